@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# `make help` lists the targets. V=1 prints the commands, WERROR=1 makes warnings errors.
+# VARIANT names a build: its objects, library, program and tests lie in build/$(VARIANT).
+
+# What pkg-config finds. A new one also wants its row in tools/deps.
+PKGS := ncursesw readline libxxhash
+# The recording that `make demo` opens.
+DEMO := data/demo.data
+
+PREFIX ?= /usr/local
+BINDIR ?= $(PREFIX)/bin
+MANDIR ?= $(PREFIX)/share/man
+
+VARIANT ?= release
+B := build/$(VARIANT)
+
+# ---- flags ----
+ifeq ($(origin CC),default)
+CC := $(if $(shell command -v gcc),gcc,cc)
+endif
+
+CFLAGS_release := -O2 -g
+CFLAGS_debug := -O0 -g3
+CFLAGS_asan := -O1 -g
+CFLAGS_tsan := -O1 -g
+CFLAGS ?= $(or $(CFLAGS_$(VARIANT)),-O2 -g)
+
+# Unlike CFLAGS these are what makes the variant, so they stay when CFLAGS is given.
+INSTRUMENT_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+INSTRUMENT_tsan := -fsanitize=thread -fno-omit-frame-pointer
+INSTRUMENT_coverage := --coverage
+
+WARNINGS := -Wall -Wextra -Wshadow -Wvla -Wundef -Wwrite-strings -Wcast-qual -Wpointer-arith \
+	-Wformat=2 -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition \
+	-Wimplicit-fallthrough -Wnull-dereference -Wno-missing-field-initializers -fno-common
+# The library reads files that nobody vouches for: there no number shrinks unseen.
+WARNINGS_src := -Wconversion -Wno-sign-conversion
+
+# Asked once, on first use: `make help` and `make deps` work where compiler and pkg-config lack.
+once = $(eval $1 := $$(shell $2 2>/dev/null))$($1)
+PKG_CFLAGS = $(call once,PKG_CFLAGS,pkg-config --cflags $(PKGS))
+PKG_LIBS = $(call once,PKG_LIBS,pkg-config --libs $(PKGS))
+CC_VERSION = $(call once,CC_VERSION,$(CC) --version)
+
+BASE_CFLAGS = -std=gnu11 -pthread -D_GNU_SOURCE= -D_FILE_OFFSET_BITS=64 $(WARNINGS) \
+	$(if $(findstring clang,$(CC_VERSION)),-Wcast-align,-Wcast-align=strict) \
+	$(if $(WERROR),-Werror) $(PKG_CFLAGS) $(INSTRUMENT_$(VARIANT))
+COMPILE = $(CC) $(BASE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
+LINK = $(CC) -pthread $(INSTRUMENT_$(VARIANT)) $(CFLAGS) $(LDFLAGS) -Wl,--as-needed
+LIBS = $(PKG_LIBS) $(LDLIBS)
+
+# ---- sources, found by themselves ----
+SRC := $(wildcard src/*.c src/*/*.c)
+UI := $(wildcard ui/*.c ui/*/*.c)
+UNIT := $(wildcard tests/unit/*.c)
+MK := $(wildcard tests/mk/*.c)
+
+LIB_OBJS := $(SRC:%.c=$(B)/%.o)
+UI_OBJS := $(patsubst %.c,$(B)/%.o,$(filter-out ui/main.c,$(UI)))
+MK_OBJS := $(MK:%.c=$(B)/%.o)
+UNIT_OBJS := $(UNIT:%.c=$(B)/%.o)
+MAIN_OBJ := $(B)/ui/main.o
+OBJS := $(LIB_OBJS) $(UI_OBJS) $(MK_OBJS) $(UNIT_OBJS) $(MAIN_OBJ)
+
+LIB := $(B)/libperfnav.a
+# All of ui but main.o, so that unit tests can link it too.
+UI_LIB := $(B)/libperfnav-ui.a
+BIN := $(B)/perfnav
+UNIT_BINS := $(UNIT:%.c=$(B)/%)
+MK_BIN := $(if $(MK),$(B)/mk)
+PAGES = $(wildcard doc/*.1)
+
+# ---- how make works here ----
+MAKEFLAGS += --no-print-directory --no-builtin-rules
+Q := $(if $(V),,@)
+say = @printf '  %-5s %s\n' $1 $@
+# Parallel unless the caller has already said how much.
+JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
+DEPS := CC='$(CC)' tools/deps
+
+.DELETE_ON_ERROR:
+.SECONDARY:
+.SUFFIXES:
+.PHONY: all lib programs demo deps check asan bench goldens lint tidy format install uninstall \
+	compile_commands.json clean help FORCE
+
+all: $(BIN) $(if $(filter release,$(VARIANT)),perfnav) ## build the program (default)
+
+lib: $(LIB)
+
+# All that the tests need.
+programs: all $(UNIT_BINS) $(MK_BIN)
+
+# ---- building ----
+# Rewritten when its text changes, so what depends on it is rebuilt exactly then.
+write_if_changed = $(Q)mkdir -p $(@D); printf '%s\n' "$$TEXT" | cmp -s - $@ || \
+	printf '%s\n' "$$TEXT" >$@
+
+$(B)/flags: export TEXT = $(COMPILE) | $(WARNINGS_src) | $(LINK) | $(LIBS)
+$(B)/flags: FORCE
+	@$(DEPS) --check build
+	$(write_if_changed)
+
+# The list of sources: an archive must lose the members whose source is gone.
+$(B)/sources: export TEXT = $(SRC) $(UI)
+$(B)/sources: FORCE
+	$(write_if_changed)
+
+$(OBJS): $(B)/flags
+
+$(B)/src/%.o: src/%.c
+	$(call say,CC)
+	$(Q)mkdir -p $(@D) && $(COMPILE) $(WARNINGS_src) -Isrc -MMD -MP -c -o $@ $<
+
+$(B)/ui/%.o: ui/%.c
+	$(call say,CC)
+	$(Q)mkdir -p $(@D) && $(COMPILE) -Isrc -Iui -MMD -MP -c -o $@ $<
+
+$(B)/tests/unit/%.o: tests/unit/%.c
+	$(call say,CC)
+	$(Q)mkdir -p $(@D) && $(COMPILE) -Isrc -Iui -Itests -MMD -MP -c -o $@ $<
+
+# Recordings for tests are built without the code under test: no -Isrc.
+$(B)/tests/mk/%.o: tests/mk/%.c
+	$(call say,CC)
+	$(Q)mkdir -p $(@D) && $(COMPILE) -Itests/mk -MMD -MP -c -o $@ $<
+
+$(LIB): $(LIB_OBJS) $(B)/sources
+	$(call say,AR)
+	$(Q)rm -f $@ && $(AR) rcs $@ $(LIB_OBJS)
+
+$(UI_LIB): $(UI_OBJS) $(B)/sources
+	$(call say,AR)
+	$(Q)rm -f $@ && $(AR) rcs $@ $(UI_OBJS)
+
+$(BIN): $(MAIN_OBJ) $(UI_LIB) $(LIB)
+	$(call say,LD)
+	$(Q)$(LINK) -o $@ $^ $(LIBS)
+
+$(UNIT_BINS): %: %.o $(UI_LIB) $(LIB)
+	$(call say,LD)
+	$(Q)$(LINK) -o $@ $^ $(LIBS)
+
+$(B)/mk: $(MK_OBJS)
+	$(call say,LD)
+	$(Q)$(LINK) -o $@ $^ $(LIBS)
+
+perfnav: $(BIN)
+	$(Q)ln -sf $< $@
+
+-include $(OBJS:.o=.d)
+
+# ---- using and testing ----
+demo: ## install what is missing, build, and open the browser on a recording
+	@$(DEPS) build
+	@$(MAKE) $(JOBS) all
+	@if [ -t 0 ] && [ -t 1 ]; then \
+		./perfnav $(DEMO); \
+	else \
+		./perfnav info $(DEMO) && ./perfnav print -n 20 $(DEMO); \
+	fi
+
+deps: ## install what is missing to build and test
+	@$(DEPS) build test
+
+check: ## build and run all tests
+	@$(DEPS) build test
+	@$(MAKE) $(JOBS) programs
+	@BUILD=$(B) tests/run
+
+asan: ## the same with the address and undefined behaviour sanitizers
+	@$(MAKE) VARIANT=asan check
+
+goldens: ## rewrite the expected outputs of tests/tui and tests/golden: review the diff
+	@$(DEPS) build test
+	@$(MAKE) $(JOBS) programs
+	@UPDATE_GOLDENS=1 BUILD=$(B) tests/run $(wildcard tests/tui/*.t tests/golden/*.t)
+
+bench: all ## measure the speed of scan, filter and decode
+	@if [ -x tests/bench/run ]; then BUILD=$(B) tests/bench/run; \
+	else echo 'There is no tests/bench/run.'; fi
+
+lint: ## check the house rules
+	@CC='$(CC)' tests/lint/run
+
+tidy: ## run clang-tidy and cppcheck where they are installed
+	@tests/lint/tidy
+
+format: ## rewrite the sources in the project's format
+	clang-format -i $(wildcard $(foreach d,src ui tests,$d/*.[ch] $d/*/*.[ch]))
+
+compile_commands.json: ## tell editors and clang-tidy how files are compiled (needs bear)
+	@rm -rf build/database
+	bear --output $@ -- $(MAKE) VARIANT=database CFLAGS=-O0 programs
+
+# ---- installing ----
+install: all ## install program and manual pages (DESTDIR, PREFIX=/usr/local)
+	install -D -m 755 $(BIN) $(DESTDIR)$(BINDIR)/perfnav
+	$(if $(PAGES),install -d $(DESTDIR)$(MANDIR)/man1)
+	$(if $(PAGES),install -m 644 $(PAGES) $(DESTDIR)$(MANDIR)/man1)
+
+uninstall: ## remove what install put there
+	rm -f $(DESTDIR)$(BINDIR)/perfnav $(PAGES:doc/%=$(DESTDIR)$(MANDIR)/man1/%)
+
+clean: ## remove all that was built
+	rm -rf build perfnav compile_commands.json
+
+help: ## list the targets
+	@sed -n 's/^\([a-z_.]*\):[^#]*## \(.*\)/\1\t\2/p' Makefile | expand -t 24

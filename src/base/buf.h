@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BASE_BUF_H
+#define BASE_BUF_H
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Growable bytes. p is never NULL and always has a NUL behind its len bytes, so
+ * that a buffer of text can be used as a C string at any time.
+ */
+struct buf {
+	char *p;
+	size_t len;
+	size_t cap; /* 0: p is the shared empty string */
+};
+
+extern char buf_empty[1];
+
+#define BUF_INIT { .p = buf_empty }
+
+void buf_init(struct buf *buf);
+void buf_release(struct buf *buf);
+void buf_reset(struct buf *buf);
+
+/* Room for len more bytes; the caller may write there and call buf_added(). */
+char *buf_room(struct buf *buf, size_t len);
+void buf_added(struct buf *buf, size_t len);
+
+void buf_add(struct buf *buf, const void *p, size_t len);
+void buf_adds(struct buf *buf, const char *s);
+void buf_addc(struct buf *buf, char c);
+void buf_fill(struct buf *buf, char c, size_t n);
+void buf_addf(struct buf *buf, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void buf_vaddf(struct buf *buf, const char *fmt, va_list ap);
+
+/* Decimal and lower-case hexadecimal without printf: these are hot in exports. */
+void buf_add_u64(struct buf *buf, uint64_t v);
+void buf_add_s64(struct buf *buf, int64_t v);
+void buf_add_hex(struct buf *buf, uint64_t v);
+void buf_add_hexbytes(struct buf *buf, const uint8_t *p, size_t len);
+
+void buf_truncate(struct buf *buf, size_t len);
+
+/* Hands the bytes over to the caller, who frees them; buf is empty again. */
+char *buf_take(struct buf *buf);
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/jsonw.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/text.h"
+
+static void jsonw_value(struct jsonw *w)
+{
+	if (w->comma)
+		buf_addc(w->out, ',');
+	w->comma = true;
+}
+
+void jsonw_begin(struct jsonw *w, char bracket)
+{
+	jsonw_value(w);
+	buf_addc(w->out, bracket);
+	w->comma = false;
+}
+
+void jsonw_end(struct jsonw *w, char bracket)
+{
+	buf_addc(w->out, bracket);
+	w->comma = true;
+}
+
+void jsonw_key(struct jsonw *w, const char *key)
+{
+	jsonw_str(w, key);
+	buf_addc(w->out, ':');
+	w->comma = false;
+}
+
+void jsonw_u64(struct jsonw *w, uint64_t v)
+{
+	jsonw_value(w);
+	buf_add_u64(w->out, v);
+}
+
+void jsonw_s64(struct jsonw *w, int64_t v)
+{
+	jsonw_value(w);
+	buf_add_s64(w->out, v);
+}
+
+void jsonw_f64(struct jsonw *w, double v)
+{
+	jsonw_value(w);
+	if (isfinite(v))
+		buf_addf(w->out, "%.17g", v);
+	else
+		buf_adds(w->out, "null");
+}
+
+void jsonw_bool(struct jsonw *w, bool v)
+{
+	jsonw_value(w);
+	buf_adds(w->out, v ? "true" : "false");
+}
+
+void jsonw_null(struct jsonw *w)
+{
+	jsonw_value(w);
+	buf_adds(w->out, "null");
+}
+
+void jsonw_str(struct jsonw *w, const char *s)
+{
+	jsonw_bytes(w, s, strlen(s));
+}
+
+void jsonw_hex(struct jsonw *w, const uint8_t *p, size_t len)
+{
+	jsonw_value(w);
+	buf_addc(w->out, '"');
+	buf_add_hexbytes(w->out, p, len);
+	buf_addc(w->out, '"');
+}
+
+static void jsonw_char(struct buf *out, uint32_t cp)
+{
+	if (cp == '"' || cp == '\\') {
+		buf_addc(out, '\\');
+		buf_addc(out, (char)cp);
+	} else if (cp > 0xffff && text_is_unsafe(cp)) {
+		buf_addf(out, "\\u%04x\\u%04x", 0xd800 + ((cp - 0x10000) >> 10),
+			 0xdc00 + (cp & 0x3ff));
+	} else if (text_is_unsafe(cp)) {
+		buf_addf(out, "\\u%04x", cp);
+	} else {
+		text_add_utf8(out, cp);
+	}
+}
+
+bool jsonw_bytes(struct jsonw *w, const void *bytes, size_t len)
+{
+	const uint8_t *p = bytes;
+	bool invalid = false;
+
+	jsonw_value(w);
+	buf_addc(w->out, '"');
+	while (len) {
+		uint32_t cp = 0xfffd;
+		size_t n = text_utf8(p, len, &cp);
+
+		invalid |= !n;
+		jsonw_char(w->out, cp);
+		p += n ? n : 1;
+		len -= n ? n : 1;
+	}
+	buf_addc(w->out, '"');
+	return invalid;
+}

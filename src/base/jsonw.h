@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BASE_JSONW_H
+#define BASE_JSONW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+/*
+ * Writes JSON to a buffer: commas and nesting are kept here, values are the
+ * caller's. Integers are exact, as JSON allows, also beyond 2^53.
+ */
+struct jsonw {
+	struct buf *out;
+	bool comma; /* something stands before the next value on this level */
+};
+
+#define JSONW_INIT(buf) { .out = (buf) }
+
+void jsonw_begin(struct jsonw *w, char bracket); /* '{' or '[' */
+void jsonw_end(struct jsonw *w, char bracket);   /* '}' or ']' */
+void jsonw_key(struct jsonw *w, const char *key);
+void jsonw_u64(struct jsonw *w, uint64_t v);
+void jsonw_s64(struct jsonw *w, int64_t v);
+void jsonw_f64(struct jsonw *w, double v); /* null for what JSON has no number for */
+void jsonw_bool(struct jsonw *w, bool v);
+void jsonw_null(struct jsonw *w);
+void jsonw_str(struct jsonw *w, const char *s);
+void jsonw_hex(struct jsonw *w, const uint8_t *p, size_t len); /* bytes as a hex string */
+
+/*
+ * A string of bytes from a recording: control and invisible characters as \u
+ * escapes, a byte that is not UTF-8 as U+FFFD. Returns true when there was one,
+ * so that the caller can add the bytes themselves.
+ */
+bool jsonw_bytes(struct jsonw *w, const void *p, size_t len);
+
+#endif

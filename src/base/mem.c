@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void (*oom_handler)(size_t wanted);
+
+void mem_set_handler(void (*handler)(size_t wanted))
+{
+	oom_handler = handler;
+}
+
+static void *mem_check(void *p, size_t size)
+{
+	if (!p) {
+		if (oom_handler)
+			oom_handler(size);
+		abort();
+	}
+	return p;
+}
+
+void *mem_alloc(size_t size)
+{
+	return mem_check(malloc(size ? size : 1), size);
+}
+
+void *mem_zalloc(size_t size)
+{
+	return mem_check(calloc(1, size ? size : 1), size);
+}
+
+void *mem_realloc(void *p, size_t size)
+{
+	return mem_check(realloc(p, size ? size : 1), size);
+}
+
+void *mem_dup(const void *p, size_t size)
+{
+	void *copy = mem_alloc(size);
+
+	if (size)
+		memcpy(copy, p, size);
+	return copy;
+}
+
+char *mem_strdup(const char *s)
+{
+	return mem_strndup(s, strlen(s));
+}
+
+char *mem_strndup(const char *s, size_t len)
+{
+	char *copy = mem_alloc(len + 1);
+
+	if (len)
+		memcpy(copy, s, len);
+	copy[len] = '\0';
+	return copy;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BASE_PAGES_H
+#define BASE_PAGES_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * A growing array whose elements never move: one thread adds, any thread reads
+ * what has been added. It can also stand for a flat array that somebody else
+ * owns, which then cannot grow. Elements are of one size.
+ */
+enum {
+	PAGES_FIRST_BITS = 6, /* elements of the first page; each further page doubles the whole */
+	PAGES_MAX = 42
+};
+
+struct pages {
+	size_t elem;
+	_Atomic uint64_t n; /* elements that readers may see */
+	void *page[PAGES_MAX];
+	const void *flat;
+};
+
+void pages_init(struct pages *pages, size_t elem);
+void pages_init_flat(struct pages *pages, size_t elem, const void *p, uint64_t n);
+void pages_release(struct pages *pages);
+
+/* Copy one element behind the others and let readers see it. */
+void pages_add(struct pages *pages, const void *elem);
+
+static inline uint64_t pages_count(const struct pages *pages)
+{
+	return atomic_load_explicit(&pages->n, memory_order_acquire);
+}
+
+/* Element i, which is less than pages_count(). Good for as long as the array is. */
+const void *pages_at(const struct pages *pages, uint64_t i);
+
+#endif

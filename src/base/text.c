@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/text.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <wchar.h>
+
+static const struct utf8_lead {
+	uint8_t mask, want;
+	uint8_t len;
+	uint32_t min;
+} utf8_leads[] = {
+	{ 0x80, 0x00, 1, 0x0 },
+	{ 0xe0, 0xc0, 2, 0x80 },
+	{ 0xf0, 0xe0, 3, 0x800 },
+	{ 0xf8, 0xf0, 4, 0x10000 },
+};
+
+static const struct utf8_lead *utf8_lead(uint8_t c)
+{
+	for (size_t i = 0; i < sizeof(utf8_leads) / sizeof(utf8_leads[0]); i++)
+		if ((c & utf8_leads[i].mask) == utf8_leads[i].want)
+			return &utf8_leads[i];
+	return NULL;
+}
+
+size_t text_utf8(const uint8_t *p, size_t len, uint32_t *cp)
+{
+	const struct utf8_lead *lead = utf8_lead(p[0]);
+	uint32_t v;
+
+	if (!lead || lead->len > len)
+		return 0;
+	v = p[0] & (uint8_t)~lead->mask;
+	for (size_t i = 1; i < lead->len; i++) {
+		if ((p[i] & 0xc0) != 0x80)
+			return 0;
+		v = v << 6 | (p[i] & 0x3f);
+	}
+	if (v < lead->min || v > 0x10ffff || (v >= 0xd800 && v < 0xe000))
+		return 0;
+	*cp = v;
+	return lead->len;
+}
+
+void text_add_utf8(struct buf *buf, uint32_t cp)
+{
+	if (cp < 0x80) {
+		buf_addc(buf, (char)cp);
+	} else if (cp < 0x800) {
+		buf_addc(buf, (char)(0xc0 | cp >> 6));
+		buf_addc(buf, (char)(0x80 | (cp & 0x3f)));
+	} else if (cp < 0x10000) {
+		buf_addc(buf, (char)(0xe0 | cp >> 12));
+		buf_addc(buf, (char)(0x80 | (cp >> 6 & 0x3f)));
+		buf_addc(buf, (char)(0x80 | (cp & 0x3f)));
+	} else {
+		buf_addc(buf, (char)(0xf0 | cp >> 18));
+		buf_addc(buf, (char)(0x80 | (cp >> 12 & 0x3f)));
+		buf_addc(buf, (char)(0x80 | (cp >> 6 & 0x3f)));
+		buf_addc(buf, (char)(0x80 | (cp & 0x3f)));
+	}
+}
+
+/* Ranges of code points that a terminal acts on or hides. */
+static const struct {
+	uint32_t first, last;
+} unsafe_ranges[] = {
+	{ 0x0, 0x1f },       { 0x7f, 0x9f },	  { 0xad, 0xad },	 { 0x61c, 0x61c },
+	{ 0x180e, 0x180e },  { 0x200b, 0x200f },  { 0x2028, 0x202e },	 { 0x2060, 0x206f },
+	{ 0xfeff, 0xfeff },  { 0xfff9, 0xfffb },  { 0xe0000, 0xe007f },
+};
+
+bool text_is_unsafe(uint32_t cp)
+{
+	if (cp >= 0x20 && cp < 0x7f)
+		return false;
+	for (size_t i = 0; i < sizeof(unsafe_ranges) / sizeof(unsafe_ranges[0]); i++)
+		if (cp >= unsafe_ranges[i].first && cp <= unsafe_ranges[i].last)
+			return true;
+	return false;
+}
+
+void text_escape(struct buf *buf, const void *text, size_t len)
+{
+	const uint8_t *p = text;
+
+	while (len) {
+		uint32_t cp = 0;
+		size_t n = text_utf8(p, len, &cp);
+
+		if (!n)
+			buf_addf(buf, "\\x%02x", *p);
+		else if (!text_is_unsafe(cp))
+			buf_add(buf, p, n);
+		else if (cp < 0x20 || cp == 0x7f)
+			buf_addf(buf, "^%c", (char)(cp ^ 0x40));
+		else
+			buf_addf(buf, "\\u{%x}", cp);
+		p += n ? n : 1;
+		len -= n ? n : 1;
+	}
+}
+
+void text_escape_str(struct buf *buf, const char *s)
+{
+	text_escape(buf, s, strlen(s));
+}
+
+int text_width(uint32_t cp)
+{
+	int w;
+
+	if (cp < 0x7f)
+		return 1;
+	w = wcwidth((wchar_t)cp);
+	return w < 0 ? 1 : w;
+}
+
+size_t text_columns(const char *s, size_t len)
+{
+	const uint8_t *p = (const uint8_t *)s;
+	size_t cols = 0;
+
+	while (len) {
+		uint32_t cp = '?';
+		size_t n = text_utf8(p, len, &cp);
+
+		cols += (size_t)text_width(cp);
+		p += n ? n : 1;
+		len -= n ? n : 1;
+	}
+	return cols;
+}
+
+size_t text_nul(const void *s, size_t len)
+{
+	const uint8_t *nul = len ? memchr(s, 0, len) : NULL;
+
+	return nul ? (size_t)(nul - (const uint8_t *)s) : len;
+}
+
+/* Levenshtein with one row; words here are short, longer ones count as far away. */
+unsigned text_distance(const char *a, const char *b, unsigned limit)
+{
+	unsigned row[64];
+	size_t na = strlen(a), nb = strlen(b);
+
+	if (na >= 64 || nb >= 64)
+		return limit + 1;
+	for (unsigned j = 0; j <= nb; j++)
+		row[j] = j;
+	for (unsigned i = 1; i <= na; i++) {
+		unsigned diag = row[0];
+
+		row[0] = i;
+		for (unsigned j = 1; j <= nb; j++) {
+			unsigned same = tolower((unsigned char)a[i - 1]) !=
+					tolower((unsigned char)b[j - 1]);
+			unsigned best = diag + same;
+
+			diag = row[j];
+			if (row[j] + 1 < best)
+				best = row[j] + 1;
+			if (row[j - 1] + 1 < best)
+				best = row[j - 1] + 1;
+			row[j] = best;
+		}
+	}
+	return row[nb] > limit ? limit + 1 : row[nb];
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+/*
+ * Text from outside. A recording can hold any bytes where a name should be
+ * (prctl, mmap of any file, tracepoint strings), and all of them reach a
+ * terminal, so every such string passes text_escape() first.
+ */
+
+/*
+ * One UTF-8 character at p (len > 0 bytes there): its length, the code point in
+ * *cp. Returns 0 when the bytes are not valid UTF-8 (overlong, surrogate, cut).
+ */
+size_t text_utf8(const uint8_t *p, size_t len, uint32_t *cp);
+void text_add_utf8(struct buf *buf, uint32_t cp);
+
+/*
+ * True for what must never reach a terminal raw: C0, DEL, C1, line and paragraph
+ * separators, bidirectional controls and other invisible format characters.
+ */
+bool text_is_unsafe(uint32_t cp);
+
+/*
+ * Append the bytes with everything unsafe made visible: ^X for C0 and DEL,
+ * \xNN for a byte that is not UTF-8, \u{NNNN} for other characters. A backslash
+ * or caret of the text itself stays as it is.
+ */
+void text_escape(struct buf *buf, const void *p, size_t len);
+void text_escape_str(struct buf *buf, const char *s);
+
+/* Columns that a code point takes on a terminal: 0, 1 or 2, by the locale's wcwidth(). */
+int text_width(uint32_t cp);
+
+/* Columns of UTF-8 text; a byte that is not UTF-8 counts as one. */
+size_t text_columns(const char *s, size_t len);
+
+/* Length of s without what follows the first NUL, at most len. */
+size_t text_nul(const void *s, size_t len);
+
+/* Edit distance, capped at limit + 1, for "did you mean". ASCII case is ignored. */
+unsigned text_distance(const char *a, const char *b, unsigned limit);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BASE_VEC_H
+#define BASE_VEC_H
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+/*
+ * A growable array of one type: struct { T *v; size_t n, cap; }. A zeroed one is
+ * empty. Pointers into it die when it grows.
+ */
+#define VEC(T)                                                                                     \
+	struct {                                                                                   \
+		T *v;                                                                              \
+		size_t n, cap;                                                                     \
+	}
+
+/* Room for one more element; the new element is zeroed and a pointer to it returned. */
+#define vec_add(vec)                                                                               \
+	((vec)->n == (vec)->cap                                                                    \
+		 ? ((vec)->v = vec_grow((vec)->v, &(vec)->cap, sizeof(*(vec)->v)))                 \
+		 : (vec)->v,                                                                       \
+	 memset(&(vec)->v[(vec)->n], 0, sizeof(*(vec)->v)), &(vec)->v[(vec)->n++])
+
+#define vec_push(vec, value) (*vec_add(vec) = (value))
+
+#define vec_release(vec)                                                                           \
+	do {                                                                                       \
+		free((vec)->v);                                                                    \
+		(vec)->v = NULL;                                                                   \
+		(vec)->n = (vec)->cap = 0;                                                         \
+	} while (0)
+
+static inline void *vec_grow(void *v, size_t *cap, size_t size)
+{
+	*cap = *cap ? *cap + *cap / 2 + 1 : 8;
+	return mem_realloc(v, *cap * size);
+}
+
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "file/attr.h"
+
+#include "wire/bytes.h"
+#include "wire/names.h"
+
+/*
+ * Flags are a C bit-field, which big-endian compilers fill from the top of the
+ * 64 bits. One bit after the other makes them alike; precise_ip has two, whose
+ * own order does not change.
+ */
+static uint64_t flags_from_big(uint64_t v)
+{
+	uint64_t flags = 0;
+
+	for (unsigned bit = 0; bit < 64; bit++)
+		flags |= (v >> (63 - bit) & 1) << bit;
+	flags &= ~(3ull << ATTR_PRECISE_IP);
+	return flags | (v >> (64 - ATTR_PRECISE_IP - 2) & 3) << ATTR_PRECISE_IP;
+}
+
+static uint64_t field(const uint8_t *p, size_t len, size_t at, unsigned size, bool big)
+{
+	return at + size <= len ? load_uint(p + at, size, big) : 0;
+}
+
+void attr_parse(struct attr *attr, const uint8_t *p, size_t len, bool big)
+{
+	uint64_t flags = field(p, len, 40, 8, big);
+
+	*attr = (struct attr){
+		.type = (uint32_t)field(p, len, 0, 4, big),
+		.size = (uint32_t)field(p, len, 4, 4, big),
+		.config = field(p, len, 8, 8, big),
+		.sample_period = field(p, len, 16, 8, big),
+		.sample_type = field(p, len, 24, 8, big),
+		.read_format = field(p, len, 32, 8, big),
+		.flags = big ? flags_from_big(flags) : flags,
+		.bp_type = (uint32_t)field(p, len, 52, 4, big),
+		.config1 = field(p, len, 56, 8, big),
+		.config2 = field(p, len, 64, 8, big),
+		.branch_sample_type = field(p, len, 72, 8, big),
+		.regs_user = field(p, len, 80, 8, big),
+		.regs_intr = field(p, len, 96, 8, big),
+	};
+	if (!attr->size)
+		attr->size = ATTR_SIZE_VER0;
+}
+
+static const char *text_of(const struct names *names, uint64_t value)
+{
+	const struct name *name = names_find(names, value);
+
+	return name ? name->text ? name->text : name->name : NULL;
+}
+
+static bool cache_name(struct buf *out, uint64_t config)
+{
+	const char *cache = text_of(&names_cache, config & 0xff);
+	const struct name *op = names_find(&names_cache_op, config >> 8 & 0xff);
+	uint64_t result = config >> 16 & 0xff;
+
+	if (!cache || !op || result > 1)
+		return false;
+	if (result)
+		buf_addf(out, "%s-%s-misses", cache, op->name);
+	else
+		buf_addf(out, "%s-%s", cache, op->text);
+	return true;
+}
+
+static void breakpoint_name(struct buf *out, const struct attr *attr)
+{
+	buf_addf(out, "mem:0x%llx", (unsigned long long)attr->config1);
+	if (attr->config2)
+		buf_addf(out, "/%llu", (unsigned long long)attr->config2);
+	buf_addf(out, ":%s%s%s", attr->bp_type & 1 ? "r" : "", attr->bp_type & 2 ? "w" : "",
+		 attr->bp_type & 4 ? "x" : "");
+}
+
+/* perf shows what is not excluded, and the machine where that is not the default. */
+static void modifiers(struct buf *out, const struct attr *attr)
+{
+	static const struct {
+		enum attr_flag excluded;
+		char shown;
+	} modes[] = {
+		{ ATTR_EXCLUDE_KERNEL, 'k' },
+		{ ATTR_EXCLUDE_USER, 'u' },
+		{ ATTR_EXCLUDE_HV, 'h' },
+	};
+	unsigned precise = attr->flags >> ATTR_PRECISE_IP & 3;
+	bool some = false;
+	struct buf mod = BUF_INIT;
+
+	for (size_t i = 0; i < 3; i++)
+		some |= attr_flag(attr, modes[i].excluded);
+	for (size_t i = 0; some && i < 3; i++)
+		if (!attr_flag(attr, modes[i].excluded))
+			buf_addc(&mod, modes[i].shown);
+	buf_fill(&mod, 'p', precise);
+	if (attr_flag(attr, ATTR_EXCLUDE_HOST) ||
+	    attr_flag(attr, ATTR_EXCLUDE_GUEST) == (some || precise)) {
+		if (!attr_flag(attr, ATTR_EXCLUDE_HOST))
+			buf_addc(&mod, 'H');
+		if (!attr_flag(attr, ATTR_EXCLUDE_GUEST))
+			buf_addc(&mod, 'G');
+	}
+	if (mod.len)
+		buf_addf(out, ":%s", mod.p);
+	buf_release(&mod);
+}
+
+static void base_name(struct buf *out, const struct attr *attr, const char *pmu)
+{
+	const char *name = NULL;
+
+	if (attr->type == ATTR_TYPE_HARDWARE)
+		name = text_of(&names_hw_event, attr->config & 0xff);
+	else if (attr->type == ATTR_TYPE_SOFTWARE)
+		name = text_of(&names_sw_event, attr->config);
+	else if (attr->type == ATTR_TYPE_HW_CACHE && cache_name(out, attr->config))
+		return;
+	if (name)
+		buf_adds(out, name);
+	else if (attr->type == ATTR_TYPE_BREAKPOINT)
+		breakpoint_name(out, attr);
+	else if (attr->type == ATTR_TYPE_TRACEPOINT)
+		buf_addf(out, "tracepoint %llu", (unsigned long long)attr->config);
+	else if (attr->type <= ATTR_TYPE_RAW)
+		buf_addf(out, "%s 0x%llx", text_of(&names_attr_type, attr->type),
+			 (unsigned long long)attr->config);
+	else if (pmu)
+		buf_addf(out, "%s/config=0x%llx/", pmu, (unsigned long long)attr->config);
+	else
+		buf_addf(out, "type %u config 0x%llx", attr->type,
+			 (unsigned long long)attr->config);
+}
+
+void attr_name(struct buf *out, const struct attr *attr, const char *pmu)
+{
+	base_name(out, attr, pmu);
+	modifiers(out, attr);
+}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "file/events.h"
+
+#include <stdlib.h>
+
+#include "wire/bytes.h"
+#include "wire/schema.h"
+
+void events_init(struct events *events, bool big)
+{
+	*events = (struct events){ .plain = { .big = big } };
+}
+
+void events_release(struct events *events)
+{
+	for (size_t i = 0; i < events->list.n; i++) {
+		struct event *event = &events->list.v[i];
+
+		free(event->raw);
+		free(event->name);
+		vec_release(&event->ids);
+	}
+	vec_release(&events->list);
+	map_release(&events->by_id);
+}
+
+int events_add(struct events *events, const uint8_t *attr, size_t len)
+{
+	struct event *event = vec_add(&events->list);
+
+	attr_parse(&event->attr, attr, len, events->plain.big);
+	event->raw = mem_dup(attr, len);
+	event->raw_len = (uint32_t)len;
+	return (int)events->list.n - 1;
+}
+
+void events_add_id(struct events *events, int event, uint64_t id)
+{
+	bool fresh;
+	uint32_t *value = map_put(&events->by_id, id, &fresh);
+
+	if (fresh)
+		*value = (uint32_t)event;
+	vec_push(&events->list.v[event].ids, id);
+}
+
+void events_set_name(struct events *events, int event, const char *name, size_t len)
+{
+	free(events->list.v[event].name);
+	events->list.v[event].name = mem_strndup(name, len);
+}
+
+/* Section 5.2 of the order in perf_output_sample(): IDENTIFIER is first, ID behind four others. */
+static void place_id(struct event *event)
+{
+	uint64_t type = event->attr.sample_type;
+
+	event->id_front = -1;
+	event->id_back = 0;
+	if (type & SAMPLE_IDENTIFIER) {
+		event->id_front = 0;
+		event->id_back = 1;
+	} else if (type & SAMPLE_ID) {
+		event->id_front = __builtin_popcountll(
+			type & (SAMPLE_IP | SAMPLE_TID | SAMPLE_TIME | SAMPLE_ADDR));
+		event->id_back = 1 + !!(type & SAMPLE_CPU) + !!(type & SAMPLE_STREAM_ID);
+	}
+	if (!event->layout.trailer)
+		event->id_back = 0;
+}
+
+/*
+ * perf decides by the group whether counters follow a branch stack, and the
+ * groups are not known here for all files: an event that samples branches gets
+ * the chance when any event asks for counters. The record's length confirms it.
+ */
+static bool any_counters(const struct events *events)
+{
+	for (size_t i = 0; i < events->list.n; i++)
+		if (events->list.v[i].attr.branch_sample_type & BRANCH_COUNTERS)
+			return true;
+	return false;
+}
+
+void events_finish(struct events *events, enum regs_arch arch)
+{
+	bool counters = any_counters(events);
+
+	events->plain.arch = arch;
+	events->same_place = true;
+	for (size_t i = 0; i < events->list.n; i++) {
+		struct event *event = &events->list.v[i];
+		const struct attr *attr = &event->attr;
+
+		event->layout = (struct layout){
+			.sample_type = attr->sample_type,
+			.read_format = attr->read_format,
+			.branch_type = attr->branch_sample_type,
+			.regs_user = attr->regs_user,
+			.regs_intr = attr->regs_intr,
+			.period = attr_flag(attr, ATTR_FREQ) ? 0 : attr->sample_period,
+			.trailer = attr_flag(attr, ATTR_SAMPLE_ID_ALL) ?
+					   layout_trailer(attr->sample_type) :
+					   0,
+			.counters = counters,
+			.big = events->plain.big,
+			.arch = arch,
+		};
+		place_id(event);
+		if (event->id_front != events->list.v[0].id_front ||
+		    event->id_back != events->list.v[0].id_back)
+			events->same_place = false;
+	}
+}
+
+int events_by_id(const struct events *events, uint64_t id)
+{
+	const uint32_t *event = map_get(&events->by_id, id);
+
+	return event ? (int)*event : EVENT_NONE;
+}
+
+/* The id that a record has if it is laid out as this event's. */
+static bool read_id(const struct event *event, uint32_t type, const uint8_t *rec, size_t len,
+		    uint64_t *id)
+{
+	size_t at;
+
+	if (type == RECORD_SAMPLE) {
+		if (event->id_front < 0)
+			return false;
+		at = RECORD_HEADER_SIZE + 8 * (size_t)event->id_front;
+	} else {
+		if (!event->id_back || len < (size_t)RECORD_HEADER_SIZE + event->layout.trailer)
+			return false;
+		at = len - 8 * (size_t)event->id_back;
+	}
+	if (at + 8 > len)
+		return false;
+	*id = load_u64(rec + at, event->layout.big);
+	return true;
+}
+
+/* Events that differ in the place of the id: the one whose own id stands at its own place. */
+static int bind_by_trial(const struct events *events, uint32_t type, const uint8_t *rec,
+			 size_t len)
+{
+	for (size_t i = 0; i < events->list.n; i++) {
+		uint64_t id;
+
+		if (read_id(&events->list.v[i], type, rec, len, &id) &&
+		    events_by_id(events, id) == (int)i)
+			return (int)i;
+	}
+	return 0;
+}
+
+int events_bind(const struct events *events, uint32_t type, const uint8_t *rec, size_t len)
+{
+	uint64_t id;
+	int event;
+
+	if (type >= RECORD_USER_START || !events->list.n)
+		return EVENT_NONE;
+	if (!events->same_place)
+		return bind_by_trial(events, type, rec, len);
+	if (!read_id(&events->list.v[0], type, rec, len, &id))
+		return 0;
+	event = events_by_id(events, id);
+	return event == EVENT_NONE ? 0 : event;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef FILE_EVENTS_H
+#define FILE_EVENTS_H
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "file/attr.h"
+#include "wire/layout.h"
+
+/*
+ * The events of a recording: their attrs, ids and names, and which of them a
+ * record belongs to. Built while the file is opened, not changed afterwards.
+ */
+struct event {
+	struct attr attr;
+	uint8_t *raw; /* the attr's bytes as they are in the file */
+	uint32_t raw_len;
+	char *name; /* as the file has it, not escaped; made from type and config where it has none */
+	VEC(uint64_t) ids;
+	struct layout layout;
+	int id_front; /* u64 index of the id in a sample's body, -1 none */
+	int id_back;  /* u64s from the end of other records to the id, 0 none */
+};
+
+struct events {
+	VEC(struct event) list;
+	struct map by_id; /* id to number of the event; the first one wins */
+	struct layout plain; /* of records without an event */
+	bool same_place; /* all events have the id at the same place */
+};
+
+#define EVENT_NONE (-1)
+
+void events_init(struct events *events, bool big);
+void events_release(struct events *events);
+
+/* Add an event by its attr of len bytes (at least 48); its number is returned. */
+int events_add(struct events *events, const uint8_t *attr, size_t len);
+void events_add_id(struct events *events, int event, uint64_t id);
+void events_set_name(struct events *events, int event, const char *name, size_t len);
+
+/* After all events are there: layouts, places of ids. */
+void events_finish(struct events *events, enum regs_arch arch);
+
+/* The event of an id, or EVENT_NONE. */
+int events_by_id(const struct events *events, uint64_t id);
+
+/*
+ * The event whose layout a record has, or EVENT_NONE (records that perf writes;
+ * no events). A record whose id is 0 or not known is laid out as the first
+ * event's, as perf takes it. rec has len bytes, header included.
+ */
+int events_bind(const struct events *events, uint32_t type, const uint8_t *rec, size_t len);
+
+static inline const struct layout *events_layout(const struct events *events, int event)
+{
+	return event < 0 ? &events->plain : &events->list.v[event].layout;
+}
+
+#endif

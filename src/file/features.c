@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "file/features.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "file/feature_rows.h"
+#include "wire/names.h"
+
+enum {
+	KEPT_MAX = 64 << 20 /* bytes of one section that is held in memory */
+};
+
+static void read_one(struct feature_section *section, const struct source *source)
+{
+	uint64_t size = source_size(source);
+	struct section place = section->place;
+
+	if (place.offset > size || place.size > size - place.offset) {
+		section->problem = "the section is not inside the file";
+		return;
+	}
+	if (place.size > KEPT_MAX) {
+		section->problem = "the section is too large to be shown";
+		return;
+	}
+	section->bytes = mem_alloc(place.size);
+	if (source_read(source, place.offset, section->bytes, place.size) !=
+	    (int64_t)place.size) {
+		free(section->bytes);
+		section->bytes = NULL;
+		section->problem = "the section cannot be read";
+	}
+}
+
+/* The table has one entry for each bit that is set, in ascending order. */
+void features_read(struct features *features, const struct header *header,
+		   const struct source *source)
+{
+	uint64_t at = header->data.offset + header->data.size;
+	const struct feature_section *cpus;
+	struct cursor c;
+
+	*features = (struct features){ .big = header->big };
+	if (header->unfinished || header->cut)
+		return;
+	for (unsigned n = 0; n < FEATURE_BITS; n++) {
+		struct feature_section *section;
+		uint8_t entry[16];
+
+		if (!header_has_feature(header, n))
+			continue;
+		section = vec_add(&features->list);
+		section->number = n;
+		if (source_read(source, at, entry, sizeof(entry)) != sizeof(entry)) {
+			section->problem = "the feature table is cut";
+			continue;
+		}
+		at += sizeof(entry);
+		section->place.offset = load_u64(entry, header->big);
+		section->place.size = load_u64(entry + 8, header->big);
+		read_one(section, source);
+	}
+	cpus = features_find(features, FEATURE_NRCPUS);
+	if (cpus && cpus->bytes) {
+		c = (struct cursor){ cpus->bytes, cpus->place.size, features->big, false };
+		features->nr_cpus = cursor_u32(&c);
+	}
+}
+
+void features_release(struct features *features)
+{
+	for (size_t i = 0; i < features->list.n; i++)
+		free(features->list.v[i].bytes);
+	vec_release(&features->list);
+}
+
+const struct feature_section *features_find(const struct features *features, unsigned number)
+{
+	for (size_t i = 0; i < features->list.n; i++)
+		if (features->list.v[i].number == number)
+			return &features->list.v[i];
+	return NULL;
+}
+
+static struct cursor section_cursor(const struct features *features, unsigned number)
+{
+	const struct feature_section *section = features_find(features, number);
+
+	if (!section || !section->bytes)
+		return (struct cursor){ .failed = true };
+	return (struct cursor){ section->bytes, section->place.size, features->big, false };
+}
+
+bool features_text(const struct features *features, unsigned number, struct buf *out)
+{
+	struct cursor c = section_cursor(features, number);
+	size_t len;
+	const char *s = feature_string(&c, &len);
+
+	if (!s)
+		return false;
+	buf_add(out, s, len);
+	return true;
+}
+
+void feature_name(struct buf *out, unsigned number)
+{
+	const struct name *name = names_find(&names_feature, number);
+
+	if (name)
+		buf_adds(out, name->name);
+	else
+		buf_addf(out, "FEATURE_%u", number);
+}
+
+bool features_pmu(const struct features *features, uint32_t type, struct buf *out)
+{
+	struct cursor c = section_cursor(features, FEATURE_PMU_MAPPINGS);
+	uint32_t nr = cursor_u32(&c);
+
+	for (uint32_t i = 0; i < nr && !c.failed; i++) {
+		uint32_t t = cursor_u32(&c);
+		size_t len;
+		const char *s = feature_string(&c, &len);
+
+		if (s && t == type) {
+			buf_add(out, s, len);
+			return true;
+		}
+	}
+	return false;
+}
+
+size_t features_event_desc(const struct features *features,
+			   void (*each)(void *arg, size_t i, const struct event_desc *desc),
+			   void *arg)
+{
+	struct cursor c = section_cursor(features, FEATURE_EVENT_DESC);
+	uint32_t nr = cursor_u32(&c), attr_size = cursor_u32(&c);
+	size_t i;
+
+	for (i = 0; i < nr && !c.failed; i++) {
+		struct event_desc desc = { .attr_size = attr_size };
+
+		desc.attr = cursor_take(&c, attr_size);
+		desc.nr_ids = cursor_u32(&c);
+		desc.name = feature_string(&c, &desc.name_len);
+		desc.ids = cursor_take(&c, 8 * (size_t)desc.nr_ids);
+		if (c.failed)
+			break;
+		each(arg, i, &desc);
+	}
+	return i;
+}
+
+static void report_section(const struct features *features, const struct feature_section *section,
+			   struct report *report)
+{
+	struct buf name = BUF_INIT;
+
+	feature_name(&name, section->number);
+	if (section->problem) {
+		report_object(report, name.p);
+		report_u64(report, "offset", section->place.offset);
+		report_size(report, "size", section->place.size);
+		report_str(report, "problem", section->problem);
+		report_end_object(report);
+	} else {
+		feature_rows_report(features, section, name.p, report);
+	}
+	buf_release(&name);
+}
+
+void features_report(const struct features *features, struct report *report)
+{
+	for (size_t i = 0; i < features->list.n; i++)
+		report_section(features, &features->list.v[i], report);
+}

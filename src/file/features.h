@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef FILE_FEATURES_H
+#define FILE_FEATURES_H
+
+#include "base/report.h"
+#include "base/vec.h"
+#include "file/header.h"
+
+/*
+ * The feature sections of a file (perf's util/header.h, enum HEADER_*): facts
+ * about the machine, the recording and the events. A section that cannot be
+ * decoded is listed with its bytes and a reason, and stops nothing.
+ */
+enum feature {
+	FEATURE_TRACING_DATA = 1,
+	FEATURE_BUILD_ID = 2,
+	FEATURE_HOSTNAME = 3,
+	FEATURE_OSRELEASE = 4,
+	FEATURE_VERSION = 5,
+	FEATURE_ARCH = 6,
+	FEATURE_NRCPUS = 7,
+	FEATURE_EVENT_DESC = 12,
+	FEATURE_PMU_MAPPINGS = 16,
+	FEATURE_SAMPLE_TIME = 21,
+	FEATURE_COMPRESSED = 27
+};
+
+struct feature_section {
+	unsigned number;
+	struct section place; /* in the file; of a pipe: of the record's payload */
+	uint8_t *bytes;       /* NULL for what is not kept: too large, or not there */
+	const char *problem;  /* why it cannot be read, or NULL */
+};
+
+struct features {
+	VEC(struct feature_section) list; /* ascending numbers */
+	bool big;
+	uint32_t nr_cpus; /* NRCPUS: available, for sections that are as long */
+};
+
+/* Read the table behind the data section and the sections themselves. */
+void features_read(struct features *features, const struct header *header,
+		   const struct source *source);
+void features_release(struct features *features);
+
+const struct feature_section *features_find(const struct features *features, unsigned number);
+
+/* Append the text of a feature that is one string (HOSTNAME, ARCH, ...); false: not there. */
+bool features_text(const struct features *features, unsigned number, struct buf *out);
+
+/* "HOSTNAME", or "FEATURE_200" for one that is not known. */
+void feature_name(struct buf *out, unsigned number);
+
+/* Append the name that PMU_MAPPINGS has for an attr type. */
+bool features_pmu(const struct features *features, uint32_t type, struct buf *out);
+
+/* Each event of EVENT_DESC, in order: its name, attr and ids. Returns how many. */
+struct event_desc {
+	const uint8_t *attr;
+	uint32_t attr_size;
+	const char *name; /* len bytes */
+	size_t name_len;
+	const uint8_t *ids; /* nr_ids u64 */
+	uint32_t nr_ids;
+};
+size_t features_event_desc(const struct features *features,
+			   void (*each)(void *arg, size_t i, const struct event_desc *desc),
+			   void *arg);
+
+/* All sections, decoded, as members of the open object: key is the feature's name. */
+void features_report(const struct features *features, struct report *report);
+
+#endif

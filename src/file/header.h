@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef FILE_HEADER_H
+#define FILE_HEADER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "file/source.h"
+
+/* A part of a file, in bytes. */
+struct section {
+	uint64_t offset, size;
+};
+
+enum {
+	FEATURE_BITS = 256,
+	HEADER_SIZE = 104,     /* struct perf_file_header of perf's util/header.h */
+	HEADER_SIZE_OLD = 72,  /* without the feature bits */
+	HEADER_SIZE_PIPE = 16  /* struct perf_pipe_file_header: magic and size, then records */
+};
+
+struct header {
+	bool big;      /* the producer's byte order */
+	bool pipe;     /* a pipe stream: attrs and features come as records */
+	uint64_t size; /* of the header as it says itself */
+	uint64_t attr_size; /* an entry of the attrs section: attr and the section of its ids */
+	struct section attrs, data, event_types;
+	uint64_t features[FEATURE_BITS / 64]; /* bit n of the set: feature n */
+	bool unfinished; /* data.size is 0: the recorder did not come to its end */
+	bool cut;        /* the data section goes on behind the end of the file */
+};
+
+/*
+ * Read the header of a perf.data file. ERR_FORMAT when it is none, with what
+ * stands there instead. Sizes are checked against the source; data.size is cut to
+ * what is there, with unfinished or cut set.
+ */
+int header_read(struct header *header, const struct source *source, struct err *err);
+
+static inline bool header_has_feature(const struct header *header, unsigned feature)
+{
+	return feature < FEATURE_BITS && header->features[feature / 64] >> feature % 64 & 1;
+}
+
+#endif

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "file/records.h"
+
+#include "wire/bytes.h"
+
+enum {
+	WINDOW_BYTES = 1 << 20,
+	RECORD_MAX = 65535,
+	TYPE_MAX = 65535,   /* no record type is larger, ours and simpleperf's included */
+	ALIGNED_SEARCH = 1 << 17, /* bytes in which only multiples of 8 are tried */
+	CHAIN = 4 /* headers that must follow one another to be believed */
+};
+
+struct head {
+	uint32_t type;
+	uint16_t misc, size;
+};
+
+void records_init(struct records *records, const struct stream *stream, uint64_t pos)
+{
+	*records = (struct records){ .stream = stream, .pos = pos };
+	window_init(&records->window, stream->source, WINDOW_BYTES);
+}
+
+void records_release(struct records *records)
+{
+	window_release(&records->window);
+}
+
+int records_io_error(const struct records *records)
+{
+	return records->window.io_error;
+}
+
+/* Up to len bytes at off, and not more than the stream has. */
+static const uint8_t *get(struct records *r, uint64_t off, size_t len, size_t *avail)
+{
+	uint64_t left = r->stream->end - off;
+	const uint8_t *p;
+
+	if (len > left)
+		len = (size_t)left;
+	p = window_get(&r->window, off, len, avail);
+	if (*avail > left)
+		*avail = (size_t)left;
+	return p;
+}
+
+static struct head load_head(const uint8_t *p, bool big)
+{
+	return (struct head){ load_u32(p, big), load_u16(p + 4, big), load_u16(p + 6, big) };
+}
+
+/* Kernel records are padded to 8; some of perf's own are not. */
+static bool odd_size_allowed(uint32_t type)
+{
+	return type >= RECORD_USER_START && type != RECORD_FINISHED_ROUND;
+}
+
+static bool likely_misc(const struct head *h)
+{
+	if (h->type >= RECORD_USER_START)
+		return !h->misc || h->type == RECORD_BUILD_ID;
+	return !(h->misc & 0x0ff8) && (h->misc & 7) <= 5;
+}
+
+/* Would this header be believed in the middle of bytes that may be anything? */
+static bool likely(const struct head *h)
+{
+	const struct record_desc *desc = record_find(h->type);
+
+	if (!desc || h->size < desc->min || !likely_misc(h))
+		return false;
+	if (h->type == RECORD_FINISHED_ROUND && h->size != RECORD_HEADER_SIZE)
+		return false;
+	return h->size % 8 == 0 || odd_size_allowed(h->type);
+}
+
+static uint64_t tail_size(struct records *r, const struct head *h, uint64_t off)
+{
+	const struct record_desc *desc = record_find(h->type);
+	size_t avail;
+	const uint8_t *p;
+
+	if (!desc || desc->tail == TAIL_NONE || h->size < desc->min)
+		return 0;
+	p = get(r, off, 16, &avail);
+	if (avail < 16)
+		return 0;
+	if (desc->tail == TAIL_TRACING)
+		return ((uint64_t)load_u32(p + 8, r->stream->big) + 7) & ~7ull;
+	return load_u64(p + 8, r->stream->big);
+}
+
+/* Do likely records follow one another from off on, to the end or long enough? */
+static bool likely_chain(struct records *r, uint64_t off)
+{
+	for (unsigned i = 0; i < CHAIN; i++) {
+		uint64_t end = r->stream->end, tail;
+		struct head h;
+		size_t avail;
+		const uint8_t *p;
+
+		if (off == end)
+			return i > 0;
+		p = get(r, off, RECORD_HEADER_SIZE, &avail);
+		if (avail < RECORD_HEADER_SIZE)
+			return false;
+		h = load_head(p, r->stream->big);
+		if (!likely(&h))
+			return false;
+		if (h.size > end - off)
+			return i > 1;
+		tail = tail_size(r, &h, off);
+		off += h.size;
+		if (tail)
+			return tail <= end - off;
+	}
+	return true;
+}
+
+/*
+ * A chain of headers reaches at most CHAIN records ahead: having that much in the
+ * window keeps a search from reading the same bytes again for each place.
+ */
+static bool likely_at(struct records *r, uint64_t pos)
+{
+	size_t avail;
+
+	get(r, pos, (CHAIN + 1) * RECORD_MAX, &avail);
+	return likely_chain(r, pos);
+}
+
+/* The next place from off on where records seem to stand; the end when there is none. */
+static uint64_t resync(struct records *r, uint64_t off)
+{
+	uint64_t end = r->stream->end, pos;
+	uint64_t aligned = r->stream->start + ((off - r->stream->start + 8) & ~7ull);
+
+	for (pos = aligned; pos < end && pos - off < ALIGNED_SEARCH; pos += 8)
+		if (likely_at(r, pos))
+			return pos;
+	for (pos = off + 1; pos < end; pos++)
+		if (likely_at(r, pos))
+			return pos;
+	return end;
+}
+
+/* Types that nobody knows are stepped over when another header stands behind them. */
+static bool unknown_is_record(struct records *r, const struct head *h, uint64_t off)
+{
+	uint64_t next = off + h->size;
+	struct head after;
+	size_t avail;
+	const uint8_t *p;
+
+	if (!h->type || h->type > TYPE_MAX)
+		return false;
+	if (next == r->stream->end)
+		return true;
+	p = get(r, next, RECORD_HEADER_SIZE, &avail);
+	if (avail < RECORD_HEADER_SIZE)
+		return false;
+	after = load_head(p, r->stream->big);
+	return after.type && after.type <= TYPE_MAX && after.size >= RECORD_HEADER_SIZE &&
+	       after.size <= r->stream->end - next;
+}
+
+/* NULL, or why there is no record at off. */
+static const char *check(struct records *r, const struct head *h, uint64_t off)
+{
+	const struct record_desc *desc = record_find(h->type);
+
+	if (h->size < RECORD_HEADER_SIZE)
+		return "the record's size is less than its header";
+	if (h->size > r->stream->end - off)
+		return "the record goes on behind the end of the data";
+	if (!desc)
+		return unknown_is_record(r, h, off) ? NULL : "these bytes are not a record";
+	if (h->size < desc->min)
+		return "the record is shorter than its fields";
+	return NULL;
+}
+
+static void set_damage(struct records *r, struct record *record, uint64_t next, const char *why)
+{
+	*record = (struct record){
+		.offset = r->pos,
+		.size = next - r->pos,
+		.type = RECORD_DAMAGE,
+		.damage = why,
+	};
+	r->pos = next;
+}
+
+/* A record that is only too short is one damaged stretch when its size leads to another. */
+static uint64_t after_damage(struct records *r, const struct head *h)
+{
+	uint64_t next = r->pos + h->size;
+
+	if (h->size >= RECORD_HEADER_SIZE && next <= r->stream->end && record_find(h->type) &&
+	    (next == r->stream->end || likely_chain(r, next)))
+		return next;
+	return resync(r, r->pos);
+}
+
+bool records_next(struct records *r, struct record *record)
+{
+	uint64_t end = r->stream->end;
+	struct head h;
+	size_t avail;
+	const uint8_t *p;
+	const char *why;
+
+	if (r->pos >= end)
+		return false;
+	p = get(r, r->pos, RECORD_HEADER_SIZE, &avail);
+	if (avail < RECORD_HEADER_SIZE) {
+		set_damage(r, record, end, "the data end inside a record header");
+		return true;
+	}
+	h = load_head(p, r->stream->big);
+	why = check(r, &h, r->pos);
+	if (why) {
+		set_damage(r, record, after_damage(r, &h), why);
+		return true;
+	}
+	record->tail = record_find(h.type) && record_find(h.type)->tail ?
+			       tail_size(r, &h, r->pos) :
+			       0;
+	if (record->tail > end - r->pos - h.size)
+		record->tail = end - r->pos - h.size;
+	p = get(r, r->pos, h.size, &avail);
+	if (avail < h.size) {
+		set_damage(r, record, end, "the file ends inside a record");
+		return true;
+	}
+	record->offset = r->pos;
+	record->size = h.size;
+	record->type = h.type;
+	record->misc = h.misc;
+	record->bytes = p;
+	record->damage = NULL;
+	r->pos += h.size + record->tail;
+	return true;
+}

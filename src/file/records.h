@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef FILE_RECORDS_H
+#define FILE_RECORDS_H
+
+#include "file/source.h"
+#include "wire/schema.h"
+
+/*
+ * A stream of records and the walk over it. What cannot be a record becomes a
+ * damaged stretch that reaches to the next place that looks like records again,
+ * so that the walk always comes to the end.
+ */
+struct stream {
+	const struct source *source;
+	uint64_t start, end; /* bytes of the source */
+	bool big;
+};
+
+struct records {
+	const struct stream *stream;
+	struct window window;
+	uint64_t pos; /* where the next record is */
+};
+
+/* One step: a record, or a damaged stretch (damage is not NULL, type RECORD_DAMAGE). */
+struct record {
+	uint64_t offset;
+	uint64_t size; /* of a record: at most 65535 */
+	uint64_t tail; /* bytes behind the record that belong to it */
+	uint32_t type;
+	uint16_t misc;
+	const uint8_t *bytes; /* size bytes of a record; good until the next step */
+	const char *damage;
+};
+
+void records_init(struct records *records, const struct stream *stream, uint64_t pos);
+void records_release(struct records *records);
+
+/* Step to the next record. Returns false at the end of the stream. */
+bool records_next(struct records *records, struct record *record);
+
+/* errno of a read error, after which the stream seemed to end; 0 for none. */
+int records_io_error(const struct records *records);
+
+#endif

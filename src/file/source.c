@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "file/source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+struct source {
+	int fd; /* -1: memory */
+	const uint8_t *p;
+	uint64_t size;
+};
+
+/* O_NONBLOCK so that a FIFO or a device is refused at once instead of waited for. */
+int source_open(struct source **source, const char *path, struct err *err)
+{
+	struct stat st;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+
+	if (fd < 0)
+		return err_set(err, ERR_OPEN, "cannot open: %s", strerror(errno));
+	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode)) {
+		close(fd);
+		return err_set(err, ERR_OPEN, "cannot open: %s",
+			       S_ISDIR(st.st_mode) ? "is a directory" : "not a regular file");
+	}
+	*source = mem_zalloc(sizeof(**source));
+	(*source)->fd = fd;
+	(*source)->size = (uint64_t)st.st_size;
+	return 0;
+}
+
+struct source *source_memory(const void *p, size_t len)
+{
+	struct source *source = mem_zalloc(sizeof(*source));
+
+	source->fd = -1;
+	source->p = p;
+	source->size = len;
+	return source;
+}
+
+void source_close(struct source *source)
+{
+	if (!source)
+		return;
+	if (source->fd >= 0)
+		close(source->fd);
+	free(source);
+}
+
+uint64_t source_size(const struct source *source)
+{
+	return source->size;
+}
+
+int source_identify(const struct source *source, struct source_id *id)
+{
+	struct stat st;
+
+	if (source->fd < 0 || fstat(source->fd, &st) < 0)
+		return -1;
+	*id = (struct source_id){
+		.dev = st.st_dev,
+		.ino = st.st_ino,
+		.size = (uint64_t)st.st_size,
+		.mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec,
+	};
+	return 0;
+}
+
+static int64_t read_memory(const struct source *source, uint64_t off, void *to, size_t len)
+{
+	if (off >= source->size)
+		return 0;
+	if (len > source->size - off)
+		len = (size_t)(source->size - off);
+	memcpy(to, source->p + off, len);
+	return (int64_t)len;
+}
+
+int64_t source_read(const struct source *source, uint64_t off, void *to, size_t len)
+{
+	size_t done = 0;
+
+	if (source->fd < 0)
+		return read_memory(source, off, to, len);
+	if (off > INT64_MAX)
+		return 0;
+	while (done < len) {
+		ssize_t n = pread(source->fd, (char *)to + done, len - done,
+				  (off_t)(off + done));
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -1;
+		if (n == 0)
+			break;
+		done += (size_t)n;
+	}
+	return (int64_t)done;
+}
+
+void window_init(struct window *window, const struct source *source, size_t cap)
+{
+	*window = (struct window){ .source = source, .cap = cap };
+}
+
+void window_release(struct window *window)
+{
+	free(window->buf);
+	window->buf = NULL;
+	window->len = 0;
+}
+
+const uint8_t *window_get(struct window *window, uint64_t off, size_t len, size_t *avail)
+{
+	int64_t n;
+
+	if (window->buf && off >= window->base && off - window->base <= window->len &&
+	    window->len - (off - window->base) >= len) {
+		*avail = (size_t)(window->len - (off - window->base));
+		return window->buf + (off - window->base);
+	}
+	if (!window->buf)
+		window->buf = mem_alloc(window->cap);
+	n = source_read(window->source, off, window->buf, window->cap);
+	if (n < 0)
+		window->io_error = errno;
+	window->base = off;
+	window->len = n < 0 ? 0 : (size_t)n;
+	*avail = window->len;
+	return window->buf;
+}

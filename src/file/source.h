@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef FILE_SOURCE_H
+#define FILE_SOURCE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "base/err.h"
+
+/*
+ * Bytes to read from at any place: a file, or memory. All reads are pread(), so
+ * that a file which is cut while it is open gives a short read and no signal.
+ * A source can be read from any number of threads at once.
+ */
+struct source;
+
+/* What tells one file from another, and an older state of it from a newer one. */
+struct source_id {
+	uint64_t dev, ino, size;
+	int64_t mtime_ns;
+};
+
+/* A regular file. Fails with ERR_OPEN for what is missing, unreadable or not a regular file. */
+int source_open(struct source **source, const char *path, struct err *err);
+
+/* The caller's bytes, which must stay where they are. */
+struct source *source_memory(const void *p, size_t len);
+
+void source_close(struct source *source);
+
+/* The size when it was opened. */
+uint64_t source_size(const struct source *source);
+
+/* The file's state now; -1 when it cannot be had (memory). */
+int source_identify(const struct source *source, struct source_id *id);
+
+/* Up to len bytes at off: how many there were, less only at the end; -1 on a read error (errno). */
+int64_t source_read(const struct source *source, uint64_t off, void *to, size_t len);
+
+/* A moving window over a source, for one thread. */
+struct window {
+	const struct source *source;
+	uint8_t *buf;
+	size_t cap;    /* bytes that one read asks for */
+	uint64_t base; /* place of buf in the source */
+	size_t len;    /* bytes in buf */
+	int io_error;  /* errno of a read that failed; what it would have given is missing */
+};
+
+void window_init(struct window *window, const struct source *source, size_t cap);
+void window_release(struct window *window);
+
+/*
+ * At least len bytes at off, or what is there of them: *avail says how many, and
+ * may be more than len. len is at most the window's cap. The pointer is good until
+ * the next call.
+ */
+const uint8_t *window_get(struct window *window, uint64_t off, size_t len, size_t *avail);
+
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "index/block.h"
+
+void block_writer_init(struct block_writer *w)
+{
+	*w = (struct block_writer){ 0 };
+	for (int c = 0; c < COL_COUNT; c++)
+		w->col[c] = mem_alloc(BLOCK_ROWS * sizeof(uint64_t));
+}
+
+void block_writer_release(struct block_writer *w)
+{
+	for (int c = 0; c < COL_COUNT; c++)
+		free(w->col[c]);
+	vec_release(&w->jumps);
+}
+
+void block_writer_pack(struct block_writer *w, struct buf *out)
+{
+	struct block_header head = { .rows = w->rows, .jumps = (uint32_t)w->jumps.n };
+	size_t at = out->len;
+
+	buf_add(out, &head, sizeof(head));
+	buf_add(out, w->jumps.v, w->jumps.n * sizeof(*w->jumps.v));
+	for (int c = 0; c < COL_COUNT; c++) {
+		size_t before = out->len;
+
+		column_pack(out, w->col[c], w->rows);
+		head.column_size[c] = (uint32_t)(out->len - before);
+	}
+	memcpy(out->p + at, &head, sizeof(head));
+	w->rows = 0;
+	w->jumps.n = 0;
+}
+
+bool block_open(struct block *b, const struct block_desc *desc, uint8_t *payload)
+{
+	size_t at = sizeof(b->head), jumps;
+
+	*b = (struct block){ .desc = *desc, .payload = payload };
+	if (desc->size < sizeof(b->head))
+		return false;
+	memcpy(&b->head, payload, sizeof(b->head));
+	jumps = b->head.jumps * sizeof(struct block_jump);
+	if (b->head.rows != desc->rows || !desc->rows || desc->rows > BLOCK_ROWS ||
+	    !b->head.jumps || jumps > desc->size - at)
+		return false;
+	b->jumps = payload + at;
+	at += jumps;
+	for (int c = 0; c < COL_COUNT; c++) {
+		if (b->head.column_size[c] > desc->size - at)
+			return false;
+		b->packed[c] = payload + at;
+		at += b->head.column_size[c];
+	}
+	return true;
+}
+
+void block_close(struct block *b)
+{
+	free(b->payload);
+	for (int c = 0; c < COL_COUNT; c++)
+		free(b->col[c]);
+	free(b->offset);
+	free(b->stream);
+	*b = (struct block){ 0 };
+}
+
+const uint64_t *block_column(struct block *b, enum column_id id)
+{
+	if (!b->col[id]) {
+		b->col[id] = mem_alloc(b->desc.rows * sizeof(uint64_t));
+		if (!column_unpack(b->packed[id], b->head.column_size[id], b->col[id],
+				   b->desc.rows)) {
+			memset(b->col[id], 0, b->desc.rows * sizeof(uint64_t));
+			b->bad = true;
+		}
+	}
+	return b->col[id];
+}
+
+static struct block_jump jump_at(const struct block *b, uint32_t i)
+{
+	struct block_jump jump;
+
+	memcpy(&jump, b->jumps + i * sizeof(jump), sizeof(jump));
+	return jump;
+}
+
+const uint64_t *block_offsets(struct block *b)
+{
+	const uint64_t *size = block_column(b, COL_SIZE);
+	uint32_t next = 0;
+	struct block_jump jump = { 0 };
+	uint64_t at = 0;
+
+	if (b->offset)
+		return b->offset;
+	b->offset = mem_alloc(b->desc.rows * sizeof(uint64_t));
+	b->stream = mem_alloc(b->desc.rows * sizeof(uint16_t));
+	for (uint32_t i = 0; i < b->desc.rows; i++) {
+		while (next < b->head.jumps && jump_at(b, next).row <= i) {
+			jump = jump_at(b, next++);
+			at = jump.offset;
+		}
+		b->offset[i] = at;
+		b->stream[i] = (uint16_t)jump.stream;
+		at += size[i];
+	}
+	return b->offset;
+}

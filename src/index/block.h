@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef INDEX_BLOCK_H
+#define INDEX_BLOCK_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "base/vec.h"
+#include "index/column.h"
+#include "index/format.h"
+
+/* The columns that every row has. */
+enum column_id {
+	COL_SIZE,   /* bytes of the record, or of the damaged stretch */
+	COL_KIND,   /* number of the kind */
+	COL_THREAD, /* number of the thread, 0 where the record has neither pid nor tid */
+	COL_CPU,
+	COL_TIME, /* ns; 0 where the record has none */
+	COL_COUNT
+};
+
+enum {
+	BLOCK_ROWS = COLUMN_MAX
+};
+
+/* A block being filled, by the builder. */
+struct block_writer {
+	uint32_t rows;
+	uint64_t *col[COL_COUNT]; /* BLOCK_ROWS numbers each */
+	VEC(struct block_jump) jumps;
+};
+
+void block_writer_init(struct block_writer *w);
+void block_writer_release(struct block_writer *w);
+
+/* Append the payload of the block's chunk and start a new one. */
+void block_writer_pack(struct block_writer *w, struct buf *out);
+
+/* A block being read, by one thread. Columns are unpacked when they are first asked for. */
+struct block {
+	struct block_desc desc;
+	uint8_t *payload;
+	struct block_header head;
+	const uint8_t *jumps;
+	const uint8_t *packed[COL_COUNT];
+	uint64_t *col[COL_COUNT]; /* NULL: not unpacked yet */
+	uint64_t *offset;         /* of each row in its stream, made from sizes and jumps */
+	uint16_t *stream;
+	bool bad; /* a column cannot be unpacked: its numbers are 0 */
+};
+
+/* Take over a payload (of desc->size bytes, malloc'd) that is to be read. False: it is damaged. */
+bool block_open(struct block *block, const struct block_desc *desc, uint8_t *payload);
+void block_close(struct block *block);
+
+const uint64_t *block_column(struct block *block, enum column_id id);
+
+/* Offset and stream of each row. */
+const uint64_t *block_offsets(struct block *block);
+
+#endif

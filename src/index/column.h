@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef INDEX_COLUMN_H
+#define INDEX_COLUMN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+/*
+ * A column of a block: up to COLUMN_MAX numbers, packed by whichever of a few
+ * simple codings is smallest. doc/index-format.md describes the bytes.
+ */
+enum {
+	COLUMN_MAX = 8192
+};
+
+/* Append n numbers (1 to COLUMN_MAX) as a packed column. */
+void column_pack(struct buf *out, const uint64_t *v, size_t n);
+
+/* Unpack a column of n numbers from len bytes. False when the bytes are no such column. */
+bool column_unpack(const uint8_t *p, size_t len, uint64_t *v, size_t n);
+
+#endif

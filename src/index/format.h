@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef INDEX_FORMAT_H
+#define INDEX_FORMAT_H
+
+#include <stdint.h>
+
+/*
+ * The index on disk, described in doc/index-format.md. All integers are
+ * little-endian; these structures are written and read by value through
+ * index/container.c on little-endian hosts and are otherwise refused there.
+ *
+ * header, then chunks (each with a checksum), the last of which is the directory
+ * of the tables, then a fixed end that says where the directory is.
+ */
+#define INDEX_MAGIC "PNXINDEX"
+#define INDEX_END_MAGIC "PNX--END"
+
+enum {
+	INDEX_VERSION = 1
+};
+
+/* What ties an index to its recording. */
+struct index_identity {
+	uint64_t dev, ino, size;
+	int64_t mtime_ns;
+	uint64_t data_start, data_end; /* of the first stream */
+	uint64_t sample_hash;          /* of pieces of the data section */
+};
+
+struct index_header {
+	char magic[8];
+	uint32_t version;
+	uint32_t header_size;
+	struct index_identity identity;
+	uint64_t hash; /* of all before it */
+};
+
+/* Tags of chunks. */
+enum index_tag {
+	TAG_BLOCK = 0x4b4c42,   /* columns of some rows */
+	TAG_BLOCKS = 0x534b4c42, /* struct block_desc */
+	TAG_KINDS = 0x444e494b,  /* struct kind_entry */
+	TAG_THREADS = 0x44524854, /* struct thread_entry */
+	TAG_TASKS = 0x4b534154,  /* struct task_entry, by tid, time, row */
+	TAG_DAMAGE = 0x474d4144, /* struct damage_entry */
+	TAG_STRINGS = 0x53525453, /* text of the others, each with a NUL */
+	TAG_DIRECTORY = 0x43524944
+};
+
+struct chunk_header {
+	uint32_t tag;
+	uint32_t reserved;
+	uint64_t size; /* of the payload behind this header; the next chunk is at a multiple of 8 */
+	uint64_t hash; /* XXH3-64 of the payload */
+};
+
+struct directory_entry {
+	uint32_t tag;
+	uint32_t reserved;
+	uint64_t offset; /* of the chunk's payload */
+	uint64_t size;
+	uint64_t hash;
+};
+
+struct index_end {
+	uint64_t directory; /* offset of the directory's chunk header */
+	uint64_t rows, records;
+	uint64_t nanoseconds; /* that the build took */
+	uint64_t hash; /* of the four before it */
+	char magic[8];
+};
+
+/* A run of rows; what it says lets a search skip it. */
+struct block_desc {
+	uint64_t chunk; /* offset of the chunk header */
+	uint32_t size;  /* of the payload */
+	uint32_t rows;
+	uint64_t first_row;
+	uint64_t first_ordinal;
+	uint64_t first_offset; /* in its stream */
+	uint64_t time_min, time_max; /* over rows with a time that is not 0; min > max: none */
+	uint64_t kinds, threads, cpus; /* bit (number % 64) is set for each that occurs */
+};
+
+/* What rows have in common. Numbers of events are those of the file, -1 none. */
+struct kind_entry {
+	uint32_t type;
+	uint16_t misc;
+	uint16_t flags; /* enum kind_flag */
+	int32_t layout; /* the event that the record is laid out as */
+	int32_t event;  /* the event that it belongs to */
+};
+
+enum kind_flag {
+	KIND_NO_TRAILER = 1 /* too short for the sample_id that its event has */
+};
+
+struct thread_entry {
+	uint32_t pid, tid;
+};
+
+/* A change of a task's name: COMM, or FORK, which takes the parent's. */
+struct task_entry {
+	uint64_t time;
+	uint64_t row;
+	uint32_t pid, tid;
+	uint32_t parent; /* FORK: ptid; COMM: TASK_NAMED */
+	uint32_t reserved;
+	uint64_t name; /* COMM: offset in the strings */
+};
+
+#define TASK_NAMED UINT32_MAX
+
+struct damage_entry {
+	uint64_t row;
+	uint64_t offset, size; /* in the stream */
+	uint64_t reason;       /* offset in the strings */
+};
+
+/* The payload of a block, before its jumps and columns. */
+struct block_header {
+	uint32_t rows;
+	uint32_t jumps;
+	uint32_t column_size[5]; /* enum column_id */
+	uint32_t reserved;
+};
+
+/* From this row on, offsets count from here; rows follow one another by their sizes. */
+struct block_jump {
+	uint32_t row; /* in the block */
+	uint32_t stream;
+	uint64_t offset;
+};
+
+#endif

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "index/index.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "index/index_private.h"
+
+static void *build_thread(void *arg)
+{
+	build_run(arg);
+	return NULL;
+}
+
+static void new_header(const struct index *index, struct index_header *header)
+{
+	*header = (struct index_header){
+		.version = INDEX_VERSION,
+		.header_size = sizeof(*header),
+	};
+	memcpy(header->magic, INDEX_MAGIC, sizeof(header->magic));
+	store_identify(index->file, &header->identity);
+	header->hash = container_hash(header, offsetof(struct index_header, hash));
+}
+
+static void start_build(struct index *index)
+{
+	struct index_header header;
+	const char *why = NULL;
+
+	new_header(index, &header);
+	if (container_create(&index->container, index->path, &header, &why, &index->err)) {
+		atomic_store(&index->state, INDEX_FAILED);
+		return;
+	}
+	if (why)
+		buf_addf(&index->notice, "the index is not kept: %s: %s", index->path, why);
+	if (index->options.alone)
+		build_run(index);
+	else if (pthread_create(&index->thread, NULL, build_thread, index))
+		build_run(index);
+	else
+		index->has_thread = true;
+}
+
+struct index *index_open(const struct perf_file *file, const struct index_options *options)
+{
+	struct index *index = mem_zalloc(sizeof(*index));
+	struct err err = ERR_INIT;
+	int rc = ERR_OPEN;
+
+	index->file = file;
+	index->options = *options;
+	index->path = options->path ? mem_strdup(options->path) : NULL;
+	index->container.fd = -1;
+	buf_init(&index->notice);
+	pages_init(&index->blocks, sizeof(struct block_desc));
+	pages_init(&index->kinds, sizeof(struct kind));
+	pages_init(&index->threads, sizeof(struct thread_entry));
+	pages_init(&index->damages, sizeof(struct damage_entry));
+	pages_init(&index->reasons, sizeof(const char *));
+	tasks_init(&index->tasks);
+	err_clear(&index->err);
+	atomic_store(&index->state, INDEX_BUILDING);
+	for (size_t i = 0; i < file->streams.n; i++)
+		index->bytes_total += file->streams.v[i].end - file->streams.v[i].start;
+	if (index->path && !options->force)
+		rc = store_open(index, &err);
+	if (!rc) {
+		atomic_store(&index->bytes_done, index->bytes_total);
+		atomic_store(&index->state, INDEX_DONE);
+		return index;
+	}
+	if (rc == ERR_STALE)
+		buf_addf(&index->notice, "the index %s is made again: %s", index->path, err.msg);
+	start_build(index);
+	return index;
+}
+
+void index_stop(struct index *index)
+{
+	atomic_store(&index->stop, true);
+}
+
+enum index_state index_wait(struct index *index)
+{
+	if (index->has_thread) {
+		pthread_join(index->thread, NULL);
+		index->has_thread = false;
+	}
+	return (enum index_state)atomic_load(&index->state);
+}
+
+void index_close(struct index *index)
+{
+	if (!index)
+		return;
+	index_stop(index);
+	index_wait(index);
+	container_close(&index->container);
+	pages_release(&index->blocks);
+	pages_release(&index->kinds);
+	pages_release(&index->threads);
+	pages_release(&index->damages);
+	pages_release(&index->reasons);
+	tasks_release(&index->tasks);
+	buf_release(&index->notice);
+	free(index->path);
+	free(index);
+}
+
+void index_progress(const struct index *index, struct index_progress *p)
+{
+	*p = (struct index_progress){
+		.state = (enum index_state)atomic_load(&index->state),
+		.bytes_done = atomic_load(&index->bytes_done),
+		.bytes_total = index->bytes_total,
+		.rows = atomic_load(&index->rows),
+		.records = atomic_load(&index->records),
+		.nanoseconds = atomic_load(&index->nanoseconds),
+		.reused = index->reused,
+	};
+	p->damaged = pages_count(&index->damages);
+	if (p->state != INDEX_BUILDING)
+		p->index_bytes = index->container.size;
+	if (p->state == INDEX_FAILED)
+		p->err = index->err;
+}
+
+const char *index_notice(const struct index *index)
+{
+	return index->notice.p;
+}
+
+uint64_t index_rows(const struct index *index)
+{
+	return atomic_load(&index->rows);
+}
+
+uint64_t index_blocks(const struct index *index)
+{
+	return pages_count(&index->blocks);
+}
+
+const struct block_desc *index_block(const struct index *index, uint64_t i)
+{
+	return pages_at(&index->blocks, i);
+}
+
+uint64_t index_block_of(const struct index *index, uint64_t row)
+{
+	uint64_t lo = 0, hi = index_blocks(index);
+
+	while (hi - lo > 1) {
+		uint64_t mid = lo + (hi - lo) / 2;
+
+		if (index_block(index, mid)->first_row <= row)
+			lo = mid;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+bool index_load(const struct index *index, uint64_t i, struct block *block)
+{
+	const struct block_desc *desc = index_block(index, i);
+	uint8_t *payload = container_chunk(&index->container, desc->chunk, TAG_BLOCK, desc->size);
+
+	if (!payload)
+		return false;
+	if (block_open(block, desc, payload))
+		return true;
+	block_close(block);
+	return false;
+}
+
+uint64_t index_kinds(const struct index *index)
+{
+	return pages_count(&index->kinds);
+}
+
+const struct kind *index_kind(const struct index *index, uint64_t i)
+{
+	return i < pages_count(&index->kinds) ? pages_at(&index->kinds, i) : NULL;
+}
+
+uint64_t index_threads(const struct index *index)
+{
+	return pages_count(&index->threads);
+}
+
+const struct thread_entry *index_thread(const struct index *index, uint64_t i)
+{
+	static const struct thread_entry nobody;
+
+	return i < pages_count(&index->threads) ? pages_at(&index->threads, i) : &nobody;
+}
+
+struct tasks *index_tasks(struct index *index)
+{
+	return &index->tasks;
+}
+
+uint64_t index_damages(const struct index *index)
+{
+	return pages_count(&index->damages);
+}
+
+const struct damage_entry *index_damage_at(const struct index *index, uint64_t i,
+					   const char **reason)
+{
+	const struct damage_entry *damage = pages_at(&index->damages, i);
+
+	*reason = "damaged";
+	if (!index->strings)
+		*reason = *(const char *const *)pages_at(&index->reasons, i);
+	else if (damage->reason < index->strings_len &&
+		 memchr(index->strings + damage->reason, 0, index->strings_len - damage->reason))
+		*reason = index->strings + damage->reason;
+	return damage;
+}
+
+const struct damage_entry *index_damage(const struct index *index, uint64_t row,
+					const char **reason)
+{
+	uint64_t lo = 0, hi = index_damages(index);
+
+	while (lo < hi) {
+		uint64_t mid = lo + (hi - lo) / 2;
+		const struct damage_entry *damage = pages_at(&index->damages, mid);
+
+		if (damage->row == row)
+			return index_damage_at(index, mid, reason);
+		if (damage->row < row)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return NULL;
+}

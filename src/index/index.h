@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef INDEX_INDEX_H
+#define INDEX_INDEX_H
+
+#include <stdatomic.h>
+
+#include "base/pages.h"
+#include "file/perf_file.h"
+#include "index/block.h"
+#include "index/container.h"
+#include "index/tasks.h"
+#include "wire/plan.h"
+
+/*
+ * The index of a recording: read from its file, or being built by a thread of its
+ * own while others already read what it has published. Functions are safe from
+ * any thread unless they say otherwise.
+ */
+enum index_state {
+	INDEX_BUILDING,
+	INDEX_DONE,
+	INDEX_STOPPED, /* by index_stop() */
+	INDEX_FAILED   /* progress.err tells why; what was published stays readable */
+};
+
+struct index_progress {
+	enum index_state state;
+	uint64_t rows, records, damaged; /* published so far; damaged rows are no records */
+	uint64_t bytes_done, bytes_total;
+	uint64_t nanoseconds; /* that the build has taken, or took when it was made */
+	bool reused;          /* it was read from its file */
+	uint64_t index_bytes;
+	struct err err;
+};
+
+/* A kind of rows, with what is derived from it. */
+struct kind {
+	struct kind_entry entry;
+	struct plan plan;
+};
+
+struct index_options {
+	const char *path;      /* of the index file, NULL: none is read or written */
+	bool force;            /* build even where a good one is there */
+	bool alone;            /* build before index_open() returns, not in a thread */
+	void (*wake)(void *arg); /* called from the building thread when there is something new */
+	void *wake_arg;
+};
+
+struct index;
+
+/*
+ * Read the recording's index, or start to build it. *notice receives why an index
+ * that was there is not used, or one cannot be written, "" else; it is
+ * for the user, and lives as long as the index.
+ */
+struct index *index_open(const struct perf_file *file, const struct index_options *options);
+
+/* Stops the builder where one is at work. */
+void index_close(struct index *index);
+
+void index_stop(struct index *index);
+
+/* Wait until it is built, failed or stopped. */
+enum index_state index_wait(struct index *index);
+
+void index_progress(const struct index *index, struct index_progress *progress);
+
+/* One line about an index that was not used or cannot be written; "" when there is nothing to say. */
+const char *index_notice(const struct index *index);
+
+/* Rows that can be read now. */
+uint64_t index_rows(const struct index *index);
+
+/* Blocks, which hold rows in order. */
+uint64_t index_blocks(const struct index *index);
+const struct block_desc *index_block(const struct index *index, uint64_t i);
+
+/* The block that holds a row (row < index_rows()). */
+uint64_t index_block_of(const struct index *index, uint64_t row);
+
+/* Read a block, to be closed with block_close(). False: it is damaged. */
+bool index_load(const struct index *index, uint64_t i, struct block *block);
+
+uint64_t index_kinds(const struct index *index);
+const struct kind *index_kind(const struct index *index, uint64_t i); /* NULL: no such kind */
+uint64_t index_threads(const struct index *index);
+const struct thread_entry *index_thread(const struct index *index, uint64_t i);
+
+struct tasks *index_tasks(struct index *index);
+
+/* The damaged stretch that is a row, or NULL; *reason is text of ours or of the index, escaped by the caller. */
+const struct damage_entry *index_damage(const struct index *index, uint64_t row,
+					const char **reason);
+uint64_t index_damages(const struct index *index);
+const struct damage_entry *index_damage_at(const struct index *index, uint64_t i,
+					   const char **reason);
+
+#endif

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Is an index that lies on the disk the index of this recording, and whole? */
+#include <string.h>
+
+#include "index/index_private.h"
+
+enum {
+	SAMPLE_PIECES = 16,
+	SAMPLE_BYTES = 4096,
+	CHECK_ALL_BYTES = 64 << 20 /* of an index whose blocks are all checked when it is opened */
+};
+
+/* The first and last bytes of the data and pieces between them. */
+static uint64_t sample_hash(const struct stream *stream)
+{
+	uint64_t hash[SAMPLE_PIECES] = { 0 }, size = stream->end - stream->start;
+	uint8_t piece[SAMPLE_BYTES];
+
+	for (unsigned i = 0; i < SAMPLE_PIECES; i++) {
+		uint64_t last = size > SAMPLE_BYTES ? size - SAMPLE_BYTES : 0;
+		uint64_t off = stream->start + last / (SAMPLE_PIECES - 1) * i;
+		int64_t n;
+
+		if (i == SAMPLE_PIECES - 1)
+			off = stream->start + last;
+		n = source_read(stream->source, off, piece,
+				size < SAMPLE_BYTES ? (size_t)size : SAMPLE_BYTES);
+		if (n > 0)
+			hash[i] = container_hash(piece, (size_t)n);
+	}
+	return container_hash(hash, sizeof(hash));
+}
+
+void store_identify(const struct perf_file *file, struct index_identity *identity)
+{
+	const struct stream *stream = &file->streams.v[0];
+
+	*identity = (struct index_identity){
+		.dev = file->id.dev,
+		.ino = file->id.ino,
+		.size = file->id.size,
+		.mtime_ns = file->id.mtime_ns,
+		.data_start = stream->start,
+		.data_end = stream->end,
+		.sample_hash = sample_hash(stream),
+	};
+}
+
+/* A table of the directory, checked. NULL: it is not there or damaged. */
+static const void *table(const struct index *index, const struct directory_entry *dir, uint64_t n,
+			 enum index_tag tag, size_t elem, uint64_t *count)
+{
+	const struct container *c = &index->container;
+
+	for (uint64_t i = 0; i < n; i++) {
+		const struct directory_entry *e = &dir[i];
+		const char *p;
+
+		if (e->tag != tag)
+			continue;
+		if (e->offset > c->size || e->size > c->size - e->offset || e->size % elem ||
+		    e->offset % 8)
+			return NULL;
+		p = (const char *)c->map + e->offset;
+		if (container_hash(p, e->size) != e->hash)
+			return NULL;
+		*count = e->size / elem;
+		return p;
+	}
+	return NULL;
+}
+
+static const struct directory_entry *directory(const struct index *index,
+					       const struct index_end *end, uint64_t *n)
+{
+	const struct container *c = &index->container;
+	struct chunk_header head;
+	const char *p;
+
+	if (end->directory % 8 || end->directory > c->size - sizeof(head))
+		return NULL;
+	p = (const char *)c->map + end->directory;
+	memcpy(&head, p, sizeof(head));
+	p += sizeof(head);
+	if (head.tag != TAG_DIRECTORY || head.size > c->size - end->directory - sizeof(head) ||
+	    container_hash(p, head.size) != head.hash)
+		return NULL;
+	*n = head.size / sizeof(struct directory_entry);
+	return (const struct directory_entry *)(const void *)p;
+}
+
+/* Rows and ordinals of the blocks follow one another, and their chunks lie inside. */
+static bool blocks_sound(const struct index *index, const struct block_desc *d, uint64_t n,
+			 const struct index_end *end)
+{
+	uint64_t row = 0;
+
+	for (uint64_t i = 0; i < n; i++) {
+		if (d[i].first_row != row || !d[i].rows || d[i].rows > BLOCK_ROWS ||
+		    d[i].chunk > index->container.size ||
+		    d[i].size > index->container.size - d[i].chunk)
+			return false;
+		row += d[i].rows;
+	}
+	return row == end->rows;
+}
+
+static bool blocks_whole(const struct index *index)
+{
+	if (index->container.size > CHECK_ALL_BYTES)
+		return true;
+	for (uint64_t i = 0; i < index_blocks(index); i++) {
+		const struct block_desc *desc = index_block(index, i);
+		uint8_t *p = container_chunk(&index->container, desc->chunk, TAG_BLOCK,
+					     desc->size);
+
+		free(p);
+		if (!p)
+			return false;
+	}
+	return true;
+}
+
+static void use_kinds(struct index *index, const struct kind_entry *entries, uint64_t n)
+{
+	const struct events *events = &index->file->events;
+
+	for (uint64_t i = 0; i < n; i++) {
+		struct kind kind = { .entry = entries[i] };
+		struct layout layout = *events_layout(events, kind.entry.layout);
+
+		if (kind.entry.flags & KIND_NO_TRAILER)
+			layout.trailer = 0;
+		if (kind.entry.type != RECORD_DAMAGE)
+			plan_bind(&kind.plan, &layout, kind.entry.type);
+		pages_add(&index->kinds, &kind);
+	}
+}
+
+static bool kinds_sound(const struct index *index, const struct kind_entry *entries, uint64_t n)
+{
+	int64_t events = (int64_t)index->file->events.list.n;
+
+	for (uint64_t i = 0; i < n; i++)
+		if (entries[i].layout < EVENT_NONE || entries[i].layout >= events ||
+		    entries[i].event < EVENT_NONE || entries[i].event >= events)
+			return false;
+	return true;
+}
+
+static int use_tables(struct index *index, const struct index_end *end, struct err *err)
+{
+	uint64_t n = 0, blocks, kinds, threads, damages, tasks, strings;
+	const struct directory_entry *dir = directory(index, end, &n);
+	const struct block_desc *b;
+	const struct kind_entry *k;
+	const void *th, *dm, *ts, *st;
+
+	if (!dir)
+		return err_set(err, ERR_STALE, "its directory is damaged");
+	b = table(index, dir, n, TAG_BLOCKS, sizeof(*b), &blocks);
+	k = table(index, dir, n, TAG_KINDS, sizeof(*k), &kinds);
+	th = table(index, dir, n, TAG_THREADS, sizeof(struct thread_entry), &threads);
+	dm = table(index, dir, n, TAG_DAMAGE, sizeof(struct damage_entry), &damages);
+	ts = table(index, dir, n, TAG_TASKS, sizeof(struct task_entry), &tasks);
+	st = table(index, dir, n, TAG_STRINGS, 1, &strings);
+	if (!b || !k || !th || !dm || !ts || !st || !blocks_sound(index, b, blocks, end) ||
+	    !kinds_sound(index, k, kinds))
+		return err_set(err, ERR_STALE, "its tables are damaged");
+	pages_init_flat(&index->blocks, sizeof(*b), b, blocks);
+	pages_init_flat(&index->threads, sizeof(struct thread_entry), th, threads);
+	pages_init_flat(&index->damages, sizeof(struct damage_entry), dm, damages);
+	use_kinds(index, k, kinds);
+	tasks_use(&index->tasks, ts, tasks, st, strings);
+	index->strings = st;
+	index->strings_len = strings;
+	return 0;
+}
+
+int store_open(struct index *index, struct err *err)
+{
+	struct index_header header;
+	struct index_identity want;
+	struct index_end end;
+	int rc = container_open(&index->container, index->path, &header, &end, err);
+
+	if (rc)
+		return rc;
+	store_identify(index->file, &want);
+	if (memcmp(&want, &header.identity, sizeof(want)))
+		rc = err_set(err, ERR_STALE, "the recording has changed since it was made");
+	if (!rc)
+		rc = use_tables(index, &end, err);
+	if (!rc && !blocks_whole(index))
+		rc = err_set(err, ERR_STALE, "its blocks are damaged");
+	if (rc) {
+		pages_release(&index->kinds);
+		pages_init(&index->blocks, sizeof(struct block_desc));
+		pages_init(&index->threads, sizeof(struct thread_entry));
+		pages_init(&index->damages, sizeof(struct damage_entry));
+		tasks_use(&index->tasks, NULL, 0, NULL, 0);
+		container_close(&index->container);
+		return rc;
+	}
+	index->reused = true;
+	atomic_store(&index->rows, end.rows);
+	atomic_store(&index->records, end.records);
+	atomic_store(&index->nanoseconds, end.nanoseconds);
+	return 0;
+}

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out/json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "wire/names.h"
+
+enum {
+	GROUPS = 8, /* prefixes that nest, of one record: mmap, switch, sid, ... */
+	DEPTH = 8
+};
+
+/* Members of a prefix that is no field itself; they are collected, as they need not be neighbours. */
+struct group {
+	const char *name;
+	uint8_t len;
+	struct buf buf;
+	struct jsonw w;
+};
+
+/* What a begin() of the walk opened in JSON. */
+enum opened {
+	OPENED_NOTHING, /* the members belong to what is around it */
+	OPENED_OBJECT,
+	OPENED_LIST
+};
+
+struct json_writer {
+	struct sink sink;
+	struct reader *reader;
+	struct buf *out;
+	struct jsonw w;
+	struct jsonw *cur; /* where the open object or list is written */
+	struct group groups[GROUPS];
+	unsigned n_groups;
+	enum opened stack[DEPTH];
+	unsigned open;   /* entries of stack */
+	unsigned nested; /* of them, those that opened something */
+	unsigned skip;   /* begin()s inside something that is left out */
+	uint8_t wanted[WORD_COUNT]; /* 1: write; all 1 when nothing was chosen */
+	struct buf text;
+};
+
+static bool json_begin(struct sink *sink, const struct item *item);
+static bool json_value(struct sink *sink, const struct item *item);
+static bool json_end(struct sink *sink, const struct item *item);
+
+/* A word is wanted with its members, and an object for the sake of its members. */
+static void want(struct json_writer *j, enum word word)
+{
+	const struct word_info *info = word_info(word);
+
+	j->wanted[word] = 1;
+	for (enum word w = info->parent; w; w = word_info(w)->parent)
+		j->wanted[w] = 1;
+	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++)
+		for (enum word p = word_info((enum word)w)->parent; p; p = word_info(p)->parent)
+			if (p == word)
+				j->wanted[w] = 1;
+}
+
+struct json_writer *json_open(struct reader *reader, const enum word *only, size_t n)
+{
+	struct json_writer *j = mem_zalloc(sizeof(*j));
+
+	j->sink = (struct sink){ .begin = json_begin, .value = json_value, .end = json_end };
+	j->reader = reader;
+	buf_init(&j->text);
+	for (unsigned i = 0; i < GROUPS; i++)
+		buf_init(&j->groups[i].buf);
+	memset(j->wanted, n ? 0 : 1, sizeof(j->wanted));
+	for (size_t i = 0; i < n; i++)
+		want(j, only[i]);
+	return j;
+}
+
+void json_close(struct json_writer *j)
+{
+	if (!j)
+		return;
+	for (unsigned i = 0; i < GROUPS; i++)
+		buf_release(&j->groups[i].buf);
+	buf_release(&j->text);
+	free(j);
+}
+
+/* Where an item's value goes: the record, or the object that its prefix makes. */
+static struct jsonw *place(struct json_writer *j, const struct word_info *info)
+{
+	struct group *g;
+
+	if (j->nested)
+		return j->cur;
+	if (!info->group)
+		return &j->w;
+	for (unsigned i = 0; i < j->n_groups; i++) {
+		g = &j->groups[i];
+		if (g->len == info->group_len && !memcmp(g->name, info->group, g->len))
+			return &g->w;
+	}
+	if (j->n_groups == GROUPS)
+		return &j->w;
+	g = &j->groups[j->n_groups++];
+	g->name = info->group;
+	g->len = info->group_len;
+	buf_reset(&g->buf);
+	g->w = (struct jsonw)JSONW_INIT(&g->buf);
+	return &g->w;
+}
+
+static void close_groups(struct json_writer *j)
+{
+	for (unsigned i = 0; i < j->n_groups; i++) {
+		struct group *g = &j->groups[i];
+		char key[32];
+
+		memcpy(key, g->name, g->len);
+		key[g->len] = '\0';
+		jsonw_key(&j->w, key);
+		jsonw_begin(&j->w, '{');
+		buf_add(j->out, g->buf.p, g->buf.len);
+		jsonw_end(&j->w, '}');
+	}
+	j->n_groups = 0;
+}
+
+static void bytes_hex(struct jsonw *w, const char *key, const void *p, size_t len)
+{
+	char hex[64];
+	size_t n = strlen(key);
+
+	if (n > sizeof(hex) - 5)
+		return;
+	memcpy(hex, key, n);
+	memcpy(hex + n, "_hex", 5);
+	jsonw_key(w, hex);
+	jsonw_hex(w, p, len);
+}
+
+static void text_value(struct jsonw *w, const char *key, const void *p, size_t len)
+{
+	jsonw_key(w, key);
+	if (jsonw_bytes(w, p, len))
+		bytes_hex(w, key, p, len);
+}
+
+static void number_value(struct json_writer *j, struct jsonw *w, const struct item *item)
+{
+	const struct word_info *info = word_info(item->word);
+	double v;
+
+	if (info->type == WT_BOOL) {
+		jsonw_bool(w, item->num);
+	} else if (info->type == WT_FLOAT) {
+		memcpy(&v, &item->num, sizeof(v));
+		jsonw_f64(w, v);
+	} else if (info->form == WF_ENUM || info->form == WF_MASK) {
+		buf_reset(&j->text);
+		word_text(&j->text, item->word, item->num);
+		jsonw_str(w, j->text.p);
+	} else if (info->type == WT_SINT) {
+		jsonw_s64(w, (int64_t)item->num);
+	} else {
+		jsonw_u64(w, item->num);
+	}
+}
+
+static void item_value(struct json_writer *j, struct jsonw *w, const char *key,
+		       const struct item *item)
+{
+	if (item->type == WT_STR) {
+		text_value(w, key, item->bytes, item->text_len);
+		return;
+	}
+	if (key)
+		jsonw_key(w, key);
+	if (item->type == WT_BYTES)
+		jsonw_hex(w, item->bytes, item->len);
+	else
+		number_value(j, w, item);
+}
+
+static bool in_list(const struct json_writer *j)
+{
+	return j->open && j->stack[j->open - 1] == OPENED_LIST;
+}
+
+static bool json_value(struct sink *sink, const struct item *item)
+{
+	struct json_writer *j = (struct json_writer *)sink;
+	const struct word_info *info = word_info(item->word);
+	struct jsonw *w;
+
+	if (j->skip || item->flags & ROW_STRUCTURAL || !j->wanted[item->word])
+		return true;
+	w = place(j, info);
+	if (!in_list(j)) {
+		item_value(j, w, item->label ? item->label : info->key, item);
+	} else if (item->flags & ROW_SCALAR) {
+		item_value(j, w, NULL, item);
+	} else {
+		jsonw_begin(w, '{');
+		item_value(j, w, info->key, item);
+		jsonw_end(w, '}');
+	}
+	return true;
+}
+
+static void push(struct json_writer *j, enum opened opened)
+{
+	j->stack[j->open++] = opened;
+	j->nested += opened != OPENED_NOTHING;
+}
+
+static bool json_begin(struct sink *sink, const struct item *item)
+{
+	struct json_writer *j = (struct json_writer *)sink;
+	const struct word_info *info = word_info(item->word);
+	bool list = item->kind == ROW_LIST || item->kind == ROW_CHAIN;
+
+	if (j->skip || j->open == DEPTH) {
+		j->skip++;
+	} else if (item->flags & ROW_FLAT) {
+		if (item->kind == ROW_BITS)
+			json_value(sink, item);
+		push(j, OPENED_NOTHING);
+	} else if (item->element) {
+		jsonw_begin(j->cur, '{');
+		push(j, OPENED_OBJECT);
+	} else if (!j->wanted[item->word]) {
+		j->skip++;
+	} else {
+		struct jsonw *w = place(j, info);
+
+		/* A list that belongs to a prefix is written there as a whole. */
+		jsonw_key(w, info->key);
+		jsonw_begin(w, list ? '[' : '{');
+		j->cur = w;
+		push(j, list ? OPENED_LIST : OPENED_OBJECT);
+	}
+	return true;
+}
+
+static bool json_end(struct sink *sink, const struct item *item)
+{
+	struct json_writer *j = (struct json_writer *)sink;
+	enum opened opened;
+
+	(void)item;
+	if (j->skip) {
+		j->skip--;
+		return true;
+	}
+	opened = j->stack[--j->open];
+	if (opened != OPENED_NOTHING) {
+		j->nested--;
+		jsonw_end(j->cur, opened == OPENED_LIST ? ']' : '}');
+	}
+	return true;
+}
+
+static void u64_member(struct json_writer *j, enum word word, uint64_t v)
+{
+	if (!j->wanted[word])
+		return;
+	jsonw_key(&j->w, word_name(word));
+	jsonw_u64(&j->w, v);
+}
+
+/* A value that is derived and not in the record: text of the recording, as bytes. */
+static void derived(struct json_writer *j, enum word word)
+{
+	if (j->wanted[word])
+		text_value(&j->w, word_name(word), j->text.p, j->text.len);
+}
+
+static void row_members(struct json_writer *j, const struct row_info *info)
+{
+	if (info->ordinal != ROW_NO_ORDINAL)
+		u64_member(j, W_ordinal, info->ordinal);
+	buf_reset(&j->text);
+	reader_type(j->reader, info, &j->text);
+	derived(j, W_type);
+	u64_member(j, W_size, info->size);
+	u64_member(j, W_stream, info->stream);
+	u64_member(j, W_offset, info->offset);
+}
+
+static void derived_members(struct json_writer *j, const struct row_info *info)
+{
+	const struct events *events = &recording_file(reader_recording(j->reader))->events;
+
+	if (info->event != EVENT_NONE) {
+		const char *name = events->list.v[info->event].name;
+
+		buf_reset(&j->text);
+		buf_adds(&j->text, name);
+		derived(j, W_event);
+	}
+	buf_reset(&j->text);
+	if (info->type != RECORD_COMM && j->wanted[W_comm] &&
+	    reader_comm_bytes(j->reader, info, &j->text))
+		derived(j, W_comm);
+}
+
+static void record_members(struct json_writer *j, const struct row_info *info)
+{
+	struct layout layout;
+	const char *problem;
+	size_t len;
+	const uint8_t *p = reader_bytes(j->reader, info, &len);
+
+	reader_layout(j->reader, info, &layout);
+	problem = decode_record(&layout, p, len, &j->sink);
+	close_groups(j);
+	if (problem) {
+		jsonw_key(&j->w, "damage");
+		jsonw_str(&j->w, problem);
+	}
+}
+
+void json_row(struct json_writer *j, const struct row_info *info, struct buf *out)
+{
+	const char *damage = reader_damage(j->reader, info);
+
+	j->out = out;
+	j->w = (struct jsonw)JSONW_INIT(out);
+	j->n_groups = j->open = j->nested = j->skip = 0;
+	jsonw_begin(&j->w, '{');
+	row_members(j, info);
+	derived_members(j, info);
+	if (damage) {
+		jsonw_key(&j->w, "damage");
+		jsonw_str(&j->w, damage);
+	} else {
+		record_members(j, info);
+	}
+	jsonw_end(&j->w, '}');
+	buf_addc(out, '\n');
+}

@@ -1,0 +1,513 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/eval.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "wire/decode.h"
+
+/* What a node knows so far about numbers of kinds and threads: it is asked of each only once. */
+struct truth {
+	uint8_t *v; /* 0 not asked, 1 no, 2 yes */
+	size_t n;
+	uint64_t bits; /* (number % 64) of those that are yes, for skipping blocks */
+};
+
+struct leaf {
+	const struct node *node;
+	struct truth kinds, threads;
+};
+
+struct eval {
+	struct reader *reader;
+	struct index *index;
+	const struct filter *filter;
+	VEC(struct leaf) leaves; /* in the order of a walk over the tree */
+	struct buf text;
+};
+
+struct state {
+	struct rows may, must;
+};
+
+static void add_leaves(struct eval *e, const struct node *node)
+{
+	if (!node)
+		return;
+	if (node->kind == NODE_AND || node->kind == NODE_OR || node->kind == NODE_NOT) {
+		add_leaves(e, node->a);
+		add_leaves(e, node->b);
+		return;
+	}
+	vec_add(&e->leaves)->node = node;
+}
+
+struct eval *eval_open(struct reader *reader, const struct filter *filter)
+{
+	struct eval *e = mem_zalloc(sizeof(*e));
+
+	e->reader = reader;
+	e->index = recording_index(reader_recording(reader));
+	e->filter = filter;
+	buf_init(&e->text);
+	add_leaves(e, filter->root);
+	return e;
+}
+
+void eval_close(struct eval *e)
+{
+	if (!e)
+		return;
+	for (size_t i = 0; i < e->leaves.n; i++) {
+		free(e->leaves.v[i].kinds.v);
+		free(e->leaves.v[i].threads.v);
+	}
+	vec_release(&e->leaves);
+	buf_release(&e->text);
+	free(e);
+}
+
+static bool in_ranges(const struct node *node, uint64_t num)
+{
+	uint64_t key = filter_key(node->word, num);
+
+	for (size_t i = 0; i < node->ranges.n; i++)
+		if (key >= node->ranges.v[i].lo && key <= node->ranges.v[i].hi)
+			return true;
+	return false;
+}
+
+static bool number_matches(const struct node *node, uint64_t num)
+{
+	switch (node->kind) {
+	case NODE_NUMBER:
+		return in_ranges(node, num);
+	case NODE_MASK:
+		return !(num & node->mask) == node->negate;
+	case NODE_PRESENT:
+		return num != 0;
+	default:
+		return false;
+	}
+}
+
+static bool text_matches(const struct node *node, const void *p, size_t len)
+{
+	bool found = false;
+
+	if (node->kind == NODE_PRESENT)
+		return true;
+	for (size_t i = 0; i < node->texts.n && !found; i++) {
+		const struct text *t = &node->texts.v[i];
+
+		if (node->contains)
+			found = !t->len || memmem(p, len, t->p, t->len);
+		else
+			found = t->len == len && !memcmp(t->p, p, len);
+	}
+	return found != node->negate;
+}
+
+/* ---- one row ---- */
+
+/* Any value of the word in the record will do. */
+struct match_sink {
+	struct sink sink;
+	struct eval *eval;
+	const struct node *node;
+	bool found;
+};
+
+static bool bytes_match(struct match_sink *m, const struct item *item)
+{
+	struct buf *text = &m->eval->text;
+
+	if (item->type == WT_STR)
+		return text_matches(m->node, item->bytes, item->text_len);
+	buf_reset(text);
+	buf_add_hexbytes(text, item->bytes, item->len);
+	return text_matches(m->node, text->p, text->len);
+}
+
+static bool match_item(struct sink *sink, const struct item *item)
+{
+	struct match_sink *m = (struct match_sink *)sink;
+	const struct node *node = m->node;
+
+	if (item->word != node->word || item->element)
+		return true;
+	if (node->reg && (!item->label || strcmp(item->label, node->reg)))
+		return true;
+	if (item->type == WT_STR || item->type == WT_BYTES)
+		m->found = bytes_match(m, item);
+	else if (item->type == WT_OBJECT)
+		m->found = true;
+	else
+		m->found = number_matches(node, item->num);
+	return !m->found;
+}
+
+static bool match_record(struct eval *e, const struct node *node, const struct row_info *info)
+{
+	struct match_sink m = {
+		.sink = { .begin = match_item, .value = match_item },
+		.eval = e,
+		.node = node,
+	};
+	struct layout layout;
+	size_t len;
+	const uint8_t *p;
+
+	if (info->type == RECORD_DAMAGE)
+		return false;
+	p = reader_bytes(e->reader, info, &len);
+	reader_layout(e->reader, info, &layout);
+	decode_record(&layout, p, len, &m.sink);
+	return m.found;
+}
+
+static bool match_event(struct eval *e, const struct node *node, int event)
+{
+	const struct events *events = &recording_file(reader_recording(e->reader))->events;
+	const char *name;
+
+	if (event == EVENT_NONE)
+		return false;
+	name = events->list.v[event].name;
+	return text_matches(node, name, strlen(name));
+}
+
+static bool match_comm(struct eval *e, const struct node *node, const struct row_info *info)
+{
+	if (info->type == RECORD_COMM)
+		return match_record(e, node, info);
+	buf_reset(&e->text);
+	return reader_comm_bytes(e->reader, info, &e->text) &&
+	       text_matches(node, e->text.p, e->text.len);
+}
+
+static bool match_optional(const struct node *node, bool has, uint64_t num)
+{
+	return has && number_matches(node, num);
+}
+
+static uint64_t sign32(uint32_t v)
+{
+	return (uint64_t)(int64_t)(int32_t)v;
+}
+
+static bool match_leaf(struct eval *e, const struct node *node, const struct row_info *info)
+{
+	switch (node->word) {
+	case W_type:
+		return number_matches(node, info->type);
+	case W_ordinal:
+		return match_optional(node, info->ordinal != ROW_NO_ORDINAL, info->ordinal);
+	case W_offset:
+		return number_matches(node, info->offset);
+	case W_size:
+		return number_matches(node, info->size);
+	case W_stream:
+		return number_matches(node, info->stream);
+	case W_misc:
+		return match_optional(node, info->type != RECORD_DAMAGE, info->misc);
+	case W_cpumode:
+		return match_optional(node, info->type < RECORD_USER_START, info->misc & 7);
+	case W_event:
+		return match_event(e, node, info->event);
+	case W_comm:
+		return match_comm(e, node, info);
+	case W_pid:
+		return match_optional(node, info->has_pid, sign32(info->pid));
+	case W_tid:
+		return match_optional(node, info->has_tid, sign32(info->tid));
+	case W_cpu:
+		return match_optional(node, info->has_cpu, sign32(info->cpu));
+	case W_time:
+		return match_optional(node, info->has_time, info->time);
+	default:
+		return match_record(e, node, info);
+	}
+}
+
+static bool match_node(struct eval *e, const struct node *node, const struct row_info *info)
+{
+	switch (node->kind) {
+	case NODE_AND:
+		return match_node(e, node->a, info) && match_node(e, node->b, info);
+	case NODE_OR:
+		return match_node(e, node->a, info) || match_node(e, node->b, info);
+	case NODE_NOT:
+		return !match_node(e, node->a, info);
+	default:
+		return match_leaf(e, node, info);
+	}
+}
+
+bool eval_row(struct eval *e, const struct row_info *info)
+{
+	return !e->filter->root || match_node(e, e->filter->root, info);
+}
+
+/* ---- a block ---- */
+
+static void set_all(struct rows *rows, uint32_t n)
+{
+	memset(rows, 0, sizeof(*rows));
+	memset(rows->bits, 0xff, n / 64 * 8);
+	if (n % 64)
+		rows->bits[n / 64] = (1ull << n % 64) - 1;
+}
+
+static void set_row(struct rows *rows, uint32_t i)
+{
+	rows->bits[i / 64] |= 1ull << i % 64;
+}
+
+/* Ask a question of each new number up to n, and keep the answers. */
+static void learn(struct eval *e, struct leaf *leaf, struct truth *t, uint64_t n,
+		  bool (*ask)(struct eval *, const struct node *, uint64_t))
+{
+	if (n <= t->n)
+		return;
+	t->v = mem_realloc(t->v, n);
+	for (; t->n < n; t->n++) {
+		bool yes = ask(e, leaf->node, t->n);
+
+		t->v[t->n] = yes;
+		if (yes)
+			t->bits |= 1ull << (t->n & 63);
+	}
+}
+
+static bool ask_kind(struct eval *e, const struct node *node, uint64_t number)
+{
+	const struct kind_entry *kind = &index_kind(e->index, number)->entry;
+	struct row_info info = {
+		.type = kind->type, .misc = kind->misc, .event = kind->event,
+	};
+
+	return match_leaf(e, node, &info);
+}
+
+static bool ask_thread(struct eval *e, const struct node *node, uint64_t number)
+{
+	const struct thread_entry *t = index_thread(e->index, number);
+
+	return number && number_matches(node, sign32(node->word == W_pid ? t->pid : t->tid));
+}
+
+static void rows_of_kinds(struct eval *e, struct leaf *leaf, struct block *block,
+			  struct rows *rows)
+{
+	const uint64_t *kinds;
+
+	learn(e, leaf, &leaf->kinds, index_kinds(e->index), ask_kind);
+	if (!(leaf->kinds.bits & block->desc.kinds))
+		return;
+	kinds = block_column(block, COL_KIND);
+	for (uint32_t i = 0; i < block->desc.rows; i++)
+		if (kinds[i] < leaf->kinds.n && leaf->kinds.v[kinds[i]])
+			set_row(rows, i);
+}
+
+/* Which kinds of records have a field that the index has a column for. */
+static bool kind_has(const struct eval *e, uint64_t number, enum tap_field field)
+{
+	const struct kind *kind = index_kind(e->index, number);
+
+	return kind && plan_has(&kind->plan, field);
+}
+
+static void rows_of_threads(struct eval *e, struct leaf *leaf, struct block *block,
+			    struct rows *rows)
+{
+	enum tap_field field = leaf->node->word == W_pid ? TAP_PID : TAP_TID;
+	const uint64_t *threads, *kinds;
+
+	learn(e, leaf, &leaf->threads, index_threads(e->index), ask_thread);
+	if (!(leaf->threads.bits & block->desc.threads))
+		return;
+	threads = block_column(block, COL_THREAD);
+	kinds = block_column(block, COL_KIND);
+	for (uint32_t i = 0; i < block->desc.rows; i++)
+		if (threads[i] < leaf->threads.n && leaf->threads.v[threads[i]] &&
+		    kind_has(e, kinds[i], field))
+			set_row(rows, i);
+}
+
+static bool may_have_cpu(const struct node *node, const struct block_desc *desc)
+{
+	if (node->kind != NODE_NUMBER)
+		return true;
+	for (size_t i = 0; i < node->ranges.n; i++) {
+		const struct range *r = &node->ranges.v[i];
+
+		if (r->lo != r->hi || desc->cpus >> (r->lo & 63) & 1)
+			return true;
+	}
+	return false;
+}
+
+/* Times of 0 and all ones stand outside of the block's least and greatest. */
+static bool may_have_time(const struct node *node, const struct block_desc *desc)
+{
+	if (node->kind != NODE_NUMBER)
+		return true;
+	for (size_t i = 0; i < node->ranges.n; i++) {
+		const struct range *r = &node->ranges.v[i];
+
+		if (!r->lo || r->hi == UINT64_MAX ||
+		    (r->lo <= desc->time_max && r->hi >= desc->time_min))
+			return true;
+	}
+	return false;
+}
+
+static void rows_of_column(struct eval *e, struct leaf *leaf, struct block *block,
+			   enum column_id id, enum tap_field field, struct rows *rows)
+{
+	const uint64_t *v = block_column(block, id), *kinds = block_column(block, COL_KIND);
+
+	for (uint32_t i = 0; i < block->desc.rows; i++) {
+		uint64_t num = id == COL_CPU ? sign32((uint32_t)v[i]) : v[i];
+
+		if (number_matches(leaf->node, num) && kind_has(e, kinds[i], field))
+			set_row(rows, i);
+	}
+}
+
+static void rows_of_each(struct eval *e, struct leaf *leaf, struct block *block,
+			 struct rows *rows)
+{
+	for (uint32_t i = 0; i < block->desc.rows; i++) {
+		struct row_info info;
+
+		reader_row_in(e->reader, block, i, &info);
+		if (match_leaf(e, leaf->node, &info))
+			set_row(rows, i);
+	}
+}
+
+static void leaf_block(struct eval *e, struct leaf *leaf, struct block *block, struct state *s)
+{
+	const struct block_desc *desc = &block->desc;
+
+	memset(s, 0, sizeof(*s));
+	switch (leaf->node->word) {
+	case W_type:
+	case W_misc:
+	case W_cpumode:
+	case W_event:
+		rows_of_kinds(e, leaf, block, &s->must);
+		break;
+	case W_pid:
+	case W_tid:
+		rows_of_threads(e, leaf, block, &s->must);
+		break;
+	case W_cpu:
+		if (may_have_cpu(leaf->node, desc))
+			rows_of_column(e, leaf, block, COL_CPU, TAP_CPU, &s->must);
+		break;
+	case W_time:
+		if (may_have_time(leaf->node, desc))
+			rows_of_column(e, leaf, block, COL_TIME, TAP_TIME, &s->must);
+		break;
+	case W_ordinal:
+	case W_offset:
+	case W_size:
+	case W_stream:
+		rows_of_each(e, leaf, block, &s->must);
+		break;
+	default:
+		set_all(&s->may, desc->rows);
+		return;
+	}
+	s->may = s->must;
+}
+
+static void invert(struct rows *rows, uint32_t n)
+{
+	struct rows all;
+
+	set_all(&all, n);
+	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
+		rows->bits[i] = all.bits[i] & ~rows->bits[i];
+}
+
+static void combine(struct rows *a, const struct rows *b, enum node_kind kind)
+{
+	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
+		a->bits[i] = kind == NODE_AND ? a->bits[i] & b->bits[i] :
+						a->bits[i] | b->bits[i];
+}
+
+static void node_block(struct eval *e, const struct node *node, size_t *leaf, struct block *block,
+		       struct state *s)
+{
+	struct state *b;
+	struct rows must;
+
+	switch (node->kind) {
+	case NODE_AND:
+	case NODE_OR:
+		node_block(e, node->a, leaf, block, s);
+		b = mem_alloc(sizeof(*b));
+		node_block(e, node->b, leaf, block, b);
+		combine(&s->may, &b->may, node->kind);
+		combine(&s->must, &b->must, node->kind);
+		free(b);
+		break;
+	case NODE_NOT:
+		node_block(e, node->a, leaf, block, s);
+		must = s->may;
+		s->may = s->must;
+		s->must = must;
+		invert(&s->may, block->desc.rows);
+		invert(&s->must, block->desc.rows);
+		break;
+	default:
+		leaf_block(e, &e->leaves.v[(*leaf)++], block, s);
+		break;
+	}
+}
+
+/* Rows that may match and need not: look at each. */
+static void decide(struct eval *e, struct block *block, struct state *s)
+{
+	for (uint32_t w = 0; w < BLOCK_ROWS / 64; w++) {
+		uint64_t open = s->may.bits[w] & ~s->must.bits[w];
+
+		while (open) {
+			uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(open);
+			struct row_info info;
+
+			open &= open - 1;
+			reader_row_in(e->reader, block, i, &info);
+			if (match_node(e, e->filter->root, &info))
+				set_row(&s->must, i);
+		}
+	}
+}
+
+int64_t eval_block(struct eval *e, uint64_t number, struct rows *rows)
+{
+	struct block *block = reader_block(e->reader, number);
+	struct state s;
+	size_t leaf = 0;
+	int64_t count = 0;
+
+	memset(rows, 0, sizeof(*rows));
+	if (!block)
+		return -1;
+	if (!e->filter->root) {
+		set_all(rows, block->desc.rows);
+		return block->desc.rows;
+	}
+	node_block(e, e->filter->root, &leaf, block, &s);
+	decide(e, block, &s);
+	*rows = s.must;
+	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
+		count += __builtin_popcountll(rows->bits[i]);
+	return block->bad ? -1 : count;
+}

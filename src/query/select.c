@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/select.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "query/eval.h"
+
+#define UNKNOWN UINT32_MAX
+
+struct select {
+	struct recording *recording;
+	struct index *index;
+	struct filter *filter;
+	void (*wake)(void *arg);
+	void *arg;
+	uint64_t from_row;
+
+	pthread_t thread;
+	bool joined;
+	_Atomic bool stop, done, failed;
+	_Atomic uint64_t matches, rows_done;
+
+	/* Guarded by lock: matches of each block, UNKNOWN where the job was not yet. */
+	pthread_mutex_t lock;
+	VEC(uint32_t) counts;
+
+	/* Of the thread that shows rows: the block that it looked at last. */
+	struct eval *eval;
+	struct reader *eval_reader;
+	struct rows rows;
+	uint64_t rows_block; /* UINT64_MAX: none */
+};
+
+static void set_count(struct select *s, uint64_t block, uint32_t count)
+{
+	pthread_mutex_lock(&s->lock);
+	while (s->counts.n <= block)
+		vec_push(&s->counts, UNKNOWN);
+	s->counts.v[block] = count;
+	pthread_mutex_unlock(&s->lock);
+}
+
+static uint32_t get_count(struct select *s, uint64_t block)
+{
+	uint32_t count = UNKNOWN;
+
+	pthread_mutex_lock(&s->lock);
+	if (block < s->counts.n)
+		count = s->counts.v[block];
+	pthread_mutex_unlock(&s->lock);
+	return count;
+}
+
+static void look_at(struct select *s, struct eval *eval, uint64_t block)
+{
+	struct rows rows;
+	int64_t n = eval_block(eval, block, &rows);
+
+	if (n < 0) {
+		atomic_store(&s->failed, true);
+		n = 0;
+	}
+	set_count(s, block, (uint32_t)n);
+	atomic_fetch_add(&s->matches, (uint64_t)n);
+	atomic_fetch_add(&s->rows_done, index_block(s->index, block)->rows);
+	s->wake(s->arg);
+}
+
+static bool is_building(const struct select *s)
+{
+	struct index_progress progress;
+
+	index_progress(s->index, &progress);
+	return progress.state == INDEX_BUILDING;
+}
+
+/* Wait a little for the builder; blocks come in well under that. */
+static void wait_for_blocks(void)
+{
+	struct timespec pause = { .tv_nsec = 5000000 };
+
+	nanosleep(&pause, NULL);
+}
+
+/* From the block on screen outward, one behind and one before it in turn. */
+static void *job(void *arg)
+{
+	struct select *s = arg;
+	struct reader *reader = reader_open(s->recording);
+	struct eval *eval = eval_open(reader, s->filter);
+	uint64_t up, down;
+
+	up = index_blocks(s->index) ? index_block_of(s->index, s->from_row) : 0;
+	down = up;
+	while (!atomic_load(&s->stop)) {
+		bool building = is_building(s);
+		uint64_t n = index_blocks(s->index);
+		bool idle = true;
+
+		if (up < n) {
+			look_at(s, eval, up++);
+			idle = false;
+		}
+		if (down && !atomic_load(&s->stop)) {
+			look_at(s, eval, --down);
+			idle = false;
+		}
+		if (idle && !building)
+			break;
+		if (idle)
+			wait_for_blocks();
+	}
+	eval_close(eval);
+	reader_close(reader);
+	if (!atomic_load(&s->stop))
+		atomic_store(&s->done, true);
+	s->wake(s->arg);
+	return NULL;
+}
+
+static void no_wake(void *arg)
+{
+	(void)arg;
+}
+
+struct select *select_start(struct recording *recording, struct filter *filter,
+			    void (*wake)(void *arg), void *arg, uint64_t from_row)
+{
+	struct select *s = mem_zalloc(sizeof(*s));
+
+	s->recording = recording;
+	s->index = recording_index(recording);
+	s->filter = filter;
+	s->wake = wake ? wake : no_wake;
+	s->arg = arg;
+	s->from_row = from_row;
+	s->rows_block = UINT64_MAX;
+	pthread_mutex_init(&s->lock, NULL);
+	if (pthread_create(&s->thread, NULL, job, s)) {
+		s->joined = true;
+		job(s);
+	}
+	return s;
+}
+
+void select_cancel(struct select *s)
+{
+	atomic_store(&s->stop, true);
+	if (!s->joined)
+		pthread_join(s->thread, NULL);
+	s->joined = true;
+}
+
+void select_free(struct select *s)
+{
+	if (!s)
+		return;
+	select_cancel(s);
+	eval_close(s->eval);
+	vec_release(&s->counts);
+	pthread_mutex_destroy(&s->lock);
+	filter_free(s->filter);
+	free(s);
+}
+
+const struct filter *select_filter(const struct select *s)
+{
+	return s->filter;
+}
+
+void select_progress(const struct select *s, struct select_progress *p)
+{
+	*p = (struct select_progress){
+		.matches = atomic_load(&s->matches),
+		.rows_done = atomic_load(&s->rows_done),
+		.rows_total = index_rows(s->index),
+		.done = atomic_load(&s->done),
+		.failed = atomic_load(&s->failed),
+	};
+}
+
+/* The matching rows of a block that is known to have some. */
+static const struct rows *rows_of(struct select *s, struct reader *reader, uint64_t block)
+{
+	if (s->rows_block == block)
+		return &s->rows;
+	if (s->eval_reader != reader) {
+		eval_close(s->eval);
+		s->eval = eval_open(reader, s->filter);
+		s->eval_reader = reader;
+	}
+	eval_block(s->eval, block, &s->rows);
+	s->rows_block = block;
+	return &s->rows;
+}
+
+static bool is_set(const struct rows *rows, uint64_t i)
+{
+	return rows->bits[i / 64] >> i % 64 & 1;
+}
+
+/* Within one block, from place i on in a direction. */
+static bool next_in(const struct rows *rows, uint32_t n, int64_t i, int dir, uint64_t *at)
+{
+	for (; i >= 0 && i < (int64_t)n; i += dir) {
+		if (is_set(rows, (uint64_t)i)) {
+			*at = (uint64_t)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+enum select_found select_next(struct select *s, struct reader *reader, uint64_t row, int dir,
+			      uint64_t *found)
+{
+	struct index *index = recording_index(reader_recording(reader));
+	uint64_t total = index_rows(index), block;
+
+	if (row >= total && dir > 0)
+		return s && !atomic_load(&s->done) ? SELECT_PENDING : SELECT_NONE;
+	if (!total)
+		return SELECT_NONE;
+	if (row >= total)
+		row = total - 1;
+	*found = row;
+	if (!s)
+		return SELECT_FOUND;
+	for (block = index_block_of(index, row);; block += (uint64_t)(int64_t)dir) {
+		const struct block_desc *desc = index_block(index, block);
+		uint32_t count = get_count(s, block);
+		int64_t i = (int64_t)(row - desc->first_row);
+		uint64_t at;
+
+		if (count == UNKNOWN)
+			return SELECT_PENDING;
+		if (row < desc->first_row)
+			i = 0;
+		else if (row - desc->first_row >= desc->rows)
+			i = dir > 0 ? desc->rows : desc->rows - 1;
+		if (count && next_in(rows_of(s, reader, block), desc->rows, i, dir, &at)) {
+			*found = desc->first_row + at;
+			return SELECT_FOUND;
+		}
+		if (dir < 0 && !block)
+			return SELECT_NONE;
+		if (dir > 0 && block + 1 >= index_blocks(index))
+			return atomic_load(&s->done) ? SELECT_NONE : SELECT_PENDING;
+	}
+}
+
+uint64_t select_before(struct select *s, struct reader *reader, uint64_t row, bool *exact)
+{
+	struct index *index = recording_index(reader_recording(reader));
+	uint64_t block = index_blocks(index) ? index_block_of(index, row) : 0, sum = 0;
+	const struct rows *rows;
+
+	*exact = true;
+	if (!s || !index_blocks(index))
+		return row;
+	for (uint64_t k = 0; k < block; k++) {
+		uint32_t count = get_count(s, k);
+
+		if (count == UNKNOWN)
+			*exact = false;
+		else
+			sum += count;
+	}
+	if (get_count(s, block) == UNKNOWN) {
+		*exact = false;
+		return sum;
+	}
+	rows = rows_of(s, reader, block);
+	for (uint64_t i = 0; i < row - index_block(index, block)->first_row; i++)
+		sum += is_set(rows, i);
+	return sum;
+}

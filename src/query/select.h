@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERY_SELECT_H
+#define QUERY_SELECT_H
+
+#include "query/filter.h"
+#include "recording/reader.h"
+
+/*
+ * The rows that a filter matches: a job of its own goes over the blocks, outward
+ * from where the user looks, and keeps the number of matches of each. Which rows
+ * they are is found again where they are shown.
+ */
+struct select;
+
+struct select_progress {
+	uint64_t matches; /* in the blocks that were looked at */
+	uint64_t rows_done;
+	uint64_t rows_total; /* published so far; more may come */
+	bool done;           /* all blocks of a complete index */
+	bool failed;         /* a block of the index is damaged */
+};
+
+enum select_found {
+	SELECT_FOUND,
+	SELECT_NONE,
+	SELECT_PENDING /* blocks on the way were not looked at yet */
+};
+
+/*
+ * Start the job; it takes over the filter. wake is called from its thread when
+ * there is something new. The recording outlives the select.
+ */
+struct select *select_start(struct recording *recording, struct filter *filter,
+			    void (*wake)(void *arg), void *arg, uint64_t from_row);
+
+/* Stop the job but keep what was found. */
+void select_cancel(struct select *select);
+
+/* Stop the job at once and forget everything. */
+void select_free(struct select *select);
+
+const struct filter *select_filter(const struct select *select);
+
+/*
+ * The first matching row at row or behind it (dir 1), or before it (dir -1). For the
+ * thread that shows rows, which gives its own reader; looks only at blocks that the
+ * job has finished. A NULL select: every row.
+ */
+enum select_found select_next(struct select *select, struct reader *reader, uint64_t row, int dir,
+			      uint64_t *found);
+
+/* Matches in the rows before row, as far as they are known; *exact false: not all of them are. */
+uint64_t select_before(struct select *select, struct reader *reader, uint64_t row, bool *exact);
+
+void select_progress(const struct select *select, struct select_progress *progress);
+
+#endif

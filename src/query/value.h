@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERY_VALUE_H
+#define QUERY_VALUE_H
+
+#include "recording/reader.h"
+
+/*
+ * The value that a word has in a row, by the cheapest way there is: a column of
+ * the index, a name that is derived, or a walk over the record.
+ */
+struct value {
+	bool has;
+	bool is_number;
+	uint64_t num; /* sign-extended for signed words */
+	/* text: bytes of the recording, not escaped; good until the reader's next call */
+	struct buf text;
+};
+
+#define VALUE_INIT { .text = BUF_INIT }
+
+/* The first value where the word stands in a list. */
+void value_get(struct reader *reader, const struct row_info *info, enum word word,
+	       struct value *value);
+void value_release(struct value *value);
+
+/* Append the value for people: names, hex, seconds; text is escaped. Nothing when it is absent. */
+void value_text(const struct value *value, enum word word, struct buf *out);
+
+#endif

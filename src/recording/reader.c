@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/reader.h"
+
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "recording/summary.h"
+
+enum {
+	CACHED_BLOCKS = 4,
+	WINDOW_BYTES = 256 << 10,
+	RECORD_MAX = 65535
+};
+
+struct cached {
+	struct block block;
+	uint64_t number;
+	uint64_t used; /* the higher, the more recent; 0: empty */
+};
+
+struct reader {
+	struct recording *recording;
+	struct index *index;
+	struct cached cache[CACHED_BLOCKS];
+	uint64_t clock;
+	struct window window;
+	struct tree tree; /* for summaries */
+};
+
+struct reader *reader_open(struct recording *recording)
+{
+	struct reader *reader = mem_zalloc(sizeof(*reader));
+
+	reader->recording = recording;
+	reader->index = recording_index(recording);
+	window_init(&reader->window, recording_file(recording)->source, WINDOW_BYTES);
+	buf_init(&reader->tree.labels);
+	return reader;
+}
+
+void reader_close(struct reader *reader)
+{
+	if (!reader)
+		return;
+	for (size_t i = 0; i < CACHED_BLOCKS; i++)
+		if (reader->cache[i].used)
+			block_close(&reader->cache[i].block);
+	window_release(&reader->window);
+	tree_release(&reader->tree);
+	free(reader);
+}
+
+struct recording *reader_recording(const struct reader *reader)
+{
+	return reader->recording;
+}
+
+struct block *reader_block(struct reader *reader, uint64_t number)
+{
+	struct cached *oldest = &reader->cache[0];
+
+	for (size_t i = 0; i < CACHED_BLOCKS; i++) {
+		struct cached *c = &reader->cache[i];
+
+		if (c->used && c->number == number) {
+			c->used = ++reader->clock;
+			return &c->block;
+		}
+		if (c->used < oldest->used)
+			oldest = c;
+	}
+	if (oldest->used)
+		block_close(&oldest->block);
+	oldest->used = 0;
+	if (!index_load(reader->index, number, &oldest->block))
+		return NULL;
+	oldest->number = number;
+	oldest->used = ++reader->clock;
+	return &oldest->block;
+}
+
+/* Rows that are no records are rare: only blocks with one of them count. */
+static uint64_t ordinal_of(struct reader *reader, struct block *block, uint32_t i)
+{
+	const struct block_desc *desc = &block->desc;
+	uint64_t ordinal = desc->first_ordinal;
+	const uint64_t *kinds;
+
+	if (!index_damages(reader->index))
+		return ordinal + i;
+	kinds = block_column(block, COL_KIND);
+	for (uint32_t k = 0; k < i; k++) {
+		const struct kind *kind = index_kind(reader->index, kinds[k]);
+
+		ordinal += kind && kind->entry.type != RECORD_DAMAGE;
+	}
+	return ordinal;
+}
+
+void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struct row_info *info)
+{
+	static const struct kind no_kind = { .entry = { .layout = EVENT_NONE, .event = EVENT_NONE } };
+	const uint64_t *offsets = block_offsets(block);
+	const struct kind *kind = index_kind(reader->index, block_column(block, COL_KIND)[i]);
+	const struct thread_entry *thread =
+		index_thread(reader->index, block_column(block, COL_THREAD)[i]);
+
+	if (!kind)
+		kind = &no_kind;
+	*info = (struct row_info){
+		.row = block->desc.first_row + i,
+		.offset = offsets[i],
+		.stream = block->stream[i],
+		.size = block_column(block, COL_SIZE)[i],
+		.time = block_column(block, COL_TIME)[i],
+		.type = kind->entry.type,
+		.misc = kind->entry.misc,
+		.layout = kind->entry.layout,
+		.event = kind->entry.event,
+		.flags = kind->entry.flags,
+		.pid = thread->pid,
+		.tid = thread->tid,
+		.cpu = (uint32_t)block_column(block, COL_CPU)[i],
+		.has_time = plan_has(&kind->plan, TAP_TIME),
+		.has_pid = plan_has(&kind->plan, TAP_PID),
+		.has_tid = plan_has(&kind->plan, TAP_TID),
+		.has_cpu = plan_has(&kind->plan, TAP_CPU),
+	};
+	info->ordinal = info->type == RECORD_DAMAGE ? ROW_NO_ORDINAL :
+						      ordinal_of(reader, block, i);
+}
+
+int reader_row(struct reader *reader, uint64_t row, struct row_info *info, struct err *err)
+{
+	uint64_t number = index_block_of(reader->index, row);
+	struct block *block = reader_block(reader, number);
+
+	if (!block || row - block->desc.first_row >= block->desc.rows)
+		return err_set(err, ERR_STALE, "the index is damaged at row %llu",
+			       (unsigned long long)row);
+	reader_row_in(reader, block, (uint32_t)(row - block->desc.first_row), info);
+	if (block->bad)
+		return err_set(err, ERR_STALE, "the index is damaged at row %llu",
+			       (unsigned long long)row);
+	return 0;
+}
+
+const uint8_t *reader_bytes(struct reader *reader, const struct row_info *info, size_t *len)
+{
+	size_t want = info->size < RECORD_MAX ? (size_t)info->size : RECORD_MAX, avail;
+	const uint8_t *p = window_get(&reader->window, info->offset, want, &avail);
+
+	*len = avail < want ? 0 : want;
+	return p;
+}
+
+void reader_layout(const struct reader *reader, const struct row_info *info,
+		   struct layout *layout)
+{
+	*layout = *events_layout(&recording_file(reader->recording)->events, info->layout);
+	if (info->flags & KIND_NO_TRAILER)
+		layout->trailer = 0;
+}
+
+void reader_tree(struct reader *reader, const struct row_info *info, struct tree *tree)
+{
+	struct layout layout;
+	size_t len;
+	const uint8_t *p = reader_bytes(reader, info, &len);
+
+	reader_layout(reader, info, &layout);
+	if (info->type == RECORD_DAMAGE)
+		tree_rest(tree, p, len, reader_damage(reader, info));
+	else
+		tree_decode(tree, &layout, p, len);
+}
+
+bool reader_comm_bytes(struct reader *reader, const struct row_info *info, struct buf *out)
+{
+	if (!info->has_tid || (int32_t)info->tid < 0)
+		return false;
+	return tasks_comm(index_tasks(reader->index), info->tid, info->has_time ? info->time : 0,
+			  info->row, out);
+}
+
+void reader_comm(struct reader *reader, const struct row_info *info, struct buf *out)
+{
+	struct buf comm = BUF_INIT;
+
+	if (reader_comm_bytes(reader, info, &comm))
+		text_escape(out, comm.p, comm.len);
+	buf_release(&comm);
+}
+
+void reader_type(const struct reader *reader, const struct row_info *info, struct buf *out)
+{
+	(void)reader;
+	record_name(out, info->type);
+}
+
+void reader_event(const struct reader *reader, const struct row_info *info, struct buf *out)
+{
+	recording_event_name(reader->recording, info->event, out);
+}
+
+const char *reader_damage(const struct reader *reader, const struct row_info *info)
+{
+	const char *reason;
+
+	if (info->type != RECORD_DAMAGE || !index_damage(reader->index, info->row, &reason))
+		return NULL;
+	return reason;
+}
+
+void reader_summary(struct reader *reader, const struct row_info *info, struct buf *out)
+{
+	const struct record_desc *desc = record_find(info->type);
+	const char *damage = reader_damage(reader, info);
+
+	if (damage) {
+		buf_addf(out, "%llu bytes: ", (unsigned long long)info->size);
+		text_escape_str(out, damage);
+		return;
+	}
+	if (!desc) {
+		buf_addf(out, "%llu bytes of a type that is not known",
+			 (unsigned long long)info->size);
+		return;
+	}
+	reader_tree(reader, info, &reader->tree);
+	summary_text(desc, &reader->tree, out);
+}
+
+/* Bisection over blocks by one of the numbers that grow with them. */
+static uint64_t last_block(struct reader *reader, bool (*after)(const struct block_desc *, uint64_t),
+			   uint64_t want)
+{
+	uint64_t lo = 0, hi = index_blocks(reader->index);
+
+	while (hi - lo > 1) {
+		uint64_t mid = lo + (hi - lo) / 2;
+
+		if (after(index_block(reader->index, mid), want))
+			hi = mid;
+		else
+			lo = mid;
+	}
+	return lo;
+}
+
+static bool ordinal_after(const struct block_desc *desc, uint64_t ordinal)
+{
+	return desc->first_ordinal > ordinal;
+}
+
+static bool offset_after(const struct block_desc *desc, uint64_t offset)
+{
+	return desc->first_offset > offset;
+}
+
+static uint64_t last_row(const struct reader *reader)
+{
+	uint64_t rows = index_rows(reader->index);
+
+	return rows ? rows - 1 : 0;
+}
+
+uint64_t reader_find_ordinal(struct reader *reader, uint64_t ordinal)
+{
+	struct block *block;
+
+	if (!index_blocks(reader->index))
+		return 0;
+	block = reader_block(reader, last_block(reader, ordinal_after, ordinal));
+	if (!block)
+		return 0;
+	for (uint32_t i = 0; i < block->desc.rows; i++) {
+		struct row_info info;
+
+		if (!index_damages(reader->index)) {
+			i = (uint32_t)(ordinal - block->desc.first_ordinal);
+			return i < block->desc.rows ? block->desc.first_row + i : last_row(reader);
+		}
+		reader_row_in(reader, block, i, &info);
+		if (info.ordinal == ordinal)
+			return info.row;
+	}
+	return last_row(reader);
+}
+
+uint64_t reader_find_offset(struct reader *reader, uint64_t offset)
+{
+	struct block *block;
+	const uint64_t *offsets;
+	uint64_t row;
+
+	if (!index_blocks(reader->index))
+		return 0;
+	block = reader_block(reader, last_block(reader, offset_after, offset));
+	if (!block)
+		return 0;
+	row = block->desc.first_row;
+	offsets = block_offsets(block);
+	for (uint32_t i = 1; i < block->desc.rows && offsets[i] <= offset; i++)
+		row = block->desc.first_row + i;
+	return row;
+}
+
+uint64_t reader_find_time(struct reader *reader, uint64_t time)
+{
+	uint64_t n = index_blocks(reader->index);
+
+	for (uint64_t k = 0; k < n; k++) {
+		const struct block_desc *desc = index_block(reader->index, k);
+		struct block *block;
+		const uint64_t *times;
+
+		if (desc->time_min > desc->time_max || desc->time_max < time)
+			continue;
+		block = reader_block(reader, k);
+		times = block ? block_column(block, COL_TIME) : NULL;
+		for (uint32_t i = 0; times && i < desc->rows; i++)
+			if (times[i] >= time && times[i] != UINT64_MAX)
+				return desc->first_row + i;
+	}
+	return last_row(reader);
+}

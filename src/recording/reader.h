@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef RECORDING_READER_H
+#define RECORDING_READER_H
+
+#include "base/buf.h"
+#include "recording/recording.h"
+#include "wire/tree.h"
+
+/*
+ * One thread's way into a recording: rows from the index, records from the file.
+ * It keeps a few blocks unpacked, so that neighbours are cheap. Results point into
+ * the reader and are good until its next call, where it says so.
+ *
+ * A row is a record or a damaged stretch, numbered in file order. Records have an
+ * ordinal, which counts records alone.
+ */
+struct reader;
+
+#define ROW_NO_ORDINAL UINT64_MAX
+
+struct row_info {
+	uint64_t row;
+	uint64_t ordinal; /* ROW_NO_ORDINAL: a damaged stretch */
+	uint64_t offset;  /* in the file */
+	uint64_t size;
+	uint64_t time; /* ns, when has_time */
+	uint32_t type;
+	uint16_t misc;
+	uint16_t stream;
+	int layout; /* the event that it is laid out as, EVENT_NONE */
+	int event;  /* the event that it belongs to, EVENT_NONE */
+	uint32_t pid, tid, cpu;
+	bool has_time, has_pid, has_tid, has_cpu;
+	uint16_t flags; /* enum kind_flag */
+};
+
+struct reader *reader_open(struct recording *recording);
+void reader_close(struct reader *reader);
+
+struct recording *reader_recording(const struct reader *reader);
+
+/* The row (less than index_rows()). ERR_STALE: the index is damaged there. */
+int reader_row(struct reader *reader, uint64_t row, struct row_info *info, struct err *err);
+
+/* The block that holds a row, until the next call of any reader function. NULL: damaged. */
+struct block *reader_block(struct reader *reader, uint64_t number);
+
+/* The same facts from a block that is at hand; i is the row's place in it. */
+void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struct row_info *info);
+
+/*
+ * The record's bytes, until the next call; of a damaged stretch at most the first
+ * 64 KiB. *len is 0 when the file cannot be read there any more.
+ */
+const uint8_t *reader_bytes(struct reader *reader, const struct row_info *info, size_t *len);
+
+/* The layout to decode the row's record with. */
+void reader_layout(const struct reader *reader, const struct row_info *info,
+		   struct layout *layout);
+
+/* Decode the row into tree, whose values point at bytes that are good until the next call. */
+void reader_tree(struct reader *reader, const struct row_info *info, struct tree *tree);
+
+/* Names of a row, escaped; nothing is appended where there is none. */
+void reader_comm(struct reader *reader, const struct row_info *info, struct buf *out);
+void reader_type(const struct reader *reader, const struct row_info *info, struct buf *out);
+void reader_event(const struct reader *reader, const struct row_info *info, struct buf *out);
+
+/* The name of the task as bytes of the recording. False: not known. */
+bool reader_comm_bytes(struct reader *reader, const struct row_info *info, struct buf *out);
+
+/* Why the row is damaged, or NULL. */
+const char *reader_damage(const struct reader *reader, const struct row_info *info);
+
+/* One line that says what is in the record, escaped; it depends on the type. */
+void reader_summary(struct reader *reader, const struct row_info *info, struct buf *out);
+
+/*
+ * The row of an ordinal, of the record that holds an offset, or the first at or
+ * after a time in the order of the file; the last row where there is none.
+ */
+uint64_t reader_find_ordinal(struct reader *reader, uint64_t ordinal);
+uint64_t reader_find_offset(struct reader *reader, uint64_t offset);
+uint64_t reader_find_time(struct reader *reader, uint64_t time);
+
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/recording.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+struct recording {
+	struct perf_file *file;
+	struct index *index;
+	char *index_path;
+};
+
+/* A folder that may not be there yet, with the folders above it. */
+static bool make_folder(const char *path)
+{
+	struct buf part = BUF_INIT;
+	struct stat st;
+	bool ok;
+
+	for (const char *p = path; *p; p++) {
+		if (*p == '/' && part.len)
+			mkdir(part.p, 0700);
+		buf_addc(&part, *p);
+	}
+	mkdir(part.p, 0700);
+	ok = !stat(part.p, &st) && S_ISDIR(st.st_mode) && !access(part.p, W_OK);
+	buf_release(&part);
+	return ok;
+}
+
+/* Recordings of one name in many folders share the cache: the file's number tells them apart. */
+static char *cache_path(const struct perf_file *file, const char *dir)
+{
+	const char *slash = strrchr(file->path, '/');
+	struct buf path = BUF_INIT;
+
+	buf_addf(&path, "%s/%s-%llx-%llx.pnx", dir, slash ? slash + 1 : file->path,
+		 (unsigned long long)file->id.dev, (unsigned long long)file->id.ino);
+	return buf_take(&path);
+}
+
+static bool folder_writable(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *dir = slash ? mem_strndup(path, slash == path ? 1 : (size_t)(slash - path)) :
+			    mem_strdup(".");
+	bool ok = !access(dir, W_OK);
+
+	free(dir);
+	return ok;
+}
+
+/* An index that lies beside the recording is used even where none can be written. */
+static char *choose_path(const struct perf_file *file, const struct recording_options *options)
+{
+	struct buf beside = BUF_INIT;
+
+	if (options->no_index)
+		return NULL;
+	if (options->index_path)
+		return mem_strdup(options->index_path);
+	buf_addf(&beside, "%s.pnx", file->path);
+	if (!folder_writable(file->path) && access(beside.p, R_OK) && options->cache_dir &&
+	    make_folder(options->cache_dir)) {
+		buf_release(&beside);
+		return cache_path(file, options->cache_dir);
+	}
+	return buf_take(&beside);
+}
+
+int recording_open(struct recording **out, const char *path,
+		   const struct recording_options *options, struct err *err)
+{
+	struct recording *recording = mem_zalloc(sizeof(*recording));
+	struct index_options index = {
+		.force = options->force_index,
+		.wake = options->wake,
+		.wake_arg = options->wake_arg,
+	};
+	int rc = perf_file_open(&recording->file, path, err);
+
+	if (rc) {
+		free(recording);
+		return rc;
+	}
+	recording->index_path = choose_path(recording->file, options);
+	index.path = recording->index_path;
+	recording->index = index_open(recording->file, &index);
+	*out = recording;
+	return 0;
+}
+
+void recording_close(struct recording *recording)
+{
+	if (!recording)
+		return;
+	index_close(recording->index);
+	perf_file_close(recording->file);
+	free(recording->index_path);
+	free(recording);
+}
+
+const char *recording_path(const struct recording *recording)
+{
+	return recording->file->path;
+}
+
+const struct perf_file *recording_file(const struct recording *recording)
+{
+	return recording->file;
+}
+
+struct index *recording_index(const struct recording *recording)
+{
+	return recording->index;
+}
+
+const char *recording_index_path(const struct recording *recording)
+{
+	return recording->index_path ? recording->index_path : "";
+}
+
+void recording_event_name(const struct recording *recording, int event, struct buf *out)
+{
+	const struct events *events = &recording->file->events;
+
+	if (event >= 0 && (size_t)event < events->list.n)
+		text_escape_str(out, events->list.v[event].name);
+}

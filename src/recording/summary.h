@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef RECORDING_SUMMARY_H
+#define RECORDING_SUMMARY_H
+
+#include "wire/schema.h"
+#include "wire/tree.h"
+
+/*
+ * A record in one line, by the template of its type (record_desc.summary):
+ *   {word}          the word's value, "" when the record has none
+ *   {#word}         how many elements a list has, or how many bytes
+ *   {?word:text}    text, when the word is there and not 0
+ *   {!word:text}    text, when it is not there or 0
+ * Text may hold {word} itself. The line is escaped.
+ */
+void summary_text(const struct record_desc *desc, const struct tree *tree, struct buf *out);
+
+#endif

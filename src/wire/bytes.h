@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef WIRE_BYTES_H
+#define WIRE_BYTES_H
+
+#include <endian.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/*
+ * Loads of the file's integers: at any address, in the producer's byte order
+ * (big: most significant byte first). The caller has checked that the bytes are
+ * there; bytes_uint() and struct cursor do that themselves.
+ */
+static inline uint16_t load_u16(const uint8_t *p, bool big)
+{
+	uint16_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return big ? be16toh(v) : le16toh(v);
+}
+
+static inline uint32_t load_u32(const uint8_t *p, bool big)
+{
+	uint32_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return big ? be32toh(v) : le32toh(v);
+}
+
+static inline uint64_t load_u64(const uint8_t *p, bool big)
+{
+	uint64_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return big ? be64toh(v) : le64toh(v);
+}
+
+/* An unsigned integer of 1, 2, 4 or 8 bytes. */
+static inline uint64_t load_uint(const uint8_t *p, unsigned size, bool big)
+{
+	switch (size) {
+	case 1:
+		return *p;
+	case 2:
+		return load_u16(p, big);
+	case 4:
+		return load_u32(p, big);
+	default:
+		return load_u64(p, big);
+	}
+}
+
+/* Bytes that are read from the front and end where they end. */
+struct cursor {
+	const uint8_t *p;
+	size_t left;
+	bool big;
+	bool failed; /* something was asked for that is not there; all later reads give 0 */
+};
+
+static inline const uint8_t *cursor_take(struct cursor *c, size_t len)
+{
+	const uint8_t *p = c->p;
+
+	if (c->failed || len > c->left) {
+		c->failed = true;
+		return NULL;
+	}
+	c->p += len;
+	c->left -= len;
+	return p;
+}
+
+static inline uint64_t cursor_uint(struct cursor *c, unsigned size)
+{
+	const uint8_t *p = cursor_take(c, size);
+
+	return p ? load_uint(p, size, c->big) : 0;
+}
+
+static inline uint32_t cursor_u32(struct cursor *c)
+{
+	return (uint32_t)cursor_uint(c, 4);
+}
+
+static inline uint64_t cursor_u64(struct cursor *c)
+{
+	return cursor_uint(c, 8);
+}
+
+#endif

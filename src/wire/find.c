@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wire/find.h"
+
+/* Stops at the first value of one word. */
+struct find_sink {
+	struct sink sink;
+	enum word word;
+	bool found;
+	struct item item;
+};
+
+static bool find_value(struct sink *sink, const struct item *item)
+{
+	struct find_sink *find = (struct find_sink *)sink;
+
+	if (item->word != find->word || item->element)
+		return true;
+	find->found = true;
+	find->item = *item;
+	return false;
+}
+
+static bool find_word(const struct layout *layout, const uint8_t *rec, size_t len, enum word word,
+		      struct item *item)
+{
+	struct find_sink find = {
+		.sink = { .begin = find_value, .value = find_value },
+		.word = word,
+	};
+
+	decode_record(layout, rec, len, &find.sink);
+	*item = find.item;
+	return find.found;
+}
+
+bool find_number(const struct layout *layout, const uint8_t *rec, size_t len, enum word word,
+		   uint64_t *num)
+{
+	struct item item;
+
+	if (!find_word(layout, rec, len, word, &item))
+		return false;
+	*num = item.num;
+	return true;
+}
+
+bool find_bytes(const struct layout *layout, const uint8_t *rec, size_t len, enum word word,
+		  const uint8_t **p, size_t *n)
+{
+	struct item item;
+
+	if (!find_word(layout, rec, len, word, &item) || !item.bytes)
+		return false;
+	*p = item.bytes;
+	*n = item.type == WT_STR ? item.text_len : item.len;
+	return true;
+}

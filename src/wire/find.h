@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef WIRE_FIND_H
+#define WIRE_FIND_H
+
+#include "wire/decode.h"
+
+/* One word of a record, by a walk that stops where it is found. */
+
+/*
+ * The number that a word has in a record, its first value where it is in a list.
+ * Returns false when the record has no such field.
+ */
+bool find_number(const struct layout *layout, const uint8_t *rec, size_t len, enum word word,
+		   uint64_t *num);
+
+/* The text or bytes of a word; they point into rec. */
+bool find_bytes(const struct layout *layout, const uint8_t *rec, size_t len, enum word word,
+		  const uint8_t **p, size_t *n);
+
+#endif

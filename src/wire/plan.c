@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wire/plan.h"
+
+static const enum word tap_words[TAP_COUNT] = {
+	[TAP_PID] = W_pid, [TAP_TID] = W_tid, [TAP_TIME] = W_time,
+	[TAP_CPU] = W_cpu, [TAP_ID] = W_id,
+};
+
+enum word plan_word(enum tap_field field)
+{
+	return tap_words[field];
+}
+
+static void set_tap(struct plan *plan, enum word word, int at)
+{
+	for (int f = 0; f < TAP_COUNT; f++)
+		if (tap_words[f] == word && !plan->at[f])
+			plan->at[f] = (int16_t)at;
+}
+
+static bool fixed_when(const struct layout *layout, const struct when *when, bool *holds)
+{
+	uint64_t v;
+
+	switch (when->src) {
+	case WHEN_ALWAYS:
+		*holds = true;
+		return true;
+	case WHEN_SAMPLE_TYPE:
+		v = layout->sample_type;
+		break;
+	case WHEN_READ_FORMAT:
+		v = layout->read_format;
+		break;
+	default:
+		return false;
+	}
+	*holds = ((v & when->mask) == when->want) != when->negate;
+	return true;
+}
+
+/* Rows that are plain numbers from at on; stops at the first that may have any size. */
+static int bind_rows(struct plan *plan, const struct layout *layout, const struct row *rows,
+		     int at)
+{
+	for (; rows->kind != ROW_END; rows++) {
+		bool holds;
+
+		if (!fixed_when(layout, &rows->when, &holds))
+			break;
+		if (!holds)
+			continue;
+		if (rows->kind != ROW_UINT && rows->kind != ROW_SINT && rows->kind != ROW_BITS)
+			break;
+		set_tap(plan, (enum word)rows->word, at);
+		at += rows->size;
+	}
+	return at;
+}
+
+/* A word of the body hides the trailer's, which set_tap() leaves alone then. */
+void plan_bind(struct plan *plan, const struct layout *layout, uint32_t type)
+{
+	const struct record_desc *desc = record_find(type);
+	int end;
+
+	*plan = (struct plan){ .min = RECORD_HEADER_SIZE };
+	if (!desc)
+		return;
+	end = bind_rows(plan, layout, desc->rows, RECORD_HEADER_SIZE);
+	plan->min = (uint16_t)end;
+	if (!desc->trailer || !layout->trailer)
+		return;
+	bind_rows(plan, layout, rows_trailer, -(int)layout->trailer);
+	plan->min = (uint16_t)(plan->min + layout->trailer);
+}

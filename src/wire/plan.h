@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef WIRE_PLAN_H
+#define WIRE_PLAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "wire/bytes.h"
+#include "wire/layout.h"
+#include "wire/schema.h"
+
+/*
+ * Where the fields that every index asks for lie in the records of one type and
+ * one attr. All of them stand before the first part of variable size, or in the
+ * trailer at a fixed distance from the end, so a load replaces the walk.
+ */
+enum tap_field {
+	TAP_PID,
+	TAP_TID,
+	TAP_TIME,
+	TAP_CPU,
+	TAP_ID,
+	TAP_COUNT
+};
+
+/* Bytes from the start of the record, or back from its end when negative; 0: no such field. */
+struct plan {
+	int16_t at[TAP_COUNT];
+	uint16_t min; /* a record of fewer bytes has not all of them: decode it */
+};
+
+void plan_bind(struct plan *plan, const struct layout *layout, uint32_t type);
+
+static inline bool plan_has(const struct plan *plan, enum tap_field field)
+{
+	return plan->at[field] != 0;
+}
+
+/* The record has at least plan->min bytes. */
+static inline const uint8_t *plan_ptr(const struct plan *plan, enum tap_field field,
+				      const uint8_t *rec, size_t len)
+{
+	int at = plan->at[field];
+
+	return at < 0 ? rec + len + at : rec + at;
+}
+
+/* The word that a tap stands for. */
+enum word plan_word(enum tap_field field);
+
+#endif

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Records that perf itself writes: tools/lib/perf/include/perf/event.h, enum perf_user_event_type. */
+#include "wire/rows.h"
+
+/* clang-format off */
+
+static const struct row rows_none[] = { END };
+
+static const struct row attr_id[] = { U64(attr_id), END };
+
+/* The attr has its own size, which the ids follow; attr.size 0 means VER0. */
+static const struct row rows_header_attr[] = {
+	{ .word = W_attr, .kind = ROW_ATTR, .sub = rows_attr },
+	LIST(attr_ids, REST, attr_id, .flags = ROW_SCALAR),
+	END
+};
+
+static const struct row rows_event_type[] = {
+	U64(event_type_id), STRN(event_type_name, 64), END
+};
+
+static const struct row rows_tracing_data[] = {
+	U32(tracing_size), U32(reserved, IF_LEFT(4), STRUCTURAL), END
+};
+
+static const struct row rows_build_id[] = {
+	S32(build_id_pid), BYTESN(build_id_id, 20), U8(build_id_size), U8(reserved, STRUCTURAL),
+	U16(reserved, STRUCTURAL), STR(build_id_file), END
+};
+
+static const struct row id_index_entry[] = {
+	U64(id_index_id), U64(id_index_idx), S64(id_index_cpu), S64(id_index_tid), END
+};
+static const struct row id_index_guest[] = {
+	S64(id_index_machine_pid), S64(id_index_vcpu), END
+};
+static const struct row rows_id_index[] = {
+	U64(id_index_nr, SAVE(NR), STRUCTURAL),
+	LIST(id_index, NR(NR), id_index_entry),
+	LIST(id_index_guests, NR(NR), id_index_guest, IF_LEFT(16)),
+	END
+};
+
+static const struct row auxtrace_value[] = { U64(auxtrace_info_value), END };
+static const struct row rows_auxtrace_info[] = {
+	U32(auxtrace_info_type), U32(reserved, STRUCTURAL),
+	LIST(auxtrace_info_priv, REST, auxtrace_value, .flags = ROW_SCALAR), END
+};
+
+static const struct row rows_auxtrace[] = {
+	U64(auxtrace_size), U64(auxtrace_offset), U64(auxtrace_reference), U32(auxtrace_idx),
+	S32(auxtrace_tid), S32(auxtrace_cpu), U32(reserved, STRUCTURAL), END
+};
+
+/* fmt 0 has no time; fmt 2 adds the guest, behind 64 bytes of message. */
+static const struct row rows_auxtrace_error[] = {
+	U32(error_type), U32(error_code), S32(error_cpu), S32(error_pid), S32(error_tid),
+	U32(error_fmt, SAVE(TYPE)), U64(error_ip),
+	U64(error_time, IF_REG_NOT(TYPE, ~0ull, 0)),
+	STR(error_msg, .when = { .src = WHEN_REG, .reg = REG_TYPE, .mask = ~1ull, .want = 0 }),
+	STRN(error_msg, 64, .when = { .src = WHEN_REG, .reg = REG_TYPE, .mask = ~1ull, .want = 0,
+				      .negate = true }),
+	S32(error_machine_pid, IF_LEFT(4)), S32(error_vcpu, IF_LEFT(4)),
+	END
+};
+
+static const struct row thread_map_entry[] = {
+	S64(thread_map_pid), STRN(thread_map_comm, 16), END
+};
+static const struct row rows_thread_map[] = {
+	U64(thread_map_nr, SAVE(NR), STRUCTURAL), LIST(thread_map, NR(NR), thread_map_entry), END
+};
+
+/* A packed structure in three forms: numbers, mask of 4 or 8 byte words, range. */
+static const struct row cpu_map_cpu[] = { U16(cpu_map_cpu), END };
+static const struct row cpu_map_word4[] = { U32(cpu_map_word), END };
+static const struct row cpu_map_word8[] = { U64(cpu_map_word), END };
+#define IF_CPUS IF_REG(TYPE, ~0ull, 0)
+#define IF_MASK IF_REG(TYPE, ~0ull, 1)
+#define IF_RANGE IF_REG(TYPE, ~0ull, 2)
+static const struct row cpu_map_mask[] = {
+	LIST(cpu_map_mask, NR(NR), cpu_map_word4, .flags = ROW_SCALAR, IF_REG(SIZE, ~0ull, 4)),
+	U32(reserved, IF_REG(SIZE, ~0ull, 8), STRUCTURAL),
+	LIST(cpu_map_mask, NR(NR), cpu_map_word8, .flags = ROW_SCALAR, IF_REG(SIZE, ~0ull, 8)),
+	END
+};
+static const struct row rows_cpu_map[] = {
+	U16(cpu_map_type, SAVE(TYPE)),
+	U16(cpu_map_nr, SAVE(NR), IF_CPUS),
+	LIST(cpu_map_cpus, NR(NR), cpu_map_cpu, IF_CPUS, .flags = ROW_SCALAR),
+	U16(cpu_map_nr, SAVE(NR), IF_MASK),
+	U16(cpu_map_long_size, SAVE(SIZE), IF_MASK),
+	{ .kind = ROW_OBJECT, .sub = cpu_map_mask, IF_MASK, .flags = ROW_FLAT },
+	U8(cpu_map_any, IF_RANGE), U8(reserved, IF_RANGE, STRUCTURAL),
+	U16(cpu_map_start, IF_RANGE), U16(cpu_map_end, IF_RANGE),
+	END
+};
+
+static const struct row stat_config_entry[] = {
+	U64(stat_config_tag), U64(stat_config_value), END
+};
+static const struct row rows_stat_config[] = {
+	U64(stat_config_nr, SAVE(NR), STRUCTURAL), LIST(stat_config, NR(NR), stat_config_entry),
+	END
+};
+
+static const struct row rows_stat[] = {
+	U64(id), U32(stat_cpu), U32(stat_thread), U64(stat_value), U64(stat_enabled),
+	U64(stat_running), END
+};
+
+static const struct row rows_stat_round[] = {
+	U64(stat_round_type), U64(stat_round_time), END
+};
+
+/* The type of the update decides what its data are. */
+static const struct row rows_event_update[] = {
+	U64(update_type, SAVE(SIZE2)), U64(id),
+	STR(update_unit, IF_REG(SIZE2, ~0ull, 0)),
+	F64(update_scale, IF_REG(SIZE2, ~0ull, 1)),
+	STR(update_name, IF_REG(SIZE2, ~0ull, 2)),
+	{ .kind = ROW_OBJECT, .sub = rows_cpu_map, IF_REG(SIZE2, ~0ull, 3),
+	  .flags = ROW_FLAT },
+	END
+};
+
+static const struct row rows_time_conv[] = {
+	U64(time_conv_shift), U64(time_conv_mult), U64(time_conv_zero),
+	U64(time_conv_cycles, IF_LEFT(8)), U64(time_conv_mask, IF_LEFT(8)),
+	U8(time_conv_cap_zero, IF_LEFT(1)), U8(time_conv_cap_short, IF_LEFT(1)), END
+};
+
+static const struct row rows_feature[] = { U64(feature_id), BYTES(feature_data, REST), END };
+
+static const struct row rows_compressed[] = {
+	BYTES(compressed_data, REST, STRUCTURAL), END
+};
+static const struct row rows_compressed2[] = {
+	U64(compressed_size, SAVE(SIZE)), BYTES(compressed_data, NR(SIZE), STRUCTURAL), END
+};
+
+/* The name has KSYM_NAME_LEN bytes of the writer's kernel headers: 512, in some builds 256. */
+static const struct row bpf_variable[] = {
+	STRN(bpf_metadata_key, 64), STRN(bpf_metadata_value, 256), END
+};
+static const struct row rows_bpf_metadata[] = {
+	STRN(bpf_metadata_name, 512, .when = { .src = WHEN_PROG_NAME, .want = 512 }),
+	STRN(bpf_metadata_name, 256, .when = { .src = WHEN_PROG_NAME, .want = 256 }),
+	U64(bpf_metadata_nr, SAVE(NR), STRUCTURAL),
+	LIST(bpf_metadata, NR(NR), bpf_variable),
+	END
+};
+
+static const struct row rows_schedstat_cpu[] = {
+	U64(sched_time), U32(sched_cpu), U16(sched_version), U16(reserved, STRUCTURAL),
+	U32(sched_yld_count), U32(sched_array_exp), U32(sched_sched_count),
+	U32(sched_sched_goidle), U32(sched_ttwu_count), U32(sched_ttwu_local),
+	U64(sched_rq_cpu_time), U64(sched_run_delay), U64(sched_pcount), END
+};
+
+static const struct row sched_field[] = { U32(sched_field), END };
+static const struct row rows_schedstat_domain[] = {
+	U64(sched_time), U32(sched_cpu), U16(sched_version), U16(sched_domain),
+	LIST(sched_fields, REST, sched_field, .flags = ROW_SCALAR), END
+};
+
+/* cpumode of the file; bit 15 says that the size of the build id is valid. */
+static const struct row misc_build_id[] = {
+	BIT(cpumode, 0, 3), BIT(build_id_sized, 15, 1), END
+};
+
+#define PERF(t, n, m, r) .type = (t), .name = (n), .min = (m), .rows = (r)
+
+const struct record_desc records_perf[] = {
+	{ PERF(64, "ATTR", 72, rows_header_attr),
+	  .summary = "{attr.type} config {attr.config} {attr.sample_type}",
+	  .help = "event of a pipe recording" },
+	{ PERF(65, "EVENT_TYPE", 80, rows_event_type),
+	  .summary = "{event_type.id} {event_type.name}", .help = "name of an event (old)" },
+	{ PERF(66, "TRACING_DATA", 12, rows_tracing_data), .tail = TAIL_TRACING,
+	  .summary = "{tracing.size} bytes of formats", .help = "formats of tracepoints follow" },
+	{ PERF(67, "BUILD_ID", 36, rows_build_id), .misc = misc_build_id,
+	  .summary = "{build_id.id} {build_id.file}", .help = "build id of a file" },
+	{ PERF(68, "FINISHED_ROUND", 8, rows_none),
+	  .summary = "", .help = "perf has read all ring buffers once more" },
+	{ PERF(69, "ID_INDEX", 16, rows_id_index),
+	  .summary = "{#id_index} ids", .help = "CPU and thread of event ids" },
+	{ PERF(70, "AUXTRACE_INFO", 16, rows_auxtrace_info),
+	  .summary = "{auxtrace_info.type}", .help = "producer of trace data" },
+	{ PERF(71, "AUXTRACE", 48, rows_auxtrace), .tail = TAIL_AUXTRACE,
+	  .summary = "{auxtrace.size} bytes, queue {auxtrace.idx}, cpu {auxtrace.cpu}",
+	  .help = "trace data follow" },
+	{ PERF(72, "AUXTRACE_ERROR", 49, rows_auxtrace_error),
+	  .summary = "{error.msg} code {error.code} at {error.ip}", .help = "error in trace data" },
+	{ PERF(73, "THREAD_MAP", 16, rows_thread_map),
+	  .summary = "{#thread_map} threads", .help = "threads that were recorded" },
+	{ PERF(74, "CPU_MAP", 16, rows_cpu_map),
+	  .summary = "{cpu_map.type} {cpu_map.cpus.cpu}{cpu_map.mask.word}"
+		     "{?cpu_map.end:{cpu_map.start}-{cpu_map.end}}",
+	  .help = "CPUs that were recorded" },
+	{ PERF(75, "STAT_CONFIG", 16, rows_stat_config),
+	  .summary = "{#stat_config} settings", .help = "settings of perf stat" },
+	{ PERF(76, "STAT", 48, rows_stat),
+	  .summary = "id {id} value {stat.value} enabled {stat.enabled} running {stat.running}",
+	  .help = "count of perf stat" },
+	{ PERF(77, "STAT_ROUND", 24, rows_stat_round),
+	  .summary = "{stat_round.type} {stat_round.time}", .help = "round of perf stat" },
+	{ PERF(78, "EVENT_UPDATE", 24, rows_event_update),
+	  .summary = "id {id} {update.type} {update.unit}{update.scale}{update.name}"
+		     "{cpu_map.cpus.cpu}{cpu_map.mask.word}",
+	  .help = "unit, scale, name or CPUs of an event" },
+	{ PERF(79, "TIME_CONV", 32, rows_time_conv),
+	  .summary = "shift {time_conv.shift} mult {time_conv.mult} zero {time_conv.zero}",
+	  .help = "from hardware clock to time" },
+	{ PERF(80, "FEATURE", 16, rows_feature),
+	  .summary = "{feature.id} {#feature.data} bytes", .help = "feature section of a pipe recording" },
+	{ PERF(81, "COMPRESSED", 8, rows_compressed),
+	  .summary = "", .help = "zstd data that hold records" },
+	{ PERF(82, "FINISHED_INIT", 8, rows_none),
+	  .summary = "", .help = "records about the start are complete" },
+	{ PERF(83, "COMPRESSED2", 16, rows_compressed2),
+	  .summary = "{compressed.size} bytes", .help = "zstd data that hold records" },
+	{ PERF(84, "BPF_METADATA", 528, rows_bpf_metadata),
+	  .summary = "{bpf_metadata_prog} {#bpf_metadata} variables",
+	  .help = "variables of a BPF program" },
+	{ PERF(85, "SCHEDSTAT_CPU", 24, rows_schedstat_cpu),
+	  .summary = "cpu {schedstat.cpu} version {schedstat.version}",
+	  .help = "scheduler statistics of a CPU" },
+	{ PERF(86, "SCHEDSTAT_DOMAIN", 24, rows_schedstat_domain),
+	  .summary = "cpu {schedstat.cpu} domain {schedstat.domain} version {schedstat.version}",
+	  .help = "scheduler statistics of a domain" },
+	{ .name = NULL }
+};

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wire/schema.h"
+
+#include <string.h>
+#include <strings.h>
+
+const struct record_desc *record_find(uint32_t type)
+{
+	const struct record_desc *list = type < RECORD_USER_START ? records_kernel : records_perf;
+
+	for (; list->name; list++)
+		if (list->type == type)
+			return list;
+	return NULL;
+}
+
+void record_name(struct buf *buf, uint32_t type)
+{
+	const struct record_desc *desc = record_find(type);
+
+	if (desc)
+		buf_adds(buf, desc->name);
+	else if (type == RECORD_DAMAGE)
+		buf_adds(buf, "DAMAGE");
+	else
+		buf_addf(buf, "UNKNOWN(%u)", type);
+}
+
+static bool unknown_value(const char *name, size_t len, uint64_t *type)
+{
+	static const char prefix[] = "UNKNOWN(";
+	size_t n = sizeof(prefix) - 1;
+	uint64_t v = 0;
+
+	if (len < n + 2 || strncasecmp(name, prefix, n) || name[len - 1] != ')')
+		return false;
+	for (size_t i = n; i < len - 1; i++) {
+		if (name[i] < '0' || name[i] > '9' || v > UINT32_MAX / 10)
+			return false;
+		v = v * 10 + (uint64_t)(name[i] - '0');
+	}
+	*type = v;
+	return v <= UINT32_MAX;
+}
+
+static bool named_value(const struct record_desc *list, const char *name, size_t len,
+			uint64_t *type)
+{
+	for (; list->name; list++) {
+		if (strlen(list->name) == len && !strncasecmp(list->name, name, len)) {
+			*type = list->type;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool record_type_value(const char *name, size_t len, uint64_t *type)
+{
+	if (len == 6 && !strncasecmp(name, "DAMAGE", len)) {
+		*type = RECORD_DAMAGE;
+		return true;
+	}
+	return named_value(records_kernel, name, len, type) ||
+	       named_value(records_perf, name, len, type) || unknown_value(name, len, type);
+}

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef WIRE_SCHEMA_H
+#define WIRE_SCHEMA_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "wire/words.h"
+
+/*
+ * The shape of records: for each type a table of rows, in the order of the
+ * bytes. The tables are the only description of the format; the detail tree, the
+ * JSON keys, the filter's fields and the highlighted bytes all come from walking
+ * them (wire/decode.h).
+ */
+
+enum row_kind {
+	ROW_END, /* ends a table */
+	ROW_UINT,
+	ROW_SINT,
+	ROW_F64,
+	ROW_STR,    /* size bytes, or count bytes where size is 0; text up to the first NUL */
+	ROW_BYTES,  /* likewise, all of them */
+	ROW_OBJECT, /* the rows of sub, once; with ROW_FLAT they belong to what holds it */
+	ROW_ATTR,   /* an object whose size is the u32 at its byte 4 (0: 64) */
+	ROW_LIST,   /* the rows of sub, count times */
+	ROW_BITS,   /* a number with parts: sub holds ROW_BIT rows */
+	ROW_BIT,    /* size bits from shift up */
+	ROW_CHAIN,  /* count u64: addresses, context markers, cookies (enum perf_callchain_context) */
+	ROW_HOLD,   /* remembers the place of size bytes for a ROW_HELD row */
+	ROW_REGS    /* one u64 for each bit of a register mask */
+};
+
+/* Values that a row leaves for later rows of the same record. */
+enum row_reg {
+	REG_NONE,
+	REG_NR,
+	REG_SIZE,
+	REG_SIZE2,
+	REG_TYPE,
+	REG_ABI,
+	REG_VECTORS,
+	REG_VECTOR_QWORDS,
+	REG_PREDS,
+	REG_PRED_QWORDS,
+	REG_BRANCH_TYPE,
+	REG_COUNT
+};
+
+/* On what a row's presence depends. */
+enum when_src {
+	WHEN_ALWAYS,
+	WHEN_SAMPLE_TYPE,
+	WHEN_READ_FORMAT,
+	WHEN_BRANCH_TYPE,
+	WHEN_MISC,
+	WHEN_REG,      /* value of register reg */
+	WHEN_LEFT,     /* at least want bytes are left in the body */
+	WHEN_HW_IDX,   /* the kernel leaves hw_idx out where there is no branch stack: try */
+	WHEN_COUNTERS, /* an event of the group asks for branch counters, and they fit */
+	WHEN_PROG_NAME /* BPF_METADATA: the name has want bytes, which depends on the writer */
+};
+
+/* The row is there when (source & mask) == want, or != want when negate is set. */
+struct when {
+	uint64_t mask;
+	uint64_t want;
+	uint8_t src;
+	uint8_t reg;
+	bool negate;
+};
+
+enum count_src {
+	COUNT_ONE,
+	COUNT_REG,       /* value of register reg */
+	COUNT_REST,      /* as many as fit into what is left */
+	COUNT_PRODUCT,   /* reg * reg2 * 8: bytes of SIMD registers */
+	COUNT_USER_MASK, /* bits set in attr.sample_regs_user */
+	COUNT_INTR_MASK
+};
+
+struct count {
+	uint8_t src;
+	uint8_t reg, reg2;
+};
+
+enum row_flag {
+	ROW_STRUCTURAL = 1, /* in the tree and the bytes, not in JSON or a filter */
+	ROW_SCALAR = 2,     /* of a list: the elements are values, not objects */
+	ROW_FLAT = 4,       /* of bits, an object: the parts are members of what holds it */
+	ROW_MIRROR = 8,     /* of bits: a C bit-field, laid out from the top by big-endian compilers */
+	ROW_HELD = 16       /* of a number: its bytes are at the place of the last ROW_HOLD */
+};
+
+struct row {
+	uint16_t word; /* enum word */
+	uint16_t size; /* bytes of a number or of fixed text; bits of a ROW_BIT */
+	uint8_t kind;  /* enum row_kind */
+	uint8_t shift; /* ROW_BIT: the lowest bit */
+	uint8_t flags; /* enum row_flag */
+	uint8_t save;  /* enum row_reg that receives the value */
+	struct when when;
+	struct count count;
+	const struct row *sub;
+};
+
+/* Bytes that follow a record and are not counted in its size. */
+enum record_tail {
+	TAIL_NONE,
+	TAIL_TRACING, /* the u32 at 8, rounded up to 8 */
+	TAIL_AUXTRACE /* the u64 at 8 */
+};
+
+/* A record type. */
+struct record_desc {
+	uint32_t type;
+	uint16_t min;       /* bytes of the smallest valid record */
+	bool trailer;       /* written by the kernel: ends with a sample_id when the attr says so */
+	uint8_t tail;       /* enum record_tail */
+	const char *name;   /* as perf's statistics name it */
+	const struct row *rows;
+	const struct row *misc;  /* parts of misc besides cpumode, NULL none */
+	const char *summary;     /* one line: {word} stands for a value, see wire/summary.h */
+	const char *help;
+};
+
+#define RECORD_HEADER_SIZE 8
+
+/* Record types that the code has to know by name; linux/perf_event.h, perf's util/event.h. */
+enum record_type {
+	RECORD_MMAP = 1,
+	RECORD_LOST = 2,
+	RECORD_COMM = 3,
+	RECORD_EXIT = 4,
+	RECORD_FORK = 7,
+	RECORD_READ = 8,
+	RECORD_SAMPLE = 9,
+	RECORD_MMAP2 = 10,
+	RECORD_LOST_SAMPLES = 13,
+	RECORD_USER_START = 64, /* the first type that perf writes itself */
+	RECORD_HEADER_ATTR = 64,
+	RECORD_TRACING_DATA = 66,
+	RECORD_BUILD_ID = 67,
+	RECORD_FINISHED_ROUND = 68,
+	RECORD_ID_INDEX = 69,
+	RECORD_AUXTRACE = 71,
+	RECORD_EVENT_UPDATE = 78,
+	RECORD_HEADER_FEATURE = 80,
+	RECORD_COMPRESSED = 81,
+	RECORD_COMPRESSED2 = 83,
+	RECORD_DAMAGE = 0xffffffff /* ours: a damaged stretch; no file has this type */
+};
+
+/* The description of a type, or NULL for a type that is not known. */
+const struct record_desc *record_find(uint32_t type);
+
+/* The type's name, UNKNOWN(n) for others. */
+void record_name(struct buf *buf, uint32_t type);
+
+/* The type of a name, "SAMPLE" or "UNKNOWN(40)", ignoring case. */
+bool record_type_value(const char *name, size_t len, uint64_t *type);
+
+/* The parts that are not tied to one type. */
+extern const struct row rows_header[], rows_trailer[], rows_attr[], rows_read[], rows_cpumode[];
+extern const struct row rows_sample[];
+
+/* The tables by author: the kernel, perf. Each ends with a NULL name. */
+extern const struct record_desc records_kernel[], records_perf[];
+
+#endif

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wire/tree.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "wire/names.h"
+
+struct tree_sink {
+	struct sink sink;
+	struct tree *tree;
+	uint32_t parent;
+	uint16_t depth;
+};
+
+void tree_release(struct tree *tree)
+{
+	vec_release(&tree->nodes);
+	buf_release(&tree->labels);
+}
+
+static void add_label(struct tree_sink *s, const struct item *item)
+{
+	struct buf *labels = &s->tree->labels;
+	const struct word_info *info = word_info(item->word);
+
+	if (item->element && item->label)
+		buf_addf(labels, "[%u] %s", item->index, item->label);
+	else if (item->element)
+		buf_addf(labels, "[%u]", item->index);
+	else if (item->label)
+		buf_adds(labels, item->label);
+	else if (item->flags & ROW_SCALAR || item->word == W_callchain_ip ||
+		 item->word == W_callchain_context || item->word == W_callchain_cookie)
+		buf_addf(labels, "[%u] %s", item->index, info->key);
+	else
+		buf_adds(labels, s->depth && info->parent ? info->key : info->name);
+	buf_addc(labels, '\0');
+}
+
+static struct tree_node *add_node(struct tree_sink *s, const struct item *item)
+{
+	struct tree *tree = s->tree;
+	uint32_t label = (uint32_t)tree->labels.len;
+	struct tree_node *node;
+
+	add_label(s, item);
+	node = vec_add(&tree->nodes);
+	*node = (struct tree_node){
+		.word = item->word,
+		.label = label,
+		.parent = s->parent,
+		.next = (uint32_t)tree->nodes.n,
+		.off = item->off,
+		.len = item->len,
+		.depth = s->depth,
+		.flags = item->flags & ROW_STRUCTURAL ? TREE_STRUCTURAL : 0,
+		.shift = item->shift,
+		.bits = item->bits,
+		.type = (uint8_t)item->type,
+		.num = item->num,
+		.text_len = item->text_len,
+		.note = item->note,
+	};
+	if (item->note)
+		node->flags |= TREE_DAMAGED;
+	return node;
+}
+
+static bool tree_begin(struct sink *sink, const struct item *item)
+{
+	struct tree_sink *s = (struct tree_sink *)sink;
+	struct tree_node *node = add_node(s, item);
+
+	node->flags |= TREE_GROUP;
+	if (item->kind == ROW_BITS)
+		node->flags |= TREE_BITS;
+	s->parent = (uint32_t)s->tree->nodes.n - 1;
+	s->depth++;
+	return true;
+}
+
+static bool tree_value_item(struct sink *sink, const struct item *item)
+{
+	add_node((struct tree_sink *)sink, item);
+	return true;
+}
+
+static bool tree_end(struct sink *sink, const struct item *item)
+{
+	struct tree_sink *s = (struct tree_sink *)sink;
+	struct tree_node *node = &s->tree->nodes.v[s->parent];
+
+	node->len = item->len;
+	node->next = (uint32_t)s->tree->nodes.n;
+	if (node->next == s->parent + 1)
+		node->flags &= (uint8_t)~TREE_GROUP;
+	s->parent = node->parent;
+	s->depth--;
+	return true;
+}
+
+static struct tree_sink tree_start(struct tree *tree, const uint8_t *rec, size_t len)
+{
+	tree->nodes.n = 0;
+	buf_reset(&tree->labels);
+	tree->rec = rec;
+	tree->len = len;
+	return (struct tree_sink){
+		.sink = { .begin = tree_begin, .value = tree_value_item, .end = tree_end },
+		.tree = tree,
+		.parent = TREE_NONE,
+	};
+}
+
+void tree_decode(struct tree *tree, const struct layout *layout, const uint8_t *rec, size_t len)
+{
+	struct tree_sink s = tree_start(tree, rec, len);
+
+	decode_record(layout, rec, len, &s.sink);
+}
+
+void tree_decode_rows(struct tree *tree, const struct layout *layout, const struct row *rows,
+		      const uint8_t *p, size_t len)
+{
+	struct tree_sink s = tree_start(tree, p, len);
+
+	decode_rows(layout, rows, p, len, &s.sink);
+}
+
+void tree_rest(struct tree *tree, const uint8_t *p, size_t len, const char *why)
+{
+	struct tree_sink s = tree_start(tree, p, len);
+	struct item item = {
+		.word = W_rest,
+		.type = WT_BYTES,
+		.kind = ROW_BYTES,
+		.len = (uint32_t)len,
+		.flags = ROW_STRUCTURAL,
+		.bytes = p,
+		.note = why ? why : "the bytes cannot be read",
+	};
+
+	add_node(&s, &item);
+}
+
+bool tree_is_leaf(const struct tree_node *node)
+{
+	if (node->bits)
+		return false;
+	return node->flags & TREE_BITS || (node->type != WT_OBJECT && node->type != WT_LIST);
+}
+
+uint32_t tree_at_byte(const struct tree *tree, uint32_t off)
+{
+	for (uint32_t i = 0; i < tree->nodes.n; i++) {
+		const struct tree_node *node = &tree->nodes.v[i];
+
+		if (off - node->off < node->len && off >= node->off && tree_is_leaf(node))
+			return i;
+	}
+	return TREE_NONE;
+}
+
+/* What a list holds, for "5 frames". */
+static const char *list_noun(enum word word)
+{
+	switch (word) {
+	case W_callchain:
+		return "entries";
+	case W_brstack:
+		return "branches";
+	case W_read_values:
+		return "counters";
+	case W_ns:
+		return "namespaces";
+	case W_thread_map:
+		return "threads";
+	case W_id_index:
+	case W_attr_ids:
+		return "ids";
+	default:
+		return "entries";
+	}
+}
+
+enum {
+	SHOWN_BYTES = 24 /* of long data; the bytes pane has all of them */
+};
+
+static void bytes_value(const struct tree *tree, const struct tree_node *node, struct buf *out)
+{
+	uint32_t shown = node->len < SHOWN_BYTES ? node->len : SHOWN_BYTES;
+
+	buf_add_hexbytes(out, tree->rec + node->off, shown);
+	if (shown < node->len)
+		buf_addf(out, "... %u bytes", node->len);
+}
+
+static void float_value(uint64_t num, struct buf *out)
+{
+	double v;
+
+	memcpy(&v, &num, sizeof(v));
+	buf_addf(out, "%.9g", v);
+}
+
+/* One line for a record, so that a list of branches can be read without opening it. */
+static void branch_value(const struct tree *tree, uint32_t first, uint32_t end, struct buf *out)
+{
+	static const struct {
+		enum word word;
+		const char *text;
+	} flags[] = {
+		{ W_br_mispred, " mispred" }, { W_br_predicted, " predicted" },
+		{ W_br_in_tx, " in_tx" },     { W_br_abort, " abort" },
+		{ W_br_not_taken, " not taken" },
+	};
+
+	for (uint32_t i = first; i < end; i++) {
+		const struct tree_node *node = &tree->nodes.v[i];
+
+		if (node->word == W_br_from)
+			buf_addf(out, "0x%llx", (unsigned long long)node->num);
+		else if (node->word == W_br_to)
+			buf_addf(out, " -> 0x%llx", (unsigned long long)node->num);
+		else if (node->word == W_br_cycles && node->num)
+			buf_addf(out, " %llu cycles", (unsigned long long)node->num);
+		else if ((node->word == W_br_type || node->word == W_br_spec) && node->num) {
+			buf_addc(out, ' ');
+			word_text(out, node->word, node->num);
+		}
+		for (size_t f = 0; f < sizeof(flags) / sizeof(flags[0]); f++)
+			if (node->word == flags[f].word && node->num)
+				buf_adds(out, flags[f].text);
+	}
+}
+
+static void object_value(const struct tree *tree, const struct tree_node *node, struct buf *out)
+{
+	uint32_t i = (uint32_t)(node - tree->nodes.v);
+
+	if (node->word == W_data_src)
+		names_data_src(out, node->num);
+	else if (node->word == W_element && node->parent != TREE_NONE &&
+		 tree->nodes.v[node->parent].word == W_brstack)
+		branch_value(tree, i + 1, node->next, out);
+	else if (node->flags & TREE_BITS)
+		buf_addf(out, "0x%llx", (unsigned long long)node->num);
+}
+
+void tree_value(const struct tree *tree, const struct tree_node *node, struct buf *out)
+{
+	switch ((enum word_type)node->type) {
+	case WT_STR:
+		text_escape(out, tree->rec + node->off, node->text_len);
+		break;
+	case WT_BYTES:
+		bytes_value(tree, node, out);
+		break;
+	case WT_FLOAT:
+		float_value(node->num, out);
+		break;
+	case WT_LIST:
+		buf_addf(out, "%llu %s", (unsigned long long)node->num, list_noun(node->word));
+		break;
+	case WT_OBJECT:
+		object_value(tree, node, out);
+		break;
+	case WT_UINT:
+	case WT_SINT:
+	case WT_BOOL:
+	default:
+		word_text(out, node->word, node->num);
+		break;
+	}
+}
+
+void tree_raw(const struct tree *tree, const struct tree_node *node, struct buf *out)
+{
+	enum word_form form = word_info(node->word)->form;
+
+	(void)tree;
+	if (node->type != WT_UINT && node->type != WT_SINT && node->word != W_data_src)
+		return;
+	if (form == WF_ENUM && node->word != W_callchain_context)
+		buf_addf(out, "%lld", (long long)node->num);
+	else if (form == WF_MASK || node->word == W_callchain_context || node->word == W_data_src)
+		buf_addf(out, "0x%llx", (unsigned long long)node->num);
+	else if (form == WF_TIME)
+		buf_addf(out, "%llu", (unsigned long long)node->num);
+}

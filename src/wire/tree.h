@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef WIRE_TREE_H
+#define WIRE_TREE_H
+
+#include "base/buf.h"
+#include "base/vec.h"
+#include "wire/decode.h"
+
+/*
+ * The detail tree of one record: what the walker told, as nodes in preorder,
+ * each with its bytes. Values point into the record's bytes, which must stay
+ * where they are while the tree is used.
+ */
+enum tree_flag {
+	TREE_GROUP = 1,      /* has children */
+	TREE_BITS = 2,       /* a number whose children are parts of it */
+	TREE_STRUCTURAL = 4, /* not a field for filters: counts, padding, reserved */
+	TREE_DAMAGED = 8     /* note tells what is wrong */
+};
+
+struct tree_node {
+	enum word word;
+	uint32_t label;  /* offset of the label in tree->labels */
+	uint32_t parent; /* index, TREE_NONE at the top */
+	uint32_t next;   /* index behind the last descendant */
+	uint32_t off, len; /* bytes in the record */
+	uint16_t depth;
+	uint8_t flags;
+	uint8_t shift, bits; /* a part of a number when bits is not 0 */
+	uint8_t type;        /* enum word_type */
+	uint64_t num;        /* value; of a list: its elements */
+	uint32_t text_len;   /* bytes of text in the record at off */
+	const char *note;    /* static text, or NULL */
+};
+
+#define TREE_NONE UINT32_MAX
+
+struct tree {
+	VEC(struct tree_node) nodes;
+	struct buf labels;
+	const uint8_t *rec;
+	size_t len;
+};
+
+#define TREE_INIT { .labels = BUF_INIT }
+
+void tree_release(struct tree *tree);
+
+/* Decode a record into the tree, which may be used again and again. */
+void tree_decode(struct tree *tree, const struct layout *layout, const uint8_t *rec, size_t len);
+
+/* Likewise for rows outside a record: an attr. */
+void tree_decode_rows(struct tree *tree, const struct layout *layout, const struct row *rows,
+		      const uint8_t *p, size_t len);
+
+/* Bytes that are no record: one damaged leaf. why is static text or lives as long as the tree. */
+void tree_rest(struct tree *tree, const uint8_t *p, size_t len, const char *why);
+
+static inline const char *tree_label(const struct tree *tree, const struct tree_node *node)
+{
+	return tree->labels.p + node->label;
+}
+
+/*
+ * Append a node's value as text, escaped: names of enums and masks, hex, seconds,
+ * text, the first bytes of long data, "5 frames" for a list.
+ */
+void tree_value(const struct tree *tree, const struct tree_node *node, struct buf *out);
+
+/* The node's number as it is in the record, where tree_value() shows a name; else nothing. */
+void tree_raw(const struct tree *tree, const struct tree_node *node, struct buf *out);
+
+/*
+ * The leaf that owns a byte of the record: each byte has exactly one.
+ * TREE_NONE when off is not inside the record.
+ */
+uint32_t tree_at_byte(const struct tree *tree, uint32_t off);
+
+/* True for the nodes that tile the record: leaves, and numbers with parts. */
+bool tree_is_leaf(const struct tree_node *node);
+
+#endif

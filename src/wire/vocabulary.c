@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wire/vocabulary.h"
+
+#include <string.h>
+
+enum {
+	SHOWN_MAX = 4
+};
+
+/* In a table: 0 not, 1 only as structure, 2 as a field. */
+static unsigned carries(const struct row *rows, enum word word)
+{
+	unsigned best = 0;
+
+	for (; rows && rows->kind != ROW_END; rows++) {
+		unsigned here = carries(rows->sub, word);
+
+		if (rows->word == word && here < 2)
+			here = rows->flags & ROW_STRUCTURAL ? 1 : 2;
+		if (rows->kind == ROW_CHAIN && (word == W_callchain_ip ||
+						word == W_callchain_context ||
+						word == W_callchain_cookie))
+			here = 2;
+		if (here > best)
+			best = here;
+	}
+	return best;
+}
+
+static unsigned carries_record(const struct record_desc *desc, enum word word)
+{
+	unsigned body = carries(desc->rows, word), misc = carries(desc->misc, word);
+
+	return body > misc ? body : misc;
+}
+
+/* Words that come with every row, from the index or derived. */
+static bool everywhere(enum word word)
+{
+	switch (word) {
+	case W_ordinal:
+	case W_type:
+	case W_misc:
+	case W_size:
+	case W_stream:
+	case W_offset:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool of_trailer(enum word word)
+{
+	return !strncmp(word_name(word), "sid.", 4) || carries(rows_trailer, word) == 2 ||
+	       word == W_cpumode || word == W_event || word == W_comm;
+}
+
+bool vocabulary_is_field(enum word word)
+{
+	const struct record_desc *lists[] = { records_kernel, records_perf };
+
+	if (everywhere(word) || of_trailer(word))
+		return true;
+	for (size_t i = 0; i < 2; i++)
+		for (const struct record_desc *d = lists[i]; d->name; d++)
+			if (carries_record(d, word) == 2)
+				return true;
+	return false;
+}
+
+void vocabulary_records(enum word word, struct buf *out)
+{
+	const struct record_desc *lists[] = { records_kernel, records_perf };
+	size_t n = 0, start = out->len;
+
+	if (everywhere(word)) {
+		buf_adds(out, "all");
+		return;
+	}
+	if (of_trailer(word)) {
+		buf_adds(out, "kernel");
+		return;
+	}
+	for (size_t i = 0; i < 2; i++) {
+		for (const struct record_desc *d = lists[i]; d->name; d++) {
+			if (carries_record(d, word) != 2)
+				continue;
+			if (n++ == SHOWN_MAX)
+				buf_adds(out, " ...");
+			if (n > SHOWN_MAX)
+				continue;
+			buf_addf(out, "%s%s", out->len > start ? " " : "", d->name);
+		}
+	}
+}

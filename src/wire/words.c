@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wire/words.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/text.h"
+#include "wire/names.h"
+#include "wire/schema.h"
+
+static struct word_info words[WORD_COUNT] = {
+#define WORD(wid, wname, walias, wtype, wform, wnames, wtier, whelp)                               \
+	[W_##wid] = { .name = (wname),                                                             \
+		      .alias = (walias),                                                           \
+		      .type = WT_##wtype,                                                          \
+		      .form = WF_##wform,                                                          \
+		      .names = (wnames),                                                           \
+		      .tier = (wtier),                                                             \
+		      .help = (whelp) },
+#include "wire/words.def"
+#undef WORD
+};
+
+/* Long names that have a short one, also as the first part of others (br.from). */
+static const struct {
+	const char *shorter, *longer;
+} prefixes[] = {
+	{ "stack", "callchain" },
+	{ "br", "brstack" },
+	{ "mem", "data_src" },
+};
+
+/* Open addressing over names and aliases; twice as many places as there can be names. */
+enum {
+	HASH_SLOTS = 2048
+};
+_Static_assert(2 * 2 * WORD_COUNT <= HASH_SLOTS, "the table of words is too full");
+static uint16_t slots[HASH_SLOTS];
+
+static unsigned name_hash(const char *name, size_t len)
+{
+	uint32_t h = 2166136261u;
+
+	for (size_t i = 0; i < len; i++)
+		h = (h ^ (unsigned char)name[i]) * 16777619u;
+	return h % HASH_SLOTS;
+}
+
+static bool is_named(enum word word, const char *name, size_t len)
+{
+	const struct word_info *info = &words[word];
+
+	return (strlen(info->name) == len && !memcmp(info->name, name, len)) ||
+	       (info->alias && strlen(info->alias) == len && !memcmp(info->alias, name, len));
+}
+
+static void hash_add(enum word word, const char *name)
+{
+	unsigned i = name_hash(name, strlen(name));
+
+	while (slots[i])
+		i = (i + 1) % HASH_SLOTS;
+	slots[i] = (uint16_t)word;
+}
+
+static enum word find_exact(const char *name, size_t len)
+{
+	for (unsigned i = name_hash(name, len); slots[i]; i = (i + 1) % HASH_SLOTS)
+		if (is_named((enum word)slots[i], name, len))
+			return (enum word)slots[i];
+	return WORD_NONE;
+}
+
+/*
+ * A dotted name is a member of the word before its last dot when that is an
+ * object or a list. Where no such word exists, the prefix only groups keys in
+ * JSON; where the prefix is a plain value (comm.exec), the name stays whole.
+ */
+static void words_link(void)
+{
+	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
+		hash_add((enum word)w, words[w].name);
+		if (words[w].alias)
+			hash_add((enum word)w, words[w].alias);
+	}
+	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
+		struct word_info *info = &words[w];
+		const char *dot = strrchr(info->name, '.');
+		enum word parent;
+
+		info->key = info->name;
+		if (!dot)
+			continue;
+		parent = find_exact(info->name, (size_t)(dot - info->name));
+		if (parent == WORD_NONE) {
+			info->group = info->name;
+			info->group_len = (uint8_t)(dot - info->name);
+		} else if (words[parent].type == WT_OBJECT || words[parent].type == WT_LIST) {
+			info->parent = parent;
+		} else {
+			continue;
+		}
+		info->key = dot + 1;
+	}
+}
+
+static void words_init(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, words_link);
+}
+
+const struct word_info *word_info(enum word word)
+{
+	words_init();
+	return &words[word];
+}
+
+enum word word_find(const char *name, size_t len)
+{
+	struct buf full = BUF_INIT;
+	enum word word;
+
+	words_init();
+	word = find_exact(name, len);
+	for (size_t i = 0; !word && i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
+		size_t n = strlen(prefixes[i].shorter);
+
+		if (len <= n || memcmp(name, prefixes[i].shorter, n) || name[n] != '.')
+			continue;
+		buf_reset(&full);
+		buf_adds(&full, prefixes[i].longer);
+		buf_add(&full, name + n, len - n);
+		word = find_exact(full.p, full.len);
+	}
+	buf_release(&full);
+	return word;
+}
+
+enum word word_suggest(const char *name)
+{
+	unsigned best = 3;
+	enum word found = WORD_NONE;
+
+	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
+		unsigned d = text_distance(name, words[w].name, 2);
+
+		if (d < best) {
+			best = d;
+			found = (enum word)w;
+		}
+	}
+	return found;
+}
+
+bool word_in_list(enum word word)
+{
+	while (word != WORD_NONE) {
+		if (words[word].type == WT_LIST)
+			return true;
+		word = word_info(word)->parent;
+	}
+	return false;
+}
+
+const char *word_type_name(enum word word)
+{
+	static const char *const types[] = {
+		[WT_UINT] = "uint",	[WT_SINT] = "int",    [WT_BOOL] = "bool",
+		[WT_FLOAT] = "float",	[WT_STR] = "string",  [WT_BYTES] = "bytes",
+		[WT_OBJECT] = "object", [WT_LIST] = "list",
+	};
+	const struct word_info *info = word_info(word);
+
+	if (info->type == WT_UINT && info->form == WF_ENUM)
+		return "name";
+	if (info->type == WT_UINT && info->form == WF_MASK)
+		return "names";
+	return types[info->type];
+}
+
+const char *word_unit(enum word word)
+{
+	static const char *const units[] = {
+		[WF_DEC] = "",	[WF_HEX] = "hex",  [WF_TIME] = "ns",
+		[WF_SIZE] = "B", [WF_ENUM] = "", [WF_MASK] = "",
+	};
+
+	return units[word_info(word)->form];
+}
+
+static void enum_text(struct buf *buf, const struct word_info *info, uint64_t num)
+{
+	const struct name *name = names_find(info->names, num);
+
+	if (name)
+		buf_adds(buf, name->text ? name->text : name->name);
+	else if (info->type == WT_SINT)
+		buf_add_s64(buf, (int64_t)num);
+	else
+		buf_add_u64(buf, num);
+}
+
+void word_text(struct buf *buf, enum word word, uint64_t num)
+{
+	const struct word_info *info = word_info(word);
+
+	if (word == W_type)
+		record_name(buf, (uint32_t)num);
+	else if (info->form == WF_ENUM)
+		enum_text(buf, info, num);
+	else if (info->form == WF_MASK)
+		names_mask(buf, info->names, num);
+	else if (info->form == WF_TIME)
+		buf_addf(buf, "%llu.%09llu", (unsigned long long)(num / 1000000000),
+			 (unsigned long long)(num % 1000000000));
+	else if (info->form == WF_HEX)
+		buf_addf(buf, "0x%llx", (unsigned long long)num);
+	else if (info->type == WT_BOOL)
+		buf_adds(buf, num ? "yes" : "no");
+	else if (info->type == WT_SINT)
+		buf_add_s64(buf, (int64_t)num);
+	else
+		buf_add_u64(buf, num);
+}

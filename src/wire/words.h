@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef WIRE_WORDS_H
+#define WIRE_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+
+/*
+ * The vocabulary: each name that a user can see, once. A word is a column of
+ * the list, a node of the detail tree, a key in JSON and a word of the filter
+ * language. words.def is the only list.
+ */
+enum word {
+	WORD_NONE,
+#define WORD(id, ...) W_##id,
+#include "wire/words.def"
+#undef WORD
+	WORD_COUNT
+};
+
+enum word_type {
+	WT_UINT,
+	WT_SINT,
+	WT_BOOL,
+	WT_FLOAT,
+	WT_STR,    /* text of the recording, to be escaped */
+	WT_BYTES,  /* shown as hex */
+	WT_OBJECT, /* has members, named with a dot */
+	WT_LIST    /* any number of elements */
+};
+
+/* How a number reads. */
+enum word_form {
+	WF_DEC,
+	WF_HEX,
+	WF_TIME, /* ns, shown as seconds with nine decimals */
+	WF_SIZE, /* bytes */
+	WF_ENUM, /* one of the names */
+	WF_MASK  /* any of the names */
+};
+
+struct names;
+
+struct word_info {
+	const char *name;
+	const char *alias; /* a second name, NULL if there is none */
+	enum word_type type;
+	enum word_form form;
+	const struct names *names; /* for WF_ENUM and WF_MASK */
+	uint8_t tier;              /* what has to be read: FILTER.md's cost tiers, 0 index only */
+	const char *help;
+	/* Derived from the name by words.c: */
+	const char *key;  /* the part behind the last dot that counts as a member */
+	enum word parent; /* the object or list that this word is a member of */
+	const char *group; /* the prefix where it is neither: JSON nests, the tree does not */
+	uint8_t group_len;
+};
+
+/* Information about a word; word must be valid. The table is built once, by the first caller. */
+const struct word_info *word_info(enum word word);
+
+static inline const char *word_name(enum word word)
+{
+	return word_info(word)->name;
+}
+
+/*
+ * The word of a name or alias (len bytes), also through the prefixes stack., br.
+ * and mem.; WORD_NONE when there is none.
+ */
+enum word word_find(const char *name, size_t len);
+
+/* The nearest word to a misspelt name, WORD_NONE when nothing is near. */
+enum word word_suggest(const char *name);
+
+/* True for words that stand inside a list, so that a record can have several of them. */
+bool word_in_list(enum word word);
+
+/* The type as people name it: "uint", "string", ... */
+const char *word_type_name(enum word word);
+const char *word_unit(enum word word);
+
+/*
+ * Append a number as this word reads on a screen: enum and mask names, hex,
+ * seconds. A value that no name covers is shown as a number.
+ */
+void word_text(struct buf *buf, enum word word, uint64_t num);
+
+#endif

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+void cli_warn(const char *file, const char *message)
+{
+	struct buf line = BUF_INIT;
+
+	buf_adds(&line, "perfnav: ");
+	if (file) {
+		text_escape_str(&line, file);
+		buf_adds(&line, ": ");
+	}
+	buf_adds(&line, message);
+	fprintf(stderr, "%s\n", line.p);
+	buf_release(&line);
+}
+
+void cli_error(const char *file, const struct err *err)
+{
+	struct buf message = BUF_INIT;
+
+	text_escape_str(&message, err->msg);
+	if (err->offset != ERR_NO_OFFSET)
+		buf_addf(&message, " (at offset %llu)", (unsigned long long)err->offset);
+	cli_warn(file, message.p);
+	buf_release(&message);
+}
+
+int cli_status(const struct err *err)
+{
+	switch (err->code) {
+	case ERR_PARSE:
+		return STATUS_USAGE;
+	case ERR_FORMAT:
+	case ERR_OPEN:
+		return STATUS_OPEN;
+	default:
+		return STATUS_IO;
+	}
+}
+
+const char *cli_cache_dir(void)
+{
+	static struct buf dir = BUF_INIT;
+	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+
+	buf_reset(&dir);
+	if (cache && *cache == '/')
+		buf_addf(&dir, "%s/perfnav", cache);
+	else if (home && *home == '/')
+		buf_addf(&dir, "%s/.cache/perfnav", home);
+	return dir.len ? dir.p : NULL;
+}
+
+struct recording_options cli_recording_options(const struct options *options)
+{
+	return (struct recording_options){
+		.index_path = options->index,
+		.cache_dir = cli_cache_dir(),
+		.no_index = options->no_index,
+		.force_index = options->force,
+	};
+}
+
+/* A line that is written over, while the index is built and somebody watches. */
+static void show_progress(struct index *index)
+{
+	struct timespec pause = { .tv_nsec = 100000000 };
+	struct index_progress p;
+	bool shown = false;
+
+	for (;;) {
+		index_progress(index, &p);
+		if (p.state != INDEX_BUILDING)
+			break;
+		if (shown)
+			fprintf(stderr, "\rindexing %3.0f %%  %llu records\033[K",
+				p.bytes_total ? 100.0 * (double)p.bytes_done /
+							(double)p.bytes_total :
+						100.0,
+				(unsigned long long)p.records);
+		shown = true;
+		nanosleep(&pause, NULL);
+	}
+	if (shown)
+		fputs("\r\033[K", stderr);
+}
+
+static int damage_status(const char *file, const struct perf_file *perf,
+			 const struct index_progress *p)
+{
+	for (size_t i = 0; i < perf->warnings.n; i++)
+		cli_warn(file, perf->warnings.v[i]);
+	if (p->damaged) {
+		struct buf message = BUF_INIT;
+
+		buf_addf(&message, "%llu damaged stretch%s: perfnav print --type DAMAGE lists them",
+			 (unsigned long long)p->damaged, p->damaged == 1 ? "" : "es");
+		cli_warn(file, message.p);
+		buf_release(&message);
+	}
+	return perf->warnings.n || p->damaged ? STATUS_DAMAGED : STATUS_OK;
+}
+
+struct recording *cli_open(const struct options *options, const char *file, int *status)
+{
+	struct recording_options how = cli_recording_options(options);
+	struct recording *recording;
+	struct index_progress p;
+	struct index *index;
+	struct err err = ERR_INIT;
+
+	if (recording_open(&recording, file, &how, &err)) {
+		cli_error(file, &err);
+		*status = cli_status(&err);
+		return NULL;
+	}
+	index = recording_index(recording);
+	if (*index_notice(index) && !options->quiet)
+		cli_warn(file, index_notice(index));
+	if (!options->quiet && isatty(STDERR_FILENO))
+		show_progress(index);
+	index_wait(index);
+	index_progress(index, &p);
+	if (p.state == INDEX_FAILED) {
+		cli_error(file, &p.err);
+		*status = cli_status(&p.err);
+		recording_close(recording);
+		return NULL;
+	}
+	*status = damage_status(file, recording_file(recording), &p);
+	return recording;
+}
+
+int cli_each_file(const struct options *options,
+		  int (*command)(const struct options *options, const char *file))
+{
+	int status = STATUS_OK;
+
+	if (!options->files.n)
+		return command(options, "perf.data");
+	for (size_t i = 0; i < options->files.n; i++) {
+		int one = command(options, options->files.v[i]);
+
+		if (one > status)
+			status = one;
+	}
+	return status;
+}
+
+int cli_filter(const struct options *options, struct filter **filter)
+{
+	struct err err = ERR_INIT;
+	struct buf text = BUF_INIT;
+
+	*filter = NULL;
+	if (!options->filter.len || !filter_parse(filter, options->filter.p, &err))
+		return STATUS_OK;
+	filter_explain(options->filter.p, &err, &text);
+	buf_truncate(&text, text.len - 1);
+	cli_warn("filter", text.p);
+	buf_release(&text);
+	return STATUS_USAGE;
+}
+
+int cli_words(const char *list, enum word *words, size_t max, size_t *n)
+{
+	struct buf message = BUF_INIT;
+
+	*n = 0;
+	while (*list) {
+		size_t len = strcspn(list, ",");
+		char *name = mem_strndup(list, len);
+		enum word word = word_find(name, len), near = word ? word : word_suggest(name);
+
+		if (!word || *n == max) {
+			text_escape_str(&message, name);
+			buf_adds(&message, word ? ": too many fields" : " is not a field");
+			if (!word && near)
+				buf_addf(&message, "; did you mean %s?", word_name(near));
+			cli_warn(NULL, message.p);
+			buf_release(&message);
+			free(name);
+			return STATUS_USAGE;
+		}
+		free(name);
+		words[(*n)++] = word;
+		list += len + (list[len] == ',');
+	}
+	return STATUS_OK;
+}
+
+int cli_write(const struct buf *buf)
+{
+	size_t done = 0;
+
+	while (done < buf->len) {
+		ssize_t n = write(STDOUT_FILENO, buf->p + done, buf->len - done);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0 && errno == EPIPE)
+			exit(STATUS_OK);
+		if (n < 0) {
+			struct err err = ERR_INIT;
+
+			err_set(&err, ERR_IO, "cannot write to standard output: %s",
+				strerror(errno));
+			cli_error(NULL, &err);
+			return STATUS_IO;
+		}
+		done += (size_t)n;
+	}
+	return STATUS_OK;
+}

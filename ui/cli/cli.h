@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include "options.h"
+#include "query/filter.h"
+#include "recording/recording.h"
+
+/* The subcommands, and what they share. Each returns an exit status. */
+int cli_index(const struct options *options);
+int cli_info(const struct options *options);
+int cli_print(const struct options *options);
+int cli_count(const struct options *options);
+int cli_fields(const struct options *options);
+
+/* One line on standard error: "perfnav: FILE: message"; file may be NULL. */
+void cli_error(const char *file, const struct err *err);
+void cli_warn(const char *file, const char *message);
+
+/* The exit status that an error stands for. */
+int cli_status(const struct err *err);
+
+/* Where indexes are kept whose recordings are in folders that cannot be written; NULL: nowhere. */
+const char *cli_cache_dir(void);
+
+/* How the options want a recording to be opened. */
+struct recording_options cli_recording_options(const struct options *options);
+
+/*
+ * Open a recording and wait for its index, with progress on a terminal. NULL on an
+ * error, which has been told and is in *status; else *status is STATUS_OK, or
+ * STATUS_DAMAGED when the recording is, which has been told, too.
+ */
+struct recording *cli_open(const struct options *options, const char *file, int *status);
+
+/* Run a command for each file of the command line, perf.data if there is none. */
+int cli_each_file(const struct options *options,
+		  int (*command)(const struct options *options, const char *file));
+
+/* The filter of the command line; NULL where there is none. Tells what does not parse. */
+int cli_filter(const struct options *options, struct filter **filter);
+
+/* The words of a list such as "pid,comm"; at most max. Tells what is no field. */
+int cli_words(const char *list, enum word *words, size_t max, size_t *n);
+
+/*
+ * Write to standard output. STATUS_IO when it cannot be written, which is told; a
+ * reader that has gone ends the program quietly.
+ */
+int cli_write(const struct buf *buf);
+
+#endif

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/jsonw.h"
+#include "cli/cli.h"
+#include "wire/vocabulary.h"
+
+static void field_json(enum word word, struct buf *out)
+{
+	const struct word_info *info = word_info(word);
+	struct jsonw w = JSONW_INIT(out);
+	struct buf records = BUF_INIT;
+
+	vocabulary_records(word, &records);
+	jsonw_begin(&w, '{');
+	jsonw_key(&w, "name");
+	jsonw_str(&w, info->name);
+	if (info->alias) {
+		jsonw_key(&w, "alias");
+		jsonw_str(&w, info->alias);
+	}
+	jsonw_key(&w, "type");
+	jsonw_str(&w, word_type_name(word));
+	jsonw_key(&w, "unit");
+	jsonw_str(&w, word_unit(word));
+	jsonw_key(&w, "tier");
+	jsonw_u64(&w, info->tier);
+	jsonw_key(&w, "records");
+	jsonw_str(&w, records.p);
+	jsonw_key(&w, "help");
+	jsonw_str(&w, info->help);
+	jsonw_end(&w, '}');
+	buf_addc(out, '\n');
+	buf_release(&records);
+}
+
+static void field_text(enum word word, struct buf *out)
+{
+	const struct word_info *info = word_info(word);
+	struct buf records = BUF_INIT;
+
+	vocabulary_records(word, &records);
+	buf_addf(out, "%-26s %-16s %-7s %-4s %-28s %s\n", info->name,
+		 info->alias ? info->alias : "", word_type_name(word), word_unit(word),
+		 records.p, info->help);
+	buf_release(&records);
+}
+
+int cli_fields(const struct options *options)
+{
+	struct buf out = BUF_INIT;
+	int status;
+
+	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
+		if (!vocabulary_is_field((enum word)w))
+			continue;
+		if (options->json)
+			field_json((enum word)w, &out);
+		else
+			field_text((enum word)w, &out);
+	}
+	status = cli_write(&out);
+	buf_release(&out);
+	return status;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/report.h"
+#include "cli/cli.h"
+
+static void index_json(struct recording *recording, const struct index_progress *p,
+		       struct buf *out)
+{
+	struct jsonw w = JSONW_INIT(out);
+
+	jsonw_begin(&w, '{');
+	jsonw_key(&w, "path");
+	jsonw_str(&w, recording_path(recording));
+	jsonw_key(&w, "records");
+	jsonw_u64(&w, p->records);
+	jsonw_key(&w, "bytes");
+	jsonw_u64(&w, p->bytes_total);
+	jsonw_key(&w, "seconds");
+	jsonw_f64(&w, (double)p->nanoseconds / 1e9);
+	jsonw_key(&w, "index_path");
+	jsonw_str(&w, recording_index_path(recording));
+	jsonw_key(&w, "index_bytes");
+	jsonw_u64(&w, p->index_bytes);
+	jsonw_key(&w, "reused");
+	jsonw_bool(&w, p->reused);
+	jsonw_key(&w, "damaged");
+	jsonw_u64(&w, p->damaged);
+	jsonw_end(&w, '}');
+	buf_addc(out, '\n');
+}
+
+static void index_text(struct recording *recording, const struct index_progress *p,
+		       struct buf *out)
+{
+	struct report r;
+
+	report_init(&r, REPORT_TEXT, out);
+	report_str(&r, "path", recording_path(recording));
+	report_u64(&r, "records", p->records);
+	report_size(&r, "data", p->bytes_total);
+	report_str(&r, "index", recording_index_path(recording));
+	report_size(&r, "index size", p->index_bytes);
+	report_time(&r, "built in", p->nanoseconds);
+	report_bool(&r, "reused", p->reused);
+	if (p->damaged)
+		report_u64(&r, "damaged stretches", p->damaged);
+}
+
+static int index_file(const struct options *options, const char *file)
+{
+	struct buf out = BUF_INIT;
+	struct index_progress p;
+	int status, damaged;
+	struct recording *recording = cli_open(options, file, &damaged);
+
+	if (!recording)
+		return damaged;
+	index_progress(recording_index(recording), &p);
+	if (options->json)
+		index_json(recording, &p, &out);
+	else
+		index_text(recording, &p, &out);
+	status = cli_write(&out);
+	buf_release(&out);
+	recording_close(recording);
+	return status ? status : damaged;
+}
+
+int cli_index(const struct options *options)
+{
+	return cli_each_file(options, index_file);
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+#include "tui/tui.h"
+
+#define PERFNAV_VERSION "0.1.0"
+
+static int show_help(enum command command)
+{
+	struct buf out = BUF_INIT;
+	int status;
+
+	options_usage(command, &out);
+	status = cli_write(&out);
+	buf_release(&out);
+	return status;
+}
+
+static int parse_screen(const char *text, struct tui_options *tui)
+{
+	char end;
+
+	if (!text || sscanf(text, "%dx%d%c", &tui->cols, &tui->rows, &end) == 2)
+		return STATUS_OK;
+	cli_warn(NULL, "--screen wants a size such as 80x24");
+	return STATUS_USAGE;
+}
+
+static int browse(const struct options *options)
+{
+	const char *file = options->files.n ? options->files.v[0] : "perf.data";
+	const char *no_colour = getenv("NO_COLOR");
+	struct recording_options how = cli_recording_options(options);
+	struct tui_options tui = {
+		.script = options->script,
+		.ascii = options->ascii,
+		.no_colour = no_colour && *no_colour,
+		.where = options->goto_where,
+		.filter = options->filter.len ? options->filter.p : NULL,
+	};
+	struct recording *recording;
+	struct filter *filter;
+	struct err err = ERR_INIT;
+	int status = parse_screen(options->screen, &tui);
+
+	if (!status)
+		status = cli_filter(options, &filter);
+	if (status)
+		return status;
+	filter_free(filter);
+	how.wake = tui_wake;
+	if (tui_wake_init(&err) || recording_open(&recording, file, &how, &err)) {
+		cli_error(file, &err);
+		return cli_status(&err);
+	}
+	status = tui_run(recording, &tui, &err);
+	if (err.code) {
+		cli_error(NULL, &err);
+		status = cli_status(&err);
+	}
+	recording_close(recording);
+	return status;
+}
+
+static int run(struct options *options)
+{
+	if (options->help)
+		return show_help(options->command);
+	if (options->version) {
+		puts("perfnav " PERFNAV_VERSION);
+		return STATUS_OK;
+	}
+	switch (options->command) {
+	case CMD_INDEX:
+		return cli_index(options);
+	case CMD_INFO:
+		return cli_info(options);
+	case CMD_PRINT:
+		return cli_print(options);
+	case CMD_COUNT:
+		return cli_count(options);
+	case CMD_FIELDS:
+		return cli_fields(options);
+	case CMD_BROWSE:
+	default:
+		if (!options->script && !isatty(STDOUT_FILENO))
+			return cli_print(options);
+		return browse(options);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	struct options options;
+	struct err err = ERR_INIT;
+	int status;
+
+	setlocale(LC_ALL, "");
+	setlocale(LC_NUMERIC, "C");
+	signal(SIGPIPE, SIG_IGN);
+	status = options_parse(&options, argc, argv, &err);
+	if (status) {
+		cli_error(NULL, &err);
+		fputs("Try perfnav --help\n", stderr);
+		status = STATUS_USAGE;
+	} else {
+		status = run(&options);
+	}
+	options_release(&options);
+	return status;
+}

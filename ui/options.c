@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "options.h"
+
+#include <ctype.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum kind {
+	OPT_FLAG,
+	OPT_STRING,
+	OPT_NUMBER,
+	OPT_FILTER,  /* an expression */
+	OPT_NUMBERS, /* a list that becomes "word in {...}" */
+	OPT_NAMES,   /* likewise, each name in quotes */
+	OPT_TYPES,   /* likewise, names as they are */
+	OPT_TIME     /* START,STOP in seconds */
+};
+
+struct option_row {
+	char letter;
+	const char *name;
+	const char *arg; /* of the help; NULL: a flag */
+	enum kind kind;
+	unsigned commands;
+	size_t offset;
+	const char *help;
+	const char *word; /* of a condition */
+};
+
+enum {
+	ROWS = CMD_PRINT | CMD_COUNT | CMD_BROWSE, /* commands that select rows */
+	READS = ROWS | CMD_INDEX | CMD_INFO,
+	ALL = READS | CMD_FIELDS
+};
+
+#define AT(member) offsetof(struct options, member)
+
+/* clang-format off */
+static const struct option_row rows[] = {
+	{ 'f', "filter", "EXPR", OPT_FILTER, ROWS, 0, "only records for which the expression holds", NULL },
+	{ 'p', "pid", "PID,...", OPT_NUMBERS, ROWS, 0, "only these processes", "pid" },
+	{ 0, "tid", "TID,...", OPT_NUMBERS, ROWS, 0, "only these threads", "tid" },
+	{ 'C', "cpu", "CPU,...", OPT_NUMBERS, ROWS, 0, "only these CPUs; ranges as 0-3", "cpu" },
+	{ 'c', "comms", "COMM,...", OPT_NAMES, ROWS, 0, "only tasks of these names", "comm" },
+	{ 'e', "event", "EVENT,...", OPT_NAMES, ROWS, 0, "only these events", "event" },
+	{ 0, "type", "TYPE,...", OPT_TYPES, ROWS, 0, "only these record types", "type" },
+	{ 0, "time", "START,STOP", OPT_TIME, ROWS, 0, "only this time, in seconds; either may be left out", "time" },
+	{ 0, "format", "text|json", OPT_STRING, CMD_PRINT | CMD_COUNT, AT(format), "form of the output (text)", NULL },
+	{ 'F', "fields", "FIELD,...", OPT_STRING, CMD_PRINT, AT(fields), "only these fields", NULL },
+	{ 0, "skip", "N", OPT_NUMBER, CMD_PRINT, AT(skip), "leave out the first N records", NULL },
+	{ 'n', "max", "N", OPT_NUMBER, CMD_PRINT, AT(max), "at most N records", NULL },
+	{ 0, "order", "file", OPT_STRING, CMD_PRINT, AT(order), "order of the records (file)", NULL },
+	{ 0, "by", "FIELD,...", OPT_STRING, CMD_COUNT, AT(by), "group by these fields (type)", NULL },
+	{ 0, "json", NULL, OPT_FLAG, CMD_INDEX | CMD_INFO | CMD_COUNT | CMD_FIELDS, AT(json), "write JSON", NULL },
+	{ 0, "index", "PATH", OPT_STRING, READS, AT(index), "where the index is kept (FILE.pnx)", NULL },
+	{ 0, "no-index", NULL, OPT_FLAG, READS & ~CMD_INDEX, AT(no_index), "neither use nor keep an index file", NULL },
+	{ 0, "force", NULL, OPT_FLAG, CMD_INDEX, AT(force), "make the index again", NULL },
+	{ 0, "goto", "WHERE", OPT_STRING, CMD_BROWSE, AT(goto_where), "begin at a record: 123, @OFFSET, 50%, 12.5s", NULL },
+	{ 0, "ascii", NULL, OPT_FLAG, CMD_BROWSE, AT(ascii), "draw with ASCII characters alone", NULL },
+	{ 0, "script", "FILE", OPT_STRING, CMD_BROWSE, AT(script), "take keys from a file and print the screens it asks for", NULL },
+	{ 0, "screen", "COLSxROWS", OPT_STRING, CMD_BROWSE, AT(screen), "size of the screen of --script (80x24)", NULL },
+	{ 'q', "quiet", NULL, OPT_FLAG, READS, AT(quiet), "no progress", NULL },
+	{ 'h', "help", NULL, OPT_FLAG, ALL, AT(help), "this help", NULL },
+	{ 0, "version", NULL, OPT_FLAG, CMD_BROWSE, AT(version), "the program's version", NULL },
+};
+
+static const struct {
+	const char *name;
+	enum command command;
+	const char *args;
+	const char *help;
+} commands[] = {
+	{ "index", CMD_INDEX, "[OPTIONS] [FILE...]", "build the index, or read it, and say what it holds" },
+	{ "info", CMD_INFO, "[OPTIONS] [FILE...]", "header, events, feature sections, totals, damage" },
+	{ "print", CMD_PRINT, "[OPTIONS] [FILE...]", "records to standard output" },
+	{ "count", CMD_COUNT, "[OPTIONS] [FILE...]", "count records by type or other fields" },
+	{ "fields", CMD_FIELDS, "[--json]", "all fields: what filters, columns and JSON call them" },
+};
+/* clang-format on */
+
+enum {
+	N_ROWS = sizeof(rows) / sizeof(rows[0]),
+	N_COMMANDS = sizeof(commands) / sizeof(commands[0])
+};
+
+static const struct option_row *find_long(const char *name, size_t len)
+{
+	for (size_t i = 0; i < N_ROWS; i++)
+		if (strlen(rows[i].name) == len && !memcmp(rows[i].name, name, len))
+			return &rows[i];
+	return NULL;
+}
+
+static const struct option_row *find_short(char letter)
+{
+	for (size_t i = 0; i < N_ROWS; i++)
+		if (rows[i].letter == letter)
+			return &rows[i];
+	return NULL;
+}
+
+static void add_and(struct buf *filter)
+{
+	if (filter->len)
+		buf_adds(filter, " and ");
+}
+
+/* One part of a list as the filter language writes it. */
+static void add_list_value(struct buf *filter, enum kind kind, const char *p, size_t len)
+{
+	if (kind == OPT_NAMES) {
+		buf_addc(filter, '"');
+		for (size_t i = 0; i < len; i++) {
+			if (p[i] == '"' || p[i] == '\\')
+				buf_addc(filter, '\\');
+			buf_addc(filter, p[i]);
+		}
+		buf_addc(filter, '"');
+		return;
+	}
+	for (size_t i = 0; i < len; i++) {
+		if (kind == OPT_NUMBERS && p[i] == '-' && i)
+			buf_adds(filter, "..");
+		else
+			buf_addc(filter, p[i]);
+	}
+}
+
+static void add_list(struct buf *filter, const struct option_row *row, const char *arg)
+{
+	add_and(filter);
+	buf_addf(filter, "%s in {", row->word);
+	for (;;) {
+		const char *comma = strchr(arg, ',');
+
+		add_list_value(filter, row->kind, arg, comma ? (size_t)(comma - arg) : strlen(arg));
+		if (!comma)
+			break;
+		buf_addc(filter, ',');
+		arg = comma + 1;
+	}
+	buf_addc(filter, '}');
+}
+
+static void add_time(struct buf *filter, const char *arg)
+{
+	const char *comma = strchr(arg, ',');
+	size_t len = comma ? (size_t)(comma - arg) : strlen(arg);
+
+	if (len) {
+		add_and(filter);
+		buf_addf(filter, "time >= %.*ss", (int)len, arg);
+	}
+	if (comma && comma[1]) {
+		add_and(filter);
+		buf_addf(filter, "time <= %ss", comma + 1);
+	}
+}
+
+static int parse_number(const struct option_row *row, const char *arg, uint64_t *v, struct err *err)
+{
+	char *end;
+
+	*v = strtoull(arg, &end, 0);
+	if (!isdigit((unsigned char)*arg) || *end)
+		return err_set(err, ERR_PARSE, "--%s wants a number, not %s", row->name, arg);
+	return 0;
+}
+
+static int apply(struct options *o, const struct option_row *row, const char *arg,
+		 struct err *err)
+{
+	char *field = (char *)o + row->offset;
+
+	switch (row->kind) {
+	case OPT_FLAG:
+		*(bool *)field = true;
+		break;
+	case OPT_STRING:
+		*(const char **)(void *)field = arg;
+		break;
+	case OPT_NUMBER:
+		return parse_number(row, arg, (uint64_t *)(void *)field, err);
+	case OPT_FILTER:
+		add_and(&o->filter);
+		buf_addf(&o->filter, "(%s)", arg);
+		break;
+	case OPT_NUMBERS:
+	case OPT_NAMES:
+	case OPT_TYPES:
+		add_list(&o->filter, row, arg);
+		break;
+	case OPT_TIME:
+		add_time(&o->filter, arg);
+		break;
+	}
+	return 0;
+}
+
+struct args {
+	int argc, i;
+	char **argv;
+};
+
+/* --name, --name=value or --name value. */
+static int parse_long(struct options *o, struct args *a, struct err *err)
+{
+	const char *name = a->argv[a->i] + 2, *equals = strchr(name, '=');
+	size_t len = equals ? (size_t)(equals - name) : strlen(name);
+	const struct option_row *row = find_long(name, len);
+	const char *arg = equals ? equals + 1 : NULL;
+
+	if (!row || !(row->commands & o->command))
+		return err_set(err, ERR_PARSE, "unknown option --%.*s", (int)len, name);
+	if (!row->arg && arg)
+		return err_set(err, ERR_PARSE, "--%s takes no value", row->name);
+	if (row->arg && !arg) {
+		if (a->i + 1 >= a->argc)
+			return err_set(err, ERR_PARSE, "--%s wants %s", row->name, row->arg);
+		arg = a->argv[++a->i];
+	}
+	return apply(o, row, arg, err);
+}
+
+/* -q, -n5 or -n 5; flags may stand together. */
+static int parse_short(struct options *o, struct args *a, struct err *err)
+{
+	for (const char *p = a->argv[a->i] + 1; *p; p++) {
+		const struct option_row *row = find_short(*p);
+		int rc;
+
+		if (!row || !(row->commands & o->command))
+			return err_set(err, ERR_PARSE, "unknown option -%c", *p);
+		if (!row->arg) {
+			rc = apply(o, row, NULL, err);
+			if (rc)
+				return rc;
+			continue;
+		}
+		if (p[1])
+			return apply(o, row, p + 1, err);
+		if (a->i + 1 >= a->argc)
+			return err_set(err, ERR_PARSE, "-%c wants %s", *p, row->arg);
+		return apply(o, row, a->argv[++a->i], err);
+	}
+	return 0;
+}
+
+static int parse_args(struct options *o, struct args *a, struct err *err)
+{
+	bool only_files = false;
+	int rc = 0;
+
+	for (; !rc && a->i < a->argc; a->i++) {
+		const char *arg = a->argv[a->i];
+
+		if (only_files || arg[0] != '-' || !arg[1])
+			vec_push(&o->files, arg);
+		else if (!strcmp(arg, "--"))
+			only_files = true;
+		else if (arg[1] == '-')
+			rc = parse_long(o, a, err);
+		else
+			rc = parse_short(o, a, err);
+	}
+	return rc;
+}
+
+int options_parse(struct options *o, int argc, char **argv, struct err *err)
+{
+	struct args a = { .argc = argc, .i = 1, .argv = argv };
+
+	*o = (struct options){ .command = CMD_BROWSE, .max = UINT64_MAX, .filter = BUF_INIT };
+	for (size_t i = 0; argc > 1 && i < N_COMMANDS; i++) {
+		if (!strcmp(argv[1], commands[i].name)) {
+			o->command = commands[i].command;
+			a.i = 2;
+		}
+	}
+	return parse_args(o, &a, err);
+}
+
+void options_release(struct options *o)
+{
+	vec_release(&o->files);
+	buf_release(&o->filter);
+}
+
+static void usage_head(enum command command, struct buf *out)
+{
+	for (size_t i = 0; i < N_COMMANDS; i++)
+		if (commands[i].command == command)
+			buf_addf(out, "Usage: perfnav %s %s\n%s\n", commands[i].name,
+				 commands[i].args, commands[i].help);
+	if (command != CMD_BROWSE)
+		return;
+	buf_adds(out, "Usage: perfnav [OPTIONS] [FILE]\n"
+		      "Browse a perf.data recording: every record, field and byte.\n"
+		      "Without FILE: perf.data. Without a terminal: as perfnav print.\n\nCommands:\n");
+	for (size_t i = 0; i < N_COMMANDS; i++)
+		buf_addf(out, "  perfnav %-8s %s\n", commands[i].name, commands[i].help);
+}
+
+void options_usage(enum command command, struct buf *out)
+{
+	usage_head(command, out);
+	buf_adds(out, "\nOptions:\n");
+	for (size_t i = 0; i < N_ROWS; i++) {
+		const struct option_row *row = &rows[i];
+		struct buf name = BUF_INIT;
+
+		if (!(row->commands & command))
+			continue;
+		if (row->letter)
+			buf_addf(&name, "-%c, ", row->letter);
+		else
+			buf_adds(&name, "    ");
+		buf_addf(&name, "--%s%s%s", row->name, row->arg ? " " : "",
+			 row->arg ? row->arg : "");
+		buf_addf(out, "  %-26s %s\n", name.p, row->help);
+		buf_release(&name);
+	}
+}

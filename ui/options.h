@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef UI_OPTIONS_H
+#define UI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/vec.h"
+
+/* The commands, as bits: an option says which of them take it. */
+enum command {
+	CMD_BROWSE = 1 << 0,
+	CMD_INDEX = 1 << 1,
+	CMD_INFO = 1 << 2,
+	CMD_PRINT = 1 << 3,
+	CMD_COUNT = 1 << 4,
+	CMD_FIELDS = 1 << 5
+};
+
+/* What the command line says. Strings are argv's. */
+struct options {
+	enum command command;
+	VEC(const char *) files;
+	bool help, version;
+	bool force, json, no_index, quiet, ascii;
+	const char *index, *format, *fields, *order, *by, *goto_where;
+	const char *script, *screen;
+	uint64_t skip, max; /* max: UINT64_MAX is all */
+	struct buf filter;  /* of --filter and the options that stand for conditions */
+};
+
+/* Exit statuses: part of the command line's contract. */
+enum exit_status {
+	STATUS_OK = 0,
+	STATUS_DAMAGED = 1, /* done, but the recording was damaged or unfinished */
+	STATUS_USAGE = 2,
+	STATUS_OPEN = 3,
+	STATUS_IO = 4
+};
+
+/* ERR_PARSE for a command line that is not understood. */
+int options_parse(struct options *options, int argc, char **argv, struct err *err);
+void options_release(struct options *options);
+
+/* The help of a command, or of the program. */
+void options_usage(enum command command, struct buf *out);
+
+#endif

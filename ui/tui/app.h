@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_APP_H
+#define TUI_APP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "tui/keys.h"
+#include "tui/prompt.h"
+#include "tui/surface.h"
+#include "tui/tui.h"
+#include "tui/view.h"
+
+#define APP_VIEWS 8
+
+/*
+ * What is open: the recording, the stack of views, the keys typed so far, and
+ * the message on the bottom line. It does not know a terminal: keys come in,
+ * grids go out, and what only the terminal's owner can do is left in the wishes.
+ */
+struct app {
+	struct recording *rec;
+	const struct tui_options *opt;
+	struct view *views[APP_VIEWS];
+	size_t n_views;
+	struct keys keys;
+	struct grid grid;
+	struct buf message; /* escaped; stays until the next key */
+	enum style message_style;
+	int64_t cancel_ms; /* when Ctrl-C was last pressed without work to stop */
+
+	/* Wishes for the loop, which takes them back. */
+	bool quit, suspend, repaint, bell;
+};
+
+void app_init(struct app *app, struct recording *rec, const struct tui_options *opt);
+void app_release(struct app *app);
+
+/* The view on top; there is always one while the program runs. */
+struct view *app_view(const struct app *app);
+
+/* Put a view on top, which belongs to the application from now on; take the top one away. */
+void app_push(struct app *app, struct view *view);
+void app_pop(struct app *app);
+
+void app_key(struct app *app, keysym key);
+void app_act(struct app *app, const struct action_call *call);
+
+/* Background work published something. True: worth a drawing at once. */
+bool app_wake(struct app *app);
+bool app_busy(const struct app *app);
+
+/* Draw everything into app->grid, made that big. */
+struct term_cursor app_draw(struct app *app, int rows, int cols);
+
+/* What the bottom line says until the next key. */
+void app_say(struct app *app, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void app_complain(struct app *app, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* Milliseconds of a clock that only goes forward. */
+int64_t app_now_ms(void);
+
+#endif

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/chips.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+static void clear(struct chips *chips)
+{
+	for (size_t i = 0; i < chips->list.n; i++)
+		free(chips->list.v[i]);
+	chips->list.n = 0;
+}
+
+void chips_release(struct chips *chips)
+{
+	clear(chips);
+	vec_release(&chips->list);
+}
+
+void chips_copy(struct chips *to, const struct chips *from)
+{
+	clear(to);
+	to->off = from->off;
+	for (size_t i = 0; i < from->list.n; i++)
+		vec_push(&to->list, mem_strdup(from->list.v[i]));
+}
+
+static bool is_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || c == '.';
+}
+
+/* Length of a word operator at p, 0: there is none. */
+static size_t operator_at(const char *text, const char *p, const char *word, const char *sign)
+{
+	size_t len = strlen(word);
+
+	if (!strncmp(p, sign, 2))
+		return 2;
+	if (strncmp(p, word, len) != 0 || is_word(p[len]) || (p > text && is_word(p[-1])))
+		return 0;
+	return len;
+}
+
+/* Behind a quoted string that begins at p. */
+static const char *skip_string(const char *p)
+{
+	char quote = *p;
+
+	for (p++; *p && *p != quote; p++)
+		if (*p == '\\' && p[1])
+			p++;
+	return *p ? p + 1 : p;
+}
+
+/*
+ * The next "and" or "or" outside of all brackets and strings, NULL: none. The
+ * brackets of a wrong expression do not have to match.
+ */
+static const char *next_operator(const char *text, const char *p, bool *is_or, size_t *len)
+{
+	int depth = 0;
+
+	while (*p) {
+		if (*p == '"' || *p == '\'') {
+			p = skip_string(p);
+			continue;
+		}
+		if (strchr("([{", *p))
+			depth++;
+		if (strchr(")]}", *p))
+			depth--;
+		*is_or = false;
+		*len = depth ? 0 : operator_at(text, p, "and", "&&");
+		if (!*len && !depth) {
+			*len = operator_at(text, p, "or", "||");
+			*is_or = *len != 0;
+		}
+		if (*len)
+			return p;
+		p++;
+	}
+	return NULL;
+}
+
+static bool has_or(const char *expr)
+{
+	bool is_or = false;
+	size_t len = 0;
+
+	for (const char *p = expr; (p = next_operator(expr, p, &is_or, &len)) != NULL; p += len)
+		if (is_or)
+			return true;
+	return false;
+}
+
+/* Without blanks at the ends; NULL when nothing is left. */
+static char *trimmed(const char *p, size_t len)
+{
+	while (len && isspace((unsigned char)*p)) {
+		p++;
+		len--;
+	}
+	while (len && isspace((unsigned char)p[len - 1]))
+		len--;
+	return len ? mem_strndup(p, len) : NULL;
+}
+
+static void push(struct chips *chips, const char *p, size_t len)
+{
+	char *chip = trimmed(p, len);
+
+	if (chip)
+		vec_push(&chips->list, chip);
+}
+
+void chips_set(struct chips *chips, const char *expr)
+{
+	const char *start = expr, *p = expr;
+	bool is_or = false;
+	size_t len = 0;
+
+	clear(chips);
+	if (!has_or(expr)) {
+		while ((p = next_operator(expr, p, &is_or, &len)) != NULL) {
+			push(chips, start, (size_t)(p - start));
+			p += len;
+			start = p;
+		}
+	}
+	push(chips, start, strlen(start));
+}
+
+bool chips_add(struct chips *chips, const char *expr)
+{
+	for (size_t i = 0; i < chips->list.n; i++)
+		if (!strcmp(chips->list.v[i], expr))
+			return false;
+	push(chips, expr, strlen(expr));
+	return true;
+}
+
+bool chips_drop(struct chips *chips)
+{
+	if (!chips->list.n)
+		return false;
+	free(chips->list.v[--chips->list.n]);
+	return true;
+}
+
+void chips_text(const struct chips *chips, struct buf *out)
+{
+	for (size_t i = 0; i < chips->list.n; i++) {
+		const char *chip = chips->list.v[i];
+		bool wrap = chips->list.n > 1 && has_or(chip);
+
+		buf_addf(out, "%s%s%s%s", i ? " and " : "", wrap ? "(" : "", chip, wrap ? ")" : "");
+	}
+}

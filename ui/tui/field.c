@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/field.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* Bytes as a string of the filter language: what is not plain text as \xNN. */
+static void add_string(struct buf *out, const void *text, size_t len)
+{
+	const uint8_t *p = text;
+
+	buf_addc(out, '"');
+	while (len) {
+		uint32_t cp = 0;
+		size_t n = text_utf8(p, len, &cp);
+		bool plain = n && !text_is_unsafe(cp);
+
+		if (!n)
+			n = 1;
+		for (size_t i = 0; i < n && !plain; i++)
+			buf_addf(out, "\\x%02x", p[i]);
+		if (plain && (cp == '"' || cp == '\\'))
+			buf_addc(out, '\\');
+		if (plain)
+			buf_add(out, p, n);
+		p += n;
+		len -= n;
+	}
+	buf_addc(out, '"');
+}
+
+/* A name stands as it is, anything else is quoted. */
+static void add_name(struct buf *out, const char *name)
+{
+	for (const char *p = name; *p; p++) {
+		if (!isalnum((unsigned char)*p) && !strchr("_()", *p)) {
+			add_string(out, name, strlen(name));
+			return;
+		}
+	}
+	buf_adds(out, name);
+}
+
+static void add_number(struct buf *out, enum word word, uint64_t num)
+{
+	const struct word_info *info = word_info(word);
+	struct buf name = BUF_INIT;
+
+	if (info->form == WF_ENUM)
+		word_text(&name, word, num);
+	if (name.len && isalpha((unsigned char)name.p[0]))
+		add_name(out, name.p);
+	else if (info->form == WF_HEX || info->form == WF_MASK)
+		buf_addf(out, "0x%llx", (unsigned long long)num);
+	else if (info->type == WT_SINT)
+		buf_add_s64(out, (int64_t)num);
+	else
+		buf_add_u64(out, num);
+	buf_release(&name);
+}
+
+/* Registers are named by their label: uregs.ax. */
+static void add_word(struct buf *out, const struct tree *tree, const struct tree_node *node)
+{
+	if (node->word == W_uregs_reg)
+		buf_addf(out, "uregs.%s", tree_label(tree, node));
+	else if (node->word == W_iregs_reg)
+		buf_addf(out, "iregs.%s", tree_label(tree, node));
+	else
+		buf_adds(out, word_name(node->word));
+}
+
+bool field_of_node(const struct tree *tree, const struct tree_node *node, struct buf *out)
+{
+	switch ((enum word_type)node->type) {
+	case WT_STR:
+		add_word(out, tree, node);
+		buf_adds(out, " == ");
+		add_string(out, tree->rec + node->off, node->text_len);
+		return true;
+	case WT_BOOL:
+		if (!node->num)
+			buf_adds(out, "not ");
+		add_word(out, tree, node);
+		return true;
+	case WT_UINT:
+	case WT_SINT:
+		add_word(out, tree, node);
+		buf_adds(out, " == ");
+		add_number(out, node->word, node->num);
+		return true;
+	case WT_OBJECT:
+	case WT_LIST:
+	case WT_BYTES:
+		/* Whether a record has it is what can be asked. */
+		if (node->word == W_element || node->flags & TREE_STRUCTURAL)
+			return false;
+		add_word(out, tree, node);
+		return true;
+	case WT_FLOAT:
+	default:
+		return false;
+	}
+}
+
+static void add_row_text(struct reader *reader, const struct row_info *row, enum word word,
+			 struct buf *out)
+{
+	const struct perf_file *file = recording_file(reader_recording(reader));
+	struct buf text = BUF_INIT;
+
+	if (word == W_comm)
+		reader_comm_bytes(reader, row, &text);
+	else if (row->event >= 0)
+		buf_adds(&text, file->events.list.v[row->event].name);
+	add_string(out, text.p, text.len);
+	buf_release(&text);
+}
+
+bool field_of_row(struct reader *reader, const struct row_info *row, enum word word,
+		  struct buf *out)
+{
+	if (word == WORD_NONE)
+		return false;
+	buf_addf(out, "%s == ", word_name(word));
+	switch (word) {
+	case W_comm:
+	case W_event:
+		add_row_text(reader, row, word, out);
+		break;
+	case W_ordinal:
+		add_number(out, word, row->ordinal);
+		break;
+	case W_time:
+		add_number(out, word, row->time);
+		break;
+	case W_cpu:
+		add_number(out, word, (uint64_t)(int32_t)row->cpu);
+		break;
+	case W_pid:
+		add_number(out, word, (uint64_t)(int32_t)row->pid);
+		break;
+	case W_tid:
+		add_number(out, word, (uint64_t)(int32_t)row->tid);
+		break;
+	default:
+		reader_type(reader, row, out);
+		break;
+	}
+	return true;
+}
+
+void field_negate(struct buf *condition)
+{
+	struct buf text = BUF_INIT;
+
+	if (!strncmp(condition->p, "not ", 4))
+		buf_adds(&text, condition->p + 4);
+	else
+		buf_addf(&text, "not %s", condition->p);
+	buf_release(condition);
+	*condition = text;
+}

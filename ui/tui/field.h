@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_FIELD_H
+#define TUI_FIELD_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+#include "recording/reader.h"
+#include "wire/tree.h"
+
+/*
+ * A field under the cursor as a condition of a filter: pid == 12. All of these
+ * return false, and add nothing, for what the filter language has no word for.
+ */
+
+/* A node of the tree of the row's record. */
+bool field_of_node(const struct tree *tree, const struct tree_node *node, struct buf *out);
+
+/* A word that the list has a column for. */
+bool field_of_row(struct reader *reader, const struct row_info *row, enum word word,
+		  struct buf *out);
+
+/* The opposite of a condition. */
+void field_negate(struct buf *condition);
+
+#endif

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/keys.h"
+
+#include <string.h>
+
+/*
+ * In the notation of keysym_parse(). Of several keys for an action the first is
+ * the one that hints show. What an action does is for the view that has the
+ * focus to say, so a key means the same thing everywhere.
+ */
+static const struct binding {
+	const char *keys;
+	enum action action;
+} bindings[] = {
+	{ "j", ACTION_DOWN },
+	{ "<Down>", ACTION_DOWN },
+	{ "<C-n>", ACTION_DOWN },
+	{ "k", ACTION_UP },
+	{ "<Up>", ACTION_UP },
+	{ "<C-p>", ACTION_UP },
+	{ "<Space>", ACTION_PAGE_DOWN },
+	{ "f", ACTION_PAGE_DOWN },
+	{ "<C-f>", ACTION_PAGE_DOWN },
+	{ "<PgDn>", ACTION_PAGE_DOWN },
+	{ "b", ACTION_PAGE_UP },
+	{ "<C-b>", ACTION_PAGE_UP },
+	{ "<PgUp>", ACTION_PAGE_UP },
+	{ "d", ACTION_HALF_DOWN },
+	{ "<C-d>", ACTION_HALF_DOWN },
+	{ "<C-u>", ACTION_HALF_UP },
+	{ "g", ACTION_FIRST },
+	{ "<lt>", ACTION_FIRST },
+	{ "<Home>", ACTION_FIRST },
+	{ "G", ACTION_LAST },
+	{ ">", ACTION_LAST },
+	{ "<End>", ACTION_LAST },
+	{ "%", ACTION_PERCENT },
+	{ "l", ACTION_RIGHT },
+	{ "<Right>", ACTION_RIGHT },
+	{ "h", ACTION_LEFT },
+	{ "<Left>", ACTION_LEFT },
+	{ "<Backspace>", ACTION_PARENT },
+	{ "*", ACTION_EXPAND_ALL },
+	{ "C", ACTION_COLLAPSE_ALL },
+	{ "<F8>", ACTION_RECORD_NEXT },
+	{ "<F7>", ACTION_RECORD_PREV },
+	{ "m<Any>", ACTION_MARK },
+	{ "'<Any>", ACTION_MARK_GO },
+	{ "<C-o>", ACTION_BACK },
+	{ "<Enter>", ACTION_OPEN },
+	{ "<Tab>", ACTION_PANE_NEXT },
+	{ "<S-Tab>", ACTION_PANE_PREV },
+	{ "p", ACTION_DETAILS },
+	{ "x", ACTION_BYTES },
+	{ "z", ACTION_MAXIMISE },
+	{ "i", ACTION_INFO },
+	{ "?", ACTION_HELP },
+	{ "<F1>", ACTION_HELP },
+	{ "q", ACTION_CLOSE },
+	{ "Q", ACTION_QUIT },
+	{ "<F10>", ACTION_QUIT },
+	{ "&", ACTION_FILTER },
+	{ "<F4>", ACTION_FILTER },
+	{ "\\", ACTION_FILTER_TOGGLE },
+	{ "+", ACTION_FILTER_AND },
+	{ "-", ACTION_FILTER_NOT },
+	{ "=", ACTION_FILTER_ONLY },
+	{ "<Esc>", ACTION_ESCAPE },
+	{ "t", ACTION_TIME_FORMAT },
+	{ "<C-g>", ACTION_WHERE },
+	{ "<C-l>", ACTION_REPAINT },
+	{ ":", ACTION_COMMAND },
+	{ "<C-c>", ACTION_CANCEL },
+	{ "<C-z>", ACTION_SUSPEND },
+};
+
+#define BINDINGS (sizeof(bindings) / sizeof(bindings[0]))
+
+/* Compare what was typed with a binding: < 0 no, 0 all of it, > 0 a beginning. */
+static int binding_match(const struct binding *binding, const keysym *typed, size_t n)
+{
+	const char *p = binding->keys;
+
+	for (size_t i = 0; i < n; i++) {
+		keysym want = KEYSYM_NONE;
+		size_t len = keysym_parse(p, &want);
+
+		if (!len || (want != typed[i] && want != KEYSYM_ANY))
+			return -1;
+		p += len;
+	}
+	return *p ? 1 : 0;
+}
+
+static bool add_digit(struct keys *keys, keysym key)
+{
+	uint64_t digit = key - '0';
+
+	if (keys->n || key < '0' || key > '9' || (key == '0' && !keys->has_count))
+		return false;
+	if (keys->count > (UINT64_MAX - digit) / 10)
+		keys->count = UINT64_MAX;
+	else
+		keys->count = keys->count * 10 + digit;
+	keys->has_count = true;
+	return true;
+}
+
+static void keys_reset(struct keys *keys)
+{
+	*keys = (struct keys){ .n = 0 };
+}
+
+enum keys_result keys_feed(struct keys *keys, keysym key, struct action_call *call)
+{
+	bool more = false;
+
+	if (key == KEYSYM_ESC && (keys->n || keys->has_count)) {
+		keys_reset(keys);
+		return KEYS_DROPPED;
+	}
+	if (add_digit(keys, key))
+		return KEYS_MORE;
+	keys->typed[keys->n++] = key;
+	for (size_t i = 0; i < BINDINGS; i++) {
+		int match = binding_match(&bindings[i], keys->typed, keys->n);
+
+		if (!match) {
+			*call = (struct action_call){
+				.action = bindings[i].action,
+				.has_count = keys->has_count,
+				.count = keys->has_count ? keys->count : 1,
+				.key = key,
+			};
+			keys_reset(keys);
+			return KEYS_ACTION;
+		}
+		more |= match > 0;
+	}
+	if (more && keys->n < KEYS_MAX)
+		return KEYS_MORE;
+	keys_reset(keys);
+	return KEYS_UNKNOWN;
+}
+
+void keys_pending(const struct keys *keys, struct buf *out)
+{
+	if (keys->has_count)
+		buf_add_u64(out, keys->count);
+	for (size_t i = 0; i < keys->n; i++)
+		keysym_name(out, keys->typed[i]);
+}
+
+static void binding_name(const struct binding *binding, struct buf *out)
+{
+	const char *p = binding->keys;
+	keysym key = KEYSYM_NONE;
+	size_t len;
+
+	while ((len = keysym_parse(p, &key)) != 0) {
+		if (key == KEYSYM_ANY)
+			buf_adds(out, "x");
+		else
+			keysym_name(out, key);
+		p += len;
+	}
+}
+
+void keys_of(enum action action, size_t max, struct buf *out)
+{
+	for (size_t i = 0; i < BINDINGS && max; i++) {
+		if (bindings[i].action != action)
+			continue;
+		if (out->len)
+			buf_addc(out, ' ');
+		binding_name(&bindings[i], out);
+		max--;
+	}
+}

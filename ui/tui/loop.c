@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/loop.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+
+#include "tui/wakeup.h"
+
+#define WORK_MS 250
+
+struct loop {
+	struct app *app;
+	struct term *term;
+	bool draw;        /* something on the screen has changed */
+	bool work;        /* background work told that it went on */
+	int64_t work_ms;  /* when that was last shown */
+	bool paste;       /* the terminal marks pasted text */
+	int64_t resume_ms; /* when we came back from being suspended */
+	int signal;       /* that ends the program */
+};
+
+static void suspend(struct loop *loop)
+{
+	loop->term->ops->suspend(loop->term);
+	wakeup_stop();
+	loop->term->ops->resume(loop->term);
+	loop->resume_ms = app_now_ms();
+	loop->draw = true;
+}
+
+/*
+ * Continued after a signal that nobody can catch: who knows what the screen
+ * holds. The SIGCONT that follows our own stop has nothing new to tell.
+ */
+static void continued(struct loop *loop)
+{
+	if (app_now_ms() - loop->resume_ms < WORK_MS)
+		return;
+	loop->term->ops->resume(loop->term);
+	loop->draw = true;
+}
+
+static void take_signal(struct loop *loop, int sig)
+{
+	switch (sig) {
+	case SIGWINCH:
+		loop->term->ops->resized(loop->term);
+		loop->draw = true;
+		break;
+	case SIGTSTP:
+		suspend(loop);
+		break;
+	case SIGCONT:
+		continued(loop);
+		break;
+	case SIGINT:
+		app_key(loop->app, KEYSYM_CTRL('c'));
+		loop->draw = true;
+		break;
+	default:
+		loop->signal = sig;
+		break;
+	}
+}
+
+static void take_wishes(struct loop *loop)
+{
+	struct app *app = loop->app;
+
+	if (app->bell)
+		loop->term->ops->bell(loop->term);
+	if (app->repaint) {
+		loop->term->ops->resized(loop->term);
+		loop->term->ops->repaint(loop->term);
+	}
+	if (app->suspend)
+		suspend(loop);
+	if (prompt_is_open() != loop->paste) {
+		loop->paste = !loop->paste;
+		loop->term->ops->paste(loop->term, loop->paste);
+	}
+	app->bell = app->repaint = app->suspend = false;
+}
+
+/* All keys that are there, then one drawing: a held key does not queue up screens. */
+static void take_keys(struct loop *loop)
+{
+	keysym key;
+
+	while (!loop->app->quit && loop->term->ops->key(loop->term, &key)) {
+		app_key(loop->app, key);
+		loop->draw = true;
+		take_wishes(loop);
+	}
+	if (loop->term->ops->hung_up(loop->term))
+		loop->signal = SIGHUP;
+}
+
+static void take_wakeups(struct loop *loop)
+{
+	unsigned char what;
+
+	while (!loop->signal && wakeup_next(&what)) {
+		if (what == WAKE_WORK)
+			loop->work = true;
+		else
+			take_signal(loop, what);
+	}
+}
+
+/* What background work found: at once where somebody waits for it, else now and then. */
+static void take_work(struct loop *loop)
+{
+	int64_t now = app_now_ms();
+
+	if (!loop->work)
+		return;
+	if (!app_wake(loop->app) && now - loop->work_ms < WORK_MS)
+		return;
+	loop->work = false;
+	loop->work_ms = now;
+	loop->draw = true;
+}
+
+static int wait_ms(const struct loop *loop)
+{
+	int64_t left = loop->work_ms + WORK_MS - app_now_ms();
+
+	if (!loop->work)
+		return -1;
+	return left < 0 ? 0 : left > WORK_MS ? WORK_MS : (int)left;
+}
+
+static void draw(struct loop *loop)
+{
+	struct term_cursor cursor;
+	int rows = 0, cols = 0;
+
+	if (!loop->draw)
+		return;
+	loop->term->ops->size(loop->term, &rows, &cols);
+	cursor = app_draw(loop->app, rows, cols);
+	loop->term->ops->draw(loop->term, &loop->app->grid, cursor);
+	loop->draw = false;
+}
+
+int loop_run(struct app *app, struct term *term)
+{
+	struct loop loop = { .app = app, .term = term, .draw = true, .work_ms = -WORK_MS,
+			     .resume_ms = -WORK_MS };
+	struct pollfd fds[2] = {
+		{ .fd = term->ops->fd(term), .events = POLLIN },
+		{ .fd = wakeup_fd(), .events = POLLIN },
+	};
+
+	for (;;) {
+		take_wishes(&loop);
+		draw(&loop);
+		if (poll(fds, 2, wait_ms(&loop)) < 0 && errno != EINTR)
+			loop.signal = SIGHUP;
+		if (fds[1].revents)
+			take_wakeups(&loop);
+		if (fds[0].revents)
+			take_keys(&loop);
+		take_work(&loop);
+		if (app->quit || loop.signal)
+			return loop.signal;
+	}
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_LOOP_H
+#define TUI_LOOP_H
+
+#include "tui/app.h"
+#include "tui/term.h"
+
+/*
+ * Run the application on a terminal until it quits or a signal ends it: 0, or
+ * the signal's number. Nothing runs while nothing happens; what background work
+ * publishes is shown at most four times a second.
+ */
+int loop_run(struct app *app, struct term *term);
+
+#endif

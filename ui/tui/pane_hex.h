@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_PANE_HEX_H
+#define TUI_PANE_HEX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tui/action.h"
+#include "tui/surface.h"
+
+/*
+ * The bytes of one record. Those of the field that is chosen stand between
+ * brackets, so that they are seen without colours too. A zeroed one is ready.
+ */
+struct pane_hex {
+	const uint8_t *bytes;
+	size_t len;
+	uint32_t field, field_len; /* the bytes to highlight */
+	uint64_t cursor;           /* a byte, < len */
+	uint64_t top;              /* the first line shown */
+	int rows, per_line;
+};
+
+/* Show these bytes, which have to live until the next call. */
+void pane_hex_set(struct pane_hex *pane, const uint8_t *bytes, size_t len);
+
+/* Highlight a field and put the cursor on its first byte. */
+void pane_hex_select(struct pane_hex *pane, uint32_t off, uint32_t len);
+
+/* The columns that a line of that many bytes takes. */
+int pane_hex_width(const struct pane_hex *pane, int per_line);
+
+/* True when the pane knows the action; the cursor may have moved. */
+bool pane_hex_act(struct pane_hex *pane, const struct action_call *call);
+bool pane_hex_knows(enum action action);
+
+void pane_hex_draw(struct pane_hex *pane, const struct surface *s, bool focus);
+
+#endif

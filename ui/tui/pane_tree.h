@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_PANE_TREE_H
+#define TUI_PANE_TREE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "tui/action.h"
+#include "tui/surface.h"
+#include "wire/tree.h"
+
+/*
+ * The fields of one record as a tree. What is open and where the cursor is goes
+ * by the names of the fields, so both stay when the next record is shown. A
+ * zeroed one is ready for use.
+ */
+struct pane_tree {
+	const struct tree *tree; /* NULL: nothing to show */
+	struct map opened;       /* path -> 1 open, 0 closed, where it is not as by default */
+	VEC(uint64_t) paths;     /* of each node */
+	VEC(uint32_t) lines;     /* the nodes that are visible */
+	uint64_t want;           /* path of the cursor, 0: none chosen yet */
+	uint64_t cursor, top;    /* lines */
+	int rows;
+};
+
+void pane_tree_release(struct pane_tree *pane);
+
+/* Show a tree, which has to live until the next call; NULL: none. */
+void pane_tree_set(struct pane_tree *pane, const struct tree *tree);
+
+/* The node under the cursor, NULL: none. */
+const struct tree_node *pane_tree_node(const struct pane_tree *pane);
+
+/* Put the cursor on a node, opening what it is in. */
+void pane_tree_select(struct pane_tree *pane, uint32_t node);
+
+bool pane_tree_act(struct pane_tree *pane, const struct action_call *call);
+bool pane_tree_knows(enum action action);
+
+void pane_tree_draw(struct pane_tree *pane, const struct surface *s, bool focus);
+
+#endif

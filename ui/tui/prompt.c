@@ -1,0 +1,418 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/prompt.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <readline/history.h>
+#include <readline/readline.h>
+
+#include "base/buf.h"
+#include "base/text.h"
+
+#define QUEUE_SIZE 64
+/* readline is inside something of its own: Escape ends that, not the prompt. */
+#define INNER_STATES                                                                               \
+	(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_NUMERICARG | RL_STATE_MULTIKEY |           \
+	 RL_STATE_VIMOTION)
+
+static struct {
+	const struct prompt_kind *kind; /* NULL: closed */
+	void *ctx;
+	struct err err;
+	struct buf words; /* what completion found, to be shown */
+	bool first_word;  /* completion is at the beginning of the line */
+	bool accept;      /* Enter was pressed */
+	bool pasting;
+	char *line; /* a line that readline ended by itself */
+	bool eof;
+	int scroll; /* columns of the text left of the screen */
+	char queue[QUEUE_SIZE];
+	size_t head, tail;
+	HISTORY_STATE *history[PROMPT_SLOTS];
+	FILE *null;
+} prompt = { .words = BUF_INIT, .err = ERR_INIT };
+
+/* ---- readline's ends ---- */
+
+static int queue_get(FILE *in)
+{
+	(void)in;
+	if (prompt.head == prompt.tail)
+		return 0x07; /* asked without need: abort what it was doing */
+	return (unsigned char)prompt.queue[prompt.head++];
+}
+
+static int queue_available(void)
+{
+	return prompt.head != prompt.tail;
+}
+
+static void redisplay(void)
+{
+	/* The whole screen is drawn after the key, the prompt with it. */
+}
+
+static void prepare_terminal(int meta)
+{
+	(void)meta;
+}
+
+static void restore_terminal(void)
+{
+}
+
+static int accept_line(int count, int key)
+{
+	(void)count;
+	(void)key;
+	prompt.accept = true;
+	return 0;
+}
+
+static void line_ended(char *line)
+{
+	prompt.line = line;
+	prompt.eof = !line;
+}
+
+static char *next_word(const char *prefix, int again)
+{
+	static size_t i;
+	const char *word;
+
+	if (!again)
+		i = 0;
+	while ((word = prompt.kind->word(prompt.ctx, prompt.first_word, i)) != NULL) {
+		i++;
+		if (!strncmp(word, prefix, strlen(prefix)))
+			return strdup(word);
+	}
+	return NULL;
+}
+
+static char **complete(const char *prefix, int start, int end)
+{
+	(void)end;
+	prompt.first_word = start == 0;
+	rl_attempted_completion_over = 1; /* never file names */
+	rl_completion_append_character = '\0';
+	return prompt.kind->word ? rl_completion_matches(prefix, next_word) : NULL;
+}
+
+static void show_words(char **words, int n, int longest)
+{
+	(void)longest;
+	buf_reset(&prompt.words);
+	for (int i = 1; i <= n; i++)
+		buf_addf(&prompt.words, "%s%s", i > 1 ? "  " : "", words[i]);
+}
+
+static void bind_keys(Keymap map)
+{
+	rl_bind_key_in_map('\r', accept_line, map);
+	rl_bind_key_in_map('\n', accept_line, map);
+}
+
+static void setup(void)
+{
+	static char breaks[] = " \t\n\"()[]{}<>=!&|+-*/%,;~";
+
+	if (prompt.null)
+		return;
+	prompt.null = fopen("/dev/null", "r+e");
+	rl_instream = rl_outstream = prompt.null;
+	rl_readline_name = "perfnav";
+	rl_catch_signals = 0;
+	rl_catch_sigwinch = 0;
+	rl_change_environment = 0;
+	rl_prep_term_function = prepare_terminal;
+	rl_deprep_term_function = restore_terminal;
+	rl_getc_function = queue_get;
+	rl_input_available_hook = queue_available;
+	rl_redisplay_function = redisplay;
+	rl_attempted_completion_function = complete;
+	rl_completion_display_matches_hook = show_words;
+	rl_completion_query_items = -1;
+	rl_basic_word_break_characters = breaks;
+	rl_initialize();
+	rl_variable_bind("show-all-if-ambiguous", "on");
+	rl_variable_bind("enable-bracketed-paste", "off");
+	rl_variable_bind("bell-style", "none");
+	bind_keys(emacs_standard_keymap);
+	bind_keys(vi_insertion_keymap);
+	bind_keys(vi_movement_keymap);
+	rl_bind_keyseq("\\e[3~", rl_delete);
+}
+
+/* ---- open and close ---- */
+
+static HISTORY_STATE no_history;
+
+static void swap_history(enum prompt_slot slot)
+{
+	HISTORY_STATE *state = prompt.history[slot];
+
+	history_set_history_state(state ? state : &no_history);
+	using_history();
+	free(state);
+	prompt.history[slot] = NULL;
+}
+
+static void set_text(const char *text)
+{
+	rl_replace_line(text, 1);
+	rl_point = rl_end;
+}
+
+void prompt_open(const struct prompt_kind *kind, void *ctx, const char *text)
+{
+	setup();
+	if (prompt.kind)
+		prompt_close();
+	prompt.kind = kind;
+	prompt.ctx = ctx;
+	prompt.scroll = 0;
+	prompt.head = prompt.tail = 0;
+	prompt.pasting = false;
+	err_clear(&prompt.err);
+	buf_reset(&prompt.words);
+	swap_history(kind->slot);
+	rl_callback_handler_install("", line_ended);
+	set_text(text);
+}
+
+static void feed(const char *bytes, size_t len);
+
+void prompt_close(void)
+{
+	if (!prompt.kind)
+		return;
+	if (RL_ISSTATE(INNER_STATES))
+		feed("\x07", 1);
+	set_text("");
+	rl_callback_handler_remove();
+	prompt.history[prompt.kind->slot] = history_get_history_state();
+	prompt.kind = NULL;
+}
+
+bool prompt_is_open(void)
+{
+	return prompt.kind != NULL;
+}
+
+static void remember(const char *text)
+{
+	HIST_ENTRY *last = history_length ? history_get(history_base + history_length - 1) : NULL;
+
+	if (*text && (!last || strcmp(last->line, text) != 0))
+		add_history(text);
+}
+
+/* Enter: hand the text over, and keep the prompt where it is not good. */
+static void try_accept(char *text)
+{
+	const struct prompt_kind *kind = prompt.kind;
+	void *ctx = prompt.ctx;
+	struct err err = ERR_INIT;
+
+	if (kind->accept(ctx, text, &err) < 0) {
+		prompt.err = err;
+		if (strcmp(rl_line_buffer, text) != 0)
+			set_text(text);
+		if (err.offset <= (uint64_t)rl_end)
+			rl_point = (int)err.offset;
+	} else if (prompt.kind == kind) {
+		remember(text);
+		prompt_close();
+	}
+	free(text);
+}
+
+/* ---- keys ---- */
+
+static void feed(const char *bytes, size_t len)
+{
+	if (len > QUEUE_SIZE)
+		return;
+	memcpy(prompt.queue, bytes, len);
+	prompt.head = 0;
+	prompt.tail = len;
+	while (prompt.head != prompt.tail && !prompt.line && !prompt.eof)
+		rl_callback_read_char();
+}
+
+static const struct {
+	keysym key;
+	const char *bytes;
+} key_bytes[] = {
+	{ KEYSYM_UP, "\033[A" },	{ KEYSYM_DOWN, "\033[B" },  { KEYSYM_RIGHT, "\033[C" },
+	{ KEYSYM_LEFT, "\033[D" },	{ KEYSYM_HOME, "\033[H" },  { KEYSYM_END, "\033[F" },
+	{ KEYSYM_DELETE, "\033[3~" },   { KEYSYM_BACKSPACE, "\x7f" },
+};
+
+/* The bytes that a terminal would have sent. */
+static void key_text(keysym key, struct buf *out)
+{
+	if (key & KEYSYM_ALT)
+		buf_addc(out, 0x1b);
+	key &= ~(keysym)KEYSYM_ALT;
+	for (size_t i = 0; i < sizeof(key_bytes) / sizeof(key_bytes[0]); i++)
+		if (key_bytes[i].key == key)
+			buf_adds(out, key_bytes[i].bytes);
+	if (key < KEYSYM_UP)
+		text_add_utf8(out, key);
+}
+
+static void paste_key(keysym key)
+{
+	struct buf text = BUF_INIT;
+
+	if (key == KEYSYM_ENTER || key == KEYSYM_TAB || key == '\n')
+		key = ' ';
+	if (key >= ' ' && key < KEYSYM_UP) {
+		text_add_utf8(&text, key);
+		rl_insert_text(text.p);
+	}
+	buf_release(&text);
+}
+
+/* Keys that are the prompt's own; the rest is readline's. */
+static bool own_key(keysym key)
+{
+	if (key == KEYSYM_PASTE_BEGIN || key == KEYSYM_PASTE_END) {
+		prompt.pasting = key == KEYSYM_PASTE_BEGIN;
+		return true;
+	}
+	if (prompt.pasting) {
+		paste_key(key);
+		return true;
+	}
+	/* In vi mode Escape belongs to the editor. */
+	if (key == KEYSYM_ESC && rl_editing_mode && RL_ISSTATE(INNER_STATES)) {
+		feed("\x07", 1);
+		return true;
+	}
+	if ((key == KEYSYM_ESC && rl_editing_mode) || key == KEYSYM_CTRL('c') ||
+	    (key == KEYSYM_BACKSPACE && !rl_end && !RL_ISSTATE(INNER_STATES))) {
+		prompt_close();
+		return true;
+	}
+	return false;
+}
+
+void prompt_key(keysym key)
+{
+	struct buf bytes = BUF_INIT;
+
+	if (!prompt.kind)
+		return;
+	err_clear(&prompt.err);
+	buf_reset(&prompt.words);
+	if (!own_key(key)) {
+		key_text(key, &bytes);
+		feed(bytes.p, bytes.len);
+	}
+	buf_release(&bytes);
+	if (prompt.accept) {
+		prompt.accept = false;
+		try_accept(strdup(rl_line_buffer));
+	} else if (prompt.line) {
+		char *line = prompt.line;
+
+		prompt.line = NULL;
+		try_accept(line);
+	} else if (prompt.eof) {
+		prompt.eof = false;
+		prompt_close();
+	}
+}
+
+/* ---- drawing ---- */
+
+static const char *label(void)
+{
+	return RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH) ? rl_display_prompt
+							       : prompt.kind->label;
+}
+
+/* The column of the error's place, -1: it has none. */
+static int caret_column(void)
+{
+	size_t at = (size_t)prompt.err.offset;
+
+	if (prompt.err.offset > (uint64_t)rl_end)
+		return -1;
+	return (int)(text_columns(label(), strlen(label())) + text_columns(rl_line_buffer, at)) -
+	       prompt.scroll;
+}
+
+static bool message_fits(int cols)
+{
+	int width = (int)text_columns(prompt.err.msg, strlen(prompt.err.msg));
+
+	return caret_column() + 2 + width <= cols;
+}
+
+int prompt_rows(int cols)
+{
+	return prompt.err.code && caret_column() >= 0 && !message_fits(cols) ? 3 : 2;
+}
+
+static void draw_note(const struct surface *s)
+{
+	int caret = caret_column();
+
+	if (!prompt.err.code) {
+		surface_put_left(s, 1, 0, s->cols, prompt.words.len ? STYLE_NORMAL : STYLE_HINT,
+				 prompt.words.len ? prompt.words.p : prompt.kind->note);
+	} else if (caret < 0) {
+		surface_put_left(s, 1, 0, s->cols, STYLE_ERROR, prompt.err.msg);
+	} else {
+		bool fits = message_fits(s->cols);
+
+		surface_put(s, 1, caret, STYLE_ERROR, "^");
+		surface_put_left(s, fits ? 1 : 2, fits ? caret + 2 : 0, s->cols, STYLE_ERROR,
+				 prompt.err.msg);
+	}
+}
+
+void prompt_draw(const struct surface *s, struct term_cursor *cursor)
+{
+	int width = (int)text_columns(label(), strlen(label()));
+	int at = (int)text_columns(rl_line_buffer, (size_t)rl_point);
+	struct surface line;
+
+	surface_fill(s, STYLE_NORMAL);
+	surface_put(s, 0, 0, STYLE_PROMPT, label());
+	line = surface_sub(s, 0, width, 1, s->cols - width);
+	if (at < prompt.scroll)
+		prompt.scroll = at;
+	if (line.cols && at - prompt.scroll >= line.cols)
+		prompt.scroll = at - line.cols + 1;
+	surface_put(&line, 0, -prompt.scroll, STYLE_NORMAL, rl_line_buffer);
+	draw_note(s);
+	*cursor = (struct term_cursor){ line.row, line.col + at - prompt.scroll, true };
+}
+
+void prompt_release(void)
+{
+	prompt_close();
+	for (int i = 0; i < PROMPT_SLOTS; i++) {
+		HISTORY_STATE *state = prompt.history[i];
+
+		if (!state)
+			continue;
+		history_set_history_state(state);
+		clear_history();
+		free(state->entries);
+		free(state);
+		prompt.history[i] = NULL;
+	}
+	history_set_history_state(&no_history);
+	if (prompt.null)
+		fclose(prompt.null);
+	prompt.null = NULL;
+	buf_release(&prompt.words);
+}

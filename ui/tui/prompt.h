@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_PROMPT_H
+#define TUI_PROMPT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+#include "tui/surface.h"
+#include "tui/term.h"
+
+/*
+ * The line at the bottom where text is typed: GNU readline's editing, history
+ * and key bindings, with the keys and the screen in our hands. readline knows
+ * one line at a time, so there is one prompt.
+ */
+enum prompt_slot {
+	PROMPT_FILTER,
+	PROMPT_COMMAND,
+	PROMPT_SLOTS
+};
+
+struct prompt_kind {
+	enum prompt_slot slot; /* kinds of one slot share a history */
+	const char *label;
+	const char *note; /* shown below while there is nothing else to say */
+	/*
+	 * What Enter does. An error stays on the screen, at err->offset of the
+	 * text, and the text stays to be edited; 0 closes the prompt.
+	 */
+	int (*accept)(void *ctx, const char *text, struct err *err);
+	/* The i-th word that Tab offers, at the beginning of the line or not; NULL behind the last. */
+	const char *(*word)(void *ctx, bool first, size_t i);
+};
+
+void prompt_open(const struct prompt_kind *kind, void *ctx, const char *text);
+void prompt_close(void);
+bool prompt_is_open(void);
+
+/* One key. Escape and Ctrl-C close the prompt. */
+void prompt_key(keysym key);
+
+/* The lines that the prompt takes on a screen of that many columns, and what is on them. */
+int prompt_rows(int cols);
+void prompt_draw(const struct surface *s, struct term_cursor *cursor);
+
+/* Give back what readline holds. */
+void prompt_release(void);
+
+#endif

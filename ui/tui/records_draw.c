@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "base/text.h"
+#include "tui/status.h"
+#include "tui/view_records.h"
+
+/* Fewer lines than these below the status, and there is one pane at a time. */
+#define SPLIT_ROWS 12
+/* Fewer columns, and details and bytes do not stand side by side. */
+#define SIDE_COLS 70
+#define TREE_COLS 38 /* that the fields want before a line has 16 bytes and not 8 */
+
+struct panes {
+	struct surface at[PANES];    /* with the line for the title */
+	bool shown[PANES];
+};
+
+/* ---- the lines at the top ---- */
+
+static void add_percent(struct buf *out, uint64_t part, uint64_t whole)
+{
+	if (whole)
+		buf_addf(out, "  %u%%", (unsigned)((double)part * 100 / (double)whole));
+}
+
+static void position_text(const struct view_records *v, const struct index_progress *progress,
+			  struct buf *out)
+{
+	const char *more = progress->state == INDEX_BUILDING ? "\u2026" : "";
+
+	if (!v->has_row)
+		buf_addf(out, "%llu records%s", (unsigned long long)progress->records, more);
+	else if (v->row.ordinal == ROW_NO_ORDINAL)
+		buf_addf(out, "damaged, %llu records%s", (unsigned long long)progress->records,
+			 more);
+	else
+		buf_addf(out, "record %llu of %llu%s", (unsigned long long)v->row.ordinal,
+			 (unsigned long long)progress->records, more);
+	if (v->has_row)
+		add_percent(out, v->row.row + 1, progress->rows);
+}
+
+/* What goes on, or else what is wrong with the recording. */
+static void work_text(const struct view_records *v, const struct index_progress *progress,
+		      struct buf *out)
+{
+	size_t warnings = recording_file(v->rec)->warnings.n;
+
+	switch (progress->state) {
+	case INDEX_BUILDING:
+		buf_adds(out, "indexing\u2026");
+		add_percent(out, progress->bytes_done, progress->bytes_total);
+		return;
+	case INDEX_STOPPED:
+		buf_adds(out, "index stopped");
+		add_percent(out, progress->bytes_done, progress->bytes_total);
+		return;
+	case INDEX_FAILED:
+		buf_addf(out, "index failed: %s", progress->err.msg);
+		return;
+	case INDEX_DONE:
+	default:
+		break;
+	}
+	if (progress->damaged)
+		buf_addf(out, "%llu damaged", (unsigned long long)progress->damaged);
+	if (warnings)
+		buf_addf(out, "%s%zu warning%s: i", out->len ? ", " : "", warnings,
+			 warnings == 1 ? "" : "s");
+}
+
+static void draw_status(const struct view_records *v, const struct surface *s)
+{
+	struct buf file = BUF_INIT, position = BUF_INIT, work = BUF_INIT;
+	struct index_progress progress;
+	const char *path = recording_path(v->rec), *slash = strrchr(path, '/');
+
+	index_progress(recording_index(v->rec), &progress);
+	text_escape_str(&file, slash && slash[1] ? slash + 1 : path);
+	position_text(v, &progress, &position);
+	work_text(v, &progress, &work);
+	status_draw(s, &(struct status){ file.p, position.p, work.p });
+	buf_release(&file);
+	buf_release(&position);
+	buf_release(&work);
+}
+
+static void draw_filter(const struct view_records *v, const struct surface *s)
+{
+	struct status_filter filter = { .chips = &v->chips, .state = STATUS_DONE };
+	struct select_progress progress;
+
+	if (v->select) {
+		select_progress(v->select, &progress);
+		filter.matches = progress.matches;
+		if (progress.rows_total)
+			filter.percent = (int)((double)progress.rows_done * 100 /
+					       (double)progress.rows_total);
+		if (v->cancelled)
+			filter.state = STATUS_STOPPED;
+		else if (!progress.done)
+			filter.state = STATUS_SEARCHING;
+	}
+	status_draw_filter(s, &filter);
+}
+
+/* ---- where the panes are ---- */
+
+static void place_alone(const struct surface *s, enum records_pane pane, struct panes *panes)
+{
+	panes->shown[pane] = true;
+	panes->at[pane] = *s;
+}
+
+/* Details and bytes: side by side where both can be read, else one above the other. */
+static void place_lower(const struct view_records *v, const struct surface *s,
+			struct panes *panes)
+{
+	bool tree = !v->hidden[PANE_TREE], hex = !v->hidden[PANE_HEX];
+	int width = pane_hex_width(&v->hex, 16) + 1;
+
+	if (!tree || !hex) {
+		place_alone(s, tree ? PANE_TREE : PANE_HEX, panes);
+	} else if (s->cols >= SIDE_COLS) {
+		if (s->cols - width < TREE_COLS)
+			width = pane_hex_width(&v->hex, 8) + 1;
+		panes->shown[PANE_TREE] = panes->shown[PANE_HEX] = true;
+		panes->at[PANE_TREE] = surface_sub(s, 0, 0, s->rows, s->cols - width - 1);
+		panes->at[PANE_HEX] = surface_sub(s, 0, s->cols - width, s->rows, width);
+	} else if (s->rows >= SPLIT_ROWS - 2) {
+		int upper = s->rows * 3 / 5;
+
+		panes->shown[PANE_TREE] = panes->shown[PANE_HEX] = true;
+		panes->at[PANE_TREE] = surface_sub(s, 0, 0, upper, s->cols);
+		panes->at[PANE_HEX] = surface_sub(s, upper, 0, s->rows - upper, s->cols);
+	} else {
+		place_alone(s, v->focus == PANE_HEX ? PANE_HEX : PANE_TREE, panes);
+	}
+}
+
+static void place_panes(const struct view_records *v, const struct surface *s,
+			struct panes *panes)
+{
+	struct surface upper, lower;
+	int rows;
+
+	*panes = (struct panes){ .shown = { false } };
+	if (v->maximised || s->rows < SPLIT_ROWS) {
+		place_alone(s, v->focus, panes);
+		return;
+	}
+	if (v->hidden[PANE_TREE] && v->hidden[PANE_HEX]) {
+		place_alone(s, PANE_LIST, panes);
+		return;
+	}
+	rows = s->rows / 2;
+	upper = surface_sub(s, 0, 0, s->rows - rows, s->cols);
+	lower = surface_sub(s, s->rows - rows, 0, rows, s->cols);
+	place_alone(&upper, PANE_LIST, panes);
+	place_lower(v, &lower, panes);
+}
+
+/* ---- panes ---- */
+
+/* "── details: SAMPLE ───", the title of the focused pane in brackets. */
+static struct surface draw_title(const struct surface *s, bool focus, const char *title)
+{
+	enum style style = focus ? STYLE_TITLE_FOCUS : STYLE_TITLE;
+	int col;
+
+	surface_repeat(s, 0, 0, s->cols, STYLE_BORDER, 0x2500);
+	col = surface_put(s, 0, 1, style, focus ? "[ " : " ");
+	col = surface_put(s, 0, col, style, title);
+	surface_put(s, 0, col, style, focus ? " ]" : " ");
+	return surface_sub(s, 1, 0, s->rows - 1, s->cols);
+}
+
+static void draw_tree(struct view_records *v, const struct surface *s)
+{
+	bool focus = v->focus == PANE_TREE;
+	struct buf title = BUF_INIT;
+	struct surface body;
+
+	buf_adds(&title, "details");
+	if (v->has_row) {
+		buf_adds(&title, ": ");
+		reader_type(v->reader, &v->row, &title);
+	}
+	body = draw_title(s, focus, title.p);
+	pane_tree_draw(&v->tree, &body, focus);
+	buf_release(&title);
+}
+
+static void draw_hex(struct view_records *v, const struct surface *s)
+{
+	bool focus = v->focus == PANE_HEX;
+	struct buf title = BUF_INIT;
+	struct surface body;
+
+	buf_adds(&title, "bytes");
+	if (v->has_row)
+		buf_addf(&title, ": %llu at 0x%llx", (unsigned long long)v->row.size,
+			 (unsigned long long)v->row.offset);
+	body = draw_title(s, focus, title.p);
+	pane_hex_draw(&v->hex, &body, focus);
+	buf_release(&title);
+}
+
+static const char *empty_text(const struct view_records *v)
+{
+	struct index_progress progress;
+
+	if (records_filter_running(v))
+		return "searching\u2026";
+	if (v->select)
+		return v->cancelled ? "the search was stopped before anything was found"
+				    : "no record passes the filter";
+	index_progress(recording_index(v->rec), &progress);
+	return progress.state == INDEX_BUILDING ? "reading\u2026" : "no records";
+}
+
+static void draw_separator(const struct surface *s, const struct panes *panes)
+{
+	const struct surface *hex = &panes->at[PANE_HEX];
+
+	if (!panes->shown[PANE_TREE] || !panes->shown[PANE_HEX] || hex->col == s->col)
+		return;
+	for (int row = 0; row < hex->rows; row++)
+		surface_repeat(s, hex->row - s->row + row, hex->col - s->col - 1, 1, STYLE_BORDER,
+			       row ? 0x2502 : 0x252c);
+}
+
+void records_draw(struct view_records *v, const struct surface *s, struct term_cursor *cursor)
+{
+	int top = v->chips.list.n && s->rows > 3 ? 2 : 1;
+	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
+	struct surface body = surface_sub(s, top, 0, s->rows - top, s->cols);
+	struct panes panes;
+
+	place_panes(v, &body, &panes);
+	/* The list first: laying it out finds the record that the others show. */
+	if (panes.shown[PANE_LIST])
+		pane_list_draw(&v->list, &panes.at[PANE_LIST], v->focus == PANE_LIST,
+			       empty_text(v));
+	view_records_sync(v);
+	if (panes.shown[PANE_TREE])
+		draw_tree(v, &panes.at[PANE_TREE]);
+	if (panes.shown[PANE_HEX])
+		draw_hex(v, &panes.at[PANE_HEX]);
+	draw_separator(&body, &panes);
+	draw_status(v, &line);
+	if (top == 2) {
+		line = surface_sub(s, 1, 0, 1, s->cols);
+		draw_filter(v, &line);
+	}
+	cursor->row = panes.at[PANE_LIST].row + 1 + (int)v->list.nav.line;
+	cursor->col = 0;
+}

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tui/view_records.h"
+
+void records_leave(struct view_records *v)
+{
+	v->place.kind = PLACE_NONE;
+	if (v->list.nav.valid)
+		v->before_jump = v->list.nav.cursor;
+}
+
+void records_goto_row(struct view_records *v, uint64_t row)
+{
+	listnav_goto(&v->list.nav, row, 1, LISTNAV_MIDDLE);
+}
+
+static bool building(const struct index_progress *progress)
+{
+	return progress->state == INDEX_BUILDING;
+}
+
+/* The last row that there is: a place behind it may still come while the index is built. */
+static bool is_reached(struct view_records *v, const struct index_progress *progress)
+{
+	struct row_info last;
+
+	if (!progress->rows)
+		return false;
+	switch (v->place.kind) {
+	case PLACE_ORDINAL:
+		return v->place.value < progress->records;
+	case PLACE_OFFSET:
+		return reader_row(v->reader, progress->rows - 1, &last, NULL) == 0 &&
+		       v->place.value < last.offset + last.size;
+	case PLACE_TIME:
+		return reader_row(v->reader, progress->rows - 1, &last, NULL) == 0 &&
+		       last.has_time && v->place.value <= last.time;
+	case PLACE_PERCENT:
+	case PLACE_NONE:
+	default:
+		return !building(progress);
+	}
+}
+
+static uint64_t place_row(struct view_records *v, uint64_t rows)
+{
+	switch (v->place.kind) {
+	case PLACE_ORDINAL:
+		return reader_find_ordinal(v->reader, v->place.value);
+	case PLACE_OFFSET:
+		return reader_find_offset(v->reader, v->place.value);
+	case PLACE_TIME:
+		return reader_find_time(v->reader, v->place.value);
+	case PLACE_PERCENT:
+	case PLACE_NONE:
+	default:
+		break;
+	}
+	if (v->place.value >= 100)
+		return rows - 1;
+	return rows / 100 * v->place.value + rows % 100 * v->place.value / 100;
+}
+
+bool records_goto_resume(struct view_records *v)
+{
+	struct index_progress progress;
+
+	if (v->place.kind == PLACE_NONE)
+		return false;
+	index_progress(recording_index(v->rec), &progress);
+	if (building(&progress) && !is_reached(v, &progress))
+		return false;
+	if (progress.rows)
+		records_goto_row(v, place_row(v, progress.rows));
+	v->place.kind = PLACE_NONE;
+	return true;
+}
+
+void records_goto_place(struct view_records *v, struct records_place place)
+{
+	v->place = place;
+	if (!records_goto_resume(v))
+		app_say(v->view.app, "The index does not reach there yet. Ctrl-C stops waiting.");
+}
+
+/* ---- places as text ---- */
+
+static int bad_place(const char *where, const char *at, struct err *err)
+{
+	return err_set_at(err, ERR_PARSE, (uint64_t)(at - where),
+			  "expected 123, +5, -5, @0x1a8, 50%% or T12.5s");
+}
+
+static int number(const char *where, const char **p, uint64_t *out, struct err *err)
+{
+	char *end;
+
+	if (!isdigit((unsigned char)**p))
+		return bad_place(where, *p, err);
+	errno = 0;
+	*out = strtoull(*p, &end, 0);
+	if (errno)
+		return err_set_at(err, ERR_PARSE, (uint64_t)(*p - where),
+				  "the number does not fit into 64 bits");
+	*p = end;
+	return 0;
+}
+
+/* Seconds with up to nine decimals. */
+static int seconds(const char *where, const char **p, uint64_t *out, struct err *err)
+{
+	uint64_t ns = 0, unit = 100000000;
+
+	if (number(where, p, out, err) < 0)
+		return ERR_PARSE;
+	if (**p == '.')
+		for (++*p; isdigit((unsigned char)**p); ++*p, unit /= 10)
+			ns += (uint64_t)(**p - '0') * unit;
+	if (**p == 's')
+		++*p;
+	if (__builtin_mul_overflow(*out, UINT64_C(1000000000), out) ||
+	    __builtin_add_overflow(*out, ns, out))
+		return err_set_at(err, ERR_PARSE, 0, "the time does not fit into 64 bits");
+	return 0;
+}
+
+static int parse_place(const char *where, struct records_place *place, struct err *err)
+{
+	const char *p = where;
+	int rc;
+
+	if (*p == '@') {
+		p++;
+		place->kind = PLACE_OFFSET;
+		rc = number(where, &p, &place->value, err);
+	} else if (*p == 'T') {
+		p++;
+		place->kind = PLACE_TIME;
+		rc = seconds(where, &p, &place->value, err);
+	} else {
+		place->kind = PLACE_ORDINAL;
+		rc = number(where, &p, &place->value, err);
+		if (rc == 0 && *p == '%') {
+			p++;
+			place->kind = PLACE_PERCENT;
+		} else if (rc == 0 && (*p == '.' || *p == 's')) {
+			p = where;
+			place->kind = PLACE_TIME;
+			rc = seconds(where, &p, &place->value, err);
+		}
+	}
+	if (rc < 0)
+		return rc;
+	p += strspn(p, " ");
+	return *p ? bad_place(where, p, err) : 0;
+}
+
+int records_goto(struct view_records *v, const char *where, struct err *err)
+{
+	struct records_place place = { .kind = PLACE_NONE };
+
+	if (*where == '+' || *where == '-') {
+		const char *p = where + 1;
+		uint64_t n;
+
+		if (number(where, &p, &n, err) < 0)
+			return ERR_PARSE;
+		if (*p)
+			return bad_place(where, p, err);
+		records_leave(v);
+		listnav_step(&v->list.nav, *where == '+' ? 1 : -1, n, false);
+		return 0;
+	}
+	if (parse_place(where, &place, err) < 0)
+		return ERR_PARSE;
+	/* Times are typed as they are read. */
+	if (place.kind == PLACE_TIME && v->list.time == LIST_TIME_FIRST)
+		place.value += v->list.first;
+	records_leave(v);
+	records_goto_place(v, place);
+	return 0;
+}

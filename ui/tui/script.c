@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/script.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "tui/term_text.h"
+#include "tui/wakeup.h"
+
+/* No background work of a test takes this long. */
+#define WAIT_MS 60000
+
+struct script {
+	struct app *app;
+	struct term *term;
+	FILE *out;
+	struct err *err;
+};
+
+static void draw(struct script *script)
+{
+	struct term_cursor cursor;
+	int rows, cols;
+
+	script->term->ops->size(script->term, &rows, &cols);
+	cursor = app_draw(script->app, rows, cols);
+	script->term->ops->draw(script->term, &script->app->grid, cursor);
+}
+
+static void take_work(struct script *script)
+{
+	unsigned char what;
+
+	while (wakeup_next(&what))
+		;
+	app_wake(script->app);
+}
+
+static int print_screen(struct script *script, const char *name,
+			void (*dump)(struct term *, struct buf *))
+{
+	struct buf text = BUF_INIT;
+	int rows, cols;
+
+	take_work(script);
+	draw(script);
+	script->term->ops->size(script->term, &rows, &cols);
+	dump(script->term, &text);
+	fprintf(script->out, "---- %s %dx%d\n%s", name, cols, rows, text.p);
+	buf_release(&text);
+	return 0;
+}
+
+static int do_dump(struct script *script, const char *arg)
+{
+	return print_screen(script, arg, term_text_dump);
+}
+
+static int do_styles(struct script *script, const char *arg)
+{
+	return print_screen(script, arg, term_text_styles);
+}
+
+static int do_wait(struct script *script, const char *arg)
+{
+	int64_t end = app_now_ms() + WAIT_MS;
+	struct pollfd fd = { .fd = wakeup_fd(), .events = POLLIN };
+
+	(void)arg;
+	draw(script);
+	for (;;) {
+		take_work(script);
+		if (!app_busy(script->app))
+			return 0;
+		if (app_now_ms() > end)
+			return err_set(script->err, ERR_IO, ":wait: still busy after %d s",
+				       WAIT_MS / 1000);
+		poll(&fd, 1, 20);
+	}
+}
+
+static int do_resize(struct script *script, const char *arg)
+{
+	int rows = 0, cols = 0;
+
+	if (sscanf(arg, "%dx%d", &cols, &rows) != 2 || rows < 1 || cols < 1 || rows > 1000 ||
+	    cols > 1000)
+		return err_set(script->err, ERR_PARSE, ":resize wants COLSxROWS");
+	term_text_set_size(script->term, rows, cols);
+	return 0;
+}
+
+static const struct {
+	const char *name;
+	int (*run)(struct script *script, const char *arg);
+} directives[] = {
+	{ ":dump", do_dump },
+	{ ":styles", do_styles },
+	{ ":wait", do_wait },
+	{ ":resize", do_resize },
+};
+
+/* 1: the line is no directive. */
+static int try_directive(struct script *script, char *line)
+{
+	for (size_t i = 0; i < sizeof(directives) / sizeof(directives[0]); i++) {
+		size_t len = strlen(directives[i].name);
+
+		if (!strncmp(line, directives[i].name, len) && (!line[len] || line[len] == ' '))
+			return directives[i].run(script, line + len + strspn(line + len, " "));
+	}
+	return 1;
+}
+
+/* The screen is laid out after every key, as it is for a person who types slowly. */
+static int type_keys(struct script *script, const char *line)
+{
+	keysym key = KEYSYM_NONE;
+	size_t len;
+
+	while (!script->app->quit && (len = keysym_parse(line, &key)) != 0) {
+		draw(script);
+		app_key(script->app, key);
+		line += len;
+	}
+	return 0;
+}
+
+static char *trimmed(char *line)
+{
+	size_t len;
+
+	line += strspn(line, " \t");
+	len = strlen(line);
+	while (len && strchr(" \t\r\n", line[len - 1]))
+		line[--len] = '\0';
+	return line;
+}
+
+static int run_line(struct script *script, char *text)
+{
+	char *line = trimmed(text);
+	int rc;
+
+	if (!*line || (*line == '#' && (line[1] == ' ' || !line[1])))
+		return 0;
+	rc = try_directive(script, line);
+	return rc == 1 ? type_keys(script, line) : rc;
+}
+
+int script_run(struct app *app, struct term *term, const char *path, FILE *out, struct err *err)
+{
+	struct script script = { .app = app, .term = term, .out = out, .err = err };
+	FILE *in = fopen(path, "re");
+	char *line = NULL;
+	size_t room = 0;
+	int rc = 0;
+
+	if (!in)
+		return err_set(err, ERR_OPEN, "%s: %s", path, strerror(errno));
+	while (rc == 0 && !app->quit && getline(&line, &room, in) >= 0)
+		rc = run_line(&script, line);
+	free(line);
+	fclose(in);
+	if (rc == 0 && (fflush(out) != 0 || ferror(out)))
+		rc = err_set(err, ERR_IO, "standard output: %s", strerror(errno));
+	return rc;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_SCRIPT_H
+#define TUI_SCRIPT_H
+
+#include <stdio.h>
+
+#include "base/err.h"
+#include "tui/app.h"
+#include "tui/term.h"
+
+/*
+ * A script drives the application without a terminal and prints screens. Each of
+ * its lines is a comment (# and a blank), one of
+ *
+ *	:dump NAME          print the screen under that name
+ *	:styles NAME        print the styles of its cells, see styles.def
+ *	:wait               until background work is done
+ *	:resize COLSxROWS
+ *
+ * or keys, as keysym_parse() reads them: "jj<Tab>", "&pid == 12<Enter>". Blanks
+ * at the ends of a line are not keys, <Space> is. A line of keys may begin with
+ * ':' when it is none of the above.
+ */
+int script_run(struct app *app, struct term *term, const char *path, FILE *out, struct err *err);
+
+#endif

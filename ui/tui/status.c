@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/status.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+static int columns(const char *text)
+{
+	return (int)text_columns(text, strlen(text));
+}
+
+/* Narrow screens lose the work first, then the file's name; the position stays. */
+void status_draw(const struct surface *s, const struct status *status)
+{
+	int position = columns(status->position), work = columns(status->work);
+	int left = s->cols - 2 - position;
+	int file = columns(status->file);
+
+	surface_fill(s, STYLE_STATUS);
+	if (work && file + 3 + work > left)
+		work = 0;
+	if (file > left - 3)
+		file = left > 8 ? left - 3 : 0;
+	surface_put_left(s, 0, 1, file, STYLE_STATUS_STRONG, status->file);
+	if (work)
+		surface_put(s, 0, file + 4, STYLE_BUSY, status->work);
+	surface_put(s, 0, s->cols - 1 - position, STYLE_STATUS, status->position);
+}
+
+static void matches_text(const struct status_filter *filter, struct buf *out)
+{
+	if (filter->chips->off)
+		return;
+	buf_add_u64(out, filter->matches);
+	buf_adds(out, filter->matches == 1 ? " match" : " matches");
+	if (filter->state == STATUS_SEARCHING)
+		buf_addf(out, " so far, searching\u2026 %d%%", filter->percent);
+	else if (filter->state == STATUS_STOPPED)
+		buf_addf(out, " in %d%% searched", filter->percent);
+}
+
+/*
+ * The conditions with "and" between them, so that the line reads as the filter
+ * it is; when there is no room for all, the last ones, which Escape drops first.
+ */
+void status_draw_filter(const struct surface *s, const struct status_filter *filter)
+{
+	const struct chips *chips = filter->chips;
+	struct buf text = BUF_INIT;
+	struct surface room;
+	int col, width = 0;
+
+	surface_fill(s, STYLE_NORMAL);
+	matches_text(filter, &text);
+	surface_put(s, 0, s->cols - 1 - columns(text.p), filter->state == STATUS_DONE ? STYLE_DIM : STYLE_MESSAGE,
+		    text.p);
+	col = surface_put(s, 0, 1, STYLE_DIM, chips->off ? "filter off:" : "filter:") + 1;
+	room = surface_sub(s, 0, col, 1, s->cols - col - (text.len ? columns(text.p) + 3 : 0));
+	for (size_t i = 0; i < chips->list.n; i++)
+		width += columns(chips->list.v[i]) + 2 + (i ? 5 : 0);
+	col = width > room.cols ? room.cols - width : 0;
+	for (size_t i = 0; i < chips->list.n; i++) {
+		enum style style = chips->off ? STYLE_CHIP_OFF : STYLE_CHIP;
+
+		if (i)
+			col = surface_put(&room, 0, col, STYLE_DIM, " and ");
+		col = surface_put(&room, 0, col, style, " ");
+		col = surface_put(&room, 0, col, style, chips->list.v[i]);
+		col = surface_put(&room, 0, col, style, " ");
+	}
+	if (width > room.cols && room.cols)
+		surface_put(&room, 0, 0, STYLE_DIM, "\u2026");
+	buf_release(&text);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_STATUS_H
+#define TUI_STATUS_H
+
+#include <stdint.h>
+
+#include "tui/chips.h"
+#include "tui/surface.h"
+
+/* The lines at the top of the screen that tell what is shown. */
+struct status {
+	const char *file;     /* escaped */
+	const char *position; /* "record 12 of 345  3%" */
+	const char *work;     /* what goes on or what is wrong, "" for nothing */
+};
+
+void status_draw(const struct surface *s, const struct status *status);
+
+/* The filter's line: its conditions, and how many rows passed so far. */
+struct status_filter {
+	const struct chips *chips;
+	uint64_t matches;
+	int percent; /* of the rows looked at */
+	enum {
+		STATUS_SEARCHING,
+		STATUS_DONE,
+		STATUS_STOPPED
+	} state;
+};
+
+void status_draw_filter(const struct surface *s, const struct status_filter *filter);
+
+#endif

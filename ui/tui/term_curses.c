@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/term_curses.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+#define ESCAPE_DELAY_MS 25
+#define PASTE_ON "\033[?2004h"
+#define PASTE_OFF "\033[?2004l"
+
+/* Key codes of our own, above those of curses. */
+enum {
+	CODE_PASTE_BEGIN = KEY_MAX + 1,
+	CODE_PASTE_END
+};
+
+struct term_curses {
+	struct term term;
+	FILE *in, *out, *tty;
+	SCREEN *screen;
+	WINDOW *keys;     /* reading from a pad does not refresh the screen */
+	struct grid last; /* what stdscr holds */
+	bool known;       /* last is true */
+	bool paste; /* is asked for */
+	int visible; /* of the cursor, -1: not yet set */
+	attr_t attrs[STYLE_COUNT];
+	short pairs[STYLE_COUNT];
+};
+
+/* For term_curses_rescue(): all that it needs, made while there was time. */
+static struct {
+	volatile sig_atomic_t open;
+	int fd;
+	struct termios tio;
+	bool has_tio;
+	char text[256];
+	size_t len;
+} rescue;
+
+/* Delays of old terminals, "$<5>", are left out. */
+static void rescue_add(const char *text)
+{
+	while (*text) {
+		const char *end = text[0] == '$' && text[1] == '<' ? strchr(text, '>') : NULL;
+
+		if (end)
+			text = end + 1;
+		else if (rescue.len < sizeof(rescue.text))
+			rescue.text[rescue.len++] = *text++;
+		else
+			return;
+	}
+}
+
+static void rescue_prepare(int out_fd)
+{
+	static const char *const caps[] = { "sgr0", "rmkx", "cnorm", "rmcup" };
+
+	rescue.fd = out_fd;
+	rescue.len = 0;
+	rescue_add(PASTE_OFF);
+	for (size_t i = 0; i < sizeof(caps) / sizeof(caps[0]); i++) {
+		char *cap = tigetstr(caps[i]);
+
+		if (cap && cap != (char *)-1)
+			rescue_add(cap);
+	}
+	rescue_add("\r");
+	rescue.open = 1;
+}
+
+void term_curses_rescue(void)
+{
+	if (!rescue.open)
+		return;
+	rescue.open = 0;
+	if (write(rescue.fd, rescue.text, rescue.len) < 0)
+		return;
+	if (rescue.has_tio)
+		tcsetattr(rescue.fd, TCSANOW, &rescue.tio);
+}
+
+static struct term_curses *self(struct term *term)
+{
+	return (struct term_curses *)term;
+}
+
+static void curses_size(struct term *term, int *rows, int *cols)
+{
+	(void)term;
+	*rows = LINES;
+	*cols = COLS;
+}
+
+static void put_cell(struct term_curses *tc, int row, int col, const struct cell *cell)
+{
+	wchar_t text[CELL_CHARS + 1] = { 0 };
+	cchar_t out;
+
+	for (int i = 0; i < CELL_CHARS; i++)
+		text[i] = (wchar_t)cell->ch[i];
+	if (setcchar(&out, text, tc->attrs[cell->style], tc->pairs[cell->style], NULL) == OK)
+		mvadd_wch(row, col, &out);
+}
+
+static void put_changes(struct term_curses *tc, const struct grid *grid)
+{
+	bool all = !tc->known || tc->last.rows != grid->rows || tc->last.cols != grid->cols;
+
+	if (all) {
+		erase();
+		grid_resize(&tc->last, grid->rows, grid->cols);
+	}
+	for (int row = 0; row < grid->rows && row < LINES; row++) {
+		for (int col = 0; col < grid->cols && col < COLS; col++) {
+			const struct cell *cell = grid_cell(grid, row, col);
+			struct cell *last = grid_cell(&tc->last, row, col);
+
+			if (!all && !memcmp(cell, last, sizeof(*cell)))
+				continue;
+			*last = *cell;
+			if (cell->cols)
+				put_cell(tc, row, col, cell);
+		}
+	}
+	tc->known = true;
+}
+
+static void curses_draw(struct term *term, const struct grid *grid, struct term_cursor cursor)
+{
+	struct term_curses *tc = self(term);
+
+	put_changes(tc, grid);
+	if (tc->visible != cursor.visible) {
+		curs_set(cursor.visible);
+		tc->visible = cursor.visible;
+	}
+	/* Also where it is not seen: screen readers and magnifiers follow the cursor. */
+	move(cursor.row, cursor.col);
+	wnoutrefresh(stdscr);
+	doupdate();
+}
+
+static const struct {
+	int code;
+	keysym key;
+} key_codes[] = {
+	{ KEY_UP, KEYSYM_UP },
+	{ KEY_DOWN, KEYSYM_DOWN },
+	{ KEY_LEFT, KEYSYM_LEFT },
+	{ KEY_RIGHT, KEYSYM_RIGHT },
+	{ KEY_HOME, KEYSYM_HOME },
+	{ KEY_END, KEYSYM_END },
+	{ KEY_PPAGE, KEYSYM_PGUP },
+	{ KEY_NPAGE, KEYSYM_PGDN },
+	{ KEY_IC, KEYSYM_INSERT },
+	{ KEY_DC, KEYSYM_DELETE },
+	{ KEY_BACKSPACE, KEYSYM_BACKSPACE },
+	{ KEY_BTAB, KEYSYM_BACKTAB },
+	{ KEY_ENTER, KEYSYM_ENTER },
+	{ CODE_PASTE_BEGIN, KEYSYM_PASTE_BEGIN },
+	{ CODE_PASTE_END, KEYSYM_PASTE_END },
+};
+
+static keysym code_key(int code)
+{
+	if (code > KEY_F0 && code <= KEY_F(12))
+		return KEYSYM_F0 + (keysym)(code - KEY_F0);
+	for (size_t i = 0; i < sizeof(key_codes) / sizeof(key_codes[0]); i++)
+		if (key_codes[i].code == code)
+			return key_codes[i].key;
+	return KEYSYM_NONE;
+}
+
+/* One key as curses sees it; KEYSYM_NONE for one that we have no name for. */
+static bool read_key(struct term_curses *tc, keysym *key)
+{
+	wint_t wch = 0;
+	int rc;
+
+	errno = 0;
+	rc = wget_wch(tc->keys, &wch);
+	if (rc == ERR)
+		return false;
+	if (rc == KEY_CODE_YES)
+		*key = code_key((int)wch);
+	else if (wch == 0x7f || wch == '\b')
+		*key = KEYSYM_BACKSPACE;
+	else
+		*key = wch == '\n' ? KEYSYM_ENTER : (keysym)wch;
+	return true;
+}
+
+static bool curses_key(struct term *term, keysym *key)
+{
+	struct term_curses *tc = self(term);
+	keysym next;
+
+	do {
+		if (!read_key(tc, key))
+			return false;
+	} while (*key == KEYSYM_NONE);
+	/* A key right behind Escape was typed with Alt: see keys.c and prompt.c. */
+	if (*key == KEYSYM_ESC && read_key(tc, &next)) {
+		if (next == KEYSYM_ESC || next == KEYSYM_NONE)
+			return true;
+		*key = KEYSYM_ALT | next;
+	}
+	return true;
+}
+
+/*
+ * curses does not tell "no key yet" from a terminal that is gone, which poll()
+ * shows as readable for ever.
+ */
+static bool curses_hung_up(struct term *term)
+{
+	struct term_curses *tc = self(term);
+	int pending = 0;
+
+	return ioctl(fileno(tc->in), FIONREAD, &pending) < 0;
+}
+
+static int curses_fd(struct term *term)
+{
+	return fileno(self(term)->in);
+}
+
+static void curses_write(struct term_curses *tc, const char *text)
+{
+	fflush(tc->out);
+	if (write(fileno(tc->out), text, strlen(text)) < 0)
+		tc->paste = false;
+}
+
+static void curses_suspend(struct term *term)
+{
+	struct term_curses *tc = self(term);
+
+	if (tc->paste)
+		curses_write(tc, PASTE_OFF);
+	endwin();
+	rescue.open = 0;
+}
+
+static void curses_resized(struct term *term)
+{
+	struct term_curses *tc = self(term);
+	struct winsize size;
+
+	if (ioctl(fileno(tc->out), TIOCGWINSZ, &size) < 0 || !size.ws_row || !size.ws_col)
+		return;
+	if (size.ws_row != LINES || size.ws_col != COLS)
+		resizeterm(size.ws_row, size.ws_col);
+	tc->known = false;
+}
+
+static void curses_repaint(struct term *term)
+{
+	clearok(stdscr, TRUE);
+	self(term)->known = false;
+}
+
+static void curses_resume(struct term *term)
+{
+	struct term_curses *tc = self(term);
+
+	reset_prog_mode();
+	rescue.open = 1;
+	tc->visible = -1;
+	curses_resized(term);
+	curses_repaint(term);
+	if (tc->paste)
+		curses_write(tc, PASTE_ON);
+}
+
+static void curses_bell(struct term *term)
+{
+	(void)term;
+	beep();
+}
+
+static void curses_paste(struct term *term, bool on)
+{
+	struct term_curses *tc = self(term);
+
+	tc->paste = on;
+	curses_write(tc, on ? PASTE_ON : PASTE_OFF);
+}
+
+static void curses_close(struct term *term)
+{
+	struct term_curses *tc = self(term);
+
+	curses_suspend(term);
+	delwin(tc->keys);
+	delscreen(tc->screen);
+	if (tc->tty)
+		fclose(tc->tty);
+	grid_release(&tc->last);
+	free(tc);
+}
+
+static const struct term_ops curses_ops = {
+	.size = curses_size,
+	.draw = curses_draw,
+	.key = curses_key,
+	.hung_up = curses_hung_up,
+	.fd = curses_fd,
+	.suspend = curses_suspend,
+	.resume = curses_resume,
+	.resized = curses_resized,
+	.repaint = curses_repaint,
+	.bell = curses_bell,
+	.paste = curses_paste,
+	.close = curses_close,
+};
+
+static attr_t curses_attrs(uint8_t look)
+{
+	return (look & LOOK_BOLD ? A_BOLD : 0) | (look & LOOK_DIM ? A_DIM : 0) |
+	       (look & LOOK_UNDERLINE ? A_UNDERLINE : 0) | (look & LOOK_REVERSE ? A_REVERSE : 0);
+}
+
+static void load_theme(struct term_curses *tc, bool no_colour)
+{
+	int colours = 0;
+
+	if (!no_colour && has_colors() && start_color() == OK)
+		colours = COLORS;
+	if (colours && use_default_colors() == ERR)
+		assume_default_colors(COLOR_WHITE, COLOR_BLACK);
+	for (int i = 0; i < STYLE_COUNT; i++) {
+		struct theme_look look = theme_look((enum style)i, colours);
+
+		tc->attrs[i] = curses_attrs(look.attrs);
+		if (look.fg == COLOUR_DEFAULT && look.bg == COLOUR_DEFAULT)
+			continue;
+		if (init_pair((short)(i + 1), look.fg, look.bg) == OK)
+			tc->pairs[i] = (short)(i + 1);
+	}
+}
+
+static void set_modes(struct term_curses *tc)
+{
+	raw();
+	noecho();
+	nonl();
+	set_escdelay(ESCAPE_DELAY_MS);
+	/* A list that moves by a line becomes one scroll command and one new line. */
+	idlok(stdscr, TRUE);
+	leaveok(stdscr, FALSE);
+	tc->keys = newpad(1, 1);
+	keypad(tc->keys, TRUE);
+	nodelay(tc->keys, TRUE);
+	define_key("\033[200~", CODE_PASTE_BEGIN);
+	define_key("\033[201~", CODE_PASTE_END);
+}
+
+int term_curses_open(struct term **out, bool no_colour, struct err *err)
+{
+	struct term_curses *tc;
+	FILE *tty = NULL;
+
+	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
+		tty = fopen("/dev/tty", "r+e");
+		if (!tty)
+			return err_set(err, ERR_OPEN, "no terminal: /dev/tty: %s", strerror(errno));
+	}
+	tc = mem_zalloc(sizeof(*tc));
+	tc->term.ops = &curses_ops;
+	tc->tty = tty;
+	tc->in = isatty(STDIN_FILENO) ? stdin : tty;
+	tc->out = isatty(STDOUT_FILENO) ? stdout : tty;
+	tc->visible = -1;
+	rescue.has_tio = tcgetattr(fileno(tc->out), &rescue.tio) == 0;
+	tc->screen = newterm(NULL, tc->out, tc->in);
+	if (!tc->screen) {
+		const char *name = getenv("TERM");
+
+		if (tty)
+			fclose(tty);
+		free(tc);
+		return err_set(err, ERR_OPEN, "the terminal type '%.40s' is not known: set TERM",
+			       name ? name : "");
+	}
+	set_modes(tc);
+	load_theme(tc, no_colour);
+	rescue_prepare(fileno(tc->out));
+	*out = &tc->term;
+	return 0;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/tui.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "tui/app.h"
+#include "tui/loop.h"
+#include "tui/prompt.h"
+#include "tui/script.h"
+#include "tui/term_curses.h"
+#include "tui/term_text.h"
+#include "tui/view_records.h"
+#include "tui/wakeup.h"
+
+#define STATUS_DAMAGED 1
+#define STATUS_NO_MEMORY 4
+
+int tui_wake_init(struct err *err)
+{
+	if (wakeup_init() < 0)
+		return err_set(err, ERR_IO, "cannot make a pipe: %s", strerror(errno));
+	return 0;
+}
+
+void tui_wake(void *arg)
+{
+	(void)arg;
+	wakeup_post(WAKE_WORK);
+}
+
+static void no_memory(size_t wanted)
+{
+	static const char text[] = "perfnav: out of memory\n";
+
+	(void)wanted;
+	term_curses_rescue();
+	if (write(STDERR_FILENO, text, sizeof(text) - 1) < 0)
+		_exit(STATUS_NO_MEMORY);
+	_exit(STATUS_NO_MEMORY);
+}
+
+/* What was asked for on the command line, before the first key. */
+static int start(struct app *app, struct err *err)
+{
+	struct view_records *v = view_records_new(app);
+	const char *notice = index_notice(recording_index(app->rec));
+
+	app_push(app, &v->view);
+	if (*notice)
+		app_say(app, "%s", notice);
+	if (app->opt->filter && records_filter_set(v, app->opt->filter, err) < 0)
+		return (int)err->code;
+	if (app->opt->where && records_goto(v, app->opt->where, err) < 0)
+		return (int)err->code;
+	return 0;
+}
+
+static int run_script(struct app *app, struct err *err)
+{
+	const struct tui_options *opt = app->opt;
+	struct term *term = term_text_open(opt->rows ? opt->rows : 24, opt->cols ? opt->cols : 80);
+	int rc = script_run(app, term, opt->script, stdout, err);
+
+	term->ops->close(term);
+	return rc;
+}
+
+static int run_terminal(struct app *app, struct err *err)
+{
+	struct term *term;
+	int sig;
+
+	if (term_curses_open(&term, app->opt->no_colour, err) < 0)
+		return (int)err->code;
+	wakeup_catch_signals(term_curses_rescue);
+	mem_set_handler(no_memory);
+	sig = loop_run(app, term);
+	prompt_close();
+	term->ops->close(term);
+	wakeup_release_signals();
+	return sig ? 128 + sig : 0;
+}
+
+/* 1 when the recording was damaged or unfinished and what could be read was. */
+static int exit_status(struct recording *rec)
+{
+	struct index_progress progress;
+
+	index_progress(recording_index(rec), &progress);
+	return progress.damaged || recording_file(rec)->warnings.n ? STATUS_DAMAGED : 0;
+}
+
+int tui_run(struct recording *rec, const struct tui_options *opt, struct err *err)
+{
+	struct tui_options own = *opt;
+	struct app app;
+	int rc;
+
+	if (tui_wake_init(err) < 0)
+		return (int)err->code;
+	if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+		own.ascii = true;
+	app_init(&app, rec, &own);
+	rc = start(&app, err);
+	if (rc == 0)
+		rc = own.script ? run_script(&app, err) : run_terminal(&app, err);
+	app_release(&app);
+	prompt_release();
+	return rc ? rc : exit_status(rec);
+}

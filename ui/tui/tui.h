@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_TUI_H
+#define TUI_TUI_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+
+struct recording;
+
+struct tui_options {
+	const char *script;   /* keys from this file, screens to standard output, no terminal */
+	int rows, cols;       /* of the script's screen, 0: 24 lines of 80 */
+	bool ascii;           /* only ASCII on the screen */
+	bool no_colour;       /* attributes alone */
+	const char *where;    /* --goto: "123", "@0x1a8", "50%", "12.5s"; NULL: the beginning */
+	const char *filter;   /* the filter to begin with, NULL: none */
+};
+
+/*
+ * Background threads call tui_wake() when they have published something: give it
+ * to recording_open(). It may be called from any thread, before, while and after
+ * the browser runs. tui_wake_init() comes before the first thread.
+ */
+int tui_wake_init(struct err *err);
+void tui_wake(void *arg);
+
+/*
+ * The browser. Returns when the user quits: the program's exit status; 128 and
+ * the signal's number when a signal asked it to end. The terminal is as it was
+ * before. When it cannot start, err says why and an error code is returned.
+ */
+int tui_run(struct recording *rec, const struct tui_options *opt, struct err *err);
+
+#endif

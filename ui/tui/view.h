@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_VIEW_H
+#define TUI_VIEW_H
+
+#include <stdbool.h>
+
+#include "tui/action.h"
+#include "tui/surface.h"
+#include "tui/term.h"
+
+struct app;
+
+/*
+ * What fills the screen above the bottom line. A view is a struct that begins
+ * with a struct view; the application keeps a stack of them and shows the top.
+ */
+struct view {
+	const struct view_ops *ops;
+	struct app *app;
+};
+
+struct view_ops {
+	const char *name; /* for the title of its help */
+	/* Do an action; false: this view has no such action. */
+	bool (*act)(struct view *view, const struct action_call *call);
+	bool (*knows)(const struct view *view, enum action action);
+	/* What the bottom line offers, most wanted first; ends with ACTION_NONE. */
+	const enum action *(*hints)(const struct view *view);
+	void (*draw)(struct view *view, const struct surface *s, struct term_cursor *cursor);
+	/* Below here NULL means: nothing to do. */
+	bool (*wake)(struct view *view); /* background work went on; true: show it at once */
+	bool (*busy)(const struct view *view);
+	bool (*cancel)(struct view *view); /* true: there was something to cancel */
+	void (*close)(struct view *view);
+};
+
+#endif

@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/view_records.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+struct view_records *view_records_from(struct view *view)
+{
+	return (struct view_records *)view;
+}
+
+/* ---- the record under the cursor ---- */
+
+static void forget_row(struct view_records *v)
+{
+	v->has_row = false;
+	pane_tree_set(&v->tree, NULL);
+	pane_hex_set(&v->hex, NULL, 0);
+}
+
+/* The bytes of the field that the tree points at are highlighted. */
+static void mark_field(struct view_records *v)
+{
+	const struct tree_node *node = pane_tree_node(&v->tree);
+
+	if (node)
+		pane_hex_select(&v->hex, node->off, node->len);
+}
+
+/* The field of the byte that the bytes pane points at is selected. */
+static void mark_byte(struct view_records *v)
+{
+	uint64_t byte = v->hex.cursor;
+	uint32_t node = tree_at_byte(&v->decoded, (uint32_t)byte);
+
+	if (node == TREE_NONE)
+		return;
+	pane_tree_select(&v->tree, node);
+	mark_field(v);
+	v->hex.cursor = byte;
+}
+
+void view_records_sync(struct view_records *v)
+{
+	const struct listnav *nav = &v->list.nav;
+
+	if (!nav->valid) {
+		if (v->has_row)
+			forget_row(v);
+		return;
+	}
+	if (v->has_row && v->row.row == nav->cursor)
+		return;
+	if (reader_row(v->detail, nav->cursor, &v->row, NULL) < 0) {
+		forget_row(v);
+		return;
+	}
+	v->has_row = true;
+	reader_tree(v->detail, &v->row, &v->decoded);
+	pane_tree_set(&v->tree, &v->decoded);
+	pane_hex_set(&v->hex, v->decoded.rec, v->decoded.len);
+	mark_field(v);
+}
+
+/* ---- actions on panes ---- */
+
+typedef void (*records_handler)(struct view_records *v, const struct action_call *call);
+
+static bool pane_wanted(const struct view_records *v, enum records_pane pane)
+{
+	return !v->hidden[pane];
+}
+
+static void focus_by(struct view_records *v, int step)
+{
+	enum records_pane pane = v->focus;
+
+	do {
+		pane = (enum records_pane)((pane + PANES + step) % PANES);
+	} while (!pane_wanted(v, pane));
+	v->focus = pane;
+}
+
+static void records_pane_next(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	focus_by(v, 1);
+}
+
+static void records_pane_prev(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	focus_by(v, -1);
+}
+
+static void records_open(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	v->hidden[PANE_TREE] = false;
+	v->focus = PANE_TREE;
+}
+
+static void toggle_pane(struct view_records *v, enum records_pane pane)
+{
+	v->hidden[pane] = !v->hidden[pane];
+	v->maximised = false;
+	if (v->hidden[v->focus])
+		v->focus = PANE_LIST;
+}
+
+static void records_details(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	toggle_pane(v, PANE_TREE);
+}
+
+static void records_bytes(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	toggle_pane(v, PANE_HEX);
+}
+
+static void records_maximise(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	v->maximised = !v->maximised;
+}
+
+/* Leave a pane for the list before leaving the program. */
+static void records_close(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	if (v->maximised)
+		v->maximised = false;
+	else
+		v->view.app->quit = true;
+}
+
+/* ---- jumps ---- */
+
+static void jump_in_list(struct view_records *v, const struct action_call *call)
+{
+	records_leave(v);
+	if (call->has_count)
+		records_goto_place(v, (struct records_place){ PLACE_ORDINAL, call->count });
+	else
+		pane_list_act(&v->list, call);
+}
+
+static void records_percent(struct view_records *v, const struct action_call *call)
+{
+	records_leave(v);
+	records_goto_place(v, (struct records_place){ PLACE_PERCENT, call->count });
+}
+
+static void records_mark(struct view_records *v, const struct action_call *call)
+{
+	if (call->key >= RECORDS_MARKS || call->key <= ' ')
+		return;
+	v->marks[call->key] = v->list.nav.cursor;
+	app_say(v->view.app, "Mark %c is set; '%c comes back to it.", (int)call->key,
+		(int)call->key);
+}
+
+static void records_back(struct view_records *v, const struct action_call *call)
+{
+	uint64_t row = v->before_jump;
+
+	(void)call;
+	if (row == UINT64_MAX) {
+		app_complain(v->view.app, "There was no jump yet.");
+		return;
+	}
+	records_leave(v);
+	records_goto_row(v, row);
+}
+
+static void records_mark_go(struct view_records *v, const struct action_call *call)
+{
+	if (call->key == '\'') {
+		records_back(v, call);
+	} else if (call->key >= RECORDS_MARKS || v->marks[call->key] == UINT64_MAX) {
+		app_complain(v->view.app, "There is no such mark.");
+	} else {
+		records_leave(v);
+		records_goto_row(v, v->marks[call->key]);
+	}
+}
+
+static void records_list(struct view_records *v, const struct action_call *call)
+{
+	pane_list_act(&v->list, call);
+}
+
+/* ---- filter and display ---- */
+
+static void records_filter(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	records_filter_prompt(v);
+}
+
+static void records_toggle(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	records_filter_toggle(v);
+}
+
+static void records_field(struct view_records *v, const struct action_call *call)
+{
+	records_filter_field(v, call->action);
+}
+
+static void records_escape(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	records_filter_drop(v);
+}
+
+static void records_time(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	app_say(v->view.app, "%s", pane_list_next_time(&v->list));
+}
+
+static void records_where(struct view_records *v, const struct action_call *call)
+{
+	struct index_progress progress;
+	struct buf text = BUF_INIT;
+	const struct row_info *row = &v->row;
+
+	(void)call;
+	view_records_sync(v);
+	index_progress(recording_index(v->rec), &progress);
+	if (!v->has_row) {
+		app_complain(v->view.app, "There is no record under the cursor.");
+		return;
+	}
+	if (row->ordinal == ROW_NO_ORDINAL)
+		buf_adds(&text, "damaged stretch");
+	else
+		buf_addf(&text, "record %llu of %llu", (unsigned long long)row->ordinal,
+			 (unsigned long long)progress.records);
+	buf_addf(&text, ", %llu bytes at offset 0x%llx", (unsigned long long)row->size,
+		 (unsigned long long)row->offset);
+	if (row->has_time)
+		buf_addf(&text, ", time %llu.%09llu", (unsigned long long)(row->time / 1000000000),
+			 (unsigned long long)(row->time % 1000000000));
+	if (progress.rows)
+		buf_addf(&text, ", %llu%%",
+			 (unsigned long long)(row->row * 100 / progress.rows));
+	app_say(v->view.app, "%s", text.p);
+	buf_release(&text);
+}
+
+static const records_handler handlers[ACTION_COUNT] = {
+	[ACTION_FIRST] = jump_in_list,
+	[ACTION_LAST] = jump_in_list,
+	[ACTION_PERCENT] = records_percent,
+	[ACTION_RECORD_NEXT] = records_list,
+	[ACTION_RECORD_PREV] = records_list,
+	[ACTION_MARK] = records_mark,
+	[ACTION_MARK_GO] = records_mark_go,
+	[ACTION_BACK] = records_back,
+	[ACTION_OPEN] = records_open,
+	[ACTION_PANE_NEXT] = records_pane_next,
+	[ACTION_PANE_PREV] = records_pane_prev,
+	[ACTION_DETAILS] = records_details,
+	[ACTION_BYTES] = records_bytes,
+	[ACTION_MAXIMISE] = records_maximise,
+	[ACTION_CLOSE] = records_close,
+	[ACTION_FILTER] = records_filter,
+	[ACTION_FILTER_TOGGLE] = records_toggle,
+	[ACTION_FILTER_AND] = records_field,
+	[ACTION_FILTER_NOT] = records_field,
+	[ACTION_FILTER_ONLY] = records_field,
+	[ACTION_ESCAPE] = records_escape,
+	[ACTION_TIME_FORMAT] = records_time,
+	[ACTION_WHERE] = records_where,
+};
+
+/* The focused pane knows best what a key means in it. */
+static bool act_in_pane(struct view_records *v, const struct action_call *call)
+{
+	view_records_sync(v);
+	if (v->focus == PANE_TREE && pane_tree_act(&v->tree, call)) {
+		mark_field(v);
+		return true;
+	}
+	if (v->focus == PANE_HEX && pane_hex_act(&v->hex, call)) {
+		mark_byte(v);
+		return true;
+	}
+	return false;
+}
+
+static bool records_act(struct view *view, const struct action_call *call)
+{
+	struct view_records *v = view_records_from(view);
+	bool known = act_in_pane(v, call);
+
+	if (!known && handlers[call->action]) {
+		handlers[call->action](v, call);
+		known = true;
+	}
+	if (!known && v->focus == PANE_LIST)
+		known = pane_list_act(&v->list, call);
+	view_records_sync(v);
+	return known;
+}
+
+static bool records_knows(const struct view *view, enum action action)
+{
+	(void)view;
+	return handlers[action] || pane_list_knows(action) || pane_tree_knows(action) ||
+	       pane_hex_knows(action);
+}
+
+static const enum action *records_hints(const struct view *view)
+{
+	static const enum action hints[PANES][12] = {
+		[PANE_LIST] = { ACTION_OPEN, ACTION_PANE_NEXT, ACTION_FILTER, ACTION_FILTER_AND,
+				ACTION_FILTER_NOT, ACTION_TIME_FORMAT, ACTION_INFO,
+				ACTION_HELP, ACTION_CLOSE, ACTION_COMMAND, ACTION_NONE },
+		[PANE_TREE] = { ACTION_RIGHT, ACTION_LEFT, ACTION_PANE_NEXT, ACTION_RECORD_NEXT,
+				ACTION_FILTER_AND, ACTION_FILTER_NOT, ACTION_MAXIMISE,
+				ACTION_HELP, ACTION_CLOSE, ACTION_NONE },
+		[PANE_HEX] = { ACTION_RIGHT, ACTION_PANE_NEXT, ACTION_RECORD_NEXT,
+			       ACTION_FILTER_AND, ACTION_MAXIMISE, ACTION_HELP, ACTION_CLOSE,
+			       ACTION_NONE },
+	};
+
+	return hints[((const struct view_records *)view)->focus];
+}
+
+/* ---- background work ---- */
+
+static bool records_wake(struct view *view)
+{
+	struct view_records *v = view_records_from(view);
+	size_t before = v->list.nav.n;
+	bool moved = listnav_resume(&v->list.nav);
+
+	moved |= records_goto_resume(v);
+	/* A screen that is not full yet is waited for. */
+	if (before < v->list.nav.height) {
+		listnav_layout(&v->list.nav, v->list.nav.height);
+		moved |= v->list.nav.n != before;
+	}
+	view_records_sync(v);
+	return moved;
+}
+
+static bool index_building(const struct view_records *v)
+{
+	struct index_progress progress;
+
+	index_progress(recording_index(v->rec), &progress);
+	return progress.state == INDEX_BUILDING;
+}
+
+static bool records_busy(const struct view *view)
+{
+	const struct view_records *v = (const struct view_records *)view;
+
+	return index_building(v) || records_filter_running(v);
+}
+
+/* What was asked for last is stopped first: a way to a row, the filter, the index. */
+static bool records_cancel(struct view *view)
+{
+	struct view_records *v = view_records_from(view);
+
+	if (listnav_busy(&v->list.nav) || v->place.kind != PLACE_NONE) {
+		listnav_cancel(&v->list.nav);
+		v->place.kind = PLACE_NONE;
+	} else if (records_filter_running(v)) {
+		select_cancel(v->select);
+		v->cancelled = true;
+	} else if (index_building(v)) {
+		index_stop(recording_index(v->rec));
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/* ---- the view ---- */
+
+static void records_draw_view(struct view *view, const struct surface *s,
+			      struct term_cursor *cursor)
+{
+	records_draw(view_records_from(view), s, cursor);
+}
+
+static void records_free(struct view *view)
+{
+	struct view_records *v = view_records_from(view);
+
+	select_free(v->select);
+	chips_release(&v->chips);
+	pane_list_release(&v->list);
+	pane_tree_release(&v->tree);
+	tree_release(&v->decoded);
+	reader_close(v->reader);
+	reader_close(v->detail);
+	free(v);
+}
+
+static const struct view_ops records_ops = {
+	.name = "the records",
+	.act = records_act,
+	.knows = records_knows,
+	.hints = records_hints,
+	.draw = records_draw_view,
+	.wake = records_wake,
+	.busy = records_busy,
+	.cancel = records_cancel,
+	.close = records_free,
+};
+
+static uint64_t count_rows(void *ctx)
+{
+	return index_rows(recording_index(((struct view_records *)ctx)->rec));
+}
+
+struct view_records *view_records_new(struct app *app)
+{
+	struct view_records *v = mem_zalloc(sizeof(*v));
+
+	v->view = (struct view){ &records_ops, app };
+	v->rec = app->rec;
+	v->reader = reader_open(app->rec);
+	v->detail = reader_open(app->rec);
+	v->before_jump = UINT64_MAX;
+	for (int i = 0; i < RECORDS_MARKS; i++)
+		v->marks[i] = UINT64_MAX;
+	buf_init(&v->decoded.labels);
+	pane_list_init(&v->list, v->reader,
+		       (struct listnav_source){ .count = count_rows, .ctx = v });
+	return v;
+}

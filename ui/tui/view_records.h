@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_VIEW_RECORDS_H
+#define TUI_VIEW_RECORDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "query/filter.h"
+#include "query/select.h"
+#include "recording/reader.h"
+#include "tui/app.h"
+#include "tui/chips.h"
+#include "tui/pane_hex.h"
+#include "tui/pane_list.h"
+#include "tui/pane_tree.h"
+#include "tui/view.h"
+
+/*
+ * The browser proper: the list of records, and of the one under the cursor the
+ * fields and the bytes. view_records.c has the keys and what is shared,
+ * records_draw.c the screen, records_filter.c which rows are in the list,
+ * records_goto.c the ways to a place.
+ */
+enum records_pane {
+	PANE_LIST,
+	PANE_TREE,
+	PANE_HEX,
+	PANES
+};
+
+/* Where to go, kept while the index does not reach there yet. */
+struct records_place {
+	enum {
+		PLACE_NONE,
+		PLACE_ORDINAL,
+		PLACE_OFFSET,
+		PLACE_TIME,
+		PLACE_PERCENT
+	} kind;
+	uint64_t value;
+};
+
+#define RECORDS_MARKS 128
+
+struct view_records {
+	struct view view;
+	struct recording *rec;
+	struct reader *reader; /* of the list */
+	struct reader *detail; /* of the record that is shown: its bytes stay */
+	struct pane_list list;
+	struct pane_tree tree;
+	struct pane_hex hex;
+
+	enum records_pane focus;
+	bool hidden[PANES]; /* turned off by the user */
+	bool maximised;     /* the focused pane alone */
+
+	/* The record under the cursor. */
+	bool has_row;
+	struct row_info row;
+	struct tree decoded;
+
+	struct chips chips;
+	struct select *select; /* NULL: all rows */
+	bool cancelled;        /* the user stopped it before it was done */
+
+	struct records_place place;
+	uint64_t before_jump; /* rows; UINT64_MAX: none */
+	uint64_t marks[RECORDS_MARKS];
+};
+
+struct view_records *view_records_new(struct app *app);
+struct view_records *view_records_from(struct view *view);
+
+/* The row under the cursor becomes the one that details and bytes show. */
+void view_records_sync(struct view_records *v);
+
+/* records_draw.c */
+void records_draw(struct view_records *v, const struct surface *s, struct term_cursor *cursor);
+
+/* records_filter.c: an empty expression is no filter. err->offset is the column of a mistake. */
+int records_filter_set(struct view_records *v, const char *expr, struct err *err);
+int records_filter_add(struct view_records *v, const char *expr, struct err *err);
+bool records_filter_drop(struct view_records *v);
+void records_filter_toggle(struct view_records *v);
+void records_filter_prompt(struct view_records *v);
+bool records_filter_running(const struct view_records *v);
+
+/* Condition on the field under the cursor: and, and not, only. */
+void records_filter_field(struct view_records *v, enum action action);
+
+/*
+ * records_goto.c: "123", "+5", "-5", "@0x1a8", "50%", "T12.5s". What the index
+ * does not reach yet is gone to when it does.
+ */
+int records_goto(struct view_records *v, const char *where, struct err *err);
+void records_goto_place(struct view_records *v, struct records_place place);
+void records_goto_row(struct view_records *v, uint64_t row);
+
+/* Try a place again that was not reached; true when we are there now. */
+bool records_goto_resume(struct view_records *v);
+
+/* Remember where we are: before each jump. */
+void records_leave(struct view_records *v);
+
+#endif

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/view_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "tui/listnav.h"
+#include "tui/status.h"
+
+#define SIDE_STEP 16
+
+struct view_text {
+	struct view view;
+	struct view_ops ops; /* its own, for the name */
+	char *title;
+	struct buf text;
+	VEC(const char *) lines;
+	uint64_t top;
+	int left, width; /* columns scrolled away, columns of the longest line */
+	int rows, cols;  /* of the text on the screen */
+};
+
+static struct view_text *self(struct view *view)
+{
+	return (struct view_text *)view;
+}
+
+static void scroll_to(struct view_text *vt, uint64_t top)
+{
+	vt->top = listnav_follow(top, top, (uint64_t)vt->rows, vt->lines.n);
+}
+
+static void scroll_by(struct view_text *vt, int dir, uint64_t n)
+{
+	if (dir < 0)
+		scroll_to(vt, n < vt->top ? vt->top - n : 0);
+	else
+		scroll_to(vt, n < vt->lines.n - vt->top ? vt->top + n : vt->lines.n);
+}
+
+typedef void (*text_handler)(struct view_text *vt, const struct action_call *call);
+
+static uint64_t times(const struct view_text *vt, const struct action_call *call, int lines)
+{
+	(void)vt;
+	if (lines < 1)
+		lines = 1;
+	return call->count > UINT32_MAX ? UINT32_MAX : call->count * (uint64_t)lines;
+}
+
+static void text_down(struct view_text *vt, const struct action_call *call)
+{
+	scroll_by(vt, 1, times(vt, call, 1));
+}
+
+static void text_up(struct view_text *vt, const struct action_call *call)
+{
+	scroll_by(vt, -1, times(vt, call, 1));
+}
+
+static void text_page_down(struct view_text *vt, const struct action_call *call)
+{
+	scroll_by(vt, 1, times(vt, call, vt->rows - 1));
+}
+
+static void text_page_up(struct view_text *vt, const struct action_call *call)
+{
+	scroll_by(vt, -1, times(vt, call, vt->rows - 1));
+}
+
+static void text_half_down(struct view_text *vt, const struct action_call *call)
+{
+	scroll_by(vt, 1, times(vt, call, vt->rows / 2));
+}
+
+static void text_half_up(struct view_text *vt, const struct action_call *call)
+{
+	scroll_by(vt, -1, times(vt, call, vt->rows / 2));
+}
+
+static void text_first(struct view_text *vt, const struct action_call *call)
+{
+	scroll_to(vt, call->has_count && call->count ? call->count - 1 : 0);
+}
+
+static void text_last(struct view_text *vt, const struct action_call *call)
+{
+	scroll_to(vt, call->has_count && call->count ? call->count - 1 : vt->lines.n);
+}
+
+static void text_percent(struct view_text *vt, const struct action_call *call)
+{
+	scroll_to(vt, vt->lines.n * (call->count < 100 ? call->count : 100) / 100);
+}
+
+static void text_right(struct view_text *vt, const struct action_call *call)
+{
+	(void)call;
+	if (vt->left + vt->cols < vt->width)
+		vt->left += SIDE_STEP;
+}
+
+static void text_left(struct view_text *vt, const struct action_call *call)
+{
+	(void)call;
+	vt->left = vt->left > SIDE_STEP ? vt->left - SIDE_STEP : 0;
+}
+
+static const text_handler handlers[ACTION_COUNT] = {
+	[ACTION_DOWN] = text_down,
+	[ACTION_UP] = text_up,
+	[ACTION_PAGE_DOWN] = text_page_down,
+	[ACTION_PAGE_UP] = text_page_up,
+	[ACTION_HALF_DOWN] = text_half_down,
+	[ACTION_HALF_UP] = text_half_up,
+	[ACTION_FIRST] = text_first,
+	[ACTION_LAST] = text_last,
+	[ACTION_PERCENT] = text_percent,
+	[ACTION_RIGHT] = text_right,
+	[ACTION_LEFT] = text_left,
+	[ACTION_OPEN] = text_down,
+};
+
+static bool text_act(struct view *view, const struct action_call *call)
+{
+	if (!handlers[call->action])
+		return false;
+	handlers[call->action](self(view), call);
+	return true;
+}
+
+static bool text_knows(const struct view *view, enum action action)
+{
+	(void)view;
+	return handlers[action] != NULL;
+}
+
+static const enum action *text_hints(const struct view *view)
+{
+	static const enum action hints[] = { ACTION_DOWN,  ACTION_PAGE_DOWN, ACTION_PAGE_UP,
+					     ACTION_FIRST, ACTION_LAST,	     ACTION_RIGHT,
+					     ACTION_CLOSE, ACTION_NONE };
+
+	(void)view;
+	return hints;
+}
+
+static bool is_heading(const struct view_text *vt, uint64_t line)
+{
+	const char *text = vt->lines.v[line];
+
+	return *text && *text != ' ' && line + 1 < vt->lines.n && vt->lines.v[line + 1][0] == ' ';
+}
+
+static void draw_status(struct view_text *vt, const struct surface *s)
+{
+	struct buf position = BUF_INIT;
+	uint64_t last = vt->top + (uint64_t)vt->rows;
+	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
+	struct status status = { .file = vt->title, .work = "" };
+
+	if (last > vt->lines.n)
+		last = vt->lines.n;
+	buf_addf(&position, "lines %llu-%llu of %zu",
+		 (unsigned long long)(vt->lines.n ? vt->top + 1 : 0), (unsigned long long)last,
+		 vt->lines.n);
+	status.position = position.p;
+	status_draw(&line, &status);
+	buf_release(&position);
+}
+
+static void text_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
+{
+	struct view_text *vt = self(view);
+	struct surface page = surface_sub(s, 1, 0, s->rows - 1, s->cols);
+
+	vt->rows = page.rows;
+	vt->cols = page.cols;
+	scroll_to(vt, vt->top);
+	draw_status(vt, s);
+	for (int row = 0; row < page.rows; row++) {
+		uint64_t line = vt->top + (uint64_t)row;
+
+		if (line < vt->lines.n)
+			surface_put(&page, row, 1 - vt->left,
+				    is_heading(vt, line) ? STYLE_HEADER : STYLE_NORMAL,
+				    vt->lines.v[line]);
+	}
+	*cursor = (struct term_cursor){ page.row, page.col, false };
+}
+
+static void text_close(struct view *view)
+{
+	struct view_text *vt = self(view);
+
+	buf_release(&vt->text);
+	vec_release(&vt->lines);
+	free(vt->title);
+	free(vt);
+}
+
+/* The lines are pieces of the text, each ended where its newline was. */
+static void split(struct view_text *vt)
+{
+	char *p = vt->text.p, *end;
+
+	while (p < vt->text.p + vt->text.len) {
+		int width;
+
+		end = strchr(p, '\n');
+		if (end)
+			*end = '\0';
+		vec_push(&vt->lines, p);
+		width = (int)text_columns(p, strlen(p)) + 1;
+		if (width > vt->width)
+			vt->width = width;
+		p += strlen(p) + 1;
+	}
+}
+
+struct view *view_text_new(const char *name, const char *title, struct buf *text)
+{
+	struct view_text *vt = mem_zalloc(sizeof(*vt));
+
+	vt->ops = (struct view_ops){
+		.name = name,
+		.act = text_act,
+		.knows = text_knows,
+		.hints = text_hints,
+		.draw = text_draw,
+		.close = text_close,
+	};
+	vt->view.ops = &vt->ops;
+	vt->title = mem_strdup(title);
+	vt->text = *text;
+	buf_init(text);
+	split(vt);
+	return &vt->view;
+}
