@@ -22,6 +22,17 @@ static int show_help(enum command command)
 	return status;
 }
 
+static int show_version(void)
+{
+	struct buf out = BUF_INIT;
+	int status;
+
+	buf_adds(&out, "perfnav " PERFNAV_VERSION "\n");
+	status = cli_write(&out);
+	buf_release(&out);
+	return status;
+}
+
 static int parse_screen(const char *text, struct tui_options *tui)
 {
 	char end;
@@ -72,10 +83,8 @@ static int run(struct options *options)
 {
 	if (options->help)
 		return show_help(options->command);
-	if (options->version) {
-		puts("perfnav " PERFNAV_VERSION);
-		return STATUS_OK;
-	}
+	if (options->version)
+		return show_version();
 	switch (options->command) {
 	case CMD_INDEX:
 		return cli_index(options);

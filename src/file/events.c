@@ -50,7 +50,14 @@ void events_set_name(struct events *events, int event, const char *name, size_t 
 	events->list.v[event].name = mem_strndup(name, len);
 }
 
-/* Section 5.2 of the order in perf_output_sample(): IDENTIFIER is first, ID behind four others. */
+void events_name_config(struct events *events, uint64_t config, const char *name, size_t len)
+{
+	for (size_t i = 0; i < events->list.n; i++)
+		if (!events->list.v[i].name && events->list.v[i].attr.config == config)
+			events_set_name(events, (int)i, name, len);
+}
+
+/* As perf_output_sample() writes them: IDENTIFIER is first, ID behind four others. */
 static void place_id(struct event *event)
 {
 	uint64_t type = event->attr.sample_type;
@@ -131,7 +138,7 @@ static bool read_id(const struct event *event, uint32_t type, const uint8_t *rec
 			return false;
 		at = RECORD_HEADER_SIZE + 8 * (size_t)event->id_front;
 	} else {
-		if (!event->id_back || len < (size_t)RECORD_HEADER_SIZE + event->layout.trailer)
+		if (!event->id_back || len < RECORD_HEADER_SIZE + 8 * (size_t)event->id_back)
 			return false;
 		at = len - 8 * (size_t)event->id_back;
 	}

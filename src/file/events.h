@@ -39,6 +39,9 @@ int events_add(struct events *events, const uint8_t *attr, size_t len);
 void events_add_id(struct events *events, int event, uint64_t id);
 void events_set_name(struct events *events, int event, const char *name, size_t len);
 
+/* Name events of a config that have no name yet, as old files list them. */
+void events_name_config(struct events *events, uint64_t config, const char *name, size_t len);
+
 /* After all events are there: layouts, places of ids. */
 void events_finish(struct events *events, enum regs_arch arch);
 

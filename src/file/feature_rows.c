@@ -184,8 +184,10 @@ static void cpu_ids(struct section_reader *s, bool socket)
 
 static void per_cpu(struct section_reader *s, const char *key, bool socket)
 {
+	uint32_t n = features_nr_cpus(s->features);
+
 	report_list(s->r, key);
-	for (uint32_t i = 0; i < s->features->nr_cpus && s->c.left >= 4 && !s->c.failed; i++)
+	for (uint32_t i = 0; i < n && s->c.left >= 4 && !s->c.failed; i++)
 		cpu_ids(s, socket);
 	report_end_list(s->r);
 }

@@ -34,38 +34,59 @@ static void read_one(struct feature_section *section, const struct source *sourc
 	}
 }
 
+void features_init(struct features *features, bool big)
+{
+	*features = (struct features){ .big = big };
+}
+
+static struct feature_section *add_section(struct features *features, unsigned number)
+{
+	struct feature_section *section = vec_add(&features->list);
+
+	section->number = number;
+	return section;
+}
+
+void features_add(struct features *features, unsigned number, struct section place,
+		  const uint8_t *bytes)
+{
+	struct feature_section *section = add_section(features, number);
+
+	section->place = place;
+	section->bytes = mem_dup(bytes, place.size);
+}
+
+void features_add_at(struct features *features, unsigned number, struct section place,
+		     const struct source *source)
+{
+	struct feature_section *section = add_section(features, number);
+
+	section->place = place;
+	read_one(section, source);
+}
+
 /* The table has one entry for each bit that is set, in ascending order. */
 void features_read(struct features *features, const struct header *header,
 		   const struct source *source)
 {
 	uint64_t at = header->data.offset + header->data.size;
-	const struct feature_section *cpus;
-	struct cursor c;
 
-	*features = (struct features){ .big = header->big };
 	if (header->unfinished || header->cut)
 		return;
 	for (unsigned n = 0; n < FEATURE_BITS; n++) {
-		struct feature_section *section;
 		uint8_t entry[16];
 
 		if (!header_has_feature(header, n))
 			continue;
-		section = vec_add(&features->list);
-		section->number = n;
 		if (source_read(source, at, entry, sizeof(entry)) != sizeof(entry)) {
-			section->problem = "the feature table is cut";
+			add_section(features, n)->problem = "the feature table is cut";
 			continue;
 		}
 		at += sizeof(entry);
-		section->place.offset = load_u64(entry, header->big);
-		section->place.size = load_u64(entry + 8, header->big);
-		read_one(section, source);
-	}
-	cpus = features_find(features, FEATURE_NRCPUS);
-	if (cpus && cpus->bytes) {
-		c = (struct cursor){ cpus->bytes, cpus->place.size, features->big, false };
-		features->nr_cpus = cursor_u32(&c);
+		features_add_at(features, n,
+				(struct section){ load_u64(entry, header->big),
+						  load_u64(entry + 8, header->big) },
+				source);
 	}
 }
 
@@ -91,6 +112,13 @@ static struct cursor section_cursor(const struct features *features, unsigned nu
 	if (!section || !section->bytes)
 		return (struct cursor){ .failed = true };
 	return (struct cursor){ section->bytes, section->place.size, features->big, false };
+}
+
+uint32_t features_nr_cpus(const struct features *features)
+{
+	struct cursor c = section_cursor(features, FEATURE_NRCPUS);
+
+	return cursor_u32(&c);
 }
 
 bool features_text(const struct features *features, unsigned number, struct buf *out)

@@ -35,13 +35,23 @@ struct feature_section {
 struct features {
 	VEC(struct feature_section) list; /* ascending numbers */
 	bool big;
-	uint32_t nr_cpus; /* NRCPUS: available, for sections that are as long */
 };
+
+void features_init(struct features *features, bool big);
 
 /* Read the table behind the data section and the sections themselves. */
 void features_read(struct features *features, const struct header *header,
 		   const struct source *source);
+/* A section that came as a record: copied, or read from its place. */
+void features_add(struct features *features, unsigned number, struct section place,
+		  const uint8_t *bytes);
+void features_add_at(struct features *features, unsigned number, struct section place,
+		     const struct source *source);
+
 void features_release(struct features *features);
+
+/* NRCPUS: CPUs that are available, 0 unknown; some sections have as many entries. */
+uint32_t features_nr_cpus(const struct features *features);
 
 const struct feature_section *features_find(const struct features *features, unsigned number);
 

@@ -6,13 +6,15 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "file/dir.h"
+#include "file/early.h"
 #include "wire/bytes.h"
 
 enum {
 	ATTRS_MAX = 1 << 20 /* events of one file */
 };
 
-__attribute__((format(printf, 2, 3))) static void warn(struct perf_file *file, const char *fmt, ...)
+void perf_file_warn(struct perf_file *file, const char *fmt, ...)
 {
 	struct buf text = BUF_INIT;
 	va_list ap;
@@ -23,22 +25,27 @@ __attribute__((format(printf, 2, 3))) static void warn(struct perf_file *file, c
 	vec_push(&file->warnings, buf_take(&text));
 }
 
+static const struct source *main_source(const struct perf_file *file)
+{
+	return file->sources.v[0];
+}
+
 /* Ids of all events together cannot be more than the file has bytes for. */
 static void read_ids(struct perf_file *file, int event, struct section ids, uint64_t *budget)
 {
-	uint64_t size = source_size(file->source);
+	uint64_t size = source_size(main_source(file));
 	uint8_t *p;
 
 	if (!ids.size)
 		return;
 	if (ids.offset > size || ids.size > size - ids.offset || ids.size > *budget) {
-		warn(file, "the ids of event %d (offset %llu, %llu bytes) are not inside the file",
+		perf_file_warn(file, "the ids of event %d (offset %llu, %llu bytes) are not inside the file",
 		     event, (unsigned long long)ids.offset, (unsigned long long)ids.size);
 		return;
 	}
 	*budget -= ids.size;
 	p = mem_alloc(ids.size);
-	if (source_read(file->source, ids.offset, p, ids.size) == (int64_t)ids.size)
+	if (source_read(main_source(file), ids.offset, p, ids.size) == (int64_t)ids.size)
 		for (uint64_t i = 0; i + 8 <= ids.size; i += 8)
 			events_add_id(&file->events, event, load_u64(p + i, file->header.big));
 	free(p);
@@ -54,7 +61,7 @@ static void read_attr(struct perf_file *file, const uint8_t *entry, uint64_t *bu
 	int event;
 
 	if (len > room || len < 48) {
-		warn(file, "the attr of event %zu says %u bytes and has room for %zu",
+		perf_file_warn(file, "the attr of event %zu says %u bytes and has room for %zu",
 		     file->events.list.n, own, room);
 		len = room;
 	}
@@ -68,7 +75,7 @@ static int read_attrs(struct perf_file *file, struct err *err)
 {
 	const struct header *h = &file->header;
 	uint64_t n = h->attrs.size / h->attr_size;
-	uint64_t budget = source_size(file->source);
+	uint64_t budget = source_size(main_source(file));
 	uint8_t *entry;
 
 	if (n > ATTRS_MAX)
@@ -79,9 +86,9 @@ static int read_attrs(struct perf_file *file, struct err *err)
 	for (uint64_t i = 0; i < n; i++) {
 		uint64_t off = h->attrs.offset + i * h->attr_size;
 
-		if (source_read(file->source, off, entry, h->attr_size) !=
+		if (source_read(main_source(file), off, entry, h->attr_size) !=
 		    (int64_t)h->attr_size) {
-			warn(file, "attr %llu at offset %llu cannot be read",
+			perf_file_warn(file, "attr %llu at offset %llu cannot be read",
 			     (unsigned long long)i, (unsigned long long)off);
 			break;
 		}
@@ -89,7 +96,7 @@ static int read_attrs(struct perf_file *file, struct err *err)
 	}
 	free(entry);
 	if (!n)
-		warn(file, "the file has no attrs: records cannot be decoded");
+		perf_file_warn(file, "the file has no attrs: records cannot be decoded");
 	return 0;
 }
 
@@ -128,23 +135,17 @@ static void count_desc(void *arg, size_t i, const struct event_desc *desc)
 static void name_from_types(struct perf_file *file)
 {
 	struct section types = file->header.event_types;
-	uint64_t n = types.size / 72, size = source_size(file->source);
+	uint64_t n = types.size / 72, size = source_size(main_source(file));
 
 	if (types.offset > size || types.size > size - types.offset)
 		return;
 	for (uint64_t i = 0; i < n && i < ATTRS_MAX; i++) {
 		uint8_t p[72];
 
-		if (source_read(file->source, types.offset + i * 72, p, 72) != 72)
+		if (source_read(main_source(file), types.offset + i * 72, p, 72) != 72)
 			return;
-		for (size_t e = 0; e < file->events.list.n; e++) {
-			const struct event *event = &file->events.list.v[e];
-
-			if (!event->name &&
-			    event->attr.config == load_u64(p, file->header.big))
-				events_set_name(&file->events, (int)e, (const char *)p + 8,
-						text_nul(p + 8, 64));
-		}
+		events_name_config(&file->events, load_u64(p, file->header.big),
+				   (const char *)p + 8, text_nul(p + 8, 64));
 	}
 }
 
@@ -156,6 +157,7 @@ static void name_events(struct perf_file *file)
 	arg.by_number = n == file->events.list.n;
 	features_event_desc(&file->features, name_event, &arg);
 	name_from_types(file);
+	early_updates(file);
 	for (size_t e = 0; e < file->events.list.n; e++) {
 		struct event *event = &file->events.list.v[e];
 		struct buf name = BUF_INIT, pmu = BUF_INIT;
@@ -170,37 +172,106 @@ static void name_events(struct perf_file *file)
 	}
 }
 
-static int read_container(struct perf_file *file, struct err *err)
+static void add_stream(struct perf_file *file, const struct source *source, uint64_t start,
+		       uint64_t end)
 {
-	struct header *h = &file->header;
-	struct buf arch = BUF_INIT;
-	struct stream *stream;
-	int rc = header_read(h, file->source, err);
+	vec_push(&file->streams, ((struct stream){ source, start, end, &file->events,
+						   file->header.big }));
+}
+
+/* A pipe stream: records to the end of the file, from behind the short header. */
+static void read_pipe(struct perf_file *file)
+{
+	add_stream(file, main_source(file), HEADER_SIZE_PIPE, source_size(main_source(file)));
+	early_read(file);
+	if (!file->events.list.n)
+		perf_file_warn(file, "the stream has no attrs: records cannot be decoded");
+}
+
+static int read_file(struct perf_file *file, struct err *err)
+{
+	const struct header *h = &file->header;
+	int rc = read_attrs(file, err);
 
 	if (rc)
 		return rc;
-	if (h->pipe)
-		return err_set_at(err, ERR_FORMAT, 8,
-				  "a pipe stream (perf record -o -), which this version does not "
-				  "read yet");
-	events_init(&file->events, h->big);
-	rc = read_attrs(file, err);
+	add_stream(file, main_source(file), h->data.offset, h->data.offset + h->data.size);
+	features_read(&file->features, h, main_source(file));
+	if (h->unfinished)
+		perf_file_warn(file,
+			       "the recording is unfinished (data size 0 in the header): records "
+			       "are read up to the end of the file, there are no features");
+	if (h->cut)
+		perf_file_warn(file,
+			       "the file is cut: the data section should go on behind its end");
+	return 0;
+}
+
+static int read_container(struct perf_file *file, struct err *err)
+{
+	struct buf arch = BUF_INIT;
+	int rc = header_read(&file->header, main_source(file), err);
+
 	if (rc)
 		return rc;
-	features_read(&file->features, h, file->source);
+	events_init(&file->events, file->header.big);
+	features_init(&file->features, file->header.big);
+	if (file->header.pipe)
+		read_pipe(file);
+	else
+		rc = read_file(file, err);
+	if (rc)
+		return rc;
 	features_text(&file->features, FEATURE_ARCH, &arch);
 	name_events(file);
 	events_finish(&file->events, regs_arch(arch.p));
 	buf_release(&arch);
-	stream = vec_add(&file->streams);
-	*stream = (struct stream){ file->source, h->data.offset, h->data.offset + h->data.size,
-				   h->big };
-	if (h->unfinished)
-		warn(file, "the recording is unfinished (data size 0 in the header): records are "
-			   "read up to the end of the file, there are no features");
-	if (h->cut)
-		warn(file, "the file is cut: the data section should go on behind its end");
 	return 0;
+}
+
+static int open_source(struct perf_file *file, const char *path, struct err *err)
+{
+	struct source *source;
+	int rc = source_open(&source, path, err);
+
+	if (!rc) {
+		vec_push(&file->sources, source);
+		file->size += source_size(source);
+	}
+	return rc;
+}
+
+/* The streams of a directory besides that of its data file. */
+static int read_streams(struct perf_file *file, struct err *err)
+{
+	struct dir_names names;
+	int rc = dir_streams(&names, file->path, err);
+
+	for (size_t i = 0; !rc && i < names.v.n; i++) {
+		rc = open_source(file, names.v.v[i], err);
+		if (!rc) {
+			const struct source *source = file->sources.v[file->sources.n - 1];
+
+			add_stream(file, source, 0, source_size(source));
+		}
+	}
+	dir_names_release(&names);
+	return rc;
+}
+
+static int open_all(struct perf_file *file, struct err *err)
+{
+	char *data = file->directory ? dir_data(file->path) : NULL;
+	int rc = open_source(file, data ? data : file->path, err);
+
+	free(data);
+	if (rc)
+		return rc;
+	source_identify(main_source(file), &file->id);
+	rc = read_container(file, err);
+	if (!rc && file->directory)
+		rc = read_streams(file, err);
+	return rc;
 }
 
 int perf_file_open(struct perf_file **out, const char *path, struct err *err)
@@ -209,11 +280,8 @@ int perf_file_open(struct perf_file **out, const char *path, struct err *err)
 	int rc;
 
 	file->path = mem_strdup(path);
-	rc = source_open(&file->source, path, err);
-	if (!rc) {
-		source_identify(file->source, &file->id);
-		rc = read_container(file, err);
-	}
+	file->directory = dir_is(path);
+	rc = open_all(file, err);
 	if (rc)
 		perf_file_close(file);
 	else
@@ -229,7 +297,9 @@ void perf_file_close(struct perf_file *file)
 		free(file->warnings.v[i]);
 	vec_release(&file->warnings);
 	vec_release(&file->streams);
-	source_close(file->source);
+	for (size_t i = 0; i < file->sources.n; i++)
+		source_close(file->sources.v[i]);
+	vec_release(&file->sources);
 	free(file->path);
 	free(file);
 }

@@ -8,22 +8,29 @@
 #include "file/records.h"
 
 /*
- * An open recording's container: header, attrs, features, streams. Not changed
- * once it is open, so that all threads can read it.
+ * An open recording's container: header, attrs, features, streams. A file and a
+ * pipe capture have one stream, a directory one for its data section and one for
+ * each data.N. Not changed once it is open, so that all threads can read it.
  */
 struct perf_file {
 	char *path; /* as the user gave it */
-	struct source *source;
+	bool directory;
+	VEC(struct source *) sources; /* the first has the header */
 	struct header header;
 	struct features features;
 	struct events events;
 	VEC(struct stream) streams;
 	VEC(char *) warnings; /* what is wrong with the container, one line each, escaped */
-	struct source_id id;  /* of the source, when it was opened */
+	struct source_id id;  /* of the first source, when it was opened */
+	uint64_t size;        /* bytes of all sources */
 };
 
 /* ERR_OPEN or ERR_FORMAT; the message does not name the file. */
 int perf_file_open(struct perf_file **file, const char *path, struct err *err);
 void perf_file_close(struct perf_file *file);
+
+/* Add a warning about the container; what comes from the file is escaped by the caller. */
+void perf_file_warn(struct perf_file *file, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
 
 #endif

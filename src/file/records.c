@@ -2,6 +2,7 @@
 #include "file/records.h"
 
 #include "wire/bytes.h"
+#include "wire/decode.h"
 
 enum {
 	WINDOW_BYTES = 1 << 20,
@@ -92,6 +93,39 @@ static uint64_t tail_size(struct records *r, const struct head *h, uint64_t off)
 	return load_u64(p + 8, r->stream->big);
 }
 
+/* Notices what no field describes, and text, which any bytes could be. */
+struct exact_sink {
+	struct sink sink;
+	bool loose;
+};
+
+static bool exact_value(struct sink *sink, const struct item *item)
+{
+	struct exact_sink *s = (struct exact_sink *)sink;
+
+	s->loose |= item->word == W_rest || item->type == WT_STR;
+	return !s->loose;
+}
+
+/*
+ * Is a record so well formed that it is believed alone, between bytes that may be
+ * anything? Its fields must use up its size, which only fixed ones can show.
+ */
+static bool exact(const struct stream *stream, const struct head *h, const uint8_t *rec)
+{
+	struct exact_sink s = { .sink = { .value = exact_value } };
+	const struct record_desc *desc = record_find(h->type);
+	const struct layout *layout;
+
+	if (h->type == RECORD_FINISHED_ROUND)
+		return true;
+	if (h->type >= RECORD_USER_START || !desc || !stream->events->list.n)
+		return false;
+	layout = events_layout(stream->events,
+			       events_bind(stream->events, h->type, rec, h->size));
+	return !decode_record(layout, rec, h->size, &s.sink) && !s.loose;
+}
+
 /* Do likely records follow one another from off on, to the end or long enough? */
 static bool likely_chain(struct records *r, uint64_t off)
 {
@@ -111,6 +145,9 @@ static bool likely_chain(struct records *r, uint64_t off)
 			return false;
 		if (h.size > end - off)
 			return i > 1;
+		p = get(r, off, h.size, &avail);
+		if (avail >= h.size && exact(r->stream, &h, p))
+			return true;
 		tail = tail_size(r, &h, off);
 		off += h.size;
 		if (tail)

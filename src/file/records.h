@@ -2,6 +2,7 @@
 #ifndef FILE_RECORDS_H
 #define FILE_RECORDS_H
 
+#include "file/events.h"
 #include "file/source.h"
 #include "wire/schema.h"
 
@@ -13,6 +14,7 @@
 struct stream {
 	const struct source *source;
 	uint64_t start, end; /* bytes of the source */
+	const struct events *events;
 	bool big;
 };
 

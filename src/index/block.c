@@ -63,6 +63,7 @@ void block_close(struct block *b)
 		free(b->col[c]);
 	free(b->offset);
 	free(b->stream);
+	free(b->in);
 	*b = (struct block){ 0 };
 }
 
@@ -98,6 +99,7 @@ const uint64_t *block_offsets(struct block *b)
 		return b->offset;
 	b->offset = mem_alloc(b->desc.rows * sizeof(uint64_t));
 	b->stream = mem_alloc(b->desc.rows * sizeof(uint16_t));
+	b->in = mem_alloc(b->desc.rows * sizeof(uint64_t));
 	for (uint32_t i = 0; i < b->desc.rows; i++) {
 		while (next < b->head.jumps && jump_at(b, next).row <= i) {
 			jump = jump_at(b, next++);
@@ -105,6 +107,7 @@ const uint64_t *block_offsets(struct block *b)
 		}
 		b->offset[i] = at;
 		b->stream[i] = (uint16_t)jump.stream;
+		b->in[i] = jump.in;
 		at += size[i];
 	}
 	return b->offset;

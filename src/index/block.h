@@ -46,6 +46,7 @@ struct block {
 	uint64_t *col[COL_COUNT]; /* NULL: not unpacked yet */
 	uint64_t *offset;         /* of each row in its stream, made from sizes and jumps */
 	uint16_t *stream;
+	uint64_t *in; /* offset of the COMPRESSED record, 0: none */
 	bool bad; /* a column cannot be unpacked: its numbers are 0 */
 };
 

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "base/map.h"
+#include "file/zstream.h"
 #include "index/index_private.h"
 #include "wire/find.h"
 
@@ -23,8 +24,10 @@ struct build {
 	const struct kind *kind;
 	uint64_t last_thread_key, last_thread;
 	uint64_t row, ordinal;
-	uint64_t next_offset; /* where the next row starts if it follows the last one */
+	struct block_jump next; /* where the next row starts if it follows the last one */
 	uint32_t stream;
+	uint64_t in; /* offset of the COMPRESSED record whose rows are added, 0: none */
+	struct frame_writer frames;
 	struct err err;
 };
 
@@ -112,6 +115,9 @@ static int flush_block(struct build *b)
 
 	if (!b->block.rows)
 		return 0;
+	rc = frame_writer_flush(&b->frames, &index->container, &index->frames, &b->err);
+	if (rc)
+		return rc;
 	buf_reset(&b->packed);
 	b->desc.rows = b->block.rows;
 	block_writer_pack(&b->block, &b->packed);
@@ -141,8 +147,9 @@ static void place_row(struct build *b, uint64_t offset)
 			.time_min = UINT64_MAX,
 		};
 	}
-	if (!w->rows || offset != b->next_offset) {
-		struct block_jump jump = { w->rows, b->stream, offset };
+	if (!w->rows || offset != b->next.offset || b->stream != b->next.stream ||
+	    b->in != b->next.in) {
+		struct block_jump jump = { w->rows, b->stream, offset, b->in };
 
 		vec_push(&w->jumps, jump);
 	}
@@ -244,7 +251,7 @@ static const char *add_record(struct build *b, const struct record *rec)
 		note_task(b, rec, time);
 	add_row(b, rec->size, kind, thread, cpu, time);
 	b->ordinal++;
-	b->next_offset = rec->offset + rec->size;
+	b->next = (struct block_jump){ 0, b->stream, rec->offset + rec->size, b->in };
 	return NULL;
 }
 
@@ -264,38 +271,191 @@ static void add_damage(struct build *b, uint64_t offset, uint64_t size, const ch
 	pages_add(&index->reasons, &why);
 	pages_add(&index->damages, &damage);
 	add_row(b, size, kind_number(b, &entry), NO_THREAD, 0, 0);
-	b->next_offset = offset + size;
+	b->next = (struct block_jump){ 0, b->stream, offset + size, b->in };
+}
+
+/* A record or a damaged stretch becomes a row; a full block is written. */
+static int add_step(struct build *b, const struct record *rec)
+{
+	const char *damage = rec->damage;
+
+	place_row(b, rec->offset);
+	if (!damage)
+		damage = add_record(b, rec);
+	if (damage)
+		add_damage(b, rec->offset, rec->size, damage);
+	return b->block.rows == BLOCK_ROWS ? flush_block(b) : 0;
+}
+
+/* What the COMPRESSED records of one stream inflate to. */
+struct inflater {
+	struct zstream *z;
+	struct buf bytes;     /* inflated, not yet cut into records */
+	uint64_t offset;      /* of bytes in the inflated stream */
+	uint32_t stream;      /* number of the inflated stream */
+	const char *broken;   /* why nothing more can be had from it, NULL: all is well */
+};
+
+/* Could these bytes begin with a record that was in a ring buffer of the kernel? */
+static const char *inflated_damage(const uint8_t *p, uint16_t size, bool big)
+{
+	const struct record_desc *desc = record_find(load_u32(p, big));
+
+	if (size < RECORD_HEADER_SIZE || (desc && size < desc->min) ||
+	    load_u32(p, big) > UINT16_MAX)
+		return "what was compressed is not a record: nothing behind it can be trusted";
+	return NULL;
+}
+
+/* The rest of what was inflated is one damaged stretch. */
+static int break_off(struct build *b, struct inflater *z, const uint8_t *p, size_t len)
+{
+	struct record rest = {
+		.offset = z->offset, .size = len, .type = RECORD_DAMAGE, .damage = z->broken,
+	};
+
+	if (!len)
+		return 0;
+	if (frame_writer_add(&b->frames, &b->index->container, &b->index->frames, z->stream,
+			     z->offset, p, len < FRAME_BYTES / 2 ? len : FRAME_BYTES / 2,
+			     &b->err))
+		return b->err.code;
+	return add_step(b, &rest);
+}
+
+/* Whole records become rows; what is left waits for the next COMPRESSED record. */
+static int add_inflated(struct build *b, struct inflater *z)
+{
+	bool big = b->index->file->header.big;
+	const uint8_t *p = (const uint8_t *)z->bytes.p;
+	size_t left = z->bytes.len;
+	struct buf rest = BUF_INIT;
+	int rc = 0;
+
+	while (!rc && left >= RECORD_HEADER_SIZE) {
+		uint16_t size = load_u16(p + 6, big);
+		struct record rec = {
+			.offset = z->offset, .size = size, .type = load_u32(p, big),
+			.misc = load_u16(p + 4, big), .bytes = p,
+		};
+
+		z->broken = inflated_damage(p, size, big);
+		if (z->broken) {
+			rc = break_off(b, z, p, left);
+			left = 0;
+			break;
+		}
+		if (size > left)
+			break;
+		rc = frame_writer_add(&b->frames, &b->index->container, &b->index->frames,
+				      z->stream, z->offset, p, size, &b->err);
+		if (!rc)
+			rc = add_step(b, &rec);
+		p += size;
+		left -= size;
+		z->offset += size;
+	}
+	buf_add(&rest, p, left);
+	buf_release(&z->bytes);
+	z->bytes = rest;
+	return rc;
+}
+
+/* The zstd data of a COMPRESSED or COMPRESSED2 record. */
+static size_t compressed_data(const struct record *rec, bool big, const uint8_t **p)
+{
+	size_t skip = rec->type == RECORD_COMPRESSED2 ? 16 : 8, len = rec->size - skip;
+	uint64_t own;
+
+	*p = rec->bytes + skip;
+	if (rec->type == RECORD_COMPRESSED)
+		return len;
+	own = load_u64(rec->bytes + 8, big);
+	return own < len ? (size_t)own : len;
+}
+
+/* Data that cannot be inflated are a damaged stretch of the plain stream. */
+static int add_broken(struct build *b, const struct record *rec, const uint8_t *p, size_t len,
+		      const char *why)
+{
+	struct record damage = {
+		.offset = rec->offset + (uint64_t)(p - rec->bytes),
+		.size = len,
+		.type = RECORD_DAMAGE,
+		.damage = why,
+	};
+
+	return len ? add_step(b, &damage) : 0;
+}
+
+static int inflate_record(struct build *b, struct inflater *z, const struct record *rec)
+{
+	bool big = b->index->file->header.big;
+	uint32_t stream = b->stream;
+	const uint8_t *p;
+	size_t len = compressed_data(rec, big, &p);
+	int rc;
+
+	if (z->broken)
+		return add_broken(b, rec, p, len,
+				  "compressed data behind a damaged place in their stream");
+	if (!z->z)
+		z->z = zstream_open();
+	z->broken = zstream_feed(z->z, p, len, &z->bytes);
+	if (z->broken)
+		return add_broken(b, rec, p, len, z->broken);
+	b->stream = z->stream;
+	b->in = rec->offset;
+	rc = add_inflated(b, z);
+	b->stream = stream;
+	b->in = 0;
+	return rc;
+}
+
+static void inflater_release(struct inflater *z)
+{
+	zstream_close(z->z);
+	buf_release(&z->bytes);
+}
+
+static int read_error(struct build *b, const struct records *records)
+{
+	return err_set_at(&b->err, ERR_IO, records->pos, "reading the recording failed: %s",
+			  strerror(records_io_error(records)));
 }
 
 static int add_stream(struct build *b, const struct stream *stream)
 {
+	struct inflater z = {
+		.bytes = BUF_INIT,
+		.stream = b->stream + (uint32_t)b->index->file->streams.n,
+	};
+	uint64_t before = atomic_load(&b->index->bytes_done);
 	struct records records;
 	struct record rec;
-	uint64_t before = atomic_load(&b->index->bytes_done);
 	int rc = 0;
 
 	records_init(&records, stream, stream->start);
 	while (!rc && !atomic_load_explicit(&b->index->stop, memory_order_relaxed) &&
 	       records_next(&records, &rec)) {
-		const char *damage = rec.damage;
-
-		place_row(b, rec.offset);
-		if (!damage)
-			damage = add_record(b, &rec);
-		if (damage)
-			add_damage(b, rec.offset, rec.size, damage);
-		if (b->block.rows == BLOCK_ROWS) {
-			rc = flush_block(b);
+		rc = add_step(b, &rec);
+		if (!rc && (rec.type == RECORD_COMPRESSED || rec.type == RECORD_COMPRESSED2))
+			rc = inflate_record(b, &z, &rec);
+		if (!b->block.rows)
 			atomic_store(&b->index->bytes_done, before + records.pos - stream->start);
-		}
+	}
+	if (!rc && z.bytes.len && !z.broken) {
+		z.broken = "the compressed data end inside a record";
+		b->stream = z.stream;
+		rc = break_off(b, &z, (const uint8_t *)z.bytes.p, z.bytes.len);
 	}
 	if (!rc)
 		rc = flush_block(b);
 	if (!rc && records_io_error(&records))
-		rc = err_set_at(&b->err, ERR_IO, records.pos, "reading the recording failed: %s",
-				strerror(records_io_error(&records)));
+		rc = read_error(b, &records);
 	atomic_store(&b->index->bytes_done, before + records.pos - stream->start);
 	records_release(&records);
+	inflater_release(&z);
 	return rc;
 }
 
@@ -350,6 +510,8 @@ static int write_tables(struct build *b, struct index_end *end)
 	if (!rc)
 		rc = add_pages(b, &t, TAG_DAMAGE, &index->damages, sizeof(struct damage_entry));
 	if (!rc)
+		rc = add_pages(b, &t, TAG_FRAMES, &index->frames, sizeof(struct frame_entry));
+	if (!rc)
 		rc = add_table(b, &t, TAG_TASKS, index->tasks.sorted,
 			       index->tasks.n * sizeof(struct task_entry));
 	if (!rc)
@@ -379,6 +541,7 @@ static int finish(struct build *b, uint64_t started)
 static void build_release(struct build *b)
 {
 	block_writer_release(&b->block);
+	frame_writer_release(&b->frames);
 	buf_release(&b->packed);
 	map_release(&b->thread_map);
 	map_release(&b->kind_map);
@@ -393,6 +556,7 @@ void build_run(struct index *index)
 	int rc = 0;
 
 	block_writer_init(&b.block);
+	frame_writer_init(&b.frames);
 	pages_add(&index->threads, &nobody);
 	for (size_t i = 0; !rc && i < index->file->streams.n; i++) {
 		b.stream = (uint32_t)i;

@@ -23,8 +23,9 @@ enum {
 struct index_identity {
 	uint64_t dev, ino, size;
 	int64_t mtime_ns;
-	uint64_t data_start, data_end; /* of the first stream */
-	uint64_t sample_hash;          /* of pieces of the data section */
+	uint64_t streams;    /* how many */
+	uint64_t data_bytes; /* of all streams */
+	uint64_t sample_hash; /* of pieces of the streams */
 };
 
 struct index_header {
@@ -43,6 +44,8 @@ enum index_tag {
 	TAG_THREADS = 0x44524854, /* struct thread_entry */
 	TAG_TASKS = 0x4b534154,  /* struct task_entry, by tid, time, row */
 	TAG_DAMAGE = 0x474d4144, /* struct damage_entry */
+	TAG_FRAME = 0x4d415246,  /* a piece of an inflated stream, zstd */
+	TAG_FRAMES = 0x534d5246, /* struct frame_entry */
 	TAG_STRINGS = 0x53525453, /* text of the others, each with a NUL */
 	TAG_DIRECTORY = 0x43524944
 };
@@ -117,6 +120,16 @@ struct damage_entry {
 	uint64_t reason;       /* offset in the strings */
 };
 
+/* A piece of an inflated stream: whole records, compressed on their own. */
+struct frame_entry {
+	uint32_t stream;
+	uint32_t size;   /* bytes of it when it is inflated */
+	uint64_t offset; /* of it in the inflated stream */
+	uint64_t chunk;  /* offset of the chunk header */
+	uint32_t chunk_size; /* of the payload */
+	uint32_t reserved;
+};
+
 /* The payload of a block, before its jumps and columns. */
 struct block_header {
 	uint32_t rows;
@@ -130,6 +143,7 @@ struct block_jump {
 	uint32_t row; /* in the block */
 	uint32_t stream;
 	uint64_t offset;
+	uint64_t in; /* offset of the COMPRESSED record that holds the rows, 0: none does */
 };
 
 #endif

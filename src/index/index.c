@@ -58,6 +58,7 @@ struct index *index_open(const struct perf_file *file, const struct index_option
 	pages_init(&index->blocks, sizeof(struct block_desc));
 	pages_init(&index->kinds, sizeof(struct kind));
 	pages_init(&index->threads, sizeof(struct thread_entry));
+	pages_init(&index->frames, sizeof(struct frame_entry));
 	pages_init(&index->damages, sizeof(struct damage_entry));
 	pages_init(&index->reasons, sizeof(const char *));
 	tasks_init(&index->tasks);
@@ -104,6 +105,7 @@ void index_close(struct index *index)
 	pages_release(&index->threads);
 	pages_release(&index->damages);
 	pages_release(&index->reasons);
+	pages_release(&index->frames);
 	tasks_release(&index->tasks);
 	buf_release(&index->notice);
 	free(index->path);
@@ -196,6 +198,12 @@ const struct thread_entry *index_thread(const struct index *index, uint64_t i)
 	static const struct thread_entry nobody;
 
 	return i < pages_count(&index->threads) ? pages_at(&index->threads, i) : &nobody;
+}
+
+const uint8_t *index_inflated(const struct index *index, struct frame_cache *cache,
+			      uint32_t stream, uint64_t offset, size_t len, size_t *avail)
+{
+	return frame_get(cache, &index->container, &index->frames, stream, offset, len, avail);
 }
 
 struct tasks *index_tasks(struct index *index)

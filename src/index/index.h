@@ -8,6 +8,7 @@
 #include "file/perf_file.h"
 #include "index/block.h"
 #include "index/container.h"
+#include "index/frames.h"
 #include "index/tasks.h"
 #include "wire/plan.h"
 
@@ -88,6 +89,13 @@ uint64_t index_threads(const struct index *index);
 const struct thread_entry *index_thread(const struct index *index, uint64_t i);
 
 struct tasks *index_tasks(struct index *index);
+
+/*
+ * Bytes of an inflated stream: those of a file are the first streams, the one that
+ * is inflated from stream i has the number i + (number of streams of the file).
+ */
+const uint8_t *index_inflated(const struct index *index, struct frame_cache *cache,
+			      uint32_t stream, uint64_t offset, size_t len, size_t *avail);
 
 /* The damaged stretch that is a row, or NULL; *reason is text of ours or of the index, escaped by the caller. */
 const struct damage_entry *index_damage(const struct index *index, uint64_t row,

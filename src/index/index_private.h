@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 
+#include "index/frames.h"
 #include "index/index.h"
 
 struct index {
@@ -17,6 +18,7 @@ struct index {
 	struct container container;
 	struct pages blocks;  /* struct block_desc */
 	struct pages kinds;   /* struct kind */
+	struct pages frames;  /* struct frame_entry, of inflated streams */
 	struct pages threads; /* struct thread_entry; 0 is that of records without one */
 	struct pages damages; /* struct damage_entry */
 	struct tasks tasks;

@@ -33,17 +33,23 @@ static uint64_t sample_hash(const struct stream *stream)
 
 void store_identify(const struct perf_file *file, struct index_identity *identity)
 {
-	const struct stream *stream = &file->streams.v[0];
+	VEC(uint64_t) hashes = { 0 };
 
 	*identity = (struct index_identity){
 		.dev = file->id.dev,
 		.ino = file->id.ino,
-		.size = file->id.size,
+		.size = file->size,
 		.mtime_ns = file->id.mtime_ns,
-		.data_start = stream->start,
-		.data_end = stream->end,
-		.sample_hash = sample_hash(stream),
+		.streams = file->streams.n,
 	};
+	for (size_t i = 0; i < file->streams.n; i++) {
+		const struct stream *stream = &file->streams.v[i];
+
+		identity->data_bytes += stream->end - stream->start;
+		vec_push(&hashes, sample_hash(stream));
+	}
+	identity->sample_hash = container_hash(hashes.v, hashes.n * sizeof(*hashes.v));
+	vec_release(&hashes);
 }
 
 /* A table of the directory, checked. NULL: it is not there or damaged. */
@@ -150,11 +156,11 @@ static bool kinds_sound(const struct index *index, const struct kind_entry *entr
 
 static int use_tables(struct index *index, const struct index_end *end, struct err *err)
 {
-	uint64_t n = 0, blocks, kinds, threads, damages, tasks, strings;
+	uint64_t n = 0, blocks, kinds, threads, damages, tasks, strings, frames;
 	const struct directory_entry *dir = directory(index, end, &n);
 	const struct block_desc *b;
 	const struct kind_entry *k;
-	const void *th, *dm, *ts, *st;
+	const void *th, *dm, *ts, *st, *fr;
 
 	if (!dir)
 		return err_set(err, ERR_STALE, "its directory is damaged");
@@ -164,12 +170,14 @@ static int use_tables(struct index *index, const struct index_end *end, struct e
 	dm = table(index, dir, n, TAG_DAMAGE, sizeof(struct damage_entry), &damages);
 	ts = table(index, dir, n, TAG_TASKS, sizeof(struct task_entry), &tasks);
 	st = table(index, dir, n, TAG_STRINGS, 1, &strings);
-	if (!b || !k || !th || !dm || !ts || !st || !blocks_sound(index, b, blocks, end) ||
+	fr = table(index, dir, n, TAG_FRAMES, sizeof(struct frame_entry), &frames);
+	if (!b || !k || !th || !dm || !ts || !st || !fr || !blocks_sound(index, b, blocks, end) ||
 	    !kinds_sound(index, k, kinds))
 		return err_set(err, ERR_STALE, "its tables are damaged");
 	pages_init_flat(&index->blocks, sizeof(*b), b, blocks);
 	pages_init_flat(&index->threads, sizeof(struct thread_entry), th, threads);
 	pages_init_flat(&index->damages, sizeof(struct damage_entry), dm, damages);
+	pages_init_flat(&index->frames, sizeof(struct frame_entry), fr, frames);
 	use_kinds(index, k, kinds);
 	tasks_use(&index->tasks, ts, tasks, st, strings);
 	index->strings = st;
@@ -198,6 +206,7 @@ int store_open(struct index *index, struct err *err)
 		pages_init(&index->blocks, sizeof(struct block_desc));
 		pages_init(&index->threads, sizeof(struct thread_entry));
 		pages_init(&index->damages, sizeof(struct damage_entry));
+		pages_init(&index->frames, sizeof(struct frame_entry));
 		tasks_use(&index->tasks, NULL, 0, NULL, 0);
 		container_close(&index->container);
 		return rc;

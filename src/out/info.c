@@ -141,8 +141,10 @@ void info_report(struct recording *recording, enum report_form form, struct buf 
 	report_init(&r, form, out);
 	report_object(&r, NULL);
 	report_str(&r, "path", file->path);
-	report_size(&r, "size", file->id.size);
-	report_str(&r, "mode", file->header.pipe ? "pipe" : "file");
+	report_size(&r, "size", file->size);
+	report_str(&r, "mode", file->directory   ? "directory" :
+			       file->header.pipe ? "pipe" :
+						   "file");
 	report_str(&r, "endian", file->header.big ? "big" : "little");
 	report_u64(&r, "records", progress.records);
 	report_types(recording, &r);

@@ -157,7 +157,10 @@ static void number_value(struct json_writer *j, struct jsonw *w, const struct it
 		jsonw_f64(w, v);
 	} else if (info->form == WF_ENUM || info->form == WF_MASK) {
 		buf_reset(&j->text);
-		word_text(&j->text, item->word, item->num);
+		if (item->word == W_mem_lvl)
+			names_mem_level(&j->text, item->whole);
+		else
+			word_text(&j->text, item->word, item->num);
 		jsonw_str(w, j->text.p);
 	} else if (info->type == WT_SINT) {
 		jsonw_s64(w, (int64_t)item->num);
@@ -285,6 +288,8 @@ static void row_members(struct json_writer *j, const struct row_info *info)
 	u64_member(j, W_size, info->size);
 	u64_member(j, W_stream, info->stream);
 	u64_member(j, W_offset, info->offset);
+	if (info->in)
+		u64_member(j, W_in, info->in);
 }
 
 static void derived_members(struct json_writer *j, const struct row_info *info)

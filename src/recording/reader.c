@@ -24,6 +24,7 @@ struct reader {
 	struct cached cache[CACHED_BLOCKS];
 	uint64_t clock;
 	struct window window;
+	struct frame_cache frame;
 	struct tree tree; /* for summaries */
 };
 
@@ -33,7 +34,7 @@ struct reader *reader_open(struct recording *recording)
 
 	reader->recording = recording;
 	reader->index = recording_index(recording);
-	window_init(&reader->window, recording_file(recording)->source, WINDOW_BYTES);
+	window_init(&reader->window, recording_file(recording)->sources.v[0], WINDOW_BYTES);
 	buf_init(&reader->tree.labels);
 	return reader;
 }
@@ -46,6 +47,7 @@ void reader_close(struct reader *reader)
 		if (reader->cache[i].used)
 			block_close(&reader->cache[i].block);
 	window_release(&reader->window);
+	frame_cache_release(&reader->frame);
 	tree_release(&reader->tree);
 	free(reader);
 }
@@ -111,6 +113,7 @@ void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struc
 		.row = block->desc.first_row + i,
 		.offset = offsets[i],
 		.stream = block->stream[i],
+		.in = block->in[i],
 		.size = block_column(block, COL_SIZE)[i],
 		.time = block_column(block, COL_TIME)[i],
 		.type = kind->entry.type,
@@ -145,11 +148,30 @@ int reader_row(struct reader *reader, uint64_t row, struct row_info *info, struc
 	return 0;
 }
 
+/* Streams are of different sources: the window is over the one that was read last. */
+static const uint8_t *from_file(struct reader *reader, const struct row_info *info, size_t want,
+				size_t *avail)
+{
+	const struct perf_file *file = recording_file(reader->recording);
+	const struct source *source = file->streams.v[info->stream].source;
+
+	if (reader->window.source != source) {
+		reader->window.source = source;
+		reader->window.len = 0;
+	}
+	return window_get(&reader->window, info->offset, want, avail);
+}
+
 const uint8_t *reader_bytes(struct reader *reader, const struct row_info *info, size_t *len)
 {
 	size_t want = info->size < RECORD_MAX ? (size_t)info->size : RECORD_MAX, avail;
-	const uint8_t *p = window_get(&reader->window, info->offset, want, &avail);
+	const uint8_t *p;
 
+	if (info->stream < recording_file(reader->recording)->streams.n)
+		p = from_file(reader, info, want, &avail);
+	else
+		p = index_inflated(reader->index, &reader->frame, info->stream, info->offset, want,
+				   &avail);
 	*len = avail < want ? 0 : want;
 	return p;
 }
@@ -177,7 +199,7 @@ void reader_tree(struct reader *reader, const struct row_info *info, struct tree
 
 bool reader_comm_bytes(struct reader *reader, const struct row_info *info, struct buf *out)
 {
-	if (!info->has_tid || (int32_t)info->tid < 0)
+	if (!info->has_tid || (int32_t)info->tid < 0 || (int32_t)info->pid < 0)
 		return false;
 	return tasks_comm(index_tasks(reader->index), info->tid, info->has_time ? info->time : 0,
 			  info->row, out);

@@ -21,7 +21,8 @@ struct reader;
 struct row_info {
 	uint64_t row;
 	uint64_t ordinal; /* ROW_NO_ORDINAL: a damaged stretch */
-	uint64_t offset;  /* in the file */
+	uint64_t offset;  /* in its file, or in the inflated stream where in is not 0 */
+	uint64_t in;      /* offset of the COMPRESSED record that holds it, 0: none does */
 	uint64_t size;
 	uint64_t time; /* ns, when has_time */
 	uint32_t type;

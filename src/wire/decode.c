@@ -14,8 +14,7 @@ struct walk {
 	uint32_t held;     /* where the last ROW_HOLD was */
 	uint16_t misc;
 	uint64_t reg[REG_COUNT];
-	bool in_list;  /* elements: one value a row */
-	bool scalar;   /* values are elements themselves */
+	bool scalar; /* in a list whose values are its elements */
 	bool stopped;
 	bool trailer;
 	bool dry;      /* nothing is told: only whether the rows fit is asked */
@@ -80,7 +79,7 @@ static struct item item_at(const struct walk *w, const struct row *row, uint32_t
 		.kind = (enum row_kind)row->kind,
 		.off = off,
 		.len = len,
-		.flags = row->flags,
+		.flags = row->flags | (w->scalar ? ROW_SCALAR : 0),
 		.index = w->index,
 	};
 }
@@ -243,6 +242,8 @@ static void save(struct walk *w, const struct row *row, uint64_t v)
 static bool take_number(struct walk *w, const struct row *row, uint32_t *off, uint64_t *v)
 {
 	if (row->flags & ROW_HELD) {
+		if (!w->held) /* the record ended before the held bytes */
+			return false;
 		*off = w->held;
 	} else {
 		if (!walk_has(w, row->size))
@@ -270,26 +271,42 @@ static void walk_number(struct walk *w, const struct row *row)
 	tell(w, w->sink->value, &item);
 }
 
-static uint64_t bit_value(uint64_t v, const struct row *bit, bool mirror)
+static uint64_t low_bits(unsigned n)
 {
-	unsigned shift = mirror ? 64u - bit->shift - bit->size : bit->shift;
-	uint64_t mask = bit->size < 64 ? (1ull << bit->size) - 1 : ~0ull;
-
-	return v >> shift & mask;
+	return n < 64 ? (1ull << n) - 1 : ~0ull;
 }
 
-/* Bit-fields of a big-endian compiler fill a word from the top (of its 64 bits). */
+/*
+ * Bit-fields of a big-endian compiler fill a word from the top (of its 64 bits).
+ * Put each field where little-endian compilers have it, and the bits between them
+ * likewise, one by one.
+ */
+static uint64_t unmirror(uint64_t v, const struct row *bits)
+{
+	uint64_t out = 0, known = 0;
+
+	for (; bits->kind != ROW_END; bits++) {
+		uint64_t mask = low_bits(bits->size);
+
+		out |= (v >> (64 - bits->shift - bits->size) & mask) << bits->shift;
+		known |= mask << bits->shift;
+	}
+	for (unsigned bit = 0; bit < 64; bit++)
+		if (!(known >> bit & 1))
+			out |= (v >> (63 - bit) & 1) << bit;
+	return out;
+}
+
 static void walk_bit_rows(struct walk *w, const struct row *row, uint32_t off, uint64_t v)
 {
-	bool mirror = row->flags & ROW_MIRROR && w->layout->big;
-
 	for (const struct row *bit = row->sub; bit->kind != ROW_END; bit++) {
 		struct item item = item_at(w, bit, off, row->size);
 
-		item.num = bit_value(v, bit, mirror);
+		item.num = v >> bit->shift & low_bits(bit->size);
 		save(w, bit, item.num);
 		if (!when_holds(w, bit))
 			continue;
+		item.whole = v;
 		item.shift = bit->shift;
 		item.bits = (uint8_t)bit->size;
 		tell(w, w->sink->value, &item);
@@ -304,6 +321,8 @@ static void walk_bits(struct walk *w, const struct row *row)
 
 	if (!take_number(w, row, &off, &v))
 		return;
+	if (row->flags & ROW_MIRROR && w->layout->big)
+		v = unmirror(v, row->sub);
 	item = item_at(w, row, off, row->size);
 	item.num = v;
 	tell(w, w->sink->begin, &item);
@@ -402,7 +421,9 @@ static void walk_element(struct walk *w, const struct row *row, uint32_t i)
 
 	w->index = i;
 	if (row->flags & ROW_SCALAR) {
+		w->scalar = true;
 		walk_rows(w, row->sub);
+		w->scalar = false;
 		return;
 	}
 	item = item_at(w, row, w->pos, 0);
@@ -425,7 +446,8 @@ static void walk_list(struct walk *w, const struct row *row)
 {
 	uint64_t count = walk_count(w, row);
 	uint32_t min = element_min(w, row->sub);
-	uint32_t fit = min ? (w->end - w->pos) / min : 1;
+	/* One element that is always there may be cut inside, and may be of held bytes alone. */
+	uint32_t fit = min && row->count.src != COUNT_ONE ? (w->end - w->pos) / min : 1;
 	struct item item = item_at(w, row, w->pos, 0);
 
 	if (count > fit) {

@@ -29,7 +29,8 @@ struct item {
 	uint8_t flags;       /* enum row_flag */
 	bool element;        /* a structure in a list (begin, end) */
 	uint32_t index;      /* number in the list */
-	uint64_t num;        /* numbers: the value, sign-extended; lists: elements that are there */
+	uint64_t num;   /* numbers: the value, sign-extended; lists: elements that are there */
+	uint64_t whole; /* of a part: the number that it is a part of */
 	const uint8_t *bytes; /* text and bytes: where they are */
 	uint32_t text_len;    /* text without the NUL and what follows it */
 	const char *note;     /* what is wrong here, or NULL */

@@ -63,7 +63,7 @@ MASK(names_mem_lock, "No", " or ", { 1, "NA", "N/A" }, { 2, "LOCKED", "Yes" });
 MASK(names_mem_tlb, "N/A", " or ",
 	{ 0x01, "NA", "N/A" }, { 0x02, "HIT", "hit", true }, { 0x04, "MISS", "miss", true },
 	{ 0x08, "L1" }, { 0x10, "L2" }, { 0x20, "WK", "Walker" }, { 0x40, "OS", "Fault" });
-MASK(names_mem_blk, "N/A", " or ", { 1, "NA", "N/A" }, { 2, "DATA", "Data" }, { 4, "ADDR", "Addr" });
+MASK(names_mem_blk, "N/A", " ", { 1, "NA", "N/A" }, { 2, "DATA", "Data" }, { 4, "ADDR", "Addr" });
 NAMES(names_mem_hops,
 	{ 0, "none" }, { 1, "core", "core, same node" }, { 2, "node", "node, same socket" },
 	{ 3, "socket", "socket, same board" }, { 4, "board" });
@@ -234,7 +234,7 @@ enum {
 	LVL_NUM_NA = 15
 };
 
-static void data_src_level(struct buf *buf, uint64_t v)
+void names_mem_level(struct buf *buf, uint64_t v)
 {
 	uint64_t lvl = part(v, 5, 14), num = part(v, 33, 4), hops = part(v, 43, 3);
 	const struct name *hop = names_find(&names_mem_hops, hops);
@@ -270,7 +270,7 @@ void names_data_src(struct buf *buf, uint64_t v)
 	buf_adds(buf, "|OP ");
 	names_mask(buf, &names_mem_op, part(v, 0, 5));
 	buf_adds(buf, "|LVL ");
-	data_src_level(buf, v);
+	names_mem_level(buf, v);
 	buf_adds(buf, "|SNP ");
 	data_src_snoop(buf, v);
 	buf_adds(buf, "|TLB ");

@@ -49,6 +49,9 @@ extern const struct names names_auxtrace, names_stat_tag, names_stat_round, name
 extern const struct names names_hw_event, names_sw_event, names_cache, names_cache_op,
 	names_cache_result;
 
+/* The level of a data_src: from lvl_num, remote and hops where they are given, else from lvl. */
+void names_mem_level(struct buf *buf, uint64_t data_src);
+
 /*
  * data_src in one line, as perf script prints it (perf's perf_script__meminfo_scnprintf):
  * "|OP LOAD|LVL L1 hit|SNP None|TLB L1 or L2 hit|LCK No|BLK  N/A".

@@ -15,8 +15,9 @@ static const struct row rows_header_attr[] = {
 	END
 };
 
+/* The name has 64 bytes in perf's structure, but only as many as it needs in the stream. */
 static const struct row rows_event_type[] = {
-	U64(event_type_id), STRN(event_type_name, 64), END
+	U64(event_type_id), STR(event_type_name), END
 };
 
 static const struct row rows_tracing_data[] = {
@@ -175,7 +176,7 @@ const struct record_desc records_perf[] = {
 	{ PERF(64, "ATTR", 72, rows_header_attr),
 	  .summary = "{attr.type} config {attr.config} {attr.sample_type}",
 	  .help = "event of a pipe recording" },
-	{ PERF(65, "EVENT_TYPE", 80, rows_event_type),
+	{ PERF(65, "EVENT_TYPE", 17, rows_event_type),
 	  .summary = "{event_type.id} {event_type.name}", .help = "name of an event (old)" },
 	{ PERF(66, "TRACING_DATA", 12, rows_tracing_data), .tail = TAIL_TRACING,
 	  .summary = "{tracing.size} bytes of formats", .help = "formats of tracepoints follow" },

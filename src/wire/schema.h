@@ -139,6 +139,7 @@ enum record_type {
 	RECORD_LOST_SAMPLES = 13,
 	RECORD_USER_START = 64, /* the first type that perf writes itself */
 	RECORD_HEADER_ATTR = 64,
+	RECORD_EVENT_TYPE = 65,
 	RECORD_TRACING_DATA = 66,
 	RECORD_BUILD_ID = 67,
 	RECORD_FINISHED_ROUND = 68,

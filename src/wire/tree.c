@@ -272,7 +272,10 @@ void tree_value(const struct tree *tree, const struct tree_node *node, struct bu
 	case WT_SINT:
 	case WT_BOOL:
 	default:
-		word_text(out, node->word, node->num);
+		if (node->word == W_mem_lvl && node->parent != TREE_NONE)
+			names_mem_level(out, tree->nodes.v[node->parent].num);
+		else
+			word_text(out, node->word, node->num);
 		break;
 	}
 }

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bytes.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "die.h"
 
 void *xrealloc(void *p, size_t size)
 {
 	void *q = realloc(p, size ? size : 1);
 
-	if (!q) {
-		fputs("mk: out of memory\n", stderr);
-		exit(1);
-	}
+	if (!q)
+		die("mk: out of memory");
 	return q;
 }
 

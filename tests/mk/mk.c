@@ -1,44 +1,36 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Builds perf.data files for tests from a description written by hand; see README. */
-#include <errno.h>
+/* Builds perf.data files for tests from a description written by hand; see README.md. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "builder.h"
 #include "bytes.h"
+#include "die.h"
+#include "image.h"
 
-static _Noreturn void usage(void)
-{
-	fputs("usage: mk [-l] DESCRIPTION OUT\n"
-	      "Build the perf.data file OUT (- is standard output) from DESCRIPTION (- is standard\n"
-	      "input). -l lists the offset and size of each record, and the marks, on standard\n"
-	      "output.\n",
-	      stderr);
-	exit(2);
-}
+static const char usage[] =
+	"usage: mk [-l] DESCRIPTION OUT\n"
+	"Build the perf.data file OUT (- is standard output) from DESCRIPTION (- is standard\n"
+	"input). -l lists the offset and size of each record, and the marks, on standard\n"
+	"output.\n";
 
 static void write_all(const struct bytes *b, FILE *out, const char *name)
 {
 	size_t done = b->len ? fwrite(b->data, 1, b->len, out) : 0;
 
-	if (done != b->len || fflush(out)) {
-		fprintf(stderr, "mk: %s: %s\n", name, strerror(errno));
-		exit(1);
-	}
+	if (done != b->len || fflush(out))
+		die("mk: %s: %m", name);
 }
 
 static void write_file(const struct bytes *b, const char *name)
 {
 	FILE *out = strcmp(name, "-") == 0 ? stdout : fopen(name, "we");
 
-	if (!out) {
-		fprintf(stderr, "mk: %s: %s\n", name, strerror(errno));
-		exit(1);
-	}
+	if (!out)
+		die("mk: %s: %m", name);
 	write_all(b, out, name);
-	if (out != stdout)
-		fclose(out);
+	if (out != stdout && fclose(out))
+		die("mk: %s: %m", name);
 }
 
 int main(int argc, char **argv)
@@ -49,8 +41,10 @@ int main(int argc, char **argv)
 
 	argc -= listing;
 	argv += listing;
-	if (argc != 3 || (listing && strcmp(argv[2], "-") == 0))
-		usage();
+	if (argc != 3 || (listing && strcmp(argv[2], "-") == 0)) {
+		fputs(usage, stderr);
+		return 2;
+	}
 	builder_run(&b, argv[1]);
 	builder_finish(&b);
 	image_build(&b.image, &file);

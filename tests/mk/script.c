@@ -8,17 +8,17 @@
 #include <string.h>
 
 #include "bytes.h"
+#include "die.h"
 
 void fail_at(const struct line *line, const char *fmt, ...)
 {
+	char message[1024];
 	va_list ap;
 
-	fprintf(stderr, "%s:%d: ", line->file, line->number);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	vsnprintf(message, sizeof(message), fmt, ap);
 	va_end(ap);
-	fputc('\n', stderr);
-	exit(1);
+	die("%s:%d: %s", line->file, line->number, message);
 }
 
 bool word_is(const struct word *w, const char *text)
@@ -52,15 +52,11 @@ static void read_file(const char *file, struct bytes *out)
 {
 	FILE *in = strcmp(file, "-") == 0 ? stdin : fopen(file, "re");
 
-	if (!in) {
-		perror(file);
-		exit(1);
-	}
+	if (!in)
+		die("%s: %m", file);
 	read_stream(in, out);
-	if (ferror(in)) {
-		perror(file);
-		exit(1);
-	}
+	if (ferror(in))
+		die("%s: %m", file);
 	if (in != stdin)
 		fclose(in);
 }

@@ -1,13 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The assertions about one recording."""
 
+import struct
+
 import events
 import others
+import ownrecords
 import perfdump
 import samples
 from navout import NavError, get_bytes
 from pairing import CONTAINERS, Pairing
-from tap import Differences
+from tap import Differences, shorten
 
 SAMPLE = 9
 TOPICS = ("counts", "samples", "events", "task names", "other records")
@@ -19,6 +22,8 @@ def check_dump(oracle, diffs):
     if not dump.whole:
         diffs.note("the dump has no statistics at its end")
         return
+    for error in dump.errors:
+        diffs.note(error)
     parsed = dump.counts()
     for name in sorted(parsed.keys() | dump.stats.keys()):
         if name not in CONTAINERS:
@@ -46,6 +51,14 @@ def check_counts(oracle, counts, diffs):
         # A copy without containers has what was in them.
         if not (oracle.plain and name in CONTAINERS):
             diffs.check("count", name, expected.get(name, 0), counts.get(name, 0))
+
+
+def guarded(comparer, record, obj):
+    """An object of another form than expected is a difference like any other."""
+    try:
+        comparer.compare(record, obj)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError, struct.error) as error:
+        comparer.diffs.note(f"{record.where}: odd {record.name}: {error!r} in {shorten(obj)}")
 
 
 class Comparison:
@@ -113,7 +126,7 @@ class Comparison:
         for record, obj in pairing.pairs:
             if record.type == SAMPLE:
                 compared += 1
-                comparer.compare(record, obj)
+                guarded(comparer, record, obj)
         diffs.check("dump", "samples compared", self.oracle.dump.stats.get("SAMPLE", 0), compared)
         self.tap.topic(f"{self.name}: {compared} samples, {diffs.compared} values", diffs)
 
@@ -127,10 +140,15 @@ class Comparison:
         self.tap.topic(f"{self.name}: events of {wanted} samples", diffs)
 
     def _comms(self, pairing):
-        """perf calls a task of unknown name by its tid."""
+        """perf calls a task of unknown name by its tid.
+
+        A sample without time is delivered at once, before the records that wait to be sorted, and
+        gets the name that the task had before those.
+        """
         diffs = Differences()
         for record, obj in pairing.pairs:
-            perf = record.comm() if record.type == SAMPLE else None
+            timed = record.type == SAMPLE and "time" in obj
+            perf = record.comm() if timed else None
             ours = get_bytes(obj, "comm")
             if perf is not None and (ours is not None or perf != b":%d" % obj.get("tid", 0)):
                 diffs.check(record.where, "comm", perf, ours)
@@ -139,11 +157,13 @@ class Comparison:
     def _others(self, pairing):
         diffs = Differences()
         pairing.check(diffs)
-        comparer = others.OtherComparer(self.oracle, self.recording, diffs)
+        kernel = others.OtherComparer(self.oracle, self.recording, diffs)
+        own = ownrecords.OwnComparer(self.recording, diffs)
         compared = 0
         for record, obj in pairing.pairs:
             if record.type != SAMPLE:
                 compared += 1
-                comparer.compare(record, obj)
+                guarded(kernel, record, obj)
+                guarded(own, record, obj)
         name = f"{self.name}: {compared} other records, {diffs.compared} values"
         self.tap.topic(name, diffs)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Compares the records that are not samples, as far as perf prints them.
+"""Compares the kernel's records that are not samples, as far as perf prints them.
 
 The body is what stands behind PERF_RECORD_NAME; a table has a pattern and the words for each type.
 The trailer is known from the title line (time, cpu) and from perf script (pid, tid).
@@ -30,6 +30,11 @@ def text(value):
     return value
 
 
+def is_data(letter):
+    """A mapping that is not executable."""
+    return letter == b"r"
+
+
 def pattern(*parts):
     return re.compile(b"".join(parts), re.S)
 
@@ -45,8 +50,8 @@ KSYMBOL = (rb" addr ", HEX, rb" len ", INT, rb" type ", INT, rb" flags ", HEX, r
 # type: pattern of the body, (word, conversion) for each group of it
 BODIES = {
     "MMAP": (
-        pattern(*MMAP_HEAD, rb"\]: [rx] (.*)$"),
-        MMAP_WORDS + (("mmap.file", text),),
+        pattern(*MMAP_HEAD, rb"\]: ([rx]) (.*)$"),
+        MMAP_WORDS + (("mmap.data", is_data), ("mmap.file", text)),
     ),
     "COMM": (
         pattern(rb"( exec)?: (.*):", INT, rb"/", INT, rb"$"),
@@ -187,6 +192,10 @@ class OtherComparer:
             match = self._match(regex, record)
             if match:
                 self._words(record, obj, words, match.groups())
+        if record.name == "BPF_EVENT":
+            # Not printed, but shown among the bytes.
+            tag = record.raw()[16:24].hex()
+            self.diffs.check(record.where, "bpf.tag", tag, get(obj, "bpf.tag"))
         self._trailer(record, obj)
 
     def _match(self, regex, record):

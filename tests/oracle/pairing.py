@@ -5,6 +5,11 @@ from collections import defaultdict
 
 # perf does not dump the containers, only what is in them.
 CONTAINERS = ("COMPRESSED", "COMPRESSED2")
+# The kernel's records have a CPU mode in the lowest bits of misc.
+USER_TYPES = 64
+CPU_MODES = dict(
+    enumerate(("unknown", "kernel", "user", "hypervisor", "guest_kernel", "guest_user"))
+)
 # perf counts the offsets of a pipe from the end of its header.
 PIPE_SHIFTS = (0, 16)
 
@@ -19,6 +24,8 @@ class Pairing:
         self.damage = [o for o in objects if o.get("type") == "DAMAGE" or "damage" in o]
         self.containers = [o for o in objects if o.get("type") in CONTAINERS]
         self.recording = recording
+        self.plain = oracle.plain
+        self.shift = 0
         self.pairs = []
         if oracle.plain:
             self._by_order()
@@ -44,10 +51,10 @@ class Pairing:
             else:
                 outer[obj.get("stream"), obj.get("offset")] = obj
         streams = self._streams(outer)
-        shift = self._shift(outer) if self.recording.pipe else 0
+        self.shift = self._shift(outer) if self.recording.pipe else 0
         found = {}
         for record in self.records:
-            obj = outer.get((streams[record.file], record.offset + shift))
+            obj = outer.get((streams[record.file], record.offset + self.shift))
             # A container's offset is that of the records in it, too.
             if obj is not None and obj.get("type") == record.name:
                 found[id(record)] = obj
@@ -82,7 +89,7 @@ class Pairing:
         """
         waiting = defaultdict(list)
         for obj in objects:
-            waiting[self._key(obj.get("stream"), obj.get("type"), obj)].append(obj)
+            waiting[self._key(self._plain_stream(obj), obj.get("type"), obj)].append(obj)
         for queue in waiting.values():
             queue.reverse()
         for record in sorted(records, key=lambda r: r.offset):
@@ -91,6 +98,10 @@ class Pairing:
                 queue = waiting.get(key) or waiting.get(key[:3] + (None,))
                 if queue:
                     found[id(record)] = queue.pop()
+
+    def _plain_stream(self, obj):
+        """The stream of the container, as an inflated stream has a number of its own."""
+        return next((o.get("stream") for o in self.containers if o.get("offset") == obj["in"]), None)
 
     @staticmethod
     def _key(stream, kind, obj):
@@ -116,19 +127,21 @@ class Pairing:
             diffs.check(record.where, "type", record.name, obj.get("type"))
             diffs.check(record.where, "size", record.size, obj.get("size"))
             diffs.check(record.where, "misc", record.misc(), obj.get("misc"))
+            if record.type < USER_TYPES:
+                mode = CPU_MODES.get(record.misc() & 7, obj.get("cpumode"))
+                diffs.check(record.where, "cpumode", mode, obj.get("cpumode"))
             if "in" in obj:
                 self._check_container(diffs, record, obj)
 
     def _check_container(self, diffs, record, obj):
         """A record that ends in the next container has that one's offset in the dump."""
-        offsets = [
-            o.get("offset") for o in self.containers if o.get("stream") == obj.get("stream")
-        ]
+        plain = self._plain_stream(obj)
+        offsets = [o.get("offset") for o in self.containers if o.get("stream") == plain]
         if obj["in"] not in offsets:
             diffs.note(f"{record.where}: in: no container at {obj['in']!r}")
             return
         at = offsets.index(obj["in"])
-        if record.offset not in offsets[at : at + 2]:
+        if not self.plain and record.offset + self.shift not in offsets[at : at + 2]:
             diffs.add(record.where, "in", record.offset, obj["in"])
 
 

@@ -56,7 +56,7 @@ PAGE_SIZE_RES = {
     "code_page_size": re.compile(rb" \.\. code page size: (\S+)$"),
 }
 # Printed by the report, not by the dump: what follows is no field of the record.
-COMM_RE = re.compile(rb" \.\.\. thread: (.*):\d+\n \.\.\.\.\.\. dso: ", re.S)
+COMM_RE = re.compile(rb" \.\.\. thread: (.*?):\d+\n \.\.\.\.\.\. dso: ", re.S)
 THREAD_RE = re.compile(rb" \.\.\. thread: ")
 
 
@@ -137,7 +137,13 @@ class Dump:
             self.total = self.stats.pop("TOTAL", None)
         heads = [m for m in RECORD_RE.finditer(text) if m.start() < end]
         ends = [m.start() for m in heads[1:]] + [end]
-        self.records = [Record(m, text[m.end() : e]) for m, e in zip(heads, ends)]
+        self.errors = []
+        self.records = []
+        for match, after in zip(heads, ends):
+            try:
+                self.records.append(Record(match, text[match.end() : after]))
+            except ParseError as error:
+                self.errors.append(str(error))
         self.samples = [r for r in self.records if r.type == 9]
 
     @property

@@ -3,10 +3,13 @@
 
 SHOWN = 8
 TEXT_MAX = 160
+HEX_FROM = 1 << 16
 
 
 def shorten(value):
     text = repr(value)
+    if isinstance(value, int) and abs(value) >= HEX_FROM:
+        text += f" ({value:#x})"
     return text if len(text) <= TEXT_MAX else text[:TEXT_MAX] + "..."
 
 

@@ -111,6 +111,16 @@ static int damage_status(const char *file, const struct perf_file *perf,
 	return perf->warnings.n || p->damaged ? STATUS_DAMAGED : STATUS_OK;
 }
 
+/* The notice holds the path of the index, which may be any bytes. */
+static void warn_notice(const char *file, const struct index *index)
+{
+	struct buf notice = BUF_INIT;
+
+	text_escape_str(&notice, index_notice(index));
+	cli_warn(file, notice.p);
+	buf_release(&notice);
+}
+
 struct recording *cli_open(const struct options *options, const char *file, int *status)
 {
 	struct recording_options how = cli_recording_options(options);
@@ -126,7 +136,7 @@ struct recording *cli_open(const struct options *options, const char *file, int 
 	}
 	index = recording_index(recording);
 	if (*index_notice(index) && !options->quiet)
-		cli_warn(file, index_notice(index));
+		warn_notice(file, index);
 	if (!options->quiet && isatty(STDERR_FILENO))
 		show_progress(index);
 	index_wait(index);

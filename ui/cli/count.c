@@ -102,5 +102,9 @@ static int count_file(const struct options *options, const char *file)
 
 int cli_count(const struct options *options)
 {
+	if (options->format && strcmp(options->format, "text") && strcmp(options->format, "json")) {
+		cli_warn(NULL, "--format is text or json");
+		return STATUS_USAGE;
+	}
 	return cli_each_file(options, count_file);
 }

@@ -249,11 +249,14 @@ bool app_busy(const struct app *app)
 
 /* ---- drawing ---- */
 
-static int draw_hint(const struct surface *s, int col, enum action action)
+static int draw_hint(const struct app *app, const struct surface *s, int col, enum action action)
 {
 	struct buf keys = BUF_INIT;
 	const char *hint = action_info(action)->hint;
 	int width;
+
+	if (action == ACTION_CLOSE && app->n_views > 1)
+		hint = "back";
 
 	keys_of(action, 1, &keys);
 	width = (int)text_columns(keys.p, keys.len) + 1 + (int)strlen(hint);
@@ -287,7 +290,7 @@ static void draw_bottom(struct app *app, const struct surface *s)
 		int col = 1;
 
 		for (; *hint != ACTION_NONE; hint++)
-			col = draw_hint(&line, col, *hint);
+			col = draw_hint(app, &line, col, *hint);
 	}
 	buf_release(&pending);
 }

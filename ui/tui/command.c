@@ -78,7 +78,7 @@ static const struct command {
 	{ "and", "EXPR", "one more condition", run_and },
 	{ "clear", NULL, "no filter", run_clear },
 	{ "toggle", NULL, "filter off, and on again", run_toggle },
-	{ "goto", "WHERE", "123, +5, -5, @0x1a8 (offset), 50%, T12.5s (time); :WHERE does too",
+	{ "goto", "WHERE", "123, +5, -5, @0x1a8, 50%, T12.5s; :WHERE does it too",
 	  run_goto },
 	{ "info", NULL, "what the recording says about itself", run_info },
 	{ "help", NULL, "keys and commands", run_help },

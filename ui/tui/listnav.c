@@ -166,7 +166,8 @@ void listnav_goto(struct listnav *nav, uint64_t row, int dir, enum listnav_place
 
 void listnav_changed(struct listnav *nav)
 {
-	size_t line = nav->line;
+	/* Where the list did not fill the screen, its line is no place to stay at. */
+	size_t line = nav->n < nav->height ? nav->height / 2 : nav->line;
 
 	/* What was on the screen says nothing about what will be. */
 	nav->n = 0;

@@ -7,17 +7,21 @@
 
 #include "tui/wakeup.h"
 
+/* How often what background work found is drawn, and how often it is looked at. */
 #define WORK_MS 250
+#define LOOK_MS 30
 
 struct loop {
 	struct app *app;
 	struct term *term;
-	bool draw;        /* something on the screen has changed */
-	bool work;        /* background work told that it went on */
-	int64_t work_ms;  /* when that was last shown */
-	bool paste;       /* the terminal marks pasted text */
+	bool draw;         /* something on the screen has changed */
+	bool work;         /* background work told that it went on */
+	bool stale;        /* we looked, and the screen does not show it yet */
+	int64_t look_ms;   /* when we last looked, */
+	int64_t work_ms;   /* and drew */
+	bool paste;        /* the terminal marks pasted text */
 	int64_t resume_ms; /* when we came back from being suspended */
-	int signal;       /* that ends the program */
+	int signal;        /* that ends the program */
 };
 
 static void suspend(struct loop *loop)
@@ -114,22 +118,32 @@ static void take_work(struct loop *loop)
 {
 	int64_t now = app_now_ms();
 
-	if (!loop->work)
-		return;
-	if (!app_wake(loop->app) && now - loop->work_ms < WORK_MS)
-		return;
-	loop->work = false;
-	loop->work_ms = now;
-	loop->draw = true;
+	if (loop->work && now - loop->look_ms >= LOOK_MS) {
+		loop->work = false;
+		loop->stale = true;
+		loop->look_ms = now;
+		loop->draw |= app_wake(loop->app);
+	}
+	if (loop->stale && now - loop->work_ms >= WORK_MS)
+		loop->draw = true;
+	if (loop->draw && loop->stale) {
+		loop->stale = false;
+		loop->work_ms = now;
+	}
+}
+
+static int left_ms(int64_t since, int64_t span)
+{
+	int64_t left = since + span - app_now_ms();
+
+	return left < 0 ? 0 : left > span ? (int)span : (int)left;
 }
 
 static int wait_ms(const struct loop *loop)
 {
-	int64_t left = loop->work_ms + WORK_MS - app_now_ms();
-
-	if (!loop->work)
-		return -1;
-	return left < 0 ? 0 : left > WORK_MS ? WORK_MS : (int)left;
+	if (loop->work)
+		return left_ms(loop->look_ms, LOOK_MS);
+	return loop->stale ? left_ms(loop->work_ms, WORK_MS) : -1;
 }
 
 static void draw(struct loop *loop)
@@ -147,8 +161,8 @@ static void draw(struct loop *loop)
 
 int loop_run(struct app *app, struct term *term)
 {
-	struct loop loop = { .app = app, .term = term, .draw = true, .work_ms = -WORK_MS,
-			     .resume_ms = -WORK_MS };
+	struct loop loop = { .app = app, .term = term, .draw = true, .look_ms = -LOOK_MS,
+			     .work_ms = -WORK_MS, .resume_ms = -WORK_MS };
 	struct pollfd fds[2] = {
 		{ .fd = term->ops->fd(term), .events = POLLIN },
 		{ .fd = wakeup_fd(), .events = POLLIN },

@@ -6,8 +6,9 @@
 #include "base/text.h"
 
 #define SCROLL_STEP 8
-/* From this width on columns may be as wide as they like. */
+/* From this width on columns may be as wide as they like, and below this one they may not. */
 #define WIDE_SCREEN 110
+#define NARROW_SCREEN 72
 /* Rows to look through for the first time of the recording. */
 #define FIRST_ROWS 100000
 
@@ -63,18 +64,18 @@ static const struct {
 	const char *title;
 	column_text text; /* NULL: the time, which depends on the line above */
 	bool right;
-	int most, most_wide; /* columns on the screen, on a wide screen */
+	int least, most, wide; /* columns on a narrow screen, a usual one, a wide one */
 	int screen;          /* columns of the narrowest screen that has it */
 	enum style style;
 } columns[LIST_COLUMNS] = {
-	[LIST_ORDINAL] = { "n", text_ordinal, true, 12, 12, 0, STYLE_NUMBER },
-	[LIST_TIME] = { "time", NULL, true, 20, 20, 60, STYLE_NORMAL },
-	[LIST_CPU] = { "cpu", text_cpu, true, 5, 5, 70, STYLE_NORMAL },
-	[LIST_PID] = { "pid", text_pid, true, 10, 10, 50, STYLE_NORMAL },
-	[LIST_TID] = { "tid", text_tid, true, 10, 10, 70, STYLE_NORMAL },
-	[LIST_COMM] = { "comm", text_comm, false, 12, 18, 36, STYLE_COMM },
-	[LIST_EVENT] = { "event", text_event, false, 14, 28, 0, STYLE_TYPE },
-	[LIST_SUMMARY] = { "summary", text_summary, false, 0, 0, 0, STYLE_NORMAL },
+	[LIST_ORDINAL] = { "n", text_ordinal, true, 12, 12, 12, 0, STYLE_NUMBER },
+	[LIST_TIME] = { "time", NULL, true, 20, 20, 20, 60, STYLE_NORMAL },
+	[LIST_CPU] = { "cpu", text_cpu, true, 5, 5, 5, 70, STYLE_NORMAL },
+	[LIST_PID] = { "pid", text_pid, true, 10, 10, 10, 50, STYLE_NORMAL },
+	[LIST_TID] = { "tid", text_tid, true, 10, 10, 10, 70, STYLE_NORMAL },
+	[LIST_COMM] = { "comm", text_comm, false, 10, 12, 18, 36, STYLE_COMM },
+	[LIST_EVENT] = { "event", text_event, false, 13, 18, 28, 0, STYLE_TYPE },
+	[LIST_SUMMARY] = { "summary", text_summary, false, 0, 0, 0, 0, STYLE_NORMAL },
 };
 
 void pane_list_init(struct pane_list *pane, struct reader *reader, struct listnav_source source)
@@ -123,7 +124,9 @@ enum word pane_list_word(const struct pane_list *pane, const struct row_info *ro
 static int column_width(const struct pane_list *pane, enum list_column column)
 {
 	int title = (int)strlen(columns[column].title), width = pane->widths[column];
-	int most = pane->cols >= WIDE_SCREEN ? columns[column].most_wide : columns[column].most;
+	int most = pane->cols < NARROW_SCREEN ? columns[column].least :
+		   pane->cols < WIDE_SCREEN   ? columns[column].most :
+						columns[column].wide;
 
 	/* A column that had nothing to say so far is left out. */
 	if (!width || pane->cols < columns[column].screen)
@@ -329,7 +332,7 @@ static void draw_line(const struct pane_list *pane, const struct surface *s, int
 	draw_summary(pane, s, row, col, line);
 }
 
-static void draw_header(const struct pane_list *pane, const struct surface *s)
+static void draw_header(struct pane_list *pane, const struct surface *s)
 {
 	int col = 1;
 
@@ -345,6 +348,7 @@ static void draw_header(const struct pane_list *pane, const struct surface *s)
 		if (c < LIST_SUMMARY)
 			col = column_end((enum list_column)c, col, width);
 	}
+	pane->summary_cols = s->cols - col;
 }
 
 void pane_list_draw(struct pane_list *pane, const struct surface *s, bool focus,
@@ -430,7 +434,7 @@ static void list_right(struct pane_list *pane, const struct action_call *call)
 {
 	(void)call;
 	if (pane->column == LIST_SUMMARY) {
-		if (pane->scroll + SCROLL_STEP < pane->widths[LIST_SUMMARY])
+		if (pane->scroll + pane->summary_cols < pane->widths[LIST_SUMMARY])
 			pane->scroll += SCROLL_STEP;
 		return;
 	}

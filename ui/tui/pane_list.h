@@ -47,7 +47,7 @@ struct pane_list {
 	enum list_time time;
 	int cols;                 /* of the screen */
 	int widths[LIST_COLUMNS]; /* of the widest value seen so far: columns never jump back */
-	int scroll;               /* columns of the summary scrolled away */
+	int scroll, summary_cols; /* columns of the summary: scrolled away, on the screen */
 	bool has_first;
 	uint64_t first; /* time of the first record that has one */
 	VEC(struct list_line) lines;

@@ -9,6 +9,8 @@
 /* Columns in front of a label: the marker for the cursor, and that of open and closed. */
 #define GUTTER 1
 #define INDENT 2
+/* Where values begin unless a label is longer. */
+#define VALUE_COLUMN 18
 
 void pane_tree_release(struct pane_tree *pane)
 {
@@ -317,7 +319,8 @@ static int label_end(const struct pane_tree *pane, const struct tree_node *node)
 /* The column of the values: behind the longest label, unless that is very long. */
 static int value_column(const struct pane_tree *pane, int cols)
 {
-	int column = 0, most = cols < 60 ? cols * 2 / 5 : 26;
+	/* Most labels fit into the least, so that records line up from one to the next. */
+	int column = cols < 36 ? 0 : VALUE_COLUMN, most = cols < 56 ? cols / 2 : 28;
 
 	for (size_t i = 0; i < pane->lines.n; i++) {
 		int end = label_end(pane, node_at(pane, pane->lines.v[i])) + 2;
@@ -370,12 +373,15 @@ static void draw_value(const struct pane_tree *pane, const struct surface *s, in
 		style = STYLE_DIM;
 		preview(pane, i, &value);
 	}
+	/* What is wrong comes first: the value may be long. */
+	if (node->note) {
+		surface_put_left(s, row, col, s->cols - col, STYLE_DAMAGE, node->note);
+		col += (int)text_columns(node->note, strlen(node->note)) + 2;
+	}
 	surface_put_left(s, row, col, s->cols - col, style, value.p);
 	col += (int)text_columns(value.p, value.len) + 2;
-	if (raw.len && strcmp(raw.p, value.p) != 0)
-		col = surface_put(s, row, col, STYLE_RAW, raw.p) + 2;
-	if (node->note)
-		surface_put_left(s, row, col, s->cols - col, STYLE_DAMAGE, node->note);
+	if (col + (int)raw.len <= s->cols && strcmp(raw.p, value.p) != 0)
+		surface_put(s, row, col, STYLE_RAW, raw.p);
 	buf_release(&raw);
 	buf_release(&value);
 }

@@ -66,7 +66,7 @@ static void work_text(const struct view_records *v, const struct index_progress 
 	if (progress->damaged)
 		buf_addf(out, "%llu damaged", (unsigned long long)progress->damaged);
 	if (warnings)
-		buf_addf(out, "%s%zu warning%s: i", out->len ? ", " : "", warnings,
+		buf_addf(out, "%s%zu warning%s (i)", out->len ? ", " : "", warnings,
 			 warnings == 1 ? "" : "s");
 }
 
@@ -86,6 +86,15 @@ static void draw_status(const struct view_records *v, const struct surface *s)
 	buf_release(&work);
 }
 
+/* Which of the matches the cursor is on, from 1. */
+static uint64_t match_number(const struct view_records *v)
+{
+	bool exact;
+	uint64_t before = select_before(v->select, v->reader, v->list.nav.cursor, &exact);
+
+	return exact ? before + 1 : 0;
+}
+
 static void draw_filter(const struct view_records *v, const struct surface *s)
 {
 	struct status_filter filter = { .chips = &v->chips, .state = STATUS_DONE };
@@ -101,6 +110,8 @@ static void draw_filter(const struct view_records *v, const struct surface *s)
 			filter.state = STATUS_STOPPED;
 		else if (!progress.done)
 			filter.state = STATUS_SEARCHING;
+		if (v->list.nav.valid && filter.state == STATUS_DONE)
+			filter.match = match_number(v);
 	}
 	status_draw_filter(s, &filter);
 }

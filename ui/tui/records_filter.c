@@ -161,8 +161,7 @@ void records_filter_prompt(struct view_records *v)
 	static const struct prompt_kind kind = {
 		.slot = PROMPT_FILTER,
 		.label = "filter: ",
-		.note = "pid == 12 and not type == SAMPLE    Tab names   "
-			"a record without f passes: not f == 1",
+		.note = "Tab names fields. Without f, f == 1 is false, and so not f == 1 is true.",
 		.accept = accept,
 		.word = word,
 	};

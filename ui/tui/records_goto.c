@@ -74,6 +74,10 @@ bool records_goto_resume(struct view_records *v)
 	index_progress(recording_index(v->rec), &progress);
 	if (building(&progress) && !is_reached(v, &progress))
 		return false;
+	if (v->place.kind == PLACE_ORDINAL && !is_reached(v, &progress))
+		app_complain(v->view.app, "There is no record %llu: they go up to %llu.",
+			     (unsigned long long)v->place.value,
+			     (unsigned long long)(progress.records ? progress.records - 1 : 0));
 	if (progress.rows)
 		records_goto_row(v, place_row(v, progress.rows));
 	v->place.kind = PLACE_NONE;

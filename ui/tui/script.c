@@ -165,7 +165,9 @@ int script_run(struct app *app, struct term *term, const char *path, FILE *out, 
 		rc = run_line(&script, line);
 	free(line);
 	fclose(in);
-	if (rc == 0 && (fflush(out) != 0 || ferror(out)))
+	errno = 0;
+	/* A reader that has gone is no error. */
+	if (rc == 0 && (fflush(out) != 0 || ferror(out)) && errno != EPIPE)
 		rc = err_set(err, ERR_IO, "standard output: %s", strerror(errno));
 	return rc;
 }

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/status.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/text.h"
+
+/* Narrower screens have room for numbers only. */
+#define BRIEF_COLS 50
 
 static int columns(const char *text)
 {
@@ -18,6 +22,10 @@ void status_draw(const struct surface *s, const struct status *status)
 	int file = columns(status->file);
 
 	surface_fill(s, STYLE_STATUS);
+	if (left < 0) {
+		surface_put_left(s, 0, 0, s->cols, STYLE_STATUS, status->position);
+		return;
+	}
 	if (work && file + 3 + work > left)
 		work = 0;
 	if (file > left - 3)
@@ -28,13 +36,19 @@ void status_draw(const struct surface *s, const struct status *status)
 	surface_put(s, 0, s->cols - 1 - position, STYLE_STATUS, status->position);
 }
 
-static void matches_text(const struct status_filter *filter, struct buf *out)
+static void matches_text(const struct status_filter *filter, bool brief, struct buf *out)
 {
 	if (filter->chips->off)
 		return;
+	if (filter->match)
+		buf_addf(out, brief ? "%llu/" : "match %llu of ",
+			 (unsigned long long)filter->match);
 	buf_add_u64(out, filter->matches);
-	buf_adds(out, filter->matches == 1 ? " match" : " matches");
-	if (filter->state == STATUS_SEARCHING)
+	if (!filter->match && !brief)
+		buf_adds(out, filter->matches == 1 ? " match" : " matches");
+	if (brief && filter->state != STATUS_DONE)
+		buf_adds(out, "\u2026");
+	else if (filter->state == STATUS_SEARCHING)
 		buf_addf(out, " so far, searching\u2026 %d%%", filter->percent);
 	else if (filter->state == STATUS_STOPPED)
 		buf_addf(out, " in %d%% searched", filter->percent);
@@ -52,7 +66,7 @@ void status_draw_filter(const struct surface *s, const struct status_filter *fil
 	int col, width = 0;
 
 	surface_fill(s, STYLE_NORMAL);
-	matches_text(filter, &text);
+	matches_text(filter, s->cols < BRIEF_COLS, &text);
 	surface_put(s, 0, s->cols - 1 - columns(text.p), filter->state == STATUS_DONE ? STYLE_DIM : STYLE_MESSAGE,
 		    text.p);
 	col = surface_put(s, 0, 1, STYLE_DIM, chips->off ? "filter off:" : "filter:") + 1;

@@ -20,6 +20,7 @@ void status_draw(const struct surface *s, const struct status *status);
 struct status_filter {
 	const struct chips *chips;
 	uint64_t matches;
+	uint64_t match; /* the one under the cursor, from 1; 0: not known */
 	int percent; /* of the rows looked at */
 	enum {
 		STATUS_SEARCHING,

@@ -181,8 +181,8 @@ void surface_put_left(const struct surface *s, int row, int col, int width, enum
 {
 	struct surface cut = surface_sub(s, row, col, 1, width);
 
-	if (surface_put(&cut, 0, 0, style, text) > width)
-		surface_put(&cut, 0, width - 1, style, ELLIPSIS);
+	if (surface_put(&cut, 0, 0, style, text) > cut.cols)
+		surface_put(&cut, 0, cut.cols - 1, style, ELLIPSIS);
 }
 
 void surface_put_right(const struct surface *s, int row, int col, int width, enum style style,

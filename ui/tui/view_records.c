@@ -249,7 +249,7 @@ static void records_where(struct view_records *v, const struct action_call *call
 			 (unsigned long long)(row->time % 1000000000));
 	if (progress.rows)
 		buf_addf(&text, ", %llu%%",
-			 (unsigned long long)(row->row * 100 / progress.rows));
+			 (unsigned long long)((row->row + 1) * 100 / progress.rows));
 	app_say(v->view.app, "%s", text.p);
 	buf_release(&text);
 }
@@ -321,14 +321,13 @@ static const enum action *records_hints(const struct view *view)
 {
 	static const enum action hints[PANES][12] = {
 		[PANE_LIST] = { ACTION_OPEN, ACTION_PANE_NEXT, ACTION_FILTER, ACTION_FILTER_AND,
-				ACTION_FILTER_NOT, ACTION_TIME_FORMAT, ACTION_INFO,
-				ACTION_HELP, ACTION_CLOSE, ACTION_COMMAND, ACTION_NONE },
+				ACTION_TIME_FORMAT, ACTION_INFO, ACTION_HELP, ACTION_CLOSE,
+				ACTION_COMMAND, ACTION_FILTER_NOT, ACTION_FILTER_ONLY },
 		[PANE_TREE] = { ACTION_RIGHT, ACTION_LEFT, ACTION_PANE_NEXT, ACTION_RECORD_NEXT,
-				ACTION_FILTER_AND, ACTION_FILTER_NOT, ACTION_MAXIMISE,
-				ACTION_HELP, ACTION_CLOSE, ACTION_NONE },
-		[PANE_HEX] = { ACTION_RIGHT, ACTION_PANE_NEXT, ACTION_RECORD_NEXT,
-			       ACTION_FILTER_AND, ACTION_MAXIMISE, ACTION_HELP, ACTION_CLOSE,
-			       ACTION_NONE },
+				ACTION_FILTER_AND, ACTION_HELP, ACTION_CLOSE,
+				ACTION_MAXIMISE, ACTION_FILTER_NOT },
+		[PANE_HEX] = { ACTION_PANE_NEXT, ACTION_RECORD_NEXT, ACTION_FILTER_AND,
+			       ACTION_MAXIMISE, ACTION_HELP, ACTION_CLOSE },
 	};
 
 	return hints[((const struct view_records *)view)->focus];

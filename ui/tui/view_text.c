@@ -140,9 +140,8 @@ static bool text_knows(const struct view *view, enum action action)
 
 static const enum action *text_hints(const struct view *view)
 {
-	static const enum action hints[] = { ACTION_DOWN,  ACTION_PAGE_DOWN, ACTION_PAGE_UP,
-					     ACTION_FIRST, ACTION_LAST,	     ACTION_RIGHT,
-					     ACTION_CLOSE, ACTION_NONE };
+	static const enum action hints[] = { ACTION_PAGE_DOWN, ACTION_PAGE_UP, ACTION_FIRST,
+					     ACTION_LAST,      ACTION_CLOSE,   ACTION_NONE };
 
 	(void)view;
 	return hints;

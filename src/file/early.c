@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "file/early.h"
+
+#include "base/text.h"
+#include "wire/bytes.h"
+
+enum {
+	EARLY_BYTES_FILE = 1 << 20, /* of a file, how far to look */
+	EARLY_BYTES_PIPE = 64 << 20,
+	UPDATE_NAME = 2, /* PERF_EVENT_UPDATE__NAME */
+	ATTR_MIN = 48,
+	PIPE_ATTRS_MAX = 1 << 20
+};
+
+/* HEADER_ATTR: the attr, as long as it says itself, then ids. */
+static void read_attr(struct perf_file *file, const struct record *rec)
+{
+	bool big = file->header.big;
+	size_t room = rec->size - RECORD_HEADER_SIZE, len;
+	const uint8_t *p = rec->bytes + RECORD_HEADER_SIZE;
+	int event;
+
+	len = load_u32(p + 4, big);
+	len = len ? len : ATTR_SIZE_VER0;
+	if (len < ATTR_MIN || len > room || file->events.list.n == PIPE_ATTRS_MAX) {
+		perf_file_warn(file, "the attr at offset %llu says %zu bytes and has room for %zu",
+			       (unsigned long long)rec->offset, len, room);
+		return;
+	}
+	event = events_add(&file->events, p, len);
+	for (size_t at = len; at + 8 <= room; at += 8)
+		events_add_id(&file->events, event, load_u64(p + at, big));
+}
+
+/* HEADER_FEATURE: an empty one is the end of the features, whatever its number. */
+static void read_feature(struct perf_file *file, const struct record *rec)
+{
+	uint64_t number = load_u64(rec->bytes + RECORD_HEADER_SIZE, file->header.big);
+	struct section place = { rec->offset + 16, rec->size - 16 };
+
+	if (number < FEATURE_BITS && place.size)
+		features_add(&file->features, (unsigned)number, place, rec->bytes + 16);
+}
+
+/* Tracing data stand behind their record; as a section they begin at its end. */
+static void read_tracing(struct perf_file *file, const struct record *rec)
+{
+	features_add_at(&file->features, FEATURE_TRACING_DATA,
+			(struct section){ rec->offset + rec->size, rec->tail },
+			file->streams.v[0].source);
+}
+
+static void read_event_type(struct perf_file *file, const struct record *rec)
+{
+	events_name_config(&file->events, load_u64(rec->bytes + 8, file->header.big),
+			   (const char *)rec->bytes + 16, text_nul(rec->bytes + 16, rec->size - 16));
+}
+
+static void read_update(struct perf_file *file, const struct record *rec)
+{
+	bool big = file->header.big;
+	int event = events_by_id(&file->events, load_u64(rec->bytes + 16, big));
+	size_t len = text_nul(rec->bytes + 24, rec->size - 24);
+
+	if (load_u64(rec->bytes + 8, big) == UPDATE_NAME && event != EVENT_NONE && len)
+		events_set_name(&file->events, event, (const char *)rec->bytes + 24, len);
+}
+
+/* What a file has in its header. */
+static void read_one(struct perf_file *file, const struct record *rec)
+{
+	static const struct {
+		uint32_t type;
+		void (*read)(struct perf_file *file, const struct record *rec);
+	} readers[] = {
+		{ RECORD_HEADER_ATTR, read_attr },
+		{ RECORD_EVENT_TYPE, read_event_type },
+		{ RECORD_TRACING_DATA, read_tracing },
+		{ RECORD_HEADER_FEATURE, read_feature },
+	};
+
+	for (size_t i = 0; i < sizeof(readers) / sizeof(readers[0]); i++)
+		if (readers[i].type == rec->type)
+			readers[i].read(file, rec);
+}
+
+static bool is_late(uint32_t type)
+{
+	return type == RECORD_SAMPLE || type == RECORD_FINISHED_ROUND ||
+	       type == RECORD_COMPRESSED || type == RECORD_COMPRESSED2;
+}
+
+static void walk(struct perf_file *file, void (*each)(struct perf_file *, const struct record *))
+{
+	struct records records;
+	struct record rec;
+	uint64_t limit = file->header.pipe ? EARLY_BYTES_PIPE : EARLY_BYTES_FILE;
+
+	records_init(&records, &file->streams.v[0], file->streams.v[0].start);
+	while (records.pos - file->streams.v[0].start < limit && records_next(&records, &rec) &&
+	       !is_late(rec.type))
+		if (!rec.damage)
+			each(file, &rec);
+	records_release(&records);
+}
+
+static void update_one(struct perf_file *file, const struct record *rec)
+{
+	if (rec->type == RECORD_EVENT_UPDATE)
+		read_update(file, rec);
+}
+
+void early_read(struct perf_file *file)
+{
+	walk(file, read_one);
+}
+
+void early_updates(struct perf_file *file)
+{
+	walk(file, update_one);
+}

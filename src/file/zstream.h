@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef FILE_ZSTREAM_H
+#define FILE_ZSTREAM_H
+
+#include "base/buf.h"
+
+/*
+ * The zstd stream of COMPRESSED and COMPRESSED2 records: one for all of them in a
+ * stream of records, so that each needs what was before it.
+ */
+struct zstream;
+
+struct zstream *zstream_open(void);
+void zstream_close(struct zstream *z);
+
+enum {
+	ZSTREAM_RECORD_MAX = 64 << 20 /* bytes that one record may inflate to */
+};
+
+/*
+ * Inflate the data of one record behind what is in out. Returns NULL, or what is
+ * wrong; then nothing later of the stream can be had.
+ */
+const char *zstream_feed(struct zstream *z, const uint8_t *p, size_t len, struct buf *out);
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "index/frames.h"
+
+#include <stdlib.h>
+#include <zstd.h>
+
+#include "base/mem.h"
+
+enum {
+	FRAME_LEVEL = 1 /* of zstd: building is what people wait for */
+};
+
+void frame_writer_init(struct frame_writer *w)
+{
+	*w = (struct frame_writer){ .bytes = BUF_INIT, .packed = BUF_INIT };
+}
+
+void frame_writer_release(struct frame_writer *w)
+{
+	buf_release(&w->bytes);
+	buf_release(&w->packed);
+}
+
+int frame_writer_flush(struct frame_writer *w, struct container *c, struct pages *frames,
+		       struct err *err)
+{
+	size_t bound = ZSTD_compressBound(w->bytes.len), n;
+	int rc;
+
+	if (!w->bytes.len)
+		return 0;
+	buf_reset(&w->packed);
+	n = ZSTD_compress(buf_room(&w->packed, bound), bound, w->bytes.p, w->bytes.len,
+			  FRAME_LEVEL);
+	if (ZSTD_isError(n))
+		return err_set(err, ERR_IO, "cannot compress: %s", ZSTD_getErrorName(n));
+	rc = container_add(c, TAG_FRAME, w->packed.p, n, &w->entry.chunk, err);
+	if (rc)
+		return rc;
+	w->entry.size = (uint32_t)w->bytes.len;
+	w->entry.chunk_size = (uint32_t)n;
+	pages_add(frames, &w->entry);
+	buf_reset(&w->bytes);
+	return 0;
+}
+
+int frame_writer_add(struct frame_writer *w, struct container *c, struct pages *frames,
+		     uint32_t stream, uint64_t offset, const uint8_t *p, size_t len,
+		     struct err *err)
+{
+	int rc = 0;
+
+	if (w->bytes.len && (w->bytes.len >= FRAME_BYTES || w->entry.stream != stream ||
+			     w->entry.offset + w->bytes.len != offset))
+		rc = frame_writer_flush(w, c, frames, err);
+	if (!w->bytes.len)
+		w->entry = (struct frame_entry){ .stream = stream, .offset = offset };
+	buf_add(&w->bytes, p, len);
+	return rc;
+}
+
+void frame_cache_release(struct frame_cache *cache)
+{
+	free(cache->bytes);
+	*cache = (struct frame_cache){ 0 };
+}
+
+/* Pieces are in the order of streams, then of offsets: the last that begins not behind. */
+static const struct frame_entry *find(const struct pages *frames, uint32_t stream, uint64_t offset)
+{
+	uint64_t lo = 0, hi = pages_count(frames);
+	const struct frame_entry *e;
+
+	while (lo < hi) {
+		uint64_t mid = lo + (hi - lo) / 2;
+
+		e = pages_at(frames, mid);
+		if (e->stream < stream || (e->stream == stream && e->offset <= offset))
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (!lo)
+		return NULL;
+	e = pages_at(frames, lo - 1);
+	return e->stream == stream && offset - e->offset < e->size ? e : NULL;
+}
+
+static bool load(struct frame_cache *cache, const struct container *c,
+		 const struct frame_entry *e)
+{
+	uint8_t *packed;
+	size_t n = 0;
+
+	frame_cache_release(cache);
+	if (e->size > FRAME_MAX)
+		return false;
+	packed = container_chunk(c, e->chunk, TAG_FRAME, e->chunk_size);
+	if (!packed)
+		return false;
+	cache->bytes = mem_alloc(e->size);
+	n = ZSTD_decompress(cache->bytes, e->size, packed, e->chunk_size);
+	free(packed);
+	cache->entry = *e;
+	if (n == e->size)
+		return true;
+	frame_cache_release(cache);
+	return false;
+}
+
+const uint8_t *frame_get(struct frame_cache *cache, const struct container *c,
+			 const struct pages *frames, uint32_t stream, uint64_t offset, size_t len,
+			 size_t *avail)
+{
+	const struct frame_entry *e = &cache->entry;
+	uint64_t left;
+
+	*avail = 0;
+	if (!cache->bytes || e->stream != stream || offset - e->offset >= e->size) {
+		const struct frame_entry *found = find(frames, stream, offset);
+
+		if (!found || !load(cache, c, found))
+			return NULL;
+	}
+	left = e->size - (offset - e->offset);
+	*avail = len < left ? len : (size_t)left;
+	return cache->bytes + (offset - e->offset);
+}

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the tests of the command line share: perfnav run in a folder of its own, and TAP."""
+import atexit
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/oracle"))
+from tap import Differences as PerfDifferences, Tap, shorten  # noqa: E402
+
+PERFNAV = os.path.abspath(os.environ.get("PERFNAV", ROOT / "build/release/perfnav"))
+MK = os.path.abspath(os.environ.get("MK", ROOT / "build/release/mk"))
+DATA = pathlib.Path(os.environ.get("DATA", ROOT / "data"))
+CASES = ROOT / "tests/mk/cases"
+
+SCRATCH = pathlib.Path(tempfile.mkdtemp(prefix="cli."))
+atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
+CWD = SCRATCH / "cwd"
+CWD.mkdir()
+
+ENV = {name: value for name, value in os.environ.items()
+       if not name.startswith(("XDG_", "LC_", "PERFNAV_"))}
+ENV.update(HOME=str(SCRATCH / "home"), LANG="C.UTF-8", TZ="UTC")
+
+tap = Tap(sys.stdout)
+
+
+class Differences(PerfDifferences):
+    """Of what perfnav does from what it should do."""
+
+    def add(self, where, field, want, got):
+        self.note(f"{where}: {field}: should be {shorten(want)}, is {shorten(got)}")
+
+
+class Result:
+    """Exit status and the two outputs, as bytes and as text."""
+
+    def __init__(self, done):
+        self.status = done.returncode
+        self.out_bytes = done.stdout or b""
+        self.err_bytes = done.stderr
+        self.out = self.out_bytes.decode("utf-8", "replace")
+        self.err = self.err_bytes.decode("utf-8", "replace")
+
+    def objects(self):
+        """Of JSON Lines."""
+        return [json.loads(line) for line in self.out_bytes.decode("utf-8").split("\n") if line]
+
+    def lines(self):
+        return self.out.splitlines()
+
+    def clean(self):
+        """Done, and nothing to complain about."""
+        return self.status == 0 and not self.err_bytes
+
+    def told(self):
+        """For the diagnostics of a failed test."""
+        return [f"exit status {self.status}", *("out: " + line for line in self.lines()[:12]),
+                *("err: " + line for line in self.err.splitlines()[:12])]
+
+
+def run(*args, cwd=CWD, env=None, stdout=subprocess.PIPE, before=()):
+    """Runs perfnav; before stands for a command that runs it."""
+    done = subprocess.run([*before, PERFNAV, *map(os.fsdecode, args)], cwd=cwd,
+                          env={**ENV, **(env or {})}, stdin=subprocess.DEVNULL, stdout=stdout,
+                          stderr=subprocess.PIPE, timeout=120, check=False)
+    return Result(done)
+
+
+def copy(name, to=None):
+    """A recording of data/ in the scratch folder, where an index can lie beside it."""
+    target = CWD / (to or name)
+    shutil.copy(DATA / name, target)
+    return target.name
+
+
+def script(text, name="script"):
+    """A file of keys for --script."""
+    (CWD / name).write_text(text)
+    return name
+
+
+def make(name):
+    """A recording built from a description of tests/mk/cases."""
+    subprocess.run([MK, CASES / f"{name}.mk", CWD / f"{name}.data"], check=True, cwd=CASES)
+    return f"{name}.data"
+
+
+def check(name, result, condition):
+    """An assertion about a run, which is shown where it does not hold."""
+    return tap.ok(condition, name, result.told())

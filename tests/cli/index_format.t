@@ -1,0 +1,348 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A reader of the index written from doc/index-format.md, against perfnav print.
+
+The hashes are not checked: XXH3 is not in the standard library.
+"""
+import collections
+import struct
+import sys
+
+sys.dont_write_bytecode = True
+import cli  # noqa: E402
+from cli import tap  # noqa: E402
+
+U64 = (1 << 64) - 1
+DAMAGE = 0xffffffff
+COLUMNS = ("size", "kind", "thread", "cpu", "time")
+
+Header = collections.namedtuple(
+    "Header", "magic version size dev ino file_size mtime start end samples hash")
+End = collections.namedtuple("End", "directory rows records ns hash magic")
+Entry = collections.namedtuple("Entry", "tag zero offset size hash")
+Block = collections.namedtuple("Block", "chunk size rows first_row first_ordinal first_offset "
+                               "time_min time_max kinds threads cpus")
+Kind = collections.namedtuple("Kind", "type misc flags layout event")
+Task = collections.namedtuple("Task", "time row pid tid parent zero name")
+Damage = collections.namedtuple("Damage", "row offset size reason")
+
+HEADER = "<8sIIQQQqQQQQ"
+END = "<QQQQQ8s"
+TABLES = {
+    b"BLKS": ("<QIIQQQQQQQQ", Block),
+    b"KIND": ("<IHHii", Kind),
+    b"THRD": ("<II", None),
+    b"TASK": ("<QQIIIIQ", Task),
+    b"DAMG": ("<QQQQ", Damage),
+}
+
+
+class Bytes:
+    """Goes through bytes from the front."""
+
+    def __init__(self, data):
+        self.data = data
+        self.at = 0
+
+    def take(self, form):
+        values = struct.unpack_from("<" + form, self.data, self.at)
+        self.at += struct.calcsize("<" + form)
+        return values
+
+    def one(self, form):
+        return self.take(form)[0]
+
+    def varint(self):
+        value = shift = 0
+        while True:
+            byte = self.one("B")
+            value |= (byte & 0x7f) << shift
+            shift += 7
+            if byte < 0x80:
+                return value
+
+    def packed(self, n, width):
+        words = (n * width + 63) // 64
+        bits = int.from_bytes(self.data[self.at:self.at + 8 * words], "little")
+        self.at += 8 * words
+        mask = (1 << width) - 1
+        # A slice of the big number at a time: shifting all of it for each number is slow.
+        values = []
+        for first in range(0, n, 64):
+            piece = bits >> first * width & (1 << 64 * width) - 1
+            values += [piece >> i * width & mask for i in range(min(64, n - first))]
+        return values
+
+
+def patched(data, n):
+    base, width, count = data.take("QBH")
+    values = data.packed(n, width)
+    for _ in range(count):
+        row, value = data.take("HQ")
+        values[row] = value
+    return base, values
+
+
+def column(raw, n, seen):
+    data = Bytes(raw)
+    coding = data.one("B")
+    seen.add(coding)
+    if coding == 0:
+        base, numbers = patched(data, n)
+        values = [(base + number) & U64 for number in numbers]
+    elif coding == 1:
+        at, numbers = patched(data, n)
+        values = []
+        for number in numbers:
+            at = (at + (-(number + 1) // 2 if number & 1 else number // 2)) & U64
+            values.append(at)
+    elif coding == 2:
+        values = []
+        while len(values) < n:
+            length = data.varint()
+            values += [data.varint()] * length
+    elif coding == 3:
+        count = data.one("B")
+        table = [data.varint() for _ in range(count)]
+        values = [table[i] for i in data.packed(n, (count - 1).bit_length())]
+    else:
+        raise ValueError(f"coding {coding}")
+    if len(values) != n or data.at != len(raw):
+        raise ValueError(f"a column of coding {coding} has {len(values)} values of {n}, "
+                         f"{data.at} bytes of {len(raw)}")
+    return values
+
+
+class Index:
+    def __init__(self, path):
+        self.data = path.read_bytes()
+        self.codings = set()
+        self.header = Header(*struct.unpack_from(HEADER, self.data))
+        self.end = End(*struct.unpack_from(END, self.data, len(self.data) - 48))
+        directory = self.chunk(self.end.directory, b"DIRC")
+        self.directory = [Entry(*e) for e in struct.iter_unpack("<4sIQQQ", directory)]
+        self.tables = {}
+        for entry in self.directory:
+            raw = self.data[entry.offset:entry.offset + entry.size]
+            if entry.tag == b"STRS":
+                self.strings = raw
+                continue
+            form, make = TABLES[entry.tag]
+            rows = struct.iter_unpack(form, raw)
+            self.tables[entry.tag] = [make(*row) if make else row for row in rows]
+        self.kinds = self.tables[b"KIND"]
+        self.threads = self.tables[b"THRD"]
+        self.tasks = collections.defaultdict(list)
+        for task in self.tables[b"TASK"]:
+            self.tasks[task.tid].append(task)
+
+    def chunk(self, offset, tag):
+        found, zero, size, _ = struct.unpack_from("<4sIQQ", self.data, offset)
+        if found != tag or zero:
+            raise ValueError(f"{found} at {offset}, not {tag}")
+        return self.data[offset + 24:offset + 24 + size]
+
+    def chunk_tags(self):
+        """All chunks from the header to the end, one after the other."""
+        at, tags = self.header.size, []
+        while at < len(self.data) - 48:
+            tag, _, size, _ = struct.unpack_from("<4sIQQ", self.data, at)
+            tags.append(tag)
+            at += 24 + (size + 7) // 8 * 8
+        return tags if at == len(self.data) - 48 else None
+
+    def block(self, desc):
+        data = Bytes(self.chunk(desc.chunk, b"BLK\0"))
+        n, n_jumps = data.take("II")
+        sizes = data.take("5I")
+        data.one("I")
+        jumps = {}
+        for _ in range(n_jumps):
+            row, stream, offset = data.take("IIQ")
+            jumps[row] = (stream, offset)
+        columns = []
+        for size in sizes:
+            columns.append(column(data.data[data.at:data.at + size], n, self.codings))
+            data.at += size
+        if n != desc.rows or 0 not in jumps or data.at != desc.size:
+            raise ValueError(f"a block of {n} rows and {data.at} bytes is not {desc}")
+        return jumps, columns
+
+    def rows(self):
+        """Row number, stream, offset and the five values of each row."""
+        number = 0
+        for desc in self.tables[b"BLKS"]:
+            jumps, columns = self.block(desc)
+            stream, offset = jumps[0]
+            for i, values in enumerate(zip(*columns)):
+                stream, offset = jumps.get(i, (stream, offset))
+                yield number, desc, stream, offset, dict(zip(COLUMNS, values))
+                offset += values[0]
+                number += 1
+
+    def string(self, at):
+        return self.strings[at:self.strings.index(b"\0", at)]
+
+    def comm(self, tid, time, row):
+        for _ in range(64):
+            if time:
+                known = [t for t in self.tasks[tid] if t.time <= time]
+            else:
+                known = sorted((t for t in self.tasks[tid] if t.row <= row),
+                               key=lambda task: task.row)
+            if not known:
+                return b"swapper" if tid == 0 else None
+            last = known[-1]
+            if last.parent == 0xffffffff:
+                return self.string(last.name)
+            tid, row = last.parent, last.row
+            time = last.time if time else 0
+        return None
+
+
+TYPE_NAMES = {}
+
+
+def type_number(name):
+    if name.startswith("UNKNOWN("):
+        return int(name[8:-1])
+    return TYPE_NAMES[name]
+
+
+def learn_types():
+    """Numbers of type names: linux/perf_event.h and perf's util/event.h."""
+    kernel = ("MMAP LOST COMM EXIT THROTTLE UNTHROTTLE FORK READ SAMPLE MMAP2 AUX ITRACE_START "
+              "LOST_SAMPLES SWITCH SWITCH_CPU_WIDE NAMESPACES KSYMBOL BPF_EVENT CGROUP TEXT_POKE "
+              "AUX_OUTPUT_HW_ID CALLCHAIN_DEFERRED")
+    perf = ("ATTR EVENT_TYPE TRACING_DATA BUILD_ID FINISHED_ROUND ID_INDEX AUXTRACE_INFO AUXTRACE "
+            "AUXTRACE_ERROR THREAD_MAP CPU_MAP STAT_CONFIG STAT STAT_ROUND EVENT_UPDATE TIME_CONV "
+            "FEATURE COMPRESSED FINISHED_INIT COMPRESSED2 BPF_METADATA SCHEDSTAT_CPU "
+            "SCHEDSTAT_DOMAIN")
+    TYPE_NAMES.update(zip(kernel.split(), range(1, 64)))
+    TYPE_NAMES.update(zip(perf.split(), range(64, 128)))
+    TYPE_NAMES["DAMAGE"] = DAMAGE
+
+
+def stored_comm(obj):
+    if "comm_hex" in obj:
+        return bytes.fromhex(obj["comm_hex"])
+    return obj["comm"].encode() if "comm" in obj else None
+
+
+def compare_row(index, diffs, row, printed, ordinal):
+    number, desc, stream, offset, values = row
+    kind = index.kinds[values["kind"]]
+    pid, tid = index.threads[values["thread"]]
+    where = f"row {number}"
+
+    diffs.check(where, "type", type_number(printed["type"]), kind.type)
+    diffs.check(where, "offset", printed["offset"], offset)
+    diffs.check(where, "size", printed["size"], values["size"])
+    diffs.check(where, "stream", printed["stream"], stream)
+    diffs.check(where, "ordinal", printed.get("ordinal"), None if kind.type == DAMAGE else ordinal)
+    if "misc" in printed:
+        diffs.check(where, "misc", printed["misc"], kind.misc)
+    diffs.check(where, "pid", printed.get("pid", 0) & 0xffffffff, pid)
+    diffs.check(where, "tid", printed.get("tid", 0) & 0xffffffff, tid)
+    diffs.check(where, "cpu", printed.get("cpu", 0) & 0xffffffff, values["cpu"])
+    diffs.check(where, "time", printed.get("time", 0), values["time"])
+    if kind.type == 9 and "tid" in printed:
+        diffs.check(where, "comm", stored_comm(printed),
+                    index.comm(tid, values["time"], number))
+    for name, mask in (("kind", desc.kinds), ("thread", desc.threads), ("cpu", desc.cpus)):
+        diffs.check(where, f"{name} in the block's mask", 1, mask >> values[name] % 64 & 1)
+    if values["time"] not in (0, U64):
+        diffs.check(where, "time in the block's range", True,
+                    desc.time_min <= values["time"] <= desc.time_max)
+
+
+def compare_damage(index, diffs, printed):
+    lines = [p for p in printed if p["type"] == "DAMAGE"]
+    diffs.check("table DAMG", "entries", len(lines), len(index.tables[b"DAMG"]))
+    for line, damage in zip(lines, index.tables[b"DAMG"]):
+        diffs.check("table DAMG", "offset", line["offset"], damage.offset)
+        diffs.check("table DAMG", "size", line["size"], damage.size)
+        diffs.check("table DAMG", "reason", line["damage"], index.string(damage.reason).decode())
+
+
+def compare_blocks(index, diffs):
+    row = 0
+    for desc in index.tables[b"BLKS"]:
+        diffs.check("table BLKS", "first row", row, desc.first_row)
+        row += desc.rows
+        if not 0 < desc.rows <= 8192:
+            diffs.note(f"table BLKS: {desc.rows} rows")
+    diffs.check("end", "rows", row, index.end.rows)
+
+
+def compare_ends(index, recording, diffs):
+    stat = recording.stat()
+    h, end = index.header, index.end
+    for field, want, got in (
+            ("magic", b"PNXINDEX", h.magic), ("version", 1, h.version), ("size", 80, h.size),
+            ("device", stat.st_dev, h.dev), ("inode", stat.st_ino, h.ino),
+            ("file size", stat.st_size, h.file_size), ("mtime", stat.st_mtime_ns, h.mtime),
+            ("end magic", b"PNX--END", end.magic)):
+        diffs.check("header and end", field, want, got)
+    tags = index.chunk_tags()
+    tables = [b"BLKS", b"KIND", b"THRD", b"DAMG", b"TASK", b"STRS", b"DIRC"]
+    diffs.check("file", "chunks", [b"BLK\0"] * len(index.tables[b"BLKS"]) + tables, tags)
+    diffs.check("directory", "tags", tables[:-1], [entry.tag for entry in index.directory])
+
+
+def compare(name):
+    recording = cli.CWD / name
+    built = cli.run("index", "-q", "--force", name)
+    shown = cli.run("print", "-q", "--format", "json", name)
+    diffs = cli.Differences()
+    if built.status not in (0, 1) or shown.status not in (0, 1):
+        cli.check(f"{name}: index and print", shown, False)
+        return set()
+    index = Index(cli.CWD / f"{name}.pnx")
+    printed = shown.objects()
+    rows = list(index.rows())
+    records = 0
+
+    compare_ends(index, recording, diffs)
+    compare_blocks(index, diffs)
+    diffs.check("print", "rows", len(printed), len(rows))
+    for row, obj in zip(rows, printed):
+        if row[0] == row[1].first_row:
+            diffs.check(f"block at row {row[0]}", "first ordinal", records, row[1].first_ordinal)
+            diffs.check(f"block at row {row[0]}", "first offset", obj["offset"],
+                        row[1].first_offset)
+        compare_row(index, diffs, row, obj, records)
+        records += obj["type"] != "DAMAGE"
+    diffs.check("end", "records", records, index.end.records)
+    compare_damage(index, diffs, printed)
+    tap.topic(f"{name}: {len(rows)} rows in {len(index.tables[b'BLKS'])} blocks", diffs)
+    if not rows:
+        tap.ok(False, f"{name}: there are rows")
+    return index.codings
+
+
+def enlarge(name, to, times):
+    """A recording with its data section many times over: more than one block."""
+    data = (cli.DATA / name).read_bytes()
+    offset, size = struct.unpack_from("<QQ", data, 40)
+    head = bytearray(data[:offset])
+    struct.pack_into("<Q", head, 48, size * times)
+    head[72:104] = bytes(32)  # no features: their table would have to move
+    (cli.CWD / to).write_bytes(bytes(head) + data[offset:offset + size] * times)
+    return to
+
+
+def main():
+    learn_types()
+    codings = set()
+    for name in ("demo.data", "mixed.data", "system.data", "odd_comms.data", "killed.data",
+                 "lost.data", "namespaces.data", "stat.data", "overwrite.data"):
+        codings |= compare(cli.copy(name))
+    for name in ("damage", "damage_tail", "records", "records_be", "unknown", "control"):
+        codings |= compare(cli.make(name))
+    codings |= compare(enlarge("demo.data", "large.data", 6))
+    tap.ok(codings == {0, 1, 2, 3}, "these have columns of all four codings", [str(codings)])
+    return tap.done()
+
+
+sys.exit(main())

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Exit statuses 0, 1, 3 and 4, and what goes to which output. Status 2 is in usage.t."""
+import os
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+import cli  # noqa: E402
+from cli import check, run, tap  # noqa: E402
+
+SCRIPT = ["--script", "script"]
+# Each way to get something on standard output, for a recording or without one.
+OUTPUTS = [["index"], ["index", "--json"], ["info"], ["info", "--json"], ["print"],
+           ["print", "--format", "json"], ["count"], ["count", "--json"], [], SCRIPT]
+OUTPUTS_ALONE = [["fields"], ["fields", "--json"], ["--help"], ["print", "--help"], ["--version"]]
+
+
+def title(args):
+    return " ".join(["perfnav", *args])
+
+
+def all_outputs():
+    return [[*args, "demo.data"] for args in OUTPUTS] + OUTPUTS_ALONE
+
+
+def check_done():
+    for args in all_outputs():
+        result = run(*args)
+        check(f"{title(args)}: status 0, output, nothing on standard error", result,
+              result.clean() and result.out_bytes)
+
+
+def check_damaged():
+    names = {
+        cli.copy("killed.data"): "unfinished",
+        cli.make("damage"): "damaged stretch",
+        cli.make("cut"): "end of the file",
+    }
+    for name, why in names.items():
+        for args in OUTPUTS[:-2]:
+            result = run(*args, name)
+            check(f"{title(args)} {name}: status 1, a warning that names the file", result,
+                  result.status == 1 and f"perfnav: {name}: " in result.err and
+                  why in result.err)
+            check("... and the output, without the warning", result,
+                  result.out_bytes and "perfnav: " not in result.out)
+    whole = run("info", "--json", "killed.data").objects()[0]
+    check("info --json has the same in its warnings", run("info", "--json", "killed.data"),
+          any("unfinished" in warning for warning in whole["warnings"]))
+
+
+def check_not_opened():
+    (cli.CWD / "empty").write_bytes(b"")
+    (cli.CWD / "text").write_bytes(b"this is not a recording of perf at all" * 10)
+    (cli.CWD / "short").write_bytes((cli.DATA / "demo.data").read_bytes()[:20])
+    (cli.CWD / "folder").mkdir()
+    os.mkfifo(cli.CWD / "fifo")
+    for name in ("missing", "", "empty", "text", "short", "folder", "/dev/null", "fifo"):
+        for args in OUTPUTS:
+            result = run(*args, name)
+            check(f"{title(args)} {name or '(an empty name)'}: status 3, a message, no output",
+                  result, result.status == 3 and result.err.startswith(f"perfnav: {name}: ") and
+                  not result.out_bytes)
+    result = run(*SCRIPT[:1], "missing", "demo.data")
+    check("--script FILE that is not there: status 3", result,
+          result.status == 3 and "missing" in result.err)
+
+
+def check_output_errors():
+    for args in all_outputs():
+        with open("/dev/full", "wb") as full:
+            result = run(*args, stdout=full)
+        check(f"{title(args)} with a full disk: status 4 and a message", result,
+              result.status == 4 and "No space left" in result.err)
+    result = run("print", "demo.data", stdout=subprocess.DEVNULL)
+    check("... and without the full disk it is 0", result, result.clean())
+    result = run("count", "demo.data", before=["sh", "-c", '"$@" >&-', "sh"])
+    check("a closed standard output: status 4", result, result.status == 4 and result.err)
+
+
+def check_closed_pipe():
+    """Nobody reads any more when the first byte is written."""
+    for args in all_outputs():
+        read, write = os.pipe()
+        os.close(read)
+        try:
+            result = run(*args, stdout=write)
+        finally:
+            os.close(write)
+        check(f"{title(args)} into a closed pipe: status 0, not a word", result, result.clean())
+
+
+def check_highest():
+    result = run("count", "demo.data", "killed.data")
+    check("two files, the second unfinished: status 1", result, result.status == 1)
+    result = run("count", "killed.data", "missing", "demo.data")
+    check("three files, one missing: status 3", result, result.status == 3)
+    check("... the others are counted", result, result.out.count("SAMPLE") == 2)
+
+
+cli.copy("demo.data")
+cli.script(":dump screen\n")
+check_done()
+check_damaged()
+check_not_opened()
+check_output_errors()
+check_closed_pipe()
+check_highest()
+sys.exit(tap.done())

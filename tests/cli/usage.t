@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Help, and command lines that are not understood: status 2, a message, nothing else."""
+import sys
+
+sys.dont_write_bytecode = True
+import cli  # noqa: E402
+from cli import check, run, tap  # noqa: E402
+
+COMMANDS = ("index", "info", "print", "count", "fields")
+
+# Arguments, and what the message has to say.
+WRONG = [
+    (["--bogus"], "--bogus"),
+    (["-Z"], "-Z"),
+    (["print", "--bogus=1", "demo.data"], "--bogus"),
+    (["print", "-n"], "-n wants"),
+    (["print", "--max"], "--max wants"),
+    (["print", "-n", "x", "demo.data"], "number, not x"),
+    (["print", "-n5k", "demo.data"], "number, not 5k"),
+    (["print", "--skip", "-1", "demo.data"], "number, not -1"),
+    (["print", "--quiet=1", "demo.data"], "--quiet takes no value"),
+    (["print", "--format", "xml", "demo.data"], "--format"),
+    (["print", "--order", "sideways", "demo.data"], "--order"),
+    (["count", "--format", "xml", "demo.data"], "--format"),
+    (["count", "--by", "pidd", "demo.data"], "pidd is not a field; did you mean pid?"),
+    (["print", "-F", "pid,zzzzzzzz", "demo.data"], "zzzzzzzz is not a field"),
+    # Options of other commands.
+    (["count", "-n", "3", "demo.data"], "-n"),
+    (["print", "--by", "pid", "demo.data"], "--by"),
+    (["index", "--no-index", "demo.data"], "--no-index"),
+    (["info", "--force", "demo.data"], "--force"),
+    (["fields", "-q"], "-q"),
+    (["--force", "demo.data"], "--force"),
+    (["print", "--goto", "3", "demo.data"], "--goto"),
+    (["--screen", "80", "--script", "script", "demo.data"], "--screen"),
+    (["--screen", "80x24x3", "--script", "script", "demo.data"], "--screen"),
+    (["--goto", "nowhere", "--script", "script", "demo.data"], "expected"),
+    (["--script", "wrong", "demo.data"], ":resize"),
+]
+
+
+def check_help():
+    whole = run("--help")
+    check("--help: status 0, nothing on standard error", whole, whole.clean())
+    check("... starts with how to call it", whole, whole.out.startswith("Usage: perfnav "))
+    for command in COMMANDS:
+        check(f"... names the command {command}", whole, f"  perfnav {command} " in whole.out)
+        one = run(command, "--help")
+        check(f"{command} --help: status 0, how to call it", one,
+              one.clean() and one.out.startswith(f"Usage: perfnav {command}"))
+        check(f"... each line fits 100 columns", one, max(map(len, one.lines())) <= 100)
+        short = run(command, "-h")
+        check(f"{command} -h is the same", short, short.clean() and short.out == one.out)
+    version = run("--version")
+    check("--version", version, version.clean() and version.out.split()[0] == "perfnav" and
+          len(version.lines()) == 1)
+
+
+def check_wrong():
+    cli.script(":dump screen\n")
+    cli.script(":resize 7\n", "wrong")
+    for args, message in WRONG:
+        result = run(*args)
+        check(f"{' '.join(args)}: status 2", result, result.status == 2)
+        check(f"... says: {message}", result, message in result.err)
+        check("... and nothing on standard output", result, not result.out_bytes)
+        check("... each line of the message begins with the program's name or gives advice", result,
+              result.err.startswith("perfnav: "))
+
+
+def check_forms():
+    """One option, written in all ways."""
+    want = run("print", "-n", "3", "demo.data")
+    for args in (["-n3"], ["--max", "3"], ["--max=3"], ["-qn3"], ["-qn", "3"], ["-n", "0x3"]):
+        got = run("print", *args, "demo.data")
+        check(f"print {' '.join(args)} is print -n 3", got, got.clean() and got.out == want.out)
+    got = run("print", "demo.data", "-n", "3")
+    check("options may stand behind the file", got, got.out == want.out)
+    cli.copy("demo.data", "-n.data")
+    got = run("print", "-n3", "--", "-n.data")
+    check("what stands behind -- is a file", got, got.clean() and got.out == want.out)
+
+
+cli.copy("demo.data")
+check_help()
+check_wrong()
+check_forms()
+sys.exit(tap.done())

@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Moving in the list, the tree and the bytes.
+. "$(dirname "$0")/../lib.sh"
+. "$ROOT/tests/tui/play.sh"
+
+screens browse 80x24 demo.data <<'KEYS'
+# The first screen, before and after the index is there.
+:wait
+:dump first
+
+jjj
+:dump three-down
+
+# Pages leave the cursor on its line; the last record is on the last line.
+<C-f>f<Space>
+:dump three-pages
+b<C-u>
+:dump page-and-a-half-back
+G
+:dump last
+g
+:dump first-again
+
+# Numbers before a key.
+2000g
+:dump record-2000
+7k
+:dump seven-up
+50%
+:dump half-way
+12
+:dump half-typed
+<Esc>
+KEYS
+
+screens panes 80x24 demo.data <<'KEYS'
+:wait
+2000g
+
+# Into the details: the bytes of the field are marked.
+<Enter>jjjjj
+:dump time-field
+# Open and close; to the parent.
+g<Right>jj
+:dump header-open
+<Backspace><Left>
+:dump header-closed
+
+# A byte chosen among the bytes selects its field, also inside the call chain.
+<Tab>
+:dump bytes
+3j2l
+:dump tid-byte
+10j
+:dump frame-byte
+:styles frame-byte
+
+# The next record from here: the field stays where it is.
+<F8>
+:dump next-record
+<F7>
+
+# Panes off, on, alone.
+x
+:dump no-bytes
+p
+:dump list-only
+px<Tab><Tab>z
+:dump bytes-alone
+z<S-Tab>C
+:dump collapsed
+g*
+:dump expanded
+KEYS
+
+screens jumps 80x24 demo.data <<'KEYS'
+:wait
+100g
+ma2000g'a
+:dump at-mark
+''
+:dump back
+'b
+:dump no-such-mark
+::@0x2520<Enter>
+:dump at-offset
+::T1822<Enter>
+:dump at-time
+::+10<Enter>
+:dump plus-ten
+::99999999<Enter>
+:dump behind-the-end
+<C-g>
+:dump where
+~
+:dump unknown-key
+KEYS
+
+done_testing

@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Filters: the prompt, fields under the cursor, on and off.
+. "$(dirname "$0")/../lib.sh"
+. "$ROOT/tests/tui/play.sh"
+
+screens filter 80x24 demo.data <<'KEYS'
+:wait
+2000g
+&
+:dump prompt
+pid == 7351<Enter>
+:wait
+:dump by-pid
+&<Space>and type == COMM<Enter>
+:wait
+:dump by-pid-and-type
+
+\
+:dump off
+\
+:wait
+:dump on-again
+
+# Escape takes away the last condition, one at a time.
+<Esc>
+:wait
+:dump one-left
+<Esc>
+:dump none-left
+
+# Nothing passes.
+&pid == 1<Enter>
+:wait
+:dump nothing
+::clear<Enter>
+:dump cleared
+KEYS
+
+screens filter-mistakes 80x24 demo.data <<'KEYS'
+:wait
+&pid == nginx<Enter>
+:dump not-a-number
+<C-e><C-u>comm == "x<Enter>
+:dump no-end
+<C-e><C-u>pidd == 1<Enter>
+:dump no-such-field
+# A message that does not fit beside its place gets a line of its own.
+<C-e><C-u>comm == "a quite long name of a task" and cpu == 1 and pid == x<Enter>
+:dump at-the-end
+# The text can be mended: the cursor stands where the mistake is.
+<C-k>12<Enter>
+:wait
+:dump mended
+# Text longer than the screen.
+&<Space>and comm != "another quite long name of a task"
+:dump long
+<Home>
+:dump long-begin
+<Esc>
+# Names by Tab, what was typed before by Up.
+&<C-u>callch<Tab><Tab>
+:dump completed
+<C-u><Up><Up>
+:dump from-history
+<C-c>
+KEYS
+
+screens filter-fields 80x24 demo.data <<'KEYS'
+:wait
+2000g
+# The column decides what + takes: first the event.
++
+:wait
+:dump event
+# The task's name.
+h+
+:wait
+:dump comm
+# Not this one.
+<Esc>-
+:wait
+:dump not-comm
+# Only this value of a field of the tree.
+<Enter>gjjj=
+:wait
+:dump only-pid
+# A part of a number, a group.
+g<Right>jj<Right>j+
+:wait
+:dump cpumode
+KEYS
+
+# What a filter shows is what print prints.
+listed=$(play 60x50 demo.data -f 'comm == "scanner" and type == COMM' <<'KEYS' | grep -c '^[> ] *[0-9].* COMM '
+:wait
+:dump all
+KEYS
+)
+printed=$("$PERFNAV" print --no-index -f 'comm == "scanner" and type == COMM' demo.data | wc -l)
+is "$listed" "$printed" 'as many lines as perfnav print'
+
+run play 80x24 demo.data -f 'pid ==' </dev/null
+is "$status" 2 'a filter on the command line that does not parse: status 2'
+
+done_testing

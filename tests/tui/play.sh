@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=bash
+#
+# For tests of the browser without a terminal: keys from a script, screens as text.
+#
+#	play WIDTHxHEIGHT FILE [OPTIONS...] <<'KEYS'
+#	:wait
+#	jj<Enter>
+#	:dump NAME
+#	KEYS
+#
+# prints the screens; ui/tui/script.h has the notation. FILE is one of data/ or of the test's
+# folder. screens NAME ... plays and compares with tests/tui/golden/NAME.txt.
+
+play() {
+	local size=$1 file=$2
+	shift 2
+	[[ -e $file ]] || ln -s "$DATA/$file" "$file"
+	cat >"$SCRATCH/keys"
+	"$PERFNAV" --no-index --script "$SCRATCH/keys" --screen "$size" "$@" "$file"
+}
+
+screens() {
+	local name=$1
+	shift
+	golden "tests/tui/golden/$name.txt" "screens of $name" play "$@"
+}
