@@ -170,8 +170,7 @@ static int parse_number(const struct option_row *row, const char *arg, uint64_t 
 	return 0;
 }
 
-static int apply(struct options *o, const struct option_row *row, const char *arg,
-		 struct err *err)
+static int apply(struct options *o, const struct option_row *row, const char *arg, struct err *err)
 {
 	char *field = (char *)o + row->offset;
 
@@ -297,9 +296,10 @@ static void usage_head(enum command command, struct buf *out)
 				 commands[i].args, commands[i].help);
 	if (command != CMD_BROWSE)
 		return;
-	buf_adds(out, "Usage: perfnav [OPTIONS] [FILE]\n"
-		      "Browse a perf.data recording: every record, field and byte.\n"
-		      "Without FILE: perf.data. Without a terminal: as perfnav print.\n\nCommands:\n");
+	buf_adds(out,
+		 "Usage: perfnav [OPTIONS] [FILE]\n"
+		 "Browse a perf.data recording: every record, field and byte.\n"
+		 "Without FILE: perf.data. Without a terminal: as perfnav print.\n\nCommands:\n");
 	for (size_t i = 0; i < N_COMMANDS; i++)
 		buf_addf(out, "  perfnav %-8s %s\n", commands[i].name, commands[i].help);
 }

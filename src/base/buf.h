@@ -18,7 +18,10 @@ struct buf {
 
 extern char buf_empty[1];
 
-#define BUF_INIT { .p = buf_empty }
+#define BUF_INIT                                                                                   \
+	{                                                                                          \
+		.p = buf_empty                                                                     \
+	}
 
 void buf_init(struct buf *buf);
 void buf_release(struct buf *buf);

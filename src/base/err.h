@@ -17,10 +17,10 @@
 enum err_code {
 	ERR_NONE = 0,
 	ERR_FORMAT = -1, /* not a perf.data file, or not one that can be opened */
-	ERR_OPEN = -2,   /* the file cannot be opened or read at all */
-	ERR_IO = -3,     /* reading or writing failed half way */
-	ERR_PARSE = -4,  /* a filter or an option does not parse; offset is the column */
-	ERR_STALE = -5,  /* an index that does not belong to the recording, or is damaged */
+	ERR_OPEN = -2,	 /* the file cannot be opened or read at all */
+	ERR_IO = -3,	 /* reading or writing failed half way */
+	ERR_PARSE = -4,	 /* a filter or an option does not parse; offset is the column */
+	ERR_STALE = -5,	 /* an index that does not belong to the recording, or is damaged */
 	ERR_STOPPED = -6 /* the caller asked to stop */
 };
 
@@ -32,7 +32,10 @@ struct err {
 	char msg[400];
 };
 
-#define ERR_INIT { .code = ERR_NONE, .offset = ERR_NO_OFFSET }
+#define ERR_INIT                                                                                   \
+	{                                                                                          \
+		.code = ERR_NONE, .offset = ERR_NO_OFFSET                                          \
+	}
 
 void err_clear(struct err *err);
 

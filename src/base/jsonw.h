@@ -17,10 +17,13 @@ struct jsonw {
 	bool comma; /* something stands before the next value on this level */
 };
 
-#define JSONW_INIT(buf) { .out = (buf) }
+#define JSONW_INIT(buf)                                                                            \
+	{                                                                                          \
+		.out = (buf)                                                                       \
+	}
 
 void jsonw_begin(struct jsonw *w, char bracket); /* '{' or '[' */
-void jsonw_end(struct jsonw *w, char bracket);   /* '}' or ']' */
+void jsonw_end(struct jsonw *w, char bracket);	 /* '}' or ']' */
 void jsonw_key(struct jsonw *w, const char *key);
 void jsonw_u64(struct jsonw *w, uint64_t v);
 void jsonw_s64(struct jsonw *w, int64_t v);

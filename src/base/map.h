@@ -12,7 +12,7 @@ struct map {
 		uint64_t key;
 		uint32_t value;
 		uint32_t used;
-	} *slots;
+	} * slots;
 	size_t n;
 	size_t mask; /* slots - 1; 0: nothing allocated */
 };

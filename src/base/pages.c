@@ -29,9 +29,8 @@ void pages_release(struct pages *pages)
 /* Page 0 has the first 64 elements, page k > 0 those from 64 * 2^(k-1) on. */
 static void locate(uint64_t i, unsigned *page, uint64_t *at)
 {
-	unsigned k = i >> PAGES_FIRST_BITS ?
-			     64 - (unsigned)__builtin_clzll(i >> PAGES_FIRST_BITS) :
-			     0;
+	unsigned k = i >> PAGES_FIRST_BITS ? 64 - (unsigned)__builtin_clzll(i >> PAGES_FIRST_BITS)
+					   : 0;
 
 	*page = k;
 	*at = k ? i - (1ull << (PAGES_FIRST_BITS + k - 1)) : i;

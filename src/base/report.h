@@ -24,9 +24,9 @@ struct report {
 	struct buf *out;
 	struct jsonw json;
 	unsigned depth;
-	bool dash;        /* text: the next line begins an element of a list */
+	bool dash;	  /* text: the next line begins an element of a list */
 	bool inline_list; /* text: values of the open list stand on one line */
-	bool first;       /* text: no value of that list yet */
+	bool first;	  /* text: no value of that list yet */
 };
 
 void report_init(struct report *report, enum report_form form, struct buf *out);
@@ -46,7 +46,7 @@ void report_str(struct report *report, const char *key, const char *s);
 /* len bytes of a recording; JSON adds key_hex when they are not UTF-8 */
 void report_bytes(struct report *report, const char *key, const void *p, size_t len);
 void report_hexbytes(struct report *report, const char *key, const uint8_t *p, size_t len);
-void report_time(struct report *report, const char *key, uint64_t ns);   /* JSON: ns */
+void report_time(struct report *report, const char *key, uint64_t ns);	  /* JSON: ns */
 void report_size(struct report *report, const char *key, uint64_t bytes); /* JSON: bytes */
 
 #endif

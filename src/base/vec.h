@@ -20,9 +20,8 @@
 
 /* Room for one more element; the new element is zeroed and a pointer to it returned. */
 #define vec_add(vec)                                                                               \
-	((vec)->n == (vec)->cap                                                                    \
-		 ? ((vec)->v = vec_grow((vec)->v, &(vec)->cap, sizeof(*(vec)->v)))                 \
-		 : (vec)->v,                                                                       \
+	((vec)->n == (vec)->cap ? ((vec)->v = vec_grow((vec)->v, &(vec)->cap, sizeof(*(vec)->v)))  \
+				: (vec)->v,                                                        \
 	 memset(&(vec)->v[(vec)->n], 0, sizeof(*(vec)->v)), &(vec)->v[(vec)->n++])
 
 #define vec_push(vec, value) (*vec_add(vec) = (value))

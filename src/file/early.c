@@ -53,7 +53,8 @@ static void read_tracing(struct perf_file *file, const struct record *rec)
 static void read_event_type(struct perf_file *file, const struct record *rec)
 {
 	events_name_config(&file->events, load_u64(rec->bytes + 8, file->header.big),
-			   (const char *)rec->bytes + 16, text_nul(rec->bytes + 16, rec->size - 16));
+			   (const char *)rec->bytes + 16,
+			   text_nul(rec->bytes + 16, rec->size - 16));
 }
 
 static void read_update(struct perf_file *file, const struct record *rec)

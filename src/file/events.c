@@ -106,9 +106,9 @@ void events_finish(struct events *events, enum regs_arch arch)
 			.regs_user = attr->regs_user,
 			.regs_intr = attr->regs_intr,
 			.period = attr_flag(attr, ATTR_FREQ) ? 0 : attr->sample_period,
-			.trailer = attr_flag(attr, ATTR_SAMPLE_ID_ALL) ?
-					   layout_trailer(attr->sample_type) :
-					   0,
+			.trailer = attr_flag(attr, ATTR_SAMPLE_ID_ALL)
+					   ? layout_trailer(attr->sample_type)
+					   : 0,
 			.counters = counters,
 			.big = events->plain.big,
 			.arch = arch,
@@ -149,8 +149,7 @@ static bool read_id(const struct event *event, uint32_t type, const uint8_t *rec
 }
 
 /* Events that differ in the place of the id: the one whose own id stands at its own place. */
-static int bind_by_trial(const struct events *events, uint32_t type, const uint8_t *rec,
-			 size_t len)
+static int bind_by_trial(const struct events *events, uint32_t type, const uint8_t *rec, size_t len)
 {
 	for (size_t i = 0; i < events->list.n; i++) {
 		uint64_t id;

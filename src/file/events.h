@@ -15,7 +15,7 @@ struct event {
 	struct attr attr;
 	uint8_t *raw; /* the attr's bytes as they are in the file */
 	uint32_t raw_len;
-	char *name; /* as the file has it, not escaped; made from type and config where it has none */
+	char *name; /* not escaped; made from type and config where the file has none */
 	VEC(uint64_t) ids;
 	struct layout layout;
 	int id_front; /* u64 index of the id in a sample's body, -1 none */
@@ -24,9 +24,9 @@ struct event {
 
 struct events {
 	VEC(struct event) list;
-	struct map by_id; /* id to number of the event; the first one wins */
+	struct map by_id;    /* id to number of the event; the first one wins */
 	struct layout plain; /* of records without an event */
-	bool same_place; /* all events have the id at the same place */
+	bool same_place;     /* all events have the id at the same place */
 };
 
 #define EVENT_NONE (-1)

@@ -26,8 +26,7 @@ static void read_one(struct feature_section *section, const struct source *sourc
 		return;
 	}
 	section->bytes = mem_alloc(place.size);
-	if (source_read(source, place.offset, section->bytes, place.size) !=
-	    (int64_t)place.size) {
+	if (source_read(source, place.offset, section->bytes, place.size) != (int64_t)place.size) {
 		free(section->bytes);
 		section->bytes = NULL;
 		section->problem = "the section cannot be read";

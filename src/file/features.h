@@ -28,7 +28,7 @@ enum feature {
 struct feature_section {
 	unsigned number;
 	struct section place; /* in the file; of a pipe: of the record's payload */
-	uint8_t *bytes;       /* NULL for what is not kept: too large, or not there */
+	uint8_t *bytes;	      /* NULL for what is not kept: too large, or not there */
 	const char *problem;  /* why it cannot be read, or NULL */
 };
 

@@ -27,7 +27,7 @@ static int not_perf(const uint8_t *magic, size_t len, struct err *err)
 	return ERR_FORMAT;
 }
 
-/* The byte order is in the magic, except in the first version, where attr_size has to be guessed. */
+/* The byte order is in the magic; of the first version it has to be guessed by attr_size. */
 static int read_magic(struct header *h, const uint8_t *p, size_t n, struct err *err)
 {
 	if (!n)
@@ -74,16 +74,16 @@ static void read_features(struct header *h, const uint8_t *p)
 static int check_attrs(const struct header *h, uint64_t file_size, struct err *err)
 {
 	if (h->attr_size < ATTR_ENTRY_MIN || h->attr_size > ATTR_ENTRY_MAX)
-		return err_set_at(err, ERR_FORMAT, 16,
-				  "attr_size is %llu, expected 80 to 192 or so: the header is damaged",
-				  (unsigned long long)h->attr_size);
+		return err_set_at(
+			err, ERR_FORMAT, 16,
+			"attr_size is %llu, expected 80 to 192 or so: the header is damaged",
+			(unsigned long long)h->attr_size);
 	if (h->attrs.offset > file_size || h->attrs.size > file_size - h->attrs.offset)
 		return err_set_at(err, ERR_FORMAT, 24,
 				  "the attrs section (offset %llu, %llu bytes) is not inside the "
 				  "file of %llu bytes",
 				  (unsigned long long)h->attrs.offset,
-				  (unsigned long long)h->attrs.size,
-				  (unsigned long long)file_size);
+				  (unsigned long long)h->attrs.size, (unsigned long long)file_size);
 	return 0;
 }
 
@@ -120,9 +120,10 @@ int header_read(struct header *h, const struct source *source, struct err *err)
 		return 0;
 	}
 	if (h->size < HEADER_SIZE_OLD)
-		return err_set_at(err, ERR_FORMAT, 8,
-				  "the header's size is %llu, expected 104, or 16 for a pipe stream",
-				  (unsigned long long)h->size);
+		return err_set_at(
+			err, ERR_FORMAT, 8,
+			"the header's size is %llu, expected 104, or 16 for a pipe stream",
+			(unsigned long long)h->size);
 	if (n < HEADER_SIZE_OLD)
 		return err_set_at(err, ERR_FORMAT, (uint64_t)n,
 				  "the file ends inside the header (%lld of %d bytes)",

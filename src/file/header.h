@@ -15,20 +15,20 @@ struct section {
 
 enum {
 	FEATURE_BITS = 256,
-	HEADER_SIZE = 104,     /* struct perf_file_header of perf's util/header.h */
-	HEADER_SIZE_OLD = 72,  /* without the feature bits */
-	HEADER_SIZE_PIPE = 16  /* struct perf_pipe_file_header: magic and size, then records */
+	HEADER_SIZE = 104,    /* struct perf_file_header of perf's util/header.h */
+	HEADER_SIZE_OLD = 72, /* without the feature bits */
+	HEADER_SIZE_PIPE = 16 /* struct perf_pipe_file_header: magic and size, then records */
 };
 
 struct header {
-	bool big;      /* the producer's byte order */
-	bool pipe;     /* a pipe stream: attrs and features come as records */
-	uint64_t size; /* of the header as it says itself */
+	bool big;	    /* the producer's byte order */
+	bool pipe;	    /* a pipe stream: attrs and features come as records */
+	uint64_t size;	    /* of the header as it says itself */
 	uint64_t attr_size; /* an entry of the attrs section: attr and the section of its ids */
 	struct section attrs, data, event_types;
 	uint64_t features[FEATURE_BITS / 64]; /* bit n of the set: feature n */
 	bool unfinished; /* data.size is 0: the recorder did not come to its end */
-	bool cut;        /* the data section goes on behind the end of the file */
+	bool cut;	 /* the data section goes on behind the end of the file */
 };
 
 /*

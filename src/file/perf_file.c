@@ -39,8 +39,10 @@ static void read_ids(struct perf_file *file, int event, struct section ids, uint
 	if (!ids.size)
 		return;
 	if (ids.offset > size || ids.size > size - ids.offset || ids.size > *budget) {
-		perf_file_warn(file, "the ids of event %d (offset %llu, %llu bytes) are not inside the file",
-		     event, (unsigned long long)ids.offset, (unsigned long long)ids.size);
+		perf_file_warn(
+			file,
+			"the ids of event %d (offset %llu, %llu bytes) are not inside the file",
+			event, (unsigned long long)ids.offset, (unsigned long long)ids.size);
 		return;
 	}
 	*budget -= ids.size;
@@ -62,7 +64,7 @@ static void read_attr(struct perf_file *file, const uint8_t *entry, uint64_t *bu
 
 	if (len > room || len < 48) {
 		perf_file_warn(file, "the attr of event %zu says %u bytes and has room for %zu",
-		     file->events.list.n, own, room);
+			       file->events.list.n, own, room);
 		len = room;
 	}
 	event = events_add(&file->events, entry, len);
@@ -80,8 +82,7 @@ static int read_attrs(struct perf_file *file, struct err *err)
 
 	if (n > ATTRS_MAX)
 		return err_set_at(err, ERR_FORMAT, h->attrs.offset,
-				  "%llu attrs, more than any recording has",
-				  (unsigned long long)n);
+				  "%llu attrs, more than any recording has", (unsigned long long)n);
 	entry = mem_alloc(h->attr_size);
 	for (uint64_t i = 0; i < n; i++) {
 		uint64_t off = h->attrs.offset + i * h->attr_size;
@@ -89,7 +90,7 @@ static int read_attrs(struct perf_file *file, struct err *err)
 		if (source_read(main_source(file), off, entry, h->attr_size) !=
 		    (int64_t)h->attr_size) {
 			perf_file_warn(file, "attr %llu at offset %llu cannot be read",
-			     (unsigned long long)i, (unsigned long long)off);
+				       (unsigned long long)i, (unsigned long long)off);
 			break;
 		}
 		read_attr(file, entry, &budget);
@@ -175,8 +176,8 @@ static void name_events(struct perf_file *file)
 static void add_stream(struct perf_file *file, const struct source *source, uint64_t start,
 		       uint64_t end)
 {
-	vec_push(&file->streams, ((struct stream){ source, start, end, &file->events,
-						   file->header.big }));
+	vec_push(&file->streams,
+		 ((struct stream){ source, start, end, &file->events, file->header.big }));
 }
 
 /* A pipe stream: records to the end of the file, from behind the short header. */

@@ -22,7 +22,7 @@ struct perf_file {
 	VEC(struct stream) streams;
 	VEC(char *) warnings; /* what is wrong with the container, one line each, escaped */
 	struct source_id id;  /* of the first source, when it was opened */
-	uint64_t size;        /* bytes of all sources */
+	uint64_t size;	      /* bytes of all sources */
 };
 
 /* ERR_OPEN or ERR_FORMAT; the message does not name the file. */

@@ -7,9 +7,9 @@
 enum {
 	WINDOW_BYTES = 1 << 20,
 	RECORD_MAX = 65535,
-	TYPE_MAX = 65535,   /* no record type is larger, ours and simpleperf's included */
+	TYPE_MAX = 65535,	  /* no record type is larger, ours and simpleperf's included */
 	ALIGNED_SEARCH = 1 << 17, /* bytes in which only multiples of 8 are tried */
-	CHAIN = 4 /* headers that must follow one another to be believed */
+	CHAIN = 4		  /* headers that must follow one another to be believed */
 };
 
 struct head {
@@ -121,8 +121,7 @@ static bool exact(const struct stream *stream, const struct head *h, const uint8
 		return true;
 	if (h->type >= RECORD_USER_START || !desc || !stream->events->list.n)
 		return false;
-	layout = events_layout(stream->events,
-			       events_bind(stream->events, h->type, rec, h->size));
+	layout = events_layout(stream->events, events_bind(stream->events, h->type, rec, h->size));
 	return !decode_record(layout, rec, h->size, &s.sink) && !s.loose;
 }
 
@@ -262,9 +261,8 @@ bool records_next(struct records *r, struct record *record)
 		set_damage(r, record, after_damage(r, &h), why);
 		return true;
 	}
-	record->tail = record_find(h.type) && record_find(h.type)->tail ?
-			       tail_size(r, &h, r->pos) :
-			       0;
+	record->tail = record_find(h.type) && record_find(h.type)->tail ? tail_size(r, &h, r->pos)
+									: 0;
 	if (record->tail > end - r->pos - h.size)
 		record->tail = end - r->pos - h.size;
 	p = get(r, r->pos, h.size, &avail);

@@ -93,8 +93,7 @@ int64_t source_read(const struct source *source, uint64_t off, void *to, size_t 
 	if (off > INT64_MAX)
 		return 0;
 	while (done < len) {
-		ssize_t n = pread(source->fd, (char *)to + done, len - done,
-				  (off_t)(off + done));
+		ssize_t n = pread(source->fd, (char *)to + done, len - done, (off_t)(off + done));
 
 		if (n < 0 && errno == EINTR)
 			continue;

@@ -44,10 +44,10 @@ struct block {
 	const uint8_t *jumps;
 	const uint8_t *packed[COL_COUNT];
 	uint64_t *col[COL_COUNT]; /* NULL: not unpacked yet */
-	uint64_t *offset;         /* of each row in its stream, made from sizes and jumps */
+	uint64_t *offset;	  /* of each row in its stream, made from sizes and jumps */
 	uint16_t *stream;
 	uint64_t *in; /* offset of the COMPRESSED record, 0: none */
-	bool bad; /* a column cannot be unpacked: its numbers are 0 */
+	bool bad;     /* a column cannot be unpacked: its numbers are 0 */
 };
 
 /* Take over a payload (of desc->size bytes, malloc'd) that is to be read. False: it is damaged. */

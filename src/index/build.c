@@ -122,8 +122,8 @@ static int flush_block(struct build *b)
 	b->desc.rows = b->block.rows;
 	block_writer_pack(&b->block, &b->packed);
 	b->desc.size = (uint32_t)b->packed.len;
-	rc = container_add(&index->container, TAG_BLOCK, b->packed.p, b->packed.len,
-			   &b->desc.chunk, &b->err);
+	rc = container_add(&index->container, TAG_BLOCK, b->packed.p, b->packed.len, &b->desc.chunk,
+			   &b->err);
 	if (rc)
 		return rc;
 	pages_add(&index->blocks, &b->desc);
@@ -211,8 +211,7 @@ static int32_t named_event(struct build *b, const struct kind_entry *entry,
 
 static void note_task(struct build *b, const struct record *rec, uint64_t time)
 {
-	const struct layout *layout = events_layout(&b->index->file->events,
-						    b->kind->entry.layout);
+	const struct layout *layout = events_layout(&b->index->file->events, b->kind->entry.layout);
 	uint32_t pid = tap_u32(b, TAP_PID, rec), tid = tap_u32(b, TAP_TID, rec);
 	struct tasks *tasks = &b->index->tasks;
 	const uint8_t *comm;
@@ -258,7 +257,9 @@ static const char *add_record(struct build *b, const struct record *rec)
 static void add_damage(struct build *b, uint64_t offset, uint64_t size, const char *why)
 {
 	struct kind_entry entry = {
-		.type = RECORD_DAMAGE, .layout = EVENT_NONE, .event = EVENT_NONE,
+		.type = RECORD_DAMAGE,
+		.layout = EVENT_NONE,
+		.event = EVENT_NONE,
 	};
 	struct damage_entry damage = { b->row, offset, size, 0 };
 	struct index *index = b->index;
@@ -290,10 +291,10 @@ static int add_step(struct build *b, const struct record *rec)
 /* What the COMPRESSED records of one stream inflate to. */
 struct inflater {
 	struct zstream *z;
-	struct buf bytes;     /* inflated, not yet cut into records */
-	uint64_t offset;      /* of bytes in the inflated stream */
-	uint32_t stream;      /* number of the inflated stream */
-	const char *broken;   /* why nothing more can be had from it, NULL: all is well */
+	struct buf bytes;   /* inflated, not yet cut into records */
+	uint64_t offset;    /* of bytes in the inflated stream */
+	uint32_t stream;    /* number of the inflated stream */
+	const char *broken; /* why nothing more can be had from it, NULL: all is well */
 };
 
 /* Could these bytes begin with a record that was in a ring buffer of the kernel? */
@@ -311,14 +312,16 @@ static const char *inflated_damage(const uint8_t *p, uint16_t size, bool big)
 static int break_off(struct build *b, struct inflater *z, const uint8_t *p, size_t len)
 {
 	struct record rest = {
-		.offset = z->offset, .size = len, .type = RECORD_DAMAGE, .damage = z->broken,
+		.offset = z->offset,
+		.size = len,
+		.type = RECORD_DAMAGE,
+		.damage = z->broken,
 	};
 
 	if (!len)
 		return 0;
 	if (frame_writer_add(&b->frames, &b->index->container, &b->index->frames, z->stream,
-			     z->offset, p, len < FRAME_BYTES / 2 ? len : FRAME_BYTES / 2,
-			     &b->err))
+			     z->offset, p, len < FRAME_BYTES / 2 ? len : FRAME_BYTES / 2, &b->err))
 		return b->err.code;
 	return add_step(b, &rest);
 }
@@ -335,8 +338,11 @@ static int add_inflated(struct build *b, struct inflater *z)
 	while (!rc && left >= RECORD_HEADER_SIZE) {
 		uint16_t size = load_u16(p + 6, big);
 		struct record rec = {
-			.offset = z->offset, .size = size, .type = load_u32(p, big),
-			.misc = load_u16(p + 4, big), .bytes = p,
+			.offset = z->offset,
+			.size = size,
+			.type = load_u32(p, big),
+			.misc = load_u16(p + 4, big),
+			.bytes = p,
 		};
 
 		z->broken = inflated_damage(p, size, big);

@@ -20,6 +20,7 @@ enum coding {
 
 enum {
 	DICT_MAX = 64,
+	PATCHED_BYTES = 8 + 1 + 2, /* base, width and number of exceptions */
 	EXCEPTION_BYTES = 2 + 8
 };
 
@@ -325,6 +326,8 @@ void column_pack(struct buf *out, const uint64_t *v, size_t n)
 	}
 	plain_width = best_width(plain, n, &size[CODING_PLAIN]);
 	delta_width = best_width(delta, n, &size[CODING_DELTA]);
+	size[CODING_PLAIN] += PATCHED_BYTES;
+	size[CODING_DELTA] += PATCHED_BYTES;
 	size[CODING_RUNS] = f.runs_bytes;
 	size[CODING_DICT] = dict_bytes(&f, n);
 	for (unsigned k = 1; k < 4; k++)

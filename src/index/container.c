@@ -29,8 +29,8 @@ static int write_all(struct container *c, const void *p, size_t len, struct err 
 	size_t done = 0;
 
 	while (done < len) {
-		ssize_t n = pwrite(c->fd, (const char *)p + done, len - done,
-				   (off_t)(c->size + done));
+		ssize_t n =
+			pwrite(c->fd, (const char *)p + done, len - done, (off_t)(c->size + done));
 
 		if (n < 0 && errno == EINTR)
 			continue;

@@ -17,8 +17,8 @@
  */
 struct container {
 	int fd;
-	uint64_t size;   /* bytes written, or of the complete file */
-	char *part;      /* name of the unfinished file, NULL: it has none */
+	uint64_t size;	 /* bytes written, or of the complete file */
+	char *part;	 /* name of the unfinished file, NULL: it has none */
 	const void *map; /* of a complete file, NULL while it is written */
 };
 
@@ -45,7 +45,7 @@ int container_finish(struct container *c, const char *path, const struct index_e
 int container_open(struct container *c, const char *path, struct index_header *header,
 		   struct index_end *end, struct err *err);
 
-/* Read the payload of a chunk (size bytes, as the descriptor says) and check it: NULL if damaged. */
+/* Read the payload of a chunk of size bytes and check it; to be freed. NULL: it is damaged. */
 uint8_t *container_chunk(const struct container *c, uint64_t offset, enum index_tag tag,
 			 uint32_t size);
 

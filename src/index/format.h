@@ -23,8 +23,8 @@ enum {
 struct index_identity {
 	uint64_t dev, ino, size;
 	int64_t mtime_ns;
-	uint64_t streams;    /* how many */
-	uint64_t data_bytes; /* of all streams */
+	uint64_t streams;     /* how many */
+	uint64_t data_bytes;  /* of all streams */
 	uint64_t sample_hash; /* of pieces of the streams */
 };
 
@@ -38,14 +38,14 @@ struct index_header {
 
 /* Tags of chunks. */
 enum index_tag {
-	TAG_BLOCK = 0x4b4c42,   /* columns of some rows */
-	TAG_BLOCKS = 0x534b4c42, /* struct block_desc */
-	TAG_KINDS = 0x444e494b,  /* struct kind_entry */
+	TAG_BLOCK = 0x4b4c42,	  /* columns of some rows */
+	TAG_BLOCKS = 0x534b4c42,  /* struct block_desc */
+	TAG_KINDS = 0x444e494b,	  /* struct kind_entry */
 	TAG_THREADS = 0x44524854, /* struct thread_entry */
-	TAG_TASKS = 0x4b534154,  /* struct task_entry, by tid, time, row */
-	TAG_DAMAGE = 0x474d4144, /* struct damage_entry */
-	TAG_FRAME = 0x4d415246,  /* a piece of an inflated stream, zstd */
-	TAG_FRAMES = 0x534d5246, /* struct frame_entry */
+	TAG_TASKS = 0x4b534154,	  /* struct task_entry, by tid, time, row */
+	TAG_DAMAGE = 0x474d4144,  /* struct damage_entry */
+	TAG_FRAME = 0x4d415246,	  /* a piece of an inflated stream, zstd */
+	TAG_FRAMES = 0x534d5246,  /* struct frame_entry */
 	TAG_STRINGS = 0x53525453, /* text of the others, each with a NUL */
 	TAG_DIRECTORY = 0x43524944
 };
@@ -69,19 +69,19 @@ struct index_end {
 	uint64_t directory; /* offset of the directory's chunk header */
 	uint64_t rows, records;
 	uint64_t nanoseconds; /* that the build took */
-	uint64_t hash; /* of the four before it */
+	uint64_t hash;	      /* of the four before it */
 	char magic[8];
 };
 
 /* A run of rows; what it says lets a search skip it. */
 struct block_desc {
 	uint64_t chunk; /* offset of the chunk header */
-	uint32_t size;  /* of the payload */
+	uint32_t size;	/* of the payload */
 	uint32_t rows;
 	uint64_t first_row;
 	uint64_t first_ordinal;
-	uint64_t first_offset; /* in its stream */
-	uint64_t time_min, time_max; /* over rows with a time that is not 0; min > max: none */
+	uint64_t first_offset;	       /* in its stream */
+	uint64_t time_min, time_max;   /* over rows with a time that is not 0; min > max: none */
 	uint64_t kinds, threads, cpus; /* bit (number % 64) is set for each that occurs */
 };
 
@@ -91,7 +91,7 @@ struct kind_entry {
 	uint16_t misc;
 	uint16_t flags; /* enum kind_flag */
 	int32_t layout; /* the event that the record is laid out as */
-	int32_t event;  /* the event that it belongs to */
+	int32_t event;	/* the event that it belongs to */
 };
 
 enum kind_flag {
@@ -123,9 +123,9 @@ struct damage_entry {
 /* A piece of an inflated stream: whole records, compressed on their own. */
 struct frame_entry {
 	uint32_t stream;
-	uint32_t size;   /* bytes of it when it is inflated */
-	uint64_t offset; /* of it in the inflated stream */
-	uint64_t chunk;  /* offset of the chunk header */
+	uint32_t size;	     /* bytes of it when it is inflated */
+	uint64_t offset;     /* of it in the inflated stream */
+	uint64_t chunk;	     /* offset of the chunk header */
 	uint32_t chunk_size; /* of the payload */
 	uint32_t reserved;
 };

@@ -86,8 +86,7 @@ static const struct frame_entry *find(const struct pages *frames, uint32_t strea
 	return e->stream == stream && offset - e->offset < e->size ? e : NULL;
 }
 
-static bool load(struct frame_cache *cache, const struct container *c,
-		 const struct frame_entry *e)
+static bool load(struct frame_cache *cache, const struct container *c, const struct frame_entry *e)
 {
 	uint8_t *packed;
 	size_t n = 0;

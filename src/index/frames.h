@@ -11,8 +11,8 @@
  * any of their records readable at once. Pieces hold whole records.
  */
 enum {
-	FRAME_BYTES = 128 << 10,          /* a piece is closed when it has so many */
-	FRAME_MAX = FRAME_BYTES + 65536   /* and is never larger than this */
+	FRAME_BYTES = 128 << 10,	/* a piece is closed when it has so many */
+	FRAME_MAX = FRAME_BYTES + 65536 /* and is never larger than this */
 };
 
 /* The piece that is being filled, by the builder. */

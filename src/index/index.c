@@ -200,8 +200,8 @@ const struct thread_entry *index_thread(const struct index *index, uint64_t i)
 	return i < pages_count(&index->threads) ? pages_at(&index->threads, i) : &nobody;
 }
 
-const uint8_t *index_inflated(const struct index *index, struct frame_cache *cache,
-			      uint32_t stream, uint64_t offset, size_t len, size_t *avail)
+const uint8_t *index_inflated(const struct index *index, struct frame_cache *cache, uint32_t stream,
+			      uint64_t offset, size_t len, size_t *avail)
 {
 	return frame_get(cache, &index->container, &index->frames, stream, offset, len, avail);
 }

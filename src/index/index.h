@@ -29,7 +29,7 @@ struct index_progress {
 	uint64_t rows, records, damaged; /* published so far; damaged rows are no records */
 	uint64_t bytes_done, bytes_total;
 	uint64_t nanoseconds; /* that the build has taken, or took when it was made */
-	bool reused;          /* it was read from its file */
+	bool reused;	      /* it was read from its file */
 	uint64_t index_bytes;
 	struct err err;
 };
@@ -41,9 +41,9 @@ struct kind {
 };
 
 struct index_options {
-	const char *path;      /* of the index file, NULL: none is read or written */
-	bool force;            /* build even where a good one is there */
-	bool alone;            /* build before index_open() returns, not in a thread */
+	const char *path;	 /* of the index file, NULL: none is read or written */
+	bool force;		 /* build even where a good one is there */
+	bool alone;		 /* build before index_open() returns, not in a thread */
 	void (*wake)(void *arg); /* called from the building thread when there is something new */
 	void *wake_arg;
 };
@@ -67,7 +67,7 @@ enum index_state index_wait(struct index *index);
 
 void index_progress(const struct index *index, struct index_progress *progress);
 
-/* One line about an index that was not used or cannot be written; "" when there is nothing to say. */
+/* One line about an index that was not used or cannot be written; "": nothing to say. */
 const char *index_notice(const struct index *index);
 
 /* Rows that can be read now. */
@@ -94,10 +94,10 @@ struct tasks *index_tasks(struct index *index);
  * Bytes of an inflated stream: those of a file are the first streams, the one that
  * is inflated from stream i has the number i + (number of streams of the file).
  */
-const uint8_t *index_inflated(const struct index *index, struct frame_cache *cache,
-			      uint32_t stream, uint64_t offset, size_t len, size_t *avail);
+const uint8_t *index_inflated(const struct index *index, struct frame_cache *cache, uint32_t stream,
+			      uint64_t offset, size_t len, size_t *avail);
 
-/* The damaged stretch that is a row, or NULL; *reason is text of ours or of the index, escaped by the caller. */
+/* The damaged stretch that is a row, or NULL; *reason is text, not escaped. */
 const struct damage_entry *index_damage(const struct index *index, uint64_t row,
 					const char **reason);
 uint64_t index_damages(const struct index *index);

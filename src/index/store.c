@@ -117,8 +117,7 @@ static bool blocks_whole(const struct index *index)
 		return true;
 	for (uint64_t i = 0; i < index_blocks(index); i++) {
 		const struct block_desc *desc = index_block(index, i);
-		uint8_t *p = container_chunk(&index->container, desc->chunk, TAG_BLOCK,
-					     desc->size);
+		uint8_t *p = container_chunk(&index->container, desc->chunk, TAG_BLOCK, desc->size);
 
 		free(p);
 		if (!p)

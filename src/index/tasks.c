@@ -41,7 +41,11 @@ void tasks_add_comm(struct tasks *tasks, uint64_t row, uint64_t time, uint32_t p
 		    const uint8_t *comm, size_t len)
 {
 	struct task_entry entry = {
-		.time = time, .row = row, .pid = pid, .tid = tid, .parent = TASK_NAMED,
+		.time = time,
+		.row = row,
+		.pid = pid,
+		.tid = tid,
+		.parent = TASK_NAMED,
 	};
 
 	pthread_mutex_lock(&tasks->lock);
@@ -56,7 +60,11 @@ void tasks_add_fork(struct tasks *tasks, uint64_t row, uint64_t time, uint32_t p
 		    uint32_t ptid)
 {
 	struct task_entry entry = {
-		.time = time, .row = row, .pid = pid, .tid = tid, .parent = ptid,
+		.time = time,
+		.row = row,
+		.pid = pid,
+		.tid = tid,
+		.parent = ptid,
 	};
 
 	/* perf makes up forks of a thread by itself for threads that were there already */
@@ -86,8 +94,7 @@ static void sort_locked(struct tasks *tasks)
 	tasks->sorted = mem_realloc(tasks->sorted, n * sizeof(*tasks->sorted));
 	tasks->owned = true;
 	for (uint64_t i = tasks->n; i < n; i++)
-		tasks->sorted[i] =
-			*(const struct task_entry *)pages_at(&tasks->added, i);
+		tasks->sorted[i] = *(const struct task_entry *)pages_at(&tasks->added, i);
 	tasks->n = n;
 	qsort(tasks->sorted, n, sizeof(*tasks->sorted), compare);
 }
@@ -100,8 +107,8 @@ void tasks_sort(struct tasks *tasks)
 }
 
 /* The last change of a thread at or before a moment, or NULL. */
-static const struct task_entry *last_change(const struct tasks *tasks, uint32_t tid,
-					    uint64_t time, uint64_t row)
+static const struct task_entry *last_change(const struct tasks *tasks, uint32_t tid, uint64_t time,
+					    uint64_t row)
 {
 	struct task_entry key = { .tid = tid, .time = time, .row = row };
 	uint64_t lo = 0, hi = tasks->n;
@@ -147,8 +154,8 @@ bool tasks_comm(struct tasks *tasks, uint32_t tid, uint64_t time, uint64_t row, 
 	pthread_mutex_lock(&tasks->lock);
 	sort_locked(tasks);
 	for (unsigned i = 0; i < GENERATIONS_MAX; i++) {
-		const struct task_entry *e = time ? last_change(tasks, tid, time, UINT64_MAX) :
-						    last_in_file(tasks, tid, row);
+		const struct task_entry *e = time ? last_change(tasks, tid, time, UINT64_MAX)
+						  : last_in_file(tasks, tid, row);
 
 		if (!e) {
 			if (!tid) {

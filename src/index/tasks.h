@@ -16,12 +16,12 @@
  */
 struct tasks {
 	pthread_mutex_t lock;
-	struct pages added;  /* struct task_entry in file order, while the index is built */
-	struct buf strings;  /* guarded by lock, while the index is built */
+	struct pages added;	   /* struct task_entry in file order, while the index is built */
+	struct buf strings;	   /* guarded by lock, while the index is built */
 	struct task_entry *sorted; /* what lookups use: by tid, time, row */
-	uint64_t n;          /* of sorted */
-	bool owned;          /* sorted is ours to free */
-	const char *text;    /* strings of a finished index, NULL: strings */
+	uint64_t n;		   /* of sorted */
+	bool owned;		   /* sorted is ours to free */
+	const char *text;	   /* strings of a finished index, NULL: strings */
 	size_t text_len;
 };
 

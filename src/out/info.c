@@ -32,9 +32,9 @@ static bool attr_value(struct sink *sink, const struct item *item)
 		}
 		return true;
 	}
-	if (item->flags & ROW_STRUCTURAL || (!item->num && s->r->form == REPORT_TEXT &&
-					     item->word != W_attr_type &&
-					     item->word != W_attr_config))
+	if (item->flags & ROW_STRUCTURAL ||
+	    (!item->num && s->r->form == REPORT_TEXT && item->word != W_attr_type &&
+	     item->word != W_attr_config))
 		return true;
 	buf_reset(&s->text);
 	if (info->form == WF_ENUM || info->form == WF_MASK) {
@@ -142,9 +142,7 @@ void info_report(struct recording *recording, enum report_form form, struct buf 
 	report_object(&r, NULL);
 	report_str(&r, "path", file->path);
 	report_size(&r, "size", file->size);
-	report_str(&r, "mode", file->directory   ? "directory" :
-			       file->header.pipe ? "pipe" :
-						   "file");
+	report_str(&r, "mode", file->directory ? "directory" : file->header.pipe ? "pipe" : "file");
 	report_str(&r, "endian", file->header.big ? "big" : "little");
 	report_u64(&r, "records", progress.records);
 	report_types(recording, &r);

@@ -11,7 +11,7 @@ enum {
 	DEPTH = 8
 };
 
-/* Members of a prefix that is no field itself; they are collected, as they need not be neighbours. */
+/* Members of a prefix that is no field itself: collected, as they need not be neighbours. */
 struct group {
 	const char *name;
 	uint8_t len;
@@ -35,9 +35,9 @@ struct json_writer {
 	struct group groups[GROUPS];
 	unsigned n_groups;
 	enum opened stack[DEPTH];
-	unsigned open;   /* entries of stack */
-	unsigned nested; /* of them, those that opened something */
-	unsigned skip;   /* begin()s inside something that is left out */
+	unsigned open;		    /* entries of stack */
+	unsigned nested;	    /* of them, those that opened something */
+	unsigned skip;		    /* begin()s inside something that is left out */
 	uint8_t wanted[WORD_COUNT]; /* 1: write; all 1 when nothing was chosen */
 	struct buf text;
 };

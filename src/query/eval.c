@@ -284,7 +284,9 @@ static bool ask_kind(struct eval *e, const struct node *node, uint64_t number)
 {
 	const struct kind_entry *kind = &index_kind(e->index, number)->entry;
 	struct row_info info = {
-		.type = kind->type, .misc = kind->misc, .event = kind->event,
+		.type = kind->type,
+		.misc = kind->misc,
+		.event = kind->event,
 	};
 
 	return match_leaf(e, node, &info);
@@ -297,8 +299,7 @@ static bool ask_thread(struct eval *e, const struct node *node, uint64_t number)
 	return number && number_matches(node, sign32(node->word == W_pid ? t->pid : t->tid));
 }
 
-static void rows_of_kinds(struct eval *e, struct leaf *leaf, struct block *block,
-			  struct rows *rows)
+static void rows_of_kinds(struct eval *e, struct leaf *leaf, struct block *block, struct rows *rows)
 {
 	const uint64_t *kinds;
 
@@ -377,8 +378,7 @@ static void rows_of_column(struct eval *e, struct leaf *leaf, struct block *bloc
 	}
 }
 
-static void rows_of_each(struct eval *e, struct leaf *leaf, struct block *block,
-			 struct rows *rows)
+static void rows_of_each(struct eval *e, struct leaf *leaf, struct block *block, struct rows *rows)
 {
 	for (uint32_t i = 0; i < block->desc.rows; i++) {
 		struct row_info info;
@@ -438,8 +438,7 @@ static void invert(struct rows *rows, uint32_t n)
 static void combine(struct rows *a, const struct rows *b, enum node_kind kind)
 {
 	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
-		a->bits[i] = kind == NODE_AND ? a->bits[i] & b->bits[i] :
-						a->bits[i] | b->bits[i];
+		a->bits[i] = kind == NODE_AND ? a->bits[i] & b->bits[i] : a->bits[i] | b->bits[i];
 }
 
 static void node_block(struct eval *e, const struct node *node, size_t *leaf, struct block *block,

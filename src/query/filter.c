@@ -9,7 +9,7 @@
 #include "wire/names.h"
 
 enum {
-	DEPTH_MAX = 100, /* of parentheses and nots */
+	DEPTH_MAX = 100,   /* of parentheses and nots */
 	VALUES_MAX = 10000 /* in one { } */
 };
 
@@ -278,7 +278,8 @@ static struct node *parse_field(struct parser *p)
 		return node;
 	if (info->type == WT_OBJECT || info->type == WT_LIST) {
 		p->token.pos = pos;
-		return fail(p, node, "this field has members: name one of them, as in brstack.from");
+		return fail(p, node,
+			    "this field has members: name one of them, as in brstack.from");
 	}
 	node->kind = is_text(word) ? NODE_TEXT : NODE_NUMBER;
 	return p->token.kind == TOKEN_IN ? parse_set(p, node) : parse_comparison(p, node);

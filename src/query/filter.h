@@ -38,7 +38,7 @@ struct text {
 struct node {
 	enum node_kind kind;
 	enum word word;
-	char *reg; /* of uregs.NAME and iregs.NAME: the name, else NULL */
+	char *reg;   /* of uregs.NAME and iregs.NAME: the name, else NULL */
 	bool negate; /* of MASK and TEXT: != */
 	bool contains;
 	VEC(struct range) ranges;
@@ -50,7 +50,7 @@ struct node {
 struct filter {
 	char *text;
 	struct node *root; /* NULL: the empty expression, which everything matches */
-	unsigned tier;     /* what has to be read: the highest cost tier of its words */
+	unsigned tier;	   /* what has to be read: the highest cost tier of its words */
 };
 
 /* ERR_PARSE, with what was expected in err->msg and the byte column in err->offset. */

@@ -87,8 +87,8 @@ static int compare_group(const void *a, const void *b)
 	return 0;
 }
 
-static int count_block(struct grouping *c, struct eval *eval, struct reader *reader, uint64_t number,
-		       struct err *err)
+static int count_block(struct grouping *c, struct eval *eval, struct reader *reader,
+		       uint64_t number, struct err *err)
 {
 	struct rows rows;
 	struct block *block;
@@ -110,7 +110,7 @@ static int count_block(struct grouping *c, struct eval *eval, struct reader *rea
 }
 
 int grouping_run(struct grouping **out, struct recording *recording, const struct filter *filter,
-	      const enum word *by, size_t n, struct err *err)
+		 const enum word *by, size_t n, struct err *err)
 {
 	static const struct filter all = { .root = NULL };
 	struct grouping *c = mem_zalloc(sizeof(*c));

@@ -25,8 +25,8 @@ struct group {
 };
 
 /* filter may be NULL. ERR_STALE when a block of the index is damaged. */
-int grouping_run(struct grouping **grouping, struct recording *recording, const struct filter *filter,
-	      const enum word *by, size_t n, struct err *err);
+int grouping_run(struct grouping **grouping, struct recording *recording,
+		 const struct filter *filter, const enum word *by, size_t n, struct err *err);
 size_t grouping_groups(const struct grouping *grouping);
 const struct group *grouping_group(const struct grouping *grouping, size_t i);
 void grouping_free(struct grouping *grouping);

@@ -9,10 +9,10 @@ static const struct {
 	const char *text;
 	enum token_kind kind;
 } signs[] = {
-	{ "==", TOKEN_EQ },   { "!=", TOKEN_NE },	  { "<=", TOKEN_LE },
-	{ ">=", TOKEN_GE },   { "&&", TOKEN_AND },	  { "||", TOKEN_OR },
-	{ "..", TOKEN_RANGE }, { "<", TOKEN_LT },	  { ">", TOKEN_GT },
-	{ "!", TOKEN_NOT },   { "(", TOKEN_OPEN },	  { ")", TOKEN_CLOSE },
+	{ "==", TOKEN_EQ },	   { "!=", TOKEN_NE },	       { "<=", TOKEN_LE },
+	{ ">=", TOKEN_GE },	   { "&&", TOKEN_AND },	       { "||", TOKEN_OR },
+	{ "..", TOKEN_RANGE },	   { "<", TOKEN_LT },	       { ">", TOKEN_GT },
+	{ "!", TOKEN_NOT },	   { "(", TOKEN_OPEN },	       { ")", TOKEN_CLOSE },
 	{ "{", TOKEN_BRACE_OPEN }, { "}", TOKEN_BRACE_CLOSE }, { ",", TOKEN_COMMA },
 };
 
@@ -20,10 +20,17 @@ static const struct {
 	const char *text;
 	enum token_kind kind;
 } keywords[] = {
-	{ "and", TOKEN_AND }, { "or", TOKEN_OR }, { "not", TOKEN_NOT },
-	{ "in", TOKEN_IN },   { "eq", TOKEN_EQ }, { "ne", TOKEN_NE },
-	{ "lt", TOKEN_LT },   { "le", TOKEN_LE }, { "gt", TOKEN_GT },
-	{ "ge", TOKEN_GE },   { "contains", TOKEN_CONTAINS },
+	{ "and", TOKEN_AND },
+	{ "or", TOKEN_OR },
+	{ "not", TOKEN_NOT },
+	{ "in", TOKEN_IN },
+	{ "eq", TOKEN_EQ },
+	{ "ne", TOKEN_NE },
+	{ "lt", TOKEN_LT },
+	{ "le", TOKEN_LE },
+	{ "gt", TOKEN_GT },
+	{ "ge", TOKEN_GE },
+	{ "contains", TOKEN_CONTAINS },
 };
 
 /* Factors as a fraction of ns or of 1; times are in ns. */
@@ -31,9 +38,15 @@ static const struct {
 	const char *text;
 	uint64_t factor;
 } units[] = {
-	{ "ns", 1 },	     { "us", 1000 },	    { "ms", 1000000 },
-	{ "s", 1000000000 }, { "Ki", 1024 },	    { "Mi", 1024 * 1024 },
-	{ "Gi", 1024 * 1024 * 1024 }, { "K", 1000 }, { "M", 1000000 },
+	{ "ns", 1 },
+	{ "us", 1000 },
+	{ "ms", 1000000 },
+	{ "s", 1000000000 },
+	{ "Ki", 1024 },
+	{ "Mi", 1024 * 1024 },
+	{ "Gi", 1024 * 1024 * 1024 },
+	{ "K", 1000 },
+	{ "M", 1000000 },
 	{ "G", 1000000000 },
 };
 
@@ -52,7 +65,8 @@ static size_t word_len(const char *p, size_t left)
 {
 	size_t n = 0;
 
-	while (n < left && (word_char(p[n]) || (p[n] == '.' && n + 1 < left && word_start(p[n + 1]))))
+	while (n < left &&
+	       (word_char(p[n]) || (p[n] == '.' && n + 1 < left && word_start(p[n + 1]))))
 		n++;
 	return n;
 }

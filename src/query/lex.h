@@ -40,7 +40,7 @@ enum {
 struct token {
 	enum token_kind kind;
 	size_t pos, len; /* in the expression, bytes */
-	uint64_t num;    /* of a number: its magnitude */
+	uint64_t num;	 /* of a number: its magnitude */
 	bool negative;
 	char str[FILTER_TEXT_MAX];
 	size_t str_len;

@@ -16,8 +16,8 @@ struct select_progress {
 	uint64_t matches; /* in the blocks that were looked at */
 	uint64_t rows_done;
 	uint64_t rows_total; /* published so far; more may come */
-	bool done;           /* all blocks of a complete index */
-	bool failed;         /* a block of the index is damaged */
+	bool done;	     /* all blocks of a complete index */
+	bool failed;	     /* a block of the index is damaged */
 };
 
 enum select_found {

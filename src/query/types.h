@@ -7,7 +7,11 @@
 
 /* How many records there are of each type, in the order of types; damage is no record. */
 struct type_counts {
-	VEC(struct type_count { uint32_t type; uint64_t count; }) list;
+	VEC(struct type_count {
+		uint32_t type;
+		uint64_t count;
+	})
+	list;
 };
 
 /* From the rows published so far. */

@@ -97,8 +97,7 @@ static void from_record(struct reader *reader, const struct row_info *info, enum
 	}
 }
 
-void value_get(struct reader *reader, const struct row_info *info, enum word word,
-	       struct value *v)
+void value_get(struct reader *reader, const struct row_info *info, enum word word, struct value *v)
 {
 	buf_reset(&v->text);
 	v->has = v->is_number = false;

@@ -16,7 +16,10 @@ struct value {
 	struct buf text;
 };
 
-#define VALUE_INIT { .text = BUF_INIT }
+#define VALUE_INIT                                                                                 \
+	{                                                                                          \
+		.text = BUF_INIT                                                                   \
+	}
 
 /* The first value where the word stands in a list. */
 void value_get(struct reader *reader, const struct row_info *info, enum word word,

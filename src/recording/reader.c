@@ -101,7 +101,8 @@ static uint64_t ordinal_of(struct reader *reader, struct block *block, uint32_t 
 
 void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struct row_info *info)
 {
-	static const struct kind no_kind = { .entry = { .layout = EVENT_NONE, .event = EVENT_NONE } };
+	static const struct kind no_kind = { .entry = { .layout = EVENT_NONE,
+							.event = EVENT_NONE } };
 	const uint64_t *offsets = block_offsets(block);
 	const struct kind *kind = index_kind(reader->index, block_column(block, COL_KIND)[i]);
 	const struct thread_entry *thread =
@@ -129,8 +130,7 @@ void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struc
 		.has_tid = plan_has(&kind->plan, TAP_TID),
 		.has_cpu = plan_has(&kind->plan, TAP_CPU),
 	};
-	info->ordinal = info->type == RECORD_DAMAGE ? ROW_NO_ORDINAL :
-						      ordinal_of(reader, block, i);
+	info->ordinal = info->type == RECORD_DAMAGE ? ROW_NO_ORDINAL : ordinal_of(reader, block, i);
 }
 
 int reader_row(struct reader *reader, uint64_t row, struct row_info *info, struct err *err)
@@ -176,8 +176,7 @@ const uint8_t *reader_bytes(struct reader *reader, const struct row_info *info, 
 	return p;
 }
 
-void reader_layout(const struct reader *reader, const struct row_info *info,
-		   struct layout *layout)
+void reader_layout(const struct reader *reader, const struct row_info *info, struct layout *layout)
 {
 	*layout = *events_layout(&recording_file(reader->recording)->events, info->layout);
 	if (info->flags & KIND_NO_TRAILER)
@@ -254,8 +253,8 @@ void reader_summary(struct reader *reader, const struct row_info *info, struct b
 }
 
 /* Bisection over blocks by one of the numbers that grow with them. */
-static uint64_t last_block(struct reader *reader, bool (*after)(const struct block_desc *, uint64_t),
-			   uint64_t want)
+static uint64_t last_block(struct reader *reader,
+			   bool (*after)(const struct block_desc *, uint64_t), uint64_t want)
 {
 	uint64_t lo = 0, hi = index_blocks(reader->index);
 

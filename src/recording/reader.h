@@ -22,7 +22,7 @@ struct row_info {
 	uint64_t row;
 	uint64_t ordinal; /* ROW_NO_ORDINAL: a damaged stretch */
 	uint64_t offset;  /* in its file, or in the inflated stream where in is not 0 */
-	uint64_t in;      /* offset of the COMPRESSED record that holds it, 0: none does */
+	uint64_t in;	  /* offset of the COMPRESSED record that holds it, 0: none does */
 	uint64_t size;
 	uint64_t time; /* ns, when has_time */
 	uint32_t type;
@@ -56,8 +56,7 @@ void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struc
 const uint8_t *reader_bytes(struct reader *reader, const struct row_info *info, size_t *len);
 
 /* The layout to decode the row's record with. */
-void reader_layout(const struct reader *reader, const struct row_info *info,
-		   struct layout *layout);
+void reader_layout(const struct reader *reader, const struct row_info *info, struct layout *layout);
 
 /* Decode the row into tree, whose values point at bytes that are good until the next call. */
 void reader_tree(struct reader *reader, const struct row_info *info, struct tree *tree);

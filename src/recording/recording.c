@@ -47,8 +47,8 @@ static char *cache_path(const struct perf_file *file, const char *dir)
 static bool folder_writable(const char *path)
 {
 	const char *slash = strrchr(path, '/');
-	char *dir = slash ? mem_strndup(path, slash == path ? 1 : (size_t)(slash - path)) :
-			    mem_strdup(".");
+	char *dir = slash ? mem_strndup(path, slash == path ? 1 : (size_t)(slash - path))
+			  : mem_strdup(".");
 	bool ok = !access(dir, W_OK);
 
 	free(dir);

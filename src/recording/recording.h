@@ -12,10 +12,10 @@
 struct recording;
 
 struct recording_options {
-	const char *index_path; /* NULL: beside the recording, else in cache_dir */
-	const char *cache_dir;  /* for indexes of folders that cannot be written; NULL: none */
-	bool no_index;          /* read and write no index file */
-	bool force_index;       /* make the index again */
+	const char *index_path;	 /* NULL: beside the recording, else in cache_dir */
+	const char *cache_dir;	 /* for indexes of folders that cannot be written; NULL: none */
+	bool no_index;		 /* read and write no index file */
+	bool force_index;	 /* make the index again */
 	void (*wake)(void *arg); /* called from the builder's thread when rows were published */
 	void *wake_arg;
 };

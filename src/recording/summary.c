@@ -49,8 +49,7 @@ static void count_text(const struct tree_node *node, struct buf *out)
 		buf_add_u64(out, node->type == WT_BYTES ? node->len : node->num);
 }
 
-static void add_template(const char *p, const char *end, const struct tree *tree,
-			 struct buf *out);
+static void add_template(const char *p, const char *end, const struct tree *tree, struct buf *out);
 
 static void add_part(const char *p, const char *end, const struct tree *tree, struct buf *out)
 {

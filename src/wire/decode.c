@@ -11,13 +11,13 @@ struct walk {
 	const struct layout *layout;
 	const uint8_t *rec;
 	uint32_t pos, end; /* the part being walked: header, body or trailer */
-	uint32_t held;     /* where the last ROW_HOLD was */
+	uint32_t held;	   /* where the last ROW_HOLD was */
 	uint16_t misc;
 	uint64_t reg[REG_COUNT];
 	bool scalar; /* in a list whose values are its elements */
 	bool stopped;
 	bool trailer;
-	bool dry;      /* nothing is told: only whether the rows fit is asked */
+	bool dry;		/* nothing is told: only whether the rows fit is asked */
 	const struct row *body; /* of the record, for the trailer's names */
 	uint32_t index;
 	struct sink *sink;
@@ -58,8 +58,12 @@ static enum word row_word(const struct walk *w, const struct row *row)
 	static const struct {
 		enum word plain, sid;
 	} both[] = {
-		{ W_pid, W_sid_pid }, { W_tid, W_sid_tid }, { W_time, W_sid_time },
-		{ W_id, W_sid_id },   { W_stream_id, W_sid_stream_id }, { W_cpu, W_sid_cpu },
+		{ W_pid, W_sid_pid },
+		{ W_tid, W_sid_tid },
+		{ W_time, W_sid_time },
+		{ W_id, W_sid_id },
+		{ W_stream_id, W_sid_stream_id },
+		{ W_cpu, W_sid_cpu },
 	};
 
 	if (w->trailer && is_word_of(w->body, row->word))
@@ -452,7 +456,8 @@ static void walk_list(struct walk *w, const struct row *row)
 
 	if (count > fit) {
 		if (row->count.src != COUNT_REST)
-			item.note = walk_wrong(w, "more elements are announced than the record has");
+			item.note =
+				walk_wrong(w, "more elements are announced than the record has");
 		count = fit;
 	}
 	item.num = count;
@@ -537,10 +542,10 @@ static void walk_hold(struct walk *w, const struct row *row)
 static void walk_row(struct walk *w, const struct row *row)
 {
 	static void (*const kinds[])(struct walk *, const struct row *) = {
-		[ROW_UINT] = walk_number,   [ROW_SINT] = walk_number, [ROW_F64] = walk_number,
-		[ROW_STR] = walk_bytes,	    [ROW_BYTES] = walk_bytes, [ROW_OBJECT] = walk_object,
-		[ROW_ATTR] = walk_attr,	    [ROW_LIST] = walk_list,   [ROW_BITS] = walk_bits,
-		[ROW_CHAIN] = walk_chain,   [ROW_HOLD] = walk_hold,   [ROW_REGS] = walk_regs,
+		[ROW_UINT] = walk_number, [ROW_SINT] = walk_number, [ROW_F64] = walk_number,
+		[ROW_STR] = walk_bytes,	  [ROW_BYTES] = walk_bytes, [ROW_OBJECT] = walk_object,
+		[ROW_ATTR] = walk_attr,	  [ROW_LIST] = walk_list,   [ROW_BITS] = walk_bits,
+		[ROW_CHAIN] = walk_chain, [ROW_HOLD] = walk_hold,   [ROW_REGS] = walk_regs,
 	};
 
 	kinds[row->kind](w, row);
@@ -571,9 +576,9 @@ static const struct row *sample_rows(const struct layout *layout, struct row *cu
 static void walk_header(struct walk *w, const struct record_desc *desc)
 {
 	static const struct row plain[] = { { .kind = ROW_END } };
-	const struct row *misc = desc && desc->misc	? desc->misc :
-				 desc && desc->trailer	? rows_cpumode :
-							  plain;
+	const struct row *misc = desc && desc->misc	 ? desc->misc
+				 : desc && desc->trailer ? rows_cpumode
+							 : plain;
 	const struct row header[] = {
 		{ .word = W_type, .kind = ROW_UINT, .size = 4, .flags = ROW_STRUCTURAL },
 		{ .word = W_misc, .kind = ROW_BITS, .size = 2, .sub = misc, .flags = ROW_FLAT },
@@ -632,9 +637,9 @@ const char *decode_record(const struct layout *layout, const uint8_t *rec, size_
 	if (desc && desc->trailer && len >= (size_t)RECORD_HEADER_SIZE + layout->trailer)
 		trailer = layout->trailer;
 	w.end = (uint32_t)len - trailer;
-	rows = desc && desc->type == RECORD_SAMPLE ? sample_rows(layout, cut) :
-	       desc				   ? desc->rows :
-						     NULL;
+	rows = desc && desc->type == RECORD_SAMPLE ? sample_rows(layout, cut)
+	       : desc				   ? desc->rows
+						   : NULL;
 	if (rows)
 		walk_rows(&w, rows);
 	if (!w.stopped)

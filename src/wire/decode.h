@@ -22,15 +22,15 @@ struct item {
 	enum word word;
 	enum word_type type;
 	enum row_kind kind;
-	const char *label; /* of a register or an element, for the time of the call; NULL: the word's key */
-	uint32_t off;      /* bytes from the start of the record */
+	const char *label; /* of a register or element, while it is told; NULL: the word's key */
+	uint32_t off;	   /* bytes from the start of the record */
 	uint32_t len;
 	uint8_t shift, bits; /* a part of a number: bits is not 0, off and len are the number's */
-	uint8_t flags;       /* enum row_flag */
-	bool element;        /* a structure in a list (begin, end) */
-	uint32_t index;      /* number in the list */
-	uint64_t num;   /* numbers: the value, sign-extended; lists: elements that are there */
-	uint64_t whole; /* of a part: the number that it is a part of */
+	uint8_t flags;	     /* enum row_flag */
+	bool element;	     /* a structure in a list (begin, end) */
+	uint32_t index;	     /* number in the list */
+	uint64_t num;	     /* numbers: the value, sign-extended; lists: elements that are there */
+	uint64_t whole;	     /* of a part: the number that it is a part of */
 	const uint8_t *bytes; /* text and bytes: where they are */
 	uint32_t text_len;    /* text without the NUL and what follows it */
 	const char *note;     /* what is wrong here, or NULL */
@@ -42,7 +42,6 @@ struct sink {
 	bool (*value)(struct sink *sink, const struct item *item);
 	bool (*end)(struct sink *sink, const struct item *item);
 };
-
 
 /*
  * Walk one record of len bytes, header included. Returns NULL, or what is wrong

@@ -34,7 +34,7 @@ static bool find_word(const struct layout *layout, const uint8_t *rec, size_t le
 }
 
 bool find_number(const struct layout *layout, const uint8_t *rec, size_t len, enum word word,
-		   uint64_t *num)
+		 uint64_t *num)
 {
 	struct item item;
 
@@ -45,7 +45,7 @@ bool find_number(const struct layout *layout, const uint8_t *rec, size_t len, en
 }
 
 bool find_bytes(const struct layout *layout, const uint8_t *rec, size_t len, enum word word,
-		  const uint8_t **p, size_t *n)
+		const uint8_t **p, size_t *n)
 {
 	struct item item;
 

@@ -11,10 +11,10 @@
  * Returns false when the record has no such field.
  */
 bool find_number(const struct layout *layout, const uint8_t *rec, size_t len, enum word word,
-		   uint64_t *num);
+		 uint64_t *num);
 
 /* The text or bytes of a word; they point into rec. */
 bool find_bytes(const struct layout *layout, const uint8_t *rec, size_t len, enum word word,
-		  const uint8_t **p, size_t *n);
+		const uint8_t **p, size_t *n);
 
 #endif

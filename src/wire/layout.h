@@ -20,8 +20,8 @@ struct layout {
 	uint64_t regs_intr;   /* attr.sample_regs_intr */
 	uint64_t period;      /* attr.sample_period, 0 when freq is set */
 	uint16_t trailer;     /* bytes of the sample_id trailer, 0 without sample_id_all */
-	bool counters;        /* an event of the group has PERF_SAMPLE_BRANCH_COUNTERS */
-	bool big;             /* the producer's byte order */
+	bool counters;	      /* an event of the group has PERF_SAMPLE_BRANCH_COUNTERS */
+	bool big;	      /* the producer's byte order */
 	enum regs_arch arch;
 };
 
@@ -71,8 +71,8 @@ enum {
 /* Bytes of the sample_id trailer for a sample_type. */
 static inline uint16_t layout_trailer(uint64_t sample_type)
 {
-	uint64_t in_trailer = SAMPLE_TID | SAMPLE_TIME | SAMPLE_ID | SAMPLE_STREAM_ID |
-			      SAMPLE_CPU | SAMPLE_IDENTIFIER;
+	uint64_t in_trailer = SAMPLE_TID | SAMPLE_TIME | SAMPLE_ID | SAMPLE_STREAM_ID | SAMPLE_CPU |
+			      SAMPLE_IDENTIFIER;
 
 	return (uint16_t)(8 * __builtin_popcountll(sample_type & in_trailer));
 }

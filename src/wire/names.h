@@ -15,13 +15,13 @@ struct name {
 	uint64_t value;
 	const char *name;
 	const char *text; /* NULL: as name */
-	bool suffix;      /* of a mask: follows the joined names after a blank (" hit") */
+	bool suffix;	  /* of a mask: follows the joined names after a blank (" hit") */
 };
 
 struct names {
 	const struct name *list; /* ends with a NULL name */
-	const char *empty;       /* the text of a mask without a bit, NULL: 0 */
-	const char *join;        /* between the names of a mask */
+	const char *empty;	 /* the text of a mask without a bit, NULL: 0 */
+	const char *join;	 /* between the names of a mask */
 };
 
 /* The name of a value, or NULL. */

@@ -40,8 +40,7 @@ static bool fixed_when(const struct layout *layout, const struct when *when, boo
 }
 
 /* Rows that are plain numbers from at on; stops at the first that may have any size. */
-static int bind_rows(struct plan *plan, const struct layout *layout, const struct row *rows,
-		     int at)
+static int bind_rows(struct plan *plan, const struct layout *layout, const struct row *rows, int at)
 {
 	for (; rows->kind != ROW_END; rows++) {
 		bool holds;

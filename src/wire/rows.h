@@ -7,6 +7,7 @@
 #include "wire/layout.h"
 #include "wire/schema.h"
 
+/* clang-format off */
 #define UINT(w, n, ...) { .word = W_##w, .kind = ROW_UINT, .size = (n), __VA_ARGS__ }
 #define SINT(w, n, ...) { .word = W_##w, .kind = ROW_SINT, .size = (n), __VA_ARGS__ }
 #define U8(w, ...) UINT(w, 1, __VA_ARGS__)
@@ -45,5 +46,6 @@
 #define IF_REG(r, m, v) .when = { .src = WHEN_REG, .reg = REG_##r, .mask = (m), .want = (v) }
 #define IF_REG_NOT(r, m, v) \
 	.when = { .src = WHEN_REG, .reg = REG_##r, .mask = (m), .want = (v), .negate = true }
+/* clang-format on */
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Records that perf itself writes: tools/lib/perf/include/perf/event.h, enum perf_user_event_type. */
+/* Records that perf itself writes: perf/event.h of libperf, enum perf_user_event_type. */
 #include "wire/rows.h"
 
 /* clang-format off */

@@ -26,7 +26,7 @@ enum row_kind {
 	ROW_LIST,   /* the rows of sub, count times */
 	ROW_BITS,   /* a number with parts: sub holds ROW_BIT rows */
 	ROW_BIT,    /* size bits from shift up */
-	ROW_CHAIN,  /* count u64: addresses, context markers, cookies (enum perf_callchain_context) */
+	ROW_CHAIN,  /* count u64: addresses, markers of enum perf_callchain_context, cookies */
 	ROW_HOLD,   /* remembers the place of size bytes for a ROW_HELD row */
 	ROW_REGS    /* one u64 for each bit of a register mask */
 };
@@ -72,9 +72,9 @@ struct when {
 
 enum count_src {
 	COUNT_ONE,
-	COUNT_REG,       /* value of register reg */
-	COUNT_REST,      /* as many as fit into what is left */
-	COUNT_PRODUCT,   /* reg * reg2 * 8: bytes of SIMD registers */
+	COUNT_REG,	 /* value of register reg */
+	COUNT_REST,	 /* as many as fit into what is left */
+	COUNT_PRODUCT,	 /* reg * reg2 * 8: bytes of SIMD registers */
 	COUNT_USER_MASK, /* bits set in attr.sample_regs_user */
 	COUNT_INTR_MASK
 };
@@ -86,10 +86,10 @@ struct count {
 
 enum row_flag {
 	ROW_STRUCTURAL = 1, /* in the tree and the bytes, not in JSON or a filter */
-	ROW_SCALAR = 2,     /* of a list: the elements are values, not objects */
-	ROW_FLAT = 4,       /* of bits, an object: the parts are members of what holds it */
-	ROW_MIRROR = 8,     /* of bits: a C bit-field, laid out from the top by big-endian compilers */
-	ROW_HELD = 16       /* of a number: its bytes are at the place of the last ROW_HOLD */
+	ROW_SCALAR = 2,	    /* of a list: the elements are values, not objects */
+	ROW_FLAT = 4,	    /* of bits, an object: the parts are members of what holds it */
+	ROW_MIRROR = 8, /* of bits: a C bit-field, laid out from the top by big-endian compilers */
+	ROW_HELD = 16	/* of a number: its bytes are at the place of the last ROW_HOLD */
 };
 
 struct row {
@@ -114,13 +114,13 @@ enum record_tail {
 /* A record type. */
 struct record_desc {
 	uint32_t type;
-	uint16_t min;       /* bytes of the smallest valid record */
-	bool trailer;       /* written by the kernel: ends with a sample_id when the attr says so */
-	uint8_t tail;       /* enum record_tail */
-	const char *name;   /* as perf's statistics name it */
+	uint16_t min;	  /* bytes of the smallest valid record */
+	bool trailer;	  /* written by the kernel: ends with a sample_id when the attr says so */
+	uint8_t tail;	  /* enum record_tail */
+	const char *name; /* as perf's statistics name it */
 	const struct row *rows;
-	const struct row *misc;  /* parts of misc besides cpumode, NULL none */
-	const char *summary;     /* one line: {word} stands for a value, see wire/summary.h */
+	const struct row *misc; /* parts of misc besides cpumode, NULL none */
+	const char *summary;	/* one line: {word} stands for a value, see wire/summary.h */
 	const char *help;
 };
 

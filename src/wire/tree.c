@@ -213,8 +213,8 @@ static void branch_value(const struct tree *tree, uint32_t first, uint32_t end, 
 		enum word word;
 		const char *text;
 	} flags[] = {
-		{ W_br_mispred, " mispred" }, { W_br_predicted, " predicted" },
-		{ W_br_in_tx, " in_tx" },     { W_br_abort, " abort" },
+		{ W_br_mispred, " mispred" },	  { W_br_predicted, " predicted" },
+		{ W_br_in_tx, " in_tx" },	  { W_br_abort, " abort" },
 		{ W_br_not_taken, " not taken" },
 	};
 

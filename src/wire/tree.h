@@ -12,23 +12,23 @@
  * where they are while the tree is used.
  */
 enum tree_flag {
-	TREE_GROUP = 1,      /* has children */
-	TREE_BITS = 2,       /* a number whose children are parts of it */
+	TREE_GROUP = 1,	     /* has children */
+	TREE_BITS = 2,	     /* a number whose children are parts of it */
 	TREE_STRUCTURAL = 4, /* not a field for filters: counts, padding, reserved */
 	TREE_DAMAGED = 8     /* note tells what is wrong */
 };
 
 struct tree_node {
 	enum word word;
-	uint32_t label;  /* offset of the label in tree->labels */
-	uint32_t parent; /* index, TREE_NONE at the top */
-	uint32_t next;   /* index behind the last descendant */
+	uint32_t label;	   /* offset of the label in tree->labels */
+	uint32_t parent;   /* index, TREE_NONE at the top */
+	uint32_t next;	   /* index behind the last descendant */
 	uint32_t off, len; /* bytes in the record */
 	uint16_t depth;
 	uint8_t flags;
 	uint8_t shift, bits; /* a part of a number when bits is not 0 */
-	uint8_t type;        /* enum word_type */
-	uint64_t num;        /* value; of a list: its elements */
+	uint8_t type;	     /* enum word_type */
+	uint64_t num;	     /* value; of a list: its elements */
 	uint32_t text_len;   /* bytes of text in the record at off */
 	const char *note;    /* static text, or NULL */
 };
@@ -42,7 +42,10 @@ struct tree {
 	size_t len;
 };
 
-#define TREE_INIT { .labels = BUF_INIT }
+#define TREE_INIT                                                                                  \
+	{                                                                                          \
+		.labels = BUF_INIT                                                                 \
+	}
 
 void tree_release(struct tree *tree);
 

@@ -17,9 +17,9 @@ static unsigned carries(const struct row *rows, enum word word)
 
 		if (rows->word == word && here < 2)
 			here = rows->flags & ROW_STRUCTURAL ? 1 : 2;
-		if (rows->kind == ROW_CHAIN && (word == W_callchain_ip ||
-						word == W_callchain_context ||
-						word == W_callchain_cookie))
+		if (rows->kind == ROW_CHAIN &&
+		    (word == W_callchain_ip || word == W_callchain_context ||
+		     word == W_callchain_cookie))
 			here = 2;
 		if (here > best)
 			best = here;

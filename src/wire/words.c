@@ -168,8 +168,8 @@ bool word_in_list(enum word word)
 const char *word_type_name(enum word word)
 {
 	static const char *const types[] = {
-		[WT_UINT] = "uint",	[WT_SINT] = "int",    [WT_BOOL] = "bool",
-		[WT_FLOAT] = "float",	[WT_STR] = "string",  [WT_BYTES] = "bytes",
+		[WT_UINT] = "uint",	[WT_SINT] = "int",   [WT_BOOL] = "bool",
+		[WT_FLOAT] = "float",	[WT_STR] = "string", [WT_BYTES] = "bytes",
 		[WT_OBJECT] = "object", [WT_LIST] = "list",
 	};
 	const struct word_info *info = word_info(word);
@@ -184,8 +184,8 @@ const char *word_type_name(enum word word)
 const char *word_unit(enum word word)
 {
 	static const char *const units[] = {
-		[WF_DEC] = "",	[WF_HEX] = "hex",  [WF_TIME] = "ns",
-		[WF_SIZE] = "B", [WF_ENUM] = "", [WF_MASK] = "",
+		[WF_DEC] = "",	 [WF_HEX] = "hex", [WF_TIME] = "ns",
+		[WF_SIZE] = "B", [WF_ENUM] = "",   [WF_MASK] = "",
 	};
 
 	return units[word_info(word)->form];

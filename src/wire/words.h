@@ -26,10 +26,10 @@ enum word_type {
 	WT_SINT,
 	WT_BOOL,
 	WT_FLOAT,
-	WT_STR,    /* text of the recording, to be escaped */
+	WT_STR,	   /* text of the recording, to be escaped */
 	WT_BYTES,  /* shown as hex */
 	WT_OBJECT, /* has members, named with a dot */
-	WT_LIST    /* any number of elements */
+	WT_LIST	   /* any number of elements */
 };
 
 /* How a number reads. */
@@ -39,7 +39,7 @@ enum word_form {
 	WF_TIME, /* ns, shown as seconds with nine decimals */
 	WF_SIZE, /* bytes */
 	WF_ENUM, /* one of the names */
-	WF_MASK  /* any of the names */
+	WF_MASK	 /* any of the names */
 };
 
 struct names;
@@ -50,11 +50,11 @@ struct word_info {
 	enum word_type type;
 	enum word_form form;
 	const struct names *names; /* for WF_ENUM and WF_MASK */
-	uint8_t tier;              /* what has to be read: FILTER.md's cost tiers, 0 index only */
+	uint8_t tier;		   /* what has to be read: FILTER.md's cost tiers, 0 index only */
 	const char *help;
 	/* Derived from the name by words.c: */
-	const char *key;  /* the part behind the last dot that counts as a member */
-	enum word parent; /* the object or list that this word is a member of */
+	const char *key;   /* the part behind the last dot that counts as a member */
+	enum word parent;  /* the object or list that this word is a member of */
 	const char *group; /* the prefix where it is neither: JSON nests, the tree does not */
 	uint8_t group_len;
 };

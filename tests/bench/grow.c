@@ -98,6 +98,7 @@ struct rec {
 	uint16_t size;
 	uint16_t pid[PLACES], time[2], cpu[2];
 	uint8_t pids, times, cpus;
+	uint16_t common_pid; /* of a tracepoint's payload, 0: none; perhaps of another namespace */
 	uint64_t at; /* its time */
 	size_t order; /* in the file */
 };
@@ -347,8 +348,8 @@ static void place_sample(const struct grow *g, struct rec *r, const struct event
 	size_t at = place_front(r, e);
 
 	if (t & S_RAW) {
-		if (e->type == TYPE_TRACEPOINT)
-			add_pid(r, at + 8);
+		if (e->type == TYPE_TRACEPOINT && at + 12 <= r->size)
+			r->common_pid = (uint16_t)(at + 8);
 		at += 4 + get32(r->p + at);
 	}
 	if (t & S_BRANCH_STACK)
@@ -515,17 +516,21 @@ static void put(struct grow *g, const void *p, size_t len)
 	g->written += len;
 }
 
+static void move_pid(const struct grow *g, uint8_t *p, unsigned copy)
+{
+	if (is_thread(get32(p)))
+		put32(p, get32(p) + copy * g->pid_span);
+}
+
 static void put_record(struct grow *g, const struct rec *r, unsigned copy, uint64_t time, int cpu)
 {
 	uint8_t *p = g->buf;
 
 	memcpy(p, r->p, r->size);
-	for (unsigned i = 0; i < r->pids; i++) {
-		uint32_t pid = get32(p + r->pid[i]);
-
-		if (is_thread(pid))
-			put32(p + r->pid[i], pid + copy * g->pid_span);
-	}
+	for (unsigned i = 0; i < r->pids; i++)
+		move_pid(g, p + r->pid[i], copy);
+	if (r->common_pid)
+		move_pid(g, p + r->common_pid, copy);
 	for (unsigned i = 0; i < r->times; i++)
 		put64(p + r->time[i], time);
 	for (unsigned i = 0; i < r->cpus && cpu >= 0; i++)

@@ -35,7 +35,7 @@ def check_damaged():
     names = {
         cli.copy("killed.data"): "unfinished",
         cli.make("damage"): "damaged stretch",
-        cli.make("cut"): "end of the file",
+        cli.make("cut"): "the file is cut",
     }
     for name, why in names.items():
         for args in OUTPUTS[:-2]:

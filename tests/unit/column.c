@@ -371,7 +371,8 @@ int main(void)
 		test_series(s, seen);
 	for (unsigned k = 0; k < CODINGS; k++)
 		ok(seen[k] > 0, "coding %u was used: %u times", k, seen[k]);
-	test_small("zeros", zero, RUNS, 4);
+	test_small("zeros", zero, DICT, 3);
+	test_small("both ends", ends, DICT, COLUMN_MAX / 8 + 14);
 	test_small("runs", runs, RUNS, 82 * 8);
 	test_small("numbers that count up", count_up, DELTA, COLUMN_MAX * 2 / 8 + 24);
 	test_small("seven values", small, DICT, COLUMN_MAX * 3 / 8 + 40);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The recordings that tests of the core go over: those of data/, those that mk builds from
- * tests/mk/cases, and those below the folders given as arguments or in PERFNAV_RECORDINGS
+ * tests/mk/cases and tests/core, and those below the folders given as arguments or in PERFNAV_RECORDINGS
  * (separated by colons). A folder that holds a file "data" is itself one recording.
  *
  *	struct corpus corpus;
@@ -152,6 +152,7 @@ static inline void corpus_collect(struct corpus *corpus, int argc, char **argv)
 	const char *data = corpus_env("DATA", "data");
 	char *more = mem_strdup(corpus_env("PERFNAV_RECORDINGS", "")), *rest = more;
 	char *cases = corpus_join(data, "../tests/mk/cases");
+	char *core = corpus_join(data, "../tests/core");
 	struct buf scratch = BUF_INIT;
 
 	*corpus = (struct corpus){ 0 };
@@ -169,9 +170,11 @@ static inline void corpus_collect(struct corpus *corpus, int argc, char **argv)
 			corpus_add_folder(corpus, folder);
 	ok(corpus->paths.n > 0, "there are recordings: %zu", corpus->paths.n);
 	corpus_make(corpus, cases);
+	corpus_make(corpus, core);
 	ok(corpus->made > 0, "mk builds recordings: %zu", corpus->made);
 	free(more);
 	free(cases);
+	free(core);
 }
 
 /* The files of a folder, and the folder. */

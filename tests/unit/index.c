@@ -234,7 +234,7 @@ static void check_find(struct reader *reader, const struct rows_seen *rows)
 		    reader_find_ordinal(reader, info->ordinal) != info->row)
 			differs(info, "its ordinal leads to another row");
 	}
-	if (rows->list.n && reader_find_ordinal(reader, UINT64_MAX) != rows->list.n - 1)
+	if (rows->list.n && reader_find_ordinal(reader, UINT64_MAX / 2) != rows->list.n - 1)
 		snprintf(wrong, sizeof(wrong), "no ordinal leads to the last row");
 }
 

@@ -84,9 +84,8 @@ static void show_progress(struct index *index)
 			break;
 		if (shown)
 			fprintf(stderr, "\rindexing %3.0f %%  %llu records\033[K",
-				p.bytes_total ? 100.0 * (double)p.bytes_done /
-							(double)p.bytes_total :
-						100.0,
+				p.bytes_total ? 100.0 * (double)p.bytes_done / (double)p.bytes_total
+					      : 100.0,
 				(unsigned long long)p.records);
 		shown = true;
 		nanosleep(&pause, NULL);

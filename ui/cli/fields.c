@@ -39,8 +39,8 @@ static void field_text(enum word word, struct buf *out)
 
 	vocabulary_records(word, &records);
 	buf_addf(out, "%-26s %-16s %-7s %-4s %-28s %s\n", info->name,
-		 info->alias ? info->alias : "", word_type_name(word), word_unit(word),
-		 records.p, info->help);
+		 info->alias ? info->alias : "", word_type_name(word), word_unit(word), records.p,
+		 info->help);
 	buf_release(&records);
 }
 

@@ -2,8 +2,7 @@
 #include "base/report.h"
 #include "cli/cli.h"
 
-static void index_json(struct recording *recording, const struct index_progress *p,
-		       struct buf *out)
+static void index_json(struct recording *recording, const struct index_progress *p, struct buf *out)
 {
 	struct jsonw w = JSONW_INIT(out);
 
@@ -28,8 +27,7 @@ static void index_json(struct recording *recording, const struct index_progress 
 	buf_addc(out, '\n');
 }
 
-static void index_text(struct recording *recording, const struct index_progress *p,
-		       struct buf *out)
+static void index_text(struct recording *recording, const struct index_progress *p, struct buf *out)
 {
 	struct report r;
 

@@ -20,7 +20,6 @@ struct loop {
 	int64_t look_ms;   /* when we last looked, */
 	int64_t work_ms;   /* and drew */
 	bool paste;        /* the terminal marks pasted text */
-	int64_t resume_ms; /* when we came back from being suspended */
 	int signal;        /* that ends the program */
 };
 
@@ -28,19 +27,6 @@ static void suspend(struct loop *loop)
 {
 	loop->term->ops->suspend(loop->term);
 	wakeup_stop();
-	loop->term->ops->resume(loop->term);
-	loop->resume_ms = app_now_ms();
-	loop->draw = true;
-}
-
-/*
- * Continued after a signal that nobody can catch: who knows what the screen
- * holds. The SIGCONT that follows our own stop has nothing new to tell.
- */
-static void continued(struct loop *loop)
-{
-	if (app_now_ms() - loop->resume_ms < WORK_MS)
-		return;
 	loop->term->ops->resume(loop->term);
 	loop->draw = true;
 }
@@ -56,7 +42,9 @@ static void take_signal(struct loop *loop, int sig)
 		suspend(loop);
 		break;
 	case SIGCONT:
-		continued(loop);
+		/* Stopped by a signal that nobody can catch: who knows what the screen holds. */
+		loop->term->ops->resume(loop->term);
+		loop->draw = true;
 		break;
 	case SIGINT:
 		app_key(loop->app, KEYSYM_CTRL('c'));
@@ -162,7 +150,7 @@ static void draw(struct loop *loop)
 int loop_run(struct app *app, struct term *term)
 {
 	struct loop loop = { .app = app, .term = term, .draw = true, .look_ms = -LOOK_MS,
-			     .work_ms = -WORK_MS, .resume_ms = -WORK_MS };
+			     .work_ms = -WORK_MS };
 	struct pollfd fds[2] = {
 		{ .fd = term->ops->fd(term), .events = POLLIN },
 		{ .fd = wakeup_fd(), .events = POLLIN },

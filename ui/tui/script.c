@@ -17,6 +17,7 @@ struct script {
 	struct app *app;
 	struct term *term;
 	FILE *out;
+	int io_error; /* errno of the first write to out that failed, 0: none did */
 	struct err *err;
 };
 
@@ -49,7 +50,9 @@ static int print_screen(struct script *script, const char *name,
 	draw(script);
 	script->term->ops->size(script->term, &rows, &cols);
 	dump(script->term, &text);
-	fprintf(script->out, "---- %s %dx%d\n%s", name, cols, rows, text.p);
+	if (fprintf(script->out, "---- %s %dx%d\n%s", name, cols, rows, text.p) < 0 &&
+	    !script->io_error)
+		script->io_error = errno;
 	buf_release(&text);
 	return 0;
 }
@@ -165,9 +168,10 @@ int script_run(struct app *app, struct term *term, const char *path, FILE *out, 
 		rc = run_line(&script, line);
 	free(line);
 	fclose(in);
-	errno = 0;
+	if (fflush(out) != 0 && !script.io_error)
+		script.io_error = errno;
 	/* A reader that has gone is no error. */
-	if (rc == 0 && (fflush(out) != 0 || ferror(out)) && errno != EPIPE)
-		rc = err_set(err, ERR_IO, "standard output: %s", strerror(errno));
+	if (rc == 0 && script.io_error && script.io_error != EPIPE)
+		rc = err_set(err, ERR_IO, "standard output: %s", strerror(script.io_error));
 	return rc;
 }

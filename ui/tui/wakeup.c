@@ -99,10 +99,13 @@ void wakeup_release_signals(void)
 
 void wakeup_stop(void)
 {
-	struct sigaction dfl = { .sa_handler = SIG_DFL }, old;
+	struct sigaction dfl = { .sa_handler = SIG_DFL }, stop, cont;
 
-	sigaction(SIGTSTP, &dfl, &old);
+	sigaction(SIGTSTP, &dfl, &stop);
+	/* The SIGCONT that ends this stop is no news to our caller. */
+	sigaction(SIGCONT, &dfl, &cont);
 	/* The whole job, as the terminal does it: "zcat x | perfnav -" stops as one. */
 	kill(0, SIGTSTP);
-	sigaction(SIGTSTP, &old, NULL);
+	sigaction(SIGCONT, &cont, NULL);
+	sigaction(SIGTSTP, &stop, NULL);
 }

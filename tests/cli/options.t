@@ -1,0 +1,330 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every option of every command does what its help says.
+
+At the end the options that were tried are compared with those that --help lists, so that a new one
+cannot come without a test.
+"""
+import json
+import os
+import re
+import struct
+import sys
+
+sys.dont_write_bytecode = True
+import cli  # noqa: E402
+from cli import check, run, tap  # noqa: E402
+
+COMMANDS = ("", "index", "info", "print", "count", "fields")
+FILE = "demo.data"
+
+tried = set()
+
+
+def try_it(command, *args):
+    """Runs it, and notes which options it has."""
+    for arg in args:
+        name = re.match(r"--[a-z][\w-]*|-[a-zA-Z]", os.fsdecode(arg))
+        if name:
+            tried.add((command, name.group()))
+    return run(*([command] if command else []), *args)
+
+
+def listed(command):
+    text = run(*([command] if command else []), "--help").out
+    for line in text.split("Options:\n")[1].splitlines():
+        letter, name = re.match(r"  (?:(-\w), |    )(--[\w-]+)", line).groups()
+        yield command, name
+        if letter:
+            yield command, letter
+
+
+# ---- options that select records ----
+
+def seconds(obj):
+    return obj["time"] / 1e9 if "time" in obj else None
+
+
+def within(start, stop):
+    """By the clock of the recording, both ends included; records without a time are out."""
+    def holds(obj):
+        t = obj.get("time")
+        return t is not None and start <= t <= stop
+    return holds
+
+
+def member(word, *values):
+    return lambda obj: obj.get(word) in values
+
+
+SELECT = [
+    (["-f", "pid == 7351 and type == SAMPLE"],
+     lambda o: o.get("pid") == 7351 and o["type"] == "SAMPLE"),
+    (["--filter", "period > 1"], lambda o: o.get("period", 0) > 1),
+    (["-p", "7351"], member("pid", 7351)),
+    (["--pid", "7351,7353"], member("pid", 7351, 7353)),
+    (["--tid", "7354,7355"], member("tid", 7354, 7355)),
+    (["-C", "1"], member("cpu", 1)),
+    (["--cpu", "0-1"], member("cpu", 0, 1)),
+    (["-c", "scanner"], member("comm", "scanner")),
+    (["--comms", "scanner,dark-blur"], member("comm", "scanner", "dark-blur")),
+    (["-e", "page-faults"], member("event", "page-faults")),
+    (["--event", "page-faults,sched:sched_switch"],
+     member("event", "page-faults", "sched:sched_switch")),
+    (["--type", "COMM,fork"], member("type", "COMM", "FORK")),
+    (["--time", "1821.45,1821.475"], within(1821450000000, 1821475000000)),
+    (["--time", "1821.478767181,1821.478767181"], within(1821478767181, 1821478767181)),
+    (["--time", ",1821.45"], within(0, 1821450000000)),
+    (["--time", "1821.9"], within(1821900000000, 1 << 64)),
+]
+
+
+def check_selections(records):
+    for args, holds in SELECT:
+        name = " ".join(args)
+        want = [obj for obj in records if holds(obj)]
+        ordinals = [obj["ordinal"] for obj in want]
+        got = try_it("print", *args, "--format", "json", FILE)
+        check(f"print {name}: {len(want)} records", got,
+              got.clean() and [o["ordinal"] for o in got.objects()] == ordinals)
+        tap.ok(0 < len(want) < len(records), "... which are some, but not all")
+        got = try_it("count", *args, "--json", FILE)
+        check(f"count {name}", got,
+              got.clean() and sum(o["count"] for o in got.objects()) == len(want))
+        printed = try_it("print", *args, FILE)
+        browsed = try_it("", *args, FILE)
+        check(f"perfnav {name} without a terminal is as print", browsed,
+              browsed.clean() and browsed.out == printed.out and
+              len(printed.lines()) == len(want))
+
+
+def check_several_selections(records):
+    got = run("print", "-c", "scanner", "--type", "SAMPLE", "-f", "ip > 0x7f0000000000 or cpu == 0",
+              "-f", "period", "--format", "json", FILE)
+    want = [o["ordinal"] for o in records
+            if o.get("comm") == "scanner" and o["type"] == "SAMPLE" and o.get("period") and
+            (o["ip"] > 0x7f0000000000 or o.get("cpu") == 0)]
+    check(f"several conditions must all hold: {len(want)} records", got,
+          want and [o["ordinal"] for o in got.objects()] == want)
+
+
+# ---- print ----
+
+def check_print(records):
+    text = run("print", FILE)
+    want = text.lines()
+    check("print: a line for each record", text, len(want) == len(records))
+    got = try_it("print", "--format", "text", FILE)
+    check("print --format text is what it does anyway", got, got.out == text.out)
+    got = try_it("print", "--order", "file", FILE)
+    check("print --order file, too", got, got.out == text.out)
+    for option in ("-n", "--max"):
+        got = try_it("print", option, "7", FILE)
+        check(f"print {option} 7", got, got.lines() == want[:7])
+    got = try_it("print", "-n", "0", FILE)
+    check("print -n 0: nothing", got, got.clean() and not got.out)
+    got = try_it("print", "--skip", "3000", FILE)
+    check("print --skip 3000", got, got.lines() == want[3000:])
+    got = run("print", "--skip", "5", "-n", "4", "--type", "MMAP2", "--format", "json", FILE)
+    maps = [o["ordinal"] for o in records if o["type"] == "MMAP2"]
+    check("print --skip and -n count records that were selected", got,
+          [o["ordinal"] for o in got.objects()] == maps[5:9])
+    got = run("print", "--skip", str(1 << 63), FILE)
+    check("print --skip more than there are: nothing", got, got.clean() and not got.out)
+
+
+def check_fields(records):
+    for option in ("-F", "--fields"):
+        got = try_it("print", option, "ordinal,pid,period,mmap.file", FILE)
+        want = [[str(o["ordinal"]), str(o.get("pid", "-")), str(o.get("period", "-")),
+                 o.get("mmap", {}).get("file", "-")] for o in records]
+        check(f"print {option}: these columns, - for what is not there", got,
+              got.clean() and [line.split(" ", 3) for line in got.lines()] == want)
+        got = try_it("print", option, "pid,callchain,mmap.len", "--format", "json", FILE)
+        keys = set().union(*(o.keys() for o in got.objects()))
+        check(f"print {option} --format json: these keys", got,
+              got.clean() and keys == {"pid", "callchain", "mmap"})
+        maps = [o["mmap"] for o in got.objects() if "mmap" in o]
+        tap.ok(maps and all(m.keys() == {"len"} for m in maps), "... and this member alone")
+        tap.ok([o.get("callchain") for o in got.objects()] ==
+               [o.get("callchain") for o in records], "... with the values that it has anyway")
+
+
+# ---- count ----
+
+def check_count(records):
+    plain = run("count", FILE)
+    got = try_it("count", "--by", "type", FILE)
+    check("count --by type is what it does anyway", got, got.clean() and got.out == plain.out)
+    got = try_it("count", "--format", "text", FILE)
+    check("count --format text, too", got, got.out == plain.out)
+    types = {line.split()[1]: int(line.split()[0]) for line in plain.lines()}
+    want = {}
+    for obj in records:
+        want[obj["type"]] = want.get(obj["type"], 0) + 1
+    check("count: what print prints", plain, types == want)
+    got = try_it("count", "--by", "comm,event", "--json", FILE)
+    want = {}
+    for obj in records:
+        key = (obj.get("comm"), obj.get("event"))
+        want[key] = want.get(key, 0) + 1
+    groups = {(o["comm"], o["event"]): o["count"] for o in got.objects()}
+    check("count --by comm,event", got, groups == want)
+    counts = [o["count"] for o in got.objects()]
+    check("... the largest first", got, counts == sorted(counts, reverse=True))
+    same = try_it("count", "--by", "comm,event", "--format", "json", FILE)
+    check("count --format json is --json", same, same.out == got.out)
+
+
+# ---- index, info, fields ----
+
+def check_index():
+    pnx = cli.CWD / f"{FILE}.pnx"
+    pnx.unlink(missing_ok=True)
+    got = try_it("index", "--json", FILE)
+    check("index makes an index", got, got.clean() and pnx.exists() and
+          got.objects()[0]["reused"] is False)
+    got = try_it("index", "--json", FILE)
+    check("... and reads it the next time", got, got.objects()[0]["reused"] is True)
+    before = pnx.stat().st_ino
+    got = try_it("index", "--force", "--json", FILE)
+    check("index --force makes it again", got, got.objects()[0]["reused"] is False and
+          pnx.stat().st_ino != before)
+
+
+def check_places_of_index():
+    pnx = cli.CWD / f"{FILE}.pnx"
+    for command in ("index", "info", "print", "count", ""):
+        other = cli.CWD / f"other-{command}.pnx"
+        pnx.unlink(missing_ok=True)
+        got = try_it(command, "--index", other, FILE)
+        check(f"{command or 'browse'} --index PATH: it is there, not beside the recording", got,
+              got.clean() and other.exists() and not pnx.exists())
+    for command in ("info", "print", "count", ""):
+        got = try_it(command, "--no-index", FILE)
+        check(f"{command or 'browse'} --no-index: none is kept", got,
+              got.clean() and got.out and not pnx.exists())
+    run("index", FILE)
+
+
+def check_json_options():
+    info = try_it("info", "--json", FILE)
+    check("info --json", info, info.clean() and info.objects()[0]["path"] == FILE)
+    text = run("fields")
+    got = try_it("fields", "--json")
+    names = [o["name"] for o in got.objects()]
+    check("fields --json: the fields that fields prints", got,
+          names == [line.split()[0] for line in text.lines()] and len(set(names)) == len(names))
+
+
+# ---- browse ----
+
+def check_browse():
+    script = cli.script(":wait\n:dump one\n<C-g>\n:dump two\n")
+    got = try_it("", "--script", script, FILE)
+    check("--script prints the screens that the script asks for", got,
+          got.clean() and [line for line in got.lines() if line.startswith("----")] ==
+          ["---- one 80x24", "---- two 80x24"])
+    wide = try_it("", "--script", script, "--screen", "100x30", FILE)
+    check("--screen: of that size", wide, "---- one 100x30" in wide.out and
+          len(wide.lines()) == 2 * 31 and max(map(len, wide.lines())) == 100)
+    check("--script draws lines, not only with ASCII", got, not got.out.isascii())
+    ascii_only = try_it("", "--ascii", "--script", script, FILE)
+    check("--ascii draws with ASCII alone", ascii_only, ascii_only.out.isascii())
+    for where, ordinal in (("200", "200"), ("@0x7b18", "200"), ("50%", None)):
+        got = try_it("", "--goto", where, "--script", script, FILE)
+        at = [line for line in got.lines() if line.startswith(">")]
+        check(f"--goto {where}", got, got.clean() and at and
+              (ordinal is None or at[0][1:].split()[0] == ordinal))
+    got = try_it("", "--version")
+    check("--version", got, got.clean() and got.out.startswith("perfnav "))
+
+
+# ---- progress ----
+
+def long_recording():
+    """One whose index takes a while: behind its records the file has a hole of half a gigabyte."""
+    data = bytearray((cli.DATA / "fp.data").read_bytes())
+    offset, size = struct.unpack_from("<QQ", data, 40)
+    hole = 512 << 20
+    struct.pack_into("<Q", data, 48, size + hole)
+    data[72:104] = bytes(32)
+    path = cli.CWD / "long.data"
+    with open(path, "wb") as out:
+        out.write(data[:offset + size])
+        out.truncate(offset + size + hole)
+    return path.name
+
+
+def on_terminal(*args):
+    """Runs with standard error on a terminal; what it wrote there."""
+    master, slave = os.openpty()
+    pid = os.fork()
+    if not pid:
+        os.dup2(os.open("/dev/null", os.O_RDWR), 1)
+        os.dup2(slave, 2)
+        os.chdir(cli.CWD)
+        os.execve(cli.PERFNAV, [cli.PERFNAV, *args], cli.ENV)
+    os.close(slave)
+    text = b""
+    while True:
+        try:
+            piece = os.read(master, 4096)
+        except OSError:
+            break
+        if not piece:
+            break
+        text += piece
+    os.close(master)
+    os.waitpid(pid, 0)
+    return text
+
+
+def check_progress():
+    name = long_recording()
+    for command, args in (("index", ["--force"]), ("info", ["--no-index"]),
+                          ("print", ["--no-index", "-n", "1"]), ("count", ["--no-index"])):
+        shown = on_terminal(command, *args, name)
+        quiet = on_terminal(command, *args, "-q", name)
+        tried.update({(command, "-q"), (command, "--quiet")})
+        tap.ok(b"indexing" in shown and b"%" in shown,
+               f"{command}: progress where standard error is a terminal", [repr(shown)])
+        tap.ok(shown.rfind(b"\r\x1b[K") > shown.rfind(b"indexing"), "... which is wiped at the end",
+               [repr(shown)])
+        tap.ok(b"indexing" not in quiet and b"\x1b" not in quiet, f"{command} -q: no progress",
+               [repr(quiet)])
+        got = run(command, *args, name)
+        check(f"{command}: no progress where it is none", got,
+              "indexing" not in got.err and "\r" not in got.err and "\x1b" not in got.err)
+    (cli.CWD / name).unlink()
+    for command in ("index", "info", "print", "count", ""):
+        short = try_it(command, "-q", FILE)
+        got = try_it(command, "--quiet", FILE)
+        check(f"{command or 'browse'} -q is --quiet", got, got.clean() and got.out == short.out)
+
+
+def check_all_tried():
+    for command in COMMANDS:
+        for option in ("-h", "--help"):
+            got = try_it(command, option)
+            check(f"{command or 'browse'} {option}", got, got.clean() and "Options:" in got.out)
+    wanted = {pair for command in COMMANDS for pair in listed(command)}
+    missing = sorted(" ".join(pair) for pair in wanted - tried)
+    tap.ok(not missing, "each option that --help lists was tried here", missing)
+    tap.ok(len(wanted) > 50, "... and --help lists many")
+
+
+cli.copy(FILE)
+RECORDS = run("print", "--format", "json", FILE).objects()
+check_selections(RECORDS)
+check_several_selections(RECORDS)
+check_print(RECORDS)
+check_fields(RECORDS)
+check_count(RECORDS)
+check_index()
+check_places_of_index()
+check_json_options()
+check_browse()
+check_progress()
+check_all_tried()
+sys.exit(tap.done())
