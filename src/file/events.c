@@ -175,3 +175,12 @@ int events_bind(const struct events *events, uint32_t type, const uint8_t *rec, 
 	event = events_by_id(events, id);
 	return event == EVENT_NONE ? 0 : event;
 }
+
+uint64_t events_peek_id(const struct events *events, uint32_t type, const uint8_t *rec, size_t len)
+{
+	uint64_t id = 0;
+
+	if (type < RECORD_USER_START && events->list.n && events->same_place)
+		read_id(&events->list.v[0], type, rec, len, &id);
+	return id;
+}

@@ -55,6 +55,13 @@ int events_by_id(const struct events *events, uint64_t id);
  */
 int events_bind(const struct events *events, uint32_t type, const uint8_t *rec, size_t len);
 
+/*
+ * The id at the place where all events have it (same_place), 0 where records of
+ * the type have none: what events_bind() goes by.
+ */
+uint64_t events_peek_id(const struct events *events, uint32_t type, const uint8_t *rec,
+			size_t len);
+
 static inline const struct layout *events_layout(const struct events *events, int event)
 {
 	return event < 0 ? &events->plain : &events->list.v[event].layout;

@@ -240,35 +240,56 @@ static uint64_t after_damage(struct records *r, const struct head *h)
 	return resync(r, r->pos);
 }
 
-bool records_next(struct records *r, struct record *record)
+/* The usual case: a sound record of a known type, all of it in the window. */
+static bool next_at_hand(struct records *r, struct record *record)
+{
+	const struct record_desc *desc;
+	struct head h;
+
+	if (r->have < RECORD_HEADER_SIZE)
+		return false;
+	h = load_head(r->p, r->stream->big);
+	desc = record_find(h.type);
+	if (!desc || h.size < desc->min || h.size > r->have || desc->tail)
+		return false;
+	record->offset = r->pos;
+	record->size = h.size;
+	record->tail = 0;
+	record->type = h.type;
+	record->misc = h.misc;
+	record->bytes = r->p;
+	record->damage = NULL;
+	r->pos += h.size;
+	r->p += h.size;
+	r->have -= h.size;
+	return true;
+}
+
+static void next_of_any(struct records *r, struct record *record)
 {
 	uint64_t end = r->stream->end;
 	struct head h;
 	size_t avail;
-	const uint8_t *p;
+	const uint8_t *p = get(r, r->pos, RECORD_HEADER_SIZE, &avail);
 	const char *why;
 
-	if (r->pos >= end)
-		return false;
-	p = get(r, r->pos, RECORD_HEADER_SIZE, &avail);
 	if (avail < RECORD_HEADER_SIZE) {
 		set_damage(r, record, end, "the data end inside a record header");
-		return true;
+		return;
 	}
 	h = load_head(p, r->stream->big);
 	why = check(r, &h, r->pos);
 	if (why) {
 		set_damage(r, record, after_damage(r, &h), why);
-		return true;
+		return;
 	}
-	record->tail = record_find(h.type) && record_find(h.type)->tail ? tail_size(r, &h, r->pos)
-									: 0;
+	record->tail = tail_size(r, &h, r->pos);
 	if (record->tail > end - r->pos - h.size)
 		record->tail = end - r->pos - h.size;
 	p = get(r, r->pos, h.size, &avail);
 	if (avail < h.size) {
 		set_damage(r, record, end, "the file ends inside a record");
-		return true;
+		return;
 	}
 	record->offset = r->pos;
 	record->size = h.size;
@@ -277,5 +298,18 @@ bool records_next(struct records *r, struct record *record)
 	record->bytes = p;
 	record->damage = NULL;
 	r->pos += h.size + record->tail;
+}
+
+bool records_next(struct records *r, struct record *record)
+{
+	if (next_at_hand(r, record))
+		return true;
+	if (r->pos >= r->stream->end)
+		return false;
+	r->p = get(r, r->pos, RECORD_MAX, &r->have);
+	if (next_at_hand(r, record))
+		return true;
+	next_of_any(r, record);
+	r->have = 0;
 	return true;
 }

@@ -22,6 +22,8 @@ struct records {
 	const struct stream *stream;
 	struct window window;
 	uint64_t pos; /* where the next record is */
+	const uint8_t *p; /* the bytes there that are in the window, have of them */
+	size_t have;
 };
 
 /* One step: a record, or a damaged stretch (damage is not NULL, type RECORD_DAMAGE). */

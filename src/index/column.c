@@ -201,55 +201,64 @@ static uint64_t unzigzag(uint64_t v)
 	return v >> 1 ^ -(v & 1);
 }
 
-struct facts {
-	uint64_t min;
-	size_t runs_bytes; /* 0 runs: too many to be worth it */
-	uint64_t dict[DICT_MAX];
-	unsigned dict_n; /* DICT_MAX + 1: more values than that */
+/* Few values in any order: found by a hash, numbered as they come. */
+enum {
+	DICT_SLOTS = 256
 };
 
-static unsigned dict_find(const struct facts *f, uint64_t v)
-{
-	unsigned i = 0;
+struct dict {
+	uint64_t v[DICT_MAX];
+	unsigned n; /* DICT_MAX + 1: more values than that */
+	uint64_t key[DICT_SLOTS];
+	uint8_t at[DICT_SLOTS]; /* number + 1, 0: empty */
+};
 
-	while (i < f->dict_n && f->dict[i] != v)
-		i++;
-	return i;
+static unsigned dict_find(struct dict *d, uint64_t v)
+{
+	unsigned slot = (unsigned)(v * 0x9e3779b97f4a7c15u >> 56);
+
+	while (d->at[slot] && d->key[slot] != v)
+		slot = (slot + 1) % DICT_SLOTS;
+	if (!d->at[slot]) {
+		if (d->n >= DICT_MAX) {
+			d->n = DICT_MAX + 1;
+			return 0;
+		}
+		d->key[slot] = v;
+		d->v[d->n++] = v;
+		d->at[slot] = (uint8_t)d->n;
+	}
+	return d->at[slot] - 1u;
 }
 
-static void dict_add(struct facts *f, uint64_t v)
+/* Bytes as runs, and the dictionary, as far as it goes. */
+static size_t gather(struct dict *d, const uint64_t *v, size_t n)
 {
-	if (f->dict_n > DICT_MAX || dict_find(f, v) < f->dict_n)
-		return;
-	if (f->dict_n < DICT_MAX)
-		f->dict[f->dict_n] = v;
-	f->dict_n++;
-}
+	size_t start = 0, runs = 0;
 
-static void gather(struct facts *f, const uint64_t *v, size_t n)
-{
-	size_t start = 0;
-
-	*f = (struct facts){ .min = v[0] };
+	d->n = 0;
+	memset(d->at, 0, sizeof(d->at));
 	for (size_t i = 1; i <= n; i++) {
 		if (i < n && v[i] == v[i - 1])
 			continue;
-		if (v[start] < f->min)
-			f->min = v[start];
-		f->runs_bytes += varint_size(v[start]) + varint_size(i - start);
-		dict_add(f, v[start]);
+		runs += varint_size(v[start]) + varint_size(i - start);
+		if (d->n <= DICT_MAX)
+			dict_find(d, v[start]);
 		start = i;
+		if (d->n > DICT_MAX && runs > 2 * n)
+			return SIZE_MAX;
 	}
+	return runs;
 }
 
-static size_t dict_bytes(const struct facts *f, size_t n)
+static size_t dict_bytes(const struct dict *d, size_t n)
 {
-	size_t bytes = 1 + bits_bytes(n, bits_of(f->dict_n - 1));
+	size_t bytes = 1 + bits_bytes(n, bits_of(d->n - 1));
 
-	if (f->dict_n > DICT_MAX)
+	if (d->n > DICT_MAX)
 		return SIZE_MAX;
-	for (unsigned i = 0; i < f->dict_n; i++)
-		bytes += varint_size(f->dict[i]);
+	for (unsigned i = 0; i < d->n; i++)
+		bytes += varint_size(d->v[i]);
 	return bytes;
 }
 
@@ -278,16 +287,16 @@ static void get_runs(struct cursor *c, uint64_t *v, size_t n)
 	}
 }
 
-static void put_dict(struct buf *out, const struct facts *f, const uint64_t *v, size_t n)
+static void put_dict(struct buf *out, struct dict *d, const uint64_t *v, size_t n)
 {
 	uint64_t at[COLUMN_MAX];
 
-	buf_addc(out, (char)f->dict_n);
-	for (unsigned i = 0; i < f->dict_n; i++)
-		put_varint(out, f->dict[i]);
+	buf_addc(out, (char)d->n);
+	for (unsigned i = 0; i < d->n; i++)
+		put_varint(out, d->v[i]);
 	for (size_t i = 0; i < n; i++)
-		at[i] = i && v[i] == v[i - 1] ? at[i - 1] : dict_find(f, v[i]);
-	put_bits(out, at, n, bits_of(f->dict_n - 1));
+		at[i] = i && v[i] == v[i - 1] ? at[i - 1] : dict_find(d, v[i]);
+	put_bits(out, at, n, bits_of(d->n - 1));
 }
 
 static void get_dict(struct cursor *c, uint64_t *v, size_t n)
@@ -310,38 +319,47 @@ static void get_dict(struct cursor *c, uint64_t *v, size_t n)
 	}
 }
 
-void column_pack(struct buf *out, const uint64_t *v, size_t n)
+/* Differences, to the least value or to the one before, whichever is smaller. */
+static void put_differences(struct buf *out, const uint64_t *v, size_t n)
 {
-	struct facts f;
-	uint64_t plain[COLUMN_MAX], delta[COLUMN_MAX];
-	size_t size[4] = { 0 };
-	unsigned plain_width, delta_width, best = 0;
+	uint64_t plain[COLUMN_MAX], delta[COLUMN_MAX], min = v[0];
+	size_t plain_size, delta_size;
+	unsigned plain_width, delta_width;
 
-	gather(&f, v, n);
-	plain[0] = v[0] - f.min;
+	for (size_t i = 1; i < n; i++)
+		min = v[i] < min ? v[i] : min;
+	plain[0] = v[0] - min;
 	delta[0] = 0;
 	for (size_t i = 1; i < n; i++) {
-		plain[i] = v[i] - f.min;
+		plain[i] = v[i] - min;
 		delta[i] = zigzag(v[i] - v[i - 1]);
 	}
-	plain_width = best_width(plain, n, &size[CODING_PLAIN]);
-	delta_width = best_width(delta, n, &size[CODING_DELTA]);
-	size[CODING_PLAIN] += PATCHED_BYTES;
-	size[CODING_DELTA] += PATCHED_BYTES;
-	size[CODING_RUNS] = f.runs_bytes;
-	size[CODING_DICT] = dict_bytes(&f, n);
-	for (unsigned k = 1; k < 4; k++)
-		if (size[k] < size[best])
-			best = k;
-	buf_addc(out, (char)best);
-	if (best == CODING_RUNS) {
-		put_runs(out, v, n);
-	} else if (best == CODING_DICT) {
-		put_dict(out, &f, v, n);
+	plain_width = best_width(plain, n, &plain_size);
+	delta_width = best_width(delta, n, &delta_size);
+	if (plain_size <= delta_size) {
+		buf_addc(out, CODING_PLAIN);
+		put_u64(out, min);
+		put_patched(out, plain, n, plain_width);
 	} else {
-		put_u64(out, best == CODING_PLAIN ? f.min : v[0]);
-		put_patched(out, best == CODING_PLAIN ? plain : delta, n,
-			    best == CODING_PLAIN ? plain_width : delta_width);
+		buf_addc(out, CODING_DELTA);
+		put_u64(out, v[0]);
+		put_patched(out, delta, n, delta_width);
+	}
+}
+
+void column_pack(struct buf *out, const uint64_t *v, size_t n)
+{
+	struct dict d;
+	size_t runs = gather(&d, v, n), dict = dict_bytes(&d, n);
+
+	if (runs <= dict && runs != SIZE_MAX && runs <= 2 * n) {
+		buf_addc(out, CODING_RUNS);
+		put_runs(out, v, n);
+	} else if (dict != SIZE_MAX) {
+		buf_addc(out, CODING_DICT);
+		put_dict(out, &d, v, n);
+	} else {
+		put_differences(out, v, n);
 	}
 }
 

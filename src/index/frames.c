@@ -10,53 +10,18 @@ enum {
 	FRAME_LEVEL = 1 /* of zstd: building is what people wait for */
 };
 
-void frame_writer_init(struct frame_writer *w)
+int frame_write(struct frame_entry *entry, struct container *c, struct buf *packed, const void *p,
+		size_t len, struct err *err)
 {
-	*w = (struct frame_writer){ .bytes = BUF_INIT, .packed = BUF_INIT };
-}
+	size_t bound = ZSTD_compressBound(len), n;
 
-void frame_writer_release(struct frame_writer *w)
-{
-	buf_release(&w->bytes);
-	buf_release(&w->packed);
-}
-
-int frame_writer_flush(struct frame_writer *w, struct container *c, struct pages *frames,
-		       struct err *err)
-{
-	size_t bound = ZSTD_compressBound(w->bytes.len), n;
-	int rc;
-
-	if (!w->bytes.len)
-		return 0;
-	buf_reset(&w->packed);
-	n = ZSTD_compress(buf_room(&w->packed, bound), bound, w->bytes.p, w->bytes.len,
-			  FRAME_LEVEL);
+	buf_reset(packed);
+	n = ZSTD_compress(buf_room(packed, bound), bound, p, len, FRAME_LEVEL);
 	if (ZSTD_isError(n))
 		return err_set(err, ERR_IO, "cannot compress: %s", ZSTD_getErrorName(n));
-	rc = container_add(c, TAG_FRAME, w->packed.p, n, &w->entry.chunk, err);
-	if (rc)
-		return rc;
-	w->entry.size = (uint32_t)w->bytes.len;
-	w->entry.chunk_size = (uint32_t)n;
-	pages_add(frames, &w->entry);
-	buf_reset(&w->bytes);
-	return 0;
-}
-
-int frame_writer_add(struct frame_writer *w, struct container *c, struct pages *frames,
-		     uint32_t stream, uint64_t offset, const uint8_t *p, size_t len,
-		     struct err *err)
-{
-	int rc = 0;
-
-	if (w->bytes.len && (w->bytes.len >= FRAME_BYTES || w->entry.stream != stream ||
-			     w->entry.offset + w->bytes.len != offset))
-		rc = frame_writer_flush(w, c, frames, err);
-	if (!w->bytes.len)
-		w->entry = (struct frame_entry){ .stream = stream, .offset = offset };
-	buf_add(&w->bytes, p, len);
-	return rc;
+	entry->size = (uint32_t)len;
+	entry->chunk_size = (uint32_t)n;
+	return container_add(c, TAG_FRAME, packed->p, n, &entry->chunk, err);
 }
 
 void frame_cache_release(struct frame_cache *cache)

@@ -15,24 +15,12 @@ enum {
 	FRAME_MAX = FRAME_BYTES + 65536 /* and is never larger than this */
 };
 
-/* The piece that is being filled, by the builder. */
-struct frame_writer {
-	struct buf bytes;
-	struct buf packed;
-	struct frame_entry entry;
-};
-
-void frame_writer_init(struct frame_writer *w);
-void frame_writer_release(struct frame_writer *w);
-
-/* One record at an offset of an inflated stream. Full pieces go to the container. */
-int frame_writer_add(struct frame_writer *w, struct container *c, struct pages *frames,
-		     uint32_t stream, uint64_t offset, const uint8_t *p, size_t len,
-		     struct err *err);
-
-/* Write what is there, so that it can be read. */
-int frame_writer_flush(struct frame_writer *w, struct container *c, struct pages *frames,
-		       struct err *err);
+/*
+ * Compress a piece of len bytes and write it; entry has its stream and offset and
+ * receives the rest. packed is room to work in.
+ */
+int frame_write(struct frame_entry *entry, struct container *c, struct buf *packed, const void *p,
+		size_t len, struct err *err);
 
 /* A piece that was inflated last, for one reading thread. */
 struct frame_cache {

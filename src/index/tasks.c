@@ -37,6 +37,23 @@ void tasks_use(struct tasks *tasks, const struct task_entry *sorted, uint64_t n,
 	tasks->text_len = len;
 }
 
+static uint64_t add_string(struct tasks *tasks, const void *p, size_t len)
+{
+	uint64_t at;
+
+	pthread_mutex_lock(&tasks->lock);
+	at = tasks->strings.len;
+	buf_add(&tasks->strings, p, len);
+	buf_addc(&tasks->strings, '\0');
+	pthread_mutex_unlock(&tasks->lock);
+	return at;
+}
+
+uint64_t tasks_add_string(struct tasks *tasks, const char *text)
+{
+	return add_string(tasks, text, strlen(text));
+}
+
 void tasks_add_comm(struct tasks *tasks, uint64_t row, uint64_t time, uint32_t pid, uint32_t tid,
 		    const uint8_t *comm, size_t len)
 {
@@ -48,11 +65,7 @@ void tasks_add_comm(struct tasks *tasks, uint64_t row, uint64_t time, uint32_t p
 		.parent = TASK_NAMED,
 	};
 
-	pthread_mutex_lock(&tasks->lock);
-	entry.name = tasks->strings.len;
-	buf_add(&tasks->strings, comm, len);
-	buf_addc(&tasks->strings, '\0');
-	pthread_mutex_unlock(&tasks->lock);
+	entry.name = add_string(tasks, comm, len);
 	pages_add(&tasks->added, &entry);
 }
 

@@ -37,6 +37,9 @@ void tasks_add_comm(struct tasks *tasks, uint64_t row, uint64_t time, uint32_t p
 void tasks_add_fork(struct tasks *tasks, uint64_t row, uint64_t time, uint32_t pid, uint32_t tid,
 		    uint32_t ptid);
 
+/* Keep text of ours beside the names; its place among the strings. */
+uint64_t tasks_add_string(struct tasks *tasks, const char *text);
+
 /* Bring everything that was added into order. For the builder, before it writes sorted. */
 void tasks_sort(struct tasks *tasks);
 

@@ -221,11 +221,12 @@ static struct node *parse_comparison(struct parser *p, struct node *node)
 		return node;
 	if (node->kind == NODE_TEXT && node->contains)
 		return node;
-	p->token.pos = pos;
 	if (node->kind == NODE_MASK && op == TOKEN_CONTAINS)
 		return node;
-	if (node->kind != NODE_NUMBER || op == TOKEN_CONTAINS)
+	if (node->kind != NODE_NUMBER || op == TOKEN_CONTAINS) {
+		p->token.pos = pos;
 		return fail(p, node, "this comparison does not fit the field's type");
+	}
 	order_ranges(node, op);
 	return node;
 }

@@ -96,7 +96,7 @@ static const struct row rows_deferred[] = {
 
 #define KERNEL(t, n, m, r) .type = (t), .name = (n), .min = (m), .rows = (r), .trailer = true
 
-const struct record_desc records_kernel[] = {
+const struct record_desc records_kernel[RECORDS_KERNEL + 1] = {
 	{ KERNEL(1, "MMAP", 41, rows_mmap), .misc = misc_mmap,
 	  .summary = "{mmap.addr}+{mmap.len} @ {mmap.pgoff} {mmap.file}",
 	  .help = "executable mapping, or data mapping with mmap_data" },

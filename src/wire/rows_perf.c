@@ -172,7 +172,7 @@ static const struct row misc_build_id[] = {
 
 #define PERF(t, n, m, r) .type = (t), .name = (n), .min = (m), .rows = (r)
 
-const struct record_desc records_perf[] = {
+const struct record_desc records_perf[RECORDS_PERF + 1] = {
 	{ PERF(64, "ATTR", 72, rows_header_attr),
 	  .summary = "{attr.type} config {attr.config} {attr.sample_type}",
 	  .help = "event of a pipe recording" },

@@ -4,14 +4,26 @@
 #include <string.h>
 #include <strings.h>
 
+/* Types are dense, from 1 and from 64 on, and the tables are in their order. */
 const struct record_desc *record_find(uint32_t type)
 {
-	const struct record_desc *list = type < RECORD_USER_START ? records_kernel : records_perf;
-
-	for (; list->name; list++)
-		if (list->type == type)
-			return list;
+	if (type - 1 < RECORDS_KERNEL)
+		return &records_kernel[type - 1];
+	if (type - RECORD_USER_START < RECORDS_PERF)
+		return &records_perf[type - RECORD_USER_START];
 	return NULL;
+}
+
+bool schema_has_id(uint32_t type)
+{
+	const struct record_desc *desc = record_find(type);
+
+	if (!desc || type == RECORD_SAMPLE)
+		return false;
+	for (const struct row *row = desc->rows; row->kind != ROW_END; row++)
+		if (row->word == W_id)
+			return true;
+	return false;
 }
 
 void record_name(struct buf *buf, uint32_t type)

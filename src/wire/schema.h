@@ -155,6 +155,9 @@ enum record_type {
 /* The description of a type, or NULL for a type that is not known. */
 const struct record_desc *record_find(uint32_t type);
 
+/* True when the body itself, not its trailer, holds an event id; a sample's is not meant. */
+bool schema_has_id(uint32_t type);
+
 /* The type's name, UNKNOWN(n) for others. */
 void record_name(struct buf *buf, uint32_t type);
 
@@ -165,7 +168,12 @@ bool record_type_value(const char *name, size_t len, uint64_t *type);
 extern const struct row rows_header[], rows_trailer[], rows_attr[], rows_read[], rows_cpumode[];
 extern const struct row rows_sample[];
 
-/* The tables by author: the kernel, perf. Each ends with a NULL name. */
-extern const struct record_desc records_kernel[], records_perf[];
+/* The tables by author: the kernel, perf. A type's place in them is its number less the first. */
+enum {
+	RECORDS_KERNEL = 22,
+	RECORDS_PERF = 23
+};
+extern const struct record_desc records_kernel[RECORDS_KERNEL + 1];
+extern const struct record_desc records_perf[RECORDS_PERF + 1];
 
 #endif

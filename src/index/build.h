@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef INDEX_BUILD_H
+#define INDEX_BUILD_H
+
+#include "base/map.h"
+#include "index/packer.h"
+
+/* The scan's state, shared by build.c and inflate.c; private to them. */
+
+struct kind_slot;
+struct thread_slot;
+
+struct build {
+	struct index *index;
+	struct packer *packer;
+	struct block_job *job; /* being filled */
+	struct map kind_map;   /* hash of a kind to its number */
+	struct map thread_map; /* pid and tid to number */
+	struct kind_slot *kind_cache;
+	struct thread_slot *thread_cache;
+	uint64_t row, ordinal;  /* of the next row, record */
+	struct block_jump next; /* where the next row starts if it follows the last one */
+	uint32_t stream;
+	uint64_t in; /* offset of the COMPRESSED record whose rows are added, 0: none */
+	uint64_t done_before; /* bytes of the streams before this one */
+	uint64_t done;        /* bytes of this one */
+	struct err err;
+};
+
+/* A record or a damaged stretch becomes a row; a full block is given to the packer. */
+void build_step(struct build *b, const struct record *rec);
+
+/* Keep the bytes of a record of an inflated stream. */
+void build_keep(struct build *b, uint32_t stream, uint64_t offset, const uint8_t *p, size_t len);
+
+/* What the COMPRESSED records of one stream inflate to. */
+struct inflater;
+
+struct inflater *inflater_open(uint32_t stream);
+void inflater_record(struct inflater *z, struct build *b, const struct record *rec);
+
+/* At the end of the stream; frees the inflater. */
+void inflater_close(struct inflater *z, struct build *b);
+
+#endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Records inside COMPRESSED records: inflated, checked, cut into rows. */
+#include <stdlib.h>
+
+#include "file/zstream.h"
+#include "index/build.h"
+#include "index/index_private.h"
+
+enum {
+	KEPT_OF_DAMAGE = 65535 /* bytes of a damaged stretch that can be looked at */
+};
+
+struct inflater {
+	struct zstream *z;
+	struct buf bytes;   /* inflated, not yet cut into records */
+	uint64_t offset;    /* of bytes in the inflated stream */
+	uint32_t stream;    /* number of the inflated stream */
+	const char *broken; /* why nothing more can be had from it, NULL: all is well */
+};
+
+struct inflater *inflater_open(uint32_t stream)
+{
+	struct inflater *z = mem_zalloc(sizeof(*z));
+
+	buf_init(&z->bytes);
+	z->stream = stream;
+	return z;
+}
+
+/*
+ * Could these bytes begin with a record that was in a ring buffer of the kernel?
+ * zstd has no checksum here and may inflate damaged data to anything.
+ */
+static const char *inflated_damage(const uint8_t *p, uint16_t size, bool big)
+{
+	uint32_t type = load_u32(p, big);
+	const struct record_desc *desc = record_find(type);
+
+	if (size < RECORD_HEADER_SIZE || (desc && size < desc->min) || type > UINT16_MAX)
+		return "what was compressed is not a record: nothing behind it can be trusted";
+	return NULL;
+}
+
+/* The rest of what was inflated is one damaged stretch. */
+static void break_off(struct inflater *z, struct build *b, const uint8_t *p, size_t len)
+{
+	struct record rest = {
+		.offset = z->offset,
+		.size = len,
+		.type = RECORD_DAMAGE,
+		.damage = z->broken,
+	};
+
+	if (!len)
+		return;
+	build_keep(b, z->stream, z->offset, p, len < KEPT_OF_DAMAGE ? len : KEPT_OF_DAMAGE);
+	build_step(b, &rest);
+}
+
+/* Whole records become rows; returns what is left, which waits for the next COMPRESSED record. */
+static size_t cut_records(struct inflater *z, struct build *b)
+{
+	bool big = b->index->file->header.big;
+	const uint8_t *p = (const uint8_t *)z->bytes.p;
+	size_t left = z->bytes.len;
+
+	while (left >= RECORD_HEADER_SIZE) {
+		uint16_t size = load_u16(p + 6, big);
+		struct record rec = {
+			.offset = z->offset,
+			.size = size,
+			.type = load_u32(p, big),
+			.misc = load_u16(p + 4, big),
+			.bytes = p,
+		};
+
+		z->broken = inflated_damage(p, size, big);
+		if (z->broken) {
+			break_off(z, b, p, left);
+			return 0;
+		}
+		if (size > left)
+			break;
+		build_keep(b, z->stream, z->offset, p, size);
+		build_step(b, &rec);
+		p += size;
+		left -= size;
+		z->offset += size;
+	}
+	return left;
+}
+
+static void add_inflated(struct inflater *z, struct build *b)
+{
+	size_t left = cut_records(z, b);
+	struct buf rest = BUF_INIT;
+
+	buf_add(&rest, z->bytes.p + z->bytes.len - left, left);
+	buf_release(&z->bytes);
+	z->bytes = rest;
+}
+
+/* The zstd data of a COMPRESSED or COMPRESSED2 record. */
+static size_t compressed_data(const struct record *rec, bool big, const uint8_t **p)
+{
+	size_t skip = rec->type == RECORD_COMPRESSED2 ? 16 : 8, len = rec->size - skip;
+	uint64_t own;
+
+	*p = rec->bytes + skip;
+	if (rec->type == RECORD_COMPRESSED)
+		return len;
+	own = load_u64(rec->bytes + 8, big);
+	return own < len ? (size_t)own : len;
+}
+
+/* Data that cannot be inflated are a damaged stretch of the plain stream. */
+static void add_broken(struct build *b, const struct record *rec, const uint8_t *p, size_t len,
+		       const char *why)
+{
+	struct record damage = {
+		.offset = rec->offset + (uint64_t)(p - rec->bytes),
+		.size = len,
+		.type = RECORD_DAMAGE,
+		.damage = why,
+	};
+
+	if (len)
+		build_step(b, &damage);
+}
+
+void inflater_record(struct inflater *z, struct build *b, const struct record *rec)
+{
+	uint32_t stream = b->stream;
+	const uint8_t *p;
+	size_t len = compressed_data(rec, b->index->file->header.big, &p);
+
+	if (z->broken) {
+		add_broken(b, rec, p, len,
+			   "compressed data behind a damaged place in their stream");
+		return;
+	}
+	if (!z->z)
+		z->z = zstream_open();
+	z->broken = zstream_feed(z->z, p, len, &z->bytes);
+	if (z->broken) {
+		add_broken(b, rec, p, len, z->broken);
+		return;
+	}
+	b->stream = z->stream;
+	b->in = rec->offset;
+	add_inflated(z, b);
+	b->stream = stream;
+	b->in = 0;
+}
+
+void inflater_close(struct inflater *z, struct build *b)
+{
+	if (z->bytes.len && !z->broken) {
+		z->broken = "the compressed data end inside a record";
+		b->stream = z->stream;
+		break_off(z, b, (const uint8_t *)z->bytes.p, z->bytes.len);
+	}
+	zstream_close(z->z);
+	buf_release(&z->bytes);
+	free(z);
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "index/packer.h"
+
+#include <stdlib.h>
+
+#include "index/index_private.h"
+
+enum {
+	JOBS = 4 /* blocks that are being filled, waiting or being written */
+};
+
+struct packer {
+	struct index *index;
+	struct block_job jobs[JOBS];
+	struct buf packed;
+	struct buf frame;
+	struct err err;
+	_Atomic bool failed;
+
+	bool threaded;
+	pthread_t thread;
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	/* Jobs go round: taken to be filled, given to be written. Guarded by lock. */
+	uint64_t taken, given, written;
+	bool closing;
+};
+
+static int write_frames(struct packer *p, struct block_job *job)
+{
+	struct index *index = p->index;
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < job->frames.n; i++) {
+		struct raw_frame *f = &job->frames.v[i];
+		struct frame_entry entry = { .stream = f->stream, .offset = f->offset };
+
+		rc = frame_write(&entry, &index->container, &p->frame, f->bytes.p, f->bytes.len,
+				 &p->err);
+		if (!rc)
+			pages_add(&index->frames, &entry);
+	}
+	return rc;
+}
+
+static int write_block(struct packer *p, struct block_job *job)
+{
+	struct index *index = p->index;
+	int rc = write_frames(p, job);
+
+	if (rc)
+		return rc;
+	buf_reset(&p->packed);
+	job->desc.rows = job->block.rows;
+	block_writer_pack(&job->block, &p->packed);
+	job->desc.size = (uint32_t)p->packed.len;
+	rc = container_add(&index->container, TAG_BLOCK, p->packed.p, p->packed.len,
+			   &job->desc.chunk, &p->err);
+	if (rc)
+		return rc;
+	pages_add(&index->blocks, &job->desc);
+	atomic_store(&index->records, job->records);
+	atomic_store(&index->bytes_done, job->bytes_done);
+	atomic_store(&index->rows, job->rows);
+	if (index->options.wake)
+		index->options.wake(index->options.wake_arg);
+	return 0;
+}
+
+static void job_reset(struct block_job *job)
+{
+	for (size_t i = 0; i < job->frames.n; i++)
+		buf_release(&job->frames.v[i].bytes);
+	job->frames.n = 0;
+	job->frame_bytes = 0;
+	job->block.rows = 0;
+	job->block.jumps.n = 0;
+}
+
+static void work(struct packer *p, struct block_job *job)
+{
+	if (!atomic_load(&p->failed) && write_block(p, job))
+		atomic_store(&p->failed, true);
+	job_reset(job);
+}
+
+static void *packer_thread(void *arg)
+{
+	struct packer *p = arg;
+
+	pthread_mutex_lock(&p->lock);
+	for (;;) {
+		while (p->written == p->given && !p->closing)
+			pthread_cond_wait(&p->changed, &p->lock);
+		if (p->written == p->given)
+			break;
+		pthread_mutex_unlock(&p->lock);
+		work(p, &p->jobs[p->written % JOBS]);
+		pthread_mutex_lock(&p->lock);
+		p->written++;
+		pthread_cond_broadcast(&p->changed);
+	}
+	pthread_mutex_unlock(&p->lock);
+	return NULL;
+}
+
+struct packer *packer_open(struct index *index, bool threaded)
+{
+	struct packer *p = mem_zalloc(sizeof(*p));
+
+	p->index = index;
+	buf_init(&p->packed);
+	buf_init(&p->frame);
+	err_clear(&p->err);
+	for (size_t i = 0; i < JOBS; i++)
+		block_writer_init(&p->jobs[i].block);
+	pthread_mutex_init(&p->lock, NULL);
+	pthread_cond_init(&p->changed, NULL);
+	p->threaded = threaded && !pthread_create(&p->thread, NULL, packer_thread, p);
+	return p;
+}
+
+struct block_job *packer_take(struct packer *p)
+{
+	struct block_job *job;
+
+	pthread_mutex_lock(&p->lock);
+	while (p->taken - p->written == JOBS)
+		pthread_cond_wait(&p->changed, &p->lock);
+	job = &p->jobs[p->taken++ % JOBS];
+	pthread_mutex_unlock(&p->lock);
+	return job;
+}
+
+void packer_give(struct packer *p, struct block_job *job)
+{
+	if (!p->threaded)
+		work(p, job);
+	pthread_mutex_lock(&p->lock);
+	p->given++;
+	if (!p->threaded)
+		p->written++;
+	pthread_cond_broadcast(&p->changed);
+	pthread_mutex_unlock(&p->lock);
+}
+
+bool packer_failed(struct packer *p)
+{
+	return atomic_load_explicit(&p->failed, memory_order_relaxed);
+}
+
+int packer_close(struct packer *p, struct err *err)
+{
+	int rc;
+
+	pthread_mutex_lock(&p->lock);
+	p->closing = true;
+	pthread_cond_broadcast(&p->changed);
+	pthread_mutex_unlock(&p->lock);
+	if (p->threaded)
+		pthread_join(p->thread, NULL);
+	rc = p->err.code;
+	if (rc)
+		*err = p->err;
+	for (size_t i = 0; i < JOBS; i++) {
+		job_reset(&p->jobs[i]);
+		vec_release(&p->jobs[i].frames);
+		block_writer_release(&p->jobs[i].block);
+	}
+	buf_release(&p->packed);
+	buf_release(&p->frame);
+	pthread_mutex_destroy(&p->lock);
+	pthread_cond_destroy(&p->changed);
+	free(p);
+	return rc;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef INDEX_PACKER_H
+#define INDEX_PACKER_H
+
+#include "base/vec.h"
+#include "index/index.h"
+
+/*
+ * The second half of building: a thread that packs filled blocks, writes them and
+ * lets readers see them, while the scan fills the next ones. What it writes depends
+ * on the blocks alone, not on the timing of the threads.
+ */
+struct packer;
+
+/* A piece of an inflated stream, not yet compressed. */
+struct raw_frame {
+	uint32_t stream;
+	uint64_t offset;
+	struct buf bytes;
+};
+
+/* What one block consists of; the scan fills it, the packer empties it. */
+struct block_job {
+	struct block_writer block;
+	struct block_desc desc; /* all but chunk, size and rows */
+	VEC(struct raw_frame) frames;
+	size_t frame_bytes;
+	uint64_t rows, records, bytes_done; /* of the whole build, behind this block */
+};
+
+/* threaded false: give() does the work itself. */
+struct packer *packer_open(struct index *index, bool threaded);
+
+/* An empty job; waits while all are filled and not yet written. */
+struct block_job *packer_take(struct packer *packer);
+
+/* A filled job, to be written behind those given before. */
+void packer_give(struct packer *packer, struct block_job *job);
+
+/* True after a write has failed: the scan can stop. */
+bool packer_failed(struct packer *packer);
+
+/* Wait until all is written, and free the packer. Returns the first error. */
+int packer_close(struct packer *packer, struct err *err);
+
+#endif
