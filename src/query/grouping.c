@@ -87,25 +87,127 @@ static int compare_group(const void *a, const void *b)
 	return 0;
 }
 
-static int count_block(struct grouping *c, struct eval *eval, struct reader *reader,
-		       uint64_t number, struct err *err)
-{
-	struct rows rows;
-	struct block *block;
+/*
+ * Fields that follow from columns of the index alone are not looked at row by row:
+ * a table remembers the groups of rows that agree in those columns.
+ */
+enum {
+	SIGNATURES = 1 << 14
+};
 
-	if (eval_block(eval, number, &rows) < 0)
+struct signature {
+	uint64_t kind, thread, cpu;
+	uint32_t group; /* number + 1, 0: the entry is empty */
+};
+
+struct columns {
+	bool kind, thread, cpu; /* which columns decide; of kind at least what it has */
+	struct signature *table;
+};
+
+static bool of_columns(const enum word *by, size_t n, struct columns *columns)
+{
+	for (size_t i = 0; i < n; i++) {
+		switch (by[i]) {
+		case W_type:
+		case W_event:
+		case W_misc:
+		case W_cpumode:
+			columns->kind = true;
+			break;
+		case W_pid:
+		case W_tid:
+			columns->thread = true;
+			break;
+		case W_cpu:
+			columns->cpu = true;
+			break;
+		default:
+			return false;
+		}
+	}
+	return true;
+}
+
+/* What a kind contributes: itself, or only which fields its records have. */
+static uint64_t kind_part(const struct columns *columns, const struct index *index, uint64_t number)
+{
+	const struct plan *plan;
+
+	if (columns->kind || !index_kind(index, number))
+		return number;
+	plan = &index_kind(index, number)->plan;
+	return plan_has(plan, TAP_PID) | plan_has(plan, TAP_TID) << 1 | plan_has(plan, TAP_CPU) << 2;
+}
+
+static struct group *group_of(struct grouping *c, struct reader *reader, struct block *block,
+			      uint32_t row)
+{
+	struct row_info info;
+
+	reader_row_in(reader, block, row, &info);
+	make_key(c, reader, &info);
+	return find_group(c);
+}
+
+static bool is_set(const struct rows *rows, uint32_t i)
+{
+	return rows->bits[i / 64] >> i % 64 & 1;
+}
+
+static struct signature *find_signature(const struct columns *columns, uint64_t kind,
+					uint64_t thread, uint64_t cpu)
+{
+	uint64_t hash = (kind + 1) * 0x9e3779b97f4a7c15u;
+
+	hash = (hash ^ thread) * 0xc2b2ae3d27d4eb4fu;
+	hash = (hash ^ cpu) * 0x9e3779b97f4a7c15u;
+	return &columns->table[hash >> 50];
+}
+
+static void count_columns(struct grouping *c, const struct columns *columns, struct reader *reader,
+			  struct block *block, const struct rows *rows)
+{
+	const struct index *index = recording_index(reader_recording(reader));
+	const uint64_t *kinds = block_column(block, COL_KIND);
+	const uint64_t *threads = columns->thread ? block_column(block, COL_THREAD) : NULL;
+	const uint64_t *cpus = columns->cpu ? block_column(block, COL_CPU) : NULL;
+
+	for (uint32_t i = 0; i < block->desc.rows; i++) {
+		uint64_t thread = threads ? threads[i] : 0, cpu = cpus ? cpus[i] : 0, kind;
+		struct signature *s;
+
+		if (!is_set(rows, i))
+			continue;
+		kind = kind_part(columns, index, kinds[i]);
+		s = find_signature(columns, kind, thread, cpu);
+		if (!s->group || s->kind != kind || s->thread != thread || s->cpu != cpu) {
+			struct group *group = group_of(c, reader, block, i);
+
+			*s = (struct signature){ kind, thread, cpu,
+						 (uint32_t)(group - c->groups.v) + 1 };
+		}
+		c->groups.v[s->group - 1].count++;
+	}
+}
+
+static int count_block(struct grouping *c, const struct columns *columns, struct eval *eval,
+		       struct reader *reader, uint64_t number, struct err *err)
+{
+	struct block *block;
+	struct rows rows;
+
+	if (eval_block(eval, number, &rows) < 0 || !reader_block(reader, number))
 		return err_set(err, ERR_STALE, "block %llu of the index is damaged",
 			       (unsigned long long)number);
-	for (uint32_t i = 0; i < BLOCK_ROWS; i++) {
-		struct row_info info;
-
-		if (!(rows.bits[i / 64] >> i % 64 & 1))
-			continue;
-		block = reader_block(reader, number);
-		reader_row_in(reader, block, i, &info);
-		make_key(c, reader, &info);
-		find_group(c)->count++;
+	block = reader_block(reader, number);
+	if (columns->table) {
+		count_columns(c, columns, reader, block, &rows);
+		return 0;
 	}
+	for (uint32_t i = 0; i < block->desc.rows; i++)
+		if (is_set(&rows, i))
+			group_of(c, reader, block, i)->count++;
 	return 0;
 }
 
@@ -117,15 +219,19 @@ int grouping_run(struct grouping **out, struct recording *recording, const struc
 	struct reader *reader = reader_open(recording);
 	struct eval *eval = eval_open(reader, filter ? filter : &all);
 	uint64_t blocks = index_blocks(recording_index(recording));
+	struct columns columns = { .table = NULL };
 	int rc = 0;
 
+	if (of_columns(by, n, &columns))
+		columns.table = mem_zalloc(SIGNATURES * sizeof(*columns.table));
 	c->by = by;
 	c->n = n;
 	buf_init(&c->key);
 	for (size_t i = 0; i < GROUP_FIELDS_MAX; i++)
 		buf_init(&c->value[i].text);
 	for (uint64_t k = 0; !rc && k < blocks; k++)
-		rc = count_block(c, eval, reader, k, err);
+		rc = count_block(c, &columns, eval, reader, k, err);
+	free(columns.table);
 	eval_close(eval);
 	reader_close(reader);
 	if (c->groups.n)
