@@ -184,8 +184,7 @@ static int apply(struct options *o, const struct option_row *row, const char *ar
 	case OPT_NUMBER:
 		return parse_number(row, arg, (uint64_t *)(void *)field, err);
 	case OPT_FILTER:
-		add_and(&o->filter);
-		buf_addf(&o->filter, "(%s)", arg);
+		vec_push(&o->expressions, arg);
 		break;
 	case OPT_NUMBERS:
 	case OPT_NAMES:
@@ -268,9 +267,25 @@ static int parse_args(struct options *o, struct args *a, struct err *err)
 	return rc;
 }
 
+/* One expression alone stays as it is, so that a message about it shows what was typed. */
+static void add_expressions(struct options *o)
+{
+	bool alone = o->expressions.n == 1 && !o->filter.len;
+
+	for (size_t i = 0; i < o->expressions.n; i++) {
+		const char *text = o->expressions.v[i];
+
+		if (!*text)
+			continue;
+		add_and(&o->filter);
+		buf_addf(&o->filter, alone ? "%s" : "(%s)", text);
+	}
+}
+
 int options_parse(struct options *o, int argc, char **argv, struct err *err)
 {
 	struct args a = { .argc = argc, .i = 1, .argv = argv };
+	int rc;
 
 	*o = (struct options){ .command = CMD_BROWSE, .max = UINT64_MAX, .filter = BUF_INIT };
 	for (size_t i = 0; argc > 1 && i < N_COMMANDS; i++) {
@@ -279,12 +294,15 @@ int options_parse(struct options *o, int argc, char **argv, struct err *err)
 			a.i = 2;
 		}
 	}
-	return parse_args(o, &a, err);
+	rc = parse_args(o, &a, err);
+	add_expressions(o);
+	return rc;
 }
 
 void options_release(struct options *o)
 {
 	vec_release(&o->files);
+	vec_release(&o->expressions);
 	buf_release(&o->filter);
 }
 

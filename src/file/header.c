@@ -16,10 +16,30 @@ enum {
 	ATTR_ENTRY_MAX = 65536
 };
 
+/* Recordings are often kept packed; say how to open them. */
+static const struct {
+	const char *magic;
+	size_t len;
+	const char *with, *command;
+} packers[] = {
+	{ "\x28\xb5\x2f\xfd", 4, "zstd", "zstd -dc" },
+	{ "\x1f\x8b", 2, "gzip", "gzip -dc" },
+	{ "\xfd"
+	  "7zXZ",
+	  5, "xz", "xz -dc" },
+	{ "BZh", 3, "bzip2", "bzip2 -dc" },
+};
+
 static int not_perf(const uint8_t *magic, size_t len, struct err *err)
 {
 	struct buf seen = BUF_INIT;
 
+	for (size_t i = 0; i < sizeof(packers) / sizeof(packers[0]); i++)
+		if (len >= packers[i].len && !memcmp(magic, packers[i].magic, packers[i].len))
+			return err_set(err, ERR_FORMAT,
+				       "it is packed with %s: unpack it, or use \"%s FILE | "
+				       "perfnav -\"",
+				       packers[i].with, packers[i].command);
 	text_escape(&seen, magic, len < 8 ? len : 8);
 	err_set_at(err, ERR_FORMAT, 0,
 		   "not a perf.data file: it begins with \"%s\", expected \"PERFILE2\"", seen.p);

@@ -230,16 +230,10 @@ static int read_container(struct perf_file *file, struct err *err)
 	return 0;
 }
 
-static int open_source(struct perf_file *file, const char *path, struct err *err)
+static void add_source(struct perf_file *file, struct source *source)
 {
-	struct source *source;
-	int rc = source_open(&source, path, err);
-
-	if (!rc) {
-		vec_push(&file->sources, source);
-		file->size += source_size(source);
-	}
-	return rc;
+	vec_push(&file->sources, source);
+	file->size += source_size(source);
 }
 
 /* The streams of a directory besides that of its data file. */
@@ -249,10 +243,11 @@ static int read_streams(struct perf_file *file, struct err *err)
 	int rc = dir_streams(&names, file->path, err);
 
 	for (size_t i = 0; !rc && i < names.v.n; i++) {
-		rc = open_source(file, names.v.v[i], err);
-		if (!rc) {
-			const struct source *source = file->sources.v[file->sources.n - 1];
+		struct source *source;
 
+		rc = source_open(&source, names.v.v[i], err);
+		if (!rc) {
+			add_source(file, source);
 			add_stream(file, source, 0, source_size(source));
 		}
 	}
@@ -260,12 +255,28 @@ static int read_streams(struct perf_file *file, struct err *err)
 	return rc;
 }
 
-static int open_all(struct perf_file *file, struct err *err)
+static int open_main(struct perf_file *file, const char *spool_dir, struct err *err)
 {
-	char *data = file->directory ? dir_data(file->path) : NULL;
-	int rc = open_source(file, data ? data : file->path, err);
+	struct source *source;
+	char *data;
+	int rc;
 
-	free(data);
+	if (file->directory) {
+		data = dir_data(file->path);
+		rc = source_open(&source, data, err);
+		free(data);
+	} else {
+		rc = source_open_any(&source, file->path, spool_dir, &file->spooled, err);
+	}
+	if (!rc)
+		add_source(file, source);
+	return rc;
+}
+
+static int open_all(struct perf_file *file, const char *spool_dir, struct err *err)
+{
+	int rc = open_main(file, spool_dir, err);
+
 	if (rc)
 		return rc;
 	source_identify(main_source(file), &file->id);
@@ -275,14 +286,15 @@ static int open_all(struct perf_file *file, struct err *err)
 	return rc;
 }
 
-int perf_file_open(struct perf_file **out, const char *path, struct err *err)
+int perf_file_open(struct perf_file **out, const char *path, const char *spool_dir,
+		   struct err *err)
 {
 	struct perf_file *file = mem_zalloc(sizeof(*file));
 	int rc;
 
 	file->path = mem_strdup(path);
 	file->directory = dir_is(path);
-	rc = open_all(file, err);
+	rc = open_all(file, spool_dir, err);
 	if (rc)
 		perf_file_close(file);
 	else

@@ -15,6 +15,7 @@
 struct perf_file {
 	char *path; /* as the user gave it */
 	bool directory;
+	bool spooled; /* copied from a pipe: nobody can open it again */
 	VEC(struct source *) sources; /* the first has the header */
 	struct header header;
 	struct features features;
@@ -25,8 +26,13 @@ struct perf_file {
 	uint64_t size;	      /* bytes of all sources */
 };
 
-/* ERR_OPEN or ERR_FORMAT; the message does not name the file. */
-int perf_file_open(struct perf_file **file, const char *path, struct err *err);
+/*
+ * path is a file, a directory, "-" for standard input or a FIFO; what can be read
+ * only once is copied to spool_dir. ERR_OPEN, ERR_FORMAT or ERR_IO; the message does
+ * not name the file.
+ */
+int perf_file_open(struct perf_file **file, const char *path, const char *spool_dir,
+		   struct err *err);
 void perf_file_close(struct perf_file *file);
 
 /* Add a warning about the container; what comes from the file is escaped by the caller. */

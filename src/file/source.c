@@ -9,12 +9,22 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "file/spool.h"
 
 struct source {
 	int fd; /* -1: memory */
 	const uint8_t *p;
 	uint64_t size;
 };
+
+static struct source *source_of(int fd, uint64_t size)
+{
+	struct source *source = mem_zalloc(sizeof(*source));
+
+	source->fd = fd;
+	source->size = size;
+	return source;
+}
 
 /* O_NONBLOCK so that a FIFO or a device is refused at once instead of waited for. */
 int source_open(struct source **source, const char *path, struct err *err)
@@ -29,10 +39,49 @@ int source_open(struct source **source, const char *path, struct err *err)
 		return err_set(err, ERR_OPEN, "cannot open: %s",
 			       S_ISDIR(st.st_mode) ? "is a directory" : "not a regular file");
 	}
-	*source = mem_zalloc(sizeof(**source));
-	(*source)->fd = fd;
-	(*source)->size = (uint64_t)st.st_size;
+	*source = source_of(fd, (uint64_t)st.st_size);
 	return 0;
+}
+
+static int open_spooled(struct source **source, int from, const char *spool_dir, struct err *err)
+{
+	struct stat st;
+	int fd = spool_copy(from, spool_dir, err);
+
+	if (fd < 0)
+		return fd;
+	if (fstat(fd, &st) < 0) {
+		close(fd);
+		return err_set(err, ERR_IO, "cannot read the temporary copy: %s", strerror(errno));
+	}
+	*source = source_of(fd, (uint64_t)st.st_size);
+	return 0;
+}
+
+static int open_fifo(struct source **source, const char *path, const char *spool_dir,
+		     struct err *err)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY), rc;
+
+	if (fd < 0)
+		return err_set(err, ERR_OPEN, "cannot open: %s", strerror(errno));
+	rc = open_spooled(source, fd, spool_dir, err);
+	close(fd);
+	return rc;
+}
+
+int source_open_any(struct source **source, const char *path, const char *spool_dir, bool *spooled,
+		    struct err *err)
+{
+	struct stat st;
+
+	*spooled = true;
+	if (!strcmp(path, "-"))
+		return open_spooled(source, STDIN_FILENO, spool_dir, err);
+	if (!stat(path, &st) && S_ISFIFO(st.st_mode))
+		return open_fifo(source, path, spool_dir, err);
+	*spooled = false;
+	return source_open(source, path, err);
 }
 
 struct source *source_memory(const void *p, size_t len)

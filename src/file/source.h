@@ -2,6 +2,7 @@
 #ifndef FILE_SOURCE_H
 #define FILE_SOURCE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <time.h>
@@ -23,6 +24,14 @@ struct source_id {
 
 /* A regular file. Fails with ERR_OPEN for what is missing, unreadable or not a regular file. */
 int source_open(struct source **source, const char *path, struct err *err);
+
+/*
+ * What the user named: a regular file, "-" for standard input, or a FIFO; what is no
+ * regular file is copied to a temporary one in spool_dir first, to its end, and
+ * *spooled is set.
+ */
+int source_open_any(struct source **source, const char *path, const char *spool_dir, bool *spooled,
+		    struct err *err);
 
 /* The caller's bytes, which must stay where they are. */
 struct source *source_memory(const void *p, size_t len);

@@ -14,6 +14,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "file/spool.h"
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "the structures of the index are written as they are on a little-endian host"
@@ -70,36 +71,14 @@ static const char *create_part(struct container *c, const char *path)
 	return NULL;
 }
 
-/* A file that nobody else sees and that is gone when it is closed. */
-static int create_unnamed(struct container *c, struct err *err)
+int container_create(struct container *c, const char *path, const char *spool_dir,
+		     const struct index_header *header, const char **why, struct err *err)
 {
-	static const char *const dirs[] = { "/var/tmp", "/tmp", "." };
-
-	for (size_t i = 0; i < sizeof(dirs) / sizeof(dirs[0]); i++) {
-		struct buf name = BUF_INIT;
-
-		buf_addf(&name, "%s/perfnav-XXXXXX", dirs[i]);
-		c->fd = mkostemp(name.p, O_CLOEXEC);
-		if (c->fd >= 0)
-			unlink(name.p);
-		buf_release(&name);
-		if (c->fd >= 0)
-			return 0;
-	}
-	return err_set(err, ERR_IO, "cannot make a temporary file for the index: %s",
-		       strerror(errno));
-}
-
-int container_create(struct container *c, const char *path, const struct index_header *header,
-		     const char **why, struct err *err)
-{
-	int rc = 0;
-
 	*c = (struct container){ .fd = -1 };
 	*why = path ? create_part(c, path) : NULL;
 	if (c->fd < 0)
-		rc = create_unnamed(c, err);
-	return rc ? rc : write_all(c, header, sizeof(*header), err);
+		c->fd = spool_file(spool_dir, err);
+	return c->fd < 0 ? ERR_IO : write_all(c, header, sizeof(*header), err);
 }
 
 int container_add(struct container *c, enum index_tag tag, const void *p, size_t len,

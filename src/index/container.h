@@ -23,12 +23,12 @@ struct container {
 };
 
 /*
- * Start a new index for the file name path, or one without a name where path is
+ * Start a new index for the file name path, or one without a name, in spool_dir, where path is
  * NULL or cannot be written (*why then says so, or is NULL). ERR_IO when not even
  * that can be done.
  */
-int container_create(struct container *c, const char *path, const struct index_header *header,
-		     const char **why, struct err *err);
+int container_create(struct container *c, const char *path, const char *spool_dir,
+		     const struct index_header *header, const char **why, struct err *err);
 
 /* Append a chunk; *offset is that of its header. */
 int container_add(struct container *c, enum index_tag tag, const void *p, size_t len,

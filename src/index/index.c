@@ -30,7 +30,8 @@ static void start_build(struct index *index)
 	const char *why = NULL;
 
 	new_header(index, &header);
-	if (container_create(&index->container, index->path, &header, &why, &index->err)) {
+	if (container_create(&index->container, index->path, index->options.spool_dir, &header,
+			     &why, &index->err)) {
 		atomic_store(&index->state, INDEX_FAILED);
 		return;
 	}
@@ -230,8 +231,7 @@ const struct damage_entry *index_damage_at(const struct index *index, uint64_t i
 	return damage;
 }
 
-const struct damage_entry *index_damage(const struct index *index, uint64_t row,
-					const char **reason)
+uint64_t index_damages_before(const struct index *index, uint64_t row)
 {
 	uint64_t lo = 0, hi = index_damages(index);
 
@@ -239,12 +239,22 @@ const struct damage_entry *index_damage(const struct index *index, uint64_t row,
 		uint64_t mid = lo + (hi - lo) / 2;
 		const struct damage_entry *damage = pages_at(&index->damages, mid);
 
-		if (damage->row == row)
-			return index_damage_at(index, mid, reason);
 		if (damage->row < row)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
-	return NULL;
+	return lo;
+}
+
+const struct damage_entry *index_damage(const struct index *index, uint64_t row,
+					const char **reason)
+{
+	uint64_t i = index_damages_before(index, row);
+	const struct damage_entry *damage;
+
+	if (i == index_damages(index))
+		return NULL;
+	damage = index_damage_at(index, i, reason);
+	return damage->row == row ? damage : NULL;
 }

@@ -42,6 +42,7 @@ struct kind {
 
 struct index_options {
 	const char *path;	 /* of the index file, NULL: none is read or written */
+	const char *spool_dir;	 /* where an index is built that is not kept */
 	bool force;		 /* build even where a good one is there */
 	bool alone;		 /* build before index_open() returns, not in a thread */
 	void (*wake)(void *arg); /* called from the building thread when there is something new */
@@ -103,5 +104,8 @@ const struct damage_entry *index_damage(const struct index *index, uint64_t row,
 uint64_t index_damages(const struct index *index);
 const struct damage_entry *index_damage_at(const struct index *index, uint64_t i,
 					   const char **reason);
+
+/* How many damaged stretches are rows before this one. */
+uint64_t index_damages_before(const struct index *index, uint64_t row);
 
 #endif

@@ -137,7 +137,8 @@ static uint64_t kind_part(const struct columns *columns, const struct index *ind
 	if (columns->kind || !index_kind(index, number))
 		return number;
 	plan = &index_kind(index, number)->plan;
-	return plan_has(plan, TAP_PID) | plan_has(plan, TAP_TID) << 1 | plan_has(plan, TAP_CPU) << 2;
+	return plan_has(plan, TAP_PID) | plan_has(plan, TAP_TID) << 1 |
+	       plan_has(plan, TAP_CPU) << 2;
 }
 
 static struct group *group_of(struct grouping *c, struct reader *reader, struct block *block,

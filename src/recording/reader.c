@@ -81,22 +81,10 @@ struct block *reader_block(struct reader *reader, uint64_t number)
 	return &oldest->block;
 }
 
-/* Rows that are no records are rare: only blocks with one of them count. */
-static uint64_t ordinal_of(struct reader *reader, struct block *block, uint32_t i)
+/* Ordinals count records alone. */
+static uint64_t ordinal_of(const struct reader *reader, uint64_t row)
 {
-	const struct block_desc *desc = &block->desc;
-	uint64_t ordinal = desc->first_ordinal;
-	const uint64_t *kinds;
-
-	if (!index_damages(reader->index))
-		return ordinal + i;
-	kinds = block_column(block, COL_KIND);
-	for (uint32_t k = 0; k < i; k++) {
-		const struct kind *kind = index_kind(reader->index, kinds[k]);
-
-		ordinal += kind && kind->entry.type != RECORD_DAMAGE;
-	}
-	return ordinal;
+	return row - index_damages_before(reader->index, row);
 }
 
 void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struct row_info *info)
@@ -130,7 +118,8 @@ void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struc
 		.has_tid = plan_has(&kind->plan, TAP_TID),
 		.has_cpu = plan_has(&kind->plan, TAP_CPU),
 	};
-	info->ordinal = info->type == RECORD_DAMAGE ? ROW_NO_ORDINAL : ordinal_of(reader, block, i);
+	info->ordinal = info->type == RECORD_DAMAGE ? ROW_NO_ORDINAL :
+						      ordinal_of(reader, info->row);
 }
 
 int reader_row(struct reader *reader, uint64_t row, struct row_info *info, struct err *err)

@@ -60,7 +60,7 @@ static char *choose_path(const struct perf_file *file, const struct recording_op
 {
 	struct buf beside = BUF_INIT;
 
-	if (options->no_index)
+	if (options->no_index || file->spooled)
 		return NULL;
 	if (options->index_path)
 		return mem_strdup(options->index_path);
@@ -78,11 +78,12 @@ int recording_open(struct recording **out, const char *path,
 {
 	struct recording *recording = mem_zalloc(sizeof(*recording));
 	struct index_options index = {
+		.spool_dir = options->spool_dir,
 		.force = options->force_index,
 		.wake = options->wake,
 		.wake_arg = options->wake_arg,
 	};
-	int rc = perf_file_open(&recording->file, path, err);
+	int rc = perf_file_open(&recording->file, path, options->spool_dir, err);
 
 	if (rc) {
 		free(recording);

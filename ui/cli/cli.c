@@ -61,11 +61,20 @@ const char *cli_cache_dir(void)
 	return dir.len ? dir.p : NULL;
 }
 
+/* Not /tmp, which is memory on many machines. */
+static const char *spool_dir(void)
+{
+	const char *tmp = getenv("TMPDIR");
+
+	return tmp && *tmp == '/' ? tmp : "/var/tmp";
+}
+
 struct recording_options cli_recording_options(const struct options *options)
 {
 	return (struct recording_options){
 		.index_path = options->index,
 		.cache_dir = cli_cache_dir(),
+		.spool_dir = spool_dir(),
 		.no_index = options->no_index,
 		.force_index = options->force,
 	};
