@@ -334,7 +334,7 @@ static void walk_bits(struct walk *w, const struct row *row)
 	tell(w, w->sink->end, &item);
 }
 
-/* Text and bytes: size bytes, or as many as are counted; with both, count of them mean something. */
+/* Text and bytes: size bytes, or as many as count says; with both, count of them are meant. */
 static void walk_bytes(struct walk *w, const struct row *row)
 {
 	uint64_t count = walk_count(w, row);

@@ -206,7 +206,18 @@ static void float_value(uint64_t num, struct buf *out)
 	buf_addf(out, "%.9g", v);
 }
 
-/* One line for a record, so that a list of branches can be read without opening it. */
+enum {
+	EXTEND_ABI = 15 /* PERF_BR_EXTEND_ABI: new_type has the kind */
+};
+
+static bool is_kind(const struct tree_node *node)
+{
+	if (node->word == W_br_type)
+		return node->num && node->num != EXTEND_ABI;
+	return node->word == W_br_new_type || (node->word == W_br_spec && node->num);
+}
+
+/* One line for an entry, so that a list of branches can be read without opening it. */
 static void branch_value(const struct tree *tree, uint32_t first, uint32_t end, struct buf *out)
 {
 	static const struct {
@@ -227,7 +238,7 @@ static void branch_value(const struct tree *tree, uint32_t first, uint32_t end, 
 			buf_addf(out, " -> 0x%llx", (unsigned long long)node->num);
 		else if (node->word == W_br_cycles && node->num)
 			buf_addf(out, " %llu cycles", (unsigned long long)node->num);
-		else if ((node->word == W_br_type || node->word == W_br_spec) && node->num) {
+		else if (is_kind(node)) {
 			buf_addc(out, ' ');
 			word_text(out, node->word, node->num);
 		}
