@@ -29,6 +29,7 @@ struct options {
 	const char *script, *screen;
 	uint64_t skip, max; /* max: UINT64_MAX is all */
 	struct buf filter;  /* of --filter and the options that stand for conditions */
+	VEC(const char *) expressions; /* those of --filter, which are in filter too */
 };
 
 /* Exit statuses: part of the command line's contract. */

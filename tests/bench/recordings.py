@@ -9,6 +9,7 @@ import sys
 
 TOP = pathlib.Path(__file__).resolve().parent
 DATA = TOP.parent.parent / 'data'
+SOURCES = [TOP / 'grow.c', TOP / 'small.c']
 SLICE = 20  # perf script gets that part of the bytes
 
 
@@ -26,16 +27,18 @@ class Recordings:
             sys.exit('BENCH_BYTES: at least 1000000 are needed for times to say anything')
 
     def build(self):
-        source = TOP / 'grow.c'
-        if self.grow.exists() and self.grow.stat().st_mtime > source.stat().st_mtime:
+        newest = max(path.stat().st_mtime for path in [*SOURCES, TOP / 'small.h'])
+        if self.grow.exists() and self.grow.stat().st_mtime > newest:
             return
         self.grow.parent.mkdir(parents=True, exist_ok=True)
         subprocess.run([os.environ.get('CC') or 'cc', '-std=gnu11', '-D_GNU_SOURCE=',
-                        '-D_FILE_OFFSET_BITS=64', '-O2', '-o', self.grow, source], check=True)
+                        '-D_FILE_OFFSET_BITS=64', '-O2', '-o', self.grow, *SOURCES], check=True)
 
     def path(self, source, options, size):
         """The name tells all that the contents depend on, so that an old file is never taken."""
-        key = hashlib.sha256((TOP / 'grow.c').read_bytes() + (DATA / source).read_bytes())
+        key = hashlib.sha256((DATA / source).read_bytes())
+        for path in SOURCES:
+            key.update(path.read_bytes())
         key.update(repr((options, size)).encode())
         return self.dir / f'{pathlib.Path(source).stem}-{size}-{key.hexdigest()[:8]}.data'
 

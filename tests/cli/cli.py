@@ -75,7 +75,10 @@ def run(*args, cwd=CWD, env=None, stdout=subprocess.PIPE, before=()):
 def copy(name, to=None):
     """A recording of data/ in the scratch folder, where an index can lie beside it."""
     target = CWD / (to or name)
-    shutil.copy(DATA / name, target)
+    if (DATA / name).is_dir():
+        shutil.copytree(DATA / name, target, ignore=shutil.ignore_patterns("*.pnx*"))
+    else:
+        shutil.copy(DATA / name, target)
     return target.name
 
 

@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A reader of the index written from doc/index-format.md, against perfnav print.
 
-The hashes are not checked: XXH3 is not in the standard library.
+The hashes are not checked: XXH3 is not in the standard library. The pieces of inflated streams are
+inflated by the program zstd.
 """
 import collections
 import struct
+import subprocess
 import sys
 
 sys.dont_write_bytecode = True
@@ -17,7 +19,7 @@ DAMAGE = 0xffffffff
 COLUMNS = ("size", "kind", "thread", "cpu", "time")
 
 Header = collections.namedtuple(
-    "Header", "magic version size dev ino file_size mtime start end samples hash")
+    "Header", "magic version size dev ino file_size mtime streams bytes samples hash")
 End = collections.namedtuple("End", "directory rows records ns hash magic")
 Entry = collections.namedtuple("Entry", "tag zero offset size hash")
 Block = collections.namedtuple("Block", "chunk size rows first_row first_ordinal first_offset "
@@ -25,6 +27,8 @@ Block = collections.namedtuple("Block", "chunk size rows first_row first_ordinal
 Kind = collections.namedtuple("Kind", "type misc flags layout event")
 Task = collections.namedtuple("Task", "time row pid tid parent zero name")
 Damage = collections.namedtuple("Damage", "row offset size reason")
+Piece = collections.namedtuple("Piece", "stream size offset chunk chunk_size zero")
+Jump = collections.namedtuple("Jump", "stream offset inside")
 
 HEADER = "<8sIIQQQqQQQQ"
 END = "<QQQQQ8s"
@@ -34,6 +38,7 @@ TABLES = {
     b"THRD": ("<II", None),
     b"TASK": ("<QQIIIIQ", Task),
     b"DAMG": ("<QQQQ", Damage),
+    b"FRMS": ("<IIQQII", Piece),
 }
 
 
@@ -158,8 +163,8 @@ class Index:
         data.one("I")
         jumps = {}
         for _ in range(n_jumps):
-            row, stream, offset = data.take("IIQ")
-            jumps[row] = (stream, offset)
+            row, *place = data.take("IIQQ")
+            jumps[row] = Jump(*place)
         columns = []
         for size in sizes:
             columns.append(column(data.data[data.at:data.at + size], n, self.codings))
@@ -169,16 +174,25 @@ class Index:
         return jumps, columns
 
     def rows(self):
-        """Row number, stream, offset and the five values of each row."""
+        """Number, block, place and the five values of each row."""
         number = 0
         for desc in self.tables[b"BLKS"]:
             jumps, columns = self.block(desc)
-            stream, offset = jumps[0]
+            place = None
             for i, values in enumerate(zip(*columns)):
-                stream, offset = jumps.get(i, (stream, offset))
-                yield number, desc, stream, offset, dict(zip(COLUMNS, values))
-                offset += values[0]
+                place = jumps.get(i, place)
+                yield number, desc, place, dict(zip(COLUMNS, values))
+                place = place._replace(offset=place.offset + values[0])
                 number += 1
+
+    def pieces(self):
+        """Stream, offset and bytes of each piece."""
+        for piece in self.tables[b"FRMS"]:
+            packed = self.chunk(piece.chunk, b"FRAM")
+            if len(packed) != piece.chunk_size:
+                raise ValueError(f"a piece of {len(packed)} bytes is not {piece}")
+            yield piece.stream, piece.offset, subprocess.run(
+                ["zstd", "-dc"], input=packed, capture_output=True, check=True).stdout
 
     def string(self, at):
         return self.strings[at:self.strings.index(b"\0", at)]
@@ -230,15 +244,16 @@ def stored_comm(obj):
 
 
 def compare_row(index, diffs, row, printed, ordinal):
-    number, desc, stream, offset, values = row
+    number, desc, place, values = row
     kind = index.kinds[values["kind"]]
     pid, tid = index.threads[values["thread"]]
     where = f"row {number}"
 
     diffs.check(where, "type", type_number(printed["type"]), kind.type)
-    diffs.check(where, "offset", printed["offset"], offset)
+    diffs.check(where, "offset", printed["offset"], place.offset)
     diffs.check(where, "size", printed["size"], values["size"])
-    diffs.check(where, "stream", printed["stream"], stream)
+    diffs.check(where, "stream", printed["stream"], place.stream)
+    diffs.check(where, "in", printed.get("in", 0), place.inside)
     diffs.check(where, "ordinal", printed.get("ordinal"), None if kind.type == DAMAGE else ordinal)
     if "misc" in printed:
         diffs.check(where, "misc", printed["misc"], kind.misc)
@@ -275,18 +290,52 @@ def compare_blocks(index, diffs):
     diffs.check("end", "rows", row, index.end.rows)
 
 
+def compare_pieces(index, rows, diffs):
+    """Each row of an inflated stream is in one piece; its header says type, misc and size."""
+    pieces = list(index.pieces())
+    diffs.check("table FRMS", "order", sorted(p[:2] for p in pieces), [p[:2] for p in pieces])
+    for entry, (_, _, data) in zip(index.tables[b"FRMS"], pieces):
+        diffs.check("table FRMS", "bytes of a piece", entry.size, len(data))
+    for number, _, place, values in rows:
+        if place.stream < index.header.streams:
+            continue
+        kind = index.kinds[values["kind"]]
+        found = [data[place.offset - offset:][:8] for stream, offset, data in pieces
+                 if stream == place.stream and 0 <= place.offset - offset < len(data)]
+        want = struct.pack("<IHH", kind.type, kind.misc, values["size"])
+        diffs.check(f"row {number}", "header in the piece", [want], found)
+
+
+def parts(recording):
+    """The file that has the header, and all files with records."""
+    if not recording.is_dir():
+        return recording, [recording]
+    streams = sorted(recording.glob("data.*"), key=lambda path: int(path.suffix[1:]))
+    return recording / "data", [recording / "data", *streams]
+
+
 def compare_ends(index, recording, diffs):
-    stat = recording.stat()
+    main, files = parts(recording)
+    stat = main.stat()
+    sizes = [path.stat().st_size for path in files]
     h, end = index.header, index.end
+    offset, size = struct.unpack_from("<QQ", main.read_bytes(), 40)
+    in_main = {b"PERFILE2": size or sizes[0] - offset}.get(main.read_bytes()[:8])
+    if main.read_bytes()[8] == 16:
+        in_main = sizes[0] - 16
     for field, want, got in (
             ("magic", b"PNXINDEX", h.magic), ("version", 1, h.version), ("size", 80, h.size),
             ("device", stat.st_dev, h.dev), ("inode", stat.st_ino, h.ino),
-            ("file size", stat.st_size, h.file_size), ("mtime", stat.st_mtime_ns, h.mtime),
-            ("end magic", b"PNX--END", end.magic)):
+            ("file size", sum(sizes), h.file_size), ("mtime", stat.st_mtime_ns, h.mtime),
+            ("streams", len(files), h.streams), ("end magic", b"PNX--END", end.magic)):
         diffs.check("header and end", field, want, got)
+    if in_main is not None:
+        diffs.check("header", "bytes", in_main + sum(sizes[1:]), h.bytes)
     tags = index.chunk_tags()
-    tables = [b"BLKS", b"KIND", b"THRD", b"DAMG", b"TASK", b"STRS", b"DIRC"]
-    diffs.check("file", "chunks", [b"BLK\0"] * len(index.tables[b"BLKS"]) + tables, tags)
+    tables = [b"BLKS", b"KIND", b"THRD", b"DAMG", b"FRMS", b"TASK", b"STRS", b"DIRC"]
+    blocks = [b"BLK\0"] * len(index.tables[b"BLKS"])
+    diffs.check("file", "chunks", blocks + tables, [tag for tag in tags if tag != b"FRAM"])
+    diffs.check("file", "pieces", len(index.tables[b"FRMS"]), tags.count(b"FRAM"))
     diffs.check("directory", "tags", tables[:-1], [entry.tag for entry in index.directory])
 
 
@@ -315,7 +364,9 @@ def compare(name):
         records += obj["type"] != "DAMAGE"
     diffs.check("end", "records", records, index.end.records)
     compare_damage(index, diffs, printed)
-    tap.topic(f"{name}: {len(rows)} rows in {len(index.tables[b'BLKS'])} blocks", diffs)
+    compare_pieces(index, rows, diffs)
+    tap.topic(f"{name}: {len(rows)} rows in {len(index.tables[b'BLKS'])} blocks, "
+              f"{len(index.tables[b'FRMS'])} pieces", diffs)
     if not rows:
         tap.ok(False, f"{name}: there are rows")
     return index.codings
@@ -336,9 +387,11 @@ def main():
     learn_types()
     codings = set()
     for name in ("demo.data", "mixed.data", "system.data", "odd_comms.data", "killed.data",
-                 "lost.data", "namespaces.data", "stat.data", "overwrite.data"):
+                 "lost.data", "namespaces.data", "stat.data", "overwrite.data", "pipe.data",
+                 "compressed.data", "pipe_compressed.data", "threads.data"):
         codings |= compare(cli.copy(name))
-    for name in ("damage", "damage_tail", "records", "records_be", "unknown", "control"):
+    for name in ("damage", "damage_tail", "records", "records_be", "unknown", "control", "pipe",
+                 "compressed", "compressed2"):
         codings |= compare(cli.make(name))
     codings |= compare(enlarge("demo.data", "large.data", 6))
     tap.ok(codings == {0, 1, 2, 3}, "these have columns of all four codings", [str(codings)])

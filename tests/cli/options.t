@@ -5,7 +5,6 @@
 At the end the options that were tried are compared with those that --help lists, so that a new one
 cannot come without a test.
 """
-import json
 import os
 import re
 import struct
@@ -243,10 +242,10 @@ def check_browse():
 # ---- progress ----
 
 def long_recording():
-    """One whose index takes a while: behind its records the file has a hole of half a gigabyte."""
+    """One whose index takes a while: behind its records the file has a hole of 20 MiB, which is searched for more."""
     data = bytearray((cli.DATA / "fp.data").read_bytes())
     offset, size = struct.unpack_from("<QQ", data, 40)
-    hole = 512 << 20
+    hole = 20 << 20
     struct.pack_into("<Q", data, 48, size + hole)
     data[72:104] = bytes(32)
     path = cli.CWD / "long.data"

@@ -97,4 +97,43 @@ ma2000g'a
 :dump unknown-key
 KEYS
 
+screens find 80x24 demo.data <<'KEYS'
+:wait
+# Text in names.
+/
+:dump prompt
+exit<Enter>
+:wait
+:dump exit
+n
+:wait
+:dump next-exit
+NN
+:wait
+:dump none-before
+# An expression; what is found is in the list, where a filter lets through less.
+&pid == 7357<Enter>
+:wait
+g:find type == MMAP2<Enter>
+:wait
+:dump mmap-of-the-process
+n
+:wait
+:dump next-mmap
+# The next with the same thread, CPU, value; damage.
+:clear<Enter>
+2000g]
+:wait
+:dump same-thread
+[}
+:wait
+:dump same-cpu
+<Enter>gjj)
+:wait
+:dump same-ip
+e
+:wait
+:dump no-damage
+KEYS
+
 done_testing

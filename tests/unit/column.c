@@ -20,7 +20,8 @@ enum {
 static const size_t sizes[] = { 1, 2, 3, 63, 64, 65, 127, 1000, 8191, COLUMN_MAX };
 
 enum {
-	SIZES = sizeof(sizes) / sizeof(sizes[0])
+	SIZES = sizeof(sizes) / sizeof(sizes[0]),
+	SHORT = 256 /* bytes that a coding which suits long columns may cost a short one */
 };
 
 static uint64_t state = 20230317;
@@ -193,7 +194,7 @@ static void test_series(size_t s, unsigned *seen)
 		column_pack(&packed, v, n);
 		ok(!memcmp(packed.p, "in front", 8) && back(&packed, 8, v, n),
 		   "%zu %s: %zu bytes", n, series[s].name, packed.len - 8);
-		ok(packed.len - 8 <= 1 + 8 + 3 + 8 * n, "no more than they are by themselves");
+		ok(packed.len - 8 <= 8 * n + SHORT, "hardly more than they are by themselves");
 		seen[(unsigned char)packed.p[8] % CODINGS]++;
 		buf_release(&packed);
 	}

@@ -227,7 +227,7 @@ static void check_order(const struct rows_seen *rows, const struct index *index)
 
 static void check_find(struct reader *reader, const struct rows_seen *rows)
 {
-	for (size_t i = 0; i < rows->list.n; i++) {
+	for (size_t i = 0; i < rows->list.n; i += 1 + rows->list.n / 1000) {
 		const struct row_info *info = &rows->list.v[i];
 
 		if (info->ordinal != ROW_NO_ORDINAL &&

@@ -52,7 +52,8 @@ static void test_wide(void)
 
 	grid_init(&grid, 1, 6, false);
 	all = surface_all(&grid);
-	is_int(surface_put(&all, 0, 0, STYLE_NORMAL, "\u65e5\u672c"), 4, "wide characters take two");
+	is_int(surface_put(&all, 0, 0, STYLE_NORMAL, "\u65e5\u672c"), 4,
+	       "wide characters take two");
 	is_int(grid_cell(&grid, 0, 1)->cols, 0, "the second cell is the first one's half");
 	surface_put(&all, 0, 1, STYLE_NORMAL, "x");
 	is_str(screen(), " x\u672c\n", "overwriting half of one removes the other half");
@@ -72,7 +73,8 @@ static void test_refuse(void)
 	grid_init(&grid, 1, 8, false);
 	all = surface_all(&grid);
 	surface_put(&all, 0, 0, STYLE_NORMAL, "a\033[1m\x9b\u202e\t");
-	is_str(screen(), "a\ufffd[1m\ufffd\ufffd\ufffd\n", "nothing that a terminal acts on gets in");
+	is_str(screen(), "a\ufffd[1m\ufffd\ufffd\ufffd\n",
+	       "nothing that a terminal acts on gets in");
 	grid.ascii = true;
 	surface_fill(&all, STYLE_NORMAL);
 	surface_put(&all, 0, 0, STYLE_NORMAL, "\u2500\u2502\u253c\u2026\u00e9\u65e5e\u0301");

@@ -6,13 +6,16 @@ static const struct action_info actions[ACTION_COUNT] = {
 #include "tui/actions.def"
 };
 
+/* clang-format off */
 static const char *const groups[GROUP_COUNT] = {
 	[GROUP_MOVE] = "Move",
+	[GROUP_FIND] = "Search and related records",
 	[GROUP_PANES] = "Panes and views",
 	[GROUP_FILTER] = "Filter",
 	[GROUP_DISPLAY] = "Display",
 	[GROUP_PROGRAM] = "Program",
 };
+/* clang-format on */
 
 const struct action_info *action_info(enum action action)
 {

@@ -17,6 +17,7 @@ enum action {
 
 enum action_group {
 	GROUP_MOVE,
+	GROUP_FIND,
 	GROUP_PANES,
 	GROUP_FILTER,
 	GROUP_DISPLAY,
@@ -39,7 +40,7 @@ struct action_call {
 	enum action action;
 	bool has_count;
 	uint64_t count; /* what was typed before the key, or 1 */
-	keysym key;     /* the last key of the binding: the letter of a mark */
+	keysym key;	/* the last key of the binding: the letter of a mark */
 };
 
 #endif

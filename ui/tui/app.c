@@ -160,6 +160,7 @@ static void act_escape(struct app *app, const struct action_call *call)
 		app_pop(app);
 }
 
+/* clang-format off */
 static const app_handler app_handlers[ACTION_COUNT] = {
 	[ACTION_INFO] = act_info,
 	[ACTION_HELP] = act_help,
@@ -171,6 +172,7 @@ static const app_handler app_handlers[ACTION_COUNT] = {
 	[ACTION_CANCEL] = act_cancel,
 	[ACTION_ESCAPE] = act_escape,
 };
+/* clang-format on */
 
 void app_act(struct app *app, const struct action_call *call)
 {

@@ -39,6 +39,11 @@ static int run_toggle(struct app *app, const char *arg, struct err *err)
 	return 0;
 }
 
+static int run_find(struct app *app, const char *arg, struct err *err)
+{
+	return records_find_set(records(app), arg, err);
+}
+
 static int run_goto(struct app *app, const char *arg, struct err *err)
 {
 	return records_goto(records(app), arg, err);
@@ -68,6 +73,7 @@ static int run_quit(struct app *app, const char *arg, struct err *err)
 	return 0;
 }
 
+/* clang-format off */
 static const struct command {
 	const char *name;
 	const char *arg; /* NULL: takes none */
@@ -78,6 +84,7 @@ static const struct command {
 	{ "and", "EXPR", "one more condition", run_and },
 	{ "clear", NULL, "no filter", run_clear },
 	{ "toggle", NULL, "filter off, and on again", run_toggle },
+	{ "find", "EXPR", "next record that passes; n and N go on from there", run_find },
 	{ "goto", "WHERE", "123, +5, -5, @0x1a8, 50%, T12.5s; :WHERE does it too",
 	  run_goto },
 	{ "info", NULL, "what the recording says about itself", run_info },
@@ -85,6 +92,7 @@ static const struct command {
 	{ "q", NULL, "quit", run_quit },
 	{ "quit", NULL, "quit", run_quit },
 };
+/* clang-format on */
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
 

@@ -6,8 +6,7 @@
 
 #include "base/text.h"
 
-/* Bytes as a string of the filter language: what is not plain text as \xNN. */
-static void add_string(struct buf *out, const void *text, size_t len)
+void field_add_string(struct buf *out, const void *text, size_t len)
 {
 	const uint8_t *p = text;
 
@@ -36,7 +35,7 @@ static void add_name(struct buf *out, const char *name)
 {
 	for (const char *p = name; *p; p++) {
 		if (!isalnum((unsigned char)*p) && !strchr("_()", *p)) {
-			add_string(out, name, strlen(name));
+			field_add_string(out, name, strlen(name));
 			return;
 		}
 	}
@@ -78,7 +77,7 @@ bool field_of_node(const struct tree *tree, const struct tree_node *node, struct
 	case WT_STR:
 		add_word(out, tree, node);
 		buf_adds(out, " == ");
-		add_string(out, tree->rec + node->off, node->text_len);
+		field_add_string(out, tree->rec + node->off, node->text_len);
 		return true;
 	case WT_BOOL:
 		if (!node->num)
@@ -115,7 +114,7 @@ static void add_row_text(struct reader *reader, const struct row_info *row, enum
 		reader_comm_bytes(reader, row, &text);
 	else if (row->event >= 0)
 		buf_adds(&text, file->events.list.v[row->event].name);
-	add_string(out, text.p, text.len);
+	field_add_string(out, text.p, text.len);
 	buf_release(&text);
 }
 

@@ -20,6 +20,9 @@ bool field_of_node(const struct tree *tree, const struct tree_node *node, struct
 bool field_of_row(struct reader *reader, const struct row_info *row, enum word word,
 		  struct buf *out);
 
+/* Bytes as a string of the filter language, quoted: what is not plain text as \xNN. */
+void field_add_string(struct buf *out, const void *text, size_t len);
+
 /* The opposite of a condition. */
 void field_negate(struct buf *condition);
 

@@ -30,14 +30,14 @@ enum {
 	KEYSYM_DELETE,
 	KEYSYM_BACKSPACE,
 	KEYSYM_BACKTAB,
-	KEYSYM_PASTE_BEGIN, /* what follows comes from the clipboard, */
-	KEYSYM_PASTE_END,   /* up to here */
-	KEYSYM_ANY,         /* in a binding: any character */
-	KEYSYM_F0 = 0x110100, /* F1 is the next one */
+	KEYSYM_PASTE_BEGIN,	/* what follows comes from the clipboard, */
+	KEYSYM_PASTE_END,	/* up to here */
+	KEYSYM_ANY,		/* in a binding: any character */
+	KEYSYM_F0 = 0x110100,	/* F1 is the next one */
 	KEYSYM_ALT = 0x80000000 /* bit: Escape came directly before */
 };
 
-#define KEYSYM_CTRL(c) ((keysym)(c) & 0x1f)
+#define KEYSYM_CTRL(c) ((keysym)(c)&0x1f)
 
 /*
  * Keys are written as themselves or in angle brackets: j, <Down>, <C-f>, <A-b>,

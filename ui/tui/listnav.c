@@ -159,7 +159,11 @@ void listnav_step(struct listnav *nav, int dir, uint64_t n, bool page)
 void listnav_goto(struct listnav *nav, uint64_t row, int dir, enum listnav_place place)
 {
 	nav->motion = (struct listnav_motion){
-		.left = 1, .at = row, .dir = dir, .jump = true, .place = place,
+		.left = 1,
+		.at = row,
+		.dir = dir,
+		.jump = true,
+		.place = place,
 	};
 	listnav_resume(nav);
 }

@@ -38,8 +38,8 @@ enum listnav_place {
 struct listnav {
 	struct listnav_source src;
 	uint64_t cursor; /* when !valid: where to look for a row */
-	bool valid;      /* the cursor is on a row of the list */
-	size_t line;     /* the screen line of the cursor */
+	bool valid;	 /* the cursor is on a row of the list */
+	size_t line;	 /* the screen line of the cursor */
 	size_t height;
 
 	/* The screen as listnav_layout() left it. */

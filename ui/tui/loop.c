@@ -14,13 +14,13 @@
 struct loop {
 	struct app *app;
 	struct term *term;
-	bool draw;         /* something on the screen has changed */
-	bool work;         /* background work told that it went on */
-	bool stale;        /* we looked, and the screen does not show it yet */
-	int64_t look_ms;   /* when we last looked, */
-	int64_t work_ms;   /* and drew */
-	bool paste;        /* the terminal marks pasted text */
-	int signal;        /* that ends the program */
+	bool draw;	 /* something on the screen has changed */
+	bool work;	 /* background work told that it went on */
+	bool stale;	 /* we looked, and the screen does not show it yet */
+	int64_t look_ms; /* when we last looked, */
+	int64_t work_ms; /* and drew */
+	bool paste;	 /* the terminal marks pasted text */
+	int signal;	 /* that ends the program */
 };
 
 static void suspend(struct loop *loop)
@@ -149,8 +149,9 @@ static void draw(struct loop *loop)
 
 int loop_run(struct app *app, struct term *term)
 {
-	struct loop loop = { .app = app, .term = term, .draw = true, .look_ms = -LOOK_MS,
-			     .work_ms = -WORK_MS };
+	struct loop loop = {
+		.app = app, .term = term, .draw = true, .look_ms = -LOOK_MS, .work_ms = -WORK_MS
+	};
 	struct pollfd fds[2] = {
 		{ .fd = term->ops->fd(term), .events = POLLIN },
 		{ .fd = wakeup_fd(), .events = POLLIN },

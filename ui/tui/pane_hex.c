@@ -124,6 +124,7 @@ static void hex_last(struct pane_hex *pane, uint64_t count)
 	pane->cursor = pane->len ? pane->len - 1 : 0;
 }
 
+/* clang-format off */
 static const hex_handler handlers[ACTION_COUNT] = {
 	[ACTION_DOWN] = hex_down,
 	[ACTION_UP] = hex_up,
@@ -136,6 +137,7 @@ static const hex_handler handlers[ACTION_COUNT] = {
 	[ACTION_FIRST] = hex_first,
 	[ACTION_LAST] = hex_last,
 };
+/* clang-format on */
 
 bool pane_hex_knows(enum action action)
 {
@@ -144,8 +146,8 @@ bool pane_hex_knows(enum action action)
 
 bool pane_hex_act(struct pane_hex *pane, const struct action_call *call)
 {
-	if (!handlers[call->action] || (call->has_count && (call->action == ACTION_FIRST ||
-							    call->action == ACTION_LAST)))
+	if (!handlers[call->action] ||
+	    (call->has_count && (call->action == ACTION_FIRST || call->action == ACTION_LAST)))
 		return false;
 	if (pane->per_line)
 		handlers[call->action](pane, call->count);
@@ -202,7 +204,8 @@ static void draw_row(const struct pane_hex *pane, const struct surface *s, int r
 	uint64_t at = (pane->top + (uint64_t)row) * (uint64_t)pane->per_line;
 	char offset[24];
 
-	snprintf(offset, sizeof(offset), "%0*llx", offset_digits(pane->len), (unsigned long long)at);
+	snprintf(offset, sizeof(offset), "%0*llx", offset_digits(pane->len),
+		 (unsigned long long)at);
 	surface_put(s, row, 0, STYLE_NUMBER, offset);
 	for (int i = 0; i <= pane->per_line; i++) {
 		draw_edge(pane, s, row, i, at + (uint64_t)i);

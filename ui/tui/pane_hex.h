@@ -17,8 +17,8 @@ struct pane_hex {
 	const uint8_t *bytes;
 	size_t len;
 	uint32_t field, field_len; /* the bytes to highlight */
-	uint64_t cursor;           /* a byte, < len */
-	uint64_t top;              /* the first line shown */
+	uint64_t cursor;	   /* a byte, < len */
+	uint64_t top;		   /* the first line shown */
 	int rows, per_line;
 };
 

@@ -60,6 +60,7 @@ static void text_summary(struct pane_list *pane, const struct row_info *row, str
 	reader_summary(pane->reader, row, out);
 }
 
+/* clang-format off */
 static const struct {
 	const char *title;
 	column_text text; /* NULL: the time, which depends on the line above */
@@ -77,6 +78,7 @@ static const struct {
 	[LIST_EVENT] = { "event", text_event, false, 13, 18, 28, 0, STYLE_TYPE },
 	[LIST_SUMMARY] = { "summary", text_summary, false, 0, 0, 0, 0, STYLE_NORMAL },
 };
+/* clang-format on */
 
 void pane_list_init(struct pane_list *pane, struct reader *reader, struct listnav_source source)
 {
@@ -124,9 +126,9 @@ enum word pane_list_word(const struct pane_list *pane, const struct row_info *ro
 static int column_width(const struct pane_list *pane, enum list_column column)
 {
 	int title = (int)strlen(columns[column].title), width = pane->widths[column];
-	int most = pane->cols < NARROW_SCREEN ? columns[column].least :
-		   pane->cols < WIDE_SCREEN   ? columns[column].most :
-						columns[column].wide;
+	int most = pane->cols < NARROW_SCREEN ? columns[column].least
+		   : pane->cols < WIDE_SCREEN ? columns[column].most
+					      : columns[column].wide;
 
 	/* A column that had nothing to say so far is left out. */
 	if (!width || pane->cols < columns[column].screen)
@@ -234,8 +236,7 @@ static bool time_above(struct pane_list *pane, uint64_t *time)
 
 	if (!number--)
 		return false;
-	if (nav->src.next &&
-	    nav->src.next(nav->src.ctx, number, -1, &number) != LISTNAV_FOUND)
+	if (nav->src.next && nav->src.next(nav->src.ctx, number, -1, &number) != LISTNAV_FOUND)
 		return false;
 	if (reader_row(pane->reader, number, &row, NULL) < 0 || !row.has_time)
 		return false;
@@ -322,11 +323,9 @@ static void draw_line(const struct pane_list *pane, const struct surface *s, int
 		if (!width)
 			continue;
 		if (columns[c].right)
-			surface_put_right(s, row, col, width, cell_style(line, c),
-					  line->text[c].p);
+			surface_put_right(s, row, col, width, cell_style(line, c), line->text[c].p);
 		else
-			surface_put_left(s, row, col, width, cell_style(line, c),
-					 line->text[c].p);
+			surface_put_left(s, row, col, width, cell_style(line, c), line->text[c].p);
 		col = column_end((enum list_column)c, col, width);
 	}
 	draw_summary(pane, s, row, col, line);
@@ -351,8 +350,7 @@ static void draw_header(struct pane_list *pane, const struct surface *s)
 	pane->summary_cols = s->cols - col;
 }
 
-void pane_list_draw(struct pane_list *pane, const struct surface *s, bool focus,
-		    const char *empty)
+void pane_list_draw(struct pane_list *pane, const struct surface *s, bool focus, const char *empty)
 {
 	struct listnav *nav = &pane->nav;
 	struct surface body = surface_sub(s, 1, 0, s->rows - 1, s->cols);
@@ -461,6 +459,7 @@ static void list_left(struct pane_list *pane, const struct action_call *call)
 	}
 }
 
+/* clang-format off */
 static const list_handler handlers[ACTION_COUNT] = {
 	[ACTION_DOWN] = list_down,
 	[ACTION_UP] = list_up,
@@ -475,6 +474,7 @@ static const list_handler handlers[ACTION_COUNT] = {
 	[ACTION_RECORD_NEXT] = list_down,
 	[ACTION_RECORD_PREV] = list_up,
 };
+/* clang-format on */
 
 bool pane_list_knows(enum action action)
 {

@@ -45,7 +45,7 @@ struct pane_list {
 	struct listnav nav;
 	enum list_column column; /* the one that actions on a field take */
 	enum list_time time;
-	int cols;                 /* of the screen */
+	int cols;		  /* of the screen */
 	int widths[LIST_COLUMNS]; /* of the widest value seen so far: columns never jump back */
 	int scroll, summary_cols; /* columns of the summary: scrolled away, on the screen */
 	bool has_first;
@@ -64,8 +64,7 @@ bool pane_list_knows(enum action action);
 enum word pane_list_word(const struct pane_list *pane, const struct row_info *row);
 
 /* A header line and the rows; empty stands where there are none. */
-void pane_list_draw(struct pane_list *pane, const struct surface *s, bool focus,
-		    const char *empty);
+void pane_list_draw(struct pane_list *pane, const struct surface *s, bool focus, const char *empty);
 
 /* The next way to show times, and what it is called. */
 const char *pane_list_next_time(struct pane_list *pane);

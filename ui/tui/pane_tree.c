@@ -27,7 +27,8 @@ static const struct tree_node *node_at(const struct pane_tree *pane, uint32_t i)
 /* The names from the top down to a node, as a number (FNV-1a); never 0. */
 static uint64_t path_of(const struct pane_tree *pane, const struct tree_node *node)
 {
-	uint64_t hash = node->parent == TREE_NONE ? 0xcbf29ce484222325 : pane->paths.v[node->parent];
+	uint64_t hash = node->parent == TREE_NONE ? 0xcbf29ce484222325
+						  : pane->paths.v[node->parent];
 
 	for (const char *p = tree_label(pane->tree, node); *p; p++)
 		hash = (hash ^ (unsigned char)*p) * 0x100000001b3;
@@ -275,6 +276,7 @@ static void tree_collapse(struct pane_tree *pane, const struct action_call *call
 	find_cursor(pane);
 }
 
+/* clang-format off */
 static const tree_handler handlers[ACTION_COUNT] = {
 	[ACTION_DOWN] = tree_down,
 	[ACTION_UP] = tree_up,
@@ -291,6 +293,7 @@ static const tree_handler handlers[ACTION_COUNT] = {
 	[ACTION_EXPAND_ALL] = tree_expand,
 	[ACTION_COLLAPSE_ALL] = tree_collapse,
 };
+/* clang-format on */
 
 bool pane_tree_knows(enum action action)
 {
@@ -299,8 +302,8 @@ bool pane_tree_knows(enum action action)
 
 bool pane_tree_act(struct pane_tree *pane, const struct action_call *call)
 {
-	if (!handlers[call->action] || (call->has_count && (call->action == ACTION_FIRST ||
-							    call->action == ACTION_LAST)))
+	if (!handlers[call->action] ||
+	    (call->has_count && (call->action == ACTION_FIRST || call->action == ACTION_LAST)))
 		return false;
 	if (pane->tree)
 		handlers[call->action](pane, call);
@@ -386,8 +389,8 @@ static void draw_value(const struct pane_tree *pane, const struct surface *s, in
 	buf_release(&value);
 }
 
-static void draw_line(const struct pane_tree *pane, const struct surface *s, int row,
-		      uint64_t line, int column)
+static void draw_line(const struct pane_tree *pane, const struct surface *s, int row, uint64_t line,
+		      int column)
 {
 	uint32_t i = pane->lines.v[line];
 	const struct tree_node *node = node_at(pane, i);

@@ -18,11 +18,11 @@
  */
 struct pane_tree {
 	const struct tree *tree; /* NULL: nothing to show */
-	struct map opened;       /* path -> 1 open, 0 closed, where it is not as by default */
-	VEC(uint64_t) paths;     /* of each node */
-	VEC(uint32_t) lines;     /* the nodes that are visible */
-	uint64_t want;           /* path of the cursor, 0: none chosen yet */
-	uint64_t cursor, top;    /* lines */
+	struct map opened;	 /* path -> 1 open, 0 closed, where it is not as by default */
+	VEC(uint64_t) paths;	 /* of each node */
+	VEC(uint32_t) lines;	 /* the nodes that are visible */
+	uint64_t want;		 /* path of the cursor, 0: none chosen yet */
+	uint64_t cursor, top;	 /* lines */
 	int rows;
 };
 

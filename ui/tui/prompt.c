@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
 #include <readline/history.h>
 #include <readline/readline.h>
 
@@ -23,7 +22,7 @@ static struct {
 	struct err err;
 	struct buf words; /* what completion found, to be shown */
 	bool first_word;  /* completion is at the beginning of the line */
-	bool accept;      /* Enter was pressed */
+	bool accept;	  /* Enter was pressed */
 	bool pasting;
 	char *line; /* a line that readline ended by itself */
 	bool eof;
@@ -243,6 +242,7 @@ static void feed(const char *bytes, size_t len)
 		rl_callback_read_char();
 }
 
+/* clang-format off */
 static const struct {
 	keysym key;
 	const char *bytes;
@@ -251,6 +251,7 @@ static const struct {
 	{ KEYSYM_LEFT, "\033[D" },	{ KEYSYM_HOME, "\033[H" },  { KEYSYM_END, "\033[F" },
 	{ KEYSYM_DELETE, "\033[3~" },   { KEYSYM_BACKSPACE, "\x7f" },
 };
+/* clang-format on */
 
 /* The bytes that a terminal would have sent. */
 static void key_text(keysym key, struct buf *out)

@@ -16,6 +16,7 @@
  */
 enum prompt_slot {
 	PROMPT_FILTER,
+	PROMPT_FIND,
 	PROMPT_COMMAND,
 	PROMPT_SLOTS
 };
@@ -29,7 +30,7 @@ struct prompt_kind {
 	 * text, and the text stays to be edited; 0 closes the prompt.
 	 */
 	int (*accept)(void *ctx, const char *text, struct err *err);
-	/* The i-th word that Tab offers, at the beginning of the line or not; NULL behind the last. */
+	/* The i-th word that Tab offers, first at the beginning of the line; NULL: no more. */
 	const char *(*word)(void *ctx, bool first, size_t i);
 };
 

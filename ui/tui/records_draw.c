@@ -12,7 +12,7 @@
 #define TREE_COLS 38 /* that the fields want before a line has 16 bytes and not 8 */
 
 struct panes {
-	struct surface at[PANES];    /* with the line for the title */
+	struct surface at[PANES]; /* with the line for the title */
 	bool shown[PANES];
 };
 
@@ -125,8 +125,7 @@ static void place_alone(const struct surface *s, enum records_pane pane, struct 
 }
 
 /* Details and bytes: side by side where both can be read, else one above the other. */
-static void place_lower(const struct view_records *v, const struct surface *s,
-			struct panes *panes)
+static void place_lower(const struct view_records *v, const struct surface *s, struct panes *panes)
 {
 	bool tree = !v->hidden[PANE_TREE], hex = !v->hidden[PANE_HEX];
 	int width = pane_hex_width(&v->hex, 16) + 1;
@@ -150,8 +149,7 @@ static void place_lower(const struct view_records *v, const struct surface *s,
 	}
 }
 
-static void place_panes(const struct view_records *v, const struct surface *s,
-			struct panes *panes)
+static void place_panes(const struct view_records *v, const struct surface *s, struct panes *panes)
 {
 	struct surface upper, lower;
 	int rows;

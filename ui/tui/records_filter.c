@@ -108,7 +108,7 @@ void records_filter_toggle(struct view_records *v)
 
 /* ---- a field as a condition ---- */
 
-static bool field_condition(struct view_records *v, struct buf *out)
+bool records_field_condition(struct view_records *v, struct buf *out)
 {
 	const struct tree_node *node = pane_tree_node(&v->tree);
 
@@ -126,7 +126,7 @@ void records_filter_field(struct view_records *v, enum action action)
 	struct err err = ERR_INIT;
 	int rc;
 
-	if (!field_condition(v, &condition)) {
+	if (!records_field_condition(v, &condition)) {
 		app_complain(v->view.app, "There is no value here that a filter can ask for.");
 		buf_release(&condition);
 		return;

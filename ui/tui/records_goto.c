@@ -169,7 +169,7 @@ int records_goto(struct view_records *v, const char *where, struct err *err)
 
 	if (*where == '+' || *where == '-') {
 		const char *p = where + 1;
-		uint64_t n;
+		uint64_t n = 0;
 
 		if (number(where, &p, &n, err) < 0)
 			return ERR_PARSE;

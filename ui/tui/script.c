@@ -85,12 +85,24 @@ static int do_wait(struct script *script, const char *arg)
 	}
 }
 
+/* A number of 1 to 1000 columns or lines and what stands behind it. */
+static bool size_part(const char **p, char end, int *out)
+{
+	char *behind;
+	long v = strtol(*p, &behind, 10);
+
+	if (behind == *p || *behind != end || v < 1 || v > 1000)
+		return false;
+	*out = (int)v;
+	*p = behind + 1;
+	return true;
+}
+
 static int do_resize(struct script *script, const char *arg)
 {
-	int rows = 0, cols = 0;
+	int rows, cols;
 
-	if (sscanf(arg, "%dx%d", &cols, &rows) != 2 || rows < 1 || cols < 1 || rows > 1000 ||
-	    cols > 1000)
+	if (!size_part(&arg, 'x', &cols) || !size_part(&arg, '\0', &rows))
 		return err_set(script->err, ERR_PARSE, ":resize wants COLSxROWS");
 	term_text_set_size(script->term, rows, cols);
 	return 0;

@@ -67,8 +67,8 @@ void status_draw_filter(const struct surface *s, const struct status_filter *fil
 
 	surface_fill(s, STYLE_NORMAL);
 	matches_text(filter, s->cols < BRIEF_COLS, &text);
-	surface_put(s, 0, s->cols - 1 - columns(text.p), filter->state == STATUS_DONE ? STYLE_DIM : STYLE_MESSAGE,
-		    text.p);
+	surface_put(s, 0, s->cols - 1 - columns(text.p),
+		    filter->state == STATUS_DONE ? STYLE_DIM : STYLE_MESSAGE, text.p);
 	col = surface_put(s, 0, 1, STYLE_DIM, chips->off ? "filter off:" : "filter:") + 1;
 	room = surface_sub(s, 0, col, 1, s->cols - col - (text.len ? columns(text.p) + 3 : 0));
 	for (size_t i = 0; i < chips->list.n; i++)

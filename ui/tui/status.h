@@ -21,7 +21,7 @@ struct status_filter {
 	const struct chips *chips;
 	uint64_t matches;
 	uint64_t match; /* the one under the cursor, from 1; 0: not known */
-	int percent; /* of the rows looked at */
+	int percent;	/* of the rows looked at */
 	enum {
 		STATUS_SEARCHING,
 		STATUS_DONE,

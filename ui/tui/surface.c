@@ -197,8 +197,7 @@ void surface_put_right(const struct surface *s, int row, int col, int width, enu
 		surface_put_left(s, row, col, width, style, text);
 }
 
-void surface_repeat(const struct surface *s, int row, int col, int n, enum style style,
-		    uint32_t cp)
+void surface_repeat(const struct surface *s, int row, int col, int n, enum style style, uint32_t cp)
 {
 	if (s->grid->ascii)
 		cp = ascii_twin(cp);

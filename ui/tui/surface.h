@@ -16,8 +16,8 @@
 
 struct cell {
 	uint32_t ch[CELL_CHARS]; /* a character and up to two combining ones, 0: none */
-	uint8_t style;           /* enum style */
-	uint8_t cols;            /* 1, 2, or 0: the right half of the wide one before it */
+	uint8_t style;		 /* enum style */
+	uint8_t cols;		 /* 1, 2, or 0: the right half of the wide one before it */
 };
 
 struct grid {

@@ -27,11 +27,11 @@ struct term_curses {
 	struct term term;
 	FILE *in, *out, *tty;
 	SCREEN *screen;
-	WINDOW *keys;     /* reading from a pad does not refresh the screen */
+	WINDOW *keys;	  /* reading from a pad does not refresh the screen */
 	struct grid last; /* what stdscr holds */
-	bool known;       /* last is true */
-	bool paste; /* is asked for */
-	int visible; /* of the cursor, -1: not yet set */
+	bool known;	  /* last is true */
+	bool paste;	  /* is asked for */
+	int visible;	  /* of the cursor, -1: not yet set */
 	attr_t attrs[STYLE_COUNT];
 	short pairs[STYLE_COUNT];
 };
@@ -71,7 +71,7 @@ static void rescue_prepare(int out_fd)
 	for (size_t i = 0; i < sizeof(caps) / sizeof(caps[0]); i++) {
 		char *cap = tigetstr(caps[i]);
 
-		if (cap && cap != (char *)-1)
+		if (cap)
 			rescue_add(cap);
 	}
 	rescue_add("\r");
@@ -112,6 +112,11 @@ static void put_cell(struct term_curses *tc, int row, int col, const struct cell
 		mvadd_wch(row, col, &out);
 }
 
+static bool same_cell(const struct cell *a, const struct cell *b)
+{
+	return a->style == b->style && a->cols == b->cols && !memcmp(a->ch, b->ch, sizeof(a->ch));
+}
+
 static void put_changes(struct term_curses *tc, const struct grid *grid)
 {
 	bool all = !tc->known || tc->last.rows != grid->rows || tc->last.cols != grid->cols;
@@ -125,7 +130,7 @@ static void put_changes(struct term_curses *tc, const struct grid *grid)
 			const struct cell *cell = grid_cell(grid, row, col);
 			struct cell *last = grid_cell(&tc->last, row, col);
 
-			if (!all && !memcmp(cell, last, sizeof(*cell)))
+			if (!all && same_cell(cell, last))
 				continue;
 			*last = *cell;
 			if (cell->cols)

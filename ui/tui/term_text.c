@@ -135,7 +135,7 @@ void term_text_styles(struct term *term, struct buf *out)
 		for (int col = 0; col < grid->cols; col++) {
 			enum style style = (enum style)grid_cell(grid, row, col)->style;
 
-			buf_addc(out, style == STYLE_NORMAL ? ' ' : theme_letter(style));
+			buf_addc(out, (char)(style == STYLE_NORMAL ? ' ' : theme_letter(style)));
 		}
 		end_line(out, start, " ");
 	}

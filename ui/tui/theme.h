@@ -37,8 +37,8 @@ enum {
 };
 
 struct theme_look {
-	int8_t fg, bg;  /* enum colour */
-	uint8_t attrs;  /* LOOK_ bits */
+	int8_t fg, bg; /* enum colour */
+	uint8_t attrs; /* LOOK_ bits */
 };
 
 /*

@@ -9,12 +9,12 @@
 struct recording;
 
 struct tui_options {
-	const char *script;   /* keys from this file, screens to standard output, no terminal */
-	int rows, cols;       /* of the script's screen, 0: 24 lines of 80 */
-	bool ascii;           /* only ASCII on the screen */
-	bool no_colour;       /* attributes alone */
-	const char *where;    /* --goto: "123", "@0x1a8", "50%", "12.5s"; NULL: the beginning */
-	const char *filter;   /* the filter to begin with, NULL: none */
+	const char *script; /* keys from this file, screens to standard output, no terminal */
+	int rows, cols;	    /* of the script's screen, 0: 24 lines of 80 */
+	bool ascii;	    /* only ASCII on the screen */
+	bool no_colour;	    /* attributes alone */
+	const char *where;  /* --goto: "123", "@0x1a8", "50%", "12.5s"; NULL: the beginning */
+	const char *filter; /* the filter to begin with, NULL: none */
 };
 
 /*

@@ -127,7 +127,7 @@ static void records_maximise(struct view_records *v, const struct action_call *c
 	v->maximised = !v->maximised;
 }
 
-/* Leave a pane for the list before leaving the program. */
+/* A pane that fills the screen is left before the program is. */
 static void records_close(struct view_records *v, const struct action_call *call)
 {
 	(void)call;
@@ -254,6 +254,17 @@ static void records_where(struct view_records *v, const struct action_call *call
 	buf_release(&text);
 }
 
+static void records_find_text(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	records_find_prompt(v);
+}
+
+static void records_find_related(struct view_records *v, const struct action_call *call)
+{
+	records_find_key(v, call);
+}
+
 static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_FIRST] = jump_in_list,
 	[ACTION_LAST] = jump_in_list,
@@ -263,6 +274,17 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_MARK] = records_mark,
 	[ACTION_MARK_GO] = records_mark_go,
 	[ACTION_BACK] = records_back,
+	[ACTION_FIND] = records_find_text,
+	[ACTION_FIND_NEXT] = records_find_related,
+	[ACTION_FIND_PREV] = records_find_related,
+	[ACTION_THREAD_NEXT] = records_find_related,
+	[ACTION_THREAD_PREV] = records_find_related,
+	[ACTION_CPU_NEXT] = records_find_related,
+	[ACTION_CPU_PREV] = records_find_related,
+	[ACTION_VALUE_NEXT] = records_find_related,
+	[ACTION_VALUE_PREV] = records_find_related,
+	[ACTION_PROBLEM_NEXT] = records_find_related,
+	[ACTION_PROBLEM_PREV] = records_find_related,
 	[ACTION_OPEN] = records_open,
 	[ACTION_PANE_NEXT] = records_pane_next,
 	[ACTION_PANE_PREV] = records_pane_prev,
@@ -298,7 +320,15 @@ static bool act_in_pane(struct view_records *v, const struct action_call *call)
 static bool records_act(struct view *view, const struct action_call *call)
 {
 	struct view_records *v = view_records_from(view);
-	bool known = act_in_pane(v, call);
+	bool known;
+
+	/* What is waited for is no longer wanted; the same key again says so itself. */
+	if (call->action != ACTION_CANCEL) {
+		v->place.kind = PLACE_NONE;
+		if (action_info(call->action)->group != GROUP_FIND)
+			records_find_cancel(v);
+	}
+	known = act_in_pane(v, call);
 
 	if (!known && handlers[call->action]) {
 		handlers[call->action](v, call);
@@ -320,12 +350,12 @@ static bool records_knows(const struct view *view, enum action action)
 static const enum action *records_hints(const struct view *view)
 {
 	static const enum action hints[PANES][12] = {
-		[PANE_LIST] = { ACTION_OPEN, ACTION_PANE_NEXT, ACTION_FILTER, ACTION_FILTER_AND,
-				ACTION_TIME_FORMAT, ACTION_INFO, ACTION_HELP, ACTION_CLOSE,
-				ACTION_COMMAND, ACTION_FILTER_NOT, ACTION_FILTER_ONLY },
+		[PANE_LIST] = { ACTION_OPEN, ACTION_PANE_NEXT, ACTION_FILTER, ACTION_FIND,
+				ACTION_FILTER_AND, ACTION_HELP, ACTION_CLOSE, ACTION_INFO,
+				ACTION_TIME_FORMAT, ACTION_COMMAND, ACTION_FILTER_NOT },
 		[PANE_TREE] = { ACTION_RIGHT, ACTION_LEFT, ACTION_PANE_NEXT, ACTION_RECORD_NEXT,
-				ACTION_FILTER_AND, ACTION_HELP, ACTION_CLOSE,
-				ACTION_MAXIMISE, ACTION_FILTER_NOT },
+				ACTION_FILTER_AND, ACTION_HELP, ACTION_CLOSE, ACTION_MAXIMISE,
+				ACTION_FILTER_NOT },
 		[PANE_HEX] = { ACTION_PANE_NEXT, ACTION_RECORD_NEXT, ACTION_FILTER_AND,
 			       ACTION_MAXIMISE, ACTION_HELP, ACTION_CLOSE },
 	};
@@ -342,6 +372,7 @@ static bool records_wake(struct view *view)
 	bool moved = listnav_resume(&v->list.nav);
 
 	moved |= records_goto_resume(v);
+	moved |= records_find_resume(v);
 	/* A screen that is not full yet is waited for. */
 	if (before < v->list.nav.height) {
 		listnav_layout(&v->list.nav, v->list.nav.height);
@@ -363,7 +394,7 @@ static bool records_busy(const struct view *view)
 {
 	const struct view_records *v = (const struct view_records *)view;
 
-	return index_building(v) || records_filter_running(v);
+	return index_building(v) || records_filter_running(v) || v->find.left;
 }
 
 /* What was asked for last is stopped first: a way to a row, the filter, the index. */
@@ -371,6 +402,8 @@ static bool records_cancel(struct view *view)
 {
 	struct view_records *v = view_records_from(view);
 
+	if (records_find_cancel(v))
+		return true;
 	if (listnav_busy(&v->list.nav) || v->place.kind != PLACE_NONE) {
 		listnav_cancel(&v->list.nav);
 		v->place.kind = PLACE_NONE;
@@ -398,6 +431,7 @@ static void records_free(struct view *view)
 	struct view_records *v = view_records_from(view);
 
 	select_free(v->select);
+	records_find_release(v);
 	chips_release(&v->chips);
 	pane_list_release(&v->list);
 	pane_tree_release(&v->tree);

@@ -41,6 +41,17 @@ struct records_place {
 	uint64_t value;
 };
 
+/* A search for the next record that a filter matches. */
+struct records_find {
+	char *last; /* what n and N look for: an expression, NULL: nothing yet */
+	char *expr; /* what the job looks for, the list's filter included */
+	struct select *select;
+	bool stopped;  /* it found one, and the rest was not looked at */
+	uint64_t left; /* how many are still to be found, 0: nobody waits */
+	int dir;
+	uint64_t at; /* the row to look at next */
+};
+
 #define RECORDS_MARKS 128
 
 struct view_records {
@@ -54,7 +65,7 @@ struct view_records {
 
 	enum records_pane focus;
 	bool hidden[PANES]; /* turned off by the user */
-	bool maximised;     /* the focused pane alone */
+	bool maximised;	    /* the focused pane alone */
 
 	/* The record under the cursor. */
 	bool has_row;
@@ -63,8 +74,9 @@ struct view_records {
 
 	struct chips chips;
 	struct select *select; /* NULL: all rows */
-	bool cancelled;        /* the user stopped it before it was done */
+	bool cancelled;	       /* the user stopped it before it was done */
 
+	struct records_find find;
 	struct records_place place;
 	uint64_t before_jump; /* rows; UINT64_MAX: none */
 	uint64_t marks[RECORDS_MARKS];
@@ -89,6 +101,19 @@ bool records_filter_running(const struct view_records *v);
 
 /* Condition on the field under the cursor: and, and not, only. */
 void records_filter_field(struct view_records *v, enum action action);
+bool records_field_condition(struct view_records *v, struct buf *out);
+
+/*
+ * records_find.c: to the count-th record on (dir 1) or back that is in the list
+ * and matches; what is not found at once is gone to when it is.
+ */
+void records_find(struct view_records *v, const char *expr, int dir, uint64_t count);
+int records_find_set(struct view_records *v, const char *expr, struct err *err);
+void records_find_prompt(struct view_records *v);
+void records_find_key(struct view_records *v, const struct action_call *call);
+bool records_find_resume(struct view_records *v); /* true when the cursor moved */
+bool records_find_cancel(struct view_records *v); /* true when there was one */
+void records_find_release(struct view_records *v);
 
 /*
  * records_goto.c: "123", "+5", "-5", "@0x1a8", "50%", "T12.5s". What the index

@@ -20,7 +20,7 @@ struct view_text {
 	VEC(const char *) lines;
 	uint64_t top;
 	int left, width; /* columns scrolled away, columns of the longest line */
-	int rows, cols;  /* of the text on the screen */
+	int rows, cols;	 /* of the text on the screen */
 };
 
 static struct view_text *self(struct view *view)
@@ -109,6 +109,7 @@ static void text_left(struct view_text *vt, const struct action_call *call)
 	vt->left = vt->left > SIDE_STEP ? vt->left - SIDE_STEP : 0;
 }
 
+/* clang-format off */
 static const text_handler handlers[ACTION_COUNT] = {
 	[ACTION_DOWN] = text_down,
 	[ACTION_UP] = text_up,
@@ -123,6 +124,7 @@ static const text_handler handlers[ACTION_COUNT] = {
 	[ACTION_LEFT] = text_left,
 	[ACTION_OPEN] = text_down,
 };
+/* clang-format on */
 
 static bool text_act(struct view *view, const struct action_call *call)
 {

@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where the index is kept, who may read it, and when it is used or made again."""
+import fcntl
+import os
+import pathlib
+import shutil
+import stat
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+import cli  # noqa: E402
+from cli import check, run, tap  # noqa: E402
+
+FILE = "demo.data"
+PNX = cli.CWD / f"{FILE}.pnx"
+
+# root writes everywhere: for it this takes the right to do so away.
+WEAK = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all"]
+
+
+def around(folder):
+    """Names, sizes and times of all that lies in a folder."""
+    return {path: (path.lstat().st_size, path.lstat().st_mtime_ns)
+            for path in pathlib.Path(folder).rglob("*")}
+
+
+def reused(*args, **how):
+    result = run("index", "--json", *args, FILE, **how)
+    return result, result.objects()[0]["reused"] if result.out_bytes else None
+
+
+def check_beside():
+    result = run("count", FILE)
+    check("the index is FILE.pnx", result, result.clean() and PNX.exists())
+    tap.ok(stat.S_IMODE(PNX.stat().st_mode) == 0o600, "... which nobody else may read")
+    tap.ok(not list(cli.CWD.glob("*.part")), "... and nothing unfinished is left")
+    for args in (["info"], ["print"], ["count"], ["index"], []):
+        before = PNX.stat().st_ino
+        result = run(*args, FILE)
+        check(f"{' '.join(args) or 'browse'} uses it", result,
+              result.clean() and PNX.stat().st_ino == before)
+    old = os.umask(0)
+    try:
+        PNX.unlink()
+        run("count", FILE)
+        tap.ok(stat.S_IMODE(PNX.stat().st_mode) == 0o600, "mode 0600 with an umask of 0, too")
+    finally:
+        os.umask(old)
+
+
+def check_none():
+    PNX.unlink()
+    before = around(cli.SCRATCH)
+    for args in (["info"], ["print"], ["count"], []):
+        result = run(*args, "--no-index", FILE, env={"TMPDIR": str(cli.SCRATCH)})
+        check(f"{' '.join(args) or 'browse'} --no-index: nothing is written", result,
+              result.clean() and result.out_bytes and around(cli.SCRATCH) == before)
+    run("index", FILE)
+    PNX.write_bytes(b"rubbish")
+    result = run("count", "--no-index", FILE)
+    check("--no-index does not read one either", result, result.clean())
+    PNX.unlink()
+
+
+def check_path():
+    other = cli.CWD / "other"
+    first, was = reused("--index", other)
+    check("--index PATH", first, first.clean() and other.exists() and not PNX.exists() and
+          was is False)
+    tap.ok(stat.S_IMODE(other.stat().st_mode) == 0o600, "... mode 0600")
+    check("... says where", first, first.objects()[0]["index_path"] == str(other))
+    again, was = reused("--index", other)
+    check("... is used again", again, again.clean() and was is True)
+    result = run("count", "--index", "no/such/folder/x", FILE)
+    check("--index where none can be written: the result, and a warning", result,
+          result.status == 0 and "SAMPLE" in result.out and "not kept" in result.err and
+          "no/such/folder/x" in result.err)
+
+
+def check_stale():
+    run("index", FILE)
+    os.utime(cli.CWD / FILE)
+    result = run("count", FILE)
+    check("a recording that was touched: made again, with a warning", result,
+          result.status == 0 and "SAMPLE" in result.out and "made again" in result.err and
+          PNX.name in result.err)
+    result = run("count", FILE)
+    check("... once", result, result.clean())
+    want = result.out
+
+    whole = PNX.read_bytes()
+    for what, data in (("cut", whole[:len(whole) // 2]), ("empty", b""),
+                       ("other bytes", b"x" * len(whole)),
+                       ("of another version", whole[:8] + b"\xff" + whole[9:]),
+                       ("with a wrong byte in its header", whole[:20] + b"\xff" + whole[21:]),
+                       ("with a wrong byte in a block",
+                        whole[:200] + bytes([whole[200] ^ 1]) + whole[201:]),
+                       ("with a wrong byte near its end",
+                        whole[:-20] + bytes([whole[-20] ^ 1]) + whole[-19:])):
+        PNX.write_bytes(data)
+        result = run("count", FILE)
+        check(f"an index that is {what}: made again, with a warning", result,
+              result.status == 0 and result.out == want and "made again" in result.err)
+        tap.ok(len(PNX.read_bytes()) == len(whole), "... and whole again")
+    shutil.copy(cli.DATA / "fp.data", cli.CWD / "fp.data")
+    run("index", "fp.data")
+    shutil.copy(cli.CWD / "fp.data.pnx", PNX)
+    result = run("count", FILE)
+    check("the index of another recording: made again", result,
+          result.status == 0 and result.out == want and "made again" in result.err)
+
+
+def check_grown():
+    """A recording that is still written: its header says 0 bytes of data."""
+    data = (cli.DATA / "killed.data").read_bytes()
+    path = cli.CWD / "grown.data"
+    path.write_bytes(data[:-4096])
+    before = sum(o["count"] for o in run("count", "--json", path.name).objects())
+    with open(path, "ab") as out:
+        out.write(data[-4096:])
+    result = run("count", "--json", path.name)
+    check("a recording that has grown: what came is counted", result,
+          result.status == 1 and sum(o["count"] for o in result.objects()) > before)
+
+
+def check_two():
+    """While another perfnav writes the index."""
+    PNX.unlink()
+    with open(cli.CWD / f"{FILE}.pnx.part", "wb") as part:
+        fcntl.flock(part, fcntl.LOCK_EX)
+        result = run("count", FILE)
+        check("another perfnav is writing the index: the result, and a warning", result,
+              result.status == 0 and "SAMPLE" in result.out and "another perfnav" in result.err and
+              not PNX.exists())
+    (cli.CWD / f"{FILE}.pnx.part").write_bytes(b"left by one that was killed")
+    result = run("count", FILE)
+    check("what one that was killed has left is no obstacle", result,
+          result.clean() and PNX.exists() and not list(cli.CWD.glob("*.part")))
+    jobs = [subprocess.Popen([cli.PERFNAV, "count", FILE], cwd=cli.CWD, env=cli.ENV,
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            for _ in range(4) if not PNX.unlink(missing_ok=True)]
+    outs = {(job.communicate()[0], job.returncode) for job in jobs}
+    tap.ok(outs == {(result.out_bytes, 0)}, "four at once, all right", [str(outs)])
+
+
+def weaken():
+    """The command before perfnav that makes a folder without w unwritable; None: there is none."""
+    locked = cli.CWD / "locked"
+    locked.mkdir()
+    locked.chmod(0o555)
+    for before in ([], WEAK):
+        try:
+            done = subprocess.run([*before, "test", "-w", locked], check=False,
+                                  stderr=subprocess.DEVNULL)
+        except FileNotFoundError:
+            continue
+        if done.returncode == 1:
+            return before
+    return None
+
+
+def check_cache():
+    before = weaken()
+    if before is None:
+        tap.skip("a folder that cannot be written", "root, and no setpriv that works")
+        return
+    folder = cli.CWD / "locked"
+    folder.chmod(0o755)
+    shutil.copy(cli.DATA / FILE, folder)
+    folder.chmod(0o555)
+    cache, home = cli.SCRATCH / "cache", cli.SCRATCH / "some home"
+    home.mkdir()
+    name = f"locked/{FILE}"
+    for env, place in (({"XDG_CACHE_HOME": str(cache)}, cache),
+                       ({"XDG_CACHE_HOME": "", "HOME": str(home)}, home / ".cache"),
+                       ({"XDG_CACHE_HOME": "relative", "HOME": str(home)}, home / ".cache")):
+        shutil.rmtree(place, ignore_errors=True)
+        result = run("index", "--json", name, env=env, before=before)
+        files = list((place / "perfnav").glob("*"))
+        check(f"a folder that cannot be written: the index is in the cache ({', '.join(env)})",
+              result, result.clean() and len(files) == 1 and
+              result.objects()[0]["index_path"] == str(files[0]))
+        tap.ok(files and files[0].name.startswith(f"{FILE}-") and
+               stat.S_IMODE(files[0].stat().st_mode) == 0o600, "... with its name, mode 0600")
+        tap.ok(stat.S_IMODE((place / "perfnav").stat().st_mode) == 0o700, "... in a folder of 0700")
+        result = run("index", "--json", name, env=env, before=before)
+        check("... and used from there", result, result.objects()[0]["reused"] is True)
+    nowhere = {"XDG_CACHE_HOME": "/proc/nowhere", "HOME": "/proc/nowhere"}
+    result = run("count", name, env=nowhere, before=before)
+    check("no cache either: the result, and a warning", result,
+          result.status == 0 and "SAMPLE" in result.out and "not kept" in result.err)
+    result = run("count", "--no-index", name, env=nowhere, before=before)
+    check("... --no-index has no need for it", result, result.clean())
+    folder.chmod(0o755)
+    run("index", name)
+    folder.chmod(0o555)
+    shutil.rmtree(cache, ignore_errors=True)
+    result = run("index", "--json", name, env={"XDG_CACHE_HOME": str(cache)}, before=before)
+    check("an index that is there is used, also where none could be written", result,
+          result.clean() and result.objects()[0]["reused"] is True and not cache.exists())
+    folder.chmod(0o755)
+
+
+cli.copy(FILE)
+check_beside()
+check_none()
+check_path()
+check_stale()
+check_grown()
+check_two()
+check_cache()
+sys.exit(tap.done())

@@ -1,0 +1,530 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What expressions are read as, and what is said of those that cannot be. */
+#include "query/filter.h"
+
+#include <locale.h>
+#include <stdlib.h>
+
+#include "query/lex.h"
+#include "tap.h"
+
+/* ---- the tree as text ---- */
+
+static void add_number(struct buf *out, enum word word, uint64_t key)
+{
+	if (word_info(word)->type == WT_SINT)
+		buf_add_s64(out, (int64_t)(key ^ 1ull << 63));
+	else if (key == UINT64_MAX)
+		buf_adds(out, "max");
+	else
+		buf_add_u64(out, key);
+}
+
+static void add_ranges(struct buf *out, const struct node *node)
+{
+	buf_addc(out, '{');
+	for (size_t i = 0; i < node->ranges.n; i++) {
+		const struct range *r = &node->ranges.v[i];
+
+		if (i)
+			buf_addc(out, ' ');
+		add_number(out, node->word, r->lo);
+		if (r->lo != r->hi) {
+			buf_adds(out, "..");
+			add_number(out, node->word, r->hi);
+		}
+	}
+	buf_addc(out, '}');
+}
+
+static void add_texts(struct buf *out, const struct node *node)
+{
+	buf_adds(out, node->contains ? "~{" : "{");
+	for (size_t i = 0; i < node->texts.n; i++) {
+		if (i)
+			buf_addc(out, ' ');
+		buf_add(out, node->texts.v[i].p, node->texts.v[i].len);
+	}
+	buf_addc(out, '}');
+}
+
+static void add_leaf(struct buf *out, const struct node *node)
+{
+	buf_addf(out, "%s%s%s%s", node->negate ? "!" : "", word_name(node->word),
+		 node->reg ? "=" : "", node->reg ? node->reg : "");
+	if (node->kind == NODE_NUMBER)
+		add_ranges(out, node);
+	else if (node->kind == NODE_MASK)
+		buf_addf(out, "&%#llx", (unsigned long long)node->mask);
+	else if (node->kind == NODE_TEXT)
+		add_texts(out, node);
+}
+
+static void add_node(struct buf *out, const struct node *node)
+{
+	static const char *const names[] = {
+		[NODE_AND] = "and",
+		[NODE_OR] = "or",
+		[NODE_NOT] = "not",
+	};
+
+	if (!node) {
+		buf_adds(out, "everything");
+	} else if (node->kind > NODE_NOT) {
+		add_leaf(out, node);
+	} else {
+		buf_addf(out, "(%s ", names[node->kind]);
+		add_node(out, node->a);
+		if (node->b) {
+			buf_addc(out, ' ');
+			add_node(out, node->b);
+		}
+		buf_addc(out, ')');
+	}
+}
+
+/* A number that is not shown as one of a signed or unsigned range: 2^63 - 1. */
+#define S64_MAX "9223372036854775807"
+#define S64_MIN "-9223372036854775808"
+
+static const struct {
+	const char *expr, *tree;
+} reads[] = {
+	{ "", "everything" },
+	{ "  \t ", "everything" },
+
+	/* and binds tighter than or, not tighter than both */
+	{ "pid", "pid" },
+	{ "pid or tid and cpu", "(or pid (and tid cpu))" },
+	{ "pid and tid or cpu", "(or (and pid tid) cpu)" },
+	{ "(pid or tid) and cpu", "(and (or pid tid) cpu)" },
+	{ "pid and (tid or cpu)", "(and pid (or tid cpu))" },
+	{ "not pid and tid", "(and (not pid) tid)" },
+	{ "not (pid and tid)", "(not (and pid tid))" },
+	{ "not not pid", "(not (not pid))" },
+	{ "not pid == 1 or tid", "(or (not pid{1}) tid)" },
+	{ "pid or tid or cpu", "(or (or pid tid) cpu)" },
+	{ "pid && tid || !cpu", "(or (and pid tid) (not cpu))" },
+	{ "!(pid)&&tid", "(and (not pid) tid)" },
+	{ "((((pid))))", "pid" },
+
+	/* comparisons */
+	{ "pid == 7", "pid{7}" },
+	{ "pid==7", "pid{7}" },
+	{ "pid eq 7", "pid{7}" },
+	{ "pid != 7", "!pid{" S64_MIN "..6 8.." S64_MAX "}" },
+	{ "pid ne 7", "!pid{" S64_MIN "..6 8.." S64_MAX "}" },
+	{ "pid < 7", "pid{" S64_MIN "..6}" },
+	{ "pid lt 7", "pid{" S64_MIN "..6}" },
+	{ "pid <= 7", "pid{" S64_MIN "..7}" },
+	{ "pid le 7", "pid{" S64_MIN "..7}" },
+	{ "pid > 7", "pid{8.." S64_MAX "}" },
+	{ "pid gt 7", "pid{8.." S64_MAX "}" },
+	{ "pid >= 7", "pid{7.." S64_MAX "}" },
+	{ "pid ge 7", "pid{7.." S64_MAX "}" },
+	{ "ip < 7", "ip{0..6}" },
+	{ "ip >= 7", "ip{7..max}" },
+	{ "ip != 0", "!ip{1..max}" },
+	{ "ip != 0xffffffffffffffff", "!ip{0..18446744073709551614}" },
+
+	/* the ends of what there is */
+	{ "ip < 0", "ip{}" },
+	{ "ip > 0xffffffffffffffff", "ip{}" },
+	{ "ip <= 0xffffffffffffffff", "ip{0..max}" },
+	{ "pid == " S64_MIN, "pid{" S64_MIN "}" },
+	{ "pid < " S64_MIN, "pid{}" },
+	{ "pid > " S64_MAX, "pid{}" },
+
+	/* signs */
+	{ "pid == -1", "pid{-1}" },
+	{ "pid < 0", "pid{" S64_MIN "..-1}" },
+	{ "pid >= -1", "pid{-1.." S64_MAX "}" },
+	{ "cpu in {-1..1}", "cpu{-1..1}" },
+	{ "hw_idx == -1", "hw_idx{-1}" },
+
+	/* sets and ranges */
+	{ "pid in {1}", "pid{1}" },
+	{ "pid in { 1 , 2,3 }", "pid{1 2 3}" },
+	{ "pid in {1..5}", "pid{1..5}" },
+	{ "pid in {1 .. 5, 9, 0x10..0x1f}", "pid{1..5 9 16..31}" },
+	{ "not pid in {1, 2}", "(not pid{1 2})" },
+	{ "comm in {\"a\", 'b c'}", "comm{a b c}" },
+
+	/* numbers and units */
+	{ "ip == 0x1F", "ip{31}" },
+	{ "ip == 0X1f", "ip{31}" },
+	{ "period >= 1M", "period{1000000..max}" },
+	{ "period == 2K", "period{2000}" },
+	{ "period == 3G", "period{3000000000}" },
+	{ "size == 2Ki", "size{2048}" },
+	{ "size == 1Mi", "size{1048576}" },
+	{ "size == 1Gi", "size{1073741824}" },
+	{ "size == 0.5Ki", "size{512}" },
+	{ "time == 5", "time{5}" },
+	{ "time == 5ns", "time{5}" },
+	{ "time == 5us", "time{5000}" },
+	{ "time == 5ms", "time{5000000}" },
+	{ "time == 5s", "time{5000000000}" },
+	{ "time == 12.5s", "time{12500000000}" },
+	{ "time == 12.000000001s", "time{12000000001}" },
+	{ "time == 1.000s", "time{1000000000}" },
+	{ "time in {1.5s..1600ms}", "time{1500000000..1600000000}" },
+	{ "ip == 18446744073709551615", "ip{max}" },
+	{ "size == 1.5K", "size{1500}" },
+
+	/* names, which ignore case */
+	{ "type == SAMPLE", "type{9}" },
+	{ "type == sample", "type{9}" },
+	{ "type == \"Sample\"", "type{9}" },
+	{ "type in {MMAP, mmap2, LOST}", "type{1 10 2}" },
+	{ "type == UNKNOWN(40)", "type{40}" },
+	{ "type == 40", "type{40}" },
+	{ "type == DAMAGE", "type{4294967295}" },
+	{ "type != COMM", "!type{0..2 4..max}" },
+	{ "cpumode == Kernel", "cpumode{1}" },
+	{ "cpumode in {user, KERNEL}", "cpumode{2 1}" },
+	{ "data_src.lvl_num == l1", "data_src.lvl_num{1}" },
+	{ "br.type == call", "brstack.type{4}" },
+
+	/* masks: a name is a bit, a number the whole */
+	{ "mem.op == LOAD", "data_src.op&0x2" },
+	{ "mem.op != LOAD", "!data_src.op&0x2" },
+	{ "mem.lvl in {L1, L2}", "data_src.lvl&0x28" },
+	{ "mem.op == 2", "data_src.op{2}" },
+
+	/* text */
+	{ "comm == \"nginx\"", "comm{nginx}" },
+	{ "comm == 'nginx'", "comm{nginx}" },
+	{ "comm != \"nginx\"", "!comm{nginx}" },
+	{ "comm contains \"ngi\"", "comm~{ngi}" },
+	{ "comm == \"a\\\"b\\\\c\\x41\\x7a\"", "comm{a\"b\\cAz}" },
+	{ "comm == 'say \"x\"'", "comm{say \"x\"}" },
+	{ "comm == \"\"", "comm{}" },
+	{ "comm == \"and or not (\"", "comm{and or not (}" },
+	{ "event == \"sched:sched_switch\"", "event{sched:sched_switch}" },
+
+	/* other names */
+	{ "n == 5", "ordinal{5}" },
+	{ "stack.ip == 5", "callchain.ip{5}" },
+	{ "br.mispred", "brstack.mispred" },
+	{ "brstack", "brstack" },
+	{ "uregs.ax == 5", "uregs.REG=ax{5}" },
+	{ "iregs.sp", "iregs.REG=sp" },
+	{ "sid.pid == 5", "sid.pid{5}" },
+};
+
+static void test_reads(void)
+{
+	for (size_t i = 0; i < sizeof(reads) / sizeof(reads[0]); i++) {
+		struct filter *filter = NULL;
+		struct err err = ERR_INIT;
+		struct buf tree = BUF_INIT;
+
+		if (filter_parse(&filter, reads[i].expr, &err)) {
+			ok(false, "%s: %s", reads[i].expr, err.msg);
+			continue;
+		}
+		add_node(&tree, filter->root);
+		is_str(tree.p, reads[i].tree, "%s", reads[i].expr);
+		is_str(filter->text, reads[i].expr, "and it keeps its text");
+		buf_release(&tree);
+		filter_free(filter);
+	}
+}
+
+/* ---- what is refused ---- */
+
+static const struct {
+	const char *expr;
+	size_t column;
+	const char *says;
+} refused[] = {
+	/* the grammar */
+	{ "pid == ", 7, "expected a number" },
+	{ "pid ==", 6, "expected a number" },
+	{ "comm == ", 8, "expected a string" },
+	{ "type == ", 8, "expected one of the field's names" },
+	{ "pid and", 7, "expected a field" },
+	{ "pid or ", 7, "expected a field" },
+	{ "not", 3, "expected a field" },
+	{ "and pid", 0, "expected a field" },
+	{ "pid and and tid", 8, "expected a field" },
+	{ "(", 1, "expected a field" },
+	{ "()", 1, "expected a field" },
+	{ "(pid == 1", 9, "expected )" },
+	{ "(pid == 1 or (tid)", 18, "expected )" },
+	{ "pid == 1)", 8, "expected and, or, or the end" },
+	{ "pid == 1 tid == 2", 9, "expected and, or, or the end" },
+	{ "pid == 1 2", 9, "expected and, or, or the end" },
+	{ "== 1", 0, "expected a field" },
+	{ "5 == pid", 0, "expected a field" },
+	{ "\"nginx\"", 0, "expected a field" },
+
+	/* characters */
+	{ "pid = 1", 4, "==" },
+	{ "pid == 1 ; tid", 9, "means nothing" },
+	{ "pid == \\", 7, "means nothing" },
+	{ "comm == \"\xc3\xa4\" \xc3\xa4", 13, "means nothing" },
+
+	/* sets */
+	{ "pid in 5", 7, "expected {" },
+	{ "pid in", 6, "expected {" },
+	{ "pid in {", 8, "expected a number" },
+	{ "pid in {}", 8, "expected a number" },
+	{ "pid in {1, }", 11, "expected a number" },
+	{ "pid in {1 2}", 10, "expected , or }" },
+	{ "pid in {1, 2", 12, "expected , or }" },
+	{ "pid in {1..}", 11, "expected the end of the range" },
+	{ "pid in {..5}", 8, "expected a number" },
+	{ "comm in {\"a\", b}", 14, "expected a string" },
+
+	/* numbers */
+	{ "ip == 18446744073709551616", 6, "does not fit" },
+	{ "ip == 0x10000000000000000", 6, "does not fit" },
+	{ "time > 99999999999s", 7, "does not fit" },
+	{ "pid == -9223372036854775809", 7, "does not fit" },
+	{ "pid == -18446744073709551615", 7, "does not fit" },
+	{ "time > 5x", 8, "not a unit" },
+	{ "time > 5S", 8, "not a unit" },
+	{ "time > 1.5ns", 7, "not whole" },
+	{ "pid == 1.5", 7, "not whole" },
+	{ "time > 1.0000000001s", 7, "nine digits" },
+	{ "ip == 0x", 7, "not a unit" },
+	{ "pid == 1. ", 8, "means nothing" },
+
+	/* words */
+	{ "nginx", 0, "comm == \"nginx\"" },
+	{ "pid == 1 and nginx", 13, "comm == \"nginx\"" },
+	{ "pidd == 1", 0, "did you mean pid?" },
+	{ "pid == 1 or preiod > 5", 12, "did you mean period?" },
+	{ "Pid == 1", 0, "did you mean pid?" },
+	{ "br.form == 1", 0, "is not a field" },
+	{ "uregs. == 1", 5, "means nothing" },
+
+	/* types */
+	{ "pid == \"x\"", 7, "expected a number" },
+	{ "pid == x", 7, "expected a number" },
+	{ "comm == 5", 8, "expected a string" },
+	{ "comm == nginx", 8, "expected a string" },
+	{ "type == NOSUCH", 8, "NOSUCH is not a value of type" },
+	{ "type == \"NOSUCH\"", 8, "expected one of the field's names" },
+	{ "type in {MMAP, NOSUCH}", 15, "NOSUCH is not a value of type" },
+	{ "cpumode == usr", 11, "usr is not a value of cpumode" },
+	{ "mem.op == RAM", 10, "RAM is not a value of data_src.op" },
+	{ "comm < \"x\"", 5, "does not fit" },
+	{ "mem.op > LOAD", 7, "does not fit" },
+	{ "brstack == 1", 0, "members" },
+	{ "pid and callchain in {1}", 8, "members" },
+	{ "data_src == 5", 0, "members" },
+	{ "comm.exec == maybe", 13, "expected 0 or 1" },
+
+	/* lists */
+	{ "brstack.from != 5", 13, "write not" },
+	{ "br.mispred != 1", 11, "write not" },
+	{ "callchain.ip ne 5", 13, "write not" },
+	{ "pid and stack.ip != 5", 17, "write not" },
+};
+
+static void test_refused(void)
+{
+	for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
+		struct filter *filter = NULL;
+		struct err err = ERR_INIT;
+		int rc = filter_parse(&filter, refused[i].expr, &err);
+
+		if (!is_int(rc, ERR_PARSE, "%s is refused", refused[i].expr)) {
+			filter_free(filter);
+			continue;
+		}
+		is_int(err.code, ERR_PARSE, "and so says the error");
+		is_uint(err.offset, refused[i].column, "at its column");
+		if (!ok(strstr(err.msg, refused[i].says), "and the message tells why"))
+			diag("got \"%s\", want \"%s\"", err.msg, refused[i].says);
+	}
+}
+
+/* A parser that is given no error object still refuses. */
+static void test_no_error(void)
+{
+	struct filter *filter = NULL;
+
+	is_int(filter_parse(&filter, "pid ==", NULL), ERR_PARSE, "refused without an error object");
+	is_int(filter_parse(&filter, "pid", NULL), 0, "and read without one");
+	filter_free(filter);
+	filter_free(NULL);
+}
+
+static void test_mask_contains(void)
+{
+	struct filter *filter = NULL;
+	struct err err = ERR_INIT;
+
+	if (!is_int(filter_parse(&filter, "mmap.prot contains EXEC", &err), 0,
+		    "a mask contains a name"))
+		return;
+	is_int(filter->root->kind, NODE_MASK, "as a mask");
+	is_hex(filter->root->mask, 4, "of that bit");
+	filter_free(filter);
+}
+
+/* ---- limits ---- */
+
+static void nest(struct buf *text, const char *open, const char *close, int n)
+{
+	buf_reset(text);
+	for (int i = 0; i < n; i++)
+		buf_adds(text, open);
+	buf_adds(text, "pid");
+	for (int i = 0; i < n; i++)
+		buf_adds(text, close);
+}
+
+static int parse(const char *text, struct err *err)
+{
+	struct filter *filter = NULL;
+	int rc = filter_parse(&filter, text, err);
+
+	if (!rc)
+		filter_free(filter);
+	return rc;
+}
+
+static void test_limits(void)
+{
+	struct buf text = BUF_INIT;
+	struct err err = ERR_INIT;
+
+	nest(&text, "(", ")", 90);
+	is_int(parse(text.p, &err), 0, "90 parentheses");
+	nest(&text, "(", ")", 1000);
+	is_int(parse(text.p, &err), ERR_PARSE, "1000 are refused");
+	ok(strstr(err.msg, "nested too deeply"), "and it is said why");
+	nest(&text, "not ", "", 1000);
+	is_int(parse(text.p, &err), ERR_PARSE, "so are 1000 nots");
+	ok(strstr(err.msg, "nested too deeply"), "for the same reason");
+
+	buf_reset(&text);
+	buf_adds(&text, "pid in {1");
+	while (text.len < FILTER_TEXT_MAX - 3)
+		buf_adds(&text, ",2");
+	buf_adds(&text, "}");
+	is_int(parse(text.p, &err), 0, "%zu bytes", text.len);
+	buf_fill(&text, ' ', FILTER_TEXT_MAX - text.len);
+	is_int(parse(text.p, &err), ERR_PARSE, "%zu bytes are too many", text.len);
+	ok(strstr(err.msg, "longer than"), "and it is said why");
+	is_uint(err.offset, FILTER_TEXT_MAX, "and from where on");
+
+	buf_reset(&text);
+	for (int i = 0; i < 500; i++)
+		buf_adds(&text, i ? "or pid " : "pid ");
+	is_int(parse(text.p, &err), 0, "500 terms in a row");
+	buf_reset(&text);
+	buf_adds(&text, "comm == \"");
+	buf_fill(&text, 'x', FILTER_TEXT_MAX - 20);
+	buf_adds(&text, "\"");
+	is_int(parse(text.p, &err), 0, "a long string");
+	buf_reset(&text);
+	buf_fill(&text, 'x', FILTER_TEXT_MAX - 1);
+	is_int(parse(text.p, &err), ERR_PARSE, "a long word");
+	buf_release(&text);
+}
+
+/* Any bytes are read or refused, at a column inside of them; a sanitizer sees the rest. */
+static void test_noise(void)
+{
+	static const char *const parts[] = {
+		"pid", "comm", "type", "brstack.from", "callchain", "uregs.ax", "mem.op", "nosuch",
+		"and", "or", "not", "in", "==", "!=", "<", ">=", "contains", "(", ")", "{", "}",
+		",", "..", "1", "-1", "0x", "1.5s", "99999999999999999999", "\"a\"", "'b", "SAMPLE",
+		"UNKNOWN(", "UNKNOWN(4)", "\\", "=", "\xc3\xa4", "\x01", "L1", "-", ".", "~", "&",
+		"$pid", "[", "]", "%",
+	};
+	uint64_t state = 4711;
+	unsigned wrong = 0, good = 0;
+	struct buf text = BUF_INIT;
+
+	for (int i = 0; i < 100000; i++) {
+		struct err err = ERR_INIT;
+		uint64_t n;
+
+		buf_reset(&text);
+		state = state * 6364136223846793005u + 1442695040888963407u;
+		n = 1 + (state >> 40) % 9;
+		while (n--) {
+			state = state * 6364136223846793005u + 1442695040888963407u;
+			buf_adds(&text, parts[(state >> 33) % (sizeof(parts) / sizeof(parts[0]))]);
+			if (state >> 60)
+				buf_addc(&text, ' ');
+		}
+		if (!parse(text.p, &err))
+			good++;
+		else
+			wrong += err.code != ERR_PARSE || err.offset > text.len || !*err.msg;
+	}
+	is_uint(wrong, 0, "noise is refused at a column, with a reason");
+	ok(good > 100, "or read: %u times", good);
+	buf_release(&text);
+}
+
+/* ---- the rest ---- */
+
+static const struct {
+	const char *expr;
+	unsigned tier;
+} tiers[] = {
+	{ "", 0 },
+	{ "pid == 1 and comm == \"x\" and type == SAMPLE and event == \"y\"", 0 },
+	{ "pid or ip", 1 },
+	{ "not (pid and (tid or brstack.from == 1))", 1 },
+};
+
+static void test_tiers(void)
+{
+	for (size_t i = 0; i < sizeof(tiers) / sizeof(tiers[0]); i++) {
+		struct filter *filter = NULL;
+
+		if (is_int(filter_parse(&filter, tiers[i].expr, NULL), 0, "%s", tiers[i].expr))
+			is_uint(filter->tier, tiers[i].tier, "its tier");
+		filter_free(filter);
+	}
+}
+
+static const struct {
+	const char *expr, *explained;
+} explained[] = {
+	{ "pid = 1", "\n  pid = 1\n      ^\n" },
+	{ "pid ==", "\n  pid ==\n        ^\n" },
+	{ "comm == \"\xe4\xb8\xad\" oops",
+	  "\n  comm == \"\xe4\xb8\xad\" oops\n               ^\n" },
+	{ "comm == \"\x1b[m\" oops", "\n  comm == \"^[[m\" oops\n                 ^\n" },
+};
+
+static void test_explain(void)
+{
+	for (size_t i = 0; i < sizeof(explained) / sizeof(explained[0]); i++) {
+		struct err err = ERR_INIT;
+		struct buf want = BUF_INIT, got = BUF_INIT;
+
+		if (!is_int(parse(explained[i].expr, &err), ERR_PARSE, "explain %zu", i))
+			continue;
+		buf_addf(&want, "%s%s", err.msg, explained[i].explained);
+		filter_explain(explained[i].expr, &err, &got);
+		is_str(got.p, want.p, "message, expression and caret");
+		buf_release(&want);
+		buf_release(&got);
+	}
+}
+
+int main(void)
+{
+	setlocale(LC_ALL, "C.UTF-8");
+	test_reads();
+	test_mask_contains();
+	test_refused();
+	test_no_error();
+	test_limits();
+	test_noise();
+	test_tiers();
+	test_explain();
+	return done_testing();
+}

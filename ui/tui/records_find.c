@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "tui/field.h"
+#include "tui/view_records.h"
+#include "wire/schema.h"
+
+/* ---- the search ---- */
+
+static void start_job(struct view_records *v, struct filter *filter)
+{
+	select_free(v->find.select);
+	v->find.select = select_start(v->rec, filter, tui_wake, NULL, v->find.at);
+	v->find.stopped = false;
+}
+
+/* The conditions of the list and the one looked for: what is found can be shown. */
+static void whole_expression(const struct view_records *v, const char *expr, struct buf *out)
+{
+	if (v->chips.list.n && !v->chips.off) {
+		buf_addc(out, '(');
+		chips_text(&v->chips, out);
+		buf_addf(out, ") and ");
+	}
+	buf_addf(out, "(%s)", expr);
+}
+
+/*
+ * Make expr what is looked for. 1: that is what the job looks for already, and
+ * it goes on with what it knows.
+ */
+static int prepare(struct view_records *v, const char *expr, struct err *err)
+{
+	struct filter *filter;
+	struct buf whole = BUF_INIT;
+	int rc = 1;
+
+	whole_expression(v, expr, &whole);
+	if (!v->find.expr || strcmp(v->find.expr, whole.p) != 0) {
+		rc = filter_parse(&filter, whole.p, err);
+		if (rc == 0) {
+			start_job(v, filter);
+			free(v->find.expr);
+			v->find.expr = buf_take(&whole);
+		}
+	}
+	buf_release(&whole);
+	return rc;
+}
+
+/* The row beside one; false at the ends. */
+static bool step(struct view_records *v, uint64_t row)
+{
+	if (row == (v->find.dir < 0 ? 0 : UINT64_MAX))
+		return false;
+	v->find.at = v->find.dir < 0 ? row - 1 : row + 1;
+	return true;
+}
+
+static void finish(struct view_records *v)
+{
+	struct select_progress progress;
+
+	v->find.left = 0;
+	select_progress(v->find.select, &progress);
+	if (!progress.done) {
+		/* Nobody asked for the others yet. */
+		select_cancel(v->find.select);
+		v->find.stopped = true;
+	}
+}
+
+static void nothing_more(struct view_records *v)
+{
+	app_complain(v->view.app, "Nothing more is found %s this record.",
+		     v->find.dir < 0 ? "before" : "after");
+	finish(v);
+}
+
+void records_find(struct view_records *v, const char *expr, int dir, uint64_t count)
+{
+	uint64_t waiting = dir == v->find.dir ? v->find.left : 0, at = v->find.at;
+	struct err err = ERR_INIT;
+	int rc;
+
+	v->find.dir = dir;
+	if (!step(v, v->list.nav.cursor)) {
+		app_complain(v->view.app, "There is nothing before the first record.");
+		return;
+	}
+	rc = prepare(v, expr, &err);
+	if (rc < 0) {
+		app_complain(v->view.app, "%s: %s", expr, err.msg);
+		return;
+	}
+	/* A key that is pressed again while its first record is looked for: one more. */
+	if (rc == 1 && waiting)
+		v->find.at = at;
+	else
+		records_leave(v);
+	v->find.left = rc == 1 ? waiting + count : count;
+	records_find_resume(v);
+	if (v->find.left)
+		app_say(v->view.app, "Searching\u2026 Ctrl-C stops.");
+}
+
+bool records_find_resume(struct view_records *v)
+{
+	struct records_find *find = &v->find;
+	struct filter *filter;
+	bool moved = false;
+
+	while (find->left) {
+		uint64_t row = 0;
+
+		switch (select_next(find->select, v->reader, find->at, find->dir, &row)) {
+		case SELECT_FOUND:
+			moved = true;
+			listnav_goto(&v->list.nav, row, find->dir, LISTNAV_MIDDLE);
+			if (!--find->left) {
+				app_say(v->view.app, "%s", "");
+				finish(v);
+			} else if (!step(v, row)) {
+				nothing_more(v);
+			}
+			break;
+		case SELECT_NONE:
+			nothing_more(v);
+			return true;
+		case SELECT_PENDING:
+		default:
+			if (find->stopped && filter_parse(&filter, find->expr, NULL) == 0)
+				start_job(v, filter);
+			return moved;
+		}
+	}
+	return moved;
+}
+
+bool records_find_cancel(struct view_records *v)
+{
+	if (!v->find.left)
+		return false;
+	finish(v);
+	return true;
+}
+
+void records_find_release(struct view_records *v)
+{
+	select_free(v->find.select);
+	free(v->find.expr);
+	free(v->find.last);
+}
+
+/* ---- what to look for ---- */
+
+int records_find_set(struct view_records *v, const char *expr, struct err *err)
+{
+	struct filter *filter;
+
+	if (!*expr)
+		return err_set_at(err, ERR_PARSE, 0, "expected what to look for");
+	if (filter_parse(&filter, expr, err) < 0)
+		return ERR_PARSE;
+	filter_free(filter);
+	free(v->find.last);
+	v->find.last = mem_strdup(expr);
+	records_find(v, expr, 1, 1);
+	return 0;
+}
+
+static bool rows_have(const struct row *rows, enum word word)
+{
+	for (const struct row *row = rows; row && row->kind != ROW_END; row++)
+		if (row->word == word || rows_have(row->sub, word))
+			return true;
+	return false;
+}
+
+/* "type in {MMAP, MMAP2} and": only records that can have the word are decoded. */
+static void add_types(enum word word, struct buf *out)
+{
+	const struct record_desc *const tables[] = { records_kernel, records_perf };
+	size_t start = out->len;
+
+	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
+		for (const struct record_desc *desc = tables[i]; desc->name; desc++)
+			if (rows_have(desc->rows, word))
+				buf_addf(out, "%s%s", out->len > start ? ", " : "type in {",
+					 desc->name);
+	if (out->len > start)
+		buf_adds(out, "} and ");
+}
+
+/* Text is looked for in every word that is text, and among the names of types. */
+static void text_expression(const char *text, struct buf *out)
+{
+	uint64_t type;
+
+	if (record_type_value(text, strlen(text), &type))
+		buf_addf(out, "type == %s", text);
+	for (int i = WORD_NONE + 1; i < WORD_COUNT; i++) {
+		enum word word = (enum word)i;
+
+		if (word_info(word)->type != WT_STR)
+			continue;
+		if (out->len)
+			buf_adds(out, " or ");
+		/* Names of tasks and events belong to records of any type. */
+		if (word_info(word)->tier)
+			add_types(word, out);
+		buf_addf(out, "%s contains ", word_name(word));
+		field_add_string(out, text, strlen(text));
+	}
+}
+
+static int accept_text(void *ctx, const char *text, struct err *err)
+{
+	struct view_records *v = ctx;
+	struct buf expr = BUF_INIT;
+	int rc = 0;
+
+	if (*text)
+		text_expression(text, &expr);
+	else if (v->find.last)
+		buf_adds(&expr, v->find.last);
+	if (expr.len)
+		rc = records_find_set(v, expr.p, err);
+	/* A column of the expression that was made here means nothing to the user. */
+	err->offset = ERR_NO_OFFSET;
+	buf_release(&expr);
+	return rc;
+}
+
+void records_find_prompt(struct view_records *v)
+{
+	static const struct prompt_kind kind = {
+		.slot = PROMPT_FIND,
+		.label = "/",
+		.note = "text in names of tasks, events, files, types; n and N: next, previous",
+		.accept = accept_text,
+	};
+
+	prompt_open(&kind, v, "");
+}
+
+/* ---- keys ---- */
+
+static bool related(struct view_records *v, enum action action, struct buf *out)
+{
+	view_records_sync(v);
+	switch (action) {
+	case ACTION_FIND_NEXT:
+	case ACTION_FIND_PREV:
+		if (v->find.last)
+			buf_adds(out, v->find.last);
+		return v->find.last != NULL;
+	case ACTION_THREAD_NEXT:
+	case ACTION_THREAD_PREV:
+		return v->has_row && v->row.has_tid && field_of_row(v->reader, &v->row, W_tid, out);
+	case ACTION_CPU_NEXT:
+	case ACTION_CPU_PREV:
+		return v->has_row && v->row.has_cpu && field_of_row(v->reader, &v->row, W_cpu, out);
+	case ACTION_VALUE_NEXT:
+	case ACTION_VALUE_PREV:
+		return records_field_condition(v, out);
+	default:
+		buf_adds(out, "type == DAMAGE");
+		return true;
+	}
+}
+
+void records_find_key(struct view_records *v, const struct action_call *call)
+{
+	static const enum action backward[] = { ACTION_FIND_PREV, ACTION_THREAD_PREV,
+						ACTION_CPU_PREV, ACTION_VALUE_PREV,
+						ACTION_PROBLEM_PREV };
+	enum action action = call->action;
+	struct buf expr = BUF_INIT;
+	int dir = 1;
+
+	for (size_t i = 0; i < sizeof(backward) / sizeof(backward[0]); i++)
+		if (backward[i] == action)
+			dir = -1;
+	if (related(v, action, &expr))
+		records_find(v, expr.p, dir, call->count);
+	else if (action == ACTION_FIND_NEXT || action == ACTION_FIND_PREV)
+		app_complain(v->view.app, "Nothing was searched for yet. / does.");
+	else
+		app_complain(v->view.app, "This record has no such field.");
+	buf_release(&expr);
+}
