@@ -115,7 +115,10 @@ static bool number_of(struct parser *p, enum word word, uint64_t *v, bool *named
 	*named = false;
 	if (t->kind == TOKEN_NUMBER) {
 		*v = token_number(t);
-		return true;
+		if (!t->negative || t->num <= 1ull << 63)
+			return true;
+		err_set_at(p->err, ERR_PARSE, t->pos, "the number does not fit into 64 bits");
+		return false;
 	}
 	if ((t->kind == TOKEN_WORD || t->kind == TOKEN_STRING) && info->names &&
 	    names_value(info->names, t->str, t->str_len, v)) {

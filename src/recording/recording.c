@@ -33,13 +33,23 @@ static bool make_folder(const char *path)
 	return ok;
 }
 
-/* Recordings of one name in many folders share the cache: the file's number tells them apart. */
-static char *cache_path(const struct perf_file *file, const char *dir)
+/* The recording's path without slashes behind a folder's name, so that a name can be made of it. */
+static char *bare_path(const struct perf_file *file)
 {
-	const char *slash = strrchr(file->path, '/');
+	size_t len = strlen(file->path);
+
+	while (len > 1 && file->path[len - 1] == '/')
+		len--;
+	return mem_strndup(file->path, len);
+}
+
+/* Recordings of one name in many folders share the cache: the file's number tells them apart. */
+static char *cache_path(const struct perf_file *file, const char *bare, const char *dir)
+{
+	const char *slash = strrchr(bare, '/');
 	struct buf path = BUF_INIT;
 
-	buf_addf(&path, "%s/%s-%llx-%llx.pnx", dir, slash ? slash + 1 : file->path,
+	buf_addf(&path, "%s/%s-%llx-%llx.pnx", dir, slash ? slash + 1 : bare,
 		 (unsigned long long)file->id.dev, (unsigned long long)file->id.ino);
 	return buf_take(&path);
 }
@@ -47,8 +57,8 @@ static char *cache_path(const struct perf_file *file, const char *dir)
 static bool folder_writable(const char *path)
 {
 	const char *slash = strrchr(path, '/');
-	char *dir = slash ? mem_strndup(path, slash == path ? 1 : (size_t)(slash - path))
-			  : mem_strdup(".");
+	char *dir = slash ? mem_strndup(path, slash == path ? 1 : (size_t)(slash - path)) :
+			    mem_strdup(".");
 	bool ok = !access(dir, W_OK);
 
 	free(dir);
@@ -59,18 +69,22 @@ static bool folder_writable(const char *path)
 static char *choose_path(const struct perf_file *file, const struct recording_options *options)
 {
 	struct buf beside = BUF_INIT;
+	char *bare, *path;
 
 	if (options->no_index || file->spooled)
 		return NULL;
 	if (options->index_path)
 		return mem_strdup(options->index_path);
-	buf_addf(&beside, "%s.pnx", file->path);
-	if (!folder_writable(file->path) && access(beside.p, R_OK) && options->cache_dir &&
-	    make_folder(options->cache_dir)) {
-		buf_release(&beside);
-		return cache_path(file, options->cache_dir);
-	}
-	return buf_take(&beside);
+	bare = bare_path(file);
+	buf_addf(&beside, "%s.pnx", bare);
+	if (!folder_writable(bare) && access(beside.p, R_OK) && options->cache_dir &&
+	    make_folder(options->cache_dir))
+		path = cache_path(file, bare, options->cache_dir);
+	else
+		path = mem_strdup(beside.p);
+	buf_release(&beside);
+	free(bare);
+	return path;
 }
 
 int recording_open(struct recording **out, const char *path,
