@@ -20,7 +20,6 @@ enum coding {
 
 enum {
 	DICT_MAX = 64,
-	PATCHED_BYTES = 8 + 1 + 2, /* base, width and number of exceptions */
 	EXCEPTION_BYTES = 2 + 8
 };
 
@@ -60,11 +59,17 @@ static uint64_t get_varint(struct cursor *c)
 	return 0;
 }
 
-static void put_u64(struct buf *out, uint64_t v)
+static void store_u64(uint8_t *p, uint64_t v)
 {
 	uint64_t le = htole64(v);
 
-	buf_add(out, &le, sizeof(le));
+	memcpy(p, &le, sizeof(le));
+}
+
+static void put_u64(struct buf *out, uint64_t v)
+{
+	store_u64((uint8_t *)buf_room(out, 8), v);
+	buf_added(out, 8);
 }
 
 static void put_u16(struct buf *out, uint16_t v)
@@ -79,33 +84,56 @@ static unsigned bits_of(uint64_t v)
 	return v ? 64 - (unsigned)__builtin_clzll(v) : 0;
 }
 
-/* Numbers of width bits each, packed from the lowest bit of little-endian u64s. */
-static void put_bits(struct buf *out, const uint64_t *v, size_t n, unsigned width)
-{
-	uint64_t word = 0, mask = width < 64 ? (1ull << width) - 1 : ~0ull;
-	unsigned used = 0;
-
-	if (!width)
-		return;
-	for (size_t i = 0; i < n; i++) {
-		uint64_t x = v[i] & mask;
-
-		word |= x << used;
-		if (used + width >= 64) {
-			put_u64(out, word);
-			word = used ? x >> (64 - used) : 0;
-			used = used + width - 64;
-		} else {
-			used += width;
-		}
-	}
-	if (used)
-		put_u64(out, word);
-}
-
 static size_t bits_bytes(size_t n, unsigned width)
 {
 	return (n * width + 63) / 64 * 8;
+}
+
+/* Packs numbers of width bits each from the lowest bit of little-endian u64s. */
+struct bit_writer {
+	uint8_t *p;
+	uint64_t word;
+	unsigned used, width;
+};
+
+static inline void put_one(struct bit_writer *w, uint64_t x)
+{
+	w->word |= x << w->used;
+	if (w->used + w->width < 64) {
+		w->used += w->width;
+		return;
+	}
+	store_u64(w->p, w->word);
+	w->p += 8;
+	w->word = w->used ? x >> (64 - w->used) : 0;
+	w->used = w->used + w->width - 64;
+}
+
+static struct bit_writer start_bits(struct buf *out, size_t n, unsigned width)
+{
+	return (struct bit_writer){
+		.p = (uint8_t *)buf_room(out, bits_bytes(n, width)),
+		.width = width,
+	};
+}
+
+static void end_bits(struct bit_writer *w, struct buf *out, size_t n)
+{
+	if (w->used)
+		store_u64(w->p, w->word);
+	buf_added(out, bits_bytes(n, w->width));
+}
+
+static void put_bits(struct buf *out, const uint64_t *v, size_t n, unsigned width)
+{
+	struct bit_writer w = start_bits(out, n, width);
+	uint64_t mask = width < 64 ? (1ull << width) - 1 : ~0ull;
+
+	if (!width)
+		return;
+	for (size_t i = 0; i < n; i++)
+		put_one(&w, v[i] & mask);
+	end_bits(&w, out, n);
 }
 
 static void get_bits(struct cursor *c, uint64_t *v, size_t n, unsigned width)
@@ -211,6 +239,7 @@ struct dict {
 	unsigned n; /* DICT_MAX + 1: more values than that */
 	uint64_t key[DICT_SLOTS];
 	uint8_t at[DICT_SLOTS]; /* number + 1, 0: empty */
+	uint8_t id[COLUMN_MAX]; /* the number of each value of the column */
 };
 
 static unsigned dict_find(struct dict *d, uint64_t v)
@@ -231,7 +260,7 @@ static unsigned dict_find(struct dict *d, uint64_t v)
 	return d->at[slot] - 1u;
 }
 
-/* Bytes as runs, and the dictionary, as far as it goes. */
+/* Bytes as runs, and the dictionary, as far as it goes; SIZE_MAX: neither is worth it. */
 static size_t gather(struct dict *d, const uint64_t *v, size_t n)
 {
 	size_t start = 0, runs = 0;
@@ -243,7 +272,7 @@ static size_t gather(struct dict *d, const uint64_t *v, size_t n)
 			continue;
 		runs += varint_size(v[start]) + varint_size(i - start);
 		if (d->n <= DICT_MAX)
-			dict_find(d, v[start]);
+			memset(d->id + start, (int)dict_find(d, v[start]), i - start);
 		start = i;
 		if (d->n > DICT_MAX && runs > 2 * n)
 			return SIZE_MAX;
@@ -287,16 +316,19 @@ static void get_runs(struct cursor *c, uint64_t *v, size_t n)
 	}
 }
 
-static void put_dict(struct buf *out, struct dict *d, const uint64_t *v, size_t n)
+static void put_dict(struct buf *out, const struct dict *d, size_t n)
 {
-	uint64_t at[COLUMN_MAX];
+	struct bit_writer w;
 
 	buf_addc(out, (char)d->n);
 	for (unsigned i = 0; i < d->n; i++)
 		put_varint(out, d->v[i]);
+	w = start_bits(out, n, bits_of(d->n - 1));
+	if (!w.width)
+		return;
 	for (size_t i = 0; i < n; i++)
-		at[i] = i && v[i] == v[i - 1] ? at[i - 1] : dict_find(d, v[i]);
-	put_bits(out, at, n, bits_of(d->n - 1));
+		put_one(&w, d->id[i]);
+	end_bits(&w, out, n);
 }
 
 static void get_dict(struct cursor *c, uint64_t *v, size_t n)
@@ -357,7 +389,7 @@ void column_pack(struct buf *out, const uint64_t *v, size_t n)
 		put_runs(out, v, n);
 	} else if (dict != SIZE_MAX) {
 		buf_addc(out, CODING_DICT);
-		put_dict(out, &d, v, n);
+		put_dict(out, &d, n);
 	} else {
 		put_differences(out, v, n);
 	}
