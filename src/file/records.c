@@ -6,6 +6,7 @@
 
 enum {
 	WINDOW_BYTES = 1 << 20,
+	AHEAD_BYTES = 8 << 20, /* that are being read while the window is walked */
 	RECORD_MAX = 65535,
 	TYPE_MAX = 65535,	  /* no record type is larger, ours and simpleperf's included */
 	ALIGNED_SEARCH = 1 << 17, /* bytes in which only multiples of 8 are tried */
@@ -300,12 +301,24 @@ static void next_of_any(struct records *r, struct record *record)
 	r->pos += h.size + record->tail;
 }
 
+/* Half of what is asked for is always still to come. */
+static void read_ahead(struct records *r)
+{
+	if (r->pos + AHEAD_BYTES / 2 < r->ahead)
+		return;
+	if (r->ahead < r->pos)
+		r->ahead = r->pos;
+	source_ahead(r->stream->source, r->ahead, AHEAD_BYTES);
+	r->ahead += AHEAD_BYTES;
+}
+
 bool records_next(struct records *r, struct record *record)
 {
 	if (next_at_hand(r, record))
 		return true;
 	if (r->pos >= r->stream->end)
 		return false;
+	read_ahead(r);
 	r->p = get(r, r->pos, RECORD_MAX, &r->have);
 	if (next_at_hand(r, record))
 		return true;

@@ -24,6 +24,7 @@ struct records {
 	uint64_t pos; /* where the next record is */
 	const uint8_t *p; /* the bytes there that are in the window, have of them */
 	size_t have;
+	uint64_t ahead; /* bytes before this place were asked for ahead of time */
 };
 
 /* One step: a record, or a damaged stretch (damage is not NULL, type RECORD_DAMAGE). */

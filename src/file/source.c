@@ -155,6 +155,12 @@ int64_t source_read(const struct source *source, uint64_t off, void *to, size_t 
 	return (int64_t)done;
 }
 
+void source_ahead(const struct source *source, uint64_t off, uint64_t len)
+{
+	if (source->fd >= 0 && off < source->size)
+		posix_fadvise(source->fd, (off_t)off, (off_t)len, POSIX_FADV_WILLNEED);
+}
+
 void window_init(struct window *window, const struct source *source, size_t cap)
 {
 	*window = (struct window){ .source = source, .cap = cap };
