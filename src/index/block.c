@@ -80,6 +80,13 @@ const uint64_t *block_column(struct block *b, enum column_id id)
 	return b->col[id];
 }
 
+void block_match(struct block *b, enum column_id id, bool (*yes)(void *arg, uint64_t v), void *arg,
+		 uint64_t *bits)
+{
+	if (!column_match(b->packed[id], b->head.column_size[id], b->desc.rows, yes, arg, bits))
+		b->bad = true;
+}
+
 static struct block_jump jump_at(const struct block *b, uint32_t i)
 {
 	struct block_jump jump;

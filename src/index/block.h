@@ -56,6 +56,10 @@ void block_close(struct block *block);
 
 const uint64_t *block_column(struct block *block, enum column_id id);
 
+/* Set the bit of each row whose number in a column yes() accepts (index/column.h). */
+void block_match(struct block *block, enum column_id id, bool (*yes)(void *arg, uint64_t v),
+		 void *arg, uint64_t *bits);
+
 /* Offset and stream of each row. */
 const uint64_t *block_offsets(struct block *block);
 

@@ -331,16 +331,24 @@ static void put_dict(struct buf *out, const struct dict *d, size_t n)
 	end_bits(&w, out, n);
 }
 
-static void get_dict(struct cursor *c, uint64_t *v, size_t n)
+/* The values of a dictionary, and the width of the numbers that stand for them. */
+static unsigned get_dict_values(struct cursor *c, uint64_t *dict)
 {
-	uint64_t dict[DICT_MAX];
 	unsigned count = (unsigned)cursor_uint(c, 1);
 
 	if (!count || count > DICT_MAX)
 		c->failed = true;
 	for (unsigned i = 0; i < count && !c->failed; i++)
 		dict[i] = get_varint(c);
-	if (c->failed)
+	return c->failed ? 0 : count;
+}
+
+static void get_dict(struct cursor *c, uint64_t *v, size_t n)
+{
+	uint64_t dict[DICT_MAX];
+	unsigned count = get_dict_values(c, dict);
+
+	if (!count)
 		return;
 	get_bits(c, v, n, bits_of(count - 1));
 	for (size_t i = 0; i < n && !c->failed; i++) {
@@ -423,4 +431,68 @@ bool column_unpack(const uint8_t *p, size_t len, uint64_t *v, size_t n)
 		return false;
 	}
 	return !c.failed;
+}
+
+/* Set the bits from..to-1. */
+static void set_range(uint64_t *bits, size_t from, size_t to)
+{
+	for (; from < to && from % 64; from++)
+		bits[from / 64] |= 1ull << from % 64;
+	for (; from + 64 <= to; from += 64)
+		bits[from / 64] = ~0ull;
+	for (; from < to; from++)
+		bits[from / 64] |= 1ull << from % 64;
+}
+
+static void match_runs(struct cursor *c, size_t n, bool (*yes)(void *arg, uint64_t v), void *arg,
+		       uint64_t *bits)
+{
+	for (size_t i = 0; i < n && !c->failed;) {
+		uint64_t len = get_varint(c), x = get_varint(c);
+
+		if (!len || len > n - i)
+			c->failed = true;
+		else if (yes(arg, x))
+			set_range(bits, i, i + len);
+		i += len;
+	}
+}
+
+/* The accepted values of the dictionary are a mask, which each row's number looks into. */
+static void match_dict(struct cursor *c, size_t n, bool (*yes)(void *arg, uint64_t v), void *arg,
+		       uint64_t *bits)
+{
+	uint64_t dict[DICT_MAX], codes[COLUMN_MAX], mask = 0;
+	unsigned count = get_dict_values(c, dict);
+
+	for (unsigned i = 0; i < count; i++)
+		mask |= (uint64_t)yes(arg, dict[i]) << i;
+	if (!mask)
+		return;
+	get_bits(c, codes, n, bits_of(count - 1));
+	for (size_t i = 0; i < n && !c->failed; i++)
+		bits[i / 64] |= (mask >> (codes[i] & 63) & 1) << i % 64;
+}
+
+bool column_match(const uint8_t *p, size_t len, size_t n, bool (*yes)(void *arg, uint64_t v),
+		  void *arg, uint64_t *bits)
+{
+	struct cursor c = { .p = p, .left = len };
+	uint64_t v[COLUMN_MAX];
+
+	if (len && p[0] == CODING_RUNS) {
+		cursor_take(&c, 1);
+		match_runs(&c, n, yes, arg, bits);
+		return !c.failed;
+	}
+	if (len && p[0] == CODING_DICT) {
+		cursor_take(&c, 1);
+		match_dict(&c, n, yes, arg, bits);
+		return !c.failed;
+	}
+	if (!column_unpack(p, len, v, n))
+		return false;
+	for (size_t i = 0; i < n; i++)
+		bits[i / 64] |= (uint64_t)yes(arg, v[i]) << i % 64;
+	return true;
 }

@@ -22,4 +22,11 @@ void column_pack(struct buf *out, const uint64_t *v, size_t n);
 /* Unpack a column of n numbers from len bytes. False when the bytes are no such column. */
 bool column_unpack(const uint8_t *p, size_t len, uint64_t *v, size_t n);
 
+/*
+ * Set the bit of each row (of n, in bits) whose number yes() accepts. A coding that
+ * names few values is asked for each value once, not for each row. False as above.
+ */
+bool column_match(const uint8_t *p, size_t len, size_t n, bool (*yes)(void *arg, uint64_t v),
+		  void *arg, uint64_t *bits);
+
 #endif

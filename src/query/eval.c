@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "query/value.h"
 #include "wire/decode.h"
 
 /* What a node knows so far about numbers of kinds and threads: it is asked of each only once. */
@@ -299,42 +300,70 @@ static bool ask_thread(struct eval *e, const struct node *node, uint64_t number)
 	return number && number_matches(node, sign32(node->word == W_pid ? t->pid : t->tid));
 }
 
-static void rows_of_kinds(struct eval *e, struct leaf *leaf, struct block *block, struct rows *rows)
+static void combine(struct rows *a, const struct rows *b, enum node_kind kind)
 {
-	const uint64_t *kinds;
+	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
+		a->bits[i] = kind == NODE_AND ? a->bits[i] & b->bits[i] : a->bits[i] | b->bits[i];
+}
 
-	learn(e, leaf, &leaf->kinds, index_kinds(e->index), ask_kind);
-	if (!(leaf->kinds.bits & block->desc.kinds))
-		return;
-	kinds = block_column(block, COL_KIND);
-	for (uint32_t i = 0; i < block->desc.rows; i++)
-		if (kinds[i] < leaf->kinds.n && leaf->kinds.v[kinds[i]])
-			set_row(rows, i);
+/* Leaves are asked about numbers of a column while its block is matched. */
+struct question {
+	struct eval *eval;
+	struct leaf *leaf;
+	enum tap_field field;
+};
+
+static bool truth_yes(const struct truth *t, uint64_t number)
+{
+	return number < t->n && t->v[number];
+}
+
+static bool is_kind(void *arg, uint64_t number)
+{
+	return truth_yes(&((struct question *)arg)->leaf->kinds, number);
+}
+
+static bool is_thread(void *arg, uint64_t number)
+{
+	return truth_yes(&((struct question *)arg)->leaf->threads, number);
+}
+
+static bool is_cpu(void *arg, uint64_t cpu)
+{
+	return number_matches(((struct question *)arg)->leaf->node, sign32((uint32_t)cpu));
+}
+
+static bool is_time(void *arg, uint64_t time)
+{
+	return number_matches(((struct question *)arg)->leaf->node, time);
 }
 
 /* Which kinds of records have a field that the index has a column for. */
-static bool kind_has(const struct eval *e, uint64_t number, enum tap_field field)
+static bool has_field(void *arg, uint64_t number)
 {
-	const struct kind *kind = index_kind(e->index, number);
+	struct question *q = arg;
+	const struct kind *kind = index_kind(q->eval->index, number);
 
-	return kind && plan_has(&kind->plan, field);
+	return kind && plan_has(&kind->plan, q->field);
 }
 
-static void rows_of_threads(struct eval *e, struct leaf *leaf, struct block *block,
-			    struct rows *rows)
+static void rows_of_kinds(struct question *q, struct block *block, struct rows *rows)
 {
-	enum tap_field field = leaf->node->word == W_pid ? TAP_PID : TAP_TID;
-	const uint64_t *threads, *kinds;
+	block_match(block, COL_KIND, is_kind, q, rows->bits);
+}
 
-	learn(e, leaf, &leaf->threads, index_threads(e->index), ask_thread);
-	if (!(leaf->threads.bits & block->desc.threads))
-		return;
-	threads = block_column(block, COL_THREAD);
-	kinds = block_column(block, COL_KIND);
-	for (uint32_t i = 0; i < block->desc.rows; i++)
-		if (threads[i] < leaf->threads.n && leaf->threads.v[threads[i]] &&
-		    kind_has(e, kinds[i], field))
-			set_row(rows, i);
+/*
+ * A column has a 0 where the record lacks the field: where that could match, the
+ * kinds decide.
+ */
+static void rows_of_column(struct question *q, struct block *block, enum column_id id,
+			   bool (*yes)(void *arg, uint64_t v), struct rows *rows)
+{
+	struct rows has = { { 0 } };
+
+	block_match(block, id, yes, q, rows->bits);
+	block_match(block, COL_KIND, has_field, q, has.bits);
+	combine(rows, &has, NODE_AND);
 }
 
 static bool may_have_cpu(const struct node *node, const struct block_desc *desc)
@@ -365,19 +394,6 @@ static bool may_have_time(const struct node *node, const struct block_desc *desc
 	return false;
 }
 
-static void rows_of_column(struct eval *e, struct leaf *leaf, struct block *block,
-			   enum column_id id, enum tap_field field, struct rows *rows)
-{
-	const uint64_t *v = block_column(block, id), *kinds = block_column(block, COL_KIND);
-
-	for (uint32_t i = 0; i < block->desc.rows; i++) {
-		uint64_t num = id == COL_CPU ? sign32((uint32_t)v[i]) : v[i];
-
-		if (number_matches(leaf->node, num) && kind_has(e, kinds[i], field))
-			set_row(rows, i);
-	}
-}
-
 static void rows_of_each(struct eval *e, struct leaf *leaf, struct block *block, struct rows *rows)
 {
 	for (uint32_t i = 0; i < block->desc.rows; i++) {
@@ -389,29 +405,55 @@ static void rows_of_each(struct eval *e, struct leaf *leaf, struct block *block,
 	}
 }
 
-static void leaf_block(struct eval *e, struct leaf *leaf, struct block *block, struct state *s)
+/* Can a leaf match in a block, by what the block's descriptor says? */
+static bool leaf_may(struct eval *e, struct leaf *leaf, const struct block_desc *desc)
 {
-	const struct block_desc *desc = &block->desc;
-
-	memset(s, 0, sizeof(*s));
 	switch (leaf->node->word) {
 	case W_type:
 	case W_misc:
 	case W_cpumode:
 	case W_event:
-		rows_of_kinds(e, leaf, block, &s->must);
+		learn(e, leaf, &leaf->kinds, index_kinds(e->index), ask_kind);
+		return leaf->kinds.bits & desc->kinds;
+	case W_pid:
+	case W_tid:
+		learn(e, leaf, &leaf->threads, index_threads(e->index), ask_thread);
+		return leaf->threads.bits & desc->threads;
+	case W_cpu:
+		return may_have_cpu(leaf->node, desc);
+	case W_time:
+		return may_have_time(leaf->node, desc);
+	default:
+		return true;
+	}
+}
+
+static void leaf_block(struct eval *e, struct leaf *leaf, struct block *block, struct state *s)
+{
+	struct question q = { .eval = e, .leaf = leaf };
+
+	memset(s, 0, sizeof(*s));
+	if (!leaf_may(e, leaf, &block->desc))
+		return;
+	switch (leaf->node->word) {
+	case W_type:
+	case W_misc:
+	case W_cpumode:
+	case W_event:
+		rows_of_kinds(&q, block, &s->must);
 		break;
 	case W_pid:
 	case W_tid:
-		rows_of_threads(e, leaf, block, &s->must);
+		q.field = leaf->node->word == W_pid ? TAP_PID : TAP_TID;
+		rows_of_column(&q, block, COL_THREAD, is_thread, &s->must);
 		break;
 	case W_cpu:
-		if (may_have_cpu(leaf->node, desc))
-			rows_of_column(e, leaf, block, COL_CPU, TAP_CPU, &s->must);
+		q.field = TAP_CPU;
+		rows_of_column(&q, block, COL_CPU, is_cpu, &s->must);
 		break;
 	case W_time:
-		if (may_have_time(leaf->node, desc))
-			rows_of_column(e, leaf, block, COL_TIME, TAP_TIME, &s->must);
+		q.field = TAP_TIME;
+		rows_of_column(&q, block, COL_TIME, is_time, &s->must);
 		break;
 	case W_ordinal:
 	case W_offset:
@@ -420,7 +462,7 @@ static void leaf_block(struct eval *e, struct leaf *leaf, struct block *block, s
 		rows_of_each(e, leaf, block, &s->must);
 		break;
 	default:
-		set_all(&s->may, desc->rows);
+		set_all(&s->may, block->desc.rows);
 		return;
 	}
 	s->may = s->must;
@@ -435,10 +477,42 @@ static void invert(struct rows *rows, uint32_t n)
 		rows->bits[i] = all.bits[i] & ~rows->bits[i];
 }
 
-static void combine(struct rows *a, const struct rows *b, enum node_kind kind)
+static size_t count_leaves(const struct node *node)
 {
+	if (!node)
+		return 0;
+	if (node->kind != NODE_AND && node->kind != NODE_OR && node->kind != NODE_NOT)
+		return 1;
+	return count_leaves(node->a) + count_leaves(node->b);
+}
+
+/* Can the expression match anywhere in a block? False saves reading it. */
+static bool node_may(struct eval *e, const struct node *node, size_t *leaf,
+		     const struct block_desc *desc)
+{
+	bool a, b;
+
+	switch (node->kind) {
+	case NODE_AND:
+	case NODE_OR:
+		a = node_may(e, node->a, leaf, desc);
+		b = node_may(e, node->b, leaf, desc);
+		return node->kind == NODE_AND ? a && b : a || b;
+	case NODE_NOT:
+		*leaf += count_leaves(node->a);
+		return true;
+	default:
+		return leaf_may(e, &e->leaves.v[(*leaf)++], desc);
+	}
+}
+
+static bool is_empty(const struct rows *rows)
+{
+	uint64_t any = 0;
+
 	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
-		a->bits[i] = kind == NODE_AND ? a->bits[i] & b->bits[i] : a->bits[i] | b->bits[i];
+		any |= rows->bits[i];
+	return !any;
 }
 
 static void node_block(struct eval *e, const struct node *node, size_t *leaf, struct block *block,
@@ -451,6 +525,10 @@ static void node_block(struct eval *e, const struct node *node, size_t *leaf, st
 	case NODE_AND:
 	case NODE_OR:
 		node_block(e, node->a, leaf, block, s);
+		if (node->kind == NODE_AND && is_empty(&s->may)) {
+			*leaf += count_leaves(node->b);
+			break;
+		}
 		b = mem_alloc(sizeof(*b));
 		node_block(e, node->b, leaf, block, b);
 		combine(&s->may, &b->may, node->kind);
@@ -491,19 +569,24 @@ static void decide(struct eval *e, struct block *block, struct state *s)
 
 int64_t eval_block(struct eval *e, uint64_t number, struct rows *rows)
 {
-	struct block *block = reader_block(e->reader, number);
+	const struct node *root = e->filter->root;
+	struct block *block;
 	struct state s;
 	size_t leaf = 0;
 	int64_t count = 0;
 
 	memset(rows, 0, sizeof(*rows));
+	if (root && !node_may(e, root, &leaf, index_block(e->index, number)))
+		return 0;
+	block = reader_block(e->reader, number);
 	if (!block)
 		return -1;
-	if (!e->filter->root) {
+	if (!root) {
 		set_all(rows, block->desc.rows);
 		return block->desc.rows;
 	}
-	node_block(e, e->filter->root, &leaf, block, &s);
+	leaf = 0;
+	node_block(e, root, &leaf, block, &s);
 	decide(e, block, &s);
 	*rows = s.must;
 	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)

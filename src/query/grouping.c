@@ -178,6 +178,8 @@ static void count_columns(struct grouping *c, const struct columns *columns, str
 		uint64_t thread = threads ? threads[i] : 0, cpu = cpus ? cpus[i] : 0, kind;
 		struct signature *s;
 
+		if (!rows->bits[i / 64])
+			i |= 63;
 		if (!is_set(rows, i))
 			continue;
 		kind = kind_part(columns, index, kinds[i]);
