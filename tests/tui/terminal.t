@@ -99,6 +99,13 @@ in_shell() {
 	tui_type "check $*"
 	tui_keys Enter
 }
+# send SIGNAL: to what the shell runs.
+send() {
+	local shell child
+	shell=$(tui_pid)
+	read -r child <"/proc/$shell/task/$shell/children"
+	kill "-$1" "$child"
+}
 restored() {
 	tui_shows same "$1: the terminal's modes are what they were"
 	is "$(tui_tmux display-message -p '#{alternate_on}#{cursor_flag}#{keypad_flag}')" 010 \
@@ -119,7 +126,7 @@ for signal in TERM HUP; do
 	tui_wait 'record 0 of'
 	tui_type '&'
 	tui_wait 'filter:'
-	pkill "-$signal" -P "$(tui_pid)"
+	send "$signal"
 	tui_shows "status $((128 + $(kill -l "$signal")))" "SIG$signal ends it"
 	restored "SIG$signal"
 done
@@ -127,7 +134,7 @@ done
 # A crash, which the program cannot do anything about but this.
 in_shell "$PERFNAV" --no-index demo.data
 tui_wait 'record 0 of'
-pkill -ABRT -P "$(tui_pid)"
+send ABRT
 tui_shows 'status 134' 'SIGABRT ends it as ever'
 restored SIGABRT
 
@@ -144,12 +151,12 @@ tui_type fg
 tui_keys Enter
 tui_shows 'record 77 of' 'fg continues'
 same_screen '... on the whole screen' $':wait\n77g\n:resize 100x30\n:dump x'
-pkill -TSTP -P "$(tui_pid)"
+send TSTP
 tui_shows 'Stopped' 'SIGTSTP suspends too'
 tui_type fg
 tui_keys Enter
 tui_shows 'record 77 of' '... and fg continues'
-pkill -STOP -P "$(tui_pid)"
+send STOP
 tui_shows 'Stopped' 'even SIGSTOP'
 tui_type fg
 tui_keys Enter
