@@ -84,13 +84,8 @@ static uint64_t kind_key(const struct kind_entry *e)
 
 static uint32_t add_kind(struct build *b, const struct kind_entry *entry)
 {
-	struct kind kind = { .entry = *entry };
-	struct layout layout = *events_layout(&b->index->file->events, entry->layout);
+	struct kind kind = kind_of_entry(b->index, entry);
 
-	if (entry->flags & KIND_NO_TRAILER)
-		layout.trailer = 0;
-	if (entry->type != RECORD_DAMAGE)
-		plan_bind(&kind.plan, &layout, entry->type);
 	pages_add(&b->index->kinds, &kind);
 	return (uint32_t)pages_count(&b->index->kinds) - 1;
 }

@@ -179,6 +179,18 @@ bool index_load(const struct index *index, uint64_t i, struct block *block)
 	return false;
 }
 
+struct kind kind_of_entry(const struct index *index, const struct kind_entry *entry)
+{
+	struct layout layout = *events_layout(&index->file->events, entry->layout);
+	struct kind kind = { .entry = *entry };
+
+	if (entry->flags & KIND_NO_TRAILER)
+		layout.trailer = 0;
+	if (entry->type != RECORD_DAMAGE)
+		plan_bind(&kind.plan, &layout, entry->type);
+	return kind;
+}
+
 uint64_t index_kinds(const struct index *index)
 {
 	return pages_count(&index->kinds);

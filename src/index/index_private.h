@@ -40,6 +40,9 @@ struct index {
 /* Build all of it into the container (build.c). */
 void build_run(struct index *index);
 
+/* What follows from a kind: where its records have the fields of columns (index.c). */
+struct kind kind_of_entry(const struct index *index, const struct kind_entry *entry);
+
 /* Use a finished index (store.c). ERR_OPEN: there is none; ERR_STALE: it cannot be used. */
 int store_open(struct index *index, struct err *err);
 

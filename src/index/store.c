@@ -128,16 +128,9 @@ static bool blocks_whole(const struct index *index)
 
 static void use_kinds(struct index *index, const struct kind_entry *entries, uint64_t n)
 {
-	const struct events *events = &index->file->events;
-
 	for (uint64_t i = 0; i < n; i++) {
-		struct kind kind = { .entry = entries[i] };
-		struct layout layout = *events_layout(events, kind.entry.layout);
+		struct kind kind = kind_of_entry(index, &entries[i]);
 
-		if (kind.entry.flags & KIND_NO_TRAILER)
-			layout.trailer = 0;
-		if (kind.entry.type != RECORD_DAMAGE)
-			plan_bind(&kind.plan, &layout, kind.entry.type);
 		pages_add(&index->kinds, &kind);
 	}
 }
