@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "cli/cli.h"
 #include "tui/tui.h"
 
@@ -104,12 +105,24 @@ static int run(struct options *options)
 	}
 }
 
+/* The browser has its own, which restores the terminal first. */
+static void no_memory(size_t wanted)
+{
+	static const char text[] = "perfnav: out of memory\n";
+
+	(void)wanted;
+	if (write(STDERR_FILENO, text, sizeof(text) - 1) < 0)
+		_exit(STATUS_IO);
+	_exit(STATUS_IO);
+}
+
 int main(int argc, char **argv)
 {
 	struct options options;
 	struct err err = ERR_INIT;
 	int status;
 
+	mem_set_handler(no_memory);
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C");
 	signal(SIGPIPE, SIG_IGN);

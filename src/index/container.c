@@ -53,6 +53,8 @@ static const char *create_part(struct container *c, const char *path)
 	struct buf part = BUF_INIT;
 	struct stat by_fd, by_name;
 
+	if (!stat(path, &by_name) && S_ISDIR(by_name.st_mode))
+		return strerror(EISDIR);
 	buf_addf(&part, "%s.part", path);
 	c->fd = open(part.p, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 	if (c->fd < 0) {

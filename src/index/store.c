@@ -111,16 +111,30 @@ static bool blocks_sound(const struct index *index, const struct block_desc *d, 
 	return row == end->rows;
 }
 
-static bool blocks_whole(const struct index *index)
+static bool chunk_whole(const struct index *index, uint64_t chunk, enum index_tag tag,
+			uint32_t size)
+{
+	uint8_t *p = container_chunk(&index->container, chunk, tag, size);
+
+	free(p);
+	return p != NULL;
+}
+
+/* Blocks, and pieces of inflated streams. */
+static bool chunks_whole(const struct index *index)
 {
 	if (index->container.size > CHECK_ALL_BYTES)
 		return true;
 	for (uint64_t i = 0; i < index_blocks(index); i++) {
 		const struct block_desc *desc = index_block(index, i);
-		uint8_t *p = container_chunk(&index->container, desc->chunk, TAG_BLOCK, desc->size);
 
-		free(p);
-		if (!p)
+		if (!chunk_whole(index, desc->chunk, TAG_BLOCK, desc->size))
+			return false;
+	}
+	for (uint64_t i = 0; i < pages_count(&index->frames); i++) {
+		const struct frame_entry *frame = pages_at(&index->frames, i);
+
+		if (!chunk_whole(index, frame->chunk, TAG_FRAME, frame->chunk_size))
 			return false;
 	}
 	return true;
@@ -191,7 +205,7 @@ int store_open(struct index *index, struct err *err)
 		rc = err_set(err, ERR_STALE, "the recording has changed since it was made");
 	if (!rc)
 		rc = use_tables(index, &end, err);
-	if (!rc && !blocks_whole(index))
+	if (!rc && !chunks_whole(index))
 		rc = err_set(err, ERR_STALE, "its blocks are damaged");
 	if (rc) {
 		pages_release(&index->kinds);
@@ -200,6 +214,8 @@ int store_open(struct index *index, struct err *err)
 		pages_init(&index->damages, sizeof(struct damage_entry));
 		pages_init(&index->frames, sizeof(struct frame_entry));
 		tasks_use(&index->tasks, NULL, 0, NULL, 0);
+		index->strings = NULL;
+		index->strings_len = 0;
 		container_close(&index->container);
 		return rc;
 	}

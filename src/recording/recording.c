@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/recording.h"
 
+#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,6 +88,35 @@ static char *choose_path(const struct perf_file *file, const struct recording_op
 	return path;
 }
 
+static bool ends_with(const char *path, const char *end)
+{
+	size_t len = strlen(path), n = strlen(end);
+
+	return len > n && !strcmp(path + len - n, end);
+}
+
+/*
+ * What somebody names by mistake, the recording itself perhaps, is not replaced by an
+ * index. A damaged index is, by its name.
+ */
+static int check_index_path(const struct recording_options *options, struct err *err)
+{
+	char magic[sizeof(INDEX_MAGIC) - 1];
+	ssize_t n = 0;
+	int fd;
+
+	if (!options->index_path || options->no_index || ends_with(options->index_path, ".pnx"))
+		return 0;
+	fd = open(options->index_path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd >= 0) {
+		n = read(fd, magic, sizeof(magic));
+		close(fd);
+	}
+	if (n <= 0 || !memcmp(magic, INDEX_MAGIC, (size_t)n))
+		return 0;
+	return err_set(err, ERR_OPEN, "the index would replace a file that is not an index");
+}
+
 int recording_open(struct recording **out, const char *path,
 		   const struct recording_options *options, struct err *err)
 {
@@ -97,8 +127,10 @@ int recording_open(struct recording **out, const char *path,
 		.wake = options->wake,
 		.wake_arg = options->wake_arg,
 	};
-	int rc = perf_file_open(&recording->file, path, options->spool_dir, err);
+	int rc = check_index_path(options, err);
 
+	if (!rc)
+		rc = perf_file_open(&recording->file, path, options->spool_dir, err);
 	if (rc) {
 		free(recording);
 		return rc;

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """No byte of a recording or of the command line reaches the terminal as a control character.
 
-Searched for in both outputs: C0 except newline, DEL, C1, line and paragraph separators, bidirectional
-controls, and bytes that are no UTF-8.
+Searched for in both outputs: C0 except newline, DEL, C1, line and paragraph separators,
+bidirectional controls, and bytes that are no UTF-8.
 """
 import re
 import shutil
@@ -45,8 +45,8 @@ def words_of(objects):
 
 
 def outputs(name):
-    script = cli.script(":wait\n:dump list\n<Tab>*:dump tree\nG:dump end\ni:dump info\n"
-                        ":dump info\nqG\n:dump last\n")
+    keys = (":wait", "<Space>", "<Space>", "<Tab>*", "<F8><F8>", "G", "q", "G", "i", "G", "q", "g/e")
+    script = cli.script("".join(f"{key}\n:wait\n:dump {at}\n" for at, key in enumerate(keys)))
     yield ["print", name]
     yield ["print", "--format", "json", name]
     yield ["print", "-F", "comm,mmap.file,event,type", name]

@@ -79,6 +79,25 @@ def check_path():
           "no/such/folder/x" in result.err)
 
 
+def check_no_index():
+    """What is no index is not replaced by one."""
+    text = cli.CWD / "text"
+    text.write_text("no index, and worth keeping")
+    for name in (text.name, FILE):
+        before = (cli.CWD / name).read_bytes()
+        for args in (["index"], ["index", "--force"], ["count"], ["info"], ["print"], []):
+            result = run(*args, "--index", name, FILE)
+            check(f"{' '.join(args) or 'browse'} --index {name}: status 3", result,
+                  result.status == 3 and "not an index" in result.err and not result.out_bytes)
+        tap.ok((cli.CWD / name).read_bytes() == before, "... and it is as it was")
+    (cli.CWD / "empty").write_bytes(b"")
+    result = run("count", "--index", "empty", FILE)
+    check("an empty file may become one", result, result.status == 0 and
+          (cli.CWD / "empty").stat().st_size > 0)
+    result = run("count", "--no-index", "--index", text, FILE)
+    check("--no-index looks at none", result, result.clean())
+
+
 def check_stale():
     run("index", FILE)
     os.utime(cli.CWD / FILE)
@@ -207,6 +226,7 @@ cli.copy(FILE)
 check_beside()
 check_none()
 check_path()
+check_no_index()
 check_stale()
 check_grown()
 check_two()

@@ -242,7 +242,7 @@ def check_browse():
 # ---- progress ----
 
 def long_recording():
-    """One whose index takes a while: behind its records the file has a hole of 20 MiB, which is searched for more."""
+    """One whose index takes a while: it has a hole of 20 MiB, which is searched for records."""
     data = bytearray((cli.DATA / "fp.data").read_bytes())
     offset, size = struct.unpack_from("<QQ", data, 40)
     hole = 20 << 20

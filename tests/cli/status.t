@@ -90,6 +90,25 @@ def check_closed_pipe():
         check(f"{title(args)} into a closed pipe: status 0, not a word", result, result.clean())
 
 
+def limited(kilobytes, *args):
+    return run(*args, before=["sh", "-c", f'ulimit -v {kilobytes}; exec "$@"', "sh"])
+
+
+def check_memory():
+    """With less and less memory: all right, or status 4 and a message."""
+    args = ["count", "--no-index", "--by", "comm", "demo.data"]
+    if not limited(500000, *args).clean():
+        tap.skip("without memory", "the program does not run under a limit")
+        return
+    results = [limited(kilobytes, *args) for kilobytes in range(20000, 3000, -500)]
+    # 127: the dynamic linker had not enough.
+    odd = [r for r in results if r.status not in (0, 4, 127)]
+    tap.ok(not odd, "with little memory: status 0 or 4", [line for r in odd for line in r.told()])
+    failed = [r for r in results if r.status == 4]
+    tap.ok(failed and all("out of memory" in r.err and not r.out_bytes for r in failed),
+           "... 4 with a message", [line for r in failed[:1] for line in r.told()])
+
+
 def check_highest():
     result = run("count", "demo.data", "killed.data")
     check("two files, the second unfinished: status 1", result, result.status == 1)
@@ -105,5 +124,6 @@ check_damaged()
 check_not_opened()
 check_output_errors()
 check_closed_pipe()
+check_memory()
 check_highest()
 sys.exit(tap.done())

@@ -49,7 +49,7 @@ def check_help():
         one = run(command, "--help")
         check(f"{command} --help: status 0, how to call it", one,
               one.clean() and one.out.startswith(f"Usage: perfnav {command}"))
-        check(f"... each line fits 100 columns", one, max(map(len, one.lines())) <= 100)
+        check("... each line fits 100 columns", one, max(map(len, one.lines())) <= 100)
         short = run(command, "-h")
         check(f"{command} -h is the same", short, short.clean() and short.out == one.out)
     version = run("--version")

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The manual page names exactly the commands and options that --help names, and the keys of ?."""
+import re
+import sys
+
+sys.dont_write_bytecode = True
+import cli  # noqa: E402
+from cli import check, run, tap  # noqa: E402
+
+PAGE = (cli.ROOT / "doc/perfnav.1").read_text()
+
+
+def section(name):
+    """The lines of a section."""
+    return PAGE.split(f"\n.Sh {name}\n")[1].split("\n.Sh ")[0].splitlines()
+
+
+def help_options(command):
+    """Letter, name and argument of each option."""
+    text = run(*([command] if command else []), "--help").out.split("Options:\n")[1]
+    for line in text.splitlines():
+        spec = re.match(r"  (?:-(\w), |    )--([\w-]+)(?: (\S+))?(?= )", line)
+        yield spec.groups()
+
+
+def page_options():
+    for line in section("OPTIONS"):
+        spec = re.fullmatch(r"\.It Fl (?:(\w) , )?-([\w-]+)(?: Ar (\S+))?", line)
+        if spec:
+            yield spec.groups()
+
+
+def page_commands():
+    """Command to its options; "" is the browser."""
+    found, command = {}, None
+    for line in section("COMMANDS"):
+        item = re.fullmatch(r"\.It Ic perfnav ?(\w*)", line)
+        option = re.fullmatch(r"\.Fl -([\w-]+)(?: [,.])?", line)
+        if item:
+            command = item.group(1)
+            found[command] = []
+        elif option and "Options:" in found[command]:
+            found[command].append(option.group(1))
+        elif line == "Options:":
+            found[command].append(line)
+    return {name: options[1:] for name, options in found.items()}
+
+
+def same(name, want, got):
+    want, got = set(want), set(got)
+    tap.ok(want == got, name, [f"only in --help: {sorted(map(str, want - got))}",
+                               f"only in the manual: {sorted(map(str, got - want))}"])
+
+
+def check_commands():
+    whole = run("--help")
+    names = re.findall(r"^  perfnav (\w+) ", whole.out, re.M)
+    commands = page_commands()
+    check("--help lists commands", whole, len(names) > 3)
+    same("COMMANDS are those of --help", ["", *names], commands)
+    synopsis = re.findall(r"^\.Cm (\w+)$", "\n".join(section("SYNOPSIS")), re.M)
+    same("SYNOPSIS, too", names, synopsis)
+    every = set()
+    for name in ["", *names]:
+        options = list(help_options(name))
+        every.update(options)
+        listed = commands.get(name, [])
+        same(f"options of {name or 'the browser'}", [o[1] for o in options], listed)
+        tap.ok(listed == sorted(listed) and len(listed) == len(set(listed)),
+               "... in order, each once", [" ".join(listed)])
+    found = list(page_options())
+    same("OPTIONS: each with its letter and argument", every, found)
+    names = [name for _, name, _ in found]
+    tap.ok(names == sorted(names), "... in order", [" ".join(names)])
+
+
+def keys_of_help():
+    """What stands left of the explanations on the help screen."""
+    script = cli.script("?\n:dump help\n")
+    shown = run("--script", script, "--screen", "120x200", cli.copy("fp.data"))
+    check("the help screen", shown, shown.clean())
+    keys, commands = set(), set()
+    for line in shown.lines():
+        command = re.match(r"   ?(:\w[\w-]*)", line)
+        key = re.match(r"   (\S.*?)  +\S", line)
+        if command:
+            commands.add(command.group(1))
+        elif key:
+            keys.update(key.group(1).split())
+    return keys, commands
+
+
+def page_keys():
+    keys, commands = set(), set()
+    for line in section("KEYS"):
+        item = re.fullmatch(r"\.It (Ic|Cm) (.*)", line)
+        if item and item.group(1) == "Ic":
+            keys.update(item.group(2).replace(r"\(aq", "'").replace(r"\e", "\\")
+                        .replace(r"\&", "").split())
+        elif item:
+            commands.add(item.group(2).split()[0])
+    return keys, commands
+
+
+def check_keys():
+    keys, commands = keys_of_help()
+    listed, listed_commands = page_keys()
+    same("KEYS: those of the help screen", keys, listed)
+    same("... and its commands", commands, listed_commands)
+    tap.ok(len(keys) > 50 and len(commands) > 5, "... which are many")
+
+
+check_commands()
+check_keys()
+sys.exit(tap.done())
