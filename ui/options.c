@@ -129,8 +129,24 @@ static void add_list_value(struct buf *filter, enum kind kind, const char *p, si
 	}
 }
 
-static void add_list(struct buf *filter, const struct option_row *row, const char *arg)
+/* Characters that a value of each kind of list may have; what else there is would be read as syntax. */
+static int check_list(const struct option_row *row, const char *arg, struct err *err)
 {
+	const char *allowed = row->kind == OPT_NUMBERS ? "0123456789,-" : NULL;
+
+	if (row->kind == OPT_TYPES)
+		allowed = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_,()";
+	if (!*arg || (allowed && arg[strspn(arg, allowed)]))
+		return err_set(err, ERR_PARSE, "--%s wants %s, not \"%s\"", row->name, row->arg,
+			       arg);
+	return 0;
+}
+
+static int add_list(struct buf *filter, const struct option_row *row, const char *arg,
+		    struct err *err)
+{
+	if (check_list(row, arg, err))
+		return ERR_PARSE;
 	add_and(filter);
 	buf_addf(filter, "%s in {", row->word);
 	for (;;) {
@@ -143,13 +159,18 @@ static void add_list(struct buf *filter, const struct option_row *row, const cha
 		arg = comma + 1;
 	}
 	buf_addc(filter, '}');
+	return 0;
 }
 
-static void add_time(struct buf *filter, const char *arg)
+static int add_time(struct buf *filter, const struct option_row *row, const char *arg,
+		    struct err *err)
 {
 	const char *comma = strchr(arg, ',');
 	size_t len = comma ? (size_t)(comma - arg) : strlen(arg);
 
+	if (!*arg || arg[strspn(arg, "0123456789.,")])
+		return err_set(err, ERR_PARSE, "--%s wants %s in seconds, not \"%s\"", row->name,
+			       row->arg, arg);
 	if (len) {
 		add_and(filter);
 		buf_addf(filter, "time >= %.*ss", (int)len, arg);
@@ -158,6 +179,7 @@ static void add_time(struct buf *filter, const char *arg)
 		add_and(filter);
 		buf_addf(filter, "time <= %ss", comma + 1);
 	}
+	return 0;
 }
 
 static int parse_number(const struct option_row *row, const char *arg, uint64_t *v, struct err *err)
@@ -189,11 +211,9 @@ static int apply(struct options *o, const struct option_row *row, const char *ar
 	case OPT_NUMBERS:
 	case OPT_NAMES:
 	case OPT_TYPES:
-		add_list(&o->filter, row, arg);
-		break;
+		return add_list(&o->filter, row, arg, err);
 	case OPT_TIME:
-		add_time(&o->filter, arg);
-		break;
+		return add_time(&o->filter, row, arg, err);
 	}
 	return 0;
 }

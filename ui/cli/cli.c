@@ -175,46 +175,87 @@ int cli_each_file(const struct options *options,
 	return status;
 }
 
-int cli_filter(const struct options *options, struct filter **filter)
+static int bad_filter(const char *expression, const struct err *err)
 {
-	struct err err = ERR_INIT;
 	struct buf text = BUF_INIT;
 
-	*filter = NULL;
-	if (!options->filter.len || !filter_parse(filter, options->filter.p, &err))
-		return STATUS_OK;
-	filter_explain(options->filter.p, &err, &text);
+	filter_explain(expression, err, &text);
 	buf_truncate(&text, text.len - 1);
 	cli_warn("filter", text.p);
 	buf_release(&text);
 	return STATUS_USAGE;
 }
 
-int cli_words(const char *list, enum word *words, size_t max, size_t *n)
+/* Each expression is whole by itself: a parenthesis of one is not closed by another. */
+static int check_expressions(const struct options *options)
 {
-	struct buf message = BUF_INIT;
+	for (size_t i = 0; i < options->expressions.n; i++) {
+		const char *expression = options->expressions.v[i];
+		struct filter *filter;
+		struct err err = ERR_INIT;
 
-	*n = 0;
-	while (*list) {
-		size_t len = strcspn(list, ",");
-		char *name = mem_strndup(list, len);
-		enum word word = word_find(name, len), near = word ? word : word_suggest(name);
-
-		if (!word || *n == max) {
-			text_escape_str(&message, name);
-			buf_adds(&message, word ? ": too many fields" : " is not a field");
-			if (!word && near)
-				buf_addf(&message, "; did you mean %s?", word_name(near));
-			cli_warn(NULL, message.p);
-			buf_release(&message);
-			free(name);
-			return STATUS_USAGE;
-		}
-		free(name);
-		words[(*n)++] = word;
-		list += len + (list[len] == ',');
+		if (filter_parse(&filter, expression, &err))
+			return bad_filter(expression, &err);
+		filter_free(filter);
 	}
 	return STATUS_OK;
+}
+
+int cli_filter(const struct options *options, struct filter **filter)
+{
+	struct err err = ERR_INIT;
+	int status = check_expressions(options);
+
+	*filter = NULL;
+	if (status || !options->filter.len)
+		return status;
+	if (filter_parse(filter, options->filter.p, &err))
+		return bad_filter(options->filter.p, &err);
+	return STATUS_OK;
+}
+
+/* Says what is wrong with a name in a list of fields. */
+static int bad_field(const char *name, bool known)
+{
+	enum word near = known ? WORD_NONE : word_suggest(name);
+	struct buf message = BUF_INIT;
+
+	text_escape_str(&message, name);
+	buf_adds(&message, known ? ": too many fields" : " is not a field");
+	if (near)
+		buf_addf(&message, "; did you mean %s?", word_name(near));
+	cli_warn(NULL, message.p);
+	buf_release(&message);
+	return STATUS_USAGE;
+}
+
+int cli_fieldlist(const char *list, struct field *fields, size_t max, size_t *n)
+{
+	int status = STATUS_OK;
+
+	*n = 0;
+	while (*list && !status) {
+		size_t len = strcspn(list, ",");
+		char *name = mem_strndup(list, len);
+		struct field field;
+		bool known = field_find(&field, name, len);
+
+		if (known && *n < max) {
+			fields[(*n)++] = field;
+		} else {
+			status = bad_field(name, known);
+			field_release(&field);
+		}
+		free(name);
+		list += len + (list[len] == ',');
+	}
+	return status;
+}
+
+void cli_release_fields(struct field *fields, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		field_release(&fields[i]);
 }
 
 int cli_write(const struct buf *buf)

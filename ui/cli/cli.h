@@ -40,8 +40,12 @@ int cli_each_file(const struct options *options,
 /* The filter of the command line; NULL where there is none. Tells what does not parse. */
 int cli_filter(const struct options *options, struct filter **filter);
 
-/* The words of a list such as "pid,comm"; at most max. Tells what is no field. */
-int cli_words(const char *list, enum word *words, size_t max, size_t *n);
+/*
+ * The fields of a list such as "pid,comm"; at most max. Tells what is no field. The
+ * n that are there are to be released, also after an error.
+ */
+int cli_fieldlist(const char *list, struct field *fields, size_t max, size_t *n);
+void cli_release_fields(struct field *fields, size_t n);
 
 /*
  * Write to standard output. STATUS_IO when it cannot be written, which is told; a

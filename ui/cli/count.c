@@ -5,13 +5,27 @@
 #include "cli/cli.h"
 #include "query/grouping.h"
 
-static void json_value(struct jsonw *w, enum word word, const struct group *g, size_t i)
+/* As in the records' JSON: NAME_hex has the bytes of what is not UTF-8. */
+static void text_value(struct jsonw *w, struct buf *name, const struct text *text)
 {
-	const struct word_info *info = word_info(word);
+	if (!jsonw_bytes(w, text->p, text->len))
+		return;
+	buf_adds(name, "_hex");
+	jsonw_key(w, name->p);
+	jsonw_hex(w, (const uint8_t *)text->p, text->len);
+}
 
-	jsonw_key(w, info->name);
+static void json_value(struct jsonw *w, const struct field *field, const struct group *g, size_t i)
+{
+	const struct word_info *info = word_info(g->word[i]);
+	struct buf name = BUF_INIT;
+
+	field_name(field, &name);
+	jsonw_key(w, name.p);
 	if (!g->has[i])
 		jsonw_null(w);
+	else if (g->raw[i].p)
+		text_value(w, &name, &g->raw[i]);
 	else if (!g->is_number[i] || info->form == WF_ENUM || info->form == WF_MASK)
 		jsonw_str(w, g->text[i]);
 	else if (info->type == WT_BOOL)
@@ -20,15 +34,16 @@ static void json_value(struct jsonw *w, enum word word, const struct group *g, s
 		jsonw_s64(w, (int64_t)g->num[i]);
 	else
 		jsonw_u64(w, g->num[i]);
+	buf_release(&name);
 }
 
-static void group_json(const struct group *g, const enum word *by, size_t n, struct buf *out)
+static void group_json(const struct group *g, const struct field *by, size_t n, struct buf *out)
 {
 	struct jsonw w = JSONW_INIT(out);
 
 	jsonw_begin(&w, '{');
 	for (size_t i = 0; i < n; i++)
-		json_value(&w, by[i], g, i);
+		json_value(&w, &by[i], g, i);
 	jsonw_key(&w, "count");
 	jsonw_u64(&w, g->count);
 	jsonw_end(&w, '}');
@@ -44,16 +59,16 @@ static void group_text(const struct group *g, size_t n, struct buf *out)
 }
 
 /* A damaged stretch is no record and is not counted unless it was asked for. */
-static bool is_damage(const struct group *g, const enum word *by, size_t n)
+static bool is_damage(const struct group *g, const struct field *by, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (by[i] == W_type && g->num[i] == RECORD_DAMAGE)
+		if (by[i].word == W_type && g->num[i] == RECORD_DAMAGE)
 			return true;
 	return false;
 }
 
 static int count_recording(const struct options *options, struct recording *recording,
-			   const struct filter *filter, const enum word *by, size_t n)
+			   const struct filter *filter, const struct field *by, size_t n)
 {
 	bool json = options->json || (options->format && !strcmp(options->format, "json"));
 	struct grouping *grouping;
@@ -83,19 +98,21 @@ static int count_recording(const struct options *options, struct recording *reco
 
 static int count_file(const struct options *options, const char *file)
 {
-	enum word by[GROUP_FIELDS_MAX];
+	struct field by[GROUP_FIELDS_MAX];
 	struct recording *recording;
 	struct filter *filter;
-	size_t n;
+	size_t n = 0;
 	int damaged, status = cli_filter(options, &filter);
 
 	if (!status)
-		status = cli_words(options->by ? options->by : "type", by, GROUP_FIELDS_MAX, &n);
+		status = cli_fieldlist(options->by ? options->by : "type", by, GROUP_FIELDS_MAX,
+				       &n);
 	recording = status ? NULL : cli_open(options, file, &damaged);
 	if (recording) {
 		status = count_recording(options, recording, filter, by, n);
 		recording_close(recording);
 	}
+	cli_release_fields(by, n);
 	filter_free(filter);
 	return status ? status : damaged;
 }

@@ -69,7 +69,7 @@ static int print_block(struct printer *p, const char *file, uint64_t number)
 }
 
 static int print_recording(const struct options *options, struct recording *recording,
-			   const struct filter *filter, const enum word *fields, size_t n)
+			   const struct filter *filter, const struct field *fields, size_t n)
 {
 	struct printer p = {
 		.options = options,
@@ -97,28 +97,44 @@ static int print_recording(const struct options *options, struct recording *reco
 	return status;
 }
 
+/* Broken formats of tracepoints show when samples are printed. */
+static int tell_problems(struct recording *recording)
+{
+	struct tracehelper *helper = recording_file(recording)->helper;
+	struct buf problem = BUF_INIT, message = BUF_INIT;
+	int status = STATUS_OK;
+
+	if (helper)
+		tracehelper_take_problem(helper, &problem);
+	if (problem.len) {
+		buf_addf(&message, "tracing data: %s", problem.p);
+		cli_warn(recording_path(recording), message.p);
+		status = STATUS_DAMAGED;
+	}
+	buf_release(&problem);
+	buf_release(&message);
+	return status;
+}
+
 static int print_file(const struct options *options, const char *file)
 {
 	static const struct filter all = { .root = NULL };
-	enum word fields[FIELDS_MAX];
+	struct field fields[FIELDS_MAX];
 	struct recording *recording;
 	struct filter *filter;
 	size_t n = 0;
 	int damaged, status = cli_filter(options, &filter);
 
 	if (!status && options->fields)
-		status = cli_words(options->fields, fields, FIELDS_MAX, &n);
-	if (status) {
-		filter_free(filter);
-		return status;
+		status = cli_fieldlist(options->fields, fields, FIELDS_MAX, &n);
+	recording = status ? NULL : cli_open(options, file, &damaged);
+	if (recording) {
+		status = print_recording(options, recording, filter ? filter : &all, fields, n);
+		if (!status)
+			status = tell_problems(recording);
+		recording_close(recording);
 	}
-	recording = cli_open(options, file, &damaged);
-	if (!recording) {
-		filter_free(filter);
-		return damaged;
-	}
-	status = print_recording(options, recording, filter ? filter : &all, fields, n);
-	recording_close(recording);
+	cli_release_fields(fields, n);
 	filter_free(filter);
 	return status ? status : damaged;
 }
