@@ -129,7 +129,7 @@ static void add_list_value(struct buf *filter, enum kind kind, const char *p, si
 	}
 }
 
-/* Characters that a value of each kind of list may have; what else there is would be read as syntax. */
+/* Characters that a value of each kind of list may have; others would be read as syntax. */
 static int check_list(const struct option_row *row, const char *arg, struct err *err)
 {
 	const char *allowed = row->kind == OPT_NUMBERS ? "0123456789,-" : NULL;

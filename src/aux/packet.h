@@ -12,10 +12,22 @@
 struct packet {
 	uint64_t offset; /* from the start of the data */
 	uint64_t len;	 /* never 0 */
+	const uint8_t *bytes;
 	uint64_t index, value, more;
 	uint8_t kind;
+	bool full;	   /* more is known, where a format says that it may not be */
 	bool cut;	   /* the data end before the packet does */
 	const char *wrong; /* what is wrong with the bytes, static text, or NULL */
 };
+
+/* A number of up to eight bytes: trace data are little-endian, whatever the recording is. */
+static inline uint64_t packet_number(const uint8_t *p, unsigned size)
+{
+	uint64_t v = 0;
+
+	for (unsigned i = 0; i < size; i++)
+		v |= (uint64_t)p[i] << 8 * i;
+	return v;
+}
 
 #endif

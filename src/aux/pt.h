@@ -5,7 +5,6 @@
 #include <stddef.h>
 
 #include "aux/packet.h"
-#include "base/buf.h"
 
 /*
  * Packets of Intel Processor Trace, one after another. Only at a PSB is it known
@@ -16,33 +15,33 @@ enum pt_kind {
 	PT_PAD, /* a run of them */
 	PT_PSB,
 	PT_PSBEND,
-	PT_TNT,		/* index: number of bits; value: the bits, 1 taken, the last one lowest */
-	PT_TIP,		/* index: enum pt_ip; value: the payload; more: the whole address */
-	PT_TIP_PGE,	/* likewise */
-	PT_TIP_PGD,	/* likewise */
-	PT_FUP,		/* likewise */
-	PT_TSC,		/* value */
-	PT_MTC,		/* value */
-	PT_TMA,		/* value: CTC; more: fast counter */
-	PT_CBR,		/* value: ratio of core to bus clock */
-	PT_CYC,		/* value: cycles */
-	PT_MODE_EXEC,	/* index: IF; value: 16, 32 or 64, 0 for a reserved one */
-	PT_MODE_TSX,	/* index: abort; value: in a transaction */
-	PT_PIP,		/* index: non-root; value: CR3 */
-	PT_VMCS,	/* value: address */
+	PT_TNT,	      /* index: number of bits; value: the bits, 1 taken, the last one lowest */
+	PT_TIP,	      /* index: enum pt_ip; value: the payload; full and more: the address */
+	PT_TIP_PGE,   /* likewise */
+	PT_TIP_PGD,   /* likewise */
+	PT_FUP,	      /* likewise */
+	PT_TSC,	      /* value */
+	PT_MTC,	      /* value */
+	PT_TMA,	      /* value: CTC; more: fast counter */
+	PT_CBR,	      /* value: ratio of core to bus clock */
+	PT_CYC,	      /* value: cycles */
+	PT_MODE_EXEC, /* index: IF; value: 16, 32 or 64, 0 for a reserved one */
+	PT_MODE_TSX,  /* index: abort; value: in a transaction */
+	PT_PIP,	      /* index: non-root; value: CR3 */
+	PT_VMCS,      /* value: address */
 	PT_OVF,
 	PT_TRACESTOP,
-	PT_MNT,		/* value */
-	PT_PTWRITE,	/* index: a FUP follows; value */
-	PT_EXSTOP,	/* index: a FUP follows */
-	PT_MWAIT,	/* index: hints; value: payload; more: extensions */
-	PT_PWRE,	/* value: payload */
-	PT_PWRX,	/* value: payload */
-	PT_BBP,		/* index: type; value: bytes of an item, 4 or 8 */
-	PT_BIP,		/* index: id; value */
-	PT_BEP,		/* index: a FUP follows */
-	PT_CFE,		/* index: type; value: vector; more: a FUP follows */
-	PT_EVD,		/* index: type; value */
+	PT_MNT,	    /* value */
+	PT_PTWRITE, /* index: a FUP follows; value */
+	PT_EXSTOP,  /* index: a FUP follows */
+	PT_MWAIT,   /* index: hints; value: payload; more: extensions */
+	PT_PWRE,    /* value: payload */
+	PT_PWRX,    /* value: payload */
+	PT_BBP,	    /* index: type; value: bytes of an item, 4 or 8 */
+	PT_BIP,	    /* index: id; value */
+	PT_BEP,	    /* index: a FUP follows */
+	PT_CFE,	    /* index: type; value: vector; more: a FUP follows */
+	PT_EVD,	    /* index: type; value */
 	PT_UNSYNCED,
 	PT_BAD,
 	PT_CUT,
@@ -73,12 +72,5 @@ void pt_init(struct pt *pt, const uint8_t *p, size_t len);
 
 /* The next packet. False at the end; packets tile the bytes up to there. */
 bool pt_next(struct pt *pt, struct packet *packet);
-
-/* Is more of a TIP, TIP.PGE, TIP.PGD or FUP known? After an overflow it may not be. */
-bool pt_has_ip(const struct packet *packet);
-
-/* The kind's name, and what the packet says besides that. */
-const char *pt_name(unsigned kind);
-void pt_text(const struct packet *packet, struct buf *out);
 
 #endif

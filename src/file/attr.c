@@ -36,12 +36,22 @@ void attr_parse(struct attr *attr, const uint8_t *p, size_t len, bool big)
 		.sample_type = field(p, len, 24, 8, big),
 		.read_format = field(p, len, 32, 8, big),
 		.flags = big ? flags_from_big(flags) : flags,
+		.wakeup = (uint32_t)field(p, len, 48, 4, big),
 		.bp_type = (uint32_t)field(p, len, 52, 4, big),
 		.config1 = field(p, len, 56, 8, big),
 		.config2 = field(p, len, 64, 8, big),
 		.branch_sample_type = field(p, len, 72, 8, big),
 		.regs_user = field(p, len, 80, 8, big),
+		.stack_user = (uint32_t)field(p, len, 88, 4, big),
+		.clockid = (int32_t)field(p, len, 92, 4, big),
 		.regs_intr = field(p, len, 96, 8, big),
+		.aux_watermark = (uint32_t)field(p, len, 104, 4, big),
+		.max_stack = (uint16_t)field(p, len, 108, 2, big),
+		.aux_sample_size = (uint32_t)field(p, len, 112, 4, big),
+		.aux_action = (uint32_t)field(p, len, 116, 4, big),
+		.sig_data = field(p, len, 120, 8, big),
+		.config3 = field(p, len, 128, 8, big),
+		.config4 = field(p, len, 136, 8, big),
 	};
 	if (!attr->size)
 		attr->size = ATTR_SIZE_VER0;
@@ -69,12 +79,11 @@ static bool cache_name(struct buf *out, uint64_t config)
 	return true;
 }
 
+/* perf leaves the length out. */
 static void breakpoint_name(struct buf *out, const struct attr *attr)
 {
-	buf_addf(out, "mem:0x%llx", (unsigned long long)attr->config1);
-	if (attr->config2)
-		buf_addf(out, "/%llu", (unsigned long long)attr->config2);
-	buf_addf(out, ":%s%s%s", attr->bp_type & 1 ? "r" : "", attr->bp_type & 2 ? "w" : "",
+	buf_addf(out, "mem:0x%llx:%s%s%s", (unsigned long long)attr->config1,
+		 attr->bp_type & 1 ? "r" : "", attr->bp_type & 2 ? "w" : "",
 		 attr->bp_type & 4 ? "x" : "");
 }
 
@@ -89,7 +98,7 @@ static void modifiers(struct buf *out, const struct attr *attr)
 		{ ATTR_EXCLUDE_USER, 'u' },
 		{ ATTR_EXCLUDE_HV, 'h' },
 	};
-	unsigned precise = attr->flags >> ATTR_PRECISE_IP & 3;
+	unsigned precise = attr_precise(attr);
 	bool some = false;
 	struct buf mod = BUF_INIT;
 
@@ -111,7 +120,23 @@ static void modifiers(struct buf *out, const struct attr *attr)
 	buf_release(&mod);
 }
 
-static void base_name(struct buf *out, const struct attr *attr, const char *pmu)
+/* Events that perf makes of AUX data: its util/event.h, enum perf_synth_id */
+static const struct names synth_events = {
+	.join = "|",
+	.list = (const struct name[]){ { 0, "ptwrite" },
+				       { 1, "mwait" },
+				       { 2, "pwre" },
+				       { 3, "exstop" },
+				       { 4, "pwrx" },
+				       { 5, "cbr" },
+				       { 6, "psb" },
+				       { 7, "evt" },
+				       { 8, "iflag" },
+				       { 9, "vpa-dtl" },
+				       { 0 } },
+};
+
+void attr_event(struct buf *out, const struct attr *attr, const char *pmu)
 {
 	const char *name = NULL;
 
@@ -119,6 +144,8 @@ static void base_name(struct buf *out, const struct attr *attr, const char *pmu)
 		name = text_of(&names_hw_event, attr->config & 0xff);
 	else if (attr->type == ATTR_TYPE_SOFTWARE)
 		name = text_of(&names_sw_event, attr->config);
+	else if (attr->type == ATTR_TYPE_SYNTH)
+		name = text_of(&synth_events, attr->config);
 	else if (attr->type == ATTR_TYPE_HW_CACHE && cache_name(out, attr->config))
 		return;
 	if (name)
@@ -139,6 +166,6 @@ static void base_name(struct buf *out, const struct attr *attr, const char *pmu)
 
 void attr_name(struct buf *out, const struct attr *attr, const char *pmu)
 {
-	base_name(out, attr, pmu);
+	attr_event(out, attr, pmu);
 	modifiers(out, attr);
 }

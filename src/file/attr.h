@@ -20,11 +20,20 @@ struct attr {
 	uint64_t sample_type;
 	uint64_t read_format;
 	uint64_t flags; /* numbered from the lowest bit, whatever the producer's byte order */
+	uint32_t wakeup; /* events, or bytes where ATTR_WATERMARK is set */
 	uint32_t bp_type;
-	uint64_t config1, config2;
+	uint64_t config1, config2; /* of a breakpoint: address and length */
 	uint64_t branch_sample_type;
 	uint64_t regs_user;
+	uint32_t stack_user; /* bytes */
+	int32_t clockid;
 	uint64_t regs_intr;
+	uint32_t aux_watermark;
+	uint16_t max_stack;
+	uint32_t aux_sample_size;
+	uint32_t aux_action;
+	uint64_t sig_data;
+	uint64_t config3, config4;
 };
 
 enum {
@@ -34,19 +43,44 @@ enum {
 	ATTR_TYPE_TRACEPOINT = 2,
 	ATTR_TYPE_HW_CACHE = 3,
 	ATTR_TYPE_RAW = 4,
-	ATTR_TYPE_BREAKPOINT = 5
+	ATTR_TYPE_BREAKPOINT = 5,
+	ATTR_TYPE_SYNTH = 0x80000000u /* events that perf makes of AUX data */
 };
 
 /* Bits of attr->flags that the program asks for. */
 enum attr_flag {
+	ATTR_DISABLED = 0,
+	ATTR_INHERIT = 1,
+	ATTR_PINNED = 2,
+	ATTR_EXCLUSIVE = 3,
 	ATTR_EXCLUDE_USER = 4,
 	ATTR_EXCLUDE_KERNEL = 5,
 	ATTR_EXCLUDE_HV = 6,
+	ATTR_EXCLUDE_IDLE = 7,
+	ATTR_MMAP = 8,
+	ATTR_COMM = 9,
 	ATTR_FREQ = 10,
+	ATTR_INHERIT_STAT = 11,
+	ATTR_ENABLE_ON_EXEC = 12,
+	ATTR_TASK = 13,
+	ATTR_WATERMARK = 14,
 	ATTR_PRECISE_IP = 15, /* two bits */
+	ATTR_MMAP_DATA = 17,
 	ATTR_SAMPLE_ID_ALL = 18,
 	ATTR_EXCLUDE_HOST = 19,
-	ATTR_EXCLUDE_GUEST = 20
+	ATTR_EXCLUDE_GUEST = 20,
+	ATTR_EXCLUDE_CALLCHAIN_KERNEL = 21,
+	ATTR_EXCLUDE_CALLCHAIN_USER = 22,
+	ATTR_MMAP2 = 23,
+	ATTR_COMM_EXEC = 24,
+	ATTR_USE_CLOCKID = 25,
+	ATTR_CONTEXT_SWITCH = 26,
+	ATTR_WRITE_BACKWARD = 27,
+	ATTR_NAMESPACES = 28,
+	ATTR_KSYMBOL = 29,
+	ATTR_BPF_EVENT = 30,
+	ATTR_CGROUP = 32,
+	ATTR_BUILD_ID = 34
 };
 
 static inline bool attr_flag(const struct attr *attr, enum attr_flag bit)
@@ -54,15 +88,31 @@ static inline bool attr_flag(const struct attr *attr, enum attr_flag bit)
 	return attr->flags >> bit & 1;
 }
 
+/* 0 to 3: how near the address of a sample has to be */
+static inline unsigned attr_precise(const struct attr *attr)
+{
+	return attr->flags >> ATTR_PRECISE_IP & 3;
+}
+
+/* The software event that counts nothing. */
+static inline bool attr_is_dummy(const struct attr *attr)
+{
+	return attr->type == ATTR_TYPE_SOFTWARE && attr->config == 9;
+}
+
 /* From len bytes of a file; fields behind them are 0. len is at least 48. */
 void attr_parse(struct attr *attr, const uint8_t *p, size_t len, bool big);
 
 /*
  * Append the name that perf would make from type and config where the file has
- * none: "cpu-clock", "L1-dcache-load-misses", "raw 0x1a8", "mem:0x1000/8:rw",
- * "PMU/config=0x1/", with modifiers (":u", ":ppp"). pmu is the name of a dynamic
- * type, or NULL.
+ * none: "cpu-clock", "L1-dcache-load-misses", "raw 0x1a8", "mem:0x1000:rw", with
+ * modifiers (":u", ":ppp"). perf only says "unknown" of dynamic types and of numbers
+ * that it does not know: these show their numbers, "PMU/config=0x1/". pmu is the
+ * name of a dynamic type, or NULL.
  */
 void attr_name(struct buf *out, const struct attr *attr, const char *pmu);
+
+/* The same without modifiers. */
+void attr_event(struct buf *out, const struct attr *attr, const char *pmu);
 
 #endif

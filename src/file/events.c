@@ -89,7 +89,7 @@ static bool any_counters(const struct events *events)
 	return false;
 }
 
-void events_finish(struct events *events, enum regs_arch arch)
+void events_finish(struct events *events, enum regs_arch arch, const struct tracefmts *formats)
 {
 	bool counters = any_counters(events);
 
@@ -112,6 +112,9 @@ void events_finish(struct events *events, enum regs_arch arch)
 			.counters = counters,
 			.big = events->plain.big,
 			.arch = arch,
+			.format = attr->type == ATTR_TYPE_TRACEPOINT
+					  ? tracefmts_find(formats, attr->config)
+					  : NULL,
 		};
 		place_id(event);
 		if (event->id_front != events->list.v[0].id_front ||

@@ -6,6 +6,7 @@
 #include "base/vec.h"
 #include "file/attr.h"
 #include "wire/layout.h"
+#include "wire/tracefmt.h"
 
 /*
  * The events of a recording: their attrs, ids and names, and which of them a
@@ -42,8 +43,8 @@ void events_set_name(struct events *events, int event, const char *name, size_t 
 /* Name events of a config that have no name yet, as old files list them. */
 void events_name_config(struct events *events, uint64_t config, const char *name, size_t len);
 
-/* After all events are there: layouts, places of ids. */
-void events_finish(struct events *events, enum regs_arch arch);
+/* After all events are there: layouts, places of ids. The formats live as long as the events. */
+void events_finish(struct events *events, enum regs_arch arch, const struct tracefmts *formats);
 
 /* The event of an id, or EVENT_NONE. */
 int events_by_id(const struct events *events, uint64_t id);

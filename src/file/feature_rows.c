@@ -5,14 +5,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "wire/names.h"
-
-struct section_reader {
-	struct cursor c;
-	const struct features *features;
-	struct report *r;
-	const char *key;
-};
+#include "file/feature_reader.h"
+#include "file/shell_word.h"
 
 enum {
 	SHOWN_BYTES = 64 /* of a section that is shown as bytes */
@@ -27,34 +21,11 @@ const char *feature_string(struct cursor *c, size_t *len)
 	return (const char *)p;
 }
 
-static void string_value(struct section_reader *s, const char *key)
-{
-	size_t len;
-	const char *text = feature_string(&s->c, &len);
-
-	if (text)
-		report_bytes(s->r, key, text, len);
-}
-
-static void u32_value(struct section_reader *s, const char *key)
-{
-	uint32_t v = cursor_u32(&s->c);
-
-	if (!s->c.failed)
-		report_u64(s->r, key, v);
-}
-
-static void u64_value(struct section_reader *s, const char *key)
-{
-	uint64_t v = cursor_u64(&s->c);
-
-	if (!s->c.failed)
-		report_u64(s->r, key, v);
-}
+/* ---- sections of one value ---- */
 
 static void read_text(struct section_reader *s)
 {
-	string_value(s, s->key);
+	section_string_value(s, s->key);
 }
 
 static void read_flag(struct section_reader *s)
@@ -62,432 +33,278 @@ static void read_flag(struct section_reader *s)
 	report_bool(s->r, s->key, true);
 }
 
-static void read_u32(struct section_reader *s)
-{
-	u32_value(s, s->key);
-}
-
 static void read_u64(struct section_reader *s)
 {
-	u64_value(s, s->key);
+	section_u64_value(s, s->key);
 }
 
-static void read_kilobytes(struct section_reader *s)
+/* A number with its unit in text. */
+static void unit_value(struct section_reader *s, uint64_t v, const char *unit)
 {
-	uint64_t kb = cursor_u64(&s->c);
-
-	if (s->r->form == REPORT_JSON || s->c.failed)
-		report_u64(s->r, s->key, kb);
-	else {
-		struct buf text = BUF_INIT;
-
-		buf_addf(&text, "%llu kB", (unsigned long long)kb);
-		report_str(s->r, s->key, text.p);
-		buf_release(&text);
-	}
-}
-
-/* Old perf wrote the two the other way round; available is never the smaller. */
-static void read_nrcpus(struct section_reader *s)
-{
-	uint32_t available = cursor_u32(&s->c), online = cursor_u32(&s->c);
-
-	report_object(s->r, s->key);
-	report_u64(s->r, "available", available > online ? available : online);
-	report_u64(s->r, "online", available > online ? online : available);
-	report_end_object(s->r);
-}
-
-static void string_list(struct section_reader *s, const char *key)
-{
-	uint32_t n = cursor_u32(&s->c);
-
-	report_values(s->r, key);
-	for (uint32_t i = 0; i < n && !s->c.failed; i++)
-		string_value(s, NULL);
-	report_end_values(s->r);
-}
-
-static void read_strings(struct section_reader *s)
-{
-	string_list(s, s->key);
-}
-
-static void build_id_entry(struct section_reader *s, const uint8_t *p, size_t size, uint16_t misc)
-{
-	size_t len = misc & 0x8000 && p[32] <= 20 ? p[32] : 20;
-	const struct name *mode = names_find(&names_cpumode, misc & 7);
-
-	report_object(s->r, NULL);
-	report_hexbytes(s->r, "build_id", p + 12, len);
-	report_bytes(s->r, "file", p + 36, text_nul(p + 36, size - 36));
-	report_s64(s->r, "pid", (int32_t)load_u32(p + 8, s->c.big));
-	if (mode)
-		report_str(s->r, "cpumode", mode->name);
-	report_end_object(s->r);
-}
-
-static void read_build_ids(struct section_reader *s)
-{
-	report_list(s->r, s->key);
-	while (s->c.left >= 36) {
-		uint16_t misc = load_u16(s->c.p + 4, s->c.big);
-		uint16_t size = load_u16(s->c.p + 6, s->c.big);
-		const uint8_t *p;
-
-		if (size < 36) {
-			s->c.failed = true;
-			break;
-		}
-		p = cursor_take(&s->c, size);
-		if (!p)
-			break;
-		build_id_entry(s, p, size, misc);
-	}
-	report_end_list(s->r);
-}
-
-static void one_event_desc(void *arg, size_t i, const struct event_desc *desc)
-{
-	struct section_reader *s = arg;
-
-	(void)i;
-	report_object(s->r, NULL);
-	report_bytes(s->r, "name", desc->name, desc->name_len);
-	report_values(s->r, "ids");
-	for (uint32_t k = 0; k < desc->nr_ids; k++)
-		report_u64(s->r, NULL, load_u64(desc->ids + 8 * (size_t)k, s->c.big));
-	report_end_values(s->r);
-	report_end_object(s->r);
-}
-
-static void read_event_desc(struct section_reader *s)
-{
-	uint32_t nr = cursor_u32(&s->c);
-
-	report_list(s->r, s->key);
-	if (features_event_desc(s->features, one_event_desc, s) != nr)
-		s->c.failed = true;
-	report_end_list(s->r);
-}
-
-static void cpu_ids(struct section_reader *s, bool socket)
-{
-	uint32_t id = cursor_u32(&s->c);
-
-	report_object(s->r, NULL);
-	report_s64(s->r, socket ? "core" : "die", (int32_t)id);
-	if (socket)
-		report_s64(s->r, "socket", (int32_t)cursor_u32(&s->c));
-	report_end_object(s->r);
-}
-
-static void per_cpu(struct section_reader *s, const char *key, bool socket)
-{
-	uint32_t n = features_nr_cpus(s->features);
-
-	report_list(s->r, key);
-	for (uint32_t i = 0; i < n && s->c.left >= 4 && !s->c.failed; i++)
-		cpu_ids(s, socket);
-	report_end_list(s->r);
-}
-
-static void read_cpu_topology(struct section_reader *s)
-{
-	report_object(s->r, s->key);
-	string_list(s, "sibling_sockets");
-	string_list(s, "sibling_threads");
-	if (s->c.left)
-		per_cpu(s, "cpus", true);
-	if (s->c.left) {
-		string_list(s, "sibling_dies");
-		per_cpu(s, "dies", false);
-	}
-	report_end_object(s->r);
-}
-
-static void read_numa_topology(struct section_reader *s)
-{
-	uint32_t n = cursor_u32(&s->c);
-
-	report_list(s->r, s->key);
-	for (uint32_t i = 0; i < n && !s->c.failed; i++) {
-		report_object(s->r, NULL);
-		u32_value(s, "node");
-		u64_value(s, "total_kB");
-		u64_value(s, "free_kB");
-		string_value(s, "cpus");
-		report_end_object(s->r);
-	}
-	report_end_list(s->r);
-}
-
-static void read_pmu_mappings(struct section_reader *s)
-{
-	uint32_t n = cursor_u32(&s->c);
-
-	report_list(s->r, s->key);
-	for (uint32_t i = 0; i < n && !s->c.failed; i++) {
-		report_object(s->r, NULL);
-		u32_value(s, "type");
-		string_value(s, "name");
-		report_end_object(s->r);
-	}
-	report_end_list(s->r);
-}
-
-static void read_group_desc(struct section_reader *s)
-{
-	uint32_t n = cursor_u32(&s->c);
-
-	report_list(s->r, s->key);
-	for (uint32_t i = 0; i < n && !s->c.failed; i++) {
-		report_object(s->r, NULL);
-		string_value(s, "name");
-		u32_value(s, "leader");
-		u32_value(s, "members");
-		report_end_object(s->r);
-	}
-	report_end_list(s->r);
-}
-
-static void read_auxtrace(struct section_reader *s)
-{
-	uint64_t n = cursor_u64(&s->c);
-
-	report_list(s->r, s->key);
-	for (uint64_t i = 0; i < n && !s->c.failed && s->c.left >= 16; i++) {
-		report_object(s->r, NULL);
-		u64_value(s, "offset");
-		u64_value(s, "size");
-		report_end_object(s->r);
-	}
-	report_end_list(s->r);
-}
-
-static void read_cache(struct section_reader *s)
-{
-	uint32_t n;
-
-	report_object(s->r, s->key);
-	u32_value(s, "version");
-	n = cursor_u32(&s->c);
-	report_list(s->r, "caches");
-	for (uint32_t i = 0; i < n && !s->c.failed; i++) {
-		report_object(s->r, NULL);
-		u32_value(s, "level");
-		u32_value(s, "line_size");
-		u32_value(s, "sets");
-		u32_value(s, "ways");
-		string_value(s, "type");
-		string_value(s, "size");
-		string_value(s, "cpus");
-		report_end_object(s->r);
-	}
-	report_end_list(s->r);
-	report_end_object(s->r);
-}
-
-static void read_sample_time(struct section_reader *s)
-{
-	uint64_t first = cursor_u64(&s->c), last = cursor_u64(&s->c);
+	struct buf line = BUF_INIT;
 
 	if (s->c.failed)
 		return;
-	report_object(s->r, s->key);
-	report_time(s->r, "first", first);
-	report_time(s->r, "last", last);
-	report_end_object(s->r);
-}
-
-static void read_mem_topology(struct section_reader *s)
-{
-	uint64_t n;
-
-	report_object(s->r, s->key);
-	u64_value(s, "version");
-	u64_value(s, "block_size");
-	n = cursor_u64(&s->c);
-	report_list(s->r, "nodes");
-	for (uint64_t i = 0; i < n && !s->c.failed && s->c.left; i++) {
-		uint64_t words;
-		uint64_t blocks = 0;
-
-		report_object(s->r, NULL);
-		u64_value(s, "node");
-		cursor_u64(&s->c);
-		words = (cursor_u64(&s->c) + 63) / 64;
-		for (uint64_t k = 0; k < words && !s->c.failed; k++)
-			blocks += (uint64_t)__builtin_popcountll(cursor_u64(&s->c));
-		report_u64(s->r, "blocks", blocks);
-		report_end_object(s->r);
+	if (!section_text(s)) {
+		report_u64(s->r, s->key, v);
+		return;
 	}
-	report_end_list(s->r);
-	report_end_object(s->r);
+	buf_addf(&line, "%llu %s", (unsigned long long)v, unit);
+	section_line(s, s->key, &line);
+	buf_release(&line);
 }
 
+static void read_total_mem(struct section_reader *s)
+{
+	uint64_t kb = section_u64(s, "the memory");
+	struct buf unit = BUF_INIT;
+
+	buf_adds(&unit, "kB");
+	if (kb >= 1 << 20 && kb < 1ull << 54) {
+		buf_adds(&unit, " (");
+		section_add_size(&unit, kb << 10);
+		buf_addc(&unit, ')');
+	}
+	unit_value(s, kb, unit.p);
+	buf_release(&unit);
+}
+
+static void read_clock_resolution(struct section_reader *s)
+{
+	uint64_t ns = section_u64(s, "the resolution");
+
+	if (section_text(s) && !ns && !s->c.failed)
+		report_str(s->r, s->key, "not known");
+	else
+		unit_value(s, ns, "ns");
+}
+
+static void read_cache_line(struct section_reader *s)
+{
+	unit_value(s, section_u32(s, "the size"), "bytes");
+}
+
+static void read_cmdline(struct section_reader *s)
+{
+	uint32_t n = section_u32(s, "the number of arguments");
+	struct buf line = BUF_INIT;
+
+	if (!section_text(s))
+		report_values(s->r, s->key);
+	for (uint64_t i = 0; n && section_next(s, i, n); i++) {
+		size_t len;
+		const char *p = section_string(s, "an argument", &len);
+
+		if (p && section_text(s))
+			shell_word_add(&line, p, len);
+		else if (p)
+			report_bytes(s->r, NULL, p, len);
+	}
+	if (section_text(s))
+		section_line(s, s->key, &line);
+	else
+		report_end_values(s->r);
+	buf_release(&line);
+}
+
+/* ---- sections of one structure, or a list of them ---- */
+
+/* clang-format off */
+#define FIELDS(...) (const struct feature_field[]){ __VA_ARGS__, { 0 } }
+
+static const struct names compression = { .join = "|",
+	.list = (const struct name[]){ { 0, "none" }, { 1, "zstd" }, { 0 } } };
+/* <elf.h>, EM_* of machines that perf runs on */
+static const struct names machines = { .join = "|",
+	.list = (const struct name[]){
+		{ 2, "sparc" }, { 3, "i386" }, { 8, "mips" }, { 15, "parisc" }, { 18, "sparc32plus" },
+		{ 20, "powerpc" }, { 21, "powerpc64" }, { 22, "s390" }, { 40, "arm" }, { 42, "sh" },
+		{ 43, "sparcv9" }, { 62, "x86-64" }, { 94, "xtensa" }, { 183, "aarch64" },
+		{ 243, "riscv" }, { 252, "csky" }, { 258, "loongarch" }, { 0 } } };
+
+static const struct feature_list numa_nodes = {
+	FIELDS({ "node", FIELD_U32 }, { "total_kB", FIELD_KB }, { "free_kB", FIELD_KB },
+	       { "cpus", FIELD_STR }),
+	"node {node}: {total_kB}, {free_kB} free, cpus {cpus}", .count = 4 };
+static const struct feature_list pmu_mappings = {
+	FIELDS({ "type", FIELD_U32 }, { "name", FIELD_STR }),
+	"{name} {type}", .count = 4, .wrap = true };
+static const struct feature_list groups = {
+	FIELDS({ "name", FIELD_STR }, { "leader", FIELD_U32 }, { "members", FIELD_U32 }),
+	"{name}: {members} events from number {leader}", .count = 4 };
+static const struct feature_list auxtrace_index = {
+	FIELDS({ "offset", FIELD_U64 }, { "size", FIELD_U64 }),
+	"offset {offset}, {size} bytes", .count = 8 };
+static const struct feature_list auxtrace_pairs = {
+	FIELDS({ "offset", FIELD_U64 }, { "size", FIELD_U64 }),
+	"offset {offset}, {size} bytes", .count = COUNT_TO_END };
+static const struct feature_list compressed = {
+	FIELDS({ "version", FIELD_U32 }, { "type", FIELD_U32, &compression, "type_name" },
+	       { "level", FIELD_U32 }, { "ratio", FIELD_U32 }, { "mmap_len", FIELD_SIZE32 }),
+	"{type}, level {level}, ratio {ratio}, parts of up to {mmap_len}", 0 };
+static const struct feature_list capabilities = {
+	FIELDS({ "name", FIELD_STR }, { "value", FIELD_STR }),
+	"{name}={value}", .count = 4, .wrap = true };
+static const struct feature_list hybrid_pmus = {
+	FIELDS({ "pmu", FIELD_STR }, { "cpus", FIELD_STR }),
+	"{pmu}: cpus {cpus}", .count = 4 };
+static const struct feature_list machine = {
+	FIELDS({ "e_machine", FIELD_U32, &machines, "machine" }, { "e_flags", FIELD_HEX32 }),
+	"{e_machine}, flags {e_flags}", 0 };
+
+/* simpleperf leaves the number of pairs out. */
+static void read_auxtrace(struct section_reader *s)
+{
+	section_list(s, s->key, s->c.left % 16 ? &auxtrace_index : &auxtrace_pairs);
+}
+
+/* perf stat writes the section with zeros. */
 static void read_compressed(struct section_reader *s)
 {
-	report_object(s->r, s->key);
-	u32_value(s, "version");
-	u32_value(s, "type");
-	u32_value(s, "level");
-	u32_value(s, "ratio");
-	u32_value(s, "mmap_len");
-	report_end_object(s->r);
+	if (section_text(s) && s->c.left >= 8 && !load_u32(s->c.p + 4, s->c.big))
+		report_str(s->r, s->key, "no");
+	else
+		section_list(s, s->key, &compressed);
 }
 
-static void caps(struct section_reader *s, const char *key)
-{
-	uint32_t n = cursor_u32(&s->c);
-
-	report_list(s->r, key);
-	for (uint32_t i = 0; i < n && !s->c.failed; i++) {
-		report_object(s->r, NULL);
-		string_value(s, "name");
-		string_value(s, "value");
-		report_end_object(s->r);
-	}
-	report_end_list(s->r);
-}
-
-static void read_cpu_pmu_caps(struct section_reader *s)
-{
-	caps(s, s->key);
-}
-
-static void read_pmu_caps(struct section_reader *s)
-{
-	uint32_t n = cursor_u32(&s->c);
-
-	report_list(s->r, s->key);
-	for (uint32_t i = 0; i < n && !s->c.failed; i++) {
-		report_object(s->r, NULL);
-		caps(s, "caps");
-		string_value(s, "pmu");
-		report_end_object(s->r);
-	}
-	report_end_list(s->r);
-}
-
-static void read_clock_data(struct section_reader *s)
-{
-	const struct name *clock;
-	uint32_t id;
-
-	report_object(s->r, s->key);
-	u32_value(s, "version");
-	id = cursor_u32(&s->c);
-	report_u64(s->r, "clockid", id);
-	clock = names_find(&names_clockid, id);
-	if (clock)
-		report_str(s->r, "clock", clock->name);
-	u64_value(s, "wall_clock_ns");
-	u64_value(s, "clockid_ns");
-	report_end_object(s->r);
-}
-
-static void read_hybrid_topology(struct section_reader *s)
-{
-	uint32_t n = cursor_u32(&s->c);
-
-	report_list(s->r, s->key);
-	for (uint32_t i = 0; i < n && !s->c.failed; i++) {
-		report_object(s->r, NULL);
-		string_value(s, "pmu");
-		string_value(s, "cpus");
-		report_end_object(s->r);
-	}
-	report_end_list(s->r);
-}
-
-static void read_e_machine(struct section_reader *s)
-{
-	report_object(s->r, s->key);
-	u32_value(s, "e_machine");
-	u32_value(s, "e_flags");
-	report_end_object(s->r);
-}
-
-/* What has no reader here is listed with its bytes. */
-static void (*const readers[FEATURE_BITS])(struct section_reader *s) = {
-	[FEATURE_BUILD_ID] = read_build_ids,
-	[FEATURE_HOSTNAME] = read_text,
-	[FEATURE_OSRELEASE] = read_text,
-	[FEATURE_VERSION] = read_text,
-	[FEATURE_ARCH] = read_text,
-	[FEATURE_NRCPUS] = read_nrcpus,
-	[8] = read_text, /* CPUDESC */
-	[9] = read_text, /* CPUID */
-	[10] = read_kilobytes,
-	[11] = read_strings, /* CMDLINE */
-	[FEATURE_EVENT_DESC] = read_event_desc,
-	[13] = read_cpu_topology,
-	[14] = read_numa_topology,
-	[15] = read_flag, /* BRANCH_STACK */
-	[FEATURE_PMU_MAPPINGS] = read_pmu_mappings,
-	[17] = read_group_desc,
-	[18] = read_auxtrace,
-	[19] = read_flag, /* STAT */
-	[20] = read_cache,
-	[FEATURE_SAMPLE_TIME] = read_sample_time,
-	[22] = read_mem_topology,
-	[23] = read_u64, /* CLOCKID: resolution in ns */
-	[24] = read_u64, /* DIR_FORMAT: version */
-	[FEATURE_COMPRESSED] = read_compressed,
-	[28] = read_cpu_pmu_caps,
-	[29] = read_clock_data,
-	[30] = read_hybrid_topology,
-	[31] = read_pmu_caps,
-	[33] = read_e_machine,
-	[34] = read_u32, /* CLN_SIZE */
+/* What has neither a reader nor a list here is shown as bytes. */
+static const struct feature_row {
+	feature_read_fn *read;
+	const struct feature_list *list;
+} rows[FEATURE_BITS] = {
+	[FEATURE_TRACING_DATA] = { feature_tracing_read },
+	[FEATURE_BUILD_ID] = { feature_build_id_read },
+	[FEATURE_HOSTNAME] = { read_text },
+	[FEATURE_OSRELEASE] = { read_text },
+	[FEATURE_VERSION] = { read_text },
+	[FEATURE_ARCH] = { read_text },
+	[FEATURE_NRCPUS] = { feature_nrcpus_read },
+	[8] = { read_text }, /* CPUDESC */
+	[9] = { read_text }, /* CPUID */
+	[10] = { read_total_mem },
+	[11] = { read_cmdline },
+	[FEATURE_EVENT_DESC] = { feature_event_desc_read },
+	[13] = { feature_cpu_topology_read },
+	[14] = { .list = &numa_nodes },
+	[15] = { read_flag }, /* BRANCH_STACK */
+	[FEATURE_PMU_MAPPINGS] = { .list = &pmu_mappings },
+	[17] = { .list = &groups },
+	[18] = { read_auxtrace },
+	[19] = { read_flag }, /* STAT */
+	[20] = { feature_cache_read },
+	[FEATURE_SAMPLE_TIME] = { feature_sample_time_read },
+	[22] = { feature_mem_topology_read },
+	[23] = { read_clock_resolution },
+	[24] = { read_u64 }, /* DIR_FORMAT: version */
+	[25] = { feature_bpf_prog_read },
+	[26] = { feature_bpf_btf_read },
+	[FEATURE_COMPRESSED] = { read_compressed },
+	[28] = { .list = &capabilities },
+	[29] = { feature_clock_data_read },
+	[30] = { .list = &hybrid_pmus },
+	[31] = { feature_pmu_caps_read },
+	[32] = { feature_cpu_domain_read },
+	[33] = { .list = &machine },
+	[34] = { read_cache_line },
+	[128] = { feature_simpleperf_file_read },
+	[129] = { feature_simpleperf_meta_read },
+	[132] = { feature_simpleperf_file2_read },
+	[134] = { feature_simpleperf_map_read },
 };
+/* clang-format on */
 
-static void report_plain(struct section_reader *s, const struct feature_section *section)
+/* ---- a whole section ---- */
+
+static void read_section(struct section_reader *s, const struct feature_row *row)
 {
-	size_t shown = section->place.size < SHOWN_BYTES ? section->place.size : SHOWN_BYTES;
+	if (row->read)
+		row->read(s);
+	else
+		section_list(s, s->key, row->list);
+}
 
-	report_object(s->r, s->key);
-	report_u64(s->r, "offset", section->place.offset);
-	report_size(s->r, "size", section->place.size);
-	if (shown)
-		report_hexbytes(s->r, "bytes", section->bytes, shown);
-	report_end_object(s->r);
+static void run(const struct features *features, const struct feature_section *section,
+		struct section_reader *s, struct report *r, const char *key)
+{
+	section_init(s, features, section->bytes, section->place.size);
+	s->r = r;
+	s->key = key;
+	read_section(s, &rows[section->number]);
 }
 
 /*
  * Bytes are read twice: once to see that the section holds what it should, so
- * that a damaged one leaves no half-made value in the report.
+ * that a damaged one is announced before what could be read of it.
  */
-static bool sound(const struct features *features, const struct feature_section *section)
+static void check(struct section_reader *s, const struct features *features,
+		  const struct feature_section *section)
 {
 	struct buf trash = BUF_INIT;
 	struct report dry;
-	struct section_reader s = {
-		.c = { section->bytes, section->place.size, features->big, false },
-		.features = features,
-		.r = &dry,
-		.key = "x",
-	};
 
 	report_init(&dry, REPORT_JSON, &trash);
-	readers[section->number](&s);
+	section_init(s, features, section->bytes, section->place.size);
+	s->r = &dry;
+	s->key = "x";
+	s->dry = true;
+	read_section(s, &rows[section->number]);
+	s->r = NULL;
 	buf_release(&trash);
-	return !s.c.failed;
+}
+
+static void report_plain(struct report *r, const struct feature_section *section, const char *key,
+			 const struct section_reader *problem)
+{
+	size_t shown = section->place.size < SHOWN_BYTES ? section->place.size : SHOWN_BYTES;
+
+	report_object(r, key);
+	report_u64(r, "offset", section->place.offset);
+	report_size(r, "size", section->place.size);
+	if (problem) {
+		report_str(r, "problem", problem->problem.p);
+		report_u64(r, "problem_offset", section->place.offset + problem->problem_at);
+	}
+	if (shown)
+		report_hexbytes(r, "bytes", section->bytes, shown);
+}
+
+/* What was read before the problem; a reader reports nothing that is not whole. */
+static void report_damaged(const struct features *features, const struct feature_section *section,
+			   const char *key, const struct section_reader *problem, struct report *r)
+{
+	struct section_reader s;
+
+	report_plain(r, section, key, problem);
+	if (problem->problem_at) {
+		run(features, section, &s, r, "decoded");
+		section_release(&s);
+	}
+	report_end_object(r);
 }
 
 void feature_rows_report(const struct features *features, const struct feature_section *section,
 			 const char *key, struct report *report)
 {
-	struct section_reader s = {
-		.c = { section->bytes, section->place.size, features->big, false },
-		.features = features,
-		.r = report,
-		.key = key,
-	};
+	const struct feature_row *row = &rows[section->number];
+	struct section_reader s;
 
-	if (readers[section->number] && sound(features, section))
-		readers[section->number](&s);
-	else
-		report_plain(&s, section);
+	if (!section->place.size && row->read != read_flag && report->form == REPORT_TEXT) {
+		report_str(report, key, "empty");
+		return;
+	}
+	if ((!row->read && !row->list) || (!section->place.size && row->read != read_flag)) {
+		report_plain(report, section, key, NULL);
+		report_end_object(report);
+		return;
+	}
+	check(&s, features, section);
+	if (s.c.failed) {
+		report_damaged(features, section, key, &s, report);
+	} else {
+		struct section_reader again;
+
+		run(features, section, &again, report, key);
+		section_release(&again);
+	}
+	section_release(&s);
 }

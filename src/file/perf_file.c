@@ -150,6 +150,17 @@ static void name_from_types(struct perf_file *file)
 	}
 }
 
+static bool tracepoint_name(const struct perf_file *file, const struct attr *attr, struct buf *name)
+{
+	const struct tracefmt *format = attr->type == ATTR_TYPE_TRACEPOINT
+						? tracefmts_find(&file->formats, attr->config)
+						: NULL;
+
+	if (format)
+		buf_addf(name, "%s:%s", format->system, format->name);
+	return format;
+}
+
 static void name_events(struct perf_file *file)
 {
 	struct names_arg arg = { .file = file };
@@ -165,7 +176,8 @@ static void name_events(struct perf_file *file)
 		bool has_pmu = features_pmu(&file->features, event->attr.type, &pmu);
 
 		if (!event->name) {
-			attr_name(&name, &event->attr, has_pmu ? pmu.p : NULL);
+			if (!tracepoint_name(file, &event->attr, &name))
+				attr_name(&name, &event->attr, has_pmu ? pmu.p : NULL);
 			events_set_name(&file->events, (int)e, name.p, name.len);
 		}
 		buf_release(&name);
@@ -208,6 +220,36 @@ static int read_file(struct perf_file *file, struct err *err)
 	return 0;
 }
 
+static bool has_tracepoints(const struct perf_file *file)
+{
+	for (size_t i = 0; i < file->events.list.n; i++)
+		if (file->events.list.v[i].attr.type == ATTR_TYPE_TRACEPOINT)
+			return true;
+	return false;
+}
+
+/* The formats of tracepoints, when there are any. */
+static void open_tracing(struct perf_file *file)
+{
+	const struct feature_section *section =
+		features_find(&file->features, FEATURE_TRACING_DATA);
+	struct buf problem = BUF_INIT;
+	struct err err = ERR_INIT;
+
+	if (!section || !section->bytes || !section->place.size || !has_tracepoints(file))
+		return;
+	if (tracedata_parse(&file->tracing, section->bytes, section->place.size, &err))
+		perf_file_warn(file, "%s at offset %llu", err.msg,
+			       (unsigned long long)(section->place.offset + err.offset));
+	if (!file->tracing.formats.n)
+		return;
+	file->helper = tracehelper_open(&file->tracing, &file->formats);
+	tracehelper_take_problem(file->helper, &problem);
+	if (problem.len)
+		perf_file_warn(file, "tracing data: %s", problem.p);
+	buf_release(&problem);
+}
+
 static int read_container(struct perf_file *file, struct err *err)
 {
 	struct buf arch = BUF_INIT;
@@ -223,9 +265,10 @@ static int read_container(struct perf_file *file, struct err *err)
 		rc = read_file(file, err);
 	if (rc)
 		return rc;
+	open_tracing(file);
 	features_text(&file->features, FEATURE_ARCH, &arch);
 	name_events(file);
-	events_finish(&file->events, regs_arch(arch.p));
+	events_finish(&file->events, regs_arch(arch.p), &file->formats);
 	buf_release(&arch);
 	return 0;
 }
@@ -286,14 +329,24 @@ static int open_all(struct perf_file *file, const char *spool_dir, struct err *e
 	return rc;
 }
 
+/* The directory rec.data/ is rec.data: what is kept beside it does not lie in it. */
+static char *plain_path(const char *path, bool directory)
+{
+	size_t len = strlen(path);
+
+	while (directory && len > 1 && path[len - 1] == '/')
+		len--;
+	return mem_strndup(path, len);
+}
+
 int perf_file_open(struct perf_file **out, const char *path, const char *spool_dir,
 		   struct err *err)
 {
 	struct perf_file *file = mem_zalloc(sizeof(*file));
 	int rc;
 
-	file->path = mem_strdup(path);
 	file->directory = dir_is(path);
+	file->path = plain_path(path, file->directory);
 	rc = open_all(file, spool_dir, err);
 	if (rc)
 		perf_file_close(file);
@@ -304,7 +357,10 @@ int perf_file_open(struct perf_file **out, const char *path, const char *spool_d
 
 void perf_file_close(struct perf_file *file)
 {
+	tracehelper_close(file->helper);
 	events_release(&file->events);
+	tracefmts_release(&file->formats);
+	tracedata_release(&file->tracing);
 	features_release(&file->features);
 	for (size_t i = 0; i < file->warnings.n; i++)
 		free(file->warnings.v[i]);

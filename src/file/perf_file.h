@@ -6,6 +6,7 @@
 #include "file/features.h"
 #include "file/header.h"
 #include "file/records.h"
+#include "tracing/tracehelper.h"
 
 /*
  * An open recording's container: header, attrs, features, streams. A file and a
@@ -20,6 +21,9 @@ struct perf_file {
 	struct header header;
 	struct features features;
 	struct events events;
+	struct tracedata tracing;   /* pieces of the feature TRACING_DATA */
+	struct tracefmts formats;   /* of the tracepoints */
+	struct tracehelper *helper; /* tells them as text; NULL: there are none */
 	VEC(struct stream) streams;
 	VEC(char *) warnings; /* what is wrong with the container, one line each, escaped */
 	struct source_id id;  /* of the first source, when it was opened */

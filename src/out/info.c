@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-#include "base/text.h"
+#include "file/feature_time.h"
+#include "out/info_event.h"
+#include "out/traceinfo.h"
 #include "query/types.h"
 #include "recording/reader.h"
 #include "wire/names.h"
@@ -11,69 +13,6 @@
 enum {
 	DAMAGE_SHOWN = 1000 /* stretches that are listed one by one */
 };
-
-/* Walks an attr into the report: fields as members, flags that are set by name. */
-struct attr_sink {
-	struct sink sink;
-	struct report *r;
-	struct buf text;
-	struct buf flags; /* names of flags that are set, each with a NUL */
-};
-
-static bool attr_value(struct sink *sink, const struct item *item)
-{
-	struct attr_sink *s = (struct attr_sink *)sink;
-	const struct word_info *info = word_info(item->word);
-
-	if (item->bits && info->type == WT_BOOL) {
-		if (item->num) {
-			buf_adds(&s->flags, info->key);
-			buf_addc(&s->flags, '\0');
-		}
-		return true;
-	}
-	if (item->flags & ROW_STRUCTURAL ||
-	    (!item->num && s->r->form == REPORT_TEXT && item->word != W_attr_type &&
-	     item->word != W_attr_config))
-		return true;
-	buf_reset(&s->text);
-	if (info->form == WF_ENUM || info->form == WF_MASK) {
-		word_text(&s->text, item->word, item->num);
-		report_bytes(s->r, info->key, s->text.p, s->text.len);
-	} else if (info->form == WF_HEX) {
-		report_hex(s->r, info->key, item->num);
-	} else if (info->type == WT_SINT) {
-		report_s64(s->r, info->key, (int64_t)item->num);
-	} else {
-		report_u64(s->r, info->key, item->num);
-	}
-	return true;
-}
-
-static void report_event(struct report *r, const struct event *event)
-{
-	struct attr_sink s = {
-		.sink = { .value = attr_value },
-		.r = r,
-		.text = BUF_INIT,
-		.flags = BUF_INIT,
-	};
-
-	report_object(r, NULL);
-	report_str(r, "name", event->name);
-	decode_rows(&event->layout, rows_attr, event->raw, event->raw_len, &s.sink);
-	report_values(r, "flags");
-	for (size_t at = 0; at < s.flags.len; at += strlen(s.flags.p + at) + 1)
-		report_str(r, NULL, s.flags.p + at);
-	report_end_values(r);
-	report_values(r, "ids");
-	for (size_t i = 0; i < event->ids.n; i++)
-		report_u64(r, NULL, event->ids.v[i]);
-	report_end_values(r);
-	report_end_object(r);
-	buf_release(&s.text);
-	buf_release(&s.flags);
-}
 
 static void report_types(struct recording *recording, struct report *r)
 {
@@ -108,6 +47,38 @@ static void report_damage(const struct index *index, struct report *r)
 		report_end_object(r);
 	}
 	report_end_list(r);
+}
+
+/* When it was recorded by the clock on the wall, where the file tells that. */
+static void report_recorded(const struct perf_file *file, struct report *r)
+{
+	const struct attr *attr = file->events.list.n ? &file->events.list.v[0].attr : NULL;
+	struct wall_clock clock;
+	uint64_t first, last;
+	struct buf text = BUF_INIT;
+
+	if (!attr || !attr_flag(attr, ATTR_USE_CLOCKID) ||
+	    !feature_wall_clock(&file->features, &clock) ||
+	    clock.clockid != (uint32_t)attr->clockid ||
+	    !feature_sample_time(&file->features, &first, &last))
+		return;
+	report_object(r, "recorded");
+	if (r->form == REPORT_JSON) {
+		wall_add(&text, wall_clock_at(&clock, first), WALL_ISO);
+		report_str(r, "from", text.p);
+		buf_reset(&text);
+		wall_add(&text, wall_clock_at(&clock, last), WALL_ISO);
+		report_str(r, "to", text.p);
+	} else {
+		wall_add(&text, wall_clock_at(&clock, first), WALL_UTC);
+		report_str(r, "from", text.p);
+		buf_reset(&text);
+		wall_add(&text, wall_clock_at(&clock, first), WALL_LOCAL);
+		report_str(r, "local", text.p);
+		report_time(r, "duration", last - first);
+	}
+	report_end_object(r);
+	buf_release(&text);
 }
 
 /* Warnings are escaped when they are made. */
@@ -145,11 +116,10 @@ void info_report(struct recording *recording, enum report_form form, struct buf 
 	report_str(&r, "mode", file->directory ? "directory" : file->header.pipe ? "pipe" : "file");
 	report_str(&r, "endian", file->header.big ? "big" : "little");
 	report_u64(&r, "records", progress.records);
+	report_recorded(file, &r);
 	report_types(recording, &r);
-	report_list(&r, "events");
-	for (size_t i = 0; i < file->events.list.n; i++)
-		report_event(&r, &file->events.list.v[i]);
-	report_end_list(&r);
+	info_events_report(file, &r);
+	traceinfo_report(recording, &r);
 	report_object(&r, "features");
 	features_report(&file->features, &r);
 	report_end_object(&r);

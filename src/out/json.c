@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "recording/payload.h"
+#include "wire/find.h"
 #include "wire/names.h"
 
 enum {
@@ -26,6 +28,12 @@ enum opened {
 	OPENED_LIST
 };
 
+struct level {
+	enum opened opened;
+	size_t start, empty; /* lengths of the text before it, and with nothing in it */
+	bool comma;	     /* before it */
+};
+
 struct json_writer {
 	struct sink sink;
 	struct reader *reader;
@@ -34,11 +42,13 @@ struct json_writer {
 	struct jsonw *cur; /* where the open object or list is written */
 	struct group groups[GROUPS];
 	unsigned n_groups;
-	enum opened stack[DEPTH];
+	struct level stack[DEPTH];
 	unsigned open;		    /* entries of stack */
 	unsigned nested;	    /* of them, those that opened something */
 	unsigned skip;		    /* begin()s inside something that is left out */
 	uint8_t wanted[WORD_COUNT]; /* 1: write; all 1 when nothing was chosen */
+	const struct field *only;   /* what was chosen, n_only of them */
+	size_t n_only;
 	struct buf text;
 };
 
@@ -60,7 +70,31 @@ static void want(struct json_writer *j, enum word word)
 				j->wanted[w] = 1;
 }
 
-struct json_writer *json_open(struct reader *reader, const enum word *only, size_t n)
+/* A field of a tracepoint is one of several words, by its type. */
+static void want_field(struct json_writer *j, const struct field *field)
+{
+	want(j, field->word);
+	for (int w = W_tp_uint; field->word == W_tp_field && w <= W_tp_list; w++)
+		want(j, (enum word)w);
+}
+
+/* Of an open word only the members that were chosen, unless all of them were. */
+static bool is_wanted(const struct json_writer *j, const struct item *item)
+{
+	enum word parent = word_info(item->word)->parent;
+
+	if (!j->wanted[item->word] || !j->n_only || !word_is_open(item->word))
+		return j->wanted[item->word];
+	for (size_t i = 0; i < j->n_only; i++) {
+		const struct field *field = &j->only[i];
+
+		if (field->word == parent || find_matches(item, field->word, field->member))
+			return true;
+	}
+	return false;
+}
+
+struct json_writer *json_open(struct reader *reader, const struct field *only, size_t n)
 {
 	struct json_writer *j = mem_zalloc(sizeof(*j));
 
@@ -69,9 +103,11 @@ struct json_writer *json_open(struct reader *reader, const enum word *only, size
 	buf_init(&j->text);
 	for (unsigned i = 0; i < GROUPS; i++)
 		buf_init(&j->groups[i].buf);
+	j->only = only;
+	j->n_only = n;
 	memset(j->wanted, n ? 0 : 1, sizeof(j->wanted));
 	for (size_t i = 0; i < n; i++)
-		want(j, only[i]);
+		want_field(j, &only[i]);
 	return j;
 }
 
@@ -186,7 +222,7 @@ static void item_value(struct json_writer *j, struct jsonw *w, const char *key,
 
 static bool in_list(const struct json_writer *j)
 {
-	return j->open && j->stack[j->open - 1] == OPENED_LIST;
+	return j->open && j->stack[j->open - 1].opened == OPENED_LIST;
 }
 
 static bool json_value(struct sink *sink, const struct item *item)
@@ -195,7 +231,7 @@ static bool json_value(struct sink *sink, const struct item *item)
 	const struct word_info *info = word_info(item->word);
 	struct jsonw *w;
 
-	if (j->skip || item->flags & ROW_STRUCTURAL || !j->wanted[item->word])
+	if (j->skip || item->flags & ROW_STRUCTURAL || !is_wanted(j, item))
 		return true;
 	w = place(j, info);
 	if (!in_list(j)) {
@@ -212,8 +248,34 @@ static bool json_value(struct sink *sink, const struct item *item)
 
 static void push(struct json_writer *j, enum opened opened)
 {
-	j->stack[j->open++] = opened;
+	j->stack[j->open++] = (struct level){ .opened = opened };
 	j->nested += opened != OPENED_NOTHING;
+}
+
+static void open_member(struct json_writer *j, struct jsonw *w, const char *key, enum opened opened)
+{
+	struct level level = { .opened = opened, .start = w->out->len, .comma = w->comma };
+
+	jsonw_key(w, key);
+	jsonw_begin(w, opened == OPENED_LIST ? '[' : '{');
+	level.empty = w->out->len;
+	j->cur = w;
+	push(j, opened);
+	j->stack[j->open - 1] = level;
+}
+
+/* An object of which only members were wanted that it does not have is left out. */
+static void close_level(struct json_writer *j, const struct level *level)
+{
+	struct jsonw *w = j->cur;
+
+	j->nested--;
+	if (j->n_only && level->opened == OPENED_OBJECT && w->out->len == level->empty) {
+		buf_truncate(w->out, level->start);
+		w->comma = level->comma;
+	} else {
+		jsonw_end(w, level->opened == OPENED_LIST ? ']' : '}');
+	}
 }
 
 static bool json_begin(struct sink *sink, const struct item *item)
@@ -231,16 +293,12 @@ static bool json_begin(struct sink *sink, const struct item *item)
 	} else if (item->element) {
 		jsonw_begin(j->cur, '{');
 		push(j, OPENED_OBJECT);
-	} else if (!j->wanted[item->word]) {
+	} else if (!is_wanted(j, item)) {
 		j->skip++;
 	} else {
-		struct jsonw *w = place(j, info);
-
 		/* A list that belongs to a prefix is written there as a whole. */
-		jsonw_key(w, info->key);
-		jsonw_begin(w, list ? '[' : '{');
-		j->cur = w;
-		push(j, list ? OPENED_LIST : OPENED_OBJECT);
+		open_member(j, place(j, info), item->label ? item->label : info->key,
+			    list ? OPENED_LIST : OPENED_OBJECT);
 	}
 	return true;
 }
@@ -248,18 +306,16 @@ static bool json_begin(struct sink *sink, const struct item *item)
 static bool json_end(struct sink *sink, const struct item *item)
 {
 	struct json_writer *j = (struct json_writer *)sink;
-	enum opened opened;
+	const struct level *level;
 
 	(void)item;
 	if (j->skip) {
 		j->skip--;
 		return true;
 	}
-	opened = j->stack[--j->open];
-	if (opened != OPENED_NOTHING) {
-		j->nested--;
-		jsonw_end(j->cur, opened == OPENED_LIST ? ']' : '}');
-	}
+	level = &j->stack[--j->open];
+	if (level->opened != OPENED_NOTHING)
+		close_level(j, level);
 	return true;
 }
 
@@ -309,6 +365,27 @@ static void derived_members(struct json_writer *j, const struct row_info *info)
 		derived(j, W_comm);
 }
 
+/* What lies behind the record: members of the group that its fields have made. */
+static void payload_members(struct json_writer *j, const struct row_info *info)
+{
+	struct payload payload;
+
+	if (!reader_payload(j->reader, info, &payload))
+		return;
+	if (j->wanted[W_auxtrace_data_offset]) {
+		struct jsonw *w = place(j, word_info(W_auxtrace_data_offset));
+
+		jsonw_key(w, "data_offset");
+		jsonw_u64(w, payload.offset);
+	}
+	if (j->wanted[W_auxtrace_cut]) {
+		struct jsonw *w = place(j, word_info(W_auxtrace_cut));
+
+		jsonw_key(w, "cut");
+		jsonw_bool(w, payload_is_cut(&payload));
+	}
+}
+
 static void record_members(struct json_writer *j, const struct row_info *info)
 {
 	struct layout layout;
@@ -318,6 +395,7 @@ static void record_members(struct json_writer *j, const struct row_info *info)
 
 	reader_layout(j->reader, info, &layout);
 	problem = decode_record(&layout, p, len, &j->sink);
+	payload_members(j, info);
 	close_groups(j);
 	if (problem) {
 		jsonw_key(&j->w, "damage");

@@ -3,6 +3,7 @@
 #define OUT_JSON_H
 
 #include "base/jsonw.h"
+#include "query/field.h"
 #include "recording/reader.h"
 
 /*
@@ -12,9 +13,10 @@
 struct json_writer;
 
 /*
- * only: words to write (n of them), each with all its members; n 0: everything.
+ * only: fields to write (n of them), each with all its members; n 0: everything. They
+ * must stay where they are.
  */
-struct json_writer *json_open(struct reader *reader, const enum word *only, size_t n);
+struct json_writer *json_open(struct reader *reader, const struct field *only, size_t n);
 void json_close(struct json_writer *writer);
 
 /* Append one row and a newline. */

@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 
-void text_writer_init(struct text_writer *w, struct reader *reader, const enum word *fields,
+void text_writer_init(struct text_writer *w, struct reader *reader, const struct field *fields,
 		      size_t n)
 {
 	*w = (struct text_writer){ .reader = reader, .fields = fields, .n = n };
@@ -81,9 +81,9 @@ void text_row(struct text_writer *w, const struct row_info *info, struct buf *ou
 	for (size_t i = 0; i < w->n; i++) {
 		if (i)
 			buf_addc(out, ' ');
-		value_get(w->reader, info, w->fields[i], &w->value);
+		value_of_field(w->reader, info, &w->fields[i], &w->value);
 		if (w->value.has)
-			value_text(&w->value, w->fields[i], out);
+			value_text(&w->value, w->value.word, out);
 		else
 			buf_addc(out, '-');
 	}

@@ -10,13 +10,13 @@
  */
 struct text_writer {
 	struct reader *reader;
-	const enum word *fields; /* n of them; 0: the usual line */
+	const struct field *fields; /* n of them; 0: the usual line */
 	size_t n;
 	struct value value;
 	struct buf cell;
 };
 
-void text_writer_init(struct text_writer *writer, struct reader *reader, const enum word *fields,
+void text_writer_init(struct text_writer *writer, struct reader *reader, const struct field *fields,
 		      size_t n);
 void text_writer_release(struct text_writer *writer);
 

@@ -6,6 +6,8 @@
 
 #include "query/value.h"
 #include "wire/decode.h"
+#include "wire/find.h"
+#include "wire/tracefmt.h"
 
 /* What a node knows so far about numbers of kinds and threads: it is asked of each only once. */
 struct truth {
@@ -68,12 +70,10 @@ void eval_close(struct eval *e)
 	free(e);
 }
 
-static bool in_ranges(const struct node *node, uint64_t num)
+static bool in_ranges(const struct ranges *ranges, uint64_t key)
 {
-	uint64_t key = filter_key(node->word, num);
-
-	for (size_t i = 0; i < node->ranges.n; i++)
-		if (key >= node->ranges.v[i].lo && key <= node->ranges.v[i].hi)
+	for (size_t i = 0; i < ranges->n; i++)
+		if (key >= ranges->v[i].lo && key <= ranges->v[i].hi)
 			return true;
 	return false;
 }
@@ -82,7 +82,7 @@ static bool number_matches(const struct node *node, uint64_t num)
 {
 	switch (node->kind) {
 	case NODE_NUMBER:
-		return in_ranges(node, num);
+		return in_ranges(&node->ranges, filter_key(node->word, num));
 	case NODE_MASK:
 		return !(num & node->mask) == node->negate;
 	case NODE_PRESENT:
@@ -119,10 +119,20 @@ struct match_sink {
 	bool found;
 };
 
+/* Whether a tracepoint's field has a sign is known only now. */
+static bool item_matches(const struct node *node, const struct item *item)
+{
+	if (node->word == W_tp_field && node->kind == NODE_NUMBER && item->word != W_tp_sint)
+		return in_ranges(&node->plain, item->num);
+	return number_matches(node, item->num);
+}
+
 static bool bytes_match(struct match_sink *m, const struct item *item)
 {
 	struct buf *text = &m->eval->text;
 
+	if (m->node->kind == NODE_NUMBER) /* the field of a tracepoint is text in this one */
+		return false;
 	if (item->type == WT_STR)
 		return text_matches(m->node, item->bytes, item->text_len);
 	buf_reset(text);
@@ -135,16 +145,16 @@ static bool match_item(struct sink *sink, const struct item *item)
 	struct match_sink *m = (struct match_sink *)sink;
 	const struct node *node = m->node;
 
-	if (item->word != node->word || item->element)
+	if (!find_matches(item, node->word, node->reg))
 		return true;
-	if (node->reg && (!item->label || strcmp(item->label, node->reg)))
-		return true;
+	if (item->type == WT_LIST && node->kind != NODE_PRESENT)
+		return true; /* its elements follow */
 	if (item->type == WT_STR || item->type == WT_BYTES)
 		m->found = bytes_match(m, item);
 	else if (item->type == WT_OBJECT)
 		m->found = true;
 	else
-		m->found = number_matches(node, item->num);
+		m->found = item_matches(node, item);
 	return !m->found;
 }
 
@@ -192,6 +202,14 @@ static bool match_optional(const struct node *node, bool has, uint64_t num)
 	return has && number_matches(node, num);
 }
 
+static bool match_payload(struct eval *e, const struct node *node, const struct row_info *info)
+{
+	struct value v = { .text = BUF_INIT };
+
+	value_get(e->reader, info, node->word, &v);
+	return match_optional(node, v.has, v.num);
+}
+
 static uint64_t sign32(uint32_t v)
 {
 	return (uint64_t)(int64_t)(int32_t)v;
@@ -213,7 +231,7 @@ static bool match_leaf(struct eval *e, const struct node *node, const struct row
 	case W_misc:
 		return match_optional(node, info->type != RECORD_DAMAGE, info->misc);
 	case W_cpumode:
-		return match_optional(node, info->type < RECORD_USER_START, info->misc & 7);
+		return match_optional(node, record_has_cpumode(info->type), info->misc & 7);
 	case W_event:
 		return match_event(e, node, info->event);
 	case W_comm:
@@ -226,6 +244,9 @@ static bool match_leaf(struct eval *e, const struct node *node, const struct row
 		return match_optional(node, info->has_cpu, sign32(info->cpu));
 	case W_time:
 		return match_optional(node, info->has_time, info->time);
+	case W_auxtrace_data_offset:
+	case W_auxtrace_cut:
+		return match_payload(e, node, info);
 	default:
 		return match_record(e, node, info);
 	}
@@ -291,6 +312,17 @@ static bool ask_kind(struct eval *e, const struct node *node, uint64_t number)
 	};
 
 	return match_leaf(e, node, &info);
+}
+
+/* Can records of a kind have the tracepoint's field at all? */
+static bool ask_format(struct eval *e, const struct node *node, uint64_t number)
+{
+	const struct kind_entry *kind = &index_kind(e->index, number)->entry;
+	const struct events *events = &recording_file(reader_recording(e->reader))->events;
+	const struct tracefmt *format = events_layout(events, kind->layout)->format;
+
+	return kind->type == RECORD_SAMPLE && format &&
+	       (!node->reg || tracefmt_has(format, node->reg));
 }
 
 static bool ask_thread(struct eval *e, const struct node *node, uint64_t number)
@@ -415,6 +447,10 @@ static bool leaf_may(struct eval *e, struct leaf *leaf, const struct block_desc 
 	case W_event:
 		learn(e, leaf, &leaf->kinds, index_kinds(e->index), ask_kind);
 		return leaf->kinds.bits & desc->kinds;
+	case W_tp:
+	case W_tp_field:
+		learn(e, leaf, &leaf->kinds, index_kinds(e->index), ask_format);
+		return leaf->kinds.bits & desc->kinds;
 	case W_pid:
 	case W_tid:
 		learn(e, leaf, &leaf->threads, index_threads(e->index), ask_thread);
@@ -442,6 +478,10 @@ static void leaf_block(struct eval *e, struct leaf *leaf, struct block *block, s
 	case W_event:
 		rows_of_kinds(&q, block, &s->must);
 		break;
+	case W_tp:
+	case W_tp_field:
+		rows_of_kinds(&q, block, &s->may);
+		return;
 	case W_pid:
 	case W_tid:
 		q.field = leaf->node->word == W_pid ? TAP_PID : TAP_TID;

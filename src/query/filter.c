@@ -33,6 +33,7 @@ static void node_free(struct node *node)
 		free(node->texts.v[i].p);
 	vec_release(&node->texts);
 	vec_release(&node->ranges);
+	vec_release(&node->plain);
 	free(node->reg);
 	free(node);
 }
@@ -73,13 +74,27 @@ static void unknown_word(struct parser *p, const char *name, size_t pos)
 			   "%s is not a field; did you mean comm == \"%s\"?", name, name);
 }
 
-static bool add_range(struct node *node, uint64_t lo, uint64_t hi)
+/* A number of an expression. Below 0, num has all upper bits set. */
+struct value_token {
+	uint64_t num;
+	bool negative;
+};
+
+/* The range as fields without sign have it: from 0 on, or where its bits are. */
+static struct range plain_range(struct value_token lo, struct value_token hi)
 {
-	struct range range = { filter_key(node->word, lo), filter_key(node->word, hi) };
+	return (struct range){ lo.negative && !hi.negative ? 0 : lo.num, hi.num };
+}
+
+static bool add_range(struct node *node, struct value_token lo, struct value_token hi)
+{
+	struct range range = { filter_key(node->word, lo.num), filter_key(node->word, hi.num) };
 
 	if (node->ranges.n == VALUES_MAX)
 		return false;
 	vec_push(&node->ranges, range);
+	if (node->word == W_tp_field)
+		vec_push(&node->plain, plain_range(lo, hi));
 	return true;
 }
 
@@ -95,8 +110,12 @@ static uint64_t token_number(const struct token *t)
 	return t->negative ? -t->num : t->num;
 }
 
-static const char *expected(const struct word_info *info)
+static const char *expected(enum word word)
 {
+	const struct word_info *info = word_info(word);
+
+	if (word == W_tp_field)
+		return "expected a number, or a string in quotes";
 	if (info->type == WT_STR || info->type == WT_BYTES)
 		return "this field is text: expected a string in quotes";
 	if (info->form == WF_ENUM || info->form == WF_MASK)
@@ -107,21 +126,22 @@ static const char *expected(const struct word_info *info)
 }
 
 /* The value of a name or number token for a number's word. */
-static bool number_of(struct parser *p, enum word word, uint64_t *v, bool *named)
+static bool number_of(struct parser *p, enum word word, struct value_token *v, bool *named)
 {
 	const struct word_info *info = word_info(word);
 	const struct token *t = &p->token;
 
-	*named = false;
+	*named = v->negative = false;
 	if (t->kind == TOKEN_NUMBER) {
-		*v = token_number(t);
+		v->num = token_number(t);
+		v->negative = t->negative && t->num;
 		if (!t->negative || t->num <= 1ull << 63)
 			return true;
 		err_set_at(p->err, ERR_PARSE, t->pos, "the number does not fit into 64 bits");
 		return false;
 	}
 	if ((t->kind == TOKEN_WORD || t->kind == TOKEN_STRING) && info->names &&
-	    names_value(info->names, t->str, t->str_len, v)) {
+	    names_value(info->names, t->str, t->str_len, &v->num)) {
 		*named = true;
 		return true;
 	}
@@ -138,25 +158,36 @@ static bool is_text(enum word word)
 	return type == WT_STR || type == WT_BYTES;
 }
 
+/* What kind of value a node has; of a tracepoint's field the first value tells. */
+static enum node_kind value_kind(const struct parser *p, const struct node *node)
+{
+	if (node->word == W_tp_field && node->kind == NODE_PRESENT)
+		return p->token.kind == TOKEN_STRING ? NODE_TEXT : NODE_NUMBER;
+	if (node->kind == NODE_PRESENT)
+		return is_text(node->word) ? NODE_TEXT : NODE_NUMBER;
+	return node->kind;
+}
+
 /* One value, or lo..hi; into the node's ranges, texts or mask. */
 static bool parse_value(struct parser *p, struct node *node)
 {
-	uint64_t lo, hi;
+	struct value_token lo, hi;
 	bool named;
 
-	if (is_text(node->word)) {
+	node->kind = value_kind(p, node);
+	if (node->kind == NODE_TEXT) {
 		if (p->token.kind != TOKEN_STRING)
-			return fail(p, NULL, expected(word_info(node->word)));
+			return fail(p, NULL, expected(node->word));
 		add_text(node, &p->token);
 		return advance(p);
 	}
 	if (!number_of(p, node->word, &lo, &named))
-		return fail(p, NULL, expected(word_info(node->word)));
+		return fail(p, NULL, expected(node->word));
 	if (!advance(p))
 		return false;
 	if (named && word_info(node->word)->form == WF_MASK) {
 		node->kind = NODE_MASK;
-		node->mask |= lo;
+		node->mask |= lo.num;
 		return true;
 	}
 	hi = lo;
@@ -189,34 +220,50 @@ static struct node *parse_set(struct parser *p, struct node *node)
 }
 
 /* What a comparison with one value v means as ranges of numbers that match. */
-static void order_ranges(struct node *node, enum token_kind op)
+static void order_ranges(struct ranges *ranges, enum token_kind op)
 {
-	struct range at = node->ranges.v[0];
+	struct range at = ranges->v[0];
 
-	node->ranges.n = 0;
+	ranges->n = 0;
 	if (op == TOKEN_LT || op == TOKEN_NE) {
 		if (at.lo)
-			vec_push(&node->ranges, ((struct range){ 0, at.lo - 1 }));
+			vec_push(ranges, ((struct range){ 0, at.lo - 1 }));
 	} else if (op == TOKEN_LE) {
-		vec_push(&node->ranges, ((struct range){ 0, at.lo }));
+		vec_push(ranges, ((struct range){ 0, at.lo }));
 	}
 	if (op == TOKEN_GT || op == TOKEN_NE) {
 		if (at.hi != UINT64_MAX)
-			vec_push(&node->ranges, ((struct range){ at.hi + 1, UINT64_MAX }));
+			vec_push(ranges, ((struct range){ at.hi + 1, UINT64_MAX }));
 	} else if (op == TOKEN_GE) {
-		vec_push(&node->ranges, ((struct range){ at.lo, UINT64_MAX }));
+		vec_push(ranges, ((struct range){ at.lo, UINT64_MAX }));
 	}
+}
+
+/* A number without sign is above all that are below 0. */
+static void order_plain(struct ranges *plain, enum token_kind op, bool negative)
+{
+	if (!negative || op == TOKEN_NE) {
+		order_ranges(plain, op);
+		return;
+	}
+	plain->n = 0;
+	if (op == TOKEN_GT || op == TOKEN_GE)
+		vec_push(plain, ((struct range){ 0, UINT64_MAX }));
 }
 
 static struct node *parse_comparison(struct parser *p, struct node *node)
 {
 	enum token_kind op = p->token.kind;
 	size_t pos = p->token.pos;
+	bool negative;
 
 	if (op == TOKEN_NE && word_in_list(node->word))
 		return fail(p, node,
 			    "!= on a list is true for almost everything: write not FIELD == VALUE");
-	if (!advance(p) || !parse_value(p, node))
+	if (!advance(p))
+		return fail(p, node, "");
+	negative = p->token.kind == TOKEN_NUMBER && p->token.negative && p->token.num;
+	if (!parse_value(p, node))
 		return fail(p, node, "expected a value");
 	node->negate = op == TOKEN_NE;
 	node->contains = op == TOKEN_CONTAINS;
@@ -230,27 +277,10 @@ static struct node *parse_comparison(struct parser *p, struct node *node)
 		p->token.pos = pos;
 		return fail(p, node, "this comparison does not fit the field's type");
 	}
-	order_ranges(node, op);
+	order_ranges(&node->ranges, op);
+	if (node->plain.n)
+		order_plain(&node->plain, op, negative);
 	return node;
-}
-
-/* uregs.ax and iregs.ip: the register is a name of the recording's machine, not a word. */
-static enum word find_word(const char *name, size_t len, char **reg)
-{
-	static const struct {
-		const char *prefix;
-		enum word word;
-	} registers[] = { { "uregs.", W_uregs_reg }, { "iregs.", W_iregs_reg } };
-	enum word word = word_find(name, len);
-
-	*reg = NULL;
-	for (size_t i = 0; !word && i < 2; i++) {
-		if (!strncmp(name, registers[i].prefix, 6) && len > 6) {
-			*reg = mem_strndup(name + 6, len - 6);
-			return registers[i].word;
-		}
-	}
-	return word;
 }
 
 static bool starts_comparison(enum token_kind kind)
@@ -261,19 +291,18 @@ static bool starts_comparison(enum token_kind kind)
 static struct node *parse_field(struct parser *p)
 {
 	struct node *node;
-	char *reg;
+	struct field field;
 	size_t pos = p->token.pos;
-	enum word word = find_word(p->token.str, p->token.str_len, &reg);
 	const struct word_info *info;
 
-	if (!word) {
+	if (!field_find(&field, p->token.str, p->token.str_len)) {
 		unknown_word(p, p->token.str, pos);
 		return NULL;
 	}
-	info = word_info(word);
+	info = word_info(field.word);
 	node = node_new(NODE_PRESENT, NULL, NULL);
-	node->word = word;
-	node->reg = reg;
+	node->word = field.word;
+	node->reg = field.member;
 	if (info->tier > p->tier)
 		p->tier = info->tier;
 	if (!advance(p))
@@ -285,7 +314,6 @@ static struct node *parse_field(struct parser *p)
 		return fail(p, node,
 			    "this field has members: name one of them, as in brstack.from");
 	}
-	node->kind = is_text(word) ? NODE_TEXT : NODE_NUMBER;
 	return p->token.kind == TOKEN_IN ? parse_set(p, node) : parse_comparison(p, node);
 }
 

@@ -8,7 +8,7 @@
 
 #include "base/err.h"
 #include "base/vec.h"
-#include "wire/words.h"
+#include "query/field.h"
 
 /*
  * A filter expression as a tree. The words of the language are those of
@@ -30,6 +30,11 @@ struct range {
 	uint64_t lo, hi;
 };
 
+struct ranges {
+	struct range *v;
+	size_t n, cap;
+};
+
 struct text {
 	char *p;
 	size_t len;
@@ -38,10 +43,11 @@ struct text {
 struct node {
 	enum node_kind kind;
 	enum word word;
-	char *reg;   /* of uregs.NAME and iregs.NAME: the name, else NULL */
-	bool negate; /* of MASK and TEXT: != */
+	char *reg;    /* of uregs.NAME, iregs.NAME, tp.NAME: the name, else NULL */
+	bool negate;  /* of MASK and TEXT: != */
 	bool contains;
-	VEC(struct range) ranges;
+	struct ranges ranges;
+	struct ranges plain; /* of tp.NAME: the same for numbers without sign */
 	VEC(struct text) texts;
 	uint64_t mask;
 	struct node *a, *b;
@@ -60,7 +66,9 @@ void filter_free(struct filter *filter);
 /* The order in which a word's numbers compare, as an unsigned number. */
 static inline uint64_t filter_key(enum word word, uint64_t num)
 {
-	return word_info(word)->type == WT_SINT ? num ^ 1ull << 63 : num;
+	bool is_signed = word == W_tp_field || word_info(word)->type == WT_SINT;
+
+	return is_signed ? num ^ 1ull << 63 : num;
 }
 
 /* Message, expression and a caret under the column, as lines for a terminal, escaped. */

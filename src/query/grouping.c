@@ -10,7 +10,7 @@
 #include "query/value.h"
 
 struct grouping {
-	const enum word *by;
+	const struct field *by;
 	size_t n;
 	VEC(struct group) groups;
 	VEC(char *) keys; /* of each group, by its number: what tells it from others */
@@ -27,7 +27,7 @@ static void make_key(struct grouping *c, struct reader *reader, const struct row
 	for (size_t i = 0; i < c->n; i++) {
 		struct value *v = &c->value[i];
 
-		value_get(reader, info, c->by[i], v);
+		value_of_field(reader, info, &c->by[i], v);
 		if (v->is_number)
 			buf_add(&c->key, &v->num, sizeof(v->num));
 		buf_addc(&c->key, v->has ? '+' : '-');
@@ -45,9 +45,15 @@ static struct group *new_group(struct grouping *c)
 	for (size_t i = 0; i < c->n; i++) {
 		struct buf text = BUF_INIT;
 
-		value_text(&c->value[i], c->by[i], &text);
+		value_text(&c->value[i], c->value[i].word, &text);
 		g->text[i] = buf_take(&text);
+		if (c->value[i].has && word_info(c->value[i].word)->type == WT_STR)
+			g->raw[i] = (struct text){
+				mem_strndup(c->value[i].text.p, c->value[i].text.len),
+				c->value[i].text.len,
+			};
 		g->has[i] = c->value[i].has;
+		g->word[i] = c->value[i].word;
 		g->is_number[i] = c->value[i].is_number;
 		g->num[i] = c->value[i].num;
 	}
@@ -105,10 +111,10 @@ struct columns {
 	struct signature *table;
 };
 
-static bool of_columns(const enum word *by, size_t n, struct columns *columns)
+static bool of_columns(const struct field *by, size_t n, struct columns *columns)
 {
 	for (size_t i = 0; i < n; i++) {
-		switch (by[i]) {
+		switch (by[i].word) {
 		case W_type:
 		case W_event:
 		case W_misc:
@@ -215,7 +221,7 @@ static int count_block(struct grouping *c, const struct columns *columns, struct
 }
 
 int grouping_run(struct grouping **out, struct recording *recording, const struct filter *filter,
-		 const enum word *by, size_t n, struct err *err)
+		 const struct field *by, size_t n, struct err *err)
 {
 	static const struct filter all = { .root = NULL };
 	struct grouping *c = mem_zalloc(sizeof(*c));
@@ -259,8 +265,10 @@ const struct group *grouping_group(const struct grouping *c, size_t i)
 void grouping_free(struct grouping *c)
 {
 	for (size_t i = 0; i < c->groups.n; i++)
-		for (size_t k = 0; k < GROUP_FIELDS_MAX; k++)
+		for (size_t k = 0; k < GROUP_FIELDS_MAX; k++) {
 			free((char *)(uintptr_t)c->groups.v[i].text[k]);
+			free(c->groups.v[i].raw[k].p);
+		}
 	for (size_t i = 0; i < c->keys.n; i++)
 		free(c->keys.v[i]);
 	vec_release(&c->groups);

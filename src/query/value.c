@@ -2,7 +2,9 @@
 #include "query/value.h"
 
 #include "base/text.h"
+#include "recording/payload.h"
 #include "wire/find.h"
+#include "wire/tracetext.h"
 
 static void set_number(struct value *v, bool has, uint64_t num)
 {
@@ -30,7 +32,7 @@ static bool from_index(const struct row_info *info, enum word word, struct value
 		set_number(v, info->type != RECORD_DAMAGE, info->misc);
 		return true;
 	case W_cpumode:
-		set_number(v, info->type < RECORD_USER_START, info->misc & 7);
+		set_number(v, record_has_cpumode(info->type), info->misc & 7);
 		return true;
 	case W_size:
 		set_number(v, true, info->size);
@@ -58,6 +60,20 @@ static bool from_index(const struct row_info *info, enum word word, struct value
 	}
 }
 
+/* All fields of a tracepoint in one text. */
+static bool fields_text(struct reader *reader, const struct row_info *info, struct buf *out)
+{
+	struct layout layout;
+	const uint8_t *p;
+	size_t len;
+
+	reader_layout(reader, info, &layout);
+	if (info->type != RECORD_SAMPLE || !layout.format)
+		return false;
+	p = reader_bytes(reader, info, &len);
+	return tracetext_fields(&layout, p, len, out);
+}
+
 static bool derived(struct reader *reader, const struct row_info *info, enum word word,
 		    struct value *v)
 {
@@ -69,11 +85,29 @@ static bool derived(struct reader *reader, const struct row_info *info, enum wor
 			buf_adds(&v->text, events->list.v[info->event].name);
 		return true;
 	}
+	if (word == W_tp) {
+		v->has = fields_text(reader, info, &v->text);
+		return true;
+	}
 	if (word == W_comm && info->type != RECORD_COMM) {
 		v->has = reader_comm_bytes(reader, info, &v->text);
 		return true;
 	}
 	return false;
+}
+
+/* Words about what lies behind the record. False: the word is none of them. */
+static bool from_payload(struct reader *reader, const struct row_info *info, enum word word,
+			 struct value *v)
+{
+	struct payload payload = { 0 };
+
+	if (word != W_auxtrace_data_offset && word != W_auxtrace_cut)
+		return false;
+	if (reader_payload(reader, info, &payload))
+		set_number(v, true,
+			   word == W_auxtrace_cut ? payload_is_cut(&payload) : payload.offset);
+	return true;
 }
 
 static void from_record(struct reader *reader, const struct row_info *info, enum word word,
@@ -101,9 +135,84 @@ void value_get(struct reader *reader, const struct row_info *info, enum word wor
 {
 	buf_reset(&v->text);
 	v->has = v->is_number = false;
+	v->word = word;
 	v->num = 0;
-	if (!from_index(info, word, v) && !derived(reader, info, word, v))
+	if (!from_index(info, word, v) && !derived(reader, info, word, v) &&
+	    !from_payload(reader, info, word, v))
 		from_record(reader, info, word, v);
+}
+
+/* Takes the value of a field whose word is open: its type is that of the item. */
+struct member_sink {
+	struct sink sink;
+	const struct field *field;
+	struct value *value;
+	bool list;
+};
+
+static bool member_begin(struct sink *sink, const struct item *item)
+{
+	struct member_sink *m = (struct member_sink *)sink;
+
+	if (item->type == WT_LIST && find_matches(item, m->field->word, m->field->member)) {
+		m->list = m->value->has = true;
+		m->value->word = item->word;
+	}
+	return true;
+}
+
+static bool member_value(struct sink *sink, const struct item *item)
+{
+	struct member_sink *m = (struct member_sink *)sink;
+	struct value *v = m->value;
+
+	if (!find_matches(item, m->field->word, m->field->member))
+		return true;
+	v->has = true;
+	if (m->list) {
+		if (v->text.len)
+			buf_addc(&v->text, ',');
+		word_text(&v->text, item->word, item->num);
+		return true;
+	}
+	v->word = item->word;
+	if (item->type == WT_STR || item->type == WT_BYTES)
+		buf_add(&v->text, item->bytes, item->text_len);
+	else
+		set_number(v, true, item->num);
+	return false;
+}
+
+static bool member_end(struct sink *sink, const struct item *item)
+{
+	return !(((struct member_sink *)sink)->list && item->type == WT_LIST);
+}
+
+void value_of_field(struct reader *reader, const struct row_info *info, const struct field *field,
+		    struct value *v)
+{
+	struct member_sink m = {
+		.sink = { .begin = member_begin, .value = member_value, .end = member_end },
+		.field = field,
+		.value = v,
+	};
+	struct layout layout;
+	const uint8_t *p;
+	size_t len;
+
+	if (!field->member) {
+		value_get(reader, info, field->word, v);
+		return;
+	}
+	buf_reset(&v->text);
+	v->has = v->is_number = false;
+	v->word = field->word;
+	v->num = 0;
+	if (info->type == RECORD_DAMAGE)
+		return;
+	p = reader_bytes(reader, info, &len);
+	reader_layout(reader, info, &layout);
+	decode_record(&layout, p, len, &m.sink);
 }
 
 void value_release(struct value *v)

@@ -2,6 +2,7 @@
 #ifndef QUERY_VALUE_H
 #define QUERY_VALUE_H
 
+#include "query/field.h"
 #include "recording/reader.h"
 
 /*
@@ -11,7 +12,8 @@
 struct value {
 	bool has;
 	bool is_number;
-	uint64_t num; /* sign-extended for signed words */
+	enum word word; /* that value_text() wants: of tp.FIELD what it is in this record */
+	uint64_t num;	/* sign-extended for signed words */
 	/* text: bytes of the recording, not escaped; good until the reader's next call */
 	struct buf text;
 };
@@ -24,6 +26,9 @@ struct value {
 /* The first value where the word stands in a list. */
 void value_get(struct reader *reader, const struct row_info *info, enum word word,
 	       struct value *value);
+/* The same for a field. A list of numbers in a tracepoint is text: all of them. */
+void value_of_field(struct reader *reader, const struct row_info *info, const struct field *field,
+		    struct value *value);
 void value_release(struct value *value);
 
 /* Append the value for people: names, hex, seconds; text is escaped. Nothing when it is absent. */

@@ -4,7 +4,10 @@
 #include <stdlib.h>
 
 #include "base/text.h"
+#include "recording/payload.h"
 #include "recording/summary.h"
+#include "recording/texts.h"
+#include "wire/tracetext.h"
 
 enum {
 	CACHED_BLOCKS = 4,
@@ -26,6 +29,8 @@ struct reader {
 	struct window window;
 	struct frame_cache frame;
 	struct tree tree; /* for summaries */
+	struct texts texts;
+	struct payload_producer producer;
 };
 
 struct reader *reader_open(struct recording *recording)
@@ -36,6 +41,7 @@ struct reader *reader_open(struct recording *recording)
 	reader->index = recording_index(recording);
 	window_init(&reader->window, recording_file(recording)->sources.v[0], WINDOW_BYTES);
 	buf_init(&reader->tree.labels);
+	texts_init(&reader->texts);
 	return reader;
 }
 
@@ -49,6 +55,7 @@ void reader_close(struct reader *reader)
 	window_release(&reader->window);
 	frame_cache_release(&reader->frame);
 	tree_release(&reader->tree);
+	texts_release(&reader->texts);
 	free(reader);
 }
 
@@ -172,17 +179,58 @@ void reader_layout(const struct reader *reader, const struct row_info *info, str
 		layout->trailer = 0;
 }
 
-void reader_tree(struct reader *reader, const struct row_info *info, struct tree *tree)
+static void record_tree(struct reader *reader, const struct row_info *info, const uint8_t *p,
+			size_t len, struct tree *tree)
 {
 	struct layout layout;
-	size_t len;
-	const uint8_t *p = reader_bytes(reader, info, &len);
 
 	reader_layout(reader, info, &layout);
 	if (info->type == RECORD_DAMAGE)
 		tree_rest(tree, p, len, reader_damage(reader, info));
 	else
 		tree_decode(tree, &layout, p, len);
+}
+
+bool reader_payload(struct reader *reader, const struct row_info *info, struct payload *payload)
+{
+	size_t len;
+	const uint8_t *p;
+
+	if (info->type != RECORD_AUXTRACE)
+		return false;
+	p = reader_bytes(reader, info, &len);
+	return payload_find(recording_file(reader->recording), info, p, len, payload);
+}
+
+/* The record's bytes and the first of what lies behind it, shown of them. */
+static const uint8_t *bytes_and_payload(struct reader *reader, const struct row_info *info,
+					const struct payload *payload, size_t *len, size_t *shown)
+{
+	size_t want = payload->there < PAYLOAD_SHOWN ? (size_t)payload->there : PAYLOAD_SHOWN;
+	size_t avail;
+	const uint8_t *p = from_file(reader, info, (size_t)info->size + want, &avail);
+
+	*len = avail < info->size ? 0 : (size_t)info->size;
+	*shown = avail < info->size + want ? 0 : want;
+	return p;
+}
+
+void reader_tree(struct reader *reader, const struct row_info *info, struct tree *tree)
+{
+	enum trace_format format = payload_format(reader, &reader->producer);
+	struct payload payload;
+	size_t len, shown;
+	const uint8_t *p;
+
+	if (reader_payload(reader, info, &payload)) {
+		p = bytes_and_payload(reader, info, &payload, &len, &shown);
+		record_tree(reader, info, p, len, tree);
+		payload_append(tree, &payload, shown, format);
+		return;
+	}
+	p = reader_bytes(reader, info, &len);
+	record_tree(reader, info, p, len, tree);
+	payload_open_sample(tree, info, format);
 }
 
 bool reader_comm_bytes(struct reader *reader, const struct row_info *info, struct buf *out)
@@ -222,10 +270,46 @@ const char *reader_damage(const struct reader *reader, const struct row_info *in
 	return reason;
 }
 
+bool reader_trace_bytes(struct reader *reader, const struct row_info *info, struct buf *out)
+{
+	struct layout layout;
+	const char *text;
+	size_t len;
+
+	reader_layout(reader, info, &layout);
+	if (info->type != RECORD_SAMPLE || !layout.format)
+		return false;
+	text = texts_get(&reader->texts, reader, info, &len);
+	if (text)
+		buf_add(out, text, len);
+	return text;
+}
+
+/* What a tracepoint tells is more than where its sample was taken. */
+static bool trace_summary(struct reader *reader, const struct row_info *info, struct buf *out)
+{
+	struct buf text = BUF_INIT;
+	bool has = reader_trace_bytes(reader, info, &text);
+	struct layout layout;
+	const uint8_t *p;
+	size_t len;
+
+	text_escape(out, text.p, text.len);
+	buf_release(&text);
+	reader_layout(reader, info, &layout);
+	if (has || info->type != RECORD_SAMPLE || !layout.format)
+		return has;
+	p = reader_bytes(reader, info, &len);
+	return tracetext_fields(&layout, p, len, out);
+}
+
 void reader_summary(struct reader *reader, const struct row_info *info, struct buf *out)
 {
 	const struct record_desc *desc = record_find(info->type);
 	const char *damage = reader_damage(reader, info);
+	struct payload payload;
+	const uint8_t *p;
+	size_t len;
 
 	if (damage) {
 		buf_addf(out, "%llu bytes: ", (unsigned long long)info->size);
@@ -237,8 +321,13 @@ void reader_summary(struct reader *reader, const struct row_info *info, struct b
 			 (unsigned long long)info->size);
 		return;
 	}
-	reader_tree(reader, info, &reader->tree);
+	if (trace_summary(reader, info, out))
+		return;
+	p = reader_bytes(reader, info, &len);
+	record_tree(reader, info, p, len, &reader->tree);
 	summary_text(desc, &reader->tree, out);
+	if (reader_payload(reader, info, &payload))
+		payload_summary(&payload, out);
 }
 
 /* Bisection over blocks by one of the numbers that grow with them. */

@@ -15,6 +15,7 @@
  * ordinal, which counts records alone.
  */
 struct reader;
+struct payload;
 
 #define ROW_NO_ORDINAL UINT64_MAX
 
@@ -58,7 +59,14 @@ const uint8_t *reader_bytes(struct reader *reader, const struct row_info *info, 
 /* The layout to decode the row's record with. */
 void reader_layout(const struct reader *reader, const struct row_info *info, struct layout *layout);
 
-/* Decode the row into tree, whose values point at bytes that are good until the next call. */
+/* What lies behind the row's record, not in its size (recording/payload.h). False: nothing. */
+bool reader_payload(struct reader *reader, const struct row_info *info, struct payload *payload);
+
+/*
+ * Decode the row into tree, whose values point at bytes that are good until the
+ * next call. Trace data are in it as packets, as far as they are shown: those
+ * behind an AUXTRACE record are bytes of the tree, too.
+ */
 void reader_tree(struct reader *reader, const struct row_info *info, struct tree *tree);
 
 /* Names of a row, escaped; nothing is appended where there is none. */
@@ -68,6 +76,12 @@ void reader_event(const struct reader *reader, const struct row_info *info, stru
 
 /* The name of the task as bytes of the recording. False: not known. */
 bool reader_comm_bytes(struct reader *reader, const struct row_info *info, struct buf *out);
+
+/*
+ * The sample of a tracepoint as perf prints it, as bytes of the recording. False: it
+ * is none, or the print format cannot be used.
+ */
+bool reader_trace_bytes(struct reader *reader, const struct row_info *info, struct buf *out);
 
 /* Why the row is damaged, or NULL. */
 const char *reader_damage(const struct reader *reader, const struct row_info *info);

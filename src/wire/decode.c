@@ -6,39 +6,21 @@
 #include "base/text.h"
 #include "wire/bytes.h"
 #include "wire/names.h"
-
-struct walk {
-	const struct layout *layout;
-	const uint8_t *rec;
-	uint32_t pos, end; /* the part being walked: header, body or trailer */
-	uint32_t held;	   /* where the last ROW_HOLD was */
-	uint16_t misc;
-	uint64_t reg[REG_COUNT];
-	bool scalar; /* in a list whose values are its elements */
-	bool stopped;
-	bool trailer;
-	bool dry;		/* nothing is told: only whether the rows fit is asked */
-	const struct row *body; /* of the record, for the trailer's names */
-	uint32_t index;
-	struct sink *sink;
-	const char *note;
-};
+#include "wire/walk.h"
 
 /* Addresses of a call chain from here up are context markers (PERF_CONTEXT_MAX). */
 #define CONTEXT_MAX ((uint64_t)-4095)
 #define CONTEXT_USER_DEFERRED ((uint64_t)-640)
 
-static void walk_rows(struct walk *w, const struct row *rows);
-
-static const char *walk_wrong(struct walk *w, const char *note)
+const char *walk_wrong(struct walk *w, const char *note)
 {
 	if (!w->note)
 		w->note = note;
 	return note;
 }
 
-static void tell(struct walk *w, bool (*fn)(struct sink *, const struct item *),
-		 const struct item *item)
+void walk_tell(struct walk *w, bool (*fn)(struct sink *, const struct item *),
+	       const struct item *item)
 {
 	if (!w->stopped && !w->dry && fn && !fn(w->sink, item))
 		w->stopped = true;
@@ -73,7 +55,7 @@ static enum word row_word(const struct walk *w, const struct row *row)
 	return row->word;
 }
 
-static struct item item_at(const struct walk *w, const struct row *row, uint32_t off, uint32_t len)
+struct item walk_item(const struct walk *w, const struct row *row, uint32_t off, uint32_t len)
 {
 	enum word word = row_word(w, row);
 
@@ -83,8 +65,9 @@ static struct item item_at(const struct walk *w, const struct row *row, uint32_t
 		.kind = (enum row_kind)row->kind,
 		.off = off,
 		.len = len,
-		.flags = row->flags | (w->scalar ? ROW_SCALAR : 0),
+		.flags = row->flags | (w->scalar ? ROW_SCALAR : 0) | (w->again ? ROW_AGAIN : 0),
 		.index = w->index,
+		.label = row->label,
 	};
 }
 
@@ -96,7 +79,7 @@ static uint64_t sign_extend(uint64_t v, unsigned size)
 }
 
 /* Bytes that no row describes, or that a row cannot use. */
-static void walk_leaf(struct walk *w, enum word word, uint32_t off, uint32_t len, const char *note)
+void walk_leaf(struct walk *w, enum word word, uint32_t off, uint32_t len, const char *note)
 {
 	struct item item = {
 		.word = word,
@@ -109,8 +92,8 @@ static void walk_leaf(struct walk *w, enum word word, uint32_t off, uint32_t len
 		.note = note,
 	};
 
-	if (len)
-		tell(w, w->sink->value, &item);
+	if (len && !w->again)
+		walk_tell(w, w->sink->value, &item);
 }
 
 /* The rest of the part cannot be decoded: show it, and let no later row have it. */
@@ -215,7 +198,7 @@ static bool when_holds(struct walk *w, const struct row *row)
 	return ((v & when->mask) == when->want) != when->negate;
 }
 
-static uint64_t walk_count(const struct walk *w, const struct row *row)
+uint64_t walk_count(const struct walk *w, const struct row *row)
 {
 	const struct count *c = &row->count;
 
@@ -230,6 +213,8 @@ static uint64_t walk_count(const struct walk *w, const struct row *row)
 		return w->layout->regs_user;
 	case COUNT_INTR_MASK:
 		return w->layout->regs_intr;
+	case COUNT_FIXED:
+		return c->n;
 	case COUNT_ONE:
 	default:
 		return 1;
@@ -243,7 +228,7 @@ static void save(struct walk *w, const struct row *row, uint64_t v)
 }
 
 /* A number's bytes: taken from the front, or those that were held back. */
-static bool take_number(struct walk *w, const struct row *row, uint32_t *off, uint64_t *v)
+bool walk_take(struct walk *w, const struct row *row, uint32_t *off, uint64_t *v)
 {
 	if (row->flags & ROW_HELD) {
 		if (!w->held) /* the record ended before the held bytes */
@@ -268,11 +253,11 @@ static void walk_number(struct walk *w, const struct row *row)
 	uint64_t v;
 	struct item item;
 
-	if (!take_number(w, row, &off, &v))
+	if (!walk_take(w, row, &off, &v))
 		return;
-	item = item_at(w, row, off, row->size);
+	item = walk_item(w, row, off, row->size);
 	item.num = v;
-	tell(w, w->sink->value, &item);
+	walk_tell(w, w->sink->value, &item);
 }
 
 static uint64_t low_bits(unsigned n)
@@ -304,7 +289,7 @@ static uint64_t unmirror(uint64_t v, const struct row *bits)
 static void walk_bit_rows(struct walk *w, const struct row *row, uint32_t off, uint64_t v)
 {
 	for (const struct row *bit = row->sub; bit->kind != ROW_END; bit++) {
-		struct item item = item_at(w, bit, off, row->size);
+		struct item item = walk_item(w, bit, off, row->size);
 
 		item.num = v >> bit->shift & low_bits(bit->size);
 		save(w, bit, item.num);
@@ -313,7 +298,7 @@ static void walk_bit_rows(struct walk *w, const struct row *row, uint32_t off, u
 		item.whole = v;
 		item.shift = bit->shift;
 		item.bits = (uint8_t)bit->size;
-		tell(w, w->sink->value, &item);
+		walk_tell(w, w->sink->value, &item);
 	}
 }
 
@@ -323,19 +308,19 @@ static void walk_bits(struct walk *w, const struct row *row)
 	uint64_t v;
 	struct item item;
 
-	if (!take_number(w, row, &off, &v))
+	if (!walk_take(w, row, &off, &v))
 		return;
 	if (row->flags & ROW_MIRROR && w->layout->big)
 		v = unmirror(v, row->sub);
-	item = item_at(w, row, off, row->size);
+	item = walk_item(w, row, off, row->size);
 	item.num = v;
-	tell(w, w->sink->begin, &item);
+	walk_tell(w, w->sink->begin, &item);
 	walk_bit_rows(w, row, off, v);
-	tell(w, w->sink->end, &item);
+	walk_tell(w, w->sink->end, &item);
 }
 
 /* Text and bytes: size bytes, or as many as count says; with both, count of them are meant. */
-static void walk_bytes(struct walk *w, const struct row *row)
+void walk_bytes(struct walk *w, const struct row *row)
 {
 	uint64_t count = walk_count(w, row);
 	uint64_t want = row->size ? row->size : count;
@@ -349,7 +334,7 @@ static void walk_bytes(struct walk *w, const struct row *row)
 			note = walk_wrong(w, "more bytes are announced than the record has");
 		want = left;
 	}
-	item = item_at(w, row, w->pos, (uint32_t)want);
+	item = walk_item(w, row, w->pos, (uint32_t)want);
 	item.bytes = w->rec + w->pos;
 	item.note = note;
 	used = (uint32_t)want;
@@ -361,9 +346,9 @@ static void walk_bytes(struct walk *w, const struct row *row)
 	}
 	if (used || row->kind == ROW_STR) {
 		item.len = used;
-		if (row->kind == ROW_BYTES)
+		if (row->kind != ROW_STR)
 			item.text_len = used;
-		tell(w, w->sink->value, &item);
+		walk_tell(w, w->sink->value, &item);
 	}
 	walk_leaf(w, W_padding, w->pos + used, (uint32_t)want - used, NULL);
 	w->pos += (uint32_t)want;
@@ -371,16 +356,16 @@ static void walk_bytes(struct walk *w, const struct row *row)
 
 static void walk_object(struct walk *w, const struct row *row)
 {
-	struct item item = item_at(w, row, w->pos, 0);
+	struct item item = walk_item(w, row, w->pos, 0);
 
 	if (row->flags & ROW_FLAT) {
 		walk_rows(w, row->sub);
 		return;
 	}
-	tell(w, w->sink->begin, &item);
+	walk_tell(w, w->sink->begin, &item);
 	walk_rows(w, row->sub);
 	item.len = w->pos - item.off;
-	tell(w, w->sink->end, &item);
+	walk_tell(w, w->sink->end, &item);
 }
 
 /* perf_event_attr tells its own size; what is newer than the table is its rest. */
@@ -388,7 +373,7 @@ static void walk_attr(struct walk *w, const struct row *row)
 {
 	uint32_t end = w->end, start = w->pos;
 	uint32_t size = end - start;
-	struct item item = item_at(w, row, start, 0);
+	struct item item = walk_item(w, row, start, 0);
 
 	if (size >= 8) {
 		uint32_t own = load_u32(w->rec + start + 4, w->layout->big);
@@ -398,11 +383,11 @@ static void walk_attr(struct walk *w, const struct row *row)
 			size = own;
 	}
 	w->end = start + size;
-	tell(w, w->sink->begin, &item);
+	walk_tell(w, w->sink->begin, &item);
 	walk_rows(w, row->sub);
 	walk_leaf(w, W_rest, w->pos, w->end - w->pos, NULL);
 	item.len = size;
-	tell(w, w->sink->end, &item);
+	walk_tell(w, w->sink->end, &item);
 	w->pos = w->end;
 	w->end = end;
 }
@@ -430,7 +415,7 @@ static void walk_element(struct walk *w, const struct row *row, uint32_t i)
 		w->scalar = false;
 		return;
 	}
-	item = item_at(w, row, w->pos, 0);
+	item = walk_item(w, row, w->pos, 0);
 	item.word = W_element;
 	item.type = WT_OBJECT;
 	item.kind = ROW_OBJECT;
@@ -440,10 +425,10 @@ static void walk_element(struct walk *w, const struct row *row, uint32_t i)
 
 		item.label = name ? name->name : NULL;
 	}
-	tell(w, w->sink->begin, &item);
+	walk_tell(w, w->sink->begin, &item);
 	walk_rows(w, row->sub);
 	item.len = w->pos - item.off;
-	tell(w, w->sink->end, &item);
+	walk_tell(w, w->sink->end, &item);
 }
 
 static void walk_list(struct walk *w, const struct row *row)
@@ -452,7 +437,7 @@ static void walk_list(struct walk *w, const struct row *row)
 	uint32_t min = element_min(w, row->sub);
 	/* One element that is always there may be cut inside, and may be of held bytes alone. */
 	uint32_t fit = min && row->count.src != COUNT_ONE ? (w->end - w->pos) / min : 1;
-	struct item item = item_at(w, row, w->pos, 0);
+	struct item item = walk_item(w, row, w->pos, 0);
 
 	if (count > fit) {
 		if (row->count.src != COUNT_REST)
@@ -461,12 +446,12 @@ static void walk_list(struct walk *w, const struct row *row)
 		count = fit;
 	}
 	item.num = count;
-	tell(w, w->sink->begin, &item);
+	walk_tell(w, w->sink->begin, &item);
 	for (uint32_t i = 0; i < count && !w->stopped; i++)
 		walk_element(w, row, i);
 	w->index = 0;
 	item.len = w->pos - item.off;
-	tell(w, w->sink->end, &item);
+	walk_tell(w, w->sink->end, &item);
 	if (item.note)
 		walk_cut(w, item.note);
 }
@@ -482,14 +467,14 @@ static void walk_chain(struct walk *w, const struct row *row)
 {
 	uint64_t count = walk_count(w, row), before = 0;
 	uint32_t fit = (w->end - w->pos) / 8;
-	struct item list = item_at(w, row, w->pos, 0);
+	struct item list = walk_item(w, row, w->pos, 0);
 
 	if (count > fit) {
 		list.note = walk_wrong(w, "more frames are announced than the record has");
 		count = fit;
 	}
 	list.num = count;
-	tell(w, w->sink->begin, &list);
+	walk_tell(w, w->sink->begin, &list);
 	for (uint32_t i = 0; i < count && !w->stopped; i++, w->pos += 8) {
 		struct item item = {
 			.num = load_u64(w->rec + w->pos, w->layout->big),
@@ -502,10 +487,10 @@ static void walk_chain(struct walk *w, const struct row *row)
 
 		item.word = chain_word(item.num, before);
 		before = item.num;
-		tell(w, w->sink->value, &item);
+		walk_tell(w, w->sink->value, &item);
 	}
 	list.len = w->pos - list.off;
-	tell(w, w->sink->end, &list);
+	walk_tell(w, w->sink->end, &list);
 	if (list.note)
 		walk_cut(w, list.note);
 }
@@ -522,12 +507,12 @@ static void walk_regs(struct walk *w, const struct row *row)
 			continue;
 		if (!walk_has(w, 8))
 			return;
-		item = item_at(w, row, w->pos, 8);
+		item = walk_item(w, row, w->pos, 8);
 		item.num = load_u64(w->rec + w->pos, w->layout->big);
 		item.label = regs_name(w->layout->arch, w->reg[REG_ABI], bit, tmp);
 		item.index = bit;
 		w->pos += 8;
-		tell(w, w->sink->value, &item);
+		walk_tell(w, w->sink->value, &item);
 	}
 }
 
@@ -546,12 +531,13 @@ static void walk_row(struct walk *w, const struct row *row)
 		[ROW_STR] = walk_bytes,	  [ROW_BYTES] = walk_bytes, [ROW_OBJECT] = walk_object,
 		[ROW_ATTR] = walk_attr,	  [ROW_LIST] = walk_list,   [ROW_BITS] = walk_bits,
 		[ROW_CHAIN] = walk_chain, [ROW_HOLD] = walk_hold,   [ROW_REGS] = walk_regs,
+		[ROW_RAW] = walk_raw,	  [ROW_PLACE] = walk_place,
 	};
 
 	kinds[row->kind](w, row);
 }
 
-static void walk_rows(struct walk *w, const struct row *rows)
+void walk_rows(struct walk *w, const struct row *rows)
 {
 	for (; rows->kind != ROW_END && !w->stopped; rows++)
 		if (when_holds(w, rows))
@@ -576,9 +562,8 @@ static const struct row *sample_rows(const struct layout *layout, struct row *cu
 static void walk_header(struct walk *w, const struct record_desc *desc)
 {
 	static const struct row plain[] = { { .kind = ROW_END } };
-	const struct row *misc = desc && desc->misc	 ? desc->misc
-				 : desc && desc->trailer ? rows_cpumode
-							 : plain;
+	bool cpumode = record_has_cpumode(load_u32(w->rec, w->layout->big));
+	const struct row *misc = desc && desc->misc ? desc->misc : cpumode ? rows_cpumode : plain;
 	const struct row header[] = {
 		{ .word = W_type, .kind = ROW_UINT, .size = 4, .flags = ROW_STRUCTURAL },
 		{ .word = W_misc, .kind = ROW_BITS, .size = 2, .sub = misc, .flags = ROW_FLAT },
@@ -594,9 +579,9 @@ static void walk_header(struct walk *w, const struct record_desc *desc)
 	};
 
 	w->end = RECORD_HEADER_SIZE;
-	tell(w, w->sink->begin, &item);
+	walk_tell(w, w->sink->begin, &item);
 	walk_rows(w, header);
-	tell(w, w->sink->end, &item);
+	walk_tell(w, w->sink->end, &item);
 }
 
 static void walk_trailer(struct walk *w, const struct row *body, uint32_t end)
@@ -615,9 +600,9 @@ static void walk_trailer(struct walk *w, const struct row *body, uint32_t end)
 	w->body = body;
 	if (!item.len)
 		return;
-	tell(w, w->sink->begin, &item);
+	walk_tell(w, w->sink->begin, &item);
 	walk_rows(w, rows_trailer);
-	tell(w, w->sink->end, &item);
+	walk_tell(w, w->sink->end, &item);
 }
 
 const char *decode_record(const struct layout *layout, const uint8_t *rec, size_t len,

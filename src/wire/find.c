@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wire/find.h"
 
+#include <string.h>
+
 /* Stops at the first value of one word. */
 struct find_sink {
 	struct sink sink;
@@ -31,6 +33,15 @@ static bool find_word(const struct layout *layout, const uint8_t *rec, size_t le
 	decode_record(layout, rec, len, &find.sink);
 	*item = find.item;
 	return find.found;
+}
+
+bool find_matches(const struct item *item, enum word word, const char *member)
+{
+	if (item->element)
+		return false;
+	if (item->word != word && !(word == W_tp_field && word_is_tp(item->word)))
+		return false;
+	return !member || (item->label && !strcmp(item->label, member));
 }
 
 bool find_number(const struct layout *layout, const uint8_t *rec, size_t len, enum word word,

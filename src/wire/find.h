@@ -13,6 +13,12 @@
 bool find_number(const struct layout *layout, const uint8_t *rec, size_t len, enum word word,
 		 uint64_t *num);
 
+/*
+ * Is the item a value of the word? member is the last part of an open word (words.h),
+ * NULL for others. A field of a tracepoint matches tp.FIELD whatever its type is.
+ */
+bool find_matches(const struct item *item, enum word word, const char *member);
+
 /* The text or bytes of a word; they point into rec. */
 bool find_bytes(const struct layout *layout, const uint8_t *rec, size_t len, enum word word,
 		const uint8_t **p, size_t *n);

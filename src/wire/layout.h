@@ -7,6 +7,8 @@
 
 #include "wire/regs.h"
 
+struct tracefmt;
+
 /*
  * What decides how a record's bytes are laid out: the values of the
  * perf_event_attr that the record belongs to, and facts of the file. A zeroed
@@ -23,6 +25,7 @@ struct layout {
 	bool counters;	      /* an event of the group has PERF_SAMPLE_BRANCH_COUNTERS */
 	bool big;	      /* the producer's byte order */
 	enum regs_arch arch;
+	const struct tracefmt *format; /* of the raw data, NULL: not known */
 };
 
 /* sample_type bits of linux/perf_event.h, as far as code asks for them by name. */

@@ -29,6 +29,7 @@
 #define BIT(w, lo, n, ...) { .word = W_##w, .kind = ROW_BIT, .shift = (lo), .size = (n), __VA_ARGS__ }
 #define CHAIN(w, c, ...) { .word = W_##w, .kind = ROW_CHAIN, .count = c, __VA_ARGS__ }
 #define REGS(w, c, ...) { .word = W_##w, .kind = ROW_REGS, .count = c, __VA_ARGS__ }
+#define RAW(w, c, ...) { .word = W_##w, .kind = ROW_RAW, .count = c, __VA_ARGS__ }
 #define HOLD(n, ...) { .kind = ROW_HOLD, .size = (n), __VA_ARGS__ }
 #define END { .kind = ROW_END }
 

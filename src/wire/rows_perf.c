@@ -189,7 +189,8 @@ const struct record_desc records_perf[RECORDS_PERF + 1] = {
 	{ PERF(70, "AUXTRACE_INFO", 16, rows_auxtrace_info),
 	  .summary = "{auxtrace_info.type}", .help = "producer of trace data" },
 	{ PERF(71, "AUXTRACE", 48, rows_auxtrace), .tail = TAIL_AUXTRACE,
-	  .summary = "{auxtrace.size} bytes, queue {auxtrace.idx}, cpu {auxtrace.cpu}",
+	  .summary = "{auxtrace.size} bytes from {auxtrace.offset}, queue {auxtrace.idx}, "
+		     "cpu {auxtrace.cpu}, tid {auxtrace.tid}",
 	  .help = "trace data follow" },
 	{ PERF(72, "AUXTRACE_ERROR", 49, rows_auxtrace_error),
 	  .summary = "{error.msg} code {error.code} at {error.ip}", .help = "error in trace data" },

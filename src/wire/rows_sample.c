@@ -145,7 +145,7 @@ const struct row rows_sample[] = {
 	U64(callchain_nr, SAVE(NR), IF_SAMPLE(CALLCHAIN), STRUCTURAL),
 	CHAIN(callchain, NR(NR), IF_SAMPLE(CALLCHAIN)),
 	U32(raw_size, SAVE(SIZE), IF_SAMPLE(RAW), STRUCTURAL),
-	BYTES(raw, NR(SIZE), IF_SAMPLE(RAW)),
+	RAW(raw, NR(SIZE), IF_SAMPLE(RAW)),
 	U64(brstack_nr, SAVE(NR), IF_SAMPLE(BRANCH_STACK), STRUCTURAL),
 	S64(hw_idx, .when = { .src = WHEN_HW_IDX }),
 	LIST(brstack, NR(NR), branch_entry, IF_SAMPLE(BRANCH_STACK)),

@@ -28,7 +28,9 @@ enum row_kind {
 	ROW_BIT,    /* size bits from shift up */
 	ROW_CHAIN,  /* count u64: addresses, markers of enum perf_callchain_context, cookies */
 	ROW_HOLD,   /* remembers the place of size bytes for a ROW_HELD row */
-	ROW_REGS    /* one u64 for each bit of a register mask */
+	ROW_REGS,   /* one u64 for each bit of a register mask */
+	ROW_RAW,    /* count bytes that the rows of the event's tracepoint format describe */
+	ROW_PLACE   /* in raw data: where the rows of sub are, which have no fixed place */
 };
 
 /* Values that a row leaves for later rows of the same record. */
@@ -76,12 +78,14 @@ enum count_src {
 	COUNT_REST,	 /* as many as fit into what is left */
 	COUNT_PRODUCT,	 /* reg * reg2 * 8: bytes of SIMD registers */
 	COUNT_USER_MASK, /* bits set in attr.sample_regs_user */
-	COUNT_INTR_MASK
+	COUNT_INTR_MASK,
+	COUNT_FIXED /* n */
 };
 
 struct count {
 	uint8_t src;
 	uint8_t reg, reg2;
+	uint16_t n;
 };
 
 enum row_flag {
@@ -89,7 +93,9 @@ enum row_flag {
 	ROW_SCALAR = 2,	    /* of a list: the elements are values, not objects */
 	ROW_FLAT = 4,	    /* of bits, an object: the parts are members of what holds it */
 	ROW_MIRROR = 8, /* of bits: a C bit-field, laid out from the top by big-endian compilers */
-	ROW_HELD = 16	/* of a number: its bytes are at the place of the last ROW_HOLD */
+	ROW_HELD = 16,	/* of a number: its bytes are at the place of the last ROW_HOLD */
+	ROW_RELATIVE = 32, /* of a place: it counts from its own end */
+	ROW_AGAIN = 64	   /* of an item: its bytes are in other leaves, so it is none */
 };
 
 struct row {
@@ -102,6 +108,7 @@ struct row {
 	struct when when;
 	struct count count;
 	const struct row *sub;
+	const char *label; /* a name that is no word: of a tracepoint's field */
 };
 
 /* Bytes that follow a record and are not counted in its size. */
@@ -136,6 +143,7 @@ enum record_type {
 	RECORD_READ = 8,
 	RECORD_SAMPLE = 9,
 	RECORD_MMAP2 = 10,
+	RECORD_AUX = 11,
 	RECORD_LOST_SAMPLES = 13,
 	RECORD_USER_START = 64, /* the first type that perf writes itself */
 	RECORD_HEADER_ATTR = 64,
@@ -144,6 +152,7 @@ enum record_type {
 	RECORD_BUILD_ID = 67,
 	RECORD_FINISHED_ROUND = 68,
 	RECORD_ID_INDEX = 69,
+	RECORD_AUXTRACE_INFO = 70,
 	RECORD_AUXTRACE = 71,
 	RECORD_EVENT_UPDATE = 78,
 	RECORD_HEADER_FEATURE = 80,
@@ -151,6 +160,12 @@ enum record_type {
 	RECORD_COMPRESSED2 = 83,
 	RECORD_DAMAGE = 0xffffffff /* ours: a damaged stretch; no file has this type */
 };
+
+/* The low bits of misc are a CPU mode: in the kernel's records, and in one of perf's. */
+static inline bool record_has_cpumode(uint32_t type)
+{
+	return type < RECORD_USER_START || type == RECORD_BUILD_ID;
+}
 
 /* The description of a type, or NULL for a type that is not known. */
 const struct record_desc *record_find(uint32_t type);

@@ -29,8 +29,10 @@ static void add_label(struct tree_sink *s, const struct item *item)
 		buf_addf(labels, "[%u] %s", item->index, item->label);
 	else if (item->element)
 		buf_addf(labels, "[%u]", item->index);
-	else if (item->label)
+	else if (item->label && !(item->flags & ROW_SCALAR && item->type != WT_LIST))
 		buf_adds(labels, item->label);
+	else if (item->flags & ROW_SCALAR && item->label)
+		buf_addf(labels, "[%u]", item->index);
 	else if (item->flags & ROW_SCALAR || item->word == W_callchain_ip ||
 		 item->word == W_callchain_context || item->word == W_callchain_cookie)
 		buf_addf(labels, "[%u] %s", item->index, info->key);
@@ -65,6 +67,8 @@ static struct tree_node *add_node(struct tree_sink *s, const struct item *item)
 	};
 	if (item->note)
 		node->flags |= TREE_DAMAGED;
+	if (item->flags & ROW_AGAIN)
+		node->flags |= TREE_AGAIN;
 	return node;
 }
 
@@ -145,9 +149,82 @@ void tree_rest(struct tree *tree, const uint8_t *p, size_t len, const char *why)
 	add_node(&s, &item);
 }
 
+uint32_t tree_text(struct tree *tree, const char *text)
+{
+	uint32_t at = (uint32_t)tree->labels.len;
+
+	buf_add(&tree->labels, text, strlen(text) + 1);
+	return at;
+}
+
+uint32_t tree_extend(struct tree *tree, const char *label, size_t len)
+{
+	uint32_t at = (uint32_t)tree->nodes.n;
+	struct tree_node node = {
+		.word = W_element,
+		.label = tree_text(tree, label),
+		.parent = TREE_NONE,
+		.next = at + 1,
+		.off = (uint32_t)tree->len,
+		.len = (uint32_t)len,
+		.type = WT_BYTES,
+	};
+
+	vec_push(&tree->nodes, node);
+	tree->len += len;
+	return at;
+}
+
+/* Room for n nodes behind one; what pointed behind it goes with what it pointed at. */
+static void make_room(struct tree *tree, uint32_t behind, uint32_t n)
+{
+	uint32_t old = (uint32_t)tree->nodes.n;
+	struct tree_node *nodes;
+
+	for (uint32_t i = 0; i < n; i++)
+		vec_add(&tree->nodes);
+	nodes = tree->nodes.v;
+	memmove(nodes + behind + 1 + n, nodes + behind + 1, (old - behind - 1) * sizeof(*nodes));
+	for (uint32_t i = 0; i < old + n; i++) {
+		if (i > behind && i <= behind + n)
+			continue;
+		if (nodes[i].next > behind)
+			nodes[i].next += n;
+		if (nodes[i].parent != TREE_NONE && nodes[i].parent > behind)
+			nodes[i].parent += n;
+	}
+}
+
+void tree_split(struct tree *tree, uint32_t leaf, const struct tree_part *parts, size_t n)
+{
+	struct tree_node *list;
+
+	if (!n)
+		return;
+	make_room(tree, leaf, (uint32_t)n);
+	list = &tree->nodes.v[leaf];
+	list->type = WT_LIST;
+	list->num = n;
+	list->flags |= TREE_GROUP;
+	for (uint32_t i = 0; i < n; i++)
+		list[i + 1] = (struct tree_node){
+			.word = W_element,
+			.label = parts[i].label,
+			.shown = parts[i].shown,
+			.parent = leaf,
+			.next = leaf + i + 2,
+			.off = parts[i].off,
+			.len = parts[i].len,
+			.depth = (uint16_t)(list->depth + 1),
+			.flags = parts[i].note ? TREE_DAMAGED : 0,
+			.type = WT_BYTES,
+			.note = parts[i].note,
+		};
+}
+
 bool tree_is_leaf(const struct tree_node *node)
 {
-	if (node->bits)
+	if (node->bits || node->flags & TREE_AGAIN)
 		return false;
 	return node->flags & TREE_BITS || (node->type != WT_OBJECT && node->type != WT_LIST);
 }
@@ -263,6 +340,10 @@ static void object_value(const struct tree *tree, const struct tree_node *node, 
 
 void tree_value(const struct tree *tree, const struct tree_node *node, struct buf *out)
 {
+	if (node->shown) {
+		buf_adds(out, tree->labels.p + node->shown);
+		return;
+	}
 	switch ((enum word_type)node->type) {
 	case WT_STR:
 		text_escape(out, tree->rec + node->off, node->text_len);

@@ -15,7 +15,8 @@ enum tree_flag {
 	TREE_GROUP = 1,	     /* has children */
 	TREE_BITS = 2,	     /* a number whose children are parts of it */
 	TREE_STRUCTURAL = 4, /* not a field for filters: counts, padding, reserved */
-	TREE_DAMAGED = 8     /* note tells what is wrong */
+	TREE_DAMAGED = 8,    /* note tells what is wrong */
+	TREE_AGAIN = 16	     /* its bytes are those of leaves: it is none itself */
 };
 
 struct tree_node {
@@ -30,6 +31,7 @@ struct tree_node {
 	uint8_t type;	     /* enum word_type */
 	uint64_t num;	     /* value; of a list: its elements */
 	uint32_t text_len;   /* bytes of text in the record at off */
+	uint32_t shown;	     /* offset of ready text in tree->labels, 0: the value is shown */
 	const char *note;    /* static text, or NULL */
 };
 
@@ -58,6 +60,22 @@ void tree_decode_rows(struct tree *tree, const struct layout *layout, const stru
 
 /* Bytes that are no record: one damaged leaf. why is static text or lives as long as the tree. */
 void tree_rest(struct tree *tree, const uint8_t *p, size_t len, const char *why);
+
+/* A stretch of a leaf, of which somebody knows more than the tables do. */
+struct tree_part {
+	uint32_t off, len;     /* bytes, as those of nodes */
+	uint32_t label, shown; /* offsets in tree->labels, which the caller has filled */
+	const char *note;      /* static text, or NULL */
+};
+
+/* Make a leaf the list of n parts that tile it. Pointers to nodes die. */
+void tree_split(struct tree *tree, uint32_t leaf, const struct tree_part *parts, size_t n);
+
+/* Append a leaf for len bytes that lie behind tree->len ones; its index is returned. */
+uint32_t tree_extend(struct tree *tree, const char *label, size_t len);
+
+/* Put text where labels are: its offset. */
+uint32_t tree_text(struct tree *tree, const char *text);
 
 static inline const char *tree_label(const struct tree *tree, const struct tree_node *node)
 {

@@ -50,6 +50,12 @@ static bool everywhere(enum word word)
 	}
 }
 
+/* Words about the trace behind an AUXTRACE record. */
+static bool of_payload(enum word word)
+{
+	return word == W_auxtrace_data_offset || word == W_auxtrace_cut;
+}
+
 static bool of_trailer(enum word word)
 {
 	return !strncmp(word_name(word), "sid.", 4) || carries(rows_trailer, word) == 2 ||
@@ -60,7 +66,8 @@ bool vocabulary_is_field(enum word word)
 {
 	const struct record_desc *lists[] = { records_kernel, records_perf };
 
-	if (everywhere(word) || of_trailer(word))
+	if (everywhere(word) || of_trailer(word) || word == W_tp || word == W_tp_field ||
+	    of_payload(word))
 		return true;
 	for (size_t i = 0; i < 2; i++)
 		for (const struct record_desc *d = lists[i]; d->name; d++)
@@ -76,6 +83,14 @@ void vocabulary_records(enum word word, struct buf *out)
 
 	if (everywhere(word)) {
 		buf_adds(out, "all");
+		return;
+	}
+	if (word == W_tp || word == W_tp_field) {
+		buf_adds(out, "SAMPLE");
+		return;
+	}
+	if (of_payload(word)) {
+		record_name(out, RECORD_AUXTRACE);
 		return;
 	}
 	if (of_trailer(word)) {

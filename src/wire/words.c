@@ -155,6 +155,11 @@ enum word word_suggest(const char *name)
 	return found;
 }
 
+bool word_is_open(enum word word)
+{
+	return word == W_uregs_reg || word == W_iregs_reg || word_is_tp(word);
+}
+
 bool word_in_list(enum word word)
 {
 	while (word != WORD_NONE) {
@@ -174,7 +179,9 @@ const char *word_type_name(enum word word)
 	};
 	const struct word_info *info = word_info(word);
 
-	if (info->type == WT_UINT && info->form == WF_ENUM)
+	if (word == W_tp_field)
+		return "any";
+	if ((info->type == WT_UINT || info->type == WT_SINT) && info->form == WF_ENUM)
 		return "name";
 	if (info->type == WT_UINT && info->form == WF_MASK)
 		return "names";

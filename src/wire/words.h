@@ -76,6 +76,18 @@ enum word word_find(const char *name, size_t len);
 /* The nearest word to a misspelt name, WORD_NONE when nothing is near. */
 enum word word_suggest(const char *name);
 
+/*
+ * True for words whose last part is a name of the recording, the label of an item:
+ * uregs.REG, iregs.REG, tp.FIELD and what that is in a record.
+ */
+bool word_is_open(enum word word);
+
+/* True for the words of a tracepoint's field. */
+static inline bool word_is_tp(enum word word)
+{
+	return word == W_tp_field || (word >= W_tp_uint && word <= W_tp_list);
+}
+
 /* True for words that stand inside a list, so that a record can have several of them. */
 bool word_in_list(enum word word);
 

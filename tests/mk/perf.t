@@ -44,6 +44,9 @@ BODIES = {
               MAP + r" <(?P<mmap__build_id>[0-9a-f]*)>\]: (?P<prot>....) (?P<mmap__file>.*)"],
     "AUX": [rf" offset: (?P<aux__offset>{X}) size: (?P<aux__size>{X})"
             rf" flags: (?P<aux__flags>{X}) .*"],
+    "AUXTRACE": [rf" size: (?P<auxtrace__size>{X})  offset: (?P<auxtrace__offset>{X})"
+                 rf"  ref: (?P<auxtrace__reference>{X})  idx: (?P<auxtrace__idx>{N})"
+                 rf"  tid: (?P<auxtrace__tid>{N})  cpu: (?P<auxtrace__cpu>{N})"],
     "ITRACE_START": [rf" pid: (?P<pid>{N}) tid: (?P<tid>{N})"],
     "LOST_SAMPLES": [rf": id:(?P<id>{N}): lost samples :(?P<lost__count>{N})"],
     "SWITCH": [r" (?P<direction>IN|OUT)(?P<preempt> preempt)? *"],

@@ -192,8 +192,8 @@ static void test_series(size_t s, unsigned *seen)
 		fill(v, n, s);
 		buf_adds(&packed, "in front");
 		column_pack(&packed, v, n);
-		ok(!memcmp(packed.p, "in front", 8) && back(&packed, 8, v, n),
-		   "%zu %s: %zu bytes", n, series[s].name, packed.len - 8);
+		ok(!memcmp(packed.p, "in front", 8) && back(&packed, 8, v, n), "%zu %s: %zu bytes",
+		   n, series[s].name, packed.len - 8);
 		ok(packed.len - 8 <= 8 * n + SHORT, "hardly more than they are by themselves");
 		seen[(unsigned char)packed.p[8] % CODINGS]++;
 		buf_release(&packed);
@@ -201,8 +201,7 @@ static void test_series(size_t s, unsigned *seen)
 }
 
 /* Packed columns may be longer than what they were made of only by the constant parts. */
-static void test_small(const char *name, uint64_t (*number)(size_t i), unsigned coding,
-		       size_t most)
+static void test_small(const char *name, uint64_t (*number)(size_t i), unsigned coding, size_t most)
 {
 	uint64_t v[COLUMN_MAX];
 	struct buf packed = BUF_INIT;
@@ -246,8 +245,8 @@ static void test_widths(void)
 static uint8_t *guarded(size_t size)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE), room = (size + page - 1) / page * page;
-	uint8_t *p = mmap(NULL, room + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-			  -1, 0);
+	uint8_t *p =
+		mmap(NULL, room + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (p == MAP_FAILED || mprotect(p + room, page, PROT_NONE)) {
 		puts("Bail out! no memory");
@@ -332,22 +331,36 @@ static const struct {
 	{ "a run that is too long", "\x02\x04\x05", 3, false, { 0 } },
 	{ "a run of nothing", "\x02\x00\x05\x03\x05", 5, false, { 0 } },
 	{ "runs that end early", "\x02\x02\x05", 3, false, { 0 } },
-	{ "a number without end", "\x02\x03\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 14,
-	  false, { 0 } },
+	{ "a number without end",
+	  "\x02\x03\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01",
+	  14,
+	  false,
+	  { 0 } },
 	{ "a dictionary", "\x03\x02\x07\x09\x02\0\0\0\0\0\0\0", 12, true, { 7, 9, 7 } },
 	{ "a dictionary of one", "\x03\x01\x07", 3, true, { 7, 7, 7 } },
 	{ "an empty dictionary", "\x03\x00\x07", 3, false, { 0 } },
-	{ "a place behind the dictionary", "\x03\x03\x07\x09\x0b\x3f\0\0\0\0\0\0\0", 13, false,
+	{ "a place behind the dictionary",
+	  "\x03\x03\x07\x09\x0b\x3f\0\0\0\0\0\0\0",
+	  13,
+	  false,
 	  { 0 } },
-	{ "plain", "\x00\x10\0\0\0\0\0\0\0\x04\0\0\x21\x03\0\0\0\0\0\0", 20, true,
-	  { 17, 18, 19 } },
-	{ "an exception", "\x00\x10\0\0\0\0\0\0\0\x00\x01\0\x01\x00\xff\0\0\0\0\0\0\0", 22, true,
+	{ "plain", "\x00\x10\0\0\0\0\0\0\0\x04\0\0\x21\x03\0\0\0\0\0\0", 20, true, { 17, 18, 19 } },
+	{ "an exception",
+	  "\x00\x10\0\0\0\0\0\0\0\x00\x01\0\x01\x00\xff\0\0\0\0\0\0\0",
+	  22,
+	  true,
 	  { 16, 271, 16 } },
 	{ "an exception behind the end",
-	  "\x00\x10\0\0\0\0\0\0\0\x00\x01\0\x03\x00\xff\0\0\0\0\0\0\0", 22, false, { 0 } },
+	  "\x00\x10\0\0\0\0\0\0\0\x00\x01\0\x03\x00\xff\0\0\0\0\0\0\0",
+	  22,
+	  false,
+	  { 0 } },
 	{ "exceptions that are not there", "\x00\x10\0\0\0\0\0\0\0\x00\x02\0", 12, false, { 0 } },
 	{ "numbers of 65 bits", "\x00\x10\0\0\0\0\0\0\0\x41\0\0", 12, false, { 0 } },
-	{ "differences", "\x01\x10\0\0\0\0\0\0\0\x04\0\0\x20\x01\0\0\0\0\0\0", 20, true,
+	{ "differences",
+	  "\x01\x10\0\0\0\0\0\0\0\x04\0\0\x20\x01\0\0\0\0\0\0",
+	  20,
+	  true,
 	  { 16, 17, 16 } },
 };
 

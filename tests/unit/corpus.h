@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The recordings that tests of the core go over: those of data/, those that mk builds from
- * tests/mk/cases and tests/core, and those below the folders given as arguments or in PERFNAV_RECORDINGS
- * (separated by colons). A folder that holds a file "data" is itself one recording.
+ * tests/mk/cases and tests/core, and those below the folders given as arguments or in
+ * PERFNAV_RECORDINGS (separated by colons). A folder that holds a file "data" is itself one.
  *
  *	struct corpus corpus;
  *

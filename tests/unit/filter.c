@@ -50,8 +50,7 @@ static void add_texts(struct buf *out, const struct node *node)
 
 static void add_leaf(struct buf *out, const struct node *node)
 {
-	buf_addf(out, "%s%s%s%s", node->negate ? "!" : "", word_name(node->word),
-		 node->reg ? "=" : "", node->reg ? node->reg : "");
+	buf_addf(out, "%s%s", node->negate ? "!" : "", word_name(node->word));
 	if (node->kind == NODE_NUMBER)
 		add_ranges(out, node);
 	else if (node->kind == NODE_MASK)
@@ -208,8 +207,8 @@ static const struct {
 	{ "stack.ip == 5", "callchain.ip{5}" },
 	{ "br.mispred", "brstack.mispred" },
 	{ "brstack", "brstack" },
-	{ "uregs.ax == 5", "uregs.REG=ax{5}" },
-	{ "iregs.sp", "iregs.REG=sp" },
+	{ "uregs.ax == 5", "uregs.REG{5}" },
+	{ "iregs.sp", "iregs.REG" },
 	{ "sid.pid == 5", "sid.pid{5}" },
 };
 
@@ -433,11 +432,18 @@ static void test_limits(void)
 static void test_noise(void)
 {
 	static const char *const parts[] = {
-		"pid", "comm", "type", "brstack.from", "callchain", "uregs.ax", "mem.op", "nosuch",
-		"and", "or", "not", "in", "==", "!=", "<", ">=", "contains", "(", ")", "{", "}",
-		",", "..", "1", "-1", "0x", "1.5s", "99999999999999999999", "\"a\"", "'b", "SAMPLE",
-		"UNKNOWN(", "UNKNOWN(4)", "\\", "=", "\xc3\xa4", "\x01", "L1", "-", ".", "~", "&",
-		"$pid", "[", "]", "%",
+		"pid",	      "comm",	  "type",   "brstack.from",
+		"callchain",  "uregs.ax", "mem.op", "nosuch",
+		"and",	      "or",	  "not",    "in",
+		"==",	      "!=",	  "<",	    ">=",
+		"contains",   "(",	  ")",	    "{",
+		"}",	      ",",	  "..",	    "1",
+		"-1",	      "0x",	  "1.5s",   "99999999999999999999",
+		"\"a\"",      "'b",	  "SAMPLE", "UNKNOWN(",
+		"UNKNOWN(4)", "\\",	  "=",	    "\xc3\xa4",
+		"\x01",	      "L1",	  "-",	    ".",
+		"~",	      "&",	  "$pid",   "[",
+		"]",	      "%",
 	};
 	uint64_t state = 4711;
 	unsigned wrong = 0, good = 0;

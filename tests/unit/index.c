@@ -96,10 +96,12 @@ static bool same_header(const struct row_info *info, const struct record_at *at)
 		return differs(info, "the record has only %zu bytes", at->len);
 	if (load_u32(at->bytes, big) != info->type || load_u16(at->bytes + 4, big) != info->misc ||
 	    load_u16(at->bytes + 6, big) != info->size || at->len != info->size)
-		return differs(info, "the header says type %u, misc %#x, size %u, the index "
-				     "%#x, %llu", load_u32(at->bytes, big),
-			       load_u16(at->bytes + 4, big), load_u16(at->bytes + 6, big),
-			       info->misc, (unsigned long long)info->size);
+		return differs(info,
+			       "the header says type %u, misc %#x, size %u, the index "
+			       "%#x, %llu",
+			       load_u32(at->bytes, big), load_u16(at->bytes + 4, big),
+			       load_u16(at->bytes + 6, big), info->misc,
+			       (unsigned long long)info->size);
 	return true;
 }
 
@@ -153,8 +155,8 @@ static bool same_info(const struct row_info *a, const struct row_info *b)
 	       a->size == b->size && a->time == b->time && a->type == b->type &&
 	       a->misc == b->misc && a->stream == b->stream && a->layout == b->layout &&
 	       a->event == b->event && a->pid == b->pid && a->tid == b->tid && a->cpu == b->cpu &&
-	       a->has_time == b->has_time && a->has_pid == b->has_pid &&
-	       a->has_tid == b->has_tid && a->has_cpu == b->has_cpu && a->flags == b->flags;
+	       a->has_time == b->has_time && a->has_pid == b->has_pid && a->has_tid == b->has_tid &&
+	       a->has_cpu == b->has_cpu && a->flags == b->flags;
 }
 
 struct rows_seen {
@@ -194,9 +196,9 @@ static void read_rows(struct reader *reader, struct index *index, struct rows_se
 		check_row(reader, &info);
 		vec_push(&rows->list, info);
 		buf_reset(&comm);
-		vec_push(&rows->comms, reader_comm_bytes(reader, &info, &comm) ?
-					       mem_strndup(comm.p, comm.len) :
-					       NULL);
+		vec_push(&rows->comms, reader_comm_bytes(reader, &info, &comm)
+					       ? mem_strndup(comm.p, comm.len)
+					       : NULL);
 	}
 	buf_release(&comm);
 }

@@ -43,7 +43,10 @@ static const struct {
 	{ "one behind the last", BYTES("\xf4\x90\x80\x80"), 0, 0 },
 	{ "0x1fffff", BYTES("\xf7\xbf\xbf\xbf"), 0, 0 },
 	{ "a continuation alone", BYTES("\x80"), 0, 0 },
-	{ "0xbf alone", BYTES("\xbf" "a"), 0, 0 },
+	{ "0xbf alone",
+	  BYTES("\xbf"
+		"a"),
+	  0, 0 },
 	{ "an overlong NUL", BYTES("\xc0\x80"), 0, 0 },
 	{ "an overlong slash", BYTES("\xc0\xaf"), 0, 0 },
 	{ "an overlong DEL", BYTES("\xc1\xbf"), 0, 0 },
@@ -58,7 +61,10 @@ static const struct {
 	{ "two bytes, cut", BYTES("\xc3"), 0, 0 },
 	{ "three bytes, cut", BYTES("\xe2\x82"), 0, 0 },
 	{ "four bytes, cut", BYTES("\xf0\x9f\x98"), 0, 0 },
-	{ "a letter where a continuation should be", BYTES("\xc3" "a"), 0, 0 },
+	{ "a letter where a continuation should be",
+	  BYTES("\xc3"
+		"a"),
+	  0, 0 },
 	{ "a lead where a continuation should be", BYTES("\xe2\xe2\x82\xac"), 0, 0 },
 	{ "five bytes", BYTES("\xf8\x88\x80\x80\x80"), 0, 0 },
 	{ "0xfe", BYTES("\xfe"), 0, 0 },
@@ -155,12 +161,23 @@ static const struct {
 	{ BYTES("\x1b[31mred"), "^[[31mred", "\"\\u001b[31mred\"", false },
 	{ BYTES("a\tb\nc\rd"), "a^Ib^Jc^Md", "\"a\\u0009b\\u000ac\\u000dd\"", false },
 	{ BYTES("\0\x7f"), "^@^?", "\"\\u0000\\u007f\"", false },
-	{ BYTES("\xc2\x9b" "31m"), "\\u{9b}31m", "\"\\u009b31m\"", false },
-	{ BYTES("\x9b" "31m"), "\\x9b31m", "\"\xef\xbf\xbd" "31m\"", true },
+	{ BYTES("\xc2\x9b"
+		"31m"),
+	  "\\u{9b}31m", "\"\\u009b31m\"", false },
+	{ BYTES("\x9b"
+		"31m"),
+	  "\\x9b31m",
+	  "\"\xef\xbf\xbd"
+	  "31m\"",
+	  true },
 	{ BYTES("na\xc3\xafve"), "na\xc3\xafve", "\"na\xc3\xafve\"", false },
-	{ BYTES("\xe2\x80\xae" "cod.exe"), "\\u{202e}cod.exe", "\"\\u202ecod.exe\"", false },
+	{ BYTES("\xe2\x80\xae"
+		"cod.exe"),
+	  "\\u{202e}cod.exe", "\"\\u202ecod.exe\"", false },
 	{ BYTES("\xe2\x81\xa6x\xe2\x81\xa9"), "\\u{2066}x\\u{2069}", "\"\\u2066x\\u2069\"", false },
-	{ BYTES("a\xe2\x80\x8b" "b"), "a\\u{200b}b", "\"a\\u200bb\"", false },
+	{ BYTES("a\xe2\x80\x8b"
+		"b"),
+	  "a\\u{200b}b", "\"a\\u200bb\"", false },
 	{ BYTES("\xe2\x80\xa8"), "\\u{2028}", "\"\\u2028\"", false },
 	{ BYTES("\xef\xbb\xbf"), "\\u{feff}", "\"\\ufeff\"", false },
 	{ BYTES("\xf3\xa0\x81\x81"), "\\u{e0041}", "\"\\udb40\\udc41\"", false },
@@ -308,9 +325,14 @@ static const struct {
 	const char *a, *b;
 	unsigned limit, want;
 } distances[] = {
-	{ "pid", "pid", 3, 0 },	 { "pid", "PID", 3, 0 },    { "pid", "tid", 3, 1 },
-	{ "pid", "pids", 3, 1 }, { "comm", "cmom", 3, 2 },  { "", "abc", 5, 3 },
-	{ "", "", 5, 0 },	 { "abcdef", "uvwxyz", 2, 3 },
+	{ "pid", "pid", 3, 0 },
+	{ "pid", "PID", 3, 0 },
+	{ "pid", "tid", 3, 1 },
+	{ "pid", "pids", 3, 1 },
+	{ "comm", "cmom", 3, 2 },
+	{ "", "abc", 5, 3 },
+	{ "", "", 5, 0 },
+	{ "abcdef", "uvwxyz", 2, 3 },
 	{ "a234567890123456789012345678901234567890123456789012345678901234", "a", 4, 5 },
 };
 
@@ -321,8 +343,7 @@ static void test_small(void)
 	is_uint(text_nul("abc", 0), 0, "length of nothing");
 	for (size_t i = 0; i < sizeof(distances) / sizeof(distances[0]); i++)
 		is_uint(text_distance(distances[i].a, distances[i].b, distances[i].limit),
-			distances[i].want, "from \"%s\" to \"%s\"", distances[i].a,
-			distances[i].b);
+			distances[i].want, "from \"%s\" to \"%s\"", distances[i].a, distances[i].b);
 }
 
 int main(void)

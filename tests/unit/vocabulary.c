@@ -19,7 +19,7 @@ static const char header[] = "/usr/include/linux/perf_event.h";
 
 /* ---- words ---- */
 
-/* tp.FIELD stands for fields that a recording names itself: one word for each type they can have. */
+/* tp.FIELD stands for what a recording names itself: a word for each type it may have. */
 static int clashes(enum word word, const char *name)
 {
 	int n = 0;
@@ -96,9 +96,8 @@ static const struct {
 	const char *name;
 	enum word word;
 } suggested[] = {
-	{ "pidd", W_pid },	 { "preiod", W_period }, { "brstak", W_brstack },
-	{ "Comm", W_comm },	 { "callchan", W_callchain },
-	{ "nginx_worker", WORD_NONE },
+	{ "pidd", W_pid },  { "preiod", W_period },	 { "brstak", W_brstack },
+	{ "Comm", W_comm }, { "callchan", W_callchain }, { "nginx_worker", WORD_NONE },
 };
 
 static void test_find(void)
@@ -160,8 +159,8 @@ static void test_type_names(void)
 
 	for (size_t i = 0; i < sizeof(type_names) / sizeof(type_names[0]); i++) {
 		uint64_t type = 0;
-		bool good = record_type_value(type_names[i].name, strlen(type_names[i].name),
-					      &type);
+		bool good =
+			record_type_value(type_names[i].name, strlen(type_names[i].name), &type);
 
 		ok(good == type_names[i].good && (!good || type == type_names[i].type),
 		   "the type \"%s\"", type_names[i].name);
@@ -173,7 +172,7 @@ static void test_type_names(void)
 
 /* ---- the system's header ---- */
 
-/* The part of the header from a line that begins with start, to the one that ends it; NULL: none. */
+/* The part of the header from a line that begins with start to the one that ends it. */
 static char *header_part(const char *start)
 {
 	struct buf part = BUF_INIT;

@@ -60,13 +60,14 @@ static void add_number(struct buf *out, enum word word, uint64_t num)
 	buf_release(&name);
 }
 
-/* Registers are named by their label: uregs.ax. */
+/* Registers and fields of tracepoints are named by their labels, elements of one by its own. */
 static void add_word(struct buf *out, const struct tree *tree, const struct tree_node *node)
 {
-	if (node->word == W_uregs_reg)
-		buf_addf(out, "uregs.%s", tree_label(tree, node));
-	else if (node->word == W_iregs_reg)
-		buf_addf(out, "iregs.%s", tree_label(tree, node));
+	if (node->parent != TREE_NONE && tree->nodes.v[node->parent].word == W_tp_list)
+		node = &tree->nodes.v[node->parent];
+	if (word_is_open(node->word))
+		buf_addf(out, "%s.%s", word_name(word_info(node->word)->parent),
+			 tree_label(tree, node));
 	else
 		buf_adds(out, word_name(node->word));
 }

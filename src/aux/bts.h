@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AUX_BTS_H
+#define AUX_BTS_H
+
+#include <stddef.h>
+
+#include "aux/packet.h"
+#include "base/buf.h"
+
+/* Entries of Intel's Branch Trace Store: from, to and a word of flags, 24 bytes each. */
+enum bts_kind {
+	BTS_BRANCH, /* value: from; more: to; index: flags */
+	BTS_CUT,
+	BTS_KINDS
+};
+
+/* A walk; the bytes must stay where they are. */
+struct bts {
+	const uint8_t *p;
+	size_t len, pos;
+};
+
+void bts_init(struct bts *bts, const uint8_t *p, size_t len);
+
+/* The next entry. False at the end; entries tile the bytes up to there. */
+bool bts_next(struct bts *bts, struct packet *packet);
+
+const char *bts_kind(unsigned kind);
+void bts_text(const struct packet *packet, struct buf *out);
+
+#endif

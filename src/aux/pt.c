@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "aux/pt.h"
+
+#include <string.h>
+
+enum {
+	PSB_BYTES = 16,
+	CYC_MAX = 10 /* bytes: more than 64 bits are not counted */
+};
+
+static const uint8_t psb[PSB_BYTES] = { 0x02, 0x82, 0x02, 0x82, 0x02, 0x82, 0x02, 0x82,
+					0x02, 0x82, 0x02, 0x82, 0x02, 0x82, 0x02, 0x82 };
+
+/*
+ * How a packet is told by its first byte, or by the one behind an 0x02. check()
+ * looks at the bytes that there are (left: at least one, two behind an 0x02) and
+ * sets the length where the row does not know it; finish() makes the packet's
+ * numbers of the payload, once all bytes are there. Either may refuse.
+ */
+struct opcode {
+	uint8_t mask, want;
+	uint8_t kind;
+	uint8_t len;
+	uint8_t at, size; /* the payload, a number, becomes packet->value */
+	bool (*check)(struct packet *packet, size_t left);
+	bool (*finish)(struct packet *packet);
+};
+
+/* ---- packets whose first bytes do not say all ---- */
+
+static bool check_psb(struct packet *packet, size_t left)
+{
+	return !memcmp(packet->bytes, psb, left < PSB_BYTES ? left : PSB_BYTES);
+}
+
+static bool check_mnt(struct packet *packet, size_t left)
+{
+	return left < 3 || packet->bytes[2] == 0x88;
+}
+
+static bool check_ip(struct packet *packet, size_t left)
+{
+	static const uint8_t bytes[8] = {
+		[PT_IP_NONE] = 1,     [PT_IP_LOW16] = 3, [PT_IP_LOW32] = 5,
+		[PT_IP_SIGNED48] = 7, [PT_IP_LOW48] = 7, [PT_IP_FULL] = 9,
+	};
+
+	(void)left;
+	packet->len = bytes[*packet->bytes >> 5];
+	return packet->len > 0;
+}
+
+/* The lowest bit of each byte, of the first one bit 2, says that there is another. */
+static bool check_cyc(struct packet *packet, size_t left)
+{
+	bool more = *packet->bytes & 4;
+	size_t n = 1;
+
+	for (; more && n < left && n < CYC_MAX; n++)
+		more = packet->bytes[n] & 1;
+	packet->len = more ? n + 1 : n;
+	return packet->len <= CYC_MAX;
+}
+
+/* ---- numbers of a payload ---- */
+
+/* The bits below the highest that is set; the oldest is at the top. */
+static bool finish_tnt(struct packet *packet)
+{
+	/* A short one is the byte that tells the kind, too: bit 0 is not of the bits. */
+	if (packet->len == 1)
+		packet->value >>= 1;
+	if (!packet->value)
+		return false;
+	packet->index = 63u - (unsigned)__builtin_clzll(packet->value);
+	packet->value ^= 1ull << packet->index;
+	return true;
+}
+
+static bool finish_ip(struct packet *packet)
+{
+	packet->index = *packet->bytes >> 5;
+	packet->value = packet_number(packet->bytes + 1, (unsigned)packet->len - 1);
+	return true;
+}
+
+static bool finish_cyc(struct packet *packet)
+{
+	packet->value = *packet->bytes >> 3;
+	for (unsigned i = 1; i < packet->len; i++)
+		packet->value |= (uint64_t)(packet->bytes[i] >> 1) << (7 * i - 2);
+	return true;
+}
+
+static bool finish_mode(struct packet *packet)
+{
+	static const uint8_t width[4] = { 16, 64, 32, 0 };
+	uint8_t b = (uint8_t)packet->value;
+
+	if (b >> 5 == 0) {
+		packet->index = b >> 2 & 1;
+		packet->value = width[b & 3];
+	} else {
+		packet->kind = PT_MODE_TSX;
+		packet->index = b >> 1 & 1;
+		packet->value = b & 1;
+	}
+	return b >> 5 <= 1;
+}
+
+static bool finish_pip(struct packet *packet)
+{
+	packet->index = packet->value & 1;
+	packet->value = packet->value >> 1 << 5;
+	return true;
+}
+
+static bool finish_vmcs(struct packet *packet)
+{
+	packet->value <<= 12;
+	return true;
+}
+
+static bool finish_tma(struct packet *packet)
+{
+	packet->more = packet_number(packet->bytes + 5, 2) & 0x1ff;
+	return true;
+}
+
+/* Bit 7 of the second byte: the address comes in a FUP behind. */
+static bool finish_with_ip(struct packet *packet)
+{
+	packet->index = packet->bytes[1] >> 7;
+	return true;
+}
+
+static bool finish_mwait(struct packet *packet)
+{
+	packet->index = packet->value & UINT32_MAX;
+	packet->more = packet->value >> 32;
+	return true;
+}
+
+static bool finish_bbp(struct packet *packet)
+{
+	packet->index = packet->value & 0x1f;
+	packet->value = packet->value >> 7 ? 4 : 8;
+	return true;
+}
+
+static bool finish_bip(struct packet *packet)
+{
+	packet->index = *packet->bytes >> 3;
+	return true;
+}
+
+static bool finish_cfe(struct packet *packet)
+{
+	packet->index = packet->bytes[2] & 0x1f;
+	packet->more = packet->bytes[2] >> 7;
+	return true;
+}
+
+static bool finish_evd(struct packet *packet)
+{
+	packet->index = packet->bytes[2] & 0x3f;
+	return true;
+}
+
+/* ---- what tells packets apart ---- */
+
+/* clang-format off */
+#define IP(w, k) { 0x1f, w, k, .check = check_ip, .finish = finish_ip }
+
+static const struct opcode by_first[] = {
+	{ 0xff, 0x00, PT_PAD, 1 },
+	{ 0xff, 0x19, PT_TSC, 8, 1, 7 },
+	{ 0xff, 0x59, PT_MTC, 2, 1, 1 },
+	{ 0xff, 0x99, PT_MODE_EXEC, 2, 1, 1, .finish = finish_mode },
+	{ 0x03, 0x03, PT_CYC, .check = check_cyc, .finish = finish_cyc },
+	{ 0x01, 0x00, PT_TNT, 1, 0, 1, .finish = finish_tnt },
+	IP(0x0d, PT_TIP),
+	IP(0x11, PT_TIP_PGE),
+	IP(0x01, PT_TIP_PGD),
+	IP(0x1d, PT_FUP),
+	{ 0 }
+};
+
+static const struct opcode by_second[] = {
+	{ 0xff, 0xa3, PT_TNT, 8, 2, 6, .finish = finish_tnt },
+	{ 0xff, 0x43, PT_PIP, 8, 2, 6, .finish = finish_pip },
+	{ 0xff, 0x83, PT_TRACESTOP, 2 },
+	{ 0xff, 0x03, PT_CBR, 4, 2, 1 },
+	{ 0xff, 0xc8, PT_VMCS, 7, 2, 5, .finish = finish_vmcs },
+	{ 0xff, 0xf3, PT_OVF, 2 },
+	{ 0xff, 0x82, PT_PSB, PSB_BYTES, .check = check_psb },
+	{ 0xff, 0x23, PT_PSBEND, 2 },
+	{ 0xff, 0x73, PT_TMA, 7, 2, 2, .finish = finish_tma },
+	{ 0xff, 0xc3, PT_MNT, 11, 3, 8, .check = check_mnt },
+	{ 0x7f, 0x12, PT_PTWRITE, 6, 2, 4, .finish = finish_with_ip },
+	{ 0x7f, 0x32, PT_PTWRITE, 10, 2, 8, .finish = finish_with_ip },
+	{ 0x7f, 0x62, PT_EXSTOP, 2, .finish = finish_with_ip },
+	{ 0xff, 0xc2, PT_MWAIT, 10, 2, 8, .finish = finish_mwait },
+	{ 0xff, 0x22, PT_PWRE, 4, 2, 2 },
+	{ 0xff, 0xa2, PT_PWRX, 7, 2, 5 },
+	{ 0xff, 0x63, PT_BBP, 3, 2, 1, .finish = finish_bbp },
+	{ 0x7f, 0x33, PT_BEP, 2, .finish = finish_with_ip },
+	{ 0xff, 0x13, PT_CFE, 4, 3, 1, .finish = finish_cfe },
+	{ 0xff, 0x53, PT_EVD, 11, 3, 8, .finish = finish_evd },
+	{ 0 }
+};
+
+/* In a block only, in the place of short TNTs: by the size of the block's items. */
+static const struct opcode by_first_in_block_4[] = {
+	{ 0x07, 0x04, PT_BIP, 5, 1, 4, .finish = finish_bip },
+	{ 0 }
+};
+static const struct opcode by_first_in_block_8[] = {
+	{ 0x07, 0x04, PT_BIP, 9, 1, 8, .finish = finish_bip },
+	{ 0 }
+};
+/* clang-format on */
+
+static const struct opcode *find(const struct opcode *rows, uint8_t byte)
+{
+	for (; rows->mask; rows++)
+		if ((byte & rows->mask) == rows->want)
+			return rows;
+	return NULL;
+}
+
+static const struct opcode *opcode_at(const struct pt *pt)
+{
+	const uint8_t *p = pt->p + pt->pos;
+	const struct opcode *op = NULL;
+
+	if (pt->item)
+		op = find(pt->item == 4 ? by_first_in_block_4 : by_first_in_block_8, *p);
+	if (!op && *p != 0x02)
+		op = find(by_first, *p);
+	else if (!op && pt->len - pt->pos > 1)
+		op = find(by_second, p[1]);
+	return op;
+}
+
+/* ---- the walk ---- */
+
+/* A block stays open over the packets that may stand inside it. */
+static const bool in_block[PT_KINDS] = {
+	[PT_PAD] = true,    [PT_FUP] = true,  [PT_TSC] = true,	[PT_MTC] = true, [PT_TMA] = true,
+	[PT_CBR] = true,    [PT_CYC] = true,  [PT_MNT] = true,	[PT_BBP] = true, [PT_BIP] = true,
+	[PT_EXSTOP] = true, [PT_PWRE] = true, [PT_PWRX] = true,
+};
+
+void pt_init(struct pt *pt, const uint8_t *p, size_t len)
+{
+	*pt = (struct pt){ .p = p, .len = len };
+}
+
+/* Bytes from pos to the next PSB at or behind from, or to the end. */
+static size_t to_psb(const struct pt *pt, size_t from)
+{
+	const uint8_t *at = NULL;
+
+	if (from < pt->len)
+		at = memmem(pt->p + from, pt->len - from, psb, PSB_BYTES);
+	return at ? (size_t)(at - pt->p) - pt->pos : pt->len - pt->pos;
+}
+
+static void set_stretch(const struct pt *pt, struct packet *packet, enum pt_kind kind, size_t len,
+			const char *wrong)
+{
+	*packet = (struct packet){
+		.offset = pt->pos,
+		.len = len,
+		.bytes = pt->p + pt->pos,
+		.kind = (uint8_t)kind,
+		.cut = kind == PT_CUT,
+		.wrong = wrong,
+	};
+}
+
+static void set_bad(const struct pt *pt, struct packet *packet)
+{
+	set_stretch(pt, packet, PT_BAD, to_psb(pt, pt->pos + 1), "these bytes are not a packet");
+}
+
+static void set_cut(const struct pt *pt, struct packet *packet)
+{
+	set_stretch(pt, packet, PT_CUT, pt->len - pt->pos, "the data end inside a packet");
+}
+
+static void parse(struct pt *pt, struct packet *packet)
+{
+	size_t left = pt->len - pt->pos;
+	const struct opcode *op = opcode_at(pt);
+
+	*packet = (struct packet){ .offset = pt->pos, .bytes = pt->p + pt->pos };
+	if (!op) {
+		if (left == 1 && *packet->bytes == 0x02)
+			set_cut(pt, packet);
+		else
+			set_bad(pt, packet);
+		return;
+	}
+	packet->kind = op->kind;
+	packet->len = op->len;
+	if (op->check && !op->check(packet, left)) {
+		set_bad(pt, packet);
+		return;
+	}
+	if (packet->len > left) {
+		set_cut(pt, packet);
+		return;
+	}
+	packet->value = packet_number(packet->bytes + op->at, op->size);
+	if (op->finish && !op->finish(packet))
+		set_bad(pt, packet);
+}
+
+static uint64_t low_bits(unsigned n)
+{
+	return n < 64 ? (1ull << n) - 1 : ~0ull;
+}
+
+/* A packed address replaces the low bits of the last one. */
+static void follow_ip(struct pt *pt, struct packet *packet)
+{
+	unsigned bits = 8 * (unsigned)(packet->len - 1);
+
+	if (packet->index == PT_IP_NONE)
+		return;
+	if (packet->index == PT_IP_SIGNED48)
+		pt->last_ip = packet->value >> 47 ? packet->value | ~low_bits(48) : packet->value;
+	else
+		pt->last_ip = (pt->last_ip & ~low_bits(bits)) | packet->value;
+	if (packet->index == PT_IP_SIGNED48 || packet->index == PT_IP_FULL)
+		pt->knows_ip = true;
+	packet->more = pt->last_ip;
+	packet->full = pt->knows_ip;
+}
+
+/* What later packets are read by. */
+static void follow(struct pt *pt, struct packet *packet)
+{
+	if (!in_block[packet->kind])
+		pt->item = 0;
+	switch (packet->kind) {
+	case PT_PSB:
+		pt->last_ip = 0;
+		pt->knows_ip = true;
+		break;
+	case PT_OVF:
+		pt->knows_ip = false;
+		break;
+	case PT_BBP:
+		pt->item = (uint8_t)packet->value;
+		break;
+	case PT_TIP:
+	case PT_TIP_PGE:
+	case PT_TIP_PGD:
+	case PT_FUP:
+		follow_ip(pt, packet);
+		break;
+	default:
+		break;
+	}
+}
+
+bool pt_next(struct pt *pt, struct packet *packet)
+{
+	size_t unsynced;
+
+	if (pt->pos >= pt->len)
+		return false;
+	unsynced = pt->synced ? 0 : to_psb(pt, pt->pos);
+	pt->synced = true;
+	if (unsynced)
+		set_stretch(pt, packet, PT_UNSYNCED, unsynced, NULL);
+	else
+		parse(pt, packet);
+	while (packet->kind == PT_PAD && packet->len < pt->len - pt->pos &&
+	       !packet->bytes[packet->len])
+		packet->len++;
+	follow(pt, packet);
+	pt->pos += packet->len;
+	return true;
+}

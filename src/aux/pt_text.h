@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AUX_PT_TEXT_H
+#define AUX_PT_TEXT_H
+
+#include "aux/packet.h"
+#include "base/buf.h"
+
+/*
+ * Packets of Intel PT as text: the kind's name and what the packet says besides,
+ * as perf writes them. What is derived follows behind a comma: ", ip 0x401000".
+ */
+const char *pt_text_kind(unsigned kind);
+void pt_text(const struct packet *packet, struct buf *out);
+
+#endif

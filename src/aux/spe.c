@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "aux/spe.h"
+
+/* What a header byte leaves in packet->index. */
+enum index_form {
+	INDEX_NONE,
+	INDEX_LOW2,  /* bits 1:0 */
+	INDEX_LEVEL, /* bits 1:0, from 1 up */
+	INDEX_LOW3   /* bits 2:0, and two more of an extended header */
+};
+
+/* How a packet is told by its header byte. */
+struct header {
+	uint8_t mask, want;
+	uint8_t kind;
+	uint8_t index;	 /* enum index_form */
+	bool no_payload; /* else its size is in bits 5:4 of the header */
+};
+
+/* clang-format off */
+static const struct header headers[] = {
+	{ 0xff, 0x00, SPE_PAD, .no_payload = true },
+	{ 0xff, 0x01, SPE_END, .no_payload = true },
+	{ 0xff, 0x71, SPE_TIMESTAMP },
+	{ 0xcf, 0x42, SPE_EVENTS },
+	{ 0xcf, 0x43, SPE_DATA_SOURCE },
+	{ 0xfc, 0x64, SPE_CONTEXT, INDEX_LEVEL },
+	{ 0xfc, 0x48, SPE_OPERATION, INDEX_LOW2 },
+	{ 0xf8, 0xb0, SPE_ADDRESS, INDEX_LOW3 },
+	{ 0xf8, 0x98, SPE_COUNTER, INDEX_LOW3 },
+	{ 0 }
+};
+
+/* The second byte of an extended header. */
+static const struct header extended[] = {
+	{ 0xff, 0x00, SPE_ALIGNMENT, .no_payload = true },
+	{ 0xf8, 0xb0, SPE_ADDRESS, INDEX_LOW3 },
+	{ 0xf8, 0x98, SPE_COUNTER, INDEX_LOW3 },
+	{ 0 }
+};
+/* clang-format on */
+
+static bool is_extended(uint8_t byte)
+{
+	return (byte & 0xfc) == 0x20;
+}
+
+static const struct header *find(const struct header *rows, uint8_t byte)
+{
+	for (; rows->mask; rows++)
+		if ((byte & rows->mask) == rows->want)
+			return rows;
+	return NULL;
+}
+
+static unsigned index_of(const struct header *row, uint8_t byte, uint8_t first)
+{
+	switch ((enum index_form)row->index) {
+	case INDEX_LOW2:
+		return byte & 3;
+	case INDEX_LEVEL:
+		return (byte & 3) + 1u;
+	case INDEX_LOW3:
+		return (byte & 7) | (is_extended(first) ? (first & 3u) << 3 : 0);
+	case INDEX_NONE:
+	default:
+		return 0;
+	}
+}
+
+/* The header that stands at a place: its row, how many bytes it has, and the one that counts. */
+static const struct header *header_at(const struct spe *spe, unsigned *size, uint8_t *byte)
+{
+	const uint8_t *p = spe->p + spe->pos;
+
+	*size = 1;
+	*byte = *p;
+	if (!is_extended(*p))
+		return find(headers, *p);
+	if (spe->len - spe->pos < 2)
+		return NULL;
+	*size = 2;
+	*byte = p[1];
+	return find(extended, p[1]);
+}
+
+void spe_init(struct spe *spe, const uint8_t *p, size_t len, uint64_t start)
+{
+	*spe = (struct spe){ .p = p, .len = len, .start = start };
+}
+
+static void set_stretch(const struct spe *spe, struct packet *packet, enum spe_kind kind,
+			size_t len, const char *wrong)
+{
+	*packet = (struct packet){
+		.offset = spe->pos,
+		.len = len,
+		.bytes = spe->p + spe->pos,
+		.kind = (uint8_t)kind,
+		.cut = kind == SPE_CUT,
+		.wrong = wrong,
+	};
+}
+
+/* What is skipped lies between the header and the next multiple. */
+static void set_alignment(const struct spe *spe, struct packet *packet)
+{
+	uint64_t multiple = 1ull << ((*packet->bytes & 0xf) + 1);
+	uint64_t behind = spe->start + spe->pos + packet->len;
+
+	packet->value = multiple;
+	packet->len += (multiple - behind % multiple) % multiple;
+}
+
+static void parse(const struct spe *spe, struct packet *packet)
+{
+	size_t left = spe->len - spe->pos;
+	unsigned size, payload = 0;
+	uint8_t byte;
+	const struct header *row = header_at(spe, &size, &byte);
+
+	if (!row && left == 1 && is_extended(byte)) {
+		set_stretch(spe, packet, SPE_CUT, left, "the data end inside a packet");
+		return;
+	}
+	if (!row) {
+		set_stretch(spe, packet, SPE_BAD, 1, "this is not a packet");
+		return;
+	}
+	if (!row->no_payload)
+		payload = 1u << (byte >> 4 & 3);
+	set_stretch(spe, packet, (enum spe_kind)row->kind, size + payload, NULL);
+	packet->index = index_of(row, byte, *packet->bytes);
+	if (row->kind == SPE_ALIGNMENT)
+		set_alignment(spe, packet);
+	if (packet->len > left)
+		set_stretch(spe, packet, SPE_CUT, left, "the data end inside a packet");
+	else if (payload)
+		packet->value = packet_number(packet->bytes + size, payload);
+}
+
+/* Padding, and bytes that are nothing, come in runs: as one packet. */
+static bool extends_run(const struct spe *spe, const struct packet *packet)
+{
+	struct spe at = *spe;
+	unsigned size;
+	uint8_t byte;
+	const struct header *row;
+
+	at.pos += packet->len;
+	if (at.pos == at.len)
+		return false;
+	row = header_at(&at, &size, &byte);
+	if (packet->kind == SPE_PAD)
+		return row && row->kind == SPE_PAD;
+	return packet->kind == SPE_BAD && !row && (!is_extended(byte) || at.len - at.pos > 1);
+}
+
+bool spe_next(struct spe *spe, struct packet *packet)
+{
+	if (spe->pos >= spe->len)
+		return false;
+	parse(spe, packet);
+	while (extends_run(spe, packet))
+		packet->len++;
+	spe->pos += packet->len;
+	return true;
+}

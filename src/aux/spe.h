@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AUX_SPE_H
+#define AUX_SPE_H
+
+#include <stddef.h>
+
+#include "aux/packet.h"
+
+/*
+ * Packets of the Arm Statistical Profiling Extension, one after another. Each
+ * sampled operation is a row of packets up to SPE_END or SPE_TIMESTAMP.
+ */
+enum spe_kind {
+	SPE_PAD, /* a run of them */
+	SPE_END,
+	SPE_TIMESTAMP,	 /* value */
+	SPE_EVENTS,	 /* value: a bit for each */
+	SPE_DATA_SOURCE, /* value: means what the CPU's maker says */
+	SPE_CONTEXT,	 /* index: exception level; value */
+	SPE_OPERATION,	 /* index: enum spe_class; value */
+	SPE_ADDRESS,	 /* index: enum spe_address; value: address and what stands above it */
+	SPE_COUNTER,	 /* index: enum spe_counter; value */
+	SPE_ALIGNMENT,	 /* value: what the place of the next packet is a multiple of */
+	SPE_BAD,	 /* a run of them */
+	SPE_CUT,
+	SPE_KINDS
+};
+
+enum spe_class {
+	SPE_CLASS_OTHER,
+	SPE_CLASS_LDST,
+	SPE_CLASS_BRANCH
+};
+
+enum spe_address {
+	SPE_ADDRESS_PC,
+	SPE_ADDRESS_TARGET,
+	SPE_ADDRESS_VIRTUAL,
+	SPE_ADDRESS_PHYSICAL,
+	SPE_ADDRESS_PREVIOUS
+};
+
+enum spe_counter {
+	SPE_COUNTER_TOTAL,
+	SPE_COUNTER_ISSUE,
+	SPE_COUNTER_TRANSLATION
+};
+
+/* A walk; the bytes must stay where they are. */
+struct spe {
+	const uint8_t *p;
+	size_t len, pos;
+	uint64_t start; /* place of the first byte in the AUX buffer, for SPE_ALIGNMENT */
+};
+
+void spe_init(struct spe *spe, const uint8_t *p, size_t len, uint64_t start);
+
+/* The next packet. False at the end; packets tile the bytes up to there. */
+bool spe_next(struct spe *spe, struct packet *packet);
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef AUX_SPE_TEXT_H
+#define AUX_SPE_TEXT_H
+
+#include "aux/packet.h"
+#include "base/buf.h"
+
+/* Packets of Arm SPE as text: the kind's name, and what the packet says besides. */
+const char *spe_text_kind(unsigned kind);
+void spe_text(const struct packet *packet, struct buf *out);
+
+#endif

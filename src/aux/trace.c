@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "aux/trace.h"
+
+#include "aux/pt_text.h"
+#include "aux/spe_text.h"
+
+static const char *bytes_kind(unsigned kind)
+{
+	(void)kind;
+	return "";
+}
+
+static void bytes_text(const struct packet *packet, struct buf *out)
+{
+	(void)packet;
+	(void)out;
+}
+
+static const struct {
+	uint32_t type; /* of AUXTRACE_INFO */
+	const char *(*kind)(unsigned kind);
+	void (*text)(const struct packet *packet, struct buf *out);
+} formats[TRACE_FORMATS] = {
+	[TRACE_BYTES] = { 0, bytes_kind, bytes_text },
+	[TRACE_INTEL_PT] = { 1, pt_text_kind, pt_text },
+	[TRACE_INTEL_BTS] = { 2, bts_kind, bts_text },
+	[TRACE_ARM_SPE] = { 4, spe_text_kind, spe_text },
+};
+
+enum trace_format trace_format(uint32_t auxtrace_type)
+{
+	for (unsigned i = 0; i < TRACE_FORMATS; i++)
+		if (formats[i].type == auxtrace_type)
+			return (enum trace_format)i;
+	return TRACE_BYTES;
+}
+
+void trace_init(struct trace *trace, enum trace_format format, const uint8_t *p, size_t len,
+		uint64_t start)
+{
+	trace->format = format;
+	switch (format) {
+	case TRACE_INTEL_PT:
+		pt_init(&trace->pt, p, len);
+		break;
+	case TRACE_INTEL_BTS:
+		bts_init(&trace->bts, p, len);
+		break;
+	case TRACE_ARM_SPE:
+		spe_init(&trace->spe, p, len, start);
+		break;
+	case TRACE_BYTES:
+	case TRACE_FORMATS:
+	default:
+		break;
+	}
+}
+
+bool trace_next(struct trace *trace, struct packet *packet)
+{
+	switch (trace->format) {
+	case TRACE_INTEL_PT:
+		return pt_next(&trace->pt, packet);
+	case TRACE_INTEL_BTS:
+		return bts_next(&trace->bts, packet);
+	case TRACE_ARM_SPE:
+		return spe_next(&trace->spe, packet);
+	case TRACE_BYTES:
+	case TRACE_FORMATS:
+	default:
+		return false;
+	}
+}
+
+const char *trace_kind(enum trace_format format, unsigned kind)
+{
+	return formats[format].kind(kind);
+}
+
+void trace_text(enum trace_format format, const struct packet *packet, struct buf *out)
+{
+	formats[format].text(packet, out);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* BUILD_ID: a sequence of records up to the end, perf's struct perf_record_header_build_id. */
+#include "base/text.h"
+#include "file/feature_reader.h"
+
+enum {
+	HEADER = 8,
+	ID_MAX = 20,
+	MISC_SIZE = 1 << 15, /* the length of the id is given */
+	PID_HOST = -1
+};
+
+/* Where things are in an entry; perf before 2.6.34 had no pid. */
+struct entry_form {
+	uint8_t pid; /* 0: none */
+	uint8_t id, size, name;
+};
+
+static const struct entry_form form_now = { 8, 12, 32, 36 };
+static const struct entry_form form_old = { 0, 8, 0, 32 };
+
+static void entry_json(struct section_reader *s, const struct entry_form *form, const uint8_t *p,
+		       size_t size, size_t id_len)
+{
+	const struct name *mode = names_find(&names_cpumode, load_u16(p + 4, s->c.big) & 7);
+
+	report_object(s->r, NULL);
+	report_hexbytes(s->r, "build_id", p + form->id, id_len);
+	report_bytes(s->r, "file", p + form->name, text_nul(p + form->name, size - form->name));
+	if (form->pid)
+		report_s64(s->r, "pid", (int32_t)load_u32(p + form->pid, s->c.big));
+	if (mode)
+		report_str(s->r, "cpumode", mode->name);
+	report_end_object(s->r);
+}
+
+/* The process is that of a virtual machine, where there is one. */
+static void entry_text(struct section_reader *s, const struct entry_form *form, const uint8_t *p,
+		       size_t size, size_t id_len)
+{
+	int32_t pid = form->pid ? (int32_t)load_u32(p + form->pid, s->c.big) : PID_HOST;
+	struct buf line = BUF_INIT;
+
+	buf_add_hexbytes(&line, p + form->id, id_len);
+	buf_addc(&line, ' ');
+	buf_add(&line, p + form->name, text_nul(p + form->name, size - form->name));
+	if (pid != PID_HOST)
+		buf_addf(&line, " (guest %d)", pid);
+	section_line(s, NULL, &line);
+	buf_release(&line);
+}
+
+/* The next entry, or NULL at the end; bytes behind the last one that are no header count as end. */
+static const uint8_t *next_entry(struct section_reader *s, const struct entry_form *form,
+				 size_t *size)
+{
+	if (s->c.failed || s->c.left < HEADER)
+		return NULL;
+	*size = load_u16(s->c.p + 6, s->c.big);
+	if (*size < form->name) {
+		section_fail(s, "the entry says %zu bytes, the smallest has %u", *size, form->name);
+		return NULL;
+	}
+	return section_take(s, "the entry", *size);
+}
+
+/*
+ * Read as it is today, an entry without a pid loses the first four bytes of its
+ * name, and every recording with build ids has the kernel's.
+ */
+static const struct entry_form *entry_form(const struct section_reader *s)
+{
+	static const char beheaded[] = "nel.kallsyms]";
+	struct section_reader probe = *s;
+	const uint8_t *p;
+	size_t size;
+
+	probe.problem = (struct buf)BUF_INIT;
+	while ((p = next_entry(&probe, &form_now, &size)))
+		if (size >= form_now.name + sizeof(beheaded) - 1 &&
+		    !memcmp(p + form_now.name, beheaded, sizeof(beheaded) - 1))
+			break;
+	section_release(&probe);
+	return p ? &form_old : &form_now;
+}
+
+void feature_build_id_read(struct section_reader *s)
+{
+	const struct entry_form *form = entry_form(s);
+	const uint8_t *p;
+	uint64_t i = 0;
+	size_t size;
+
+	report_list(s->r, s->key);
+	for (; section_next(s, i, 0) && (p = next_entry(s, form, &size)); i++) {
+		bool sized = form->size && load_u16(p + 4, s->c.big) & MISC_SIZE;
+		size_t id_len = sized && p[form->size] <= ID_MAX ? p[form->size] : ID_MAX;
+
+		if (!section_text(s))
+			entry_json(s, form, p, size, id_len);
+		else if (section_shown(s, i))
+			entry_text(s, form, p, size, id_len);
+	}
+	section_more(s, i);
+	report_end_list(s->r);
+}

@@ -1,0 +1,429 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "file/feature_reader.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* ---- reading ---- */
+
+void section_init(struct section_reader *s, const struct features *features, const uint8_t *p,
+		  size_t len)
+{
+	*s = (struct section_reader){
+		.c = { p, len, features->big, false },
+		.start = p,
+		.features = features,
+		.problem = BUF_INIT,
+	};
+}
+
+void section_release(struct section_reader *s)
+{
+	buf_release(&s->problem);
+}
+
+void section_fail(struct section_reader *s, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (!s->problem.len) {
+		if (s->entry < s->entries)
+			buf_addf(&s->problem, "entry %llu of %llu: ",
+				 (unsigned long long)s->entry + 1, (unsigned long long)s->entries);
+		va_start(ap, fmt);
+		buf_vaddf(&s->problem, fmt, ap);
+		va_end(ap);
+		s->problem_at = (uint64_t)(s->c.p - s->start);
+	}
+	s->c.failed = true;
+}
+
+const uint8_t *section_take(struct section_reader *s, const char *what, uint64_t len)
+{
+	if (!s->c.failed && len > s->c.left)
+		section_fail(s, "%s needs %llu bytes, %zu are left", what, (unsigned long long)len,
+			     s->c.left);
+	return cursor_take(&s->c, len);
+}
+
+uint32_t section_u32(struct section_reader *s, const char *what)
+{
+	const uint8_t *p = section_take(s, what, 4);
+
+	return p ? load_u32(p, s->c.big) : 0;
+}
+
+uint64_t section_u64(struct section_reader *s, const char *what)
+{
+	const uint8_t *p = section_take(s, what, 8);
+
+	return p ? load_u64(p, s->c.big) : 0;
+}
+
+const char *section_string(struct section_reader *s, const char *what, size_t *len)
+{
+	uint32_t size = section_u32(s, what);
+	const uint8_t *p = section_take(s, what, size);
+
+	*len = p ? text_nul(p, size) : 0;
+	return (const char *)p;
+}
+
+const char *section_cstring(struct section_reader *s, const char *what, size_t *len)
+{
+	const uint8_t *p;
+
+	*len = s->c.failed ? 0 : text_nul(s->c.p, s->c.left);
+	if (!s->c.failed && *len == s->c.left)
+		section_fail(s, "%s has no end", what);
+	p = cursor_take(&s->c, *len + 1);
+	return (const char *)p;
+}
+
+void section_string_value(struct section_reader *s, const char *key)
+{
+	size_t len;
+	const char *text = section_string(s, key ? key : "a string", &len);
+
+	if (text)
+		report_bytes(s->r, key, text, len);
+}
+
+void section_u32_value(struct section_reader *s, const char *key)
+{
+	uint32_t v = section_u32(s, key);
+
+	if (!s->c.failed)
+		report_u64(s->r, key, v);
+}
+
+void section_u64_value(struct section_reader *s, const char *key)
+{
+	uint64_t v = section_u64(s, key);
+
+	if (!s->c.failed)
+		report_u64(s->r, key, v);
+}
+
+/* ---- lists and lines ---- */
+
+bool section_next(struct section_reader *s, uint64_t i, uint64_t n)
+{
+	s->entry = i;
+	s->entries = n;
+	/* A section that is only checked needs no memory for what it would say. */
+	if (s->dry)
+		buf_reset(s->r->out);
+	if (s->c.failed || (n && i >= n) || (!n && !s->c.left)) {
+		s->entries = 0;
+		return false;
+	}
+	return true;
+}
+
+bool section_shown(const struct section_reader *s, uint64_t i)
+{
+	return !section_text(s) || i < SECTION_SHOWN;
+}
+
+void section_more(struct section_reader *s, uint64_t n)
+{
+	struct buf line = BUF_INIT;
+
+	if (section_shown(s, n ? n - 1 : 0))
+		return;
+	buf_addf(&line, "... %llu more", (unsigned long long)(n - SECTION_SHOWN));
+	report_str(s->r, NULL, line.p);
+	buf_release(&line);
+}
+
+void section_line(struct section_reader *s, const char *key, struct buf *line)
+{
+	report_bytes(s->r, key, line->p, line->len);
+	buf_reset(line);
+}
+
+void section_wrap_begin(struct section_wrap *w, struct report *r, const char *key,
+			const char *join)
+{
+	*w = (struct section_wrap){ .r = r, .key = key, .join = join, .line = BUF_INIT };
+}
+
+static void wrap_flush(struct section_wrap *w)
+{
+	report_bytes(w->r, w->key, w->line.p, w->line.len);
+	buf_reset(&w->line);
+	w->key = "";
+}
+
+static void wrap_add(struct section_wrap *w, const void *p, size_t len)
+{
+	if (w->line.len)
+		buf_adds(&w->line, w->join);
+	if (w->line.len && w->line.len + len > SECTION_COLUMNS) {
+		while (w->line.len && w->line.p[w->line.len - 1] == ' ')
+			buf_truncate(&w->line, w->line.len - 1);
+		wrap_flush(w);
+	}
+	buf_add(&w->line, p, len);
+}
+
+void section_wrap_add(struct section_wrap *w, const void *p, size_t len)
+{
+	if (w->n++ < SECTION_SHOWN)
+		wrap_add(w, p, len);
+}
+
+void section_wrap_end(struct section_wrap *w)
+{
+	struct buf more = BUF_INIT;
+
+	if (w->n > SECTION_SHOWN) {
+		buf_addf(&more, "... %llu more", (unsigned long long)(w->n - SECTION_SHOWN));
+		wrap_add(w, more.p, more.len);
+	} else if (!w->n) {
+		buf_adds(&w->line, "none");
+	}
+	wrap_flush(w);
+	buf_release(&more);
+	buf_release(&w->line);
+}
+
+static void ranges_flush(struct section_ranges *r)
+{
+	if (!r->n)
+		return;
+	if (r->ranges++ >= SECTION_RANGES) {
+		r->left_out += r->n;
+		return;
+	}
+	buf_addf(r->out, "%s%llu", r->ranges > 1 ? " " : "", (unsigned long long)r->first);
+	if (r->n > 1)
+		buf_addf(r->out, "-%llu", (unsigned long long)(r->first + r->n - 1));
+}
+
+void section_ranges_add(struct section_ranges *r, uint64_t v)
+{
+	if (r->n && v == r->first + r->n) {
+		r->n++;
+		return;
+	}
+	ranges_flush(r);
+	r->first = v;
+	r->n = 1;
+}
+
+void section_ranges_end(struct section_ranges *r)
+{
+	ranges_flush(r);
+	if (r->left_out)
+		buf_addf(r->out, " ... %llu more", (unsigned long long)r->left_out);
+}
+
+void section_add_size(struct buf *buf, uint64_t bytes)
+{
+	static const char units[] = "KMGTPE";
+	unsigned shift = 0;
+
+	while (shift < 60 && bytes >> shift >= 1024)
+		shift += 10;
+	if (!shift)
+		buf_addf(buf, "%llu bytes", (unsigned long long)bytes);
+	else if (bytes & ((1ull << shift) - 1))
+		buf_addf(buf, "%.1f %ciB", (double)bytes / (double)(1ull << shift),
+			 units[shift / 10 - 1]);
+	else
+		buf_addf(buf, "%llu %ciB", (unsigned long long)(bytes >> shift),
+			 units[shift / 10 - 1]);
+}
+
+/* ---- tables of fields ---- */
+
+struct feature_value {
+	const struct feature_field *field;
+	uint64_t num;
+	const char *s;
+	size_t len;
+};
+
+static void read_value(struct section_reader *s, struct feature_value *v,
+		       const struct feature_field *field)
+{
+	*v = (struct feature_value){ .field = field };
+	switch ((enum field_kind)field->kind) {
+	case FIELD_STR:
+		v->s = section_string(s, field->key, &v->len);
+		break;
+	case FIELD_U64:
+	case FIELD_SIZE64:
+	case FIELD_KB:
+		v->num = section_u64(s, field->key);
+		break;
+	case FIELD_S32:
+		v->num = (uint64_t)(int32_t)section_u32(s, field->key);
+		break;
+	default:
+		v->num = section_u32(s, field->key);
+	}
+}
+
+static size_t read_values(struct section_reader *s, struct feature_value *values,
+			  const struct feature_field *fields)
+{
+	size_t n = 0;
+
+	while (n < FIELDS_MAX && fields[n].kind != FIELD_END) {
+		read_value(s, &values[n], &fields[n]);
+		n++;
+	}
+	return n;
+}
+
+static const char *value_name(const struct feature_value *v)
+{
+	const struct name *name = v->field->names ? names_find(v->field->names, v->num) : NULL;
+
+	return name ? name->name : NULL;
+}
+
+static void json_values(struct report *r, const struct feature_value *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (v[i].field->kind == FIELD_STR)
+			report_bytes(r, v[i].field->key, v[i].s, v[i].len);
+		else if (v[i].field->kind == FIELD_S32)
+			report_s64(r, v[i].field->key, (int64_t)v[i].num);
+		else
+			report_u64(r, v[i].field->key, v[i].num);
+		if (value_name(&v[i]) && v[i].field->name_key)
+			report_str(r, v[i].field->name_key, value_name(&v[i]));
+	}
+}
+
+static void value_text(struct buf *out, const struct feature_value *v)
+{
+	const char *name = value_name(v);
+
+	if (name)
+		buf_adds(out, name);
+	else if (v->field->kind == FIELD_STR)
+		buf_add(out, v->s, v->len);
+	else if (v->field->kind == FIELD_S32)
+		buf_add_s64(out, (int64_t)v->num);
+	else if (v->field->kind == FIELD_HEX32)
+		buf_addf(out, "0x%llx", (unsigned long long)v->num);
+	else if (v->field->kind == FIELD_SIZE32 || v->field->kind == FIELD_SIZE64)
+		section_add_size(out, v->num);
+	else if (v->field->kind == FIELD_KB)
+		buf_addf(out, "%llu kB", (unsigned long long)v->num);
+	else
+		buf_add_u64(out, v->num);
+}
+
+/* The part of a template between braces: the value of that key. */
+static void add_part(struct buf *out, const char *key, size_t len, const struct feature_value *v,
+		     size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (strlen(v[i].field->key) == len && !memcmp(v[i].field->key, key, len))
+			value_text(out, &v[i]);
+}
+
+static void values_text(struct buf *out, const char *line, const struct feature_value *v, size_t n)
+{
+	while (*line) {
+		size_t plain = strcspn(line, "{"), part;
+
+		buf_add(out, line, plain);
+		line += plain;
+		if (!*line)
+			break;
+		part = strcspn(line, "}");
+		add_part(out, line + 1, part - 1, v, n);
+		line += part + 1;
+	}
+}
+
+static void report_one(struct section_reader *s, const char *key, const struct feature_list *list)
+{
+	struct feature_value values[FIELDS_MAX];
+	size_t n = read_values(s, values, list->fields);
+	struct buf line = BUF_INIT;
+
+	if (s->c.failed)
+		return;
+	if (section_text(s)) {
+		values_text(&line, list->line, values, n);
+		section_line(s, key, &line);
+	} else {
+		report_object(s->r, key);
+		json_values(s->r, values, n);
+		report_end_object(s->r);
+	}
+	buf_release(&line);
+}
+
+static void skip_one(struct section_reader *s, const struct feature_list *list)
+{
+	struct feature_value values[FIELDS_MAX];
+
+	read_values(s, values, list->fields);
+}
+
+/* Text: elements side by side. */
+static void wrap_list(struct section_reader *s, const char *key, const struct feature_list *list,
+		      uint64_t n)
+{
+	struct feature_value values[FIELDS_MAX];
+	struct section_wrap w;
+	struct buf part = BUF_INIT;
+
+	section_wrap_begin(&w, s->r, key, ", ");
+	for (uint64_t i = 0; n && section_next(s, i, n); i++) {
+		size_t fields = read_values(s, values, list->fields);
+
+		buf_reset(&part);
+		if (!s->c.failed)
+			values_text(&part, list->line, values, fields);
+		if (part.len)
+			section_wrap_add(&w, part.p, part.len);
+	}
+	section_wrap_end(&w);
+	buf_release(&part);
+}
+
+static uint64_t list_count(struct section_reader *s, const struct feature_list *list)
+{
+	if (list->count == COUNT_TO_END)
+		return 0;
+	return list->count == 8 ? section_u64(s, "the number of entries")
+				: section_u32(s, "the number of entries");
+}
+
+void section_list(struct section_reader *s, const char *key, const struct feature_list *list)
+{
+	bool some = list->count == COUNT_TO_END;
+	uint64_t n, i;
+
+	if (list->count == COUNT_NONE) {
+		report_one(s, key, list);
+		return;
+	}
+	n = list_count(s, list);
+	some |= n > 0;
+	if (section_text(s) && (list->wrap || !some)) {
+		wrap_list(s, key, list, n);
+		return;
+	}
+	report_list(s->r, key);
+	for (i = 0; some && section_next(s, i, n); i++) {
+		if (section_shown(s, i))
+			report_one(s, NULL, list);
+		else
+			skip_one(s, list);
+	}
+	section_more(s, i - s->c.failed);
+	report_end_list(s->r);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef FILE_RECORD_OPTIONS_H
+#define FILE_RECORD_OPTIONS_H
+
+#include <stdbool.h>
+
+#include "base/vec.h"
+#include "file/events.h"
+#include "file/features.h"
+
+/*
+ * The options of perf record that would make the events of a recording, found from
+ * their attrs alone: what the command line was is not asked. What perf 6.1 makes of
+ * options is modelled (its util/evsel.c, evsel__config()), options are chosen until
+ * the model gives the attrs, and what remains is named.
+ */
+struct record_options {
+	struct buf line;     /* what stands behind "perf record", quoted for a shell */
+	VEC(char *) missing; /* what the options would not make, a line each */
+};
+
+enum {
+	RECORD_EVENTS_MAX = 4096 /* of recordings with more nothing is found out */
+};
+
+/* False: the recording has no events, too many, or was made by something else than perf record. */
+bool record_options_make(struct record_options *o, const struct events *events,
+			 const struct features *features);
+void record_options_release(struct record_options *o);
+
+#endif

@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out/info_event.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "file/feature_groups.h"
+#include "file/feature_reader.h"
+#include "file/pmu_names.h"
+#include "file/record_options.h"
+#include "wire/decode.h"
+#include "wire/layout.h"
+#include "wire/names.h"
+
+enum {
+	LINE_SHOWN = 4000 /* bytes of the options in text */
+};
+
+/* Walks an attr into the report: fields as members, flags that are set by name. */
+struct attr_sink {
+	struct sink sink;
+	struct report *r;
+	const struct attr *attr;
+	enum regs_arch arch;
+	struct buf text;
+	struct buf flags; /* names of flags that are set, each with a NUL */
+};
+
+/* ---- text ---- */
+
+static void text_period(struct attr_sink *s, uint64_t v)
+{
+	bool freq = attr_flag(s->attr, ATTR_FREQ);
+
+	buf_addf(&s->text, freq ? "%llu Hz" : "%llu", (unsigned long long)v);
+	report_str(s->r, freq ? "sample_freq" : "sample_period", s->text.p);
+}
+
+static void text_wakeup(struct attr_sink *s, uint64_t v)
+{
+	buf_addf(&s->text, "after %llu %s", (unsigned long long)v,
+		 attr_flag(s->attr, ATTR_WATERMARK) ? "bytes" : "events");
+	report_str(s->r, "wakeup", s->text.p);
+}
+
+static void add_regs(struct buf *out, enum regs_arch arch, uint64_t mask)
+{
+	for (unsigned bit = 0; bit < 64; bit++) {
+		char tmp[8];
+
+		if (mask >> bit & 1)
+			buf_addf(out, " %s", regs_name(arch, 0, bit, tmp));
+	}
+}
+
+static void text_regs(struct attr_sink *s, const char *key, uint64_t mask)
+{
+	buf_addf(&s->text, "0x%llx:", (unsigned long long)mask);
+	add_regs(&s->text, s->arch, mask);
+	report_str(s->r, key, s->text.p);
+}
+
+static void text_regs_user(struct attr_sink *s, uint64_t v)
+{
+	text_regs(s, "regs_user", v);
+}
+
+static void text_regs_intr(struct attr_sink *s, uint64_t v)
+{
+	text_regs(s, "regs_intr", v);
+}
+
+static void text_size(struct attr_sink *s, const char *key, uint64_t v)
+{
+	section_add_size(&s->text, v);
+	report_str(s->r, key, s->text.p);
+}
+
+static void text_stack(struct attr_sink *s, uint64_t v)
+{
+	text_size(s, "stack_user", v);
+}
+
+static void text_aux_sample(struct attr_sink *s, uint64_t v)
+{
+	text_size(s, "aux_sample", v);
+}
+
+static void text_precise(struct attr_sink *s, uint64_t v)
+{
+	static const char *const skids[] = { "any skid", "constant skid", "asks for no skid",
+					     "must have no skid" };
+
+	buf_addf(&s->text, "%u, %s", (unsigned)v, skids[v & 3]);
+	report_str(s->r, "precise_ip", s->text.p);
+}
+
+static const struct names actions = {
+	.join = "|",
+	.list = (const struct name[]){ { 1, "start_paused" },
+				       { 2, "pause" },
+				       { 4, "resume" },
+				       { 0 } }
+};
+
+static void text_action(struct attr_sink *s, uint64_t v)
+{
+	names_mask(&s->text, &actions, v);
+	report_str(s->r, "aux_action", s->text.p);
+}
+
+/* A breakpoint's address and length, which have the place of config1 and config2. */
+static void text_bp_type(struct attr_sink *s, uint64_t v)
+{
+	buf_addf(&s->text, "%s%s%s of %llu bytes at 0x%llx", v & 1 ? "r" : "", v & 2 ? "w" : "",
+		 v & 4 ? "x" : "", (unsigned long long)s->attr->config2,
+		 (unsigned long long)s->attr->config1);
+	report_str(s->r, "breakpoint", s->text.p);
+}
+
+static void text_config1(struct attr_sink *s, uint64_t v)
+{
+	if (s->attr->type != ATTR_TYPE_BREAKPOINT)
+		report_hex(s->r, "config1", v);
+}
+
+static void text_config2(struct attr_sink *s, uint64_t v)
+{
+	if (s->attr->type != ATTR_TYPE_BREAKPOINT)
+		report_hex(s->r, "config2", v);
+}
+
+/* Fields that text shows in their own way, or under a shorter name. */
+static const struct text_row {
+	enum word word;
+	void (*show)(struct attr_sink *s, uint64_t v);
+	const char *key;
+} text_rows[] = {
+	{ W_attr_sample_period, text_period, NULL },
+	{ W_attr_wakeup, text_wakeup, NULL },
+	{ W_attr_regs_user, text_regs_user, NULL },
+	{ W_attr_regs_intr, text_regs_intr, NULL },
+	{ W_attr_stack_user, text_stack, NULL },
+	{ W_attr_aux_sample_size, text_aux_sample, NULL },
+	{ W_attr_precise_ip, text_precise, NULL },
+	{ W_attr_aux_action, text_action, NULL },
+	{ W_attr_bp_type, text_bp_type, NULL },
+	{ W_attr_config1, text_config1, NULL },
+	{ W_attr_config2, text_config2, NULL },
+	{ W_attr_branch_type, NULL, "branches" },
+	{ W_attr_max_stack, NULL, "max_stack" },
+	{ W_attr_simd_enabled, NULL, "simd_enabled" },
+	{ W_attr_simd_pred_qwords, NULL, "simd_pred_size" },
+	{ W_attr_simd_vec_qwords, NULL, "simd_vec_size" },
+	{ W_attr_simd_pred_intr, NULL, "simd_pred_intr" },
+	{ W_attr_simd_pred_user, NULL, "simd_pred_user" },
+	{ W_attr_simd_vec_intr, NULL, "simd_vec_intr" },
+	{ W_attr_simd_vec_user, NULL, "simd_vec_user" },
+};
+
+static const struct text_row *text_row(enum word word)
+{
+	for (size_t i = 0; i < sizeof(text_rows) / sizeof(text_rows[0]); i++)
+		if (text_rows[i].word == word)
+			return &text_rows[i];
+	return NULL;
+}
+
+/* What says more than 0 although it is 0. */
+static bool shown_zero(const struct attr_sink *s, enum word word)
+{
+	return word == W_attr_type || word == W_attr_config ||
+	       (word == W_attr_clockid && attr_flag(s->attr, ATTR_USE_CLOCKID));
+}
+
+/* ---- the attr ---- */
+
+static void value_report(struct attr_sink *s, const struct word_info *info,
+			 const struct item *item, const char *key)
+{
+	if (info->form == WF_ENUM || info->form == WF_MASK) {
+		word_text(&s->text, item->word, item->num);
+		report_bytes(s->r, key, s->text.p, s->text.len);
+	} else if (info->form == WF_HEX) {
+		report_hex(s->r, key, item->num);
+	} else if (info->type == WT_SINT) {
+		report_s64(s->r, key, (int64_t)item->num);
+	} else {
+		report_u64(s->r, key, item->num);
+	}
+}
+
+static bool attr_value(struct sink *sink, const struct item *item)
+{
+	struct attr_sink *s = (struct attr_sink *)sink;
+	const struct word_info *info = word_info(item->word);
+	const struct text_row *row = NULL;
+
+	if (item->bits && info->type == WT_BOOL) {
+		if (item->num) {
+			buf_adds(&s->flags, info->key);
+			buf_addc(&s->flags, '\0');
+		}
+		return true;
+	}
+	if (item->flags & ROW_STRUCTURAL)
+		return true;
+	if (s->r->form == REPORT_TEXT) {
+		if (!item->num && !shown_zero(s, item->word))
+			return true;
+		row = text_row(item->word);
+	}
+	buf_reset(&s->text);
+	if (row && row->show)
+		row->show(s, item->num);
+	else
+		value_report(s, info, item, row ? row->key : info->key);
+	return true;
+}
+
+static void report_flags(struct report *r, const struct buf *flags)
+{
+	struct section_wrap w;
+
+	if (r->form == REPORT_TEXT)
+		section_wrap_begin(&w, r, "flags", " ");
+	else
+		report_values(r, "flags");
+	for (size_t at = 0; at < flags->len; at += strlen(flags->p + at) + 1) {
+		if (r->form == REPORT_TEXT)
+			section_wrap_add(&w, flags->p + at, strlen(flags->p + at));
+		else
+			report_str(r, NULL, flags->p + at);
+	}
+	if (r->form == REPORT_TEXT)
+		section_wrap_end(&w);
+	else
+		report_end_values(r);
+}
+
+static void report_ids(struct report *r, const struct event *event)
+{
+	if (r->form == REPORT_TEXT) {
+		struct buf line = BUF_INIT;
+		struct section_ranges ranges = { &line };
+
+		for (size_t i = 0; i < event->ids.n; i++)
+			section_ranges_add(&ranges, event->ids.v[i]);
+		section_ranges_end(&ranges);
+		report_str(r, "ids", line.len ? line.p : "none");
+		buf_release(&line);
+		return;
+	}
+	report_values(r, "ids");
+	for (size_t i = 0; i < event->ids.n; i++)
+		report_u64(r, NULL, event->ids.v[i]);
+	report_end_values(r);
+}
+
+/* ---- what the attr means ---- */
+
+/* Which event it is, whatever name it was given. */
+static void report_kind(struct report *r, const struct attr *attr, const struct pmu_names *pmus,
+			const char *name)
+{
+	const char *pmu = pmu_names_find(pmus, attr->type);
+	struct buf event = BUF_INIT;
+
+	if (attr->type <= ATTR_TYPE_BREAKPOINT)
+		pmu = pmu_names_find(pmus, attr->config >> 32);
+	else if (pmu)
+		report_bytes(r, "pmu", pmu, strlen(pmu));
+	if (attr->type <= ATTR_TYPE_HW_CACHE && attr->type != ATTR_TYPE_TRACEPOINT &&
+	    attr->config >> 32 && pmu)
+		report_bytes(r, "pmu", pmu, strlen(pmu));
+	attr_event(&event, attr, attr->type > ATTR_TYPE_BREAKPOINT ? pmu : NULL);
+	/* The number of a tracepoint is known from config. */
+	if (attr->type != ATTR_TYPE_TRACEPOINT &&
+	    (r->form == REPORT_JSON || strncmp(name, event.p, event.len)))
+		report_bytes(r, "event", event.p, event.len);
+	buf_release(&event);
+}
+
+static void json_regs(struct report *r, const char *key, enum regs_arch arch, uint64_t mask)
+{
+	if (!mask)
+		return;
+	report_values(r, key);
+	for (unsigned bit = 0; bit < 64; bit++) {
+		char tmp[8];
+
+		if (mask >> bit & 1)
+			report_str(r, NULL, regs_name(arch, 0, bit, tmp));
+	}
+	report_end_values(r);
+}
+
+static void json_name(struct report *r, const char *key, const struct names *names, uint64_t v)
+{
+	const struct name *name = names_find(names, v);
+
+	if (name)
+		report_str(r, key, name->name);
+	else
+		report_u64(r, key, v);
+}
+
+static void json_meaning(struct report *r, const struct attr *attr, enum regs_arch arch)
+{
+	if (attr_flag(attr, ATTR_FREQ))
+		report_u64(r, "sample_freq", attr->sample_period);
+	if (attr->type == ATTR_TYPE_HW_CACHE) {
+		report_object(r, "cache");
+		json_name(r, "cache", &names_cache, attr->config & 0xff);
+		json_name(r, "op", &names_cache_op, attr->config >> 8 & 0xff);
+		json_name(r, "result", &names_cache_result, attr->config >> 16 & 0xff);
+		report_end_object(r);
+	}
+	if (attr->type == ATTR_TYPE_BREAKPOINT) {
+		report_object(r, "breakpoint");
+		report_u64(r, "address", attr->config1);
+		report_u64(r, "length", attr->config2);
+		report_end_object(r);
+	}
+	json_regs(r, "regs_user", arch, attr->regs_user);
+	json_regs(r, "regs_intr", arch, attr->regs_intr);
+}
+
+/* ---- groups ---- */
+
+static void text_group(struct report *r, const struct events *events,
+		       const struct event_group *groups, size_t i)
+{
+	size_t leader = groups[i].leader;
+	const struct event_group *group = &groups[leader];
+	bool sampling = events->list.v[leader].attr.sample_type & SAMPLE_READ;
+	struct buf line = BUF_INIT;
+
+	if (leader == i)
+		buf_addf(&line, "leader of %u", group->members);
+	else
+		buf_addf(&line, "led by %s", events->list.v[leader].name);
+	if (group->name) {
+		buf_adds(&line, " in ");
+		buf_add(&line, group->name, group->name_len);
+	}
+	if (sampling)
+		buf_adds(&line, leader == i ? ", samples for all (:S)" :
+					      ", which samples for it (:S)");
+	report_bytes(r, "group", line.p, line.len);
+	buf_release(&line);
+}
+
+static void report_group(struct report *r, const struct events *events,
+			 const struct event_group *groups, size_t i)
+{
+	const struct event_group *group = &groups[groups[i].leader];
+
+	if (group->members < 2)
+		return;
+	if (r->form == REPORT_TEXT) {
+		text_group(r, events, groups, i);
+		return;
+	}
+	report_object(r, "group");
+	if (group->name)
+		report_bytes(r, "name", group->name, group->name_len);
+	report_u64(r, "leader", groups[i].leader);
+	report_u64(r, "members", group->members);
+	report_bool(r, "leader_samples",
+		    events->list.v[groups[i].leader].attr.sample_type & SAMPLE_READ);
+	report_end_object(r);
+}
+
+/* ---- an event, and all of them ---- */
+
+static void report_event(struct report *r, const struct events *events,
+			 const struct event_group *groups, const struct pmu_names *pmus, size_t i)
+{
+	const struct event *event = &events->list.v[i];
+	struct attr_sink s = {
+		.sink = { .value = attr_value },
+		.r = r,
+		.attr = &event->attr,
+		.arch = events->plain.arch,
+		.text = BUF_INIT,
+		.flags = BUF_INIT,
+	};
+
+	report_object(r, NULL);
+	report_str(r, "name", event->name);
+	report_kind(r, &event->attr, pmus, event->name);
+	decode_rows(&event->layout, rows_attr, event->raw, event->raw_len, &s.sink);
+	if (r->form == REPORT_JSON)
+		json_meaning(r, &event->attr, s.arch);
+	report_group(r, events, groups, i);
+	report_flags(r, &s.flags);
+	report_ids(r, event);
+	report_end_object(r);
+	buf_release(&s.text);
+	buf_release(&s.flags);
+}
+
+static void text_options(struct report *r, struct record_options *o)
+{
+	if (o->line.len > LINE_SHOWN) {
+		buf_truncate(&o->line, LINE_SHOWN);
+		buf_adds(&o->line, " ...");
+	}
+	report_bytes(r, "record options", o->line.p, o->line.len);
+	if (!o->missing.n)
+		return;
+	report_list(r, "not made by them");
+	for (size_t i = 0; i < o->missing.n && i < SECTION_SHOWN; i++)
+		report_str(r, NULL, o->missing.v[i]);
+	report_end_list(r);
+}
+
+static void report_options(const struct perf_file *file, struct report *r)
+{
+	struct record_options o;
+
+	if (record_options_make(&o, &file->events, &file->features)) {
+		if (r->form == REPORT_TEXT) {
+			text_options(r, &o);
+		} else {
+			report_bytes(r, "record_options", o.line.p, o.line.len);
+			report_values(r, "record_options_missing");
+			for (size_t i = 0; i < o.missing.n; i++)
+				report_str(r, NULL, o.missing.v[i]);
+			report_end_values(r);
+		}
+	}
+	record_options_release(&o);
+}
+
+void info_events_report(const struct perf_file *file, struct report *r)
+{
+	const struct events *events = &file->events;
+	struct event_group *groups = feature_groups(&file->features, events);
+	struct pmu_names pmus;
+	size_t n = events->list.n, shown = n;
+	struct buf more = BUF_INIT;
+
+	pmu_names_init(&pmus, &file->features);
+	if (r->form == REPORT_TEXT && n > SECTION_SHOWN)
+		shown = SECTION_SHOWN;
+	report_list(r, "events");
+	for (size_t i = 0; i < shown; i++)
+		report_event(r, events, groups, &pmus, i);
+	if (shown < n) {
+		buf_addf(&more, "... %zu more", n - shown);
+		report_str(r, NULL, more.p);
+	}
+	report_end_list(r);
+	report_options(file, r);
+	pmu_names_release(&pmus);
+	buf_release(&more);
+	free(groups);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef OUT_INFO_EVENT_H
+#define OUT_INFO_EVENT_H
+
+#include "base/report.h"
+#include "file/perf_file.h"
+
+/*
+ * The events of a recording: every bit and field of their attrs, what those mean,
+ * groups, and the options of perf record that would make them. Text shows what is
+ * set, JSON everything.
+ */
+void info_events_report(const struct perf_file *file, struct report *r);
+
+#endif

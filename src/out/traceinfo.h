@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef OUT_TRACEINFO_H
+#define OUT_TRACEINFO_H
+
+#include "base/report.h"
+#include "recording/recording.h"
+
+/* The trace data of a recording, as member "aux" of a report; nothing when there are none. */
+void traceinfo_report(struct recording *recording, struct report *report);
+
+#endif

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/payload.h"
+
+#include "wire/find.h"
+
+static uint64_t field(const struct layout *layout, const uint8_t *rec, size_t len, enum word word)
+{
+	uint64_t v = 0;
+
+	find_number(layout, rec, len, word, &v);
+	return v;
+}
+
+bool payload_find(const struct perf_file *file, const struct row_info *info, const uint8_t *rec,
+		  size_t len, struct payload *payload)
+{
+	const struct layout *layout = &file->events.plain;
+	const struct stream *stream;
+
+	if (info->type != RECORD_AUXTRACE || info->stream >= file->streams.n || len < info->size)
+		return false;
+	stream = &file->streams.v[info->stream];
+	payload->offset = info->offset + info->size;
+	payload->size = field(layout, rec, len, W_auxtrace_size);
+	payload->start = field(layout, rec, len, W_auxtrace_offset);
+	payload->there = payload->size;
+	if (payload->there > stream->end - payload->offset)
+		payload->there = stream->end - payload->offset;
+	return true;
+}
+
+/* ---- who wrote it ---- */
+
+/* The kinds of AUXTRACE_INFO, as a block's bits have them. */
+static uint64_t info_kinds(const struct index *index)
+{
+	uint64_t bits = 0;
+
+	for (uint64_t i = 0; i < index_kinds(index); i++)
+		if (index_kind(index, i)->entry.type == RECORD_AUXTRACE_INFO)
+			bits |= 1ull << (i & 63);
+	return bits;
+}
+
+static void search_block(struct reader *reader, uint64_t number, struct payload_producer *producer)
+{
+	const struct layout *layout = &recording_file(reader_recording(reader))->events.plain;
+	const struct index *index = recording_index(reader_recording(reader));
+	struct block *block = reader_block(reader, number);
+	const uint64_t *kinds = block ? block_column(block, COL_KIND) : NULL;
+
+	for (uint32_t i = 0; kinds && i < block->desc.rows && !producer->found; i++) {
+		const struct kind *kind = index_kind(index, kinds[i]);
+		struct row_info info;
+		uint64_t type;
+		const uint8_t *p;
+		size_t len;
+
+		if (!kind || kind->entry.type != RECORD_AUXTRACE_INFO)
+			continue;
+		reader_row_in(reader, block, i, &info);
+		p = reader_bytes(reader, &info, &len);
+		if (!find_number(layout, p, len, W_auxtrace_info_type, &type))
+			continue;
+		producer->type = (uint32_t)type;
+		producer->found = true;
+	}
+}
+
+enum trace_format payload_format(struct reader *reader, struct payload_producer *producer)
+{
+	const struct index *index = recording_index(reader_recording(reader));
+	uint64_t kinds, n = index_blocks(index);
+
+	if (!producer->found && producer->blocks < n) {
+		kinds = info_kinds(index);
+		for (; producer->blocks < n && !producer->found; producer->blocks++)
+			if (index_block(index, producer->blocks)->kinds & kinds)
+				search_block(reader, producer->blocks, producer);
+	}
+	return producer->found ? trace_format(producer->type) : TRACE_BYTES;
+}
+
+/* ---- as text ---- */
+
+void payload_summary(const struct payload *payload, struct buf *out)
+{
+	buf_addf(out, ", data at 0x%llx", (unsigned long long)payload->offset);
+	if (payload_is_cut(payload))
+		buf_addf(out, ", cut: %llu bytes are there", (unsigned long long)payload->there);
+}
+
+/* ---- as nodes ---- */
+
+struct parts {
+	VEC(struct tree_part) list;
+	struct buf text;
+};
+
+static void add_packet(struct tree *tree, struct parts *parts, uint32_t off,
+		       enum trace_format format, const struct packet *packet)
+{
+	struct tree_part *part = vec_add(&parts->list);
+
+	part->off = off + (uint32_t)packet->offset;
+	part->len = (uint32_t)packet->len;
+	part->note = packet->wrong;
+	buf_reset(&parts->text);
+	buf_addf(&parts->text, "[%zu] %s", parts->list.n - 1, trace_kind(format, packet->kind));
+	part->label = tree_text(tree, parts->text.p);
+	buf_reset(&parts->text);
+	trace_text(format, packet, &parts->text);
+	part->shown = tree_text(tree, parts->text.p);
+}
+
+/* What no packet was made of: its bytes as far as the tree has them. */
+static void add_rest(struct tree *tree, struct parts *parts, uint32_t off, uint32_t len,
+		     uint64_t hidden)
+{
+	struct tree_part *part = vec_add(&parts->list);
+
+	part->off = off;
+	part->len = len;
+	part->label = tree_text(tree, "rest");
+	buf_reset(&parts->text);
+	buf_addf(&parts->text, "%llu bytes, not shown as packets", (unsigned long long)hidden);
+	part->shown = tree_text(tree, parts->text.p);
+}
+
+/*
+ * Make a leaf the list of its packets: it is the beginning of whole bytes that
+ * are in the file, and begins at start in the AUX buffer.
+ */
+static void open_leaf(struct tree *tree, uint32_t leaf, enum trace_format format, uint64_t whole,
+		      uint64_t start)
+{
+	uint32_t off = tree->nodes.v[leaf].off, len = tree->nodes.v[leaf].len;
+	struct parts parts = { .text = BUF_INIT };
+	struct trace trace;
+	struct packet packet;
+	uint32_t done = 0;
+
+	trace_init(&trace, format, tree->rec + off, len, start);
+	while (parts.list.n < PAYLOAD_PACKETS && trace_next(&trace, &packet)) {
+		/* Cut by what is shown, not by what there is. */
+		if (packet.cut && whole > len)
+			break;
+		add_packet(tree, &parts, off, format, &packet);
+		done += (uint32_t)packet.len;
+	}
+	if (parts.list.n && done < whole)
+		add_rest(tree, &parts, off + done, len - done, whole - done);
+	tree_split(tree, leaf, parts.list.v, parts.list.n);
+	vec_release(&parts.list);
+	buf_release(&parts.text);
+}
+
+static void set_extent(struct tree *tree, uint32_t leaf, uint64_t size, uint64_t offset)
+{
+	struct buf text = BUF_INIT;
+
+	buf_addf(&text, "%llu bytes at 0x%llx", (unsigned long long)size,
+		 (unsigned long long)offset);
+	tree->nodes.v[leaf].shown = tree_text(tree, text.p);
+	buf_release(&text);
+}
+
+void payload_append(struct tree *tree, const struct payload *payload, size_t shown,
+		    enum trace_format format)
+{
+	uint32_t leaf = tree_extend(tree, "auxtrace.data", shown);
+
+	set_extent(tree, leaf, payload->size, payload->offset);
+	if (payload_is_cut(payload)) {
+		tree->nodes.v[leaf].flags |= TREE_DAMAGED;
+		tree->nodes.v[leaf].note = "cut by the end of the file";
+	}
+	open_leaf(tree, leaf, format, payload->there, payload->start);
+}
+
+void payload_open_sample(struct tree *tree, const struct row_info *info, enum trace_format format)
+{
+	for (uint32_t i = 0; i < tree->nodes.n; i++) {
+		const struct tree_node *node = &tree->nodes.v[i];
+
+		if (node->word != W_aux_sample_data || node->type != WT_BYTES)
+			continue;
+		set_extent(tree, i, node->len, info->offset + node->off);
+		open_leaf(tree, i, format, node->len, 0);
+		return;
+	}
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tracing/sandbox.h"
+
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+enum {
+	FDS_MAX = 1 << 16 /* closed one by one where the kernel has no close_range() */
+};
+
+static void close_from(unsigned fd)
+{
+	struct rlimit files = { .rlim_cur = FDS_MAX };
+
+#ifdef SYS_close_range
+	if (!syscall(SYS_close_range, fd, ~0u, 0))
+		return;
+#endif
+	getrlimit(RLIMIT_NOFILE, &files);
+	for (; fd < files.rlim_cur && fd < FDS_MAX; fd++)
+		close((int)fd);
+}
+
+void sandbox_descriptors(int fd)
+{
+	int null;
+
+	/* Out of the way of the numbers that are given away below. */
+	fd = fcntl(fd, F_DUPFD, SANDBOX_FD + 1);
+	dup2(fd, SANDBOX_FD);
+	null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	for (int i = 0; i < SANDBOX_FD; i++)
+		if (null < 0)
+			close(i);
+		else
+			dup2(null, i);
+	close_from(SANDBOX_FD + 1);
+}
+
+/* What a terminal sends to all of its processes is for the other one to act on. */
+void sandbox_signals(void)
+{
+	static const int ignored[] = { SIGINT, SIGQUIT, SIGHUP, SIGPIPE };
+	sigset_t none;
+
+	for (int i = 1; i < NSIG; i++)
+		signal(i, SIG_DFL);
+	for (size_t i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
+		signal(ignored[i], SIG_IGN);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	mem_set_handler(NULL);
+}
+
+/* Bytes of address space that there are now: sanitizers have many. */
+static uint64_t address_space(void)
+{
+	unsigned long long pages = 0;
+	FILE *f = fopen("/proc/self/statm", "re");
+
+	if (f && fscanf(f, "%llu", &pages) != 1)
+		pages = 0;
+	if (f)
+		fclose(f);
+	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+static void limit(__rlimit_resource_t resource, rlim_t to)
+{
+	struct rlimit value = { to, to };
+
+	setrlimit(resource, &value);
+}
+
+/* ---- system calls ---- */
+
+#if defined(__x86_64__)
+#define SANDBOX_ARCH AUDIT_ARCH_X86_64
+#elif defined(__aarch64__) && !defined(__AARCH64EB__)
+#define SANDBOX_ARCH AUDIT_ARCH_AARCH64
+#elif defined(__riscv) && __riscv_xlen == 64
+#define SANDBOX_ARCH AUDIT_ARCH_RISCV64
+#elif defined(__s390x__)
+#define SANDBOX_ARCH AUDIT_ARCH_S390X
+#elif defined(__powerpc64__) && defined(__LITTLE_ENDIAN__)
+#define SANDBOX_ARCH AUDIT_ARCH_PPC64LE
+#endif
+
+#ifdef SANDBOX_ARCH
+#define LOAD(member) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, member))
+#define ANSWER(what) BPF_STMT(BPF_RET | BPF_K, (what))
+#define ALLOW(name) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 1), ANSWER(SECCOMP_RET_ALLOW)
+
+/* Anything else fails with EPERM, which the C library can live with. */
+static void limit_calls(void)
+{
+	struct sock_filter rules[] = {
+		LOAD(arch),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SANDBOX_ARCH, 1, 0),
+		ANSWER(SECCOMP_RET_KILL),
+		LOAD(nr),
+		ALLOW(read),
+		ALLOW(write),
+		ALLOW(brk),
+		ALLOW(mmap),
+		ALLOW(munmap),
+		ALLOW(mremap),
+		ALLOW(mprotect),
+		ALLOW(madvise),
+		ALLOW(futex),
+		ALLOW(setitimer),
+		ALLOW(clock_gettime),
+		ALLOW(restart_syscall),
+		ALLOW(rt_sigreturn),
+		ALLOW(exit),
+		ALLOW(exit_group),
+		ANSWER(SECCOMP_RET_ERRNO | 1 /* EPERM */),
+	};
+	struct sock_fprog program = { .len = sizeof(rules) / sizeof(rules[0]), .filter = rules };
+
+	prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+#else
+static void limit_calls(void)
+{
+}
+#endif
+
+void sandbox_limits(size_t more_memory)
+{
+	uint64_t now = address_space();
+
+	if (now)
+		limit(RLIMIT_AS, now + more_memory);
+	limit(RLIMIT_CORE, 0);
+	limit(RLIMIT_FSIZE, 0);
+	limit(RLIMIT_NOFILE, 0);
+	limit(RLIMIT_NPROC, 0);
+	prctl(PR_SET_DUMPABLE, 0);
+	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	limit_calls();
+}
+
+void sandbox_time(unsigned milliseconds)
+{
+	struct itimerval timer = {
+		.it_value = { milliseconds / 1000, milliseconds % 1000 * 1000 },
+	};
+
+	setitimer(ITIMER_PROF, &timer, NULL);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TRACING_SANDBOX_H
+#define TRACING_SANDBOX_H
+
+#include <stddef.h>
+
+/*
+ * A process gives up what it does not need before it looks at hostile input. There
+ * is no way back.
+ */
+
+/* Keep one descriptor, which becomes SANDBOX_FD, and nothing to read or write besides. */
+enum {
+	SANDBOX_FD = 3
+};
+void sandbox_descriptors(int fd);
+
+/* Handlers of the process that this one was forked from are not for it. */
+void sandbox_signals(void);
+
+/*
+ * No files, no other processes, no core dump, at most so many bytes of memory more
+ * than there are now; and of the system calls those alone that such a process needs,
+ * where the kernel can see to that.
+ */
+void sandbox_limits(size_t more_memory);
+
+/* From now on at most so much CPU time, or the process is killed; 0: no limit. */
+void sandbox_time(unsigned milliseconds);
+
+#endif

@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tracing/tracehelper.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "tracing/sandbox.h"
+#include "tracing/traceparse.h"
+#include "tracing/tracetable.h"
+#include "wire/bytes.h"
+
+enum {
+	FAILURES_MAX = 5,      /* in a row, until the helper is given up */
+	SETTLED = 1000,	       /* texts after which a failure is not one of a row */
+	MEMORY = 256 << 20,    /* bytes that it may allocate */
+	PARSE_CPU_MS = 500,    /* for one format */
+	TEXTS_CPU_MS = 250,    /* for one request */
+	PARSE_WAIT_MS = 10000, /* for all formats; the limits above act long before */
+	TEXTS_WAIT_MS = 5000,
+	REQUEST_MAX = 16 << 20,
+	REPLY_MAX = 64 << 20,
+	TEXT_MAX = 16 << 10
+};
+
+static const uint32_t no_text = UINT32_MAX;
+
+/* In front of requests and replies. */
+struct head {
+	uint32_t n;	/* things that follow */
+	uint32_t bytes; /* of them */
+};
+
+/* In front of the raw data of a sample. */
+struct sample_head {
+	uint32_t number, cpu, len;
+};
+
+struct tracehelper {
+	pthread_mutex_t lock;
+	const struct tracedata *data;
+	uint8_t *broken; /* formats that the helper died of */
+	/*
+	 * Shared with the process: the format that it works on, from 1; 0: none. Anything
+	 * may stand there when it went astray.
+	 */
+	_Atomic uint32_t *busy;
+	bool has_table; /* the formats were described, by this process or one before */
+	pid_t pid;	/* 0: it does not run */
+	int fd;
+	unsigned failures;
+	uint64_t texts; /* since it was started */
+	struct buf problem;
+};
+
+/* ---- the process ---- */
+
+static bool read_all(int fd, void *to, size_t len)
+{
+	for (size_t done = 0; done < len;) {
+		ssize_t n = read(fd, (char *)to + done, len - done);
+
+		if (n <= 0)
+			return false;
+		done += (size_t)n;
+	}
+	return true;
+}
+
+static bool write_all(int fd, const void *from, size_t len)
+{
+	for (size_t done = 0; done < len;) {
+		ssize_t n = write(fd, (const char *)from + done, len - done);
+
+		if (n <= 0)
+			return false;
+		done += (size_t)n;
+	}
+	return true;
+}
+
+static bool send_reply(uint32_t n, const struct buf *bytes)
+{
+	struct head head = { n, (uint32_t)bytes->len };
+
+	return write_all(SANDBOX_FD, &head, sizeof(head)) &&
+	       write_all(SANDBOX_FD, bytes->p, bytes->len);
+}
+
+static bool parse_all(struct tracehelper *h, struct traceparse *parse)
+{
+	struct buf table = BUF_INIT;
+	uint32_t n = 0;
+	bool sent;
+
+	for (uint32_t i = 0; i < h->data->formats.n; i++) {
+		if (h->broken[i])
+			continue;
+		*h->busy = i + 1;
+		sandbox_time(PARSE_CPU_MS);
+		n += traceparse_format(parse, i, h->has_table ? NULL : &table);
+	}
+	sandbox_time(0);
+	*h->busy = 0;
+	sent = h->has_table || send_reply(n, &table);
+	buf_release(&table);
+	return sent;
+}
+
+static void add_text(struct tracehelper *h, struct traceparse *parse, struct cursor *c,
+		     struct buf *reply)
+{
+	struct sample_head sample = { 0 };
+	const uint8_t *head = cursor_take(c, sizeof(sample)), *raw;
+	size_t at = reply->len;
+	uint32_t len = no_text;
+
+	if (!head)
+		return;
+	memcpy(&sample, head, sizeof(sample));
+	raw = cursor_take(c, sample.len);
+	buf_add(reply, &len, sizeof(len));
+	*h->busy = sample.number + 1;
+	if (!raw || !traceparse_text(parse, sample.number, sample.cpu, raw, sample.len, reply))
+		return;
+	len = (uint32_t)(reply->len - at - sizeof(len));
+	if (len > TEXT_MAX) {
+		len = TEXT_MAX;
+		buf_truncate(reply, at + sizeof(len) + len);
+	}
+	memcpy(reply->p + at, &len, sizeof(len));
+}
+
+/* One request; false: there will be no more. */
+static bool serve(struct tracehelper *h, struct traceparse *parse, struct buf *request,
+		  struct buf *reply)
+{
+	struct cursor c = { .left = 0 };
+	struct head head;
+
+	buf_reset(request);
+	buf_reset(reply);
+	if (!read_all(SANDBOX_FD, &head, sizeof(head)) || head.bytes > REQUEST_MAX ||
+	    !read_all(SANDBOX_FD, buf_room(request, head.bytes), head.bytes))
+		return false;
+	c.p = (const uint8_t *)request->p;
+	c.left = head.bytes;
+	sandbox_time(TEXTS_CPU_MS);
+	for (uint32_t i = 0; i < head.n && !c.failed; i++)
+		add_text(h, parse, &c, reply);
+	sandbox_time(0);
+	*h->busy = 0;
+	return send_reply(head.n, reply);
+}
+
+static void __attribute__((noreturn)) run_process(struct tracehelper *h, int fd)
+{
+	struct buf request = BUF_INIT, reply = BUF_INIT;
+	struct traceparse *parse;
+
+	sandbox_signals();
+	sandbox_descriptors(fd);
+	prctl(PR_SET_NAME, "perfnav-tracing");
+	sandbox_limits(MEMORY);
+	parse = traceparse_open(h->data);
+	if (parse_all(h, parse))
+		while (serve(h, parse, &request, &reply))
+			;
+	_exit(0);
+}
+
+/* ---- this side ---- */
+
+static int64_t now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Wait until fd is ready for what is asked; false: too late. */
+static bool wait_for(int fd, short what, int64_t deadline)
+{
+	for (;;) {
+		struct pollfd p = { .fd = fd, .events = what };
+		int64_t left = deadline - now_ms();
+		int n = left > 0 ? poll(&p, 1, (int)left) : 0;
+
+		if (n > 0)
+			return true;
+		if (n == 0 || errno != EINTR)
+			return false;
+	}
+}
+
+static bool receive(const struct tracehelper *h, void *to, size_t len, int64_t deadline)
+{
+	for (size_t done = 0; done < len;) {
+		ssize_t n;
+
+		if (!wait_for(h->fd, POLLIN, deadline))
+			return false;
+		n = recv(h->fd, (char *)to + done, len - done, MSG_DONTWAIT);
+		if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
+			return false;
+		done += n > 0 ? (size_t)n : 0;
+	}
+	return true;
+}
+
+static bool transmit(const struct tracehelper *h, const void *from, size_t len, int64_t deadline)
+{
+	for (size_t done = 0; done < len;) {
+		ssize_t n;
+
+		if (!wait_for(h->fd, POLLOUT, deadline))
+			return false;
+		n = send(h->fd, (const char *)from + done, len - done, MSG_DONTWAIT | MSG_NOSIGNAL);
+		if (n < 0 && errno != EAGAIN && errno != EINTR)
+			return false;
+		done += n > 0 ? (size_t)n : 0;
+	}
+	return true;
+}
+
+/* As many bytes as are announced; memory follows what really comes. */
+static bool receive_reply(const struct tracehelper *h, struct buf *reply, int64_t deadline)
+{
+	enum {
+		PIECE = 1 << 16
+	};
+	struct head head;
+
+	buf_reset(reply);
+	if (!receive(h, &head, sizeof(head), deadline) || head.bytes > REPLY_MAX)
+		return false;
+	while (reply->len < head.bytes) {
+		size_t n = head.bytes - reply->len < PIECE ? head.bytes - reply->len : PIECE;
+
+		if (!receive(h, buf_room(reply, n), n, deadline))
+			return false;
+		buf_added(reply, n);
+	}
+	return true;
+}
+
+static void stop(struct tracehelper *h)
+{
+	if (!h->pid)
+		return;
+	close(h->fd);
+	kill(h->pid, SIGKILL);
+	while (waitpid(h->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	h->pid = 0;
+}
+
+/* Signals stay blocked until the new process has no handlers any more. */
+static bool start(struct tracehelper *h)
+{
+	sigset_t all, before;
+	int fds[2];
+	pid_t pid;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds))
+		return false;
+	*h->busy = 0;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	pid = fork();
+	if (!pid)
+		run_process(h, fds[1]);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	close(fds[1]);
+	if (pid < 0) {
+		close(fds[0]);
+		return false;
+	}
+	h->pid = pid;
+	h->fd = fds[0];
+	h->texts = 0;
+	return true;
+}
+
+static void add_problem(struct tracehelper *h, const char *what)
+{
+	if (h->problem.len)
+		buf_adds(&h->problem, "; ");
+	buf_adds(&h->problem, what);
+}
+
+/* The name as the text has it: the format may not have been described. */
+static void blame(struct tracehelper *h, uint32_t number)
+{
+	const struct tracedata_format *format = &h->data->formats.v[number];
+	size_t line = format->len < 64 ? format->len : 64;
+	const char *end = memchr(format->text, '\n', line);
+
+	h->broken[number] = 1;
+	add_problem(h, "the format of ");
+	text_escape_str(&h->problem, format->system);
+	buf_addc(&h->problem, ':');
+	line = end ? (size_t)(end - format->text) : line;
+	if (line > 6 && !memcmp(format->text, "name: ", 6))
+		text_escape(&h->problem, format->text + 6, line - 6);
+	buf_adds(&h->problem, " is broken");
+}
+
+/*
+ * The process died, or does not answer. One that did its work for long may
+ * have run out of memory little by little: then nobody is to blame.
+ */
+static void fail(struct tracehelper *h)
+{
+	uint32_t busy = *h->busy;
+	bool settled = h->texts >= SETTLED;
+
+	stop(h);
+	if (busy && busy <= h->data->formats.n && !settled)
+		blame(h, busy - 1);
+	h->failures = settled ? 1 : h->failures + 1;
+	if (h->failures == FAILURES_MAX)
+		add_problem(h, "samples of tracepoints are shown without their texts");
+}
+
+static bool exchange(struct tracehelper *h, const struct tracetexts *texts, struct buf *reply)
+{
+	struct head head = { texts->n, (uint32_t)texts->request.len };
+	int64_t deadline = now_ms() + TEXTS_WAIT_MS;
+
+	return transmit(h, &head, sizeof(head), deadline) &&
+	       transmit(h, texts->request.p, texts->request.len, deadline) &&
+	       receive_reply(h, reply, deadline);
+}
+
+/* Again and again, until it is done or given up. */
+static bool persist(struct tracehelper *h, const struct tracetexts *texts, struct buf *reply)
+{
+	while (h->failures < FAILURES_MAX) {
+		if ((h->pid || start(h)) && exchange(h, texts, reply))
+			return true;
+		fail(h);
+	}
+	return false;
+}
+
+static bool read_table(struct tracehelper *h, struct tracefmts *formats)
+{
+	struct buf table = BUF_INIT;
+	bool ok = receive_reply(h, &table, now_ms() + PARSE_WAIT_MS);
+
+	if (ok && !tracetable_get(formats, table.p, table.len))
+		add_problem(h, "the descriptions of formats are cut");
+	buf_release(&table);
+	return ok;
+}
+
+struct tracehelper *tracehelper_open(const struct tracedata *data, struct tracefmts *formats)
+{
+	struct tracehelper *h = mem_zalloc(sizeof(*h));
+	void *shared = mmap(NULL, sizeof(*h->busy), PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	pthread_mutex_init(&h->lock, NULL);
+	buf_init(&h->problem);
+	h->data = data;
+	h->broken = mem_zalloc(data->formats.n + 1);
+	if (shared == MAP_FAILED) {
+		h->failures = FAILURES_MAX;
+		add_problem(h, "no memory for the process that parses formats of tracepoints");
+		return h;
+	}
+	h->busy = shared;
+	while (!h->has_table && h->failures < FAILURES_MAX) {
+		h->has_table = start(h) && read_table(h, formats);
+		if (!h->has_table)
+			fail(h);
+	}
+	if (h->has_table)
+		h->failures = 0;
+	return h;
+}
+
+void tracehelper_close(struct tracehelper *h)
+{
+	if (!h)
+		return;
+	stop(h);
+	if (h->busy)
+		munmap(h->busy, sizeof(*h->busy));
+	pthread_mutex_destroy(&h->lock);
+	buf_release(&h->problem);
+	free(h->broken);
+	free(h);
+}
+
+void tracehelper_take_problem(struct tracehelper *h, struct buf *out)
+{
+	pthread_mutex_lock(&h->lock);
+	buf_add(out, h->problem.p, h->problem.len);
+	buf_reset(&h->problem);
+	pthread_mutex_unlock(&h->lock);
+}
+
+/* ---- texts ---- */
+
+void tracetexts_init(struct tracetexts *texts)
+{
+	*texts = (struct tracetexts){ .request = BUF_INIT, .reply = BUF_INIT };
+}
+
+void tracetexts_release(struct tracetexts *texts)
+{
+	buf_release(&texts->request);
+	buf_release(&texts->reply);
+	vec_release(&texts->list);
+}
+
+void tracetexts_reset(struct tracetexts *texts)
+{
+	buf_reset(&texts->request);
+	buf_reset(&texts->reply);
+	texts->n = 0;
+	texts->list.n = 0;
+}
+
+void tracetexts_add(struct tracetexts *texts, const struct tracefmt *format, uint32_t cpu,
+		    const void *raw, size_t len)
+{
+	struct sample_head head = { format->number, cpu, (uint32_t)len };
+
+	buf_add(&texts->request, &head, sizeof(head));
+	buf_add(&texts->request, raw, len);
+	texts->n++;
+}
+
+/* What is missing at the end of a reply, or does not fit, has no text. */
+static void read_texts(struct tracetexts *texts)
+{
+	struct cursor c = {
+		.p = (const uint8_t *)texts->reply.p,
+		.left = texts->reply.len,
+	};
+
+	for (uint32_t i = 0; i < texts->n; i++) {
+		struct tracetext *text = vec_add(&texts->list);
+		const uint8_t *p = cursor_take(&c, sizeof(no_text));
+		uint32_t len = no_text;
+
+		if (p)
+			memcpy(&len, p, sizeof(len));
+		p = len == no_text ? NULL : cursor_take(&c, len);
+		if (!p)
+			continue;
+		text->has = true;
+		text->off = (size_t)(p - (const uint8_t *)texts->reply.p);
+		text->len = len;
+	}
+}
+
+void tracehelper_texts(struct tracehelper *h, struct tracetexts *texts)
+{
+	texts->list.n = 0;
+	pthread_mutex_lock(&h->lock);
+	if (texts->request.len > REQUEST_MAX || !persist(h, texts, &texts->reply))
+		buf_reset(&texts->reply);
+	else
+		h->texts += texts->n;
+	pthread_mutex_unlock(&h->lock);
+	read_texts(texts);
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tracing/traceparse.h"
+
+#include <event-parse.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tracing/tracetable.h"
+
+enum {
+	/*
+	 * Raw data are followed by as many zeros as a place in them can point behind
+	 * them: offsets and lengths have 16 bits, and the library checks neither.
+	 */
+	ROOM = 3 * (TRACEFMT_RAW_MAX + 1) + 64
+};
+
+struct traceparse {
+	const struct tracedata *data;
+	struct tep_handle *tep;
+	struct tep_event **events; /* by number, NULL: not parsed */
+	struct trace_seq seq;
+	uint64_t *raw; /* ROOM bytes */
+	size_t used;   /* of them, that are not zero */
+};
+
+static void parse_printk(struct traceparse *p)
+{
+	char *text;
+
+	if (!p->data->printk_len)
+		return;
+	text = mem_strndup(p->data->printk, p->data->printk_len);
+	tep_parse_printk_formats(p->tep, text);
+	free(text);
+}
+
+struct traceparse *traceparse_open(const struct tracedata *data)
+{
+	struct traceparse *p = mem_zalloc(sizeof(*p));
+
+	p->data = data;
+	p->tep = tep_alloc();
+	p->events = mem_zalloc((data->formats.n + 1) * sizeof(struct tep_event *));
+	p->raw = mem_zalloc(ROOM);
+	trace_seq_init(&p->seq);
+	if (!p->tep)
+		return p;
+	tep_set_file_bigendian(p->tep, data->big ? TEP_BIG_ENDIAN : TEP_LITTLE_ENDIAN);
+	tep_set_long_size(p->tep, (int)data->long_size);
+	tep_set_page_size(p->tep, (int)data->page_size);
+	parse_printk(p);
+	return p;
+}
+
+void traceparse_close(struct traceparse *p)
+{
+	trace_seq_destroy(&p->seq);
+	tep_free(p->tep);
+	free(p->events);
+	free(p->raw);
+	free(p);
+}
+
+/* The library takes each array of u8 for text; addresses of networks are such arrays. */
+static bool is_text(const struct tep_format_field *field)
+{
+	return field->flags & TEP_FIELD_IS_STRING && strstr(field->type, "char") &&
+	       !strstr(field->type, "unsigned char");
+}
+
+static uint32_t field_flags(const struct tep_format_field *field)
+{
+	static const struct {
+		unsigned long theirs;
+		uint32_t ours;
+	} flags[] = {
+		{ TEP_FIELD_IS_SIGNED, TRACEFMT_SIGNED },
+		{ TEP_FIELD_IS_ARRAY, TRACEFMT_ARRAY },
+		{ TEP_FIELD_IS_DYNAMIC, TRACEFMT_DYNAMIC },
+		{ TEP_FIELD_IS_RELATIVE, TRACEFMT_RELATIVE },
+		{ TEP_FIELD_IS_POINTER, TRACEFMT_ADDRESS },
+	};
+	uint32_t ours = is_text(field) ? TRACEFMT_STRING : 0;
+
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+		if (field->flags & flags[i].theirs)
+			ours |= flags[i].ours;
+	/* An unsigned long mostly holds a pointer; perf shows it so, too. */
+	if (field->flags & TEP_FIELD_IS_LONG && !(field->flags & TEP_FIELD_IS_SIGNED))
+		ours |= TRACEFMT_ADDRESS;
+	return ours;
+}
+
+static size_t add_fields(const struct tep_format_field *field, struct tracefmt_field *fields,
+			 size_t n)
+{
+	for (; field && n < TRACEFMT_FIELDS_MAX; field = field->next)
+		fields[n++] = (struct tracefmt_field){
+			.name = field->name,
+			.offset = (uint32_t)field->offset,
+			.size = (uint32_t)field->size,
+			.element = field->elementsize,
+			.flags = field_flags(field),
+		};
+	return n;
+}
+
+static void describe(const struct tep_event *event, uint32_t number, struct buf *table)
+{
+	struct tracefmt_field *fields = mem_alloc(TRACEFMT_FIELDS_MAX * sizeof(*fields));
+	struct tracefmt_desc desc = {
+		.id = (uint32_t)event->id,
+		.number = number,
+		.system = event->system,
+		.name = event->name,
+		.fields = fields,
+	};
+
+	desc.n = add_fields(event->format.common_fields, fields, 0);
+	desc.n = add_fields(event->format.fields, fields, desc.n);
+	tracetable_put(table, &desc);
+	free(fields);
+}
+
+/* An event whose print format alone is beyond the library has fields nevertheless. */
+bool traceparse_format(struct traceparse *p, uint32_t number, struct buf *table)
+{
+	const struct tracedata_format *format = &p->data->formats.v[number];
+	struct tep_event *event = NULL;
+
+	if (!p->tep || tep_parse_format(p->tep, &event, format->text, format->len,
+					format->system) == TEP_ERRNO__MEM_ALLOC_FAILED)
+		return false;
+	if (!event || !event->name || !event->system)
+		return false;
+	p->events[number] = event;
+	if (table)
+		describe(event, number, table);
+	return true;
+}
+
+bool traceparse_text(struct traceparse *p, uint32_t number, uint32_t cpu, const void *raw,
+		     size_t len, struct buf *out)
+{
+	struct tep_record record = { .size = (int)len, .cpu = (int)cpu, .data = p->raw };
+
+	if (number >= p->data->formats.n || !p->events[number] || len > TRACEFMT_RAW_MAX)
+		return false;
+	memcpy(p->raw, raw, len);
+	if (len < p->used)
+		memset((char *)p->raw + len, 0, p->used - len);
+	p->used = len;
+	trace_seq_reset(&p->seq);
+	tep_print_event(p->tep, &p->seq, &record, "%s", TEP_PRINT_INFO);
+	if (p->seq.state != TRACE_SEQ__GOOD)
+		return false;
+	buf_add(out, p->seq.buffer, p->seq.len);
+	return true;
+}

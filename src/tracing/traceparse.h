@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TRACING_TRACEPARSE_H
+#define TRACING_TRACEPARSE_H
+
+#include "base/buf.h"
+#include "tracing/tracedata.h"
+#include "wire/tracefmt.h"
+
+/*
+ * libtraceevent: the only user of it. It trusts its input, so this runs in a process
+ * of its own (tracing/tracehelper.h), which may die at any place.
+ */
+struct traceparse;
+
+struct traceparse *traceparse_open(const struct tracedata *data);
+void traceparse_close(struct traceparse *parse);
+
+/*
+ * Parse the format of a number and, unless table is NULL, append its description
+ * (tracing/tracetable.h). False: the text is no format.
+ */
+bool traceparse_format(struct traceparse *parse, uint32_t number, struct buf *table);
+
+/*
+ * Append the raw data of a sample as perf prints them, by the format of a number.
+ * False when that was not parsed.
+ */
+bool traceparse_text(struct traceparse *parse, uint32_t number, uint32_t cpu, const void *raw,
+		     size_t len, struct buf *out);
+
+#endif
