@@ -15,7 +15,7 @@ bool field_find(struct field *field, const char *name, size_t len)
 		const char *prefix = word_name(word_info(open[i])->parent);
 		size_t n = strlen(prefix);
 
-		if (len <= n + 1 || memcmp(name, prefix, n) || name[n] != '.')
+		if (len <= n + 1 || memcmp(name, prefix, n) != 0 || name[n] != '.')
 			continue;
 		field->word = open[i];
 		field->member = mem_strndup(name + n + 1, len - n - 1);

@@ -57,7 +57,7 @@ static void ask(struct texts *t, struct reader *reader, const struct row_info *i
 {
 	struct tracehelper *helper = recording_file(reader_recording(reader))->helper;
 
-	if (!t->ahead || 2 * t->used < t->rows.n)
+	if (!t->ahead || t->used < t->rows.n / 2)
 		t->ahead = 1;
 	else if (t->ahead < AHEAD_MAX)
 		t->ahead *= 2;

@@ -8,7 +8,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -61,21 +61,20 @@ void sandbox_signals(void)
 	for (size_t i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
 		signal(ignored[i], SIG_IGN);
 	sigemptyset(&none);
-	sigprocmask(SIG_SETMASK, &none, NULL);
+	pthread_sigmask(SIG_SETMASK, &none, NULL);
 	mem_set_handler(NULL);
 }
 
 /* Bytes of address space that there are now: sanitizers have many. */
 static uint64_t address_space(void)
 {
-	unsigned long long pages = 0;
-	FILE *f = fopen("/proc/self/statm", "re");
+	int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+	char text[64] = "";
+	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
 
-	if (f && fscanf(f, "%llu", &pages) != 1)
-		pages = 0;
-	if (f)
-		fclose(f);
-	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+	if (fd >= 0)
+		close(fd);
+	return n > 0 ? strtoull(text, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
 }
 
 static void limit(__rlimit_resource_t resource, rlim_t to)
@@ -157,7 +156,7 @@ void sandbox_limits(size_t more_memory)
 void sandbox_time(unsigned milliseconds)
 {
 	struct itimerval timer = {
-		.it_value = { milliseconds / 1000, milliseconds % 1000 * 1000 },
+		.it_value = { milliseconds / 1000, (suseconds_t)(milliseconds % 1000) * 1000 },
 	};
 
 	setitimer(ITIMER_PROF, &timer, NULL);

@@ -35,7 +35,7 @@ static void skip_header(struct cursor *c, const char *name)
 {
 	size_t len;
 
-	if (strcmp(take_string(c), name))
+	if (strcmp(take_string(c), name) != 0)
 		c->failed = true;
 	take_sized(c, 8, &len);
 }
@@ -65,7 +65,7 @@ static void take_start(struct cursor *c, struct tracedata *data)
 {
 	const uint8_t *start = cursor_take(c, sizeof(magic));
 
-	if (!start || memcmp(start, magic, sizeof(magic)))
+	if (!start || memcmp(start, magic, sizeof(magic)) != 0)
 		c->failed = true;
 	take_string(c); /* the version: 0.5 and 0.6 differ in what stands at the end */
 	data->big = cursor_uint(c, 1);

@@ -258,7 +258,7 @@ static void make_rows(struct tracefmt *format, const struct tracefmt_field **fie
 
 void tracefmts_add(struct tracefmts *formats, const struct tracefmt_desc *desc)
 {
-	const struct tracefmt_field *fields[TRACEFMT_FIELDS_MAX];
+	const struct tracefmt_field *fields[TRACEFMT_FIELDS_MAX] = { NULL };
 	size_t at = lower_bound(formats, desc->id);
 	size_t n = desc->n < TRACEFMT_FIELDS_MAX ? desc->n : TRACEFMT_FIELDS_MAX;
 	struct tracefmt *format;

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "query/check.h"
 
 void cli_warn(const char *file, const char *message)
 {
@@ -212,6 +213,16 @@ int cli_filter(const struct options *options, struct filter **filter)
 	if (filter_parse(filter, options->filter.p, &err))
 		return bad_filter(options->filter.p, &err);
 	return STATUS_OK;
+}
+
+void cli_check_filter(const struct options *options, const struct recording *recording,
+		      const struct filter *filter)
+{
+	struct buf message = BUF_INIT;
+
+	if (!options->quiet && check_filter(filter, &recording_file(recording)->formats, &message))
+		cli_warn(recording_path(recording), message.p);
+	buf_release(&message);
 }
 
 /* Says what is wrong with a name in a list of fields. */

@@ -40,6 +40,10 @@ int cli_each_file(const struct options *options,
 /* The filter of the command line; NULL where there is none. Tells what does not parse. */
 int cli_filter(const struct options *options, struct filter **filter);
 
+/* Tell what of a filter (NULL: none) means nothing in the recording, unless it is to be quiet. */
+void cli_check_filter(const struct options *options, const struct recording *recording,
+		      const struct filter *filter);
+
 /*
  * The fields of a list such as "pid,comm"; at most max. Tells what is no field. The
  * n that are there are to be released, also after an error.

@@ -109,6 +109,7 @@ static int count_file(const struct options *options, const char *file)
 				       &n);
 	recording = status ? NULL : cli_open(options, file, &damaged);
 	if (recording) {
+		cli_check_filter(options, recording, filter);
 		status = count_recording(options, recording, filter, by, n);
 		recording_close(recording);
 	}

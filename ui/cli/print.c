@@ -129,6 +129,7 @@ static int print_file(const struct options *options, const char *file)
 		status = cli_fieldlist(options->fields, fields, FIELDS_MAX, &n);
 	recording = status ? NULL : cli_open(options, file, &damaged);
 	if (recording) {
+		cli_check_filter(options, recording, filter);
 		status = print_recording(options, recording, filter ? filter : &all, fields, n);
 		if (!status)
 			status = tell_problems(recording);
