@@ -53,12 +53,14 @@ LIBS = $(PKG_LIBS) $(LDLIBS)
 SRC := $(wildcard src/*.c src/*/*.c)
 UI := $(wildcard ui/*.c ui/*/*.c)
 UNIT := $(wildcard tests/unit/*.c)
+# Programs that tests run, of the library as unit tests are.
+DRIVERS := $(wildcard tests/damage/*.c)
 MK := $(wildcard tests/mk/*.c)
 
 LIB_OBJS := $(SRC:%.c=$(B)/%.o)
 UI_OBJS := $(patsubst %.c,$(B)/%.o,$(filter-out ui/main.c,$(UI)))
 MK_OBJS := $(MK:%.c=$(B)/%.o)
-UNIT_OBJS := $(UNIT:%.c=$(B)/%.o)
+UNIT_OBJS := $(UNIT:%.c=$(B)/%.o) $(DRIVERS:%.c=$(B)/%.o)
 MAIN_OBJ := $(B)/ui/main.o
 OBJS := $(LIB_OBJS) $(UI_OBJS) $(MK_OBJS) $(UNIT_OBJS) $(MAIN_OBJ)
 
@@ -66,7 +68,7 @@ LIB := $(B)/libperfnav.a
 # All of ui but main.o, so that unit tests can link it too.
 UI_LIB := $(B)/libperfnav-ui.a
 BIN := $(B)/perfnav
-UNIT_BINS := $(UNIT:%.c=$(B)/%)
+UNIT_BINS := $(UNIT:%.c=$(B)/%) $(DRIVERS:%.c=$(B)/%)
 MK_BIN := $(if $(MK),$(B)/mk)
 PAGES = $(wildcard doc/*.1)
 
@@ -116,7 +118,7 @@ $(B)/ui/%.o: ui/%.c
 	$(call say,CC)
 	$(Q)mkdir -p $(@D) && $(COMPILE) -Isrc -Iui -MMD -MP -c -o $@ $<
 
-$(B)/tests/unit/%.o: tests/unit/%.c
+$(UNIT_OBJS): $(B)/%.o: %.c
 	$(call say,CC)
 	$(Q)mkdir -p $(@D) && $(COMPILE) -Isrc -Iui -Itests -MMD -MP -c -o $@ $<
 

@@ -10,7 +10,8 @@ enum {
 	RECORD_MAX = 65535,
 	TYPE_MAX = 65535,	  /* no record type is larger, ours and simpleperf's included */
 	ALIGNED_SEARCH = 1 << 17, /* bytes in which only multiples of 8 are tried */
-	CHAIN = 4		  /* headers that must follow one another to be believed */
+	CHAIN = 4,		  /* headers that must follow one another to be believed */
+	USUAL_SIZE = 2048	  /* larger records are looked at before they are believed */
 };
 
 struct head {
@@ -241,17 +242,36 @@ static uint64_t after_damage(struct records *r, const struct head *h)
 	return resync(r, r->pos);
 }
 
-/* The usual case: a sound record of a known type, all of it in the window. */
+/* Is a record believed by its header alone? Damaged sizes are mostly large, or odd. */
+static bool usual_size(const struct records *r, const struct head *h)
+{
+	if (h->type == RECORD_COMPRESSED || h->type == RECORD_COMPRESSED2)
+		return true;
+	if (h->size % 8 && !odd_size_allowed(h->type))
+		return false;
+	return h->size < USUAL_SIZE || h->size <= r->largest;
+}
+
+/*
+ * The usual case: a sound record of a known type, all of it in the window, whose size
+ * leads to a header. A damaged one would lead over up to 64 KiB of sound records.
+ */
 static bool next_at_hand(struct records *r, struct record *record)
 {
-	const struct record_desc *desc;
-	struct head h;
+	struct head h = { r->type, r->misc, r->size }, after;
 
-	if (r->have < RECORD_HEADER_SIZE)
+	if (!r->looked_at) {
+		if (r->have < RECORD_HEADER_SIZE)
+			return false;
+		h = load_head(r->p, r->stream->big);
+		if (!likely(&h) || record_find(h.type)->tail)
+			return false;
+	}
+	r->looked_at = false;
+	if (r->have < h.size + (size_t)RECORD_HEADER_SIZE || !usual_size(r, &h))
 		return false;
-	h = load_head(r->p, r->stream->big);
-	desc = record_find(h.type);
-	if (!desc || h.size < desc->min || h.size > r->have || desc->tail)
+	after = load_head(r->p + h.size, r->stream->big);
+	if (!likely(&after))
 		return false;
 	record->offset = r->pos;
 	record->size = h.size;
@@ -263,7 +283,65 @@ static bool next_at_hand(struct records *r, struct record *record)
 	r->pos += h.size;
 	r->p += h.size;
 	r->have -= h.size;
+	r->type = after.type;
+	r->misc = after.misc;
+	r->size = after.size;
+	r->looked_at = !record_find(after.type)->tail;
 	return true;
+}
+
+/*
+ * Where records follow one another inside of a record, and it is not one itself for
+ * sure: its size is damaged. 0: nowhere, so there is nothing better than its size.
+ */
+static uint64_t within(struct records *r, const struct head *h)
+{
+	uint64_t end = r->pos + h->size;
+	size_t avail;
+	const uint8_t *p = get(r, r->pos, h->size, &avail);
+
+	if (avail < h->size)
+		return 0;
+	if (exact(r->stream, h, p)) {
+		r->largest = h->size > r->largest ? h->size : r->largest;
+		return 0;
+	}
+	for (uint64_t pos = r->pos + RECORD_HEADER_SIZE; pos < end; pos += 8)
+		if (likely_at(r, pos))
+			return pos;
+	return 0;
+}
+
+/* Sizes that lead to the end, or to a record that has its tail, are as good as any. */
+static bool doubtful(struct records *r, const struct head *h)
+{
+	const struct record_desc *desc = record_find(h->type);
+	uint64_t left = r->stream->end - r->pos;
+	struct head after;
+	size_t avail;
+	const uint8_t *p;
+
+	if (h->size == left || !desc || desc->tail)
+		return false;
+	p = get(r, r->pos, h->size + (size_t)RECORD_HEADER_SIZE, &avail);
+	if (!usual_size(r, h) || avail < h->size + (size_t)RECORD_HEADER_SIZE)
+		return true;
+	after = load_head(p + h->size, r->stream->big);
+	return !likely(&after);
+}
+
+/*
+ * What lies behind the record. A damaged type can make any bytes its size, which then
+ * mostly pass the end: not where records go on at once.
+ */
+static uint64_t believed_tail(struct records *r, const struct head *h)
+{
+	uint64_t tail = tail_size(r, h, r->pos), next = r->pos + h->size;
+	uint64_t left = r->stream->end - next;
+
+	if ((tail > left || h->misc) && left && likely_chain(r, next))
+		return 0;
+	return tail < left ? tail : left;
 }
 
 static void next_of_any(struct records *r, struct record *record)
@@ -273,6 +351,7 @@ static void next_of_any(struct records *r, struct record *record)
 	size_t avail;
 	const uint8_t *p = get(r, r->pos, RECORD_HEADER_SIZE, &avail);
 	const char *why;
+	uint64_t inner;
 
 	if (avail < RECORD_HEADER_SIZE) {
 		set_damage(r, record, end, "the data end inside a record header");
@@ -284,9 +363,12 @@ static void next_of_any(struct records *r, struct record *record)
 		set_damage(r, record, after_damage(r, &h), why);
 		return;
 	}
-	record->tail = tail_size(r, &h, r->pos);
-	if (record->tail > end - r->pos - h.size)
-		record->tail = end - r->pos - h.size;
+	inner = doubtful(r, &h) ? within(r, &h) : 0;
+	if (inner) {
+		set_damage(r, record, inner, "the record's size leads over other records");
+		return;
+	}
+	record->tail = believed_tail(r, &h);
 	p = get(r, r->pos, h.size, &avail);
 	if (avail < h.size) {
 		set_damage(r, record, end, "the file ends inside a record");

@@ -21,10 +21,14 @@ struct stream {
 struct records {
 	const struct stream *stream;
 	struct window window;
-	uint64_t pos; /* where the next record is */
+	uint64_t pos;	  /* where the next record is */
 	const uint8_t *p; /* the bytes there that are in the window, have of them */
 	size_t have;
-	uint64_t ahead; /* bytes before this place were asked for ahead of time */
+	bool looked_at; /* the header there is known, and likely one: */
+	uint32_t type;
+	uint16_t misc, size;
+	uint16_t largest; /* size of a record that was looked at and found to be right */
+	uint64_t ahead;	  /* bytes before this place were asked for ahead of time */
 };
 
 /* One step: a record, or a damaged stretch (damage is not NULL, type RECORD_DAMAGE). */

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * usage: driver RECORDING, with one damage a line on standard input:
+ *
+ *	cut OFFSET			without the bytes from there on
+ *	set OFFSET HEX			these bytes in place of those there
+ *	fill OFFSET LENGTH BYTE		that byte, LENGTH times
+ *
+ * Reads the recording as it is, then once with each damage alone, all in one process: every row is
+ * decoded and written as JSON, which is thrown away. A line of standard output tells of each how
+ * the rows differ from the undamaged ones:
+ *
+ *	NUMBER opened|refused ROWS DAMAGES lost OFFSET... changed OFFSET... added COUNT
+ *
+ * lost are records that are no longer at their offset with their type and size, changed ones have
+ * another pid, tid or time. The line of the recording as it is has the number 0. One that takes
+ * more than LIMIT seconds ends the program by a signal.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/vec.h"
+#include "out/json.h"
+#include "recording/reader.h"
+
+enum {
+	LIMIT = 5,	   /* seconds of processor time */
+	LIMIT_ASLEEP = 60, /* seconds of any kind, on a machine that does other things, too */
+	LINE = 1 << 16
+};
+
+/* What of a record must not change. */
+struct fact {
+	uint64_t offset, size, time;
+	uint32_t type, pid, tid;
+	bool has_time, has_pid, has_tid;
+};
+
+typedef VEC(struct fact) facts_t;
+
+/* The recording in memory, and the file in memory that is damaged and repaired. */
+struct patient {
+	uint8_t *bytes;
+	size_t size;
+	int fd;
+	char path[64];
+	facts_t sound;
+};
+
+struct outcome {
+	bool opened;
+	uint64_t rows, damages;
+	facts_t found;
+};
+
+static void die(const char *what)
+{
+	fprintf(stderr, "driver: %s: %s\n", what, strerror(errno));
+	exit(2);
+}
+
+/* Kills the program where a recording takes too long. */
+static void set_limit(void)
+{
+	struct itimerval busy = { .it_value.tv_sec = LIMIT };
+
+	setitimer(ITIMER_PROF, &busy, NULL);
+	alarm(LIMIT_ASLEEP);
+}
+
+static void put(const struct patient *p, const void *bytes, size_t len, size_t offset)
+{
+	const char *from = bytes;
+
+	while (len) {
+		ssize_t n = pwrite(p->fd, from, len, (off_t)offset);
+
+		if (n <= 0)
+			die("writing to a file in memory");
+		from += n;
+		offset += (size_t)n;
+		len -= (size_t)n;
+	}
+}
+
+static void restore(const struct patient *p)
+{
+	if (ftruncate(p->fd, (off_t)p->size))
+		die("a file in memory");
+	put(p, p->bytes, p->size, 0);
+}
+
+static void admit(struct patient *p, const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat st;
+	size_t have = 0;
+
+	if (fd < 0 || fstat(fd, &st))
+		die(path);
+	*p = (struct patient){ .size = (size_t)st.st_size };
+	p->bytes = mem_alloc(p->size + 1);
+	while (have < p->size) {
+		ssize_t n = read(fd, p->bytes + have, p->size - have);
+
+		if (n <= 0)
+			die(path);
+		have += (size_t)n;
+	}
+	close(fd);
+	p->fd = memfd_create("recording", MFD_CLOEXEC);
+	if (p->fd < 0)
+		die("memfd_create");
+	snprintf(p->path, sizeof(p->path), "/proc/self/fd/%d", p->fd);
+	restore(p);
+}
+
+static struct fact fact_of(const struct row_info *row)
+{
+	return (struct fact){
+		.offset = row->offset,
+		.size = row->size,
+		.time = row->has_time ? row->time : 0,
+		.type = row->type,
+		.pid = row->has_pid ? row->pid : 0,
+		.tid = row->has_tid ? row->tid : 0,
+		.has_time = row->has_time,
+		.has_pid = row->has_pid,
+		.has_tid = row->has_tid,
+	};
+}
+
+static void read_rows(struct recording *recording, struct outcome *outcome)
+{
+	struct reader *reader = reader_open(recording);
+	struct json_writer *json = json_open(reader, NULL, 0);
+	struct buf line = BUF_INIT;
+
+	outcome->rows = index_rows(recording_index(recording));
+	for (uint64_t i = 0; i < outcome->rows; i++) {
+		struct err err = ERR_INIT;
+		struct row_info row;
+
+		if (reader_row(reader, i, &row, &err)) {
+			fprintf(stderr, "driver: row %llu: %s\n", (unsigned long long)i, err.msg);
+			exit(2);
+		}
+		buf_reset(&line);
+		json_row(json, &row, &line);
+		if (row.type == RECORD_DAMAGE)
+			outcome->damages++;
+		else if (!row.in)
+			vec_push(&outcome->found, fact_of(&row));
+	}
+	buf_release(&line);
+	json_close(json);
+	reader_close(reader);
+}
+
+static void examine(const struct patient *p, struct outcome *outcome)
+{
+	const char *tmp = getenv("TMPDIR");
+	const struct recording_options how = {
+		.no_index = true,
+		.spool_dir = tmp ? tmp : "/tmp",
+	};
+	struct recording *recording;
+	struct err err = ERR_INIT;
+
+	*outcome = (struct outcome){ 0 };
+	set_limit();
+	if (recording_open(&recording, p->path, &how, &err))
+		return;
+	outcome->opened = index_wait(recording_index(recording)) == INDEX_DONE;
+	if (outcome->opened)
+		read_rows(recording, outcome);
+	recording_close(recording);
+}
+
+static bool same_place(const struct fact *a, const struct fact *b)
+{
+	return a->offset == b->offset && a->type == b->type && a->size == b->size;
+}
+
+static bool same_columns(const struct fact *a, const struct fact *b)
+{
+	return a->has_time == b->has_time && a->time == b->time && a->has_pid == b->has_pid &&
+	       a->pid == b->pid && a->has_tid == b->has_tid && a->tid == b->tid;
+}
+
+/* Both lists are in the order of offsets. Calls with each sound record, and what is there now. */
+static uint64_t compare(const facts_t *sound, const facts_t *found,
+			void (*each)(const struct fact *was, const struct fact *is))
+{
+	uint64_t matched = 0;
+	size_t k = 0;
+
+	for (size_t i = 0; i < sound->n; i++) {
+		const struct fact *was = &sound->v[i], *is = NULL;
+
+		while (k < found->n && found->v[k].offset < was->offset)
+			k++;
+		if (k < found->n && same_place(&found->v[k], was))
+			is = &found->v[k];
+		matched += is != NULL;
+		each(was, is);
+	}
+	return found->n - matched;
+}
+
+static void tell_lost(const struct fact *was, const struct fact *is)
+{
+	if (!is)
+		printf(" %llu", (unsigned long long)was->offset);
+}
+
+static void tell_changed(const struct fact *was, const struct fact *is)
+{
+	if (is && !same_columns(was, is))
+		printf(" %llu", (unsigned long long)was->offset);
+}
+
+static void tell(const struct patient *p, const struct outcome *o, unsigned long number)
+{
+	uint64_t added;
+
+	printf("%lu %s %llu %llu lost", number, o->opened ? "opened" : "refused",
+	       (unsigned long long)o->rows, (unsigned long long)o->damages);
+	added = compare(&p->sound, &o->found, tell_lost);
+	fputs(" changed", stdout);
+	compare(&p->sound, &o->found, tell_changed);
+	printf(" added %llu\n", (unsigned long long)added);
+	fflush(stdout);
+}
+
+static size_t from_hex(const char *hex, uint8_t *bytes, size_t max)
+{
+	size_t n = 0;
+	unsigned byte;
+
+	for (; n < max && sscanf(hex + 2 * n, "%2x", &byte) == 1; n++)
+		bytes[n] = (uint8_t)byte;
+	return n;
+}
+
+static void harm(const struct patient *p, const char *line)
+{
+	static uint8_t bytes[LINE];
+	static char hex[LINE];
+	size_t offset, len;
+	unsigned byte;
+
+	if (sscanf(line, "cut %zu", &offset) == 1 && offset <= p->size) {
+		if (ftruncate(p->fd, (off_t)offset))
+			die("a file in memory");
+		return;
+	}
+	if (sscanf(line, "fill %zu %zu %u", &offset, &len, &byte) == 3 && len <= LINE) {
+		memset(bytes, (int)byte, len);
+	} else if (sscanf(line, "set %zu %65535s", &offset, hex) == 2) {
+		len = from_hex(hex, bytes, LINE);
+	} else {
+		fprintf(stderr, "driver: what is %s", line);
+		exit(2);
+	}
+	if (offset > p->size || len > p->size - offset) {
+		fprintf(stderr, "driver: not in the file: %s", line);
+		exit(2);
+	}
+	put(p, bytes, len, offset);
+}
+
+int main(int argc, char **argv)
+{
+	static char line[LINE];
+	struct outcome outcome;
+	struct patient p;
+
+	if (argc != 2) {
+		fputs("usage: driver RECORDING <DAMAGES\n", stderr);
+		return 2;
+	}
+	admit(&p, argv[1]);
+	examine(&p, &outcome);
+	p.sound = outcome.found;
+	tell(&p, &outcome, 0);
+	for (unsigned long number = 1; fgets(line, sizeof(line), stdin); number++) {
+		harm(&p, line);
+		examine(&p, &outcome);
+		tell(&p, &outcome, number);
+		vec_release(&outcome.found);
+		restore(&p);
+	}
+	vec_release(&p.sound);
+	free(p.bytes);
+	return 0;
+}
