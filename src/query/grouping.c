@@ -109,6 +109,7 @@ struct signature {
 struct columns {
 	bool kind, thread, cpu; /* which columns decide; of kind at least what it has */
 	struct signature *table;
+	VEC(uint64_t) parts; /* of each kind, what it contributes */
 };
 
 static bool of_columns(const struct field *by, size_t n, struct columns *columns)
@@ -138,13 +139,18 @@ static bool of_columns(const struct field *by, size_t n, struct columns *columns
 /* What a kind contributes: itself, or only which fields its records have. */
 static uint64_t kind_part(const struct columns *columns, const struct index *index, uint64_t number)
 {
-	const struct plan *plan;
+	const struct plan *plan = &index_kind(index, number)->plan;
 
-	if (columns->kind || !index_kind(index, number))
+	if (columns->kind)
 		return number;
-	plan = &index_kind(index, number)->plan;
 	return plan_has(plan, TAP_PID) | plan_has(plan, TAP_TID) << 1 |
 	       plan_has(plan, TAP_CPU) << 2;
+}
+
+static void learn_kinds(struct columns *columns, const struct index *index)
+{
+	for (uint64_t i = columns->parts.n; i < index_kinds(index); i++)
+		vec_push(&columns->parts, kind_part(columns, index, i));
 }
 
 static struct group *group_of(struct grouping *c, struct reader *reader, struct block *block,
@@ -172,7 +178,7 @@ static struct signature *find_signature(const struct columns *columns, uint64_t 
 	return &columns->table[hash >> 50];
 }
 
-static void count_columns(struct grouping *c, const struct columns *columns, struct reader *reader,
+static void count_columns(struct grouping *c, struct columns *columns, struct reader *reader,
 			  struct block *block, const struct rows *rows)
 {
 	const struct index *index = recording_index(reader_recording(reader));
@@ -180,6 +186,7 @@ static void count_columns(struct grouping *c, const struct columns *columns, str
 	const uint64_t *threads = columns->thread ? block_column(block, COL_THREAD) : NULL;
 	const uint64_t *cpus = columns->cpu ? block_column(block, COL_CPU) : NULL;
 
+	learn_kinds(columns, index);
 	for (uint32_t i = 0; i < block->desc.rows; i++) {
 		uint64_t thread = threads ? threads[i] : 0, cpu = cpus ? cpus[i] : 0, kind;
 		struct signature *s;
@@ -188,7 +195,7 @@ static void count_columns(struct grouping *c, const struct columns *columns, str
 			i |= 63;
 		if (!is_set(rows, i))
 			continue;
-		kind = kind_part(columns, index, kinds[i]);
+		kind = kinds[i] < columns->parts.n ? columns->parts.v[kinds[i]] : UINT64_MAX;
 		s = find_signature(columns, kind, thread, cpu);
 		if (!s->group || s->kind != kind || s->thread != thread || s->cpu != cpu) {
 			struct group *group = group_of(c, reader, block, i);
@@ -200,7 +207,7 @@ static void count_columns(struct grouping *c, const struct columns *columns, str
 	}
 }
 
-static int count_block(struct grouping *c, const struct columns *columns, struct eval *eval,
+static int count_block(struct grouping *c, struct columns *columns, struct eval *eval,
 		       struct reader *reader, uint64_t number, struct err *err)
 {
 	struct block *block;
@@ -241,6 +248,7 @@ int grouping_run(struct grouping **out, struct recording *recording, const struc
 	for (uint64_t k = 0; !rc && k < blocks; k++)
 		rc = count_block(c, &columns, eval, reader, k, err);
 	free(columns.table);
+	vec_release(&columns.parts);
 	eval_close(eval);
 	reader_close(reader);
 	if (c->groups.n)
