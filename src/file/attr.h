@@ -19,7 +19,7 @@ struct attr {
 	uint64_t sample_period;
 	uint64_t sample_type;
 	uint64_t read_format;
-	uint64_t flags; /* numbered from the lowest bit, whatever the producer's byte order */
+	uint64_t flags;	 /* numbered from the lowest bit, whatever the producer's byte order */
 	uint32_t wakeup; /* events, or bytes where ATTR_WATERMARK is set */
 	uint32_t bp_type;
 	uint64_t config1, config2; /* of a breakpoint: address and length */
@@ -38,6 +38,7 @@ struct attr {
 
 enum {
 	ATTR_SIZE_VER0 = 64,
+	ATTR_SIZE_VER1 = 72,
 	ATTR_TYPE_HARDWARE = 0,
 	ATTR_TYPE_SOFTWARE = 1,
 	ATTR_TYPE_TRACEPOINT = 2,

@@ -90,7 +90,7 @@ struct prog {
 
 static size_t form_size(enum prog_form form)
 {
-	static const uint8_t sizes[] = { [PROG_U32] = 4, [PROG_U64] = 8,     [PROG_TIME] = 8,
+	static const uint8_t sizes[] = { [PROG_U32] = 4, [PROG_U64] = 8,   [PROG_TIME] = 8,
 					 [PROG_TAG] = 8, [PROG_NAME] = 16, [PROG_TYPE] = 4 };
 
 	return sizes[form];

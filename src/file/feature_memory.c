@@ -48,8 +48,7 @@ static void cache_text(struct section_reader *s, struct buf *what, const char **
 static struct cache_kind *cache_kind(struct cache_kind *kinds, size_t *n, const struct buf *what)
 {
 	for (size_t i = 0; i < *n; i++)
-		if (kinds[i].what.len == what->len &&
-		    !memcmp(kinds[i].what.p, what->p, what->len))
+		if (kinds[i].what.len == what->len && !memcmp(kinds[i].what.p, what->p, what->len))
 			return &kinds[i];
 	if (*n == CACHE_KINDS)
 		return NULL;

@@ -30,8 +30,9 @@ void section_fail(struct section_reader *s, const char *fmt, ...)
 
 	if (!s->problem.len) {
 		if (s->entry < s->entries)
-			buf_addf(&s->problem, "entry %llu of %llu: ",
-				 (unsigned long long)s->entry + 1, (unsigned long long)s->entries);
+			buf_addf(&s->problem,
+				 "entry %llu of %llu: ", (unsigned long long)s->entry + 1,
+				 (unsigned long long)s->entries);
 		va_start(ap, fmt);
 		buf_vaddf(&s->problem, fmt, ap);
 		va_end(ap);
@@ -82,13 +83,28 @@ const char *section_cstring(struct section_reader *s, const char *what, size_t *
 	return (const char *)p;
 }
 
+/* A line of text is not longer than a person will read. */
+static void text_line(struct report *r, const char *key, const char *p, size_t len)
+{
+	struct buf line = BUF_INIT;
+
+	if (r->form == REPORT_JSON || len <= SECTION_LINE_MAX) {
+		report_bytes(r, key, p, len);
+		return;
+	}
+	buf_add(&line, p, SECTION_LINE_MAX);
+	buf_addf(&line, " ... %zu bytes more", len - SECTION_LINE_MAX);
+	report_bytes(r, key, line.p, line.len);
+	buf_release(&line);
+}
+
 void section_string_value(struct section_reader *s, const char *key)
 {
 	size_t len;
 	const char *text = section_string(s, key ? key : "a string", &len);
 
 	if (text)
-		report_bytes(s->r, key, text, len);
+		text_line(s->r, key, text, len);
 }
 
 void section_u32_value(struct section_reader *s, const char *key)
@@ -141,19 +157,18 @@ void section_more(struct section_reader *s, uint64_t n)
 
 void section_line(struct section_reader *s, const char *key, struct buf *line)
 {
-	report_bytes(s->r, key, line->p, line->len);
+	text_line(s->r, key, line->p, line->len);
 	buf_reset(line);
 }
 
-void section_wrap_begin(struct section_wrap *w, struct report *r, const char *key,
-			const char *join)
+void section_wrap_begin(struct section_wrap *w, struct report *r, const char *key, const char *join)
 {
 	*w = (struct section_wrap){ .r = r, .key = key, .join = join, .line = BUF_INIT };
 }
 
 static void wrap_flush(struct section_wrap *w)
 {
-	report_bytes(w->r, w->key, w->line.p, w->line.len);
+	text_line(w->r, w->key, w->line.p, w->line.len);
 	buf_reset(&w->line);
 	w->key = "";
 }

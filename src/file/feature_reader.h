@@ -19,16 +19,17 @@ struct section_reader {
 	const struct features *features;
 	struct report *r;
 	const char *key;
-	bool dry;	   /* the report is thrown away: the section is only checked */
-	uint64_t entry;	   /* of the list that is being read, from 0 */
-	uint64_t entries;  /* how many it should have, 0 unknown */
-	struct buf problem; /* the first that was met */
+	bool dry;	     /* the report is thrown away: the section is only checked */
+	uint64_t entry;	     /* of the list that is being read, from 0 */
+	uint64_t entries;    /* how many it should have, 0 unknown */
+	struct buf problem;  /* the first that was met */
 	uint64_t problem_at; /* bytes from the section's start */
 };
 
 enum {
 	SECTION_SHOWN = 100, /* elements of a list in text */
 	SECTION_RANGES = 8,
+	SECTION_LINE_MAX = 4096,
 	SECTION_COLUMNS = 76 /* a line of text that holds several values is broken there */
 };
 

@@ -69,7 +69,8 @@ void feature_sample_time_read(struct section_reader *s)
 
 	if (s->c.failed)
 		return;
-	if (section_text(s) && !first && !last) {
+	/* perf begins with the highest number, and has nothing lower where samples have no time */
+	if (section_text(s) && (!last || first == UINT64_MAX)) {
 		report_str(s->r, s->key, "not known");
 		return;
 	}
@@ -78,7 +79,7 @@ void feature_sample_time_read(struct section_reader *s)
 	report_time(s->r, "last", last);
 	if (last >= first)
 		report_time(s->r, "duration", last - first);
-	if (last && feature_wall_clock(s->features, &clock)) {
+	if (last >= first && last && feature_wall_clock(s->features, &clock)) {
 		enum wall_form form = section_text(s) ? WALL_UTC : WALL_ISO;
 
 		time_value(s->r, "first_wall", wall_clock_at(&clock, first), form);

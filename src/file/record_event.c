@@ -207,6 +207,11 @@ static bool is_hybrid(const struct attr *attr)
 	       attr->config >> 32;
 }
 
+static bool has_configs(const struct attr *attr)
+{
+	return attr->config1 || attr->config2 || attr->config3 || attr->config4;
+}
+
 static void add_pmu(struct buf *out, struct buf *terms, const struct record_event *event,
 		    struct buf *problem)
 {
@@ -236,7 +241,8 @@ static void add_base(struct buf *out, struct buf *terms, const struct record_eve
 		add_breakpoint(out, attr);
 		return;
 	}
-	if (attr->type > ATTR_TYPE_BREAKPOINT || is_hybrid(attr)) {
+	if (attr->type > ATTR_TYPE_BREAKPOINT || is_hybrid(attr) ||
+	    (attr->type == ATTR_TYPE_RAW && event->pmu && has_configs(attr))) {
 		add_pmu(out, terms, event, problem);
 		return;
 	}
@@ -250,7 +256,7 @@ static void add_base(struct buf *out, struct buf *terms, const struct record_eve
 	} else {
 		attr_event(out, attr, NULL);
 	}
-	if (attr->config1 || attr->config2 || attr->config3 || attr->config4)
+	if (has_configs(attr))
 		buf_adds(problem, "config1 to config4\n");
 }
 

@@ -33,11 +33,11 @@ enum event_term {
 struct record_event {
 	const struct attr *attr;
 	const char *tracepoint; /* "system:name", or NULL */
-	const char *pmu;	/* name of a dynamic type, or of config's upper half, or NULL */
-	bool sampled_read;	/* with its own :S, not that of a group */
-	bool guest_is_out;	/* without modifiers perf excludes guests */
-	bool excluded;		/* user, kernel and hypervisor are by an option for all */
-	unsigned terms;		/* enum event_term: taken from the attr */
+	const char *pmu;   /* name of a dynamic type, or of the upper half of config; or NULL */
+	bool sampled_read; /* with its own :S, not that of a group */
+	bool guest_is_out; /* without modifiers perf excludes guests */
+	bool excluded;	   /* user, kernel and hypervisor are by an option for all */
+	unsigned terms;	   /* enum event_term: taken from the attr */
 };
 
 /* What the attr says about call chains. */

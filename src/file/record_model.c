@@ -70,6 +70,7 @@ enum {
 	ROWS = sizeof(rows) / sizeof(rows[0]),
 	REGS_ARCHS = sizeof(dwarf_regs) / sizeof(dwarf_regs[0]),
 	DEFAULT_FREQ = 4000,
+	SW_BPF_OUTPUT = 10,
 	/* user, call stack, no flags, no cycles, hw_index */
 	LBR_BRANCHES = 1 | 1 << 11 | 1 << 14 | 1 << 15 | 1 << 17
 };
@@ -104,13 +105,19 @@ bool record_model_follows(const struct plan *plan, size_t i)
 	       (plan->v[i].leader != i && plan->v[i].attr->sample_type & SAMPLE_READ);
 }
 
-/* Tracepoints, breakpoints and the dummy that perf adds count each time. */
+/* What brings data of its own along: tracepoints, and what BPF programs write. */
+static bool has_data(const struct attr *attr)
+{
+	return attr->type == ATTR_TYPE_TRACEPOINT ||
+	       (attr->type == ATTR_TYPE_SOFTWARE && attr->config == SW_BPF_OUTPUT);
+}
+
+/* These, breakpoints and the dummy that perf adds are sampled each time. */
 static void expect_rate(const struct plan *plan, const struct planned *e, bool added,
 			struct attr *x)
 {
 	bool own = e->terms & TERM_RATE;
-	bool once = e->attr->type == ATTR_TYPE_TRACEPOINT ||
-		    e->attr->type == ATTR_TYPE_BREAKPOINT || added;
+	bool once = has_data(e->attr) || e->attr->type == ATTR_TYPE_BREAKPOINT || added;
 	bool freq = own ? attr_flag(e->attr, ATTR_FREQ) : plan->rate_given ? plan->freq : !once;
 
 	if (own)
@@ -148,8 +155,7 @@ static void expect_dwarf(const struct plan *plan, const struct planned *e, uint3
 static void expect_callgraph(const struct plan *plan, const struct planned *e, bool tracks,
 			     struct attr *x)
 {
-	struct callgraph g =
-		e->terms & TERM_CALLGRAPH ? callgraph_of(e->attr) : plan->callgraph;
+	struct callgraph g = e->terms & TERM_CALLGRAPH ? callgraph_of(e->attr) : plan->callgraph;
 
 	/* perf records where data lie for all events, when all have their stacks dumped */
 	if (plan->callgraph.mode == CALLGRAPH_DWARF) {
@@ -225,7 +231,7 @@ static uint64_t not_sampled(const struct plan *plan)
 static void expect_sample_type(const struct plan *plan, const struct planned *e, struct attr *x)
 {
 	x->sample_type = SAMPLE_IP | SAMPLE_TID | (SAMPLE_TIME & ~not_sampled(plan));
-	if (e->attr->type == ATTR_TYPE_TRACEPOINT)
+	if (has_data(e->attr))
 		x->sample_type |= SAMPLE_RAW | SAMPLE_TIME | SAMPLE_CPU | SAMPLE_PERIOD;
 	if (plan->target == TARGET_ALL_CPUS)
 		x->sample_type |= SAMPLE_CPU;
@@ -233,12 +239,10 @@ static void expect_sample_type(const struct plan *plan, const struct planned *e,
 		x->sample_type |= SAMPLE_READ;
 }
 
-static void expect_flags(const struct plan *plan, const struct planned *e, size_t i,
-			 struct attr *x)
+static void expect_flags(const struct plan *plan, const struct planned *e, size_t i, struct attr *x)
 {
 	bool leader = e->leader == i, tracks = plan->tracker == i;
-	bool grouped_read = e->attr->sample_type & SAMPLE_READ &&
-			    plan->v[e->leader].members > 1;
+	bool grouped_read = e->attr->sample_type & SAMPLE_READ && plan->v[e->leader].members > 1;
 
 	x->flags = e->attr->flags &
 		   (FLAG(PINNED) | FLAG(EXCLUSIVE) | FLAG(EXCLUDE_USER) | FLAG(EXCLUDE_KERNEL) |
@@ -253,9 +257,8 @@ static void expect_flags(const struct plan *plan, const struct planned *e, size_
 		x->flags |= TRACKER | FLAG(KSYMBOL) | FLAG(BPF_EVENT);
 	if (leader && !(tracks && plan->awake))
 		x->flags |= FLAG(DISABLED);
-	if (x->flags & FLAG(DISABLED) &&
-	    (plan->target == TARGET_COMMAND ||
-	     (plan->target == TARGET_DELAYED && is_added(plan, i))))
+	if (x->flags & FLAG(DISABLED) && (plan->target == TARGET_COMMAND ||
+					  (plan->target == TARGET_DELAYED && is_added(plan, i))))
 		x->flags |= FLAG(ENABLE_ON_EXEC);
 	if (plan->use_clockid) {
 		x->flags |= FLAG(USE_CLOCKID);
@@ -314,11 +317,10 @@ static void expect_ids(struct plan *plan)
 		    (type & ~ids) != (plan->v[0].expected.sample_type & ~ids))
 			bits = SAMPLE_IDENTIFIER;
 	}
-	if (!bits && (plan->n > 1 || plan->v[0].attr->sample_type & SAMPLE_READ))
+	if (!bits && (plan->n > 1 || plan->pipe || plan->v[0].attr->sample_type & SAMPLE_READ))
 		bits = SAMPLE_ID;
 	for (size_t i = 0; i < plan->n; i++)
-		plan->v[i].expected.sample_type =
-			(plan->v[i].expected.sample_type & ~ids) | bits;
+		plan->v[i].expected.sample_type = (plan->v[i].expected.sample_type & ~ids) | bits;
 }
 
 void record_model_all(struct plan *plan)

@@ -36,6 +36,7 @@ struct plan {
 	enum record_target target;
 	size_t tracker;	      /* the event that tracks tasks and mappings for all */
 	bool added;	      /* perf added the last event, to track */
+	bool pipe;	      /* written to standard output */
 	bool awake;	      /* the tracking event is enabled from the beginning */
 	uint64_t flags_known; /* bits that the writer's perf and kernel knew of */
 	uint64_t on;	      /* rows of the table of options that are taken */
@@ -45,6 +46,7 @@ struct plan {
 	uint64_t rate;
 	struct callgraph callgraph;
 	bool kernel_chains, user_chains;
+	bool all_user, all_kernel;
 	uint64_t regs_user, regs_intr, branches;
 	bool use_clockid;
 	int32_t clockid;

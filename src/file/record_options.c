@@ -8,233 +8,9 @@
 #include "file/feature_reader.h"
 #include "file/feature_tracing.h"
 #include "file/pmu_names.h"
-#include "file/record_model.h"
+#include "file/record_plan.h"
 #include "file/shell_word.h"
 #include "wire/layout.h"
-
-#define FLAG(name) (1ull << ATTR_##name)
-
-/* ---- what all events have in common ---- */
-
-/* A dummy behind the others that tracks for them is one that perf added. */
-static void find_target(struct plan *plan)
-{
-	const struct attr *last = plan->v[plan->n - 1].attr, *tracker;
-	bool on_exec = false;
-
-	plan->added = plan->n > 1 && attr_is_dummy(last) && attr_flag(last, ATTR_MMAP) &&
-		      !attr_flag(plan->v[0].attr, ATTR_MMAP);
-	plan->tracker = plan->added ? plan->n - 1 : 0;
-	tracker = plan->v[plan->tracker].attr;
-	plan->awake = attr_is_dummy(tracker) && !attr_flag(tracker, ATTR_DISABLED);
-	for (size_t i = 0; i < plan->n - plan->added; i++)
-		on_exec |= attr_flag(plan->v[i].attr, ATTR_ENABLE_ON_EXEC);
-	if (on_exec)
-		plan->target = TARGET_COMMAND;
-	else if (plan->added && attr_flag(tracker, ATTR_ENABLE_ON_EXEC))
-		plan->target = TARGET_DELAYED;
-	else if (plan->awake)
-		plan->target = TARGET_ALL_CPUS;
-	else
-		plan->target = TARGET_PROCESS;
-}
-
-/* What an older perf or kernel did not know of cannot be missed. */
-static void find_known(struct plan *plan)
-{
-	const uint64_t newer[] = { FLAG(MMAP2), FLAG(COMM_EXEC), FLAG(KSYMBOL) | FLAG(BPF_EVENT),
-				   FLAG(SAMPLE_ID_ALL) };
-	uint64_t flags = plan->v[plan->tracker].attr->flags;
-
-	plan->flags_known = UINT64_MAX;
-	for (size_t i = 0; i < sizeof(newer) / sizeof(newer[0]); i++)
-		if (!(flags & newer[i]))
-			plan->flags_known &= ~newer[i];
-}
-
-/* An event that decides on -F and -c: it can have no rate of its own. */
-static bool rate_is_common(const struct attr *attr)
-{
-	return !(record_event_terms(attr) & TERM_RATE) &&
-	       (attr_flag(attr, ATTR_FREQ) || attr->sample_period != 1);
-}
-
-static bool same_rate(const struct attr *a, const struct attr *b)
-{
-	return a->sample_period == b->sample_period &&
-	       attr_flag(a, ATTR_FREQ) == attr_flag(b, ATTR_FREQ);
-}
-
-/* -F, -c, -n: as all events have it, or those that can have no term. */
-static void find_rate(struct plan *plan)
-{
-	const struct attr *one = NULL;
-	bool same = true;
-
-	for (size_t i = 0; i < plan->n; i++) {
-		const struct attr *attr = plan->v[i].attr;
-
-		if (record_model_follows(plan, i))
-			continue;
-		if (!one || rate_is_common(attr))
-			one = attr;
-		same &= same_rate(attr, one);
-	}
-	/* The dummy shows what was given for all. */
-	if (plan->added)
-		one = plan->v[plan->n - 1].attr;
-	if (!one)
-		return;
-	plan->freq = attr_flag(one, ATTR_FREQ);
-	plan->rate = one->sample_period;
-	plan->no_samples = same && plan->freq && !plan->rate;
-	if (plan->no_samples)
-		return;
-	if (plan->added)
-		plan->rate_given = plan->freq || plan->rate != 1;
-	else
-		plan->rate_given = rate_is_common(one) ||
-				   (same && record_event_terms(one) & TERM_RATE);
-}
-
-static bool same_callgraph(struct callgraph a, struct callgraph b)
-{
-	return a.mode == b.mode && a.stack_size == b.stack_size && a.max_stack == b.max_stack;
-}
-
-/* -g, --call-graph: what all have, or the dummy. There is none for a depth. */
-static void find_callgraph(struct plan *plan)
-{
-	struct callgraph g = callgraph_of(plan->v[plan->added ? plan->n - 1 : 0].attr);
-
-	for (size_t i = 0; !plan->added && i < plan->n; i++)
-		if (!same_callgraph(g, callgraph_of(plan->v[i].attr)))
-			return;
-	if (!g.max_stack)
-		plan->callgraph = g;
-}
-
-/* --kernel-callchains, --user-callchains. A stack dump stands for the user's chain, too. */
-static void find_chain_kinds(struct plan *plan)
-{
-	uint64_t all = FLAG(EXCLUDE_CALLCHAIN_USER) | FLAG(EXCLUDE_CALLCHAIN_KERNEL);
-	bool some = false, plain = false;
-
-	for (size_t i = 0; i < plan->n; i++) {
-		const struct attr *attr = plan->v[i].attr;
-
-		if (!(attr->sample_type & SAMPLE_CALLCHAIN))
-			continue;
-		all &= attr->flags;
-		some = true;
-		plain |= !(attr->sample_type & SAMPLE_STACK_USER);
-	}
-	plan->kernel_chains = plain && all & FLAG(EXCLUDE_CALLCHAIN_USER);
-	plan->user_chains = some && all & FLAG(EXCLUDE_CALLCHAIN_KERNEL);
-}
-
-/* --user-regs, --intr-regs, -j */
-static void find_masks(struct plan *plan)
-{
-	for (size_t i = 0; i < plan->n; i++) {
-		const struct attr *attr = plan->v[i].attr;
-		enum callgraph_mode mode = callgraph_of(attr).mode;
-
-		if (attr_is_dummy(attr))
-			continue;
-		plan->regs_intr |= attr->regs_intr;
-		if (mode != CALLGRAPH_DWARF || !record_model_all_regs(plan, attr->regs_user))
-			plan->regs_user |= attr->regs_user;
-		if (attr->sample_type & SAMPLE_BRANCH_STACK && mode != CALLGRAPH_LBR)
-			plan->branches |= attr->branch_sample_type;
-	}
-}
-
-static void find_clock(struct plan *plan)
-{
-	plan->use_clockid = attr_flag(plan->v[0].attr, ATTR_USE_CLOCKID);
-	plan->clockid = plan->use_clockid ? plan->v[0].attr->clockid : 0;
-}
-
-/* --all-user, --all-kernel: the one of user, kernel and hypervisor that all leave out, or 0. */
-static uint64_t common_exclusion(const struct plan *plan)
-{
-	uint64_t mask = FLAG(EXCLUDE_USER) | FLAG(EXCLUDE_KERNEL) | FLAG(EXCLUDE_HV);
-	uint64_t first = plan->v[0].attr->flags & mask;
-
-	for (size_t i = 1; i < plan->n; i++)
-		if ((plan->v[i].attr->flags & mask) != first)
-			return 0;
-	return first == FLAG(EXCLUDE_USER) || first == FLAG(EXCLUDE_KERNEL) ? first : 0;
-}
-
-/* ---- what is tried ---- */
-
-static uint64_t distance(struct plan *plan)
-{
-	uint64_t sum = 0;
-
-	record_model_all(plan);
-	for (size_t i = 0; i < plan->n; i++)
-		sum += record_model_distance(&plan->v[i]);
-	return sum;
-}
-
-/* Options without a value: each is kept when it brings the model nearer to the recording. */
-static void find_rows(struct plan *plan)
-{
-	uint64_t best = distance(plan);
-
-	for (size_t i = 0; record_model_option(i) && best; i++) {
-		uint64_t with;
-
-		plan->on |= 1ull << i;
-		with = distance(plan);
-		if (with < best)
-			best = with;
-		else
-			plan->on &= ~(1ull << i);
-	}
-}
-
-/* Terms of single events, likewise. */
-static void find_terms(struct plan *plan, unsigned terms)
-{
-	for (size_t i = 0; i < plan->n; i++) {
-		struct planned *e = &plan->v[i];
-		unsigned allowed = terms & record_event_terms(e->attr), best;
-
-		if (record_model_follows(plan, i))
-			continue;
-		record_model_event(plan, i);
-		best = record_model_distance(e);
-		for (unsigned term = 1; best && term <= TERM_ALL; term <<= 1) {
-			if (!(allowed & term))
-				continue;
-			e->terms |= term;
-			record_model_event(plan, i);
-			if (record_model_distance(e) < best)
-				best = record_model_distance(e);
-			else
-				e->terms &= ~term;
-		}
-	}
-}
-
-static void find_plan(struct plan *plan)
-{
-	find_target(plan);
-	find_known(plan);
-	find_rate(plan);
-	find_callgraph(plan);
-	find_chain_kinds(plan);
-	find_masks(plan);
-	find_clock(plan);
-	find_terms(plan, TERM_RATE | TERM_CALLGRAPH);
-	find_rows(plan);
-	find_terms(plan, TERM_TIME | TERM_INHERIT | TERM_OVERWRITE | TERM_BRANCH);
-	record_model_all(plan);
-}
 
 /* ---- what the file knows besides the attrs ---- */
 
@@ -287,12 +63,14 @@ static const char *tracepoint_name(const struct tracepoints *t, const struct eve
 	return strchr(name, ':') && !name[plain] ? name : NULL;
 }
 
-/* perf 6.13 stopped leaving guests out where nothing is said about them. */
-static bool guest_is_out(const struct features *features)
+/* perf left guests out where nothing was said about them from 3.2, when it could, up to 6.12. */
+static bool guest_is_out(const struct events *events, const struct features *features)
 {
 	struct buf version = BUF_INIT;
 	unsigned major = 0, minor = 0;
 
+	if (events->list.v[0].attr.size <= ATTR_SIZE_VER1)
+		return false;
 	features_text(features, FEATURE_VERSION, &version);
 	if (sscanf(version.p, "%u.%u", &major, &minor) != 2)
 		major = 0;
@@ -308,7 +86,6 @@ struct writer {
 	const struct event_group *groups;
 	struct pmu_names pmus;
 	struct tracepoints tracepoints;
-	uint64_t exclusion;
 	bool guest_is_out;
 	struct record_options *o;
 };
@@ -331,15 +108,15 @@ static void write_event(struct writer *w, struct buf *out, size_t i)
 		.sampled_read = attr->sample_type & SAMPLE_READ &&
 				w->plan->v[e->leader].members < 2,
 		.guest_is_out = w->guest_is_out,
-		.excluded = w->exclusion,
+		.excluded = w->plan->all_user || w->plan->all_kernel,
 		.terms = e->terms,
 	};
 	struct buf problem = BUF_INIT;
 
 	if (attr->type == ATTR_TYPE_TRACEPOINT)
 		r.tracepoint = tracepoint_name(&w->tracepoints, event);
-	r.pmu = pmu_names_find(&w->pmus, attr->type > ATTR_TYPE_BREAKPOINT ? attr->type
-									  : attr->config >> 32);
+	r.pmu = pmu_names_find(&w->pmus,
+			       attr->type >= ATTR_TYPE_RAW ? attr->type : attr->config >> 32);
 	record_event_add(out, &r, &problem);
 	if (problem.len) {
 		buf_truncate(&problem, problem.len - 1);
@@ -370,10 +147,8 @@ static void write_events(struct writer *w, struct buf *out)
 		if (i)
 			buf_addc(out, ',');
 		if (grouped && e->leader == i) {
-			if (group->name && plain_name(group)) {
+			if (group->name && plain_name(group))
 				buf_add(out, group->name, group->name_len);
-				buf_addc(out, ':');
-			}
 			buf_addc(out, '{');
 		}
 		write_event(w, out, i);
@@ -427,9 +202,10 @@ static void option_callgraph(struct buf *line, const struct callgraph *g)
 static void option_clock(struct buf *line, int32_t clockid)
 {
 	/* perf's util/clockid.c; others go by their numbers */
-	static const char *const clocks[] = { [0] = "realtime",	     [1] = "monotonic",
-					      [4] = "monotonic_raw", [7] = "boottime",
-					      [11] = "tai" };
+	static const char *const clocks[] = {
+		[0] = "realtime", [1] = "monotonic", [4] = "monotonic_raw",
+		[7] = "boottime", [11] = "tai",
+	};
 
 	option(line, "-k");
 	if (clockid >= 0 && clockid <= 11 && clocks[clockid])
@@ -469,10 +245,14 @@ static void write_line(struct writer *w, struct buf *line)
 	}
 	if (plan->use_clockid)
 		option_clock(line, plan->clockid);
-	if (w->exclusion)
-		option(line, w->exclusion == FLAG(EXCLUDE_USER) ? "--all-kernel" : "--all-user");
+	if (plan->all_user)
+		option(line, "--all-user");
+	if (plan->all_kernel)
+		option(line, "--all-kernel");
 	if (plan->target)
 		buf_addf(line, " %s", targets[plan->target]);
+	if (plan->pipe)
+		buf_adds(line, " -o -");
 	buf_release(&word);
 }
 
@@ -499,9 +279,9 @@ static bool by_perf_record(const struct events *events, const struct features *f
 }
 
 bool record_options_make(struct record_options *o, const struct events *events,
-			 const struct features *features)
+			 const struct features *features, bool pipe)
 {
-	struct plan plan = { .n = events->list.n, .arch = events->plain.arch };
+	struct plan plan = { .n = events->list.n, .arch = events->plain.arch, .pipe = pipe };
 	struct event_group *groups;
 	struct writer w;
 
@@ -514,12 +294,11 @@ bool record_options_make(struct record_options *o, const struct events *events,
 		plan.v[i] = (struct planned){ .attr = &events->list.v[i].attr,
 					      .leader = groups[i].leader,
 					      .members = groups[i].members };
-	find_plan(&plan);
+	record_plan_find(&plan);
 	w = (struct writer){ .plan = &plan,
 			     .events = events,
 			     .groups = groups,
-			     .exclusion = common_exclusion(&plan),
-			     .guest_is_out = guest_is_out(features),
+			     .guest_is_out = guest_is_out(events, features),
 			     .o = o };
 	pmu_names_init(&w.pmus, features);
 	tracepoints_init(&w.tracepoints, events, features);

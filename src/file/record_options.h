@@ -25,7 +25,7 @@ enum {
 
 /* False: the recording has no events, too many, or was made by something else than perf record. */
 bool record_options_make(struct record_options *o, const struct events *events,
-			 const struct features *features);
+			 const struct features *features, bool pipe);
 void record_options_release(struct record_options *o);
 
 #endif

@@ -46,7 +46,7 @@ struct block {
 	uint64_t *col[COL_COUNT]; /* NULL: not unpacked yet */
 	uint64_t *offset;	  /* of each row in its stream, made from sizes and jumps */
 	uint16_t *stream;
-	uint64_t *in; /* offset of the COMPRESSED record, 0: none */
+	uint64_t *in; /* of an inflated stream: offset of the COMPRESSED record; else 0 */
 	bool bad;     /* a column cannot be unpacked: its numbers are 0 */
 };
 

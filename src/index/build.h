@@ -21,7 +21,7 @@ struct build {
 	uint64_t row, ordinal;  /* of the next row, record */
 	struct block_jump next; /* where the next row starts if it follows the last one */
 	uint32_t stream;
-	uint64_t in; /* offset of the COMPRESSED record whose rows are added, 0: none */
+	uint64_t in; /* of an inflated stream: offset of the COMPRESSED record; else 0 */
 	uint64_t done_before; /* bytes of the streams before this one */
 	uint64_t done;        /* bytes of this one */
 	struct err err;

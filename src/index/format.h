@@ -143,7 +143,7 @@ struct block_jump {
 	uint32_t row; /* in the block */
 	uint32_t stream;
 	uint64_t offset;
-	uint64_t in; /* offset of the COMPRESSED record that holds the rows, 0: none does */
+	uint64_t in; /* of an inflated stream: offset of the COMPRESSED record; else 0 */
 };
 
 #endif

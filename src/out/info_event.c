@@ -96,13 +96,11 @@ static void text_precise(struct attr_sink *s, uint64_t v)
 	report_str(s->r, "precise_ip", s->text.p);
 }
 
-static const struct names actions = {
-	.join = "|",
-	.list = (const struct name[]){ { 1, "start_paused" },
-				       { 2, "pause" },
-				       { 4, "resume" },
-				       { 0 } }
-};
+static const struct names actions = { .join = "|",
+				      .list = (const struct name[]){ { 1, "start_paused" },
+								     { 2, "pause" },
+								     { 4, "resume" },
+								     { 0 } } };
 
 static void text_action(struct attr_sink *s, uint64_t v)
 {
@@ -176,8 +174,8 @@ static bool shown_zero(const struct attr_sink *s, enum word word)
 
 /* ---- the attr ---- */
 
-static void value_report(struct attr_sink *s, const struct word_info *info,
-			 const struct item *item, const char *key)
+static void value_report(struct attr_sink *s, const struct word_info *info, const struct item *item,
+			 const char *key)
 {
 	if (info->form == WF_ENUM || info->form == WF_MASK) {
 		word_text(&s->text, item->word, item->num);
@@ -346,8 +344,8 @@ static void text_group(struct report *r, const struct events *events,
 		buf_add(&line, group->name, group->name_len);
 	}
 	if (sampling)
-		buf_adds(&line, leader == i ? ", samples for all (:S)" :
-					      ", which samples for it (:S)");
+		buf_adds(&line,
+			 leader == i ? ", samples for all (:S)" : ", which samples for it (:S)");
 	report_bytes(r, "group", line.p, line.len);
 	buf_release(&line);
 }
@@ -421,7 +419,7 @@ static void report_options(const struct perf_file *file, struct report *r)
 {
 	struct record_options o;
 
-	if (record_options_make(&o, &file->events, &file->features)) {
+	if (record_options_make(&o, &file->events, &file->features, file->header.pipe)) {
 		if (r->form == REPORT_TEXT) {
 			text_options(r, &o);
 		} else {

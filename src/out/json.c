@@ -344,7 +344,7 @@ static void row_members(struct json_writer *j, const struct row_info *info)
 	u64_member(j, W_size, info->size);
 	u64_member(j, W_stream, info->stream);
 	u64_member(j, W_offset, info->offset);
-	if (info->in)
+	if (row_is_inflated(j->reader, info))
 		u64_member(j, W_in, info->in);
 }
 

@@ -79,6 +79,10 @@ static bool derived(struct reader *reader, const struct row_info *info, enum wor
 {
 	const struct events *events = &recording_file(reader_recording(reader))->events;
 
+	if (word == W_in) {
+		set_number(v, row_is_inflated(reader, info), info->in);
+		return true;
+	}
 	if (word == W_event) {
 		v->has = info->event != EVENT_NONE;
 		if (v->has)

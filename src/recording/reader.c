@@ -129,6 +129,11 @@ void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struc
 						      ordinal_of(reader, info->row);
 }
 
+bool row_is_inflated(const struct reader *reader, const struct row_info *info)
+{
+	return info->stream >= recording_file(reader->recording)->streams.n;
+}
+
 int reader_row(struct reader *reader, uint64_t row, struct row_info *info, struct err *err)
 {
 	uint64_t number = index_block_of(reader->index, row);
@@ -163,7 +168,7 @@ const uint8_t *reader_bytes(struct reader *reader, const struct row_info *info, 
 	size_t want = info->size < RECORD_MAX ? (size_t)info->size : RECORD_MAX, avail;
 	const uint8_t *p;
 
-	if (info->stream < recording_file(reader->recording)->streams.n)
+	if (!row_is_inflated(reader, info))
 		p = from_file(reader, info, want, &avail);
 	else
 		p = index_inflated(reader->index, &reader->frame, info->stream, info->offset, want,

@@ -23,7 +23,7 @@ struct row_info {
 	uint64_t row;
 	uint64_t ordinal; /* ROW_NO_ORDINAL: a damaged stretch */
 	uint64_t offset;  /* in its file, or in the inflated stream where in is not 0 */
-	uint64_t in;	  /* offset of the COMPRESSED record that holds it, 0: none does */
+	uint64_t in;	  /* of an inflated row: offset of the COMPRESSED record that holds it */
 	uint64_t size;
 	uint64_t time; /* ns, when has_time */
 	uint32_t type;
@@ -43,6 +43,9 @@ struct recording *reader_recording(const struct reader *reader);
 
 /* The row (less than index_rows()). ERR_STALE: the index is damaged there. */
 int reader_row(struct reader *reader, uint64_t row, struct row_info *info, struct err *err);
+
+/* Does the row's record come out of a COMPRESSED record? */
+bool row_is_inflated(const struct reader *reader, const struct row_info *info);
 
 /* The block that holds a row, until the next call of any reader function. NULL: damaged. */
 struct block *reader_block(struct reader *reader, uint64_t number);

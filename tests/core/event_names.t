@@ -54,9 +54,7 @@ def plain_events():
     for config, name in enumerate(HARDWARE_NAMES):
         yield Event(name, type=HARDWARE, config=config)
     for config, name in enumerate(SOFTWARE_NAMES):
-        # perf 6.1 has no names for the last two.
-        perf = "unknown-software" if config >= 10 else None
-        yield Event(name, perf, type=SOFTWARE, config=config)
+        yield Event(name, type=SOFTWARE, config=config)
     for config in (0, 1, 0x1a8, 0x5301c2, 0xffffffffffffffff):
         yield Event(f"raw {config:#x}", type=RAW, config=config)
     for addr, kind in ((0x1000, 1), (0xffffffff81000000, 2), (0x7fffdeadbee0, 3), (0x401136, 4),
@@ -131,8 +129,11 @@ def check_against_perf():
         some = list(some)
         path = build(title.split()[0], some)
         names = perf_names(path)
-        tap.ok([e.perf for e in some] == names, f"{title}: perf has the names expected here",
-               [f"{e.perf!r} is {n!r}" for e, n in zip(some, names) if e.perf != n][:20])
+        # An older perf does not know the newest software events.
+        wrong = [f"{e.perf!r} is {n!r}" for e, n in zip(some, names)
+                 if n not in (e.perf, "unknown-software")]
+        tap.ok(len(names) == len(some) and not wrong and names.count("unknown-software") < 3,
+               f"{title}: perf has the names expected here", wrong[:20])
 
 
 def check_alone():

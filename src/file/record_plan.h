@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef FILE_RECORD_PLAN_H
+#define FILE_RECORD_PLAN_H
+
+#include "file/record_model.h"
+
+/*
+ * Find the options for events whose attrs and groups are filled in: first what the
+ * attrs show plainly, then what brings the model nearest to them.
+ */
+void record_plan_find(struct plan *plan);
+
+#endif
