@@ -158,7 +158,7 @@ static const struct feature_list capabilities = {
 /* clang-format on */
 
 /* Text: the PMU's name stands behind its list in the file. */
-static void pmu_caps_text(struct section_reader *s)
+static void pmu_caps_text(struct section_reader *s, bool shown)
 {
 	struct section_reader list = *s;
 	uint32_t n = section_u32(s, "the number of capabilities");
@@ -169,7 +169,7 @@ static void pmu_caps_text(struct section_reader *s)
 	for (uint64_t i = 0; i < 2 * (uint64_t)n && !s->c.failed; i++)
 		section_string(s, "a capability", &len);
 	name = section_string(s, "pmu", &len);
-	if (name) {
+	if (name && shown) {
 		text_escape(&key, name, len);
 		section_list(&list, key.p, &capabilities);
 	}
@@ -179,15 +179,16 @@ static void pmu_caps_text(struct section_reader *s)
 void feature_pmu_caps_read(struct section_reader *s)
 {
 	uint32_t n = section_u32(s, "the number of PMUs");
+	uint64_t i;
 
 	if (section_text(s) && !n && !s->c.failed) {
 		report_str(s->r, s->key, "none");
 		return;
 	}
 	report_list(s->r, s->key);
-	for (uint64_t i = 0; n && section_next(s, i, n); i++) {
+	for (i = 0; n && section_next(s, i, n); i++) {
 		if (section_text(s)) {
-			pmu_caps_text(s);
+			pmu_caps_text(s, section_shown(s, i));
 			continue;
 		}
 		report_object(s->r, NULL);
@@ -195,6 +196,7 @@ void feature_pmu_caps_read(struct section_reader *s)
 		section_string_value(s, "pmu");
 		report_end_object(s->r);
 	}
+	section_more(s, i - s->c.failed);
 	report_end_list(s->r);
 }
 

@@ -23,7 +23,7 @@ static void read_groups(struct event_group *groups, size_t n, struct cursor *c)
 		group->members = (uint32_t)members;
 		group->name_len = text_nul(name, size);
 		if (group->name_len != sizeof(unnamed) - 1 ||
-		    memcmp(name, unnamed, group->name_len))
+		    memcmp(name, unnamed, group->name_len) != 0)
 			group->name = (const char *)name;
 		for (size_t i = leader; i < leader + members; i++)
 			groups[i].leader = (uint32_t)leader;

@@ -243,13 +243,13 @@ void feature_simpleperf_file2_read(struct section_reader *s)
 	files_read(s, file2_read);
 }
 
-/* Keys and values by turns. */
+/* Keys and values by turns, up to the end or to where there are only zeros. */
 void feature_simpleperf_meta_read(struct section_reader *s)
 {
 	uint64_t i;
 
 	report_list(s->r, s->key);
-	for (i = 0; section_next(s, i, 0); i++) {
+	for (i = 0; section_next(s, i, 0) && *s->c.p; i++) {
 		size_t key_len, len;
 		const char *key = section_cstring(s, "a key", &key_len);
 		const char *value = section_cstring(s, "a value", &len);

@@ -45,7 +45,7 @@ static uint64_t named_part(struct section_reader *s, const char *name)
 	const char *p = section_cstring(s, name, &len);
 	uint64_t size;
 
-	if (p && strcmp(p, name)) {
+	if (p && strcmp(p, name) != 0) {
 		section_fail(s, "%s should stand here", name);
 		return 0;
 	}
@@ -61,7 +61,7 @@ static void read_head(struct section_reader *s, struct tracing_head *h)
 	const uint8_t *p = section_take(s, "the magic", sizeof(magic));
 
 	*h = (struct tracing_head){ 0 };
-	if (p && memcmp(p, magic, sizeof(magic))) {
+	if (p && memcmp(p, magic, sizeof(magic)) != 0) {
 		section_fail(s, "the magic is not that of tracing data");
 		return;
 	}
@@ -145,7 +145,7 @@ static void read_tail(struct section_reader *s, const struct tracing_head *h,
 	tail->printk = section_u32(s, "the formats of printk");
 	section_take(s, "the formats of printk", tail->printk);
 	tail->cmdlines = 0;
-	if (s->c.failed || !strcmp(h->version, "0.5"))
+	if (s->c.failed || (h->version_len == 3 && !memcmp(h->version, "0.5", 3)))
 		return;
 	tail->cmdlines = section_u64(s, "the command lines");
 	section_take(s, "the command lines", tail->cmdlines);

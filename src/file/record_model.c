@@ -367,7 +367,7 @@ static void flag_names(struct buf *out, uint64_t flags)
 			buf_addf(out, " %s", word_info(row->word)->key);
 	/* precise_ip has two bits; nothing has those above the last flag */
 	if (flags >> 40)
-		buf_addf(out, " 0x%llx", (unsigned long long)(flags >> 40 << 40));
+		buf_addf(out, " 0x%llx", (unsigned long long)flags >> 40 << 40);
 }
 
 static void missing_bits(struct buf *line, const char *what, const struct names *names, uint64_t a,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "file/record_options.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "file/feature_groups.h"
@@ -11,6 +11,7 @@
 #include "file/record_plan.h"
 #include "file/shell_word.h"
 #include "wire/layout.h"
+#include "wire/names.h"
 
 /* ---- what the file knows besides the attrs ---- */
 
@@ -56,7 +57,8 @@ static void tracepoints_release(struct tracepoints *t)
 static const char *tracepoint_name(const struct tracepoints *t, const struct event *event)
 {
 	const uint32_t *number = map_get(&t->by_id, event->attr.config);
-	const char *name = number && *number ? t->names.v[*number - 1] : event->name;
+	bool known = number && *number && *number <= t->names.n;
+	const char *name = known ? t->names.v[*number - 1] : event->name;
 	size_t plain = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				    "0123456789_-.:");
 
@@ -67,13 +69,14 @@ static const char *tracepoint_name(const struct tracepoints *t, const struct eve
 static bool guest_is_out(const struct events *events, const struct features *features)
 {
 	struct buf version = BUF_INIT;
-	unsigned major = 0, minor = 0;
+	unsigned long major, minor;
+	char *end;
 
 	if (events->list.v[0].attr.size <= ATTR_SIZE_VER1)
 		return false;
 	features_text(features, FEATURE_VERSION, &version);
-	if (sscanf(version.p, "%u.%u", &major, &minor) != 2)
-		major = 0;
+	major = strtoul(version.p, &end, 10);
+	minor = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
 	buf_release(&version);
 	return major < 6 || (major == 6 && minor < 13);
 }
@@ -168,6 +171,14 @@ static void option_number(struct buf *line, const char *word, uint64_t value)
 	buf_addf(line, " %llu", (unsigned long long)value);
 }
 
+/* A register of 128 bits has two bits, and one name. */
+static bool is_upper_half(const char *name)
+{
+	size_t len = strlen(name);
+
+	return len > 3 && !strcmp(name + len - 3, "_hi");
+}
+
 static void option_regs(struct buf *line, const char *word, enum regs_arch arch, uint64_t mask)
 {
 	char join = '=';
@@ -179,9 +190,7 @@ static void option_regs(struct buf *line, const char *word, enum regs_arch arch,
 		char tmp[8];
 		const char *name = regs_name(arch, 0, bit, tmp);
 
-		/* A register of 128 bits has two bits, and one name. */
-		if (!(mask >> bit & 1) ||
-		    (strlen(name) > 3 && !strcmp(name + strlen(name) - 3, "_hi")))
+		if (!(mask >> bit & 1) || is_upper_half(name))
 			continue;
 		buf_addc(line, join);
 		buf_adds(line, name);
@@ -199,17 +208,18 @@ static void option_callgraph(struct buf *line, const struct callgraph *g)
 		buf_addf(line, " --call-graph dwarf,%u", g->stack_size);
 }
 
+/* Names that perf knows (its util/clockid.c); others go by their numbers. */
 static void option_clock(struct buf *line, int32_t clockid)
 {
-	/* perf's util/clockid.c; others go by their numbers */
-	static const char *const clocks[] = {
-		[0] = "realtime", [1] = "monotonic", [4] = "monotonic_raw",
-		[7] = "boottime", [11] = "tai",
-	};
+	static const int32_t known[] = { 0, 1, 4, 7, 11 };
+	const struct name *name = NULL;
 
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (known[i] == clockid)
+			name = names_find(&names_clockid, (uint64_t)clockid);
 	option(line, "-k");
-	if (clockid >= 0 && clockid <= 11 && clocks[clockid])
-		option(line, clocks[clockid]);
+	if (name)
+		option(line, name->name);
 	else
 		buf_addf(line, " %d", clockid);
 }

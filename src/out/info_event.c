@@ -275,7 +275,7 @@ static void report_kind(struct report *r, const struct attr *attr, const struct 
 	attr_event(&event, attr, attr->type > ATTR_TYPE_BREAKPOINT ? pmu : NULL);
 	/* The number of a tracepoint is known from config. */
 	if (attr->type != ATTR_TYPE_TRACEPOINT &&
-	    (r->form == REPORT_JSON || strncmp(name, event.p, event.len)))
+	    (r->form == REPORT_JSON || strncmp(name, event.p, event.len) != 0))
 		report_bytes(r, "event", event.p, event.len);
 	buf_release(&event);
 }

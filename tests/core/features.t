@@ -434,11 +434,13 @@ def check_kept():
 def check_rubbish():
     """Counts of billions, no end of zeros, bits by turns: all sections at once, a megabyte each."""
     size = 1 << 20
-    patterns = {"zeros": b"\0", "ones": b"\xff", "bits": b"\xaa", "small": b"\1\0\0\0",
-                "eights": b"\x08\0\0\0\0\0\0\0", "text": b"name: x\nID: 1\n\0"}
+    patterns = {"zeros": b"\0", "billions": b"\0", "ones": b"\xff", "bits": b"\xaa",
+                "small": b"\1\0\0\0", "eights": b"\x08\0\0\0\0\0\0\0",
+                "text": b"name: x\nID: 1\n\0"}
     wanted = sections(False)
     for title, pattern in patterns.items():
-        content = {number: (raw[:8] + pattern * (size // len(pattern)))[:size]
+        count = Bytes(False)("I", (1 << 31) - 1) if title == "billions" else None
+        content = {number: ((count or raw[:8]) + pattern * (size // len(pattern)))[:size]
                    for number, (_, raw, _) in wanted.items()}
         name = write("rubbish.data", recording(content))
         start = time.monotonic()
