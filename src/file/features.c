@@ -142,24 +142,6 @@ void feature_name(struct buf *out, unsigned number)
 		buf_addf(out, "FEATURE_%u", number);
 }
 
-bool features_pmu(const struct features *features, uint32_t type, struct buf *out)
-{
-	struct cursor c = section_cursor(features, FEATURE_PMU_MAPPINGS);
-	uint32_t nr = cursor_u32(&c);
-
-	for (uint32_t i = 0; i < nr && !c.failed; i++) {
-		uint32_t t = cursor_u32(&c);
-		size_t len;
-		const char *s = feature_string(&c, &len);
-
-		if (s && t == type) {
-			buf_add(out, s, len);
-			return true;
-		}
-	}
-	return false;
-}
-
 size_t features_event_desc(const struct features *features,
 			   void (*each)(void *arg, size_t i, const struct event_desc *desc),
 			   void *arg)

@@ -61,9 +61,6 @@ bool features_text(const struct features *features, unsigned number, struct buf 
 /* "HOSTNAME", or "FEATURE_200" for one that is not known. */
 void feature_name(struct buf *out, unsigned number);
 
-/* Append the name that PMU_MAPPINGS has for an attr type. */
-bool features_pmu(const struct features *features, uint32_t type, struct buf *out);
-
 /* Each event of EVENT_DESC, in order: its name, attr and ids. Returns how many. */
 struct event_desc {
 	const uint8_t *attr;

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "file/dir.h"
 #include "file/early.h"
+#include "file/pmu_names.h"
 #include "wire/bytes.h"
 
 enum {
@@ -164,25 +165,26 @@ static bool tracepoint_name(const struct perf_file *file, const struct attr *att
 static void name_events(struct perf_file *file)
 {
 	struct names_arg arg = { .file = file };
+	struct pmu_names pmus;
 	size_t n = features_event_desc(&file->features, count_desc, NULL);
 
 	arg.by_number = n == file->events.list.n;
 	features_event_desc(&file->features, name_event, &arg);
 	name_from_types(file);
 	early_updates(file);
+	pmu_names_init(&pmus, &file->features);
 	for (size_t e = 0; e < file->events.list.n; e++) {
 		struct event *event = &file->events.list.v[e];
-		struct buf name = BUF_INIT, pmu = BUF_INIT;
-		bool has_pmu = features_pmu(&file->features, event->attr.type, &pmu);
+		struct buf name = BUF_INIT;
 
-		if (!event->name) {
-			if (!tracepoint_name(file, &event->attr, &name))
-				attr_name(&name, &event->attr, has_pmu ? pmu.p : NULL);
-			events_set_name(&file->events, (int)e, name.p, name.len);
-		}
+		if (event->name)
+			continue;
+		if (!tracepoint_name(file, &event->attr, &name))
+			attr_name(&name, &event->attr, pmu_names_find(&pmus, event->attr.type));
+		events_set_name(&file->events, (int)e, name.p, name.len);
 		buf_release(&name);
-		buf_release(&pmu);
 	}
+	pmu_names_release(&pmus);
 }
 
 static void add_stream(struct perf_file *file, const struct source *source, uint64_t start,

@@ -217,33 +217,15 @@ static uint64_t sign32(uint32_t v)
 
 static bool match_leaf(struct eval *e, const struct node *node, const struct row_info *info)
 {
+	struct value v = VALUE_INIT;
+
+	if (value_from_index(info, node->word, &v))
+		return match_optional(node, v.has, v.num);
 	switch (node->word) {
-	case W_type:
-		return number_matches(node, info->type);
-	case W_ordinal:
-		return match_optional(node, info->ordinal != ROW_NO_ORDINAL, info->ordinal);
-	case W_offset:
-		return number_matches(node, info->offset);
-	case W_size:
-		return number_matches(node, info->size);
-	case W_stream:
-		return number_matches(node, info->stream);
-	case W_misc:
-		return match_optional(node, info->type != RECORD_DAMAGE, info->misc);
-	case W_cpumode:
-		return match_optional(node, record_has_cpumode(info->type), info->misc & 7);
 	case W_event:
 		return match_event(e, node, info->event);
 	case W_comm:
 		return match_comm(e, node, info);
-	case W_pid:
-		return match_optional(node, info->has_pid, sign32(info->pid));
-	case W_tid:
-		return match_optional(node, info->has_tid, sign32(info->tid));
-	case W_cpu:
-		return match_optional(node, info->has_cpu, sign32(info->cpu));
-	case W_time:
-		return match_optional(node, info->has_time, info->time);
 	case W_auxtrace_data_offset:
 	case W_auxtrace_cut:
 		return match_payload(e, node, info);

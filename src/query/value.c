@@ -18,8 +18,7 @@ static uint64_t sign32(uint32_t v)
 	return (uint64_t)(int64_t)(int32_t)v;
 }
 
-/* Numbers that the index has for every row. False: the word is none of them. */
-static bool from_index(const struct row_info *info, enum word word, struct value *v)
+bool value_from_index(const struct row_info *info, enum word word, struct value *v)
 {
 	switch (word) {
 	case W_ordinal:
@@ -141,7 +140,7 @@ void value_get(struct reader *reader, const struct row_info *info, enum word wor
 	v->has = v->is_number = false;
 	v->word = word;
 	v->num = 0;
-	if (!from_index(info, word, v) && !derived(reader, info, word, v) &&
+	if (!value_from_index(info, word, v) && !derived(reader, info, word, v) &&
 	    !from_payload(reader, info, word, v))
 		from_record(reader, info, word, v);
 }

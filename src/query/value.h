@@ -23,6 +23,9 @@ struct value {
 		.text = BUF_INIT                                                                   \
 	}
 
+/* A number that the index has for every row. False: the word is none of those. */
+bool value_from_index(const struct row_info *info, enum word word, struct value *value);
+
 /* The first value where the word stands in a list. */
 void value_get(struct reader *reader, const struct row_info *info, enum word word,
 	       struct value *value);
