@@ -7,11 +7,13 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "query/lex.h"
 
 enum kind {
 	OPT_FLAG,
 	OPT_STRING,
 	OPT_NUMBER,
+	OPT_SIZE,    /* bytes, with a unit as in a filter: 8G, 512Mi */
 	OPT_FILTER,  /* an expression */
 	OPT_NUMBERS, /* a list that becomes "word in {...}" */
 	OPT_NAMES,   /* likewise, each name in quotes */
@@ -57,6 +59,9 @@ static const struct option_row rows[] = {
 	{ 0, "json", NULL, OPT_FLAG, CMD_INDEX | CMD_INFO | CMD_COUNT | CMD_FIELDS, AT(json), "write JSON", NULL },
 	{ 0, "index", "PATH", OPT_STRING, READS, AT(index), "where the index is kept (FILE.pnx)", NULL },
 	{ 0, "no-index", NULL, OPT_FLAG, READS & ~CMD_INDEX, AT(no_index), "neither use nor keep an index file", NULL },
+	{ 0, "cache-limit", "SIZE", OPT_SIZE, READS, AT(cache_limit), "most bytes of all indexes in the cache folder (8G)", NULL },
+	{ 0, "list", NULL, OPT_FLAG, CMD_INDEX, AT(list), "list the indexes in the cache folder, or those of FILE", NULL },
+	{ 0, "remove", NULL, OPT_FLAG, CMD_INDEX, AT(remove), "remove the index of FILE, or FILE where it is an index", NULL },
 	{ 0, "force", NULL, OPT_FLAG, CMD_INDEX, AT(force), "make the index again", NULL },
 	{ 0, "goto", "WHERE", OPT_STRING, CMD_BROWSE, AT(goto_where), "begin at a record: 123, @OFFSET, 50%, 12.5s", NULL },
 	{ 0, "ascii", NULL, OPT_FLAG, CMD_BROWSE, AT(ascii), "draw with ASCII characters alone", NULL },
@@ -192,6 +197,21 @@ static int parse_number(const struct option_row *row, const char *arg, uint64_t 
 	return 0;
 }
 
+static int parse_size(const struct option_row *row, const char *arg, uint64_t *v, struct err *err)
+{
+	struct lexer lexer = { .text = arg, .len = strlen(arg) };
+	struct token *token = mem_zalloc(sizeof(*token));
+	struct err why = ERR_INIT;
+	bool ok = !lex_next(&lexer, token, &why) && token->kind == TOKEN_NUMBER &&
+		  !token->negative && lexer.pos == lexer.len && !text_ends_with(arg, "s");
+
+	*v = token->num;
+	free(token);
+	return ok ? 0
+		  : err_set(err, ERR_PARSE, "--%s wants a size such as 8G or 512Mi, not \"%s\"",
+			    row->name, arg);
+}
+
 static int apply(struct options *o, const struct option_row *row, const char *arg, struct err *err)
 {
 	char *field = (char *)o + row->offset;
@@ -205,6 +225,8 @@ static int apply(struct options *o, const struct option_row *row, const char *ar
 		break;
 	case OPT_NUMBER:
 		return parse_number(row, arg, (uint64_t *)(void *)field, err);
+	case OPT_SIZE:
+		return parse_size(row, arg, (uint64_t *)(void *)field, err);
 	case OPT_FILTER:
 		vec_push(&o->expressions, arg);
 		break;
@@ -307,7 +329,10 @@ int options_parse(struct options *o, int argc, char **argv, struct err *err)
 	struct args a = { .argc = argc, .i = 1, .argv = argv };
 	int rc;
 
-	*o = (struct options){ .command = CMD_BROWSE, .max = UINT64_MAX, .filter = BUF_INIT };
+	*o = (struct options){ .command = CMD_BROWSE,
+			       .max = UINT64_MAX,
+			       .cache_limit = UINT64_MAX,
+			       .filter = BUF_INIT };
 	for (size_t i = 0; argc > 1 && i < N_COMMANDS; i++) {
 		if (!strcmp(argv[1], commands[i].name)) {
 			o->command = commands[i].command;

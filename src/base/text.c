@@ -169,3 +169,10 @@ unsigned text_distance(const char *a, const char *b, unsigned limit)
 	}
 	return row[nb] > limit ? limit + 1 : row[nb];
 }
+
+bool text_ends_with(const char *s, const char *end)
+{
+	size_t len = strlen(s), n = strlen(end);
+
+	return len > n && !strcmp(s + len - n, end);
+}

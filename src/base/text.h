@@ -35,6 +35,9 @@ bool text_is_unsafe(uint32_t cp);
 void text_escape(struct buf *buf, const void *p, size_t len);
 void text_escape_str(struct buf *buf, const char *s);
 
+/* True when s is longer than end and ends with it: .pnx alone is no file of that kind. */
+bool text_ends_with(const char *s, const char *end);
+
 /* Columns that a code point takes on a terminal: 0, 1 or 2, by the locale's wcwidth(). */
 int text_width(uint32_t cp);
 

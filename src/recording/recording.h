@@ -14,6 +14,7 @@ struct recording;
 struct recording_options {
 	const char *index_path;	 /* NULL: beside the recording, else in cache_dir */
 	const char *cache_dir;	 /* for indexes of folders that cannot be written; NULL: none */
+	uint64_t cache_limit;	 /* bytes of all indexes in cache_dir */
 	const char *spool_dir;	 /* for what comes from a pipe and for an index that is not kept */
 	bool no_index;		 /* read and write no index file */
 	bool force_index;	 /* make the index again */

@@ -16,9 +16,6 @@ from cli import check, run, tap  # noqa: E402
 FILE = "demo.data"
 PNX = cli.CWD / f"{FILE}.pnx"
 
-# root writes everywhere: for it this takes the right to do so away.
-WEAK = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all"]
-
 
 def around(folder):
     """Names, sizes and times of all that lies in a folder."""
@@ -164,24 +161,8 @@ def check_two():
     tap.ok(outs == {(result.out_bytes, 0)}, "four at once, all right", [str(outs)])
 
 
-def weaken():
-    """The command before perfnav that makes a folder without w unwritable; None: there is none."""
-    locked = cli.CWD / "locked"
-    locked.mkdir()
-    locked.chmod(0o555)
-    for before in ([], WEAK):
-        try:
-            done = subprocess.run([*before, "test", "-w", locked], check=False,
-                                  stderr=subprocess.DEVNULL)
-        except FileNotFoundError:
-            continue
-        if done.returncode == 1:
-            return before
-    return None
-
-
 def check_cache():
-    before = weaken()
+    before = cli.weaken()
     if before is None:
         tap.skip("a folder that cannot be written", "root, and no setpriv that works")
         return

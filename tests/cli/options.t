@@ -191,6 +191,24 @@ def check_index():
           pnx.stat().st_ino != before)
 
 
+def check_kept():
+    """The cache folder has tests of its own: index_cache.t."""
+    pnx = cli.CWD / f"{FILE}.pnx"
+    got = try_it("index", "--list", FILE)
+    check("index --list FILE: the index, its size and records", got, got.clean() and
+          got.out.rstrip().endswith(f"{pnx.stat().st_size} bytes {len(RECORDS):14} records  "
+                                    f"{pnx.name}"))
+    got = try_it("index", "--remove", FILE)
+    check("index --remove FILE", got, got.clean() and not got.out and not pnx.exists())
+    for command in ("index", "info", "print", "count", ""):
+        got = try_it(command, "--cache-limit", "1Gi", FILE)
+        check(f"{command or 'browse'} --cache-limit 1Gi", got, got.clean() and got.out)
+        for size in ("", "x", "-1", "5s", "1 G 2", "99999999999G"):
+            got = run(*([command] if command else []), "--cache-limit", size, FILE)
+            check(f"{command or 'browse'} --cache-limit {size!r}: refused", got,
+                  got.status == 2 and "8G" in got.err and not got.out)
+
+
 def check_places_of_index():
     pnx = cli.CWD / f"{FILE}.pnx"
     for command in ("index", "info", "print", "count", ""):
@@ -321,6 +339,7 @@ check_print(RECORDS)
 check_fields(RECORDS)
 check_count(RECORDS)
 check_index()
+check_kept()
 check_places_of_index()
 check_json_options()
 check_browse()

@@ -11,6 +11,9 @@
 #include "base/text.h"
 #include "query/check.h"
 
+/* Of all indexes in the cache folder: those of some 200 GB of recordings. */
+#define CACHE_LIMIT UINT64_C(8000000000)
+
 void cli_warn(const char *file, const char *message)
 {
 	struct buf line = BUF_INIT;
@@ -75,6 +78,8 @@ struct recording_options cli_recording_options(const struct options *options)
 	return (struct recording_options){
 		.index_path = options->index,
 		.cache_dir = cli_cache_dir(),
+		.cache_limit = options->cache_limit == UINT64_MAX ? CACHE_LIMIT :
+								    options->cache_limit,
 		.spool_dir = spool_dir(),
 		.no_index = options->no_index,
 		.force_index = options->force,

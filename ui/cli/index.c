@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/report.h"
 #include "cli/cli.h"
+#include "cli/kept.h"
 
 static void index_json(struct recording *recording, const struct index_progress *p, struct buf *out)
 {
@@ -65,5 +66,11 @@ static int index_file(const struct options *options, const char *file)
 
 int cli_index(const struct options *options)
 {
+	if (options->remove)
+		return cli_each_file(options, kept_remove);
+	if (options->list && options->files.n)
+		return cli_each_file(options, kept_list_file);
+	if (options->list)
+		return kept_list(options);
 	return cli_each_file(options, index_file);
 }

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/index_place.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+/* A folder that may not be there yet, with the folders above it. */
+static bool make_folder(const char *path)
+{
+	struct buf part = BUF_INIT;
+	struct stat st;
+	bool ok;
+
+	for (const char *p = path; *p; p++) {
+		if (*p == '/' && part.len)
+			mkdir(part.p, 0700);
+		buf_addc(&part, *p);
+	}
+	mkdir(part.p, 0700);
+	ok = !stat(part.p, &st) && S_ISDIR(st.st_mode) && !access(part.p, W_OK);
+	buf_release(&part);
+	return ok;
+}
+
+/* The recording's path without slashes behind a folder's name, so that a name can be made of it. */
+static char *bare_path(const struct perf_file *file)
+{
+	size_t len = strlen(file->path);
+
+	while (len > 1 && file->path[len - 1] == '/')
+		len--;
+	return mem_strndup(file->path, len);
+}
+
+/* Recordings of one name in many folders share the cache: the file's number tells them apart. */
+static char *cache_path(const struct perf_file *file, const char *bare, const char *dir)
+{
+	const char *slash = strrchr(bare, '/');
+	struct buf path = BUF_INIT;
+
+	buf_addf(&path, "%s/%s-%llx-%llx.pnx", dir, slash ? slash + 1 : bare,
+		 (unsigned long long)file->id.dev, (unsigned long long)file->id.ino);
+	return buf_take(&path);
+}
+
+static bool folder_writable(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *dir = slash ? mem_strndup(path, slash == path ? 1 : (size_t)(slash - path))
+			  : mem_strdup(".");
+	bool ok = !access(dir, W_OK);
+
+	free(dir);
+	return ok;
+}
+
+/* An index that lies beside the recording is used even where none can be written. */
+void index_place_choose(struct index_place *place, const struct perf_file *file,
+			const struct recording_options *options)
+{
+	struct buf beside = BUF_INIT;
+	char *bare;
+
+	*place = (struct index_place){ .path = NULL };
+	if (options->no_index || file->spooled)
+		return;
+	if (options->index_path) {
+		place->path = mem_strdup(options->index_path);
+		return;
+	}
+	bare = bare_path(file);
+	buf_addf(&beside, "%s.pnx", bare);
+	place->cached = !folder_writable(bare) && access(beside.p, R_OK) && options->cache_dir &&
+			make_folder(options->cache_dir);
+	place->path = place->cached ? cache_path(file, bare, options->cache_dir)
+				    : mem_strdup(beside.p);
+	buf_release(&beside);
+	free(bare);
+}
+
+void index_place_release(struct index_place *place)
+{
+	free(place->path);
+	place->path = NULL;
+}
+
+/* A damaged index may be replaced: it is one by its name. */
+int index_place_check(const struct recording_options *options, struct err *err)
+{
+	char magic[sizeof(INDEX_MAGIC) - 1];
+	ssize_t n = 0;
+	int fd;
+
+	if (!options->index_path || options->no_index ||
+	    text_ends_with(options->index_path, ".pnx"))
+		return 0;
+	fd = open(options->index_path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd >= 0) {
+		n = read(fd, magic, sizeof(magic));
+		close(fd);
+	}
+	if (n <= 0 || !memcmp(magic, INDEX_MAGIC, (size_t)n))
+		return 0;
+	return err_set(err, ERR_OPEN, "the index would replace a file that is not an index");
+}
