@@ -37,45 +37,23 @@ void buf_truncate(struct buf *buf, size_t len)
 		buf->p[len] = '\0';
 }
 
-char *buf_room(struct buf *buf, size_t len)
+void buf_grow(struct buf *buf, size_t len)
 {
 	size_t want = buf->len + len + 1;
+	size_t cap = buf->cap ? buf->cap : 64;
 
-	if (want > buf->cap) {
-		size_t cap = buf->cap ? buf->cap : 64;
-
-		while (cap < want)
-			cap += cap / 2;
-		buf->p = mem_realloc(buf->cap ? buf->p : NULL, cap);
-		buf->cap = cap;
-		buf->p[buf->len] = '\0';
-	}
-	return buf->p + buf->len;
-}
-
-void buf_added(struct buf *buf, size_t len)
-{
-	buf->len += len;
-	buf->p[buf->len] = '\0';
-}
-
-void buf_add(struct buf *buf, const void *p, size_t len)
-{
-	if (!len)
+	if (want <= buf->cap)
 		return;
-	memcpy(buf_room(buf, len), p, len);
-	buf_added(buf, len);
+	while (cap < want)
+		cap += cap / 2;
+	buf->p = mem_realloc(buf->cap ? buf->p : NULL, cap);
+	buf->cap = cap;
+	buf->p[buf->len] = '\0';
 }
 
 void buf_adds(struct buf *buf, const char *s)
 {
 	buf_add(buf, s, strlen(s));
-}
-
-void buf_addc(struct buf *buf, char c)
-{
-	*buf_room(buf, 1) = c;
-	buf_added(buf, 1);
 }
 
 void buf_fill(struct buf *buf, char c, size_t n)
@@ -109,15 +87,28 @@ void buf_addf(struct buf *buf, const char *fmt, ...)
 	va_end(ap);
 }
 
+/* Decimal digits of 0 to 99, two each. */
+static const char digit_pairs[] = "00010203040506070809101112131415161718192021222324"
+				  "25262728293031323334353637383940414243444546474849"
+				  "50515253545556575859606162636465666768697071727374"
+				  "75767778798081828384858687888990919293949596979899";
+
 void buf_add_u64(struct buf *buf, uint64_t v)
 {
 	char tmp[20];
 	size_t i = sizeof(tmp);
 
-	do {
-		tmp[--i] = (char)('0' + v % 10);
-		v /= 10;
-	} while (v);
+	while (v >= 100) {
+		i -= 2;
+		memcpy(tmp + i, digit_pairs + v % 100 * 2, 2);
+		v /= 100;
+	}
+	if (v >= 10) {
+		i -= 2;
+		memcpy(tmp + i, digit_pairs + v * 2, 2);
+	} else {
+		tmp[--i] = (char)('0' + v);
+	}
 	buf_add(buf, tmp + i, sizeof(tmp) - i);
 }
 

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /*
  * Growable bytes. p is never NULL and always has a NUL behind its len bytes, so
@@ -27,13 +28,38 @@ void buf_init(struct buf *buf);
 void buf_release(struct buf *buf);
 void buf_reset(struct buf *buf);
 
-/* Room for len more bytes; the caller may write there and call buf_added(). */
-char *buf_room(struct buf *buf, size_t len);
-void buf_added(struct buf *buf, size_t len);
+/* Make room for len more bytes, and the NUL behind them. */
+void buf_grow(struct buf *buf, size_t len);
 
-void buf_add(struct buf *buf, const void *p, size_t len);
+/* Room for len more bytes; the caller may write there and call buf_added(). */
+static inline char *buf_room(struct buf *buf, size_t len)
+{
+	if (buf->cap - buf->len <= len)
+		buf_grow(buf, len);
+	return buf->p + buf->len;
+}
+
+static inline void buf_added(struct buf *buf, size_t len)
+{
+	buf->len += len;
+	buf->p[buf->len] = '\0';
+}
+
+static inline void buf_add(struct buf *buf, const void *p, size_t len)
+{
+	if (!len)
+		return;
+	memcpy(buf_room(buf, len), p, len);
+	buf_added(buf, len);
+}
+
+static inline void buf_addc(struct buf *buf, char c)
+{
+	*buf_room(buf, 1) = c;
+	buf_added(buf, 1);
+}
+
 void buf_adds(struct buf *buf, const char *s);
-void buf_addc(struct buf *buf, char c);
 void buf_fill(struct buf *buf, char c, size_t n);
 void buf_addf(struct buf *buf, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void buf_vaddf(struct buf *buf, const char *fmt, va_list ap);

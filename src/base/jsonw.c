@@ -33,6 +33,16 @@ void jsonw_key(struct jsonw *w, const char *key)
 	w->comma = false;
 }
 
+void jsonw_quoted_key(struct jsonw *w, const char *key, size_t len)
+{
+	char *to = buf_room(w->out, len + 1);
+
+	*to = ',';
+	memcpy(to + w->comma, key, len);
+	buf_added(w->out, len + w->comma);
+	w->comma = false;
+}
+
 void jsonw_u64(struct jsonw *w, uint64_t v)
 {
 	jsonw_value(w);
@@ -94,6 +104,16 @@ static void jsonw_char(struct buf *out, uint32_t cp)
 	}
 }
 
+/* Bytes from the start that stand in a string as they are. */
+static size_t plain(const uint8_t *p, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len && p[n] >= 0x20 && p[n] < 0x7f && p[n] != '"' && p[n] != '\\')
+		n++;
+	return n;
+}
+
 bool jsonw_bytes(struct jsonw *w, const void *bytes, size_t len)
 {
 	const uint8_t *p = bytes;
@@ -101,10 +121,16 @@ bool jsonw_bytes(struct jsonw *w, const void *bytes, size_t len)
 
 	jsonw_value(w);
 	buf_addc(w->out, '"');
-	while (len) {
+	for (;;) {
 		uint32_t cp = 0xfffd;
-		size_t n = text_utf8(p, len, &cp);
+		size_t n = plain(p, len);
 
+		buf_add(w->out, p, n);
+		p += n;
+		len -= n;
+		if (!len)
+			break;
+		n = text_utf8(p, len, &cp);
 		invalid |= !n;
 		jsonw_char(w->out, cp);
 		p += n ? n : 1;

@@ -25,6 +25,7 @@ struct jsonw {
 void jsonw_begin(struct jsonw *w, char bracket); /* '{' or '[' */
 void jsonw_end(struct jsonw *w, char bracket);	 /* '}' or ']' */
 void jsonw_key(struct jsonw *w, const char *key);
+void jsonw_quoted_key(struct jsonw *w, const char *key, size_t len); /* as written: "key": */
 void jsonw_u64(struct jsonw *w, uint64_t v);
 void jsonw_s64(struct jsonw *w, int64_t v);
 void jsonw_f64(struct jsonw *w, double v); /* null for what JSON has no number for */

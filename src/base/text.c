@@ -85,10 +85,16 @@ void text_escape(struct buf *buf, const void *text, size_t len)
 {
 	const uint8_t *p = text;
 
-	while (len) {
+	for (;;) {
+		size_t n = text_plain(p, len);
 		uint32_t cp = 0;
-		size_t n = text_utf8(p, len, &cp);
 
+		buf_add(buf, p, n);
+		p += n;
+		len -= n;
+		if (!len)
+			break;
+		n = text_utf8(p, len, &cp);
 		if (!n)
 			buf_addf(buf, "\\x%02x", *p);
 		else if (!text_is_unsafe(cp))
@@ -122,10 +128,16 @@ size_t text_columns(const char *s, size_t len)
 	const uint8_t *p = (const uint8_t *)s;
 	size_t cols = 0;
 
-	while (len) {
+	for (;;) {
 		uint32_t cp = '?';
-		size_t n = text_utf8(p, len, &cp);
+		size_t n = text_plain(p, len);
 
+		cols += n;
+		p += n;
+		len -= n;
+		if (!len)
+			break;
+		n = text_utf8(p, len, &cp);
 		cols += (size_t)text_width(cp);
 		p += n ? n : 1;
 		len -= n ? n : 1;

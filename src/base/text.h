@@ -27,6 +27,16 @@ void text_add_utf8(struct buf *buf, uint32_t cp);
  */
 bool text_is_unsafe(uint32_t cp);
 
+/* How many bytes from the start are printable ASCII: most text is nothing else. */
+static inline size_t text_plain(const uint8_t *p, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len && p[n] >= 0x20 && p[n] < 0x7f)
+		n++;
+	return n;
+}
+
 /*
  * Append the bytes with everything unsafe made visible: ^X for C0 and DEL,
  * \xNN for a byte that is not UTF-8, \u{NNNN} for other characters. A backslash

@@ -174,11 +174,20 @@ static void bytes_hex(struct jsonw *w, const char *key, const void *p, size_t le
 	jsonw_hex(w, p, len);
 }
 
-static void text_value(struct jsonw *w, const char *key, const void *p, size_t len)
+static void add_key(struct jsonw *w, const struct word_info *info, const char *label)
 {
-	jsonw_key(w, key);
+	if (label)
+		jsonw_key(w, label);
+	else
+		jsonw_quoted_key(w, info->quoted, info->quoted_len);
+}
+
+static void text_value(struct jsonw *w, const struct word_info *info, const char *label,
+		       const void *p, size_t len)
+{
+	add_key(w, info, label);
 	if (jsonw_bytes(w, p, len))
-		bytes_hex(w, key, p, len);
+		bytes_hex(w, label ? label : info->key, p, len);
 }
 
 static void number_value(struct json_writer *j, struct jsonw *w, const struct item *item)
@@ -205,19 +214,25 @@ static void number_value(struct json_writer *j, struct jsonw *w, const struct it
 	}
 }
 
-static void item_value(struct json_writer *j, struct jsonw *w, const char *key,
-		       const struct item *item)
+/* The value of anything but text, without its key. */
+static void plain_value(struct json_writer *j, struct jsonw *w, const struct item *item)
 {
-	if (item->type == WT_STR) {
-		text_value(w, key, item->bytes, item->text_len);
-		return;
-	}
-	if (key)
-		jsonw_key(w, key);
 	if (item->type == WT_BYTES)
 		jsonw_hex(w, item->bytes, item->len);
 	else
 		number_value(j, w, item);
+}
+
+static void item_value(struct json_writer *j, struct jsonw *w, const struct item *item)
+{
+	const struct word_info *info = word_info(item->word);
+
+	if (item->type == WT_STR) {
+		text_value(w, info, item->label, item->bytes, item->text_len);
+		return;
+	}
+	add_key(w, info, item->label);
+	plain_value(j, w, item);
 }
 
 static bool in_list(const struct json_writer *j)
@@ -235,12 +250,12 @@ static bool json_value(struct sink *sink, const struct item *item)
 		return true;
 	w = place(j, info);
 	if (!in_list(j)) {
-		item_value(j, w, item->label ? item->label : info->key, item);
+		item_value(j, w, item);
 	} else if (item->flags & ROW_SCALAR) {
-		item_value(j, w, NULL, item);
+		plain_value(j, w, item);
 	} else {
 		jsonw_begin(w, '{');
-		item_value(j, w, info->key, item);
+		item_value(j, w, item);
 		jsonw_end(w, '}');
 	}
 	return true;
@@ -252,11 +267,12 @@ static void push(struct json_writer *j, enum opened opened)
 	j->nested += opened != OPENED_NOTHING;
 }
 
-static void open_member(struct json_writer *j, struct jsonw *w, const char *key, enum opened opened)
+static void open_member(struct json_writer *j, struct jsonw *w, const struct word_info *info,
+			const char *label, enum opened opened)
 {
 	struct level level = { .opened = opened, .start = w->out->len, .comma = w->comma };
 
-	jsonw_key(w, key);
+	add_key(w, info, label);
 	jsonw_begin(w, opened == OPENED_LIST ? '[' : '{');
 	level.empty = w->out->len;
 	j->cur = w;
@@ -297,7 +313,7 @@ static bool json_begin(struct sink *sink, const struct item *item)
 		j->skip++;
 	} else {
 		/* A list that belongs to a prefix is written there as a whole. */
-		open_member(j, place(j, info), item->label ? item->label : info->key,
+		open_member(j, place(j, info), info, item->label,
 			    list ? OPENED_LIST : OPENED_OBJECT);
 	}
 	return true;
@@ -323,7 +339,7 @@ static void u64_member(struct json_writer *j, enum word word, uint64_t v)
 {
 	if (!j->wanted[word])
 		return;
-	jsonw_key(&j->w, word_name(word));
+	add_key(&j->w, word_info(word), NULL);
 	jsonw_u64(&j->w, v);
 }
 
@@ -331,7 +347,7 @@ static void u64_member(struct json_writer *j, enum word word, uint64_t v)
 static void derived(struct json_writer *j, enum word word)
 {
 	if (j->wanted[word])
-		text_value(&j->w, word_name(word), j->text.p, j->text.len);
+		text_value(&j->w, word_info(word), NULL, j->text.p, j->text.len);
 }
 
 static void row_members(struct json_writer *j, const struct row_info *info)

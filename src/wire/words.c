@@ -2,6 +2,7 @@
 #include "wire/words.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -9,7 +10,7 @@
 #include "wire/names.h"
 #include "wire/schema.h"
 
-static struct word_info words[WORD_COUNT] = {
+struct word_info words_table[WORD_COUNT] = {
 #define WORD(wid, wname, walias, wtype, wform, wnames, wtier, whelp)                               \
 	[W_##wid] = { .name = (wname),                                                             \
 		      .alias = (walias),                                                           \
@@ -38,6 +39,8 @@ enum {
 _Static_assert(2 * 2 * WORD_COUNT <= HASH_SLOTS, "the table of words is too full");
 static uint16_t slots[HASH_SLOTS];
 
+_Atomic bool words_ready;
+
 static unsigned name_hash(const char *name, size_t len)
 {
 	uint32_t h = 2166136261u;
@@ -49,7 +52,7 @@ static unsigned name_hash(const char *name, size_t len)
 
 static bool is_named(enum word word, const char *name, size_t len)
 {
-	const struct word_info *info = &words[word];
+	const struct word_info *info = &words_table[word];
 
 	return (strlen(info->name) == len && !memcmp(info->name, name, len)) ||
 	       (info->alias && strlen(info->alias) == len && !memcmp(info->alias, name, len));
@@ -80,12 +83,12 @@ static enum word find_exact(const char *name, size_t len)
 static void words_link(void)
 {
 	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
-		hash_add((enum word)w, words[w].name);
-		if (words[w].alias)
-			hash_add((enum word)w, words[w].alias);
+		hash_add((enum word)w, words_table[w].name);
+		if (words_table[w].alias)
+			hash_add((enum word)w, words_table[w].alias);
 	}
 	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
-		struct word_info *info = &words[w];
+		struct word_info *info = &words_table[w];
 		const char *dot = strrchr(info->name, '.');
 		enum word parent;
 
@@ -96,7 +99,8 @@ static void words_link(void)
 		if (parent == WORD_NONE) {
 			info->group = info->name;
 			info->group_len = (uint8_t)(dot - info->name);
-		} else if (words[parent].type == WT_OBJECT || words[parent].type == WT_LIST) {
+		} else if (words_table[parent].type == WT_OBJECT ||
+			   words_table[parent].type == WT_LIST) {
 			info->parent = parent;
 		} else {
 			continue;
@@ -105,17 +109,34 @@ static void words_link(void)
 	}
 }
 
-static void words_init(void)
+/* Keys are made of letters, digits and a few signs: nothing in them is to be escaped. */
+static void words_quote(void)
+{
+	static char keys[WORD_COUNT * 24];
+	size_t at = 0;
+
+	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
+		struct word_info *info = &words_table[w];
+
+		info->quoted = keys + at;
+		info->quoted_len =
+			(uint8_t)snprintf(keys + at, sizeof(keys) - at, "\"%s\":", info->key);
+		at += info->quoted_len + 1u;
+	}
+}
+
+static void words_build(void)
+{
+	words_link();
+	words_quote();
+	atomic_store_explicit(&words_ready, true, memory_order_release);
+}
+
+void words_init(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	pthread_once(&once, words_link);
-}
-
-const struct word_info *word_info(enum word word)
-{
-	words_init();
-	return &words[word];
+	pthread_once(&once, words_build);
 }
 
 enum word word_find(const char *name, size_t len)
@@ -145,7 +166,7 @@ enum word word_suggest(const char *name)
 	enum word found = WORD_NONE;
 
 	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
-		unsigned d = text_distance(name, words[w].name, 2);
+		unsigned d = text_distance(name, words_table[w].name, 2);
 
 		if (d < best) {
 			best = d;
@@ -163,7 +184,7 @@ bool word_is_open(enum word word)
 bool word_in_list(enum word word)
 {
 	while (word != WORD_NONE) {
-		if (words[word].type == WT_LIST)
+		if (words_table[word].type == WT_LIST)
 			return true;
 		word = word_info(word)->parent;
 	}

@@ -2,6 +2,7 @@
 #ifndef WIRE_WORDS_H
 #define WIRE_WORDS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -57,10 +58,22 @@ struct word_info {
 	enum word parent;  /* the object or list that this word is a member of */
 	const char *group; /* the prefix where it is neither: JSON nests, the tree does not */
 	uint8_t group_len;
+	uint8_t quoted_len;
+	const char *quoted; /* the key as JSON has it: "key": */
 };
 
+/* The table, which is whole from the time that words_ready is set. */
+extern struct word_info words_table[WORD_COUNT];
+extern _Atomic bool words_ready;
+void words_init(void);
+
 /* Information about a word; word must be valid. The table is built once, by the first caller. */
-const struct word_info *word_info(enum word word);
+static inline const struct word_info *word_info(enum word word)
+{
+	if (!atomic_load_explicit(&words_ready, memory_order_acquire))
+		words_init();
+	return &words_table[word];
+}
 
 static inline const char *word_name(enum word word)
 {
