@@ -415,11 +415,12 @@ static void text_options(struct report *r, struct record_options *o)
 	report_end_list(r);
 }
 
-static void report_options(const struct perf_file *file, struct report *r)
+static void report_options(const struct perf_file *file, const struct events *events,
+			   struct report *r)
 {
 	struct record_options o;
 
-	if (record_options_make(&o, &file->events, &file->features, file->header.pipe)) {
+	if (record_options_make(&o, events, &file->features, file->header.pipe)) {
 		if (r->form == REPORT_TEXT) {
 			text_options(r, &o);
 		} else {
@@ -452,8 +453,43 @@ void info_events_report(const struct perf_file *file, struct report *r)
 		report_str(r, NULL, more.p);
 	}
 	report_end_list(r);
-	report_options(file, r);
+	report_options(file, events, r);
 	pmu_names_release(&pmus);
 	buf_release(&more);
 	free(groups);
+}
+
+void info_event_report(const struct perf_file *file, size_t event, struct report *r)
+{
+	const struct events *events = &file->events;
+	struct event_group *groups = feature_groups(&file->features, events);
+	struct events alone = *events;
+	struct pmu_names pmus;
+
+	pmu_names_init(&pmus, &file->features);
+	report_event(r, events, groups, &pmus, event);
+	alone.list.v = &events->list.v[event];
+	alone.list.n = 1;
+	report_options(file, &alone, r);
+	pmu_names_release(&pmus);
+	free(groups);
+}
+
+void info_event_kind(const struct perf_file *file, size_t event, struct buf *out)
+{
+	const struct attr *attr = &file->events.list.v[event].attr;
+	struct pmu_names pmus;
+	const char *pmu;
+
+	pmu_names_init(&pmus, &file->features);
+	pmu = attr->type > ATTR_TYPE_BREAKPOINT ? pmu_names_find(&pmus, attr->type) : NULL;
+	if (attr->type <= ATTR_TYPE_BREAKPOINT) {
+		word_text(out, W_attr_type, attr->type);
+		buf_addc(out, '/');
+	}
+	if (attr->type == ATTR_TYPE_TRACEPOINT)
+		buf_add_u64(out, attr->config);
+	else
+		attr_event(out, attr, pmu);
+	pmu_names_release(&pmus);
 }

@@ -12,4 +12,10 @@
  */
 void info_events_report(const struct perf_file *file, struct report *r);
 
+/* One of them in the same way, with the options that would make it alone. */
+void info_event_report(const struct perf_file *file, size_t event, struct report *r);
+
+/* What the event is: "software/cpu-clock", "tracepoint/316", "cpu/config=0x1a8/"; not escaped. */
+void info_event_kind(const struct perf_file *file, size_t event, struct buf *out);
+
 #endif

@@ -3,31 +3,29 @@
 
 #include <string.h>
 
-#include "base/map.h"
 #include "recording/payload.h"
 #include "wire/find.h"
 
 enum {
-	LIST_MAX = 4096, /* queues or buffers: a file can name any number of them */
-	AUX_OVERWRITE = 2
+	LIST_MAX = 4096 /* queues or buffers: a file can name any number of them */
 };
 
-/* Flags of AUX records: PERF_AUX_FLAG_* of linux/perf_event.h. */
 static const struct {
 	uint64_t flag;
 	enum trace_count count;
 } flag_counts[] = {
-	{ 1, TRACE_TRUNCATED },
+	{ AUX_TRUNCATED, TRACE_TRUNCATED },
 	{ AUX_OVERWRITE, TRACE_OVERWRITE },
-	{ 4, TRACE_PARTIAL },
-	{ 8, TRACE_COLLISION },
+	{ AUX_PARTIAL, TRACE_PARTIAL },
+	{ AUX_COLLISION, TRACE_COLLISION },
 };
 
+/* The row at hand, and its record. */
 struct collector {
-	struct traces *traces;
+	struct trace_scan *scan;
 	struct reader *reader;
-	struct map queues, buffers; /* key to number in the list */
-	struct row_info info;	    /* the row at hand, and its record */
+	const struct row_info *info;
+	struct trace_loss *loss;
 	struct layout layout;
 	const uint8_t *rec;
 	size_t len;
@@ -52,7 +50,7 @@ static struct trace_blocks *blocks_of(struct collector *c, struct map *map,
 	if (known)
 		return &blocks->list.v[*known];
 	if (blocks->list.n == LIST_MAX) {
-		c->traces->left_out++;
+		c->scan->traces.left_out++;
 		return NULL;
 	}
 	*map_put(map, key, &fresh) = (uint32_t)blocks->list.n;
@@ -77,11 +75,13 @@ static void keep_same(const struct trace_blocks *b, bool has_new, int32_t v, boo
  * A block begins where the last one ended, or a little before: perf rounds sizes
  * up. In a buffer that is written over again and again nothing follows.
  */
-static void add_block(struct trace_blocks *b, uint64_t offset, uint64_t size, bool overwrite)
+static void add_block(struct collector *c, struct trace_blocks *b, uint64_t offset, uint64_t size,
+		      bool overwrite)
 {
 	if (b->has_next && !overwrite && offset > b->next) {
+		c->loss->gap = offset - b->next;
 		b->count[TRACE_GAPS]++;
-		b->count[TRACE_MISSING] += offset - b->next;
+		b->count[TRACE_MISSING] += c->loss->gap;
 	}
 	b->has_next = !overwrite;
 	b->next = offset + size;
@@ -94,7 +94,7 @@ static void add_auxtrace(struct collector *c)
 	uint64_t offset = field(c, W_auxtrace_offset), size = field(c, W_auxtrace_size);
 	int32_t cpu = (int32_t)field(c, W_auxtrace_cpu), tid = (int32_t)field(c, W_auxtrace_tid);
 	struct trace_blocks *b =
-		blocks_of(c, &c->queues, &c->traces->queues, field(c, W_auxtrace_idx));
+		blocks_of(c, &c->scan->queues, &c->scan->traces.queues, field(c, W_auxtrace_idx));
 	struct payload payload;
 
 	if (!b)
@@ -102,18 +102,19 @@ static void add_auxtrace(struct collector *c)
 	b->has_key = true;
 	keep_same(b, cpu >= 0, cpu, &b->has_cpu, &b->cpu);
 	keep_same(b, tid >= 0, tid, &b->has_tid, &b->tid);
-	add_block(b, offset, size, false);
-	if (reader_payload(c->reader, &c->info, &payload))
-		b->count[TRACE_CUT] += payload.size - payload.there;
+	add_block(c, b, offset, size, false);
+	if (reader_payload(c->reader, c->info, &payload))
+		c->loss->cut = payload.size - payload.there;
+	b->count[TRACE_CUT] += c->loss->cut;
 }
 
 /* Records of one buffer carry one event id, or at least come from one CPU. */
 static void add_aux(struct collector *c)
 {
-	const struct row_info *info = &c->info;
+	const struct row_info *info = c->info;
 	uint64_t flags = field(c, W_aux_flags), id = 0;
 	bool has_id = find_number(&c->layout, c->rec, c->len, W_id, &id);
-	struct trace_blocks *b = blocks_of(c, &c->buffers, &c->traces->buffers,
+	struct trace_blocks *b = blocks_of(c, &c->scan->buffers, &c->scan->traces.buffers,
 					   has_id	   ? id
 					   : info->has_cpu ? info->cpu
 							   : 0);
@@ -125,14 +126,16 @@ static void add_aux(struct collector *c)
 	keep_same(b, info->has_tid, (int32_t)info->tid, &b->has_tid, &b->tid);
 	for (size_t i = 0; i < sizeof(flag_counts) / sizeof(flag_counts[0]); i++)
 		b->count[flag_counts[i].count] += (flags & flag_counts[i].flag) != 0;
-	add_block(b, field(c, W_aux_offset), field(c, W_aux_size), flags & AUX_OVERWRITE);
+	add_block(c, b, field(c, W_aux_offset), field(c, W_aux_size), flags & AUX_OVERWRITE);
 }
 
 static void add_info(struct collector *c)
 {
-	if (!c->traces->has_producer)
-		c->traces->producer = (uint32_t)field(c, W_auxtrace_info_type);
-	c->traces->has_producer = true;
+	struct traces *traces = &c->scan->traces;
+
+	if (!traces->has_producer)
+		traces->producer = (uint32_t)field(c, W_auxtrace_info_type);
+	traces->has_producer = true;
 }
 
 /* ---- the rows that count ---- */
@@ -148,15 +151,47 @@ static const struct {
 	{ RECORD_AUXTRACE, add_auxtrace },
 };
 
-/* What is to be done with rows of a kind; NULL: nothing. */
-static trace_adder adder_of(const struct index *index, uint64_t number)
+static trace_adder adder_of(uint32_t type)
+{
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		if (types[i].type == type)
+			return types[i].add;
+	return NULL;
+}
+
+bool trace_scan_wants(uint32_t type)
+{
+	return adder_of(type) != NULL;
+}
+
+void trace_scan_row(struct trace_scan *scan, struct reader *reader, const struct row_info *info,
+		    struct trace_loss *loss)
+{
+	struct collector c = { .scan = scan, .reader = reader, .info = info, .loss = loss };
+	trace_adder add = adder_of(info->type);
+
+	*loss = (struct trace_loss){ 0 };
+	if (!add)
+		return;
+	c.rec = reader_bytes(reader, info, &c.len);
+	reader_layout(reader, info, &c.layout);
+	add(&c);
+}
+
+void trace_scan_release(struct trace_scan *scan)
+{
+	traces_release(&scan->traces);
+	map_release(&scan->queues);
+	map_release(&scan->buffers);
+}
+
+/* ---- all of them ---- */
+
+static bool kind_counts(const struct index *index, uint64_t number)
 {
 	const struct kind *kind = index_kind(index, number);
 
-	for (size_t i = 0; kind && i < sizeof(types) / sizeof(types[0]); i++)
-		if (types[i].type == kind->entry.type)
-			return types[i].add;
-	return NULL;
+	return kind && trace_scan_wants(kind->entry.type);
 }
 
 /* The kinds that count, as blocks have their bits. */
@@ -165,42 +200,42 @@ static uint64_t kind_bits(const struct index *index)
 	uint64_t bits = 0;
 
 	for (uint64_t k = 0; k < index_kinds(index); k++)
-		if (adder_of(index, k))
+		if (kind_counts(index, k))
 			bits |= 1ull << (k & 63);
 	return bits;
 }
 
-static void add_rows(struct collector *c, const struct index *index, uint64_t number)
+static void add_rows(struct trace_scan *scan, struct reader *reader, const struct index *index,
+		     uint64_t number)
 {
-	struct block *block = reader_block(c->reader, number);
+	struct block *block = reader_block(reader, number);
 	const uint64_t *kinds = block ? block_column(block, COL_KIND) : NULL;
 
 	for (uint32_t i = 0; kinds && i < block->desc.rows; i++) {
-		trace_adder add = adder_of(index, kinds[i]);
+		struct trace_loss loss;
+		struct row_info info;
 
-		if (!add)
+		if (!kind_counts(index, kinds[i]))
 			continue;
-		reader_row_in(c->reader, block, i, &c->info);
-		c->rec = reader_bytes(c->reader, &c->info, &c->len);
-		reader_layout(c->reader, &c->info, &c->layout);
-		add(c);
+		reader_row_in(reader, block, i, &info);
+		trace_scan_row(scan, reader, &info, &loss);
 	}
 }
 
 void traces_collect(struct recording *recording, struct traces *traces)
 {
 	const struct index *index = recording_index(recording);
-	struct collector c = { .traces = traces };
+	struct trace_scan scan = { .queues = { 0 } };
+	struct reader *reader = reader_open(recording);
 	uint64_t n = index_blocks(index), kinds = kind_bits(index);
 
-	memset(traces, 0, sizeof(*traces));
-	c.reader = reader_open(recording);
 	for (uint64_t i = 0; i < n; i++)
 		if (index_block(index, i)->kinds & kinds)
-			add_rows(&c, index, i);
-	reader_close(c.reader);
-	map_release(&c.queues);
-	map_release(&c.buffers);
+			add_rows(&scan, reader, index, i);
+	reader_close(reader);
+	*traces = scan.traces;
+	map_release(&scan.queues);
+	map_release(&scan.buffers);
 }
 
 void traces_release(struct traces *traces)

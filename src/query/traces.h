@@ -2,8 +2,9 @@
 #ifndef QUERY_TRACES_H
 #define QUERY_TRACES_H
 
+#include "base/map.h"
 #include "base/vec.h"
-#include "recording/recording.h"
+#include "recording/reader.h"
 
 /*
  * The trace data of a recording: what perf wrote of each queue (AUXTRACE) and
@@ -46,6 +47,31 @@ struct traces {
 /* Look at the rows that are published. */
 void traces_collect(struct recording *recording, struct traces *traces);
 void traces_release(struct traces *traces);
+
+/* The same row by row, for those who look at rows anyway. A zeroed one is ready. */
+struct trace_scan {
+	struct traces traces;
+	struct map queues, buffers; /* key to number in the list */
+};
+
+/* What a row says is missing: of its block, and between it and the block before. */
+struct trace_loss {
+	uint64_t gap, cut; /* bytes */
+};
+
+/* Flags of AUX records: PERF_AUX_FLAG_* of linux/perf_event.h. */
+enum {
+	AUX_TRUNCATED = 1,
+	AUX_OVERWRITE = 2,
+	AUX_PARTIAL = 4,
+	AUX_COLLISION = 8
+};
+
+/* True for the types of rows that trace_scan_row() wants. */
+bool trace_scan_wants(uint32_t type);
+void trace_scan_row(struct trace_scan *scan, struct reader *reader, const struct row_info *info,
+		    struct trace_loss *loss);
+void trace_scan_release(struct trace_scan *scan);
 
 /* False: the recording has nothing of that kind. */
 static inline bool traces_any(const struct traces *traces)

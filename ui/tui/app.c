@@ -9,9 +9,13 @@
 #include "tui/command.h"
 #include "tui/help.h"
 #include "tui/info.h"
+#include "tui/view_events.h"
+#include "tui/view_problems.h"
 
 /* Ctrl-C twice in this time quits. */
 #define QUIT_MS 1000
+/* Keys that are half typed for this long are explained. */
+#define POPUP_MS 400
 
 typedef void (*app_handler)(struct app *app, const struct action_call *call);
 
@@ -21,10 +25,18 @@ void app_init(struct app *app, struct recording *rec, const struct tui_options *
 	grid_init(&app->grid, 0, 0, opt->ascii);
 }
 
+static void close_top(struct app *app)
+{
+	struct view *view = app->views[--app->n_views];
+
+	if (view->ops->close)
+		view->ops->close(view);
+}
+
 void app_release(struct app *app)
 {
 	while (app->n_views)
-		app_pop(app);
+		close_top(app);
 	grid_release(&app->grid);
 	buf_release(&app->message);
 }
@@ -44,22 +56,52 @@ struct view *app_view(const struct app *app)
 	return app->views[app->n_views - 1];
 }
 
+static void move_up(struct app *app, size_t i)
+{
+	struct view *view = app->views[i];
+
+	memmove(&app->views[i], &app->views[i + 1], (app->n_views - i - 1) * sizeof(view));
+	app->views[app->n_views - 1] = view;
+}
+
+static void move_top_down(struct app *app)
+{
+	struct view *view = app_view(app);
+
+	memmove(&app->views[1], &app->views[0], (app->n_views - 1) * sizeof(view));
+	app->views[0] = view;
+}
+
 void app_push(struct app *app, struct view *view)
 {
-	/* The same view again replaces what is on top of it. */
-	if (app->n_views == APP_VIEWS)
-		app_pop(app);
+	/* Where there are too many the oldest is forgotten. */
+	if (app->n_views >= APP_VIEWS) {
+		move_up(app, app->views[0] == app->home ? 1 : 0);
+		close_top(app);
+	}
 	view->app = app;
+	if (!app->n_views)
+		app->home = view;
 	app->views[app->n_views++] = view;
 }
 
 void app_pop(struct app *app)
 {
-	struct view *view = app_view(app);
+	if (app_view(app) == app->home)
+		move_top_down(app);
+	else
+		close_top(app);
+}
 
-	app->n_views--;
-	if (view->ops->close)
-		view->ops->close(view);
+bool app_raise(struct app *app, const char *name)
+{
+	for (size_t i = 0; i < app->n_views; i++) {
+		if (strcmp(app->views[i]->ops->name, name) != 0)
+			continue;
+		move_up(app, i);
+		return true;
+	}
+	return false;
 }
 
 /* ---- messages ---- */
@@ -96,6 +138,33 @@ static void act_info(struct app *app, const struct action_call *call)
 {
 	(void)call;
 	info_open(app);
+}
+
+/* What other views leave to the records. */
+static void act_home(struct app *app, const struct action_call *call)
+{
+	app_raise(app, app->home->ops->name);
+	app->home->ops->act(app->home, call);
+}
+
+/* The views by their letters. What is open already comes to the top as it is. */
+static void act_view(struct app *app, const struct action_call *call)
+{
+	switch (call->action) {
+	case ACTION_VIEW_EVENTS:
+		events_open(app);
+		break;
+	case ACTION_VIEW_PROBLEMS:
+		problems_open(app);
+		break;
+	case ACTION_VIEW_INFO:
+		if (!app_raise(app, "info"))
+			info_open(app);
+		break;
+	default:
+		app_raise(app, app->home->ops->name);
+		break;
+	}
 }
 
 static void act_help(struct app *app, const struct action_call *call)
@@ -163,6 +232,11 @@ static void act_escape(struct app *app, const struct action_call *call)
 /* clang-format off */
 static const app_handler app_handlers[ACTION_COUNT] = {
 	[ACTION_INFO] = act_info,
+	[ACTION_VIEW_RECORDS] = act_view,
+	[ACTION_VIEW_EVENTS] = act_view,
+	[ACTION_VIEW_PROBLEMS] = act_view,
+	[ACTION_VIEW_INFO] = act_view,
+	[ACTION_FILTER] = act_home,
 	[ACTION_HELP] = act_help,
 	[ACTION_CLOSE] = act_close,
 	[ACTION_QUIT] = act_quit,
@@ -173,6 +247,11 @@ static const app_handler app_handlers[ACTION_COUNT] = {
 	[ACTION_ESCAPE] = act_escape,
 };
 /* clang-format on */
+
+bool app_knows(enum action action)
+{
+	return app_handlers[action] != NULL;
+}
 
 void app_act(struct app *app, const struct action_call *call)
 {
@@ -214,6 +293,8 @@ void app_key(struct app *app, keysym key)
 		return;
 	}
 	buf_reset(&app->message);
+	app->typed_ms = app_now_ms();
+	app->popup = false;
 	switch (keys_feed(&app->keys, key, &call)) {
 	case KEYS_ACTION:
 		/* Escape takes the message away first. */
@@ -227,6 +308,34 @@ void app_key(struct app *app, keysym key)
 	case KEYS_DROPPED:
 		break;
 	}
+}
+
+/* Are there keys to choose from after what was typed? */
+static bool has_popup(const struct app *app)
+{
+	struct buf key = BUF_INIT;
+	enum action action;
+	bool has = keys_next(&app->keys, 1, &key, &action);
+
+	buf_release(&key);
+	return has;
+}
+
+int app_wait_ms(const struct app *app)
+{
+	int64_t left = app->typed_ms + POPUP_MS - app_now_ms();
+
+	if (app->popup || prompt_is_open() || !has_popup(app))
+		return -1;
+	return left > 0 ? (int)left : 0;
+}
+
+bool app_tick(struct app *app)
+{
+	if (app_wait_ms(app) != 0)
+		return false;
+	app->popup = true;
+	return true;
 }
 
 /* ---- background work ---- */
@@ -297,6 +406,41 @@ static void draw_bottom(struct app *app, const struct surface *s)
 	buf_release(&pending);
 }
 
+/* What can follow the keys that are half typed, in a box above the bottom line. */
+static void draw_popup(const struct app *app, const struct surface *s)
+{
+	struct buf line = BUF_INIT;
+	enum action action;
+	struct surface box;
+	int rows = 0, width = 0;
+
+	for (size_t i = 0; keys_next(&app->keys, i, &line, &action); i++) {
+		int cols = (int)text_columns(line.p, line.len) +
+			   (int)strlen(action_info(action)->help);
+
+		width = cols > width ? cols : width;
+		rows++;
+		buf_reset(&line);
+	}
+	width = width + 6 < s->cols ? width + 6 : s->cols;
+	box = surface_sub(s, s->rows - rows - 1, s->cols - width, rows + 1, width);
+	surface_fill(&box, STYLE_NORMAL);
+	if (box.rows > rows) {
+		surface_repeat(&box, 0, 0, box.cols, STYLE_BORDER, 0x2500);
+		surface_put(&box, 0, 0, STYLE_BORDER, "\u250c");
+	}
+	for (size_t i = 0; keys_next(&app->keys, i, &line, &action); i++) {
+		int row = box.rows - rows + (int)i;
+		int col = surface_put(&box, row, 2, STYLE_KEY, line.p);
+
+		surface_put_left(&box, row, col + 2, box.cols - col - 3, STYLE_NORMAL,
+				 action_info(action)->help);
+		surface_put(&box, row, 0, STYLE_BORDER, "\u2502");
+		buf_reset(&line);
+	}
+	buf_release(&line);
+}
+
 struct term_cursor app_draw(struct app *app, int rows, int cols)
 {
 	struct view *view = app_view(app);
@@ -316,5 +460,7 @@ struct term_cursor app_draw(struct app *app, int rows, int cols)
 		prompt_draw(&bottom, &cursor);
 	else
 		draw_bottom(app, &bottom);
+	if (app->popup && !prompt_is_open())
+		draw_popup(app, &main);
 	return cursor;
 }

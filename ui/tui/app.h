@@ -25,7 +25,10 @@ struct app {
 	const struct tui_options *opt;
 	struct view *views[APP_VIEWS];
 	size_t n_views;
+	struct view *home; /* the records: never closed, on top or below others */
 	struct keys keys;
+	int64_t typed_ms; /* when the last key of what is half typed came */
+	bool popup;	  /* what can follow it is shown */
 	struct grid grid;
 	struct buf message; /* escaped; stays until the next key */
 	enum style message_style;
@@ -41,9 +44,18 @@ void app_release(struct app *app);
 /* The view on top; there is always one while the program runs. */
 struct view *app_view(const struct app *app);
 
-/* Put a view on top, which belongs to the application from now on; take the top one away. */
+/*
+ * Put a view on top, which belongs to the application from now on; close the top one.
+ * The first view is the home view: closing it puts it below the others.
+ */
 void app_push(struct app *app, struct view *view);
 void app_pop(struct app *app);
+
+/* Bring a view that is open to the top; false: none has that name. */
+bool app_raise(struct app *app, const char *name);
+
+/* The application itself, and so every view, has this action. */
+bool app_knows(enum action action);
 
 void app_key(struct app *app, keysym key);
 void app_act(struct app *app, const struct action_call *call);
@@ -51,6 +63,13 @@ void app_act(struct app *app, const struct action_call *call);
 /* Background work published something. True: worth a drawing at once. */
 bool app_wake(struct app *app);
 bool app_busy(const struct app *app);
+
+/*
+ * What half typed keys can become is shown after a moment: milliseconds until then, -1:
+ * nothing waits; and true when it has come.
+ */
+int app_wait_ms(const struct app *app);
+bool app_tick(struct app *app);
 
 /* Draw everything into app->grid, made that big. */
 struct term_cursor app_draw(struct app *app, int rows, int cols);

@@ -12,7 +12,7 @@ typedef int (*command_fn)(struct app *app, const char *arg, struct err *err);
 
 static struct view_records *records(struct app *app)
 {
-	return view_records_from(app->views[0]);
+	return view_records_from(app->home);
 }
 
 static int run_filter(struct app *app, const char *arg, struct err *err)

@@ -10,19 +10,6 @@
 #define KEYS_SHOWN 4
 #define KEYS_COLS 20
 
-/* Actions of the application itself, which every view has. */
-static bool app_knows(enum action action)
-{
-	static const enum action known[] = { ACTION_INFO,    ACTION_HELP,    ACTION_CLOSE,
-					     ACTION_QUIT,    ACTION_REPAINT, ACTION_SUSPEND,
-					     ACTION_COMMAND, ACTION_CANCEL,  ACTION_ESCAPE };
-
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-		if (known[i] == action)
-			return true;
-	return false;
-}
-
 static void add_action(enum action action, struct buf *out)
 {
 	struct buf keys = BUF_INIT;

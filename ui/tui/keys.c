@@ -65,6 +65,10 @@ static const struct binding {
 	{ "x", ACTION_BYTES },
 	{ "z", ACTION_MAXIMISE },
 	{ "i", ACTION_INFO },
+	{ "vr", ACTION_VIEW_RECORDS },
+	{ "va", ACTION_VIEW_EVENTS },
+	{ "ve", ACTION_VIEW_PROBLEMS },
+	{ "vi", ACTION_VIEW_INFO },
 	{ "?", ACTION_HELP },
 	{ "<F1>", ACTION_HELP },
 	{ "q", ACTION_CLOSE },
@@ -162,12 +166,15 @@ void keys_pending(const struct keys *keys, struct buf *out)
 		keysym_name(out, keys->typed[i]);
 }
 
-static void binding_name(const struct binding *binding, struct buf *out)
+/* The names of its keys behind the first ones. */
+static void binding_name(const struct binding *binding, size_t skip, struct buf *out)
 {
 	const char *p = binding->keys;
 	keysym key = KEYSYM_NONE;
 	size_t len;
 
+	for (; skip; skip--)
+		p += keysym_parse(p, &key);
 	while ((len = keysym_parse(p, &key)) != 0) {
 		if (key == KEYSYM_ANY)
 			buf_adds(out, "x");
@@ -184,7 +191,19 @@ void keys_of(enum action action, size_t max, struct buf *out)
 			continue;
 		if (out->len)
 			buf_addc(out, ' ');
-		binding_name(&bindings[i], out);
+		binding_name(&bindings[i], 0, out);
 		max--;
 	}
+}
+
+bool keys_next(const struct keys *keys, size_t i, struct buf *out, enum action *action)
+{
+	for (size_t k = 0; k < BINDINGS && keys->n; k++) {
+		if (binding_match(&bindings[k], keys->typed, keys->n) <= 0 || i--)
+			continue;
+		binding_name(&bindings[k], keys->n, out);
+		*action = bindings[k].action;
+		return true;
+	}
+	return false;
 }

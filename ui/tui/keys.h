@@ -32,6 +32,12 @@ enum keys_result keys_feed(struct keys *keys, keysym key, struct action_call *ca
 void keys_pending(const struct keys *keys, struct buf *out);
 
 /*
+ * The i-th binding that what was typed begins and that needs more: the rest of its keys
+ * is appended. False: there are not so many, or nothing was typed.
+ */
+bool keys_next(const struct keys *keys, size_t i, struct buf *out, enum action *action);
+
+/*
  * The keys of an action, "j, Down, ^N", at most max of them.
  */
 void keys_of(enum action action, size_t max, struct buf *out);

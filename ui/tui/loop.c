@@ -127,11 +127,18 @@ static int left_ms(int64_t since, int64_t span)
 	return left < 0 ? 0 : left > span ? (int)span : (int)left;
 }
 
-static int wait_ms(const struct loop *loop)
+static int work_wait_ms(const struct loop *loop)
 {
 	if (loop->work)
 		return left_ms(loop->look_ms, LOOK_MS);
 	return loop->stale ? left_ms(loop->work_ms, WORK_MS) : -1;
+}
+
+static int wait_ms(const struct loop *loop)
+{
+	int work = work_wait_ms(loop), app = app_wait_ms(loop->app);
+
+	return work < 0 || (app >= 0 && app < work) ? app : work;
 }
 
 static void draw(struct loop *loop)
@@ -167,6 +174,7 @@ int loop_run(struct app *app, struct term *term)
 		if (fds[0].revents)
 			take_keys(&loop);
 		take_work(&loop);
+		loop.draw |= app_tick(app);
 		if (app->quit || loop.signal)
 			return loop.signal;
 	}

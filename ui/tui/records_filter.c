@@ -120,26 +120,41 @@ bool records_field_condition(struct view_records *v, struct buf *out)
 	return node && field_of_node(&v->decoded, node, out);
 }
 
-void records_filter_field(struct view_records *v, enum action action)
+static void use_condition(struct view_records *v, struct buf *condition, enum action action)
 {
-	struct buf condition = BUF_INIT;
 	struct err err = ERR_INIT;
 	int rc;
 
-	if (!records_field_condition(v, &condition)) {
-		app_complain(v->view.app, "There is no value here that a filter can ask for.");
-		buf_release(&condition);
-		return;
-	}
 	if (action == ACTION_FILTER_NOT)
-		field_negate(&condition);
-	if (action == ACTION_FILTER_ONLY)
-		rc = records_filter_set(v, condition.p, &err);
+		field_negate(condition);
+	if (action == ACTION_FILTER_AND || action == ACTION_FILTER_NOT)
+		rc = records_filter_add(v, condition->p, &err);
 	else
-		rc = records_filter_add(v, condition.p, &err);
+		rc = records_filter_set(v, condition->p, &err);
 	if (rc < 0)
-		app_complain(v->view.app, "%s: %s", condition.p, err.msg);
+		app_complain(v->view.app, "%s: %s", condition->p, err.msg);
+}
+
+void records_filter_field(struct view_records *v, enum action action)
+{
+	struct buf condition = BUF_INIT;
+
+	if (records_field_condition(v, &condition))
+		use_condition(v, &condition, action);
+	else
+		app_complain(v->view.app, "There is no value here that a filter can ask for.");
 	buf_release(&condition);
+}
+
+void records_filter_from(struct app *app, const char *condition, enum action action)
+{
+	struct view_records *v = view_records_from(app->home);
+	struct buf text = BUF_INIT;
+
+	buf_adds(&text, condition);
+	app_raise(app, v->view.ops->name);
+	use_condition(v, &text, action);
+	buf_release(&text);
 }
 
 /* ---- the prompt ---- */

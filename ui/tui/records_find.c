@@ -248,6 +248,11 @@ void records_find_prompt(struct view_records *v)
 
 /* ---- keys ---- */
 
+/* What e and E look for; the list of problems knows more, which no filter can ask for. */
+#define PROBLEMS                                                                                   \
+	"type in {DAMAGE, LOST, LOST_SAMPLES, THROTTLE, AUXTRACE_ERROR} or type == AUX and "       \
+	"(aux.flags == TRUNCATED or aux.flags == PARTIAL or aux.flags == COLLISION)"
+
 static bool related(struct view_records *v, enum action action, struct buf *out)
 {
 	view_records_sync(v);
@@ -267,7 +272,7 @@ static bool related(struct view_records *v, enum action action, struct buf *out)
 	case ACTION_VALUE_PREV:
 		return records_field_condition(v, out);
 	default:
-		buf_adds(out, "type == DAMAGE");
+		buf_adds(out, PROBLEMS);
 		return true;
 	}
 }

@@ -18,6 +18,22 @@ void records_goto_row(struct view_records *v, uint64_t row)
 	listnav_goto(&v->list.nav, row, 1, LISTNAV_MIDDLE);
 }
 
+/* A row that the filter hides is shown without the filter. */
+void records_show_row(struct app *app, uint64_t row)
+{
+	struct view_records *v = view_records_from(app->home);
+	uint64_t found = row;
+
+	app_raise(app, v->view.ops->name);
+	records_leave(v);
+	if (v->select &&
+	    (select_next(v->select, v->reader, row, 1, &found) != SELECT_FOUND || found != row)) {
+		records_filter_toggle(v);
+		app_say(app, "The filter hides this record and is off now. \\ puts it on again.");
+	}
+	records_goto_row(v, row);
+}
+
 static bool building(const struct index_progress *progress)
 {
 	return progress->state == INDEX_BUILDING;

@@ -40,6 +40,17 @@ static void take_work(struct script *script)
 	app_wake(script->app);
 }
 
+/* A person who looks at the screen has waited for what comes after a moment. */
+static void let_time_pass(struct script *script)
+{
+	int ms = app_wait_ms(script->app);
+
+	if (ms < 0)
+		return;
+	poll(NULL, 0, ms);
+	app_tick(script->app);
+}
+
 static int print_screen(struct script *script, const char *name,
 			void (*dump)(struct term *, struct buf *))
 {
@@ -47,6 +58,7 @@ static int print_screen(struct script *script, const char *name,
 	int rows, cols;
 
 	take_work(script);
+	let_time_pass(script);
 	draw(script);
 	script->term->ops->size(script->term, &rows, &cols);
 	dump(script->term, &text);

@@ -133,6 +133,8 @@ static void records_close(struct view_records *v, const struct action_call *call
 	(void)call;
 	if (v->maximised)
 		v->maximised = false;
+	else if (v->view.app->n_views > 1)
+		app_pop(v->view.app);
 	else
 		v->view.app->quit = true;
 }

@@ -85,6 +85,10 @@ struct view_records {
 struct view_records *view_records_new(struct app *app);
 struct view_records *view_records_from(struct view *view);
 
+/* For other views: the records come to the top, at a row, or with a condition (ACTION_FILTER_*). */
+void records_show_row(struct app *app, uint64_t row);
+void records_filter_from(struct app *app, const char *condition, enum action action);
+
 /* The row under the cursor becomes the one that details and bytes show. */
 void view_records_sync(struct view_records *v);
 

@@ -21,6 +21,7 @@ struct view_text {
 	uint64_t top;
 	int left, width; /* columns scrolled away, columns of the longest line */
 	int rows, cols;	 /* of the text on the screen */
+	struct view_text_more more;
 };
 
 static struct view_text *self(struct view *view)
@@ -126,27 +127,40 @@ static const text_handler handlers[ACTION_COUNT] = {
 };
 /* clang-format on */
 
+static bool is_more(const struct view_text *vt, enum action action)
+{
+	for (const enum action *a = vt->more.actions; a && *a != ACTION_NONE; a++)
+		if (*a == action)
+			return true;
+	return false;
+}
+
 static bool text_act(struct view *view, const struct action_call *call)
 {
+	struct view_text *vt = self(view);
+
+	if (is_more(vt, call->action)) {
+		vt->more.act(view->app, vt->more.ctx, call);
+		return true;
+	}
 	if (!handlers[call->action])
 		return false;
-	handlers[call->action](self(view), call);
+	handlers[call->action](vt, call);
 	return true;
 }
 
 static bool text_knows(const struct view *view, enum action action)
 {
-	(void)view;
-	return handlers[action] != NULL;
+	return handlers[action] || is_more((const struct view_text *)view, action);
 }
 
 static const enum action *text_hints(const struct view *view)
 {
 	static const enum action hints[] = { ACTION_PAGE_DOWN, ACTION_PAGE_UP, ACTION_FIRST,
 					     ACTION_LAST,      ACTION_CLOSE,   ACTION_NONE };
+	const struct view_text *vt = (const struct view_text *)view;
 
-	(void)view;
-	return hints;
+	return vt->more.hints ? vt->more.hints : hints;
 }
 
 static bool is_heading(const struct view_text *vt, uint64_t line)
@@ -240,4 +254,9 @@ struct view *view_text_new(const char *name, const char *title, struct buf *text
 	buf_init(text);
 	split(vt);
 	return &vt->view;
+}
+
+void view_text_add(struct view *view, const struct view_text_more *more)
+{
+	self(view)->more = *more;
 }

@@ -13,4 +13,14 @@
  */
 struct view *view_text_new(const char *name, const char *title, struct buf *text);
 
+/* Actions that such a page has besides moving; they come first. */
+struct view_text_more {
+	const enum action *actions; /* ends with ACTION_NONE */
+	const enum action *hints;
+	void (*act)(struct app *app, uint64_t ctx, const struct action_call *call);
+	uint64_t ctx;
+};
+
+void view_text_add(struct view *view, const struct view_text_more *more);
+
 #endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/census.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/vec.h"
+
+struct census {
+	struct index *index;
+	struct job *job;
+	VEC(uint64_t) fresh; /* of the job's thread: rows of each kind in the block at hand */
+	pthread_mutex_t lock;
+	VEC(uint64_t) kinds; /* guarded by lock: rows of each kind */
+};
+
+static bool look(void *ctx, struct reader *reader, uint64_t number)
+{
+	struct census *c = ctx;
+	struct block *block = reader_block(reader, number);
+	const uint64_t *v = block ? block_column(block, COL_KIND) : NULL;
+	uint64_t n = index_kinds(c->index);
+
+	if (!v)
+		return false;
+	while (c->fresh.n < n)
+		vec_push(&c->fresh, 0);
+	for (uint32_t i = 0; i < block->desc.rows; i++)
+		if (v[i] < n)
+			c->fresh.v[v[i]]++;
+	pthread_mutex_lock(&c->lock);
+	while (c->kinds.n < n)
+		vec_push(&c->kinds, 0);
+	for (uint64_t k = 0; k < n; k++) {
+		c->kinds.v[k] += c->fresh.v[k];
+		c->fresh.v[k] = 0;
+	}
+	pthread_mutex_unlock(&c->lock);
+	return true;
+}
+
+struct census *census_start(struct recording *recording, void (*wake)(void *arg), void *arg)
+{
+	struct census *c = mem_zalloc(sizeof(*c));
+
+	c->index = recording_index(recording);
+	pthread_mutex_init(&c->lock, NULL);
+	c->job = job_start(recording, look, c, wake, arg);
+	return c;
+}
+
+void census_free(struct census *c)
+{
+	if (!c)
+		return;
+	job_free(c->job);
+	pthread_mutex_destroy(&c->lock);
+	vec_release(&c->fresh);
+	vec_release(&c->kinds);
+	free(c);
+}
+
+struct census_count census_event(struct census *c, int event)
+{
+	struct census_count count = { 0 };
+
+	pthread_mutex_lock(&c->lock);
+	for (uint64_t k = 0; k < c->kinds.n; k++) {
+		const struct kind_entry *entry = &index_kind(c->index, k)->entry;
+
+		if (entry->event != event)
+			continue;
+		if (entry->type == RECORD_SAMPLE)
+			count.samples += c->kinds.v[k];
+		else
+			count.others += c->kinds.v[k];
+	}
+	pthread_mutex_unlock(&c->lock);
+	return count;
+}
+
+void census_cancel(struct census *c)
+{
+	job_cancel(c->job);
+}
+
+void census_progress(const struct census *c, struct job_progress *progress)
+{
+	job_progress(c->job, progress);
+}

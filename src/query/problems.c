@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/problems.h"
+
+#include <stdlib.h>
+
+#include "base/map.h"
+#include "base/pages.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "query/traces.h"
+#include "wire/find.h"
+#include "wire/schema.h"
+
+enum {
+	THROTTLE = 5,	     /* linux/perf_event.h */
+	AUXTRACE_ERROR = 72, /* util/event.h of perf */
+	AUX_BAD = AUX_TRUNCATED | AUX_PARTIAL | AUX_COLLISION
+};
+
+/* What has to be known of a kind of rows; made when its first row comes. */
+enum kind_care {
+	CARE_LOOK = 1,	/* its rows may be problems by their type */
+	CARE_CLOCK = 2, /* a CPU writes them in the order of time */
+	CARE_TIME = 4,	/* they have a time */
+	CARE_ROUND = 8	/* they end a round */
+};
+
+/* A problem as it is kept. */
+struct entry {
+	uint64_t row, value;
+	uint64_t kind;
+};
+
+/* FINISHED_ROUND promises: no record is older than the newest one of the round before the last. */
+struct rounds {
+	uint64_t newest; /* so far */
+	uint64_t next;	 /* newest when the last round ended */
+	uint64_t limit;	 /* and the one before it */
+};
+
+struct problems {
+	struct recording *recording;
+	struct index *index;
+	struct job *job;
+	VEC(char *) file;
+	struct pages entries; /* added to by the job's thread, read by any */
+	_Atomic uint64_t found;
+
+	/* Of the job's thread. */
+	VEC(uint8_t) care; /* of each kind */
+	struct trace_scan traces;
+	struct map cpus; /* CPU to place in newest */
+	VEC(uint64_t) newest;
+	struct rounds rounds;
+	uint16_t stream; /* that the state is of */
+};
+
+/* clang-format off */
+static const struct {
+	const char *name;
+	const char *unit; /* of the value: one, several */
+	const char *text; /* behind the value */
+} kinds[PROBLEM_KINDS] = {
+	[PROBLEM_FILE] = { "file", NULL, "" },
+	[PROBLEM_DAMAGE] = { "damage", NULL, "" },
+	[PROBLEM_LOST] = { "lost records", "record", "lost: the buffer was full" },
+	[PROBLEM_LOST_SAMPLES] = { "lost samples", "sample", "lost" },
+	[PROBLEM_THROTTLE] = { "throttled", NULL, "the event was too frequent and paused: no samples until UNTHROTTLE" },
+	[PROBLEM_AUX_FLAGS] = { "trace flags", NULL, "" },
+	[PROBLEM_TRACE_GAP] = { "trace gap", "byte", "of trace data missing before this block" },
+	[PROBLEM_TRACE_CUT] = { "trace cut", "byte", "of trace data behind the end of the file" },
+	[PROBLEM_TRACE_ERROR] = { "trace error", NULL, "" },
+	[PROBLEM_CLOCK] = { "clock back", "ns", "before the record that this CPU wrote before it" },
+	[PROBLEM_LATE] = { "late", "ns", "too late: perf has put what came before in order already" },
+};
+/* clang-format on */
+
+const char *problem_name(enum problem_kind kind)
+{
+	return kinds[kind].name;
+}
+
+/* ---- the whole recording ---- */
+
+static void add_file(struct problems *p, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void add_file(struct problems *p, const char *fmt, ...)
+{
+	struct buf text = BUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	buf_vaddf(&text, fmt, ap);
+	va_end(ap);
+	vec_push(&p->file, buf_take(&text));
+}
+
+/* Events whose samples cannot be read for want of their format. */
+static void add_formats(struct problems *p, const struct perf_file *file)
+{
+	for (size_t i = 0; i < file->events.list.n; i++) {
+		const struct event *event = &file->events.list.v[i];
+		struct buf name = BUF_INIT;
+
+		if (event->attr.type != ATTR_TYPE_TRACEPOINT || event->layout.format)
+			continue;
+		text_escape_str(&name, event->name);
+		add_file(p,
+			 "the recording has no format of the tracepoint %s: its fields are bytes",
+			 name.p);
+		buf_release(&name);
+	}
+}
+
+static void find_in_file(struct problems *p)
+{
+	const struct perf_file *file = recording_file(p->recording);
+	const char *notice = index_notice(p->index);
+
+	for (size_t i = 0; i < file->warnings.n; i++)
+		add_file(p, "%s", file->warnings.v[i]);
+	if (*notice)
+		add_file(p, "%s", notice);
+	if (!file->events.list.n)
+		add_file(p, "the recording has no events");
+	add_formats(p, file);
+}
+
+/* ---- rows ---- */
+
+static void add(struct problems *p, enum problem_kind kind, uint64_t row, uint64_t value)
+{
+	struct entry entry = { .row = row, .value = value, .kind = kind };
+
+	if (pages_count(&p->entries) < PROBLEMS_MAX)
+		pages_add(&p->entries, &entry);
+	atomic_fetch_add(&p->found, 1);
+}
+
+/* Buffers that are written backwards hold the newest record first, those of threads many CPUs'. */
+static bool clock_runs(const struct problems *p, const struct kind *kind)
+{
+	const struct events *events = &recording_file(p->recording)->events;
+	const struct attr *attr;
+
+	if (kind->entry.layout < 0 || !plan_has(&kind->plan, TAP_CPU))
+		return false;
+	attr = &events->list.v[kind->entry.layout].attr;
+	return attr_flag(attr, ATTR_INHERIT) && !attr_flag(attr, ATTR_WRITE_BACKWARD);
+}
+
+static uint8_t care_of(const struct problems *p, const struct kind *kind)
+{
+	uint32_t type = kind->entry.type;
+	uint8_t care = 0;
+
+	if (problem_type(type) || trace_scan_wants(type))
+		care |= CARE_LOOK;
+	if (type == RECORD_FINISHED_ROUND)
+		care |= CARE_ROUND;
+	if (plan_has(&kind->plan, TAP_TIME) && type != RECORD_DAMAGE) {
+		care |= CARE_TIME;
+		if (clock_runs(p, kind))
+			care |= CARE_CLOCK;
+	}
+	return care;
+}
+
+static void learn_kinds(struct problems *p)
+{
+	for (uint64_t k = p->care.n; k < index_kinds(p->index); k++)
+		vec_push(&p->care, care_of(p, index_kind(p->index, k)));
+}
+
+static uint64_t field(struct reader *reader, const struct row_info *info, enum word word)
+{
+	struct layout layout;
+	uint64_t v = 0;
+	size_t len;
+	const uint8_t *rec = reader_bytes(reader, info, &len);
+
+	reader_layout(reader, info, &layout);
+	find_number(&layout, rec, len, word, &v);
+	return v;
+}
+
+/* Types of records that are problems, and the value they have. */
+static const struct {
+	uint32_t type;
+	enum problem_kind kind;
+	enum word value;
+} problem_types[] = {
+	{ RECORD_DAMAGE, PROBLEM_DAMAGE, WORD_NONE },
+	{ RECORD_LOST, PROBLEM_LOST, W_lost_count },
+	{ RECORD_LOST_SAMPLES, PROBLEM_LOST_SAMPLES, W_lost_count },
+	{ THROTTLE, PROBLEM_THROTTLE, WORD_NONE },
+	{ AUXTRACE_ERROR, PROBLEM_TRACE_ERROR, WORD_NONE },
+	{ RECORD_AUX, PROBLEM_AUX_FLAGS, W_aux_flags },
+};
+
+bool problem_type(uint32_t type)
+{
+	for (size_t i = 0; i < sizeof(problem_types) / sizeof(problem_types[0]); i++)
+		if (problem_types[i].type == type)
+			return true;
+	return false;
+}
+
+bool problem_of_row(struct reader *reader, const struct row_info *info, struct problem *problem)
+{
+	size_t i = 0, n = sizeof(problem_types) / sizeof(problem_types[0]);
+
+	while (i < n && problem_types[i].type != info->type)
+		i++;
+	if (i == n)
+		return false;
+	*problem = (struct problem){ .kind = problem_types[i].kind, .row = info->row };
+	if (problem_types[i].value != WORD_NONE)
+		problem->value = field(reader, info, problem_types[i].value);
+	/* A buffer that is written over and over again is meant to be. */
+	return info->type != RECORD_AUX || problem->value & AUX_BAD;
+}
+
+static void look_row(struct problems *p, struct reader *reader, struct block *block, uint32_t i)
+{
+	struct problem problem;
+	struct row_info info;
+	struct trace_loss loss;
+
+	reader_row_in(reader, block, i, &info);
+	if (problem_of_row(reader, &info, &problem))
+		add(p, problem.kind, info.row, problem.value);
+	trace_scan_row(&p->traces, reader, &info, &loss);
+	if (loss.gap)
+		add(p, PROBLEM_TRACE_GAP, info.row, loss.gap);
+	if (loss.cut)
+		add(p, PROBLEM_TRACE_CUT, info.row, loss.cut);
+}
+
+static void look_clock(struct problems *p, uint64_t row, uint64_t cpu, uint64_t time)
+{
+	bool fresh;
+	uint32_t *at = map_put(&p->cpus, cpu, &fresh);
+
+	if (fresh) {
+		*at = (uint32_t)p->newest.n;
+		vec_push(&p->newest, 0);
+	}
+	if (time < p->newest.v[*at])
+		add(p, PROBLEM_CLOCK, row, p->newest.v[*at] - time);
+	p->newest.v[*at] = time;
+}
+
+static void look_round(struct problems *p, uint64_t row, uint64_t time)
+{
+	if (time < p->rounds.limit)
+		add(p, PROBLEM_LATE, row, p->rounds.limit - time);
+	if (time > p->rounds.newest)
+		p->rounds.newest = time;
+}
+
+static void end_round(struct rounds *rounds)
+{
+	rounds->limit = rounds->next;
+	rounds->next = rounds->newest;
+}
+
+/* Streams of a directory are read side by side, each with its own CPUs and rounds. */
+static void enter_stream(struct problems *p, uint16_t stream)
+{
+	if (stream == p->stream)
+		return;
+	p->stream = stream;
+	p->rounds = (struct rounds){ 0 };
+	map_release(&p->cpus);
+	p->newest.n = 0;
+}
+
+static bool look(void *ctx, struct reader *reader, uint64_t number)
+{
+	struct problems *p = ctx;
+	struct block *block = reader_block(reader, number);
+	const uint64_t *kind, *time, *cpu;
+
+	if (!block)
+		return false;
+	kind = block_column(block, COL_KIND);
+	time = block_column(block, COL_TIME);
+	cpu = block_column(block, COL_CPU);
+	block_offsets(block);
+	learn_kinds(p);
+	for (uint32_t i = 0; i < block->desc.rows; i++) {
+		uint8_t care = kind[i] < p->care.n ? p->care.v[kind[i]] : 0;
+		uint64_t row = block->desc.first_row + i;
+
+		enter_stream(p, block->stream[i]);
+		if (care & CARE_LOOK)
+			look_row(p, reader, block, i);
+		if (care & CARE_ROUND)
+			end_round(&p->rounds);
+		if (!(care & CARE_TIME) || !time[i] || time[i] == UINT64_MAX)
+			continue;
+		look_round(p, row, time[i]);
+		if (care & CARE_CLOCK)
+			look_clock(p, row, cpu[i], time[i]);
+	}
+	return true;
+}
+
+/* ---- the list ---- */
+
+struct problems *problems_start(struct recording *recording, void (*wake)(void *arg), void *arg)
+{
+	struct problems *p = mem_zalloc(sizeof(*p));
+
+	p->recording = recording;
+	p->index = recording_index(recording);
+	pages_init(&p->entries, sizeof(struct entry));
+	find_in_file(p);
+	p->job = job_start(recording, look, p, wake, arg);
+	return p;
+}
+
+void problems_free(struct problems *p)
+{
+	if (!p)
+		return;
+	job_free(p->job);
+	for (size_t i = 0; i < p->file.n; i++)
+		free(p->file.v[i]);
+	vec_release(&p->file);
+	pages_release(&p->entries);
+	vec_release(&p->care);
+	trace_scan_release(&p->traces);
+	map_release(&p->cpus);
+	vec_release(&p->newest);
+	free(p);
+}
+
+void problems_cancel(struct problems *p)
+{
+	job_cancel(p->job);
+}
+
+void problems_progress(const struct problems *p, struct job_progress *progress)
+{
+	job_progress(p->job, progress);
+}
+
+uint64_t problems_count(const struct problems *p)
+{
+	return p->file.n + pages_count(&p->entries);
+}
+
+uint64_t problems_found(const struct problems *p)
+{
+	return p->file.n + atomic_load(&p->found);
+}
+
+void problems_get(const struct problems *p, uint64_t i, struct problem *problem)
+{
+	const struct entry *entry;
+
+	*problem = (struct problem){ .kind = PROBLEM_FILE };
+	if (i < p->file.n) {
+		problem->text = p->file.v[i];
+		return;
+	}
+	entry = pages_at(&p->entries, i - p->file.n);
+	problem->kind = (enum problem_kind)entry->kind;
+	problem->row = entry->row;
+	problem->value = entry->value;
+}
+
+uint64_t problems_at(const struct problems *p, uint64_t row)
+{
+	uint64_t lo = 0, hi = pages_count(&p->entries);
+
+	while (lo < hi) {
+		uint64_t mid = lo + (hi - lo) / 2;
+		const struct entry *entry = pages_at(&p->entries, mid);
+
+		if (entry->row < row)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return p->file.n + lo;
+}
+
+void problem_text(const struct problem *problem, struct reader *reader, struct buf *out)
+{
+	const char *unit = kinds[problem->kind].unit;
+	struct row_info info;
+
+	if (problem->kind == PROBLEM_FILE) {
+		buf_adds(out, problem->text);
+		return;
+	}
+	if (unit)
+		buf_addf(out, "%llu %s%s ", (unsigned long long)problem->value, unit,
+			 problem->value == 1 || problem->kind >= PROBLEM_CLOCK ? "" : "s");
+	buf_adds(out, kinds[problem->kind].text);
+	/* What its type says of it in the list says it here, too. */
+	if (!unit && !*kinds[problem->kind].text &&
+	    reader_row(reader, problem->row, &info, NULL) == 0)
+		reader_summary(reader, &info, out);
+}

@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The views besides the records, the stack they are in, and the ways from them to records.
+. "$(dirname "$0")/../lib.sh"
+. "$ROOT/tests/tui/play.sh"
+
+screens views-stack 80x24 events.data <<'KEYS'
+:wait
+v
+:dump popup
+<Esc>
+:dump popup-gone
+va
+:wait
+:dump events
+j<Enter>
+:dump attr
+G
+:dump attr-end
+# Only its records; q goes back to where we came from, Q leaves.
+=
+:wait
+:dump records-of-the-event
+q
+:dump back-at-the-attr
+q
+:dump back-at-the-events
+# The records that belong to none; then the views by their letters: what is open stays.
+G=
+:wait
+:dump records-of-none
+va
+:dump events-again
+vr+
+:wait
+:dump records
+vivr
+vi
+:dump info
+q
+:dump the-one-below
+?
+:dump help
+KEYS
+
+# The problems, each from a record; Enter goes there, also where a filter hides it.
+[[ -x ${MK:=$ROOT/build/release/mk} ]] || skip_all 'mk is not built'
+"$MK" "$ROOT/tests/tui/problems.mk" problems.data || exit 1
+screens views-problems 110x24 problems.data <<'KEYS'
+:wait
+ve
+:wait
+:dump all
+<Enter>
+:dump no-record
+# From another view the prompt of the filter leads to the records.
+&pid == 1<Enter>
+:wait
+:dump filtered
+vejj<Enter>
+:dump the-late-one
+q
+:resize 40x10
+:dump narrow
+G
+l
+:dump scrolled
+:resize 20x5
+:dump tiny
+v
+:dump tiny-popup
+KEYS
+screens views-lost 80x24 lost.data <<'KEYS'
+:wait
+ve
+:wait
+:dump lost
+<Enter>
+:dump record
+KEYS
+screens views-nothing 80x24 fp.data <<'KEYS'
+:wait
+ve
+:wait
+:dump nothing
+KEYS
+
+# The next one and the one before without the list.
+screens problems-keys 80x24 problems.data <<'KEYS'
+:wait
+e
+:wait
+:dump lost
+4e
+:wait
+:dump trace-flags-and-damage
+E
+:wait
+:dump back
+KEYS
+
+# Views of all sorts, again and again: the stack is bounded.
+for ((i = 0; i < 5; i++)); do
+	printf '%s\n' 'vaj<Enter>' 'va<Enter>' 've' 'i?'
+done >many
+run play 80x24 events.data <many
+is "$status" 0 'many views'
+ok 'q leaves them one by one' [ "$(play 80x24 events.data < <(
+	cat many
+	printf ':wait\nqqqqqqq\n:dump x\n'
+) | sed -n 2p | grep -c ' record 0 of 122 ')" = 1 ]
+
+# What the counts are: those of perfnav count.
+counted=$("$PERFNAV" count --no-index --by event "$DATA/events.data" | sed 's/-$/(of/' |
+	awk '{ print $2, $1 }' | sort)
+shown=$(play 120x40 events.data <<'KEYS' | sed '1,3d; s/^[> ] *[0-9]* *//' |
+:wait
+va
+:wait
+GG
+:dump x
+KEYS
+	awk '$1 == "(of" { print $1, $4 } $4 == "Hz" && $2 { print $1, $2 }' | sort)
+is "$shown" "$counted" 'records of each event'
+
+done_testing

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_VIEW_ATTR_H
+#define TUI_VIEW_ATTR_H
+
+#include "tui/app.h"
+
+/* All of an event's perf_event_attr: what it means, and every field and bit of it. */
+void attr_open(struct app *app, uint64_t event);
+
+/*
+ * To the records of an event, UINT64_MAX: of none. Enter and = show only them, + and -
+ * add a condition to the filter.
+ */
+void attr_records(struct app *app, uint64_t event, const struct action_call *call);
+
+#endif

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/view_table.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "tui/listnav.h"
+#include "tui/status.h"
+
+#define SIDE_STEP 8
+
+static struct view_table *self(struct view *view)
+{
+	return (struct view_table *)view;
+}
+
+bool view_table_row(const struct view_table *vt, uint64_t *row)
+{
+	*row = vt->cursor;
+	return vt->cursor < vt->ops->count(vt);
+}
+
+/* ---- moving ---- */
+
+typedef void (*table_handler)(struct view_table *vt, const struct action_call *call);
+
+static void move_to(struct view_table *vt, uint64_t row)
+{
+	uint64_t n = vt->ops->count(vt);
+
+	vt->cursor = row < n ? row : n ? n - 1 : 0;
+}
+
+static void move_by(struct view_table *vt, int dir, uint64_t count, int lines)
+{
+	uint64_t n = (count > UINT32_MAX ? UINT32_MAX : count) * (uint64_t)(lines > 1 ? lines : 1);
+
+	if (dir < 0)
+		move_to(vt, n < vt->cursor ? vt->cursor - n : 0);
+	else
+		move_to(vt, vt->cursor + n);
+}
+
+static void table_down(struct view_table *vt, const struct action_call *call)
+{
+	move_by(vt, 1, call->count, 1);
+}
+
+static void table_up(struct view_table *vt, const struct action_call *call)
+{
+	move_by(vt, -1, call->count, 1);
+}
+
+static void table_page_down(struct view_table *vt, const struct action_call *call)
+{
+	move_by(vt, 1, call->count, vt->rows);
+}
+
+static void table_page_up(struct view_table *vt, const struct action_call *call)
+{
+	move_by(vt, -1, call->count, vt->rows);
+}
+
+static void table_half_down(struct view_table *vt, const struct action_call *call)
+{
+	move_by(vt, 1, call->count, vt->rows / 2);
+}
+
+static void table_half_up(struct view_table *vt, const struct action_call *call)
+{
+	move_by(vt, -1, call->count, vt->rows / 2);
+}
+
+static void table_first(struct view_table *vt, const struct action_call *call)
+{
+	move_to(vt, call->has_count && call->count ? call->count - 1 : 0);
+}
+
+static void table_last(struct view_table *vt, const struct action_call *call)
+{
+	move_to(vt, call->has_count && call->count ? call->count - 1 : UINT64_MAX);
+}
+
+static void table_percent(struct view_table *vt, const struct action_call *call)
+{
+	uint64_t n = vt->ops->count(vt);
+
+	move_to(vt, call->count < 100 ? n / 100 * call->count + n % 100 * call->count / 100 : n);
+}
+
+static void table_right(struct view_table *vt, const struct action_call *call)
+{
+	(void)call;
+	if (vt->left + vt->last_cols < vt->widths[vt->n - 1])
+		vt->left += SIDE_STEP;
+}
+
+static void table_left(struct view_table *vt, const struct action_call *call)
+{
+	(void)call;
+	vt->left = vt->left > SIDE_STEP ? vt->left - SIDE_STEP : 0;
+}
+
+/* clang-format off */
+static const table_handler handlers[ACTION_COUNT] = {
+	[ACTION_DOWN] = table_down,
+	[ACTION_UP] = table_up,
+	[ACTION_PAGE_DOWN] = table_page_down,
+	[ACTION_PAGE_UP] = table_page_up,
+	[ACTION_HALF_DOWN] = table_half_down,
+	[ACTION_HALF_UP] = table_half_up,
+	[ACTION_FIRST] = table_first,
+	[ACTION_LAST] = table_last,
+	[ACTION_PERCENT] = table_percent,
+	[ACTION_RIGHT] = table_right,
+	[ACTION_LEFT] = table_left,
+};
+/* clang-format on */
+
+static bool own(const struct view_table *vt, enum action action)
+{
+	for (const enum action *a = vt->ops->actions; a && *a != ACTION_NONE; a++)
+		if (*a == action)
+			return true;
+	return false;
+}
+
+static bool table_act(struct view *view, const struct action_call *call)
+{
+	struct view_table *vt = self(view);
+
+	if (own(vt, call->action))
+		return vt->ops->act(vt, call);
+	if (!handlers[call->action])
+		return false;
+	handlers[call->action](vt, call);
+	return true;
+}
+
+static bool table_knows(const struct view *view, enum action action)
+{
+	return handlers[action] || own((const struct view_table *)view, action);
+}
+
+static const enum action *table_hints(const struct view *view)
+{
+	return ((const struct view_table *)view)->ops->hints;
+}
+
+/* ---- drawing ---- */
+
+static int column_width(const struct view_table *vt, size_t column)
+{
+	const struct table_column *c = &vt->columns[column];
+	int title = (int)text_columns(c->title, strlen(c->title)), width = vt->widths[column];
+
+	if (vt->cols < c->screen)
+		return 0;
+	if (width < title)
+		width = title;
+	return c->most && width > c->most ? c->most : width;
+}
+
+static void measure(struct view_table *vt, uint64_t end)
+{
+	struct buf text = BUF_INIT;
+
+	for (uint64_t row = vt->top; row < end; row++) {
+		for (size_t c = 0; c < vt->n; c++) {
+			int width;
+
+			buf_reset(&text);
+			vt->ops->cell(vt, row, c, &text);
+			width = (int)text_columns(text.p, text.len);
+			if (width > vt->widths[c])
+				vt->widths[c] = width;
+		}
+	}
+	buf_release(&text);
+}
+
+static void draw_last(struct view_table *vt, const struct surface *s, int row, int col,
+		      enum style style, const char *text)
+{
+	struct surface rest = surface_sub(s, row, col, 1, s->cols - col);
+	int end = surface_put(&rest, 0, -vt->left, style, text);
+
+	vt->last_cols = rest.cols;
+	if (end > rest.cols && rest.cols)
+		surface_put(&rest, 0, rest.cols - 1, STYLE_DIM, "\u2026");
+	if (vt->left && *text)
+		surface_put(&rest, 0, 0, STYLE_DIM, "\u2026");
+}
+
+static void draw_row(struct view_table *vt, const struct surface *s, int line, uint64_t row)
+{
+	struct buf text = BUF_INIT;
+	int col = 1;
+
+	for (size_t c = 0; c < vt->n; c++) {
+		enum style style = vt->ops->style ? vt->ops->style(vt, row, c) : STYLE_NORMAL;
+		int width = column_width(vt, c);
+
+		if (!width)
+			continue;
+		buf_reset(&text);
+		vt->ops->cell(vt, row, c, &text);
+		if (c + 1 == vt->n)
+			draw_last(vt, s, line, col, style, text.p);
+		else if (vt->columns[c].right)
+			surface_put_right(s, line, col, width, style, text.p);
+		else
+			surface_put_left(s, line, col, width, style, text.p);
+		col += width + 2;
+	}
+	buf_release(&text);
+}
+
+static void draw_header(const struct view_table *vt, const struct surface *s)
+{
+	int col = 1;
+
+	for (size_t c = 0; c < vt->n; c++) {
+		int width = column_width(vt, c);
+
+		if (!width)
+			continue;
+		if (vt->columns[c].right && c + 1 < vt->n)
+			surface_put_right(s, 1, col, width, STYLE_HEADER, vt->columns[c].title);
+		else
+			surface_put(s, 1, col, STYLE_HEADER, vt->columns[c].title);
+		col += width + 2;
+	}
+}
+
+static void draw_status(struct view_table *vt, const struct surface *s)
+{
+	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
+	struct buf position = BUF_INIT, work = BUF_INIT;
+	uint64_t n = vt->ops->count(vt);
+
+	buf_addf(&position, "%llu of %llu", (unsigned long long)(n ? vt->cursor + 1 : 0),
+		 (unsigned long long)n);
+	if (vt->ops->work)
+		vt->ops->work(vt, &work);
+	status_draw(&line, &(struct status){ vt->title, position.p, work.p });
+	buf_release(&position);
+	buf_release(&work);
+}
+
+static void table_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
+{
+	struct view_table *vt = self(view);
+	struct surface body = surface_sub(s, 2, 0, s->rows - 2, s->cols);
+	uint64_t n = vt->ops->count(vt), end;
+
+	vt->rows = body.rows;
+	vt->cols = s->cols;
+	if (vt->cursor >= n)
+		vt->cursor = n ? n - 1 : 0;
+	vt->top = listnav_follow(vt->top, vt->cursor, (uint64_t)body.rows, n);
+	end = vt->top + (uint64_t)body.rows < n ? vt->top + (uint64_t)body.rows : n;
+	measure(vt, end);
+	draw_status(vt, s);
+	draw_header(vt, s);
+	for (uint64_t row = vt->top; row < end; row++) {
+		int line = (int)(row - vt->top);
+
+		draw_row(vt, &body, line, row);
+		if (row != vt->cursor)
+			continue;
+		surface_put(&body, line, 0, STYLE_NORMAL, ">");
+		surface_restyle(&body, line, 0, body.cols, STYLE_SELECTED);
+	}
+	if (!n && vt->ops->empty)
+		surface_put(&body, 0, 1, STYLE_DIM, vt->ops->empty(vt));
+	*cursor = (struct term_cursor){ body.row + (int)(vt->cursor - vt->top), body.col, false };
+}
+
+/* ---- the view ---- */
+
+static void table_close(struct view *view)
+{
+	self(view)->ops->close(self(view));
+}
+
+void view_table_init(struct view_table *vt, struct app *app, const struct table_ops *ops)
+{
+	*vt = (struct view_table){
+		.ops = ops, .columns = ops->columns, .n = ops->n, .title = ops->title
+	};
+	vt->vops = (struct view_ops){
+		.name = ops->name,
+		.act = table_act,
+		.knows = table_knows,
+		.hints = table_hints,
+		.draw = table_draw,
+		.wake = ops->wake,
+		.busy = ops->busy,
+		.cancel = ops->cancel,
+		.close = table_close,
+	};
+	vt->view = (struct view){ &vt->vops, app };
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_VIEW_TABLE_H
+#define TUI_VIEW_TABLE_H
+
+#include "base/buf.h"
+#include "tui/app.h"
+#include "tui/view.h"
+
+/*
+ * A view that is a list of lines in columns with a cursor: events, problems, counts,
+ * filters. Such a view begins with a struct view_table and says in a struct table_ops
+ * what its lines are; moving, scrolling and drawing are done here.
+ */
+enum {
+	TABLE_COLUMNS = 12
+};
+
+struct table_column {
+	const char *title;
+	bool right;
+	int most;   /* columns of the screen; 0: as wide as it is. The last one takes the rest */
+	int screen; /* columns of the narrowest screen that has it */
+};
+
+struct view_table;
+
+struct table_ops {
+	const char *name;  /* of the view, as "the problems" */
+	const char *title; /* at the top left */
+	size_t n;	   /* columns */
+	const struct table_column *columns;
+	uint64_t (*count)(const struct view_table *vt);
+	/* Append one cell, escaped. */
+	void (*cell)(struct view_table *vt, uint64_t row, size_t column, struct buf *out);
+	enum style (*style)(struct view_table *vt, uint64_t row, size_t column); /* NULL: plain */
+	/* Do an action that is the view's own; false: it is none. */
+	bool (*act)(struct view_table *vt, const struct action_call *call);
+	const enum action *actions; /* of act() */
+	const enum action *hints;
+	void (*work)(struct view_table *vt, struct buf *out); /* what goes on; NULL: nothing does */
+	const char *(*empty)(const struct view_table *vt);
+	/* As in struct view_ops; NULL: nothing to do. */
+	bool (*wake)(struct view *view);
+	bool (*busy)(const struct view *view);
+	bool (*cancel)(struct view *view);
+	void (*close)(struct view_table *vt); /* frees it */
+};
+
+struct view_table {
+	struct view view;
+	struct view_ops vops;
+	const struct table_ops *ops;
+	const struct table_column *columns; /* those of ops, unless the view has others */
+	size_t n;
+	const char *title; /* likewise */
+	uint64_t cursor, top;
+	int rows;		   /* lines on the screen */
+	int cols;		   /* of the screen */
+	int left, last_cols;	   /* of the last column: scrolled away, on the screen */
+	int widths[TABLE_COLUMNS]; /* of the widest value seen so far */
+};
+
+void view_table_init(struct view_table *vt, struct app *app, const struct table_ops *ops);
+
+/* The line under the cursor; false: there is none. */
+bool view_table_row(const struct view_table *vt, uint64_t *row);
+
+#endif
