@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "base/map.h"
+#include "index/crowd.h"
 #include "index/index_private.h"
 #include "wire/find.h"
 
@@ -189,8 +190,14 @@ static const struct kind *kind_of(struct build *b, const struct record *rec, uin
 
 static void give_block(struct build *b)
 {
+	struct block_desc *desc = &b->job->desc;
+
 	if (!b->job->block.rows)
 		return;
+	if (desc->time_min < desc->key_min)
+		desc->key_min = desc->time_min;
+	if (desc->time_max > desc->key_max)
+		desc->key_max = desc->time_max;
 	b->job->rows = b->row;
 	b->job->records = b->ordinal;
 	b->job->bytes_done = b->done_before + b->done;
@@ -209,6 +216,8 @@ static void place_row(struct build *b, uint64_t offset)
 			.first_ordinal = b->ordinal,
 			.first_offset = offset,
 			.time_min = UINT64_MAX,
+			.key_min = UINT64_MAX,
+			.carry = b->carry,
 		};
 	}
 	if (!w->rows || offset != b->next.offset || b->stream != b->next.stream ||
@@ -224,6 +233,7 @@ static void add_row(struct build *b, uint64_t size, uint64_t kind, uint64_t thre
 {
 	struct block_writer *w = &b->job->block;
 	struct block_desc *desc = &b->job->desc;
+	uint64_t *carry = &b->carry.last[b->stream >= b->plain];
 	uint32_t i = w->rows++;
 
 	w->col[COL_SIZE][i] = size;
@@ -235,10 +245,16 @@ static void add_row(struct build *b, uint64_t size, uint64_t kind, uint64_t thre
 	desc->threads |= 1ull << (thread & 63);
 	desc->cpus |= 1ull << (cpu & 63);
 	if (time && time != UINT64_MAX) {
+		*carry = time;
 		if (time < desc->time_min)
 			desc->time_min = time;
 		if (time > desc->time_max)
 			desc->time_max = time;
+	} else {
+		if (*carry < desc->key_min)
+			desc->key_min = *carry;
+		if (*carry > desc->key_max)
+			desc->key_max = *carry;
 	}
 	b->row++;
 }
@@ -341,6 +357,7 @@ static int add_stream(struct build *b, const struct stream *stream)
 	struct record rec;
 	int rc = 0;
 
+	b->carry = (struct order_carry){ 0 };
 	records_init(&records, stream, stream->start);
 	while (!stopped(b) && records_next(&records, &rec)) {
 		b->done = records.pos - stream->start;
@@ -361,7 +378,7 @@ static int add_stream(struct build *b, const struct stream *stream)
 
 /* The tables behind the blocks, then the directory of the tables, then the end. */
 struct tables {
-	struct directory_entry entry[8];
+	struct directory_entry entry[10];
 	uint32_t n;
 };
 
@@ -402,7 +419,9 @@ static int write_tables(struct build *b, struct index_end *end)
 	int rc;
 
 	tasks_sort(&index->tasks);
-	rc = add_pages(b, &t, TAG_BLOCKS, &index->blocks, sizeof(struct block_desc));
+	rc = crowd_write(index, &b->err);
+	if (!rc)
+		rc = add_pages(b, &t, TAG_BLOCKS, &index->blocks, sizeof(struct block_desc));
 	if (!rc)
 		rc = add_pages(b, &t, TAG_KINDS, &index->kinds, sizeof(struct kind_entry));
 	if (!rc)
@@ -411,6 +430,10 @@ static int write_tables(struct build *b, struct index_end *end)
 		rc = add_pages(b, &t, TAG_DAMAGE, &index->damages, sizeof(struct damage_entry));
 	if (!rc)
 		rc = add_pages(b, &t, TAG_FRAMES, &index->frames, sizeof(struct frame_entry));
+	if (!rc)
+		rc = add_pages(b, &t, TAG_CROWD, &index->crowded, sizeof(uint64_t));
+	if (!rc)
+		rc = add_pages(b, &t, TAG_ORDER, &index->order_pages, sizeof(struct page_entry));
 	if (!rc)
 		rc = add_table(b, &t, TAG_TASKS, index->tasks.sorted,
 			       index->tasks.n * sizeof(struct task_entry));
@@ -457,7 +480,11 @@ static int scan(struct build *b)
 
 void build_run(struct index *index)
 {
-	struct build b = { .index = index, .err = ERR_INIT };
+	struct build b = {
+		.index = index,
+		.plain = (uint32_t)index->file->streams.n,
+		.err = ERR_INIT,
+	};
 	uint64_t started = now_ns();
 	enum index_state state = INDEX_DONE;
 	int rc;
@@ -469,7 +496,9 @@ void build_run(struct index *index)
 		state = INDEX_STOPPED;
 	else if (!rc)
 		rc = finish(&b, started);
-	if (rc) {
+	if (rc == ERR_STOPPED) {
+		state = INDEX_STOPPED;
+	} else if (rc) {
 		index->err = b.err;
 		state = INDEX_FAILED;
 	}

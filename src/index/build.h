@@ -18,12 +18,14 @@ struct build {
 	struct map thread_map; /* pid and tid to number */
 	struct kind_slot *kind_cache;
 	struct thread_slot *thread_cache;
-	uint64_t row, ordinal;  /* of the next row, record */
+	uint64_t row, ordinal;	/* of the next row, record */
 	struct block_jump next; /* where the next row starts if it follows the last one */
 	uint32_t stream;
-	uint64_t in; /* of an inflated stream: offset of the COMPRESSED record; else 0 */
+	uint32_t plain; /* streams that are not inflated */
+	uint64_t in;	/* of an inflated stream: offset of the COMPRESSED record; else 0 */
+	struct order_carry carry;
 	uint64_t done_before; /* bytes of the streams before this one */
-	uint64_t done;        /* bytes of this one */
+	uint64_t done;	      /* bytes of this one */
 	struct err err;
 };
 

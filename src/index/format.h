@@ -16,7 +16,7 @@
 #define INDEX_END_MAGIC "PNX--END"
 
 enum {
-	INDEX_VERSION = 1
+	INDEX_VERSION = 2
 };
 
 /* What ties an index to its recording. */
@@ -46,6 +46,9 @@ enum index_tag {
 	TAG_DAMAGE = 0x474d4144,  /* struct damage_entry */
 	TAG_FRAME = 0x4d415246,	  /* a piece of an inflated stream, zstd */
 	TAG_FRAMES = 0x534d5246,  /* struct frame_entry */
+	TAG_CROWD = 0x44575243,	  /* uint64_t: blocks whose rows are in the pages of the order */
+	TAG_ORDER = 0x5244524f,	  /* struct page_entry, by their entries */
+	TAG_PAGE = 0x45474150,	  /* entries of the time order in two columns */
 	TAG_STRINGS = 0x53525453, /* text of the others, each with a NUL */
 	TAG_DIRECTORY = 0x43524944
 };
@@ -73,7 +76,12 @@ struct index_end {
 	char magic[8];
 };
 
-/* A run of rows; what it says lets a search skip it. */
+/* The last times seen in a plain stream and in what it inflates to; 0: none yet. */
+struct order_carry {
+	uint64_t last[2];
+};
+
+/* A run of rows; what it says lets a search skip it and finds it in the order of time. */
 struct block_desc {
 	uint64_t chunk; /* offset of the chunk header */
 	uint32_t size;	/* of the payload */
@@ -83,6 +91,8 @@ struct block_desc {
 	uint64_t first_offset;	       /* in its stream */
 	uint64_t time_min, time_max;   /* over rows with a time that is not 0; min > max: none */
 	uint64_t kinds, threads, cpus; /* bit (number % 64) is set for each that occurs */
+	uint64_t key_min, key_max; /* over the rows' keys in the order of time (index/order.h) */
+	struct order_carry carry;  /* before its first row */
 };
 
 /* What rows have in common. Numbers of events are those of the file, -1 none. */
@@ -127,6 +137,26 @@ struct frame_entry {
 	uint64_t offset;     /* of it in the inflated stream */
 	uint64_t chunk;	     /* offset of the chunk header */
 	uint32_t chunk_size; /* of the payload */
+	uint32_t reserved;
+};
+
+/* An entry of the time order is one row; entries are ordered by key, then by row. */
+struct order_entry {
+	uint64_t key, row;
+};
+
+/* Entries that follow one another, of rows of crowded blocks. */
+struct page_entry {
+	uint64_t chunk; /* offset of the chunk header */
+	uint32_t size;	/* of the payload */
+	uint32_t rows;
+	struct order_entry first, last;
+};
+
+/* The payload of a page, before its columns of keys and of rows. */
+struct page_header {
+	uint32_t rows;
+	uint32_t column_size[2];
 	uint32_t reserved;
 };
 

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "index/index_private.h"
+#include "index/page.h"
 
 static void *build_thread(void *arg)
 {
@@ -61,6 +62,8 @@ struct index *index_open(const struct perf_file *file, const struct index_option
 	pages_init(&index->threads, sizeof(struct thread_entry));
 	pages_init(&index->frames, sizeof(struct frame_entry));
 	pages_init(&index->damages, sizeof(struct damage_entry));
+	pages_init(&index->crowded, sizeof(uint64_t));
+	pages_init(&index->order_pages, sizeof(struct page_entry));
 	pages_init(&index->reasons, sizeof(const char *));
 	tasks_init(&index->tasks);
 	err_clear(&index->err);
@@ -105,6 +108,8 @@ void index_close(struct index *index)
 	pages_release(&index->kinds);
 	pages_release(&index->threads);
 	pages_release(&index->damages);
+	pages_release(&index->crowded);
+	pages_release(&index->order_pages);
 	pages_release(&index->reasons);
 	pages_release(&index->frames);
 	tasks_release(&index->tasks);
@@ -177,6 +182,41 @@ bool index_load(const struct index *index, uint64_t i, struct block *block)
 		return true;
 	block_close(block);
 	return false;
+}
+
+bool index_has_times(const struct index *index)
+{
+	const struct events *events = &index->file->events;
+
+	for (size_t i = 0; i < events->list.n; i++)
+		if (attr_flag(&events->list.v[i].attr, ATTR_SAMPLE_ID_ALL))
+			return true;
+	return false;
+}
+
+uint64_t index_crowded(const struct index *index)
+{
+	return pages_count(&index->crowded);
+}
+
+uint64_t index_crowded_at(const struct index *index, uint64_t i)
+{
+	return *(const uint64_t *)pages_at(&index->crowded, i);
+}
+
+uint64_t index_pages(const struct index *index)
+{
+	return pages_count(&index->order_pages);
+}
+
+const struct page_entry *index_page(const struct index *index, uint64_t i)
+{
+	return pages_at(&index->order_pages, i);
+}
+
+bool index_page_load(const struct index *index, uint64_t i, struct order_entry *out)
+{
+	return page_read(&index->container, index_page(index, i), index_rows(index), out);
 }
 
 struct kind kind_of_entry(const struct index *index, const struct kind_entry *entry)

@@ -41,10 +41,11 @@ struct kind {
 };
 
 struct index_options {
-	const char *path;	 /* of the index file, NULL: none is read or written */
-	const char *spool_dir;	 /* where an index is built that is not kept */
-	bool force;		 /* build even where a good one is there */
-	bool alone;		 /* build before index_open() returns, not in a thread */
+	const char *path;      /* of the index file, NULL: none is read or written */
+	const char *spool_dir; /* where an index is built that is not kept */
+	bool force;	       /* build even where a good one is there */
+	uint32_t overlap; /* blocks that may overlap in time, 0: ORDER_OVERLAP (index/order.h) */
+	bool alone;	  /* build before index_open() returns, not in a thread */
 	void (*wake)(void *arg); /* called from the building thread when there is something new */
 	void *wake_arg;
 };
@@ -83,6 +84,16 @@ uint64_t index_block_of(const struct index *index, uint64_t row);
 
 /* Read a block, to be closed with block_close(). False: it is damaged. */
 bool index_load(const struct index *index, uint64_t i, struct block *block);
+
+/* Do records other than samples have times, as sample_id_all gives them? */
+bool index_has_times(const struct index *index);
+
+/* For index/order.h: blocks whose rows are in the pages of the time order, and these pages. */
+uint64_t index_crowded(const struct index *index);
+uint64_t index_crowded_at(const struct index *index, uint64_t i);
+uint64_t index_pages(const struct index *index);
+const struct page_entry *index_page(const struct index *index, uint64_t i);
+bool index_page_load(const struct index *index, uint64_t i, struct order_entry *out);
 
 uint64_t index_kinds(const struct index *index);
 const struct kind *index_kind(const struct index *index, uint64_t i); /* NULL: no such kind */

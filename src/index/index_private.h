@@ -16,11 +16,13 @@ struct index {
 	struct buf notice;
 
 	struct container container;
-	struct pages blocks;  /* struct block_desc */
-	struct pages kinds;   /* struct kind */
-	struct pages frames;  /* struct frame_entry, of inflated streams */
-	struct pages threads; /* struct thread_entry; 0 is that of records without one */
-	struct pages damages; /* struct damage_entry */
+	struct pages blocks;	  /* struct block_desc */
+	struct pages kinds;	  /* struct kind */
+	struct pages frames;	  /* struct frame_entry, of inflated streams */
+	struct pages threads;	  /* struct thread_entry; 0 is that of records without one */
+	struct pages damages;	  /* struct damage_entry */
+	struct pages crowded;	  /* uint64_t, rising: blocks that are in order_pages */
+	struct pages order_pages; /* struct page_entry */
 	struct tasks tasks;
 	struct pages reasons; /* const char * for each damage, while the index is built */
 	const char *strings;  /* of a finished index: names and reasons */

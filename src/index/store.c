@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "index/index_private.h"
+#include "index/sort.h"
 
 enum {
 	SAMPLE_PIECES = 16,
@@ -120,6 +121,26 @@ static bool chunk_whole(const struct index *index, uint64_t chunk, enum index_ta
 	return p != NULL;
 }
 
+/* All rows of the crowded blocks are in pages, which follow one another. */
+static bool pages_sound(const struct block_desc *d, uint64_t n, const uint64_t *crowded,
+			uint64_t n_crowded, const struct page_entry *pages, uint64_t n_pages)
+{
+	uint64_t rows = 0;
+
+	for (uint64_t i = 0; i < n_crowded; i++) {
+		if (crowded[i] >= n || (i && crowded[i] <= crowded[i - 1]))
+			return false;
+		rows += d[crowded[i]].rows;
+	}
+	for (uint64_t i = 0; i < n_pages; i++) {
+		if (!pages[i].rows || pages[i].rows > BLOCK_ROWS || pages[i].rows > rows ||
+		    (i && !entry_before(&pages[i - 1].last, &pages[i].first)))
+			return false;
+		rows -= pages[i].rows;
+	}
+	return !rows;
+}
+
 /* Blocks, and pieces of inflated streams. */
 static bool chunks_whole(const struct index *index)
 {
@@ -135,6 +156,12 @@ static bool chunks_whole(const struct index *index)
 		const struct frame_entry *frame = pages_at(&index->frames, i);
 
 		if (!chunk_whole(index, frame->chunk, TAG_FRAME, frame->chunk_size))
+			return false;
+	}
+	for (uint64_t i = 0; i < index_pages(index); i++) {
+		const struct page_entry *page = index_page(index, i);
+
+		if (!chunk_whole(index, page->chunk, TAG_PAGE, page->size))
 			return false;
 	}
 	return true;
@@ -162,10 +189,12 @@ static bool kinds_sound(const struct index *index, const struct kind_entry *entr
 
 static int use_tables(struct index *index, const struct index_end *end, struct err *err)
 {
-	uint64_t n = 0, blocks, kinds, threads, damages, tasks, strings, frames;
+	uint64_t n = 0, blocks, kinds, threads, damages, tasks, strings, frames, crowded, pages;
 	const struct directory_entry *dir = directory(index, end, &n);
 	const struct block_desc *b;
 	const struct kind_entry *k;
+	const struct page_entry *pg;
+	const uint64_t *cr;
 	const void *th, *dm, *ts, *st, *fr;
 
 	if (!dir)
@@ -177,13 +206,18 @@ static int use_tables(struct index *index, const struct index_end *end, struct e
 	ts = table(index, dir, n, TAG_TASKS, sizeof(struct task_entry), &tasks);
 	st = table(index, dir, n, TAG_STRINGS, 1, &strings);
 	fr = table(index, dir, n, TAG_FRAMES, sizeof(struct frame_entry), &frames);
-	if (!b || !k || !th || !dm || !ts || !st || !fr || !blocks_sound(index, b, blocks, end) ||
-	    !kinds_sound(index, k, kinds))
+	cr = table(index, dir, n, TAG_CROWD, sizeof(*cr), &crowded);
+	pg = table(index, dir, n, TAG_ORDER, sizeof(*pg), &pages);
+	if (!b || !k || !th || !dm || !ts || !st || !fr || !cr || !pg ||
+	    !blocks_sound(index, b, blocks, end) || !kinds_sound(index, k, kinds) ||
+	    !pages_sound(b, blocks, cr, crowded, pg, pages))
 		return err_set(err, ERR_STALE, "its tables are damaged");
 	pages_init_flat(&index->blocks, sizeof(*b), b, blocks);
 	pages_init_flat(&index->threads, sizeof(struct thread_entry), th, threads);
 	pages_init_flat(&index->damages, sizeof(struct damage_entry), dm, damages);
 	pages_init_flat(&index->frames, sizeof(struct frame_entry), fr, frames);
+	pages_init_flat(&index->crowded, sizeof(*cr), cr, crowded);
+	pages_init_flat(&index->order_pages, sizeof(*pg), pg, pages);
 	use_kinds(index, k, kinds);
 	tasks_use(&index->tasks, ts, tasks, st, strings);
 	index->strings = st;
@@ -213,6 +247,8 @@ int store_open(struct index *index, struct err *err)
 		pages_init(&index->threads, sizeof(struct thread_entry));
 		pages_init(&index->damages, sizeof(struct damage_entry));
 		pages_init(&index->frames, sizeof(struct frame_entry));
+		pages_init(&index->crowded, sizeof(uint64_t));
+		pages_init(&index->order_pages, sizeof(struct page_entry));
 		tasks_use(&index->tasks, NULL, 0, NULL, 0);
 		index->strings = NULL;
 		index->strings_len = 0;

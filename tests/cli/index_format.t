@@ -23,22 +23,26 @@ Header = collections.namedtuple(
 End = collections.namedtuple("End", "directory rows records ns hash magic")
 Entry = collections.namedtuple("Entry", "tag zero offset size hash")
 Block = collections.namedtuple("Block", "chunk size rows first_row first_ordinal first_offset "
-                               "time_min time_max kinds threads cpus")
+                               "time_min time_max kinds threads cpus key_min key_max "
+                               "last last_inflated")
 Kind = collections.namedtuple("Kind", "type misc flags layout event")
 Task = collections.namedtuple("Task", "time row pid tid parent zero name")
 Damage = collections.namedtuple("Damage", "row offset size reason")
 Piece = collections.namedtuple("Piece", "stream size offset chunk chunk_size zero")
+Page = collections.namedtuple("Page", "chunk size rows first_key first_row last_key last_row")
 Jump = collections.namedtuple("Jump", "stream offset inside")
 
 HEADER = "<8sIIQQQqQQQQ"
 END = "<QQQQQ8s"
 TABLES = {
-    b"BLKS": ("<QIIQQQQQQQQ", Block),
+    b"BLKS": ("<QIIQQQQQQQQQQQQ", Block),
     b"KIND": ("<IHHii", Kind),
     b"THRD": ("<II", None),
     b"TASK": ("<QQIIIIQ", Task),
     b"DAMG": ("<QQQQ", Damage),
     b"FRMS": ("<IIQQII", Piece),
+    b"CRWD": ("<Q", None),
+    b"ORDR": ("<QIIQQQQ", Page),
 }
 
 
@@ -185,6 +189,37 @@ class Index:
                 place = place._replace(offset=place.offset + values[0])
                 number += 1
 
+    def keys(self):
+        """The key of each row: its time, or that of the row before in its stream."""
+        keys = []
+        for desc in self.tables[b"BLKS"]:
+            jumps, columns = self.block(desc)
+            last = [desc.last, desc.last_inflated]
+            for i, time in enumerate(columns[4]):
+                inflated = jumps[max(row for row in jumps if row <= i)].stream
+                inflated = inflated >= self.header.streams
+                if time not in (0, U64):
+                    last[inflated] = time
+                keys.append(last[inflated])
+            ours = keys[desc.first_row:]
+            if (min(ours), max(ours)) != (desc.key_min, desc.key_max):
+                raise ValueError(f"keys {min(ours)} to {max(ours)} are not those of {desc}")
+        return keys
+
+    def pages(self):
+        """Key and row of all rows of the pages."""
+        for page in self.tables[b"ORDR"]:
+            data = Bytes(self.chunk(page.chunk, b"PAGE"))
+            n, *sizes, _ = data.take("4I")
+            columns = []
+            for size in sizes:
+                columns.append(column(data.data[data.at:data.at + size], n, self.codings))
+                data.at += size
+            entries = list(zip(*columns))
+            if (n, *entries[0], *entries[-1]) != page[2:] or data.at != page.size:
+                raise ValueError(f"entries from {entries[0]} to {entries[-1]} are not {page}")
+            yield from entries
+
     def pieces(self):
         """Stream, offset and bytes of each piece."""
         for piece in self.tables[b"FRMS"]:
@@ -306,6 +341,25 @@ def compare_pieces(index, rows, diffs):
         diffs.check(f"row {number}", "header in the piece", [want], found)
 
 
+def compare_order(index, printed, diffs):
+    """The keys against the times that are printed, row by row; the pages against the keys."""
+    last, wanted = {}, []
+    for obj in printed:
+        time = obj.get("time", 0)
+        if time not in (0, U64):
+            last[obj["stream"]] = time
+        wanted.append(last.get(obj["stream"], 0))
+    keys = index.keys()
+    for row, (want, key) in enumerate(zip(wanted, keys)):
+        diffs.check(f"row {row}", "key", want, key)
+    crowded = [number for number, in index.tables[b"CRWD"]]
+    rows = [row for block in crowded for row in
+            range(index.tables[b"BLKS"][block].first_row,
+                  index.tables[b"BLKS"][block].first_row + index.tables[b"BLKS"][block].rows)]
+    diffs.check("table CRWD", "order", sorted(set(crowded)), crowded)
+    diffs.check("pages", "rows", sorted((keys[row], row) for row in rows), list(index.pages()))
+
+
 def parts(recording):
     """The file that has the header, and all files with records."""
     if not recording.is_dir():
@@ -324,7 +378,7 @@ def compare_ends(index, recording, diffs):
     if main.read_bytes()[8] == 16:
         in_main = sizes[0] - 16
     for field, want, got in (
-            ("magic", b"PNXINDEX", h.magic), ("version", 1, h.version), ("size", 80, h.size),
+            ("magic", b"PNXINDEX", h.magic), ("version", 2, h.version), ("size", 80, h.size),
             ("device", stat.st_dev, h.dev), ("inode", stat.st_ino, h.ino),
             ("file size", sum(sizes), h.file_size), ("mtime", stat.st_mtime_ns, h.mtime),
             ("streams", len(files), h.streams), ("end magic", b"PNX--END", end.magic)):
@@ -332,9 +386,11 @@ def compare_ends(index, recording, diffs):
     if in_main is not None:
         diffs.check("header", "bytes", in_main + sum(sizes[1:]), h.bytes)
     tags = index.chunk_tags()
-    tables = [b"BLKS", b"KIND", b"THRD", b"DAMG", b"FRMS", b"TASK", b"STRS", b"DIRC"]
+    tables = [b"BLKS", b"KIND", b"THRD", b"DAMG", b"FRMS", b"CRWD", b"ORDR", b"TASK", b"STRS", b"DIRC"]
     blocks = [b"BLK\0"] * len(index.tables[b"BLKS"])
-    diffs.check("file", "chunks", blocks + tables, [tag for tag in tags if tag != b"FRAM"])
+    pages = [b"PAGE"] * len(index.tables[b"ORDR"])
+    diffs.check("file", "chunks", blocks + pages + tables,
+                [tag for tag in tags if tag != b"FRAM"])
     diffs.check("file", "pieces", len(index.tables[b"FRMS"]), tags.count(b"FRAM"))
     diffs.check("directory", "tags", tables[:-1], [entry.tag for entry in index.directory])
 
@@ -364,9 +420,10 @@ def compare(name):
         records += obj["type"] != "DAMAGE"
     diffs.check("end", "records", records, index.end.records)
     compare_damage(index, diffs, printed)
+    compare_order(index, printed, diffs)
     compare_pieces(index, rows, diffs)
     tap.topic(f"{name}: {len(rows)} rows in {len(index.tables[b'BLKS'])} blocks, "
-              f"{len(index.tables[b'FRMS'])} pieces", diffs)
+              f"{len(index.tables[b'FRMS'])} pieces, {len(index.tables[b'ORDR'])} pages", diffs)
     if not rows:
         tap.ok(False, f"{name}: there are rows")
     return index.codings
@@ -383,6 +440,19 @@ def enlarge(name, to, times):
     return to
 
 
+def many_streams(name, to, streams):
+    """A directory with a stream many times over: more blocks of one time than are merged."""
+    folder = cli.CWD / to
+    folder.mkdir()
+    for path in (cli.DATA / name).iterdir():
+        if not path.name.startswith("data."):
+            (folder / path.name).write_bytes(path.read_bytes())
+    stream = (cli.DATA / name / "data.0").read_bytes()
+    for i in range(streams):
+        (folder / f"data.{i}").write_bytes(stream)
+    return to
+
+
 def main():
     learn_types()
     codings = set()
@@ -394,6 +464,7 @@ def main():
                  "compressed", "compressed2"):
         codings |= compare(cli.make(name))
     codings |= compare(enlarge("demo.data", "large.data", 6))
+    codings |= compare(many_streams("threads.data", "many.data", 150))
     tap.ok(codings == {0, 1, 2, 3}, "these have columns of all four codings", [str(codings)])
     return tap.done()
 

@@ -1,0 +1,517 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "index/order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/vec.h"
+#include "index/index_private.h"
+
+enum {
+	KEPT_SPANS = 8 /* that nobody holds: those looked at last are asked for again soon */
+};
+
+/* Entries of a span that are in memory. */
+struct held {
+	uint32_t span;
+	uint32_t holders;
+	uint64_t used; /* the higher, the more recent */
+	struct order_entry *entries;
+};
+
+struct order {
+	struct order_file *files;
+	size_t n_files;
+	uint32_t *first_span; /* of each file, and the number of all */
+	uint64_t rows;
+	bool in_file;
+
+	/* The numbers of all spans by their first and by their last entry. */
+	uint32_t n;
+	uint32_t *by_first, *by_last;
+	uint64_t *rows_first, *rows_last; /* rows of the first i of them */
+	uint32_t *reach; /* the span that reaches furthest, of the first i + 1 by_first */
+
+	VEC(struct held) held;
+	uint64_t clock;
+	VEC(uint32_t) between;
+	struct order_entry *room;
+};
+
+/* ---- spans ---- */
+
+/* Blocks that are not crowded have numbers of blocks, then the pages follow. */
+void order_span(const struct order *o, uint32_t span, struct order_span *out)
+{
+	size_t f = 0;
+	uint64_t i, blocks;
+
+	while (f + 1 < o->n_files && span >= o->first_span[f + 1])
+		f++;
+	out->file = &o->files[f];
+	i = span - o->first_span[f];
+	blocks = index_blocks(out->file->index);
+	if (i < blocks) {
+		const struct block_desc *desc = index_block(out->file->index, i);
+
+		out->is_page = false;
+		out->number = i;
+		out->rows = desc->rows;
+		out->first = (struct order_entry){ desc->key_min, desc->first_row };
+		out->last = (struct order_entry){ desc->key_max, desc->first_row + desc->rows - 1 };
+	} else {
+		const struct page_entry *page = index_page(out->file->index, i - blocks);
+
+		out->is_page = true;
+		out->number = i - blocks;
+		out->rows = page->rows;
+		out->first = page->first;
+		out->last = page->last;
+	}
+	out->first.row += out->file->first_row;
+	out->last.row += out->file->first_row;
+}
+
+uint32_t order_spans(const struct order *o)
+{
+	return o->n;
+}
+
+uint32_t order_span_by(const struct order *o, uint32_t i, bool last)
+{
+	return last ? o->by_last[i] : o->by_first[i];
+}
+
+static int compare(const void *a, const void *b, void *order, bool last)
+{
+	struct order_span x, y;
+
+	order_span(order, *(const uint32_t *)a, &x);
+	order_span(order, *(const uint32_t *)b, &y);
+	if (last)
+		return entry_before(&x.last, &y.last) ? -1 : entry_before(&y.last, &x.last);
+	return entry_before(&x.first, &y.first) ? -1 : entry_before(&y.first, &x.first);
+}
+
+static int compare_first(const void *a, const void *b, void *order)
+{
+	return compare(a, b, order, false);
+}
+
+static int compare_last(const void *a, const void *b, void *order)
+{
+	return compare(a, b, order, true);
+}
+
+/* Blocks that are not among the crowded ones, which are in rising order, and the pages. */
+static void add_spans(struct order *o, const struct index *index, uint32_t first)
+{
+	uint64_t blocks = index_blocks(index), pages = index_pages(index), crowded = 0;
+
+	for (uint64_t i = 0; i < blocks; i++) {
+		if (crowded < index_crowded(index) && index_crowded_at(index, crowded) == i)
+			crowded++;
+		else
+			o->by_first[o->n++] = first + (uint32_t)i;
+	}
+	for (uint64_t i = 0; i < pages; i++)
+		o->by_first[o->n++] = first + (uint32_t)(blocks + i);
+}
+
+static uint64_t *sum_rows(const struct order *o, const uint32_t *spans)
+{
+	uint64_t *sum = mem_alloc((o->n + 1) * sizeof(*sum));
+	struct order_span span;
+
+	sum[0] = 0;
+	for (uint32_t i = 0; i < o->n; i++) {
+		order_span(o, spans[i], &span);
+		sum[i + 1] = sum[i] + span.rows;
+	}
+	return sum;
+}
+
+static void find_reach(struct order *o)
+{
+	struct order_span span, furthest = { 0 };
+
+	for (uint32_t i = 0; i < o->n; i++) {
+		order_span(o, o->by_first[i], &span);
+		o->reach[i] = i ? o->reach[i - 1] : o->by_first[0];
+		if (!i || entry_before(&furthest.last, &span.last)) {
+			furthest = span;
+			o->reach[i] = o->by_first[i];
+		}
+	}
+}
+
+static void arrange(struct order *o)
+{
+	uint32_t most = o->first_span[o->n_files];
+
+	o->by_first = mem_alloc((most + 1) * sizeof(*o->by_first));
+	o->by_last = mem_alloc((most + 1) * sizeof(*o->by_last));
+	o->reach = mem_alloc((most + 1) * sizeof(*o->reach));
+	for (size_t f = 0; f < o->n_files; f++)
+		add_spans(o, o->files[f].index, o->first_span[f]);
+	memcpy(o->by_last, o->by_first, o->n * sizeof(*o->by_last));
+	qsort_r(o->by_first, o->n, sizeof(*o->by_first), compare_first, o);
+	qsort_r(o->by_last, o->n, sizeof(*o->by_last), compare_last, o);
+	o->rows_first = sum_rows(o, o->by_first);
+	o->rows_last = sum_rows(o, o->by_last);
+	find_reach(o);
+}
+
+struct order *order_open(const struct order_file *files, size_t n)
+{
+	struct order *o = mem_zalloc(sizeof(*o));
+
+	o->files = mem_alloc(n * sizeof(*files));
+	memcpy(o->files, files, n * sizeof(*files));
+	o->n_files = n;
+	o->first_span = mem_zalloc((n + 1) * sizeof(*o->first_span));
+	o->room = mem_alloc(BLOCK_ROWS * sizeof(*o->room));
+	for (size_t f = 0; f < n; f++) {
+		const struct index *index = files[f].index;
+
+		o->rows = files[f].first_row + index_rows(index);
+		o->in_file |= !index_has_times(index);
+		o->first_span[f + 1] =
+			o->first_span[f] + (uint32_t)(index_blocks(index) + index_pages(index));
+	}
+	if (!o->in_file)
+		arrange(o);
+	return o;
+}
+
+void order_close(struct order *o)
+{
+	if (!o)
+		return;
+	for (size_t i = 0; i < o->held.n; i++)
+		free(o->held.v[i].entries);
+	vec_release(&o->held);
+	vec_release(&o->between);
+	free(o->rows_first);
+	free(o->rows_last);
+	free(o->by_first);
+	free(o->by_last);
+	free(o->reach);
+	free(o->room);
+	free(o->first_span);
+	free(o->files);
+	free(o);
+}
+
+uint64_t order_rows(const struct order *o)
+{
+	return o->rows;
+}
+
+bool order_is_file(const struct order *o)
+{
+	return o->in_file;
+}
+
+/* ---- entries of spans ---- */
+
+static struct held *find_held(struct order *o, uint32_t span)
+{
+	for (size_t i = 0; i < o->held.n; i++)
+		if (o->held.v[i].span == span)
+			return &o->held.v[i];
+	return NULL;
+}
+
+/* Forget the one that nobody holds and nobody asked for the longest; false: there are few. */
+static bool forget_one(struct order *o)
+{
+	struct held *oldest = NULL;
+	size_t free_ones = 0;
+
+	for (size_t i = 0; i < o->held.n; i++) {
+		struct held *h = &o->held.v[i];
+
+		if (h->holders)
+			continue;
+		free_ones++;
+		if (!oldest || h->used < oldest->used)
+			oldest = h;
+	}
+	if (free_ones <= KEPT_SPANS)
+		return false;
+	free(oldest->entries);
+	*oldest = o->held.v[--o->held.n];
+	return true;
+}
+
+static bool load(struct order *o, const struct order_span *span, struct order_entry *out)
+{
+	const struct index *index = span->file->index;
+	bool ok;
+
+	if (span->is_page)
+		ok = index_page_load(index, span->number, out);
+	else
+		ok = sort_load(index, span->number, true, out, o->room);
+	for (uint32_t i = 0; ok && i < span->rows; i++)
+		out[i].row += span->file->first_row;
+	return ok;
+}
+
+const struct order_entry *order_hold(struct order *o, uint32_t number)
+{
+	struct held *h = find_held(o, number);
+	struct order_entry *entries;
+	struct order_span span;
+
+	if (h) {
+		h->holders++;
+		h->used = ++o->clock;
+		return h->entries;
+	}
+	order_span(o, number, &span);
+	entries = mem_alloc(span.rows * sizeof(*entries));
+	if (!load(o, &span, entries)) {
+		free(entries);
+		return NULL;
+	}
+	vec_push(&o->held, ((struct held){ number, 1, ++o->clock, entries }));
+	return entries;
+}
+
+void order_release(struct order *o, uint32_t span)
+{
+	struct held *h = find_held(o, span);
+
+	if (h && !--h->holders)
+		while (forget_one(o))
+			;
+}
+
+/* ---- between two entries ---- */
+
+/* How many of the spans by their first or last entry are before an entry, or at it. */
+static uint32_t bisect(const struct order *o, bool last, const struct order_entry *e, bool at)
+{
+	uint32_t lo = 0, hi = o->n;
+
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+		struct order_span span;
+		const struct order_entry *bound;
+
+		order_span(o, order_span_by(o, mid, last), &span);
+		bound = last ? &span.last : &span.first;
+		if (entry_before(bound, e) || (at && !entry_before(e, bound)))
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+uint32_t order_begun(const struct order *o, const struct order_entry *e)
+{
+	return bisect(o, false, e, true);
+}
+
+uint32_t order_ended(const struct order *o, const struct order_entry *e)
+{
+	return bisect(o, true, e, false);
+}
+
+uint32_t order_between(struct order *o, const struct order_entry *first,
+		       const struct order_entry *last, const uint32_t **spans)
+{
+	struct order_span span;
+
+	o->between.n = 0;
+	for (uint32_t i = order_begun(o, last); i-- > 0;) {
+		order_span(o, o->reach[i], &span);
+		if (entry_before(&span.last, first))
+			break;
+		order_span(o, o->by_first[i], &span);
+		if (!entry_before(&span.last, first))
+			vec_push(&o->between, o->by_first[i]);
+	}
+	*spans = o->between.v;
+	return (uint32_t)o->between.n;
+}
+
+static int damaged(struct err *err)
+{
+	return err_set(err, ERR_STALE, "the index is damaged");
+}
+
+int order_before(struct order *o, const struct order_entry *entry, uint64_t *position,
+		 struct err *err)
+{
+	const uint32_t *spans;
+	uint32_t n;
+
+	*position = entry->row;
+	if (o->in_file)
+		return 0;
+	*position = o->rows_last[order_ended(o, entry)];
+	n = order_between(o, entry, entry, &spans);
+	for (uint32_t i = 0; i < n; i++) {
+		const struct order_entry *v = order_hold(o, spans[i]);
+		struct order_span span;
+
+		if (!v)
+			return damaged(err);
+		order_span(o, spans[i], &span);
+		*position += sort_before(v, span.rows, entry);
+		order_release(o, spans[i]);
+	}
+	return 0;
+}
+
+int order_at_time(struct order *o, uint64_t time, uint64_t *position, struct err *err)
+{
+	struct order_entry entry = { .key = time };
+
+	return order_before(o, &entry, position, err);
+}
+
+int order_entry_of(struct order *o, uint64_t row, struct order_entry *entry, struct err *err)
+{
+	size_t f = 0;
+	const struct index *index;
+	struct order_entry *entries;
+	uint64_t in_file, block;
+	bool ok;
+
+	*entry = (struct order_entry){ .row = row };
+	if (o->in_file)
+		return 0;
+	while (f + 1 < o->n_files && row >= o->files[f + 1].first_row)
+		f++;
+	index = o->files[f].index;
+	in_file = row - o->files[f].first_row;
+	block = index_block_of(index, in_file);
+	entries = mem_alloc(BLOCK_ROWS * sizeof(*entries));
+	ok = sort_load(index, block, false, entries, NULL);
+	if (ok)
+		entry->key = entries[in_file - index_block(index, block)->first_row].key;
+	free(entries);
+	return ok ? 0 : damaged(err);
+}
+
+/* ---- the entry at a position ---- */
+
+/* A span that can have the entry: what is not ruled out of it yet. */
+struct range {
+	const struct order_entry *v;
+	uint32_t span, lo, hi;
+};
+
+static struct range *longest(struct range *r, uint32_t n)
+{
+	struct range *best = r;
+
+	for (uint32_t i = 1; i < n; i++)
+		if (r[i].hi - r[i].lo > best->hi - best->lo)
+			best = &r[i];
+	return best;
+}
+
+/*
+ * The entry that has so many before it in all ranges. The middle of the longest
+ * range is before it or not, which rules out a half of that range at least.
+ */
+static bool select_entry(struct range *r, uint32_t n, uint64_t before, struct order_entry *entry)
+{
+	uint32_t *at = mem_alloc((n + 1) * sizeof(*at));
+	bool found = false;
+
+	while (n && !found) {
+		struct range *middle = longest(r, n);
+		struct order_entry pivot;
+		uint64_t below = 0;
+
+		if (middle->lo == middle->hi)
+			break;
+		pivot = middle->v[middle->lo + (middle->hi - middle->lo) / 2];
+		for (uint32_t i = 0; i < n; i++) {
+			at[i] = r[i].lo + sort_before(r[i].v + r[i].lo, r[i].hi - r[i].lo, &pivot);
+			below += at[i] - r[i].lo;
+		}
+		found = below == before;
+		*entry = pivot;
+		for (uint32_t i = 0; !found && i < n; i++) {
+			if (below > before)
+				r[i].hi = at[i];
+			else
+				r[i].lo = at[i] + (&r[i] == middle);
+		}
+		if (below < before)
+			before -= below + 1;
+	}
+	free(at);
+	return found;
+}
+
+/* The last of the spans by one end whose rows before it are at most so many. */
+static uint32_t last_span(const uint64_t *rows, uint32_t n, uint64_t position)
+{
+	uint32_t lo = 0, hi = n;
+
+	while (hi - lo > 1) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (rows[mid] <= position)
+			lo = mid;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+/*
+ * The entry lies between two ends of spans: no more rows than its position are in
+ * the spans that begin before *first, and more are in those that end up to *last.
+ */
+static void find_bounds(const struct order *o, uint64_t position, struct order_entry *first,
+			struct order_entry *last)
+{
+	struct order_span span;
+
+	order_span(o, o->by_first[last_span(o->rows_first, o->n, position)], &span);
+	*first = span.first;
+	order_span(o, o->by_last[last_span(o->rows_last, o->n, position)], &span);
+	*last = span.last;
+}
+
+int order_at(struct order *o, uint64_t position, struct order_entry *entry, struct err *err)
+{
+	struct order_entry first, last;
+	struct range *ranges;
+	const uint32_t *spans;
+	uint32_t n, held = 0;
+	bool ok;
+
+	*entry = (struct order_entry){ .row = position };
+	if (o->in_file)
+		return 0;
+	find_bounds(o, position, &first, &last);
+	n = order_between(o, &first, &last, &spans);
+	ranges = mem_alloc((n + 1) * sizeof(*ranges));
+	for (; held < n; held++) {
+		struct range *r = &ranges[held];
+		struct order_span span;
+
+		order_span(o, spans[held], &span);
+		*r = (struct range){ order_hold(o, spans[held]), spans[held], 0, span.rows };
+		if (!r->v)
+			break;
+	}
+	position -= o->rows_last[order_ended(o, &first)];
+	ok = held == n && select_entry(ranges, n, position, entry);
+	for (uint32_t i = 0; i < held; i++)
+		order_release(o, ranges[i].span);
+	free(ranges);
+	return ok ? 0 : damaged(err);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef INDEX_PAGE_H
+#define INDEX_PAGE_H
+
+#include "base/buf.h"
+#include "index/container.h"
+
+/* A page of the time order: up to 8192 entries (BLOCK_ROWS) that follow one another. */
+
+/* Write entries (n of them, in order) and say where; packed is room to work in. */
+int page_write(struct container *c, const struct order_entry *v, uint32_t n, struct buf *packed,
+	       struct page_entry *page, struct err *err);
+
+/* Read page->rows entries. False: it is damaged, or one is of a row that is not below rows. */
+bool page_read(const struct container *c, const struct page_entry *page, uint64_t rows,
+	       struct order_entry *out);
+
+#endif

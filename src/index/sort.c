@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "index/sort.h"
+
+#include <string.h>
+
+#include "index/index_private.h"
+
+uint32_t sort_before(const struct order_entry *v, uint32_t n, const struct order_entry *e)
+{
+	uint32_t lo = 0;
+
+	while (n) {
+		uint32_t half = n / 2;
+
+		if (entry_before(&v[lo + half], e)) {
+			lo += half + 1;
+			n -= half + 1;
+		} else {
+			n = half;
+		}
+	}
+	return lo;
+}
+
+static bool is_time(uint64_t time)
+{
+	return time && time != UINT64_MAX;
+}
+
+/* Streams matter to rows without a time alone, which most blocks have none of. */
+static bool all_timed(const uint64_t *time, uint32_t n)
+{
+	bool all = true;
+
+	for (uint32_t i = 0; i < n; i++)
+		all &= is_time(time[i]);
+	return all;
+}
+
+static void keys_in_file(struct block *block, uint32_t plain, struct order_entry *out)
+{
+	const uint64_t *time = block_column(block, COL_TIME);
+	struct order_carry carry = block->desc.carry;
+	uint32_t n = block->desc.rows;
+	bool timed = all_timed(time, n);
+
+	if (!timed)
+		block_offsets(block);
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t *last = &carry.last[!timed && block->stream[i] >= plain];
+
+		if (is_time(time[i]))
+			*last = time[i];
+		out[i] = (struct order_entry){ *last, block->desc.first_row + i };
+	}
+}
+
+static void reverse(struct order_entry *v, uint32_t n)
+{
+	for (uint32_t i = 0; i < n / 2; i++) {
+		struct order_entry other = v[n - 1 - i];
+
+		v[n - 1 - i] = v[i];
+		v[i] = other;
+	}
+}
+
+/* Ends of the runs that are there already; falling ones are turned round. */
+static uint32_t find_runs(struct order_entry *v, uint32_t n, uint16_t *end)
+{
+	uint32_t runs = 0;
+
+	for (uint32_t at = 0; at < n;) {
+		uint32_t i = at + 1;
+
+		if (i < n && v[i].key < v[at].key) {
+			while (i < n && v[i].key < v[i - 1].key)
+				i++;
+			reverse(v + at, i - at);
+		}
+		while (i < n && v[i].key >= v[i - 1].key)
+			i++;
+		end[runs++] = (uint16_t)i;
+		at = i;
+	}
+	return runs;
+}
+
+/* Of equal keys the first run's come first: its rows are before those of the second. */
+static void merge(const struct order_entry *a, const struct order_entry *a_end,
+		  const struct order_entry *b, const struct order_entry *b_end,
+		  struct order_entry *out)
+{
+	while (a < a_end && b < b_end)
+		*out++ = b->key < a->key ? *b++ : *a++;
+	memcpy(out, a, (size_t)(a_end - a) * sizeof(*a));
+	out += a_end - a;
+	memcpy(out, b, (size_t)(b_end - b) * sizeof(*b));
+}
+
+/* Merge pairs of neighbouring runs; how many are left. */
+static uint32_t merge_pairs(const struct order_entry *from, struct order_entry *to, uint16_t *end,
+			    uint32_t runs)
+{
+	uint32_t start = 0, left = 0;
+
+	for (uint32_t i = 0; i < runs; i += 2) {
+		uint32_t mid = end[i], last = i + 1 < runs ? end[i + 1] : mid;
+
+		merge(from + start, from + mid, from + mid, from + last, to + start);
+		end[left++] = (uint16_t)last;
+		start = last;
+	}
+	return left;
+}
+
+static void sort(struct order_entry *out, uint32_t n, struct order_entry *room)
+{
+	struct order_entry *from = out, *to = room;
+	uint16_t end[BLOCK_ROWS];
+	uint32_t runs;
+
+	for (runs = find_runs(out, n, end); runs > 1;) {
+		struct order_entry *other = from;
+
+		runs = merge_pairs(from, to, end, runs);
+		from = to;
+		to = other;
+	}
+	if (from != out)
+		memcpy(out, from, n * sizeof(*out));
+}
+
+bool sort_load(const struct index *index, uint64_t number, bool sorted, struct order_entry *out,
+	       struct order_entry *room)
+{
+	struct block block;
+	bool ok;
+
+	if (!index_load(index, number, &block))
+		return false;
+	keys_in_file(&block, (uint32_t)index->file->streams.n, out);
+	if (sorted)
+		sort(out, block.desc.rows, room);
+	ok = !block.bad;
+	block_close(&block);
+	return ok;
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "index/walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/vec.h"
+
+/* A span that the walk is in. */
+struct active {
+	const struct order_entry *v;
+	uint32_t span;
+	uint32_t i, n; /* v[i] is the next entry of it */
+	bool is_page;
+	uint64_t *bits; /* of a block some rows of which are wanted, NULL: all */
+	uint64_t first_row;
+};
+
+struct walk {
+	struct order *order;
+	int dir;
+	walk_wanted wanted;
+	void *arg;
+	bool in_file;
+	uint64_t row;  /* in the order of the file: the next one */
+	uint32_t next; /* spans by their first or last entry that the walk did not come to yet */
+	enum walk_found state;
+	/* A heap: none is before the one at the top in the direction of the walk. */
+	VEC(struct active) heap;
+};
+
+static bool before(const struct walk *w, const struct order_entry *a, const struct order_entry *b)
+{
+	return w->dir > 0 ? entry_before(a, b) : entry_before(b, a);
+}
+
+static const struct order_entry *next_of(const struct active *a)
+{
+	return &a->v[a->i];
+}
+
+/* Entries of one key are of rows in any order, but none is twice: order by row, too. */
+static void sift_down(struct walk *w)
+{
+	struct active *v = w->heap.v, top = v[0];
+	size_t at = 0, n = w->heap.n;
+
+	for (;;) {
+		size_t child = 2 * at + 1;
+
+		if (child + 1 < n && before(w, next_of(&v[child + 1]), next_of(&v[child])))
+			child++;
+		if (child >= n || !before(w, next_of(&v[child]), next_of(&top)))
+			break;
+		v[at] = v[child];
+		at = child;
+	}
+	v[at] = top;
+}
+
+static void sift_up(struct walk *w)
+{
+	struct active *v = w->heap.v, added = v[w->heap.n - 1];
+	size_t at = w->heap.n - 1;
+
+	while (at && before(w, next_of(&added), next_of(&v[(at - 1) / 2]))) {
+		v[at] = v[(at - 1) / 2];
+		at = (at - 1) / 2;
+	}
+	v[at] = added;
+}
+
+static bool bit_of(const uint64_t *bits, uint64_t i)
+{
+	return bits[i / 64] >> i % 64 & 1;
+}
+
+/* Is the entry's row wanted? Those of a page belong to many blocks. */
+static bool is_wanted(struct walk *w, const struct active *a)
+{
+	uint64_t row = next_of(a)->row, first_row;
+	const uint64_t *bits;
+
+	if (!w->wanted)
+		return true;
+	if (!a->is_page)
+		return !a->bits || bit_of(a->bits, row - a->first_row);
+	switch (w->wanted(w->arg, row, &bits, &first_row)) {
+	case WALK_SOME:
+		return bit_of(bits, row - first_row);
+	case WALK_UNKNOWN:
+		w->state = WALK_PENDING;
+		return false;
+	case WALK_ALL:
+		return true;
+	case WALK_NONE:
+	default:
+		return false;
+	}
+}
+
+/* To the next wanted entry, the one at hand included; false: there is none in the span. */
+static bool settle(struct walk *w, struct active *a)
+{
+	while (a->i < a->n && !is_wanted(w, a) && w->state == WALK_FOUND)
+		a->i += (uint32_t)w->dir;
+	return a->i < a->n && w->state == WALK_FOUND;
+}
+
+static void leave(struct walk *w, struct active *a)
+{
+	order_release(w->order, a->span);
+	free(a->bits);
+	a->bits = NULL;
+}
+
+/* False: no row of the block is wanted. */
+static bool ask(struct walk *w, struct active *a, const struct order_span *span)
+{
+	const uint64_t *bits;
+
+	if (!w->wanted || span->is_page)
+		return true;
+	switch (w->wanted(w->arg, span->first.row, &bits, &a->first_row)) {
+	case WALK_SOME:
+		a->bits = mem_dup(bits, BLOCK_ROWS / 8);
+		return true;
+	case WALK_ALL:
+		return true;
+	case WALK_UNKNOWN:
+		w->state = WALK_PENDING;
+		return false;
+	case WALK_NONE:
+	default:
+		return false;
+	}
+}
+
+/* From an entry on, NULL: from the end that the walk comes to first. */
+static void enter(struct walk *w, uint32_t number, const struct order_entry *from)
+{
+	struct active a = { .span = number };
+	struct order_span span;
+
+	order_span(w->order, number, &span);
+	a.n = span.rows;
+	a.is_page = span.is_page;
+	if (!ask(w, &a, &span))
+		return;
+	a.v = order_hold(w->order, number);
+	if (!a.v) {
+		w->state = WALK_DAMAGED;
+		free(a.bits);
+		return;
+	}
+	a.i = w->dir > 0 ? 0 : a.n - 1;
+	if (from) {
+		a.i = sort_before(a.v, a.n, from);
+		/* Going back, an index below 0 is one above n. */
+		if (w->dir < 0 && (a.i == a.n || entry_before(from, next_of(&a))))
+			a.i--;
+	}
+	if (!settle(w, &a)) {
+		leave(w, &a);
+		return;
+	}
+	vec_push(&w->heap, a);
+	sift_up(w);
+}
+
+/* The spans that begin before the next entry does, in the direction of the walk. */
+static void enter_due(struct walk *w)
+{
+	while (w->next && w->state == WALK_FOUND) {
+		bool forward = w->dir > 0;
+		uint32_t i = forward ? order_spans(w->order) - w->next : w->next - 1;
+		uint32_t number = order_span_by(w->order, i, !forward);
+		struct order_span span;
+
+		order_span(w->order, number, &span);
+		if (w->heap.n &&
+		    before(w, next_of(&w->heap.v[0]), forward ? &span.first : &span.last))
+			break;
+		w->next--;
+		enter(w, number, NULL);
+	}
+}
+
+static enum walk_found next_in_file(struct walk *w, struct order_entry *entry)
+{
+	for (; w->row < order_rows(w->order); w->row += (uint64_t)(int64_t)w->dir) {
+		uint64_t first_row;
+		const uint64_t *bits;
+		enum walk_rows rows = WALK_ALL;
+
+		if (w->wanted)
+			rows = w->wanted(w->arg, w->row, &bits, &first_row);
+		if (rows == WALK_UNKNOWN)
+			return WALK_PENDING;
+		if (rows == WALK_NONE || (rows == WALK_SOME && !bit_of(bits, w->row - first_row)))
+			continue;
+		*entry = (struct order_entry){ .row = w->row };
+		w->row += (uint64_t)(int64_t)w->dir;
+		return WALK_FOUND;
+	}
+	return WALK_END;
+}
+
+struct walk *walk_open(struct order *order, const struct order_entry *from, int dir,
+		       walk_wanted wanted, void *arg)
+{
+	struct walk *w = mem_zalloc(sizeof(*w));
+	const uint32_t *between;
+	uint32_t *spans, n;
+
+	w->order = order;
+	w->dir = dir;
+	w->wanted = wanted;
+	w->arg = arg;
+	w->state = WALK_FOUND;
+	w->in_file = order_is_file(order);
+	w->row = from->row;
+	if (w->in_file)
+		return w;
+	w->next = dir > 0 ? order_spans(order) - order_begun(order, from)
+			  : order_ended(order, from);
+	n = order_between(order, from, from, &between);
+	spans = mem_dup(between, n * sizeof(*spans));
+	for (uint32_t i = 0; i < n && w->state == WALK_FOUND; i++)
+		enter(w, spans[i], from);
+	free(spans);
+	return w;
+}
+
+void walk_close(struct walk *w)
+{
+	if (!w)
+		return;
+	for (size_t i = 0; i < w->heap.n; i++)
+		leave(w, &w->heap.v[i]);
+	vec_release(&w->heap);
+	free(w);
+}
+
+enum walk_found walk_next(struct walk *w, struct order_entry *entry)
+{
+	struct active *top;
+
+	if (w->in_file)
+		return next_in_file(w, entry);
+	enter_due(w);
+	if (w->state != WALK_FOUND)
+		return w->state;
+	if (!w->heap.n)
+		return WALK_END;
+	top = &w->heap.v[0];
+	*entry = *next_of(top);
+	top->i += (uint32_t)w->dir;
+	if (!settle(w, top)) {
+		leave(w, top);
+		*top = w->heap.v[--w->heap.n];
+	}
+	if (w->heap.n > 1)
+		sift_down(w);
+	return WALK_FOUND;
+}
