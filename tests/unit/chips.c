@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/chips.h"
 
+#include <string.h>
+
 #include "tap.h"
 
 static const struct {
@@ -32,38 +34,65 @@ static void test_split(void)
 		chips_set(&chips, splits[i].expr);
 		is_uint(chips.list.n, splits[i].n, "parts of '%s'", splits[i].expr);
 		if (chips.list.n)
-			is_str(chips.list.v[chips.list.n - 1], splits[i].last, "the last of them");
+			is_str(chips.list.v[chips.list.n - 1].text, splits[i].last,
+			       "the last of them");
 		chips_release(&chips);
 	}
 }
 
+static void is_text(const struct chips *chips, const char *want, const char *name)
+{
+	struct buf text = BUF_INIT;
+
+	chips_text(chips, &text);
+	is_str(text.p, want, "%s", name);
+	buf_release(&text);
+}
+
 static void test_build(void)
 {
-	struct chips chips = { .off = false }, copy = { .off = false };
-	struct buf text = BUF_INIT;
+	struct chips chips = { .off = false };
 
 	chips_set(&chips, "pid == 1 or pid == 2");
 	ok(chips_add(&chips, "cpu == 3"), "a condition is added");
 	ok(!chips_add(&chips, "cpu == 3"), "but not twice");
-	chips_text(&chips, &text);
-	is_str(text.p, "(pid == 1 or pid == 2) and cpu == 3", "or needs parentheses beside and");
-	chips_set(&copy, text.p);
-	is_uint(copy.list.n, 2, "the text comes apart into the same parts");
-	chips_copy(&copy, &chips);
+	is_text(&chips, "(pid == 1 or pid == 2) and cpu == 3", "or needs parentheses beside and");
 	ok(chips_drop(&chips) && chips.list.n == 1, "the last one is dropped");
-	buf_reset(&text);
-	chips_text(&chips, &text);
-	is_str(text.p, "pid == 1 or pid == 2", "one alone needs none");
+	is_text(&chips, "pid == 1 or pid == 2", "one alone needs none");
 	ok(chips_drop(&chips) && !chips_drop(&chips), "until there is none");
-	is_uint(copy.list.n, 2, "a copy is a copy");
 	chips_release(&chips);
-	chips_release(&copy);
-	buf_release(&text);
+}
+
+static void test_single(void)
+{
+	struct chips chips = { .off = false };
+
+	chips_set(&chips, "a and b or c");
+	chips_add(&chips, "d");
+	chips_add(&chips, "e");
+	chips.list.v[1].off = true;
+	is_text(&chips, "(a and b or c) and e", "one that is off does not count");
+	chips_set(&chips, "f and g");
+	is_text(&chips, "f and g", "others take the place of those that were on");
+	is_uint(chips.list.n, 3, "what was off stays");
+	ok(chips.list.v[0].off && !strcmp(chips.list.v[0].text, "d"), "... as it was");
+	ok(!chips_add(&chips, "d") && !chips.list.v[0].off, "to add it turns it on");
+	chips_replace(&chips, 1, " h ");
+	is_text(&chips, "d and h and g", "one is changed");
+	chips_replace(&chips, 1, " ");
+	is_text(&chips, "d and g", "without text it is gone");
+	chips_remove(&chips, 0);
+	is_text(&chips, "g", "the first one is removed");
+	chips.off = true;
+	chips_clear(&chips);
+	ok(!chips.list.n && !chips.off, "all are removed");
+	chips_release(&chips);
 }
 
 int main(void)
 {
 	test_split();
 	test_build();
+	test_single();
 	return done_testing();
 }

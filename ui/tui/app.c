@@ -10,6 +10,7 @@
 #include "tui/help.h"
 #include "tui/info.h"
 #include "tui/view_events.h"
+#include "tui/view_filters.h"
 #include "tui/view_problems.h"
 
 /* Ctrl-C twice in this time quits. */
@@ -157,6 +158,9 @@ static void act_view(struct app *app, const struct action_call *call)
 	case ACTION_VIEW_PROBLEMS:
 		problems_open(app);
 		break;
+	case ACTION_VIEW_FILTERS:
+		filters_open(app);
+		break;
 	case ACTION_VIEW_INFO:
 		if (!app_raise(app, "info"))
 			info_open(app);
@@ -235,6 +239,7 @@ static const app_handler app_handlers[ACTION_COUNT] = {
 	[ACTION_VIEW_RECORDS] = act_view,
 	[ACTION_VIEW_EVENTS] = act_view,
 	[ACTION_VIEW_PROBLEMS] = act_view,
+	[ACTION_VIEW_FILTERS] = act_view,
 	[ACTION_VIEW_INFO] = act_view,
 	[ACTION_FILTER] = act_home,
 	[ACTION_HELP] = act_help,

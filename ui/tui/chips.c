@@ -7,25 +7,25 @@
 
 #include "base/mem.h"
 
-static void clear(struct chips *chips)
+void chips_remove(struct chips *chips, size_t i)
 {
-	for (size_t i = 0; i < chips->list.n; i++)
-		free(chips->list.v[i]);
-	chips->list.n = 0;
+	free(chips->list.v[i].text);
+	chips->list.n--;
+	memmove(&chips->list.v[i], &chips->list.v[i + 1],
+		(chips->list.n - i) * sizeof(chips->list.v[0]));
+}
+
+void chips_clear(struct chips *chips)
+{
+	while (chips_drop(chips))
+		;
+	chips->off = false;
 }
 
 void chips_release(struct chips *chips)
 {
-	clear(chips);
+	chips_clear(chips);
 	vec_release(&chips->list);
-}
-
-void chips_copy(struct chips *to, const struct chips *from)
-{
-	clear(to);
-	to->off = from->off;
-	for (size_t i = 0; i < from->list.n; i++)
-		vec_push(&to->list, mem_strdup(from->list.v[i]));
 }
 
 static bool is_word(char c)
@@ -114,7 +114,7 @@ static void push(struct chips *chips, const char *p, size_t len)
 	char *chip = trimmed(p, len);
 
 	if (chip)
-		vec_push(&chips->list, chip);
+		vec_add(&chips->list)->text = chip;
 }
 
 void chips_set(struct chips *chips, const char *expr)
@@ -123,7 +123,9 @@ void chips_set(struct chips *chips, const char *expr)
 	bool is_or = false;
 	size_t len = 0;
 
-	clear(chips);
+	for (size_t i = chips->list.n; i-- > 0;)
+		if (!chips->list.v[i].off)
+			chips_remove(chips, i);
 	if (!has_or(expr)) {
 		while ((p = next_operator(expr, p, &is_or, &len)) != NULL) {
 			push(chips, start, (size_t)(p - start));
@@ -136,27 +138,49 @@ void chips_set(struct chips *chips, const char *expr)
 
 bool chips_add(struct chips *chips, const char *expr)
 {
-	for (size_t i = 0; i < chips->list.n; i++)
-		if (!strcmp(chips->list.v[i], expr))
-			return false;
+	for (size_t i = 0; i < chips->list.n; i++) {
+		if (strcmp(chips->list.v[i].text, expr) != 0)
+			continue;
+		chips->list.v[i].off = false;
+		return false;
+	}
 	push(chips, expr, strlen(expr));
 	return true;
+}
+
+void chips_replace(struct chips *chips, size_t i, const char *expr)
+{
+	char *text = trimmed(expr, strlen(expr));
+
+	if (!text) {
+		chips_remove(chips, i);
+		return;
+	}
+	free(chips->list.v[i].text);
+	chips->list.v[i].text = text;
+	chips->list.v[i].off = false;
 }
 
 bool chips_drop(struct chips *chips)
 {
 	if (!chips->list.n)
 		return false;
-	free(chips->list.v[--chips->list.n]);
+	chips_remove(chips, chips->list.n - 1);
 	return true;
 }
 
 void chips_text(const struct chips *chips, struct buf *out)
 {
-	for (size_t i = 0; i < chips->list.n; i++) {
-		const char *chip = chips->list.v[i];
-		bool wrap = chips->list.n > 1 && has_or(chip);
+	size_t on = 0, start = out->len;
 
-		buf_addf(out, "%s%s%s%s", i ? " and " : "", wrap ? "(" : "", chip, wrap ? ")" : "");
+	for (size_t i = 0; i < chips->list.n; i++)
+		on += !chips->list.v[i].off;
+	for (size_t i = 0; i < chips->list.n; i++) {
+		const struct chip *chip = &chips->list.v[i];
+		bool wrap = on > 1 && has_or(chip->text);
+
+		if (!chip->off)
+			buf_addf(out, "%s%s%s%s", out->len > start ? " and " : "", wrap ? "(" : "",
+				 chip->text, wrap ? ")" : "");
 	}
 }

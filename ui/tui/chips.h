@@ -10,26 +10,38 @@
 
 /*
  * The filter as people build it: conditions that all have to hold, each of which
- * can be dropped again. A zeroed one has no conditions.
+ * can be turned off and on, changed and dropped. A zeroed one has no conditions.
  */
-struct chips {
-	VEC(char *) list;
+struct chip {
+	char *text;
 	bool off; /* kept, but not applied */
 };
 
-void chips_release(struct chips *chips);
-void chips_copy(struct chips *to, const struct chips *from);
+struct chips {
+	VEC(struct chip) list;
+	bool off; /* all of them */
+};
 
-/* Take an expression apart at the "and" of its outermost level. */
+void chips_release(struct chips *chips);
+
+/*
+ * Take an expression apart at the "and" of its outermost level: that many conditions
+ * are on then, and those that were before are gone. What is off stays.
+ */
 void chips_set(struct chips *chips, const char *expr);
 
-/* One more condition; one that is there already is not added. Returns false then. */
+/* One more condition; one that is there already is turned on. Returns false then. */
 bool chips_add(struct chips *chips, const char *expr);
+
+/* Condition i (< list.n) gets that text; none is left of it when the text is blank. */
+void chips_replace(struct chips *chips, size_t i, const char *expr);
+void chips_remove(struct chips *chips, size_t i);
 
 /* The last one; false when there is none. */
 bool chips_drop(struct chips *chips);
+void chips_clear(struct chips *chips);
 
-/* All conditions as one expression; empty when there are none. */
+/* All conditions that are on as one expression; empty when there are none. */
 void chips_text(const struct chips *chips, struct buf *out);
 
 #endif

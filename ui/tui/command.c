@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "tui/complete.h"
 #include "tui/help.h"
 #include "tui/info.h"
 #include "tui/view_records.h"
@@ -28,7 +29,9 @@ static int run_and(struct app *app, const char *arg, struct err *err)
 static int run_clear(struct app *app, const char *arg, struct err *err)
 {
 	(void)arg;
-	return records_filter_set(records(app), "", err);
+	(void)err;
+	records_filter_clear(records(app));
+	return 0;
 }
 
 static int run_toggle(struct app *app, const char *arg, struct err *err)
@@ -154,12 +157,17 @@ static int accept(void *ctx, const char *text, struct err *err)
 	return command_run(ctx, text, err);
 }
 
-static const char *word(void *ctx, bool first, size_t i)
+static void complete(void *ctx, const char *line, size_t start, size_t end)
 {
-	(void)ctx;
-	if (first)
-		return i < COMMANDS ? commands[i].name : NULL;
-	return i + 1 < WORD_COUNT ? word_name((enum word)(i + 1)) : NULL;
+	struct app *app = ctx;
+	size_t name = strspn(line, " :");
+
+	if (start <= name) {
+		for (size_t i = 0; i < COMMANDS; i++)
+			complete_word(line, start, end, commands[i].name);
+		return;
+	}
+	complete_filter(records(app)->reader, line, name + strcspn(line + name, " "), start, end);
 }
 
 void command_prompt(struct app *app)
@@ -169,7 +177,7 @@ void command_prompt(struct app *app)
 		.label = ":",
 		.note = "a record number, +N, -N, 50%, @0xOFFSET, T12.5s or a command; Tab lists",
 		.accept = accept,
-		.word = word,
+		.complete = complete,
 	};
 
 	prompt_open(&kind, app, "");

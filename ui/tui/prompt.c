@@ -9,8 +9,10 @@
 
 #include "base/buf.h"
 #include "base/text.h"
+#include "base/vec.h"
 
 #define QUEUE_SIZE 64
+#define OFFERS_MAX 4096
 /* readline is inside something of its own: Escape ends that, not the prompt. */
 #define INNER_STATES                                                                               \
 	(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_NUMERICARG | RL_STATE_MULTIKEY |           \
@@ -19,10 +21,13 @@
 static struct {
 	const struct prompt_kind *kind; /* NULL: closed */
 	void *ctx;
-	struct err err;
-	struct buf words; /* what completion found, to be shown */
-	bool first_word;  /* completion is at the beginning of the line */
-	bool accept;	  /* Enter was pressed */
+	struct err err;	   /* of Enter */
+	struct err look;   /* of the text as it is typed */
+	struct buf note;   /* about it */
+	struct buf looked; /* at this text */
+	struct buf words;  /* what completion found, to be shown */
+	VEC(char *) offers;
+	bool accept; /* Enter was pressed */
 	bool pasting;
 	char *line; /* a line that readline ended by itself */
 	bool eof;
@@ -31,7 +36,9 @@ static struct {
 	size_t head, tail;
 	HISTORY_STATE *history[PROMPT_SLOTS];
 	FILE *null;
-} prompt = { .words = BUF_INIT, .err = ERR_INIT };
+} prompt = {
+	.words = BUF_INIT, .note = BUF_INIT, .looked = BUF_INIT, .err = ERR_INIT, .look = ERR_INIT
+};
 
 /* ---- readline's ends ---- */
 
@@ -76,28 +83,38 @@ static void line_ended(char *line)
 	prompt.eof = !line;
 }
 
+static void drop_offers(void)
+{
+	for (size_t i = 0; i < prompt.offers.n; i++)
+		free(prompt.offers.v[i]);
+	prompt.offers.n = 0;
+}
+
+void prompt_offer(const char *text)
+{
+	if (prompt.offers.n < OFFERS_MAX)
+		vec_push(&prompt.offers, mem_strdup(text));
+}
+
 static char *next_word(const char *prefix, int again)
 {
 	static size_t i;
-	const char *word;
 
+	(void)prefix;
 	if (!again)
 		i = 0;
-	while ((word = prompt.kind->word(prompt.ctx, prompt.first_word, i)) != NULL) {
-		i++;
-		if (!strncmp(word, prefix, strlen(prefix)))
-			return strdup(word);
-	}
-	return NULL;
+	return i < prompt.offers.n ? strdup(prompt.offers.v[i++]) : NULL;
 }
 
 static char **complete(const char *prefix, int start, int end)
 {
-	(void)end;
-	prompt.first_word = start == 0;
 	rl_attempted_completion_over = 1; /* never file names */
 	rl_completion_append_character = '\0';
-	return prompt.kind->word ? rl_completion_matches(prefix, next_word) : NULL;
+	if (!prompt.kind->complete)
+		return NULL;
+	drop_offers();
+	prompt.kind->complete(prompt.ctx, rl_line_buffer, (size_t)start, (size_t)end);
+	return rl_completion_matches(prefix, next_word);
 }
 
 static void show_words(char **words, int n, int longest)
@@ -116,6 +133,7 @@ static void bind_keys(Keymap map)
 
 static void setup(void)
 {
+	static char no_quotes[] = "";
 	static char breaks[] = " \t\n\"()[]{}<>=!&|+-*/%,;~";
 
 	if (prompt.null)
@@ -135,6 +153,7 @@ static void setup(void)
 	rl_completion_display_matches_hook = show_words;
 	rl_completion_query_items = -1;
 	rl_basic_word_break_characters = breaks;
+	rl_basic_quote_characters = no_quotes; /* what is offered has its quotes */
 	rl_initialize();
 	rl_variable_bind("show-all-if-ambiguous", "on");
 	rl_variable_bind("enable-bracketed-paste", "off");
@@ -165,6 +184,19 @@ static void set_text(const char *text)
 	rl_point = rl_end;
 }
 
+/* Say something about the text, if it is not the one that it was said about. */
+static void look(bool fresh)
+{
+	if (!prompt.kind || !prompt.kind->look ||
+	    (!fresh && !strcmp(prompt.looked.p, rl_line_buffer)))
+		return;
+	err_clear(&prompt.look);
+	buf_reset(&prompt.note);
+	buf_reset(&prompt.looked);
+	buf_adds(&prompt.looked, rl_line_buffer);
+	prompt.kind->look(prompt.ctx, prompt.looked.p, &prompt.note, &prompt.look);
+}
+
 void prompt_open(const struct prompt_kind *kind, void *ctx, const char *text)
 {
 	setup();
@@ -176,10 +208,13 @@ void prompt_open(const struct prompt_kind *kind, void *ctx, const char *text)
 	prompt.head = prompt.tail = 0;
 	prompt.pasting = false;
 	err_clear(&prompt.err);
+	err_clear(&prompt.look);
+	buf_reset(&prompt.note);
 	buf_reset(&prompt.words);
 	swap_history(kind->slot);
 	rl_callback_handler_install("", line_ended);
 	set_text(text);
+	look(true);
 }
 
 static void feed(const char *bytes, size_t len);
@@ -328,6 +363,7 @@ void prompt_key(keysym key)
 		prompt.eof = false;
 		prompt_close();
 	}
+	look(false);
 }
 
 /* ---- drawing ---- */
@@ -338,45 +374,73 @@ static const char *label(void)
 							       : prompt.kind->label;
 }
 
-/* The column of the error's place, -1: it has none. */
-static int caret_column(void)
+/* What is wrong with the text, NULL: nothing that is known. */
+static const struct err *mistake(void)
 {
-	size_t at = (size_t)prompt.err.offset;
+	if (prompt.err.code)
+		return &prompt.err;
+	return prompt.look.code ? &prompt.look : NULL;
+}
 
-	if (prompt.err.offset > (uint64_t)rl_end)
+/* The column of the mistake's place, -1: it has none. */
+static int caret_column(const struct err *err)
+{
+	size_t at = (size_t)err->offset;
+
+	if (err->offset > (uint64_t)rl_end)
 		return -1;
 	return (int)(text_columns(label(), strlen(label())) + text_columns(rl_line_buffer, at)) -
 	       prompt.scroll;
 }
 
-static bool message_fits(int cols)
+static bool message_fits(const struct err *err, int cols)
 {
-	int width = (int)text_columns(prompt.err.msg, strlen(prompt.err.msg));
+	int width = (int)text_columns(err->msg, strlen(err->msg));
 
-	return caret_column() + 2 + width <= cols;
+	return caret_column(err) + 2 + width <= cols;
 }
 
 int prompt_rows(int cols)
 {
-	return prompt.err.code && caret_column() >= 0 && !message_fits(cols) ? 3 : 2;
+	const struct err *err = mistake();
+
+	return err && caret_column(err) >= 0 && !message_fits(err, cols) ? 3 : 2;
+}
+
+/* What is only not finished is no mistake yet. */
+static enum style mistake_style(const struct err *err)
+{
+	bool open = err == &prompt.look && err->offset != ERR_NO_OFFSET &&
+		    err->offset >= (uint64_t)rl_end;
+
+	return open ? STYLE_HINT : STYLE_ERROR;
+}
+
+static void draw_mistake(const struct surface *s, const struct err *err)
+{
+	enum style style = mistake_style(err);
+	bool fits = message_fits(err, s->cols);
+	int caret = caret_column(err);
+
+	if (caret < 0) {
+		surface_put_left(s, 1, 0, s->cols, style, err->msg);
+		return;
+	}
+	surface_put(s, 1, caret, style, "^");
+	surface_put_left(s, fits ? 1 : 2, fits ? caret + 2 : 0, s->cols, style, err->msg);
 }
 
 static void draw_note(const struct surface *s)
 {
-	int caret = caret_column();
+	const struct err *err = mistake();
 
-	if (!prompt.err.code) {
-		surface_put_left(s, 1, 0, s->cols, prompt.words.len ? STYLE_NORMAL : STYLE_HINT,
-				 prompt.words.len ? prompt.words.p : prompt.kind->note);
-	} else if (caret < 0) {
-		surface_put_left(s, 1, 0, s->cols, STYLE_ERROR, prompt.err.msg);
-	} else {
-		bool fits = message_fits(s->cols);
-
-		surface_put(s, 1, caret, STYLE_ERROR, "^");
-		surface_put_left(s, fits ? 1 : 2, fits ? caret + 2 : 0, s->cols, STYLE_ERROR,
-				 prompt.err.msg);
-	}
+	if (prompt.words.len && !prompt.err.code)
+		surface_put_left(s, 1, 0, s->cols, STYLE_NORMAL, prompt.words.p);
+	else if (err)
+		draw_mistake(s, err);
+	else
+		surface_put_left(s, 1, 0, s->cols, STYLE_HINT,
+				 prompt.note.len ? prompt.note.p : prompt.kind->note);
 }
 
 void prompt_draw(const struct surface *s, struct term_cursor *cursor)
@@ -416,4 +480,8 @@ void prompt_release(void)
 		fclose(prompt.null);
 	prompt.null = NULL;
 	buf_release(&prompt.words);
+	buf_release(&prompt.note);
+	buf_release(&prompt.looked);
+	drop_offers();
+	vec_release(&prompt.offers);
 }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "tui/surface.h"
 #include "tui/term.h"
@@ -30,9 +31,16 @@ struct prompt_kind {
 	 * text, and the text stays to be edited; 0 closes the prompt.
 	 */
 	int (*accept)(void *ctx, const char *text, struct err *err);
-	/* The i-th word that Tab offers, first at the beginning of the line; NULL: no more. */
-	const char *(*word)(void *ctx, bool first, size_t i);
+	/*
+	 * What to say about the text while it is typed: a mistake, or a note for the line
+	 * below. Called whenever it has changed; NULL: the note stands there.
+	 */
+	void (*look)(void *ctx, const char *text, struct buf *note, struct err *err);
+	/* Tab: call prompt_offer() with each text that could stand from start to end of line. */
+	void (*complete)(void *ctx, const char *line, size_t start, size_t end);
 };
+
+void prompt_offer(const char *text);
 
 void prompt_open(const struct prompt_kind *kind, void *ctx, const char *text);
 void prompt_close(void);

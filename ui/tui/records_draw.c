@@ -100,6 +100,7 @@ static void draw_filter(const struct view_records *v, const struct surface *s)
 	struct status_filter filter = { .chips = &v->chips, .state = STATUS_DONE };
 	struct select_progress progress;
 
+	filter.applied = v->select != NULL;
 	if (v->select) {
 		select_progress(v->select, &progress);
 		filter.matches = progress.matches;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "tui/complete.h"
 #include "tui/field.h"
 #include "tui/view_records.h"
 
@@ -26,33 +27,87 @@ bool records_filter_running(const struct view_records *v)
 	return !progress.done;
 }
 
-/* The list shows what passes this filter, NULL: everything. The filter is taken over. */
-static void use_filter(struct view_records *v, struct filter *filter)
-{
-	struct listnav *nav = &v->list.nav;
+/* ---- what was found for filters that were used before ---- */
 
-	select_free(v->select);
-	v->select = NULL;
-	v->cancelled = false;
-	if (filter)
-		v->select = select_start(v->rec, filter, tui_wake, NULL, nav->cursor);
-	nav->src.next = v->select ? next_match : NULL;
-	listnav_changed(nav);
+static bool is_done(const struct select *select)
+{
+	struct select_progress progress;
+
+	select_progress(select, &progress);
+	return progress.done && !progress.failed;
 }
 
-/* Search for the conditions that are set and on. They have been parsed before. */
+/* Forget the oldest for a new one. */
+static void keep(struct view_records *v, struct select *select)
+{
+	select_free(v->kept[0]);
+	memmove(&v->kept[0], &v->kept[1], (RECORDS_KEPT - 1) * sizeof(v->kept[0]));
+	v->kept[RECORDS_KEPT - 1] = select;
+}
+
+static struct select *take_kept(struct view_records *v, const char *text)
+{
+	for (int i = 0; i < RECORDS_KEPT; i++) {
+		struct select *select = v->kept[i];
+
+		if (!select || strcmp(select_filter(select)->text, text) != 0)
+			continue;
+		v->kept[i] = NULL;
+		return select;
+	}
+	return NULL;
+}
+
+void records_filter_release(struct view_records *v)
+{
+	select_free(v->select);
+	for (int i = 0; i < RECORDS_KEPT; i++)
+		select_free(v->kept[i]);
+}
+
+/* ---- the filter of the list ---- */
+
+/*
+ * The list shows what passes this expression, "": everything. What was found for the
+ * one before stays for when it comes back; off: that is likely, and its search goes on.
+ */
+static int use_filter(struct view_records *v, const char *text, bool off, struct err *err)
+{
+	struct listnav *nav = &v->list.nav;
+	struct select *select = NULL, *old = v->select;
+	struct filter *filter;
+
+	if (old && !strcmp(select_filter(old)->text, text))
+		return 0;
+	if (*text)
+		select = take_kept(v, text);
+	if (*text && !select) {
+		if (filter_parse(&filter, text, err) < 0)
+			return ERR_PARSE;
+		select = select_start(v->rec, filter, tui_wake, NULL, nav->cursor);
+	}
+	if (old && (is_done(old) || (off && !v->cancelled)))
+		keep(v, old);
+	else
+		select_free(old);
+	v->select = select;
+	v->cancelled = false;
+	nav->src.next = select ? next_match : NULL;
+	listnav_changed(nav);
+	return 0;
+}
+
+/* Show what passes the conditions that are on. They have been parsed before. */
 static int apply(struct view_records *v, struct err *err)
 {
 	struct buf text = BUF_INIT;
-	struct filter *filter = NULL;
-	int rc = 0;
+	int rc;
 
-	if (v->chips.list.n && !v->chips.off) {
+	if (!v->chips.list.n)
+		v->chips.off = false;
+	if (!v->chips.off)
 		chips_text(&v->chips, &text);
-		rc = filter_parse(&filter, text.p, err);
-	}
-	if (rc == 0)
-		use_filter(v, filter);
+	rc = use_filter(v, text.p, v->chips.off, err);
 	buf_release(&text);
 	return rc;
 }
@@ -70,7 +125,7 @@ static int check(const char *expr, struct err *err)
 int records_filter_set(struct view_records *v, const char *expr, struct err *err)
 {
 	if (check(expr, err) < 0)
-		return err ? (int)err->code : ERR_PARSE;
+		return ERR_PARSE;
 	chips_set(&v->chips, expr);
 	v->chips.off = false;
 	return apply(v, err);
@@ -79,31 +134,107 @@ int records_filter_set(struct view_records *v, const char *expr, struct err *err
 int records_filter_add(struct view_records *v, const char *expr, struct err *err)
 {
 	if (check(expr, err) < 0)
-		return err ? (int)err->code : ERR_PARSE;
+		return ERR_PARSE;
 	v->chips.off = false;
 	if (!chips_add(&v->chips, expr))
 		app_say(v->view.app, "The filter has that condition already.");
 	return apply(v, err);
 }
 
+int records_filter_replace(struct view_records *v, size_t i, const char *expr, struct err *err)
+{
+	if (check(expr, err) < 0)
+		return ERR_PARSE;
+	if (i < v->chips.list.n)
+		chips_replace(&v->chips, i, expr);
+	return apply(v, err);
+}
+
+void records_filter_remove(struct view_records *v, size_t i)
+{
+	chips_remove(&v->chips, i);
+	apply(v, NULL);
+}
+
 bool records_filter_drop(struct view_records *v)
 {
 	if (!chips_drop(&v->chips))
 		return false;
-	if (!v->chips.list.n)
-		v->chips.off = false;
 	apply(v, NULL);
 	return true;
 }
 
+void records_filter_clear(struct view_records *v)
+{
+	chips_clear(&v->chips);
+	apply(v, NULL);
+}
+
+static bool has_chips(struct view_records *v)
+{
+	if (!v->chips.list.n)
+		app_complain(v->view.app, "There is no filter yet. & makes one.");
+	return v->chips.list.n;
+}
+
 void records_filter_toggle(struct view_records *v)
 {
-	if (!v->chips.list.n) {
-		app_complain(v->view.app, "There is no filter yet. & makes one.");
+	if (!has_chips(v))
 		return;
-	}
 	v->chips.off = !v->chips.off;
 	apply(v, NULL);
+}
+
+void records_filter_toggle_chip(struct view_records *v, size_t i)
+{
+	/* Where all are off, this one alone comes on. */
+	for (size_t k = 0; v->chips.off && k < v->chips.list.n; k++)
+		v->chips.list.v[k].off = true;
+	v->chips.off = false;
+	v->chips.list.v[i].off = !v->chips.list.v[i].off;
+	apply(v, NULL);
+}
+
+/* ---- conditions by their numbers ---- */
+
+/* "2\\": the second one; false with a message where there is none. */
+static bool chip_number(struct view_records *v, const struct action_call *call, size_t *i)
+{
+	if (!has_chips(v))
+		return false;
+	if (!call->count || call->count > v->chips.list.n) {
+		app_complain(v->view.app, "The filter has %zu condition%s.", v->chips.list.n,
+			     v->chips.list.n == 1 ? "" : "s");
+		return false;
+	}
+	*i = (size_t)call->count - 1;
+	return true;
+}
+
+void records_filter_key(struct view_records *v, const struct action_call *call)
+{
+	size_t i;
+
+	if (call->action == ACTION_FILTER_DROP && !call->has_count) {
+		if (has_chips(v))
+			records_filter_drop(v);
+		return;
+	}
+	if (!call->has_count) {
+		if (call->action == ACTION_FILTER)
+			records_filter_prompt(v);
+		else
+			records_filter_toggle(v);
+		return;
+	}
+	if (!chip_number(v, call, &i))
+		return;
+	if (call->action == ACTION_FILTER)
+		records_filter_edit(v, i);
+	else if (call->action == ACTION_FILTER_TOGGLE)
+		records_filter_toggle_chip(v, i);
+	else
+		records_filter_remove(v, i);
 }
 
 /* ---- a field as a condition ---- */
@@ -159,16 +290,52 @@ void records_filter_from(struct app *app, const char *condition, enum action act
 
 /* ---- the prompt ---- */
 
+static void add_size(struct buf *out, uint64_t bytes)
+{
+	static const char *const units[] = { "B", "KiB", "MiB", "GiB", "TiB" };
+	double size = (double)bytes;
+	size_t unit = 0;
+
+	for (; size >= 1024 && unit + 1 < sizeof(units) / sizeof(units[0]); unit++)
+		size /= 1024;
+	buf_addf(out, unit ? "%.1f %s" : "%.0f %s", size, units[unit]);
+}
+
+/* What a filter has to read, before it does. */
+void records_filter_look(struct view_records *v, const char *text, struct buf *note,
+			 struct err *err)
+{
+	struct index_progress progress;
+	struct filter *filter;
+
+	if (!text[strspn(text, " ")] || filter_parse(&filter, text, err) < 0)
+		return;
+	index_progress(recording_index(v->rec), &progress);
+	if (!filter->tier) {
+		buf_adds(note, "reads the index only");
+	} else {
+		buf_adds(note, "reads records: up to ");
+		add_size(note, progress.bytes_total);
+	}
+	/* What takes people by surprise. */
+	if (strstr(text, "not ") || strstr(text, "!("))
+		buf_adds(note, "; a record without f passes not f == 1");
+	filter_free(filter);
+}
+
 static int accept(void *ctx, const char *text, struct err *err)
 {
 	return records_filter_set(ctx, text, err);
 }
 
-static const char *word(void *ctx, bool first, size_t i)
+static void look(void *ctx, const char *text, struct buf *note, struct err *err)
 {
-	(void)ctx;
-	(void)first;
-	return i + 1 < WORD_COUNT ? word_name((enum word)(i + 1)) : NULL;
+	records_filter_look(ctx, text, note, err);
+}
+
+static void complete(void *ctx, const char *line, size_t start, size_t end)
+{
+	complete_filter(((struct view_records *)ctx)->reader, line, 0, start, end);
 }
 
 void records_filter_prompt(struct view_records *v)
@@ -176,13 +343,36 @@ void records_filter_prompt(struct view_records *v)
 	static const struct prompt_kind kind = {
 		.slot = PROMPT_FILTER,
 		.label = "filter: ",
-		.note = "Tab names fields. Without f, f == 1 is false, and so not f == 1 is true.",
+		.note = "Tab names fields and values. Without f, f == 1 is false; not f == 1 true.",
 		.accept = accept,
-		.word = word,
+		.look = look,
+		.complete = complete,
 	};
 	struct buf text = BUF_INIT;
 
 	chips_text(&v->chips, &text);
 	prompt_open(&kind, v, text.p);
 	buf_release(&text);
+}
+
+static int accept_edit(void *ctx, const char *text, struct err *err)
+{
+	struct view_records *v = ctx;
+
+	return records_filter_replace(v, v->editing, text, err);
+}
+
+void records_filter_edit(struct view_records *v, size_t i)
+{
+	static const struct prompt_kind kind = {
+		.slot = PROMPT_FILTER,
+		.label = "condition: ",
+		.note = "Without text the condition is dropped.",
+		.accept = accept_edit,
+		.look = look,
+		.complete = complete,
+	};
+
+	v->editing = i;
+	prompt_open(&kind, v, v->chips.list.v[i].text);
 }

@@ -38,8 +38,6 @@ void status_draw(const struct surface *s, const struct status *status)
 
 static void matches_text(const struct status_filter *filter, bool brief, struct buf *out)
 {
-	if (filter->chips->off)
-		return;
 	if (filter->match)
 		buf_addf(out, brief ? "%llu/" : "match %llu of ",
 			 (unsigned long long)filter->match);
@@ -54,6 +52,17 @@ static void matches_text(const struct status_filter *filter, bool brief, struct 
 		buf_addf(out, " in %d%% searched", filter->percent);
 }
 
+/* One that is off says so by its brackets, too. */
+static int draw_chip(const struct surface *s, int col, const struct chips *chips, size_t i)
+{
+	const struct chip *chip = &chips->list.v[i];
+	enum style style = chips->off || chip->off ? STYLE_CHIP_OFF : STYLE_CHIP;
+
+	col = surface_put(s, 0, col, style, chip->off ? "[" : " ");
+	col = surface_put(s, 0, col, style, chip->text);
+	return surface_put(s, 0, col, style, chip->off ? "]" : " ");
+}
+
 /*
  * The conditions with "and" between them, so that the line reads as the filter
  * it is; when there is no room for all, the last ones, which Escape drops first.
@@ -66,22 +75,19 @@ void status_draw_filter(const struct surface *s, const struct status_filter *fil
 	int col, width = 0;
 
 	surface_fill(s, STYLE_NORMAL);
-	matches_text(filter, s->cols < BRIEF_COLS, &text);
+	if (filter->applied)
+		matches_text(filter, s->cols < BRIEF_COLS, &text);
 	surface_put(s, 0, s->cols - 1 - columns(text.p),
 		    filter->state == STATUS_DONE ? STYLE_DIM : STYLE_MESSAGE, text.p);
-	col = surface_put(s, 0, 1, STYLE_DIM, chips->off ? "filter off:" : "filter:") + 1;
+	col = surface_put(s, 0, 1, STYLE_DIM, filter->applied ? "filter:" : "filter off:") + 1;
 	room = surface_sub(s, 0, col, 1, s->cols - col - (text.len ? columns(text.p) + 3 : 0));
 	for (size_t i = 0; i < chips->list.n; i++)
-		width += columns(chips->list.v[i]) + 2 + (i ? 5 : 0);
+		width += columns(chips->list.v[i].text) + 2 + (i ? 5 : 0);
 	col = width > room.cols ? room.cols - width : 0;
 	for (size_t i = 0; i < chips->list.n; i++) {
-		enum style style = chips->off ? STYLE_CHIP_OFF : STYLE_CHIP;
-
 		if (i)
 			col = surface_put(&room, 0, col, STYLE_DIM, " and ");
-		col = surface_put(&room, 0, col, style, " ");
-		col = surface_put(&room, 0, col, style, chips->list.v[i]);
-		col = surface_put(&room, 0, col, style, " ");
+		col = draw_chip(&room, col, chips, i);
 	}
 	if (width > room.cols && room.cols)
 		surface_put(&room, 0, 0, STYLE_DIM, "\u2026");

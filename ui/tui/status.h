@@ -2,6 +2,7 @@
 #ifndef TUI_STATUS_H
 #define TUI_STATUS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "tui/chips.h"
@@ -19,6 +20,7 @@ void status_draw(const struct surface *s, const struct status *status);
 /* The filter's line: its conditions, and how many rows passed so far. */
 struct status_filter {
 	const struct chips *chips;
+	bool applied; /* some of them are on */
 	uint64_t matches;
 	uint64_t match; /* the one under the cursor, from 1; 0: not known */
 	int percent;	/* of the rows looked at */

@@ -197,16 +197,9 @@ static void records_list(struct view_records *v, const struct action_call *call)
 
 /* ---- filter and display ---- */
 
-static void records_filter(struct view_records *v, const struct action_call *call)
+static void records_condition(struct view_records *v, const struct action_call *call)
 {
-	(void)call;
-	records_filter_prompt(v);
-}
-
-static void records_toggle(struct view_records *v, const struct action_call *call)
-{
-	(void)call;
-	records_filter_toggle(v);
+	records_filter_key(v, call);
 }
 
 static void records_field(struct view_records *v, const struct action_call *call)
@@ -294,8 +287,9 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_BYTES] = records_bytes,
 	[ACTION_MAXIMISE] = records_maximise,
 	[ACTION_CLOSE] = records_close,
-	[ACTION_FILTER] = records_filter,
-	[ACTION_FILTER_TOGGLE] = records_toggle,
+	[ACTION_FILTER] = records_condition,
+	[ACTION_FILTER_TOGGLE] = records_condition,
+	[ACTION_FILTER_DROP] = records_condition,
 	[ACTION_FILTER_AND] = records_field,
 	[ACTION_FILTER_NOT] = records_field,
 	[ACTION_FILTER_ONLY] = records_field,
@@ -432,7 +426,7 @@ static void records_free(struct view *view)
 {
 	struct view_records *v = view_records_from(view);
 
-	select_free(v->select);
+	records_filter_release(v);
 	records_find_release(v);
 	chips_release(&v->chips);
 	pane_list_release(&v->list);

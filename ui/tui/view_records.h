@@ -53,6 +53,7 @@ struct records_find {
 };
 
 #define RECORDS_MARKS 128
+#define RECORDS_KEPT 4 /* filters that were used before and can be used again at once */
 
 struct view_records {
 	struct view view;
@@ -73,8 +74,10 @@ struct view_records {
 	struct tree decoded;
 
 	struct chips chips;
-	struct select *select; /* NULL: all rows */
-	bool cancelled;	       /* the user stopped it before it was done */
+	struct select *select;		   /* NULL: all rows */
+	struct select *kept[RECORDS_KEPT]; /* of filters before, the oldest first; NULL: none */
+	bool cancelled;			   /* the user stopped it before it was done */
+	size_t editing;			   /* the condition that the prompt changes */
 
 	struct records_find find;
 	struct records_place place;
@@ -99,8 +102,21 @@ void records_draw(struct view_records *v, const struct surface *s, struct term_c
 int records_filter_set(struct view_records *v, const char *expr, struct err *err);
 int records_filter_add(struct view_records *v, const char *expr, struct err *err);
 bool records_filter_drop(struct view_records *v);
+void records_filter_clear(struct view_records *v);
 void records_filter_toggle(struct view_records *v);
 void records_filter_prompt(struct view_records *v);
+void records_filter_look(struct view_records *v, const char *text, struct buf *note,
+			 struct err *err);
+void records_filter_release(struct view_records *v);
+
+/* One condition (i < chips.list.n): change it, ask for the change, turn it off and on, drop it. */
+int records_filter_replace(struct view_records *v, size_t i, const char *expr, struct err *err);
+void records_filter_edit(struct view_records *v, size_t i);
+void records_filter_toggle_chip(struct view_records *v, size_t i);
+void records_filter_remove(struct view_records *v, size_t i);
+
+/* ACTION_FILTER, _TOGGLE and _DROP; a count is the number of a condition. */
+void records_filter_key(struct view_records *v, const struct action_call *call);
 bool records_filter_running(const struct view_records *v);
 
 /* Condition on the field under the cursor: and, and not, only. */

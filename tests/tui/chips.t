@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The conditions of the filter one by one, and what the prompt says while one is typed.
+. "$(dirname "$0")/../lib.sh"
+. "$ROOT/tests/tui/play.sh"
+
+screens chips 80x24 demo.data <<'KEYS'
+:wait
+&comm == "scanner" and type == SAMPLE and cpu == 0<Enter>
+:wait
+:dump three
+# The second one off and on again: what was found before is there at once.
+2\
+:wait
+:dump second-off
+2\
+:dump second-on
+# All off, on: at once, too.
+\
+:dump all-off
+\
+:dump all-on
+3&<C-w>1
+:dump edit
+<Enter>
+:wait
+:dump edited
+2D
+:wait
+:dump second-dropped
+D<Esc>
+:wait
+:dump none
+5\
+:dump no-such
+KEYS
+
+screens chips-view 80x24 demo.data <<'KEYS'
+v&
+:dump none
+&comm == "scanner" and ip == 0x5 and cpu == 0<Enter>
+v&
+:wait
+:dump list
+j\
+:wait
+:dump second-off
+<Enter>
+:dump edit
+<C-u><Enter>
+:wait
+:dump gone
+G=
+:wait
+:dump only-the-last
+gDD
+:dump dropped
+KEYS
+
+# While it is typed: what is missing, what is wrong, what it costs.
+screens chips-typing 80x24 tracepoints.data <<'KEYS'
+:wait
+&pid
+:dump a-field
+<Space>==
+:dump not-finished
+<Space>x
+:dump wrong
+<Backspace>1
+:dump costs-nothing
+<Space>and callchain.ip == 1
+:dump costs-records
+<Space>and not (cpu == 1)
+:dump with-a-warning
+<C-u>pid == 1)
+:dump at-its-place
+KEYS
+
+# Tab by what can stand there.
+screens chips-complete 120x24 tracepoints.data <<'KEYS'
+:wait
+&ty<Tab>
+:dump field
+<Space>== FO<Tab>
+:dump type
+<C-u>comm == <Tab>
+:dump comms
+<C-u>event in {"sched:sched_process_e<Tab>
+:dump event-in-a-string
+}<Space>a<Tab>
+:dump event-whole
+<C-u>not event == "dum<Tab>
+:dump second-event
+<C-u>cpumode == k<Tab>
+:dump enum
+<C-u>tp.parent_c<Tab>
+:dump tracepoint-field
+KEYS
+
+done_testing
