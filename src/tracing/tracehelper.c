@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tracing/tracehelper.h"
 
-#include <errno.h>
-#include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
 
+#include "base/child.h"
+#include "base/sandbox.h"
 #include "base/text.h"
-#include "tracing/sandbox.h"
 #include "tracing/traceparse.h"
 #include "tracing/tracetable.h"
 #include "wire/bytes.h"
@@ -27,18 +21,10 @@ enum {
 	TEXTS_CPU_MS = 250,    /* for one request */
 	PARSE_WAIT_MS = 10000, /* for all formats; the limits above act long before */
 	TEXTS_WAIT_MS = 5000,
-	REQUEST_MAX = 16 << 20,
-	REPLY_MAX = 64 << 20,
 	TEXT_MAX = 16 << 10
 };
 
 static const uint32_t no_text = UINT32_MAX;
-
-/* In front of requests and replies. */
-struct head {
-	uint32_t n;	/* things that follow */
-	uint32_t bytes; /* of them */
-};
 
 /* In front of the raw data of a sample. */
 struct sample_head {
@@ -55,46 +41,13 @@ struct tracehelper {
 	 */
 	_Atomic uint32_t *busy;
 	bool has_table; /* the formats were described, by this process or one before */
-	pid_t pid;	/* 0: it does not run */
-	int fd;
+	struct child child;
 	unsigned failures;
 	uint64_t texts; /* since it was started */
 	struct buf problem;
 };
 
 /* ---- the process ---- */
-
-static bool read_all(int fd, void *to, size_t len)
-{
-	for (size_t done = 0; done < len;) {
-		ssize_t n = read(fd, (char *)to + done, len - done);
-
-		if (n <= 0)
-			return false;
-		done += (size_t)n;
-	}
-	return true;
-}
-
-static bool write_all(int fd, const void *from, size_t len)
-{
-	for (size_t done = 0; done < len;) {
-		ssize_t n = write(fd, (const char *)from + done, len - done);
-
-		if (n <= 0)
-			return false;
-		done += (size_t)n;
-	}
-	return true;
-}
-
-static bool send_reply(uint32_t n, const struct buf *bytes)
-{
-	struct head head = { n, (uint32_t)bytes->len };
-
-	return write_all(SANDBOX_FD, &head, sizeof(head)) &&
-	       write_all(SANDBOX_FD, bytes->p, bytes->len);
-}
 
 static bool parse_all(struct tracehelper *h, struct traceparse *parse)
 {
@@ -111,7 +64,7 @@ static bool parse_all(struct tracehelper *h, struct traceparse *parse)
 	}
 	sandbox_time(0);
 	*h->busy = 0;
-	sent = h->has_table || send_reply(n, &table);
+	sent = h->has_table || child_put(n, &table);
 	buf_release(&table);
 	return sent;
 }
@@ -144,152 +97,42 @@ static void add_text(struct tracehelper *h, struct traceparse *parse, struct cur
 static bool serve(struct tracehelper *h, struct traceparse *parse, struct buf *request,
 		  struct buf *reply)
 {
-	struct cursor c = { .left = 0 };
-	struct head head;
+	struct cursor c;
+	uint32_t n;
 
-	buf_reset(request);
 	buf_reset(reply);
-	if (!read_all(SANDBOX_FD, &head, sizeof(head)) || head.bytes > REQUEST_MAX ||
-	    !read_all(SANDBOX_FD, buf_room(request, head.bytes), head.bytes))
+	if (!child_get(&n, request))
 		return false;
-	c.p = (const uint8_t *)request->p;
-	c.left = head.bytes;
+	c = (struct cursor){ .p = (const uint8_t *)request->p, .left = request->len };
 	sandbox_time(TEXTS_CPU_MS);
-	for (uint32_t i = 0; i < head.n && !c.failed; i++)
+	for (uint32_t i = 0; i < n && !c.failed; i++)
 		add_text(h, parse, &c, reply);
 	sandbox_time(0);
 	*h->busy = 0;
-	return send_reply(head.n, reply);
+	return child_put(n, reply);
 }
 
-static void __attribute__((noreturn)) run_process(struct tracehelper *h, int fd)
+static void run_process(void *arg)
 {
+	struct tracehelper *h = arg;
 	struct buf request = BUF_INIT, reply = BUF_INIT;
 	struct traceparse *parse;
 
-	sandbox_signals();
-	sandbox_descriptors(fd);
 	prctl(PR_SET_NAME, "perfnav-tracing");
 	sandbox_limits(MEMORY);
 	parse = traceparse_open(h->data);
 	if (parse_all(h, parse))
 		while (serve(h, parse, &request, &reply))
 			;
-	_exit(0);
 }
 
 /* ---- this side ---- */
 
-static int64_t now_ms(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
-/* Wait until fd is ready for what is asked; false: too late. */
-static bool wait_for(int fd, short what, int64_t deadline)
-{
-	for (;;) {
-		struct pollfd p = { .fd = fd, .events = what };
-		int64_t left = deadline - now_ms();
-		int n = left > 0 ? poll(&p, 1, (int)left) : 0;
-
-		if (n > 0)
-			return true;
-		if (n == 0 || errno != EINTR)
-			return false;
-	}
-}
-
-static bool receive(const struct tracehelper *h, void *to, size_t len, int64_t deadline)
-{
-	for (size_t done = 0; done < len;) {
-		ssize_t n;
-
-		if (!wait_for(h->fd, POLLIN, deadline))
-			return false;
-		n = recv(h->fd, (char *)to + done, len - done, MSG_DONTWAIT);
-		if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
-			return false;
-		done += n > 0 ? (size_t)n : 0;
-	}
-	return true;
-}
-
-static bool transmit(const struct tracehelper *h, const void *from, size_t len, int64_t deadline)
-{
-	for (size_t done = 0; done < len;) {
-		ssize_t n;
-
-		if (!wait_for(h->fd, POLLOUT, deadline))
-			return false;
-		n = send(h->fd, (const char *)from + done, len - done, MSG_DONTWAIT | MSG_NOSIGNAL);
-		if (n < 0 && errno != EAGAIN && errno != EINTR)
-			return false;
-		done += n > 0 ? (size_t)n : 0;
-	}
-	return true;
-}
-
-/* As many bytes as are announced; memory follows what really comes. */
-static bool receive_reply(const struct tracehelper *h, struct buf *reply, int64_t deadline)
-{
-	enum {
-		PIECE = 1 << 16
-	};
-	struct head head;
-
-	buf_reset(reply);
-	if (!receive(h, &head, sizeof(head), deadline) || head.bytes > REPLY_MAX)
-		return false;
-	while (reply->len < head.bytes) {
-		size_t n = head.bytes - reply->len < PIECE ? head.bytes - reply->len : PIECE;
-
-		if (!receive(h, buf_room(reply, n), n, deadline))
-			return false;
-		buf_added(reply, n);
-	}
-	return true;
-}
-
-static void stop(struct tracehelper *h)
-{
-	if (!h->pid)
-		return;
-	close(h->fd);
-	kill(h->pid, SIGKILL);
-	while (waitpid(h->pid, NULL, 0) < 0 && errno == EINTR)
-		;
-	h->pid = 0;
-}
-
-/* Signals stay blocked until the new process has no handlers any more. */
 static bool start(struct tracehelper *h)
 {
-	sigset_t all, before;
-	int fds[2];
-	pid_t pid;
-
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds))
-		return false;
 	*h->busy = 0;
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	pid = fork();
-	if (!pid)
-		run_process(h, fds[1]);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	close(fds[1]);
-	if (pid < 0) {
-		close(fds[0]);
-		return false;
-	}
-	h->pid = pid;
-	h->fd = fds[0];
 	h->texts = 0;
-	return true;
+	return child_start(&h->child, run_process, h);
 }
 
 static void add_problem(struct tracehelper *h, const char *what)
@@ -325,7 +168,7 @@ static void fail(struct tracehelper *h)
 	uint32_t busy = *h->busy;
 	bool settled = h->texts >= SETTLED;
 
-	stop(h);
+	child_stop(&h->child);
 	if (busy && busy <= h->data->formats.n && !settled)
 		blame(h, busy - 1);
 	h->failures = settled ? 1 : h->failures + 1;
@@ -335,19 +178,18 @@ static void fail(struct tracehelper *h)
 
 static bool exchange(struct tracehelper *h, const struct tracetexts *texts, struct buf *reply)
 {
-	struct head head = { texts->n, (uint32_t)texts->request.len };
-	int64_t deadline = now_ms() + TEXTS_WAIT_MS;
+	int64_t deadline = child_clock() + TEXTS_WAIT_MS;
+	uint32_t n;
 
-	return transmit(h, &head, sizeof(head), deadline) &&
-	       transmit(h, texts->request.p, texts->request.len, deadline) &&
-	       receive_reply(h, reply, deadline);
+	return child_send(&h->child, texts->n, &texts->request, deadline) &&
+	       child_receive(&h->child, &n, reply, deadline);
 }
 
 /* Again and again, until it is done or given up. */
 static bool persist(struct tracehelper *h, const struct tracetexts *texts, struct buf *reply)
 {
 	while (h->failures < FAILURES_MAX) {
-		if ((h->pid || start(h)) && exchange(h, texts, reply))
+		if ((h->child.pid || start(h)) && exchange(h, texts, reply))
 			return true;
 		fail(h);
 	}
@@ -357,7 +199,8 @@ static bool persist(struct tracehelper *h, const struct tracetexts *texts, struc
 static bool read_table(struct tracehelper *h, struct tracefmts *formats)
 {
 	struct buf table = BUF_INIT;
-	bool ok = receive_reply(h, &table, now_ms() + PARSE_WAIT_MS);
+	uint32_t n;
+	bool ok = child_receive(&h->child, &n, &table, child_clock() + PARSE_WAIT_MS);
 
 	if (ok && !tracetable_get(formats, table.p, table.len))
 		add_problem(h, "the descriptions of formats are cut");
@@ -395,7 +238,7 @@ void tracehelper_close(struct tracehelper *h)
 {
 	if (!h)
 		return;
-	stop(h);
+	child_stop(&h->child);
 	if (h->busy)
 		munmap(h->busy, sizeof(*h->busy));
 	pthread_mutex_destroy(&h->lock);
@@ -472,7 +315,7 @@ void tracehelper_texts(struct tracehelper *h, struct tracetexts *texts)
 {
 	texts->list.n = 0;
 	pthread_mutex_lock(&h->lock);
-	if (texts->request.len > REQUEST_MAX || !persist(h, texts, &texts->reply))
+	if (texts->request.len > CHILD_REQUEST_MAX || !persist(h, texts, &texts->reply))
 		buf_reset(&texts->reply);
 	else
 		h->texts += texts->n;

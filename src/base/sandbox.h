@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef TRACING_SANDBOX_H
-#define TRACING_SANDBOX_H
+#ifndef BASE_SANDBOX_H
+#define BASE_SANDBOX_H
 
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tracing/sandbox.h"
+#include "base/sandbox.h"
 
 #include <fcntl.h>
 #include <linux/audit.h>

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/child.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/sandbox.h"
+
+/* ---- in the process ---- */
+
+static bool read_all(int fd, void *to, size_t len)
+{
+	for (size_t done = 0; done < len;) {
+		ssize_t n = read(fd, (char *)to + done, len - done);
+
+		if (n <= 0)
+			return false;
+		done += (size_t)n;
+	}
+	return true;
+}
+
+static bool write_all(int fd, const void *from, size_t len)
+{
+	for (size_t done = 0; done < len;) {
+		ssize_t n = write(fd, (const char *)from + done, len - done);
+
+		if (n <= 0)
+			return false;
+		done += (size_t)n;
+	}
+	return true;
+}
+
+bool child_get(uint32_t *n, struct buf *request)
+{
+	struct child_head head;
+
+	buf_reset(request);
+	if (!read_all(SANDBOX_FD, &head, sizeof(head)) || head.bytes > CHILD_REQUEST_MAX ||
+	    !read_all(SANDBOX_FD, buf_room(request, head.bytes), head.bytes))
+		return false;
+	buf_added(request, head.bytes);
+	*n = head.n;
+	return true;
+}
+
+bool child_put(uint32_t n, const struct buf *reply)
+{
+	struct child_head head = { n, (uint32_t)reply->len };
+
+	return write_all(SANDBOX_FD, &head, sizeof(head)) &&
+	       write_all(SANDBOX_FD, reply->p, reply->len);
+}
+
+/* ---- this side ---- */
+
+int64_t child_clock(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Wait until fd is ready for what is asked; false: too late. */
+static bool wait_for(int fd, short what, int64_t deadline)
+{
+	for (;;) {
+		struct pollfd p = { .fd = fd, .events = what };
+		int64_t left = deadline - child_clock();
+		int n = left > 0 ? poll(&p, 1, (int)left) : 0;
+
+		if (n > 0)
+			return true;
+		if (n == 0 || errno != EINTR)
+			return false;
+	}
+}
+
+static bool receive(const struct child *child, void *to, size_t len, int64_t deadline)
+{
+	for (size_t done = 0; done < len;) {
+		ssize_t n;
+
+		if (!wait_for(child->fd, POLLIN, deadline))
+			return false;
+		n = recv(child->fd, (char *)to + done, len - done, MSG_DONTWAIT);
+		if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
+			return false;
+		done += n > 0 ? (size_t)n : 0;
+	}
+	return true;
+}
+
+static bool transmit(const struct child *child, const void *from, size_t len, int64_t deadline)
+{
+	for (size_t done = 0; done < len;) {
+		ssize_t n;
+
+		if (!wait_for(child->fd, POLLOUT, deadline))
+			return false;
+		n = send(child->fd, (const char *)from + done, len - done,
+			 MSG_DONTWAIT | MSG_NOSIGNAL);
+		if (n < 0 && errno != EAGAIN && errno != EINTR)
+			return false;
+		done += n > 0 ? (size_t)n : 0;
+	}
+	return true;
+}
+
+bool child_send(const struct child *child, uint32_t n, const struct buf *request, int64_t deadline)
+{
+	struct child_head head = { n, (uint32_t)request->len };
+
+	return request->len <= CHILD_REQUEST_MAX &&
+	       transmit(child, &head, sizeof(head), deadline) &&
+	       transmit(child, request->p, request->len, deadline);
+}
+
+/* As many bytes as are announced; memory follows what really comes. */
+bool child_receive(const struct child *child, uint32_t *n, struct buf *reply, int64_t deadline)
+{
+	enum {
+		PIECE = 1 << 16
+	};
+	struct child_head head;
+
+	buf_reset(reply);
+	if (!receive(child, &head, sizeof(head), deadline) || head.bytes > CHILD_REPLY_MAX)
+		return false;
+	while (reply->len < head.bytes) {
+		size_t len = head.bytes - reply->len < PIECE ? head.bytes - reply->len : PIECE;
+
+		if (!receive(child, buf_room(reply, len), len, deadline))
+			return false;
+		buf_added(reply, len);
+	}
+	*n = head.n;
+	return true;
+}
+
+void child_stop(struct child *child)
+{
+	if (!child->pid)
+		return;
+	close(child->fd);
+	kill(child->pid, SIGKILL);
+	while (waitpid(child->pid, NULL, 0) < 0 && errno == EINTR)
+		;
+	child->pid = 0;
+}
+
+/* Signals stay blocked until the new process has no handlers any more. */
+bool child_start(struct child *child, void (*run)(void *arg), void *arg)
+{
+	sigset_t all, before;
+	int fds[2];
+	pid_t pid;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds))
+		return false;
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	pid = fork();
+	if (!pid) {
+		sandbox_signals();
+		sandbox_descriptors(fds[1]);
+		run(arg);
+		_exit(0);
+	}
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	close(fds[1]);
+	if (pid < 0) {
+		close(fds[0]);
+		return false;
+	}
+	*child = (struct child){ pid, fds[0] };
+	return true;
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BASE_CHILD_H
+#define BASE_CHILD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/buf.h"
+
+/*
+ * A process of its own for work on input that can break it: it gets requests and
+ * gives replies over a socket, and nothing it does can hold up the other side
+ * longer than a deadline, or make it use more memory than a reply may have.
+ */
+struct child {
+	pid_t pid; /* 0: it does not run */
+	int fd;
+};
+
+/* In front of requests and replies. */
+struct child_head {
+	uint32_t n;	/* things that follow */
+	uint32_t bytes; /* of them */
+};
+
+enum {
+	CHILD_REQUEST_MAX = 16 << 20, /* bytes */
+	CHILD_REPLY_MAX = 64 << 20
+};
+
+/* ---- this side ---- */
+
+/*
+ * Fork; run is called in the new process, whose end of the socket is SANDBOX_FD and which
+ * has no other descriptor and none of this one's signal handlers. It ends when run returns.
+ */
+bool child_start(struct child *child, void (*run)(void *arg), void *arg);
+
+/* Kill it and wait for that; nothing where it does not run. */
+void child_stop(struct child *child);
+
+/* Milliseconds of the clock of deadlines. */
+int64_t child_clock(void);
+
+/* False: it has died, the deadline has passed, or the reply is too large. */
+bool child_send(const struct child *child, uint32_t n, const struct buf *request, int64_t deadline);
+bool child_receive(const struct child *child, uint32_t *n, struct buf *reply, int64_t deadline);
+
+/* ---- in the process ---- */
+
+/* False: there will be no more. */
+bool child_get(uint32_t *n, struct buf *request);
+bool child_put(uint32_t n, const struct buf *reply);
+
+#endif
