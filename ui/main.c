@@ -46,7 +46,6 @@ static int parse_screen(const char *text, struct tui_options *tui)
 
 static int browse(const struct options *options)
 {
-	const char *file = options->files.n ? options->files.v[0] : "perf.data";
 	const char *no_colour = getenv("NO_COLOR");
 	struct recording_options how = cli_recording_options(options);
 	struct tui_options tui = {
@@ -59,7 +58,7 @@ static int browse(const struct options *options)
 	struct recording *recording;
 	struct filter *filter;
 	struct err err = ERR_INIT;
-	int status = parse_screen(options->screen, &tui);
+	int status = parse_screen(options->screen, &tui), opened;
 
 	if (!status)
 		status = cli_filter(options, &filter);
@@ -67,17 +66,20 @@ static int browse(const struct options *options)
 		return status;
 	filter_free(filter);
 	how.wake = tui_wake;
-	if (tui_wake_init(&err) || recording_open(&recording, file, &how, &err)) {
-		cli_error(file, &err);
+	if (tui_wake_init(&err)) {
+		cli_error(NULL, &err);
 		return cli_status(&err);
 	}
+	recording = cli_start(options, &how, &opened);
+	if (!recording)
+		return opened;
 	status = tui_run(recording, &tui, &err);
 	if (err.code) {
 		cli_error(NULL, &err);
 		status = cli_status(&err);
 	}
 	recording_close(recording);
-	return status;
+	return status > opened ? status : opened;
 }
 
 static int run(struct options *options)
@@ -86,6 +88,8 @@ static int run(struct options *options)
 		return show_help(options->command);
 	if (options->version)
 		return show_version();
+	if (cli_check_files(options))
+		return STATUS_USAGE;
 	switch (options->command) {
 	case CMD_INDEX:
 		return cli_index(options);

@@ -5,6 +5,8 @@
 #include <zstd.h>
 
 #include "base/mem.h"
+#include "wire/bytes.h"
+#include "wire/schema.h"
 
 struct zstream {
 	ZSTD_DStream *d;
@@ -25,6 +27,18 @@ void zstream_close(struct zstream *z)
 	if (z)
 		ZSTD_freeDStream(z->d);
 	free(z);
+}
+
+size_t zstream_data(const uint8_t *rec, size_t size, uint32_t type, bool big, const uint8_t **p)
+{
+	size_t skip = type == RECORD_COMPRESSED2 ? 16 : 8, len = size - skip;
+	uint64_t own;
+
+	*p = rec + skip;
+	if (type == RECORD_COMPRESSED)
+		return len;
+	own = load_u64(rec + 8, big);
+	return own < len ? (size_t)own : len;
 }
 
 /* Until all input is taken and no output is held back. */

@@ -2,6 +2,8 @@
 #ifndef FILE_ZSTREAM_H
 #define FILE_ZSTREAM_H
 
+#include <stdbool.h>
+
 #include "base/buf.h"
 
 /*
@@ -16,6 +18,9 @@ void zstream_close(struct zstream *z);
 enum {
 	ZSTREAM_RECORD_MAX = 64 << 20 /* bytes that one record may inflate to */
 };
+
+/* Where the data of a COMPRESSED or COMPRESSED2 record of size bytes are; returns how many. */
+size_t zstream_data(const uint8_t *rec, size_t size, uint32_t type, bool big, const uint8_t **p);
 
 /*
  * Inflate the data of one record behind what is in out. Returns NULL, or what is

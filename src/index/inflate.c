@@ -100,19 +100,6 @@ static void add_inflated(struct inflater *z, struct build *b)
 	z->bytes = rest;
 }
 
-/* The zstd data of a COMPRESSED or COMPRESSED2 record. */
-static size_t compressed_data(const struct record *rec, bool big, const uint8_t **p)
-{
-	size_t skip = rec->type == RECORD_COMPRESSED2 ? 16 : 8, len = rec->size - skip;
-	uint64_t own;
-
-	*p = rec->bytes + skip;
-	if (rec->type == RECORD_COMPRESSED)
-		return len;
-	own = load_u64(rec->bytes + 8, big);
-	return own < len ? (size_t)own : len;
-}
-
 /* Data that cannot be inflated are a damaged stretch of the plain stream. */
 static void add_broken(struct build *b, const struct record *rec, const uint8_t *p, size_t len,
 		       const char *why)
@@ -132,7 +119,7 @@ void inflater_record(struct inflater *z, struct build *b, const struct record *r
 {
 	uint32_t stream = b->stream;
 	const uint8_t *p;
-	size_t len = compressed_data(rec, b->index->file->header.big, &p);
+	size_t len = zstream_data(rec->bytes, rec->size, rec->type, b->index->file->header.big, &p);
 
 	if (z->broken) {
 		add_broken(b, rec, p, len,

@@ -160,31 +160,38 @@ static bool add_name(const struct tasks *tasks, uint64_t name, struct buf *out)
 	return true;
 }
 
-bool tasks_comm(struct tasks *tasks, uint32_t tid, uint64_t time, uint64_t row, struct buf *out)
+bool tasks_comm(struct tasks *tasks, struct task_moment *at, struct buf *out)
 {
 	bool found = false;
 
 	pthread_mutex_lock(&tasks->lock);
 	sort_locked(tasks);
 	for (unsigned i = 0; i < GENERATIONS_MAX; i++) {
-		const struct task_entry *e = time ? last_change(tasks, tid, time, UINT64_MAX)
-						  : last_in_file(tasks, tid, row);
+		const struct task_entry *e =
+			at->time ? last_change(tasks, at->tid, at->time, UINT64_MAX)
+				 : last_in_file(tasks, at->tid, at->row);
 
-		if (!e) {
-			if (!tid) {
-				buf_adds(out, "swapper");
-				found = true;
-			}
+		if (!e)
 			break;
-		}
 		if (e->parent == TASK_NAMED) {
 			found = add_name(tasks, e->name, out);
 			break;
 		}
-		tid = e->parent;
-		time = time ? e->time : 0;
-		row = e->row;
+		at->tid = e->parent;
+		at->time = at->time ? e->time : 0;
+		at->row = e->row;
 	}
 	pthread_mutex_unlock(&tasks->lock);
 	return found;
+}
+
+bool tasks_know(struct tasks *tasks, uint32_t tid)
+{
+	bool known;
+
+	pthread_mutex_lock(&tasks->lock);
+	sort_locked(tasks);
+	known = last_change(tasks, tid, UINT64_MAX, UINT64_MAX);
+	pthread_mutex_unlock(&tasks->lock);
+	return known;
 }

@@ -43,10 +43,21 @@ uint64_t tasks_add_string(struct tasks *tasks, const char *text);
 /* Bring everything that was added into order. For the builder, before it writes sorted. */
 void tasks_sort(struct tasks *tasks);
 
+/* A thread at a moment: at a time; time 0: at a row, by the order of the file. */
+struct task_moment {
+	uint32_t tid;
+	uint64_t time;
+	uint64_t row;
+};
+
 /*
  * Append the name (bytes of the recording, not escaped) that a thread has at a
- * time; time 0: at a row, by the order of the file. False when it is not known.
+ * moment. False when it is not known: moment is then the one whose name it would
+ * have, that of the thread before which nothing is told.
  */
-bool tasks_comm(struct tasks *tasks, uint32_t tid, uint64_t time, uint64_t row, struct buf *out);
+bool tasks_comm(struct tasks *tasks, struct task_moment *moment, struct buf *out);
+
+/* Is anything told about the thread? */
+bool tasks_know(struct tasks *tasks, uint32_t tid);
 
 #endif

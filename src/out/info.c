@@ -14,12 +14,12 @@ enum {
 	DAMAGE_SHOWN = 1000 /* stretches that are listed one by one */
 };
 
-static void report_types(struct recording *recording, struct report *r)
+static void report_types(const struct index *index, struct report *r)
 {
 	struct type_counts types;
 	struct buf name = BUF_INIT;
 
-	types_count(recording, &types);
+	types_count(index, &types);
 	report_object(r, "types");
 	for (size_t i = 0; i < types.list.n; i++) {
 		buf_reset(&name);
@@ -101,10 +101,10 @@ static void report_warnings(const struct perf_file *file, const struct index_pro
 	buf_release(&more);
 }
 
-void info_report(struct recording *recording, enum report_form form, struct buf *out)
+void info_report(struct recording *recording, size_t part, enum report_form form, struct buf *out)
 {
-	const struct perf_file *file = recording_file(recording);
-	struct index *index = recording_index(recording);
+	const struct perf_file *file = recording_file(recording, part);
+	struct index *index = recording_index(recording, part);
 	struct index_progress progress;
 	struct report r;
 
@@ -117,9 +117,9 @@ void info_report(struct recording *recording, enum report_form form, struct buf 
 	report_str(&r, "endian", file->header.big ? "big" : "little");
 	report_u64(&r, "records", progress.records);
 	report_recorded(file, &r);
-	report_types(recording, &r);
+	report_types(index, &r);
 	info_events_report(file, &r);
-	traceinfo_report(recording, &r);
+	traceinfo_report(recording, part, &r);
 	report_object(&r, "features");
 	features_report(&file->features, &r);
 	report_end_object(&r);

@@ -6,13 +6,14 @@
 #include "recording/recording.h"
 
 /*
- * What a recording is: container, events with every bit of their attrs and the
- * options that would record them again, feature sections, totals by type, damage.
+ * What a part of a recording is, which is ready: container, events with every bit of
+ * their attrs and the options that would record them again, feature sections, totals by
+ * type, damage.
  * Totals are those of the rows published so far.
  *
  * A section that is not what it should be is an object with its place, "problem",
  * "problem_offset", its first bytes and what could be "decoded" before the problem.
  */
-void info_report(struct recording *recording, enum report_form form, struct buf *out);
+void info_report(struct recording *recording, size_t part, enum report_form form, struct buf *out);
 
 #endif

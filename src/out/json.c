@@ -362,11 +362,16 @@ static void row_members(struct json_writer *j, const struct row_info *info)
 	u64_member(j, W_offset, info->offset);
 	if (row_is_inflated(j->reader, info))
 		u64_member(j, W_in, info->in);
+	if (j->n_only || recording_parts(reader_recording(j->reader)) > 1) {
+		buf_reset(&j->text);
+		buf_adds(&j->text, reader_file(j->reader, info)->path);
+		derived(j, W_file);
+	}
 }
 
 static void derived_members(struct json_writer *j, const struct row_info *info)
 {
-	const struct events *events = &recording_file(reader_recording(j->reader))->events;
+	const struct events *events = &reader_file(j->reader, info)->events;
 
 	if (info->event != EVENT_NONE) {
 		const char *name = events->list.v[info->event].name;

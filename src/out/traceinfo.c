@@ -80,12 +80,12 @@ static void report_total(struct report *r, const struct trace_list *blocks)
 	report_size(r, "bytes", bytes);
 }
 
-void traceinfo_report(struct recording *recording, struct report *r)
+void traceinfo_report(struct recording *recording, size_t part, struct report *r)
 {
 	struct buf producer = BUF_INIT;
 	struct traces traces;
 
-	traces_collect(recording, &traces);
+	traces_collect(recording, part, &traces);
 	if (traces_any(&traces)) {
 		report_object(r, "aux");
 		if (traces.has_producer) {

@@ -6,6 +6,6 @@
 #include "recording/recording.h"
 
 /* The trace data of a recording, as member "aux" of a report; nothing when there are none. */
-void traceinfo_report(struct recording *recording, struct report *report);
+void traceinfo_report(struct recording *recording, size_t part, struct report *report);
 
 #endif

@@ -7,7 +7,8 @@
 #include "base/vec.h"
 
 struct census {
-	struct index *index;
+	const struct recording *recording;
+	size_t part;
 	struct job *job;
 	VEC(uint64_t) fresh; /* of the job's thread: rows of each kind in the block at hand */
 	pthread_mutex_t lock;
@@ -17,12 +18,17 @@ struct census {
 static bool look(void *ctx, struct reader *reader, uint64_t number)
 {
 	struct census *c = ctx;
-	struct block *block = reader_block(reader, number);
-	const uint64_t *v = block ? block_column(block, COL_KIND) : NULL;
-	uint64_t n = index_kinds(c->index);
+	struct block *block;
+	const uint64_t *v;
+	uint64_t n, local;
 
-	if (!v)
+	if (recording_part_of_block(c->recording, number, &local) != c->part)
+		return true;
+	block = reader_block(reader, number);
+	if (!block)
 		return false;
+	v = block_column(block, COL_KIND);
+	n = index_kinds(recording_index(c->recording, c->part));
 	while (c->fresh.n < n)
 		vec_push(&c->fresh, 0);
 	for (uint32_t i = 0; i < block->desc.rows; i++)
@@ -39,11 +45,13 @@ static bool look(void *ctx, struct reader *reader, uint64_t number)
 	return true;
 }
 
-struct census *census_start(struct recording *recording, void (*wake)(void *arg), void *arg)
+struct census *census_start(struct recording *recording, size_t part, void (*wake)(void *arg),
+			    void *arg)
 {
 	struct census *c = mem_zalloc(sizeof(*c));
 
-	c->index = recording_index(recording);
+	c->recording = recording;
+	c->part = part;
 	pthread_mutex_init(&c->lock, NULL);
 	c->job = job_start(recording, look, c, wake, arg);
 	return c;
@@ -62,11 +70,12 @@ void census_free(struct census *c)
 
 struct census_count census_event(struct census *c, int event)
 {
+	const struct index *index = recording_index(c->recording, c->part);
 	struct census_count count = { 0 };
 
 	pthread_mutex_lock(&c->lock);
 	for (uint64_t k = 0; k < c->kinds.n; k++) {
-		const struct kind_entry *entry = &index_kind(c->index, k)->entry;
+		const struct kind_entry *entry = &index_kind(index, k)->entry;
 
 		if (entry->event != event)
 			continue;

@@ -4,7 +4,10 @@
 
 #include "query/job.h"
 
-/* How many rows each event has, counted in the background. Functions are for one thread. */
+/*
+ * How many rows each event of a part of the recording has, counted in the background.
+ * Functions are for one thread.
+ */
 struct census;
 
 struct census_count {
@@ -12,7 +15,8 @@ struct census_count {
 	uint64_t others; /* records that belong to the event and are no samples */
 };
 
-struct census *census_start(struct recording *recording, void (*wake)(void *arg), void *arg);
+struct census *census_start(struct recording *recording, size_t part, void (*wake)(void *arg),
+			    void *arg);
 void census_free(struct census *census);
 
 /* What was counted so far; EVENT_NONE: rows of no event. */

@@ -3,53 +3,70 @@
 
 #include "base/text.h"
 
-static bool is_known(const struct tracefmts *formats, const char *name)
+static const struct tracefmts *formats_of(const struct recording *recording, size_t part)
 {
-	for (size_t i = 0; i < formats->list.n; i++)
-		if (tracefmt_has(formats->list.v[i], name))
-			return true;
+	return &recording_file(recording, part)->formats;
+}
+
+static bool is_known(const struct recording *recording, const char *name)
+{
+	for (size_t part = 0; part < recording_parts(recording); part++) {
+		const struct tracefmts *formats = formats_of(recording, part);
+
+		for (size_t i = 0; i < formats->list.n; i++)
+			if (tracefmt_has(formats->list.v[i], name))
+				return true;
+	}
 	return false;
 }
 
-static const char *nearest(const struct tracefmts *formats, const char *name)
+/* The name that is the least steps away from one, best if it is less. */
+static void nearest_in(const struct tracefmt *format, const char *name, unsigned *best,
+		       const char **found)
+{
+	for (size_t k = 0; k < format->names.n; k++) {
+		unsigned d = text_distance(name, format->names.v[k], 2);
+
+		if (d < *best) {
+			*best = d;
+			*found = format->names.v[k];
+		}
+	}
+}
+
+static const char *nearest(const struct recording *recording, const char *name)
 {
 	unsigned best = 3;
 	const char *found = NULL;
 
-	for (size_t i = 0; i < formats->list.n; i++) {
-		const struct tracefmt *format = formats->list.v[i];
+	for (size_t part = 0; part < recording_parts(recording); part++) {
+		const struct tracefmts *formats = formats_of(recording, part);
 
-		for (size_t k = 0; k < format->names.n; k++) {
-			unsigned d = text_distance(name, format->names.v[k], 2);
-
-			if (d < best) {
-				best = d;
-				found = format->names.v[k];
-			}
-		}
+		for (size_t i = 0; i < formats->list.n; i++)
+			nearest_in(formats->list.v[i], name, &best, &found);
 	}
 	return found;
 }
 
-static const char *unknown_name(const struct node *node, const struct tracefmts *formats)
+static const char *unknown_name(const struct node *node, const struct recording *recording)
 {
 	const char *name;
 
 	if (!node)
 		return NULL;
-	if (node->word == W_tp_field && node->reg && !is_known(formats, node->reg))
+	if (node->word == W_tp_field && node->reg && !is_known(recording, node->reg))
 		return node->reg;
-	name = unknown_name(node->a, formats);
-	return name ? name : unknown_name(node->b, formats);
+	name = unknown_name(node->a, recording);
+	return name ? name : unknown_name(node->b, recording);
 }
 
-bool check_filter(const struct filter *filter, const struct tracefmts *formats, struct buf *out)
+bool check_filter(const struct filter *filter, const struct recording *recording, struct buf *out)
 {
-	const char *name = filter ? unknown_name(filter->root, formats) : NULL, *near;
+	const char *name = filter ? unknown_name(filter->root, recording) : NULL, *near;
 
 	if (!name)
 		return false;
-	near = nearest(formats, name);
+	near = nearest(recording, name);
 	buf_addf(out, "no tracepoint of the recording has a field tp.%s", name);
 	if (near)
 		buf_addf(out, "; did you mean tp.%s?", near);

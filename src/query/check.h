@@ -3,13 +3,13 @@
 #define QUERY_CHECK_H
 
 #include "query/filter.h"
-#include "wire/tracefmt.h"
+#include "recording/recording.h"
 
 /*
  * What can be wrong with a filter when the recording is known: a field tp.NAME that
  * none of its tracepoints has matches nothing, and may be a slip. Appends a line
  * about the first of them, without a newline; false: there is none.
  */
-bool check_filter(const struct filter *filter, const struct tracefmts *formats, struct buf *out);
+bool check_filter(const struct filter *filter, const struct recording *recording, struct buf *out);
 
 #endif

@@ -23,8 +23,9 @@ struct leaf {
 
 struct eval {
 	struct reader *reader;
-	struct index *index;
 	const struct filter *filter;
+	struct index *index; /* that of part, whose kinds and threads leaves know */
+	size_t part;
 	VEC(struct leaf) leaves; /* in the order of a walk over the tree */
 	struct buf text;
 };
@@ -50,21 +51,37 @@ struct eval *eval_open(struct reader *reader, const struct filter *filter)
 	struct eval *e = mem_zalloc(sizeof(*e));
 
 	e->reader = reader;
-	e->index = recording_index(reader_recording(reader));
+	e->index = recording_index(reader_recording(reader), 0);
 	e->filter = filter;
 	buf_init(&e->text);
 	add_leaves(e, filter->root);
 	return e;
 }
 
+static void forget_numbers(struct eval *e)
+{
+	for (size_t i = 0; i < e->leaves.n; i++) {
+		free(e->leaves.v[i].kinds.v);
+		free(e->leaves.v[i].threads.v);
+		e->leaves.v[i].kinds = e->leaves.v[i].threads = (struct truth){ NULL };
+	}
+}
+
+/* Each part has its own numbers of kinds and threads. */
+static void enter_part(struct eval *e, size_t part)
+{
+	if (e->part == part)
+		return;
+	forget_numbers(e);
+	e->part = part;
+	e->index = recording_index(reader_recording(e->reader), part);
+}
+
 void eval_close(struct eval *e)
 {
 	if (!e)
 		return;
-	for (size_t i = 0; i < e->leaves.n; i++) {
-		free(e->leaves.v[i].kinds.v);
-		free(e->leaves.v[i].threads.v);
-	}
+	forget_numbers(e);
 	vec_release(&e->leaves);
 	buf_release(&e->text);
 	free(e);
@@ -177,15 +194,23 @@ static bool match_record(struct eval *e, const struct node *node, const struct r
 	return m.found;
 }
 
-static bool match_event(struct eval *e, const struct node *node, int event)
+static bool match_event(struct eval *e, const struct node *node, const struct row_info *info)
 {
-	const struct events *events = &recording_file(reader_recording(e->reader))->events;
+	const struct events *events = &reader_file(e->reader, info)->events;
 	const char *name;
 
-	if (event == EVENT_NONE)
+	if (info->event == EVENT_NONE)
 		return false;
-	name = events->list.v[event].name;
+	name = events->list.v[info->event].name;
 	return text_matches(node, name, strlen(name));
+}
+
+/* All rows of a part agree. */
+static bool match_file(struct eval *e, const struct node *node, size_t part)
+{
+	const char *path = recording_path(reader_recording(e->reader), part);
+
+	return text_matches(node, path, strlen(path));
 }
 
 static bool match_comm(struct eval *e, const struct node *node, const struct row_info *info)
@@ -223,7 +248,9 @@ static bool match_leaf(struct eval *e, const struct node *node, const struct row
 		return match_optional(node, v.has, v.num);
 	switch (node->word) {
 	case W_event:
-		return match_event(e, node, info->event);
+		return match_event(e, node, info);
+	case W_file:
+		return match_file(e, node, info->part);
 	case W_comm:
 		return match_comm(e, node, info);
 	case W_auxtrace_data_offset:
@@ -288,6 +315,7 @@ static bool ask_kind(struct eval *e, const struct node *node, uint64_t number)
 {
 	const struct kind_entry *kind = &index_kind(e->index, number)->entry;
 	struct row_info info = {
+		.part = e->part,
 		.type = kind->type,
 		.misc = kind->misc,
 		.event = kind->event,
@@ -300,7 +328,7 @@ static bool ask_kind(struct eval *e, const struct node *node, uint64_t number)
 static bool ask_format(struct eval *e, const struct node *node, uint64_t number)
 {
 	const struct kind_entry *kind = &index_kind(e->index, number)->entry;
-	const struct events *events = &recording_file(reader_recording(e->reader))->events;
+	const struct events *events = &recording_file(reader_recording(e->reader), e->part)->events;
 	const struct tracefmt *format = events_layout(events, kind->layout)->format;
 
 	return kind->type == RECORD_SAMPLE && format &&
@@ -437,6 +465,8 @@ static bool leaf_may(struct eval *e, struct leaf *leaf, const struct block_desc 
 	case W_tid:
 		learn(e, leaf, &leaf->threads, index_threads(e->index), ask_thread);
 		return leaf->threads.bits & desc->threads;
+	case W_file:
+		return match_file(e, leaf->node, e->part);
 	case W_cpu:
 		return may_have_cpu(leaf->node, desc);
 	case W_time:
@@ -476,6 +506,9 @@ static void leaf_block(struct eval *e, struct leaf *leaf, struct block *block, s
 	case W_time:
 		q.field = TAP_TIME;
 		rows_of_column(&q, block, COL_TIME, is_time, &s->must);
+		break;
+	case W_file:
+		set_all(&s->must, block->desc.rows);
 		break;
 	case W_ordinal:
 	case W_offset:
@@ -596,9 +629,11 @@ int64_t eval_block(struct eval *e, uint64_t number, struct rows *rows)
 	struct state s;
 	size_t leaf = 0;
 	int64_t count = 0;
+	uint64_t local;
 
 	memset(rows, 0, sizeof(*rows));
-	if (root && !node_may(e, root, &leaf, index_block(e->index, number)))
+	enter_part(e, recording_part_of_block(reader_recording(e->reader), number, &local));
+	if (root && !node_may(e, root, &leaf, index_block(e->index, local)))
 		return 0;
 	block = reader_block(e->reader, number);
 	if (!block)

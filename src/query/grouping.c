@@ -110,6 +110,7 @@ struct columns {
 	bool kind, thread, cpu; /* which columns decide; of kind at least what it has */
 	struct signature *table;
 	VEC(uint64_t) parts; /* of each kind, what it contributes */
+	size_t part;	     /* of the recording, whose numbers these are */
 };
 
 static bool of_columns(const struct field *by, size_t n, struct columns *columns)
@@ -129,6 +130,8 @@ static bool of_columns(const struct field *by, size_t n, struct columns *columns
 		case W_cpu:
 			columns->cpu = true;
 			break;
+		case W_file:
+			break; /* the table is of one */
 		default:
 			return false;
 		}
@@ -178,14 +181,26 @@ static struct signature *find_signature(const struct columns *columns, uint64_t 
 	return &columns->table[hash >> 50];
 }
 
+/* Each part of the recording has its own numbers of kinds and threads. */
+static void enter_part(struct columns *columns, size_t part)
+{
+	if (columns->part == part)
+		return;
+	memset(columns->table, 0, SIGNATURES * sizeof(*columns->table));
+	columns->parts.n = 0;
+	columns->part = part;
+}
+
 static void count_columns(struct grouping *c, struct columns *columns, struct reader *reader,
 			  struct block *block, const struct rows *rows)
 {
-	const struct index *index = recording_index(reader_recording(reader));
+	size_t part = reader_block_part(block);
+	const struct index *index = recording_index(reader_recording(reader), part);
 	const uint64_t *kinds = block_column(block, COL_KIND);
 	const uint64_t *threads = columns->thread ? block_column(block, COL_THREAD) : NULL;
 	const uint64_t *cpus = columns->cpu ? block_column(block, COL_CPU) : NULL;
 
+	enter_part(columns, part);
 	learn_kinds(columns, index);
 	for (uint32_t i = 0; i < block->desc.rows; i++) {
 		uint64_t thread = threads ? threads[i] : 0, cpu = cpus ? cpus[i] : 0, kind;
@@ -234,7 +249,7 @@ int grouping_run(struct grouping **out, struct recording *recording, const struc
 	struct grouping *c = mem_zalloc(sizeof(*c));
 	struct reader *reader = reader_open(recording);
 	struct eval *eval = eval_open(reader, filter ? filter : &all);
-	uint64_t blocks = index_blocks(recording_index(recording));
+	uint64_t blocks = recording_blocks(recording);
 	struct columns columns = { .table = NULL };
 	int rc = 0;
 

@@ -28,28 +28,28 @@ static void wait_for_blocks(void)
 	nanosleep(&pause, NULL);
 }
 
-static bool is_building(const struct index *index)
+static bool is_building(const struct recording *recording)
 {
 	struct index_progress progress;
 
-	index_progress(index, &progress);
+	recording_progress(recording, &progress);
 	return progress.state == INDEX_BUILDING;
 }
 
 static void *run(void *arg)
 {
 	struct job *job = arg;
-	struct index *index = recording_index(job->recording);
+	const struct recording *recording = job->recording;
 	struct reader *reader = reader_open(job->recording);
 	uint64_t block = 0;
 
 	while (!atomic_load(&job->stop)) {
-		bool building = is_building(index);
+		bool building = is_building(recording);
 
-		if (block < index_blocks(index)) {
+		if (block < recording_blocks(recording)) {
 			if (!job->look(job->ctx, reader, block))
 				atomic_store(&job->failed, true);
-			atomic_fetch_add(&job->rows_done, index_block(index, block)->rows);
+			atomic_fetch_add(&job->rows_done, recording_block(recording, block).rows);
 			block++;
 			job->wake(job->arg);
 		} else if (building) {
@@ -101,7 +101,7 @@ void job_progress(const struct job *job, struct job_progress *p)
 {
 	*p = (struct job_progress){
 		.rows_done = atomic_load(&job->rows_done),
-		.rows_total = index_rows(recording_index(job->recording)),
+		.rows_total = recording_rows(job->recording),
 		.done = atomic_load(&job->done),
 		.failed = atomic_load(&job->failed),
 	};

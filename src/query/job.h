@@ -6,7 +6,7 @@
 
 /*
  * A thread that looks at the blocks of a recording one after the other, in the order
- * of the file, while the index may still be built. What it finds is kept by its
+ * of its files, while the index may still be built. What it finds is kept by its
  * owner, who guards it: look() runs in the thread.
  */
 struct job;

@@ -40,13 +40,13 @@ struct rounds {
 
 struct problems {
 	struct recording *recording;
-	struct index *index;
 	struct job *job;
 	VEC(char *) file;
 	struct pages entries; /* added to by the job's thread, read by any */
 	_Atomic uint64_t found;
 
-	/* Of the job's thread. */
+	/* Of the job's thread, and of a part of the recording. */
+	size_t part;
 	VEC(uint8_t) care; /* of each kind */
 	struct trace_scan traces;
 	struct map cpus; /* CPU to place in newest */
@@ -82,14 +82,19 @@ const char *problem_name(enum problem_kind kind)
 
 /* ---- the whole recording ---- */
 
-static void add_file(struct problems *p, const char *fmt, ...)
-	__attribute__((format(printf, 2, 3)));
+static void add_file(struct problems *p, const struct perf_file *file, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
 
-static void add_file(struct problems *p, const char *fmt, ...)
+/* Which file it is about is said where there are several. */
+static void add_file(struct problems *p, const struct perf_file *file, const char *fmt, ...)
 {
 	struct buf text = BUF_INIT;
 	va_list ap;
 
+	if (recording_parts(p->recording) > 1) {
+		text_escape_str(&text, file->path);
+		buf_adds(&text, ": ");
+	}
 	va_start(ap, fmt);
 	buf_vaddf(&text, fmt, ap);
 	va_end(ap);
@@ -106,24 +111,25 @@ static void add_formats(struct problems *p, const struct perf_file *file)
 		if (event->attr.type != ATTR_TYPE_TRACEPOINT || event->layout.format)
 			continue;
 		text_escape_str(&name, event->name);
-		add_file(p,
+		add_file(p, file,
 			 "the recording has no format of the tracepoint %s: its fields are bytes",
 			 name.p);
 		buf_release(&name);
 	}
 }
 
-static void find_in_file(struct problems *p)
+static void find_in_file(struct problems *p, size_t part)
 {
-	const struct perf_file *file = recording_file(p->recording);
-	const char *notice = index_notice(p->index);
+	const struct perf_file *file = recording_file(p->recording, part);
+	const struct index *index = recording_index(p->recording, part);
+	const char *notice = index ? index_notice(index) : "";
 
 	for (size_t i = 0; i < file->warnings.n; i++)
-		add_file(p, "%s", file->warnings.v[i]);
+		add_file(p, file, "%s", file->warnings.v[i]);
 	if (*notice)
-		add_file(p, "%s", notice);
+		add_file(p, file, "%s", notice);
 	if (!file->events.list.n)
-		add_file(p, "the recording has no events");
+		add_file(p, file, "the recording has no events");
 	add_formats(p, file);
 }
 
@@ -141,7 +147,7 @@ static void add(struct problems *p, enum problem_kind kind, uint64_t row, uint64
 /* Buffers that are written backwards hold the newest record first, those of threads many CPUs'. */
 static bool clock_runs(const struct problems *p, const struct kind *kind)
 {
-	const struct events *events = &recording_file(p->recording)->events;
+	const struct events *events = &recording_file(p->recording, p->part)->events;
 	const struct attr *attr;
 
 	if (kind->entry.layout < 0 || !plan_has(&kind->plan, TAP_CPU))
@@ -169,8 +175,10 @@ static uint8_t care_of(const struct problems *p, const struct kind *kind)
 
 static void learn_kinds(struct problems *p)
 {
-	for (uint64_t k = p->care.n; k < index_kinds(p->index); k++)
-		vec_push(&p->care, care_of(p, index_kind(p->index, k)));
+	const struct index *index = recording_index(p->recording, p->part);
+
+	for (uint64_t k = p->care.n; k < index_kinds(index); k++)
+		vec_push(&p->care, care_of(p, index_kind(index, k)));
 }
 
 static uint64_t field(struct reader *reader, const struct row_info *info, enum word word)
@@ -266,15 +274,30 @@ static void end_round(struct rounds *rounds)
 	rounds->next = rounds->newest;
 }
 
-/* Streams of a directory are read side by side, each with its own CPUs and rounds. */
-static void enter_stream(struct problems *p, uint16_t stream)
+static void begin_stream(struct problems *p, uint16_t stream)
 {
-	if (stream == p->stream)
-		return;
 	p->stream = stream;
 	p->rounds = (struct rounds){ 0 };
 	map_release(&p->cpus);
 	p->newest.n = 0;
+}
+
+/* Streams of a directory are read side by side, each with its own CPUs and rounds. */
+static void enter_stream(struct problems *p, uint16_t stream)
+{
+	if (stream != p->stream)
+		begin_stream(p, stream);
+}
+
+static void enter_part(struct problems *p, size_t part)
+{
+	if (part == p->part)
+		return;
+	p->part = part;
+	p->care.n = 0;
+	trace_scan_release(&p->traces);
+	p->traces = (struct trace_scan){ .queues = { 0 } };
+	begin_stream(p, 0);
 }
 
 static bool look(void *ctx, struct reader *reader, uint64_t number)
@@ -289,6 +312,7 @@ static bool look(void *ctx, struct reader *reader, uint64_t number)
 	time = block_column(block, COL_TIME);
 	cpu = block_column(block, COL_CPU);
 	block_offsets(block);
+	enter_part(p, reader_block_part(block));
 	learn_kinds(p);
 	for (uint32_t i = 0; i < block->desc.rows; i++) {
 		uint8_t care = kind[i] < p->care.n ? p->care.v[kind[i]] : 0;
@@ -315,9 +339,9 @@ struct problems *problems_start(struct recording *recording, void (*wake)(void *
 	struct problems *p = mem_zalloc(sizeof(*p));
 
 	p->recording = recording;
-	p->index = recording_index(recording);
 	pages_init(&p->entries, sizeof(struct entry));
-	find_in_file(p);
+	for (size_t i = 0; i < recording_parts(recording); i++)
+		find_in_file(p, i);
 	p->job = job_start(recording, look, p, wake, arg);
 	return p;
 }

@@ -13,7 +13,6 @@
 
 struct select {
 	struct recording *recording;
-	struct index *index;
 	struct filter *filter;
 	void (*wake)(void *arg);
 	void *arg;
@@ -66,7 +65,7 @@ static void look_at(struct select *s, struct eval *eval, uint64_t block)
 	}
 	set_count(s, block, (uint32_t)n);
 	atomic_fetch_add(&s->matches, (uint64_t)n);
-	atomic_fetch_add(&s->rows_done, index_block(s->index, block)->rows);
+	atomic_fetch_add(&s->rows_done, recording_block(s->recording, block).rows);
 	s->wake(s->arg);
 }
 
@@ -74,7 +73,7 @@ static bool is_building(const struct select *s)
 {
 	struct index_progress progress;
 
-	index_progress(s->index, &progress);
+	recording_progress(s->recording, &progress);
 	return progress.state == INDEX_BUILDING;
 }
 
@@ -94,11 +93,11 @@ static void *job(void *arg)
 	struct eval *eval = eval_open(reader, s->filter);
 	uint64_t up, down;
 
-	up = index_blocks(s->index) ? index_block_of(s->index, s->from_row) : 0;
+	up = recording_blocks(s->recording) ? recording_block_of(s->recording, s->from_row) : 0;
 	down = up;
 	while (!atomic_load(&s->stop)) {
 		bool building = is_building(s);
-		uint64_t n = index_blocks(s->index);
+		uint64_t n = recording_blocks(s->recording);
 		bool idle = true;
 
 		if (up < n) {
@@ -133,7 +132,6 @@ struct select *select_start(struct recording *recording, struct filter *filter,
 	struct select *s = mem_zalloc(sizeof(*s));
 
 	s->recording = recording;
-	s->index = recording_index(recording);
 	s->filter = filter;
 	s->wake = wake ? wake : no_wake;
 	s->arg = arg;
@@ -177,7 +175,7 @@ void select_progress(const struct select *s, struct select_progress *p)
 	*p = (struct select_progress){
 		.matches = atomic_load(&s->matches),
 		.rows_done = atomic_load(&s->rows_done),
-		.rows_total = index_rows(s->index),
+		.rows_total = recording_rows(s->recording),
 		.done = atomic_load(&s->done),
 		.failed = atomic_load(&s->failed),
 	};
@@ -218,8 +216,8 @@ static bool next_in(const struct rows *rows, uint32_t n, int64_t i, int dir, uin
 enum select_found select_next(struct select *s, struct reader *reader, uint64_t row, int dir,
 			      uint64_t *found)
 {
-	struct index *index = recording_index(reader_recording(reader));
-	uint64_t total = index_rows(index), block;
+	const struct recording *recording = reader_recording(reader);
+	uint64_t total = recording_rows(recording), block;
 
 	if (row >= total && dir > 0)
 		return s && !atomic_load(&s->done) ? SELECT_PENDING : SELECT_NONE;
@@ -230,37 +228,38 @@ enum select_found select_next(struct select *s, struct reader *reader, uint64_t 
 	*found = row;
 	if (!s)
 		return SELECT_FOUND;
-	for (block = index_block_of(index, row);; block += (uint64_t)(int64_t)dir) {
-		const struct block_desc *desc = index_block(index, block);
+	for (block = recording_block_of(recording, row);; block += (uint64_t)(int64_t)dir) {
+		struct block_desc desc = recording_block(recording, block);
 		uint32_t count = get_count(s, block);
-		int64_t i = (int64_t)(row - desc->first_row);
+		int64_t i = (int64_t)(row - desc.first_row);
 		uint64_t at;
 
 		if (count == UNKNOWN)
 			return SELECT_PENDING;
-		if (row < desc->first_row)
+		if (row < desc.first_row)
 			i = 0;
-		else if (row - desc->first_row >= desc->rows)
-			i = dir > 0 ? desc->rows : desc->rows - 1;
-		if (count && next_in(rows_of(s, reader, block), desc->rows, i, dir, &at)) {
-			*found = desc->first_row + at;
+		else if (row - desc.first_row >= desc.rows)
+			i = dir > 0 ? desc.rows : desc.rows - 1;
+		if (count && next_in(rows_of(s, reader, block), desc.rows, i, dir, &at)) {
+			*found = desc.first_row + at;
 			return SELECT_FOUND;
 		}
 		if (dir < 0 && !block)
 			return SELECT_NONE;
-		if (dir > 0 && block + 1 >= index_blocks(index))
+		if (dir > 0 && block + 1 >= recording_blocks(recording))
 			return atomic_load(&s->done) ? SELECT_NONE : SELECT_PENDING;
 	}
 }
 
 uint64_t select_before(struct select *s, struct reader *reader, uint64_t row, bool *exact)
 {
-	struct index *index = recording_index(reader_recording(reader));
-	uint64_t block = index_blocks(index) ? index_block_of(index, row) : 0, sum = 0;
+	const struct recording *recording = reader_recording(reader);
+	uint64_t blocks = recording_blocks(recording), sum = 0;
+	uint64_t block = blocks ? recording_block_of(recording, row) : 0;
 	const struct rows *rows;
 
 	*exact = true;
-	if (!s || !index_blocks(index))
+	if (!s || !blocks)
 		return row;
 	for (uint64_t k = 0; k < block; k++) {
 		uint32_t count = get_count(s, k);
@@ -275,7 +274,7 @@ uint64_t select_before(struct select *s, struct reader *reader, uint64_t row, bo
 		return sum;
 	}
 	rows = rows_of(s, reader, block);
-	for (uint64_t i = 0; i < row - index_block(index, block)->first_row; i++)
+	for (uint64_t i = 0; i < row - recording_block(recording, block).first_row; i++)
 		sum += is_set(rows, i);
 	return sum;
 }

@@ -222,16 +222,17 @@ static void add_rows(struct trace_scan *scan, struct reader *reader, const struc
 	}
 }
 
-void traces_collect(struct recording *recording, struct traces *traces)
+void traces_collect(struct recording *recording, size_t part, struct traces *traces)
 {
-	const struct index *index = recording_index(recording);
+	const struct index *index = recording_index(recording, part);
+	uint64_t first = recording_first_block(recording, part);
 	struct trace_scan scan = { .queues = { 0 } };
 	struct reader *reader = reader_open(recording);
 	uint64_t n = index_blocks(index), kinds = kind_bits(index);
 
 	for (uint64_t i = 0; i < n; i++)
 		if (index_block(index, i)->kinds & kinds)
-			add_rows(&scan, reader, index, i);
+			add_rows(&scan, reader, index, first + i);
 	reader_close(reader);
 	*traces = scan.traces;
 	map_release(&scan.queues);

@@ -44,8 +44,8 @@ struct traces {
 	bool has_producer;
 };
 
-/* Look at the rows that are published. */
-void traces_collect(struct recording *recording, struct traces *traces);
+/* Look at the rows of a part that are published. */
+void traces_collect(struct recording *recording, size_t part, struct traces *traces);
 void traces_release(struct traces *traces);
 
 /* The same row by row, for those who look at rows anyway. A zeroed one is ready. */

@@ -27,9 +27,8 @@ static void add_type(struct type_counts *types, uint32_t type, uint64_t count)
 }
 
 /* Each kind is counted, then kinds of one type are added up. */
-void types_count(struct recording *recording, struct type_counts *types)
+void types_count(const struct index *index, struct type_counts *types)
 {
-	struct index *index = recording_index(recording);
 	uint64_t blocks = index_blocks(index);
 	VEC(uint64_t) kinds = { 0 };
 

@@ -3,7 +3,7 @@
 #define QUERY_TYPES_H
 
 #include "base/vec.h"
-#include "recording/recording.h"
+#include "index/index.h"
 
 /* How many records there are of each type, in the order of types; damage is no record. */
 struct type_counts {
@@ -15,7 +15,7 @@ struct type_counts {
 };
 
 /* From the rows published so far. */
-void types_count(struct recording *recording, struct type_counts *types);
+void types_count(const struct index *index, struct type_counts *types);
 void types_release(struct type_counts *types);
 
 #endif

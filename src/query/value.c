@@ -76,10 +76,15 @@ static bool fields_text(struct reader *reader, const struct row_info *info, stru
 static bool derived(struct reader *reader, const struct row_info *info, enum word word,
 		    struct value *v)
 {
-	const struct events *events = &recording_file(reader_recording(reader))->events;
+	const struct events *events = &reader_file(reader, info)->events;
 
 	if (word == W_in) {
 		set_number(v, row_is_inflated(reader, info), info->in);
+		return true;
+	}
+	if (word == W_file) {
+		v->has = true;
+		buf_adds(&v->text, reader_file(reader, info)->path);
 		return true;
 	}
 	if (word == W_event) {

@@ -42,11 +42,14 @@ static uint64_t info_kinds(const struct index *index)
 	return bits;
 }
 
+/* A block of the producer's part, by its number there. */
 static void search_block(struct reader *reader, uint64_t number, struct payload_producer *producer)
 {
-	const struct layout *layout = &recording_file(reader_recording(reader))->events.plain;
-	const struct index *index = recording_index(reader_recording(reader));
-	struct block *block = reader_block(reader, number);
+	const struct recording *recording = reader_recording(reader);
+	const struct layout *layout = &recording_file(recording, producer->part)->events.plain;
+	const struct index *index = recording_index(recording, producer->part);
+	struct block *block =
+		reader_block(reader, recording_first_block(recording, producer->part) + number);
 	const uint64_t *kinds = block ? block_column(block, COL_KIND) : NULL;
 
 	for (uint32_t i = 0; kinds && i < block->desc.rows && !producer->found; i++) {
@@ -67,11 +70,14 @@ static void search_block(struct reader *reader, uint64_t number, struct payload_
 	}
 }
 
-enum trace_format payload_format(struct reader *reader, struct payload_producer *producer)
+enum trace_format payload_format(struct reader *reader, size_t part,
+				 struct payload_producer *producer)
 {
-	const struct index *index = recording_index(reader_recording(reader));
+	const struct index *index = recording_index(reader_recording(reader), part);
 	uint64_t kinds, n = index_blocks(index);
 
+	if (producer->part != part)
+		*producer = (struct payload_producer){ .part = part };
 	if (!producer->found && producer->blocks < n) {
 		kinds = info_kinds(index);
 		for (; producer->blocks < n && !producer->found; producer->blocks++)

@@ -34,18 +34,20 @@ enum {
 bool payload_find(const struct perf_file *file, const struct row_info *info, const uint8_t *rec,
 		  size_t len, struct payload *payload);
 
-/* Who wrote the trace data, remembered: one search through the index in each reader. */
+/* Who wrote the trace data of a part, remembered: one search through its index in each reader. */
 struct payload_producer {
+	size_t part;
 	uint64_t blocks; /* that have been searched */
 	uint32_t type;	 /* of AUXTRACE_INFO */
 	bool found;
 };
 
 /*
- * The format of the recording's trace data, as far as the index goes: TRACE_BYTES
+ * The format of the trace data in a part, as far as the index goes: TRACE_BYTES
  * when the AUXTRACE_INFO has not come yet, or its type is none that has packets.
  */
-enum trace_format payload_format(struct reader *reader, struct payload_producer *producer);
+enum trace_format payload_format(struct reader *reader, size_t part,
+				 struct payload_producer *producer);
 
 /* Where the payload is and whether it is cut, behind what a summary says already. */
 void payload_summary(const struct payload *payload, struct buf *out);

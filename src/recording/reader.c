@@ -16,18 +16,19 @@ enum {
 };
 
 struct cached {
-	struct block block;
+	struct block block; /* first: reader_block_part() finds the rest by it */
+	size_t part;
 	uint64_t number;
 	uint64_t used; /* the higher, the more recent; 0: empty */
 };
 
 struct reader {
 	struct recording *recording;
-	struct index *index;
 	struct cached cache[CACHED_BLOCKS];
 	uint64_t clock;
 	struct window window;
-	struct frame_cache frame;
+	struct frame_cache frame; /* of frame_part */
+	size_t frame_part;
 	struct tree tree; /* for summaries */
 	struct texts texts;
 	struct payload_producer producer;
@@ -38,8 +39,7 @@ struct reader *reader_open(struct recording *recording)
 	struct reader *reader = mem_zalloc(sizeof(*reader));
 
 	reader->recording = recording;
-	reader->index = recording_index(recording);
-	window_init(&reader->window, recording_file(recording)->sources.v[0], WINDOW_BYTES);
+	window_init(&reader->window, recording_file(recording, 0)->sources.v[0], WINDOW_BYTES);
 	buf_init(&reader->tree.labels);
 	texts_init(&reader->texts);
 	return reader;
@@ -64,6 +64,28 @@ struct recording *reader_recording(const struct reader *reader)
 	return reader->recording;
 }
 
+const struct perf_file *reader_file(const struct reader *reader, const struct row_info *info)
+{
+	return recording_file(reader->recording, info->part);
+}
+
+struct index *reader_index(const struct reader *reader, const struct row_info *info)
+{
+	return recording_index(reader->recording, info->part);
+}
+
+static bool load_block(struct recording *recording, struct cached *c, uint64_t number)
+{
+	uint64_t local;
+
+	c->part = recording_part_of_block(recording, number, &local);
+	if (!index_load(recording_index(recording, c->part), local, &c->block))
+		return false;
+	c->block.desc.first_row += recording_first_row(recording, c->part);
+	c->block.desc.first_ordinal += recording_first_ordinal(recording, c->part);
+	return true;
+}
+
 struct block *reader_block(struct reader *reader, uint64_t number)
 {
 	struct cached *oldest = &reader->cache[0];
@@ -81,32 +103,47 @@ struct block *reader_block(struct reader *reader, uint64_t number)
 	if (oldest->used)
 		block_close(&oldest->block);
 	oldest->used = 0;
-	if (!index_load(reader->index, number, &oldest->block))
+	if (!load_block(reader->recording, oldest, number))
 		return NULL;
 	oldest->number = number;
 	oldest->used = ++reader->clock;
 	return &oldest->block;
 }
 
-/* Ordinals count records alone. */
-static uint64_t ordinal_of(const struct reader *reader, uint64_t row)
+size_t reader_block_part(const struct block *block)
 {
-	return row - index_damages_before(reader->index, row);
+	return ((const struct cached *)(const void *)block)->part;
+}
+
+/* The row in its part's index. */
+static uint64_t row_in_part(const struct reader *reader, const struct row_info *info)
+{
+	return info->row - recording_first_row(reader->recording, info->part);
+}
+
+/* Ordinals count records alone. */
+static uint64_t ordinal_of(const struct reader *reader, const struct row_info *info)
+{
+	uint64_t row = row_in_part(reader, info);
+
+	return recording_first_ordinal(reader->recording, info->part) + row -
+	       index_damages_before(reader_index(reader, info), row);
 }
 
 void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struct row_info *info)
 {
 	static const struct kind no_kind = { .entry = { .layout = EVENT_NONE,
 							.event = EVENT_NONE } };
+	const struct index *index = recording_index(reader->recording, reader_block_part(block));
 	const uint64_t *offsets = block_offsets(block);
-	const struct kind *kind = index_kind(reader->index, block_column(block, COL_KIND)[i]);
-	const struct thread_entry *thread =
-		index_thread(reader->index, block_column(block, COL_THREAD)[i]);
+	const struct kind *kind = index_kind(index, block_column(block, COL_KIND)[i]);
+	const struct thread_entry *thread = index_thread(index, block_column(block, COL_THREAD)[i]);
 
 	if (!kind)
 		kind = &no_kind;
 	*info = (struct row_info){
 		.row = block->desc.first_row + i,
+		.part = reader_block_part(block),
 		.offset = offsets[i],
 		.stream = block->stream[i],
 		.in = block->in[i],
@@ -125,18 +162,17 @@ void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struc
 		.has_tid = plan_has(&kind->plan, TAP_TID),
 		.has_cpu = plan_has(&kind->plan, TAP_CPU),
 	};
-	info->ordinal = info->type == RECORD_DAMAGE ? ROW_NO_ORDINAL :
-						      ordinal_of(reader, info->row);
+	info->ordinal = info->type == RECORD_DAMAGE ? ROW_NO_ORDINAL : ordinal_of(reader, info);
 }
 
 bool row_is_inflated(const struct reader *reader, const struct row_info *info)
 {
-	return info->stream >= recording_file(reader->recording)->streams.n;
+	return info->stream >= reader_file(reader, info)->streams.n;
 }
 
 int reader_row(struct reader *reader, uint64_t row, struct row_info *info, struct err *err)
 {
-	uint64_t number = index_block_of(reader->index, row);
+	uint64_t number = recording_block_of(reader->recording, row);
 	struct block *block = reader_block(reader, number);
 
 	if (!block || row - block->desc.first_row >= block->desc.rows)
@@ -153,7 +189,7 @@ int reader_row(struct reader *reader, uint64_t row, struct row_info *info, struc
 static const uint8_t *from_file(struct reader *reader, const struct row_info *info, size_t want,
 				size_t *avail)
 {
-	const struct perf_file *file = recording_file(reader->recording);
+	const struct perf_file *file = reader_file(reader, info);
 	const struct source *source = file->streams.v[info->stream].source;
 
 	if (reader->window.source != source) {
@@ -161,6 +197,16 @@ static const uint8_t *from_file(struct reader *reader, const struct row_info *in
 		reader->window.len = 0;
 	}
 	return window_get(&reader->window, info->offset, want, avail);
+}
+
+static const uint8_t *from_index(struct reader *reader, const struct row_info *info, size_t want,
+				 size_t *avail)
+{
+	if (reader->frame_part != info->part)
+		frame_cache_release(&reader->frame);
+	reader->frame_part = info->part;
+	return index_inflated(reader_index(reader, info), &reader->frame, info->stream,
+			      info->offset, want, avail);
 }
 
 const uint8_t *reader_bytes(struct reader *reader, const struct row_info *info, size_t *len)
@@ -171,15 +217,14 @@ const uint8_t *reader_bytes(struct reader *reader, const struct row_info *info, 
 	if (!row_is_inflated(reader, info))
 		p = from_file(reader, info, want, &avail);
 	else
-		p = index_inflated(reader->index, &reader->frame, info->stream, info->offset, want,
-				   &avail);
+		p = from_index(reader, info, want, &avail);
 	*len = avail < want ? 0 : want;
 	return p;
 }
 
 void reader_layout(const struct reader *reader, const struct row_info *info, struct layout *layout)
 {
-	*layout = *events_layout(&recording_file(reader->recording)->events, info->layout);
+	*layout = *events_layout(&reader_file(reader, info)->events, info->layout);
 	if (info->flags & KIND_NO_TRAILER)
 		layout->trailer = 0;
 }
@@ -204,7 +249,7 @@ bool reader_payload(struct reader *reader, const struct row_info *info, struct p
 	if (info->type != RECORD_AUXTRACE)
 		return false;
 	p = reader_bytes(reader, info, &len);
-	return payload_find(recording_file(reader->recording), info, p, len, payload);
+	return payload_find(reader_file(reader, info), info, p, len, payload);
 }
 
 /* The record's bytes and the first of what lies behind it, shown of them. */
@@ -222,7 +267,7 @@ static const uint8_t *bytes_and_payload(struct reader *reader, const struct row_
 
 void reader_tree(struct reader *reader, const struct row_info *info, struct tree *tree)
 {
-	enum trace_format format = payload_format(reader, &reader->producer);
+	enum trace_format format = payload_format(reader, info->part, &reader->producer);
 	struct payload payload;
 	size_t len, shown;
 	const uint8_t *p;
@@ -238,12 +283,39 @@ void reader_tree(struct reader *reader, const struct row_info *info, struct tree
 	payload_open_sample(tree, info, format);
 }
 
+/*
+ * Files that perf rotates do not always name all tasks again: what one does not
+ * know, the ones before it may.
+ */
+static bool comm_before(struct reader *reader, size_t part, struct task_moment *moment,
+			struct buf *out)
+{
+	while (part--) {
+		struct tasks *tasks = index_tasks(recording_index(reader->recording, part));
+
+		moment->row = UINT64_MAX;
+		if (tasks_comm(tasks, moment, out))
+			return true;
+	}
+	return false;
+}
+
 bool reader_comm_bytes(struct reader *reader, const struct row_info *info, struct buf *out)
 {
+	struct task_moment moment = {
+		.tid = info->tid,
+		.time = info->has_time ? info->time : 0,
+		.row = row_in_part(reader, info),
+	};
+
 	if (!info->has_tid || (int32_t)info->tid < 0 || (int32_t)info->pid < 0)
 		return false;
-	return tasks_comm(index_tasks(reader->index), info->tid, info->has_time ? info->time : 0,
-			  info->row, out);
+	if (tasks_comm(index_tasks(reader_index(reader, info)), &moment, out) ||
+	    comm_before(reader, info->part, &moment, out))
+		return true;
+	if (!moment.tid) /* nothing tells of the task that is there from the start */
+		buf_adds(out, "swapper");
+	return !moment.tid;
 }
 
 void reader_comm(struct reader *reader, const struct row_info *info, struct buf *out)
@@ -263,14 +335,15 @@ void reader_type(const struct reader *reader, const struct row_info *info, struc
 
 void reader_event(const struct reader *reader, const struct row_info *info, struct buf *out)
 {
-	recording_event_name(reader->recording, info->event, out);
+	recording_event_name(reader->recording, info->part, info->event, out);
 }
 
 const char *reader_damage(const struct reader *reader, const struct row_info *info)
 {
 	const char *reason;
 
-	if (info->type != RECORD_DAMAGE || !index_damage(reader->index, info->row, &reason))
+	if (info->type != RECORD_DAMAGE ||
+	    !index_damage(reader_index(reader, info), row_in_part(reader, info), &reason))
 		return NULL;
 	return reason;
 }
@@ -335,16 +408,15 @@ void reader_summary(struct reader *reader, const struct row_info *info, struct b
 		payload_summary(&payload, out);
 }
 
-/* Bisection over blocks by one of the numbers that grow with them. */
-static uint64_t last_block(struct reader *reader,
+/* Bisection over the blocks from lo on, before hi, by one of the numbers that grow with them. */
+static uint64_t last_block(const struct recording *recording, uint64_t lo, uint64_t hi,
 			   bool (*after)(const struct block_desc *, uint64_t), uint64_t want)
 {
-	uint64_t lo = 0, hi = index_blocks(reader->index);
-
 	while (hi - lo > 1) {
 		uint64_t mid = lo + (hi - lo) / 2;
+		struct block_desc desc = recording_block(recording, mid);
 
-		if (after(index_block(reader->index, mid), want))
+		if (after(&desc, want))
 			hi = mid;
 		else
 			lo = mid;
@@ -364,43 +436,50 @@ static bool offset_after(const struct block_desc *desc, uint64_t offset)
 
 static uint64_t last_row(const struct reader *reader)
 {
-	uint64_t rows = index_rows(reader->index);
+	uint64_t rows = recording_rows(reader->recording);
 
 	return rows ? rows - 1 : 0;
 }
 
 uint64_t reader_find_ordinal(struct reader *reader, uint64_t ordinal)
 {
+	uint64_t blocks = recording_blocks(reader->recording);
 	struct block *block;
 
-	if (!index_blocks(reader->index))
+	if (!blocks)
 		return 0;
-	block = reader_block(reader, last_block(reader, ordinal_after, ordinal));
+	block = reader_block(reader,
+			     last_block(reader->recording, 0, blocks, ordinal_after, ordinal));
 	if (!block)
 		return 0;
 	for (uint32_t i = 0; i < block->desc.rows; i++) {
 		struct row_info info;
 
-		if (!index_damages(reader->index)) {
+		reader_row_in(reader, block, i, &info);
+		if (!index_damages(reader_index(reader, &info))) {
 			i = (uint32_t)(ordinal - block->desc.first_ordinal);
 			return i < block->desc.rows ? block->desc.first_row + i : last_row(reader);
 		}
-		reader_row_in(reader, block, i, &info);
 		if (info.ordinal == ordinal)
 			return info.row;
 	}
 	return last_row(reader);
 }
 
-uint64_t reader_find_offset(struct reader *reader, uint64_t offset)
+uint64_t reader_find_offset(struct reader *reader, size_t part, uint64_t offset)
 {
+	const struct recording *recording = reader->recording;
+	uint64_t first = recording_first_block(recording, part);
+	uint64_t n = part < recording_parts_ready(recording)
+			     ? index_blocks(recording_index(recording, part))
+			     : 0;
 	struct block *block;
 	const uint64_t *offsets;
 	uint64_t row;
 
-	if (!index_blocks(reader->index))
+	if (!n)
 		return 0;
-	block = reader_block(reader, last_block(reader, offset_after, offset));
+	block = reader_block(reader, last_block(recording, first, first + n, offset_after, offset));
 	if (!block)
 		return 0;
 	row = block->desc.first_row;
@@ -412,20 +491,20 @@ uint64_t reader_find_offset(struct reader *reader, uint64_t offset)
 
 uint64_t reader_find_time(struct reader *reader, uint64_t time)
 {
-	uint64_t n = index_blocks(reader->index);
+	uint64_t n = recording_blocks(reader->recording);
 
 	for (uint64_t k = 0; k < n; k++) {
-		const struct block_desc *desc = index_block(reader->index, k);
+		struct block_desc desc = recording_block(reader->recording, k);
 		struct block *block;
 		const uint64_t *times;
 
-		if (desc->time_min > desc->time_max || desc->time_max < time)
+		if (desc.time_min > desc.time_max || desc.time_max < time)
 			continue;
 		block = reader_block(reader, k);
 		times = block ? block_column(block, COL_TIME) : NULL;
-		for (uint32_t i = 0; times && i < desc->rows; i++)
+		for (uint32_t i = 0; times && i < desc.rows; i++)
 			if (times[i] >= time && times[i] != UINT64_MAX)
-				return desc->first_row + i;
+				return desc.first_row + i;
 	}
 	return last_row(reader);
 }

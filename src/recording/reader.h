@@ -11,8 +11,8 @@
  * It keeps a few blocks unpacked, so that neighbours are cheap. Results point into
  * the reader and are good until its next call, where it says so.
  *
- * A row is a record or a damaged stretch, numbered in file order. Records have an
- * ordinal, which counts records alone.
+ * A row is a record or a damaged stretch, numbered in the order of the files and in
+ * each. Records have an ordinal, which counts records alone.
  */
 struct reader;
 struct payload;
@@ -21,6 +21,7 @@ struct payload;
 
 struct row_info {
 	uint64_t row;
+	size_t part; /* of the recording: numbers of streams and events are those of its file */
 	uint64_t ordinal; /* ROW_NO_ORDINAL: a damaged stretch */
 	uint64_t offset;  /* in its file, or in the inflated stream where in is not 0 */
 	uint64_t in;	  /* of an inflated row: offset of the COMPRESSED record that holds it */
@@ -41,14 +42,24 @@ void reader_close(struct reader *reader);
 
 struct recording *reader_recording(const struct reader *reader);
 
-/* The row (less than index_rows()). ERR_STALE: the index is damaged there. */
+/* The file that a row is in, and its index. */
+const struct perf_file *reader_file(const struct reader *reader, const struct row_info *info);
+struct index *reader_index(const struct reader *reader, const struct row_info *info);
+
+/* The row (less than recording_rows()). ERR_STALE: the index is damaged there. */
 int reader_row(struct reader *reader, uint64_t row, struct row_info *info, struct err *err);
 
 /* Does the row's record come out of a COMPRESSED record? */
 bool row_is_inflated(const struct reader *reader, const struct row_info *info);
 
-/* The block that holds a row, until the next call of any reader function. NULL: damaged. */
+/*
+ * A block (number less than recording_blocks()), until the next call of any reader
+ * function; its description counts rows and ordinals as the recording does. NULL: damaged.
+ */
 struct block *reader_block(struct reader *reader, uint64_t number);
+
+/* The part of the recording that a block is of. */
+size_t reader_block_part(const struct block *block);
 
 /* The same facts from a block that is at hand; i is the row's place in it. */
 void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struct row_info *info);
@@ -93,11 +104,11 @@ const char *reader_damage(const struct reader *reader, const struct row_info *in
 void reader_summary(struct reader *reader, const struct row_info *info, struct buf *out);
 
 /*
- * The row of an ordinal, of the record that holds an offset, or the first at or
- * after a time in the order of the file; the last row where there is none.
+ * The row of an ordinal, of the record that holds an offset of a part's file, or the
+ * first at or after a time in the order of the files; the last row where there is none.
  */
 uint64_t reader_find_ordinal(struct reader *reader, uint64_t ordinal);
-uint64_t reader_find_offset(struct reader *reader, uint64_t offset);
+uint64_t reader_find_offset(struct reader *reader, size_t part, uint64_t offset);
 uint64_t reader_find_time(struct reader *reader, uint64_t time);
 
 #endif

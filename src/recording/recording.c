@@ -1,60 +1,216 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/recording.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/text.h"
+#include "file/first_time.h"
 #include "recording/index_cache.h"
 #include "recording/index_place.h"
-
-struct recording {
-	struct perf_file *file;
-	struct index *index;
-	struct index_place place;
-};
 
 enum {
 	/* An index takes less than this part of its recording; see doc/bench.md. */
 	EXPECTED_SHARE = 16
 };
 
-/* Open the index, or begin to build it; in the cache folder others make room for it. */
-static void open_index(struct recording *recording, const struct recording_options *options)
+/* A part's totals stay as they are when the next part is ready. */
+struct part {
+	struct perf_file *file;
+	struct index_place place;
+	struct index *index; /* NULL: not opened yet */
+	uint64_t first_time;
+	uint64_t first_block;
+	struct index_progress before; /* of all parts before this one */
+};
+
+struct recording {
+	struct recording_options options;
+	VEC(struct part *) parts;
+	_Atomic size_t ready;	   /* parts that have an index, and know what is before it */
+	_Atomic bool stop, opened; /* opened: no more indexes will be */
+	uint64_t bytes_total;
+	pthread_t thread; /* opens the indexes behind the first */
+	bool has_thread;
+};
+
+/* ---- in sum ---- */
+
+/* The state of several: what is at work, else what went wrong. */
+static enum index_state worse(enum index_state a, enum index_state b)
 {
-	struct index_options index = {
-		.path = recording->place.path,
+	static const enum index_state order[] = { INDEX_BUILDING, INDEX_FAILED, INDEX_STOPPED };
+
+	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
+		if (a == order[i] || b == order[i])
+			return order[i];
+	return INDEX_DONE;
+}
+
+static void add_progress(const struct part *part, struct index_progress *sum)
+{
+	struct index_progress p;
+
+	index_progress(part->index, &p);
+	if (sum->state != INDEX_FAILED && p.state == INDEX_FAILED)
+		sum->err = p.err;
+	sum->state = worse(sum->state, p.state);
+	sum->rows += p.rows;
+	sum->records += p.records;
+	sum->damaged += p.damaged;
+	sum->bytes_done += p.bytes_done;
+	sum->bytes_total += p.bytes_total;
+	sum->nanoseconds += p.nanoseconds;
+	sum->reused = sum->reused && p.reused;
+	sum->index_bytes += p.index_bytes;
+}
+
+static const struct part *last_ready(const struct recording *recording)
+{
+	return recording->parts.v[atomic_load(&recording->ready) - 1];
+}
+
+/* ---- its files ---- */
+
+struct recording *recording_new(const struct recording_options *options)
+{
+	struct recording *recording = mem_zalloc(sizeof(*recording));
+
+	recording->options = *options;
+	return recording;
+}
+
+int recording_add(struct recording *recording, const char *path, struct err *err)
+{
+	struct perf_file *file;
+	struct part *part;
+	int rc = index_place_check(&recording->options, err);
+
+	if (!rc)
+		rc = perf_file_open(&file, path, recording->options.spool_dir, err);
+	if (rc)
+		return rc;
+	part = mem_zalloc(sizeof(*part));
+	part->file = file;
+	index_place_choose(&part->place, file, &recording->options);
+	vec_push(&recording->parts, part);
+	return 0;
+}
+
+/* In the cache folder other indexes make room for a new one. */
+static void keep_in_cache(const struct recording_options *options, const struct part *part)
+{
+	struct index_progress progress;
+
+	index_progress(part->index, &progress);
+	if (progress.reused)
+		index_cache_touch(part->place.path);
+	else
+		index_cache_make_room(options->cache_dir, options->cache_limit,
+				      progress.bytes_total / EXPECTED_SHARE, part->place.path);
+}
+
+/* Its rows come behind those of the part before, which has got all of its own. */
+static void open_index(struct recording *recording, size_t number)
+{
+	const struct recording_options *options = &recording->options;
+	struct part *part = recording->parts.v[number];
+	struct index_options how = {
+		.path = part->place.path,
 		.spool_dir = options->spool_dir,
 		.force = options->force_index,
 		.wake = options->wake,
 		.wake_arg = options->wake_arg,
 	};
-	struct index_progress progress;
 
-	recording->index = index_open(recording->file, &index);
-	if (!recording->place.cached)
-		return;
-	index_progress(recording->index, &progress);
-	if (progress.reused)
-		index_cache_touch(recording->place.path);
+	part->before.state = INDEX_DONE;
+	part->before.reused = true;
+	if (number) {
+		const struct part *last = recording->parts.v[number - 1];
+
+		add_progress(last, &part->before);
+		part->first_block = last->first_block + index_blocks(last->index);
+	}
+	part->index = index_open(part->file, &how);
+	if (part->place.cached)
+		keep_in_cache(options, part);
+	atomic_store(&recording->ready, number + 1);
+	if (atomic_load(&recording->stop))
+		index_stop(part->index);
+}
+
+static void tell(const struct recording *recording)
+{
+	if (recording->options.wake)
+		recording->options.wake(recording->options.wake_arg);
+}
+
+static void *open_thread(void *arg)
+{
+	struct recording *recording = arg;
+
+	for (size_t i = 1; i < recording->parts.n; i++) {
+		index_wait(recording->parts.v[i - 1]->index);
+		if (atomic_load(&recording->stop))
+			break;
+		open_index(recording, i);
+		tell(recording);
+	}
+	index_wait(last_ready(recording)->index);
+	atomic_store(&recording->opened, true);
+	tell(recording);
+	return NULL;
+}
+
+/* Files without a time stay behind the one that was given before them. */
+static void sort_parts(struct recording *recording)
+{
+	struct part **v = recording->parts.v;
+
+	for (size_t i = 0; i < recording->parts.n; i++)
+		if (!first_time(v[i]->file, &v[i]->first_time))
+			v[i]->first_time = i ? v[i - 1]->first_time : 0;
+	for (size_t i = 1; i < recording->parts.n; i++) {
+		struct part *part = v[i];
+		size_t k = i;
+
+		for (; k && v[k - 1]->first_time > part->first_time; k--)
+			v[k] = v[k - 1];
+		v[k] = part;
+	}
+}
+
+void recording_start(struct recording *recording)
+{
+	if (recording->parts.n > 1)
+		sort_parts(recording);
+	for (size_t i = 0; i < recording->parts.n; i++) {
+		const struct perf_file *file = recording->parts.v[i]->file;
+
+		for (size_t k = 0; k < file->streams.n; k++)
+			recording->bytes_total += file->streams.v[k].end - file->streams.v[k].start;
+	}
+	open_index(recording, 0);
+	if (recording->parts.n == 1)
+		atomic_store(&recording->opened, true);
+	else if (!pthread_create(&recording->thread, NULL, open_thread, recording))
+		recording->has_thread = true;
 	else
-		index_cache_make_room(options->cache_dir, options->cache_limit,
-				      progress.bytes_total / EXPECTED_SHARE, recording->place.path);
+		open_thread(recording);
 }
 
 int recording_open(struct recording **out, const char *path,
 		   const struct recording_options *options, struct err *err)
 {
-	struct recording *recording = mem_zalloc(sizeof(*recording));
-	int rc = index_place_check(options, err);
+	struct recording *recording = recording_new(options);
+	int rc = recording_add(recording, path, err);
 
-	if (!rc)
-		rc = perf_file_open(&recording->file, path, options->spool_dir, err);
 	if (rc) {
-		free(recording);
+		recording_close(recording);
 		return rc;
 	}
-	index_place_choose(&recording->place, recording->file, options);
-	open_index(recording, options);
+	recording_start(recording);
 	*out = recording;
 	return 0;
 }
@@ -63,36 +219,181 @@ void recording_close(struct recording *recording)
 {
 	if (!recording)
 		return;
-	index_close(recording->index);
-	perf_file_close(recording->file);
-	index_place_release(&recording->place);
+	recording_stop(recording);
+	if (recording->has_thread)
+		pthread_join(recording->thread, NULL);
+	for (size_t i = 0; i < recording->parts.n; i++) {
+		struct part *part = recording->parts.v[i];
+
+		index_close(part->index);
+		perf_file_close(part->file);
+		index_place_release(&part->place);
+		free(part);
+	}
+	vec_release(&recording->parts);
 	free(recording);
 }
 
-const char *recording_path(const struct recording *recording)
+size_t recording_parts(const struct recording *recording)
 {
-	return recording->file->path;
+	return recording->parts.n;
 }
 
-const struct perf_file *recording_file(const struct recording *recording)
+const char *recording_path(const struct recording *recording, size_t part)
 {
-	return recording->file;
+	return recording->parts.v[part]->file->path;
 }
 
-struct index *recording_index(const struct recording *recording)
+const struct perf_file *recording_file(const struct recording *recording, size_t part)
 {
-	return recording->index;
+	return recording->parts.v[part]->file;
 }
 
-const char *recording_index_path(const struct recording *recording)
+struct index *recording_index(const struct recording *recording, size_t part)
 {
-	return recording->place.path ? recording->place.path : "";
+	return part < recording_parts_ready(recording) ? recording->parts.v[part]->index : NULL;
 }
 
-void recording_event_name(const struct recording *recording, int event, struct buf *out)
+const char *recording_index_path(const struct recording *recording, size_t part)
 {
-	const struct events *events = &recording->file->events;
+	const char *path = recording->parts.v[part]->place.path;
+
+	return path ? path : "";
+}
+
+void recording_event_name(const struct recording *recording, size_t part, int event,
+			  struct buf *out)
+{
+	const struct events *events = &recording->parts.v[part]->file->events;
 
 	if (event >= 0 && (size_t)event < events->list.n)
 		text_escape_str(out, events->list.v[event].name);
+}
+
+size_t recording_warnings(const struct recording *recording)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < recording->parts.n; i++)
+		n += recording->parts.v[i]->file->warnings.n;
+	return n;
+}
+
+/* ---- all rows ---- */
+
+size_t recording_parts_ready(const struct recording *recording)
+{
+	return atomic_load(&recording->ready);
+}
+
+uint64_t recording_first_row(const struct recording *recording, size_t part)
+{
+	return recording->parts.v[part]->before.rows;
+}
+
+uint64_t recording_first_ordinal(const struct recording *recording, size_t part)
+{
+	return recording->parts.v[part]->before.records;
+}
+
+uint64_t recording_first_block(const struct recording *recording, size_t part)
+{
+	return recording->parts.v[part]->first_block;
+}
+
+/* The last part that begins at or before a place; parts without rows begin where the next does. */
+static size_t find_part(const struct recording *recording,
+			uint64_t (*begin)(const struct recording *, size_t), uint64_t place)
+{
+	size_t lo = 0, hi = recording_parts_ready(recording);
+
+	while (hi - lo > 1) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (begin(recording, mid) <= place)
+			lo = mid;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+size_t recording_part_of_row(const struct recording *recording, uint64_t row)
+{
+	return find_part(recording, recording_first_row, row);
+}
+
+uint64_t recording_rows(const struct recording *recording)
+{
+	const struct part *part = last_ready(recording);
+
+	return part->before.rows + index_rows(part->index);
+}
+
+uint64_t recording_blocks(const struct recording *recording)
+{
+	const struct part *part = last_ready(recording);
+
+	return part->first_block + index_blocks(part->index);
+}
+
+size_t recording_part_of_block(const struct recording *recording, uint64_t number, uint64_t *local)
+{
+	size_t part = find_part(recording, recording_first_block, number);
+
+	*local = number - recording_first_block(recording, part);
+	return part;
+}
+
+struct block_desc recording_block(const struct recording *recording, uint64_t number)
+{
+	uint64_t local;
+	const struct part *part =
+		recording->parts.v[recording_part_of_block(recording, number, &local)];
+	struct block_desc desc = *index_block(part->index, local);
+
+	desc.first_row += part->before.rows;
+	desc.first_ordinal += part->before.records;
+	return desc;
+}
+
+uint64_t recording_block_of(const struct recording *recording, uint64_t row)
+{
+	const struct part *part = recording->parts.v[recording_part_of_row(recording, row)];
+
+	return part->first_block + index_block_of(part->index, row - part->before.rows);
+}
+
+void recording_progress(const struct recording *recording, struct index_progress *progress)
+{
+	bool opened = atomic_load(&recording->opened);
+	const struct part *part = last_ready(recording);
+
+	*progress = part->before;
+	add_progress(part, progress);
+	progress->bytes_total = recording->bytes_total;
+	if (!opened)
+		progress->state = INDEX_BUILDING;
+	else if (recording_parts_ready(recording) < recording->parts.n)
+		progress->state = INDEX_STOPPED;
+}
+
+void recording_stop(struct recording *recording)
+{
+	atomic_store(&recording->stop, true);
+	for (size_t i = 0; i < recording_parts_ready(recording); i++)
+		index_stop(recording->parts.v[i]->index);
+}
+
+enum index_state recording_wait(struct recording *recording)
+{
+	struct index_progress progress;
+
+	if (recording->has_thread)
+		pthread_join(recording->thread, NULL);
+	else
+		index_wait(recording->parts.v[0]->index);
+	recording->has_thread = false;
+	recording_progress(recording, &progress);
+	return progress.state;
 }

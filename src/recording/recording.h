@@ -6,35 +6,98 @@
 #include "index/index.h"
 
 /*
- * An open recording: its file and its index. Opened by one thread; read by any
+ * An open recording: one file or several, its parts, each with an index of its own.
+ * Numbers of rows, ordinals and blocks run through all parts; those of kinds,
+ * threads, events and streams are each part's. Opened by one thread; read by any
  * number, each through a reader of its own (recording/reader.h).
+ *
+ * The rows of a part are there when the index of the part before is complete, so
+ * that what has a number keeps it. Functions that take the number of a row or a
+ * block want one that recording_rows() or recording_blocks() has counted.
  */
 struct recording;
 
 struct recording_options {
-	const char *index_path;	 /* NULL: beside the recording, else in cache_dir */
+	const char *index_path;	 /* of one file; NULL: beside the recording, else in cache_dir */
 	const char *cache_dir;	 /* for indexes of folders that cannot be written; NULL: none */
 	uint64_t cache_limit;	 /* bytes of all indexes in cache_dir */
 	const char *spool_dir;	 /* for what comes from a pipe and for an index that is not kept */
 	bool no_index;		 /* read and write no index file */
 	bool force_index;	 /* make the index again */
-	void (*wake)(void *arg); /* called from the builder's thread when rows were published */
+	void (*wake)(void *arg); /* called from a thread of its own when rows were published */
 	void *wake_arg;
 };
 
-/* Returns when the header is read; the index is opened or being built by a thread then. */
+/*
+ * A recording without files: add them, and start it or close it. Strings of the
+ * options stay where they are.
+ */
+struct recording *recording_new(const struct recording_options *options);
+
+/* Open one more file: its header is read. After an error the recording is as it was. */
+int recording_add(struct recording *recording, const char *path, struct err *err);
+
+/*
+ * Bring the files into the order in which they were made, by the first time in
+ * each, and open the index of the first or begin to build it; those of the others
+ * follow, one after the other, in a thread. There is at least one file.
+ */
+void recording_start(struct recording *recording);
+
+/* All of that for one file. */
 int recording_open(struct recording **recording, const char *path,
 		   const struct recording_options *options, struct err *err);
 void recording_close(struct recording *recording);
 
-const char *recording_path(const struct recording *recording);
-const struct perf_file *recording_file(const struct recording *recording);
-struct index *recording_index(const struct recording *recording);
+/* ---- its files ---- */
+
+size_t recording_parts(const struct recording *recording);
+const char *recording_path(const struct recording *recording, size_t part); /* as it was given */
+const struct perf_file *recording_file(const struct recording *recording, size_t part);
+
+/* NULL: there is none yet. */
+struct index *recording_index(const struct recording *recording, size_t part);
 
 /* Where its index is kept, "" when it is not. */
-const char *recording_index_path(const struct recording *recording);
+const char *recording_index_path(const struct recording *recording, size_t part);
 
 /* The event's name, escaped; EVENT_NONE adds nothing. */
-void recording_event_name(const struct recording *recording, int event, struct buf *out);
+void recording_event_name(const struct recording *recording, size_t part, int event,
+			  struct buf *out);
+
+/* Parts whose rows are there; only the last of them gets more. */
+size_t recording_parts_ready(const struct recording *recording);
+
+/* The first row, ordinal and block of a part that is ready. */
+uint64_t recording_first_row(const struct recording *recording, size_t part);
+uint64_t recording_first_ordinal(const struct recording *recording, size_t part);
+uint64_t recording_first_block(const struct recording *recording, size_t part);
+
+/* The part that has a row. */
+size_t recording_part_of_row(const struct recording *recording, uint64_t row);
+
+/* ---- all rows ---- */
+
+uint64_t recording_rows(const struct recording *recording);
+uint64_t recording_blocks(const struct recording *recording);
+
+/* The description of a block; row and ordinal are those of the recording. */
+struct block_desc recording_block(const struct recording *recording, uint64_t number);
+
+/* The block that has a row; its part, and its number there. */
+uint64_t recording_block_of(const struct recording *recording, uint64_t row);
+size_t recording_part_of_block(const struct recording *recording, uint64_t number, uint64_t *local);
+
+/* Warnings about the containers of all files. */
+size_t recording_warnings(const struct recording *recording);
+
+/* How far all indexes are, in sum. An error is that of the first part that has one. */
+void recording_progress(const struct recording *recording, struct index_progress *progress);
+
+/* Stop to build indexes. */
+void recording_stop(struct recording *recording);
+
+/* Wait until all indexes are complete, failed or stopped. For one thread. */
+enum index_state recording_wait(struct recording *recording);
 
 #endif

@@ -41,8 +41,8 @@ static void add_row(struct texts *t, struct reader *reader, const struct row_inf
 /* Twice as far as the last time when most of that was used. */
 static void add_following(struct texts *t, struct reader *reader, const struct row_info *info)
 {
-	struct index *index = recording_index(reader_recording(reader));
-	struct block *block = reader_block(reader, index_block_of(index, info->row));
+	struct block *block =
+		reader_block(reader, recording_block_of(reader_recording(reader), info->row));
 	uint64_t at = block ? info->row - block->desc.first_row : 0;
 
 	for (uint32_t i = 1; block && i < t->ahead && at + i < block->desc.rows; i++) {
@@ -55,7 +55,7 @@ static void add_following(struct texts *t, struct reader *reader, const struct r
 
 static void ask(struct texts *t, struct reader *reader, const struct row_info *info)
 {
-	struct tracehelper *helper = recording_file(reader_recording(reader))->helper;
+	struct tracehelper *helper = reader_file(reader, info)->helper;
 
 	if (!t->ahead || t->used < t->rows.n / 2)
 		t->ahead = 1;

@@ -44,6 +44,7 @@ static bool everywhere(enum word word)
 	case W_size:
 	case W_stream:
 	case W_offset:
+	case W_file:
 		return true;
 	default:
 		return false;

@@ -145,7 +145,7 @@ static void read_rows(struct recording *recording, struct outcome *outcome)
 	struct json_writer *json = json_open(reader, NULL, 0);
 	struct buf line = BUF_INIT;
 
-	outcome->rows = index_rows(recording_index(recording));
+	outcome->rows = recording_rows(recording);
 	for (uint64_t i = 0; i < outcome->rows; i++) {
 		struct err err = ERR_INIT;
 		struct row_info row;
@@ -180,7 +180,7 @@ static void examine(const struct patient *p, struct outcome *outcome)
 	set_limit();
 	if (recording_open(&recording, p->path, &how, &err))
 		return;
-	outcome->opened = index_wait(recording_index(recording)) == INDEX_DONE;
+	outcome->opened = recording_wait(recording) == INDEX_DONE;
 	if (outcome->opened)
 		read_rows(recording, outcome);
 	recording_close(recording);

@@ -18,14 +18,14 @@ static enum trace_format format_of(struct reader *reader)
 {
 	struct payload_producer producer = { 0 };
 
-	return payload_format(reader, &producer);
+	return payload_format(reader, 0, &producer);
 }
 
 /* The payload's bytes, up to CHUNK, for free(). */
 static uint8_t *read_payload(struct reader *reader, const struct row_info *info,
 			     const struct payload *payload, size_t *len)
 {
-	const struct perf_file *file = recording_file(reader_recording(reader));
+	const struct perf_file *file = recording_file(reader_recording(reader), 0);
 	uint8_t *p;
 	int64_t got;
 
@@ -69,7 +69,7 @@ static int dump(const char *path)
 	if (!recording)
 		return 1;
 	reader = reader_open(recording);
-	for (uint64_t row = 0; row < index_rows(recording_index(recording)); row++) {
+	for (uint64_t row = 0; row < recording_rows(recording); row++) {
 		struct row_info info;
 		struct payload payload;
 
@@ -182,7 +182,7 @@ static uint64_t check_recording(const char *path)
 	if (!recording)
 		return 0;
 	reader = reader_open(recording);
-	for (uint64_t row = 0; row < index_rows(recording_index(recording)) && !why; row++) {
+	for (uint64_t row = 0; row < recording_rows(recording) && !why; row++) {
 		struct row_info info;
 
 		if (reader_row(reader, row, &info, &err) || info.type != RECORD_AUXTRACE)
@@ -323,7 +323,7 @@ static void test_traces(const struct corpus *corpus)
 
 	if (!spe || !cut)
 		return;
-	traces_collect(spe, &t);
+	traces_collect(spe, 0, &t);
 	is_uint(t.producer, 4, "Arm SPE");
 	if (is_uint(t.queues.list.n, 2, "queues") && is_uint(t.buffers.list.n, 2, "buffers")) {
 		is_blocks(&t.queues.list.v[0], 1, 1, 902, 3, 0xc0);
@@ -340,7 +340,7 @@ static void test_traces(const struct corpus *corpus)
 		is_blocks(&t.buffers.list.v[1], 43, 2, 902, 1, 8);
 	}
 	traces_release(&t);
-	traces_collect(cut, &t);
+	traces_collect(cut, 0, &t);
 	if (is_uint(t.queues.list.n, 1, "one queue") &&
 	    is_uint(t.buffers.list.n, 1, "one buffer")) {
 		is_blocks(&t.queues.list.v[0], 0, -1, 962, 2, 0x10000000024);

@@ -229,7 +229,7 @@ static inline struct recording *corpus_open(const char *path, const char *index_
 		ok(false, "%s opens: %s", corpus_name(path), err.msg);
 		return NULL;
 	}
-	if (index_wait(recording_index(recording)) != INDEX_DONE) {
+	if (recording_wait(recording) != INDEX_DONE) {
 		ok(false, "%s: its index is built", corpus_name(path));
 		recording_close(recording);
 		return NULL;

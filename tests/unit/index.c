@@ -107,7 +107,7 @@ static bool same_header(const struct row_info *info, const struct record_at *at)
 
 static void check_row(struct reader *reader, const struct row_info *info)
 {
-	const struct events *events = &recording_file(reader_recording(reader))->events;
+	const struct events *events = &recording_file(reader_recording(reader), 0)->events;
 	struct record_at at;
 
 	if (info->type == RECORD_DAMAGE) {
@@ -312,12 +312,12 @@ static uint64_t check_built(const char *path, const char *pnx, struct rows_seen 
 
 	if (!recording)
 		return 0;
-	index_progress(recording_index(recording), &progress);
+	index_progress(recording_index(recording, 0), &progress);
 	ok(!progress.reused, "%s: there was no index before", name);
 	reader = reader_open(recording);
-	read_rows(reader, recording_index(recording), rows);
+	read_rows(reader, recording_index(recording, 0), rows);
 	verdict(name, "a new index says what the records say", rows->list.n);
-	check_order(rows, recording_index(recording));
+	check_order(rows, recording_index(recording, 0));
 	verdict(name, "rows and ordinals count up", rows->list.n);
 	check_find(reader, rows);
 	check_find_time(reader, rows);
@@ -341,10 +341,10 @@ static void check_read(const char *path, const char *pnx, const struct rows_seen
 
 	if (!recording)
 		return;
-	index_progress(recording_index(recording), &progress);
+	index_progress(recording_index(recording, 0), &progress);
 	ok(progress.reused, "%s: the index is there now", name);
 	reader = reader_open(recording);
-	read_rows(reader, recording_index(recording), &rows);
+	read_rows(reader, recording_index(recording, 0), &rows);
 	for (size_t i = 0; i < rows.list.n && i < built->list.n; i++) {
 		const char *a = built->comms.v[i], *b = rows.comms.v[i];
 

@@ -307,7 +307,7 @@ int main(int argc, char **argv)
 		struct recording *recording = corpus_open(corpus.paths.v[i], NULL);
 
 		if (recording)
-			check_order(recording_index(recording), corpus_name(corpus.paths.v[i]));
+			check_order(recording_index(recording, 0), corpus_name(corpus.paths.v[i]));
 		recording_close(recording);
 	}
 	check_cases(&corpus);

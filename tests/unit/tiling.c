@@ -284,7 +284,7 @@ static void check_recording(const char *path, struct found *total)
 	if (!recording)
 		return;
 	reader = reader_open(recording);
-	for (uint64_t row = 0; row < index_rows(recording_index(recording)); row++)
+	for (uint64_t row = 0; row < recording_rows(recording); row++)
 		check_row(&found, &tree, &shapes, reader, row);
 	if (!ok(!*found.whole, "%s: leaves tile %llu records", found.name,
 		(unsigned long long)found.rows))

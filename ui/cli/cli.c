@@ -78,8 +78,8 @@ struct recording_options cli_recording_options(const struct options *options)
 	return (struct recording_options){
 		.index_path = options->index,
 		.cache_dir = cli_cache_dir(),
-		.cache_limit = options->cache_limit == UINT64_MAX ? CACHE_LIMIT :
-								    options->cache_limit,
+		.cache_limit = options->cache_limit == UINT64_MAX ? CACHE_LIMIT
+								  : options->cache_limit,
 		.spool_dir = spool_dir(),
 		.no_index = options->no_index,
 		.force_index = options->force,
@@ -87,14 +87,14 @@ struct recording_options cli_recording_options(const struct options *options)
 }
 
 /* A line that is written over, while the index is built and somebody watches. */
-static void show_progress(struct index *index)
+static void show_progress(const struct recording *recording)
 {
 	struct timespec pause = { .tv_nsec = 100000000 };
 	struct index_progress p;
 	bool shown = false;
 
 	for (;;) {
-		index_progress(index, &p);
+		recording_progress(recording, &p);
 		if (p.state != INDEX_BUILDING)
 			break;
 		if (shown)
@@ -109,60 +109,124 @@ static void show_progress(struct index *index)
 		fputs("\r\033[K", stderr);
 }
 
-static int damage_status(const char *file, const struct perf_file *perf,
-			 const struct index_progress *p)
+static int worse(int a, int b)
 {
-	for (size_t i = 0; i < perf->warnings.n; i++)
-		cli_warn(file, perf->warnings.v[i]);
-	if (p->damaged) {
+	return a > b ? a : b;
+}
+
+static int damage_status(const struct recording *recording, size_t part)
+{
+	const struct perf_file *file = recording_file(recording, part);
+	struct index_progress p;
+
+	for (size_t i = 0; i < file->warnings.n; i++)
+		cli_warn(file->path, file->warnings.v[i]);
+	index_progress(recording_index(recording, part), &p);
+	if (p.damaged) {
 		struct buf message = BUF_INIT;
 
 		buf_addf(&message, "%llu damaged stretch%s: perfnav print --type DAMAGE lists them",
-			 (unsigned long long)p->damaged, p->damaged == 1 ? "" : "es");
-		cli_warn(file, message.p);
+			 (unsigned long long)p.damaged, p.damaged == 1 ? "" : "es");
+		cli_warn(file->path, message.p);
 		buf_release(&message);
 	}
-	return perf->warnings.n || p->damaged ? STATUS_DAMAGED : STATUS_OK;
+	return file->warnings.n || p.damaged ? STATUS_DAMAGED : STATUS_OK;
 }
 
 /* The notice holds the path of the index, which may be any bytes. */
-static void warn_notice(const char *file, const struct index *index)
+static void warn_notice(const struct recording *recording, size_t part)
 {
+	const char *text = index_notice(recording_index(recording, part));
 	struct buf notice = BUF_INIT;
 
-	text_escape_str(&notice, index_notice(index));
-	cli_warn(file, notice.p);
+	text_escape_str(&notice, text);
+	if (*text)
+		cli_warn(recording_path(recording, part), notice.p);
 	buf_release(&notice);
 }
 
-struct recording *cli_open(const struct options *options, const char *file, int *status)
+static int index_status(const struct recording *recording, size_t part)
 {
-	struct recording_options how = cli_recording_options(options);
-	struct recording *recording;
 	struct index_progress p;
-	struct index *index;
-	struct err err = ERR_INIT;
 
-	if (recording_open(&recording, file, &how, &err)) {
-		cli_error(file, &err);
-		*status = cli_status(&err);
-		return NULL;
+	index_progress(recording_index(recording, part), &p);
+	if (p.state != INDEX_FAILED)
+		return STATUS_OK;
+	cli_error(recording_path(recording, part), &p.err);
+	return cli_status(&p.err);
+}
+
+/* Files that are opened, the others told; NULL when none is. */
+static struct recording *start(const char *const *files, size_t n,
+			       const struct recording_options *how, int *status)
+{
+	struct recording *recording = recording_new(how);
+
+	*status = STATUS_OK;
+	for (size_t i = 0; i < n; i++) {
+		struct err err = ERR_INIT;
+
+		if (!recording_add(recording, files[i], &err))
+			continue;
+		cli_error(files[i], &err);
+		*status = worse(*status, cli_status(&err));
 	}
-	index = recording_index(recording);
-	if (*index_notice(index) && !options->quiet)
-		warn_notice(file, index);
-	if (!options->quiet && isatty(STDERR_FILENO))
-		show_progress(index);
-	index_wait(index);
-	index_progress(index, &p);
-	if (p.state == INDEX_FAILED) {
-		cli_error(file, &p.err);
-		*status = cli_status(&p.err);
+	if (!recording_parts(recording)) {
 		recording_close(recording);
 		return NULL;
 	}
-	*status = damage_status(file, recording_file(recording), &p);
+	recording_start(recording);
 	return recording;
+}
+
+/* Wait for the indexes, and tell what is to be told of each file. */
+static struct recording *finish(const struct options *options, struct recording *recording,
+				int *status)
+{
+	int failed = STATUS_OK;
+
+	if (!options->quiet && isatty(STDERR_FILENO))
+		show_progress(recording);
+	recording_wait(recording);
+	for (size_t i = 0; i < recording_parts(recording); i++) {
+		if (!options->quiet)
+			warn_notice(recording, i);
+		failed = worse(failed, index_status(recording, i));
+	}
+	if (failed) {
+		recording_close(recording);
+		*status = worse(*status, failed);
+		return NULL;
+	}
+	for (size_t i = 0; i < recording_parts(recording); i++)
+		*status = worse(*status, damage_status(recording, i));
+	return recording;
+}
+
+static const char *const default_file = "perf.data";
+
+struct recording *cli_start(const struct options *options, const struct recording_options *how,
+			    int *status)
+{
+	size_t n = options->files.n;
+
+	return start(n ? options->files.v : &default_file, n ? n : 1, how, status);
+}
+
+struct recording *cli_open(const struct options *options, int *status)
+{
+	struct recording_options how = cli_recording_options(options);
+	struct recording *recording = cli_start(options, &how, status);
+
+	return recording ? finish(options, recording, status) : NULL;
+}
+
+struct recording *cli_open_file(const struct options *options, const char *file, int *status)
+{
+	struct recording_options how = cli_recording_options(options);
+	struct recording *recording = start(&file, 1, &how, status);
+
+	return recording ? finish(options, recording, status) : NULL;
 }
 
 int cli_each_file(const struct options *options,
@@ -171,14 +235,27 @@ int cli_each_file(const struct options *options,
 	int status = STATUS_OK;
 
 	if (!options->files.n)
-		return command(options, "perf.data");
-	for (size_t i = 0; i < options->files.n; i++) {
-		int one = command(options, options->files.v[i]);
-
-		if (one > status)
-			status = one;
-	}
+		return command(options, default_file);
+	for (size_t i = 0; i < options->files.n; i++)
+		status = worse(status, command(options, options->files.v[i]));
 	return status;
+}
+
+int cli_check_files(const struct options *options)
+{
+	size_t pipes = 0;
+
+	for (size_t i = 0; i < options->files.n; i++)
+		pipes += !strcmp(options->files.v[i], "-");
+	if (pipes > 1) {
+		cli_warn(NULL, "standard input (-) can be read only once");
+		return STATUS_USAGE;
+	}
+	if (options->index && options->files.n > 1) {
+		cli_warn(NULL, "--index names the index of one file, and there are several");
+		return STATUS_USAGE;
+	}
+	return STATUS_OK;
 }
 
 static int bad_filter(const char *expression, const struct err *err)
@@ -225,8 +302,8 @@ void cli_check_filter(const struct options *options, const struct recording *rec
 {
 	struct buf message = BUF_INIT;
 
-	if (!options->quiet && check_filter(filter, &recording_file(recording)->formats, &message))
-		cli_warn(recording_path(recording), message.p);
+	if (!options->quiet && check_filter(filter, recording, &message))
+		cli_warn(recording_path(recording, 0), message.p);
 	buf_release(&message);
 }
 

@@ -27,15 +27,29 @@ const char *cli_cache_dir(void);
 struct recording_options cli_recording_options(const struct options *options);
 
 /*
- * Open a recording and wait for its index, with progress on a terminal. NULL on an
- * error, which has been told and is in *status; else *status is STATUS_OK, or
- * STATUS_DAMAGED when the recording is, which has been told, too.
+ * Open the files of the command line as one recording, perf.data if there are
+ * none, without waiting for their indexes. Those that cannot be opened are told, and
+ * the worst of their errors is in *status; NULL: not even one can.
  */
-struct recording *cli_open(const struct options *options, const char *file, int *status);
+struct recording *cli_start(const struct options *options, const struct recording_options *how,
+			    int *status);
+
+/*
+ * The same, and wait for the indexes, with progress on a terminal. *status is
+ * STATUS_DAMAGED at least when something is damaged, which is told, too. NULL also where
+ * an index cannot be made.
+ */
+struct recording *cli_open(const struct options *options, int *status);
+
+/* cli_open() for one file alone. */
+struct recording *cli_open_file(const struct options *options, const char *file, int *status);
 
 /* Run a command for each file of the command line, perf.data if there is none. */
 int cli_each_file(const struct options *options,
 		  int (*command)(const struct options *options, const char *file));
+
+/* STATUS_USAGE, which has been told, when options or files do not go with the other files. */
+int cli_check_files(const struct options *options);
 
 /* The filter of the command line; NULL where there is none. Tells what does not parse. */
 int cli_filter(const struct options *options, struct filter **filter);

@@ -77,7 +77,7 @@ static int count_recording(const struct options *options, struct recording *reco
 	int status;
 
 	if (grouping_run(&grouping, recording, filter, by, n, &err)) {
-		cli_error(recording_path(recording), &err);
+		cli_error(NULL, &err);
 		return cli_status(&err);
 	}
 	for (size_t i = 0; i < grouping_groups(grouping); i++) {
@@ -96,18 +96,18 @@ static int count_recording(const struct options *options, struct recording *reco
 	return status;
 }
 
-static int count_file(const struct options *options, const char *file)
+static int count_files(const struct options *options)
 {
 	struct field by[GROUP_FIELDS_MAX];
 	struct recording *recording;
 	struct filter *filter;
 	size_t n = 0;
-	int damaged, status = cli_filter(options, &filter);
+	int damaged = STATUS_OK, status = cli_filter(options, &filter);
 
 	if (!status)
-		status = cli_fieldlist(options->by ? options->by : "type", by, GROUP_FIELDS_MAX,
-				       &n);
-	recording = status ? NULL : cli_open(options, file, &damaged);
+		status =
+			cli_fieldlist(options->by ? options->by : "type", by, GROUP_FIELDS_MAX, &n);
+	recording = status ? NULL : cli_open(options, &damaged);
 	if (recording) {
 		cli_check_filter(options, recording, filter);
 		status = count_recording(options, recording, filter, by, n);
@@ -115,7 +115,7 @@ static int count_file(const struct options *options, const char *file)
 	}
 	cli_release_fields(by, n);
 	filter_free(filter);
-	return status ? status : damaged;
+	return status > damaged ? status : damaged;
 }
 
 int cli_count(const struct options *options)
@@ -124,5 +124,5 @@ int cli_count(const struct options *options)
 		cli_warn(NULL, "--format is text or json");
 		return STATUS_USAGE;
 	}
-	return cli_each_file(options, count_file);
+	return count_files(options);
 }

@@ -9,7 +9,7 @@ static void index_json(struct recording *recording, const struct index_progress 
 
 	jsonw_begin(&w, '{');
 	jsonw_key(&w, "path");
-	jsonw_str(&w, recording_path(recording));
+	jsonw_str(&w, recording_path(recording, 0));
 	jsonw_key(&w, "records");
 	jsonw_u64(&w, p->records);
 	jsonw_key(&w, "bytes");
@@ -17,7 +17,7 @@ static void index_json(struct recording *recording, const struct index_progress 
 	jsonw_key(&w, "seconds");
 	jsonw_f64(&w, (double)p->nanoseconds / 1e9);
 	jsonw_key(&w, "index_path");
-	jsonw_str(&w, recording_index_path(recording));
+	jsonw_str(&w, recording_index_path(recording, 0));
 	jsonw_key(&w, "index_bytes");
 	jsonw_u64(&w, p->index_bytes);
 	jsonw_key(&w, "reused");
@@ -33,10 +33,10 @@ static void index_text(struct recording *recording, const struct index_progress 
 	struct report r;
 
 	report_init(&r, REPORT_TEXT, out);
-	report_str(&r, "path", recording_path(recording));
+	report_str(&r, "path", recording_path(recording, 0));
 	report_u64(&r, "records", p->records);
 	report_size(&r, "data", p->bytes_total);
-	report_str(&r, "index", recording_index_path(recording));
+	report_str(&r, "index", recording_index_path(recording, 0));
 	report_size(&r, "index size", p->index_bytes);
 	report_time(&r, "built in", p->nanoseconds);
 	report_bool(&r, "reused", p->reused);
@@ -49,11 +49,11 @@ static int index_file(const struct options *options, const char *file)
 	struct buf out = BUF_INIT;
 	struct index_progress p;
 	int status, damaged;
-	struct recording *recording = cli_open(options, file, &damaged);
+	struct recording *recording = cli_open_file(options, file, &damaged);
 
 	if (!recording)
 		return damaged;
-	index_progress(recording_index(recording), &p);
+	recording_progress(recording, &p);
 	if (options->json)
 		index_json(recording, &p, &out);
 	else

@@ -7,11 +7,11 @@ static int info_file(const struct options *options, const char *file)
 {
 	struct buf out = BUF_INIT;
 	int status, damaged;
-	struct recording *recording = cli_open(options, file, &damaged);
+	struct recording *recording = cli_open_file(options, file, &damaged);
 
 	if (!recording)
 		return damaged;
-	info_report(recording, options->json ? REPORT_JSON : REPORT_TEXT, &out);
+	info_report(recording, 0, options->json ? REPORT_JSON : REPORT_TEXT, &out);
 	status = cli_write(&out);
 	buf_release(&out);
 	recording_close(recording);

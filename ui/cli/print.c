@@ -40,20 +40,25 @@ static int print_row(struct printer *p, const struct row_info *info)
 	return STATUS_OK;
 }
 
-static int damaged_index(const char *file)
+static int damaged_index(const struct printer *p, uint64_t number)
 {
-	cli_warn(file, "the index is damaged: perfnav index --force makes it again");
+	const struct recording *recording = reader_recording(p->reader);
+	uint64_t local;
+	size_t part = recording_part_of_block(recording, number, &local);
+
+	cli_warn(recording_path(recording, part),
+		 "the index is damaged: perfnav index --force makes it again");
 	return STATUS_IO;
 }
 
-static int print_block(struct printer *p, const char *file, uint64_t number)
+static int print_block(struct printer *p, uint64_t number)
 {
 	struct rows rows;
 	struct block *block;
 	int status = STATUS_OK;
 
 	if (eval_block(p->eval, number, &rows) < 0)
-		return damaged_index(file);
+		return damaged_index(p, number);
 	for (uint32_t i = 0; i < BLOCK_ROWS && p->left && !status; i++) {
 		struct row_info info;
 
@@ -61,7 +66,7 @@ static int print_block(struct printer *p, const char *file, uint64_t number)
 			continue;
 		block = reader_block(p->reader, number);
 		if (!block)
-			return damaged_index(file);
+			return damaged_index(p, number);
 		reader_row_in(p->reader, block, i, &info);
 		status = print_row(p, &info);
 	}
@@ -77,7 +82,7 @@ static int print_recording(const struct options *options, struct recording *reco
 		.skip = options->skip,
 		.left = options->max,
 	};
-	uint64_t blocks = index_blocks(recording_index(recording));
+	uint64_t blocks = recording_blocks(recording);
 	int status = STATUS_OK;
 
 	p.reader = reader_open(recording);
@@ -86,7 +91,7 @@ static int print_recording(const struct options *options, struct recording *reco
 	if (options->format && !strcmp(options->format, "json"))
 		p.json = json_open(p.reader, fields, n);
 	for (uint64_t k = 0; k < blocks && p.left && !status; k++)
-		status = print_block(&p, recording_path(recording), k);
+		status = print_block(&p, k);
 	if (!status)
 		status = cli_write(&p.out);
 	json_close(p.json);
@@ -98,9 +103,9 @@ static int print_recording(const struct options *options, struct recording *reco
 }
 
 /* Broken formats of tracepoints show when samples are printed. */
-static int tell_problems(struct recording *recording)
+static int tell_problems(const struct recording *recording, size_t part)
 {
-	struct tracehelper *helper = recording_file(recording)->helper;
+	struct tracehelper *helper = recording_file(recording, part)->helper;
 	struct buf problem = BUF_INIT, message = BUF_INIT;
 	int status = STATUS_OK;
 
@@ -108,7 +113,7 @@ static int tell_problems(struct recording *recording)
 		tracehelper_take_problem(helper, &problem);
 	if (problem.len) {
 		buf_addf(&message, "tracing data: %s", problem.p);
-		cli_warn(recording_path(recording), message.p);
+		cli_warn(recording_path(recording, part), message.p);
 		status = STATUS_DAMAGED;
 	}
 	buf_release(&problem);
@@ -116,28 +121,29 @@ static int tell_problems(struct recording *recording)
 	return status;
 }
 
-static int print_file(const struct options *options, const char *file)
+static int print_files(const struct options *options)
 {
 	static const struct filter all = { .root = NULL };
 	struct field fields[FIELDS_MAX];
 	struct recording *recording;
 	struct filter *filter;
 	size_t n = 0;
-	int damaged, status = cli_filter(options, &filter);
+	int damaged = STATUS_OK, status = cli_filter(options, &filter);
 
 	if (!status && options->fields)
 		status = cli_fieldlist(options->fields, fields, FIELDS_MAX, &n);
-	recording = status ? NULL : cli_open(options, file, &damaged);
+	recording = status ? NULL : cli_open(options, &damaged);
 	if (recording) {
 		cli_check_filter(options, recording, filter);
 		status = print_recording(options, recording, filter ? filter : &all, fields, n);
-		if (!status)
-			status = tell_problems(recording);
+		for (size_t i = 0; !status && i < recording_parts(recording); i++)
+			if (tell_problems(recording, i))
+				damaged = damaged > STATUS_DAMAGED ? damaged : STATUS_DAMAGED;
 		recording_close(recording);
 	}
 	cli_release_fields(fields, n);
 	filter_free(filter);
-	return status ? status : damaged;
+	return status > damaged ? status : damaged;
 }
 
 int cli_print(const struct options *options)
@@ -150,5 +156,5 @@ int cli_print(const struct options *options)
 		cli_warn(NULL, "--order is file");
 		return STATUS_USAGE;
 	}
-	return cli_each_file(options, print_file);
+	return print_files(options);
 }

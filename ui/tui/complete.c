@@ -45,9 +45,8 @@ void complete_fields(const char *line, size_t start, size_t end)
 }
 
 /* tp.prev_comm, ... */
-static void offer_tracepoint_fields(const struct place *p)
+static void offer_formats(const struct place *p, const struct tracefmts *formats)
 {
-	const struct tracefmts *formats = &recording_file(reader_recording(p->reader))->formats;
 	struct buf name = BUF_INIT;
 
 	for (size_t i = 0; i < formats->list.n; i++) {
@@ -63,6 +62,14 @@ static void offer_tracepoint_fields(const struct place *p)
 		}
 	}
 	buf_release(&name);
+}
+
+static void offer_tracepoint_fields(const struct place *p)
+{
+	const struct recording *recording = reader_recording(p->reader);
+
+	for (size_t i = 0; i < recording_parts(recording); i++)
+		offer_formats(p, &recording_file(recording, i)->formats);
 }
 
 /* ---- values ---- */
@@ -108,21 +115,32 @@ static void offer_types(const struct place *p)
 
 static void offer_events(const struct place *p)
 {
-	const struct events *events = &recording_file(reader_recording(p->reader))->events;
+	const struct recording *recording = reader_recording(p->reader);
 
-	for (size_t i = 0; i < events->list.n; i++)
-		offer_value(p, events->list.v[i].name, strlen(events->list.v[i].name), true);
+	for (size_t part = 0; part < recording_parts(recording); part++) {
+		const struct events *events = &recording_file(recording, part)->events;
+
+		for (size_t i = 0; i < events->list.n; i++)
+			offer_value(p, events->list.v[i].name, strlen(events->list.v[i].name),
+				    true);
+	}
 }
 
-/* The last name that each thread has. */
-static void offer_comms(const struct place *p)
+/* The last names that up to max threads of a part have; how many threads there were. */
+static uint64_t offer_comms_of(const struct place *p, size_t part, uint64_t max)
 {
-	const struct index *index = recording_index(reader_recording(p->reader));
-	uint64_t n = index_threads(index), rows = index_rows(index);
+	const struct recording *recording = reader_recording(p->reader);
+	const struct index *index = recording_index(recording, part);
+	uint64_t n = index_threads(index), rows = index_rows(index), i;
 	struct buf name = BUF_INIT;
 
-	for (uint64_t i = 0; i < n && i < THREADS_MAX && rows; i++) {
-		struct row_info info = { .type = RECORD_SAMPLE, .row = rows - 1, .has_tid = true };
+	for (i = 0; i < n && i < max && rows; i++) {
+		struct row_info info = {
+			.type = RECORD_SAMPLE,
+			.part = part,
+			.row = recording_first_row(recording, part) + rows - 1,
+			.has_tid = true,
+		};
 
 		info.tid = index_thread(index, i)->tid;
 		info.pid = index_thread(index, i)->pid;
@@ -131,6 +149,16 @@ static void offer_comms(const struct place *p)
 			offer_value(p, name.p, name.len, true);
 	}
 	buf_release(&name);
+	return i;
+}
+
+static void offer_comms(const struct place *p)
+{
+	size_t parts = recording_parts_ready(reader_recording(p->reader));
+	uint64_t left = THREADS_MAX;
+
+	for (size_t i = 0; i < parts && left; i++)
+		left -= offer_comms_of(p, i, left);
 }
 
 static void offer_values(const struct place *p, enum word word)

@@ -108,7 +108,7 @@ bool field_of_node(const struct tree *tree, const struct tree_node *node, struct
 static void add_row_text(struct reader *reader, const struct row_info *row, enum word word,
 			 struct buf *out)
 {
-	const struct perf_file *file = recording_file(reader_recording(reader));
+	const struct perf_file *file = reader_file(reader, row);
 	struct buf text = BUF_INIT;
 
 	if (word == W_comm)

@@ -5,10 +5,12 @@
 
 #include "base/text.h"
 #include "out/info.h"
+#include "tui/view_records.h"
 #include "tui/view_text.h"
 
 void info_open(struct app *app)
 {
+	size_t part = records_part(app);
 	struct buf text = BUF_INIT, title = BUF_INIT;
 
 	/* The key that opens it closes it. */
@@ -16,8 +18,8 @@ void info_open(struct app *app)
 		app_pop(app);
 		return;
 	}
-	info_report(app->rec, REPORT_TEXT, &text);
-	text_escape_str(&title, recording_path(app->rec));
+	info_report(app->rec, part, REPORT_TEXT, &text);
+	text_escape_str(&title, recording_path(app->rec, part));
 	app_push(app, view_text_new("info", title.p, &text));
 	buf_release(&title);
 }

@@ -45,7 +45,7 @@ static void position_text(const struct view_records *v, const struct index_progr
 static void work_text(const struct view_records *v, const struct index_progress *progress,
 		      struct buf *out)
 {
-	size_t warnings = recording_file(v->rec)->warnings.n;
+	size_t warnings = recording_warnings(v->rec);
 
 	switch (progress->state) {
 	case INDEX_BUILDING:
@@ -74,10 +74,13 @@ static void draw_status(const struct view_records *v, const struct surface *s)
 {
 	struct buf file = BUF_INIT, position = BUF_INIT, work = BUF_INIT;
 	struct index_progress progress;
-	const char *path = recording_path(v->rec), *slash = strrchr(path, '/');
+	size_t parts = recording_parts(v->rec), part = v->has_row ? v->row.part : 0;
+	const char *path = recording_path(v->rec, part), *slash = strrchr(path, '/');
 
-	index_progress(recording_index(v->rec), &progress);
+	recording_progress(v->rec, &progress);
 	text_escape_str(&file, slash && slash[1] ? slash + 1 : path);
+	if (parts > 1)
+		buf_addf(&file, " (%zu of %zu files)", part + 1, parts);
 	position_text(v, &progress, &position);
 	work_text(v, &progress, &work);
 	status_draw(s, &(struct status){ file.p, position.p, work.p });
@@ -226,7 +229,7 @@ static const char *empty_text(const struct view_records *v)
 	if (v->select)
 		return v->cancelled ? "the search was stopped before anything was found"
 				    : "no record passes the filter";
-	index_progress(recording_index(v->rec), &progress);
+	recording_progress(v->rec, &progress);
 	return progress.state == INDEX_BUILDING ? "reading\u2026" : "no records";
 }
 

@@ -310,7 +310,7 @@ void records_filter_look(struct view_records *v, const char *text, struct buf *n
 
 	if (!text[strspn(text, " ")] || filter_parse(&filter, text, err) < 0)
 		return;
-	index_progress(recording_index(v->rec), &progress);
+	recording_progress(v->rec, &progress);
 	if (!filter->tier) {
 		buf_adds(note, "reads the index only");
 	} else {

@@ -50,8 +50,9 @@ static bool is_reached(struct view_records *v, const struct index_progress *prog
 	case PLACE_ORDINAL:
 		return v->place.value < progress->records;
 	case PLACE_OFFSET:
-		return reader_row(v->reader, progress->rows - 1, &last, NULL) == 0 &&
-		       v->place.value < last.offset + last.size;
+		return v->place.part + 1 < recording_parts_ready(v->rec) ||
+		       (reader_row(v->reader, progress->rows - 1, &last, NULL) == 0 &&
+			v->place.value < last.offset + last.size);
 	case PLACE_TIME:
 		return reader_row(v->reader, progress->rows - 1, &last, NULL) == 0 &&
 		       last.has_time && v->place.value <= last.time;
@@ -68,7 +69,7 @@ static uint64_t place_row(struct view_records *v, uint64_t rows)
 	case PLACE_ORDINAL:
 		return reader_find_ordinal(v->reader, v->place.value);
 	case PLACE_OFFSET:
-		return reader_find_offset(v->reader, v->place.value);
+		return reader_find_offset(v->reader, v->place.part, v->place.value);
 	case PLACE_TIME:
 		return reader_find_time(v->reader, v->place.value);
 	case PLACE_PERCENT:
@@ -87,7 +88,7 @@ bool records_goto_resume(struct view_records *v)
 
 	if (v->place.kind == PLACE_NONE)
 		return false;
-	index_progress(recording_index(v->rec), &progress);
+	recording_progress(v->rec, &progress);
 	if (building(&progress) && !is_reached(v, &progress))
 		return false;
 	if (v->place.kind == PLACE_ORDINAL && !is_reached(v, &progress))
@@ -198,6 +199,7 @@ int records_goto(struct view_records *v, const char *where, struct err *err)
 	if (parse_place(where, &place, err) < 0)
 		return ERR_PARSE;
 	/* Times are typed as they are read. */
+	place.part = v->has_row ? v->row.part : 0;
 	if (place.kind == PLACE_TIME && v->list.time == LIST_TIME_FIRST)
 		place.value += v->list.first;
 	records_leave(v);

@@ -48,7 +48,7 @@ static void no_memory(size_t wanted)
 static int start(struct app *app, struct err *err)
 {
 	struct view_records *v = view_records_new(app);
-	const char *notice = index_notice(recording_index(app->rec));
+	const char *notice = index_notice(recording_index(app->rec, 0));
 
 	app_push(app, &v->view);
 	if (*notice)
@@ -91,8 +91,8 @@ static int exit_status(struct recording *rec)
 {
 	struct index_progress progress;
 
-	index_progress(recording_index(rec), &progress);
-	return progress.damaged || recording_file(rec)->warnings.n ? STATUS_DAMAGED : 0;
+	recording_progress(rec, &progress);
+	return progress.damaged || recording_warnings(rec) ? STATUS_DAMAGED : 0;
 }
 
 int tui_run(struct recording *rec, const struct tui_options *opt, struct err *err)

@@ -11,9 +11,9 @@
 
 #define VALUE_COLUMN 30
 
-void attr_records(struct app *app, uint64_t event, const struct action_call *call)
+void attr_records(struct app *app, size_t part, uint64_t event, const struct action_call *call)
 {
-	const struct events *events = &recording_file(app->rec)->events;
+	const struct events *events = &recording_file(app->rec, part)->events;
 	struct buf condition = BUF_INIT;
 
 	if (event < events->list.n) {
@@ -57,19 +57,25 @@ static void add_fields(const struct event *event, struct buf *out)
 	tree_release(&tree);
 }
 
-static void act(struct app *app, uint64_t event, const struct action_call *call)
+/* Part and event in one number. */
+static uint64_t make_key(size_t part, uint64_t event)
 {
-	attr_records(app, event, call);
+	return (uint64_t)part << 32 | event;
 }
 
-void attr_open(struct app *app, uint64_t event)
+static void act(struct app *app, uint64_t key, const struct action_call *call)
+{
+	attr_records(app, key >> 32, (uint32_t)key, call);
+}
+
+void attr_open(struct app *app, size_t part, uint64_t event)
 {
 	static const enum action actions[] = { ACTION_OPEN, ACTION_FILTER_AND, ACTION_FILTER_NOT,
 					       ACTION_FILTER_ONLY, ACTION_NONE };
 	static const enum action hints[] = { ACTION_FILTER_ONLY, ACTION_FILTER_AND,
 					     ACTION_PAGE_DOWN,	 ACTION_CLOSE,
 					     ACTION_HELP,	 ACTION_NONE };
-	const struct perf_file *file = recording_file(app->rec);
+	const struct perf_file *file = recording_file(app->rec, part);
 	const struct event *e = &file->events.list.v[event];
 	struct buf text = BUF_INIT, title = BUF_INIT;
 	struct view *view;
@@ -82,7 +88,7 @@ void attr_open(struct app *app, uint64_t event)
 	buf_addf(&title, "event %llu: ", (unsigned long long)event);
 	text_escape_str(&title, e->name);
 	view = view_text_new("the event", title.p, &text);
-	view_text_add(view, &(struct view_text_more){ actions, hints, act, event });
+	view_text_add(view, &(struct view_text_more){ actions, hints, act, make_key(part, event) });
 	app_push(app, view);
 	buf_release(&title);
 }

@@ -9,11 +9,12 @@
 #include "query/census.h"
 #include "tui/tui.h"
 #include "tui/view_attr.h"
+#include "tui/view_records.h"
 #include "tui/view_table.h"
 
 struct view_events {
 	struct view_table table;
-	struct recording *rec;
+	size_t part; /* of the recording: the file whose events they are */
 	const struct events *events;
 	struct census *census;
 	bool cancelled;
@@ -104,9 +105,10 @@ static bool events_act(struct view_table *vt, const struct action_call *call)
 	if (!view_table_row(vt, &row))
 		return true;
 	if (call->action == ACTION_OPEN && row < v->events->list.n)
-		attr_open(vt->view.app, row);
+		attr_open(vt->view.app, v->part, row);
 	else
-		attr_records(vt->view.app, row < v->events->list.n ? row : UINT64_MAX, call);
+		attr_records(vt->view.app, v->part, row < v->events->list.n ? row : UINT64_MAX,
+			     call);
 	return true;
 }
 
@@ -196,16 +198,17 @@ static const struct table_ops ops = {
 
 void events_open(struct app *app)
 {
-	const struct perf_file *file = recording_file(app->rec);
+	size_t part = records_part(app);
+	const struct perf_file *file = recording_file(app->rec, part);
 	struct view_events *v;
 
 	if (app_raise(app, ops.name))
 		return;
 	v = mem_zalloc(sizeof(*v));
 	view_table_init(&v->table, app, &ops);
-	v->rec = app->rec;
+	v->part = part;
 	v->events = &file->events;
-	v->census = census_start(app->rec, tui_wake, NULL);
+	v->census = census_start(app->rec, part, tui_wake, NULL);
 	for (size_t i = 0; i < v->events->list.n; i++) {
 		struct buf kind = BUF_INIT, escaped = BUF_INIT;
 

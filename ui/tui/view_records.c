@@ -63,6 +63,13 @@ void view_records_sync(struct view_records *v)
 	mark_field(v);
 }
 
+size_t records_part(const struct app *app)
+{
+	const struct view_records *v = view_records_from(app->home);
+
+	return v->has_row ? v->row.part : 0;
+}
+
 /* ---- actions on panes ---- */
 
 typedef void (*records_handler)(struct view_records *v, const struct action_call *call);
@@ -227,7 +234,7 @@ static void records_where(struct view_records *v, const struct action_call *call
 
 	(void)call;
 	view_records_sync(v);
-	index_progress(recording_index(v->rec), &progress);
+	recording_progress(v->rec, &progress);
 	if (!v->has_row) {
 		app_complain(v->view.app, "There is no record under the cursor.");
 		return;
@@ -382,7 +389,7 @@ static bool index_building(const struct view_records *v)
 {
 	struct index_progress progress;
 
-	index_progress(recording_index(v->rec), &progress);
+	recording_progress(v->rec, &progress);
 	return progress.state == INDEX_BUILDING;
 }
 
@@ -407,7 +414,7 @@ static bool records_cancel(struct view *view)
 		select_cancel(v->select);
 		v->cancelled = true;
 	} else if (index_building(v)) {
-		index_stop(recording_index(v->rec));
+		recording_stop(v->rec);
 	} else {
 		return false;
 	}
@@ -451,7 +458,7 @@ static const struct view_ops records_ops = {
 
 static uint64_t count_rows(void *ctx)
 {
-	return index_rows(recording_index(((struct view_records *)ctx)->rec));
+	return recording_rows(((struct view_records *)ctx)->rec);
 }
 
 struct view_records *view_records_new(struct app *app)

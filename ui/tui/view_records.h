@@ -39,6 +39,7 @@ struct records_place {
 		PLACE_PERCENT
 	} kind;
 	uint64_t value;
+	size_t part; /* PLACE_OFFSET: of the recording, in whose file the offset is */
 };
 
 /* A search for the next record that a filter matches. */
@@ -145,6 +146,9 @@ void records_goto_row(struct view_records *v, uint64_t row);
 
 /* Try a place again that was not reached; true when we are there now. */
 bool records_goto_resume(struct view_records *v);
+
+/* The part of the recording that the record under the cursor is in. */
+size_t records_part(const struct app *app);
 
 /* Remember where we are: before each jump. */
 void records_leave(struct view_records *v);
