@@ -9,8 +9,7 @@
 #include "base/mem.h"
 #include "cli/cli.h"
 #include "tui/tui.h"
-
-#define PERFNAV_VERSION "0.1.0"
+#include "version.h"
 
 static int show_help(enum command command)
 {
@@ -54,6 +53,9 @@ static int browse(const struct options *options)
 		.no_colour = no_colour && *no_colour,
 		.where = options->goto_where,
 		.filter = options->filter.len ? options->filter.p : NULL,
+		.batch = options->batch,
+		.commands = options->cmds.v,
+		.n_commands = options->cmds.n,
 	};
 	struct recording *recording;
 	struct filter *filter;
@@ -103,7 +105,7 @@ static int run(struct options *options)
 		return cli_fields(options);
 	case CMD_BROWSE:
 	default:
-		if (!options->script && !isatty(STDOUT_FILENO))
+		if (!options->script && !options->batch && !isatty(STDOUT_FILENO))
 			return cli_print(options);
 		return browse(options);
 	}

@@ -15,6 +15,7 @@ enum kind {
 	OPT_NUMBER,
 	OPT_SIZE,    /* bytes, with a unit as in a filter: 8G, 512Mi */
 	OPT_FILTER,  /* an expression */
+	OPT_CMD,     /* a command of the browser */
 	OPT_NUMBERS, /* a list that becomes "word in {...}" */
 	OPT_NAMES,   /* likewise, each name in quotes */
 	OPT_TYPES,   /* likewise, names as they are */
@@ -64,6 +65,8 @@ static const struct option_row rows[] = {
 	{ 0, "remove", NULL, OPT_FLAG, CMD_INDEX, AT(remove), "remove the index of FILE, or FILE where it is an index", NULL },
 	{ 0, "force", NULL, OPT_FLAG, CMD_INDEX, AT(force), "make the index again", NULL },
 	{ 0, "goto", "WHERE", OPT_STRING, CMD_BROWSE, AT(goto_where), "begin at a record: 123, @OFFSET, 50%, 12.5s", NULL },
+	{ 0, "cmd", "COMMAND", OPT_CMD, CMD_BROWSE, 0, "run a command of the browser at first, as :filter pid == 1", NULL },
+	{ 0, "batch", NULL, OPT_FLAG, CMD_BROWSE, AT(batch), "no screen: print what the commands of --cmd show", NULL },
 	{ 0, "ascii", NULL, OPT_FLAG, CMD_BROWSE, AT(ascii), "draw with ASCII characters alone", NULL },
 	{ 0, "script", "FILE", OPT_STRING, CMD_BROWSE, AT(script), "take keys from a file and print the screens it asks for", NULL },
 	{ 0, "screen", "COLSxROWS", OPT_STRING, CMD_BROWSE, AT(screen), "size of the screen of --script (80x24)", NULL },
@@ -227,6 +230,9 @@ static int apply(struct options *o, const struct option_row *row, const char *ar
 		return parse_number(row, arg, (uint64_t *)(void *)field, err);
 	case OPT_SIZE:
 		return parse_size(row, arg, (uint64_t *)(void *)field, err);
+	case OPT_CMD:
+		vec_push(&o->cmds, arg);
+		break;
 	case OPT_FILTER:
 		vec_push(&o->expressions, arg);
 		break;
@@ -348,6 +354,7 @@ void options_release(struct options *o)
 {
 	vec_release(&o->files);
 	vec_release(&o->expressions);
+	vec_release(&o->cmds);
 	buf_release(&o->filter);
 }
 

@@ -28,9 +28,11 @@ struct options {
 	bool list, remove; /* of index: what is kept */
 	const char *index, *format, *fields, *order, *by, *goto_where;
 	const char *script, *screen;
-	uint64_t skip, max; /* max: UINT64_MAX is all */
+	uint64_t skip, max;   /* max: UINT64_MAX is all */
 	uint64_t cache_limit; /* bytes; UINT64_MAX: not given */
-	struct buf filter;  /* of --filter and the options that stand for conditions */
+	struct buf filter;    /* of --filter and the options that stand for conditions */
+	bool batch;
+	VEC(const char *) cmds;	       /* of --cmd */
 	VEC(const char *) expressions; /* those of --filter, which are in filter too */
 };
 

@@ -253,6 +253,12 @@ def check_browse():
         at = [line for line in got.lines() if line.startswith(">")]
         check(f"--goto {where}", got, got.clean() and at and
               (ordinal is None or at[0][1:].split()[0] == ordinal))
+    got = try_it("", "--script", script, "--cmd", ":200", "--cmd", "+5", FILE)
+    check("--cmd: commands before the first key", got,
+          [line for line in got.lines() if line.startswith(">205 ")])
+    got = try_it("", "--batch", "--cmd", ":200", FILE)
+    check("--batch: what commands show, without a screen", got,
+          got.clean() and got.out == run("print", "--skip", "200", "-n", "1", FILE).out)
     got = try_it("", "--version")
     check("--version", got, got.clean() and got.out.startswith("perfnav "))
 

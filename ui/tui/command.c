@@ -2,102 +2,151 @@
 #include "tui/command.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
+#include "base/text.h"
+#include "tui/command_run.h"
 #include "tui/complete.h"
-#include "tui/help.h"
-#include "tui/info.h"
 #include "tui/view_records.h"
 
-typedef int (*command_fn)(struct app *app, const char *arg, struct err *err);
+/* What the argument of a command is. */
+enum argument {
+	ARG_NONE,
+	ARG_TEXT,
+	ARG_EXPR,
+	ARG_FIELDS,
+	ARG_TYPE,
+	ARG_NUMBER,
+	ARG_PLACE,
+	ARG_TOPIC
+};
 
-static struct view_records *records(struct app *app)
-{
-	return view_records_from(app->home);
-}
+enum {
+	FLAG_ROW = 1 /* it goes to a record */
+};
 
-static int run_filter(struct app *app, const char *arg, struct err *err)
-{
-	return records_filter_set(records(app), arg, err);
-}
-
-static int run_and(struct app *app, const char *arg, struct err *err)
-{
-	return records_filter_add(records(app), arg, err);
-}
-
-static int run_clear(struct app *app, const char *arg, struct err *err)
-{
-	(void)arg;
-	(void)err;
-	records_filter_clear(records(app));
-	return 0;
-}
-
-static int run_toggle(struct app *app, const char *arg, struct err *err)
-{
-	(void)arg;
-	(void)err;
-	records_filter_toggle(records(app));
-	return 0;
-}
-
-static int run_find(struct app *app, const char *arg, struct err *err)
-{
-	return records_find_set(records(app), arg, err);
-}
-
-static int run_goto(struct app *app, const char *arg, struct err *err)
-{
-	return records_goto(records(app), arg, err);
-}
-
-static int run_info(struct app *app, const char *arg, struct err *err)
-{
-	(void)arg;
-	(void)err;
-	info_open(app);
-	return 0;
-}
-
-static int run_help(struct app *app, const char *arg, struct err *err)
-{
-	(void)arg;
-	(void)err;
-	help_open(app);
-	return 0;
-}
-
-static int run_quit(struct app *app, const char *arg, struct err *err)
-{
-	(void)arg;
-	(void)err;
-	app->quit = true;
-	return 0;
-}
-
-/* clang-format off */
-static const struct command {
+struct command {
 	const char *name;
-	const char *arg; /* NULL: takes none */
+	const char *arg; /* in brackets: it can be left out */
+	enum argument kind;
+	int flags;
 	const char *help;
 	command_fn run;
-} commands[] = {
-	{ "filter", "EXPR", "only the rows that pass; without EXPR all of them", run_filter },
-	{ "and", "EXPR", "one more condition", run_and },
-	{ "clear", NULL, "no filter", run_clear },
-	{ "toggle", NULL, "filter off, and on again", run_toggle },
-	{ "find", "EXPR", "next record that passes; n and N go on from there", run_find },
-	{ "goto", "WHERE", "123, +5, -5, @0x1a8, 50%, T12.5s; :WHERE does it too",
-	  run_goto },
-	{ "info", NULL, "what the recording says about itself", run_info },
-	{ "help", NULL, "keys and commands", run_help },
-	{ "q", NULL, "quit", run_quit },
-	{ "quit", NULL, "quit", run_quit },
 };
-/* clang-format on */
+
+#define ROW FLAG_ROW
+static const struct command commands[] = {
+#define COMMAND(id, name, arg, kind, flags, help)                                                  \
+	{ name, arg, ARG_##kind, flags, help, command_##id },
+#define LATER(...)
+#include "tui/commands.def"
+};
+#undef ROW
+
+static const struct {
+	const char *name;
+	const char *reason;
+} later[] = {
+#define COMMAND(...)
+#define LATER(name, reason) { name, reason },
+#include "tui/commands.def"
+};
 
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
+
+/* ---- which one is meant ---- */
+
+static const struct command *find_exact(const char *name, size_t len)
+{
+	for (size_t i = 0; i < COMMANDS; i++)
+		if (strlen(commands[i].name) == len && !strncmp(commands[i].name, name, len))
+			return &commands[i];
+	return NULL;
+}
+
+/* By the beginning of its name, if it is no other's. */
+static const struct command *find_begun(const char *name, size_t len)
+{
+	const struct command *found = NULL;
+
+	for (size_t i = 0; i < COMMANDS; i++) {
+		if (strncmp(commands[i].name, name, len) != 0)
+			continue;
+		if (found)
+			return NULL;
+		found = &commands[i];
+	}
+	return found;
+}
+
+static int not_found(const char *name, size_t len, size_t column, struct err *err)
+{
+	char *text = mem_strndup(name, len);
+	const char *nearest = NULL;
+	unsigned least = 3;
+
+	for (size_t i = 0; i < sizeof(later) / sizeof(later[0]); i++) {
+		if (strcmp(later[i].name, text) != 0)
+			continue;
+		free(text);
+		return err_set_at(err, ERR_PARSE, column, "%s", later[i].reason);
+	}
+	for (size_t i = 0; i < COMMANDS; i++) {
+		unsigned distance = text_distance(commands[i].name, text, least);
+
+		if (distance < least) {
+			least = distance;
+			nearest = commands[i].name;
+		}
+	}
+	free(text);
+	if (nearest)
+		return err_set_at(err, ERR_PARSE, column, "no such command; did you mean :%s?",
+				  nearest);
+	return err_set_at(err, ERR_PARSE, column, "no such command; Tab lists them");
+}
+
+/* ---- running ---- */
+
+static bool parse_number(struct command_call *call)
+{
+	char *end;
+
+	call->number = strtoull(call->arg, &end, 0);
+	call->has_number = isdigit((unsigned char)*call->arg) && !*end;
+	return call->has_number;
+}
+
+static int check_argument(const struct command *command, struct command_call *call, struct err *err)
+{
+	bool given = *call->arg;
+
+	if (given && command->kind == ARG_NONE)
+		return err_set_at(err, ERR_PARSE, 0, ":%s takes nothing more", command->name);
+	if (!given && command->kind != ARG_NONE && command->arg[0] != '[')
+		return err_set_at(err, ERR_PARSE, 0, ":%s wants %s", command->name, command->arg);
+	if (given && command->kind == ARG_NUMBER && !parse_number(call))
+		return err_set_at(err, ERR_PARSE, 0, ":%s wants a number", command->name);
+	return 0;
+}
+
+static int run_with(struct app *app, const struct command *command, const char *text,
+		    struct command_call *call, struct err *err)
+{
+	int rc = check_argument(command, call, err);
+	struct err dropped = ERR_INIT;
+
+	if (!err)
+		err = &dropped;
+	if (rc == 0)
+		rc = command->run(app, call, err);
+	/* The column in the argument becomes the column in the line. */
+	if (rc < 0 && err->offset != ERR_NO_OFFSET)
+		err->offset += (uint64_t)(call->arg - text);
+	return rc;
+}
 
 /* Is it a place to go to, not a name? */
 static bool is_place(const char *text)
@@ -106,68 +155,149 @@ static bool is_place(const char *text)
 	       (*text == 'T' && isdigit((unsigned char)text[1]));
 }
 
-static int run_command(struct app *app, const struct command *command, const char *text,
-		       const char *arg, struct err *err)
-{
-	int rc;
-
-	if (*arg && !command->arg)
-		return err_set_at(err, ERR_PARSE, (uint64_t)(arg - text), ":%s takes nothing more",
-				  command->name);
-	rc = command->run(app, arg, err);
-	/* The column in the argument becomes the column in the line. */
-	if (rc < 0 && err->offset != ERR_NO_OFFSET)
-		err->offset += (uint64_t)(arg - text);
-	return rc;
-}
-
-int command_run(struct app *app, const char *text, struct err *err)
+static int run_trimmed(struct app *app, const char *text, bool *row, struct err *err)
 {
 	const char *start = text + strspn(text, " :");
 	size_t len = strcspn(start, " ");
-	const char *arg = start + len + strspn(start + len, " ");
+	struct command_call call = { .arg = start + len + strspn(start + len, " ") };
+	const struct command *command;
 
 	if (!*start)
 		return 0;
 	if (is_place(start)) {
-		int rc = run_goto(app, start, err);
-
-		if (rc < 0 && err->offset != ERR_NO_OFFSET)
-			err->offset += (uint64_t)(start - text);
-		return rc;
+		call.arg = start;
+		command = find_exact("goto", 4);
+	} else {
+		call.force = len > 1 && start[len - 1] == '!';
+		len -= call.force;
+		command = find_exact(start, len);
+		if (!command)
+			command = find_begun(start, len);
 	}
-	for (size_t i = 0; i < COMMANDS; i++)
-		if (strlen(commands[i].name) == len && !strncmp(commands[i].name, start, len))
-			return run_command(app, &commands[i], text, arg, err);
-	return err_set_at(err, ERR_PARSE, (uint64_t)(start - text),
-			  "no such command; Tab lists them");
+	if (!command)
+		return not_found(start, len, (size_t)(start - text), err);
+	*row = command->flags & FLAG_ROW;
+	return run_with(app, command, text, &call, err);
+}
+
+int command_run(struct app *app, const char *text, bool *row, struct err *err)
+{
+	size_t len = strlen(text);
+	char *line;
+	int rc;
+
+	while (len && text[len - 1] == ' ')
+		len--;
+	line = mem_strndup(text, len);
+	*row = false;
+	rc = run_trimmed(app, line, row, err);
+	free(line);
+	return rc;
+}
+
+/* ---- help ---- */
+
+static void add_command(const struct command *command, struct buf *out)
+{
+	buf_addf(out, "  :%-12s%-9s%s\n", command->name, command->arg, command->help);
 }
 
 void command_list(struct buf *out)
 {
 	for (size_t i = 0; i < COMMANDS; i++)
-		buf_addf(out, "  :%-8s%-11s%s\n", commands[i].name,
-			 commands[i].arg ? commands[i].arg : "", commands[i].help);
+		add_command(&commands[i], out);
+}
+
+bool command_help(const char *name, struct buf *out)
+{
+	const struct command *command = find_exact(name, strlen(name));
+
+	if (command)
+		add_command(command, out);
+	return command;
+}
+
+const char *command_name(size_t i)
+{
+	return i < COMMANDS ? commands[i].name : NULL;
 }
 
 /* ---- the prompt ---- */
 
+static struct view_records *records(struct app *app)
+{
+	return view_records_from(app->home);
+}
+
+/* The command that a line begins with, and where its argument does; NULL: none yet. */
+static const struct command *typed_command(const char *line, size_t *arg)
+{
+	size_t start = strspn(line, " :"), len = strcspn(line + start, " ");
+
+	*arg = start + len + strspn(line + start + len, " ");
+	return line[start + len] ? find_exact(line + start, len) : NULL;
+}
+
 static int accept(void *ctx, const char *text, struct err *err)
 {
-	return command_run(ctx, text, err);
+	bool row;
+
+	return command_run(ctx, text, &row, err);
+}
+
+/* An expression is looked at while it is typed, as at the filter's prompt. */
+static void look(void *ctx, const char *text, struct buf *note, struct err *err)
+{
+	struct app *app = ctx;
+	size_t arg;
+	const struct command *command = typed_command(text, &arg);
+
+	if (!command)
+		return;
+	if (command->kind == ARG_EXPR)
+		records_filter_look(records(app), text + arg, note, err);
+	if (err->code && err->offset != ERR_NO_OFFSET)
+		err->offset += arg;
+	if (!err->code && !note->len)
+		buf_addf(note, ":%s %s  %s", command->name, command->arg, command->help);
+}
+
+static void complete_argument(struct app *app, const struct command *command, const char *line,
+			      size_t arg, size_t start, size_t end)
+{
+	switch (command->kind) {
+	case ARG_EXPR:
+		complete_filter(records(app)->reader, line, arg, start, end);
+		break;
+	case ARG_FIELDS:
+		complete_fields(line, start, end);
+		break;
+	case ARG_TYPE:
+		complete_types(line, start, end);
+		break;
+	case ARG_TOPIC:
+		for (size_t i = 0; i < COMMANDS; i++)
+			complete_word(line, start, end, commands[i].name);
+		complete_fields(line, start, end);
+		break;
+	default:
+		break;
+	}
 }
 
 static void complete(void *ctx, const char *line, size_t start, size_t end)
 {
-	struct app *app = ctx;
-	size_t name = strspn(line, " :");
+	size_t name = strspn(line, " :"), arg;
+	const struct command *command = typed_command(line, &arg);
 
-	if (start <= name) {
-		for (size_t i = 0; i < COMMANDS; i++)
-			complete_word(line, start, end, commands[i].name);
+	/* Names have a '-', which ends words elsewhere. */
+	if (command && start >= arg) {
+		complete_argument(ctx, command, line, arg, start, end);
 		return;
 	}
-	complete_filter(records(app)->reader, line, name + strcspn(line + name, " "), start, end);
+	for (size_t i = 0; i < COMMANDS; i++)
+		if (!strncmp(commands[i].name, line + name, end - name))
+			prompt_offer(commands[i].name + (start - name));
 }
 
 void command_prompt(struct app *app)
@@ -177,6 +307,7 @@ void command_prompt(struct app *app)
 		.label = ":",
 		.note = "a record number, +N, -N, 50%, @0xOFFSET, T12.5s or a command; Tab lists",
 		.accept = accept,
+		.look = look,
 		.complete = complete,
 	};
 

@@ -6,13 +6,24 @@
 #include "base/err.h"
 #include "tui/app.h"
 
+/* What is typed behind a colon. commands.def is the only list. */
+
 /* Ask for a command at the prompt. */
 void command_prompt(struct app *app);
 
-/* Run one, without the colon; err->offset is the column of a mistake. */
-int command_run(struct app *app, const char *text, struct err *err);
+/*
+ * Run one, with or without its colon; err->offset is the column of a mistake. *row is
+ * true when it goes to a record, which is its result where there is no screen.
+ */
+int command_run(struct app *app, const char *text, bool *row, struct err *err);
 
 /* A line of help for each command. */
 void command_list(struct buf *out);
+
+/* The same for one, by its name without the colon. False: there is none. */
+bool command_help(const char *name, struct buf *out);
+
+/* The names, for completion; NULL behind the last one. */
+const char *command_name(size_t i);
 
 #endif

@@ -6,6 +6,8 @@
 #include "base/text.h"
 #include "tui/command.h"
 #include "tui/view_text.h"
+#include "wire/names.h"
+#include "wire/vocabulary.h"
 
 #define KEYS_SHOWN 4
 #define KEYS_COLS 20
@@ -57,4 +59,75 @@ void help_open(struct app *app)
 	buf_addf(&title, "keys in %s", view->ops->name);
 	app_push(app, view_text_new("help", title.p, &text));
 	buf_release(&title);
+}
+
+/* ---- one topic ---- */
+
+static bool add_field_help(const char *name, struct buf *out)
+{
+	enum word word = word_find(name, strlen(name));
+	const struct word_info *info = word_info(word);
+
+	if (word == WORD_NONE || !vocabulary_is_field(word))
+		return false;
+	buf_addf(out, "  %s  %s\n", info->name, info->help);
+	if (info->alias)
+		buf_addf(out, "  short for it: %s\n", info->alias);
+	buf_addf(out, "  type: %s %s\n", word_type_name(word), word_unit(word));
+	buf_adds(out, "  records: ");
+	vocabulary_records(word, out);
+	buf_addf(out, "\n  a filter on it reads: %s\n", info->tier ? "the records" : "the index");
+	if (!info->names || (info->form != WF_ENUM && info->form != WF_MASK))
+		return true;
+	buf_adds(out, "  values:");
+	for (const struct name *n = info->names->list; n && n->name; n++)
+		buf_addf(out, " %s", n->name);
+	buf_addc(out, '\n');
+	return true;
+}
+
+/* An action by its name or by one of its keys. */
+static bool add_action_help(const char *topic, struct buf *out)
+{
+	bool any = false;
+
+	for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++) {
+		enum action action = (enum action)i;
+		struct buf keys = BUF_INIT;
+		char *key, *state = NULL;
+
+		keys_of(action, SIZE_MAX, &keys);
+		if (!strcmp(action_info(action)->name, topic)) {
+			add_action(action, out);
+			any = true;
+		}
+		for (key = strtok_r(keys.p, " ", &state); key; key = strtok_r(NULL, " ", &state)) {
+			if (strcmp(key, topic) != 0)
+				continue;
+			add_action(action, out);
+			any = true;
+		}
+		buf_release(&keys);
+	}
+	return any;
+}
+
+int help_topic(struct app *app, const char *topic, struct err *err)
+{
+	const char *name = topic + (*topic == ':' && topic[1] ? 1 : 0);
+	struct buf text = BUF_INIT, title = BUF_INIT;
+	bool any = command_help(name, &text);
+
+	any |= add_action_help(topic, &text);
+	any |= add_field_help(topic, &text);
+	if (!any) {
+		buf_release(&text);
+		return err_set_at(err, ERR_PARSE, 0,
+				  "no such command, key or field; Tab lists them");
+	}
+	buf_adds(&title, "help: ");
+	text_escape_str(&title, topic);
+	app_push(app, view_text_new("help", title.p, &text));
+	buf_release(&title);
+	return 0;
 }

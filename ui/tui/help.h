@@ -2,9 +2,13 @@
 #ifndef TUI_HELP_H
 #define TUI_HELP_H
 
+#include "base/err.h"
 #include "tui/app.h"
 
 /* Open the help of the view on top: what it knows, from the tables of actions and keys. */
 void help_open(struct app *app);
+
+/* About one thing: a command, a key or its action, a field. */
+int help_topic(struct app *app, const char *topic, struct err *err);
 
 #endif

@@ -9,6 +9,8 @@
 
 #include "base/mem.h"
 #include "tui/app.h"
+#include "tui/batch.h"
+#include "tui/command.h"
 #include "tui/loop.h"
 #include "tui/prompt.h"
 #include "tui/script.h"
@@ -60,6 +62,17 @@ static int start(struct app *app, struct err *err)
 	return 0;
 }
 
+/* Commands of the command line, before the first key. */
+static int run_commands(struct app *app, struct err *err)
+{
+	int rc = 0;
+	bool row;
+
+	for (size_t i = 0; rc == 0 && i < app->opt->n_commands; i++)
+		rc = command_run(app, app->opt->commands[i], &row, err);
+	return rc;
+}
+
 static int run_script(struct app *app, struct err *err)
 {
 	const struct tui_options *opt = app->opt;
@@ -107,7 +120,11 @@ int tui_run(struct recording *rec, const struct tui_options *opt, struct err *er
 		own.ascii = true;
 	app_init(&app, rec, &own);
 	rc = start(&app, err);
-	if (rc == 0)
+	if (rc == 0 && own.batch)
+		rc = batch_run(&app, stdout, stderr, err);
+	else if (rc == 0)
+		rc = run_commands(&app, err);
+	if (rc == 0 && !own.batch && !app.quit)
 		rc = own.script ? run_script(&app, err) : run_terminal(&app, err);
 	app_release(&app);
 	prompt_release();

@@ -3,6 +3,7 @@
 #define TUI_TUI_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/err.h"
 
@@ -15,6 +16,9 @@ struct tui_options {
 	bool no_colour;	    /* attributes alone */
 	const char *where;  /* --goto: "123", "@0x1a8", "50%", "12.5s"; NULL: the beginning */
 	const char *filter; /* the filter to begin with, NULL: none */
+	bool batch;	    /* no screen: run the commands */
+	const char *const *commands; /* to be run at first, n_commands of them */
+	size_t n_commands;
 };
 
 /*

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "base/buf.h"
 #include "tui/action.h"
 #include "tui/surface.h"
 #include "tui/term.h"
@@ -28,6 +29,7 @@ struct view_ops {
 	const enum action *(*hints)(const struct view *view);
 	void (*draw)(struct view *view, const struct surface *s, struct term_cursor *cursor);
 	/* Below here NULL means: nothing to do. */
+	void (*text)(struct view *view, struct buf *out); /* all of it, as lines */
 	bool (*wake)(struct view *view); /* background work went on; true: show it at once */
 	bool (*busy)(const struct view *view);
 	bool (*cancel)(struct view *view); /* true: there was something to cancel */

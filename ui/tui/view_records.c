@@ -226,13 +226,12 @@ static void records_time(struct view_records *v, const struct action_call *call)
 	app_say(v->view.app, "%s", pane_list_next_time(&v->list));
 }
 
-static void records_where(struct view_records *v, const struct action_call *call)
+void records_where(struct view_records *v)
 {
 	struct index_progress progress;
 	struct buf text = BUF_INIT;
 	const struct row_info *row = &v->row;
 
-	(void)call;
 	view_records_sync(v);
 	recording_progress(v->rec, &progress);
 	if (!v->has_row) {
@@ -254,6 +253,12 @@ static void records_where(struct view_records *v, const struct action_call *call
 			 (unsigned long long)((row->row + 1) * 100 / progress.rows));
 	app_say(v->view.app, "%s", text.p);
 	buf_release(&text);
+}
+
+static void records_tell_where(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	records_where(v);
 }
 
 static void records_find_text(struct view_records *v, const struct action_call *call)
@@ -302,7 +307,7 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_FILTER_ONLY] = records_field,
 	[ACTION_ESCAPE] = records_escape,
 	[ACTION_TIME_FORMAT] = records_time,
-	[ACTION_WHERE] = records_where,
+	[ACTION_WHERE] = records_tell_where,
 };
 
 /* The focused pane knows best what a key means in it. */

@@ -96,6 +96,9 @@ void records_filter_from(struct app *app, const char *condition, enum action act
 /* The row under the cursor becomes the one that details and bytes show. */
 void view_records_sync(struct view_records *v);
 
+/* Say where we are: record, offset, time. */
+void records_where(struct view_records *v);
+
 /* records_draw.c */
 void records_draw(struct view_records *v, const struct surface *s, struct term_cursor *cursor);
 

@@ -277,6 +277,46 @@ static void table_draw(struct view *view, const struct surface *s, struct term_c
 	*cursor = (struct term_cursor){ body.row + (int)(vt->cursor - vt->top), body.col, false };
 }
 
+/* ---- as text ---- */
+
+static void add_text_cell(const struct view_table *vt, size_t column, const char *cell,
+			  struct buf *out)
+{
+	int width = vt->widths[column], title = (int)strlen(vt->columns[column].title);
+	int cols = (int)text_columns(cell, strlen(cell));
+	size_t blanks = (size_t)((width < title ? title : width) - cols);
+	bool last = column + 1 == vt->n;
+
+	if (vt->columns[column].right && !last)
+		buf_fill(out, ' ', blanks);
+	buf_adds(out, cell);
+	if (!vt->columns[column].right && !last)
+		buf_fill(out, ' ', blanks);
+	buf_adds(out, last ? "\n" : "  ");
+}
+
+static void table_text(struct view *view, struct buf *out)
+{
+	struct view_table *vt = self(view);
+	uint64_t n = vt->ops->count(vt);
+	struct buf cell = BUF_INIT;
+
+	vt->top = 0;
+	measure(vt, n);
+	for (size_t c = 0; n && c < vt->n; c++)
+		add_text_cell(vt, c, vt->columns[c].title, out);
+	for (uint64_t row = 0; row < n; row++) {
+		for (size_t c = 0; c < vt->n; c++) {
+			buf_reset(&cell);
+			vt->ops->cell(vt, row, c, &cell);
+			add_text_cell(vt, c, cell.p, out);
+		}
+	}
+	if (!n && vt->ops->empty)
+		buf_addf(out, "%s\n", vt->ops->empty(vt));
+	buf_release(&cell);
+}
+
 /* ---- the view ---- */
 
 static void table_close(struct view *view)
@@ -295,6 +335,7 @@ void view_table_init(struct view_table *vt, struct app *app, const struct table_
 		.knows = table_knows,
 		.hints = table_hints,
 		.draw = table_draw,
+		.text = table_text,
 		.wake = ops->wake,
 		.busy = ops->busy,
 		.cancel = ops->cancel,

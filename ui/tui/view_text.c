@@ -217,6 +217,14 @@ static void text_close(struct view *view)
 	free(vt);
 }
 
+static void text_text(struct view *view, struct buf *out)
+{
+	struct view_text *vt = self(view);
+
+	for (size_t i = 0; i < vt->lines.n; i++)
+		buf_addf(out, "%s\n", vt->lines.v[i]);
+}
+
 /* The lines are pieces of the text, each ended where its newline was. */
 static void split(struct view_text *vt)
 {
@@ -246,6 +254,7 @@ struct view *view_text_new(const char *name, const char *title, struct buf *text
 		.knows = text_knows,
 		.hints = text_hints,
 		.draw = text_draw,
+		.text = text_text,
 		.close = text_close,
 	};
 	vt->view.ops = &vt->ops;

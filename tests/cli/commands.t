@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Commands of the browser without a screen: --batch --cmd.
+. "$(dirname "$0")/../lib.sh"
+cp "$DATA/demo.data" "$DATA/lost.data" .
+
+# batch COMMAND...: on demo.data, or on $file.
+batch() {
+	local args=()
+	for command; do args+=(--cmd "$command"); done
+	run "$PERFNAV" --no-index --batch "${args[@]}" "${file:-demo.data}"
+}
+
+# same_records NAME FILTER COMMAND...: the command ends on the first record that passes.
+same_record() {
+	local name=$1 filter=$2
+	shift 2
+	batch "$@"
+	is "$out" "$("$PERFNAV" print --no-index -n 1 -f "$filter" demo.data)" "$name"
+}
+
+same_record ':N' 'ordinal == 2000' ':2000'
+batch ':2000' ':+5' ':-15'
+is "$(tail -n 1 <<<"$out")" "$("$PERFNAV" print --no-index -n 1 -f 'ordinal == 1990' demo.data)" \
+	':+N and :-N count from there'
+same_record ':@OFFSET' 'offset == 0x2520' ':@0x2520'
+same_record ':find' 'type == EXIT' ':find type == EXIT'
+batch ':filter type == EXIT' ':goto 0'
+is "$out" "$("$PERFNAV" print --no-index -n 1 -f 'type == EXIT' demo.data)" \
+	'a place that the filter hides: the next record that it lets through'
+
+# The filter, condition by condition.
+batch ':filter pid == 7351 and cpu == 0' ':and type == COMM' ':hide fork' ':filter-out time == 0' \
+	':toggle 2' ':clear 1' ':filters'
+is "$(sed '1d; s/  */ /g' <<<"$out")" "1 off index cpu == 0
+2 on index type == COMM
+3 on index type != FORK
+4 on index not (time == 0)" ':filter :and :hide :filter-out :toggle :clear :filters'
+batch ':filter type == COMM' ':or type == EXIT' ':show FORK' ':filters'
+like "$out" 'on +index +\(type == COMM\) or \(type == EXIT\)$' ':or'
+is "$status:$err" '0:perfnav: There is no condition type != FORK.' ':show of what is not hidden'
+batch ':hide SAMPLE' ':show SAMPLE' ':filters'
+is "$out" 'no filter: all records are shown' ':show takes back :hide'
+
+# Views as text.
+file=lost.data batch ':problems'
+is "$(awk 'NR > 1 { print $1, $2, $3 }' <<<"$out")" "lost records 329
+lost samples 729" ':problems'
+batch ':events'
+is "$(awk '$1 == 2 { print $3 }' <<<"$out")" \
+	"$("$PERFNAV" print --no-index -f 'event == "sched:sched_switch"' demo.data | wc -l)" ':events'
+batch ':info'
+is "$out" "$("$PERFNAV" info --no-index demo.data)" ':info'
+batch ':where' ':index' ':version' ':help cpumode'
+like "$out" '^record 0 of 3215, ' ':where'
+like "$out" '^index complete: 3215 records, 0 damaged, ' ':index'
+is "$(grep '^perfnav ' <<<"$out")" "$("$PERFNAV" --version)" ':version'
+like "$out" '^  values: .*kernel.*user' ':help of a field: its values'
+batch ':help' ':help toggle' ':help ]'
+like "$out" '^  :filter-out +EXPR ' ':help: the commands'
+is "$(tail -n 1 <<<"$out")" '  ]                   next record of the same thread' ':help of a key'
+batch ':q' ':version'
+is "$status:$out" '0:' ':q ends it'
+
+# refused COMMAND COLUMN MESSAGE: status 2, with a caret under the column (from 1).
+refused() {
+	batch "$1"
+	is "$status:$out" '2:' "$1: status 2"
+	like "$err" "$3" '... why'
+	is "$(sed -n 3p <<<"$err" | wc -L)" "$(($2 + 2))" '... where'
+}
+refused ':frobnicate' 2 'no such command; Tab lists them'
+refused ':filtr pid == 1' 2 'did you mean :filter\?'
+refused ':filter pid == x' 16 'this field is a number'
+refused ':filter-out pid == x' 20 'this field is a number'
+refused ':flame' 2 'flame graphs want symbols'
+refused ':hide FROG' 7 'expected a record type'
+refused ':goto' 6 ':goto wants WHERE'
+refused ':toggle 3' 9 'the filter has 0 conditions'
+refused ':clear all' 8 ':clear wants a number'
+refused ':version 2' 10 ':version takes nothing more'
+refused ':help frog' 7 'no such command, key or field'
+refused ':12x' 4 'expected 123'
+
+batch ':ver'
+is "$out" "$("$PERFNAV" --version)" 'the beginning of a name is enough'
+batch ':fil pid == 1'
+is "$status" 2 '... unless others begin so, too'
+batch ':find pid == 99'
+is "$status:$err" '0:perfnav: Nothing more is found after this record.' 'nothing found'
+run "$PERFNAV" --no-index --batch --cmd ':filter pid == 1' nothing.data
+is "$status" 3 'no such file'
+head -c 100000 demo.data >cut.data
+file=cut.data batch ':version'
+is "$status" 1 'a damaged recording: status 1'
+
+done_testing

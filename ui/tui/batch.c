@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/batch.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "out/text.h"
+#include "query/filter.h"
+#include "tui/command.h"
+#include "tui/view_records.h"
+#include "tui/wakeup.h"
+
+#define STATUS_USAGE 2
+#define BATCH_ROWS 24
+#define BATCH_COLS 80
+
+static void wait_until_done(struct app *app)
+{
+	struct pollfd fd = { .fd = wakeup_fd(), .events = POLLIN };
+	unsigned char what;
+
+	for (;;) {
+		while (wakeup_next(&what))
+			;
+		app_wake(app);
+		/* Nobody sees it, but it finds the rows that a screen would show. */
+		app_draw(app, BATCH_ROWS, BATCH_COLS);
+		if (!app_busy(app))
+			return;
+		poll(&fd, 1, 20);
+	}
+}
+
+static void add_row(struct app *app, struct buf *out)
+{
+	struct view_records *v = view_records_from(app->home);
+	struct text_writer writer;
+
+	view_records_sync(v);
+	if (!v->has_row)
+		return;
+	text_writer_init(&writer, v->reader, NULL, 0);
+	text_row(&writer, &v->row, out);
+	text_writer_release(&writer);
+}
+
+/* The pages of views, the topmost last; they are closed again. */
+static void add_views(struct app *app, struct buf *out)
+{
+	while (app_view(app) != app->home) {
+		struct view *view = app_view(app);
+
+		if (view->ops->text)
+			view->ops->text(view, out);
+		app_pop(app);
+	}
+}
+
+static int write_out(struct buf *text, FILE *out, struct err *err)
+{
+	size_t n = fwrite(text->p, 1, text->len, out);
+
+	buf_reset(text);
+	if ((n < text->len || fflush(out) != 0) && errno != EPIPE)
+		return err_set(err, ERR_IO, "standard output: %s", strerror(errno));
+	return 0;
+}
+
+/* The command with a caret under its mistake: this is told here, not by who called. */
+static int explain(const char *command, struct err *err, FILE *complaints)
+{
+	struct buf text = BUF_INIT;
+
+	if (err->code != ERR_PARSE)
+		return (int)err->code;
+	filter_explain(command, err, &text);
+	fprintf(complaints, "perfnav: %s", text.p);
+	buf_release(&text);
+	err_clear(err);
+	return STATUS_USAGE;
+}
+
+static int run_one(struct app *app, const char *command, FILE *complaints, struct buf *out,
+		   struct err *err)
+{
+	bool row;
+	int rc;
+
+	buf_reset(&app->message);
+	app->bell = false;
+	rc = command_run(app, command, &row, err);
+	if (rc < 0)
+		return explain(command, err, complaints);
+	wait_until_done(app);
+	add_views(app, out);
+	if (row && !app->bell)
+		add_row(app, out);
+	if (app->message.len && app->bell)
+		fprintf(complaints, "perfnav: %s\n", app->message.p);
+	else if (app->message.len)
+		buf_addf(out, "%s\n", app->message.p);
+	return 0;
+}
+
+int batch_run(struct app *app, FILE *out, FILE *complaints, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	int rc = 0;
+
+	wait_until_done(app);
+	for (size_t i = 0; rc == 0 && !app->quit && i < app->opt->n_commands; i++) {
+		rc = run_one(app, app->opt->commands[i], complaints, &text, err);
+		if (rc == 0)
+			rc = write_out(&text, out, err);
+	}
+	buf_release(&text);
+	return rc;
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/command_run.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "tui/help.h"
+#include "tui/info.h"
+#include "tui/view_events.h"
+#include "tui/view_filters.h"
+#include "tui/view_problems.h"
+#include "tui/view_records.h"
+#include "version.h"
+#include "wire/schema.h"
+
+static struct view_records *records(struct app *app)
+{
+	return view_records_from(app->home);
+}
+
+/* ---- going ---- */
+
+int command_GOTO(struct app *app, const struct command_call *call, struct err *err)
+{
+	return records_goto(records(app), call->arg, err);
+}
+
+int command_WHERE(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	records_where(records(app));
+	return 0;
+}
+
+int command_FIND(struct app *app, const struct command_call *call, struct err *err)
+{
+	return records_find_set(records(app), call->arg, err);
+}
+
+/* ---- the filter ---- */
+
+int command_FILTER(struct app *app, const struct command_call *call, struct err *err)
+{
+	return records_filter_set(records(app), call->arg, err);
+}
+
+int command_AND(struct app *app, const struct command_call *call, struct err *err)
+{
+	return records_filter_add(records(app), call->arg, err);
+}
+
+/* A condition made of another; columns in what was made mean nothing to the user. */
+static int with_condition(struct app *app, const char *arg, struct buf *condition,
+			  int (*use)(struct view_records *v, const char *expr, struct err *err),
+			  struct err *err)
+{
+	struct filter *filter;
+	int rc = filter_parse(&filter, arg, err);
+
+	if (rc == 0) {
+		filter_free(filter);
+		rc = use(records(app), condition->p, err);
+		if (rc < 0)
+			err->offset = ERR_NO_OFFSET;
+	}
+	buf_release(condition);
+	return rc;
+}
+
+int command_OR(struct app *app, const struct command_call *call, struct err *err)
+{
+	struct buf condition = BUF_INIT;
+
+	chips_text(&records(app)->chips, &condition);
+	if (!condition.len) {
+		app_complain(app, "All records are shown: there is nothing to add to.");
+		return 0;
+	}
+	buf_reset(&condition);
+	buf_addc(&condition, '(');
+	chips_text(&records(app)->chips, &condition);
+	buf_addf(&condition, ") or (%s)", call->arg);
+	return with_condition(app, call->arg, &condition, records_filter_set, err);
+}
+
+int command_FILTER_OUT(struct app *app, const struct command_call *call, struct err *err)
+{
+	struct buf condition = BUF_INIT;
+
+	buf_addf(&condition, "not (%s)", call->arg);
+	return with_condition(app, call->arg, &condition, records_filter_add, err);
+}
+
+static int type_condition(const struct command_call *call, struct buf *out, struct err *err)
+{
+	uint64_t type;
+
+	if (!record_type_value(call->arg, strlen(call->arg), &type))
+		return err_set_at(err, ERR_PARSE, 0, "expected a record type; Tab lists them");
+	buf_adds(out, "type != ");
+	record_name(out, (uint32_t)type);
+	return 0;
+}
+
+int command_HIDE(struct app *app, const struct command_call *call, struct err *err)
+{
+	struct buf condition = BUF_INIT;
+	int rc = type_condition(call, &condition, err);
+
+	if (rc == 0)
+		rc = records_filter_add(records(app), condition.p, err);
+	buf_release(&condition);
+	return rc;
+}
+
+int command_SHOW(struct app *app, const struct command_call *call, struct err *err)
+{
+	struct view_records *v = records(app);
+	struct buf condition = BUF_INIT;
+	int rc = type_condition(call, &condition, err);
+	size_t i = 0;
+
+	while (i < v->chips.list.n && strcmp(v->chips.list.v[i].text, condition.p) != 0)
+		i++;
+	if (rc == 0 && i < v->chips.list.n)
+		records_filter_remove(v, i);
+	else if (rc == 0)
+		app_complain(app, "There is no condition %s.", condition.p);
+	buf_release(&condition);
+	return rc;
+}
+
+static int chip_number(struct app *app, const struct command_call *call, struct err *err)
+{
+	size_t n = records(app)->chips.list.n;
+
+	if (!call->number || call->number > n)
+		return err_set_at(err, ERR_PARSE, 0, "the filter has %zu condition%s", n,
+				  n == 1 ? "" : "s");
+	return 0;
+}
+
+int command_CLEAR(struct app *app, const struct command_call *call, struct err *err)
+{
+	if (!call->has_number) {
+		records_filter_clear(records(app));
+		return 0;
+	}
+	if (chip_number(app, call, err) < 0)
+		return ERR_PARSE;
+	records_filter_remove(records(app), call->number - 1);
+	return 0;
+}
+
+int command_TOGGLE(struct app *app, const struct command_call *call, struct err *err)
+{
+	if (!call->has_number) {
+		records_filter_toggle(records(app));
+		return 0;
+	}
+	if (chip_number(app, call, err) < 0)
+		return ERR_PARSE;
+	records_filter_toggle_chip(records(app), call->number - 1);
+	return 0;
+}
+
+int command_FILTERS(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	filters_open(app);
+	return 0;
+}
+
+/* ---- views ---- */
+
+int command_EVENTS(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	events_open(app);
+	return 0;
+}
+
+int command_PROBLEMS(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	problems_open(app);
+	return 0;
+}
+
+int command_INFO(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	info_open(app);
+	return 0;
+}
+
+int command_HELP(struct app *app, const struct command_call *call, struct err *err)
+{
+	if (*call->arg)
+		return help_topic(app, call->arg, err);
+	help_open(app);
+	return 0;
+}
+
+/* ---- the program ---- */
+
+static const char *const index_states[] = {
+	[INDEX_BUILDING] = "being built",
+	[INDEX_DONE] = "complete",
+	[INDEX_STOPPED] = "stopped",
+	[INDEX_FAILED] = "failed",
+};
+
+int command_INDEX(struct app *app, const struct command_call *call, struct err *err)
+{
+	const char *path = recording_index_path(app->rec);
+	struct index_progress p;
+	struct buf place = BUF_INIT;
+
+	(void)call;
+	(void)err;
+	index_progress(recording_index(app->rec), &p);
+	text_escape_str(&place, path);
+	app_say(app, "index %s: %llu records, %llu damaged, %llu of %llu bytes, %s%s, %llu bytes",
+		index_states[p.state], (unsigned long long)p.records, (unsigned long long)p.damaged,
+		(unsigned long long)p.bytes_done, (unsigned long long)p.bytes_total,
+		*path ? "in " : "not kept", place.p, (unsigned long long)p.index_bytes);
+	buf_release(&place);
+	return 0;
+}
+
+int command_VERSION(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	app_say(app, "perfnav " PERFNAV_VERSION);
+	return 0;
+}
+
+int command_Q(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	app->quit = true;
+	return 0;
+}
+
+int command_QUIT(struct app *app, const struct command_call *call, struct err *err)
+{
+	return command_Q(app, call, err);
+}
