@@ -28,7 +28,9 @@ screens chips 80x24 demo.data <<'KEYS'
 2D
 :wait
 :dump second-dropped
-D<Esc>
+D
+:wait
+<Esc>
 :wait
 :dump none
 5\

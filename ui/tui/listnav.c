@@ -72,9 +72,9 @@ static void arrive(struct listnav *nav, uint64_t row)
 {
 	struct listnav_motion *m = &nav->motion;
 
-	if (m->jump)
+	if (m->jump && !m->stay)
 		place_line(nav, row, m->place);
-	else if (!m->page)
+	else if (!m->jump && !m->page)
 		move_line(nav, m->dir, 1);
 	nav->cursor = row;
 	nav->valid = true;
@@ -175,8 +175,10 @@ void listnav_changed(struct listnav *nav)
 
 	/* What was on the screen says nothing about what will be. */
 	nav->n = 0;
-	listnav_goto(nav, nav->cursor, 0, LISTNAV_MIDDLE);
 	nav->line = line;
+	nav->motion =
+		(struct listnav_motion){ .left = 1, .at = nav->cursor, .jump = true, .stay = true };
+	listnav_resume(nav);
 }
 
 void listnav_cancel(struct listnav *nav)

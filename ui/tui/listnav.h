@@ -55,6 +55,7 @@ struct listnav {
 		int dir;       /* 0: the nearest on either side */
 		bool jump;     /* look the other way when there is none this way */
 		bool page;     /* the line stays, the rows move */
+		bool stay;     /* so does that of a jump */
 		enum listnav_place place;
 	} motion;
 };
