@@ -56,6 +56,8 @@ like "$out" '^record 0 of 3215, ' ':where'
 like "$out" '^index complete: 3215 records, 0 damaged, ' ':index'
 is "$(grep '^perfnav ' <<<"$out")" "$("$PERFNAV" --version)" ':version'
 like "$out" '^  values: .*kernel.*user' ':help of a field: its values'
+run "$PERFNAV" --no-index --batch --cmd :index "$DATA/rotated.1.data" "$DATA/rotated.2.data"
+is "$(grep -c '^index complete: ' <<<"$out")" 2 ':index of several files: a line each'
 batch ':help' ':help toggle' ':help ]'
 like "$out" '^  :filter-out +EXPR ' ':help: the commands'
 is "$(tail -n 1 <<<"$out")" '  ]                   next record of the same thread' ':help of a key'

@@ -10,6 +10,7 @@
 #include "tui/view_filters.h"
 #include "tui/view_problems.h"
 #include "tui/view_records.h"
+#include "tui/view_text.h"
 #include "version.h"
 #include "wire/schema.h"
 
@@ -216,21 +217,42 @@ static const char *const index_states[] = {
 	[INDEX_FAILED] = "failed",
 };
 
+static void add_index(struct app *app, size_t part, struct buf *out)
+{
+	const char *path = recording_index_path(app->rec, part);
+	const struct index *index = recording_index(app->rec, part);
+	struct index_progress p;
+
+	if (!index) {
+		buf_adds(out, "index not begun");
+		return;
+	}
+	index_progress(index, &p);
+	buf_addf(out, "index %s: %llu records, %llu damaged, %llu of %llu bytes, %llu bytes, ",
+		 index_states[p.state], (unsigned long long)p.records,
+		 (unsigned long long)p.damaged, (unsigned long long)p.bytes_done,
+		 (unsigned long long)p.bytes_total, (unsigned long long)p.index_bytes);
+	buf_adds(out, *path ? "in " : "not kept");
+	text_escape_str(out, path);
+}
+
+/* One line is a message, those of several files are a page. */
 int command_INDEX(struct app *app, const struct command_call *call, struct err *err)
 {
-	const char *path = recording_index_path(app->rec);
-	struct index_progress p;
-	struct buf place = BUF_INIT;
+	struct buf text = BUF_INIT;
 
 	(void)call;
 	(void)err;
-	index_progress(recording_index(app->rec), &p);
-	text_escape_str(&place, path);
-	app_say(app, "index %s: %llu records, %llu damaged, %llu of %llu bytes, %s%s, %llu bytes",
-		index_states[p.state], (unsigned long long)p.records, (unsigned long long)p.damaged,
-		(unsigned long long)p.bytes_done, (unsigned long long)p.bytes_total,
-		*path ? "in " : "not kept", place.p, (unsigned long long)p.index_bytes);
-	buf_release(&place);
+	for (size_t i = 0; i < recording_parts(app->rec); i++) {
+		if (i)
+			buf_addc(&text, '\n');
+		add_index(app, i, &text);
+	}
+	if (recording_parts(app->rec) == 1)
+		app_say(app, "%s", text.p);
+	else
+		app_push(app, view_text_new("index", "indexes of all files", &text));
+	buf_release(&text);
 	return 0;
 }
 
