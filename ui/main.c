@@ -101,6 +101,8 @@ static int run(struct options *options)
 		return cli_print(options);
 	case CMD_COUNT:
 		return cli_count(options);
+	case CMD_SLICE:
+		return cli_slice(options);
 	case CMD_FIELDS:
 		return cli_fields(options);
 	case CMD_BROWSE:
@@ -132,6 +134,7 @@ int main(int argc, char **argv)
 	setlocale(LC_ALL, "");
 	setlocale(LC_NUMERIC, "C");
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	status = options_parse(&options, argc, argv, &err);
 	if (status) {
 		cli_error(NULL, &err);

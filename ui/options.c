@@ -34,7 +34,7 @@ struct option_row {
 };
 
 enum {
-	ROWS = CMD_PRINT | CMD_COUNT | CMD_BROWSE, /* commands that select rows */
+	ROWS = CMD_PRINT | CMD_COUNT | CMD_SLICE | CMD_BROWSE, /* commands that select rows */
 	READS = ROWS | CMD_INDEX | CMD_INFO,
 	ALL = READS | CMD_FIELDS
 };
@@ -64,6 +64,8 @@ static const struct option_row rows[] = {
 	{ 0, "list", NULL, OPT_FLAG, CMD_INDEX, AT(list), "list the indexes in the cache folder, or those of FILE", NULL },
 	{ 0, "remove", NULL, OPT_FLAG, CMD_INDEX, AT(remove), "remove the index of FILE, or FILE where it is an index", NULL },
 	{ 0, "force", NULL, OPT_FLAG, CMD_INDEX, AT(force), "make the index again", NULL },
+	{ 0, "force", NULL, OPT_FLAG, CMD_SLICE, AT(replace), "replace OUT where it is there", NULL },
+	{ 'o', "output", "OUT", OPT_STRING, CMD_SLICE, AT(output), "the file to write, - for standard output", NULL },
 	{ 0, "goto", "WHERE", OPT_STRING, CMD_BROWSE, AT(goto_where), "begin at a record: 123, @OFFSET, 50%, 12.5s", NULL },
 	{ 0, "cmd", "COMMAND", OPT_CMD, CMD_BROWSE, 0, "run a command of the browser at first, as :filter pid == 1", NULL },
 	{ 0, "batch", NULL, OPT_FLAG, CMD_BROWSE, AT(batch), "no screen: print what the commands of --cmd show", NULL },
@@ -85,6 +87,7 @@ static const struct {
 	{ "info", CMD_INFO, "[OPTIONS] [FILE...]", "header, events, feature sections, totals, damage" },
 	{ "print", CMD_PRINT, "[OPTIONS] [FILE...]", "records to standard output" },
 	{ "count", CMD_COUNT, "[OPTIONS] [FILE...]", "count records by type or other fields" },
+	{ "slice", CMD_SLICE, "[OPTIONS] -o OUT [FILE]", "a smaller recording of the records that are selected" },
 	{ "fields", CMD_FIELDS, "[--json]", "all fields: what filters, columns and JSON call them" },
 };
 /* clang-format on */
@@ -94,18 +97,20 @@ enum {
 	N_COMMANDS = sizeof(commands) / sizeof(commands[0])
 };
 
-static const struct option_row *find_long(const char *name, size_t len)
+/* Options of one name can be several: each of other commands. NULL: the command has none. */
+static const struct option_row *find_long(enum command command, const char *name, size_t len)
 {
 	for (size_t i = 0; i < N_ROWS; i++)
-		if (strlen(rows[i].name) == len && !memcmp(rows[i].name, name, len))
+		if (rows[i].commands & command && strlen(rows[i].name) == len &&
+		    !memcmp(rows[i].name, name, len))
 			return &rows[i];
 	return NULL;
 }
 
-static const struct option_row *find_short(char letter)
+static const struct option_row *find_short(enum command command, char letter)
 {
 	for (size_t i = 0; i < N_ROWS; i++)
-		if (rows[i].letter == letter)
+		if (rows[i].commands & command && rows[i].letter == letter)
 			return &rows[i];
 	return NULL;
 }
@@ -256,10 +261,10 @@ static int parse_long(struct options *o, struct args *a, struct err *err)
 {
 	const char *name = a->argv[a->i] + 2, *equals = strchr(name, '=');
 	size_t len = equals ? (size_t)(equals - name) : strlen(name);
-	const struct option_row *row = find_long(name, len);
+	const struct option_row *row = find_long(o->command, name, len);
 	const char *arg = equals ? equals + 1 : NULL;
 
-	if (!row || !(row->commands & o->command))
+	if (!row)
 		return err_set(err, ERR_PARSE, "unknown option --%.*s", (int)len, name);
 	if (!row->arg && arg)
 		return err_set(err, ERR_PARSE, "--%s takes no value", row->name);
@@ -275,10 +280,10 @@ static int parse_long(struct options *o, struct args *a, struct err *err)
 static int parse_short(struct options *o, struct args *a, struct err *err)
 {
 	for (const char *p = a->argv[a->i] + 1; *p; p++) {
-		const struct option_row *row = find_short(*p);
+		const struct option_row *row = find_short(o->command, *p);
 		int rc;
 
-		if (!row || !(row->commands & o->command))
+		if (!row)
 			return err_set(err, ERR_PARSE, "unknown option -%c", *p);
 		if (!row->arg) {
 			rc = apply(o, row, NULL, err);

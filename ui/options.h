@@ -16,7 +16,8 @@ enum command {
 	CMD_INFO = 1 << 2,
 	CMD_PRINT = 1 << 3,
 	CMD_COUNT = 1 << 4,
-	CMD_FIELDS = 1 << 5
+	CMD_FIELDS = 1 << 5,
+	CMD_SLICE = 1 << 6
 };
 
 /* What the command line says. Strings are argv's. */
@@ -25,9 +26,10 @@ struct options {
 	VEC(const char *) files;
 	bool help, version;
 	bool force, json, no_index, quiet, ascii;
+	bool replace; /* --force of slice */
 	bool list, remove; /* of index: what is kept */
 	const char *index, *format, *fields, *order, *by, *goto_where;
-	const char *script, *screen;
+	const char *script, *screen, *output;
 	uint64_t skip, max;   /* max: UINT64_MAX is all */
 	uint64_t cache_limit; /* bytes; UINT64_MAX: not given */
 	struct buf filter;    /* of --filter and the options that stand for conditions */

@@ -142,7 +142,6 @@ void section_add_size(struct buf *buf, uint64_t bytes);
 /* Sections that are looked up besides those of features.h. */
 enum {
 	FEATURE_GROUP_DESC = 17,
-	FEATURE_STAT = 19,
 	FEATURE_CLOCK_DATA = 29,
 	FEATURE_SIMPLEPERF_META = 129
 };

@@ -23,6 +23,7 @@ static void read_one(struct feature_section *section, const struct source *sourc
 	}
 	if (place.size > KEPT_MAX) {
 		section->problem = "the section is too large to be shown";
+		section->large = true;
 		return;
 	}
 	section->bytes = mem_alloc(place.size);

@@ -19,9 +19,14 @@ enum feature {
 	FEATURE_VERSION = 5,
 	FEATURE_ARCH = 6,
 	FEATURE_NRCPUS = 7,
+	FEATURE_CMDLINE = 11,
 	FEATURE_EVENT_DESC = 12,
+	FEATURE_BRANCH_STACK = 15,
 	FEATURE_PMU_MAPPINGS = 16,
+	FEATURE_AUXTRACE = 18,
+	FEATURE_STAT = 19,
 	FEATURE_SAMPLE_TIME = 21,
+	FEATURE_DIR_FORMAT = 24,
 	FEATURE_COMPRESSED = 27
 };
 
@@ -29,6 +34,7 @@ struct feature_section {
 	unsigned number;
 	struct section place; /* in the file; of a pipe: of the record's payload */
 	uint8_t *bytes;	      /* NULL for what is not kept: too large, or not there */
+	bool large;	      /* it is there, but too large to be kept */
 	const char *problem;  /* why it cannot be read, or NULL */
 };
 

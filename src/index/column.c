@@ -59,16 +59,9 @@ static uint64_t get_varint(struct cursor *c)
 	return 0;
 }
 
-static void store_u64(uint8_t *p, uint64_t v)
-{
-	uint64_t le = htole64(v);
-
-	memcpy(p, &le, sizeof(le));
-}
-
 static void put_u64(struct buf *out, uint64_t v)
 {
-	store_u64((uint8_t *)buf_room(out, 8), v);
+	store_u64((uint8_t *)buf_room(out, 8), v, false);
 	buf_added(out, 8);
 }
 
@@ -103,7 +96,7 @@ static inline void put_one(struct bit_writer *w, uint64_t x)
 		w->used += w->width;
 		return;
 	}
-	store_u64(w->p, w->word);
+	store_u64(w->p, w->word, false);
 	w->p += 8;
 	w->word = w->used ? x >> (64 - w->used) : 0;
 	w->used = w->used + w->width - 64;
@@ -120,7 +113,7 @@ static struct bit_writer start_bits(struct buf *out, size_t n, unsigned width)
 static void end_bits(struct bit_writer *w, struct buf *out, size_t n)
 {
 	if (w->used)
-		store_u64(w->p, w->word);
+		store_u64(w->p, w->word, false);
 	buf_added(out, bits_bytes(n, w->width));
 }
 

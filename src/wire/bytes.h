@@ -9,9 +9,9 @@
 #include <string.h>
 
 /*
- * Loads of the file's integers: at any address, in the producer's byte order
- * (big: most significant byte first). The caller has checked that the bytes are
- * there; bytes_uint() and struct cursor do that themselves.
+ * Loads and stores of the file's integers: at any address, in the producer's byte
+ * order (big: most significant byte first). The caller has checked that the bytes are
+ * there; struct cursor does that itself.
  */
 static inline uint16_t load_u16(const uint8_t *p, bool big)
 {
@@ -50,6 +50,24 @@ static inline uint64_t load_uint(const uint8_t *p, unsigned size, bool big)
 	default:
 		return load_u64(p, big);
 	}
+}
+
+static inline void store_u16(uint8_t *p, uint16_t v, bool big)
+{
+	v = big ? htobe16(v) : htole16(v);
+	memcpy(p, &v, sizeof(v));
+}
+
+static inline void store_u32(uint8_t *p, uint32_t v, bool big)
+{
+	v = big ? htobe32(v) : htole32(v);
+	memcpy(p, &v, sizeof(v));
+}
+
+static inline void store_u64(uint8_t *p, uint64_t v, bool big)
+{
+	v = big ? htobe64(v) : htole64(v);
+	memcpy(p, &v, sizeof(v));
 }
 
 /* Bytes that are read from the front and end where they end. */

@@ -345,12 +345,6 @@ static uint32_t random_type(uint64_t *state)
 	return r % 3 == 0 ? RECORD_SAMPLE : r % 3 == 1 ? r >> 8 & 31 : 60 + (r >> 8 & 31);
 }
 
-static void store_u32(uint8_t *p, uint32_t v, bool big)
-{
-	v = big ? htobe32(v) : htole32(v);
-	memcpy(p, &v, sizeof(v));
-}
-
 static void test_random(void)
 {
 	struct tree tree = TREE_INIT;

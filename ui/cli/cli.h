@@ -11,6 +11,7 @@ int cli_index(const struct options *options);
 int cli_info(const struct options *options);
 int cli_print(const struct options *options);
 int cli_count(const struct options *options);
+int cli_slice(const struct options *options);
 int cli_fields(const struct options *options);
 
 /* One line on standard error: "perfnav: FILE: message"; file may be NULL. */

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "slice/sections.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "wire/bytes.h"
+
+enum {
+	AUXTRACE_RECORD = 48, /* its size, as perf's index of them has it */
+	SAMPLE_TIME_BYTES = 16
+};
+
+static void note(struct sections *s, unsigned number, const char *why)
+{
+	struct buf text = BUF_INIT;
+
+	buf_adds(&text, "the feature section ");
+	feature_name(&text, number);
+	buf_addf(&text, " is left out: %s", why);
+	vec_push(&s->notes, buf_take(&text));
+}
+
+static uint8_t *make(struct sections *s, size_t len)
+{
+	uint8_t *p = mem_zalloc(len ? len : 1);
+
+	vec_push(&s->made, p);
+	return p;
+}
+
+static bool has(const struct sections *s, unsigned number)
+{
+	for (size_t i = 0; i < s->list.n; i++)
+		if (s->list.v[i].number == number)
+			return true;
+	return false;
+}
+
+static void add(struct sections *s, unsigned number, const uint8_t *bytes, uint64_t size)
+{
+	vec_push(&s->list,
+		 ((struct rewrite_feature){ .number = number, .size = size, .bytes = bytes }));
+}
+
+/* ---- sections that say what is in the file ---- */
+
+static void add_sample_time(struct sections *s, const struct sections_facts *facts)
+{
+	uint8_t *p = make(s, SAMPLE_TIME_BYTES);
+
+	store_u64(p, facts->first, s->file->header.big);
+	store_u64(p + 8, facts->last, s->file->header.big);
+	add(s, FEATURE_SAMPLE_TIME, p, SAMPLE_TIME_BYTES);
+}
+
+/* perf's util/auxtrace.c: how many, then place and size of each record. */
+static void add_auxtrace(struct sections *s, const struct sections_facts *facts)
+{
+	size_t len = 8 + 16 * facts->n_auxtrace;
+	uint8_t *p = make(s, len);
+	bool big = s->file->header.big;
+
+	if (facts->auxtrace_cut) {
+		note(s, FEATURE_AUXTRACE, "there are too many of the records that it lists");
+		return;
+	}
+	store_u64(p, facts->n_auxtrace, big);
+	for (size_t i = 0; i < facts->n_auxtrace; i++) {
+		store_u64(p + 8 + 16 * i, facts->auxtrace[i], big);
+		store_u64(p + 16 + 16 * i, AUXTRACE_RECORD, big);
+	}
+	add(s, FEATURE_AUXTRACE, p, len);
+}
+
+static void leave_out(struct sections *s, const struct sections_facts *facts)
+{
+	(void)s;
+	(void)facts;
+}
+
+/* The others are copied. A slice is one file, and nothing in it is compressed. */
+static const struct {
+	unsigned number;
+	void (*add)(struct sections *s, const struct sections_facts *facts);
+} made[] = {
+	{ FEATURE_AUXTRACE, add_auxtrace },
+	{ FEATURE_SAMPLE_TIME, add_sample_time },
+	{ FEATURE_DIR_FORMAT, leave_out },
+	{ FEATURE_COMPRESSED, leave_out },
+};
+
+/* ---- sections that are copied ---- */
+
+/* Damaged tables can have many sections in one place: together they are no more than the file. */
+static void add_copy(struct sections *s, const struct feature_section *section, uint64_t *budget)
+{
+	const struct source *source = s->file->sources.v[0];
+	struct section place = section->place;
+
+	if (!section->bytes && !section->large) {
+		note(s, section->number, section->problem);
+		return;
+	}
+	if (place.size > *budget) {
+		note(s, section->number, "the sections are larger than the file");
+		return;
+	}
+	*budget -= place.size;
+	vec_push(&s->list, ((struct rewrite_feature){
+				   .number = section->number,
+				   .size = place.size,
+				   .bytes = section->bytes,
+				   .source = source,
+				   .offset = place.offset,
+			   }));
+}
+
+static void add_section(struct sections *s, const struct feature_section *section,
+			const struct sections_facts *facts, uint64_t *budget)
+{
+	if (section->number >= FEATURE_BITS || has(s, section->number))
+		return;
+	for (size_t i = 0; i < sizeof(made) / sizeof(made[0]); i++) {
+		if (made[i].number == section->number) {
+			made[i].add(s, facts);
+			return;
+		}
+	}
+	add_copy(s, section, budget);
+}
+
+/* ---- sections that a pipe stream has no records for ---- */
+
+static bool samples_branches(const struct events *events)
+{
+	for (size_t i = 0; i < events->list.n; i++)
+		if (events->list.v[i].attr.sample_type & SAMPLE_BRANCH_STACK)
+			return true;
+	return false;
+}
+
+static void add_missing(struct sections *s, const struct sections_facts *facts)
+{
+	if (facts->build_ids->len && !has(s, FEATURE_BUILD_ID))
+		add(s, FEATURE_BUILD_ID, (const uint8_t *)facts->build_ids->p,
+		    facts->build_ids->len);
+	if (samples_branches(&s->file->events) && !has(s, FEATURE_BRANCH_STACK))
+		add(s, FEATURE_BRANCH_STACK, NULL, 0);
+	if (facts->n_auxtrace && !has(s, FEATURE_AUXTRACE))
+		add_auxtrace(s, facts);
+	if (facts->stat && !has(s, FEATURE_STAT))
+		add(s, FEATURE_STAT, NULL, 0);
+}
+
+static int by_number(const void *a, const void *b)
+{
+	const struct rewrite_feature *x = a, *y = b;
+
+	return x->number < y->number ? -1 : x->number > y->number;
+}
+
+void sections_init(struct sections *s, const struct perf_file *file,
+		   const struct sections_facts *facts)
+{
+	uint64_t budget = file->size;
+
+	*s = (struct sections){ .file = file };
+	for (size_t i = 0; i < file->features.list.n; i++)
+		add_section(s, &file->features.list.v[i], facts, &budget);
+	if (file->header.pipe)
+		add_missing(s, facts);
+	if (s->list.n)
+		qsort(s->list.v, s->list.n, sizeof(*s->list.v), by_number);
+}
+
+void sections_release(struct sections *s)
+{
+	for (size_t i = 0; i < s->made.n; i++)
+		free(s->made.v[i]);
+	for (size_t i = 0; i < s->notes.n; i++)
+		free(s->notes.v[i]);
+	vec_release(&s->made);
+	vec_release(&s->notes);
+	vec_release(&s->list);
+}

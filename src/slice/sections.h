@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SLICE_SECTIONS_H
+#define SLICE_SECTIONS_H
+
+#include "file/rewrite.h"
+
+/* The feature sections of a slice: those of the recording, but for what would be wrong there. */
+struct sections {
+	const struct perf_file *file;
+	VEC(struct rewrite_feature) list; /* by ascending numbers */
+	VEC(uint8_t *) made;		  /* bytes of sections that were made anew */
+	VEC(char *) notes;		  /* what was left out, and why, one line each, escaped */
+};
+
+/* What a slice knows of its records. */
+struct sections_facts {
+	uint64_t first, last;	  /* times of its samples, 0 where there is none */
+	const uint64_t *auxtrace; /* places of the AUXTRACE records in the file */
+	size_t n_auxtrace;
+	bool auxtrace_cut;	     /* there are more of them */
+	const struct buf *build_ids; /* of a pipe stream: the BUILD_ID records */
+	bool stat;		     /* there are records of perf stat */
+};
+
+/* The list points into the recording's file and into facts. */
+void sections_init(struct sections *sections, const struct perf_file *file,
+		   const struct sections_facts *facts);
+void sections_release(struct sections *sections);
+
+#endif

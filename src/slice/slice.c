@@ -1,0 +1,561 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "slice/slice.h"
+
+#include <stdlib.h>
+
+#include "file/rewrite.h"
+#include "recording/payload.h"
+#include "slice/marks.h"
+#include "slice/need.h"
+#include "slice/sections.h"
+
+enum {
+	ATTR_DEFER_CALLCHAIN = 38, /* bits of the attr's flags */
+	ATTR_DEFER_OUTPUT = 39,
+	EVENT_TYPE_ENTRY = 72,	     /* bytes of an entry of the event_types section */
+	HEADER_BYTES_MAX = 64 << 20, /* of records that become a section */
+	AUXTRACE_MAX = 1 << 20,	     /* records that perf gets an index of */
+	ROUND_BYTES = RECORD_HEADER_SIZE
+};
+
+struct slice {
+	const struct slice_options *options;
+	struct slice_counts *counts;
+	const struct perf_file *file;
+	struct index *index;
+	struct reader *reader;
+	struct output *output;
+	struct roles roles;
+	struct need need;
+	struct marks marks;
+	struct err *err;
+
+	struct buf types, build_ids; /* of a pipe stream: records that become sections */
+	uint64_t *deferred;	     /* bits of threads: the rest of a sample is to come */
+
+	/* Bytes of the recording that follow one another and are still to be copied. */
+	const struct source *source;
+	uint64_t run, run_len;
+
+	bool written;		/* a record, since the last round */
+	uint64_t first, last;	/* times of samples */
+	VEC(uint64_t) auxtrace; /* places of these records in the output */
+	bool auxtrace_cut;	/* AUXTRACE_MAX of them, and more */
+	bool stat;
+};
+
+/* A row while it is looked at. */
+struct slice_row {
+	struct block *block;
+	uint32_t i;
+	uint64_t row, thread, time;
+	const struct role_kind *kind;
+	bool selected;
+};
+
+static struct slice_row row_of(const struct slice *s, struct block *block, uint32_t i,
+			       const struct rows *selected)
+{
+	return (struct slice_row){
+		.block = block,
+		.i = i,
+		.row = block->desc.first_row + i,
+		.thread = block_column(block, COL_THREAD)[i],
+		.time = block_column(block, COL_TIME)[i],
+		.kind = roles_kind(&s->roles, block_column(block, COL_KIND)[i]),
+		.selected = selected->bits[i / 64] >> i % 64 & 1,
+	};
+}
+
+static int damaged_index(struct slice *s)
+{
+	return err_set(s->err, ERR_STALE,
+		       "the index is damaged: perfnav index --force makes it again");
+}
+
+/* Something could not be written, or what was to be written not be read. */
+static int failed(struct slice *s)
+{
+	return s->err->code ? s->err->code : output_error(s->output, s->err);
+}
+
+static struct block *block_at(struct slice *s, uint64_t number)
+{
+	struct block *block = reader_block(s->reader, number);
+
+	/* All columns, so that a bad one shows. */
+	for (enum column_id id = 0; block && id < COL_COUNT; id++)
+		block_column(block, id);
+	return block && !block->bad ? block : NULL;
+}
+
+static void tell(const struct slice *s, unsigned pass, uint64_t block)
+{
+	double blocks = (double)index_blocks(s->index);
+
+	if (s->options->progress)
+		s->options->progress(s->options->arg, (pass + (double)block / blocks) / 2);
+}
+
+/* ---- first pass: what is selected, and what it needs ---- */
+
+static void note_matches(struct slice *s, struct block *block, const struct rows *rows)
+{
+	for (uint32_t w = 0; w < BLOCK_ROWS / 64; w++) {
+		for (uint64_t bits = rows->bits[w]; bits; bits &= bits - 1) {
+			uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(bits);
+			struct slice_row row = row_of(s, block, i, rows);
+
+			if (row.kind->role != ROLE_DAMAGE)
+				need_row(&s->need, row.row, row.thread, row.time);
+		}
+	}
+}
+
+static int find_matches(struct slice *s, const struct filter *filter)
+{
+	struct eval *eval = eval_open(s->reader, filter);
+	uint64_t blocks = index_blocks(s->index);
+	int rc = 0;
+
+	for (uint64_t k = 0; k < blocks && !rc; k++) {
+		struct rows rows;
+		int64_t n = eval_block(eval, k, &rows);
+		struct block *block = n > 0 ? block_at(s, k) : NULL;
+
+		tell(s, 0, k);
+		if (n < 0 || (n > 0 && !block))
+			rc = damaged_index(s);
+		if (rc || n <= 0)
+			continue;
+		note_matches(s, block, &rows);
+		rc = marks_put(&s->marks, k, &rows, s->err);
+	}
+	eval_close(eval);
+	return rc;
+}
+
+/* ---- records of a pipe stream that become sections ---- */
+
+static void keep_type(struct slice *s, const uint8_t *p, size_t len)
+{
+	size_t name = len - 16 < EVENT_TYPE_ENTRY - 8 ? len - 16 : EVENT_TYPE_ENTRY - 8;
+
+	buf_add(&s->types, p + 8, 8 + name);
+	buf_fill(&s->types, 0, EVENT_TYPE_ENTRY - 8 - name);
+}
+
+/* In the section the entries have the type 0. */
+static void keep_build_id(struct slice *s, const uint8_t *p, size_t len)
+{
+	buf_fill(&s->build_ids, 0, 4);
+	buf_add(&s->build_ids, p + 4, len - 4);
+}
+
+static void keep_header_row(struct slice *s, struct block *block, uint32_t i)
+{
+	struct row_info info;
+	const uint8_t *p;
+	size_t len;
+
+	reader_row_in(s->reader, block, i, &info);
+	if (info.type != RECORD_EVENT_TYPE && info.type != RECORD_BUILD_ID)
+		return;
+	p = reader_bytes(s->reader, &info, &len);
+	if (len < 16 || s->types.len + s->build_ids.len > HEADER_BYTES_MAX)
+		return;
+	if (info.type == RECORD_EVENT_TYPE)
+		keep_type(s, p, len);
+	else
+		keep_build_id(s, p, len);
+}
+
+static int keep_header(struct slice *s)
+{
+	for (uint64_t k = 0; k < index_blocks(s->index); k++) {
+		struct block *block;
+
+		if (!(index_block(s->index, k)->kinds & s->roles.masks[ROLE_HEADER]))
+			continue;
+		block = block_at(s, k);
+		if (!block)
+			return damaged_index(s);
+		for (uint32_t i = 0; i < block->desc.rows; i++)
+			if (roles_kind(&s->roles, block_column(block, COL_KIND)[i])->role ==
+			    ROLE_HEADER)
+				keep_header_row(s, block, i);
+	}
+	return 0;
+}
+
+/* ---- second pass: which rows, by their roles ---- */
+
+static bool is_deferred(const struct slice *s, uint64_t thread)
+{
+	return s->deferred && s->deferred[thread / 64] >> thread % 64 & 1;
+}
+
+static void set_deferred(struct slice *s, uint64_t thread, bool on)
+{
+	uint64_t bit = 1ull << thread % 64;
+
+	if (!s->deferred)
+		return;
+	if (on)
+		s->deferred[thread / 64] |= bit;
+	else
+		s->deferred[thread / 64] &= ~bit;
+}
+
+/*
+ * A round says that what comes later is not older than what came before the round
+ * before. Less records make that no less true, but the streams of a directory one
+ * behind the other do.
+ */
+static bool wants_round(const struct slice *s, const struct slice_row *row)
+{
+	return s->file->streams.n == 1 && (row->selected || s->written);
+}
+
+static bool is_wanted(const struct slice *s, const struct slice_row *row)
+{
+	switch (row->kind->role) {
+	case ROLE_TASK:
+	case ROLE_SYSTEM:
+		return row->selected ||
+		       need_state(&s->need, row->kind->role, row->row, row->thread, row->time);
+	case ROLE_ALWAYS:
+		return true;
+	case ROLE_ROUND:
+		return wants_round(s, row);
+	case ROLE_LATE:
+		return row->selected || is_deferred(s, row->thread);
+	case ROLE_HEADER:
+	case ROLE_PACKED:
+	case ROLE_DAMAGE:
+		return false;
+	case ROLE_DATA:
+	default:
+		return row->selected;
+	}
+}
+
+static void count_row(struct slice *s, const struct slice_row *row)
+{
+	bool state = row->kind->role == ROLE_TASK || row->kind->role == ROLE_SYSTEM ||
+		     row->kind->role == ROLE_LATE;
+
+	if (row->selected)
+		s->counts->selected++;
+	else if (state)
+		s->counts->state++;
+	else
+		s->counts->other++;
+}
+
+/* ---- the bytes of a row ---- */
+
+static bool flush_run(struct slice *s)
+{
+	uint64_t len = s->run_len;
+
+	s->run_len = 0;
+	return !len || output_copy(s->output, s->source, s->run, len);
+}
+
+static bool add_run(struct slice *s, const struct source *source, uint64_t off, uint64_t len)
+{
+	if (s->run_len && source == s->source && off == s->run + s->run_len) {
+		s->run_len += len;
+		return true;
+	}
+	if (!flush_run(s))
+		return false;
+	s->source = source;
+	s->run = off;
+	s->run_len = len;
+	return true;
+}
+
+/* A record that was inflated is in no file. */
+static bool add_bytes(struct slice *s, const struct slice_row *row)
+{
+	struct row_info info;
+	const uint8_t *p;
+	size_t len;
+
+	reader_row_in(s->reader, row->block, row->i, &info);
+	p = reader_bytes(s->reader, &info, &len);
+	if (len < info.size) {
+		damaged_index(s);
+		return false;
+	}
+	return flush_run(s) && output_add(s->output, p, len);
+}
+
+/* How many bytes there are between a record and the next of its stream. */
+static uint64_t room_behind(struct slice *s, const struct row_info *info)
+{
+	uint64_t end = info->offset + info->size;
+	struct row_info next;
+
+	if (info->row + 1 < index_rows(s->index) &&
+	    !reader_row(s->reader, info->row + 1, &next, NULL) && next.stream == info->stream)
+		return next.offset > end ? next.offset - end : 0;
+	return s->file->streams.v[info->stream].end - end;
+}
+
+static uint64_t tail_of(struct slice *s, const struct row_info *info)
+{
+	struct payload payload;
+	size_t len;
+	const uint8_t *p;
+
+	if (reader_payload(s->reader, info, &payload))
+		return payload.size;
+	p = reader_bytes(s->reader, info, &len);
+	return len < 12 ? 0 : ((uint64_t)load_u32(p + 8, s->file->header.big) + 7) & ~7ull;
+}
+
+static void note_auxtrace(struct slice *s)
+{
+	if (s->auxtrace.n < AUXTRACE_MAX)
+		vec_push(&s->auxtrace, output_size(s->output));
+	else
+		s->auxtrace_cut = true;
+}
+
+/* *left_out: what should lie behind the record is not all there. */
+static bool add_with_tail(struct slice *s, const struct slice_row *row, bool *left_out)
+{
+	struct row_info info;
+	uint64_t tail;
+
+	reader_row_in(s->reader, row->block, row->i, &info);
+	if (row_is_inflated(s->reader, &info))
+		return add_bytes(s, row);
+	tail = tail_of(s, &info);
+	*left_out = tail > room_behind(s, &info);
+	if (*left_out)
+		return true;
+	if (!flush_run(s))
+		return false;
+	if (info.type == RECORD_AUXTRACE)
+		note_auxtrace(s);
+	return add_run(s, s->file->streams.v[info.stream].source, info.offset, info.size + tail);
+}
+
+static bool add_row(struct slice *s, const struct slice_row *row, bool *left_out)
+{
+	uint64_t offset = block_offsets(row->block)[row->i];
+	uint16_t stream = row->block->stream[row->i];
+
+	*left_out = false;
+	if (row->kind->tail)
+		return add_with_tail(s, row, left_out);
+	if (stream >= s->file->streams.n)
+		return add_bytes(s, row);
+	return add_run(s, s->file->streams.v[stream].source, offset,
+		       block_column(row->block, COL_SIZE)[row->i]);
+}
+
+/* ---- second pass ---- */
+
+static void note_sample(struct slice *s, const struct slice_row *row)
+{
+	set_deferred(s, row->thread, true);
+	if (!row->time || row->time == UINT64_MAX)
+		return;
+	if (!s->first || row->time < s->first)
+		s->first = row->time;
+	if (row->time > s->last)
+		s->last = row->time;
+}
+
+static void note_written(struct slice *s, const struct slice_row *row)
+{
+	s->written = row->kind->role != ROLE_ROUND;
+	if (row->kind->type == RECORD_SAMPLE)
+		note_sample(s, row);
+	else if (row->kind->role == ROLE_LATE)
+		set_deferred(s, row->thread, false);
+	else if (row->kind->type == RECORD_STAT_CONFIG)
+		s->stat = true;
+	count_row(s, row);
+}
+
+static int write_row(struct slice *s, const struct slice_row *row)
+{
+	bool left_out;
+
+	if (!is_wanted(s, row)) {
+		s->counts->damaged += row->selected && row->kind->role == ROLE_DAMAGE;
+		return 0;
+	}
+	if (!add_row(s, row, &left_out))
+		return failed(s);
+	if (left_out)
+		s->counts->cut++;
+	else
+		note_written(s, row);
+	return 0;
+}
+
+/* Does a block have rows that are written though they are not selected? */
+static bool has_others(const struct slice *s, uint64_t number)
+{
+	uint64_t kinds = index_block(s->index, number)->kinds;
+
+	for (enum role role = ROLE_TASK; role <= ROLE_LATE; role++)
+		if (kinds & s->roles.masks[role])
+			return true;
+	return false;
+}
+
+static bool is_empty(const struct rows *rows)
+{
+	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
+		if (rows->bits[i])
+			return false;
+	return true;
+}
+
+static int write_block(struct slice *s, uint64_t number)
+{
+	struct rows selected;
+	struct block *block;
+	int rc = marks_get(&s->marks, number, &selected, s->err);
+
+	if (rc || (is_empty(&selected) && !has_others(s, number)))
+		return rc;
+	block = block_at(s, number);
+	if (!block)
+		return damaged_index(s);
+	for (uint32_t i = 0; i < block->desc.rows && !rc; i++) {
+		struct slice_row row = row_of(s, block, i, &selected);
+
+		rc = write_row(s, &row);
+	}
+	return rc;
+}
+
+static int write_records(struct slice *s)
+{
+	uint64_t blocks = index_blocks(s->index);
+	int rc = 0;
+
+	for (uint64_t k = 0; k < blocks && !rc; k++) {
+		tell(s, 1, k);
+		rc = write_block(s, k);
+	}
+	if (!rc && !flush_run(s))
+		rc = failed(s);
+	return rc;
+}
+
+/* A data section without records reads as that of an unfinished recording. */
+static void fill_empty(struct slice *s, uint64_t start)
+{
+	uint8_t round[ROUND_BYTES] = { 0 };
+
+	if (output_size(s->output) != start)
+		return;
+	store_u32(round, RECORD_FINISHED_ROUND, s->file->header.big);
+	store_u16(round + 6, ROUND_BYTES, s->file->header.big);
+	output_add(s->output, round, sizeof(round));
+	s->counts->other++;
+}
+
+/* ---- all of it ---- */
+
+static void write_sections(struct slice *s, struct rewrite *w)
+{
+	struct sections_facts facts = {
+		.first = s->first,
+		.last = s->last,
+		.auxtrace = s->auxtrace.v,
+		.n_auxtrace = s->auxtrace.n,
+		.auxtrace_cut = s->auxtrace_cut,
+		.build_ids = &s->build_ids,
+		.stat = s->stat,
+	};
+	struct sections sections;
+
+	sections_init(&sections, s->file, &facts);
+	rewrite_features(w, sections.list.v, sections.list.n);
+	for (size_t i = 0; i < sections.notes.n; i++)
+		vec_push(&s->counts->notes, mem_strdup(sections.notes.v[i]));
+	sections_release(&sections);
+}
+
+static bool may_defer(const struct events *events)
+{
+	for (size_t i = 0; i < events->list.n; i++)
+		if (events->list.v[i].attr.flags >> ATTR_DEFER_CALLCHAIN & 1 ||
+		    events->list.v[i].attr.flags >> ATTR_DEFER_OUTPUT & 1)
+			return true;
+	return false;
+}
+
+static int write_all(struct slice *s, const struct filter *filter)
+{
+	struct rewrite w;
+	int rc = find_matches(s, filter);
+
+	if (!rc)
+		rc = need_parents(&s->need, s->reader, s->err);
+	if (!rc)
+		rc = keep_header(s);
+	if (rc)
+		return rc;
+	if (may_defer(&s->file->events))
+		s->deferred = mem_zalloc((index_threads(s->index) / 64 + 1) * sizeof(uint64_t));
+	rewrite_begin(&w, s->output, s->file, &s->types);
+	rc = write_records(s);
+	if (rc)
+		return rc;
+	fill_empty(s, w.data.offset);
+	write_sections(s, &w);
+	return failed(s);
+}
+
+int slice_write(struct recording *recording, const struct filter *filter, struct output *output,
+		const struct slice_options *options, struct slice_counts *counts, struct err *err)
+{
+	struct slice s = {
+		.options = options,
+		.counts = counts,
+		.file = recording_file(recording, 0),
+		.index = recording_index(recording, 0),
+		.output = output,
+		.types = BUF_INIT,
+		.build_ids = BUF_INIT,
+		.err = err,
+	};
+	int rc;
+
+	*counts = (struct slice_counts){ 0 };
+	rc = marks_open(&s.marks, options->spool_dir, err);
+	if (rc)
+		return rc;
+	s.reader = reader_open(recording);
+	roles_init(&s.roles, s.index, s.file->header.pipe);
+	need_init(&s.need, s.index, &s.roles);
+	rc = write_all(&s, filter);
+	need_release(&s.need);
+	roles_release(&s.roles);
+	reader_close(s.reader);
+	marks_close(&s.marks);
+	buf_release(&s.types);
+	buf_release(&s.build_ids);
+	vec_release(&s.auxtrace);
+	free(s.deferred);
+	return rc;
+}
+
+void slice_counts_release(struct slice_counts *counts)
+{
+	for (size_t i = 0; i < counts->notes.n; i++)
+		free(counts->notes.v[i]);
+	vec_release(&counts->notes);
+}

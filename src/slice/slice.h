@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SLICE_SLICE_H
+#define SLICE_SLICE_H
+
+#include "file/output.h"
+#include "query/filter.h"
+#include "recording/recording.h"
+
+/*
+ * A smaller recording: the records that a filter selects, those of state that they
+ * need (slice/need.h), and what a recording has once. Records stay as they are and in
+ * the order of the file; what was compressed is written as it was before.
+ */
+struct slice_options {
+	const char *spool_dir;			  /* for what does not go into memory */
+	void (*progress)(void *arg, double part); /* of the work that is done, now and then */
+	void *arg;
+};
+
+struct slice_counts {
+	uint64_t selected, state, other; /* records that were written, and why */
+	uint64_t damaged;		 /* selected stretches that are no records, left out */
+	uint64_t cut;			 /* records whose trace data are cut, left out */
+	VEC(char *) notes; /* what else is not as in the recording, one line each, escaped */
+};
+
+/*
+ * Write the slice; the output is to be finished by the caller. The index is complete.
+ * ERR_IO, or ERR_STALE for a damaged index. The recording is of one file.
+ */
+int slice_write(struct recording *recording, const struct filter *filter, struct output *output,
+		const struct slice_options *options, struct slice_counts *counts, struct err *err);
+
+void slice_counts_release(struct slice_counts *counts);
+
+#endif
