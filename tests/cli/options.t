@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 import cli  # noqa: E402
 from cli import check, run, tap  # noqa: E402
 
-COMMANDS = ("", "index", "info", "print", "count", "fields")
+COMMANDS = ("", "index", "info", "print", "count", "slice", "fields")
 FILE = "demo.data"
 
 tried = set()
@@ -87,6 +87,10 @@ def check_selections(records):
         check(f"print {name}: {len(want)} records", got,
               got.clean() and [o["ordinal"] for o in got.objects()] == ordinals)
         tap.ok(0 < len(want) < len(records), "... which are some, but not all")
+        made = try_it("slice", *args, "--force", "--output", "part.data", FILE)
+        got = run("count", "--no-index", *args, "--json", "part.data")
+        check(f"slice {name}", made, not made.status and f": {len(want)} selected" in made.err and
+              sum(o["count"] for o in got.objects()) == len(want))
         got = try_it("count", *args, "--json", FILE)
         check(f"count {name}", got,
               got.clean() and sum(o["count"] for o in got.objects()) == len(want))
@@ -175,6 +179,21 @@ def check_count(records):
     check("count --format json is --json", same, same.out == got.out)
 
 
+# ---- slice ----
+
+def check_slice():
+    for option in ("-o", "--output"):
+        part = cli.CWD / f"slice{option}.data"
+        got = try_it("slice", "-q", option, part, FILE)
+        check(f"slice {option} OUT: the file is there", got, got.clean() and part.exists())
+        part.write_bytes(b"other")
+        got = try_it("slice", "-q", option, part, FILE)
+        check("... and not replaced", got, got.status == 2 and part.read_bytes() == b"other")
+        got = try_it("slice", "-q", "--force", option, part, FILE)
+        check("... but with --force", got, got.clean() and part.read_bytes() != b"other")
+        part.unlink()
+
+
 # ---- index, info, fields ----
 
 def check_index():
@@ -222,6 +241,14 @@ def check_places_of_index():
         check(f"{command or 'browse'} --no-index: none is kept", got,
               got.clean() and got.out and not pnx.exists())
     run("index", FILE)
+    part = ("-q", "--force", "-o", "part.data")
+    got = try_it("slice", *part, "--index", "slice.pnx", FILE)
+    check("slice --index PATH", got, got.clean() and (cli.CWD / "slice.pnx").exists())
+    pnx.unlink()
+    got = try_it("slice", *part, "--no-index", FILE)
+    check("slice --no-index", got, got.clean() and not pnx.exists())
+    got = try_it("slice", *part, "--cache-limit", "1Gi", FILE)
+    check("slice --cache-limit 1Gi", got, got.clean() and pnx.exists())
 
 
 def check_json_options():
@@ -306,7 +333,8 @@ def on_terminal(*args):
 def check_progress():
     name = long_recording()
     for command, args in (("index", ["--force"]), ("info", ["--no-index"]),
-                          ("print", ["--no-index", "-n", "1"]), ("count", ["--no-index"])):
+                          ("print", ["--no-index", "-n", "1"]), ("count", ["--no-index"]),
+                          ("slice", ["--no-index", "--force", "-o", "part.data"])):
         shown = on_terminal(command, *args, name)
         quiet = on_terminal(command, *args, "-q", name)
         tried.update({(command, "-q"), (command, "--quiet")})
@@ -344,6 +372,7 @@ check_several_selections(RECORDS)
 check_print(RECORDS)
 check_fields(RECORDS)
 check_count(RECORDS)
+check_slice()
 check_index()
 check_kept()
 check_places_of_index()

@@ -7,7 +7,7 @@ sys.dont_write_bytecode = True
 import cli  # noqa: E402
 from cli import check, run, tap  # noqa: E402
 
-COMMANDS = ("index", "info", "print", "count", "fields")
+COMMANDS = ("index", "info", "print", "count", "slice", "fields")
 
 # Arguments, and what the message has to say.
 WRONG = [
@@ -31,6 +31,9 @@ WRONG = [
     (["index", "--no-index", "demo.data"], "--no-index"),
     (["info", "--force", "demo.data"], "--force"),
     (["fields", "-q"], "-q"),
+    (["print", "-o", "x", "demo.data"], "-o"),
+    (["slice", "-o", "x", "-n", "3", "demo.data"], "-n"),
+    (["slice", "demo.data"], "-o OUT"),
     (["--force", "demo.data"], "--force"),
     (["print", "--goto", "3", "demo.data"], "--goto"),
     (["--screen", "80", "--script", "script", "demo.data"], "--screen"),

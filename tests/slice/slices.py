@@ -103,3 +103,26 @@ def selections(objs):
         found["time"] = ["--time", ",".join(map(seconds, time))]
     found["none"] = ["-f", "pid == 4000000"]
     return found
+
+
+def records(path, *args):
+    return cli.run("print", "--no-index", "--format", "json", *args, path).objects()
+
+
+def read_back(path, number, name, args, say):
+    """A slice, of which perfnav reads the same records; None where it could not be made."""
+    out, result = slice_of(path, f"{number}.{name}.data", *args)
+    if result.status not in corpus.READ:
+        say(f"{name}: slice ends with {result.status}: {result.err}")
+        return None
+    want = expected(path, records(path, *args))
+    got = [placeless(obj) for obj in records(out, *args)]
+    if name == "all" and not want and len(got) == 1:
+        want = got  # a recording without records
+    if want != got:
+        say(f"{name}: {len(want)} records became {len(got)}")
+        for a, b in zip(want + [None], got + [None]):
+            if a != b:
+                say(f"  first: {a} became {b}")
+                break
+    return out

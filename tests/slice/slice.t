@@ -1,0 +1,217 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Slices of recordings of each kind: records, state, feature sections; tests/ci/slice.t has them all."""
+import struct
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+import slices  # noqa: E402
+from slices import cli  # noqa: E402
+from cli import check, run, tap  # noqa: E402
+
+STATE = {"COMM", "FORK", "EXIT", "MMAP", "MMAP2", "NAMESPACES"}
+# One of each container, byte order and version, and what is damaged.
+GIVEN = ("demo.data", "churn.data", "namespaces.data", "cgroups.data", "bpf.data", "stat.data",
+         "compressed.data", "pipe.data", "pipe_compressed.data", "threads.data", "killed.data",
+         "tracepoints.data", "read.data")
+MADE = ("records_be", "version1", "attr_new", "pt", "aux_cut", "deferred", "dir_threads", "damage",
+        "damage_counts", "user", "unknown", "pipe", "simpleperf", "unfinished", "compressed2")
+
+
+def recordings():
+    for name in GIVEN:
+        yield cli.DATA / name
+    for name in MADE:
+        yield cli.CWD / cli.make(name)
+
+
+def check_records():
+    for number, path in enumerate(recordings()):
+        found = []
+        for name, args in slices.selections(slices.records(path)).items():
+            slices.read_back(path, number, name, args, found.append)
+        tap.ok(not found, f"{path.name}: the records of its slices are those selected", found)
+
+
+def check_perf():
+    if not slices.PERF:
+        tap.skip("what perf says about slices", "there is no perf")
+        return
+    path = cli.DATA / "demo.data"
+    whole = slices.perf("script", "-i", path)[1]
+    for name, args, option in (("pid", ["-p", "7353"], ["--pid", "7353"]),
+                               ("time", ["--time", "1821.5,1821.6"], ["--time", "1821.5,1821.6"])):
+        out, result = slices.slice_of(path, f"perf.{name}.data", *args)
+        want = slices.perf("script", *option, "-i", path)
+        got = slices.perf("script", "-i", out)
+        check(f"perf script of a slice by {name} is that of the recording by {name}", result,
+              want == got and want[0] == 0 and 0 < len(got[1]) < len(whole))
+    for name in ("demo.data", "compressed.data", "pipe.data", "threads.data"):
+        out, result = slices.slice_of(cli.DATA / name, f"perf.{name}", "--type", "SAMPLE")
+        check(f"{name}: perf script, report and evlist read a slice", result,
+              slices.perf_opens(out) == {"script", "report", "evlist"})
+
+
+# ---- state ----
+
+def limits_of(objs, selected):
+    """Ids of tasks (pid, or tid) to place and time of the last record that needs them."""
+    limits = {}
+
+    def need(key, obj):
+        row, time = limits.get(key, (-1, 0))
+        new = max(row, obj["ordinal"]), max(time, obj.get("time", 0))
+        limits[key] = new
+        return new != (row, time)
+
+    for obj in selected:
+        for key in ("pid", "tid"):
+            if key in obj:
+                need((key, obj[key]), obj)
+    again = True
+    while again:
+        again = False
+        for obj in objs:
+            if obj["type"] == "FORK" and is_needed(obj, limits):
+                for key, parent in (("pid", "ppid"), ("tid", "ptid")):
+                    if obj[key] != obj[parent]:
+                        again |= need((key, obj[parent]), obj)
+    return limits
+
+
+def is_needed(obj, limits):
+    for key in ("pid", "tid"):
+        row, time = limits.get((key, obj.get(key)), (-1, 0))
+        if obj["ordinal"] <= row or (time and obj.get("time", 0) <= time):
+            return True
+    return False
+
+
+def check_state():
+    for name, args in (("demo.data", ["-p", "7353"]), ("churn.data", ["-f", "ordinal == 400"]),
+                       ("demo.data", ["--time", "1821.5,1821.51"]),
+                       ("system.data", ["-f", "ordinal == 500"])):
+        path = cli.DATA / name
+        objs = slices.records(path)
+        selected = slices.records(path, *args)
+        limits = limits_of(objs, selected)
+        ordinals = {obj["ordinal"] for obj in selected}
+        want = [slices.placeless(obj) for obj in objs if obj["type"] in STATE and (
+                obj["ordinal"] in ordinals or obj.get("cpumode") == "kernel" or
+                is_needed(obj, limits))]
+        out, result = slices.slice_of(path, "state.data", *args)
+        got = [slices.placeless(obj) for obj in slices.records(out) if obj["type"] in STATE]
+        check(f"{name} {' '.join(args)}: {len(want)} records of state", result,
+              want == got and len(selected) < len(objs))
+    check_line()
+
+
+def check_line():
+    path = cli.DATA / "demo.data"
+    out, result = slices.slice_of(path, "line.data", "-p", "7353")
+    total = len(slices.records(out))
+    selected = len(slices.records(path, "-p", "7353"))
+    check("a line says how many records there are", result,
+          result.status == 0 and not result.out and
+          f"{total} of 3215 records, {out.stat().st_size} of 510144 bytes: {selected} selected, "
+          in result.err and len(result.err.splitlines()) == 1)
+    quiet = slices.slice_of(path, "quiet.data", "-p", "7353", "-q")[1]
+    check("... but not with --quiet", quiet, quiet.clean() and not quiet.out)
+    none = slices.slice_of(path, "none.data", "-p", "4000000")[1]
+    check("... also when there are none", none, none.status == 0 and ": 0 selected, 0 of state" in
+          none.err)
+
+
+def rounds(path):
+    return [obj["type"] == "FINISHED_ROUND" for obj in slices.records(path)]
+
+
+def check_rounds():
+    out = slices.slice_of(cli.DATA / "demo.data", "rounds.data", "--type", "SAMPLE", "-p", "7353")[0]
+    found = rounds(out)
+    tap.ok(1 <= sum(found) <= sum(rounds(cli.DATA / "demo.data")),
+           "FINISHED_ROUND records are in a slice")
+    out = slices.slice_of(cli.DATA / "system.data", "rounds.data", "-f", "ordinal < 5")[0]
+    found = rounds(out)
+    tap.ok(not any(a and b for a, b in zip(found, found[1:])), "... where there is something between")
+    path = cli.CWD / cli.copy("threads.data")
+    for stream in path.glob("data.*"):
+        stream.write_bytes(stream.read_bytes() + struct.pack("<IHH", 68, 0, 8))
+    out = slices.slice_of(path, "rounds.data")[0]
+    tap.ok(any(rounds(path)) and not any(rounds(out)), "... and none of a directory of streams")
+
+
+# ---- feature sections ----
+
+def info(path):
+    return run("info", "--no-index", "--json", path).objects()[0]
+
+
+def check_sections():
+    path = cli.DATA / "demo.data"
+    out = slices.slice_of(path, "sections.data", "-p", "7353")[0]
+    whole, part = info(path), info(out)
+    times = [obj["time"] for obj in slices.records(out) if obj["type"] == "SAMPLE"]
+    time = part["features"].pop("SAMPLE_TIME")
+    tap.ok((time["first"], time["last"]) == (min(times), max(times)),
+           "SAMPLE_TIME has the times of the slice", [str(time)])
+    del whole["features"]["SAMPLE_TIME"]
+    tap.ok(whole["features"] == part["features"], "the other sections are those of the recording")
+    tap.ok(whole["events"] == part["events"], "so are the events with their ids")
+    for name, gone, there in (("compressed.data", {"COMPRESSED"}, set()),
+                              ("threads.data", {"DIR_FORMAT"}, set()),
+                              ("pipe.mk", set(), {"BUILD_ID", "TRACING_DATA"})):
+        path = cli.CWD / "pipe.data" if name == "pipe.mk" else cli.DATA / name
+        whole = info(path)["features"].keys()
+        part = info(slices.slice_of(path, "sections.data")[0])
+        tap.ok(part["features"].keys() - there == whole - gone - there and
+               there <= part["features"].keys() and part["mode"] == "file",
+               f"{name}: a file without {', '.join(gone) or 'anything less'}",
+               [str(part["features"].keys()), str(whole)])
+
+
+def payloads(path):
+    """The bytes behind each AUXTRACE record."""
+    data = path.read_bytes()
+    return [data[o["auxtrace"]["data_offset"]:][:o["auxtrace"]["size"]]
+            for o in slices.records(path, "--type", "AUXTRACE") if not slices.is_cut(o)]
+
+
+def check_auxtrace():
+    path = cli.CWD / "pt.data"
+    out, result = slices.slice_of(path, "aux.data", "--type", "AUXTRACE,AUX")
+    check("AUXTRACE records have their trace data behind them", result,
+          payloads(out) == payloads(path) and len(payloads(out)) > 1)
+    piped = (cli.CASES / "pt.mk").read_text().replace('"abi.inc"', f'"{cli.CASES}/abi.inc"')
+    (cli.CWD / "piped.mk").write_text(piped.replace("\n\n", "\nfile mode=pipe\n", 1))
+    subprocess.run([cli.MK, "piped.mk", "piped.data"], cwd=cli.CWD, check=True)
+    out, result = slices.slice_of(cli.CWD / "piped.data", "aux.data", "-f",
+                                  "type == AUXTRACE and auxtrace.idx == 1")
+    places = [o["offset"] for o in slices.records(out, "--type", "AUXTRACE")]
+    listed = [entry["offset"] for entry in info(out)["features"]["AUXTRACE"]]
+    check("of a pipe stream perf gets an index of them", result,
+          len(places) == 2 and places == listed)
+
+
+# ---- the file ----
+
+def check_header():
+    for name in ("demo.data", "records_be.data", "version1.data", "pipe.data"):
+        path = cli.CWD / name if (cli.CWD / name).exists() else cli.DATA / name
+        out = slices.slice_of(path, "header.data")[0].read_bytes()
+        big = name == "records_be.data"
+        size, attr, _, attrs, data = struct.unpack_from((">" if big else "<") + "5Q", out, 8)
+        tap.ok(out[:8] == (b"2ELIFREP" if big else b"PERFILE2") and size == 104 and data % 8 == 0
+               and attrs % attr == 0, f"{name}: a slice is a file of version 2, in its byte order")
+
+
+cli.copy("demo.data")
+check_records()
+check_perf()
+check_state()
+check_rounds()
+check_sections()
+check_auxtrace()
+check_header()
+sys.exit(tap.done())
