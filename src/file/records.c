@@ -11,7 +11,8 @@ enum {
 	TYPE_MAX = 65535,	  /* no record type is larger, ours and simpleperf's included */
 	ALIGNED_SEARCH = 1 << 17, /* bytes in which only multiples of 8 are tried */
 	CHAIN = 4,		  /* headers that must follow one another to be believed */
-	USUAL_SIZE = 2048	  /* larger records are looked at before they are believed */
+	USUAL_SIZE = 2048,	  /* larger records are looked at before they are believed */
+	TEXT_PADDING = 8	  /* more than these are no padding to a multiple of 8 */
 };
 
 struct head {
@@ -95,18 +96,33 @@ static uint64_t tail_size(struct records *r, const struct head *h, uint64_t off)
 	return load_u64(p + 8, r->stream->big);
 }
 
-/* Notices what no field describes, and text, which any bytes could be. */
+/* Notices what no field describes, and text: any bytes could be one, a short one ends early. */
 struct exact_sink {
 	struct sink sink;
-	bool loose;
+	bool loose, text;
 };
 
 static bool exact_value(struct sink *sink, const struct item *item)
 {
 	struct exact_sink *s = (struct exact_sink *)sink;
 
-	s->loose |= item->word == W_rest || item->type == WT_STR;
+	s->text |= item->type == WT_STR;
+	s->loose |= item->word == W_rest || (item->word == W_padding && item->len >= TEXT_PADDING);
 	return !s->loose;
+}
+
+/* Do the fields of a kernel record use up its size? */
+static bool uses_up(const struct stream *stream, const struct head *h, const uint8_t *rec,
+		    struct exact_sink *s)
+{
+	const struct events *events = stream->events;
+	const struct layout *layout;
+
+	*s = (struct exact_sink){ .sink = { .value = exact_value } };
+	if (h->type >= RECORD_USER_START || !record_find(h->type) || !events->list.n)
+		return false;
+	layout = events_layout(events, events_bind(events, h->type, rec, h->size));
+	return !decode_record(layout, rec, h->size, &s->sink) && !s->loose;
 }
 
 /*
@@ -115,16 +131,9 @@ static bool exact_value(struct sink *sink, const struct item *item)
  */
 static bool exact(const struct stream *stream, const struct head *h, const uint8_t *rec)
 {
-	struct exact_sink s = { .sink = { .value = exact_value } };
-	const struct record_desc *desc = record_find(h->type);
-	const struct layout *layout;
+	struct exact_sink s;
 
-	if (h->type == RECORD_FINISHED_ROUND)
-		return true;
-	if (h->type >= RECORD_USER_START || !desc || !stream->events->list.n)
-		return false;
-	layout = events_layout(stream->events, events_bind(stream->events, h->type, rec, h->size));
-	return !decode_record(layout, rec, h->size, &s.sink) && !s.loose;
+	return h->type == RECORD_FINISHED_ROUND || (uses_up(stream, h, rec, &s) && !s.text);
 }
 
 /* Do likely records follow one another from off on, to the end or long enough? */
@@ -242,14 +251,39 @@ static uint64_t after_damage(struct records *r, const struct head *h)
 	return resync(r, r->pos);
 }
 
-/* Is a record believed by its header alone? Damaged sizes are mostly large, or odd. */
-static bool usual_size(const struct records *r, const struct head *h)
+/* Sizes that records of the type had, each a bit. */
+static uint64_t *known_sizes(struct records *r, const struct head *h, uint64_t *bit)
 {
+	unsigned eights = h->size / 8u;
+
+	*bit = 1ull << eights % 64;
+	return &r->known[h->type % RECORDS_KNOWN_TYPES][eights / 64];
+}
+
+/* A record of that size was looked at. */
+static void know_size(struct records *r, const struct head *h)
+{
+	uint64_t bit;
+
+	if (h->size < USUAL_SIZE)
+		*known_sizes(r, h, &bit) |= bit;
+	else if (h->size > r->largest)
+		r->largest = h->size;
+}
+
+/*
+ * Is a record believed by its header alone? Damaged sizes are mostly large, or odd, or
+ * such as no record of the type has had yet.
+ */
+static bool usual_size(struct records *r, const struct head *h)
+{
+	uint64_t bit;
+
 	if (h->type == RECORD_COMPRESSED || h->type == RECORD_COMPRESSED2)
 		return true;
 	if (h->size % 8 && !odd_size_allowed(h->type))
 		return false;
-	return h->size < USUAL_SIZE || h->size <= r->largest;
+	return h->size < USUAL_SIZE ? *known_sizes(r, h, &bit) & bit : h->size <= r->largest;
 }
 
 /*
@@ -297,22 +331,21 @@ static bool next_at_hand(struct records *r, struct record *record)
 static uint64_t within(struct records *r, const struct head *h)
 {
 	uint64_t end = r->pos + h->size;
+	struct exact_sink s;
 	size_t avail;
 	const uint8_t *p = get(r, r->pos, h->size, &avail);
 
 	if (avail < h->size)
 		return 0;
-	if (exact(r->stream, h, p)) {
-		r->largest = h->size > r->largest ? h->size : r->largest;
-		return 0;
-	}
-	for (uint64_t pos = r->pos + RECORD_HEADER_SIZE; pos < end; pos += 8)
-		if (likely_at(r, pos))
-			return pos;
+	if (!uses_up(r->stream, h, p, &s))
+		for (uint64_t pos = r->pos + RECORD_HEADER_SIZE; pos < end; pos += 8)
+			if (likely_at(r, pos))
+				return pos;
+	know_size(r, h);
 	return 0;
 }
 
-/* Sizes that lead to the end, or to a record that has its tail, are as good as any. */
+/* Records with a tail, and known sizes that lead to the end, are as good as any. */
 static bool doubtful(struct records *r, const struct head *h)
 {
 	const struct record_desc *desc = record_find(h->type);
@@ -321,10 +354,14 @@ static bool doubtful(struct records *r, const struct head *h)
 	size_t avail;
 	const uint8_t *p;
 
-	if (h->size == left || !desc || desc->tail)
+	if (!desc || desc->tail)
+		return false;
+	if (!usual_size(r, h))
+		return true;
+	if (h->size == left)
 		return false;
 	p = get(r, r->pos, h->size + (size_t)RECORD_HEADER_SIZE, &avail);
-	if (!usual_size(r, h) || avail < h->size + (size_t)RECORD_HEADER_SIZE)
+	if (avail < h->size + (size_t)RECORD_HEADER_SIZE)
 		return true;
 	after = load_head(p + h->size, r->stream->big);
 	return !likely(&after);

@@ -18,6 +18,11 @@ struct stream {
 	bool big;
 };
 
+enum {
+	RECORDS_KNOWN_TYPES = 128,
+	RECORDS_KNOWN_WORDS = 4 /* a bit for each multiple of 8 bytes, below 2048 */
+};
+
 struct records {
 	const struct stream *stream;
 	struct window window;
@@ -27,7 +32,9 @@ struct records {
 	bool looked_at; /* the header there is known, and likely one: */
 	uint32_t type;
 	uint16_t misc, size;
-	uint16_t largest; /* size of a record that was looked at and found to be right */
+	/* sizes of records that were looked at and believed: small ones by type, the largest */
+	uint64_t known[RECORDS_KNOWN_TYPES][RECORDS_KNOWN_WORDS];
+	uint16_t largest;
 	uint64_t ahead;	  /* bytes before this place were asked for ahead of time */
 };
 
