@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "file/records.h"
 
+#include "file/zstream.h"
 #include "wire/bytes.h"
 #include "wire/decode.h"
 
@@ -61,6 +62,12 @@ static bool odd_size_allowed(uint32_t type)
 	return type >= RECORD_USER_START && type != RECORD_FINISHED_ROUND;
 }
 
+/* Behind these no multiple of 8 can be expected. */
+static bool mostly_odd(uint32_t type)
+{
+	return type == RECORD_COMPRESSED || type == RECORD_HEADER_FEATURE;
+}
+
 static bool likely_misc(const struct head *h)
 {
 	if (h->type >= RECORD_USER_START)
@@ -111,15 +118,25 @@ static bool exact_value(struct sink *sink, const struct item *item)
 	return !s->loose;
 }
 
-/* Do the fields of a kernel record use up its size? */
+/* A part that takes whatever is left fits any size. */
+static bool takes_rest(const struct record_desc *desc)
+{
+	for (const struct row *row = desc->rows; row && row->kind != ROW_END; row++)
+		if (row->count.src == COUNT_REST && row->kind != ROW_STR)
+			return true;
+	return false;
+}
+
+/* Do the fields of a record use up its size? */
 static bool uses_up(const struct stream *stream, const struct head *h, const uint8_t *rec,
 		    struct exact_sink *s)
 {
+	const struct record_desc *desc = record_find(h->type);
 	const struct events *events = stream->events;
 	const struct layout *layout;
 
 	*s = (struct exact_sink){ .sink = { .value = exact_value } };
-	if (h->type >= RECORD_USER_START || !record_find(h->type) || !events->list.n)
+	if (!desc || takes_rest(desc) || !events->list.n)
 		return false;
 	layout = events_layout(events, events_bind(events, h->type, rec, h->size));
 	return !decode_record(layout, rec, h->size, &s->sink) && !s->loose;
@@ -133,7 +150,9 @@ static bool exact(const struct stream *stream, const struct head *h, const uint8
 {
 	struct exact_sink s;
 
-	return h->type == RECORD_FINISHED_ROUND || (uses_up(stream, h, rec, &s) && !s.text);
+	if (h->type >= RECORD_USER_START)
+		return h->type == RECORD_FINISHED_ROUND;
+	return uses_up(stream, h, rec, &s) && !s.text;
 }
 
 /* Do likely records follow one another from off on, to the end or long enough? */
@@ -178,19 +197,43 @@ static bool likely_at(struct records *r, uint64_t pos)
 	return likely_chain(r, pos);
 }
 
-/* The next place from off on where records seem to stand; the end when there is none. */
+/* Do likely headers lead from off exactly to that place? */
+static bool leads_to(struct records *r, uint64_t off, uint64_t place)
+{
+	while (off < place) {
+		struct head h;
+		size_t avail;
+		const uint8_t *p = get(r, off, RECORD_HEADER_SIZE, &avail);
+
+		if (avail < RECORD_HEADER_SIZE)
+			return false;
+		h = load_head(p, r->stream->big);
+		if (!likely(&h))
+			return false;
+		off += h.size + tail_size(r, &h, off);
+	}
+	return off == place;
+}
+
+/*
+ * The next place from off on where records seem to stand; the end when there is none. Most
+ * recordings have all records at multiples of 8, but compressed ones and pipes do not: what
+ * leads to the first record found at a multiple is one, too.
+ */
 static uint64_t resync(struct records *r, uint64_t off)
 {
-	uint64_t end = r->stream->end, pos;
+	uint64_t end = r->stream->end, pos, found;
 	uint64_t aligned = r->stream->start + ((off - r->stream->start + 8) & ~7ull);
 
-	for (pos = aligned; pos < end && pos - off < ALIGNED_SEARCH; pos += 8)
-		if (likely_at(r, pos))
+	for (found = aligned; found < end && found - off < ALIGNED_SEARCH; found += 8)
+		if (likely_at(r, found))
+			break;
+	if (found >= end || found - off >= ALIGNED_SEARCH)
+		found = end;
+	for (pos = off + 1; pos < found; pos++)
+		if (found == end ? likely_at(r, pos) : leads_to(r, pos, found))
 			return pos;
-	for (pos = off + 1; pos < end; pos++)
-		if (likely_at(r, pos))
-			return pos;
-	return end;
+	return found;
 }
 
 /* Types that nobody knows are stepped over when another header stands behind them. */
@@ -324,6 +367,18 @@ static bool next_at_hand(struct records *r, struct record *record)
 	return true;
 }
 
+/* Compressed data can hold records as they are, so it must be seen that the data are whole. */
+static bool whole_compressed(const struct head *h, const uint8_t *rec, bool big)
+{
+	size_t skip = h->type == RECORD_COMPRESSED2 ? 16 : RECORD_HEADER_SIZE;
+	uint64_t len;
+
+	if (h->type != RECORD_COMPRESSED && h->type != RECORD_COMPRESSED2)
+		return false;
+	len = h->type == RECORD_COMPRESSED2 ? load_u64(rec + 8, big) : h->size - skip;
+	return len <= h->size - skip && zstream_is_whole(rec + skip, (size_t)len);
+}
+
 /*
  * Where records follow one another inside of a record, and it is not one itself for
  * sure: its size is damaged. 0: nowhere, so there is nothing better than its size.
@@ -331,14 +386,15 @@ static bool next_at_hand(struct records *r, struct record *record)
 static uint64_t within(struct records *r, const struct head *h)
 {
 	uint64_t end = r->pos + h->size;
+	unsigned step = (r->pos - r->stream->start) % 8 || mostly_odd(h->type) ? 1 : 8;
 	struct exact_sink s;
 	size_t avail;
 	const uint8_t *p = get(r, r->pos, h->size, &avail);
 
 	if (avail < h->size)
 		return 0;
-	if (!uses_up(r->stream, h, p, &s))
-		for (uint64_t pos = r->pos + RECORD_HEADER_SIZE; pos < end; pos += 8)
+	if (!uses_up(r->stream, h, p, &s) && !whole_compressed(h, p, r->stream->big))
+		for (uint64_t pos = r->pos + RECORD_HEADER_SIZE; pos < end; pos += step)
 			if (likely_at(r, pos))
 				return pos;
 	know_size(r, h);
@@ -367,9 +423,25 @@ static bool doubtful(struct records *r, const struct head *h)
 	return !likely(&after);
 }
 
+/* Is a header that would be believed here, or the end? */
+static bool likely_next(struct records *r, uint64_t off)
+{
+	struct head h;
+	size_t avail;
+	const uint8_t *p;
+
+	if (off >= r->stream->end)
+		return off == r->stream->end;
+	p = get(r, off, RECORD_HEADER_SIZE, &avail);
+	if (avail < RECORD_HEADER_SIZE)
+		return false;
+	h = load_head(p, r->stream->big);
+	return likely(&h);
+}
+
 /*
- * What lies behind the record. A damaged type can make any bytes its size, which then
- * mostly pass the end: not where records go on at once.
+ * What lies behind the record. A damaged type or size can make any bytes its size: it is
+ * believed when it leads to a record, else when no records follow one another in there.
  */
 static uint64_t believed_tail(struct records *r, const struct head *h)
 {
@@ -378,7 +450,14 @@ static uint64_t believed_tail(struct records *r, const struct head *h)
 
 	if ((tail > left || h->misc) && left && likely_chain(r, next))
 		return 0;
-	return tail < left ? tail : left;
+	if (tail <= left && likely_next(r, next + tail))
+		return tail;
+	if (tail > left)
+		tail = left;
+	for (uint64_t pos = next; pos < next + tail; pos += 8)
+		if (likely_at(r, pos))
+			return pos - next;
+	return tail;
 }
 
 static void next_of_any(struct records *r, struct record *record)

@@ -8,6 +8,14 @@
 #include "wire/bytes.h"
 #include "wire/schema.h"
 
+enum {
+	FRAME_START = 5, /* magic and descriptor */
+	BLOCK_HEADER = 3,
+	BLOCK_RLE = 1, /* one byte stands for all of the block */
+	BLOCK_RESERVED = 3,
+	BLOCK_MAX = 128 << 10
+};
+
 struct zstream {
 	ZSTD_DStream *d;
 };
@@ -59,4 +67,37 @@ const char *zstream_feed(struct zstream *z, const uint8_t *p, size_t len, struct
 		if (in.pos == in.size && o.pos < o.size)
 			return NULL;
 	}
+}
+
+bool zstream_is_start(const uint8_t *p, size_t len)
+{
+	return len >= FRAME_START && load_u32(p, false) == ZSTD_MAGICNUMBER;
+}
+
+/* Bytes of the header of a frame: RFC 8878, 3.1.1.1. */
+static size_t frame_header(const uint8_t *p)
+{
+	static const uint8_t dictionary[] = { 0, 1, 2, 4 }, content[] = { 0, 2, 4, 8 };
+	uint8_t descriptor = p[FRAME_START - 1];
+	bool single = descriptor >> 5 & 1;
+	size_t size = FRAME_START + dictionary[descriptor & 3] + content[descriptor >> 6];
+
+	if (single)
+		return size + (descriptor >> 6 ? 0 : 1);
+	return size + 1;
+}
+
+bool zstream_is_whole(const uint8_t *p, size_t len)
+{
+	size_t at = zstream_is_start(p, len) ? frame_header(p) : 0;
+
+	while (at < len && len - at >= BLOCK_HEADER) {
+		uint32_t header = p[at] | (uint32_t)p[at + 1] << 8 | (uint32_t)p[at + 2] << 16;
+		uint32_t type = header >> 1 & 3, size = header >> 3;
+
+		if (type == BLOCK_RESERVED || size > BLOCK_MAX)
+			return false;
+		at += BLOCK_HEADER + (type == BLOCK_RLE ? 1 : size);
+	}
+	return at == len;
 }

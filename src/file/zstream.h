@@ -28,4 +28,13 @@ size_t zstream_data(const uint8_t *rec, size_t size, uint32_t type, bool big, co
  */
 const char *zstream_feed(struct zstream *z, const uint8_t *p, size_t len, struct buf *out);
 
+/* Does a frame begin here, which needs nothing of what was before it? */
+bool zstream_is_start(const uint8_t *p, size_t len);
+
+/*
+ * Do these bytes look like whole blocks, as perf flushes them into a record (RFC 8878, 3.1.1.2)?
+ * True of all but what passes the size of a record, so that it goes on in the next.
+ */
+bool zstream_is_whole(const uint8_t *p, size_t len);
+
 #endif

@@ -28,15 +28,17 @@ struct inflater *inflater_open(uint32_t stream)
 }
 
 /*
- * Could these bytes begin with a record that was in a ring buffer of the kernel?
- * zstd has no checksum here and may inflate damaged data to anything.
+ * Could these bytes begin with a record that was in a ring buffer of the kernel, where all
+ * are padded to 8? zstd has no checksum here and may inflate damaged data to anything.
  */
 static const char *inflated_damage(const uint8_t *p, uint16_t size, bool big)
 {
 	uint32_t type = load_u32(p, big);
 	const struct record_desc *desc = record_find(type);
+	bool kernel = type && type < RECORD_USER_START;
 
-	if (size < RECORD_HEADER_SIZE || (desc && size < desc->min) || type > UINT16_MAX)
+	if (size < RECORD_HEADER_SIZE || (desc && size < desc->min) || (!desc && !kernel) ||
+	    (kernel && size % 8))
 		return "what was compressed is not a record: nothing behind it can be trusted";
 	return NULL;
 }
@@ -121,6 +123,11 @@ void inflater_record(struct inflater *z, struct build *b, const struct record *r
 	const uint8_t *p;
 	size_t len = zstream_data(rec->bytes, rec->size, rec->type, b->index->file->header.big, &p);
 
+	if (z->broken && zstream_is_start(p, len)) {
+		zstream_close(z->z);
+		z->z = NULL;
+		z->broken = NULL;
+	}
 	if (z->broken) {
 		add_broken(b, rec, p, len,
 			   "compressed data behind a damaged place in their stream");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * usage: driver RECORDING, with one damage a line on standard input:
+ * usage: driver RECORDING [FILE], with one damage a line on standard input. FILE: the one that is
+ * damaged of a recording that is a folder.
  *
  *	cut OFFSET			without the bytes from there on
  *	set OFFSET HEX			these bytes in place of those there
@@ -13,9 +14,10 @@
  *	NUMBER opened|refused ROWS DAMAGES lost OFFSET... changed OFFSET... added COUNT
  *
  * lost are records that are no longer at their offset with their type and size, changed ones have
- * another pid, tid or time. The line of the recording as it is has the number 0. One that takes
- * more than LIMIT seconds ends the program by a signal.
+ * another pid, tid or time. Each is STREAM:OFFSET. The line of the recording as it is has the
+ * number 0. One that takes more than LIMIT seconds ends the program by a signal.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -27,6 +29,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "base/buf.h"
 #include "base/mem.h"
 #include "base/vec.h"
 #include "out/json.h"
@@ -41,18 +44,19 @@ enum {
 /* What of a record must not change. */
 struct fact {
 	uint64_t offset, size, time;
-	uint32_t type, pid, tid;
+	uint32_t stream, type, pid, tid;
 	bool has_time, has_pid, has_tid;
 };
 
 typedef VEC(struct fact) facts_t;
 
-/* The recording in memory, and the file in memory that is damaged and repaired. */
+/* The file as it is, and its copy that is damaged and repaired. */
 struct patient {
 	uint8_t *bytes;
 	size_t size;
 	int fd;
-	char path[64];
+	struct buf path;   /* of the recording that is read */
+	struct buf folder; /* copies of a folder's files, removed at the end */
 	facts_t sound;
 };
 
@@ -99,29 +103,120 @@ static void restore(const struct patient *p)
 	put(p, p->bytes, p->size, 0);
 }
 
-static void admit(struct patient *p, const char *path)
+static uint8_t *contents(const char *path, size_t *size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	struct stat st;
 	size_t have = 0;
+	uint8_t *bytes;
 
 	if (fd < 0 || fstat(fd, &st))
 		die(path);
-	*p = (struct patient){ .size = (size_t)st.st_size };
-	p->bytes = mem_alloc(p->size + 1);
-	while (have < p->size) {
-		ssize_t n = read(fd, p->bytes + have, p->size - have);
+	*size = (size_t)st.st_size;
+	bytes = mem_alloc(*size + 1);
+	while (have < *size) {
+		ssize_t n = read(fd, bytes + have, *size - have);
 
 		if (n <= 0)
 			die(path);
 		have += (size_t)n;
 	}
 	close(fd);
+	return bytes;
+}
+
+static void admit_file(struct patient *p, const char *path)
+{
+	p->bytes = contents(path, &p->size);
 	p->fd = memfd_create("recording", MFD_CLOEXEC);
 	if (p->fd < 0)
 		die("memfd_create");
-	snprintf(p->path, sizeof(p->path), "/proc/self/fd/%d", p->fd);
+	buf_addf(&p->path, "/proc/self/fd/%d", p->fd);
 	restore(p);
+}
+
+static const char *temporary(void)
+{
+	const char *tmp = getenv("TMPDIR");
+
+	return tmp ? tmp : "/tmp";
+}
+
+/* Another file of the folder stays as it is, so the first of its copies is all there is. */
+static void admit_member(struct patient *p, const char *from, const char *name, bool damaged)
+{
+	struct buf source = BUF_INIT, copy = BUF_INIT;
+	struct patient one = { 0 };
+
+	buf_addf(&source, "%s/%s", from, name);
+	buf_addf(&copy, "%s/%s", p->folder.p, name);
+	one.bytes = contents(source.p, &one.size);
+	one.fd = open(copy.p, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	if (one.fd < 0)
+		die(copy.p);
+	restore(&one);
+	if (damaged) {
+		p->bytes = one.bytes;
+		p->size = one.size;
+		p->fd = one.fd;
+	} else {
+		free(one.bytes);
+		close(one.fd);
+	}
+	buf_release(&source);
+	buf_release(&copy);
+}
+
+static void each_member(const char *folder, struct patient *p,
+			void (*each)(struct patient *p, const char *folder, const char *name,
+				     bool damaged),
+			const char *damaged)
+{
+	DIR *dir = opendir(folder);
+	struct dirent *entry;
+
+	if (!dir)
+		die(folder);
+	while ((entry = readdir(dir)))
+		if (entry->d_type == DT_REG)
+			each(p, folder, entry->d_name, damaged && !strcmp(entry->d_name, damaged));
+	closedir(dir);
+}
+
+static void admit_folder(struct patient *p, const char *path, const char *damaged)
+{
+	buf_addf(&p->folder, "%s/damaged.XXXXXX", temporary());
+	if (!mkdtemp(p->folder.p))
+		die(p->folder.p);
+	p->fd = -1;
+	each_member(path, p, admit_member, damaged);
+	if (p->fd < 0)
+		die(damaged);
+	buf_adds(&p->path, p->folder.p);
+}
+
+static void remove_member(struct patient *p, const char *folder, const char *name, bool damaged)
+{
+	struct buf path = BUF_INIT;
+
+	(void)p;
+	(void)damaged;
+	buf_addf(&path, "%s/%s", folder, name);
+	unlink(path.p);
+	buf_release(&path);
+}
+
+static void discharge(struct patient *p)
+{
+	if (p->folder.len) {
+		each_member(p->folder.p, p, remove_member, NULL);
+		rmdir(p->folder.p);
+	}
+	close(p->fd);
+	buf_release(&p->folder);
+	buf_release(&p->path);
+	vec_release(&p->sound);
+	free(p->bytes);
 }
 
 static struct fact fact_of(const struct row_info *row)
@@ -129,6 +224,7 @@ static struct fact fact_of(const struct row_info *row)
 	return (struct fact){
 		.offset = row->offset,
 		.size = row->size,
+		.stream = row->stream,
 		.time = row->has_time ? row->time : 0,
 		.type = row->type,
 		.pid = row->has_pid ? row->pid : 0,
@@ -158,7 +254,7 @@ static void read_rows(struct recording *recording, struct outcome *outcome)
 		json_row(json, &row, &line);
 		if (row.type == RECORD_DAMAGE)
 			outcome->damages++;
-		else if (!row.in)
+		else
 			vec_push(&outcome->found, fact_of(&row));
 	}
 	buf_release(&line);
@@ -166,29 +262,47 @@ static void read_rows(struct recording *recording, struct outcome *outcome)
 	reader_close(reader);
 }
 
+/* By stream, then by offset. */
+static bool before(const struct fact *a, const struct fact *b)
+{
+	return a->stream != b->stream ? a->stream < b->stream : a->offset < b->offset;
+}
+
+static int in_order(const void *a, const void *b)
+{
+	return before(a, b) ? -1 : before(b, a);
+}
+
+static void sort(facts_t *facts)
+{
+	if (facts->n)
+		qsort(facts->v, facts->n, sizeof(*facts->v), in_order);
+}
+
 static void examine(const struct patient *p, struct outcome *outcome)
 {
-	const char *tmp = getenv("TMPDIR");
 	const struct recording_options how = {
 		.no_index = true,
-		.spool_dir = tmp ? tmp : "/tmp",
+		.spool_dir = temporary(),
 	};
 	struct recording *recording;
 	struct err err = ERR_INIT;
 
 	*outcome = (struct outcome){ 0 };
 	set_limit();
-	if (recording_open(&recording, p->path, &how, &err))
+	if (recording_open(&recording, p->path.p, &how, &err))
 		return;
 	outcome->opened = recording_wait(recording) == INDEX_DONE;
 	if (outcome->opened)
 		read_rows(recording, outcome);
+	sort(&outcome->found);
 	recording_close(recording);
 }
 
 static bool same_place(const struct fact *a, const struct fact *b)
 {
-	return a->offset == b->offset && a->type == b->type && a->size == b->size;
+	return a->stream == b->stream && a->offset == b->offset && a->type == b->type &&
+	       a->size == b->size;
 }
 
 static bool same_columns(const struct fact *a, const struct fact *b)
@@ -197,7 +311,7 @@ static bool same_columns(const struct fact *a, const struct fact *b)
 	       a->pid == b->pid && a->has_tid == b->has_tid && a->tid == b->tid;
 }
 
-/* Both lists are in the order of offsets. Calls with each sound record, and what is there now. */
+/* Both lists are sorted. Calls with each sound record, and what is there now. */
 static uint64_t compare(const facts_t *sound, const facts_t *found,
 			void (*each)(const struct fact *was, const struct fact *is))
 {
@@ -207,7 +321,7 @@ static uint64_t compare(const facts_t *sound, const facts_t *found,
 	for (size_t i = 0; i < sound->n; i++) {
 		const struct fact *was = &sound->v[i], *is = NULL;
 
-		while (k < found->n && found->v[k].offset < was->offset)
+		while (k < found->n && before(&found->v[k], was))
 			k++;
 		if (k < found->n && same_place(&found->v[k], was))
 			is = &found->v[k];
@@ -220,13 +334,13 @@ static uint64_t compare(const facts_t *sound, const facts_t *found,
 static void tell_lost(const struct fact *was, const struct fact *is)
 {
 	if (!is)
-		printf(" %llu", (unsigned long long)was->offset);
+		printf(" %u:%llu", was->stream, (unsigned long long)was->offset);
 }
 
 static void tell_changed(const struct fact *was, const struct fact *is)
 {
 	if (is && !same_columns(was, is))
-		printf(" %llu", (unsigned long long)was->offset);
+		printf(" %u:%llu", was->stream, (unsigned long long)was->offset);
 }
 
 static void tell(const struct patient *p, const struct outcome *o, unsigned long number)
@@ -283,13 +397,16 @@ int main(int argc, char **argv)
 {
 	static char line[LINE];
 	struct outcome outcome;
-	struct patient p;
+	struct patient p = { .path = BUF_INIT, .folder = BUF_INIT };
 
-	if (argc != 2) {
-		fputs("usage: driver RECORDING <DAMAGES\n", stderr);
+	if (argc != 2 && argc != 3) {
+		fputs("usage: driver RECORDING [FILE] <DAMAGES\n", stderr);
 		return 2;
 	}
-	admit(&p, argv[1]);
+	if (argc == 3)
+		admit_folder(&p, argv[1], argv[2]);
+	else
+		admit_file(&p, argv[1]);
 	examine(&p, &outcome);
 	p.sound = outcome.found;
 	tell(&p, &outcome, 0);
@@ -300,7 +417,6 @@ int main(int argc, char **argv)
 		vec_release(&outcome.found);
 		restore(&p);
 	}
-	vec_release(&p.sound);
-	free(p.bytes);
+	discharge(&p);
 	return 0;
 }
