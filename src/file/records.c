@@ -370,13 +370,13 @@ static bool next_at_hand(struct records *r, struct record *record)
 /* Compressed data can hold records as they are, so it must be seen that the data are whole. */
 static bool whole_compressed(const struct head *h, const uint8_t *rec, bool big)
 {
-	size_t skip = h->type == RECORD_COMPRESSED2 ? 16 : RECORD_HEADER_SIZE;
-	uint64_t len;
+	const uint8_t *p;
+	size_t len;
 
 	if (h->type != RECORD_COMPRESSED && h->type != RECORD_COMPRESSED2)
 		return false;
-	len = h->type == RECORD_COMPRESSED2 ? load_u64(rec + 8, big) : h->size - skip;
-	return len <= h->size - skip && zstream_is_whole(rec + skip, (size_t)len);
+	len = zstream_data(rec, h->size, h->type, big, &p);
+	return zstream_is_whole(p, len);
 }
 
 /*

@@ -125,6 +125,7 @@ void inflater_record(struct inflater *z, struct build *b, const struct record *r
 
 	if (z->broken && zstream_is_start(p, len)) {
 		zstream_close(z->z);
+		buf_reset(&z->bytes);
 		z->z = NULL;
 		z->broken = NULL;
 	}
