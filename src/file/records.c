@@ -401,7 +401,10 @@ static uint64_t within(struct records *r, const struct head *h)
 	return 0;
 }
 
-/* Records with a tail, and known sizes that lead to the end, are as good as any. */
+/*
+ * Records with a tail, and known sizes that lead to the end, are as good as any. What takes
+ * any size is believed when it leads to a record.
+ */
 static bool doubtful(struct records *r, const struct head *h)
 {
 	const struct record_desc *desc = record_find(h->type);
@@ -412,7 +415,7 @@ static bool doubtful(struct records *r, const struct head *h)
 
 	if (!desc || desc->tail)
 		return false;
-	if (!usual_size(r, h))
+	if (!takes_rest(desc) && !usual_size(r, h))
 		return true;
 	if (h->size == left)
 		return false;
