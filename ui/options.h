@@ -25,10 +25,11 @@ struct options {
 	enum command command;
 	VEC(const char *) files;
 	bool help, version;
+	bool ns, reltime;
 	bool force, json, no_index, quiet, ascii;
 	bool replace; /* --force of slice */
 	bool list, remove; /* of index: what is kept */
-	const char *index, *format, *fields, *order, *by, *goto_where;
+	const char *index, *format, *fields, *order, *by, *agg, *fail_if, *goto_where;
 	const char *script, *screen, *output;
 	uint64_t skip, max;   /* max: UINT64_MAX is all */
 	uint64_t cache_limit; /* bytes; UINT64_MAX: not given */
@@ -44,7 +45,8 @@ enum exit_status {
 	STATUS_DAMAGED = 1, /* done, but the recording was damaged or unfinished */
 	STATUS_USAGE = 2,
 	STATUS_OPEN = 3,
-	STATUS_IO = 4
+	STATUS_IO = 4,
+	STATUS_MATCHED = 5 /* a record matched --fail-if */
 };
 
 /* ERR_PARSE for a command line that is not understood. */

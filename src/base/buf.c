@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/buf.h"
 
+#include <endian.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,29 +88,46 @@ void buf_addf(struct buf *buf, const char *fmt, ...)
 	va_end(ap);
 }
 
-/* Decimal digits of 0 to 99, two each. */
-static const char digit_pairs[] = "00010203040506070809101112131415161718192021222324"
-				  "25262728293031323334353637383940414243444546474849"
-				  "50515253545556575859606162636465666768697071727374"
-				  "75767778798081828384858687888990919293949596979899";
+/*
+ * The eight decimal digits of a number below 10^8, the first one in the lowest byte: first
+ * two halves of four digits, then pairs, then digits, all at once by multiplication.
+ */
+static uint64_t eight_digits(uint32_t v)
+{
+	uint64_t halves = v / 10000 | (uint64_t)(v % 10000) << 32;
+	uint64_t hundreds = (halves * 10486 >> 20) & 0x7f0000007full;
+	uint64_t pairs = hundreds | (halves - 100 * hundreds) << 16;
+	uint64_t tens = (pairs * 103 >> 10) & 0x000f000f000f000full;
+
+	return tens | (pairs - 10 * tens) << 8;
+}
+
+static void put_digits(char *to, uint64_t digits)
+{
+	digits = htole64(digits);
+	memcpy(to, &digits, 8);
+}
 
 void buf_add_u64(struct buf *buf, uint64_t v)
 {
-	char tmp[20];
-	size_t i = sizeof(tmp);
+	enum {
+		GROUP = 100000000
+	};
+	const uint64_t zeros = 0x3030303030303030ull;
+	uint64_t lower[2], top;
+	unsigned n = 0, skip;
+	char *to = buf_room(buf, 24), *start = to;
 
-	while (v >= 100) {
-		i -= 2;
-		memcpy(tmp + i, digit_pairs + v % 100 * 2, 2);
-		v /= 100;
-	}
-	if (v >= 10) {
-		i -= 2;
-		memcpy(tmp + i, digit_pairs + v * 2, 2);
-	} else {
-		tmp[--i] = (char)('0' + v);
-	}
-	buf_add(buf, tmp + i, sizeof(tmp) - i);
+	for (; v >= GROUP; v /= GROUP)
+		lower[n++] = eight_digits((uint32_t)(v % GROUP));
+	top = eight_digits((uint32_t)v);
+	/* A number below 10 has seven zeros before it, and 0 itself is the eighth. */
+	skip = v < 10 ? 7 : (unsigned)__builtin_ctzll(top) / 8;
+	put_digits(to, (top + zeros) >> 8 * skip);
+	to += 8 - skip;
+	for (; n; to += 8)
+		put_digits(to, lower[--n] + zeros);
+	buf_added(buf, (size_t)(to - start));
 }
 
 void buf_add_s64(struct buf *buf, int64_t v)

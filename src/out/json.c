@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "out/json.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/jsonw.h"
 #include "recording/payload.h"
 #include "wire/find.h"
 #include "wire/names.h"
@@ -35,8 +37,10 @@ struct level {
 };
 
 struct json_writer {
+	struct writer writer;
 	struct sink sink;
 	struct reader *reader;
+	const struct writer_options *options;
 	struct buf *out;
 	struct jsonw w;
 	struct jsonw *cur; /* where the open object or list is written */
@@ -50,11 +54,20 @@ struct json_writer {
 	const struct field *only;   /* what was chosen, n_only of them */
 	size_t n_only;
 	struct buf text;
+	struct buf before; /* of a single member: what stands before its value */
+	unsigned closes;   /* and how many brackets behind it */
 };
 
 static bool json_begin(struct sink *sink, const struct item *item);
 static bool json_value(struct sink *sink, const struct item *item);
 static bool json_end(struct sink *sink, const struct item *item);
+static void json_row(struct writer *writer, const struct row_info *info, struct buf *out);
+static void member_row(struct writer *writer, const struct row_info *info, struct buf *out);
+
+static struct json_writer *of_sink(struct sink *sink)
+{
+	return (struct json_writer *)(void *)((char *)sink - offsetof(struct json_writer, sink));
+}
 
 /* A word is wanted with its members, and an object for the sake of its members. */
 static void want(struct json_writer *j, enum word word)
@@ -94,13 +107,28 @@ static bool is_wanted(const struct json_writer *j, const struct item *item)
 	return false;
 }
 
-struct json_writer *json_open(struct reader *reader, const struct field *only, size_t n)
+static void json_close(struct writer *writer)
+{
+	struct json_writer *j = (struct json_writer *)writer;
+
+	for (unsigned i = 0; i < GROUPS; i++)
+		buf_release(&j->groups[i].buf);
+	buf_release(&j->text);
+	buf_release(&j->before);
+	free(j);
+}
+
+static struct json_writer *open_writer(struct reader *reader, const struct writer_options *options,
+				       const struct field *only, size_t n)
 {
 	struct json_writer *j = mem_zalloc(sizeof(*j));
 
+	j->writer = (struct writer){ .row = json_row, .close = json_close };
 	j->sink = (struct sink){ .begin = json_begin, .value = json_value, .end = json_end };
 	j->reader = reader;
+	j->options = options;
 	buf_init(&j->text);
+	buf_init(&j->before);
 	for (unsigned i = 0; i < GROUPS; i++)
 		buf_init(&j->groups[i].buf);
 	j->only = only;
@@ -111,14 +139,30 @@ struct json_writer *json_open(struct reader *reader, const struct field *only, s
 	return j;
 }
 
-void json_close(struct json_writer *j)
+struct writer *json_open(struct reader *reader, const struct writer_options *options)
 {
-	if (!j)
-		return;
-	for (unsigned i = 0; i < GROUPS; i++)
-		buf_release(&j->groups[i].buf);
-	buf_release(&j->text);
-	free(j);
+	return &open_writer(reader, options, options->fields, options->n)->writer;
+}
+
+/* Each dot of the name is an object around the member. */
+struct writer *json_open_member(struct reader *reader, const struct writer_options *options,
+				const struct field *field)
+{
+	struct json_writer *j = open_writer(reader, options, field, 1);
+
+	j->writer.row = member_row;
+	buf_adds(&j->before, "{\"");
+	j->closes = 1;
+	for (const char *p = word_name(field->word); *p; p++) {
+		if (*p != '.') {
+			buf_addc(&j->before, *p);
+			continue;
+		}
+		buf_adds(&j->before, "\":{\"");
+		j->closes++;
+	}
+	buf_adds(&j->before, "\":");
+	return &j->writer;
 }
 
 /* Where an item's value goes: the record, or the object that its prefix makes. */
@@ -210,7 +254,7 @@ static void number_value(struct json_writer *j, struct jsonw *w, const struct it
 	} else if (info->type == WT_SINT) {
 		jsonw_s64(w, (int64_t)item->num);
 	} else {
-		jsonw_u64(w, item->num);
+		jsonw_u64(w, item->word == W_time ? writer_time(j->options, item->num) : item->num);
 	}
 }
 
@@ -242,7 +286,7 @@ static bool in_list(const struct json_writer *j)
 
 static bool json_value(struct sink *sink, const struct item *item)
 {
-	struct json_writer *j = (struct json_writer *)sink;
+	struct json_writer *j = of_sink(sink);
 	const struct word_info *info = word_info(item->word);
 	struct jsonw *w;
 
@@ -296,7 +340,7 @@ static void close_level(struct json_writer *j, const struct level *level)
 
 static bool json_begin(struct sink *sink, const struct item *item)
 {
-	struct json_writer *j = (struct json_writer *)sink;
+	struct json_writer *j = of_sink(sink);
 	const struct word_info *info = word_info(item->word);
 	bool list = item->kind == ROW_LIST || item->kind == ROW_CHAIN;
 
@@ -321,7 +365,7 @@ static bool json_begin(struct sink *sink, const struct item *item)
 
 static bool json_end(struct sink *sink, const struct item *item)
 {
-	struct json_writer *j = (struct json_writer *)sink;
+	struct json_writer *j = of_sink(sink);
 	const struct level *level;
 
 	(void)item;
@@ -418,14 +462,15 @@ static void record_members(struct json_writer *j, const struct row_info *info)
 	problem = decode_record(&layout, p, len, &j->sink);
 	payload_members(j, info);
 	close_groups(j);
-	if (problem) {
+	if (problem && !j->closes) {
 		jsonw_key(&j->w, "damage");
 		jsonw_str(&j->w, problem);
 	}
 }
 
-void json_row(struct json_writer *j, const struct row_info *info, struct buf *out)
+static void json_row(struct writer *writer, const struct row_info *info, struct buf *out)
 {
+	struct json_writer *j = (struct json_writer *)writer;
 	const char *damage = reader_damage(j->reader, info);
 
 	j->out = out;
@@ -442,4 +487,20 @@ void json_row(struct json_writer *j, const struct row_info *info, struct buf *ou
 	}
 	jsonw_end(&j->w, '}');
 	buf_addc(out, '\n');
+}
+
+/* A damaged row has none; what is wrong with a record is not told with its members. */
+static void member_row(struct writer *writer, const struct row_info *info, struct buf *out)
+{
+	struct json_writer *j = (struct json_writer *)writer;
+	size_t start = out->len, n = j->before.len;
+
+	json_row(writer, info, out);
+	if (out->len - start < n || memcmp(out->p + start, j->before.p, n) != 0) {
+		buf_truncate(out, start);
+		return;
+	}
+	buf_truncate(out, out->len - j->closes - 1);
+	memmove(out->p + start, out->p + start + n, out->len - start - n);
+	buf_truncate(out, out->len - n);
 }

@@ -2,24 +2,19 @@
 #ifndef OUT_JSON_H
 #define OUT_JSON_H
 
-#include "base/jsonw.h"
-#include "query/field.h"
-#include "recording/reader.h"
+#include "out/writer.h"
 
 /*
  * Records as JSON, one object a line: what all rows have, then the record's
  * fields as its walk finds them. Dotted words are members of objects.
  */
-struct json_writer;
+struct writer *json_open(struct reader *reader, const struct writer_options *options);
 
 /*
- * only: fields to write (n of them), each with all its members; n 0: everything. They
- * must stay where they are.
+ * A writer of one member, which is an object or a list: its rows are the value alone,
+ * without an end of the line, and nothing where the record does not have it.
  */
-struct json_writer *json_open(struct reader *reader, const struct field *only, size_t n);
-void json_close(struct json_writer *writer);
-
-/* Append one row and a newline. */
-void json_row(struct json_writer *writer, const struct row_info *info, struct buf *out);
+struct writer *json_open_member(struct reader *reader, const struct writer_options *options,
+				const struct field *field);
 
 #endif

@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "out/text.h"
 
+#include <stdlib.h>
+
 #include "base/text.h"
+#include "out/cells.h"
 
-void text_writer_init(struct text_writer *w, struct reader *reader, const struct field *fields,
-		      size_t n)
-{
-	*w = (struct text_writer){ .reader = reader, .fields = fields, .n = n };
-	buf_init(&w->value.text);
-	buf_init(&w->cell);
-}
-
-void text_writer_release(struct text_writer *w)
-{
-	value_release(&w->value);
-	buf_release(&w->cell);
-}
+struct text_writer {
+	struct writer writer;
+	struct reader *reader;
+	const struct writer_options *options;
+	struct cells *cells; /* NULL: the usual line */
+	struct buf cell;
+};
 
 /* Pad what was appended since start to a width, on the right, or on the left for numbers. */
 static void pad(struct buf *out, const char *text, size_t len, size_t width, bool right)
@@ -44,8 +41,19 @@ static void task_ids(const struct row_info *info, struct buf *out)
 	buf_add_s64(out, (int)info->tid);
 }
 
-static void usual_line(struct text_writer *w, const struct row_info *info, struct buf *out)
+static void time_cell(const struct text_writer *w, const struct row_info *info, struct buf *out)
 {
+	uint64_t time = writer_time(w->options, info->time);
+
+	if (w->options->ns)
+		buf_add_u64(out, time);
+	else
+		word_text(out, W_time, time);
+}
+
+static void usual_line(struct writer *writer, const struct row_info *info, struct buf *out)
+{
+	struct text_writer *w = (struct text_writer *)writer;
 	struct buf *c = &w->cell;
 
 	buf_reset(c);
@@ -53,7 +61,7 @@ static void usual_line(struct text_writer *w, const struct row_info *info, struc
 		buf_add_u64(c, info->ordinal);
 	cell(w, out, 8, true);
 	if (info->has_time)
-		word_text(c, W_time, info->time);
+		time_cell(w, info, c);
 	cell(w, out, 16, true);
 	if (info->has_cpu)
 		buf_addf(c, "[%03d]", (int)info->cpu);
@@ -72,20 +80,41 @@ static void usual_line(struct text_writer *w, const struct row_info *info, struc
 	buf_addc(out, '\n');
 }
 
-void text_row(struct text_writer *w, const struct row_info *info, struct buf *out)
+static void chosen_line(struct writer *writer, const struct row_info *info, struct buf *out)
 {
-	if (!w->n) {
-		usual_line(w, info, out);
-		return;
-	}
-	for (size_t i = 0; i < w->n; i++) {
+	struct text_writer *w = (struct text_writer *)writer;
+
+	cells_row(w->cells, info);
+	for (size_t i = 0; i < w->options->n; i++) {
 		if (i)
 			buf_addc(out, ' ');
-		value_of_field(w->reader, info, &w->fields[i], &w->value);
-		if (w->value.has)
-			value_text(&w->value, w->value.word, out);
-		else
+		if (cells_add(w->cells, i, out) == CELL_ABSENT)
 			buf_addc(out, '-');
 	}
 	buf_addc(out, '\n');
+}
+
+static void text_close(struct writer *writer)
+{
+	struct text_writer *w = (struct text_writer *)writer;
+
+	cells_close(w->cells);
+	buf_release(&w->cell);
+	free(w);
+}
+
+struct writer *text_open(struct reader *reader, const struct writer_options *options)
+{
+	struct text_writer *w = mem_zalloc(sizeof(*w));
+
+	w->writer = (struct writer){
+		.row = options->n ? chosen_line : usual_line,
+		.close = text_close,
+	};
+	w->reader = reader;
+	w->options = options;
+	buf_init(&w->cell);
+	if (options->n)
+		w->cells = cells_open(reader, options, CELL_SHOWN);
+	return &w->writer;
 }

@@ -2,25 +2,13 @@
 #ifndef OUT_TEXT_H
 #define OUT_TEXT_H
 
-#include "query/value.h"
+#include "out/writer.h"
 
 /*
  * Records as lines for people: number, time, CPU, task, type or event, summary;
- * or chosen fields in columns. Everything from the recording is escaped.
+ * or chosen fields, with - for one that the row does not have. Everything from the
+ * recording is escaped.
  */
-struct text_writer {
-	struct reader *reader;
-	const struct field *fields; /* n of them; 0: the usual line */
-	size_t n;
-	struct value value;
-	struct buf cell;
-};
-
-void text_writer_init(struct text_writer *writer, struct reader *reader, const struct field *fields,
-		      size_t n);
-void text_writer_release(struct text_writer *writer);
-
-/* Append one row and a newline. */
-void text_row(struct text_writer *writer, const struct row_info *info, struct buf *out);
+struct writer *text_open(struct reader *reader, const struct writer_options *options);
 
 #endif

@@ -59,6 +59,12 @@ bool value_from_index(const struct row_info *info, enum word word, struct value 
 	}
 }
 
+bool value_is_derived(enum word word)
+{
+	return word == W_in || word == W_file || word == W_event || word == W_comm ||
+	       word == W_tp || word == W_auxtrace_data_offset || word == W_auxtrace_cut;
+}
+
 /* All fields of a tracepoint in one text. */
 static bool fields_text(struct reader *reader, const struct row_info *info, struct buf *out)
 {

@@ -26,6 +26,9 @@ struct value {
 /* A number that the index has for every row. False: the word is none of those. */
 bool value_from_index(const struct row_info *info, enum word word, struct value *value);
 
+/* True for words whose values come from around the record: names of tasks and events. */
+bool value_is_derived(enum word word);
+
 /* The first value where the word stands in a list. */
 void value_get(struct reader *reader, const struct row_info *info, enum word word,
 	       struct value *value);

@@ -136,6 +136,20 @@ def check_print(records):
     check("print --skip more than there are: nothing", got, got.clean() and not got.out)
 
 
+def check_more_print(records):
+    """What these do in full: print.t."""
+    got = try_it("print", "--format", "csv", FILE)
+    check("print --format csv: names, and a line for each record", got,
+          got.clean() and len(got.lines()) == len(records) + 1)
+    first = min(o["time"] for o in records if o.get("time"))
+    got = try_it("print", "--ns", "-n", "1", "-f", f"time == {first}ns", FILE)
+    check("print --ns", got, got.clean() and got.out.split()[1] == str(first))
+    got = try_it("print", "--reltime", "-n", "1", "-f", f"time == {first}ns", FILE)
+    check("print --reltime", got, got.clean() and got.out.split()[1] == "0.000000000")
+    got = try_it("print", "--fail-if", "type == COMM", FILE)
+    check("print --fail-if", got, got.status == 5 and len(got.lines()) == len(records))
+
+
 def check_fields(records):
     for option in ("-F", "--fields"):
         got = try_it("print", option, "ordinal,pid,period,mmap.file", FILE)
@@ -370,6 +384,7 @@ RECORDS = run("print", "--format", "json", FILE).objects()
 check_selections(RECORDS)
 check_several_selections(RECORDS)
 check_print(RECORDS)
+check_more_print(RECORDS)
 check_fields(RECORDS)
 check_count(RECORDS)
 check_slice()

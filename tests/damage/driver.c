@@ -238,7 +238,8 @@ static struct fact fact_of(const struct row_info *row)
 static void read_rows(struct recording *recording, struct outcome *outcome)
 {
 	struct reader *reader = reader_open(recording);
-	struct json_writer *json = json_open(reader, NULL, 0);
+	static const struct writer_options everything = { .n = 0 };
+	struct writer *json = json_open(reader, &everything);
 	struct buf line = BUF_INIT;
 
 	outcome->rows = recording_rows(recording);
@@ -251,14 +252,14 @@ static void read_rows(struct recording *recording, struct outcome *outcome)
 			exit(2);
 		}
 		buf_reset(&line);
-		json_row(json, &row, &line);
+		json->row(json, &row, &line);
 		if (row.type == RECORD_DAMAGE)
 			outcome->damages++;
 		else
 			vec_push(&outcome->found, fact_of(&row));
 	}
 	buf_release(&line);
-	json_close(json);
+	json->close(json);
 	reader_close(reader);
 }
 

@@ -189,8 +189,7 @@ static struct recording *finish(const struct options *options, struct recording 
 		show_progress(recording);
 	recording_wait(recording);
 	for (size_t i = 0; i < recording_parts(recording); i++) {
-		if (!options->quiet)
-			warn_notice(recording, i);
+		warn_notice(recording, i);
 		failed = worse(failed, index_status(recording, i));
 	}
 	if (failed) {
@@ -295,6 +294,31 @@ int cli_filter(const struct options *options, struct filter **filter)
 	if (filter_parse(filter, options->filter.p, &err))
 		return bad_filter(options->filter.p, &err);
 	return STATUS_OK;
+}
+
+int cli_fail_if(const struct options *options, struct filter **filter)
+{
+	struct err err = ERR_INIT;
+
+	*filter = NULL;
+	if (options->fail_if && filter_parse(filter, options->fail_if, &err))
+		return bad_filter(options->fail_if, &err);
+	return STATUS_OK;
+}
+
+int cli_tell_matches(uint64_t matches, uint64_t ordinal)
+{
+	struct buf message = BUF_INIT;
+
+	if (!matches)
+		return STATUS_OK;
+	buf_addf(&message, "--fail-if: %llu record%s", (unsigned long long)matches,
+		 matches == 1 ? " matches" : "s match");
+	if (ordinal != ROW_NO_ORDINAL)
+		buf_addf(&message, ", the first is record %llu", (unsigned long long)ordinal);
+	cli_warn(NULL, message.p);
+	buf_release(&message);
+	return STATUS_MATCHED;
 }
 
 void cli_check_filter(const struct options *options, const struct recording *recording,

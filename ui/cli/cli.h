@@ -4,7 +4,7 @@
 
 #include "options.h"
 #include "query/filter.h"
-#include "recording/recording.h"
+#include "recording/reader.h"
 
 /* The subcommands, and what they share. Each returns an exit status. */
 int cli_index(const struct options *options);
@@ -54,6 +54,12 @@ int cli_check_files(const struct options *options);
 
 /* The filter of the command line; NULL where there is none. Tells what does not parse. */
 int cli_filter(const struct options *options, struct filter **filter);
+
+/* Likewise the filter of --fail-if. */
+int cli_fail_if(const struct options *options, struct filter **filter);
+
+/* Tell what --fail-if found; ordinal is that of the first record. Returns the exit status. */
+int cli_tell_matches(uint64_t matches, uint64_t ordinal);
 
 /* Tell what of a filter (NULL: none) means nothing in the recording, unless it is to be quiet. */
 void cli_check_filter(const struct options *options, const struct recording *recording,

@@ -1,105 +1,261 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/conveyor.h"
 #include "cli/cli.h"
+#include "out/csv.h"
 #include "out/json.h"
 #include "out/text.h"
-#include "query/eval.h"
+#include "query/feed.h"
+#include "query/matcher.h"
 
 enum {
-	FLUSH_BYTES = 64 << 10,
-	FIELDS_MAX = 64
+	FIELDS_MAX = 64,
+	WORKERS_MAX = 8,
+	PIECE_BYTES = 128 << 10,
+	ROOM_BYTES = 16 << 20, /* of output that waits for what comes before it */
+	BATCH = 4096,	       /* rows; blocks where a filter is answered a block at a time */
+};
+
+static const struct format {
+	const char *name;
+	struct writer *(*open)(struct reader *reader, const struct writer_options *options);
+} formats[] = {
+	{ "text", text_open },
+	{ "json", json_open },
+	{ "csv", csv_open },
+};
+
+struct worker {
+	struct reader *reader;
+	struct writer *writer;
+	struct matcher *filter, *fail_if;	 /* NULL: there is none */
+	struct tray *tray;			 /* of the batch */
+	uint64_t block, block_first, block_rows; /* of the last row; block_rows 0: there was none */
+	struct feed_batch batch;
+	struct buf out;
 };
 
 struct printer {
-	const struct options *options;
-	struct reader *reader;
-	struct eval *eval;
-	struct json_writer *json; /* NULL: text */
-	struct text_writer text;
-	struct buf out;
-	uint64_t skip, left;
+	const struct format *format;
+	struct writer_options how;
+	struct recording *recording;
+	const struct filter *filter, *fail_if;
+	struct feed *feed;
+	struct worker workers[WORKERS_MAX];
+	unsigned n;
+	uint64_t first, end;	  /* of the rows that match, those from first on and before end */
+	uint64_t passed;	  /* rows that match in what was looked at, guarded by turns */
+	_Atomic uint64_t damaged; /* a damaged block + 1; 0: none */
+	pthread_mutex_t lock;	  /* guards what follows */
+	uint64_t found;		  /* rows that match --fail-if */
+	uint64_t found_at, found_ordinal; /* of the first: its place in the output */
 };
 
-static int print_row(struct printer *p, const struct row_info *info)
+static bool take_rows(void *arg, unsigned number)
 {
-	if (p->skip) {
-		p->skip--;
-		return STATUS_OK;
-	}
-	p->left--;
-	if (p->json)
-		json_row(p->json, info, &p->out);
-	else
-		text_row(&p->text, info, &p->out);
-	if (p->out.len < FLUSH_BYTES)
-		return STATUS_OK;
-	if (cli_write(&p->out))
-		return STATUS_IO;
-	buf_reset(&p->out);
-	return STATUS_OK;
+	struct printer *p = arg;
+
+	return p->feed->next(p->feed, &p->workers[number].batch);
 }
 
-static int damaged_index(const struct printer *p, uint64_t number)
+static int damaged(struct printer *p, struct worker *w)
 {
-	const struct recording *recording = reader_recording(p->reader);
-	uint64_t local;
-	size_t part = recording_part_of_block(recording, number, &local);
+	p->damaged = w->block + 1;
+	conveyor_end(w->tray);
+	return -1;
+}
 
-	cli_warn(recording_path(recording, part),
+/* Neighbours mostly lie in one block: that of the last row is at hand. */
+static uint32_t find_row(const struct printer *p, struct worker *w, uint64_t row)
+{
+	if (row - w->block_first >= w->block_rows) {
+		struct block_desc desc;
+
+		w->block = recording_block_of(p->recording, row);
+		desc = recording_block(p->recording, w->block);
+		w->block_first = desc.first_row;
+		w->block_rows = desc.rows;
+	}
+	return (uint32_t)(row - w->block_first);
+}
+
+static int row_matches(struct printer *p, struct worker *w, struct matcher *matcher, uint64_t row)
+{
+	uint32_t i = find_row(p, w, row);
+	int yes = matcher_row(matcher, w->block, i);
+
+	return yes < 0 ? damaged(p, w) : yes;
+}
+
+/* Leave in the batch what matches the filter, up to damage. */
+static void select_rows(struct printer *p, struct worker *w)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; w->filter && i < w->batch.n; i++) {
+		int yes = row_matches(p, w, w->filter, w->batch.rows[i]);
+
+		if (yes < 0)
+			break;
+		w->batch.rows[n] = w->batch.rows[i];
+		n += (uint32_t)yes;
+	}
+	if (w->filter)
+		w->batch.n = n;
+}
+
+/* Leave in the batch what --skip and --max leave; returns the place of its first row. */
+static uint64_t cut_rows(struct printer *p, struct worker *w)
+{
+	struct feed_batch *b = &w->batch;
+	uint64_t at, from = 0, to = b->n;
+
+	conveyor_turn(w->tray);
+	at = p->passed;
+	p->passed += b->n;
+	conveyor_turned(w->tray);
+	if (at + to >= p->end)
+		conveyor_end(w->tray);
+	if (at < p->first)
+		from = p->first - at < to ? p->first - at : to;
+	if (at + to > p->end)
+		to = p->end > at ? p->end - at : 0;
+	b->n = to > from ? (uint32_t)(to - from) : 0;
+	memmove(b->rows, b->rows + from, b->n * sizeof(b->rows[0]));
+	return at + from;
+}
+
+static void note_match(struct printer *p, uint64_t place, const struct row_info *info)
+{
+	pthread_mutex_lock(&p->lock);
+	if (!p->found++ || place < p->found_at) {
+		p->found_at = place;
+		p->found_ordinal = info->ordinal;
+	}
+	pthread_mutex_unlock(&p->lock);
+}
+
+static bool print_row(struct printer *p, struct worker *w, uint64_t place, uint64_t row)
+{
+	uint32_t i = find_row(p, w, row);
+	struct block *block = reader_block(w->reader, w->block);
+	struct row_info info;
+
+	if (block)
+		reader_row_in(w->reader, block, i, &info);
+	if (!block || block->bad) {
+		damaged(p, w);
+		return false;
+	}
+	if (w->fail_if && row_matches(p, w, w->fail_if, row) > 0)
+		note_match(p, place, &info);
+	w->writer->row(w->writer, &info, &w->out);
+	return true;
+}
+
+static void print_rows(void *arg, unsigned number, struct tray *tray)
+{
+	struct printer *p = arg;
+	struct worker *w = &p->workers[number];
+	bool go_on = true;
+	uint64_t place;
+
+	w->tray = tray;
+	select_rows(p, w);
+	place = cut_rows(p, w);
+	for (uint32_t i = 0; i < w->batch.n && go_on; i++) {
+		go_on = print_row(p, w, place + i, w->batch.rows[i]);
+		if (w->out.len >= PIECE_BYTES)
+			go_on &= conveyor_put(w->tray, &w->out);
+	}
+	conveyor_put(w->tray, &w->out);
+}
+
+static void open_worker(struct printer *p, struct worker *w)
+{
+	w->reader = reader_open(p->recording);
+	w->writer = p->format->open(w->reader, &p->how);
+	w->filter = p->filter ? matcher_open(w->reader, p->filter) : NULL;
+	w->fail_if = p->fail_if ? matcher_open(w->reader, p->fail_if) : NULL;
+	buf_init(&w->out);
+}
+
+static void close_worker(struct worker *w)
+{
+	matcher_close(w->filter);
+	matcher_close(w->fail_if);
+	w->writer->close(w->writer);
+	reader_close(w->reader);
+	buf_release(&w->out);
+}
+
+static int write_head(struct printer *p)
+{
+	struct writer *writer = p->workers[0].writer;
+	struct buf head = BUF_INIT;
+	int status;
+
+	if (writer->head)
+		writer->head(writer, &head);
+	status = cli_write(&head);
+	buf_release(&head);
+	return status;
+}
+
+static int write_rows(struct printer *p)
+{
+	static const struct conveyor_ops ops = { .take = take_rows, .work = print_rows };
+	struct conveyor *conveyor;
+	struct buf piece = BUF_INIT;
+	int status = STATUS_OK;
+
+	conveyor = conveyor_open(p->n, ROOM_BYTES, &ops, p);
+	if (!conveyor) {
+		cli_warn(NULL, "cannot start a thread");
+		return STATUS_IO;
+	}
+	while (!status && conveyor_next(conveyor, &piece))
+		status = cli_write(&piece);
+	conveyor_close(conveyor);
+	buf_release(&piece);
+	return status;
+}
+
+/* Rows that need no look may be left out before they are looked at. */
+static struct feed *open_feed(struct printer *p)
+{
+	bool whole = p->filter && p->filter->tier;
+
+	if (!p->filter)
+		p->passed = p->first;
+	return feed_file(p->recording, p->passed, whole ? FEED_ROWS : BATCH);
+}
+
+static int print_recording(struct printer *p)
+{
+	uint64_t number;
+	size_t part;
+	int status;
+
+	p->n = conveyor_workers(WORKERS_MAX);
+	for (unsigned i = 0; i < p->n; i++)
+		open_worker(p, &p->workers[i]);
+	p->feed = open_feed(p);
+	status = write_head(p);
+	if (!status && p->first < p->end)
+		status = write_rows(p);
+	p->feed->close(p->feed);
+	for (unsigned i = 0; i < p->n; i++)
+		close_worker(&p->workers[i]);
+	if (status || !p->damaged)
+		return status;
+	part = recording_part_of_block(p->recording, p->damaged - 1, &number);
+	cli_warn(recording_path(p->recording, part),
 		 "the index is damaged: perfnav index --force makes it again");
 	return STATUS_IO;
-}
-
-static int print_block(struct printer *p, uint64_t number)
-{
-	struct rows rows;
-	struct block *block;
-	int status = STATUS_OK;
-
-	if (eval_block(p->eval, number, &rows) < 0)
-		return damaged_index(p, number);
-	for (uint32_t i = 0; i < BLOCK_ROWS && p->left && !status; i++) {
-		struct row_info info;
-
-		if (!(rows.bits[i / 64] >> i % 64 & 1))
-			continue;
-		block = reader_block(p->reader, number);
-		if (!block)
-			return damaged_index(p, number);
-		reader_row_in(p->reader, block, i, &info);
-		status = print_row(p, &info);
-	}
-	return status;
-}
-
-static int print_recording(const struct options *options, struct recording *recording,
-			   const struct filter *filter, const struct field *fields, size_t n)
-{
-	struct printer p = {
-		.options = options,
-		.out = BUF_INIT,
-		.skip = options->skip,
-		.left = options->max,
-	};
-	uint64_t blocks = recording_blocks(recording);
-	int status = STATUS_OK;
-
-	p.reader = reader_open(recording);
-	p.eval = eval_open(p.reader, filter);
-	text_writer_init(&p.text, p.reader, fields, n);
-	if (options->format && !strcmp(options->format, "json"))
-		p.json = json_open(p.reader, fields, n);
-	for (uint64_t k = 0; k < blocks && p.left && !status; k++)
-		status = print_block(&p, k);
-	if (!status)
-		status = cli_write(&p.out);
-	json_close(p.json);
-	text_writer_release(&p.text);
-	eval_close(p.eval);
-	reader_close(p.reader);
-	buf_release(&p.out);
-	return status;
 }
 
 /* Broken formats of tracepoints show when samples are printed. */
@@ -121,40 +277,90 @@ static int tell_problems(const struct recording *recording, size_t part)
 	return status;
 }
 
-static int print_files(const struct options *options)
+/* The first time of the recording, from which --reltime counts. */
+static uint64_t first_time(struct recording *recording)
 {
-	static const struct filter all = { .root = NULL };
+	uint64_t first = UINT64_MAX;
+
+	for (uint64_t i = 0; i < recording_blocks(recording); i++) {
+		struct block_desc block = recording_block(recording, i);
+
+		if (block.time_min < first)
+			first = block.time_min;
+	}
+	return first == UINT64_MAX ? 0 : first;
+}
+
+static int print_opened(const struct options *options, struct printer *p)
+{
+	int status, problems = STATUS_OK;
+
+	cli_check_filter(options, p->recording, p->filter);
+	cli_check_filter(options, p->recording, p->fail_if);
+	if (options->reltime)
+		p->how.origin = first_time(p->recording);
+	status = print_recording(p);
+	if (status)
+		return status;
+	for (size_t i = 0; i < recording_parts(p->recording); i++)
+		if (tell_problems(p->recording, i))
+			problems = STATUS_DAMAGED;
+	status = cli_tell_matches(p->found, p->found_ordinal);
+	return status ? status : problems;
+}
+
+static int print_files(const struct options *options, const struct format *format)
+{
+	struct printer *p = mem_zalloc(sizeof(*p));
 	struct field fields[FIELDS_MAX];
-	struct recording *recording;
-	struct filter *filter;
-	size_t n = 0;
+	struct filter *filter = NULL, *fail_if = NULL;
 	int damaged = STATUS_OK, status = cli_filter(options, &filter);
 
+	if (!status)
+		status = cli_fail_if(options, &fail_if);
+	p->how = (struct writer_options){ .fields = fields, .ns = options->ns };
 	if (!status && options->fields)
-		status = cli_fieldlist(options->fields, fields, FIELDS_MAX, &n);
-	recording = status ? NULL : cli_open(options, &damaged);
-	if (recording) {
-		cli_check_filter(options, recording, filter);
-		status = print_recording(options, recording, filter ? filter : &all, fields, n);
-		for (size_t i = 0; !status && i < recording_parts(recording); i++)
-			if (tell_problems(recording, i))
-				damaged = damaged > STATUS_DAMAGED ? damaged : STATUS_DAMAGED;
-		recording_close(recording);
+		status = cli_fieldlist(options->fields, fields, FIELDS_MAX, &p->how.n);
+	p->format = format;
+	p->filter = filter;
+	p->fail_if = fail_if;
+	p->first = options->skip;
+	p->end = options->max < UINT64_MAX - options->skip ? options->skip + options->max
+							   : UINT64_MAX;
+	pthread_mutex_init(&p->lock, NULL);
+	p->recording = status ? NULL : cli_open(options, &damaged);
+	if (p->recording) {
+		status = print_opened(options, p);
+		recording_close(p->recording);
 	}
-	cli_release_fields(fields, n);
+	cli_release_fields(fields, p->how.n);
 	filter_free(filter);
+	filter_free(fail_if);
+	pthread_mutex_destroy(&p->lock);
+	free(p);
 	return status > damaged ? status : damaged;
+}
+
+/* The format by its name; text where none is given. NULL: there is none of that name. */
+static const struct format *find_format(const char *name)
+{
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
+		if (!name || !strcmp(name, formats[i].name))
+			return &formats[i];
+	return NULL;
 }
 
 int cli_print(const struct options *options)
 {
-	if (options->format && strcmp(options->format, "text") && strcmp(options->format, "json")) {
-		cli_warn(NULL, "--format is text or json");
+	const struct format *format = find_format(options->format);
+
+	if (!format) {
+		cli_warn(NULL, "--format is text, json or csv");
 		return STATUS_USAGE;
 	}
 	if (options->order && strcmp(options->order, "file")) {
 		cli_warn(NULL, "--order is file");
 		return STATUS_USAGE;
 	}
-	return print_files(options);
+	return print_files(options, format);
 }

@@ -36,14 +36,15 @@ static void wait_until_done(struct app *app)
 static void add_row(struct app *app, struct buf *out)
 {
 	struct view_records *v = view_records_from(app->home);
-	struct text_writer writer;
+	static const struct writer_options usual = { .n = 0 };
+	struct writer *writer;
 
 	view_records_sync(v);
 	if (!v->has_row)
 		return;
-	text_writer_init(&writer, v->reader, NULL, 0);
-	text_row(&writer, &v->row, out);
-	text_writer_release(&writer);
+	writer = text_open(v->reader, &usual);
+	writer->row(writer, &v->row, out);
+	writer->close(writer);
 }
 
 /* The pages of views, the topmost last; they are closed again. */

@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out/cells.h"
+
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "out/json.h"
+#include "query/value.h"
+#include "wire/find.h"
+#include "wire/names.h"
+
+/* Where a field comes from. */
+enum origin {
+	FROM_INDEX,  /* a number that the index has */
+	FROM_OTHERS, /* derived from what is around the record */
+	FROM_RECORD, /* values that a walk over the record finds */
+	FROM_TREE,   /* likewise, but with all that is inside */
+	FROM_JSON    /* the field's part of the record as JSON */
+};
+
+enum {
+	DEPTH = 8
+};
+
+struct column {
+	const struct field *field;
+	enum origin origin;
+	struct buf text; /* of FROM_RECORD and FROM_TREE */
+	enum cell cell;
+	bool comma;	   /* something stands before the next value */
+	unsigned depth;	   /* of what is open */
+	unsigned over;	   /* what is open beyond DEPTH */
+	char close[DEPTH]; /* what ends each of them; 0: nothing */
+	struct writer *json;
+};
+
+struct cells {
+	struct sink sink;
+	struct reader *reader;
+	const struct writer_options *options;
+	enum cell_style style;
+	const struct row_info *info;
+	struct value value;
+	bool walks; /* some column needs the record's walk */
+	size_t n;
+	struct column columns[];
+};
+
+static bool cells_begin(struct sink *sink, const struct item *item);
+static bool cells_value(struct sink *sink, const struct item *item);
+static bool cells_end(struct sink *sink, const struct item *item);
+
+static bool is_group(enum word word)
+{
+	return word_info(word)->type == WT_OBJECT || word_info(word)->type == WT_LIST;
+}
+
+static enum origin origin_of(const struct field *field, enum cell_style style)
+{
+	struct row_info none = { .in = 0 };
+	struct value v = VALUE_INIT;
+
+	if (!field->member && value_from_index(&none, field->word, &v))
+		return FROM_INDEX;
+	if (is_group(field->word) && style == CELL_EXACT)
+		return FROM_JSON;
+	if (value_is_derived(field->word))
+		return FROM_OTHERS;
+	return is_group(field->word) ? FROM_TREE : FROM_RECORD;
+}
+
+struct cells *cells_open(struct reader *reader, const struct writer_options *options,
+			 enum cell_style style)
+{
+	struct cells *c = mem_zalloc(sizeof(*c) + options->n * sizeof(c->columns[0]));
+
+	c->sink = (struct sink){ .begin = cells_begin, .value = cells_value, .end = cells_end };
+	c->reader = reader;
+	c->options = options;
+	c->style = style;
+	c->n = options->n;
+	buf_init(&c->value.text);
+	for (size_t i = 0; i < c->n; i++) {
+		struct column *column = &c->columns[i];
+
+		column->field = &options->fields[i];
+		column->origin = origin_of(column->field, style);
+		buf_init(&column->text);
+		if (column->origin == FROM_JSON)
+			column->json = json_open_member(reader, options, column->field);
+		c->walks |= column->origin == FROM_RECORD || column->origin == FROM_TREE;
+	}
+	return c;
+}
+
+void cells_close(struct cells *c)
+{
+	if (!c)
+		return;
+	for (size_t i = 0; i < c->n; i++) {
+		buf_release(&c->columns[i].text);
+		if (c->columns[i].json)
+			c->columns[i].json->close(c->columns[i].json);
+	}
+	value_release(&c->value);
+	free(c);
+}
+
+/* ---- values ---- */
+
+/* whole is what the number is a part of. */
+static void exact_number(enum word word, uint64_t num, uint64_t whole, struct buf *out)
+{
+	const struct word_info *info = word_info(word);
+	double v;
+
+	if (info->type == WT_BOOL) {
+		buf_adds(out, num ? "true" : "false");
+	} else if (info->type == WT_FLOAT) {
+		memcpy(&v, &num, sizeof(v));
+		buf_addf(out, "%.17g", v);
+	} else if (word == W_mem_lvl) {
+		names_mem_level(out, whole);
+	} else if (info->form == WF_ENUM || info->form == WF_MASK) {
+		word_text(out, word, num);
+	} else if (info->type == WT_SINT) {
+		buf_add_s64(out, (int64_t)num);
+	} else {
+		buf_add_u64(out, num);
+	}
+}
+
+static void add_number(const struct cells *c, enum word word, uint64_t num, uint64_t whole,
+		       struct buf *out)
+{
+	if (c->style == CELL_EXACT)
+		exact_number(word, num, whole, out);
+	else if (c->options->ns && word_info(word)->form == WF_TIME)
+		buf_add_u64(out, num);
+	else
+		word_text(out, word, num);
+}
+
+static char separator(const struct cells *c)
+{
+	return c->style == CELL_EXACT ? ';' : ',';
+}
+
+/* Text that stands in a list must not be taken for two of its values. */
+static void add_listed_text(const struct item *item, char separator, struct buf *out)
+{
+	struct buf text = BUF_INIT;
+
+	text_escape(&text, item->bytes, item->text_len);
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.p[i] == separator || text.p[i] == '\\')
+			buf_addc(out, '\\');
+		buf_addc(out, text.p[i]);
+	}
+	buf_release(&text);
+}
+
+static enum cell add_item(const struct cells *c, const struct item *item, struct buf *out)
+{
+	if (item->type == WT_STR) {
+		if (word_in_list(item->word))
+			add_listed_text(item, separator(c), out);
+		else
+			text_escape(out, item->bytes, item->text_len);
+		return CELL_TEXT;
+	}
+	if (item->type == WT_BYTES)
+		buf_add_hexbytes(out, item->bytes, item->len);
+	else
+		add_number(c, item->word, item->num, item->whole, out);
+	return CELL_OURS;
+}
+
+/* ---- the walk ---- */
+
+static void separate(const struct cells *c, struct column *column)
+{
+	if (column->comma)
+		buf_addc(&column->text, separator(c));
+	column->comma = true;
+}
+
+static void open_group(const struct cells *c, struct column *column, const struct item *item)
+{
+	bool list = item->kind == ROW_LIST || item->kind == ROW_CHAIN;
+	bool inner = column->depth && column->close[column->depth - 1] == '}' && !item->element;
+
+	column->cell = CELL_OURS;
+	if (column->depth == DEPTH) {
+		column->over++;
+		return;
+	}
+	if (item->flags & ROW_FLAT) {
+		column->close[column->depth++] = 0;
+		return;
+	}
+	separate(c, column);
+	if (inner)
+		buf_addf(&column->text,
+			 "%s=", item->label ? item->label : word_info(item->word)->key);
+	buf_addc(&column->text, list ? '[' : '{');
+	column->close[column->depth++] = list ? ']' : '}';
+	column->comma = false;
+}
+
+static void close_group(struct column *column)
+{
+	char close;
+
+	if (column->over) {
+		column->over--;
+		return;
+	}
+	close = column->close[--column->depth];
+	if (!close)
+		return;
+	buf_addc(&column->text, close);
+	column->comma = true;
+}
+
+/* Members of objects have their names, those of lists have not. */
+static void add_inside(const struct cells *c, struct column *column, const struct item *item)
+{
+	unsigned depth = column->depth;
+
+	while (depth && !column->close[depth - 1])
+		depth--;
+	separate(c, column);
+	if (depth && column->close[depth - 1] == '}')
+		buf_addf(&column->text,
+			 "%s=", item->label ? item->label : word_info(item->word)->key);
+	add_item(c, item, &column->text);
+}
+
+static bool matches(const struct column *column, const struct item *item)
+{
+	return find_matches(item, column->field->word, column->field->member);
+}
+
+static bool cells_begin(struct sink *sink, const struct item *item)
+{
+	struct cells *c = (struct cells *)sink;
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct column *column = &c->columns[i];
+
+		if (column->origin == FROM_TREE && (column->depth || matches(column, item)))
+			open_group(c, column, item);
+		else if (column->origin == FROM_RECORD && matches(column, item))
+			column->cell = CELL_OURS;
+	}
+	if (item->type != WT_LIST && item->type != WT_OBJECT)
+		cells_value(sink, item);
+	return true;
+}
+
+static bool cells_value(struct sink *sink, const struct item *item)
+{
+	struct cells *c = (struct cells *)sink;
+
+	for (size_t i = 0; i < c->n; i++) {
+		struct column *column = &c->columns[i];
+
+		if (column->depth && !(item->flags & ROW_STRUCTURAL)) {
+			add_inside(c, column, item);
+		} else if (column->origin == FROM_RECORD && matches(column, item)) {
+			separate(c, column);
+			column->cell = add_item(c, item, &column->text);
+		}
+	}
+	return true;
+}
+
+static bool cells_end(struct sink *sink, const struct item *item)
+{
+	struct cells *c = (struct cells *)sink;
+
+	(void)item;
+	for (size_t i = 0; i < c->n; i++)
+		if (c->columns[i].depth)
+			close_group(&c->columns[i]);
+	return true;
+}
+
+void cells_row(struct cells *c, const struct row_info *info)
+{
+	struct layout layout;
+	const uint8_t *p;
+	size_t len;
+
+	c->info = info;
+	if (!c->walks)
+		return;
+	for (size_t i = 0; i < c->n; i++) {
+		struct column *column = &c->columns[i];
+
+		buf_reset(&column->text);
+		column->cell = CELL_ABSENT;
+		column->comma = false;
+		column->depth = column->over = 0;
+	}
+	if (info->type == RECORD_DAMAGE)
+		return;
+	p = reader_bytes(c->reader, info, &len);
+	reader_layout(c->reader, info, &layout);
+	decode_record(&layout, p, len, &c->sink);
+}
+
+/* What value_get() found. */
+static enum cell add_value(struct cells *c, enum word word, struct buf *out)
+{
+	const struct value *v = &c->value;
+
+	if (!v->has)
+		return CELL_ABSENT;
+	if (!v->is_number) {
+		value_text(v, word, out);
+		return CELL_TEXT;
+	}
+	add_number(c, word, word == W_time ? writer_time(c->options, v->num) : v->num, 0, out);
+	return CELL_NUMBER;
+}
+
+enum cell cells_add(struct cells *c, size_t i, struct buf *out)
+{
+	struct column *column = &c->columns[i];
+	size_t before = out->len;
+
+	switch (column->origin) {
+	case FROM_INDEX:
+		value_from_index(c->info, column->field->word, &c->value);
+		return add_value(c, column->field->word, out);
+	case FROM_OTHERS:
+		value_get(c->reader, c->info, column->field->word, &c->value);
+		return add_value(c, column->field->word, out);
+	case FROM_JSON:
+		column->json->row(column->json, c->info, out);
+		return out->len > before ? CELL_OURS : CELL_ABSENT;
+	case FROM_RECORD:
+	case FROM_TREE:
+	default:
+		buf_add(out, column->text.p, column->text.len);
+		return column->cell;
+	}
+}

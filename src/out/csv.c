@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out/csv.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "out/cells.h"
+
+enum {
+	EVENTS = 64 /* names that are kept as cells */
+};
+
+struct csv_writer {
+	struct writer writer;
+	struct reader *reader;
+	struct writer_options options;
+	struct field usual[16]; /* what options.fields is when nothing was chosen */
+	struct cells *cells;
+	struct event_cell {
+		const char *name; /* of the event: where it is, NULL: nothing is kept */
+		struct buf text;
+	} events[EVENTS];
+};
+
+/* The file where there are several. */
+static const enum word usual[] = { W_file, W_ordinal, W_type, W_event,	W_time, W_cpu,
+				   W_pid,  W_tid,     W_comm, W_offset, W_size };
+
+/* Characters that begin a formula, and the one that says that a text is none. */
+static bool is_formula(char c)
+{
+	return c == '=' || c == '+' || c == '-' || c == '@' || c == '\'';
+}
+
+static bool needs_quotes(const char *p, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (p[i] == ',' || p[i] == '"' || p[i] == '\r' || p[i] == '\n')
+			return true;
+	return !len || p[0] == ' ' || p[len - 1] == ' ';
+}
+
+void csv_quote(struct buf *out, size_t start, bool text)
+{
+	size_t len = out->len - start;
+	char *plain;
+
+	if (text && len && is_formula(out->p[start])) {
+		buf_addc(out, 0);
+		memmove(out->p + start + 1, out->p + start, len++);
+		out->p[start] = '\'';
+	}
+	if (!needs_quotes(out->p + start, len))
+		return;
+	plain = mem_strndup(out->p + start, len);
+	buf_truncate(out, start);
+	buf_addc(out, '"');
+	for (size_t i = 0; i < len; i++) {
+		if (plain[i] == '"')
+			buf_addc(out, '"');
+		buf_addc(out, plain[i]);
+	}
+	buf_addc(out, '"');
+	free(plain);
+}
+
+static void csv_head(struct writer *writer, struct buf *out)
+{
+	struct csv_writer *w = (struct csv_writer *)writer;
+
+	for (size_t i = 0; i < w->options.n; i++) {
+		size_t start;
+
+		if (i)
+			buf_addc(out, ',');
+		start = out->len;
+		field_name(&w->options.fields[i], out);
+		csv_quote(out, start, true);
+	}
+	buf_adds(out, "\r\n");
+}
+
+static void add_cell(struct csv_writer *w, size_t i, struct buf *out)
+{
+	size_t start = out->len;
+	enum cell cell = cells_add(w->cells, i, out);
+
+	if (cell == CELL_TEXT || cell == CELL_OURS)
+		csv_quote(out, start, cell == CELL_TEXT);
+}
+
+/* Names of events are few, and stand in nearly every row. */
+static void add_event(struct csv_writer *w, const struct row_info *info, size_t i, struct buf *out)
+{
+	const struct events *events = &reader_file(w->reader, info)->events;
+	const char *name = events->list.v[info->event].name;
+	struct event_cell *e = &w->events[(uintptr_t)name / 16 % EVENTS];
+
+	if (e->name != name) {
+		buf_reset(&e->text);
+		add_cell(w, i, &e->text);
+		e->name = name;
+	}
+	buf_add(out, e->text.p, e->text.len);
+}
+
+static void csv_row(struct writer *writer, const struct row_info *info, struct buf *out)
+{
+	struct csv_writer *w = (struct csv_writer *)writer;
+
+	cells_row(w->cells, info);
+	for (size_t i = 0; i < w->options.n; i++) {
+		if (i)
+			buf_addc(out, ',');
+		if (w->options.fields[i].word == W_event && info->event != EVENT_NONE)
+			add_event(w, info, i, out);
+		else
+			add_cell(w, i, out);
+	}
+	buf_add(out, "\r\n", 2);
+}
+
+static void csv_close(struct writer *writer)
+{
+	struct csv_writer *w = (struct csv_writer *)writer;
+
+	for (size_t i = 0; i < EVENTS; i++)
+		buf_release(&w->events[i].text);
+	cells_close(w->cells);
+	free(w);
+}
+
+struct writer *csv_open(struct reader *reader, const struct writer_options *options)
+{
+	struct csv_writer *w = mem_zalloc(sizeof(*w));
+
+	w->writer = (struct writer){ .head = csv_head, .row = csv_row, .close = csv_close };
+	w->reader = reader;
+	w->options = *options;
+	for (size_t i = 0; i < EVENTS; i++)
+		buf_init(&w->events[i].text);
+	if (!options->n) {
+		size_t from = recording_parts(reader_recording(reader)) < 2;
+
+		for (size_t i = from; i < sizeof(usual) / sizeof(usual[0]); i++)
+			w->usual[w->options.n++].word = usual[i];
+		w->options.fields = w->usual;
+	}
+	w->cells = cells_open(reader, &w->options, CELL_EXACT);
+	return &w->writer;
+}

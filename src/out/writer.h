@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef OUT_WRITER_H
+#define OUT_WRITER_H
+
+#include "query/field.h"
+#include "recording/reader.h"
+
+/* Records in one of the forms of output (text.h, json.h, csv.h). For one thread. */
+struct writer {
+	/* Append what stands before the first record; NULL: nothing does. */
+	void (*head)(struct writer *writer, struct buf *out);
+	/* Append one row with the end of its line. */
+	void (*row)(struct writer *writer, const struct row_info *info, struct buf *out);
+	void (*close)(struct writer *writer);
+};
+
+/* What writers do alike. Fields stay where they are for as long as the writer is there. */
+struct writer_options {
+	const struct field *fields; /* n of them, each with its members; 0: what is usual */
+	size_t n;
+	bool ns;	 /* times in text in whole nanoseconds, not in seconds */
+	uint64_t origin; /* ns, which is taken off the field time; 0: times are as recorded */
+};
+
+/* A time as it is shown. Times of 0, of what was there before the recording, stay 0. */
+static inline uint64_t writer_time(const struct writer_options *options, uint64_t time)
+{
+	return time > options->origin ? time - options->origin : 0;
+}
+
+#endif
