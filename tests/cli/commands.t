@@ -25,6 +25,12 @@ is "$(tail -n 1 <<<"$out")" "$("$PERFNAV" print --no-index -n 1 -f 'ordinal == 1
 	':+N and :-N count from there'
 same_record ':@OFFSET' 'offset == 0x2520' ':@0x2520'
 same_record ':find' 'type == EXIT' ':find type == EXIT'
+batch ':3000' ':find type == COMM and pid == 7351'
+is "$(sed -n 2p <<<"$out")" "$("$PERFNAV" print --no-index -n 1 -f 'type == COMM and pid == 7351' demo.data)" \
+	':find goes on from the beginning'
+like "$out" '^Found by going on from the beginning' '... and says so'
+batch ':2000' ':100' ':back' ':forward'
+is "$(awk '{ print $1 }' <<<"$out" | tr '\n' ' ')" '2000 100 2000 100 ' ':back and :forward'
 batch ':filter type == EXIT' ':goto 0'
 is "$out" "$("$PERFNAV" print --no-index -n 1 -f 'type == EXIT' demo.data)" \
 	'a place that the filter hides: the next record that it lets through'
@@ -89,7 +95,7 @@ is "$out" "$("$PERFNAV" --version)" 'the beginning of a name is enough'
 batch ':fil pid == 1'
 is "$status" 2 '... unless others begin so, too'
 batch ':find pid == 99'
-is "$status:$err" '0:perfnav: Nothing more is found after this record.' 'nothing found'
+is "$status:$err" '0:perfnav: Nothing is found.' 'nothing found'
 run "$PERFNAV" --no-index --batch --cmd ':filter pid == 1' nothing.data
 is "$status" 3 'no such file'
 head -c 100000 demo.data >cut.data

@@ -110,7 +110,7 @@ n
 :dump next-exit
 NN
 :wait
-:dump none-before
+:dump wrapped
 # An expression; what is found is in the list, where a filter lets through less.
 &pid == 7357<Enter>
 :wait

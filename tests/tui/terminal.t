@@ -73,6 +73,30 @@ tui_shows 'filter: cpu == 1' 'a paste into the prompt'
 tui_keys Escape
 tui_wait 'Enter details'
 
+# ---- what can follow half a key; the clipboard; Alt ----
+tui_keys v
+tui_shows '│ e  what is wrong' 'v: after a moment what can follow'
+tui_keys e
+tui_shows 'nothing is wrong' 've: the problems'
+tui_hides '│ e  what' '... and the box is gone'
+tui_keys q
+tui_wait 'Enter details'
+tui_tmux set-option -g set-clipboard on
+tui_type '2000gyF'
+tui_shows 'There is no filter to copy' 'nothing to copy'
+tui_type 'yf'
+tui_shows 'Copied' 'yf copies'
+# OSC 52 comes with the next drawing of tmux.
+tui_buffer() { [[ $(tui_tmux show-buffer 2>/dev/null) == 'event == "sched:sched_switch"' ]]; }
+tui_poll tui_buffer
+is "$(tui_tmux show-buffer)" 'event == "sched:sched_switch"' '... into the clipboard of tmux'
+tui_type 100g
+tui_wait 'record 100 of'
+tui_keys M-Left
+tui_shows 'record 2000 of' 'Alt-Left: back'
+tui_keys M-Right
+tui_shows 'record 100 of' 'Alt-Right: forward'
+
 # ---- nothing runs while nothing happens ----
 switches() {
 	awk '/ctxt_switches/ { n += $2 } END { print n }' "/proc/$(tui_pid)/status"

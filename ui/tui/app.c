@@ -22,7 +22,11 @@ typedef void (*app_handler)(struct app *app, const struct action_call *call);
 
 void app_init(struct app *app, struct recording *rec, const struct tui_options *opt)
 {
-	*app = (struct app){ .rec = rec, .opt = opt, .message = BUF_INIT, .cancel_ms = -QUIT_MS };
+	*app = (struct app){ .rec = rec,
+			     .opt = opt,
+			     .message = BUF_INIT,
+			     .clipboard = BUF_INIT,
+			     .cancel_ms = -QUIT_MS };
 	grid_init(&app->grid, 0, 0, opt->ascii);
 }
 
@@ -40,6 +44,7 @@ void app_release(struct app *app)
 		close_top(app);
 	grid_release(&app->grid);
 	buf_release(&app->message);
+	buf_release(&app->clipboard);
 }
 
 int64_t app_now_ms(void)
@@ -291,7 +296,7 @@ void app_key(struct app *app, keysym key)
 		prompt_key(key);
 		return;
 	}
-	if (key & KEYSYM_ALT) {
+	if (key & KEYSYM_ALT && !keys_bound(key)) {
 		/* Nothing needs Alt, so this was Escape and a key typed fast. */
 		app_key(app, KEYSYM_ESC);
 		app_key(app, key & ~(keysym)KEYSYM_ALT);

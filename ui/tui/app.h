@@ -35,7 +35,8 @@ struct app {
 	int64_t cancel_ms; /* when Ctrl-C was last pressed without work to stop */
 
 	/* Wishes for the loop, which takes them back. */
-	bool quit, suspend, repaint, bell;
+	bool quit, suspend, repaint, bell, copy;
+	struct buf clipboard; /* what is to be copied, escaped */
 };
 
 void app_init(struct app *app, struct recording *rec, const struct tui_options *opt);

@@ -20,6 +20,7 @@ enum argument {
 	ARG_TYPE,
 	ARG_NUMBER,
 	ARG_PLACE,
+	ARG_COPY,
 	ARG_TOPIC
 };
 
@@ -274,6 +275,10 @@ static void complete_argument(struct app *app, const struct command *command, co
 		break;
 	case ARG_TYPE:
 		complete_types(line, start, end);
+		break;
+	case ARG_COPY:
+		for (size_t i = 0; records_copy_name(i); i++)
+			complete_word(line, start, end, records_copy_name(i));
 		break;
 	case ARG_TOPIC:
 		for (size_t i = 0; i < COMMANDS; i++)

@@ -26,6 +26,43 @@ int command_GOTO(struct app *app, const struct command_call *call, struct err *e
 	return records_goto(records(app), call->arg, err);
 }
 
+int command_BACK(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	records_jump_back(records(app), &(struct action_call){ ACTION_BACK });
+	return 0;
+}
+
+int command_FORWARD(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	records_jump_forward(records(app), &(struct action_call){ ACTION_FORWARD });
+	return 0;
+}
+
+int command_FLAG(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	records_flag(records(app), &(struct action_call){ ACTION_FLAG });
+	return 0;
+}
+
+int command_UNFLAG(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	records(app)->flags.n = 0;
+	return 0;
+}
+
+int command_COPY(struct app *app, const struct command_call *call, struct err *err)
+{
+	return records_copy_what(records(app), call->arg, err);
+}
+
 int command_WHERE(struct app *app, const struct command_call *call, struct err *err)
 {
 	(void)call;

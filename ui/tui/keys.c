@@ -47,6 +47,11 @@ static const struct binding {
 	{ "m<Any>", ACTION_MARK },
 	{ "'<Any>", ACTION_MARK_GO },
 	{ "<C-o>", ACTION_BACK },
+	{ "<A-Left>", ACTION_BACK },
+	{ "<A-Right>", ACTION_FORWARD },
+	{ "M", ACTION_FLAG },
+	{ "u", ACTION_FLAG_NEXT },
+	{ "U", ACTION_FLAG_PREV },
 	{ "/", ACTION_FIND },
 	{ "n", ACTION_FIND_NEXT },
 	{ "N", ACTION_FIND_PREV },
@@ -87,6 +92,12 @@ static const struct binding {
 	{ "t", ACTION_TIME_FORMAT },
 	{ "<C-g>", ACTION_WHERE },
 	{ "<C-l>", ACTION_REPAINT },
+	{ "yl", ACTION_COPY_LINE },
+	{ "yf", ACTION_COPY_FIELD },
+	{ "yj", ACTION_COPY_JSON },
+	{ "ya", ACTION_COPY_ADDRESS },
+	{ "yF", ACTION_COPY_FILTER },
+	{ "yp", ACTION_COPY_LINK },
 	{ ":", ACTION_COMMAND },
 	{ "<C-c>", ACTION_CANCEL },
 	{ "<C-z>", ACTION_SUSPEND },
@@ -127,6 +138,14 @@ static bool add_digit(struct keys *keys, keysym key)
 static void keys_reset(struct keys *keys)
 {
 	*keys = (struct keys){ .n = 0 };
+}
+
+bool keys_bound(keysym key)
+{
+	for (size_t i = 0; i < BINDINGS; i++)
+		if (!binding_match(&bindings[i], &key, 1))
+			return true;
+	return false;
 }
 
 enum keys_result keys_feed(struct keys *keys, keysym key, struct action_call *call)

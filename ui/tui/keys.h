@@ -26,6 +26,9 @@ enum keys_result {
 	KEYS_DROPPED  /* Escape took back a count or prefix */
 };
 
+/* Is the key bound as it is, to one that is complete with it? */
+bool keys_bound(keysym key);
+
 enum keys_result keys_feed(struct keys *keys, keysym key, struct action_call *call);
 
 /* What has been typed so far and waits, for the bottom line; nothing when idle. */

@@ -72,7 +72,9 @@ static void take_wishes(struct loop *loop)
 		loop->paste = !loop->paste;
 		loop->term->ops->paste(loop->term, loop->paste);
 	}
-	app->bell = app->repaint = app->suspend = false;
+	if (app->copy)
+		loop->term->ops->copy(loop->term, app->clipboard.p, app->clipboard.len);
+	app->bell = app->repaint = app->suspend = app->copy = false;
 }
 
 /* All keys that are there, then one drawing: a held key does not queue up screens. */

@@ -326,6 +326,9 @@ static void draw_line(const struct pane_list *pane, const struct surface *s, int
 			surface_put_right(s, row, col, width, cell_style(line, c), line->text[c].p);
 		else
 			surface_put_left(s, row, col, width, cell_style(line, c), line->text[c].p);
+		/* A flag stands behind the first column. */
+		if (pane->flagged && pane->flagged(pane->flag_ctx, line->row.row) && col == 1)
+			surface_put(s, row, col + width, STYLE_MESSAGE, "*");
 		col = column_end((enum list_column)c, col, width);
 	}
 	draw_summary(pane, s, row, col, line);

@@ -51,6 +51,8 @@ struct pane_list {
 	bool has_first;
 	uint64_t first; /* time of the first record that has one */
 	VEC(struct list_line) lines;
+	bool (*flagged)(void *ctx, uint64_t row); /* NULL: no row has a flag */
+	void *flag_ctx;
 };
 
 /* The source tells which rows are in the list. */

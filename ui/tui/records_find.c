@@ -74,19 +74,45 @@ static void finish(struct view_records *v)
 
 static void nothing_more(struct view_records *v)
 {
-	app_complain(v->view.app, "Nothing more is found %s this record.",
-		     v->find.dir < 0 ? "before" : "after");
+	if (v->find.wraps)
+		app_complain(v->view.app, "Nothing is found.");
+	else
+		app_complain(v->view.app, "Nothing more is found %s this record.",
+			     v->find.dir < 0 ? "before" : "after");
 	finish(v);
 }
 
-void records_find(struct view_records *v, const char *expr, int dir, uint64_t count)
+/* From the other end, once; the bell and a message tell it when something is found. */
+static bool wrap(struct view_records *v)
+{
+	uint64_t rows = v->list.nav.src.count(v->list.nav.src.ctx);
+
+	if (!v->find.wraps || v->find.wrapped || !rows)
+		return false;
+	v->find.wrapped = true;
+	v->find.at = v->find.dir < 0 ? rows - 1 : 0;
+	return true;
+}
+
+static void arrived(struct view_records *v)
+{
+	app_say(v->view.app, "%s",
+		!v->find.wrapped  ? ""
+		: v->find.dir < 0 ? "Found by going on from the end."
+				  : "Found by going on from the beginning.");
+	finish(v);
+}
+
+void records_find(struct view_records *v, const char *expr, int dir, uint64_t count, bool wraps)
 {
 	uint64_t waiting = dir == v->find.dir ? v->find.left : 0, at = v->find.at;
 	struct err err = ERR_INIT;
 	int rc;
 
 	v->find.dir = dir;
-	if (!step(v, v->list.nav.cursor)) {
+	v->find.wraps = wraps;
+	v->find.wrapped = false;
+	if (!step(v, v->list.nav.cursor) && !wrap(v)) {
 		app_complain(v->view.app, "There is nothing before the first record.");
 		return;
 	}
@@ -119,14 +145,14 @@ bool records_find_resume(struct view_records *v)
 		case SELECT_FOUND:
 			moved = true;
 			listnav_goto(&v->list.nav, row, find->dir, LISTNAV_MIDDLE);
-			if (!--find->left) {
-				app_say(v->view.app, "%s", "");
-				finish(v);
-			} else if (!step(v, row)) {
+			if (!--find->left)
+				arrived(v);
+			else if (!step(v, row) && !wrap(v))
 				nothing_more(v);
-			}
 			break;
 		case SELECT_NONE:
+			if (wrap(v))
+				break;
 			nothing_more(v);
 			return true;
 		case SELECT_PENDING:
@@ -167,7 +193,7 @@ int records_find_set(struct view_records *v, const char *expr, struct err *err)
 	filter_free(filter);
 	free(v->find.last);
 	v->find.last = mem_strdup(expr);
-	records_find(v, expr, 1, 1);
+	records_find(v, expr, 1, 1, true);
 	return 0;
 }
 
@@ -290,7 +316,8 @@ void records_find_key(struct view_records *v, const struct action_call *call)
 		if (backward[i] == action)
 			dir = -1;
 	if (related(v, action, &expr))
-		records_find(v, expr.p, dir, call->count);
+		records_find(v, expr.p, dir, call->count,
+			     action == ACTION_FIND_NEXT || action == ACTION_FIND_PREV);
 	else if (action == ACTION_FIND_NEXT || action == ACTION_FIND_PREV)
 		app_complain(v->view.app, "Nothing was searched for yet. / does.");
 	else

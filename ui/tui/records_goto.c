@@ -6,13 +6,6 @@
 
 #include "tui/view_records.h"
 
-void records_leave(struct view_records *v)
-{
-	v->place.kind = PLACE_NONE;
-	if (v->list.nav.valid)
-		v->before_jump = v->list.nav.cursor;
-}
-
 void records_goto_row(struct view_records *v, uint64_t row)
 {
 	listnav_goto(&v->list.nav, row, 1, LISTNAV_MIDDLE);

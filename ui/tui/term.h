@@ -3,6 +3,7 @@
 #define TUI_TERM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/err.h"
 #include "tui/keysym.h"
@@ -36,6 +37,7 @@ struct term_ops {
 	void (*repaint)(struct term *term); /* the next draw() assumes nothing about the screen */
 	void (*bell)(struct term *term);
 	void (*paste)(struct term *term, bool on); /* mark pasted text, see KEYSYM_PASTE_BEGIN */
+	void (*copy)(struct term *term, const char *text, size_t len); /* to the clipboard */
 	void (*close)(struct term *term);
 };
 

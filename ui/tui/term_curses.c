@@ -11,7 +11,9 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "base/buf.h"
 #include "base/mem.h"
+#include "tui/clipboard.h"
 
 #define ESCAPE_DELAY_MS 25
 #define PASTE_ON "\033[?2004h"
@@ -20,7 +22,9 @@
 /* Key codes of our own, above those of curses. */
 enum {
 	CODE_PASTE_BEGIN = KEY_MAX + 1,
-	CODE_PASTE_END
+	CODE_PASTE_END,
+	CODE_ALT_LEFT,
+	CODE_ALT_RIGHT
 };
 
 struct term_curses {
@@ -172,6 +176,8 @@ static const struct {
 	{ KEY_BACKSPACE, KEYSYM_BACKSPACE },
 	{ KEY_BTAB, KEYSYM_BACKTAB },
 	{ KEY_ENTER, KEYSYM_ENTER },
+	{ CODE_ALT_LEFT, KEYSYM_ALT | KEYSYM_LEFT },
+	{ CODE_ALT_RIGHT, KEYSYM_ALT | KEYSYM_RIGHT },
 	{ CODE_PASTE_BEGIN, KEYSYM_PASTE_BEGIN },
 	{ CODE_PASTE_END, KEYSYM_PASTE_END },
 };
@@ -302,6 +308,15 @@ static void curses_paste(struct term *term, bool on)
 	curses_write(tc, on ? PASTE_ON : PASTE_OFF);
 }
 
+static void curses_copy(struct term *term, const char *text, size_t len)
+{
+	struct buf sequence = BUF_INIT;
+
+	if (clipboard_sequence(&sequence, text, len, clipboard_around()))
+		curses_write(self(term), sequence.p);
+	buf_release(&sequence);
+}
+
 static void curses_close(struct term *term)
 {
 	struct term_curses *tc = self(term);
@@ -327,6 +342,7 @@ static const struct term_ops curses_ops = {
 	.repaint = curses_repaint,
 	.bell = curses_bell,
 	.paste = curses_paste,
+	.copy = curses_copy,
 	.close = curses_close,
 };
 
@@ -369,6 +385,8 @@ static void set_modes(struct term_curses *tc)
 	nodelay(tc->keys, TRUE);
 	define_key("\033[200~", CODE_PASTE_BEGIN);
 	define_key("\033[201~", CODE_PASTE_END);
+	define_key("\033[1;3D", CODE_ALT_LEFT);
+	define_key("\033[1;3C", CODE_ALT_RIGHT);
 }
 
 int term_curses_open(struct term **out, bool no_colour, struct err *err)

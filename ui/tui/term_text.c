@@ -59,6 +59,13 @@ static void text_nothing(struct term *term)
 	(void)term;
 }
 
+static void text_copy(struct term *term, const char *text, size_t len)
+{
+	(void)term;
+	(void)text;
+	(void)len;
+}
+
 static void text_paste(struct term *term, bool on)
 {
 	(void)term;
@@ -83,6 +90,7 @@ static const struct term_ops text_ops = {
 	.repaint = text_nothing,
 	.bell = text_nothing,
 	.paste = text_paste,
+	.copy = text_copy,
 	.close = text_close,
 };
 

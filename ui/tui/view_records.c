@@ -163,40 +163,6 @@ static void records_percent(struct view_records *v, const struct action_call *ca
 	records_goto_place(v, (struct records_place){ PLACE_PERCENT, call->count });
 }
 
-static void records_mark(struct view_records *v, const struct action_call *call)
-{
-	if (call->key >= RECORDS_MARKS || call->key <= ' ')
-		return;
-	v->marks[call->key] = v->list.nav.cursor;
-	app_say(v->view.app, "Mark %c is set; '%c comes back to it.", (int)call->key,
-		(int)call->key);
-}
-
-static void records_back(struct view_records *v, const struct action_call *call)
-{
-	uint64_t row = v->before_jump;
-
-	(void)call;
-	if (row == UINT64_MAX) {
-		app_complain(v->view.app, "There was no jump yet.");
-		return;
-	}
-	records_leave(v);
-	records_goto_row(v, row);
-}
-
-static void records_mark_go(struct view_records *v, const struct action_call *call)
-{
-	if (call->key == '\'') {
-		records_back(v, call);
-	} else if (call->key >= RECORDS_MARKS || v->marks[call->key] == UINT64_MAX) {
-		app_complain(v->view.app, "There is no such mark.");
-	} else {
-		records_leave(v);
-		records_goto_row(v, v->marks[call->key]);
-	}
-}
-
 static void records_list(struct view_records *v, const struct action_call *call)
 {
 	pane_list_act(&v->list, call);
@@ -280,7 +246,17 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_RECORD_PREV] = records_list,
 	[ACTION_MARK] = records_mark,
 	[ACTION_MARK_GO] = records_mark_go,
-	[ACTION_BACK] = records_back,
+	[ACTION_BACK] = records_jump_back,
+	[ACTION_FORWARD] = records_jump_forward,
+	[ACTION_FLAG] = records_flag,
+	[ACTION_FLAG_NEXT] = records_flag_go,
+	[ACTION_FLAG_PREV] = records_flag_go,
+	[ACTION_COPY_LINE] = records_copy,
+	[ACTION_COPY_FIELD] = records_copy,
+	[ACTION_COPY_JSON] = records_copy,
+	[ACTION_COPY_ADDRESS] = records_copy,
+	[ACTION_COPY_FILTER] = records_copy,
+	[ACTION_COPY_LINK] = records_copy,
 	[ACTION_FIND] = records_find_text,
 	[ACTION_FIND_NEXT] = records_find_related,
 	[ACTION_FIND_PREV] = records_find_related,
@@ -439,6 +415,7 @@ static void records_free(struct view *view)
 	struct view_records *v = view_records_from(view);
 
 	records_filter_release(v);
+	vec_release(&v->flags);
 	records_find_release(v);
 	chips_release(&v->chips);
 	pane_list_release(&v->list);
@@ -466,6 +443,11 @@ static uint64_t count_rows(void *ctx)
 	return recording_rows(((struct view_records *)ctx)->rec);
 }
 
+static bool is_flagged(void *ctx, uint64_t row)
+{
+	return records_is_flagged(ctx, row);
+}
+
 struct view_records *view_records_new(struct app *app)
 {
 	struct view_records *v = mem_zalloc(sizeof(*v));
@@ -480,5 +462,7 @@ struct view_records *view_records_new(struct app *app)
 	buf_init(&v->decoded.labels);
 	pane_list_init(&v->list, v->reader,
 		       (struct listnav_source){ .count = count_rows, .ctx = v });
+	v->list.flagged = is_flagged;
+	v->list.flag_ctx = v;
 	return v;
 }

@@ -50,11 +50,19 @@ struct records_find {
 	bool stopped;  /* it found one, and the rest was not looked at */
 	uint64_t left; /* how many are still to be found, 0: nobody waits */
 	int dir;
-	uint64_t at; /* the row to look at next */
+	uint64_t at;	     /* the row to look at next */
+	bool wraps, wrapped; /* it goes on from the other end; it has done so */
 };
 
 #define RECORDS_MARKS 128
+#define RECORDS_HISTORY 100
 #define RECORDS_KEPT 4 /* filters that were used before and can be used again at once */
+
+/* Rows that were left by jumps, and those to go forward to. */
+struct records_history {
+	uint64_t rows[RECORDS_HISTORY];
+	size_t n, at; /* at == n: nothing is forward */
+};
 
 struct view_records {
 	struct view view;
@@ -84,6 +92,8 @@ struct view_records {
 	struct records_place place;
 	uint64_t before_jump; /* rows; UINT64_MAX: none */
 	uint64_t marks[RECORDS_MARKS];
+	struct records_history history;
+	VEC(uint64_t) flags; /* rows, ascending */
 };
 
 struct view_records *view_records_new(struct app *app);
@@ -131,7 +141,7 @@ bool records_field_condition(struct view_records *v, struct buf *out);
  * records_find.c: to the count-th record on (dir 1) or back that is in the list
  * and matches; what is not found at once is gone to when it is.
  */
-void records_find(struct view_records *v, const char *expr, int dir, uint64_t count);
+void records_find(struct view_records *v, const char *expr, int dir, uint64_t count, bool wraps);
 int records_find_set(struct view_records *v, const char *expr, struct err *err);
 void records_find_prompt(struct view_records *v);
 void records_find_key(struct view_records *v, const struct action_call *call);
@@ -153,7 +163,23 @@ bool records_goto_resume(struct view_records *v);
 /* The part of the recording that the record under the cursor is in. */
 size_t records_part(const struct app *app);
 
-/* Remember where we are: before each jump. */
+/*
+ * records_jump.c: where we were, marks and flags, all of them rows. records_leave()
+ * remembers where we are, before each jump; records_at() is UINT64_MAX when that is nowhere.
+ */
 void records_leave(struct view_records *v);
+uint64_t records_at(struct view_records *v);
+void records_jump_back(struct view_records *v, const struct action_call *call);
+void records_jump_forward(struct view_records *v, const struct action_call *call);
+void records_mark(struct view_records *v, const struct action_call *call);
+void records_mark_go(struct view_records *v, const struct action_call *call);
+void records_flag(struct view_records *v, const struct action_call *call);
+void records_flag_go(struct view_records *v, const struct action_call *call);
+bool records_is_flagged(const struct view_records *v, uint64_t row);
+
+/* records_copy.c: ACTION_COPY_*, and by name: "line", "field", "json", ... */
+void records_copy(struct view_records *v, const struct action_call *call);
+const char *records_copy_name(size_t i); /* NULL behind the last one */
+int records_copy_what(struct view_records *v, const char *what, struct err *err);
 
 #endif

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Ways back and forward, flags, and what is copied.
+. "$(dirname "$0")/../lib.sh"
+. "$ROOT/tests/tui/play.sh"
+
+# at KEYS...: the record that the keys lead to.
+at() {
+	printf ':wait\n%s\n:wait\n:dump x\n' "$@" | play 80x24 demo.data |
+		sed -n '2s/.* record \([0-9]*\) of .*/\1/p'
+}
+
+is "$(at '100g200g300g<C-o>')" 200 'back'
+is "$(at '100g200g300g<C-o><C-o>')" 100 'back twice'
+is "$(at '100g200g300g<C-o><C-o><C-o>')" 0 'to where we began'
+is "$(at '100g200g300g<C-o><C-o><C-o><C-o>')" 0 'and no further'
+is "$(at '100g200g300g<C-o><C-o><A-Right>')" 200 'forward'
+is "$(at '100g200g300g<A-Left><A-Left><A-Right><A-Right>')" 300 'forward to the last'
+is "$(at '100g200g300g<C-o><C-o>400g<C-o>')" 100 'a jump forgets what was forward'
+is "$(at '100g200gjjj<C-o>')" 100 'steps are no jumps'
+is "$(at "100g200gjjj''")" 100 "'' goes to where it came from"
+is "$(at "100g200g''''")" 200 '... and back'
+
+is "$(at '100gM200gM300gMU')" 200 'U: the flag before'
+is "$(at '100gM200gM300gMgu')" 100 'u: the flag behind'
+is "$(at '100gM200gMM300gMguu')" 300 'M again takes the flag'
+is "$(at '100gMguu')" 100 'the last flag'
+
+screens jumps-flags 80x24 demo.data <<'KEYS'
+:wait
+100gMjjM
+:dump flagged
+uu
+:dump none-behind
+y
+:dump popup
+<Esc>
+KEYS
+
+# kept KEYS: what is in the file that keeps what was copied.
+kept() {
+	printf ':wait\n%s\n' "$1" | play 80x24 demo.data
+	cat "$XDG_STATE_HOME/perfnav/clipboard"
+}
+is "$(kept '2000gyl')" "$("$PERFNAV" print --no-index --skip 2000 -n 1 demo.data)" 'yl: the line'
+is "$(kept '2000gyj')" "$("$PERFNAV" print --no-index --format json --skip 2000 -n 1 demo.data)" \
+	'yj: as JSON'
+is "$(kept '2000gyf')" 'event == "sched:sched_switch"' 'yf: the column as a condition'
+is "$(kept '2000g<Enter>gjjjyf')" 'pid == 7352' 'yf: the field'
+is "$(kept '2000gya')" "$("$PERFNAV" print --no-index --skip 2000 -n 1 -F ip demo.data | tr -d ' ')" \
+	'ya: the address'
+is "$(kept '&pid == 7352 and cpu == 0<Enter>yF')" 'pid == 7352 and cpu == 0' 'yF: the filter'
+link=$(kept '2000gyp')
+like "$link" '^perfnav --goto @0x[0-9a-f]+ demo.data$' 'yp: the command that opens it'
+where=${link#perfnav --goto }
+is "$(play 80x24 demo.data --goto "${where% demo.data}" <<<$':wait\n:dump x' | sed -n 2p |
+	grep -c 'record 2000 of')" 1 '... which does'
+is "$(stat -c %a "$XDG_STATE_HOME/perfnav/clipboard")" 600 'the file is for its owner alone'
+cp "$DATA/odd_comms.data" .
+printf ':wait\n&type == COMM<Enter>\n:wait\n%s\n' 'Gyl' | play 80x24 odd_comms.data
+is "$(LC_ALL=C grep -c $'[\001-\037\177]' "$XDG_STATE_HOME/perfnav/clipboard")" 0 \
+	'what is copied is escaped'
+
+done_testing

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "base/text.h"
+#include "file/shell_word.h"
+#include "out/json.h"
+#include "out/text.h"
+#include "query/value.h"
+#include "tui/clipboard.h"
+#include "tui/view_records.h"
+
+/* What is copied, as text; false: there is no such thing here. */
+typedef bool (*copy_text)(struct view_records *v, struct buf *out);
+
+static bool copy_line(struct view_records *v, struct buf *out)
+{
+	struct text_writer writer;
+
+	text_writer_init(&writer, v->reader, NULL, 0);
+	text_row(&writer, &v->row, out);
+	text_writer_release(&writer);
+	return true;
+}
+
+static bool copy_json(struct view_records *v, struct buf *out)
+{
+	struct json_writer *writer = json_open(v->reader, NULL, 0);
+
+	json_row(writer, &v->row, out);
+	json_close(writer);
+	return true;
+}
+
+static bool copy_field(struct view_records *v, struct buf *out)
+{
+	return records_field_condition(v, out);
+}
+
+/* What the record is about: the data's address, else the instruction's. */
+static bool copy_address(struct view_records *v, struct buf *out)
+{
+	static const enum word words[] = { W_addr, W_ip };
+	struct value value = VALUE_INIT;
+	bool has = false;
+
+	for (size_t i = 0; !has && i < sizeof(words) / sizeof(words[0]); i++) {
+		value_get(v->reader, &v->row, words[i], &value);
+		has = value.has;
+	}
+	if (has)
+		buf_addf(out, "0x%llx", (unsigned long long)value.num);
+	value_release(&value);
+	return has;
+}
+
+static bool copy_filter(struct view_records *v, struct buf *out)
+{
+	chips_text(&v->chips, out);
+	return out->len;
+}
+
+/* What opens the recording at this record again. */
+static bool copy_link(struct view_records *v, struct buf *out)
+{
+	const char *path = recording_path(v->rec, v->row.part);
+
+	buf_addf(out, "perfnav --goto @0x%llx", (unsigned long long)v->row.offset);
+	shell_word_add(out, path, strlen(path));
+	return v->row.in == 0;
+}
+
+/* clang-format off */
+static const struct {
+	enum action action;
+	const char *name;
+	copy_text text;
+} copies[] = {
+	{ ACTION_COPY_LINE, "line", copy_line },
+	{ ACTION_COPY_FIELD, "field", copy_field },
+	{ ACTION_COPY_JSON, "json", copy_json },
+	{ ACTION_COPY_ADDRESS, "address", copy_address },
+	{ ACTION_COPY_FILTER, "filter", copy_filter },
+	{ ACTION_COPY_LINK, "link", copy_link },
+};
+/* clang-format on */
+
+static void copy(struct view_records *v, const struct buf *text)
+{
+	struct app *app = v->view.app;
+	struct buf path = BUF_INIT, escaped = BUF_INIT;
+	bool kept = clipboard_keep(text->p, text->len, &path);
+
+	buf_reset(&app->clipboard);
+	buf_add(&app->clipboard, text->p, text->len);
+	app->copy = true;
+	text_escape_str(&escaped, path.p);
+	if (kept)
+		app_say(app, "Copied, and kept in %s", escaped.p);
+	else
+		app_say(app, "Copied: %s", text->p);
+	buf_release(&escaped);
+	buf_release(&path);
+}
+
+static bool copy_by(struct view_records *v, size_t i)
+{
+	struct buf text = BUF_INIT, escaped = BUF_INIT;
+	bool good;
+
+	view_records_sync(v);
+	good = v->has_row && copies[i].text(v, &text);
+	if (text.len && text.p[text.len - 1] == '\n')
+		buf_truncate(&text, text.len - 1);
+	/* What is pasted somewhere must not do there what a terminal must not. */
+	text_escape(&escaped, text.p, text.len);
+	if (good)
+		copy(v, &escaped);
+	else
+		app_complain(v->view.app, "There is no %s to copy here.", copies[i].name);
+	buf_release(&escaped);
+	buf_release(&text);
+	return good;
+}
+
+void records_copy(struct view_records *v, const struct action_call *call)
+{
+	for (size_t i = 0; i < sizeof(copies) / sizeof(copies[0]); i++)
+		if (copies[i].action == call->action)
+			copy_by(v, i);
+}
+
+int records_copy_what(struct view_records *v, const char *what, struct err *err)
+{
+	for (size_t i = 0; i < sizeof(copies) / sizeof(copies[0]); i++) {
+		if (strcmp(copies[i].name, what) != 0)
+			continue;
+		copy_by(v, i);
+		return 0;
+	}
+	return err_set_at(err, ERR_PARSE, 0, "expected line, field, json, address, filter or link");
+}
+
+const char *records_copy_name(size_t i)
+{
+	return i < sizeof(copies) / sizeof(copies[0]) ? copies[i].name : NULL;
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "tui/view_records.h"
+
+/* ---- where we were ---- */
+
+uint64_t records_at(struct view_records *v)
+{
+	view_records_sync(v);
+	return v->has_row ? v->row.row : UINT64_MAX;
+}
+
+static void push(struct records_history *h, uint64_t row)
+{
+	if (h->n && h->rows[h->n - 1] == row)
+		return;
+	if (h->n == RECORDS_HISTORY) {
+		memmove(&h->rows[0], &h->rows[1], (RECORDS_HISTORY - 1) * sizeof(h->rows[0]));
+		h->n--;
+	}
+	h->rows[h->n++] = row;
+}
+
+void records_leave(struct view_records *v)
+{
+	struct records_history *h = &v->history;
+	uint64_t row = records_at(v);
+
+	v->place.kind = PLACE_NONE;
+	if (row == UINT64_MAX)
+		return;
+	v->before_jump = row;
+	h->n = h->at < h->n ? h->at : h->n;
+	push(h, row);
+	h->at = h->n;
+}
+
+void records_jump_back(struct view_records *v, const struct action_call *call)
+{
+	struct records_history *h = &v->history;
+	uint64_t row = records_at(v);
+
+	(void)call;
+	if (!h->at) {
+		app_complain(v->view.app, "There was no jump before this.");
+		return;
+	}
+	/* The way forward leads back to here. */
+	if (h->at == h->n && row != UINT64_MAX) {
+		push(h, row);
+		h->at = h->n - 1;
+	}
+	if (h->at && h->rows[h->at] == row)
+		h->at--;
+	v->before_jump = row;
+	records_goto_row(v, h->rows[h->at]);
+}
+
+void records_jump_forward(struct view_records *v, const struct action_call *call)
+{
+	struct records_history *h = &v->history;
+
+	(void)call;
+	if (h->at + 1 >= h->n) {
+		app_complain(v->view.app, "There is nowhere to go forward to.");
+		return;
+	}
+	v->before_jump = records_at(v);
+	records_goto_row(v, h->rows[++h->at]);
+}
+
+/* ---- marks ---- */
+
+void records_mark(struct view_records *v, const struct action_call *call)
+{
+	uint64_t row = records_at(v);
+
+	if (call->key >= RECORDS_MARKS || call->key <= ' ' || row == UINT64_MAX)
+		return;
+	v->marks[call->key] = row;
+	app_say(v->view.app, "Mark %c is set; '%c comes back to it.", (int)call->key,
+		(int)call->key);
+}
+
+void records_mark_go(struct view_records *v, const struct action_call *call)
+{
+	uint64_t row = UINT64_MAX;
+
+	if (call->key == '\'')
+		row = v->before_jump;
+	else if (call->key < RECORDS_MARKS)
+		row = v->marks[call->key];
+	if (row == UINT64_MAX) {
+		app_complain(v->view.app, call->key == '\'' ? "There was no jump yet."
+							    : "There is no such mark.");
+		return;
+	}
+	records_leave(v);
+	records_goto_row(v, row);
+}
+
+/* ---- flags ---- */
+
+/* The place of the first flag at row or behind it. */
+static size_t flag_place(const struct view_records *v, uint64_t row)
+{
+	size_t lo = 0, hi = v->flags.n;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (v->flags.v[mid] < row)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo;
+}
+
+bool records_is_flagged(const struct view_records *v, uint64_t row)
+{
+	size_t i = flag_place(v, row);
+
+	return i < v->flags.n && v->flags.v[i] == row;
+}
+
+static void insert_flag(struct view_records *v, size_t i, uint64_t row)
+{
+	vec_push(&v->flags, row);
+	memmove(&v->flags.v[i + 1], &v->flags.v[i], (v->flags.n - 1 - i) * sizeof(v->flags.v[0]));
+	v->flags.v[i] = row;
+}
+
+static void remove_flag(struct view_records *v, size_t i)
+{
+	v->flags.n--;
+	memmove(&v->flags.v[i], &v->flags.v[i + 1], (v->flags.n - i) * sizeof(v->flags.v[0]));
+}
+
+void records_flag(struct view_records *v, const struct action_call *call)
+{
+	uint64_t row = records_at(v);
+	size_t i = flag_place(v, row);
+
+	(void)call;
+	if (row == UINT64_MAX)
+		return;
+	if (records_is_flagged(v, row))
+		remove_flag(v, i);
+	else
+		insert_flag(v, i, row);
+	app_say(v->view.app, "%zu flagged record%s; u and U go to them.", v->flags.n,
+		v->flags.n == 1 ? "" : "s");
+}
+
+void records_flag_go(struct view_records *v, const struct action_call *call)
+{
+	uint64_t row = records_at(v);
+	size_t i = flag_place(v, row);
+	bool back = call->action == ACTION_FLAG_PREV;
+
+	if (!back && i < v->flags.n && v->flags.v[i] == row)
+		i++;
+	if (back ? !i : i == v->flags.n) {
+		app_complain(v->view.app, "No record %s this one is flagged.",
+			     back ? "before" : "after");
+		return;
+	}
+	row = v->flags.v[back ? i - 1 : i];
+	records_leave(v);
+	records_goto_row(v, row);
+}
