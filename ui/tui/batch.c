@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "out/text.h"
 #include "query/filter.h"
 #include "tui/command.h"
 #include "tui/view_records.h"
@@ -31,20 +30,6 @@ static void wait_until_done(struct app *app)
 			return;
 		poll(&fd, 1, 20);
 	}
-}
-
-static void add_row(struct app *app, struct buf *out)
-{
-	struct view_records *v = view_records_from(app->home);
-	static const struct writer_options usual = { .n = 0 };
-	struct writer *writer;
-
-	view_records_sync(v);
-	if (!v->has_row)
-		return;
-	writer = text_open(v->reader, &usual);
-	writer->row(writer, &v->row, out);
-	writer->close(writer);
 }
 
 /* The pages of views, the topmost last; they are closed again. */
@@ -97,7 +82,7 @@ static int run_one(struct app *app, const char *command, FILE *complaints, struc
 	wait_until_done(app);
 	add_views(app, out);
 	if (row && !app->bell)
-		add_row(app, out);
+		records_line(view_records_from(app->home), out);
 	if (app->message.len && app->bell)
 		fprintf(complaints, "perfnav: %s\n", app->message.p);
 	else if (app->message.len)

@@ -12,23 +12,30 @@
 /* What is copied, as text; false: there is no such thing here. */
 typedef bool (*copy_text)(struct view_records *v, struct buf *out);
 
-static bool copy_line(struct view_records *v, struct buf *out)
-{
-	struct text_writer writer;
+typedef struct writer *(*writer_open)(struct reader *reader, const struct writer_options *options);
 
-	text_writer_init(&writer, v->reader, NULL, 0);
-	text_row(&writer, &v->row, out);
-	text_writer_release(&writer);
+static bool add_row(struct view_records *v, writer_open open, struct buf *out)
+{
+	struct writer_options options = { .n = 0 };
+	struct writer *writer;
+
+	view_records_sync(v);
+	if (!v->has_row)
+		return false;
+	writer = open(v->reader, &options);
+	writer->row(writer, &v->row, out);
+	writer->close(writer);
 	return true;
+}
+
+bool records_line(struct view_records *v, struct buf *out)
+{
+	return add_row(v, text_open, out);
 }
 
 static bool copy_json(struct view_records *v, struct buf *out)
 {
-	struct json_writer *writer = json_open(v->reader, NULL, 0);
-
-	json_row(writer, &v->row, out);
-	json_close(writer);
-	return true;
+	return add_row(v, json_open, out);
 }
 
 static bool copy_field(struct view_records *v, struct buf *out)
@@ -75,7 +82,7 @@ static const struct {
 	const char *name;
 	copy_text text;
 } copies[] = {
-	{ ACTION_COPY_LINE, "line", copy_line },
+	{ ACTION_COPY_LINE, "line", records_line },
 	{ ACTION_COPY_FIELD, "field", copy_field },
 	{ ACTION_COPY_JSON, "json", copy_json },
 	{ ACTION_COPY_ADDRESS, "address", copy_address },

@@ -177,6 +177,9 @@ void records_flag(struct view_records *v, const struct action_call *call);
 void records_flag_go(struct view_records *v, const struct action_call *call);
 bool records_is_flagged(const struct view_records *v, uint64_t row);
 
+/* The record under the cursor as print prints it; false: there is none. */
+bool records_line(struct view_records *v, struct buf *out);
+
 /* records_copy.c: ACTION_COPY_*, and by name: "line", "field", "json", ... */
 void records_copy(struct view_records *v, const struct action_call *call);
 const char *records_copy_name(size_t i); /* NULL behind the last one */
