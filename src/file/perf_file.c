@@ -357,6 +357,22 @@ int perf_file_open(struct perf_file **out, const char *path, const char *spool_d
 	return rc;
 }
 
+int perf_file_open_source(struct perf_file **out, const char *name, struct source *source,
+			  struct err *err)
+{
+	struct perf_file *file = mem_zalloc(sizeof(*file));
+	int rc;
+
+	file->path = mem_strdup(name);
+	add_source(file, source);
+	rc = read_container(file, err);
+	if (rc)
+		perf_file_close(file);
+	else
+		*out = file;
+	return rc;
+}
+
 void perf_file_close(struct perf_file *file)
 {
 	tracehelper_close(file->helper);

@@ -37,6 +37,10 @@ struct perf_file {
  */
 int perf_file_open(struct perf_file **file, const char *path, const char *spool_dir,
 		   struct err *err);
+
+/* The same of bytes that are no file, or are open already; source becomes the file's. */
+int perf_file_open_source(struct perf_file **file, const char *name, struct source *source,
+			  struct err *err);
 void perf_file_close(struct perf_file *file);
 
 /* Add a warning about the container; what comes from the file is escaped by the caller. */

@@ -12,8 +12,10 @@
 #include "file/spool.h"
 
 struct source {
-	int fd; /* -1: memory */
-	const uint8_t *p;
+	int fd;		   /* -1: no file */
+	const uint8_t *p;  /* memory */
+	source_fill *fill; /* NULL: memory */
+	void *arg;
 	uint64_t size;
 };
 
@@ -94,6 +96,16 @@ struct source *source_memory(const void *p, size_t len)
 	return source;
 }
 
+struct source *source_made(uint64_t size, source_fill *fill, void *arg)
+{
+	struct source *source = source_memory(NULL, 0);
+
+	source->fill = fill;
+	source->arg = arg;
+	source->size = size;
+	return source;
+}
+
 void source_close(struct source *source)
 {
 	if (!source)
@@ -129,7 +141,10 @@ static int64_t read_memory(const struct source *source, uint64_t off, void *to, 
 		return 0;
 	if (len > source->size - off)
 		len = (size_t)(source->size - off);
-	memcpy(to, source->p + off, len);
+	if (source->fill)
+		source->fill(source->arg, off, to, len);
+	else
+		memcpy(to, source->p + off, len);
 	return (int64_t)len;
 }
 

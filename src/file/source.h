@@ -10,8 +10,9 @@
 #include "base/err.h"
 
 /*
- * Bytes to read from at any place: a file, or memory. All reads are pread(), so
- * that a file which is cut while it is open gives a short read and no signal.
+ * Bytes to read from at any place: a file, memory, or what a function makes. All
+ * reads of a file are pread(), so that one which is cut while it is open gives a
+ * short read and no signal.
  * A source can be read from any number of threads at once.
  */
 struct source;
@@ -36,12 +37,19 @@ int source_open_any(struct source **source, const char *path, const char *spool_
 /* The caller's bytes, which must stay where they are. */
 struct source *source_memory(const void *p, size_t len);
 
+/*
+ * Bytes that a function makes: fill writes the len bytes that lie at off, all of them
+ * below size. It is called from any thread.
+ */
+typedef void source_fill(void *arg, uint64_t off, uint8_t *to, size_t len);
+struct source *source_made(uint64_t size, source_fill *fill, void *arg);
+
 void source_close(struct source *source);
 
 /* The size when it was opened. */
 uint64_t source_size(const struct source *source);
 
-/* The file's state now; -1 when it cannot be had (memory). */
+/* The file's state now; -1 when it cannot be had (it is no file). */
 int source_identify(const struct source *source, struct source_id *id);
 
 /* Up to len bytes at off: how many there were, less only at the end; -1 on a read error (errno). */

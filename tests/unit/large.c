@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Numbers of rows pass 2^32: a recording that a function makes, byte by byte, is indexed and
+ * looked at around that border. PERFNAV_LARGE=1 makes it that large, which takes minutes; else it
+ * is a small one, looked at in the same places.
+ */
+#include <stdlib.h>
+
+#include "file/perf_file.h"
+#include "index/index.h"
+#include "index/order.h"
+#include "tap.h"
+#include "wire/layout.h"
+
+enum {
+	DATA = 256,	/* where the records begin */
+	ATTR = 104,	/* where the one attr is, and behind it an empty section of ids */
+	ATTR_SIZE = 64, /* PERF_ATTR_SIZE_VER0 of perf_event.h */
+	SIZE = 24	/* of a record: header, pid and tid, time */
+};
+
+struct recording_header {
+	char magic[8];
+	uint64_t size, attr_size;
+	uint64_t attrs[2], data[2], types[2];
+	uint64_t features[4];
+	uint32_t type, attr_bytes;
+	uint64_t config, period, sample_type, read_format, flags;
+	uint8_t zeros[DATA - ATTR - 48];
+};
+
+_Static_assert(sizeof(struct recording_header) == DATA, "the header and its attr");
+
+struct sample {
+	uint32_t type;
+	uint16_t misc, size;
+	uint32_t pid, tid;
+	uint64_t time;
+};
+
+_Static_assert(sizeof(struct sample) == SIZE, "a record");
+
+static struct recording_header header;
+static uint64_t records;
+
+static uint32_t pid_of(uint64_t row)
+{
+	return (uint32_t)(row >> 20 & 0xff) + 1;
+}
+
+/* Of two neighbours the second was first. */
+static uint64_t time_of(uint64_t row)
+{
+	return 1000000 + 10 * (row ^ 1);
+}
+
+static void make_record(uint64_t row, struct sample *sample)
+{
+	*sample = (struct sample){ 9, 2, SIZE, pid_of(row), pid_of(row), time_of(row) };
+}
+
+static void fill(void *arg, uint64_t off, uint8_t *to, size_t len)
+{
+	(void)arg;
+	while (len && off < DATA) {
+		*to++ = ((const uint8_t *)&header)[off++];
+		len--;
+	}
+	while (len) {
+		struct sample sample;
+		size_t skip = (size_t)((off - DATA) % SIZE);
+		size_t n = SIZE - skip < len ? SIZE - skip : len;
+
+		make_record((off - DATA) / SIZE, &sample);
+		memcpy(to, (const uint8_t *)&sample + skip, n);
+		to += n;
+		off += n;
+		len -= n;
+	}
+}
+
+static struct perf_file *make(void)
+{
+	struct perf_file *file = NULL;
+	struct err err = ERR_INIT;
+
+	header = (struct recording_header){
+		.size = ATTR,
+		.attr_size = ATTR_SIZE + 16,
+		.attrs = { ATTR, ATTR_SIZE + 16 },
+		.data = { DATA, records * SIZE },
+		.type = 1,
+		.attr_bytes = ATTR_SIZE,
+		.period = 1,
+		.sample_type = SAMPLE_TID | SAMPLE_TIME,
+		.flags = 1 << 18, /* sample_id_all: not only samples have times */
+	};
+	memcpy(header.magic, "PERFILE2", sizeof(header.magic));
+	if (perf_file_open_source(&file, "made", source_made(DATA + records * SIZE, fill, NULL),
+				  &err))
+		diag("%s", err.msg);
+	return file;
+}
+
+/* What the index says of a row; NULL: all is right. */
+static const char *look(const struct index *index, uint64_t row)
+{
+	uint64_t number = index_block_of(index, row), i;
+	const char *wrong = NULL;
+	struct block block;
+
+	if (!index_load(index, number, &block))
+		return "its block";
+	i = row - block.desc.first_row;
+	if (i >= block.desc.rows)
+		wrong = "the block of the row";
+	else if (block_column(&block, COL_TIME)[i] != time_of(row))
+		wrong = "its time";
+	else if (block_offsets(&block)[i] != DATA + row * SIZE)
+		wrong = "its offset";
+	else if (index_thread(index, block_column(&block, COL_THREAD)[i])->pid != pid_of(row))
+		wrong = "its pid";
+	else if (block.desc.first_ordinal + i != row)
+		wrong = "its ordinal";
+	block_close(&block);
+	return wrong;
+}
+
+static void check_rows(const struct index *index, const uint64_t *rows, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		is_str(look(index, rows[i]), NULL, "row %llu", (unsigned long long)rows[i]);
+}
+
+static void check_order(const struct index *index, const uint64_t *rows, size_t n)
+{
+	struct order_file file = { index, 0 };
+	struct order *order = order_open(&file, 1);
+
+	is_uint(order_rows(order), records, "all rows are in the order of time");
+	for (size_t i = 0; i < n; i++) {
+		struct order_entry entry = { 0, 0 };
+		struct err err = ERR_INIT;
+		uint64_t position = 0, at = 0;
+
+		order_at(order, rows[i], &entry, &err);
+		is_uint(entry.row, rows[i] ^ 1, "the row at position %llu of the order",
+			(unsigned long long)rows[i]);
+		order_before(order, &entry, &position, &err);
+		is_uint(position, rows[i], "... and back");
+		order_at_time(order, entry.key, &at, &err);
+		is_uint(at, rows[i], "... and from its time");
+	}
+	order_close(order);
+}
+
+int main(void)
+{
+	bool large = getenv("PERFNAV_LARGE") != NULL;
+	uint64_t border = large ? UINT64_C(1) << 32 : UINT64_C(1) << 18;
+	struct index_options options = { .alone = false };
+	struct index_progress progress;
+	struct perf_file *file;
+	struct index *index;
+
+	records = border + 20000;
+	file = make();
+	if (!ok(file != NULL, "a recording of %llu records", (unsigned long long)records))
+		return done_testing();
+	index = index_open(file, &options);
+	is_int(index_wait(index), INDEX_DONE, "is indexed");
+	index_progress(index, &progress);
+	is_uint(progress.records, records, "... all of it");
+	is_uint(index_rows(index), records, "... each a row");
+
+	uint64_t rows[] = { 0,	    border - 8193, border - 2,	  border - 1,
+			    border, border + 1,	   border + 8192, records - 1 };
+
+	check_rows(index, rows, sizeof(rows) / sizeof(rows[0]));
+	check_order(index, rows, sizeof(rows) / sizeof(rows[0]));
+	index_close(index);
+	perf_file_close(file);
+	return done_testing();
+}
