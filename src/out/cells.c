@@ -108,8 +108,7 @@ void cells_close(struct cells *c)
 
 /* ---- values ---- */
 
-/* whole is what the number is a part of. */
-static void exact_number(enum word word, uint64_t num, uint64_t whole, struct buf *out)
+void cells_exact(enum word word, uint64_t num, uint64_t whole, struct buf *out)
 {
 	const struct word_info *info = word_info(word);
 	double v;
@@ -134,7 +133,7 @@ static void add_number(const struct cells *c, enum word word, uint64_t num, uint
 		       struct buf *out)
 {
 	if (c->style == CELL_EXACT)
-		exact_number(word, num, whole, out);
+		cells_exact(word, num, whole, out);
 	else if (c->options->ns && word_info(word)->form == WF_TIME)
 		buf_add_u64(out, num);
 	else

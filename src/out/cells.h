@@ -36,4 +36,10 @@ enum cell {
 /* Append cell i of the row, escaped for a terminal. */
 enum cell cells_add(struct cells *cells, size_t i, struct buf *out);
 
+/*
+ * Append a number of a field as programs read it: names and decimals, as in JSON. whole is
+ * what it is a part of.
+ */
+void cells_exact(enum word word, uint64_t num, uint64_t whole, struct buf *out);
+
 #endif

@@ -1,101 +1,41 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "query/grouping.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/map.h"
-#include "index/container.h"
-#include "query/eval.h"
-#include "query/value.h"
+#include "base/conveyor.h"
+#include "base/text.h"
+#include "query/gather.h"
+#include "query/grouptable.h"
+#include "query/matcher.h"
 
-struct grouping {
-	const struct field *by;
-	size_t n;
-	VEC(struct group) groups;
-	VEC(char *) keys; /* of each group, by its number: what tells it from others */
-	VEC(size_t) key_len;
-	struct map map; /* hash of a key to number of a group */
-	struct value value[GROUP_FIELDS_MAX];
-	struct buf key;
+enum {
+	WORKERS_MAX = 8,
+	LOCAL_BYTES = 1 << 20,	/* of the groups that a worker keeps by itself */
+	GROUPS_BYTES = 32 << 20 /* of all groups */
 };
 
-/* Lengths keep the parts of a key apart. */
-static void make_key(struct grouping *c, struct reader *reader, const struct row_info *info)
-{
-	buf_reset(&c->key);
-	for (size_t i = 0; i < c->n; i++) {
-		struct value *v = &c->value[i];
-
-		value_of_field(reader, info, &c->by[i], v);
-		if (v->is_number)
-			buf_add(&c->key, &v->num, sizeof(v->num));
-		buf_addc(&c->key, v->has ? '+' : '-');
-		buf_add(&c->key, &v->text.len, sizeof(v->text.len));
-		buf_add(&c->key, v->text.p, v->text.len);
-	}
-}
-
-static struct group *new_group(struct grouping *c)
-{
-	struct group *g = vec_add(&c->groups);
-
-	vec_push(&c->keys, mem_dup(c->key.p, c->key.len));
-	vec_push(&c->key_len, c->key.len);
-	for (size_t i = 0; i < c->n; i++) {
-		struct buf text = BUF_INIT;
-
-		value_text(&c->value[i], c->value[i].word, &text);
-		g->text[i] = buf_take(&text);
-		if (c->value[i].has && word_info(c->value[i].word)->type == WT_STR)
-			g->raw[i] = (struct text){
-				mem_strndup(c->value[i].text.p, c->value[i].text.len),
-				c->value[i].text.len,
-			};
-		g->has[i] = c->value[i].has;
-		g->word[i] = c->value[i].word;
-		g->is_number[i] = c->value[i].is_number;
-		g->num[i] = c->value[i].num;
-	}
-	return g;
-}
-
-static struct group *find_group(struct grouping *c)
-{
-	uint64_t hash = container_hash(c->key.p, c->key.len);
-
-	for (;; hash++) {
-		bool fresh;
-		uint32_t *at = map_put(&c->map, hash, &fresh);
-
-		if (fresh) {
-			*at = (uint32_t)c->groups.n;
-			return new_group(c);
-		}
-		if (c->key_len.v[*at] == c->key.len &&
-		    !memcmp(c->keys.v[*at], c->key.p, c->key.len))
-			return &c->groups.v[*at];
-	}
-}
-
-static int compare_group(const void *a, const void *b)
-{
-	const struct group *x = a, *y = b;
-
-	if (x->count != y->count)
-		return x->count > y->count ? -1 : 1;
-	for (size_t i = 0; i < GROUP_FIELDS_MAX && x->text[i]; i++) {
-		int order = strcmp(x->text[i], y->text[i]);
-
-		if (order)
-			return order;
-	}
-	return 0;
-}
+struct grouping {
+	struct recording *recording;
+	const struct grouping_options *options;
+	const struct field *fields[GROUP_FIELDS_MAX + AGGREGATES_MAX]; /* by, then aggregates' */
+	size_t fields_n;
+	enum word list; /* that groups are by elements of, or WORD_NONE */
+	bool in_list[GROUP_FIELDS_MAX + AGGREGATES_MAX]; /* fields of that list */
+	_Atomic uint64_t next;				 /* block */
+	_Atomic bool over;				 /* an error, or somebody asked to stop */
+	pthread_mutex_t lock;				 /* guards what follows */
+	struct grouptable table;
+	uint64_t matches, first_match, first_ordinal;
+	struct err err;
+	uint32_t *order; /* numbers of groups as they are told */
+};
 
 /*
- * Fields that follow from columns of the index alone are not looked at row by row:
- * a table remembers the groups of rows that agree in those columns.
+ * Groups that follow from columns of the index alone are not looked at row by row: a
+ * table remembers the groups of rows that agree in those columns.
  */
 enum {
 	SIGNATURES = 1 << 14
@@ -106,17 +46,275 @@ struct signature {
 	uint32_t group; /* number + 1, 0: the entry is empty */
 };
 
+#define NOT_COUNTED UINT64_MAX
+
 struct columns {
 	bool kind, thread, cpu; /* which columns decide; of kind at least what it has */
 	struct signature *table;
-	VEC(uint64_t) parts; /* of each kind, what it contributes */
+	VEC(uint64_t) parts; /* of each kind, what it contributes, or NOT_COUNTED */
 	size_t part;	     /* of the recording, whose numbers these are */
 };
 
-static bool of_columns(const struct field *by, size_t n, struct columns *columns)
+struct worker {
+	struct grouping *grouping;
+	struct reader *reader;
+	struct eval *eval;
+	struct matcher *fail_if;
+	struct gather *gather;
+	struct columns columns;
+	struct grouptable table;
+	struct buf key;
+	pthread_t thread;
+};
+
+/* ---- keys: what tells a group from others, and all that is told of it ---- */
+
+enum key_kind {
+	KEY_ABSENT,
+	KEY_NUMBER,
+	KEY_TEXT
+};
+
+static void add_key(struct buf *key, const struct gathered *v)
 {
-	for (size_t i = 0; i < n; i++) {
-		switch (by[i].word) {
+	uint16_t word;
+
+	if (!v) {
+		buf_addc(key, KEY_ABSENT);
+		return;
+	}
+	word = (uint16_t)v->word;
+	buf_addc(key, v->is_number ? KEY_NUMBER : KEY_TEXT);
+	buf_add(key, &word, sizeof(word));
+	if (v->is_number) {
+		buf_add(key, &v->num, sizeof(v->num));
+		return;
+	}
+	buf_add(key, &v->len, sizeof(v->len));
+	buf_add(key, v->text, v->len);
+}
+
+/* The next value of a key, and where the one behind it begins. */
+static const char *take_value(const char *p, struct group_value *value)
+{
+	uint16_t word;
+	char kind = *p++;
+
+	*value = (struct group_value){ .has = kind != KEY_ABSENT, .is_number = kind == KEY_NUMBER };
+	if (kind == KEY_ABSENT)
+		return p;
+	memcpy(&word, p, sizeof(word));
+	value->word = (enum word)word;
+	p += sizeof(word);
+	if (kind == KEY_NUMBER) {
+		memcpy(&value->num, p, sizeof(value->num));
+		return p + sizeof(value->num);
+	}
+	memcpy(&value->len, p, sizeof(value->len));
+	value->text = p + sizeof(value->len);
+	return value->text + value->len;
+}
+
+void group_value_text(const struct group_value *v, struct buf *out)
+{
+	if (!v->has)
+		return;
+	if (v->is_number)
+		word_text(out, v->word, v->num);
+	else if (word_info(v->word)->type == WT_BYTES)
+		buf_add_hexbytes(out, (const uint8_t *)v->text, v->len);
+	else
+		text_escape(out, v->text, v->len);
+}
+
+/* ---- the order of groups ---- */
+
+static bool has_names(enum word word)
+{
+	return word_info(word)->form == WF_ENUM || word_info(word)->form == WF_MASK;
+}
+
+static int compare_names(const struct group_value *a, const struct group_value *b)
+{
+	struct buf x = BUF_INIT, y = BUF_INIT;
+	int order;
+
+	group_value_text(a, &x);
+	group_value_text(b, &y);
+	order = strcmp(x.p, y.p);
+	buf_release(&x);
+	buf_release(&y);
+	return order;
+}
+
+static int128 wide(enum word word, uint64_t num)
+{
+	return word_info(word)->type == WT_SINT ? (int128)(int64_t)num : (int128)num;
+}
+
+static int compare_texts(const struct group_value *a, const struct group_value *b)
+{
+	size_t len = a->len < b->len ? a->len : b->len;
+	int order = len ? memcmp(a->text, b->text, len) : 0;
+
+	return order ? order : a->len < b->len ? -1 : a->len > b->len;
+}
+
+/* What is absent first, then numbers, then text. */
+static int compare_values(const struct group_value *a, const struct group_value *b)
+{
+	int128 x, y;
+
+	if (a->has != b->has)
+		return a->has ? 1 : -1;
+	if (!a->has)
+		return 0;
+	if (a->is_number != b->is_number)
+		return a->is_number ? -1 : 1;
+	if (!a->is_number)
+		return compare_texts(a, b);
+	if (has_names(a->word))
+		return compare_names(a, b);
+	x = wide(a->word, a->num);
+	y = wide(b->word, b->num);
+	return x < y ? -1 : x > y;
+}
+
+static int compare_groups(const void *pa, const void *pb, void *arg)
+{
+	const struct grouping *g = arg;
+	uint32_t a = *(const uint32_t *)pa, b = *(const uint32_t *)pb;
+	uint64_t x = grouptable_state(&g->table, a)->count;
+	uint64_t y = grouptable_state(&g->table, b)->count;
+	const char *p, *q;
+	size_t len;
+	int order = 0;
+
+	if (x != y)
+		return x > y ? -1 : 1;
+	p = grouptable_key(&g->table, a, &len);
+	q = grouptable_key(&g->table, b, &len);
+	for (size_t i = 0; i < g->options->n && !order; i++) {
+		struct group_value v, w;
+
+		p = take_value(p, &v);
+		q = take_value(q, &w);
+		order = compare_values(&v, &w);
+	}
+	return order;
+}
+
+static void sort_groups(struct grouping *g)
+{
+	g->order = mem_alloc((g->table.n + 1) * sizeof(*g->order));
+	for (size_t i = 0; i < g->table.n; i++)
+		g->order[i] = (uint32_t)i;
+	qsort_r(g->order, g->table.n, sizeof(*g->order), compare_groups, g);
+}
+
+/* ---- rows ---- */
+
+static int stop_with(struct grouping *g, enum err_code code, const char *what)
+{
+	pthread_mutex_lock(&g->lock);
+	if (!g->err.code)
+		err_set(&g->err, code, "%s", what);
+	pthread_mutex_unlock(&g->lock);
+	g->over = true;
+	return code;
+}
+
+static void add_numbers(struct worker *w, struct group_state *state, const struct gather_list *list,
+			const struct gathered *element)
+{
+	const struct grouping *g = w->grouping;
+
+	for (size_t i = 0; i < list->values.n; i++) {
+		const struct gathered *v = &list->values.v[i];
+		size_t k = v->field - g->options->n;
+
+		if (v->field < g->options->n || !v->is_number ||
+		    (element && g->in_list[v->field] && v->element != element->element))
+			continue;
+		w->table.more += tally_add(&state->tallies[k], wide(v->word, v->num),
+					   g->options->aggregates[k].kind == AGGREGATE_PERCENTILE);
+	}
+}
+
+/* The first value of a field, in a list: of the same element. */
+static const struct gathered *value_of(const struct grouping *g, const struct gather_list *list,
+				       size_t field, const struct gathered *element)
+{
+	for (size_t i = 0; i < list->values.n; i++) {
+		const struct gathered *v = &list->values.v[i];
+
+		if (v->field == field &&
+		    (!g->in_list[field] || !element || v->element == element->element))
+			return v;
+	}
+	return NULL;
+}
+
+/* Count a row once, or one element of its list. Returns the number of the group. */
+static size_t count_once(struct worker *w, const struct gather_list *list,
+			 const struct gathered *element)
+{
+	const struct grouping *g = w->grouping;
+	size_t number;
+
+	buf_reset(&w->key);
+	for (size_t i = 0; i < g->options->n; i++)
+		add_key(&w->key, value_of(g, list, i, element));
+	number = grouptable_find(&w->table, w->key.p, w->key.len);
+	grouptable_state(&w->table, number)->count++;
+	if (g->options->aggregates_n)
+		add_numbers(w, grouptable_state(&w->table, number), list, element);
+	return number;
+}
+
+static bool begins_element(const struct grouping *g, const struct gather_list *list, size_t i,
+			   const struct gathered *last)
+{
+	const struct gathered *v = &list->values.v[i];
+
+	return v->field < g->options->n && g->in_list[v->field] &&
+	       (!last || last->element != v->element);
+}
+
+static void count_row(struct worker *w, const struct row_info *info)
+{
+	const struct grouping *g = w->grouping;
+	const struct gather_list *list = gather_row(w->gather, info);
+	const struct gathered *last = NULL;
+
+	for (size_t i = 0; g->list && i < list->values.n; i++) {
+		if (!begins_element(g, list, i, last))
+			continue;
+		last = &list->values.v[i];
+		count_once(w, list, last);
+	}
+	if (!last)
+		count_once(w, list, NULL);
+}
+
+static void note_match(struct grouping *g, const struct row_info *info)
+{
+	pthread_mutex_lock(&g->lock);
+	if (!g->matches++ || info->row < g->first_match) {
+		g->first_match = info->row;
+		g->first_ordinal = info->ordinal;
+	}
+	pthread_mutex_unlock(&g->lock);
+}
+
+/* ---- columns ---- */
+
+static bool of_columns(const struct grouping_options *options, struct columns *columns)
+{
+	if (options->aggregates_n)
+		return false;
+	for (size_t i = 0; i < options->n; i++) {
+		switch (options->by[i].word) {
 		case W_type:
 		case W_event:
 		case W_misc:
@@ -140,35 +338,31 @@ static bool of_columns(const struct field *by, size_t n, struct columns *columns
 }
 
 /* What a kind contributes: itself, or only which fields its records have. */
-static uint64_t kind_part(const struct columns *columns, const struct index *index, uint64_t number)
+static uint64_t kind_part(const struct worker *w, const struct kind *kind, uint64_t number)
 {
-	const struct plan *plan = &index_kind(index, number)->plan;
+	const struct plan *plan = &kind->plan;
 
-	if (columns->kind)
+	if (!w->grouping->options->filter && kind->entry.type == RECORD_DAMAGE)
+		return NOT_COUNTED;
+	if (w->columns.kind)
 		return number;
 	return plan_has(plan, TAP_PID) | plan_has(plan, TAP_TID) << 1 |
 	       plan_has(plan, TAP_CPU) << 2;
 }
 
-static void learn_kinds(struct columns *columns, const struct index *index)
+/* Each part of the recording has its own numbers of kinds and threads. */
+static void enter_part(struct worker *w, size_t part)
 {
-	for (uint64_t i = columns->parts.n; i < index_kinds(index); i++)
-		vec_push(&columns->parts, kind_part(columns, index, i));
-}
+	struct columns *c = &w->columns;
+	const struct index *index = recording_index(w->grouping->recording, part);
 
-static struct group *group_of(struct grouping *c, struct reader *reader, struct block *block,
-			      uint32_t row)
-{
-	struct row_info info;
-
-	reader_row_in(reader, block, row, &info);
-	make_key(c, reader, &info);
-	return find_group(c);
-}
-
-static bool is_set(const struct rows *rows, uint32_t i)
-{
-	return rows->bits[i / 64] >> i % 64 & 1;
+	if (c->part != part) {
+		memset(c->table, 0, SIGNATURES * sizeof(*c->table));
+		c->parts.n = 0;
+		c->part = part;
+	}
+	for (uint64_t i = c->parts.n; i < index_kinds(index); i++)
+		vec_push(&c->parts, kind_part(w, index_kind(index, i), i));
 }
 
 static struct signature *find_signature(const struct columns *columns, uint64_t kind,
@@ -181,125 +375,283 @@ static struct signature *find_signature(const struct columns *columns, uint64_t 
 	return &columns->table[hash >> 50];
 }
 
-/* Each part of the recording has its own numbers of kinds and threads. */
-static void enter_part(struct columns *columns, size_t part)
+static uint32_t group_of(struct worker *w, struct block *block, uint32_t row)
 {
-	if (columns->part == part)
-		return;
-	memset(columns->table, 0, SIGNATURES * sizeof(*columns->table));
-	columns->parts.n = 0;
-	columns->part = part;
+	struct row_info info;
+	size_t number;
+
+	reader_row_in(w->reader, block, row, &info);
+	number = count_once(w, gather_row(w->gather, &info), NULL);
+	grouptable_state(&w->table, number)->count--;
+	return (uint32_t)number;
 }
 
-static void count_columns(struct grouping *c, struct columns *columns, struct reader *reader,
-			  struct block *block, const struct rows *rows)
+static void count_columns(struct worker *w, struct block *block, const struct rows *rows)
 {
-	size_t part = reader_block_part(block);
-	const struct index *index = recording_index(reader_recording(reader), part);
+	struct columns *c = &w->columns;
 	const uint64_t *kinds = block_column(block, COL_KIND);
-	const uint64_t *threads = columns->thread ? block_column(block, COL_THREAD) : NULL;
-	const uint64_t *cpus = columns->cpu ? block_column(block, COL_CPU) : NULL;
+	const uint64_t *threads = c->thread ? block_column(block, COL_THREAD) : NULL;
+	const uint64_t *cpus = c->cpu ? block_column(block, COL_CPU) : NULL;
 
-	enter_part(columns, part);
-	learn_kinds(columns, index);
+	enter_part(w, reader_block_part(block));
 	for (uint32_t i = 0; i < block->desc.rows; i++) {
 		uint64_t thread = threads ? threads[i] : 0, cpu = cpus ? cpus[i] : 0, kind;
 		struct signature *s;
 
 		if (!rows->bits[i / 64])
 			i |= 63;
-		if (!is_set(rows, i))
+		if (!(rows->bits[i / 64] >> i % 64 & 1))
 			continue;
-		kind = kinds[i] < columns->parts.n ? columns->parts.v[kinds[i]] : UINT64_MAX;
-		s = find_signature(columns, kind, thread, cpu);
-		if (!s->group || s->kind != kind || s->thread != thread || s->cpu != cpu) {
-			struct group *group = group_of(c, reader, block, i);
-
-			*s = (struct signature){ kind, thread, cpu,
-						 (uint32_t)(group - c->groups.v) + 1 };
-		}
-		c->groups.v[s->group - 1].count++;
+		kind = kinds[i] < c->parts.n ? c->parts.v[kinds[i]] : NOT_COUNTED;
+		if (kind == NOT_COUNTED)
+			continue;
+		s = find_signature(c, kind, thread, cpu);
+		if (!s->group || s->kind != kind || s->thread != thread || s->cpu != cpu)
+			*s = (struct signature){ kind, thread, cpu, group_of(w, block, i) + 1 };
+		grouptable_state(&w->table, s->group - 1)->count++;
 	}
 }
 
-static int count_block(struct grouping *c, struct columns *columns, struct eval *eval,
-		       struct reader *reader, uint64_t number, struct err *err)
-{
-	struct block *block;
-	struct rows rows;
+/* ---- blocks ---- */
 
-	if (eval_block(eval, number, &rows) < 0 || !reader_block(reader, number))
-		return err_set(err, ERR_STALE, "block %llu of the index is damaged",
-			       (unsigned long long)number);
-	block = reader_block(reader, number);
-	if (columns->table) {
-		count_columns(c, columns, reader, block, &rows);
-		return 0;
+static int look_at_matches(struct worker *w, struct block *block, uint64_t number,
+			   const struct rows *rows)
+{
+	struct row_info info;
+
+	for (uint32_t i = 0; w->fail_if && i < block->desc.rows; i++) {
+		int yes;
+
+		if (!(rows->bits[i / 64] >> i % 64 & 1))
+			continue;
+		yes = matcher_row(w->fail_if, number, i);
+		if (yes < 0)
+			return -1;
+		if (!yes)
+			continue;
+		block = reader_block(w->reader, number);
+		if (!block)
+			return -1;
+		reader_row_in(w->reader, block, i, &info);
+		note_match(w->grouping, &info);
 	}
-	for (uint32_t i = 0; i < block->desc.rows; i++)
-		if (is_set(&rows, i))
-			group_of(c, reader, block, i)->count++;
 	return 0;
 }
 
-int grouping_run(struct grouping **out, struct recording *recording, const struct filter *filter,
-		 const struct field *by, size_t n, struct err *err)
+static int count_block(struct worker *w, uint64_t number)
+{
+	bool all = !w->grouping->options->filter;
+	struct block *block;
+	struct rows rows;
+
+	if (eval_block(w->eval, number, &rows) < 0)
+		return -1;
+	block = reader_block(w->reader, number);
+	if (!block || look_at_matches(w, block, number, &rows))
+		return -1;
+	block = reader_block(w->reader, number);
+	if (!block)
+		return -1;
+	if (w->columns.table) {
+		count_columns(w, block, &rows);
+		return block->bad ? -1 : 0;
+	}
+	for (uint32_t i = 0; i < block->desc.rows; i++) {
+		struct row_info info;
+
+		if (!(rows.bits[i / 64] >> i % 64 & 1))
+			continue;
+		reader_row_in(w->reader, block, i, &info);
+		if (!all || info.type != RECORD_DAMAGE)
+			count_row(w, &info);
+	}
+	return block->bad ? -1 : 0;
+}
+
+/* The groups of a worker join those of all. */
+static void hand_over(struct worker *w)
+{
+	struct grouping *g = w->grouping;
+	bool full;
+
+	pthread_mutex_lock(&g->lock);
+	grouptable_move(&w->table, &g->table);
+	full = grouptable_bytes(&g->table) > GROUPS_BYTES;
+	pthread_mutex_unlock(&g->lock);
+	if (w->columns.table)
+		memset(w->columns.table, 0, SIGNATURES * sizeof(*w->columns.table));
+	if (full)
+		stop_with(g, ERR_IO,
+			  "there are more groups than 32 MB of memory hold: group by fewer fields, "
+			  "or select fewer records with a filter");
+}
+
+static void *run(void *arg)
+{
+	struct worker *w = arg;
+	struct grouping *g = w->grouping;
+	const struct grouping_options *options = g->options;
+	uint64_t blocks = recording_blocks(g->recording);
+
+	while (!g->over) {
+		uint64_t number = g->next++;
+
+		if (number >= blocks)
+			break;
+		if (options->stop && *options->stop)
+			stop_with(g, ERR_STOPPED, "stopped");
+		else if (count_block(w, number) < 0)
+			stop_with(g, ERR_STALE, "the index is damaged");
+		if (options->done)
+			*options->done += recording_block(g->recording, number).rows;
+		if (grouptable_bytes(&w->table) > LOCAL_BYTES)
+			hand_over(w);
+	}
+	hand_over(w);
+	return NULL;
+}
+
+static void open_worker(struct worker *w, struct grouping *g)
 {
 	static const struct filter all = { .root = NULL };
-	struct grouping *c = mem_zalloc(sizeof(*c));
-	struct reader *reader = reader_open(recording);
-	struct eval *eval = eval_open(reader, filter ? filter : &all);
-	uint64_t blocks = recording_blocks(recording);
-	struct columns columns = { .table = NULL };
-	int rc = 0;
+	const struct grouping_options *options = g->options;
 
-	if (of_columns(by, n, &columns))
-		columns.table = mem_zalloc(SIGNATURES * sizeof(*columns.table));
-	c->by = by;
-	c->n = n;
-	buf_init(&c->key);
-	for (size_t i = 0; i < GROUP_FIELDS_MAX; i++)
-		buf_init(&c->value[i].text);
-	for (uint64_t k = 0; !rc && k < blocks; k++)
-		rc = count_block(c, &columns, eval, reader, k, err);
-	free(columns.table);
-	vec_release(&columns.parts);
-	eval_close(eval);
-	reader_close(reader);
-	if (c->groups.n)
-		qsort(c->groups.v, c->groups.n, sizeof(*c->groups.v), compare_group);
-	if (rc)
-		grouping_free(c);
-	else
-		*out = c;
-	return rc;
+	*w = (struct worker){ .grouping = g, .key = BUF_INIT };
+	w->reader = reader_open(g->recording);
+	w->eval = eval_open(w->reader, options->filter ? options->filter : &all);
+	w->fail_if = options->fail_if ? matcher_open(w->reader, options->fail_if) : NULL;
+	w->gather = gather_open(w->reader, g->fields, g->fields_n);
+	grouptable_init(&w->table, options->aggregates_n);
+	if (of_columns(options, &w->columns))
+		w->columns.table = mem_zalloc(SIGNATURES * sizeof(*w->columns.table));
 }
 
-size_t grouping_groups(const struct grouping *c)
+static void close_worker(struct worker *w)
 {
-	return c->groups.n;
+	free(w->columns.table);
+	vec_release(&w->columns.parts);
+	grouptable_release(&w->table);
+	gather_close(w->gather);
+	matcher_close(w->fail_if);
+	eval_close(w->eval);
+	reader_close(w->reader);
+	buf_release(&w->key);
 }
 
-const struct group *grouping_group(const struct grouping *c, size_t i)
+/* The calling thread is one of the workers. */
+static void run_workers(struct grouping *g)
 {
-	return &c->groups.v[i];
+	struct worker workers[WORKERS_MAX];
+	unsigned n = conveyor_workers(WORKERS_MAX), started = 1;
+	uint64_t blocks = recording_blocks(g->recording);
+
+	if (blocks < n)
+		n = blocks ? (unsigned)blocks : 1;
+	for (unsigned i = 0; i < n; i++)
+		open_worker(&workers[i], g);
+	while (started < n &&
+	       !pthread_create(&workers[started].thread, NULL, run, &workers[started]))
+		started++;
+	run(&workers[0]);
+	for (unsigned i = 1; i < started; i++)
+		pthread_join(workers[i].thread, NULL);
+	for (unsigned i = 0; i < n; i++)
+		close_worker(&workers[i]);
 }
 
-void grouping_free(struct grouping *c)
+/* ---- all of it ---- */
+
+int grouping_check(const struct grouping_options *options, struct err *err)
 {
-	for (size_t i = 0; i < c->groups.n; i++)
-		for (size_t k = 0; k < GROUP_FIELDS_MAX; k++) {
-			free((char *)(uintptr_t)c->groups.v[i].text[k]);
-			free(c->groups.v[i].raw[k].p);
+	const char *first = NULL;
+	enum word list = WORD_NONE;
+
+	for (size_t i = 0; i < options->n; i++) {
+		const char *name = word_name(options->by[i].word);
+		enum word own = gather_list_of(&options->by[i]);
+		enum word_type type = word_info(options->by[i].word)->type;
+
+		if ((type == WT_LIST || type == WT_OBJECT) && options->by[i].word != W_tp)
+			return err_set(err, ERR_PARSE, "--by %s: it has parts; name one of them",
+				       name);
+		if (own && list && own != list)
+			return err_set(err, ERR_PARSE, "--by %s,%s: they stand in different lists",
+				       first, name);
+		if (own && !list) {
+			list = own;
+			first = name;
 		}
-	for (size_t i = 0; i < c->keys.n; i++)
-		free(c->keys.v[i]);
-	vec_release(&c->groups);
-	vec_release(&c->keys);
-	vec_release(&c->key_len);
-	map_release(&c->map);
-	buf_release(&c->key);
-	for (size_t i = 0; i < GROUP_FIELDS_MAX; i++)
-		value_release(&c->value[i]);
-	free(c);
+	}
+	return 0;
+}
+
+static void plan_fields(struct grouping *g)
+{
+	const struct grouping_options *o = g->options;
+
+	for (size_t i = 0; i < o->n; i++) {
+		g->fields[g->fields_n++] = &o->by[i];
+		if (gather_list_of(&o->by[i]))
+			g->list = gather_list_of(&o->by[i]);
+	}
+	for (size_t i = 0; i < o->aggregates_n; i++)
+		g->fields[g->fields_n++] = &o->aggregates[i].field;
+	for (size_t i = 0; g->list && i < g->fields_n; i++)
+		g->in_list[i] = gather_list_of(g->fields[i]) == g->list;
+}
+
+int grouping_run(struct grouping **out, struct recording *recording,
+		 const struct grouping_options *options, struct err *err)
+{
+	struct grouping *g = mem_zalloc(sizeof(*g));
+
+	g->recording = recording;
+	g->options = options;
+	g->first_ordinal = ROW_NO_ORDINAL;
+	pthread_mutex_init(&g->lock, NULL);
+	grouptable_init(&g->table, options->aggregates_n);
+	plan_fields(g);
+	run_workers(g);
+	if (g->err.code) {
+		int rc = err_set(err, g->err.code, "%s", g->err.msg);
+
+		grouping_free(g);
+		return rc;
+	}
+	sort_groups(g);
+	*out = g;
+	return 0;
+}
+
+void grouping_free(struct grouping *g)
+{
+	if (!g)
+		return;
+	grouptable_release(&g->table);
+	pthread_mutex_destroy(&g->lock);
+	free(g->order);
+	free(g);
+}
+
+size_t grouping_groups(const struct grouping *g)
+{
+	return g->table.n;
+}
+
+void grouping_group(const struct grouping *g, size_t i, struct group *group)
+{
+	const struct group_state *state = grouptable_state(&g->table, g->order[i]);
+	size_t len;
+	const char *p = grouptable_key(&g->table, g->order[i], &len);
+
+	group->count = state->count;
+	group->tallies = state->tallies;
+	for (size_t k = 0; k < g->options->n; k++)
+		p = take_value(p, &group->values[k]);
+}
+
+uint64_t grouping_matches(const struct grouping *g, uint64_t *ordinal)
+{
+	*ordinal = g->first_ordinal;
+	return g->matches;
 }

@@ -2,12 +2,19 @@
 #ifndef QUERY_GROUPING_H
 #define QUERY_GROUPING_H
 
+#include <stdatomic.h>
+
+#include "query/aggregate.h"
 #include "query/filter.h"
 #include "recording/reader.h"
 
 /*
- * Rows counted by the values of some fields. The groups are in the order of their
- * counts, largest first, then of their values.
+ * Rows counted by the values of some fields, by all processors. The groups are in the
+ * order of their counts, largest first, then of their values.
+ *
+ * Of a field that stands in a list each element counts; several fields of one list
+ * stand for the values of one element. Aggregates take the element's value, too, where
+ * the groups are by elements of their list, else all values of the row.
  */
 struct grouping;
 
@@ -15,22 +22,52 @@ enum {
 	GROUP_FIELDS_MAX = 8
 };
 
-struct group {
-	uint64_t count;
-	/* values as text for people, and whether the rows have the field at all */
-	const char *text[GROUP_FIELDS_MAX];
-	struct text raw[GROUP_FIELDS_MAX]; /* text as the recording has it; p NULL: it is none */
-	bool has[GROUP_FIELDS_MAX];
-	enum word word[GROUP_FIELDS_MAX]; /* value.word */
-	bool is_number[GROUP_FIELDS_MAX]; /* num holds the value (signed for signed words) */
-	uint64_t num[GROUP_FIELDS_MAX];
+struct grouping_options {
+	const struct field *by; /* n of them */
+	size_t n;
+	const struct aggregate *aggregates; /* aggregates_n of them */
+	size_t aggregates_n;
+	const struct filter *filter;  /* NULL: all records, but no damaged stretches */
+	const struct filter *fail_if; /* NULL: none; rows that match are counted aside */
+	const _Atomic bool *stop;     /* NULL, or true: end soon, with ERR_STOPPED */
+	_Atomic uint64_t *done;	      /* NULL, or rows that were looked at so far */
 };
 
-/* filter may be NULL. ERR_STALE when a block of the index is damaged. */
+struct group_value {
+	bool has; /* the rows have the field */
+	bool is_number;
+	enum word word;	  /* that the value reads as: of tp.FIELD what it is in the records */
+	uint64_t num;	  /* sign-extended for signed words */
+	const char *text; /* else: text or bytes of the recording, not escaped */
+	size_t len;
+};
+
+struct group {
+	uint64_t count;
+	struct group_value values[GROUP_FIELDS_MAX];
+	const struct tally *tallies; /* of each aggregate */
+};
+
+/* What is wrong with the fields, before anything is read. ERR_PARSE. */
+int grouping_check(const struct grouping_options *options, struct err *err);
+
+/*
+ * The options stay where they are as long as the grouping. ERR_STALE when a block of the
+ * index is damaged, ERR_IO when there are more groups than memory is meant for.
+ */
 int grouping_run(struct grouping **grouping, struct recording *recording,
-		 const struct filter *filter, const struct field *by, size_t n, struct err *err);
-size_t grouping_groups(const struct grouping *grouping);
-const struct group *grouping_group(const struct grouping *grouping, size_t i);
+		 const struct grouping_options *options, struct err *err);
 void grouping_free(struct grouping *grouping);
+
+size_t grouping_groups(const struct grouping *grouping);
+
+/* Its texts live as long as the grouping. */
+void grouping_group(const struct grouping *grouping, size_t i, struct group *group);
+
+/* Rows that matched fail_if, and the ordinal of the first. */
+uint64_t grouping_matches(const struct grouping *grouping, uint64_t *ordinal);
+
+/* Append a value for people: names, hex, seconds; text is escaped. Nothing when it is absent. */
+void group_value_text(const struct group_value *value, struct buf *out);
 
 #endif

@@ -189,6 +189,12 @@ def check_count(records):
     check("count --by comm,event", got, groups == want)
     counts = [o["count"] for o in got.objects()]
     check("... the largest first", got, counts == sorted(counts, reverse=True))
+    got = try_it("count", "--agg", "sum(period)", "--json", FILE)
+    check("count --agg", got, {o["type"]: o["sum(period)"] for o in got.objects()}["SAMPLE"] ==
+          sum(o.get("period", 0) for o in records))
+    got = try_it("count", "--fail-if", "type == COMM", FILE)
+    check("count --fail-if", got, got.status == 5 and got.out == plain.out)
+    got = try_it("count", "--by", "comm,event", "--json", FILE)
     same = try_it("count", "--by", "comm,event", "--format", "json", FILE)
     check("count --format json is --json", same, same.out == got.out)
 

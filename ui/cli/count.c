@@ -2,127 +2,314 @@
 #include <string.h>
 
 #include "base/jsonw.h"
+#include "base/text.h"
 #include "cli/cli.h"
+#include "out/cells.h"
+#include "out/csv.h"
 #include "query/grouping.h"
 
-/* As in the records' JSON: NAME_hex has the bytes of what is not UTF-8. */
-static void text_value(struct jsonw *w, struct buf *name, const struct text *text)
+enum {
+	TEXT_WIDTH = 12, /* columns of a number */
+	FLUSH_BYTES = 64 << 10
+};
+
+/* What is counted, and how it is told. */
+struct counting {
+	const struct format *format;
+	struct grouping_options how;
+	struct field by[GROUP_FIELDS_MAX];
+	struct aggregate aggregates[AGGREGATES_MAX];
+	struct filter *filter, *fail_if;
+};
+
+struct format {
+	const char *name;
+	void (*head)(const struct counting *c, struct buf *out);
+	void (*group)(const struct counting *c, const struct group *g, struct buf *out);
+};
+
+/* ---- text ---- */
+
+/* On the right of its column, as far as it fits there. */
+static void add_column(struct buf *out, const char *text, size_t len, size_t width)
 {
-	if (!jsonw_bytes(w, text->p, text->len))
+	size_t columns = text_columns(text, len);
+
+	buf_fill(out, ' ', columns < width ? width - columns : 0);
+	buf_add(out, text, len);
+}
+
+static size_t column_width(const struct aggregate *a)
+{
+	size_t columns = text_columns(a->name, strlen(a->name));
+
+	return columns > TEXT_WIDTH ? columns : TEXT_WIDTH;
+}
+
+/* Names are needed where there is more than the count. */
+static void text_head(const struct counting *c, struct buf *out)
+{
+	if (!c->how.aggregates_n)
+		return;
+	add_column(out, "count", 5, TEXT_WIDTH);
+	for (size_t i = 0; i < c->how.aggregates_n; i++) {
+		const struct aggregate *a = &c->aggregates[i];
+
+		buf_adds(out, "  ");
+		add_column(out, a->name, strlen(a->name), column_width(a));
+	}
+	for (size_t i = 0; i < c->how.n; i++) {
+		buf_adds(out, "  ");
+		field_name(&c->by[i], out);
+	}
+	buf_addc(out, '\n');
+}
+
+static void text_group(const struct counting *c, const struct group *g, struct buf *out)
+{
+	buf_addf(out, "%*llu", TEXT_WIDTH, (unsigned long long)g->count);
+	for (size_t i = 0; i < c->how.aggregates_n; i++) {
+		const struct aggregate *a = &c->aggregates[i];
+		struct buf number = BUF_INIT;
+
+		if (!aggregate_text(a, &g->tallies[i], true, &number))
+			buf_addc(&number, '-');
+		buf_adds(out, "  ");
+		add_column(out, number.p, number.len, column_width(a));
+		buf_release(&number);
+	}
+	for (size_t i = 0; i < c->how.n; i++) {
+		buf_adds(out, "  ");
+		if (g->values[i].has)
+			group_value_text(&g->values[i], out);
+		else
+			buf_addc(out, '-');
+	}
+	buf_addc(out, '\n');
+}
+
+/* ---- JSON ---- */
+
+/* As in the records' JSON: NAME_hex has the bytes of what is not UTF-8. */
+static void json_text(struct jsonw *w, struct buf *name, const struct group_value *v)
+{
+	if (!jsonw_bytes(w, v->text, v->len))
 		return;
 	buf_adds(name, "_hex");
 	jsonw_key(w, name->p);
-	jsonw_hex(w, (const uint8_t *)text->p, text->len);
+	jsonw_hex(w, (const uint8_t *)v->text, v->len);
 }
 
-static void json_value(struct jsonw *w, const struct field *field, const struct group *g, size_t i)
+static void json_number(struct jsonw *w, const struct group_value *v)
 {
-	const struct word_info *info = word_info(g->word[i]);
+	const struct word_info *info = word_info(v->word);
+	struct buf name = BUF_INIT;
+
+	if (info->form == WF_ENUM || info->form == WF_MASK) {
+		word_text(&name, v->word, v->num);
+		jsonw_str(w, name.p);
+	} else if (info->type == WT_BOOL) {
+		jsonw_bool(w, v->num);
+	} else if (info->type == WT_SINT) {
+		jsonw_s64(w, (int64_t)v->num);
+	} else {
+		jsonw_u64(w, v->num);
+	}
+	buf_release(&name);
+}
+
+static void json_value(struct jsonw *w, const struct field *field, const struct group_value *v)
+{
 	struct buf name = BUF_INIT;
 
 	field_name(field, &name);
 	jsonw_key(w, name.p);
-	if (!g->has[i])
+	if (!v->has)
 		jsonw_null(w);
-	else if (g->raw[i].p)
-		text_value(w, &name, &g->raw[i]);
-	else if (!g->is_number[i] || info->form == WF_ENUM || info->form == WF_MASK)
-		jsonw_str(w, g->text[i]);
-	else if (info->type == WT_BOOL)
-		jsonw_bool(w, g->num[i]);
-	else if (info->type == WT_SINT)
-		jsonw_s64(w, (int64_t)g->num[i]);
+	else if (v->is_number)
+		json_number(w, v);
+	else if (word_info(v->word)->type == WT_BYTES)
+		jsonw_hex(w, (const uint8_t *)v->text, v->len);
 	else
-		jsonw_u64(w, g->num[i]);
+		json_text(w, &name, v);
 	buf_release(&name);
 }
 
-static void group_json(const struct group *g, const struct field *by, size_t n, struct buf *out)
+static void json_group(const struct counting *c, const struct group *g, struct buf *out)
 {
 	struct jsonw w = JSONW_INIT(out);
 
 	jsonw_begin(&w, '{');
-	for (size_t i = 0; i < n; i++)
-		json_value(&w, &by[i], g, i);
+	for (size_t i = 0; i < c->how.n; i++)
+		json_value(&w, &c->by[i], &g->values[i]);
 	jsonw_key(&w, "count");
 	jsonw_u64(&w, g->count);
+	for (size_t i = 0; i < c->how.aggregates_n; i++) {
+		jsonw_key(&w, c->aggregates[i].name);
+		if (g->tallies[i].n)
+			aggregate_text(&c->aggregates[i], &g->tallies[i], false, out);
+		else
+			buf_adds(out, "null");
+		w.comma = true;
+	}
 	jsonw_end(&w, '}');
 	buf_addc(out, '\n');
 }
 
-static void group_text(const struct group *g, size_t n, struct buf *out)
+/* ---- CSV ---- */
+
+static void csv_head(const struct counting *c, struct buf *out)
 {
-	buf_addf(out, "%12llu", (unsigned long long)g->count);
-	for (size_t i = 0; i < n; i++)
-		buf_addf(out, "  %s", g->has[i] ? g->text[i] : "-");
-	buf_addc(out, '\n');
+	for (size_t i = 0; i < c->how.n; i++) {
+		size_t start = out->len;
+
+		field_name(&c->by[i], out);
+		csv_quote(out, start, true);
+		buf_addc(out, ',');
+	}
+	buf_adds(out, "count");
+	for (size_t i = 0; i < c->how.aggregates_n; i++) {
+		size_t start;
+
+		buf_addc(out, ',');
+		start = out->len;
+		text_escape_str(out, c->aggregates[i].name);
+		csv_quote(out, start, true);
+	}
+	buf_adds(out, "\r\n");
 }
 
-/* A damaged stretch is no record and is not counted unless it was asked for. */
-static bool is_damage(const struct group *g, const struct field *by, size_t n)
+static void csv_value(const struct group_value *v, struct buf *out)
 {
-	for (size_t i = 0; i < n; i++)
-		if (by[i].word == W_type && g->num[i] == RECORD_DAMAGE)
-			return true;
-	return false;
+	size_t start = out->len;
+
+	if (!v->has)
+		return;
+	if (v->is_number)
+		cells_exact(v->word, v->num, 0, out);
+	else
+		group_value_text(v, out);
+	csv_quote(out, start, !v->is_number);
 }
 
-static int count_recording(const struct options *options, struct recording *recording,
-			   const struct filter *filter, const struct field *by, size_t n)
+static void csv_group(const struct counting *c, const struct group *g, struct buf *out)
 {
-	bool json = options->json || (options->format && !strcmp(options->format, "json"));
-	struct grouping *grouping;
+	for (size_t i = 0; i < c->how.n; i++) {
+		csv_value(&g->values[i], out);
+		buf_addc(out, ',');
+	}
+	buf_add_u64(out, g->count);
+	for (size_t i = 0; i < c->how.aggregates_n; i++) {
+		buf_addc(out, ',');
+		aggregate_text(&c->aggregates[i], &g->tallies[i], false, out);
+	}
+	buf_adds(out, "\r\n");
+}
+
+/* ---- the command ---- */
+
+static const struct format formats[] = {
+	{ "text", text_head, text_group },
+	{ "json", NULL, json_group },
+	{ "csv", csv_head, csv_group },
+};
+
+static const struct format *find_format(const struct options *options)
+{
+	const char *name = options->format ? options->format : options->json ? "json" : "text";
+
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
+		if (!strcmp(formats[i].name, name))
+			return &formats[i];
+	cli_warn(NULL, "--format is text, json or csv");
+	return NULL;
+}
+
+static int write_groups(const struct counting *c, const struct grouping *grouping)
+{
 	struct buf out = BUF_INIT;
-	struct err err = ERR_INIT;
-	int status;
+	int status = STATUS_OK;
 
-	if (grouping_run(&grouping, recording, filter, by, n, &err)) {
-		cli_error(NULL, &err);
-		return cli_status(&err);
-	}
-	for (size_t i = 0; i < grouping_groups(grouping); i++) {
-		const struct group *g = grouping_group(grouping, i);
+	if (c->format->head)
+		c->format->head(c, &out);
+	for (size_t i = 0; i < grouping_groups(grouping) && !status; i++) {
+		struct group group;
 
-		if (!filter && is_damage(g, by, n))
+		grouping_group(grouping, i, &group);
+		c->format->group(c, &group, &out);
+		if (out.len < FLUSH_BYTES)
 			continue;
-		if (json)
-			group_json(g, by, n, &out);
-		else
-			group_text(g, n, &out);
+		status = cli_write(&out);
+		buf_reset(&out);
 	}
-	grouping_free(grouping);
-	status = cli_write(&out);
+	if (!status)
+		status = cli_write(&out);
 	buf_release(&out);
 	return status;
 }
 
-static int count_files(const struct options *options)
+static int count_recording(const struct counting *c, struct recording *recording)
 {
-	struct field by[GROUP_FIELDS_MAX];
-	struct recording *recording;
-	struct filter *filter;
-	size_t n = 0;
-	int damaged = STATUS_OK, status = cli_filter(options, &filter);
+	struct grouping *grouping;
+	struct err err = ERR_INIT;
+	uint64_t matches, ordinal;
+	int status;
+
+	if (grouping_run(&grouping, recording, &c->how, &err)) {
+		cli_error(NULL, &err);
+		return cli_status(&err);
+	}
+	status = write_groups(c, grouping);
+	matches = grouping_matches(grouping, &ordinal);
+	grouping_free(grouping);
+	return status ? status : cli_tell_matches(matches, ordinal);
+}
+
+/* What the command line asks for; what is wrong with it is told. */
+static int read_options(const struct options *options, struct counting *c)
+{
+	struct err err = ERR_INIT;
+	int status = cli_filter(options, &c->filter);
 
 	if (!status)
-		status =
-			cli_fieldlist(options->by ? options->by : "type", by, GROUP_FIELDS_MAX, &n);
-	recording = status ? NULL : cli_open(options, &damaged);
-	if (recording) {
-		cli_check_filter(options, recording, filter);
-		status = count_recording(options, recording, filter, by, n);
-		recording_close(recording);
+		status = cli_fail_if(options, &c->fail_if);
+	if (!status)
+		status = cli_fieldlist(options->by ? options->by : "type", c->by, GROUP_FIELDS_MAX,
+				       &c->how.n);
+	c->how.by = c->by;
+	c->how.filter = c->filter;
+	c->how.fail_if = c->fail_if;
+	c->how.aggregates = c->aggregates;
+	if (status)
+		return status;
+	if ((options->agg &&
+	     aggregates_parse(c->aggregates, &c->how.aggregates_n, options->agg, &err)) ||
+	    grouping_check(&c->how, &err)) {
+		cli_error(NULL, &err);
+		return STATUS_USAGE;
 	}
-	cli_release_fields(by, n);
-	filter_free(filter);
-	return status > damaged ? status : damaged;
+	return STATUS_OK;
 }
 
 int cli_count(const struct options *options)
 {
-	if (options->format && strcmp(options->format, "text") && strcmp(options->format, "json")) {
-		cli_warn(NULL, "--format is text or json");
+	struct counting c = { .format = find_format(options) };
+	struct recording *recording;
+	int damaged = STATUS_OK, status;
+
+	if (!c.format)
 		return STATUS_USAGE;
+	status = read_options(options, &c);
+	recording = status ? NULL : cli_open(options, &damaged);
+	if (recording) {
+		cli_check_filter(options, recording, c.filter);
+		cli_check_filter(options, recording, c.fail_if);
+		status = count_recording(&c, recording);
+		recording_close(recording);
 	}
-	return count_files(options);
+	cli_release_fields(c.by, c.how.n);
+	aggregates_release(c.aggregates, c.how.aggregates_n);
+	filter_free(c.filter);
+	filter_free(c.fail_if);
+	return status > damaged ? status : damaged;
 }

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/gather.h"
+
+#include <stdlib.h>
+
+#include "query/value.h"
+#include "wire/decode.h"
+
+struct gather {
+	struct sink sink;
+	struct reader *reader;
+	const struct field *const *fields;
+	size_t n;
+	bool walks;
+	uint32_t wanted[WORD_COUNT]; /* bits: fields that the walk looks for by this word */
+	struct gather_list list;
+	struct buf texts; /* of derived values, each with a NUL */
+	struct value value;
+};
+
+enum word gather_list_of(const struct field *field)
+{
+	enum word word = field->word;
+
+	while (word && word_info(word)->type != WT_LIST)
+		word = word_info(word)->parent;
+	return word;
+}
+
+static bool gather_item(struct sink *sink, const struct item *item)
+{
+	struct gather *g = (struct gather *)sink;
+	uint32_t fields = item->element || item->type == WT_LIST ? 0 : g->wanted[item->word];
+
+	for (; fields; fields &= fields - 1) {
+		struct gathered *v = vec_add(&g->list.values);
+
+		v->field = (size_t)__builtin_ctz(fields);
+		v->element = item->index;
+		v->word = item->word;
+		v->is_number = item->type != WT_STR && item->type != WT_BYTES;
+		v->num = item->num;
+		v->text = (const char *)item->bytes;
+		v->len = item->type == WT_STR ? item->text_len : item->len;
+	}
+	return true;
+}
+
+/* Fields that the walk over a record finds by their words. */
+static bool is_walked(const struct field *field)
+{
+	struct row_info none = { .in = 0 };
+	struct value v = VALUE_INIT;
+
+	return !field->member && !value_from_index(&none, field->word, &v) &&
+	       !value_is_derived(field->word);
+}
+
+struct gather *gather_open(struct reader *reader, const struct field *const *fields, size_t n)
+{
+	struct gather *g = mem_zalloc(sizeof(*g));
+
+	g->sink = (struct sink){ .begin = gather_item, .value = gather_item };
+	g->reader = reader;
+	g->fields = fields;
+	g->n = n;
+	buf_init(&g->texts);
+	buf_init(&g->value.text);
+	for (size_t i = 0; i < n; i++) {
+		if (!is_walked(fields[i]))
+			continue;
+		g->wanted[fields[i]->word] |= 1u << i;
+		g->walks = true;
+	}
+	return g;
+}
+
+void gather_close(struct gather *g)
+{
+	if (!g)
+		return;
+	vec_release(&g->list.values);
+	buf_release(&g->texts);
+	value_release(&g->value);
+	free(g);
+}
+
+static void add_value(struct gather *g, size_t i)
+{
+	struct gathered *v;
+
+	if (!g->value.has)
+		return;
+	v = vec_add(&g->list.values);
+	v->field = i;
+	v->word = g->value.word;
+	v->is_number = g->value.is_number;
+	v->num = g->value.num;
+	if (v->is_number)
+		return;
+	v->len = g->value.text.len;
+	buf_add(&g->texts, g->value.text.p, v->len);
+	buf_addc(&g->texts, '\0');
+}
+
+/* The texts have stopped to move. */
+static void place_texts(struct gather *g)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < g->list.values.n; i++) {
+		struct gathered *v = &g->list.values.v[i];
+
+		if (v->is_number)
+			continue;
+		v->text = g->texts.p + at;
+		at += v->len + 1;
+	}
+}
+
+const struct gather_list *gather_row(struct gather *g, const struct row_info *info)
+{
+	struct layout layout;
+	const uint8_t *p;
+	size_t len;
+
+	g->list.values.n = 0;
+	buf_reset(&g->texts);
+	for (size_t i = 0; i < g->n; i++) {
+		const struct field *field = g->fields[i];
+
+		if (g->wanted[field->word] >> i & 1)
+			continue;
+		g->value.word = field->word;
+		if (field->member || !value_from_index(info, field->word, &g->value))
+			value_of_field(g->reader, info, field, &g->value);
+		add_value(g, i);
+	}
+	place_texts(g);
+	if (!g->walks || info->type == RECORD_DAMAGE)
+		return &g->list;
+	p = reader_bytes(g->reader, info, &len);
+	reader_layout(g->reader, info, &layout);
+	decode_record(&layout, p, len, &g->sink);
+	return &g->list;
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/grouptable.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "index/container.h"
+
+enum {
+	SLOTS_FIRST = 64
+};
+
+void grouptable_init(struct grouptable *t, size_t tallies)
+{
+	*t = (struct grouptable){ .tallies = tallies };
+	t->state_size = sizeof(struct group_state) + tallies * sizeof(struct tally);
+	buf_init(&t->keys);
+}
+
+static void forget(struct grouptable *t)
+{
+	for (size_t i = 0; i < t->n; i++)
+		for (size_t k = 0; k < t->tallies; k++)
+			tally_release(&grouptable_state(t, i)->tallies[k]);
+	t->n = 0;
+	t->more = 0;
+	buf_reset(&t->keys);
+	if (t->slots)
+		memset(t->slots, 0, (t->mask + 1) * sizeof(*t->slots));
+}
+
+void grouptable_release(struct grouptable *t)
+{
+	forget(t);
+	buf_release(&t->keys);
+	free(t->index);
+	free(t->states);
+	free(t->slots);
+}
+
+struct group_state *grouptable_state(const struct grouptable *t, size_t i)
+{
+	return (struct group_state *)(void *)(t->states + i * t->state_size);
+}
+
+const char *grouptable_key(const struct grouptable *t, size_t i, size_t *len)
+{
+	*len = t->index[i].len;
+	return t->keys.p + t->index[i].at;
+}
+
+static void more_slots(struct grouptable *t)
+{
+	size_t n = t->slots ? 2 * (t->mask + 1) : SLOTS_FIRST;
+
+	free(t->slots);
+	t->slots = mem_zalloc(n * sizeof(*t->slots));
+	t->mask = n - 1;
+	for (size_t i = 0; i < t->n; i++) {
+		size_t slot = t->index[i].hash & t->mask;
+
+		while (t->slots[slot])
+			slot = (slot + 1) & t->mask;
+		t->slots[slot] = (uint32_t)i + 1;
+	}
+}
+
+static size_t add_group(struct grouptable *t, const void *key, size_t len, uint32_t hash)
+{
+	if (t->n == t->cap) {
+		t->cap += t->cap / 4 + 16;
+		t->index = mem_realloc(t->index, t->cap * sizeof(*t->index));
+		t->states = mem_realloc(t->states, t->cap * t->state_size);
+	}
+	t->index[t->n] = (struct group_key){ t->keys.len, (uint32_t)len, hash };
+	buf_add(&t->keys, key, len);
+	memset(grouptable_state(t, t->n), 0, t->state_size);
+	return t->n++;
+}
+
+size_t grouptable_find(struct grouptable *t, const void *key, size_t len)
+{
+	uint32_t hash = (uint32_t)container_hash(key, len);
+	size_t slot, number;
+
+	if (!t->slots || 2 * t->n > t->mask)
+		more_slots(t);
+	for (slot = hash & t->mask; t->slots[slot]; slot = (slot + 1) & t->mask) {
+		const struct group_key *k;
+
+		number = t->slots[slot] - 1;
+		k = &t->index[number];
+		if (k->hash == hash && k->len == len && !memcmp(t->keys.p + k->at, key, len))
+			return number;
+	}
+	number = add_group(t, key, len, hash);
+	t->slots[slot] = (uint32_t)number + 1;
+	return number;
+}
+
+void grouptable_move(struct grouptable *from, struct grouptable *to)
+{
+	for (size_t i = 0; i < from->n; i++) {
+		const struct group_state *state = grouptable_state(from, i);
+		size_t len;
+		const char *key = grouptable_key(from, i, &len);
+		struct group_state *sum = grouptable_state(to, grouptable_find(to, key, len));
+
+		sum->count += state->count;
+		for (size_t k = 0; k < to->tallies; k++)
+			to->more += tally_merge(&sum->tallies[k], &state->tallies[k]);
+	}
+	forget(from);
+}
+
+size_t grouptable_bytes(const struct grouptable *t)
+{
+	return t->cap * (sizeof(*t->index) + t->state_size) + t->keys.cap + t->more +
+	       (t->slots ? (t->mask + 1) * sizeof(*t->slots) : 0);
+}

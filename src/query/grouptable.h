@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERY_GROUPTABLE_H
+#define QUERY_GROUPTABLE_H
+
+#include "base/buf.h"
+#include "query/tally.h"
+
+/* Groups by their keys, which are bytes: how often each came, and tallies of its numbers. */
+struct group_state {
+	uint64_t count;
+	struct tally tallies[];
+};
+
+struct grouptable {
+	size_t tallies;	   /* of each group */
+	size_t state_size; /* bytes of a group_state */
+	size_t n, cap;
+	struct group_key {
+		uint64_t at; /* in keys */
+		uint32_t len, hash;
+	} * index;
+	char *states;	 /* n of state_size bytes */
+	struct buf keys; /* of all groups, one behind the other */
+	uint32_t *slots; /* number of a group + 1, 0: the slot is free */
+	size_t mask;
+	size_t more; /* bytes of what tallies have allocated */
+};
+
+void grouptable_init(struct grouptable *table, size_t tallies);
+void grouptable_release(struct grouptable *table);
+
+/* The number of the group of a key, which is made if it is not there. */
+size_t grouptable_find(struct grouptable *table, const void *key, size_t len);
+
+struct group_state *grouptable_state(const struct grouptable *table, size_t i);
+const char *grouptable_key(const struct grouptable *table, size_t i, size_t *len);
+
+/* Put all groups into another table, and forget them here. */
+void grouptable_move(struct grouptable *from, struct grouptable *to);
+
+/* Memory that the table takes. */
+size_t grouptable_bytes(const struct grouptable *table);
+
+#endif

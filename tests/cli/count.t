@@ -1,0 +1,230 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""count: groups and aggregates are those that Python makes of the JSON of all records."""
+import csv
+import io
+import json
+import math
+import struct
+import sys
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+sys.dont_write_bytecode = True
+import cli  # noqa: E402
+from cli import Differences, check, run, tap  # noqa: E402
+
+SIX = Decimal("0.000001")
+
+
+def values(obj, name):
+    """All values of a field; inside a list with the number of the element."""
+    if name in obj:
+        return [(None, obj[name])]
+    key, _, rest = name.partition(".")
+    if key not in obj or not rest:
+        return []
+    inner = obj[key]
+    if isinstance(inner, dict):
+        return values(inner, rest)
+    return [(i, one) for i, element in enumerate(inner) for _, one in values(element, rest)]
+
+
+def mean(numbers):
+    exact = Fraction(sum(numbers), len(numbers))
+    with_six = Decimal(abs(exact).numerator * 10**7 // abs(exact).denominator) / 10**7
+    return (with_six.quantize(SIX, ROUND_HALF_UP) * (1 if exact >= 0 else -1)).normalize()
+
+
+def aggregate(function, numbers):
+    if not numbers:
+        return None
+    if function == "avg":
+        return mean(numbers)
+    if function[0] == "p":
+        rank = math.ceil(Fraction(function[1:]) / 100 * len(numbers))
+        return sorted(numbers)[max(rank, 1) - 1]
+    return {"sum": sum, "min": min, "max": max}[function](numbers)
+
+
+def groups(objects, by, aggregates):
+    """Key: count, and the numbers of each aggregate."""
+    found = {}
+    for obj in objects:
+        fields = {name: values(obj, name) for name in by}
+        elements = sorted({i for v in fields.values() for i, _ in v if i is not None})
+        for element in elements or [None]:
+            key = tuple(next((one for i, one in fields[name] if i in (None, element)), None)
+                        for name in by)
+            count, numbers = found.setdefault(key, [0, [[] for _ in aggregates]])
+            found[key][0] = count + 1
+            for into, (_, name) in zip(numbers, aggregates):
+                same = element is not None and any(
+                    name.split(".")[0] == one.split(".")[0] for one in by)
+                into += [one for i, one in values(obj, name)
+                         if not same or i == element]
+    return {key: [count] + [aggregate(f, n) for (f, _), n in zip(aggregates, numbers)]
+            for key, (count, numbers) in found.items()}
+
+
+def objects_of(result):
+    """With decimals as they are written."""
+    return [json.loads(line, parse_float=Decimal) for line in result.lines()]
+
+
+def exact(text):
+    return None if text is None or text == "" else Decimal(str(text))
+
+
+def check_groups(name, by, aggregates=(), args=()):
+    objects = [o for o in run("print", "--format", "json", *args, name).objects()
+               if args or o["type"] != "DAMAGE"]
+    want = groups(objects, by, aggregates)
+    words = [f"{function}({field})" for function, field in aggregates]
+    command = ["count", "--by", ",".join(by), *args, name]
+    if words:
+        command[1:1] = ["--agg", ",".join(words)]
+    title = f"{name}: {' '.join(command[:-1])}"
+    wrong = Differences()
+    result = run(*command, "--json")
+    found = objects_of(result)
+    got = {tuple(o[word] for word in by): [o["count"]] + [o[word] for word in words]
+           for o in found}
+    wrong.check(title, "keys", sorted(map(repr, want)), sorted(map(repr, got)))
+    for key in want.keys() & got.keys():
+        for word, a, b in zip(["count", *words], want[key], got[key]):
+            wrong.check(repr(key), word, exact(a), exact(b))
+    tap.topic(f"{title}: {len(want)} groups", wrong)
+    check("... all keys of JSON in order", result, want and all(
+        list(o) == [*by, "count", *words] for o in found))
+    counts = [o["count"] for o in found]
+    tap.ok(counts == sorted(counts, reverse=True), "... the largest first")
+    check_forms(command, by, words, found)
+
+
+def check_forms(command, by, words, objects):
+    head, *rows = csv.reader(io.StringIO(run(*command, "--format", "csv").out_bytes.decode(),
+                                         newline=""))
+    tap.ok(head == [*by, "count", *words] and len(rows) == len(objects), "... CSV: names, groups")
+    wrong = Differences()
+    for obj, row in zip(objects, rows):
+        for word, cell in zip(head, row):
+            want = obj[word]
+            if isinstance(want, bool):
+                want = str(want).lower()
+            if word in words or word == "count":
+                wrong.check(word, "CSV", exact(want), exact(cell))
+            else:
+                wrong.check(word, "CSV", "" if want is None else str(want), cell)
+    tap.topic("... the same as JSON", wrong)
+    text = run(*command).lines()
+    names = 1 if words else 0
+    tap.ok(len(text) == len(objects) + names and
+           [int(line.split()[0]) for line in text[names:]] == [o["count"] for o in objects],
+           "... text: a line a group")
+    if words:
+        tap.ok(text[0].split() == ["count", *words, *by], "... and names above")
+
+
+def check_sums():
+    result = run("count", "--by", "pid", "--agg",
+                 "sum(period),avg(period),max(period),p50(weight),p51(weight),p0(weight),"
+                 "p99.9(weight)", "--type", "SAMPLE", "--format", "csv", cli.make("huge"))
+    check("sums above 2^64, means, nearest ranks", result, result.out == (
+        "pid,count,sum(period),avg(period),max(period),p50(weight),p51(weight),p0(weight),"
+        "p99.9(weight)\r\n"
+        "1,4,55340232221128654847,13835058055282163711.75,18446744073709551615,20,30,10,40\r\n"
+        "2,2,18446744073709551621,9223372036854775810.5,18446744073709551614,5,5,5,5\r\n"))
+    result = run("count", "--by", "type", "--agg", "sum(period)", "huge.data")
+    check("text: a line of names, - where there is no number", result, result.lines() == [
+        "       count   sum(period)  type",
+        "           6  73786976294838206468  SAMPLE",
+        "           1             -  FINISHED_ROUND"])
+
+
+def check_refused():
+    for args, what in ((["--agg", "sum"], "sum(FIELD)"), (["--agg", "sum(nothing)"], "not a field"),
+                       (["--agg", "median(period)"], "p99"), (["--agg", "p101(period)"], "p99"),
+                       (["--agg", "p(period)"], "p99"), (["--agg", "p1.23456(period)"], "p99"),
+                       (["--agg", "sum(comm)"], "no numbers"), (["--agg", "sum(type)"], "no numbers"),
+                       (["--agg", "sum(perod)"], "did you mean period"),
+                       (["--by", "callchain"], "parts"),
+                       (["--by", "callchain.ip,brstack.from"], "different lists"),
+                       (["--format", "xml"], "csv"), (["--fail-if", "pid =="], "expected")):
+        result = run("count", *args, "demo.data")
+        check(f"count {' '.join(args)}: refused", result,
+              result.status == 2 and what in result.err and not result.out)
+
+
+def check_fail_if():
+    plain = run("count", "demo.data")
+    found = [o["ordinal"] for o in run("print", "--format", "json", "-f", "period > 1",
+                                       "demo.data").objects()]
+    for args in ([], ["--by", "comm"], ["--agg", "sum(period)"]):
+        got = run("count", "--fail-if", "period > 1", *args, "demo.data")
+        check(f"count --fail-if {' '.join(args)}: 5, how many, the first", got, got.status == 5 and
+              got.err == f"perfnav: --fail-if: {len(found)} records match, the first is record "
+              f"{found[0]}\n")
+        tap.ok(args or got.out == plain.out, "... and the groups")
+    got = run("count", "--fail-if", "period > 1", "--type", "COMM", "demo.data")
+    check("... not of records that are not counted", got, got.clean())
+
+
+def check_damage():
+    name = cli.make("damage")
+    everything = run("count", "--by", "cpu", "--json", name)
+    records = [o for o in run("print", "--format", "json", name).objects() if o["type"] != "DAMAGE"]
+    check("damaged stretches are no records", everything,
+          sum(o["count"] for o in everything.objects()) == len(records))
+    asked = run("count", "--by", "type", "--json", "--type", "DAMAGE", name)
+    check("... but can be asked for", asked, [o["type"] for o in asked.objects()] == ["DAMAGE"])
+
+
+def check_many():
+    """More groups than there is memory for: a message, not a machine that swaps."""
+    n = 900000
+    header = struct.pack("<8s10Q", b"PERFILE2", 104, 16 + 112, 104, 128, 104 + 128, 24 * n, 0, 0, 0,
+                         0)
+    attr = struct.pack("<IIQQQ", 1, 112, 9, 0, 1 << 2).ljust(112, b"\0") + bytes(16)
+    with open(cli.CWD / "many.data", "wb") as out:
+        out.write((header.ljust(104, b"\0") + attr))
+        out.write(b"".join(struct.pack("<IHHQQ", 2, 0, 24, 7, i) for i in range(n)))
+    got = run("count", "--by", "lost.count", "many.data")
+    check("too many groups: an error that says what helps", got, got.status == 4 and
+          "filter" in got.err and not got.out)
+    got = run("count", "--by", "lost.count", "-f", "lost.count < 2000", "many.data")
+    check("... as it does", got, got.clean() and len(got.lines()) == 2000)
+    got = run("count", "--by", "type", "--agg", "sum(lost.count),p50(lost.count),max(lost.count)",
+              "--json", "many.data")
+    one = got.objects()[0]
+    tap.ok(one["count"] == n and one["sum(lost.count)"] == n * (n - 1) // 2 and
+           one["max(lost.count)"] == n - 1, "all blocks are counted once", got.told())
+    tap.ok(abs(one["p50(lost.count)"] - n / 2) < n / 2 / 1000, "... a percentile within 0.1 %",
+           got.told())
+    (cli.CWD / "many.data").unlink()
+
+
+cli.copy("demo.data")
+check_groups("demo.data", ["type"])
+check_groups("demo.data", ["comm", "tid", "event"])
+check_groups("demo.data", ["cpu"], [("sum", "period"), ("avg", "period"), ("min", "time"),
+                                    ("max", "ip"), ("p50", "period"), ("p99.9", "ip")])
+check_groups("demo.data", ["type", "cpumode"], [("avg", "cpu"), ("p25", "tid"), ("sum", "size")])
+check_groups("demo.data", ["comm"], [("sum", "period")], ["-f", "pid > 0 and cpu == 0"])
+check_groups("demo.data", ["mmap.file"], [("sum", "mmap.len"), ("max", "mmap.addr")])
+cli.copy("fp.data")
+check_groups("fp.data", ["callchain.ip"], [("sum", "period"), ("p50", "callchain.ip")])
+check_groups("fp.data", ["callchain.context", "tid"])
+check_groups("fp.data", ["tid"], [("max", "callchain.ip"), ("avg", "callchain.ip")])
+cli.copy("group.data")
+check_groups("group.data", ["read.values.id"], [("max", "read.values.value"), ("sum", "period")])
+check_groups(cli.make("branch"), ["brstack.from", "brstack.to"],
+             [("avg", "brstack.cycles"), ("sum", "brstack.mispred")])
+cli.copy("uprobes.data")
+check_groups("uprobes.data", ["event", "tid"], [("sum", "tp.arg1"), ("min", "tp.common_pid")])
+check_sums()
+check_refused()
+check_fail_if()
+check_damage()
+check_many()
+sys.exit(tap.done())
