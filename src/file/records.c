@@ -37,8 +37,8 @@ int records_io_error(const struct records *records)
 	return records->window.io_error;
 }
 
-/* Up to len bytes at off, and not more than the stream has. */
-static const uint8_t *get(struct records *r, uint64_t off, size_t len, size_t *avail)
+/* Up to len bytes at off, and not more than the stream has; for those who can do with less. */
+static const uint8_t *peek(struct records *r, uint64_t off, size_t len, size_t *avail)
 {
 	uint64_t left = r->stream->end - off;
 	const uint8_t *p;
@@ -49,6 +49,24 @@ static const uint8_t *get(struct records *r, uint64_t off, size_t len, size_t *a
 	if (*avail > left)
 		*avail = (size_t)left;
 	return p;
+}
+
+/* The same for those who decide by it whether there are so many. */
+static const uint8_t *get(struct records *r, uint64_t off, size_t len, size_t *avail)
+{
+	const uint8_t *p = peek(r, off, len, avail);
+
+	r->touched |= *avail < len;
+	return p;
+}
+
+/* Do so many bytes from off on reach to the end, or behind it? */
+static bool reaches_end(struct records *r, uint64_t off, uint64_t len)
+{
+	bool reaches = len >= r->stream->end - off;
+
+	r->touched |= reaches;
+	return reaches;
 }
 
 static struct head load_head(const uint8_t *p, bool big)
@@ -164,7 +182,7 @@ static bool likely_chain(struct records *r, uint64_t off)
 		size_t avail;
 		const uint8_t *p;
 
-		if (off == end)
+		if (reaches_end(r, off, 0))
 			return i > 0;
 		p = get(r, off, RECORD_HEADER_SIZE, &avail);
 		if (avail < RECORD_HEADER_SIZE)
@@ -172,15 +190,15 @@ static bool likely_chain(struct records *r, uint64_t off)
 		h = load_head(p, r->stream->big);
 		if (!likely(&h))
 			return false;
+		p = get(r, off, h.size, &avail);
 		if (h.size > end - off)
 			return i > 1;
-		p = get(r, off, h.size, &avail);
 		if (avail >= h.size && exact(r->stream, &h, p))
 			return true;
 		tail = tail_size(r, &h, off);
 		off += h.size;
 		if (tail)
-			return tail <= end - off;
+			return !reaches_end(r, off, tail) || tail == end - off;
 	}
 	return true;
 }
@@ -193,7 +211,7 @@ static bool likely_at(struct records *r, uint64_t pos)
 {
 	size_t avail;
 
-	get(r, pos, (CHAIN + 1) * RECORD_MAX, &avail);
+	peek(r, pos, (CHAIN + 1) * RECORD_MAX, &avail);
 	return likely_chain(r, pos);
 }
 
@@ -228,11 +246,13 @@ static uint64_t resync(struct records *r, uint64_t off)
 	for (found = aligned; found < end && found - off < ALIGNED_SEARCH; found += 8)
 		if (likely_at(r, found))
 			break;
+	r->touched |= found >= end;
 	if (found >= end || found - off >= ALIGNED_SEARCH)
 		found = end;
 	for (pos = off + 1; pos < found; pos++)
 		if (found == end ? likely_at(r, pos) : leads_to(r, pos, found))
 			return pos;
+	r->touched |= found == end;
 	return found;
 }
 
@@ -246,14 +266,14 @@ static bool unknown_is_record(struct records *r, const struct head *h, uint64_t 
 
 	if (!h->type || h->type > TYPE_MAX)
 		return false;
-	if (next == r->stream->end)
+	if (reaches_end(r, next, 0))
 		return true;
 	p = get(r, next, RECORD_HEADER_SIZE, &avail);
 	if (avail < RECORD_HEADER_SIZE)
 		return false;
 	after = load_head(p, r->stream->big);
 	return after.type && after.type <= TYPE_MAX && after.size >= RECORD_HEADER_SIZE &&
-	       after.size <= r->stream->end - next;
+	       (!reaches_end(r, next, after.size) || after.size == r->stream->end - next);
 }
 
 /* NULL, or why there is no record at off. */
@@ -263,7 +283,7 @@ static const char *check(struct records *r, const struct head *h, uint64_t off)
 
 	if (h->size < RECORD_HEADER_SIZE)
 		return "the record's size is less than its header";
-	if (h->size > r->stream->end - off)
+	if (reaches_end(r, off, h->size) && h->size > r->stream->end - off)
 		return "the record goes on behind the end of the data";
 	if (!desc)
 		return unknown_is_record(r, h, off) ? NULL : "these bytes are not a record";
@@ -288,8 +308,8 @@ static uint64_t after_damage(struct records *r, const struct head *h)
 {
 	uint64_t next = r->pos + h->size;
 
-	if (h->size >= RECORD_HEADER_SIZE && next <= r->stream->end && record_find(h->type) &&
-	    (next == r->stream->end || likely_chain(r, next)))
+	if (h->size >= RECORD_HEADER_SIZE && record_find(h->type) &&
+	    (reaches_end(r, r->pos, h->size) ? next == r->stream->end : likely_chain(r, next)))
 		return next;
 	return resync(r, r->pos);
 }
@@ -417,7 +437,7 @@ static bool doubtful(struct records *r, const struct head *h)
 		return false;
 	if (!takes_rest(desc) && !usual_size(r, h))
 		return true;
-	if (h->size == left)
+	if (reaches_end(r, r->pos, h->size) && h->size == left)
 		return false;
 	p = get(r, r->pos, h->size + (size_t)RECORD_HEADER_SIZE, &avail);
 	if (avail < h->size + (size_t)RECORD_HEADER_SIZE)
@@ -451,6 +471,9 @@ static uint64_t believed_tail(struct records *r, const struct head *h)
 	uint64_t tail = tail_size(r, h, r->pos), next = r->pos + h->size;
 	uint64_t left = r->stream->end - next;
 
+	if (!tail)
+		return 0;
+	reaches_end(r, next, tail);
 	if ((tail > left || h->misc) && left && likely_chain(r, next))
 		return 0;
 	if (tail <= left && likely_next(r, next + tail))
@@ -513,17 +536,33 @@ static void read_ahead(struct records *r)
 	r->ahead += AHEAD_BYTES;
 }
 
+/* All that the window has not at hand. */
+static bool next_slowly(struct records *r, struct record *record)
+{
+	bool before = r->touched, live = r->live;
+	struct records back;
+
+	if (live)
+		back = *r;
+	read_ahead(r);
+	r->p = peek(r, r->pos, RECORD_MAX, &r->have);
+	if (next_at_hand(r, record))
+		return true;
+	r->touched = false;
+	next_of_any(r, record);
+	r->have = 0;
+	if (live && r->touched) {
+		back.window = r->window;
+		*r = back;
+		return false;
+	}
+	r->touched |= before;
+	return true;
+}
+
 bool records_next(struct records *r, struct record *record)
 {
 	if (next_at_hand(r, record))
 		return true;
-	if (r->pos >= r->stream->end)
-		return false;
-	read_ahead(r);
-	r->p = get(r, r->pos, RECORD_MAX, &r->have);
-	if (next_at_hand(r, record))
-		return true;
-	next_of_any(r, record);
-	r->have = 0;
-	return true;
+	return r->pos < r->stream->end && next_slowly(r, record);
 }

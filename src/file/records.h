@@ -35,7 +35,9 @@ struct records {
 	/* sizes of records that were looked at and believed: small ones by type, the largest */
 	uint64_t known[RECORDS_KNOWN_TYPES][RECORDS_KNOWN_WORDS];
 	uint16_t largest;
-	uint64_t ahead;	  /* bytes before this place were asked for ahead of time */
+	bool touched;	/* something that was given is as it is because the stream ends there */
+	bool live;	/* the stream's end may move on: give nothing that depends on it */
+	uint64_t ahead; /* bytes before this place were asked for ahead of time */
 };
 
 /* One step: a record, or a damaged stretch (damage is not NULL, type RECORD_DAMAGE). */
@@ -52,7 +54,10 @@ struct record {
 void records_init(struct records *records, const struct stream *stream, uint64_t pos);
 void records_release(struct records *records);
 
-/* Step to the next record. Returns false at the end of the stream. */
+/*
+ * Step to the next record. Returns false at the end of the stream; of a live one
+ * already where it cannot be told what comes next. When the end has moved, try again.
+ */
 bool records_next(struct records *records, struct record *record);
 
 /* errno of a read error, after which the stream seemed to end; 0 for none. */

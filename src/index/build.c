@@ -6,8 +6,10 @@
 #include <time.h>
 
 #include "base/map.h"
-#include "index/crowd.h"
+#include "index/checkpoint.h"
 #include "index/index_private.h"
+#include "index/resume.h"
+#include "index/tables.h"
 #include "wire/find.h"
 
 enum {
@@ -56,6 +58,19 @@ static uint32_t find_thread(struct build *b, uint64_t key)
 	return *value;
 }
 
+/* The numbers of threads that an unfinished index has given. */
+static void know_threads(struct build *b)
+{
+	uint64_t n = pages_count(&b->index->threads);
+
+	for (uint64_t i = NO_THREAD + 1; i < n; i++) {
+		const struct thread_entry *t = pages_at(&b->index->threads, i);
+		bool fresh;
+
+		*map_put(&b->thread_map, (uint64_t)t->pid << 32 | t->tid, &fresh) = (uint32_t)i;
+	}
+}
+
 static uint32_t thread_number(struct build *b, uint32_t pid, uint32_t tid)
 {
 	uint64_t key = (uint64_t)pid << 32 | tid;
@@ -102,6 +117,23 @@ static uint32_t kind_number(struct build *b, const struct kind_entry *entry)
 			*value = add_kind(b, entry);
 		if (same_kind(&index_kind(b->index, *value)->entry, entry))
 			return *value;
+	}
+}
+
+static void know_kinds(struct build *b)
+{
+	uint64_t n = pages_count(&b->index->kinds);
+
+	for (uint64_t i = 0; i < n; i++) {
+		uint64_t key = kind_key(&index_kind(b->index, i)->entry);
+		bool fresh = false;
+
+		while (!fresh) {
+			uint32_t *value = map_put(&b->kind_map, key++, &fresh);
+
+			if (fresh)
+				*value = (uint32_t)i;
+		}
 	}
 }
 
@@ -188,6 +220,63 @@ static const struct kind *kind_of(struct build *b, const struct record *rec, uin
 
 /* ---- rows ---- */
 
+/* What sizes of records the walk knows is kept bit by bit: most come soon and once. */
+static void note_sizes(struct build *b)
+{
+	for (uint32_t w = 0; w < RECORDS_KNOWN_TYPES * RECORDS_KNOWN_WORDS; w++) {
+		uint64_t *noted = &b->known[w / RECORDS_KNOWN_WORDS][w % RECORDS_KNOWN_WORDS];
+		uint64_t now = b->records->known[w / RECORDS_KNOWN_WORDS][w % RECORDS_KNOWN_WORDS];
+		struct size_entry entry = { b->stream % b->plain, w, now & ~*noted };
+
+		if (entry.bits)
+			pages_add(&b->index->sizes, &entry);
+		*noted = now;
+	}
+}
+
+static void know_sizes(struct build *b, struct records *records)
+{
+	uint64_t n = pages_count(&b->index->sizes);
+
+	for (uint64_t i = 0; i < n; i++) {
+		const struct size_entry *e = pages_at(&b->index->sizes, i);
+
+		if (e->stream == b->stream && e->word < RECORDS_KNOWN_TYPES * RECORDS_KNOWN_WORDS)
+			records->known[e->word / RECORDS_KNOWN_WORDS]
+				      [e->word % RECORDS_KNOWN_WORDS] |= e->bits;
+	}
+	memcpy(b->known, records->known, sizeof(b->known));
+}
+
+/*
+ * A checkpoint goes behind the block where it is time for one, and the scan could
+ * go on from here: not at the end of a stream, nor before what a record holds.
+ */
+static void note_checkpoint(struct build *b)
+{
+	struct block_job *job = b->job;
+	uint64_t done = b->done_before + b->done;
+
+	if (!b->records || b->between ||
+	    (++b->blocks_at < CHECKPOINT_BLOCKS && done - b->done_at < CHECKPOINT_BYTES))
+		return;
+	b->blocks_at = 0;
+	b->done_at = done;
+	job->has_checkpoint = true;
+	job->checkpoint = (struct checkpoint){
+		.rows = b->row,
+		.records = b->ordinal,
+		.position = b->records->pos,
+		.stream = b->stream % b->plain,
+		.carry = b->carry,
+		.largest = b->records->largest,
+		.flags = b->records->touched ? CHECKPOINT_END : 0,
+	};
+	inflater_note(b->inflater, b, &job->checkpoint);
+	note_sizes(b);
+	checkpoint_sizes(b->index, &job->sizes);
+}
+
 static void give_block(struct build *b)
 {
 	struct block_desc *desc = &b->job->desc;
@@ -198,6 +287,7 @@ static void give_block(struct build *b)
 		desc->key_min = desc->time_min;
 	if (desc->time_max > desc->key_max)
 		desc->key_max = desc->time_max;
+	note_checkpoint(b);
 	b->job->rows = b->row;
 	b->job->records = b->ordinal;
 	b->job->bytes_done = b->done_before + b->done;
@@ -344,27 +434,57 @@ void build_keep(struct build *b, uint32_t stream, uint64_t offset, const uint8_t
 	job->frame_bytes += len;
 }
 
-static bool stopped(struct build *b)
+static bool stopped_by_user(const struct build *b)
 {
-	return atomic_load_explicit(&b->index->stop, memory_order_relaxed) ||
-	       packer_failed(b->packer);
+	return atomic_load_explicit(&b->index->stop, memory_order_relaxed);
 }
 
-static int add_stream(struct build *b, const struct stream *stream)
+static bool stopped(struct build *b)
+{
+	return stopped_by_user(b) || packer_failed(b->packer);
+}
+
+static bool is_compressed(const struct record *rec)
+{
+	return rec->type == RECORD_COMPRESSED || rec->type == RECORD_COMPRESSED2;
+}
+
+static void walk(struct build *b, struct records *records, struct inflater *z)
+{
+	struct record rec;
+
+	while (!stopped(b) && records_next(records, &rec)) {
+		b->done = records->pos - records->stream->start;
+		b->between = is_compressed(&rec);
+		build_step(b, &rec);
+		if (!b->between)
+			continue;
+		b->between = false;
+		inflater_record(z, b, &rec);
+	}
+}
+
+/* All of a stream, or what is behind a checkpoint in it. */
+static int add_stream(struct build *b, const struct stream *stream, const struct checkpoint *from)
 {
 	struct inflater *z = inflater_open(b->stream + (uint32_t)b->index->file->streams.n);
 	struct records records;
-	struct record rec;
 	int rc = 0;
 
 	b->carry = (struct order_carry){ 0 };
-	records_init(&records, stream, stream->start);
-	while (!stopped(b) && records_next(&records, &rec)) {
-		b->done = records.pos - stream->start;
-		build_step(b, &rec);
-		if (rec.type == RECORD_COMPRESSED || rec.type == RECORD_COMPRESSED2)
-			inflater_record(z, b, &rec);
+	records_init(&records, stream, from ? from->position : stream->start);
+	b->records = &records;
+	memset(b->known, 0, sizeof(b->known));
+	b->inflater = z;
+	if (from) {
+		b->carry = from->carry;
+		records.largest = from->largest;
+		know_sizes(b, &records);
+		records.touched = from->flags & CHECKPOINT_END;
+		inflater_resume(z, b, stream, from);
 	}
+	walk(b, &records, z);
+	b->records = NULL;
 	inflater_close(z, b);
 	give_block(b);
 	if (records_io_error(&records))
@@ -376,73 +496,32 @@ static int add_stream(struct build *b, const struct stream *stream)
 	return rc;
 }
 
-/* The tables behind the blocks, then the directory of the tables, then the end. */
-struct tables {
-	struct directory_entry entry[10];
-	uint32_t n;
-};
-
-static int add_table(struct build *b, struct tables *t, enum index_tag tag, const void *p,
-		     size_t len)
+/* The scan's state at a checkpoint, as far as the walk over the stream does not hold it. */
+static void go_on(struct build *b, const struct checkpoint *from)
 {
-	struct directory_entry *e = &t->entry[t->n++];
-	uint64_t chunk = 0;
-	int rc = container_add(&b->index->container, tag, p, len, &chunk, &b->err);
+	const struct perf_file *file = b->index->file;
 
-	*e = (struct directory_entry){
-		.tag = tag,
-		.offset = chunk + sizeof(struct chunk_header),
-		.size = len,
-		.hash = container_hash(p, len),
-	};
-	return rc;
+	b->row = from->rows;
+	b->ordinal = from->records;
+	for (uint32_t i = 0; i < from->stream; i++)
+		b->done_before += file->streams.v[i].end - file->streams.v[i].start;
+	b->done = from->position - file->streams.v[from->stream].start;
+	b->done_at = b->done_before + b->done;
+	know_threads(b);
+	know_kinds(b);
 }
 
-static int add_pages(struct build *b, struct tables *t, enum index_tag tag,
-		     const struct pages *pages, size_t take)
+static int scan_streams(struct build *b, const struct checkpoint *from)
 {
-	struct buf flat = BUF_INIT;
-	uint64_t n = pages_count(pages);
-	int rc;
+	const struct perf_file *file = b->index->file;
+	int rc = 0;
 
-	for (uint64_t i = 0; i < n; i++)
-		buf_add(&flat, pages_at(pages, i), take);
-	rc = add_table(b, t, tag, flat.p, flat.len);
-	buf_release(&flat);
-	return rc;
-}
+	for (size_t i = from->stream; !rc && i < file->streams.n && !stopped(b); i++) {
+		bool here = from->rows && i == from->stream;
 
-static int write_tables(struct build *b, struct index_end *end)
-{
-	struct index *index = b->index;
-	struct tables t = { .n = 0 };
-	int rc;
-
-	tasks_sort(&index->tasks);
-	rc = crowd_write(index, &b->err);
-	if (!rc)
-		rc = add_pages(b, &t, TAG_BLOCKS, &index->blocks, sizeof(struct block_desc));
-	if (!rc)
-		rc = add_pages(b, &t, TAG_KINDS, &index->kinds, sizeof(struct kind_entry));
-	if (!rc)
-		rc = add_pages(b, &t, TAG_THREADS, &index->threads, sizeof(struct thread_entry));
-	if (!rc)
-		rc = add_pages(b, &t, TAG_DAMAGE, &index->damages, sizeof(struct damage_entry));
-	if (!rc)
-		rc = add_pages(b, &t, TAG_FRAMES, &index->frames, sizeof(struct frame_entry));
-	if (!rc)
-		rc = add_pages(b, &t, TAG_CROWD, &index->crowded, sizeof(uint64_t));
-	if (!rc)
-		rc = add_pages(b, &t, TAG_ORDER, &index->order_pages, sizeof(struct page_entry));
-	if (!rc)
-		rc = add_table(b, &t, TAG_TASKS, index->tasks.sorted,
-			       index->tasks.n * sizeof(struct task_entry));
-	if (!rc)
-		rc = add_table(b, &t, TAG_STRINGS, index->tasks.strings.p,
-			       index->tasks.strings.len);
-	if (!rc)
-		rc = container_add(&index->container, TAG_DIRECTORY, t.entry,
-				   t.n * sizeof(t.entry[0]), &end->directory, &b->err);
+		b->stream = (uint32_t)i;
+		rc = add_stream(b, &file->streams.v[i], here ? from : NULL);
+	}
 	return rc;
 }
 
@@ -450,7 +529,7 @@ static int finish(struct build *b, uint64_t started)
 {
 	struct index *index = b->index;
 	struct index_end end = { .rows = b->row, .records = b->ordinal };
-	int rc = write_tables(b, &end);
+	int rc = tables_write(index, &end, &b->err);
 
 	if (rc)
 		return rc;
@@ -465,15 +544,21 @@ static int finish(struct build *b, uint64_t started)
 static int scan(struct build *b)
 {
 	struct thread_entry nobody = { 0, 0 };
-	int rc = 0, packed;
+	struct checkpoint from;
+	struct table_sizes sizes = { 0 };
+	int rc = resume_begin(b->index, &from, &b->err), packed;
 
-	b->packer = packer_open(b->index, !b->index->options.alone);
-	b->job = packer_take(b->packer);
-	pages_add(&b->index->threads, &nobody);
-	for (size_t i = 0; !rc && i < b->index->file->streams.n && !stopped(b); i++) {
-		b->stream = (uint32_t)i;
-		rc = add_stream(b, &b->index->file->streams.v[i]);
+	if (rc || stopped_by_user(b))
+		return rc;
+	if (from.rows) {
+		go_on(b, &from);
+		checkpoint_sizes(b->index, &sizes);
+	} else {
+		pages_add(&b->index->threads, &nobody);
 	}
+	b->packer = packer_open(b->index, !b->index->options.alone, &sizes);
+	b->job = packer_take(b->packer);
+	rc = scan_streams(b, &from);
 	packed = packer_close(b->packer, &b->err);
 	return packed ? packed : rc;
 }
@@ -499,6 +584,7 @@ void build_run(struct index *index)
 	if (rc == ERR_STOPPED) {
 		state = INDEX_STOPPED;
 	} else if (rc) {
+		index->container.worth = false;
 		index->err = b.err;
 		state = INDEX_FAILED;
 	}
@@ -506,7 +592,7 @@ void build_run(struct index *index)
 	free(b.thread_cache);
 	map_release(&b.thread_map);
 	map_release(&b.kind_map);
-	atomic_store(&index->state, state);
+	index_set_state(index, state);
 	if (index->options.wake)
 		index->options.wake(index->options.wake_arg);
 }

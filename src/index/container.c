@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,6 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#include "base/buf.h"
 #include "base/mem.h"
 #include "file/spool.h"
 
@@ -20,28 +20,105 @@
 #error "the structures of the index are written as they are on a little-endian host"
 #endif
 
+enum {
+	COPY_BYTES = 1 << 18,
+	LOAD_BYTES = 4 << 20, /* of one table, in memory; larger ones are mapped */
+	CHUNK_MAX = 32 << 20  /* bytes of a chunk that is gone over; tables can be larger */
+};
+
 uint64_t container_hash(const void *p, size_t len)
 {
 	return XXH3_64bits(p, len);
 }
 
-static int write_all(struct container *c, const void *p, size_t len, struct err *err)
+static int write_at(int fd, uint64_t off, const void *p, size_t len)
 {
 	size_t done = 0;
 
 	while (done < len) {
-		ssize_t n =
-			pwrite(c->fd, (const char *)p + done, len - done, (off_t)(c->size + done));
+		ssize_t n = pwrite(fd, (const char *)p + done, len - done, (off_t)(off + done));
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
-			return err_set(err, ERR_IO, "cannot write the index: %s",
-				       n ? strerror(errno) : "no progress");
+			return n ? errno : EIO;
 		done += (size_t)n;
 	}
-	c->size += len;
 	return 0;
+}
+
+static size_t read_at(int fd, uint64_t off, void *to, size_t len)
+{
+	size_t done = 0;
+
+	while (done < len) {
+		ssize_t n = pread(fd, (char *)to + done, len - done, (off_t)(off + done));
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			break;
+		done += (size_t)n;
+	}
+	return done;
+}
+
+static bool copy_bytes(int from, int to, uint64_t len)
+{
+	void *p = mem_alloc(COPY_BYTES);
+	bool ok = true;
+
+	for (uint64_t off = 0; ok && off < len; off += COPY_BYTES) {
+		size_t n = len - off < COPY_BYTES ? (size_t)(len - off) : COPY_BYTES;
+
+		ok = read_at(from, off, p, n) == n && !write_at(to, off, p, n);
+	}
+	free(p);
+	return ok;
+}
+
+/*
+ * The disk is full, say: go on in a file without a name, under the same descriptor, because
+ * other threads read what is there already.
+ */
+static bool move_away(struct container *c, int why)
+{
+	int fd = c->part ? spool_file(c->spool_dir, NULL) : -1;
+	bool ok = fd >= 0 && copy_bytes(c->fd, fd, c->size) && dup3(fd, c->fd, O_CLOEXEC) >= 0;
+
+	if (fd >= 0)
+		close(fd);
+	if (!ok)
+		return false;
+	unlink(c->part);
+	free(c->part);
+	c->part = NULL;
+	snprintf(c->moved, sizeof(c->moved), "%s", strerror(why));
+	atomic_store(&c->has_moved, true);
+	return true;
+}
+
+const char *container_moved(const struct container *c)
+{
+	return atomic_load(&c->has_moved) ? c->moved : NULL;
+}
+
+static int put(struct container *c, uint64_t offset, const void *p, size_t len, struct err *err)
+{
+	int why = write_at(c->fd, offset, p, len);
+
+	if (why && move_away(c, why))
+		why = write_at(c->fd, offset, p, len);
+	return why ? err_set(err, ERR_IO, "cannot write the index: %s", strerror(why)) : 0;
+}
+
+int container_append(struct container *c, const void *p, size_t len, struct err *err)
+{
+	int rc = put(c, c->size, p, len, err);
+
+	if (!rc)
+		c->size += len;
+	return rc;
 }
 
 /*
@@ -56,14 +133,14 @@ static const char *create_part(struct container *c, const char *path)
 	if (!stat(path, &by_name) && S_ISDIR(by_name.st_mode))
 		return strerror(EISDIR);
 	buf_addf(&part, "%s.part", path);
-	c->fd = open(part.p, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+	c->fd = open(part.p, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
 	if (c->fd < 0) {
 		buf_release(&part);
 		return strerror(errno);
 	}
 	if (flock(c->fd, LOCK_EX | LOCK_NB) < 0 || fstat(c->fd, &by_fd) < 0 ||
 	    stat(part.p, &by_name) < 0 || by_fd.st_ino != by_name.st_ino ||
-	    fchmod(c->fd, 0600) < 0 || ftruncate(c->fd, 0) < 0) {
+	    !S_ISREG(by_fd.st_mode) || fchmod(c->fd, 0600) < 0) {
 		close(c->fd);
 		c->fd = -1;
 		buf_release(&part);
@@ -73,14 +150,32 @@ static const char *create_part(struct container *c, const char *path)
 	return NULL;
 }
 
-int container_create(struct container *c, const char *path, const char *spool_dir,
-		     const struct index_header *header, const char **why, struct err *err)
+int container_create(struct container *c, const char *path, const char *spool_dir, const char **why,
+		     struct err *err)
 {
-	*c = (struct container){ .fd = -1 };
+	*c = (struct container){ .fd = -1, .spool_dir = spool_dir };
 	*why = path ? create_part(c, path) : NULL;
 	if (c->fd < 0)
 		c->fd = spool_file(spool_dir, err);
-	return c->fd < 0 ? ERR_IO : write_all(c, header, sizeof(*header), err);
+	return c->fd < 0 ? ERR_IO : 0;
+}
+
+int container_clear(struct container *c, struct err *err)
+{
+	c->size = sizeof(struct index_header);
+	if (ftruncate(c->fd, 0) < 0 || ftruncate(c->fd, (off_t)c->size) < 0)
+		return err_set(err, ERR_IO, "cannot write the index: %s", strerror(errno));
+	return 0;
+}
+
+int container_begin(struct container *c, const struct index_header *header, uint64_t keep,
+		    struct err *err)
+{
+	if (ftruncate(c->fd, (off_t)keep) < 0)
+		return err_set(err, ERR_IO, "cannot write the index: %s", strerror(errno));
+	c->size = keep ? keep : sizeof(*header);
+	c->worth = keep;
+	return put(c, 0, header, sizeof(*header), err);
 }
 
 int container_add(struct container *c, enum index_tag tag, const void *p, size_t len,
@@ -91,18 +186,18 @@ int container_add(struct container *c, enum index_tag tag, const void *p, size_t
 	int rc;
 
 	*offset = c->size;
-	rc = write_all(c, &head, sizeof(head), err);
+	rc = container_append(c, &head, sizeof(head), err);
 	if (!rc)
-		rc = write_all(c, p, len, err);
+		rc = container_append(c, p, len, err);
 	if (!rc && len % 8)
-		rc = write_all(c, zeros, 8 - len % 8, err);
+		rc = container_append(c, zeros, 8 - len % 8, err);
 	return rc;
 }
 
 int container_finish(struct container *c, const char *path, const struct index_end *end,
 		     struct err *err)
 {
-	int rc = write_all(c, end, sizeof(*end), err);
+	int rc = container_append(c, end, sizeof(*end), err);
 
 	if (rc || !c->part)
 		return rc;
@@ -113,8 +208,7 @@ int container_finish(struct container *c, const char *path, const struct index_e
 	return 0;
 }
 
-static int check_ends(struct container *c, const struct index_header *header,
-		      const struct index_end *end, struct err *err)
+static int check_header(const struct index_header *header, struct err *err)
 {
 	if (memcmp(header->magic, INDEX_MAGIC, 8))
 		return err_set(err, ERR_STALE, "it is not an index of perfnav");
@@ -123,17 +217,39 @@ static int check_ends(struct container *c, const struct index_header *header,
 			       header->version, INDEX_VERSION);
 	if (header->hash != container_hash(header, offsetof(struct index_header, hash)))
 		return err_set(err, ERR_STALE, "its header is damaged");
-	if (memcmp(end->magic, INDEX_END_MAGIC, 8) ||
-	    end->hash != container_hash(end, offsetof(struct index_end, hash)) ||
-	    end->directory > c->size)
-		return err_set(err, ERR_STALE, "its end is damaged or missing");
 	return 0;
 }
 
-static int open_mapped(struct container *c, const char *path, struct err *err)
+int container_header(int fd, struct index_header *header, struct err *err)
+{
+	if (read_at(fd, 0, header, sizeof(*header)) < sizeof(*header))
+		return err_set(err, ERR_STALE, "it is cut");
+	return check_header(header, err);
+}
+
+bool container_next(int fd, uint64_t *offset, struct buf *out)
+{
+	struct chunk_header head;
+	struct stat st;
+	size_t padded;
+
+	buf_reset(out);
+	if (fstat(fd, &st) < 0 || *offset > (uint64_t)st.st_size ||
+	    read_at(fd, *offset, &head, sizeof(head)) < sizeof(head) || head.size > CHUNK_MAX ||
+	    head.size > (uint64_t)st.st_size - *offset - sizeof(head))
+		return false;
+	padded = (sizeof(head) + (size_t)head.size + 7) & ~(size_t)7;
+	if (read_at(fd, *offset, buf_room(out, padded), padded) < padded ||
+	    container_hash(out->p + sizeof(head), (size_t)head.size) != head.hash)
+		return false;
+	buf_added(out, padded);
+	*offset += padded;
+	return true;
+}
+
+static int open_file(struct container *c, const char *path, struct err *err)
 {
 	struct stat st;
-	void *map;
 
 	c->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
 	if (c->fd < 0)
@@ -143,10 +259,16 @@ static int open_mapped(struct container *c, const char *path, struct err *err)
 	c->size = (uint64_t)st.st_size;
 	if (c->size < sizeof(struct index_header) + sizeof(struct index_end))
 		return err_set(err, ERR_STALE, "it is cut");
-	map = mmap(NULL, c->size, PROT_READ, MAP_SHARED, c->fd, 0);
-	if (map == MAP_FAILED)
-		return err_set(err, ERR_STALE, "it cannot be mapped: %s", strerror(errno));
-	c->map = map;
+	return 0;
+}
+
+static int read_end(struct container *c, struct index_end *end, struct err *err)
+{
+	if (read_at(c->fd, c->size - sizeof(*end), end, sizeof(*end)) < sizeof(*end) ||
+	    memcmp(end->magic, INDEX_END_MAGIC, 8) ||
+	    end->hash != container_hash(end, offsetof(struct index_end, hash)) ||
+	    end->directory > c->size)
+		return err_set(err, ERR_STALE, "its end is damaged or missing");
 	return 0;
 }
 
@@ -156,31 +278,56 @@ int container_open(struct container *c, const char *path, struct index_header *h
 	int rc;
 
 	*c = (struct container){ .fd = -1 };
-	rc = open_mapped(c, path, err);
-	if (!rc) {
-		memcpy(header, c->map, sizeof(*header));
-		memcpy(end, (const char *)c->map + c->size - sizeof(*end), sizeof(*end));
-		rc = check_ends(c, header, end, err);
-	}
+	rc = open_file(c, path, err);
+	if (!rc)
+		rc = container_header(c->fd, header, err);
+	if (!rc)
+		rc = read_end(c, end, err);
 	if (rc)
 		container_close(c);
 	return rc;
 }
 
-static bool read_all(const struct container *c, uint64_t off, void *to, size_t len)
+/* A copy that nobody else can cut, and that needs no memory while it is not looked at. */
+static void *load_mapped(struct container *c, uint64_t offset, size_t size)
 {
+	int fd = spool_file(c->spool_dir, NULL);
+	char *p = mem_alloc(COPY_BYTES);
+	void *map = MAP_FAILED;
 	size_t done = 0;
 
-	while (done < len) {
-		ssize_t n = pread(c->fd, (char *)to + done, len - done, (off_t)(off + done));
+	for (bool ok = fd >= 0; ok && done < size;) {
+		size_t n = size - done < COPY_BYTES ? size - done : COPY_BYTES;
 
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		done += (size_t)n;
+		ok = read_at(c->fd, offset + done, p, n) == n && !write_at(fd, done, p, n);
+		done += ok ? n : 0;
 	}
-	return true;
+	if (done == size)
+		map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (fd >= 0)
+		close(fd);
+	free(p);
+	return map == MAP_FAILED ? NULL : map;
+}
+
+const void *container_load(struct container *c, uint64_t offset, uint64_t size)
+{
+	struct loaded loaded = { .len = (size_t)size };
+
+	if (offset > c->size || size > c->size - offset)
+		return NULL;
+	if (size > LOAD_BYTES)
+		loaded.p = load_mapped(c, offset, (size_t)size);
+	loaded.mapped = loaded.p;
+	if (!loaded.p) {
+		loaded.p = mem_alloc((size_t)size);
+		if (read_at(c->fd, offset, loaded.p, (size_t)size) < size) {
+			free(loaded.p);
+			return NULL;
+		}
+	}
+	vec_push(&c->loaded, loaded);
+	return loaded.p;
 }
 
 uint8_t *container_chunk(const struct container *c, uint64_t offset, enum index_tag tag,
@@ -189,11 +336,13 @@ uint8_t *container_chunk(const struct container *c, uint64_t offset, enum index_
 	struct chunk_header head;
 	uint8_t *p;
 
-	if (offset > INT64_MAX - sizeof(head) || !read_all(c, offset, &head, sizeof(head)) ||
-	    head.tag != tag || head.size != size)
+	if (offset > INT64_MAX - sizeof(head) ||
+	    read_at(c->fd, offset, &head, sizeof(head)) < sizeof(head) || head.tag != tag ||
+	    head.size != size)
 		return NULL;
 	p = mem_alloc(size);
-	if (read_all(c, offset + sizeof(head), p, size) && container_hash(p, size) == head.hash)
+	if (read_at(c->fd, offset + sizeof(head), p, size) == size &&
+	    container_hash(p, size) == head.hash)
 		return p;
 	free(p);
 	return NULL;
@@ -201,9 +350,14 @@ uint8_t *container_chunk(const struct container *c, uint64_t offset, enum index_
 
 void container_close(struct container *c)
 {
-	if (c->map)
-		munmap((void *)(uintptr_t)c->map, c->size);
-	if (c->part)
+	for (size_t i = 0; i < c->loaded.n; i++) {
+		if (c->loaded.v[i].mapped)
+			munmap(c->loaded.v[i].p, c->loaded.v[i].len);
+		else
+			free(c->loaded.v[i].p);
+	}
+	vec_release(&c->loaded);
+	if (c->part && !c->worth)
 		unlink(c->part);
 	if (c->fd >= 0)
 		close(c->fd);

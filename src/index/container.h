@@ -6,29 +6,56 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+#include "base/buf.h"
 #include "base/err.h"
+#include "base/vec.h"
 #include "index/format.h"
 
 /*
  * The file of an index: chunks with checksums, written one after the other, read
  * at any place. A new index is written to NAME.part, which its builder has locked,
  * and takes the name when it is complete. Where that cannot be, it is a file
- * without a name that lives as long as it is open.
+ * without a name that lives as long as it is open. All is read with pread(): an index
+ * that somebody cuts while it is open is damaged, and no more.
  */
 struct container {
 	int fd;
-	uint64_t size;	 /* bytes written, or of the complete file */
-	char *part;	 /* name of the unfinished file, NULL: it has none */
-	const void *map; /* of a complete file, NULL while it is written */
+	uint64_t size;	       /* bytes written, or of the complete file */
+	char *part;	       /* name of the unfinished file, NULL: it has none */
+	bool worth;	       /* the unfinished file stays when it is closed, to be gone on with */
+	const char *spool_dir; /* for files without a name; NULL: the usual one */
+	char moved[128]; /* why it is no longer written under its name, see container_moved() */
+	_Atomic bool has_moved;
+	VEC(struct loaded) loaded;
+};
+
+/* A table in memory: malloc'd, or a mapping of a file of our own. */
+struct loaded {
+	void *p;
+	size_t len;
+	bool mapped;
 };
 
 /*
- * Start a new index for the file name path, or one without a name, in spool_dir, where path is
- * NULL or cannot be written (*why then says so, or is NULL). ERR_IO when not even
- * that can be done.
+ * Make room for a new index for the file name path, or for one without a name, in spool_dir,
+ * where path is NULL or cannot be written (*why then says so, or is NULL). What an unfinished
+ * index has left there stays until container_begin(). ERR_IO when not even that can be done.
  */
-int container_create(struct container *c, const char *path, const char *spool_dir,
-		     const struct index_header *header, const char **why, struct err *err);
+int container_create(struct container *c, const char *path, const char *spool_dir, const char **why,
+		     struct err *err);
+
+/* Forget what an unfinished index has left; chunks can be copied here before container_begin(). */
+int container_clear(struct container *c, struct err *err);
+
+/* Keep so many bytes of what is there, or 0, and write the header. */
+int container_begin(struct container *c, const struct index_header *header, uint64_t keep,
+		    struct err *err);
+
+/*
+ * Why the index, when its disk was full or broken, was moved to a file without a name; NULL: it
+ * was not. For any thread.
+ */
+const char *container_moved(const struct container *c);
 
 /* Append a chunk; *offset is that of its header. */
 int container_add(struct container *c, enum index_tag tag, const void *p, size_t len,
@@ -38,18 +65,33 @@ int container_add(struct container *c, enum index_tag tag, const void *p, size_t
 int container_finish(struct container *c, const char *path, const struct index_end *end,
 		     struct err *err);
 
+/* Read and check the header of an index, complete or not; ERR_STALE and why it cannot be used. */
+int container_header(int fd, struct index_header *header, struct err *err);
+
 /*
- * Open a complete index and map it. ERR_OPEN when there is none; ERR_STALE, with
+ * Read the chunk at *offset, its header and payload (with the zeros behind it) into out, and move
+ * *offset behind it. False where none stands that is whole.
+ */
+bool container_next(int fd, uint64_t *offset, struct buf *out);
+
+/* Write the bytes of a chunk, with its header, behind the others. */
+int container_append(struct container *c, const void *p, size_t len, struct err *err);
+
+/*
+ * Open a complete index. ERR_OPEN when there is none; ERR_STALE, with
  * the reason, when it is damaged or of another version. end and header are checked.
  */
 int container_open(struct container *c, const char *path, struct index_header *header,
 		   struct index_end *end, struct err *err);
 
+/* Bytes in memory as long as the index is open, at a multiple of 8. NULL: they are not there. */
+const void *container_load(struct container *c, uint64_t offset, uint64_t size);
+
 /* Read the payload of a chunk of size bytes and check it; to be freed. NULL: it is damaged. */
 uint8_t *container_chunk(const struct container *c, uint64_t offset, enum index_tag tag,
 			 uint32_t size);
 
-/* Remove what is unfinished and close. */
+/* Close, and remove what is unfinished unless it is worth to be gone on with. */
 void container_close(struct container *c);
 
 uint64_t container_hash(const void *p, size_t len);

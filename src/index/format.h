@@ -26,6 +26,7 @@ struct index_identity {
 	uint64_t streams;     /* how many */
 	uint64_t data_bytes;  /* of all streams */
 	uint64_t sample_hash; /* of pieces of the streams */
+	uint64_t events;      /* hash of the attrs and ids */
 };
 
 struct index_header {
@@ -50,6 +51,7 @@ enum index_tag {
 	TAG_ORDER = 0x5244524f,	  /* struct page_entry, by their entries */
 	TAG_PAGE = 0x45474150,	  /* entries of the time order in two columns */
 	TAG_STRINGS = 0x53525453, /* text of the others, each with a NUL */
+	TAG_CHECKPOINT = 0x54504b43,
 	TAG_DIRECTORY = 0x43524944
 };
 
@@ -158,6 +160,53 @@ struct page_header {
 	uint32_t rows;
 	uint32_t column_size[2];
 	uint32_t reserved;
+};
+
+/* The tables that grow while the index is built, in the order of a checkpoint's entries. */
+enum index_table {
+	TABLE_BLOCKS,
+	TABLE_KINDS,
+	TABLE_THREADS,
+	TABLE_DAMAGES,
+	TABLE_FRAMES,
+	TABLE_TASKS, /* in the order of their rows */
+	TABLE_SIZES, /* struct size_entry; in checkpoints alone */
+	TABLES,
+	/* These are made of the others when all rows are there. */
+	TABLE_CROWD = TABLES,
+	TABLE_ORDER,
+	TABLES_ALL
+};
+
+/* Sizes of records that are believed from here on (struct records in file/records.h). */
+struct size_entry {
+	uint32_t stream;
+	uint32_t word; /* number of the word among those of known[][] */
+	uint64_t bits; /* that are new */
+};
+
+/*
+ * Where a scan that was interrupted can go on. Behind it are the entries that the
+ * tables have got since the checkpoint before, then the new strings.
+ */
+struct checkpoint {
+	uint64_t rows, records; /* in the blocks before it */
+	uint64_t position;	/* of the next record in the plain stream */
+	uint64_t inflated;	/* how far the inflated stream has become rows */
+	uint64_t in;	  /* offset of a COMPRESSED record that may hold more of them; else 0 */
+	uint64_t strings; /* bytes of the new ones */
+	struct order_carry carry; /* as of the next row */
+	uint32_t entries[TABLES]; /* how many are new */
+	uint32_t stream;	  /* the plain stream */
+	uint16_t largest; /* size of the largest record that was believed, large ones only */
+	uint16_t flags;	  /* enum checkpoint_flag */
+	uint32_t reserved;
+};
+
+enum checkpoint_flag {
+	CHECKPOINT_END = 1,	  /* what was scanned depends on where the stream ended */
+	CHECKPOINT_INFLATING = 2, /* there were COMPRESSED records in the stream */
+	CHECKPOINT_BROKEN = 4	  /* what else they hold cannot be inflated */
 };
 
 /* The payload of a block, before its jumps and columns. */

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "index/index_private.h"
@@ -14,25 +15,12 @@ static void *build_thread(void *arg)
 	return NULL;
 }
 
-static void new_header(const struct index *index, struct index_header *header)
-{
-	*header = (struct index_header){
-		.version = INDEX_VERSION,
-		.header_size = sizeof(*header),
-	};
-	memcpy(header->magic, INDEX_MAGIC, sizeof(header->magic));
-	store_identify(index->file, &header->identity);
-	header->hash = container_hash(header, offsetof(struct index_header, hash));
-}
-
 static void start_build(struct index *index)
 {
-	struct index_header header;
 	const char *why = NULL;
 
-	new_header(index, &header);
-	if (container_create(&index->container, index->path, index->options.spool_dir, &header,
-			     &why, &index->err)) {
+	if (container_create(&index->container, index->path, index->options.spool_dir, &why,
+			     &index->err)) {
 		atomic_store(&index->state, INDEX_FAILED);
 		return;
 	}
@@ -50,12 +38,15 @@ struct index *index_open(const struct perf_file *file, const struct index_option
 {
 	struct index *index = mem_zalloc(sizeof(*index));
 	struct err err = ERR_INIT;
-	int rc = ERR_OPEN;
+	enum store_found found = STORE_NONE;
 
 	index->file = file;
 	index->options = *options;
 	index->path = options->path ? mem_strdup(options->path) : NULL;
 	index->container.fd = -1;
+	index->old = -1;
+	pthread_mutex_init(&index->lock, NULL);
+	pthread_cond_init(&index->changed, NULL);
 	buf_init(&index->notice);
 	pages_init(&index->blocks, sizeof(struct block_desc));
 	pages_init(&index->kinds, sizeof(struct kind));
@@ -64,6 +55,7 @@ struct index *index_open(const struct perf_file *file, const struct index_option
 	pages_init(&index->damages, sizeof(struct damage_entry));
 	pages_init(&index->crowded, sizeof(uint64_t));
 	pages_init(&index->order_pages, sizeof(struct page_entry));
+	pages_init(&index->sizes, sizeof(struct size_entry));
 	pages_init(&index->reasons, sizeof(const char *));
 	tasks_init(&index->tasks);
 	err_clear(&index->err);
@@ -71,13 +63,13 @@ struct index *index_open(const struct perf_file *file, const struct index_option
 	for (size_t i = 0; i < file->streams.n; i++)
 		index->bytes_total += file->streams.v[i].end - file->streams.v[i].start;
 	if (index->path && !options->force)
-		rc = store_open(index, &err);
-	if (!rc) {
+		found = store_open(index, &err);
+	if (found == STORE_USED) {
 		atomic_store(&index->bytes_done, index->bytes_total);
 		atomic_store(&index->state, INDEX_DONE);
 		return index;
 	}
-	if (rc == ERR_STALE)
+	if (found == STORE_STALE)
 		buf_addf(&index->notice, "the index %s is made again: %s", index->path, err.msg);
 	start_build(index);
 	return index;
@@ -97,6 +89,33 @@ enum index_state index_wait(struct index *index)
 	return (enum index_state)atomic_load(&index->state);
 }
 
+enum index_state index_wait_for(struct index *index, unsigned ms)
+{
+	struct timespec end;
+
+	clock_gettime(CLOCK_MONOTONIC, &end);
+	end.tv_sec += ms / 1000;
+	end.tv_nsec += (long)(ms % 1000) * 1000000;
+	if (end.tv_nsec >= 1000000000) {
+		end.tv_sec++;
+		end.tv_nsec -= 1000000000;
+	}
+	pthread_mutex_lock(&index->lock);
+	while (atomic_load(&index->state) == INDEX_BUILDING &&
+	       !pthread_cond_clockwait(&index->changed, &index->lock, CLOCK_MONOTONIC, &end))
+		;
+	pthread_mutex_unlock(&index->lock);
+	return (enum index_state)atomic_load(&index->state);
+}
+
+void index_set_state(struct index *index, enum index_state state)
+{
+	pthread_mutex_lock(&index->lock);
+	atomic_store(&index->state, state);
+	pthread_cond_broadcast(&index->changed);
+	pthread_mutex_unlock(&index->lock);
+}
+
 void index_close(struct index *index)
 {
 	if (!index)
@@ -104,16 +123,24 @@ void index_close(struct index *index)
 	index_stop(index);
 	index_wait(index);
 	container_close(&index->container);
+	if (index->old >= 0)
+		close(index->old);
+	for (size_t i = 0; i < index->texts.n; i++)
+		free(index->texts.v[i]);
+	vec_release(&index->texts);
 	pages_release(&index->blocks);
 	pages_release(&index->kinds);
 	pages_release(&index->threads);
 	pages_release(&index->damages);
 	pages_release(&index->crowded);
 	pages_release(&index->order_pages);
+	pages_release(&index->sizes);
 	pages_release(&index->reasons);
 	pages_release(&index->frames);
 	tasks_release(&index->tasks);
 	buf_release(&index->notice);
+	pthread_mutex_destroy(&index->lock);
+	pthread_cond_destroy(&index->changed);
 	free(index->path);
 	free(index);
 }
@@ -127,11 +154,14 @@ void index_progress(const struct index *index, struct index_progress *p)
 		.rows = atomic_load(&index->rows),
 		.records = atomic_load(&index->records),
 		.nanoseconds = atomic_load(&index->nanoseconds),
+		.bytes_kept = atomic_load(&index->bytes_kept),
 		.reused = index->reused,
 	};
 	p->damaged = pages_count(&index->damages);
 	if (p->state != INDEX_BUILDING)
 		p->index_bytes = index->container.size;
+	if (p->state == INDEX_STOPPED)
+		p->kept = index->container.part && index->container.worth;
 	if (p->state == INDEX_FAILED)
 		p->err = index->err;
 }
@@ -139,6 +169,11 @@ void index_progress(const struct index *index, struct index_progress *p)
 const char *index_notice(const struct index *index)
 {
 	return index->notice.p;
+}
+
+const char *index_moved(const struct index *index)
+{
+	return container_moved(&index->container);
 }
 
 uint64_t index_rows(const struct index *index)

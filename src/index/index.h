@@ -28,8 +28,10 @@ struct index_progress {
 	enum index_state state;
 	uint64_t rows, records, damaged; /* published so far; damaged rows are no records */
 	uint64_t bytes_done, bytes_total;
+	uint64_t bytes_kept;  /* of bytes_done: rows of them were in an unfinished or older index */
 	uint64_t nanoseconds; /* that the build has taken, or took when it was made */
 	bool reused;	      /* it was read from its file */
+	bool kept;	      /* INDEX_STOPPED: the next build goes on from here */
 	uint64_t index_bytes;
 	struct err err;
 };
@@ -62,15 +64,20 @@ struct index *index_open(const struct perf_file *file, const struct index_option
 /* Stops the builder where one is at work. */
 void index_close(struct index *index);
 
+/* Safe in a signal handler. */
 void index_stop(struct index *index);
 
-/* Wait until it is built, failed or stopped. */
+/* Wait until it is built, failed or stopped; in the second form not longer than so many ms. */
 enum index_state index_wait(struct index *index);
+enum index_state index_wait_for(struct index *index, unsigned ms);
 
 void index_progress(const struct index *index, struct index_progress *progress);
 
 /* One line about an index that was not used or cannot be written; "": nothing to say. */
 const char *index_notice(const struct index *index);
+
+/* Why an index that was begun could not be kept after all, when it is known; NULL else. */
+const char *index_moved(const struct index *index);
 
 /* Rows that can be read now. */
 uint64_t index_rows(const struct index *index);

@@ -16,28 +16,37 @@ struct index {
 	struct buf notice;
 
 	struct container container;
+	int old;		  /* an index of an earlier state of the recording; -1: none */
 	struct pages blocks;	  /* struct block_desc */
 	struct pages kinds;	  /* struct kind */
 	struct pages frames;	  /* struct frame_entry, of inflated streams */
 	struct pages threads;	  /* struct thread_entry; 0 is that of records without one */
 	struct pages damages;	  /* struct damage_entry */
+	struct pages sizes;	  /* struct size_entry, while the index is built */
 	struct pages crowded;	  /* uint64_t, rising: blocks that are in order_pages */
 	struct pages order_pages; /* struct page_entry */
 	struct tasks tasks;
 	struct pages reasons; /* const char * for each damage, while the index is built */
+	VEC(char *) texts;    /* reasons that an unfinished index had */
 	const char *strings;  /* of a finished index: names and reasons */
 	size_t strings_len;
 
 	pthread_t thread;
 	bool has_thread;
+	pthread_mutex_t lock; /* for waiting until the state is no longer INDEX_BUILDING */
+	pthread_cond_t changed;
 	_Atomic bool stop;
 	_Atomic int state;
 	_Atomic uint64_t rows, records, bytes_done;
 	uint64_t bytes_total;
 	_Atomic uint64_t nanoseconds;
+	_Atomic uint64_t bytes_kept;
 	bool reused;
 	struct err err; /* set before state becomes INDEX_FAILED */
 };
+
+/* Those who wait for the end of the build are told (index.c). */
+void index_set_state(struct index *index, enum index_state state);
 
 /* Build all of it into the container (build.c). */
 void build_run(struct index *index);
@@ -45,9 +54,29 @@ void build_run(struct index *index);
 /* What follows from a kind: where its records have the fields of columns (index.c). */
 struct kind kind_of_entry(const struct index *index, const struct kind_entry *entry);
 
-/* Use a finished index (store.c). ERR_OPEN: there is none; ERR_STALE: it cannot be used. */
-int store_open(struct index *index, struct err *err);
+/* What became of the index that lies on the disk (store.c). */
+enum store_found {
+	STORE_NONE,
+	STORE_USED,
+	STORE_STALE, /* it cannot be used, err says why */
+	STORE_GROWN  /* it is of an earlier state of the recording, and in index->old */
+};
+
+enum store_found store_open(struct index *index, struct err *err);
 
 void store_identify(const struct perf_file *file, struct index_identity *identity);
+
+/* How the recording that an index was made of is related to this one. */
+enum store_relation {
+	STORE_SAME,
+	STORE_LONGER, /* bytes have come behind those that were indexed */
+	STORE_OTHER
+};
+
+enum store_relation store_relation(const struct perf_file *file,
+				   const struct index_identity *indexed);
+
+/* Can these kinds be of the recording? */
+bool store_kinds_sound(const struct index *index, const struct kind_entry *entries, uint64_t n);
 
 #endif

@@ -117,6 +117,73 @@ static void add_broken(struct build *b, const struct record *rec, const uint8_t 
 		build_step(b, &damage);
 }
 
+void inflater_note(const struct inflater *z, const struct build *b, struct checkpoint *checkpoint)
+{
+	if (!z->z)
+		return;
+	checkpoint->flags |= CHECKPOINT_INFLATING;
+	checkpoint->in = b->in;
+	checkpoint->inflated = b->in ? b->next.offset : z->offset;
+	if (z->broken)
+		checkpoint->flags |= CHECKPOINT_BROKEN;
+}
+
+/* Forget what has become rows. */
+static void drop(struct inflater *z, uint64_t until)
+{
+	uint64_t n = until - z->offset < z->bytes.len ? until - z->offset : z->bytes.len;
+	struct buf rest = BUF_INIT;
+
+	buf_add(&rest, z->bytes.p + n, z->bytes.len - (size_t)n);
+	buf_release(&z->bytes);
+	z->bytes = rest;
+	z->offset += n;
+}
+
+/* A zstd stream has no entry points: it is inflated from its beginning. */
+static void inflate_again(struct inflater *z, struct build *b, const struct stream *stream,
+			  const struct checkpoint *checkpoint)
+{
+	struct records records;
+	struct record rec;
+
+	z->z = zstream_open();
+	records_init(&records, stream, stream->start);
+	while (!z->broken && records.pos < checkpoint->position && records_next(&records, &rec)) {
+		const uint8_t *p;
+		size_t len;
+
+		if (rec.damage || (rec.type != RECORD_COMPRESSED && rec.type != RECORD_COMPRESSED2))
+			continue;
+		len = zstream_data(rec.bytes, rec.size, rec.type, b->index->file->header.big, &p);
+		z->broken = zstream_feed(z->z, p, len, &z->bytes);
+		drop(z, checkpoint->inflated);
+	}
+	records_release(&records);
+}
+
+void inflater_resume(struct inflater *z, struct build *b, const struct stream *stream,
+		     const struct checkpoint *checkpoint)
+{
+	uint32_t number = b->stream;
+
+	if (!(checkpoint->flags & CHECKPOINT_INFLATING))
+		return;
+	if (checkpoint->flags & CHECKPOINT_BROKEN) {
+		z->z = zstream_open();
+		z->broken = "damaged";
+		return;
+	}
+	inflate_again(z, b, stream, checkpoint);
+	if (!checkpoint->in || z->broken)
+		return;
+	b->stream = z->stream;
+	b->in = checkpoint->in;
+	add_inflated(z, b);
+	b->stream = number;
+	b->in = 0;
+}
+
 void inflater_record(struct inflater *z, struct build *b, const struct record *rec)
 {
 	uint32_t stream = b->stream;

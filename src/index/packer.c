@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "index/checkpoint.h"
 #include "index/index_private.h"
 
 enum {
@@ -14,6 +15,7 @@ struct packer {
 	struct block_job jobs[JOBS];
 	struct buf packed;
 	struct buf frame;
+	struct table_sizes sizes; /* at the last checkpoint */
 	struct err err;
 	_Atomic bool failed;
 
@@ -59,12 +61,16 @@ static int write_block(struct packer *p, struct block_job *job)
 	if (rc)
 		return rc;
 	pages_add(&index->blocks, &job->desc);
+	if (job->has_checkpoint)
+		rc = checkpoint_write(index, job, &p->sizes, &p->err);
+	if (!rc && job->has_checkpoint)
+		index->container.worth = true;
 	atomic_store(&index->records, job->records);
 	atomic_store(&index->bytes_done, job->bytes_done);
 	atomic_store(&index->rows, job->rows);
 	if (index->options.wake)
 		index->options.wake(index->options.wake_arg);
-	return 0;
+	return rc;
 }
 
 static void job_reset(struct block_job *job)
@@ -73,6 +79,7 @@ static void job_reset(struct block_job *job)
 		buf_release(&job->frames.v[i].bytes);
 	job->frames.n = 0;
 	job->frame_bytes = 0;
+	job->has_checkpoint = false;
 	job->block.rows = 0;
 	job->block.jumps.n = 0;
 }
@@ -104,11 +111,12 @@ static void *packer_thread(void *arg)
 	return NULL;
 }
 
-struct packer *packer_open(struct index *index, bool threaded)
+struct packer *packer_open(struct index *index, bool threaded, const struct table_sizes *sizes)
 {
 	struct packer *p = mem_zalloc(sizeof(*p));
 
 	p->index = index;
+	p->sizes = *sizes;
 	buf_init(&p->packed);
 	buf_init(&p->frame);
 	err_clear(&p->err);

@@ -19,6 +19,12 @@ struct raw_frame {
 	struct buf bytes;
 };
 
+/* How much the tables have. */
+struct table_sizes {
+	uint64_t entries[TABLES];
+	uint64_t strings;
+};
+
 /* What one block consists of; the scan fills it, the packer empties it. */
 struct block_job {
 	struct block_writer block;
@@ -26,10 +32,13 @@ struct block_job {
 	VEC(struct raw_frame) frames;
 	size_t frame_bytes;
 	uint64_t rows, records, bytes_done; /* of the whole build, behind this block */
+	bool has_checkpoint;		    /* that is to be written behind the block: */
+	struct checkpoint checkpoint;
+	struct table_sizes sizes;
 };
 
-/* threaded false: give() does the work itself. */
-struct packer *packer_open(struct index *index, bool threaded);
+/* threaded false: give() does the work itself. sizes: of the tables at the last checkpoint. */
+struct packer *packer_open(struct index *index, bool threaded, const struct table_sizes *sizes);
 
 /* An empty job; waits while all are filled and not yet written. */
 struct block_job *packer_take(struct packer *packer);

@@ -12,9 +12,9 @@ enum {
 };
 
 /* The first and last bytes of the data and pieces between them. */
-static uint64_t sample_hash(const struct stream *stream)
+static uint64_t sample_hash(const struct stream *stream, uint64_t size)
 {
-	uint64_t hash[SAMPLE_PIECES] = { 0 }, size = stream->end - stream->start;
+	uint64_t hash[SAMPLE_PIECES] = { 0 };
 	uint8_t piece[SAMPLE_BYTES];
 
 	for (unsigned i = 0; i < SAMPLE_PIECES; i++) {
@@ -32,44 +32,85 @@ static uint64_t sample_hash(const struct stream *stream)
 	return container_hash(hash, sizeof(hash));
 }
 
-void store_identify(const struct perf_file *file, struct index_identity *identity)
+/* What decides about how records are laid out: the bytes of attrs, and their ids. */
+static uint64_t events_hash(const struct events *events)
 {
 	VEC(uint64_t) hashes = { 0 };
+	uint64_t hash;
 
+	for (size_t i = 0; i < events->list.n; i++) {
+		const struct event *event = &events->list.v[i];
+
+		vec_push(&hashes, container_hash(event->raw, event->raw_len));
+		vec_push(&hashes, container_hash(event->ids.v, event->ids.n * sizeof(uint64_t)));
+	}
+	hash = container_hash(hashes.v, hashes.n * sizeof(*hashes.v));
+	vec_release(&hashes);
+	return hash;
+}
+
+/* Of the first bytes of the streams, if there is but one, else of all. */
+static uint64_t streams_hash(const struct perf_file *file, uint64_t bytes)
+{
+	VEC(uint64_t) hashes = { 0 };
+	uint64_t hash;
+
+	for (size_t i = 0; i < file->streams.n; i++) {
+		const struct stream *stream = &file->streams.v[i];
+		uint64_t size = stream->end - stream->start;
+
+		vec_push(&hashes, sample_hash(stream, file->streams.n == 1 ? bytes : size));
+	}
+	hash = container_hash(hashes.v, hashes.n * sizeof(*hashes.v));
+	vec_release(&hashes);
+	return hash;
+}
+
+void store_identify(const struct perf_file *file, struct index_identity *identity)
+{
 	*identity = (struct index_identity){
 		.dev = file->id.dev,
 		.ino = file->id.ino,
 		.size = file->size,
 		.mtime_ns = file->id.mtime_ns,
 		.streams = file->streams.n,
+		.events = events_hash(&file->events),
 	};
-	for (size_t i = 0; i < file->streams.n; i++) {
-		const struct stream *stream = &file->streams.v[i];
+	for (size_t i = 0; i < file->streams.n; i++)
+		identity->data_bytes += file->streams.v[i].end - file->streams.v[i].start;
+	identity->sample_hash = streams_hash(file, identity->data_bytes);
+}
 
-		identity->data_bytes += stream->end - stream->start;
-		vec_push(&hashes, sample_hash(stream));
-	}
-	identity->sample_hash = container_hash(hashes.v, hashes.n * sizeof(*hashes.v));
-	vec_release(&hashes);
+enum store_relation store_relation(const struct perf_file *file,
+				   const struct index_identity *indexed)
+{
+	struct index_identity now;
+
+	store_identify(file, &now);
+	if (!memcmp(&now, indexed, sizeof(now)))
+		return STORE_SAME;
+	if (now.dev == indexed->dev && now.ino == indexed->ino && now.size > indexed->size &&
+	    now.streams == 1 && indexed->streams == 1 && now.events == indexed->events &&
+	    now.data_bytes >= indexed->data_bytes &&
+	    streams_hash(file, indexed->data_bytes) == indexed->sample_hash)
+		return STORE_LONGER;
+	return STORE_OTHER;
 }
 
 /* A table of the directory, checked. NULL: it is not there or damaged. */
-static const void *table(const struct index *index, const struct directory_entry *dir, uint64_t n,
+static const void *table(struct index *index, const struct directory_entry *dir, uint64_t n,
 			 enum index_tag tag, size_t elem, uint64_t *count)
 {
-	const struct container *c = &index->container;
-
 	for (uint64_t i = 0; i < n; i++) {
 		const struct directory_entry *e = &dir[i];
-		const char *p;
+		const void *p;
 
 		if (e->tag != tag)
 			continue;
-		if (e->offset > c->size || e->size > c->size - e->offset || e->size % elem ||
-		    e->offset % 8)
+		if (e->size % elem || e->offset % 8)
 			return NULL;
-		p = (const char *)c->map + e->offset;
-		if (container_hash(p, e->size) != e->hash)
+		p = container_load(&index->container, e->offset, e->size);
+		if (!p || container_hash(p, e->size) != e->hash)
 			return NULL;
 		*count = e->size / elem;
 		return p;
@@ -77,23 +118,21 @@ static const void *table(const struct index *index, const struct directory_entry
 	return NULL;
 }
 
-static const struct directory_entry *directory(const struct index *index,
-					       const struct index_end *end, uint64_t *n)
+static const struct directory_entry *directory(struct index *index, const struct index_end *end,
+					       uint64_t *n)
 {
-	const struct container *c = &index->container;
-	struct chunk_header head;
-	const char *p;
+	struct container *c = &index->container;
+	const struct chunk_header *head;
+	const void *p;
 
-	if (end->directory % 8 || end->directory > c->size - sizeof(head))
+	head = container_load(c, end->directory, sizeof(*head));
+	if (!head || end->directory % 8 || head->tag != TAG_DIRECTORY)
 		return NULL;
-	p = (const char *)c->map + end->directory;
-	memcpy(&head, p, sizeof(head));
-	p += sizeof(head);
-	if (head.tag != TAG_DIRECTORY || head.size > c->size - end->directory - sizeof(head) ||
-	    container_hash(p, head.size) != head.hash)
+	p = container_load(c, end->directory + sizeof(*head), head->size);
+	if (!p || container_hash(p, head->size) != head->hash)
 		return NULL;
-	*n = head.size / sizeof(struct directory_entry);
-	return (const struct directory_entry *)(const void *)p;
+	*n = head->size / sizeof(struct directory_entry);
+	return p;
 }
 
 /* Rows and ordinals of the blocks follow one another, and their chunks lie inside. */
@@ -176,7 +215,7 @@ static void use_kinds(struct index *index, const struct kind_entry *entries, uin
 	}
 }
 
-static bool kinds_sound(const struct index *index, const struct kind_entry *entries, uint64_t n)
+bool store_kinds_sound(const struct index *index, const struct kind_entry *entries, uint64_t n)
 {
 	int64_t events = (int64_t)index->file->events.list.n;
 
@@ -209,7 +248,7 @@ static int use_tables(struct index *index, const struct index_end *end, struct e
 	cr = table(index, dir, n, TAG_CROWD, sizeof(*cr), &crowded);
 	pg = table(index, dir, n, TAG_ORDER, sizeof(*pg), &pages);
 	if (!b || !k || !th || !dm || !ts || !st || !fr || !cr || !pg ||
-	    !blocks_sound(index, b, blocks, end) || !kinds_sound(index, k, kinds) ||
+	    !blocks_sound(index, b, blocks, end) || !store_kinds_sound(index, k, kinds) ||
 	    !pages_sound(b, blocks, cr, crowded, pg, pages))
 		return err_set(err, ERR_STALE, "its tables are damaged");
 	pages_init_flat(&index->blocks, sizeof(*b), b, blocks);
@@ -225,39 +264,55 @@ static int use_tables(struct index *index, const struct index_end *end, struct e
 	return 0;
 }
 
-int store_open(struct index *index, struct err *err)
+/* The index of what the recording was before: its records, but not its end, are those of today. */
+static enum store_found keep_old(struct index *index)
+{
+	index->old = index->container.fd;
+	index->container.fd = -1;
+	container_close(&index->container);
+	return STORE_GROWN;
+}
+
+static enum store_found drop_all(struct index *index)
+{
+	pages_release(&index->kinds);
+	pages_init(&index->blocks, sizeof(struct block_desc));
+	pages_init(&index->threads, sizeof(struct thread_entry));
+	pages_init(&index->damages, sizeof(struct damage_entry));
+	pages_init(&index->frames, sizeof(struct frame_entry));
+	pages_init(&index->crowded, sizeof(uint64_t));
+	pages_init(&index->order_pages, sizeof(struct page_entry));
+	tasks_use(&index->tasks, NULL, 0, NULL, 0);
+	index->strings = NULL;
+	index->strings_len = 0;
+	container_close(&index->container);
+	return STORE_STALE;
+}
+
+enum store_found store_open(struct index *index, struct err *err)
 {
 	struct index_header header;
-	struct index_identity want;
 	struct index_end end;
+	enum store_relation relation;
 	int rc = container_open(&index->container, index->path, &header, &end, err);
 
 	if (rc)
-		return rc;
-	store_identify(index->file, &want);
-	if (memcmp(&want, &header.identity, sizeof(want)))
+		return rc == ERR_STALE ? STORE_STALE : STORE_NONE;
+	index->container.spool_dir = index->options.spool_dir;
+	relation = store_relation(index->file, &header.identity);
+	if (relation == STORE_LONGER && header.identity.data_bytes < index->bytes_total)
+		return keep_old(index);
+	if (relation == STORE_OTHER)
 		rc = err_set(err, ERR_STALE, "the recording has changed since it was made");
 	if (!rc)
 		rc = use_tables(index, &end, err);
 	if (!rc && !chunks_whole(index))
 		rc = err_set(err, ERR_STALE, "its blocks are damaged");
-	if (rc) {
-		pages_release(&index->kinds);
-		pages_init(&index->blocks, sizeof(struct block_desc));
-		pages_init(&index->threads, sizeof(struct thread_entry));
-		pages_init(&index->damages, sizeof(struct damage_entry));
-		pages_init(&index->frames, sizeof(struct frame_entry));
-		pages_init(&index->crowded, sizeof(uint64_t));
-		pages_init(&index->order_pages, sizeof(struct page_entry));
-		tasks_use(&index->tasks, NULL, 0, NULL, 0);
-		index->strings = NULL;
-		index->strings_len = 0;
-		container_close(&index->container);
-		return rc;
-	}
+	if (rc)
+		return drop_all(index);
 	index->reused = true;
 	atomic_store(&index->rows, end.rows);
 	atomic_store(&index->records, end.records);
 	atomic_store(&index->nanoseconds, end.nanoseconds);
-	return 0;
+	return STORE_USED;
 }

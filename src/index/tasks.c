@@ -54,6 +54,30 @@ uint64_t tasks_add_string(struct tasks *tasks, const char *text)
 	return add_string(tasks, text, strlen(text));
 }
 
+uint64_t tasks_strings(struct tasks *tasks)
+{
+	uint64_t len;
+
+	pthread_mutex_lock(&tasks->lock);
+	len = tasks->strings.len;
+	pthread_mutex_unlock(&tasks->lock);
+	return len;
+}
+
+void tasks_copy_strings(struct tasks *tasks, uint64_t from, uint64_t to, struct buf *out)
+{
+	pthread_mutex_lock(&tasks->lock);
+	buf_add(out, tasks->strings.p + from, (size_t)(to - from));
+	pthread_mutex_unlock(&tasks->lock);
+}
+
+void tasks_add_strings(struct tasks *tasks, const uint8_t *p, uint64_t len)
+{
+	pthread_mutex_lock(&tasks->lock);
+	buf_add(&tasks->strings, p, (size_t)len);
+	pthread_mutex_unlock(&tasks->lock);
+}
+
 void tasks_add_comm(struct tasks *tasks, uint64_t row, uint64_t time, uint32_t pid, uint32_t tid,
 		    const uint8_t *comm, size_t len)
 {

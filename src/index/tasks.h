@@ -40,6 +40,11 @@ void tasks_add_fork(struct tasks *tasks, uint64_t row, uint64_t time, uint32_t p
 /* Keep text of ours beside the names; its place among the strings. */
 uint64_t tasks_add_string(struct tasks *tasks, const char *text);
 
+/* How many bytes of strings there are, a copy of some of them, and some that a file had kept. */
+uint64_t tasks_strings(struct tasks *tasks);
+void tasks_copy_strings(struct tasks *tasks, uint64_t from, uint64_t to, struct buf *out);
+void tasks_add_strings(struct tasks *tasks, const uint8_t *p, uint64_t len);
+
 /* Bring everything that was added into order. For the builder, before it writes sorted. */
 void tasks_sort(struct tasks *tasks);
 

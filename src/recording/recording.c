@@ -60,6 +60,8 @@ static void add_progress(const struct part *part, struct index_progress *sum)
 	sum->records += p.records;
 	sum->damaged += p.damaged;
 	sum->bytes_done += p.bytes_done;
+	sum->bytes_kept += p.bytes_kept;
+	sum->kept = p.kept;
 	sum->bytes_total += p.bytes_total;
 	sum->nanoseconds += p.nanoseconds;
 	sum->reused = sum->reused && p.reused;
@@ -383,6 +385,19 @@ void recording_stop(struct recording *recording)
 	atomic_store(&recording->stop, true);
 	for (size_t i = 0; i < recording_parts_ready(recording); i++)
 		index_stop(recording->parts.v[i]->index);
+}
+
+enum index_state recording_wait_for(const struct recording *recording, unsigned ms)
+{
+	struct timespec pause = { .tv_nsec = 1000000 };
+	struct index_progress progress;
+
+	index_wait_for(last_ready(recording)->index, ms);
+	recording_progress(recording, &progress);
+	/* Between two files there is little to wait for. */
+	if (progress.state == INDEX_BUILDING && recording->parts.n > 1)
+		nanosleep(&pause, NULL);
+	return progress.state;
 }
 
 enum index_state recording_wait(struct recording *recording)

@@ -94,8 +94,11 @@ size_t recording_warnings(const struct recording *recording);
 /* How far all indexes are, in sum. An error is that of the first part that has one. */
 void recording_progress(const struct recording *recording, struct index_progress *progress);
 
-/* Stop to build indexes. */
+/* Stop to build indexes. Safe in a signal handler. */
 void recording_stop(struct recording *recording);
+
+/* The same for not much longer than so many ms. For any thread. */
+enum index_state recording_wait_for(const struct recording *recording, unsigned ms);
 
 /* Wait until all indexes are complete, failed or stopped. For one thread. */
 enum index_state recording_wait(struct recording *recording);

@@ -19,7 +19,7 @@ DAMAGE = 0xffffffff
 COLUMNS = ("size", "kind", "thread", "cpu", "time")
 
 Header = collections.namedtuple(
-    "Header", "magic version size dev ino file_size mtime streams bytes samples hash")
+    "Header", "magic version size dev ino file_size mtime streams bytes samples events hash")
 End = collections.namedtuple("End", "directory rows records ns hash magic")
 Entry = collections.namedtuple("Entry", "tag zero offset size hash")
 Block = collections.namedtuple("Block", "chunk size rows first_row first_ordinal first_offset "
@@ -32,8 +32,14 @@ Piece = collections.namedtuple("Piece", "stream size offset chunk chunk_size zer
 Page = collections.namedtuple("Page", "chunk size rows first_key first_row last_key last_row")
 Jump = collections.namedtuple("Jump", "stream offset inside")
 
-HEADER = "<8sIIQQQqQQQQ"
+Checkpoint = collections.namedtuple(
+    "Checkpoint", "rows records position inflated inside strings last last_inflated blocks kinds "
+    "threads damages pieces tasks sizes stream largest flags zero")
+
+HEADER = "<8sIIQQQqQQQQQ"
 END = "<QQQQQ8s"
+CHECKPOINT = "<8Q7IIHHI"
+GROWING = (b"BLKS", b"KIND", b"THRD", b"DAMG", b"FRMS", b"TASK")
 TABLES = {
     b"BLKS": ("<QIIQQQQQQQQQQQQ", Block),
     b"KIND": ("<IHHii", Kind),
@@ -151,14 +157,29 @@ class Index:
             raise ValueError(f"{found} at {offset}, not {tag}")
         return self.data[offset + 24:offset + 24 + size]
 
-    def chunk_tags(self):
-        """All chunks from the header to the end, one after the other."""
-        at, tags = self.header.size, []
+    def chunks(self):
+        """Tag and offset of all chunks from the header to the end, one after the other."""
+        at, found = self.header.size, []
         while at < len(self.data) - 48:
             tag, _, size, _ = struct.unpack_from("<4sIQQ", self.data, at)
-            tags.append(tag)
+            found.append((tag, at))
             at += 24 + (size + 7) // 8 * 8
-        return tags if at == len(self.data) - 48 else None
+        return found if at == len(self.data) - 48 else []
+
+    def checkpoints(self):
+        """Each, with the raw entries that are new by tag, and the new strings."""
+        for tag, at in self.chunks():
+            if tag != b"CKPT":
+                continue
+            data = Bytes(self.chunk(at, tag))
+            found = Checkpoint(*data.take(CHECKPOINT[1:]))
+            new = {}
+            for tag, count in zip(GROWING, found[8:14]):
+                size = count * struct.calcsize(TABLES[tag][0])
+                new[tag] = data.data[data.at:data.at + size]
+                data.at += size
+            sizes = list(struct.iter_unpack("<IIQ", data.data[data.at:data.at + 16 * found.sizes]))
+            yield found, new, sizes, data.data[data.at + 16 * found.sizes:]
 
     def block(self, desc):
         data = Bytes(self.chunk(desc.chunk, b"BLK\0"))
@@ -306,6 +327,43 @@ def compare_row(index, diffs, row, printed, ordinal):
                     desc.time_min <= values["time"] <= desc.time_max)
 
 
+def compare_checkpoints(index, rows, diffs):
+    """All of their entries together are how the tables begin; they tell where a row is."""
+    all_new, strings, count = {tag: b"" for tag in GROWING}, b"", 0
+    known = set()
+    for found, new, sizes, more in index.checkpoints():
+        for tag in GROWING:
+            all_new[tag] += new[tag]
+        strings += more
+        known |= {(stream, word // 4, word % 4 * 64 + bit) for stream, word, bits in sizes
+                  for bit in range(64) if bits >> bit & 1}
+        where = f"checkpoint {count}"
+        blocks = len(all_new[b"BLKS"]) // struct.calcsize(TABLES[b"BLKS"][0])
+        diffs.check(where, "rows of its blocks", found.rows,
+                    sum(desc.rows for desc in index.tables[b"BLKS"][:blocks]))
+        diffs.check(where, "strings", found.strings, len(more))
+        if found.rows < len(rows) and not found.flags & 2:
+            diffs.check(where, "position", rows[found.rows][2].offset, found.position)
+            diffs.check(where, "stream", rows[found.rows][2].stream, found.stream)
+            diffs.check(where, "last time", rows[found.rows][1].last, found.last)
+        count += 1
+    held = {(place.stream, index.kinds[values["kind"]].type % 128, values["size"] // 8)
+            for _, _, place, values in rows if index.kinds[values["kind"]].type != DAMAGE}
+    diffs.check("checkpoints", "known sizes that no record has", set(), known - held)
+    for entry in index.directory:
+        raw = index.data[entry.offset:entry.offset + entry.size]
+        if entry.tag == b"TASK":
+            tasks = set(struct.iter_unpack(TABLES[b"TASK"][0], all_new[b"TASK"]))
+            diffs.check("checkpoints", "TASK", set(),
+                        tasks - set(struct.iter_unpack(TABLES[b"TASK"][0], raw)))
+        elif entry.tag in GROWING:
+            diffs.check("checkpoints", entry.tag.decode(), True,
+                        raw.startswith(all_new[entry.tag]))
+        elif entry.tag == b"STRS":
+            diffs.check("checkpoints", "STRS", True, raw.startswith(strings))
+    return count
+
+
 def compare_damage(index, diffs, printed):
     lines = [p for p in printed if p["type"] == "DAMAGE"]
     diffs.check("table DAMG", "entries", len(lines), len(index.tables[b"DAMG"]))
@@ -378,19 +436,19 @@ def compare_ends(index, recording, diffs):
     if main.read_bytes()[8] == 16:
         in_main = sizes[0] - 16
     for field, want, got in (
-            ("magic", b"PNXINDEX", h.magic), ("version", 2, h.version), ("size", 80, h.size),
+            ("magic", b"PNXINDEX", h.magic), ("version", 2, h.version), ("size", 88, h.size),
             ("device", stat.st_dev, h.dev), ("inode", stat.st_ino, h.ino),
             ("file size", sum(sizes), h.file_size), ("mtime", stat.st_mtime_ns, h.mtime),
             ("streams", len(files), h.streams), ("end magic", b"PNX--END", end.magic)):
         diffs.check("header and end", field, want, got)
     if in_main is not None:
         diffs.check("header", "bytes", in_main + sum(sizes[1:]), h.bytes)
-    tags = index.chunk_tags()
-    tables = [b"BLKS", b"KIND", b"THRD", b"DAMG", b"FRMS", b"CRWD", b"ORDR", b"TASK", b"STRS", b"DIRC"]
+    tags = [tag for tag, _ in index.chunks()]
+    tables = [*GROWING, b"CRWD", b"ORDR", b"STRS", b"DIRC"]
     blocks = [b"BLK\0"] * len(index.tables[b"BLKS"])
     pages = [b"PAGE"] * len(index.tables[b"ORDR"])
     diffs.check("file", "chunks", blocks + pages + tables,
-                [tag for tag in tags if tag != b"FRAM"])
+                [tag for tag in tags if tag not in (b"FRAM", b"CKPT")])
     diffs.check("file", "pieces", len(index.tables[b"FRMS"]), tags.count(b"FRAM"))
     diffs.check("directory", "tags", tables[:-1], [entry.tag for entry in index.directory])
 
@@ -422,8 +480,10 @@ def compare(name):
     compare_damage(index, diffs, printed)
     compare_order(index, printed, diffs)
     compare_pieces(index, rows, diffs)
+    checkpoints = compare_checkpoints(index, rows, diffs)
     tap.topic(f"{name}: {len(rows)} rows in {len(index.tables[b'BLKS'])} blocks, "
-              f"{len(index.tables[b'FRMS'])} pieces, {len(index.tables[b'ORDR'])} pages", diffs)
+              f"{len(index.tables[b'FRMS'])} pieces, {len(index.tables[b'ORDR'])} pages, "
+              f"{checkpoints} checkpoints", diffs)
     if not rows:
         tap.ok(False, f"{name}: there are rows")
     return index.codings
@@ -463,7 +523,7 @@ def main():
     for name in ("damage", "damage_tail", "records", "records_be", "unknown", "control", "pipe",
                  "compressed", "compressed2"):
         codings |= compare(cli.make(name))
-    codings |= compare(enlarge("demo.data", "large.data", 6))
+    codings |= compare(enlarge("demo.data", "large.data", 21))
     codings |= compare(many_streams("threads.data", "many.data", 150))
     tap.ok(codings == {0, 1, 2, 3}, "these have columns of all four codings", [str(codings)])
     return tap.done()

@@ -132,8 +132,26 @@ def check_recording_changes():
     check_made_again(whole, "the same bytes written anew")
     whole.path.write_bytes(before[:-8])
     check_made_again(whole, "a recording that was cut")
-    whole.path.write_bytes(before + bytes(8))
-    check_made_again(whole, "a recording with more behind it")
+    check_growth(whole, before)
+
+
+def check_growth(whole, before):
+    """More behind the records is what perf adds at the end: they are still those of the index."""
+    status, out, _ = by_index(whole.path)
+    with open(whole.path, "ab") as stream:
+        stream.write(bytes(8))
+    after = by_index(whole.path)
+    tap.ok(after[:2] == (status, out) and "made again" not in after[2],
+           "a recording with more behind it: the index is still good", [after[2]])
+    whole.path.write_bytes(before)
+    by_index(whole.path)
+    whole.path.write_bytes(before + before)
+    start = int.from_bytes(before[40:48], "little")
+    changed_data(whole.path, start + 8, b"\x77\x66\x55")
+    status, out, err = by_index(whole.path)
+    fresh = run("print", "--format", "json", "--no-index", whole.path)
+    tap.ok((status, out) == (fresh.status, fresh.out_bytes) and "made again" in err,
+           "a longer one with other records: made again", [err])
 
 
 def check_others(wholes):

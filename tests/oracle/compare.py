@@ -70,7 +70,6 @@ class Comparison:
         self.perfnav = perfnav
         self.tap = tap
         self.names = None
-        self.allowed = {}
         version = f" ({oracle.label})" if oracle.label else ""
         self.name = f"{recording.name}{version}"
 
@@ -101,7 +100,7 @@ class Comparison:
         if not self.run_oracle():
             return
         try:
-            diffs = Differences(self.allowed)
+            diffs = Differences()
             check_counts(self.oracle, self.perfnav.counts(self.recording), diffs)
             self.tap.topic(f"{self.name}: counts of {diffs.compared} types", diffs)
         except NavError as error:
@@ -119,7 +118,7 @@ class Comparison:
         self._others(pairing)
 
     def _samples(self, pairing):
-        diffs = Differences(self.allowed)
+        diffs = Differences()
         comparer = samples.SampleComparer(
             self.oracle, self.recording, diffs, self.names, pairing.objects
         )
@@ -146,27 +145,17 @@ class Comparison:
         A sample without time is delivered at once, before the records that wait to be sorted, and
         gets the name that the task had before those.
         """
-        diffs = Differences(self.allowed)
+        diffs = Differences()
         for record, obj in pairing.pairs:
             timed = record.type == SAMPLE and "time" in obj
             perf = record.comm() if timed else None
             ours = get_bytes(obj, "comm")
             if perf is not None and (ours is not None or perf != b":%d" % obj.get("tid", 0)):
                 diffs.check(record.where, "comm", perf, ours)
-            elif perf is not None:
-                diffs.allow(record, "no comm")
-            elif not timed and record.type == SAMPLE and record.comm() != ours:
-                diffs.allow(record, "comm of a sample without time")
         self.tap.topic(f"{self.name}: task names of {diffs.compared} samples", diffs)
 
     def _others(self, pairing):
-        diffs = Differences(self.allowed)
-        if pairing.shift:
-            for record, _ in pairing.pairs:
-                diffs.allow(record, "offset")
-        for record in self.oracle.dump.records:
-            if record.synthesized:
-                diffs.allow(record, "records that perf made up")
+        diffs = Differences()
         pairing.check(diffs)
         kernel = others.OtherComparer(self.oracle, self.recording, diffs)
         own = ownrecords.OwnComparer(self.recording, diffs)

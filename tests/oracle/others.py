@@ -212,7 +212,6 @@ class OtherComparer:
             else:
                 ours = named_value(word, get(obj, word))
             if word == "id" and ours is None and perf == ALL_ONES:
-                self.diffs.allow(record, "no id")
                 continue
             self.diffs.check(record.where, word, perf, ours)
 
@@ -230,9 +229,7 @@ class OtherComparer:
             )
         self._words(record, obj, (("mmap.file", text),), values[14:])
         # perf 6.1 does not swap prot and flags.
-        if self.recording.big_endian:
-            self.diffs.allow(record, "mmap.prot and mmap.flags")
-        else:
+        if not self.recording.big_endian:
             self._protection(record, obj, values[10:13], values[13])
 
     def _protection(self, record, obj, letters, sharing):
@@ -261,8 +258,6 @@ class OtherComparer:
             for word in ("id", "lost"):
                 perf = lines.get(word.encode())
                 self.diffs.check(record.where, "read." + word, perf, values[0].get(word))
-        elif "id" in values[0]:
-            self.diffs.allow(record, "read.values.id")
 
     def _namespaces(self, record, obj):
         match = self._match(NAMESPACES, record)

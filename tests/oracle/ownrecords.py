@@ -83,64 +83,63 @@ class OwnComparer:
         if not match:
             self.diffs.note(f"{record.where}: odd {record.name}: {body[:200]!r}")
             return
-        handler(record, match, body, obj)
+        handler(record.where, match, body, obj)
 
-    def _time_conv(self, record, _, body, obj):
+    def _time_conv(self, where, _, body, obj):
         for match in TIME_CONV_RE.finditer(body):
             word = "time_conv." + TIME_CONV_WORDS[match[1]]
-            self.diffs.check(record.where, word, int(match[2], 0), get(obj, word))
+            self.diffs.check(where, word, int(match[2], 0), get(obj, word))
 
-    def _id_index(self, record, match, body, obj):
+    def _id_index(self, where, match, body, obj):
         perf = [tuple(map(int, m.groups())) for m in ID_INDEX_LINE_RE.finditer(body)]
-        self.diffs.check(record.where, "lines of perf", int(match[1]), len(perf))
+        self.diffs.check(where, "lines of perf", int(match[1]), len(perf))
         ours = [(e["id"], e["idx"], e["cpu"], e["tid"]) for e in obj["id_index"]]
-        self.diffs.check(record.where, "id_index", perf, ours)
+        self.diffs.check(where, "id_index", perf, ours)
 
-    def _thread_map(self, record, match, _, obj):
+    def _thread_map(self, where, match, _, obj):
         perf = [int(pid) for pid in re.findall(rb"-?\d+", match[2])]
-        self.diffs.check(record.where, "lines of perf", int(match[1]), len(perf))
-        self.diffs.check(record.where, "thread_map", perf, [e["pid"] for e in obj["thread_map"]])
+        self.diffs.check(where, "lines of perf", int(match[1]), len(perf))
+        self.diffs.check(where, "thread_map", perf, [e["pid"] for e in obj["thread_map"]])
 
-    def _cpu_map(self, record, match, _, obj):
-        self.diffs.check(record.where, "cpu_map", cpus_of_text(match[1]), cpus_of_map(obj["cpu_map"]))
+    def _cpu_map(self, where, match, _, obj):
+        self.diffs.check(where, "cpu_map", cpus_of_text(match[1]), cpus_of_map(obj["cpu_map"]))
 
-    def _update(self, record, match, _, obj):
-        self.diffs.check(record.where, "id", int(match[1]), obj.get("id"))
+    def _update(self, where, match, _, obj):
+        self.diffs.check(where, "id", int(match[1]), obj.get("id"))
         kind = (match[2] or b"cpus").decode()
-        self.diffs.check(record.where, "update.type", kind.upper(), get(obj, "update.type"))
+        self.diffs.check(where, "update.type", kind.upper(), get(obj, "update.type"))
         if kind == "cpus":
-            self._cpu_map(record, re.match(rb"([^\n]*)", match[3]), None, obj)
+            self._cpu_map(where, re.match(rb"([^\n]*)", match[3]), None, obj)
         elif kind == "scale":
             # perf 6.1 does not swap it.
             if self.recording.big_endian:
-                self.diffs.allow(record, "update.scale")
                 return
-            self.diffs.check(record.where, "update.scale", match[3].decode(), f"{obj['update'][kind]:f}")
+            self.diffs.check(where, "update.scale", match[3].decode(), f"{obj['update'][kind]:f}")
         else:
-            self.diffs.check(record.where, "update." + kind, match[3], get_bytes(obj, "update." + kind))
+            self.diffs.check(where, "update." + kind, match[3], get_bytes(obj, "update." + kind))
 
-    def _stat(self, record, match, _, obj):
+    def _stat(self, where, match, _, obj):
         numbers = [int(text) for text in match.groups()]
-        self.diffs.check(record.where, "id", numbers[0], obj["id"])
+        self.diffs.check(where, "id", numbers[0], obj["id"])
         for word, perf in zip(("cpu", "thread"), numbers[1:]):
-            self.diffs.check(record.where, "stat." + word, perf, signed(obj["stat"][word]))
+            self.diffs.check(where, "stat." + word, perf, signed(obj["stat"][word]))
         for word, perf in zip(("value", "enabled", "running"), numbers[3:]):
-            self.diffs.check(record.where, "stat." + word, perf, obj["stat"][word])
+            self.diffs.check(where, "stat." + word, perf, obj["stat"][word])
 
-    def _stat_config(self, record, _, body, obj):
+    def _stat_config(self, where, _, body, obj):
         perf = {m[1].decode().upper(): int(m[2]) for m in STAT_CONFIG_RE.finditer(body)}
         ours = {entry["tag"]: entry["value"] for entry in obj["stat_config"]}
-        self.diffs.check(record.where, "stat_config", perf, ours)
+        self.diffs.check(where, "stat_config", perf, ours)
 
-    def _stat_round(self, record, match, _, obj):
-        self.diffs.check(record.where, "stat_round.time", int(match[1]), obj["stat_round"]["time"])
+    def _stat_round(self, where, match, _, obj):
+        self.diffs.check(where, "stat_round.time", int(match[1]), obj["stat_round"]["time"])
         kind = match[2].decode().lower()
-        self.diffs.check(record.where, "stat_round.type", kind, obj["stat_round"]["type"])
+        self.diffs.check(where, "stat_round.type", kind, obj["stat_round"]["type"])
 
-    def _auxtrace(self, record, match, _, obj):
+    def _auxtrace(self, where, match, _, obj):
         numbers = [int(text, 0) for text in match.groups()]
         for word, perf in zip(AUXTRACE_WORDS, numbers):
             ours = obj["auxtrace"][word]
             if word in ("idx", "tid", "cpu"):
                 ours = signed(ours)
-            self.diffs.check(record.where, "auxtrace." + word, perf, ours)
+            self.diffs.check(where, "auxtrace." + word, perf, ours)

@@ -60,8 +60,6 @@ DATA_SRC_RE = re.compile(
 )
 DATA_SRC_WORDS = ("op", "lvl", "snoop", "tlb", "lock", "blk")
 CGROUP_RE = re.compile(rb" *(.*?) +[0-9a-f]+$")
-# Words that perf prints also for samples that lack the field.
-ABSENT = ("time", "pid", "ip", "period", "addr")
 # Fields of eight bytes each at the beginning of a sample, in this order.
 FIXED = ("IDENTIFIER", "IP", "TID", "TIME", "ADDR", "ID", "STREAM_ID", "CPU", "PERIOD")
 
@@ -154,20 +152,18 @@ class SampleComparer:
         self._ids(record, sample_types, obj)
         self._callchain(where, perf, obj)
         self._branches(record, perf, obj)
-        self._regs(record, perf, obj)
+        self._regs(where, perf, obj)
         self._ustack(record, perf, obj)
         self._read(where, perf, obj)
         self._raw(record, obj)
         self._cgroup(record, obj)
         self._data_src(record, obj)
 
-    def _equal(self, record, word, perf, obj):
-        """Whether the word may be absent is the business of _presence()."""
+    def _equal(self, where, word, perf, obj):
+        """An absent word is the business of _presence()."""
         ours = get(obj, word)
         if ours is not None:
-            self.diffs.check(record.where, word, perf, ours)
-        elif word in ABSENT:
-            self.diffs.allow(record, f"no {word}")
+            self.diffs.check(where, word, perf, ours)
 
     def _presence(self, where, sample_types, obj):
         there = {word for word in ALL_WORDS if word in obj}
@@ -185,15 +181,15 @@ class SampleComparer:
         where = record.where
         cpu, time = prefix_of(record, self.oracle)
         if cpu is not None:
-            self._equal(record, "cpu", signed(cpu), obj)
+            self._equal(where, "cpu", signed(cpu), obj)
         if time is not None:
-            self._equal(record, "time", time, obj)
+            self._equal(where, "time", time, obj)
         self.diffs.check(where, "misc", perf.misc, obj.get("misc"))
         for word in ("pid", "tid", "ip", "period", "addr"):
-            self._equal(record, word, getattr(perf, word), obj)
+            self._equal(where, word, getattr(perf, word), obj)
         for word in ("weight", "ins_lat", "retire_lat"):
             if perf.weight:
-                self._equal(record, word, perf.weight.get(word), obj)
+                self._equal(where, word, perf.weight.get(word), obj)
         if "data_src" in perf.numbers:
             self.diffs.check(
                 where, "data_src.raw", perf.numbers["data_src"], get(obj, "data_src.raw")
@@ -252,10 +248,6 @@ class SampleComparer:
             self._hw_idx(where, obj, raw)
         for i, (there, here) in enumerate(zip(perf.branches, ours)):
             self._branch(f"{where}: brstack[{i}]", there, here, raw)
-        if not self.oracle.prints_branch_type():
-            for word in ("type", "spec"):
-                if any(entry.get(word) != "N/A" for entry in ours):
-                    self.diffs.allow(record, f"brstack.{word}")
 
     def _branch(self, where, perf, ours, raw):
         for word in ("from", "to", "cycles", "mispred", "predicted", "abort", "in_tx"):
@@ -291,8 +283,7 @@ class SampleComparer:
             self.diffs.check(where, "type of flags", BRANCH_TYPES[kind], ours.get("type"))
             self.diffs.check(where, "spec of flags", BRANCH_SPECS[spec], ours.get("spec"))
 
-    def _regs(self, record, perf, obj):
-        where = record.where
+    def _regs(self, where, perf, obj):
         for kind, word in (("user", "uregs"), ("intr", "iregs")):
             ours = obj.get(word)
             there = perf.regs.get(kind)
@@ -300,11 +291,9 @@ class SampleComparer:
                 # perf prints nothing where the ABI is 0.
                 if ours is not None:
                     self.diffs.check(where, word, {"abi": "none"}, ours)
-                    self.diffs.allow(record, f"{word}.abi none")
                 continue
             if kind == "intr" and self.recording.big_endian:
                 # perf 6.1 does not swap the mask of the attr, and has other names.
-                self.diffs.allow(record, "names of iregs")
                 continue
             self.diffs.check(where, word, there, ours)
 
@@ -317,8 +306,6 @@ class SampleComparer:
         self.diffs.check(record.where, "ustack.size", size, ours.get("size"))
         # There is no word for the used size behind an empty stack, and perf prints 0.
         self.diffs.check(record.where, "ustack.dyn", dyn if size else None, ours.get("dyn"))
-        if not size:
-            self.diffs.allow(record, "no ustack.dyn")
 
     def _read(self, where, perf, obj):
         if perf.read is None:
@@ -362,8 +349,6 @@ class SampleComparer:
             ours = get(obj, "data_src." + word)
             perf = without_repeats(value.decode())
             self.diffs.check(record.where, "data_src." + word, perf, ours)
-            if perf != value.decode():
-                self.diffs.allow(record, "data_src." + word)
 
 
 def entry_value(entry):

@@ -17,11 +17,9 @@ class Differences:
     """What differs in one topic of one recording: the first few in words, all of them counted.
 
     It also counts what was compared, so that a topic cannot pass because nothing was looked at.
-    What differs on purpose goes into allowed: offsets of the records by the kind of deviation.
     """
 
-    def __init__(self, allowed=None):
-        self.allowed = {} if allowed is None else allowed
+    def __init__(self):
         self.lines = []
         self.count = 0
         self.compared = 0
@@ -39,10 +37,6 @@ class Differences:
         # True == 1 in Python, but not in JSON.
         if perf != ours or isinstance(perf, bool) != isinstance(ours, bool):
             self.add(where, field, perf, ours)
-
-    def allow(self, record, kind):
-        """perf says another thing here, and doc/deviations.md says why."""
-        self.allowed.setdefault(kind, []).append(record.offset)
 
     def summary(self):
         more = self.count - len(self.lines)

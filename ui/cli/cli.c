@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/text.h"
+#include "cli/wait.h"
 #include "query/check.h"
 
 /* Of all indexes in the cache folder: those of some 200 GB of recordings. */
@@ -86,29 +86,6 @@ struct recording_options cli_recording_options(const struct options *options)
 	};
 }
 
-/* A line that is written over, while the index is built and somebody watches. */
-static void show_progress(const struct recording *recording)
-{
-	struct timespec pause = { .tv_nsec = 100000000 };
-	struct index_progress p;
-	bool shown = false;
-
-	for (;;) {
-		recording_progress(recording, &p);
-		if (p.state != INDEX_BUILDING)
-			break;
-		if (shown)
-			fprintf(stderr, "\rindexing %3.0f %%  %llu records\033[K",
-				p.bytes_total ? 100.0 * (double)p.bytes_done / (double)p.bytes_total
-					      : 100.0,
-				(unsigned long long)p.records);
-		shown = true;
-		nanosleep(&pause, NULL);
-	}
-	if (shown)
-		fputs("\r\033[K", stderr);
-}
-
 static int worse(int a, int b)
 {
 	return a > b ? a : b;
@@ -136,11 +113,17 @@ static int damage_status(const struct recording *recording, size_t part)
 /* The notice holds the path of the index, which may be any bytes. */
 static void warn_notice(const struct recording *recording, size_t part)
 {
-	const char *text = index_notice(recording_index(recording, part));
+	const struct index *index = recording_index(recording, part);
+	const char *text = index_notice(index), *moved = index_moved(index);
 	struct buf notice = BUF_INIT;
 
 	text_escape_str(&notice, text);
 	if (*text)
+		cli_warn(recording_path(recording, part), notice.p);
+	buf_reset(&notice);
+	if (moved)
+		buf_addf(&notice, "the index is not kept: %s", moved);
+	if (moved)
 		cli_warn(recording_path(recording, part), notice.p);
 	buf_release(&notice);
 }
@@ -183,12 +166,9 @@ static struct recording *start(const char *const *files, size_t n,
 static struct recording *finish(const struct options *options, struct recording *recording,
 				int *status)
 {
-	int failed = STATUS_OK;
+	int stopped = wait_for_recording(recording, options->quiet), failed = stopped;
 
-	if (!options->quiet && isatty(STDERR_FILENO))
-		show_progress(recording);
-	recording_wait(recording);
-	for (size_t i = 0; i < recording_parts(recording); i++) {
+	for (size_t i = 0; !stopped && i < recording_parts(recording); i++) {
 		warn_notice(recording, i);
 		failed = worse(failed, index_status(recording, i));
 	}

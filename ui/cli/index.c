@@ -22,6 +22,8 @@ static void index_json(struct recording *recording, const struct index_progress 
 	jsonw_u64(&w, p->index_bytes);
 	jsonw_key(&w, "reused");
 	jsonw_bool(&w, p->reused);
+	jsonw_key(&w, "kept_bytes");
+	jsonw_u64(&w, p->bytes_kept);
 	jsonw_key(&w, "damaged");
 	jsonw_u64(&w, p->damaged);
 	jsonw_end(&w, '}');
@@ -40,6 +42,8 @@ static void index_text(struct recording *recording, const struct index_progress 
 	report_size(&r, "index size", p->index_bytes);
 	report_time(&r, "built in", p->nanoseconds);
 	report_bool(&r, "reused", p->reused);
+	if (p->bytes_kept)
+		report_size(&r, "not read again", p->bytes_kept);
 	if (p->damaged)
 		report_u64(&r, "damaged stretches", p->damaged);
 }

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "index/checkpoint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "index/tables.h"
+
+void checkpoint_sizes(struct index *index, struct table_sizes *sizes)
+{
+	for (int i = 0; i < TABLES; i++)
+		sizes->entries[i] = pages_count(table_pages(index, (enum index_table)i));
+	sizes->strings = tasks_strings(&index->tasks);
+}
+
+int checkpoint_write(struct index *index, const struct block_job *job, struct table_sizes *last,
+		     struct err *err)
+{
+	struct checkpoint checkpoint = job->checkpoint;
+	struct table_sizes now = job->sizes;
+	struct buf out = BUF_INIT;
+	uint64_t offset;
+	int rc;
+
+	/* These two grow in this thread. */
+	now.entries[TABLE_BLOCKS] = pages_count(&index->blocks);
+	now.entries[TABLE_FRAMES] = pages_count(&index->frames);
+	for (int i = 0; i < TABLES; i++)
+		checkpoint.entries[i] = (uint32_t)(now.entries[i] - last->entries[i]);
+	checkpoint.strings = now.strings - last->strings;
+	buf_add(&out, &checkpoint, sizeof(checkpoint));
+	for (int i = 0; i < TABLES; i++)
+		tables_flatten(index, (enum index_table)i, last->entries[i], now.entries[i], &out);
+	tasks_copy_strings(&index->tasks, last->strings, now.strings, &out);
+	rc = container_add(&index->container, TAG_CHECKPOINT, out.p, out.len, &offset, err);
+	buf_release(&out);
+	*last = now;
+	return rc;
+}
+
+/* ---- reading ---- */
+
+/* A checkpoint with its entries, none of which is trusted. */
+struct reading {
+	struct checkpoint head;
+	const uint8_t *entries[TABLES];
+	const uint8_t *strings;
+};
+
+static bool split(const uint8_t *p, size_t len, struct reading *r)
+{
+	size_t at = sizeof(r->head);
+
+	if (len < at)
+		return false;
+	memcpy(&r->head, p, at);
+	for (int i = 0; i < TABLES; i++) {
+		if (r->head.entries[i] > (len - at) / tables[i].entry)
+			return false;
+		r->entries[i] = p + at;
+		at += r->head.entries[i] * tables[i].entry;
+	}
+	r->strings = p + at;
+	return r->head.strings == len - at && (at == len || !p[len - 1]);
+}
+
+static bool blocks_follow(const struct index *index, const struct reading *r, uint64_t chunk)
+{
+	uint64_t rows = atomic_load(&index->rows);
+
+	for (uint32_t i = 0; i < r->head.entries[TABLE_BLOCKS]; i++) {
+		struct block_desc d;
+
+		memcpy(&d, r->entries[TABLE_BLOCKS] + i * sizeof(d), sizeof(d));
+		if (d.first_row != rows || !d.rows || d.rows > BLOCK_ROWS || d.chunk > chunk ||
+		    d.size > chunk - d.chunk)
+			return false;
+		rows += d.rows;
+	}
+	return rows == r->head.rows;
+}
+
+static bool place_sound(const struct index *index, const struct checkpoint *head)
+{
+	const struct perf_file *file = index->file;
+	const struct stream *stream;
+
+	if (head->stream >= file->streams.n || head->records > head->rows)
+		return false;
+	stream = &file->streams.v[head->stream];
+	return head->position >= stream->start && head->position <= stream->end;
+}
+
+/* Places among the strings, and numbers of rows, of which there cannot be more than so many. */
+static bool entries_sound(const struct index *index, const struct reading *r)
+{
+	uint64_t strings = index->tasks.strings.len + r->head.strings;
+	uint64_t row = pages_count(&index->damages);
+
+	if (row)
+		row = ((const struct damage_entry *)pages_at(&index->damages, row - 1))->row + 1;
+	for (uint32_t i = 0; i < r->head.entries[TABLE_DAMAGES]; i++) {
+		struct damage_entry d;
+
+		memcpy(&d, r->entries[TABLE_DAMAGES] + i * sizeof(d), sizeof(d));
+		if (d.row < row || d.row >= r->head.rows || d.reason >= strings)
+			return false;
+		row = d.row + 1;
+	}
+	for (uint32_t i = 0; i < r->head.entries[TABLE_TASKS]; i++) {
+		struct task_entry t;
+
+		memcpy(&t, r->entries[TABLE_TASKS] + i * sizeof(t), sizeof(t));
+		if (t.parent == TASK_NAMED && t.name >= strings)
+			return false;
+	}
+	return store_kinds_sound(index, (const void *)r->entries[TABLE_KINDS],
+				 r->head.entries[TABLE_KINDS]);
+}
+
+/* Reasons are few, and the same again and again. */
+static const char *kept_text(struct index *index, const char *text)
+{
+	for (size_t i = 0; i < index->texts.n; i++)
+		if (!strcmp(index->texts.v[i], text))
+			return index->texts.v[i];
+	vec_push(&index->texts, mem_strdup(text));
+	return index->texts.v[index->texts.n - 1];
+}
+
+static void add_entry(struct index *index, enum index_table table, const uint8_t *p)
+{
+	struct kind_entry entry;
+	struct kind kind;
+
+	if (table != TABLE_KINDS) {
+		pages_add(table_pages(index, table), p);
+		return;
+	}
+	memcpy(&entry, p, sizeof(entry));
+	kind = kind_of_entry(index, &entry);
+	pages_add(&index->kinds, &kind);
+}
+
+static void add_reason(struct index *index, const uint8_t *p)
+{
+	struct damage_entry damage;
+	const char *reason;
+
+	memcpy(&damage, p, sizeof(damage));
+	reason = kept_text(index, index->tasks.strings.p + damage.reason);
+	pages_add(&index->reasons, &reason);
+}
+
+bool checkpoint_apply(struct index *index, const uint8_t *payload, size_t len, uint64_t chunk,
+		      struct checkpoint *checkpoint)
+{
+	struct reading r;
+
+	if (!split(payload, len, &r) || !place_sound(index, &r.head) ||
+	    !blocks_follow(index, &r, chunk) || !entries_sound(index, &r))
+		return false;
+	tasks_add_strings(&index->tasks, r.strings, r.head.strings);
+	for (uint32_t i = 0; i < r.head.entries[TABLE_DAMAGES]; i++)
+		add_reason(index, r.entries[TABLE_DAMAGES] + i * sizeof(struct damage_entry));
+	/* Blocks last: they name the others. */
+	for (int t = TABLES - 1; t >= 0; t--)
+		for (uint32_t i = 0; i < r.head.entries[t]; i++)
+			add_entry(index, (enum index_table)t, r.entries[t] + i * tables[t].entry);
+	*checkpoint = r.head;
+	atomic_store(&index->records, r.head.records);
+	atomic_store(&index->rows, r.head.rows);
+	return true;
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "index/tables.h"
+
+#include "index/crowd.h"
+
+const struct table tables[TABLES_ALL] = {
+	[TABLE_BLOCKS] = { TAG_BLOCKS, sizeof(struct block_desc), offsetof(struct index, blocks) },
+	[TABLE_KINDS] = { TAG_KINDS, sizeof(struct kind_entry), offsetof(struct index, kinds) },
+	[TABLE_THREADS] = { TAG_THREADS, sizeof(struct thread_entry),
+			    offsetof(struct index, threads) },
+	[TABLE_DAMAGES] = { TAG_DAMAGE, sizeof(struct damage_entry),
+			    offsetof(struct index, damages) },
+	[TABLE_FRAMES] = { TAG_FRAMES, sizeof(struct frame_entry), offsetof(struct index, frames) },
+	[TABLE_TASKS] = { TAG_TASKS, sizeof(struct task_entry),
+			  offsetof(struct index, tasks.added) },
+	[TABLE_SIZES] = { 0, sizeof(struct size_entry), offsetof(struct index, sizes) },
+	[TABLE_CROWD] = { TAG_CROWD, sizeof(uint64_t), offsetof(struct index, crowded) },
+	[TABLE_ORDER] = { TAG_ORDER, sizeof(struct page_entry),
+			  offsetof(struct index, order_pages) },
+};
+
+void tables_flatten(struct index *index, enum index_table table, uint64_t from, uint64_t to,
+		    struct buf *out)
+{
+	const struct pages *pages = table_pages(index, table);
+
+	for (uint64_t i = from; i < to; i++)
+		buf_add(out, pages_at(pages, i), tables[table].entry);
+}
+
+struct directory {
+	struct directory_entry entry[TABLES_ALL + 1];
+	uint32_t n;
+};
+
+static int add_table(struct index *index, struct directory *d, enum index_tag tag, const void *p,
+		     size_t len, struct err *err)
+{
+	struct directory_entry *e = &d->entry[d->n++];
+	uint64_t chunk = 0;
+	int rc = container_add(&index->container, tag, p, len, &chunk, err);
+
+	*e = (struct directory_entry){
+		.tag = tag,
+		.offset = chunk + sizeof(struct chunk_header),
+		.size = len,
+		.hash = container_hash(p, len),
+	};
+	return rc;
+}
+
+/* The changes of names are kept in the order in which they are looked up. */
+static int add_entries(struct index *index, struct directory *d, enum index_table table,
+		       struct err *err)
+{
+	struct buf flat = BUF_INIT;
+	int rc;
+
+	if (table == TABLE_TASKS)
+		return add_table(index, d, TAG_TASKS, index->tasks.sorted,
+				 index->tasks.n * sizeof(struct task_entry), err);
+	tables_flatten(index, table, 0, pages_count(table_pages(index, table)), &flat);
+	rc = add_table(index, d, tables[table].tag, flat.p, flat.len, err);
+	buf_release(&flat);
+	return rc;
+}
+
+int tables_write(struct index *index, struct index_end *end, struct err *err)
+{
+	struct directory d = { .n = 0 };
+	int rc = crowd_write(index, err);
+
+	tasks_sort(&index->tasks);
+	for (int i = 0; !rc && i < TABLES_ALL; i++)
+		if (tables[i].tag)
+			rc = add_entries(index, &d, (enum index_table)i, err);
+	if (!rc)
+		rc = add_table(index, &d, TAG_STRINGS, index->tasks.strings.p,
+			       index->tasks.strings.len, err);
+	if (!rc)
+		rc = container_add(&index->container, TAG_DIRECTORY, d.entry,
+				   d.n * sizeof(d.entry[0]), &end->directory, err);
+	return rc;
+}

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Recordings large enough for an index of many checkpoints, and indexes compared byte for byte."""
+import os
+import signal
+import struct
+import subprocess
+import time
+
+import cli
+
+DATA_AT = 40  # of the section of the records in struct perf_file_header
+FEATURES_AT = 72
+HEADER = 104
+FINISHED_ROUND, COMPRESSED = 68, 81
+PIECE = 1501  # bytes of a COMPRESSED record: records go on from one to the next
+
+
+def section(raw):
+    return struct.unpack_from("<QQ", raw, DATA_AT)
+
+
+def repeated(source, target, size):
+    """The recording with its records again and again, size bytes or more of them."""
+    raw = bytearray((cli.DATA / source).read_bytes())
+    start, length = section(raw)
+    data = bytes(raw[start:start + length])
+    times = -(-size // length)
+    struct.pack_into("<Q", raw, DATA_AT + 8, times * length)
+    raw[FEATURES_AT:HEADER] = bytes(HEADER - FEATURES_AT)
+    path = cli.CWD / target
+    with open(path, "wb") as out:
+        out.write(raw[:start])
+        for _ in range(times):
+            out.write(data)
+    return path
+
+
+def compressed(source, target, size):
+    """The records of repeated() as perf record -z writes them; None where zstd is missing."""
+    path = repeated(source, target, size)
+    raw = path.read_bytes()
+    start, length = section(raw)
+    try:
+        packed = subprocess.run(["zstd", "-1", "-c"], input=raw[start:start + length],
+                                capture_output=True, check=True).stdout
+    except FileNotFoundError:
+        return None
+    out = bytearray(raw[:start])
+    for at in range(0, len(packed), PIECE):
+        piece = packed[at:at + PIECE]
+        out += struct.pack("<IHH", COMPRESSED, 0, 8 + len(piece)) + piece
+        out += struct.pack("<IHH", FINISHED_ROUND, 0, 8)
+    struct.pack_into("<Q", out, DATA_AT + 8, len(out) - start)
+    path.write_bytes(out)
+    return path
+
+
+def set_data_size(path, size):
+    """What perf writes into the header at the end; 0 until then."""
+    with open(path, "r+b") as stream:
+        stream.seek(DATA_AT + 8)
+        stream.write(struct.pack("<Q", size))
+
+
+def pnx(path):
+    return path.with_name(path.name + ".pnx")
+
+
+def part(path):
+    return path.with_name(path.name + ".pnx.part")
+
+
+def index_bytes(path):
+    """The index without the time that building it took, and the hash over that."""
+    raw = pnx(path).read_bytes()
+    return raw[:-24] + raw[-8:]
+
+
+def forget(path):
+    for index in (pnx(path), part(path)):
+        index.unlink(missing_ok=True)
+
+
+def build(path, *args):
+    """perfnav index: the result, and its one object."""
+    result = cli.run("index", "--json", *args, path)
+    objects = result.objects()
+    return result, objects[0] if objects else {}
+
+
+def plain(path):
+    """The index of a build that nothing disturbs, and the seconds it took."""
+    forget(path)
+    start = time.monotonic()
+    build(path)
+    took = time.monotonic() - start
+    raw = index_bytes(path)
+    forget(path)
+    return raw, took
+
+
+def start(path, *args):
+    return subprocess.Popen([cli.PERFNAV, "index", *args, path], cwd=cli.CWD, env=cli.ENV,
+                            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE)
+
+
+def kill_after(path, seconds, sig=signal.SIGKILL):
+    """Start to build and end that after a while: status (negative: the signal) and complaints."""
+    job = start(path, "-q")
+    time.sleep(seconds)
+    if job.poll() is None:
+        os.kill(job.pid, sig)
+    _, err = job.communicate(timeout=120)
+    return job.returncode, err.decode()
+
+
+def kill_when_begun(path, sig):
+    """The same as soon as there is something in the unfinished index; it is whole at times."""
+    job = start(path, "-q")
+    end = time.monotonic() + 30
+    while job.poll() is None and time.monotonic() < end:
+        try:
+            if part(path).stat().st_size > 300000:
+                break
+        except FileNotFoundError:
+            pass
+    if job.poll() is None:
+        os.kill(job.pid, sig)
+    _, err = job.communicate(timeout=120)
+    return job.returncode, err.decode()

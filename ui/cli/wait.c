@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/wait.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/cli.h"
+
+enum {
+	LOOK_MS = 100, /* how often the bar moves */
+	COLUMNS = 80,  /* where the terminal does not tell */
+	BAR_MAX = 40
+};
+
+static const int caught[] = { SIGINT, SIGTERM, SIGHUP };
+
+#define CAUGHT (sizeof(caught) / sizeof(caught[0]))
+
+static volatile sig_atomic_t got_signal;
+static struct recording *building; /* while signals are caught */
+
+/* To stop is to store a flag. */
+static void on_signal(int sig)
+{
+	got_signal = sig;
+	recording_stop(building);
+}
+
+/* What nohup and shells have told to be ignored stays ignored. */
+static void catch_signals(struct sigaction *before)
+{
+	struct sigaction act = { .sa_handler = on_signal };
+
+	for (size_t i = 0; i < CAUGHT; i++) {
+		sigaction(caught[i], NULL, &before[i]);
+		if (before[i].sa_handler != SIG_IGN)
+			sigaction(caught[i], &act, NULL);
+	}
+}
+
+static void release_signals(const struct sigaction *before)
+{
+	for (size_t i = 0; i < CAUGHT; i++)
+		sigaction(caught[i], &before[i], NULL);
+}
+
+static double now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+}
+
+static unsigned columns(void)
+{
+	struct winsize size;
+
+	return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : COLUMNS;
+}
+
+static void add_time_left(struct buf *out, double seconds)
+{
+	if (seconds < 60)
+		buf_addf(out, "%.0f s left", seconds < 1 ? 1 : seconds);
+	else
+		buf_addf(out, "%d:%02d left", (int)(seconds / 60), (int)seconds % 60);
+}
+
+/* "indexing [#####     ]  52 %  1314 MB/s  3 s left", as much of it as there is room for. */
+static void draw(const struct index_progress *p, double seconds)
+{
+	struct buf text = BUF_INIT;
+	double part = p->bytes_total ? (double)p->bytes_done / (double)p->bytes_total : 0;
+	double rate = (double)(p->bytes_done - p->bytes_kept) / seconds;
+	unsigned room, full;
+
+	buf_addf(&text, " %3.0f %%  %.0f MB/s  ", part * 100, rate / 1e6);
+	if (rate > 0)
+		add_time_left(&text, (double)(p->bytes_total - p->bytes_done) / rate);
+	room = columns();
+	room = room > text.len + sizeof("indexing []")
+		       ? room - (unsigned)text.len - (unsigned)sizeof("indexing []")
+		       : 0;
+	if (room > BAR_MAX)
+		room = BAR_MAX;
+	full = (unsigned)(part * room);
+	fputs("\rindexing", stderr);
+	if (room >= 4) {
+		fputs(" [", stderr);
+		for (unsigned i = 0; i < room; i++)
+			putc(i < full ? '#' : ' ', stderr);
+		putc(']', stderr);
+	}
+	fprintf(stderr, "%s\033[K", text.p);
+	buf_release(&text);
+}
+
+static void watch(const struct recording *recording, bool show)
+{
+	struct index_progress p;
+	double start = now();
+	bool shown = false;
+
+	while (recording_wait_for(recording, LOOK_MS) == INDEX_BUILDING) {
+		recording_progress(recording, &p);
+		/* It is not known yet how much there will be. */
+		if (!show || !p.bytes_total || p.bytes_done < p.bytes_kept)
+			continue;
+		draw(&p, now() - start);
+		shown = true;
+	}
+	if (shown)
+		fputs("\r\033[K", stderr);
+}
+
+static void tell_stopped(const struct recording *recording, const struct index_progress *p)
+{
+	struct buf message = BUF_INIT;
+
+	buf_addf(&message, "stopped at %.0f %%",
+		 p->bytes_total ? 100 * (double)p->bytes_done / (double)p->bytes_total : 0);
+	if (p->kept)
+		buf_adds(&message, "; the next run goes on from there");
+	cli_warn(recording_parts(recording) == 1 ? recording_path(recording, 0) : NULL, message.p);
+	buf_release(&message);
+}
+
+int wait_for_recording(struct recording *recording, bool quiet)
+{
+	struct sigaction before[CAUGHT];
+	struct index_progress p;
+
+	got_signal = 0;
+	building = recording;
+	catch_signals(before);
+	watch(recording, !quiet && isatty(STDERR_FILENO));
+	recording_wait(recording);
+	release_signals(before);
+	recording_progress(recording, &p);
+	if (p.state == INDEX_STOPPED)
+		tell_stopped(recording, &p);
+	return got_signal ? 128 + got_signal : STATUS_OK;
+}
