@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -75,6 +76,7 @@ static int browse(const struct options *options)
 	recording = cli_start(options, &how, &opened);
 	if (!recording)
 		return opened;
+	tui.missing = options->files.n > 1 ? options->files.n - recording_parts(recording) : 0;
 	status = tui_run(recording, &tui, &err);
 	if (err.code) {
 		cli_error(NULL, &err);
@@ -124,6 +126,17 @@ static void no_memory(size_t wanted)
 	_exit(STATUS_IO);
 }
 
+/* Each file takes two descriptors or more, as long as it is open. */
+static void raise_descriptors(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit))
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 int main(int argc, char **argv)
 {
 	struct options options;
@@ -136,6 +149,8 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 	status = options_parse(&options, argc, argv, &err);
+	if (options.files.n > 1)
+		raise_descriptors();
 	if (status) {
 		cli_error(NULL, &err);
 		fputs("Try perfnav --help\n", stderr);

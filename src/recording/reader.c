@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/map.h"
 #include "base/text.h"
 #include "recording/payload.h"
 #include "recording/summary.h"
@@ -11,6 +12,7 @@
 
 enum {
 	CACHED_BLOCKS = 4,
+	TELLERS_MAX = 1 << 16,
 	WINDOW_BYTES = 256 << 10,
 	RECORD_MAX = 65535
 };
@@ -32,6 +34,7 @@ struct reader {
 	struct tree tree; /* for summaries */
 	struct texts texts;
 	struct payload_producer producer;
+	struct map tellers; /* part and thread to the part before that tells of the thread, + 1 */
 };
 
 struct reader *reader_open(struct recording *recording)
@@ -56,6 +59,7 @@ void reader_close(struct reader *reader)
 	frame_cache_release(&reader->frame);
 	tree_release(&reader->tree);
 	texts_release(&reader->texts);
+	map_release(&reader->tellers);
 	free(reader);
 }
 
@@ -283,18 +287,48 @@ void reader_tree(struct reader *reader, const struct row_info *info, struct tree
 	payload_open_sample(tree, info, format);
 }
 
+static uint64_t teller_key(size_t part, uint32_t tid)
+{
+	return (uint64_t)part << 32 | tid;
+}
+
 /*
- * Files that perf rotates do not always name all tasks again: what one does not
- * know, the ones before it may.
+ * The last part before one that tells of a thread, counted from 1; 0: none does. Parts
+ * before the last that is ready stay as they are, and so do the answers.
+ */
+static uint32_t find_teller(struct reader *reader, size_t part, uint32_t tid)
+{
+	const uint32_t *known = NULL;
+	size_t at = part;
+	uint32_t found = 0;
+	bool fresh;
+
+	for (; at && !found; at--) {
+		known = map_get(&reader->tellers, teller_key(at, tid));
+		if (known)
+			break;
+		if (tasks_know(index_tasks(recording_index(reader->recording, at - 1)), tid))
+			found = (uint32_t)at;
+	}
+	if (known)
+		found = *known;
+	if (reader->tellers.n >= TELLERS_MAX)
+		map_release(&reader->tellers);
+	*map_put(&reader->tellers, teller_key(part, tid), &fresh) = found;
+	return found;
+}
+
+/*
+ * Files that perf rotates do not name all tasks again: what one does not know, the
+ * ones before it may.
  */
 static bool comm_before(struct reader *reader, size_t part, struct task_moment *moment,
 			struct buf *out)
 {
-	while (part--) {
-		struct tasks *tasks = index_tasks(recording_index(reader->recording, part));
-
+	while ((part = find_teller(reader, part, moment->tid))) {
+		part--;
 		moment->row = UINT64_MAX;
-		if (tasks_comm(tasks, moment, out))
+		if (tasks_comm(index_tasks(recording_index(reader->recording, part)), moment, out))
 			return true;
 	}
 	return false;

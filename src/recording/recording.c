@@ -97,6 +97,8 @@ int recording_add(struct recording *recording, const char *path, struct err *err
 	part->file = file;
 	index_place_choose(&part->place, file, &recording->options);
 	vec_push(&recording->parts, part);
+	if (file->helper)
+		tracehelper_rest(file->helper);
 	return 0;
 }
 
@@ -131,6 +133,7 @@ static void open_index(struct recording *recording, size_t number)
 	if (number) {
 		const struct part *last = recording->parts.v[number - 1];
 
+		part->before = last->before;
 		add_progress(last, &part->before);
 		part->first_block = last->first_block + index_blocks(last->index);
 	}

@@ -57,6 +57,10 @@ static void ask(struct texts *t, struct reader *reader, const struct row_info *i
 {
 	struct tracehelper *helper = reader_file(reader, info)->helper;
 
+	/* Of many files only those that are looked at have a process. */
+	if (t->helper && t->helper != helper)
+		tracehelper_rest(t->helper);
+	t->helper = helper;
 	if (!t->ahead || t->used < t->rows.n / 2)
 		t->ahead = 1;
 	else if (t->ahead < AHEAD_MAX)

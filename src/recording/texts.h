@@ -10,9 +10,10 @@
  */
 struct texts {
 	struct tracetexts answer;
-	VEC(uint64_t) rows; /* of the samples in answer, ascending */
-	uint32_t ahead;	    /* rows that the last run looked at */
-	uint32_t used;	    /* of its texts */
+	VEC(uint64_t) rows;	    /* of the samples in answer, ascending */
+	uint32_t ahead;		    /* rows that the last run looked at */
+	uint32_t used;		    /* of its texts */
+	struct tracehelper *helper; /* that was asked last */
 };
 
 void texts_init(struct texts *texts);

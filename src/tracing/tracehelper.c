@@ -247,6 +247,13 @@ void tracehelper_close(struct tracehelper *h)
 	free(h);
 }
 
+void tracehelper_rest(struct tracehelper *h)
+{
+	pthread_mutex_lock(&h->lock);
+	child_stop(&h->child);
+	pthread_mutex_unlock(&h->lock);
+}
+
 void tracehelper_take_problem(struct tracehelper *h, struct buf *out)
 {
 	pthread_mutex_lock(&h->lock);

@@ -23,6 +23,9 @@ struct tracehelper;
 struct tracehelper *tracehelper_open(const struct tracedata *data, struct tracefmts *formats);
 void tracehelper_close(struct tracehelper *helper);
 
+/* End the process until texts are wanted again: for one of many that are not looked at. */
+void tracehelper_rest(struct tracehelper *helper);
+
 /* Append what went wrong since the last call, names escaped; nothing when all is well. */
 void tracehelper_take_problem(struct tracehelper *helper, struct buf *out);
 

@@ -63,6 +63,22 @@ int command_COPY(struct app *app, const struct command_call *call, struct err *e
 	return records_copy_what(records(app), call->arg, err);
 }
 
+int command_N(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	records_goto_file(records(app), 1);
+	return 0;
+}
+
+int command_P(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	records_goto_file(records(app), -1);
+	return 0;
+}
+
 int command_WHERE(struct app *app, const struct command_call *call, struct err *err)
 {
 	(void)call;

@@ -80,7 +80,7 @@ static void draw_status(const struct view_records *v, const struct surface *s)
 	recording_progress(v->rec, &progress);
 	text_escape_str(&file, slash && slash[1] ? slash + 1 : path);
 	if (parts > 1)
-		buf_addf(&file, " (%zu of %zu files)", part + 1, parts);
+		buf_addf(&file, ", file %zu of %zu", part + 1, parts);
 	position_text(v, &progress, &position);
 	work_text(v, &progress, &work);
 	status_draw(s, &(struct status){ file.p, position.p, work.p });

@@ -46,6 +46,8 @@ static bool is_reached(struct view_records *v, const struct index_progress *prog
 		return v->place.part + 1 < recording_parts_ready(v->rec) ||
 		       (reader_row(v->reader, progress->rows - 1, &last, NULL) == 0 &&
 			v->place.value < last.offset + last.size);
+	case PLACE_FILE:
+		return v->place.value < recording_parts_ready(v->rec);
 	case PLACE_TIME:
 		return reader_row(v->reader, progress->rows - 1, &last, NULL) == 0 &&
 		       last.has_time && v->place.value <= last.time;
@@ -56,6 +58,16 @@ static bool is_reached(struct view_records *v, const struct index_progress *prog
 	}
 }
 
+/* A file without records, and one whose index was not made, are where the next begins. */
+static uint64_t place_file(const struct view_records *v, uint64_t rows)
+{
+	uint64_t row = v->place.value < recording_parts_ready(v->rec)
+			       ? recording_first_row(v->rec, v->place.value)
+			       : rows;
+
+	return row < rows ? row : rows - 1;
+}
+
 static uint64_t place_row(struct view_records *v, uint64_t rows)
 {
 	switch (v->place.kind) {
@@ -63,6 +75,8 @@ static uint64_t place_row(struct view_records *v, uint64_t rows)
 		return reader_find_ordinal(v->reader, v->place.value);
 	case PLACE_OFFSET:
 		return reader_find_offset(v->reader, v->place.part, v->place.value);
+	case PLACE_FILE:
+		return place_file(v, rows);
 	case PLACE_TIME:
 		return reader_find_time(v->reader, v->place.value);
 	case PLACE_PERCENT:
@@ -99,6 +113,24 @@ void records_goto_place(struct view_records *v, struct records_place place)
 	v->place = place;
 	if (!records_goto_resume(v))
 		app_say(v->view.app, "The index does not reach there yet. Ctrl-C stops waiting.");
+}
+
+void records_goto_file(struct view_records *v, int step)
+{
+	struct records_place place = { .kind = PLACE_FILE };
+	size_t part;
+
+	view_records_sync(v);
+	part = v->has_row ? v->row.part : 0;
+	place.value = step < 0 ? part - 1 : part + 1;
+	if (recording_parts(v->rec) == 1) {
+		app_complain(v->view.app, "There is only one file.");
+	} else if (place.value >= recording_parts(v->rec)) {
+		app_complain(v->view.app, "This is the %s file.", step < 0 ? "first" : "last");
+	} else {
+		records_leave(v);
+		records_goto_place(v, place);
+	}
 }
 
 /* ---- places as text ---- */

@@ -55,6 +55,9 @@ static int start(struct app *app, struct err *err)
 	app_push(app, &v->view);
 	if (*notice)
 		app_say(app, "%s", notice);
+	if (app->opt->missing)
+		app_complain(app, "%zu of %zu files cannot be opened: why is told at the end.",
+			     app->opt->missing, app->opt->missing + recording_parts(app->rec));
 	if (app->opt->filter && records_filter_set(v, app->opt->filter, err) < 0)
 		return (int)err->code;
 	if (app->opt->where && records_goto(v, app->opt->where, err) < 0)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 
 struct view_records *view_records_from(struct view *view)
 {
@@ -217,6 +218,10 @@ void records_where(struct view_records *v)
 	if (progress.rows)
 		buf_addf(&text, ", %llu%%",
 			 (unsigned long long)((row->row + 1) * 100 / progress.rows));
+	if (recording_parts(v->rec) > 1) {
+		buf_adds(&text, ", file ");
+		text_escape_str(&text, recording_path(v->rec, row->part));
+	}
 	app_say(v->view.app, "%s", text.p);
 	buf_release(&text);
 }

@@ -35,6 +35,7 @@ struct records_place {
 		PLACE_NONE,
 		PLACE_ORDINAL,
 		PLACE_OFFSET,
+		PLACE_FILE, /* the beginning of a part of the recording */
 		PLACE_TIME,
 		PLACE_PERCENT
 	} kind;
@@ -156,6 +157,9 @@ void records_find_release(struct view_records *v);
 int records_goto(struct view_records *v, const char *where, struct err *err);
 void records_goto_place(struct view_records *v, struct records_place place);
 void records_goto_row(struct view_records *v, uint64_t row);
+
+/* To the beginning of the next file of the recording (step 1) or the one before (-1). */
+void records_goto_file(struct view_records *v, int step);
 
 /* Try a place again that was not reached; true when we are there now. */
 bool records_goto_resume(struct view_records *v);

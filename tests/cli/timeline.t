@@ -1,0 +1,294 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Several FILEs are one timeline: their records are those of each, one after the other by time."""
+import itertools
+import os
+import resource
+import shutil
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+import cli  # noqa: E402
+from cli import check, run, tap  # noqa: E402
+
+# A machine writes with the byte order and the event of its own; the second does not know the
+# tasks that the first names.
+ABI = f'include "{cli.CASES}/abi.inc"'
+HEAD = ABI + """
+attr type=HARDWARE config={config} sample_period=1000 size=112 name="{event}"
+	sample_type=S_IP|S_TID|S_TIME|S_CPU flags=F_SAMPLE_ID_ALL|F_COMM|F_TASK
+feature HOSTNAME fstr "testhost"
+feature EVENT_DESC event_desc
+macro trailer tid time
+	u32 1 tid u64 time u32 3 0
+end
+macro sample tid time
+	u64 0x1000 trailer tid time
+end
+"""
+FIRST = "file endian=big\n" + HEAD.format(config=0, event="cycles") + """
+record COMM u32 1 7 str "early" pad8 trailer 7 100
+record COMM u32 1 7 str "alpha" pad8 trailer 7 200
+record FORK u32 1 1 u32 8 7 u64 250 trailer 7 250
+record SAMPLE misc=USER sample 7 300
+record SAMPLE misc=USER sample 9 400
+"""
+SECOND = HEAD.format(config=1, event="instructions") + """
+record SAMPLE misc=USER sample 7 1000
+record SAMPLE misc=USER sample 8 1010
+record FORK u32 1 1 u32 9 8 u64 1020 trailer 8 1020
+record SAMPLE misc=USER sample 9 1030
+record COMM u32 1 7 str "omega" pad8 trailer 7 1040
+record SAMPLE misc=USER sample 7 1050
+record SAMPLE misc=USER sample 10 1060
+record SAMPLE misc=USER sample 0 1070
+"""
+LAST = HEAD.format(config=1, event="instructions") + "record SAMPLE misc=USER sample 7 2000\n"
+# What comes without a time of its own has the place of what was given before it.
+TIMELESS = ABI + """
+attr type=SOFTWARE config=0 sample_period=1000 size=112 name="cpu-clock" sample_type=S_IP|S_TID
+record SAMPLE misc=USER u64 0x1000 u32 1 7
+"""
+
+
+def make(name, text):
+    description = cli.SCRATCH / f"{name}.mk"
+    description.write_text(text)
+    subprocess.run([cli.MK, description, cli.CWD / name], check=True, cwd=cli.CASES)
+    return name
+
+
+def records(*names, options=()):
+    return run("print", "--format", "json", *options, *names).objects()
+
+
+def union(*names):
+    """What one timeline has to be: the files, each by itself, with what differs then."""
+    objects = [dict(o, file=name) for name in names for o in records(name)]
+    ordinal = itertools.count()
+    for o in objects:
+        if "ordinal" in o:
+            o["ordinal"] = next(ordinal)
+    return objects
+
+
+def without_comm(objects):
+    return [{k: v for k, v in o.items() if k != "comm"} for o in objects]
+
+
+def check_union(title, *names, given=None):
+    result = run("print", "--format", "json", *(given or names))
+    want, got = union(*names), result.objects()
+    check(f"{title}: the records of each, one after the other", result,
+          got and without_comm(got) == without_comm(want))
+    check(f"{title}: a name is never lost", result,
+          len(got) == len(want) and
+          all(b.get("comm") == a["comm"] for a, b in zip(want, got) if "comm" in a))
+
+
+def check_rotated():
+    one, two = cli.copy("rotated.1.data"), cli.copy("rotated.2.data")
+    check_union("rotated", one, two)
+    check_union("given the other way round", one, two, given=(two, one))
+    result = run("print", one, two)
+    check("print: no warning, no message", result, result.clean())
+    tap.ok(all((cli.CWD / f"{name}.pnx").exists() for name in (one, two)),
+           "each file has an index of its own beside it")
+    again = run("index", "--json", one, two)
+    check("... which is used by itself, too", again,
+          [o["reused"] for o in again.objects()] == [True, True])
+    check("print FILE FILE with standard output no terminal", run(one, two),
+          run(one, two).out == result.out)
+
+
+def check_filters():
+    one, two = "rotated.1.data", "rotated.2.data"
+    everything = records(one, two)
+    for text, keep in (
+            (f'file == "{two}"', lambda o: o["file"] == two),
+            (f'file != "{two}"', lambda o: o["file"] == one),
+            (f'file contains "1." and type == SAMPLE',
+             lambda o: o["file"] == one and o["type"] == "SAMPLE"),
+            ('not file == "x"', lambda o: True),
+            ("ordinal in {50..56}", lambda o: 50 <= o["ordinal"] <= 56),
+            ("offset == 0x108", lambda o: o["offset"] == 0x108),
+            ('comm == "churn"', lambda o: o.get("comm") == "churn"),
+            ("type in {COMM, FORK} and tid", lambda o: o["type"] in ("COMM", "FORK")),
+            ('event == "cpu-clock" and cpu == 0', lambda o: False),
+            ('event == "cpu-clock"', lambda o: o.get("event") == "cpu-clock")):
+        want = [o for o in everything if keep(o)]
+        tap.ok(records(one, two, options=("-f", text)) == want, f"-f {text}")
+    tap.ok(records(one, two, options=("--skip", "50", "-n", "6")) == everything[50:56],
+           "--skip and -n count through the files")
+    column = run("print", "-F", "file,ordinal", one, two)
+    check("-F file is a column", column, column.lines() ==
+          [f"{o['file']} {o['ordinal']}" for o in everything])
+    alone = run("print", "--format", "json", one).objects()
+    tap.ok(all("file" not in o for o in alone), "JSON of one file has no file")
+    alone = run("print", "--format", "json", "-F", "file", one).objects()
+    tap.ok(alone and all(o == {"file": one} for o in alone), "... unless it is asked for")
+
+
+def counts(by, *names):
+    return run("count", "--json", "--by", by, *names).objects()
+
+
+def check_counts():
+    """Groups of equal values are one, whatever their numbers in each file are."""
+    first, second = make("first.data", FIRST), make("second.data", SECOND)
+    for names in (("rotated.1.data", "rotated.2.data"), (first, second)):
+        everything = records(*names)
+        for by in ("type", "event", "tid", "comm", "file", "file,type", "event,cpu"):
+            keys = by.split(",")
+            want = {}
+            for o in everything:
+                values = tuple(o.get(key) for key in keys)
+                want[values] = want.get(values, 0) + 1
+            got = {tuple(o[key] for key in keys): o["count"] for o in counts(by, *names)}
+            # Bodies of perf's own records have fields of these names that are not of the row.
+            tap.ok(got == want, f"count --by {by} {' '.join(names)}",
+                   [f"want {want}", f"got  {got}"])
+
+
+def check_foreign():
+    """Two byte orders, two events of the same number, names from the file before."""
+    one, two = "first.data", "second.data"
+    check_union("big- and little-endian", one, two)
+    samples = [(o["tid"], o["time"], o["event"], o.get("comm")) for o in records(two, one)
+               if o["type"] == "SAMPLE"]
+    tap.ok(samples == [
+        (7, 300, "cycles", "alpha"), (9, 400, "cycles", None),
+        (7, 1000, "instructions", "alpha"),
+        (8, 1010, "instructions", "alpha"),  # forked in the first file
+        (9, 1030, "instructions", "alpha"),  # forked in the second, of one forked in the first
+        (7, 1050, "instructions", "omega"), (10, 1060, "instructions", None),
+        (0, 1070, "instructions", "swapper"),
+    ], "tasks have the names of the files before", [str(s) for s in samples])
+    last = make("last.data", LAST)
+    got = [o.get("comm") for o in records(last, two, one) if o["time"] == 2000]
+    tap.ok(got == ["omega"], "... the latest of them", [str(got)])
+    got = [o.get("comm") for o in records(last, one) if o["time"] == 2000]
+    tap.ok(got == ["alpha"], "... of those that are given", [str(got)])
+    want = [o for o in records(one, two) if o.get("comm") == "alpha"]
+    tap.ok(len(want) == 7 and records(one, two, options=("-f", 'comm == "alpha"')) == want,
+           'filter comm == "alpha"', [str(want)])
+
+
+def check_order():
+    one, two = "first.data", "second.data"
+    timeless = make("timeless.data", TIMELESS)
+    for given, want in (((two, one), [one, two]),
+                        ((timeless, two, one), [timeless, one, two]),
+                        ((two, timeless, one), [one, two, timeless])):
+        got = [o["file"] for o in records(*given)]
+        tap.ok([k for k, _ in itertools.groupby(got)] == want, f"order of {' '.join(given)}",
+               [str(got)])
+    packed = cli.copy("compressed.data")
+    plain = cli.copy("demo.data")
+    for given in ((packed, plain), (plain, packed)):
+        files = [k for k, _ in itertools.groupby(o["file"] for o in records(*given))]
+        first = {name: min(o["time"] for o in records(name) if o.get("time")) for name in given}
+        tap.ok(files == sorted(given, key=first.get), f"order of {' '.join(given)}", [str(first)])
+    check_union("with compressed records", *files)
+
+
+def check_kinds():
+    directory, pipe = cli.copy("threads.data"), cli.copy("pipe.data")
+    files = [k for k, _ in itertools.groupby(o["file"] for o in records(directory, pipe))]
+    check_union("a directory and a pipe's capture", *files)
+    twice = records("second.data", "second.data")
+    once = records("second.data")
+    tap.ok(len(twice) == 2 * len(once) and
+           [o["ordinal"] for o in twice] == list(range(len(twice))) and
+           [o.get("comm") for o in twice][:len(once)] == [o.get("comm") for o in once],
+           "the same file twice has its records twice")
+    with open(cli.CWD / "first.data", "rb") as stream:
+        done = subprocess.run([cli.PERFNAV, "count", "--by", "file", "-", "second.data"],
+                              cwd=cli.CWD, env=cli.ENV, stdin=stream, capture_output=True,
+                              check=False)
+    result = cli.Result(done)
+    check("standard input as one of them", result, result.clean() and
+          {line.split()[1] for line in result.lines()} == {"-", "second.data"})
+    result = run("count", "-", "-")
+    check("standard input twice: status 2", result, result.status == 2 and "-" in result.err)
+
+
+def check_trouble():
+    one, two = "rotated.1.data", "rotated.2.data"
+    both = run("count", one, two)
+    for given in (("missing", one, two), (one, "missing", two), (one, two, "missing")):
+        result = run("count", *given)
+        check(f"count {' '.join(given)}: status 3, the others are counted", result,
+              result.status == 3 and result.out == both.out and
+              result.err == "perfnav: missing: cannot open: No such file or directory\n")
+    result = run("print", "missing", "missing2")
+    check("all of them missing: status 3, each is named", result, result.status == 3 and
+          not result.out and [line.split(": ")[1] for line in result.err.splitlines()] ==
+          ["missing", "missing2"])
+    (cli.CWD / "text.data").write_text("no recording at all, but text that goes on for a while\n")
+    result = run("count", one, "text.data", two)
+    check("one is no recording: status 3", result, result.status == 3 and
+          result.out == both.out and "text.data" in result.err)
+    damaged = cli.make("damage")
+    result = run("count", damaged, one)
+    check("one is damaged: status 1, and a warning that names it", result,
+          result.status == 1 and damaged in result.err and one not in result.err)
+    stretches = [o for o in records(one, damaged, options=("--type", "DAMAGE"))]
+    tap.ok(stretches == [dict(o, file=damaged)
+                         for o in records(damaged, options=("--type", "DAMAGE"))] and stretches,
+           "... its damaged stretches are listed", [str(o) for o in stretches])
+    files = [k for k, _ in itertools.groupby(o["file"] for o in records(one, damaged))]
+    check_union("one is damaged", *files)
+    result = run("count", "--index", "x.pnx", one, two)
+    check("--index for two files: status 2", result, result.status == 2 and
+          "--index" in result.err and not (cli.CWD / "x.pnx").exists())
+
+
+def check_info():
+    one, two = "rotated.1.data", "rotated.2.data"
+    result = run("info", "--json", two, one)
+    check("info --json: an object for each, as given", result, result.clean() and
+          [o["path"] for o in result.objects()] == [two, one] and
+          result.out == run("info", "--json", two).out + run("info", "--json", one).out)
+
+
+def check_many():
+    """More files than a process may have open by default, and one process for all tracepoints."""
+    folder = cli.CWD / "many"
+    folder.mkdir()
+    names = [f"many/{i:03}.data" for i in range(150)]
+    for name in names:
+        shutil.copy(cli.CWD / "rotated.1.data", cli.CWD / name)
+    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    limit = ["sh", "-c", 'ulimit -Sn 64; exec "$@"', "sh"]
+    result = run("count", *names, before=limit)
+    once = {k: int(n) for n, k in (line.split() for line in run("count", names[0]).lines())}
+    got = {k: int(n) for n, k in (line.split() for line in result.lines())}
+    check("150 files with 64 descriptors, as long as more are allowed", result, result.clean() and
+          got == {k: 150 * n for k, n in once.items()})
+    tap.ok(soft == resource.getrlimit(resource.RLIMIT_NOFILE)[0], "... our own limit stays")
+    some = records(*names[:5])
+    tap.ok([o["ordinal"] for o in some] == list(range(len(some))) and
+           [o["file"] for o in some[::len(some) // 5]] == names[:5] and
+           some == union(*names[:5]), "five files: all records of each")
+    traced = [shutil.copy(cli.DATA / "tracepoints.data", cli.CWD / f"t{i}.data")
+              for i in range(3)]
+    traced = [os.path.basename(path) for path in traced]
+    whole = run("print", *traced)
+    alone = run("print", traced[0])
+    check("texts of tracepoints in each file", whole, whole.clean() and
+          [line.split(None, 1)[1:] for line in whole.lines()] ==
+          [line.split(None, 1)[1:] for line in alone.lines()] * 3)
+
+
+check_rotated()
+check_filters()
+check_counts()
+check_foreign()
+check_order()
+check_kinds()
+check_trouble()
+check_info()
+check_many()
+sys.exit(tap.done())
