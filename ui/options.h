@@ -27,7 +27,7 @@ struct options {
 	bool help, version;
 	bool ns, reltime;
 	bool force, json, no_index, quiet, ascii;
-	bool replace; /* --force of slice */
+	bool replace, scrub; /* of slice; replace is its --force */
 	bool list, remove; /* of index: what is kept */
 	const char *index, *format, *fields, *order, *by, *agg, *fail_if, *goto_where;
 	const char *script, *screen, *output;

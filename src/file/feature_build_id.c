@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* BUILD_ID: a sequence of records up to the end, perf's struct perf_record_header_build_id. */
+#include "file/feature_build_id.h"
+
 #include "base/text.h"
 #include "file/feature_reader.h"
 
@@ -103,4 +105,22 @@ void feature_build_id_read(struct section_reader *s)
 	}
 	section_more(s, i);
 	report_end_list(s->r);
+}
+
+bool feature_build_id_each(const struct features *features, const uint8_t *p, size_t len,
+			   feature_build_id_fn *each, void *arg)
+{
+	struct section_reader s;
+	const struct entry_form *form;
+	const uint8_t *entry;
+	size_t size;
+	bool sound;
+
+	section_init(&s, features, p, len);
+	form = entry_form(&s);
+	while ((entry = next_entry(&s, form, &size)))
+		each(arg, entry, size, form->name);
+	sound = !s.c.failed;
+	section_release(&s);
+	return sound;
 }

@@ -28,6 +28,7 @@ struct tracing_head {
 /* Behind the systems. */
 struct tracing_tail {
 	uint32_t kallsyms, printk;
+	bool has_cmdlines;
 	uint64_t cmdlines;
 };
 
@@ -144,11 +145,13 @@ static void read_tail(struct section_reader *s, const struct tracing_head *h,
 	section_take(s, "kallsyms", tail->kallsyms);
 	tail->printk = section_u32(s, "the formats of printk");
 	section_take(s, "the formats of printk", tail->printk);
+	tail->has_cmdlines = false;
 	tail->cmdlines = 0;
 	if (s->c.failed || (h->version_len == 3 && !memcmp(h->version, "0.5", 3)))
 		return;
 	tail->cmdlines = section_u64(s, "the command lines");
 	section_take(s, "the command lines", tail->cmdlines);
+	tail->has_cmdlines = !s->c.failed;
 }
 
 /* ---- names by id ---- */
@@ -309,6 +312,30 @@ static void report_tail(struct section_reader *s, const struct tracing_tail *tai
 	report_u64(s->r, "kallsyms_size", tail->kallsyms);
 	report_u64(s->r, "printk_size", tail->printk);
 	report_u64(s->r, "cmdlines_size", tail->cmdlines);
+}
+
+bool feature_tracing_tasks(const struct features *features, const uint8_t *p, size_t len,
+			   size_t *at)
+{
+	struct tracing_visitor nothing = { NULL };
+	struct section_reader s;
+	struct tracing_head head;
+	struct tracing_tail tail;
+	uint32_t n;
+	bool sound;
+
+	section_init(&s, features, p, len);
+	read_head(&s, &head);
+	n = section_u32(&s, "the number of systems");
+	for (uint32_t i = 0; i < n && !s.c.failed; i++)
+		read_system(&s, &nothing);
+	read_tail(&s, &head, &tail);
+	sound = !s.c.failed;
+	*at = len;
+	if (tail.has_cmdlines)
+		*at = (size_t)(s.c.p - p) - tail.cmdlines - 8;
+	section_release(&s);
+	return sound;
 }
 
 void feature_tracing_read(struct section_reader *s)

@@ -46,13 +46,17 @@ static const struct {
 	{ RECORD_DAMAGE, ROLE_DAMAGE, ROLE_DAMAGE },
 };
 
-/* The kernel's own mappings, by which addresses of all tasks are looked up. */
-static bool is_kernel_map(uint32_t type, uint16_t misc)
+bool role_in_kernel(uint16_t misc)
 {
 	unsigned mode = misc & MISC_CPUMODE;
 
-	return (type == RECORD_MMAP || type == RECORD_MMAP2) &&
-	       (mode == CPUMODE_KERNEL || mode == CPUMODE_GUEST_KERNEL);
+	return mode == CPUMODE_KERNEL || mode == CPUMODE_GUEST_KERNEL;
+}
+
+/* The kernel's own mappings, by which addresses of all tasks are looked up. */
+static bool is_kernel_map(uint32_t type, uint16_t misc)
+{
+	return (type == RECORD_MMAP || type == RECORD_MMAP2) && role_in_kernel(misc);
 }
 
 enum role role_of(uint32_t type, uint16_t misc, bool pipe)

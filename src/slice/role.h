@@ -20,6 +20,9 @@ enum role {
 /* pipe: the recording is a pipe stream. pid is that of the record, if it has one. */
 enum role role_of(uint32_t type, uint16_t misc, bool pipe);
 
+/* Is a record's CPU mode that of the kernel, or of a guest's? */
+bool role_in_kernel(uint16_t misc);
+
 /* The kinds of a recording, with what a slice has to know of each. */
 struct role_kind {
 	enum role role;

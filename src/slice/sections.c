@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "slice/sections.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "wire/bytes.h"
 
@@ -92,6 +92,21 @@ static const struct {
 
 /* ---- sections that are copied ---- */
 
+static void add_scrubbed(struct sections *s, unsigned number, const uint8_t *bytes, size_t size)
+{
+	struct buf clean = BUF_INIT;
+	uint8_t *p;
+
+	if (!bytes || !scrub_section(s->scrub, &s->file->features, number, bytes, size, &clean)) {
+		note(s, number, "it may have names that are not to be told");
+	} else {
+		p = make(s, clean.len);
+		memcpy(p, clean.p, clean.len);
+		add(s, number, p, clean.len);
+	}
+	buf_release(&clean);
+}
+
 /* Damaged tables can have many sections in one place: together they are no more than the file. */
 static void add_copy(struct sections *s, const struct feature_section *section, uint64_t *budget)
 {
@@ -107,6 +122,10 @@ static void add_copy(struct sections *s, const struct feature_section *section, 
 		return;
 	}
 	*budget -= place.size;
+	if (s->scrub) {
+		add_scrubbed(s, section->number, section->bytes, place.size);
+		return;
+	}
 	vec_push(&s->list, ((struct rewrite_feature){
 				   .number = section->number,
 				   .size = place.size,
@@ -140,11 +159,21 @@ static bool samples_branches(const struct events *events)
 	return false;
 }
 
+static void add_build_ids(struct sections *s, const struct buf *build_ids)
+{
+	const uint8_t *p = (const uint8_t *)build_ids->p;
+
+	if (!build_ids->len || has(s, FEATURE_BUILD_ID))
+		return;
+	if (s->scrub)
+		add_scrubbed(s, FEATURE_BUILD_ID, p, build_ids->len);
+	else
+		add(s, FEATURE_BUILD_ID, p, build_ids->len);
+}
+
 static void add_missing(struct sections *s, const struct sections_facts *facts)
 {
-	if (facts->build_ids->len && !has(s, FEATURE_BUILD_ID))
-		add(s, FEATURE_BUILD_ID, (const uint8_t *)facts->build_ids->p,
-		    facts->build_ids->len);
+	add_build_ids(s, facts->build_ids);
 	if (samples_branches(&s->file->events) && !has(s, FEATURE_BRANCH_STACK))
 		add(s, FEATURE_BRANCH_STACK, NULL, 0);
 	if (facts->n_auxtrace && !has(s, FEATURE_AUXTRACE))
@@ -160,12 +189,12 @@ static int by_number(const void *a, const void *b)
 	return x->number < y->number ? -1 : x->number > y->number;
 }
 
-void sections_init(struct sections *s, const struct perf_file *file,
+void sections_init(struct sections *s, const struct perf_file *file, const struct scrub *scrub,
 		   const struct sections_facts *facts)
 {
 	uint64_t budget = file->size;
 
-	*s = (struct sections){ .file = file };
+	*s = (struct sections){ .file = file, .scrub = scrub };
 	for (size_t i = 0; i < file->features.list.n; i++)
 		add_section(s, &file->features.list.v[i], facts, &budget);
 	if (file->header.pipe)

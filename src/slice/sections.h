@@ -3,10 +3,12 @@
 #define SLICE_SECTIONS_H
 
 #include "file/rewrite.h"
+#include "slice/scrub.h"
 
 /* The feature sections of a slice: those of the recording, but for what would be wrong there. */
 struct sections {
 	const struct perf_file *file;
+	const struct scrub *scrub;	  /* NULL: names stay */
 	VEC(struct rewrite_feature) list; /* by ascending numbers */
 	VEC(uint8_t *) made;		  /* bytes of sections that were made anew */
 	VEC(char *) notes;		  /* what was left out, and why, one line each, escaped */
@@ -24,7 +26,7 @@ struct sections_facts {
 
 /* The list points into the recording's file and into facts. */
 void sections_init(struct sections *sections, const struct perf_file *file,
-		   const struct sections_facts *facts);
+		   const struct scrub *scrub, const struct sections_facts *facts);
 void sections_release(struct sections *sections);
 
 #endif

@@ -28,6 +28,7 @@ struct slice {
 	struct roles roles;
 	struct need need;
 	struct marks marks;
+	struct scrub *scrub; /* NULL: records stay as they are */
 	struct err *err;
 
 	struct buf types, build_ids; /* of a pipe stream: records that become sections */
@@ -277,12 +278,15 @@ static bool add_run(struct slice *s, const struct source *source, uint64_t off, 
 	return true;
 }
 
-/* A record that was inflated is in no file. */
-static bool add_bytes(struct slice *s, const struct slice_row *row)
+/* A record that is in no file, as it was inflated, or is not to be as it is. */
+static bool add_bytes(struct slice *s, const struct slice_row *row, bool *left_out)
 {
+	struct buf clean = BUF_INIT;
 	struct row_info info;
+	struct layout layout;
 	const uint8_t *p;
 	size_t len;
+	bool done;
 
 	reader_row_in(s->reader, row->block, row->i, &info);
 	p = reader_bytes(s->reader, &info, &len);
@@ -290,7 +294,13 @@ static bool add_bytes(struct slice *s, const struct slice_row *row)
 		damaged_index(s);
 		return false;
 	}
-	return flush_run(s) && output_add(s->output, p, len);
+	if (!s->scrub)
+		return flush_run(s) && output_add(s->output, p, len);
+	reader_layout(s->reader, &info, &layout);
+	*left_out = !scrub_record(s->scrub, &layout, p, len, &clean);
+	done = flush_run(s) && output_add(s->output, clean.p, clean.len);
+	buf_release(&clean);
+	return done;
 }
 
 /* How many bytes there are between a record and the next of its stream. */
@@ -325,18 +335,16 @@ static void note_auxtrace(struct slice *s)
 		s->auxtrace_cut = true;
 }
 
-/* *left_out: what should lie behind the record is not all there. */
-static bool add_with_tail(struct slice *s, const struct slice_row *row, bool *left_out)
+/* *cut: what should lie behind the record is not all there, and it is not added. */
+static bool add_with_tail(struct slice *s, const struct slice_row *row, bool *cut)
 {
 	struct row_info info;
 	uint64_t tail;
 
 	reader_row_in(s->reader, row->block, row->i, &info);
-	if (row_is_inflated(s->reader, &info))
-		return add_bytes(s, row);
 	tail = tail_of(s, &info);
-	*left_out = tail > room_behind(s, &info);
-	if (*left_out)
+	*cut = row_is_inflated(s->reader, &info) || tail > room_behind(s, &info);
+	if (*cut)
 		return true;
 	if (!flush_run(s))
 		return false;
@@ -345,18 +353,29 @@ static bool add_with_tail(struct slice *s, const struct slice_row *row, bool *le
 	return add_run(s, s->file->streams.v[info.stream].source, info.offset, info.size + tail);
 }
 
+/* *left_out counts a row that is not added after all. */
 static bool add_row(struct slice *s, const struct slice_row *row, bool *left_out)
 {
 	uint64_t offset = block_offsets(row->block)[row->i];
 	uint16_t stream = row->block->stream[row->i];
+	bool done;
 
-	*left_out = false;
-	if (row->kind->tail)
-		return add_with_tail(s, row, left_out);
-	if (stream >= s->file->streams.n)
-		return add_bytes(s, row);
-	return add_run(s, s->file->streams.v[stream].source, offset,
-		       block_column(row->block, COL_SIZE)[row->i]);
+	*left_out = s->scrub && !scrub_knows(row->kind->type);
+	if (*left_out) {
+		s->counts->unknown++;
+		return true;
+	}
+	if (row->kind->tail) {
+		done = add_with_tail(s, row, left_out);
+		s->counts->cut += *left_out;
+	} else if (s->scrub || stream >= s->file->streams.n) {
+		done = add_bytes(s, row, left_out);
+		s->counts->unknown += *left_out;
+	} else {
+		done = add_run(s, s->file->streams.v[stream].source, offset,
+			       block_column(row->block, COL_SIZE)[row->i]);
+	}
+	return done;
 }
 
 /* ---- second pass ---- */
@@ -394,9 +413,7 @@ static int write_row(struct slice *s, const struct slice_row *row)
 	}
 	if (!add_row(s, row, &left_out))
 		return failed(s);
-	if (left_out)
-		s->counts->cut++;
-	else
+	if (!left_out)
 		note_written(s, row);
 	return 0;
 }
@@ -481,7 +498,7 @@ static void write_sections(struct slice *s, struct rewrite *w)
 	};
 	struct sections sections;
 
-	sections_init(&sections, s->file, &facts);
+	sections_init(&sections, s->file, s->scrub, &facts);
 	rewrite_features(w, sections.list.v, sections.list.n);
 	for (size_t i = 0; i < sections.notes.n; i++)
 		vec_push(&s->counts->notes, mem_strdup(sections.notes.v[i]));
@@ -532,12 +549,16 @@ int slice_write(struct recording *recording, const struct filter *filter, struct
 		.build_ids = BUF_INIT,
 		.err = err,
 	};
+	struct scrub scrub;
 	int rc;
 
 	*counts = (struct slice_counts){ 0 };
-	rc = marks_open(&s.marks, options->spool_dir, err);
+	rc = scrub_init(&scrub, err);
+	if (!rc)
+		rc = marks_open(&s.marks, options->spool_dir, err);
 	if (rc)
 		return rc;
+	s.scrub = options->scrub ? &scrub : NULL;
 	s.reader = reader_open(recording);
 	roles_init(&s.roles, s.index, s.file->header.pipe);
 	need_init(&s.need, s.index, &s.roles);
@@ -546,6 +567,7 @@ int slice_write(struct recording *recording, const struct filter *filter, struct
 	roles_release(&s.roles);
 	reader_close(s.reader);
 	marks_close(&s.marks);
+	scrub_release(&scrub);
 	buf_release(&s.types);
 	buf_release(&s.build_ids);
 	vec_release(&s.auxtrace);

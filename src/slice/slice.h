@@ -13,6 +13,7 @@
  */
 struct slice_options {
 	const char *spool_dir;			  /* for what does not go into memory */
+	bool scrub;				  /* without what slice/scrub.h takes out */
 	void (*progress)(void *arg, double part); /* of the work that is done, now and then */
 	void *arg;
 };
@@ -21,6 +22,7 @@ struct slice_counts {
 	uint64_t selected, state, other; /* records that were written, and why */
 	uint64_t damaged;		 /* selected stretches that are no records, left out */
 	uint64_t cut;			 /* records whose trace data are cut, left out */
+	uint64_t unknown;  /* records that may have what is to be scrubbed, left out */
 	VEC(char *) notes; /* what else is not as in the recording, one line each, escaped */
 };
 

@@ -62,6 +62,11 @@ def check(number, path):
     result = cli.run("print", "--no-index", "--format", "json", path)
     whole = result.objects()
     opens = slices.perf_opens(path) if slices.PERF else set()
+    out, scrubbed = slices.slice_of(path, f"{number}.scrub.data", "--scrub")
+    lost = opens - slices.perf_opens(out) if opens else set()
+    if scrubbed.status not in corpus.READ or lost:
+        say(f"--scrub: status {scrubbed.status}, perf {', '.join(sorted(lost))} fails")
+    out.unlink(missing_ok=True)
     for name, args in slices.selections(whole).items():
         out = slices.read_back(path, number, name, args, say)
         if not out:

@@ -212,6 +212,10 @@ def check_slice():
         got = try_it("slice", "-q", "--force", option, part, FILE)
         check("... but with --force", got, got.clean() and part.read_bytes() != b"other")
         part.unlink()
+    got = try_it("slice", "-q", "--scrub", "-o", "part.data", "--force", FILE)
+    comms = {o["comm"] for o in run("count", "--by", "comm", "--json", "part.data").objects()}
+    check("slice --scrub: other names", got, got.clean() and len(comms) > 3 and
+          not comms & {o["comm"] for o in RECORDS if o.get("pid") and "comm" in o})
 
 
 # ---- index, info, fields ----

@@ -62,12 +62,12 @@ def is_cut(obj):
     return obj["type"] == "AUXTRACE" and obj["auxtrace"].get("cut")
 
 
-def expected(path, objs):
-    """Those records that a slice of the recording keeps, without their places."""
+def keeps(path, objs):
+    """Those records that a slice of the recording keeps."""
     left_out = PACKED | (IN_HEADER if is_pipe(path) else set())
     if path.is_dir() and any(path.glob("data.[0-9]*")):
         left_out = left_out | {"FINISHED_ROUND"}
-    return [placeless(obj) for obj in objs if obj["type"] not in left_out and not is_cut(obj)]
+    return [obj for obj in objs if obj["type"] not in left_out and not is_cut(obj)]
 
 
 def most(objs, key):
@@ -115,7 +115,7 @@ def read_back(path, number, name, args, say):
     if result.status not in corpus.READ:
         say(f"{name}: slice ends with {result.status}: {result.err}")
         return None
-    want = expected(path, records(path, *args))
+    want = [placeless(obj) for obj in keeps(path, records(path, *args))]
     got = [placeless(obj) for obj in records(out, *args)]
     if name == "all" and not want and len(got) == 1:
         want = got  # a recording without records

@@ -179,6 +179,7 @@ static int tell(const struct options *options, const struct recording *recording
 
 	tell_left_out(file, counts->damaged, "damaged stretche", "");
 	tell_left_out(file, counts->cut, "record", ": the data behind are cut");
+	tell_left_out(file, counts->unknown, "record", ": it is not known what is in it");
 	for (size_t i = 0; i < counts->notes.n; i++)
 		cli_warn(file, counts->notes.v[i]);
 	if (!options->quiet)
@@ -197,6 +198,7 @@ static int slice_recording(const struct options *options, struct recording *reco
 	bool watched = !options->quiet && isatty(STDERR_FILENO);
 	struct slice_options slice = {
 		.spool_dir = how.spool_dir,
+		.scrub = options->scrub,
 		.progress = watched ? show_part : NULL,
 		.arg = &progress,
 	};

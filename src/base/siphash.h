@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef BASE_SIPHASH_H
+#define BASE_SIPHASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * SipHash-2-4 (Aumasson and Bernstein, 2012): who does not know the key cannot tell
+ * what was hashed by trying.
+ */
+enum {
+	SIPHASH_KEY = 16 /* bytes */
+};
+
+uint64_t siphash(const uint8_t *key, const void *p, size_t len);
+
+#endif

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Records; sections are in scrub_section.c. */
+#include "slice/scrub.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "slice/role.h"
+#include "wire/decode.h"
+
+enum scrub_how {
+	EDIT_ZERO, /* bytes that are not to be seen */
+	EDIT_COMM, /* text in a place of its own size */
+	EDIT_PATH,
+	EDIT_NEW_COMM, /* text that makes its record longer or shorter */
+	EDIT_NEW_PATH,
+	EDIT_EMPTY /* a part that begins with its size or kind, 0 of which is none */
+};
+
+enum {
+	RECORD_MAX = 65535
+};
+
+struct scrub_sink {
+	struct sink sink;
+	struct scrub *scrub;
+	const uint8_t *rec;
+	bool sample, kernel;
+	bool raw_known; /* there are fields for the raw data */
+};
+
+int scrub_init(struct scrub *scrub, struct err *err)
+{
+	*scrub = (struct scrub){ 0 };
+	return alias_init(&scrub->alias, err);
+}
+
+void scrub_release(struct scrub *scrub)
+{
+	vec_release(&scrub->edits);
+}
+
+bool scrub_knows(uint32_t type)
+{
+	switch (type) {
+	case RECORD_TRACING_DATA:
+	case RECORD_BUILD_ID:
+	case RECORD_HEADER_FEATURE:
+	case RECORD_BPF_METADATA:
+		return false;
+	default:
+		return record_find(type);
+	}
+}
+
+/* ---- what is to be edited ---- */
+
+static bool ends_with_comm(const char *label)
+{
+	size_t len = label ? strlen(label) : 0;
+
+	return len >= 4 && !strcmp(label + len - 4, "comm");
+}
+
+static bool edit_of_text(const struct scrub_sink *s, const struct item *item, enum scrub_how *how)
+{
+	switch (item->word) {
+	case W_comm:
+		*how = EDIT_NEW_COMM;
+		return true;
+	case W_mmap_file:
+		*how = EDIT_NEW_PATH;
+		return !s->kernel;
+	case W_cgroup_path:
+		*how = EDIT_NEW_PATH;
+		return true;
+	case W_thread_map_comm:
+		*how = EDIT_COMM;
+		return true;
+	case W_tp_str:
+		*how = ends_with_comm(item->label) ? EDIT_COMM : EDIT_PATH;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool is_zero(const uint8_t *p, size_t len)
+{
+	while (len && !*p)
+		p++, len--;
+	return !len;
+}
+
+/* What stands behind the NUL of a text may be what was there before. */
+static bool add_padding(struct scrub *scrub, const struct item *item)
+{
+	struct scrub_edit *last = scrub->edits.n ? &scrub->edits.v[scrub->edits.n - 1] : NULL;
+
+	if (last && last->how != EDIT_ZERO && last->off + last->len == item->off) {
+		last->len += item->len;
+		return true;
+	}
+	return false;
+}
+
+static void add_edit(struct scrub *scrub, const struct item *item, enum scrub_how how)
+{
+	vec_push(&scrub->edits, ((struct scrub_edit){ item->off, item->len, (uint8_t)how }));
+}
+
+static bool scrub_value(struct sink *sink, const struct item *item)
+{
+	struct scrub_sink *s = (struct scrub_sink *)sink;
+	enum scrub_how how;
+
+	if (item->type == WT_STR && edit_of_text(s, item, &how))
+		add_edit(s->scrub, item, how);
+	else if (item->word == W_raw && !(item->flags & ROW_AGAIN))
+		add_edit(s->scrub, item, EDIT_ZERO);
+	else if (item->word == W_rest && s->sample)
+		s->scrub->refused |= !is_zero(s->rec + item->off, item->len);
+	else if (item->word == W_rest || item->word == W_padding)
+		if (!add_padding(s->scrub, item))
+			add_edit(s->scrub, item, EDIT_ZERO);
+	return true;
+}
+
+static bool scrub_end(struct sink *sink, const struct item *item)
+{
+	struct scrub_sink *s = (struct scrub_sink *)sink;
+
+	if (item->word == W_uregs || item->word == W_iregs || item->word == W_ustack)
+		add_edit(s->scrub, item, EDIT_EMPTY);
+	return true;
+}
+
+/* ---- the edits ---- */
+
+static void add_alias(const struct scrub *scrub, enum scrub_how how, const uint8_t *p, size_t len,
+		      struct buf *out)
+{
+	size_t text = text_nul(p, len);
+
+	if (how == EDIT_COMM || how == EDIT_NEW_COMM)
+		alias_comm(&scrub->alias, p, text, out);
+	else
+		alias_path(&scrub->alias, p, text, out);
+}
+
+/* In a place of its own size a text is cut, and keeps its NUL where it had one. */
+static void edit_in_place(const struct scrub *scrub, const struct scrub_edit *edit,
+			  const uint8_t *rec, uint8_t *to)
+{
+	size_t room = edit->len;
+	struct buf text = BUF_INIT;
+
+	if (edit->how != EDIT_ZERO)
+		add_alias(scrub, edit->how, rec + edit->off, edit->len, &text);
+	if (room && text_nul(rec + edit->off, room) < room)
+		room--;
+	memset(to + edit->off, 0, edit->len);
+	memcpy(to + edit->off, text.p, text.len < room ? text.len : room);
+	buf_release(&text);
+}
+
+static bool is_in_place(const struct scrub_edit *edit)
+{
+	return edit->how == EDIT_ZERO || edit->how == EDIT_COMM || edit->how == EDIT_PATH;
+}
+
+static void add_new(const struct scrub *scrub, const struct scrub_edit *edit, const uint8_t *rec,
+		    size_t start, struct buf *out)
+{
+	if (edit->how == EDIT_EMPTY) {
+		buf_fill(out, 0, edit->len < 8 ? edit->len : 8);
+		return;
+	}
+	add_alias(scrub, edit->how, rec + edit->off, edit->len, out);
+	buf_addc(out, 0);
+	buf_fill(out, 0, -(out->len - start) & 7);
+}
+
+/* The record with fixed places edited, and around them what becomes longer or shorter. */
+static bool apply(const struct scrub *scrub, const uint8_t *rec, uint8_t *fixed, size_t len,
+		  bool big, struct buf *out)
+{
+	size_t start = out->len, at = 0;
+
+	for (size_t i = 0; i < scrub->edits.n; i++)
+		if (is_in_place(&scrub->edits.v[i]))
+			edit_in_place(scrub, &scrub->edits.v[i], rec, fixed);
+	for (size_t i = 0; i < scrub->edits.n; i++) {
+		const struct scrub_edit *edit = &scrub->edits.v[i];
+
+		if (is_in_place(edit))
+			continue;
+		buf_add(out, fixed + at, edit->off - at);
+		add_new(scrub, edit, rec, start, out);
+		at = edit->off + edit->len;
+	}
+	buf_add(out, fixed + at, len - at);
+	if (out->len - start > RECORD_MAX) {
+		buf_truncate(out, start);
+		return false;
+	}
+	store_u16((uint8_t *)out->p + start + 6, (uint16_t)(out->len - start), big);
+	return true;
+}
+
+bool scrub_record(struct scrub *scrub, const struct layout *layout, const uint8_t *rec, size_t len,
+		  struct buf *out)
+{
+	struct scrub_sink sink = {
+		.sink = { .value = scrub_value, .end = scrub_end },
+		.scrub = scrub,
+		.rec = rec,
+	};
+	uint8_t *fixed;
+	bool done;
+
+	scrub->edits.n = 0;
+	scrub->refused = len < RECORD_HEADER_SIZE;
+	if (scrub->refused)
+		return false;
+	sink.sample = load_u32(rec, layout->big) == RECORD_SAMPLE;
+	sink.kernel = role_in_kernel(load_u16(rec + 4, layout->big));
+	if (decode_record(layout, rec, len, &sink.sink) || scrub->refused)
+		return false;
+	fixed = mem_dup(rec, len);
+	done = apply(scrub, rec, fixed, len, layout->big, out);
+	free(fixed);
+	return done;
+}

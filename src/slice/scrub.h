@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SLICE_SCRUB_H
+#define SLICE_SCRUB_H
+
+#include "base/vec.h"
+#include "file/features.h"
+#include "slice/alias.h"
+#include "wire/layout.h"
+
+/*
+ * Takes out of records and feature sections what tells about people rather than
+ * programs: the contents of stacks and registers, and names of files, tasks,
+ * machines, cgroups and command lines, which are replaced by aliases.
+ */
+struct scrub_edit {
+	uint32_t off, len; /* bytes of the record */
+	uint8_t how;	   /* enum scrub_how, scrub.c */
+};
+
+struct scrub {
+	struct alias alias;
+	VEC(struct scrub_edit) edits; /* of the record at hand */
+	bool refused;
+};
+
+int scrub_init(struct scrub *scrub, struct err *err);
+void scrub_release(struct scrub *scrub);
+
+/* Is it known what records of this type hold? */
+bool scrub_knows(uint32_t type);
+
+/*
+ * Append the record without that. False, and nothing is appended: its fields cannot
+ * be told apart.
+ */
+bool scrub_record(struct scrub *scrub, const struct layout *layout, const uint8_t *rec, size_t len,
+		  struct buf *out);
+
+/* Likewise a feature section. */
+bool scrub_section(const struct scrub *scrub, const struct features *features, unsigned number,
+		   const uint8_t *p, size_t len, struct buf *out);
+
+#endif
