@@ -9,6 +9,7 @@
 #include "tui/command.h"
 #include "tui/help.h"
 #include "tui/info.h"
+#include "tui/view_counts.h"
 #include "tui/view_events.h"
 #include "tui/view_filters.h"
 #include "tui/view_problems.h"
@@ -163,6 +164,9 @@ static void act_view(struct app *app, const struct action_call *call)
 	case ACTION_VIEW_PROBLEMS:
 		problems_open(app);
 		break;
+	case ACTION_VIEW_THREADS:
+		counts_open(app, "comm,pid,tid", "", NULL);
+		break;
 	case ACTION_VIEW_FILTERS:
 		filters_open(app);
 		break;
@@ -244,6 +248,7 @@ static const app_handler app_handlers[ACTION_COUNT] = {
 	[ACTION_VIEW_RECORDS] = act_view,
 	[ACTION_VIEW_EVENTS] = act_view,
 	[ACTION_VIEW_PROBLEMS] = act_view,
+	[ACTION_VIEW_THREADS] = act_view,
 	[ACTION_VIEW_FILTERS] = act_view,
 	[ACTION_VIEW_INFO] = act_view,
 	[ACTION_FILTER] = act_home,

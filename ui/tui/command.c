@@ -20,6 +20,7 @@ enum argument {
 	ARG_TYPE,
 	ARG_NUMBER,
 	ARG_PLACE,
+	ARG_COUNT,
 	ARG_COPY,
 	ARG_TOPIC
 };
@@ -263,12 +264,27 @@ static void look(void *ctx, const char *text, struct buf *note, struct err *err)
 		buf_addf(note, ":%s %s  %s", command->name, command->arg, command->help);
 }
 
+/* Where the expression of "by F where EXPR" begins, 0: we are not in it. */
+static size_t where_part(const char *line, size_t arg, size_t start)
+{
+	const char *where = strstr(line + arg, " where ");
+
+	return where && (size_t)(where - line) + 7 <= start ? (size_t)(where - line) + 7 : 0;
+}
+
 static void complete_argument(struct app *app, const struct command *command, const char *line,
 			      size_t arg, size_t start, size_t end)
 {
 	switch (command->kind) {
 	case ARG_EXPR:
 		complete_filter(records(app)->reader, line, arg, start, end);
+		break;
+	case ARG_COUNT:
+		if (where_part(line, arg, start))
+			complete_filter(records(app)->reader, line, where_part(line, arg, start),
+					start, end);
+		else
+			complete_fields(line, start, end);
 		break;
 	case ARG_FIELDS:
 		complete_fields(line, start, end);

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/command_run.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/text.h"
 #include "tui/help.h"
 #include "tui/info.h"
+#include "tui/view_counts.h"
 #include "tui/view_events.h"
 #include "tui/view_filters.h"
 #include "tui/view_problems.h"
@@ -228,6 +231,50 @@ int command_FILTERS(struct app *app, const struct command_call *call, struct err
 }
 
 /* ---- views ---- */
+
+/* What stands behind where; without it the list's filter. */
+static int count_filter(struct app *app, const struct command_call *call, const char *where,
+			struct buf *out, struct err *err)
+{
+	struct filter *filter;
+
+	if (!where) {
+		records_filter_applied(records(app), out);
+		return 0;
+	}
+	buf_adds(out, where);
+	if (filter_parse(&filter, where, err) == 0) {
+		filter_free(filter);
+		return 0;
+	}
+	err->offset += (uint64_t)(where - call->arg);
+	return ERR_PARSE;
+}
+
+/* "by F,G where EXPR" */
+int command_COUNT(struct app *app, const struct command_call *call, struct err *err)
+{
+	const char *by = call->arg + (strncmp(call->arg, "by ", 3) ? 0 : 3);
+	const char *where = strstr(by, " where ");
+	char *fields = where ? mem_strndup(by, (size_t)(where - by)) : mem_strdup(by);
+	struct buf filter = BUF_INIT;
+	int rc = count_filter(app, call, where ? where + strlen(" where ") : NULL, &filter, err);
+
+	if (rc == 0) {
+		rc = counts_open(app, fields, filter.p, err);
+		if (rc < 0 && err->offset != ERR_NO_OFFSET)
+			err->offset += (uint64_t)(by - call->arg);
+	}
+	free(fields);
+	buf_release(&filter);
+	return rc;
+}
+
+int command_THREADS(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	return counts_open(app, "comm,pid,tid", "", err);
+}
 
 int command_EVENTS(struct app *app, const struct command_call *call, struct err *err)
 {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "query/value.h"
 
 void field_add_string(struct buf *out, const void *text, size_t len)
 {
@@ -103,6 +104,73 @@ bool field_of_node(const struct tree *tree, const struct tree_node *node, struct
 	default:
 		return false;
 	}
+}
+
+bool field_of_node_name(const struct tree *tree, const struct tree_node *node, struct buf *out)
+{
+	if (node->word == W_element || node->flags & TREE_STRUCTURAL)
+		return false;
+	add_word(out, tree, node);
+	return true;
+}
+
+/* A bare number is true when it is not 0, so "not f" would take zeros, too. */
+static void add_absence(struct buf *out, const struct field *field)
+{
+	enum word_type type = word_info(field->word)->type;
+	struct buf name = BUF_INIT;
+
+	field_name(field, &name);
+	if (type == WT_UINT || type == WT_SINT || type == WT_BOOL)
+		buf_addf(out, "not (%s >= 0 or %s < 0)", name.p, name.p);
+	else
+		buf_addf(out, "not %s", name.p);
+	buf_release(&name);
+}
+
+bool field_of_value(const struct field *field, const struct group_value *value, struct buf *out)
+{
+	enum word_type type = word_info(value->word)->type;
+
+	if (!value->has) {
+		add_absence(out, field);
+		return true;
+	}
+	if (value->is_number && type == WT_BOOL) {
+		buf_adds(out, value->num ? "" : "not ");
+		field_name(field, out);
+		return true;
+	}
+	if (!value->is_number && type != WT_STR)
+		return false;
+	field_name(field, out);
+	buf_adds(out, " == ");
+	if (value->is_number)
+		add_number(out, value->word, value->num);
+	else
+		field_add_string(out, value->text, value->len);
+	return true;
+}
+
+bool field_of_row_field(struct reader *reader, const struct row_info *row,
+			const struct field *field, struct buf *out)
+{
+	struct value value = VALUE_INIT;
+	struct group_value group;
+	bool good;
+
+	value_of_field(reader, row, field, &value);
+	group = (struct group_value){
+		.has = value.has,
+		.is_number = value.is_number,
+		.word = value.word,
+		.num = value.num,
+		.text = value.text.p,
+		.len = value.text.len,
+	};
+	good = value.has && field_of_value(field, &group, out);
+	value_release(&value);
+	return good;
 }
 
 static void add_row_text(struct reader *reader, const struct row_info *row, enum word word,

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "base/buf.h"
+#include "query/grouping.h"
 #include "recording/reader.h"
 #include "wire/tree.h"
 
@@ -19,6 +20,16 @@ bool field_of_node(const struct tree *tree, const struct tree_node *node, struct
 /* A word that the list has a column for. */
 bool field_of_row(struct reader *reader, const struct row_info *row, enum word word,
 		  struct buf *out);
+
+/* A value that a field has in a group of rows; that there is none is one, too. */
+bool field_of_value(const struct field *field, const struct group_value *value, struct buf *out);
+
+/* The value that any field has in a row. */
+bool field_of_row_field(struct reader *reader, const struct row_info *row,
+			const struct field *field, struct buf *out);
+
+/* The name of a node's field, as filters call it. */
+bool field_of_node_name(const struct tree *tree, const struct tree_node *node, struct buf *out);
 
 /* Bytes as a string of the filter language, quoted: what is not plain text as \xNN. */
 void field_add_string(struct buf *out, const void *text, size_t len);

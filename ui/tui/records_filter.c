@@ -3,6 +3,7 @@
 
 #include "tui/complete.h"
 #include "tui/field.h"
+#include "tui/view_counts.h"
 #include "tui/view_records.h"
 
 static enum listnav_found next_match(void *ctx, uint64_t row, int dir, uint64_t *found)
@@ -97,6 +98,12 @@ static int use_filter(struct view_records *v, const char *text, bool off, struct
 	return 0;
 }
 
+void records_filter_applied(const struct view_records *v, struct buf *out)
+{
+	if (!v->chips.off)
+		chips_text(&v->chips, out);
+}
+
 /* Show what passes the conditions that are on. They have been parsed before. */
 static int apply(struct view_records *v, struct err *err)
 {
@@ -105,8 +112,7 @@ static int apply(struct view_records *v, struct err *err)
 
 	if (!v->chips.list.n)
 		v->chips.off = false;
-	if (!v->chips.off)
-		chips_text(&v->chips, &text);
+	records_filter_applied(v, &text);
 	rc = use_filter(v, text.p, v->chips.off, err);
 	buf_release(&text);
 	return rc;
@@ -249,6 +255,37 @@ bool records_field_condition(struct view_records *v, struct buf *out)
 	if (v->focus == PANE_LIST)
 		return field_of_row(v->reader, &v->row, pane_list_word(&v->list, &v->row), out);
 	return node && field_of_node(&v->decoded, node, out);
+}
+
+/* The field under the cursor by its name. */
+static bool field_name_here(struct view_records *v, struct buf *out)
+{
+	const struct tree_node *node = pane_tree_node(&v->tree);
+	enum word word;
+
+	view_records_sync(v);
+	if (!v->has_row)
+		return false;
+	if (v->focus != PANE_LIST)
+		return node && field_of_node_name(&v->decoded, node, out);
+	word = pane_list_word(&v->list, &v->row);
+	if (word != WORD_NONE)
+		buf_adds(out, word_name(word));
+	return word != WORD_NONE;
+}
+
+void records_filter_count(struct view_records *v)
+{
+	struct buf name = BUF_INIT, where = BUF_INIT;
+	struct err err = ERR_INIT;
+
+	records_filter_applied(v, &where);
+	if (!field_name_here(v, &name))
+		app_complain(v->view.app, "There is no field here to count by.");
+	else if (counts_open(v->view.app, name.p, where.p, &err) < 0)
+		app_complain(v->view.app, "%s", err.msg);
+	buf_release(&name);
+	buf_release(&where);
 }
 
 static void use_condition(struct view_records *v, struct buf *condition, enum action action)

@@ -181,6 +181,12 @@ static void records_field(struct view_records *v, const struct action_call *call
 	records_filter_field(v, call->action);
 }
 
+static void records_count(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	records_filter_count(v);
+}
+
 static void records_escape(struct view_records *v, const struct action_call *call)
 {
 	(void)call;
@@ -283,6 +289,7 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_FILTER] = records_condition,
 	[ACTION_FILTER_TOGGLE] = records_condition,
 	[ACTION_FILTER_DROP] = records_condition,
+	[ACTION_COUNT_BY] = records_count,
 	[ACTION_FILTER_AND] = records_field,
 	[ACTION_FILTER_NOT] = records_field,
 	[ACTION_FILTER_ONLY] = records_field,

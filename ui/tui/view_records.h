@@ -116,6 +116,8 @@ void records_draw(struct view_records *v, const struct surface *s, struct term_c
 /* records_filter.c: an empty expression is no filter. err->offset is the column of a mistake. */
 int records_filter_set(struct view_records *v, const char *expr, struct err *err);
 int records_filter_add(struct view_records *v, const char *expr, struct err *err);
+/* Append the conditions that are on; nothing where the list shows all. */
+void records_filter_applied(const struct view_records *v, struct buf *out);
 bool records_filter_drop(struct view_records *v);
 void records_filter_clear(struct view_records *v);
 void records_filter_toggle(struct view_records *v);
@@ -136,6 +138,7 @@ bool records_filter_running(const struct view_records *v);
 
 /* Condition on the field under the cursor: and, and not, only. */
 void records_filter_field(struct view_records *v, enum action action);
+void records_filter_count(struct view_records *v);
 bool records_field_condition(struct view_records *v, struct buf *out);
 
 /*

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Counts by a field, and from a line of them to its records.
+. "$(dirname "$0")/../lib.sh"
+. "$ROOT/tests/tui/play.sh"
+
+screens counts 80x24 demo.data <<'KEYS'
+:wait
+# By the column under the cursor, then of these records by another.
+,
+:wait
+:dump by-type
+jj<Enter>
+:wait
+:dump comm-records
+h,
+:wait
+:dump by-comm-of-these
+j-
+:wait
+:dump not-this-one
+# Back: to the counts, to those before, to the records.
+q
+:dump back
+# By a field of the tree; records without it are a line, too.
+vr
+::clear<Enter>
+:wait
+2000g<Enter>gjjj,
+:wait
+:dump by-pid
+G<Enter>
+:wait
+:dump without-pid
+vt
+:wait
+:dump threads
+::count by cpu, comm where event == "sched:sched_switch"<Enter>
+:wait
+:dump by-two
+j<Enter>
+:wait
+:dump of-both
+KEYS
+
+# The numbers are those of perfnav count.
+cp "$DATA/demo.data" .
+for by in event comm,tid cpumode callchain.ip tp.prev_comm; do
+	run "$PERFNAV" --no-index --batch --cmd ":count by $by where type == SAMPLE" demo.data
+	is "$(awk 'NR > 1 { print $1 }' <<<"$out")" \
+		"$("$PERFNAV" count --no-index --by "$by" -f 'type == SAMPLE' demo.data | awk '{ print $1 }')" \
+		"counts by $by"
+done
+# A line's records are as many as it says: of a text with quotes and of a number alike.
+cp "$DATA/odd_comms.data" .
+for file in odd_comms.data demo.data; do
+	for by in comm pid cpu; do
+		counts=$("$PERFNAV" --no-index --batch --cmd ":count by $by" "$file" | awk 'NR > 1 { print $1 }')
+		n=$(wc -l <<<"$counts")
+		shown=$(for ((i = 0; i < n && i < 12; i++)); do
+			printf ':wait\n::count by %s<Enter>\n:wait\n%sj<Enter>\n:wait\n:dump x\n' "$by" \
+				"$((i ? i : 0))" | sed 's/^0j//' | play 100x8 "$file" |
+				sed -n '3s/.* \([0-9][0-9]*\)$/\1/p; 3s/.* \([0-9][0-9]*\) match.*/\1/p'
+		done)
+		is "$shown" "$(head -n 12 <<<"$counts")" "$file: the records of each line of counts by $by"
+	done
+done
+
+# refused COMMAND COLUMN: under which its caret stands, from 1.
+refused() {
+	run "$PERFNAV" --no-index --batch --cmd "$1" demo.data
+	is "$status:$(sed -n 3p <<<"$err" | wc -L)" "2:$(($2 + 2))" "$1"
+}
+refused ':count by comm,x' 16
+refused ':count by' 8
+refused ':count type where pid == x' 26
+
+done_testing
