@@ -140,6 +140,22 @@ void buf_add_s64(struct buf *buf, int64_t v)
 	}
 }
 
+void buf_add_decimals(struct buf *buf, uint64_t v, unsigned decimals)
+{
+	uint64_t one = 1, part;
+	char *to;
+
+	for (unsigned i = 0; i < decimals; i++)
+		one *= 10;
+	buf_add_u64(buf, v / one);
+	part = v % one;
+	to = buf_room(buf, decimals + 1);
+	to[0] = '.';
+	for (unsigned i = decimals; i; i--, part /= 10)
+		to[i] = (char)('0' + part % 10);
+	buf_added(buf, decimals + 1);
+}
+
 static const char hex_digits[] = "0123456789abcdef";
 
 void buf_add_hex(struct buf *buf, uint64_t v)
@@ -152,6 +168,12 @@ void buf_add_hex(struct buf *buf, uint64_t v)
 		v >>= 4;
 	} while (v);
 	buf_add(buf, tmp + i, sizeof(tmp) - i);
+}
+
+void buf_add0x(struct buf *buf, uint64_t v)
+{
+	buf_add(buf, "0x", 2);
+	buf_add_hex(buf, v);
 }
 
 void buf_add_hexbytes(struct buf *buf, const uint8_t *p, size_t len)

@@ -67,7 +67,11 @@ void buf_vaddf(struct buf *buf, const char *fmt, va_list ap);
 /* Decimal and lower-case hexadecimal without printf: these are hot in exports. */
 void buf_add_u64(struct buf *buf, uint64_t v);
 void buf_add_s64(struct buf *buf, int64_t v);
+
+/* The number divided by 10^decimals (at most 9), with that many digits behind the point. */
+void buf_add_decimals(struct buf *buf, uint64_t v, unsigned decimals);
 void buf_add_hex(struct buf *buf, uint64_t v);
+void buf_add0x(struct buf *buf, uint64_t v); /* with 0x before it */
 void buf_add_hexbytes(struct buf *buf, const uint8_t *p, size_t len);
 
 void buf_truncate(struct buf *buf, size_t len);

@@ -36,9 +36,25 @@ static void cell(struct text_writer *w, struct buf *out, size_t width, bool righ
 
 static void task_ids(const struct row_info *info, struct buf *out)
 {
-	if (info->has_pid)
-		buf_addf(out, "%d/", (int)info->pid);
+	if (info->has_pid) {
+		buf_add_s64(out, (int)info->pid);
+		buf_addc(out, '/');
+	}
 	buf_add_s64(out, (int)info->tid);
+}
+
+/* At least three digits. */
+static void cpu_cell(int cpu, struct buf *out)
+{
+	if (cpu < 0 || cpu > 999) {
+		buf_addf(out, "[%03d]", cpu);
+		return;
+	}
+	buf_addc(out, '[');
+	buf_addc(out, (char)('0' + cpu / 100));
+	buf_addc(out, (char)('0' + cpu / 10 % 10));
+	buf_addc(out, (char)('0' + cpu % 10));
+	buf_addc(out, ']');
 }
 
 static void time_cell(const struct text_writer *w, const struct row_info *info, struct buf *out)
@@ -64,7 +80,7 @@ static void usual_line(struct writer *writer, const struct row_info *info, struc
 		time_cell(w, info, c);
 	cell(w, out, 16, true);
 	if (info->has_cpu)
-		buf_addf(c, "[%03d]", (int)info->cpu);
+		cpu_cell((int)info->cpu, c);
 	cell(w, out, 5, false);
 	if (info->has_tid)
 		task_ids(info, c);

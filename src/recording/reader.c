@@ -31,7 +31,7 @@ struct reader {
 	struct window window;
 	struct frame_cache frame; /* of frame_part */
 	size_t frame_part;
-	struct tree tree; /* for summaries */
+	struct tree tree; /* for summaries, without labels */
 	struct texts texts;
 	struct payload_producer producer;
 	struct map tellers; /* part and thread to the part before that tells of the thread, + 1 */
@@ -44,6 +44,7 @@ struct reader *reader_open(struct recording *recording)
 	reader->recording = recording;
 	window_init(&reader->window, recording_file(recording, 0)->sources.v[0], WINDOW_BYTES);
 	buf_init(&reader->tree.labels);
+	reader->tree.bare = true;
 	texts_init(&reader->texts);
 	return reader;
 }

@@ -4,7 +4,7 @@
 #include "wire/find.h"
 
 enum {
-	AHEAD_MAX = 64
+	AHEAD_MAX = 512
 };
 
 void texts_init(struct texts *t)

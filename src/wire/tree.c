@@ -44,10 +44,11 @@ static void add_label(struct tree_sink *s, const struct item *item)
 static struct tree_node *add_node(struct tree_sink *s, const struct item *item)
 {
 	struct tree *tree = s->tree;
-	uint32_t label = (uint32_t)tree->labels.len;
+	uint32_t label = tree->bare ? 0 : (uint32_t)tree->labels.len;
 	struct tree_node *node;
 
-	add_label(s, item);
+	if (!tree->bare)
+		add_label(s, item);
 	node = vec_add(&tree->nodes);
 	*node = (struct tree_node){
 		.word = item->word,
@@ -310,7 +311,7 @@ static void branch_value(const struct tree *tree, uint32_t first, uint32_t end, 
 		const struct tree_node *node = &tree->nodes.v[i];
 
 		if (node->word == W_br_from)
-			buf_addf(out, "0x%llx", (unsigned long long)node->num);
+			buf_add0x(out, node->num);
 		else if (node->word == W_br_to)
 			buf_addf(out, " -> 0x%llx", (unsigned long long)node->num);
 		else if (node->word == W_br_cycles && node->num)
@@ -335,7 +336,7 @@ static void object_value(const struct tree *tree, const struct tree_node *node, 
 		 tree->nodes.v[node->parent].word == W_brstack)
 		branch_value(tree, i + 1, node->next, out);
 	else if (node->flags & TREE_BITS)
-		buf_addf(out, "0x%llx", (unsigned long long)node->num);
+		buf_add0x(out, node->num);
 }
 
 void tree_value(const struct tree *tree, const struct tree_node *node, struct buf *out)
@@ -355,7 +356,9 @@ void tree_value(const struct tree *tree, const struct tree_node *node, struct bu
 		float_value(node->num, out);
 		break;
 	case WT_LIST:
-		buf_addf(out, "%llu %s", (unsigned long long)node->num, list_noun(node->word));
+		buf_add_u64(out, node->num);
+		buf_addc(out, ' ');
+		buf_adds(out, list_noun(node->word));
 		break;
 	case WT_OBJECT:
 		object_value(tree, node, out);
@@ -382,7 +385,7 @@ void tree_raw(const struct tree *tree, const struct tree_node *node, struct buf 
 	if (form == WF_ENUM && node->word != W_callchain_context)
 		buf_addf(out, "%lld", (long long)node->num);
 	else if (form == WF_MASK || node->word == W_callchain_context || node->word == W_data_src)
-		buf_addf(out, "0x%llx", (unsigned long long)node->num);
+		buf_add0x(out, node->num);
 	else if (form == WF_TIME)
 		buf_addf(out, "%llu", (unsigned long long)node->num);
 }

@@ -42,6 +42,7 @@ struct tree {
 	struct buf labels;
 	const uint8_t *rec;
 	size_t len;
+	bool bare; /* the user wants no labels: they are empty, and decoding is faster */
 };
 
 #define TREE_INIT                                                                                  \

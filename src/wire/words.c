@@ -242,10 +242,9 @@ void word_text(struct buf *buf, enum word word, uint64_t num)
 	else if (info->form == WF_MASK)
 		names_mask(buf, info->names, num);
 	else if (info->form == WF_TIME)
-		buf_addf(buf, "%llu.%09llu", (unsigned long long)(num / 1000000000),
-			 (unsigned long long)(num % 1000000000));
+		buf_add_decimals(buf, num, 9);
 	else if (info->form == WF_HEX)
-		buf_addf(buf, "0x%llx", (unsigned long long)num);
+		buf_add0x(buf, num);
 	else if (info->type == WT_BOOL)
 		buf_adds(buf, num ? "yes" : "no");
 	else if (info->type == WT_SINT)
