@@ -24,6 +24,7 @@ static void start_build(struct index *index)
 		atomic_store(&index->state, INDEX_FAILED);
 		return;
 	}
+	index->has_file = index->path && !why;
 	if (why)
 		buf_addf(&index->notice, "the index is not kept: %s: %s", index->path, why);
 	if (index->options.alone)
@@ -156,6 +157,7 @@ void index_progress(const struct index *index, struct index_progress *p)
 		.nanoseconds = atomic_load(&index->nanoseconds),
 		.bytes_kept = atomic_load(&index->bytes_kept),
 		.reused = index->reused,
+		.has_file = index->has_file,
 	};
 	p->damaged = pages_count(&index->damages);
 	if (p->state != INDEX_BUILDING)

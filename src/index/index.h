@@ -32,6 +32,7 @@ struct index_progress {
 	uint64_t nanoseconds; /* that the build has taken, or took when it was made */
 	bool reused;	      /* it was read from its file */
 	bool kept;	      /* INDEX_STOPPED: the next build goes on from here */
+	bool has_file;	      /* it is in its file, or it will be when it is built */
 	uint64_t index_bytes;
 	struct err err;
 };

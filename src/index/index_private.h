@@ -42,6 +42,7 @@ struct index {
 	_Atomic uint64_t nanoseconds;
 	_Atomic uint64_t bytes_kept;
 	bool reused;
+	bool has_file;	/* at path, or it will be */
 	struct err err; /* set before state becomes INDEX_FAILED */
 };
 

@@ -310,7 +310,7 @@ enum store_found store_open(struct index *index, struct err *err)
 		rc = err_set(err, ERR_STALE, "its blocks are damaged");
 	if (rc)
 		return drop_all(index);
-	index->reused = true;
+	index->reused = index->has_file = true;
 	atomic_store(&index->rows, end.rows);
 	atomic_store(&index->records, end.records);
 	atomic_store(&index->nanoseconds, end.nanoseconds);

@@ -261,9 +261,12 @@ struct index *recording_index(const struct recording *recording, size_t part)
 
 const char *recording_index_path(const struct recording *recording, size_t part)
 {
-	const char *path = recording->parts.v[part]->place.path;
+	const struct index *index = recording_index(recording, part);
+	struct index_progress p = { .has_file = false };
 
-	return path ? path : "";
+	if (index)
+		index_progress(index, &p);
+	return p.has_file ? recording->parts.v[part]->place.path : "";
 }
 
 void recording_event_name(const struct recording *recording, size_t part, int event,

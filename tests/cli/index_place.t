@@ -191,6 +191,12 @@ def check_cache():
     result = run("count", name, env=nowhere, before=before)
     check("no cache either: the result, and a warning", result,
           result.status == 0 and "SAMPLE" in result.out and "not kept" in result.err)
+    one = run("index", "--json", "-q", name, env=nowhere, before=before)
+    check("... index --json: no path and no bytes; -q leaves the warning", one, one.status == 0 and
+          one.objects()[0]["index_path"] is None and one.objects()[0]["index_bytes"] == 0 and
+          one.objects()[0]["records"] > 0 and "not kept" in one.err)
+    text = run("index", name, env=nowhere, before=before)
+    check("... index: not kept", text, "not kept\n" in text.out and "size" not in text.out)
     result = run("count", "--no-index", name, env=nowhere, before=before)
     check("... --no-index has no need for it", result, result.clean())
     folder.chmod(0o755)

@@ -17,9 +17,12 @@ static void index_json(struct recording *recording, const struct index_progress 
 	jsonw_key(&w, "seconds");
 	jsonw_f64(&w, (double)p->nanoseconds / 1e9);
 	jsonw_key(&w, "index_path");
-	jsonw_str(&w, recording_index_path(recording, 0));
+	if (p->has_file)
+		jsonw_str(&w, recording_index_path(recording, 0));
+	else
+		jsonw_null(&w);
 	jsonw_key(&w, "index_bytes");
-	jsonw_u64(&w, p->index_bytes);
+	jsonw_u64(&w, p->has_file ? p->index_bytes : 0);
 	jsonw_key(&w, "reused");
 	jsonw_bool(&w, p->reused);
 	jsonw_key(&w, "kept_bytes");
@@ -38,8 +41,9 @@ static void index_text(struct recording *recording, const struct index_progress 
 	report_str(&r, "path", recording_path(recording, 0));
 	report_u64(&r, "records", p->records);
 	report_size(&r, "data", p->bytes_total);
-	report_str(&r, "index", recording_index_path(recording, 0));
-	report_size(&r, "index size", p->index_bytes);
+	report_str(&r, "index", p->has_file ? recording_index_path(recording, 0) : "not kept");
+	if (p->has_file)
+		report_size(&r, "index size", p->index_bytes);
 	report_time(&r, "built in", p->nanoseconds);
 	report_bool(&r, "reused", p->reused);
 	if (p->bytes_kept)
@@ -57,7 +61,7 @@ static int index_file(const struct options *options, const char *file)
 
 	if (!recording)
 		return damaged;
-	recording_progress(recording, &p);
+	index_progress(recording_index(recording, 0), &p);
 	if (options->json)
 		index_json(recording, &p, &out);
 	else
