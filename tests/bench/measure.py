@@ -27,9 +27,25 @@ def seconds(argv, ok=(0,)):
     return end - begin
 
 
+def cpu_seconds(argv):
+    """That a program and its children were at work: what it takes where it has one processor."""
+    pid = os.posix_spawnp(argv[0], argv, os.environ, file_actions=NOWHERE)
+    used = os.wait4(pid, 0)[2]
+    return used.ru_utime + used.ru_stime
+
+
 def output(argv):
     return subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True,
                           text=True).stdout
+
+
+def output_bytes(argv):
+    """How much a program writes."""
+    with subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as process:
+        total = 0
+        while piece := process.stdout.read(1 << 20):
+            total += len(piece)
+    return total
 
 
 def anonymous(pid):
