@@ -54,7 +54,10 @@ def slice_of(path, name, *args):
 
 
 def placeless(obj):
-    return {key: value for key, value in obj.items() if key not in PLACES}
+    found = {key: value for key, value in obj.items() if key not in PLACES}
+    if "data_offset" in found.get("auxtrace", {}):
+        found["auxtrace"] = {**found["auxtrace"], "data_offset": None}
+    return found
 
 
 def is_cut(obj):
