@@ -14,6 +14,8 @@ import slices  # noqa: E402
 from slices import cli, corpus, perf  # noqa: E402
 
 JOBS = 2
+# perf reads these for ever.
+PERF_HANGS = ("damage_tail.data",)
 # Without the period, which perf takes from the sample before where a group was read, and without
 # what it makes of trace data: those of one process are not enough for it.
 SCRIPT = ["script", "--no-itrace", "-F", "-period"]
@@ -61,7 +63,7 @@ def check(number, path):
     say = found.append
     result = cli.run("print", "--no-index", "--format", "json", path)
     whole = result.objects()
-    opens = slices.perf_opens(path) if slices.PERF else set()
+    opens = slices.perf_opens(path) if slices.PERF and path.name not in PERF_HANGS else set()
     out, scrubbed = slices.slice_of(path, f"{number}.scrub.data", "--scrub")
     lost = opens - slices.perf_opens(out) if opens else set()
     if scrubbed.status not in corpus.READ or lost:
@@ -69,7 +71,7 @@ def check(number, path):
     out.unlink(missing_ok=True)
     for name, args in slices.selections(whole).items():
         out = slices.read_back(path, number, name, args, say)
-        if not out:
+        if not out or name == "cpu":  # which perf selects as it does by pid
             continue
         lost = opens - slices.perf_opens(out) if opens else set()
         if lost:

@@ -114,20 +114,48 @@ def check_failed():
         out.unlink()
 
 
+def in_namespace(script):
+    """A command to run perfnav by, where file systems can be mounted; None where they cannot."""
+    before = ["unshare", "-rm", "sh", "-c", script, "sh"]
+    probe = subprocess.run([*before, "true"], cwd=cli.CWD, stderr=subprocess.DEVNULL, check=False)
+    return None if probe.returncode else before
+
+
 def check_full_disk():
     disk = cli.CWD / "disk"
     disk.mkdir()
-    script = ('mount -t tmpfs -o size=64k none disk || exit 77; "$@"; status=$?; '
-              'ls -A disk | grep -q . && exit 99; exit $status')
-    before = ["unshare", "-rm", "sh", "-c", script, "sh"]
-    probe = subprocess.run([*before, "true"], cwd=cli.CWD, stderr=subprocess.DEVNULL, check=False)
-    if probe.returncode:
-        tap.skip("a full disk", "no file system can be mounted")
-    else:
+    before = in_namespace('mount -t tmpfs -o size=64k none disk || exit 77; "$@"; status=$?; '
+                          'ls -A disk | grep -q . && exit 99; exit $status')
+    if before:
         result = slice_to("disk/out.data", before=before)
         check("a full disk: status 4, and nothing is left behind", result,
               result.status == 4 and "No space left" in result.err)
+    else:
+        tap.skip("a full disk", "no file system can be mounted")
     disk.rmdir()
+
+
+def check_no_proc():
+    """Without /proc a file cannot be made without a name: it has another one until it is whole."""
+    before = in_namespace('mount -t tmpfs none /proc || exit 77; "$@"')
+    if not before:
+        tap.skip("no /proc", "no file system can be mounted")
+        return
+    out = cli.CWD / "out.data"
+    names = listing()
+    result = slice_to("out.data", before=before)
+    check("without /proc: a new file", result, result.clean() and
+          listing() == sorted([*names, "out.data"]) and out.stat().st_mode & 0o7777 == 0o600)
+    result = slice_to("out.data", before=before)
+    check("... which is not replaced", result, result.status == 2)
+    result = slice_to("out.data", "--force", before=before)
+    check("... but with --force", result, result.clean())
+    out.unlink()
+    limit = in_namespace('mount -t tmpfs none /proc || exit 77; [ "$1" = true ] || ulimit -f 64; '
+                         '"$@"')
+    result = slice_to("out.data", before=limit)
+    check("... and no room: status 4, nothing is left behind", result,
+          result.status == 4 and listing() == names)
 
 
 cli.copy(FILE)
@@ -137,4 +165,5 @@ check_input()
 check_stdout()
 check_failed()
 check_full_disk()
+check_no_proc()
 sys.exit(tap.done())

@@ -104,7 +104,18 @@ def check_state():
         got = [slices.placeless(obj) for obj in slices.records(out) if obj["type"] in STATE]
         check(f"{name} {' '.join(args)}: {len(want)} records of state", result,
               want == got and len(selected) < len(objs))
+    check_deferred()
     check_line()
+
+
+def check_deferred():
+    """The rest of a sample's call chain comes in a record of its own."""
+    for args, rest in (([], 2), (["-f", "type == SAMPLE and tid == 542"], 1),
+                       (["-f", "time == 1400"], 0), (["--type", "SAMPLE"], 2)):
+        out, result = slices.slice_of(cli.CWD / "deferred.data", "late.data", *args)
+        late = [o for o in slices.records(out) if o["type"] == "CALLCHAIN_DEFERRED"]
+        check(f"deferred call chains of samples {' '.join(args)}: {rest}", result,
+              len(late) == rest)
 
 
 def check_line():
