@@ -7,14 +7,16 @@
 
 #include "base/conveyor.h"
 #include "base/text.h"
+#include "file/sorter.h"
 #include "query/gather.h"
 #include "query/grouptable.h"
 #include "query/matcher.h"
 
 enum {
 	WORKERS_MAX = 8,
-	LOCAL_BYTES = 1 << 20,	/* of the groups that a worker keeps by itself */
-	GROUPS_BYTES = 32 << 20 /* of all groups */
+	LOCAL_BYTES = 1 << 20,	 /* of the groups that a worker keeps by itself */
+	GROUPS_BYTES = 16 << 20, /* of all groups */
+	SORT_BYTES = 6 << 20	 /* of those that are put in order outside of memory */
 };
 
 struct grouping {
@@ -31,6 +33,12 @@ struct grouping {
 	uint64_t matches, first_match, first_ordinal;
 	struct err err;
 	uint32_t *order; /* numbers of groups as they are told */
+	size_t next_told;
+	/* Groups that did not fit: parts of them by their keys, whole ones as they are told. */
+	struct sorter *parts, *whole;
+	size_t groups;		   /* in whole */
+	struct group_state *state; /* of the one that is told */
+	struct buf item;
 };
 
 /*
@@ -180,20 +188,14 @@ static int compare_values(const struct group_value *a, const struct group_value 
 	return x < y ? -1 : x > y;
 }
 
-static int compare_groups(const void *pa, const void *pb, void *arg)
+/* Two groups by their counts and keys. */
+static int compare_told(const struct grouping *g, uint64_t x, const char *p, uint64_t y,
+			const char *q)
 {
-	const struct grouping *g = arg;
-	uint32_t a = *(const uint32_t *)pa, b = *(const uint32_t *)pb;
-	uint64_t x = grouptable_state(&g->table, a)->count;
-	uint64_t y = grouptable_state(&g->table, b)->count;
-	const char *p, *q;
-	size_t len;
 	int order = 0;
 
 	if (x != y)
 		return x > y ? -1 : 1;
-	p = grouptable_key(&g->table, a, &len);
-	q = grouptable_key(&g->table, b, &len);
 	for (size_t i = 0; i < g->options->n && !order; i++) {
 		struct group_value v, w;
 
@@ -204,12 +206,156 @@ static int compare_groups(const void *pa, const void *pb, void *arg)
 	return order;
 }
 
+static int compare_groups(const void *pa, const void *pb, void *arg)
+{
+	const struct grouping *g = arg;
+	uint32_t a = *(const uint32_t *)pa, b = *(const uint32_t *)pb;
+	size_t len;
+
+	return compare_told(g, grouptable_state(&g->table, a)->count,
+			    grouptable_key(&g->table, a, &len),
+			    grouptable_state(&g->table, b)->count,
+			    grouptable_key(&g->table, b, &len));
+}
+
 static void sort_groups(struct grouping *g)
 {
 	g->order = mem_alloc((g->table.n + 1) * sizeof(*g->order));
 	for (size_t i = 0; i < g->table.n; i++)
 		g->order[i] = (uint32_t)i;
 	qsort_r(g->order, g->table.n, sizeof(*g->order), compare_groups, g);
+}
+
+/* ---- groups that do not fit into memory ---- */
+
+/* A group as bytes: its count, its key, its tallies. */
+struct stored {
+	uint64_t count;
+	const char *key;
+	uint32_t len;
+	const char *tallies;
+};
+
+static void put_group(struct buf *out, uint64_t count, const char *key, size_t len,
+		      const struct group_state *state, size_t tallies)
+{
+	uint32_t own = (uint32_t)len;
+
+	buf_reset(out);
+	buf_add(out, &count, sizeof(count));
+	buf_add(out, &own, sizeof(own));
+	buf_add(out, key, len);
+	for (size_t i = 0; i < tallies; i++)
+		tally_put(&state->tallies[i], out);
+}
+
+static struct stored stored_of(const struct sorter_item *item)
+{
+	struct stored s;
+
+	memcpy(&s.count, item->p, sizeof(s.count));
+	memcpy(&s.len, item->p + sizeof(s.count), sizeof(s.len));
+	s.key = item->p + sizeof(s.count) + sizeof(s.len);
+	s.tallies = s.key + s.len;
+	return s;
+}
+
+static int compare_keys(const struct sorter_item *pa, const struct sorter_item *pb, void *arg)
+{
+	struct stored a = stored_of(pa), b = stored_of(pb);
+	int order = memcmp(a.key, b.key, a.len < b.len ? a.len : b.len);
+
+	(void)arg;
+	return order ? order : (a.len > b.len) - (a.len < b.len);
+}
+
+static int compare_stored(const struct sorter_item *pa, const struct sorter_item *pb, void *arg)
+{
+	struct stored a = stored_of(pa), b = stored_of(pb);
+
+	return compare_told(arg, a.count, a.key, b.count, b.key);
+}
+
+/* All groups of the table go to the parts. */
+static int spill(struct grouping *g, struct err *err)
+{
+	int rc = 0;
+
+	if (!g->parts)
+		g->parts = sorter_open(g->options->spool_dir, SORT_BYTES, compare_keys, NULL);
+	for (size_t i = 0; i < g->table.n && !rc; i++) {
+		const struct group_state *state = grouptable_state(&g->table, i);
+		size_t len;
+		const char *key = grouptable_key(&g->table, i, &len);
+
+		put_group(&g->item, state->count, key, len, state, g->options->aggregates_n);
+		rc = sorter_add(g->parts, g->item.p, g->item.len, err);
+	}
+	grouptable_clear(&g->table);
+	return rc;
+}
+
+static void clear_state(struct grouping *g)
+{
+	for (size_t i = 0; g->state && i < g->options->aggregates_n; i++)
+		tally_release(&g->state->tallies[i]);
+	if (g->state)
+		g->state->count = 0;
+}
+
+static void add_part(struct grouping *g, const struct stored *part)
+{
+	const char *p = part->tallies;
+
+	g->state->count += part->count;
+	for (size_t i = 0; i < g->options->aggregates_n; i++) {
+		struct tally tally;
+
+		p = tally_take(&tally, p);
+		tally_merge(&g->state->tallies[i], &tally);
+		tally_release(&tally);
+	}
+}
+
+/* The group of which all parts were added is whole. */
+static int add_whole(struct grouping *g, const struct buf *key, struct err *err)
+{
+	if (!g->state->count)
+		return 0;
+	put_group(&g->item, g->state->count, key->p, key->len, g->state, g->options->aggregates_n);
+	clear_state(g);
+	g->groups++;
+	return sorter_add(g->whole, g->item.p, g->item.len, err);
+}
+
+/* Parts of one group are neighbours by their keys. */
+static int join_parts(struct grouping *g, struct err *err)
+{
+	struct buf key = BUF_INIT;
+	struct sorter_item item;
+	int rc = spill(g, err), more = 0;
+
+	grouptable_release(&g->table);
+	grouptable_init(&g->table, g->options->aggregates_n);
+	g->whole = sorter_open(g->options->spool_dir, SORT_BYTES, compare_stored, g);
+	g->state = mem_zalloc(g->table.state_size);
+	rc = rc ? rc : sorter_finish(g->parts, err);
+	while (!rc && (more = sorter_next(g->parts, &item, err)) > 0) {
+		struct stored part = stored_of(&item);
+
+		if (part.len != key.len || memcmp(part.key, key.p, key.len) != 0) {
+			rc = add_whole(g, &key, err);
+			buf_reset(&key);
+			buf_add(&key, part.key, part.len);
+		}
+		add_part(g, &part);
+	}
+	rc = rc ? rc : more;
+	rc = rc ? rc : add_whole(g, &key, err);
+	buf_release(&key);
+	sorter_close(g->parts);
+	g->parts = NULL;
+	return rc ? rc : sorter_finish(g->whole, err);
 }
 
 /* ---- rows ---- */
@@ -472,17 +618,23 @@ static int count_block(struct worker *w, uint64_t number)
 static void hand_over(struct worker *w)
 {
 	struct grouping *g = w->grouping;
+	struct err err = ERR_INIT;
 	bool full;
+	int rc = 0;
 
 	pthread_mutex_lock(&g->lock);
 	grouptable_move(&w->table, &g->table);
 	full = grouptable_bytes(&g->table) > GROUPS_BYTES;
+	if (full && g->options->spool_dir)
+		rc = spill(g, &err);
 	pthread_mutex_unlock(&g->lock);
 	if (w->columns.table)
 		memset(w->columns.table, 0, SIGNATURES * sizeof(*w->columns.table));
-	if (full)
+	if (rc)
+		stop_with(g, err.code, err.msg);
+	else if (full && !g->options->spool_dir)
 		stop_with(g, ERR_IO,
-			  "there are more groups than 32 MB of memory hold: group by fewer fields, "
+			  "there are more groups than memory is meant for: group by fewer fields, "
 			  "or select fewer records with a filter");
 }
 
@@ -604,6 +756,7 @@ int grouping_run(struct grouping **out, struct recording *recording,
 		 const struct grouping_options *options, struct err *err)
 {
 	struct grouping *g = mem_zalloc(sizeof(*g));
+	int rc;
 
 	g->recording = recording;
 	g->options = options;
@@ -611,22 +764,29 @@ int grouping_run(struct grouping **out, struct recording *recording,
 	pthread_mutex_init(&g->lock, NULL);
 	grouptable_init(&g->table, options->aggregates_n);
 	plan_fields(g);
+	buf_init(&g->item);
 	run_workers(g);
-	if (g->err.code) {
-		int rc = err_set(err, g->err.code, "%s", g->err.msg);
-
+	rc = g->err.code ? err_set(err, g->err.code, "%s", g->err.msg) : 0;
+	if (!rc && g->parts)
+		rc = join_parts(g, err);
+	else if (!rc)
+		sort_groups(g);
+	if (rc)
 		grouping_free(g);
-		return rc;
-	}
-	sort_groups(g);
-	*out = g;
-	return 0;
+	else
+		*out = g;
+	return rc;
 }
 
 void grouping_free(struct grouping *g)
 {
 	if (!g)
 		return;
+	clear_state(g);
+	free(g->state);
+	sorter_close(g->parts);
+	sorter_close(g->whole);
+	buf_release(&g->item);
 	grouptable_release(&g->table);
 	pthread_mutex_destroy(&g->lock);
 	free(g->order);
@@ -635,7 +795,13 @@ void grouping_free(struct grouping *g)
 
 size_t grouping_groups(const struct grouping *g)
 {
-	return g->table.n;
+	return g->whole ? g->groups : g->table.n;
+}
+
+static void set_values(const struct grouping *g, const char *key, struct group *group)
+{
+	for (size_t i = 0; i < g->options->n; i++)
+		key = take_value(key, &group->values[i]);
 }
 
 void grouping_group(const struct grouping *g, size_t i, struct group *group)
@@ -646,8 +812,31 @@ void grouping_group(const struct grouping *g, size_t i, struct group *group)
 
 	group->count = state->count;
 	group->tallies = state->tallies;
-	for (size_t k = 0; k < g->options->n; k++)
-		p = take_value(p, &group->values[k]);
+	set_values(g, p, group);
+}
+
+int grouping_next(struct grouping *g, struct group *group, struct err *err)
+{
+	struct sorter_item item;
+	struct stored stored;
+	int rc;
+
+	if (!g->whole) {
+		if (g->next_told == g->table.n)
+			return 0;
+		grouping_group(g, g->next_told++, group);
+		return 1;
+	}
+	rc = sorter_next(g->whole, &item, err);
+	if (rc <= 0)
+		return rc;
+	stored = stored_of(&item);
+	clear_state(g);
+	add_part(g, &stored);
+	group->count = g->state->count;
+	group->tallies = g->state->tallies;
+	set_values(g, stored.key, group);
+	return 1;
 }
 
 uint64_t grouping_matches(const struct grouping *g, uint64_t *ordinal)

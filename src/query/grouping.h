@@ -29,6 +29,7 @@ struct grouping_options {
 	size_t aggregates_n;
 	const struct filter *filter;  /* NULL: all records, but no damaged stretches */
 	const struct filter *fail_if; /* NULL: none; rows that match are counted aside */
+	const char *spool_dir;	      /* where groups go that do not fit; NULL: they are refused */
 	const _Atomic bool *stop;     /* NULL, or true: end soon, with ERR_STOPPED */
 	_Atomic uint64_t *done;	      /* NULL, or rows that were looked at so far */
 };
@@ -53,7 +54,8 @@ int grouping_check(const struct grouping_options *options, struct err *err);
 
 /*
  * The options stay where they are as long as the grouping. ERR_STALE when a block of the
- * index is damaged, ERR_IO when there are more groups than memory is meant for.
+ * index is damaged, ERR_IO when there are more groups than memory is meant for, and nowhere
+ * to put them.
  */
 int grouping_run(struct grouping **grouping, struct recording *recording,
 		 const struct grouping_options *options, struct err *err);
@@ -61,7 +63,10 @@ void grouping_free(struct grouping *grouping);
 
 size_t grouping_groups(const struct grouping *grouping);
 
-/* Its texts live as long as the grouping. */
+/* The next group, whose texts live until the next call. 1, 0 at the end, or an error code. */
+int grouping_next(struct grouping *grouping, struct group *group, struct err *err);
+
+/* Any group, where there is no spool_dir. Its texts live as long as the grouping. */
 void grouping_group(const struct grouping *grouping, size_t i, struct group *group);
 
 /* Rows that matched fail_if, and the ordinal of the first. */

@@ -18,7 +18,7 @@ void grouptable_init(struct grouptable *t, size_t tallies)
 	buf_init(&t->keys);
 }
 
-static void forget(struct grouptable *t)
+void grouptable_clear(struct grouptable *t)
 {
 	for (size_t i = 0; i < t->n; i++)
 		for (size_t k = 0; k < t->tallies; k++)
@@ -32,7 +32,7 @@ static void forget(struct grouptable *t)
 
 void grouptable_release(struct grouptable *t)
 {
-	forget(t);
+	grouptable_clear(t);
 	buf_release(&t->keys);
 	free(t->index);
 	free(t->states);
@@ -111,11 +111,14 @@ void grouptable_move(struct grouptable *from, struct grouptable *to)
 		for (size_t k = 0; k < to->tallies; k++)
 			to->more += tally_merge(&sum->tallies[k], &state->tallies[k]);
 	}
-	forget(from);
+	grouptable_clear(from);
 }
 
 size_t grouptable_bytes(const struct grouptable *t)
 {
-	return t->cap * (sizeof(*t->index) + t->state_size) + t->keys.cap + t->more +
-	       (t->slots ? (t->mask + 1) * sizeof(*t->slots) : 0);
+	enum {
+		SLOT_BYTES = 16 /* of a group, where half of the slots or more are free */
+	};
+
+	return t->n * (sizeof(*t->index) + t->state_size + SLOT_BYTES) + t->keys.len + t->more;
 }

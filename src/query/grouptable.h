@@ -38,7 +38,10 @@ const char *grouptable_key(const struct grouptable *table, size_t i, size_t *len
 /* Put all groups into another table, and forget them here. */
 void grouptable_move(struct grouptable *from, struct grouptable *to);
 
-/* Memory that the table takes. */
+/* Forget all groups; the memory stays. */
+void grouptable_clear(struct grouptable *table);
+
+/* Memory that the groups take, about. */
 size_t grouptable_bytes(const struct grouptable *table);
 
 #endif

@@ -8,7 +8,7 @@
 
 enum {
 	RANGE_BITS = 9, /* a power of two is cut into 2^9 ranges */
-	SLOTS_FIRST = 16,
+	SLOTS_FIRST = 4,
 	DECIMALS = 1000000
 };
 
@@ -159,6 +159,55 @@ void tally_release(struct tally *t)
 	}
 	free(t->sketch);
 	memset(t, 0, sizeof(*t));
+}
+
+static void put_side(const struct side *side, struct buf *out)
+{
+	uint64_t n = side->n;
+
+	buf_addc(out, side->coarse);
+	buf_add(out, &n, sizeof(n));
+	for (size_t i = 0; side->slots && i <= side->mask; i++)
+		if (side->slots[i].count)
+			buf_add(out, &side->slots[i], sizeof(side->slots[i]));
+}
+
+void tally_put(const struct tally *t, struct buf *out)
+{
+	buf_add(out, t, sizeof(*t));
+	if (!t->sketch)
+		return;
+	put_side(&t->sketch->sides[0], out);
+	put_side(&t->sketch->sides[1], out);
+}
+
+static const char *take_side(struct side *side, const char *p)
+{
+	uint64_t n;
+
+	side->coarse = *p++;
+	memcpy(&n, p, sizeof(n));
+	p += sizeof(n);
+	for (uint64_t i = 0; i < n; i++) {
+		struct slot slot;
+
+		memcpy(&slot, p, sizeof(slot));
+		p += sizeof(slot);
+		add_count(side, slot.number, slot.count);
+	}
+	return p;
+}
+
+/* The pointer to the sketch tells only that there was one. */
+const char *tally_take(struct tally *t, const char *p)
+{
+	memcpy(t, p, sizeof(*t));
+	p += sizeof(*t);
+	if (!t->sketch)
+		return p;
+	t->sketch = mem_zalloc(sizeof(*t->sketch));
+	p = take_side(&t->sketch->sides[0], p);
+	return take_side(&t->sketch->sides[1], p);
 }
 
 static int compare_slots(const void *pa, const void *pb)

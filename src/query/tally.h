@@ -38,6 +38,13 @@ size_t tally_merge(struct tally *tally, const struct tally *other);
 void tally_release(struct tally *tally);
 
 /*
+ * Append a tally as bytes, and make one of such bytes, which this process wrote; returns where
+ * they end.
+ */
+void tally_put(const struct tally *tally, struct buf *out);
+const char *tally_take(struct tally *tally, const char *p);
+
+/*
  * The number that so many millionths of the numbers do not exceed (nearest rank); 0 is
  * the least. There is at least one number, and percentiles were asked for.
  */

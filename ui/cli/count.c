@@ -225,22 +225,25 @@ static const struct format *find_format(const struct options *options)
 	return NULL;
 }
 
-static int write_groups(const struct counting *c, const struct grouping *grouping)
+static int write_groups(const struct counting *c, struct grouping *grouping)
 {
 	struct buf out = BUF_INIT;
-	int status = STATUS_OK;
+	struct err err = ERR_INIT;
+	struct group group;
+	int status = STATUS_OK, more = 1;
 
 	if (c->format->head)
 		c->format->head(c, &out);
-	for (size_t i = 0; i < grouping_groups(grouping) && !status; i++) {
-		struct group group;
-
-		grouping_group(grouping, i, &group);
+	while (!status && (more = grouping_next(grouping, &group, &err)) > 0) {
 		c->format->group(c, &group, &out);
 		if (out.len < FLUSH_BYTES)
 			continue;
 		status = cli_write(&out);
 		buf_reset(&out);
+	}
+	if (more < 0) {
+		cli_error(NULL, &err);
+		status = cli_status(&err);
 	}
 	if (!status)
 		status = cli_write(&out);
@@ -280,6 +283,7 @@ static int read_options(const struct options *options, struct counting *c)
 	c->how.filter = c->filter;
 	c->how.fail_if = c->fail_if;
 	c->how.aggregates = c->aggregates;
+	c->how.spool_dir = cli_recording_options(options).spool_dir;
 	if (status)
 		return status;
 	if ((options->agg &&
