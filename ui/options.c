@@ -377,7 +377,7 @@ static void usage_head(enum command command, struct buf *out)
 	if (command != CMD_BROWSE)
 		return;
 	buf_adds(out,
-		 "Usage: perfnav [OPTIONS] [FILE]\n"
+		 "Usage: perfnav [OPTIONS] [FILE...]\n"
 		 "Browse a perf.data recording: every record, field and byte.\n"
 		 "Without FILE: perf.data. Without a terminal: as perfnav print.\n\nCommands:\n");
 	for (size_t i = 0; i < N_COMMANDS; i++)
