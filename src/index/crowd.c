@@ -90,7 +90,8 @@ static void find_crowded(struct index *index)
 			v[out] = v[--live];
 		}
 	}
-	qsort(crowded.v, crowded.n, sizeof(*crowded.v), by_number);
+	if (crowded.n)
+		qsort(crowded.v, crowded.n, sizeof(*crowded.v), by_number);
 	for (size_t i = 0; i < crowded.n; i++)
 		pages_add(&index->crowded, &crowded.v[i]);
 	vec_release(&crowded);
