@@ -21,6 +21,8 @@ enum argument {
 	ARG_NUMBER,
 	ARG_PLACE,
 	ARG_COUNT,
+	ARG_COLUMN,
+	ARG_TIME,
 	ARG_COPY,
 	ARG_TOPIC
 };
@@ -285,6 +287,18 @@ static void complete_argument(struct app *app, const struct command *command, co
 					start, end);
 		else
 			complete_fields(line, start, end);
+		break;
+	case ARG_COLUMN:
+		if (start == arg) {
+			complete_word(line, start, end, "add");
+			complete_word(line, start, end, "remove");
+			break;
+		}
+		complete_fields(line, start, end);
+		break;
+	case ARG_TIME:
+		for (size_t i = 0; pane_list_time_name(i); i++)
+			complete_word(line, start, end, pane_list_time_name(i));
 		break;
 	case ARG_FIELDS:
 		complete_fields(line, start, end);

@@ -232,6 +232,47 @@ int command_FILTERS(struct app *app, const struct command_call *call, struct err
 
 /* ---- views ---- */
 
+int command_COLUMNS(struct app *app, const struct command_call *call, struct err *err)
+{
+	struct buf names = BUF_INIT;
+	int rc = pane_list_set_columns(&records(app)->list, call->arg, err);
+
+	if (rc == 0) {
+		list_columns_names(&records(app)->list.columns, &names);
+		app_say(app, "%s", names.p);
+	}
+	buf_release(&names);
+	return rc;
+}
+
+int command_COLUMN(struct app *app, const struct command_call *call, struct err *err)
+{
+	struct pane_list *list = &records(app)->list;
+	size_t len = strcspn(call->arg, " "), at = len + strspn(call->arg + len, " ");
+	const char *name = call->arg + at;
+	int rc;
+
+	if (len == 3 && !strncmp(call->arg, "add", len))
+		rc = pane_list_add_column(list, name, err);
+	else if (len == 6 && !strncmp(call->arg, "remove", len))
+		rc = pane_list_remove_column(list, name, err);
+	else
+		return err_set_at(err, ERR_PARSE, 0, "expected add or remove");
+	if (rc < 0 && err->offset != ERR_NO_OFFSET)
+		err->offset += at;
+	return rc;
+}
+
+int command_TIME_FORMAT(struct app *app, const struct command_call *call, struct err *err)
+{
+	const char *say = pane_list_set_time(&records(app)->list, call->arg);
+
+	if (!say)
+		return err_set_at(err, ERR_PARSE, 0, "expected clock, first, previous or wall");
+	app_say(app, "%s", say);
+	return 0;
+}
+
 /* What stands behind where; without it the list's filter. */
 static int count_filter(struct app *app, const struct command_call *call, const char *where,
 			struct buf *out, struct err *err)

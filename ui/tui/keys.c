@@ -92,6 +92,8 @@ static const struct binding {
 	{ "=", ACTION_FILTER_ONLY },
 	{ "<Esc>", ACTION_ESCAPE },
 	{ "t", ACTION_TIME_FORMAT },
+	{ "T", ACTION_TIME_ZERO },
+	{ "c", ACTION_COLUMNS },
 	{ "<C-g>", ACTION_WHERE },
 	{ "<C-l>", ACTION_REPAINT },
 	{ "yl", ACTION_COPY_LINE },

@@ -1,168 +1,276 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/pane_list.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/text.h"
+#include "file/feature_time.h"
+#include "tui/field.h"
 
 #define SCROLL_STEP 8
+#define SUMMARY_LEAST 6 /* columns that it wants */
 /* From this width on columns may be as wide as they like, and below this one they may not. */
 #define WIDE_SCREEN 110
 #define NARROW_SCREEN 72
 /* Rows to look through for the first time of the recording. */
 #define FIRST_ROWS 100000
+/* "2026-11-21 " and "09:00:48.059652000" */
+#define WALL_DAY 11
+#define WALL_TIME 18
 
-typedef void (*column_text)(struct pane_list *pane, const struct row_info *row, struct buf *out);
-
-static void text_ordinal(struct pane_list *pane, const struct row_info *row, struct buf *out)
+void pane_list_init(struct pane_list *pane, struct reader *reader, struct listnav_source source,
+		    uint64_t (*row)(void *ctx, uint64_t number))
 {
-	(void)pane;
-	if (row->ordinal != ROW_NO_ORDINAL)
-		buf_add_u64(out, row->ordinal);
-}
-
-static void text_cpu(struct pane_list *pane, const struct row_info *row, struct buf *out)
-{
-	(void)pane;
-	if (row->has_cpu)
-		buf_add_s64(out, (int32_t)row->cpu);
-}
-
-static void text_pid(struct pane_list *pane, const struct row_info *row, struct buf *out)
-{
-	(void)pane;
-	if (row->has_pid)
-		buf_add_s64(out, (int32_t)row->pid);
-}
-
-static void text_tid(struct pane_list *pane, const struct row_info *row, struct buf *out)
-{
-	(void)pane;
-	if (row->has_tid)
-		buf_add_s64(out, (int32_t)row->tid);
-}
-
-static void text_comm(struct pane_list *pane, const struct row_info *row, struct buf *out)
-{
-	reader_comm(pane->reader, row, out);
-}
-
-static void text_event(struct pane_list *pane, const struct row_info *row, struct buf *out)
-{
-	if (row->type == RECORD_SAMPLE)
-		reader_event(pane->reader, row, out);
-	if (!out->len)
-		reader_type(pane->reader, row, out);
-}
-
-static void text_summary(struct pane_list *pane, const struct row_info *row, struct buf *out)
-{
-	reader_summary(pane->reader, row, out);
-}
-
-/* clang-format off */
-static const struct {
-	const char *title;
-	column_text text; /* NULL: the time, which depends on the line above */
-	bool right;
-	int least, most, wide; /* columns on a narrow screen, a usual one, a wide one */
-	int screen;          /* columns of the narrowest screen that has it */
-	enum style style;
-} columns[LIST_COLUMNS] = {
-	[LIST_ORDINAL] = { "n", text_ordinal, true, 12, 12, 12, 0, STYLE_NUMBER },
-	[LIST_TIME] = { "time", NULL, true, 20, 20, 20, 60, STYLE_NORMAL },
-	[LIST_CPU] = { "cpu", text_cpu, true, 5, 5, 5, 70, STYLE_NORMAL },
-	[LIST_PID] = { "pid", text_pid, true, 10, 10, 10, 50, STYLE_NORMAL },
-	[LIST_TID] = { "tid", text_tid, true, 10, 10, 10, 70, STYLE_NORMAL },
-	[LIST_COMM] = { "comm", text_comm, false, 10, 12, 18, 36, STYLE_COMM },
-	[LIST_EVENT] = { "event", text_event, false, 13, 18, 28, 0, STYLE_TYPE },
-	[LIST_SUMMARY] = { "summary", text_summary, false, 0, 0, 0, 0, STYLE_NORMAL },
-};
-/* clang-format on */
-
-void pane_list_init(struct pane_list *pane, struct reader *reader, struct listnav_source source)
-{
-	*pane = (struct pane_list){ .reader = reader, .column = LIST_EVENT };
+	*pane = (struct pane_list){ .reader = reader, .row = row, .value = VALUE_INIT };
+	list_columns_init(&pane->columns);
+	pane->column = list_columns_find(&pane->columns, "event");
 	listnav_init(&pane->nav, source);
+}
+
+void pane_list_reorder(struct pane_list *pane)
+{
+	pane->has_first &= pane->zero_set;
+}
+
+static int read_row(struct pane_list *pane, uint64_t number, struct row_info *info)
+{
+	return reader_row(pane->reader, pane->row(pane->nav.src.ctx, number), info, NULL);
 }
 
 void pane_list_release(struct pane_list *pane)
 {
 	listnav_release(&pane->nav);
 	for (size_t i = 0; i < pane->lines.cap; i++)
-		for (int c = 0; c < LIST_COLUMNS; c++)
+		for (size_t c = 0; c < LIST_COLUMNS_MAX; c++)
 			buf_release(&pane->lines.v[i].text[c]);
 	vec_release(&pane->lines);
-}
-
-enum word pane_list_word(const struct pane_list *pane, const struct row_info *row)
-{
-	bool sample = row->type == RECORD_SAMPLE;
-
-	switch (pane->column) {
-	case LIST_ORDINAL:
-		return row->ordinal != ROW_NO_ORDINAL ? W_ordinal : WORD_NONE;
-	case LIST_TIME:
-		return row->has_time ? W_time : WORD_NONE;
-	case LIST_CPU:
-		return row->has_cpu ? W_cpu : WORD_NONE;
-	case LIST_PID:
-		return row->has_pid ? W_pid : WORD_NONE;
-	case LIST_TID:
-		return row->has_tid ? W_tid : WORD_NONE;
-	case LIST_COMM:
-		return row->has_tid ? W_comm : WORD_NONE;
-	case LIST_EVENT:
-		return sample && row->event >= 0 ? W_event : W_type;
-	case LIST_SUMMARY:
-	case LIST_COLUMNS:
-	default:
-		return W_type;
-	}
+	list_columns_release(&pane->columns);
+	value_release(&pane->value);
 }
 
 /* ---- columns ---- */
 
-static int column_width(const struct pane_list *pane, enum list_column column)
+bool pane_list_condition(struct pane_list *pane, const struct row_info *row, struct buf *out)
 {
-	int title = (int)strlen(columns[column].title), width = pane->widths[column];
-	int most = pane->cols < NARROW_SCREEN ? columns[column].least
-		   : pane->cols < WIDE_SCREEN ? columns[column].most
-					      : columns[column].wide;
+	const struct list_column *column = &pane->columns.v[pane->column];
 
-	/* A column that had nothing to say so far is left out. */
-	if (!width || pane->cols < columns[column].screen)
+	if (column->kind == LIST_FIELD)
+		return field_of_row_field(pane->reader, row, &column->field, out);
+	return field_of_row(pane->reader, row, list_column_word(column, row), out);
+}
+
+bool pane_list_field(const struct pane_list *pane, const struct row_info *row, struct buf *out)
+{
+	const struct list_column *column = &pane->columns.v[pane->column];
+	enum word word = list_column_word(column, row);
+
+	if (column->kind == LIST_FIELD)
+		field_name(&column->field, out);
+	else if (word != WORD_NONE)
+		buf_adds(out, word_name(word));
+	return word != WORD_NONE;
+}
+
+/* The column under the cursor stays, if it is still there. */
+static void columns_changed(struct pane_list *pane, const char *title)
+{
+	pane->column = list_columns_find(&pane->columns, title);
+	if (pane->column == pane->columns.n)
+		pane->column = 0;
+	pane->scroll = 0;
+}
+
+int pane_list_set_columns(struct pane_list *pane, const char *names, struct err *err)
+{
+	char *title = mem_strdup(pane->columns.v[pane->column].title);
+	int rc = list_columns_set(&pane->columns, names, err);
+
+	if (rc == 0)
+		columns_changed(pane, title);
+	free(title);
+	return rc;
+}
+
+int pane_list_add_column(struct pane_list *pane, const char *name, struct err *err)
+{
+	int rc = list_columns_add(&pane->columns, name, err);
+
+	if (rc == 0)
+		columns_changed(pane, name);
+	return rc;
+}
+
+int pane_list_remove_column(struct pane_list *pane, const char *name, struct err *err)
+{
+	char *title = mem_strdup(pane->columns.v[pane->column].title);
+	int rc = list_columns_remove(&pane->columns, name, err);
+
+	if (rc == 0)
+		columns_changed(pane, title);
+	free(title);
+	return rc;
+}
+
+/* Not regarding whether there is room for it. */
+static int natural_width(const struct pane_list *pane, size_t i)
+{
+	const struct list_column *column = &pane->columns.v[i];
+	struct list_look look = list_column_look(column);
+	int title = (int)strlen(column->title), width = column->width;
+	int most = pane->cols < NARROW_SCREEN ? look.least
+		   : pane->cols < WIDE_SCREEN ? look.most
+					      : look.wide;
+
+	/* A column that had nothing to say so far is left out, unless it was asked for. */
+	if (pane->cols < look.screen || (!width && column->kind != LIST_FIELD))
 		return 0;
 	if (width < title)
 		width = title;
 	return width < most ? width : most;
 }
 
-/* The column behind a column: texts that face each other need more air. */
-static int column_end(enum list_column column, int col, int width)
+static int column_width(const struct pane_list *pane, size_t i)
 {
-	return col + width + (columns[column].right && !columns[column + 1].right ? 2 : 1);
+	return i && i <= pane->skip ? 0 : natural_width(pane, i);
 }
 
-static bool column_shown(const struct pane_list *pane, enum list_column column)
+static bool is_summary(const struct pane_list *pane, size_t i)
 {
-	return column == LIST_SUMMARY || column_width(pane, column) > 0;
+	return pane->columns.v[i].kind == LIST_SUMMARY;
+}
+
+static bool is_right(const struct pane_list *pane, size_t i)
+{
+	return list_column_look(&pane->columns.v[i]).right;
+}
+
+/* The column behind a column: texts that face each other need more air. */
+static int column_end(const struct pane_list *pane, size_t i, int col, int width)
+{
+	bool facing = is_right(pane, i) && i + 1 < pane->columns.n && !is_right(pane, i + 1);
+
+	return col + width + (facing ? 2 : 1);
+}
+
+static bool column_shown(const struct pane_list *pane, size_t i)
+{
+	return is_summary(pane, i) || natural_width(pane, i) > 0;
+}
+
+/* The screen column behind the chosen one; of the summary its beginning is enough. */
+static int chosen_end(const struct pane_list *pane)
+{
+	int col = 1;
+
+	for (size_t c = 0; c < pane->column; c++)
+		if (column_width(pane, c))
+			col = column_end(pane, c, col, column_width(pane, c));
+	return col +
+	       (is_summary(pane, pane->column) ? SUMMARY_LEAST : column_width(pane, pane->column));
+}
+
+static void make_room(struct pane_list *pane)
+{
+	pane->skip = 0;
+	while (pane->skip + 1 < pane->column && chosen_end(pane) > pane->cols)
+		pane->skip++;
 }
 
 /* ---- times ---- */
 
+/* clang-format off */
+static const struct {
+	const char *name;
+	const char *say;
+} times[LIST_TIMES] = {
+	[LIST_TIME_CLOCK] = { "clock", "Times are those of perf's clock." },
+	[LIST_TIME_FIRST] = { "first", "Times count from the first record that has one." },
+	[LIST_TIME_PREVIOUS] = { "previous", "Times count from the line above." },
+	[LIST_TIME_WALL] = { "wall", "Times are those of the day, where the recording tells them." },
+};
+/* clang-format on */
+
+static const char *use_time(struct pane_list *pane, enum list_time time)
+{
+	pane->time = time;
+	/* Widths of the other format mean nothing for this one. */
+	for (size_t i = 0; i < pane->columns.n; i++)
+		if (pane->columns.v[i].kind == LIST_TIME)
+			pane->columns.v[i].width = 0;
+	return time == LIST_TIME_FIRST && pane->zero_set ? "Times count from where T was pressed."
+							 : times[time].say;
+}
+
+/* Between the clock of a file's samples and that of the day. */
+static bool wall_of(const struct pane_list *pane, const struct row_info *row,
+		    struct wall_clock *wall)
+{
+	const struct perf_file *file = reader_file(pane->reader, row);
+	const struct attr *attr = file->events.list.n ? &file->events.list.v[0].attr : NULL;
+
+	return attr && attr_flag(attr, ATTR_USE_CLOCKID) &&
+	       feature_wall_clock(&file->features, wall) &&
+	       wall->clockid == (uint32_t)attr->clockid;
+}
+
+static bool has_wall(const struct pane_list *pane)
+{
+	struct row_info first = { .part = 0 };
+	struct wall_clock wall;
+
+	return wall_of(pane, &first, &wall);
+}
+
 const char *pane_list_next_time(struct pane_list *pane)
 {
-	static const char *const names[LIST_TIMES] = {
-		[LIST_TIME_CLOCK] = "Times are those of perf's clock.",
-		[LIST_TIME_FIRST] = "Times count from the first record that has one.",
-		[LIST_TIME_PREVIOUS] = "Times count from the line above.",
-	};
+	enum list_time time = (enum list_time)((pane->time + 1) % LIST_TIMES);
 
-	pane->time = (enum list_time)((pane->time + 1) % LIST_TIMES);
-	/* Widths of the other format mean nothing for this one. */
-	pane->widths[LIST_TIME] = 0;
-	return names[pane->time];
+	if (time == LIST_TIME_WALL && !has_wall(pane))
+		time = LIST_TIME_CLOCK;
+	return use_time(pane, time);
+}
+
+const char *pane_list_set_time(struct pane_list *pane, const char *name)
+{
+	for (int i = 0; i < LIST_TIMES; i++)
+		if (!strcmp(times[i].name, name))
+			return use_time(pane, (enum list_time)i);
+	return NULL;
+}
+
+const char *pane_list_time_name(size_t i)
+{
+	return i < LIST_TIMES ? times[i].name : NULL;
+}
+
+const char *pane_list_zero(struct pane_list *pane, const struct row_info *row)
+{
+	if (!row->has_time)
+		return NULL;
+	if (pane->zero_set && pane->first == row->time) {
+		pane->zero_set = pane->has_first = false;
+		return use_time(pane, LIST_TIME_FIRST);
+	}
+	pane->zero_set = pane->has_first = true;
+	pane->first = row->time;
+	use_time(pane, LIST_TIME_FIRST);
+	return "Times count from here. T again: from the first record.";
+}
+
+/* The time of the day; perf info tells which day it was. */
+static void add_wall(const struct pane_list *pane, const struct row_info *row, struct buf *out)
+{
+	struct buf text = BUF_INIT;
+	struct wall_clock wall;
+
+	if (wall_of(pane, row, &wall)) {
+		wall_add(&text, wall_clock_at(&wall, row->time), WALL_LOCAL);
+		if (text.len > WALL_DAY + WALL_TIME)
+			buf_add(out, text.p + WALL_DAY, WALL_TIME);
+	}
+	buf_release(&text);
 }
 
 static void add_seconds(uint64_t ns, struct buf *out)
@@ -190,7 +298,7 @@ static void find_first(struct pane_list *pane)
 	for (uint64_t i = 0; !pane->has_first && i < rows && i < FIRST_ROWS; i++) {
 		struct row_info row;
 
-		if (reader_row(pane->reader, i, &row, NULL) < 0 || !row.has_time || !row.time)
+		if (read_row(pane, i, &row) < 0 || !row.has_time || !row.time)
 			continue;
 		pane->has_first = true;
 		pane->first = row.time;
@@ -207,7 +315,7 @@ static struct list_line *add_line(struct pane_list *pane)
 	if (pane->lines.n == cap) {
 		pane->lines.v = vec_grow(pane->lines.v, &pane->lines.cap, sizeof(*pane->lines.v));
 		for (size_t i = cap; i < pane->lines.cap; i++)
-			for (int c = 0; c < LIST_COLUMNS; c++)
+			for (size_t c = 0; c < LIST_COLUMNS_MAX; c++)
 				buf_init(&pane->lines.v[i].text[c]);
 	}
 	return &pane->lines.v[pane->lines.n++];
@@ -217,14 +325,14 @@ static void make_line(struct pane_list *pane, uint64_t number)
 {
 	struct list_line *line = add_line(pane);
 
-	for (int c = 0; c < LIST_COLUMNS; c++)
+	for (size_t c = 0; c < pane->columns.n; c++)
 		buf_reset(&line->text[c]);
-	line->ok = reader_row(pane->reader, number, &line->row, NULL) == 0;
-	for (int c = 0; line->ok && c < LIST_COLUMNS; c++)
-		if (columns[c].text)
-			columns[c].text(pane, &line->row, &line->text[c]);
+	line->ok = read_row(pane, number, &line->row) == 0;
+	for (size_t c = 0; line->ok && c < pane->columns.n; c++)
+		list_column_text(&pane->columns.v[c], pane->reader, &line->row, &pane->value,
+				 &line->text[c]);
 	if (!line->ok)
-		buf_adds(&line->text[LIST_SUMMARY], "the index is damaged here");
+		buf_adds(&line->text[pane->columns.n - 1], "the index is damaged here");
 }
 
 /* The time of the row above the screen. */
@@ -238,10 +346,19 @@ static bool time_above(struct pane_list *pane, uint64_t *time)
 		return false;
 	if (nav->src.next && nav->src.next(nav->src.ctx, number, -1, &number) != LISTNAV_FOUND)
 		return false;
-	if (reader_row(pane->reader, number, &row, NULL) < 0 || !row.has_time)
+	if (read_row(pane, number, &row) < 0 || !row.has_time)
 		return false;
 	*time = row.time;
 	return true;
+}
+
+static void add_line_time(struct pane_list *pane, const struct list_line *line, uint64_t base,
+			  struct buf *out)
+{
+	if (pane->time == LIST_TIME_WALL)
+		add_wall(pane, &line->row, out);
+	else
+		add_time(pane, line->row.time, base, out);
 }
 
 static void make_times(struct pane_list *pane)
@@ -260,8 +377,10 @@ static void make_times(struct pane_list *pane)
 
 		if (!line->ok || !line->row.has_time)
 			continue;
-		add_time(pane, line->row.time, has_base ? base : line->row.time,
-			 &line->text[LIST_TIME]);
+		for (size_t c = 0; c < pane->columns.n; c++)
+			if (pane->columns.v[c].kind == LIST_TIME)
+				add_line_time(pane, line, has_base ? base : line->row.time,
+					      &line->text[c]);
 		if (pane->time == LIST_TIME_PREVIOUS) {
 			base = line->row.time;
 			has_base = true;
@@ -278,79 +397,95 @@ static void make_lines(struct pane_list *pane)
 	for (size_t i = 0; i < pane->lines.n; i++) {
 		const struct list_line *line = &pane->lines.v[i];
 
-		for (int c = 0; line->ok && c < LIST_COLUMNS; c++) {
+		for (size_t c = 0; line->ok && c < pane->columns.n; c++) {
+			struct list_column *column = &pane->columns.v[c];
 			int width = (int)text_columns(line->text[c].p, line->text[c].len);
 
 			/* Threads have a column where there are any but main ones. */
-			if (c == LIST_TID && line->row.tid == line->row.pid && !pane->widths[c])
+			if (column->kind == LIST_TID && line->row.tid == line->row.pid &&
+			    !column->width)
 				continue;
-			if (width > pane->widths[c])
-				pane->widths[c] = width;
+			if (width > column->width)
+				column->width = width;
 		}
 	}
 }
 
 /* ---- drawing ---- */
 
-static enum style cell_style(const struct list_line *line, int column)
+static enum style cell_style(const struct pane_list *pane, const struct list_line *line, size_t i)
 {
-	if (!line->ok || (line->row.type == RECORD_DAMAGE && column >= LIST_EVENT))
+	enum list_kind kind = pane->columns.v[i].kind;
+
+	if (!line->ok || (line->row.type == RECORD_DAMAGE && kind >= LIST_EVENT))
 		return STYLE_DAMAGE;
-	return columns[column].style;
+	return list_column_look(&pane->columns.v[i]).style;
 }
 
 static void draw_summary(const struct pane_list *pane, const struct surface *s, int row, int col,
-			 const struct list_line *line)
+			 const struct list_line *line, size_t i)
 {
 	struct surface rest = surface_sub(s, row, col, 1, s->cols - col);
-	int end = surface_put(&rest, 0, -pane->scroll, cell_style(line, LIST_SUMMARY),
-			      line->text[LIST_SUMMARY].p);
+	int end = surface_put(&rest, 0, -pane->scroll, cell_style(pane, line, i), line->text[i].p);
 
 	if (end > rest.cols && rest.cols)
 		surface_put(&rest, 0, rest.cols - 1, STYLE_DIM, "\u2026");
-	if (pane->scroll && line->text[LIST_SUMMARY].len)
+	if (pane->scroll && line->text[i].len)
 		surface_put(&rest, 0, 0, STYLE_DIM, "\u2026");
 }
 
 static void draw_line(const struct pane_list *pane, const struct surface *s, int row,
 		      const struct list_line *line)
 {
+	bool flag = pane->flagged && pane->flagged(pane->flag_ctx, line->row.row);
 	int col = 1;
 
-	for (int c = 0; c < LIST_SUMMARY; c++) {
-		int width = column_width(pane, (enum list_column)c);
+	for (size_t c = 0; c < pane->columns.n; c++) {
+		int width = column_width(pane, c);
 
+		if (is_summary(pane, c)) {
+			draw_summary(pane, s, row, col, line, c);
+			break;
+		}
 		if (!width)
 			continue;
-		if (columns[c].right)
-			surface_put_right(s, row, col, width, cell_style(line, c), line->text[c].p);
+		if (is_right(pane, c))
+			surface_put_right(s, row, col, width, cell_style(pane, line, c),
+					  line->text[c].p);
 		else
-			surface_put_left(s, row, col, width, cell_style(line, c), line->text[c].p);
+			surface_put_left(s, row, col, width, cell_style(pane, line, c),
+					 line->text[c].p);
 		/* A flag stands behind the first column. */
-		if (pane->flagged && pane->flagged(pane->flag_ctx, line->row.row) && col == 1)
+		if (flag)
 			surface_put(s, row, col + width, STYLE_MESSAGE, "*");
-		col = column_end((enum list_column)c, col, width);
+		flag = false;
+		col = column_end(pane, c, col, width);
 	}
-	draw_summary(pane, s, row, col, line);
 }
 
 static void draw_header(struct pane_list *pane, const struct surface *s)
 {
 	int col = 1;
 
-	for (int c = 0; c < LIST_COLUMNS; c++) {
-		int width = column_width(pane, (enum list_column)c);
-		int title = (int)strlen(columns[c].title);
-		enum style style = c == (int)pane->column ? STYLE_HEADER_CURRENT : STYLE_HEADER;
+	for (size_t c = 0; c < pane->columns.n; c++) {
+		const char *text = pane->columns.v[c].title;
+		int width = column_width(pane, c), title = (int)strlen(text);
+		enum style style = c == pane->column ? STYLE_HEADER_CURRENT : STYLE_HEADER;
 
-		if (!column_shown(pane, (enum list_column)c))
+		if (is_summary(pane, c)) {
+			surface_put(s, 0, col, style, text);
+			pane->summary_cols = s->cols - col;
+			break;
+		}
+		if (!width)
 			continue;
-		surface_put(s, 0, columns[c].right ? col + width - title : col, style,
-			    columns[c].title);
-		if (c < LIST_SUMMARY)
-			col = column_end((enum list_column)c, col, width);
+		if (title > width)
+			surface_put_left(s, 0, col, width, style, text);
+		else
+			surface_put(s, 0, is_right(pane, c) ? col + width - title : col, style,
+				    text);
+		col = column_end(pane, c, col, width);
 	}
-	pane->summary_cols = s->cols - col;
 }
 
 void pane_list_draw(struct pane_list *pane, const struct surface *s, bool focus, const char *empty)
@@ -361,6 +496,7 @@ void pane_list_draw(struct pane_list *pane, const struct surface *s, bool focus,
 	pane->cols = s->cols;
 	listnav_layout(nav, (size_t)body.rows);
 	make_lines(pane);
+	make_room(pane);
 	draw_header(pane, s);
 	for (size_t i = 0; i < pane->lines.n; i++) {
 		int row = (int)(nav->top + i);
@@ -380,7 +516,7 @@ void pane_list_draw(struct pane_list *pane, const struct surface *s, bool focus,
 
 typedef void (*list_handler)(struct pane_list *pane, const struct action_call *call);
 
-static uint64_t times(const struct action_call *call, uint64_t lines)
+static uint64_t steps(const struct action_call *call, uint64_t lines)
 {
 	if (!lines)
 		lines = 1;
@@ -399,22 +535,22 @@ static void list_up(struct pane_list *pane, const struct action_call *call)
 
 static void list_page_down(struct pane_list *pane, const struct action_call *call)
 {
-	listnav_step(&pane->nav, 1, times(call, pane->nav.height), true);
+	listnav_step(&pane->nav, 1, steps(call, pane->nav.height), true);
 }
 
 static void list_page_up(struct pane_list *pane, const struct action_call *call)
 {
-	listnav_step(&pane->nav, -1, times(call, pane->nav.height), true);
+	listnav_step(&pane->nav, -1, steps(call, pane->nav.height), true);
 }
 
 static void list_half_down(struct pane_list *pane, const struct action_call *call)
 {
-	listnav_step(&pane->nav, 1, times(call, pane->nav.height / 2), true);
+	listnav_step(&pane->nav, 1, steps(call, pane->nav.height / 2), true);
 }
 
 static void list_half_up(struct pane_list *pane, const struct action_call *call)
 {
-	listnav_step(&pane->nav, -1, times(call, pane->nav.height / 2), true);
+	listnav_step(&pane->nav, -1, steps(call, pane->nav.height / 2), true);
 }
 
 static void list_first(struct pane_list *pane, const struct action_call *call)
@@ -433,30 +569,32 @@ static void list_last(struct pane_list *pane, const struct action_call *call)
 
 static void list_right(struct pane_list *pane, const struct action_call *call)
 {
+	const struct list_column *column = &pane->columns.v[pane->column];
+
 	(void)call;
-	if (pane->column == LIST_SUMMARY) {
-		if (pane->scroll + pane->summary_cols < pane->widths[LIST_SUMMARY])
+	if (column->kind == LIST_SUMMARY) {
+		if (pane->scroll + pane->summary_cols < column->width)
 			pane->scroll += SCROLL_STEP;
 		return;
 	}
-	do {
-		pane->column++;
-	} while (!column_shown(pane, pane->column));
+	for (size_t i = pane->column + 1; i < pane->columns.n; i++) {
+		if (column_shown(pane, i)) {
+			pane->column = i;
+			return;
+		}
+	}
 }
 
 static void list_left(struct pane_list *pane, const struct action_call *call)
 {
-	enum list_column column = pane->column;
-
 	(void)call;
 	if (pane->scroll) {
 		pane->scroll -= SCROLL_STEP;
 		return;
 	}
-	while (column > 0) {
-		column--;
-		if (column_shown(pane, column)) {
-			pane->column = column;
+	for (size_t i = pane->column; i-- > 0;) {
+		if (column_shown(pane, i)) {
+			pane->column = i;
 			return;
 		}
 	}

@@ -9,33 +9,22 @@
 #include "base/vec.h"
 #include "recording/reader.h"
 #include "tui/action.h"
+#include "tui/list_columns.h"
 #include "tui/listnav.h"
 #include "tui/surface.h"
 
-/* The columns of the list; the titles are the words of the vocabulary. */
-enum list_column {
-	LIST_ORDINAL,
-	LIST_TIME,
-	LIST_CPU,
-	LIST_PID,
-	LIST_TID,
-	LIST_COMM,
-	LIST_EVENT, /* of a sample its event, of other records the type */
-	LIST_SUMMARY,
-	LIST_COLUMNS
-};
-
 enum list_time {
 	LIST_TIME_CLOCK,    /* as perf script prints it */
-	LIST_TIME_FIRST,    /* since the first record with a time */
+	LIST_TIME_FIRST,    /* since time zero: that of the first record with a time, unless set */
 	LIST_TIME_PREVIOUS, /* since the line above */
+	LIST_TIME_WALL,	    /* of the day, where the recording tells it */
 	LIST_TIMES
 };
 
 /* A line of the list, made anew for each drawing. */
 struct list_line {
 	struct row_info row;
-	struct buf text[LIST_COLUMNS];
+	struct buf text[LIST_COLUMNS_MAX];
 	bool ok;
 };
 
@@ -43,32 +32,51 @@ struct list_line {
 struct pane_list {
 	struct reader *reader;
 	struct listnav nav;
-	enum list_column column; /* the one that actions on a field take */
+	uint64_t (*row)(void *ctx, uint64_t number); /* of a number of the list; ctx: nav.src.ctx */
+	struct list_columns columns;
+	size_t column; /* the one that actions on a field take */
 	enum list_time time;
 	int cols;		  /* of the screen */
-	int widths[LIST_COLUMNS]; /* of the widest value seen so far: columns never jump back */
+	size_t skip; /* columns behind the first one that make room for the chosen one */
 	int scroll, summary_cols; /* columns of the summary: scrolled away, on the screen */
 	bool has_first;
-	uint64_t first; /* time of the first record that has one */
+	uint64_t first; /* time zero: of the first record that has one, or as it was set */
+	bool zero_set;
+	struct value value; /* of fields, again and again */
 	VEC(struct list_line) lines;
 	bool (*flagged)(void *ctx, uint64_t row); /* NULL: no row has a flag */
 	void *flag_ctx;
 };
 
-/* The source tells which rows are in the list. */
-void pane_list_init(struct pane_list *pane, struct reader *reader, struct listnav_source source);
+/* The source tells which numbers are in the list, row() which rows they stand for. */
+void pane_list_init(struct pane_list *pane, struct reader *reader, struct listnav_source source,
+		    uint64_t (*row)(void *ctx, uint64_t number));
 void pane_list_release(struct pane_list *pane);
+
+/* The numbers stand for other rows now. */
+void pane_list_reorder(struct pane_list *pane);
 
 bool pane_list_act(struct pane_list *pane, const struct action_call *call);
 bool pane_list_knows(enum action action);
 
-/* The word of the chosen column in a row, or WORD_NONE when the row has no such field. */
-enum word pane_list_word(const struct pane_list *pane, const struct row_info *row);
-
 /* A header line and the rows; empty stands where there are none. */
 void pane_list_draw(struct pane_list *pane, const struct surface *s, bool focus, const char *empty);
 
-/* The next way to show times, and what it is called. */
+/* Condition on the chosen column's value in a row, its name. False: it has none there. */
+bool pane_list_condition(struct pane_list *pane, const struct row_info *row, struct buf *out);
+bool pane_list_field(const struct pane_list *pane, const struct row_info *row, struct buf *out);
+
+/* Other columns; see list_columns.h. */
+int pane_list_set_columns(struct pane_list *pane, const char *names, struct err *err);
+int pane_list_add_column(struct pane_list *pane, const char *name, struct err *err);
+int pane_list_remove_column(struct pane_list *pane, const char *name, struct err *err);
+
+/* The next way to show times, and what it is called; or by its name, NULL: there is none. */
 const char *pane_list_next_time(struct pane_list *pane);
+const char *pane_list_set_time(struct pane_list *pane, const char *name);
+const char *pane_list_time_name(size_t i); /* NULL behind the last one */
+
+/* Times count from here; a second time: from the first record again. */
+const char *pane_list_zero(struct pane_list *pane, const struct row_info *row);
 
 #endif

@@ -253,7 +253,7 @@ bool records_field_condition(struct view_records *v, struct buf *out)
 	if (!v->has_row)
 		return false;
 	if (v->focus == PANE_LIST)
-		return field_of_row(v->reader, &v->row, pane_list_word(&v->list, &v->row), out);
+		return pane_list_condition(&v->list, &v->row, out);
 	return node && field_of_node(&v->decoded, node, out);
 }
 
@@ -261,17 +261,13 @@ bool records_field_condition(struct view_records *v, struct buf *out)
 static bool field_name_here(struct view_records *v, struct buf *out)
 {
 	const struct tree_node *node = pane_tree_node(&v->tree);
-	enum word word;
 
 	view_records_sync(v);
 	if (!v->has_row)
 		return false;
 	if (v->focus != PANE_LIST)
 		return node && field_of_node_name(&v->decoded, node, out);
-	word = pane_list_word(&v->list, &v->row);
-	if (word != WORD_NONE)
-		buf_adds(out, word_name(word));
-	return word != WORD_NONE;
+	return pane_list_field(&v->list, &v->row, out);
 }
 
 void records_filter_count(struct view_records *v)

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "tui/view_columns.h"
 
 struct view_records *view_records_from(struct view *view)
 {
@@ -232,6 +233,25 @@ void records_where(struct view_records *v)
 	buf_release(&text);
 }
 
+static void records_zero(struct view_records *v, const struct action_call *call)
+{
+	const char *say;
+
+	(void)call;
+	view_records_sync(v);
+	say = v->has_row ? pane_list_zero(&v->list, &v->row) : NULL;
+	if (say)
+		app_say(v->view.app, "%s", say);
+	else
+		app_complain(v->view.app, "There is no time here.");
+}
+
+static void records_columns(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	columns_open(v->view.app);
+}
+
 static void records_tell_where(struct view_records *v, const struct action_call *call)
 {
 	(void)call;
@@ -295,6 +315,8 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_FILTER_ONLY] = records_field,
 	[ACTION_ESCAPE] = records_escape,
 	[ACTION_TIME_FORMAT] = records_time,
+	[ACTION_TIME_ZERO] = records_zero,
+	[ACTION_COLUMNS] = records_columns,
 	[ACTION_WHERE] = records_tell_where,
 };
 
@@ -455,6 +477,13 @@ static uint64_t count_rows(void *ctx)
 	return recording_rows(((struct view_records *)ctx)->rec);
 }
 
+/* The list is in the order of the file. */
+static uint64_t row_of_number(void *ctx, uint64_t number)
+{
+	(void)ctx;
+	return number;
+}
+
 static bool is_flagged(void *ctx, uint64_t row)
 {
 	return records_is_flagged(ctx, row);
@@ -473,7 +502,7 @@ struct view_records *view_records_new(struct app *app)
 		v->marks[i] = UINT64_MAX;
 	buf_init(&v->decoded.labels);
 	pane_list_init(&v->list, v->reader,
-		       (struct listnav_source){ .count = count_rows, .ctx = v });
+		       (struct listnav_source){ .count = count_rows, .ctx = v }, row_of_number);
 	v->list.flagged = is_flagged;
 	v->list.flag_ctx = v;
 	return v;

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The columns of the list, how it shows times, and from where they count.
+. "$(dirname "$0")/../lib.sh"
+. "$ROOT/tests/tui/play.sh"
+
+screens columns 80x24 demo.data <<'KEYS'
+:wait
+2000g
+c
+:dump picker
+12j<Enter>j<Enter>
+:dump two-more
+q
+:dump list
+# A column off the screen comes when it is chosen; what it shows is a condition.
+h
+:dump ip-chosen
++
+:wait
+ll
+:dump the-summary-too
+hh
+:dump by-ip
+D
+::columns time,tp.prev_comm,callchain.ip,period<Enter>
+:dump by-command
+::column remove time<Enter>
+::column add comm<Enter>
+:dump changed
+::columns<Enter>
+:dump usual
+c<Enter>j<Enter>j<Enter>j<Enter>j<Enter>j<Enter>j<Enter>j<Enter>
+:dump the-last-stays
+KEYS
+
+screens columns-zero 80x24 demo.data <<'KEYS'
+:wait
+2000g
+T
+:dump zero
+jT
+:dump another
+T
+:dump the-first-again
+gT
+:dump no-time
+KEYS
+
+# The clock of the day, where a recording has it; t knows it there alone.
+wall() {
+	play 120x8 "$1" <<<$':wait\n&type == SAMPLE<Enter>\n:wait\ngttt\n:dump x\n'
+}
+like "$(wall demo.data)" 'Times are those of perf' 't leaves it out where the recording has none'
+recorded=$("$PERFNAV" info --no-index "$DATA/read.data" | awk '$1 == "local" { print $3 }')
+shown=$(wall read.data)
+like "$shown" 'Times are those of the day' 't: the time of the day'
+like "$shown" "^>.* $recorded " '... which is that of info'
+cp "$DATA/demo.data" .
+run "$PERFNAV" --no-index --batch --cmd ':time-format wall' --cmd ':time-format clock' demo.data
+is "$out" "Times are those of the day, where the recording tells them.
+Times are those of perf's clock." ':time-format'
+
+# refused COMMAND COLUMN: under which its caret stands, from 1.
+refused() {
+	run "$PERFNAV" --no-index --batch --cmd "$1" demo.data
+	is "$status:$(sed -n 3p <<<"$err" | wc -L)" "2:$(($2 + 2))" "$1"
+}
+refused ':columns time,frog,pid' 15
+refused ':column add frog' 13
+refused ':column drop pid' 9
+refused ':column remove addr' 16
+refused ':time-format tea' 14
+run "$PERFNAV" --no-index --batch --cmd ':columns n,tp.prev_comm stack.ip' demo.data
+is "$out" 'ordinal,tp.prev_comm,callchain.ip' 'aliases become the long names'
+
+done_testing
