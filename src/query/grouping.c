@@ -6,17 +6,14 @@
 #include <string.h>
 
 #include "base/conveyor.h"
-#include "base/text.h"
-#include "file/sorter.h"
 #include "query/gather.h"
-#include "query/grouptable.h"
+#include "query/groupspill.h"
 #include "query/matcher.h"
 
 enum {
 	WORKERS_MAX = 8,
-	LOCAL_BYTES = 1 << 20,	 /* of the groups that a worker keeps by itself */
-	GROUPS_BYTES = 16 << 20, /* of all groups */
-	SORT_BYTES = 6 << 20	 /* of those that are put in order outside of memory */
+	LOCAL_BYTES = 1 << 20,	/* of the groups that a worker keeps by itself */
+	GROUPS_BYTES = 16 << 20 /* of all groups */
 };
 
 struct grouping {
@@ -34,11 +31,7 @@ struct grouping {
 	struct err err;
 	uint32_t *order; /* numbers of groups as they are told */
 	size_t next_told;
-	/* Groups that did not fit: parts of them by their keys, whole ones as they are told. */
-	struct sorter *parts, *whole;
-	size_t groups;		   /* in whole */
-	struct group_state *state; /* of the one that is told */
-	struct buf item;
+	struct groupspill *spill; /* NULL: all groups are in the table */
 };
 
 /*
@@ -75,147 +68,16 @@ struct worker {
 	pthread_t thread;
 };
 
-/* ---- keys: what tells a group from others, and all that is told of it ---- */
-
-enum key_kind {
-	KEY_ABSENT,
-	KEY_NUMBER,
-	KEY_TEXT
-};
-
-static void add_key(struct buf *key, const struct gathered *v)
-{
-	uint16_t word;
-
-	if (!v) {
-		buf_addc(key, KEY_ABSENT);
-		return;
-	}
-	word = (uint16_t)v->word;
-	buf_addc(key, v->is_number ? KEY_NUMBER : KEY_TEXT);
-	buf_add(key, &word, sizeof(word));
-	if (v->is_number) {
-		buf_add(key, &v->num, sizeof(v->num));
-		return;
-	}
-	buf_add(key, &v->len, sizeof(v->len));
-	buf_add(key, v->text, v->len);
-}
-
-/* The next value of a key, and where the one behind it begins. */
-static const char *take_value(const char *p, struct group_value *value)
-{
-	uint16_t word;
-	char kind = *p++;
-
-	*value = (struct group_value){ .has = kind != KEY_ABSENT, .is_number = kind == KEY_NUMBER };
-	if (kind == KEY_ABSENT)
-		return p;
-	memcpy(&word, p, sizeof(word));
-	value->word = (enum word)word;
-	p += sizeof(word);
-	if (kind == KEY_NUMBER) {
-		memcpy(&value->num, p, sizeof(value->num));
-		return p + sizeof(value->num);
-	}
-	memcpy(&value->len, p, sizeof(value->len));
-	value->text = p + sizeof(value->len);
-	return value->text + value->len;
-}
-
-void group_value_text(const struct group_value *v, struct buf *out)
-{
-	if (!v->has)
-		return;
-	if (v->is_number)
-		word_text(out, v->word, v->num);
-	else if (word_info(v->word)->type == WT_BYTES)
-		buf_add_hexbytes(out, (const uint8_t *)v->text, v->len);
-	else
-		text_escape(out, v->text, v->len);
-}
-
-/* ---- the order of groups ---- */
-
-static bool has_names(enum word word)
-{
-	return word_info(word)->form == WF_ENUM || word_info(word)->form == WF_MASK;
-}
-
-static int compare_names(const struct group_value *a, const struct group_value *b)
-{
-	struct buf x = BUF_INIT, y = BUF_INIT;
-	int order;
-
-	group_value_text(a, &x);
-	group_value_text(b, &y);
-	order = strcmp(x.p, y.p);
-	buf_release(&x);
-	buf_release(&y);
-	return order;
-}
-
-static int128 wide(enum word word, uint64_t num)
-{
-	return word_info(word)->type == WT_SINT ? (int128)(int64_t)num : (int128)num;
-}
-
-static int compare_texts(const struct group_value *a, const struct group_value *b)
-{
-	size_t len = a->len < b->len ? a->len : b->len;
-	int order = len ? memcmp(a->text, b->text, len) : 0;
-
-	return order ? order : a->len < b->len ? -1 : a->len > b->len;
-}
-
-/* What is absent first, then numbers, then text. */
-static int compare_values(const struct group_value *a, const struct group_value *b)
-{
-	int128 x, y;
-
-	if (a->has != b->has)
-		return a->has ? 1 : -1;
-	if (!a->has)
-		return 0;
-	if (a->is_number != b->is_number)
-		return a->is_number ? -1 : 1;
-	if (!a->is_number)
-		return compare_texts(a, b);
-	if (has_names(a->word))
-		return compare_names(a, b);
-	x = wide(a->word, a->num);
-	y = wide(b->word, b->num);
-	return x < y ? -1 : x > y;
-}
-
-/* Two groups by their counts and keys. */
-static int compare_told(const struct grouping *g, uint64_t x, const char *p, uint64_t y,
-			const char *q)
-{
-	int order = 0;
-
-	if (x != y)
-		return x > y ? -1 : 1;
-	for (size_t i = 0; i < g->options->n && !order; i++) {
-		struct group_value v, w;
-
-		p = take_value(p, &v);
-		q = take_value(q, &w);
-		order = compare_values(&v, &w);
-	}
-	return order;
-}
-
 static int compare_groups(const void *pa, const void *pb, void *arg)
 {
 	const struct grouping *g = arg;
 	uint32_t a = *(const uint32_t *)pa, b = *(const uint32_t *)pb;
 	size_t len;
 
-	return compare_told(g, grouptable_state(&g->table, a)->count,
-			    grouptable_key(&g->table, a, &len),
-			    grouptable_state(&g->table, b)->count,
-			    grouptable_key(&g->table, b, &len));
+	return groupspill_compare(grouptable_state(&g->table, a)->count,
+				  grouptable_key(&g->table, a, &len),
+				  grouptable_state(&g->table, b)->count,
+				  grouptable_key(&g->table, b, &len), g->options->n);
 }
 
 static void sort_groups(struct grouping *g)
@@ -224,138 +86,6 @@ static void sort_groups(struct grouping *g)
 	for (size_t i = 0; i < g->table.n; i++)
 		g->order[i] = (uint32_t)i;
 	qsort_r(g->order, g->table.n, sizeof(*g->order), compare_groups, g);
-}
-
-/* ---- groups that do not fit into memory ---- */
-
-/* A group as bytes: its count, its key, its tallies. */
-struct stored {
-	uint64_t count;
-	const char *key;
-	uint32_t len;
-	const char *tallies;
-};
-
-static void put_group(struct buf *out, uint64_t count, const char *key, size_t len,
-		      const struct group_state *state, size_t tallies)
-{
-	uint32_t own = (uint32_t)len;
-
-	buf_reset(out);
-	buf_add(out, &count, sizeof(count));
-	buf_add(out, &own, sizeof(own));
-	buf_add(out, key, len);
-	for (size_t i = 0; i < tallies; i++)
-		tally_put(&state->tallies[i], out);
-}
-
-static struct stored stored_of(const struct sorter_item *item)
-{
-	struct stored s;
-
-	memcpy(&s.count, item->p, sizeof(s.count));
-	memcpy(&s.len, item->p + sizeof(s.count), sizeof(s.len));
-	s.key = item->p + sizeof(s.count) + sizeof(s.len);
-	s.tallies = s.key + s.len;
-	return s;
-}
-
-static int compare_keys(const struct sorter_item *pa, const struct sorter_item *pb, void *arg)
-{
-	struct stored a = stored_of(pa), b = stored_of(pb);
-	int order = memcmp(a.key, b.key, a.len < b.len ? a.len : b.len);
-
-	(void)arg;
-	return order ? order : (a.len > b.len) - (a.len < b.len);
-}
-
-static int compare_stored(const struct sorter_item *pa, const struct sorter_item *pb, void *arg)
-{
-	struct stored a = stored_of(pa), b = stored_of(pb);
-
-	return compare_told(arg, a.count, a.key, b.count, b.key);
-}
-
-/* All groups of the table go to the parts. */
-static int spill(struct grouping *g, struct err *err)
-{
-	int rc = 0;
-
-	if (!g->parts)
-		g->parts = sorter_open(g->options->spool_dir, SORT_BYTES, compare_keys, NULL);
-	for (size_t i = 0; i < g->table.n && !rc; i++) {
-		const struct group_state *state = grouptable_state(&g->table, i);
-		size_t len;
-		const char *key = grouptable_key(&g->table, i, &len);
-
-		put_group(&g->item, state->count, key, len, state, g->options->aggregates_n);
-		rc = sorter_add(g->parts, g->item.p, g->item.len, err);
-	}
-	grouptable_clear(&g->table);
-	return rc;
-}
-
-static void clear_state(struct grouping *g)
-{
-	for (size_t i = 0; g->state && i < g->options->aggregates_n; i++)
-		tally_release(&g->state->tallies[i]);
-	if (g->state)
-		g->state->count = 0;
-}
-
-static void add_part(struct grouping *g, const struct stored *part)
-{
-	const char *p = part->tallies;
-
-	g->state->count += part->count;
-	for (size_t i = 0; i < g->options->aggregates_n; i++) {
-		struct tally tally;
-
-		p = tally_take(&tally, p);
-		tally_merge(&g->state->tallies[i], &tally);
-		tally_release(&tally);
-	}
-}
-
-/* The group of which all parts were added is whole. */
-static int add_whole(struct grouping *g, const struct buf *key, struct err *err)
-{
-	if (!g->state->count)
-		return 0;
-	put_group(&g->item, g->state->count, key->p, key->len, g->state, g->options->aggregates_n);
-	clear_state(g);
-	g->groups++;
-	return sorter_add(g->whole, g->item.p, g->item.len, err);
-}
-
-/* Parts of one group are neighbours by their keys. */
-static int join_parts(struct grouping *g, struct err *err)
-{
-	struct buf key = BUF_INIT;
-	struct sorter_item item;
-	int rc = spill(g, err), more = 0;
-
-	grouptable_release(&g->table);
-	grouptable_init(&g->table, g->options->aggregates_n);
-	g->whole = sorter_open(g->options->spool_dir, SORT_BYTES, compare_stored, g);
-	g->state = mem_zalloc(g->table.state_size);
-	rc = rc ? rc : sorter_finish(g->parts, err);
-	while (!rc && (more = sorter_next(g->parts, &item, err)) > 0) {
-		struct stored part = stored_of(&item);
-
-		if (part.len != key.len || memcmp(part.key, key.p, key.len) != 0) {
-			rc = add_whole(g, &key, err);
-			buf_reset(&key);
-			buf_add(&key, part.key, part.len);
-		}
-		add_part(g, &part);
-	}
-	rc = rc ? rc : more;
-	rc = rc ? rc : add_whole(g, &key, err);
-	buf_release(&key);
-	sorter_close(g->parts);
-	g->parts = NULL;
-	return rc ? rc : sorter_finish(g->whole, err);
 }
 
 /* ---- rows ---- */
@@ -382,7 +112,7 @@ static void add_numbers(struct worker *w, struct group_state *state, const struc
 		if (v->field < g->options->n || !v->is_number ||
 		    (element && g->in_list[v->field] && v->element != element->element))
 			continue;
-		w->table.more += tally_add(&state->tallies[k], wide(v->word, v->num),
+		w->table.more += tally_add(&state->tallies[k], groupkey_number(v->word, v->num),
 					   g->options->aggregates[k].kind == AGGREGATE_PERCENTILE);
 	}
 }
@@ -410,7 +140,7 @@ static size_t count_once(struct worker *w, const struct gather_list *list,
 
 	buf_reset(&w->key);
 	for (size_t i = 0; i < g->options->n; i++)
-		add_key(&w->key, value_of(g, list, i, element));
+		groupkey_add(&w->key, value_of(g, list, i, element));
 	number = grouptable_find(&w->table, w->key.p, w->key.len);
 	grouptable_state(&w->table, number)->count++;
 	if (g->options->aggregates_n)
@@ -614,6 +344,15 @@ static int count_block(struct worker *w, uint64_t number)
 	return block->bad ? -1 : 0;
 }
 
+static int spill(struct grouping *g, struct err *err)
+{
+	const struct grouping_options *o = g->options;
+
+	if (!g->spill)
+		g->spill = groupspill_open(o->spool_dir, o->n, o->aggregates_n);
+	return groupspill_table(g->spill, &g->table, err);
+}
+
 /* The groups of a worker join those of all. */
 static void hand_over(struct worker *w)
 {
@@ -764,13 +503,16 @@ int grouping_run(struct grouping **out, struct recording *recording,
 	pthread_mutex_init(&g->lock, NULL);
 	grouptable_init(&g->table, options->aggregates_n);
 	plan_fields(g);
-	buf_init(&g->item);
 	run_workers(g);
 	rc = g->err.code ? err_set(err, g->err.code, "%s", g->err.msg) : 0;
-	if (!rc && g->parts)
-		rc = join_parts(g, err);
-	else if (!rc)
+	if (!rc && g->spill) {
+		rc = spill(g, err);
+		grouptable_release(&g->table);
+		grouptable_init(&g->table, options->aggregates_n);
+		rc = rc ? rc : groupspill_join(g->spill, err);
+	} else if (!rc) {
 		sort_groups(g);
+	}
 	if (rc)
 		grouping_free(g);
 	else
@@ -782,11 +524,7 @@ void grouping_free(struct grouping *g)
 {
 	if (!g)
 		return;
-	clear_state(g);
-	free(g->state);
-	sorter_close(g->parts);
-	sorter_close(g->whole);
-	buf_release(&g->item);
+	groupspill_close(g->spill);
 	grouptable_release(&g->table);
 	pthread_mutex_destroy(&g->lock);
 	free(g->order);
@@ -795,13 +533,13 @@ void grouping_free(struct grouping *g)
 
 size_t grouping_groups(const struct grouping *g)
 {
-	return g->whole ? g->groups : g->table.n;
+	return g->spill ? groupspill_groups(g->spill) : g->table.n;
 }
 
 static void set_values(const struct grouping *g, const char *key, struct group *group)
 {
 	for (size_t i = 0; i < g->options->n; i++)
-		key = take_value(key, &group->values[i]);
+		key = groupkey_take(key, &group->values[i]);
 }
 
 void grouping_group(const struct grouping *g, size_t i, struct group *group)
@@ -817,25 +555,22 @@ void grouping_group(const struct grouping *g, size_t i, struct group *group)
 
 int grouping_next(struct grouping *g, struct group *group, struct err *err)
 {
-	struct sorter_item item;
-	struct stored stored;
+	const struct group_state *state;
+	const char *key;
 	int rc;
 
-	if (!g->whole) {
+	if (!g->spill) {
 		if (g->next_told == g->table.n)
 			return 0;
 		grouping_group(g, g->next_told++, group);
 		return 1;
 	}
-	rc = sorter_next(g->whole, &item, err);
+	rc = groupspill_next(g->spill, &key, &state, err);
 	if (rc <= 0)
 		return rc;
-	stored = stored_of(&item);
-	clear_state(g);
-	add_part(g, &stored);
-	group->count = g->state->count;
-	group->tallies = g->state->tallies;
-	set_values(g, stored.key, group);
+	group->count = state->count;
+	group->tallies = state->tallies;
+	set_values(g, key, group);
 	return 1;
 }
 

@@ -6,6 +6,7 @@
 
 #include "query/aggregate.h"
 #include "query/filter.h"
+#include "query/groupkey.h"
 #include "recording/reader.h"
 
 /*
@@ -32,15 +33,6 @@ struct grouping_options {
 	const char *spool_dir;	      /* where groups go that do not fit; NULL: they are refused */
 	const _Atomic bool *stop;     /* NULL, or true: end soon, with ERR_STOPPED */
 	_Atomic uint64_t *done;	      /* NULL, or rows that were looked at so far */
-};
-
-struct group_value {
-	bool has; /* the rows have the field */
-	bool is_number;
-	enum word word;	  /* that the value reads as: of tp.FIELD what it is in the records */
-	uint64_t num;	  /* sign-extended for signed words */
-	const char *text; /* else: text or bytes of the recording, not escaped */
-	size_t len;
 };
 
 struct group {
@@ -71,8 +63,5 @@ void grouping_group(const struct grouping *grouping, size_t i, struct group *gro
 
 /* Rows that matched fail_if, and the ordinal of the first. */
 uint64_t grouping_matches(const struct grouping *grouping, uint64_t *ordinal);
-
-/* Append a value for people: names, hex, seconds; text is escaped. Nothing when it is absent. */
-void group_value_text(const struct group_value *value, struct buf *out);
 
 #endif

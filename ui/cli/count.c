@@ -81,7 +81,7 @@ static void text_group(const struct counting *c, const struct group *g, struct b
 	for (size_t i = 0; i < c->how.n; i++) {
 		buf_adds(out, "  ");
 		if (g->values[i].has)
-			group_value_text(&g->values[i], out);
+			groupkey_text(&g->values[i], out);
 		else
 			buf_addc(out, '-');
 	}
@@ -188,7 +188,7 @@ static void csv_value(const struct group_value *v, struct buf *out)
 	if (v->is_number)
 		cells_exact(v->word, v->num, 0, out);
 	else
-		group_value_text(v, out);
+		groupkey_text(v, out);
 	csv_quote(out, start, !v->is_number);
 }
 

@@ -70,7 +70,7 @@ static void counts_cell(struct view_table *vt, uint64_t row, size_t column, stru
 	else if (column == CELL_PERCENT)
 		buf_addf(out, "%.1f", (double)group.count * 100 / (double)total(v, groups));
 	else if (group.values[column - CELL_FIELDS].has)
-		group_value_text(&group.values[column - CELL_FIELDS], out);
+		groupkey_text(&group.values[column - CELL_FIELDS], out);
 	else
 		buf_addc(out, '-');
 }

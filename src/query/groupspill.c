@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/groupspill.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "file/sorter.h"
+#include "query/groupkey.h"
+
+enum {
+	SORT_BYTES = 6 << 20 /* of memory, twice */
+};
+
+struct groupspill {
+	const char *dir;
+	size_t by, tallies;	   /* values of a key, tallies of a group */
+	struct sorter *parts;	   /* by their keys */
+	struct sorter *whole;	   /* in the order of groups; NULL: they are not joined yet */
+	size_t groups;		   /* in whole */
+	struct group_state *state; /* of the one that is made or told */
+	struct buf item;
+};
+
+/* A group as bytes: its count, its key, its tallies. */
+struct stored {
+	uint64_t count;
+	const char *key;
+	uint32_t len;
+	const char *tallies;
+};
+
+static void put_group(struct buf *out, uint64_t count, const char *key, size_t len,
+		      const struct group_state *state, size_t tallies)
+{
+	uint32_t own = (uint32_t)len;
+
+	buf_reset(out);
+	buf_add(out, &count, sizeof(count));
+	buf_add(out, &own, sizeof(own));
+	buf_add(out, key, len);
+	for (size_t i = 0; i < tallies; i++)
+		tally_put(&state->tallies[i], out);
+}
+
+static struct stored stored_of(const struct sorter_item *item)
+{
+	struct stored s;
+
+	memcpy(&s.count, item->p, sizeof(s.count));
+	memcpy(&s.len, item->p + sizeof(s.count), sizeof(s.len));
+	s.key = item->p + sizeof(s.count) + sizeof(s.len);
+	s.tallies = s.key + s.len;
+	return s;
+}
+
+static int compare_keys(const struct sorter_item *pa, const struct sorter_item *pb, void *arg)
+{
+	struct stored a = stored_of(pa), b = stored_of(pb);
+	int order = memcmp(a.key, b.key, a.len < b.len ? a.len : b.len);
+
+	(void)arg;
+	return order ? order : (a.len > b.len) - (a.len < b.len);
+}
+
+int groupspill_compare(uint64_t x, const char *p, uint64_t y, const char *q, size_t by)
+{
+	if (x != y)
+		return x > y ? -1 : 1;
+	return groupkey_compare(p, q, by);
+}
+
+static int compare_stored(const struct sorter_item *pa, const struct sorter_item *pb, void *arg)
+{
+	const struct groupspill *s = arg;
+	struct stored a = stored_of(pa), b = stored_of(pb);
+
+	return groupspill_compare(a.count, a.key, b.count, b.key, s->by);
+}
+
+struct groupspill *groupspill_open(const char *dir, size_t by, size_t tallies)
+{
+	struct groupspill *s = mem_zalloc(sizeof(*s));
+
+	*s = (struct groupspill){ .dir = dir, .by = by, .tallies = tallies, .item = BUF_INIT };
+	s->parts = sorter_open(dir, SORT_BYTES, compare_keys, NULL);
+	s->state = mem_zalloc(sizeof(*s->state) + tallies * sizeof(struct tally));
+	return s;
+}
+
+int groupspill_table(struct groupspill *s, struct grouptable *table, struct err *err)
+{
+	int rc = 0;
+
+	for (size_t i = 0; i < table->n && !rc; i++) {
+		const struct group_state *state = grouptable_state(table, i);
+		size_t len;
+		const char *key = grouptable_key(table, i, &len);
+
+		put_group(&s->item, state->count, key, len, state, s->tallies);
+		rc = sorter_add(s->parts, s->item.p, s->item.len, err);
+	}
+	grouptable_clear(table);
+	return rc;
+}
+
+static void clear_state(struct groupspill *s)
+{
+	for (size_t i = 0; i < s->tallies; i++)
+		tally_release(&s->state->tallies[i]);
+	s->state->count = 0;
+}
+
+static void add_part(struct groupspill *s, const struct stored *part)
+{
+	const char *p = part->tallies;
+
+	s->state->count += part->count;
+	for (size_t i = 0; i < s->tallies; i++) {
+		struct tally tally;
+
+		p = tally_take(&tally, p);
+		tally_merge(&s->state->tallies[i], &tally);
+		tally_release(&tally);
+	}
+}
+
+/* The group of which all parts were added is whole. */
+static int add_whole(struct groupspill *s, const struct buf *key, struct err *err)
+{
+	if (!s->state->count)
+		return 0;
+	put_group(&s->item, s->state->count, key->p, key->len, s->state, s->tallies);
+	clear_state(s);
+	s->groups++;
+	return sorter_add(s->whole, s->item.p, s->item.len, err);
+}
+
+/* Parts of one group are neighbours by their keys. */
+static int join(struct groupspill *s, struct buf *key, struct err *err)
+{
+	struct sorter_item item;
+	int rc = sorter_finish(s->parts, err), more = 0;
+
+	while (!rc && (more = sorter_next(s->parts, &item, err)) > 0) {
+		struct stored part = stored_of(&item);
+
+		if (part.len != key->len || memcmp(part.key, key->p, key->len) != 0) {
+			rc = add_whole(s, key, err);
+			buf_reset(key);
+			buf_add(key, part.key, part.len);
+		}
+		add_part(s, &part);
+	}
+	rc = rc ? rc : more;
+	return rc ? rc : add_whole(s, key, err);
+}
+
+int groupspill_join(struct groupspill *s, struct err *err)
+{
+	struct buf key = BUF_INIT;
+	int rc;
+
+	s->whole = sorter_open(s->dir, SORT_BYTES, compare_stored, s);
+	rc = join(s, &key, err);
+	buf_release(&key);
+	sorter_close(s->parts);
+	s->parts = NULL;
+	return rc ? rc : sorter_finish(s->whole, err);
+}
+
+size_t groupspill_groups(const struct groupspill *s)
+{
+	return s->groups;
+}
+
+int groupspill_next(struct groupspill *s, const char **key, const struct group_state **state,
+		    struct err *err)
+{
+	struct sorter_item item;
+	struct stored stored;
+	int rc = sorter_next(s->whole, &item, err);
+
+	if (rc <= 0)
+		return rc;
+	stored = stored_of(&item);
+	clear_state(s);
+	add_part(s, &stored);
+	*key = stored.key;
+	*state = s->state;
+	return 1;
+}
+
+void groupspill_close(struct groupspill *s)
+{
+	if (!s)
+		return;
+	clear_state(s);
+	free(s->state);
+	sorter_close(s->parts);
+	sorter_close(s->whole);
+	buf_release(&s->item);
+	free(s);
+}
