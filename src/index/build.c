@@ -356,16 +356,26 @@ static void note_task(struct build *b, const struct kind *kind, const struct rec
 	uint32_t pid = (uint32_t)tap(b, kind, TAP_PID, rec);
 	uint32_t tid = (uint32_t)tap(b, kind, TAP_TID, rec);
 	struct tasks *tasks = &b->index->tasks;
+	struct task_entry entry = { .at = { .what = pid } };
 	const uint8_t *comm;
 	uint64_t ptid;
 	size_t len;
 
 	if (rec->type == RECORD_COMM) {
-		if (find_bytes(layout, rec->bytes, rec->size, W_comm, &comm, &len))
-			tasks_add_comm(tasks, b->row, time, pid, tid, comm, len);
-	} else if (find_number(layout, rec->bytes, rec->size, W_ptid, &ptid)) {
-		tasks_add_fork(tasks, b->row, time, pid, tid, (uint32_t)ptid);
+		if (!find_bytes(layout, rec->bytes, rec->size, W_comm, &comm, &len))
+			return;
+		entry = tasks_comm_entry(tasks, pid, comm, len);
+	} else {
+		/* perf makes up forks of a thread by itself for threads that were there already. */
+		if (!find_number(layout, rec->bytes, rec->size, W_ptid, &ptid) || ptid == tid)
+			return;
+		entry.parent = (uint32_t)ptid;
 	}
+	entry.at.time = time;
+	entry.at.row = b->row;
+	entry.at.id = tid;
+	tasks_add(tasks, &entry);
+	vec_push(&b->job->tasks, entry);
 }
 
 /* Returns NULL, or why it is no record after all. */

@@ -3,8 +3,18 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <zstd.h>
 
 #include "index/tables.h"
+
+enum {
+	PACK_LEVEL = 1, /* of zstd */
+	/*
+	 * Bytes behind a checkpoint: more than 8 blocks can bring, each with a long name for
+	 * each of its rows.
+	 */
+	NEWS_MAX = 64 << 20
+};
 
 void checkpoint_sizes(struct index *index, struct table_sizes *sizes)
 {
@@ -13,13 +23,34 @@ void checkpoint_sizes(struct index *index, struct table_sizes *sizes)
 	sizes->strings = tasks_strings(&index->tasks);
 }
 
-int checkpoint_write(struct index *index, const struct block_job *job, struct table_sizes *last,
-		     struct err *err)
+/* The checkpoint, and what is new behind it, compressed. */
+static int write_packed(struct index *index, struct checkpoint *checkpoint, const struct buf *news,
+			struct err *err)
+{
+	size_t bound = ZSTD_compressBound(news->len), n;
+	struct buf out = BUF_INIT;
+	uint64_t offset;
+	int rc;
+
+	checkpoint->size = (uint32_t)news->len;
+	buf_add(&out, checkpoint, sizeof(*checkpoint));
+	n = ZSTD_compress(buf_room(&out, bound), bound, news->p, news->len, PACK_LEVEL);
+	if (ZSTD_isError(n)) {
+		rc = err_set(err, ERR_IO, "cannot compress: %s", ZSTD_getErrorName(n));
+	} else {
+		buf_added(&out, n);
+		rc = container_add(&index->container, TAG_CHECKPOINT, out.p, out.len, &offset, err);
+	}
+	buf_release(&out);
+	return rc;
+}
+
+int checkpoint_write(struct index *index, const struct block_job *job, struct buf *tasks,
+		     struct table_sizes *last, struct err *err)
 {
 	struct checkpoint checkpoint = job->checkpoint;
 	struct table_sizes now = job->sizes;
-	struct buf out = BUF_INIT;
-	uint64_t offset;
+	struct buf news = BUF_INIT;
 	int rc;
 
 	/* These two grow in this thread. */
@@ -27,13 +58,15 @@ int checkpoint_write(struct index *index, const struct block_job *job, struct ta
 	now.entries[TABLE_FRAMES] = pages_count(&index->frames);
 	for (int i = 0; i < TABLES; i++)
 		checkpoint.entries[i] = (uint32_t)(now.entries[i] - last->entries[i]);
+	checkpoint.entries[TABLE_TASKS] = (uint32_t)(tasks->len / sizeof(struct task_entry));
 	checkpoint.strings = now.strings - last->strings;
-	buf_add(&out, &checkpoint, sizeof(checkpoint));
 	for (int i = 0; i < TABLES; i++)
-		tables_flatten(index, (enum index_table)i, last->entries[i], now.entries[i], &out);
-	tasks_copy_strings(&index->tasks, last->strings, now.strings, &out);
-	rc = container_add(&index->container, TAG_CHECKPOINT, out.p, out.len, &offset, err);
-	buf_release(&out);
+		tables_flatten(index, (enum index_table)i, last->entries[i], now.entries[i], &news);
+	buf_add(&news, tasks->p, tasks->len);
+	buf_reset(tasks);
+	tasks_copy_strings(&index->tasks, last->strings, now.strings, &news);
+	rc = write_packed(index, &checkpoint, &news, err);
+	buf_release(&news);
 	*last = now;
 	return rc;
 }
@@ -43,25 +76,33 @@ int checkpoint_write(struct index *index, const struct block_job *job, struct ta
 /* A checkpoint with its entries, none of which is trusted. */
 struct reading {
 	struct checkpoint head;
-	const uint8_t *entries[TABLES];
+	uint8_t *news; /* inflated, to be freed */
+	const uint8_t *entries[TABLES_KEPT];
 	const uint8_t *strings;
 };
 
 static bool split(const uint8_t *p, size_t len, struct reading *r)
 {
-	size_t at = sizeof(r->head);
+	size_t at = 0, size;
 
-	if (len < at)
+	r->news = NULL;
+	if (len < sizeof(r->head))
 		return false;
-	memcpy(&r->head, p, at);
-	for (int i = 0; i < TABLES; i++) {
-		if (r->head.entries[i] > (len - at) / tables[i].entry)
+	memcpy(&r->head, p, sizeof(r->head));
+	size = r->head.size;
+	if (size > NEWS_MAX)
+		return false;
+	r->news = mem_alloc(size + 1);
+	if (ZSTD_decompress(r->news, size, p + sizeof(r->head), len - sizeof(r->head)) != size)
+		return false;
+	for (int i = 0; i < TABLES_KEPT; i++) {
+		if (r->head.entries[i] > (size - at) / tables[i].entry)
 			return false;
-		r->entries[i] = p + at;
+		r->entries[i] = r->news + at;
 		at += r->head.entries[i] * tables[i].entry;
 	}
-	r->strings = p + at;
-	return r->head.strings == len - at && (at == len || !p[len - 1]);
+	r->strings = r->news + at;
+	return r->head.strings == size - at && (at == size || !r->news[size - 1]);
 }
 
 static bool blocks_follow(const struct index *index, const struct reading *r, uint64_t chunk)
@@ -111,7 +152,7 @@ static bool entries_sound(const struct index *index, const struct reading *r)
 		struct task_entry t;
 
 		memcpy(&t, r->entries[TABLE_TASKS] + i * sizeof(t), sizeof(t));
-		if (t.parent == TASK_NAMED && t.name >= strings)
+		if (t.len > TASK_NAME && t.place >= strings)
 			return false;
 	}
 	return store_kinds_sound(index, (const void *)r->entries[TABLE_KINDS],
@@ -152,21 +193,36 @@ static void add_reason(struct index *index, const uint8_t *p)
 	pages_add(&index->reasons, &reason);
 }
 
+static bool apply(struct index *index, const struct reading *r, uint64_t chunk)
+{
+	if (!place_sound(index, &r->head) || !blocks_follow(index, r, chunk) ||
+	    !entries_sound(index, r))
+		return false;
+	tasks_add_strings(&index->tasks, r->strings, r->head.strings);
+	for (uint32_t i = 0; i < r->head.entries[TABLE_DAMAGES]; i++)
+		add_reason(index, r->entries[TABLE_DAMAGES] + i * sizeof(struct damage_entry));
+	for (uint32_t i = 0; i < r->head.entries[TABLE_TASKS]; i++) {
+		struct task_entry task;
+
+		memcpy(&task, r->entries[TABLE_TASKS] + i * sizeof(task), sizeof(task));
+		tasks_add(&index->tasks, &task);
+	}
+	/* Blocks last: they name the others. */
+	for (int t = TABLES - 1; t >= 0; t--)
+		for (uint32_t i = 0; i < r->head.entries[t]; i++)
+			add_entry(index, (enum index_table)t, r->entries[t] + i * tables[t].entry);
+	return true;
+}
+
 bool checkpoint_apply(struct index *index, const uint8_t *payload, size_t len, uint64_t chunk,
 		      struct checkpoint *checkpoint)
 {
 	struct reading r;
+	bool ok = split(payload, len, &r) && apply(index, &r, chunk);
 
-	if (!split(payload, len, &r) || !place_sound(index, &r.head) ||
-	    !blocks_follow(index, &r, chunk) || !entries_sound(index, &r))
+	free(r.news);
+	if (!ok)
 		return false;
-	tasks_add_strings(&index->tasks, r.strings, r.head.strings);
-	for (uint32_t i = 0; i < r.head.entries[TABLE_DAMAGES]; i++)
-		add_reason(index, r.entries[TABLE_DAMAGES] + i * sizeof(struct damage_entry));
-	/* Blocks last: they name the others. */
-	for (int t = TABLES - 1; t >= 0; t--)
-		for (uint32_t i = 0; i < r.head.entries[t]; i++)
-			add_entry(index, (enum index_table)t, r.entries[t] + i * tables[t].entry);
 	*checkpoint = r.head;
 	atomic_store(&index->records, r.head.records);
 	atomic_store(&index->rows, r.head.rows);

@@ -18,9 +18,12 @@ enum {
 /* The tables' sizes when a block was given to the packer. */
 void checkpoint_sizes(struct index *index, struct table_sizes *sizes);
 
-/* Write the job's checkpoint; last has the sizes at the one before, and receives the new. */
-int checkpoint_write(struct index *index, const struct block_job *job, struct table_sizes *last,
-		     struct err *err);
+/*
+ * Write the job's checkpoint; tasks has the changes since the one before, and is emptied, last
+ * has the sizes at the one before, and receives the new.
+ */
+int checkpoint_write(struct index *index, const struct block_job *job, struct buf *tasks,
+		     struct table_sizes *last, struct err *err);
 
 /*
  * Check a checkpoint whose chunk is at an offset of the index and, where it follows

@@ -43,7 +43,8 @@ enum index_tag {
 	TAG_BLOCKS = 0x534b4c42,  /* struct block_desc */
 	TAG_KINDS = 0x444e494b,	  /* struct kind_entry */
 	TAG_THREADS = 0x44524854, /* struct thread_entry */
-	TAG_TASKS = 0x4b534154,	  /* struct task_entry, by tid, time, row */
+	TAG_TASKS = 0x4b534154,	  /* struct history_fence, of pieces of struct task_entry */
+	TAG_PIECE = 0x45434950,	  /* entries of a history */
 	TAG_DAMAGE = 0x474d4144,  /* struct damage_entry */
 	TAG_FRAME = 0x4d415246,	  /* a piece of an inflated stream, zstd */
 	TAG_FRAMES = 0x534d5246,  /* struct frame_entry */
@@ -114,14 +115,39 @@ struct thread_entry {
 	uint32_t pid, tid;
 };
 
+/* What entries of a history begin with (index/history.h), and are ordered by: id, time, row. */
+struct moment {
+	uint64_t time; /* ns; 0: none, it is ordered by its row */
+	uint64_t row;
+	uint32_t id;
+	uint32_t what; /* the entry's own, not part of the order */
+};
+
+/* A piece of a history that is in order: up to HISTORY_PIECE entries, zstd. */
+struct history_fence {
+	struct moment first;
+	uint64_t chunk;	 /* offset of the chunk header */
+	uint32_t size;	 /* of the payload */
+	uint32_t entries;
+};
+
+enum {
+	HISTORY_PIECE = 256
+};
+
+enum {
+	TASK_NAME = 16 /* TASK_COMM_LEN of the kernel's linux/sched.h */
+};
+
 /* A change of a task's name: COMM, or FORK, which takes the parent's. */
 struct task_entry {
-	uint64_t time;
-	uint64_t row;
-	uint32_t pid, tid;
-	uint32_t parent; /* FORK: ptid; COMM: TASK_NAMED */
-	uint32_t reserved;
-	uint64_t name; /* COMM: offset in the strings */
+	struct moment at; /* id: the thread's tid; what: its pid */
+	uint32_t parent;  /* FORK: ptid; COMM: TASK_NAMED */
+	uint32_t len;	  /* COMM: bytes of the name */
+	union {
+		char name[TASK_NAME];
+		uint64_t place; /* of a longer name: offset in the strings */
+	};
 };
 
 #define TASK_NAMED UINT32_MAX
@@ -169,11 +195,13 @@ enum index_table {
 	TABLE_THREADS,
 	TABLE_DAMAGES,
 	TABLE_FRAMES,
-	TABLE_TASKS, /* in the order of their rows */
 	TABLE_SIZES, /* struct size_entry; in checkpoints alone */
 	TABLES,
+	/* In checkpoints it has the changes since the last one, in the index the fences of all. */
+	TABLE_TASKS = TABLES,
+	TABLES_KEPT,
 	/* These are made of the others when all rows are there. */
-	TABLE_CROWD = TABLES,
+	TABLE_CROWD = TABLES_KEPT,
 	TABLE_ORDER,
 	TABLES_ALL
 };
@@ -186,8 +214,8 @@ struct size_entry {
 };
 
 /*
- * Where a scan that was interrupted can go on. Behind it are the entries that the
- * tables have got since the checkpoint before, then the new strings.
+ * Where a scan that was interrupted can go on. Behind it are, as one zstd frame, the entries
+ * that the tables have got since the checkpoint before, then the new strings.
  */
 struct checkpoint {
 	uint64_t rows, records; /* in the blocks before it */
@@ -196,11 +224,11 @@ struct checkpoint {
 	uint64_t in;	  /* offset of a COMPRESSED record that may hold more of them; else 0 */
 	uint64_t strings; /* bytes of the new ones */
 	struct order_carry carry; /* as of the next row */
-	uint32_t entries[TABLES]; /* how many are new */
+	uint32_t entries[TABLES_KEPT]; /* how many are new */
 	uint32_t stream;	  /* the plain stream */
 	uint16_t largest; /* size of the largest record that was believed, large ones only */
 	uint16_t flags;	  /* enum checkpoint_flag */
-	uint32_t reserved;
+	uint32_t size;	  /* of the entries and strings when they are inflated */
 };
 
 enum checkpoint_flag {

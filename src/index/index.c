@@ -58,7 +58,7 @@ struct index *index_open(const struct perf_file *file, const struct index_option
 	pages_init(&index->order_pages, sizeof(struct page_entry));
 	pages_init(&index->sizes, sizeof(struct size_entry));
 	pages_init(&index->reasons, sizeof(const char *));
-	tasks_init(&index->tasks);
+	tasks_init(&index->tasks, options->spool_dir);
 	err_clear(&index->err);
 	atomic_store(&index->state, INDEX_BUILDING);
 	for (size_t i = 0; i < file->streams.n; i++)

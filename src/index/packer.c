@@ -16,6 +16,7 @@ struct packer {
 	struct buf packed;
 	struct buf frame;
 	struct table_sizes sizes; /* at the last checkpoint */
+	struct buf tasks;	  /* struct task_entry since then */
 	struct err err;
 	_Atomic bool failed;
 
@@ -61,8 +62,9 @@ static int write_block(struct packer *p, struct block_job *job)
 	if (rc)
 		return rc;
 	pages_add(&index->blocks, &job->desc);
+	buf_add(&p->tasks, job->tasks.v, job->tasks.n * sizeof(*job->tasks.v));
 	if (job->has_checkpoint)
-		rc = checkpoint_write(index, job, &p->sizes, &p->err);
+		rc = checkpoint_write(index, job, &p->tasks, &p->sizes, &p->err);
 	if (!rc && job->has_checkpoint)
 		index->container.worth = true;
 	atomic_store(&index->records, job->records);
@@ -79,6 +81,7 @@ static void job_reset(struct block_job *job)
 		buf_release(&job->frames.v[i].bytes);
 	job->frames.n = 0;
 	job->frame_bytes = 0;
+	job->tasks.n = 0;
 	job->has_checkpoint = false;
 	job->block.rows = 0;
 	job->block.jumps.n = 0;
@@ -119,6 +122,7 @@ struct packer *packer_open(struct index *index, bool threaded, const struct tabl
 	p->sizes = *sizes;
 	buf_init(&p->packed);
 	buf_init(&p->frame);
+	buf_init(&p->tasks);
 	err_clear(&p->err);
 	for (size_t i = 0; i < JOBS; i++)
 		block_writer_init(&p->jobs[i].block);
@@ -173,10 +177,12 @@ int packer_close(struct packer *p, struct err *err)
 	for (size_t i = 0; i < JOBS; i++) {
 		job_reset(&p->jobs[i]);
 		vec_release(&p->jobs[i].frames);
+		vec_release(&p->jobs[i].tasks);
 		block_writer_release(&p->jobs[i].block);
 	}
 	buf_release(&p->packed);
 	buf_release(&p->frame);
+	buf_release(&p->tasks);
 	pthread_mutex_destroy(&p->lock);
 	pthread_cond_destroy(&p->changed);
 	free(p);

@@ -203,7 +203,7 @@ static bool chunks_whole(const struct index *index)
 		if (!chunk_whole(index, page->chunk, TAG_PAGE, page->size))
 			return false;
 	}
-	return true;
+	return history_whole(&index->tasks.changes);
 }
 
 static void use_kinds(struct index *index, const struct kind_entry *entries, uint64_t n)
@@ -234,7 +234,8 @@ static int use_tables(struct index *index, const struct index_end *end, struct e
 	const struct kind_entry *k;
 	const struct page_entry *pg;
 	const uint64_t *cr;
-	const void *th, *dm, *ts, *st, *fr;
+	const struct history_fence *ts;
+	const void *th, *dm, *st, *fr;
 
 	if (!dir)
 		return err_set(err, ERR_STALE, "its directory is damaged");
@@ -242,14 +243,14 @@ static int use_tables(struct index *index, const struct index_end *end, struct e
 	k = table(index, dir, n, TAG_KINDS, sizeof(*k), &kinds);
 	th = table(index, dir, n, TAG_THREADS, sizeof(struct thread_entry), &threads);
 	dm = table(index, dir, n, TAG_DAMAGE, sizeof(struct damage_entry), &damages);
-	ts = table(index, dir, n, TAG_TASKS, sizeof(struct task_entry), &tasks);
+	ts = table(index, dir, n, TAG_TASKS, sizeof(*ts), &tasks);
 	st = table(index, dir, n, TAG_STRINGS, 1, &strings);
 	fr = table(index, dir, n, TAG_FRAMES, sizeof(struct frame_entry), &frames);
 	cr = table(index, dir, n, TAG_CROWD, sizeof(*cr), &crowded);
 	pg = table(index, dir, n, TAG_ORDER, sizeof(*pg), &pages);
 	if (!b || !k || !th || !dm || !ts || !st || !fr || !cr || !pg ||
 	    !blocks_sound(index, b, blocks, end) || !store_kinds_sound(index, k, kinds) ||
-	    !pages_sound(b, blocks, cr, crowded, pg, pages))
+	    !pages_sound(b, blocks, cr, crowded, pg, pages) || !history_fences_sound(ts, tasks))
 		return err_set(err, ERR_STALE, "its tables are damaged");
 	pages_init_flat(&index->blocks, sizeof(*b), b, blocks);
 	pages_init_flat(&index->threads, sizeof(struct thread_entry), th, threads);
@@ -258,7 +259,7 @@ static int use_tables(struct index *index, const struct index_end *end, struct e
 	pages_init_flat(&index->crowded, sizeof(*cr), cr, crowded);
 	pages_init_flat(&index->order_pages, sizeof(*pg), pg, pages);
 	use_kinds(index, k, kinds);
-	tasks_use(&index->tasks, ts, tasks, st, strings);
+	tasks_use(&index->tasks, &index->container, ts, tasks, st, strings);
 	index->strings = st;
 	index->strings_len = strings;
 	return 0;
@@ -282,7 +283,7 @@ static enum store_found drop_all(struct index *index)
 	pages_init(&index->frames, sizeof(struct frame_entry));
 	pages_init(&index->crowded, sizeof(uint64_t));
 	pages_init(&index->order_pages, sizeof(struct page_entry));
-	tasks_use(&index->tasks, NULL, 0, NULL, 0);
+	tasks_use(&index->tasks, NULL, NULL, 0, NULL, 0);
 	index->strings = NULL;
 	index->strings_len = 0;
 	container_close(&index->container);

@@ -11,9 +11,9 @@ const struct table tables[TABLES_ALL] = {
 	[TABLE_DAMAGES] = { TAG_DAMAGE, sizeof(struct damage_entry),
 			    offsetof(struct index, damages) },
 	[TABLE_FRAMES] = { TAG_FRAMES, sizeof(struct frame_entry), offsetof(struct index, frames) },
-	[TABLE_TASKS] = { TAG_TASKS, sizeof(struct task_entry),
-			  offsetof(struct index, tasks.added) },
 	[TABLE_SIZES] = { 0, sizeof(struct size_entry), offsetof(struct index, sizes) },
+	/* As in checkpoints; a finished index has the fences of its pieces. */
+	[TABLE_TASKS] = { TAG_TASKS, sizeof(struct task_entry), 0 },
 	[TABLE_CROWD] = { TAG_CROWD, sizeof(uint64_t), offsetof(struct index, crowded) },
 	[TABLE_ORDER] = { TAG_ORDER, sizeof(struct page_entry),
 			  offsetof(struct index, order_pages) },
@@ -49,36 +49,48 @@ static int add_table(struct index *index, struct directory *d, enum index_tag ta
 	return rc;
 }
 
-/* The changes of names are kept in the order in which they are looked up. */
+/* fences: of the tasks' pieces, which are written already. */
 static int add_entries(struct index *index, struct directory *d, enum index_table table,
-		       struct err *err)
+		       const struct buf *fences, struct err *err)
 {
 	struct buf flat = BUF_INIT;
 	int rc;
 
 	if (table == TABLE_TASKS)
-		return add_table(index, d, TAG_TASKS, index->tasks.sorted,
-				 index->tasks.n * sizeof(struct task_entry), err);
+		return add_table(index, d, TAG_TASKS, fences->p, fences->len, err);
 	tables_flatten(index, table, 0, pages_count(table_pages(index, table)), &flat);
 	rc = add_table(index, d, tables[table].tag, flat.p, flat.len, err);
 	buf_release(&flat);
 	return rc;
 }
 
+static int add_tables(struct index *index, struct directory *d, const struct buf *fences,
+		      struct err *err)
+{
+	int rc = 0;
+
+	for (int i = 0; !rc && i < TABLES_ALL; i++)
+		if (tables[i].tag)
+			rc = add_entries(index, d, (enum index_table)i, fences, err);
+	if (!rc)
+		rc = add_table(index, d, TAG_STRINGS, index->tasks.strings.p,
+			       index->tasks.strings.len, err);
+	return rc;
+}
+
 int tables_write(struct index *index, struct index_end *end, struct err *err)
 {
 	struct directory d = { .n = 0 };
+	struct buf fences = BUF_INIT;
 	int rc = crowd_write(index, err);
 
-	tasks_sort(&index->tasks);
-	for (int i = 0; !rc && i < TABLES_ALL; i++)
-		if (tables[i].tag)
-			rc = add_entries(index, &d, (enum index_table)i, err);
 	if (!rc)
-		rc = add_table(index, &d, TAG_STRINGS, index->tasks.strings.p,
-			       index->tasks.strings.len, err);
+		rc = history_write(&index->tasks.changes, &index->container, &fences, err);
+	if (!rc)
+		rc = add_tables(index, &d, &fences, err);
 	if (!rc)
 		rc = container_add(&index->container, TAG_DIRECTORY, d.entry,
 				   d.n * sizeof(d.entry[0]), &end->directory, err);
+	buf_release(&fences);
 	return rc;
 }

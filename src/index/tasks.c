@@ -8,31 +8,32 @@
 #include "base/text.h"
 
 enum {
-	GENERATIONS_MAX = 64 /* of forks without a name that are followed */
+	GENERATIONS_MAX = 64,	  /* of forks without a name that are followed */
+	CHANGES_MAX = 65536,	  /* of one thread that are looked at for a row without a time */
+	LONG_NAMES_MAX = 16 << 20 /* bytes of them; no kernel writes any */
 };
 
-void tasks_init(struct tasks *tasks)
+void tasks_init(struct tasks *tasks, const char *spool_dir)
 {
 	memset(tasks, 0, sizeof(*tasks));
+	history_init(&tasks->changes, sizeof(struct task_entry), spool_dir);
 	pthread_mutex_init(&tasks->lock, NULL);
-	pages_init(&tasks->added, sizeof(struct task_entry));
 	buf_init(&tasks->strings);
 }
 
 void tasks_release(struct tasks *tasks)
 {
-	if (tasks->owned)
-		free(tasks->sorted);
-	pages_release(&tasks->added);
+	history_release(&tasks->changes);
 	buf_release(&tasks->strings);
 	pthread_mutex_destroy(&tasks->lock);
 }
 
-void tasks_use(struct tasks *tasks, const struct task_entry *sorted, uint64_t n,
-	       const char *strings, size_t len)
+void tasks_use(struct tasks *tasks, const struct container *container,
+	       const struct history_fence *fences, uint64_t n, const char *strings, size_t len)
 {
-	tasks->sorted = (struct task_entry *)(uintptr_t)sorted;
-	tasks->n = n;
+	history_clear(&tasks->changes);
+	if (n)
+		history_use(&tasks->changes, container, fences, n);
 	tasks->text = strings;
 	tasks->text_len = len;
 }
@@ -78,144 +79,90 @@ void tasks_add_strings(struct tasks *tasks, const uint8_t *p, uint64_t len)
 	pthread_mutex_unlock(&tasks->lock);
 }
 
-void tasks_add_comm(struct tasks *tasks, uint64_t row, uint64_t time, uint32_t pid, uint32_t tid,
-		    const uint8_t *comm, size_t len)
+struct task_entry tasks_comm_entry(struct tasks *tasks, uint32_t pid, const uint8_t *comm,
+				   size_t len)
 {
-	struct task_entry entry = {
-		.time = time,
-		.row = row,
-		.pid = pid,
-		.tid = tid,
-		.parent = TASK_NAMED,
-	};
+	struct task_entry entry = { .at = { .what = pid }, .parent = TASK_NAMED };
 
-	entry.name = add_string(tasks, comm, len);
-	pages_add(&tasks->added, &entry);
-}
-
-void tasks_add_fork(struct tasks *tasks, uint64_t row, uint64_t time, uint32_t pid, uint32_t tid,
-		    uint32_t ptid)
-{
-	struct task_entry entry = {
-		.time = time,
-		.row = row,
-		.pid = pid,
-		.tid = tid,
-		.parent = ptid,
-	};
-
-	/* perf makes up forks of a thread by itself for threads that were there already */
-	if (tid != ptid)
-		pages_add(&tasks->added, &entry);
-}
-
-static int compare(const void *pa, const void *pb)
-{
-	const struct task_entry *a = pa, *b = pb;
-
-	if (a->tid != b->tid)
-		return a->tid < b->tid ? -1 : 1;
-	if (a->time != b->time)
-		return a->time < b->time ? -1 : 1;
-	if (a->row != b->row)
-		return a->row < b->row ? -1 : 1;
-	return 0;
-}
-
-static void sort_locked(struct tasks *tasks)
-{
-	uint64_t n = pages_count(&tasks->added);
-
-	if (n == tasks->n || tasks->text)
-		return;
-	tasks->sorted = mem_realloc(tasks->sorted, n * sizeof(*tasks->sorted));
-	tasks->owned = true;
-	for (uint64_t i = tasks->n; i < n; i++)
-		tasks->sorted[i] = *(const struct task_entry *)pages_at(&tasks->added, i);
-	tasks->n = n;
-	qsort(tasks->sorted, n, sizeof(*tasks->sorted), compare);
-}
-
-void tasks_sort(struct tasks *tasks)
-{
-	pthread_mutex_lock(&tasks->lock);
-	sort_locked(tasks);
-	pthread_mutex_unlock(&tasks->lock);
-}
-
-/* The last change of a thread at or before a moment, or NULL. */
-static const struct task_entry *last_change(const struct tasks *tasks, uint32_t tid, uint64_t time,
-					    uint64_t row)
-{
-	struct task_entry key = { .tid = tid, .time = time, .row = row };
-	uint64_t lo = 0, hi = tasks->n;
-
-	while (lo < hi) {
-		uint64_t mid = lo + (hi - lo) / 2;
-
-		if (compare(&tasks->sorted[mid], &key) <= 0)
-			lo = mid + 1;
-		else
-			hi = mid;
+	len = text_nul(comm, len);
+	if (len > TASK_NAME && tasks_strings(tasks) + len < LONG_NAMES_MAX) {
+		entry.len = (uint32_t)len;
+		entry.place = add_string(tasks, comm, len);
+		return entry;
 	}
-	return lo && tasks->sorted[lo - 1].tid == tid ? &tasks->sorted[lo - 1] : NULL;
+	entry.len = len < TASK_NAME ? (uint32_t)len : TASK_NAME;
+	memcpy(entry.name, comm, entry.len);
+	return entry;
 }
 
-/* By rows alone, for records without a time: the changes of one thread are few. */
-static const struct task_entry *last_in_file(const struct tasks *tasks, uint32_t tid, uint64_t row)
+void tasks_add(struct tasks *tasks, const struct task_entry *entry)
 {
-	const struct task_entry *last = last_change(tasks, tid, UINT64_MAX, UINT64_MAX);
-	const struct task_entry *best = NULL;
-
-	for (; last && last >= tasks->sorted && last->tid == tid; last--)
-		if (last->row <= row && (!best || last->row > best->row))
-			best = last;
-	return best;
+	history_add(&tasks->changes, entry);
 }
 
-static bool add_name(const struct tasks *tasks, uint64_t name, struct buf *out)
+/*
+ * By rows alone, for records without a time. The changes without one are in the order
+ * of the rows; those with one have to be gone through.
+ */
+static bool last_in_file(struct tasks *tasks, uint32_t tid, uint64_t row, struct task_entry *best)
 {
-	const char *text = tasks->text ? tasks->text : tasks->strings.p;
-	size_t len = tasks->text ? tasks->text_len : tasks->strings.len;
+	bool found = history_before(&tasks->changes, tid, 0, row, best);
+	uint64_t time = UINT64_MAX, before = UINT64_MAX;
+	struct task_entry e;
 
-	if (name >= len)
-		return false;
-	buf_add(out, text + name, text_nul(text + name, len - (size_t)name));
-	return true;
+	for (unsigned i = 0; i < CHANGES_MAX; i++) {
+		if (!history_before(&tasks->changes, tid, time, before, &e) || !e.at.time)
+			break;
+		if (e.at.row <= row && (!found || e.at.row > best->at.row)) {
+			*best = e;
+			found = true;
+		}
+		time = e.at.row ? e.at.time : e.at.time - 1;
+		before = e.at.row ? e.at.row - 1 : UINT64_MAX;
+	}
+	return found;
+}
+
+static bool add_name(struct tasks *tasks, const struct task_entry *e, struct buf *out)
+{
+	const char *text;
+	size_t len;
+	bool there;
+
+	if (e->len <= TASK_NAME) {
+		buf_add(out, e->name, e->len);
+		return true;
+	}
+	pthread_mutex_lock(&tasks->lock);
+	text = tasks->text ? tasks->text : tasks->strings.p;
+	len = tasks->text ? tasks->text_len : tasks->strings.len;
+	there = e->place < len;
+	if (there)
+		buf_add(out, text + e->place, text_nul(text + e->place, len - (size_t)e->place));
+	pthread_mutex_unlock(&tasks->lock);
+	return there;
 }
 
 bool tasks_comm(struct tasks *tasks, struct task_moment *at, struct buf *out)
 {
-	bool found = false;
-
-	pthread_mutex_lock(&tasks->lock);
-	sort_locked(tasks);
 	for (unsigned i = 0; i < GENERATIONS_MAX; i++) {
-		const struct task_entry *e =
-			at->time ? last_change(tasks, at->tid, at->time, UINT64_MAX)
-				 : last_in_file(tasks, at->tid, at->row);
+		struct task_entry e;
 
-		if (!e)
-			break;
-		if (e->parent == TASK_NAMED) {
-			found = add_name(tasks, e->name, out);
-			break;
-		}
-		at->tid = e->parent;
-		at->time = at->time ? e->time : 0;
-		at->row = e->row;
+		if (at->time ? !history_before(&tasks->changes, at->tid, at->time, UINT64_MAX, &e)
+			     : !last_in_file(tasks, at->tid, at->row, &e))
+			return false;
+		if (e.parent == TASK_NAMED)
+			return add_name(tasks, &e, out);
+		at->tid = e.parent;
+		at->time = at->time ? e.at.time : 0;
+		at->row = e.at.row;
 	}
-	pthread_mutex_unlock(&tasks->lock);
-	return found;
+	return false;
 }
 
 bool tasks_know(struct tasks *tasks, uint32_t tid)
 {
-	bool known;
+	struct task_entry e;
 
-	pthread_mutex_lock(&tasks->lock);
-	sort_locked(tasks);
-	known = last_change(tasks, tid, UINT64_MAX, UINT64_MAX);
-	pthread_mutex_unlock(&tasks->lock);
-	return known;
+	return history_before(&tasks->changes, tid, UINT64_MAX, UINT64_MAX, &e);
 }

@@ -2,40 +2,37 @@
 #ifndef INDEX_TASKS_H
 #define INDEX_TASKS_H
 
-#include <pthread.h>
 #include <stdbool.h>
 
 #include "base/buf.h"
-#include "base/pages.h"
-#include "index/format.h"
+#include "index/history.h"
 
 /*
- * Names of tasks over time: what COMM and FORK records tell, ordered so that the
+ * Names of tasks over time: what COMM and FORK records tell, by thread, so that the
  * name of a thread at any time is found by bisection. One thread adds, any thread
  * asks.
  */
 struct tasks {
+	struct history changes; /* struct task_entry */
 	pthread_mutex_t lock;
-	struct pages added;	   /* struct task_entry in file order, while the index is built */
-	struct buf strings;	   /* guarded by lock, while the index is built */
-	struct task_entry *sorted; /* what lookups use: by tid, time, row */
-	uint64_t n;		   /* of sorted */
-	bool owned;		   /* sorted is ours to free */
-	const char *text;	   /* strings of a finished index, NULL: strings */
+	struct buf strings; /* guarded by lock, while the index is built */
+	const char *text;   /* strings of a finished index, NULL: strings */
 	size_t text_len;
 };
 
-void tasks_init(struct tasks *tasks);
+/* spool_dir: see history_init(). */
+void tasks_init(struct tasks *tasks, const char *spool_dir);
 void tasks_release(struct tasks *tasks);
 
 /* Use the tables of a finished index, which stay where they are. */
-void tasks_use(struct tasks *tasks, const struct task_entry *sorted, uint64_t n,
-	       const char *strings, size_t len);
+void tasks_use(struct tasks *tasks, const struct container *container,
+	       const struct history_fence *fences, uint64_t n, const char *strings, size_t len);
 
-void tasks_add_comm(struct tasks *tasks, uint64_t row, uint64_t time, uint32_t pid, uint32_t tid,
-		    const uint8_t *comm, size_t len);
-void tasks_add_fork(struct tasks *tasks, uint64_t row, uint64_t time, uint32_t pid, uint32_t tid,
-		    uint32_t ptid);
+/* Make the entry of a COMM record: a long name is kept among the strings. */
+struct task_entry tasks_comm_entry(struct tasks *tasks, uint32_t pid, const uint8_t *comm,
+				   size_t len);
+
+void tasks_add(struct tasks *tasks, const struct task_entry *entry);
 
 /* Keep text of ours beside the names; its place among the strings. */
 uint64_t tasks_add_string(struct tasks *tasks, const char *text);
@@ -44,9 +41,6 @@ uint64_t tasks_add_string(struct tasks *tasks, const char *text);
 uint64_t tasks_strings(struct tasks *tasks);
 void tasks_copy_strings(struct tasks *tasks, uint64_t from, uint64_t to, struct buf *out);
 void tasks_add_strings(struct tasks *tasks, const uint8_t *p, uint64_t len);
-
-/* Bring everything that was added into order. For the builder, before it writes sorted. */
-void tasks_sort(struct tasks *tasks);
 
 /* A thread at a moment: at a time; time 0: at a row, by the order of the file. */
 struct task_moment {

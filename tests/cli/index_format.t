@@ -26,7 +26,8 @@ Block = collections.namedtuple("Block", "chunk size rows first_row first_ordinal
                                "time_min time_max kinds threads cpus key_min key_max "
                                "last last_inflated")
 Kind = collections.namedtuple("Kind", "type misc flags layout event")
-Task = collections.namedtuple("Task", "time row pid tid parent zero name")
+Task = collections.namedtuple("Task", "time row tid pid parent len name")
+Fence = collections.namedtuple("Fence", "time row tid pid chunk size tasks")
 Damage = collections.namedtuple("Damage", "row offset size reason")
 Piece = collections.namedtuple("Piece", "stream size offset chunk chunk_size zero")
 Page = collections.namedtuple("Page", "chunk size rows first_key first_row last_key last_row")
@@ -34,17 +35,18 @@ Jump = collections.namedtuple("Jump", "stream offset inside")
 
 Checkpoint = collections.namedtuple(
     "Checkpoint", "rows records position inflated inside strings last last_inflated blocks kinds "
-    "threads damages pieces tasks sizes stream largest flags zero")
+    "threads damages pieces sizes tasks stream largest flags size")
 
 HEADER = "<8sIIQQQqQQQQQ"
 END = "<QQQQQ8s"
 CHECKPOINT = "<8Q7IIHHI"
-GROWING = (b"BLKS", b"KIND", b"THRD", b"DAMG", b"FRMS", b"TASK")
+GROWING = (b"BLKS", b"KIND", b"THRD", b"DAMG", b"FRMS")
+TASK = "<QQIIII16s"
 TABLES = {
     b"BLKS": ("<QIIQQQQQQQQQQQQ", Block),
     b"KIND": ("<IHHii", Kind),
     b"THRD": ("<II", None),
-    b"TASK": ("<QQIIIIQ", Task),
+    b"TASK": ("<QQIIQII", Fence),
     b"DAMG": ("<QQQQ", Damage),
     b"FRMS": ("<IIQQII", Piece),
     b"CRWD": ("<Q", None),
@@ -128,6 +130,10 @@ def column(raw, n, seen):
     return values
 
 
+def unpack(frame):
+    return subprocess.run(["zstd", "-dc"], input=frame, capture_output=True, check=True).stdout
+
+
 class Index:
     def __init__(self, path):
         self.data = path.read_bytes()
@@ -148,7 +154,7 @@ class Index:
         self.kinds = self.tables[b"KIND"]
         self.threads = self.tables[b"THRD"]
         self.tasks = collections.defaultdict(list)
-        for task in self.tables[b"TASK"]:
+        for task in self.changes():
             self.tasks[task.tid].append(task)
 
     def chunk(self, offset, tag):
@@ -156,6 +162,15 @@ class Index:
         if found != tag or zero:
             raise ValueError(f"{found} at {offset}, not {tag}")
         return self.data[offset + 24:offset + 24 + size]
+
+    def changes(self):
+        """All changes of tasks' names, in the order of the pieces."""
+        for fence in self.tables[b"TASK"]:
+            packed = self.chunk(fence.chunk, b"PICE")
+            tasks = [Task(*task) for task in struct.iter_unpack(TASK, unpack(packed))]
+            if (len(packed), len(tasks), *tasks[0][:4]) != (*fence[5:], *fence[:4]):
+                raise ValueError(f"a piece of {len(tasks)} changes is not {fence}")
+            yield from tasks
 
     def chunks(self):
         """Tag and offset of all chunks from the header to the end, one after the other."""
@@ -171,15 +186,19 @@ class Index:
         for tag, at in self.chunks():
             if tag != b"CKPT":
                 continue
-            data = Bytes(self.chunk(at, tag))
-            found = Checkpoint(*data.take(CHECKPOINT[1:]))
+            raw = self.chunk(at, tag)
+            found = Checkpoint(*Bytes(raw).take(CHECKPOINT[1:]))
+            data = Bytes(unpack(raw[struct.calcsize(CHECKPOINT):]))
+            if len(data.data) != found.size:
+                raise ValueError(f"{len(data.data)} bytes behind {found}")
             new = {}
-            for tag, count in zip(GROWING, found[8:14]):
+            for tag, count in zip(GROWING, found[8:13]):
                 size = count * struct.calcsize(TABLES[tag][0])
                 new[tag] = data.data[data.at:data.at + size]
                 data.at += size
-            sizes = list(struct.iter_unpack("<IIQ", data.data[data.at:data.at + 16 * found.sizes]))
-            yield found, new, sizes, data.data[data.at + 16 * found.sizes:]
+            sizes = [data.take("IIQ") for _ in range(found.sizes)]
+            tasks = [Task(*data.take(TASK[1:])) for _ in range(found.tasks)]
+            yield found, new, sizes, tasks, data.data[data.at:]
 
     def block(self, desc):
         data = Bytes(self.chunk(desc.chunk, b"BLK\0"))
@@ -247,8 +266,7 @@ class Index:
             packed = self.chunk(piece.chunk, b"FRAM")
             if len(packed) != piece.chunk_size:
                 raise ValueError(f"a piece of {len(packed)} bytes is not {piece}")
-            yield piece.stream, piece.offset, subprocess.run(
-                ["zstd", "-dc"], input=packed, capture_output=True, check=True).stdout
+            yield piece.stream, piece.offset, unpack(packed)
 
     def string(self, at):
         return self.strings[at:self.strings.index(b"\0", at)]
@@ -264,7 +282,9 @@ class Index:
                 return b"swapper" if tid == 0 else None
             last = known[-1]
             if last.parent == 0xffffffff:
-                return self.string(last.name)
+                if last.len > 16:
+                    return self.string(int.from_bytes(last.name[:8], "little"))
+                return last.name[:last.len]
             tid, row = last.parent, last.row
             time = last.time if time else 0
         return None
@@ -330,11 +350,12 @@ def compare_row(index, diffs, row, printed, ordinal):
 def compare_checkpoints(index, rows, diffs):
     """All of their entries together are how the tables begin; they tell where a row is."""
     all_new, strings, count = {tag: b"" for tag in GROWING}, b"", 0
-    known = set()
-    for found, new, sizes, more in index.checkpoints():
+    known, changes = set(), set()
+    for found, new, sizes, tasks, more in index.checkpoints():
         for tag in GROWING:
             all_new[tag] += new[tag]
         strings += more
+        changes.update(tasks)
         known |= {(stream, word // 4, word % 4 * 64 + bit) for stream, word, bits in sizes
                   for bit in range(64) if bits >> bit & 1}
         where = f"checkpoint {count}"
@@ -350,13 +371,11 @@ def compare_checkpoints(index, rows, diffs):
     held = {(place.stream, index.kinds[values["kind"]].type % 128, values["size"] // 8)
             for _, _, place, values in rows if index.kinds[values["kind"]].type != DAMAGE}
     diffs.check("checkpoints", "known sizes that no record has", set(), known - held)
+    all_changes = [task for tasks in index.tasks.values() for task in tasks]
+    diffs.check("checkpoints", "changes of names", set(), changes - set(all_changes))
     for entry in index.directory:
         raw = index.data[entry.offset:entry.offset + entry.size]
-        if entry.tag == b"TASK":
-            tasks = set(struct.iter_unpack(TABLES[b"TASK"][0], all_new[b"TASK"]))
-            diffs.check("checkpoints", "TASK", set(),
-                        tasks - set(struct.iter_unpack(TABLES[b"TASK"][0], raw)))
-        elif entry.tag in GROWING:
+        if entry.tag in GROWING:
             diffs.check("checkpoints", entry.tag.decode(), True,
                         raw.startswith(all_new[entry.tag]))
         elif entry.tag == b"STRS":
@@ -444,9 +463,9 @@ def compare_ends(index, recording, diffs):
     if in_main is not None:
         diffs.check("header", "bytes", in_main + sum(sizes[1:]), h.bytes)
     tags = [tag for tag, _ in index.chunks()]
-    tables = [*GROWING, b"CRWD", b"ORDR", b"STRS", b"DIRC"]
+    tables = [*GROWING, b"TASK", b"CRWD", b"ORDR", b"STRS", b"DIRC"]
     blocks = [b"BLK\0"] * len(index.tables[b"BLKS"])
-    pages = [b"PAGE"] * len(index.tables[b"ORDR"])
+    pages = [b"PAGE"] * len(index.tables[b"ORDR"]) + [b"PICE"] * len(index.tables[b"TASK"])
     diffs.check("file", "chunks", blocks + pages + tables,
                 [tag for tag in tags if tag not in (b"FRAM", b"CKPT")])
     diffs.check("file", "pieces", len(index.tables[b"FRMS"]), tags.count(b"FRAM"))

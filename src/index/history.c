@@ -1,0 +1,526 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "index/history.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zstd.h>
+
+#include "base/mem.h"
+#include "file/spool.h"
+
+/* Of a complete index, or in the file of the runs. */
+struct history_run {
+	uint64_t entries, pieces;
+	const struct container *container; /* NULL: in the file of the runs */
+	const struct history_fence *fences;
+	uint64_t offset;       /* in that file */
+	struct moment *firsts; /* of each piece there */
+};
+
+/* A piece that was read; run SIZE_MAX: none. */
+struct history_piece {
+	size_t run;
+	uint64_t number;
+	uint8_t *p;
+};
+
+enum {
+	SUBRUN = 1024,	/* what is recent is in order in stretches of so many entries */
+	PIECE_LEVEL = 1 /* of zstd */
+};
+
+static int compare(const void *pa, const void *pb)
+{
+	const struct moment *a = pa, *b = pb;
+
+	if (a->id != b->id)
+		return a->id < b->id ? -1 : 1;
+	if (a->time != b->time)
+		return a->time < b->time ? -1 : 1;
+	return a->row < b->row ? -1 : a->row > b->row;
+}
+
+void history_init(struct history *history, size_t entry, const char *spool_dir)
+{
+	*history = (struct history){ .entry = entry, .spool_dir = spool_dir, .spill = -1 };
+	pthread_mutex_init(&history->lock, NULL);
+	err_clear(&history->err);
+}
+
+void history_clear(struct history *history)
+{
+	for (size_t i = 0; i < history->runs.n; i++)
+		free(history->runs.v[i].firsts);
+	history->runs.n = 0;
+	history->recent_n = 0;
+	for (unsigned i = 0; history->cache && i < HISTORY_CACHE; i++)
+		free(history->cache[i].p);
+	free(history->cache);
+	history->cache = NULL;
+}
+
+void history_release(struct history *history)
+{
+	history_clear(history);
+	if (history->spill >= 0)
+		close(history->spill);
+	free(history->recent);
+	vec_release(&history->runs);
+	pthread_mutex_destroy(&history->lock);
+}
+
+bool history_fences_sound(const struct history_fence *fences, uint64_t n)
+{
+	for (uint64_t i = 0; i < n; i++)
+		if (!fences[i].entries || fences[i].entries > HISTORY_PIECE ||
+		    (i && compare(&fences[i - 1].first, &fences[i].first) > 0))
+			return false;
+	return true;
+}
+
+void history_use(struct history *history, const struct container *container,
+		 const struct history_fence *fences, uint64_t n)
+{
+	struct history_run run = { .pieces = n, .container = container, .fences = fences };
+
+	for (uint64_t i = 0; i < n; i++)
+		run.entries += fences[i].entries;
+	vec_push(&history->runs, run);
+}
+
+static void *recent_at(const struct history *h, size_t i)
+{
+	return h->recent + i * h->entry;
+}
+
+/* ---- runs ---- */
+
+static size_t piece_len(const struct history_run *run, uint64_t number)
+{
+	uint64_t left = run->entries - number * HISTORY_PIECE;
+
+	if (run->container)
+		return run->fences[number].entries;
+	return left < HISTORY_PIECE ? (size_t)left : HISTORY_PIECE;
+}
+
+static int write_at(int fd, const uint8_t *p, size_t len, uint64_t offset, struct err *err)
+{
+	while (len) {
+		ssize_t n = pwrite(fd, p, len, (off_t)offset);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return err_set(err, ERR_IO, "cannot write a temporary file: %s",
+				       n ? strerror(errno) : "no progress");
+		p += n;
+		offset += (uint64_t)n;
+		len -= (size_t)n;
+	}
+	return 0;
+}
+
+/* What is recent becomes a run. Where that fails it is lost, and history_error() says so. */
+static void spill(struct history *h)
+{
+	size_t len = h->recent_n * h->entry;
+	struct history_run run = {
+		.entries = h->recent_n,
+		.pieces = (h->recent_n + HISTORY_PIECE - 1) / HISTORY_PIECE,
+		.offset = h->spilled,
+	};
+
+	qsort(h->recent, h->recent_n, h->entry, compare);
+	h->recent_n = 0;
+	if (h->spill < 0)
+		h->spill = spool_file(h->spool_dir, &h->err);
+	if (h->spill < 0 || write_at(h->spill, h->recent, len, h->spilled, &h->err))
+		return;
+	h->spilled += len;
+	run.firsts = mem_alloc(run.pieces * sizeof(*run.firsts));
+	for (uint64_t i = 0; i < run.pieces; i++)
+		memcpy(&run.firsts[i], recent_at(h, (size_t)i * HISTORY_PIECE),
+		       sizeof(run.firsts[i]));
+	vec_push(&h->runs, run);
+}
+
+void history_add(struct history *h, const void *entry)
+{
+	pthread_mutex_lock(&h->lock);
+	if (!h->recent)
+		h->recent = mem_alloc(HISTORY_RUN * h->entry);
+	memcpy(recent_at(h, h->recent_n++), entry, h->entry);
+	if (h->recent_n == HISTORY_RUN)
+		spill(h);
+	else if (h->recent_n % SUBRUN == 0)
+		qsort(recent_at(h, h->recent_n - SUBRUN), SUBRUN, h->entry, compare);
+	pthread_mutex_unlock(&h->lock);
+}
+
+uint64_t history_count(struct history *h)
+{
+	uint64_t n;
+
+	pthread_mutex_lock(&h->lock);
+	n = h->recent_n;
+	for (size_t i = 0; i < h->runs.n; i++)
+		n += h->runs.v[i].entries;
+	pthread_mutex_unlock(&h->lock);
+	return n;
+}
+
+static bool read_spilled(const struct history *h, const struct history_run *run, uint64_t number,
+			 uint8_t *to, struct err *err)
+{
+	size_t len = piece_len(run, number) * h->entry, done = 0;
+	uint64_t offset = run->offset + number * HISTORY_PIECE * h->entry;
+
+	while (done < len) {
+		ssize_t n = pread(h->spill, to + done, len - done, (off_t)(offset + done));
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0) {
+			err_set(err, ERR_IO, "cannot read a temporary file: %s",
+				n ? strerror(errno) : "it is cut short");
+			return false;
+		}
+		done += (size_t)n;
+	}
+	return true;
+}
+
+static bool read_piece(const struct history *h, const struct history_run *run, uint64_t number,
+		       uint8_t *to, struct err *err)
+{
+	size_t len = piece_len(run, number) * h->entry, n = 0;
+	const struct history_fence *fence;
+	uint8_t *packed;
+
+	if (!run->container)
+		return read_spilled(h, run, number, to, err);
+	fence = &run->fences[number];
+	packed = container_chunk(run->container, fence->chunk, TAG_PIECE, fence->size);
+	if (packed)
+		n = ZSTD_decompress(to, len, packed, fence->size);
+	free(packed);
+	if (n == len)
+		return true;
+	err_set(err, ERR_STALE, "a table of the index is damaged");
+	return false;
+}
+
+bool history_whole(const struct history *h)
+{
+	uint8_t *piece = mem_alloc(HISTORY_PIECE * h->entry);
+	struct err err = ERR_INIT;
+
+	for (size_t i = 0; i < h->runs.n && !err.code; i++)
+		for (uint64_t k = 0; k < h->runs.v[i].pieces && !err.code; k++)
+			read_piece(h, &h->runs.v[i], k, piece, &err);
+	free(piece);
+	return !err.code;
+}
+
+/* The piece, from the cache where it is there. NULL: it cannot be read. */
+static const uint8_t *piece_at(struct history *h, size_t run, uint64_t number)
+{
+	struct history_piece *piece;
+
+	if (!h->cache) {
+		h->cache = mem_zalloc(HISTORY_CACHE * sizeof(*h->cache));
+		for (unsigned i = 0; i < HISTORY_CACHE; i++)
+			h->cache[i] = (struct history_piece){ SIZE_MAX, 0,
+							      mem_alloc(HISTORY_PIECE * h->entry) };
+	}
+	for (unsigned i = 0; i < HISTORY_CACHE; i++)
+		if (h->cache[i].run == run && h->cache[i].number == number)
+			return h->cache[i].p;
+	piece = &h->cache[h->cache_next++ % HISTORY_CACHE];
+	piece->run = SIZE_MAX;
+	if (!read_piece(h, &h->runs.v[run], number, piece->p, &h->err))
+		return NULL;
+	piece->run = run;
+	piece->number = number;
+	return piece->p;
+}
+
+/* ---- look-ups ---- */
+
+/* Of n entries in order, each of step bytes: how many are before a moment, or also at it. */
+static size_t count_until(const uint8_t *p, size_t n, size_t step, const struct moment *key,
+			  bool also_at)
+{
+	size_t lo = 0;
+
+	while (lo < n) {
+		size_t mid = lo + (n - lo) / 2;
+
+		if (compare(p + mid * step, key) < also_at)
+			lo = mid + 1;
+		else
+			n = mid;
+	}
+	return lo;
+}
+
+/* Which way from a moment, and the nearest that was found. */
+struct search {
+	struct moment key;
+	bool from;	    /* at or behind the key, else at or before it */
+	const size_t entry; /* bytes */
+	uint8_t *best;
+	bool found;
+};
+
+/* Take a candidate that is on the right side of the key when it is nearer. */
+static void consider(struct search *s, const void *entry)
+{
+	const struct moment *m = entry;
+
+	if (m->id != s->key.id)
+		return;
+	if (s->found && (compare(m, s->best) < 0) != s->from)
+		return;
+	memcpy(s->best, entry, s->entry);
+	s->found = true;
+}
+
+static void search_sorted(struct search *s, const uint8_t *p, size_t n)
+{
+	size_t i = count_until(p, n, s->entry, &s->key, !s->from);
+
+	if (s->from && i < n)
+		consider(s, p + i * s->entry);
+	else if (!s->from && i)
+		consider(s, p + (i - 1) * s->entry);
+}
+
+static void search_recent(struct search *s, const struct history *h)
+{
+	size_t i = 0;
+
+	for (; i + SUBRUN <= h->recent_n; i += SUBRUN)
+		search_sorted(s, recent_at(h, i), SUBRUN);
+	for (; i < h->recent_n; i++)
+		if ((compare(recent_at(h, i), &s->key) < !s->from) != s->from)
+			consider(s, recent_at(h, i));
+}
+
+static const struct moment *first_of(const struct history_run *run, uint64_t piece)
+{
+	return run->container ? &run->fences[piece].first : &run->firsts[piece];
+}
+
+/* How many pieces begin before a moment, or also at it. */
+static uint64_t count_pieces(const struct history_run *run, const struct moment *key, bool also_at)
+{
+	const void *p = run->container ? (const void *)run->fences : run->firsts;
+	size_t step = run->container ? sizeof(*run->fences) : sizeof(*run->firsts);
+
+	return count_until(p, run->pieces, step, key, also_at);
+}
+
+/* The entry is in the last piece that begins at or before the key, or the next begins with it. */
+static void search_run(struct search *s, struct history *h, size_t number)
+{
+	const struct history_run *run = &h->runs.v[number];
+	uint64_t piece = count_pieces(run, &s->key, !s->from);
+	const uint8_t *p;
+
+	if (piece) {
+		p = piece_at(h, number, piece - 1);
+		if (p)
+			search_sorted(s, p, piece_len(run, piece - 1));
+	}
+	if (!s->from || piece == run->pieces || first_of(run, piece)->id != s->key.id)
+		return;
+	p = piece_at(h, number, piece);
+	if (p)
+		consider(s, p);
+}
+
+static bool look_up(struct history *h, struct search *s)
+{
+	pthread_mutex_lock(&h->lock);
+	if (h->recent)
+		search_recent(s, h);
+	for (size_t i = 0; i < h->runs.n; i++)
+		search_run(s, h, i);
+	pthread_mutex_unlock(&h->lock);
+	return s->found;
+}
+
+bool history_before(struct history *h, uint32_t id, uint64_t time, uint64_t row, void *entry)
+{
+	struct search s = { .key = { time, row, id, 0 }, .entry = h->entry, .best = entry };
+
+	return look_up(h, &s);
+}
+
+bool history_from(struct history *h, uint32_t id, uint64_t time, uint64_t row, void *entry)
+{
+	struct search s = {
+		.key = { time, row, id, 0 },
+		.from = true,
+		.entry = h->entry,
+		.best = entry,
+	};
+
+	return look_up(h, &s);
+}
+
+/* ---- all of it ---- */
+
+/* The way through one run; what is recent is one, too. */
+struct cursor {
+	const struct history_run *run; /* NULL: what is recent */
+	uint8_t *p;		       /* entries that are at hand */
+	size_t i, n;		       /* the next of them, how many */
+	uint64_t piece;		       /* to be read next */
+};
+
+static bool refill(const struct history *h, struct cursor *c, struct err *err)
+{
+	if (c->i < c->n)
+		return true;
+	if (!c->run || c->piece == c->run->pieces || !read_piece(h, c->run, c->piece, c->p, err))
+		return false;
+	c->n = piece_len(c->run, c->piece++);
+	c->i = 0;
+	return true;
+}
+
+static const uint8_t *front(const struct history *h, const struct cursor *c)
+{
+	return c->p + c->i * h->entry;
+}
+
+/* heap[0..n) has the smallest front on top; put the one at i where it belongs. */
+static void sift(const struct history *h, struct cursor *heap, size_t n, size_t i)
+{
+	for (;;) {
+		size_t least = i;
+		struct cursor swap = heap[i];
+
+		for (size_t child = 2 * i + 1; child <= 2 * i + 2 && child < n; child++)
+			if (compare(front(h, &heap[child]), front(h, &heap[least])) < 0)
+				least = child;
+		if (least == i)
+			return;
+		heap[i] = heap[least];
+		heap[least] = swap;
+		i = least;
+	}
+}
+
+/* Pieces on their way to an index. */
+struct pieces {
+	struct container *container;
+	struct buf *fences;
+	struct buf entries, packed; /* of the piece that is being filled */
+	size_t n;
+};
+
+static int write_piece(const struct history *h, struct pieces *out, struct err *err)
+{
+	size_t bound = ZSTD_compressBound(out->entries.len), n;
+	struct history_fence fence = { .entries = (uint32_t)out->n };
+	int rc;
+
+	if (!out->n)
+		return 0;
+	buf_reset(&out->packed);
+	n = ZSTD_compress(buf_room(&out->packed, bound), bound, out->entries.p, out->n * h->entry,
+			  PIECE_LEVEL);
+	if (ZSTD_isError(n))
+		return err_set(err, ERR_IO, "cannot compress: %s", ZSTD_getErrorName(n));
+	memcpy(&fence.first, out->entries.p, sizeof(fence.first));
+	fence.size = (uint32_t)n;
+	rc = container_add(out->container, TAG_PIECE, out->packed.p, n, &fence.chunk, err);
+	buf_add(out->fences, &fence, sizeof(fence));
+	buf_reset(&out->entries);
+	out->n = 0;
+	return rc;
+}
+
+static int merge(const struct history *h, struct cursor *heap, size_t n, struct pieces *out,
+		 struct err *err)
+{
+	int rc = 0;
+
+	for (size_t i = n; i-- > 0;)
+		sift(h, heap, n, i);
+	while (n && !rc) {
+		buf_add(&out->entries, front(h, &heap[0]), h->entry);
+		if (++out->n == HISTORY_PIECE)
+			rc = write_piece(h, out, err);
+		heap[0].i++;
+		if (!refill(h, &heap[0], err)) {
+			struct cursor done = heap[0];
+
+			heap[0] = heap[--n];
+			heap[n] = done;
+		}
+		sift(h, heap, n, 0);
+	}
+	return rc ? rc : write_piece(h, out, err);
+}
+
+static size_t open_cursors(const struct history *h, struct cursor *cursors, struct err *err)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < h->runs.n; i++) {
+		struct cursor c = { .run = &h->runs.v[i],
+				    .p = mem_alloc(HISTORY_PIECE * h->entry) };
+
+		if (refill(h, &c, err))
+			cursors[n++] = c;
+		else
+			free(c.p);
+	}
+	if (h->recent_n) {
+		struct cursor c = { .n = h->recent_n, .p = mem_alloc(h->recent_n * h->entry) };
+
+		memcpy(c.p, h->recent, h->recent_n * h->entry);
+		qsort(c.p, c.n, h->entry, compare);
+		cursors[n++] = c;
+	}
+	return n;
+}
+
+int history_write(struct history *h, struct container *container, struct buf *fences,
+		  struct err *err)
+{
+	struct cursor *cursors = mem_alloc((h->runs.n + 1) * sizeof(*cursors));
+	struct pieces out = { container, fences, BUF_INIT, BUF_INIT, 0 };
+	struct err why = ERR_INIT;
+	size_t n = open_cursors(h, cursors, &why);
+	int rc = merge(h, cursors, n, &out, &why);
+
+	for (size_t i = 0; i < n; i++)
+		free(cursors[i].p);
+	free(cursors);
+	buf_release(&out.entries);
+	buf_release(&out.packed);
+	if (!why.code)
+		return history_error(h, err);
+	*err = why;
+	return rc ? rc : why.code;
+}
+
+int history_error(struct history *h, struct err *err)
+{
+	int rc;
+
+	pthread_mutex_lock(&h->lock);
+	rc = h->err.code;
+	if (rc)
+		*err = h->err;
+	pthread_mutex_unlock(&h->lock);
+	return rc;
+}

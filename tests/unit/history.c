@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "index/history.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "tap.h"
+
+struct entry {
+	struct moment at;
+	uint64_t what;
+};
+
+static uint64_t state = 88172645463325252u;
+
+static uint64_t rnd(uint64_t below)
+{
+	state ^= state << 13;
+	state ^= state >> 7;
+	state ^= state << 17;
+	return state % below;
+}
+
+static int compare(const void *pa, const void *pb)
+{
+	const struct entry *a = pa, *b = pb;
+
+	if (a->at.id != b->at.id)
+		return a->at.id < b->at.id ? -1 : 1;
+	if (a->at.time != b->at.time)
+		return a->at.time < b->at.time ? -1 : 1;
+	return a->at.row < b->at.row ? -1 : a->at.row > b->at.row;
+}
+
+static struct entry *make(size_t n, unsigned ids)
+{
+	struct entry *all = mem_zalloc((n + 1) * sizeof(*all));
+
+	for (size_t i = 0; i < n; i++)
+		all[i] = (struct entry){ { rnd(n), i, (uint32_t)rnd(ids), 0 }, rnd(UINT64_MAX) };
+	return all;
+}
+
+/* The last of sorted entries at or before the key, or the first at or behind it. */
+static const struct entry *by_hand(const struct entry *all, size_t n, const struct entry *key,
+				   bool after)
+{
+	const struct entry *found = NULL;
+
+	for (size_t i = 0; i < n; i++) {
+		if (all[i].at.id != key->at.id)
+			continue;
+		if (compare(&all[i], key) <= 0 && !after)
+			found = &all[i];
+		if (compare(&all[i], key) >= 0 && after)
+			return &all[i];
+	}
+	return found;
+}
+
+static void ask(struct history *h, const struct entry *all, size_t n, unsigned ids,
+		const char *what)
+{
+	size_t wrong = 0, found = 0;
+
+	for (size_t i = 0; i < 400; i++) {
+		struct entry key = { { rnd(n + 2), rnd(n + 2), (uint32_t)rnd(ids + 1), 0 }, 0 },
+			     got;
+		const struct entry *want;
+		bool after = i & 1, there;
+
+		if (n && rnd(2))
+			key = all[rnd(n)];
+		want = by_hand(all, n, &key, after);
+		there = after ? history_from(h, key.at.id, key.at.time, key.at.row, &got)
+			      : history_before(h, key.at.id, key.at.time, key.at.row, &got);
+		wrong += there != (want != NULL) || (want && memcmp(want, &got, sizeof(got)));
+		found += there;
+	}
+	is_uint(wrong, 0, "%s, %zu entries: each look-up is right", what, n);
+	ok(n < 1000 || found > 200, "... and most find something (%zu)", found);
+}
+
+/* All of it as pieces of an index, which are looked up then; the last byte of one is damaged. */
+static void check_table(struct history *from, const struct entry *all, size_t n, unsigned ids)
+{
+	struct container container = { .fd = -1 };
+	struct index_header header = { .version = INDEX_VERSION };
+	const struct history_fence *fence;
+	struct buf fences = BUF_INIT;
+	struct history h;
+	struct err err = ERR_INIT;
+	struct entry got, late = { { n + 5, n + 5, 0, 0 }, 99 };
+	const char *why = NULL;
+	uint64_t pieces;
+	uint8_t bad = 0;
+
+	if (!ok(!container_create(&container, NULL, "/tmp", &why, &err) &&
+			!container_begin(&container, &header, 0, &err) &&
+			!history_write(from, &container, &fences, &err),
+		"%zu entries become pieces", n))
+		return;
+	fence = (const void *)fences.p;
+	pieces = fences.len / sizeof(*fence);
+	is_uint(pieces, (n + HISTORY_PIECE - 1) / HISTORY_PIECE, "... as many as it takes");
+	ok(history_fences_sound(fence, pieces), "... in order");
+	history_init(&h, sizeof(struct entry), NULL);
+	history_use(&h, &container, fence, pieces);
+	is_uint(history_count(&h), n, "... all are there");
+	ok(history_whole(&h), "... undamaged");
+	ask(&h, all, n, ids, "pieces");
+	history_add(&h, &late);
+	ok(history_before(&h, 0, UINT64_MAX, UINT64_MAX, &got) && got.what == 99,
+	   "what is added to them is found");
+	history_release(&h);
+	if (n) {
+		uint64_t at = fence[pieces - 1].chunk + sizeof(struct chunk_header);
+
+		history_init(&h, sizeof(struct entry), NULL);
+		history_use(&h, &container, fence, pieces);
+		ok(pread(container.fd, &bad, 1, (off_t)at + 6) == 1, "a byte");
+		bad ^= 4;
+		ok(pwrite(container.fd, &bad, 1, (off_t)at + 6) == 1, "... is another one");
+		ok(!history_before(&h, all[n - 1].at.id, UINT64_MAX, UINT64_MAX, &got),
+		   "... nothing is found in that piece");
+		is_int(history_error(&h, &err), ERR_STALE, "... and it is said");
+		ok(!history_whole(&h), "... and seen by who looks");
+		history_release(&h);
+	}
+	container_close(&container);
+	buf_release(&fences);
+}
+
+static void check(size_t n, unsigned ids)
+{
+	struct entry *all = make(n, ids);
+	struct history h;
+	struct err err = ERR_INIT;
+
+	history_init(&h, sizeof(struct entry), NULL);
+	for (size_t i = 0; i < n; i++)
+		history_add(&h, &all[i]);
+	is_uint(history_count(&h), n, "%zu entries were added", n);
+	qsort(all, n, sizeof(*all), compare);
+	ask(&h, all, n, ids, "runs");
+	is_int(history_error(&h, &err), 0, "... and nothing was lost");
+	check_table(&h, all, n, ids);
+	history_release(&h);
+	free(all);
+}
+
+int main(void)
+{
+	check(0, 1);
+	check(1, 1);
+	check(1500, 3);
+	check(HISTORY_RUN - 1, 10);
+	check(HISTORY_RUN, 10);
+	check(3 * HISTORY_RUN + 700, 40);
+	return done_testing();
+}
