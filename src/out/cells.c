@@ -41,7 +41,12 @@ struct cells {
 	enum cell_style style;
 	const struct row_info *info;
 	struct value value;
-	bool walks; /* some column needs the record's walk */
+	bool walks;		     /* some column needs the record's walk */
+	bool single;		     /* all that do have one value: it can stop at the last */
+	size_t looks;		     /* columns that it looks for */
+	size_t missing;		     /* of them, in this record */
+	uint64_t wanted[WORD_COUNT]; /* bits: columns that items of a word may be of */
+	uint64_t open;		     /* those inside of a list or an object */
 	size_t n;
 	struct column columns[];
 };
@@ -69,6 +74,14 @@ static enum origin origin_of(const struct field *field, enum cell_style style)
 	return is_group(field->word) ? FROM_TREE : FROM_RECORD;
 }
 
+/* A field of a tracepoint is one of several words, by its type. */
+static void want(struct cells *c, enum word word, size_t i)
+{
+	c->wanted[word] |= 1ull << i;
+	for (int w = W_tp_uint; word == W_tp_field && w <= W_tp_list; w++)
+		c->wanted[w] |= 1ull << i;
+}
+
 struct cells *cells_open(struct reader *reader, const struct writer_options *options,
 			 enum cell_style style)
 {
@@ -88,7 +101,12 @@ struct cells *cells_open(struct reader *reader, const struct writer_options *opt
 		buf_init(&column->text);
 		if (column->origin == FROM_JSON)
 			column->json = json_open_member(reader, options, column->field);
-		c->walks |= column->origin == FROM_RECORD || column->origin == FROM_TREE;
+		if (column->origin != FROM_RECORD && column->origin != FROM_TREE)
+			continue;
+		c->single = (!c->walks || c->single) && word_is_single(column->field->word);
+		c->walks = true;
+		c->looks++;
+		want(c, column->field->word, i);
 	}
 	return c;
 }
@@ -241,20 +259,29 @@ static bool matches(const struct column *column, const struct item *item)
 	return find_matches(item, column->field->word, column->field->member);
 }
 
+/* The columns that an item may be of, as bits. */
+static uint64_t columns_of(const struct cells *c, const struct item *item)
+{
+	return c->open | (item->element ? 0 : c->wanted[item->word]);
+}
+
 static bool cells_begin(struct sink *sink, const struct item *item)
 {
 	struct cells *c = (struct cells *)sink;
 
-	for (size_t i = 0; i < c->n; i++) {
+	for (uint64_t some = columns_of(c, item); some; some &= some - 1) {
+		unsigned i = (unsigned)__builtin_ctzll(some);
 		struct column *column = &c->columns[i];
 
-		if (column->origin == FROM_TREE && (column->depth || matches(column, item)))
+		if (column->origin == FROM_TREE && (column->depth || matches(column, item))) {
 			open_group(c, column, item);
-		else if (column->origin == FROM_RECORD && matches(column, item))
+			c->open |= 1ull << i;
+		} else if (column->origin == FROM_RECORD && matches(column, item)) {
 			column->cell = CELL_OURS;
+		}
 	}
 	if (item->type != WT_LIST && item->type != WT_OBJECT)
-		cells_value(sink, item);
+		return cells_value(sink, item);
 	return true;
 }
 
@@ -262,17 +289,18 @@ static bool cells_value(struct sink *sink, const struct item *item)
 {
 	struct cells *c = (struct cells *)sink;
 
-	for (size_t i = 0; i < c->n; i++) {
-		struct column *column = &c->columns[i];
+	for (uint64_t some = columns_of(c, item); some; some &= some - 1) {
+		struct column *column = &c->columns[__builtin_ctzll(some)];
 
 		if (column->depth && !(item->flags & ROW_STRUCTURAL)) {
 			add_inside(c, column, item);
 		} else if (column->origin == FROM_RECORD && matches(column, item)) {
 			separate(c, column);
 			column->cell = add_item(c, item, &column->text);
+			c->missing--;
 		}
 	}
-	return true;
+	return !c->single || c->missing;
 }
 
 static bool cells_end(struct sink *sink, const struct item *item)
@@ -280,9 +308,13 @@ static bool cells_end(struct sink *sink, const struct item *item)
 	struct cells *c = (struct cells *)sink;
 
 	(void)item;
-	for (size_t i = 0; i < c->n; i++)
-		if (c->columns[i].depth)
-			close_group(&c->columns[i]);
+	for (uint64_t some = c->open; some; some &= some - 1) {
+		unsigned i = (unsigned)__builtin_ctzll(some);
+
+		close_group(&c->columns[i]);
+		if (!c->columns[i].depth)
+			c->open &= ~(1ull << i);
+	}
 	return true;
 }
 
@@ -295,6 +327,7 @@ void cells_row(struct cells *c, const struct row_info *info)
 	c->info = info;
 	if (!c->walks)
 		return;
+	c->open = 0;
 	for (size_t i = 0; i < c->n; i++) {
 		struct column *column = &c->columns[i];
 
@@ -307,6 +340,7 @@ void cells_row(struct cells *c, const struct row_info *info)
 		return;
 	p = reader_bytes(c->reader, info, &len);
 	reader_layout(c->reader, info, &layout);
+	c->missing = c->looks;
 	decode_record(&layout, p, len, &c->sink);
 }
 

@@ -18,6 +18,7 @@ enum cell_style {
 	CELL_EXACT
 };
 
+/* At most 64 fields. */
 struct cells *cells_open(struct reader *reader, const struct writer_options *options,
 			 enum cell_style style);
 void cells_close(struct cells *cells);

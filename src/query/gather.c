@@ -12,6 +12,9 @@ struct gather {
 	const struct field *const *fields;
 	size_t n;
 	bool walks;
+	bool single;	/* the walk looks only for fields of one value: it can stop at the last */
+	size_t looks;	/* fields that it looks for */
+	size_t missing; /* of them, in this record */
 	uint32_t wanted[WORD_COUNT]; /* bits: fields that the walk looks for by this word */
 	struct gather_list list;
 	struct buf texts; /* of derived values, each with a NUL */
@@ -42,8 +45,9 @@ static bool gather_item(struct sink *sink, const struct item *item)
 		v->num = item->num;
 		v->text = (const char *)item->bytes;
 		v->len = item->type == WT_STR ? item->text_len : item->len;
+		g->missing--;
 	}
-	return true;
+	return !g->single || g->missing;
 }
 
 /* Fields that the walk over a record finds by their words. */
@@ -70,7 +74,9 @@ struct gather *gather_open(struct reader *reader, const struct field *const *fie
 		if (!is_walked(fields[i]))
 			continue;
 		g->wanted[fields[i]->word] |= 1u << i;
+		g->single = (!g->walks || g->single) && word_is_single(fields[i]->word);
 		g->walks = true;
+		g->looks++;
 	}
 	return g;
 }
@@ -141,6 +147,7 @@ const struct gather_list *gather_row(struct gather *g, const struct row_info *in
 		return &g->list;
 	p = reader_bytes(g->reader, info, &len);
 	reader_layout(g->reader, info, &layout);
+	g->missing = g->looks;
 	decode_record(&layout, p, len, &g->sink);
 	return &g->list;
 }

@@ -191,6 +191,13 @@ bool word_in_list(enum word word)
 	return false;
 }
 
+/* Both sets of registers can have SIMD registers. */
+bool word_is_single(enum word word)
+{
+	return !word_in_list(word) && !word_is_open(word) && words_table[word].type != WT_OBJECT &&
+	       words_table[word].parent != W_simd;
+}
+
 const char *word_type_name(enum word word)
 {
 	static const char *const types[] = {

@@ -104,6 +104,9 @@ static inline bool word_is_tp(enum word word)
 /* True for words that stand inside a list, so that a record can have several of them. */
 bool word_in_list(enum word word);
 
+/* True for words of which a record has one value at most. */
+bool word_is_single(enum word word);
+
 /* The type as people name it: "uint", "string", ... */
 const char *word_type_name(enum word word);
 const char *word_unit(enum word word);
