@@ -9,7 +9,10 @@
 #include "index/index_private.h"
 
 enum {
-	KEPT_SPANS = 8 /* that nobody holds: those looked at last are asked for again soon */
+	KEPT_SPANS = 8, /* that nobody holds: those looked at last are asked for again soon */
+	NARROW_SPANS = 16,
+	NARROW_TRIES = 3,
+	NARROW_ROWS = 64
 };
 
 /* Entries of a span that are in memory. */
@@ -34,6 +37,7 @@ struct order {
 	uint32_t *reach; /* the span that reaches furthest, of the first i + 1 by_first */
 
 	VEC(struct held) held;
+	size_t kept; /* of held: those that nobody holds */
 	uint64_t clock;
 	VEC(uint32_t) between;
 	struct order_entry *room;
@@ -170,6 +174,7 @@ struct order *order_open(const struct order_file *files, size_t n)
 	o->files = mem_alloc(n * sizeof(*files));
 	memcpy(o->files, files, n * sizeof(*files));
 	o->n_files = n;
+	o->kept = KEPT_SPANS;
 	o->first_span = mem_zalloc((n + 1) * sizeof(*o->first_span));
 	o->room = mem_alloc(BLOCK_ROWS * sizeof(*o->room));
 	for (size_t f = 0; f < n; f++) {
@@ -239,7 +244,7 @@ static bool forget_one(struct order *o)
 		if (!oldest || h->used < oldest->used)
 			oldest = h;
 	}
-	if (free_ones <= KEPT_SPANS)
+	if (free_ones <= o->kept)
 		return false;
 	free(oldest->entries);
 	*oldest = o->held.v[--o->held.n];
@@ -345,28 +350,31 @@ static int damaged(struct err *err)
 	return err_set(err, ERR_STALE, "the index is damaged");
 }
 
-int order_before(struct order *o, const struct order_entry *entry, uint64_t *position,
-		 struct err *err)
+/* How many entries are before this one. */
+static bool rank(struct order *o, const struct order_entry *entry, uint64_t *before)
 {
 	const uint32_t *spans;
-	uint32_t n;
+	uint32_t n = order_between(o, entry, entry, &spans);
 
-	*position = entry->row;
-	if (o->in_file)
-		return 0;
-	*position = o->rows_last[order_ended(o, entry)];
-	n = order_between(o, entry, entry, &spans);
+	*before = o->rows_last[order_ended(o, entry)];
 	for (uint32_t i = 0; i < n; i++) {
 		const struct order_entry *v = order_hold(o, spans[i]);
 		struct order_span span;
 
 		if (!v)
-			return damaged(err);
+			return false;
 		order_span(o, spans[i], &span);
-		*position += sort_before(v, span.rows, entry);
+		*before += sort_before(v, span.rows, entry);
 		order_release(o, spans[i]);
 	}
-	return 0;
+	return true;
+}
+
+int order_before(struct order *o, const struct order_entry *entry, uint64_t *position,
+		 struct err *err)
+{
+	*position = entry->row;
+	return o->in_file || rank(o, entry, position) ? 0 : damaged(err);
 }
 
 int order_at_time(struct order *o, uint64_t time, uint64_t *position, struct err *err)
@@ -485,31 +493,111 @@ static void find_bounds(const struct order *o, uint64_t position, struct order_e
 	*last = span.last;
 }
 
+/* The same without looking into spans: as if the keys of each were spread evenly. */
+static uint64_t guess_rank(struct order *o, const struct order_entry *entry)
+{
+	const uint32_t *spans;
+	uint32_t n = order_between(o, entry, entry, &spans);
+	uint64_t before = o->rows_last[order_ended(o, entry)];
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct order_span span;
+		uint64_t length;
+
+		order_span(o, spans[i], &span);
+		length = span.last.key - span.first.key;
+		if (length && entry->key > span.first.key)
+			before += (uint64_t)((double)(entry->key - span.first.key) /
+					     (double)length * span.rows);
+	}
+	return before;
+}
+
+/* The key between two of which guess_rank() is about so much. */
+static struct order_entry guess_entry(struct order *o, uint64_t lo, uint64_t hi, uint64_t rank)
+{
+	struct order_entry e = { 0 };
+
+	while (hi - lo > 1) {
+		e.key = lo + (hi - lo) / 2;
+		if (guess_rank(o, &e) <= rank)
+			lo = e.key;
+		else
+			hi = e.key;
+	}
+	e.key = lo;
+	return e;
+}
+
+/*
+ * Bring the bounds of the entry at a position together, so that few spans more are
+ * looked into than overlap there: guess where it is, look how far off that is, and
+ * guess beyond it.
+ */
+static bool narrow(struct order *o, uint64_t position, struct order_entry *first,
+		   struct order_entry *last)
+{
+	uint64_t target = position;
+
+	for (int tries = 0; tries < NARROW_TRIES; tries++) {
+		struct order_entry e = guess_entry(o, first->key, last->key, target);
+		uint64_t before, off, expected;
+
+		if (!entry_before(first, &e) || !entry_before(&e, last))
+			break;
+		expected = guess_rank(o, &e);
+		if (!rank(o, &e, &before))
+			return false;
+		off = before <= position ? position - before : before - position;
+		off += off / 8 + NARROW_ROWS;
+		if (before <= position) {
+			*first = e;
+			target = expected + off;
+		} else {
+			*last = e;
+			target = expected > off ? expected - off : 0;
+		}
+	}
+	return true;
+}
+
+/* The ranges of all spans that can have the entry; held: how many are to be released. */
+static bool open_ranges(struct order *o, const uint32_t *spans, uint32_t n, struct range *ranges,
+			uint32_t *held)
+{
+	for (*held = 0; *held < n; ++*held) {
+		struct range *r = &ranges[*held];
+		struct order_span span;
+
+		order_span(o, spans[*held], &span);
+		*r = (struct range){ order_hold(o, spans[*held]), spans[*held], 0, span.rows };
+		if (!r->v)
+			return false;
+	}
+	return true;
+}
+
 int order_at(struct order *o, uint64_t position, struct order_entry *entry, struct err *err)
 {
 	struct order_entry first, last;
 	struct range *ranges;
 	const uint32_t *spans;
 	uint32_t n, held = 0;
-	bool ok;
+	bool ok = true;
 
 	*entry = (struct order_entry){ .row = position };
 	if (o->in_file)
 		return 0;
 	find_bounds(o, position, &first, &last);
+	if (order_between(o, &first, &last, &spans) > NARROW_SPANS) {
+		o->kept = ORDER_OVERLAP;
+		ok = narrow(o, position, &first, &last);
+	}
 	n = order_between(o, &first, &last, &spans);
 	ranges = mem_alloc((n + 1) * sizeof(*ranges));
-	for (; held < n; held++) {
-		struct range *r = &ranges[held];
-		struct order_span span;
-
-		order_span(o, spans[held], &span);
-		*r = (struct range){ order_hold(o, spans[held]), spans[held], 0, span.rows };
-		if (!r->v)
-			break;
-	}
-	position -= o->rows_last[order_ended(o, &first)];
-	ok = held == n && select_entry(ranges, n, position, entry);
+	ok = ok && open_ranges(o, spans, n, ranges, &held) &&
+	     select_entry(ranges, n, position - o->rows_last[order_ended(o, &first)], entry);
+	o->kept = KEPT_SPANS;
 	for (uint32_t i = 0; i < held; i++)
 		order_release(o, ranges[i].span);
 	free(ranges);

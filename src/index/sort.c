@@ -27,7 +27,6 @@ static bool is_time(uint64_t time)
 	return time && time != UINT64_MAX;
 }
 
-/* Streams matter to rows without a time alone, which most blocks have none of. */
 static bool all_timed(const uint64_t *time, uint32_t n)
 {
 	bool all = true;
@@ -41,18 +40,32 @@ static void keys_in_file(struct block *block, uint32_t plain, struct order_entry
 {
 	const uint64_t *time = block_column(block, COL_TIME);
 	struct order_carry carry = block->desc.carry;
+	uint64_t row = block->desc.first_row;
 	uint32_t n = block->desc.rows;
-	bool timed = all_timed(time, n);
 
-	if (!timed)
-		block_offsets(block);
+	/* Streams matter to rows without a time alone, which most blocks have none of. */
+	if (all_timed(time, n)) {
+		for (uint32_t i = 0; i < n; i++)
+			out[i] = (struct order_entry){ time[i], row + i };
+		return;
+	}
+	block_offsets(block);
 	for (uint32_t i = 0; i < n; i++) {
-		uint64_t *last = &carry.last[!timed && block->stream[i] >= plain];
+		uint64_t *last = &carry.last[block->stream[i] >= plain];
 
 		if (is_time(time[i]))
 			*last = time[i];
-		out[i] = (struct order_entry){ *last, block->desc.first_row + i };
+		out[i] = (struct order_entry){ *last, row + i };
 	}
+}
+
+static bool is_sorted(const struct order_entry *v, uint32_t n)
+{
+	bool sorted = true;
+
+	for (uint32_t i = 1; i < n; i++)
+		sorted &= v[i].key >= v[i - 1].key;
+	return sorted;
 }
 
 static void reverse(struct order_entry *v, uint32_t n)
@@ -140,7 +153,7 @@ bool sort_load(const struct index *index, uint64_t number, bool sorted, struct o
 	if (!index_load(index, number, &block))
 		return false;
 	keys_in_file(&block, (uint32_t)index->file->streams.n, out);
-	if (sorted)
+	if (sorted && !is_sorted(out, block.desc.rows))
 		sort(out, block.desc.rows, room);
 	ok = !block.bad;
 	block_close(&block);
