@@ -53,6 +53,7 @@ static int browse(const struct options *options)
 		.ascii = options->ascii,
 		.no_colour = no_colour && *no_colour,
 		.where = options->goto_where,
+		.by_time = options->order && !strcmp(options->order, "time"),
 		.filter = options->filter.len ? options->filter.p : NULL,
 		.batch = options->batch,
 		.commands = options->cmds.v,
@@ -63,6 +64,10 @@ static int browse(const struct options *options)
 	struct err err = ERR_INIT;
 	int status = parse_screen(options->screen, &tui), opened;
 
+	if (!status && options->order && !tui.by_time && strcmp(options->order, "file") != 0) {
+		cli_warn(NULL, "--order is file or time");
+		status = STATUS_USAGE;
+	}
 	if (!status)
 		status = cli_filter(options, &filter);
 	if (status)

@@ -55,7 +55,7 @@ static const struct option_row rows[] = {
 	{ 'F', "fields", "FIELD,...", OPT_STRING, CMD_PRINT, AT(fields), "only these fields", NULL },
 	{ 0, "skip", "N", OPT_NUMBER, CMD_PRINT, AT(skip), "leave out the first N records", NULL },
 	{ 'n', "max", "N", OPT_NUMBER, CMD_PRINT, AT(max), "at most N records", NULL },
-	{ 0, "order", "file", OPT_STRING, CMD_PRINT, AT(order), "order of the records (file)", NULL },
+	{ 0, "order", "ORDER", OPT_STRING, CMD_PRINT | CMD_BROWSE, AT(order), "order: file, time; of print also causal (file)", NULL },
 	{ 0, "ns", NULL, OPT_FLAG, CMD_PRINT, AT(ns), "times in text in nanoseconds, as in JSON and CSV", NULL },
 	{ 0, "reltime", NULL, OPT_FLAG, CMD_PRINT, AT(reltime), "times from the first one of the recording on", NULL },
 	{ 0, "fail-if", "EXPR", OPT_STRING, CMD_PRINT | CMD_COUNT, AT(fail_if), "exit with 5 if a record matches", NULL },

@@ -24,10 +24,16 @@ int frame_write(struct frame_entry *entry, struct container *c, struct buf *pack
 	return container_add(c, TAG_FRAME, packed->p, n, &entry->chunk, err);
 }
 
+static void forget(struct frame_kept *kept)
+{
+	free(kept->bytes);
+	*kept = (struct frame_kept){ 0 };
+}
+
 void frame_cache_release(struct frame_cache *cache)
 {
-	free(cache->bytes);
-	*cache = (struct frame_cache){ 0 };
+	for (size_t i = 0; i < FRAMES_KEPT; i++)
+		forget(&cache->kept[i]);
 }
 
 /* Pieces are in the order of streams, then of offsets: the last that begins not behind. */
@@ -51,42 +57,65 @@ static const struct frame_entry *find(const struct pages *frames, uint32_t strea
 	return e->stream == stream && offset - e->offset < e->size ? e : NULL;
 }
 
-static bool load(struct frame_cache *cache, const struct container *c, const struct frame_entry *e)
+static bool load(struct frame_kept *kept, const struct container *c, const struct frame_entry *e)
 {
 	uint8_t *packed;
 	size_t n = 0;
 
-	frame_cache_release(cache);
+	forget(kept);
 	if (e->size > FRAME_MAX)
 		return false;
 	packed = container_chunk(c, e->chunk, TAG_FRAME, e->chunk_size);
 	if (!packed)
 		return false;
-	cache->bytes = mem_alloc(e->size);
-	n = ZSTD_decompress(cache->bytes, e->size, packed, e->chunk_size);
+	kept->bytes = mem_alloc(e->size);
+	n = ZSTD_decompress(kept->bytes, e->size, packed, e->chunk_size);
 	free(packed);
-	cache->entry = *e;
+	kept->container = c;
+	kept->entry = *e;
 	if (n == e->size)
 		return true;
-	frame_cache_release(cache);
+	forget(kept);
 	return false;
+}
+
+/* The one that has the place, or else that which was not used the longest. */
+static struct frame_kept *choose(struct frame_cache *cache, const struct container *c,
+				 uint32_t stream, uint64_t offset, bool *has)
+{
+	struct frame_kept *oldest = &cache->kept[0];
+
+	*has = true;
+	for (size_t i = 0; i < FRAMES_KEPT; i++) {
+		struct frame_kept *kept = &cache->kept[i];
+
+		if (kept->bytes && kept->container == c && kept->entry.stream == stream &&
+		    offset - kept->entry.offset < kept->entry.size)
+			return kept;
+		if (kept->used < oldest->used)
+			oldest = kept;
+	}
+	*has = false;
+	return oldest;
 }
 
 const uint8_t *frame_get(struct frame_cache *cache, const struct container *c,
 			 const struct pages *frames, uint32_t stream, uint64_t offset, size_t len,
 			 size_t *avail)
 {
-	const struct frame_entry *e = &cache->entry;
+	bool has;
+	struct frame_kept *kept = choose(cache, c, stream, offset, &has);
 	uint64_t left;
 
 	*avail = 0;
-	if (!cache->bytes || e->stream != stream || offset - e->offset >= e->size) {
+	if (!has) {
 		const struct frame_entry *found = find(frames, stream, offset);
 
-		if (!found || !load(cache, c, found))
+		if (!found || !load(kept, c, found))
 			return NULL;
 	}
-	left = e->size - (offset - e->offset);
+	kept->used = ++cache->clock;
+	left = kept->entry.size - (offset - kept->entry.offset);
 	*avail = len < left ? len : (size_t)left;
-	return cache->bytes + (offset - e->offset);
+	return kept->bytes + (offset - kept->entry.offset);
 }

@@ -22,10 +22,19 @@ enum {
 int frame_write(struct frame_entry *entry, struct container *c, struct buf *packed, const void *p,
 		size_t len, struct err *err);
 
-/* A piece that was inflated last, for one reading thread. */
+/* The pieces that were inflated last, for one reading thread. */
+enum {
+	FRAMES_KEPT = 12
+};
+
 struct frame_cache {
-	uint8_t *bytes;
-	struct frame_entry entry;
+	struct frame_kept {
+		uint8_t *bytes; /* NULL: none */
+		const struct container *container;
+		struct frame_entry entry;
+		uint64_t used; /* the higher, the more recent */
+	} kept[FRAMES_KEPT];
+	uint64_t clock;
 };
 
 void frame_cache_release(struct frame_cache *cache);

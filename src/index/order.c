@@ -10,6 +10,7 @@
 
 enum {
 	KEPT_SPANS = 8, /* that nobody holds: those looked at last are asked for again soon */
+	STEP_SPANS = 64,
 	NARROW_SPANS = 16,
 	NARROW_TRIES = 3,
 	NARROW_ROWS = 64
@@ -23,6 +24,11 @@ struct held {
 	struct order_entry *entries;
 };
 
+struct spans {
+	uint32_t *v;
+	size_t n, cap;
+};
+
 struct order {
 	struct order_file *files;
 	size_t n_files;
@@ -34,12 +40,17 @@ struct order {
 	uint32_t n;
 	uint32_t *by_first, *by_last;
 	uint64_t *rows_first, *rows_last; /* rows of the first i of them */
-	uint32_t *reach; /* the span that reaches furthest, of the first i + 1 by_first */
+	/*
+	 * At every STEP_SPANS-th of by_first: the spans before it that reach up to it, one list
+	 * behind the other, and where each list begins.
+	 */
+	struct spans open;
+	uint64_t *open_at;
 
 	VEC(struct held) held;
 	size_t kept; /* of held: those that nobody holds */
 	uint64_t clock;
-	VEC(uint32_t) between;
+	struct spans between;
 	struct order_entry *room;
 };
 
@@ -136,17 +147,41 @@ static uint64_t *sum_rows(const struct order *o, const uint32_t *spans)
 	return sum;
 }
 
-static void find_reach(struct order *o)
+/* Of some spans those that do not end before an entry become the end of a list. */
+static void add_open(const struct order *o, const uint32_t *spans, uint64_t n,
+		     const struct order_entry *from, struct spans *out)
 {
-	struct order_span span, furthest = { 0 };
+	struct order_span span;
 
-	for (uint32_t i = 0; i < o->n; i++) {
-		order_span(o, o->by_first[i], &span);
-		o->reach[i] = i ? o->reach[i - 1] : o->by_first[0];
-		if (!i || entry_before(&furthest.last, &span.last)) {
-			furthest = span;
-			o->reach[i] = o->by_first[i];
+	for (uint64_t i = 0; i < n; i++) {
+		order_span(o, spans[i], &span);
+		if (!entry_before(&span.last, from))
+			vec_push(out, spans[i]);
+	}
+}
+
+static void find_open(struct order *o)
+{
+	uint32_t steps = o->n / STEP_SPANS + 1;
+	uint32_t *list;
+
+	o->open_at = mem_zalloc((steps + 1) * sizeof(*o->open_at));
+	for (uint32_t i = 0; i < steps; i++) {
+		struct order_span span;
+		uint64_t from, n;
+
+		if (i && i * STEP_SPANS < o->n) {
+			order_span(o, o->by_first[i * STEP_SPANS], &span);
+			from = o->open_at[i - 1];
+			n = o->open_at[i] - from;
+			/* The list grows, and moves, while it is read. */
+			list = mem_dup(o->open.v + from, n * sizeof(*list));
+			add_open(o, list, n, &span.first, &o->open);
+			free(list);
+			add_open(o, o->by_first + (i - 1) * STEP_SPANS, STEP_SPANS, &span.first,
+				 &o->open);
 		}
+		o->open_at[i + 1] = o->open.n;
 	}
 }
 
@@ -156,7 +191,6 @@ static void arrange(struct order *o)
 
 	o->by_first = mem_alloc((most + 1) * sizeof(*o->by_first));
 	o->by_last = mem_alloc((most + 1) * sizeof(*o->by_last));
-	o->reach = mem_alloc((most + 1) * sizeof(*o->reach));
 	for (size_t f = 0; f < o->n_files; f++)
 		add_spans(o, o->files[f].index, o->first_span[f]);
 	memcpy(o->by_last, o->by_first, o->n * sizeof(*o->by_last));
@@ -164,7 +198,7 @@ static void arrange(struct order *o)
 	qsort_r(o->by_last, o->n, sizeof(*o->by_last), compare_last, o);
 	o->rows_first = sum_rows(o, o->by_first);
 	o->rows_last = sum_rows(o, o->by_last);
-	find_reach(o);
+	find_open(o);
 }
 
 struct order *order_open(const struct order_file *files, size_t n)
@@ -202,7 +236,8 @@ void order_close(struct order *o)
 	free(o->rows_last);
 	free(o->by_first);
 	free(o->by_last);
-	free(o->reach);
+	vec_release(&o->open);
+	free(o->open_at);
 	free(o->room);
 	free(o->first_span);
 	free(o->files);
@@ -330,17 +365,13 @@ uint32_t order_ended(const struct order *o, const struct order_entry *e)
 uint32_t order_between(struct order *o, const struct order_entry *first,
 		       const struct order_entry *last, const uint32_t **spans)
 {
-	struct order_span span;
+	uint32_t begun = order_begun(o, first), step = begun ? (begun - 1) / STEP_SPANS : 0;
+	uint64_t from = o->open_at[step];
 
 	o->between.n = 0;
-	for (uint32_t i = order_begun(o, last); i-- > 0;) {
-		order_span(o, o->reach[i], &span);
-		if (entry_before(&span.last, first))
-			break;
-		order_span(o, o->by_first[i], &span);
-		if (!entry_before(&span.last, first))
-			vec_push(&o->between, o->by_first[i]);
-	}
+	add_open(o, o->open.v + from, o->open_at[step + 1] - from, first, &o->between);
+	from = (uint64_t)step * STEP_SPANS;
+	add_open(o, o->by_first + from, order_begun(o, last) - from, first, &o->between);
 	*spans = o->between.v;
 	return (uint32_t)o->between.n;
 }
@@ -384,28 +415,57 @@ int order_at_time(struct order *o, uint64_t time, uint64_t *position, struct err
 	return order_before(o, &entry, position, err);
 }
 
-int order_entry_of(struct order *o, uint64_t row, struct order_entry *entry, struct err *err)
+/* The entries of the block that holds a row, in the order of the file; freed by the caller. */
+static struct order_entry *entries_around(const struct order *o, uint64_t row, uint32_t *n)
 {
 	size_t f = 0;
 	const struct index *index;
 	struct order_entry *entries;
-	uint64_t in_file, block;
-	bool ok;
+	uint64_t block;
+
+	while (f + 1 < o->n_files && row >= o->files[f + 1].first_row)
+		f++;
+	index = o->files[f].index;
+	block = index_block_of(index, row - o->files[f].first_row);
+	*n = index_block(index, block)->rows;
+	entries = mem_alloc(*n * sizeof(*entries));
+	if (!sort_load(index, block, false, entries, NULL)) {
+		free(entries);
+		return NULL;
+	}
+	for (uint32_t i = 0; i < *n; i++)
+		entries[i].row += o->files[f].first_row;
+	return entries;
+}
+
+int order_entry_of(struct order *o, uint64_t row, struct order_entry *entry, struct err *err)
+{
+	struct order_entry *entries;
+	uint32_t n;
 
 	*entry = (struct order_entry){ .row = row };
 	if (o->in_file)
 		return 0;
-	while (f + 1 < o->n_files && row >= o->files[f + 1].first_row)
-		f++;
-	index = o->files[f].index;
-	in_file = row - o->files[f].first_row;
-	block = index_block_of(index, in_file);
-	entries = mem_alloc(BLOCK_ROWS * sizeof(*entries));
-	ok = sort_load(index, block, false, entries, NULL);
-	if (ok)
-		entry->key = entries[in_file - index_block(index, block)->first_row].key;
+	entries = entries_around(o, row, &n);
+	if (!entries)
+		return damaged(err);
+	*entry = entries[row - entries[0].row];
 	free(entries);
-	return ok ? 0 : damaged(err);
+	return 0;
+}
+
+bool order_rows_before(struct order *o, uint64_t row, const struct order_entry *entry,
+		       uint64_t *bits)
+{
+	uint32_t n;
+	struct order_entry *entries = entries_around(o, row, &n);
+	bool ok;
+
+	for (uint32_t i = 0; entries && i < n; i++)
+		bits[i / 64] |= (uint64_t)entry_before(&entries[i], entry) << i % 64;
+	ok = entries != NULL;
+	free(entries);
+	return ok;
 }
 
 /* ---- the entry at a position ---- */

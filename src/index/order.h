@@ -54,6 +54,13 @@ int order_at(struct order *order, uint64_t position, struct order_entry *entry, 
 /* The entry of a row, by its number alone. */
 int order_entry_of(struct order *order, uint64_t row, struct order_entry *entry, struct err *err);
 
+/*
+ * Of the block that holds a row: set the bit of each row whose entry is before this
+ * one. False: the block is damaged.
+ */
+bool order_rows_before(struct order *order, uint64_t row, const struct order_entry *entry,
+		       uint64_t *bits);
+
 /* How many entries are before this one: the position of it, or of the next one. */
 int order_before(struct order *order, const struct order_entry *entry, uint64_t *position,
 		 struct err *err);

@@ -11,12 +11,17 @@
 
 #define UNKNOWN UINT32_MAX
 
+enum {
+	LOOKED_BLOCKS = 64
+};
+
 struct select {
 	struct recording *recording;
 	struct filter *filter;
 	void (*wake)(void *arg);
 	void *arg;
 	uint64_t from_row;
+	uint64_t id;
 
 	pthread_t thread;
 	bool joined;
@@ -27,11 +32,13 @@ struct select {
 	pthread_mutex_t lock;
 	VEC(uint32_t) counts;
 
-	/* Of the thread that shows rows: the block that it looked at last. */
+	/* Of the thread that shows rows: blocks that it looked at, by their low bits. */
 	struct eval *eval;
 	struct reader *eval_reader;
-	struct rows rows;
-	uint64_t rows_block; /* UINT64_MAX: none */
+	struct looked {
+		struct rows rows;
+		uint64_t block; /* UINT64_MAX: none */
+	} looked[LOOKED_BLOCKS];
 };
 
 static void set_count(struct select *s, uint64_t block, uint32_t count)
@@ -129,6 +136,7 @@ static void no_wake(void *arg)
 struct select *select_start(struct recording *recording, struct filter *filter,
 			    void (*wake)(void *arg), void *arg, uint64_t from_row)
 {
+	static _Atomic uint64_t ids;
 	struct select *s = mem_zalloc(sizeof(*s));
 
 	s->recording = recording;
@@ -136,7 +144,9 @@ struct select *select_start(struct recording *recording, struct filter *filter,
 	s->wake = wake ? wake : no_wake;
 	s->arg = arg;
 	s->from_row = from_row;
-	s->rows_block = UINT64_MAX;
+	s->id = atomic_fetch_add(&ids, 1);
+	for (size_t i = 0; i < LOOKED_BLOCKS; i++)
+		s->looked[i].block = UINT64_MAX;
 	pthread_mutex_init(&s->lock, NULL);
 	if (pthread_create(&s->thread, NULL, job, s)) {
 		s->joined = true;
@@ -184,16 +194,43 @@ void select_progress(const struct select *s, struct select_progress *p)
 /* The matching rows of a block that is known to have some. */
 static const struct rows *rows_of(struct select *s, struct reader *reader, uint64_t block)
 {
-	if (s->rows_block == block)
-		return &s->rows;
+	struct looked *looked = &s->looked[block % LOOKED_BLOCKS];
+
+	if (looked->block == block)
+		return &looked->rows;
 	if (s->eval_reader != reader) {
 		eval_close(s->eval);
 		s->eval = eval_open(reader, s->filter);
 		s->eval_reader = reader;
 	}
-	eval_block(s->eval, block, &s->rows);
-	s->rows_block = block;
-	return &s->rows;
+	eval_block(s->eval, block, &looked->rows);
+	looked->block = block;
+	return &looked->rows;
+}
+
+uint32_t select_count(struct select *s, uint64_t block)
+{
+	return get_count(s, block);
+}
+
+uint64_t select_id(const struct select *s)
+{
+	return s->id;
+}
+
+enum select_rows select_block(struct select *s, struct reader *reader, uint64_t block,
+			      const uint64_t **bits)
+{
+	uint32_t count = get_count(s, block);
+
+	if (count == UNKNOWN)
+		return SELECT_UNKNOWN_ROWS;
+	if (!count)
+		return SELECT_NO_ROWS;
+	if (count == recording_block(s->recording, block).rows)
+		return SELECT_ALL_ROWS;
+	*bits = rows_of(s, reader, block)->bits;
+	return SELECT_SOME_ROWS;
 }
 
 static bool is_set(const struct rows *rows, uint64_t i)

@@ -20,6 +20,14 @@ struct select_progress {
 	bool failed;	     /* a block of the index is damaged */
 };
 
+/* What is known of a block's rows. */
+enum select_rows {
+	SELECT_NO_ROWS,
+	SELECT_ALL_ROWS,
+	SELECT_SOME_ROWS,
+	SELECT_UNKNOWN_ROWS /* the job was not there yet */
+};
+
 enum select_found {
 	SELECT_FOUND,
 	SELECT_NONE,
@@ -48,6 +56,19 @@ const struct filter *select_filter(const struct select *select);
  */
 enum select_found select_next(struct select *select, struct reader *reader, uint64_t row, int dir,
 			      uint64_t *found);
+
+/*
+ * The matching rows of a block, as bits that are good until the next call, where they are
+ * some of them. For the thread that shows rows.
+ */
+enum select_rows select_block(struct select *select, struct reader *reader, uint64_t block,
+			      const uint64_t **bits);
+
+/* How many rows of a block match; UINT32_MAX: not known yet. */
+uint32_t select_count(struct select *select, uint64_t block);
+
+/* No two selects of a process have the same. */
+uint64_t select_id(const struct select *select);
 
 /* Matches in the rows before row, as far as they are known; *exact false: not all of them are. */
 uint64_t select_before(struct select *select, struct reader *reader, uint64_t row, bool *exact);

@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "base/text.h"
+#include "file/windows.h"
 #include "recording/payload.h"
 #include "recording/summary.h"
 #include "recording/texts.h"
@@ -13,7 +14,6 @@
 enum {
 	CACHED_BLOCKS = 4,
 	TELLERS_MAX = 1 << 16,
-	WINDOW_BYTES = 256 << 10,
 	RECORD_MAX = 65535
 };
 
@@ -28,9 +28,8 @@ struct reader {
 	struct recording *recording;
 	struct cached cache[CACHED_BLOCKS];
 	uint64_t clock;
-	struct window window;
-	struct frame_cache frame; /* of frame_part */
-	size_t frame_part;
+	struct windows windows;
+	struct frame_cache frame;
 	struct tree tree; /* for summaries, without labels */
 	struct texts texts;
 	struct payload_producer producer;
@@ -42,7 +41,7 @@ struct reader *reader_open(struct recording *recording)
 	struct reader *reader = mem_zalloc(sizeof(*reader));
 
 	reader->recording = recording;
-	window_init(&reader->window, recording_file(recording, 0)->sources.v[0], WINDOW_BYTES);
+	windows_init(&reader->windows);
 	buf_init(&reader->tree.labels);
 	reader->tree.bare = true;
 	texts_init(&reader->texts);
@@ -56,7 +55,7 @@ void reader_close(struct reader *reader)
 	for (size_t i = 0; i < CACHED_BLOCKS; i++)
 		if (reader->cache[i].used)
 			block_close(&reader->cache[i].block);
-	window_release(&reader->window);
+	windows_release(&reader->windows);
 	frame_cache_release(&reader->frame);
 	tree_release(&reader->tree);
 	texts_release(&reader->texts);
@@ -190,26 +189,18 @@ int reader_row(struct reader *reader, uint64_t row, struct row_info *info, struc
 	return 0;
 }
 
-/* Streams are of different sources: the window is over the one that was read last. */
 static const uint8_t *from_file(struct reader *reader, const struct row_info *info, size_t want,
 				size_t *avail)
 {
 	const struct perf_file *file = reader_file(reader, info);
 	const struct source *source = file->streams.v[info->stream].source;
 
-	if (reader->window.source != source) {
-		reader->window.source = source;
-		reader->window.len = 0;
-	}
-	return window_get(&reader->window, info->offset, want, avail);
+	return windows_get(&reader->windows, source, info->offset, want, avail);
 }
 
 static const uint8_t *from_index(struct reader *reader, const struct row_info *info, size_t want,
 				 size_t *avail)
 {
-	if (reader->frame_part != info->part)
-		frame_cache_release(&reader->frame);
-	reader->frame_part = info->part;
 	return index_inflated(reader_index(reader, info), &reader->frame, info->stream,
 			      info->offset, want, avail);
 }

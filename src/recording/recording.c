@@ -418,3 +418,19 @@ enum index_state recording_wait(struct recording *recording)
 	recording_progress(recording, &progress);
 	return progress.state;
 }
+
+struct order *recording_order(const struct recording *recording)
+{
+	VEC(struct order_file) files = { 0 };
+	struct index_progress progress;
+	struct order *order = NULL;
+
+	recording_progress(recording, &progress);
+	for (size_t i = 0; i < recording_parts(recording); i++)
+		vec_push(&files, ((struct order_file){ recording_index(recording, i),
+						       recording_first_row(recording, i) }));
+	if (progress.state == INDEX_DONE)
+		order = order_open(files.v, files.n);
+	vec_release(&files);
+	return order;
+}

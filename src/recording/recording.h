@@ -4,6 +4,7 @@
 
 #include "file/perf_file.h"
 #include "index/index.h"
+#include "index/order.h"
 
 /*
  * An open recording: one file or several, its parts, each with an index of its own.
@@ -93,6 +94,12 @@ size_t recording_warnings(const struct recording *recording);
 
 /* How far all indexes are, in sum. An error is that of the first part that has one. */
 void recording_progress(const struct recording *recording, struct index_progress *progress);
+
+/*
+ * All rows in the order of time, across the files; to be closed before the recording.
+ * NULL: not all indexes are complete.
+ */
+struct order *recording_order(const struct recording *recording);
 
 /* Stop to build indexes. Safe in a signal handler. */
 void recording_stop(struct recording *recording);

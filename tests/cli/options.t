@@ -121,6 +121,13 @@ def check_print(records):
     check("print --format text is what it does anyway", got, got.out == text.out)
     got = try_it("print", "--order", "file", FILE)
     check("print --order file, too", got, got.out == text.out)
+    for order in ("time", "causal"):
+        got = try_it("print", "--order", order, FILE)
+        check(f"print --order {order}", got,
+              got.clean() and got.out != text.out and sorted(got.lines()) == sorted(want))
+    got = try_it("print", "--order", "random", FILE)
+    check("print --order random", got,
+          got.status == 2 and "--order is file, time or causal" in got.err)
     for option in ("-n", "--max"):
         got = try_it("print", option, "7", FILE)
         check(f"print {option} 7", got, got.lines() == want[:7])
@@ -310,6 +317,10 @@ def check_browse():
     got = try_it("", "--batch", "--cmd", ":200", FILE)
     check("--batch: what commands show, without a screen", got,
           got.clean() and got.out == run("print", "--skip", "200", "-n", "1", FILE).out)
+    got = try_it("", "--order", "time", "--script", script, FILE)
+    check("--order time", got, got.clean() and "by time: record" in got.lines()[1])
+    got = try_it("", "--order", "random", "--script", script, FILE)
+    check("--order random", got, got.status == 2 and "--order is file or time" in got.err)
     got = try_it("", "--version")
     check("--version", got, got.clean() and got.out.startswith("perfnav "))
 

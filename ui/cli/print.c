@@ -8,7 +8,7 @@
 #include "out/csv.h"
 #include "out/json.h"
 #include "out/text.h"
-#include "query/feed.h"
+#include "query/feed_time.h"
 #include "query/matcher.h"
 
 enum {
@@ -17,6 +17,15 @@ enum {
 	PIECE_BYTES = 128 << 10,
 	ROOM_BYTES = 16 << 20, /* of output that waits for what comes before it */
 	BATCH = 4096,	       /* rows; blocks where a filter is answered a block at a time */
+};
+
+static const struct order_row {
+	const char *name;
+	struct feed *(*open)(struct recording *recording, uint64_t first, uint32_t batch);
+} orders[] = {
+	{ "file", feed_file },
+	{ "time", feed_time },
+	{ "causal", feed_causal },
 };
 
 static const struct format {
@@ -35,11 +44,14 @@ struct worker {
 	struct tray *tray;			 /* of the batch */
 	uint64_t block, block_first, block_rows; /* of the last row; block_rows 0: there was none */
 	struct feed_batch batch;
+	struct row_info *infos; /* of the batch, where it is not in the order of the file */
+	uint32_t *by_row;	/* places in the batch, in that order */
 	struct buf out;
 };
 
 struct printer {
 	const struct format *format;
+	const struct order_row *order;
 	struct writer_options how;
 	struct recording *recording;
 	const struct filter *filter, *fail_if;
@@ -138,36 +150,69 @@ static void note_match(struct printer *p, uint64_t place, const struct row_info 
 	pthread_mutex_unlock(&p->lock);
 }
 
-static bool print_row(struct printer *p, struct worker *w, uint64_t place, uint64_t row)
+static bool read_row(struct printer *p, struct worker *w, uint64_t row, struct row_info *info)
 {
 	uint32_t i = find_row(p, w, row);
 	struct block *block = reader_block(w->reader, w->block);
-	struct row_info info;
 
 	if (block)
-		reader_row_in(w->reader, block, i, &info);
-	if (!block || block->bad) {
-		damaged(p, w);
-		return false;
-	}
-	if (w->fail_if && row_matches(p, w, w->fail_if, row) > 0)
-		note_match(p, place, &info);
-	w->writer->row(w->writer, &info, &w->out);
-	return true;
+		reader_row_in(w->reader, block, i, info);
+	if (block && !block->bad)
+		return true;
+	damaged(p, w);
+	return false;
+}
+
+static int by_row(const void *a, const void *b, void *batch)
+{
+	const uint64_t *rows = ((struct feed_batch *)batch)->rows;
+	uint64_t x = rows[*(const uint32_t *)a], y = rows[*(const uint32_t *)b];
+
+	return x < y ? -1 : x > y;
+}
+
+/*
+ * Rows of the order of time are of many blocks in turn: all of a batch are read block by
+ * block, before the first is printed.
+ */
+static bool read_batch(struct printer *p, struct worker *w)
+{
+	bool ok = true;
+
+	for (uint32_t i = 0; i < w->batch.n; i++)
+		w->by_row[i] = i;
+	qsort_r(w->by_row, w->batch.n, sizeof(*w->by_row), by_row, &w->batch);
+	for (uint32_t i = 0; i < w->batch.n && ok; i++)
+		ok = read_row(p, w, w->batch.rows[w->by_row[i]], &w->infos[w->by_row[i]]);
+	return ok;
+}
+
+static void print_row(struct printer *p, struct worker *w, uint64_t place,
+		      const struct row_info *info)
+{
+	if (w->fail_if && row_matches(p, w, w->fail_if, info->row) > 0)
+		note_match(p, place, info);
+	w->writer->row(w->writer, info, &w->out);
 }
 
 static void print_rows(void *arg, unsigned number, struct tray *tray)
 {
 	struct printer *p = arg;
 	struct worker *w = &p->workers[number];
+	struct row_info info;
 	bool go_on = true;
 	uint64_t place;
 
 	w->tray = tray;
 	select_rows(p, w);
 	place = cut_rows(p, w);
+	if (w->infos)
+		go_on = read_batch(p, w);
 	for (uint32_t i = 0; i < w->batch.n && go_on; i++) {
-		go_on = print_row(p, w, place + i, w->batch.rows[i]);
+		if (!w->infos)
+			go_on = read_row(p, w, w->batch.rows[i], &info);
+		if (go_on)
+			print_row(p, w, place + i, w->infos ? &w->infos[i] : &info);
 		if (w->out.len >= PIECE_BYTES)
 			go_on &= conveyor_put(w->tray, &w->out);
 	}
@@ -180,6 +225,10 @@ static void open_worker(struct printer *p, struct worker *w)
 	w->writer = p->format->open(w->reader, &p->how);
 	w->filter = p->filter ? matcher_open(w->reader, p->filter) : NULL;
 	w->fail_if = p->fail_if ? matcher_open(w->reader, p->fail_if) : NULL;
+	if (p->order->open != feed_file) {
+		w->infos = mem_alloc(FEED_ROWS * sizeof(*w->infos));
+		w->by_row = mem_alloc(FEED_ROWS * sizeof(*w->by_row));
+	}
 	buf_init(&w->out);
 }
 
@@ -189,6 +238,8 @@ static void close_worker(struct worker *w)
 	matcher_close(w->fail_if);
 	w->writer->close(w->writer);
 	reader_close(w->reader);
+	free(w->infos);
+	free(w->by_row);
 	buf_release(&w->out);
 }
 
@@ -231,7 +282,14 @@ static struct feed *open_feed(struct printer *p)
 
 	if (!p->filter)
 		p->passed = p->first;
-	return feed_file(p->recording, p->passed, whole ? FEED_ROWS : BATCH);
+	return p->order->open(p->recording, p->passed, whole ? FEED_ROWS : BATCH);
+}
+
+static int no_order(const struct printer *p)
+{
+	cli_warn(recording_path(p->recording, 0), "its index is damaged or not complete, which "
+						  "the order of time needs");
+	return STATUS_IO;
 }
 
 static int print_recording(struct printer *p)
@@ -244,10 +302,11 @@ static int print_recording(struct printer *p)
 	for (unsigned i = 0; i < p->n; i++)
 		open_worker(p, &p->workers[i]);
 	p->feed = open_feed(p);
-	status = write_head(p);
+	status = p->feed ? write_head(p) : no_order(p);
 	if (!status && p->first < p->end)
 		status = write_rows(p);
-	p->feed->close(p->feed);
+	if (p->feed)
+		p->feed->close(p->feed);
 	for (unsigned i = 0; i < p->n; i++)
 		close_worker(&p->workers[i]);
 	if (status || !p->damaged)
@@ -309,7 +368,8 @@ static int print_opened(const struct options *options, struct printer *p)
 	return status ? status : problems;
 }
 
-static int print_files(const struct options *options, const struct format *format)
+static int print_files(const struct options *options, const struct format *format,
+		       const struct order_row *order)
 {
 	struct printer *p = mem_zalloc(sizeof(*p));
 	struct field fields[FIELDS_MAX];
@@ -322,6 +382,7 @@ static int print_files(const struct options *options, const struct format *forma
 	if (!status && options->fields)
 		status = cli_fieldlist(options->fields, fields, FIELDS_MAX, &p->how.n);
 	p->format = format;
+	p->order = order;
 	p->filter = filter;
 	p->fail_if = fail_if;
 	p->first = options->skip;
@@ -350,17 +411,27 @@ static const struct format *find_format(const char *name)
 	return NULL;
 }
 
+/* Likewise an order, that of the file where none is given. */
+static const struct order_row *find_order(const char *name)
+{
+	for (size_t i = 0; i < sizeof(orders) / sizeof(orders[0]); i++)
+		if (!name || !strcmp(name, orders[i].name))
+			return &orders[i];
+	return NULL;
+}
+
 int cli_print(const struct options *options)
 {
 	const struct format *format = find_format(options->format);
+	const struct order_row *order = find_order(options->order);
 
 	if (!format) {
 		cli_warn(NULL, "--format is text, json or csv");
 		return STATUS_USAGE;
 	}
-	if (options->order && strcmp(options->order, "file")) {
-		cli_warn(NULL, "--order is file");
+	if (!order) {
+		cli_warn(NULL, "--order is file, time or causal");
 		return STATUS_USAGE;
 	}
-	return print_files(options, format);
+	return print_files(options, format, order);
 }

@@ -94,6 +94,7 @@ static const struct binding {
 	{ "t", ACTION_TIME_FORMAT },
 	{ "T", ACTION_TIME_ZERO },
 	{ "c", ACTION_COLUMNS },
+	{ "o", ACTION_ORDER },
 	{ "<C-g>", ACTION_WHERE },
 	{ "<C-l>", ACTION_REPAINT },
 	{ "yl", ACTION_COPY_LINE },

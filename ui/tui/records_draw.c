@@ -29,6 +29,8 @@ static void position_text(const struct view_records *v, const struct index_progr
 {
 	const char *more = progress->state == INDEX_BUILDING ? "\u2026" : "";
 
+	if (v->times)
+		buf_adds(out, "by time: ");
 	if (!v->has_row)
 		buf_addf(out, "%llu records%s", (unsigned long long)progress->records, more);
 	else if (v->row.ordinal == ROW_NO_ORDINAL)
@@ -38,7 +40,7 @@ static void position_text(const struct view_records *v, const struct index_progr
 		buf_addf(out, "record %llu of %llu%s", (unsigned long long)v->row.ordinal,
 			 (unsigned long long)progress->records, more);
 	if (v->has_row)
-		add_percent(out, v->row.row + 1, progress->rows);
+		add_percent(out, v->list.nav.cursor + 1, progress->rows);
 }
 
 /* What goes on, or else what is wrong with the recording. */
@@ -90,15 +92,15 @@ static void draw_status(const struct view_records *v, const struct surface *s)
 }
 
 /* Which of the matches the cursor is on, from 1. */
-static uint64_t match_number(const struct view_records *v)
+static uint64_t match_number(struct view_records *v)
 {
 	bool exact;
-	uint64_t before = select_before(v->select, v->reader, v->list.nav.cursor, &exact);
+	uint64_t before = records_matches_before(v, v->list.nav.cursor, &exact);
 
 	return exact ? before + 1 : 0;
 }
 
-static void draw_filter(const struct view_records *v, const struct surface *s)
+static void draw_filter(struct view_records *v, const struct surface *s)
 {
 	struct status_filter filter = { .chips = &v->chips, .state = STATUS_DONE };
 	struct select_progress progress;

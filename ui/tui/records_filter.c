@@ -6,7 +6,7 @@
 #include "tui/view_counts.h"
 #include "tui/view_records.h"
 
-static enum listnav_found next_match(void *ctx, uint64_t row, int dir, uint64_t *found)
+static enum listnav_found next_match(void *ctx, uint64_t number, int dir, uint64_t *found)
 {
 	static const enum listnav_found results[] = {
 		[SELECT_FOUND] = LISTNAV_FOUND,
@@ -15,7 +15,7 @@ static enum listnav_found next_match(void *ctx, uint64_t row, int dir, uint64_t 
 	};
 	struct view_records *v = ctx;
 
-	return results[select_next(v->select, v->reader, row, dir, found)];
+	return results[records_match(v, v->select, number, dir, found)];
 }
 
 bool records_filter_running(const struct view_records *v)
@@ -85,7 +85,7 @@ static int use_filter(struct view_records *v, const char *text, bool off, struct
 	if (*text && !select) {
 		if (filter_parse(&filter, text, err) < 0)
 			return ERR_PARSE;
-		select = select_start(v->rec, filter, tui_wake, NULL, nav->cursor);
+		select = select_start(v->rec, filter, tui_wake, NULL, records_row(v, nav->cursor));
 	}
 	if (old && (is_done(old) || (off && !v->cancelled)))
 		keep(v, old);

@@ -12,7 +12,7 @@
 static void start_job(struct view_records *v, struct filter *filter)
 {
 	select_free(v->find.select);
-	v->find.select = select_start(v->rec, filter, tui_wake, NULL, v->find.at);
+	v->find.select = select_start(v->rec, filter, tui_wake, NULL, records_row(v, v->find.at));
 	v->find.stopped = false;
 }
 
@@ -50,12 +50,12 @@ static int prepare(struct view_records *v, const char *expr, struct err *err)
 	return rc;
 }
 
-/* The row beside one; false at the ends. */
-static bool step(struct view_records *v, uint64_t row)
+/* The number beside one; false at the ends. */
+static bool step(struct view_records *v, uint64_t number)
 {
-	if (row == (v->find.dir < 0 ? 0 : UINT64_MAX))
+	if (number == (v->find.dir < 0 ? 0 : UINT64_MAX))
 		return false;
-	v->find.at = v->find.dir < 0 ? row - 1 : row + 1;
+	v->find.at = v->find.dir < 0 ? number - 1 : number + 1;
 	return true;
 }
 
@@ -139,15 +139,15 @@ bool records_find_resume(struct view_records *v)
 	bool moved = false;
 
 	while (find->left) {
-		uint64_t row = 0;
+		uint64_t number = 0;
 
-		switch (select_next(find->select, v->reader, find->at, find->dir, &row)) {
+		switch (records_match(v, find->select, find->at, find->dir, &number)) {
 		case SELECT_FOUND:
 			moved = true;
-			listnav_goto(&v->list.nav, row, find->dir, LISTNAV_MIDDLE);
+			listnav_goto(&v->list.nav, number, find->dir, LISTNAV_MIDDLE);
 			if (!--find->left)
 				arrived(v);
-			else if (!step(v, row) && !wrap(v))
+			else if (!step(v, number) && !wrap(v))
 				nothing_more(v);
 			break;
 		case SELECT_NONE:

@@ -8,7 +8,7 @@
 
 void records_goto_row(struct view_records *v, uint64_t row)
 {
-	listnav_goto(&v->list.nav, row, 1, LISTNAV_MIDDLE);
+	listnav_goto(&v->list.nav, records_number(v, row), 1, LISTNAV_MIDDLE);
 }
 
 /* A row that the filter hides is shown without the filter. */
@@ -68,16 +68,22 @@ static uint64_t place_file(const struct view_records *v, uint64_t rows)
 	return row < rows ? row : rows - 1;
 }
 
-static uint64_t place_row(struct view_records *v, uint64_t rows)
+/* Its number in the list. */
+static uint64_t place_number(struct view_records *v, uint64_t rows)
 {
+	uint64_t row;
+
 	switch (v->place.kind) {
 	case PLACE_ORDINAL:
-		return reader_find_ordinal(v->reader, v->place.value);
+		return records_number(v, reader_find_ordinal(v->reader, v->place.value));
 	case PLACE_OFFSET:
-		return reader_find_offset(v->reader, v->place.part, v->place.value);
+		row = reader_find_offset(v->reader, v->place.part, v->place.value);
+		return records_number(v, row);
 	case PLACE_FILE:
-		return place_file(v, rows);
+		return records_number(v, place_file(v, recording_rows(v->rec)));
 	case PLACE_TIME:
+		if (v->times)
+			return timelist_at_time(v->times, v->place.value);
 		return reader_find_time(v->reader, v->place.value);
 	case PLACE_PERCENT:
 	case PLACE_NONE:
@@ -96,14 +102,15 @@ bool records_goto_resume(struct view_records *v)
 	if (v->place.kind == PLACE_NONE)
 		return false;
 	recording_progress(v->rec, &progress);
-	if (building(&progress) && !is_reached(v, &progress))
+	/* Places in the order of time are places when the order is there. */
+	if (building(&progress) && (v->by_time || !is_reached(v, &progress)))
 		return false;
 	if (v->place.kind == PLACE_ORDINAL && !is_reached(v, &progress))
 		app_complain(v->view.app, "There is no record %llu: they go up to %llu.",
 			     (unsigned long long)v->place.value,
 			     (unsigned long long)(progress.records ? progress.records - 1 : 0));
 	if (progress.rows)
-		records_goto_row(v, place_row(v, progress.rows));
+		listnav_goto(&v->list.nav, place_number(v, records_numbers(v)), 1, LISTNAV_MIDDLE);
 	v->place.kind = PLACE_NONE;
 	return true;
 }

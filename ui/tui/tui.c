@@ -60,6 +60,8 @@ static int start(struct app *app, struct err *err)
 			     app->opt->missing, app->opt->missing + recording_parts(app->rec));
 	if (app->opt->filter && records_filter_set(v, app->opt->filter, err) < 0)
 		return (int)err->code;
+	if (app->opt->by_time)
+		records_order(v, true);
 	if (app->opt->where && records_goto(v, app->opt->where, err) < 0)
 		return (int)err->code;
 	return 0;

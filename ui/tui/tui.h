@@ -15,6 +15,7 @@ struct tui_options {
 	bool ascii;	    /* only ASCII on the screen */
 	bool no_colour;	    /* attributes alone */
 	const char *where;  /* --goto: "123", "@0x1a8", "50%", "12.5s"; NULL: the beginning */
+	bool by_time;	    /* records in the order of time */
 	const char *filter; /* the filter to begin with, NULL: none */
 	bool batch;	    /* no screen: run the commands */
 	const char *const *commands; /* to be run at first, n_commands of them */

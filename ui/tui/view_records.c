@@ -46,15 +46,17 @@ static void mark_byte(struct view_records *v)
 void view_records_sync(struct view_records *v)
 {
 	const struct listnav *nav = &v->list.nav;
+	uint64_t row;
 
 	if (!nav->valid) {
 		if (v->has_row)
 			forget_row(v);
 		return;
 	}
-	if (v->has_row && v->row.row == nav->cursor)
+	row = records_row(v, nav->cursor);
+	if (v->has_row && v->row.row == row)
 		return;
-	if (reader_row(v->detail, nav->cursor, &v->row, NULL) < 0) {
+	if (reader_row(v->detail, row, &v->row, NULL) < 0) {
 		forget_row(v);
 		return;
 	}
@@ -200,6 +202,12 @@ static void records_time(struct view_records *v, const struct action_call *call)
 	app_say(v->view.app, "%s", pane_list_next_time(&v->list));
 }
 
+static void records_toggle_order(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	records_order(v, !v->by_time);
+}
+
 void records_where(struct view_records *v)
 {
 	struct index_progress progress;
@@ -224,7 +232,9 @@ void records_where(struct view_records *v)
 			 (unsigned long long)(row->time % 1000000000));
 	if (progress.rows)
 		buf_addf(&text, ", %llu%%",
-			 (unsigned long long)((row->row + 1) * 100 / progress.rows));
+			 (unsigned long long)((v->list.nav.cursor + 1) * 100 / progress.rows));
+	if (v->times)
+		buf_adds(&text, " by time");
 	if (recording_parts(v->rec) > 1) {
 		buf_adds(&text, ", file ");
 		text_escape_str(&text, recording_path(v->rec, row->part));
@@ -317,6 +327,7 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_TIME_FORMAT] = records_time,
 	[ACTION_TIME_ZERO] = records_zero,
 	[ACTION_COLUMNS] = records_columns,
+	[ACTION_ORDER] = records_toggle_order,
 	[ACTION_WHERE] = records_tell_where,
 };
 
@@ -340,6 +351,7 @@ static bool records_act(struct view *view, const struct action_call *call)
 	struct view_records *v = view_records_from(view);
 	bool known;
 
+	v->acted = true;
 	/* What is waited for is no longer wanted; the same key again says so itself. */
 	if (call->action != ACTION_CANCEL) {
 		v->place.kind = PLACE_NONE;
@@ -389,6 +401,7 @@ static bool records_wake(struct view *view)
 	size_t before = v->list.nav.n;
 	bool moved = listnav_resume(&v->list.nav);
 
+	moved |= records_order_resume(v);
 	moved |= records_goto_resume(v);
 	moved |= records_find_resume(v);
 	/* A screen that is not full yet is waited for. */
@@ -451,6 +464,7 @@ static void records_free(struct view *view)
 	records_filter_release(v);
 	vec_release(&v->flags);
 	records_find_release(v);
+	timelist_close(v->times);
 	chips_release(&v->chips);
 	pane_list_release(&v->list);
 	pane_tree_release(&v->tree);
@@ -474,14 +488,12 @@ static const struct view_ops records_ops = {
 
 static uint64_t count_rows(void *ctx)
 {
-	return recording_rows(((struct view_records *)ctx)->rec);
+	return records_numbers(ctx);
 }
 
-/* The list is in the order of the file. */
-static uint64_t row_of_number(void *ctx, uint64_t number)
+static uint64_t row_of(void *ctx, uint64_t number)
 {
-	(void)ctx;
-	return number;
+	return records_row(ctx, number);
 }
 
 static bool is_flagged(void *ctx, uint64_t row)
@@ -502,7 +514,7 @@ struct view_records *view_records_new(struct app *app)
 		v->marks[i] = UINT64_MAX;
 	buf_init(&v->decoded.labels);
 	pane_list_init(&v->list, v->reader,
-		       (struct listnav_source){ .count = count_rows, .ctx = v }, row_of_number);
+		       (struct listnav_source){ .count = count_rows, .ctx = v }, row_of);
 	v->list.flagged = is_flagged;
 	v->list.flag_ctx = v;
 	return v;

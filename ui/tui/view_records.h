@@ -8,6 +8,7 @@
 #include "base/err.h"
 #include "query/filter.h"
 #include "query/select.h"
+#include "query/timelist.h"
 #include "recording/reader.h"
 #include "tui/app.h"
 #include "tui/chips.h"
@@ -20,7 +21,7 @@
  * The browser proper: the list of records, and of the one under the cursor the
  * fields and the bytes. view_records.c has the keys and what is shared,
  * records_draw.c the screen, records_filter.c which rows are in the list,
- * records_goto.c the ways to a place.
+ * records_goto.c the ways to a place, records_order.c in which order the list is.
  */
 enum records_pane {
 	PANE_LIST,
@@ -51,7 +52,7 @@ struct records_find {
 	bool stopped;  /* it found one, and the rest was not looked at */
 	uint64_t left; /* how many are still to be found, 0: nobody waits */
 	int dir;
-	uint64_t at;	     /* the row to look at next */
+	uint64_t at;	     /* the number in the list to look at next */
 	bool wraps, wrapped; /* it goes on from the other end; it has done so */
 };
 
@@ -82,6 +83,10 @@ struct view_records {
 	bool has_row;
 	struct row_info row;
 	struct tree decoded;
+
+	bool acted;		/* the user has done something here */
+	bool by_time;		/* that order is wanted, and there when the index is complete */
+	struct timelist *times; /* NULL: the list is in the order of the file */
 
 	struct chips chips;
 	struct select *select;		   /* NULL: all rows */
@@ -140,6 +145,21 @@ bool records_filter_running(const struct view_records *v);
 void records_filter_field(struct view_records *v, enum action action);
 void records_filter_count(struct view_records *v);
 bool records_field_condition(struct view_records *v, struct buf *out);
+
+/*
+ * records_order.c: the list's numbers are rows, or positions in the order of time.
+ * Matches are found as select_next() and select_before() find them, by numbers.
+ */
+uint64_t records_row(const struct view_records *v, uint64_t number);
+uint64_t records_number(const struct view_records *v, uint64_t row);
+uint64_t records_numbers(const struct view_records *v);
+enum select_found records_match(struct view_records *v, struct select *select, uint64_t number,
+				int dir, uint64_t *found);
+uint64_t records_matches_before(struct view_records *v, uint64_t number, bool *exact);
+
+/* Change the order; by time only when the index is complete. */
+void records_order(struct view_records *v, bool by_time);
+bool records_order_resume(struct view_records *v); /* true when it has changed */
 
 /*
  * records_find.c: to the count-th record on (dir 1) or back that is in the list

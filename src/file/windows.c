@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "file/windows.h"
+
+enum {
+	SMALL_CAP = 32 << 10
+};
+
+void windows_init(struct windows *ws)
+{
+	*ws = (struct windows){ 0 };
+	for (size_t i = 0; i < WINDOWS; i++)
+		window_init(&ws->window[i], NULL, SMALL_CAP);
+	window_init(&ws->large, NULL, WINDOWS_CAP);
+}
+
+void windows_release(struct windows *ws)
+{
+	for (size_t i = 0; i < WINDOWS; i++)
+		window_release(&ws->window[i]);
+	window_release(&ws->large);
+}
+
+/* Does it begin in the window, or right behind it? Then the window is the one to move on. */
+static bool is_near(const struct window *w, const struct source *source, uint64_t off)
+{
+	return w->source == source && off >= w->base && off - w->base <= w->len;
+}
+
+static size_t choose(const struct windows *ws, const struct source *source, uint64_t off)
+{
+	size_t best = 0;
+
+	if (is_near(&ws->window[ws->last], source, off))
+		return ws->last;
+	for (size_t i = 0; i < WINDOWS; i++) {
+		if (is_near(&ws->window[i], source, off))
+			return i;
+		if (ws->used[i] < ws->used[best])
+			best = i;
+	}
+	return best;
+}
+
+static const uint8_t *get(struct window *w, const struct source *source, uint64_t off, size_t len,
+			  size_t *avail)
+{
+	if (w->source != source) {
+		w->source = source;
+		w->len = 0;
+	}
+	return window_get(w, off, len, avail);
+}
+
+const uint8_t *windows_get(struct windows *ws, const struct source *source, uint64_t off,
+			   size_t len, size_t *avail)
+{
+	if (len > SMALL_CAP)
+		return get(&ws->large, source, off, len, avail);
+	ws->last = choose(ws, source, off);
+	ws->used[ws->last] = ++ws->clock;
+	return get(&ws->window[ws->last], source, off, len, avail);
+}

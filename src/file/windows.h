@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef FILE_WINDOWS_H
+#define FILE_WINDOWS_H
+
+#include "file/source.h"
+
+/*
+ * Windows over any places of any sources, for one thread: who reads a few streams
+ * side by side, each of them forward, reads each byte about once.
+ */
+enum {
+	WINDOWS = 64,
+	WINDOWS_CAP = 256 << 10 /* bytes that can be asked for at once */
+};
+
+struct windows {
+	struct window window[WINDOWS];
+	uint64_t used[WINDOWS]; /* the higher, the more recent; 0: never */
+	uint64_t clock;
+	size_t last;	     /* the one that was used last */
+	struct window large; /* for what does not fit into one of them */
+};
+
+void windows_init(struct windows *windows);
+void windows_release(struct windows *windows);
+
+/* As window_get(); len is at most WINDOWS_CAP. */
+const uint8_t *windows_get(struct windows *windows, const struct source *source, uint64_t off,
+			   size_t len, size_t *avail);
+
+#endif

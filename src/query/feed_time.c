@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/feed_time.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "index/walk.h"
+
+/* ---- the order of time ---- */
+
+struct time_feed {
+	struct feed feed;
+	struct order *order;
+	struct walk *walk;
+	uint32_t batch;
+};
+
+static bool time_next(struct feed *feed, struct feed_batch *batch)
+{
+	struct time_feed *f = (struct time_feed *)feed;
+	struct order_entry e;
+
+	for (batch->n = 0; batch->n < f->batch && walk_next(f->walk, &e) == WALK_FOUND;)
+		batch->rows[batch->n++] = e.row;
+	return batch->n;
+}
+
+static void time_close(struct feed *feed)
+{
+	struct time_feed *f = (struct time_feed *)feed;
+
+	walk_close(f->walk);
+	order_close(f->order);
+	free(f);
+}
+
+static uint32_t batch_rows(uint32_t batch)
+{
+	return batch < FEED_ROWS ? batch : FEED_ROWS;
+}
+
+struct feed *feed_time(struct recording *recording, uint64_t first, uint32_t batch)
+{
+	struct order *order = recording_order(recording);
+	struct order_entry from = { .key = UINT64_MAX, .row = UINT64_MAX };
+	struct time_feed *f;
+
+	if (!order)
+		return NULL;
+	if (first < order_rows(order) && order_at(order, first, &from, NULL)) {
+		order_close(order);
+		return NULL;
+	}
+	f = mem_zalloc(sizeof(*f));
+	f->feed = (struct feed){ .next = time_next, .close = time_close };
+	f->order = order;
+	f->walk = walk_open(order, &from, 1, NULL, NULL);
+	f->batch = batch_rows(batch);
+	return &f->feed;
+}
+
+/* ---- causes before effects ---- */
+
+/* A walk over those rows of one sort, and the next one of them. */
+struct strand {
+	struct walk *walk;
+	struct order_entry next;
+	bool more;
+};
+
+struct causal_feed {
+	struct feed feed;
+	struct recording *recording;
+	struct reader *reader;
+	struct order *order; /* not of the file */
+	uint32_t batch;
+	uint64_t skip;	  /* rows that are left out first */
+	uint64_t untimed; /* blocks that were searched for states without a time */
+	struct strand states, others;
+
+	/* Of the block looked at last: states with a time, without one, and all others. */
+	uint64_t block;
+	struct states {
+		uint64_t timed[BLOCK_ROWS / 64], untimed[BLOCK_ROWS / 64], others[BLOCK_ROWS / 64];
+		bool any;
+	} found;
+};
+
+static bool is_state(uint32_t type)
+{
+	static const uint32_t types[] = {
+		RECORD_COMM,   RECORD_FORK,	 RECORD_EXIT,	   RECORD_MMAP,
+		RECORD_MMAP2,  RECORD_KSYMBOL,	 RECORD_BPF_EVENT, RECORD_NAMESPACES,
+		RECORD_CGROUP, RECORD_TEXT_POKE,
+	};
+
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		if (types[i] == type)
+			return true;
+	return false;
+}
+
+static bool is_state_kind(void *arg, uint64_t number)
+{
+	const struct kind *kind = index_kind(arg, number);
+
+	return kind && is_state(kind->entry.type);
+}
+
+static bool has_time(void *arg, uint64_t time)
+{
+	(void)arg;
+	return time && time != UINT64_MAX;
+}
+
+/* Can the block have states? Its set of kinds says so. */
+static bool can_have(const struct index *index, const struct block_desc *desc)
+{
+	for (uint64_t i = 0; i < index_kinds(index); i++)
+		if ((desc->kinds >> (i & 63) & 1) && is_state_kind((void *)(uintptr_t)index, i))
+			return true;
+	return false;
+}
+
+static const struct states *find_states(struct causal_feed *f, uint64_t number)
+{
+	struct states *s = &f->found;
+	uint64_t kinds[BLOCK_ROWS / 64] = { 0 }, times[BLOCK_ROWS / 64] = { 0 }, local;
+	size_t part = recording_part_of_block(f->recording, number, &local);
+	struct block_desc desc = recording_block(f->recording, number);
+	struct index *index = recording_index(f->recording, part);
+	struct block *block;
+
+	if (f->block == number)
+		return s;
+	f->block = number;
+	s->any = can_have(index, &desc);
+	block = s->any ? reader_block(f->reader, number) : NULL;
+	if (block) {
+		block_match(block, COL_KIND, is_state_kind, index, kinds);
+		block_match(block, COL_TIME, has_time, NULL, times);
+	}
+	for (size_t i = 0; i < BLOCK_ROWS / 64; i++) {
+		s->timed[i] = kinds[i] & times[i];
+		s->untimed[i] = kinds[i] & ~times[i];
+		s->others[i] = ~kinds[i];
+	}
+	return s;
+}
+
+static const struct states *states_around(struct causal_feed *f, uint64_t row, uint64_t *first_row)
+{
+	uint64_t block = recording_block_of(f->recording, row);
+
+	*first_row = recording_block(f->recording, block).first_row;
+	return find_states(f, block);
+}
+
+static enum walk_rows states_wanted(void *arg, uint64_t row, const uint64_t **bits,
+				    uint64_t *first_row)
+{
+	const struct states *s = states_around(arg, row, first_row);
+
+	*bits = s->timed;
+	return s->any ? WALK_SOME : WALK_NONE;
+}
+
+static enum walk_rows others_wanted(void *arg, uint64_t row, const uint64_t **bits,
+				    uint64_t *first_row)
+{
+	const struct states *s = states_around(arg, row, first_row);
+
+	*bits = s->others;
+	return s->any ? WALK_SOME : WALK_ALL;
+}
+
+static void advance(struct strand *s)
+{
+	s->more = walk_next(s->walk, &s->next) == WALK_FOUND;
+}
+
+static void add(struct causal_feed *f, struct feed_batch *batch, uint64_t row)
+{
+	if (f->skip)
+		f->skip--;
+	else
+		batch->rows[batch->n++] = row;
+}
+
+/* States without a time hold from the start, wherever they lie: a block of them at a time. */
+static bool add_untimed(struct causal_feed *f, struct feed_batch *batch)
+{
+	batch->n = 0;
+	while (!batch->n && f->untimed < recording_blocks(f->recording)) {
+		struct block_desc desc = recording_block(f->recording, f->untimed);
+		const struct states *s = find_states(f, f->untimed++);
+
+		for (uint32_t i = 0; s->any && i < desc.rows; i++)
+			if (s->untimed[i / 64] >> i % 64 & 1)
+				add(f, batch, desc.first_row + i);
+	}
+	return batch->n;
+}
+
+static bool causal_next(struct feed *feed, struct feed_batch *batch)
+{
+	struct causal_feed *f = (struct causal_feed *)feed;
+
+	if (add_untimed(f, batch))
+		return true;
+	while (batch->n < f->batch && (f->states.more || f->others.more)) {
+		bool state = f->states.more &&
+			     (!f->others.more || f->states.next.key <= f->others.next.key);
+		struct strand *s = state ? &f->states : &f->others;
+
+		add(f, batch, s->next.row);
+		advance(s);
+	}
+	return batch->n;
+}
+
+static void causal_close(struct feed *feed)
+{
+	struct causal_feed *f = (struct causal_feed *)feed;
+
+	walk_close(f->states.walk);
+	walk_close(f->others.walk);
+	order_close(f->order);
+	reader_close(f->reader);
+	free(f);
+}
+
+struct feed *feed_causal(struct recording *recording, uint64_t first, uint32_t batch)
+{
+	struct order *order = recording_order(recording);
+	struct order_entry from = { 0 };
+	struct causal_feed *f;
+
+	if (!order || order_is_file(order)) {
+		bool complete = order != NULL;
+
+		order_close(order);
+		return complete ? feed_file(recording, first, batch) : NULL;
+	}
+	f = mem_zalloc(sizeof(*f));
+	f->feed = (struct feed){ .next = causal_next, .close = causal_close };
+	f->recording = recording;
+	f->reader = reader_open(recording);
+	f->order = order;
+	f->batch = batch_rows(batch);
+	f->skip = first;
+	f->block = UINT64_MAX;
+	f->states.walk = walk_open(order, &from, 1, states_wanted, f);
+	f->others.walk = walk_open(order, &from, 1, others_wanted, f);
+	advance(&f->states);
+	advance(&f->others);
+	return &f->feed;
+}
