@@ -351,6 +351,16 @@ int command_HELP(struct app *app, const struct command_call *call, struct err *e
 
 /* ---- the program ---- */
 
+int command_WRITE(struct app *app, const struct command_call *call, struct err *err)
+{
+	return records_write(records(app), call->arg, call->force, err);
+}
+
+int command_W(struct app *app, const struct command_call *call, struct err *err)
+{
+	return command_WRITE(app, call, err);
+}
+
 static const char *const index_states[] = {
 	[INDEX_BUILDING] = "being built",
 	[INDEX_DONE] = "complete",

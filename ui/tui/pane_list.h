@@ -36,7 +36,7 @@ struct pane_list {
 	struct list_columns columns;
 	size_t column; /* the one that actions on a field take */
 	enum list_time time;
-	int cols;		  /* of the screen */
+	int cols;    /* of the screen */
 	size_t skip; /* columns behind the first one that make room for the chosen one */
 	int scroll, summary_cols; /* columns of the summary: scrolled away, on the screen */
 	bool has_first;

@@ -20,7 +20,7 @@ struct tui_options {
 	bool batch;	    /* no screen: run the commands */
 	const char *const *commands; /* to be run at first, n_commands of them */
 	size_t n_commands;
-	size_t missing;	    /* files that could not be opened, which was told */
+	size_t missing; /* files that could not be opened, which was told */
 };
 
 /*

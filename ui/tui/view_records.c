@@ -404,6 +404,7 @@ static bool records_wake(struct view *view)
 	moved |= records_order_resume(v);
 	moved |= records_goto_resume(v);
 	moved |= records_find_resume(v);
+	moved |= records_write_resume(v);
 	/* A screen that is not full yet is waited for. */
 	if (before < v->list.nav.height) {
 		listnav_layout(&v->list.nav, v->list.nav.height);
@@ -425,7 +426,7 @@ static bool records_busy(const struct view *view)
 {
 	const struct view_records *v = (const struct view_records *)view;
 
-	return index_building(v) || records_filter_running(v) || v->find.left;
+	return index_building(v) || records_filter_running(v) || v->find.left || v->export;
 }
 
 /* What was asked for last is stopped first: a way to a row, the filter, the index. */
@@ -433,7 +434,7 @@ static bool records_cancel(struct view *view)
 {
 	struct view_records *v = view_records_from(view);
 
-	if (records_find_cancel(v))
+	if (records_find_cancel(v) || records_write_cancel(v))
 		return true;
 	if (listnav_busy(&v->list.nav) || v->place.kind != PLACE_NONE) {
 		listnav_cancel(&v->list.nav);
@@ -461,6 +462,7 @@ static void records_free(struct view *view)
 {
 	struct view_records *v = view_records_from(view);
 
+	records_write_cancel(v);
 	records_filter_release(v);
 	vec_release(&v->flags);
 	records_find_release(v);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "out/export.h"
 #include "query/filter.h"
 #include "query/select.h"
 #include "query/timelist.h"
@@ -99,7 +100,8 @@ struct view_records {
 	uint64_t before_jump; /* rows; UINT64_MAX: none */
 	uint64_t marks[RECORDS_MARKS];
 	struct records_history history;
-	VEC(uint64_t) flags; /* rows, ascending */
+	VEC(uint64_t) flags;   /* rows, ascending */
+	struct export *export; /* a file that is being written, NULL: none */
 };
 
 struct view_records *view_records_new(struct app *app);
@@ -206,6 +208,14 @@ bool records_is_flagged(const struct view_records *v, uint64_t row);
 
 /* The record under the cursor as print prints it; false: there is none. */
 bool records_line(struct view_records *v, struct buf *out);
+
+/*
+ * records_write.c: "FILE [--format F] [--scope S]"; the file is written in the background.
+ * _resume() is true when it is done, _cancel() when there was one.
+ */
+int records_write(struct view_records *v, const char *arg, bool force, struct err *err);
+bool records_write_resume(struct view_records *v);
+bool records_write_cancel(struct view_records *v);
 
 /* records_copy.c: ACTION_COPY_*, and by name: "line", "field", "json", ... */
 void records_copy(struct view_records *v, const struct action_call *call);

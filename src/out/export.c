@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out/export.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/vec.h"
+#include "file/output.h"
+#include "query/eval.h"
+
+struct export
+{
+	struct recording *recording;
+	struct export_options options;
+	VEC(uint64_t) rows;
+	struct output *output;
+	pthread_t thread;
+	bool joined;
+	_Atomic bool stop;
+	_Atomic int state;
+	_Atomic uint64_t written;
+	struct err err; /* written before state says that it failed */
+};
+
+struct worker {
+	struct export *export;
+	struct reader *reader;
+	struct eval *eval; /* NULL: all rows */
+	struct writer *writer;
+	size_t next; /* of the rows that are wanted */
+	struct buf text;
+};
+
+enum {
+	TEXT_MAX = 1 << 20 /* bytes that are kept before they are written */
+};
+
+static void flush(struct worker *w)
+{
+	output_add(w->export->output, w->text.p, w->text.len);
+	buf_reset(&w->text);
+}
+
+static bool is_set(const struct rows *rows, uint32_t i)
+{
+	return rows->bits[i / 64] >> i % 64 & 1;
+}
+
+/* Is the row among those that are wanted? Rows are asked for in their order. */
+static bool is_wanted(struct worker *w, uint64_t row)
+{
+	struct export *x = w->export;
+
+	if (!x->options.rows)
+		return true;
+	while (w->next < x->rows.n && x->rows.v[w->next] < row)
+		w->next++;
+	return w->next < x->rows.n && x->rows.v[w->next] == row;
+}
+
+static int write_block(struct worker *w, uint64_t number)
+{
+	struct export *x = w->export;
+	struct block *block;
+	struct rows rows;
+	uint32_t n;
+
+	if (w->eval && eval_block(w->eval, number, &rows) < 0)
+		return err_set(&x->err, ERR_STALE, "block %llu of the index is damaged",
+			       (unsigned long long)number);
+	block = reader_block(w->reader, number);
+	n = block ? block->desc.rows : 0;
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t row = recording_block(x->recording, number).first_row + i;
+		struct row_info info;
+
+		if ((w->eval && !is_set(&rows, i)) || !is_wanted(w, row))
+			continue;
+		if (reader_row(w->reader, row, &info, &x->err) < 0)
+			return ERR_STALE;
+		w->writer->row(w->writer, &info, &w->text);
+		atomic_fetch_add(&x->written, 1);
+		if (w->text.len >= TEXT_MAX)
+			flush(w);
+	}
+	flush(w);
+	return output_error(x->output, &x->err);
+}
+
+static int write_all(struct export *x)
+{
+	struct writer_options how = { .n = 0 };
+	struct worker w = { .export = x, .text = BUF_INIT };
+	uint64_t blocks = recording_blocks(x->recording);
+	int rc = 0;
+
+	w.reader = reader_open(x->recording);
+	w.eval = x->options.filter ? eval_open(w.reader, x->options.filter) : NULL;
+	w.writer = x->options.open(w.reader, &how);
+	if (w.writer->head)
+		w.writer->head(w.writer, &w.text);
+	for (uint64_t i = 0; rc == 0 && i < blocks; i++)
+		rc = atomic_load(&x->stop) ? ERR_STOPPED : write_block(&w, i);
+	flush(&w);
+	w.writer->close(w.writer);
+	eval_close(w.eval);
+	reader_close(w.reader);
+	buf_release(&w.text);
+	return rc == 0 ? output_finish(x->output, &x->err) : rc;
+}
+
+static void *run(void *arg)
+{
+	struct export *x = arg;
+	int rc = write_all(x);
+
+	atomic_store(&x->state, rc == 0		    ? EXPORT_DONE
+				: rc == ERR_STOPPED ? EXPORT_STOPPED
+						    : EXPORT_FAILED);
+	x->options.wake(x->options.arg);
+	return NULL;
+}
+
+int export_start(struct export **out, struct recording *recording,
+		 const struct export_options *options, struct err *err)
+{
+	struct export *x = mem_zalloc(sizeof(*x));
+	int rc;
+
+	x->recording = recording;
+	x->options = *options;
+	err_clear(&x->err);
+	for (size_t i = 0; i < options->n; i++)
+		vec_push(&x->rows, options->rows[i]);
+	rc = output_open(&x->output, options->path, options->force, err);
+	if (rc) {
+		x->joined = true;
+		export_free(x);
+		return rc;
+	}
+	if (pthread_create(&x->thread, NULL, run, x)) {
+		x->joined = true;
+		run(x);
+	}
+	*out = x;
+	return 0;
+}
+
+void export_free(struct export *x)
+{
+	if (!x)
+		return;
+	atomic_store(&x->stop, true);
+	if (!x->joined)
+		pthread_join(x->thread, NULL);
+	if (x->output)
+		output_close(x->output);
+	filter_free(x->options.filter);
+	vec_release(&x->rows);
+	free(x);
+}
+
+enum export_state export_state(const struct export *x)
+{
+	return (enum export_state)atomic_load(&x->state);
+}
+
+uint64_t export_written(const struct export *x)
+{
+	return atomic_load(&x->written);
+}
+
+const struct err *export_error(const struct export *x)
+{
+	return &x->err;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef OUT_EXPORT_H
+#define OUT_EXPORT_H
+
+#include "out/writer.h"
+#include "query/filter.h"
+
+/*
+ * Records written to a file by a thread, in the order of the file. The file appears under
+ * its name when it is whole; what is stopped or fails leaves nothing. Functions are for
+ * one thread.
+ */
+struct export;
+
+enum export_state {
+	EXPORT_RUNS,
+	EXPORT_DONE,
+	EXPORT_STOPPED,
+	EXPORT_FAILED
+};
+
+struct export_options {
+	const char *path;
+	bool force; /* replace what has that name */
+	struct writer *(*open)(struct reader *reader, const struct writer_options *options);
+	struct filter *filter; /* taken over; NULL: all rows */
+	const uint64_t *rows;  /* only these n rows, ascending, copied; NULL: all */
+	size_t n;
+	void (*wake)(void *arg); /* called from the thread when the state has changed */
+	void *arg;
+};
+
+/* Start it. The index must be complete, the recording outlives it. The filter is taken always. */
+int export_start(struct export **export, struct recording *recording,
+		 const struct export_options *options, struct err *err);
+
+/* Stop it if it still runs, and forget it. */
+void export_free(struct export *export);
+
+enum export_state export_state(const struct export *export);
+uint64_t export_written(const struct export *export); /* records so far */
+const struct err *export_error(const struct export *export);
+
+#endif

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "out/csv.h"
+#include "out/json.h"
+#include "out/text.h"
+#include "tui/tui.h"
+#include "tui/view_records.h"
+
+/* Forms by their names and by the ends of file names; the first is for all others. */
+static const struct form {
+	const char *name, *end;
+	struct writer *(*open)(struct reader *reader, const struct writer_options *options);
+} forms[] = {
+	{ "text", ".txt", text_open },
+	{ "jsonl", ".jsonl", json_open },
+	{ "json", ".json", json_open },
+	{ "csv", ".csv", csv_open },
+};
+
+#define FORMS (sizeof(forms) / sizeof(forms[0]))
+
+static const struct form *form_by_name(const char *name)
+{
+	for (size_t i = 0; i < FORMS; i++)
+		if (!strcmp(forms[i].name, name))
+			return &forms[i];
+	return NULL;
+}
+
+static const struct form *form_by_file(const char *path)
+{
+	size_t len = strlen(path);
+
+	for (size_t i = 0; i < FORMS; i++) {
+		size_t end = strlen(forms[i].end);
+
+		if (len > end && !strcmp(path + len - end, forms[i].end))
+			return &forms[i];
+	}
+	return &forms[0];
+}
+
+struct request {
+	char *path, *scope;
+	const struct form *form;
+};
+
+/* One word of the command; false: there is none. */
+static bool next_word(const char **p, char **word)
+{
+	size_t len;
+
+	*p += strspn(*p, " ");
+	len = strcspn(*p, " ");
+	if (!len)
+		return false;
+	*word = mem_strndup(*p, len);
+	*p += len;
+	return true;
+}
+
+static int parse_option(const char *arg, const char **p, const char *option, struct request *r,
+			struct err *err)
+{
+	size_t at = (size_t)(*p - arg) + strspn(*p, " ");
+	char *value;
+	int rc = 0;
+
+	if (!next_word(p, &value))
+		return err_set_at(err, ERR_PARSE, at, "%s wants a value", option);
+	if (!strcmp(option, "--format")) {
+		r->form = form_by_name(value);
+		if (!r->form)
+			rc = err_set_at(err, ERR_PARSE, at, "expected text, jsonl or csv");
+	} else if (!strcmp(value, "all") || !strcmp(value, "filtered") ||
+		   !strcmp(value, "flagged")) {
+		free(r->scope);
+		r->scope = mem_strdup(value);
+	} else {
+		rc = err_set_at(err, ERR_PARSE, at, "expected all, filtered or flagged");
+	}
+	free(value);
+	return rc;
+}
+
+/* FILE [--format text|jsonl|csv] [--scope all|filtered|flagged] */
+static int parse_request(const char *arg, struct request *r, struct err *err)
+{
+	const char *p = arg;
+	char *word;
+	int rc = 0;
+
+	while (rc == 0 && next_word(&p, &word)) {
+		size_t at = (size_t)(p - arg) - strlen(word);
+
+		if (!strcmp(word, "--format") || !strcmp(word, "--scope")) {
+			rc = parse_option(arg, &p, word, r, err);
+		} else if (word[0] == '-' || r->path) {
+			rc = err_set_at(err, ERR_PARSE, at,
+					word[1] ? "expected --format or --scope"
+						: "perfnav print writes to standard output");
+		} else {
+			r->path = word;
+			continue;
+		}
+		free(word);
+	}
+	if (rc == 0 && !r->path)
+		rc = err_set_at(err, ERR_PARSE, 0, "expected the name of a file");
+	return rc;
+}
+
+static int start(struct view_records *v, const struct request *r, bool force, struct err *err)
+{
+	bool flagged = r->scope && !strcmp(r->scope, "flagged");
+	struct export_options options = {
+		.path = r->path,
+		.force = force,
+		.open = (r->form ? r->form : form_by_file(r->path))->open,
+		.rows = flagged ? v->flags.v : NULL,
+		.n = flagged ? v->flags.n : 0,
+		.wake = tui_wake,
+	};
+	struct buf filter = BUF_INIT;
+	int rc;
+
+	if (flagged && !v->flags.n)
+		return err_set(err, ERR_PARSE, "no record is flagged; M does it");
+	if (!flagged && (!r->scope || strcmp(r->scope, "all") != 0))
+		records_filter_applied(v, &filter);
+	rc = filter.len ? filter_parse(&options.filter, filter.p, err) : 0;
+	buf_release(&filter);
+	if (rc == 0)
+		rc = export_start(&v->export, v->rec, &options, err);
+	if (rc == ERR_OPEN && !force && access(r->path, F_OK) == 0)
+		rc = err_set(err, ERR_PARSE, "%s is there already; :write! replaces it", r->path);
+	if (rc < 0)
+		err->offset = ERR_NO_OFFSET;
+	return rc;
+}
+
+int records_write(struct view_records *v, const char *arg, bool force, struct err *err)
+{
+	struct request r = { .path = NULL };
+	struct index_progress progress;
+	int rc;
+
+	recording_progress(v->rec, &progress);
+	if (v->export)
+		return err_set(err, ERR_PARSE, "a file is being written; Ctrl-C stops that");
+	if (progress.state == INDEX_BUILDING)
+		return err_set(err, ERR_PARSE, "the index is not complete yet");
+	rc = parse_request(arg, &r, err);
+	if (rc == 0)
+		rc = start(v, &r, force, err);
+	if (rc == 0)
+		app_say(v->view.app, "Writing\u2026 Ctrl-C stops.");
+	free(r.path);
+	free(r.scope);
+	return rc;
+}
+
+bool records_write_resume(struct view_records *v)
+{
+	struct app *app = v->view.app;
+
+	if (!v->export || export_state(v->export) == EXPORT_RUNS)
+		return false;
+	if (export_state(v->export) == EXPORT_DONE)
+		app_say(app, "%llu records written.",
+			(unsigned long long)export_written(v->export));
+	else
+		app_complain(app, "Nothing is written: %s", export_error(v->export)->msg);
+	export_free(v->export);
+	v->export = NULL;
+	return true;
+}
+
+bool records_write_cancel(struct view_records *v)
+{
+	if (!v->export)
+		return false;
+	export_free(v->export);
+	v->export = NULL;
+	return true;
+}
