@@ -99,4 +99,23 @@ screens chips-complete 120x24 tracepoints.data <<'KEYS'
 :dump tracepoint-field
 KEYS
 
+# Names of commands, also those with a '-' and behind a colon typed once more; their arguments.
+screens commands-complete 80x24 demo.data <<'KEYS'
+:wait
+::wri<Tab>
+:dump name
+<C-u>filter-o<Tab>
+:dump name-with-a-minus
+<C-u>:prob<Tab>
+:dump one-colon-more
+<C-u>hide MMA<Tab>
+:dump type
+<C-u>count by co<Tab>
+:dump field
+<C-u>time-format w<Tab>
+:dump time-format
+<C-u>fr<Tab>
+:dump nothing
+KEYS
+
 done_testing

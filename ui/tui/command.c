@@ -320,19 +320,32 @@ static void complete_argument(struct app *app, const struct command *command, co
 	}
 }
 
+/* The word under the cursor may begin behind the name's, which can have a '-', or before. */
+static void complete_name(const char *line, size_t name, size_t start, size_t end)
+{
+	struct buf word = BUF_INIT;
+
+	for (size_t i = 0; i < COMMANDS; i++) {
+		if (strncmp(commands[i].name, line + name, end - name) != 0)
+			continue;
+		buf_reset(&word);
+		if (start < name)
+			buf_add(&word, line + start, name - start);
+		buf_adds(&word, commands[i].name + (start > name ? start - name : 0));
+		prompt_offer(word.p);
+	}
+	buf_release(&word);
+}
+
 static void complete(void *ctx, const char *line, size_t start, size_t end)
 {
 	size_t name = strspn(line, " :"), arg;
 	const struct command *command = typed_command(line, &arg);
 
-	/* Names have a '-', which ends words elsewhere. */
-	if (command && start >= arg) {
+	if (command && start >= arg)
 		complete_argument(ctx, command, line, arg, start, end);
-		return;
-	}
-	for (size_t i = 0; i < COMMANDS; i++)
-		if (!strncmp(commands[i].name, line + name, end - name))
-			prompt_offer(commands[i].name + (start - name));
+	else if (end >= name)
+		complete_name(line, name, start, end);
 }
 
 void command_prompt(struct app *app)
