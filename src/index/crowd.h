@@ -10,7 +10,7 @@
  * overlap than that. Their rows are merged and written as pages: the time order of
  * these rows, 8192 entries a page.
  *
- * Recordings of up to about 100 busy CPUs have no crowded blocks, and finding
+ * Recordings of up to about 60 busy CPUs have no crowded blocks, and finding
  * that out costs a microsecond a block. A crowded block costs 5 to 7 bytes a row in the
  * index, and to make it about 200 ns a row, more by a half for each further level of
  * merging: MERGE_WAYS blocks need one, MERGE_WAYS times as many each further one. A

@@ -27,7 +27,7 @@
 struct order;
 
 enum {
-	ORDER_OVERLAP = 96 /* blocks that lie over one another before they become pages */
+	ORDER_OVERLAP = 64 /* blocks that lie over one another before they become pages */
 };
 
 /* An index, and the number that its first row has in the order. */
