@@ -7,9 +7,11 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "query/filter.h"
 #include "query/lex.h"
+#include "query/perfopts.h"
 
-enum kind {
+enum option_kind {
 	OPT_FLAG,
 	OPT_STRING,
 	OPT_NUMBER,
@@ -26,7 +28,7 @@ struct option_row {
 	char letter;
 	const char *name;
 	const char *arg; /* of the help; NULL: a flag */
-	enum kind kind;
+	enum option_kind kind;
 	unsigned commands;
 	size_t offset;
 	const char *help;
@@ -127,7 +129,7 @@ static void add_and(struct buf *filter)
 }
 
 /* One part of a list as the filter language writes it. */
-static void add_list_value(struct buf *filter, enum kind kind, const char *p, size_t len)
+static void add_list_value(struct buf *filter, enum option_kind kind, const char *p, size_t len)
 {
 	if (kind == OPT_NAMES) {
 		buf_addc(filter, '"');
@@ -216,7 +218,7 @@ static int parse_size(const struct option_row *row, const char *arg, uint64_t *v
 	struct token *token = mem_zalloc(sizeof(*token));
 	struct err why = ERR_INIT;
 	bool ok = !lex_next(&lexer, token, &why) && token->kind == TOKEN_NUMBER &&
-		  !token->negative && lexer.pos == lexer.len && !text_ends_with(arg, "s");
+		  lexer.pos == lexer.len && !text_ends_with(arg, "s");
 
 	*v = token->num;
 	free(token);
@@ -326,6 +328,17 @@ static int parse_args(struct options *o, struct args *a, struct err *err)
 }
 
 /* One expression alone stays as it is, so that a message about it shows what was typed. */
+/* A line of perf script's options as an expression, which others can be joined to. */
+static void add_expression(struct buf *filter, const char *text, bool alone)
+{
+	struct buf resolved = BUF_INIT;
+
+	if (!alone && perfopts_is_line(text) && !filter_resolve(text, NULL, &resolved, NULL))
+		text = resolved.p;
+	buf_addf(filter, alone ? "%s" : "(%s)", text);
+	buf_release(&resolved);
+}
+
 static void add_expressions(struct options *o)
 {
 	bool alone = o->expressions.n == 1 && !o->filter.len;
@@ -336,7 +349,7 @@ static void add_expressions(struct options *o)
 		if (!*text)
 			continue;
 		add_and(&o->filter);
-		buf_addf(&o->filter, alone ? "%s" : "(%s)", text);
+		add_expression(&o->filter, text, alone);
 	}
 }
 

@@ -166,3 +166,32 @@ bool tasks_know(struct tasks *tasks, uint32_t tid)
 
 	return history_before(&tasks->changes, tid, UINT64_MAX, UINT64_MAX, &e);
 }
+
+/* The last fork that made a thread, before any later change of its name. */
+static const struct task_entry *last_fork(const struct tasks *tasks, uint32_t tid, uint64_t time,
+					  uint64_t row)
+{
+	const struct task_entry *e = last_change(tasks, tid, time ? time : UINT64_MAX, UINT64_MAX);
+
+	for (; e && e >= tasks->sorted && e->tid == tid; e--)
+		if (e->parent != TASK_NAMED && (time || e->row <= row))
+			return e;
+	return NULL;
+}
+
+bool tasks_parent(struct tasks *tasks, const struct task_moment *moment, uint32_t *ppid)
+{
+	const struct task_entry *fork, *parent;
+
+	pthread_mutex_lock(&tasks->lock);
+	sort_locked(tasks);
+	fork = last_fork(tasks, moment->tid, moment->time, moment->row);
+	if (fork) {
+		/* The fork names a thread; what is known of that has its process. */
+		parent = last_change(tasks, fork->parent, moment->time ? fork->time : UINT64_MAX,
+				     UINT64_MAX);
+		*ppid = parent ? parent->pid : fork->parent;
+	}
+	pthread_mutex_unlock(&tasks->lock);
+	return fork != NULL;
+}

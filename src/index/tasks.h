@@ -59,4 +59,10 @@ bool tasks_comm(struct tasks *tasks, struct task_moment *moment, struct buf *out
 /* Is anything told about the thread? */
 bool tasks_know(struct tasks *tasks, uint32_t tid);
 
+/*
+ * The process that a process (moment->tid) was forked from, as far as forks tell. False: not
+ * known.
+ */
+bool tasks_parent(struct tasks *tasks, const struct task_moment *moment, uint32_t *ppid);
+
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/jsonw.h"
+#include "query/value.h"
 #include "recording/payload.h"
 #include "wire/find.h"
 #include "wire/names.h"
@@ -430,6 +431,38 @@ static void derived_members(struct json_writer *j, const struct row_info *info)
 		derived(j, W_comm);
 }
 
+/* Words that are written only where they are asked for: no record has them in its bytes. */
+static void chosen_members(struct json_writer *j, const struct row_info *info)
+{
+	static const enum word words[] = { W_rel,     W_wall,	 W_gap,	  W_gap_tid,
+					   W_gap_cpu, W_problem, W_bytes, W_callchain_depth };
+	struct value v = VALUE_INIT;
+	uint32_t ppid;
+
+	if (j->n_only && j->wanted[W_ppid] && reader_ppid(j->reader, info, &ppid) &&
+	    info->type != RECORD_FORK && info->type != RECORD_EXIT) {
+		jsonw_key(&j->w, word_name(W_ppid));
+		jsonw_s64(&j->w, (int32_t)ppid);
+	}
+	for (size_t i = 0; j->n_only && i < sizeof(words) / sizeof(words[0]); i++) {
+		if (!j->wanted[words[i]])
+			continue;
+		value_get(j->reader, info, words[i], &v);
+		if (!v.has)
+			continue;
+		jsonw_key(&j->w, word_name(words[i]));
+		if (!v.is_number && words[i] == W_bytes)
+			jsonw_hex(&j->w, (const uint8_t *)v.text.p, v.text.len);
+		else if (!v.is_number)
+			jsonw_str(&j->w, v.text.p);
+		else if (word_info(words[i])->type == WT_SINT)
+			jsonw_s64(&j->w, (int64_t)v.num);
+		else
+			jsonw_u64(&j->w, v.num);
+	}
+	value_release(&v);
+}
+
 /* What lies behind the record: members of the group that its fields have made. */
 static void payload_members(struct json_writer *j, const struct row_info *info)
 {
@@ -479,6 +512,7 @@ static void json_row(struct writer *writer, const struct row_info *info, struct 
 	jsonw_begin(&j->w, '{');
 	row_members(j, info);
 	derived_members(j, info);
+	chosen_members(j, info);
 	if (damage) {
 		jsonw_key(&j->w, "damage");
 		jsonw_str(&j->w, damage);

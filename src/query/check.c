@@ -48,22 +48,29 @@ static const char *nearest(const struct recording *recording, const char *name)
 	return found;
 }
 
-static const char *unknown_name(const struct node *node, const struct recording *recording)
-{
+struct unknown {
+	const struct recording *recording;
 	const char *name;
+};
 
-	if (!node)
-		return NULL;
-	if (node->word == W_tp_field && node->reg && !is_known(recording, node->reg))
-		return node->reg;
-	name = unknown_name(node->a, recording);
-	return name ? name : unknown_name(node->b, recording);
+static bool is_unknown(const struct node *node, void *arg)
+{
+	struct unknown *u = arg;
+
+	if (node->kind == NODE_FIELD && node->word == W_tp_field && node->member &&
+	    !is_known(u->recording, node->member))
+		u->name = node->member;
+	return !u->name;
 }
 
 bool check_filter(const struct filter *filter, const struct recording *recording, struct buf *out)
 {
-	const char *name = filter ? unknown_name(filter->root, recording) : NULL, *near;
+	struct unknown unknown = { .recording = recording };
+	const char *name, *near;
 
+	if (filter)
+		node_visit(filter->root, is_unknown, &unknown);
+	name = unknown.name;
 	if (!name)
 		return false;
 	near = nearest(recording, name);

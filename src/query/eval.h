@@ -8,8 +8,8 @@
 
 /*
  * Evaluates a filter for one thread. First on columns, a block at a time: each
- * node gives the rows that may match and those that must. Only rows in between are
- * decoded.
+ * node gives the rows that may match and those that must (query/columns.c). Only rows in
+ * between are looked at one by one (query/match.c).
  */
 struct eval;
 
@@ -18,13 +18,20 @@ struct rows {
 	uint64_t bits[BLOCK_ROWS / 64];
 };
 
+/* What depends on the recording is taken from it now, percentages of its time among that. */
 struct eval *eval_open(struct reader *reader, const struct filter *filter);
 void eval_close(struct eval *eval);
 
 /* Which rows of block number match. Returns how many, or -1 when the block is damaged. */
 int64_t eval_block(struct eval *eval, uint64_t number, struct rows *rows);
 
+/* Can rows of a block match, by what the index says of the block alone? */
+bool eval_may(struct eval *eval, uint64_t number);
+
 /* Does one row match? */
 bool eval_row(struct eval *eval, const struct row_info *info);
+
+/* How often a regular expression gave up, so that its row does not match. */
+uint64_t eval_given_up(const struct eval *eval);
 
 #endif

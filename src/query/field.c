@@ -23,6 +23,45 @@ bool field_find(struct field *field, const char *name, size_t len)
 	return field->word != WORD_NONE;
 }
 
+/* Fields that need what is not read yet, by the last parts of their names. */
+static const struct {
+	const char *prefixes, *names, *why;
+} unavailable[] = {
+	{ " stack callchain br.from brstack.from br.to brstack.to addr ", " sym symoff ",
+	  "it needs symbols, which are not read yet" },
+	{ " stack callchain br.from brstack.from br.to brstack.to addr ", " dso ",
+	  "it needs the maps of processes, which are not put together yet" },
+	{ " stack callchain ", " srcline ", "it needs debug information, which is not read yet" },
+	{ "", " sym symoff ", "it needs symbols, which are not read yet" },
+	{ "", " dso map.off ", "it needs the maps of processes, which are not put together yet" },
+	{ "", " srcline srcfile inline ", "it needs debug information, which is not read yet" },
+	{ "", " flagged note ", "flags and notes are not kept yet" },
+};
+
+static bool is_listed(const char *list, const char *name, size_t len)
+{
+	for (const char *p = list; len && (p = strstr(p, " ")) && p[1]; p++)
+		if (!strncmp(p + 1, name, len) && p[1 + len] == ' ')
+			return true;
+	return false;
+}
+
+const char *field_unavailable(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	for (size_t i = 0; i < sizeof(unavailable) / sizeof(unavailable[0]); i++) {
+		if (!*unavailable[i].prefixes) {
+			if (is_listed(unavailable[i].names, name, strlen(name)))
+				return unavailable[i].why;
+		} else if (dot && is_listed(unavailable[i].prefixes, name, (size_t)(dot - name)) &&
+			   is_listed(unavailable[i].names, dot + 1, strlen(dot + 1))) {
+			return unavailable[i].why;
+		}
+	}
+	return NULL;
+}
+
 void field_release(struct field *field)
 {
 	free(field->member);

@@ -9,28 +9,26 @@ static const struct {
 	const char *text;
 	enum token_kind kind;
 } signs[] = {
-	{ "==", TOKEN_EQ },	   { "!=", TOKEN_NE },	       { "<=", TOKEN_LE },
-	{ ">=", TOKEN_GE },	   { "&&", TOKEN_AND },	       { "||", TOKEN_OR },
-	{ "..", TOKEN_RANGE },	   { "<", TOKEN_LT },	       { ">", TOKEN_GT },
-	{ "!", TOKEN_NOT },	   { "(", TOKEN_OPEN },	       { ")", TOKEN_CLOSE },
-	{ "{", TOKEN_BRACE_OPEN }, { "}", TOKEN_BRACE_CLOSE }, { ",", TOKEN_COMMA },
+	{ "==", TOKEN_EQ },	     { "!=", TOKEN_NE },	   { "<=", TOKEN_LE },
+	{ ">=", TOKEN_GE },	     { "=~", TOKEN_MATCHES },	   { "&&", TOKEN_AND },
+	{ "||", TOKEN_OR },	     { "..", TOKEN_RANGE },	   { "<", TOKEN_LT },
+	{ ">", TOKEN_GT },	     { "!", TOKEN_NOT },	   { "(", TOKEN_OPEN },
+	{ ")", TOKEN_CLOSE },	     { "{", TOKEN_BRACE_OPEN },	   { "}", TOKEN_BRACE_CLOSE },
+	{ "[", TOKEN_BRACKET_OPEN }, { "]", TOKEN_BRACKET_CLOSE }, { ",", TOKEN_COMMA },
+	{ ":", TOKEN_COLON },	     { "+", TOKEN_PLUS },	   { "-", TOKEN_MINUS },
+	{ "*", TOKEN_STAR },	     { "/", TOKEN_SLASH },	   { "%", TOKEN_REMAINDER },
+	{ "&", TOKEN_BITAND },	     { "|", TOKEN_BITOR },	   { "~", TOKEN_TILDE },
 };
 
 static const struct {
 	const char *text;
 	enum token_kind kind;
 } keywords[] = {
-	{ "and", TOKEN_AND },
-	{ "or", TOKEN_OR },
-	{ "not", TOKEN_NOT },
-	{ "in", TOKEN_IN },
-	{ "eq", TOKEN_EQ },
-	{ "ne", TOKEN_NE },
-	{ "lt", TOKEN_LT },
-	{ "le", TOKEN_LE },
-	{ "gt", TOKEN_GT },
-	{ "ge", TOKEN_GE },
-	{ "contains", TOKEN_CONTAINS },
+	{ "and", TOKEN_AND },	      { "or", TOKEN_OR }, { "not", TOKEN_NOT },
+	{ "all", TOKEN_ALL },	      { "in", TOKEN_IN }, { "eq", TOKEN_EQ },
+	{ "ne", TOKEN_NE },	      { "lt", TOKEN_LT }, { "le", TOKEN_LE },
+	{ "gt", TOKEN_GT },	      { "ge", TOKEN_GE }, { "contains", TOKEN_CONTAINS },
+	{ "matches", TOKEN_MATCHES },
 };
 
 /* Factors as a fraction of ns or of 1; times are in ns. */
@@ -76,21 +74,16 @@ static int lex_word(struct lexer *l, struct token *t)
 	const char *p = l->text + l->pos;
 	size_t n = word_len(p, l->len - l->pos);
 
-	for (size_t i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++) {
-		if (strlen(keywords[i].text) == n && !memcmp(p, keywords[i].text, n)) {
+	t->kind = TOKEN_WORD;
+	for (size_t i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++)
+		if (strlen(keywords[i].text) == n && !memcmp(p, keywords[i].text, n))
 			t->kind = keywords[i].kind;
-			t->len = n;
-			l->pos += n;
-			return 0;
-		}
-	}
 	if (n == 7 && !memcmp(p, "UNKNOWN", 7) && l->pos + n < l->len && p[n] == '(') {
 		const char *close = memchr(p + n, ')', l->len - l->pos - n);
 
 		if (close)
 			n = (size_t)(close - p) + 1;
 	}
-	t->kind = TOKEN_WORD;
 	t->len = n;
 	memcpy(t->str, p, n);
 	t->str[n] = '\0';
@@ -147,12 +140,53 @@ static int lex_fraction(struct lexer *l, const struct token *t, uint64_t *part, 
 	return 0;
 }
 
+/* 10% is a part of the recording's time; in 10%3 and 10 % 3 it is a remainder. */
+static bool is_percent(const struct lexer *l)
+{
+	char next = l->pos + 1 < l->len ? l->text[l->pos + 1] : ' ';
+
+	return l->pos < l->len && l->text[l->pos] == '%' && !word_char(next) && next != '(' &&
+	       next != '$';
+}
+
+static int lex_percent(struct lexer *l, struct token *t, uint64_t part, uint64_t scale,
+		       struct err *err)
+{
+	uint64_t whole = 1000000000;
+
+	l->pos++;
+	t->kind = TOKEN_PERCENT;
+	t->len = l->pos - t->pos;
+	if (t->num > 100 || (t->num == 100 && part))
+		return err_set_at(err, ERR_PARSE, t->pos, "more than 100%% of the recording");
+	t->num = t->num * whole + part * (whole / scale);
+	return 0;
+}
+
+static int lex_unit(struct lexer *l, struct token *t, uint64_t part, uint64_t scale,
+		    struct err *err)
+{
+	uint64_t factor;
+	size_t unit = unit_at(l->text + l->pos, l->len - l->pos, &factor);
+
+	if (unit == SIZE_MAX)
+		return err_set_at(err, ERR_PARSE, l->pos,
+				  "not a unit: expected ns, us, ms, s, K, M, G, Ki, Mi or Gi");
+	if (part && factor % scale && part * factor % scale)
+		return err_set_at(err, ERR_PARSE, t->pos, "the number is not whole in its unit");
+	if (__builtin_mul_overflow(t->num, factor, &t->num) ||
+	    __builtin_add_overflow(t->num, part * factor / scale, &t->num))
+		return too_large(t, err);
+	l->pos += unit;
+	t->len = l->pos - t->pos;
+	return 0;
+}
+
 static int lex_number(struct lexer *l, struct token *t, struct err *err)
 {
 	const char *p = l->text;
 	unsigned base = 10;
-	uint64_t v = 0, part, scale, factor;
-	size_t unit;
+	uint64_t v = 0, part, scale;
 
 	if (l->pos + 2 < l->len && p[l->pos] == '0' && (p[l->pos + 1] | 0x20) == 'x' &&
 	    digit_value(p[l->pos + 2]) < 16) {
@@ -163,27 +197,30 @@ static int lex_number(struct lexer *l, struct token *t, struct err *err)
 		if (__builtin_mul_overflow(v, base, &v) ||
 		    __builtin_add_overflow(v, (uint64_t)digit_value(p[l->pos]), &v))
 			return too_large(t, err);
-	if (lex_fraction(l, t, &part, &scale, err))
-		return ERR_PARSE;
-	unit = base == 16 ? 0 : unit_at(p + l->pos, l->len - l->pos, &factor);
-	if (unit == SIZE_MAX)
-		return err_set_at(err, ERR_PARSE, l->pos,
-				  "not a unit: expected ns, us, ms, s, K, M, G, Ki, Mi or Gi");
-	if (base == 16)
-		factor = 1;
-	if (part && factor % scale && part * factor % scale)
-		return err_set_at(err, ERR_PARSE, t->pos, "the number is not whole in its unit");
-	if (__builtin_mul_overflow(v, factor, &v) ||
-	    __builtin_add_overflow(v, part * factor / scale, &v))
-		return too_large(t, err);
-	l->pos += unit;
 	t->kind = TOKEN_NUMBER;
 	t->num = v;
 	t->len = l->pos - t->pos;
-	return 0;
+	if (base == 16)
+		return 0;
+	if (lex_fraction(l, t, &part, &scale, err))
+		return ERR_PARSE;
+	return is_percent(l) ? lex_percent(l, t, part, scale, err)
+			     : lex_unit(l, t, part, scale, err);
 }
 
-static int lex_string(struct lexer *l, struct token *t, struct err *err)
+/* One character of a string behind a backslash. */
+static char lex_escape(struct lexer *l)
+{
+	const char *p = l->text + l->pos;
+
+	if (p[0] != 'x' || l->pos + 2 >= l->len || digit_value(p[1]) >= 16 ||
+	    digit_value(p[2]) >= 16)
+		return p[0];
+	l->pos += 2;
+	return (char)(digit_value(p[1]) << 4 | digit_value(p[2]));
+}
+
+static int lex_string(struct lexer *l, struct token *t, bool pattern, struct err *err)
 {
 	char quote = l->text[l->pos++];
 
@@ -193,14 +230,10 @@ static int lex_string(struct lexer *l, struct token *t, struct err *err)
 		char c = l->text[l->pos];
 
 		if (c == '\\' && l->pos + 1 < l->len) {
-			c = l->text[++l->pos];
-			if (c == 'x' && l->pos + 2 < l->len &&
-			    digit_value(l->text[l->pos + 1]) < 16 &&
-			    digit_value(l->text[l->pos + 2]) < 16) {
-				c = (char)(digit_value(l->text[l->pos + 1]) << 4 |
-					   digit_value(l->text[l->pos + 2]));
-				l->pos += 2;
-			}
+			l->pos++;
+			if (pattern && l->text[l->pos] != quote)
+				t->str[t->str_len++] = c;
+			c = pattern ? l->text[l->pos] : lex_escape(l);
 		}
 		t->str[t->str_len++] = c;
 	}
@@ -208,6 +241,34 @@ static int lex_string(struct lexer *l, struct token *t, struct err *err)
 	if (l->pos == l->len)
 		return err_set_at(err, ERR_PARSE, t->pos, "the string has no end");
 	l->pos++;
+	t->len = l->pos - t->pos;
+	return 0;
+}
+
+/* $time, $'a.time, and $slow before the arguments of a macro. */
+static int lex_ref(struct lexer *l, struct token *t, struct err *err)
+{
+	const char *p = l->text;
+	size_t n;
+
+	l->pos++;
+	t->mark = 0;
+	if (l->pos < l->len && p[l->pos] == '\'') {
+		if (l->pos + 2 >= l->len || !isalpha((unsigned char)p[l->pos + 1]) ||
+		    p[l->pos + 2] != '.')
+			return err_set_at(err, ERR_PARSE, l->pos,
+					  "expected a mark and a field, as in $'a.time");
+		t->mark = p[l->pos + 1];
+		l->pos += 3;
+	}
+	n = l->pos < l->len && word_start(p[l->pos]) ? word_len(p + l->pos, l->len - l->pos) : 0;
+	if (!n)
+		return err_set_at(err, ERR_PARSE, l->pos, "expected a field behind $, as in $time");
+	t->kind = TOKEN_REF;
+	memcpy(t->str, p + l->pos, n);
+	t->str[n] = '\0';
+	t->str_len = n;
+	l->pos += n;
 	t->len = l->pos - t->pos;
 	return 0;
 }
@@ -224,6 +285,12 @@ static int lex_sign(struct lexer *l, struct token *t, struct err *err)
 			return 0;
 		}
 	}
+	if (l->text[l->pos] == '.' && l->pos + 1 < l->len && word_start(l->text[l->pos + 1])) {
+		t->kind = TOKEN_DOT;
+		t->len = 1;
+		l->pos++;
+		return 0;
+	}
 	if (l->text[l->pos] == '=')
 		return err_set_at(err, ERR_PARSE, l->pos, "a single = compares nothing: write ==");
 	return err_set_at(err, ERR_PARSE, l->pos, "this character means nothing here");
@@ -231,26 +298,45 @@ static int lex_sign(struct lexer *l, struct token *t, struct err *err)
 
 int lex_next(struct lexer *l, struct token *t, struct err *err)
 {
+	bool pattern = l->pattern;
 	char c;
+	int rc;
 
 	while (l->pos < l->len && isspace((unsigned char)l->text[l->pos]))
 		l->pos++;
 	t->pos = l->pos;
 	t->len = 0;
-	t->negative = false;
 	t->kind = TOKEN_END;
+	l->pattern = false;
 	if (l->pos == l->len)
 		return 0;
 	c = l->text[l->pos];
 	if (word_start(c))
-		return lex_word(l, t);
-	if (c == '-' && l->pos + 1 < l->len && isdigit((unsigned char)l->text[l->pos + 1])) {
-		t->negative = true;
-		l->pos++;
+		rc = lex_word(l, t);
+	else if (isdigit((unsigned char)c))
+		rc = lex_number(l, t, err);
+	else if (c == '"' || c == '\'')
+		rc = lex_string(l, t, pattern, err);
+	else if (c == '$')
+		rc = lex_ref(l, t, err);
+	else
+		rc = lex_sign(l, t, err);
+	l->pattern = t->kind == TOKEN_MATCHES || t->kind == TOKEN_TILDE;
+	return rc;
+}
+
+void lex_quote(struct buf *out, const char *p, size_t len)
+{
+	buf_addc(out, '"');
+	for (size_t i = 0; i < len; i++) {
+		unsigned char c = (unsigned char)p[i];
+
+		if (c == '"' || c == '\\')
+			buf_addf(out, "\\%c", c);
+		else if (c < 0x20 || c >= 0x7f)
+			buf_addf(out, "\\x%02x", c);
+		else
+			buf_addc(out, (char)c);
 	}
-	if (isdigit((unsigned char)l->text[l->pos]))
-		return lex_number(l, t, err);
-	if (c == '"' || c == '\'')
-		return lex_string(l, t, err);
-	return lex_sign(l, t, err);
+	buf_addc(out, '"');
 }

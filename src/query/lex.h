@@ -6,23 +6,38 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "base/err.h"
 
 /* The tokens of a filter expression. */
 enum token_kind {
 	TOKEN_END,
-	TOKEN_WORD,   /* pid, callchain.ip, SAMPLE, UNKNOWN(40) */
-	TOKEN_NUMBER, /* 42, 0x1f, 12.5ms, 64Ki; num and negative hold the value */
-	TOKEN_STRING, /* "text", without its quotes and escapes in str */
+	TOKEN_WORD,    /* pid, callchain.ip, SAMPLE, UNKNOWN(40) */
+	TOKEN_NUMBER,  /* 42, 0x1f, 12.5ms, 64Ki; num holds the value */
+	TOKEN_PERCENT, /* 12.5%; num holds it in billionths of a percent */
+	TOKEN_STRING,  /* "text", without its quotes and escapes in str */
+	TOKEN_REF,     /* $time, $'a.time: the name in str, the mark in mark */
 	TOKEN_OPEN,
 	TOKEN_CLOSE,
 	TOKEN_BRACE_OPEN,
 	TOKEN_BRACE_CLOSE,
+	TOKEN_BRACKET_OPEN,
+	TOKEN_BRACKET_CLOSE,
+	TOKEN_COLON,
+	TOKEN_DOT,
 	TOKEN_COMMA,
 	TOKEN_RANGE, /* .. */
 	TOKEN_AND,
 	TOKEN_OR,
 	TOKEN_NOT,
+	TOKEN_ALL,
+	TOKEN_PLUS,
+	TOKEN_MINUS,
+	TOKEN_STAR,
+	TOKEN_SLASH,
+	TOKEN_REMAINDER, /* % between two values */
+	TOKEN_BITAND,
+	TOKEN_BITOR,
 	TOKEN_IN,
 	TOKEN_EQ,
 	TOKEN_NE,
@@ -30,7 +45,9 @@ enum token_kind {
 	TOKEN_LE,
 	TOKEN_GT,
 	TOKEN_GE,
-	TOKEN_CONTAINS
+	TOKEN_CONTAINS,
+	TOKEN_MATCHES, /* matches, =~ */
+	TOKEN_TILDE    /* ~, which is matches between two values and else inverts bits */
 };
 
 enum {
@@ -40,8 +57,8 @@ enum {
 struct token {
 	enum token_kind kind;
 	size_t pos, len; /* in the expression, bytes */
-	uint64_t num;	 /* of a number: its magnitude */
-	bool negative;
+	uint64_t num;
+	char mark; /* of a reference: a letter, 0 the selected record */
 	char str[FILTER_TEXT_MAX];
 	size_t str_len;
 };
@@ -49,9 +66,13 @@ struct token {
 struct lexer {
 	const char *text;
 	size_t len, pos;
+	bool pattern; /* the token before was matches: a string keeps its backslashes */
 };
 
 /* The next token; ERR_PARSE with the column in err->offset. */
 int lex_next(struct lexer *lexer, struct token *token, struct err *err);
+
+/* Append a text as a string of an expression, in quotes. */
+void lex_quote(struct buf *out, const char *text, size_t len);
 
 #endif

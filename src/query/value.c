@@ -2,9 +2,11 @@
 #include "query/value.h"
 
 #include "base/text.h"
+#include "query/problems.h"
 #include "recording/payload.h"
 #include "wire/find.h"
 #include "wire/tracetext.h"
+#include "wire/vocabulary.h"
 
 static void set_number(struct value *v, bool has, uint64_t num)
 {
@@ -61,8 +63,8 @@ bool value_from_index(const struct row_info *info, enum word word, struct value 
 
 bool value_is_derived(enum word word)
 {
-	return word == W_in || word == W_file || word == W_event || word == W_comm ||
-	       word == W_tp || word == W_auxtrace_data_offset || word == W_auxtrace_cut;
+	return word == W_file || word == W_event || word == W_comm || word == W_tp ||
+	       word == W_bytes || vocabulary_is_derived(word);
 }
 
 /* All fields of a tracepoint in one text. */
@@ -77,6 +79,86 @@ static bool fields_text(struct reader *reader, const struct row_info *info, stru
 		return false;
 	p = reader_bytes(reader, info, &len);
 	return tracetext_fields(&layout, p, len, out);
+}
+
+/* Times that are counted from others. False: the word is none of them. */
+static bool moment(struct reader *reader, const struct row_info *info, enum word word,
+		   struct value *v)
+{
+	static const enum gap_of gaps[] = {
+		[W_gap - W_gap] = GAP_ALL,
+		[W_gap_tid - W_gap] = GAP_THREAD,
+		[W_gap_cpu - W_gap] = GAP_CPU,
+	};
+	const struct span *span;
+	uint64_t wall = 0;
+	int64_t gap = 0;
+
+	if (word == W_wall) {
+		v->has = reader_wall(reader, info, &wall);
+		set_number(v, v->has, wall);
+		return true;
+	}
+	if (word == W_rel) {
+		span = reader_span(reader);
+		set_number(v, info->has_time && span->has, info->time - span->first);
+		return true;
+	}
+	if (word != W_gap && word != W_gap_tid && word != W_gap_cpu)
+		return false;
+	v->has = reader_gap(reader, info, gaps[word - W_gap], &gap);
+	set_number(v, v->has, (uint64_t)gap);
+	return true;
+}
+
+const char *value_damage(struct reader *reader, const struct row_info *info)
+{
+	struct sink nothing = { NULL };
+	struct layout layout;
+	const uint8_t *p;
+	size_t len;
+
+	if (info->type == RECORD_DAMAGE)
+		return reader_damage(reader, info);
+	p = reader_bytes(reader, info, &len);
+	reader_layout(reader, info, &layout);
+	return decode_record(&layout, p, len, &nothing);
+}
+
+/* Words about what went wrong. False: the word is none of them. */
+static bool trouble(struct reader *reader, const struct row_info *info, enum word word,
+		    struct value *v)
+{
+	const char *damage = NULL;
+	struct problem problem;
+
+	if (word == W_damage)
+		damage = value_damage(reader, info);
+	else if (word != W_problem)
+		return false;
+	else if (problem_type(info->type) && problem_of_row(reader, info, &problem))
+		damage = problem_name(problem.kind);
+	v->has = damage != NULL;
+	if (damage)
+		buf_adds(&v->text, damage);
+	return true;
+}
+
+static bool derived_number(struct reader *reader, const struct row_info *info, enum word word,
+			   struct value *v)
+{
+	uint32_t ppid = 0;
+	uint64_t num;
+
+	if (word == W_ppid && info->type != RECORD_FORK && info->type != RECORD_EXIT) {
+		v->has = reader_ppid(reader, info, &ppid);
+		set_number(v, v->has, sign32(ppid));
+		return true;
+	}
+	if (!vocabulary_misc_value(word, info->type, info->misc, &num))
+		return false;
+	set_number(v, true, num);
+	return true;
 }
 
 static bool derived(struct reader *reader, const struct row_info *info, enum word word,
@@ -124,6 +206,31 @@ static bool from_payload(struct reader *reader, const struct row_info *info, enu
 	return true;
 }
 
+/* Words about the record as a whole. False: the word is none of them. */
+static bool of_whole(struct reader *reader, const struct row_info *info, enum word word,
+		     struct value *v)
+{
+	struct layout layout;
+	const uint8_t *p;
+	uint64_t depth;
+	size_t len;
+
+	if (word != W_bytes && word != W_callchain_depth)
+		return false;
+	if (info->type == RECORD_DAMAGE)
+		return true;
+	p = reader_bytes(reader, info, &len);
+	reader_layout(reader, info, &layout);
+	if (word == W_callchain_depth) {
+		v->has = find_depth(&layout, p, len, &depth);
+		set_number(v, v->has, depth);
+	} else {
+		v->has = len > 0;
+		buf_add(&v->text, p, len);
+	}
+	return true;
+}
+
 static void from_record(struct reader *reader, const struct row_info *info, enum word word,
 			struct value *v)
 {
@@ -152,7 +259,9 @@ void value_get(struct reader *reader, const struct row_info *info, enum word wor
 	v->word = word;
 	v->num = 0;
 	if (!value_from_index(info, word, v) && !derived(reader, info, word, v) &&
-	    !from_payload(reader, info, word, v))
+	    !derived_number(reader, info, word, v) && !moment(reader, info, word, v) &&
+	    !trouble(reader, info, word, v) && !from_payload(reader, info, word, v) &&
+	    !of_whole(reader, info, word, v))
 		from_record(reader, info, word, v);
 }
 

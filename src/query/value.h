@@ -37,6 +37,9 @@ void value_of_field(struct reader *reader, const struct row_info *info, const st
 		    struct value *value);
 void value_release(struct value *value);
 
+/* Why a stretch is damaged, or what is wrong with the fields of a record; NULL: nothing. */
+const char *value_damage(struct reader *reader, const struct row_info *info);
+
 /* Append the value for people: names, hex, seconds; text is escaped. Nothing when it is absent. */
 void value_text(const struct value *value, enum word word, struct buf *out);
 

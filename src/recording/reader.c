@@ -34,6 +34,9 @@ struct reader {
 	struct texts texts;
 	struct payload_producer producer;
 	struct map tellers; /* part and thread to the part before that tells of the thread, + 1 */
+	struct span span;
+	uint64_t span_blocks; /* that it was made of */
+	struct gaps *gaps;    /* NULL: not asked for yet */
 };
 
 struct reader *reader_open(struct recording *recording)
@@ -60,6 +63,7 @@ void reader_close(struct reader *reader)
 	tree_release(&reader->tree);
 	texts_release(&reader->texts);
 	map_release(&reader->tellers);
+	gaps_close(reader->gaps);
 	free(reader);
 }
 
@@ -342,6 +346,53 @@ bool reader_comm_bytes(struct reader *reader, const struct row_info *info, struc
 	if (!moment.tid) /* nothing tells of the task that is there from the start */
 		buf_adds(out, "swapper");
 	return !moment.tid;
+}
+
+bool reader_ppid(struct reader *reader, const struct row_info *info, uint32_t *ppid)
+{
+	struct task_moment moment = {
+		.tid = info->pid,
+		.time = info->has_time ? info->time : 0,
+		.row = row_in_part(reader, info),
+	};
+
+	if (!info->has_pid || (int32_t)info->pid < 0)
+		return false;
+	for (size_t part = info->part + 1; part--; moment.row = UINT64_MAX)
+		if (tasks_parent(index_tasks(recording_index(reader->recording, part)), &moment,
+				 ppid))
+			return true;
+	return false;
+}
+
+bool reader_wall(struct reader *reader, const struct row_info *info, uint64_t *wall)
+{
+	if (!info->has_time || !span_wall(reader->recording, info->part, wall))
+		return false;
+	*wall += info->time;
+	return true;
+}
+
+const struct span *reader_span(struct reader *reader)
+{
+	uint64_t n = recording_blocks(reader->recording);
+
+	if (!reader->span_blocks || reader->span_blocks != n)
+		span_of(reader->recording, &reader->span);
+	reader->span_blocks = n;
+	return &reader->span;
+}
+
+bool reader_gap(struct reader *reader, const struct row_info *info, enum gap_of of, int64_t *gap)
+{
+	const struct recording *recording = reader->recording;
+	uint64_t block = recording_block_of(recording, info->row);
+
+	if (!reader->gaps)
+		reader->gaps = gaps_open(recording);
+	return gaps_get(reader->gaps, block,
+			(uint32_t)(info->row - recording_block(recording, block).first_row), of,
+			gap);
 }
 
 void reader_comm(struct reader *reader, const struct row_info *info, struct buf *out)

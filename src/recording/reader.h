@@ -3,7 +3,9 @@
 #define RECORDING_READER_H
 
 #include "base/buf.h"
+#include "recording/gaps.h"
 #include "recording/recording.h"
+#include "recording/span.h"
 #include "wire/tree.h"
 
 /*
@@ -96,6 +98,18 @@ bool reader_comm_bytes(struct reader *reader, const struct row_info *info, struc
  * is none, or the print format cannot be used.
  */
 bool reader_trace_bytes(struct reader *reader, const struct row_info *info, struct buf *out);
+
+/* From when to when the recording goes, by what the index has now. */
+const struct span *reader_span(struct reader *reader);
+
+/* The row's time of day, in ns since 1970. False: it is not known. */
+bool reader_wall(struct reader *reader, const struct row_info *info, uint64_t *wall);
+
+/* Time since a record before the row (recording/gaps.h). False: there is none. */
+bool reader_gap(struct reader *reader, const struct row_info *info, enum gap_of of, int64_t *gap);
+
+/* The process id of the task's parent as of the row's time. False: not known. */
+bool reader_ppid(struct reader *reader, const struct row_info *info, uint32_t *ppid);
 
 /* Why the row is damaged, or NULL. */
 const char *reader_damage(const struct reader *reader, const struct row_info *info);

@@ -66,3 +66,40 @@ bool find_bytes(const struct layout *layout, const uint8_t *rec, size_t len, enu
 	*n = item.type == WT_STR ? item.text_len : item.len;
 	return true;
 }
+
+/* Counts the frames of the call chain. */
+struct depth_sink {
+	struct sink sink;
+	bool found;
+	uint64_t depth;
+};
+
+static bool depth_begin(struct sink *sink, const struct item *item)
+{
+	if (item->word == W_callchain)
+		((struct depth_sink *)sink)->found = true;
+	return true;
+}
+
+static bool depth_value(struct sink *sink, const struct item *item)
+{
+	((struct depth_sink *)sink)->depth += item->word == W_callchain_ip;
+	return true;
+}
+
+static bool depth_end(struct sink *sink, const struct item *item)
+{
+	(void)sink;
+	return item->word != W_callchain;
+}
+
+bool find_depth(const struct layout *layout, const uint8_t *rec, size_t len, uint64_t *depth)
+{
+	struct depth_sink d = {
+		.sink = { .begin = depth_begin, .value = depth_value, .end = depth_end },
+	};
+
+	decode_record(layout, rec, len, &d.sink);
+	*depth = d.depth;
+	return d.found;
+}

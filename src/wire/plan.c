@@ -18,7 +18,7 @@ static void set_tap(struct plan *plan, enum word word, int at)
 			plan->at[f] = (int16_t)at;
 }
 
-static bool fixed_when(const struct layout *layout, const struct when *when, bool *holds)
+bool plan_when(const struct layout *layout, const struct when *when, bool *holds)
 {
 	uint64_t v;
 
@@ -45,7 +45,7 @@ static int bind_rows(struct plan *plan, const struct layout *layout, const struc
 	for (; rows->kind != ROW_END; rows++) {
 		bool holds;
 
-		if (!fixed_when(layout, &rows->when, &holds))
+		if (!plan_when(layout, &rows->when, &holds))
 			break;
 		if (!holds)
 			continue;

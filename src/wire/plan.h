@@ -45,6 +45,9 @@ static inline const uint8_t *plan_ptr(const struct plan *plan, enum tap_field fi
 	return at < 0 ? rec + len + at : rec + at;
 }
 
+/* Is a row there, where the layout alone decides? False: the record does. */
+bool plan_when(const struct layout *layout, const struct when *when, bool *holds);
+
 /* The word that a tap stands for. */
 enum word plan_word(enum tap_field field);
 

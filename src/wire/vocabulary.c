@@ -45,9 +45,34 @@ static bool everywhere(enum word word)
 	case W_stream:
 	case W_offset:
 	case W_file:
+	case W_bytes:
 		return true;
 	default:
 		return false;
+	}
+}
+
+/* Words that are made of what the records say, and are not in their bytes. */
+static const char *derived_records(enum word word)
+{
+	switch (word) {
+	case W_in:
+		return "all that were compressed";
+	case W_damage:
+		return "all";
+	case W_problem:
+		return "DAMAGE LOST LOST_SAMPLES THROTTLE ...";
+	case W_callchain_depth:
+		return "SAMPLE CALLCHAIN_DEFERRED";
+	case W_rel:
+	case W_wall:
+	case W_gap:
+	case W_gap_tid:
+	case W_gap_cpu:
+	case W_ppid:
+		return "kernel";
+	default:
+		return NULL;
 	}
 }
 
@@ -67,8 +92,8 @@ bool vocabulary_is_field(enum word word)
 {
 	const struct record_desc *lists[] = { records_kernel, records_perf };
 
-	if (everywhere(word) || of_trailer(word) || word == W_tp || word == W_tp_field ||
-	    of_payload(word))
+	if (everywhere(word) || derived_records(word) || of_trailer(word) || word == W_tp ||
+	    word == W_tp_field || of_payload(word))
 		return true;
 	for (size_t i = 0; i < 2; i++)
 		for (const struct record_desc *d = lists[i]; d->name; d++)
@@ -84,6 +109,10 @@ void vocabulary_records(enum word word, struct buf *out)
 
 	if (everywhere(word)) {
 		buf_adds(out, "all");
+		return;
+	}
+	if (derived_records(word)) {
+		buf_adds(out, derived_records(word));
 		return;
 	}
 	if (word == W_tp || word == W_tp_field) {
@@ -109,4 +138,56 @@ void vocabulary_records(enum word word, struct buf *out)
 			buf_addf(out, "%s%s", out->len > start ? " " : "", d->name);
 		}
 	}
+}
+
+bool vocabulary_counted(enum word word, struct buf *out)
+{
+	const char *name = word_name(word), *dot = strrchr(name, '.');
+	enum word list = dot ? word_find(name, (size_t)(dot - name)) : WORD_NONE;
+
+	if (word != W_raw_size && (!list || strcmp(dot, ".nr") != 0))
+		return false;
+	buf_add(out, name, (size_t)(dot - name));
+	return true;
+}
+
+/* The row of a type's misc that holds the word, or NULL. */
+static const struct row *misc_row(const struct record_desc *desc, enum word word)
+{
+	const struct row *row = desc ? desc->misc : NULL;
+
+	for (; row && row->kind != ROW_END; row++)
+		if (row->word == word)
+			return row;
+	return NULL;
+}
+
+bool vocabulary_of_misc(enum word word)
+{
+	const struct record_desc *lists[] = { records_kernel, records_perf };
+
+	for (size_t i = 0; i < 2; i++)
+		for (const struct record_desc *d = lists[i]; d->name; d++)
+			if (misc_row(d, word))
+				return true;
+	return word == W_cpumode;
+}
+
+bool vocabulary_misc_value(enum word word, uint32_t type, uint16_t misc, uint64_t *v)
+{
+	const struct row *row = misc_row(record_find(type), word);
+
+	if (word == W_cpumode) {
+		*v = misc & 7;
+		return record_has_cpumode(type);
+	}
+	if (!row)
+		return false;
+	*v = misc >> row->shift & ((1u << row->size) - 1);
+	return true;
+}
+
+bool vocabulary_is_derived(enum word word)
+{
+	return derived_records(word) || of_payload(word);
 }

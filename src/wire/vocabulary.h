@@ -15,4 +15,19 @@ bool vocabulary_is_field(enum word word);
  */
 void vocabulary_records(enum word word, struct buf *out);
 
+/*
+ * Of a word that is only how a record counts (callchain.nr, raw.size): append the name of
+ * what it counts. False: it is another kind of structure.
+ */
+bool vocabulary_counted(enum word word, struct buf *out);
+
+/* True for words that are bits of misc: all records of a type and misc agree in them. */
+bool vocabulary_of_misc(enum word word);
+
+/* The value of such a word. False: the type's misc does not have it. */
+bool vocabulary_misc_value(enum word word, uint32_t type, uint16_t misc, uint64_t *v);
+
+/* True for words that are made of what the records say, and are in none of their bytes. */
+bool vocabulary_is_derived(enum word word);
+
 #endif

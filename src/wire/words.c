@@ -78,7 +78,8 @@ static enum word find_exact(const char *name, size_t len)
 /*
  * A dotted name is a member of the word before its last dot when that is an
  * object or a list. Where no such word exists, the prefix only groups keys in
- * JSON; where the prefix is a plain value (comm.exec), the name stays whole.
+ * JSON; where the prefix is a plain value (comm.exec), or the word is one of a list as
+ * a whole (callchain.depth), the name stays whole.
  */
 static void words_link(void)
 {
@@ -93,7 +94,7 @@ static void words_link(void)
 		enum word parent;
 
 		info->key = info->name;
-		if (!dot)
+		if (!dot || w == W_callchain_depth)
 			continue;
 		parent = find_exact(info->name, (size_t)(dot - info->name));
 		if (parent == WORD_NONE) {
@@ -238,6 +239,13 @@ static void enum_text(struct buf *buf, const struct word_info *info, uint64_t nu
 		buf_add_u64(buf, num);
 }
 
+static void time_text(struct buf *buf, bool negative, uint64_t num)
+{
+	if (negative)
+		buf_addc(buf, '-');
+	buf_add_decimals(buf, negative ? -num : num, 9);
+}
+
 void word_text(struct buf *buf, enum word word, uint64_t num)
 {
 	const struct word_info *info = word_info(word);
@@ -249,7 +257,7 @@ void word_text(struct buf *buf, enum word word, uint64_t num)
 	else if (info->form == WF_MASK)
 		names_mask(buf, info->names, num);
 	else if (info->form == WF_TIME)
-		buf_add_decimals(buf, num, 9);
+		time_text(buf, info->type == WT_SINT && (int64_t)num < 0, num);
 	else if (info->form == WF_HEX)
 		buf_add0x(buf, num);
 	else if (info->type == WT_BOOL)

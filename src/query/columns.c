@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Leaves of a filter and the columns of a block. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "query/cost.h"
+#include "query/evalin.h"
+#include "wire/tracefmt.h"
+#include "wire/vocabulary.h"
+
+/* ---- how a leaf is answered ---- */
+
+struct fields {
+	bool kind_only; /* of nothing but what a kind has */
+	bool rows_only; /* of nothing but what the index has */
+	bool several;
+	enum word word; /* the only one */
+};
+
+static bool note_field(const struct node *node, void *arg)
+{
+	struct fields *f = arg;
+	enum cost cost;
+
+	if (node->kind != NODE_FIELD && node->kind != NODE_ELEMENT)
+		return true;
+	cost = node->slot >= 0 || node->kind == NODE_ELEMENT ? COST_WALK : cost_of_word(node->word);
+	f->kind_only = f->kind_only && cost <= COST_KIND;
+	f->rows_only = f->rows_only && cost <= COST_ROW;
+	if (f->word && f->word != node->word)
+		f->several = true;
+	f->word = node->word;
+	return true;
+}
+
+static enum leaf_by by_word(enum word word)
+{
+	switch (word) {
+	case W_pid:
+	case W_tid:
+		return BY_THREAD;
+	case W_cpu:
+		return BY_CPU;
+	case W_time:
+	case W_rel:
+	case W_wall:
+		return BY_TIME;
+	case W_size:
+		return BY_SIZE;
+	default:
+		return BY_ROW;
+	}
+}
+
+/* Numbers of a column as they compare: those with a sign moved up. */
+static uint64_t key_of(enum word word, uint64_t v)
+{
+	return word_info(word)->type == WT_SINT && word != W_rel ? v ^ 1ull << 63 : v;
+}
+
+/* Numbers from lo to hi, as ranges of the column's; what no number of it can be is left out. */
+static void add_range(struct eval *e, struct leaf *leaf, s128 lo, s128 hi)
+{
+	bool is_signed = word_info(leaf->word)->type == WT_SINT && leaf->word != W_rel;
+	s128 least = is_signed ? INT64_MIN : 0, most = is_signed ? INT64_MAX : UINT64_MAX;
+
+	if (leaf->word == W_rel) {
+		lo += e->span.first;
+		hi += e->span.first;
+	}
+	lo = lo < least ? least : lo;
+	hi = hi > most ? most : hi;
+	if (lo <= hi)
+		vec_push(&leaf->ranges, ((struct range){ key_of(leaf->word, (uint64_t)lo),
+							 key_of(leaf->word, (uint64_t)hi) }));
+}
+
+static void add_compared(struct eval *e, struct leaf *leaf, enum op op, s128 v)
+{
+	const s128 least = -((s128)1 << 100), most = (s128)1 << 100;
+
+	if (op == OP_EQ)
+		add_range(e, leaf, v, v);
+	if (op == OP_LT || op == OP_NE)
+		add_range(e, leaf, least, v - 1);
+	if (op == OP_LE)
+		add_range(e, leaf, least, v);
+	if (op == OP_GT || op == OP_NE)
+		add_range(e, leaf, v + 1, most);
+	if (op == OP_GE)
+		add_range(e, leaf, v, most);
+}
+
+static bool is_moderate(s128 v)
+{
+	return v > -((s128)1 << 99) && v < (s128)1 << 99;
+}
+
+/* A condition of the field alone and numbers, as ranges. False: it is another one. */
+static bool make_ranges(struct eval *e, struct leaf *leaf)
+{
+	const struct node *node = leaf->node;
+	s128 lo, hi;
+
+	/* Sums of times wrap around on that clock: one after the other then. */
+	if (node->a->kind != NODE_FIELD || leaf->word == W_wall)
+		return false;
+	if (leaf->word == W_rel && !e->span.has)
+		return false;
+	if (node->kind == NODE_TRUTH) {
+		add_compared(e, leaf, OP_NE, 0);
+		return true;
+	}
+	if (node->kind == NODE_COMPARE) {
+		if (!match_constant(e, node->b, &lo) || !is_moderate(lo))
+			return false;
+		add_compared(e, leaf, node->op, lo);
+		return true;
+	}
+	if (node->kind != NODE_IN)
+		return false;
+	for (size_t i = 0; i < node->ranges.n; i++) {
+		const struct value_range *r = &node->ranges.v[i];
+
+		if (!match_constant(e, r->lo, &lo) ||
+		    !match_constant(e, r->hi ? r->hi : r->lo, &hi) || !is_moderate(lo) ||
+		    !is_moderate(hi)) {
+			leaf->ranges.n = 0;
+			return false;
+		}
+		add_range(e, leaf, lo, hi);
+	}
+	return true;
+}
+
+void leaf_open(struct eval *e, struct leaf *leaf, const struct node *node)
+{
+	struct fields f = { .kind_only = true, .rows_only = true };
+
+	node_visit(node, note_field, &f);
+	*leaf = (struct leaf){ .node = node, .word = f.word };
+	if (f.kind_only)
+		leaf->by = BY_KIND;
+	else if (!f.rows_only)
+		leaf->by = BY_RECORD;
+	else
+		leaf->by = f.several ? BY_ROW : by_word(f.word);
+	if (leaf->by >= BY_THREAD && leaf->by <= BY_SIZE)
+		leaf->simple = make_ranges(e, leaf);
+}
+
+void leaf_forget(struct leaf *leaf)
+{
+	free(leaf->kinds.v);
+	free(leaf->threads.v);
+	leaf->kinds = leaf->threads = (struct truth){ NULL };
+}
+
+void leaf_close(struct leaf *leaf)
+{
+	leaf_forget(leaf);
+	vec_release(&leaf->ranges);
+}
+
+/* ---- what is known of kinds and threads ---- */
+
+static bool in_ranges(const struct leaf *leaf, uint64_t key)
+{
+	for (size_t i = 0; i < leaf->ranges.n; i++)
+		if (key >= leaf->ranges.v[i].lo && key <= leaf->ranges.v[i].hi)
+			return true;
+	return false;
+}
+
+/* Ask a question of each new number up to n, and keep the answers. */
+static void learn(struct eval *e, struct leaf *leaf, struct truth *t, uint64_t n,
+		  bool (*ask)(struct eval *, const struct leaf *, uint64_t))
+{
+	if (n <= t->n)
+		return;
+	t->v = mem_realloc(t->v, n);
+	for (; t->n < n; t->n++) {
+		bool yes = ask(e, leaf, t->n);
+
+		t->v[t->n] = yes;
+		if (yes)
+			t->bits |= 1ull << (t->n & 63);
+	}
+}
+
+static struct row_info info_of_kind(const struct eval *e, uint64_t number)
+{
+	const struct kind_entry *kind = &index_kind(e->index, number)->entry;
+
+	return (struct row_info){
+		.part = e->part,
+		.type = kind->type,
+		.misc = kind->misc,
+		.event = kind->event,
+		.layout = kind->layout,
+		.flags = kind->flags,
+	};
+}
+
+static bool ask_kind(struct eval *e, const struct leaf *leaf, uint64_t number)
+{
+	struct row_info info = info_of_kind(e, number);
+
+	return match_node(e, leaf->node, &info);
+}
+
+/* Can records of a kind have a field? Where the index has it for each row, the kind tells. */
+static bool may_have(struct eval *e, const struct row_info *info, const struct node *field)
+{
+	struct layout layout;
+
+	if (field->slot >= 0)
+		return true;
+	reader_layout(e->reader, info, &layout);
+	if (field->word == W_tp || field->word == W_tp_field)
+		return info->type == RECORD_SAMPLE && layout.format &&
+		       (!field->member || tracefmt_has(layout.format, field->member));
+	if (field->word == W_bytes)
+		return info->type != RECORD_DAMAGE;
+	if (field->word == W_callchain_depth)
+		return eval_place(e, info, &layout, W_callchain)->kind != PLACE_NONE;
+	if (field->kind == NODE_FIELD &&
+	    (cost_of_word(field->word) != COST_WALK || vocabulary_is_derived(field->word)))
+		return true;
+	return eval_place(e, info, &layout, field->word)->kind != PLACE_NONE;
+}
+
+/* Has a value all that it is made of? What a list's elements are asked is not looked at. */
+static bool may_be(struct eval *e, const struct row_info *info, const struct node *node)
+{
+	if (!node)
+		return true;
+	if (node->kind == NODE_FIELD || node->kind == NODE_ELEMENT)
+		return may_have(e, info, node);
+	return may_be(e, info, node->a) && may_be(e, info, node->b);
+}
+
+/*
+ * Without the fields on its left, and of a comparison those on its right, a condition
+ * does not hold.
+ */
+static bool ask_fields(struct eval *e, const struct leaf *leaf, uint64_t number)
+{
+	struct row_info info = info_of_kind(e, number);
+	const struct node *node = leaf->node;
+
+	if (node->kind == NODE_ELEMENT)
+		return may_have(e, &info, node);
+	return may_be(e, &info, node->a) &&
+	       (node->kind != NODE_COMPARE || may_be(e, &info, node->b));
+}
+
+static uint64_t sign32(uint32_t v)
+{
+	return (uint64_t)(int64_t)(int32_t)v;
+}
+
+/* A number of the column in the condition, where its row has the field. */
+static bool column_holds(struct eval *e, const struct leaf *leaf, uint64_t v)
+{
+	struct row_info info = { .event = EVENT_NONE, .layout = EVENT_NONE };
+
+	if (leaf->simple)
+		return in_ranges(leaf, key_of(leaf->word, v));
+	info.has_pid = info.has_tid = info.has_cpu = info.has_time = true;
+	info.pid = info.tid = info.cpu = (uint32_t)v;
+	info.time = info.size = v;
+	return match_node(e, leaf->node, &info);
+}
+
+static bool ask_thread(struct eval *e, const struct leaf *leaf, uint64_t number)
+{
+	const struct thread_entry *t = index_thread(e->index, number);
+
+	return number && column_holds(e, leaf, sign32(leaf->word == W_pid ? t->pid : t->tid));
+}
+
+/* ---- a block ---- */
+
+/* Leaves are asked about numbers of a column while its block is matched. */
+struct question {
+	struct eval *eval;
+	struct leaf *leaf;
+	enum tap_field field;
+};
+
+static bool truth_yes(const struct truth *t, uint64_t number)
+{
+	return number < t->n && t->v[number];
+}
+
+static bool is_kind(void *arg, uint64_t number)
+{
+	return truth_yes(&((struct question *)arg)->leaf->kinds, number);
+}
+
+static bool is_thread(void *arg, uint64_t number)
+{
+	return truth_yes(&((struct question *)arg)->leaf->threads, number);
+}
+
+static bool is_cpu(void *arg, uint64_t cpu)
+{
+	struct question *q = arg;
+
+	return column_holds(q->eval, q->leaf, sign32((uint32_t)cpu));
+}
+
+static bool is_number(void *arg, uint64_t v)
+{
+	struct question *q = arg;
+
+	return column_holds(q->eval, q->leaf, v);
+}
+
+/* Which kinds of records have a field that the index has a column for. */
+static bool has_tap(void *arg, uint64_t number)
+{
+	struct question *q = arg;
+	const struct kind *kind = index_kind(q->eval->index, number);
+
+	return kind && plan_has(&kind->plan, q->field);
+}
+
+/*
+ * A column has a 0 where the record lacks the field: where that could match, the
+ * kinds decide.
+ */
+static void rows_of_column(struct question *q, struct block *block, enum column_id id,
+			   bool (*yes)(void *arg, uint64_t v), struct rows *rows)
+{
+	struct rows has = { { 0 } };
+
+	block_match(block, id, yes, q, rows->bits);
+	block_match(block, COL_KIND, has_tap, q, has.bits);
+	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
+		rows->bits[i] &= has.bits[i];
+}
+
+static bool may_have_cpu(const struct leaf *leaf, const struct block_desc *desc)
+{
+	for (size_t i = 0; leaf->simple && i < leaf->ranges.n; i++) {
+		uint64_t lo = leaf->ranges.v[i].lo, hi = leaf->ranges.v[i].hi;
+
+		if (hi - lo >= 63)
+			return true;
+		for (uint64_t cpu = lo; cpu <= hi; cpu++)
+			if (desc->cpus >> (cpu & 63) & 1)
+				return true;
+	}
+	return !leaf->simple;
+}
+
+/* Times of 0 and all ones stand outside of the block's least and greatest. */
+static bool may_have_time(const struct leaf *leaf, const struct block_desc *desc)
+{
+	for (size_t i = 0; leaf->simple && i < leaf->ranges.n; i++) {
+		const struct range *r = &leaf->ranges.v[i];
+
+		if (!r->lo || r->hi == UINT64_MAX ||
+		    (r->lo <= desc->time_max && r->hi >= desc->time_min))
+			return true;
+	}
+	return !leaf->simple;
+}
+
+bool leaf_may(struct eval *e, struct leaf *leaf, const struct block_desc *desc)
+{
+	switch (leaf->by) {
+	case BY_KIND:
+		learn(e, leaf, &leaf->kinds, index_kinds(e->index), ask_kind);
+		return leaf->kinds.bits & desc->kinds;
+	case BY_RECORD:
+		learn(e, leaf, &leaf->kinds, index_kinds(e->index), ask_fields);
+		return leaf->kinds.bits & desc->kinds;
+	case BY_THREAD:
+		learn(e, leaf, &leaf->threads, index_threads(e->index), ask_thread);
+		return leaf->threads.bits & desc->threads;
+	case BY_CPU:
+		return may_have_cpu(leaf, desc);
+	case BY_TIME:
+		return may_have_time(leaf, desc);
+	default:
+		return true;
+	}
+}
+
+static void rows_of_each(struct eval *e, struct leaf *leaf, struct block *block,
+			 const struct rows *care, struct rows *rows)
+{
+	for (uint32_t w = 0; w < BLOCK_ROWS / 64; w++) {
+		for (uint64_t left = care->bits[w]; left; left &= left - 1) {
+			uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(left);
+			struct row_info info;
+
+			reader_row_in(e->reader, block, i, &info);
+			if (match_node(e, leaf->node, &info))
+				rows_set(rows, i);
+		}
+	}
+}
+
+void leaf_block(struct eval *e, struct leaf *leaf, struct block *block, const struct rows *care,
+		struct rows *may, struct rows *must)
+{
+	struct question q = { .eval = e, .leaf = leaf };
+
+	memset(may, 0, sizeof(*may));
+	memset(must, 0, sizeof(*must));
+	if (!leaf_may(e, leaf, &block->desc))
+		return;
+	switch (leaf->by) {
+	case BY_RECORD:
+		block_match(block, COL_KIND, is_kind, &q, may->bits);
+		return;
+	case BY_KIND:
+		block_match(block, COL_KIND, is_kind, &q, must->bits);
+		break;
+	case BY_THREAD:
+		q.field = leaf->word == W_pid ? TAP_PID : TAP_TID;
+		rows_of_column(&q, block, COL_THREAD, is_thread, must);
+		break;
+	case BY_CPU:
+		q.field = TAP_CPU;
+		rows_of_column(&q, block, COL_CPU, is_cpu, must);
+		break;
+	case BY_TIME:
+		q.field = TAP_TIME;
+		rows_of_column(&q, block, COL_TIME, is_number, must);
+		break;
+	case BY_SIZE:
+		block_match(block, COL_SIZE, is_number, &q, must->bits);
+		break;
+	case BY_ROW:
+	default:
+		rows_of_each(e, leaf, block, care, must);
+		break;
+	}
+	*may = *must;
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/cost.h"
+
+#include <string.h>
+
+#include "query/eval.h"
+#include "wire/vocabulary.h"
+
+enum cost cost_of_word(enum word word)
+{
+	if (vocabulary_of_misc(word))
+		return COST_KIND;
+	switch (word) {
+	case W_type:
+	case W_misc:
+	case W_event:
+	case W_file:
+		return COST_KIND;
+	case W_pid:
+	case W_tid:
+	case W_cpu:
+	case W_time:
+	case W_rel:
+	case W_wall:
+		return COST_COLUMN;
+	case W_ordinal:
+	case W_offset:
+	case W_size:
+	case W_stream:
+	case W_in:
+	case W_comm:
+	case W_ppid:
+	case W_gap:
+	case W_gap_tid:
+	case W_gap_cpu:
+		return COST_ROW;
+	default:
+		return COST_WALK;
+	}
+}
+
+/* ---- a tree ---- */
+
+struct worst {
+	struct filter *filter;
+	enum cost cost;
+};
+
+static bool visit(const struct node *node, void *arg)
+{
+	struct worst *c = arg;
+	enum cost cost = COST_CONST;
+
+	if (node->kind == NODE_FIELD || node->kind == NODE_ELEMENT)
+		cost = node->slot >= 0 ? COST_WALK : cost_of_word(node->word);
+	else if (node->kind == NODE_MATCH)
+		cost = COST_REGEX;
+	if (node->kind == NODE_PERCENT || node->word == W_rel)
+		c->filter->wants_span = true;
+	if (cost == COST_WALK)
+		c->filter->tier = 1;
+	if (cost > c->cost)
+		c->cost = cost;
+	return true;
+}
+
+static void order_run(struct node *node);
+
+/* Costs of conditions, and of joints the most expensive of theirs. */
+static void order(struct filter *filter, struct node *node)
+{
+	struct worst worst = { .filter = filter };
+
+	if (!node_is_joint(node)) {
+		node_visit(node, visit, &worst);
+		node->cost = worst.cost;
+		/* A regular expression is asked once a kind there. */
+		if (node->kind == NODE_MATCH && node->a->kind == NODE_FIELD &&
+		    cost_of_word(node->a->word) == COST_KIND)
+			node->cost = COST_KIND;
+		node->leaf = filter->leaves++;
+		return;
+	}
+	order(filter, node->a);
+	if (node->b)
+		order(filter, node->b);
+	order_run(node);
+	node->cost = node->a->cost;
+	if (node->b && node->b->cost > node->cost)
+		node->cost = node->b->cost;
+}
+
+/* "a and b and c" hangs to the left: move the new right side down to where it is due. */
+static void order_run(struct node *node)
+{
+	struct node *left = node->a, *cheap;
+
+	if (!node->b)
+		return;
+	if (left->kind != node->kind) {
+		if (node->b->cost < left->cost) {
+			node->a = node->b;
+			node->b = left;
+		}
+		return;
+	}
+	if (node->b->cost >= left->b->cost)
+		return;
+	cheap = node->b;
+	node->b = left->b;
+	left->b = cheap;
+	order_run(left);
+	left->cost = left->a->cost > left->b->cost ? left->a->cost : left->b->cost;
+}
+
+void cost_order(struct filter *filter)
+{
+	filter->leaves = 0;
+	if (filter->root)
+		order(filter, filter->root);
+}
+
+/* ---- a recording ---- */
+
+void filter_cost(const struct filter *filter, struct reader *reader, struct filter_cost *cost)
+{
+	const struct recording *recording = reader_recording(reader);
+	struct eval *eval = eval_open(reader, filter);
+	struct index_progress progress;
+	uint64_t n = recording_blocks(recording), bytes, rows = 0;
+
+	*cost = (struct filter_cost){ .tier = filter->tier };
+	for (uint64_t i = 0; i < n; i++) {
+		struct block_desc desc = recording_block(recording, i);
+
+		rows += desc.rows;
+		if (!eval_may(eval, i))
+			continue;
+		cost->blocks++;
+		cost->rows += desc.rows;
+	}
+	eval_close(eval);
+	recording_progress(recording, &progress);
+	cost->partial = progress.state == INDEX_BUILDING;
+	bytes = progress.bytes_done;
+	if (filter->tier && rows)
+		cost->bytes = (uint64_t)((double)bytes / (double)rows * (double)cost->rows);
+}

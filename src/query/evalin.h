@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERY_EVALIN_H
+#define QUERY_EVALIN_H
+
+#include "query/eval.h"
+#include "query/value.h"
+#include "recording/span.h"
+#include "wire/place.h"
+
+/* The inside of the evaluator, for the files that share it: eval.c, columns.c, match.c. */
+
+/* Numbers compare as unsigned after word_key(), which moves signed ones up. */
+struct range {
+	uint64_t lo, hi;
+};
+
+/* What a leaf knows so far about numbers of kinds and threads: it is asked of each only once. */
+struct truth {
+	uint8_t *v; /* 1 yes */
+	size_t n;
+	uint64_t bits; /* (number % 64) of those that are yes, for skipping blocks */
+};
+
+/* How a leaf is answered for a block. */
+enum leaf_by {
+	BY_KIND,
+	BY_THREAD,
+	BY_CPU,
+	BY_TIME,
+	BY_SIZE,
+	BY_ROW,	  /* row by row, from the index */
+	BY_RECORD /* the record tells, where the kind can have the field at all */
+};
+
+struct leaf {
+	const struct node *node;
+	enum leaf_by by;
+	enum word word; /* of BY_THREAD to BY_SIZE: the only field */
+	bool simple;	/* the field is in one of ranges, which are of the column's numbers */
+	VEC(struct range) ranges;
+	struct truth kinds, threads;
+};
+
+/* Where words are in the records of a layout, remembered. */
+struct place_entry {
+	size_t part;
+	uint32_t type;
+	uint16_t word, flags;
+	int32_t layout;
+	bool used;
+	struct place place;
+};
+
+enum {
+	PLACES = 256
+};
+
+struct eval {
+	struct reader *reader;
+	const struct filter *filter;
+	struct index *index; /* that of part, whose kinds and threads leaves know; NULL: of none */
+	size_t part;
+	struct span span;
+	struct leaf *leaves; /* filter->leaves of them */
+	struct regex_matcher *matcher;
+	uint64_t given_up;
+	struct buf text; /* of the names of tasks */
+	struct buf hex;
+	struct place_entry places[PLACES];
+};
+
+/* Does a condition hold for a row? */
+bool match_node(struct eval *eval, const struct node *node, const struct row_info *info);
+
+/* The number of a node that needs no record. False: it does, or it is absent. */
+bool match_constant(struct eval *eval, const struct node *node, s128 *num);
+
+/* Make a leaf ready: how it is answered. */
+void leaf_open(struct eval *eval, struct leaf *leaf, const struct node *node);
+void leaf_close(struct leaf *leaf);
+
+/* Forget what is known of kinds and threads. */
+void leaf_forget(struct leaf *leaf);
+
+/* Can a leaf hold in a block, by what the block's descriptor says? */
+bool leaf_may(struct eval *eval, struct leaf *leaf, const struct block_desc *desc);
+
+/* The rows of a block for which it may hold, and must; only those in care matter. */
+void leaf_block(struct eval *eval, struct leaf *leaf, struct block *block, const struct rows *care,
+		struct rows *may, struct rows *must);
+
+/* Where a word is in the records of a row's kind. */
+const struct place *eval_place(struct eval *eval, const struct row_info *info,
+			       const struct layout *layout, enum word word);
+
+static inline void rows_set(struct rows *rows, uint32_t i)
+{
+	rows->bits[i / 64] |= 1ull << i % 64;
+}
+
+static inline void rows_set_all(struct rows *rows, uint32_t n)
+{
+	for (uint32_t i = 0; i < BLOCK_ROWS / 64; i++)
+		rows->bits[i] = 64 * i + 64 <= n ? ~0ull : 64 * i < n ? (1ull << n % 64) - 1 : 0;
+}
+
+#endif

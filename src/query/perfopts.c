@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/perfopts.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "query/lex.h"
+
+enum {
+	NS_DIGITS = 9,
+	PERCENT_DIGITS = 9
+};
+
+/* A piece of the line, and what is made of it. */
+struct line {
+	const char *text;
+	struct err *err;
+	struct buf *out;
+};
+
+struct piece {
+	const char *p;
+	size_t len;
+};
+
+struct option {
+	const char *name; /* --name */
+	char letter;	  /* -l, 0 none */
+	int (*add)(const struct line *line, const struct option *option, struct piece value);
+	const char *word; /* of the filter language */
+	const char *refusal;
+};
+
+static int wrong(const struct line *line, const char *at, const char *what)
+{
+	return err_set_at(line->err, ERR_PARSE, (uint64_t)(at - line->text), "%s", what);
+}
+
+/* The next part of a list; false at its end. */
+static bool next_part(struct piece *list, char separator, struct piece *part)
+{
+	const char *end;
+
+	if (!list->p)
+		return false;
+	end = memchr(list->p, separator, list->len);
+	*part = (struct piece){ list->p, end ? (size_t)(end - list->p) : list->len };
+	if (end)
+		*list = (struct piece){ end + 1, list->len - part->len - 1 };
+	else
+		list->p = NULL;
+	return true;
+}
+
+static bool is_digits(struct piece piece)
+{
+	for (size_t i = 0; i < piece.len; i++)
+		if (!isdigit((unsigned char)piece.p[i]))
+			return false;
+	return piece.len;
+}
+
+/* Numbers, and ranges where they are allowed (-C 0-3,5). */
+static int add_numbers(const struct line *line, const struct option *option, struct piece value)
+{
+	struct piece part;
+	bool first = true, ranges = !strcmp(option->word, "cpu");
+
+	buf_addf(line->out, "%s in {", option->word);
+	while (next_part(&value, ',', &part)) {
+		struct piece whole = part, lo, hi = { NULL, 0 };
+
+		next_part(&whole, '-', &lo);
+		if (ranges && whole.p)
+			hi = whole;
+		if (!is_digits(hi.p ? lo : part) || (hi.p && !is_digits(hi)))
+			return wrong(line, part.p,
+				     ranges ? "expected numbers of CPUs, as in 0-3,5"
+					    : "expected numbers, as in 4312,4318");
+		buf_addf(line->out, "%s%.*s", first ? "" : ", ", (int)(hi.p ? lo : part).len,
+			 part.p);
+		if (hi.p)
+			buf_addf(line->out, "..%.*s", (int)hi.len, hi.p);
+		first = false;
+	}
+	buf_addc(line->out, '}');
+	return 0;
+}
+
+static int add_texts(const struct line *line, const struct option *option, struct piece value)
+{
+	struct piece part;
+	bool first = true;
+
+	buf_addf(line->out, "%s in {", option->word);
+	while (next_part(&value, ',', &part)) {
+		buf_adds(line->out, first ? "" : ", ");
+		lex_quote(line->out, part.p, part.len);
+		first = false;
+	}
+	buf_addc(line->out, '}');
+	return 0;
+}
+
+/* ---- times ---- */
+
+/* 12.5 as digits with a point, at most so many behind it. */
+static bool is_decimal(struct piece piece, unsigned digits)
+{
+	struct piece whole;
+
+	next_part(&piece, '.', &whole);
+	return is_digits(whole) && (!piece.p || (is_digits(piece) && piece.len <= digits));
+}
+
+static bool take_percent(struct piece *piece)
+{
+	if (!piece->len || piece->p[piece->len - 1] != '%')
+		return false;
+	piece->len--;
+	return is_decimal(*piece, PERCENT_DIGITS);
+}
+
+/* Seconds, either of which may be left out: 12.5,13 */
+static int add_seconds(const struct line *line, struct piece start, struct piece stop)
+{
+	if ((start.len && !is_decimal(start, NS_DIGITS)) ||
+	    (stop.len && !is_decimal(stop, NS_DIGITS)) || (!start.len && !stop.len))
+		return wrong(line, start.p,
+			     "expected seconds, as in 12.5,13, or a part, as in "
+			     "10%-20% or 10%/2");
+	if (start.len)
+		buf_addf(line->out, "time >= %.*ss", (int)start.len, start.p);
+	if (start.len && stop.len)
+		buf_adds(line->out, " and ");
+	if (stop.len)
+		buf_addf(line->out, "time <= %.*ss", (int)stop.len, stop.p);
+	return 0;
+}
+
+/* As perf does it, the end belongs to what follows, but for the last record's. */
+static void add_part(struct buf *out, uint64_t from, uint64_t to)
+{
+	const uint64_t one = 1000000000;
+
+	buf_addf(out, "time >= %llu.%09llu%%", (unsigned long long)(from / one),
+		 (unsigned long long)(from % one));
+	if (to < 100 * one)
+		buf_addf(out, " and time < %llu.%09llu%%", (unsigned long long)(to / one),
+			 (unsigned long long)(to % one));
+	else
+		buf_adds(out, " and time <= 100%");
+}
+
+/* A decimal in billionths; it was checked to be one. */
+static uint64_t billionths(struct piece piece)
+{
+	uint64_t v = 0, scale = 1000000000;
+	bool point = false;
+
+	for (size_t i = 0; i < piece.len; i++) {
+		if (piece.p[i] == '.') {
+			point = true;
+			continue;
+		}
+		if (v > UINT64_MAX / 100)
+			return UINT64_MAX;
+		v = v * 10 + (uint64_t)(piece.p[i] - '0');
+		if (point)
+			scale /= 10;
+	}
+	return v > UINT64_MAX / scale ? UINT64_MAX : v * scale;
+}
+
+/* 10%/2: the second tenth; 10%-20%. */
+static int add_percent(const struct line *line, struct piece part)
+{
+	const uint64_t whole = 100000000000;
+	struct piece rest = part, first;
+	uint64_t from, to;
+
+	if (memchr(part.p, '/', part.len)) {
+		uint64_t size, number;
+
+		next_part(&rest, '/', &first);
+		if (!take_percent(&first) || !is_digits(rest) || rest.len > 9)
+			return wrong(line, part.p, "expected a part of the time, as in 10%/2");
+		size = billionths(first);
+		number = strtoull(rest.p, NULL, 10);
+		if (!size || size > whole || !number || number > whole / size)
+			return wrong(line, part.p, "the time has no such part");
+		from = size * (number - 1);
+		to = size * number;
+	} else {
+		next_part(&rest, '-', &first);
+		if (!take_percent(&first) || !rest.p || !take_percent(&rest))
+			return wrong(line, part.p, "expected a part of the time, as in 10%-20%");
+		from = billionths(first);
+		to = billionths(rest);
+		if (from > to || to > whole)
+			return wrong(line, part.p, "the time has no such part");
+	}
+	add_part(line->out, from, to);
+	return 0;
+}
+
+static int add_time(const struct line *line, const struct option *option, struct piece value)
+{
+	struct piece part;
+	bool first = true;
+
+	(void)option;
+	if (!memchr(value.p, '%', value.len)) {
+		next_part(&value, ',', &part);
+		return add_seconds(line, part, value.p ? value : (struct piece){ part.p, 0 });
+	}
+	while (next_part(&value, ',', &part)) {
+		buf_adds(line->out, first ? "(" : " or ");
+		if (add_percent(line, part))
+			return ERR_PARSE;
+		first = false;
+	}
+	buf_addc(line->out, ')');
+	return 0;
+}
+
+/* ---- the options ---- */
+
+#define NEEDS_SYMBOLS "it needs symbols, which are not read yet"
+#define NEEDS_STATE "records between two events cannot be selected yet"
+
+static const struct option options[] = {
+	{ "pid", 'p', add_numbers, "pid", NULL },
+	{ "tid", 0, add_numbers, "tid", NULL },
+	{ "cpu", 'C', add_numbers, "cpu", NULL },
+	{ "comms", 'c', add_texts, "comm", NULL },
+	{ "time", 0, add_time, "time", NULL },
+	{ "symbols", 'S', NULL, NULL, NEEDS_SYMBOLS },
+	{ "addr-range", 0, NULL, NULL, NEEDS_SYMBOLS },
+	{ "dsos", 0, NULL, NULL, NEEDS_SYMBOLS },
+	{ "switch-on", 0, NULL, NULL, NEEDS_STATE },
+	{ "switch-off", 0, NULL, NULL, NEEDS_STATE },
+};
+
+enum {
+	OPTIONS = sizeof(options) / sizeof(options[0])
+};
+
+/* The option at p (-C, -C0, --cpu, --cpu=0); *len what its name takes. */
+static const struct option *find_option(const char *p, size_t *len)
+{
+	for (size_t i = 0; i < OPTIONS; i++) {
+		size_t n = strlen(options[i].name);
+
+		if (p[1] != '-' && options[i].letter && p[1] == options[i].letter) {
+			*len = 2;
+			return &options[i];
+		}
+		if (p[1] == '-' && !strncmp(p + 2, options[i].name, n) &&
+		    (!p[2 + n] || p[2 + n] == '=' || isspace((unsigned char)p[2 + n]))) {
+			*len = 2 + n;
+			return &options[i];
+		}
+	}
+	return NULL;
+}
+
+static const char *skip_blanks(const char *p)
+{
+	while (isspace((unsigned char)*p))
+		p++;
+	return p;
+}
+
+bool perfopts_is_line(const char *text)
+{
+	const char *p = skip_blanks(text);
+
+	if (p[0] != '-')
+		return false;
+	if (p[1] == '-')
+		return isalpha((unsigned char)p[2]);
+	return p[1] && strchr("pCcS", p[1]) &&
+	       (!p[2] || isdigit((unsigned char)p[2]) || isspace((unsigned char)p[2]));
+}
+
+/* Up to a blank; in quotes, blanks belong to it. */
+static struct piece read_value(const char **p)
+{
+	const char *start = *p, *end;
+	char quote = *start == '"' || *start == '\'' ? *start : 0;
+	struct piece value;
+
+	end = quote ? strchr(start + 1, quote) : start + strcspn(start, " \t\n");
+	if (!end)
+		end = start + strlen(start);
+	value.p = start + (quote != 0);
+	value.len = (size_t)(end - value.p);
+	*p = quote && *end ? end + 1 : end;
+	return value;
+}
+
+static int add_option(const struct line *line, const char **p)
+{
+	size_t len;
+	const struct option *option = find_option(*p, &len);
+	struct piece value;
+
+	if (!option)
+		return wrong(line, *p,
+			     "not an option of perf script that selects records: expected --pid, "
+			     "--tid, -C, -c or --time");
+	if (option->refusal)
+		return err_set_at(line->err, ERR_PARSE, (uint64_t)(*p - line->text), "--%s: %s",
+				  option->name, option->refusal);
+	*p += len;
+	*p = **p == '=' ? *p + 1 : skip_blanks(*p);
+	value = read_value(p);
+	if (!value.len)
+		return wrong(line, value.p, "the option wants a value");
+	if (option->add(line, option, value))
+		return ERR_PARSE;
+	*p = skip_blanks(*p);
+	return 0;
+}
+
+int perfopts_expression(const char *text, struct buf *out, struct err *err)
+{
+	struct line line = { .text = text, .err = err, .out = out };
+	const char *p = skip_blanks(text);
+	bool first = true;
+
+	while (*p) {
+		if (*p != '-')
+			return wrong(&line, p, "expected an option, as in --pid 4312");
+		if (!first)
+			buf_adds(out, " and ");
+		if (add_option(&line, &p))
+			return ERR_PARSE;
+		first = false;
+	}
+	return 0;
+}

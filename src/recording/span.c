@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/span.h"
+
+#include "file/feature_time.h"
+
+bool span_wall(const struct recording *recording, size_t part, uint64_t *wall)
+{
+	struct wall_clock clock;
+
+	if (!feature_wall_clock(&recording_file(recording, part)->features, &clock))
+		return false;
+	*wall = clock.wall_ns - clock.clock_ns;
+	return true;
+}
+
+static void widen(uint64_t *first, uint64_t *last, uint64_t from, uint64_t to)
+{
+	if (from < *first)
+		*first = from;
+	if (to > *last)
+		*last = to;
+}
+
+static void add_part(const struct recording *recording, size_t part, struct span *span)
+{
+	const struct index *index = recording_index(recording, part);
+	uint64_t n = index_blocks(index), first = UINT64_MAX, last = 0, from, to;
+
+	for (uint64_t i = 0; i < n; i++) {
+		const struct block_desc *desc = index_block(index, i);
+
+		if (desc->time_min <= desc->time_max)
+			widen(&first, &last, desc->time_min, desc->time_max);
+	}
+	if (first > last)
+		return;
+	span->has = true;
+	widen(&span->first, &span->last, first, last);
+	if (!feature_sample_time(&recording_file(recording, part)->features, &from, &to) || !from) {
+		from = first;
+		to = last;
+	}
+	widen(&span->sample_first, &span->sample_last, from, to);
+}
+
+void span_of(const struct recording *recording, struct span *span)
+{
+	size_t n = recording_parts_ready(recording);
+
+	*span = (struct span){ .first = UINT64_MAX, .sample_first = UINT64_MAX };
+	for (size_t i = 0; i < n; i++)
+		add_part(recording, i, span);
+	span->has_wall = span_wall(recording, 0, &span->wall);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef RECORDING_SPAN_H
+#define RECORDING_SPAN_H
+
+#include "recording/recording.h"
+
+/* From when to when a recording goes, in ns of its clock; times of 0 do not count. */
+struct span {
+	bool has; /* there is a time at all */
+	uint64_t first, last;
+	/* What percentages are of: the samples, where the recording tells when they are. */
+	uint64_t sample_first, sample_last;
+	bool has_wall; /* the first part tells the time of day */
+	uint64_t wall; /* to add to a time, modulo 2^64, for ns since 1970 */
+};
+
+/* Of what the index knows by now. */
+void span_of(const struct recording *recording, struct span *span);
+
+/* What to add to a part's times, modulo 2^64, for ns since 1970. False: that is not known. */
+bool span_wall(const struct recording *recording, size_t part, uint64_t *wall);
+
+#endif
