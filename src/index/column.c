@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "index/column.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "wire/bytes.h"
 
 /*
@@ -352,10 +354,13 @@ static void get_dict(struct cursor *c, uint64_t *v, size_t n)
 	}
 }
 
-/* Differences, to the least value or to the one before, whichever is smaller. */
+/*
+ * Differences, to the least value or to the one before, whichever is smaller. They are too
+ * many for a stack: where memory is short, growing that one kills the program.
+ */
 static void put_differences(struct buf *out, const uint64_t *v, size_t n)
 {
-	uint64_t plain[COLUMN_MAX], delta[COLUMN_MAX], min = v[0];
+	uint64_t *plain = mem_alloc(2 * n * sizeof(*plain)), *delta = plain + n, min = v[0];
 	size_t plain_size, delta_size;
 	unsigned plain_width, delta_width;
 
@@ -378,6 +383,7 @@ static void put_differences(struct buf *out, const uint64_t *v, size_t n)
 		put_u64(out, v[0]);
 		put_patched(out, delta, n, delta_width);
 	}
+	free(plain);
 }
 
 void column_pack(struct buf *out, const uint64_t *v, size_t n)

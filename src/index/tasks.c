@@ -167,31 +167,34 @@ bool tasks_know(struct tasks *tasks, uint32_t tid)
 	return history_before(&tasks->changes, tid, UINT64_MAX, UINT64_MAX, &e);
 }
 
-/* The last fork that made a thread, before any later change of its name. */
-static const struct task_entry *last_fork(const struct tasks *tasks, uint32_t tid, uint64_t time,
-					  uint64_t row)
+/* The last fork that made a thread, behind which its name may have changed some times. */
+static bool last_fork(struct tasks *tasks, const struct task_moment *at, struct task_entry *e)
 {
-	const struct task_entry *e = last_change(tasks, tid, time ? time : UINT64_MAX, UINT64_MAX);
+	uint64_t time = at->time ? at->time : UINT64_MAX, before = UINT64_MAX;
 
-	for (; e && e >= tasks->sorted && e->tid == tid; e--)
-		if (e->parent != TASK_NAMED && (time || e->row <= row))
-			return e;
-	return NULL;
+	for (unsigned i = 0; i < CHANGES_MAX; i++) {
+		if (!history_before(&tasks->changes, at->tid, time, before, e))
+			return false;
+		if (e->parent != TASK_NAMED && (at->time || e->at.row <= at->row))
+			return true;
+		if (!e->at.row && !e->at.time)
+			return false;
+		time = e->at.row ? e->at.time : e->at.time - 1;
+		before = e->at.row ? e->at.row - 1 : UINT64_MAX;
+	}
+	return false;
 }
 
-bool tasks_parent(struct tasks *tasks, const struct task_moment *moment, uint32_t *ppid)
+bool tasks_parent(struct tasks *tasks, const struct task_moment *at, uint32_t *ppid)
 {
-	const struct task_entry *fork, *parent;
+	struct task_entry fork, parent;
 
-	pthread_mutex_lock(&tasks->lock);
-	sort_locked(tasks);
-	fork = last_fork(tasks, moment->tid, moment->time, moment->row);
-	if (fork) {
-		/* The fork names a thread; what is known of that has its process. */
-		parent = last_change(tasks, fork->parent, moment->time ? fork->time : UINT64_MAX,
-				     UINT64_MAX);
-		*ppid = parent ? parent->pid : fork->parent;
-	}
-	pthread_mutex_unlock(&tasks->lock);
-	return fork != NULL;
+	if (!last_fork(tasks, at, &fork))
+		return false;
+	/* The fork names a thread; what is known of that has its process. */
+	*ppid = fork.parent;
+	if (history_before(&tasks->changes, fork.parent, at->time ? fork.at.time : UINT64_MAX,
+			   UINT64_MAX, &parent))
+		*ppid = parent.at.what;
+	return true;
 }

@@ -36,8 +36,9 @@ static bool may_hold(const struct layout *layout, const struct row *rows, enum w
 
 		if (plan_when(layout, &rows->when, &holds) && !holds)
 			continue;
-		if (rows->word == word || rows->kind == ROW_RAW ||
-		    may_hold(layout, rows->sub, word))
+		if (rows->word == word || may_hold(layout, rows->sub, word))
+			return true;
+		if (rows->kind == ROW_RAW && (word == W_tp || word_is_tp(word)))
 			return true;
 		if (rows->kind == ROW_CHAIN && word >= W_callchain_nr && word <= W_callchain_cookie)
 			return true;
