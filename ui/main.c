@@ -54,6 +54,7 @@ static int browse(const struct options *options)
 		.no_colour = no_colour && *no_colour,
 		.where = options->goto_where,
 		.by_time = options->order && !strcmp(options->order, "time"),
+		.follow = options->follow,
 		.filter = options->filter.len ? options->filter.p : NULL,
 		.batch = options->batch,
 		.commands = options->cmds.v,
@@ -74,6 +75,8 @@ static int browse(const struct options *options)
 		return status;
 	filter_free(filter);
 	how.wake = tui_wake;
+	how.live = !options->batch && options->files.n <= 1;
+	how.follow = options->follow;
 	if (tui_wake_init(&err)) {
 		cli_error(NULL, &err);
 		return cli_status(&err);

@@ -74,6 +74,7 @@ static const struct option_row rows[] = {
 	{ 'o', "output", "OUT", OPT_STRING, CMD_SLICE, AT(output), "the file to write, - for standard output", NULL },
 	{ 0, "scrub", NULL, OPT_FLAG, CMD_SLICE, AT(scrub), "leave out user stacks and registers, hash names", NULL },
 	{ 0, "goto", "WHERE", OPT_STRING, CMD_BROWSE, AT(goto_where), "begin at a record: 123, @OFFSET, 50%, 12.5s", NULL },
+	{ 0, "follow", NULL, OPT_FLAG, CMD_BROWSE, AT(follow), "stay at the end of a recording that is still being written", NULL },
 	{ 0, "cmd", "COMMAND", OPT_CMD, CMD_BROWSE, 0, "run a command of the browser at first, as :filter pid == 1", NULL },
 	{ 0, "batch", NULL, OPT_FLAG, CMD_BROWSE, AT(batch), "no screen: print what the commands of --cmd show", NULL },
 	{ 0, "ascii", NULL, OPT_FLAG, CMD_BROWSE, AT(ascii), "draw with ASCII characters alone", NULL },

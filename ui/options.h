@@ -34,7 +34,7 @@ struct options {
 	uint64_t skip, max;   /* max: UINT64_MAX is all */
 	uint64_t cache_limit; /* bytes; UINT64_MAX: not given */
 	struct buf filter;    /* of --filter and the options that stand for conditions */
-	bool batch;
+	bool batch, follow;
 	VEC(const char *) cmds;	       /* of --cmd */
 	VEC(const char *) expressions; /* those of --filter, which are in filter too */
 };

@@ -9,7 +9,8 @@ enum {
 	EARLY_BYTES_PIPE = 64 << 20,
 	UPDATE_NAME = 2, /* PERF_EVENT_UPDATE__NAME */
 	ATTR_MIN = 48,
-	PIPE_ATTRS_MAX = 1 << 20
+	PIPE_ATTRS_MAX = 1 << 20,
+	IDLE_MS = 1000 /* after which what comes first from a pipe is there */
 };
 
 /* HEADER_ATTR: the attr, as long as it says itself, then ids. */
@@ -91,17 +92,38 @@ static bool is_late(uint32_t type)
 	       type == RECORD_COMPRESSED || type == RECORD_COMPRESSED2;
 }
 
-static void walk(struct perf_file *file, void (*each)(struct perf_file *, const struct record *))
+/* The next record, which may still have to come from a pipe: attrs are waited for. */
+static bool next(const struct perf_file *file, struct stream *stream, struct records *records,
+		 struct record *rec, bool wait)
 {
+	int error;
+
+	while (!records_next(records, rec)) {
+		if (!records->live || !wait ||
+		    !source_wait(stream->source, stream->end + 1,
+				 file->events.list.n ? IDLE_MS : -1))
+			return false;
+		records->live = !source_ended(stream->source, &error);
+		stream->end = source_size(stream->source);
+	}
+	return true;
+}
+
+static void walk(struct perf_file *file, bool wait,
+		 void (*each)(struct perf_file *, const struct record *))
+{
+	struct stream stream = file->streams.v[0];
 	struct records records;
 	struct record rec;
 	uint64_t limit = file->header.pipe ? EARLY_BYTES_PIPE : EARLY_BYTES_FILE;
 
-	records_init(&records, &file->streams.v[0], file->streams.v[0].start);
-	while (records.pos - file->streams.v[0].start < limit && records_next(&records, &rec) &&
+	records_init(&records, &stream, stream.start);
+	records.live = file->growing;
+	while (records.pos - stream.start < limit && next(file, &stream, &records, &rec, wait) &&
 	       !is_late(rec.type))
 		if (!rec.damage)
 			each(file, &rec);
+	file->streams.v[0].end = stream.end;
 	records_release(&records);
 }
 
@@ -113,10 +135,10 @@ static void update_one(struct perf_file *file, const struct record *rec)
 
 void early_read(struct perf_file *file)
 {
-	walk(file, read_one);
+	walk(file, true, read_one);
 }
 
 void early_updates(struct perf_file *file)
 {
-	walk(file, update_one);
+	walk(file, false, update_one);
 }

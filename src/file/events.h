@@ -60,8 +60,7 @@ int events_bind(const struct events *events, uint32_t type, const uint8_t *rec, 
  * The id at the place where all events have it (same_place), 0 where records of
  * the type have none: what events_bind() goes by.
  */
-uint64_t events_peek_id(const struct events *events, uint32_t type, const uint8_t *rec,
-			size_t len);
+uint64_t events_peek_id(const struct events *events, uint32_t type, const uint8_t *rec, size_t len);
 
 static inline const struct layout *events_layout(const struct events *events, int event)
 {

@@ -300,7 +300,26 @@ static int read_streams(struct perf_file *file, struct err *err)
 	return rc;
 }
 
-static int open_main(struct perf_file *file, const char *spool_dir, struct err *err)
+typedef int (*main_opener)(struct source **source, const char *path, const char *spool_dir,
+			   bool *spooled, struct err *err);
+
+/* Only pipe streams can be read before their end is there. */
+static void wait_for_begin(struct perf_file *file)
+{
+	const struct source *source = main_source(file);
+	uint8_t p[HEADER_SIZE_PIPE];
+	int error;
+
+	source_wait(source, HEADER_SIZE_PIPE, -1);
+	if (source_read(source, 0, p, sizeof(p)) < (int64_t)sizeof(p) ||
+	    (load_u64(p + 8, false) != HEADER_SIZE_PIPE &&
+	     load_u64(p + 8, true) != HEADER_SIZE_PIPE))
+		source_wait(source, UINT64_MAX, -1);
+	file->growing = !source_ended(source, &error);
+}
+
+static int open_main(struct perf_file *file, const char *spool_dir, main_opener opener,
+		     struct err *err)
 {
 	struct source *source;
 	char *data;
@@ -311,23 +330,27 @@ static int open_main(struct perf_file *file, const char *spool_dir, struct err *
 		rc = source_open(&source, data, err);
 		free(data);
 	} else {
-		rc = source_open_any(&source, file->path, spool_dir, &file->spooled, err);
+		rc = opener(&source, file->path, spool_dir, &file->spooled, err);
 	}
 	if (!rc)
 		add_source(file, source);
 	return rc;
 }
 
-static int open_all(struct perf_file *file, const char *spool_dir, struct err *err)
+static int open_all(struct perf_file *file, const char *spool_dir, main_opener opener,
+		    struct err *err)
 {
-	int rc = open_main(file, spool_dir, err);
+	int rc = open_main(file, spool_dir, opener, err);
 
 	if (rc)
 		return rc;
+	wait_for_begin(file);
 	source_identify(main_source(file), &file->id);
 	rc = read_container(file, err);
 	if (!rc && file->directory)
 		rc = read_streams(file, err);
+	if (!file->directory && !file->spooled)
+		file->growing = file->header.pipe || file->header.unfinished;
 	return rc;
 }
 
@@ -341,20 +364,31 @@ static char *plain_path(const char *path, bool directory)
 	return mem_strndup(path, len);
 }
 
-int perf_file_open(struct perf_file **out, const char *path, const char *spool_dir,
-		   struct err *err)
+static int open_by(struct perf_file **out, const char *path, const char *spool_dir,
+		   main_opener opener, struct err *err)
 {
 	struct perf_file *file = mem_zalloc(sizeof(*file));
 	int rc;
 
 	file->directory = dir_is(path);
 	file->path = plain_path(path, file->directory);
-	rc = open_all(file, spool_dir, err);
+	rc = open_all(file, spool_dir, opener, err);
 	if (rc)
 		perf_file_close(file);
 	else
 		*out = file;
 	return rc;
+}
+
+int perf_file_open(struct perf_file **out, const char *path, const char *spool_dir, struct err *err)
+{
+	return open_by(out, path, spool_dir, source_open_any, err);
+}
+
+int perf_file_open_live(struct perf_file **out, const char *path, const char *spool_dir,
+			struct err *err)
+{
+	return open_by(out, path, spool_dir, source_open_live, err);
 }
 
 int perf_file_open_source(struct perf_file **out, const char *name, struct source *source,

@@ -17,6 +17,7 @@ struct perf_file {
 	char *path; /* as the user gave it */
 	bool directory;
 	bool spooled; /* copied from a pipe: nobody can open it again */
+	bool growing; /* more may come: from a pipe, or the recorder has not come to its end */
 	VEC(struct source *) sources; /* the first has the header */
 	struct header header;
 	struct features features;
@@ -41,6 +42,13 @@ int perf_file_open(struct perf_file **file, const char *path, const char *spool_
 /* The same of bytes that are no file, or are open already; source becomes the file's. */
 int perf_file_open_source(struct perf_file **file, const char *name, struct source *source,
 			  struct err *err);
+
+/*
+ * The same for those who can do with what there is so far (growing): of a pipe stream not more than
+ * its beginning is waited for, up to the first sample or until nothing comes for a second.
+ */
+int perf_file_open_live(struct perf_file **file, const char *path, const char *spool_dir,
+			struct err *err);
 void perf_file_close(struct perf_file *file);
 
 /* Add a warning about the container; what comes from the file is escaped by the caller. */

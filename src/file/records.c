@@ -536,6 +536,15 @@ static void read_ahead(struct records *r)
 	r->ahead += AHEAD_BYTES;
 }
 
+/*
+ * A record that is there with its tail, and with what comes behind it, is given though one
+ * could hope that more bytes made a better story of it.
+ */
+static bool may_change(const struct records *r, const struct record *record)
+{
+	return record->damage || r->stream->end - r->pos < RECORD_HEADER_SIZE;
+}
+
 /* All that the window has not at hand. */
 static bool next_slowly(struct records *r, struct record *record)
 {
@@ -551,7 +560,7 @@ static bool next_slowly(struct records *r, struct record *record)
 	r->touched = false;
 	next_of_any(r, record);
 	r->have = 0;
-	if (live && r->touched) {
+	if (live && r->touched && may_change(r, record)) {
 		back.window = r->window;
 		*r = back;
 		return false;

@@ -36,7 +36,7 @@ struct records {
 	uint64_t known[RECORDS_KNOWN_TYPES][RECORDS_KNOWN_WORDS];
 	uint16_t largest;
 	bool touched;	/* something that was given is as it is because the stream ends there */
-	bool live;	/* the stream's end may move on: give nothing that depends on it */
+	bool live;	/* the end may move on: give no damage there, and no last record */
 	uint64_t ahead; /* bytes before this place were asked for ahead of time */
 };
 

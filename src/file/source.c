@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "file/intake.h"
 #include "file/spool.h"
 
 struct source {
@@ -17,6 +18,7 @@ struct source {
 	source_fill *fill; /* NULL: memory */
 	void *arg;
 	uint64_t size;
+	struct intake *intake; /* NULL: no pipe that is still being copied */
 };
 
 static struct source *source_of(int fd, uint64_t size)
@@ -60,30 +62,57 @@ static int open_spooled(struct source **source, int from, const char *spool_dir,
 	return 0;
 }
 
+static int open_intake(struct source **source, int from, const char *spool_dir, struct err *err)
+{
+	struct intake *intake;
+	int rc = intake_open(&intake, from, spool_dir, err);
+
+	if (rc)
+		return rc;
+	*source = source_of(intake_fd(intake), 0);
+	(*source)->intake = intake;
+	return 0;
+}
+
+typedef int (*pipe_opener)(struct source **source, int from, const char *spool_dir,
+			   struct err *err);
+
 static int open_fifo(struct source **source, const char *path, const char *spool_dir,
-		     struct err *err)
+		     pipe_opener opener, struct err *err)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY), rc;
 
 	if (fd < 0)
 		return err_set(err, ERR_OPEN, "cannot open: %s", strerror(errno));
-	rc = open_spooled(source, fd, spool_dir, err);
+	rc = opener(source, fd, spool_dir, err);
 	close(fd);
 	return rc;
 }
 
-int source_open_any(struct source **source, const char *path, const char *spool_dir, bool *spooled,
-		    struct err *err)
+static int open_by(struct source **source, const char *path, const char *spool_dir, bool *spooled,
+		   pipe_opener opener, struct err *err)
 {
 	struct stat st;
 
 	*spooled = true;
 	if (!strcmp(path, "-"))
-		return open_spooled(source, STDIN_FILENO, spool_dir, err);
+		return opener(source, STDIN_FILENO, spool_dir, err);
 	if (!stat(path, &st) && S_ISFIFO(st.st_mode))
-		return open_fifo(source, path, spool_dir, err);
+		return open_fifo(source, path, spool_dir, opener, err);
 	*spooled = false;
 	return source_open(source, path, err);
+}
+
+int source_open_any(struct source **source, const char *path, const char *spool_dir, bool *spooled,
+		    struct err *err)
+{
+	return open_by(source, path, spool_dir, spooled, open_spooled, err);
+}
+
+int source_open_live(struct source **source, const char *path, const char *spool_dir, bool *spooled,
+		     struct err *err)
+{
+	return open_by(source, path, spool_dir, spooled, open_intake, err);
 }
 
 struct source *source_memory(const void *p, size_t len)
@@ -110,14 +139,36 @@ void source_close(struct source *source)
 {
 	if (!source)
 		return;
-	if (source->fd >= 0)
+	if (source->intake)
+		intake_close(source->intake);
+	else if (source->fd >= 0)
 		close(source->fd);
 	free(source);
 }
 
 uint64_t source_size(const struct source *source)
 {
-	return source->size;
+	return source->intake ? intake_size(source->intake) : source->size;
+}
+
+uint64_t source_size_now(const struct source *source)
+{
+	struct stat st;
+
+	if (source->intake || source->fd < 0 || fstat(source->fd, &st) < 0)
+		return source_size(source);
+	return (uint64_t)st.st_size;
+}
+
+bool source_ended(const struct source *source, int *error)
+{
+	*error = 0;
+	return !source->intake || intake_ended(source->intake, error);
+}
+
+bool source_wait(const struct source *source, uint64_t size, int ms)
+{
+	return !source->intake || intake_wait(source->intake, size, ms);
 }
 
 int source_identify(const struct source *source, struct source_id *id)
@@ -172,7 +223,7 @@ int64_t source_read(const struct source *source, uint64_t off, void *to, size_t 
 
 void source_ahead(const struct source *source, uint64_t off, uint64_t len)
 {
-	if (source->fd >= 0 && off < source->size)
+	if (source->fd >= 0)
 		posix_fadvise(source->fd, (off_t)off, (off_t)len, POSIX_FADV_WILLNEED);
 }
 

@@ -34,6 +34,10 @@ int source_open(struct source **source, const char *path, struct err *err);
 int source_open_any(struct source **source, const char *path, const char *spool_dir, bool *spooled,
 		    struct err *err);
 
+/* The same, but a pipe is not waited for to its end: see the functions below. */
+int source_open_live(struct source **source, const char *path, const char *spool_dir, bool *spooled,
+		     struct err *err);
+
 /* The caller's bytes, which must stay where they are. */
 struct source *source_memory(const void *p, size_t len);
 
@@ -46,8 +50,20 @@ struct source *source_made(uint64_t size, source_fill *fill, void *arg);
 
 void source_close(struct source *source);
 
-/* The size when it was opened. */
+/* The size when it was opened; of a pipe: what has come so far. */
 uint64_t source_size(const struct source *source);
+
+/* The size now: somebody may write to the file. */
+uint64_t source_size_now(const struct source *source);
+
+/*
+ * Nothing more will come through the pipe; *error is errno of what went wrong, 0: nothing. What is
+ * no pipe is always at its end.
+ */
+bool source_ended(const struct source *source, int *error);
+
+/* Wait for a pipe: until it has so many bytes, its end, or so many ms (negative: any time). */
+bool source_wait(const struct source *source, uint64_t size, int ms);
 
 /* The file's state now; -1 when it cannot be had (it is no file). */
 int source_identify(const struct source *source, struct source_id *id);

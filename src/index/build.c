@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The scan: one pass over the records, which become rows of blocks. */
+/* One pass over the records of a stream, which become rows of blocks. */
 #include "index/build.h"
 
 #include <string.h>
-#include <time.h>
 
 #include "base/map.h"
 #include "index/checkpoint.h"
 #include "index/index_private.h"
-#include "index/resume.h"
-#include "index/tables.h"
 #include "wire/find.h"
 
 enum {
-	NO_THREAD = 0, /* number of the entry for records without a thread */
 	KIND_SLOTS = 256,
 	THREAD_SLOTS = 1024,
 	FRAME_BYTES_MAX = 2 << 20 /* of one block, inflated: more make it end early */
@@ -33,14 +29,6 @@ struct thread_slot {
 	uint64_t key;
 	uint32_t number; /* NO_THREAD: the slot is empty */
 };
-
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-}
 
 /* ---- threads ---- */
 
@@ -234,7 +222,7 @@ static void note_sizes(struct build *b)
 	}
 }
 
-static void know_sizes(struct build *b, struct records *records)
+void build_know_sizes(struct build *b, struct records *records)
 {
 	uint64_t n = pages_count(&b->index->sizes);
 
@@ -257,7 +245,7 @@ static void note_checkpoint(struct build *b)
 	struct block_job *job = b->job;
 	uint64_t done = b->done_before + b->done;
 
-	if (!b->records || b->between ||
+	if (!b->records || b->between || container_detached(&b->index->container) ||
 	    (++b->blocks_at < CHECKPOINT_BLOCKS && done - b->done_at < CHECKPOINT_BYTES))
 		return;
 	b->blocks_at = 0;
@@ -277,7 +265,7 @@ static void note_checkpoint(struct build *b)
 	checkpoint_sizes(b->index, &job->sizes);
 }
 
-static void give_block(struct build *b)
+void build_give(struct build *b)
 {
 	struct block_desc *desc = &b->job->desc;
 
@@ -425,7 +413,7 @@ void build_step(struct build *b, const struct record *rec)
 		add_damage(b, rec->offset, rec->size, damage);
 	b->next = (struct block_jump){ 0, b->stream, rec->offset + rec->size, b->in };
 	if (b->job->block.rows == BLOCK_ROWS || b->job->frame_bytes > FRAME_BYTES_MAX)
-		give_block(b);
+		build_give(b);
 }
 
 void build_keep(struct build *b, uint32_t stream, uint64_t offset, const uint8_t *p, size_t len)
@@ -444,14 +432,10 @@ void build_keep(struct build *b, uint32_t stream, uint64_t offset, const uint8_t
 	job->frame_bytes += len;
 }
 
-static bool stopped_by_user(const struct build *b)
+bool build_stopped(struct build *b)
 {
-	return atomic_load_explicit(&b->index->stop, memory_order_relaxed);
-}
-
-static bool stopped(struct build *b)
-{
-	return stopped_by_user(b) || packer_failed(b->packer);
+	return atomic_load_explicit(&b->index->stop, memory_order_relaxed) ||
+	       packer_failed(b->packer);
 }
 
 static bool is_compressed(const struct record *rec)
@@ -459,11 +443,11 @@ static bool is_compressed(const struct record *rec)
 	return rec->type == RECORD_COMPRESSED || rec->type == RECORD_COMPRESSED2;
 }
 
-static void walk(struct build *b, struct records *records, struct inflater *z)
+void build_walk(struct build *b, struct records *records, struct inflater *z)
 {
 	struct record rec;
 
-	while (!stopped(b) && records_next(records, &rec)) {
+	while (!build_stopped(b) && records_next(records, &rec)) {
 		b->done = records->pos - records->stream->start;
 		b->between = is_compressed(&rec);
 		build_step(b, &rec);
@@ -474,135 +458,22 @@ static void walk(struct build *b, struct records *records, struct inflater *z)
 	}
 }
 
-/* All of a stream, or what is behind a checkpoint in it. */
-static int add_stream(struct build *b, const struct stream *stream, const struct checkpoint *from)
+void build_init(struct build *b)
 {
-	struct inflater *z = inflater_open(b->stream + (uint32_t)b->index->file->streams.n);
-	struct records records;
-	int rc = 0;
-
-	b->carry = (struct order_carry){ 0 };
-	records_init(&records, stream, from ? from->position : stream->start);
-	b->records = &records;
-	memset(b->known, 0, sizeof(b->known));
-	b->inflater = z;
-	if (from) {
-		b->carry = from->carry;
-		records.largest = from->largest;
-		know_sizes(b, &records);
-		records.touched = from->flags & CHECKPOINT_END;
-		inflater_resume(z, b, stream, from);
-	}
-	walk(b, &records, z);
-	b->records = NULL;
-	inflater_close(z, b);
-	give_block(b);
-	if (records_io_error(&records))
-		rc = err_set_at(&b->err, ERR_IO, records.pos, "reading the recording failed: %s",
-				strerror(records_io_error(&records)));
-	b->done_before += stream->end - stream->start;
-	b->done = 0;
-	records_release(&records);
-	return rc;
+	b->kind_cache = mem_zalloc(KIND_SLOTS * sizeof(*b->kind_cache));
+	b->thread_cache = mem_zalloc(THREAD_SLOTS * sizeof(*b->thread_cache));
 }
 
-/* The scan's state at a checkpoint, as far as the walk over the stream does not hold it. */
-static void go_on(struct build *b, const struct checkpoint *from)
+void build_release(struct build *b)
 {
-	const struct perf_file *file = b->index->file;
+	free(b->kind_cache);
+	free(b->thread_cache);
+	map_release(&b->thread_map);
+	map_release(&b->kind_map);
+}
 
-	b->row = from->rows;
-	b->ordinal = from->records;
-	for (uint32_t i = 0; i < from->stream; i++)
-		b->done_before += file->streams.v[i].end - file->streams.v[i].start;
-	b->done = from->position - file->streams.v[from->stream].start;
-	b->done_at = b->done_before + b->done;
+void build_know(struct build *b)
+{
 	know_threads(b);
 	know_kinds(b);
-}
-
-static int scan_streams(struct build *b, const struct checkpoint *from)
-{
-	const struct perf_file *file = b->index->file;
-	int rc = 0;
-
-	for (size_t i = from->stream; !rc && i < file->streams.n && !stopped(b); i++) {
-		bool here = from->rows && i == from->stream;
-
-		b->stream = (uint32_t)i;
-		rc = add_stream(b, &file->streams.v[i], here ? from : NULL);
-	}
-	return rc;
-}
-
-static int finish(struct build *b, uint64_t started)
-{
-	struct index *index = b->index;
-	struct index_end end = { .rows = b->row, .records = b->ordinal };
-	int rc = tables_write(index, &end, &b->err);
-
-	if (rc)
-		return rc;
-	end.nanoseconds = now_ns() - started;
-	end.hash = container_hash(&end, offsetof(struct index_end, hash));
-	memcpy(end.magic, INDEX_END_MAGIC, sizeof(end.magic));
-	atomic_store(&index->nanoseconds, end.nanoseconds);
-	atomic_store(&index->bytes_done, index->bytes_total);
-	return container_finish(&index->container, index->path, &end, &b->err);
-}
-
-static int scan(struct build *b)
-{
-	struct thread_entry nobody = { 0, 0 };
-	struct checkpoint from;
-	struct table_sizes sizes = { 0 };
-	int rc = resume_begin(b->index, &from, &b->err), packed;
-
-	if (rc || stopped_by_user(b))
-		return rc;
-	if (from.rows) {
-		go_on(b, &from);
-		checkpoint_sizes(b->index, &sizes);
-	} else {
-		pages_add(&b->index->threads, &nobody);
-	}
-	b->packer = packer_open(b->index, !b->index->options.alone, &sizes);
-	b->job = packer_take(b->packer);
-	rc = scan_streams(b, &from);
-	packed = packer_close(b->packer, &b->err);
-	return packed ? packed : rc;
-}
-
-void build_run(struct index *index)
-{
-	struct build b = {
-		.index = index,
-		.plain = (uint32_t)index->file->streams.n,
-		.err = ERR_INIT,
-	};
-	uint64_t started = now_ns();
-	enum index_state state = INDEX_DONE;
-	int rc;
-
-	b.kind_cache = mem_zalloc(KIND_SLOTS * sizeof(*b.kind_cache));
-	b.thread_cache = mem_zalloc(THREAD_SLOTS * sizeof(*b.thread_cache));
-	rc = scan(&b);
-	if (!rc && atomic_load(&index->stop))
-		state = INDEX_STOPPED;
-	else if (!rc)
-		rc = finish(&b, started);
-	if (rc == ERR_STOPPED) {
-		state = INDEX_STOPPED;
-	} else if (rc) {
-		index->container.worth = false;
-		index->err = b.err;
-		state = INDEX_FAILED;
-	}
-	free(b.kind_cache);
-	free(b.thread_cache);
-	map_release(&b.thread_map);
-	map_release(&b.kind_map);
-	index_set_state(index, state);
-	if (index->options.wake)
-		index->options.wake(index->options.wake_arg);
 }

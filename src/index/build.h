@@ -6,8 +6,9 @@
 #include "file/records.h"
 #include "index/packer.h"
 
-/* The scan's state, shared by build.c and inflate.c; private to them. */
+/* The scan's state, shared by scan.c, build.c, inflate.c and follow.c; private to them. */
 
+struct inflater;
 struct kind_slot;
 struct thread_slot;
 
@@ -33,8 +34,33 @@ struct build {
 	uint64_t known[RECORDS_KNOWN_TYPES][RECORDS_KNOWN_WORDS]; /* of records, so far noted */
 	uint64_t done_at;   /* done_before + done at the last checkpoint, */
 	uint64_t blocks_at; /* and blocks given since */
+	bool finished;	    /* an index of what there was at first is complete */
+	uint64_t started;   /* ns of the clock, when the build was */
 	struct err err;
 };
+
+enum {
+	NO_THREAD = 0 /* number of the entry for records without a thread */
+};
+
+void build_init(struct build *b);
+void build_release(struct build *b);
+
+/* The numbers of threads and kinds, and the sizes of records, that an unfinished index knows. */
+void build_know(struct build *b);
+void build_know_sizes(struct build *b, struct records *records);
+
+/* The scan is to end. */
+bool build_stopped(struct build *b);
+
+/* All records from where the walk is to its end become rows. */
+void build_walk(struct build *b, struct records *records, struct inflater *z);
+
+/* Give the block that is being filled to the packer, as it is. */
+void build_give(struct build *b);
+
+/* Complete the index of all rows there are. */
+int build_finish(struct build *b);
 
 /* A record or a damaged stretch becomes a row; a full block is given to the packer. */
 void build_step(struct build *b, const struct record *rec);
@@ -43,7 +69,6 @@ void build_step(struct build *b, const struct record *rec);
 void build_keep(struct build *b, uint32_t stream, uint64_t offset, const uint8_t *p, size_t len);
 
 /* What the COMPRESSED records of one stream inflate to. */
-struct inflater;
 
 struct inflater *inflater_open(uint32_t stream);
 
@@ -54,7 +79,8 @@ void inflater_resume(struct inflater *z, struct build *b, const struct stream *s
 
 void inflater_record(struct inflater *z, struct build *b, const struct record *rec);
 
-/* At the end of the stream; frees the inflater. */
-void inflater_close(struct inflater *z, struct build *b);
+/* At the end of the stream: what is left is a damaged stretch. */
+void inflater_end(struct inflater *z, struct build *b);
+void inflater_close(struct inflater *z);
 
 #endif

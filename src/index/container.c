@@ -26,6 +26,8 @@ enum {
 	CHUNK_MAX = 32 << 20  /* bytes of a chunk that is gone over; tables can be larger */
 };
 
+#define TAIL (1ull << 63) /* in offsets of chunks that were added after container_detach() */
+
 uint64_t container_hash(const void *p, size_t len)
 {
 	return XXH3_64bits(p, len);
@@ -112,9 +114,29 @@ static int put(struct container *c, uint64_t offset, const void *p, size_t len, 
 	return why ? err_set(err, ERR_IO, "cannot write the index: %s", strerror(why)) : 0;
 }
 
+static int append_to_tail(struct container *c, const void *p, size_t len, struct err *err)
+{
+	int why = write_at(c->tail, c->tail_size, p, len);
+
+	if (why)
+		return err_set(err, ERR_IO, "cannot write what is followed: %s", strerror(why));
+	c->tail_size += len;
+	return 0;
+}
+
+int container_detach(struct container *c, struct err *err)
+{
+	c->tail = spool_file(c->spool_dir, err);
+	return c->tail < 0 ? ERR_IO : 0;
+}
+
 int container_append(struct container *c, const void *p, size_t len, struct err *err)
 {
-	int rc = put(c, c->size, p, len, err);
+	int rc;
+
+	if (container_detached(c))
+		return append_to_tail(c, p, len, err);
+	rc = put(c, c->size, p, len, err);
 
 	if (!rc)
 		c->size += len;
@@ -153,7 +175,7 @@ static const char *create_part(struct container *c, const char *path)
 int container_create(struct container *c, const char *path, const char *spool_dir, const char **why,
 		     struct err *err)
 {
-	*c = (struct container){ .fd = -1, .spool_dir = spool_dir };
+	*c = (struct container){ .fd = -1, .tail = -1, .spool_dir = spool_dir };
 	*why = path ? create_part(c, path) : NULL;
 	if (c->fd < 0)
 		c->fd = spool_file(spool_dir, err);
@@ -185,7 +207,7 @@ int container_add(struct container *c, enum index_tag tag, const void *p, size_t
 	struct chunk_header head = { .tag = tag, .size = len, .hash = container_hash(p, len) };
 	int rc;
 
-	*offset = c->size;
+	*offset = container_detached(c) ? c->tail_size | TAIL : c->size;
 	rc = container_append(c, &head, sizeof(head), err);
 	if (!rc)
 		rc = container_append(c, p, len, err);
@@ -277,7 +299,7 @@ int container_open(struct container *c, const char *path, struct index_header *h
 {
 	int rc;
 
-	*c = (struct container){ .fd = -1 };
+	*c = (struct container){ .fd = -1, .tail = -1 };
 	rc = open_file(c, path, err);
 	if (!rc)
 		rc = container_header(c->fd, header, err);
@@ -334,14 +356,16 @@ uint8_t *container_chunk(const struct container *c, uint64_t offset, enum index_
 			 uint32_t size)
 {
 	struct chunk_header head;
+	int fd = offset & TAIL ? c->tail : c->fd;
 	uint8_t *p;
 
+	offset &= ~TAIL;
 	if (offset > INT64_MAX - sizeof(head) ||
-	    read_at(c->fd, offset, &head, sizeof(head)) < sizeof(head) || head.tag != tag ||
+	    read_at(fd, offset, &head, sizeof(head)) < sizeof(head) || head.tag != tag ||
 	    head.size != size)
 		return NULL;
 	p = mem_alloc(size);
-	if (read_at(c->fd, offset + sizeof(head), p, size) == size &&
+	if (read_at(fd, offset + sizeof(head), p, size) == size &&
 	    container_hash(p, size) == head.hash)
 		return p;
 	free(p);
@@ -361,6 +385,8 @@ void container_close(struct container *c)
 		unlink(c->part);
 	if (c->fd >= 0)
 		close(c->fd);
+	if (c->tail >= 0)
+		close(c->tail);
 	free(c->part);
-	*c = (struct container){ .fd = -1 };
+	*c = (struct container){ .fd = -1, .tail = -1 };
 }

@@ -20,6 +20,8 @@
  */
 struct container {
 	int fd;
+	int tail; /* what is added after container_detach(); -1: none */
+	uint64_t tail_size;
 	uint64_t size;	       /* bytes written, or of the complete file */
 	char *part;	       /* name of the unfinished file, NULL: it has none */
 	bool worth;	       /* the unfinished file stays when it is closed, to be gone on with */
@@ -76,6 +78,17 @@ bool container_next(int fd, uint64_t *offset, struct buf *out);
 
 /* Write the bytes of a chunk, with its header, behind the others. */
 int container_append(struct container *c, const void *p, size_t len, struct err *err);
+
+/*
+ * From now on chunks are added to a file without a name; their offsets are different
+ * from all others.
+ */
+int container_detach(struct container *c, struct err *err);
+
+static inline bool container_detached(const struct container *c)
+{
+	return c->tail >= 0;
+}
 
 /*
  * Open a complete index. ERR_OPEN when there is none; ERR_STALE, with

@@ -44,7 +44,7 @@ struct index *index_open(const struct perf_file *file, const struct index_option
 	index->file = file;
 	index->options = *options;
 	index->path = options->path ? mem_strdup(options->path) : NULL;
-	index->container.fd = -1;
+	index->container.fd = index->container.tail = -1;
 	index->old = -1;
 	pthread_mutex_init(&index->lock, NULL);
 	pthread_cond_init(&index->changed, NULL);
@@ -62,11 +62,14 @@ struct index *index_open(const struct perf_file *file, const struct index_option
 	err_clear(&index->err);
 	atomic_store(&index->state, INDEX_BUILDING);
 	for (size_t i = 0; i < file->streams.n; i++)
-		index->bytes_total += file->streams.v[i].end - file->streams.v[i].start;
+		atomic_fetch_add(&index->bytes_total,
+				 file->streams.v[i].end - file->streams.v[i].start);
+	index->live = options->live && file->growing && file->streams.n == 1;
+	atomic_store(&index->following, options->follow);
 	if (index->path && !options->force)
 		found = store_open(index, &err);
 	if (found == STORE_USED) {
-		atomic_store(&index->bytes_done, index->bytes_total);
+		atomic_store(&index->bytes_done, atomic_load(&index->bytes_total));
 		atomic_store(&index->state, INDEX_DONE);
 		return index;
 	}
@@ -117,11 +120,28 @@ void index_set_state(struct index *index, enum index_state state)
 	pthread_mutex_unlock(&index->lock);
 }
 
+static void tell_builder(struct index *index)
+{
+	pthread_mutex_lock(&index->lock);
+	pthread_cond_broadcast(&index->changed);
+	pthread_mutex_unlock(&index->lock);
+}
+
+bool index_follow(struct index *index, bool on)
+{
+	if (!index->live)
+		return false;
+	atomic_store(&index->following, on);
+	tell_builder(index);
+	return true;
+}
+
 void index_close(struct index *index)
 {
 	if (!index)
 		return;
 	index_stop(index);
+	tell_builder(index);
 	index_wait(index);
 	container_close(&index->container);
 	if (index->old >= 0)
@@ -151,7 +171,7 @@ void index_progress(const struct index *index, struct index_progress *p)
 	*p = (struct index_progress){
 		.state = (enum index_state)atomic_load(&index->state),
 		.bytes_done = atomic_load(&index->bytes_done),
-		.bytes_total = index->bytes_total,
+		.bytes_total = atomic_load(&index->bytes_total),
 		.rows = atomic_load(&index->rows),
 		.records = atomic_load(&index->records),
 		.nanoseconds = atomic_load(&index->nanoseconds),
@@ -159,6 +179,8 @@ void index_progress(const struct index *index, struct index_progress *p)
 		.reused = index->reused,
 		.has_file = index->has_file,
 	};
+	p->growing = index->live && !atomic_load(&index->ended);
+	p->receiving = p->growing && index->file->spooled;
 	p->damaged = pages_count(&index->damages);
 	if (p->state != INDEX_BUILDING)
 		p->index_bytes = index->container.size;

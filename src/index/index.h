@@ -20,8 +20,9 @@
 enum index_state {
 	INDEX_BUILDING,
 	INDEX_DONE,
-	INDEX_STOPPED, /* by index_stop() */
-	INDEX_FAILED   /* progress.err tells why; what was published stays readable */
+	INDEX_FOLLOWING, /* all that is there has a row; more may come, as long as it is followed */
+	INDEX_STOPPED,	 /* by index_stop() */
+	INDEX_FAILED	 /* progress.err tells why; what was published stays readable */
 };
 
 struct index_progress {
@@ -31,6 +32,8 @@ struct index_progress {
 	uint64_t bytes_kept;  /* of bytes_done: rows of them were in an unfinished or older index */
 	uint64_t nanoseconds; /* that the build has taken, or took when it was made */
 	bool reused;	      /* it was read from its file */
+	bool growing;	      /* what the recording gets is added, if index_follow() says so */
+	bool receiving;	      /* a pipe has not come to its end */
 	bool kept;	      /* INDEX_STOPPED: the next build goes on from here */
 	bool has_file;	      /* it is in its file, or it will be when it is built */
 	uint64_t index_bytes;
@@ -48,6 +51,8 @@ struct index_options {
 	const char *spool_dir; /* where an index is built that is not kept */
 	bool force;	       /* build even where a good one is there */
 	uint32_t overlap; /* blocks that may overlap in time, 0: ORDER_OVERLAP (index/order.h) */
+	bool live;	  /* of a recording that may grow: add what it gets */
+	bool follow;	  /* and begin with that at once, see index_follow() */
 	bool alone;	  /* build before index_open() returns, not in a thread */
 	void (*wake)(void *arg); /* called from the building thread when there is something new */
 	void *wake_arg;
@@ -71,6 +76,12 @@ void index_stop(struct index *index);
 /* Wait until it is built, failed or stopped; in the second form not longer than so many ms. */
 enum index_state index_wait(struct index *index);
 enum index_state index_wait_for(struct index *index, unsigned ms);
+
+/*
+ * Wait for more at the end of a live index, or no longer do. What is from a pipe is always waited
+ * for. False: the index is not live.
+ */
+bool index_follow(struct index *index, bool on);
 
 void index_progress(const struct index *index, struct index_progress *progress);
 

@@ -38,7 +38,9 @@ struct index {
 	_Atomic bool stop;
 	_Atomic int state;
 	_Atomic uint64_t rows, records, bytes_done;
-	uint64_t bytes_total;
+	_Atomic uint64_t bytes_total;
+	bool live;		       /* what the recording gets while it is open is added */
+	_Atomic bool following, ended; /* ended: nothing more will be added */
 	_Atomic uint64_t nanoseconds;
 	_Atomic uint64_t bytes_kept;
 	bool reused;
@@ -49,7 +51,7 @@ struct index {
 /* Those who wait for the end of the build are told (index.c). */
 void index_set_state(struct index *index, enum index_state state);
 
-/* Build all of it into the container (build.c). */
+/* Build all of it into the container (scan.c). */
 void build_run(struct index *index);
 
 /* What follows from a kind: where its records have the fields of columns (index.c). */

@@ -215,13 +215,22 @@ void inflater_record(struct inflater *z, struct build *b, const struct record *r
 	b->in = 0;
 }
 
-void inflater_close(struct inflater *z, struct build *b)
+void inflater_end(struct inflater *z, struct build *b)
 {
-	if (z->bytes.len && !z->broken) {
-		z->broken = "the compressed data end inside a record";
-		b->stream = z->stream;
-		break_off(z, b, (const uint8_t *)z->bytes.p, z->bytes.len);
-	}
+	uint32_t stream = b->stream;
+
+	if (!z->bytes.len || z->broken)
+		return;
+	z->broken = "the compressed data end inside a record";
+	b->stream = z->stream;
+	break_off(z, b, (const uint8_t *)z->bytes.p, z->bytes.len);
+	b->stream = stream;
+	/* More may come after all. */
+	z->broken = NULL;
+}
+
+void inflater_close(struct inflater *z)
+{
 	zstream_close(z->z);
 	buf_release(&z->bytes);
 	free(z);

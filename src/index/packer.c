@@ -156,6 +156,14 @@ void packer_give(struct packer *p, struct block_job *job)
 	pthread_mutex_unlock(&p->lock);
 }
 
+void packer_drain(struct packer *p)
+{
+	pthread_mutex_lock(&p->lock);
+	while (p->written != p->given)
+		pthread_cond_wait(&p->changed, &p->lock);
+	pthread_mutex_unlock(&p->lock);
+}
+
 bool packer_failed(struct packer *p)
 {
 	return atomic_load_explicit(&p->failed, memory_order_relaxed);

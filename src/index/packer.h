@@ -47,6 +47,9 @@ struct block_job *packer_take(struct packer *packer);
 /* A filled job, to be written behind those given before. */
 void packer_give(struct packer *packer, struct block_job *job);
 
+/* Wait until what was given is written. */
+void packer_drain(struct packer *packer);
+
 /* True after a write has failed: the scan can stop. */
 bool packer_failed(struct packer *packer);
 

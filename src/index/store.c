@@ -301,6 +301,9 @@ enum store_found store_open(struct index *index, struct err *err)
 		return rc == ERR_STALE ? STORE_STALE : STORE_NONE;
 	index->container.spool_dir = index->options.spool_dir;
 	relation = store_relation(index->file, &header.identity);
+	/* One that may grow is made ready for that by its builder. */
+	if (index->live && relation != STORE_OTHER)
+		return keep_old(index);
 	if (relation == STORE_LONGER && header.identity.data_bytes < index->bytes_total)
 		return keep_old(index);
 	if (relation == STORE_OTHER)

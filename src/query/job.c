@@ -20,20 +20,19 @@ struct job {
 	_Atomic uint64_t rows_done;
 };
 
-/* Wait a little for the builder; blocks come in well under that. */
-static void wait_for_blocks(void)
+/* Wait a little for the builder; blocks come in well under that, but not while it follows. */
+static void wait_for_blocks(bool building)
 {
-	struct timespec pause = { .tv_nsec = 5000000 };
+	struct timespec pause = { .tv_nsec = building ? 5000000 : 40000000 };
 
 	nanosleep(&pause, NULL);
 }
 
-static bool is_building(const struct recording *recording)
+/* All of what there is so far, while more may come. */
+static void tell_done(struct job *job, bool done)
 {
-	struct index_progress progress;
-
-	recording_progress(recording, &progress);
-	return progress.state == INDEX_BUILDING;
+	if (atomic_exchange(&job->done, done) != done)
+		job->wake(job->arg);
 }
 
 static void *run(void *arg)
@@ -44,16 +43,18 @@ static void *run(void *arg)
 	uint64_t block = 0;
 
 	while (!atomic_load(&job->stop)) {
-		bool building = is_building(recording);
+		struct index_progress progress;
 
+		recording_progress(recording, &progress);
 		if (block < recording_blocks(recording)) {
 			if (!job->look(job->ctx, reader, block))
 				atomic_store(&job->failed, true);
 			atomic_fetch_add(&job->rows_done, recording_block(recording, block).rows);
 			block++;
 			job->wake(job->arg);
-		} else if (building) {
-			wait_for_blocks();
+		} else if (progress.state == INDEX_BUILDING || progress.state == INDEX_FOLLOWING) {
+			tell_done(job, progress.state == INDEX_FOLLOWING);
+			wait_for_blocks(progress.state == INDEX_BUILDING);
 		} else {
 			atomic_store(&job->done, true);
 			break;

@@ -76,20 +76,19 @@ static void look_at(struct select *s, struct eval *eval, uint64_t block)
 	s->wake(s->arg);
 }
 
-static bool is_building(const struct select *s)
+/* Wait a little for the builder; blocks come in well under that, but not while it follows. */
+static void wait_for_blocks(bool building)
 {
-	struct index_progress progress;
-
-	recording_progress(s->recording, &progress);
-	return progress.state == INDEX_BUILDING;
-}
-
-/* Wait a little for the builder; blocks come in well under that. */
-static void wait_for_blocks(void)
-{
-	struct timespec pause = { .tv_nsec = 5000000 };
+	struct timespec pause = { .tv_nsec = building ? 5000000 : 40000000 };
 
 	nanosleep(&pause, NULL);
+}
+
+/* All of what there is so far, while more may come. */
+static void tell_done(struct select *s, bool done)
+{
+	if (atomic_exchange(&s->done, done) != done)
+		s->wake(s->arg);
 }
 
 /* From the block on screen outward, one behind and one before it in turn. */
@@ -103,9 +102,12 @@ static void *job(void *arg)
 	up = recording_blocks(s->recording) ? recording_block_of(s->recording, s->from_row) : 0;
 	down = up;
 	while (!atomic_load(&s->stop)) {
-		bool building = is_building(s);
-		uint64_t n = recording_blocks(s->recording);
+		struct index_progress progress;
+		uint64_t n;
 		bool idle = true;
+
+		recording_progress(s->recording, &progress);
+		n = recording_blocks(s->recording);
 
 		if (up < n) {
 			look_at(s, eval, up++);
@@ -115,10 +117,12 @@ static void *job(void *arg)
 			look_at(s, eval, --down);
 			idle = false;
 		}
-		if (idle && !building)
+		if (!idle)
+			continue;
+		if (progress.state != INDEX_BUILDING && progress.state != INDEX_FOLLOWING)
 			break;
-		if (idle)
-			wait_for_blocks();
+		tell_done(s, progress.state == INDEX_FOLLOWING);
+		wait_for_blocks(progress.state == INDEX_BUILDING);
 	}
 	eval_close(eval);
 	reader_close(reader);

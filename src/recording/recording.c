@@ -40,7 +40,8 @@ struct recording {
 /* The state of several: what is at work, else what went wrong. */
 static enum index_state worse(enum index_state a, enum index_state b)
 {
-	static const enum index_state order[] = { INDEX_BUILDING, INDEX_FAILED, INDEX_STOPPED };
+	static const enum index_state order[] = { INDEX_BUILDING, INDEX_FAILED, INDEX_STOPPED,
+						  INDEX_FOLLOWING };
 
 	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
 		if (a == order[i] || b == order[i])
@@ -62,6 +63,8 @@ static void add_progress(const struct part *part, struct index_progress *sum)
 	sum->bytes_done += p.bytes_done;
 	sum->bytes_kept += p.bytes_kept;
 	sum->kept = p.kept;
+	sum->growing = p.growing;
+	sum->receiving = p.receiving;
 	sum->bytes_total += p.bytes_total;
 	sum->nanoseconds += p.nanoseconds;
 	sum->reused = sum->reused && p.reused;
@@ -90,7 +93,8 @@ int recording_add(struct recording *recording, const char *path, struct err *err
 	int rc = index_place_check(&recording->options, err);
 
 	if (!rc)
-		rc = perf_file_open(&file, path, recording->options.spool_dir, err);
+		rc = (recording->options.live ? perf_file_open_live : perf_file_open)(
+			&file, path, recording->options.spool_dir, err);
 	if (rc)
 		return rc;
 	part = mem_zalloc(sizeof(*part));
@@ -124,6 +128,8 @@ static void open_index(struct recording *recording, size_t number)
 		.path = part->place.path,
 		.spool_dir = options->spool_dir,
 		.force = options->force_index,
+		.live = options->live,
+		.follow = options->follow,
 		.wake = options->wake,
 		.wake_arg = options->wake_arg,
 	};
@@ -379,7 +385,8 @@ void recording_progress(const struct recording *recording, struct index_progress
 
 	*progress = part->before;
 	add_progress(part, progress);
-	progress->bytes_total = recording->bytes_total;
+	if (recording->parts.n > 1)
+		progress->bytes_total = recording->bytes_total;
 	if (!opened)
 		progress->state = INDEX_BUILDING;
 	else if (recording_parts_ready(recording) < recording->parts.n)
@@ -391,6 +398,11 @@ void recording_stop(struct recording *recording)
 	atomic_store(&recording->stop, true);
 	for (size_t i = 0; i < recording_parts_ready(recording); i++)
 		index_stop(recording->parts.v[i]->index);
+}
+
+bool recording_follow(struct recording *recording, bool on)
+{
+	return recording->parts.n == 1 && index_follow(recording->parts.v[0]->index, on);
 }
 
 enum index_state recording_wait_for(const struct recording *recording, unsigned ms)

@@ -19,12 +19,14 @@
 struct recording;
 
 struct recording_options {
-	const char *index_path;	 /* of one file; NULL: beside the recording, else in cache_dir */
-	const char *cache_dir;	 /* for indexes of folders that cannot be written; NULL: none */
-	uint64_t cache_limit;	 /* bytes of all indexes in cache_dir */
-	const char *spool_dir;	 /* for what comes from a pipe and for an index that is not kept */
-	bool no_index;		 /* read and write no index file */
-	bool force_index;	 /* make the index again */
+	const char *index_path; /* of one file; NULL: beside the recording, else in cache_dir */
+	const char *cache_dir;	/* for indexes of folders that cannot be written; NULL: none */
+	uint64_t cache_limit;	/* bytes of all indexes in cache_dir */
+	const char *spool_dir;	/* for what comes from a pipe and for an index that is not kept */
+	bool no_index;		/* read and write no index file */
+	bool force_index;	/* make the index again */
+	bool live; /* one file alone: add what it gets while it is open, a pipe's before its end */
+	bool follow;		 /* and begin with that at once, see recording_follow() */
 	void (*wake)(void *arg); /* called from a thread of its own when rows were published */
 	void *wake_arg;
 };
@@ -100,6 +102,12 @@ void recording_progress(const struct recording *recording, struct index_progress
  * NULL: not all indexes are complete.
  */
 struct order *recording_order(const struct recording *recording);
+
+/*
+ * Add what a live recording gets from now on, or no longer do. False: it is complete, or of several
+ * files.
+ */
+bool recording_follow(struct recording *recording, bool on);
 
 /* Stop to build indexes. Safe in a signal handler. */
 void recording_stop(struct recording *recording);

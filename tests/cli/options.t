@@ -311,6 +311,13 @@ def check_browse():
         at = [line for line in got.lines() if line.startswith(">")]
         check(f"--goto {where}", got, got.clean() and at and
               (ordinal is None or at[0][1:].split()[0] == ordinal))
+    got = try_it("", "--follow", "--script", script, FILE)
+    check("--follow: what is complete is not followed", got,
+          got.clean() and "nothing to follow" in got.out)
+    got = try_it("", "--follow", "--script", script, "killed.data")
+    at = [line for line in got.lines() if line.startswith(">")]
+    check("--follow begins at the end of what is not", got,
+          got.status == 1 and " following " in got.out and at[0][1:].split()[0] != "0")
     got = try_it("", "--script", script, "--cmd", ":200", "--cmd", "+5", FILE)
     check("--cmd: commands before the first key", got,
           [line for line in got.lines() if line.startswith(">205 ")])
@@ -401,6 +408,7 @@ def check_all_tried():
 
 
 cli.copy(FILE)
+cli.copy("killed.data")
 RECORDS = run("print", "--format", "json", FILE).objects()
 check_selections(RECORDS)
 check_several_selections(RECORDS)

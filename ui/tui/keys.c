@@ -35,6 +35,7 @@ static const struct binding {
 	{ ">", ACTION_LAST },
 	{ "<End>", ACTION_LAST },
 	{ "%", ACTION_PERCENT },
+	{ "F", ACTION_FOLLOW },
 	{ "l", ACTION_RIGHT },
 	{ "<Right>", ACTION_RIGHT },
 	{ "h", ACTION_LEFT },

@@ -27,7 +27,8 @@ static void add_percent(struct buf *out, uint64_t part, uint64_t whole)
 static void position_text(const struct view_records *v, const struct index_progress *progress,
 			  struct buf *out)
 {
-	const char *more = progress->state == INDEX_BUILDING ? "\u2026" : "";
+	bool building = progress->state == INDEX_BUILDING || progress->receiving;
+	const char *more = building ? "\u2026" : "";
 
 	if (v->times)
 		buf_adds(out, "by time: ");
@@ -62,9 +63,16 @@ static void work_text(const struct view_records *v, const struct index_progress 
 		buf_addf(out, "index failed: %s", progress->err.msg);
 		return;
 	case INDEX_DONE:
+	case INDEX_FOLLOWING:
 	default:
 		break;
 	}
+	if (v->follow)
+		buf_adds(out, "following");
+	else if (progress->receiving)
+		buf_adds(out, "receiving\u2026");
+	if (v->follow || progress->receiving)
+		return;
 	if (progress->damaged)
 		buf_addf(out, "%llu damaged", (unsigned long long)progress->damaged);
 	if (warnings)

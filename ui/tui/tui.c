@@ -64,6 +64,8 @@ static int start(struct app *app, struct err *err)
 		records_order(v, true);
 	if (app->opt->where && records_goto(v, app->opt->where, err) < 0)
 		return (int)err->code;
+	if (app->opt->follow)
+		records_follow_start(v);
 	return 0;
 }
 

@@ -279,6 +279,12 @@ static void records_find_related(struct view_records *v, const struct action_cal
 	records_find_key(v, call);
 }
 
+static void records_follow(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	records_follow_toggle(v);
+}
+
 static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_FIRST] = jump_in_list,
 	[ACTION_LAST] = jump_in_list,
@@ -309,6 +315,7 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_VALUE_PREV] = records_find_related,
 	[ACTION_PROBLEM_NEXT] = records_find_related,
 	[ACTION_PROBLEM_PREV] = records_find_related,
+	[ACTION_FOLLOW] = records_follow,
 	[ACTION_OPEN] = records_open,
 	[ACTION_PANE_NEXT] = records_pane_next,
 	[ACTION_PANE_PREV] = records_pane_prev,
@@ -349,13 +356,17 @@ static bool act_in_pane(struct view_records *v, const struct action_call *call)
 static bool records_act(struct view *view, const struct action_call *call)
 {
 	struct view_records *v = view_records_from(view);
+	enum action_group group = action_info(call->action)->group;
 	bool known;
 
 	v->acted = true;
+	if (group == GROUP_MOVE || group == GROUP_FIND)
+		records_follow_leave(v);
+
 	/* What is waited for is no longer wanted; the same key again says so itself. */
 	if (call->action != ACTION_CANCEL) {
 		v->place.kind = PLACE_NONE;
-		if (action_info(call->action)->group != GROUP_FIND)
+		if (group != GROUP_FIND)
 			records_find_cancel(v);
 	}
 	known = act_in_pane(v, call);
@@ -405,6 +416,7 @@ static bool records_wake(struct view *view)
 	moved |= records_goto_resume(v);
 	moved |= records_find_resume(v);
 	moved |= records_write_resume(v);
+	moved |= records_follow_resume(v);
 	/* A screen that is not full yet is waited for. */
 	if (before < v->list.nav.height) {
 		listnav_layout(&v->list.nav, v->list.nav.height);
@@ -422,11 +434,20 @@ static bool index_building(const struct view_records *v)
 	return progress.state == INDEX_BUILDING;
 }
 
+static bool receiving(const struct view_records *v)
+{
+	struct index_progress progress;
+
+	recording_progress(v->rec, &progress);
+	return progress.receiving;
+}
+
 static bool records_busy(const struct view *view)
 {
 	const struct view_records *v = (const struct view_records *)view;
 
-	return index_building(v) || records_filter_running(v) || v->find.left || v->export;
+	return index_building(v) || receiving(v) || records_filter_running(v) || v->find.left ||
+	       v->export;
 }
 
 /* What was asked for last is stopped first: a way to a row, the filter, the index. */
@@ -434,7 +455,7 @@ static bool records_cancel(struct view *view)
 {
 	struct view_records *v = view_records_from(view);
 
-	if (records_find_cancel(v) || records_write_cancel(v))
+	if (records_find_cancel(v) || records_write_cancel(v) || records_follow_leave(v))
 		return true;
 	if (listnav_busy(&v->list.nav) || v->place.kind != PLACE_NONE) {
 		listnav_cancel(&v->list.nav);

@@ -97,6 +97,8 @@ struct view_records {
 
 	struct records_find find;
 	struct records_place place;
+	bool follow;	      /* the cursor stays at the end while the recording grows, */
+	uint64_t followed;    /* which had so many rows */
 	uint64_t before_jump; /* rows; UINT64_MAX: none */
 	uint64_t marks[RECORDS_MARKS];
 	struct records_history history;
@@ -197,6 +199,15 @@ size_t records_part(const struct app *app);
  * remembers where we are, before each jump; records_at() is UINT64_MAX when that is nowhere.
  */
 void records_leave(struct view_records *v);
+
+/*
+ * records_follow.c: stay at the end of a recording that is still being written. The
+ * last two tell whether it was followed, and whether the cursor moved.
+ */
+void records_follow_start(struct view_records *v);
+void records_follow_toggle(struct view_records *v);
+bool records_follow_leave(struct view_records *v);
+bool records_follow_resume(struct view_records *v);
 uint64_t records_at(struct view_records *v);
 void records_jump_back(struct view_records *v, const struct action_call *call);
 void records_jump_forward(struct view_records *v, const struct action_call *call);

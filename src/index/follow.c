@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "index/follow.h"
+
+#include <time.h>
+
+#include "index/index_private.h"
+
+enum {
+	PAUSE_MS = 50,	  /* between two blocks of what comes from a pipe */
+	LOOK_MS = 200,	  /* between two looks at the size of the file */
+	DATA_SIZE_AT = 48 /* of the header: 0 until the recorder has come to its end */
+};
+
+static bool stopped(const struct follow *f)
+{
+	return atomic_load(&f->b->index->stop);
+}
+
+static bool wanted(const struct follow *f)
+{
+	return f->pipe || atomic_load(&f->b->index->following);
+}
+
+static void show(struct follow *f)
+{
+	struct index *index = f->b->index;
+
+	build_give(f->b);
+	packer_drain(f->b->packer);
+	if (index->options.wake)
+		index->options.wake(index->options.wake_arg);
+}
+
+/* A damaged stretch that is one, perhaps, because more was to come. */
+static uint64_t damage_at_end(const struct follow *f, uint64_t before)
+{
+	const struct index *index = f->b->index;
+	uint64_t n = index_damages(index);
+	const char *reason;
+	const struct damage_entry *last;
+
+	if (n == before)
+		return 0;
+	last = index_damage_at(index, n - 1, &reason);
+	return last->offset + last->size == f->stream->end ? last->offset : 0;
+}
+
+/* Nobody waits for more: what is there is all. The walk can go on all the same. */
+static int settle(struct follow *f)
+{
+	struct build *b = f->b;
+	uint64_t damages = index_damages(b->index);
+
+	f->records->live = false;
+	build_walk(b, f->records, f->z);
+	f->records->live = true;
+	f->again = damage_at_end(f, damages);
+	b->records = NULL;
+	inflater_end(f->z, b);
+	show(f);
+	return packer_failed(b->packer) ? ERR_IO : 0;
+}
+
+/* The recorder writes the size of the data when it has come to its end. */
+static bool has_size(const struct follow *f, uint64_t *end)
+{
+	const struct perf_file *file = f->b->index->file;
+	uint8_t p[8];
+
+	if (f->pipe || file->header.pipe ||
+	    source_read(f->stream->source, DATA_SIZE_AT, p, sizeof(p)) < (int64_t)sizeof(p))
+		return false;
+	*end = load_u64(p, file->header.big);
+	*end = f->stream->start + (*end < UINT64_MAX - f->stream->start ? *end : 0);
+	return *end > f->stream->start;
+}
+
+/* Where the stream ends now. True: and for good. */
+static bool find_end(const struct follow *f, uint64_t *end)
+{
+	uint64_t size, last = 0;
+	int error;
+	bool final = f->pipe ? source_ended(f->stream->source, &error) : has_size(f, &last);
+
+	size = source_size_now(f->stream->source);
+	*end = final && !f->pipe && last < size ? last : size;
+	return final;
+}
+
+static void wait_a_little(struct follow *f)
+{
+	struct index *index = f->b->index;
+	struct timespec end;
+
+	if (f->pipe) {
+		source_wait(f->stream->source, f->stream->end + 1, LOOK_MS);
+		return;
+	}
+	clock_gettime(CLOCK_MONOTONIC, &end);
+	end.tv_nsec += LOOK_MS * 1000000;
+	end.tv_sec += end.tv_nsec / 1000000000;
+	end.tv_nsec %= 1000000000;
+	pthread_mutex_lock(&index->lock);
+	if (!stopped(f) && wanted(f))
+		pthread_cond_clockwait(&index->changed, &index->lock, CLOCK_MONOTONIC, &end);
+	while (!stopped(f) && !wanted(f))
+		pthread_cond_wait(&index->changed, &index->lock);
+	pthread_mutex_unlock(&index->lock);
+}
+
+/* Until the stream has become longer. *final: it does not become longer any more. */
+static void wait_for_more(struct follow *f, bool *final)
+{
+	uint64_t end = 0;
+
+	*final = false;
+	while (!stopped(f)) {
+		if (wanted(f)) {
+			*final = find_end(f, &end);
+			if (*final || end > f->stream->end)
+				break;
+		}
+		wait_a_little(f);
+	}
+	if (end > f->stream->end || *final) {
+		f->stream->end = end;
+		atomic_store(&f->b->index->bytes_total, end - f->stream->start);
+	}
+}
+
+static void go_back(struct follow *f)
+{
+	f->b->records = f->records;
+	if (f->again)
+		f->records->pos = f->again;
+	f->records->have = 0;
+	f->records->looked_at = false;
+	f->again = 0;
+}
+
+/* What there is: of a recording that is not followed with its end, and an index that is kept. */
+static int catch_up(struct follow *f)
+{
+	struct timespec pause = { .tv_nsec = PAUSE_MS * 1000000 };
+	struct build *b = f->b;
+	int rc = 0;
+
+	if (!f->kept && !wanted(f)) {
+		rc = settle(f);
+		if (!rc)
+			rc = build_finish(b);
+		index_set_state(b->index, INDEX_DONE);
+	}
+	packer_drain(b->packer);
+	if (!rc && !f->kept)
+		rc = container_detach(&b->index->container, &b->err);
+	if (!f->kept && wanted(f))
+		index_set_state(b->index, INDEX_FOLLOWING);
+	f->kept = true;
+	show(f);
+	/* Many blocks of a few rows are no use. */
+	if (f->pipe)
+		nanosleep(&pause, NULL);
+	return rc;
+}
+
+int follow_run(struct follow *f)
+{
+	struct build *b = f->b;
+	bool final = false;
+	int rc = 0;
+
+	while (!rc && !stopped(f) && !packer_failed(b->packer)) {
+		rc = catch_up(f);
+		if (rc)
+			break;
+		wait_for_more(f, &final);
+		if (stopped(f))
+			break;
+		go_back(f);
+		index_set_state(b->index, INDEX_FOLLOWING);
+		if (final)
+			break;
+		build_walk(b, f->records, f->z);
+	}
+	if (final && !rc)
+		rc = settle(f);
+	return rc;
+}

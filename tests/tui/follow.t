@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Recordings that grow while they are open: files that are still being written, and pipes.
+. "$(dirname "$0")/../lib.sh"
+
+command -v tmux >/dev/null || skip_all 'tmux is not installed'
+
+# le64 NUMBER: as eight bytes, octal escapes for printf.
+le64() {
+	local i n=$1
+	for ((i = 0; i < 8; i++)); do
+		printf '\\%03o' $((n & 255))
+		((n >>= 8))
+	done
+}
+
+word_at() {
+	od -An -t u8 -j "$2" -N 8 "$1" | tr -d ' '
+}
+
+# set_size FILE SIZE: of the data, in the header.
+set_size() {
+	# shellcheck disable=SC2059 # the escapes are the text
+	printf "$(le64 "$2")" | dd of="$1" bs=1 seek=48 conv=notrunc status=none
+}
+
+# ---- a file that perf is still writing ----
+whole=$DATA/demo.data
+start=$(word_at "$whole" 40)
+size=$(word_at "$whole" 48)
+cp "$whole" unfinished
+set_size unfinished 0
+# The third piece ends inside a record.
+head -c $((start + size / 2 + 13)) unfinished >grow.data
+append_to() {
+	local have
+	have=$(stat -c %s grow.data)
+	tail -c +$((have + 1)) unfinished | head -c $(($1 - have)) >>grow.data
+}
+
+tui_start 80x24 "$PERFNAV" --follow grow.data
+tui_shows 'record 1596 of 1597' 'the cursor is at the end, before the record that is not whole yet'
+tui_shows ' following ' 'the status line says that it is followed'
+append_to $((start + size * 3 / 4))
+tui_shows 'record 2409 of 2410' 'new records come, and the cursor stays at the end'
+tui_keys k
+tui_shows 'record 2408 of 2410' 'a movement'
+tui_hides ' following ' '... ends it'
+append_to $((start + size))
+tui_keys F
+tui_shows 'record 3213 of 3214' 'F goes on with it'
+tui_type '&type == EXIT'
+tui_keys Enter
+tui_shows ' match ' 'with a filter'
+tui_keys F
+tui_shows 'No longer following' 'F again ends it'
+tui_keys F
+tail -c +$((start + size + 1)) "$whole" >>grow.data
+set_size grow.data "$size"
+tui_shows 'The recorder has finished' 'perf has come to its end: that is told'
+tui_keys Escape Escape Escape
+tui_shows ' of 3215' 'all records are there, and what perf wrote behind them is none'
+tui_keys F
+tui_shows 'nothing to follow' 'F has nothing to do any more'
+tui_keys q
+tui_exits 1 'an unfinished recording, when it was opened'
+run "$PERFNAV" count grow.data
+fresh=$out
+run "$PERFNAV" count "$whole"
+is "$fresh" "$out" 'later it is a recording like any other'
+
+tui_start 80x24 "$PERFNAV" --follow "$whole"
+tui_shows 'nothing to follow' 'a complete recording cannot be followed'
+tui_keys q
+tui_exits 0
+
+# ---- torn, shown as damage, then more comes after all ----
+head -c $((start + size / 2 + 13)) unfinished >torn.data
+tui_start 80x24 "$PERFNAV" torn.data
+tui_shows '1 damaged' 'nobody follows: the end is what it is'
+tail -c +$((start + size / 2 + 14)) unfinished | head -c $((size / 4)) >>torn.data
+tui_keys F
+tui_shows 'record 2' 'followed: the records behind it come'
+tui_keys q
+tui_exits 1
+
+# ---- a pipe ----
+pipe=$DATA/pipe.data
+bytes=$(stat -c %s "$pipe")
+mkfifo from
+tui_start 80x24 "$PERFNAV" --follow from
+exec 7>from
+head -c $((bytes - 3000)) "$pipe" >&7
+tui_shows ' of 131' 'records of a pipe are there before its end'
+tail -c 3000 "$pipe" >&7
+tui_shows ' of 156' 'more as they come'
+exec 7>&-
+tui_shows 'record 156 of 157' 'and the last at the end'
+tui_shows 'The recorder has finished' 'which is noticed'
+tui_keys q
+tui_exits 0
+
+# shellcheck disable=SC2016 # they expand in the inner shell
+tui_start 80x24 bash -c '(head -c 5000 "$1"; sleep 600) | "$0" -; exit "${PIPESTATUS[1]}"' \
+	"$PERFNAV" "$pipe"
+tui_shows 'receiving' 'standard input, keys from the terminal'
+tui_keys Down
+tui_shows 'record 1 of' 'which work'
+tui_keys q
+tui_poll tui_has_not receiving
+tui_stop
+pass 'quit while more could come'
+
+# shellcheck disable=SC2016 # likewise
+run bash -c '(head -c 5000 "$1"; sleep 0.3; tail -c +5001 "$1") | "$0" count -' "$PERFNAV" "$pipe"
+is "$(tail -n 1 <<<"$out")" "$("$PERFNAV" count "$pipe" | tail -n 1)" 'count waits for all of it'
+
+done_testing
