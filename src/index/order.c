@@ -98,25 +98,33 @@ uint32_t order_span_by(const struct order *o, uint32_t i, bool last)
 	return last ? o->by_last[i] : o->by_first[i];
 }
 
-static int compare(const void *a, const void *b, void *order, bool last)
-{
-	struct order_span x, y;
+/* One end of a span, while spans are sorted. */
+struct end {
+	struct order_entry entry;
+	uint32_t span;
+};
 
-	order_span(order, *(const uint32_t *)a, &x);
-	order_span(order, *(const uint32_t *)b, &y);
-	if (last)
-		return entry_before(&x.last, &y.last) ? -1 : entry_before(&y.last, &x.last);
-	return entry_before(&x.first, &y.first) ? -1 : entry_before(&y.first, &x.first);
+static int compare(const void *pa, const void *pb)
+{
+	const struct end *a = pa, *b = pb;
+
+	return entry_before(&a->entry, &b->entry) ? -1 : entry_before(&b->entry, &a->entry);
 }
 
-static int compare_first(const void *a, const void *b, void *order)
+static void sort_spans(const struct order *o, uint32_t *spans, bool last)
 {
-	return compare(a, b, order, false);
-}
+	struct end *ends = mem_alloc((o->n + 1) * sizeof(*ends));
 
-static int compare_last(const void *a, const void *b, void *order)
-{
-	return compare(a, b, order, true);
+	for (uint32_t i = 0; i < o->n; i++) {
+		struct order_span span;
+
+		order_span(o, spans[i], &span);
+		ends[i] = (struct end){ last ? span.last : span.first, spans[i] };
+	}
+	qsort(ends, o->n, sizeof(*ends), compare);
+	for (uint32_t i = 0; i < o->n; i++)
+		spans[i] = ends[i].span;
+	free(ends);
 }
 
 /* Blocks that are not among the crowded ones, which are in rising order, and the pages. */
@@ -194,8 +202,8 @@ static void arrange(struct order *o)
 	for (size_t f = 0; f < o->n_files; f++)
 		add_spans(o, o->files[f].index, o->first_span[f]);
 	memcpy(o->by_last, o->by_first, o->n * sizeof(*o->by_last));
-	qsort_r(o->by_first, o->n, sizeof(*o->by_first), compare_first, o);
-	qsort_r(o->by_last, o->n, sizeof(*o->by_last), compare_last, o);
+	sort_spans(o, o->by_first, false);
+	sort_spans(o, o->by_last, true);
 	o->rows_first = sum_rows(o, o->by_first);
 	o->rows_last = sum_rows(o, o->by_last);
 	find_open(o);
