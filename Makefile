@@ -23,12 +23,15 @@ CFLAGS_release := -O2 -g
 CFLAGS_debug := -O0 -g3
 CFLAGS_asan := -O1 -g
 CFLAGS_tsan := -O1 -g
+CFLAGS_fuzz := -O1 -g
 CFLAGS ?= $(or $(CFLAGS_$(VARIANT)),-O2 -g)
 
 # Unlike CFLAGS these are what makes the variant, so they stay when CFLAGS is given.
 INSTRUMENT_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 INSTRUMENT_tsan := -fsanitize=thread -fno-omit-frame-pointer
 INSTRUMENT_coverage := --coverage
+INSTRUMENT_fuzz := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
+	-fno-omit-frame-pointer
 
 WARNINGS := -Wall -Wextra -Wshadow -Wvla -Wundef -Wwrite-strings -Wcast-qual -Wpointer-arith \
 	-Wformat=2 -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition \
@@ -70,7 +73,7 @@ UI_LIB := $(B)/libperfnav-ui.a
 BIN := $(B)/perfnav
 UNIT_BINS := $(UNIT:%.c=$(B)/%) $(DRIVERS:%.c=$(B)/%)
 MK_BIN := $(if $(MK),$(B)/mk)
-PAGES = $(wildcard doc/*.1)
+PAGES = $(wildcard doc/*.1 doc/*.7)
 
 # ---- how make works here ----
 MAKEFLAGS += --no-print-directory --no-builtin-rules
@@ -83,7 +86,7 @@ DEPS := CC='$(CC)' tools/deps
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:
-.PHONY: all lib programs demo deps check asan bench goldens lint tidy format install uninstall \
+.PHONY: all lib programs fuzz-filter demo deps check asan bench goldens lint tidy format install uninstall \
 	compile_commands.json clean help FORCE
 
 all: $(BIN) $(if $(filter release,$(VARIANT)),perfnav) ## build the program (default)
@@ -147,6 +150,13 @@ $(B)/mk: $(MK_OBJS)
 	$(call say,LD)
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
+# For VARIANT=fuzz and CC=clang: a program of libFuzzer (tests/ci/fuzz_filter.t).
+fuzz-filter: $(B)/fuzz-filter
+
+$(B)/fuzz-%: tests/fuzz/%.c $(LIB)
+	$(call say,LD)
+	$(Q)$(LINK) $(BASE_CFLAGS) -fsanitize=fuzzer -Isrc -o $@ $^ $(LIBS)
+
 perfnav: $(BIN)
 	$(Q)ln -sf $< $@
 
@@ -198,11 +208,13 @@ compile_commands.json: ## tell editors and clang-tidy how files are compiled (ne
 # ---- installing ----
 install: all ## install program and manual pages (DESTDIR, PREFIX=/usr/local)
 	install -D -m 755 $(BIN) $(DESTDIR)$(BINDIR)/perfnav
-	$(if $(PAGES),install -d $(DESTDIR)$(MANDIR)/man1)
-	$(if $(PAGES),install -m 644 $(PAGES) $(DESTDIR)$(MANDIR)/man1)
+	install -d $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man7
+	install -m 644 $(filter %.1,$(PAGES)) $(DESTDIR)$(MANDIR)/man1
+	install -m 644 $(filter %.7,$(PAGES)) $(DESTDIR)$(MANDIR)/man7
 
 uninstall: ## remove what install put there
-	rm -f $(DESTDIR)$(BINDIR)/perfnav $(PAGES:doc/%=$(DESTDIR)$(MANDIR)/man1/%)
+	rm -f $(DESTDIR)$(BINDIR)/perfnav $(patsubst doc/%.1,$(DESTDIR)$(MANDIR)/man1/%.1, \
+		$(patsubst doc/%.7,$(DESTDIR)$(MANDIR)/man7/%.7,$(PAGES)))
 
 clean: ## remove all that was built
 	rm -rf build perfnav compile_commands.json

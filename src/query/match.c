@@ -371,12 +371,51 @@ static bool element_closes(struct sink *sink, const struct item *item)
 	return e->inside && item->element ? each_one(e) : true;
 }
 
+/*
+ * Frames of a call chain that begins at the same place in all records of its layout: its
+ * entries one after the other. False: a walk has to find it.
+ */
+static bool each_frame(struct look *l, struct each_sink *e)
+{
+	const struct place *nr;
+	uint64_t n, before = 0, left;
+	const uint8_t *p;
+
+	if (!read_record(l))
+		return false;
+	nr = eval_place(l->eval, l->info, &l->layout, W_callchain_nr);
+	if (nr->kind != PLACE_AT || !place_load(nr, &l->layout, l->info->type, l->p, l->len, &n))
+		return false;
+	p = l->p + nr->at + nr->size;
+	left = place_end(&l->layout, l->info->type, l->len) - nr->at - nr->size;
+	for (n = n < left / 8 ? n : left / 8; n; n--, p += 8) {
+		uint64_t v = load_u64(p, l->layout.big);
+		enum word word = decode_chain_word(v, before);
+
+		before = v;
+		if (word != e->node->word)
+			continue;
+		e->here = true;
+		l->current = number(v);
+		if (!each_one(e))
+			break;
+	}
+	return true;
+}
+
+static bool is_frame(enum word word)
+{
+	return word == W_callchain_ip || word == W_callchain_context || word == W_callchain_cookie;
+}
+
 static void walk_each(struct look *l, struct each_sink *e)
 {
 	bool elements = e->node->kind == NODE_ELEMENT ||
 			(e->node->kind == NODE_FIELD && e->node->type == TYPE_GROUP);
 
 	e->look = l;
+	if (!elements && is_frame(e->node->word) && each_frame(l, e))
+		return;
 	if (elements)
 		e->sink = (struct sink){ element_opens, element_value, element_closes };
 	else

@@ -55,6 +55,11 @@ static int no_value(struct resolver *r, const char *what, const char *name)
 	return err_set_at(r->err, ERR_PARSE, t->pos, "%s%s%s", what, *name ? " has no " : "", name);
 }
 
+static bool is_group(enum word word)
+{
+	return word_info(word)->type == WT_OBJECT || word_info(word)->type == WT_LIST;
+}
+
 static int add_reference(struct resolver *r, struct buf *out)
 {
 	const struct filter_context *c = r->context;
@@ -75,8 +80,10 @@ static int add_reference(struct resolver *r, struct buf *out)
 		rc = no_value(r, t->mark ? "there is no record" : "no record is selected", "");
 	} else {
 		value_of_field(c->reader, &info, &field, &value);
-		if (value.has && (value.is_number || word_info(value.word)->type == WT_STR ||
-				  word_info(value.word)->type == WT_BYTES))
+		if (is_group(value.word))
+			rc = err_set_at(r->err, ERR_PARSE, t->pos,
+					"$%s has members: name one of them", t->str);
+		else if (value.has)
 			add_value(out, &value);
 		else
 			rc = no_value(r, t->mark ? "the record" : "the selected record", t->str);
@@ -122,6 +129,14 @@ static int argument_end(struct resolver *r, size_t *end)
 	}
 }
 
+/* The length without blanks at the end. */
+static size_t trimmed(const char *text, size_t len)
+{
+	while (len && isspace((unsigned char)text[len - 1]))
+		len--;
+	return len;
+}
+
 static int read_arguments(struct resolver *r, char **arguments, unsigned *n)
 {
 	const char *text = r->lexer.text;
@@ -146,7 +161,8 @@ static int read_arguments(struct resolver *r, char **arguments, unsigned *n)
 		}
 		after = r->lexer;
 		/* The token that ends the argument is looked at after what is in it. */
-		rc = resolve_part(r, text + from, end - from, &argument, NULL);
+		rc = resolve_part(r, text + from, trimmed(text + from, end - from), &argument,
+				  NULL);
 		r->lexer = after;
 		arguments[(*n)++] = buf_take(&argument);
 		if (rc)

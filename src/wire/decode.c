@@ -456,7 +456,7 @@ static void walk_list(struct walk *w, const struct row *row)
 		walk_cut(w, item.note);
 }
 
-static enum word chain_word(uint64_t v, uint64_t before)
+enum word decode_chain_word(uint64_t v, uint64_t before)
 {
 	if (before == CONTEXT_USER_DEFERRED)
 		return W_callchain_cookie;
@@ -485,7 +485,7 @@ static void walk_chain(struct walk *w, const struct row *row)
 			.kind = ROW_UINT,
 		};
 
-		item.word = chain_word(item.num, before);
+		item.word = decode_chain_word(item.num, before);
 		before = item.num;
 		walk_tell(w, w->sink->value, &item);
 	}

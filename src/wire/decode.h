@@ -50,6 +50,9 @@ struct sink {
 const char *decode_record(const struct layout *layout, const uint8_t *rec, size_t len,
 			  struct sink *sink);
 
+/* Which word an entry of a call chain is; before: the entry before it, 0 none. */
+enum word decode_chain_word(uint64_t v, uint64_t before);
+
 /* Walk rows over bytes that are not a record: an attr of the attrs section. */
 const char *decode_rows(const struct layout *layout, const struct row *rows, const uint8_t *p,
 			size_t len, struct sink *sink);

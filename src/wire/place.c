@@ -80,15 +80,19 @@ void place_find(struct place *place, const struct layout *layout, uint32_t type,
 		place->kind = PLACE_WALK;
 }
 
+size_t place_end(const struct layout *layout, uint32_t type, size_t len)
+{
+	const struct record_desc *desc = layout->trailer ? record_find(type) : NULL;
+
+	if (desc && desc->trailer && len >= (size_t)RECORD_HEADER_SIZE + layout->trailer)
+		len -= layout->trailer;
+	return len;
+}
+
 bool place_load(const struct place *place, const struct layout *layout, uint32_t type,
 		const uint8_t *rec, size_t len, uint64_t *v)
 {
-	const struct record_desc *desc = layout->trailer ? record_find(type) : NULL;
-	size_t end = len;
-
-	if (desc && desc->trailer && len >= (size_t)RECORD_HEADER_SIZE + layout->trailer)
-		end -= layout->trailer;
-	if (end < (size_t)place->at + place->size)
+	if (place_end(layout, type, len) < (size_t)place->at + place->size)
 		return false;
 	*v = load_uint(rec + place->at, place->size, layout->big);
 	if (place->is_signed) {

@@ -29,6 +29,9 @@ struct place {
 
 void place_find(struct place *place, const struct layout *layout, uint32_t type, enum word word);
 
+/* Where the fields of a record of len bytes end: at its trailer, where it has one. */
+size_t place_end(const struct layout *layout, uint32_t type, size_t len);
+
 /* The number at a PLACE_AT in a record of len bytes. False: the record ends before. */
 bool place_load(const struct place *place, const struct layout *layout, uint32_t type,
 		const uint8_t *rec, size_t len, uint64_t *v);

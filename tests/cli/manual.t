@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The manual page names exactly the commands and options that --help names, and the keys of ?."""
 import re
+import shutil
+import subprocess
 import sys
 
 sys.dont_write_bytecode = True
@@ -111,6 +113,35 @@ def check_keys():
     tap.ok(len(keys) > 50 and len(commands) > 5, "... which are many")
 
 
+def plain(line):
+    """Text of a line of the manual without what roff adds."""
+    return line.replace(r"\(aq", "'").replace(r"\(dq", '"').replace(r"\e", "\\").replace(r"\&", "")
+
+
+def check_filter_page():
+    """What perfnav-filter(7) shows as a filter is one, and its units are those of an error."""
+    page = (cli.ROOT / "doc/perfnav-filter.7").read_text()
+    lists = page.split("\n.Ss Lists\n")[1].split("\n.Ss ")[0]
+    shown = re.findall(r"^\.Dl (.*)$", page, re.M)
+    shown += re.findall(r"^\.It Ql (.*)$", lists, re.M)
+    shown += re.findall(r"^\.Ql (\S+ (?:==|>=|in|~) .*?)(?: [.,:])?$", page, re.M)
+    data = cli.copy("demo.data")
+    for expr in map(plain, shown):
+        if expr != "not f == v":
+            check(f"perfnav-filter(7): {expr}", run("count", "-q", "-f", expr, data),
+                  run("count", "-q", "-f", expr, data).status == 0)
+    tap.ok(len(shown) > 12, f"{len(shown)} filters are in it")
+    units = run("count", "-f", "time > 5parsec", data).err.split("expected ")[1].splitlines()[0]
+    missing = [u for u in re.findall(r"[A-Za-z]+", units.replace(" or ", " "))
+               if f".Ql {u}" not in page]
+    tap.ok(not missing, "and all units", missing)
+    if shutil.which("mandoc"):
+        said = subprocess.run(["mandoc", "-Tlint", "-Wwarning", cli.ROOT / "doc/perfnav-filter.7"],
+                              capture_output=True, text=True, check=False).stdout
+        tap.ok(not said, "mandoc finds nothing wrong with it", said.splitlines())
+
+
 check_commands()
 check_keys()
+check_filter_page()
 sys.exit(tap.done())

@@ -52,6 +52,8 @@ BYTES = ("mmap.build_id", "raw", "bytes")
 LISTS = {"callchain": ("ip", "context"),
          "brstack": ("from", "to", "mispred", "predicted", "in_tx", "abort", "cycles"),
          "read.values": ("value", "id")}
+# Words that are those of an element in [ ], and of the record elsewhere.
+HIDDEN = frozenset(("ip", "id", "type"))
 LIST_ALIASES = {"callchain": "stack", "brstack": "br", "read.values": "read.values"}
 
 
@@ -219,6 +221,9 @@ class Maker:
         for word in SCALARS + TEXTS + BYTES:
             self.known[word] = sorted({row.values[word] for row in rows
                                        if row.values[word] is not ABSENT})
+        # Bytes that were compressed are not in the file as they are.
+        if any("in" in row.record for row in rows):
+            self.known["bytes"] = []
         self.members = {}
         for name, members in LISTS.items():
             for member in members:
@@ -265,11 +270,10 @@ class Maker:
         number = max(-(1 << 63), min(number, (1 << 64) - 1))
         return self.literal(number)
 
-    def scalar(self, known=None):
-        word = self.rng.choice(self.here) if self.rng.random() < 0.95 else \
-            self.rng.choice(SCALARS)
-        if known is not None:
-            known.extend(self.known[word])
+    def scalar(self, known, hidden=frozenset()):
+        words = self.here if self.rng.random() < 0.95 else SCALARS
+        word = self.rng.choice([w for w in words if w not in hidden])
+        known.extend(self.known[word])
         return Value(self.word(word), "atom", lambda row, *_: row.values[word])
 
     def listed(self, known):
@@ -348,7 +352,9 @@ class Maker:
         """one: a list has been taken already."""
         kind = self.rng.random()
         if inside:
-            return self.member(inside, known) if kind < 0.8 else self.scalar(known)
+            if kind < 0.8 or not set(self.here) - HIDDEN:
+                return self.member(inside, known)
+            return self.scalar(known, HIDDEN)
         if self.lists and kind < 0.2 and not one:
             return self.listed(known)
         if self.lists and kind < 0.26:
