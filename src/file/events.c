@@ -57,6 +57,17 @@ void events_name_config(struct events *events, uint64_t config, const char *name
 			events_set_name(events, (int)i, name, len);
 }
 
+void events_name_type(struct events *events, uint32_t type, uint64_t config, const char *name,
+		      size_t len)
+{
+	for (size_t i = 0; i < events->list.n; i++) {
+		const struct event *e = &events->list.v[i];
+
+		if (!e->name && e->attr.type == type && e->attr.config == config)
+			events_set_name(events, (int)i, name, len);
+	}
+}
+
 /* As perf_output_sample() writes them: IDENTIFIER is first, ID behind four others. */
 static void place_id(struct event *event)
 {

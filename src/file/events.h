@@ -43,6 +43,10 @@ void events_set_name(struct events *events, int event, const char *name, size_t 
 /* Name events of a config that have no name yet, as old files list them. */
 void events_name_config(struct events *events, uint64_t config, const char *name, size_t len);
 
+/* Name an event of that type and config that has no name yet. */
+void events_name_type(struct events *events, uint32_t type, uint64_t config, const char *name,
+		      size_t len);
+
 /* After all events are there: layouts, places of ids. The formats live as long as the events. */
 void events_finish(struct events *events, enum regs_arch arch, const struct tracefmts *formats);
 

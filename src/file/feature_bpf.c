@@ -211,28 +211,22 @@ static bool prog_next(struct section_reader *s, struct prog *prog)
 	return prog->data;
 }
 
+static bool read_prog(struct section_reader *s, bool shown)
+{
+	struct prog prog;
+
+	if (!prog_next(s, &prog))
+		return false;
+	if (!section_text(s))
+		prog_json(s->r, &prog);
+	else if (shown)
+		prog_text(s, &prog);
+	return true;
+}
+
 void feature_bpf_prog_read(struct section_reader *s)
 {
-	uint32_t n = section_u32(s, "the number of programs");
-	uint64_t i;
-
-	if (section_text(s) && !n && !s->c.failed) {
-		report_str(s->r, s->key, "none");
-		return;
-	}
-	report_list(s->r, s->key);
-	for (i = 0; n && section_next(s, i, n); i++) {
-		struct prog prog;
-
-		if (!prog_next(s, &prog))
-			break;
-		if (!section_text(s))
-			prog_json(s->r, &prog);
-		else if (section_shown(s, i))
-			prog_text(s, &prog);
-	}
-	section_more(s, i);
-	report_end_list(s->r);
+	section_each(s, "the number of programs", read_prog);
 }
 
 static void btf_text(struct section_wrap *w, uint32_t id, uint32_t size)

@@ -176,28 +176,22 @@ static void pmu_caps_text(struct section_reader *s, bool shown)
 	buf_release(&key);
 }
 
+static bool read_pmu_caps(struct section_reader *s, bool shown)
+{
+	if (section_text(s)) {
+		pmu_caps_text(s, shown);
+		return !s->c.failed;
+	}
+	report_object(s->r, NULL);
+	section_list(s, "caps", &capabilities);
+	section_string_value(s, "pmu");
+	report_end_object(s->r);
+	return !s->c.failed;
+}
+
 void feature_pmu_caps_read(struct section_reader *s)
 {
-	uint32_t n = section_u32(s, "the number of PMUs");
-	uint64_t i;
-
-	if (section_text(s) && !n && !s->c.failed) {
-		report_str(s->r, s->key, "none");
-		return;
-	}
-	report_list(s->r, s->key);
-	for (i = 0; n && section_next(s, i, n); i++) {
-		if (section_text(s)) {
-			pmu_caps_text(s, section_shown(s, i));
-			continue;
-		}
-		report_object(s->r, NULL);
-		section_list(s, "caps", &capabilities);
-		section_string_value(s, "pmu");
-		report_end_object(s->r);
-	}
-	section_more(s, i - s->c.failed);
-	report_end_list(s->r);
+	section_each(s, "the number of PMUs", read_pmu_caps);
 }
 
 /* ---- CPU_DOMAIN_INFO ---- */

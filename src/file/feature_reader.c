@@ -155,6 +155,23 @@ void section_more(struct section_reader *s, uint64_t n)
 	buf_release(&line);
 }
 
+void section_each(struct section_reader *s, const char *count, section_element_fn *read)
+{
+	uint32_t n = section_u32(s, count);
+	uint64_t i;
+
+	if (section_text(s) && !n && !s->c.failed) {
+		report_str(s->r, s->key, "none");
+		return;
+	}
+	report_list(s->r, s->key);
+	for (i = 0; n && section_next(s, i, n); i++)
+		if (!read(s, section_shown(s, i)))
+			break;
+	section_more(s, i);
+	report_end_list(s->r);
+}
+
 void section_line(struct section_reader *s, const char *key, struct buf *line)
 {
 	text_line(s->r, key, line->p, line->len);

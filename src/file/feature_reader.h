@@ -69,6 +69,13 @@ bool section_next(struct section_reader *s, uint64_t i, uint64_t n);
 bool section_shown(const struct section_reader *s, uint64_t i);
 void section_more(struct section_reader *s, uint64_t n);
 
+/*
+ * A list with a u32 in front, which count calls. read reads an element, and says it when
+ * JSON is written or when it is shown; false: it could not be read.
+ */
+typedef bool section_element_fn(struct section_reader *s, bool shown);
+void section_each(struct section_reader *s, const char *count, section_element_fn *read);
+
 /* One line of text under a key (NULL: an element of a list); the buffer is empty then. */
 void section_line(struct section_reader *s, const char *key, struct buf *line);
 

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "file/feature_reader.h"
+#include "tracing/tracedata.h"
 
 /* What is told about the section; each function may be NULL. */
 struct tracing_visitor {
@@ -156,52 +157,31 @@ static void read_tail(struct section_reader *s, const struct tracing_head *h,
 
 /* ---- names by id ---- */
 
-struct names_visitor {
-	struct tracing_visitor v;
-	tracing_event_fn *each;
-	void *arg;
-	struct buf name; /* "system:", and the event's */
-	size_t system_len;
-};
-
-static void names_system(struct tracing_visitor *visitor, const char *name, size_t len,
-			 uint32_t events)
-{
-	struct names_visitor *v = (struct names_visitor *)visitor;
-
-	(void)events;
-	buf_reset(&v->name);
-	buf_add(&v->name, name, len);
-	buf_addc(&v->name, ':');
-	v->system_len = v->name.len;
-}
-
-static void names_event(struct tracing_visitor *visitor, const char *name, size_t len, uint64_t id)
-{
-	struct names_visitor *v = (struct names_visitor *)visitor;
-
-	buf_truncate(&v->name, v->system_len);
-	buf_add(&v->name, name, len);
-	v->each(v->arg, v->name.p, v->name.len, id);
-}
-
 void feature_tracing_events(const struct features *features, tracing_event_fn *each, void *arg)
 {
 	const struct feature_section *section = features_find(features, FEATURE_TRACING_DATA);
-	struct names_visitor v = { { names_system, names_event, NULL }, each, arg, BUF_INIT, 0 };
-	struct section_reader s;
-	struct tracing_head head;
-	uint32_t n;
+	struct tracedata data;
+	struct buf full = BUF_INIT;
+	struct err err = ERR_INIT;
 
 	if (!section || !section->bytes)
 		return;
-	section_init(&s, features, section->bytes, section->place.size);
-	read_head(&s, &head);
-	n = section_u32(&s, "the number of systems");
-	for (uint32_t i = 0; i < n && !s.c.failed; i++)
-		read_system(&s, &v.v);
-	section_release(&s);
-	buf_release(&v.name);
+	tracedata_parse(&data, section->bytes, section->place.size, &err);
+	for (size_t i = 0; i < data.formats.n; i++) {
+		const struct tracedata_format *f = &data.formats.v[i];
+		size_t name_len, id_len;
+		const char *name = format_line(f->text, f->len, "name: ", &name_len);
+		const char *id = format_line(f->text, f->len, "ID: ", &id_len);
+
+		if (!name || !id)
+			continue;
+		buf_reset(&full);
+		buf_addf(&full, "%s:", f->system);
+		buf_add(&full, name, name_len);
+		each(arg, full.p, full.len, decimal(id, id_len));
+	}
+	tracedata_release(&data);
+	buf_release(&full);
 }
 
 /* ---- the report ---- */

@@ -133,6 +133,33 @@ bool features_text(const struct features *features, unsigned number, struct buf 
 	return true;
 }
 
+uint64_t features_number(const struct features *features, unsigned number)
+{
+	struct cursor c = section_cursor(features, number);
+
+	return cursor_u64(&c);
+}
+
+/* Texts by turns: a key, its value. */
+const char *features_meta(const struct features *features, const char *key, size_t *len)
+{
+	struct cursor c = section_cursor(features, FEATURE_META_INFO);
+
+	while (!c.failed && c.left) {
+		size_t key_len = text_nul(c.p, c.left);
+		const char *k = (const char *)cursor_take(&c, key_len + 1);
+		size_t value_len = c.failed ? 0 : text_nul(c.p, c.left);
+		const char *v = (const char *)cursor_take(&c, value_len + 1);
+
+		if (!v)
+			break;
+		*len = value_len;
+		if (!strcmp(k, key))
+			return v;
+	}
+	return NULL;
+}
+
 void feature_name(struct buf *out, unsigned number)
 {
 	const struct name *name = names_find(&names_feature, number);

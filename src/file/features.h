@@ -27,7 +27,8 @@ enum feature {
 	FEATURE_STAT = 19,
 	FEATURE_SAMPLE_TIME = 21,
 	FEATURE_DIR_FORMAT = 24,
-	FEATURE_COMPRESSED = 27
+	FEATURE_COMPRESSED = 27,
+	FEATURE_META_INFO = 129 /* simpleperf's */
 };
 
 struct feature_section {
@@ -63,6 +64,12 @@ const struct feature_section *features_find(const struct features *features, uns
 
 /* Append the text of a feature that is one string (HOSTNAME, ARCH, ...); false: not there. */
 bool features_text(const struct features *features, unsigned number, struct buf *out);
+
+/* The number that is all of a feature (DIR_FORMAT); 0 where it is not there. */
+uint64_t features_number(const struct features *features, unsigned number);
+
+/* The value of a key in simpleperf's META_INFO, len bytes; NULL: there is none. */
+const char *features_meta(const struct features *features, const char *key, size_t *len);
 
 /* "HOSTNAME", or "FEATURE_200" for one that is not known. */
 void feature_name(struct buf *out, unsigned number);

@@ -2,6 +2,7 @@
 #include "file/perf_file.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +13,8 @@
 #include "wire/bytes.h"
 
 enum {
-	ATTRS_MAX = 1 << 20 /* events of one file */
+	ATTRS_MAX = 1 << 20,   /* events of one file */
+	DIR_FORMAT_STREAMS = 1 /* a folder with more records in data.0, data.1, ... */
 };
 
 void perf_file_warn(struct perf_file *file, const char *fmt, ...)
@@ -151,6 +153,27 @@ static void name_from_types(struct perf_file *file)
 	}
 }
 
+/* simpleperf: a line "name,type,config" for each event. */
+static void name_from_meta(struct perf_file *file)
+{
+	size_t len;
+	const char *line = features_meta(&file->features, "event_type_info", &len);
+	const char *end = line ? line + len : NULL, *eol;
+
+	for (; line && line < end; line = eol + 1) {
+		const char *comma;
+		unsigned long long config;
+		unsigned type;
+
+		eol = memchr(line, '\n', (size_t)(end - line));
+		eol = eol ? eol : end;
+		comma = memchr(line, ',', (size_t)(eol - line));
+		/* the value ends with a NUL, so the scan does */
+		if (comma && sscanf(comma, ",%u,%llu", &type, &config) == 2)
+			events_name_type(&file->events, type, config, line, (size_t)(comma - line));
+	}
+}
+
 static bool tracepoint_name(const struct perf_file *file, const struct attr *attr, struct buf *name)
 {
 	const struct tracefmt *format = attr->type == ATTR_TYPE_TRACEPOINT
@@ -172,6 +195,7 @@ static void name_events(struct perf_file *file)
 	features_event_desc(&file->features, name_event, &arg);
 	name_from_types(file);
 	early_updates(file);
+	name_from_meta(file);
 	pmu_names_init(&pmus, &file->features);
 	for (size_t e = 0; e < file->events.list.n; e++) {
 		struct event *event = &file->events.list.v[e];
@@ -212,6 +236,11 @@ static int read_file(struct perf_file *file, struct err *err)
 		return rc;
 	add_stream(file, main_source(file), h->data.offset, h->data.offset + h->data.size);
 	features_read(&file->features, h, main_source(file));
+	if (!file->directory &&
+	    features_number(&file->features, FEATURE_DIR_FORMAT) == DIR_FORMAT_STREAMS)
+		perf_file_warn(file,
+			       "this is the file \"data\" of a recording that is a folder: most "
+			       "records are in other files there; open the folder");
 	if (h->unfinished)
 		perf_file_warn(file,
 			       "the recording is unfinished (data size 0 in the header): records "

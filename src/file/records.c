@@ -486,6 +486,20 @@ static uint64_t believed_tail(struct records *r, const struct head *h)
 	return tail;
 }
 
+/*
+ * What lies behind the record becomes its tail, or a damaged stretch when the record says
+ * that more should be there.
+ */
+static void take_tail(struct records *r, const struct head *h, struct record *record)
+{
+	uint64_t said = tail_size(r, h, r->pos), tail = believed_tail(r, h);
+
+	if (said <= r->stream->end - r->pos - h->size)
+		record->tail = tail;
+	else
+		r->cut_tail = tail;
+}
+
 static void next_of_any(struct records *r, struct record *record)
 {
 	uint64_t end = r->stream->end;
@@ -510,7 +524,8 @@ static void next_of_any(struct records *r, struct record *record)
 		set_damage(r, record, inner, "the record's size leads over other records");
 		return;
 	}
-	record->tail = believed_tail(r, &h);
+	record->tail = 0;
+	take_tail(r, &h, record);
 	p = get(r, r->pos, h.size, &avail);
 	if (avail < h.size) {
 		set_damage(r, record, end, "the file ends inside a record");
@@ -542,7 +557,7 @@ static void read_ahead(struct records *r)
  */
 static bool may_change(const struct records *r, const struct record *record)
 {
-	return record->damage || r->stream->end - r->pos < RECORD_HEADER_SIZE;
+	return record->damage || r->cut_tail || r->stream->end - r->pos < RECORD_HEADER_SIZE;
 }
 
 /* All that the window has not at hand. */
@@ -573,5 +588,12 @@ bool records_next(struct records *r, struct record *record)
 {
 	if (next_at_hand(r, record))
 		return true;
-	return r->pos < r->stream->end && next_slowly(r, record);
+	if (r->pos >= r->stream->end)
+		return false;
+	if (r->cut_tail) {
+		set_damage(r, record, r->pos + r->cut_tail, "the trace data go on behind the end");
+		r->cut_tail = 0;
+		return true;
+	}
+	return next_slowly(r, record);
 }

@@ -35,9 +35,10 @@ struct records {
 	/* sizes of records that were looked at and believed: small ones by type, the largest */
 	uint64_t known[RECORDS_KNOWN_TYPES][RECORDS_KNOWN_WORDS];
 	uint16_t largest;
-	bool touched;	/* something that was given is as it is because the stream ends there */
-	bool live;	/* the end may move on: give no damage there, and no last record */
-	uint64_t ahead; /* bytes before this place were asked for ahead of time */
+	uint64_t cut_tail; /* bytes from pos on of a tail that should have had more */
+	bool touched;	   /* something that was given is as it is because the stream ends there */
+	bool live;	   /* the end may move on: give no damage there, and no last record */
+	uint64_t ahead;	   /* bytes before this place were asked for ahead of time */
 };
 
 /* One step: a record, or a damaged stretch (damage is not NULL, type RECORD_DAMAGE). */

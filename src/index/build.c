@@ -245,7 +245,8 @@ static void note_checkpoint(struct build *b)
 	struct block_job *job = b->job;
 	uint64_t done = b->done_before + b->done;
 
-	if (!b->records || b->between || container_detached(&b->index->container) ||
+	if (!b->records || b->between || b->records->cut_tail ||
+	    container_detached(&b->index->container) ||
 	    (++b->blocks_at < CHECKPOINT_BLOCKS && done - b->done_at < CHECKPOINT_BYTES))
 		return;
 	b->blocks_at = 0;

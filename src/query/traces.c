@@ -102,7 +102,7 @@ static void add_auxtrace(struct collector *c)
 	b->has_key = true;
 	keep_same(b, cpu >= 0, cpu, &b->has_cpu, &b->cpu);
 	keep_same(b, tid >= 0, tid, &b->has_tid, &b->tid);
-	add_block(c, b, offset, size, false);
+	add_block(c, b, offset, size, c->scan->traces.snapshot);
 	if (reader_payload(c->reader, c->info, &payload))
 		c->loss->cut = payload.size - payload.there;
 	b->count[TRACE_CUT] += c->loss->cut;
@@ -126,6 +126,7 @@ static void add_aux(struct collector *c)
 	keep_same(b, info->has_tid, (int32_t)info->tid, &b->has_tid, &b->tid);
 	for (size_t i = 0; i < sizeof(flag_counts) / sizeof(flag_counts[0]); i++)
 		b->count[flag_counts[i].count] += (flags & flag_counts[i].flag) != 0;
+	c->scan->traces.snapshot |= (flags & AUX_OVERWRITE) != 0;
 	add_block(c, b, field(c, W_aux_offset), field(c, W_aux_size), flags & AUX_OVERWRITE);
 }
 
@@ -135,6 +136,7 @@ static void add_info(struct collector *c)
 
 	if (!traces->has_producer)
 		traces->producer = (uint32_t)field(c, W_auxtrace_info_type);
+	traces->snapshot |= field(c, W_trace_snapshot) != 0;
 	traces->has_producer = true;
 }
 

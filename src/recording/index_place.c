@@ -27,14 +27,28 @@ static bool make_folder(const char *path)
 	return ok;
 }
 
-/* The recording's path without slashes behind a folder's name, so that a name can be made of it. */
+/*
+ * The recording's path so that a name can be made of it: without slashes behind a folder's
+ * name, and with a name instead of "." and "..".
+ */
 static char *bare_path(const struct perf_file *file)
 {
 	size_t len = strlen(file->path);
+	const char *name;
+	char *bare, *real;
 
 	while (len > 1 && file->path[len - 1] == '/')
 		len--;
-	return mem_strndup(file->path, len);
+	bare = mem_strndup(file->path, len);
+	name = strrchr(bare, '/');
+	name = name ? name + 1 : bare;
+	if (strcmp(name, ".") != 0 && strcmp(name, "..") != 0)
+		return bare;
+	real = realpath(bare, NULL);
+	if (!real)
+		return bare;
+	free(bare);
+	return real;
 }
 
 /* Recordings of one name in many folders share the cache: the file's number tells them apart. */

@@ -218,6 +218,8 @@ const uint8_t *reader_bytes(struct reader *reader, const struct row_info *info, 
 		p = from_file(reader, info, want, &avail);
 	else
 		p = from_index(reader, info, want, &avail);
+	if (avail < want)
+		recording_note_unreadable(reader->recording);
 	*len = avail < want ? 0 : want;
 	return p;
 }

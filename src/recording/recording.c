@@ -29,6 +29,7 @@ struct recording {
 	struct recording_options options;
 	VEC(struct part *) parts;
 	_Atomic size_t ready;	   /* parts that have an index, and know what is before it */
+	_Atomic bool unreadable;
 	_Atomic bool stop, opened; /* opened: no more indexes will be */
 	uint64_t bytes_total;
 	pthread_t thread; /* opens the indexes behind the first */
@@ -248,6 +249,16 @@ void recording_close(struct recording *recording)
 size_t recording_parts(const struct recording *recording)
 {
 	return recording->parts.n;
+}
+
+void recording_note_unreadable(struct recording *recording)
+{
+	atomic_store(&recording->unreadable, true);
+}
+
+bool recording_unreadable(const struct recording *recording)
+{
+	return atomic_load(&recording->unreadable);
 }
 
 const char *recording_path(const struct recording *recording, size_t part)

@@ -52,6 +52,13 @@ int recording_open(struct recording **recording, const char *path,
 		   const struct recording_options *options, struct err *err);
 void recording_close(struct recording *recording);
 
+/*
+ * Bytes of a record could not be had: a piece of the index is damaged, or the file was cut
+ * meanwhile. Any thread may note it.
+ */
+void recording_note_unreadable(struct recording *recording);
+bool recording_unreadable(const struct recording *recording);
+
 /* ---- its files ---- */
 
 size_t recording_parts(const struct recording *recording);

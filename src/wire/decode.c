@@ -184,7 +184,7 @@ static bool when_holds(struct walk *w, const struct row *row)
 		v = w->reg[when->reg];
 		break;
 	case WHEN_LEFT:
-		return w->end - w->pos >= when->want;
+		return (w->end - w->pos >= when->want) != when->negate;
 	case WHEN_HW_IDX:
 		return when_hw_idx(w, row);
 	case WHEN_COUNTERS:
@@ -215,6 +215,8 @@ uint64_t walk_count(const struct walk *w, const struct row *row)
 		return w->layout->regs_intr;
 	case COUNT_FIXED:
 		return c->n;
+	case COUNT_TEXT8:
+		return w->reg[c->reg] < UINT32_MAX ? (w->reg[c->reg] + 8) & ~7ull : UINT64_MAX;
 	case COUNT_ONE:
 	default:
 		return 1;

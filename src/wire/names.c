@@ -146,6 +146,10 @@ NAMES(names_cache_result, { 0, "access" }, { 1, "miss", "misses" });
 NAMES(names_auxtrace,
 	{ 0, "unknown" }, { 1, "Intel PT" }, { 2, "Intel BTS" }, { 3, "CoreSight ETM" },
 	{ 4, "Arm SPE" }, { 5, "s390 CPUMSF" }, { 6, "HiSilicon PTT" }, { 7, "powerpc VPA DTL" });
+/* perf's util/cs-etm.h and util/arm-spe.h: marks of a CPU's part */
+NAMES(names_trace_magic,
+	{ 0x3030303030303030ull, "ETMv3" }, { 0x4040404040404040ull, "ETMv4" },
+	{ 0x5050505050505050ull, "ETE" }, { 0x1010101010101010ull, "SPE" });
 NAMES(names_stat_tag,
 	{ 0, "AGGR_MODE" }, { 1, "INTERVAL" }, { 2, "SCALE" }, { 3, "AGGR_LEVEL" });
 NAMES(names_stat_round, { 0, "interval" }, { 1, "final" });

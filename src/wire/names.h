@@ -33,6 +33,7 @@ bool names_value(const struct names *names, const char *name, size_t len, uint64
 /* Append the names of a mask's bits; bits that have no name follow as hex. */
 void names_mask(struct buf *buf, const struct names *names, uint64_t mask);
 
+extern const struct names names_trace_magic;
 extern const struct names names_record_type, names_cpumode;
 extern const struct names names_context, names_branch_type, names_branch_new_type,
 	names_branch_spec, names_branch_priv;

@@ -36,6 +36,7 @@
 #define SAVE(r) .save = REG_##r
 #define STRUCTURAL .flags = ROW_STRUCTURAL
 #define NR(r) { .src = COUNT_REG, .reg = REG_##r }
+#define FIXED(k) { .src = COUNT_FIXED, .n = (k) }
 #define REST { .src = COUNT_REST }
 
 #define WHEN(source, m, v) .when = { .src = (source), .mask = (m), .want = (v) }
@@ -44,6 +45,7 @@
 #define IF_MISC(bit) WHEN(WHEN_MISC, bit, bit)
 #define IF_NOT_MISC(bit) WHEN(WHEN_MISC, bit, 0)
 #define IF_LEFT(n) WHEN(WHEN_LEFT, 0, n)
+#define UNLESS_LEFT(n) .when = { .src = WHEN_LEFT, .want = (n), .negate = true }
 #define IF_REG(r, m, v) .when = { .src = WHEN_REG, .reg = REG_##r, .mask = (m), .want = (v) }
 #define IF_REG_NOT(r, m, v) \
 	.when = { .src = WHEN_REG, .reg = REG_##r, .mask = (m), .want = (v), .negate = true }

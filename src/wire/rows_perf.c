@@ -43,9 +43,120 @@ static const struct row rows_id_index[] = {
 };
 
 static const struct row auxtrace_value[] = { U64(auxtrace_info_value), END };
-static const struct row rows_auxtrace_info[] = {
-	U32(auxtrace_info_type), U32(reserved, STRUCTURAL),
+#define FLAT(r, ...) { .kind = ROW_OBJECT, .sub = (r), .flags = ROW_FLAT, __VA_ARGS__ }
+#define TRACE_TIMES \
+	U64(trace_pmu_type), U64(trace_time_shift), U64(trace_time_mult), U64(trace_time_zero), \
+	U64(trace_cap_zero)
+
+/* What is behind filter_str_len came with later versions. */
+static const struct row trace_pt_filter[] = {
+	{ .word = W_trace_filter, .kind = ROW_STR,
+	  .count = { .src = COUNT_TEXT8, .reg = REG_SIZE } },
+	END
+};
+static const struct row trace_pt[] = {
+	TRACE_TIMES, U64(trace_tsc_bit), U64(trace_noretcomp_bit), U64(trace_sched_switch),
+	U64(trace_snapshot), U64(trace_per_cpu), U64(trace_mtc_bit, IF_LEFT(8)),
+	U64(trace_mtc_freq, IF_LEFT(8)), U64(trace_tsc_ctc_n, IF_LEFT(8)),
+	U64(trace_tsc_ctc_d, IF_LEFT(8)), U64(trace_cyc_bit, IF_LEFT(8)),
+	U64(trace_max_ratio, IF_LEFT(8)), U64(trace_filter_len, IF_LEFT(8), SAVE(SIZE)),
+	FLAT(trace_pt_filter, IF_REG_NOT(SIZE, ~0ull, 0)),
+	U64(trace_event_trace, IF_LEFT(8)), END
+};
+static const struct row trace_bts[] = { TRACE_TIMES, U64(trace_snapshot), END };
+static const struct row trace_pmu[] = { U64(trace_pmu_type, IF_LEFT(8)), END };
+
+/*
+ * The values of a CPU's trace unit: perf's util/cs-etm.h, util/arm-spe.h. Some came later;
+ * of other numbers of them nobody knows the names. Version 0 does not say how many.
+ */
+#define IF_MAGIC(byte) IF_REG(TYPE, ~0ull, (byte) * 0x0101010101010101ull)
+#define IF_PARAMS(n) IF_REG(SIZE, ~0ull, n)
+#define IF_NOT_PARAMS(n) IF_REG_NOT(SIZE, ~0ull, n)
+#define ETM4_REGS \
+	U64(trace_trcconfigr), U64(trace_trctraceidr), U64(trace_trcidr0), U64(trace_trcidr1), \
+	U64(trace_trcidr2), U64(trace_trcidr8), U64(trace_trcauthstatus)
+static const struct row etmv3_regs[] = {
+	U64(trace_etmcr), U64(trace_etmtraceidr), U64(trace_etmccer), U64(trace_etmidr), END
+};
+static const struct row etmv4_7[] = { ETM4_REGS, END };
+static const struct row etmv4_8[] = { ETM4_REGS, U64(trace_ts_source), END };
+static const struct row ete_8[] = { ETM4_REGS, U64(trace_trcdevarch), END };
+static const struct row ete_9[] = { ETM4_REGS, U64(trace_trcdevarch), U64(trace_ts_source), END };
+static const struct row spe_3[] = {
+	U64(trace_midr), U64(trace_cpu_pmu_type), U64(trace_min_ival), END
+};
+static const struct row spe_4[] = {
+	U64(trace_midr), U64(trace_cpu_pmu_type), U64(trace_min_ival), U64(trace_event_filter), END
+};
+static const struct row trace_param[] = { U64(trace_param), END };
+static const struct row params_any[] = {
+	LIST(trace_params, NR(SIZE), trace_param, .flags = ROW_SCALAR), END
+};
+static const struct row params_not_4[] = { FLAT(params_any, IF_NOT_PARAMS(4)), END };
+static const struct row params_not_8[] = { FLAT(params_any, IF_NOT_PARAMS(8)), END };
+static const struct row params_not_9[] = { FLAT(params_any, IF_NOT_PARAMS(9)), END };
+static const struct row etmv3_cpu[] = {
+	FLAT(etmv3_regs, IF_PARAMS(4)), FLAT(params_any, IF_NOT_PARAMS(4)), END
+};
+static const struct row etmv4_cpu[] = {
+	FLAT(etmv4_7, IF_PARAMS(7)), FLAT(etmv4_8, IF_PARAMS(8)),
+	FLAT(params_not_8, IF_NOT_PARAMS(7)), END
+};
+static const struct row ete_cpu[] = {
+	FLAT(ete_8, IF_PARAMS(8)), FLAT(ete_9, IF_PARAMS(9)),
+	FLAT(params_not_9, IF_NOT_PARAMS(8)), END
+};
+static const struct row trace_etm_cpu0[] = {
+	U64(trace_magic, SAVE(TYPE)), S64(trace_cpu),
+	FLAT(etmv3_regs, IF_MAGIC(0x30)), FLAT(etmv4_7, IF_MAGIC(0x40)), END
+};
+static const struct row trace_etm_cpu[] = {
+	U64(trace_magic, SAVE(TYPE)), S64(trace_cpu), U64(trace_nr_params, SAVE(SIZE)),
+	FLAT(etmv3_cpu, IF_MAGIC(0x30)), FLAT(etmv4_cpu, IF_MAGIC(0x40)),
+	FLAT(ete_cpu, IF_MAGIC(0x50)), END
+};
+static const struct row trace_etm_cpus[] = {
+	LIST(trace_cpus, NR(NR), trace_etm_cpu), END
+};
+static const struct row trace_etm_cpus0[] = {
+	LIST(trace_cpus, NR(NR), trace_etm_cpu0), END
+};
+/* nr_cpus and pmu_type are halves of a word, the low one first: no big-endian machine has one. */
+static const struct row trace_etm[] = {
+	U64(trace_version, SAVE(SIZE2)), U32(trace_nr_cpus, SAVE(NR)), U32(trace_pmu_type),
+	U64(trace_snapshot),
+	FLAT(trace_etm_cpus0, IF_REG(SIZE2, ~0ull, 0)),
+	FLAT(trace_etm_cpus, IF_REG_NOT(SIZE2, ~0ull, 0)),
+	END
+};
+
+/* Arm SPE had two values before it had a version. */
+static const struct row trace_spe_old[] = { U64(trace_pmu_type), U64(trace_per_cpu), END };
+static const struct row trace_spe_cpu[] = {
+	U64(trace_magic), S64(trace_cpu), U64(trace_nr_params, SAVE(SIZE)),
+	FLAT(spe_3, IF_PARAMS(3)), FLAT(spe_4, IF_PARAMS(4)),
+	FLAT(params_not_4, IF_NOT_PARAMS(3)), END
+};
+static const struct row trace_spe_new[] = {
+	U64(trace_version), U64(trace_header_words), U64(trace_pmu_type),
+	U64(trace_nr_cpus, SAVE(NR)), LIST(trace_cpus, NR(NR), trace_spe_cpu), END
+};
+static const struct row trace_spe[] = {
+	FLAT(trace_spe_old, UNLESS_LEFT(17)), FLAT(trace_spe_new, IF_LEFT(17)),
+	END
+};
+
+#define PRODUCER(type, r) FLAT(r, IF_REG(ABI, ~0ull, type))
+static const struct row trace_rest[] = {
 	LIST(auxtrace_info_priv, REST, auxtrace_value, .flags = ROW_SCALAR), END
+};
+static const struct row rows_auxtrace_info[] = {
+	U32(auxtrace_info_type, SAVE(ABI)), U32(reserved, STRUCTURAL),
+	PRODUCER(1, trace_pt), PRODUCER(2, trace_bts), PRODUCER(3, trace_etm),
+	PRODUCER(4, trace_spe), PRODUCER(5, trace_pmu), PRODUCER(6, trace_pmu),
+	PRODUCER(7, trace_pmu),
+	FLAT(trace_rest, IF_LEFT(8)), END
 };
 
 static const struct row rows_auxtrace[] = {
@@ -131,7 +242,11 @@ static const struct row rows_time_conv[] = {
 	U8(time_conv_cap_zero, IF_LEFT(1)), U8(time_conv_cap_short, IF_LEFT(1)), END
 };
 
-static const struct row rows_feature[] = { U64(feature_id), BYTES(feature_data, REST), END };
+/* One without contents is the end of the features; its number may be that of a new one. */
+static const struct row rows_feature[] = {
+	U64(feature_last, UNLESS_LEFT(9)),
+	U64(feature_id, IF_LEFT(8)), BYTES(feature_data, REST, IF_LEFT(1)), END
+};
 
 static const struct row rows_compressed[] = {
 	BYTES(compressed_data, REST, STRUCTURAL), END
@@ -215,7 +330,8 @@ const struct record_desc records_perf[RECORDS_PERF + 1] = {
 	  .summary = "shift {time_conv.shift} mult {time_conv.mult} zero {time_conv.zero}",
 	  .help = "from hardware clock to time" },
 	{ PERF(80, "FEATURE", 16, rows_feature),
-	  .summary = "{feature.id} {#feature.data} bytes", .help = "feature section of a pipe recording" },
+	  .summary = "{?feature.id:{feature.id} {#feature.data} bytes}"
+		     "{!feature.id:end of the features}", .help = "feature section of a pipe recording" },
 	{ PERF(81, "COMPRESSED", 8, rows_compressed),
 	  .summary = "", .help = "zstd data that hold records" },
 	{ PERF(82, "FINISHED_INIT", 8, rows_none),

@@ -57,7 +57,7 @@ enum when_src {
 	WHEN_BRANCH_TYPE,
 	WHEN_MISC,
 	WHEN_REG,      /* value of register reg */
-	WHEN_LEFT,     /* at least want bytes are left in the body */
+	WHEN_LEFT,     /* at least want bytes are left in the body, fewer with negate */
 	WHEN_HW_IDX,   /* the kernel leaves hw_idx out where there is no branch stack: try */
 	WHEN_COUNTERS, /* an event of the group asks for branch counters, and they fit */
 	WHEN_PROG_NAME /* BPF_METADATA: the name has want bytes, which depends on the writer */
@@ -79,7 +79,8 @@ enum count_src {
 	COUNT_PRODUCT,	 /* reg * reg2 * 8: bytes of SIMD registers */
 	COUNT_USER_MASK, /* bits set in attr.sample_regs_user */
 	COUNT_INTR_MASK,
-	COUNT_FIXED /* n */
+	COUNT_FIXED, /* n */
+	COUNT_TEXT8  /* reg and a NUL, rounded up to 8: a text of perf's records */
 };
 
 struct count {

@@ -209,6 +209,22 @@ def check_cache():
     folder.chmod(0o755)
 
 
+def check_dot():
+    """A folder that is called by no name has its index beside it all the same."""
+    folder = pathlib.Path(cli.copy("threads.data"))
+    for path, cwd in ((".", folder), ("./", folder), ("..", folder / "below")):
+        cwd = cli.CWD / cwd
+        cwd.mkdir(exist_ok=True)
+        beside = cli.CWD / "threads.data.pnx"
+        beside.unlink(missing_ok=True)
+        result = run("count", path, cwd=cwd)
+        check(f"{path} in a folder", result, result.clean() and beside.exists() and
+              not list((cli.CWD / folder).rglob("*.pnx")))
+    result = run("count", "--no-index", cli.CWD / folder / "data")
+    check("one file of a folder says that there is more", result,
+          result.status == 1 and "open the folder" in result.err)
+
+
 cli.copy(FILE)
 check_beside()
 check_none()
@@ -218,4 +234,5 @@ check_stale()
 check_grown()
 check_two()
 check_cache()
+check_dot()
 sys.exit(tap.done())

@@ -363,6 +363,7 @@ CONTENTS = {
         "SIMPLEPERF_FILE": [{"path": "/system/lib64/libc.so", "type": 2, "min_vaddr": 4096,
                              "symbols": 2, "offset_of_min_vaddr": 0}],
         "SIMPLEPERF_META_INFO": [{"key": "simpleperf_version", "value": "1.0"},
+                                 {"key": "event_type_info", "value": "my-clock,1,0"},
                                  {"key": "trace_offcpu", "value": "false"}],
         "SIMPLEPERF_DEBUG_UNWIND": {"size": 4, "bytes": "0a020801"},
         "SIMPLEPERF_DEBUG_UNWIND_FILE": {"size": 8, "bytes": b"anything".hex()},

@@ -295,7 +295,7 @@ def sections(big):
               "last_wall": "2060-05-27T22:11:43.606846976Z"}),
         22: ("MEM_TOPOLOGY", *memory(put)),
         23: ("CLOCKID", put("Q", 4), 4),
-        24: ("DIR_FORMAT", put("Q", 1), 1),
+        24: ("DIR_FORMAT", put("Q", 0), 0),
         25: ("BPF_PROG_INFO", *bpf_programs(put)),
         26: ("BPF_BTF", put("IIII", 2, 1, 4, 0) + put("II", 9, 0),
              [{"id": 1, "size": 4}, {"id": 9, "size": 0}]),

@@ -86,7 +86,7 @@ struct recording_options cli_recording_options(const struct options *options)
 	};
 }
 
-static int worse(int a, int b)
+int cli_worse(int a, int b)
 {
 	return a > b ? a : b;
 }
@@ -152,7 +152,7 @@ static struct recording *start(const char *const *files, size_t n,
 		if (!recording_add(recording, files[i], &err))
 			continue;
 		cli_error(files[i], &err);
-		*status = worse(*status, cli_status(&err));
+		*status = cli_worse(*status, cli_status(&err));
 	}
 	if (!recording_parts(recording)) {
 		recording_close(recording);
@@ -170,15 +170,15 @@ static struct recording *finish(const struct options *options, struct recording 
 
 	for (size_t i = 0; !stopped && i < recording_parts(recording); i++) {
 		warn_notice(recording, i);
-		failed = worse(failed, index_status(recording, i));
+		failed = cli_worse(failed, index_status(recording, i));
 	}
 	if (failed) {
 		recording_close(recording);
-		*status = worse(*status, failed);
+		*status = cli_worse(*status, failed);
 		return NULL;
 	}
 	for (size_t i = 0; i < recording_parts(recording); i++)
-		*status = worse(*status, damage_status(recording, i));
+		*status = cli_worse(*status, damage_status(recording, i));
 	return recording;
 }
 
@@ -208,6 +208,18 @@ struct recording *cli_open_file(const struct options *options, const char *file,
 	return recording ? finish(options, recording, status) : NULL;
 }
 
+int cli_close(struct recording *recording)
+{
+	bool unreadable = recording_unreadable(recording);
+
+	if (unreadable)
+		cli_warn(recording_path(recording, 0),
+			 "the bytes of some records could not be read: the file was cut, or its "
+			 "index is damaged (perfnav index --force makes it again)");
+	recording_close(recording);
+	return unreadable ? STATUS_DAMAGED : STATUS_OK;
+}
+
 int cli_each_file(const struct options *options,
 		  int (*command)(const struct options *options, const char *file))
 {
@@ -216,7 +228,7 @@ int cli_each_file(const struct options *options,
 	if (!options->files.n)
 		return command(options, default_file);
 	for (size_t i = 0; i < options->files.n; i++)
-		status = worse(status, command(options, options->files.v[i]));
+		status = cli_worse(status, command(options, options->files.v[i]));
 	return status;
 }
 

@@ -42,6 +42,12 @@ struct recording *cli_start(const struct options *options, const struct recordin
  */
 struct recording *cli_open(const struct options *options, int *status);
 
+/* The exit status that tells more. */
+int cli_worse(int a, int b);
+
+/* Close it; STATUS_DAMAGED, and a message, when records could not be read meanwhile. */
+int cli_close(struct recording *recording);
+
 /* cli_open() for one file alone. */
 struct recording *cli_open_file(const struct options *options, const char *file, int *status);
 

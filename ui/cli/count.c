@@ -309,7 +309,7 @@ int cli_count(const struct options *options)
 		cli_check_filter(options, recording, c.filter);
 		cli_check_filter(options, recording, c.fail_if);
 		status = count_recording(&c, recording);
-		recording_close(recording);
+		damaged = cli_worse(damaged, cli_close(recording));
 	}
 	cli_release_fields(c.by, c.how.n);
 	aggregates_release(c.aggregates, c.how.aggregates_n);

@@ -392,7 +392,7 @@ static int print_files(const struct options *options, const struct format *forma
 	p->recording = status ? NULL : cli_open(options, &damaged);
 	if (p->recording) {
 		status = print_opened(options, p);
-		recording_close(p->recording);
+		damaged = cli_worse(damaged, cli_close(p->recording));
 	}
 	cli_release_fields(fields, p->how.n);
 	filter_free(filter);

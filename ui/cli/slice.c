@@ -236,7 +236,7 @@ static int slice_file(const struct options *options, const char *file)
 	if (recording) {
 		cli_check_filter(options, recording, filter);
 		status = slice_recording(options, recording, filter, output);
-		recording_close(recording);
+		damaged = cli_worse(damaged, cli_close(recording));
 	}
 	output_close(output);
 	filter_free(filter);

@@ -13,7 +13,8 @@ let SP_UNWINDING_RESULT = 32776
 let SP_TRACING_DATA = 32777
 let SP_DEBUG = 32778
 
-attr type=SOFTWARE config=0 sample_period=4000 size=128 name="cpu-clock" ids=91
+# no EVENT_DESC: META_INFO has the name
+attr type=SOFTWARE config=0 sample_period=4000 size=128 ids=91
 	sample_type=S_IP|S_TID|S_TIME|S_ID|S_CPU|S_PERIOD flags=F_SAMPLE_ID_ALL|F_COMM|F_MMAP2
 
 feature ARCH fstr "aarch64"
@@ -21,7 +22,7 @@ feature ARCH fstr "aarch64"
 feature 128 u32 78 str "/system/lib64/libc.so" u32 2 u64 0x1000 u32 2
 	u64 0x1000 u32 16 str "one" u64 0x1010 u32 8 str "two" u64 0
 # META_INFO
-feature 129 str "simpleperf_version" "1.0" "trace_offcpu" "false"
+feature 129 str "simpleperf_version" "1.0" "event_type_info" "my-clock,1,0" "trace_offcpu" "false"
 # DEBUG_UNWIND, DEBUG_UNWIND_FILE
 feature 130 hex 0a020801
 feature 131 text "anything"
