@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every command on recordings with random damage anywhere, under the sanitizers: none may crash.
+
+Recordings of data/, tests/mk and PERFNAV_RECORDINGS (../shared/fixtures if that is there), in
+turn, for MUTATION_SECONDS seconds (60). MUTATION_SEED=N: others than usual.
+"""
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import time
+
+sys.dont_write_bytecode = True
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent / "cli"), str(HERE.parent / "oracle")]
+import cli  # noqa: E402
+from cli import CASES, CWD, DATA, ROOT, run, tap  # noqa: E402
+from recording import find  # noqa: E402
+
+SECONDS = int(os.environ.get("MUTATION_SECONDS") or 60)
+SEED = os.environ.get("MUTATION_SEED", "")
+FIXTURES = pathlib.Path(os.environ.get("PERFNAV_RECORDINGS") or ROOT / "../shared/fixtures")
+BUILD = ROOT / "build/asan"
+LARGEST = 400000
+BAD = CWD / "bad.data"
+COMMANDS = (
+    ("info", BAD), ("info", "--json", "--no-index", BAD),
+    ("print", "--no-index", BAD), ("print", "--no-index", "--format", "json", BAD),
+    ("print", "--no-index", "--format", "csv", BAD),
+    ("print", "--no-index", "--format", "perf-script", BAD),
+    ("print", "--no-index", "--order", "time", "-n", "50", BAD),
+    ("count", "--by", "event,type,comm", BAD), ("count", "--no-index", "--by", "cpu", BAD),
+    ("count", "-f", "pid > 0 && (callchain.ip > 0 || data_src || raw.size > 8)", BAD),
+    ("slice", "-f", "type == SAMPLE", "-o", CWD / "out.data", "--force", BAD),
+)
+STATUSES = range(0, 5)
+
+
+def mutate(data, rng):
+    """A few changes: bytes, numbers that matter, parts moved, cut or put twice."""
+    out = bytearray(data)
+    for _ in range(rng.choice((1, 1, 2, 3, 8))):
+        if not out:
+            break
+        where = rng.random()
+        limit = 104 if where < 0.2 else 1200 if where < 0.4 else len(out)
+        start = max(0, len(out) - 2000) if 0.4 <= where < 0.6 else 0
+        at = rng.randrange(start, max(start + 1, min(limit, len(out))))
+        kind = rng.random()
+        if kind < 0.4:
+            out[at] ^= 1 << rng.randrange(8)
+        elif kind < 0.6:
+            size = rng.choice((1, 2, 4, 8))
+            top = 1 << 8 * size
+            value = rng.choice((0, 1, top - 1, top >> 1, rng.randrange(top)))
+            out[at:at + size] = value.to_bytes(size, "little")
+        elif kind < 0.75:
+            out[at:at + rng.randrange(64)] = b""
+        elif kind < 0.9:
+            other = rng.randrange(len(out))
+            out[at:at] = out[other:other + rng.randrange(256)]
+        else:
+            del out[at:]
+    return bytes(out)
+
+
+def sources():
+    paths = sorted(DATA.glob("*.data"))
+    if FIXTURES.is_dir():
+        paths += [pathlib.Path(path) for path in find(str(FIXTURES))]
+    for case in sorted(CASES.glob("*.mk")):
+        target = CWD / f"{case.stem}.mk.data"
+        if not subprocess.run([cli.MK, case, target], capture_output=True, check=False).returncode:
+            paths.append(target)
+    for path in paths:
+        if path.is_file() and path.stat().st_size <= LARGEST:
+            yield path.name, path.read_bytes()
+
+
+def attempt(name, data, number, rng):
+    BAD.write_bytes(mutate(data, rng))
+    for index in (CWD / "bad.data.pnx", CWD / "out.data"):
+        index.unlink(missing_ok=True)
+    command = rng.choice(COMMANDS)
+    try:
+        result = run(*command)
+    except subprocess.TimeoutExpired:
+        return f"{name} {number}: {command[:-1]}: takes too long"
+    if result.status in STATUSES:
+        return None
+    kept = pathlib.Path(os.environ.get("MUTATION_KEEP") or CWD) / f"{name}.{number}"
+    kept.write_bytes(BAD.read_bytes())
+    told = [line for line in result.err.splitlines() if "ERROR" in line or "error:" in line]
+    return f"{name} {number}: {command[:-1]}: status {result.status}: {told[:2]}"
+
+
+def main():
+    recordings = list(sources())
+    wrong = []
+    end = time.monotonic() + SECONDS
+    number = 0
+    while time.monotonic() < end:
+        name, data = recordings[number % len(recordings)]
+        why = attempt(name, data, number, random.Random(f"{SEED}{name} {number}"))
+        if why:
+            wrong.append(why)
+        number += 1
+    tap.diag(f"{number} mutations of {len(recordings)} recordings")
+    tap.ok(number, "there were recordings")
+    tap.ok(not wrong, "no command fails", wrong[:20])
+    return tap.done()
+
+
+if os.path.realpath(cli.PERFNAV) != os.path.realpath(BUILD / "perfnav"):
+    built = subprocess.run(["make", "--silent", "VARIANT=asan", "programs"], cwd=ROOT,
+                           stdout=sys.stderr, check=False)
+    if built.returncode:
+        tap.bail_out("the build with sanitizers failed")
+        sys.exit(1)
+    cli.PERFNAV = str(BUILD / "perfnav")
+sys.exit(main())
