@@ -274,10 +274,54 @@ static const struct row rows_schedstat_cpu[] = {
 	U64(sched_rq_cpu_time), U64(sched_run_delay), U64(sched_pcount), END
 };
 
+/* The counts of a domain: perf's libperf, perf/schedstat-v15.h to -v17.h. */
+#define BALANCE_15(t) \
+	U32(sched_##t##_lb_count), U32(sched_##t##_lb_balanced), \
+	U32(sched_##t##_lb_failed), U32(sched_##t##_lb_imbalance), \
+	U32(sched_##t##_lb_gained), U32(sched_##t##_lb_hot_gained), \
+	U32(sched_##t##_lb_nobusyq), U32(sched_##t##_lb_nobusyg)
+#define BALANCE_17(t) \
+	U32(sched_##t##_lb_count), U32(sched_##t##_lb_balanced), \
+	U32(sched_##t##_lb_failed), U32(sched_##t##_lb_imbalance_load), \
+	U32(sched_##t##_lb_imbalance_util), U32(sched_##t##_lb_imbalance_task), \
+	U32(sched_##t##_lb_imbalance_misfit), U32(sched_##t##_lb_gained), \
+	U32(sched_##t##_lb_hot_gained), U32(sched_##t##_lb_nobusyq), \
+	U32(sched_##t##_lb_nobusyg)
+#define DOMAIN_COUNTS \
+	U32(sched_alb_count), U32(sched_alb_failed), U32(sched_alb_pushed), \
+	U32(sched_sbe_count), U32(sched_sbe_balanced), U32(sched_sbe_pushed), \
+	U32(sched_sbf_count), U32(sched_sbf_balanced), U32(sched_sbf_pushed), \
+	U32(sched_ttwu_wake_remote), U32(sched_ttwu_move_affine), U32(sched_ttwu_move_balance)
+static const struct row busy_15[] = { BALANCE_15(busy), END };
+static const struct row idle_15[] = { BALANCE_15(idle), END };
+static const struct row newidle_15[] = { BALANCE_15(newidle), END };
+static const struct row busy_17[] = { BALANCE_17(busy), END };
+static const struct row idle_17[] = { BALANCE_17(idle), END };
+static const struct row newidle_17[] = { BALANCE_17(newidle), END };
+static const struct row domain_15[] = {
+	OBJECT(sched_idle, idle_15), OBJECT(sched_busy, busy_15), OBJECT(sched_newidle, newidle_15),
+	DOMAIN_COUNTS, END
+};
+static const struct row domain_16[] = {
+	OBJECT(sched_busy, busy_15), OBJECT(sched_idle, idle_15), OBJECT(sched_newidle, newidle_15),
+	DOMAIN_COUNTS, END
+};
+static const struct row domain_17[] = {
+	OBJECT(sched_busy, busy_17), OBJECT(sched_idle, idle_17), OBJECT(sched_newidle, newidle_17),
+	DOMAIN_COUNTS, U32(reserved, IF_LEFT(4), STRUCTURAL), END
+};
+#define IF_VERSION(n) IF_REG(TYPE, ~0ull, n)
+#define IF_NOT_VERSION(n) IF_REG_NOT(TYPE, ~0ull, n)
 static const struct row sched_field[] = { U32(sched_field), END };
-static const struct row rows_schedstat_domain[] = {
-	U64(sched_time), U32(sched_cpu), U16(sched_version), U16(sched_domain),
+static const struct row domain_any[] = {
 	LIST(sched_fields, REST, sched_field, .flags = ROW_SCALAR), END
+};
+static const struct row domain_not_17[] = { FLAT(domain_any, IF_NOT_VERSION(17)), END };
+static const struct row domain_not_16[] = { FLAT(domain_not_17, IF_NOT_VERSION(16)), END };
+static const struct row rows_schedstat_domain[] = {
+	U64(sched_time), U32(sched_cpu), U16(sched_version, SAVE(TYPE)), U16(sched_domain),
+	FLAT(domain_15, IF_VERSION(15)), FLAT(domain_16, IF_VERSION(16)),
+	FLAT(domain_17, IF_VERSION(17)), FLAT(domain_not_16, IF_NOT_VERSION(15)), END
 };
 
 /* cpumode of the file; bit 15 says that the size of the build id is valid. */
