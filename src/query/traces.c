@@ -126,17 +126,20 @@ static void add_aux(struct collector *c)
 	keep_same(b, info->has_tid, (int32_t)info->tid, &b->has_tid, &b->tid);
 	for (size_t i = 0; i < sizeof(flag_counts) / sizeof(flag_counts[0]); i++)
 		b->count[flag_counts[i].count] += (flags & flag_counts[i].flag) != 0;
-	c->scan->traces.snapshot |= (flags & AUX_OVERWRITE) != 0;
+	if (!c->scan->traces.told)
+		c->scan->traces.snapshot |= (flags & AUX_OVERWRITE) != 0;
 	add_block(c, b, field(c, W_aux_offset), field(c, W_aux_size), flags & AUX_OVERWRITE);
 }
 
 static void add_info(struct collector *c)
 {
 	struct traces *traces = &c->scan->traces;
+	uint64_t snapshot = 0;
 
 	if (!traces->has_producer)
 		traces->producer = (uint32_t)field(c, W_auxtrace_info_type);
-	traces->snapshot |= field(c, W_trace_snapshot) != 0;
+	traces->told |= find_number(&c->layout, c->rec, c->len, W_trace_snapshot, &snapshot);
+	traces->snapshot = traces->told ? snapshot != 0 : traces->snapshot;
 	traces->has_producer = true;
 }
 

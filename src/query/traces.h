@@ -41,6 +41,7 @@ struct traces {
 	struct trace_list queues, buffers; /* in the order of their first block */
 	uint64_t left_out;		   /* blocks of more queues and buffers than are kept */
 	uint32_t producer;		   /* type of AUXTRACE_INFO */
+	bool told;			   /* AUXTRACE_INFO says whether: */
 	bool snapshot; /* blocks are what was in the buffers at some moments: no gaps */
 	bool has_producer;
 };
