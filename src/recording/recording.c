@@ -28,7 +28,7 @@ struct part {
 struct recording {
 	struct recording_options options;
 	VEC(struct part *) parts;
-	_Atomic size_t ready;	   /* parts that have an index, and know what is before it */
+	_Atomic size_t ready; /* parts that have an index, and know what is before it */
 	_Atomic bool unreadable;
 	_Atomic bool stop, opened; /* opened: no more indexes will be */
 	uint64_t bytes_total;
