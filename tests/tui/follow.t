@@ -84,6 +84,20 @@ tui_shows 'record 2' 'followed: the records behind it come'
 tui_keys q
 tui_exits 1
 
+# ---- trace data that are not all there yet ----
+"$MK" "$ROOT/tests/mk/cases/pt.mk" pt.data || exit 1
+set_size pt.data 0
+# The first AUXTRACE record is 48 bytes at 0x330, its trace data 224 behind that.
+head -c $((0x330 + 48 + 100)) pt.data >trace.data
+tui_start 80x24 "$PERFNAV" --follow trace.data
+tui_shows 'record 4 of 5' 'a record waits until its trace data are there'
+tui_hides 'damaged' '... and is no damage meanwhile'
+tail -c +$((0x330 + 48 + 101)) pt.data >>trace.data
+tui_shows ' of 8' 'they come'
+tui_hides 'damaged' '... whole'
+tui_keys q
+tui_exits 1 'an unfinished recording, when it was opened'
+
 # ---- a pipe ----
 pipe=$DATA/pipe.data
 bytes=$(stat -c %s "$pipe")
