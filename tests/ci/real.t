@@ -9,8 +9,9 @@ folder=${PERFNAV_RECORDINGS:-$ROOT/../shared/fixtures}
 command -v tmux >/dev/null || skip_all 'tmux is not installed'
 
 # field FILE FILTER FIELD: its value in the first record for which the filter holds, as shown.
+# Of a list its first element: the details have a line for each.
 field() {
-	"$PERFNAV" print --no-index -f "$2" -F "$3" -n 1 "$1"
+	"$PERFNAV" print --no-index -f "$2" -F "$3" -n 1 "$1" | cut -d, -f1
 }
 
 # walk NAME FILTER WORD...: open the recording, page, filter, open the details of the first match;
