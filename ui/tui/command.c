@@ -297,8 +297,8 @@ static void complete_argument(struct app *app, const struct command *command, co
 		complete_fields(line, start, end);
 		break;
 	case ARG_TIME:
-		for (size_t i = 0; pane_list_time_name(i); i++)
-			complete_word(line, start, end, pane_list_time_name(i));
+		for (int i = 0; i < LIST_TIMES; i++)
+			complete_word(line, start, end, list_time_name((enum list_time)i));
 		break;
 	case ARG_FIELDS:
 		complete_fields(line, start, end);

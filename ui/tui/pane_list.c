@@ -6,7 +6,6 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "file/feature_time.h"
 #include "tui/field.h"
 
 #define SCROLL_STEP 8
@@ -16,9 +15,6 @@
 #define NARROW_SCREEN 72
 /* Rows to look through for the first time of the recording. */
 #define FIRST_ROWS 100000
-/* "2026-11-21 " and "09:00:48.059652000" */
-#define WALL_DAY 11
-#define WALL_TIME 18
 
 void pane_list_init(struct pane_list *pane, struct reader *reader, struct listnav_source source,
 		    uint64_t (*row)(void *ctx, uint64_t number))
@@ -180,18 +176,6 @@ static void make_room(struct pane_list *pane)
 
 /* ---- times ---- */
 
-/* clang-format off */
-static const struct {
-	const char *name;
-	const char *say;
-} times[LIST_TIMES] = {
-	[LIST_TIME_CLOCK] = { "clock", "Times are those of perf's clock." },
-	[LIST_TIME_FIRST] = { "first", "Times count from the first record that has one." },
-	[LIST_TIME_PREVIOUS] = { "previous", "Times count from the line above." },
-	[LIST_TIME_WALL] = { "wall", "Times are those of the day, where the recording tells them." },
-};
-/* clang-format on */
-
 static const char *use_time(struct pane_list *pane, enum list_time time)
 {
 	pane->time = time;
@@ -200,34 +184,14 @@ static const char *use_time(struct pane_list *pane, enum list_time time)
 		if (pane->columns.v[i].kind == LIST_TIME)
 			pane->columns.v[i].width = 0;
 	return time == LIST_TIME_FIRST && pane->zero_set ? "Times count from where T was pressed."
-							 : times[time].say;
-}
-
-/* Between the clock of a file's samples and that of the day. */
-static bool wall_of(const struct pane_list *pane, const struct row_info *row,
-		    struct wall_clock *wall)
-{
-	const struct perf_file *file = reader_file(pane->reader, row);
-	const struct attr *attr = file->events.list.n ? &file->events.list.v[0].attr : NULL;
-
-	return attr && attr_flag(attr, ATTR_USE_CLOCKID) &&
-	       feature_wall_clock(&file->features, wall) &&
-	       wall->clockid == (uint32_t)attr->clockid;
-}
-
-static bool has_wall(const struct pane_list *pane)
-{
-	struct row_info first = { .part = 0 };
-	struct wall_clock wall;
-
-	return wall_of(pane, &first, &wall);
+							 : list_time_say(time);
 }
 
 const char *pane_list_next_time(struct pane_list *pane)
 {
 	enum list_time time = (enum list_time)((pane->time + 1) % LIST_TIMES);
 
-	if (time == LIST_TIME_WALL && !has_wall(pane))
+	if (time == LIST_TIME_WALL && !list_time_has_wall(pane->reader))
 		time = LIST_TIME_CLOCK;
 	return use_time(pane, time);
 }
@@ -235,14 +199,9 @@ const char *pane_list_next_time(struct pane_list *pane)
 const char *pane_list_set_time(struct pane_list *pane, const char *name)
 {
 	for (int i = 0; i < LIST_TIMES; i++)
-		if (!strcmp(times[i].name, name))
+		if (!strcmp(list_time_name((enum list_time)i), name))
 			return use_time(pane, (enum list_time)i);
 	return NULL;
-}
-
-const char *pane_list_time_name(size_t i)
-{
-	return i < LIST_TIMES ? times[i].name : NULL;
 }
 
 const char *pane_list_zero(struct pane_list *pane, const struct row_info *row)
@@ -257,37 +216,6 @@ const char *pane_list_zero(struct pane_list *pane, const struct row_info *row)
 	pane->first = row->time;
 	use_time(pane, LIST_TIME_FIRST);
 	return "Times count from here. T again: from the first record.";
-}
-
-/* The time of the day; perf info tells which day it was. */
-static void add_wall(const struct pane_list *pane, const struct row_info *row, struct buf *out)
-{
-	struct buf text = BUF_INIT;
-	struct wall_clock wall;
-
-	if (wall_of(pane, row, &wall)) {
-		wall_add(&text, wall_clock_at(&wall, row->time), WALL_LOCAL);
-		if (text.len > WALL_DAY + WALL_TIME)
-			buf_add(out, text.p + WALL_DAY, WALL_TIME);
-	}
-	buf_release(&text);
-}
-
-static void add_seconds(uint64_t ns, struct buf *out)
-{
-	buf_addf(out, "%llu.%09llu", (unsigned long long)(ns / 1000000000),
-		 (unsigned long long)(ns % 1000000000));
-}
-
-static void add_time(const struct pane_list *pane, uint64_t time, uint64_t base, struct buf *out)
-{
-	if (pane->time == LIST_TIME_CLOCK) {
-		add_seconds(time, out);
-		return;
-	}
-	/* Records are not always in the order of time. */
-	buf_addc(out, time < base ? '-' : '+');
-	add_seconds(time < base ? base - time : time - base, out);
 }
 
 /* Many recordings begin with records that have no time, or 0. */
@@ -352,15 +280,6 @@ static bool time_above(struct pane_list *pane, uint64_t *time)
 	return true;
 }
 
-static void add_line_time(struct pane_list *pane, const struct list_line *line, uint64_t base,
-			  struct buf *out)
-{
-	if (pane->time == LIST_TIME_WALL)
-		add_wall(pane, &line->row, out);
-	else
-		add_time(pane, line->row.time, base, out);
-}
-
 static void make_times(struct pane_list *pane)
 {
 	uint64_t base = 0;
@@ -379,8 +298,8 @@ static void make_times(struct pane_list *pane)
 			continue;
 		for (size_t c = 0; c < pane->columns.n; c++)
 			if (pane->columns.v[c].kind == LIST_TIME)
-				add_line_time(pane, line, has_base ? base : line->row.time,
-					      &line->text[c]);
+				list_time_add(pane->time, pane->reader, &line->row,
+					      has_base ? base : line->row.time, &line->text[c]);
 		if (pane->time == LIST_TIME_PREVIOUS) {
 			base = line->row.time;
 			has_base = true;

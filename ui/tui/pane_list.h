@@ -10,16 +10,9 @@
 #include "recording/reader.h"
 #include "tui/action.h"
 #include "tui/list_columns.h"
+#include "tui/list_time.h"
 #include "tui/listnav.h"
 #include "tui/surface.h"
-
-enum list_time {
-	LIST_TIME_CLOCK,    /* as perf script prints it */
-	LIST_TIME_FIRST,    /* since time zero: that of the first record with a time, unless set */
-	LIST_TIME_PREVIOUS, /* since the line above */
-	LIST_TIME_WALL,	    /* of the day, where the recording tells it */
-	LIST_TIMES
-};
 
 /* A line of the list, made anew for each drawing. */
 struct list_line {
@@ -74,7 +67,6 @@ int pane_list_remove_column(struct pane_list *pane, const char *name, struct err
 /* The next way to show times, and what it is called; or by its name, NULL: there is none. */
 const char *pane_list_next_time(struct pane_list *pane);
 const char *pane_list_set_time(struct pane_list *pane, const char *name);
-const char *pane_list_time_name(size_t i); /* NULL behind the last one */
 
 /* Times count from here; a second time: from the first record again. */
 const char *pane_list_zero(struct pane_list *pane, const struct row_info *row);

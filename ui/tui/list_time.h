@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_LIST_TIME_H
+#define TUI_LIST_TIME_H
+
+#include <stdbool.h>
+
+#include "recording/reader.h"
+
+/* The forms in which the list shows times. */
+enum list_time {
+	LIST_TIME_CLOCK,    /* as perf script prints it */
+	LIST_TIME_FIRST,    /* since time zero: that of the first record with a time, unless set */
+	LIST_TIME_PREVIOUS, /* since the line above */
+	LIST_TIME_WALL,	    /* of the day, where the recording tells it */
+	LIST_TIMES
+};
+
+/* How a form is called, and what to say when it is chosen. */
+const char *list_time_name(enum list_time form);
+const char *list_time_say(enum list_time form);
+
+/* Does the recording (its first file) tell the time of the day? */
+bool list_time_has_wall(struct reader *reader);
+
+/* Append the time of a row, which has one; base: what the forms that count do so from. */
+void list_time_add(enum list_time form, struct reader *reader, const struct row_info *row,
+		   uint64_t base, struct buf *out);
+
+#endif
