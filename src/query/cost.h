@@ -10,6 +10,7 @@ struct filter_cost {
 	uint64_t blocks; /* of the index, that cannot be skipped */
 	uint64_t rows;	 /* in them */
 	uint64_t bytes;	 /* of records that have to be read, at most; 0 for tier 0 */
+	bool about;	 /* not all blocks were looked at: these are estimates */
 	bool partial;	 /* the index is not complete: it will be more */
 };
 
@@ -19,7 +20,10 @@ enum cost cost_of_word(enum word word);
 /* Give the conditions of a tree their numbers and costs, and bring them into the best order. */
 void cost_order(struct filter *filter);
 
-/* What it takes in a recording. Looks at what the index says of its blocks alone. */
+/*
+ * What it takes in a recording. Looks only at what the index says of blocks, and where
+ * there are very many at some of them: it can be asked after each key.
+ */
 void filter_cost(const struct filter *filter, struct reader *reader, struct filter_cost *cost);
 
 #endif

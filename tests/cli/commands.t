@@ -35,6 +35,20 @@ batch ':filter type == EXIT' ':goto 0'
 is "$out" "$("$PERFNAV" print --no-index -n 1 -f 'type == EXIT' demo.data)" \
 	'a place that the filter hides: the next record that it lets through'
 
+same_record ':find-text' 'comm =~ "^dark-.l"' ':find-text ^dark-.l'
+same_record ':find-bytes' 'ordinal > 0 and bytes contains "780800"' ':find-bytes 78 08:00'
+same_record ':find-bytes "text"' 'ordinal > 0 and bytes contains "6461726b"' ':find-bytes "dark"'
+
+# Names of expressions, and values of the record where we are.
+# shellcheck disable=SC2016 # the program expands them
+batch ':define of(x) pid == $x' ':filter $of(7352) and cpu == 0' ':filters' ':save-filter both' \
+	':filter not $both()' ':filters' ':2000' ':filter tid == $tid' ':filters'
+# shellcheck disable=SC2016
+is "$(sed -n 's/^[0-9]  *on  *index  *//p' <<<"$out")" '(pid == 7352)
+cpu == 0
+not (((pid == 7352) and cpu == 0))
+tid == 7354' ':define, :save-filter, $tid: conditions keep what they stood for'
+
 # The filter, condition by condition.
 batch ':filter pid == 7351 and cpu == 0' ':and type == COMM' ':hide fork' ':filter-out time == 0' \
 	':toggle 2' ':clear 1' ':filters'
@@ -88,6 +102,8 @@ refused ':toggle 3' 9 'the filter has 0 conditions'
 refused ':clear all' 8 ':clear wants a number'
 refused ':version 2' 10 ':version takes nothing more'
 refused ':help frog' 7 'no such command, key or field'
+refused ':define x' 10 'expected what the name stands for'
+refused ':find-bytes 7' 13 'expected pairs of hexadecimal digits, or "text"'
 refused ':12x' 4 'expected 123'
 
 batch ':ver'

@@ -26,6 +26,16 @@ is "$(at '100gM200gM300gMgu')" 100 'u: the flag behind'
 is "$(at '100gM200gMM300gMguu')" 300 'M again takes the flag'
 is "$(at '100gMguu')" 100 'the last flag'
 
+# s and S: gaps of more than a hundred times the mean, as perfnav print finds them.
+mean=$("$PERFNAV" print --no-index --format json -F time demo.data |
+	awk -F'[:}]' '$2 > 0 { if (!min || $2 < min) min = $2; if ($2 > max) max = $2 }
+		{ n++ } END { printf "%d", int((max - min) / n) }')
+gaps=$("$PERFNAV" print --no-index -f "gap > $((mean * 100))ns" -n 3 demo.data | awk '{ print $1 }')
+is "$(at s) $(at ss) $(at sss)" "$(tr '\n' ' ' <<<"$gaps" | sed 's/ $//')" 's: unusual gaps in time'
+is "$(at $'sss
+:wait
+S')" "$(sed -n 2p <<<"$gaps")" 'S: back'
+
 screens jumps-flags 80x24 demo.data <<'KEYS'
 :wait
 100gMjjM

@@ -203,7 +203,7 @@ int command_run(struct app *app, const char *text, bool *row, struct err *err)
 
 static void add_command(const struct command *command, struct buf *out)
 {
-	buf_addf(out, "  :%-12s%-9s%s\n", command->name, command->arg, command->help);
+	buf_addf(out, "  :%-12s%-10s%s\n", command->name, command->arg, command->help);
 }
 
 void command_list(struct buf *out)

@@ -95,7 +95,36 @@ int command_FIND(struct app *app, const struct command_call *call, struct err *e
 	return records_find_set(records(app), call->arg, err);
 }
 
+int command_FIND_TEXT(struct app *app, const struct command_call *call, struct err *err)
+{
+	return records_find_regex(records(app), call->arg, err);
+}
+
+int command_FIND_BYTES(struct app *app, const struct command_call *call, struct err *err)
+{
+	return records_find_bytes(records(app), call->arg, err);
+}
+
 /* ---- the filter ---- */
+
+int command_DEFINE(struct app *app, const struct command_call *call, struct err *err)
+{
+	return macros_define(&records(app)->macros, call->arg, err);
+}
+
+int command_SAVE_FILTER(struct app *app, const struct command_call *call, struct err *err)
+{
+	struct buf line = BUF_INIT, filter = BUF_INIT;
+	int rc;
+
+	records_filter_applied(records(app), &filter);
+	buf_addf(&line, "%s (%s)", call->arg, filter.p);
+	rc = filter.len ? macros_define(&records(app)->macros, line.p, err)
+			: err_set(err, ERR_PARSE, "there is no filter to save");
+	buf_release(&line);
+	buf_release(&filter);
+	return rc;
+}
 
 int command_FILTER(struct app *app, const struct command_call *call, struct err *err)
 {

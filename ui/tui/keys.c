@@ -62,6 +62,8 @@ static const struct binding {
 	{ "{", ACTION_CPU_PREV },
 	{ ")", ACTION_VALUE_NEXT },
 	{ "(", ACTION_VALUE_PREV },
+	{ "s", ACTION_GAP_NEXT },
+	{ "S", ACTION_GAP_PREV },
 	{ "e", ACTION_PROBLEM_NEXT },
 	{ "E", ACTION_PROBLEM_PREV },
 	{ ",", ACTION_COUNT_BY },

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "query/cost.h"
 #include "tui/complete.h"
 #include "tui/field.h"
 #include "tui/view_counts.h"
@@ -118,11 +119,37 @@ static int apply(struct view_records *v, struct err *err)
 	return rc;
 }
 
-static int check(const char *expr, struct err *err)
+/* $f is of the record under the cursor, $'a.f of the one at a mark. */
+static bool row_of_mark(void *arg, char mark, struct row_info *info)
 {
-	struct filter *filter;
-	int rc = filter_parse(&filter, expr, err);
+	struct view_records *v = arg;
+	uint64_t row = UINT64_MAX;
 
+	if (!mark)
+		row = records_at(v);
+	else if ((unsigned char)mark < RECORDS_MARKS)
+		row = v->marks[(unsigned char)mark];
+	return row != UINT64_MAX && reader_row(v->reader, row, info, NULL) == 0;
+}
+
+void records_filter_context(struct view_records *v, struct filter_context *context)
+{
+	*context = (struct filter_context){
+		.row = row_of_mark, .arg = v, .reader = v->reader, .macros = &v->macros
+	};
+}
+
+/* The expression as it stays: with values and bodies of macros in place of their names. */
+static int resolve(struct view_records *v, const char *expr, struct buf *out, struct err *err)
+{
+	struct filter_context context;
+	struct filter *filter;
+	int rc;
+
+	records_filter_context(v, &context);
+	rc = filter_resolve(expr, &context, out, err);
+	if (rc == 0)
+		rc = filter_parse(&filter, out->p, err);
 	if (rc == 0)
 		filter_free(filter);
 	return rc;
@@ -130,30 +157,44 @@ static int check(const char *expr, struct err *err)
 
 int records_filter_set(struct view_records *v, const char *expr, struct err *err)
 {
-	if (check(expr, err) < 0)
-		return ERR_PARSE;
-	chips_set(&v->chips, expr);
-	v->chips.off = false;
-	return apply(v, err);
+	struct buf text = BUF_INIT;
+	int rc = resolve(v, expr, &text, err);
+
+	if (rc == 0) {
+		chips_set(&v->chips, text.p);
+		v->chips.off = false;
+		rc = apply(v, err);
+	}
+	buf_release(&text);
+	return rc;
 }
 
 int records_filter_add(struct view_records *v, const char *expr, struct err *err)
 {
-	if (check(expr, err) < 0)
-		return ERR_PARSE;
-	v->chips.off = false;
-	if (!chips_add(&v->chips, expr))
-		app_say(v->view.app, "The filter has that condition already.");
-	return apply(v, err);
+	struct buf text = BUF_INIT;
+	int rc = resolve(v, expr, &text, err);
+
+	if (rc == 0) {
+		v->chips.off = false;
+		if (!chips_add(&v->chips, text.p))
+			app_say(v->view.app, "The filter has that condition already.");
+		rc = apply(v, err);
+	}
+	buf_release(&text);
+	return rc;
 }
 
 int records_filter_replace(struct view_records *v, size_t i, const char *expr, struct err *err)
 {
-	if (check(expr, err) < 0)
-		return ERR_PARSE;
-	if (i < v->chips.list.n)
-		chips_replace(&v->chips, i, expr);
-	return apply(v, err);
+	struct buf text = BUF_INIT;
+	int rc = resolve(v, expr, &text, err);
+
+	if (rc == 0 && i < v->chips.list.n)
+		chips_replace(&v->chips, i, text.p);
+	if (rc == 0)
+		rc = apply(v, err);
+	buf_release(&text);
+	return rc;
 }
 
 void records_filter_remove(struct view_records *v, size_t i)
@@ -338,18 +379,25 @@ static void add_size(struct buf *out, uint64_t bytes)
 void records_filter_look(struct view_records *v, const char *text, struct buf *note,
 			 struct err *err)
 {
-	struct index_progress progress;
+	struct filter_context context;
+	struct filter_cost cost;
 	struct filter *filter;
 
-	if (!text[strspn(text, " ")] || filter_parse(&filter, text, err) < 0)
+	records_filter_context(v, &context);
+	if (!text[strspn(text, " ")] || filter_parse_in(&filter, text, &context, err) < 0)
 		return;
-	recording_progress(v->rec, &progress);
-	if (!filter->tier) {
+	filter_cost(filter, v->reader, &cost);
+	if (!cost.tier) {
 		buf_adds(note, "reads the index only");
+	} else if (!cost.rows) {
+		buf_adds(note, "reads nothing: no record can pass");
 	} else {
-		buf_adds(note, "reads records: up to ");
-		add_size(note, progress.bytes_total);
+		buf_addf(note, "reads %s%llu records: up to ", cost.about ? "about " : "",
+			 (unsigned long long)cost.rows);
+		add_size(note, cost.bytes);
 	}
+	if (cost.partial)
+		buf_adds(note, ", and what is still indexed");
 	/* What takes people by surprise. */
 	if (strstr(text, "not ") || strstr(text, "!("))
 		buf_adds(note, "; a record without f passes not f == 1");

@@ -184,16 +184,22 @@ void records_find_release(struct view_records *v)
 
 int records_find_set(struct view_records *v, const char *expr, struct err *err)
 {
+	struct filter_context context;
+	struct buf text = BUF_INIT;
 	struct filter *filter;
 
 	if (!*expr)
 		return err_set_at(err, ERR_PARSE, 0, "expected what to look for");
-	if (filter_parse(&filter, expr, err) < 0)
+	records_filter_context(v, &context);
+	if (filter_resolve(expr, &context, &text, err) < 0 ||
+	    filter_parse(&filter, text.p, err) < 0) {
+		buf_release(&text);
 		return ERR_PARSE;
+	}
 	filter_free(filter);
 	free(v->find.last);
-	v->find.last = mem_strdup(expr);
-	records_find(v, expr, 1, 1, true);
+	v->find.last = buf_take(&text);
+	records_find(v, v->find.last, 1, 1, true);
 	return 0;
 }
 
@@ -221,7 +227,7 @@ static void add_types(enum word word, struct buf *out)
 }
 
 /* Text is looked for in every word that is text, and among the names of types. */
-static void text_expression(const char *text, struct buf *out)
+static void text_expression(const char *text, const char *how, struct buf *out)
 {
 	uint64_t type;
 
@@ -237,7 +243,7 @@ static void text_expression(const char *text, struct buf *out)
 		/* Names of tasks and events belong to records of any type. */
 		if (word_info(word)->tier)
 			add_types(word, out);
-		buf_addf(out, "%s contains ", word_name(word));
+		buf_addf(out, "%s %s ", word_name(word), how);
 		field_add_string(out, text, strlen(text));
 	}
 }
@@ -249,13 +255,55 @@ static int accept_text(void *ctx, const char *text, struct err *err)
 	int rc = 0;
 
 	if (*text)
-		text_expression(text, &expr);
+		text_expression(text, "contains", &expr);
 	else if (v->find.last)
 		buf_adds(&expr, v->find.last);
 	if (expr.len)
 		rc = records_find_set(v, expr.p, err);
 	/* A column of the expression that was made here means nothing to the user. */
 	err->offset = ERR_NO_OFFSET;
+	buf_release(&expr);
+	return rc;
+}
+
+int records_find_regex(struct view_records *v, const char *regex, struct err *err)
+{
+	struct buf expr = BUF_INIT;
+	int rc;
+
+	text_expression(regex, "=~", &expr);
+	rc = records_find_set(v, expr.p, err);
+	if (rc < 0)
+		err->offset = ERR_NO_OFFSET;
+	buf_release(&expr);
+	return rc;
+}
+
+/* "text" as it stands in the record, or pairs of digits with blanks and colons between them. */
+static void add_bytes(const char *bytes, struct buf *out)
+{
+	size_t len = strlen(bytes);
+
+	if (len > 2 && bytes[0] == '"' && bytes[len - 1] == '"') {
+		buf_add_hexbytes(out, (const uint8_t *)bytes + 1, len - 2);
+		return;
+	}
+	for (; *bytes; bytes++)
+		if (*bytes != ' ' && *bytes != ':')
+			buf_addc(out, *bytes == '"' || *bytes == '\\' ? '?' : *bytes);
+}
+
+int records_find_bytes(struct view_records *v, const char *bytes, struct err *err)
+{
+	struct buf expr = BUF_INIT;
+	int rc;
+
+	buf_adds(&expr, "bytes contains \"");
+	add_bytes(bytes, &expr);
+	buf_addc(&expr, '"');
+	rc = records_find_set(v, expr.p, err);
+	if (rc < 0)
+		err_set_at(err, ERR_PARSE, 0, "expected pairs of hexadecimal digits, or \"text\"");
 	buf_release(&expr);
 	return rc;
 }
@@ -274,10 +322,27 @@ void records_find_prompt(struct view_records *v)
 
 /* ---- keys ---- */
 
-/* What e and E look for; the list of problems knows more, which no filter can ask for. */
-#define PROBLEMS                                                                                   \
-	"type in {DAMAGE, LOST, LOST_SAMPLES, THROTTLE, AUXTRACE_ERROR} or type == AUX and "       \
-	"(aux.flags == TRUNCATED or aux.flags == PARTIAL or aux.flags == COLLISION)"
+/* A gap is unusual when it is so many times the usual one. */
+#define UNUSUAL 100
+
+/* What s and S look for. False: there are no times. */
+static bool unusual_gap(struct view_records *v, struct buf *out)
+{
+	uint64_t first = UINT64_MAX, last = 0, rows = recording_rows(v->rec);
+
+	for (uint64_t i = 0; i < recording_blocks(v->rec); i++) {
+		struct block_desc desc = recording_block(v->rec, i);
+
+		if (desc.time_min > desc.time_max)
+			continue;
+		first = desc.time_min < first ? desc.time_min : first;
+		last = desc.time_max > last ? desc.time_max : last;
+	}
+	if (first >= last)
+		return false;
+	buf_addf(out, "gap > %lluns", (unsigned long long)((last - first) / rows * UNUSUAL));
+	return true;
+}
 
 static bool related(struct view_records *v, enum action action, struct buf *out)
 {
@@ -297,8 +362,11 @@ static bool related(struct view_records *v, enum action action, struct buf *out)
 	case ACTION_VALUE_NEXT:
 	case ACTION_VALUE_PREV:
 		return records_field_condition(v, out);
+	case ACTION_GAP_NEXT:
+	case ACTION_GAP_PREV:
+		return unusual_gap(v, out);
 	default:
-		buf_adds(out, PROBLEMS);
+		buf_adds(out, "problem");
 		return true;
 	}
 }
@@ -306,8 +374,8 @@ static bool related(struct view_records *v, enum action action, struct buf *out)
 void records_find_key(struct view_records *v, const struct action_call *call)
 {
 	static const enum action backward[] = { ACTION_FIND_PREV, ACTION_THREAD_PREV,
-						ACTION_CPU_PREV, ACTION_VALUE_PREV,
-						ACTION_PROBLEM_PREV };
+						ACTION_CPU_PREV,  ACTION_VALUE_PREV,
+						ACTION_GAP_PREV,  ACTION_PROBLEM_PREV };
 	enum action action = call->action;
 	struct buf expr = BUF_INIT;
 	int dir = 1;

@@ -313,6 +313,8 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_CPU_PREV] = records_find_related,
 	[ACTION_VALUE_NEXT] = records_find_related,
 	[ACTION_VALUE_PREV] = records_find_related,
+	[ACTION_GAP_NEXT] = records_find_related,
+	[ACTION_GAP_PREV] = records_find_related,
 	[ACTION_PROBLEM_NEXT] = records_find_related,
 	[ACTION_PROBLEM_PREV] = records_find_related,
 	[ACTION_FOLLOW] = records_follow,
@@ -485,6 +487,7 @@ static void records_free(struct view *view)
 
 	records_write_cancel(v);
 	records_filter_release(v);
+	macros_release(&v->macros);
 	vec_release(&v->flags);
 	records_find_release(v);
 	timelist_close(v->times);

@@ -93,6 +93,7 @@ struct view_records {
 	struct select *select;		   /* NULL: all rows */
 	struct select *kept[RECORDS_KEPT]; /* of filters before, the oldest first; NULL: none */
 	bool cancelled;			   /* the user stopped it before it was done */
+	struct macros macros;		   /* of :define */
 	size_t editing;			   /* the condition that the prompt changes */
 
 	struct records_find find;
@@ -125,6 +126,9 @@ void records_draw(struct view_records *v, const struct surface *s, struct term_c
 /* records_filter.c: an empty expression is no filter. err->offset is the column of a mistake. */
 int records_filter_set(struct view_records *v, const char *expr, struct err *err);
 int records_filter_add(struct view_records *v, const char *expr, struct err *err);
+/* Where $f, $'a.f and macros of an expression come from. */
+void records_filter_context(struct view_records *v, struct filter_context *context);
+
 /* Append the conditions that are on; nothing where the list shows all. */
 void records_filter_applied(const struct view_records *v, struct buf *out);
 bool records_filter_drop(struct view_records *v);
@@ -171,6 +175,8 @@ bool records_order_resume(struct view_records *v); /* true when it has changed *
  */
 void records_find(struct view_records *v, const char *expr, int dir, uint64_t count, bool wraps);
 int records_find_set(struct view_records *v, const char *expr, struct err *err);
+int records_find_regex(struct view_records *v, const char *regex, struct err *err);
+int records_find_bytes(struct view_records *v, const char *bytes, struct err *err);
 void records_find_prompt(struct view_records *v);
 void records_find_key(struct view_records *v, const struct action_call *call);
 bool records_find_resume(struct view_records *v); /* true when the cursor moved */
