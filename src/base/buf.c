@@ -92,7 +92,7 @@ void buf_addf(struct buf *buf, const char *fmt, ...)
  * The eight decimal digits of a number below 10^8, the first one in the lowest byte: first
  * two halves of four digits, then pairs, then digits, all at once by multiplication.
  */
-static uint64_t eight_digits(uint32_t v)
+static inline uint64_t eight_digits(uint32_t v)
 {
 	uint64_t halves = v / 10000 | (uint64_t)(v % 10000) << 32;
 	uint64_t hundreds = (halves * 10486 >> 20) & 0x7f0000007full;
@@ -102,10 +102,35 @@ static uint64_t eight_digits(uint32_t v)
 	return tens | (pairs - 10 * tens) << 8;
 }
 
-static void put_digits(char *to, uint64_t digits)
+static const uint64_t zero_digits = 0x3030303030303030ull;
+
+static inline void put_digits(char *to, uint64_t digits)
 {
 	digits = htole64(digits);
 	memcpy(to, &digits, 8);
+}
+
+/* All eight digits of a number below 10^8. */
+static inline char *put_eight(char *to, uint64_t v)
+{
+	put_digits(to, eight_digits((uint32_t)v) + zero_digits);
+	return to + 8;
+}
+
+/* Its digits without zeros before them. */
+static inline char *put_first(char *to, uint64_t v)
+{
+	uint64_t digits;
+	unsigned skip;
+
+	if (v < 10) {
+		*to = (char)('0' + v);
+		return to + 1;
+	}
+	digits = eight_digits((uint32_t)v);
+	skip = (unsigned)__builtin_ctzll(digits) / 8;
+	put_digits(to, (digits + zero_digits) >> 8 * skip);
+	return to + 8 - skip;
 }
 
 void buf_add_u64(struct buf *buf, uint64_t v)
@@ -113,20 +138,18 @@ void buf_add_u64(struct buf *buf, uint64_t v)
 	enum {
 		GROUP = 100000000
 	};
-	const uint64_t zeros = 0x3030303030303030ull;
-	uint64_t lower[2], top;
-	unsigned n = 0, skip;
-	char *to = buf_room(buf, 24), *start = to;
+	char *start = buf_room(buf, 24), *to = start;
 
-	for (; v >= GROUP; v /= GROUP)
-		lower[n++] = eight_digits((uint32_t)(v % GROUP));
-	top = eight_digits((uint32_t)v);
-	/* A number below 10 has seven zeros before it, and 0 itself is the eighth. */
-	skip = v < 10 ? 7 : (unsigned)__builtin_ctzll(top) / 8;
-	put_digits(to, (top + zeros) >> 8 * skip);
-	to += 8 - skip;
-	for (; n; to += 8)
-		put_digits(to, lower[--n] + zeros);
+	if (v < GROUP) {
+		to = put_first(to, v);
+	} else if (v / GROUP < GROUP) {
+		to = put_first(to, v / GROUP);
+		to = put_eight(to, v % GROUP);
+	} else {
+		to = put_first(to, v / GROUP / GROUP);
+		to = put_eight(to, v / GROUP % GROUP);
+		to = put_eight(to, v % GROUP);
+	}
 	buf_added(buf, (size_t)(to - start));
 }
 

@@ -104,12 +104,35 @@ static void jsonw_char(struct buf *out, uint32_t cp)
 	}
 }
 
+static bool is_plain(uint8_t c)
+{
+	return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
+}
+
+/*
+ * Are all of eight bytes plain? In a byte below 0x80 the top bit comes up by - n where it is
+ * less than n, and by + 1 where it is 0x7f. Borrows and carries come from bytes that are not plain
+ * alone.
+ */
+static bool eight_plain(const uint8_t *p)
+{
+	const uint64_t ones = 0x0101010101010101ull, tops = ones << 7;
+	uint64_t v, quote, back;
+
+	memcpy(&v, p, sizeof(v));
+	quote = v ^ ones * '"';
+	back = v ^ ones * '\\';
+	return !(((v - ones * 0x20) | (v + ones) | v | (quote - ones) | (back - ones)) & tops);
+}
+
 /* Bytes from the start that stand in a string as they are. */
 static size_t plain(const uint8_t *p, size_t len)
 {
 	size_t n = 0;
 
-	while (n < len && p[n] >= 0x20 && p[n] < 0x7f && p[n] != '"' && p[n] != '\\')
+	while (len - n >= 8 && eight_plain(p + n))
+		n += 8;
+	while (n < len && is_plain(p[n]))
 		n++;
 	return n;
 }

@@ -131,11 +131,40 @@ static void put_bits(struct buf *out, const uint64_t *v, size_t n, unsigned widt
 	end_bits(&w, out, n);
 }
 
+/* The number of width bits that begins at a bit, of which eight bytes are there. */
+static inline uint64_t bits_at(const uint8_t *p, size_t bit, uint64_t mask)
+{
+	return load_u64(p + (bit >> 3), false) >> (bit & 7) & mask;
+}
+
+/* The same of any width, where it ends with the words of p at the latest. */
+static uint64_t bits_across(const uint8_t *p, size_t bit, unsigned width, uint64_t mask)
+{
+	size_t word = bit >> 6;
+	unsigned shift = bit & 63;
+	uint64_t x = load_u64(p + 8 * word, false) >> shift;
+
+	if (shift + width > 64)
+		x |= load_u64(p + 8 * word + 8, false) << (64 - shift);
+	return x & mask;
+}
+
+/* How many of n numbers can be had by bits_at() without a look behind their bytes. */
+static size_t bits_inside(size_t n, unsigned width)
+{
+	size_t inside;
+
+	if (width > 57)
+		return 0;
+	inside = ((bits_bytes(n, width) - 8) * 8 + 7) / width + 1;
+	return inside < n ? inside : n;
+}
+
 static void get_bits(struct cursor *c, uint64_t *v, size_t n, unsigned width)
 {
 	const uint8_t *p = cursor_take(c, bits_bytes(n, width));
 	uint64_t mask = width < 64 ? (1ull << width) - 1 : ~0ull;
-	size_t bit = 0;
+	size_t i, inside;
 
 	if (!p)
 		return;
@@ -143,15 +172,11 @@ static void get_bits(struct cursor *c, uint64_t *v, size_t n, unsigned width)
 		memset(v, 0, n * sizeof(*v));
 		return;
 	}
-	for (size_t i = 0; i < n; i++, bit += width) {
-		size_t word = bit >> 6;
-		unsigned shift = bit & 63;
-		uint64_t x = load_u64(p + 8 * word, false) >> shift;
-
-		if (shift + width > 64)
-			x |= load_u64(p + 8 * word + 8, false) << (64 - shift);
-		v[i] = x & mask;
-	}
+	inside = bits_inside(n, width);
+	for (i = 0; i < inside; i++)
+		v[i] = bits_at(p, i * width, mask);
+	for (; i < n; i++)
+		v[i] = bits_across(p, i * width, width, mask);
 }
 
 /* Width that makes packed numbers and exceptions smallest together. */
@@ -340,18 +365,18 @@ static unsigned get_dict_values(struct cursor *c, uint64_t *dict)
 
 static void get_dict(struct cursor *c, uint64_t *v, size_t n)
 {
-	uint64_t dict[DICT_MAX];
+	uint64_t dict[DICT_MAX] = { 0 };
 	unsigned count = get_dict_values(c, dict);
+	bool beyond = false;
 
 	if (!count)
 		return;
 	get_bits(c, v, n, bits_of(count - 1));
 	for (size_t i = 0; i < n && !c->failed; i++) {
-		if (v[i] >= count)
-			c->failed = true;
-		else
-			v[i] = dict[v[i]];
+		beyond |= v[i] >= count;
+		v[i] = dict[v[i] % DICT_MAX];
 	}
+	c->failed |= beyond;
 }
 
 /*
@@ -469,8 +494,14 @@ static void match_dict(struct cursor *c, size_t n, bool (*yes)(void *arg, uint64
 	if (!mask)
 		return;
 	get_bits(c, codes, n, bits_of(count - 1));
-	for (size_t i = 0; i < n && !c->failed; i++)
-		bits[i / 64] |= (mask >> (codes[i] & 63) & 1) << i % 64;
+	for (size_t i = 0; i < n && !c->failed; i += 64) {
+		size_t end = n - i < 64 ? n - i : 64;
+		uint64_t found = 0;
+
+		for (size_t k = 0; k < end; k++)
+			found |= (mask >> (codes[i + k] % DICT_MAX) & 1) << k;
+		bits[i / 64] |= found;
+	}
 }
 
 bool column_match(const uint8_t *p, size_t len, size_t n, bool (*yes)(void *arg, uint64_t v),

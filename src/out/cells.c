@@ -25,6 +25,7 @@ enum {
 struct column {
 	const struct field *field;
 	enum origin origin;
+	bool plain;	 /* of FROM_INDEX: shown as the number it is */
 	struct buf text; /* of FROM_RECORD and FROM_TREE */
 	enum cell cell;
 	bool comma;	   /* something stands before the next value */
@@ -74,6 +75,15 @@ static enum origin origin_of(const struct field *field, enum cell_style style)
 	return is_group(field->word) ? FROM_TREE : FROM_RECORD;
 }
 
+/* A number without a name, and not in units. */
+static bool is_plain(enum word word, enum cell_style style)
+{
+	const struct word_info *info = word_info(word);
+
+	return style == CELL_EXACT && (info->type == WT_UINT || info->type == WT_SINT) &&
+	       info->form != WF_ENUM && info->form != WF_MASK;
+}
+
 /* A field of a tracepoint is one of several words, by its type. */
 static void want(struct cells *c, enum word word, size_t i)
 {
@@ -98,6 +108,8 @@ struct cells *cells_open(struct reader *reader, const struct writer_options *opt
 
 		column->field = &options->fields[i];
 		column->origin = origin_of(column->field, style);
+		column->plain = column->origin == FROM_INDEX &&
+				is_plain(column->field->word, style);
 		buf_init(&column->text);
 		if (column->origin == FROM_JSON)
 			column->json = json_open_member(reader, options, column->field);
@@ -359,11 +371,28 @@ static enum cell add_value(struct cells *c, enum word word, struct buf *out)
 	return CELL_NUMBER;
 }
 
+/* The usual columns of exports, which are to cost little. */
+static enum cell add_plain(const struct cells *c, enum word word, struct buf *out)
+{
+	struct value v = { .has = false };
+
+	value_from_index(c->info, word, &v);
+	if (!v.has)
+		return CELL_ABSENT;
+	if (word_info(word)->type == WT_SINT)
+		buf_add_s64(out, (int64_t)v.num);
+	else
+		buf_add_u64(out, word == W_time ? writer_time(c->options, v.num) : v.num);
+	return CELL_NUMBER;
+}
+
 enum cell cells_add(struct cells *c, size_t i, struct buf *out)
 {
 	struct column *column = &c->columns[i];
 	size_t before = out->len;
 
+	if (column->plain)
+		return add_plain(c, column->field->word, out);
 	switch (column->origin) {
 	case FROM_INDEX:
 		value_from_index(c->info, column->field->word, &c->value);

@@ -95,10 +95,11 @@ static void want_field(struct json_writer *j, const struct field *field)
 /* Of an open word only the members that were chosen, unless all of them were. */
 static bool is_wanted(const struct json_writer *j, const struct item *item)
 {
-	enum word parent = word_info(item->word)->parent;
+	enum word parent;
 
 	if (!j->wanted[item->word] || !j->n_only || !word_is_open(item->word))
 		return j->wanted[item->word];
+	parent = word_info(item->word)->parent;
 	for (size_t i = 0; i < j->n_only; i++) {
 		const struct field *field = &j->only[i];
 

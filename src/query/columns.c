@@ -153,7 +153,8 @@ void leaf_forget(struct leaf *leaf)
 {
 	free(leaf->kinds.v);
 	free(leaf->threads.v);
-	leaf->kinds = leaf->threads = (struct truth){ NULL };
+	free(leaf->having.v);
+	leaf->kinds = leaf->threads = leaf->having = (struct truth){ NULL };
 }
 
 void leaf_close(struct leaf *leaf)
@@ -183,8 +184,7 @@ static void learn(struct eval *e, struct leaf *leaf, struct truth *t, uint64_t n
 		bool yes = ask(e, leaf, t->n);
 
 		t->v[t->n] = yes;
-		if (yes)
-			t->bits |= 1ull << (t->n & 63);
+		*(yes ? &t->bits : &t->others) |= 1ull << (t->n & 63);
 	}
 }
 
@@ -286,22 +286,13 @@ static bool ask_thread(struct eval *e, const struct leaf *leaf, uint64_t number)
 struct question {
 	struct eval *eval;
 	struct leaf *leaf;
-	enum tap_field field;
 };
 
-static bool truth_yes(const struct truth *t, uint64_t number)
+static bool is_true(void *arg, uint64_t number)
 {
+	const struct truth *t = arg;
+
 	return number < t->n && t->v[number];
-}
-
-static bool is_kind(void *arg, uint64_t number)
-{
-	return truth_yes(&((struct question *)arg)->leaf->kinds, number);
-}
-
-static bool is_thread(void *arg, uint64_t number)
-{
-	return truth_yes(&((struct question *)arg)->leaf->threads, number);
 }
 
 static bool is_cpu(void *arg, uint64_t cpu)
@@ -318,13 +309,33 @@ static bool is_number(void *arg, uint64_t v)
 	return column_holds(q->eval, q->leaf, v);
 }
 
-/* Which kinds of records have a field that the index has a column for. */
-static bool has_tap(void *arg, uint64_t number)
+static enum tap_field tap_of(const struct leaf *leaf)
 {
-	struct question *q = arg;
-	const struct kind *kind = index_kind(q->eval->index, number);
+	switch (leaf->by) {
+	case BY_THREAD:
+		return leaf->word == W_pid ? TAP_PID : TAP_TID;
+	case BY_CPU:
+		return TAP_CPU;
+	default:
+		return TAP_TIME;
+	}
+}
 
-	return kind && plan_has(&kind->plan, q->field);
+/* Have the records of a kind the field of the leaf's column? */
+static bool ask_having(struct eval *e, const struct leaf *leaf, uint64_t number)
+{
+	return plan_has(&index_kind(e->index, number)->plan, tap_of(leaf));
+}
+
+/* The rows of these kinds, in care alone; they are all where the block has no others. */
+static void rows_of_kinds(struct truth *kinds, struct block *block, const struct rows *care,
+			  struct rows *rows)
+{
+	if (!(block->desc.kinds & kinds->others)) {
+		*rows = *care;
+		return;
+	}
+	block_match(block, COL_KIND, is_true, kinds, rows->bits);
 }
 
 /*
@@ -332,14 +343,17 @@ static bool has_tap(void *arg, uint64_t number)
  * kinds decide.
  */
 static void rows_of_column(struct question *q, struct block *block, enum column_id id,
-			   bool (*yes)(void *arg, uint64_t v), struct rows *rows)
+			   bool (*yes)(void *arg, uint64_t v), void *arg, struct rows *rows)
 {
-	struct rows has = { { 0 } };
+	struct rows has = { { 0 } }, found = { { 0 } };
 
-	block_match(block, id, yes, q, rows->bits);
-	block_match(block, COL_KIND, has_tap, q, has.bits);
+	block_match(block, id, yes, arg, found.bits);
+	if (rows_none(&found))
+		return;
+	learn(q->eval, q->leaf, &q->leaf->having, index_kinds(q->eval->index), ask_having);
+	rows_of_kinds(&q->leaf->having, block, &found, &has);
 	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
-		rows->bits[i] &= has.bits[i];
+		rows->bits[i] = found.bits[i] & has.bits[i];
 }
 
 static bool may_have_cpu(const struct leaf *leaf, const struct block_desc *desc)
@@ -416,22 +430,19 @@ void leaf_block(struct eval *e, struct leaf *leaf, struct block *block, const st
 		return;
 	switch (leaf->by) {
 	case BY_RECORD:
-		block_match(block, COL_KIND, is_kind, &q, may->bits);
+		rows_of_kinds(&leaf->kinds, block, care, may);
 		return;
 	case BY_KIND:
-		block_match(block, COL_KIND, is_kind, &q, must->bits);
+		rows_of_kinds(&leaf->kinds, block, care, must);
 		break;
 	case BY_THREAD:
-		q.field = leaf->word == W_pid ? TAP_PID : TAP_TID;
-		rows_of_column(&q, block, COL_THREAD, is_thread, must);
+		rows_of_column(&q, block, COL_THREAD, is_true, &leaf->threads, must);
 		break;
 	case BY_CPU:
-		q.field = TAP_CPU;
-		rows_of_column(&q, block, COL_CPU, is_cpu, must);
+		rows_of_column(&q, block, COL_CPU, is_cpu, &q, must);
 		break;
 	case BY_TIME:
-		q.field = TAP_TIME;
-		rows_of_column(&q, block, COL_TIME, is_number, must);
+		rows_of_column(&q, block, COL_TIME, is_number, &q, must);
 		break;
 	case BY_SIZE:
 		block_match(block, COL_SIZE, is_number, &q, must->bits);

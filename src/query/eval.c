@@ -121,15 +121,6 @@ struct state {
 	struct rows may, must;
 };
 
-static bool is_empty(const struct rows *rows)
-{
-	uint64_t any = 0;
-
-	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
-		any |= rows->bits[i];
-	return !any;
-}
-
 static void node_block(struct eval *e, const struct node *node, struct block *block,
 		       const struct rows *care, struct state *s);
 
@@ -144,7 +135,7 @@ static void joint_block(struct eval *e, const struct node *node, struct block *b
 	node_block(e, node->a, block, care, s);
 	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
 		left.bits[i] = care->bits[i] & (both ? s->may.bits[i] : ~s->must.bits[i]);
-	if (is_empty(&left))
+	if (rows_none(&left))
 		return;
 	b = mem_alloc(sizeof(*b));
 	node_block(e, node->b, block, &left, b);

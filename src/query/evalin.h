@@ -18,7 +18,8 @@ struct range {
 struct truth {
 	uint8_t *v; /* 1 yes */
 	size_t n;
-	uint64_t bits; /* (number % 64) of those that are yes, for skipping blocks */
+	uint64_t bits;	 /* (number % 64) of those that are yes, for skipping blocks, */
+	uint64_t others; /* and of those that are not, for taking blocks whole */
 };
 
 /* How a leaf is answered for a block. */
@@ -39,6 +40,7 @@ struct leaf {
 	bool simple;	/* the field is in one of ranges, which are of the column's numbers */
 	VEC(struct range) ranges;
 	struct truth kinds, threads;
+	struct truth having; /* kinds of records that have the field of the column */
 };
 
 /* Where words are in the records of a layout, remembered. */
@@ -96,6 +98,15 @@ const struct place *eval_place(struct eval *eval, const struct row_info *info,
 static inline void rows_set(struct rows *rows, uint32_t i)
 {
 	rows->bits[i / 64] |= 1ull << i % 64;
+}
+
+static inline bool rows_none(const struct rows *rows)
+{
+	uint64_t any = 0;
+
+	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
+		any |= rows->bits[i];
+	return !any;
 }
 
 static inline void rows_set_all(struct rows *rows, uint32_t n)

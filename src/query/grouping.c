@@ -319,9 +319,10 @@ static int count_block(struct worker *w, uint64_t number)
 	bool all = !w->grouping->options->filter;
 	struct block *block;
 	struct rows rows;
+	int64_t matches = eval_block(w->eval, number, &rows);
 
-	if (eval_block(w->eval, number, &rows) < 0)
-		return -1;
+	if (matches <= 0)
+		return (int)matches;
 	block = reader_block(w->reader, number);
 	if (!block || look_at_matches(w, block, number, &rows))
 		return -1;

@@ -8,59 +8,6 @@
 #include "wire/tracetext.h"
 #include "wire/vocabulary.h"
 
-static void set_number(struct value *v, bool has, uint64_t num)
-{
-	v->has = has;
-	v->is_number = true;
-	v->num = num;
-}
-
-static uint64_t sign32(uint32_t v)
-{
-	return (uint64_t)(int64_t)(int32_t)v;
-}
-
-bool value_from_index(const struct row_info *info, enum word word, struct value *v)
-{
-	switch (word) {
-	case W_ordinal:
-		set_number(v, info->ordinal != ROW_NO_ORDINAL, info->ordinal);
-		return true;
-	case W_type:
-		set_number(v, true, info->type);
-		return true;
-	case W_misc:
-		set_number(v, info->type != RECORD_DAMAGE, info->misc);
-		return true;
-	case W_cpumode:
-		set_number(v, record_has_cpumode(info->type), info->misc & 7);
-		return true;
-	case W_size:
-		set_number(v, true, info->size);
-		return true;
-	case W_stream:
-		set_number(v, true, info->stream);
-		return true;
-	case W_offset:
-		set_number(v, true, info->offset);
-		return true;
-	case W_pid:
-		set_number(v, info->has_pid, sign32(info->pid));
-		return true;
-	case W_tid:
-		set_number(v, info->has_tid, sign32(info->tid));
-		return true;
-	case W_cpu:
-		set_number(v, info->has_cpu, sign32(info->cpu));
-		return true;
-	case W_time:
-		set_number(v, info->has_time, info->time);
-		return true;
-	default:
-		return false;
-	}
-}
-
 bool value_is_derived(enum word word)
 {
 	return word == W_file || word == W_event || word == W_comm || word == W_tp ||
@@ -96,18 +43,18 @@ static bool moment(struct reader *reader, const struct row_info *info, enum word
 
 	if (word == W_wall) {
 		v->has = reader_wall(reader, info, &wall);
-		set_number(v, v->has, wall);
+		value_set_number(v, v->has, wall);
 		return true;
 	}
 	if (word == W_rel) {
 		span = reader_span(reader);
-		set_number(v, info->has_time && span->has, info->time - span->first);
+		value_set_number(v, info->has_time && span->has, info->time - span->first);
 		return true;
 	}
 	if (word != W_gap && word != W_gap_tid && word != W_gap_cpu)
 		return false;
 	v->has = reader_gap(reader, info, gaps[word - W_gap], &gap);
-	set_number(v, v->has, (uint64_t)gap);
+	value_set_number(v, v->has, (uint64_t)gap);
 	return true;
 }
 
@@ -152,12 +99,12 @@ static bool derived_number(struct reader *reader, const struct row_info *info, e
 
 	if (word == W_ppid && info->type != RECORD_FORK && info->type != RECORD_EXIT) {
 		v->has = reader_ppid(reader, info, &ppid);
-		set_number(v, v->has, sign32(ppid));
+		value_set_number(v, v->has, value_sign32(ppid));
 		return true;
 	}
 	if (!vocabulary_misc_value(word, info->type, info->misc, &num))
 		return false;
-	set_number(v, true, num);
+	value_set_number(v, true, num);
 	return true;
 }
 
@@ -167,7 +114,7 @@ static bool derived(struct reader *reader, const struct row_info *info, enum wor
 	const struct events *events = &reader_file(reader, info)->events;
 
 	if (word == W_in) {
-		set_number(v, row_is_inflated(reader, info), info->in);
+		value_set_number(v, row_is_inflated(reader, info), info->in);
 		return true;
 	}
 	if (word == W_file) {
@@ -201,8 +148,9 @@ static bool from_payload(struct reader *reader, const struct row_info *info, enu
 	if (word != W_auxtrace_data_offset && word != W_auxtrace_cut)
 		return false;
 	if (reader_payload(reader, info, &payload))
-		set_number(v, true,
-			   word == W_auxtrace_cut ? payload_is_cut(&payload) : payload.offset);
+		value_set_number(v, true,
+				 word == W_auxtrace_cut ? payload_is_cut(&payload)
+							: payload.offset);
 	return true;
 }
 
@@ -223,7 +171,7 @@ static bool of_whole(struct reader *reader, const struct row_info *info, enum wo
 	reader_layout(reader, info, &layout);
 	if (word == W_callchain_depth) {
 		v->has = find_depth(&layout, p, len, &depth);
-		set_number(v, v->has, depth);
+		value_set_number(v, v->has, depth);
 	} else {
 		v->has = len > 0;
 		buf_add(&v->text, p, len);
@@ -302,7 +250,7 @@ static bool member_value(struct sink *sink, const struct item *item)
 	if (item->type == WT_STR || item->type == WT_BYTES)
 		buf_add(&v->text, item->bytes, item->text_len);
 	else
-		set_number(v, true, item->num);
+		value_set_number(v, true, item->num);
 	return false;
 }
 

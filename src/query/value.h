@@ -23,8 +23,62 @@ struct value {
 		.text = BUF_INIT                                                                   \
 	}
 
-/* A number that the index has for every row. False: the word is none of those. */
-bool value_from_index(const struct row_info *info, enum word word, struct value *value);
+static inline void value_set_number(struct value *v, bool has, uint64_t num)
+{
+	v->has = has;
+	v->is_number = true;
+	v->num = num;
+}
+
+static inline uint64_t value_sign32(uint32_t v)
+{
+	return (uint64_t)(int64_t)(int32_t)v;
+}
+
+/*
+ * A number that the index has for every row. False: the word is none of those. Here, because
+ * exports want it for each cell.
+ */
+static inline bool value_from_index(const struct row_info *info, enum word word, struct value *v)
+{
+	switch (word) {
+	case W_ordinal:
+		value_set_number(v, info->ordinal != ROW_NO_ORDINAL, info->ordinal);
+		return true;
+	case W_type:
+		value_set_number(v, true, info->type);
+		return true;
+	case W_misc:
+		value_set_number(v, info->type != RECORD_DAMAGE, info->misc);
+		return true;
+	case W_cpumode:
+		value_set_number(v, record_has_cpumode(info->type), info->misc & 7);
+		return true;
+	case W_size:
+		value_set_number(v, true, info->size);
+		return true;
+	case W_stream:
+		value_set_number(v, true, info->stream);
+		return true;
+	case W_offset:
+		value_set_number(v, true, info->offset);
+		return true;
+	case W_pid:
+		value_set_number(v, info->has_pid, value_sign32(info->pid));
+		return true;
+	case W_tid:
+		value_set_number(v, info->has_tid, value_sign32(info->tid));
+		return true;
+	case W_cpu:
+		value_set_number(v, info->has_cpu, value_sign32(info->cpu));
+		return true;
+	case W_time:
+		value_set_number(v, info->has_time, info->time);
+		return true;
+	default:
+		return false;
+	}
+}
 
 /* True for words whose values come from around the record: names of tasks and events. */
 bool value_is_derived(enum word word);

@@ -22,11 +22,16 @@ struct cached {
 	size_t part;
 	uint64_t number;
 	uint64_t used; /* the higher, the more recent; 0: empty */
+	/* Of the rows of the block, once one was asked for: */
+	const struct index *index; /* NULL: none was */
+	const uint64_t *offset, *col[COL_COUNT];
+	bool damaged; /* some are damaged stretches, which have no ordinal */
 };
 
 struct reader {
 	struct recording *recording;
 	struct cached cache[CACHED_BLOCKS];
+	struct cached *latest; /* that was asked for; NULL: none was */
 	uint64_t clock;
 	struct windows windows;
 	struct frame_cache frame;
@@ -86,6 +91,7 @@ static bool load_block(struct recording *recording, struct cached *c, uint64_t n
 {
 	uint64_t local;
 
+	c->index = NULL;
 	c->part = recording_part_of_block(recording, number, &local);
 	if (!index_load(recording_index(recording, c->part), local, &c->block))
 		return false;
@@ -98,11 +104,14 @@ struct block *reader_block(struct reader *reader, uint64_t number)
 {
 	struct cached *oldest = &reader->cache[0];
 
+	if (reader->latest && reader->latest->number == number)
+		return &reader->latest->block;
 	for (size_t i = 0; i < CACHED_BLOCKS; i++) {
 		struct cached *c = &reader->cache[i];
 
 		if (c->used && c->number == number) {
 			c->used = ++reader->clock;
+			reader->latest = c;
 			return &c->block;
 		}
 		if (c->used < oldest->used)
@@ -111,10 +120,12 @@ struct block *reader_block(struct reader *reader, uint64_t number)
 	if (oldest->used)
 		block_close(&oldest->block);
 	oldest->used = 0;
+	reader->latest = NULL;
 	if (!load_block(reader->recording, oldest, number))
 		return NULL;
 	oldest->number = number;
 	oldest->used = ++reader->clock;
+	reader->latest = oldest;
 	return &oldest->block;
 }
 
@@ -138,25 +149,42 @@ static uint64_t ordinal_of(const struct reader *reader, const struct row_info *i
 	       index_damages_before(reader_index(reader, info), row);
 }
 
+/* Unpack a block, and know what is the same for all of its rows. */
+static void enter_block(const struct reader *reader, struct cached *c)
+{
+	struct block *block = &c->block;
+	uint64_t row = block->desc.first_row - recording_first_row(reader->recording, c->part);
+
+	c->index = recording_index(reader->recording, c->part);
+	c->offset = block_offsets(block);
+	for (int i = 0; i < COL_COUNT; i++)
+		c->col[i] = block_column(block, i);
+	c->damaged = index_damages_before(c->index, row) !=
+		     index_damages_before(c->index, row + block->desc.rows);
+}
+
 void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struct row_info *info)
 {
 	static const struct kind no_kind = { .entry = { .layout = EVENT_NONE,
 							.event = EVENT_NONE } };
-	const struct index *index = recording_index(reader->recording, reader_block_part(block));
-	const uint64_t *offsets = block_offsets(block);
-	const struct kind *kind = index_kind(index, block_column(block, COL_KIND)[i]);
-	const struct thread_entry *thread = index_thread(index, block_column(block, COL_THREAD)[i]);
+	struct cached *c = (struct cached *)(void *)block;
+	const struct kind *kind;
+	const struct thread_entry *thread;
 
+	if (!c->index)
+		enter_block(reader, c);
+	kind = index_kind(c->index, c->col[COL_KIND][i]);
+	thread = index_thread(c->index, c->col[COL_THREAD][i]);
 	if (!kind)
 		kind = &no_kind;
 	*info = (struct row_info){
 		.row = block->desc.first_row + i,
-		.part = reader_block_part(block),
-		.offset = offsets[i],
+		.part = c->part,
+		.offset = c->offset[i],
 		.stream = block->stream[i],
 		.in = block->in[i],
-		.size = block_column(block, COL_SIZE)[i],
-		.time = block_column(block, COL_TIME)[i],
+		.size = c->col[COL_SIZE][i],
+		.time = c->col[COL_TIME][i],
 		.type = kind->entry.type,
 		.misc = kind->entry.misc,
 		.layout = kind->entry.layout,
@@ -164,13 +192,16 @@ void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struc
 		.flags = kind->entry.flags,
 		.pid = thread->pid,
 		.tid = thread->tid,
-		.cpu = (uint32_t)block_column(block, COL_CPU)[i],
+		.cpu = (uint32_t)c->col[COL_CPU][i],
 		.has_time = plan_has(&kind->plan, TAP_TIME),
 		.has_pid = plan_has(&kind->plan, TAP_PID),
 		.has_tid = plan_has(&kind->plan, TAP_TID),
 		.has_cpu = plan_has(&kind->plan, TAP_CPU),
+		.ordinal = block->desc.first_ordinal + i,
 	};
-	info->ordinal = info->type == RECORD_DAMAGE ? ROW_NO_ORDINAL : ordinal_of(reader, info);
+	if (c->damaged)
+		info->ordinal = info->type == RECORD_DAMAGE ? ROW_NO_ORDINAL
+							    : ordinal_of(reader, info);
 }
 
 bool row_is_inflated(const struct reader *reader, const struct row_info *info)

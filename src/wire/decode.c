@@ -249,17 +249,21 @@ bool walk_take(struct walk *w, const struct row *row, uint32_t *off, uint64_t *v
 	return true;
 }
 
+static void tell_number(struct walk *w, const struct row *row, uint32_t off, uint64_t v)
+{
+	struct item item = walk_item(w, row, off, row->size);
+
+	item.num = v;
+	walk_tell(w, w->sink->value, &item);
+}
+
 static void walk_number(struct walk *w, const struct row *row)
 {
 	uint32_t off;
 	uint64_t v;
-	struct item item;
 
-	if (!walk_take(w, row, &off, &v))
-		return;
-	item = walk_item(w, row, off, row->size);
-	item.num = v;
-	walk_tell(w, w->sink->value, &item);
+	if (walk_take(w, row, &off, &v))
+		tell_number(w, row, off, v);
 }
 
 static uint64_t low_bits(unsigned n)
@@ -542,7 +546,7 @@ static void walk_row(struct walk *w, const struct row *row)
 void walk_rows(struct walk *w, const struct row *rows)
 {
 	for (; rows->kind != ROW_END && !w->stopped; rows++)
-		if (when_holds(w, rows))
+		if (rows->when.src == WHEN_ALWAYS || when_holds(w, rows))
 			walk_row(w, rows);
 }
 

@@ -259,6 +259,39 @@ static void test_random(void)
 	buf_release(&out);
 }
 
+/* Plain text is taken eight bytes at a time: one that is not is found at any place in it. */
+static void test_among_plain(void)
+{
+	struct buf one = BUF_INIT, among = BUF_INIT, want = BUF_INIT;
+	unsigned wrong = 0;
+
+	for (unsigned c = 0; c < 256; c++) {
+		uint8_t byte = (uint8_t)c, bytes[20];
+		struct jsonw w = JSONW_INIT(&one);
+
+		buf_reset(&one);
+		jsonw_bytes(&w, &byte, 1);
+		for (unsigned at = 0; at < sizeof(bytes); at++) {
+			memset(bytes, '~', sizeof(bytes));
+			bytes[at] = byte;
+			buf_reset(&among);
+			w = (struct jsonw)JSONW_INIT(&among);
+			jsonw_bytes(&w, bytes, sizeof(bytes));
+			buf_reset(&want);
+			buf_addc(&want, '"');
+			buf_fill(&want, '~', at);
+			buf_add(&want, one.p + 1, one.len - 2);
+			buf_fill(&want, '~', sizeof(bytes) - 1 - at);
+			buf_addc(&want, '"');
+			wrong += strcmp(among.p, want.p) != 0;
+		}
+	}
+	is_uint(wrong, 0, "each byte, at each place in plain text");
+	buf_release(&one);
+	buf_release(&among);
+	buf_release(&want);
+}
+
 /* ---- NAME_hex ---- */
 
 static void test_report(void)
@@ -353,6 +386,7 @@ int main(void)
 	test_unsafe();
 	test_texts();
 	test_random();
+	test_among_plain();
 	test_report();
 	test_json();
 	test_columns();

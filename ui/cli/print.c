@@ -14,7 +14,7 @@
 enum {
 	FIELDS_MAX = 64,
 	WORKERS_MAX = 8,
-	PIECE_BYTES = 128 << 10,
+	PIECE_BYTES = 256 << 10,
 	ROOM_BYTES = 16 << 20, /* of output that waits for what comes before it */
 	BATCH = 4096,	       /* rows; blocks where a filter is answered a block at a time */
 };
