@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "index/checkpoint.h"
 #include "index/index_private.h"
+#include "index/states.h"
 #include "wire/find.h"
 
 enum {
@@ -364,7 +365,22 @@ static void note_task(struct build *b, const struct kind *kind, const struct rec
 	entry.at.row = b->row;
 	entry.at.id = tid;
 	tasks_add(tasks, &entry);
-	vec_push(&b->job->tasks, entry);
+	buf_add(&b->job->changes[TABLE_TASKS - TABLES], &entry, sizeof(entry));
+}
+
+static void note_state(struct build *b, const struct kind *kind, const struct record *rec,
+		       uint64_t time)
+{
+	const struct layout *layout = events_layout(&b->index->file->events, kind->entry.layout);
+	struct state_entry entry;
+
+	if (rec->type == RECORD_COMM || rec->type == RECORD_FORK)
+		note_task(b, kind, rec, time);
+	if (!state_of_record(&entry, layout, rec, time))
+		return;
+	entry.at.row = b->row;
+	history_add(&b->index->states, &entry);
+	buf_add(&b->job->changes[TABLE_STATES - TABLES], &entry, sizeof(entry));
 }
 
 /* Returns NULL, or why it is no record after all. */
@@ -380,8 +396,8 @@ static const char *add_record(struct build *b, const struct record *rec)
 		thread = thread_number(b, (uint32_t)tap(b, kind, TAP_PID, rec),
 				       (uint32_t)tap(b, kind, TAP_TID, rec));
 	time = tap(b, kind, TAP_TIME, rec);
-	if (rec->type == RECORD_COMM || rec->type == RECORD_FORK)
-		note_task(b, kind, rec, time);
+	if (state_type(rec->type))
+		note_state(b, kind, rec, time);
 	add_row(b, rec->size, number, thread, tap(b, kind, TAP_CPU, rec), time);
 	b->ordinal++;
 	return NULL;

@@ -45,8 +45,8 @@ static int write_packed(struct index *index, struct checkpoint *checkpoint, cons
 	return rc;
 }
 
-int checkpoint_write(struct index *index, const struct block_job *job, struct buf *tasks,
-		     struct table_sizes *last, struct err *err)
+int checkpoint_write(struct index *index, const struct block_job *job,
+		     struct buf changes[HISTORIES], struct table_sizes *last, struct err *err)
 {
 	struct checkpoint checkpoint = job->checkpoint;
 	struct table_sizes now = job->sizes;
@@ -58,12 +58,15 @@ int checkpoint_write(struct index *index, const struct block_job *job, struct bu
 	now.entries[TABLE_FRAMES] = pages_count(&index->frames);
 	for (int i = 0; i < TABLES; i++)
 		checkpoint.entries[i] = (uint32_t)(now.entries[i] - last->entries[i]);
-	checkpoint.entries[TABLE_TASKS] = (uint32_t)(tasks->len / sizeof(struct task_entry));
+	for (int i = TABLES; i < TABLES_KEPT; i++)
+		checkpoint.entries[i] = (uint32_t)(changes[i - TABLES].len / tables[i].entry);
 	checkpoint.strings = now.strings - last->strings;
 	for (int i = 0; i < TABLES; i++)
 		tables_flatten(index, (enum index_table)i, last->entries[i], now.entries[i], &news);
-	buf_add(&news, tasks->p, tasks->len);
-	buf_reset(tasks);
+	for (int i = 0; i < HISTORIES; i++) {
+		buf_add(&news, changes[i].p, changes[i].len);
+		buf_reset(&changes[i]);
+	}
 	tasks_copy_strings(&index->tasks, last->strings, now.strings, &news);
 	rc = write_packed(index, &checkpoint, &news, err);
 	buf_release(&news);
@@ -201,12 +204,10 @@ static bool apply(struct index *index, const struct reading *r, uint64_t chunk)
 	tasks_add_strings(&index->tasks, r->strings, r->head.strings);
 	for (uint32_t i = 0; i < r->head.entries[TABLE_DAMAGES]; i++)
 		add_reason(index, r->entries[TABLE_DAMAGES] + i * sizeof(struct damage_entry));
-	for (uint32_t i = 0; i < r->head.entries[TABLE_TASKS]; i++) {
-		struct task_entry task;
-
-		memcpy(&task, r->entries[TABLE_TASKS] + i * sizeof(task), sizeof(task));
-		tasks_add(&index->tasks, &task);
-	}
+	for (int t = TABLES; t < TABLES_KEPT; t++)
+		for (uint32_t i = 0; i < r->head.entries[t]; i++)
+			history_add(table_history(index, (enum index_table)t),
+				    r->entries[t] + i * tables[t].entry);
 	/* Blocks last: they name the others. */
 	for (int t = TABLES - 1; t >= 0; t--)
 		for (uint32_t i = 0; i < r->head.entries[t]; i++)

@@ -19,11 +19,11 @@ enum {
 void checkpoint_sizes(struct index *index, struct table_sizes *sizes);
 
 /*
- * Write the job's checkpoint; tasks has the changes since the one before, and is emptied, last
- * has the sizes at the one before, and receives the new.
+ * Write the job's checkpoint; changes has the entries of histories since the one before, and is
+ * emptied, last has the sizes at the one before, and receives the new.
  */
-int checkpoint_write(struct index *index, const struct block_job *job, struct buf *tasks,
-		     struct table_sizes *last, struct err *err);
+int checkpoint_write(struct index *index, const struct block_job *job,
+		     struct buf changes[HISTORIES], struct table_sizes *last, struct err *err);
 
 /*
  * Check a checkpoint whose chunk is at an offset of the index and, where it follows

@@ -16,7 +16,7 @@
 #define INDEX_END_MAGIC "PNX--END"
 
 enum {
-	INDEX_VERSION = 2
+	INDEX_VERSION = 3
 };
 
 /* What ties an index to its recording. */
@@ -44,6 +44,7 @@ enum index_tag {
 	TAG_KINDS = 0x444e494b,	  /* struct kind_entry */
 	TAG_THREADS = 0x44524854, /* struct thread_entry */
 	TAG_TASKS = 0x4b534154,	  /* struct history_fence, of pieces of struct task_entry */
+	TAG_STATES = 0x54415453,  /* struct history_fence, of pieces of struct state_entry */
 	TAG_PIECE = 0x45434950,	  /* entries of a history */
 	TAG_DAMAGE = 0x474d4144,  /* struct damage_entry */
 	TAG_FRAME = 0x4d415246,	  /* a piece of an inflated stream, zstd */
@@ -126,8 +127,8 @@ struct moment {
 /* A piece of a history that is in order: up to HISTORY_PIECE entries, zstd. */
 struct history_fence {
 	struct moment first;
-	uint64_t chunk;	 /* offset of the chunk header */
-	uint32_t size;	 /* of the payload */
+	uint64_t chunk; /* offset of the chunk header */
+	uint32_t size;	/* of the payload */
 	uint32_t entries;
 };
 
@@ -151,6 +152,12 @@ struct task_entry {
 };
 
 #define TASK_NAMED UINT32_MAX
+
+/* What a record says about the state of something from its time on (index/states.h). */
+struct state_entry {
+	struct moment at; /* id: whose state; what: enum state_what */
+	uint64_t start, end;
+};
 
 struct damage_entry {
 	uint64_t row;
@@ -197,13 +204,15 @@ enum index_table {
 	TABLE_FRAMES,
 	TABLE_SIZES, /* struct size_entry; in checkpoints alone */
 	TABLES,
-	/* In checkpoints it has the changes since the last one, in the index the fences of all. */
+	/* In checkpoints: what is new since the last one; in the index: fences of all. */
 	TABLE_TASKS = TABLES,
+	TABLE_STATES,
 	TABLES_KEPT,
 	/* These are made of the others when all rows are there. */
 	TABLE_CROWD = TABLES_KEPT,
 	TABLE_ORDER,
-	TABLES_ALL
+	TABLES_ALL,
+	HISTORIES = TABLES_KEPT - TABLES
 };
 
 /* Sizes of records that are believed from here on (struct records in file/records.h). */
@@ -223,12 +232,13 @@ struct checkpoint {
 	uint64_t inflated;	/* how far the inflated stream has become rows */
 	uint64_t in;	  /* offset of a COMPRESSED record that may hold more of them; else 0 */
 	uint64_t strings; /* bytes of the new ones */
-	struct order_carry carry; /* as of the next row */
+	struct order_carry carry;      /* as of the next row */
 	uint32_t entries[TABLES_KEPT]; /* how many are new */
-	uint32_t stream;	  /* the plain stream */
+	uint32_t stream;	       /* the plain stream */
 	uint16_t largest; /* size of the largest record that was believed, large ones only */
 	uint16_t flags;	  /* enum checkpoint_flag */
 	uint32_t size;	  /* of the entries and strings when they are inflated */
+	uint32_t reserved;
 };
 
 enum checkpoint_flag {

@@ -373,6 +373,46 @@ bool history_from(struct history *h, uint32_t id, uint64_t time, uint64_t row, v
 	return look_up(h, &s);
 }
 
+static void each_of_run(struct history *h, size_t number, const struct moment *key,
+			void (*each)(void *arg, const void *entry), void *arg)
+{
+	const struct history_run *run = &h->runs.v[number];
+	uint64_t piece = count_pieces(run, key, false);
+
+	/* The first ones may be at the end of the piece before. */
+	for (piece -= piece > 0; piece < run->pieces; piece++) {
+		size_t n = piece_len(run, piece), i;
+		const uint8_t *p;
+
+		if (first_of(run, piece)->id > key->id)
+			break;
+		p = piece_at(h, number, piece);
+		if (!p)
+			continue;
+		for (i = count_until(p, n, h->entry, key, false); i < n; i++) {
+			const void *entry = p + i * h->entry;
+
+			if (((const struct moment *)entry)->id != key->id)
+				return;
+			each(arg, entry);
+		}
+	}
+}
+
+void history_each(struct history *h, uint32_t id, void (*each)(void *arg, const void *entry),
+		  void *arg)
+{
+	struct moment key = { .id = id };
+
+	pthread_mutex_lock(&h->lock);
+	for (size_t i = 0; i < h->runs.n; i++)
+		each_of_run(h, i, &key, each, arg);
+	for (size_t i = 0; i < h->recent_n; i++)
+		if (((const struct moment *)recent_at(h, i))->id == id)
+			each(arg, recent_at(h, i));
+	pthread_mutex_unlock(&h->lock);
+}
+
 /* ---- all of it ---- */
 
 /* The way through one run; what is recent is one, too. */
@@ -423,6 +463,7 @@ struct pieces {
 	struct buf *fences;
 	struct buf entries, packed; /* of the piece that is being filled */
 	size_t n;
+	ZSTD_CCtx *zstd;
 };
 
 static int write_piece(const struct history *h, struct pieces *out, struct err *err)
@@ -434,8 +475,8 @@ static int write_piece(const struct history *h, struct pieces *out, struct err *
 	if (!out->n)
 		return 0;
 	buf_reset(&out->packed);
-	n = ZSTD_compress(buf_room(&out->packed, bound), bound, out->entries.p, out->n * h->entry,
-			  PIECE_LEVEL);
+	n = ZSTD_compressCCtx(out->zstd, buf_room(&out->packed, bound), bound, out->entries.p,
+			      out->n * h->entry, PIECE_LEVEL);
 	if (ZSTD_isError(n))
 		return err_set(err, ERR_IO, "cannot compress: %s", ZSTD_getErrorName(n));
 	memcpy(&fence.first, out->entries.p, sizeof(fence.first));
@@ -497,7 +538,7 @@ int history_write(struct history *h, struct container *container, struct buf *fe
 		  struct err *err)
 {
 	struct cursor *cursors = mem_alloc((h->runs.n + 1) * sizeof(*cursors));
-	struct pieces out = { container, fences, BUF_INIT, BUF_INIT, 0 };
+	struct pieces out = { container, fences, BUF_INIT, BUF_INIT, 0, ZSTD_createCCtx() };
 	struct err why = ERR_INIT;
 	size_t n = open_cursors(h, cursors, &why);
 	int rc = merge(h, cursors, n, &out, &why);
@@ -507,6 +548,7 @@ int history_write(struct history *h, struct container *container, struct buf *fe
 	free(cursors);
 	buf_release(&out.entries);
 	buf_release(&out.packed);
+	ZSTD_freeCCtx(out.zstd);
 	if (!why.code)
 		return history_error(h, err);
 	*err = why;

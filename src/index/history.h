@@ -74,6 +74,14 @@ bool history_before(struct history *history, uint32_t id, uint64_t time, uint64_
 bool history_from(struct history *history, uint32_t id, uint64_t time, uint64_t row, void *entry);
 
 /*
+ * Give all entries of an id to a function: those of each run in their order, run by run, of
+ * which a complete index has but one; then what is recent, as it was added. The function calls
+ * nothing of the history.
+ */
+void history_each(struct history *history, uint32_t id, void (*each)(void *arg, const void *entry),
+		  void *arg);
+
+/*
  * Write all entries in their order as pieces, and append their fences. For the thread that
  * adds; others are not kept waiting. ERR_IO or ERR_STALE when some were lost.
  */

@@ -59,6 +59,7 @@ struct index *index_open(const struct perf_file *file, const struct index_option
 	pages_init(&index->sizes, sizeof(struct size_entry));
 	pages_init(&index->reasons, sizeof(const char *));
 	tasks_init(&index->tasks, options->spool_dir);
+	history_init(&index->states, sizeof(struct state_entry), options->spool_dir);
 	err_clear(&index->err);
 	atomic_store(&index->state, INDEX_BUILDING);
 	for (size_t i = 0; i < file->streams.n; i++)
@@ -159,6 +160,7 @@ void index_close(struct index *index)
 	pages_release(&index->reasons);
 	pages_release(&index->frames);
 	tasks_release(&index->tasks);
+	history_release(&index->states);
 	buf_release(&index->notice);
 	pthread_mutex_destroy(&index->lock);
 	pthread_cond_destroy(&index->changed);
@@ -321,6 +323,11 @@ const uint8_t *index_inflated(const struct index *index, struct frame_cache *cac
 struct tasks *index_tasks(struct index *index)
 {
 	return &index->tasks;
+}
+
+struct history *index_state_entries(struct index *index)
+{
+	return &index->states;
 }
 
 uint64_t index_damages(const struct index *index)

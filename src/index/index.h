@@ -121,6 +121,9 @@ const struct thread_entry *index_thread(const struct index *index, uint64_t i);
 
 struct tasks *index_tasks(struct index *index);
 
+/* What records tell about processes, address spaces and more over time (index/states.h). */
+struct history *index_state_entries(struct index *index);
+
 /*
  * Bytes of an inflated stream: those of a file are the first streams, the one that
  * is inflated from stream i has the number i + (number of streams of the file).

@@ -26,9 +26,10 @@ struct index {
 	struct pages crowded;	  /* uint64_t, rising: blocks that are in order_pages */
 	struct pages order_pages; /* struct page_entry */
 	struct tasks tasks;
-	struct pages reasons; /* const char * for each damage, while the index is built */
-	VEC(char *) texts;    /* reasons that an unfinished index had */
-	const char *strings;  /* of a finished index: names and reasons */
+	struct history states; /* struct state_entry */
+	struct pages reasons;  /* const char * for each damage, while the index is built */
+	VEC(char *) texts;     /* reasons that an unfinished index had */
+	const char *strings;   /* of a finished index: names and reasons */
 	size_t strings_len;
 
 	pthread_t thread;

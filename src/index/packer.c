@@ -15,8 +15,8 @@ struct packer {
 	struct block_job jobs[JOBS];
 	struct buf packed;
 	struct buf frame;
-	struct table_sizes sizes; /* at the last checkpoint */
-	struct buf tasks;	  /* struct task_entry since then */
+	struct table_sizes sizes;      /* at the last checkpoint */
+	struct buf changes[HISTORIES]; /* entries of the histories since then */
 	struct err err;
 	_Atomic bool failed;
 
@@ -62,9 +62,10 @@ static int write_block(struct packer *p, struct block_job *job)
 	if (rc)
 		return rc;
 	pages_add(&index->blocks, &job->desc);
-	buf_add(&p->tasks, job->tasks.v, job->tasks.n * sizeof(*job->tasks.v));
+	for (unsigned i = 0; i < HISTORIES; i++)
+		buf_add(&p->changes[i], job->changes[i].p, job->changes[i].len);
 	if (job->has_checkpoint)
-		rc = checkpoint_write(index, job, &p->tasks, &p->sizes, &p->err);
+		rc = checkpoint_write(index, job, p->changes, &p->sizes, &p->err);
 	if (!rc && job->has_checkpoint)
 		index->container.worth = true;
 	atomic_store(&index->records, job->records);
@@ -81,7 +82,8 @@ static void job_reset(struct block_job *job)
 		buf_release(&job->frames.v[i].bytes);
 	job->frames.n = 0;
 	job->frame_bytes = 0;
-	job->tasks.n = 0;
+	for (unsigned i = 0; i < HISTORIES; i++)
+		buf_reset(&job->changes[i]);
 	job->has_checkpoint = false;
 	job->block.rows = 0;
 	job->block.jumps.n = 0;
@@ -122,10 +124,14 @@ struct packer *packer_open(struct index *index, bool threaded, const struct tabl
 	p->sizes = *sizes;
 	buf_init(&p->packed);
 	buf_init(&p->frame);
-	buf_init(&p->tasks);
 	err_clear(&p->err);
 	for (size_t i = 0; i < JOBS; i++)
 		block_writer_init(&p->jobs[i].block);
+	for (unsigned i = 0; i < HISTORIES; i++) {
+		buf_init(&p->changes[i]);
+		for (size_t k = 0; k < JOBS; k++)
+			buf_init(&p->jobs[k].changes[i]);
+	}
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->changed, NULL);
 	p->threaded = threaded && !pthread_create(&p->thread, NULL, packer_thread, p);
@@ -185,12 +191,14 @@ int packer_close(struct packer *p, struct err *err)
 	for (size_t i = 0; i < JOBS; i++) {
 		job_reset(&p->jobs[i]);
 		vec_release(&p->jobs[i].frames);
-		vec_release(&p->jobs[i].tasks);
+		for (unsigned k = 0; k < HISTORIES; k++)
+			buf_release(&p->jobs[i].changes[k]);
 		block_writer_release(&p->jobs[i].block);
 	}
 	buf_release(&p->packed);
 	buf_release(&p->frame);
-	buf_release(&p->tasks);
+	for (unsigned i = 0; i < HISTORIES; i++)
+		buf_release(&p->changes[i]);
 	pthread_mutex_destroy(&p->lock);
 	pthread_cond_destroy(&p->changed);
 	free(p);

@@ -31,7 +31,7 @@ struct block_job {
 	struct block_desc desc; /* all but chunk, size and rows */
 	VEC(struct raw_frame) frames;
 	size_t frame_bytes;
-	VEC(struct task_entry) tasks; /* changes that the block's records tell of */
+	struct buf changes[HISTORIES];	    /* entries that the block's records are, by history */
 	uint64_t rows, records, bytes_done; /* of the whole build, behind this block */
 	bool has_checkpoint;		    /* that is to be written behind the block: */
 	struct checkpoint checkpoint;

@@ -203,7 +203,7 @@ static bool chunks_whole(const struct index *index)
 		if (!chunk_whole(index, page->chunk, TAG_PAGE, page->size))
 			return false;
 	}
-	return history_whole(&index->tasks.changes);
+	return history_whole(&index->tasks.changes) && history_whole(&index->states);
 }
 
 static void use_kinds(struct index *index, const struct kind_entry *entries, uint64_t n)
@@ -229,12 +229,13 @@ bool store_kinds_sound(const struct index *index, const struct kind_entry *entri
 static int use_tables(struct index *index, const struct index_end *end, struct err *err)
 {
 	uint64_t n = 0, blocks, kinds, threads, damages, tasks, strings, frames, crowded, pages;
+	uint64_t states;
 	const struct directory_entry *dir = directory(index, end, &n);
 	const struct block_desc *b;
 	const struct kind_entry *k;
 	const struct page_entry *pg;
 	const uint64_t *cr;
-	const struct history_fence *ts;
+	const struct history_fence *ts, *ss;
 	const void *th, *dm, *st, *fr;
 
 	if (!dir)
@@ -244,13 +245,15 @@ static int use_tables(struct index *index, const struct index_end *end, struct e
 	th = table(index, dir, n, TAG_THREADS, sizeof(struct thread_entry), &threads);
 	dm = table(index, dir, n, TAG_DAMAGE, sizeof(struct damage_entry), &damages);
 	ts = table(index, dir, n, TAG_TASKS, sizeof(*ts), &tasks);
+	ss = table(index, dir, n, TAG_STATES, sizeof(*ss), &states);
 	st = table(index, dir, n, TAG_STRINGS, 1, &strings);
 	fr = table(index, dir, n, TAG_FRAMES, sizeof(struct frame_entry), &frames);
 	cr = table(index, dir, n, TAG_CROWD, sizeof(*cr), &crowded);
 	pg = table(index, dir, n, TAG_ORDER, sizeof(*pg), &pages);
-	if (!b || !k || !th || !dm || !ts || !st || !fr || !cr || !pg ||
+	if (!b || !k || !th || !dm || !ts || !ss || !st || !fr || !cr || !pg ||
 	    !blocks_sound(index, b, blocks, end) || !store_kinds_sound(index, k, kinds) ||
-	    !pages_sound(b, blocks, cr, crowded, pg, pages) || !history_fences_sound(ts, tasks))
+	    !pages_sound(b, blocks, cr, crowded, pg, pages) || !history_fences_sound(ts, tasks) ||
+	    !history_fences_sound(ss, states))
 		return err_set(err, ERR_STALE, "its tables are damaged");
 	pages_init_flat(&index->blocks, sizeof(*b), b, blocks);
 	pages_init_flat(&index->threads, sizeof(struct thread_entry), th, threads);
@@ -260,6 +263,9 @@ static int use_tables(struct index *index, const struct index_end *end, struct e
 	pages_init_flat(&index->order_pages, sizeof(*pg), pg, pages);
 	use_kinds(index, k, kinds);
 	tasks_use(&index->tasks, &index->container, ts, tasks, st, strings);
+	history_clear(&index->states);
+	if (states)
+		history_use(&index->states, &index->container, ss, states);
 	index->strings = st;
 	index->strings_len = strings;
 	return 0;
@@ -284,6 +290,7 @@ static enum store_found drop_all(struct index *index)
 	pages_init(&index->crowded, sizeof(uint64_t));
 	pages_init(&index->order_pages, sizeof(struct page_entry));
 	tasks_use(&index->tasks, NULL, NULL, 0, NULL, 0);
+	history_clear(&index->states);
 	index->strings = NULL;
 	index->strings_len = 0;
 	container_close(&index->container);

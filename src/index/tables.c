@@ -12,8 +12,10 @@ const struct table tables[TABLES_ALL] = {
 			    offsetof(struct index, damages) },
 	[TABLE_FRAMES] = { TAG_FRAMES, sizeof(struct frame_entry), offsetof(struct index, frames) },
 	[TABLE_SIZES] = { 0, sizeof(struct size_entry), offsetof(struct index, sizes) },
-	/* As in checkpoints; a finished index has the fences of its pieces. */
-	[TABLE_TASKS] = { TAG_TASKS, sizeof(struct task_entry), 0 },
+	/* As in checkpoints; a finished index has the fences of their pieces. */
+	[TABLE_TASKS] = { TAG_TASKS, sizeof(struct task_entry),
+			  offsetof(struct index, tasks.changes) },
+	[TABLE_STATES] = { TAG_STATES, sizeof(struct state_entry), offsetof(struct index, states) },
 	[TABLE_CROWD] = { TAG_CROWD, sizeof(uint64_t), offsetof(struct index, crowded) },
 	[TABLE_ORDER] = { TAG_ORDER, sizeof(struct page_entry),
 			  offsetof(struct index, order_pages) },
@@ -49,22 +51,25 @@ static int add_table(struct index *index, struct directory *d, enum index_tag ta
 	return rc;
 }
 
-/* fences: of the tasks' pieces, which are written already. */
+/* fences: of the pieces of histories, which are written already. */
 static int add_entries(struct index *index, struct directory *d, enum index_table table,
-		       const struct buf *fences, struct err *err)
+		       const struct buf fences[HISTORIES], struct err *err)
 {
+	const struct buf *written = NULL;
 	struct buf flat = BUF_INIT;
 	int rc;
 
-	if (table == TABLE_TASKS)
-		return add_table(index, d, TAG_TASKS, fences->p, fences->len, err);
+	if (table >= TABLES && table < TABLES_KEPT)
+		written = &fences[table - TABLES];
+	if (written)
+		return add_table(index, d, tables[table].tag, written->p, written->len, err);
 	tables_flatten(index, table, 0, pages_count(table_pages(index, table)), &flat);
 	rc = add_table(index, d, tables[table].tag, flat.p, flat.len, err);
 	buf_release(&flat);
 	return rc;
 }
 
-static int add_tables(struct index *index, struct directory *d, const struct buf *fences,
+static int add_tables(struct index *index, struct directory *d, const struct buf fences[HISTORIES],
 		      struct err *err)
 {
 	int rc = 0;
@@ -81,16 +86,20 @@ static int add_tables(struct index *index, struct directory *d, const struct buf
 int tables_write(struct index *index, struct index_end *end, struct err *err)
 {
 	struct directory d = { .n = 0 };
-	struct buf fences = BUF_INIT;
+	struct buf fences[HISTORIES];
 	int rc = crowd_write(index, err);
 
+	for (int i = 0; i < HISTORIES; i++)
+		buf_init(&fences[i]);
+	for (int i = 0; !rc && i < HISTORIES; i++)
+		rc = history_write(table_history(index, (enum index_table)(TABLES + i)),
+				   &index->container, &fences[i], err);
 	if (!rc)
-		rc = history_write(&index->tasks.changes, &index->container, &fences, err);
-	if (!rc)
-		rc = add_tables(index, &d, &fences, err);
+		rc = add_tables(index, &d, fences, err);
 	if (!rc)
 		rc = container_add(&index->container, TAG_DIRECTORY, d.entry,
 				   d.n * sizeof(d.entry[0]), &end->directory, err);
-	buf_release(&fences);
+	for (int i = 0; i < HISTORIES; i++)
+		buf_release(&fences[i]);
 	return rc;
 }

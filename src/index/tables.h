@@ -8,7 +8,7 @@
 struct table {
 	enum index_tag tag; /* 0: not in a finished index */
 	size_t entry;	    /* bytes on the disk, the first ones of an element in memory */
-	size_t at;	    /* of its struct pages in struct index */
+	size_t at;	    /* of its struct pages in struct index, or its struct history */
 };
 
 extern const struct table tables[TABLES_ALL];
@@ -16,6 +16,12 @@ extern const struct table tables[TABLES_ALL];
 static inline struct pages *table_pages(struct index *index, enum index_table table)
 {
 	return (struct pages *)(void *)((char *)index + tables[table].at);
+}
+
+/* The history that a table is, from TABLES on up to TABLES_KEPT. */
+static inline struct history *table_history(struct index *index, enum index_table table)
+{
+	return (struct history *)(void *)((char *)index + tables[table].at);
 }
 
 /* Append entries from..to of a table as they are on the disk. */

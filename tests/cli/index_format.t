@@ -28,6 +28,7 @@ Block = collections.namedtuple("Block", "chunk size rows first_row first_ordinal
 Kind = collections.namedtuple("Kind", "type misc flags layout event")
 Task = collections.namedtuple("Task", "time row tid pid parent len name")
 Fence = collections.namedtuple("Fence", "time row tid pid chunk size tasks")
+State = collections.namedtuple("State", "time row id what start end")
 Damage = collections.namedtuple("Damage", "row offset size reason")
 Piece = collections.namedtuple("Piece", "stream size offset chunk chunk_size zero")
 Page = collections.namedtuple("Page", "chunk size rows first_key first_row last_key last_row")
@@ -35,18 +36,20 @@ Jump = collections.namedtuple("Jump", "stream offset inside")
 
 Checkpoint = collections.namedtuple(
     "Checkpoint", "rows records position inflated inside strings last last_inflated blocks kinds "
-    "threads damages pieces sizes tasks stream largest flags size")
+    "threads damages pieces sizes tasks states stream largest flags size zero")
 
 HEADER = "<8sIIQQQqQQQQQ"
 END = "<QQQQQ8s"
-CHECKPOINT = "<8Q7IIHHI"
+CHECKPOINT = "<8Q8IIHHII"
 GROWING = (b"BLKS", b"KIND", b"THRD", b"DAMG", b"FRMS")
 TASK = "<QQIIII16s"
+STATE = "<QQIIQQ"
 TABLES = {
     b"BLKS": ("<QIIQQQQQQQQQQQQ", Block),
     b"KIND": ("<IHHii", Kind),
     b"THRD": ("<II", None),
     b"TASK": ("<QQIIQII", Fence),
+    b"STAT": ("<QQIIQII", Fence),
     b"DAMG": ("<QQQQ", Damage),
     b"FRMS": ("<IIQQII", Piece),
     b"CRWD": ("<Q", None),
@@ -163,14 +166,21 @@ class Index:
             raise ValueError(f"{found} at {offset}, not {tag}")
         return self.data[offset + 24:offset + 24 + size]
 
-    def changes(self):
-        """All changes of tasks' names, in the order of the pieces."""
-        for fence in self.tables[b"TASK"]:
+    def entries(self, tag, form, make):
+        """All entries of a table that is in pieces, in the order of these."""
+        for fence in self.tables[tag]:
             packed = self.chunk(fence.chunk, b"PICE")
-            tasks = [Task(*task) for task in struct.iter_unpack(TASK, unpack(packed))]
-            if (len(packed), len(tasks), *tasks[0][:4]) != (*fence[5:], *fence[:4]):
-                raise ValueError(f"a piece of {len(tasks)} changes is not {fence}")
-            yield from tasks
+            found = [make(*entry) for entry in struct.iter_unpack(form, unpack(packed))]
+            if (len(packed), len(found), *found[0][:4]) != (*fence[5:], *fence[:4]):
+                raise ValueError(f"a piece of {len(found)} changes is not {fence}")
+            yield from found
+
+    def changes(self):
+        """All changes of tasks' names."""
+        return self.entries(b"TASK", TASK, Task)
+
+    def states(self):
+        return self.entries(b"STAT", STATE, State)
 
     def chunks(self):
         """Tag and offset of all chunks from the header to the end, one after the other."""
@@ -198,7 +208,8 @@ class Index:
                 data.at += size
             sizes = [data.take("IIQ") for _ in range(found.sizes)]
             tasks = [Task(*data.take(TASK[1:])) for _ in range(found.tasks)]
-            yield found, new, sizes, tasks, data.data[data.at:]
+            states = [State(*data.take(STATE[1:])) for _ in range(found.states)]
+            yield found, new, sizes, tasks, states, data.data[data.at:]
 
     def block(self, desc):
         data = Bytes(self.chunk(desc.chunk, b"BLK\0"))
@@ -350,12 +361,13 @@ def compare_row(index, diffs, row, printed, ordinal):
 def compare_checkpoints(index, rows, diffs):
     """All of their entries together are how the tables begin; they tell where a row is."""
     all_new, strings, count = {tag: b"" for tag in GROWING}, b"", 0
-    known, changes = set(), set()
-    for found, new, sizes, tasks, more in index.checkpoints():
+    known, changes, states = set(), set(), []
+    for found, new, sizes, tasks, some, more in index.checkpoints():
         for tag in GROWING:
             all_new[tag] += new[tag]
         strings += more
         changes.update(tasks)
+        states += some
         known |= {(stream, word // 4, word % 4 * 64 + bit) for stream, word, bits in sizes
                   for bit in range(64) if bits >> bit & 1}
         where = f"checkpoint {count}"
@@ -373,6 +385,8 @@ def compare_checkpoints(index, rows, diffs):
     diffs.check("checkpoints", "known sizes that no record has", set(), known - held)
     all_changes = [task for tasks in index.tasks.values() for task in tasks]
     diffs.check("checkpoints", "changes of names", set(), changes - set(all_changes))
+    in_order = sorted(index.states(), key=lambda state: state.row)
+    diffs.check("checkpoints", "states", in_order[:len(states)], states)
     for entry in index.directory:
         raw = index.data[entry.offset:entry.offset + entry.size]
         if entry.tag in GROWING:
@@ -390,6 +404,60 @@ def compare_damage(index, diffs, printed):
         diffs.check("table DAMG", "offset", line["offset"], damage.offset)
         diffs.check("table DAMG", "size", line["size"], damage.size)
         diffs.check("table DAMG", "reason", line["damage"], index.string(damage.reason).decode())
+
+
+def wanted_state(obj):
+    """Class and number of whose state it is, what, start and end; None: the record carries none."""
+    kind, pid, tid = obj["type"], obj.get("pid", 0), obj.get("tid", 0)
+    if kind in ("MMAP", "MMAP2"):
+        start = obj["mmap"]["addr"]
+        range_ = 0, start, min(start + obj["mmap"]["len"], U64)
+        return {"kernel": (3, 0, *range_), "guest-kernel": (2, pid if 0 <= pid < 1 << 30 else 0,
+                                                            *range_),
+                "guest-user": (1, pid, *range_)}.get(obj["cpumode"], (0, pid, *range_))
+    if kind == "FORK" and tid != obj["ptid"]:
+        if pid == obj["ppid"]:
+            return 0, tid, 3, pid, obj["ptid"]
+        return 0, pid, 2, obj["ppid"], obj["misc"] >> 13 & 1
+    if kind == "COMM" and obj["comm.exec"]:
+        return 0, pid, 4, tid, 0
+    if kind == "EXIT":
+        return 0, tid, 5, pid, obj["ppid"]
+    if kind == "NAMESPACES":
+        return 0, tid, 6, pid, 0
+    if kind == "KSYMBOL":
+        ksym = obj["ksym"]
+        return (3, 0, 1 if ksym["flags"] == "UNREGISTER" else 0, ksym["addr"],
+                min(ksym["addr"] + ksym["len"], U64))
+    if kind == "CGROUP":
+        return 3, 1, 7, obj["cgroup"], 0
+    if kind == "BPF_EVENT":
+        return 3, 2, 8, obj["bpf"]["id"], ("UNKNOWN", "PROG_LOAD", "PROG_UNLOAD").index(
+            obj["bpf"]["type"])
+    if kind == "TEXT_POKE":
+        poke = obj["poke"]
+        longer = max(len(poke.get("old", "")), len(poke.get("new", ""))) // 2
+        return 3, 3, 9, poke["addr"], min(poke["addr"] + longer, U64)
+    if kind == "BUILD_ID":
+        return 3, 4, 10, 0, 0
+    return None
+
+
+def compare_states(index, printed, diffs):
+    """Each record that carries state is an entry of its own; they are in order."""
+    want = []
+    for row, obj in enumerate(printed):
+        state = None if "damage" in obj else wanted_state(obj)
+        if state and (0 <= state[1] < 1 << 30):
+            time = obj.get("time", 0)
+            want.append(State(0 if time == U64 else time, row, state[0] << 30 | state[1], state[2],
+                              *(value & U64 for value in state[3:])))
+    want.sort(key=lambda state: (state.id, state.time, state.row))
+    got = [state for state in index.states() if "damage" not in printed[state.row]]
+    diffs.check("table STAT", "entries", len(want), len(got))
+    for one, other in zip(want, got):
+        diffs.check("table STAT", f"row {one.row}", one, other)
+    return len(want)
 
 
 def compare_blocks(index, diffs):
@@ -455,7 +523,7 @@ def compare_ends(index, recording, diffs):
     if main.read_bytes()[8] == 16:
         in_main = sizes[0] - 16
     for field, want, got in (
-            ("magic", b"PNXINDEX", h.magic), ("version", 2, h.version), ("size", 88, h.size),
+            ("magic", b"PNXINDEX", h.magic), ("version", 3, h.version), ("size", 88, h.size),
             ("device", stat.st_dev, h.dev), ("inode", stat.st_ino, h.ino),
             ("file size", sum(sizes), h.file_size), ("mtime", stat.st_mtime_ns, h.mtime),
             ("streams", len(files), h.streams), ("end magic", b"PNX--END", end.magic)):
@@ -463,9 +531,10 @@ def compare_ends(index, recording, diffs):
     if in_main is not None:
         diffs.check("header", "bytes", in_main + sum(sizes[1:]), h.bytes)
     tags = [tag for tag, _ in index.chunks()]
-    tables = [*GROWING, b"TASK", b"CRWD", b"ORDR", b"STRS", b"DIRC"]
+    tables = [*GROWING, b"TASK", b"STAT", b"CRWD", b"ORDR", b"STRS", b"DIRC"]
     blocks = [b"BLK\0"] * len(index.tables[b"BLKS"])
-    pages = [b"PAGE"] * len(index.tables[b"ORDR"]) + [b"PICE"] * len(index.tables[b"TASK"])
+    pages = [b"PAGE"] * len(index.tables[b"ORDR"]) + [b"PICE"] * (
+        len(index.tables[b"TASK"]) + len(index.tables[b"STAT"]))
     diffs.check("file", "chunks", blocks + pages + tables,
                 [tag for tag in tags if tag not in (b"FRAM", b"CKPT")])
     diffs.check("file", "pieces", len(index.tables[b"FRMS"]), tags.count(b"FRAM"))
@@ -497,6 +566,7 @@ def compare(name):
         records += obj["type"] != "DAMAGE"
     diffs.check("end", "records", records, index.end.records)
     compare_damage(index, diffs, printed)
+    compare_states(index, printed, diffs)
     compare_order(index, printed, diffs)
     compare_pieces(index, rows, diffs)
     checkpoints = compare_checkpoints(index, rows, diffs)

@@ -2,6 +2,7 @@
 #include "index/history.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -82,6 +83,35 @@ static void ask(struct history *h, const struct entry *all, size_t n, unsigned i
 	ok(n < 1000 || found > 200, "... and most find something (%zu)", found);
 }
 
+struct gathered {
+	struct entry *v;
+	size_t n;
+};
+
+static void gather(void *arg, const void *entry)
+{
+	struct gathered *g = arg;
+
+	g->v[g->n++] = *(const struct entry *)entry;
+}
+
+/* All of each id, and nothing of an id that there is not. */
+static void ask_each(struct history *h, const struct entry *all, size_t n, unsigned ids)
+{
+	struct gathered g = { mem_alloc((n + 1) * sizeof(*g.v)), 0 };
+	size_t before = 0, wrong = 0;
+
+	for (uint32_t id = 0; id < ids + 2; id++) {
+		history_each(h, id, gather, &g);
+		qsort(g.v + before, g.n - before, sizeof(*g.v), compare);
+		before = g.n;
+	}
+	for (size_t i = 0; i < n && i < g.n; i++)
+		wrong += memcmp(&g.v[i], &all[i], sizeof(*all)) != 0;
+	ok(g.n == n && !wrong, "all entries of each id (%zu, %zu wrong)", g.n, wrong);
+	free(g.v);
+}
+
 /* All of it as pieces of an index, which are looked up then; the last byte of one is damaged. */
 static void check_table(struct history *from, const struct entry *all, size_t n, unsigned ids)
 {
@@ -110,6 +140,7 @@ static void check_table(struct history *from, const struct entry *all, size_t n,
 	is_uint(history_count(&h), n, "... all are there");
 	ok(history_whole(&h), "... undamaged");
 	ask(&h, all, n, ids, "pieces");
+	ask_each(&h, all, n, ids);
 	history_add(&h, &late);
 	ok(history_before(&h, 0, UINT64_MAX, UINT64_MAX, &got) && got.what == 99,
 	   "what is added to them is found");
@@ -144,6 +175,7 @@ static void check(size_t n, unsigned ids)
 	is_uint(history_count(&h), n, "%zu entries were added", n);
 	qsort(all, n, sizeof(*all), compare);
 	ask(&h, all, n, ids, "runs");
+	ask_each(&h, all, n, ids);
 	is_int(history_error(&h, &err), 0, "... and nothing was lost");
 	check_table(&h, all, n, ids);
 	history_release(&h);

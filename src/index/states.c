@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "index/states.h"
+
+#include "wire/decode.h"
+
+/* linux/perf_event.h */
+enum {
+	CPUMODE_MASK = 7,
+	CPUMODE_KERNEL = 1,
+	CPUMODE_GUEST_KERNEL = 4,
+	CPUMODE_GUEST_USER = 5,
+	MISC_COMM_EXEC = 1 << 13,
+	MISC_FORK_EXEC = 1 << 13, /* of forks that perf makes up: maps of their own follow */
+	KSYM_UNREGISTER = 1
+};
+
+enum {
+	VALUES = 4
+};
+
+/* The fields that make an entry, in the order in which records have them. */
+struct rule {
+	uint8_t type, what;
+	uint16_t words[VALUES]; /* WORD_NONE behind the last */
+};
+
+static const struct rule rules[] = {
+	{ RECORD_MMAP, STATE_MAP, { W_pid, W_mmap_addr, W_mmap_len } },
+	{ RECORD_MMAP2, STATE_MAP, { W_pid, W_mmap_addr, W_mmap_len } },
+	{ RECORD_FORK, STATE_FORK, { W_pid, W_ppid, W_tid, W_ptid } },
+	{ RECORD_EXIT, STATE_EXIT, { W_pid, W_ppid, W_tid } },
+	{ RECORD_COMM, STATE_EXEC, { W_pid, W_tid } },
+	{ RECORD_NAMESPACES, STATE_NAMESPACES, { W_pid, W_tid } },
+	{ RECORD_KSYMBOL, STATE_MAP, { W_ksym_addr, W_ksym_len, W_ksym_flags } },
+	{ RECORD_BPF_EVENT, STATE_BPF, { W_bpf_type, W_bpf_id } },
+	{ RECORD_CGROUP, STATE_CGROUP, { W_cgroup } },
+	{ RECORD_TEXT_POKE, STATE_POKE, { W_poke_addr, W_poke_old_len, W_poke_new_len } },
+	{ RECORD_BUILD_ID, STATE_BUILD_ID, { WORD_NONE } },
+};
+
+/* Takes the values of a rule, and stops the walk at the last. */
+struct values {
+	struct sink sink;
+	const struct rule *rule;
+	unsigned n;
+	uint64_t v[VALUES];
+};
+
+static bool take(struct sink *sink, const struct item *item)
+{
+	struct values *values = (struct values *)sink;
+
+	if (item->word == values->rule->words[values->n])
+		values->v[values->n++] = item->num;
+	return values->n < VALUES && values->rule->words[values->n];
+}
+
+static bool read_values(struct values *values, const struct layout *layout,
+			const struct record *rec)
+{
+	values->sink = (struct sink){ .begin = take, .value = take };
+	if (values->rule->words[0])
+		decode_record(layout, rec->bytes, rec->size, &values->sink);
+	return values->n == VALUES || !values->rule->words[values->n];
+}
+
+/* Ends at the top of all addresses at most. */
+static void set_range(struct state_entry *e, uint64_t start, uint64_t len)
+{
+	e->start = start;
+	e->end = len > UINT64_MAX - start ? UINT64_MAX : start + len;
+}
+
+static bool map_id(const struct record *rec, uint64_t pid, uint32_t *id)
+{
+	switch (rec->misc & CPUMODE_MASK) {
+	case CPUMODE_KERNEL:
+		return state_id(STATE_OF_ALL, STATE_ALL_KERNEL, id);
+	case CPUMODE_GUEST_KERNEL:
+		/* pid is that of the virtual machine; where there is none, it is all ones or 0 */
+		if (pid >> STATE_NUMBER_BITS)
+			pid = 0;
+		return state_id(STATE_OF_GUEST_KERNEL, pid, id);
+	case CPUMODE_GUEST_USER:
+		return state_id(STATE_OF_GUEST_USER, pid, id);
+	default:
+		return state_id(STATE_OF_TASK, pid, id);
+	}
+}
+
+/* perf makes up forks of a thread by itself for threads that were there already. */
+static bool take_fork(struct state_entry *e, const struct record *rec, const uint64_t *v)
+{
+	uint64_t pid = v[0], ppid = v[1], tid = v[2], ptid = v[3];
+
+	if (tid == ptid)
+		return false;
+	if (pid == ppid) {
+		e->at.what = STATE_THREAD;
+		e->start = pid;
+		e->end = ptid;
+		return state_id(STATE_OF_TASK, tid, &e->at.id);
+	}
+	e->start = ppid;
+	e->end = (rec->misc & MISC_FORK_EXEC) != 0;
+	return state_id(STATE_OF_TASK, pid, &e->at.id);
+}
+
+static bool take_task(struct state_entry *e, uint64_t tid, uint64_t start, uint64_t end)
+{
+	e->start = start;
+	e->end = end;
+	return state_id(STATE_OF_TASK, tid, &e->at.id);
+}
+
+static bool take_all(struct state_entry *e, enum state_all all, uint64_t start, uint64_t end)
+{
+	e->start = start;
+	e->end = end;
+	return state_id(STATE_OF_ALL, all, &e->at.id);
+}
+
+static bool make_entry(struct state_entry *e, const struct record *rec, const uint64_t *v)
+{
+	switch (rec->type) {
+	case RECORD_MMAP:
+	case RECORD_MMAP2:
+		set_range(e, v[1], v[2]);
+		return map_id(rec, v[0], &e->at.id);
+	case RECORD_FORK:
+		return take_fork(e, rec, v);
+	case RECORD_EXIT:
+		return take_task(e, v[2], v[0], v[1]);
+	case RECORD_COMM:
+		return rec->misc & MISC_COMM_EXEC && take_task(e, v[0], v[1], 0);
+	case RECORD_NAMESPACES:
+		return take_task(e, v[1], v[0], 0);
+	case RECORD_KSYMBOL:
+		if (v[2] & KSYM_UNREGISTER)
+			e->at.what = STATE_UNMAP;
+		set_range(e, v[0], v[1]);
+		return state_id(STATE_OF_ALL, STATE_ALL_KERNEL, &e->at.id);
+	case RECORD_BPF_EVENT:
+		return take_all(e, STATE_ALL_BPF, v[1], v[0]);
+	case RECORD_CGROUP:
+		return take_all(e, STATE_ALL_CGROUPS, v[0], 0);
+	case RECORD_TEXT_POKE:
+		set_range(e, v[0], v[1] > v[2] ? v[1] : v[2]);
+		return state_id(STATE_OF_ALL, STATE_ALL_POKES, &e->at.id);
+	default:
+		return take_all(e, STATE_ALL_BUILD_IDS, 0, 0);
+	}
+}
+
+bool state_of_record(struct state_entry *e, const struct layout *layout, const struct record *rec,
+		     uint64_t time)
+{
+	struct values values = { .n = 0 };
+
+	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
+		if (rules[i].type == rec->type)
+			values.rule = &rules[i];
+	if (!values.rule || (rec->type == RECORD_COMM && !(rec->misc & MISC_COMM_EXEC)) ||
+	    !read_values(&values, layout, rec))
+		return false;
+	*e = (struct state_entry){ .at = { .what = values.rule->what } };
+	e->at.time = time == UINT64_MAX ? 0 : time;
+	return make_entry(e, rec, values.v);
+}
