@@ -37,17 +37,54 @@ static bool write_all(int fd, const void *from, size_t len)
 	return true;
 }
 
+static bool get(const struct child_head *head, uint32_t *n, struct buf *request)
+{
+	buf_reset(request);
+	if (head->bytes > CHILD_REQUEST_MAX ||
+	    !read_all(SANDBOX_FD, buf_room(request, head->bytes), head->bytes))
+		return false;
+	buf_added(request, head->bytes);
+	*n = head->n;
+	return true;
+}
+
 bool child_get(uint32_t *n, struct buf *request)
 {
 	struct child_head head;
 
-	buf_reset(request);
-	if (!read_all(SANDBOX_FD, &head, sizeof(head)) || head.bytes > CHILD_REQUEST_MAX ||
-	    !read_all(SANDBOX_FD, buf_room(request, head.bytes), head.bytes))
+	return read_all(SANDBOX_FD, &head, sizeof(head)) && get(&head, n, request);
+}
+
+/* Room for one descriptor beside a message; the union sees to its alignment. */
+union ancillary {
+	struct cmsghdr head;
+	char room[CMSG_SPACE(sizeof(int))];
+};
+
+/* The descriptor comes with the first bytes. */
+bool child_get_file(uint32_t *n, struct buf *request, int *file)
+{
+	struct child_head head;
+	union ancillary ancillary;
+	struct iovec bytes = { &head, sizeof(head) };
+	struct msghdr msg = {
+		.msg_iov = &bytes,
+		.msg_iovlen = 1,
+		.msg_control = &ancillary,
+		.msg_controllen = sizeof(ancillary),
+	};
+	ssize_t len = recvmsg(SANDBOX_FD, &msg, 0);
+	const struct cmsghdr *c;
+
+	*file = -1;
+	if (len <= 0)
 		return false;
-	buf_added(request, head.bytes);
-	*n = head.n;
-	return true;
+	c = CMSG_FIRSTHDR(&msg);
+	if (c && c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS &&
+	    c->cmsg_len == CMSG_LEN(sizeof(*file)))
+		memcpy(file, CMSG_DATA(c), sizeof(*file));
+	return read_all(SANDBOX_FD, (char *)&head + len, sizeof(head) - (size_t)len) &&
+	       get(&head, n, request);
 }
 
 bool child_put(uint32_t n, const struct buf *reply)
@@ -98,29 +135,60 @@ static bool receive(const struct child *child, void *to, size_t len, int64_t dea
 	return true;
 }
 
-static bool transmit(const struct child *child, const void *from, size_t len, int64_t deadline)
+/* Send what the socket takes, and file with it where it is one. */
+static ssize_t send_some(const struct child *child, const void *from, size_t len, int file)
+{
+	union ancillary ancillary;
+	struct iovec bytes = { .iov_len = len };
+	struct msghdr msg = { .msg_iov = &bytes, .msg_iovlen = 1 };
+
+	memcpy(&bytes.iov_base, &from, sizeof(from));
+	if (file >= 0) {
+		memset(&ancillary, 0, sizeof(ancillary));
+		ancillary.head = (struct cmsghdr){
+			.cmsg_len = CMSG_LEN(sizeof(file)),
+			.cmsg_level = SOL_SOCKET,
+			.cmsg_type = SCM_RIGHTS,
+		};
+		memcpy(CMSG_DATA(&ancillary.head), &file, sizeof(file));
+		msg.msg_control = &ancillary;
+		msg.msg_controllen = sizeof(ancillary);
+	}
+	return sendmsg(child->fd, &msg, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+static bool transmit(const struct child *child, const void *from, size_t len, int file,
+		     int64_t deadline)
 {
 	for (size_t done = 0; done < len;) {
 		ssize_t n;
 
 		if (!wait_for(child->fd, POLLOUT, deadline))
 			return false;
-		n = send(child->fd, (const char *)from + done, len - done,
-			 MSG_DONTWAIT | MSG_NOSIGNAL);
+		n = send_some(child, (const char *)from + done, len - done, file);
 		if (n < 0 && errno != EAGAIN && errno != EINTR)
 			return false;
-		done += n > 0 ? (size_t)n : 0;
+		if (n <= 0)
+			continue;
+		done += (size_t)n;
+		file = -1;
 	}
 	return true;
 }
 
-bool child_send(const struct child *child, uint32_t n, const struct buf *request, int64_t deadline)
+bool child_send_file(const struct child *child, uint32_t n, const struct buf *request, int file,
+		     int64_t deadline)
 {
 	struct child_head head = { n, (uint32_t)request->len };
 
 	return request->len <= CHILD_REQUEST_MAX &&
-	       transmit(child, &head, sizeof(head), deadline) &&
-	       transmit(child, request->p, request->len, deadline);
+	       transmit(child, &head, sizeof(head), file, deadline) &&
+	       transmit(child, request->p, request->len, -1, deadline);
+}
+
+bool child_send(const struct child *child, uint32_t n, const struct buf *request, int64_t deadline)
+{
+	return child_send_file(child, n, request, -1, deadline);
 }
 
 /* As many bytes as are announced; memory follows what really comes. */

@@ -48,10 +48,17 @@ int64_t child_clock(void);
 bool child_send(const struct child *child, uint32_t n, const struct buf *request, int64_t deadline);
 bool child_receive(const struct child *child, uint32_t *n, struct buf *reply, int64_t deadline);
 
+/* child_send() with an open file, which stays the caller's; -1: none. */
+bool child_send_file(const struct child *child, uint32_t n, const struct buf *request, int file,
+		     int64_t deadline);
+
 /* ---- in the process ---- */
 
 /* False: there will be no more. */
 bool child_get(uint32_t *n, struct buf *request);
 bool child_put(uint32_t n, const struct buf *reply);
+
+/* child_get() and the file that came with it, which is the process's to close; -1: none. */
+bool child_get_file(uint32_t *n, struct buf *request, int *file);
 
 #endif

@@ -6,6 +6,7 @@
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -101,44 +102,60 @@ static void limit(__rlimit_resource_t resource, rlim_t to)
 #ifdef SANDBOX_ARCH
 #define LOAD(member) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, member))
 #define ANSWER(what) BPF_STMT(BPF_RET | BPF_K, (what))
-#define ALLOW(name) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 1), ANSWER(SECCOMP_RET_ALLOW)
+
+static const unsigned calls[] = {
+	SYS_read,	   SYS_write,		SYS_brk,	  SYS_mmap,  SYS_munmap,
+	SYS_mremap,	   SYS_mprotect,	SYS_madvise,	  SYS_futex, SYS_setitimer,
+	SYS_clock_gettime, SYS_restart_syscall, SYS_rt_sigreturn, SYS_exit,  SYS_exit_group,
+};
+
+/* For those that are given files: fstat() is newfstatat() in newer C libraries. */
+static const unsigned file_calls[] = {
+	SYS_recvmsg, SYS_close, SYS_pread64, SYS_lseek, SYS_fstat, SYS_newfstatat,
+};
+
+enum {
+	CALLS = sizeof(calls) / sizeof(calls[0]),
+	FILE_CALLS = sizeof(file_calls) / sizeof(file_calls[0])
+};
+
+static size_t allow(struct sock_filter *rules, const unsigned *numbers, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		rules[2 * i] =
+			(struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, numbers[i], 0, 1);
+		rules[2 * i + 1] = (struct sock_filter)ANSWER(SECCOMP_RET_ALLOW);
+	}
+	return 2 * n;
+}
 
 /* Anything else fails with EPERM, which the C library can live with. */
-static void limit_calls(void)
+static void limit_calls(bool files)
 {
-	struct sock_filter rules[] = {
+	struct sock_filter rules[5 + 2 * (CALLS + FILE_CALLS)] = {
 		LOAD(arch),
 		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SANDBOX_ARCH, 1, 0),
 		ANSWER(SECCOMP_RET_KILL),
 		LOAD(nr),
-		ALLOW(read),
-		ALLOW(write),
-		ALLOW(brk),
-		ALLOW(mmap),
-		ALLOW(munmap),
-		ALLOW(mremap),
-		ALLOW(mprotect),
-		ALLOW(madvise),
-		ALLOW(futex),
-		ALLOW(setitimer),
-		ALLOW(clock_gettime),
-		ALLOW(restart_syscall),
-		ALLOW(rt_sigreturn),
-		ALLOW(exit),
-		ALLOW(exit_group),
-		ANSWER(SECCOMP_RET_ERRNO | 1 /* EPERM */),
 	};
-	struct sock_fprog program = { .len = sizeof(rules) / sizeof(rules[0]), .filter = rules };
+	struct sock_fprog program = { .filter = rules };
+	size_t n = 4;
 
+	n += allow(rules + n, calls, CALLS);
+	if (files)
+		n += allow(rules + n, file_calls, FILE_CALLS);
+	rules[n++] = (struct sock_filter)ANSWER(SECCOMP_RET_ERRNO | 1 /* EPERM */);
+	program.len = (unsigned short)n;
 	prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
 }
 #else
-static void limit_calls(void)
+static void limit_calls(bool files)
 {
+	(void)files;
 }
 #endif
 
-void sandbox_limits(size_t more_memory)
+void sandbox_limits(size_t more_memory, unsigned files)
 {
 	uint64_t now = address_space();
 
@@ -146,11 +163,11 @@ void sandbox_limits(size_t more_memory)
 		limit(RLIMIT_AS, now + more_memory);
 	limit(RLIMIT_CORE, 0);
 	limit(RLIMIT_FSIZE, 0);
-	limit(RLIMIT_NOFILE, 0);
+	limit(RLIMIT_NOFILE, files ? SANDBOX_FD + 1 + files : 0);
 	limit(RLIMIT_NPROC, 0);
 	prctl(PR_SET_DUMPABLE, 0);
 	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-	limit_calls();
+	limit_calls(files > 0);
 }
 
 void sandbox_time(unsigned milliseconds)

@@ -19,11 +19,12 @@ void sandbox_descriptors(int fd);
 void sandbox_signals(void);
 
 /*
- * No files, no other processes, no core dump, at most so many bytes of memory more
- * than there are now; and of the system calls those alone that such a process needs,
- * where the kernel can see to that.
+ * No opening of files, no other processes, no core dump, at most so many bytes of memory more
+ * than there are now, mapped files included; and of the system calls those alone that such a
+ * process needs, where the kernel can see to that. files: how many descriptors that it is
+ * given (base/child.h) it may hold at once, 0 none.
  */
-void sandbox_limits(size_t more_memory);
+void sandbox_limits(size_t more_memory, unsigned files);
 
 /* From now on at most so much CPU time, or the process is killed; 0: no limit. */
 void sandbox_time(unsigned milliseconds);

@@ -119,7 +119,7 @@ static void run_process(void *arg)
 	struct traceparse *parse;
 
 	prctl(PR_SET_NAME, "perfnav-tracing");
-	sandbox_limits(MEMORY);
+	sandbox_limits(MEMORY, 0);
 	parse = traceparse_open(h->data);
 	if (parse_all(h, parse))
 		while (serve(h, parse, &request, &reply))

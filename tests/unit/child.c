@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A process that is given files, and what it may do with them and what not. */
+#include "base/child.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/sandbox.h"
+#include "tap.h"
+
+enum {
+	WAIT_MS = 20000,
+	MEMORY = 64 << 20
+};
+
+static const char text[] = "what stands in the file";
+
+/* The reply: the request's n, the bytes of the file that came, and what else can be opened. */
+static void run(void *files)
+{
+	struct buf request = BUF_INIT, reply = BUF_INIT;
+	uint32_t n;
+	int file = -1;
+
+	sandbox_limits(MEMORY, files ? 2 : 0);
+	while (files ? child_get_file(&n, &request, &file) : child_get(&n, &request)) {
+		ssize_t len = pread(file, buf_room(&reply, 100), 100, 0);
+
+		if (len > 0)
+			buf_added(&reply, (size_t)len);
+		if (file < 0)
+			buf_adds(&reply, "no file");
+		else
+			close(file);
+		if (open("/dev/null", O_RDONLY) >= 0 || dup(SANDBOX_FD) >= 0)
+			buf_adds(&reply, "!");
+		buf_add(&reply, request.p, request.len);
+		if (!child_put(n, &reply))
+			return;
+		buf_reset(&reply);
+	}
+}
+
+static int make_file(void)
+{
+	char name[] = "/tmp/perfnav-child-XXXXXX";
+	int fd = mkstemp(name);
+
+	unlink(name);
+	if (write(fd, text, sizeof(text) - 1) != sizeof(text) - 1)
+		return -1;
+	return fd;
+}
+
+static void exchange(const struct child *child, uint32_t n, int file, const char *want,
+		     const char *name)
+{
+	struct buf request = BUF_INIT, reply = BUF_INIT;
+	uint32_t got = 0;
+
+	buf_adds(&request, " and more");
+	ok(child_send_file(child, n, &request, file, child_clock() + WAIT_MS) &&
+		   child_receive(child, &got, &reply, child_clock() + WAIT_MS),
+	   "%s: an answer", name);
+	is_uint(got, n, "%s: to this request", name);
+	is_str(reply.p, want, "%s: what the process saw", name);
+	buf_release(&request);
+	buf_release(&reply);
+}
+
+static void dies(void *arg)
+{
+	(void)arg;
+	abort();
+}
+
+int main(void)
+{
+	static char files;
+	struct child child = { 0 };
+	struct buf reply = BUF_INIT;
+	uint32_t n;
+	int fd = make_file();
+
+	ok(child_start(&child, run, &files), "a process that may have files");
+	for (uint32_t i = 0; i < 20; i++)
+		exchange(&child, i, fd, "what stands in the file and more", "a file");
+	exchange(&child, 7, -1, "no file and more", "none");
+	child_stop(&child);
+	ok(child_start(&child, run, NULL), "one that may have none");
+	exchange(&child, 8, -1, "no file and more", "no call for them");
+	child_stop(&child);
+	ok(child_start(&child, dies, NULL), "one that dies");
+	ok(!child_receive(&child, &n, &reply, child_clock() + WAIT_MS), "has no answer");
+	child_stop(&child);
+	close(fd);
+	return done_testing();
+}
