@@ -6,8 +6,10 @@
 #include "base/text.h"
 #include "out/json.h"
 #include "query/value.h"
+#include "recording/places.h"
 #include "wire/find.h"
 #include "wire/names.h"
+#include "wire/vocabulary.h"
 
 /* Where a field comes from. */
 enum origin {
@@ -26,6 +28,7 @@ struct column {
 	const struct field *field;
 	enum origin origin;
 	bool plain;	 /* of FROM_INDEX: shown as the number it is */
+	bool placed;	 /* of FROM_RECORD: a number that may have a fixed place */
 	struct buf text; /* of FROM_RECORD and FROM_TREE */
 	enum cell cell;
 	bool comma;	   /* something stands before the next value */
@@ -42,6 +45,7 @@ struct cells {
 	enum cell_style style;
 	const struct row_info *info;
 	struct value value;
+	struct places places;
 	bool walks;		     /* some column needs the record's walk */
 	bool single;		     /* all that do have one value: it can stop at the last */
 	size_t looks;		     /* columns that it looks for */
@@ -84,6 +88,15 @@ static bool is_plain(enum word word, enum cell_style style)
 	       info->form != WF_ENUM && info->form != WF_MASK;
 }
 
+/* Fields of lists, of misc and of tracepoints are left to the walk. */
+static bool may_be_placed(const struct field *field)
+{
+	enum word_type type = word_info(field->word)->type;
+
+	return !field->member && (type == WT_UINT || type == WT_SINT || type == WT_BOOL) &&
+	       !word_in_list(field->word) && !vocabulary_of_misc(field->word);
+}
+
 /* A field of a tracepoint is one of several words, by its type. */
 static void want(struct cells *c, enum word word, size_t i)
 {
@@ -110,6 +123,7 @@ struct cells *cells_open(struct reader *reader, const struct writer_options *opt
 		column->origin = origin_of(column->field, style);
 		column->plain = column->origin == FROM_INDEX &&
 				is_plain(column->field->word, style);
+		column->placed = may_be_placed(column->field);
 		buf_init(&column->text);
 		if (column->origin == FROM_JSON)
 			column->json = json_open_member(reader, options, column->field);
@@ -330,15 +344,8 @@ static bool cells_end(struct sink *sink, const struct item *item)
 	return true;
 }
 
-void cells_row(struct cells *c, const struct row_info *info)
+static void reset_columns(struct cells *c)
 {
-	struct layout layout;
-	const uint8_t *p;
-	size_t len;
-
-	c->info = info;
-	if (!c->walks)
-		return;
 	c->open = 0;
 	for (size_t i = 0; i < c->n; i++) {
 		struct column *column = &c->columns[i];
@@ -348,10 +355,60 @@ void cells_row(struct cells *c, const struct row_info *info)
 		column->comma = false;
 		column->depth = column->over = 0;
 	}
+}
+
+static void load_placed(struct cells *c, struct column *column, const struct place *place,
+			const struct layout *layout, const uint8_t *p, size_t len)
+{
+	struct place all = *place;
+	uint64_t num, whole = 0;
+
+	if (place->kind != PLACE_AT || !place_load(place, layout, c->info->type, p, len, &num))
+		return;
+	all.bits = 0;
+	if (place->bits)
+		place_load(&all, layout, c->info->type, p, len, &whole);
+	add_number(c, column->field->word, num, whole, &column->text);
+	column->cell = CELL_OURS;
+}
+
+/* Where all fields of the record have fixed places, no walk is needed. False: it is. */
+static bool load_columns(struct cells *c, const struct layout *layout, const uint8_t *p, size_t len)
+{
+	for (size_t i = 0; i < c->n; i++) {
+		struct column *column = &c->columns[i];
+		const struct place *place;
+
+		if (column->origin == FROM_TREE ||
+		    (column->origin == FROM_RECORD && !column->placed))
+			return false;
+		if (column->origin != FROM_RECORD)
+			continue;
+		place = places_get(&c->places, c->info, layout, column->field->word);
+		if (place->kind == PLACE_WALK)
+			return false;
+		load_placed(c, column, place, layout, p, len);
+	}
+	return true;
+}
+
+void cells_row(struct cells *c, const struct row_info *info)
+{
+	struct layout layout;
+	const uint8_t *p;
+	size_t len;
+
+	c->info = info;
+	if (!c->walks)
+		return;
+	reset_columns(c);
 	if (info->type == RECORD_DAMAGE)
 		return;
 	p = reader_bytes(c->reader, info, &len);
 	reader_layout(c->reader, info, &layout);
+	if (load_columns(c, &layout, p, len))
+		return;
+	reset_columns(c);
 	c->missing = c->looks;
 	decode_record(&layout, p, len, &c->sink);
 }

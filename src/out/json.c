@@ -10,6 +10,7 @@
 #include "recording/payload.h"
 #include "wire/find.h"
 #include "wire/names.h"
+#include "wire/vocabulary.h"
 
 enum {
 	GROUPS = 8, /* prefixes that nest, of one record: mmap, switch, sid, ... */
@@ -34,7 +35,9 @@ enum opened {
 struct level {
 	enum opened opened;
 	size_t start, empty; /* lengths of the text before it, and with nothing in it */
+	size_t value;	     /* and before its bracket */
 	bool comma;	     /* before it */
+	bool taken;	     /* it is what a single member is made of */
 };
 
 struct json_writer {
@@ -55,8 +58,9 @@ struct json_writer {
 	const struct field *only;   /* what was chosen, n_only of them */
 	size_t n_only;
 	struct buf text;
-	struct buf before; /* of a single member: what stands before its value */
-	unsigned closes;   /* and how many brackets behind it */
+	bool single;	  /* what was chosen is to stand alone: */
+	struct buf taken; /* here */
+	struct buf whole; /* from here, the object around it */
 };
 
 static bool json_begin(struct sink *sink, const struct item *item);
@@ -78,10 +82,16 @@ static void want(struct json_writer *j, enum word word)
 	j->wanted[word] = 1;
 	for (enum word w = info->parent; w; w = word_info(w)->parent)
 		j->wanted[w] = 1;
-	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++)
+	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
 		for (enum word p = word_info((enum word)w)->parent; p; p = word_info(p)->parent)
 			if (p == word)
 				j->wanted[w] = 1;
+		if (word_info((enum word)w)->type == WT_OBJECT &&
+		    vocabulary_nests((enum word)w, word))
+			j->wanted[w] = 1;
+		if (info->type == WT_OBJECT && vocabulary_nests(word, (enum word)w))
+			j->wanted[w] = 1;
+	}
 }
 
 /* A field of a tracepoint is one of several words, by its type. */
@@ -116,7 +126,8 @@ static void json_close(struct writer *writer)
 	for (unsigned i = 0; i < GROUPS; i++)
 		buf_release(&j->groups[i].buf);
 	buf_release(&j->text);
-	buf_release(&j->before);
+	buf_release(&j->taken);
+	buf_release(&j->whole);
 	free(j);
 }
 
@@ -130,7 +141,8 @@ static struct json_writer *open_writer(struct reader *reader, const struct write
 	j->reader = reader;
 	j->options = options;
 	buf_init(&j->text);
-	buf_init(&j->before);
+	buf_init(&j->taken);
+	buf_init(&j->whole);
 	for (unsigned i = 0; i < GROUPS; i++)
 		buf_init(&j->groups[i].buf);
 	j->only = only;
@@ -146,24 +158,13 @@ struct writer *json_open(struct reader *reader, const struct writer_options *opt
 	return &open_writer(reader, options, options->fields, options->n)->writer;
 }
 
-/* Each dot of the name is an object around the member. */
 struct writer *json_open_member(struct reader *reader, const struct writer_options *options,
 				const struct field *field)
 {
 	struct json_writer *j = open_writer(reader, options, field, 1);
 
 	j->writer.row = member_row;
-	buf_adds(&j->before, "{\"");
-	j->closes = 1;
-	for (const char *p = word_name(field->word); *p; p++) {
-		if (*p != '.') {
-			buf_addc(&j->before, *p);
-			continue;
-		}
-		buf_adds(&j->before, "\":{\"");
-		j->closes++;
-	}
-	buf_adds(&j->before, "\":");
+	j->single = true;
 	return &j->writer;
 }
 
@@ -319,6 +320,8 @@ static void open_member(struct json_writer *j, struct jsonw *w, const struct wor
 	struct level level = { .opened = opened, .start = w->out->len, .comma = w->comma };
 
 	add_key(w, info, label);
+	level.value = w->out->len;
+	level.taken = j->single && info == word_info(j->only->word);
 	jsonw_begin(w, opened == OPENED_LIST ? '[' : '{');
 	level.empty = w->out->len;
 	j->cur = w;
@@ -337,6 +340,10 @@ static void close_level(struct json_writer *j, const struct level *level)
 		w->comma = level->comma;
 	} else {
 		jsonw_end(w, level->opened == OPENED_LIST ? ']' : '}');
+		if (level->taken && j->taken.len)
+			buf_addc(&j->taken, ';');
+		if (level->taken)
+			buf_add(&j->taken, w->out->p + level->value, w->out->len - level->value);
 	}
 }
 
@@ -496,7 +503,7 @@ static void record_members(struct json_writer *j, const struct row_info *info)
 	problem = decode_record(&layout, p, len, &j->sink);
 	payload_members(j, info);
 	close_groups(j);
-	if (problem && !j->closes) {
+	if (problem && !j->single) {
 		jsonw_key(&j->w, "damage");
 		jsonw_str(&j->w, problem);
 	}
@@ -524,18 +531,13 @@ static void json_row(struct writer *writer, const struct row_info *info, struct 
 	buf_addc(out, '\n');
 }
 
-/* A damaged row has none; what is wrong with a record is not told with its members. */
+/* Only the chosen object or list; where a record has several, one behind the other. */
 static void member_row(struct writer *writer, const struct row_info *info, struct buf *out)
 {
 	struct json_writer *j = (struct json_writer *)writer;
-	size_t start = out->len, n = j->before.len;
 
-	json_row(writer, info, out);
-	if (out->len - start < n || memcmp(out->p + start, j->before.p, n) != 0) {
-		buf_truncate(out, start);
-		return;
-	}
-	buf_truncate(out, out->len - j->closes - 1);
-	memmove(out->p + start, out->p + start + n, out->len - start - n);
-	buf_truncate(out, out->len - n);
+	buf_reset(&j->taken);
+	buf_reset(&j->whole);
+	json_row(writer, info, &j->whole);
+	buf_add(out, j->taken.p, j->taken.len);
 }

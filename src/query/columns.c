@@ -223,11 +223,11 @@ static bool may_have(struct eval *e, const struct row_info *info, const struct n
 	if (field->word == W_bytes)
 		return info->type != RECORD_DAMAGE;
 	if (field->word == W_callchain_depth)
-		return eval_place(e, info, &layout, W_callchain)->kind != PLACE_NONE;
+		return places_get(&e->places, info, &layout, W_callchain)->kind != PLACE_NONE;
 	if (field->kind == NODE_FIELD &&
 	    (cost_of_word(field->word) != COST_WALK || vocabulary_is_derived(field->word)))
 		return true;
-	return eval_place(e, info, &layout, field->word)->kind != PLACE_NONE;
+	return places_get(&e->places, info, &layout, field->word)->kind != PLACE_NONE;
 }
 
 /* Has a value all that it is made of? What a list's elements are asked is not looked at. */

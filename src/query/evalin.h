@@ -4,8 +4,8 @@
 
 #include "query/eval.h"
 #include "query/value.h"
+#include "recording/places.h"
 #include "recording/span.h"
-#include "wire/place.h"
 
 /* The inside of the evaluator, for the files that share it: eval.c, columns.c, match.c. */
 
@@ -43,20 +43,6 @@ struct leaf {
 	struct truth having; /* kinds of records that have the field of the column */
 };
 
-/* Where words are in the records of a layout, remembered. */
-struct place_entry {
-	size_t part;
-	uint32_t type;
-	uint16_t word, flags;
-	int32_t layout;
-	bool used;
-	struct place place;
-};
-
-enum {
-	PLACES = 256
-};
-
 struct eval {
 	struct reader *reader;
 	const struct filter *filter;
@@ -68,7 +54,7 @@ struct eval {
 	uint64_t given_up;
 	struct buf text; /* of the names of tasks */
 	struct buf hex;
-	struct place_entry places[PLACES];
+	struct places places;
 };
 
 /* Does a condition hold for a row? */
@@ -90,10 +76,6 @@ bool leaf_may(struct eval *eval, struct leaf *leaf, const struct block_desc *des
 /* The rows of a block for which it may hold, and must; only those in care matter. */
 void leaf_block(struct eval *eval, struct leaf *leaf, struct block *block, const struct rows *care,
 		struct rows *may, struct rows *must);
-
-/* Where a word is in the records of a row's kind. */
-const struct place *eval_place(struct eval *eval, const struct row_info *info,
-			       const struct layout *layout, enum word word);
 
 static inline void rows_set(struct rows *rows, uint32_t i)
 {

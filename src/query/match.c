@@ -168,7 +168,7 @@ static struct val from_record(struct look *l, const struct node *node)
 		return node->type == TYPE_GROUP ? from_list(l, node) : from_walk(l, node);
 	if (node->member || !read_record(l))
 		return from_walk(l, node);
-	place = eval_place(l->eval, l->info, &l->layout, node->word);
+	place = places_get(&l->eval->places, l->info, &l->layout, node->word);
 	if (place->kind == PLACE_NONE)
 		return absent();
 	if (place->kind == PLACE_WALK)
@@ -383,7 +383,7 @@ static bool each_frame(struct look *l, struct each_sink *e)
 
 	if (!read_record(l))
 		return false;
-	nr = eval_place(l->eval, l->info, &l->layout, W_callchain_nr);
+	nr = places_get(&l->eval->places, l->info, &l->layout, W_callchain_nr);
 	if (nr->kind != PLACE_AT || !place_load(nr, &l->layout, l->info->type, l->p, l->len, &n))
 		return false;
 	p = l->p + nr->at + nr->size;
@@ -434,7 +434,7 @@ static bool cannot_have(struct look *l, const struct node *field)
 {
 	if (field->member || !read_record(l))
 		return false;
-	return eval_place(l->eval, l->info, &l->layout, field->word)->kind == PLACE_NONE;
+	return places_get(&l->eval->places, l->info, &l->layout, field->word)->kind == PLACE_NONE;
 }
 
 static bool holds_of_each(struct look *l, const struct node *node)

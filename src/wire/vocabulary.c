@@ -34,6 +34,26 @@ static unsigned carries_record(const struct record_desc *desc, enum word word)
 	return body > misc ? body : misc;
 }
 
+static bool nests(const struct row *rows, enum word outer, enum word inner)
+{
+	for (; rows && rows->kind != ROW_END; rows++)
+		if ((rows->word == outer && carries(rows->sub, inner)) ||
+		    nests(rows->sub, outer, inner))
+			return true;
+	return false;
+}
+
+bool vocabulary_nests(enum word outer, enum word inner)
+{
+	const struct record_desc *lists[] = { records_kernel, records_perf };
+
+	for (size_t i = 0; i < 2; i++)
+		for (const struct record_desc *d = lists[i]; d->name; d++)
+			if (nests(d->rows, outer, inner))
+				return true;
+	return false;
+}
+
 /* Words that come with every row, from the index or derived. */
 static bool everywhere(enum word word)
 {

@@ -27,6 +27,9 @@ bool vocabulary_of_misc(enum word word);
 /* The value of such a word. False: the type's misc does not have it. */
 bool vocabulary_misc_value(enum word word, uint32_t type, uint16_t misc, uint64_t *v);
 
+/* Does a record have the inner word inside of the outer one, whatever their names say? */
+bool vocabulary_nests(enum word outer, enum word inner);
+
 /* True for words that are made of what the records say, and are in none of their bytes. */
 bool vocabulary_is_derived(enum word word);
 
