@@ -98,6 +98,23 @@ def check_nested():
            "ustack has size and dyn")
 
 
+def check_inside_registers():
+    """What stands in an object whose name its own does not begin with."""
+    name = cli.make("regs_simd")
+    whole = objects("print", "--format", "json", name)
+    for word in ("simd", "simd.vectors", "uregs"):
+        found = objects("print", "--format", "json", "-F", word, name)
+        inner = [{key: o[key] for key in ("uregs", "iregs") if key in o and
+                  (key == word or word != "uregs")} for o in whole]
+        if word != "uregs":
+            inner = [{key: {"simd": v["simd"]} for key, v in o.items() if "simd" in v}
+                     for o in inner]
+        if word == "simd.vectors":
+            inner = [{key: {"simd": {"vectors": v["simd"]["vectors"]}} for key, v in o.items()}
+                     for o in inner]
+        tap.ok(found == inner and found[0], f"-F {word}: where it stands", [str(found), str(inner)])
+
+
 def check_branches():
     for name in ("branch", "branch_be"):
         stacks = [o["brstack"] for o in check_each(cli.make(name)) if "brstack" in o]
@@ -199,6 +216,7 @@ def check_info():
 cli.copy("killed.data")
 check_numbers()
 check_nested()
+check_inside_registers()
 check_branches()
 check_data_src()
 check_trailer()
