@@ -47,6 +47,7 @@ def check_counts(oracle, counts, diffs):
     for record in oracle.dump.records:
         if record.synthesized:
             expected[record.name] -= 1
+            diffs.deviates("Records of its own")
     for name in sorted(expected.keys() | counts.keys()):
         # A copy without containers has what was in them.
         if not (oracle.plain and name in CONTAINERS):
@@ -70,12 +71,13 @@ class Comparison:
         self.perfnav = perfnav
         self.tap = tap
         self.names = None
+        self.deviations = set()
         version = f" ({oracle.label})" if oracle.label else ""
         self.name = f"{recording.name}{version}"
 
     def run_oracle(self):
         """The texts of perf alone: both are understood, and fit together."""
-        diffs = Differences()
+        diffs = Differences(self.deviations)
         check_dump(self.oracle, diffs)
         count = len(self.oracle.dump.records)
         self.tap.topic(f"{self.name}: perf's dump is understood, {count} records", diffs)
@@ -100,7 +102,7 @@ class Comparison:
         if not self.run_oracle():
             return
         try:
-            diffs = Differences()
+            diffs = Differences(self.deviations)
             check_counts(self.oracle, self.perfnav.counts(self.recording), diffs)
             self.tap.topic(f"{self.name}: counts of {diffs.compared} types", diffs)
         except NavError as error:
@@ -118,7 +120,7 @@ class Comparison:
         self._others(pairing)
 
     def _samples(self, pairing):
-        diffs = Differences()
+        diffs = Differences(self.deviations)
         comparer = samples.SampleComparer(
             self.oracle, self.recording, diffs, self.names, pairing.objects
         )
@@ -133,8 +135,8 @@ class Comparison:
     def _events(self, pairing):
         if not self.names:
             return
-        diffs = Differences()
-        events.compare(self.names, pairing.pairs, diffs)
+        diffs = Differences(self.deviations)
+        events.compare(self.names, pairing.pairs, self.recording, diffs)
         wanted = len(self.names.names)
         diffs.check("dump", "events compared", wanted, diffs.compared)
         self.tap.topic(f"{self.name}: events of {wanted} samples", diffs)
@@ -145,20 +147,26 @@ class Comparison:
         A sample without time is delivered at once, before the records that wait to be sorted, and
         gets the name that the task had before those.
         """
-        diffs = Differences()
+        diffs = Differences(self.deviations)
         for record, obj in pairing.pairs:
             timed = record.type == SAMPLE and "time" in obj
             perf = record.comm() if timed else None
             ours = get_bytes(obj, "comm")
-            if perf is not None and (ours is not None or perf != b":%d" % obj.get("tid", 0)):
+            if perf is not None and ours is None and perf == b":%d" % obj.get("tid", 0):
+                diffs.deviates("Names of tasks")
+            elif perf is not None:
                 diffs.check(record.where, "comm", perf, ours)
+            elif record.type == SAMPLE and record.comm() != ours:
+                diffs.deviates("Names of tasks")
         self.tap.topic(f"{self.name}: task names of {diffs.compared} samples", diffs)
 
     def _others(self, pairing):
-        diffs = Differences()
+        diffs = Differences(self.deviations)
         pairing.check(diffs)
         kernel = others.OtherComparer(self.oracle, self.recording, diffs)
         own = ownrecords.OwnComparer(self.recording, diffs)
+        if self.recording.damaged:
+            diffs.deviates("What is unfinished, cut or damaged")
         compared = 0
         for record, obj in pairing.pairs:
             if record.type != SAMPLE:

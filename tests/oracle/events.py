@@ -23,6 +23,7 @@ class EventNames:
         self.names = {}
         self.rests = {"cgroup": {}, "data_src": {}}
         self.unnamed = 0
+        self.grouped = False
         if not self.parsed:
             return
         joined = [self._join(script) for script in oracle.scripts if script]
@@ -69,6 +70,7 @@ class EventNames:
             if not sample.read:
                 lines.append([(None, sample.period)])
                 continue
+            self.grouped |= len(sample.read["values"]) > 1
             changed = []
             for value in sample.read["values"]:
                 change = value["value"] - last.get(value["id"], 0)
@@ -107,7 +109,15 @@ class EventNames:
         return names
 
 
-def compare(event_names, pairs, diffs):
+def compare(event_names, pairs, recording, diffs):
+    if event_names.grouped:
+        diffs.deviates("Leader sampling")
+    own = recording.meta_names()
     for record, obj in pairs:
         if record.type == 9 and id(record) in event_names.names:
-            diffs.check(record.where, "event", event_names.names[id(record)], obj.get("event"))
+            name, ours = event_names.names[id(record)], obj.get("event")
+            if name != ours and ours in own:
+                diffs.compared += 1
+                diffs.deviates("Names of events")
+            else:
+                diffs.check(record.where, "event", name, ours)

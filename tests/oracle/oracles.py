@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 
 import perfdump
 import perfscript
@@ -32,9 +33,10 @@ class OracleError(Exception):
 class Oracle:
     """The texts of one version of perf about one recording, parsed."""
 
-    def __init__(self, label, version, dump, evlist="", scripts=()):
+    def __init__(self, label, version, dump, evlist="", scripts=(), saved=False):
         self.label = label
         self.version = version
+        self.saved = saved
         self.plain = "plain" in label
         self.dump = perfdump.Dump(dump)
         self.events = perfscript.parse_evlist(evlist)
@@ -42,6 +44,11 @@ class Oracle:
         self.scripts = [
             perfscript.parse(text, names, fields) for text, fields in scripts if text
         ]
+
+    def told(self):
+        """Which perf said it, and of what."""
+        copy = [f"of a {word} copy" for word in ("filled", "plain") if word in self.label]
+        return " ".join([".".join(map(str, self.version)), *copy])
 
     def types(self, name=None):
         """The sample types that a sample of an event of that name can have."""
@@ -110,6 +117,7 @@ class Saved:
                 read(kinds["dump"]),
                 read(evlist).decode(errors="replace"),
                 [(read(kinds.get(kind)), None) for kind in ("fields", "script")],
+                saved=True,
             )
 
 
@@ -128,13 +136,23 @@ def perf(arguments):
     return done.stdout
 
 
-def live(path):
+def live(recording):
     """What the installed perf says, or None if there is none or it does not read the whole file.
 
-    perf report -D exits 0 after many failures; the statistics at the end tell.
+    Of an unfinished recording it is asked about a copy with a completed header.
     """
     if not shutil.which("perf"):
         return None
+    if not recording.unfinished or recording.directory:
+        return live_of(recording.path, "installed perf")
+    with tempfile.NamedTemporaryFile(prefix="perfnav-oracle-") as copy:
+        copy.write(recording.completed())
+        copy.flush()
+        return live_of(copy.name, "installed perf, filled")
+
+
+def live_of(path, label):
+    """perf report -D exits 0 after many failures; the statistics at the end tell."""
     dump = perf(["report", "-D", "-f", "-i", path])
     if not perfdump.Dump(dump).whole:
         return None
@@ -147,6 +165,4 @@ def live(path):
         scripts.append((script, fields))
         if script:
             break
-    return Oracle(
-        "installed perf", version_of(version), dump, evlist, scripts
-    )
+    return Oracle(label, version_of(version), dump, evlist, scripts)

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Finds recordings below a folder and tells their kind from their bytes.
+"""Finds recordings below a folder, and what of their kind matters to a comparison.
 
-Only what is needed to decide whether a file is of a kind that is compared today: the header, one
-feature bit and, where that bit is set, the types of the records. Nothing else is decoded here.
+Only the header is decoded here.
 """
 
 import os
@@ -15,12 +14,7 @@ MAGICS = (MAGIC_LITTLE, MAGIC_BIG, MAGIC_V1)
 
 PIPE_HEADER_SIZE = 16
 HEADER_SIZE = 104
-FEATURE_COMPRESSED = 27
-TYPE_TRACING_DATA = 66
-TYPE_AUXTRACE = 71
-TYPES_COMPRESSED = (81, 83)
-# Where the length of the bytes behind a record stands in it, for the two types that have them.
-PAYLOAD_LENGTH = {TYPE_TRACING_DATA: "<I", TYPE_AUXTRACE: "<Q"}
+META_EVENTS = b"event_type_info\0"
 
 
 class Recording:
@@ -29,69 +23,45 @@ class Recording:
     def __init__(self, path):
         self.path = path
         self.name = os.path.basename(os.path.normpath(path))
+        # With its folder: other collections have recordings of that name.
+        self.place = "/".join(os.path.abspath(path).split("/")[-2:])
         self.directory = os.path.isdir(path)
-        self.data_path = os.path.join(path, "data") if self.directory else path
-        with open(self.data_path, "rb") as f:
+        self.data = os.path.join(path, "data") if self.directory else path
+        with open(self.data, "rb") as f:
             self.header = f.read(HEADER_SIZE)
             self.bytes = os.fstat(f.fileno()).st_size
-        self.big_endian = self.header[:8] == MAGIC_BIG
-        self.kinds = self._kinds()
+        magic = self.header[:8]
+        self.big_endian = magic == MAGIC_BIG
+        self.pipe = magic != MAGIC_V1 and self._word(8) == PIPE_HEADER_SIZE
+        offset, size = self._word(40), self._word(48)
+        self.unfinished = not self.pipe and size == 0
+        self.cut = not self.pipe and offset + size > self.bytes
 
     def _word(self, at):
         if len(self.header) < at + 8:
             return 0
         return struct.unpack_from(">Q" if self.big_endian else "<Q", self.header, at)[0]
 
-    def _kinds(self):
-        """The reasons why this is not a plain, finished, little-endian file; empty if it is."""
-        magic = self.header[:8]
-        kinds = []
-        if self.directory:
-            kinds.append("directory")
-        if magic == MAGIC_V1:
-            kinds.append("version 1 file")
-        if self.big_endian:
-            kinds.append("big endian")
-        if magic != MAGIC_V1 and self._word(8) == PIPE_HEADER_SIZE:
-            return kinds + ["pipe stream"]
-        offset, size = self._word(40), self._word(48)
-        if size == 0:
-            kinds.append("unfinished: data.size is 0")
-        elif offset + size > self.bytes:
-            kinds.append("cut: the data section passes the end of the file")
-        if not self.big_endian and self._feature(FEATURE_COMPRESSED):
-            if self._has_compressed(offset, size or self.bytes - offset):
-                kinds.append("compressed records")
-        return kinds
-
-    def _feature(self, bit):
-        byte = 72 + bit // 8
-        return byte < len(self.header) and bool(self.header[byte] >> bit % 8 & 1)
-
-    def _has_compressed(self, offset, size):
-        end = min(offset + size, self.bytes)
-        with open(self.data_path, "rb") as f:
-            while offset + 8 <= end:
-                f.seek(offset)
-                head = f.read(16)
-                kind, _, length = struct.unpack_from("<IHH", head)
-                if kind in TYPES_COMPRESSED:
-                    return True
-                if length < 8:
-                    return False
-                if kind in PAYLOAD_LENGTH and length >= 16:
-                    offset += struct.unpack_from(PAYLOAD_LENGTH[kind], head, 8)[0]
-                offset += length
-        return False
-
-    @property
-    def pipe(self):
-        return "pipe stream" in self.kinds
-
     @property
     def damaged(self):
         """perfnav may say so through its exit status."""
-        return any(kind.startswith(("unfinished", "cut")) for kind in self.kinds)
+        return self.unfinished or self.cut
+
+    def completed(self):
+        """The bytes with a header as perf has at the end: data.size filled in, no features."""
+        with open(self.data, "rb") as f:
+            data = bytearray(f.read())
+        offset = self._word(40)
+        struct.pack_into("<Q", data, 48, len(data) - offset)
+        data[72:HEADER_SIZE] = bytes(HEADER_SIZE - 72)
+        return bytes(data)
+
+    def meta_names(self):
+        """The names that simpleperf gives to the events: lines "name,type,config" of META_INFO."""
+        with open(self.data, "rb") as f:
+            _, _, info = f.read().partition(META_EVENTS)
+        lines = info.partition(b"\0")[0].decode(errors="replace").splitlines()
+        return {line.partition(",")[0] for line in lines}
 
 
 def has_magic(path):

@@ -160,10 +160,12 @@ class SampleComparer:
         self._data_src(record, obj)
 
     def _equal(self, where, word, perf, obj):
-        """An absent word is the business of _presence()."""
+        """An absent word is the business of _presence(); perf prints some number then."""
         ours = get(obj, word)
         if ours is not None:
             self.diffs.check(where, word, perf, ours)
+        elif perf:
+            self.diffs.deviates("Fields that a record does not have")
 
     def _presence(self, where, sample_types, obj):
         there = {word for word in ALL_WORDS if word in obj}
@@ -253,10 +255,11 @@ class SampleComparer:
         for word in ("from", "to", "cycles", "mispred", "predicted", "abort", "in_tx"):
             self.diffs.check(where, word, perf[word], ours.get(word))
         kind = ours.get("new_type") if ours.get("type") == "EXTEND_ABI" else ours.get("type")
-        if perf["type"] or self.oracle.prints_branch_type():
-            self.diffs.check(where, "type", perf["type"] or "N/A", kind)
-        if perf["spec"] or self.oracle.prints_branch_type():
-            self.diffs.check(where, "spec", perf["spec"] or "N/A", ours.get("spec"))
+        for word, value in (("type", kind), ("spec", ours.get("spec"))):
+            if perf[word] or self.oracle.prints_branch_type():
+                self.diffs.check(where, word, perf[word] or "N/A", value)
+            elif value != "N/A":
+                self.diffs.deviates("Branches")
         if not self.recording.big_endian:
             self._flags(where, ours, raw)
 
@@ -291,9 +294,11 @@ class SampleComparer:
                 # perf prints nothing where the ABI is 0.
                 if ours is not None:
                     self.diffs.check(where, word, {"abi": "none"}, ours)
+                    self.diffs.deviates("Fields that a record does not have")
                 continue
             if kind == "intr" and self.recording.big_endian:
                 # perf 6.1 does not swap the mask of the attr, and has other names.
+                self.diffs.check_but("Big-endian recordings", where, word, there, ours)
                 continue
             self.diffs.check(where, word, there, ours)
 
@@ -306,6 +311,8 @@ class SampleComparer:
         self.diffs.check(record.where, "ustack.size", size, ours.get("size"))
         # There is no word for the used size behind an empty stack, and perf prints 0.
         self.diffs.check(record.where, "ustack.dyn", dyn if size else None, ours.get("dyn"))
+        if not size:
+            self.diffs.deviates("Fields that a record does not have")
 
     def _read(self, where, perf, obj):
         if perf.read is None:
@@ -348,6 +355,8 @@ class SampleComparer:
         for word, value in zip(DATA_SRC_WORDS, match.groups()):
             ours = get(obj, "data_src." + word)
             perf = without_repeats(value.decode())
+            if perf != value.decode():
+                self.diffs.deviates("Data sources")
             self.diffs.check(record.where, "data_src." + word, perf, ours)
 
 
