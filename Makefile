@@ -3,7 +3,7 @@
 # VARIANT names a build: its objects, library, program and tests lie in build/$(VARIANT).
 
 # What pkg-config finds. A new one also wants its row in tools/deps.
-PKGS := ncursesw readline libxxhash libzstd libtraceevent libpcre2-8 libdw libelf
+PKGS := ncursesw readline libxxhash libzstd libtraceevent libpcre2-8 libdw libelf liblzma
 # The recording that `make demo` opens.
 DEMO := data/demo.data
 
@@ -50,7 +50,8 @@ BASE_CFLAGS = -std=gnu11 -pthread -D_GNU_SOURCE= -D_FILE_OFFSET_BITS=64 $(WARNIN
 	$(if $(WERROR),-Werror) $(PKG_CFLAGS) $(INSTRUMENT_$(VARIANT))
 COMPILE = $(CC) $(BASE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
 LINK = $(CC) -pthread $(INSTRUMENT_$(VARIANT)) $(CFLAGS) $(LDFLAGS) -Wl,--as-needed
-LIBS = $(PKG_LIBS) $(LDLIBS)
+# libiberty has no .pc file.
+LIBS = $(PKG_LIBS) -liberty $(LDLIBS)
 
 # ---- sources, found by themselves ----
 SRC := $(wildcard src/*.c src/*/*.c)

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -66,16 +67,26 @@ void sandbox_signals(void)
 	mem_set_handler(NULL);
 }
 
+/* Columns of /proc/self/statm. */
+enum {
+	STATM_ALL = 0,
+	STATM_DATA = 5 /* private and writable */
+};
+
 /* Bytes of address space that there are now: sanitizers have many. */
-static uint64_t address_space(void)
+static uint64_t address_space(unsigned column)
 {
 	int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
-	char text[64] = "";
+	char text[128] = "", *p = text;
 	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
 
 	if (fd >= 0)
 		close(fd);
-	return n > 0 ? strtoull(text, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
+	for (; column; column--) {
+		p += strcspn(p, " ");
+		p += *p == ' ';
+	}
+	return n > 0 ? strtoull(p, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
 }
 
 static void limit(__rlimit_resource_t resource, rlim_t to)
@@ -155,9 +166,17 @@ static void limit_calls(bool files)
 }
 #endif
 
+void sandbox_data(size_t more_memory)
+{
+	uint64_t now = address_space(STATM_DATA);
+
+	if (now)
+		limit(RLIMIT_DATA, now + more_memory);
+}
+
 void sandbox_limits(size_t more_memory, unsigned files)
 {
-	uint64_t now = address_space();
+	uint64_t now = address_space(STATM_ALL);
 
 	if (now)
 		limit(RLIMIT_AS, now + more_memory);

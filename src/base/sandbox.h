@@ -26,6 +26,12 @@ void sandbox_signals(void);
  */
 void sandbox_limits(size_t more_memory, unsigned files);
 
+/*
+ * Of memory that is not that of files at most so many bytes more than there are now: for a
+ * process that maps large files. Before sandbox_limits().
+ */
+void sandbox_data(size_t more_memory);
+
 /* From now on at most so much CPU time, or the process is killed; 0: no limit. */
 void sandbox_time(unsigned milliseconds);
 

@@ -4,28 +4,10 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/folder.h"
 #include "base/text.h"
-
-/* A folder that may not be there yet, with the folders above it. */
-static bool make_folder(const char *path)
-{
-	struct buf part = BUF_INIT;
-	struct stat st;
-	bool ok;
-
-	for (const char *p = path; *p; p++) {
-		if (*p == '/' && part.len)
-			mkdir(part.p, 0700);
-		buf_addc(&part, *p);
-	}
-	mkdir(part.p, 0700);
-	ok = !stat(part.p, &st) && S_ISDIR(st.st_mode) && !access(part.p, W_OK);
-	buf_release(&part);
-	return ok;
-}
 
 /*
  * The recording's path so that a name can be made of it: without slashes behind a folder's
@@ -90,7 +72,7 @@ void index_place_choose(struct index_place *place, const struct perf_file *file,
 	bare = bare_path(file);
 	buf_addf(&beside, "%s.pnx", bare);
 	place->cached = !folder_writable(bare) && access(beside.p, R_OK) && options->cache_dir &&
-			make_folder(options->cache_dir);
+			folder_make(options->cache_dir);
 	place->path = place->cached ? cache_path(file, bare, options->cache_dir)
 				    : mem_strdup(beside.p);
 	buf_release(&beside);

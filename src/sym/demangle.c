@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sym/demangle.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#if __has_include(<libiberty/demangle.h>)
+#include <libiberty/demangle.h>
+#else
+#include <demangle.h>
+#endif
+
+#include "base/mem.h"
+
+/* Without this most names would be copied for nothing. */
+static bool may_be_mangled(const char *name, size_t len)
+{
+	return len > 2 && ((name[0] == '_' && (name[1] == 'Z' || name[1] == 'R')) ||
+			   !memcmp(name, "__Z", 3) || !memcmp(name, "_GL", 3));
+}
+
+bool demangle(struct buf *out, const char *name, size_t len)
+{
+	char *text, *clear;
+
+	if (!may_be_mangled(name, len))
+		return false;
+	text = mem_strndup(name, len);
+	clear = cplus_demangle(text, DMGL_NO_OPTS);
+	if (clear)
+		buf_adds(out, clear);
+	free(clear);
+	free(text);
+	return clear;
+}

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sym/symfile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text.h"
+
+void symfile_release(struct symfile *file)
+{
+	if (file->fd >= 0)
+		close(file->fd);
+	file->fd = -1;
+	buf_release(&file->path);
+}
+
+/*
+ * What is no regular file is not opened at all: to open a FIFO or a device can do
+ * something. Somebody may put another in its place meanwhile, so it is asked again.
+ */
+enum sym_why symfile_open(struct symfile *file, const char *path)
+{
+	struct stat st;
+	int fd;
+
+	if (stat(path, &st))
+		return errno == ENOENT || errno == ENOTDIR ? SYM_WHY_MISSING : SYM_WHY_REFUSED;
+	if (!S_ISREG(st.st_mode))
+		return SYM_WHY_REFUSED;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0)
+		return SYM_WHY_REFUSED;
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
+		close(fd);
+		return SYM_WHY_REFUSED;
+	}
+	buf_reset(&file->path);
+	buf_adds(&file->path, path);
+	file->fd = fd;
+	file->size = (uint64_t)st.st_size;
+	file->dev = st.st_dev;
+	file->ino = st.st_ino;
+	file->mtime_ns = st.st_mtim.tv_sec * INT64_C(1000000000) + st.st_mtim.tv_nsec;
+	file->owner = st.st_uid;
+	file->facts = (struct elf_facts){ .elf = false };
+	return SYM_WHY_NONE;
+}
+
+void symfile_remember(const struct symfile *file, struct symfile_trace *trace)
+{
+	trace->size = file->size;
+	trace->dev = file->dev;
+	trace->ino = file->ino;
+	trace->mtime_ns = file->mtime_ns;
+	buf_reset(&trace->path);
+	buf_adds(&trace->path, file->path.p);
+}
+
+int symfile_again(const struct symfile_trace *trace)
+{
+	struct symfile file = SYMFILE_INIT;
+	int fd = -1;
+
+	if (trace->path.len && !symfile_open(&file, trace->path.p) && file.dev == trace->dev &&
+	    file.ino == trace->ino && file.size == trace->size &&
+	    file.mtime_ns == trace->mtime_ns) {
+		fd = file.fd;
+		file.fd = -1;
+	}
+	symfile_release(&file);
+	return fd;
+}
+
+static bool all_zero(const uint8_t *p, size_t len)
+{
+	while (len && !p[len - 1])
+		len--;
+	return !len;
+}
+
+bool symfile_same_id(const uint8_t *a, size_t len_a, const uint8_t *b, size_t len_b)
+{
+	size_t len = len_a < len_b ? len_a : len_b;
+
+	return len && !memcmp(a, b, len) && all_zero(a + len, len_a - len) &&
+	       all_zero(b + len, len_b - len);
+}
+
+/* ---- candidates ---- */
+
+struct search {
+	const struct symfile_places *places;
+	struct symhelper *helper;
+	const uint8_t *id; /* that is wanted */
+	size_t id_len;	   /* 0: any */
+	bool crc;	   /* ask for the checksum of files without a build id, too */
+	bool outside;	   /* paths do not lie below symfs */
+	enum sym_why why;  /* of the best candidate that is none */
+};
+
+/* The more a reason tells, the later it stands in this order. */
+static void note(struct search *s, enum sym_why why)
+{
+	static const enum sym_why order[] = { SYM_WHY_MISSING, SYM_WHY_REFUSED, SYM_WHY_BROKEN,
+					      SYM_WHY_DIED, SYM_WHY_DIFFERS };
+	size_t was = 0, is = 0;
+
+	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
+		was = order[i] == s->why ? i : was;
+		is = order[i] == why ? i : is;
+	}
+	if (is >= was)
+		s->why = why;
+}
+
+/* Is the file at this path the one? */
+static bool try(struct search *s, struct symfile *file, const char *path)
+{
+	struct buf full = BUF_INIT;
+	enum sym_why why;
+
+	if (s->places->symfs && !s->outside)
+		buf_adds(&full, s->places->symfs);
+	buf_adds(&full, path);
+	why = symfile_open(file, full.p);
+	buf_release(&full);
+	if (!why && !symhelper_facts(s->helper, file->fd, file->size, s->crc, &file->facts))
+		why = SYM_WHY_DIED;
+	else if (!why && !file->facts.elf)
+		why = SYM_WHY_BROKEN;
+	else if (!why && s->id_len &&
+		 !symfile_same_id(file->facts.build_id, file->facts.build_id_len, s->id, s->id_len))
+		why = SYM_WHY_DIFFERS;
+	if (!why)
+		return true;
+	note(s, why);
+	if (file->fd >= 0)
+		close(file->fd);
+	file->fd = -1;
+	return false;
+}
+
+static const char *debug_dir(const struct search *s)
+{
+	return s->places->debug ? s->places->debug : "/usr/lib/debug";
+}
+
+/* DIR/.build-id/xx/yyyyy and what follows. */
+static void id_path(const struct search *s, const char *dir, const char *behind, struct buf *path)
+{
+	size_t len = s->id_len;
+
+	/* A short id is filled up with 0 in records, not in names. */
+	while (len > 8 && !s->id[len - 1])
+		len--;
+	buf_reset(path);
+	buf_addf(path, "%s/.build-id/", dir);
+	buf_add_hexbytes(path, s->id, 1);
+	buf_addc(path, '/');
+	buf_add_hexbytes(path, s->id + 1, len - 1);
+	buf_adds(path, behind);
+}
+
+static bool try_id(struct search *s, struct symfile *file, const char *dir, const char *behind)
+{
+	struct buf path = BUF_INIT;
+	bool ok = false;
+
+	if (s->id_len > 1) {
+		id_path(s, dir, behind, &path);
+		ok = try(s, file, path.p);
+	}
+	buf_release(&path);
+	return ok;
+}
+
+/* The cache that perf record and perf buildid-cache fill. */
+static bool try_perf_cache(struct search *s, struct symfile *file, const char *name)
+{
+	struct buf dir = BUF_INIT;
+	bool ok;
+
+	if (!s->places->home || !s->id_len)
+		return false;
+	buf_addf(&dir, "%s/.debug", s->places->home);
+	s->outside = true;
+	ok = try_id(s, file, dir.p, name);
+	s->outside = false;
+	buf_release(&dir);
+	return ok;
+}
+
+static struct search search_of(const struct module *module, const struct symfile_places *places,
+			       struct symhelper *helper)
+{
+	return (struct search){
+		.places = places,
+		.helper = helper,
+		.id = module->build_id,
+		.id_len = module->build_id_len,
+		.why = SYM_WHY_MISSING,
+	};
+}
+
+/* ---- the file itself ---- */
+
+/* The recorded name as a path; a file that was deleted may have come back as it was. */
+static bool recorded_path(const struct module *module, struct buf *path)
+{
+	static const char deleted[] = " (deleted)";
+
+	if (!module->dso_len || module->dso[0] != '/' || memchr(module->dso, '\0', module->dso_len))
+		return false;
+	buf_add(path, module->dso, module->dso_len);
+	if (module->build_id_len && text_ends_with(path->p, deleted))
+		buf_truncate(path, path->len - (sizeof(deleted) - 1));
+	return true;
+}
+
+enum sym_why symfile_of_module(struct symfile *file, const struct module *module,
+			       const struct symfile_places *places, struct symhelper *helper)
+{
+	struct search s = search_of(module, places, helper);
+	struct buf path = BUF_INIT;
+	bool ok = (recorded_path(module, &path) && try(&s, file, path.p)) ||
+		  try_perf_cache(&s, file, "/elf") || try_id(&s, file, debug_dir(&s), "");
+
+	buf_release(&path);
+	return ok ? SYM_WHY_NONE : s.why;
+}
+
+/* ---- separate debug files ---- */
+
+static size_t folder_len(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? (size_t)(slash - path) : 0;
+}
+
+/* A link names a file in some folders; without a build id its checksum tells that it is the one. */
+static bool try_link(struct search *s, struct symfile *debug, const struct symfile *file,
+		     const char *recorded)
+{
+	const char *link = file->facts.debuglink;
+	int dir = (int)folder_len(recorded);
+	struct buf path = BUF_INIT;
+	bool ok = false;
+
+	for (int i = 0; i < 3 && !ok && *link && !strchr(link, '/'); i++) {
+		buf_reset(&path);
+		if (i == 2)
+			buf_adds(&path, debug_dir(s));
+		buf_addf(&path, "%.*s/%s%s", dir, recorded, i == 1 ? ".debug/" : "", link);
+		s->crc = !s->id_len;
+		ok = try(s, debug, path.p);
+		s->crc = false;
+		if (ok && !s->id_len && debug->facts.crc != file->facts.debuglink_crc) {
+			close(debug->fd);
+			debug->fd = -1;
+			ok = false;
+		}
+	}
+	buf_release(&path);
+	return ok;
+}
+
+static bool try_path_debug(struct search *s, struct symfile *debug, const char *recorded,
+			   const char *behind)
+{
+	struct buf path = BUF_INIT;
+	bool ok;
+
+	buf_addf(&path, "%s%s%s", debug_dir(s), recorded, behind);
+	ok = s->id_len && try(s, debug, path.p);
+	buf_release(&path);
+	return ok;
+}
+
+bool symfile_debug(struct symfile *debug, const struct symfile *file, const struct module *module,
+		   const struct symfile_places *places, struct symhelper *helper)
+{
+	struct search s = search_of(module, places, helper);
+	struct buf recorded = BUF_INIT;
+	bool ok;
+
+	if (file && file->facts.build_id_len) {
+		s.id = file->facts.build_id;
+		s.id_len = file->facts.build_id_len;
+	}
+	ok = try_id(&s, debug, debug_dir(&s), ".debug") || try_perf_cache(&s, debug, "/debug");
+	if (!ok && recorded_path(module, &recorded))
+		ok = (file && try_link(&s, debug, file, recorded.p)) ||
+		     try_path_debug(&s, debug, recorded.p, ".debug") ||
+		     try_path_debug(&s, debug, recorded.p, "");
+	buf_release(&recorded);
+	if (ok && !debug->facts.symtab && !debug->facts.dwarf) {
+		close(debug->fd);
+		debug->fd = -1;
+		ok = false;
+	}
+	return ok;
+}
+
+/* ---- the kernel ---- */
+
+static bool try_release(struct search *s, struct symfile *file, const char *release)
+{
+	static const char *const names[] = {
+		"/boot/vmlinux-%s",
+		"/usr/lib/debug/boot/vmlinux-%s",
+		"/lib/modules/%s/build/vmlinux",
+		"/usr/lib/debug/lib/modules/%s/vmlinux",
+		"/usr/lib/debug/boot/vmlinux-%s.debug",
+	};
+	struct buf path = BUF_INIT;
+	bool ok = false;
+
+	if (strchr(release, '/'))
+		return false;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]) && !ok; i++) {
+		const char *hole = strchr(names[i], '%');
+
+		buf_reset(&path);
+		buf_add(&path, names[i], (size_t)(hole - names[i]));
+		buf_adds(&path, release);
+		buf_adds(&path, hole + 2);
+		ok = try(s, file, path.p);
+	}
+	buf_release(&path);
+	return ok;
+}
+
+/* Without a build id a release is not enough: kernels are built more than once of one. */
+enum sym_why symfile_vmlinux(struct symfile *file, const char *given, const struct module *module,
+			     const struct symfile_places *places, struct symhelper *helper)
+{
+	struct search s = search_of(module, places, helper);
+	bool ok;
+
+	if (given) {
+		s.outside = true;
+		return try(&s, file, given) ? SYM_WHY_NONE : s.why;
+	}
+	if (!s.id_len)
+		return SYM_WHY_KERNEL;
+	ok = try_perf_cache(&s, file, "/vmlinux") || try_perf_cache(&s, file, "/elf") ||
+	     try_id(&s, file, debug_dir(&s), ".debug") || try_id(&s, file, debug_dir(&s), "") ||
+	     (module->release && try_release(&s, file, module->release));
+	return ok ? SYM_WHY_NONE : s.why;
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SYM_SYMFILE_H
+#define SYM_SYMFILE_H
+
+#include "base/buf.h"
+#include "sym/module.h"
+#include "sym/symhelper.h"
+#include "sym/why.h"
+
+/*
+ * Files that may have the symbols of a module. Names come from recordings: nothing but a
+ * regular file is opened, and none is believed whose build id is not the one recorded.
+ */
+struct symfile {
+	int fd; /* -1: none */
+	uint64_t size;
+	uint64_t dev, ino;
+	int64_t mtime_ns;
+	uint32_t owner;
+	struct elf_facts facts;
+	struct buf path;
+};
+
+#define SYMFILE_INIT                                                                               \
+	{                                                                                          \
+		.fd = -1, .path = BUF_INIT                                                         \
+	}
+
+void symfile_release(struct symfile *file);
+
+/* Open a path. WHY_NONE, or why it cannot be: MISSING, REFUSED. */
+enum sym_why symfile_open(struct symfile *file, const char *path);
+
+/* What a file was, to open it once more. */
+struct symfile_trace {
+	struct buf path; /* "": there was none */
+	uint64_t size, dev, ino;
+	int64_t mtime_ns;
+};
+
+#define SYMFILE_TRACE_INIT                                                                         \
+	{                                                                                          \
+		.path = BUF_INIT                                                                   \
+	}
+
+void symfile_remember(const struct symfile *file, struct symfile_trace *trace);
+
+/* Its descriptor, to be closed; -1: it is gone, or another. */
+int symfile_again(const struct symfile_trace *trace);
+
+/* Where to look; strings stay the caller's. */
+struct symfile_places {
+	const char *symfs; /* what is before each path; NULL: nothing */
+	const char *home;  /* whose .debug is the cache of perf; NULL: none */
+	const char *debug; /* folder of debug files; NULL: /usr/lib/debug */
+};
+
+/* The file that a process has mapped. WHY_NONE, or why there is none. */
+enum sym_why symfile_of_module(struct symfile *file, const struct module *module,
+			       const struct symfile_places *places, struct symhelper *helper);
+
+/*
+ * The separate debug file: of a file that was found, or with the build id of a module.
+ * False: there is none.
+ */
+bool symfile_debug(struct symfile *debug, const struct symfile *file, const struct module *module,
+		   const struct symfile_places *places, struct symhelper *helper);
+
+/*
+ * The ELF file of the kernel: the one of the user (NULL: none given), else where such
+ * files are, by build id or release.
+ */
+enum sym_why symfile_vmlinux(struct symfile *file, const char *given, const struct module *module,
+			     const struct symfile_places *places, struct symhelper *helper);
+
+/* Are two build ids the same? One of less than 20 bytes may be filled up with 0. */
+bool symfile_same_id(const uint8_t *a, size_t len_a, const uint8_t *b, size_t len_b);
+
+#endif

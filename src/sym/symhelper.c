@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sym/symhelper.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/child.h"
+#include "base/mem.h"
+#include "base/sandbox.h"
+
+enum {
+	MEMORY = 1 << 30,    /* bytes that it may allocate */
+	FILES = 2,	     /* that it has at once */
+	FACTS_CPU_MS = 5000, /* a checksum of a large file is the longest */
+	SYMBOLS_CPU_MS = 60000,
+	MORE_WAIT_MS = 30000 /* than the CPU time: the machine may be busy */
+};
+
+enum ask_what {
+	ASK_FACTS,
+	ASK_HOLD, /* the debug file of the next question; there is no answer */
+	ASK_ELF,
+	ASK_TEXT
+};
+
+struct ask {
+	uint32_t what;
+	uint32_t how; /* crc, enum elfread_as, enum textread_kind */
+	uint64_t size;
+};
+
+/* Address space, with the files that are mapped: debug files are large. */
+#define MAPPED (UINT64_C(32) << 30)
+
+struct symhelper {
+	pthread_mutex_t lock; /* of the child's descriptor and stopped */
+	struct child child;
+	bool stopped;
+};
+
+/* ---- the process ---- */
+
+static bool put_block(void *arg, const struct buf *block)
+{
+	(void)arg;
+	return child_put(1, block);
+}
+
+/* A file that is cut meanwhile ends the process. */
+static bool map(int fd, uint64_t size, struct image *image)
+{
+	*image = (struct image){ NULL, (size_t)size };
+	if (fd < 0 || !size)
+		return false;
+	image->p = mmap(NULL, image->size, PROT_READ, MAP_PRIVATE, fd, 0);
+	return image->p != MAP_FAILED;
+}
+
+static void unmap(const struct image *image)
+{
+	void *p;
+
+	memcpy(&p, &image->p, sizeof(p));
+	munmap(p, image->size);
+}
+
+static bool answer_facts(const struct ask *ask, int fd)
+{
+	struct elf_facts facts = { .elf = false };
+	struct buf reply = BUF_INIT;
+	struct image image;
+	bool ok;
+
+	sandbox_time(FACTS_CPU_MS);
+	if (map(fd, ask->size, &image)) {
+		elfread_facts(image.p, image.size, ask->how, &facts);
+		unmap(&image);
+	}
+	buf_add(&reply, &facts, sizeof(facts));
+	ok = child_put(0, &reply);
+	buf_release(&reply);
+	return ok;
+}
+
+/* The debug file that is kept for the next question. */
+struct held {
+	int fd; /* -1: none */
+	uint64_t size;
+};
+
+static void let_go(struct held *held)
+{
+	if (held->fd >= 0)
+		close(held->fd);
+	held->fd = -1;
+}
+
+static bool read_elf(const struct ask *ask, int fd, const struct held *held, struct symlist *list)
+{
+	struct image file, debug;
+	bool has_debug, ok;
+
+	if (!map(fd, ask->size, &file))
+		return false;
+	has_debug = map(held->fd, held->size, &debug);
+	ok = elfread_symbols(&file, has_debug ? &debug : NULL, ask->how, list);
+	unmap(&file);
+	if (has_debug)
+		unmap(&debug);
+	return ok;
+}
+
+static bool answer_symbols(const struct ask *ask, int fd, const struct held *held)
+{
+	struct symhelper_end answer = { 0 };
+	struct buf reply = BUF_INIT;
+	struct symlist list;
+	bool ok;
+
+	sandbox_time(SYMBOLS_CPU_MS);
+	symlist_init(&list);
+	answer.ok = ask->what == ASK_ELF ? read_elf(ask, fd, held, &list)
+					 : textread_symbols(fd, ask->how, &list, &answer.text);
+	answer.at_text = list.text;
+	answer.at_stext = list.stext;
+	ok = symlist_finish(&list, put_block, NULL);
+	symlist_release(&list);
+	buf_add(&reply, &answer, sizeof(answer));
+	ok = ok && child_put(0, &reply);
+	buf_release(&reply);
+	return ok;
+}
+
+static bool serve(struct buf *request, struct held *held)
+{
+	struct ask ask;
+	uint32_t n;
+	int fd;
+	bool ok = child_get_file(&n, request, &fd) && request->len == sizeof(ask);
+
+	if (!ok)
+		return false;
+	memcpy(&ask, request->p, sizeof(ask));
+	if (ask.what == ASK_HOLD) {
+		let_go(held);
+		*held = (struct held){ fd, ask.size };
+		return true;
+	}
+	ok = ask.what == ASK_FACTS ? answer_facts(&ask, fd) : answer_symbols(&ask, fd, held);
+	sandbox_time(0);
+	let_go(held);
+	if (fd >= 0)
+		close(fd);
+	return ok;
+}
+
+static void run_process(void *arg)
+{
+	struct buf request = BUF_INIT;
+	struct held held = { .fd = -1 };
+
+	(void)arg;
+	prctl(PR_SET_NAME, "perfnav-symbols");
+	sandbox_data(MEMORY);
+	sandbox_limits(MAPPED, FILES);
+	while (serve(&request, &held))
+		;
+	buf_release(&request);
+}
+
+/* ---- this side ---- */
+
+struct symhelper *symhelper_open(void)
+{
+	struct symhelper *h = mem_zalloc(sizeof(*h));
+
+	pthread_mutex_init(&h->lock, NULL);
+	return h;
+}
+
+static void end(struct symhelper *h)
+{
+	pthread_mutex_lock(&h->lock);
+	child_stop(&h->child);
+	pthread_mutex_unlock(&h->lock);
+}
+
+void symhelper_close(struct symhelper *h)
+{
+	end(h);
+	pthread_mutex_destroy(&h->lock);
+	free(h);
+}
+
+/* Who waits for the process sees the end of the socket. */
+void symhelper_stop(struct symhelper *h)
+{
+	pthread_mutex_lock(&h->lock);
+	h->stopped = true;
+	if (h->child.pid)
+		shutdown(h->child.fd, SHUT_RDWR);
+	pthread_mutex_unlock(&h->lock);
+}
+
+static bool start(struct symhelper *h)
+{
+	bool ok;
+
+	pthread_mutex_lock(&h->lock);
+	ok = !h->stopped && (h->child.pid || child_start(&h->child, run_process, NULL));
+	pthread_mutex_unlock(&h->lock);
+	return ok;
+}
+
+static bool ask(struct symhelper *h, const struct ask *ask, int fd, int64_t deadline)
+{
+	struct buf request = BUF_INIT;
+	bool ok = start(h);
+
+	buf_add(&request, ask, sizeof(*ask));
+	ok = ok && child_send_file(&h->child, 1, &request, fd, deadline);
+	buf_release(&request);
+	return ok;
+}
+
+bool symhelper_facts(struct symhelper *h, int fd, uint64_t size, bool crc, struct elf_facts *facts)
+{
+	struct ask question = { .what = ASK_FACTS, .how = crc, .size = size };
+	int64_t deadline = child_clock() + FACTS_CPU_MS + MORE_WAIT_MS;
+	struct buf reply = BUF_INIT;
+	uint32_t n;
+	bool ok = ask(h, &question, fd, deadline) &&
+		  child_receive(&h->child, &n, &reply, deadline) && reply.len == sizeof(*facts);
+
+	if (ok) {
+		memcpy(facts, reply.p, sizeof(*facts));
+		facts->debuglink[DEBUGLINK_MAX - 1] = '\0';
+		ok = facts->build_id_len <= ELF_BUILD_ID_MAX;
+	}
+	if (!ok)
+		end(h);
+	buf_release(&reply);
+	return ok;
+}
+
+static enum symhelper_result receive(struct symhelper *h, struct symhelper_sink *sink,
+				     int64_t deadline)
+{
+	struct buf reply = BUF_INIT;
+	enum symhelper_result result = SYMHELPER_DIED;
+	uint32_t n;
+
+	while (child_receive(&h->child, &n, &reply, deadline)) {
+		if (!n && reply.len == sizeof(sink->end)) {
+			memcpy(&sink->end, reply.p, sizeof(sink->end));
+			result = sink->end.ok ? SYMHELPER_OK : SYMHELPER_BROKEN;
+			break;
+		}
+		if (!n || !sink->put(sink->arg, &reply)) {
+			result = n ? SYMHELPER_SINK : SYMHELPER_DIED;
+			break;
+		}
+	}
+	buf_release(&reply);
+	return result;
+}
+
+/* What follows blocks that were not taken is not read any more: the process is ended. */
+static enum symhelper_result symbols(struct symhelper *h, const struct ask *question, int fd,
+				     struct symhelper_sink *sink)
+{
+	int64_t deadline = child_clock() + SYMBOLS_CPU_MS + MORE_WAIT_MS;
+	enum symhelper_result result = SYMHELPER_DIED;
+
+	sink->end = (struct symhelper_end){ 0 };
+	if (ask(h, question, fd, deadline))
+		result = receive(h, sink, deadline);
+	if (result >= SYMHELPER_DIED)
+		end(h);
+	return result;
+}
+
+enum symhelper_result symhelper_elf(struct symhelper *h, int fd, uint64_t size, int debug_fd,
+				    uint64_t debug_size, enum elfread_as as,
+				    struct symhelper_sink *sink)
+{
+	struct ask question = { .what = ASK_ELF, .how = as, .size = size };
+	struct ask hold = { .what = ASK_HOLD, .size = debug_size };
+
+	if (debug_fd >= 0 && !ask(h, &hold, debug_fd, child_clock() + MORE_WAIT_MS))
+		end(h);
+	return symbols(h, &question, fd, sink);
+}
+
+enum symhelper_result symhelper_text(struct symhelper *h, int fd, enum textread_kind kind,
+				     struct symhelper_sink *sink)
+{
+	struct ask question = { .what = ASK_TEXT, .how = kind };
+
+	return symbols(h, &question, fd, sink);
+}

@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sym/symload.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include "sym/symcache.h"
+#include "sym/vdso.h"
+#include "wire/bytes.h"
+
+/* One table may serve several modules: kallsyms has all of the kernel's. */
+struct loaded {
+	struct symtab table;
+	char *kallsyms; /* path of the text that it is from; NULL: of something else */
+	struct symhelper_end end;
+};
+
+struct symload {
+	struct symload_options options;
+	struct symhelper *helper;
+	struct symstore *store;
+	VEC(struct loaded *) list;
+};
+
+struct symload *symload_open(const struct symload_options *options, struct symhelper *helper,
+			     struct symstore *store)
+{
+	struct symload *l = mem_zalloc(sizeof(*l));
+
+	l->options = *options;
+	l->helper = helper;
+	l->store = store;
+	return l;
+}
+
+void symload_close(struct symload *l)
+{
+	for (size_t i = 0; i < l->list.n; i++) {
+		symtab_release(&l->list.v[i]->table);
+		free(l->list.v[i]->kallsyms);
+		free(l->list.v[i]);
+	}
+	vec_release(&l->list);
+	free(l);
+}
+
+static struct loaded *new_table(struct symload *l)
+{
+	struct loaded *loaded = mem_zalloc(sizeof(*loaded));
+
+	vec_push(&l->list, loaded);
+	return loaded;
+}
+
+/* ---- from the helper into a table ---- */
+
+struct filling {
+	struct symload *load;
+	struct symtab *table;
+	struct err err;
+};
+
+static bool put_block(void *arg, const struct buf *block)
+{
+	struct filling *f = arg;
+
+	return !symstore_add(f->load->store, f->table, block->p, block->len, &f->err);
+}
+
+static void fill(struct symload *l, struct loaded *to, struct filling *f,
+		 struct symhelper_sink *sink)
+{
+	*f = (struct filling){ .load = l, .table = &to->table, .err = ERR_INIT };
+	*sink = (struct symhelper_sink){ .put = put_block, .arg = f };
+}
+
+/* What came of a reading; NONE: the table has symbols. */
+static enum sym_why judge(const struct filling *f, enum symhelper_result rc,
+			  struct symload_result *result)
+{
+	static const enum sym_why whys[] = {
+		[SYMHELPER_OK] = SYM_WHY_STRIPPED,
+		[SYMHELPER_BROKEN] = SYM_WHY_BROKEN,
+		[SYMHELPER_DIED] = SYM_WHY_DIED,
+		[SYMHELPER_SINK] = SYM_WHY_ROOM,
+	};
+
+	buf_adds(&result->problem, f->err.msg);
+	return rc == SYMHELPER_OK && f->table->ranges ? SYM_WHY_NONE : whys[rc];
+}
+
+/* ---- ELF files ---- */
+
+static uint64_t identity_of(const struct symfile *file, const struct symfile *debug)
+{
+	uint64_t numbers[] = { file->dev,  file->ino,  file->size,  (uint64_t)file->mtime_ns,
+			       debug->dev, debug->ino, debug->size, (uint64_t)debug->mtime_ns };
+	uint64_t hash = XXH64(numbers, debug->fd >= 0 ? sizeof(numbers) : sizeof(numbers) / 2, 0);
+
+	return hash ? hash : 1;
+}
+
+static bool load_cached(struct symload *l, struct symcache_facts *facts, uint64_t identity,
+			struct symload_result *result)
+{
+	struct loaded *loaded;
+
+	if (!l->options.cache_dir || !facts->id_len)
+		return false;
+	loaded = new_table(l);
+	if (!symcache_load(l->options.cache_dir, identity, facts, l->store, &loaded->table))
+		return false;
+	loaded->end.at_text = facts->at_text;
+	loaded->end.at_stext = facts->at_stext;
+	result->table = &loaded->table;
+	result->cached = true;
+	result->why = facts->exported ? SYM_WHY_EXPORTED : SYM_WHY_BETWEEN;
+	return true;
+}
+
+/* The end of reading that the table of a result is from. */
+static const struct symhelper_end *end_of(const struct symload *l,
+					  const struct symload_result *result)
+{
+	for (size_t i = 0; i < l->list.n; i++)
+		if (&l->list.v[i]->table == result->table)
+			return &l->list.v[i]->end;
+	return NULL;
+}
+
+static void read_elf(struct symload *l, const struct symfile *file, const struct symfile *debug,
+		     enum elfread_as as, struct symcache_facts *facts,
+		     struct symload_result *result)
+{
+	struct loaded *loaded = new_table(l);
+	struct symhelper_sink sink;
+	struct filling f;
+
+	fill(l, loaded, &f, &sink);
+	result->why = judge(&f,
+			    symhelper_elf(l->helper, file->fd, file->size, debug->fd, debug->size,
+					  as, &sink),
+			    result);
+	if (result->why)
+		return;
+	loaded->end = sink.end;
+	facts->exported = !file->facts.symtab && !file->facts.debugdata && debug->fd < 0;
+	facts->at_text = sink.end.at_text;
+	facts->at_stext = sink.end.at_stext;
+	result->table = &loaded->table;
+	result->why = facts->exported ? SYM_WHY_EXPORTED : SYM_WHY_BETWEEN;
+	if (l->options.cache_dir && facts->id_len)
+		symcache_save(l->options.cache_dir, facts, l->store, &loaded->table);
+}
+
+static void load_elf(struct symload *l, const struct symfile *file, const struct symfile *debug,
+		     enum elfread_as as, struct symload_result *result)
+{
+	struct symcache_facts facts = {
+		.id_len = file->facts.build_id_len,
+		.identity = identity_of(file, debug),
+	};
+
+	memcpy(facts.id, file->facts.build_id, facts.id_len);
+	symfile_remember(debug->fd >= 0 ? debug : file, &result->debug);
+	buf_adds(&result->source, debug->fd >= 0 ? debug->path.p : file->path.p);
+	if (!load_cached(l, &facts, facts.identity, result))
+		read_elf(l, file, debug, as, &facts, result);
+}
+
+/* The file is not here any more; its symbols may have been read when it was. */
+static bool load_gone(struct symload *l, const struct module *module, struct symload_result *result)
+{
+	struct symcache_facts facts = { .id_len = module->build_id_len };
+
+	memcpy(facts.id, module->build_id, facts.id_len);
+	while (facts.id_len > 8 && !facts.id[facts.id_len - 1])
+		facts.id_len--;
+	return load_cached(l, &facts, 0, result);
+}
+
+static void load_file(struct symload *l, const struct module *module, struct symload_result *result)
+{
+	struct symfile file = SYMFILE_INIT, debug = SYMFILE_INIT;
+	enum sym_why why = symfile_of_module(&file, module, &l->options.places, l->helper);
+	bool found = !why;
+
+	if (!found && module->build_id_len)
+		found = symfile_debug(&file, NULL, module, &l->options.places, l->helper);
+	else if (found && !file.facts.symtab)
+		symfile_debug(&debug, &file, module, &l->options.places, l->helper);
+	if (found && !why)
+		symfile_remember(&file, &result->file);
+	if (found)
+		load_elf(l, &file, &debug, ELFREAD_OFFSETS, result);
+	else if (!load_gone(l, module, result))
+		result->why = why;
+	symfile_release(&file);
+	symfile_release(&debug);
+}
+
+/* ---- vdso ---- */
+
+static bool same_release(const struct module *module)
+{
+	struct utsname uts;
+
+	return module->release && !uname(&uts) && !strcmp(uts.release, module->release);
+}
+
+static void load_vdso(struct symload *l, const struct module *module, struct symload_result *result)
+{
+	struct symfile file = SYMFILE_INIT, none = SYMFILE_INIT;
+
+	result->why = SYM_WHY_VDSO;
+	file.fd = vdso_file(&file.size);
+	if (file.fd >= 0 && symhelper_facts(l->helper, file.fd, file.size, false, &file.facts) &&
+	    (module->build_id_len ? symfile_same_id(module->build_id, module->build_id_len,
+						    file.facts.build_id, file.facts.build_id_len)
+				  : same_release(module))) {
+		buf_adds(&file.path, "[vdso]");
+		result->vdso = true;
+		load_elf(l, &file, &none, ELFREAD_OFFSETS, result);
+	}
+	symfile_release(&file);
+}
+
+/* ---- texts ---- */
+
+static enum sym_why load_text(struct symload *l, const char *path, enum textread_kind kind,
+			      struct symload_result *result)
+{
+	struct symfile file = SYMFILE_INIT;
+	enum sym_why why = symfile_open(&file, path);
+	struct loaded *loaded;
+	struct symhelper_sink sink;
+	struct filling f;
+
+	if (!why && kind == TEXTREAD_PERF_MAP && file.owner && file.owner != geteuid())
+		why = SYM_WHY_OWNER;
+	if (!why) {
+		loaded = new_table(l);
+		fill(l, loaded, &f, &sink);
+		why = judge(&f, symhelper_text(l->helper, file.fd, kind, &sink), result);
+		loaded->end = sink.end;
+		if (!why) {
+			loaded->kallsyms = kind == TEXTREAD_KALLSYMS ? mem_strdup(path) : NULL;
+			result->table = &loaded->table;
+			buf_adds(&result->source, path);
+		} else if (why == SYM_WHY_STRIPPED && sink.end.text.hidden) {
+			why = SYM_WHY_HIDDEN;
+		}
+	}
+	symfile_release(&file);
+	return why;
+}
+
+static void load_jit(struct symload *l, const struct module *module, struct symload_result *result)
+{
+	struct buf path = BUF_INIT;
+
+	buf_addf(&path, "%s/tmp/perf-%d.map",
+		 l->options.places.symfs ? l->options.places.symfs : "", module->pid);
+	result->why = load_text(l, path.p, TEXTREAD_PERF_MAP, result);
+	if (!result->why)
+		result->why = SYM_WHY_BETWEEN;
+	else if (result->why != SYM_WHY_OWNER)
+		result->why = SYM_WHY_JIT;
+	buf_release(&path);
+}
+
+/* ---- the kernel ---- */
+
+static size_t running_build_id(uint8_t id[ELF_BUILD_ID_MAX])
+{
+	FILE *f = fopen("/sys/kernel/notes", "re");
+	uint8_t notes[4096];
+	struct cursor c = { .p = notes, .left = f ? fread(notes, 1, sizeof(notes), f) : 0 };
+	const uint32_t one = 1;
+
+	c.big = !*(const char *)&one;
+	if (f)
+		fclose(f);
+	while (c.left >= 12 && !c.failed) {
+		uint32_t name_len = cursor_u32(&c), len = cursor_u32(&c), type = cursor_u32(&c);
+		const uint8_t *name = cursor_take(&c, (name_len + (size_t)3) & ~(size_t)3);
+		const uint8_t *desc = cursor_take(&c, (len + (size_t)3) & ~(size_t)3);
+
+		if (!name || !desc || type != 3 || name_len != 4 || memcmp(name, "GNU", 4) ||
+		    len > ELF_BUILD_ID_MAX)
+			continue;
+		memcpy(id, desc, len);
+		return len;
+	}
+	return 0;
+}
+
+static bool is_running_kernel(const struct module *module)
+{
+	uint8_t id[ELF_BUILD_ID_MAX];
+	size_t len = running_build_id(id);
+
+	if (!module->build_id_len || !len)
+		return same_release(module);
+	return symfile_same_id(module->build_id, module->build_id_len, id, len);
+}
+
+/* The text that has the kernel's symbols; NULL: there is none that can be believed. */
+static const char *kallsyms_of(const struct symload *l, const struct module *module)
+{
+	if (l->options.kallsyms)
+		return l->options.kallsyms;
+	if (module->kallsyms)
+		return module->kallsyms;
+	return is_running_kernel(module) ? "/proc/kallsyms" : NULL;
+}
+
+static enum sym_why load_kallsyms(struct symload *l, const char *path,
+				  struct symload_result *result)
+{
+	if (!path)
+		return SYM_WHY_KERNEL;
+	for (size_t i = 0; i < l->list.n; i++)
+		if (l->list.v[i]->kallsyms && !strcmp(l->list.v[i]->kallsyms, path)) {
+			result->table = &l->list.v[i]->table;
+			buf_adds(&result->source, path);
+			return SYM_WHY_NONE;
+		}
+	return load_text(l, path, TEXTREAD_KALLSYMS, result);
+}
+
+/* Where the table has the symbol that the recording tells the address of. */
+static void set_delta(const struct symload *l, const struct module *module,
+		      struct symload_result *result)
+{
+	const struct symhelper_end *end = end_of(l, result);
+	uint64_t here = !end ? 0 : module->ref_stext ? end->at_stext : end->at_text;
+
+	result->delta = module->ref && here ? here - module->ref : 0;
+}
+
+static bool load_vmlinux(struct symload *l, const struct module *module,
+			 struct symload_result *result)
+{
+	struct symfile file = SYMFILE_INIT, none = SYMFILE_INIT;
+	enum sym_why why =
+		symfile_vmlinux(&file, l->options.vmlinux, module, &l->options.places, l->helper);
+
+	if (!why)
+		load_elf(l, &file, &none, ELFREAD_ADDRESSES, result);
+	else if (l->options.vmlinux)
+		result->why = why;
+	symfile_release(&file);
+	return result->table || l->options.vmlinux;
+}
+
+static void load_kernel(struct symload *l, const struct module *module,
+			struct symload_result *result)
+{
+	bool done = (!l->options.kallsyms || l->options.vmlinux) && load_vmlinux(l, module, result);
+
+	if (!done) {
+		enum sym_why why = load_kallsyms(l, kallsyms_of(l, module), result);
+
+		result->why = why ? why : SYM_WHY_BETWEEN;
+	}
+	if (result->table)
+		set_delta(l, module, result);
+}
+
+/* kallsyms tells of modules where they are now: only while the kernel has not moved. */
+static void load_kmodule(struct symload *l, const struct module *module,
+			 struct symload_result *result)
+{
+	struct symfile file = SYMFILE_INIT, none = SYMFILE_INIT;
+	enum sym_why why = load_kallsyms(l, kallsyms_of(l, module), result);
+
+	if (!why) {
+		set_delta(l, module, result);
+		result->why = SYM_WHY_BETWEEN;
+	}
+	if (why || result->delta) {
+		*result = (struct symload_result){
+			.why = SYM_WHY_KMODULE,
+			.source = result->source,
+			.problem = result->problem,
+			.file = result->file,
+			.debug = result->debug,
+		};
+		buf_reset(&result->source);
+		if (!symfile_of_module(&file, module, &l->options.places, l->helper)) {
+			load_elf(l, &file, &none, ELFREAD_TEXT, result);
+			result->delta = 0 - module->start;
+		}
+	}
+	symfile_release(&file);
+}
+
+/* ---- all kinds ---- */
+
+static void (*const loaders[])(struct symload *, const struct module *, struct symload_result *) = {
+	[MODULE_FILE] = load_file,     [MODULE_VDSO] = load_vdso,	[MODULE_JIT] = load_jit,
+	[MODULE_KERNEL] = load_kernel, [MODULE_KMODULE] = load_kmodule,
+};
+
+void symload_module(struct symload *l, const struct module *module, struct symload_result *result)
+{
+	*result = (struct symload_result){
+		.why = module->kind == MODULE_GUEST ? SYM_WHY_GUEST : SYM_WHY_DATA,
+		.source = BUF_INIT,
+		.problem = BUF_INIT,
+		.file = SYMFILE_TRACE_INIT,
+		.debug = SYMFILE_TRACE_INIT,
+	};
+	if ((size_t)module->kind < sizeof(loaders) / sizeof(loaders[0]) && loaders[module->kind])
+		loaders[module->kind](l, module, result);
+}
+
+int symload_file(const struct symload_result *result)
+{
+	uint64_t size;
+
+	return result->vdso ? vdso_file(&size) : symfile_again(&result->file);
+}
+
+void symload_result_release(struct symload_result *result)
+{
+	buf_release(&result->source);
+	buf_release(&result->problem);
+	buf_release(&result->file.path);
+	buf_release(&result->debug.path);
+}

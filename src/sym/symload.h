@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SYM_SYMLOAD_H
+#define SYM_SYMLOAD_H
+
+#include "sym/symfile.h"
+#include "sym/symstore.h"
+
+/*
+ * Reads the symbols of modules: finds the files, asks the cache, and has the helper
+ * read what is not in it. For one thread.
+ */
+struct symload;
+
+struct symload_options {
+	struct symfile_places places;
+	const char *vmlinux, *kallsyms; /* of the kernel; NULL: what is found */
+	const char *cache_dir;		/* NULL: none */
+};
+
+struct symload *symload_open(const struct symload_options *options, struct symhelper *helper,
+			     struct symstore *store);
+void symload_close(struct symload *load);
+
+struct symload_result {
+	const struct symtab *table; /* NULL: none; lives as long as the loader */
+	uint64_t delta;		    /* to be added to `at` for the table */
+	enum sym_why why;	    /* an address has no name that is not in the table */
+	bool cached;
+	bool vdso;		    /* it is that of the running kernel */
+	struct buf source;	    /* path of what was read */
+	struct buf problem;	    /* what failed, "": nothing */
+	struct symfile_trace file;  /* that a process has mapped */
+	struct symfile_trace debug; /* that has the symbols, perhaps the same */
+};
+
+/* The file that a process has mapped, opened again: to be closed. -1: it is not there. */
+int symload_file(const struct symload_result *result);
+
+/* Fills in the result, to be released. */
+void symload_module(struct symload *load, const struct module *module,
+		    struct symload_result *result);
+void symload_result_release(struct symload_result *result);
+
+#endif

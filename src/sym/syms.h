@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SYM_SYMS_H
+#define SYM_SYMS_H
+
+#include "base/buf.h"
+#include "sym/module.h"
+#include "sym/symblock.h"
+#include "sym/why.h"
+
+/*
+ * Names of addresses. The symbols of a module are read when a name of it is asked for the
+ * first time, by a thread of its own and a process with limits (sym/symhelper.h); after
+ * that a name costs less than 2 microseconds, and memory does not grow with the number of
+ * symbols (sym/symstore.h).
+ *
+ * All functions but open and close are for any thread.
+ */
+struct syms;
+
+/* Strings stay the caller's. NULL: none. */
+struct syms_options {
+	const char *symfs;	 /* folder before all paths of files */
+	const char *home;	 /* whose .debug is the cache of perf */
+	const char *vmlinux;	 /* of the kernel, instead of what is found */
+	const char *kallsyms;	 /* the same as a text */
+	const char *cache_dir;	 /* where symbols are kept */
+	const char *spool_dir;	 /* for a file without a name */
+	void (*wake)(void *arg); /* called from a thread of its own when symbols were read */
+	void *wake_arg;
+};
+
+/* Start nothing yet: the thread and the process begin with the first question. */
+struct syms *syms_open(const struct syms_options *options);
+void syms_close(struct syms *syms);
+
+/* The number of a module, from 0; the same for equal ones. What it says is copied. */
+uint32_t syms_module(struct syms *syms, const struct module *module);
+
+enum syms_answer {
+	SYMS_FOUND,
+	SYMS_NONE, /* symbol->why tells why not */
+	SYMS_LATER /* symbols are being read; wake() is called then */
+};
+
+/* Used again and again: its name is replaced. */
+struct symbol {
+	struct buf name;      /* not escaped */
+	uint64_t start, size; /* as `at`: an offset or an address */
+	uint64_t off;	      /* of the address in the symbol */
+	enum sym_why why;
+};
+
+#define SYMBOL_INIT                                                                                \
+	{                                                                                          \
+		.name = BUF_INIT                                                                   \
+	}
+
+/* The symbol of an address (see sym/module.h); at once, or when its module was read. */
+enum syms_answer syms_find(struct syms *syms, uint32_t module, uint64_t at, struct symbol *symbol);
+enum syms_answer syms_find_now(struct syms *syms, uint32_t module, uint64_t at,
+			       struct symbol *symbol);
+
+/*
+ * All ranges of a module that have a symbol, ascending, until each says false; waits until it was
+ * read. Names live for that call. False: each said so, or they cannot be read.
+ */
+bool syms_each(struct syms *syms, uint32_t module,
+	       bool (*each)(void *arg, const struct symrange *range), void *arg);
+
+/*
+ * The ELF file that a process has mapped, if its build id is the recorded one: a descriptor that
+ * is the caller's to close, or -1 and why (which may be NULL). Waits until the module was read.
+ */
+int syms_file(struct syms *syms, uint32_t module, enum sym_why *why);
+
+/*
+ * Copy bytes of that file from an offset on, for a disassembler. Returns how many there are, 0
+ * where there is no file. Waits, too.
+ */
+size_t syms_bytes(struct syms *syms, uint32_t module, uint64_t off, void *to, size_t len);
+
+/* What became of a module. */
+struct syms_status {
+	bool ready;
+	enum sym_why why;  /* NONE: it has symbols */
+	uint64_t ranges;   /* with a name */
+	bool cached;	   /* from the cache of perfnav */
+	char source[4096]; /* path of what the symbols are from; "": none */
+	char problem[200]; /* what failed on the way; "": nothing */
+};
+void syms_status(struct syms *syms, uint32_t module, struct syms_status *status);
+
+/* Modules that are not read yet, of those that were asked for. */
+uint32_t syms_pending(struct syms *syms);
+
+#endif

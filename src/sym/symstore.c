@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sym/symstore.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "file/spool.h"
+
+enum {
+	SLOTS = 512, /* unpacked blocks, of some 12 KB each */
+	LOCKS = 64
+};
+
+struct slot {
+	uint64_t off;		/* of the block that is in it */
+	struct symblock *block; /* NULL: none yet */
+	struct buf bytes;	/* names point into it */
+};
+
+struct symstore {
+	const char *dir;
+	int fd; /* -1: nothing is kept yet */
+	uint64_t size;
+	struct slot slots[SLOTS];
+	pthread_mutex_t locks[LOCKS]; /* of the slots whose number has the same remainder */
+};
+
+struct symstore *symstore_open(const char *dir)
+{
+	struct symstore *s = mem_zalloc(sizeof(*s));
+
+	s->dir = dir;
+	s->fd = -1;
+	for (size_t i = 0; i < SLOTS; i++)
+		buf_init(&s->slots[i].bytes);
+	for (size_t i = 0; i < LOCKS; i++)
+		pthread_mutex_init(&s->locks[i], NULL);
+	return s;
+}
+
+void symstore_close(struct symstore *s)
+{
+	if (s->fd >= 0)
+		close(s->fd);
+	for (size_t i = 0; i < SLOTS; i++) {
+		free(s->slots[i].block);
+		buf_release(&s->slots[i].bytes);
+	}
+	for (size_t i = 0; i < LOCKS; i++)
+		pthread_mutex_destroy(&s->locks[i]);
+	free(s);
+}
+
+void symtab_release(struct symtab *table)
+{
+	vec_release(&table->blocks);
+	table->ranges = 0;
+}
+
+static int append(struct symstore *s, const char *p, size_t len, struct err *err)
+{
+	if (s->fd < 0)
+		s->fd = spool_file(s->dir, err);
+	if (s->fd < 0)
+		return ERR_IO;
+	while (len) {
+		ssize_t n = pwrite(s->fd, p, len, (off_t)s->size);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return err_set(err, ERR_IO, "cannot keep symbols in a temporary file: %s",
+				       strerror(n ? errno : ENOSPC));
+		s->size += (uint64_t)n;
+		p += n;
+		len -= (size_t)n;
+	}
+	return 0;
+}
+
+int symstore_add(struct symstore *s, struct symtab *table, const void *p, size_t len,
+		 struct err *err)
+{
+	uint64_t end = table->blocks.n ? table->blocks.v[table->blocks.n - 1].end : 0;
+	struct symblock block;
+	uint64_t off = s->size;
+
+	if (!symblock_unpack(&block, p, len) || block.v[0].start < end)
+		return err_set(err, ERR_FORMAT, "symbols that are not in order");
+	if (append(s, p, len, err))
+		return ERR_IO;
+	vec_push(&table->blocks, ((struct symtab_block){
+					 .start = block.v[0].start,
+					 .end = block.v[block.n - 1].end,
+					 .off = off,
+					 .len = (uint32_t)len,
+				 }));
+	table->ranges += block.n;
+	return 0;
+}
+
+bool symstore_block(struct symstore *s, const struct symtab_block *block, struct buf *out)
+{
+	char *p = buf_room(out, block->len);
+
+	if (pread(s->fd, p, block->len, (off_t)block->off) != (ssize_t)block->len)
+		return false;
+	buf_added(out, block->len);
+	return true;
+}
+
+static bool load(struct symstore *s, struct slot *slot, const struct symtab_block *block)
+{
+	if (slot->block && slot->off == block->off)
+		return true;
+	if (!slot->block)
+		slot->block = mem_alloc(sizeof(*slot->block));
+	slot->block->n = 0;
+	slot->off = UINT64_MAX;
+	buf_reset(&slot->bytes);
+	if (!symstore_block(s, block, &slot->bytes) ||
+	    !symblock_unpack(slot->block, slot->bytes.p, slot->bytes.len))
+		return false;
+	slot->off = block->off;
+	return true;
+}
+
+static const struct symtab_block *block_of(const struct symtab *table, uint64_t at)
+{
+	size_t low = 0, high = table->blocks.n;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (at < table->blocks.v[middle].start)
+			high = middle;
+		else if (at >= table->blocks.v[middle].end)
+			low = middle + 1;
+		else
+			return &table->blocks.v[middle];
+	}
+	return NULL;
+}
+
+bool symstore_find(struct symstore *s, const struct symtab *table, uint64_t at,
+		   struct symrange *range, struct buf *name)
+{
+	const struct symtab_block *block = block_of(table, at);
+	const struct symrange *found = NULL;
+	size_t number;
+
+	buf_reset(name);
+	if (!block)
+		return false;
+	/* Blocks are some thousand bytes long, so their places differ above those bits. */
+	number = (block->off ^ block->off >> 9 ^ block->off >> 18) % SLOTS;
+	pthread_mutex_lock(&s->locks[number % LOCKS]);
+	if (load(s, &s->slots[number], block))
+		found = symblock_find(s->slots[number].block, at);
+	if (found) {
+		*range = *found;
+		buf_add(name, found->name, found->len);
+		range->name = name->p;
+	}
+	pthread_mutex_unlock(&s->locks[number % LOCKS]);
+	return found != NULL;
+}
+
+bool symstore_each(struct symstore *s, const struct symtab *table,
+		   bool (*each)(void *arg, const struct symrange *range), void *arg)
+{
+	struct buf bytes = BUF_INIT;
+	struct symblock block;
+	bool ok = true;
+
+	for (size_t i = 0; i < table->blocks.n && ok; i++) {
+		buf_reset(&bytes);
+		ok = symstore_block(s, &table->blocks.v[i], &bytes) &&
+		     symblock_unpack(&block, bytes.p, bytes.len);
+		for (uint32_t k = 0; k < block.n && ok; k++)
+			ok = each(arg, &block.v[k]);
+	}
+	buf_release(&bytes);
+	return ok;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sym/why.h"
+
+#include <stddef.h>
+
+/* clang-format off */
+static const struct {
+	const char *text, *remedy;
+} whys[SYM_WHY_COUNT] = {
+	[SYM_WHY_NONE] = { "it has a name", "" },
+	[SYM_WHY_DATA] = { "no file is mapped there", "" },
+	[SYM_WHY_MISSING] = { "the file is not on this machine",
+		"give a copy of the other machine's files with --symfs" },
+	[SYM_WHY_DIFFERS] = { "the file on this machine is another build (its build id differs)",
+		"give the files of that time with --symfs, or install the same version" },
+	[SYM_WHY_REFUSED] = { "the file cannot be opened, or is no regular file", "" },
+	[SYM_WHY_BROKEN] = { "the file is not a whole ELF file", "" },
+	[SYM_WHY_DIED] = { "the file is broken: reading its symbols failed", "" },
+	[SYM_WHY_STRIPPED] = { "the file has no symbols (stripped)",
+		"install its debug symbols" },
+	[SYM_WHY_EXPORTED] = { "stripped: the file names only what it exports",
+		"install its debug symbols" },
+	[SYM_WHY_BETWEEN] = { "no symbol has this address", "" },
+	[SYM_WHY_JIT] = { "generated code, and the process left no map file of it",
+		"record again with the runtime's option to write /tmp/perf-PID.map" },
+	[SYM_WHY_OWNER] = { "the map file belongs to somebody else, so it is not believed", "" },
+	[SYM_WHY_KERNEL] = { "the recording is of another kernel",
+		"give its symbols with --vmlinux or --kallsyms" },
+	[SYM_WHY_HIDDEN] = { "the kernel hides its addresses",
+		"as root: sysctl kernel.kptr_restrict=0, or give --kallsyms or --vmlinux" },
+	[SYM_WHY_KMODULE] = { "the module is not loaded, and its file was not found",
+		"give the symbols of that time with --kallsyms" },
+	[SYM_WHY_VDSO] = { "the recording is of another kernel, which had another vdso", "" },
+	[SYM_WHY_GUEST] = { "the address is one of a guest, whose symbols are not here", "" },
+	[SYM_WHY_ROOM] = { "there was no room for the symbols", "set TMPDIR to where there is" },
+};
+/* clang-format on */
+
+const char *sym_why_text(enum sym_why why)
+{
+	return (size_t)why < SYM_WHY_COUNT ? whys[why].text : "";
+}
+
+const char *sym_why_remedy(enum sym_why why)
+{
+	return (size_t)why < SYM_WHY_COUNT ? whys[why].remedy : "";
+}

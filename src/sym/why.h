@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SYM_WHY_H
+#define SYM_WHY_H
+
+/* Why an address has no name. */
+enum sym_why {
+	SYM_WHY_NONE, /* it has one */
+	SYM_WHY_DATA,
+	SYM_WHY_MISSING,
+	SYM_WHY_DIFFERS,
+	SYM_WHY_REFUSED,
+	SYM_WHY_BROKEN,
+	SYM_WHY_DIED,
+	SYM_WHY_STRIPPED,
+	SYM_WHY_EXPORTED,
+	SYM_WHY_BETWEEN,
+	SYM_WHY_JIT,
+	SYM_WHY_OWNER,
+	SYM_WHY_KERNEL,
+	SYM_WHY_HIDDEN,
+	SYM_WHY_KMODULE,
+	SYM_WHY_VDSO,
+	SYM_WHY_GUEST,
+	SYM_WHY_ROOM,
+	SYM_WHY_COUNT
+};
+
+/* In a few words, and what can be done about it ("": nothing). */
+const char *sym_why_text(enum sym_why why);
+const char *sym_why_remedy(enum sym_why why);
+
+#endif

@@ -1,0 +1,606 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names of addresses, of programs that are compiled here. */
+#include "sym/syms.h"
+
+#include <dirent.h>
+#include <elf.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "tap.h"
+
+static char dir[256]; /* the scratch folder */
+
+/* ---- files ---- */
+
+/* A command of the shell, in the scratch folder. */
+static bool sh(const char *command)
+{
+	char line[4096];
+
+	snprintf(line, sizeof(line), "cd '%s' && { %s; } >out 2>err", dir, command);
+	return system(line) == 0;
+}
+
+static void put(const char *name, const char *text)
+{
+	char path[512];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/%s", dir, name);
+	f = fopen(path, "w");
+	if (!f || fputs(text, f) < 0 || fclose(f))
+		abort();
+}
+
+static const char *path_of(const char *name)
+{
+	static char path[64][600];
+	static unsigned next;
+	char *p = path[next++ % 64];
+
+	snprintf(p, sizeof(path[0]), "%s/%s", dir, name);
+	return p;
+}
+
+/* The last line of what a command says. */
+static const char *said(const char *command)
+{
+	static char line[512];
+	FILE *f;
+
+	line[0] = '\0';
+	if (!sh(command))
+		return line;
+	f = fopen(path_of("out"), "r");
+	while (f && fgets(line, sizeof(line), f))
+		line[strcspn(line, "\n")] = '\0';
+	if (f)
+		fclose(f);
+	return line;
+}
+
+/* What nm says a symbol's address is. */
+static uint64_t address(const char *file, const char *symbol)
+{
+	char command[512];
+
+	snprintf(command, sizeof(command), "nm %s | awk '$3 == \"%s\" { print $1 }'", file, symbol);
+	return strtoull(said(command), NULL, 16);
+}
+
+/* ---- modules ---- */
+
+static struct module file_module(const char *path)
+{
+	return (struct module){ .kind = MODULE_FILE, .dso = path, .dso_len = strlen(path) };
+}
+
+static void set_build_id(struct module *m, const char *file)
+{
+	char command[512];
+	const char *hex;
+
+	snprintf(command, sizeof(command), "readelf -n %s | awk '/Build ID/ { print $3 }'", file);
+	hex = said(command);
+	m->build_id_len = (uint8_t)(strlen(hex) / 2);
+	for (unsigned i = 0; i < m->build_id_len && i < sizeof(m->build_id); i++) {
+		char byte[3] = { hex[2 * i], hex[2 * i + 1] };
+
+		m->build_id[i] = (uint8_t)strtoul(byte, NULL, 16);
+	}
+}
+
+/* "name+off", or why there is none. */
+static const char *name_at(struct syms *syms, const struct module *m, uint64_t at)
+{
+	static char text[512];
+	struct symbol symbol = SYMBOL_INIT;
+
+	if (syms_find_now(syms, syms_module(syms, m), at, &symbol) == SYMS_FOUND)
+		snprintf(text, sizeof(text), "%s+%" PRIx64, symbol.name.p, symbol.off);
+	else
+		snprintf(text, sizeof(text), "(%s)", sym_why_text(symbol.why));
+	buf_release(&symbol.name);
+	return text;
+}
+
+static const char *why(enum sym_why reason)
+{
+	static char text[256];
+
+	snprintf(text, sizeof(text), "(%s)", sym_why_text(reason));
+	return text;
+}
+
+/* One question to a new one of everything. */
+static const char *fresh_name(const struct syms_options *options, const struct module *m,
+			      uint64_t at)
+{
+	struct syms *syms = syms_open(options);
+	const char *text = name_at(syms, m, at);
+
+	syms_close(syms);
+	return text;
+}
+
+/* ---- ELF ---- */
+
+static const char source[] =
+	"#include <stdio.h>\n"
+	"__attribute__((noinline)) int alpha(int x) { return printf(\"%d\\n\", x) + x; }\n"
+	"__attribute__((noinline, used)) static int beta(int x) { return alpha(x) * 3; }\n"
+	"int weak_gamma(int x) __attribute__((weak, alias(\"gamma_rays\")));\n"
+	"int __gamma(int x) __attribute__((alias(\"gamma_rays\")));\n"
+	"__attribute__((noinline)) int gamma_rays(int x) { return beta(x) - 5; }\n"
+	"int method(int x) __asm__(\"_ZN3foo3barEi\");\n"
+	"__attribute__((noinline)) int method(int x) { return gamma_rays(x) + 7; }\n"
+	"int rust(int x) __asm__(\"_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE\");\n"
+	"__attribute__((noinline)) int rust(int x) { return method(x) + 9; }\n"
+	"int counters[4] = { 1, 2, 3 };\n"
+	"int main(int argc, char **argv) { (void)argv; return rust(argc) + counters[1]; }\n";
+
+/* Non-PIE programs are linked to 0x400000, where the file's first byte is. */
+static const uint64_t base = 0x400000;
+
+static void test_program(void)
+{
+	struct syms_options options = { .spool_dir = dir };
+	struct syms *syms = syms_open(&options);
+	struct module m = file_module(path_of("plain"));
+	uint64_t alpha = address("plain", "alpha") - base;
+
+	ok(alpha < 0x10000, "nm knows alpha");
+	is_str(name_at(syms, &m, alpha), "alpha+0", "a global function");
+	is_str(name_at(syms, &m, alpha + 3), "alpha+3", "... and inside it");
+	is_str(name_at(syms, &m, address("plain", "beta") - base + 1), "beta+1", "a static one");
+	is_str(name_at(syms, &m, address("plain", "gamma_rays") - base), "gamma_rays+0",
+	       "of aliases not the weak one, nor the one with underscores");
+	is_str(name_at(syms, &m, address("plain", "_ZN3foo3barEi") - base), "foo::bar+0",
+	       "C++ without parameters");
+	is_str(name_at(syms, &m,
+		       address("plain", "_ZN4core3fmt5Write9write_fmt17h0123456789abcdefE") - base),
+	       "core::fmt::Write::write_fmt+0", "Rust without the hash");
+	is_str(name_at(syms, &m, UINT64_C(0x7fffffff)), why(SYM_WHY_BETWEEN), "behind all of them");
+	is_int(syms_module(syms, &m), 0, "the same module has the same number");
+	syms_close(syms);
+}
+
+/* The linker's map of data: its place in the file is not that in memory. */
+static void test_data(void)
+{
+	struct syms_options options = { .spool_dir = dir };
+	struct module m = file_module(path_of("plain"));
+	char command[256];
+	uint64_t addr = address("plain", "counters"), at;
+
+	snprintf(command, sizeof(command),
+		 "readelf -lW plain | awk '$1 == \"LOAD\" && / RW / { print $2, $3 }'");
+	at = strtoull(said(command), NULL, 16);
+	at += addr - strtoull(strchr(said(command), ' '), NULL, 16);
+	is_str(fresh_name(&options, &m, at + 4), "counters+4", "a variable, by its place");
+}
+
+/* Where the table of procedures is, objdump says. */
+static void test_plt(void)
+{
+	struct syms_options options = { .spool_dir = dir };
+	struct module m = file_module(path_of("plain"));
+	uint64_t at = strtoull(said("objdump -d -j .plt -j .plt.sec plain | "
+				    "awk '/<printf@plt>:/ { print $1 }'"),
+			       NULL, 16);
+
+	if (!at)
+		skip(1, "objdump names no entry of the procedure linkage table");
+	else
+		is_str(fresh_name(&options, &m, at - base + 2), "printf@plt+2",
+		       "an entry of the procedure linkage table");
+}
+
+static void test_stripped(void)
+{
+	struct syms_options options = { .spool_dir = dir };
+	struct module lib = file_module(path_of("lib.so")), bare = file_module(path_of("bare"));
+	uint64_t alpha = address("lib.full", "alpha"), beta = address("lib.full", "beta");
+
+	is_str(fresh_name(&options, &lib, alpha), "alpha+0", "what a stripped library exports");
+	is_str(fresh_name(&options, &lib, beta), why(SYM_WHY_EXPORTED), "... and what it does not");
+	is_str(fresh_name(&options, &bare, 0x1000), why(SYM_WHY_STRIPPED), "nothing left at all");
+}
+
+static void test_separate(void)
+{
+	struct syms_options options = { .spool_dir = dir };
+	struct module m = file_module(path_of("lib.so"));
+	uint64_t beta = address("lib.full", "beta");
+	char path[700];
+
+	ok(sh("mkdir -p .debug && mv apart .debug/lib.debug"), "a debug file in the folder .debug");
+	is_str(fresh_name(&options, &m, beta), "beta+0", "... is found by the link");
+	ok(sh("cp .debug/lib.debug keep && objcopy --update-section "
+	      ".note.gnu.build-id=/dev/null .debug/lib.debug || printf x >.debug/lib.debug"),
+	   "another file in its place");
+	is_str(fresh_name(&options, &m, beta), why(SYM_WHY_EXPORTED), "... is not believed");
+	ok(sh("rm .debug/lib.debug; mkdir -p root/usr/lib root/$PWD; cp lib.so root/$PWD; "
+	      "id=$(readelf -n lib.so | awk '/Build ID/ { print $3 }'); "
+	      "d=root/usr/lib/debug/.build-id/$(printf %.2s $id); mkdir -p $d; "
+	      "cp keep $d/${id#??}.debug"),
+	   "one by build id, below --symfs");
+	snprintf(path, sizeof(path), "%s/root", dir);
+	options.symfs = path;
+	is_str(fresh_name(&options, &m, beta), "beta+0", "... is found");
+}
+
+static void test_mini(void)
+{
+	struct syms_options options = { .spool_dir = dir };
+	struct module m = file_module(path_of("mini.so"));
+
+	if (!sh("command -v xz && cp lib.full mini.so && strip mini.so && "
+		"objcopy -S --keep-symbol=beta lib.full mini && xz mini && "
+		"objcopy --add-section .gnu_debugdata=mini.xz mini.so"))
+		skip(1, "no xz");
+	else
+		is_str(fresh_name(&options, &m, address("lib.full", "beta")), "beta+0",
+		       "mini debug information");
+}
+
+static void test_build_id(void)
+{
+	struct syms_options options = { .spool_dir = dir };
+	struct module m = file_module(path_of("plain"));
+	uint64_t alpha = address("plain", "alpha") - base;
+
+	set_build_id(&m, "plain");
+	is_int(m.build_id_len, 20, "the program has a build id");
+	is_str(fresh_name(&options, &m, alpha), "alpha+0", "it is the one recorded");
+	m.build_id[3] ^= 1;
+	is_str(fresh_name(&options, &m, alpha), why(SYM_WHY_DIFFERS), "... and now not");
+	m.build_id[3] ^= 1;
+	m.dso = path_of("plain (deleted)");
+	m.dso_len = strlen(m.dso);
+	is_str(fresh_name(&options, &m, alpha), "alpha+0", "deleted, and there again");
+	m.dso = path_of("moved");
+	m.dso_len = strlen(m.dso);
+	is_str(fresh_name(&options, &m, alpha), why(SYM_WHY_MISSING), "elsewhere");
+	ok(sh("id=$(readelf -n plain | awk '/Build ID/ { print $3 }'); "
+	      "d=.debug/.build-id/$(printf %.2s $id)/${id#??}; mkdir -p $d; cp plain $d/elf"),
+	   "a cache as perf fills it");
+	options.home = dir;
+	is_str(fresh_name(&options, &m, alpha), "alpha+0", "... has it by its build id");
+}
+
+static void test_refused(void)
+{
+	struct syms_options options = { .spool_dir = dir };
+	struct module fifo = file_module(path_of("fifo")), zero = file_module("/dev/zero");
+	struct module text = file_module(path_of("source.c")), cut = file_module(path_of("cut"));
+	struct module none = file_module(path_of("none")), odd = file_module("[heap]");
+
+	ok(sh("mkfifo fifo; head -c 100 plain >cut"), "a FIFO, and a file that is cut");
+	is_str(fresh_name(&options, &fifo, 0), why(SYM_WHY_REFUSED), "a FIFO is not opened");
+	is_str(fresh_name(&options, &zero, 0), why(SYM_WHY_REFUSED), "nor a device");
+	is_str(fresh_name(&options, &text, 0), why(SYM_WHY_BROKEN), "a text is no ELF file");
+	is_str(fresh_name(&options, &cut, 0), why(SYM_WHY_STRIPPED), "a file that is cut");
+	is_str(fresh_name(&options, &none, 0), why(SYM_WHY_MISSING), "no file");
+	is_str(fresh_name(&options, &odd, 0), why(SYM_WHY_MISSING), "no path");
+}
+
+/* ---- not at once ---- */
+
+static void wake(void *arg)
+{
+	int fd = *(const int *)arg;
+
+	if (write(fd, "x", 1) != 1)
+		abort();
+}
+
+static void test_later(void)
+{
+	struct symbol symbol = SYMBOL_INIT;
+	struct module m = file_module(path_of("plain"));
+	uint64_t alpha = address("plain", "alpha") - base;
+	struct syms_status status;
+	enum sym_why reason;
+	struct syms *syms;
+	int fds[2];
+	char c, magic[4];
+
+	if (pipe(fds))
+		abort();
+	syms = syms_open(
+		&(struct syms_options){ .spool_dir = dir, .wake = wake, .wake_arg = &fds[1] });
+	is_int(syms_find(syms, syms_module(syms, &m), alpha, &symbol), SYMS_LATER, "not yet");
+	is_int(read(fds[0], &c, 1), 1, "then somebody is told");
+	is_int(syms_find(syms, 0, alpha + 1, &symbol), SYMS_FOUND, "and it is there");
+	is_str(symbol.name.p, "alpha", "... with its name");
+	is_hex(symbol.start, alpha, "... its start");
+	ok(symbol.size > 4 && symbol.size < 200, "... and its size");
+	syms_status(syms, 0, &status);
+	ok(status.ready && !status.cached && status.ranges > 5, "it was read from the file");
+	is_str(status.source, path_of("plain"), "... of that path");
+	is_int(syms_bytes(syms, 0, 0, magic, sizeof(magic)), 4, "bytes of the file");
+	is_mem(magic, 4, ELFMAG, 4, "... are its own");
+	ok(sh("touch -d 2002-02-02 plain"), "when the file has changed");
+	is_int(syms_file(syms, 0, &reason), -1, "... it is not opened again");
+	is_int(reason, SYM_WHY_MISSING, "... and why");
+	buf_release(&symbol.name);
+	syms_close(syms);
+	close(fds[0]);
+	close(fds[1]);
+}
+
+/* ---- cache ---- */
+
+static bool is_cached(const struct syms_options *options, const struct module *m, uint64_t at,
+		      const char *name)
+{
+	struct syms *syms = syms_open(options);
+	const char *is = name_at(syms, m, at);
+	struct syms_status status;
+	bool same = !strcmp(is, name);
+
+	syms_status(syms, 0, &status);
+	syms_close(syms);
+	if (!same)
+		diag("is %s", is);
+	return same && status.cached;
+}
+
+static void test_cache(void)
+{
+	struct syms_options options = { .spool_dir = dir };
+	struct module m = file_module(path_of("copy"));
+	uint64_t alpha = address("plain", "alpha") - base;
+	char cache[512];
+	struct stat st = { 0 };
+
+	snprintf(cache, sizeof(cache), "%s/cache/of/symbols", dir);
+	options.cache_dir = cache;
+	set_build_id(&m, "plain");
+	ok(sh("cp plain copy"), "a program");
+	ok(!is_cached(&options, &m, alpha, "alpha+0"), "is read the first time");
+	ok(is_cached(&options, &m, alpha, "alpha+0"), "its symbols are kept");
+	ok(sh("mv cache/of/symbols/*.pns kept"), "a file has them");
+	ok(!stat(path_of("kept"), &st) && (st.st_mode & 0777) == 0600, "... for the user alone");
+	ok(sh("cp kept cache/of/symbols/$(readelf -n plain | awk '/Build ID/ { print $3 }').pns; "
+	      "touch -d 2001-01-01 copy"),
+	   "when the program has changed");
+	ok(!is_cached(&options, &m, alpha, "alpha+0"), "... it is read again");
+	ok(sh("rm copy"), "when it is gone");
+	ok(is_cached(&options, &m, alpha, "alpha+0"), "... they are still there");
+	ok(sh("f=$(echo cache/of/symbols/*.pns); s=$(stat -c %s $f); "
+	      "printf '\\377' | dd of=$f bs=1 seek=$((s / 2)) conv=notrunc"),
+	   "but not when the file was damaged");
+	is_str(fresh_name(&options, &m, alpha), why(SYM_WHY_MISSING), "... which is noticed");
+}
+
+/* ---- kernel, JIT, vdso ---- */
+
+static void test_kallsyms(void)
+{
+	char kallsyms[600];
+	struct syms_options options = { .spool_dir = dir, .kallsyms = kallsyms };
+	struct module kernel = { .kind = MODULE_KERNEL, .dso = "[kernel.kallsyms]", .dso_len = 17 };
+	struct module moved = kernel, ext = kernel, other = kernel;
+	struct syms *syms;
+
+	snprintf(kallsyms, sizeof(kallsyms), "%s", path_of("kallsyms"));
+	put("kallsyms", "ffffffff81000000 T _stext\n"
+			"ffffffff81000000 T _text\n"
+			"ffffffff81000100 T do_one\n"
+			"ffffffff81000180 t do_two\n"
+			"ffffffff81000180 T __do_two\n"
+			"ffffffff81000200 A absolute\n"
+			"not a line of it\n"
+			"ffffffff81000300 D jiffies\n"
+			"ffffffffc0200000 t helper\t[ext4]\n"
+			"ffffffffc0200040 T ext4_open\t[ext4]\n"
+			"ffffffffc0400000 t last\t[snd]\n");
+	syms = syms_open(&options);
+	is_str(name_at(syms, &kernel, 0xffffffff81000123), "do_one+23", "a line of kallsyms");
+	is_str(name_at(syms, &kernel, 0xffffffff81000210), "__do_two+90",
+	       "what is absolute is no symbol; a global one is taken of two");
+	is_str(name_at(syms, &kernel, 0xffffffff81002000), why(SYM_WHY_BETWEEN),
+	       "the last symbol of the kernel does not go on to the modules");
+	ext.kind = MODULE_KMODULE;
+	is_str(name_at(syms, &ext, 0xffffffffc0200041), "ext4_open+1",
+	       "a module's, without the module");
+	moved.ref = 0xffffffff91000000;
+	is_str(name_at(syms, &moved, 0xffffffff91000123), "do_one+23",
+	       "a kernel that was elsewhere when it was recorded");
+	syms_close(syms);
+	put("kallsyms", "0000000000000000 T _stext\n0000000000000000 T do_one\n");
+	is_str(fresh_name(&options, &kernel, 0xffffffff81000123), why(SYM_WHY_HIDDEN),
+	       "the kernel hides its addresses");
+	options.kallsyms = NULL;
+	other.build_id_len = 20;
+	memset(other.build_id, 0xa5, 20);
+	is_str(fresh_name(&options, &other, 0xffffffff81000123), why(SYM_WHY_KERNEL),
+	       "another kernel than the one that runs");
+}
+
+static void test_jit(void)
+{
+	char symfs[600];
+	struct syms_options options = { .spool_dir = dir, .symfs = symfs };
+	struct module m = { .kind = MODULE_JIT, .dso = "//anon", .dso_len = 6, .pid = 77 };
+
+	snprintf(symfs, sizeof(symfs), "%s/jit", dir);
+	ok(sh("mkdir -p jit/tmp"), "a folder for map files");
+	is_str(fresh_name(&options, &m, 0x7f0000001004), why(SYM_WHY_JIT), "there is none");
+	put("jit/tmp/perf-77.map", "7f0000001000 40 LazyCompile:~old one.js:3\n"
+				   "zzz\n"
+				   "7f0000001000 20 LazyCompile:*new one.js:3\n"
+				   "7f0000001040 0x10 no number\n"
+				   "7f0000002000 10 last");
+	is_str(fresh_name(&options, &m, 0x7f0000001004), "LazyCompile:*new one.js:3+4",
+	       "code in the place of older code");
+	is_str(fresh_name(&options, &m, 0x7f0000002001), "last+1", "a line without an end");
+	is_str(fresh_name(&options, &m, 0x7f0000001045), why(SYM_WHY_BETWEEN), "no line has it");
+}
+
+static void test_ksymbol(void)
+{
+	struct syms_options options = { .spool_dir = dir };
+	struct module m = { .kind = MODULE_KSYMBOL,
+			    .dso = "bpf_prog_6deef7357e7b4530",
+			    .dso_len = 25,
+			    .start = 0x1000,
+			    .size = 0x80 };
+
+	is_str(fresh_name(&options, &m, 0x1010), "bpf_prog_6deef7357e7b4530+10", "a BPF program");
+	is_str(fresh_name(&options, &m, 0x1080), why(SYM_WHY_BETWEEN), "... ends");
+}
+
+static bool note_vdso(void *arg, const struct symrange *range)
+{
+	static const char name[] = "__vdso_clock_gettime";
+
+	if (range->len == sizeof(name) - 1 && !memcmp(range->name, name, range->len))
+		*(uint64_t *)arg = range->start;
+	return true;
+}
+
+static void test_vdso(void)
+{
+	struct syms_options options = { .spool_dir = dir };
+	struct module m = { .kind = MODULE_VDSO, .dso = "[vdso]", .dso_len = 6 };
+	struct syms *syms = syms_open(&options);
+	struct utsname uts;
+	uint64_t at = 0;
+
+	uname(&uts);
+	m.release = "2.6.32";
+	is_str(name_at(syms, &m, 0x800), why(SYM_WHY_VDSO), "the vdso of another kernel");
+	m.release = uts.release;
+	ok(syms_each(syms, syms_module(syms, &m), note_vdso, &at), "all symbols of this one's");
+	if (at)
+		is_str(name_at(syms, &m, at + 1), "__vdso_clock_gettime+1", "... one by its place");
+	else
+		skip(1, "no such symbol on this machine");
+	syms_close(syms);
+}
+
+/* ---- damage ---- */
+
+/* xorshift: the same numbers on each machine. */
+static uint64_t next_random(uint64_t *state)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 7;
+	*state ^= *state << 17;
+	return *state;
+}
+
+/* Bytes of headers and tables matter most, so half of the damage is at the ends. */
+static void damage(char *p, size_t size, uint64_t *state)
+{
+	unsigned n = 1 + (unsigned)(next_random(state) % 20);
+
+	while (n--) {
+		uint64_t r = next_random(state), span = r % 2 ? size : 1024;
+		size_t at = (size_t)(next_random(state) % span);
+
+		p[r % 4 ? at : size - 1 - at] = (char)next_random(state);
+	}
+}
+
+static size_t slurp(const char *name, char **p)
+{
+	FILE *f = fopen(path_of(name), "r");
+	size_t size;
+
+	if (!f || fseek(f, 0, SEEK_END))
+		abort();
+	size = (size_t)ftell(f);
+	rewind(f);
+	*p = malloc(size);
+	if (!*p || fread(*p, 1, size, f) != size)
+		abort();
+	fclose(f);
+	return size;
+}
+
+/* Whatever is in a file: an answer, and the next file has its names. */
+static void test_damage(const char *name, unsigned cases)
+{
+	struct syms_options options = { .spool_dir = dir };
+	struct syms *syms = syms_open(&options);
+	struct module whole = file_module(path_of("plain"));
+	uint64_t state = 0x9e3779b97f4a7c15, alpha = address("plain", "alpha") - base;
+	unsigned died = 0, named = 0;
+	char *bytes, *copy;
+	size_t size = slurp(name, &bytes);
+
+	copy = malloc(size);
+	for (unsigned i = 0; i < cases && copy; i++) {
+		char file[64];
+		struct module m;
+		const char *is;
+		FILE *f;
+
+		memcpy(copy, bytes, size);
+		damage(copy, size, &state);
+		snprintf(file, sizeof(file), "damaged%u", i);
+		f = fopen(path_of(file), "w");
+		if (!f || fwrite(copy, 1, size, f) != size || fclose(f))
+			abort();
+		m = file_module(path_of(file));
+		is = name_at(syms, &m, alpha);
+		died += !strcmp(is, why(SYM_WHY_DIED));
+		named += is[0] != '(';
+		unlink(path_of(file));
+	}
+	is_str(name_at(syms, &whole, alpha), "alpha+0", "after %u damaged files of %s", cases,
+	       name);
+	diag("%u of %u damaged files still name the function, %u ended the process", named, cases,
+	     died);
+	syms_close(syms);
+	free(bytes);
+	free(copy);
+}
+
+int main(void)
+{
+	const char *tmp = getenv("TMPDIR"), *cases = getenv("DAMAGED_FILES");
+	char *made;
+
+	snprintf(dir, sizeof(dir), "%s/syms.XXXXXX", tmp ? tmp : "/tmp");
+	made = mkdtemp(dir);
+	if (!made)
+		abort();
+	put("source.c", source);
+	if (!sh("command -v gcc nm objcopy readelf strip objdump && "
+		"gcc -O1 -no-pie -Wl,--build-id=sha1 -o plain source.c && "
+		"gcc -O1 -shared -fPIC -Wl,--build-id=sha1 -o lib.full source.c && "
+		"objcopy --only-keep-debug lib.full lib.debug && cp lib.full lib.so && "
+		"strip lib.so && objcopy --add-gnu-debuglink=lib.debug lib.so && "
+		"mv lib.debug apart && "
+		"echo 'void _start(void) { for (;;); }' >bare.c && "
+		"gcc -O1 -nostdlib -static -o bare bare.c && strip bare")) {
+		skip(1, "no compiler and binutils here");
+	} else {
+		test_program();
+		test_data();
+		test_plt();
+		test_stripped();
+		test_separate();
+		test_mini();
+		test_build_id();
+		test_refused();
+		test_later();
+		test_cache();
+		test_damage("plain", cases ? (unsigned)atoi(cases) : 20);
+		test_damage("mini.so", cases ? (unsigned)atoi(cases) : 20);
+	}
+	test_kallsyms();
+	test_jit();
+	test_ksymbol();
+	test_vdso();
+	sh("cd / && rm -rf \"$OLDPWD\"");
+	return done_testing();
+}
