@@ -55,6 +55,7 @@ void history_clear(struct history *history)
 		free(history->runs.v[i].firsts);
 	history->runs.n = 0;
 	history->recent_n = 0;
+	history->version++;
 	for (unsigned i = 0; history->cache && i < HISTORY_CACHE; i++)
 		free(history->cache[i].p);
 	free(history->cache);
@@ -88,6 +89,7 @@ void history_use(struct history *history, const struct container *container,
 	for (uint64_t i = 0; i < n; i++)
 		run.entries += fences[i].entries;
 	vec_push(&history->runs, run);
+	history->version++;
 }
 
 static void *recent_at(const struct history *h, size_t i)
@@ -157,6 +159,7 @@ void history_add(struct history *h, const void *entry)
 		spill(h);
 	else if (h->recent_n % SUBRUN == 0)
 		qsort(recent_at(h, h->recent_n - SUBRUN), SUBRUN, h->entry, compare);
+	h->version++;
 	pthread_mutex_unlock(&h->lock);
 }
 

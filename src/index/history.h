@@ -3,6 +3,7 @@
 #define INDEX_HISTORY_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -34,8 +35,9 @@ struct history_piece;
 struct history {
 	size_t entry; /* bytes of one */
 	const char *spool_dir;
-	pthread_mutex_t lock; /* of all below */
-	uint8_t *recent;      /* not yet a run; NULL: nothing was added */
+	_Atomic uint64_t version; /* grows with each change */
+	pthread_mutex_t lock;	  /* of all below */
+	uint8_t *recent;	  /* not yet a run; NULL: nothing was added */
 	size_t recent_n;
 	VEC(struct history_run) runs;
 	struct history_piece *cache;
@@ -66,6 +68,12 @@ void history_clear(struct history *history);
 void history_add(struct history *history, const void *entry);
 
 uint64_t history_count(struct history *history);
+
+/* What was found stays true as long as this does not change. For any thread, without a lock. */
+static inline uint64_t history_version(const struct history *history)
+{
+	return atomic_load_explicit(&history->version, memory_order_acquire);
+}
 
 /* The last entry of an id at or before a time and row. False: there is none. */
 bool history_before(struct history *history, uint32_t id, uint64_t time, uint64_t row, void *entry);

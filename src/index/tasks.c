@@ -160,6 +160,16 @@ bool tasks_comm(struct tasks *tasks, struct task_moment *at, struct buf *out)
 	return false;
 }
 
+void tasks_between(struct tasks *tasks, const struct task_moment *at, uint64_t *from,
+		   uint64_t *until)
+{
+	struct history *changes = &tasks->changes;
+	struct task_entry e;
+
+	*from = history_before(changes, at->tid, at->time, UINT64_MAX, &e) ? e.at.time : 0;
+	*until = history_from(changes, at->tid, at->time, UINT64_MAX, &e) ? e.at.time : UINT64_MAX;
+}
+
 bool tasks_know(struct tasks *tasks, uint32_t tid)
 {
 	struct task_entry e;

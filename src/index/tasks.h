@@ -56,6 +56,19 @@ struct task_moment {
  */
 bool tasks_comm(struct tasks *tasks, struct task_moment *moment, struct buf *out);
 
+/* Changes whenever names may have been added. */
+static inline uint64_t tasks_version(const struct tasks *tasks)
+{
+	return history_version(&tasks->changes);
+}
+
+/*
+ * The times around a moment, which has one, between which nothing is told about its thread: from
+ * <= moment < until.
+ */
+void tasks_between(struct tasks *tasks, const struct task_moment *moment, uint64_t *from,
+		   uint64_t *until);
+
 /* Is anything told about the thread? */
 bool tasks_know(struct tasks *tasks, uint32_t tid);
 

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "base/map.h"
 #include "base/text.h"
 #include "file/windows.h"
+#include "recording/comms.h"
 #include "recording/payload.h"
 #include "recording/summary.h"
 #include "recording/texts.h"
@@ -13,7 +13,6 @@
 
 enum {
 	CACHED_BLOCKS = 4,
-	TELLERS_MAX = 1 << 16,
 	RECORD_MAX = 65535
 };
 
@@ -38,7 +37,7 @@ struct reader {
 	struct tree tree; /* for summaries, without labels */
 	struct texts texts;
 	struct payload_producer producer;
-	struct map tellers; /* part and thread to the part before that tells of the thread, + 1 */
+	struct comms comms;
 	struct span span;
 	uint64_t span_blocks; /* that it was made of */
 	struct gaps *gaps;    /* NULL: not asked for yet */
@@ -50,6 +49,7 @@ struct reader *reader_open(struct recording *recording)
 
 	reader->recording = recording;
 	windows_init(&reader->windows);
+	comms_init(&reader->comms, recording);
 	buf_init(&reader->tree.labels);
 	reader->tree.bare = true;
 	texts_init(&reader->texts);
@@ -67,7 +67,7 @@ void reader_close(struct reader *reader)
 	frame_cache_release(&reader->frame);
 	tree_release(&reader->tree);
 	texts_release(&reader->texts);
-	map_release(&reader->tellers);
+	comms_release(&reader->comms);
 	gaps_close(reader->gaps);
 	free(reader);
 }
@@ -316,53 +316,6 @@ void reader_tree(struct reader *reader, const struct row_info *info, struct tree
 	payload_open_sample(tree, info, format);
 }
 
-static uint64_t teller_key(size_t part, uint32_t tid)
-{
-	return (uint64_t)part << 32 | tid;
-}
-
-/*
- * The last part before one that tells of a thread, counted from 1; 0: none does. Parts
- * before the last that is ready stay as they are, and so do the answers.
- */
-static uint32_t find_teller(struct reader *reader, size_t part, uint32_t tid)
-{
-	const uint32_t *known = NULL;
-	size_t at = part;
-	uint32_t found = 0;
-	bool fresh;
-
-	for (; at && !found; at--) {
-		known = map_get(&reader->tellers, teller_key(at, tid));
-		if (known)
-			break;
-		if (tasks_know(index_tasks(recording_index(reader->recording, at - 1)), tid))
-			found = (uint32_t)at;
-	}
-	if (known)
-		found = *known;
-	if (reader->tellers.n >= TELLERS_MAX)
-		map_release(&reader->tellers);
-	*map_put(&reader->tellers, teller_key(part, tid), &fresh) = found;
-	return found;
-}
-
-/*
- * Files that perf rotates do not name all tasks again: what one does not know, the
- * ones before it may.
- */
-static bool comm_before(struct reader *reader, size_t part, struct task_moment *moment,
-			struct buf *out)
-{
-	while ((part = find_teller(reader, part, moment->tid))) {
-		part--;
-		moment->row = UINT64_MAX;
-		if (tasks_comm(index_tasks(recording_index(reader->recording, part)), moment, out))
-			return true;
-	}
-	return false;
-}
-
 bool reader_comm_bytes(struct reader *reader, const struct row_info *info, struct buf *out)
 {
 	struct task_moment moment = {
@@ -373,12 +326,7 @@ bool reader_comm_bytes(struct reader *reader, const struct row_info *info, struc
 
 	if (!info->has_tid || (int32_t)info->tid < 0 || (int32_t)info->pid < 0)
 		return false;
-	if (tasks_comm(index_tasks(reader_index(reader, info)), &moment, out) ||
-	    comm_before(reader, info->part, &moment, out))
-		return true;
-	if (!moment.tid) /* nothing tells of the task that is there from the start */
-		buf_adds(out, "swapper");
-	return !moment.tid;
+	return comms_get(&reader->comms, info->part, &moment, out);
 }
 
 bool reader_ppid(struct reader *reader, const struct row_info *info, uint32_t *ppid)

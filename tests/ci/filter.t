@@ -6,4 +6,4 @@ set -u
 cd "$(dirname "$0")/../.." || exit 1
 folders=()
 [[ -d ../shared/fixtures ]] && folders=(../shared/fixtures)
-COUNT=${COUNT:-10000} SEED=${SEED:-4711} exec tests/core/language.t "${folders[@]}"
+COUNT=${COUNT:-10000} LARGEST=${LARGEST:-100000} SEED=${SEED:-4711} exec tests/core/language.t "${folders[@]}"

@@ -49,7 +49,8 @@ def given():
     """The folders in the arguments and in PERFNAV_RECORDINGS."""
     named = sys.argv[1:] + os.environ.get("PERFNAV_RECORDINGS", "").split(":")
     for folder in filter(None, named):
-        yield from below(pathlib.Path(folder))
+        # Programs run in a folder of their own.
+        yield from below(pathlib.Path(folder).resolve())
 
 
 def recordings():

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/comms.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	TELLERS_MAX = 1 << 16
+};
+
+void comms_init(struct comms *comms, const struct recording *recording)
+{
+	*comms = (struct comms){ .recording = recording };
+}
+
+void comms_release(struct comms *comms)
+{
+	free(comms->slots);
+	map_release(&comms->tellers);
+}
+
+static struct tasks *tasks_of(const struct comms *comms, size_t part)
+{
+	return index_tasks(recording_index(comms->recording, part));
+}
+
+static uint64_t teller_key(size_t part, uint32_t tid)
+{
+	return (uint64_t)part << 32 | tid;
+}
+
+/*
+ * The last part before one that tells of a thread, counted from 1; 0: none does. Parts
+ * before the last that is ready stay as they are, and so do the answers.
+ */
+static uint32_t find_teller(struct comms *comms, size_t part, uint32_t tid)
+{
+	const uint32_t *known = NULL;
+	size_t at = part;
+	uint32_t found = 0;
+	bool fresh;
+
+	for (; at && !found; at--) {
+		known = map_get(&comms->tellers, teller_key(at, tid));
+		if (known)
+			break;
+		if (tasks_know(tasks_of(comms, at - 1), tid))
+			found = (uint32_t)at;
+	}
+	if (known)
+		found = *known;
+	if (comms->tellers.n >= TELLERS_MAX)
+		map_release(&comms->tellers);
+	*map_put(&comms->tellers, teller_key(part, tid), &fresh) = found;
+	return found;
+}
+
+/*
+ * Files that perf rotates do not name all tasks again: what one does not know, the
+ * ones before it may.
+ */
+static bool comm_before(struct comms *comms, size_t part, struct task_moment *moment,
+			struct buf *out)
+{
+	while ((part = find_teller(comms, part, moment->tid))) {
+		part--;
+		moment->row = UINT64_MAX;
+		if (tasks_comm(tasks_of(comms, part), moment, out))
+			return true;
+	}
+	return false;
+}
+
+static bool look_up(struct comms *comms, size_t part, struct task_moment *moment, struct buf *out)
+{
+	if (tasks_comm(tasks_of(comms, part), moment, out) || comm_before(comms, part, moment, out))
+		return true;
+	if (!moment->tid) /* nothing tells of the task that is there from the start */
+		buf_adds(out, "swapper");
+	return !moment->tid;
+}
+
+static struct comm_slot *slot_of(struct comms *comms, size_t part, uint32_t tid)
+{
+	uint32_t hash = (tid ^ (uint32_t)part << 20) * 0x9e3779b9u;
+
+	if (!comms->slots)
+		comms->slots = mem_zalloc(COMMS * sizeof(*comms->slots));
+	return &comms->slots[hash % COMMS];
+}
+
+static void keep(struct comms *comms, struct comm_slot *slot, const struct task_moment *moment,
+		 size_t part, uint64_t version, bool known, const char *name, size_t len)
+{
+	*slot = (struct comm_slot){
+		.version = version,
+		.part = part,
+		.tid = moment->tid,
+		.used = true,
+		.known = known,
+		.len = (uint8_t)len,
+	};
+	memcpy(slot->name, name, len);
+	tasks_between(tasks_of(comms, part), moment, &slot->from, &slot->until);
+}
+
+static bool holds_at(const struct comm_slot *slot, size_t part, uint64_t version,
+		     const struct task_moment *moment)
+{
+	return slot->used && slot->tid == moment->tid && slot->part == part &&
+	       slot->version == version && moment->time >= slot->from && moment->time < slot->until;
+}
+
+/*
+ * A moment without a time is a row, for which nothing is remembered. What earlier parts tell is
+ * for times there: only what the first part tells is kept.
+ */
+bool comms_get(struct comms *comms, size_t part, const struct task_moment *moment, struct buf *out)
+{
+	struct comm_slot *slot = slot_of(comms, part, moment->tid);
+	struct task_moment at = *moment;
+	uint64_t version = tasks_version(tasks_of(comms, part));
+	size_t start = out->len;
+	bool known;
+
+	if (moment->time && holds_at(slot, part, version, moment)) {
+		buf_add(out, slot->name, slot->len);
+		return slot->known;
+	}
+	known = look_up(comms, part, &at, out);
+	if (moment->time && !part && out->len - start <= COMM_KEPT)
+		keep(comms, slot, moment, part, version, known, out->p + start, out->len - start);
+	return known;
+}
