@@ -9,9 +9,12 @@
 #include "tui/command.h"
 #include "tui/help.h"
 #include "tui/info.h"
+#include "tui/view_branches.h"
+#include "tui/view_chain.h"
 #include "tui/view_counts.h"
 #include "tui/view_events.h"
 #include "tui/view_filters.h"
+#include "tui/view_memory.h"
 #include "tui/view_problems.h"
 
 /* Ctrl-C twice in this time quits. */
@@ -170,6 +173,15 @@ static void act_view(struct app *app, const struct action_call *call)
 	case ACTION_VIEW_FILTERS:
 		filters_open(app);
 		break;
+	case ACTION_VIEW_CHAIN:
+		chain_open(app, 0);
+		break;
+	case ACTION_VIEW_BRANCHES:
+		branches_open(app, 0);
+		break;
+	case ACTION_VIEW_MEMORY:
+		memory_open(app);
+		break;
 	case ACTION_VIEW_INFO:
 		if (!app_raise(app, "info"))
 			info_open(app);
@@ -250,6 +262,9 @@ static const app_handler app_handlers[ACTION_COUNT] = {
 	[ACTION_VIEW_PROBLEMS] = act_view,
 	[ACTION_VIEW_THREADS] = act_view,
 	[ACTION_VIEW_FILTERS] = act_view,
+	[ACTION_VIEW_CHAIN] = act_view,
+	[ACTION_VIEW_BRANCHES] = act_view,
+	[ACTION_VIEW_MEMORY] = act_view,
 	[ACTION_VIEW_INFO] = act_view,
 	[ACTION_FILTER] = act_home,
 	[ACTION_HELP] = act_help,

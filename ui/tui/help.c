@@ -63,9 +63,8 @@ void help_open(struct app *app)
 
 /* ---- one topic ---- */
 
-static bool add_field_help(const char *name, struct buf *out)
+static bool add_word_help(enum word word, struct buf *out)
 {
-	enum word word = word_find(name, strlen(name));
 	const struct word_info *info = word_info(word);
 
 	if (word == WORD_NONE || !vocabulary_is_field(word))
@@ -77,13 +76,27 @@ static bool add_field_help(const char *name, struct buf *out)
 	buf_adds(out, "  records: ");
 	vocabulary_records(word, out);
 	buf_addf(out, "\n  a filter on it reads: %s\n", info->tier ? "the records" : "the index");
-	if (!info->names || (info->form != WF_ENUM && info->form != WF_MASK))
+	if (!info->names || !info->names->list || !info->names->list->name ||
+	    (info->form != WF_ENUM && info->form != WF_MASK))
 		return true;
 	buf_adds(out, "  values:");
-	for (const struct name *n = info->names->list; n && n->name; n++)
+	for (const struct name *n = info->names->list; n->name; n++)
 		buf_addf(out, " %s", n->name);
 	buf_addc(out, '\n');
 	return true;
+}
+
+void help_word(struct app *app, enum word word)
+{
+	struct buf text = BUF_INIT, title = BUF_INIT;
+
+	if (!add_word_help(word, &text)) {
+		app_complain(app, "There is no field here to explain.");
+		return;
+	}
+	buf_addf(&title, "help: %s", word_name(word));
+	app_push(app, view_text_new("help", title.p, &text));
+	buf_release(&title);
 }
 
 /* An action by its name or by one of its keys. */
@@ -119,7 +132,7 @@ int help_topic(struct app *app, const char *topic, struct err *err)
 	bool any = command_help(name, &text);
 
 	any |= add_action_help(topic, &text);
-	any |= add_field_help(topic, &text);
+	any |= add_word_help(word_find(topic, strlen(topic)), &text);
 	if (!any) {
 		buf_release(&text);
 		return err_set_at(err, ERR_PARSE, 0,

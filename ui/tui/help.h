@@ -4,11 +4,15 @@
 
 #include "base/err.h"
 #include "tui/app.h"
+#include "wire/words.h"
 
 /* Open the help of the view on top: what it knows, from the tables of actions and keys. */
 void help_open(struct app *app);
 
 /* About one thing: a command, a key or its action, a field. */
 int help_topic(struct app *app, const char *topic, struct err *err);
+
+/* About a field; WORD_NONE: a message that there is none. */
+void help_word(struct app *app, enum word word);
 
 #endif

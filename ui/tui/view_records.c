@@ -336,6 +336,7 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_TIME_FORMAT] = records_time,
 	[ACTION_TIME_ZERO] = records_zero,
 	[ACTION_COLUMNS] = records_columns,
+	[ACTION_EXPLAIN] = records_explain,
 	[ACTION_ORDER] = records_toggle_order,
 	[ACTION_WHERE] = records_tell_where,
 };
@@ -344,6 +345,8 @@ static const records_handler handlers[ACTION_COUNT] = {
 static bool act_in_pane(struct view_records *v, const struct action_call *call)
 {
 	view_records_sync(v);
+	if (v->focus == PANE_TREE && records_link(v, call))
+		return true;
 	if (v->focus == PANE_TREE && pane_tree_act(&v->tree, call)) {
 		mark_field(v);
 		return true;

@@ -223,6 +223,13 @@ void records_flag(struct view_records *v, const struct action_call *call);
 void records_flag_go(struct view_records *v, const struct action_call *call);
 bool records_is_flagged(const struct view_records *v, uint64_t row);
 
+/*
+ * records_link.c: Enter on a field of the details that has a view of its own opens that; K
+ * explains the field under the cursor.
+ */
+bool records_link(struct view_records *v, const struct action_call *call);
+void records_explain(struct view_records *v, const struct action_call *call);
+
 /* The record under the cursor as print prints it; false: there is none. */
 bool records_line(struct view_records *v, struct buf *out);
 

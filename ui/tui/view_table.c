@@ -91,13 +91,17 @@ static void table_percent(struct view_table *vt, const struct action_call *call)
 static void table_right(struct view_table *vt, const struct action_call *call)
 {
 	(void)call;
-	if (vt->left + vt->last_cols < vt->widths[vt->n - 1])
+	if (vt->ops->cells && vt->column + 1 < vt->n)
+		vt->column++;
+	else if (vt->left + vt->last_cols < vt->widths[vt->n - 1])
 		vt->left += SIDE_STEP;
 }
 
 static void table_left(struct view_table *vt, const struct action_call *call)
 {
 	(void)call;
+	if (!vt->left && vt->column)
+		vt->column--;
 	vt->left = vt->left > SIDE_STEP ? vt->left - SIDE_STEP : 0;
 }
 
@@ -154,7 +158,7 @@ static int column_width(const struct view_table *vt, size_t column)
 	const struct table_column *c = &vt->columns[column];
 	int title = (int)text_columns(c->title, strlen(c->title)), width = vt->widths[column];
 
-	if (vt->cols < c->screen)
+	if (vt->cols < c->screen || (column && column <= vt->skip))
 		return 0;
 	if (width < title)
 		width = title;
@@ -177,6 +181,21 @@ static void measure(struct view_table *vt, uint64_t end)
 		}
 	}
 	buf_release(&text);
+}
+
+/* Scroll columns away on the left until the one under the cursor is on the screen. */
+static void find_skip(struct view_table *vt)
+{
+	if (vt->column <= vt->skip)
+		vt->skip = vt->column ? vt->column - 1 : 0;
+	for (; vt->skip + 1 < vt->column; vt->skip++) {
+		int end = 1;
+
+		for (size_t c = 0; c <= vt->column; c++)
+			end += column_width(vt, c) ? column_width(vt, c) + 2 : 0;
+		if (end - 2 <= vt->cols)
+			break;
+	}
 }
 
 static void draw_last(struct view_table *vt, const struct surface *s, int row, int col,
@@ -203,6 +222,8 @@ static void draw_row(struct view_table *vt, const struct surface *s, int line, u
 
 		if (!width)
 			continue;
+		if (width > s->cols - col && c + 1 < vt->n)
+			width = s->cols - col;
 		buf_reset(&text);
 		vt->ops->cell(vt, row, c, &text);
 		if (c + 1 == vt->n)
@@ -221,14 +242,18 @@ static void draw_header(const struct view_table *vt, const struct surface *s)
 	int col = 1;
 
 	for (size_t c = 0; c < vt->n; c++) {
+		enum style style = vt->ops->cells && c == vt->column ? STYLE_HEADER_CURRENT
+								     : STYLE_HEADER;
 		int width = column_width(vt, c);
 
 		if (!width)
 			continue;
-		if (vt->columns[c].right && c + 1 < vt->n)
-			surface_put_right(s, 1, col, width, STYLE_HEADER, vt->columns[c].title);
+		if (width > s->cols - col)
+			surface_put_left(s, 1, col, s->cols - col, style, vt->columns[c].title);
+		else if (vt->columns[c].right && c + 1 < vt->n)
+			surface_put_right(s, 1, col, width, style, vt->columns[c].title);
 		else
-			surface_put(s, 1, col, STYLE_HEADER, vt->columns[c].title);
+			surface_put(s, 1, col, style, vt->columns[c].title);
 		col += width + 2;
 	}
 }
@@ -261,6 +286,7 @@ static void table_draw(struct view *view, const struct surface *s, struct term_c
 	vt->top = listnav_follow(vt->top, vt->cursor, (uint64_t)body.rows, n);
 	end = vt->top + (uint64_t)body.rows < n ? vt->top + (uint64_t)body.rows : n;
 	measure(vt, end);
+	find_skip(vt);
 	draw_status(vt, s);
 	draw_header(vt, s);
 	for (uint64_t row = vt->top; row < end; row++) {

@@ -29,6 +29,7 @@ struct table_ops {
 	const char *title; /* at the top left */
 	size_t n;	   /* columns */
 	const struct table_column *columns;
+	bool cells; /* there is a cursor for columns, too: left and right move it, not the text */
 	uint64_t (*count)(const struct view_table *vt);
 	/* Append one cell, escaped. */
 	void (*cell)(struct view_table *vt, uint64_t row, size_t column, struct buf *out);
@@ -56,6 +57,8 @@ struct view_table {
 	uint64_t cursor, top;
 	int rows;		   /* lines on the screen */
 	int cols;		   /* of the screen */
+	size_t column;		   /* under the cursor, where ops->cells */
+	size_t skip;		   /* columns behind the first that are scrolled away for it */
 	int left, last_cols;	   /* of the last column: scrolled away, on the screen */
 	int widths[TABLE_COLUMNS]; /* of the widest value seen so far */
 };

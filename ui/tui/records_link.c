@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "tui/help.h"
+#include "tui/view_branches.h"
+#include "tui/view_chain.h"
+#include "tui/view_memory.h"
+#include "tui/view_records.h"
+
+/* The list or object that a node is in, or it is itself; element: which of the list. */
+static enum word group_of(const struct tree *tree, const struct tree_node *node, uint32_t *element)
+{
+	uint32_t at = (uint32_t)(node - tree->nodes.v), child = at;
+
+	*element = 0;
+	while (tree->nodes.v[at].parent != TREE_NONE) {
+		child = at;
+		at = tree->nodes.v[at].parent;
+	}
+	for (uint32_t i = at + 1; i < child; i = tree->nodes.v[i].next)
+		++*element;
+	return tree->nodes.v[at].word;
+}
+
+bool records_link(struct view_records *v, const struct action_call *call)
+{
+	const struct tree_node *node = pane_tree_node(&v->tree);
+	struct app *app = v->view.app;
+	uint32_t element;
+
+	if (call->action != ACTION_OPEN || !node || !v->has_row)
+		return false;
+	switch (group_of(&v->decoded, node, &element)) {
+	case W_callchain:
+		chain_open(app, element);
+		return true;
+	case W_brstack:
+		branches_open(app, element);
+		return true;
+	case W_data_src:
+		memory_open(app);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The word of a column by its name; a column of a tracepoint's field has none. */
+static enum word column_word(struct view_records *v)
+{
+	struct buf name = BUF_INIT;
+	enum word word = WORD_NONE;
+
+	if (pane_list_field(&v->list, &v->row, &name))
+		word = word_find(name.p, name.len);
+	buf_release(&name);
+	return word;
+}
+
+void records_explain(struct view_records *v, const struct action_call *call)
+{
+	const struct tree_node *node = pane_tree_node(&v->tree);
+
+	(void)call;
+	view_records_sync(v);
+	if (v->focus == PANE_LIST)
+		help_word(v->view.app, v->has_row ? column_word(v) : WORD_NONE);
+	else
+		help_word(v->view.app, node ? node->word : WORD_NONE);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_SUBJECT_H
+#define TUI_SUBJECT_H
+
+#include "tui/view_records.h"
+#include "tui/view_table.h"
+
+/*
+ * Views of one record: its call chain, its branches, its memory access. They are tables that show
+ * the record under the cursor of the records and go with it, wherever it moves. Such a view
+ * begins with a struct subject.
+ */
+struct subject {
+	struct view_table table;
+	struct view_ops ops; /* those of the table, with what a subject does itself */
+	void (*fill)(struct subject *subject, struct view_records *v);
+	uint64_t row; /* that is shown, UINT64_MAX: none */
+	char *title;
+	const char *what; /* "call chain" */
+};
+
+/* Actions that lead to another record without leaving the view. */
+#define SUBJECT_ACTIONS                                                                            \
+	ACTION_RECORD_NEXT, ACTION_RECORD_PREV, ACTION_THREAD_NEXT, ACTION_THREAD_PREV,            \
+		ACTION_CPU_NEXT, ACTION_CPU_PREV, ACTION_FIND_NEXT, ACTION_FIND_PREV
+
+/*
+ * fill() makes the lines anew from v->row and v->decoded, which have a record; with row
+ * UINT64_MAX it makes none. What is given here stays.
+ */
+void subject_init(struct subject *subject, struct app *app, const struct table_ops *ops,
+		  const char *what, void (*fill)(struct subject *subject, struct view_records *v));
+void subject_release(struct subject *subject);
+
+/* The records, at the record that is shown. */
+struct view_records *subject_records(struct subject *subject);
+
+/* The cursor goes to a line. */
+void subject_go(struct subject *subject, uint64_t line);
+
+/* SUBJECT_ACTIONS are done here: true. */
+bool subject_act(struct subject *subject, const struct action_call *call);
+
+#endif

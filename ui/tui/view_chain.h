@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_VIEW_CHAIN_H
+#define TUI_VIEW_CHAIN_H
+
+#include "tui/app.h"
+
+/* The call chain of the record under the cursor, an entry a line; the cursor is on an entry. */
+void chain_open(struct app *app, uint32_t entry);
+
+#endif
