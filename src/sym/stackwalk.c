@@ -1,0 +1,524 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sym/stackwalk.h"
+
+#include <elfutils/libdwfl.h>
+#include <gelf.h>
+#include <limits.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "wire/bytes.h"
+
+enum {
+	DWARF_REGS_MAX = 33,
+	ARM64_ADDRESS_BITS = 48
+};
+
+/* The bit of the mask that each register of DWARF's numbers is (psABIs; asm/perf_regs.h). */
+struct machine {
+	uint16_t elf;	/* e_machine */
+	uint8_t word;	/* bytes */
+	uint8_t sp, pc; /* bits of the mask */
+	bool pc_apart;	/* it has no DWARF number */
+	uint8_t n;
+	uint8_t bit[DWARF_REGS_MAX];
+};
+
+/* clang-format off */
+static const struct machine x86_64 = {
+	EM_X86_64, 8, 7, 8, false, 17,
+	{ 0, 3, 2, 1, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23, 8 },
+};
+
+static const struct machine i386 = { EM_386, 4, 7, 8, false, 9, { 0, 2, 3, 1, 7, 6, 4, 5, 8 } };
+
+static const struct machine arm64 = {
+	EM_AARCH64, 8, 31, 32, true, 32,
+	{ 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24,
+	  25, 26, 27, 28, 29, 30, 31 },
+};
+
+static const struct machine arm = {
+	EM_ARM, 4, 13, 15, false, 16, { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 },
+};
+/* clang-format on */
+
+/* Programs of 32 bits on arm64 have arm's registers at the bits of x0 and so on. */
+static const struct machine *find_machine(enum regs_arch arch, uint64_t abi)
+{
+	bool wide = abi & REGS_ABI_64;
+
+	if (!(abi & (REGS_ABI_32 | REGS_ABI_64)))
+		return NULL;
+	if (arch == REGS_X86)
+		return wide ? &x86_64 : &i386;
+	if (arch == REGS_ARM64)
+		return wide ? &arm64 : &arm;
+	return arch == REGS_ARM && !wide ? &arm : NULL;
+}
+
+struct file {
+	void *p; /* NULL: it cannot be had */
+	size_t len;
+	uint16_t machine; /* as which it was found good */
+};
+
+union elf_head {
+	Elf64_Ehdr wide;
+	Elf32_Ehdr narrow;
+};
+
+enum map_state {
+	MAP_NEW,
+	MAP_MODULE, /* libdwfl knows it */
+	MAP_BROKEN  /* its file is nothing that can be mapped there */
+};
+
+struct space {
+	VEC(struct unwind_map) maps; /* by start */
+	const struct machine *machine;
+	Elf *head; /* stands for the machine */
+	union elf_head head_bytes;
+	Dwfl *dwfl;
+	VEC(uint8_t) states; /* of maps: enum map_state */
+};
+
+/* A file at an address is a module. */
+struct stackwalk {
+	_Atomic uint32_t *busy;
+	VEC(struct file *) files; /* by number, NULL: not told of */
+	struct space spaces[STACKWALK_SLOTS];
+	/* The stack that is being unwound. */
+	struct space *space;
+	const struct unwind_stack *stack;
+	struct unwind_frames *frames;
+	uint64_t regs[64]; /* by the bit of the mask */
+	bool wanted;	   /* a file */
+	bool missed;	   /* memory that was asked for, at: */
+	uint64_t missed_at;
+	enum unwind_why
+		where; /* what is wrong with the place of the last frame, if it has no caller */
+};
+
+/* ---- files ---- */
+
+struct stackwalk *stackwalk_open(_Atomic uint32_t *busy)
+{
+	struct stackwalk *w = mem_zalloc(sizeof(*w));
+
+	elf_version(EV_CURRENT);
+	w->busy = busy;
+	return w;
+}
+
+static void drop_modules(struct space *space)
+{
+	if (space->dwfl)
+		dwfl_end(space->dwfl);
+	if (space->head)
+		elf_end(space->head);
+	for (size_t i = 0; i < space->states.n; i++)
+		space->states.v[i] = MAP_NEW;
+	space->dwfl = NULL;
+	space->head = NULL;
+	space->machine = NULL;
+}
+
+static void forget_file(struct file *file)
+{
+	if (file && file->p)
+		munmap(file->p, file->len);
+	free(file);
+}
+
+void stackwalk_close(struct stackwalk *w)
+{
+	for (int i = 0; i < STACKWALK_SLOTS; i++) {
+		drop_modules(&w->spaces[i]);
+		vec_release(&w->spaces[i].maps);
+		vec_release(&w->spaces[i].states);
+	}
+	for (size_t i = 0; i < w->files.n; i++)
+		forget_file(w->files.v[i]);
+	vec_release(&w->files);
+	free(w);
+}
+
+/* One that is cut later ends this process by a signal. */
+void stackwalk_file(struct stackwalk *w, uint32_t file, int fd, uint64_t size)
+{
+	void *p = MAP_FAILED;
+
+	while (w->files.n <= file)
+		vec_add(&w->files);
+	if (w->files.v[file])
+		return;
+	if (fd >= 0 && size && size <= SIZE_MAX)
+		p = mmap(NULL, (size_t)size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (fd >= 0)
+		close(fd);
+	w->files.v[file] = mem_zalloc(sizeof(struct file));
+	if (p != MAP_FAILED)
+		*w->files.v[file] = (struct file){ .p = p, .len = (size_t)size };
+}
+
+/* ---- modules ---- */
+
+static int by_start(const void *a, const void *b)
+{
+	const struct unwind_map *x = a, *y = b;
+
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
+void stackwalk_space(struct stackwalk *w, uint32_t slot, const struct unwind_map *maps, size_t n)
+{
+	struct space *space = &w->spaces[slot];
+
+	drop_modules(space);
+	space->maps.n = space->states.n = 0;
+	for (size_t i = 0; i < n; i++) {
+		vec_push(&space->maps, maps[i]);
+		vec_push(&space->states, MAP_NEW);
+	}
+	if (n)
+		qsort(space->maps.v, n, sizeof(*maps), by_start);
+}
+
+/* The number of the map, maps.n: nothing is mapped there. */
+static size_t find_map(const struct space *space, uint64_t addr)
+{
+	size_t lo = 0, hi = space->maps.n;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (space->maps.v[mid].end <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < space->maps.n && space->maps.v[lo].start <= addr ? lo : space->maps.n;
+}
+
+/*
+ * What is to be added to addresses of the file: a mapping shows a segment with code, whose
+ * first page may have bytes of the one before.
+ */
+static bool find_place(Elf *elf, const struct unwind_map *map, uint64_t *bias, uint64_t *start,
+		       uint64_t *end)
+{
+	size_t n;
+	bool found = false;
+
+	*start = UINT64_MAX;
+	*end = 0;
+	if (elf_getphdrnum(elf, &n))
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		GElf_Phdr p;
+		uint64_t page = 4096;
+
+		if (i > INT_MAX || !gelf_getphdr(elf, (int)i, &p))
+			return false;
+		if (p.p_type != PT_LOAD)
+			continue;
+		/* Of the first segment libdwfl takes the start like this. */
+		if (*start == UINT64_MAX)
+			*start = p.p_vaddr & -p.p_align;
+		if (p.p_vaddr + p.p_memsz > *end)
+			*end = p.p_vaddr + p.p_memsz;
+		if (p.p_flags & PF_X && !found && map->pgoff >= (p.p_offset & -page) &&
+		    map->pgoff < p.p_offset + p.p_filesz) {
+			*bias = map->start - map->pgoff + p.p_offset - p.p_vaddr;
+			found = true;
+		}
+	}
+	return found;
+}
+
+static Elf *open_elf(const struct file *file, uint16_t machine)
+{
+	char *image;
+	GElf_Ehdr head;
+	Elf *elf;
+
+	memcpy(&image, &file->p, sizeof(image));
+	elf = elf_memory(image, file->len);
+	if (elf && elf_kind(elf) == ELF_K_ELF && gelf_getehdr(elf, &head) &&
+	    head.e_machine == machine && (head.e_type == ET_EXEC || head.e_type == ET_DYN))
+		return elf;
+	if (elf)
+		elf_end(elf);
+	return NULL;
+}
+
+static int find_elf(Dwfl_Module *mod, void **userdata, const char *name, Dwarf_Addr base,
+		    char **file_name, Elf **elf)
+{
+	const struct file *file = *userdata;
+
+	(void)mod, (void)name, (void)base, (void)file_name;
+	*elf = open_elf(file, file->machine);
+	return -1;
+}
+
+/* Tables of separate debug files are not looked for. */
+static int find_debuginfo(Dwfl_Module *mod, void **userdata, const char *name, Dwarf_Addr base,
+			  const char *file_name, const char *debuglink, GElf_Word crc, char **found)
+{
+	(void)mod, (void)userdata, (void)name, (void)base;
+	(void)file_name, (void)debuglink, (void)crc, (void)found;
+	return -1;
+}
+
+static const Dwfl_Callbacks callbacks = {
+	.find_elf = find_elf,
+	.find_debuginfo = find_debuginfo,
+};
+
+/* Tell libdwfl of the file that is mapped there. */
+static bool report(struct stackwalk *w, const struct unwind_map *map)
+{
+	struct file *file = w->files.v[map->file];
+	uint64_t bias, start, end;
+	char name[16];
+	void **userdata;
+	Dwfl_Module *mod;
+	Elf *elf = open_elf(file, w->space->machine->elf);
+	bool ok = elf && find_place(elf, map, &bias, &start, &end);
+
+	if (elf)
+		elf_end(elf);
+	if (!ok)
+		return false;
+	snprintf(name, sizeof(name), "%u", map->file);
+	file->machine = w->space->machine->elf;
+	dwfl_report_begin_add(w->space->dwfl);
+	mod = dwfl_report_module(w->space->dwfl, name, bias + start, bias + end);
+	if (mod) {
+		dwfl_module_info(mod, &userdata, NULL, NULL, NULL, NULL, NULL, NULL);
+		*userdata = file;
+	}
+	dwfl_report_end(w->space->dwfl, NULL, NULL);
+	return mod != NULL;
+}
+
+/* ---- what libdwfl asks ---- */
+
+static uint64_t stack_start(const struct stackwalk *w)
+{
+	return w->regs[w->space->machine->sp];
+}
+
+/*
+ * Return addresses on arm64 may be signed in the bits that addresses do not use. What has a
+ * place in a mapping with code without these bits is such an address.
+ */
+static uint64_t without_signature(const struct stackwalk *w, uint64_t v)
+{
+	uint64_t bare = v & ((1ull << ARM64_ADDRESS_BITS) - 1);
+
+	if (w->space->machine != &arm64 || bare == v)
+		return v;
+	return find_map(w->space, bare) < w->space->maps.n ? bare : v;
+}
+
+static bool read_memory(Dwfl *dwfl, Dwarf_Addr addr, Dwarf_Word *v, void *arg)
+{
+	struct stackwalk *w = arg;
+	unsigned word = w->space->machine->word;
+	uint64_t off = addr - stack_start(w);
+
+	(void)dwfl;
+	if (addr < stack_start(w) || off >= w->stack->stack_len ||
+	    w->stack->stack_len - off < word) {
+		w->missed = true;
+		w->missed_at = addr;
+		return false;
+	}
+	*v = without_signature(w, load_uint(w->stack->stack + off, word, false));
+	return true;
+}
+
+static pid_t next_thread(Dwfl *dwfl, void *arg, void **thread_arg)
+{
+	bool first = !*thread_arg;
+
+	(void)dwfl;
+	*thread_arg = arg;
+	return first;
+}
+
+static bool get_thread(Dwfl *dwfl, pid_t tid, void *arg, void **thread_arg)
+{
+	(void)dwfl, (void)tid;
+	*thread_arg = arg;
+	return true;
+}
+
+static bool set_registers(Dwfl_Thread *thread, void *arg)
+{
+	const struct stackwalk *w = arg;
+	const struct machine *machine = w->space->machine;
+	Dwarf_Word values[DWARF_REGS_MAX];
+
+	for (unsigned i = 0; i < machine->n; i++)
+		values[i] = without_signature(w, w->regs[machine->bit[i]]);
+	if (machine->pc_apart)
+		dwfl_thread_state_register_pc(thread, w->regs[machine->pc]);
+	return dwfl_thread_state_registers(thread, 0, machine->n, values);
+}
+
+static const Dwfl_Thread_Callbacks thread_callbacks = {
+	.next_thread = next_thread,
+	.get_thread = get_thread,
+	.memory_read = read_memory,
+	.set_initial_registers = set_registers,
+};
+
+/* ---- frames ---- */
+
+/* See to it that libdwfl knows what is mapped at an address. False: a file is wanted first. */
+static bool provide(struct stackwalk *w, uint64_t addr)
+{
+	size_t i = find_map(w->space, addr);
+	const struct unwind_map *map = &w->space->maps.v[i];
+
+	w->frames->at = addr;
+	w->frames->file = UNWIND_NO_FILE;
+	w->where = UNWIND_UNMAPPED;
+	if (i == w->space->maps.n)
+		return true;
+	w->frames->file = map->file;
+	w->where = UNWIND_NO_MODULE;
+	if (map->file == UNWIND_NO_FILE)
+		return true;
+	if (map->file >= w->files.n || !w->files.v[map->file])
+		return false;
+	if (!w->files.v[map->file]->p)
+		return true;
+	*w->busy = map->file + 1;
+	if (w->space->states.v[i] == MAP_NEW)
+		w->space->states.v[i] = report(w, map) ? MAP_MODULE : MAP_BROKEN;
+	w->where = w->space->states.v[i] == MAP_BROKEN ? UNWIND_BROKEN : UNWIND_NO_TABLES;
+	return true;
+}
+
+static int add_frame(Dwfl_Frame *state, void *arg)
+{
+	struct stackwalk *w = arg;
+	struct unwind_frames *frames = w->frames;
+	bool innermost = !frames->ips.n, itself;
+	Dwarf_Addr pc;
+
+	w->missed = false;
+	if (!dwfl_frame_pc(state, &pc, NULL) || !pc) {
+		w->where = UNWIND_OUTERMOST;
+		return DWARF_CB_ABORT;
+	}
+	if (!provide(w, innermost ? pc : pc - 1)) {
+		w->wanted = true;
+		return DWARF_CB_ABORT;
+	}
+	if (!dwfl_frame_pc(state, &pc, &itself))
+		itself = false;
+	vec_push(&frames->ips, itself ? pc : pc - 1);
+	if (frames->ips.n < w->stack->max)
+		return DWARF_CB_OK;
+	w->where = UNWIND_MAX;
+	return DWARF_CB_ABORT;
+}
+
+/* An ELF file of the machine that has nothing but its head. */
+static Elf *make_head(const struct machine *machine, union elf_head *head)
+{
+	static const unsigned char magic[] = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3 };
+	bool wide = machine->word == 8;
+
+	memset(head, 0, sizeof(*head));
+	memcpy(head->wide.e_ident, magic, sizeof(magic));
+	head->wide.e_ident[EI_CLASS] = wide ? ELFCLASS64 : ELFCLASS32;
+	head->wide.e_ident[EI_DATA] = ELFDATA2LSB;
+	head->wide.e_ident[EI_VERSION] = EV_CURRENT;
+	head->wide.e_type = ET_CORE;
+	head->wide.e_machine = machine->elf;
+	head->wide.e_version = EV_CURRENT;
+	if (wide)
+		head->wide.e_ehsize = sizeof(head->wide);
+	else
+		head->narrow.e_ehsize = sizeof(head->narrow);
+	return elf_memory((char *)head, wide ? sizeof(head->wide) : sizeof(head->narrow));
+}
+
+/* Have libdwfl see the address space as one of that machine. */
+static bool attach(struct stackwalk *w, const struct machine *machine)
+{
+	struct space *space = w->space;
+
+	if (space->machine == machine)
+		return true;
+	drop_modules(space);
+	space->head = make_head(machine, &space->head_bytes);
+	space->dwfl = space->head ? dwfl_begin(&callbacks) : NULL;
+	if (!space->dwfl)
+		return false;
+	dwfl_report_begin(space->dwfl);
+	dwfl_report_end(space->dwfl, NULL, NULL);
+	if (!dwfl_attach_state(space->dwfl, space->head, 1, &thread_callbacks, w))
+		return false;
+	space->machine = machine;
+	return true;
+}
+
+static bool take_registers(struct stackwalk *w, const struct machine *machine)
+{
+	uint64_t mask = w->stack->mask;
+	size_t n = 0;
+
+	for (unsigned bit = 0; bit < 64; bit++)
+		w->regs[bit] = mask >> bit & 1 ? w->stack->regs[n++] : 0;
+	return mask >> machine->sp & mask >> machine->pc & 1;
+}
+
+static bool walk(struct stackwalk *w)
+{
+	struct unwind_frames *frames = w->frames;
+
+	w->wanted = w->missed = false;
+	if (!dwfl_getthread_frames(w->space->dwfl, 1, add_frame, w))
+		w->where = UNWIND_OUTERMOST;
+	*w->busy = 0;
+	if (w->wanted)
+		return false;
+	frames->why = w->where;
+	if ((w->where == UNWIND_NO_TABLES || w->where == UNWIND_OUTERMOST) && w->missed) {
+		frames->why = UNWIND_CUT;
+		frames->at = w->missed_at;
+	}
+	return true;
+}
+
+bool stackwalk_frames(struct stackwalk *w, uint32_t slot, const struct unwind_stack *stack,
+		      struct unwind_frames *frames)
+{
+	const struct machine *machine = find_machine(stack->arch, stack->abi);
+
+	frames->ips.n = 0;
+	frames->at = 0;
+	frames->file = UNWIND_NO_FILE;
+	w->space = &w->spaces[slot];
+	w->stack = stack;
+	w->frames = frames;
+	if (!machine)
+		frames->why = UNWIND_ARCH;
+	else if (!take_registers(w, machine))
+		frames->why = UNWIND_NO_REGS;
+	else if (!attach(w, machine))
+		frames->why = UNWIND_ARCH;
+	else
+		return walk(w);
+	return true;
+}

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sym/unwind.h"
+
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/child.h"
+#include "base/mem.h"
+#include "base/sandbox.h"
+#include "sym/stackwalk.h"
+#include "wire/bytes.h"
+
+enum {
+	MEMORY_GIB = 4,	     /* address space, most of it mapped files */
+	STACK_CPU_MS = 2000, /* for one stack: a file's tables are gone through when it is met */
+	STACK_WAIT_MS = 10000,
+	TRIES = 2,	  /* for one stack */
+	STRIKES_MAX = 3,  /* times that the process dies of a file until it is used no more */
+	FAILURES_MAX = 20 /* in a row, until stacks are not unwound any more */
+};
+
+/* What is asked: the number in a request's head. */
+enum request {
+	REQUEST_SPACE, /* uint32_t slot, struct unwind_map ... */
+	REQUEST_FILE,  /* struct file_head, with a descriptor */
+	REQUEST_STACK  /* struct stack_head, registers, stack; the only one that is answered */
+};
+
+struct file_head {
+	uint32_t file;
+	uint64_t size;
+};
+
+struct stack_head {
+	uint32_t slot, arch, max;
+	uint64_t abi, mask, stack_len;
+};
+
+/* The head of a reply; instruction pointers follow. */
+struct frames_head {
+	uint32_t wanted; /* a file is: file */
+	uint32_t why, file, n;
+	uint64_t at;
+};
+
+struct file_state {
+	bool told; /* this process knows of it */
+	uint8_t strikes;
+};
+
+struct slot {
+	uint64_t space;
+	uint64_t used; /* by a counter; 0: free */
+};
+
+struct unwind {
+	struct unwind_source source;
+	struct child child;
+	_Atomic uint32_t *busy; /* shared with the process, which may write anything */
+	unsigned failures;
+	uint64_t stacks; /* a counter */
+	VEC(struct file_state) files;
+	struct slot slots[STACKWALK_SLOTS]; /* of this process */
+	struct buf request, reply;
+	struct unwind_maps maps;
+};
+
+/* ---- the process ---- */
+
+static void serve_space(struct stackwalk *w, struct cursor *c)
+{
+	const uint8_t *slot = cursor_take(c, sizeof(uint32_t));
+	size_t n = c->left / sizeof(struct unwind_map);
+	struct unwind_map *maps = n ? mem_dup(c->p, n * sizeof(*maps)) : NULL;
+	uint32_t number;
+
+	if (slot) {
+		memcpy(&number, slot, sizeof(number));
+		stackwalk_space(w, number, maps, n);
+	}
+	free(maps);
+}
+
+static void serve_file(struct stackwalk *w, struct cursor *c, int fd)
+{
+	struct file_head head = { 0 };
+	const uint8_t *p = cursor_take(c, sizeof(head));
+
+	if (p)
+		memcpy(&head, p, sizeof(head));
+	stackwalk_file(w, head.file, fd, head.size);
+}
+
+static bool serve_stack(struct stackwalk *w, struct cursor *c, struct unwind_frames *frames,
+			struct buf *reply)
+{
+	struct stack_head head = { 0 };
+	uint64_t regs[64] = { 0 };
+	const uint8_t *p = cursor_take(c, sizeof(head));
+	struct unwind_stack stack;
+	struct frames_head answer;
+
+	if (p)
+		memcpy(&head, p, sizeof(head));
+	p = cursor_take(c, (size_t)__builtin_popcountll(head.mask) * sizeof(*regs));
+	if (!p)
+		return false;
+	memcpy(regs, p, (size_t)__builtin_popcountll(head.mask) * sizeof(*regs));
+	stack = (struct unwind_stack){
+		.arch = head.arch,
+		.abi = head.abi,
+		.mask = head.mask,
+		.regs = regs,
+		.stack_len = (size_t)head.stack_len,
+		.max = head.max,
+	};
+	stack.stack = cursor_take(c, stack.stack_len);
+	if (!stack.stack)
+		return false;
+	answer.wanted = !stackwalk_frames(w, head.slot, &stack, frames);
+	answer.why = frames->why;
+	answer.file = frames->file;
+	answer.at = frames->at;
+	answer.n = answer.wanted ? 0 : (uint32_t)frames->ips.n;
+	buf_reset(reply);
+	buf_add(reply, &answer, sizeof(answer));
+	buf_add(reply, frames->ips.v, answer.n * sizeof(*frames->ips.v));
+	return child_put(answer.n, reply);
+}
+
+static void run_process(void *arg)
+{
+	struct unwind *u = arg;
+	struct buf request = BUF_INIT, reply = BUF_INIT;
+	struct unwind_frames frames = { 0 };
+	struct stackwalk *w = stackwalk_open(u->busy);
+	uint32_t kind;
+	bool more = true;
+	int fd;
+
+	prctl(PR_SET_NAME, "perfnav-unwind");
+	sandbox_limits((size_t)MEMORY_GIB << 30, 1);
+	while (more && child_get_file(&kind, &request, &fd)) {
+		struct cursor c = { .p = (const uint8_t *)request.p, .left = request.len };
+
+		sandbox_time(STACK_CPU_MS);
+		if (kind == REQUEST_SPACE)
+			serve_space(w, &c);
+		else if (kind == REQUEST_FILE)
+			serve_file(w, &c, fd);
+		else
+			more = serve_stack(w, &c, &frames, &reply);
+		sandbox_time(0);
+	}
+}
+
+/* ---- this side ---- */
+
+struct unwind *unwind_open(const struct unwind_source *source)
+{
+	struct unwind *u = mem_zalloc(sizeof(*u));
+	void *shared = mmap(NULL, sizeof(*u->busy), PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	u->source = *source;
+	buf_init(&u->request);
+	buf_init(&u->reply);
+	u->busy = shared == MAP_FAILED ? NULL : shared;
+	return u;
+}
+
+void unwind_close(struct unwind *u)
+{
+	if (!u)
+		return;
+	child_stop(&u->child);
+	if (u->busy)
+		munmap(u->busy, sizeof(*u->busy));
+	vec_release(&u->files);
+	vec_release(&u->maps);
+	buf_release(&u->request);
+	buf_release(&u->reply);
+	free(u);
+}
+
+/* A new process knows nothing. */
+static bool start(struct unwind *u)
+{
+	for (size_t i = 0; i < u->files.n; i++)
+		u->files.v[i].told = false;
+	memset(u->slots, 0, sizeof(u->slots));
+	*u->busy = 0;
+	return child_start(&u->child, run_process, u);
+}
+
+static struct file_state *file_state(struct unwind *u, uint32_t file)
+{
+	while (u->files.n <= file)
+		vec_add(&u->files);
+	return &u->files.v[file];
+}
+
+/* It died, or does not answer. */
+static void fail(struct unwind *u)
+{
+	uint32_t busy = *u->busy;
+
+	child_stop(&u->child);
+	u->failures++;
+	if (busy && busy <= u->files.n && u->files.v[busy - 1].strikes < STRIKES_MAX)
+		u->files.v[busy - 1].strikes++;
+}
+
+static bool send(struct unwind *u, enum request kind, int fd)
+{
+	return child_send_file(&u->child, kind, &u->request, fd, child_clock() + STACK_WAIT_MS);
+}
+
+/* The slot of the address space; the process is told what is mapped there. */
+static bool find_slot(struct unwind *u, uint64_t space, uint32_t *slot)
+{
+	uint32_t oldest = 0;
+
+	for (uint32_t i = 0; i < STACKWALK_SLOTS; i++) {
+		if (u->slots[i].used && u->slots[i].space == space) {
+			*slot = i;
+			u->slots[i].used = ++u->stacks;
+			return true;
+		}
+		if (u->slots[i].used < u->slots[oldest].used)
+			oldest = i;
+	}
+	*slot = oldest;
+	u->slots[oldest] = (struct slot){ space, ++u->stacks };
+	u->maps.n = 0;
+	u->source.maps(u->source.arg, &u->maps);
+	if (u->maps.n > UNWIND_MAPS_MAX)
+		u->maps.n = UNWIND_MAPS_MAX;
+	for (size_t i = 0; i < u->maps.n; i++)
+		if (u->maps.v[i].file >= UNWIND_FILES_MAX)
+			u->maps.v[i].file = UNWIND_NO_FILE;
+	buf_reset(&u->request);
+	buf_add(&u->request, slot, sizeof(*slot));
+	buf_add(&u->request, u->maps.v, u->maps.n * sizeof(*u->maps.v));
+	return send(u, REQUEST_SPACE, -1);
+}
+
+/* A process that says that it wants what it has got is out of its mind. */
+static bool send_file(struct unwind *u, uint32_t file)
+{
+	struct file_head head = { .file = file };
+	struct file_state *state;
+	struct stat st;
+	bool sent;
+	int fd;
+
+	if (file >= UNWIND_FILES_MAX)
+		return false;
+	state = file_state(u, file);
+	if (state->told)
+		return false;
+	state->told = true;
+	fd = state->strikes < STRIKES_MAX ? u->source.open(u->source.arg, file) : -1;
+	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size > 0) {
+		head.size = (uint64_t)st.st_size;
+	} else if (fd >= 0) {
+		close(fd);
+		fd = -1;
+	}
+	buf_reset(&u->request);
+	buf_add(&u->request, &head, sizeof(head));
+	sent = send(u, REQUEST_FILE, fd);
+	if (fd >= 0)
+		close(fd);
+	return sent;
+}
+
+static bool read_frames(struct unwind *u, struct unwind_frames *frames, bool *wanted)
+{
+	struct cursor c = { .p = (const uint8_t *)u->reply.p, .left = u->reply.len };
+	struct frames_head head;
+	const uint8_t *p = cursor_take(&c, sizeof(head));
+
+	if (!p)
+		return false;
+	memcpy(&head, p, sizeof(head));
+	if (head.n > UNWIND_FRAMES_MAX || c.left != head.n * sizeof(*frames->ips.v) ||
+	    head.why >= UNWIND_WHY_COUNT)
+		return false;
+	*wanted = head.wanted;
+	frames->ips.n = 0;
+	for (uint32_t i = 0; i < head.n; i++)
+		memcpy(vec_add(&frames->ips), c.p + i * sizeof(*frames->ips.v),
+		       sizeof(*frames->ips.v));
+	frames->why = head.why;
+	frames->at = head.at;
+	frames->file = head.file;
+	return true;
+}
+
+static bool exchange(struct unwind *u, const struct unwind_stack *stack, uint32_t slot,
+		     struct unwind_frames *frames, bool *wanted)
+{
+	struct stack_head head = {
+		.slot = slot,
+		.arch = stack->arch,
+		.max = stack->max < UNWIND_FRAMES_MAX ? stack->max : UNWIND_FRAMES_MAX,
+		.abi = stack->abi,
+		.mask = stack->mask,
+		.stack_len = stack->stack_len < UNWIND_STACK_MAX ? stack->stack_len
+								 : UNWIND_STACK_MAX,
+	};
+	uint32_t n;
+
+	buf_reset(&u->request);
+	buf_add(&u->request, &head, sizeof(head));
+	buf_add(&u->request, stack->regs,
+		(size_t)__builtin_popcountll(stack->mask) * sizeof(*stack->regs));
+	buf_add(&u->request, stack->stack, (size_t)head.stack_len);
+	return send(u, REQUEST_STACK, -1) &&
+	       child_receive(&u->child, &n, &u->reply, child_clock() + STACK_WAIT_MS) &&
+	       read_frames(u, frames, wanted);
+}
+
+/* Again with each file that turns out to be needed. */
+static bool attempt(struct unwind *u, const struct unwind_stack *stack,
+		    struct unwind_frames *frames)
+{
+	bool wanted = true;
+	uint32_t slot;
+
+	if ((!u->child.pid && !start(u)) || !find_slot(u, stack->space, &slot))
+		return false;
+	while (exchange(u, stack, slot, frames, &wanted)) {
+		if (!wanted)
+			return true;
+		if (!send_file(u, frames->file))
+			return false;
+	}
+	return false;
+}
+
+/* A file that was given up is told to be away: say what it is. */
+static void judge(const struct unwind *u, struct unwind_frames *frames)
+{
+	if (frames->why == UNWIND_NO_MODULE && frames->file < u->files.n &&
+	    u->files.v[frames->file].strikes >= STRIKES_MAX)
+		frames->why = UNWIND_BROKEN;
+}
+
+void unwind_stack(struct unwind *u, const struct unwind_stack *stack, struct unwind_frames *frames)
+{
+	for (int i = 0; i < TRIES && u->busy && u->failures < FAILURES_MAX; i++) {
+		if (attempt(u, stack, frames)) {
+			u->failures = 0;
+			judge(u, frames);
+			return;
+		}
+		fail(u);
+	}
+	frames->ips.n = 0;
+	frames->why = UNWIND_FAILED;
+	frames->at = 0;
+	frames->file = UNWIND_NO_FILE;
+}
+
+const char *unwind_why_text(enum unwind_why why)
+{
+	static const char *const texts[UNWIND_WHY_COUNT] = {
+		[UNWIND_OUTERMOST] = "the outermost frame",
+		[UNWIND_MAX] = "more frames are not asked for",
+		[UNWIND_CUT] = "what is on the stack there was not recorded",
+		[UNWIND_UNMAPPED] = "no code is mapped there",
+		[UNWIND_NO_MODULE] = "the file of the code there is missing",
+		[UNWIND_BROKEN] = "the file of the code there is broken or another one",
+		[UNWIND_NO_TABLES] = "the file of the code there does not say how to unwind",
+		[UNWIND_NO_REGS] = "the registers that are needed were not recorded",
+		[UNWIND_ARCH] = "stacks of this architecture cannot be unwound",
+		[UNWIND_FAILED] = "unwinding took too long or crashed",
+	};
+
+	return why < UNWIND_WHY_COUNT ? texts[why] : NULL;
+}
