@@ -51,8 +51,9 @@ struct file_state {
 };
 
 struct slot {
-	uint64_t space;
-	uint64_t used; /* by a counter; 0: free */
+	uint64_t space; /* that asked for it last */
+	uint64_t used;	/* by a counter; 0: free */
+	struct unwind_maps maps;
 };
 
 struct unwind {
@@ -179,7 +180,9 @@ void unwind_close(struct unwind *u)
 	if (u->busy)
 		munmap(u->busy, sizeof(*u->busy));
 	vec_release(&u->files);
-	vec_release(&u->maps);
+	vec_release(&u->maps.list);
+	for (int i = 0; i < STACKWALK_SLOTS; i++)
+		vec_release(&u->slots[i].maps.list);
 	buf_release(&u->request);
 	buf_release(&u->reply);
 	free(u);
@@ -190,7 +193,8 @@ static bool start(struct unwind *u)
 {
 	for (size_t i = 0; i < u->files.n; i++)
 		u->files.v[i].told = false;
-	memset(u->slots, 0, sizeof(u->slots));
+	for (int i = 0; i < STACKWALK_SLOTS; i++)
+		u->slots[i].used = 0;
 	*u->busy = 0;
 	return child_start(&u->child, run_process, u);
 }
@@ -218,32 +222,76 @@ static bool send(struct unwind *u, enum request kind, int fd)
 	return child_send_file(&u->child, kind, &u->request, fd, child_clock() + STACK_WAIT_MS);
 }
 
-/* The slot of the address space; the process is told what is mapped there. */
-static bool find_slot(struct unwind *u, uint64_t space, uint32_t *slot)
+static struct slot *oldest_slot(struct unwind *u)
 {
-	uint32_t oldest = 0;
+	struct slot *oldest = u->slots;
 
-	for (uint32_t i = 0; i < STACKWALK_SLOTS; i++) {
-		if (u->slots[i].used && u->slots[i].space == space) {
-			*slot = i;
-			u->slots[i].used = ++u->stacks;
-			return true;
-		}
-		if (u->slots[i].used < u->slots[oldest].used)
-			oldest = i;
-	}
-	*slot = oldest;
-	u->slots[oldest] = (struct slot){ space, ++u->stacks };
-	u->maps.n = 0;
+	for (int i = 1; i < STACKWALK_SLOTS; i++)
+		if (u->slots[i].used < oldest->used)
+			oldest = &u->slots[i];
+	return oldest;
+}
+
+static void ask_maps(struct unwind *u)
+{
+	u->maps.list.n = 0;
 	u->source.maps(u->source.arg, &u->maps);
-	if (u->maps.n > UNWIND_MAPS_MAX)
-		u->maps.n = UNWIND_MAPS_MAX;
-	for (size_t i = 0; i < u->maps.n; i++)
-		if (u->maps.v[i].file >= UNWIND_FILES_MAX)
-			u->maps.v[i].file = UNWIND_NO_FILE;
+	if (u->maps.list.n > UNWIND_MAPS_MAX)
+		u->maps.list.n = UNWIND_MAPS_MAX;
+	for (size_t i = 0; i < u->maps.list.n; i++)
+		if (u->maps.list.v[i].file >= UNWIND_FILES_MAX)
+			u->maps.list.v[i].file = UNWIND_NO_FILE;
+}
+
+static bool same_maps(const struct unwind_maps *a, const struct unwind_maps *b)
+{
+	bool same = a->list.n == b->list.n;
+
+	for (size_t i = 0; i < a->list.n && same; i++) {
+		const struct unwind_map *x = &a->list.v[i], *y = &b->list.v[i];
+
+		same = x->start == y->start && x->end == y->end && x->pgoff == y->pgoff &&
+		       x->file == y->file;
+	}
+	return same;
+}
+
+/* What an address space has is mostly what it had before, or what its parent has. */
+static struct slot *slot_of_maps(struct unwind *u)
+{
+	for (int i = 0; i < STACKWALK_SLOTS; i++)
+		if (u->slots[i].used && same_maps(&u->slots[i].maps, &u->maps))
+			return &u->slots[i];
+	return NULL;
+}
+
+/* The slot of the address space; the process is told what is mapped there. */
+static bool find_slot(struct unwind *u, uint64_t space, uint32_t *number)
+{
+	struct slot *slot = NULL;
+	bool known;
+
+	for (int i = 0; i < STACKWALK_SLOTS && !slot; i++)
+		if (u->slots[i].used && u->slots[i].space == space)
+			slot = &u->slots[i];
+	if (!slot) {
+		ask_maps(u);
+		slot = slot_of_maps(u);
+	}
+	known = slot;
+	if (!slot)
+		slot = oldest_slot(u);
+	*number = (uint32_t)(slot - u->slots);
+	slot->space = space;
+	slot->used = ++u->stacks;
+	if (known)
+		return true;
+	slot->maps.list.n = 0;
+	for (size_t i = 0; i < u->maps.list.n; i++)
+		vec_push(&slot->maps.list, u->maps.list.v[i]);
 	buf_reset(&u->request);
-	buf_add(&u->request, slot, sizeof(*slot));
-	buf_add(&u->request, u->maps.v, u->maps.n * sizeof(*u->maps.v));
+	buf_add(&u->request, number, sizeof(*number));
+	buf_add(&u->request, u->maps.list.v, u->maps.list.n * sizeof(*u->maps.list.v));
 	return send(u, REQUEST_SPACE, -1);
 }
 

@@ -35,7 +35,7 @@ enum {
 };
 
 struct unwind_maps {
-	VEC(struct unwind_map);
+	VEC(struct unwind_map) list;
 };
 
 /* Asked when they are needed, in unwind_stack(). */

@@ -164,7 +164,7 @@ static void own_maps(void *arg, struct unwind_maps *maps)
 		    !strchr(flags, 'x'))
 			continue;
 		map.file = path[0] == '/' ? path_number(path) : UNWIND_NO_FILE;
-		vec_push(maps, map);
+		vec_push(&maps->list, map);
 	}
 	if (f)
 		fclose(f);
@@ -416,9 +416,9 @@ static struct {
 static void made_maps(void *arg, struct unwind_maps *maps)
 {
 	(void)arg;
-	vec_push(maps, ((struct unwind_map){ made.base, made.base + 0x2000, 0, made.file }));
-	vec_push(maps, ((struct unwind_map){ made.base + 0x8000, made.base + 0x9000, 0,
-					     UNWIND_NO_FILE }));
+	vec_push(&maps->list, ((struct unwind_map){ made.base, made.base + 0x2000, 0, made.file }));
+	vec_push(&maps->list, ((struct unwind_map){ made.base + 0x8000, made.base + 0x9000, 0,
+						    UNWIND_NO_FILE }));
 }
 
 static int made_open(void *arg, uint32_t file)
