@@ -139,7 +139,7 @@ static bool make_entry(struct state_entry *e, const struct record *rec, const ui
 		if (v[2] & KSYM_UNREGISTER)
 			e->at.what = STATE_UNMAP;
 		set_range(e, v[0], v[1]);
-		return state_id(STATE_OF_ALL, STATE_ALL_KERNEL, &e->at.id);
+		return state_id(STATE_OF_ALL, STATE_ALL_KSYMBOLS, &e->at.id);
 	case RECORD_BPF_EVENT:
 		return take_all(e, STATE_ALL_BPF, v[1], v[0]);
 	case RECORD_CGROUP:

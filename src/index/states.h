@@ -39,11 +39,12 @@ enum state_of {
 };
 
 enum state_all {
-	STATE_ALL_KERNEL, /* the address space of kernel and modules: MMAP, KSYMBOL */
+	STATE_ALL_KERNEL, /* the address space of kernel and modules: MMAP */
 	STATE_ALL_CGROUPS,
 	STATE_ALL_BPF,
 	STATE_ALL_POKES,
-	STATE_ALL_BUILD_IDS
+	STATE_ALL_BUILD_IDS,
+	STATE_ALL_KSYMBOLS /* addresses of KSYMBOL records */
 };
 
 enum {

@@ -427,7 +427,7 @@ def wanted_state(obj):
         return 0, tid, 6, pid, 0
     if kind == "KSYMBOL":
         ksym = obj["ksym"]
-        return (3, 0, 1 if ksym["flags"] == "UNREGISTER" else 0, ksym["addr"],
+        return (3, 5, 1 if ksym["flags"] == "UNREGISTER" else 0, ksym["addr"],
                 min(ksym["addr"] + ksym["len"], U64))
     if kind == "CGROUP":
         return 3, 1, 7, obj["cgroup"], 0

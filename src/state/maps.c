@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "state/maps.h"
+
+#include <stdlib.h>
+
+#include "base/map.h"
+#include "base/vec.h"
+
+enum {
+	GENERATIONS_MAX = 1024, /* of parents that are followed */
+	KEPT_HEAP = 4 << 20,	/* bytes of the heap for all that is kept, but for the last one */
+	KEPT_MAX = 4096		/* address spaces */
+};
+
+/* In the row of a region that is none: what was there is gone. */
+#define GONE (1ull << 63)
+
+/* A life of a number: what was mapped before is not of this one. */
+struct life {
+	struct maps_moment when;
+	uint32_t from;	 /* regions that were made before */
+	uint32_t parent; /* of a fork that inherits, else its own number */
+};
+
+struct process {
+	uint32_t id;
+	struct space space;
+	VEC(struct life) lives; /* in order */
+	bool told;		/* there is a region or a fork */
+	uint32_t last;		/* regions before the moment that was asked about last */
+	uint64_t used;		/* on the clock of look-ups */
+};
+
+struct maps {
+	bool timed;
+	const char *spool_dir;
+	VEC(struct maps_source) sources;
+	uint64_t states; /* how many there are */
+	uint64_t clock;
+	VEC(struct process *) kept;
+	struct map places; /* ids to places in kept */
+};
+
+struct maps *maps_open(bool timed, const char *spool_dir)
+{
+	struct maps *maps = mem_zalloc(sizeof(*maps));
+
+	maps->timed = timed;
+	maps->spool_dir = spool_dir;
+	return maps;
+}
+
+static void free_process(struct process *p)
+{
+	space_release(&p->space);
+	vec_release(&p->lives);
+	free(p);
+}
+
+static void drop_all(struct maps *maps)
+{
+	for (size_t i = 0; i < maps->kept.n; i++)
+		free_process(maps->kept.v[i]);
+	maps->kept.n = 0;
+	map_release(&maps->places);
+}
+
+void maps_close(struct maps *maps)
+{
+	if (!maps)
+		return;
+	drop_all(maps);
+	vec_release(&maps->kept);
+	vec_release(&maps->sources);
+	free(maps);
+}
+
+void maps_use(struct maps *maps, const struct maps_source *sources, size_t n)
+{
+	bool same = n == maps->sources.n;
+	uint64_t states = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		same = same && sources[i].states == maps->sources.v[i].states &&
+		       sources[i].first_row == maps->sources.v[i].first_row &&
+		       sources[i].since == maps->sources.v[i].since;
+		states += history_count(sources[i].states);
+	}
+	if (same && states == maps->states)
+		return;
+	drop_all(maps);
+	maps->states = states;
+	maps->sources.n = 0;
+	for (size_t i = 0; i < n; i++)
+		vec_push(&maps->sources, sources[i]);
+}
+
+static int compare(struct maps_moment a, struct maps_moment b)
+{
+	if (a.time != b.time)
+		return a.time < b.time ? -1 : 1;
+	return a.row < b.row ? -1 : a.row > b.row;
+}
+
+/* ---- an address space ---- */
+
+/* Entries of one id on their way out of the tables. */
+struct reading {
+	const struct maps *maps;
+	const struct maps_source *source;
+	struct bulk entries; /* struct state_entry */
+	size_t n;
+};
+
+static void take_entry(void *arg, const void *entry)
+{
+	struct reading *r = arg;
+	size_t size = r->n * sizeof(struct state_entry);
+	struct state_entry *e;
+
+	if (size + sizeof(*e) > r->entries.size)
+		bulk_resize(&r->entries, size + size / 2 + 16 * sizeof(*e), r->maps->spool_dir);
+	e = (struct state_entry *)r->entries.p + r->n++;
+	memcpy(e, entry, sizeof(*e));
+	e->at.row += r->source->first_row;
+	if (e->at.time < r->source->since)
+		e->at.time = r->source->since;
+	if (!r->maps->timed)
+		e->at.time = 0;
+}
+
+static int by_moment(const void *pa, const void *pb)
+{
+	const struct state_entry *a = pa, *b = pb;
+
+	return compare((struct maps_moment){ a->at.time, a->at.row },
+		       (struct maps_moment){ b->at.time, b->at.row });
+}
+
+static bool is_kernel(uint32_t id)
+{
+	return id >> STATE_NUMBER_BITS >= STATE_OF_GUEST_KERNEL;
+}
+
+static void add_region(struct process *p, const struct state_entry *e)
+{
+	struct region region = {
+		.start = e->start,
+		.end = e->end,
+		.time = e->at.time,
+		.row = e->at.row | (e->at.what == STATE_UNMAP ? GONE : 0),
+	};
+
+	/* perf writes this where it may not know where the kernel is. */
+	if (is_kernel(p->id) && !region.start && !region.end)
+		region.end = UINT64_MAX;
+	p->told |= space_add(&p->space, &region);
+}
+
+static void add_life(struct process *p, const struct state_entry *e)
+{
+	struct life life = {
+		.when = { e->at.time, e->at.row },
+		.from = p->space.n,
+		.parent = p->id,
+	};
+
+	if (e->at.what == STATE_FORK && !e->end)
+		life.parent = (uint32_t)e->start;
+	/* perf makes up a fork for each process that is there: what it maps comes behind. */
+	p->told = p->told || life.parent != p->id;
+	vec_push(&p->lives, life);
+}
+
+static void apply(struct process *p, const struct state_entry *e)
+{
+	switch (e->at.what) {
+	case STATE_MAP:
+	case STATE_UNMAP:
+		add_region(p, e);
+		break;
+	case STATE_FORK:
+	case STATE_THREAD: /* the number is that of a thread from then on */
+	case STATE_EXEC:
+		add_life(p, e);
+		break;
+	default: /* an exit changes nothing: records can come behind it */
+		break;
+	}
+}
+
+static struct process *read_process(const struct maps *maps, uint32_t id)
+{
+	struct process *p = mem_zalloc(sizeof(*p));
+	struct reading r = { .maps = maps };
+
+	p->id = id;
+	space_init(&p->space, maps->spool_dir);
+	for (size_t i = 0; i < maps->sources.n; i++) {
+		r.source = &maps->sources.v[i];
+		history_each(r.source->states, id, take_entry, &r);
+	}
+	if (r.n)
+		qsort(r.entries.p, r.n, sizeof(struct state_entry), by_moment);
+	for (size_t i = 0; i < r.n; i++)
+		apply(p, (const struct state_entry *)r.entries.p + i);
+	bulk_release(&r.entries);
+	return p;
+}
+
+static int by_use(const void *pa, const void *pb)
+{
+	const struct process *a = *(struct process *const *)pa, *b = *(struct process *const *)pb;
+
+	return a->used < b->used ? 1 : a->used > b->used ? -1 : 0;
+}
+
+/* Those asked about for the longest time make room: more than need to, as it costs a sort. */
+static void make_room(struct maps *maps)
+{
+	size_t heap = 0, keep = 0;
+
+	for (size_t i = 0; i < maps->kept.n; i++)
+		heap += space_heap(&maps->kept.v[i]->space);
+	if (heap < KEPT_HEAP && maps->kept.n < KEPT_MAX)
+		return;
+	qsort(maps->kept.v, maps->kept.n, sizeof(*maps->kept.v), by_use);
+	map_release(&maps->places);
+	heap = 0;
+	for (size_t i = 0; i < maps->kept.n; i++) {
+		struct process *p = maps->kept.v[i];
+		bool fresh;
+
+		heap += space_heap(&p->space);
+		if (i && (heap > KEPT_HEAP / 2 || i > KEPT_MAX / 2)) {
+			free_process(p);
+			continue;
+		}
+		*map_put(&maps->places, p->id, &fresh) = (uint32_t)keep;
+		maps->kept.v[keep++] = p;
+	}
+	maps->kept.n = keep;
+}
+
+static struct process *process_of(struct maps *maps, uint32_t id)
+{
+	const uint32_t *place = map_get(&maps->places, id);
+	struct process *p;
+	bool fresh;
+
+	if (place) {
+		p = maps->kept.v[*place];
+	} else {
+		make_room(maps);
+		p = read_process(maps, id);
+		*map_put(&maps->places, id, &fresh) = (uint32_t)maps->kept.n;
+		vec_push(&maps->kept, p);
+	}
+	p->used = ++maps->clock;
+	return p;
+}
+
+/* ---- a moment ---- */
+
+static bool made_until(const struct process *p, uint32_t number, struct maps_moment moment)
+{
+	const struct region *region = space_region(&p->space, number);
+
+	return compare((struct maps_moment){ region->time, region->row & ~GONE }, moment) <= 0;
+}
+
+/* How many regions were made until a moment: often as many as at the last one. */
+static uint32_t regions_until(struct process *p, struct maps_moment moment)
+{
+	uint32_t lo = 0, hi = p->space.n, last = p->last;
+
+	if (last && last <= hi && made_until(p, last - 1, moment)) {
+		if (last == hi || !made_until(p, last, moment))
+			return last;
+		lo = last;
+	}
+	while (lo < hi) {
+		uint32_t mid = lo + (hi - lo) / 2;
+
+		if (made_until(p, mid, moment))
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	p->last = lo;
+	return lo;
+}
+
+/* The life that a number has at a moment, NULL: the first one, which nothing tells of. */
+static const struct life *life_at(const struct process *p, struct maps_moment moment)
+{
+	size_t lo = 0, hi = p->lives.n;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (compare(p->lives.v[mid].when, moment) <= 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo ? &p->lives.v[lo - 1] : NULL;
+}
+
+/* The one from which a life has its mappings, if it has any of another. Moment becomes its begin. */
+static bool to_parent(const struct process *p, const struct life *life, uint32_t *id,
+		      struct maps_moment *moment)
+{
+	if (!life || life->parent == p->id)
+		return false;
+	*id = life->parent;
+	*moment = life->when;
+	return true;
+}
+
+/* Nothing is there: what else is known of the address? */
+static enum maps_found why_not(struct maps *maps, uint32_t id, uint64_t addr,
+			       struct maps_moment moment)
+{
+	struct process *p = process_of(maps, id);
+	const struct life *life = life_at(p, moment);
+	uint32_t from = life ? life->from : 0, to = regions_until(p, moment);
+
+	if (!p->told)
+		return MAPS_UNKNOWN;
+	if (space_find(&p->space, addr, to, p->space.n))
+		return MAPS_LATER;
+	return space_find(&p->space, addr, 0, from) ? MAPS_BEFORE : MAPS_NOTHING;
+}
+
+enum maps_found maps_find(struct maps *maps, uint32_t id, uint64_t addr, struct maps_moment moment,
+			  struct region *found)
+{
+	const struct maps_moment asked = moment;
+	uint32_t of = id;
+
+	for (unsigned i = 0; i < GENERATIONS_MAX; i++) {
+		struct process *p = process_of(maps, of);
+		const struct life *life = life_at(p, moment);
+		const struct region *region = space_find(&p->space, addr, life ? life->from : 0,
+							 regions_until(p, moment));
+
+		if (region && !(region->row & GONE)) {
+			*found = *region;
+			return MAPS_FOUND;
+		}
+		if (region || !to_parent(p, life, &of, &moment))
+			break;
+	}
+	return why_not(maps, id, addr, asked);
+}
+
+/* ---- all mappings of a process ---- */
+
+struct shown {
+	struct region region;
+	uint64_t start, end;
+};
+
+/* What is visible of one generation or more, in the order of the addresses. */
+struct layer {
+	VEC(struct shown) parts;
+};
+
+static bool add_part(void *arg, const struct region *region, uint64_t start, uint64_t end)
+{
+	struct layer *layer = arg;
+
+	vec_push(&layer->parts, ((struct shown){ *region, start, end }));
+	return true;
+}
+
+static void add_visible(struct layer *out, const struct shown *part, uint64_t start, uint64_t end)
+{
+	if (start < end)
+		vec_push(&out->parts, ((struct shown){ part->region, start, end }));
+}
+
+/* The child's parts, and between them what the parent has there. */
+static void put_over(struct layer *out, const struct layer *child, const struct layer *parent)
+{
+	uint64_t at = 0; /* all below is in out, or covered by the child */
+	size_t i = 0, k = 0;
+
+	while (i < child->parts.n || k < parent->parts.n) {
+		const struct shown *c = i < child->parts.n ? &child->parts.v[i] : NULL;
+		const struct shown *p = k < parent->parts.n ? &parent->parts.v[k] : NULL;
+		uint64_t start = p && p->start > at ? p->start : at;
+
+		if (p && (!c || start < c->start)) {
+			uint64_t end = c && c->start < p->end ? c->start : p->end;
+
+			add_visible(out, p, start, end);
+			at = end > at ? end : at;
+			if (end == p->end)
+				k++;
+			continue;
+		}
+		if (!c)
+			break;
+		vec_push(&out->parts, *c);
+		at = c->end;
+		i++;
+		while (k < parent->parts.n && parent->parts.v[k].end <= at)
+			k++;
+	}
+}
+
+void maps_each(struct maps *maps, uint32_t id, struct maps_moment moment, space_each_fn *each,
+	       void *arg)
+{
+	struct layer all = { .parts = { .v = NULL } };
+
+	for (unsigned i = 0; i < GENERATIONS_MAX; i++) {
+		struct layer own = { .parts = { .v = NULL } }, both = { .parts = { .v = NULL } };
+		struct process *p = process_of(maps, id);
+		const struct life *life = life_at(p, moment);
+
+		space_each(&p->space, life ? life->from : 0, regions_until(p, moment), add_part,
+			   &own);
+		put_over(&both, &all, &own);
+		vec_release(&own.parts);
+		vec_release(&all.parts);
+		all = both;
+		if (!to_parent(p, life, &id, &moment))
+			break;
+	}
+	for (size_t i = 0; i < all.parts.n; i++) {
+		const struct shown *part = &all.parts.v[i];
+
+		if (!(part->region.row & GONE) && !each(arg, &part->region, part->start, part->end))
+			break;
+	}
+	vec_release(&all.parts);
+}

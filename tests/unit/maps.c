@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "state/maps.h"
+
+#include "base/buf.h"
+#include "tap.h"
+
+/* The address space of the kernel. */
+#define KERNEL (3u << STATE_NUMBER_BITS)
+
+static struct history states;
+
+static void add(uint64_t row, uint64_t time, uint32_t pid, enum state_what what, uint64_t start,
+		uint64_t end)
+{
+	struct state_entry e = { { time, row, pid, what }, start, end };
+
+	history_add(&states, &e);
+}
+
+static struct maps *open_maps(bool timed)
+{
+	struct maps *maps = maps_open(timed, NULL);
+
+	maps_use(maps, &(struct maps_source){ &states, 0, 0 }, 1);
+	return maps;
+}
+
+/* The row of what is mapped there, -1: nothing. */
+static int64_t row_at(struct maps *maps, uint32_t pid, uint64_t addr, uint64_t time)
+{
+	struct region region;
+	struct maps_moment at = { time, UINT64_MAX };
+
+	return maps_find(maps, pid, addr, at, &region) == MAPS_FOUND ? (int64_t)region.row : -1;
+}
+
+static enum maps_found why(struct maps *maps, uint32_t pid, uint64_t addr, uint64_t time)
+{
+	struct region region;
+
+	return maps_find(maps, pid, addr, (struct maps_moment){ time, UINT64_MAX }, &region);
+}
+
+static bool add_text(void *arg, const struct region *map, uint64_t start, uint64_t end)
+{
+	buf_addf(arg, "%llx-%llx:%llu ", (unsigned long long)start, (unsigned long long)end,
+		 (unsigned long long)map->row);
+	return true;
+}
+
+static void is_all(struct maps *maps, uint32_t pid, uint64_t time, const char *want,
+		   const char *what)
+{
+	struct buf text = BUF_INIT;
+
+	maps_each(maps, pid, (struct maps_moment){ time, UINT64_MAX }, add_text, &text);
+	is_str(text.p, want, "%s", what);
+	buf_release(&text);
+}
+
+/*
+ * Process 10 maps a program and a library and forks 20 and 30. 20 maps something over the
+ * library's end, forks 21 and calls exec; 30 stays as it is. 10 goes on to map over all of the
+ * library. Later the number 20 is used again, by a child of 30.
+ */
+static void family(void)
+{
+	struct maps *maps;
+
+	history_init(&states, sizeof(struct state_entry), NULL);
+	add(0, 0, KERNEL, STATE_MAP, 0xffff0000, 0xffffffff);
+	add(1, 100, 10, STATE_EXEC, 0, 0);
+	add(2, 110, 10, STATE_MAP, 0x1000, 0x3000);
+	add(3, 120, 10, STATE_MAP, 0x8000, 0xa000);
+	add(4, 200, 20, STATE_FORK, 10, 0);
+	add(5, 210, 30, STATE_FORK, 10, 0);
+	add(6, 300, 20, STATE_MAP, 0x9000, 0xb000);
+	add(7, 310, 21, STATE_FORK, 20, 0);
+	add(8, 320, 10, STATE_MAP, 0x8000, 0xa000);
+	add(9, 400, 20, STATE_EXEC, 0, 0);
+	add(10, 410, 20, STATE_MAP, 0x1000, 0x2000);
+	add(11, 500, 20, STATE_EXIT, 0, 0);
+	add(12, 600, 20, STATE_FORK, 30, 0);
+	add(13, 700, KERNEL, STATE_MAP, 0xffff8000, 0xffff9000);
+	add(14, 800, KERNEL, STATE_UNMAP, 0xffff8000, 0xffff9000);
+	maps = open_maps(true);
+
+	is_int(row_at(maps, 10, 0x8000, 119), -1, "before it was mapped");
+	is_int(row_at(maps, 10, 0x8000, 120), 3, "from then on");
+	is_int(row_at(maps, 10, 0x8000, 320), 8, "until something else is there");
+	is_int(row_at(maps, 20, 0x1000, 199), -1, "before the fork there is no child");
+	is_int(row_at(maps, 20, 0x2fff, 200), 2, "a child has what its parent had");
+	is_int(row_at(maps, 20, 0x9000, 299), 3, "... all of it");
+	is_int(row_at(maps, 20, 0x9000, 300), 6, "... but for what it maps itself");
+	is_int(row_at(maps, 20, 0x8fff, 399), 3, "what the parent maps later is not the child's");
+	is_int(row_at(maps, 30, 0x9000, 9999), 3, "nor is it another child's");
+	is_int(row_at(maps, 21, 0x9000, 9999), 6, "a grandchild has what the child had");
+	is_int(row_at(maps, 21, 0x8000, 9999), 3, "... and what that had of its parent");
+	is_int(row_at(maps, 20, 0x8000, 400), -1, "exec clears what was inherited");
+	is_int(row_at(maps, 20, 0xa000, 400), -1, "... and what was its own");
+	is_int(row_at(maps, 20, 0x1000, 410), 10, "what is mapped behind exec");
+	is_int(row_at(maps, 20, 0x1000, 599), 10, "is there behind the exit, too");
+	is_int(row_at(maps, 20, 0x1000, 600), 2, "a new process of the number has its parent's");
+	is_int(row_at(maps, 20, 0x9000, 600), 3, "... all of it");
+	is_int(row_at(maps, 20, 0x9000, 350), 6, "and the past is as it was");
+	is_int(row_at(maps, 99, 0x1000, 350), -1, "a process that nobody knows");
+	is_int(row_at(maps, KERNEL, 0xffff8000, 1), 0, "the kernel");
+	is_int(row_at(maps, KERNEL, 0xffff8000, 700), 13, "code that was added to it");
+	is_int(row_at(maps, KERNEL, 0xffff8000, 800), -1, "... and removed");
+
+	is_all(maps, 10, 250, "1000-3000:2 8000-a000:3 ", "all of a process");
+	is_all(maps, 20, 250, "1000-3000:2 8000-a000:3 ", "all that is inherited");
+	is_all(maps, 21, 9999, "1000-3000:2 8000-9000:3 9000-b000:6 ", "over two generations");
+	is_all(maps, 20, 450, "1000-2000:10 ", "behind exec");
+	is_all(maps, 99, 450, "", "nothing");
+	is_all(maps, KERNEL, 900, "ffff0000-ffff8000:0 ffff9000-ffffffff:0 ", "with a hole");
+
+	is_int(why(maps, 10, 0x8000, 119), MAPS_LATER, "why not: not yet");
+	is_int(why(maps, 20, 0xa000, 450), MAPS_BEFORE, "... before exec");
+	is_int(why(maps, 10, 0x7000, 450), MAPS_NOTHING, "... never");
+	is_int(why(maps, 99, 0x7000, 450), MAPS_UNKNOWN, "... who is that");
+
+	add(15, 1000, 10, STATE_MAP, 0x20000, 0x21000);
+	is_int(row_at(maps, 10, 0x20000, 1000), -1, "what is added later");
+	maps_use(maps, &(struct maps_source){ &states, 0, 0 }, 1);
+	is_int(row_at(maps, 10, 0x20000, 1000), 15, "what is added later is seen");
+	maps_close(maps);
+	history_release(&states);
+}
+
+/* A child that covers the middle of its parent's mapping, and more. */
+static void layers(void)
+{
+	struct maps *maps;
+
+	history_init(&states, sizeof(struct state_entry), NULL);
+	add(0, 0, 1, STATE_MAP, 0x1000, 0x9000);
+	add(1, 0, 1, STATE_MAP, 0xa000, 0xb000);
+	add(2, 0, 1, STATE_MAP, 0xc000, 0xd000);
+	add(3, 5, 2, STATE_FORK, 1, 0);
+	add(4, 6, 2, STATE_MAP, 0x0, 0x2000);
+	add(5, 6, 2, STATE_MAP, 0x3000, 0x4000);
+	add(6, 6, 2, STATE_MAP, 0x8000, 0xa800);
+	add(7, 6, 2, STATE_MAP, 0xf000, 0xffff);
+	maps = open_maps(true);
+	is_all(maps, 2, 6,
+	       "0-2000:4 2000-3000:0 3000-4000:5 4000-8000:0 8000-a800:6 a800-b000:1 c000-d000:2 "
+	       "f000-ffff:7 ",
+	       "a child over its parent");
+	maps_close(maps);
+	history_release(&states);
+}
+
+/* Parents that make a circle, and a recording without times. */
+static void odd(void)
+{
+	struct region region;
+	struct maps *maps;
+
+	history_init(&states, sizeof(struct state_entry), NULL);
+	add(0, 0, 1, STATE_FORK, 2, 0);
+	add(1, 0, 2, STATE_FORK, 1, 0);
+	add(2, 0, 3, STATE_FORK, 3, 0);
+	add(3, 0, 4, STATE_MAP, 0x1000, 0x2000);
+	add(4, 0, 4, STATE_EXEC, 0, 0);
+	maps = open_maps(false);
+	is_int(row_at(maps, 1, 0x1000, 9), -1, "a circle of parents ends");
+	is_int(row_at(maps, 3, 0x1000, 9), -1, "a process that is its own parent");
+	is_all(maps, 1, 9, "", "all of a circle");
+	is_int(maps_find(maps, 4, 0x1000, (struct maps_moment){ 0, 3 }, &region), MAPS_FOUND,
+	       "without times rows are moments: before exec");
+	is_int(maps_find(maps, 4, 0x1000, (struct maps_moment){ 0, 4 }, &region), MAPS_BEFORE,
+	       "... behind it");
+	maps_close(maps);
+	history_release(&states);
+}
+
+/* More processes than are kept. */
+static void many(void)
+{
+	struct maps *maps;
+	size_t wrong = 0;
+
+	history_init(&states, sizeof(struct state_entry), NULL);
+	for (uint32_t pid = 1; pid <= 3000; pid++)
+		for (uint64_t i = 0; i < 100; i++)
+			add(pid * 100 + i, pid, pid, STATE_MAP, i * 0x1000, i * 0x1000 + 0x800);
+	maps = open_maps(true);
+	for (uint32_t i = 0; i < 9000; i++) {
+		uint32_t pid = 1 + i * 7 % 3000;
+
+		wrong += row_at(maps, pid, 0x5000, 99999) != (int64_t)pid * 100 + 5;
+		wrong += row_at(maps, pid, 0x5800, 99999) != -1;
+	}
+	is_uint(wrong, 0, "processes that come and go: each look-up is right");
+	maps_close(maps);
+	history_release(&states);
+}
+
+/*
+ * Rows of one time are in the order of the file; what has no time holds from the start of its
+ * part; a fork that perf made up inherits nothing; a thread has no mappings of its parent.
+ */
+static void order(void)
+{
+	struct history second;
+	struct state_entry late[] = {
+		{ { 0, 0, 5, STATE_MAP }, 0x1000, 0x2000 },
+		{ { 900, 1, 5, STATE_MAP }, 0x1000, 0x2000 },
+	};
+	struct maps_source sources[2];
+	struct region region;
+	struct maps *maps;
+
+	history_init(&states, sizeof(struct state_entry), NULL);
+	history_init(&second, sizeof(struct state_entry), NULL);
+	add(0, 300, 5, STATE_MAP, 0x1000, 0x2000);
+	add(1, 300, 5, STATE_MAP, 0x1000, 0x2000);
+	add(2, 100, 5, STATE_MAP, 0x1000, 0x2000);
+	add(3, 0, 5, STATE_MAP, 0x1000, 0x2000);
+	add(4, 400, 6, STATE_FORK, 5, 1);
+	add(5, 400, 7, STATE_THREAD, 5, 5);
+	add(6, 400, 8, STATE_MAP, UINT64_MAX, UINT64_MAX);
+	add(7, 400, 8, STATE_MAP, 0, 0);
+	history_add(&second, &late[0]);
+	history_add(&second, &late[1]);
+	sources[0] = (struct maps_source){ &states, 0, 0 };
+	sources[1] = (struct maps_source){ &second, 1000, 800 };
+	maps = maps_open(true, NULL);
+	maps_use(maps, sources, 2);
+	is_int(row_at(maps, 5, 0x1000, 1), 3, "no time: from the start, wherever it lies");
+	is_int(row_at(maps, 5, 0x1000, 299), 2, "times out of order");
+	maps_find(maps, 5, 0x1000, (struct maps_moment){ 300, 0 }, &region);
+	is_uint(region.row, 0, "of one time: what is not behind the row");
+	is_int(row_at(maps, 5, 0x1000, 799), 1, "of one time: the last one, from then on");
+	is_int(row_at(maps, 5, 0x1000, 800), 1000, "no time in the second part: from its start");
+	is_int(row_at(maps, 5, 0x1000, 900), 1001, "... and on");
+	is_int(why(maps, 6, 0x1000, 500), MAPS_UNKNOWN,
+	       "perf made this fork up: nothing inherited");
+	is_int(why(maps, 7, 0x1000, 500), MAPS_UNKNOWN, "a thread's number is no process");
+	is_int(why(maps, 8, 0, 500), MAPS_UNKNOWN, "mappings of no bytes");
+	maps_close(maps);
+	history_release(&states);
+	history_release(&second);
+}
+
+/*
+ * A million mappings of processes of which each forks the next, some of them call exec: all are
+ * looked up while no more than a few are kept.
+ */
+static void crowd(void)
+{
+	enum {
+		PROCESSES = 10000,
+		EACH = 100
+	};
+	struct maps *maps;
+	struct region region;
+	size_t wrong = 0;
+
+	history_init(&states, sizeof(struct state_entry), NULL);
+	for (uint32_t pid = 1; pid <= PROCESSES; pid++) {
+		uint64_t row = (uint64_t)pid * EACH * 2;
+
+		if (pid > 1)
+			add(row, row, pid, pid % 100 == 1 ? STATE_EXEC : STATE_FORK, pid - 1, 0);
+		for (uint64_t i = 1; i <= EACH; i++)
+			add(row + i, row + i, pid, STATE_MAP, (pid % 100 * EACH + i) * 0x1000,
+			    (pid % 100 * EACH + i) * 0x1000 + 0x1000);
+	}
+	maps = open_maps(true);
+	for (uint32_t pid = 1; pid <= PROCESSES; pid++) {
+		struct maps_moment last = { UINT64_MAX, UINT64_MAX };
+		uint64_t first = pid % 100 ? pid / 100 * 100 + 1 : pid - 99;
+
+		/* Its own, that of the one from which all are forked since an exec. */
+		wrong += maps_find(maps, pid, (pid % 100 * EACH + 7) * 0x1000, last, &region) ||
+			 region.row != (uint64_t)pid * EACH * 2 + 7;
+		wrong += maps_find(maps, pid, (first % 100 * EACH + 9) * 0x1000, last, &region) ||
+			 region.row != first * EACH * 2 + 9;
+	}
+	is_uint(wrong, 0, "a million mappings of %d processes: each look-up is right", PROCESSES);
+	maps_close(maps);
+	history_release(&states);
+}
+
+int main(void)
+{
+	order();
+	crowd();
+	family();
+	layers();
+	odd();
+	many();
+	return done_testing();
+}
