@@ -5,10 +5,6 @@
 
 /* linux/perf_event.h */
 enum {
-	CPUMODE_MASK = 7,
-	CPUMODE_KERNEL = 1,
-	CPUMODE_GUEST_KERNEL = 4,
-	CPUMODE_GUEST_USER = 5,
 	MISC_COMM_EXEC = 1 << 13,
 	MISC_FORK_EXEC = 1 << 13, /* of forks that perf makes up: maps of their own follow */
 	KSYM_UNREGISTER = 1

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "out/json.h"
 #include "query/value.h"
+#include "recording/derived.h"
 #include "recording/places.h"
 #include "wire/find.h"
 #include "wire/names.h"
@@ -50,6 +51,7 @@ struct cells {
 	bool single;		     /* all that do have one value: it can stop at the last */
 	size_t looks;		     /* columns that it looks for */
 	size_t missing;		     /* of them, in this record */
+	uint64_t derived;	     /* words that the walk has to make, too */
 	uint64_t wanted[WORD_COUNT]; /* bits: columns that items of a word may be of */
 	uint64_t open;		     /* those inside of a list or an object */
 	size_t n;
@@ -133,6 +135,7 @@ struct cells *cells_open(struct reader *reader, const struct writer_options *opt
 		c->walks = true;
 		c->looks++;
 		want(c, column->field->word, i);
+		c->derived |= derived_set(column->field->word);
 	}
 	return c;
 }
@@ -318,7 +321,7 @@ static bool cells_value(struct sink *sink, const struct item *item)
 	for (uint64_t some = columns_of(c, item); some; some &= some - 1) {
 		struct column *column = &c->columns[__builtin_ctzll(some)];
 
-		if (column->depth && !(item->flags & ROW_STRUCTURAL)) {
+		if (column->depth && !(item->flags & (ROW_STRUCTURAL | ROW_DERIVED))) {
 			add_inside(c, column, item);
 		} else if (column->origin == FROM_RECORD && matches(column, item)) {
 			separate(c, column);
@@ -410,7 +413,7 @@ void cells_row(struct cells *c, const struct row_info *info)
 		return;
 	reset_columns(c);
 	c->missing = c->looks;
-	decode_record(&layout, p, len, &c->sink);
+	derived_walk(c->reader, info, c->derived, &layout, p, len, &c->sink);
 }
 
 /* What value_get() found. */

@@ -7,6 +7,7 @@
 
 #include "base/jsonw.h"
 #include "query/value.h"
+#include "recording/derived.h"
 #include "recording/payload.h"
 #include "wire/find.h"
 #include "wire/names.h"
@@ -57,6 +58,8 @@ struct json_writer {
 	uint8_t wanted[WORD_COUNT]; /* 1: write; all 1 when nothing was chosen */
 	const struct field *only;   /* what was chosen, n_only of them */
 	size_t n_only;
+	uint64_t derived; /* words of these that the walk has to make */
+	size_t value_end; /* of the last value of a list that is an object: where it ends */
 	struct buf text;
 	bool single;	  /* what was chosen is to stand alone: */
 	struct buf taken; /* here */
@@ -148,8 +151,10 @@ static struct json_writer *open_writer(struct reader *reader, const struct write
 	j->only = only;
 	j->n_only = n;
 	memset(j->wanted, n ? 0 : 1, sizeof(j->wanted));
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		want_field(j, &only[i]);
+		j->derived |= derived_set(only[i].word);
+	}
 	return j;
 }
 
@@ -301,9 +306,14 @@ static bool json_value(struct sink *sink, const struct item *item)
 	} else if (item->flags & ROW_SCALAR) {
 		plain_value(j, w, item);
 	} else {
-		jsonw_begin(w, '{');
+		/* What is made of the value before it stands in that one's object. */
+		if (item->flags & ROW_DERIVED && j->value_end == w->out->len)
+			buf_truncate(w->out, w->out->len - 1);
+		else
+			jsonw_begin(w, '{');
 		item_value(j, w, item);
 		jsonw_end(w, '}');
+		j->value_end = w->out->len;
 	}
 	return true;
 }
@@ -500,7 +510,7 @@ static void record_members(struct json_writer *j, const struct row_info *info)
 	const uint8_t *p = reader_bytes(j->reader, info, &len);
 
 	reader_layout(j->reader, info, &layout);
-	problem = decode_record(&layout, p, len, &j->sink);
+	problem = derived_walk(j->reader, info, j->derived, &layout, p, len, &j->sink);
 	payload_members(j, info);
 	close_groups(j);
 	if (problem && !j->single) {
@@ -517,6 +527,7 @@ static void json_row(struct writer *writer, const struct row_info *info, struct 
 	j->out = out;
 	j->w = (struct jsonw)JSONW_INIT(out);
 	j->n_groups = j->open = j->nested = j->skip = 0;
+	j->value_end = 0;
 	jsonw_begin(&j->w, '{');
 	row_members(j, info);
 	derived_members(j, info);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "query/eval.h"
+#include "recording/derived.h"
 #include "wire/vocabulary.h"
 
 enum {
@@ -61,8 +62,15 @@ static bool visit(const struct node *node, void *arg)
 		cost = COST_REGEX;
 	if (node->kind == NODE_PERCENT || node->word == W_rel)
 		c->filter->wants_span = true;
-	if (cost == COST_WALK)
-		c->filter->tier = 1;
+	if (cost == COST_WALK) {
+		unsigned tier = word_info(node->word)->tier;
+
+		if (!c->filter->tier || c->filter->tier < tier)
+			c->filter->tier = tier ? tier : 1;
+	}
+	c->filter->derived |= derived_set(node->word);
+	for (size_t i = 0; i < node->slots.n; i++)
+		c->filter->derived |= derived_set((enum word)node->slots.v[i]);
 	if (cost > c->cost)
 		c->cost = cost;
 	return true;

@@ -29,11 +29,8 @@ static const struct {
 } unavailable[] = {
 	{ " stack callchain br.from brstack.from br.to brstack.to addr ", " sym symoff ",
 	  "it needs symbols, which are not read yet" },
-	{ " stack callchain br.from brstack.from br.to brstack.to addr ", " dso ",
-	  "it needs the maps of processes, which are not put together yet" },
 	{ " stack callchain ", " srcline ", "it needs debug information, which is not read yet" },
 	{ "", " sym symoff ", "it needs symbols, which are not read yet" },
-	{ "", " dso map.off ", "it needs the maps of processes, which are not put together yet" },
 	{ "", " srcline srcfile inline ", "it needs debug information, which is not read yet" },
 	{ "", " flagged note ", "flags and notes are not kept yet" },
 };

@@ -19,6 +19,7 @@ struct filter {
 	struct node *root; /* NULL: the empty expression, which everything matches */
 	unsigned tier;	   /* what has to be read: the highest cost tier of its words */
 	size_t leaves;	   /* conditions that are no AND, OR, NOT */
+	uint64_t derived;  /* words that walks over records have to make (recording/derived.h) */
 	bool wants_span;   /* it needs to know when the recording begins and ends */
 };
 

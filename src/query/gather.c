@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "query/value.h"
+#include "recording/derived.h"
 #include "wire/decode.h"
 
 struct gather {
@@ -16,6 +17,7 @@ struct gather {
 	size_t looks;	/* fields that it looks for */
 	size_t missing; /* of them, in this record */
 	uint32_t wanted[WORD_COUNT]; /* bits: fields that the walk looks for by this word */
+	uint64_t derived;	     /* words that the walk has to make, too */
 	struct gather_list list;
 	struct buf texts; /* of derived values, each with a NUL */
 	struct value value;
@@ -74,6 +76,7 @@ struct gather *gather_open(struct reader *reader, const struct field *const *fie
 		if (!is_walked(fields[i]))
 			continue;
 		g->wanted[fields[i]->word] |= 1u << i;
+		g->derived |= derived_set(fields[i]->word);
 		g->single = (!g->walks || g->single) && word_is_single(fields[i]->word);
 		g->walks = true;
 		g->looks++;
@@ -148,6 +151,6 @@ const struct gather_list *gather_row(struct gather *g, const struct row_info *in
 	p = reader_bytes(g->reader, info, &len);
 	reader_layout(g->reader, info, &layout);
 	g->missing = g->looks;
-	decode_record(&layout, p, len, &g->sink);
+	derived_walk(g->reader, info, g->derived, &layout, p, len, &g->sink);
 	return &g->list;
 }

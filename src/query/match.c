@@ -5,6 +5,7 @@
 #include "query/evalin.h"
 #include "query/problems.h"
 #include "query/regex.h"
+#include "recording/derived.h"
 #include "wire/bytes.h"
 #include "wire/find.h"
 #include "wire/vocabulary.h"
@@ -76,6 +77,12 @@ static bool read_record(struct look *l)
 	return l->len && l->info->type != RECORD_DAMAGE;
 }
 
+static void walk(struct look *l, struct sink *sink)
+{
+	derived_walk(l->eval->reader, l->info, l->eval->filter->derived, &l->layout, l->p, l->len,
+		     sink);
+}
+
 static struct val of_item(const struct item *item)
 {
 	switch (item->type) {
@@ -124,7 +131,7 @@ static struct val from_walk(struct look *l, const struct node *node)
 	};
 
 	if (read_record(l))
-		decode_record(&l->layout, l->p, l->len, &f.sink);
+		walk(l, &f.sink);
 	return val;
 }
 
@@ -155,7 +162,7 @@ static struct val from_list(struct look *l, const struct node *node)
 	};
 
 	if (read_record(l))
-		decode_record(&l->layout, l->p, l->len, &e.sink);
+		walk(l, &e.sink);
 	return e.found ? (struct val){ .kind = VAL_HERE } : absent();
 }
 
@@ -296,6 +303,7 @@ struct each_sink {
 	bool first; /* one that fits is enough */
 	bool all;   /* one that does not is, too */
 	bool inside, here;
+	bool pending; /* an element that is a plain value: what is made of it may come */
 };
 
 static bool each_one(struct each_sink *e)
@@ -348,6 +356,14 @@ static bool element_opens(struct sink *sink, const struct item *item)
 	return true;
 }
 
+static bool each_pending(struct each_sink *e)
+{
+	bool pending = e->pending;
+
+	e->pending = false;
+	return !pending || each_one(e);
+}
+
 /* In a chain, and in lists of plain numbers, each value is an element. */
 static bool element_value(struct sink *sink, const struct item *item)
 {
@@ -356,10 +372,14 @@ static bool element_value(struct sink *sink, const struct item *item)
 
 	if (!e->inside || item->flags & ROW_STRUCTURAL)
 		return true;
-	if (alone)
+	if (alone && !(item->flags & ROW_DERIVED)) {
+		if (!each_pending(e))
+			return false;
 		clear_slots(e);
+	}
 	fill_slot(e, item);
-	return alone ? each_one(e) : true;
+	e->pending = alone;
+	return true;
 }
 
 static bool element_closes(struct sink *sink, const struct item *item)
@@ -421,7 +441,8 @@ static void walk_each(struct look *l, struct each_sink *e)
 	else
 		e->sink = (struct sink){ each_value, each_value, NULL };
 	if (read_record(l))
-		decode_record(&l->layout, l->p, l->len, &e->sink);
+		walk(l, &e->sink);
+	each_pending(e);
 }
 
 static bool enough(const struct each_sink *e)

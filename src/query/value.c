@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "query/problems.h"
+#include "recording/derived.h"
 #include "recording/payload.h"
 #include "wire/find.h"
 #include "wire/tracetext.h"
@@ -179,6 +180,49 @@ static bool of_whole(struct reader *reader, const struct row_info *info, enum wo
 	return true;
 }
 
+/* The first value of a word that is made of others. */
+struct derived_sink {
+	struct sink sink;
+	struct value *value;
+	bool found;
+};
+
+static bool derived_value(struct sink *sink, const struct item *item)
+{
+	struct derived_sink *d = (struct derived_sink *)sink;
+
+	if (item->word != d->value->word || item->element)
+		return true;
+	d->found = true;
+	if (item->type == WT_STR)
+		buf_add(&d->value->text, item->bytes, item->text_len);
+	else
+		value_set_number(d->value, true, item->num);
+	return false;
+}
+
+/* False: the word is none of them, or the record has it itself. */
+static bool from_others(struct reader *reader, const struct row_info *info, enum word word,
+			struct value *v)
+{
+	struct derived_sink d = {
+		.sink = { .begin = derived_value, .value = derived_value },
+		.value = v,
+	};
+	uint64_t wanted = derived_set(word);
+	struct layout layout;
+	const uint8_t *p;
+	size_t len;
+
+	if (!wanted || info->type == RECORD_DAMAGE)
+		return false;
+	p = reader_bytes(reader, info, &len);
+	reader_layout(reader, info, &layout);
+	derived_walk(reader, info, wanted, &layout, p, len, &d.sink);
+	v->has = d.found;
+	return true;
+}
+
 static void from_record(struct reader *reader, const struct row_info *info, enum word word,
 			struct value *v)
 {
@@ -209,7 +253,7 @@ void value_get(struct reader *reader, const struct row_info *info, enum word wor
 	if (!value_from_index(info, word, v) && !derived(reader, info, word, v) &&
 	    !derived_number(reader, info, word, v) && !moment(reader, info, word, v) &&
 	    !trouble(reader, info, word, v) && !from_payload(reader, info, word, v) &&
-	    !of_whole(reader, info, word, v))
+	    !of_whole(reader, info, word, v) && !from_others(reader, info, word, v))
 		from_record(reader, info, word, v);
 }
 

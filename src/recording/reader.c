@@ -5,7 +5,9 @@
 
 #include "base/text.h"
 #include "file/windows.h"
+#include "recording/cgroups.h"
 #include "recording/comms.h"
+#include "recording/mappings.h"
 #include "recording/payload.h"
 #include "recording/summary.h"
 #include "recording/texts.h"
@@ -40,7 +42,10 @@ struct reader {
 	struct comms comms;
 	struct span span;
 	uint64_t span_blocks; /* that it was made of */
-	struct gaps *gaps;    /* NULL: not asked for yet */
+	/* NULL: not asked for yet */
+	struct gaps *gaps;
+	struct mappings *mappings;
+	struct cgroups *cgroups;
 };
 
 struct reader *reader_open(struct recording *recording)
@@ -69,6 +74,8 @@ void reader_close(struct reader *reader)
 	texts_release(&reader->texts);
 	comms_release(&reader->comms);
 	gaps_close(reader->gaps);
+	mappings_close(reader->mappings);
+	cgroups_close(reader->cgroups);
 	free(reader);
 }
 
@@ -85,6 +92,20 @@ const struct perf_file *reader_file(const struct reader *reader, const struct ro
 struct index *reader_index(const struct reader *reader, const struct row_info *info)
 {
 	return recording_index(reader->recording, info->part);
+}
+
+struct mappings *reader_mappings(struct reader *reader)
+{
+	if (!reader->mappings)
+		reader->mappings = mappings_open(reader->recording);
+	return reader->mappings;
+}
+
+struct cgroups *reader_cgroups(struct reader *reader)
+{
+	if (!reader->cgroups)
+		reader->cgroups = cgroups_open(reader->recording);
+	return reader->cgroups;
 }
 
 static bool load_block(struct recording *recording, struct cached *c, uint64_t number)

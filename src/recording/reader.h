@@ -18,6 +18,8 @@
  */
 struct reader;
 struct payload;
+struct mappings;
+struct cgroups;
 
 #define ROW_NO_ORDINAL UINT64_MAX
 
@@ -50,6 +52,13 @@ struct index *reader_index(const struct reader *reader, const struct row_info *i
 
 /* The row (less than recording_rows()). ERR_STALE: the index is damaged there. */
 int reader_row(struct reader *reader, uint64_t row, struct row_info *info, struct err *err);
+
+/*
+ * What addresses of rows belonged to (recording/mappings.h), and paths of cgroups
+ * (recording/cgroups.h); they are the reader's.
+ */
+struct mappings *reader_mappings(struct reader *reader);
+struct cgroups *reader_cgroups(struct reader *reader);
 
 /* Does the row's record come out of a COMPRESSED record? */
 bool row_is_inflated(const struct reader *reader, const struct row_info *info);

@@ -271,6 +271,11 @@ const struct perf_file *recording_file(const struct recording *recording, size_t
 	return recording->parts.v[part]->file;
 }
 
+const char *recording_spool_dir(const struct recording *recording)
+{
+	return recording->options.spool_dir;
+}
+
 struct index *recording_index(const struct recording *recording, size_t part)
 {
 	return part < recording_parts_ready(recording) ? recording->parts.v[part]->index : NULL;

@@ -61,6 +61,9 @@ bool recording_unreadable(const struct recording *recording);
 
 /* ---- its files ---- */
 
+/* Where files without a name go; NULL: /var/tmp. */
+const char *recording_spool_dir(const struct recording *recording);
+
 size_t recording_parts(const struct recording *recording);
 const char *recording_path(const struct recording *recording, size_t part); /* as it was given */
 const struct perf_file *recording_file(const struct recording *recording, size_t part);

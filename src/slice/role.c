@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "slice/role.h"
 
-enum {
-	MISC_CPUMODE = 7,
-	CPUMODE_KERNEL = 1,
-	CPUMODE_GUEST_KERNEL = 4
-};
-
 /* Types that are not listed are data: samples, switches, counts, what is not known. */
 static const struct {
 	uint32_t type;
@@ -48,7 +42,7 @@ static const struct {
 
 bool role_in_kernel(uint16_t misc)
 {
-	unsigned mode = misc & MISC_CPUMODE;
+	unsigned mode = misc & CPUMODE_MASK;
 
 	return mode == CPUMODE_KERNEL || mode == CPUMODE_GUEST_KERNEL;
 }

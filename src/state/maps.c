@@ -307,7 +307,7 @@ static const struct life *life_at(const struct process *p, struct maps_moment mo
 	return lo ? &p->lives.v[lo - 1] : NULL;
 }
 
-/* The one from which a life has its mappings, if it has any of another. Moment becomes its begin. */
+/* The one from which a life has its mappings, if it has any of another. Its begin is the moment. */
 static bool to_parent(const struct process *p, const struct life *life, uint32_t *id,
 		      struct maps_moment *moment)
 {

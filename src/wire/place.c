@@ -5,6 +5,7 @@
 
 #include "wire/bytes.h"
 #include "wire/plan.h"
+#include "wire/vocabulary.h"
 
 /* A number of the rows at hand, or a part of it. */
 static bool take_row(struct place *place, const struct row *row, enum word word, uint32_t at)
@@ -55,7 +56,8 @@ static bool trailer_holds(const struct record_desc *desc, const struct layout *l
 	return may_hold(layout, rows_trailer, word) || !strncmp(word_name(word), "sid.", 4);
 }
 
-void place_find(struct place *place, const struct layout *layout, uint32_t type, enum word word)
+static void find_own(struct place *place, const struct layout *layout, uint32_t type,
+		     enum word word)
 {
 	const struct record_desc *desc = record_find(type);
 	const struct row *rows = desc ? desc->rows : NULL;
@@ -77,6 +79,19 @@ void place_find(struct place *place, const struct layout *layout, uint32_t type,
 	}
 	*place = (struct place){ .kind = PLACE_NONE };
 	if (desc && (may_hold(layout, rows, word) || trailer_holds(desc, layout, word)))
+		place->kind = PLACE_WALK;
+}
+
+void place_find(struct place *place, const struct layout *layout, uint32_t type, enum word word)
+{
+	enum word base = vocabulary_base(word);
+
+	find_own(place, layout, type, word);
+	if (place->kind != PLACE_NONE || !base)
+		return;
+	/* A walk tells it, where there is what it is made of. */
+	find_own(place, layout, type, base);
+	if (place->kind != PLACE_NONE)
 		place->kind = PLACE_WALK;
 }
 

@@ -96,7 +96,8 @@ enum row_flag {
 	ROW_MIRROR = 8, /* of bits: a C bit-field, laid out from the top by big-endian compilers */
 	ROW_HELD = 16,	/* of a number: its bytes are at the place of the last ROW_HOLD */
 	ROW_RELATIVE = 32, /* of a place: it counts from its own end */
-	ROW_AGAIN = 64	   /* of an item: its bytes are in other leaves, so it is none */
+	ROW_AGAIN = 64,	   /* of an item: its bytes are in other leaves, so it is none */
+	ROW_DERIVED = 128  /* of an item: it is made of the item before it, and not in the record */
 };
 
 struct row {
@@ -175,6 +176,17 @@ enum record_type {
 	RECORD_COMPRESSED2 = 83,
 	RECORD_BPF_METADATA = 84,
 	RECORD_DAMAGE = 0xffffffff /* ours: a damaged stretch; no file has this type */
+};
+
+/* The low bits of misc: where the CPU was. linux/perf_event.h, PERF_RECORD_MISC_CPUMODE_MASK. */
+enum cpumode {
+	CPUMODE_UNKNOWN,
+	CPUMODE_KERNEL,
+	CPUMODE_USER,
+	CPUMODE_HYPERVISOR,
+	CPUMODE_GUEST_KERNEL,
+	CPUMODE_GUEST_USER,
+	CPUMODE_MASK = 7
 };
 
 /* The low bits of misc are a CPU mode: in the kernel's records, and in one of perf's. */

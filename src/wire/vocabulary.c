@@ -54,6 +54,27 @@ bool vocabulary_nests(enum word outer, enum word inner)
 	return false;
 }
 
+/* Words that are made of what another word says and of what was known then. */
+static const struct {
+	enum word word, base;
+} bases[] = {
+	{ W_dso, W_ip },
+	{ W_map_off, W_ip },
+	{ W_addr_dso, W_addr },
+	{ W_callchain_dso, W_callchain_ip },
+	{ W_br_from_dso, W_br_from },
+	{ W_br_to_dso, W_br_to },
+	{ W_cgroup_path, W_cgroup },
+};
+
+enum word vocabulary_base(enum word word)
+{
+	for (size_t i = 0; i < sizeof(bases) / sizeof(bases[0]); i++)
+		if (bases[i].word == word)
+			return bases[i].base;
+	return WORD_NONE;
+}
+
 /* Words that come with every row, from the index or derived. */
 static bool everywhere(enum word word)
 {
@@ -112,8 +133,8 @@ bool vocabulary_is_field(enum word word)
 {
 	const struct record_desc *lists[] = { records_kernel, records_perf };
 
-	if (everywhere(word) || derived_records(word) || of_trailer(word) || word == W_tp ||
-	    word == W_tp_field || of_payload(word))
+	if (everywhere(word) || derived_records(word) || vocabulary_base(word) ||
+	    of_trailer(word) || word == W_tp || word == W_tp_field || of_payload(word))
 		return true;
 	for (size_t i = 0; i < 2; i++)
 		for (const struct record_desc *d = lists[i]; d->name; d++)
@@ -137,6 +158,10 @@ void vocabulary_records(enum word word, struct buf *out)
 	}
 	if (word == W_tp || word == W_tp_field) {
 		buf_adds(out, "SAMPLE");
+		return;
+	}
+	if (vocabulary_base(word) && word != W_cgroup_path) {
+		vocabulary_records(vocabulary_base(word), out);
 		return;
 	}
 	if (of_payload(word)) {

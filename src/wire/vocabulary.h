@@ -30,6 +30,12 @@ bool vocabulary_misc_value(enum word word, uint32_t type, uint16_t misc, uint64_
 /* Does a record have the inner word inside of the outer one, whatever their names say? */
 bool vocabulary_nests(enum word outer, enum word inner);
 
+/*
+ * The word that a word is made of, with what was mapped or known then (recording/derived.h);
+ * WORD_NONE: it is in the record, or made of other things.
+ */
+enum word vocabulary_base(enum word word);
+
 /* True for words that are made of what the records say, and are in none of their bytes. */
 bool vocabulary_is_derived(enum word word);
 

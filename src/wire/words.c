@@ -75,6 +75,18 @@ static enum word find_exact(const char *name, size_t len)
 	return WORD_NONE;
 }
 
+/* A word about a plain value that is in a list (brstack.from.dso) stands beside that value. */
+static void link_to_list(struct word_info *info, const char *dot)
+{
+	const char *before = memrchr(info->name, '.', (size_t)(dot - info->name));
+	enum word list = before ? find_exact(info->name, (size_t)(before - info->name)) : WORD_NONE;
+
+	if (!list || words_table[list].type != WT_LIST)
+		return;
+	info->parent = list;
+	info->key = before + 1;
+}
+
 /*
  * A dotted name is a member of the word before its last dot when that is an
  * object or a list. Where no such word exists, the prefix only groups keys in
@@ -104,6 +116,7 @@ static void words_link(void)
 			   words_table[parent].type == WT_LIST) {
 			info->parent = parent;
 		} else {
+			link_to_list(info, dot);
 			continue;
 		}
 		info->key = dot + 1;

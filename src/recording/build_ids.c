@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/build_ids.h"
+
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "base/vec.h"
+#include "file/feature_build_id.h"
+#include "index/states.h"
+#include "recording/reader.h"
+#include "wire/bytes.h"
+
+enum {
+	ENTRIES_MAX = 1 << 16, /* of a part */
+	/* An entry: perf's struct perf_record_header_build_id; the feature's may lack the pid. */
+	ENTRY_NAME = 36,
+	ENTRY_ID = 24, /* bytes of the id and what is behind it, which end where the name begins */
+	ENTRY_SIZE = 20,
+	MISC_SIZE = 1 << 15
+};
+
+struct entry {
+	char *name;
+	uint8_t size;
+	uint8_t id[BUILD_ID_MAX];
+};
+
+struct part_ids {
+	bool read;
+	bool big;
+	VEC(struct entry) entries; /* by name */
+};
+
+struct build_ids {
+	struct recording *recording;
+	VEC(struct part_ids) parts;
+};
+
+struct build_ids *build_ids_open(struct recording *recording)
+{
+	struct build_ids *ids = mem_zalloc(sizeof(*ids));
+
+	ids->recording = recording;
+	return ids;
+}
+
+void build_ids_close(struct build_ids *ids)
+{
+	if (!ids)
+		return;
+	for (size_t i = 0; i < ids->parts.n; i++) {
+		for (size_t k = 0; k < ids->parts.v[i].entries.n; k++)
+			free(ids->parts.v[i].entries.v[k].name);
+		vec_release(&ids->parts.v[i].entries);
+	}
+	vec_release(&ids->parts);
+	free(ids);
+}
+
+static void add_entry(void *arg, const uint8_t *p, size_t size, size_t name)
+{
+	struct part_ids *part = arg;
+	uint16_t misc = load_u16(p + 4, part->big);
+	const uint8_t *id = p + name - ENTRY_ID;
+	struct entry entry = { .size = BUILD_ID_MAX };
+
+	/* Files of guests have the same names. */
+	if ((misc & CPUMODE_MASK) == CPUMODE_GUEST_KERNEL ||
+	    (misc & CPUMODE_MASK) == CPUMODE_GUEST_USER || part->entries.n == ENTRIES_MAX)
+		return;
+	if (misc & MISC_SIZE && name == ENTRY_NAME && id[ENTRY_SIZE] < BUILD_ID_MAX)
+		entry.size = id[ENTRY_SIZE];
+	memcpy(entry.id, id, BUILD_ID_MAX);
+	entry.name = mem_strndup((const char *)p + name, text_nul(p + name, size - name));
+	vec_push(&part->entries, entry);
+}
+
+/* BUILD_ID records, which recordings from a pipe have. */
+struct rows {
+	VEC(uint64_t) v;
+};
+
+static void add_row(void *arg, const void *entry)
+{
+	struct rows *rows = arg;
+
+	if (rows->v.n < ENTRIES_MAX)
+		vec_push(&rows->v, ((const struct state_entry *)entry)->at.row);
+}
+
+static void read_records(struct build_ids *ids, size_t number, struct part_ids *part)
+{
+	struct history *states = index_state_entries(recording_index(ids->recording, number));
+	struct reader *reader = reader_open(ids->recording);
+	struct rows rows = { .v = { 0 } };
+	uint32_t id;
+
+	state_id(STATE_OF_ALL, STATE_ALL_BUILD_IDS, &id);
+	history_each(states, id, add_row, &rows);
+	for (size_t i = 0; i < rows.v.n; i++) {
+		struct row_info info;
+		const uint8_t *p;
+		size_t len;
+
+		if (reader_row(reader, rows.v.v[i] + recording_first_row(ids->recording, number),
+			       &info, NULL))
+			continue;
+		p = reader_bytes(reader, &info, &len);
+		if (len > ENTRY_NAME)
+			add_entry(part, p, len, ENTRY_NAME);
+	}
+	vec_release(&rows.v);
+	reader_close(reader);
+}
+
+static int by_name(const void *pa, const void *pb)
+{
+	return strcmp(((const struct entry *)pa)->name, ((const struct entry *)pb)->name);
+}
+
+static void read_part(struct build_ids *ids, size_t number, struct part_ids *part)
+{
+	const struct perf_file *file = recording_file(ids->recording, number);
+	const struct feature_section *s = features_find(&file->features, FEATURE_BUILD_ID);
+
+	part->read = true;
+	part->big = file->header.big;
+	if (s && s->bytes)
+		feature_build_id_each(&file->features, s->bytes, (size_t)s->place.size, add_entry,
+				      part);
+	read_records(ids, number, part);
+	if (part->entries.n)
+		qsort(part->entries.v, part->entries.n, sizeof(*part->entries.v), by_name);
+}
+
+static const struct entry *find(const struct part_ids *part, const char *name)
+{
+	struct entry key = { .name = (char *)(uintptr_t)name };
+
+	if (!part->entries.n)
+		return NULL;
+	return bsearch(&key, part->entries.v, part->entries.n, sizeof(key), by_name);
+}
+
+uint8_t build_ids_find(struct build_ids *ids, size_t part, const char *file, const char *dso,
+		       uint8_t id[BUILD_ID_MAX])
+{
+	const struct entry *entry;
+
+	while (ids->parts.n <= part)
+		vec_add(&ids->parts);
+	if (!ids->parts.v[part].read)
+		read_part(ids, part, &ids->parts.v[part]);
+	entry = find(&ids->parts.v[part], file);
+	if (!entry)
+		entry = find(&ids->parts.v[part], dso);
+	if (!entry)
+		return 0;
+	memcpy(id, entry->id, BUILD_ID_MAX);
+	return entry->size;
+}

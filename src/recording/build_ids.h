@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef RECORDING_BUILD_IDS_H
+#define RECORDING_BUILD_IDS_H
+
+#include "recording/recording.h"
+
+/*
+ * Build ids by the names of files, as the feature BUILD_ID and BUILD_ID records of each
+ * part have them. They are read when a part is asked about first. One thread's.
+ */
+struct build_ids;
+
+enum {
+	BUILD_ID_MAX = 20 /* bytes */
+};
+
+struct build_ids *build_ids_open(struct recording *recording);
+void build_ids_close(struct build_ids *ids);
+
+/*
+ * Copy the build id of a file, by the name that a mapping has or by what perf names it
+ * (state/dso.h). Returns its bytes, 0: it is not known.
+ */
+uint8_t build_ids_find(struct build_ids *ids, size_t part, const char *file, const char *dso,
+		       uint8_t id[BUILD_ID_MAX]);
+
+#endif

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/cgroups.h"
+
+#include <stdlib.h>
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "index/states.h"
+#include "recording/reader.h"
+#include "wire/find.h"
+
+enum {
+	TOLD_MAX = 1 << 16,
+	PATHS_MAX = 4096
+};
+
+struct told {
+	uint64_t id, time, row;
+};
+
+struct cgroups {
+	struct recording *recording;
+	struct reader *reader;
+	uint64_t rows; /* of the recording, when it was read */
+	uint64_t first_row;
+	VEC(struct told) told; /* by id, time, row */
+	struct map places;     /* rows to places in paths */
+	VEC(struct buf) paths;
+};
+
+struct cgroups *cgroups_open(struct recording *recording)
+{
+	struct cgroups *c = mem_zalloc(sizeof(*c));
+
+	c->recording = recording;
+	c->reader = reader_open(recording);
+	return c;
+}
+
+static void forget(struct cgroups *c)
+{
+	for (size_t i = 0; i < c->paths.n; i++)
+		buf_release(&c->paths.v[i]);
+	c->paths.n = 0;
+	map_release(&c->places);
+}
+
+void cgroups_close(struct cgroups *c)
+{
+	if (!c)
+		return;
+	forget(c);
+	vec_release(&c->paths);
+	vec_release(&c->told);
+	reader_close(c->reader);
+	free(c);
+}
+
+static int compare(const void *pa, const void *pb)
+{
+	const struct told *a = pa, *b = pb;
+
+	if (a->id != b->id)
+		return a->id < b->id ? -1 : 1;
+	if (a->time != b->time)
+		return a->time < b->time ? -1 : 1;
+	return a->row < b->row ? -1 : a->row > b->row;
+}
+
+static void take(void *arg, const void *entry)
+{
+	const struct state_entry *e = entry;
+	struct cgroups *c = arg;
+
+	if (c->told.n < TOLD_MAX)
+		vec_push(&c->told,
+			 ((struct told){ e->start, e->at.time, e->at.row + c->first_row }));
+}
+
+static void catch_up(struct cgroups *c)
+{
+	uint64_t rows = recording_rows(c->recording);
+	uint32_t id;
+
+	if (rows == c->rows)
+		return;
+	c->rows = rows;
+	c->told.n = 0;
+	state_id(STATE_OF_ALL, STATE_ALL_CGROUPS, &id);
+	for (size_t i = 0; i < recording_parts_ready(c->recording); i++) {
+		c->first_row = recording_first_row(c->recording, i);
+		history_each(index_state_entries(recording_index(c->recording, i)), id, take, c);
+	}
+	if (c->told.n)
+		qsort(c->told.v, c->told.n, sizeof(*c->told.v), compare);
+}
+
+/* The last that is not behind the record, else the first of the id. */
+static const struct told *find(const struct cgroups *c, const struct row_info *info, uint64_t id)
+{
+	struct told key = { id, info->has_time ? info->time : UINT64_MAX, info->row };
+	size_t lo = 0, hi = c->told.n;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (compare(&c->told.v[mid], &key) <= 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (lo && c->told.v[lo - 1].id == id)
+		return &c->told.v[lo - 1];
+	return lo < c->told.n && c->told.v[lo].id == id ? &c->told.v[lo] : NULL;
+}
+
+static bool read_path(struct cgroups *c, uint64_t row, struct buf *path)
+{
+	struct layout layout;
+	struct row_info info;
+	const uint8_t *p, *text;
+	size_t len, n;
+
+	if (reader_row(c->reader, row, &info, NULL))
+		return false;
+	p = reader_bytes(c->reader, &info, &len);
+	reader_layout(c->reader, &info, &layout);
+	if (!find_bytes(&layout, p, len, W_cgroup_path, &text, &n))
+		return false;
+	buf_add(path, text, n);
+	return true;
+}
+
+const char *cgroups_path(struct cgroups *c, const struct row_info *info, uint64_t id, size_t *len)
+{
+	const struct told *told;
+	const uint32_t *place;
+	struct buf path = BUF_INIT;
+	bool fresh;
+
+	catch_up(c);
+	told = find(c, info, id);
+	if (!told)
+		return NULL;
+	place = map_get(&c->places, told->row);
+	if (!place) {
+		if (c->paths.n == PATHS_MAX)
+			forget(c);
+		if (!read_path(c, told->row, &path))
+			return NULL;
+		place = map_put(&c->places, told->row, &fresh);
+		*map_put(&c->places, told->row, &fresh) = (uint32_t)c->paths.n;
+		vec_push(&c->paths, path);
+	}
+	*len = c->paths.v[*place].len;
+	return c->paths.v[*place].p;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/derived.h"
+
+#include <string.h>
+
+#include "recording/cgroups.h"
+#include "recording/mappings.h"
+#include "wire/vocabulary.h"
+
+struct derived {
+	struct sink sink;
+	struct sink *to;
+	struct reader *reader;
+	const struct row_info *info;
+	uint64_t wanted;
+	enum cpumode mode; /* of the frames of the call chain that come now */
+};
+
+/* How a value is made of the one that it follows. False: there is none. */
+typedef bool derive_fn(struct derived *d, const struct item *base, struct item *item);
+
+static bool set_dso(struct item *item, const struct mapping *mapping)
+{
+	if (!mapping)
+		return false;
+	item->bytes = (const uint8_t *)mapping->dso;
+	item->text_len = (uint32_t)strlen(mapping->dso);
+	return true;
+}
+
+static const struct mapping *mapping_of_ip(struct derived *d, uint64_t ip)
+{
+	return mappings_find(reader_mappings(d->reader), d->info, d->info->misc & CPUMODE_MASK, ip,
+			     NULL);
+}
+
+static bool dso_of_ip(struct derived *d, const struct item *base, struct item *item)
+{
+	return set_dso(item, mapping_of_ip(d, base->num));
+}
+
+static bool offset_of_ip(struct derived *d, const struct item *base, struct item *item)
+{
+	const struct mapping *mapping = mapping_of_ip(d, base->num);
+
+	return mapping && mapping_offset(mapping, base->num, &item->num);
+}
+
+static bool dso_of_frame(struct derived *d, const struct item *base, struct item *item)
+{
+	return set_dso(item, mappings_find(reader_mappings(d->reader), d->info, d->mode, base->num,
+					   NULL));
+}
+
+static bool dso_of_any(struct derived *d, const struct item *base, struct item *item)
+{
+	return set_dso(item,
+		       mappings_find_any(reader_mappings(d->reader), d->info, base->num, NULL));
+}
+
+static bool path_of_cgroup(struct derived *d, const struct item *base, struct item *item)
+{
+	size_t len = 0;
+
+	item->bytes =
+		(const uint8_t *)cgroups_path(reader_cgroups(d->reader), d->info, base->num, &len);
+	item->text_len = (uint32_t)len;
+	return item->bytes;
+}
+
+static const struct {
+	enum word word;
+	derive_fn *derive;
+} words[] = {
+	{ W_dso, dso_of_ip },
+	{ W_map_off, offset_of_ip },
+	{ W_addr_dso, dso_of_any },
+	{ W_callchain_dso, dso_of_frame },
+	{ W_br_from_dso, dso_of_any },
+	{ W_br_to_dso, dso_of_any },
+	{ W_cgroup_path, path_of_cgroup },
+};
+
+enum {
+	WORDS = sizeof(words) / sizeof(words[0])
+};
+
+uint64_t derived_set(enum word word)
+{
+	for (unsigned i = 0; i < WORDS; i++)
+		if (words[i].word == word)
+			return 1ull << i;
+	return 0;
+}
+
+/* linux/perf_event.h, enum perf_callchain_context: what the frames behind a marker are of. */
+static enum cpumode mode_of_context(uint64_t context)
+{
+	switch ((int64_t)context) {
+	case -128:
+		return CPUMODE_KERNEL;
+	case -512:
+		return CPUMODE_USER;
+	case -2176:
+		return CPUMODE_GUEST_KERNEL;
+	case -2560:
+		return CPUMODE_GUEST_USER;
+	default:
+		return CPUMODE_HYPERVISOR;
+	}
+}
+
+static bool give(struct derived *d, const struct item *base, unsigned number)
+{
+	struct item item = {
+		.word = words[number].word,
+		.type = word_info(words[number].word)->type,
+		.kind = word_info(words[number].word)->type == WT_STR ? ROW_STR : ROW_UINT,
+		.off = base->off,
+		.len = base->len,
+		.flags = (uint8_t)(ROW_AGAIN | ROW_DERIVED),
+		.index = base->index,
+	};
+
+	if (!words[number].derive(d, base, &item))
+		return true;
+	return !d->to->value || d->to->value(d->to, &item);
+}
+
+static bool derived_value(struct sink *sink, const struct item *item)
+{
+	struct derived *d = (struct derived *)sink;
+
+	if (d->to->value && !d->to->value(d->to, item))
+		return false;
+	if (item->word == W_callchain_context)
+		d->mode = mode_of_context(item->num);
+	for (unsigned i = 0; i < WORDS; i++)
+		if (d->wanted >> i & 1 && vocabulary_base(words[i].word) == item->word &&
+		    !item->element && !give(d, item, i))
+			return false;
+	return true;
+}
+
+static bool derived_begin(struct sink *sink, const struct item *item)
+{
+	struct derived *d = (struct derived *)sink;
+
+	return !d->to->begin || d->to->begin(d->to, item);
+}
+
+static bool derived_end(struct sink *sink, const struct item *item)
+{
+	struct derived *d = (struct derived *)sink;
+
+	return !d->to->end || d->to->end(d->to, item);
+}
+
+const char *derived_walk(struct reader *reader, const struct row_info *info, uint64_t wanted,
+			 const struct layout *layout, const uint8_t *rec, size_t len,
+			 struct sink *sink)
+{
+	struct derived d = {
+		.sink = { derived_begin, derived_value, derived_end },
+		.to = sink,
+		.reader = reader,
+		.info = info,
+		.wanted = wanted,
+		.mode = CPUMODE_USER,
+	};
+
+	if (!wanted || (info->type != RECORD_SAMPLE && info->type != RECORD_CALLCHAIN_DEFERRED))
+		return decode_record(layout, rec, len, sink);
+	return decode_record(layout, rec, len, &d.sink);
+}

@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/mappings.h"
+
+#include <stdlib.h>
+
+#include "base/map.h"
+#include "recording/build_ids.h"
+#include "recording/reader.h"
+#include "state/dso.h"
+#include "wire/decode.h"
+
+enum {
+	KEPT_MAX = 8192,  /* mappings */
+	NAME_MAX_ = 4096, /* bytes of a name that are kept: PATH_MAX */
+	MISC_MMAP_DATA = 1 << 13,
+	PROT_EXECUTE = 4 /* PROT_EXEC */
+};
+
+/* A mapping, and its names behind it. */
+struct kept {
+	struct mapping mapping;
+	char names[];
+};
+
+struct mappings {
+	struct recording *recording;
+	struct reader *reader; /* of its own: others' bytes stay where they are */
+	struct maps *maps;
+	size_t parts;	/* that maps has */
+	uint64_t rows;	/* of the recording, when it was told them */
+	bool all_timed; /* records of all parts have times */
+	uint64_t asked; /* the row that was asked about last */
+	struct map places;
+	VEC(struct kept *) kept;
+	struct build_ids *build_ids;
+	struct maps_moment moment; /* of that row */
+};
+
+const char *mapping_why_text(enum mapping_why why)
+{
+	static const char *const texts[MAPPING_WHYS] = {
+		[MAPPING_FOUND] = "",
+		[MAPPING_NO_PROCESS] = "the record does not say whose address it is",
+		[MAPPING_NO_MODE] = "the record does not say what the address is of",
+		[MAPPING_UNKNOWN] = "no mapping of the process is in the recording",
+		[MAPPING_NOTHING] = "nothing was mapped there then",
+		[MAPPING_LATER] = "nothing was mapped there yet",
+		[MAPPING_BEFORE] = "what was mapped there was gone since the process began anew",
+		[MAPPING_UNREADABLE] = "the record of what was mapped there cannot be read",
+	};
+
+	return why < MAPPING_WHYS ? texts[why] : "";
+}
+
+struct mappings *mappings_open(struct recording *recording)
+{
+	struct mappings *m = mem_zalloc(sizeof(*m));
+
+	m->recording = recording;
+	m->asked = UINT64_MAX;
+	return m;
+}
+
+static void forget(struct mappings *m)
+{
+	for (size_t i = 0; i < m->kept.n; i++)
+		free(m->kept.v[i]);
+	m->kept.n = 0;
+	map_release(&m->places);
+}
+
+void mappings_close(struct mappings *m)
+{
+	if (!m)
+		return;
+	forget(m);
+	vec_release(&m->kept);
+	maps_close(m->maps);
+	build_ids_close(m->build_ids);
+	reader_close(m->reader);
+	free(m);
+}
+
+/* ---- the states ---- */
+
+/* The first time of a part: what has none holds from then on. */
+static uint64_t part_begin(const struct index *index)
+{
+	uint64_t n = index_blocks(index), first = UINT64_MAX;
+
+	for (uint64_t i = 0; i < n; i++) {
+		const struct block_desc *desc = index_block(index, i);
+
+		if (desc->time_min < first)
+			first = desc->time_min;
+	}
+	return first == UINT64_MAX ? 0 : first;
+}
+
+static bool has_times(const struct recording *recording)
+{
+	for (size_t i = 0; i < recording_parts_ready(recording); i++)
+		if (!index_has_times(recording_index(recording, i)))
+			return false;
+	return true;
+}
+
+/* What the indexes have got since the last time. */
+static void catch_up(struct mappings *m)
+{
+	size_t parts = recording_parts_ready(m->recording);
+	uint64_t rows = recording_rows(m->recording);
+	VEC(struct maps_source) sources = { 0 };
+	bool timed;
+
+	if (m->maps && parts == m->parts && rows == m->rows)
+		return;
+	timed = has_times(m->recording);
+	if (!m->maps || timed != m->all_timed) {
+		maps_close(m->maps);
+		m->maps = maps_open(timed, recording_spool_dir(m->recording));
+		m->all_timed = timed;
+	}
+	for (size_t i = 0; i < parts; i++) {
+		struct index *index = recording_index(m->recording, i);
+
+		vec_push(&sources, ((struct maps_source){
+					   .states = index_state_entries(index),
+					   .first_row = recording_first_row(m->recording, i),
+					   .since = i ? part_begin(index) : 0,
+				   }));
+	}
+	maps_use(m->maps, sources.v, sources.n);
+	vec_release(&sources);
+	m->parts = parts;
+	m->rows = rows;
+	if (!m->reader)
+		m->reader = reader_open(m->recording);
+}
+
+/* Of a row without a time: that of the row before it in its stream. */
+static uint64_t time_before(struct mappings *m, const struct row_info *info)
+{
+	struct block *block = reader_block(m->reader, recording_block_of(m->recording, info->row));
+	const uint64_t *times = block ? block_column(block, COL_TIME) : NULL;
+	uint32_t i = block ? (uint32_t)(info->row - block->desc.first_row) : 0;
+
+	if (!block || i >= block->desc.rows)
+		return 0;
+	while (i--)
+		if (block->stream[i] == info->stream && times[i] && times[i] != UINT64_MAX)
+			return times[i];
+	return block->desc.carry.last[row_is_inflated(m->reader, info)];
+}
+
+static void go_to(struct mappings *m, const struct row_info *info)
+{
+	uint64_t time = info->has_time ? info->time : 0;
+
+	catch_up(m);
+	if (info->row == m->asked)
+		return;
+	m->asked = info->row;
+	if (m->kept.n > KEPT_MAX)
+		forget(m);
+	if (!m->all_timed)
+		time = 0;
+	else if (!time || time == UINT64_MAX)
+		time = time_before(m, info);
+	m->moment = (struct maps_moment){ time, info->row };
+}
+
+/* ---- mappings ---- */
+
+/* Takes what a record tells of a mapping. */
+struct telling {
+	struct sink sink;
+	struct mapping *mapping;
+	const uint8_t *name;
+	size_t len;
+};
+
+static bool tell(struct sink *sink, const struct item *item)
+{
+	struct telling *t = (struct telling *)sink;
+	struct mapping *m = t->mapping;
+
+	switch (item->word) {
+	case W_pid:
+		m->pid = (uint32_t)item->num;
+		break;
+	case W_mmap_pgoff:
+		m->pgoff = item->num;
+		break;
+	case W_mmap_maj:
+		m->maj = (uint32_t)item->num;
+		break;
+	case W_mmap_min:
+		m->min = (uint32_t)item->num;
+		break;
+	case W_mmap_ino:
+		m->ino = item->num;
+		break;
+	case W_mmap_ino_gen:
+		m->ino_generation = item->num;
+		break;
+	case W_mmap_prot:
+		m->prot = (uint32_t)item->num;
+		break;
+	case W_mmap_flags:
+		m->flags = (uint32_t)item->num;
+		break;
+	case W_mmap_build_id_size:
+		m->build_id_size = item->num < MAPPING_BUILD_ID ? (uint8_t)item->num
+								: MAPPING_BUILD_ID;
+		break;
+	case W_mmap_build_id:
+		memcpy(m->build_id, item->bytes,
+		       item->len < MAPPING_BUILD_ID ? item->len : MAPPING_BUILD_ID);
+		break;
+	case W_mmap_file:
+	case W_ksym_name:
+		t->name = item->bytes;
+		t->len = item->text_len;
+		return false;
+	default:
+		break;
+	}
+	return true;
+}
+
+static enum mapping_kind kind_of(const struct row_info *info, bool kernel)
+{
+	if (info->type == RECORD_KSYMBOL)
+		return MAPPING_KSYMBOL;
+	switch (info->misc & CPUMODE_MASK) {
+	case CPUMODE_KERNEL:
+		return kernel ? MAPPING_KERNEL : MAPPING_MODULE;
+	case CPUMODE_GUEST_KERNEL:
+		return kernel ? MAPPING_GUEST_KERNEL : MAPPING_GUEST_MODULE;
+	case CPUMODE_GUEST_USER:
+		return MAPPING_GUEST_USER;
+	default:
+		return MAPPING_USER;
+	}
+}
+
+static void set_names(struct mappings *m, struct kept *k, const struct row_info *info,
+		      const struct buf *file)
+{
+	struct mapping *mapping = &k->mapping;
+	struct dso dso = {
+		.file = file->p,
+		.pid = mapping->pid,
+		.prot = mapping->prot,
+		.flags = mapping->flags,
+	};
+	struct buf name = BUF_INIT;
+
+	mapping->kind = kind_of(info, dso_is_kernel(file->p));
+	dso.space = mapping->kind == MAPPING_KSYMBOL ? DSO_KSYMBOL
+		    : mapping->kind == MAPPING_USER || mapping->kind == MAPPING_GUEST_USER
+			    ? DSO_USER
+			    : DSO_KERNEL;
+	mapping->has_file = dso_name(&dso, &name);
+	if (dso_is_vdso(file->p))
+		mapping->pgoff = 0;
+	memcpy(k->names, file->p, file->len + 1);
+	memcpy(k->names + file->len + 1, name.p, name.len + 1);
+	mapping->file = k->names;
+	mapping->dso = k->names + file->len + 1;
+	buf_release(&name);
+	if (!mapping->build_id_size)
+		mapping->build_id_size = build_ids_find(m->build_ids, info->part, mapping->file,
+							mapping->dso, mapping->build_id);
+}
+
+enum {
+	DSO_MORE = 64 /* that a dso's name can be longer than its file's */
+};
+
+/* Read a mapping from its record. NULL: that cannot be read. */
+static struct kept *read_mapping(struct mappings *m, const struct region *region)
+{
+	struct mapping mapping = { .row = region->row, .start = region->start, .end = region->end };
+	struct telling t = { .sink = { .begin = tell, .value = tell }, .mapping = &mapping };
+	struct buf file = BUF_INIT;
+	struct layout layout;
+	struct row_info info;
+	const uint8_t *p;
+	struct kept *k;
+	size_t len;
+
+	if (reader_row(m->reader, region->row, &info, NULL))
+		return NULL;
+	p = reader_bytes(m->reader, &info, &len);
+	reader_layout(m->reader, &info, &layout);
+	if (!len)
+		return NULL;
+	/* perf takes a mapping of MMAP for code, unless misc says that it is data. */
+	if (info.type == RECORD_MMAP && !(info.misc & MISC_MMAP_DATA))
+		mapping.prot = PROT_EXECUTE;
+	decode_record(&layout, p, len, &t.sink);
+	buf_add(&file, t.name, t.len < NAME_MAX_ ? t.len : NAME_MAX_);
+	k = mem_alloc(sizeof(*k) + 2 * file.len + DSO_MORE);
+	k->mapping = mapping;
+	if (!m->build_ids)
+		m->build_ids = build_ids_open(m->recording);
+	set_names(m, k, &info, &file);
+	buf_release(&file);
+	return k;
+}
+
+static const struct mapping *mapping_of(struct mappings *m, const struct region *region)
+{
+	const uint32_t *place = map_get(&m->places, region->row);
+	struct kept *k;
+	bool fresh;
+
+	if (place)
+		return &m->kept.v[*place]->mapping;
+	k = read_mapping(m, region);
+	if (!k)
+		return NULL;
+	*map_put(&m->places, region->row, &fresh) = (uint32_t)m->kept.n;
+	vec_push(&m->kept, k);
+	return &k->mapping;
+}
+
+/* ---- look-ups ---- */
+
+static enum mapping_why why_of(enum maps_found found)
+{
+	static const enum mapping_why why[] = {
+		[MAPS_FOUND] = MAPPING_FOUND,	  [MAPS_NOTHING] = MAPPING_NOTHING,
+		[MAPS_LATER] = MAPPING_LATER,	  [MAPS_BEFORE] = MAPPING_BEFORE,
+		[MAPS_UNKNOWN] = MAPPING_UNKNOWN,
+	};
+
+	return why[found];
+}
+
+/* Up to two address spaces that can have an address of a mode, one after the other. */
+static unsigned spaces_of(const struct row_info *info, enum cpumode mode, uint32_t ids[2],
+			  enum mapping_why *why)
+{
+	*why = MAPPING_NO_MODE;
+	switch (mode) {
+	case CPUMODE_KERNEL:
+		state_id(STATE_OF_ALL, STATE_ALL_KERNEL, &ids[0]);
+		state_id(STATE_OF_ALL, STATE_ALL_KSYMBOLS, &ids[1]);
+		return 2;
+	case CPUMODE_USER:
+		*why = MAPPING_NO_PROCESS;
+		return info->has_pid && state_id(STATE_OF_TASK, info->pid, &ids[0]);
+	case CPUMODE_GUEST_KERNEL:
+		/* That of the virtual machine; the one of which no process is said comes next. */
+		state_id(STATE_OF_GUEST_KERNEL, 0, &ids[1]);
+		if (!info->has_pid || !info->pid ||
+		    !state_id(STATE_OF_GUEST_KERNEL, info->pid, &ids[0])) {
+			ids[0] = ids[1];
+			return 1;
+		}
+		return 2;
+	case CPUMODE_GUEST_USER:
+		*why = MAPPING_NO_PROCESS;
+		return info->has_pid && state_id(STATE_OF_GUEST_USER, info->pid, &ids[0]);
+	default:
+		return 0;
+	}
+}
+
+const struct mapping *mappings_find(struct mappings *m, const struct row_info *info,
+				    enum cpumode mode, uint64_t addr, enum mapping_why *why)
+{
+	enum mapping_why none, *because = why ? why : &none;
+	const struct mapping *mapping = NULL;
+	uint32_t ids[2];
+	unsigned n = spaces_of(info, mode, ids, because);
+
+	go_to(m, info);
+	for (unsigned i = 0; i < n; i++) {
+		struct region region;
+		enum maps_found found = maps_find(m->maps, ids[i], addr, m->moment, &region);
+
+		if (!i || found != MAPS_UNKNOWN)
+			*because = why_of(found);
+		if (found != MAPS_FOUND)
+			continue;
+		mapping = mapping_of(m, &region);
+		if (!mapping)
+			*because = MAPPING_UNREADABLE;
+		break;
+	}
+	return mapping;
+}
+
+const struct mapping *mappings_find_any(struct mappings *m, const struct row_info *info,
+					uint64_t addr, enum mapping_why *why)
+{
+	enum cpumode mode = info->misc & CPUMODE_MASK, other = mode;
+	const struct mapping *mapping = mappings_find(m, info, mode, addr, why);
+	bool high = addr >> 63;
+
+	if (mode == CPUMODE_KERNEL || mode == CPUMODE_USER)
+		other = high ? CPUMODE_KERNEL : CPUMODE_USER;
+	else if (mode == CPUMODE_GUEST_KERNEL || mode == CPUMODE_GUEST_USER)
+		other = high ? CPUMODE_GUEST_KERNEL : CPUMODE_GUEST_USER;
+	return mapping || other == mode ? mapping : mappings_find(m, info, other, addr, why);
+}
+
+/* ---- all of an address space ---- */
+
+struct going {
+	struct mappings *mappings;
+	mappings_each_fn *each;
+	void *arg;
+	bool ended;
+};
+
+static bool give(void *arg, const struct region *region, uint64_t start, uint64_t end)
+{
+	struct going *g = arg;
+	const struct mapping *mapping;
+
+	if (g->mappings->kept.n > KEPT_MAX)
+		forget(g->mappings);
+	mapping = mapping_of(g->mappings, region);
+	g->ended = mapping && !g->each(g->arg, mapping, start, end);
+	return !g->ended;
+}
+
+void mappings_each(struct mappings *m, const struct row_info *info, enum cpumode mode,
+		   mappings_each_fn *each, void *arg)
+{
+	struct going g = { .mappings = m, .each = each, .arg = arg };
+	enum mapping_why why;
+	uint32_t ids[2];
+	unsigned n = spaces_of(info, mode, ids, &why);
+
+	go_to(m, info);
+	for (unsigned i = 0; i < n && !g.ended; i++)
+		maps_each(m->maps, ids[i], m->moment, give, &g);
+}
