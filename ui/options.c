@@ -53,7 +53,7 @@ static const struct option_row rows[] = {
 	{ 'e', "event", "EVENT,...", OPT_NAMES, ROWS, 0, "only these events", "event" },
 	{ 0, "type", "TYPE,...", OPT_TYPES, ROWS, 0, "only these record types", "type" },
 	{ 0, "time", "START,STOP", OPT_TIME, ROWS, 0, "only this time, in seconds; either may be left out", "time" },
-	{ 0, "format", "text|json|csv", OPT_STRING, CMD_PRINT | CMD_COUNT, AT(format), "form of the output (text)", NULL },
+	{ 0, "format", "text|json|csv|perf-script", OPT_STRING, CMD_PRINT | CMD_COUNT, AT(format), "form of the output (text)", NULL },
 	{ 'F', "fields", "FIELD,...", OPT_STRING, CMD_PRINT, AT(fields), "only these fields", NULL },
 	{ 0, "skip", "N", OPT_NUMBER, CMD_PRINT, AT(skip), "leave out the first N records", NULL },
 	{ 'n', "max", "N", OPT_NUMBER, CMD_PRINT, AT(max), "at most N records", NULL },

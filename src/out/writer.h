@@ -14,11 +14,14 @@ struct writer {
 	void (*close)(struct writer *writer);
 };
 
+struct script_options;
+
 /* What writers do alike. Fields stay where they are for as long as the writer is there. */
 struct writer_options {
 	const struct field *fields; /* n of them, each with its members; 0: what is usual */
 	size_t n;
-	bool ns;	 /* times in text in whole nanoseconds, not in seconds */
+	bool ns; /* times in text in whole nanoseconds, not in seconds */
+	const struct script_options *script; /* of perfscript.h, NULL for the others */
 	uint64_t origin; /* ns, which is taken off the field time; 0: times are as recorded */
 };
 

@@ -148,6 +148,9 @@ def check_more_print(records):
     got = try_it("print", "--format", "csv", FILE)
     check("print --format csv: names, and a line for each record", got,
           got.clean() and len(got.lines()) == len(records) + 1)
+    got = try_it("print", "--format", "perf-script", "-F", "comm,time", FILE)
+    check("print --format perf-script: a line for each sample", got, got.clean() and
+          len(got.lines()) == sum(o["type"] == "SAMPLE" for o in records))
     first = min(o["time"] for o in records if o.get("time"))
     got = try_it("print", "--ns", "-n", "1", "-f", f"time == {first}ns", FILE)
     check("print --ns", got, got.clean() and got.out.split()[1] == str(first))

@@ -5,6 +5,7 @@
 
 #include "base/conveyor.h"
 #include "cli/cli.h"
+#include "cli/script_print.h"
 #include "out/csv.h"
 #include "out/json.h"
 #include "out/text.h"
@@ -35,6 +36,7 @@ static const struct format {
 	{ "text", text_open },
 	{ "json", json_open },
 	{ "csv", csv_open },
+	{ "perf-script", perfscript_open },
 };
 
 struct worker {
@@ -53,6 +55,7 @@ struct printer {
 	const struct format *format;
 	const struct order_row *order;
 	struct writer_options how;
+	struct script_options script; /* of the format perf-script */
 	struct recording *recording;
 	const struct filter *filter, *fail_if;
 	struct feed *feed;
@@ -352,8 +355,12 @@ static uint64_t first_time(struct recording *recording)
 
 static int print_opened(const struct options *options, struct printer *p)
 {
-	int status, problems = STATUS_OK;
+	int status = STATUS_OK, problems = STATUS_OK;
 
+	if (p->how.script)
+		status = script_print_check(p->recording, p->how.script);
+	if (status)
+		return status;
 	cli_check_filter(options, p->recording, p->filter);
 	cli_check_filter(options, p->recording, p->fail_if);
 	if (options->reltime)
@@ -374,12 +381,18 @@ static int print_files(const struct options *options, const struct format *forma
 	struct printer *p = mem_zalloc(sizeof(*p));
 	struct field fields[FIELDS_MAX];
 	struct filter *filter = NULL, *fail_if = NULL;
-	int damaged = STATUS_OK, status = cli_filter(options, &filter);
+	bool script = format->open == perfscript_open;
+	int damaged = STATUS_OK;
+	int status = script ? script_print_filter(options, &filter) : cli_filter(options, &filter);
 
 	if (!status)
 		status = cli_fail_if(options, &fail_if);
 	p->how = (struct writer_options){ .fields = fields, .ns = options->ns };
-	if (!status && options->fields)
+	if (!status && script)
+		status = script_print_options(options, &p->script);
+	if (script)
+		p->how.script = &p->script;
+	else if (!status && options->fields)
 		status = cli_fieldlist(options->fields, fields, FIELDS_MAX, &p->how.n);
 	p->format = format;
 	p->order = order;
@@ -411,9 +424,11 @@ static const struct format *find_format(const char *name)
 	return NULL;
 }
 
-/* Likewise an order, that of the file where none is given. */
-static const struct order_row *find_order(const char *name)
+/* Likewise an order; perf script has that of time, the others that of the file. */
+static const struct order_row *find_order(const char *name, const struct format *format)
 {
+	if (!name && format && format->open == perfscript_open)
+		name = "time";
 	for (size_t i = 0; i < sizeof(orders) / sizeof(orders[0]); i++)
 		if (!name || !strcmp(name, orders[i].name))
 			return &orders[i];
@@ -423,10 +438,10 @@ static const struct order_row *find_order(const char *name)
 int cli_print(const struct options *options)
 {
 	const struct format *format = find_format(options->format);
-	const struct order_row *order = find_order(options->order);
+	const struct order_row *order = find_order(options->order, format);
 
 	if (!format) {
-		cli_warn(NULL, "--format is text, json or csv");
+		cli_warn(NULL, "--format is text, json, csv or perf-script");
 		return STATUS_USAGE;
 	}
 	if (!order) {

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out/scriptfields.h"
+
+#include <string.h>
+
+#include "base/buf.h"
+
+enum {
+	TYPE_SYNTH = 6,
+	USUAL = SCRIPT_COMM | SCRIPT_TID | SCRIPT_CPU | SCRIPT_TIME | SCRIPT_EVENT,
+	PLACE = SCRIPT_IP | SCRIPT_SYM | SCRIPT_SYMOFF | SCRIPT_DSO,
+	MEMORY = SCRIPT_ADDR | SCRIPT_WEIGHT | SCRIPT_PHYS_ADDR | SCRIPT_DATA_PAGE_SIZE |
+		 SCRIPT_CODE_PAGE_SIZE | SCRIPT_INS_LAT
+};
+
+/* needs: any of these bits of sample_type, 0 none; attribute is what perf calls them. */
+static const struct field_row {
+	const char *name;
+	uint32_t field;
+	uint64_t needs;
+	const char *attribute;
+} rows[] = {
+	{ "comm", SCRIPT_COMM, 0, NULL },
+	{ "tid", SCRIPT_TID, SAMPLE_TID, "TID" },
+	{ "pid", SCRIPT_PID, SAMPLE_TID, "TID" },
+	{ "time", SCRIPT_TIME, SAMPLE_TIME, "TIME" },
+	{ "cpu", SCRIPT_CPU, SAMPLE_CPU, "CPU" },
+	{ "event", SCRIPT_EVENT, 0, NULL },
+	{ "trace", SCRIPT_TRACE, 0, NULL },
+	{ "ip", SCRIPT_IP, SAMPLE_IP, "IP" },
+	{ "sym", SCRIPT_SYM, 0, NULL },
+	{ "dso", SCRIPT_DSO, 0, NULL },
+	{ "addr", SCRIPT_ADDR, SAMPLE_ADDR, "ADDR" },
+	{ "symoff", SCRIPT_SYMOFF, 0, NULL },
+	{ "period", SCRIPT_PERIOD, 0, NULL },
+	{ "iregs", SCRIPT_IREGS, SAMPLE_REGS_INTR, "IREGS" },
+	{ "uregs", SCRIPT_UREGS, SAMPLE_REGS_USER, "UREGS" },
+	{ "brstack", SCRIPT_BRSTACK, 0, NULL },
+	{ "weight", SCRIPT_WEIGHT, SAMPLE_WEIGHT | SAMPLE_WEIGHT_STRUCT, "WEIGHT" },
+	{ "phys_addr", SCRIPT_PHYS_ADDR, SAMPLE_PHYS_ADDR, "PHYS_ADDR" },
+	{ "data_page_size", SCRIPT_DATA_PAGE_SIZE, SAMPLE_DATA_PAGE_SIZE, "DATA_PAGE_SIZE" },
+	{ "code_page_size", SCRIPT_CODE_PAGE_SIZE, SAMPLE_CODE_PAGE_SIZE, "CODE_PAGE_SIZE" },
+	{ "ins_lat", SCRIPT_INS_LAT, SAMPLE_WEIGHT_STRUCT, "WEIGHT_STRUCT" },
+};
+
+enum {
+	ROWS = sizeof(rows) / sizeof(rows[0])
+};
+
+static const struct type_row {
+	const char *prefix; /* NULL: it cannot be named */
+	uint32_t usual;
+	uint32_t never;
+} types[SCRIPT_TYPES] = {
+	[ATTR_TYPE_HARDWARE] = { "hw", USUAL | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
+	[ATTR_TYPE_SOFTWARE] = { "sw", USUAL | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
+	[ATTR_TYPE_TRACEPOINT] = { "trace", USUAL | SCRIPT_TRACE, 0 },
+	[ATTR_TYPE_HW_CACHE] = { NULL, USUAL | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
+	[ATTR_TYPE_RAW] = { "raw", USUAL | PLACE | SCRIPT_PERIOD | MEMORY, SCRIPT_TRACE },
+	[ATTR_TYPE_BREAKPOINT] = { "break", USUAL | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
+	[TYPE_SYNTH] = { "synth", USUAL | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
+	[SCRIPT_OTHER] = { NULL, USUAL | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
+};
+
+void script_fields_init(struct script_fields *fields)
+{
+	*fields = (struct script_fields){ .callchain = true };
+	for (size_t t = 0; t < SCRIPT_TYPES; t++)
+		fields->of[t] = types[t].usual;
+}
+
+/* ---- what the user says ---- */
+
+static const struct field_row *find_field(const char *name, size_t len)
+{
+	for (size_t i = 0; i < ROWS; i++)
+		if (strlen(rows[i].name) == len && !memcmp(rows[i].name, name, len))
+			return &rows[i];
+	return NULL;
+}
+
+/* The types that a prefix means, as bits; all of them without one. *text goes behind it. */
+static int take_types(const char **text, uint32_t *bits, struct err *err)
+{
+	const char *colon = strchr(*text, ':');
+	size_t len = colon ? (size_t)(colon - *text) : 0;
+
+	*bits = (1u << SCRIPT_TYPES) - 1;
+	if (!colon)
+		return 0;
+	for (uint32_t t = 0; t < SCRIPT_TYPES; t++) {
+		if (!types[t].prefix || strlen(types[t].prefix) != len ||
+		    memcmp(types[t].prefix, *text, len) != 0)
+			continue;
+		*bits = 1u << t;
+		*text = colon + 1;
+		return 0;
+	}
+	return err_set(err, ERR_PARSE,
+		       "-F %.*s: before the colon stands hw, sw, trace, raw, break or synth",
+		       (int)len, *text);
+}
+
+static void change(struct script_fields *fields, size_t type, const struct field_row *row,
+		   char sign)
+{
+	fields->chosen[type] = true;
+	if (sign == '-') {
+		fields->of[type] &= ~row->field;
+		fields->asked[type] &= ~row->field;
+		fields->unset[type] |= row->field;
+	} else if (!(types[type].never & row->field)) {
+		fields->of[type] |= row->field;
+		fields->asked[type] |= row->field;
+		fields->unset[type] &= ~row->field;
+	}
+}
+
+int script_fields_parse(struct script_fields *fields, const char *text, struct err *err)
+{
+	uint32_t bits;
+
+	if (take_types(&text, &bits, err))
+		return err->code;
+	for (size_t t = 0; *text != '+' && *text != '-' && t < SCRIPT_TYPES; t++)
+		if (bits >> t & 1)
+			fields->of[t] = fields->asked[t] = 0;
+	for (const char *end; *text; text = *end ? end + 1 : end) {
+		char sign = *text == '+' || *text == '-' ? *text++ : 0;
+		const struct field_row *row;
+
+		end = strchrnul(text, ',');
+		row = find_field(text, (size_t)(end - text));
+		if (!row)
+			return err_set(err, ERR_PARSE,
+				       "-F %.*s: perf script has other fields, or perfnav does not "
+				       "print it in this format",
+				       (int)(end - text), text);
+		for (size_t t = 0; t < SCRIPT_TYPES; t++)
+			if (bits >> t & 1)
+				change(fields, t, row, sign);
+	}
+	return 0;
+}
+
+/* ---- what the events have ---- */
+
+static size_t type_of(const struct event *event)
+{
+	uint32_t type = event->attr.type;
+
+	return type < TYPE_SYNTH ? type : type == ATTR_TYPE_SYNTH ? TYPE_SYNTH : SCRIPT_OTHER;
+}
+
+uint32_t script_fields_of(const struct script_fields *fields, const struct event *event)
+{
+	return fields->of[type_of(event)];
+}
+
+/* The first event of a type stands for all of them, as it does in perf. */
+static int settle_type(struct script_fields *fields, size_t type, const struct event *event,
+		       struct err *err)
+{
+	uint32_t *of = &fields->of[type];
+
+	for (size_t i = 0; i < ROWS; i++) {
+		if (!(*of & rows[i].field) || !rows[i].needs ||
+		    event->attr.sample_type & rows[i].needs)
+			continue;
+		if (fields->asked[type] & rows[i].field)
+			return err_set(
+				err, ERR_PARSE,
+				"Samples for '%s' event do not have %s attribute set. Cannot "
+				"print '%s' field.",
+				event->name, rows[i].attribute, rows[i].name);
+		*of &= ~rows[i].field;
+	}
+	if (*of & SCRIPT_SYM && !(*of & (SCRIPT_IP | SCRIPT_ADDR)))
+		return err_set(err, ERR_PARSE, "-F: sym wants ip or addr beside it");
+	if (*of & SCRIPT_DSO && !(*of & (SCRIPT_IP | SCRIPT_ADDR)))
+		return err_set(err, ERR_PARSE, "-F: dso wants ip or addr beside it");
+	if (*of & SCRIPT_SYMOFF && !(*of & SCRIPT_SYM))
+		return err_set(err, ERR_PARSE, "-F: symoff wants sym beside it");
+	return 0;
+}
+
+/* Does an event have what perf makes a call chain of? */
+static bool has_chain(const struct event *event)
+{
+	uint64_t has = event->attr.sample_type, user = SAMPLE_REGS_USER | SAMPLE_STACK_USER;
+
+	return has & (SAMPLE_CALLCHAIN | SAMPLE_BRANCH_STACK) || (has & user) == user;
+}
+
+/* Of a pipe perf knows no more than the events so far, and adds what call chains need. */
+static void settle_pipe(struct script_fields *fields, const struct events *events)
+{
+	bool chain = false;
+
+	for (size_t i = 0; i < events->list.n; i++) {
+		size_t type = type_of(&events->list.v[i]);
+
+		chain |= has_chain(&events->list.v[i]);
+		if (chain && fields->callchain)
+			fields->of[type] |= (SCRIPT_IP | SCRIPT_SYM) & ~fields->unset[type];
+	}
+}
+
+/* Tracepoints show where they are only with a call chain. */
+static void settle_file(struct script_fields *fields, const struct events *events)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < events->list.n; i++) {
+		const struct event *event = &events->list.v[i];
+
+		if (!(event->attr.sample_type & SAMPLE_CALLCHAIN))
+			continue;
+		any = true;
+		if (fields->callchain && event->attr.type == ATTR_TYPE_TRACEPOINT &&
+		    !fields->chosen[ATTR_TYPE_TRACEPOINT])
+			fields->of[ATTR_TYPE_TRACEPOINT] |= PLACE;
+	}
+	fields->callchain &= any;
+}
+
+int script_fields_settle(struct script_fields *fields, const struct perf_file *file,
+			 struct err *err)
+{
+	bool seen[SCRIPT_TYPES] = { false };
+
+	for (size_t i = 0; i < file->events.list.n; i++) {
+		const struct event *event = &file->events.list.v[i];
+		size_t type = type_of(event);
+
+		if (!seen[type] && settle_type(fields, type, event, err))
+			return err->code;
+		seen[type] = true;
+	}
+	if (file->header.pipe)
+		settle_pipe(fields, &file->events);
+	else
+		settle_file(fields, &file->events);
+	return 0;
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef OUT_SCRIPTFIELDS_H
+#define OUT_SCRIPTFIELDS_H
+
+#include "base/err.h"
+#include "file/perf_file.h"
+
+/*
+ * What perf script prints of samples: fields by their names there, chosen for each type
+ * of event.
+ */
+enum script_field {
+	SCRIPT_COMM = 1 << 0,
+	SCRIPT_TID = 1 << 1,
+	SCRIPT_PID = 1 << 2,
+	SCRIPT_TIME = 1 << 3,
+	SCRIPT_CPU = 1 << 4,
+	SCRIPT_EVENT = 1 << 5,
+	SCRIPT_TRACE = 1 << 6,
+	SCRIPT_IP = 1 << 7,
+	SCRIPT_SYM = 1 << 8,
+	SCRIPT_DSO = 1 << 9,
+	SCRIPT_ADDR = 1 << 10,
+	SCRIPT_SYMOFF = 1 << 11,
+	SCRIPT_PERIOD = 1 << 12,
+	SCRIPT_IREGS = 1 << 13,
+	SCRIPT_UREGS = 1 << 14,
+	SCRIPT_BRSTACK = 1 << 15,
+	SCRIPT_WEIGHT = 1 << 16,
+	SCRIPT_PHYS_ADDR = 1 << 17,
+	SCRIPT_DATA_PAGE_SIZE = 1 << 18,
+	SCRIPT_CODE_PAGE_SIZE = 1 << 19,
+	SCRIPT_INS_LAT = 1 << 20
+};
+
+/* Types of events that have fields of their own: those of perf_event_attr, and others. */
+enum {
+	SCRIPT_TYPES = 8,
+	SCRIPT_OTHER = SCRIPT_TYPES - 1
+};
+
+struct script_fields {
+	uint32_t of[SCRIPT_TYPES];    /* enum script_field */
+	uint32_t asked[SCRIPT_TYPES]; /* of them those that the user named */
+	uint32_t unset[SCRIPT_TYPES]; /* those that the user took out */
+	bool chosen[SCRIPT_TYPES];    /* the user said something about the type */
+	bool callchain;		      /* some event has call chains, and they are shown */
+};
+
+/* What perf shows where nothing is chosen. */
+void script_fields_init(struct script_fields *fields);
+
+/*
+ * Choose fields as perf script -F does: names with commas between, +NAME and -NAME for
+ * changes; before them hw:, sw:, trace:, raw: or break: for one type of event. ERR_PARSE
+ * with a reason.
+ */
+int script_fields_parse(struct script_fields *fields, const char *text, struct err *err);
+
+/*
+ * Take out what events of the file do not have. ERR_PARSE: the user named one of these,
+ * and perf refuses it.
+ */
+int script_fields_settle(struct script_fields *fields, const struct perf_file *file,
+			 struct err *err);
+
+/* The fields of an event's samples. */
+uint32_t script_fields_of(const struct script_fields *fields, const struct event *event);
+
+#endif

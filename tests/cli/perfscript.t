@@ -1,0 +1,114 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""print --format perf-script: lines as perf script prints them, those of perf where it is installed."""
+import os
+import shutil
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+import cli  # noqa: E402
+from cli import check, run, tap  # noqa: E402
+
+PERF = shutil.which("perf")
+SCRIPT = ("print", "--no-index", "-q", "--format", "perf-script")
+# Recordings of data/ and of tests/mk/cases, and fields that need no names of addresses.
+TASKS = "comm,pid,tid,time,event"
+COMPARED = [(name, "-F", TASKS) for name in (
+    "sched", "fp", "breakpoints", "demo", "regs", "faults", "tracepoints", "system", "uprobes",
+    "compressed", "cgroups", "odd_comms", "lost", "churn", "overwrite", "dwarf", "namespaces")]
+COMPARED += [
+    ("sched",), ("tracepoints",), ("tracepoints", "--ns"),
+    ("tracepoints", "--ns", "-F", "tid,time,cpu,event,trace,period"),
+    ("tracepoints", "-F", "+period,-comm"), ("tracepoints", "-F", "trace:comm,time"),
+    ("regs", "-F", "comm,iregs,uregs"), ("regs", "-F", "ip,period,event"),
+    ("faults", "-F", "tid,time,addr,ip,phys_addr,data_page_size,code_page_size,weight"),
+    ("breakpoints", "-F", "comm,tid,addr,ip"), ("flat", "-F", "comm,tid,time,period,event,ip"),
+    ("demo", "--pid", "7351", "-F", TASKS), ("demo", "--time", "1821.5,1821.6", "-F", TASKS),
+]
+BUILT = [
+    ("branch", "-F", "tid,event,ip"), ("branch_be", "-F", "tid,event,ip"),
+    ("branch_kinds", "-F", "tid,brstack"), ("callchain", "-F", "comm,tid,time,event,ip"),
+    ("datasrc", "-F", "tid,addr,weight,ip"), ("control", "-F", TASKS), ("cells", "-F", TASKS),
+]
+
+
+def perf(*args):
+    done = subprocess.run([PERF, "script", *args], cwd=cli.CWD, env=cli.ENV,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, timeout=60, check=False)
+    return done.stdout
+
+
+def compare(name, path, args):
+    want = perf(*args, "--no-itrace", "-i", path).split(b"\n")
+    got = run(*SCRIPT, *args, path).out_bytes.split(b"\n")
+    different = [(x, y) for x, y in zip(want + [b""], got + [b""]) if x != y]
+    tap.ok(len(want) > 1 and want == got,
+           f"{name} {' '.join(args)}: {len(want) - 1} lines as perf prints them",
+           [f"{len(different)} lines differ"] + [str(pair) for pair in different[:3]])
+
+
+def check_against_perf():
+    if not PERF:
+        tap.skip("as perf prints them", "perf is not installed")
+        return
+    for name, *args in COMPARED:
+        compare(name, cli.copy(f"{name}.data"), args)
+    for name, *args in BUILT:
+        compare(name, cli.make(name), args)
+
+
+def lines(*args):
+    return run(*SCRIPT, *args).out.split("\n")[:-1]
+
+
+def check_by_hand():
+    """What perf would print, written down."""
+    name = cli.make("cells")
+    found = lines(name)
+    tap.ok(found == ["            =1+2     3 [000]     0.000002:          1 cpu-clock:HG: "
+                     "             1001 [unknown] ([unknown])"], "a sample of a software event", found)
+    name = cli.make("callchain")
+    found = lines("-F", "comm,tid,time,event,ip", name)
+    tap.ok(found == [":532   532     0.000001: cycles: ", ""] * 3 +
+           [":532   532     0.000001: cycles: ", "\t               0", "\t    7fffffffffff", ""],
+           "call chains: a frame a line, nothing of guests", found)
+    found = lines("-F", "tid,brstack", cli.make("branch_kinds"))
+    tap.ok(found == ["  852  0x2001/0x3001/M/-/-/5/  0x2002/0x3002/P/X/-/0/ ",
+                     "  852  0x2003/0x3003/-/-/-/0/ "],
+           "branches: from, to, predicted or not, transaction, abort, cycles, type", found)
+    found = lines("-n", "2", cli.copy("sched.data"))
+    tap.ok(found == ["            perf     1 [000]  1891.803725: sched:sched_stat_runtime: "
+                     "comm=perf pid=12040 runtime=44116 [ns]",
+                     "            perf     1 [000]  1891.803729:       sched:sched_waking: "
+                     "comm=migration/0 pid=18 prio=0 target_cpu=000"],
+           "tracepoints: their text; -n counts samples", found)
+    found = lines("-F", "time,cpu", cli.copy("tracepoints.data"))
+    times = [line.split()[1] for line in found]
+    tap.ok(times == sorted(times) and len(times) > 1000 and len({t for t in found}) > 500,
+           "samples come in the order of time")
+
+
+def check_errors():
+    name = cli.copy("fp.data")
+    for fields, reason in (("comm,cpu", "do not have CPU attribute set"), ("nonsense", "nonsense"),
+                           ("sym", "sym wants ip or addr"), ("ip,symoff", "symoff wants sym"),
+                           ("hardware:ip", "before the colon stands")):
+        result = run(*SCRIPT, "-F", fields, name)
+        check(f"-F {fields}: refused, with a reason", result,
+              result.status == 2 and reason in result.err and not result.out)
+
+
+def check_bytes():
+    """Of names perf's bytes, where it is no terminal."""
+    out = run(*SCRIPT, "-F", "comm", cli.copy("odd_comms.data")).out_bytes
+    tap.ok(b"\x1b[31m" in out, "names are written as they are, but to a terminal")
+
+
+os.chdir(cli.CWD)
+check_against_perf()
+check_by_hand()
+check_errors()
+check_bytes()
+sys.exit(tap.done())
