@@ -43,10 +43,23 @@ static const char *part_end(const char *p)
 	return p;
 }
 
-static void count_text(const struct tree_node *node, struct buf *out)
+/* "#WORD", or "#WORD ONE MANY" with the noun for one and that for other numbers. */
+static void add_count(const char *p, const char *end, const struct tree *tree, struct buf *out)
 {
-	if (node)
-		buf_add_u64(out, node->type == WT_BYTES ? node->len : node->num);
+	const char *space = memchr(p, ' ', (size_t)(end - p));
+	const char *name_end = space ? space : end;
+	const struct tree_node *node = node_of(tree, p, (size_t)(name_end - p));
+	const char *many = space ? memchr(space + 1, ' ', (size_t)(end - space - 1)) : NULL;
+	uint64_t n;
+
+	if (!node)
+		return;
+	n = node->type == WT_BYTES ? node->len : node->num;
+	buf_add_u64(out, n);
+	if (many && n == 1)
+		buf_add(out, space, (size_t)(many - space));
+	else if (many)
+		buf_add(out, many, (size_t)(end - many));
 }
 
 static void add_template(const char *p, const char *end, const struct tree *tree, struct buf *out);
@@ -57,7 +70,7 @@ static void add_part(const char *p, const char *end, const struct tree *tree, st
 	const struct tree_node *node;
 
 	if (*p == '#') {
-		count_text(node_of(tree, p + 1, (size_t)(end - p - 1)), out);
+		add_count(p + 1, end, tree, out);
 		return;
 	}
 	if (*p != '?' && *p != '!') {

@@ -8,7 +8,8 @@
 /*
  * A record in one line, by the template of its type (record_desc.summary):
  *   {word}          the word's value, "" when the record has none
- *   {#word}         how many elements a list has, or how many bytes
+ *   {#word}         how many elements a list has, or how many bytes; a number itself
+ *   {#word one many}   that, and the noun for one or for any other number
  *   {?word:text}    text, when the word is there and not 0
  *   {!word:text}    text, when it is not there or 0
  * Text may hold {word} itself. The line is escaped.

@@ -101,7 +101,7 @@ const struct record_desc records_kernel[RECORDS_KERNEL + 1] = {
 	  .summary = "{mmap.addr}+{mmap.len} @ {mmap.pgoff} {mmap.file}",
 	  .help = "executable mapping, or data mapping with mmap_data" },
 	{ KERNEL(2, "LOST", 24, rows_lost),
-	  .summary = "{lost.count} records lost",
+	  .summary = "{#lost.count record records} lost",
 	  .help = "the ring buffer was full and records were dropped" },
 	{ KERNEL(3, "COMM", 17, rows_comm), .misc = misc_comm,
 	  .summary = "{comm}{?comm.exec: exec}",
@@ -123,20 +123,20 @@ const struct record_desc records_kernel[RECORDS_KERNEL + 1] = {
 	  .help = "counter values at the end of a task" },
 	{ .type = 9, .name = "SAMPLE", .min = 8, .rows = rows_sample, .misc = misc_sample,
 	  .summary = "{cpumode} {ip}{?addr: addr {addr}}{?data_src.raw: {data_src}}"
-		     "{?weight: weight {weight}}{?brstack: {#brstack} branches}"
-		     "{?callchain: {#callchain} frames}{?ustack.size: stack {ustack.dyn}}"
+		     "{?weight: weight {weight}}{?brstack: {#brstack branch branches}}"
+		     "{?callchain: {#callchain frame frames}}{?ustack.size: stack {ustack.dyn}}"
 		     "{?raw: raw {#raw}}{?read: read {read.values.value}}{?period: period {period}}",
 	  .help = "sample" },
 	{ KERNEL(10, "MMAP2", 73, rows_mmap2), .misc = misc_mmap2,
 	  .summary = "{mmap.prot} {mmap.addr}+{mmap.len} @ {mmap.pgoff} {mmap.file}",
 	  .help = "mapping with protection and inode or build id" },
 	{ KERNEL(11, "AUX", 32, rows_aux),
-	  .summary = "{aux.size} bytes at {aux.offset} {aux.flags}",
+	  .summary = "{#aux.size byte bytes} at {aux.offset}{?aux.flags: {aux.flags}}",
 	  .help = "data in the AUX buffer" },
 	{ KERNEL(12, "ITRACE_START", 16, rows_itrace_start),
 	  .summary = "", .help = "instruction trace starts" },
 	{ KERNEL(13, "LOST_SAMPLES", 16, rows_lost_samples), .misc = misc_lost_samples,
-	  .summary = "{lost.count} samples lost", .help = "samples were dropped" },
+	  .summary = "{#lost.count sample samples} lost", .help = "samples were dropped" },
 	{ KERNEL(14, "SWITCH", 8, rows_empty), .misc = misc_switch,
 	  .summary = "{?switch.out:out}{!switch.out:in}{?switch.preempt: preempted}",
 	  .help = "task switch" },
@@ -145,9 +145,9 @@ const struct record_desc records_kernel[RECORDS_KERNEL + 1] = {
 		     "{?switch.preempt: preempted}",
 	  .help = "task switch, with the other task" },
 	{ KERNEL(16, "NAMESPACES", 24, rows_namespaces),
-	  .summary = "{#ns} namespaces", .help = "namespaces of a task" },
+	  .summary = "{#ns namespace namespaces}", .help = "namespaces of a task" },
 	{ KERNEL(17, "KSYMBOL", 25, rows_ksymbol),
-	  .summary = "{ksym.addr}+{ksym.len} {ksym.type} {ksym.flags} {ksym.name}",
+	  .summary = "{ksym.addr}+{ksym.len} {ksym.type}{?ksym.flags: {ksym.flags}} {ksym.name}",
 	  .help = "kernel symbol comes or goes" },
 	{ KERNEL(18, "BPF_EVENT", 24, rows_bpf_event),
 	  .summary = "{bpf.type} id {bpf.id} tag {bpf.tag}",
@@ -160,7 +160,7 @@ const struct record_desc records_kernel[RECORDS_KERNEL + 1] = {
 	{ KERNEL(21, "AUX_OUTPUT_HW_ID", 16, rows_hw_id),
 	  .summary = "{hw_id}", .help = "hardware id of AUX output" },
 	{ KERNEL(22, "CALLCHAIN_DEFERRED", 24, rows_deferred),
-	  .summary = "cookie {cookie} {#callchain} frames",
+	  .summary = "cookie {cookie} {#callchain frame frames}",
 	  .help = "user call chain of earlier samples" },
 	{ .name = NULL }
 };

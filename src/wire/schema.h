@@ -129,7 +129,7 @@ struct record_desc {
 	const char *name; /* as perf's statistics name it */
 	const struct row *rows;
 	const struct row *misc; /* parts of misc besides cpumode, NULL none */
-	const char *summary;	/* one line: {word} stands for a value, see wire/summary.h */
+	const char *summary;	/* one line: {word} stands for a value, see recording/summary.h */
 	const char *help;
 };
 

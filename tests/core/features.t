@@ -487,6 +487,44 @@ def check_long():
            [f"{shown.count('... 900 more')} notes, {shown.count(chr(10))} lines"])
 
 
+# As in the kernel's arch/*/include/uapi/asm/perf_regs.h, under perf's names: {bit: name} in order.
+REGISTERS = {
+    "x86_64": "ax bx cx dx si di bp sp ip flags cs ss ds es fs gs r8 r9 r10 r11 r12 r13 r14 r15",
+    "i686": "ax bx cx dx si di bp sp ip flags cs ss ds es fs gs",
+    "aarch64": " ".join(f"x{i}" for i in range(30)) + " lr sp pc",
+    "armv7l": " ".join(f"r{i}" for i in range(11)) + " fp ip sp lr pc",
+    "riscv64": "pc ra sp gp tp t0 t1 t2 s0 s1 a0 a1 a2 a3 a4 a5 a6 a7 s2 s3 s4 s5 s6 s7 s8 s9 s10 s11 "
+               "t3 t4 t5 t6",
+    "ppc64le": " ".join(f"r{i}" for i in range(32)) + " nip msr orig_r3 ctr link xer ccr softe trap "
+               "dar dsisr sier mmcra mmcr0 mmcr1 mmcr2 mmcr3 sier2 sier3 pmc1 pmc2 pmc3 pmc4 pmc5 "
+               "pmc6",
+    "s390x": " ".join(f"r{i}" for i in range(16)) + " " + " ".join(f"fp{i}" for i in range(16)) +
+             " mask pc",
+    "loongarch64": "pc " + " ".join(f"r{i}" for i in range(1, 32)),
+    "mips64": "pc " + " ".join(f"r{i}" for i in range(1, 32)),
+}
+
+
+def check_registers():
+    """In the attr, and in a sample whose registers have their bit's number as value."""
+    put = Bytes(False)
+    for machine, names in REGISTERS.items():
+        names = names.split()
+        mask = (1 << len(names)) - 1
+        attr = put("IIQQQQQ", 1, ATTR, 0, 1000, 1 << 12, 4, 0).ljust(80, b"\0") + put("Q", mask)
+        body = put("Q", 2) + b"".join(put("Q", i) for i in range(len(names)))
+        sample = put("IHH", 9, 2, 8 + len(body)) + body
+        content = recording({6: put.fstr(machine)}, attr=attr, data=sample)
+        name = write("registers.data", content)
+        event = info(name)["events"][0]
+        tap.ok(event["regs_user"] == names, f"registers of {machine}", [str(event["regs_user"])])
+        result = cli.run("print", "--no-index", "--format", "json", name)
+        have = result.objects()[0]["uregs"]
+        have.pop("abi")
+        tap.ok(have == {name: i for i, name in enumerate(names)}, "... and their values",
+               [json.dumps(have)])
+
+
 # ---- tracing data of a real recording ----
 
 def tracing_data(name):
@@ -632,5 +670,6 @@ check_long()
 check_tracing("tracepoints.data")
 check_flags()
 check_fields()
+check_registers()
 check_meaning()
 sys.exit(tap.done())
