@@ -5,9 +5,11 @@
 The vocabulary is asked of perfnav, with attrs of one bit and sections of one number each; what a
 recording has, of perfnav count, info and print. Each name in it needs a row, each recording in a
 row has to have it, and a row may not say that none has it when one does. With UPDATE_GOLDENS=1 the
-tables are written anew, as other goldens are by make goldens.
+tables are written anew, as other goldens are by make goldens. The recordings of PERFNAV_RECORDINGS
+(../shared/fixtures if that is there) are the others; where there are none, their column stays as it is.
 """
 import os
+import pathlib
 import re
 import sys
 
@@ -19,8 +21,11 @@ import expect  # noqa: E402
 import folders  # noqa: E402
 
 DOC = ROOT / "doc/coverage.md"
+FIXTURES = pathlib.Path(os.environ.get("PERFNAV_RECORDINGS") or ROOT / "../shared/fixtures")
 SHOWN = 3
 NONE = "none"
+# Where a recording is from: one column each.
+REAL, BUILT, OTHER = SOURCES = ("recordings", "built", "others")
 KERNEL_TYPES, PERF_TYPES = range(1, 23), range(64, 87)
 
 # The word of each sample_type bit, and of those of branch_sample_type that add to a sample.
@@ -48,8 +53,8 @@ SELECTS = "selects branches"
 class Found:
     """What one recording has."""
 
-    def __init__(self, name, path, case):
-        self.name, self.path, self.case = name, path, case
+    def __init__(self, name, path, source):
+        self.name, self.path, self.source = name, path, source
         groups = self.ask("count", "--no-index", "--by", "type", "--format", "json")
         self.types = {group["type"] for group in groups} - {"DAMAGE"}
         info = (self.ask("info", "--no-index", "--json") or [{}])[0]
@@ -160,24 +165,30 @@ class Table:
     def __init__(self, name, heads, rows):
         self.name, self.heads, self.rows = name, heads, rows
 
-    def lines(self, everything):
-        heads = [*self.heads, "supported", "recordings", "built", "tests"]
+    def lines(self, everything, old):
+        """old: the cells of the others by row, for where there are none."""
+        heads = [*self.heads, "supported", *SOURCES, "tests"]
         yield "| " + " | ".join(heads) + " |"
         yield "|" + "---|" * len(heads)
         for row in self.rows:
-            real = [f.name for f in everything if not f.case and row.holds(f)]
-            made = [f.name for f in everything if f.case and row.holds(f)]
-            cells = [*row.cells, row.supported, ", ".join(real[:SHOWN]) or NONE,
-                     ", ".join(made[:SHOWN]) or NONE, ", ".join(tests(row, real, made)) or NONE]
+            have = {source: [f.name for f in everything if f.source == source and row.holds(f)]
+                    for source in SOURCES}
+            shown = {source: ", ".join(have[source][:SHOWN]) or NONE for source in SOURCES}
+            if not any(found.source == OTHER for found in everything):
+                shown[OTHER] = old.get(str(row.key()), NONE)
+                have[OTHER] = shown[OTHER] != NONE
+            named = ", ".join(tests(row, have[REAL], have[BUILT], bool(have[OTHER]))) or NONE
+            cells = [*row.cells, row.supported, *shown.values(), named]
             yield "| " + " | ".join(str(cell).replace("|", "\\|") for cell in cells) + " |"
 
 
-def tests(row, real, made):
+def tests(row, real, made, others):
     """Those that look at records; a row about something else has its own."""
     if row.tests is not None:
-        return row.tests(real, made)
+        return row.tests(real, made, others)
     by_perf = any(expect.load(name)[0].get("perf") == "all" for name in made)
-    return [*["oracle/run"] * bool(real), *["mk/json.t"] * bool(made), *["mk/perf.t"] * by_perf]
+    compared = ["oracle/run"] * (bool(real) or others)
+    return [*compared, *["mk/json.t"] * bool(made), *["mk/perf.t"] * by_perf]
 
 
 def has_feature(name):
@@ -187,7 +198,7 @@ def has_feature(name):
 def feature_row(number, name, everything):
     have = [f.features[name] for f in everything if name in f.features]
     supported = "yes" if have and not all(map(is_bytes, have)) else "bytes only"
-    return Row((number, name), supported, has_feature(name), lambda real, made: feature_tests(
+    return Row((number, name), supported, has_feature(name), lambda real, made, _: feature_tests(
         name, real, made, {f.name for f in everything if name in f.features}))
 
 
@@ -245,11 +256,11 @@ def unknown_bits(found):
 def container_rows():
     for kind in folders.KINDS:
         yield Row((kind.name,), "yes", kind.holds,
-                  lambda real, made, kind=kind: container_tests(kind, real, made))
+                  lambda *have, kind=kind: container_tests(kind, *have))
 
 
-def container_tests(kind, real, made):
-    return [*["oracle/run"] * bool(real), *["mk/json.t"] * bool(made), *kind.tests]
+def container_tests(kind, real, made, others):
+    return [*["oracle/run"] * (bool(real) or others), *["mk/json.t"] * bool(made), *kind.tests]
 
 
 def tables(everything):
@@ -290,9 +301,11 @@ def parse(text):
         yield [cell.strip().replace("\\|", "|") for cell in cells]
 
 
-def check_recordings(diffs, row, cells, everything, case):
+def check_recordings(diffs, row, cells, everything, source):
     """The recordings of a cell have what the row is about; none is said only where none has."""
-    by_name = {found.name: found for found in everything if found.case == case}
+    by_name = {found.name: found for found in everything if found.source == source}
+    if source == OTHER and not by_name:
+        return
     have = sorted(name for name, found in by_name.items() if row.holds(found))
     if cells == NONE:
         if have:
@@ -321,11 +334,11 @@ def check_table(table, text, everything):
         if not cells:
             diffs.note(f"{row.cells} has no row")
             continue
-        *own, supported, real, made, tested = cells
+        *own, supported, real, made, others, tested = cells
         if own != list(map(str, row.cells)) or supported != row.supported:
             diffs.note(f"{own} {supported}: should be {row.cells} {row.supported}")
-        check_recordings(diffs, row, real, everything, False)
-        check_recordings(diffs, row, made, everything, True)
+        for source, cell in zip(SOURCES, (real, made, others)):
+            check_recordings(diffs, row, cell, everything, source)
         check_tests(diffs, row, tested)
     for key in there:
         diffs.note(f"{key} is not known any more")
@@ -334,9 +347,11 @@ def check_table(table, text, everything):
 
 
 def update(table, text, everything):
-    new = "".join(line + "\n" for line in table.lines(everything))
+    here = section(text, table.name) or ""
+    old = {cells[0]: cells[-2] for cells in parse(here)}
+    new = "".join(line + "\n" for line in table.lines(everything, old))
     start = f"<!-- table: {table.name} -->\n"
-    return text.replace(start + (section(text, table.name) or ""), start + new)
+    return text.replace(start + here, start + new)
 
 
 # What info says of the sections of these cases, most of .
@@ -381,13 +396,31 @@ def check_contents(everything):
             tap.ok(not notes, f"{found.name}: contents of {name}", notes)
 
 
+# How a machine without hardware counters can record; each once in data/ at least.
+MODES = (
+    "-z", "--threads", "-o -", "--switch-output=signal", "stat record", "sched record",
+    "--namespaces", "--all-cgroups", "--switch-events", "-d", "--phys-data", "--overwrite",
+    "--intr-regs", "--user-regs", "--call-graph dwarf", "--buildid-mmap", "-e mem:", "-e perfnav:",
+)
+
+
+def check_modes(everything):
+    lines = [" ".join(found.features.get("CMDLINE", ())) + " "
+             for found in everything if found.source == REAL]
+    for mode in MODES:
+        tap.ok(any(re.search(rf" {re.escape(mode)}(?![a-z-])", line) for line in lines),
+               f"there is a recording of perf {mode}")
+
+
 def everything_found():
-    """Recordings of data/, cases of mk, and folders made of them."""
+    """Recordings of data/, cases of mk, and others."""
     for path in corpus.below(DATA):
-        yield Found(path.name, path, False)
+        yield Found(path.name, path, REAL)
     for name in expect.case_names():
         source = CASES / f"{name}.mk"
-        yield Found(name, corpus.build(source), True)
+        yield Found(name, corpus.build(source), BUILT)
+    for path in corpus.below(FIXTURES) if FIXTURES.is_dir() else ():
+        yield Found(f"{path.parent.name}/{path.name}", path.resolve(), OTHER)
 
 
 def main():
@@ -403,6 +436,7 @@ def main():
         if tap.ok(here, f"there is a table of {table.name}"):
             check_table(table, here, everything)
     check_contents(everything)
+    check_modes(everything)
     folders.check_all()
     if os.environ.get("UPDATE_GOLDENS") == "1" and text != DOC.read_text(encoding="utf-8"):
         DOC.write_text(text, encoding="utf-8")
