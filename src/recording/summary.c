@@ -29,6 +29,17 @@ static bool is_set(const struct tree_node *node)
 	}
 }
 
+/* "WORD", or "WORD>N" with one digit. */
+static bool holds(const char *p, const char *end, const struct tree *tree)
+{
+	const char *than = memchr(p, '>', (size_t)(end - p));
+	const struct tree_node *node = node_of(tree, p, (size_t)((than ? than : end) - p));
+
+	if (than)
+		return node && node->num > (uint64_t)(than[1] - '0');
+	return is_set(node);
+}
+
 /* The end of a part that began with '{', which may hold others. */
 static const char *part_end(const char *p)
 {
@@ -80,7 +91,7 @@ static void add_part(const char *p, const char *end, const struct tree *tree, st
 		return;
 	}
 	colon = memchr(p, ':', (size_t)(end - p));
-	if (colon && is_set(node_of(tree, p + 1, (size_t)(colon - p - 1))) == (*p == '?'))
+	if (colon && holds(p + 1, colon, tree) == (*p == '?'))
 		add_template(colon + 1, end, tree, out);
 }
 

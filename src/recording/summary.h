@@ -11,6 +11,7 @@
  *   {#word}         how many elements a list has, or how many bytes; a number itself
  *   {#word one many}   that, and the noun for one or for any other number
  *   {?word:text}    text, when the word is there and not 0
+ *   {?word>1:text}  text, when it is there and more than that
  *   {!word:text}    text, when it is not there or 0
  * Text may hold {word} itself. The line is escaped.
  */

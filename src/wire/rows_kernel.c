@@ -122,7 +122,7 @@ const struct record_desc records_kernel[RECORDS_KERNEL + 1] = {
 	  .summary = "{read.values.value}",
 	  .help = "counter values at the end of a task" },
 	{ .type = 9, .name = "SAMPLE", .min = 8, .rows = rows_sample, .misc = misc_sample,
-	  .summary = "{cpumode} {ip}{?addr: addr {addr}}{?data_src.raw: {data_src}}"
+	  .summary = "{cpumode} {ip}{?addr: addr {addr}}{?data_src.op>1: {data_src}}"
 		     "{?weight: weight {weight}}{?brstack: {#brstack branch branches}}"
 		     "{?callchain: {#callchain frame frames}}{?ustack.size: stack {ustack.dyn}}"
 		     "{?raw: raw {#raw}}{?read: read {read.values.value}}{?period: period {period}}",

@@ -223,6 +223,21 @@ def check_fail_if():
     check("... an expression that does not parse is 2", got, got.status == 2 and not got.out)
 
 
+def check_summaries():
+    """One line of a record: nouns for one and for many, and nothing of what is not available."""
+    branches = run("print", "--no-index", cli.make("branch_counters")).out
+    tap.ok(" 1 branch " in branches and " 2 branches " in branches, "one branch, two branches",
+           branches.splitlines())
+    name = cli.make("datasrc")
+    for raw, want in (("0x205100142", "|OP LOAD|LVL L1 hit|"), ("0x5080021", "|OP")):
+        shown = run("print", "--no-index", "-n", "1", "-f", f"data_src.raw == {raw}", name)
+        check(f"a data source of {raw}", shown,
+              len(shown.lines()) == 1 and (want in shown.out) == (raw == "0x205100142"))
+    shown = run("print", "--no-index", "-f", "type == AUX", cli.make("spe")).lines()
+    tap.ok(shown[0].endswith("128 bytes at 0x0") and shown[2].endswith("16 bytes at 0x100 PARTIAL"),
+           "flags only where there are some", shown)
+
+
 NAMES = [cli.copy(name) for name in ("demo.data", "fp.data", "group.data", "regs.data", "bpf.data",
                                      "odd_comms.data", "odd_maps.data", "uprobes.data",
                                      "system.data", "stat.data", "pipe_compressed.data")]
@@ -236,4 +251,5 @@ check_processors("demo.data")
 check_processors(cli.copy("tracepoints.data"))
 check_times("demo.data")
 check_fail_if()
+check_summaries()
 sys.exit(tap.done())
