@@ -31,6 +31,7 @@ struct options {
 	bool list, remove; /* of index: what is kept */
 	const char *index, *format, *fields, *order, *by, *agg, *fail_if, *goto_where;
 	const char *script, *screen, *output;
+	const char *symfs, *vmlinux, *kallsyms;
 	uint64_t skip, max;   /* max: UINT64_MAX is all */
 	uint64_t cache_limit; /* bytes; UINT64_MAX: not given */
 	struct buf filter;    /* of --filter and the options that stand for conditions */

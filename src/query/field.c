@@ -27,10 +27,7 @@ bool field_find(struct field *field, const char *name, size_t len)
 static const struct {
 	const char *prefixes, *names, *why;
 } unavailable[] = {
-	{ " stack callchain br.from brstack.from br.to brstack.to addr ", " sym symoff ",
-	  "it needs symbols, which are not read yet" },
 	{ " stack callchain ", " srcline ", "it needs debug information, which is not read yet" },
-	{ "", " sym symoff ", "it needs symbols, which are not read yet" },
 	{ "", " srcline srcfile inline ", "it needs debug information, which is not read yet" },
 	{ "", " flagged note ", "flags and notes are not kept yet" },
 };

@@ -227,7 +227,6 @@ static int add_time(const struct line *line, const struct option *option, struct
 
 /* ---- the options ---- */
 
-#define NEEDS_SYMBOLS "it needs symbols, which are not read yet"
 #define NEEDS_STATE "records between two events cannot be selected yet"
 
 static const struct option options[] = {
@@ -236,9 +235,9 @@ static const struct option options[] = {
 	{ "cpu", 'C', add_numbers, "cpu", NULL },
 	{ "comms", 'c', add_texts, "comm", NULL },
 	{ "time", 0, add_time, "time", NULL },
-	{ "symbols", 'S', NULL, NULL, NEEDS_SYMBOLS },
-	{ "addr-range", 0, NULL, NULL, NEEDS_SYMBOLS },
-	{ "dsos", 0, NULL, NULL, NEEDS_SYMBOLS },
+	{ "symbols", 'S', add_texts, "sym", NULL },
+	{ "dsos", 0, add_texts, "dso", NULL },
+	{ "addr-range", 0, NULL, NULL, "write ip in {START..END} instead" },
 	{ "switch-on", 0, NULL, NULL, NEEDS_STATE },
 	{ "switch-off", 0, NULL, NULL, NEEDS_STATE },
 };

@@ -5,6 +5,7 @@
 
 #include "recording/cgroups.h"
 #include "recording/mappings.h"
+#include "recording/symbols.h"
 #include "wire/vocabulary.h"
 
 struct derived {
@@ -58,6 +59,67 @@ static bool dso_of_any(struct derived *d, const struct item *base, struct item *
 		       mappings_find_any(reader_mappings(d->reader), d->info, base->num, NULL));
 }
 
+static bool find_symbol(struct derived *d, const struct mapping *mapping, uint64_t addr,
+			struct symbols_answer *answer)
+{
+	symbols_find(reader_symbols(d->reader), d->info, mapping, addr, answer);
+	return answer->answer == SYMS_FOUND;
+}
+
+static bool set_sym(struct derived *d, const struct mapping *mapping, uint64_t addr,
+		    struct item *item)
+{
+	struct symbols_answer answer;
+
+	if (!find_symbol(d, mapping, addr, &answer))
+		return false;
+	item->bytes = (const uint8_t *)answer.name;
+	item->text_len = (uint32_t)answer.len;
+	return true;
+}
+
+static bool set_symoff(struct derived *d, const struct mapping *mapping, uint64_t addr,
+		       struct item *item)
+{
+	struct symbols_answer answer;
+
+	if (!find_symbol(d, mapping, addr, &answer))
+		return false;
+	item->num = answer.off;
+	return true;
+}
+
+static bool sym_of_ip(struct derived *d, const struct item *base, struct item *item)
+{
+	return set_sym(d, mapping_of_ip(d, base->num), base->num, item);
+}
+
+static bool symoff_of_ip(struct derived *d, const struct item *base, struct item *item)
+{
+	return set_symoff(d, mapping_of_ip(d, base->num), base->num, item);
+}
+
+static const struct mapping *mapping_of_frame(struct derived *d, uint64_t ip)
+{
+	return mappings_find(reader_mappings(d->reader), d->info, d->mode, ip, NULL);
+}
+
+static bool sym_of_frame(struct derived *d, const struct item *base, struct item *item)
+{
+	return set_sym(d, mapping_of_frame(d, base->num), base->num, item);
+}
+
+static bool symoff_of_frame(struct derived *d, const struct item *base, struct item *item)
+{
+	return set_symoff(d, mapping_of_frame(d, base->num), base->num, item);
+}
+
+static bool sym_of_any(struct derived *d, const struct item *base, struct item *item)
+{
+	return set_sym(d, mappings_find_any(reader_mappings(d->reader), d->info, base->num, NULL),
+		       base->num, item);
+}
+
 static bool path_of_cgroup(struct derived *d, const struct item *base, struct item *item)
 {
 	size_t len = 0;
@@ -74,6 +136,13 @@ static const struct {
 } words[] = {
 	{ W_dso, dso_of_ip },
 	{ W_map_off, offset_of_ip },
+	{ W_sym, sym_of_ip },
+	{ W_symoff, symoff_of_ip },
+	{ W_addr_sym, sym_of_any },
+	{ W_callchain_sym, sym_of_frame },
+	{ W_callchain_symoff, symoff_of_frame },
+	{ W_br_from_sym, sym_of_any },
+	{ W_br_to_sym, sym_of_any },
 	{ W_addr_dso, dso_of_any },
 	{ W_callchain_dso, dso_of_frame },
 	{ W_br_from_dso, dso_of_any },

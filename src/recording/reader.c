@@ -10,6 +10,7 @@
 #include "recording/mappings.h"
 #include "recording/payload.h"
 #include "recording/summary.h"
+#include "recording/symbols.h"
 #include "recording/texts.h"
 #include "wire/tracetext.h"
 
@@ -46,6 +47,7 @@ struct reader {
 	struct gaps *gaps;
 	struct mappings *mappings;
 	struct cgroups *cgroups;
+	struct symbols *symbols;
 };
 
 struct reader *reader_open(struct recording *recording)
@@ -76,6 +78,7 @@ void reader_close(struct reader *reader)
 	gaps_close(reader->gaps);
 	mappings_close(reader->mappings);
 	cgroups_close(reader->cgroups);
+	symbols_close(reader->symbols);
 	free(reader);
 }
 
@@ -106,6 +109,13 @@ struct cgroups *reader_cgroups(struct reader *reader)
 	if (!reader->cgroups)
 		reader->cgroups = cgroups_open(reader->recording);
 	return reader->cgroups;
+}
+
+struct symbols *reader_symbols(struct reader *reader)
+{
+	if (!reader->symbols)
+		reader->symbols = symbols_open(reader->recording);
+	return reader->symbols;
 }
 
 static bool load_block(struct recording *recording, struct cached *c, uint64_t number)

@@ -20,6 +20,7 @@ struct reader;
 struct payload;
 struct mappings;
 struct cgroups;
+struct symbols;
 
 #define ROW_NO_ORDINAL UINT64_MAX
 
@@ -59,6 +60,9 @@ int reader_row(struct reader *reader, uint64_t row, struct row_info *info, struc
  */
 struct mappings *reader_mappings(struct reader *reader);
 struct cgroups *reader_cgroups(struct reader *reader);
+
+/* Their names (recording/symbols.h). */
+struct symbols *reader_symbols(struct reader *reader);
 
 /* Does the row's record come out of a COMPRESSED record? */
 bool row_is_inflated(const struct reader *reader, const struct row_info *info);

@@ -34,6 +34,7 @@ struct recording {
 	uint64_t bytes_total;
 	pthread_t thread; /* opens the indexes behind the first */
 	bool has_thread;
+	struct syms *syms;
 };
 
 /* ---- in sum ---- */
@@ -84,6 +85,7 @@ struct recording *recording_new(const struct recording_options *options)
 	struct recording *recording = mem_zalloc(sizeof(*recording));
 
 	recording->options = *options;
+	recording->syms = syms_open(&options->symbols);
 	return recording;
 }
 
@@ -243,7 +245,13 @@ void recording_close(struct recording *recording)
 		free(part);
 	}
 	vec_release(&recording->parts);
+	syms_close(recording->syms);
 	free(recording);
+}
+
+struct syms *recording_syms(const struct recording *recording)
+{
+	return recording->syms;
 }
 
 size_t recording_parts(const struct recording *recording)

@@ -5,6 +5,7 @@
 #include "file/perf_file.h"
 #include "index/index.h"
 #include "index/order.h"
+#include "sym/syms.h"
 
 /*
  * An open recording: one file or several, its parts, each with an index of its own.
@@ -29,6 +30,7 @@ struct recording_options {
 	bool follow;		 /* and begin with that at once, see recording_follow() */
 	void (*wake)(void *arg); /* called from a thread of its own when rows were published */
 	void *wake_arg;
+	struct syms_options symbols; /* where those of its addresses are */
 };
 
 /*
@@ -112,6 +114,9 @@ void recording_progress(const struct recording *recording, struct index_progress
  * NULL: not all indexes are complete.
  */
 struct order *recording_order(const struct recording *recording);
+
+/* The symbols of what its records tell of. */
+struct syms *recording_syms(const struct recording *recording);
 
 /*
  * Add what a live recording gets from now on, or no longer do. False: it is complete, or of several

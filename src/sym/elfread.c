@@ -340,6 +340,15 @@ static bool plt_place(Elf *elf, const struct reading *r, uint64_t *at, unsigned 
 	return false;
 }
 
+/* Indirect functions have no name here: the loader asks code which one it is. */
+static void add_plt_entry(struct reading *r, uint64_t at, unsigned entry, const char *name)
+{
+	bool named = *name;
+
+	symlist_add(r->list, at, entry, SYMBIND_GLOBAL, named ? name : "@plt",
+		    named ? strlen(name) : 4, named ? "@plt" : "");
+}
+
 /* Entries have no symbols of their own: they follow the order of the relocations. */
 static void add_plt(Elf *elf, struct reading *r)
 {
@@ -368,7 +377,7 @@ static void add_plt(Elf *elf, struct reading *r)
 			continue;
 		name = elf_strptr(elf, symbols.shdr.sh_link, sym.st_name);
 		if (name && place(r, NULL, &to))
-			symlist_add(r->list, to, entry, SYMBIND_GLOBAL, name, strlen(name), "@plt");
+			add_plt_entry(r, to, entry, name);
 	}
 }
 

@@ -280,6 +280,18 @@ static bool try_path_debug(struct search *s, struct symfile *debug, const char *
 	return ok;
 }
 
+/* perf may have kept the file as it was before it was stripped. */
+static bool try_full(struct search *s, struct symfile *debug)
+{
+	if (!try_perf_cache(s, debug, "/elf"))
+		return false;
+	if (debug->facts.symtab)
+		return true;
+	close(debug->fd);
+	debug->fd = -1;
+	return false;
+}
+
 bool symfile_debug(struct symfile *debug, const struct symfile *file, const struct module *module,
 		   const struct symfile_places *places, struct symhelper *helper)
 {
@@ -291,7 +303,8 @@ bool symfile_debug(struct symfile *debug, const struct symfile *file, const stru
 		s.id = file->facts.build_id;
 		s.id_len = file->facts.build_id_len;
 	}
-	ok = try_id(&s, debug, debug_dir(&s), ".debug") || try_perf_cache(&s, debug, "/debug");
+	ok = try_id(&s, debug, debug_dir(&s), ".debug") || try_perf_cache(&s, debug, "/debug") ||
+	     try_full(&s, debug);
 	if (!ok && recorded_path(module, &recorded))
 		ok = (file && try_link(&s, debug, file, recorded.p)) ||
 		     try_path_debug(&s, debug, recorded.p, ".debug") ||

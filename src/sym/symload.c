@@ -371,30 +371,49 @@ static void load_kernel(struct symload *l, const struct module *module,
 		set_delta(l, module, result);
 }
 
-/* kallsyms tells of modules where they are now: only while the kernel has not moved. */
+/* "[snd_pcm]", or what a path of snd-pcm.ko.xz is called in the kernel. */
+static void module_name(const struct module *module, struct buf *name)
+{
+	const char *p = module->dso, *end = p + module->dso_len;
+	const char *slash = memrchr(p, '/', module->dso_len);
+
+	p = slash ? slash + 1 : p + (p < end && *p == '[');
+	for (; p < end && *p != '.' && *p != ']'; p++)
+		buf_addc(name, *p == '-' ? '_' : *p);
+}
+
+/* Is it loaded now, at the address that was recorded? The kernel may have been started anew. */
+static bool is_loaded(const struct module *module)
+{
+	FILE *f = fopen("/proc/modules", "re");
+	struct buf name = BUF_INIT;
+	char line[1024], is[128];
+	unsigned long long at;
+	bool found = false;
+
+	module_name(module, &name);
+	while (f && !found && fgets(line, sizeof(line), f))
+		found = sscanf(line, "%127s %*s %*s %*s %*s %llx", is, &at) == 2 &&
+			!strcmp(is, name.p) && at == module->start;
+	if (f)
+		fclose(f);
+	buf_release(&name);
+	return found;
+}
+
 static void load_kmodule(struct symload *l, const struct module *module,
 			 struct symload_result *result)
 {
 	struct symfile file = SYMFILE_INIT, none = SYMFILE_INIT;
-	enum sym_why why = load_kallsyms(l, kallsyms_of(l, module), result);
+	const char *kallsyms = kallsyms_of(l, module);
 
-	if (!why) {
-		set_delta(l, module, result);
+	result->why = SYM_WHY_KMODULE;
+	if (kallsyms && (l->options.kallsyms || module->kallsyms || is_loaded(module)) &&
+	    !load_kallsyms(l, kallsyms, result)) {
 		result->why = SYM_WHY_BETWEEN;
-	}
-	if (why || result->delta) {
-		*result = (struct symload_result){
-			.why = SYM_WHY_KMODULE,
-			.source = result->source,
-			.problem = result->problem,
-			.file = result->file,
-			.debug = result->debug,
-		};
-		buf_reset(&result->source);
-		if (!symfile_of_module(&file, module, &l->options.places, l->helper)) {
-			load_elf(l, &file, &none, ELFREAD_TEXT, result);
-			result->delta = 0 - module->start;
-		}
+	} else if (!symfile_of_module(&file, module, &l->options.places, l->helper)) {
+		load_elf(l, &file, &none, ELFREAD_TEXT, result);
+		result->delta = 0 - module->start;
 	}
 	symfile_release(&file);
 }

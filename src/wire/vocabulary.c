@@ -60,6 +60,13 @@ static const struct {
 } bases[] = {
 	{ W_dso, W_ip },
 	{ W_map_off, W_ip },
+	{ W_sym, W_ip },
+	{ W_symoff, W_ip },
+	{ W_addr_sym, W_addr },
+	{ W_callchain_sym, W_callchain_ip },
+	{ W_callchain_symoff, W_callchain_ip },
+	{ W_br_from_sym, W_br_from },
+	{ W_br_to_sym, W_br_to },
 	{ W_addr_dso, W_addr },
 	{ W_callchain_dso, W_callchain_ip },
 	{ W_br_from_dso, W_br_from },

@@ -295,6 +295,33 @@ def check_json_options():
           names == [line.split()[0] for line in text.lines()] and len(set(names)) == len(names))
 
 
+def check_symbol_options():
+    kallsyms = cli.CWD / "kallsyms"
+    ips = [o["ip"] for o in run("print", "--type", "SAMPLE", "--format", "json", "-F", "ip",
+                                "-f", "ip >= 0xffff800000000000", FILE).objects()]
+    kallsyms.write_text(f"{ips[0]:x} T a_name_of_the_test\n")
+    one = ("-f", f"ip == {ips[0]}", "--type", "SAMPLE")
+    named = 'sym == "a_name_of_the_test"'
+    got = try_it("print", "--kallsyms", kallsyms, "-F", "sym", *one, FILE)
+    check("print --kallsyms FILE: names are those of the text", got,
+          got.clean() and set(got.lines()) == {"a_name_of_the_test"})
+    got = try_it("count", "--kallsyms", kallsyms, "--json", "-f", named, FILE)
+    check("count --kallsyms FILE", got, got.clean() and got.objects()[0]["count"] > 0)
+    part = ("-q", "--force", "-o", "part.data")
+    got = try_it("slice", *part, "--kallsyms", kallsyms, "-f", named, FILE)
+    check("slice --kallsyms FILE", got, got.clean())
+    got = try_it("", "--kallsyms", kallsyms, "--batch", "--cmd", f":filter {named}", "--cmd",
+                 ":count by type", FILE)
+    check("browse --kallsyms FILE", got, got.clean() and "SAMPLE" in got.out)
+    for command, args in (("print", ("-F", "sym", *one)), ("count", ("-f", "sym")),
+                          ("slice", (*part, "-f", "sym or ip")), ("", ())):
+        got = try_it(command, "--symfs", cli.CWD / "nowhere", "--vmlinux", kallsyms, *args, FILE)
+        check(f"{command or 'browse'}: no names where neither folder nor file has them", got,
+              got.clean() and "a_name_of_the_test" not in got.out)
+        got = try_it(command, "-k", cli.CWD / "nowhere", *args, FILE)
+        check(f"{command or 'browse'} -k FILE: nor where there is none", got, got.clean())
+
+
 # ---- browse ----
 
 def check_browse():
@@ -424,6 +451,7 @@ check_index()
 check_kept()
 check_places_of_index()
 check_json_options()
+check_symbol_options()
 check_browse()
 check_progress()
 check_all_tried()

@@ -73,6 +73,18 @@ static const char *spool_dir(void)
 	return tmp && *tmp == '/' ? tmp : "/var/tmp";
 }
 
+/* Beside the indexes that are kept in the cache folder. */
+static const char *symbols_dir(void)
+{
+	static struct buf dir = BUF_INIT;
+	const char *cache = cli_cache_dir();
+
+	buf_reset(&dir);
+	if (cache)
+		buf_addf(&dir, "%s/symbols", cache);
+	return dir.len ? dir.p : NULL;
+}
+
 struct recording_options cli_recording_options(const struct options *options)
 {
 	return (struct recording_options){
@@ -83,6 +95,14 @@ struct recording_options cli_recording_options(const struct options *options)
 		.spool_dir = spool_dir(),
 		.no_index = options->no_index,
 		.force_index = options->force,
+		.symbols = {
+			.symfs = options->symfs,
+			.home = getenv("HOME"),
+			.vmlinux = options->vmlinux,
+			.kallsyms = options->kallsyms,
+			.cache_dir = options->no_index ? NULL : symbols_dir(),
+			.spool_dir = spool_dir(),
+		},
 	};
 }
 

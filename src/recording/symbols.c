@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/symbols.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/map.h"
+#include "base/vec.h"
+#include "recording/reader.h"
+#include "state/dso.h"
+
+enum {
+	MODULES_MAX = 1 << 17, /* mappings whose modules are kept */
+	PROT_EXECUTE = 4,      /* PROT_EXEC */
+	NAMES_BYTES = 1 << 16  /* of a piece of names */
+};
+
+/* What is said of the kernel of a part. */
+struct kernel {
+	struct buf release, kallsyms; /* "": not known */
+};
+
+/* Names of one row; a piece does not move. */
+struct piece {
+	size_t used;
+	char p[NAMES_BYTES];
+};
+
+struct symbols {
+	struct recording *recording;
+	struct syms *syms;
+	bool wait;
+	struct map modules; /* numbers, by the rows of mappings */
+	VEC(struct kernel) kernels;
+	struct symbol symbol;
+	uint64_t row; /* that was asked about last */
+	VEC(struct piece *) pieces;
+	uint64_t addr; /* the last question about it, and the answer */
+	const struct mapping *mapping;
+	struct symbols_answer last;
+};
+
+struct symbols *symbols_open(struct recording *recording)
+{
+	struct symbols *s = mem_zalloc(sizeof(*s));
+
+	s->recording = recording;
+	s->syms = recording_syms(recording);
+	s->wait = true;
+	s->row = UINT64_MAX;
+	buf_init(&s->symbol.name);
+	return s;
+}
+
+void symbols_close(struct symbols *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->kernels.n; i++) {
+		buf_release(&s->kernels.v[i].release);
+		buf_release(&s->kernels.v[i].kallsyms);
+	}
+	for (size_t i = 0; i < s->pieces.n; i++)
+		free(s->pieces.v[i]);
+	vec_release(&s->kernels);
+	vec_release(&s->pieces);
+	map_release(&s->modules);
+	buf_release(&s->symbol.name);
+	free(s);
+}
+
+void symbols_set_wait(struct symbols *s, bool wait)
+{
+	s->wait = wait;
+	s->row = UINT64_MAX;
+}
+
+/* ---- modules ---- */
+
+/* perf record --kcore keeps a copy of kallsyms in the folder. */
+static void find_kallsyms(const struct perf_file *file, struct buf *path)
+{
+	if (!file->directory)
+		return;
+	buf_addf(path, "%s/kcore_dir/kallsyms", file->path);
+	if (access(path->p, R_OK))
+		buf_reset(path);
+}
+
+static const struct kernel *kernel_of(struct symbols *s, uint64_t row)
+{
+	size_t part = recording_part_of_row(s->recording, row);
+
+	while (s->kernels.n <= part) {
+		const struct perf_file *file = recording_file(s->recording, s->kernels.n);
+		struct kernel *k = vec_add(&s->kernels);
+
+		buf_init(&k->release);
+		buf_init(&k->kallsyms);
+		features_text(&file->features, FEATURE_OSRELEASE, &k->release);
+		find_kallsyms(file, &k->kallsyms);
+	}
+	return &s->kernels.v[part];
+}
+
+static enum module_kind user_kind(const struct mapping *m)
+{
+	if (dso_is_vdso(m->file))
+		return MODULE_VDSO;
+	if (m->has_file)
+		return MODULE_FILE;
+	return m->prot & PROT_EXECUTE && *m->file != '[' ? MODULE_JIT : MODULE_NONE;
+}
+
+static enum module_kind kind_of(const struct mapping *m)
+{
+	switch (m->kind) {
+	case MAPPING_USER:
+		return user_kind(m);
+	case MAPPING_KERNEL:
+		return MODULE_KERNEL;
+	case MAPPING_MODULE:
+		return MODULE_KMODULE;
+	case MAPPING_KSYMBOL:
+		return MODULE_KSYMBOL;
+	default:
+		return MODULE_GUEST;
+	}
+}
+
+/* "[kernel.kallsyms]_text": pgoff is the address of the symbol behind the bracket. */
+static void set_reference(const struct mapping *m, struct module *module)
+{
+	const char *symbol = strchr(m->file, ']');
+
+	module->ref_stext = symbol && !strcmp(symbol + 1, "_stext");
+	if (module->ref_stext || (symbol && !strcmp(symbol + 1, "_text")))
+		module->ref = m->pgoff;
+}
+
+static uint32_t make_module(struct symbols *s, const struct mapping *m)
+{
+	const struct kernel *kernel = kernel_of(s, m->row);
+	struct module module = {
+		.kind = kind_of(m),
+		.dso = m->file,
+		.dso_len = strlen(m->file),
+		.build_id_len = m->build_id_size,
+		.pid = (int32_t)m->pid,
+		.start = m->start,
+		.size = m->end - m->start,
+		.release = kernel->release.len ? kernel->release.p : NULL,
+		.kallsyms = kernel->kallsyms.len ? kernel->kallsyms.p : NULL,
+	};
+
+	memcpy(module.build_id, m->build_id, sizeof(module.build_id));
+	if (module.kind == MODULE_KERNEL)
+		set_reference(m, &module);
+	return syms_module(s->syms, &module);
+}
+
+uint32_t symbols_module(struct symbols *s, const struct mapping *mapping, uint64_t addr,
+			uint64_t *at)
+{
+	enum module_kind kind = kind_of(mapping);
+	uint32_t *number;
+	bool fresh;
+
+	*at = kind == MODULE_FILE || kind == MODULE_VDSO ? addr - mapping->start + mapping->pgoff
+							 : addr;
+	if (s->modules.n > MODULES_MAX)
+		map_release(&s->modules);
+	number = map_put(&s->modules, mapping->row, &fresh);
+	if (fresh)
+		*number = make_module(s, mapping);
+	return *number;
+}
+
+/* ---- names ---- */
+
+static const char *keep(struct symbols *s, const char *name, size_t len)
+{
+	struct piece *piece = s->pieces.n ? s->pieces.v[s->pieces.n - 1] : NULL;
+	char *p;
+
+	len = len < NAMES_BYTES ? len : NAMES_BYTES - 1;
+	if (!piece || NAMES_BYTES - piece->used <= len) {
+		piece = mem_alloc(sizeof(*piece));
+		piece->used = 0;
+		vec_push(&s->pieces, piece);
+	}
+	p = piece->p + piece->used;
+	memcpy(p, name, len);
+	p[len] = '\0';
+	piece->used += len + 1;
+	return p;
+}
+
+static void go_to(struct symbols *s, uint64_t row)
+{
+	if (row == s->row)
+		return;
+	s->row = row;
+	s->mapping = NULL;
+	while (s->pieces.n > 1)
+		free(s->pieces.v[--s->pieces.n]);
+	if (s->pieces.n)
+		s->pieces.v[0]->used = 0;
+}
+
+void symbols_find(struct symbols *s, const struct row_info *info, const struct mapping *mapping,
+		  uint64_t addr, struct symbols_answer *answer)
+{
+	uint32_t module;
+	uint64_t at;
+
+	go_to(s, info->row);
+	if (mapping && mapping == s->mapping && addr == s->addr) {
+		*answer = s->last;
+		return;
+	}
+	*answer = (struct symbols_answer){ .answer = SYMS_NONE, .why = SYM_WHY_DATA };
+	if (!mapping)
+		return;
+	module = symbols_module(s, mapping, addr, &at);
+	answer->answer = (s->wait ? syms_find_now : syms_find)(s->syms, module, at, &s->symbol);
+	answer->why = s->symbol.why;
+	if (answer->answer == SYMS_FOUND) {
+		answer->name = keep(s, s->symbol.name.p, s->symbol.name.len);
+		answer->len = s->symbol.name.len;
+		answer->off = s->symbol.off;
+		answer->size = s->symbol.size;
+	}
+	s->mapping = answer->answer == SYMS_LATER ? NULL : mapping;
+	s->addr = addr;
+	s->last = *answer;
+}

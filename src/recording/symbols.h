@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef RECORDING_SYMBOLS_H
+#define RECORDING_SYMBOLS_H
+
+#include "recording/mappings.h"
+#include "sym/syms.h"
+
+/*
+ * Names of a record's addresses: of what recording/mappings.h finds, what sym/syms.h says.
+ * reader_symbols() has those of a reader. One thread's; what they know of files is all
+ * threads' (recording_syms()).
+ */
+struct symbols;
+
+struct symbols *symbols_open(struct recording *recording);
+void symbols_close(struct symbols *symbols);
+
+/*
+ * Whether to wait for symbols that are being read, which is so at first; a thread that must not
+ * wait asks again when recording_options.symbols.wake has been called.
+ */
+void symbols_set_wait(struct symbols *symbols, bool wait);
+
+/* The module that a mapping is of, for syms_*(), and the place of an address in it. */
+uint32_t symbols_module(struct symbols *symbols, const struct mapping *mapping, uint64_t addr,
+			uint64_t *at);
+
+/*
+ * The symbol of an address of a mapping (NULL: none, there is nothing). It is good until the next
+ * question, but its name, which is not escaped, as long as addresses of the same row are asked for.
+ */
+struct symbols_answer {
+	enum syms_answer answer;
+	const char *name; /* FOUND */
+	size_t len;
+	uint64_t off; /* of the address in the symbol */
+	uint64_t size;
+	enum sym_why why; /* NONE */
+};
+void symbols_find(struct symbols *symbols, const struct row_info *info,
+		  const struct mapping *mapping, uint64_t addr, struct symbols_answer *answer);
+
+#endif

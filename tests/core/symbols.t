@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Names of addresses: by a text of the kernel's symbols that is written here, and against perf,
+which looks at the same files of this machine."""
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+import cli  # noqa: E402
+from cli import run, tap  # noqa: E402
+
+NAMES = "ip,sym,symoff,dso,callchain,callchain.sym,callchain.symoff,callchain.dso"
+LINE = re.compile(r"^\s*([0-9a-f]+) (.*) \((.*)\)$")
+
+
+def samples(name, *options):
+    got = run("print", "--no-index", "--type", "SAMPLE", "--format", "json", "-F", NAMES, *options,
+              cli.DATA / name)
+    return [json.loads(line) for line in got.out.splitlines()]
+
+
+# ---- by hand ----
+kernel = [s for s in samples("demo.data") if s.get("dso") == "[kernel.kallsyms]"]
+ip = kernel[0]["ip"]
+kallsyms = cli.CWD / "kallsyms"
+kallsyms.write_text(f"{ip - 0x10:x} T first_name\n{ip + 1:x} t second_name\n")
+names = ("--kallsyms", kallsyms)
+with_names = samples("demo.data", *names)
+first = [s for s in with_names if s["ip"] == ip]
+tap.ok(first and all(s["sym"] == "first_name" and s["symoff"] == 0x10 for s in first),
+       "sym and symoff of an address in a text of symbols")
+frames = [f for s in with_names for f in s.get("callchain", []) if f.get("ip") == ip]
+tap.ok(frames and all(f["sym"] == "first_name" and f["symoff"] == 0x10 for f in frames),
+       "... in call chains too")
+user = [s for s in with_names if s["ip"] < 1 << 63]
+tap.ok(user and not any(s.get("sym", "").endswith("_name") for s in user),
+       "what is no address of the kernel has none of its names")
+
+for expression, want in (
+        ('sym == "first_name"', [s for s in with_names if s.get("sym") == "first_name"]),
+        ('sym ~ "^first" and symoff == 0x10', first),
+        ('stack.sym == "first_name"', [s for s in with_names if any(
+            f.get("sym") == "first_name" for f in s.get("callchain", []))]),
+        ("ip and not sym", [s for s in with_names if "sym" not in s])):
+    got = run("count", "--no-index", "--json", "--by", "type", "-f",
+              f"type == SAMPLE and ({expression})", *names, cli.DATA / "demo.data")
+    counted = sum(json.loads(line)["count"] for line in got.out.splitlines())
+    tap.ok(want and counted == len(want), f"filter {expression}: as many as have it",
+           [f"want {len(want)}, got {counted}"])
+
+got = run("count", "--no-index", "--json", "--by", "sym", "-f", 'sym == "first_name"', *names,
+          cli.DATA / "demo.data")
+counted = [json.loads(line) for line in got.out.splitlines()]
+tap.ok(len(counted) == 1 and counted[0]["sym"] == "first_name" and
+       counted[0]["count"] == sum(s.get("sym") == "first_name" for s in with_names),
+       "count --by sym", [got.out])
+
+
+# ---- against perf ----
+def perf_frames(path):
+    """Of each sample that perf prints: (address, name+offset, dso)."""
+    text = subprocess.run(["perf", "script", "--no-inline", "--no-itrace", "-i", path, "-F",
+                           "ip,sym,symoff,dso"], capture_output=True, env=cli.ENV,
+                          check=False).stdout.decode("utf-8", "surrogateescape")
+    chains = "\n\n" in text
+    for block in re.split(r"\n\n+" if chains else r"\n", text):
+        lines = [LINE.match(line) for line in block.split("\n") if line.strip()]
+        if lines:
+            yield [m and (m[2], m[3]) for m in lines]
+
+
+def own_frames(sample):
+    frames = [f for f in sample.get("callchain", []) if f.get("ip")] or [sample]
+    return [(f"{f['sym']}+0x{f['symoff']:x}" if "sym" in f else "[unknown]",
+             f.get("dso", "[unknown]")) for f in frames]
+
+
+RECORDINGS = ("demo.data", "fp.data", "system.data", "compressed.data", "flat.data", "threads.data")
+if not shutil.which("perf"):
+    tap.skip(len(RECORDINGS), "no perf here")
+else:
+    for name in RECORDINGS:
+        perf = list(perf_frames(cli.DATA / name))
+        own = [own_frames(s) for s in samples(name, "--order", "time")]
+        # perf finds its own vdso only with a cache in the user's home.
+        pairs = [(a, b) for p, q in zip(perf, own)
+                 for a, b in zip((a for a in p if a), q) if a != ("[unknown]", "[vdso]")]
+        same = sum(a == b for a, b in pairs)
+        tap.ok(len(perf) == len(own) and pairs and same >= 0.999 * len(pairs),
+               f"{name}: names and offsets as perf's",
+               [f"{len(perf)} samples of perf's, {len(own)}; {same} of {len(pairs)} frames"] +
+               [f"{a} {b}" for a, b in pairs if a != b][:5])
+
+tap.done()
