@@ -75,6 +75,7 @@ static int browse(const struct options *options)
 		return status;
 	filter_free(filter);
 	how.wake = tui_wake;
+	how.symbols.wake = tui_wake;
 	how.live = !options->batch && options->files.n <= 1;
 	how.follow = options->follow;
 	if (tui_wake_init(&err)) {

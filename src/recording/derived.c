@@ -162,8 +162,7 @@ uint64_t derived_set(enum word word)
 	return 0;
 }
 
-/* linux/perf_event.h, enum perf_callchain_context: what the frames behind a marker are of. */
-static enum cpumode mode_of_context(uint64_t context)
+enum cpumode derived_context_mode(uint64_t context)
 {
 	switch ((int64_t)context) {
 	case -128:
@@ -203,7 +202,7 @@ static bool derived_value(struct sink *sink, const struct item *item)
 	if (d->to->value && !d->to->value(d->to, item))
 		return false;
 	if (item->word == W_callchain_context)
-		d->mode = mode_of_context(item->num);
+		d->mode = derived_context_mode(item->num);
 	for (unsigned i = 0; i < WORDS; i++)
 		if (d->wanted >> i & 1 && vocabulary_base(words[i].word) == item->word &&
 		    !item->element && !give(d, item, i))

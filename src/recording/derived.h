@@ -15,6 +15,9 @@
 /* The word as a set, to be joined with others by |; 0: it is not derived. */
 uint64_t derived_set(enum word word);
 
+/* linux/perf_event.h, enum perf_callchain_context: what the frames behind a marker are of. */
+enum cpumode derived_context_mode(uint64_t context);
+
 /*
  * decode_record() with derived words. Texts of items are good until the reader looks at
  * another row.

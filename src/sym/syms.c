@@ -33,7 +33,7 @@ struct syms {
 	pthread_cond_t work, done;
 	struct map numbers;  /* of entries, by hash */
 	VEC(uint32_t) queue; /* what was asked for last is read first */
-	uint32_t pending;
+	uint32_t pending, finished;
 	pthread_t thread;
 	bool started, stop;
 };
@@ -223,12 +223,15 @@ static void *run(void *arg)
 		e = entry_at(s, s->queue.v[--s->queue.n]);
 		pthread_mutex_unlock(&s->lock);
 		symload_module(s->load, &e->module, &e->result);
+		pthread_mutex_lock(&s->lock);
 		atomic_store_explicit(&e->state, READY, memory_order_release);
+		s->pending--;
+		s->finished++;
+		pthread_cond_broadcast(&s->done);
+		pthread_mutex_unlock(&s->lock);
 		if (s->options.wake)
 			s->options.wake(s->options.wake_arg);
 		pthread_mutex_lock(&s->lock);
-		s->pending--;
-		pthread_cond_broadcast(&s->done);
 	}
 	pthread_mutex_unlock(&s->lock);
 	return NULL;
@@ -423,6 +426,16 @@ uint32_t syms_pending(struct syms *s)
 
 	pthread_mutex_lock(&s->lock);
 	n = s->pending;
+	pthread_mutex_unlock(&s->lock);
+	return n;
+}
+
+uint32_t syms_finished(struct syms *s)
+{
+	uint32_t n;
+
+	pthread_mutex_lock(&s->lock);
+	n = s->finished;
 	pthread_mutex_unlock(&s->lock);
 	return n;
 }

@@ -90,7 +90,8 @@ struct syms_status {
 };
 void syms_status(struct syms *syms, uint32_t module, struct syms_status *status);
 
-/* Modules that are not read yet, of those that were asked for. */
+/* Modules that are not read yet, of those that were asked for; and those that were read. */
 uint32_t syms_pending(struct syms *syms);
+uint32_t syms_finished(struct syms *syms);
 
 #endif

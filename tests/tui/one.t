@@ -5,7 +5,7 @@
 . "$ROOT/tests/tui/play.sh"
 
 # A real call chain, from the list and from the details; the next record inside the view.
-screens chain 80x24 fp.data <<'KEYS'
+screens chain 80x24 fp.data --symfs none <<'KEYS'
 :wait
 &type == SAMPLE<Enter>
 :wait
@@ -13,6 +13,16 @@ vs
 :dump chain
 <F8>
 :dump the-next-record
+KEYS
+# Names, as far as a text of the kernel's symbols has them; why there is none.
+printf '%s T %s\n' ffffffff813620d0 kernel_function_0 ffffffff821f465f kernel_function_2 >names
+screens chain-names 80x24 fp.data --symfs none --kallsyms names <<'KEYS'
+:wait
+&type == SAMPLE and ip >= 0xffff800000000000<Enter>
+:wait
+vs
+:wait
+:dump named
 KEYS
 screens chain-explain 80x24 fp.data <<'KEYS'
 :wait
@@ -30,7 +40,7 @@ for name in callchain deferred branch branch_counters datasrc; do
 done
 "$MK" "$ROOT/tests/tui/ways.mk" ways.data || exit 1
 
-screens chain-markers 80x24 callchain.data <<'KEYS'
+screens chain-markers 80x24 callchain.data --symfs none <<'KEYS'
 :wait
 vs
 :dump every-marker
@@ -47,7 +57,7 @@ q
 KEYS
 
 # A chain that comes in two parts: Enter on the cookie goes to the other one.
-screens chain-deferred 80x24 deferred.data <<'KEYS'
+screens chain-deferred 80x24 deferred.data --symfs none <<'KEYS'
 :wait
 vsG
 :dump cookie

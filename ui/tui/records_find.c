@@ -226,7 +226,10 @@ static void add_types(enum word word, struct buf *out)
 		buf_adds(out, "} and ");
 }
 
-/* Text is looked for in every word that is text, and among the names of types. */
+/*
+ * Text is looked for in every word that is text, and among the names of types; not among the
+ * names of addresses, for which the symbols of all files would have to be read.
+ */
 static void text_expression(const char *text, const char *how, struct buf *out)
 {
 	uint64_t type;
@@ -236,7 +239,7 @@ static void text_expression(const char *text, const char *how, struct buf *out)
 	for (int i = WORD_NONE + 1; i < WORD_COUNT; i++) {
 		enum word word = (enum word)i;
 
-		if (word_info(word)->type != WT_STR)
+		if (word_info(word)->type != WT_STR || word_info(word)->tier > 2)
 			continue;
 		if (out->len)
 			buf_adds(out, " or ");

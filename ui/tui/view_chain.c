@@ -4,6 +4,9 @@
 #include <ctype.h>
 #include <stdlib.h>
 
+#include "base/text.h"
+#include "recording/derived.h"
+#include "recording/symbols.h"
 #include "tui/help.h"
 #include "tui/subject.h"
 
@@ -11,12 +14,15 @@ enum {
 	COL_N,
 	COL_CONTEXT,
 	COL_ADDRESS,
+	COL_SYMBOL,
+	COL_WHERE,
 	COLS
 };
 
 struct chain_line {
 	enum word word; /* of a frame, a marker, a cookie */
 	uint64_t num;
+	enum cpumode mode; /* what the address of a frame is of */
 };
 
 struct view_chain {
@@ -36,6 +42,7 @@ static void fill(struct subject *subject, struct view_records *v)
 {
 	struct view_chain *chain = (struct view_chain *)subject;
 	const struct tree *tree = &v->decoded;
+	enum cpumode mode = CPUMODE_USER;
 
 	chain->lines.n = 0;
 	chain->has_list = false;
@@ -43,9 +50,12 @@ static void fill(struct subject *subject, struct view_records *v)
 		const struct tree_node *node = &tree->nodes.v[i];
 
 		chain->has_list |= node->word == W_callchain;
+		if (node->word == W_callchain_context)
+			mode = derived_context_mode(node->num);
 		if (node->word == W_callchain_ip || node->word == W_callchain_context ||
 		    node->word == W_callchain_cookie)
-			vec_push(&chain->lines, ((struct chain_line){ node->word, node->num }));
+			vec_push(&chain->lines,
+				 ((struct chain_line){ node->word, node->num, mode }));
 	}
 }
 
@@ -66,6 +76,50 @@ static void add_marker(uint64_t num, struct buf *out)
 		out->p[i] = (char)toupper((unsigned char)out->p[i]);
 }
 
+/* ---- names ---- */
+
+static const struct mapping *mapping_of(const struct view_records *v, const struct chain_line *line,
+					enum mapping_why *why)
+{
+	return mappings_find(reader_mappings(v->detail), &v->row, line->mode, line->num, why);
+}
+
+/* Not waited for: what is being read is drawn when it is there. */
+static void add_symbol(struct view_records *v, const struct chain_line *line, struct buf *out)
+{
+	struct symbols_answer answer;
+	enum mapping_why why;
+
+	symbols_find(reader_symbols(v->detail), &v->row, mapping_of(v, line, &why), line->num,
+		     &answer);
+	if (answer.answer == SYMS_LATER) {
+		buf_adds(out, "...");
+	} else if (answer.answer == SYMS_NONE) {
+		buf_addf(out, "? %s", why ? mapping_why_text(why) : sym_why_text(answer.why));
+	} else {
+		text_escape(out, answer.name, answer.len);
+		buf_addc(out, '+');
+		buf_add0x(out, answer.off);
+	}
+}
+
+/* What is mapped there, and what would help. */
+static void add_where(struct view_records *v, const struct chain_line *line, struct buf *out)
+{
+	struct symbols_answer answer;
+	const struct mapping *mapping = mapping_of(v, line, NULL);
+	const char *remedy = "";
+
+	if (!mapping)
+		return;
+	text_escape_str(out, mapping->dso);
+	symbols_find(reader_symbols(v->detail), &v->row, mapping, line->num, &answer);
+	if (answer.answer == SYMS_NONE)
+		remedy = sym_why_remedy(answer.why);
+	if (*remedy)
+		buf_addf(out, "; %s", remedy);
+}
+
 static void chain_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
 	const struct chain_line *line = &self(vt)->lines.v[row];
@@ -77,6 +131,10 @@ static void chain_cell(struct view_table *vt, uint64_t row, size_t column, struc
 			word_text(out, line->word, line->num);
 		else if (line->word == W_callchain_cookie)
 			buf_adds(out, "cookie");
+	} else if (column == COL_SYMBOL || column == COL_WHERE) {
+		if (line->word == W_callchain_ip)
+			(column == COL_SYMBOL ? add_symbol : add_where)(
+				subject_records(&self(vt)->subject), line, out);
 	} else if (line->word == W_callchain_context) {
 		add_marker(line->num, out);
 	} else {
@@ -169,6 +227,8 @@ static const struct table_column columns[COLS] = {
 	[COL_N] = { "#", true, 0 },
 	[COL_CONTEXT] = { "context", false, 0 },
 	[COL_ADDRESS] = { "address", false, 0 },
+	[COL_SYMBOL] = { "symbol", false, 48 },
+	[COL_WHERE] = { "where", false, 0 },
 };
 /* clang-format on */
 

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "recording/symbols.h"
 #include "tui/view_columns.h"
 
 struct view_records *view_records_from(struct view *view)
@@ -411,12 +412,23 @@ static const enum action *records_hints(const struct view *view)
 
 /* ---- background work ---- */
 
+/* Names of addresses have come since the last time. */
+static bool names_came(struct view_records *v)
+{
+	uint32_t finished = syms_finished(recording_syms(v->rec));
+	bool came = finished != v->modules_named;
+
+	v->modules_named = finished;
+	return came;
+}
+
 static bool records_wake(struct view *view)
 {
 	struct view_records *v = view_records_from(view);
 	size_t before = v->list.nav.n;
 	bool moved = listnav_resume(&v->list.nav);
 
+	moved |= names_came(v);
 	moved |= records_order_resume(v);
 	moved |= records_goto_resume(v);
 	moved |= records_find_resume(v);
@@ -451,8 +463,8 @@ static bool records_busy(const struct view *view)
 {
 	const struct view_records *v = (const struct view_records *)view;
 
-	return index_building(v) || receiving(v) || records_filter_running(v) || v->find.left ||
-	       v->export;
+	return index_building(v) || receiving(v) || syms_pending(recording_syms(v->rec)) ||
+	       records_filter_running(v) || v->find.left || v->export;
 }
 
 /* What was asked for last is stopped first: a way to a row, the filter, the index. */
@@ -538,6 +550,8 @@ struct view_records *view_records_new(struct app *app)
 	v->rec = app->rec;
 	v->reader = reader_open(app->rec);
 	v->detail = reader_open(app->rec);
+	symbols_set_wait(reader_symbols(v->reader), false);
+	symbols_set_wait(reader_symbols(v->detail), false);
 	v->before_jump = UINT64_MAX;
 	for (int i = 0; i < RECORDS_MARKS; i++)
 		v->marks[i] = UINT64_MAX;

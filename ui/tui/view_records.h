@@ -70,8 +70,9 @@ struct records_history {
 struct view_records {
 	struct view view;
 	struct recording *rec;
-	struct reader *reader; /* of the list */
-	struct reader *detail; /* of the record that is shown: its bytes stay */
+	struct reader *reader;	/* of the list */
+	struct reader *detail;	/* of the record that is shown: its bytes stay */
+	uint32_t modules_named; /* whose symbols had been read when it was drawn */
 	struct pane_list list;
 	struct pane_tree tree;
 	struct pane_hex hex;
