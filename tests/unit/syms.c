@@ -526,18 +526,18 @@ static size_t slurp(const char *name, char **p)
 }
 
 /* Whatever is in a file: an answer, and the next file has its names. */
-static void test_damage(const char *name, unsigned cases)
+static void test_damage(const char *name, uint64_t at, unsigned cases)
 {
 	struct syms_options options = { .spool_dir = dir };
 	struct syms *syms = syms_open(&options);
-	struct module whole = file_module(path_of("plain"));
+	struct module whole;
 	uint64_t state = 0x9e3779b97f4a7c15, alpha = address("plain", "alpha") - base;
 	unsigned died = 0, named = 0;
-	char *bytes, *copy;
-	size_t size = slurp(name, &bytes);
+	char *bytes = NULL, *copy;
+	size_t size = access(path_of(name), R_OK) ? 0 : slurp(name, &bytes);
 
 	copy = malloc(size);
-	for (unsigned i = 0; i < cases && copy; i++) {
+	for (unsigned i = 0; i < cases && size && copy; i++) {
 		char file[64];
 		struct module m;
 		const char *is;
@@ -550,15 +550,22 @@ static void test_damage(const char *name, unsigned cases)
 		if (!f || fwrite(copy, 1, size, f) != size || fclose(f))
 			abort();
 		m = file_module(path_of(file));
-		is = name_at(syms, &m, alpha);
+		is = name_at(syms, &m, at);
 		died += !strcmp(is, why(SYM_WHY_DIED));
 		named += is[0] != '(';
 		unlink(path_of(file));
 	}
+	if (!size) {
+		skip(3, "there is no %s", name);
+		free(copy);
+		syms_close(syms);
+		return;
+	}
+	ok(died * 50 <= cases, "%u of %u damaged files of %s end the process", died, cases, name);
+	ok(named && named < cases, "... and %u still name the function", named);
+	whole = file_module(path_of("plain"));
 	is_str(name_at(syms, &whole, alpha), "alpha+0", "after %u damaged files of %s", cases,
 	       name);
-	diag("%u of %u damaged files still name the function, %u ended the process", named, cases,
-	     died);
 	syms_close(syms);
 	free(bytes);
 	free(copy);
@@ -567,6 +574,7 @@ static void test_damage(const char *name, unsigned cases)
 int main(void)
 {
 	const char *tmp = getenv("TMPDIR"), *cases = getenv("DAMAGED_FILES");
+	unsigned n;
 	char *made;
 
 	snprintf(dir, sizeof(dir), "%s/syms.XXXXXX", tmp ? tmp : "/tmp");
@@ -594,8 +602,9 @@ int main(void)
 		test_refused();
 		test_later();
 		test_cache();
-		test_damage("plain", cases ? (unsigned)atoi(cases) : 20);
-		test_damage("mini.so", cases ? (unsigned)atoi(cases) : 20);
+		n = cases ? (unsigned)atoi(cases) : 20;
+		test_damage("plain", address("plain", "alpha") - base, n);
+		test_damage("mini.so", address("lib.full", "beta"), n);
 	}
 	test_kallsyms();
 	test_jit();
