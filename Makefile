@@ -41,13 +41,16 @@ WARNINGS_src := -Wconversion -Wno-sign-conversion
 
 # Asked once, on first use: `make help` and `make deps` work where compiler and pkg-config lack.
 once = $(eval $1 := $$(shell $2 2>/dev/null))$($1)
-PKG_CFLAGS = $(call once,PKG_CFLAGS,pkg-config --cflags $(PKGS))
-PKG_LIBS = $(call once,PKG_LIBS,pkg-config --libs $(PKGS))
+# Disassembly is there where this is.
+CAPSTONE = $(call once,CAPSTONE,pkg-config --exists capstone && echo capstone)
+PKG_CFLAGS = $(call once,PKG_CFLAGS,pkg-config --cflags $(PKGS) $(CAPSTONE))
+PKG_LIBS = $(call once,PKG_LIBS,pkg-config --libs $(PKGS) $(CAPSTONE))
 CC_VERSION = $(call once,CC_VERSION,$(CC) --version)
 
 BASE_CFLAGS = -std=gnu11 -pthread -D_GNU_SOURCE= -D_FILE_OFFSET_BITS=64 $(WARNINGS) \
 	$(if $(findstring clang,$(CC_VERSION)),-Wcast-align,-Wcast-align=strict) \
-	$(if $(WERROR),-Werror) $(PKG_CFLAGS) $(INSTRUMENT_$(VARIANT))
+	$(if $(WERROR),-Werror) $(PKG_CFLAGS) $(if $(CAPSTONE),-DHAVE_CAPSTONE) \
+	$(INSTRUMENT_$(VARIANT))
 COMPILE = $(CC) $(BASE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
 LINK = $(CC) -pthread $(INSTRUMENT_$(VARIANT)) $(CFLAGS) $(LDFLAGS) -Wl,--as-needed
 # libiberty has no .pc file.

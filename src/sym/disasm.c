@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sym/disasm.h"
+
+#ifdef HAVE_CAPSTONE
+
+#include <capstone/capstone.h>
+
+#include "base/mem.h"
+
+struct disasm {
+	csh handle;
+	cs_insn *insn;
+};
+
+/* What capstone 4 and later know. */
+static bool find_mode(enum regs_arch arch, bool big, cs_arch *cs, cs_mode *mode)
+{
+	*mode = big ? CS_MODE_BIG_ENDIAN : CS_MODE_LITTLE_ENDIAN;
+	switch (arch) {
+	case REGS_X86:
+		*cs = CS_ARCH_X86;
+		*mode = CS_MODE_64;
+		return true;
+	case REGS_ARM64:
+		*cs = CS_ARCH_ARM64;
+		return true;
+	case REGS_POWERPC:
+		*cs = CS_ARCH_PPC;
+		*mode |= CS_MODE_64;
+		return true;
+	case REGS_S390:
+		*cs = CS_ARCH_SYSZ;
+		*mode = CS_MODE_BIG_ENDIAN;
+		return true;
+	case REGS_UNKNOWN:
+	case REGS_ARM:
+	case REGS_RISCV:
+	case REGS_LOONGARCH:
+	case REGS_MIPS:
+	case REGS_CSKY:
+	default:
+		return false;
+	}
+}
+
+struct disasm *disasm_open(enum regs_arch arch, bool big)
+{
+	struct disasm *d = mem_zalloc(sizeof(*d));
+	cs_arch cs;
+	cs_mode mode;
+
+	if (!find_mode(arch, big, &cs, &mode) || cs_open(cs, mode, &d->handle) != CS_ERR_OK) {
+		free(d);
+		return NULL;
+	}
+	/* perf, objdump and the kernel write x86 so. */
+	if (arch == REGS_X86)
+		cs_option(d->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
+	d->insn = cs_malloc(d->handle);
+	return d;
+}
+
+void disasm_close(struct disasm *d)
+{
+	if (!d)
+		return;
+	cs_free(d->insn, 1);
+	cs_close(&d->handle);
+	free(d);
+}
+
+size_t disasm_text(struct disasm *d, const uint8_t *p, size_t len, uint64_t addr, struct buf *out)
+{
+	size_t left = len;
+
+	if (!cs_disasm_iter(d->handle, &p, &left, &addr, d->insn))
+		return 0;
+	buf_adds(out, d->insn->mnemonic);
+	if (*d->insn->op_str)
+		buf_addf(out, " %s", d->insn->op_str);
+	return len - left;
+}
+
+#else
+
+struct disasm *disasm_open(enum regs_arch arch, bool big)
+{
+	(void)arch;
+	(void)big;
+	return NULL;
+}
+
+void disasm_close(struct disasm *d)
+{
+	(void)d;
+}
+
+size_t disasm_text(struct disasm *d, const uint8_t *p, size_t len, uint64_t addr, struct buf *out)
+{
+	(void)d;
+	(void)p;
+	(void)len;
+	(void)addr;
+	(void)out;
+	return 0;
+}
+
+#endif

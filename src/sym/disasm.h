@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SYM_DISASM_H
+#define SYM_DISASM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "wire/regs.h"
+
+/* Instructions as text, by capstone where perfnav was built with it. One thread's. */
+struct disasm;
+
+/* Of the architecture that recorded. NULL: capstone is not there or does not know it. */
+struct disasm *disasm_open(enum regs_arch arch, bool big);
+void disasm_close(struct disasm *disasm);
+
+/*
+ * Append the instruction at p, whose address is addr. Its bytes; 0: len bytes do not hold
+ * one, and nothing is appended.
+ */
+size_t disasm_text(struct disasm *disasm, const uint8_t *p, size_t len, uint64_t addr,
+		   struct buf *out);
+
+#endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Instructions as text: bytes and what objdump says of them, in AT&T's syntax. */
+#include "sym/disasm.h"
+
+#include "tap.h"
+
+static void test_x86(void)
+{
+	/* push %rbp; mov %rsp,%rbp; callq 0x401200; ret; and half of a jump */
+	static const uint8_t code[] = { 0x55, 0x48, 0x89, 0xe5, 0xe8, 0xf7,
+					0x00, 0x00, 0x00, 0xc3, 0xe9, 0x01 };
+	static const struct {
+		size_t len;
+		const char *text;
+	} want[] = {
+		{ 1, "pushq %rbp" },
+		{ 3, "movq %rsp, %rbp" },
+		{ 5, "callq 0x401200" },
+		{ 1, "retq" },
+	};
+	struct disasm *disasm = disasm_open(REGS_X86, false);
+	size_t at = 0;
+
+	if (!disasm) {
+		skip(9, "capstone is not there");
+		return;
+	}
+	for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
+		struct buf text = BUF_INIT;
+
+		is_uint(disasm_text(disasm, code + at, sizeof(code) - at, 0x401100 + at, &text),
+			want[i].len, "bytes of instruction %zu", i);
+		is_str(text.p, want[i].text, "its text");
+		at += want[i].len;
+		buf_release(&text);
+	}
+	is_uint(disasm_text(disasm, code + at, sizeof(code) - at, 0x401100 + at,
+			    &(struct buf)BUF_INIT),
+		0, "one that is cut");
+	disasm_close(disasm);
+}
+
+static void test_arm64(void)
+{
+	static const uint8_t code[] = { 0xc0, 0x03, 0x5f, 0xd6 };
+	struct disasm *disasm = disasm_open(REGS_ARM64, false);
+	struct buf text = BUF_INIT;
+
+	if (!disasm) {
+		skip(2, "capstone is not there");
+		return;
+	}
+	is_uint(disasm_text(disasm, code, sizeof(code), 0x1000, &text), 4, "arm64: 4 bytes");
+	is_str(text.p, "ret", "arm64: ret");
+	buf_release(&text);
+	disasm_close(disasm);
+}
+
+int main(void)
+{
+	test_x86();
+	test_arm64();
+	ok(!disasm_open(REGS_UNKNOWN, false), "no architecture, no instructions");
+	disasm_close(NULL);
+	return done_testing();
+}
