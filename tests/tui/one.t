@@ -4,15 +4,38 @@
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/tui/play.sh"
 
-# A real call chain, from the list and from the details; the next record inside the view.
-screens chain 80x24 fp.data --symfs none <<'KEYS'
+# No symbols: this machine's files are not those of the recordings.
+screens() {
+	local name=$1 size=$2 file=$3
+	shift 3
+	[[ $* ]] || set -- --symfs none --kallsyms none
+	golden "tests/tui/golden/$name.txt" "screens of $name" play "$size" "$file" "$@"
+}
+
+# A real call chain, from the list and from the details; the next record inside the view; what is
+# known of an address, and from there to the record that tells of the mapping.
+screens chain 80x24 fp.data <<'KEYS'
 :wait
 &type == SAMPLE<Enter>
 :wait
 vs
+:wait
 :dump chain
 <F8>
+:wait
 :dump the-next-record
+R
+:wait
+:dump names
+R
+:wait
+:dump addresses
+RG<Enter>
+:wait
+:dump address
+<Enter>
+:wait
+:dump the-mapping
 KEYS
 # Names, as far as a text of the kernel's symbols has them; why there is none.
 printf '%s T %s\n' ffffffff813620d0 kernel_function_0 ffffffff821f465f kernel_function_2 >names
@@ -27,10 +50,12 @@ KEYS
 screens chain-explain 80x24 fp.data <<'KEYS'
 :wait
 lllK
+:wait
 :dump column
 q&type == SAMPLE<Enter>
 :wait
 <Enter>K
+:wait
 :dump field
 KEYS
 
@@ -43,53 +68,79 @@ done
 screens chain-markers 80x24 callchain.data --symfs none <<'KEYS'
 :wait
 vs
+:wait
 :dump every-marker
 :styles every-marker
 3<F8>
+:wait
 :dump empty
 K
+:wait
 :dump nothing-to-explain
-<F8>jK
+<F8>
+:wait
+jK
+:wait
 :dump explained
 :resize 20x5
 q
+:wait
 :dump tiny
 KEYS
 
 # A chain that comes in two parts: Enter on the cookie goes to the other one.
 screens chain-deferred 80x24 deferred.data --symfs none <<'KEYS'
 :wait
-vsG
+vsj
+:wait
+<Enter>
+:dump no-mapping
+qG
+:wait
 :dump cookie
 <Enter>
 :wait
 :dump the-rest
 <F8>
+:wait
 :dump no-frames
 KEYS
 
 screens branches 80x24 branch.data <<'KEYS'
 :wait
 vb
+:wait
 :dump no-branches
 <F8>
+:wait
 :dump every-type
 :styles every-type
 <F8>
+:wait
 :dump more-types
 llllllll
+:wait
 :dump scrolled-sideways
-<F8>l
+<F8>
+:wait
+l
+:wait
 :dump privileges
-<F8>hh
+<F8>
+:wait
+hh
+:wait
 :dump transactions
 # By prediction: mispredicted first, then the other way round.
 hhhhhh
 o
+:wait
 :dump by-prediction
 oG
+:wait
 :dump the-other-way-round
 K
+:wait
 :dump explained
 qj+
 :wait
@@ -99,51 +150,73 @@ KEYS
 screens branches-wide 132x24 branch_counters.data <<'KEYS'
 :wait
 vb
+:wait
 :dump counters
 <F8>
+:wait
 :dump an-empty-stack
 KEYS
 
 screens ways 80x24 ways.data <<'KEYS'
 :wait
-<F8><Enter>
-:dump details
+<F8><F8>
 vb
+:wait
 :dump branches
 jj<Enter>
+:wait
 :dump the-way
 <F8>
+:wait
 :dump gaps
 :styles gaps
 8l
+:wait
 :dump gaps-scrolled
+R
+:wait
+:dump addresses
+R
+:wait
+:dump both
+<Enter>
+:wait
+:dump an-address
+q
 <F8>
+:wait
 :dump one-branch
 <F8>
 q
+:wait
 :dump back
 q
-:dump home
 # The same from the details: the branch under the cursor.
 :resize 100x40
-2g<Enter>G<Enter>
+3g<Enter>G<Enter>
+:wait
 :dump from-the-details
 KEYS
 
 screens memory 80x24 datasrc.data <<'KEYS'
 :wait
 77gvl
+:wait
 :dump a-modified-line
 :styles a-modified-line
 <F8>
+:wait
 :dump another-node
 :styles another-node
 vrG
 vl
+:wait
 :dump all-bits
 G
+:wait
 :dump all-bits-end
 5kK
+:wait
 :dump explained
 q+
 :wait
@@ -153,10 +226,13 @@ screens memory-wide 132x30 datasrc.data <<'KEYS'
 :wait
 G
 vl
+:wait
 :dump every-transaction
 :resize 40x12
+:wait
 :dump narrow
 vr1gvl
+:wait
 :dump no-access
 KEYS
 screens memory-faults 80x24 faults.data <<'KEYS'
@@ -164,12 +240,20 @@ screens memory-faults 80x24 faults.data <<'KEYS'
 &type == SAMPLE<Enter>
 :wait
 vl
+:wait
 :dump fault
+G4k
+:wait
+<Enter>
+:dump no-address
+k<Enter>
+:wait
+:dump data
 KEYS
 
 # What the browser says of a data source is what perf script says.
-is "$("$PERFNAV" --batch --cmd ':branches' --goto 1 --no-index ways.data | head -2 | tail -1 |
-	awk '{ print $2, $3, $4, $5, $6 }')" '0x401060 0x401130 predicted 9 RET' ':branches without a screen'
+is "$("$PERFNAV" --batch --cmd ':branches' --goto 2 --no-index ways.data | head -2 | tail -1 |
+	awk '{ print $2, $3, $4, $5, $6 }')" 'wa^[[32my+0x1060 wa^[[32my+0x1130 predicted 9 RET' ':branches without a screen'
 is "$("$PERFNAV" --batch --cmd ':chain' --no-index callchain.data | awk 'NR == 5 { print $2 }')" \
 	0xffffffff81000001 ':chain without a screen'
 like "$("$PERFNAV" --batch --cmd ':mem' --goto 77 --no-index datasrc.data)" \
@@ -177,6 +261,7 @@ like "$("$PERFNAV" --batch --cmd ':mem' --goto 77 --no-index datasrc.data)" \
 text=$(play 200x60 datasrc.data <<'KEYS'
 :wait
 77gvl
+:wait
 :dump x
 KEYS
 )

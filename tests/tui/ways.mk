@@ -19,8 +19,9 @@ macro br from to mispred predicted in_tx abort cycles type
 end
 
 record COMM u32 701 702 str "way\e[31m" pad8 trailer 500
+record MMAP misc=USER u32 701 702 u64 0x401000 0x2000 0x1000 str "/opt/wa\e[32my" pad8 trailer 600
 
-# 1: main calls a function that loops twice and returns; newest first
+# 2: main calls a function that loops twice and returns; newest first
 record SAMPLE misc=USER u64 0x401140 u32 701 702 u64 1000
 	u64 5
 	br 0x401060 0x401130 0 1 0 0   9 6
@@ -29,7 +30,7 @@ record SAMPLE misc=USER u64 0x401140 u32 701 702 u64 1000
 	br 0x401120 0x401030 0 1 0 0   4 4
 	br 0x401200 0x401100 0 1 0 0   0 2
 
-# 2: not filled at its end, in a transaction; backwards, too long, into the kernel, without an address
+# 3: not filled at its end, in a transaction; backwards, too long, into the kernel, without an address
 record SAMPLE misc=USER u64 0x401140 u32 701 702 u64 2000
 	u64 8
 	br 0x401060 0x401130 0 1 1 1  1 6
@@ -41,7 +42,7 @@ record SAMPLE misc=USER u64 0x401140 u32 701 702 u64 2000
 	br 0 0 0 0 0 0 0 0
 	br 0 0 0 0 0 0 0 0
 
-# 3: one branch
+# 4: one branch
 record SAMPLE misc=USER u64 0x401150 u32 701 702 u64 3000
 	u64 1
 	br 0x401060 0x401130 0 1 0 0  1 6

@@ -46,9 +46,17 @@ void app_release(struct app *app)
 {
 	while (app->n_views)
 		close_top(app);
+	naming_close(app->naming);
 	grid_release(&app->grid);
 	buf_release(&app->message);
 	buf_release(&app->clipboard);
+}
+
+struct naming *app_naming(struct app *app)
+{
+	if (!app->naming)
+		app->naming = naming_open(app->rec, tui_wake, NULL);
+	return app->naming;
 }
 
 int64_t app_now_ms(void)

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "query/naming.h"
 #include "tui/keys.h"
 #include "tui/prompt.h"
 #include "tui/surface.h"
@@ -32,7 +33,8 @@ struct app {
 	struct grid grid;
 	struct buf message; /* escaped; stays until the next key */
 	enum style message_style;
-	int64_t cancel_ms; /* when Ctrl-C was last pressed without work to stop */
+	struct naming *naming; /* names of addresses, NULL: nobody has asked yet */
+	int64_t cancel_ms;     /* when Ctrl-C was last pressed without work to stop */
 
 	/* Wishes for the loop, which takes them back. */
 	bool quit, suspend, repaint, bell, copy;
@@ -41,6 +43,9 @@ struct app {
 
 void app_init(struct app *app, struct recording *rec, const struct tui_options *opt);
 void app_release(struct app *app);
+
+/* What looks up names of addresses for the views. */
+struct naming *app_naming(struct app *app);
 
 /* The view on top; there is always one while the program runs. */
 struct view *app_view(const struct app *app);

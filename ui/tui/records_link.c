@@ -4,6 +4,7 @@
 #include "tui/help.h"
 #include "tui/view_branches.h"
 #include "tui/view_chain.h"
+#include "tui/view_code.h"
 #include "tui/view_memory.h"
 #include "tui/view_records.h"
 
@@ -67,4 +68,20 @@ void records_explain(struct view_records *v, const struct action_call *call)
 		help_word(v->view.app, v->has_row ? column_word(v) : WORD_NONE);
 	else
 		help_word(v->view.app, node ? node->word : WORD_NONE);
+}
+
+void records_code(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	view_records_sync(v);
+	for (size_t i = 0; v->has_row && i < v->decoded.nodes.n; i++) {
+		const struct tree_node *node = &v->decoded.nodes.v[i];
+
+		if (node->word != W_ip)
+			continue;
+		code_open(v->view.app, &v->row,
+			  &(struct naming_address){ .addr = node->num, .any = true });
+		return;
+	}
+	app_complain(v->view.app, "This record has no address of code.");
 }

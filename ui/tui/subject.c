@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-#include "base/text.h"
+#include "tui/view_address.h"
+#include "tui/view_code.h"
 
 static struct subject *self(struct view *view)
 {
@@ -38,19 +39,98 @@ static void set_title(struct subject *s, struct view_records *v)
 	buf_release(&comm);
 }
 
+static void forget_widths(struct subject *s)
+{
+	for (size_t i = 0; i < TABLE_COLUMNS; i++)
+		s->table.widths[i] = 0;
+	s->table.skip = 0;
+}
+
+/* Columns are as wide as the names, whatever stood there before. */
+static void names_came(struct subject *s)
+{
+	s->told = true;
+	forget_widths(s);
+	if (s->named)
+		s->named(s);
+}
+
 struct view_records *subject_records(struct subject *s)
 {
 	struct view_records *v = view_records_from(s->table.view.app->home);
 	uint64_t row = records_at(v);
 
-	if (s->title && row == s->row)
+	if (s->title && row == s->row) {
+		if (s->names && !s->told && naming_is_done(s->names))
+			names_came(s);
 		return v;
+	}
+	s->told = false;
 	s->row = row;
 	s->table.cursor = s->table.top = 0;
 	s->table.left = 0;
+	naming_drop(app_naming(v->view.app), s->names);
+	s->names = NULL;
+	s->addresses.n = 0;
 	s->fill(s, v);
+	if (v->has_row && s->addresses.n)
+		s->names = naming_ask(app_naming(v->view.app), &v->row, s->addresses.v,
+				      s->addresses.n);
 	set_title(s, v);
 	return v;
+}
+
+size_t subject_add(struct subject *s, struct naming_address address)
+{
+	vec_push(&s->addresses, address);
+	return s->addresses.n - 1;
+}
+
+const struct naming_name *subject_name(const struct subject *s, size_t i)
+{
+	return s->names ? naming_get(s->names, i) : NULL;
+}
+
+const struct naming_symbol *subject_symbol(const struct subject *s, size_t i)
+{
+	return s->names ? naming_symbol(s->names, i) : NULL;
+}
+
+void subject_address(const struct subject *s, uint64_t addr, size_t i, struct buf *out)
+{
+	struct buf place = BUF_INIT;
+	size_t before = out->len;
+
+	if (s->form != SUBJECT_NAMES)
+		buf_add0x(out, addr);
+	if (s->form == SUBJECT_ADDRESSES)
+		return;
+	address_place(subject_name(s, i), subject_symbol(s, i), addr, &place);
+	if (place.len)
+		buf_addf(out, "%s%s", out->len > before ? " " : "", place.p);
+	else if (out->len == before)
+		buf_add0x(out, addr);
+	buf_release(&place);
+}
+
+void subject_code(struct subject *s, size_t i)
+{
+	struct view_records *v = subject_records(s);
+
+	code_open(s->table.view.app, &v->row, &s->addresses.v[i]);
+}
+
+static void next_form(struct subject *s)
+{
+	static const char *const says[SUBJECT_FORMS] = {
+		[SUBJECT_NAMES] = "Names, where they are known.",
+		[SUBJECT_ADDRESSES] = "Addresses.",
+		[SUBJECT_BOTH] = "Addresses and names.",
+	};
+
+	s->form = (s->form + 1) % SUBJECT_FORMS;
+	forget_widths(s);
+	app_say(s->table.view.app, "%s", says[s->form]);
 }
 
 void subject_go(struct subject *s, uint64_t line)
@@ -64,6 +144,10 @@ bool subject_act(struct subject *s, const struct action_call *call)
 	static const enum action moves[] = { SUBJECT_ACTIONS, ACTION_NONE };
 	struct view *home = s->table.view.app->home;
 
+	if (call->action == ACTION_NAMES) {
+		next_form(s);
+		return true;
+	}
 	for (const enum action *a = moves; *a != ACTION_NONE; a++) {
 		if (*a != call->action)
 			continue;
@@ -87,6 +171,21 @@ static void subject_text(struct view *view, struct buf *out)
 	self(view)->table.vops.text(view, out);
 }
 
+static bool subject_busy(const struct view *view)
+{
+	const struct subject *s = (const struct subject *)view;
+
+	return s->names && !naming_is_done(s->names);
+}
+
+/* Names are waited for. */
+static bool subject_wake(struct view *view)
+{
+	/* The cursor of the records may have moved, too. */
+	subject_records(self(view));
+	return !subject_busy(view);
+}
+
 void subject_init(struct subject *s, struct app *app, const struct table_ops *ops, const char *what,
 		  void (*fill)(struct subject *subject, struct view_records *v))
 {
@@ -94,6 +193,8 @@ void subject_init(struct subject *s, struct app *app, const struct table_ops *op
 	s->ops = s->table.vops;
 	s->ops.draw = subject_draw;
 	s->ops.text = subject_text;
+	s->ops.busy = subject_busy;
+	s->ops.wake = subject_wake;
 	s->table.view.ops = &s->ops;
 	s->what = what;
 	s->fill = fill;
@@ -102,5 +203,7 @@ void subject_init(struct subject *s, struct app *app, const struct table_ops *op
 
 void subject_release(struct subject *s)
 {
+	naming_drop(app_naming(s->table.view.app), s->names);
+	vec_release(&s->addresses);
 	free(s->title);
 }

@@ -10,19 +10,31 @@
  * the record under the cursor of the records and go with it, wherever it moves. Such a view
  * begins with a struct subject.
  */
+enum subject_form {
+	SUBJECT_NAMES, /* where they are known, else addresses */
+	SUBJECT_ADDRESSES,
+	SUBJECT_BOTH,
+	SUBJECT_FORMS
+};
+
 struct subject {
 	struct view_table table;
 	struct view_ops ops; /* those of the table, with what a subject does itself */
 	void (*fill)(struct subject *subject, struct view_records *v);
-	uint64_t row; /* that is shown, UINT64_MAX: none */
+	void (*named)(struct subject *subject); /* all names have come; NULL: nothing to do */
+	bool told;				/* named() was called */
+	uint64_t row;				/* that is shown, UINT64_MAX: none */
 	char *title;
-	const char *what; /* "call chain" */
+	const char *what;	/* "call chain" */
+	enum subject_form form; /* how addresses are shown; the view chooses that at first */
+	VEC(struct naming_address) addresses; /* of the record, to be named */
+	struct naming_request *names;
 };
 
-/* Actions that lead to another record without leaving the view. */
+/* Actions that lead to another record without leaving the view, and the next form. */
 #define SUBJECT_ACTIONS                                                                            \
 	ACTION_RECORD_NEXT, ACTION_RECORD_PREV, ACTION_THREAD_NEXT, ACTION_THREAD_PREV,            \
-		ACTION_CPU_NEXT, ACTION_CPU_PREV, ACTION_FIND_NEXT, ACTION_FIND_PREV
+		ACTION_CPU_NEXT, ACTION_CPU_PREV, ACTION_FIND_NEXT, ACTION_FIND_PREV, ACTION_NAMES
 
 /*
  * fill() makes the lines anew from v->row and v->decoded, which have a record; with row
@@ -37,6 +49,20 @@ struct view_records *subject_records(struct subject *subject);
 
 /* The cursor goes to a line. */
 void subject_go(struct subject *subject, uint64_t line);
+
+/*
+ * For fill(): an address that wants a name. The number that it has is for subject_name(),
+ * which is NULL until the name is known.
+ */
+size_t subject_add(struct subject *subject, struct naming_address address);
+const struct naming_name *subject_name(const struct subject *subject, size_t i);
+const struct naming_symbol *subject_symbol(const struct subject *subject, size_t i);
+
+/* Append an address in the form that is chosen. */
+void subject_address(const struct subject *subject, uint64_t addr, size_t i, struct buf *out);
+
+/* The instructions around an address. */
+void subject_code(struct subject *subject, size_t i);
 
 /* SUBJECT_ACTIONS are done here: true. */
 bool subject_act(struct subject *subject, const struct action_call *call);

@@ -90,8 +90,13 @@ static void fill(struct subject *subject, struct view_records *records)
 	branches_read(&v->branches, tree);
 	for (size_t i = 0; i < tree->nodes.n; i++)
 		v->has_list |= tree->nodes.v[i].word == W_brstack;
-	for (uint32_t i = 0; i < v->branches.list.n; i++)
+	for (uint32_t i = 0; i < v->branches.list.n; i++) {
+		const struct branch *b = &v->branches.list.v[i];
+
 		vec_push(&v->lines, i);
+		subject_add(subject, (struct naming_address){ b->v[BRANCH_FROM], .any = true });
+		subject_add(subject, (struct naming_address){ b->v[BRANCH_TO], .any = true });
+	}
 	sort(v);
 }
 
@@ -133,10 +138,10 @@ static void branches_cell(struct view_table *vt, uint64_t row, size_t column, st
 		buf_add_u64(out, self(vt)->lines.v[row]);
 		break;
 	case COL_FROM:
-		add_field(b, BRANCH_FROM, out);
-		break;
 	case COL_TO:
-		add_field(b, BRANCH_TO, out);
+		subject_address(&self(vt)->subject,
+				b->v[column == COL_TO ? BRANCH_TO : BRANCH_FROM],
+				self(vt)->lines.v[row] * 2 + (column == COL_TO), out);
 		break;
 	case COL_PREDICTED:
 		branch_prediction(b, out);
@@ -275,6 +280,8 @@ static bool branches_act(struct view_table *vt, const struct action_call *call)
 		path_open(vt->view.app, v->lines.v[row]);
 	else if (call->action == ACTION_ORDER)
 		reorder(v);
+	else if (call->action == ACTION_CODE)
+		subject_code(&v->subject, v->lines.v[row] * 2 + (vt->column == COL_TO));
 	else if (call->action == ACTION_EXPLAIN)
 		explain(vt, row);
 	else
@@ -297,8 +304,8 @@ static void branches_close(struct view_table *vt)
 /* clang-format off */
 static const struct table_column columns[COLS] = {
 	[COL_N] = { "#", true, 0 },
-	[COL_FROM] = { "from", false, 0 },
-	[COL_TO] = { "to", false, 0 },
+	[COL_FROM] = { "from", false, 56 },
+	[COL_TO] = { "to", false, 56 },
 	[COL_PREDICTED] = { "predicted", false, 0 },
 	[COL_CYCLES] = { "cycles", true, 0 },
 	[COL_TYPE] = { "type", false, 0 },
@@ -309,12 +316,12 @@ static const struct table_column columns[COLS] = {
 };
 /* clang-format on */
 
-static const enum action actions[] = { SUBJECT_ACTIONS,	   ACTION_OPEN,	      ACTION_ORDER,
-				       ACTION_EXPLAIN,	   ACTION_FILTER_AND, ACTION_FILTER_NOT,
-				       ACTION_FILTER_ONLY, ACTION_NONE };
+static const enum action actions[] = { SUBJECT_ACTIONS,	  ACTION_OPEN,	      ACTION_ORDER,
+				       ACTION_CODE,	  ACTION_EXPLAIN,     ACTION_FILTER_AND,
+				       ACTION_FILTER_NOT, ACTION_FILTER_ONLY, ACTION_NONE };
 
 static const enum action hints[] = { ACTION_OPEN,  ACTION_RECORD_NEXT, ACTION_RECORD_PREV,
-				     ACTION_ORDER, ACTION_FILTER_AND,  ACTION_CLOSE,
+				     ACTION_ORDER, ACTION_NAMES,       ACTION_CLOSE,
 				     ACTION_HELP,  ACTION_NONE };
 
 static const struct table_ops ops = {

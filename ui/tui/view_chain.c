@@ -4,25 +4,25 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-#include "base/text.h"
 #include "recording/derived.h"
-#include "recording/symbols.h"
 #include "tui/help.h"
 #include "tui/subject.h"
+#include "tui/view_address.h"
 
 enum {
 	COL_N,
 	COL_CONTEXT,
 	COL_ADDRESS,
 	COL_SYMBOL,
-	COL_WHERE,
+	COL_OFFSET,
+	COL_DSO,
 	COLS
 };
 
 struct chain_line {
 	enum word word; /* of a frame, a marker, a cookie */
 	uint64_t num;
-	enum cpumode mode; /* what the address of a frame is of */
+	size_t name; /* of a frame: its number for subject_name() */
 };
 
 struct view_chain {
@@ -42,20 +42,24 @@ static void fill(struct subject *subject, struct view_records *v)
 {
 	struct view_chain *chain = (struct view_chain *)subject;
 	const struct tree *tree = &v->decoded;
+
 	enum cpumode mode = CPUMODE_USER;
 
 	chain->lines.n = 0;
 	chain->has_list = false;
 	for (size_t i = 0; v->has_row && i < tree->nodes.n; i++) {
 		const struct tree_node *node = &tree->nodes.v[i];
+		size_t name = 0;
 
 		chain->has_list |= node->word == W_callchain;
 		if (node->word == W_callchain_context)
 			mode = derived_context_mode(node->num);
+		if (node->word == W_callchain_ip)
+			name = subject_add(subject, (struct naming_address){ node->num, mode });
 		if (node->word == W_callchain_ip || node->word == W_callchain_context ||
 		    node->word == W_callchain_cookie)
 			vec_push(&chain->lines,
-				 ((struct chain_line){ node->word, node->num, mode }));
+				 ((struct chain_line){ node->word, node->num, name }));
 	}
 }
 
@@ -76,83 +80,81 @@ static void add_marker(uint64_t num, struct buf *out)
 		out->p[i] = (char)toupper((unsigned char)out->p[i]);
 }
 
-/* ---- names ---- */
-
-static const struct mapping *mapping_of(const struct view_records *v, const struct chain_line *line,
-					enum mapping_why *why)
+/* The file, and why it has no name for the address. */
+static void add_dso(const struct naming_name *name, const struct naming_symbol *symbol,
+		    struct buf *out)
 {
-	return mappings_find(reader_mappings(v->detail), &v->row, line->mode, line->num, why);
+	address_dso(name, out);
+	if (symbol && !symbol->name && symbol->why)
+		buf_addf(out, " (%s)", sym_why_text(symbol->why));
 }
 
-/* Not waited for: what is being read is drawn when it is there. */
-static void add_symbol(struct view_records *v, const struct chain_line *line, struct buf *out)
+static void frame_cell(struct view_table *vt, const struct chain_line *line, size_t column,
+		       struct buf *out)
 {
-	struct symbols_answer answer;
-	enum mapping_why why;
+	const struct subject *s = &self(vt)->subject;
+	const struct naming_name *name = subject_name(s, line->name);
+	bool found = name && name->why == MAPPING_FOUND;
 
-	symbols_find(reader_symbols(v->detail), &v->row, mapping_of(v, line, &why), line->num,
-		     &answer);
-	if (answer.answer == SYMS_LATER) {
-		buf_adds(out, "...");
-	} else if (answer.answer == SYMS_NONE) {
-		buf_addf(out, "? %s", why ? mapping_why_text(why) : sym_why_text(answer.why));
-	} else {
-		text_escape(out, answer.name, answer.len);
-		buf_addc(out, '+');
-		buf_add0x(out, answer.off);
-	}
-}
-
-/* What is mapped there, and what would help. */
-static void add_where(struct view_records *v, const struct chain_line *line, struct buf *out)
-{
-	struct symbols_answer answer;
-	const struct mapping *mapping = mapping_of(v, line, NULL);
-	const char *remedy = "";
-
-	if (!mapping)
+	if (column == COL_ADDRESS && !(found && s->form == SUBJECT_NAMES))
+		word_text(out, line->word, line->num);
+	if (column <= COL_ADDRESS || s->form == SUBJECT_ADDRESSES)
 		return;
-	text_escape_str(out, mapping->dso);
-	symbols_find(reader_symbols(v->detail), &v->row, mapping, line->num, &answer);
-	if (answer.answer == SYMS_NONE)
-		remedy = sym_why_remedy(answer.why);
-	if (*remedy)
-		buf_addf(out, "; %s", remedy);
+	if (column == COL_SYMBOL)
+		address_place(name, subject_symbol(s, line->name), line->num, out);
+	else if (column == COL_DSO)
+		add_dso(name, subject_symbol(s, line->name), out);
+	else if (found && name->has_offset)
+		buf_add0x(out, name->offset);
+}
+
+static void marker_cell(const struct chain_line *line, size_t column, struct buf *out)
+{
+	if (column == COL_CONTEXT)
+		word_text(out, line->word, line->num);
+	else if (column == COL_ADDRESS)
+		add_marker(line->num, out);
+}
+
+static void cookie_cell(const struct chain_line *line, size_t column, struct buf *out)
+{
+	if (column == COL_CONTEXT)
+		buf_adds(out, "cookie");
+	else if (column == COL_ADDRESS)
+		word_text(out, line->word, line->num);
+	else if (column == COL_DSO)
+		buf_adds(out, "the user's frames come later (Enter)");
 }
 
 static void chain_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
 	const struct chain_line *line = &self(vt)->lines.v[row];
 
-	if (column == COL_N) {
+	if (column == COL_N)
 		buf_add_u64(out, row);
-	} else if (column == COL_CONTEXT) {
-		if (line->word == W_callchain_context)
-			word_text(out, line->word, line->num);
-		else if (line->word == W_callchain_cookie)
-			buf_adds(out, "cookie");
-	} else if (column == COL_SYMBOL || column == COL_WHERE) {
-		if (line->word == W_callchain_ip)
-			(column == COL_SYMBOL ? add_symbol : add_where)(
-				subject_records(&self(vt)->subject), line, out);
-	} else if (line->word == W_callchain_context) {
-		add_marker(line->num, out);
-	} else {
-		word_text(out, line->word, line->num);
-		if (line->word == W_callchain_cookie)
-			buf_adds(out, "  the user's frames come in a later record (Enter)");
-	}
+	else if (line->word == W_callchain_context)
+		marker_cell(line, column, out);
+	else if (line->word == W_callchain_cookie)
+		cookie_cell(line, column, out);
+	else
+		frame_cell(vt, line, column, out);
 }
 
 static enum style chain_style(struct view_table *vt, uint64_t row, size_t column)
 {
 	const struct chain_line *line = &self(vt)->lines.v[row];
+	const struct naming_name *name;
 
 	if (column == COL_N)
 		return STYLE_NUMBER;
 	if (line->word == W_callchain_context)
 		return column == COL_CONTEXT ? STYLE_GROUP : STYLE_DIM;
-	return STYLE_NORMAL;
+	if (column == COL_SYMBOL)
+		return STYLE_VALUE;
+	if (column != COL_DSO || line->word != W_callchain_ip)
+		return STYLE_NORMAL;
+	name = subject_name(&self(vt)->subject, line->name);
+	return name && name->why == MAPPING_FOUND ? STYLE_TYPE : STYLE_DIM;
 }
 
 static const char *chain_empty(const struct view_table *vt)
@@ -180,6 +182,10 @@ static void open_line(struct view_chain *chain, const struct chain_line *line)
 {
 	if (line->word == W_callchain_cookie)
 		open_cookie(chain, line->num);
+	else if (line->word == W_callchain_ip)
+		address_open(chain->subject.table.view.app, line->num,
+			     subject_name(&chain->subject, line->name),
+			     subject_symbol(&chain->subject, line->name));
 }
 
 static void filter_line(struct view_table *vt, const struct chain_line *line, enum action action)
@@ -195,6 +201,14 @@ static void filter_line(struct view_table *vt, const struct chain_line *line, en
 	buf_release(&condition);
 }
 
+static void open_code(struct view_chain *chain, const struct chain_line *line)
+{
+	if (line->word == W_callchain_ip)
+		subject_code(&chain->subject, line->name);
+	else
+		app_complain(chain->subject.table.view.app, "There is no address here.");
+}
+
 static bool chain_act(struct view_table *vt, const struct action_call *call)
 {
 	struct view_chain *chain = self(vt);
@@ -204,6 +218,8 @@ static bool chain_act(struct view_table *vt, const struct action_call *call)
 		return true;
 	if (call->action == ACTION_OPEN)
 		open_line(chain, &chain->lines.v[row]);
+	else if (call->action == ACTION_CODE)
+		open_code(chain, &chain->lines.v[row]);
 	else if (call->action == ACTION_EXPLAIN)
 		help_word(vt->view.app, chain->lines.v[row].word);
 	else
@@ -228,16 +244,18 @@ static const struct table_column columns[COLS] = {
 	[COL_CONTEXT] = { "context", false, 0 },
 	[COL_ADDRESS] = { "address", false, 0 },
 	[COL_SYMBOL] = { "symbol", false, 48 },
-	[COL_WHERE] = { "where", false, 0 },
+	[COL_OFFSET] = { "map.off", false, 0, .screen = 100 },
+	[COL_DSO] = { "dso", false, 0 },
 };
 /* clang-format on */
 
-static const enum action actions[] = { SUBJECT_ACTIONS,	  ACTION_OPEN,	     ACTION_EXPLAIN,
-				       ACTION_FILTER_AND, ACTION_FILTER_NOT, ACTION_FILTER_ONLY,
-				       ACTION_NONE };
+static const enum action actions[] = { SUBJECT_ACTIONS,	   ACTION_OPEN,	      ACTION_CODE,
+				       ACTION_EXPLAIN,	   ACTION_FILTER_AND, ACTION_FILTER_NOT,
+				       ACTION_FILTER_ONLY, ACTION_NONE };
 
-static const enum action hints[] = { ACTION_RECORD_NEXT, ACTION_RECORD_PREV, ACTION_FILTER_AND,
-				     ACTION_CLOSE,	 ACTION_HELP,	     ACTION_NONE };
+static const enum action hints[] = { ACTION_OPEN,	ACTION_RECORD_NEXT, ACTION_RECORD_PREV,
+				     ACTION_FILTER_AND, ACTION_CLOSE,	    ACTION_HELP,
+				     ACTION_NONE };
 
 static const struct table_ops ops = {
 	.name = "the call chain",
@@ -260,6 +278,7 @@ void chain_open(struct app *app, uint32_t entry)
 		struct view_chain *chain = mem_zalloc(sizeof(*chain));
 
 		subject_init(&chain->subject, app, &ops, "call chain", fill);
+		chain->subject.form = SUBJECT_BOTH;
 		app_push(app, &chain->subject.table.view);
 	}
 	subject_go((struct subject *)app_view(app), entry);

@@ -7,6 +7,7 @@
 #include "tui/field.h"
 #include "tui/help.h"
 #include "tui/subject.h"
+#include "tui/view_address.h"
 #include "wire/names.h"
 
 enum {
@@ -25,6 +26,8 @@ struct memory_line {
 	enum word word;	       /* WORD_NONE: a heading, or what was derived */
 	char *value, *meaning; /* NULL: none */
 	bool loud;
+	uint64_t addr;
+	size_t name; /* of an address: 1 + its number for subject_name(), 0: it is none */
 };
 
 struct view_memory {
@@ -169,6 +172,13 @@ static void add_node(struct view_memory *v, const char *label, const struct tree
 	}
 	add_line(v, label, node->word, &value, &meaning);
 	v->lines.v[v->lines.n - 1].loud = loud;
+	if (node->word == W_addr || node->word == W_ip) {
+		v->lines.v[v->lines.n - 1].addr = node->num;
+		v->lines.v[v->lines.n - 1].name =
+			subject_add(&v->subject,
+				    (struct naming_address){ node->num, .any = true }) +
+			1;
+	}
 }
 
 static void add_source(struct view_memory *v, const struct tree *tree)
@@ -274,10 +284,19 @@ static uint64_t memory_count(const struct view_table *vt)
 static void memory_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
 	const struct memory_line *line = &self(vt)->lines.v[row];
+	struct subject *subject = &self(vt)->subject;
 	const char *text = column == COL_FIELD	 ? line->label
 			   : column == COL_VALUE ? line->value
 						 : line->meaning;
 
+	if (column == COL_MEANING && line->name && subject->form != SUBJECT_ADDRESSES) {
+		const struct naming_name *name = subject_name(subject, line->name - 1);
+		size_t before = out->len;
+
+		address_place(name, subject_symbol(subject, line->name - 1), line->addr, out);
+		if (out->len > before)
+			return;
+	}
 	if (text)
 		buf_adds(out, text);
 }
@@ -317,6 +336,16 @@ static void filter_line(struct view_table *vt, const struct memory_line *line, e
 	buf_release(&condition);
 }
 
+static void open_line(struct view_table *vt, const struct memory_line *line)
+{
+	if (line->name)
+		address_open(vt->view.app, line->addr,
+			     subject_name(&self(vt)->subject, line->name - 1),
+			     subject_symbol(&self(vt)->subject, line->name - 1));
+	else
+		app_complain(vt->view.app, "Enter and a open addresses; K explains the field.");
+}
+
 static bool memory_act(struct view_table *vt, const struct action_call *call)
 {
 	struct view_memory *v = self(vt);
@@ -326,6 +355,10 @@ static bool memory_act(struct view_table *vt, const struct action_call *call)
 		return true;
 	if (call->action == ACTION_EXPLAIN)
 		help_word(vt->view.app, v->lines.v[row].word);
+	else if (call->action == ACTION_CODE && v->lines.v[row].name)
+		subject_code(&v->subject, v->lines.v[row].name - 1);
+	else if (call->action == ACTION_OPEN || call->action == ACTION_CODE)
+		open_line(vt, &v->lines.v[row]);
 	else
 		filter_line(vt, &v->lines.v[row], call->action);
 	return true;
@@ -351,12 +384,13 @@ static const struct table_column columns[COLS] = {
 };
 /* clang-format on */
 
-static const enum action actions[] = { SUBJECT_ACTIONS,	  ACTION_EXPLAIN,     ACTION_FILTER_AND,
-				       ACTION_FILTER_NOT, ACTION_FILTER_ONLY, ACTION_NONE };
+static const enum action actions[] = { SUBJECT_ACTIONS,	   ACTION_OPEN,	      ACTION_CODE,
+				       ACTION_EXPLAIN,	   ACTION_FILTER_AND, ACTION_FILTER_NOT,
+				       ACTION_FILTER_ONLY, ACTION_NONE };
 
-static const enum action hints[] = { ACTION_RECORD_NEXT, ACTION_RECORD_PREV, ACTION_FILTER_AND,
-				     ACTION_EXPLAIN,	 ACTION_CLOSE,	     ACTION_HELP,
-				     ACTION_NONE };
+static const enum action hints[] = { ACTION_RECORD_NEXT, ACTION_RECORD_PREV, ACTION_EXPLAIN,
+				     ACTION_FILTER_AND,	 ACTION_NAMES,	     ACTION_CLOSE,
+				     ACTION_HELP,	 ACTION_NONE };
 
 static const struct table_ops ops = {
 	.name = "the memory access",

@@ -3,7 +3,9 @@
 
 #include <stdlib.h>
 
+#include "sym/disasm.h"
 #include "tui/subject.h"
+#include "tui/view_address.h"
 
 enum {
 	COL_N,
@@ -15,11 +17,24 @@ enum {
 	COLS
 };
 
+/* A block, or an instruction of it. */
+struct path_line {
+	uint32_t block; /* number of the block */
+	uint64_t addr;	/* of the instruction */
+	char *text;	/* that it is, NULL: the line is the block's */
+};
+
 struct view_path {
 	struct subject subject;
 	struct branches branches;
+	VEC(struct path_line) lines;
 	uint64_t ip; /* of the sample, 0: it has none */
 };
+
+/* Bytes of the longest instruction. */
+#define INSTRUCTION_MAX 16
+/* Bytes of code that are shown of one record: what takes no time to speak of. */
+#define CODE_MOST (32 * 1024)
 
 static struct view_path *self(const struct view_table *vt)
 {
@@ -65,11 +80,100 @@ static bool is_unused(const struct branch *b)
 	return !b->v[BRANCH_FROM] && !b->v[BRANCH_TO];
 }
 
+static void clear_lines(struct view_path *path)
+{
+	for (size_t i = 0; i < path->lines.n; i++)
+		free(path->lines.v[i].text);
+	path->lines.n = 0;
+}
+
+/* Without an ip the sample tells no end of the newest block. */
+static size_t blocks(const struct view_path *path)
+{
+	size_t n = path->branches.list.n;
+
+	return n && !path->ip ? n - 1 : n;
+}
+
+/* The instructions of a block, the branch at its end included. */
+static void add_code(struct view_path *path, struct disasm *disasm, uint32_t number)
+{
+	const struct naming_symbol *symbol = subject_symbol(&path->subject, number * 2);
+	struct branch_block block;
+	size_t at = 0;
+
+	branches_block(&path->branches, number, path->ip, &block);
+	while (symbol && at < symbol->code_len && block.start + at <= block.end) {
+		struct buf text = BUF_INIT;
+		size_t len;
+
+		buf_adds(&text, "  ");
+		len = disasm_text(disasm, symbol->code + at, symbol->code_len - at,
+				  block.start + at, &text);
+
+		if (!len) {
+			buf_release(&text);
+			return;
+		}
+		vec_push(&path->lines,
+			 ((struct path_line){ number, block.start + at, buf_take(&text) }));
+		at += len;
+	}
+}
+
+static void make_lines(struct view_path *path, struct disasm *disasm)
+{
+	clear_lines(path);
+	for (uint32_t i = 0; i < blocks(path); i++) {
+		vec_push(&path->lines, ((struct path_line){ i }));
+		if (disasm)
+			add_code(path, disasm, i);
+	}
+}
+
+static void go_to_block(struct view_path *path, uint32_t block)
+{
+	for (size_t i = 0; i < path->lines.n; i++)
+		if (path->lines.v[i].block == block && !path->lines.v[i].text)
+			path->subject.table.cursor = i;
+}
+
+/* The code has come: its lines go between those of the blocks. */
+static void named(struct subject *subject)
+{
+	struct view_path *path = (struct view_path *)subject;
+	struct view_records *v = view_records_from(subject->table.view.app->home);
+	uint64_t row = subject->table.cursor;
+	uint32_t block = row < path->lines.n ? path->lines.v[row].block : 0;
+	struct layout layout;
+	struct disasm *disasm;
+
+	reader_layout(v->detail, &v->row, &layout);
+	disasm = disasm_open(layout.arch, layout.big);
+	make_lines(path, disasm);
+	disasm_close(disasm);
+	go_to_block(path, block);
+}
+
+/* Bytes of a block's code, as long as there is room for them. */
+static uint32_t code_size(const struct branch_block *block, uint32_t *room)
+{
+	uint64_t size = block->end - block->start + INSTRUCTION_MAX;
+
+	if (block->wrong || size > *room)
+		return 0;
+	*room -= (uint32_t)size;
+	return (uint32_t)size;
+}
+
 static void fill(struct subject *subject, struct view_records *v)
 {
 	struct view_path *path = (struct view_path *)subject;
+	struct branch_block block;
+	uint32_t room = CODE_MOST;
 
 	path->branches.list.n = 0;
+	clear_lines(path);
 	path->ip = 0;
 	if (!v->has_row)
 		return;
@@ -81,14 +185,17 @@ static void fill(struct subject *subject, struct view_records *v)
 	for (size_t i = 0; i < v->decoded.nodes.n; i++)
 		if (v->decoded.nodes.v[i].word == W_ip)
 			path->ip = v->decoded.nodes.v[i].num;
+	for (size_t i = 0; branches_block(&path->branches, i, path->ip, &block); i++) {
+		subject_add(subject, (struct naming_address){ block.start, .any = true,
+							      .code = code_size(&block, &room) });
+		subject_add(subject, (struct naming_address){ block.end, .any = true });
+	}
+	make_lines(path, NULL);
 }
 
-/* Without an ip the sample tells no end of the newest block. */
 static uint64_t path_count(const struct view_table *vt)
 {
-	size_t n = self(vt)->branches.list.n;
-
-	return n && !self(vt)->ip ? n - 1 : n;
+	return self(vt)->lines.n;
 }
 
 static void add_branch(const struct branch *b, struct buf *out)
@@ -129,19 +236,27 @@ static void end_cell(const struct view_path *path, const struct branch_block *bl
 static void path_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
 	const struct view_path *path = self(vt);
+	const struct path_line *line = &path->lines.v[row];
 	struct branch_block block;
 
-	branches_block(&path->branches, row, path->ip, &block);
+	if (line->text) {
+		if (column == COL_START)
+			buf_add0x(out, line->addr);
+		else if (column == COL_BRANCH)
+			buf_adds(out, line->text);
+		return;
+	}
+	branches_block(&path->branches, line->block, path->ip, &block);
 	switch (column) {
 	case COL_N:
 		if (block.branch != BRANCH_NONE)
 			buf_add_u64(out, block.branch);
 		break;
 	case COL_START:
-		word_text(out, W_br_to, block.start);
+		subject_address(&path->subject, block.start, line->block * 2, out);
 		break;
 	case COL_END:
-		word_text(out, W_br_from, block.end);
+		subject_address(&path->subject, block.end, line->block * 2 + 1, out);
 		break;
 	case COL_BYTES:
 		if (!block.wrong)
@@ -158,7 +273,9 @@ static enum style path_style(struct view_table *vt, uint64_t row, size_t column)
 	const struct view_path *path = self(vt);
 	struct branch_block block;
 
-	branches_block(&path->branches, row, path->ip, &block);
+	if (path->lines.v[row].text)
+		return column == COL_BRANCH ? STYLE_VALUE : STYLE_DIM;
+	branches_block(&path->branches, path->lines.v[row].block, path->ip, &block);
 	if (column == COL_N)
 		return STYLE_NUMBER;
 	if (column == COL_BRANCH)
@@ -175,13 +292,30 @@ static const char *path_empty(const struct view_table *vt)
 
 static bool path_act(struct view_table *vt, const struct action_call *call)
 {
-	return subject_act(&self(vt)->subject, call);
+	struct view_path *path = self(vt);
+	struct branch_block block;
+	uint32_t number;
+	uint64_t row;
+
+	if (subject_act(&path->subject, call) || !view_table_row(vt, &row))
+		return true;
+	number = path->lines.v[row].block;
+	if (call->action == ACTION_CODE) {
+		subject_code(&path->subject, number * 2);
+		return true;
+	}
+	branches_block(&path->branches, number, path->ip, &block);
+	address_open(vt->view.app, block.start, subject_name(&path->subject, number * 2),
+		     subject_symbol(&path->subject, number * 2));
+	return true;
 }
 
 static void path_close(struct view_table *vt)
 {
 	struct view_path *path = self(vt);
 
+	clear_lines(path);
+	vec_release(&path->lines);
 	branches_release(&path->branches);
 	subject_release(&path->subject);
 	free(path);
@@ -192,18 +326,19 @@ static void path_close(struct view_table *vt)
 /* clang-format off */
 static const struct table_column columns[COLS] = {
 	[COL_N] = { "#", true, 0 },
-	[COL_START] = { "start", false, 0 },
-	[COL_END] = { "end", false, 0 },
+	[COL_START] = { "start", false, 56 },
+	[COL_END] = { "end", false, 56 },
 	[COL_BYTES] = { "bytes", true, 0 },
 	[COL_CYCLES] = { "cycles", true, 0 },
 	[COL_BRANCH] = { "ends with", false, 0 },
 };
 /* clang-format on */
 
-static const enum action actions[] = { SUBJECT_ACTIONS, ACTION_NONE };
+static const enum action actions[] = { SUBJECT_ACTIONS, ACTION_OPEN, ACTION_CODE, ACTION_NONE };
 
-static const enum action hints[] = { ACTION_RECORD_NEXT, ACTION_RECORD_PREV, ACTION_CLOSE,
-				     ACTION_HELP, ACTION_NONE };
+static const enum action hints[] = { ACTION_OPEN,  ACTION_RECORD_NEXT, ACTION_RECORD_PREV,
+				     ACTION_NAMES, ACTION_CLOSE,       ACTION_HELP,
+				     ACTION_NONE };
 
 static const struct table_ops ops = {
 	.name = "the way of the branches",
@@ -227,10 +362,11 @@ void path_open(struct app *app, uint32_t branch)
 	if (!app_raise(app, ops.name)) {
 		path = mem_zalloc(sizeof(*path));
 		subject_init(&path->subject, app, &ops, "way of the branches", fill);
+		path->subject.named = named;
 		app_push(app, &path->subject.table.view);
 	}
 	path = (struct view_path *)app_view(app);
 	subject_records(&path->subject);
 	if (path->branches.list.n > branch + 1)
-		subject_go(&path->subject, path->branches.list.n - 2 - branch);
+		go_to_block(path, (uint32_t)path->branches.list.n - 2 - branch);
 }

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/naming.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/mem.h"
+
+struct slot {
+	_Atomic bool ready;
+	struct naming_symbol symbol;
+};
+
+struct naming_request {
+	struct naming_request *next; /* an older one */
+	struct row_info row;
+	struct naming_address *addresses;
+	struct naming_name *names; /* those below found are whole */
+	struct slot *symbols;
+	size_t n;
+	_Atomic size_t found;
+	_Atomic bool done;
+	_Atomic bool dropped;
+	bool running; /* the thread is at it */
+};
+
+struct naming {
+	struct recording *recording;
+	void (*wake)(void *arg);
+	void *arg;
+	pthread_t thread;
+	bool started;
+	pthread_mutex_t lock; /* of requests, their running, and stop */
+	pthread_cond_t more;
+	struct naming_request *requests;
+	bool stop;
+};
+
+/* ---- the thread ---- */
+
+static const struct mapping *find_mapping(struct reader *reader,
+					  const struct naming_request *request, size_t i,
+					  enum mapping_why *why)
+{
+	const struct naming_address *address = &request->addresses[i];
+	struct mappings *mappings = reader_mappings(reader);
+
+	if (address->any)
+		return mappings_find_any(mappings, &request->row, address->addr, why);
+	return mappings_find(mappings, &request->row, address->mode, address->addr, why);
+}
+
+static void find_name(struct naming_request *request, struct reader *reader, size_t i)
+{
+	struct naming_name *name = &request->names[i];
+	const struct mapping *mapping = find_mapping(reader, request, i, &name->why);
+
+	if (!mapping)
+		return;
+	name->mapping = *mapping;
+	name->mapping.file = name->file = mem_strdup(mapping->file ? mapping->file : "");
+	name->mapping.dso = name->dso = mem_strdup(mapping->dso ? mapping->dso : "");
+	name->has_offset = mapping_offset(mapping, request->addresses[i].addr, &name->offset);
+}
+
+static void find_code(const struct naming_request *request, struct reader *reader, size_t i,
+		      const struct mapping *mapping, struct naming_symbol *symbol)
+{
+	const struct naming_address *address = &request->addresses[i];
+	uint32_t module;
+	uint64_t at;
+
+	if (!address->code || !request->names[i].has_offset)
+		return;
+	module = symbols_module(reader_symbols(reader), mapping, address->addr, &at);
+	symbol->code = mem_alloc(address->code);
+	symbol->code_len = (uint32_t)syms_bytes(recording_syms(reader_recording(reader)), module,
+						at, symbol->code, address->code);
+}
+
+/* False: it is still being read. */
+static bool find_symbol(const struct naming_request *request, struct reader *reader, size_t i,
+			struct naming_symbol *symbol)
+{
+	uint64_t addr = request->addresses[i].addr;
+	const struct mapping *mapping = find_mapping(reader, request, i, NULL);
+	struct symbols_answer answer;
+
+	if (!mapping)
+		return true;
+	symbols_find(reader_symbols(reader), &request->row, mapping, addr, &answer);
+	if (answer.answer == SYMS_LATER)
+		return false;
+	symbol->why = answer.why;
+	if (answer.answer == SYMS_FOUND) {
+		symbol->name = mem_strndup(answer.name, answer.len);
+		symbol->off = answer.off;
+		symbol->start = addr - answer.off;
+		symbol->size = answer.size;
+	}
+	find_code(request, reader, i, mapping, symbol);
+	return true;
+}
+
+/*
+ * What is mapped first, then the names that are there. False: some are still being read; news:
+ * some have come.
+ */
+static bool find_names(struct naming_request *request, struct reader *reader, bool *news)
+{
+	bool all = true;
+
+	*news = atomic_load(&request->found) < request->n;
+	for (size_t i = atomic_load(&request->found);
+	     i < request->n && !atomic_load(&request->dropped); i++) {
+		find_name(request, reader, i);
+		atomic_store(&request->found, i + 1);
+	}
+	symbols_set_wait(reader_symbols(reader), false);
+	for (size_t i = 0; i < request->n && !atomic_load(&request->dropped); i++) {
+		struct slot *slot = &request->symbols[i];
+
+		if (atomic_load(&slot->ready))
+			continue;
+		if (!find_symbol(request, reader, i, &slot->symbol)) {
+			all = false;
+			continue;
+		}
+		atomic_store(&slot->ready, true);
+		*news = true;
+	}
+	return all;
+}
+
+static void free_request(struct naming_request *request)
+{
+	for (size_t i = 0; i < request->found; i++) {
+		free(request->names[i].file);
+		free(request->names[i].dso);
+	}
+	for (size_t i = 0; i < request->n; i++) {
+		free(request->symbols[i].symbol.name);
+		free(request->symbols[i].symbol.code);
+	}
+	free(request->symbols);
+	free(request->names);
+	free(request->addresses);
+	free(request);
+}
+
+static struct naming_request *next_request(struct naming *naming)
+{
+	struct naming_request *request = naming->requests;
+
+	while (request && atomic_load(&request->done))
+		request = request->next;
+	return request;
+}
+
+static void *run(void *arg)
+{
+	struct naming *naming = arg;
+	struct reader *reader = reader_open(naming->recording);
+	const struct timespec pause = { .tv_nsec = 20000000 };
+
+	pthread_mutex_lock(&naming->lock);
+	while (!naming->stop) {
+		struct naming_request *request = next_request(naming);
+		bool all, news;
+
+		if (!request) {
+			pthread_cond_wait(&naming->more, &naming->lock);
+			continue;
+		}
+		request->running = true;
+		pthread_mutex_unlock(&naming->lock);
+		all = find_names(request, reader, &news);
+		if (all)
+			atomic_store(&request->done, true);
+		if (all || news)
+			naming->wake(naming->arg);
+		/* Nobody is kept waiting for a large file who no longer wants its names. */
+		if (!all)
+			nanosleep(&pause, NULL);
+		pthread_mutex_lock(&naming->lock);
+		request->running = false;
+		if (atomic_load(&request->dropped))
+			free_request(request);
+	}
+	pthread_mutex_unlock(&naming->lock);
+	reader_close(reader);
+	return NULL;
+}
+
+/* ---- for others ---- */
+
+struct naming *naming_open(struct recording *recording, void (*wake)(void *arg), void *arg)
+{
+	struct naming *naming = mem_zalloc(sizeof(*naming));
+
+	naming->recording = recording;
+	naming->wake = wake;
+	naming->arg = arg;
+	pthread_mutex_init(&naming->lock, NULL);
+	pthread_cond_init(&naming->more, NULL);
+	naming->started = pthread_create(&naming->thread, NULL, run, naming) == 0;
+	return naming;
+}
+
+void naming_close(struct naming *naming)
+{
+	if (!naming)
+		return;
+	pthread_mutex_lock(&naming->lock);
+	naming->stop = true;
+	pthread_cond_signal(&naming->more);
+	pthread_mutex_unlock(&naming->lock);
+	if (naming->started)
+		pthread_join(naming->thread, NULL);
+	pthread_cond_destroy(&naming->more);
+	pthread_mutex_destroy(&naming->lock);
+	free(naming);
+}
+
+struct naming_request *naming_ask(struct naming *naming, const struct row_info *row,
+				  const struct naming_address *addresses, size_t n)
+{
+	struct naming_request *request = mem_zalloc(sizeof(*request));
+
+	request->row = *row;
+	/* Without a thread addresses stay what they are. */
+	request->n = naming->started ? n : 0;
+	request->addresses = mem_zalloc((n + 1) * sizeof(*addresses));
+	request->names = mem_zalloc((n + 1) * sizeof(*request->names));
+	request->symbols = mem_zalloc((n + 1) * sizeof(*request->symbols));
+	request->done = !request->n;
+	for (size_t i = 0; i < n; i++)
+		request->addresses[i] = addresses[i];
+	pthread_mutex_lock(&naming->lock);
+	request->next = naming->requests;
+	naming->requests = request;
+	pthread_cond_signal(&naming->more);
+	pthread_mutex_unlock(&naming->lock);
+	return request;
+}
+
+void naming_drop(struct naming *naming, struct naming_request *request)
+{
+	struct naming_request **at;
+
+	if (!request)
+		return;
+	pthread_mutex_lock(&naming->lock);
+	for (at = &naming->requests; *at != request;)
+		at = &(*at)->next;
+	*at = request->next;
+	atomic_store(&request->dropped, true);
+	if (!request->running)
+		free_request(request);
+	pthread_mutex_unlock(&naming->lock);
+}
+
+bool naming_is_done(const struct naming_request *request)
+{
+	return atomic_load(&request->done);
+}
+
+const struct naming_name *naming_get(const struct naming_request *request, size_t i)
+{
+	return i < atomic_load(&request->found) ? &request->names[i] : NULL;
+}
+
+const struct naming_symbol *naming_symbol(const struct naming_request *request, size_t i)
+{
+	return i < request->n && atomic_load(&request->symbols[i].ready)
+		       ? &request->symbols[i].symbol
+		       : NULL;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERY_NAMING_H
+#define QUERY_NAMING_H
+
+#include "recording/mappings.h"
+#include "recording/reader.h"
+#include "recording/symbols.h"
+
+/*
+ * What addresses of records belonged to, looked up by a thread of its own: who asks shows the
+ * addresses meanwhile. All functions are for one thread, and none of them waits for a look-up
+ * but naming_close(), which waits for one.
+ */
+struct naming;
+struct naming_request;
+
+struct naming_address {
+	uint64_t addr;
+	enum cpumode mode;
+	bool any;      /* it may be of the kernel or the user, whatever mode says */
+	uint32_t code; /* bytes of code that are wanted from there on */
+};
+
+/* Texts are bytes of the recording; they live as long as the request. */
+struct naming_name {
+	enum mapping_why why; /* MAPPING_FOUND: the rest is there */
+	struct mapping mapping;
+	bool has_offset;
+	uint64_t offset;  /* in the file */
+	char *file, *dso; /* those of the mapping */
+};
+
+/* Comes later than the mapping. */
+struct naming_symbol {
+	char *name;	  /* NULL: it has none, */
+	enum sym_why why; /* as this tells */
+	uint64_t off;	  /* of the address in it */
+	uint64_t start, size;
+	uint8_t *code; /* of the file that was mapped, NULL: not to be had */
+	uint32_t code_len;
+};
+
+/* wake is called from the thread when something was found. */
+struct naming *naming_open(struct recording *recording, void (*wake)(void *arg), void *arg);
+
+/* All requests were dropped before. */
+void naming_close(struct naming *naming);
+
+/* Look up the addresses of a row; the newest request comes first. */
+struct naming_request *naming_ask(struct naming *naming, const struct row_info *row,
+				  const struct naming_address *addresses, size_t n);
+void naming_drop(struct naming *naming, struct naming_request *request);
+
+bool naming_is_done(const struct naming_request *request);
+
+/* NULL: not known yet. */
+const struct naming_name *naming_get(const struct naming_request *request, size_t i);
+const struct naming_symbol *naming_symbol(const struct naming_request *request, size_t i);
+
+#endif

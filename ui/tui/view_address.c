@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/view_address.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "tui/view_records.h"
+#include "tui/view_text.h"
+#include "wire/words.h"
+
+static const char *short_name(const struct naming_name *name)
+{
+	const char *dso = name->dso, *slash = strrchr(dso, '/');
+
+	if (name->mapping.kind == MAPPING_KERNEL)
+		return "[kernel]";
+	return slash && slash[1] ? slash + 1 : dso;
+}
+
+void address_dso(const struct naming_name *name, struct buf *out)
+{
+	if (!name)
+		return;
+	if (name->why == MAPPING_FOUND)
+		text_escape_str(out, short_name(name));
+	else
+		buf_addf(out, "(%s)", mapping_why_text(name->why));
+}
+
+void address_symbol(const struct naming_symbol *symbol, struct buf *out)
+{
+	if (!symbol || !symbol->name)
+		return;
+	text_escape_str(out, symbol->name);
+	buf_addc(out, '+');
+	buf_add0x(out, symbol->off);
+}
+
+void address_place(const struct naming_name *name, const struct naming_symbol *symbol,
+		   uint64_t addr, struct buf *out)
+{
+	if (symbol && symbol->name) {
+		address_symbol(symbol, out);
+		return;
+	}
+	if (!name || name->why != MAPPING_FOUND)
+		return;
+	text_escape_str(out, short_name(name));
+	buf_addc(out, '+');
+	buf_add0x(out, name->has_offset ? name->offset : addr - name->mapping.start);
+}
+
+/* ---- the page ---- */
+
+static void add_text(struct buf *out, const char *label, const char *text)
+{
+	buf_addf(out, "  %-10s", label);
+	text_escape_str(out, text);
+	buf_addc(out, '\n');
+}
+
+static void add_number(struct buf *out, const char *label, enum word word, uint64_t num)
+{
+	buf_addf(out, "  %-10s", label);
+	word_text(out, word, num);
+	buf_addc(out, '\n');
+}
+
+static const char *kind_text(enum mapping_kind kind)
+{
+	static const char *const texts[MAPPING_KINDS] = {
+		[MAPPING_USER] = "mapped by the process",
+		[MAPPING_KERNEL] = "the kernel",
+		[MAPPING_MODULE] = "a module of the kernel",
+		[MAPPING_KSYMBOL] = "code that was added to the kernel",
+		[MAPPING_GUEST_KERNEL] = "the kernel of a guest",
+		[MAPPING_GUEST_MODULE] = "a module of a guest's kernel",
+		[MAPPING_GUEST_USER] = "mapped by a process of a guest",
+	};
+
+	return texts[kind];
+}
+
+static void add_mapping(struct buf *out, const struct naming_name *name)
+{
+	const struct mapping *m = &name->mapping;
+
+	buf_adds(out, "\nmapping\n");
+	add_text(out, "what", kind_text(m->kind));
+	add_text(out, "dso", name->dso);
+	if (strcmp(name->file, name->dso) != 0)
+		add_text(out, "file", name->file);
+	buf_addf(out, "  %-10s", "range");
+	buf_add0x(out, m->start);
+	buf_adds(out, " .. ");
+	buf_add0x(out, m->end);
+	buf_addf(out, ", %llu bytes\n", (unsigned long long)(m->end - m->start));
+	add_number(out, "pgoff", W_mmap_pgoff, m->pgoff);
+	if (m->kind == MAPPING_USER)
+		add_number(out, "prot", W_mmap_prot, m->prot);
+	if (m->build_id_size) {
+		buf_addf(out, "  %-10s", "build id");
+		buf_add_hexbytes(out, m->build_id, m->build_id_size);
+		buf_addc(out, '\n');
+	}
+	add_number(out, "pid", W_pid, (uint64_t)(int64_t)(int32_t)m->pid);
+	buf_adds(out, "\n  Enter goes to the record that tells so.\n");
+}
+
+static void go_to_record(struct app *app, uint64_t row, const struct action_call *call)
+{
+	(void)call;
+	records_show_row(app, row);
+}
+
+static void add_symbol(struct buf *out, const struct naming_symbol *symbol)
+{
+	bool found = symbol && symbol->name;
+
+	buf_addf(out, "  %-10s", found ? "symbol" : "no symbol");
+	if (!symbol) {
+		buf_adds(out, "not read yet\n");
+	} else if (found) {
+		address_symbol(symbol, out);
+		buf_addf(out, "\n  %-10s", "");
+		buf_add0x(out, symbol->start);
+		buf_addf(out, ", %llu bytes\n", (unsigned long long)symbol->size);
+	} else {
+		buf_addf(out, "%s\n", sym_why_text(symbol->why));
+		if (*sym_why_remedy(symbol->why))
+			buf_addf(out, "  %-10s%s\n", "", sym_why_remedy(symbol->why));
+	}
+}
+
+void address_open(struct app *app, uint64_t addr, const struct naming_name *name,
+		  const struct naming_symbol *symbol)
+{
+	static const enum action actions[] = { ACTION_OPEN, ACTION_NONE };
+	static const enum action hints[] = { ACTION_OPEN, ACTION_CLOSE, ACTION_HELP, ACTION_NONE };
+	struct buf text = BUF_INIT, title = BUF_INIT;
+	struct view *view;
+	bool found = name && name->why == MAPPING_FOUND;
+
+	buf_adds(&text, "address\n");
+	add_number(&text, "address", W_ip, addr);
+	if (found) {
+		add_symbol(&text, symbol);
+		if (name->has_offset)
+			add_number(&text, "map.off", W_mmap_pgoff, name->offset);
+		add_mapping(&text, name);
+	} else {
+		buf_addf(&text, "  %-10s%s\n", "mapping",
+			 name ? mapping_why_text(name->why) : "not known yet");
+	}
+	buf_adds(&title, "address ");
+	buf_add0x(&title, addr);
+	view = view_text_new("the address", title.p, &text);
+	if (found)
+		view_text_add(view, &(struct view_text_more){ actions, hints, go_to_record,
+							      name->mapping.row });
+	app_push(app, view);
+	buf_release(&title);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_VIEW_ADDRESS_H
+#define TUI_VIEW_ADDRESS_H
+
+#include "query/naming.h"
+#include "tui/app.h"
+
+/*
+ * What is known of an address of a record; from there to the record that tells of the mapping.
+ * NULL: the name is still looked for.
+ */
+void address_open(struct app *app, uint64_t addr, const struct naming_name *name,
+		  const struct naming_symbol *symbol);
+
+/*
+ * "place+0x12" or "queens+0x1164": the symbol, else the file's name, and the offset in it,
+ * escaped; nothing where none is known.
+ */
+void address_place(const struct naming_name *name, const struct naming_symbol *symbol,
+		   uint64_t addr, struct buf *out);
+
+/* "place+0x12", escaped; nothing where there is no symbol. */
+void address_symbol(const struct naming_symbol *symbol, struct buf *out);
+
+/* The file as perf names it, without its folders, escaped; or why there is none. */
+void address_dso(const struct naming_name *name, struct buf *out);
+
+#endif
