@@ -409,6 +409,19 @@ const struct mapping *mappings_find_any(struct mappings *m, const struct row_inf
 	return mapping || other == mode ? mapping : mappings_find(m, info, other, addr, why);
 }
 
+uint64_t mappings_version(struct mappings *m, const struct row_info *info, enum cpumode mode)
+{
+	enum mapping_why why;
+	uint64_t version = 0;
+	uint32_t ids[2];
+	unsigned n = spaces_of(info, mode, ids, &why);
+
+	go_to(m, info);
+	for (unsigned i = 0; i < n; i++)
+		version = version * 31 + maps_version(m->maps, ids[i], m->moment);
+	return version;
+}
+
 /* ---- all of an address space ---- */
 
 struct going {

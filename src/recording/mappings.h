@@ -89,6 +89,13 @@ static inline bool mapping_offset(const struct mapping *mapping, uint64_t addr, 
 }
 
 /*
+ * A number of what mappings_each() gives: where it is the same for two records, the mappings are,
+ * too. It is made of the index's states and says nothing in another run.
+ */
+uint64_t mappings_version(struct mappings *mappings, const struct row_info *info,
+			  enum cpumode mode);
+
+/*
  * All that was mapped as of a record in the order of the addresses: of the record's process, of
  * the kernel (mode CPUMODE_KERNEL), of a guest. start and end: the part of it that nothing else
  * covers. False of each ends it. The mapping is good until each returns.

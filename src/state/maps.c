@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "base/vec.h"
+#include "index/container.h"
 
 enum {
 	GENERATIONS_MAX = 1024, /* of parents that are followed */
@@ -353,6 +354,27 @@ enum maps_found maps_find(struct maps *maps, uint32_t id, uint64_t addr, struct 
 			break;
 	}
 	return why_not(maps, id, addr, asked);
+}
+
+uint64_t maps_version(struct maps *maps, uint32_t id, struct maps_moment moment)
+{
+	uint64_t version = maps->states;
+
+	for (unsigned i = 0; i < GENERATIONS_MAX; i++) {
+		struct process *p = process_of(maps, id);
+		const struct life *life = life_at(p, moment);
+		uint32_t from = life ? life->from : 0, to = regions_until(p, moment);
+
+		/* Who has nothing of its own is as its parent was. */
+		if (from < to) {
+			uint64_t key[] = { version, id, (uint64_t)from << 32 | to };
+
+			version = container_hash(key, sizeof(key));
+		}
+		if (!to_parent(p, life, &id, &moment))
+			break;
+	}
+	return version;
 }
 
 /* ---- all mappings of a process ---- */

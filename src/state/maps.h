@@ -51,6 +51,12 @@ enum maps_found maps_find(struct maps *maps, uint32_t id, uint64_t addr, struct 
 			  struct region *found);
 
 /*
+ * A number of all that an address space had at a moment: the same as that of another moment
+ * or address space only where nothing differs, until maps_use() finds something new.
+ */
+uint64_t maps_version(struct maps *maps, uint32_t id, struct maps_moment moment);
+
+/*
  * All that an address space had, in the order of the addresses: each region as it was made,
  * with the part of it that nothing else hides.
  */

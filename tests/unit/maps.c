@@ -41,6 +41,11 @@ static enum maps_found why(struct maps *maps, uint32_t pid, uint64_t addr, uint6
 	return maps_find(maps, pid, addr, (struct maps_moment){ time, UINT64_MAX }, &region);
 }
 
+static uint64_t version(struct maps *maps, uint32_t pid, uint64_t time)
+{
+	return maps_version(maps, pid, (struct maps_moment){ time, UINT64_MAX });
+}
+
 static bool add_text(void *arg, const struct region *map, uint64_t start, uint64_t end)
 {
 	buf_addf(arg, "%llx-%llx:%llu ", (unsigned long long)start, (unsigned long long)end,
@@ -120,6 +125,11 @@ static void family(void)
 	is_int(why(maps, 10, 0x7000, 450), MAPS_NOTHING, "... never");
 	is_int(why(maps, 99, 0x7000, 450), MAPS_UNKNOWN, "... who is that");
 
+	is_uint(version(maps, 10, 330), version(maps, 10, 999), "nothing has changed: one version");
+	ok(version(maps, 10, 319) != version(maps, 10, 320), "something has: another");
+	is_uint(version(maps, 20, 250), version(maps, 10, 250), "a child is as its parent is");
+	is_uint(version(maps, 20, 250), version(maps, 20, 299), "... whatever that maps later");
+	ok(version(maps, 20, 300) != version(maps, 20, 299), "... but for what it maps itself");
 	add(15, 1000, 10, STATE_MAP, 0x20000, 0x21000);
 	is_int(row_at(maps, 10, 0x20000, 1000), -1, "what is added later");
 	maps_use(maps, &(struct maps_source){ &states, 0, 0 }, 1);

@@ -14,6 +14,7 @@
 #include "tui/view_counts.h"
 #include "tui/view_events.h"
 #include "tui/view_filters.h"
+#include "tui/view_maps.h"
 #include "tui/view_memory.h"
 #include "tui/view_problems.h"
 
@@ -176,7 +177,10 @@ static void act_view(struct app *app, const struct action_call *call)
 		problems_open(app);
 		break;
 	case ACTION_VIEW_THREADS:
-		counts_open(app, "comm,pid,tid", "", NULL);
+		counts_open_threads(app, NULL);
+		break;
+	case ACTION_VIEW_MAPS:
+		maps_open_view(app, UINT32_MAX);
 		break;
 	case ACTION_VIEW_FILTERS:
 		filters_open(app);
@@ -269,6 +273,7 @@ static const app_handler app_handlers[ACTION_COUNT] = {
 	[ACTION_VIEW_EVENTS] = act_view,
 	[ACTION_VIEW_PROBLEMS] = act_view,
 	[ACTION_VIEW_THREADS] = act_view,
+	[ACTION_VIEW_MAPS] = act_view,
 	[ACTION_VIEW_FILTERS] = act_view,
 	[ACTION_VIEW_CHAIN] = act_view,
 	[ACTION_VIEW_BRANCHES] = act_view,

@@ -13,6 +13,7 @@
 #include "tui/view_counts.h"
 #include "tui/view_events.h"
 #include "tui/view_filters.h"
+#include "tui/view_maps.h"
 #include "tui/view_memory.h"
 #include "tui/view_problems.h"
 #include "tui/view_records.h"
@@ -346,7 +347,14 @@ int command_COUNT(struct app *app, const struct command_call *call, struct err *
 int command_THREADS(struct app *app, const struct command_call *call, struct err *err)
 {
 	(void)call;
-	return counts_open(app, "comm,pid,tid", "", err);
+	return counts_open_threads(app, err);
+}
+
+int command_MAPS(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)err;
+	maps_open_view(app, *call->arg ? (uint32_t)call->number : UINT32_MAX);
+	return 0;
 }
 
 int command_EVENTS(struct app *app, const struct command_call *call, struct err *err)

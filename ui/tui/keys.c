@@ -78,6 +78,7 @@ static const struct binding {
 	{ "va", ACTION_VIEW_EVENTS },
 	{ "ve", ACTION_VIEW_PROBLEMS },
 	{ "vt", ACTION_VIEW_THREADS },
+	{ "vd", ACTION_VIEW_MAPS },
 	{ "vs", ACTION_VIEW_CHAIN },
 	{ "vb", ACTION_VIEW_BRANCHES },
 	{ "vl", ACTION_VIEW_MEMORY },

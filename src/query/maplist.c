@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/maplist.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/vec.h"
+
+enum {
+	MAP_PRIVATE_FLAG = 2 /* MAP_PRIVATE */
+};
+
+struct maplist {
+	struct recording *recording;
+	struct row_info info;
+	void (*wake)(void *arg);
+	void *arg;
+	pthread_t thread;
+	bool joined;
+	_Atomic bool stop, done;
+	/* Written before done. */
+	VEC(struct maplist_line) lines;
+	size_t found;
+};
+
+static bool add_line(void *arg, const struct mapping *mapping, uint64_t start, uint64_t end)
+{
+	struct maplist *list = arg;
+	struct maplist_line *line;
+	uint64_t offset;
+	bool has_file = mapping_offset(mapping, start, &offset);
+
+	if (list->found++ >= MAPLIST_MAX)
+		return !atomic_load(&list->stop);
+	line = vec_add(&list->lines);
+	*line = (struct maplist_line){
+		.start = start,
+		.end = end,
+		.row = mapping->row,
+		.prot = mapping->prot,
+		.is_private = mapping->flags & MAP_PRIVATE_FLAG,
+		.has_file = has_file,
+		.offset = has_file ? offset : 0,
+		.kind = mapping->kind,
+		.file = mem_strdup(mapping->file),
+		.dso = mem_strdup(mapping->dso),
+		.build_id_size = mapping->build_id_size,
+	};
+	memcpy(line->build_id, mapping->build_id, sizeof(line->build_id));
+	return !atomic_load(&list->stop);
+}
+
+/* Look now and then whether the index is complete. False: stopped before. */
+static bool wait_for_index(struct maplist *list)
+{
+	struct timespec pause = { .tv_nsec = 10000000 };
+	struct index_progress progress;
+
+	for (;;) {
+		if (atomic_load(&list->stop))
+			return false;
+		recording_progress(list->recording, &progress);
+		if (progress.state != INDEX_BUILDING)
+			return true;
+		nanosleep(&pause, NULL);
+	}
+}
+
+/* Ordinals of the records, which people know them by. */
+static void add_ordinals(struct maplist *list, struct reader *reader)
+{
+	struct row_info info;
+
+	for (size_t i = 0; i < list->lines.n && !atomic_load(&list->stop); i++) {
+		struct maplist_line *line = &list->lines.v[i];
+
+		line->ordinal = ROW_NO_ORDINAL;
+		if (!reader_row(reader, line->row, &info, NULL))
+			line->ordinal = info.ordinal;
+	}
+}
+
+static void *run(void *arg)
+{
+	struct maplist *list = arg;
+	bool guest = (list->info.misc & CPUMODE_MASK) >= CPUMODE_GUEST_KERNEL;
+	struct reader *reader;
+
+	if (wait_for_index(list)) {
+		reader = reader_open(list->recording);
+		mappings_each(reader_mappings(reader), &list->info,
+			      guest ? CPUMODE_GUEST_USER : CPUMODE_USER, add_line, list);
+		mappings_each(reader_mappings(reader), &list->info,
+			      guest ? CPUMODE_GUEST_KERNEL : CPUMODE_KERNEL, add_line, list);
+		add_ordinals(list, reader);
+		reader_close(reader);
+	}
+	atomic_store(&list->done, true);
+	list->wake(list->arg);
+	return NULL;
+}
+
+struct maplist *maplist_start(struct recording *recording, const struct row_info *info,
+			      void (*wake)(void *arg), void *arg)
+{
+	struct maplist *list = mem_zalloc(sizeof(*list));
+
+	list->recording = recording;
+	list->info = *info;
+	list->wake = wake;
+	list->arg = arg;
+	if (pthread_create(&list->thread, NULL, run, list)) {
+		list->joined = true;
+		run(list);
+	}
+	return list;
+}
+
+void maplist_cancel(struct maplist *list)
+{
+	atomic_store(&list->stop, true);
+	if (!list->joined)
+		pthread_join(list->thread, NULL);
+	list->joined = true;
+}
+
+void maplist_free(struct maplist *list)
+{
+	if (!list)
+		return;
+	maplist_cancel(list);
+	for (size_t i = 0; i < list->lines.n; i++) {
+		free(list->lines.v[i].file);
+		free(list->lines.v[i].dso);
+	}
+	vec_release(&list->lines);
+	free(list);
+}
+
+bool maplist_done(const struct maplist *list)
+{
+	return atomic_load(&list->done);
+}
+
+size_t maplist_count(const struct maplist *list)
+{
+	return maplist_done(list) ? list->lines.n : 0;
+}
+
+size_t maplist_found(const struct maplist *list)
+{
+	return maplist_done(list) ? list->found : 0;
+}
+
+const struct maplist_line *maplist_line(const struct maplist *list, size_t i)
+{
+	return &list->lines.v[i];
+}
+
+size_t maplist_at(const struct maplist *list, uint64_t addr)
+{
+	size_t n = maplist_count(list);
+
+	for (size_t i = 0; i < n; i++)
+		if (list->lines.v[i].start <= addr && addr < list->lines.v[i].end)
+			return i;
+	return n;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERY_MAPLIST_H
+#define QUERY_MAPLIST_H
+
+#include "recording/mappings.h"
+#include "recording/reader.h"
+
+/*
+ * What was mapped as of a record, as a list that is made in the background: mappings of its
+ * process in the order of the addresses, then those of the kernel. Functions are for
+ * one thread.
+ */
+struct maplist;
+
+enum {
+	MAPLIST_MAX = 32768 /* lines that are kept */
+};
+
+struct maplist_line {
+	uint64_t start, end; /* what is visible of it */
+	uint64_t offset;     /* in the file, of start; 0 where there is none */
+	uint64_t row;	     /* of the record that tells of it */
+	uint64_t ordinal;
+	uint32_t prot;
+	bool is_private, has_file;
+	enum mapping_kind kind;
+	char *file; /* as the record has it, not escaped */
+	char *dso;
+	uint8_t build_id_size;
+	uint8_t build_id[MAPPING_BUILD_ID];
+};
+
+/*
+ * Start it, when the index is complete. wake is called from its thread when it is done. The
+ * recording outlives the list.
+ */
+struct maplist *maplist_start(struct recording *recording, const struct row_info *info,
+			      void (*wake)(void *arg), void *arg);
+void maplist_cancel(struct maplist *list);
+void maplist_free(struct maplist *list);
+
+bool maplist_done(const struct maplist *list);
+
+/* Lines, 0 before it is done; how many there would be. */
+size_t maplist_count(const struct maplist *list);
+size_t maplist_found(const struct maplist *list);
+const struct maplist_line *maplist_line(const struct maplist *list, size_t i);
+
+/* The line that has an address, maplist_count(): none. */
+size_t maplist_at(const struct maplist *list, uint64_t addr);
+
+#endif

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/view_maps.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "query/maplist.h"
+#include "query/value.h"
+#include "tui/tui.h"
+#include "tui/view_records.h"
+#include "tui/view_table.h"
+
+struct view_maps {
+	struct view_table table;
+	struct maplist *list;
+	struct row_info info; /* as of which row, of which process */
+	uint64_t ip;	      /* of the record, when has_ip */
+	bool has_ip, shown;   /* shown: the cursor was put on what has it */
+	bool cancelled;
+	struct buf title;
+};
+
+enum {
+	COL_ADDRESSES,
+	COL_PROT,
+	COL_OFFSET,
+	COL_RECORD,
+	COL_BUILD_ID,
+	COL_FILE,
+	COLS
+};
+
+enum {
+	BUILD_ID_SHOWN = 6 /* bytes, where the screen is wide: enough to tell two apart */
+};
+
+static struct view_maps *self(const struct view_table *vt)
+{
+	return (struct view_maps *)(uintptr_t)vt;
+}
+
+/* ---- lines ---- */
+
+static uint64_t lines_count(const struct view_table *vt)
+{
+	return maplist_count(self(vt)->list);
+}
+
+static bool is_user(const struct maplist_line *line)
+{
+	return line->kind == MAPPING_USER || line->kind == MAPPING_GUEST_USER;
+}
+
+/* As in /proc/PID/maps; the kernel's have none. */
+static void prot_cell(const struct maplist_line *line, struct buf *out)
+{
+	if (!is_user(line))
+		return;
+	buf_addc(out, line->prot & 1 ? 'r' : '-');
+	buf_addc(out, line->prot & 2 ? 'w' : '-');
+	buf_addc(out, line->prot & 4 ? 'x' : '-');
+	buf_addc(out, line->is_private ? 'p' : '-');
+}
+
+static void lines_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
+{
+	const struct maplist_line *line = maplist_line(self(vt)->list, row);
+
+	switch (column) {
+	case COL_ADDRESSES:
+		buf_addf(out, "%llx-%llx", (unsigned long long)line->start,
+			 (unsigned long long)line->end);
+		break;
+	case COL_PROT:
+		prot_cell(line, out);
+		break;
+	case COL_OFFSET:
+		if (line->has_file)
+			buf_addf(out, "%llx", (unsigned long long)line->offset);
+		break;
+	case COL_RECORD:
+		if (line->ordinal != ROW_NO_ORDINAL)
+			buf_add_u64(out, line->ordinal);
+		break;
+	case COL_BUILD_ID:
+		buf_add_hexbytes(out, line->build_id,
+				 line->build_id_size < BUILD_ID_SHOWN ? line->build_id_size
+								      : BUILD_ID_SHOWN);
+		break;
+	default:
+		text_escape_str(out, line->file);
+		break;
+	}
+}
+
+static enum style lines_style(struct view_table *vt, uint64_t row, size_t column)
+{
+	const struct maplist_line *line = maplist_line(self(vt)->list, row);
+
+	if (column == COL_ADDRESSES)
+		return STYLE_NUMBER;
+	if (column == COL_FILE)
+		return is_user(line) ? STYLE_TYPE : STYLE_NORMAL;
+	return STYLE_NORMAL;
+}
+
+/* ---- actions ---- */
+
+static bool lines_act(struct view_table *vt, const struct action_call *call)
+{
+	struct app *app = vt->view.app;
+	struct buf condition = BUF_INIT;
+	uint64_t row;
+
+	if (!view_table_row(vt, &row))
+		return true;
+	if (call->action == ACTION_OPEN) {
+		records_show_row(app, maplist_line(self(vt)->list, row)->row);
+		return true;
+	}
+	buf_adds(&condition, "dso == \"");
+	for (const char *p = maplist_line(self(vt)->list, row)->dso; *p; p++) {
+		if (*p == '"' || *p == '\\')
+			buf_addc(&condition, '\\');
+		buf_addc(&condition, *p);
+	}
+	buf_addc(&condition, '"');
+	records_filter_from(app, condition.p, call->action);
+	buf_release(&condition);
+	return true;
+}
+
+/* ---- background work ---- */
+
+static bool lines_busy(const struct view *view)
+{
+	const struct view_maps *v = (const struct view_maps *)view;
+
+	return !v->cancelled && !maplist_done(v->list);
+}
+
+static void lines_work(struct view_table *vt, struct buf *out)
+{
+	struct view_maps *v = self(vt);
+
+	if (v->cancelled)
+		buf_adds(out, "stopped");
+	else if (!maplist_done(v->list))
+		buf_adds(out, "reading\u2026");
+	else if (maplist_found(v->list) > maplist_count(v->list))
+		buf_addf(out, "the first of %zu", maplist_found(v->list));
+}
+
+static const char *lines_empty(const struct view_table *vt)
+{
+	return lines_busy(&vt->view) ? "reading\u2026"
+				     : "no mapping is in the recording";
+}
+
+/* The cursor begins where the record's ip is. */
+static bool lines_wake(struct view *view)
+{
+	struct view_maps *v = (struct view_maps *)view;
+	size_t at;
+
+	if (v->shown || !maplist_done(v->list))
+		return false;
+	v->shown = true;
+	at = v->has_ip ? maplist_at(v->list, v->ip) : maplist_count(v->list);
+	if (at < maplist_count(v->list) && !v->table.cursor)
+		v->table.cursor = at;
+	return true;
+}
+
+static bool lines_cancel(struct view *view)
+{
+	struct view_maps *v = (struct view_maps *)view;
+
+	if (!lines_busy(view))
+		return false;
+	maplist_cancel(v->list);
+	v->cancelled = true;
+	return true;
+}
+
+static void lines_close(struct view_table *vt)
+{
+	struct view_maps *v = self(vt);
+
+	maplist_free(v->list);
+	buf_release(&v->title);
+	free(v);
+}
+
+/* ---- the view ---- */
+
+/* clang-format off */
+static const struct table_column columns[COLS] = {
+	[COL_ADDRESSES] = { "addresses", false, 0 },
+	[COL_PROT] = { "prot", false, 0, .screen = 60 },
+	[COL_OFFSET] = { "offset", true, 0, .screen = 96 },
+	[COL_RECORD] = { "record", true, 0, .screen = 80 },
+	[COL_BUILD_ID] = { "build id", false, 0, .screen = 110 },
+	[COL_FILE] = { "file", false, 0 },
+};
+/* clang-format on */
+
+static const enum action actions[] = { ACTION_OPEN, ACTION_FILTER_AND, ACTION_FILTER_NOT,
+				       ACTION_FILTER_ONLY, ACTION_NONE };
+
+static const enum action hints[] = { ACTION_OPEN,      ACTION_FILTER_ONLY, ACTION_FILTER_AND,
+				     ACTION_PAGE_DOWN, ACTION_CLOSE,	   ACTION_HELP,
+				     ACTION_NONE };
+
+static const struct table_ops ops = {
+	.name = "the maps",
+	.title = "maps",
+	.n = COLS,
+	.columns = columns,
+	.count = lines_count,
+	.cell = lines_cell,
+	.style = lines_style,
+	.act = lines_act,
+	.actions = actions,
+	.hints = hints,
+	.work = lines_work,
+	.empty = lines_empty,
+	.wake = lines_wake,
+	.busy = lines_busy,
+	.cancel = lines_cancel,
+	.close = lines_close,
+};
+
+static void set_title(struct view_maps *v, struct reader *reader)
+{
+	struct buf comm = BUF_INIT;
+
+	reader_comm(reader, &v->info, &comm);
+	buf_reset(&v->title);
+	if (v->info.has_pid && (int32_t)v->info.pid >= 0)
+		buf_addf(&v->title, "maps of %d", (int32_t)v->info.pid);
+	else
+		buf_adds(&v->title, "maps of the kernel");
+	if (comm.len)
+		buf_addf(&v->title, " %s", comm.p);
+	buf_release(&comm);
+	buf_addf(&v->title, " as of record %llu", (unsigned long long)v->info.ordinal);
+	v->table.title = v->title.p;
+}
+
+/* What the list is of: the row that the details show. */
+static void begin(struct view_maps *v, struct reader *reader, const struct row_info *info,
+		  uint32_t pid)
+{
+	struct value ip = VALUE_INIT;
+
+	v->info = *info;
+	value_get(reader, info, W_ip, &ip);
+	v->has_ip = ip.has && ip.is_number;
+	v->ip = ip.num;
+	value_release(&ip);
+	if (pid != UINT32_MAX) {
+		v->has_ip = v->has_ip && pid == info->pid;
+		v->info.pid = v->info.tid = pid;
+		v->info.has_pid = v->info.has_tid = true;
+	}
+	v->shown = v->cancelled = false;
+	v->table.cursor = v->table.top = 0;
+	set_title(v, reader);
+	maplist_free(v->list);
+	v->list = maplist_start(v->table.view.app->rec, &v->info, tui_wake, NULL);
+}
+
+void maps_open_view(struct app *app, uint32_t pid)
+{
+	struct view_records *records = view_records_from(app->home);
+	struct view_maps *v;
+
+	if (!recording_rows(app->rec)) {
+		app_complain(app, "There is no record yet.");
+		return;
+	}
+	view_records_sync(records);
+	if (app_raise(app, ops.name)) {
+		v = (struct view_maps *)app_view(app);
+		begin(v, records->detail, &records->row, pid);
+		return;
+	}
+	v = mem_zalloc(sizeof(*v));
+	view_table_init(&v->table, app, &ops);
+	buf_init(&v->title);
+	begin(v, records->detail, &records->row, pid);
+	app_push(app, &v->table.view);
+}
