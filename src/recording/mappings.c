@@ -147,6 +147,7 @@ static uint64_t time_before(struct mappings *m, const struct row_info *info)
 
 	if (!block || i >= block->desc.rows)
 		return 0;
+	block_offsets(block); /* streams come with them */
 	while (i--)
 		if (block->stream[i] == info->stream && times[i] && times[i] != UINT64_MAX)
 			return times[i];

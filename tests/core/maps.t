@@ -102,6 +102,8 @@ def check_filters(name):
     result = cli.run("count", "-q", "--by", "dso", "--filter", 'dso ~ "lib"', name)
     tap.ok(sorted(line.split() for line in result.lines() if "lib/" in line) ==
            [["2", LIBX], ["3", LIBY], ["3", "/lib/libz.so"]], "counted by dso", result.told())
+    result = cli.run("print", "-q", "--filter", "time == 0 and type == SAMPLE", "-F", "dso", name)
+    tap.ok(result.lines()[-1:] == ["/lib/libz.so"], "a row without a time alone", result.told())
     result = cli.run("print", "-q", "--format", "csv", "--filter", "time == 1550ns", "-F",
                      "dso,callchain.dso,brstack.to.dso", name)
     tap.ok(result.lines()[-1:] == [f"{LIBY},{KERNEL};{LIBY},{KERNEL}"], "as CSV", result.told())
