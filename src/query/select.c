@@ -84,6 +84,12 @@ static void wait_for_blocks(bool building)
 	nanosleep(&pause, NULL);
 }
 
+/* What was mapped at a time is known when all records are: some come late. */
+static bool too_early(const struct select *s, const struct index_progress *progress)
+{
+	return s->filter->derived && progress->state == INDEX_BUILDING;
+}
+
 /* All of what there is so far, while more may come. */
 static void tell_done(struct select *s, bool done)
 {
@@ -107,6 +113,10 @@ static void *job(void *arg)
 		bool idle = true;
 
 		recording_progress(s->recording, &progress);
+		if (too_early(s, &progress)) {
+			wait_for_blocks(true);
+			continue;
+		}
 		n = recording_blocks(s->recording);
 
 		if (up < n) {
