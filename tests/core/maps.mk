@@ -101,3 +101,4 @@ record MMAP misc=KERNEL mmap -1 0xffffffff81000000 0x1000000 0xffffffff81000000
 record MMAP misc=KERNEL mmap -1 0xffffffffc0000000 0x10000 0
 	str "/lib/modules/6.1/kernel/sound/snd-pcm.ko.xz" pad8 at 0 0
 record CGROUP u64 77 str "/user.slice" pad8 at 0 0
+record HEADER_BUILD_ID misc=USER s32 -1 hex 5555555555555555555555555555555555555555 u32 0 str "/bin/other" u8 0

@@ -8,6 +8,7 @@ mappings over exec, and shows guests only when it is asked to.
 """
 import collections
 import pathlib
+import random
 import re
 import shutil
 import subprocess
@@ -109,6 +110,22 @@ def check_filters(name):
     tap.ok(result.lines()[-1:] == [f"{LIBY},{KERNEL};{LIBY},{KERNEL}"], "as CSV", result.told())
 
 
+def check_damage(name):
+    """Any bytes of the records are others: addresses, lengths, numbers of processes, types."""
+    whole, rng, bad = (cli.CWD / name).read_bytes(), random.Random(6), []
+    for i in range(60):
+        data = bytearray(whole)
+        for _ in range(rng.choice((1, 3, 20, 100))):
+            data[rng.randrange(300, len(data))] = rng.choice((0, 255, rng.randrange(256)))
+        (cli.CWD / "damaged.data").write_bytes(data)
+        result = cli.run("print", "-q", "--no-index", "--format", "json", "-F",
+                         "dso,map.off,callchain.dso,brstack.from.dso,addr.dso,cgroup.path",
+                         "damaged.data")
+        if result.status not in (0, 1, 3):
+            bad += [f"case {i}"] + result.told()
+    tap.ok(not bad, "damaged records do no harm", bad)
+
+
 def perf_samples(path):
     """Thread, time and dso of each sample that perf shows."""
     done = subprocess.run(["perf", "script", "--no-itrace", "-G", "--ns", "-F", "tid,time,ip,dso",
@@ -148,6 +165,7 @@ def main():
     subprocess.run([cli.MK, HERE / "maps.mk", cli.CWD / "maps.data"], check=True)
     check_values("maps.data")
     check_filters("maps.data")
+    check_damage("maps.data")
     if not shutil.which("perf"):
         tap.skip("against perf", "there is no perf")
         return tap.done()
