@@ -14,6 +14,8 @@ enum {
 struct maplist {
 	struct recording *recording;
 	struct row_info info;
+	bool has_ip;
+	uint64_t ip;
 	void (*wake)(void *arg);
 	void *arg;
 	pthread_t thread;
@@ -22,6 +24,8 @@ struct maplist {
 	/* Written before done. */
 	VEC(struct maplist_line) lines;
 	size_t found;
+	uint64_t ip_row; /* the record that tells of what is at ip, UINT64_MAX: none */
+	enum mapping_why why;
 };
 
 static bool add_line(void *arg, const struct mapping *mapping, uint64_t start, uint64_t end)
@@ -81,6 +85,16 @@ static void add_ordinals(struct maplist *list, struct reader *reader)
 	}
 }
 
+static void find_ip(struct maplist *list, struct reader *reader)
+{
+	const struct mapping *mapping = NULL;
+
+	if (list->has_ip)
+		mapping = mappings_find(reader_mappings(reader), &list->info,
+					list->info.misc & CPUMODE_MASK, list->ip, &list->why);
+	list->ip_row = mapping ? mapping->row : UINT64_MAX;
+}
+
 static void *run(void *arg)
 {
 	struct maplist *list = arg;
@@ -93,6 +107,7 @@ static void *run(void *arg)
 			      guest ? CPUMODE_GUEST_USER : CPUMODE_USER, add_line, list);
 		mappings_each(reader_mappings(reader), &list->info,
 			      guest ? CPUMODE_GUEST_KERNEL : CPUMODE_KERNEL, add_line, list);
+		find_ip(list, reader);
 		add_ordinals(list, reader);
 		reader_close(reader);
 	}
@@ -102,11 +117,13 @@ static void *run(void *arg)
 }
 
 struct maplist *maplist_start(struct recording *recording, const struct row_info *info,
-			      void (*wake)(void *arg), void *arg)
+			      const uint64_t *ip, void (*wake)(void *arg), void *arg)
 {
 	struct maplist *list = mem_zalloc(sizeof(*list));
 
 	list->recording = recording;
+	list->has_ip = ip;
+	list->ip = ip ? *ip : 0;
 	list->info = *info;
 	list->wake = wake;
 	list->arg = arg;
@@ -158,12 +175,14 @@ const struct maplist_line *maplist_line(const struct maplist *list, size_t i)
 	return &list->lines.v[i];
 }
 
-size_t maplist_at(const struct maplist *list, uint64_t addr)
+size_t maplist_at_ip(const struct maplist *list, const char **why)
 {
 	size_t n = maplist_count(list);
 
-	for (size_t i = 0; i < n; i++)
-		if (list->lines.v[i].start <= addr && addr < list->lines.v[i].end)
+	*why = maplist_done(list) ? mapping_why_text(list->why) : "";
+	for (size_t i = 0; i < n && list->ip_row != UINT64_MAX; i++)
+		if (list->lines.v[i].row == list->ip_row && list->lines.v[i].start <= list->ip &&
+		    list->ip < list->lines.v[i].end)
 			return i;
 	return n;
 }

@@ -31,11 +31,11 @@ struct maplist_line {
 };
 
 /*
- * Start it, when the index is complete. wake is called from its thread when it is done. The
- * recording outlives the list.
+ * Start it, when the index is complete; ip is that of the record, NULL: it has none. wake is
+ * called from its thread when it is done. The recording outlives the list.
  */
 struct maplist *maplist_start(struct recording *recording, const struct row_info *info,
-			      void (*wake)(void *arg), void *arg);
+			      const uint64_t *ip, void (*wake)(void *arg), void *arg);
 void maplist_cancel(struct maplist *list);
 void maplist_free(struct maplist *list);
 
@@ -46,7 +46,7 @@ size_t maplist_count(const struct maplist *list);
 size_t maplist_found(const struct maplist *list);
 const struct maplist_line *maplist_line(const struct maplist *list, size_t i);
 
-/* The line that has an address, maplist_count(): none. */
-size_t maplist_at(const struct maplist *list, uint64_t addr);
+/* The line that has ip, maplist_count(): none, and why; "" where there is no ip. */
+size_t maplist_at_ip(const struct maplist *list, const char **why);
 
 #endif

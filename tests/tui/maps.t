@@ -51,6 +51,10 @@ vr32Gvd
 vr26Gvd
 :wait
 :dump guest
+# Its ip is in nothing: why not.
+vr10Gvd
+:wait
+:dump why-not
 vt
 :wait
 :dump threads

@@ -15,8 +15,7 @@ struct view_maps {
 	struct view_table table;
 	struct maplist *list;
 	struct row_info info; /* as of which row, of which process */
-	uint64_t ip;	      /* of the record, when has_ip */
-	bool has_ip, shown;   /* shown: the cursor was put on what has it */
+	bool shown;	      /* the cursor was put on what has ip */
 	bool cancelled;
 	struct buf title;
 };
@@ -143,6 +142,7 @@ static bool lines_busy(const struct view *view)
 static void lines_work(struct view_table *vt, struct buf *out)
 {
 	struct view_maps *v = self(vt);
+	const char *why;
 
 	if (v->cancelled)
 		buf_adds(out, "stopped");
@@ -150,24 +150,26 @@ static void lines_work(struct view_table *vt, struct buf *out)
 		buf_adds(out, "reading\u2026");
 	else if (maplist_found(v->list) > maplist_count(v->list))
 		buf_addf(out, "the first of %zu", maplist_found(v->list));
+	else if (maplist_at_ip(v->list, &why), *why)
+		buf_addf(out, "ip: %s", why);
 }
 
 static const char *lines_empty(const struct view_table *vt)
 {
-	return lines_busy(&vt->view) ? "reading\u2026"
-				     : "no mapping is in the recording";
+	return lines_busy(&vt->view) ? "reading\u2026" : "no mapping is in the recording";
 }
 
 /* The cursor begins where the record's ip is. */
 static bool lines_wake(struct view *view)
 {
 	struct view_maps *v = (struct view_maps *)view;
+	const char *why;
 	size_t at;
 
 	if (v->shown || !maplist_done(v->list))
 		return false;
 	v->shown = true;
-	at = v->has_ip ? maplist_at(v->list, v->ip) : maplist_count(v->list);
+	at = maplist_at_ip(v->list, &why);
 	if (at < maplist_count(v->list) && !v->table.cursor)
 		v->table.cursor = at;
 	return true;
@@ -254,14 +256,11 @@ static void begin(struct view_maps *v, struct reader *reader, const struct row_i
 		  uint32_t pid)
 {
 	struct value ip = VALUE_INIT;
+	bool own = pid == UINT32_MAX || pid == info->pid;
 
 	v->info = *info;
 	value_get(reader, info, W_ip, &ip);
-	v->has_ip = ip.has && ip.is_number;
-	v->ip = ip.num;
-	value_release(&ip);
 	if (pid != UINT32_MAX) {
-		v->has_ip = v->has_ip && pid == info->pid;
 		v->info.pid = v->info.tid = pid;
 		v->info.has_pid = v->info.has_tid = true;
 	}
@@ -269,7 +268,9 @@ static void begin(struct view_maps *v, struct reader *reader, const struct row_i
 	v->table.cursor = v->table.top = 0;
 	set_title(v, reader);
 	maplist_free(v->list);
-	v->list = maplist_start(v->table.view.app->rec, &v->info, tui_wake, NULL);
+	v->list = maplist_start(v->table.view.app->rec, &v->info, ip.has && own ? &ip.num : NULL,
+				tui_wake, NULL);
+	value_release(&ip);
 }
 
 void maps_open_view(struct app *app, uint32_t pid)
