@@ -58,6 +58,7 @@ static const struct option_row rows[] = {
 	{ 0, "skip", "N", OPT_NUMBER, CMD_PRINT, AT(skip), "leave out the first N records", NULL },
 	{ 'n', "max", "N", OPT_NUMBER, CMD_PRINT, AT(max), "at most N records", NULL },
 	{ 0, "order", "ORDER", OPT_STRING, CMD_PRINT | CMD_BROWSE, AT(order), "order: file, time; of print also causal (file)", NULL },
+	{ 0, "max-stack", "N", OPT_NUMBER, CMD_PRINT, AT(max_stack), "of --format perf-script: frames of a call chain (127)", NULL },
 	{ 0, "ns", NULL, OPT_FLAG, CMD_PRINT, AT(ns), "times in text in nanoseconds, as in JSON and CSV", NULL },
 	{ 0, "reltime", NULL, OPT_FLAG, CMD_PRINT, AT(reltime), "times from the first one of the recording on", NULL },
 	{ 0, "fail-if", "EXPR", OPT_STRING, CMD_PRINT | CMD_COUNT, AT(fail_if), "exit with 5 if a record matches", NULL },
@@ -364,6 +365,7 @@ int options_parse(struct options *o, int argc, char **argv, struct err *err)
 
 	*o = (struct options){ .command = CMD_BROWSE,
 			       .max = UINT64_MAX,
+			       .max_stack = UINT64_MAX,
 			       .cache_limit = UINT64_MAX,
 			       .filter = BUF_INIT };
 	for (size_t i = 0; argc > 1 && i < N_COMMANDS; i++) {

@@ -33,6 +33,7 @@ struct options {
 	const char *script, *screen, *output;
 	const char *symfs, *vmlinux, *kallsyms;
 	uint64_t skip, max;   /* max: UINT64_MAX is all */
+	uint64_t max_stack;   /* UINT64_MAX: not given */
 	uint64_t cache_limit; /* bytes; UINT64_MAX: not given */
 	struct buf filter;    /* of --filter and the options that stand for conditions */
 	bool batch, follow;

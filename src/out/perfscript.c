@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "recording/symbols.h"
 #include "wire/names.h"
 
 /* One entry of a branch stack. */
@@ -15,6 +16,11 @@ struct branch {
 	uint64_t from, to, cycles, type, new_type;
 	bool open, mispred, predicted, in_tx, abort;
 };
+
+/* Markers of enum perf_callchain_context. */
+#define MARK_HYPERVISOR ((uint64_t)-32)
+#define MARK_KERNEL ((uint64_t)-128)
+#define MARK_USER ((uint64_t)-512)
 
 /* An address of a call chain, and the marker that it stands behind. */
 struct frame {
@@ -114,10 +120,8 @@ static void take_branch(struct branch *branch, const struct item *item)
 /* perf gives up a call chain in which a guest is marked, or something that it does not know. */
 static void take_context(struct sample *s, uint64_t context)
 {
-	const uint64_t hypervisor = (uint64_t)-32, kernel = (uint64_t)-128, user = (uint64_t)-512;
-
 	s->context = context;
-	if (context == hypervisor || context == kernel || context == user)
+	if (context == MARK_HYPERVISOR || context == MARK_KERNEL || context == MARK_USER)
 		return;
 	s->chain.n = 0;
 	s->given_up = true;
@@ -266,17 +270,24 @@ static void add_hex16(struct buf *out, uint64_t v)
 	buf_add_hex(out, v);
 }
 
-static void add_padded(struct buf *out, uint64_t v, size_t width)
+/* What was appended since start goes to the right of a column. */
+static void pad_left(struct buf *out, size_t start, size_t width)
 {
-	size_t start = out->len, len;
+	size_t len = out->len - start;
 
-	buf_add_u64(out, v);
-	len = out->len - start;
 	if (len >= width)
 		return;
 	buf_fill(out, ' ', width - len);
 	memmove(out->p + start + width - len, out->p + start, len);
 	memset(out->p + start, ' ', width - len);
+}
+
+static void add_padded(struct buf *out, uint64_t v, size_t width)
+{
+	size_t start = out->len;
+
+	buf_add_u64(out, v);
+	pad_left(out, start, width);
 }
 
 static void add_comm(struct script_writer *w, const struct row_info *info, bool chain,
@@ -304,20 +315,33 @@ static void add_task(const struct script_writer *w, const struct row_info *info,
 		buf_addf(out, "%5d ", w->shown & SCRIPT_PID ? pid : tid);
 }
 
+/* Seconds, in five columns at least. */
 static void add_time(const struct script_writer *w, const struct row_info *info, struct buf *out)
 {
-	enum {
-		NS = 1000000000
-	};
 	uint64_t time = info->has_time ? writer_time(w->options, info->time) : UINT64_MAX;
+	size_t start = out->len;
 
-	if (w->options->ns) {
-		add_padded(out, time / NS, 5);
-		buf_addf(out, ".%09llu: ", (unsigned long long)(time % NS));
+	if (w->options->ns)
+		buf_add_decimals(out, time, 9);
+	else
+		buf_add_decimals(out, time / 1000, 6);
+	pad_left(out, start, w->options->ns ? 15 : 12);
+	buf_add(out, ": ", 2);
+}
+
+static void add_cpu(const struct row_info *info, struct buf *out)
+{
+	size_t start = out->len + 1;
+
+	if (!info->has_cpu || info->cpu > 999) {
+		buf_addf(out, "[%03d] ", info->has_cpu ? (int)info->cpu : -1);
 		return;
 	}
-	add_padded(out, time / NS, 5);
-	buf_addf(out, ".%06llu: ", (unsigned long long)(time % NS / 1000));
+	buf_addc(out, '[');
+	buf_add_u64(out, 1000 + info->cpu);
+	memmove(out->p + start, out->p + start + 1, 3);
+	buf_truncate(out, out->len - 1);
+	buf_add(out, "] ", 2);
 }
 
 static void add_start(struct script_writer *w, const struct row_info *info, bool chain,
@@ -327,44 +351,97 @@ static void add_start(struct script_writer *w, const struct row_info *info, bool
 		add_comm(w, info, chain, out);
 	add_task(w, info, out);
 	if (w->shown & SCRIPT_CPU)
-		buf_addf(out, "[%03d] ", info->has_cpu ? (int)info->cpu : -1);
+		add_cpu(info, out);
 	if (w->shown & SCRIPT_TIME)
 		add_time(w, info, out);
 }
 
 /* ---- addresses ---- */
 
-/* sym, offset and dso of an address, as far as they are shown. */
-static void add_name(const struct script_writer *w, struct buf *out)
+static void add_symbol(struct script_writer *w, const struct row_info *info,
+		       const struct mapping *mapping, uint64_t addr, struct buf *out)
 {
-	if (w->shown & SCRIPT_SYM)
-		buf_adds(out, " [unknown]");
-	if (w->shown & SCRIPT_DSO)
-		buf_adds(out, " ([unknown])");
-}
+	struct symbols_answer symbol = { .answer = SYMS_NONE };
 
-static void add_chain(struct script_writer *w, struct buf *out)
-{
-	const struct sample *s = &w->sample;
-
-	for (size_t i = 0; i < s->chain.n && i < w->script->max_stack; i++) {
-		buf_addc(out, '\t');
-		add_hex16(out, s->chain.v[i].ip);
-		add_name(w, out);
-		buf_addc(out, '\n');
+	if (mapping)
+		symbols_find(reader_symbols(w->reader), info, mapping, addr, &symbol);
+	buf_addc(out, ' ');
+	if (symbol.answer != SYMS_FOUND) {
+		buf_adds(out, "[unknown]");
+		return;
+	}
+	add_text(w, out, symbol.name, symbol.len);
+	if (w->shown & SCRIPT_SYMOFF) {
+		buf_addc(out, '+');
+		buf_add0x(out, symbol.off);
 	}
 }
 
-static void add_place(struct script_writer *w, struct buf *out)
+/* Symbol and object of an address, as far as they are shown. */
+static void add_name(struct script_writer *w, const struct row_info *info,
+		     const struct mapping *mapping, uint64_t addr, struct buf *out)
 {
-	if (w->fields.callchain && w->sample.has_chain) {
+	if (w->shown & SCRIPT_SYM)
+		add_symbol(w, info, mapping, addr, out);
+	if (!(w->shown & SCRIPT_DSO))
+		return;
+	buf_adds(out, " (");
+	if (mapping)
+		add_text(w, out, mapping->dso, strlen(mapping->dso));
+	else
+		buf_adds(out, "[unknown]");
+	buf_addc(out, ')');
+}
+
+static const struct mapping *find_mapping(struct script_writer *w, const struct row_info *info,
+					  enum cpumode mode, uint64_t addr)
+{
+	return mappings_find(reader_mappings(w->reader), info, mode, addr, NULL);
+}
+
+static enum cpumode mode_of(const struct row_info *info, const struct frame *frame)
+{
+	switch (frame->context) {
+	case MARK_HYPERVISOR:
+		return CPUMODE_HYPERVISOR;
+	case MARK_KERNEL:
+		return CPUMODE_KERNEL;
+	case MARK_USER:
+		return CPUMODE_USER;
+	default:
+		return info->misc & CPUMODE_MASK;
+	}
+}
+
+/* Of frames in user space perf shows the place in the file. */
+static void add_frame(struct script_writer *w, const struct row_info *info,
+		      const struct frame *frame, struct buf *out)
+{
+	const struct mapping *mapping = find_mapping(w, info, mode_of(info, frame), frame->ip);
+	uint64_t shown = frame->ip, offset;
+
+	if (mapping && mapping->kind == MAPPING_USER && mapping_offset(mapping, shown, &offset))
+		shown = offset;
+	buf_addc(out, '\t');
+	add_hex16(out, shown);
+	add_name(w, info, mapping, frame->ip, out);
+	buf_addc(out, '\n');
+}
+
+static void add_place(struct script_writer *w, const struct row_info *info, struct buf *out)
+{
+	const struct sample *s = &w->sample;
+	enum cpumode mode = info->misc & CPUMODE_MASK;
+
+	if (w->fields.callchain && s->has_chain) {
 		buf_addc(out, '\n');
-		add_chain(w, out);
+		for (size_t i = 0; i < s->chain.n && i < w->script->max_stack; i++)
+			add_frame(w, info, &s->chain.v[i], out);
 		return;
 	}
 	buf_addc(out, ' ');
-	add_hex16(out, w->sample.ip);
-	add_name(w, out);
+	add_hex16(out, s->ip);
+	add_name(w, info, find_mapping(w, info, mode, s->ip), s->ip, out);
 }
 
 /* Does the address of the event's samples stand for something that can have a name? */
@@ -433,6 +510,7 @@ static void add_sample(struct script_writer *w, const struct row_info *info,
 		       const struct event *event, struct buf *out)
 {
 	const struct sample *s = &w->sample;
+	enum cpumode mode = info->misc & CPUMODE_MASK;
 
 	if (w->shown & SCRIPT_PERIOD) {
 		add_padded(out, s->period, 10);
@@ -445,14 +523,14 @@ static void add_sample(struct script_writer *w, const struct row_info *info,
 	if (w->shown & SCRIPT_ADDR) {
 		add_hex16(out, s->addr);
 		if (names_addr(event))
-			add_name(w, out);
+			add_name(w, info, find_mapping(w, info, mode, s->addr), s->addr, out);
 	}
 	if (w->shown & SCRIPT_WEIGHT)
 		add_padded(out, s->weight, 16);
 	if (w->shown & SCRIPT_INS_LAT)
 		add_padded(out, s->ins_lat & 0xffff, 16);
 	if (w->shown & SCRIPT_IP)
-		add_place(w, out);
+		add_place(w, info, out);
 	if (w->shown & SCRIPT_IREGS)
 		buf_add(out, s->iregs.p, s->iregs.len);
 	if (w->shown & SCRIPT_UREGS)
@@ -484,13 +562,9 @@ static void enter_part(struct script_writer *w, const struct row_info *info)
 /* perf leaves these out unless it is told about the guests. */
 static bool is_of_guest(const struct row_info *info)
 {
-	enum {
-		GUEST_KERNEL = 4, /* PERF_RECORD_MISC_GUEST_KERNEL */
-		GUEST_USER = 5
-	};
-	unsigned mode = info->misc & 7;
+	unsigned mode = info->misc & CPUMODE_MASK;
 
-	return mode == GUEST_KERNEL || mode == GUEST_USER;
+	return mode == CPUMODE_GUEST_KERNEL || mode == CPUMODE_GUEST_USER;
 }
 
 static void script_row(struct writer *writer, const struct row_info *info, struct buf *out)

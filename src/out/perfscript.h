@@ -8,7 +8,7 @@
 /* Samples as perf script prints them; rows that are none print nothing. */
 struct script_options {
 	struct script_fields fields;
-	unsigned max_stack; /* frames of a call chain that are shown */
+	uint64_t max_stack; /* frames of a call chain that are shown */
 	bool escaped;	    /* text of the recording is escaped, as a terminal needs it */
 };
 

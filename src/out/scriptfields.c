@@ -157,6 +157,28 @@ uint32_t script_fields_of(const struct script_fields *fields, const struct event
 	return fields->of[type_of(event)];
 }
 
+/* Names are those of an address, which has to be shown. */
+static int settle_names(struct script_fields *fields, size_t type, struct err *err)
+{
+	static const struct {
+		uint32_t field, wants;
+		const char *text;
+	} names[] = {
+		{ SCRIPT_SYM, SCRIPT_IP | SCRIPT_ADDR, "sym wants ip or addr beside it" },
+		{ SCRIPT_DSO, SCRIPT_IP | SCRIPT_ADDR, "dso wants ip or addr beside it" },
+		{ SCRIPT_SYMOFF, SCRIPT_SYM, "symoff wants sym beside it" },
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (!(fields->of[type] & names[i].field) || fields->of[type] & names[i].wants)
+			continue;
+		if (fields->asked[type] & names[i].field)
+			return err_set(err, ERR_PARSE, "-F: %s", names[i].text);
+		fields->of[type] &= ~names[i].field;
+	}
+	return 0;
+}
+
 /* The first event of a type stands for all of them, as it does in perf. */
 static int settle_type(struct script_fields *fields, size_t type, const struct event *event,
 		       struct err *err)
@@ -175,13 +197,7 @@ static int settle_type(struct script_fields *fields, size_t type, const struct e
 				event->name, rows[i].attribute, rows[i].name);
 		*of &= ~rows[i].field;
 	}
-	if (*of & SCRIPT_SYM && !(*of & (SCRIPT_IP | SCRIPT_ADDR)))
-		return err_set(err, ERR_PARSE, "-F: sym wants ip or addr beside it");
-	if (*of & SCRIPT_DSO && !(*of & (SCRIPT_IP | SCRIPT_ADDR)))
-		return err_set(err, ERR_PARSE, "-F: dso wants ip or addr beside it");
-	if (*of & SCRIPT_SYMOFF && !(*of & SCRIPT_SYM))
-		return err_set(err, ERR_PARSE, "-F: symoff wants sym beside it");
-	return 0;
+	return settle_names(fields, type, err);
 }
 
 /* Does an event have what perf makes a call chain of? */

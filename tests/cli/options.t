@@ -151,6 +151,9 @@ def check_more_print(records):
     got = try_it("print", "--format", "perf-script", "-F", "comm,time", FILE)
     check("print --format perf-script: a line for each sample", got, got.clean() and
           len(got.lines()) == sum(o["type"] == "SAMPLE" for o in records))
+    got = try_it("print", "--format", "perf-script", "--max-stack", "1", "-n", "1", FILE)
+    check("print --max-stack: frames of a call chain", got, got.clean() and
+          sum(line.startswith("\t") for line in got.lines()) == 1)
     first = min(o["time"] for o in records if o.get("time"))
     got = try_it("print", "--ns", "-n", "1", "-f", f"time == {first}ns", FILE)
     check("print --ns", got, got.clean() and got.out.split()[1] == str(first))

@@ -14,6 +14,8 @@ PERF = shutil.which("perf")
 SCRIPT = ("print", "--no-index", "-q", "--format", "perf-script")
 # Recordings of data/ and of tests/mk/cases, and fields that need no names of addresses.
 TASKS = "comm,pid,tid,time,event"
+# Fields of addresses that do not depend on the files of this machine.
+PLACES = "comm,tid,time,event,ip,dso"
 COMPARED = [(name, "-F", TASKS) for name in (
     "sched", "fp", "breakpoints", "demo", "regs", "faults", "tracepoints", "system", "uprobes",
     "compressed", "cgroups", "odd_comms", "lost", "churn", "overwrite", "dwarf", "namespaces")]
@@ -24,6 +26,10 @@ COMPARED += [
     ("regs", "-F", "comm,iregs,uregs"), ("regs", "-F", "ip,period,event"),
     ("faults", "-F", "tid,time,addr,ip,phys_addr,data_page_size,code_page_size,weight"),
     ("breakpoints", "-F", "comm,tid,addr,ip"), ("flat", "-F", "comm,tid,time,period,event,ip"),
+    *((name, "-F", PLACES) for name in (
+        "fp", "system", "uprobes", "rotated.2", "threads", "breakpoints", "regs", "faults", "bpf",
+        "buildid_mmap", "churn", "odd_maps", "odd_comms", "pipe_compressed", "events", "flat")),
+    ("fp", "-F", PLACES, "--max-stack", "2"), ("fp", "-F", PLACES, "--max-stack", "0"),
     ("demo", "--pid", "7351", "-F", TASKS), ("demo", "--time", "1821.5,1821.6", "-F", TASKS),
 ]
 BUILT = [
@@ -57,6 +63,27 @@ def check_against_perf():
         compare(name, cli.copy(f"{name}.data"), args)
     for name, *args in BUILT:
         compare(name, cli.make(name), args)
+
+
+BUSY = "i=0; while [ $i -lt 60000 ]; do i=$((i+1)); done; ls -lR /usr/share/doc >/dev/null"
+
+
+def check_names():
+    """Of programs and the kernel of this machine, perf's names."""
+    if PERF:
+        subprocess.run([PERF, "record", "-q", "-g", "-e", "cpu-clock", "-F", "2000", "-o", "own.data",
+                        "sh", "-c", BUSY], cwd=cli.CWD, env=cli.ENV, stdin=subprocess.DEVNULL,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60, check=False)
+    if not (cli.CWD / "own.data").exists():
+        tap.skip("names of addresses", "perf cannot record here")
+        return
+    want, got = (text.split(b"\n") for text in (perf("--no-inline", "-i", "own.data"),
+                                                run(*SCRIPT, "own.data").out_bytes))
+    named = [line for line in want if line.startswith(b"\t") and b"[unknown]" not in line]
+    different = [(x, y) for x, y in zip(want, got) if x != y]
+    tap.ok(len(want) == len(got) and len(different) <= len(want) / 1000,
+           f"names of addresses: {len(named)} of {len(want)} lines have them, as perf has them",
+           [f"{len(different)} lines differ"] + [str(pair) for pair in different[:5]])
 
 
 def lines(*args):
@@ -108,6 +135,7 @@ def check_bytes():
 
 os.chdir(cli.CWD)
 check_against_perf()
+check_names()
 check_by_hand()
 check_errors()
 check_bytes()

@@ -7,7 +7,9 @@ int script_print_options(const struct options *options, struct script_options *s
 {
 	struct err err = ERR_INIT;
 
-	*script = (struct script_options){ .max_stack = SCRIPT_MAX_STACK,
+	*script = (struct script_options){ .max_stack = options->max_stack == UINT64_MAX
+								? SCRIPT_MAX_STACK
+								: options->max_stack,
 					   .escaped = isatty(STDOUT_FILENO) };
 	script_fields_init(&script->fields);
 	if (!options->fields || !script_fields_parse(&script->fields, options->fields, &err))
