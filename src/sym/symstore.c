@@ -9,7 +9,7 @@
 #include "file/spool.h"
 
 enum {
-	SLOTS = 512, /* unpacked blocks, of some 12 KB each */
+	SLOTS = 1024, /* unpacked blocks, of some 10 KB each: a kernel has about so many */
 	LOCKS = 64
 };
 
@@ -23,6 +23,7 @@ struct symstore {
 	const char *dir;
 	int fd; /* -1: nothing is kept yet */
 	uint64_t size;
+	uint32_t blocks;
 	struct slot slots[SLOTS];
 	pthread_mutex_t locks[LOCKS]; /* of the slots whose number has the same remainder */
 };
@@ -96,6 +97,7 @@ int symstore_add(struct symstore *s, struct symtab *table, const void *p, size_t
 					 .end = block.v[block.n - 1].end,
 					 .off = off,
 					 .len = (uint32_t)len,
+					 .number = s->blocks++,
 				 }));
 	table->ranges += block.n;
 	return 0;
@@ -154,8 +156,7 @@ bool symstore_find(struct symstore *s, const struct symtab *table, uint64_t at,
 	buf_reset(name);
 	if (!block)
 		return false;
-	/* Blocks are some thousand bytes long, so their places differ above those bits. */
-	number = (block->off ^ block->off >> 9 ^ block->off >> 18) % SLOTS;
+	number = block->number % SLOTS;
 	pthread_mutex_lock(&s->locks[number % LOCKS]);
 	if (load(s, &s->slots[number], block))
 		found = symblock_find(s->slots[number].block, at);

@@ -23,6 +23,7 @@ struct symtab_block {
 	uint64_t start, end; /* of its first and its last range */
 	uint64_t off;	     /* in the store */
 	uint32_t len;
+	uint32_t number; /* of all blocks in the store */
 };
 
 /* dir: for the file; NULL: the usual one. It is made when there is something to keep. */
