@@ -407,6 +407,13 @@ static bool provide(struct stackwalk *w, uint64_t addr)
 	return true;
 }
 
+/* Without tables a caller is guessed by frame pointers: in code, or it is none. */
+static bool is_bad_guess(const struct stackwalk *w, uint64_t pc)
+{
+	return w->frames->ips.n && w->where != UNWIND_NO_TABLES &&
+	       find_map(w->space, pc) == w->space->maps.n;
+}
+
 static int add_frame(Dwfl_Frame *state, void *arg)
 {
 	struct stackwalk *w = arg;
@@ -419,6 +426,8 @@ static int add_frame(Dwfl_Frame *state, void *arg)
 		w->where = UNWIND_OUTERMOST;
 		return DWARF_CB_ABORT;
 	}
+	if (is_bad_guess(w, pc - 1))
+		return DWARF_CB_ABORT;
 	if (!provide(w, innermost ? pc : pc - 1)) {
 		w->wanted = true;
 		return DWARF_CB_ABORT;

@@ -91,7 +91,7 @@ void unwind_close(struct unwind *u);
 /* Replaces what is in frames, which are zeroed for the first time; release the vector. */
 void unwind_stack(struct unwind *u, const struct unwind_stack *stack, struct unwind_frames *frames);
 
-/* "no code is mapped there", a clause to put behind an address or alone. */
+/* "no code was mapped at the last address", of the frames. */
 const char *unwind_why_text(enum unwind_why why);
 
 #endif

@@ -533,6 +533,14 @@ static void test_ends(void)
 	unwind_stack(u, &stack, &frames);
 	is_uint(frames.why, UNWIND_NO_MODULE, "code without a file");
 	is_uint(frames.file, UNWIND_NO_FILE, "which is said");
+	situation.regs[30] = 0x123456;
+	unwind_stack(u, &stack, &frames);
+	is_uint(frames.ips.n, 1, "a caller that is guessed lies in code");
+	is_uint(frames.why, UNWIND_NO_MODULE, "or the end is where there were no tables");
+	situation.regs[30] = made.base + 0x1250;
+	unwind_stack(u, &stack, &frames);
+	is_uint(frames.ips.n, 2, "as this one does");
+	situation.regs[30] = 0;
 	situation.regs[32] = made.base + 0x1910;
 	unwind_stack(u, &stack, &frames);
 	is_uint(frames.why, UNWIND_NO_TABLES, "code without tables");

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef RECORDING_USERSTACK_H
+#define RECORDING_USERSTACK_H
+
+#include "recording/reader.h"
+#include "sym/unwind.h"
+
+/*
+ * User frames of samples that have registers and a copy of the stack (perf record --call-graph
+ * dwarf), as the files of what was mapped then tell. reader_userstack() is that of a reader.
+ */
+struct userstack;
+
+struct userstack *userstack_open(struct reader *reader);
+void userstack_close(struct userstack *us);
+
+/*
+ * The frames of a row's record, which begin where the user's code was left; in perf's call
+ * chains they stand behind those of the kernel. NULL: the record has no registers or no stack.
+ * Good until the next call; calls for the same row cost nothing.
+ */
+const struct unwind_frames *userstack_frames(struct userstack *us, const struct row_info *info,
+					     const struct layout *layout, const uint8_t *rec,
+					     size_t len);
+
+#endif
