@@ -368,7 +368,8 @@ static bool each_pending(struct each_sink *e)
 static bool element_value(struct sink *sink, const struct item *item)
 {
 	struct each_sink *e = (struct each_sink *)sink;
-	bool alone = e->node->word == W_callchain || item->flags & ROW_SCALAR;
+	enum word list = e->node->word;
+	bool alone = list == W_callchain || list == W_uframes || item->flags & ROW_SCALAR;
 
 	if (!e->inside || item->flags & ROW_STRUCTURAL)
 		return true;

@@ -6,6 +6,7 @@
 #include "recording/cgroups.h"
 #include "recording/mappings.h"
 #include "recording/symbols.h"
+#include "recording/userstack.h"
 #include "wire/vocabulary.h"
 
 struct derived {
@@ -15,6 +16,9 @@ struct derived {
 	const struct row_info *info;
 	uint64_t wanted;
 	enum cpumode mode; /* of the frames of the call chain that come now */
+	const struct layout *layout;
+	const uint8_t *rec;
+	size_t len;
 };
 
 /* How a value is made of the one that it follows. False: there is none. */
@@ -145,6 +149,9 @@ static const struct {
 	{ W_br_to_sym, sym_of_any },
 	{ W_addr_dso, dso_of_any },
 	{ W_callchain_dso, dso_of_frame },
+	{ W_uframes_dso, dso_of_frame },
+	{ W_uframes_sym, sym_of_frame },
+	{ W_uframes_symoff, symoff_of_frame },
 	{ W_br_from_dso, dso_of_any },
 	{ W_br_to_dso, dso_of_any },
 	{ W_cgroup_path, path_of_cgroup },
@@ -154,12 +161,32 @@ enum {
 	WORDS = sizeof(words) / sizeof(words[0])
 };
 
+/* Bits of sets beside those of the words above: frames of the user's stack, and their end. */
+#define FRAMES (1ull << 62)
+#define FRAMES_END (1ull << 63)
+
+static uint64_t set_of_frames(enum word word)
+{
+	switch (word) {
+	case W_uframes:
+	case W_uframes_ip:
+	case W_uframes_dso:
+	case W_uframes_sym:
+	case W_uframes_symoff:
+		return FRAMES;
+	case W_uframes_end:
+		return FRAMES_END;
+	default:
+		return 0;
+	}
+}
+
 uint64_t derived_set(enum word word)
 {
 	for (unsigned i = 0; i < WORDS; i++)
 		if (words[i].word == word)
-			return 1ull << i;
-	return 0;
+			return 1ull << i | set_of_frames(word);
+	return set_of_frames(word);
 }
 
 enum cpumode derived_context_mode(uint64_t context)
@@ -195,6 +222,51 @@ static bool give(struct derived *d, const struct item *base, unsigned number)
 	return !d->to->value || d->to->value(d->to, &item);
 }
 
+static bool derived_value(struct sink *sink, const struct item *item);
+
+/* What unwinding finds, behind the last that is needed for it. */
+static bool give_frames(struct derived *d, const struct item *dyn)
+{
+	const struct unwind_frames *frames =
+		userstack_frames(reader_userstack(d->reader), d->info, d->layout, d->rec, d->len);
+	struct item list = {
+		.word = W_uframes,
+		.type = WT_LIST,
+		.kind = ROW_CHAIN,
+		.off = dyn->off,
+		.len = dyn->len,
+		.flags = ROW_AGAIN,
+	};
+	struct item item = list;
+	bool go_on = true;
+
+	if (!frames)
+		return true;
+	list.num = frames->ips.n;
+	d->mode = CPUMODE_USER;
+	item.word = W_uframes_ip;
+	item.type = WT_UINT;
+	item.kind = ROW_UINT;
+	if (d->wanted & FRAMES)
+		go_on = !d->to->begin || d->to->begin(d->to, &list);
+	for (size_t i = 0; i < frames->ips.n && d->wanted & FRAMES && go_on; i++) {
+		item.index = (uint32_t)i;
+		item.num = frames->ips.v[i];
+		go_on = derived_value(&d->sink, &item);
+	}
+	if (d->wanted & FRAMES && go_on)
+		go_on = !d->to->end || d->to->end(d->to, &list);
+	if (!(d->wanted & FRAMES_END) || !go_on)
+		return go_on;
+	item = list;
+	item.word = W_uframes_end;
+	item.type = WT_STR;
+	item.kind = ROW_STR;
+	item.bytes = (const uint8_t *)unwind_why_text(frames->why);
+	item.text_len = (uint32_t)strlen(unwind_why_text(frames->why));
+	return !d->to->value || d->to->value(d->to, &item);
+}
+
 static bool derived_value(struct sink *sink, const struct item *item)
 {
 	struct derived *d = (struct derived *)sink;
@@ -207,7 +279,8 @@ static bool derived_value(struct sink *sink, const struct item *item)
 		if (d->wanted >> i & 1 && vocabulary_base(words[i].word) == item->word &&
 		    !item->element && !give(d, item, i))
 			return false;
-	return true;
+	return item->word != W_ustack_dyn || !(d->wanted & (FRAMES | FRAMES_END)) ||
+	       give_frames(d, item);
 }
 
 static bool derived_begin(struct sink *sink, const struct item *item)
@@ -235,6 +308,9 @@ const char *derived_walk(struct reader *reader, const struct row_info *info, uin
 		.info = info,
 		.wanted = wanted,
 		.mode = CPUMODE_USER,
+		.layout = layout,
+		.rec = rec,
+		.len = len,
 	};
 
 	if (!wanted || (info->type != RECORD_SAMPLE && info->type != RECORD_CALLCHAIN_DEFERRED))

@@ -12,6 +12,7 @@
 #include "recording/summary.h"
 #include "recording/symbols.h"
 #include "recording/texts.h"
+#include "recording/userstack.h"
 #include "wire/tracetext.h"
 
 enum {
@@ -46,6 +47,7 @@ struct reader {
 	/* NULL: not asked for yet */
 	struct gaps *gaps;
 	struct mappings *mappings;
+	struct userstack *userstack;
 	struct cgroups *cgroups;
 	struct symbols *symbols;
 };
@@ -76,6 +78,7 @@ void reader_close(struct reader *reader)
 	texts_release(&reader->texts);
 	comms_release(&reader->comms);
 	gaps_close(reader->gaps);
+	userstack_close(reader->userstack);
 	mappings_close(reader->mappings);
 	cgroups_close(reader->cgroups);
 	symbols_close(reader->symbols);
@@ -102,6 +105,13 @@ struct mappings *reader_mappings(struct reader *reader)
 	if (!reader->mappings)
 		reader->mappings = mappings_open(reader->recording);
 	return reader->mappings;
+}
+
+struct userstack *reader_userstack(struct reader *reader)
+{
+	if (!reader->userstack)
+		reader->userstack = userstack_open(reader);
+	return reader->userstack;
 }
 
 struct cgroups *reader_cgroups(struct reader *reader)

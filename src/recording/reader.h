@@ -21,6 +21,7 @@ struct payload;
 struct mappings;
 struct cgroups;
 struct symbols;
+struct userstack;
 
 #define ROW_NO_ORDINAL UINT64_MAX
 
@@ -55,10 +56,11 @@ struct index *reader_index(const struct reader *reader, const struct row_info *i
 int reader_row(struct reader *reader, uint64_t row, struct row_info *info, struct err *err);
 
 /*
- * What addresses of rows belonged to (recording/mappings.h), and paths of cgroups
- * (recording/cgroups.h); they are the reader's.
+ * What addresses of rows belonged to (recording/mappings.h), frames of user stacks
+ * (recording/userstack.h), and paths of cgroups (recording/cgroups.h); they are the reader's.
  */
 struct mappings *reader_mappings(struct reader *reader);
+struct userstack *reader_userstack(struct reader *reader);
 struct cgroups *reader_cgroups(struct reader *reader);
 
 /* Their names (recording/symbols.h). */

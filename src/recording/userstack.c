@@ -122,7 +122,7 @@ static bool unwind_dump(struct userstack *us, const struct row_info *info,
 {
 	struct unwind_source source = { add_maps, open_file, us };
 	struct unwind_stack stack = {
-		.space = mappings_generation(reader_mappings(us->reader), info, CPUMODE_USER),
+		.space = mappings_version(reader_mappings(us->reader), info, CPUMODE_USER),
 		.arch = layout->big ? REGS_UNKNOWN : layout->arch,
 		.abi = dump->abi,
 		.mask = layout->regs_user,

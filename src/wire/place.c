@@ -84,13 +84,14 @@ static void find_own(struct place *place, const struct layout *layout, uint32_t 
 
 void place_find(struct place *place, const struct layout *layout, uint32_t type, enum word word)
 {
-	enum word base = vocabulary_base(word);
+	enum word base = word;
 
 	find_own(place, layout, type, word);
-	if (place->kind != PLACE_NONE || !base)
+	if (place->kind != PLACE_NONE)
 		return;
 	/* A walk tells it, where there is what it is made of. */
-	find_own(place, layout, type, base);
+	while (place->kind == PLACE_NONE && (base = vocabulary_base(base)))
+		find_own(place, layout, type, base);
 	if (place->kind != PLACE_NONE)
 		place->kind = PLACE_WALK;
 }

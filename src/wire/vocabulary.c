@@ -72,6 +72,12 @@ static const struct {
 	{ W_br_from_dso, W_br_from },
 	{ W_br_to_dso, W_br_to },
 	{ W_cgroup_path, W_cgroup },
+	{ W_uframes, W_ustack_dyn },
+	{ W_uframes_ip, W_ustack_dyn },
+	{ W_uframes_end, W_ustack_dyn },
+	{ W_uframes_dso, W_uframes_ip },
+	{ W_uframes_sym, W_uframes_ip },
+	{ W_uframes_symoff, W_uframes_ip },
 };
 
 enum word vocabulary_base(enum word word)

@@ -63,6 +63,20 @@ static void is_all(struct maps *maps, uint32_t pid, uint64_t time, const char *w
 	buf_release(&text);
 }
 
+/* Of the family below: a number for what is mapped. */
+static void versions(struct maps *maps)
+{
+	ok(version(maps, 10, 119) != version(maps, 10, 120), "a mapping is something new");
+	ok(version(maps, 10, 120) == version(maps, 10, 319), "nothing new until the next");
+	ok(version(maps, 10, 319) != version(maps, 10, 320), "one in the place of another");
+	ok(version(maps, 30, 210) == version(maps, 10, 210), "a child has what it inherits");
+	ok(version(maps, 30, 900) == version(maps, 30, 210), "not what the parent maps then");
+	ok(version(maps, 20, 299) != version(maps, 20, 300), "and what it maps itself");
+	ok(version(maps, 21, 310) == version(maps, 20, 310), "a grandchild has that, too");
+	ok(version(maps, 20, 399) != version(maps, 20, 400), "exec clears");
+	ok(version(maps, 20, 400) != version(maps, 20, 410), "behind exec");
+}
+
 /*
  * Process 10 maps a program and a library and forks 20 and 30. 20 maps something over the
  * library's end, forks 21 and calls exec; 30 stays as it is. 10 goes on to map over all of the
@@ -130,6 +144,8 @@ static void family(void)
 	is_uint(version(maps, 20, 250), version(maps, 10, 250), "a child is as its parent is");
 	is_uint(version(maps, 20, 250), version(maps, 20, 299), "... whatever that maps later");
 	ok(version(maps, 20, 300) != version(maps, 20, 299), "... but for what it maps itself");
+	versions(maps);
+
 	add(15, 1000, 10, STATE_MAP, 0x20000, 0x21000);
 	is_int(row_at(maps, 10, 0x20000, 1000), -1, "what is added later");
 	maps_use(maps, &(struct maps_source){ &states, 0, 0 }, 1);
