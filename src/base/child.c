@@ -11,6 +11,10 @@
 
 #include "base/sandbox.h"
 
+enum {
+	SMALL = 4096 /* bytes of a reply that is written at once */
+};
+
 /* ---- in the process ---- */
 
 static bool read_all(int fd, void *to, size_t len)
@@ -90,7 +94,14 @@ bool child_get_file(uint32_t *n, struct buf *request, int *file)
 bool child_put(uint32_t n, const struct buf *reply)
 {
 	struct child_head head = { n, (uint32_t)reply->len };
+	char small[SMALL];
 
+	/* A call costs more than a copy. */
+	if (reply->len <= sizeof(small) - sizeof(head)) {
+		memcpy(small, &head, sizeof(head));
+		memcpy(small + sizeof(head), reply->p, reply->len);
+		return write_all(SANDBOX_FD, small, sizeof(head) + reply->len);
+	}
 	return write_all(SANDBOX_FD, &head, sizeof(head)) &&
 	       write_all(SANDBOX_FD, reply->p, reply->len);
 }
@@ -125,24 +136,22 @@ static bool receive(const struct child *child, void *to, size_t len, int64_t dea
 	for (size_t done = 0; done < len;) {
 		ssize_t n;
 
-		if (!wait_for(child->fd, POLLIN, deadline))
-			return false;
 		n = recv(child->fd, (char *)to + done, len - done, MSG_DONTWAIT);
 		if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
 			return false;
 		done += n > 0 ? (size_t)n : 0;
+		if (n < 0 && !wait_for(child->fd, POLLIN, deadline))
+			return false;
 	}
 	return true;
 }
 
-/* Send what the socket takes, and file with it where it is one. */
-static ssize_t send_some(const struct child *child, const void *from, size_t len, int file)
+/* Send what the socket takes of two parts, and file with it where it is one. */
+static ssize_t send_some(const struct child *child, struct iovec parts[2], int file)
 {
 	union ancillary ancillary;
-	struct iovec bytes = { .iov_len = len };
-	struct msghdr msg = { .msg_iov = &bytes, .msg_iovlen = 1 };
+	struct msghdr msg = { .msg_iov = parts, .msg_iovlen = 2 };
 
-	memcpy(&bytes.iov_base, &from, sizeof(from));
 	if (file >= 0) {
 		memset(&ancillary, 0, sizeof(ancillary));
 		ancillary.head = (struct cmsghdr){
@@ -157,33 +166,37 @@ static ssize_t send_some(const struct child *child, const void *from, size_t len
 	return sendmsg(child->fd, &msg, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
-static bool transmit(const struct child *child, const void *from, size_t len, int file,
-		     int64_t deadline)
+static void skip(struct iovec *part, size_t *len)
 {
-	for (size_t done = 0; done < len;) {
-		ssize_t n;
+	size_t n = *len < part->iov_len ? *len : part->iov_len;
 
-		if (!wait_for(child->fd, POLLOUT, deadline))
-			return false;
-		n = send_some(child, (const char *)from + done, len - done, file);
-		if (n < 0 && errno != EAGAIN && errno != EINTR)
-			return false;
-		if (n <= 0)
-			continue;
-		done += (size_t)n;
-		file = -1;
-	}
-	return true;
+	part->iov_base = (char *)part->iov_base + n;
+	part->iov_len -= n;
+	*len -= n;
 }
 
 bool child_send_file(const struct child *child, uint32_t n, const struct buf *request, int file,
 		     int64_t deadline)
 {
 	struct child_head head = { n, (uint32_t)request->len };
+	struct iovec parts[2] = { { &head, sizeof(head) }, { request->p, request->len } };
 
-	return request->len <= CHILD_REQUEST_MAX &&
-	       transmit(child, &head, sizeof(head), file, deadline) &&
-	       transmit(child, request->p, request->len, -1, deadline);
+	if (request->len > CHILD_REQUEST_MAX)
+		return false;
+	while (parts[0].iov_len || parts[1].iov_len) {
+		ssize_t sent = send_some(child, parts, file);
+		size_t len = sent > 0 ? (size_t)sent : 0;
+
+		if (sent < 0 && errno != EAGAIN && errno != EINTR)
+			return false;
+		if (sent < 0 && !wait_for(child->fd, POLLOUT, deadline))
+			return false;
+		if (sent > 0)
+			file = -1;
+		skip(&parts[0], &len);
+		skip(&parts[1], &len);
+	}
+	return true;
 }
 
 bool child_send(const struct child *child, uint32_t n, const struct buf *request, int64_t deadline)
