@@ -76,6 +76,11 @@ void symbols_set_wait(struct symbols *s, bool wait)
 	s->row = UINT64_MAX;
 }
 
+bool symbols_waits(const struct symbols *s)
+{
+	return s->wait;
+}
+
 /* ---- modules ---- */
 
 /* perf record --kcore keeps a copy of kallsyms in the folder. */

@@ -20,6 +20,7 @@ void symbols_close(struct symbols *symbols);
  * wait asks again when recording_options.symbols.wake has been called.
  */
 void symbols_set_wait(struct symbols *symbols, bool wait);
+bool symbols_waits(const struct symbols *symbols);
 
 /* The module that a mapping is of, for syms_*(), and the place of an address in it. */
 uint32_t symbols_module(struct symbols *symbols, const struct mapping *mapping, uint64_t addr,

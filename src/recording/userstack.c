@@ -148,7 +148,8 @@ const struct unwind_frames *userstack_frames(struct userstack *us, const struct 
 	struct dump dump = { .sink = { .value = take } };
 
 	if (info->type != RECORD_SAMPLE || !(layout->sample_type & SAMPLE_REGS_USER) ||
-	    !(layout->sample_type & SAMPLE_STACK_USER))
+	    !(layout->sample_type & SAMPLE_STACK_USER) ||
+	    !symbols_waits(reader_symbols(us->reader)))
 		return NULL;
 	if (info->row != us->row) {
 		us->row = info->row;

@@ -16,7 +16,8 @@ void userstack_close(struct userstack *us);
 
 /*
  * The frames of a row's record, which begin where the user's code was left; in perf's call
- * chains they stand behind those of the kernel. NULL: the record has no registers or no stack.
+ * chains they stand behind those of the kernel. NULL: the record has no registers or no stack, or
+ * the reader must not wait (symbols_set_wait()), which unwinding needs.
  * Good until the next call; calls for the same row cost nothing.
  */
 const struct unwind_frames *userstack_frames(struct userstack *us, const struct row_info *info,

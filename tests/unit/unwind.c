@@ -7,6 +7,7 @@
 
 #include <elf.h>
 #include <fcntl.h>
+#include <link.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -30,9 +31,9 @@ static struct {
 	size_t len;
 	uint64_t callers[DEPTH + 1]; /* return addresses, innermost first */
 	unsigned n;
-	char paths[64][512];
+	char paths[64][512], program[512];
 	unsigned files;
-	const char *replaced; /* what is opened instead of the first file */
+	int replaced; /* what is opened instead of the program's file, 0: nothing */
 	int maps_asked, files_asked;
 } here;
 
@@ -174,7 +175,9 @@ static int own_open(void *arg, uint32_t file)
 {
 	(void)arg;
 	here.files_asked++;
-	return open(here.replaced ? here.replaced : here.paths[file], O_RDONLY | O_CLOEXEC);
+	if (here.replaced && !strcmp(here.paths[file], here.program))
+		return dup(here.replaced);
+	return open(here.paths[file], O_RDONLY | O_CLOEXEC);
 }
 
 static const struct unwind_source own = { .maps = own_maps, .open = own_open };
@@ -633,6 +636,76 @@ static void test_damaged_stacks(void)
 	unwind_close(u);
 }
 
+/* A copy of this program. */
+static int copy_program(void)
+{
+	static uint8_t piece[1 << 16];
+	char name[] = "/tmp/perfnav-unwind-XXXXXX";
+	int from = open("/proc/self/exe", O_RDONLY), to = mkstemp(name);
+	ssize_t len;
+
+	unlink(name);
+	while ((len = read(from, piece, sizeof(piece))) > 0)
+		if (write(to, piece, (size_t)len) != len)
+			break;
+	close(from);
+	len = readlink("/proc/self/exe", here.program, sizeof(here.program) - 1);
+	return len > 0 ? to : -1;
+}
+
+static int find_tables(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	(void)size;
+	for (int i = 0; i < info->dlpi_phnum; i++)
+		if (info->dlpi_phdr[i].p_type == PT_GNU_EH_FRAME)
+			*(off_t *)arg = (off_t)info->dlpi_phdr[i].p_offset;
+	return 1; /* the program comes first */
+}
+
+/* Bytes of its head and tables are others each time. */
+static void test_damaged_program(int cases)
+{
+	static uint8_t head[4096], tables[1 << 15], damaged[1 << 15];
+	struct unwind_frames frames = { 0 };
+	struct unwind_stack stack;
+	unsigned answers = 0, less = 0;
+	off_t at = 0;
+	int copy = copy_program();
+	bool read_all;
+
+	dl_iterate_phdr(find_tables, &at);
+	read_all = pread(copy, head, sizeof(head), 0) == sizeof(head) &&
+		   pread(copy, tables, sizeof(tables), at) == sizeof(tables);
+	ok(read_all, "a copy of this program");
+	here.n = 0;
+	go_down(DEPTH - 2);
+	stack = own_stack();
+	here.replaced = copy;
+	for (int i = 0; i < cases && read_all; i++) {
+		struct unwind *u = unwind_open(&own);
+		bool of_head = !any(4);
+		uint32_t size = of_head ? 1024 : sizeof(tables);
+
+		memcpy(damaged, of_head ? head : tables, size);
+		for (uint32_t n = 1 + any(of_head ? 4 : 2000); n; n--)
+			damaged[any(size)] = (uint8_t)any(256);
+		if (pwrite(copy, damaged, size, of_head ? 0 : at) != (ssize_t)size)
+			break;
+		unwind_stack(u, &stack, &frames);
+		answers += frames.ips.n <= stack.max && unwind_why_text(frames.why);
+		less += frames.ips.n < here.n;
+		unwind_close(u);
+		if (pwrite(copy, head, sizeof(head), 0) != sizeof(head) ||
+		    pwrite(copy, tables, sizeof(tables), at) != sizeof(tables))
+			break;
+	}
+	here.replaced = 0;
+	close(copy);
+	is_uint(answers, (uint64_t)cases, "damaged programs: an answer for each");
+	ok(less > 0 && less < answers, "some have fewer frames: %u", less);
+	vec_release(&frames.ips);
+}
+
 /* A file that is cut while it is in use ends the process; after some times it is left alone. */
 static int cut_file = -1;
 
@@ -683,6 +756,7 @@ int main(void)
 	test_own();
 	test_signal();
 	test_damaged_stacks();
+	test_damaged_program(getenv("CASES") ? atoi(getenv("CASES")) : 500);
 	buf_release(&made.elf);
 	return done_testing();
 }
