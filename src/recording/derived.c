@@ -224,47 +224,76 @@ static bool give(struct derived *d, const struct item *base, unsigned number)
 
 static bool derived_value(struct sink *sink, const struct item *item);
 
+static const struct unwind_frames *frames_of(struct derived *d)
+{
+	return userstack_frames(reader_userstack(d->reader), d->info, d->layout, d->rec, d->len);
+}
+
+/* Addresses of user frames as elements of the list at hand; their bytes are those of at. */
+static bool give_ips(struct derived *d, const struct unwind_frames *frames, enum word word,
+		     uint32_t index, const struct item *at)
+{
+	struct item item = {
+		.word = word,
+		.type = WT_UINT,
+		.kind = ROW_UINT,
+		.off = at->off,
+		.len = at->len,
+		.flags = ROW_AGAIN,
+	};
+
+	d->mode = CPUMODE_USER;
+	for (size_t i = 0; i < frames->ips.n; i++) {
+		item.index = index + (uint32_t)i;
+		item.num = frames->ips.v[i];
+		if (!derived_value(&d->sink, &item))
+			return false;
+	}
+	return true;
+}
+
 /* What unwinding finds, behind the last that is needed for it. */
 static bool give_frames(struct derived *d, const struct item *dyn)
 {
-	const struct unwind_frames *frames =
-		userstack_frames(reader_userstack(d->reader), d->info, d->layout, d->rec, d->len);
-	struct item list = {
+	const struct unwind_frames *frames = frames_of(d);
+	struct item item = {
 		.word = W_uframes,
 		.type = WT_LIST,
 		.kind = ROW_CHAIN,
 		.off = dyn->off,
 		.len = dyn->len,
 		.flags = ROW_AGAIN,
+		.num = frames ? frames->ips.n : 0,
 	};
-	struct item item = list;
-	bool go_on = true;
 
 	if (!frames)
 		return true;
-	list.num = frames->ips.n;
-	d->mode = CPUMODE_USER;
-	item.word = W_uframes_ip;
-	item.type = WT_UINT;
-	item.kind = ROW_UINT;
-	if (d->wanted & FRAMES)
-		go_on = !d->to->begin || d->to->begin(d->to, &list);
-	for (size_t i = 0; i < frames->ips.n && d->wanted & FRAMES && go_on; i++) {
-		item.index = (uint32_t)i;
-		item.num = frames->ips.v[i];
-		go_on = derived_value(&d->sink, &item);
-	}
-	if (d->wanted & FRAMES && go_on)
-		go_on = !d->to->end || d->to->end(d->to, &list);
-	if (!(d->wanted & FRAMES_END) || !go_on)
-		return go_on;
-	item = list;
+	if (d->wanted & FRAMES && ((d->to->begin && !d->to->begin(d->to, &item)) ||
+				   !give_ips(d, frames, W_uframes_ip, 0, &item) ||
+				   (d->to->end && !d->to->end(d->to, &item))))
+		return false;
+	if (!(d->wanted & FRAMES_END))
+		return true;
 	item.word = W_uframes_end;
 	item.type = WT_STR;
 	item.kind = ROW_STR;
 	item.bytes = (const uint8_t *)unwind_why_text(frames->why);
 	item.text_len = (uint32_t)strlen(unwind_why_text(frames->why));
 	return !d->to->value || d->to->value(d->to, &item);
+}
+
+/*
+ * Who asks what the frames of a call chain are gets those of the user's stack, too, behind
+ * those of the kernel, as perf has them.
+ */
+static bool give_rest_of_chain(struct derived *d, const struct item *chain)
+{
+	const struct unwind_frames *frames = NULL;
+
+	for (unsigned i = 0; i < WORDS && !frames; i++)
+		if (d->wanted >> i & 1 && vocabulary_base(words[i].word) == W_callchain_ip)
+			frames = frames_of(d);
+	return !frames || give_ips(d, frames, W_callchain_ip, (uint32_t)chain->num, chain);
 }
 
 static bool derived_value(struct sink *sink, const struct item *item)
@@ -294,6 +323,8 @@ static bool derived_end(struct sink *sink, const struct item *item)
 {
 	struct derived *d = (struct derived *)sink;
 
+	if (item->word == W_callchain && !item->element && !give_rest_of_chain(d, item))
+		return false;
 	return !d->to->end || d->to->end(d->to, item);
 }
 

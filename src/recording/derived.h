@@ -10,6 +10,10 @@
  * them as items behind the item that they are made of (vocabulary_base()), in the same
  * element of a list, with ROW_DERIVED and ROW_AGAIN. They cost a look-up each, and so only
  * those come that are wanted.
+ *
+ * Two things are told besides: frames of the user's stack behind ustack.dyn, in a list of their
+ * own (ustack.frames) or as why it ends (ustack.end); and where a word about frames of the call
+ * chain is wanted, the same frames as further ones of it.
  */
 
 /* The word as a set, to be joined with others by |; 0: it is not derived. */

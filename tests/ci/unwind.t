@@ -172,12 +172,29 @@ def compare(name, path):
     tap.ok(kinds["the same"] > len(ours) // 2, f"{name}: of most they are the same", told)
 
 
+def check_filters(path):
+    """Words about frames of the call chain are also about those."""
+    counts = []
+    for what in ("stack.sym", "ustack.frames.sym"):
+        result = cli.run("count", "--no-index", "--format", "json", "-f",
+                         f'{what} == "place_queens"', path)
+        counts.append(sum(group["count"] for group in result.objects()))
+    tap.ok(counts[0] > 0 and counts[0] == counts[1],
+           "a filter on functions of call chains goes over user frames", [str(counts)])
+    result = cli.run("print", "--no-index", "--format", "json", "-F", "callchain,callchain.sym",
+                     "-f", 'stack[sym == "main" and ip > 0]', "-n", "1", path)
+    tap.ok([o for o in result.objects() if o["callchain"][-1].get("sym") == "_start"],
+           "the call chain goes on with them where their names are asked for", result.told())
+
+
 def main():
     n = 0
     for name, command in programs():
         path = cli.SCRATCH / f"{n}.data"
         if shutil.which("perf") and record(command, path):
             compare(name, path)
+            if name == "recursion":
+                check_filters(path)
             n += 1
     if not n:
         tap.skip("stacks as perf unwinds them", "perf cannot record here")
