@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "recording/symbols.h"
+#include "recording/userstack.h"
 #include "wire/names.h"
 
 /* One entry of a branch stack. */
@@ -223,6 +224,20 @@ static bool sample_end(struct sink *sink, const struct item *item)
 	return true;
 }
 
+/* Behind a stack that was cut perf has a frame at an address of all ones. */
+static void add_user_frames(struct script_writer *w, const struct row_info *info, const uint8_t *p,
+			    size_t len)
+{
+	const struct unwind_frames *frames =
+		userstack_frames(reader_userstack(w->reader), info, &w->layout, p, len);
+	struct sample *s = &w->sample;
+
+	for (size_t i = 0; frames && i < frames->ips.n; i++)
+		vec_push(&s->chain, ((struct frame){ frames->ips.v[i], MARK_USER }));
+	if (frames && frames->why == UNWIND_CUT)
+		vec_push(&s->chain, ((struct frame){ UINT64_MAX, MARK_USER }));
+}
+
 static void read_sample(struct script_writer *w, const struct row_info *info,
 			const struct event *event)
 {
@@ -242,6 +257,8 @@ static void read_sample(struct script_writer *w, const struct row_info *info,
 	reader_layout(w->reader, info, &w->layout);
 	p = reader_bytes(w->reader, info, &len);
 	decode_record(&w->layout, p, len, &w->sink);
+	if (w->fields.callchain && s->has_chain && !s->given_up)
+		add_user_frames(w, info, p, len);
 }
 
 /* ---- what stands before the fields of the event ---- */

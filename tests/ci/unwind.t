@@ -172,6 +172,18 @@ def compare(name, path):
     tap.ok(kinds["the same"] > len(ours) // 2, f"{name}: of most they are the same", told)
 
 
+def check_script(name, path):
+    """The lines of perf script, names included."""
+    done = subprocess.run(["perf", "script", "--no-itrace", "--no-inline", "-i", path],
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, timeout=300, check=True)
+    perf = done.stdout.decode("utf-8", "replace").splitlines()
+    ours = cli.run("print", "--no-index", "--format", "perf-script", path).lines()
+    same = sum(a == b for a, b in zip(perf, ours))
+    tap.ok(len(perf) == len(ours) and same >= 0.98 * len(perf),
+           f"{name}: the output of perf script, {same} of {len(perf)} lines the same")
+
+
 def check_filters(path):
     """Words about frames of the call chain are also about those."""
     counts = []
@@ -193,6 +205,7 @@ def main():
         path = cli.SCRATCH / f"{n}.data"
         if shutil.which("perf") and record(command, path):
             compare(name, path)
+            check_script(name, path)
             if name == "recursion":
                 check_filters(path)
             n += 1
