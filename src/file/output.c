@@ -86,6 +86,24 @@ static struct output *output_of(int fd)
 	return output;
 }
 
+static bool same_file(const char *a, const char *b)
+{
+	struct stat x, y;
+
+	return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+bool output_hits(const char *out, const char *file)
+{
+	const char *slash = strrchr(out, '/');
+	char *dir = slash ? mem_strndup(out, slash == out ? 1 : (size_t)(slash - out))
+			  : mem_strdup(".");
+	bool same = same_file(out, file) || same_file(dir, file);
+
+	free(dir);
+	return same;
+}
+
 int output_open(struct output **out, const char *path, bool force, struct err *err)
 {
 	int rc = check_path(path, force, err), fd;

@@ -20,6 +20,9 @@ struct output;
  */
 int output_open(struct output **output, const char *path, bool force, struct err *err);
 
+/* Would a file of that path replace another, or one in it where that is a folder? */
+bool output_hits(const char *path, const char *file);
+
 /* A file without a name in spool_dir, for one who reads it back from its descriptor. */
 int output_open_spool(struct output **output, const char *spool_dir, struct err *err);
 

@@ -20,7 +20,9 @@ struct export
 	_Atomic bool stop;
 	_Atomic int state;
 	_Atomic uint64_t written;
-	struct err err; /* written before state says that it failed */
+	_Atomic unsigned part;	   /* of the work, PART_ALL: all */
+	struct slice_counts slice; /* written before state says that it is done */
+	struct err err;		   /* written before state says that it failed */
 };
 
 struct worker {
@@ -33,8 +35,17 @@ struct worker {
 };
 
 enum {
-	TEXT_MAX = 1 << 20 /* bytes that are kept before they are written */
+	TEXT_MAX = 1 << 20, /* bytes that are kept before they are written */
+	PART_ALL = 1 << 16
 };
+
+static void set_part(void *arg, double part)
+{
+	struct export *x = arg;
+
+	atomic_store(&x->part, (unsigned)(part * PART_ALL));
+	x->options.wake(x->options.arg);
+}
 
 static void flush(struct worker *w)
 {
@@ -65,8 +76,11 @@ static int write_block(struct worker *w, uint64_t number)
 	struct block *block;
 	struct rows rows;
 	uint32_t n;
+	int64_t found = w->eval ? eval_block(w->eval, number, &rows) : 0;
 
-	if (w->eval && eval_block(w->eval, number, &rows) < 0)
+	if (found == EVAL_STOPPED)
+		return ERR_STOPPED;
+	if (found < 0)
 		return err_set(&x->err, ERR_STALE, "block %llu of the index is damaged",
 			       (unsigned long long)number);
 	block = reader_block(w->reader, number);
@@ -88,7 +102,24 @@ static int write_block(struct worker *w, uint64_t number)
 	return output_error(x->output, &x->err);
 }
 
-static int write_all(struct export *x)
+static int write_slice(struct export *x)
+{
+	static const struct filter all = { .root = NULL };
+	struct slice_options how = {
+		.spool_dir = recording_spool_dir(x->recording),
+		.scrub = x->options.scrub,
+		.progress = set_part,
+		.arg = x,
+		.stop = &x->stop,
+	};
+	int rc = slice_write(x->recording, x->options.filter ? x->options.filter : &all, x->output,
+			     &how, &x->slice, &x->err);
+
+	x->written = x->slice.selected + x->slice.state + x->slice.other;
+	return rc;
+}
+
+static int write_text(struct export *x)
 {
 	struct writer_options how = { .n = 0 };
 	struct worker w = { .export = x, .text = BUF_INIT };
@@ -97,29 +128,43 @@ static int write_all(struct export *x)
 
 	w.reader = reader_open(x->recording);
 	w.eval = x->options.filter ? eval_open(w.reader, x->options.filter) : NULL;
+	if (w.eval)
+		eval_stop_at(w.eval, &x->stop);
 	w.writer = x->options.open(w.reader, &how);
 	if (w.writer->head)
 		w.writer->head(w.writer, &w.text);
-	for (uint64_t i = 0; rc == 0 && i < blocks; i++)
+	for (uint64_t i = 0; rc == 0 && i < blocks; i++) {
+		set_part(x, (double)i / (double)blocks);
 		rc = atomic_load(&x->stop) ? ERR_STOPPED : write_block(&w, i);
+	}
 	flush(&w);
 	w.writer->close(w.writer);
 	eval_close(w.eval);
 	reader_close(w.reader);
 	buf_release(&w.text);
-	return rc == 0 ? output_finish(x->output, &x->err) : rc;
+	return rc;
 }
 
 static void *run(void *arg)
 {
 	struct export *x = arg;
-	int rc = write_all(x);
+	int rc = x->options.open ? write_text(x) : write_slice(x);
 
+	if (rc == 0)
+		rc = output_finish(x->output, &x->err);
 	atomic_store(&x->state, rc == 0		    ? EXPORT_DONE
 				: rc == ERR_STOPPED ? EXPORT_STOPPED
 						    : EXPORT_FAILED);
 	x->options.wake(x->options.arg);
 	return NULL;
+}
+
+static int check_path(const struct recording *recording, const char *path, struct err *err)
+{
+	for (size_t i = 0; i < recording_parts(recording); i++)
+		if (output_hits(path, recording_path(recording, i)))
+			return err_set(err, ERR_IO, "%s is the recording itself", path);
+	return 0;
 }
 
 int export_start(struct export **out, struct recording *recording,
@@ -133,7 +178,9 @@ int export_start(struct export **out, struct recording *recording,
 	err_clear(&x->err);
 	for (size_t i = 0; i < options->n; i++)
 		vec_push(&x->rows, options->rows[i]);
-	rc = output_open(&x->output, options->path, options->force, err);
+	rc = check_path(recording, options->path, err);
+	if (!rc)
+		rc = output_open(&x->output, options->path, options->force, err);
 	if (rc) {
 		x->joined = true;
 		export_free(x);
@@ -158,6 +205,7 @@ void export_free(struct export *x)
 		output_close(x->output);
 	filter_free(x->options.filter);
 	vec_release(&x->rows);
+	slice_counts_release(&x->slice);
 	free(x);
 }
 
@@ -169,6 +217,16 @@ enum export_state export_state(const struct export *x)
 uint64_t export_written(const struct export *x)
 {
 	return atomic_load(&x->written);
+}
+
+double export_part(const struct export *x)
+{
+	return (double)atomic_load(&x->part) / PART_ALL;
+}
+
+const struct slice_counts *export_slice(const struct export *x)
+{
+	return x->options.open ? NULL : &x->slice;
 }
 
 const struct err *export_error(const struct export *x)

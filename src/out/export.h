@@ -4,9 +4,11 @@
 
 #include "out/writer.h"
 #include "query/filter.h"
+#include "slice/slice.h"
 
 /*
- * Records written to a file by a thread, in the order of the file. The file appears under
+ * Records written to a file by a thread, in the order of the file, as text or as a smaller
+ * recording (slice/slice.h). The file appears under
  * its name when it is whole; what is stopped or fails leaves nothing. Functions are for
  * one thread.
  */
@@ -22,7 +24,9 @@ enum export_state {
 struct export_options {
 	const char *path;
 	bool force; /* replace what has that name */
+	/* The form of the text; NULL: a recording, scrubbed (slice/scrub.h) if so wanted. */
 	struct writer *(*open)(struct reader *reader, const struct writer_options *options);
+	bool scrub;
 	struct filter *filter; /* taken over; NULL: all rows */
 	const uint64_t *rows;  /* only these n rows, ascending, copied; NULL: all */
 	size_t n;
@@ -30,7 +34,10 @@ struct export_options {
 	void *arg;
 };
 
-/* Start it. The index must be complete, the recording outlives it. The filter is taken always. */
+/*
+ * Start it. The index must be complete, the recording outlives it. The filter is taken always.
+ * ERR_IO where the path is that of the recording; else as output_open().
+ */
 int export_start(struct export **export, struct recording *recording,
 		 const struct export_options *options, struct err *err);
 
@@ -38,7 +45,11 @@ int export_start(struct export **export, struct recording *recording,
 void export_free(struct export *export);
 
 enum export_state export_state(const struct export *export);
-uint64_t export_written(const struct export *export); /* records so far */
+uint64_t export_written(const struct export *export); /* records so far; of a slice at its end */
+double export_part(const struct export *export);      /* of the work that is done */
+
+/* What is in the slice that is done; NULL: it is text. */
+const struct slice_counts *export_slice(const struct export *export);
 const struct err *export_error(const struct export *export);
 
 #endif

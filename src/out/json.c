@@ -452,8 +452,10 @@ static void derived_members(struct json_writer *j, const struct row_info *info)
 /* Words that are written only where they are asked for: no record has them in its bytes. */
 static void chosen_members(struct json_writer *j, const struct row_info *info)
 {
-	static const enum word words[] = { W_rel,     W_wall,	 W_gap,	  W_gap_tid,
-					   W_gap_cpu, W_problem, W_bytes, W_callchain_depth };
+	static const enum word words[] = {
+		W_rel,	   W_wall, W_gap,   W_gap_tid,	       W_gap_cpu,
+		W_problem, W_line, W_bytes, W_callchain_depth,
+	};
 	struct value v = VALUE_INIT;
 	uint32_t ppid;
 

@@ -39,6 +39,7 @@ struct eval *eval_open(struct reader *reader, const struct filter *filter)
 	e->matcher = regex_matcher_new();
 	buf_init(&e->text);
 	buf_init(&e->hex);
+	buf_init(&e->line);
 	span_of(reader_recording(reader), &e->span);
 	e->leaves = mem_zalloc((filter->leaves + 1) * sizeof(*e->leaves));
 	open_leaves(e, filter->root);
@@ -55,7 +56,13 @@ void eval_close(struct eval *e)
 	regex_matcher_free(e->matcher);
 	buf_release(&e->text);
 	buf_release(&e->hex);
+	buf_release(&e->line);
 	free(e);
+}
+
+void eval_stop_at(struct eval *e, const _Atomic bool *stop)
+{
+	e->stop = stop;
 }
 
 uint64_t eval_given_up(const struct eval *e)
@@ -152,13 +159,15 @@ static void node_block(struct eval *e, const struct node *node, struct block *bl
 	}
 }
 
-/* Rows that may match and need not: look at each. */
-static void decide(struct eval *e, struct block *block, const struct rows *all, struct state *s)
+/* Rows that may match and need not: look at each. False: stopped. */
+static bool decide(struct eval *e, struct block *block, const struct rows *all, struct state *s)
 {
 	for (uint32_t w = 0; w < BLOCK_ROWS / 64; w++) {
 		uint64_t open = s->may.bits[w] & ~s->must.bits[w] & all->bits[w];
 
 		s->must.bits[w] &= all->bits[w];
+		if (open && e->stop && atomic_load(e->stop))
+			return false;
 		for (; open; open &= open - 1) {
 			uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(open);
 			struct row_info info;
@@ -168,6 +177,7 @@ static void decide(struct eval *e, struct block *block, const struct rows *all, 
 				rows_set(&s->must, i);
 		}
 	}
+	return true;
 }
 
 int64_t eval_block(struct eval *e, uint64_t number, struct rows *rows)
@@ -183,16 +193,17 @@ int64_t eval_block(struct eval *e, uint64_t number, struct rows *rows)
 		return 0;
 	block = reader_block(e->reader, number);
 	if (!block)
-		return -1;
+		return EVAL_DAMAGED;
 	rows_set_all(&all, block->desc.rows);
 	if (!root) {
 		*rows = all;
 		return block->desc.rows;
 	}
 	node_block(e, root, block, &all, &s);
-	decide(e, block, &all, &s);
+	if (!decide(e, block, &all, &s))
+		return EVAL_STOPPED;
 	*rows = s.must;
 	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
 		count += __builtin_popcountll(rows->bits[i]);
-	return block->bad ? -1 : count;
+	return block->bad ? EVAL_DAMAGED : count;
 }

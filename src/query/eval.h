@@ -2,6 +2,8 @@
 #ifndef QUERY_EVAL_H
 #define QUERY_EVAL_H
 
+#include <stdatomic.h>
+
 #include "index/block.h"
 #include "query/filter.h"
 #include "recording/reader.h"
@@ -22,7 +24,18 @@ struct rows {
 struct eval *eval_open(struct reader *reader, const struct filter *filter);
 void eval_close(struct eval *eval);
 
-/* Which rows of block number match. Returns how many, or -1 when the block is damaged. */
+enum {
+	EVAL_DAMAGED = -1,
+	EVAL_STOPPED = -2
+};
+
+/* Give up when *stop becomes true, also in the middle of a block: records can be large. */
+void eval_stop_at(struct eval *eval, const _Atomic bool *stop);
+
+/*
+ * Which rows of block number match. Returns how many, EVAL_DAMAGED when the block is, or
+ * EVAL_STOPPED.
+ */
 int64_t eval_block(struct eval *eval, uint64_t number, struct rows *rows);
 
 /* Can rows of a block match, by what the index says of the block alone? */

@@ -52,8 +52,10 @@ struct eval {
 	struct leaf *leaves; /* filter->leaves of them */
 	struct regex_matcher *matcher;
 	uint64_t given_up;
-	struct buf text; /* of the names of tasks */
+	const _Atomic bool *stop; /* NULL: nobody stops it */
+	struct buf text;	  /* of the names of tasks */
 	struct buf hex;
+	struct buf line; /* the record as a line */
 	struct places places;
 };
 

@@ -6,6 +6,7 @@
 #include "query/problems.h"
 #include "query/regex.h"
 #include "recording/derived.h"
+#include "recording/line.h"
 #include "wire/bytes.h"
 #include "wire/find.h"
 #include "wire/vocabulary.h"
@@ -249,6 +250,15 @@ static struct val of_span(const struct look *l, enum word word)
 	return reader_wall(l->eval->reader, l->info, &wall) ? number(wall) : absent();
 }
 
+static struct val of_line(struct look *l)
+{
+	struct buf *line = &l->eval->line;
+
+	buf_reset(line);
+	line_text(l->eval->reader, l->info, line);
+	return text(line->p, line->len);
+}
+
 static struct val of_field(struct look *l, const struct node *node)
 {
 	const struct row_info *info = l->info;
@@ -268,6 +278,8 @@ static struct val of_field(struct look *l, const struct node *node)
 		return of_string(value_damage(l->eval->reader, info));
 	case W_problem:
 		return of_problem(l);
+	case W_line:
+		return of_line(l);
 	case W_rel:
 	case W_wall:
 		return of_span(l, node->word);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "query/eval.h"
+#include "query/marks.h"
 
 #define UNKNOWN UINT32_MAX
 
@@ -31,6 +31,10 @@ struct select {
 	/* Guarded by lock: matches of each block, UNKNOWN where the job was not yet. */
 	pthread_mutex_t lock;
 	VEC(uint32_t) counts;
+
+	/* The rows that match; where they cannot be kept they are found again. */
+	struct marks marks;
+	_Atomic bool marked;
 
 	/* Of the thread that shows rows: blocks that it looked at, by their low bits. */
 	struct eval *eval;
@@ -66,6 +70,10 @@ static void look_at(struct select *s, struct eval *eval, uint64_t block)
 	struct rows rows;
 	int64_t n = eval_block(eval, block, &rows);
 
+	if (n == EVAL_STOPPED)
+		return;
+	if (n > 0 && s->marked && marks_put(&s->marks, block, &rows, NULL))
+		s->marked = false;
 	if (n < 0) {
 		atomic_store(&s->failed, true);
 		n = 0;
@@ -105,6 +113,7 @@ static void *job(void *arg)
 	struct eval *eval = eval_open(reader, s->filter);
 	uint64_t up, down;
 
+	eval_stop_at(eval, &s->stop);
 	up = recording_blocks(s->recording) ? recording_block_of(s->recording, s->from_row) : 0;
 	down = up;
 	while (!atomic_load(&s->stop)) {
@@ -159,6 +168,7 @@ struct select *select_start(struct recording *recording, struct filter *filter,
 	s->arg = arg;
 	s->from_row = from_row;
 	s->id = atomic_fetch_add(&ids, 1);
+	s->marked = !marks_open(&s->marks, recording_spool_dir(recording), NULL);
 	for (size_t i = 0; i < LOOKED_BLOCKS; i++)
 		s->looked[i].block = UINT64_MAX;
 	pthread_mutex_init(&s->lock, NULL);
@@ -184,6 +194,7 @@ void select_free(struct select *s)
 	select_cancel(s);
 	eval_close(s->eval);
 	vec_release(&s->counts);
+	marks_close(&s->marks);
 	pthread_mutex_destroy(&s->lock);
 	filter_free(s->filter);
 	free(s);
@@ -212,13 +223,15 @@ static const struct rows *rows_of(struct select *s, struct reader *reader, uint6
 
 	if (looked->block == block)
 		return &looked->rows;
+	looked->block = block;
+	if (s->marked && !marks_get(&s->marks, block, &looked->rows, NULL))
+		return &looked->rows;
 	if (s->eval_reader != reader) {
 		eval_close(s->eval);
 		s->eval = eval_open(reader, s->filter);
 		s->eval_reader = reader;
 	}
 	eval_block(s->eval, block, &looked->rows);
-	looked->block = block;
 	return &looked->rows;
 }
 

@@ -7,8 +7,8 @@
 
 /*
  * The rows that a filter matches: a job of its own goes over the blocks, outward
- * from where the user looks, and keeps the number of matches of each. Which rows
- * they are is found again where they are shown.
+ * from where the user looks, and keeps the number of matches of each, and which rows
+ * they are in a file without a name.
  */
 struct select;
 

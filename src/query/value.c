@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "query/problems.h"
 #include "recording/derived.h"
+#include "recording/line.h"
 #include "recording/payload.h"
 #include "wire/find.h"
 #include "wire/tracetext.h"
@@ -164,6 +165,11 @@ static bool of_whole(struct reader *reader, const struct row_info *info, enum wo
 	uint64_t depth;
 	size_t len;
 
+	if (word == W_line) {
+		v->has = true;
+		line_text(reader, info, &v->text);
+		return true;
+	}
 	if (word != W_bytes && word != W_callchain_depth)
 		return false;
 	if (info->type == RECORD_DAMAGE)

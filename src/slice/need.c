@@ -159,7 +159,8 @@ static uint64_t kinds_of_forks(const struct need *need)
 }
 
 /* Backwards, so that a fork is met before those that its parent comes from. */
-static int follow_all(struct need *need, struct reader *reader, bool *raised, struct err *err)
+static int follow_all(struct need *need, struct reader *reader, const _Atomic bool *stop,
+		      bool *raised, struct err *err)
 {
 	uint64_t forks = kinds_of_forks(need);
 
@@ -169,6 +170,8 @@ static int follow_all(struct need *need, struct reader *reader, bool *raised, st
 
 		if (!(index_block(need->index, k)->kinds & forks))
 			continue;
+		if (stop && atomic_load(stop))
+			return ERR_STOPPED;
 		block = reader_block(reader, k);
 		if (!block || block->bad)
 			return err_set(err, ERR_STALE, "the index is damaged");
@@ -177,13 +180,14 @@ static int follow_all(struct need *need, struct reader *reader, bool *raised, st
 	return 0;
 }
 
-int need_parents(struct need *need, struct reader *reader, struct err *err)
+int need_parents(struct need *need, struct reader *reader, const _Atomic bool *stop,
+		 struct err *err)
 {
 	bool raised = need->any;
 	int rc = 0;
 
 	for (unsigned i = 0; i < PASSES_MAX && raised && !rc; i++)
-		rc = follow_all(need, reader, &raised, err);
+		rc = follow_all(need, reader, stop, &raised, err);
 	need->all = raised;
 	return rc;
 }

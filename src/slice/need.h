@@ -39,8 +39,12 @@ void need_release(struct need *need);
 /* Row was selected; thread is the number that the index has for it, 0 none. */
 void need_row(struct need *need, uint64_t row, uint64_t thread, uint64_t time);
 
-/* After all rows: the processes that those of the selected records come from. */
-int need_parents(struct need *need, struct reader *reader, struct err *err);
+/*
+ * After all rows: the processes that those of the selected records come from. ERR_STOPPED when
+ * *stop has become true.
+ */
+int need_parents(struct need *need, struct reader *reader, const _Atomic bool *stop,
+		 struct err *err);
 
 /* Is this record of state, of a role for which that is a question, needed? */
 bool need_state(const struct need *need, enum role role, uint64_t row, uint64_t thread,

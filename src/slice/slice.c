@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "file/rewrite.h"
+#include "query/marks.h"
 #include "recording/payload.h"
-#include "slice/marks.h"
 #include "slice/need.h"
 #include "slice/sections.h"
 
@@ -90,6 +90,11 @@ static struct block *block_at(struct slice *s, uint64_t number)
 	return block && !block->bad ? block : NULL;
 }
 
+static bool stopped(const struct slice *s)
+{
+	return s->options->stop && atomic_load(s->options->stop);
+}
+
 static void tell(const struct slice *s, unsigned pass, uint64_t block)
 {
 	double blocks = (double)index_blocks(s->index);
@@ -119,13 +124,16 @@ static int find_matches(struct slice *s, const struct filter *filter)
 	uint64_t blocks = index_blocks(s->index);
 	int rc = 0;
 
+	eval_stop_at(eval, s->options->stop);
 	for (uint64_t k = 0; k < blocks && !rc; k++) {
 		struct rows rows;
-		int64_t n = eval_block(eval, k, &rows);
+		int64_t n = stopped(s) ? EVAL_STOPPED : eval_block(eval, k, &rows);
 		struct block *block = n > 0 ? block_at(s, k) : NULL;
 
 		tell(s, 0, k);
-		if (n < 0 || (n > 0 && !block))
+		if (n == EVAL_STOPPED)
+			rc = ERR_STOPPED;
+		else if (n < 0 || (n > 0 && !block))
 			rc = damaged_index(s);
 		if (rc || n <= 0)
 			continue;
@@ -463,7 +471,7 @@ static int write_records(struct slice *s)
 
 	for (uint64_t k = 0; k < blocks && !rc; k++) {
 		tell(s, 1, k);
-		rc = write_block(s, k);
+		rc = stopped(s) ? ERR_STOPPED : write_block(s, k);
 	}
 	if (!rc && !flush_run(s))
 		rc = failed(s);
@@ -520,7 +528,7 @@ static int write_all(struct slice *s, const struct filter *filter)
 	int rc = find_matches(s, filter);
 
 	if (!rc)
-		rc = need_parents(&s->need, s->reader, s->err);
+		rc = need_parents(&s->need, s->reader, s->options->stop, s->err);
 	if (!rc)
 		rc = keep_header(s);
 	if (rc)

@@ -2,6 +2,8 @@
 #ifndef SLICE_SLICE_H
 #define SLICE_SLICE_H
 
+#include <stdatomic.h>
+
 #include "file/output.h"
 #include "query/filter.h"
 #include "recording/recording.h"
@@ -16,6 +18,7 @@ struct slice_options {
 	bool scrub;				  /* without what slice/scrub.h takes out */
 	void (*progress)(void *arg, double part); /* of the work that is done, now and then */
 	void *arg;
+	const _Atomic bool *stop; /* end with ERR_STOPPED when it becomes true; NULL: never */
 };
 
 struct slice_counts {
@@ -28,7 +31,7 @@ struct slice_counts {
 
 /*
  * Write the slice; the output is to be finished by the caller. The index is complete.
- * ERR_IO, or ERR_STALE for a damaged index. The recording is of one file.
+ * ERR_IO, ERR_STALE for a damaged index, or ERR_STOPPED. The recording is of one file.
  */
 int slice_write(struct recording *recording, const struct filter *filter, struct output *output,
 		const struct slice_options *options, struct slice_counts *counts, struct err *err);

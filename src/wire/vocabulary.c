@@ -113,6 +113,7 @@ static const char *derived_records(enum word word)
 	case W_in:
 		return "all that were compressed";
 	case W_damage:
+	case W_line:
 		return "all";
 	case W_problem:
 		return "DAMAGE LOST LOST_SAMPLES THROTTLE ...";

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "slice/slice.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -57,25 +55,6 @@ static int refuse(const char *path, const char *why)
 	return STATUS_USAGE;
 }
 
-static bool same_file(const char *a, const char *b)
-{
-	struct stat x, y;
-
-	return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
-/* The recording itself, or a file in a recording that is a folder. */
-static bool is_input(const char *out, const char *file)
-{
-	const char *slash = strrchr(out, '/');
-	char *dir = slash ? mem_strndup(out, slash == out ? 1 : (size_t)(slash - out))
-			  : mem_strdup(".");
-	bool same = same_file(out, file) || same_file(dir, file);
-
-	free(dir);
-	return same;
-}
-
 static bool to_stdout(const struct options *options)
 {
 	return !strcmp(options->output, "-");
@@ -91,7 +70,7 @@ static int check_output(const struct options *options, const char *file)
 		cli_warn(NULL, "a recording is not written to a terminal");
 		return STATUS_USAGE;
 	}
-	if (!to_stdout(options) && is_input(options->output, file))
+	if (!to_stdout(options) && output_hits(options->output, file))
 		return refuse(options->output, "is the recording itself");
 	return STATUS_OK;
 }

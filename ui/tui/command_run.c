@@ -451,6 +451,11 @@ static void add_index(struct app *app, size_t part, struct buf *out)
 	text_escape_str(out, path);
 }
 
+int command_SLICE(struct app *app, const struct command_call *call, struct err *err)
+{
+	return records_slice(records(app), call->arg, call->force, err);
+}
+
 /* One line is a message, those of several files are a page. */
 int command_INDEX(struct app *app, const struct command_call *call, struct err *err)
 {

@@ -50,6 +50,10 @@ static void work_text(const struct view_records *v, const struct index_progress 
 {
 	size_t warnings = recording_warnings(v->rec);
 
+	if (v->export) {
+		buf_addf(out, "writing\u2026 %d%%", (int)(100 * export_part(v->export)));
+		return;
+	}
 	switch (progress->state) {
 	case INDEX_BUILDING:
 		buf_adds(out, "indexing\u2026");
@@ -111,8 +115,11 @@ static uint64_t match_number(struct view_records *v)
 static void draw_filter(struct view_records *v, const struct surface *s)
 {
 	struct status_filter filter = { .chips = &v->chips, .state = STATUS_DONE };
+	struct index_progress index;
 	struct select_progress progress;
 
+	recording_progress(v->rec, &index);
+	filter.more = v->follow || index.receiving;
 	filter.applied = v->select != NULL;
 	if (v->select) {
 		select_progress(v->select, &progress);

@@ -227,8 +227,9 @@ static void add_types(enum word word, struct buf *out)
 }
 
 /*
- * Text is looked for in every word that is text, and among the names of types; not among the
- * names of addresses, for which the symbols of all files would have to be read.
+ * Text is looked for in what the list shows of a record and in every word that is text; what
+ * the index can answer first. Not in names of addresses, for which the symbols of all files
+ * would have to be read.
  */
 static void text_expression(const char *text, const char *how, struct buf *out)
 {
@@ -239,7 +240,7 @@ static void text_expression(const char *text, const char *how, struct buf *out)
 	for (int i = WORD_NONE + 1; i < WORD_COUNT; i++) {
 		enum word word = (enum word)i;
 
-		if (word_info(word)->type != WT_STR || word_info(word)->tier > 2)
+		if (word_info(word)->type != WT_STR || word_info(word)->tier > 2 || word == W_line)
 			continue;
 		if (out->len)
 			buf_adds(out, " or ");
@@ -249,6 +250,8 @@ static void text_expression(const char *text, const char *how, struct buf *out)
 		buf_addf(out, "%s %s ", word_name(word), how);
 		field_add_string(out, text, strlen(text));
 	}
+	buf_addf(out, " or %s %s ", word_name(W_line), how);
+	field_add_string(out, text, strlen(text));
 }
 
 static int accept_text(void *ctx, const char *text, struct err *err)
@@ -316,7 +319,7 @@ void records_find_prompt(struct view_records *v)
 	static const struct prompt_kind kind = {
 		.slot = PROMPT_FIND,
 		.label = "/",
-		.note = "text in names of tasks, events, files, types; n and N: next, previous",
+		.note = "text of the lines and of names; n and N: next, previous",
 		.accept = accept_text,
 	};
 

@@ -48,6 +48,7 @@ static const struct form *form_by_file(const char *path)
 struct request {
 	char *path, *scope;
 	const struct form *form;
+	bool slice, scrub; /* a recording and no text */
 };
 
 /* One word of the command; false: there is none. */
@@ -115,13 +116,40 @@ static int parse_request(const char *arg, struct request *r, struct err *err)
 	return rc;
 }
 
+/* FILE [--scrub] */
+static int parse_slice(const char *arg, struct request *r, struct err *err)
+{
+	const char *p = arg;
+	char *word;
+	int rc = 0;
+
+	r->slice = true;
+	while (rc == 0 && next_word(&p, &word)) {
+		size_t at = (size_t)(p - arg) - strlen(word);
+
+		if (!strcmp(word, "--scrub")) {
+			r->scrub = true;
+		} else if (word[0] == '-' || r->path) {
+			rc = err_set_at(err, ERR_PARSE, at, "expected --scrub");
+		} else {
+			r->path = word;
+			continue;
+		}
+		free(word);
+	}
+	if (rc == 0 && !r->path)
+		rc = err_set_at(err, ERR_PARSE, 0, "expected the name of a file");
+	return rc;
+}
+
 static int start(struct view_records *v, const struct request *r, bool force, struct err *err)
 {
 	bool flagged = r->scope && !strcmp(r->scope, "flagged");
 	struct export_options options = {
 		.path = r->path,
 		.force = force,
-		.open = (r->form ? r->form : form_by_file(r->path))->open,
+		.open = r->slice ? NULL : (r->form ? r->form : form_by_file(r->path))->open,
+		.scrub = r->scrub,
 		.rows = flagged ? v->flags.v : NULL,
 		.n = flagged ? v->flags.n : 0,
 		.wake = tui_wake,
@@ -138,13 +166,15 @@ static int start(struct view_records *v, const struct request *r, bool force, st
 	if (rc == 0)
 		rc = export_start(&v->export, v->rec, &options, err);
 	if (rc == ERR_OPEN && !force && access(r->path, F_OK) == 0)
-		rc = err_set(err, ERR_PARSE, "%s is there already; :write! replaces it", r->path);
+		rc = err_set(err, ERR_PARSE, "%s is there already; :%s! replaces it", r->path,
+			     r->slice ? "slice" : "write");
 	if (rc < 0)
 		err->offset = ERR_NO_OFFSET;
 	return rc;
 }
 
-int records_write(struct view_records *v, const char *arg, bool force, struct err *err)
+static int run(struct view_records *v, const char *arg, bool force,
+	       int (*parse)(const char *arg, struct request *r, struct err *err), struct err *err)
 {
 	struct request r = { .path = NULL };
 	struct index_progress progress;
@@ -155,7 +185,7 @@ int records_write(struct view_records *v, const char *arg, bool force, struct er
 		return err_set(err, ERR_PARSE, "a file is being written; Ctrl-C stops that");
 	if (progress.state == INDEX_BUILDING)
 		return err_set(err, ERR_PARSE, "the index is not complete yet");
-	rc = parse_request(arg, &r, err);
+	rc = parse(arg, &r, err);
 	if (rc == 0)
 		rc = start(v, &r, force, err);
 	if (rc == 0)
@@ -165,13 +195,50 @@ int records_write(struct view_records *v, const char *arg, bool force, struct er
 	return rc;
 }
 
+int records_write(struct view_records *v, const char *arg, bool force, struct err *err)
+{
+	return run(v, arg, force, parse_request, err);
+}
+
+int records_slice(struct view_records *v, const char *arg, bool force, struct err *err)
+{
+	struct index_progress progress;
+
+	recording_progress(v->rec, &progress);
+	if (recording_parts(v->rec) > 1)
+		return err_set(err, ERR_PARSE, "a slice is made of one file, here are several");
+	if (progress.state == INDEX_FOLLOWING)
+		return err_set(err, ERR_PARSE, "the recording still grows");
+	return run(v, arg, force, parse_slice, err);
+}
+
+/* What a slice has besides what was asked for, and what it has not. */
+static void say_slice(struct app *app, const struct export *export)
+{
+	const struct slice_counts *counts = export_slice(export);
+	uint64_t left_out = counts->damaged + counts->cut + counts->unknown;
+	struct buf text = BUF_INIT;
+
+	buf_addf(&text, "%llu records written: %llu selected, %llu of state, %llu others",
+		 (unsigned long long)export_written(export), (unsigned long long)counts->selected,
+		 (unsigned long long)counts->state, (unsigned long long)counts->other);
+	if (left_out)
+		buf_addf(&text, "; %llu left out", (unsigned long long)left_out);
+	for (size_t i = 0; i < counts->notes.n; i++)
+		buf_addf(&text, "; %s", counts->notes.v[i]);
+	app_say(app, "%s", text.p);
+	buf_release(&text);
+}
+
 bool records_write_resume(struct view_records *v)
 {
 	struct app *app = v->view.app;
 
 	if (!v->export || export_state(v->export) == EXPORT_RUNS)
 		return false;
-	if (export_state(v->export) == EXPORT_DONE)
+	if (export_state(v->export) == EXPORT_DONE && export_slice(v->export))
+		say_slice(app, v->export);
+	else if (export_state(v->export) == EXPORT_DONE)
 		app_say(app, "%llu records written.",
 			(unsigned long long)export_written(v->export));
 	else

@@ -42,9 +42,11 @@ static void matches_text(const struct status_filter *filter, bool brief, struct 
 		buf_addf(out, brief ? "%llu/" : "match %llu of ",
 			 (unsigned long long)filter->match);
 	buf_add_u64(out, filter->matches);
+	if (filter->more && filter->state == STATUS_DONE && !brief)
+		buf_adds(out, "\u2026");
 	if (!filter->match && !brief)
 		buf_adds(out, filter->matches == 1 ? " match" : " matches");
-	if (brief && filter->state != STATUS_DONE)
+	if (brief && (filter->more || filter->state != STATUS_DONE))
 		buf_adds(out, "\u2026");
 	else if (filter->state == STATUS_SEARCHING)
 		buf_addf(out, " so far, searching\u2026 %d%%", filter->percent);

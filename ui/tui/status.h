@@ -24,6 +24,7 @@ struct status_filter {
 	uint64_t matches;
 	uint64_t match; /* the one under the cursor, from 1; 0: not known */
 	int percent;	/* of the rows looked at */
+	bool more;	/* rows will come that may pass */
 	enum {
 		STATUS_SEARCHING,
 		STATUS_DONE,

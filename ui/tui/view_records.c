@@ -475,12 +475,14 @@ static bool records_cancel(struct view *view)
 
 	if (records_find_cancel(v) || records_write_cancel(v) || records_follow_leave(v))
 		return true;
-	if (listnav_busy(&v->list.nav) || v->place.kind != PLACE_NONE) {
+	if (records_filter_running(v)) {
+		/* Whoever waits for a row waits for this search. */
 		listnav_cancel(&v->list.nav);
-		v->place.kind = PLACE_NONE;
-	} else if (records_filter_running(v)) {
 		select_cancel(v->select);
 		v->cancelled = true;
+	} else if (listnav_busy(&v->list.nav) || v->place.kind != PLACE_NONE) {
+		listnav_cancel(&v->list.nav);
+		v->place.kind = PLACE_NONE;
 	} else if (index_building(v)) {
 		recording_stop(v->rec);
 	} else {

@@ -242,6 +242,8 @@ bool records_line(struct view_records *v, struct buf *out);
  * _resume() is true when it is done, _cancel() when there was one.
  */
 int records_write(struct view_records *v, const char *arg, bool force, struct err *err);
+/* The same as a smaller recording: "FILE [--scrub]". */
+int records_slice(struct view_records *v, const char *arg, bool force, struct err *err);
 bool records_write_resume(struct view_records *v);
 bool records_write_cancel(struct view_records *v);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "slice/marks.h"
+#include "query/marks.h"
 
 #include <errno.h>
 #include <string.h>

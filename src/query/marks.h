@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef SLICE_MARKS_H
-#define SLICE_MARKS_H
+#ifndef QUERY_MARKS_H
+#define QUERY_MARKS_H
 
 #include "query/eval.h"
 
 /*
- * The rows that were selected, a bit for each, kept in a file without a name: a
+ * Rows that were selected, a bit for each, kept in a file without a name: a
  * recording can have more rows than there should be memory for.
  */
 struct marks {

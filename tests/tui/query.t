@@ -1,0 +1,184 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Filters, searches and slices in a terminal, as somebody types them.
+# shellcheck disable=SC1003,SC2016 # keys, and text that perfnav expands
+. "$(dirname "$0")/../lib.sh"
+
+command -v tmux >/dev/null || skip_all 'tmux is not installed'
+cp "$DATA/demo.data" .
+
+# number OPTIONS...: of the first record that print prints.
+number() {
+	"$PERFNAV" print --no-index -n 1 "$@" demo.data | awk '{ print $1 }'
+}
+
+# command_line TEXT: typed at the prompt.
+command_line() {
+	tui_type ":$1"
+	tui_keys Enter
+}
+
+# ---- a search that is not at its end: its count is what was found so far ----
+pipe=$DATA/pipe.data
+mkfifo from
+tui_start 80x24 "$PERFNAV" from
+exec 7>from
+head -c "$(($(stat -c %s "$pipe") - 3000))" "$pipe" >&7
+tui_shows 'of 131' 'a recording that still comes'
+tui_type '&type == SAMPLE'
+tui_keys Enter
+tui_shows 'match 1 of 64…' 'the count of what is there so far'
+tail -c 3000 "$pipe" >&7
+exec 7>&-
+tui_hides '…  ' 'at its end the count is whole'
+tui_shows "match 1 of $("$PERFNAV" print --no-index -f 'type == SAMPLE' "$pipe" | wc -l)" '... of all'
+tui_keys Q
+tui_exits 0
+
+# An expression that keeps a processor busy for long with each record.
+tui_start 80x24 "$PERFNAV" demo.data
+tui_shows 'record 0 of 3215'
+tui_type '&line =~ "(.*[a-z]){9}[#%]" or ordinal == 0'
+tui_keys Enter
+tui_shows 'so far, searching' 'a search that takes long'
+tui_keys C-c
+tui_shows 'Stopped. What was found so far stays.' 'Ctrl-C stops it in the middle of a block'
+tui_shows '% searched' '... which the line of the filter says'
+tui_type '&'
+tui_keys C-u
+tui_type 'cpu == 0'
+tui_keys Enter
+tui_shows ' match ' 'another filter at once'
+tui_keys Q
+tui_exits 0
+
+# ---- what the prompt says while a filter is typed ----
+tui_start 80x24 "$PERFNAV" demo.data
+tui_shows 'record 0 of 3215'
+tui_type '&pid == 7351'
+tui_shows 'reads the index only' 'before Enter: what it reads, the index'
+tui_type ' and period > 1'
+tui_shows 'records: up to' '... or records, and how much of them'
+tui_keys C-u
+tui_type 'perod > 1'
+tui_shows '^' 'a caret while it is typed'
+tui_shows 'period' '... and a word that could be meant'
+tui_keys C-u
+tui_type 'pid == "x" and cpu == 0'
+tui_shows 'this field is a number' 'a clash of types is an error'
+is "$(tui_screen | sed -n '/^filter: /{n;s/\^.*/^/p}' | tr -d '\n' | wc -c)" \
+	"$(printf 'filter: pid == ^' | wc -c)" '... under its place'
+tui_keys C-u
+
+# ---- a stack of conditions ----
+tui_type 'pid == 7352 and cpu == 0'
+tui_keys Enter
+both=$("$PERFNAV" print --no-index -f 'pid == 7352 and cpu == 0' demo.data | wc -l)
+one=$("$PERFNAV" print --no-index -f 'cpu == 0' demo.data | wc -l)
+other=$("$PERFNAV" print --no-index -f 'cpu == 1' demo.data | wc -l)
+tui_shows "of $both" 'two conditions'
+tui_type '1\'
+tui_shows "of $one" 'the first off'
+tui_type '1\'
+tui_shows "of $both" '... and on'
+tui_type '2&'
+tui_shows 'condition: cpu == 0' 'the second to be changed'
+tui_keys BSpace
+tui_type 1
+tui_keys Enter
+tui_shows 'cpu == 1' '... it is'
+tui_type '1D'
+tui_shows "of $other" 'the first removed'
+tui_keys '\'
+tui_hides ' match ' 'all off'
+tui_keys '\'
+tui_shows "of $other" '... and on'
+tui_keys Escape
+tui_hides 'cpu == 1' 'and none is left'
+
+# ---- values of the record under the cursor ----
+tui_type '2000g&tid == $tid'
+tui_keys Enter
+tui_shows 'tid == 7354' 'the value is that of this record'
+tui_keys Escape
+
+# ---- search ----
+line=$("$PERFNAV" print --no-index -f 'line contains "prev_comm=scanner"' -n 2 demo.data | awk '{ print $1 }')
+first=$(sed -n 1p <<<"$line") second=$(sed -n 2p <<<"$line")
+tui_type '0g/prev_comm=scanner'
+tui_keys Enter
+tui_shows "record $first of" '/: text as the list shows it'
+tui_keys n
+tui_shows "record $second of" 'n: the next one'
+tui_keys N
+tui_shows "record $first of" 'N: back'
+tui_keys N
+tui_shows 'by going on from the end' 'N before the first: wrapped, and that is said'
+tui_keys n
+tui_shows 'by going on from the beginning' 'n behind the last likewise'
+tui_type '0g'
+command_line 'find type == EXIT'
+tui_shows "record $(number -f 'type == EXIT') of" ':find'
+tui_type '0g'
+command_line 'find-bytes 78 08:00'
+tui_shows "record $(number -f 'ordinal > 0 and bytes contains "780800"') of" ':find-bytes in hexadecimal'
+tui_type '0g'
+command_line 'find-bytes "dark"'
+tui_shows "record $(number -f 'ordinal > 0 and bytes contains "6461726b"') of" '... and as text'
+
+# ---- related records ----
+# related KEY FILTER NAME: the key goes on to the next record that passes; BACK: and back.
+related() {
+	tui_type 2000g
+	tui_wait 'record 2000 of'
+	tui_type "$1"
+	tui_shows "record $(number -f "ordinal > 2000 and $3") of" "$1: $4"
+	tui_type "$2"
+	tui_shows 'record 2000 of' "$2: back"
+}
+related ']' '[' 'tid == 7354' 'the same thread'
+cpu=$("$PERFNAV" print --no-index -f 'ordinal == 2000' -F cpu demo.data)
+related '}' '{' "cpu == $cpu" 'the same CPU'
+related ')' '(' 'event == "sched:sched_switch"' 'the same value of the field under the cursor'
+tui_type '0gs'
+gap=$(tui_screen | sed -n 's/.*record \([0-9]*\) of.*/\1/p')
+ok 's: a gap' test "${gap:-0}" -gt 0
+tui_type 's'
+tui_wait_gone "record $gap of"
+tui_type 'S'
+tui_shows "record $gap of" 'S: back to the gap before'
+
+# ---- a slice of what the list shows ----
+tui_type '&pid == 7352'
+tui_keys Enter
+tui_shows ' match '
+command_line 'slice part.data'
+tui_shows 'records written: 1456 selected' ':slice says what is in it'
+"$PERFNAV" slice -q --no-index -p 7352 -o same.data demo.data
+ok '... which is what perfnav slice writes' cmp -s part.data same.data
+command_line 'slice part.data'
+tui_shows ':slice! replaces it' 'a file that is there is not replaced'
+tui_keys C-c
+command_line 'slice! part.data --scrub'
+tui_shows 'records written' '... but with !'
+"$PERFNAV" slice -q --no-index --scrub -p 7352 -o clean.data demo.data
+is "$(stat -c %s part.data)" "$(stat -c %s clean.data)" '--scrub'
+command_line 'slice! demo.data'
+tui_shows 'is the recording itself' 'the recording is never replaced'
+tui_keys C-c Q
+tui_exits 0
+
+# ---- problems ----
+cp "$DATA/lost.data" .
+tui_start 80x24 "$PERFNAV" lost.data
+tui_shows 'record 0 of'
+problem=$("$PERFNAV" print --no-index -f problem -n 2 lost.data | awk '{ print $1 }')
+tui_type e
+tui_shows "record $(sed -n 1p <<<"$problem") of" 'e: the next problem'
+tui_type e
+tui_shows "record $(sed -n 2p <<<"$problem") of" 'e again'
+tui_type E
+tui_shows "record $(sed -n 1p <<<"$problem") of" 'E: back'
+tui_keys Q
+
+done_testing

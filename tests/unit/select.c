@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a search has found stays found, and what is stopped ends in the middle of its work. */
+#include "query/select.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "query/eval.h"
+#include "slice/slice.h"
+#include "tap.h"
+
+static struct recording *recording;
+
+static struct filter *parse(const char *text)
+{
+	struct filter *filter = NULL;
+
+	filter_parse(&filter, text, NULL);
+	return filter;
+}
+
+static struct select *search(const char *text)
+{
+	struct select *select = select_start(recording, parse(text), NULL, NULL, 0);
+	struct select_progress progress;
+
+	do {
+		usleep(1000);
+		select_progress(select, &progress);
+	} while (!progress.done);
+	return select;
+}
+
+static uint64_t bits_in(struct select *select)
+{
+	struct reader *reader = reader_open(recording);
+	const uint64_t *bits = NULL;
+	uint64_t n = 0;
+
+	if (select_block(select, reader, 0, &bits) == SELECT_SOME_ROWS)
+		for (unsigned i = 0; i < BLOCK_ROWS / 64; i++)
+			n += (uint64_t)__builtin_popcountll(bits[i]);
+	reader_close(reader);
+	return n;
+}
+
+static void test_stopped(void)
+{
+	static const _Atomic bool stop = true;
+	struct slice_options how = { .stop = &stop };
+	struct filter *filter = parse("period and ip > 0");
+	struct reader *reader = reader_open(recording);
+	struct eval *eval = eval_open(reader, filter);
+	struct slice_counts counts;
+	struct output *output;
+	struct err err = ERR_INIT;
+	struct rows rows;
+
+	ok(eval_block(eval, 0, &rows) > 0, "records are looked at");
+	eval_stop_at(eval, &stop);
+	ok(eval_block(eval, 0, &rows) == EVAL_STOPPED, "a stop ends that inside of a block");
+	ok(!output_open_spool(&output, NULL, &err), "a place for a slice");
+	ok(slice_write(recording, filter, output, &how, &counts, &err) == ERR_STOPPED,
+	   "a slice is stopped, too");
+	output_close(output);
+	slice_counts_release(&counts);
+	eval_close(eval);
+	reader_close(reader);
+	filter_free(filter);
+}
+
+static bool copy_to(const char *from, const char *to)
+{
+	char command[9000];
+
+	snprintf(command, sizeof(command), "cp '%s' '%s'", from, to);
+	return !system(command);
+}
+
+int main(void)
+{
+	const char *data = getenv("DATA"), *tmp = getenv("TMPDIR");
+	const struct recording_options how = { .no_index = true };
+	char from[4096], path[4096];
+	struct err err = ERR_INIT;
+	struct select *select;
+	uint64_t found;
+
+	snprintf(from, sizeof(from), "%s/flat.data", data ? data : "data");
+	snprintf(path, sizeof(path), "%s/select.%d", tmp ? tmp : "/tmp", (int)getpid());
+	ok(copy_to(from, path), "a copy");
+	ok(!recording_open(&recording, path, &how, &err), "it opens");
+	recording_wait(recording);
+	test_stopped();
+	select = search("period and ordinal % 2 == 0");
+	found = select_count(select, 0);
+	ok(found > 10, "a search that reads records");
+	ok(!truncate(path, 1000), "the records are taken away");
+	ok(bits_in(select) == found, "what was found is not looked for again");
+	select_free(select);
+	recording_close(recording);
+	unlink(path);
+	return done_testing();
+}
