@@ -269,11 +269,6 @@ bool recording_unreadable(const struct recording *recording)
 	return atomic_load(&recording->unreadable);
 }
 
-const char *recording_spool_dir(const struct recording *recording)
-{
-	return recording->options.spool_dir;
-}
-
 const char *recording_path(const struct recording *recording, size_t part)
 {
 	return recording->parts.v[part]->file->path;

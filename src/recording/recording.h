@@ -70,9 +70,6 @@ size_t recording_parts(const struct recording *recording);
 const char *recording_path(const struct recording *recording, size_t part); /* as it was given */
 const struct perf_file *recording_file(const struct recording *recording, size_t part);
 
-/* Of its options: the folder for what does not go into memory. */
-const char *recording_spool_dir(const struct recording *recording);
-
 /* NULL: there is none yet. */
 struct index *recording_index(const struct recording *recording, size_t part);
 

@@ -14,6 +14,7 @@
 #include "tui/view_counts.h"
 #include "tui/view_events.h"
 #include "tui/view_filters.h"
+#include "tui/view_histogram.h"
 #include "tui/view_maps.h"
 #include "tui/view_memory.h"
 #include "tui/view_problems.h"
@@ -194,6 +195,10 @@ static void act_view(struct app *app, const struct action_call *call)
 	case ACTION_VIEW_MEMORY:
 		memory_open(app);
 		break;
+	case ACTION_VIEW_HISTOGRAM:
+	case ACTION_ZOOM_OUT:
+		histogram_open(app);
+		break;
 	case ACTION_VIEW_INFO:
 		if (!app_raise(app, "info"))
 			info_open(app);
@@ -239,8 +244,7 @@ static void act_suspend(struct app *app, const struct action_call *call)
 
 static void act_command(struct app *app, const struct action_call *call)
 {
-	(void)call;
-	command_prompt(app);
+	command_prompt(app, call->action == ACTION_WRITE ? "write " : "");
 }
 
 static void act_cancel(struct app *app, const struct action_call *call)
@@ -278,6 +282,8 @@ static const app_handler app_handlers[ACTION_COUNT] = {
 	[ACTION_VIEW_CHAIN] = act_view,
 	[ACTION_VIEW_BRANCHES] = act_view,
 	[ACTION_VIEW_MEMORY] = act_view,
+	[ACTION_VIEW_HISTOGRAM] = act_view,
+	[ACTION_ZOOM_OUT] = act_view,
 	[ACTION_VIEW_INFO] = act_view,
 	[ACTION_FILTER] = act_home,
 	[ACTION_HELP] = act_help,
@@ -286,6 +292,7 @@ static const app_handler app_handlers[ACTION_COUNT] = {
 	[ACTION_REPAINT] = act_repaint,
 	[ACTION_SUSPEND] = act_suspend,
 	[ACTION_COMMAND] = act_command,
+	[ACTION_WRITE] = act_command,
 	[ACTION_CANCEL] = act_cancel,
 	[ACTION_ESCAPE] = act_escape,
 };

@@ -348,7 +348,7 @@ static void complete(void *ctx, const char *line, size_t start, size_t end)
 		complete_name(line, name, start, end);
 }
 
-void command_prompt(struct app *app)
+void command_prompt(struct app *app, const char *text)
 {
 	static const struct prompt_kind kind = {
 		.slot = PROMPT_COMMAND,
@@ -359,5 +359,5 @@ void command_prompt(struct app *app)
 		.complete = complete,
 	};
 
-	prompt_open(&kind, app, "");
+	prompt_open(&kind, app, text);
 }

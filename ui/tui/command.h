@@ -8,8 +8,8 @@
 
 /* What is typed behind a colon. commands.def is the only list. */
 
-/* Ask for a command at the prompt. */
-void command_prompt(struct app *app);
+/* Ask for a command at the prompt, which begins with a text. */
+void command_prompt(struct app *app, const char *text);
 
 /*
  * Run one, with or without its colon; err->offset is the column of a mistake. *row is

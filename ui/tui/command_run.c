@@ -13,6 +13,7 @@
 #include "tui/view_counts.h"
 #include "tui/view_events.h"
 #include "tui/view_filters.h"
+#include "tui/view_histogram.h"
 #include "tui/view_maps.h"
 #include "tui/view_memory.h"
 #include "tui/view_problems.h"
@@ -354,6 +355,14 @@ int command_MAPS(struct app *app, const struct command_call *call, struct err *e
 {
 	(void)err;
 	maps_open_view(app, *call->arg ? (uint32_t)call->number : UINT32_MAX);
+	return 0;
+}
+
+int command_HIST(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	histogram_open(app);
 	return 0;
 }
 

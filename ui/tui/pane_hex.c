@@ -167,7 +167,7 @@ static enum style byte_style(const struct pane_hex *pane, uint64_t at, bool focu
 		return STYLE_BYTE_CURSOR;
 	if (in_field(pane, at))
 		return STYLE_HIGHLIGHT;
-	return pane->bytes[at] ? STYLE_BYTES : STYLE_ZERO;
+	return STYLE_BYTES;
 }
 
 /* What stands in front of a byte: where the field begins, goes on, has ended. */

@@ -345,12 +345,13 @@ static void draw_summary(const struct pane_list *pane, const struct surface *s, 
 			 const struct list_line *line, size_t i)
 {
 	struct surface rest = surface_sub(s, row, col, 1, s->cols - col);
-	int end = surface_put(&rest, 0, -pane->scroll, cell_style(pane, line, i), line->text[i].p);
+	enum style style = cell_style(pane, line, i);
+	int end = surface_put(&rest, 0, -pane->scroll, style, line->text[i].p);
 
 	if (end > rest.cols && rest.cols)
-		surface_put(&rest, 0, rest.cols - 1, STYLE_DIM, "\u2026");
+		surface_put(&rest, 0, rest.cols - 1, style, "\u2026");
 	if (pane->scroll && line->text[i].len)
-		surface_put(&rest, 0, 0, STYLE_DIM, "\u2026");
+		surface_put(&rest, 0, 0, style, "\u2026");
 }
 
 static void draw_line(const struct pane_list *pane, const struct surface *s, int row,

@@ -8,6 +8,7 @@
 /* Fewer lines than these below the status, and there is one pane at a time. */
 #define SPLIT_ROWS 12
 /* Fewer columns, and details and bytes do not stand side by side. */
+#define PANE_ROWS 3 /* that a pane has at least */
 #define SIDE_COLS 70
 #define TREE_COLS 38 /* that the fields want before a line has 16 bytes and not 8 */
 
@@ -184,7 +185,9 @@ static void place_panes(const struct view_records *v, const struct surface *s, s
 		place_alone(s, PANE_LIST, panes);
 		return;
 	}
-	rows = s->rows / 2;
+	rows = s->rows / 2 + v->lower;
+	rows = rows < PANE_ROWS ? PANE_ROWS : rows;
+	rows = rows > s->rows - PANE_ROWS ? s->rows - PANE_ROWS : rows;
 	upper = surface_sub(s, 0, 0, s->rows - rows, s->cols);
 	lower = surface_sub(s, s->rows - rows, 0, rows, s->cols);
 	place_alone(&upper, PANE_LIST, panes);

@@ -139,6 +139,17 @@ static void records_maximise(struct view_records *v, const struct action_call *c
 	v->maximised = !v->maximised;
 }
 
+static void records_resize(struct view_records *v, const struct action_call *call)
+{
+	int by = call->count < 100 ? (int)call->count : 100;
+	int lower = v->lower + (call->action == ACTION_PANE_LARGER ? by : -by);
+
+	v->lower = call->action == ACTION_PANES_EQUAL ? 0
+		   : lower > 100		      ? 100
+		   : lower < -100		      ? -100
+						      : lower;
+}
+
 /* A pane that fills the screen is left before the program is. */
 static void records_close(struct view_records *v, const struct action_call *call)
 {
@@ -325,6 +336,9 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_DETAILS] = records_details,
 	[ACTION_BYTES] = records_bytes,
 	[ACTION_MAXIMISE] = records_maximise,
+	[ACTION_PANE_LARGER] = records_resize,
+	[ACTION_PANE_SMALLER] = records_resize,
+	[ACTION_PANES_EQUAL] = records_resize,
 	[ACTION_CLOSE] = records_close,
 	[ACTION_FILTER] = records_condition,
 	[ACTION_FILTER_TOGGLE] = records_condition,

@@ -80,6 +80,7 @@ struct view_records {
 	enum records_pane focus;
 	bool hidden[PANES]; /* turned off by the user */
 	bool maximised;	    /* the focused pane alone */
+	int lower;	    /* lines that the lower panes have besides half of all */
 
 	/* The record under the cursor. */
 	bool has_row;

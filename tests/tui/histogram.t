@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The histogram over time: what it counts, and the way into a stretch of time.
+. "$(dirname "$0")/../lib.sh"
+. "$ROOT/tests/tui/play.sh"
+
+cp "$DATA/demo.data" .
+
+screens histogram 80x24 demo.data <<'KEYS'
+:wait
+vh
+:wait
+:dump all
+# From here on, to there: into it, and out again.
+20lM10l
+:dump a-range
+z
+:wait
+:dump inside
+Z
+:wait
+:dump outside
+:resize 20x5
+:dump tiny
+:resize 40x12
+:dump small
+KEYS
+screens histogram-ascii 80x24 demo.data --ascii <<'KEYS'
+:wait
+&pid == 7352<Enter>
+:wait
+vh
+:wait
+:dump with-a-filter
+KEYS
+
+# hist [COMMAND]: the lines of :hist.
+hist() {
+	"$PERFNAV" --no-index --batch ${1:+--cmd "$1"} --cmd ':hist' demo.data
+}
+for filter in '' 'pid == 7352' 'period > 1'; do
+	is "$(hist ${filter:+":filter $filter"} | awk '{ n += $2 } END { print n }')" \
+		"$("$PERFNAV" print --no-index -f "time > 0${filter:+ and $filter}" demo.data | wc -l)" \
+		"every record with a time is in one stretch: ${filter:-no filter}"
+done
+is "$(hist | awk '{ print $1 }' | sort -n | uniq | wc -l)" 60 'stretches follow one another'
+# What one says it has is what its filter shows.
+screen=$(printf ':wait\nvh\n:wait\n30l\n:dump x\n<Enter>\n:wait\n:dump y\n' | play 80x24 demo.data)
+count=$(sed -n 's/.*: \([0-9]*\) records in .*/\1/p' <<<"$screen")
+ok 'a stretch has records' test "${count:-0}" -gt 1
+like "$screen" "time in \{.* of $count$" 'Enter: these records'
+screen=$(printf ':wait\nvh\n:wait\n-\n:wait\n:dump y\n' | play 80x24 demo.data)
+like "$screen" 'filter:  not' '-: all but these'
+like "$(printf ':wait\nvh\n:dump x\n' | play 80x24 flat.data 2>&1)" 'records over time' 'another recording'
+like "$(printf ':wait\nvh\nZ\n:dump x\n' | play 80x24 demo.data)" 'That is all of it' 'Z at the outside'
+
+done_testing
