@@ -79,6 +79,11 @@ UNIT_BINS := $(UNIT:%.c=$(B)/%) $(DRIVERS:%.c=$(B)/%)
 MK_BIN := $(if $(MK),$(B)/mk)
 PAGES = $(wildcard doc/*.1 doc/*.7)
 
+# What tests of several threads are: those of the index, of filters, orders and counts.
+THREADED := build/tsan/tests/unit/index build/tsan/tests/unit/filter build/tsan/tests/unit/history \
+	build/tsan/tests/unit/sorter build/tsan/tests/unit/threads tests/core/filters25.t tests/tui/filter.t \
+	tests/tui/order.t tests/tui/follow.t tests/tui/changed.t
+
 # ---- how make works here ----
 MAKEFLAGS += --no-print-directory --no-builtin-rules
 Q := $(if $(V),,@)
@@ -90,7 +95,7 @@ DEPS := CC='$(CC)' tools/deps
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:
-.PHONY: all lib programs fuzz-filter demo deps check asan bench goldens lint tidy format install uninstall \
+.PHONY: all lib programs fuzz-filter demo deps check asan tsan bench goldens lint tidy format install uninstall \
 	compile_commands.json clean help FORCE
 
 all: $(BIN) $(if $(filter release,$(VARIANT)),perfnav) ## build the program (default)
@@ -186,6 +191,11 @@ check: ## build and run all tests
 
 asan: ## the same with the address and undefined behaviour sanitizers
 	@$(MAKE) VARIANT=asan check
+
+tsan: ## test what several threads do with the thread sanitizer
+	@$(DEPS) build test
+	@$(MAKE) $(JOBS) VARIANT=tsan programs
+	@BUILD=build/tsan tests/run $(THREADED)
 
 goldens: ## rewrite the expected outputs of tests/tui and tests/golden: review the diff
 	@$(DEPS) build test

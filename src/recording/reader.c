@@ -311,6 +311,8 @@ static void record_tree(struct reader *reader, const struct row_info *info, cons
 	reader_layout(reader, info, &layout);
 	if (info->type == RECORD_DAMAGE)
 		tree_rest(tree, p, len, reader_damage(reader, info));
+	else if (!len)
+		tree_rest(tree, p, len, NULL);
 	else
 		tree_decode(tree, &layout, p, len);
 }

@@ -620,6 +620,8 @@ const char *decode_record(const struct layout *layout, const uint8_t *rec, size_
 	struct row cut[24];
 	uint32_t trailer = 0;
 
+	if (!len)
+		return "the bytes cannot be read";
 	if (len < RECORD_HEADER_SIZE || len > UINT32_MAX)
 		return "the record is shorter than its header";
 	desc = record_find(load_u32(rec, layout->big));

@@ -69,10 +69,54 @@ fresh=$out
 run "$PERFNAV" count "$whole"
 is "$fresh" "$out" 'later it is a recording like any other'
 
+# content INDEX: without the time that building it took.
+content() {
+	head -c -24 "$1" | md5sum
+}
+
+grown=$(content grow.data.pnx)
+run "$PERFNAV" index --force grow.data
+is "$(content grow.data.pnx)" "$grown" 'its index is that of a build from the beginning'
+
 tui_start 80x24 "$PERFNAV" --follow "$whole"
 tui_shows 'nothing to follow' 'a complete recording cannot be followed'
 tui_keys q
 tui_exits 0
+
+# ---- perf itself, killed and until its end ----
+if perf record -q -e cpu-clock -o probe.data true 2>/dev/null; then
+	for end in KILL INT; do
+		rm -f real.data*
+		# Small buffers are written often. The load ends by itself.
+		perf record -q -F 2000 -m 4 -e cpu-clock -o real.data -- \
+			timeout 6 bash -c 'while :; do :; done' 2>/dev/null &
+		recorder=$!
+		tui_poll test -s real.data
+		tui_start 80x24 "$PERFNAV" --follow real.data
+		tui_shows ' following ' "perf record is followed (SIG$end)"
+		tui_shows 'cpu-clock' '... its samples come'
+		kill -"$end" $recorder
+		wait $recorder 2>/dev/null
+		if [[ $end == INT ]]; then
+			tui_shows 'The recorder has finished' '... until its end'
+		else
+			sleep 0.5
+			tui_shows ' following ' '... killed: more could come, as far as one can see'
+		fi
+		tui_keys q
+		tui_exits 1
+		run "$PERFNAV" index real.data
+		grown=$(content real.data.pnx)
+		run "$PERFNAV" index --force real.data
+		is "$(content real.data.pnx)" "$grown" '... the index is that of a new build'
+		run "$PERFNAV" count real.data
+		fresh=$out
+		run "$PERFNAV" count --no-index real.data
+		is "$out" "$fresh" '... and so are the counts'
+	done
+else
+	skip 'a recording that perf is writing' 'perf record is missing, or must not'
+fi
 
 # ---- torn, shown as damage, then more comes after all ----
 head -c $((start + size / 2 + 13)) unfinished >torn.data

@@ -23,6 +23,8 @@
 #define QUIT_MS 1000
 /* Keys that are half typed for this long are explained. */
 #define POPUP_MS 400
+/* How often views look at what others do to the recording. */
+#define LOOK_MS 1000
 
 typedef void (*app_handler)(struct app *app, const struct action_call *call);
 
@@ -32,6 +34,7 @@ void app_init(struct app *app, struct recording *rec, const struct tui_options *
 			     .opt = opt,
 			     .message = BUF_INIT,
 			     .clipboard = BUF_INIT,
+			     .look_ms = app_now_ms(),
 			     .cancel_ms = -QUIT_MS };
 	grid_init(&app->grid, 0, 0, opt->ascii);
 }
@@ -371,7 +374,8 @@ static bool has_popup(const struct app *app)
 	return has;
 }
 
-int app_wait_ms(const struct app *app)
+/* -1: nothing waits. */
+static int popup_wait_ms(const struct app *app)
 {
 	int64_t left = app->typed_ms + POPUP_MS - app_now_ms();
 
@@ -380,10 +384,37 @@ int app_wait_ms(const struct app *app)
 	return left > 0 ? (int)left : 0;
 }
 
+static int look_wait_ms(const struct app *app)
+{
+	int64_t left = app->look_ms + LOOK_MS - app_now_ms();
+
+	return left > 0 ? (int)left : 0;
+}
+
+int app_wait_ms(const struct app *app)
+{
+	int popup = popup_wait_ms(app), look = look_wait_ms(app);
+
+	return popup < 0 || look < popup ? look : popup;
+}
+
+static bool look(struct app *app)
+{
+	bool now = false;
+
+	app->look_ms = app_now_ms();
+	for (size_t i = 0; i < app->n_views; i++)
+		if (app->views[i]->ops->look)
+			now |= app->views[i]->ops->look(app->views[i]);
+	return now;
+}
+
 bool app_tick(struct app *app)
 {
-	if (app_wait_ms(app) != 0)
-		return false;
+	bool now = look_wait_ms(app) == 0 && look(app);
+
+	if (popup_wait_ms(app) != 0)
+		return now;
 	app->popup = true;
 	return true;
 }

@@ -30,6 +30,7 @@ struct app {
 	struct keys keys;
 	int64_t typed_ms; /* when the last key of what is half typed came */
 	bool popup;	  /* what can follow it is shown */
+	int64_t look_ms;  /* when views last looked around */
 	struct grid grid;
 	struct buf message; /* escaped; stays until the next key */
 	enum style message_style;
@@ -71,8 +72,8 @@ bool app_wake(struct app *app);
 bool app_busy(const struct app *app);
 
 /*
- * What half typed keys can become is shown after a moment: milliseconds until then, -1:
- * nothing waits; and true when it has come.
+ * What half typed keys can become is shown after a moment, and views look around every second:
+ * milliseconds until then; and true when the screen is to be drawn.
  */
 int app_wait_ms(const struct app *app);
 bool app_tick(struct app *app);

@@ -50,6 +50,7 @@ static void work_text(const struct view_records *v, const struct index_progress 
 		      struct buf *out)
 {
 	size_t warnings = recording_warnings(v->rec);
+	const char *change = records_change_state(v);
 
 	if (v->export) {
 		buf_addf(out, "writing\u2026 %d%%", (int)(100 * export_part(v->export)));
@@ -72,11 +73,12 @@ static void work_text(const struct view_records *v, const struct index_progress 
 	default:
 		break;
 	}
-	if (v->follow)
-		buf_adds(out, "following");
-	else if (progress->receiving)
-		buf_adds(out, "receiving\u2026");
+	if (change)
+		buf_adds(out, change);
 	if (v->follow || progress->receiving)
+		buf_addf(out, "%s%s", out->len ? ", " : "",
+			 v->follow ? "following" : "receiving\u2026");
+	if (out->len)
 		return;
 	if (progress->damaged)
 		buf_addf(out, "%llu damaged", (unsigned long long)progress->damaged);

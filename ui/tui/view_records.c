@@ -539,6 +539,7 @@ static const struct view_ops records_ops = {
 	.hints = records_hints,
 	.draw = records_draw_view,
 	.wake = records_wake,
+	.look = records_change_look,
 	.busy = records_busy,
 	.cancel = records_cancel,
 	.close = records_free,

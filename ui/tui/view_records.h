@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "file/change.h"
 #include "out/export.h"
 #include "query/filter.h"
 #include "query/select.h"
@@ -102,6 +103,7 @@ struct view_records {
 	struct records_place place;
 	bool follow;	      /* the cursor stays at the end while the recording grows, */
 	uint64_t followed;    /* which had so many rows */
+	enum change change;   /* what others have done to its files */
 	uint64_t before_jump; /* rows; UINT64_MAX: none */
 	uint64_t marks[RECORDS_MARKS];
 	struct records_history history;
@@ -216,6 +218,11 @@ void records_follow_start(struct view_records *v);
 void records_follow_toggle(struct view_records *v);
 bool records_follow_leave(struct view_records *v);
 bool records_follow_resume(struct view_records *v);
+
+/* records_change.c: notices what others do to the file, and says so; NULL: nothing. */
+bool records_change_look(struct view *view);
+const char *records_change_state(const struct view_records *v);
+
 uint64_t records_at(struct view_records *v);
 void records_jump_back(struct view_records *v, const struct action_call *call);
 void records_jump_forward(struct view_records *v, const struct action_call *call);

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "file/change.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "file/dir.h"
+
+/* The file that has the header, under the name that it was opened by. */
+static enum change of_name(const struct perf_file *file)
+{
+	char *data = file->directory ? dir_data(file->path) : NULL;
+	struct stat st;
+	int missing = stat(data ? data : file->path, &st);
+
+	free(data);
+	if (missing)
+		return CHANGE_GONE;
+	return st.st_dev == file->id.dev && st.st_ino == file->id.ino ? CHANGE_NONE
+								      : CHANGE_REPLACED;
+}
+
+static enum change of_size(const struct source *source, uint64_t known)
+{
+	uint64_t now = source_size_now(source);
+
+	return now < known ? CHANGE_CUT : now > known ? CHANGE_LONGER : CHANGE_NONE;
+}
+
+static enum change of_time(const struct perf_file *file)
+{
+	struct source_id now;
+
+	if (source_identify(file->sources.v[0], &now) || now.mtime_ns == file->id.mtime_ns)
+		return CHANGE_NONE;
+	return CHANGE_WRITTEN;
+}
+
+static enum change worse(enum change a, enum change b)
+{
+	return a > b ? a : b;
+}
+
+enum change change_of(const struct perf_file *file, uint64_t known)
+{
+	enum change change;
+
+	if (file->spooled)
+		return CHANGE_NONE;
+	change = of_size(file->sources.v[0], known);
+	for (size_t i = 1; i < file->sources.n; i++)
+		change =
+			worse(change, of_size(file->sources.v[i], source_size(file->sources.v[i])));
+	/* The recorder writes all the time, and at its end into the header. */
+	if (change == CHANGE_NONE && !file->growing)
+		change = of_time(file);
+	return worse(change, of_name(file));
+}

@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Indexes where the disk is full, and more of tests/core/index_trust.t: 1000 turned bits.
+
+A small tmpfs in a mount namespace is the disk; where none can be had that part is skipped.
+"""
+import os
+import pathlib
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE.parent / name) for name in ("cli", "core")]
+import cli  # noqa: E402
+import stress  # noqa: E402
+from cli import tap  # noqa: E402
+
+BYTES = 20_000_000
+# Mounts a tmpfs of so many KiB at a folder, copies the recording to it, runs perfnav there.
+INSIDE = """mount -t tmpfs -o size="$1"k none "$2" && cp "$3" "$2"/it.data && cd "$2" && shift 3 &&
+"$@"; status=$?; ls -A >&3; exit $status"""
+
+
+def on_disk(kib, path, *args, env=None):
+    """perfnav with the recording on a disk of that size: status, output, errors, files left."""
+    folder = cli.CWD / "disk"
+    folder.mkdir(exist_ok=True)
+    names, told = os.pipe()
+    with subprocess.Popen(["unshare", "-rm", "sh", "-c", f"exec 3>&{told}; {INSIDE}", "sh", str(kib),
+                           folder, path, cli.PERFNAV, *args], cwd=cli.CWD, pass_fds=[told],
+                          env={**cli.ENV, **(env or {})}, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as job:
+        os.close(told)
+        out, err = job.communicate(timeout=120)
+    with os.fdopen(names) as stream:
+        return job.returncode, out.decode(), err.decode(), stream.read().split()
+
+
+def check_full():
+    path = stress.repeated("flat.data", "it.data", BYTES)
+    want = cli.run("count", path)
+    need = path.stat().st_size // 1024
+    index = stress.pnx(path).stat().st_size // 1024
+    status, _, err, _ = on_disk(2 * need, path, "count", "it.data")
+    if status != want.status:
+        tap.skip("a full disk", f"no tmpfs can be mounted: {err.strip()}")
+        return
+    for part in (0, 1, 5, 30, 60, 80):
+        status, out, err, left = on_disk(need + 64 + index * part // 100, path, "count", "it.data")
+        tap.ok((status, out) == (want.status, want.out),
+               f"room for {part} % of the index: counted all the same", [str(status), err])
+        tap.ok(len(err.splitlines()) == 1 and "not kept" in err and "No space left" in err,
+               "one line says that the index is not kept", [err])
+        tap.ok(left == ["it.data"], "and nothing is left", left)
+    full = on_disk(need + 64, path, "count", "it.data",
+                   env={"TMPDIR": str(cli.CWD / "disk")})
+    tap.ok(full[0] == 4 and "No space left" in full[2] and len(full[2].splitlines()) <= 2,
+           "no room for temporary files either: status 4, and what is wrong", [str(full)])
+    tap.ok(full[3] == ["it.data"], "and nothing is left")
+
+
+def check_flips():
+    done = subprocess.run([HERE.parent / "core" / "index_trust.t"], check=False, timeout=170,
+                          env={**os.environ, "COUNT": "1000"}, stdout=subprocess.PIPE, text=True)
+    bad = [line for line in done.stdout.splitlines() if line.startswith("not ok")]
+    tap.ok(done.returncode == 0 and not bad and "1000 turned bits" in done.stdout,
+           "1000 turned bits of an index, and what else is in tests/core/index_trust.t", bad)
+
+
+check_full()
+check_flips()
+sys.exit(tap.done())
