@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The order of time on more recordings: those of PERFNAV_RECORDINGS, ../shared/fixtures if that is
-# there; and with ORDER_BYTES=1100000000 on one of 10 million records, against sort(1).
+# there; and on one of 10 million records, against sort(1), or as large as ORDER_BYTES says (0: none).
 . "$(dirname "$0")/../lib.sh"
 
 folder=${PERFNAV_RECORDINGS:-$ROOT/../shared/fixtures}
@@ -21,10 +21,11 @@ keys() {
 	awk 'BEGIN { key = "0" } $2 !~ /^[-0]$/ { key = $2 } { print key, $1 }'
 }
 
-if ((${ORDER_BYTES:-0})); then
+bytes=${ORDER_BYTES:-1100000000}
+if ((bytes)); then
 	cc -O2 -std=gnu11 -D_GNU_SOURCE= -D_FILE_OFFSET_BITS=64 -o grow \
 		"$ROOT"/tests/bench/{grow,small}.c
-	./grow "$DATA/tracepoints.data" large.data "$ORDER_BYTES"
+	./grow "$DATA/tracepoints.data" large.data "$bytes"
 	"$PERFNAV" index -q large.data >/dev/null
 	"$PERFNAV" print -q --ns -F ordinal,time large.data | keys |
 		sort -s -n -k1,1 --compress-program=gzip -T . | cut -d ' ' -f 2 | md5sum >want

@@ -374,8 +374,7 @@ static bool has_popup(const struct app *app)
 	return has;
 }
 
-/* -1: nothing waits. */
-static int popup_wait_ms(const struct app *app)
+int app_popup_ms(const struct app *app)
 {
 	int64_t left = app->typed_ms + POPUP_MS - app_now_ms();
 
@@ -393,7 +392,7 @@ static int look_wait_ms(const struct app *app)
 
 int app_wait_ms(const struct app *app)
 {
-	int popup = popup_wait_ms(app), look = look_wait_ms(app);
+	int popup = app_popup_ms(app), look = look_wait_ms(app);
 
 	return popup < 0 || look < popup ? look : popup;
 }
@@ -413,7 +412,7 @@ bool app_tick(struct app *app)
 {
 	bool now = look_wait_ms(app) == 0 && look(app);
 
-	if (popup_wait_ms(app) != 0)
+	if (app_popup_ms(app) != 0)
 		return now;
 	app->popup = true;
 	return true;

@@ -73,10 +73,12 @@ bool app_busy(const struct app *app);
 
 /*
  * What half typed keys can become is shown after a moment, and views look around every second:
- * milliseconds until then; and true when the screen is to be drawn.
+ * milliseconds until then, and true when the screen is to be drawn. The moment alone; -1: no keys
+ * are half typed.
  */
 int app_wait_ms(const struct app *app);
 bool app_tick(struct app *app);
+int app_popup_ms(const struct app *app);
 
 /* Draw everything into app->grid, made that big. */
 struct term_cursor app_draw(struct app *app, int rows, int cols);
