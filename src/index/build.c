@@ -269,14 +269,8 @@ static void note_checkpoint(struct build *b)
 
 void build_give(struct build *b)
 {
-	struct block_desc *desc = &b->job->desc;
-
 	if (!b->job->block.rows)
 		return;
-	if (desc->time_min < desc->key_min)
-		desc->key_min = desc->time_min;
-	if (desc->time_max > desc->key_max)
-		desc->key_max = desc->time_max;
 	note_checkpoint(b);
 	b->job->rows = b->row;
 	b->job->records = b->ordinal;
@@ -321,15 +315,8 @@ static void add_row(struct build *b, uint64_t size, uint64_t kind, uint64_t thre
 	w->col[COL_THREAD][i] = thread;
 	w->col[COL_CPU][i] = cpu;
 	w->col[COL_TIME][i] = time;
-	desc->kinds |= 1ull << (kind & 63);
-	desc->threads |= 1ull << (thread & 63);
-	desc->cpus |= 1ull << (cpu & 63);
 	if (time && time != UINT64_MAX) {
 		*carry = time;
-		if (time < desc->time_min)
-			desc->time_min = time;
-		if (time > desc->time_max)
-			desc->time_max = time;
 	} else {
 		if (*carry < desc->key_min)
 			desc->key_min = *carry;

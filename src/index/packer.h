@@ -28,7 +28,7 @@ struct table_sizes {
 /* What one block consists of; the scan fills it, the packer empties it. */
 struct block_job {
 	struct block_writer block;
-	struct block_desc desc; /* all but chunk, size and rows */
+	struct block_desc desc; /* places and keys without times; the packer adds the rest */
 	VEC(struct raw_frame) frames;
 	size_t frame_bytes;
 	struct buf changes[HISTORIES];	    /* entries that the block's records are, by history */
