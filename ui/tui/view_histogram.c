@@ -232,6 +232,8 @@ static void draw_bar(const struct view_histogram *v, const struct surface *s, in
 	static const char steps[] = " ..::||##";
 	unsigned eighths = 0;
 
+	/* They are still being counted. */
+	most = count > most ? count : most;
 	if (count)
 		eighths = (unsigned)((unsigned __int128)count * (unsigned)s->rows * 8 / most);
 	if (count && !eighths)
@@ -343,12 +345,45 @@ static void histogram_text(struct view *view, struct buf *out)
 
 		word_text(out, W_time, histogram_time(v->counts, first_bucket(v, i, n)));
 		buf_addf(out, " %10llu ", (unsigned long long)count);
-		buf_fill(out, '#', most ? (size_t)(count * TEXT_COLS / most) : 0);
+		buf_fill(out, '#', most ? (size_t)((double)count * TEXT_COLS / (double)most) : 0);
 		buf_addc(out, '\n');
 	}
 }
 
 /* ---- background work ---- */
+
+/* From when to when the recording goes, as far as it is indexed. False: there are no times yet. */
+static bool whole(const struct app *app, struct stretch *stretch)
+{
+	struct span span;
+
+	span_of(app->rec, &span);
+	*stretch = (struct stretch){ span.first ? span.first : 1, span.last };
+	return span.has && stretch->lo <= stretch->hi;
+}
+
+static bool building(const struct view *view)
+{
+	struct index_progress progress;
+
+	recording_progress(view->app->rec, &progress);
+	return progress.state == INDEX_BUILDING;
+}
+
+/* The whole became longer: count again when the index is complete. */
+static bool histogram_wake(struct view *view)
+{
+	struct view_histogram *v = self(view);
+	struct stretch all;
+
+	if (building(view) || !whole(view->app, &all) ||
+	    (all.lo == v->zooms[0].lo && all.hi == v->zooms[0].hi))
+		return false;
+	v->zooms[0] = all;
+	if (v->n == 1)
+		count_again(v);
+	return true;
+}
 
 static bool histogram_busy(const struct view *view)
 {
@@ -356,7 +391,7 @@ static bool histogram_busy(const struct view *view)
 	struct job_progress progress;
 
 	histogram_progress(v->counts, &progress);
-	return !v->cancelled && !progress.done;
+	return !v->cancelled && (building(view) || !progress.done);
 }
 
 static bool histogram_stop(struct view *view)
@@ -382,6 +417,7 @@ static const struct view_ops ops = {
 	.hints = histogram_hints,
 	.draw = histogram_draw,
 	.text = histogram_text,
+	.wake = histogram_wake,
 	.busy = histogram_busy,
 	.cancel = histogram_stop,
 	.close = histogram_close,
@@ -391,10 +427,9 @@ void histogram_open(struct app *app)
 {
 	struct buf filter = BUF_INIT;
 	struct view_histogram *v;
-	struct span span;
+	struct stretch all;
 
-	span_of(app->rec, &span);
-	if (!span.has) {
+	if (!whole(app, &all)) {
 		app_complain(app, "There are no times here, or none are read yet.");
 		return;
 	}
@@ -403,7 +438,7 @@ void histogram_open(struct app *app)
 	v->view = (struct view){ &ops, app };
 	v->filter = filter.len ? buf_take(&filter) : mem_strdup("");
 	buf_release(&filter);
-	v->zooms[v->n++] = (struct stretch){ span.first ? span.first : 1, span.last };
+	v->zooms[v->n++] = all;
 	count_again(v);
 	app_push(app, &v->view);
 }
