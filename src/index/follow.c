@@ -154,10 +154,13 @@ static int catch_up(struct follow *f)
 	packer_drain(b->packer);
 	if (!rc && !f->kept)
 		rc = container_detach(&b->index->container, &b->err);
-	if (!f->kept && wanted(f))
-		index_set_state(b->index, INDEX_FOLLOWING);
-	f->kept = true;
+	/* Rows first: who hears that all is there looks at them. */
 	show(f);
+	if (!f->kept && wanted(f)) {
+		index_set_state(b->index, INDEX_FOLLOWING);
+		show(f);
+	}
+	f->kept = true;
 	/* Many blocks of a few rows are no use. */
 	if (f->pipe)
 		nanosleep(&pause, NULL);

@@ -23,7 +23,7 @@
 #define QUIT_MS 1000
 /* Keys that are half typed for this long are explained. */
 #define POPUP_MS 400
-/* How often views look at what others do to the recording. */
+/* How often views look at what others do to the recording, at most. */
 #define LOOK_MS 1000
 
 typedef void (*app_handler)(struct app *app, const struct action_call *call);
@@ -394,6 +394,8 @@ int app_wait_ms(const struct app *app)
 {
 	int popup = app_popup_ms(app), look = look_wait_ms(app);
 
+	if (!app->watching)
+		return popup;
 	return popup < 0 || look < popup ? look : popup;
 }
 

@@ -30,7 +30,8 @@ struct app {
 	struct keys keys;
 	int64_t typed_ms; /* when the last key of what is half typed came */
 	bool popup;	  /* what can follow it is shown */
-	int64_t look_ms;  /* when views last looked around */
+	int64_t look_ms;  /* when views last looked around, at a key or at what came; */
+	bool watching;	  /* every second as well: somebody waits for what comes */
 	struct grid grid;
 	struct buf message; /* escaped; stays until the next key */
 	enum style message_style;
@@ -72,9 +73,9 @@ bool app_wake(struct app *app);
 bool app_busy(const struct app *app);
 
 /*
- * What half typed keys can become is shown after a moment, and views look around every second:
- * milliseconds until then, and true when the screen is to be drawn. The moment alone; -1: no keys
- * are half typed.
+ * What half typed keys can become is shown after a moment, and views look around while somebody
+ * waits: milliseconds until then, -1: there is nothing to do; and true when the screen is to be
+ * drawn. The first of the two alone.
  */
 int app_wait_ms(const struct app *app);
 bool app_tick(struct app *app);

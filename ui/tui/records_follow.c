@@ -10,7 +10,7 @@ static void to_end(struct view_records *v, uint64_t rows)
 
 static void stop(struct view_records *v)
 {
-	v->follow = false;
+	v->follow = v->view.app->watching = false;
 	recording_follow(v->rec, false);
 }
 
@@ -29,7 +29,7 @@ void records_follow_start(struct view_records *v)
 	/* The order of time is that of a complete index. */
 	if (v->by_time)
 		records_order(v, false);
-	v->follow = true;
+	v->follow = v->view.app->watching = true;
 	to_end(v, progress.rows);
 	app_say(v->view.app, "Following. F or any movement stops.");
 }
@@ -67,7 +67,7 @@ bool records_follow_resume(struct view_records *v)
 		to_end(v, progress.rows);
 	if (progress.growing)
 		return moved;
-	v->follow = false;
+	v->follow = v->view.app->watching = false;
 	app_say(v->view.app, "The recorder has finished: this is the end.");
 	return true;
 }

@@ -31,7 +31,7 @@ struct view_ops {
 	/* Below here NULL means: nothing to do. */
 	void (*text)(struct view *view, struct buf *out); /* all of it, as lines */
 	bool (*wake)(struct view *view); /* background work went on; true: show it at once */
-	bool (*look)(struct view *view); /* every second, at what tells nobody; true: likewise */
+	bool (*look)(struct view *view); /* now and then, at what tells nobody; true: likewise */
 	bool (*busy)(const struct view *view);
 	bool (*cancel)(struct view *view); /* true: there was something to cancel */
 	void (*close)(struct view *view);
