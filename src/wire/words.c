@@ -176,9 +176,13 @@ enum word word_find(const char *name, size_t len)
 
 enum word word_suggest(const char *name)
 {
+	size_t len = strlen(name);
 	unsigned best = 3;
 	enum word found = WORD_NONE;
 
+	for (int w = WORD_NONE + 1; len && w < WORD_COUNT; w++)
+		if (!strncasecmp(words_table[w].name, name, len) && words_table[w].name[len] == '.')
+			return (enum word)w;
 	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
 		unsigned d = text_distance(name, words_table[w].name, 2);
 

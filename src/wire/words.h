@@ -86,7 +86,10 @@ static inline const char *word_name(enum word word)
  */
 enum word word_find(const char *name, size_t len);
 
-/* The nearest word to a misspelt name, WORD_NONE when nothing is near. */
+/*
+ * The first word of those that begin with a name and a dot, else the nearest one to a misspelt
+ * name; WORD_NONE when nothing is near.
+ */
 enum word word_suggest(const char *name);
 
 /*

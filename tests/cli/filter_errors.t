@@ -17,6 +17,7 @@ WRONG = [
     ("nosuch > 3", "nosuch is not a field", "nosuch"),
     ("pid == 1 or nosuch", "nosuch is not a field", "nosuch"),
     ("pidd == 1", "did you mean pid?", "pidd"),
+    ("mmap == 1", "did you mean mmap.data?", "mmap"),
     ("nginx", 'did you mean comm == "nginx"?', "nginx"),
     ("comm == nginx", "expected a string", "nginx"),
     ('comm == "nginx', "no end", '"nginx'),
