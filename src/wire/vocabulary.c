@@ -174,7 +174,7 @@ void vocabulary_records(enum word word, struct buf *out)
 		buf_adds(out, "SAMPLE");
 		return;
 	}
-	if (vocabulary_base(word) && word != W_cgroup_path) {
+	if (vocabulary_base(word)) {
 		vocabulary_records(vocabulary_base(word), out);
 		return;
 	}

@@ -147,8 +147,25 @@ class Row:
         return int(found) if isinstance(found, (int, bool)) else found
 
 
+def derive_cgroups(rows):
+    """Samples have the path that was told of their cgroup before them, else the first one."""
+    told = {}
+    for number, row in enumerate(rows):
+        time = row.values["time"]
+        row.at = (TIME_MAX if time is ABSENT else time, number)
+        if row.record["type"] == "CGROUP" and row.values["cgroup.path"] is not ABSENT:
+            told.setdefault(row.values["cgroup"], []).append(
+                ((0 if time is ABSENT else time, number), row.values["cgroup.path"]))
+    for row in rows:
+        of_id = sorted(told.get(row.values["cgroup"], ()))
+        if row.record["type"] == "SAMPLE" and of_id:
+            before = [path for at, path in of_id if at <= row.at]
+            row.values["cgroup.path"] = before[-1] if before else of_id[0][1]
+
+
 def derive(rows):
-    """Times that count from others; the first and last time."""
+    """Paths of cgroups; times that count from others; the first and last time."""
+    derive_cgroups(rows)
     times = [row.values["time"] for row in rows]
     times = [t for t in times if t is not ABSENT and t not in (0, TIME_MAX)]
     first = min(times, default=0)
