@@ -174,24 +174,35 @@ enum word word_find(const char *name, size_t len)
 	return word;
 }
 
-enum word word_suggest(const char *name)
+/* The first word of a group that was named alone. */
+static enum word first_of(const char *group)
 {
-	size_t len = strlen(name);
-	unsigned best = 3;
-	enum word found = WORD_NONE;
+	size_t len = strlen(group);
 
 	for (int w = WORD_NONE + 1; len && w < WORD_COUNT; w++)
-		if (!strncasecmp(words_table[w].name, name, len) && words_table[w].name[len] == '.')
+		if (!strncasecmp(words_table[w].name, group, len) &&
+		    words_table[w].name[len] == '.')
 			return (enum word)w;
+	return WORD_NONE;
+}
+
+enum word word_suggest(const char *name)
+{
+	unsigned best = 3;
+	enum word nearest = WORD_NONE, first;
+
 	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
 		unsigned d = text_distance(name, words_table[w].name, 2);
 
 		if (d < best) {
 			best = d;
-			found = (enum word)w;
+			nearest = (enum word)w;
 		}
 	}
-	return found;
+	if (!best)
+		return nearest;
+	first = first_of(name);
+	return first != WORD_NONE ? first : nearest;
 }
 
 bool word_is_open(enum word word)

@@ -87,8 +87,8 @@ static inline const char *word_name(enum word word)
 enum word word_find(const char *name, size_t len);
 
 /*
- * The first word of those that begin with a name and a dot, else the nearest one to a misspelt
- * name; WORD_NONE when nothing is near.
+ * The word that differs from a name in case alone, else the first one of the group of that name
+ * (name, dot, ...), else the nearest one to a misspelt name; WORD_NONE when nothing is near.
  */
 enum word word_suggest(const char *name);
 
