@@ -245,7 +245,7 @@ def by_command(recording, damages):
 
 
 def recordings(named):
-    """Those that are finished; those of a folder are the files in it that hold records."""
+    """Files; of a folder the files in it that hold records."""
     others = [pathlib.Path(name).absolute() for name in named if "/" in name]
     for path in sorted(DATA.glob("*.data")) + others:
         if named and path.name not in named and path not in others:

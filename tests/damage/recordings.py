@@ -27,12 +27,14 @@ class Recording:
         self.raw = bool(member) and member != "data"
         self.pipe = not self.raw and words[1] == PIPE_HEADER
         self.known = self.raw or (self.bytes[:8] == b"PERFILE2" and (
-            self.pipe or (words[1] == HEADER and self.data[1])))
+            self.pipe or words[1] == HEADER))
         self.stream = int(member.split(".")[1]) + 1 if self.raw else 0
         if self.raw:
             self.data = (0, len(self.bytes))
         elif self.pipe:
             self.data = (PIPE_HEADER, len(self.bytes) - PIPE_HEADER)
+        elif not self.data[1]:  # of a recorder that was killed
+            self.data = (self.data[0], len(self.bytes) - self.data[0])
         self._sort(objects)
 
     def _sort(self, objects):
