@@ -41,10 +41,10 @@ WARNINGS_src := -Wconversion -Wno-sign-conversion
 
 # Asked once, on first use: `make help` and `make deps` work where compiler and pkg-config lack.
 once = $(eval $1 := $$(shell $2 2>/dev/null))$($1)
-# Disassembly is there where this is.
+# Disassembly is there where this is; the library is loaded when instructions are asked for.
 CAPSTONE = $(call once,CAPSTONE,pkg-config --exists capstone && echo capstone)
 PKG_CFLAGS = $(call once,PKG_CFLAGS,pkg-config --cflags $(PKGS) $(CAPSTONE))
-PKG_LIBS = $(call once,PKG_LIBS,pkg-config --libs $(PKGS) $(CAPSTONE))
+PKG_LIBS = $(call once,PKG_LIBS,pkg-config --libs $(PKGS))
 CC_VERSION = $(call once,CC_VERSION,$(CC) --version)
 
 BASE_CFLAGS = -std=gnu11 -pthread -D_GNU_SOURCE= -D_FILE_OFFSET_BITS=64 $(WARNINGS) \

@@ -28,7 +28,8 @@ enum {
 struct column {
 	const struct field *field;
 	enum origin origin;
-	bool plain;	 /* of FROM_INDEX: shown as the number it is */
+	bool plain;	 /* of FROM_INDEX: shown as the number it is, */
+	bool sign;	 /* which can be below zero */
 	bool placed;	 /* of FROM_RECORD: a number that may have a fixed place */
 	struct buf text; /* of FROM_RECORD and FROM_TREE */
 	enum cell cell;
@@ -125,6 +126,7 @@ struct cells *cells_open(struct reader *reader, const struct writer_options *opt
 		column->origin = origin_of(column->field, style);
 		column->plain = column->origin == FROM_INDEX &&
 				is_plain(column->field->word, style);
+		column->sign = word_info(column->field->word)->type == WT_SINT;
 		column->placed = may_be_placed(column->field);
 		buf_init(&column->text);
 		if (column->origin == FROM_JSON)
@@ -431,19 +433,34 @@ static enum cell add_value(struct cells *c, enum word word, struct buf *out)
 	return CELL_NUMBER;
 }
 
-/* The usual columns of exports, which are to cost little. */
-static enum cell add_plain(const struct cells *c, enum word word, struct buf *out)
+char *cells_put(const struct cells *c, size_t i, char *to)
 {
+	enum word word = c->columns[i].field->word;
 	struct value v = { .has = false };
 
 	value_from_index(c->info, word, &v);
 	if (!v.has)
-		return CELL_ABSENT;
-	if (word_info(word)->type == WT_SINT)
-		buf_add_s64(out, (int64_t)v.num);
-	else
-		buf_add_u64(out, word == W_time ? writer_time(c->options, v.num) : v.num);
-	return CELL_NUMBER;
+		return to;
+	if (word == W_time)
+		return decimal_put(to, writer_time(c->options, v.num));
+	if (c->columns[i].sign && (int64_t)v.num < 0) {
+		*to++ = '-';
+		v.num = -v.num;
+	}
+	return decimal_put(to, v.num);
+}
+
+bool cells_are_plain(const struct cells *c, size_t i)
+{
+	return c->columns[i].plain;
+}
+
+static enum cell add_plain(const struct cells *c, size_t i, struct buf *out)
+{
+	char *start = buf_room(out, CELL_PLAIN), *end = cells_put(c, i, start);
+
+	buf_added(out, (size_t)(end - start));
+	return end > start ? CELL_NUMBER : CELL_ABSENT;
 }
 
 enum cell cells_add(struct cells *c, size_t i, struct buf *out)
@@ -452,7 +469,7 @@ enum cell cells_add(struct cells *c, size_t i, struct buf *out)
 	size_t before = out->len;
 
 	if (column->plain)
-		return add_plain(c, column->field->word, out);
+		return add_plain(c, i, out);
 	switch (column->origin) {
 	case FROM_INDEX:
 		value_from_index(c->info, column->field->word, &c->value);

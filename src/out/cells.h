@@ -2,6 +2,7 @@
 #ifndef OUT_CELLS_H
 #define OUT_CELLS_H
 
+#include "base/decimal.h"
 #include "out/writer.h"
 
 /*
@@ -18,7 +19,10 @@ enum cell_style {
 	CELL_EXACT
 };
 
-/* At most 64 fields. */
+enum {
+	CELLS_MAX = 64 /* fields */
+};
+
 struct cells *cells_open(struct reader *reader, const struct writer_options *options,
 			 enum cell_style style);
 void cells_close(struct cells *cells);
@@ -36,6 +40,17 @@ enum cell {
 
 /* Append cell i of the row, escaped for a terminal. */
 enum cell cells_add(struct cells *cells, size_t i, struct buf *out);
+
+/*
+ * The usual columns of exports are plain numbers that the index has, which are to cost little:
+ * their digits can be written to a place with room for CELL_PLAIN bytes. Returns their end, which
+ * is the place itself where the cell is absent.
+ */
+enum {
+	CELL_PLAIN = DECIMAL_ROOM + 1
+};
+bool cells_are_plain(const struct cells *cells, size_t i);
+char *cells_put(const struct cells *cells, size_t i, char *to);
 
 /*
  * Append a number of a field as programs read it: names and decimals, as in JSON. whole is

@@ -16,6 +16,7 @@ struct csv_writer {
 	struct writer_options options;
 	struct field usual[16]; /* what options.fields is when nothing was chosen */
 	struct cells *cells;
+	bool plain[CELLS_MAX]; /* cells_are_plain() */
 	struct event_cell {
 		const char *name; /* of the event: where it is, NULL: nothing is kept */
 		struct buf text;
@@ -107,17 +108,27 @@ static void add_event(struct csv_writer *w, const struct row_info *info, size_t 
 static void csv_row(struct writer *writer, const struct row_info *info, struct buf *out)
 {
 	struct csv_writer *w = (struct csv_writer *)writer;
+	size_t room = (CELL_PLAIN + 1) * w->options.n + 2;
+	char *to = buf_room(out, room);
 
 	cells_row(w->cells, info);
 	for (size_t i = 0; i < w->options.n; i++) {
 		if (i)
-			buf_addc(out, ',');
+			*to++ = ',';
+		if (w->plain[i]) {
+			to = cells_put(w->cells, i, to);
+			continue;
+		}
+		buf_added(out, (size_t)(to - out->p) - out->len);
 		if (w->options.fields[i].word == W_event && info->event != EVENT_NONE)
 			add_event(w, info, i, out);
 		else
 			add_cell(w, i, out);
+		to = buf_room(out, room);
 	}
-	buf_add(out, "\r\n", 2);
+	*to++ = '\r';
+	*to++ = '\n';
+	buf_added(out, (size_t)(to - out->p) - out->len);
 }
 
 static void csv_close(struct writer *writer)
@@ -147,5 +158,7 @@ struct writer *csv_open(struct reader *reader, const struct writer_options *opti
 		w->options.fields = w->usual;
 	}
 	w->cells = cells_open(reader, &w->options, CELL_EXACT);
+	for (size_t i = 0; i < w->options.n; i++)
+		w->plain[i] = cells_are_plain(w->cells, i);
 	return &w->writer;
 }

@@ -4,6 +4,8 @@
 #ifdef HAVE_CAPSTONE
 
 #include <capstone/capstone.h>
+#include <dlfcn.h>
+#include <pthread.h>
 
 #include "base/mem.h"
 
@@ -11,6 +13,49 @@ struct disasm {
 	csh handle;
 	cs_insn *insn;
 };
+
+/*
+ * Capstone is loaded with the first disassembler: its tables have so many pointers that a program
+ * which is linked with it takes twice as long to start.
+ */
+#define TEXT_OF(what) TEXT(what)
+#define TEXT(what) #what
+static const char library[] = "libcapstone.so." TEXT_OF(CS_API_MAJOR);
+
+#define CAPSTONE_FUNCTIONS(F)                                                                      \
+	F(cs_open)                                                                                 \
+	F(cs_close)                                                                                \
+	F(cs_option)                                                                               \
+	F(cs_malloc)                                                                               \
+	F(cs_free)                                                                                 \
+	F(cs_disasm_iter)
+
+static struct {
+#define MEMBER(name) __typeof__(name) *name;
+	CAPSTONE_FUNCTIONS(MEMBER)
+#undef MEMBER
+	bool loaded;
+} capstone;
+
+static void load_capstone(void)
+{
+	void *lib = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+
+	capstone.loaded = lib;
+#define LOAD(name)                                                                                 \
+	if (capstone.loaded)                                                                       \
+		capstone.loaded = (capstone.name = (__typeof__(name) *)dlsym(lib, #name));
+	CAPSTONE_FUNCTIONS(LOAD)
+#undef LOAD
+}
+
+static bool has_capstone(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, load_capstone);
+	return capstone.loaded;
+}
 
 /* What capstone 4 and later know. */
 static bool find_mode(enum regs_arch arch, bool big, cs_arch *cs, cs_mode *mode)
@@ -49,14 +94,15 @@ struct disasm *disasm_open(enum regs_arch arch, bool big)
 	cs_arch cs;
 	cs_mode mode;
 
-	if (!find_mode(arch, big, &cs, &mode) || cs_open(cs, mode, &d->handle) != CS_ERR_OK) {
+	if (!find_mode(arch, big, &cs, &mode) || !has_capstone() ||
+	    capstone.cs_open(cs, mode, &d->handle) != CS_ERR_OK) {
 		free(d);
 		return NULL;
 	}
 	/* perf, objdump and the kernel write x86 so. */
 	if (arch == REGS_X86)
-		cs_option(d->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
-	d->insn = cs_malloc(d->handle);
+		capstone.cs_option(d->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
+	d->insn = capstone.cs_malloc(d->handle);
 	return d;
 }
 
@@ -64,8 +110,8 @@ void disasm_close(struct disasm *d)
 {
 	if (!d)
 		return;
-	cs_free(d->insn, 1);
-	cs_close(&d->handle);
+	capstone.cs_free(d->insn, 1);
+	capstone.cs_close(&d->handle);
 	free(d);
 }
 
@@ -73,7 +119,7 @@ size_t disasm_text(struct disasm *d, const uint8_t *p, size_t len, uint64_t addr
 {
 	size_t left = len;
 
-	if (!cs_disasm_iter(d->handle, &p, &left, &addr, d->insn))
+	if (!capstone.cs_disasm_iter(d->handle, &p, &left, &addr, d->insn))
 		return 0;
 	buf_adds(out, d->insn->mnemonic);
 	if (*d->insn->op_str)
