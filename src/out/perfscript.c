@@ -519,7 +519,10 @@ static void add_trace(struct script_writer *w, const struct row_info *info, stru
 
 static void add_event(struct script_writer *w, const struct event *event, struct buf *out)
 {
-	add_right(out, event->name, strlen(event->name), w->width);
+	size_t start = out->len;
+
+	add_text(w, out, event->name, strlen(event->name));
+	pad_left(out, start, w->width);
 	buf_adds(out, ": ");
 }
 
