@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "query/eval.h"
+#include "query/nametest.h"
 #include "recording/derived.h"
 #include "wire/vocabulary.h"
 
@@ -60,17 +61,23 @@ static bool visit(const struct node *node, void *arg)
 		cost = node->slot >= 0 ? COST_WALK : cost_of_word(node->word);
 	else if (node->kind == NODE_MATCH)
 		cost = COST_REGEX;
+	else if (node->kind == NODE_NAME)
+		cost = COST_NAME;
 	if (node->kind == NODE_PERCENT || node->word == W_rel)
 		c->filter->wants_span = true;
-	if (cost == COST_WALK) {
+	if (cost == COST_WALK || cost == COST_NAME) {
 		unsigned tier = word_info(node->word)->tier;
 
 		if (!c->filter->tier || c->filter->tier < tier)
 			c->filter->tier = tier ? tier : 1;
 	}
-	c->filter->derived |= derived_set(node->word);
+	if (node->kind == NODE_NAME)
+		c->filter->derived |= nametest_derived(node->word);
+	else
+		c->filter->derived |= derived_set(node->word);
 	for (size_t i = 0; i < node->slots.n; i++)
 		c->filter->derived |= derived_set((enum word)node->slots.v[i]);
+	c->filter->wants_state |= c->filter->derived || cost == COST_NAME;
 	if (cost > c->cost)
 		c->cost = cost;
 	return true;

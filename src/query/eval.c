@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "query/evalin.h"
+#include "query/nametest.h"
 #include "query/regex.h"
 
 /* Each part has its own numbers of kinds and threads. */
@@ -43,6 +44,7 @@ struct eval *eval_open(struct reader *reader, const struct filter *filter)
 	span_of(reader_recording(reader), &e->span);
 	e->leaves = mem_zalloc((filter->leaves + 1) * sizeof(*e->leaves));
 	open_leaves(e, filter->root);
+	e->tests = mem_zalloc((filter->names + 1) * sizeof(*e->tests));
 	return e;
 }
 
@@ -53,6 +55,9 @@ void eval_close(struct eval *e)
 	for (size_t i = 0; i < e->filter->leaves; i++)
 		leaf_close(&e->leaves[i]);
 	free(e->leaves);
+	for (size_t i = 0; i < e->filter->names; i++)
+		nametest_close(e->tests[i]);
+	free(e->tests);
 	regex_matcher_free(e->matcher);
 	buf_release(&e->text);
 	buf_release(&e->hex);

@@ -22,6 +22,7 @@ void node_free(struct node *node)
 		return;
 	node_free(node->a);
 	node_free(node->b);
+	node_free(node->name);
 	for (size_t i = 0; i < node->texts.n; i++)
 		free(node->texts.v[i].p);
 	for (size_t i = 0; i < node->ranges.n; i++) {

@@ -31,6 +31,7 @@ enum node_kind {
 	NODE_MASK,    /* a has one of the bits of mask, or b one of the numbers of levels */
 	NODE_TEXTS,   /* the text a is one of the texts (OP_CONTAINS: has one of them) */
 	NODE_MATCH,   /* the text a matches the regular expression */
+	NODE_NAME,    /* the address a has a name (word) for which name holds */
 	NODE_ELEMENT, /* of the list word an element for which a holds */
 	/* values */
 	NODE_NUMBER,
@@ -62,6 +63,10 @@ enum op {
 	OP_NEGATE
 };
 
+enum {
+	NODE_SLOTS = 16 /* values of an element that its condition asks for, at most */
+};
+
 /* What a node's value is. */
 enum value_type {
 	TYPE_COND,
@@ -80,6 +85,7 @@ enum cost {
 	COST_ROW,    /* derived from the index for each row */
 	COST_TAP,    /* a number at a place of the record that is known */
 	COST_WALK,   /* the record has to be walked */
+	COST_NAME,   /* and what was mapped then, and symbols */
 	COST_REGEX
 };
 
@@ -112,7 +118,7 @@ struct node {
 	bool named;	/* of NUMBER: it was a name */
 	bool as_number; /* of SLICE: the bytes are a number in the recording's byte order */
 	bool whole;	/* of NOT, AND, OR: it was in parentheses */
-	enum word word; /* of FIELD, ELEMENT */
+	enum word word; /* of FIELD, ELEMENT, NAME */
 	char *member;	/* of tp.NAME, uregs.NAME: the name */
 	int64_t index;	/* of FIELD: of this element alone, -1: not */
 	int slot;	/* of FIELD in [ ]: number among the element's values, -1: not */
@@ -127,6 +133,9 @@ struct node {
 	VEC(uint16_t) slots;		/* of ELEMENT: the words that its condition needs */
 	struct regex *regex;
 	struct node *a, *b;
+	struct node
+		*name; /* of NAME: a TRUTH, TEXTS or MATCH of the field word, apart from the tree */
+	size_t test;   /* of NAME: its number */
 	const struct node *each; /* the field of a list any value of which will do, or NULL */
 	size_t leaf;		 /* of a condition that is no AND, OR, NOT: its number */
 	size_t pos;		 /* column in the expression */
@@ -143,8 +152,8 @@ static inline bool node_is_joint(const struct node *node)
 }
 
 /*
- * Call a function for each node below and with node, values of ranges too; it returns
- * false to stop. Returns false then.
+ * Call a function for each node below and with node, values of ranges too, but not those of
+ * conditions on names; it returns false to stop. Returns false then.
  */
 bool node_visit(const struct node *node, bool (*visit)(const struct node *node, void *arg),
 		void *arg);

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "query/cost.h"
+#include "query/nametest.h"
 #include "query/parse.h"
 #include "query/resolve.h"
 
@@ -30,6 +31,7 @@ int filter_parse_in(struct filter **out, const char *text, const struct filter_c
 	*out = mem_zalloc(sizeof(**out));
 	(*out)->text = mem_strdup(text);
 	(*out)->root = root;
+	(*out)->names = nametest_put(&(*out)->root);
 	cost_order(*out);
 	return 0;
 }

@@ -20,7 +20,9 @@ struct filter {
 	unsigned tier;	   /* what has to be read: the highest cost tier of its words */
 	size_t leaves;	   /* conditions that are no AND, OR, NOT */
 	uint64_t derived;  /* words that walks over records have to make (recording/derived.h) */
-	bool wants_span;   /* it needs to know when the recording begins and ends */
+	size_t names;	   /* conditions on names of addresses (NODE_NAME) */
+	bool wants_span;   /* it needs to know when the recording begins and ends, */
+	bool wants_state;  /* what was mapped or known then, which all records together tell */
 };
 
 /* Where $f and $name(...) come from; zeroed: there is neither. */

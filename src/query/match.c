@@ -3,10 +3,12 @@
 #include <string.h>
 
 #include "query/evalin.h"
+#include "query/nametest.h"
 #include "query/problems.h"
 #include "query/regex.h"
 #include "recording/derived.h"
 #include "recording/line.h"
+#include "recording/userstack.h"
 #include "wire/bytes.h"
 #include "wire/find.h"
 #include "wire/vocabulary.h"
@@ -26,10 +28,6 @@ struct val {
 	size_t len;
 };
 
-enum {
-	SLOTS = 16
-};
-
 /* The row that is looked at. Its bytes are read when they are first needed. */
 struct look {
 	struct eval *eval;
@@ -38,9 +36,10 @@ struct look {
 	struct layout layout;
 	const uint8_t *p;
 	size_t len;
-	const struct node *each; /* the field whose values come one by one */
-	struct val current;	 /* of each */
-	struct val slots[SLOTS]; /* of the element that is looked at */
+	const struct node *each;      /* the field whose values come one by one */
+	struct val current;	      /* of each */
+	enum cpumode mode;	      /* of the frames of the call chain that come now */
+	struct val slots[NODE_SLOTS]; /* of the element that is looked at */
 };
 
 static bool holds(struct look *l, const struct node *node);
@@ -303,6 +302,23 @@ static struct val of_field(struct look *l, const struct node *node)
 	}
 }
 
+/* ---- names of addresses ---- */
+
+/* What a NODE_NAME says of its address, which is that of a sample or of a chain that came late. */
+static enum nametest_answer name_of(struct look *l, const struct node *node)
+{
+	struct val v = value_of(l, node->a);
+	struct eval *e = l->eval;
+	struct nametest **test = &e->tests[node->test];
+
+	if (v.kind != VAL_NUMBER ||
+	    (l->info->type != RECORD_SAMPLE && l->info->type != RECORD_CALLCHAIN_DEFERRED))
+		return NAMETEST_ABSENT;
+	if (!*test)
+		*test = nametest_open(e->reader, node, e->matcher, e->stop);
+	return nametest_ask(*test, l->info, l->mode, (uint64_t)v.num, &e->given_up);
+}
+
 /* ---- lists ---- */
 
 /* Goes over the values of a field, or over elements, and asks something of each. */
@@ -320,17 +336,37 @@ struct each_sink {
 
 static bool each_one(struct each_sink *e)
 {
-	bool good = !e->ask || holds(e->look, e->ask);
+	bool good;
 
+	/* Of the names of a list there are as many as addresses that have one. */
+	if (e->ask && e->ask->kind == NODE_NAME && e->ask->each) {
+		enum nametest_answer answer = name_of(e->look, e->ask);
+
+		if (answer == NAMETEST_ABSENT)
+			return true;
+		good = answer == NAMETEST_YES;
+	} else {
+		good = !e->ask || holds(e->look, e->ask);
+	}
 	e->n++;
 	e->yes += good;
 	return !(e->first && good) && !(e->all && !good);
+}
+
+/* Markers of the call chain tell what the frames behind them are of. */
+static void note_mode(struct look *l, const struct item *item)
+{
+	if (item->word == W_callchain_context)
+		l->mode = derived_context_mode(item->num);
+	else if (item->word == W_callchain_ip && item->flags & ROW_AGAIN)
+		l->mode = CPUMODE_USER; /* unwound */
 }
 
 static bool each_value(struct sink *sink, const struct item *item)
 {
 	struct each_sink *e = (struct each_sink *)sink;
 
+	note_mode(e->look, item);
 	if (!find_matches(item, e->node->word, e->node->member))
 		return true;
 	e->here = true;
@@ -351,7 +387,7 @@ static void fill_slot(struct each_sink *e, const struct item *item)
 
 static void clear_slots(struct each_sink *e)
 {
-	for (size_t i = 0; i < SLOTS; i++)
+	for (size_t i = 0; i < NODE_SLOTS; i++)
 		e->look->slots[i] = absent();
 }
 
@@ -390,6 +426,7 @@ static bool element_value(struct sink *sink, const struct item *item)
 			return false;
 		clear_slots(e);
 	}
+	note_mode(e->look, item);
 	fill_slot(e, item);
 	e->pending = alone;
 	return true;
@@ -426,6 +463,8 @@ static bool each_frame(struct look *l, struct each_sink *e)
 		enum word word = decode_chain_word(v, before);
 
 		before = v;
+		if (word == W_callchain_context)
+			l->mode = derived_context_mode(v);
 		if (word != e->node->word)
 			continue;
 		e->here = true;
@@ -436,8 +475,13 @@ static bool each_frame(struct look *l, struct each_sink *e)
 	return true;
 }
 
-static bool is_frame(enum word word)
+/* Is it about entries of the call chain that are in the record? Unwound ones are not. */
+static bool is_frame(struct look *l, const struct each_sink *e)
 {
+	enum word word = e->node->word;
+
+	if (e->ask && e->ask->kind == NODE_NAME && read_record(l) && userstack_can(&l->layout))
+		return false;
 	return word == W_callchain_ip || word == W_callchain_context || word == W_callchain_cookie;
 }
 
@@ -447,7 +491,8 @@ static void walk_each(struct look *l, struct each_sink *e)
 			(e->node->kind == NODE_FIELD && e->node->type == TYPE_GROUP);
 
 	e->look = l;
-	if (!elements && is_frame(e->node->word) && each_frame(l, e))
+	l->mode = CPUMODE_USER;
+	if (!elements && is_frame(l, e) && each_frame(l, e))
 		return;
 	if (elements)
 		e->sink = (struct sink){ element_opens, element_value, element_closes };
@@ -657,14 +702,9 @@ static struct val as_text(struct look *l, const struct node *node, struct val v)
 static bool is_text(struct look *l, const struct node *node)
 {
 	struct val v = as_text(l, node->a, value_of(l, node->a));
-	bool found = false;
 
-	if (v.kind != VAL_TEXT && v.kind != VAL_BYTES)
-		return false;
-	for (size_t i = 0; i < node->texts.n && !found; i++)
-		found = expr_compare_text(node->op, v.p, v.len, node->texts.v[i].p,
-					  node->texts.v[i].len);
-	return found != node->negate;
+	return (v.kind == VAL_TEXT || v.kind == VAL_BYTES) &&
+	       nametest_text(node, NULL, v.p, v.len) == REGEX_YES;
 }
 
 static bool matches(struct look *l, const struct node *node)
@@ -674,7 +714,7 @@ static bool matches(struct look *l, const struct node *node)
 
 	if (v.kind != VAL_TEXT && v.kind != VAL_BYTES)
 		return false;
-	result = regex_match(node->regex, l->eval->matcher, v.p, v.len);
+	result = nametest_text(node, l->eval->matcher, v.p, v.len);
 	l->eval->given_up += result == REGEX_GIVEN_UP;
 	return result == REGEX_YES;
 }
@@ -699,6 +739,8 @@ static bool holds_now(struct look *l, const struct node *node)
 		return is_text(l, node);
 	case NODE_MATCH:
 		return matches(l, node);
+	case NODE_NAME:
+		return name_of(l, node) == NAMETEST_YES;
 	default:
 		return false;
 	}

@@ -7,10 +7,6 @@
 #include "query/parse.h"
 #include "wire/vocabulary.h"
 
-enum {
-	SLOTS_MAX = 16 /* fields of an element that its condition asks for */
-};
-
 const char *parse_expected(const struct node *left)
 {
 	const struct word_info *info;
@@ -141,7 +137,7 @@ static int slot_of(struct node *element, enum word word)
 	for (size_t i = 0; i < element->slots.n; i++)
 		if (element->slots.v[i] == word)
 			return (int)i;
-	if (element->slots.n == SLOTS_MAX)
+	if (element->slots.n == NODE_SLOTS)
 		return -1;
 	vec_push(&element->slots, (uint16_t)word);
 	return (int)element->slots.n - 1;

@@ -95,7 +95,7 @@ static void wait_for_blocks(bool building)
 /* What was mapped at a time is known when all records are: some come late. */
 static bool too_early(const struct select *s, const struct index_progress *progress)
 {
-	return s->filter->derived && progress->state == INDEX_BUILDING;
+	return s->filter->wants_state && progress->state == INDEX_BUILDING;
 }
 
 /* All of what there is so far, while more may come. */

@@ -161,7 +161,10 @@ enum {
 	WORDS = sizeof(words) / sizeof(words[0])
 };
 
-/* Bits of sets beside those of the words above: frames of the user's stack, and their end. */
+/*
+ * Bits of sets beside those of the words above and DERIVED_CHAIN: frames of the user's stack,
+ * and their end.
+ */
 #define FRAMES (1ull << 62)
 #define FRAMES_END (1ull << 63)
 
@@ -177,7 +180,7 @@ static uint64_t set_of_frames(enum word word)
 	case W_uframes_end:
 		return FRAMES_END;
 	default:
-		return 0;
+		return vocabulary_base(word) == W_callchain_ip ? DERIVED_CHAIN : 0;
 	}
 }
 
@@ -288,11 +291,8 @@ static bool give_frames(struct derived *d, const struct item *dyn)
  */
 static bool give_rest_of_chain(struct derived *d, const struct item *chain)
 {
-	const struct unwind_frames *frames = NULL;
+	const struct unwind_frames *frames = d->wanted & DERIVED_CHAIN ? frames_of(d) : NULL;
 
-	for (unsigned i = 0; i < WORDS && !frames; i++)
-		if (d->wanted >> i & 1 && vocabulary_base(words[i].word) == W_callchain_ip)
-			frames = frames_of(d);
 	return !frames || give_ips(d, frames, W_callchain_ip, (uint32_t)chain->num, chain);
 }
 

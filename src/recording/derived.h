@@ -19,6 +19,9 @@
 /* The word as a set, to be joined with others by |; 0: it is not derived. */
 uint64_t derived_set(enum word word);
 
+/* In a set: further frames of the call chain, as for callchain.sym. */
+#define DERIVED_CHAIN (1ull << 61)
+
 /* linux/perf_event.h, enum perf_callchain_context: what the frames behind a marker are of. */
 enum cpumode derived_context_mode(uint64_t context);
 

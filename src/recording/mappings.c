@@ -34,6 +34,8 @@ struct mappings {
 	VEC(struct kept *) kept;
 	struct build_ids *build_ids;
 	struct maps_moment moment; /* of that row */
+	uint8_t has_version;	   /* of that row: a bit for each cpumode */
+	uint64_t versions[CPUMODE_MASK + 1];
 };
 
 const char *mapping_why_text(enum mapping_why why)
@@ -115,6 +117,7 @@ static void catch_up(struct mappings *m)
 
 	if (m->maps && parts == m->parts && rows == m->rows)
 		return;
+	m->has_version = 0;
 	timed = has_times(m->recording);
 	if (!m->maps || timed != m->all_timed) {
 		maps_close(m->maps);
@@ -162,6 +165,7 @@ static void go_to(struct mappings *m, const struct row_info *info)
 	if (info->row == m->asked)
 		return;
 	m->asked = info->row;
+	m->has_version = 0;
 	if (m->kept.n > KEPT_MAX)
 		forget(m);
 	if (!m->all_timed)
@@ -396,17 +400,24 @@ const struct mapping *mappings_find(struct mappings *m, const struct row_info *i
 	return mapping;
 }
 
-const struct mapping *mappings_find_any(struct mappings *m, const struct row_info *info,
-					uint64_t addr, enum mapping_why *why)
+/* The other side of a cpumode, as the address tells; the same where there is none. */
+static enum cpumode other_mode(enum cpumode mode, uint64_t addr)
 {
-	enum cpumode mode = info->misc & CPUMODE_MASK, other = mode;
-	const struct mapping *mapping = mappings_find(m, info, mode, addr, why);
 	bool high = addr >> 63;
 
 	if (mode == CPUMODE_KERNEL || mode == CPUMODE_USER)
-		other = high ? CPUMODE_KERNEL : CPUMODE_USER;
-	else if (mode == CPUMODE_GUEST_KERNEL || mode == CPUMODE_GUEST_USER)
-		other = high ? CPUMODE_GUEST_KERNEL : CPUMODE_GUEST_USER;
+		return high ? CPUMODE_KERNEL : CPUMODE_USER;
+	if (mode == CPUMODE_GUEST_KERNEL || mode == CPUMODE_GUEST_USER)
+		return high ? CPUMODE_GUEST_KERNEL : CPUMODE_GUEST_USER;
+	return mode;
+}
+
+const struct mapping *mappings_find_any(struct mappings *m, const struct row_info *info,
+					uint64_t addr, enum mapping_why *why)
+{
+	enum cpumode mode = info->misc & CPUMODE_MASK, other = other_mode(mode, addr);
+	const struct mapping *mapping = mappings_find(m, info, mode, addr, why);
+
 	return mapping || other == mode ? mapping : mappings_find(m, info, other, addr, why);
 }
 
@@ -415,12 +426,25 @@ uint64_t mappings_version(struct mappings *m, const struct row_info *info, enum 
 	enum mapping_why why;
 	uint64_t version = 0;
 	uint32_t ids[2];
-	unsigned n = spaces_of(info, mode, ids, &why);
+	unsigned n;
 
 	go_to(m, info);
+	if (m->has_version >> mode & 1)
+		return m->versions[mode];
+	n = spaces_of(info, mode, ids, &why);
 	for (unsigned i = 0; i < n; i++)
 		version = version * 31 + maps_version(m->maps, ids[i], m->moment);
+	m->has_version |= (uint8_t)(1u << mode);
+	m->versions[mode] = version;
 	return version;
+}
+
+uint64_t mappings_version_any(struct mappings *m, const struct row_info *info, uint64_t addr)
+{
+	enum cpumode mode = info->misc & CPUMODE_MASK, other = other_mode(mode, addr);
+	uint64_t version = mappings_version(m, info, mode);
+
+	return other == mode ? version : version * 31 + mappings_version(m, info, other);
 }
 
 /* ---- all of an address space ---- */

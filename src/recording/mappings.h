@@ -95,6 +95,10 @@ static inline bool mapping_offset(const struct mapping *mapping, uint64_t addr, 
 uint64_t mappings_version(struct mappings *mappings, const struct row_info *info,
 			  enum cpumode mode);
 
+/* Likewise of all that mappings_find_any() looks at for an address. */
+uint64_t mappings_version_any(struct mappings *mappings, const struct row_info *info,
+			      uint64_t addr);
+
 /*
  * All that was mapped as of a record in the order of the addresses: of the record's process, of
  * the kernel (mode CPUMODE_KERNEL), of a guest. start and end: the part of it that nothing else

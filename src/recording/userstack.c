@@ -141,14 +141,18 @@ static bool unwind_dump(struct userstack *us, const struct row_info *info,
 	return true;
 }
 
+bool userstack_can(const struct layout *layout)
+{
+	return layout->sample_type & SAMPLE_REGS_USER && layout->sample_type & SAMPLE_STACK_USER;
+}
+
 const struct unwind_frames *userstack_frames(struct userstack *us, const struct row_info *info,
 					     const struct layout *layout, const uint8_t *rec,
 					     size_t len)
 {
 	struct dump dump = { .sink = { .value = take } };
 
-	if (info->type != RECORD_SAMPLE || !(layout->sample_type & SAMPLE_REGS_USER) ||
-	    !(layout->sample_type & SAMPLE_STACK_USER) ||
+	if (info->type != RECORD_SAMPLE || !userstack_can(layout) ||
 	    !symbols_waits(reader_symbols(us->reader)))
 		return NULL;
 	if (info->row != us->row) {

@@ -14,6 +14,9 @@ struct userstack;
 struct userstack *userstack_open(struct reader *reader);
 void userstack_close(struct userstack *us);
 
+/* Can records of this layout have what is needed? */
+bool userstack_can(const struct layout *layout);
+
 /*
  * The frames of a row's record, which begin where the user's code was left; in perf's call
  * chains they stand behind those of the kernel. NULL: the record has no registers or no stack, or

@@ -23,12 +23,19 @@ struct life {
 	uint32_t parent; /* of a fork that inherits, else its own number */
 };
 
+/* What maps_version() says of all moments from since on and before until. */
+struct version {
+	uint64_t number;
+	struct maps_moment since, until;
+};
+
 struct process {
 	uint32_t id;
 	struct space space;
 	VEC(struct life) lives; /* in order */
 	bool told;		/* there is a region or a fork */
 	uint32_t last;		/* regions before the moment that was asked about last */
+	struct version version; /* that was asked about last */
 	uint64_t used;		/* on the clock of look-ups */
 };
 
@@ -263,11 +270,16 @@ static struct process *process_of(struct maps *maps, uint32_t id)
 
 /* ---- a moment ---- */
 
-static bool made_until(const struct process *p, uint32_t number, struct maps_moment moment)
+static struct maps_moment made_when(const struct process *p, uint32_t number)
 {
 	const struct region *region = space_region(&p->space, number);
 
-	return compare((struct maps_moment){ region->time, region->row & ~GONE }, moment) <= 0;
+	return (struct maps_moment){ region->time, region->row & ~GONE };
+}
+
+static bool made_until(const struct process *p, uint32_t number, struct maps_moment moment)
+{
+	return compare(made_when(p, number), moment) <= 0;
 }
 
 /* How many regions were made until a moment: often as many as at the last one. */
@@ -356,25 +368,63 @@ enum maps_found maps_find(struct maps *maps, uint32_t id, uint64_t addr, struct 
 	return why_not(maps, id, addr, asked);
 }
 
-uint64_t maps_version(struct maps *maps, uint32_t id, struct maps_moment moment)
+static void later_of(struct maps_moment *a, struct maps_moment b)
 {
-	uint64_t version = maps->states;
+	if (compare(*a, b) < 0)
+		*a = b;
+}
+
+/* From when until when nothing changes in an address space but what its parents had before. */
+static void find_span(const struct process *p, const struct life *life, uint32_t to,
+		      struct version *v)
+{
+	const struct life *next = life ? life + 1 : p->lives.v;
+
+	v->since = (struct maps_moment){ 0, 0 };
+	v->until = (struct maps_moment){ UINT64_MAX, UINT64_MAX };
+	if (life)
+		v->since = life->when;
+	if (p->lives.n && next < p->lives.v + p->lives.n)
+		v->until = next->when;
+	if (to)
+		later_of(&v->since, made_when(p, to - 1));
+	if (to < p->space.n && compare(made_when(p, to), v->until) < 0)
+		v->until = made_when(p, to);
+}
+
+static uint64_t find_version(struct maps *maps, uint32_t id, struct maps_moment moment,
+			     struct version *v)
+{
+	uint64_t number = maps->states;
 
 	for (unsigned i = 0; i < GENERATIONS_MAX; i++) {
 		struct process *p = process_of(maps, id);
 		const struct life *life = life_at(p, moment);
 		uint32_t from = life ? life->from : 0, to = regions_until(p, moment);
 
+		if (!i)
+			find_span(p, life, to, v);
 		/* Who has nothing of its own is as its parent was. */
 		if (from < to) {
-			uint64_t key[] = { version, id, (uint64_t)from << 32 | to };
+			uint64_t key[] = { number, id, (uint64_t)from << 32 | to };
 
-			version = container_hash(key, sizeof(key));
+			number = container_hash(key, sizeof(key));
 		}
 		if (!to_parent(p, life, &id, &moment))
 			break;
 	}
-	return version;
+	return number;
+}
+
+uint64_t maps_version(struct maps *maps, uint32_t id, struct maps_moment moment)
+{
+	struct version v = process_of(maps, id)->version;
+
+	if (compare(v.since, moment) <= 0 && compare(moment, v.until) < 0)
+		return v.number;
+	v.number = find_version(maps, id, moment, &v);
+	process_of(maps, id)->version = v;
+	return v.number;
 }
 
 /* ---- all mappings of a process ---- */

@@ -119,7 +119,13 @@ static void add_leaf(struct buf *out, const struct node *node)
 		add_value(out, node);
 		return;
 	}
-	add_value(out, node->a);
+	if (node->kind == NODE_NAME) {
+		buf_addf(out, "%s of ", word_name(node->word));
+		add_value(out, node->a);
+		node = node->name;
+	} else {
+		add_value(out, node->a);
+	}
 	if (node->kind == NODE_COMPARE) {
 		buf_adds(out, ops[node->op]);
 		add_value(out, node->b);
@@ -333,6 +339,12 @@ static const struct {
 	{ "br[mispred and to == 5]", "brstack[(and brstack.mispred#0 brstack.to#1==5)]" },
 	{ "br[from == to]", "brstack[brstack.from#0==brstack.to#1]" },
 	{ "br[from != ip]", "brstack[brstack.from#0!=ip]" },
+	{ "sym == 'a'", "sym of ip{a}" },
+	{ "stack.dso ~ 'a'", "callchain.dso of callchain.ip~a" },
+	{ "addr.sym", "addr.sym of addr" },
+	{ "len(sym) > 1", "len(sym)>1" },
+	{ "br[to.sym == 'a' and from == 5]",
+	  "brstack[(and brstack.to.sym of brstack.to#2{a} brstack.from#1==5)]" },
 	{ "stack[ctx == kernel]", "callchain[callchain.context#0==18446744073709551488]" },
 	{ "br[0].from == 5", "brstack.from[0]==5" },
 	{ "br[0]", "brstack[0]" },

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/nametest.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "recording/derived.h"
+#include "recording/symbols.h"
+#include "wire/vocabulary.h"
+
+enum {
+	ANSWERS = 1 << 14,   /* that are remembered, 24 bytes each */
+	MODULES = 1 << 12,   /* whose ranges are, */
+	RANGES_MAX = 1 << 16 /* of one of them; with more, its names are asked for one by one */
+};
+
+enum name_of {
+	OF_IP,	  /* by the record's cpumode */
+	OF_FRAME, /* by the markers of the call chain */
+	OF_ANY	  /* the address decides, too */
+};
+
+static const struct named_word {
+	enum word word;
+	bool symbol; /* not the dso */
+	enum name_of of;
+} named_words[] = {
+	{ W_sym, true, OF_IP },
+	{ W_dso, false, OF_IP },
+	{ W_addr_sym, true, OF_ANY },
+	{ W_addr_dso, false, OF_ANY },
+	{ W_br_from_sym, true, OF_ANY },
+	{ W_br_from_dso, false, OF_ANY },
+	{ W_br_to_sym, true, OF_ANY },
+	{ W_br_to_dso, false, OF_ANY },
+	{ W_callchain_sym, true, OF_FRAME },
+	{ W_callchain_dso, false, OF_FRAME },
+};
+
+static const struct named_word *named_word(enum word word)
+{
+	for (size_t i = 0; i < sizeof(named_words) / sizeof(named_words[0]); i++)
+		if (named_words[i].word == word)
+			return &named_words[i];
+	return NULL;
+}
+
+/* ---- the tree ---- */
+
+struct putting {
+	struct node *element; /* the list in whose [ ] this is, or NULL */
+	size_t n;
+};
+
+/* The slot of a word in an element, made where there is none; -1: there is no room. */
+static int slot_of(struct node *element, enum word word)
+{
+	for (size_t i = 0; i < element->slots.n; i++)
+		if (element->slots.v[i] == word)
+			return (int)i;
+	if (element->slots.n == NODE_SLOTS)
+		return -1;
+	vec_push(&element->slots, (uint16_t)word);
+	return (int)element->slots.n - 1;
+}
+
+static bool is_not_of_slot(const struct node *node, void *arg)
+{
+	return node->kind != NODE_FIELD || node->slot != *(const int *)arg;
+}
+
+/* Names that nothing asks for any more are not made. */
+static void drop_slots(struct node *element)
+{
+	for (int i = 0; i < (int)element->slots.n; i++)
+		if (node_visit(element->a, is_not_of_slot, &i))
+			element->slots.v[i] = WORD_NONE;
+}
+
+/* Is it about a name alone? Of one frame by its number nothing tells what it is of. */
+static bool is_about_name(const struct node *node)
+{
+	const struct node *field = node->a;
+
+	return (node->kind == NODE_TRUTH || node->kind == NODE_TEXTS || node->kind == NODE_MATCH) &&
+	       field->kind == NODE_FIELD && named_word(field->word) && field->index < 0;
+}
+
+static void put_name(struct putting *p, struct node **at)
+{
+	struct node *cond = *at, *field = cond->a, *node;
+	enum word word = field->word, base = vocabulary_base(word);
+
+	if (field->slot >= 0) {
+		int slot = slot_of(p->element, base);
+
+		if (slot < 0)
+			return;
+		field->slot = slot;
+	}
+	node = node_new(NODE_NAME, cond->pos);
+	node->word = word;
+	node->a = field;
+	node->all = cond->all;
+	node->each = cond->each;
+	node->name = cond;
+	node->test = p->n++;
+	field->word = base;
+	field->type = TYPE_NUMBER;
+	cond->a = NULL;
+	cond->each = NULL;
+	*at = node;
+}
+
+static void put(struct putting *p, struct node **at)
+{
+	struct node *node = *at;
+
+	if (!node)
+		return;
+	if (is_about_name(node)) {
+		put_name(p, at);
+		return;
+	}
+	if (node->kind == NODE_ELEMENT) {
+		p->element = node;
+		put(p, &node->a);
+		p->element = NULL;
+		drop_slots(node);
+		return;
+	}
+	put(p, &node->a);
+	put(p, &node->b);
+}
+
+size_t nametest_put(struct node **root)
+{
+	struct putting p = { NULL, 0 };
+
+	put(&p, root);
+	return p.n;
+}
+
+uint64_t nametest_derived(enum word word)
+{
+	const struct named_word *named = named_word(word);
+
+	return named && named->of == OF_FRAME ? DERIVED_CHAIN : 0;
+}
+
+/* ---- texts ---- */
+
+enum regex_result nametest_text(const struct node *node, struct regex_matcher *matcher,
+				const void *text, size_t len)
+{
+	bool found = false;
+
+	if (node->kind == NODE_MATCH)
+		return regex_match(node->regex, matcher, text, len);
+	for (size_t i = 0; i < node->texts.n && !found; i++)
+		found = expr_compare_text(node->op, text, len, node->texts.v[i].p,
+					  node->texts.v[i].len);
+	return found != node->negate ? REGEX_YES : REGEX_NO;
+}
+
+/* ---- modules ---- */
+
+struct stretch {
+	uint64_t start, end;
+};
+
+/* Addresses of a module whose symbol is one that is asked for, in order. */
+struct ranges {
+	VEC(struct stretch) list;
+	bool one_by_one; /* they are too many, or cannot be read: each name is asked for */
+};
+
+struct answer {
+	uint64_t version, addr;
+	uint8_t known; /* enum nametest_answer, from 1 */
+};
+
+struct nametest {
+	struct reader *reader;
+	const struct named_word *of;
+	const struct node *cond;
+	bool all;
+	struct regex_matcher *matcher;
+	const _Atomic bool *stop;
+	struct answer *answers;
+	struct map places; /* of modules in ranges */
+	VEC(struct ranges *) modules;
+};
+
+struct nametest *nametest_open(struct reader *reader, const struct node *node,
+			       struct regex_matcher *matcher, const _Atomic bool *stop)
+{
+	struct nametest *t = mem_zalloc(sizeof(*t));
+
+	t->reader = reader;
+	t->of = named_word(node->word);
+	t->cond = node->name;
+	t->all = node->all;
+	t->matcher = matcher;
+	t->stop = stop;
+	t->answers = mem_zalloc(ANSWERS * sizeof(*t->answers));
+	return t;
+}
+
+static void forget_modules(struct nametest *t)
+{
+	for (size_t i = 0; i < t->modules.n; i++) {
+		vec_release(&t->modules.v[i]->list);
+		free(t->modules.v[i]);
+	}
+	t->modules.n = 0;
+	map_release(&t->places);
+}
+
+void nametest_close(struct nametest *t)
+{
+	if (!t)
+		return;
+	forget_modules(t);
+	vec_release(&t->modules);
+	free(t->answers);
+	free(t);
+}
+
+struct filling {
+	struct nametest *test;
+	struct ranges *ranges;
+};
+
+/* What a regular expression gives up on is asked for, so that it is counted. */
+static bool take_range(void *arg, const struct symrange *range)
+{
+	const struct filling *f = arg;
+	struct ranges *r = f->ranges;
+	enum regex_result fits = REGEX_YES;
+
+	if (f->test->stop && atomic_load(f->test->stop))
+		return false;
+	if (f->test->cond->kind != NODE_TRUTH)
+		fits = nametest_text(f->test->cond, f->test->matcher, range->name, range->len);
+	if (fits == REGEX_GIVEN_UP)
+		return false;
+	if (fits == REGEX_NO)
+		return true;
+	if (r->list.n && r->list.v[r->list.n - 1].end == range->start)
+		r->list.v[r->list.n - 1].end = range->end;
+	else
+		vec_push(&r->list, ((struct stretch){ range->start, range->end }));
+	return r->list.n < RANGES_MAX;
+}
+
+static const struct ranges *ranges_of(struct nametest *t, uint32_t module)
+{
+	struct filling f = { .test = t };
+	uint32_t *place;
+	bool fresh;
+
+	if (t->modules.n > MODULES)
+		forget_modules(t);
+	place = map_put(&t->places, module, &fresh);
+	if (!fresh)
+		return t->modules.v[*place];
+	*place = (uint32_t)t->modules.n;
+	f.ranges = mem_zalloc(sizeof(*f.ranges));
+	vec_push(&t->modules, f.ranges);
+	if (!syms_each(recording_syms(reader_recording(t->reader)), module, take_range, &f)) {
+		f.ranges->one_by_one = true;
+		vec_release(&f.ranges->list);
+	}
+	return f.ranges;
+}
+
+static bool in_ranges(const struct ranges *r, uint64_t at)
+{
+	size_t lo = 0, hi = r->list.n;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (at >= r->list.v[mid].end)
+			lo = mid + 1;
+		else if (at < r->list.v[mid].start)
+			hi = mid;
+		else
+			return true;
+	}
+	return false;
+}
+
+/* ---- answers ---- */
+
+static const struct mapping *find_mapping(struct nametest *t, const struct row_info *info,
+					  enum cpumode mode, uint64_t addr)
+{
+	struct mappings *mappings = reader_mappings(t->reader);
+
+	return t->of->of == OF_ANY ? mappings_find_any(mappings, info, addr, NULL)
+				   : mappings_find(mappings, info, mode, addr, NULL);
+}
+
+/* False: it is not to be remembered. */
+static bool answer_text(struct nametest *t, const char *name, size_t len,
+			enum nametest_answer *answer, uint64_t *given_up)
+{
+	enum regex_result fits = REGEX_YES;
+
+	if (t->cond->kind != NODE_TRUTH)
+		fits = nametest_text(t->cond, t->matcher, name, len);
+	*given_up += fits == REGEX_GIVEN_UP;
+	*answer = fits == REGEX_YES ? NAMETEST_YES : NAMETEST_NO;
+	return fits != REGEX_GIVEN_UP;
+}
+
+static bool answer_symbol(struct nametest *t, const struct row_info *info,
+			  const struct mapping *mapping, uint64_t addr,
+			  enum nametest_answer *answer, uint64_t *given_up)
+{
+	struct symbols *symbols = reader_symbols(t->reader);
+	struct symbols_answer found;
+
+	/* Who may not wait asks for one name, and "all" for whether there is any. */
+	if (symbols_waits(symbols) && !t->all) {
+		uint64_t at;
+		uint32_t module = symbols_module(symbols, mapping, addr, &at);
+		const struct ranges *ranges = ranges_of(t, module);
+
+		*answer = in_ranges(ranges, at) ? NAMETEST_YES : NAMETEST_NO;
+		if (!ranges->one_by_one)
+			return true;
+	}
+	symbols_find(symbols, info, mapping, addr, &found);
+	if (found.answer == SYMS_FOUND)
+		return answer_text(t, found.name, found.len, answer, given_up);
+	*answer = NAMETEST_ABSENT;
+	return found.answer == SYMS_NONE;
+}
+
+static bool find_answer(struct nametest *t, const struct row_info *info, enum cpumode mode,
+			uint64_t addr, enum nametest_answer *answer, uint64_t *given_up)
+{
+	const struct mapping *mapping = find_mapping(t, info, mode, addr);
+
+	*answer = NAMETEST_ABSENT;
+	if (!mapping)
+		return true;
+	if (t->of->symbol)
+		return answer_symbol(t, info, mapping, addr, answer, given_up);
+	return answer_text(t, mapping->dso, strlen(mapping->dso), answer, given_up);
+}
+
+enum nametest_answer nametest_ask(struct nametest *t, const struct row_info *info,
+				  enum cpumode mode, uint64_t addr, uint64_t *given_up)
+{
+	struct mappings *mappings = reader_mappings(t->reader);
+	enum nametest_answer answer;
+	struct answer *kept;
+	uint64_t version;
+
+	if (t->of->of == OF_IP)
+		mode = info->misc & CPUMODE_MASK;
+	version = t->of->of == OF_ANY ? mappings_version_any(mappings, info, addr)
+				      : mappings_version(mappings, info, mode);
+	kept = &t->answers[((version ^ addr) * 0x9e3779b97f4a7c15u >> 40) % ANSWERS];
+	if (kept->known && kept->version == version && kept->addr == addr)
+		return (enum nametest_answer)(kept->known - 1);
+	if (find_answer(t, info, mode, addr, &answer, given_up))
+		*kept = (struct answer){ version, addr, (uint8_t)(answer + 1) };
+	return answer;
+}
