@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Names of recorded programs: of C++, of Rust, stripped ones whose symbols are elsewhere, and code
+that a program makes while it runs. The functions are those of programs/, in the order of the calls.
+"""
+import os
+import pathlib
+import pwd
+import shutil
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import recorded  # noqa: E402
+from recorded import SOURCES, cli, tool  # noqa: E402
+from cli import tap  # noqa: E402
+
+CXX = ["c++"]
+RUST = ["rustc", "-O", "-g", "-C", "force-frame-pointers=yes", "--crate-name", "things"]
+# Where rustup has compilers; the tests have a home of their own.
+HOME = pathlib.Path(pwd.getpwuid(os.getuid()).pw_dir)
+RUST_ENV = {"RUSTUP_HOME": str(HOME / ".rustup"), **os.environ}
+
+
+def check(name, path, want, *options, perf=True):
+    """Functions of the places, each with its callers up to main; and what perf says."""
+    if not path:
+        tap.skip(name, "perf cannot record here")
+        return
+    have = []
+    for sample in recorded.touched(path, *options):
+        frames = [frame or "-" for frame in sample["frames"]]
+        have.append(" < ".join(frames[:len(want[0].split(" < "))]))
+    tap.ok(have == want, name, [f"should be {w}, is {h}" for w, h in zip(want, have) if w != h] +
+           [f"{len(have)} samples"])
+    if perf:
+        lines, own = recorded.perf_lines(path), recorded.own_lines(path)
+        same = sum(a == b for a, b in zip(lines or [], own))
+        tap.ok(lines and len(lines) == len(own) and same >= 0.999 * len(lines),
+               f"{name}: as perf script prints it", [f"{same} of {len(lines or [])} lines"] +
+               [f"{a}\n{b}" for a, b in zip(lines or [], own) if a != b][:4])
+
+
+def languages():
+    things = recorded.build("things", SOURCES / "things.cc", compiler=CXX)
+    if not things:
+        tap.skip("C++", "no compiler")
+    else:
+        check("C++", recorded.record("things.data", [things]), [
+            "shop::Till::Till < main", "shop::Till::open < main",
+            "shop::Till::count < main", "shop::Till::operator< < main",
+            "shop::Till::take<char> < main", "shop::Till::take<double> < main",
+            "shop::(anonymous namespace)::hidden < main", "plain_c < main",
+            "main::{lambda(int)#1}::operator() < main"])
+    rust("default", [])
+    rust("v0", ["-C", "symbol-mangling-version=v0"])
+
+
+def rust(name, flags):
+    """Two ways of mangling are in use; a compiler has one of them by default."""
+    program = cli.CWD / f"things.{name}"
+    if not tool(*RUST, *flags, "-o", program, SOURCES / "things.rs", env=RUST_ENV):
+        tap.skip(f"Rust, {name}", "no compiler of it")
+        return
+    legacy = b"_ZN6things" in program.read_bytes()
+    take = "things::shop::Till::take" if legacy else "<things::shop::Till>::take::<u8>"
+    check(f"Rust, {name}", recorded.record(f"{name}.data", [program]), [
+        "<things::shop::Till as things::shop::Opens>::open < things::main",
+        f"{take} < things::main", "things::shop::count < things::main",
+        "plain_c < things::main"])
+
+
+def stripped():
+    """The same program four times, so that each has a path of its own."""
+    want = ["silently < main", "softly < silently"]
+    full = recorded.build("full", SOURCES / "quiet.c", "-Wl,--build-id=sha1")
+    if not full or not shutil.which("objcopy") or not shutil.which("xz"):
+        tap.skip("stripped programs", "no compiler, objcopy or xz")
+        return
+    bare, mini, link = (cli.CWD / name for name in ("bare", "mini", "link"))
+    symbols = cli.CWD / "symbols"
+    tool("strip", "-o", bare, full)
+    tool("objcopy", "-S", "--keep-symbol=softly", "--keep-symbol=silently", "--keep-symbol=main",
+         full, symbols)
+    tool("xz", "-k", symbols)
+    tool("objcopy", "--add-section", f".gnu_debugdata={symbols}.xz", bare, mini)
+    tool("objcopy", "--only-keep-debug", full, cli.CWD / "link.debug")
+    tool("objcopy", f"--add-gnu-debuglink={cli.CWD / 'link.debug'}", bare, link)
+    check("stripped", recorded.record("bare.data", [bare]), ["- < -"] * 2, perf=False)
+    # perf 6.1 does not read it.
+    check("stripped, with mini debug information", recorded.record("mini.data", [mini]), want,
+          perf=False)
+    check("stripped, with a link to its debug file", recorded.record("link.data", [link]), want)
+    # Without a build id the checksum of the debug file must be the one that the link has.
+    tool("objcopy", "-R", ".note.gnu.build-id", full, cli.CWD / "plain")
+    tool("objcopy", "--only-keep-debug", cli.CWD / "plain", cli.CWD / "sum.debug")
+    tool("strip", "-o", cli.CWD / "sum", cli.CWD / "plain")
+    tool("objcopy", f"--add-gnu-debuglink={cli.CWD / 'sum.debug'}", cli.CWD / "sum")
+    path = recorded.record("sum.data", [cli.CWD / "sum"])
+    check("... and without a build id", path, want, perf=False)
+    if path:
+        with open(cli.CWD / "sum.debug", "ab") as f:
+            f.write(b"\0")
+        check("... whose checksum differs", path, ["- < -"] * 2, perf=False)
+
+
+def generated():
+    jit = recorded.build("jit", SOURCES / "jit.c")
+    path = jit and recorded.record("map.data", [jit, "map"])
+    if not path:
+        tap.skip("generated code", "no compiler for this machine's code, or perf cannot record")
+        return
+    samples = list(recorded.touched(path))
+    pid = samples[0]["pid"] if samples else 0
+    check("generated code, with the map of names", path, [
+        "LazyCompile:~slow app.js:1 < call < main", "Function:*quick app.js:7 < call < main"])
+    tap.ok(samples and all(s["dso"] == f"/tmp/perf-{pid}.map" and s["symoff"] < 24
+                           for s in samples), "... dso is that map")
+    pathlib.Path(f"/tmp/perf-{pid}.map").unlink()
+    check("... when the map is gone", path, ["- < call < main"] * 2, perf=False)
+
+
+languages()
+stripped()
+generated()
+sys.exit(tap.done())
