@@ -77,7 +77,7 @@ UI_LIB := $(B)/libperfnav-ui.a
 BIN := $(B)/perfnav
 UNIT_BINS := $(UNIT:%.c=$(B)/%) $(DRIVERS:%.c=$(B)/%)
 MK_BIN := $(if $(MK),$(B)/mk)
-PAGES = $(wildcard doc/*.1 doc/*.7)
+PAGES = $(wildcard doc/*.1 doc/*.5 doc/*.7)
 
 # What tests of several threads are: those of the index, of filters, orders and counts.
 THREADED := build/tsan/tests/unit/index build/tsan/tests/unit/filter build/tsan/tests/unit/history \
@@ -222,13 +222,14 @@ compile_commands.json: ## tell editors and clang-tidy how files are compiled (ne
 # ---- installing ----
 install: all ## install program and manual pages (DESTDIR, PREFIX=/usr/local)
 	install -D -m 755 $(BIN) $(DESTDIR)$(BINDIR)/perfnav
-	install -d $(DESTDIR)$(MANDIR)/man1 $(DESTDIR)$(MANDIR)/man7
+	install -d $(foreach n,1 5 7,$(DESTDIR)$(MANDIR)/man$n)
 	install -m 644 $(filter %.1,$(PAGES)) $(DESTDIR)$(MANDIR)/man1
+	install -m 644 $(filter %.5,$(PAGES)) $(DESTDIR)$(MANDIR)/man5
 	install -m 644 $(filter %.7,$(PAGES)) $(DESTDIR)$(MANDIR)/man7
 
 uninstall: ## remove what install put there
-	rm -f $(DESTDIR)$(BINDIR)/perfnav $(patsubst doc/%.1,$(DESTDIR)$(MANDIR)/man1/%.1, \
-		$(patsubst doc/%.7,$(DESTDIR)$(MANDIR)/man7/%.7,$(PAGES)))
+	rm -f $(DESTDIR)$(BINDIR)/perfnav $(foreach n,1 5 7,$(patsubst doc/%.$n, \
+		$(DESTDIR)$(MANDIR)/man$n/%.$n,$(filter %.$n,$(PAGES))))
 
 clean: ## remove all that was built
 	rm -rf build perfnav compile_commands.json

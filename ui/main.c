@@ -53,7 +53,7 @@ static int browse(const struct options *options)
 		.ascii = options->ascii,
 		.no_colour = no_colour && *no_colour,
 		.where = options->goto_where,
-		.by_time = options->order && !strcmp(options->order, "time"),
+		.order = options->order,
 		.follow = options->follow,
 		.filter = options->filter.len ? options->filter.p : NULL,
 		.batch = options->batch,
@@ -65,7 +65,8 @@ static int browse(const struct options *options)
 	struct err err = ERR_INIT;
 	int status = parse_screen(options->screen, &tui), opened;
 
-	if (!status && options->order && !tui.by_time && strcmp(options->order, "file") != 0) {
+	if (!status && options->order && strcmp(options->order, "time") != 0 &&
+	    strcmp(options->order, "file") != 0) {
 		cli_warn(NULL, "--order is file or time");
 		status = STATUS_USAGE;
 	}

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The manual page names exactly the commands and options that --help names, and the keys of ?."""
+"""The manual pages name exactly the commands, options and keys that the program has."""
 import re
 import shutil
 import subprocess
@@ -135,13 +135,85 @@ def check_filter_page():
     missing = [u for u in re.findall(r"[A-Za-z]+", units.replace(" or ", " "))
                if f".Ql {u}" not in page]
     tap.ok(not missing, "and all units", missing)
-    if shutil.which("mandoc"):
-        said = subprocess.run(["mandoc", "-Tlint", "-Wwarning", cli.ROOT / "doc/perfnav-filter.7"],
-                              capture_output=True, text=True, check=False).stdout
-        tap.ok(not said, "mandoc finds nothing wrong with it", said.splitlines())
+    check_mandoc("perfnav-filter.7")
+
+
+def check_mandoc(page):
+    if not shutil.which("mandoc"):
+        return
+    said = subprocess.run(["mandoc", "-Tlint", "-Wwarning", cli.ROOT / "doc" / page],
+                          capture_output=True, text=True, check=False).stdout
+    tap.ok(not said, f"mandoc finds nothing wrong with {page}", said.splitlines())
+
+
+def batch(*commands):
+    args = [arg for command in commands for arg in ("--cmd", command)]
+    return run("--no-index", "--batch", *args, cli.copy("fp.data"))
+
+
+def items(lines, macro):
+    """Of a list: what stands behind the macro, and the text below it."""
+    found = None
+    for line in lines:
+        if line.startswith(macro + " "):
+            if found:
+                yield found
+            found = (plain(line[len(macro) + 1:]), [])
+        elif found and line.startswith("."):
+            yield found
+            found = None
+        elif found:
+            found[1].append(plain(line))
+    if found:
+        yield found
+
+
+def sentence(text):
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def check_config_page():
+    """perfnav-config(5): the options and actions that there are, with what the program says of them."""
+    page = (cli.ROOT / "doc/perfnav-config.5").read_text()
+
+    def part(name):
+        return page.split(f"\n.Sh {name}\n")[1].split("\n.Sh ")[0].splitlines()
+
+    shown = [re.split(r"  +", line.strip(), maxsplit=3)
+             for line in batch(":set").lines()[1:]]
+    same("perfnav-config(5): options",
+         [(f"{name} Ar {can}", sentence(text), f"{now[0].upper()}{now[1:]} at first.")
+          for name, now, can, text in shown],
+         [(name, *text) for name, text in items(part("OPTIONS"), ".It Ic")])
+    actions = {m[1]: sentence(m[2]) for m in
+               re.finditer(r"^  \S.*?  +([a-z][\w-]+)  +(\S.*)$", batch(":keys").out, re.M)}
+    same("... actions", actions.items(),
+         [(name, text[0]) for name, text in items(part("ACTIONS"), ".It Ic")])
+    views = re.findall(r"^\.Ql (.*?) [,.]$", "\n".join(part("VIEWS")), re.M)
+    got = batch(*[f":map <F9> last in {view}" for view in views])
+    check("... views", got, got.clean() and len(views) > 10)
+    keys = cli.script(":wait\n::map Y last in <Tab>\n:dump x\n")
+    offered = run("--script", keys, "--screen", "250x24", cli.copy("fp.data")).lines()[-1]
+    same("... all of them", re.split(r"  +", offered.strip()), views)
+    commands = {line.split()[2] for line in part("COMMANDS") if re.match(r"\.It Cm", line)}
+    for command in sorted(commands):
+        (cli.CWD / "config/perfnav").mkdir(parents=True, exist_ok=True)
+        (cli.CWD / "config/perfnav/config").write_text(f"{command} ~frog~\n")
+        said = run("--batch", cli.copy("fp.data"),
+                   env={"XDG_CONFIG_HOME": str(cli.CWD / "config")}).err
+        tap.ok("sets nothing up" not in said and "no such command" not in said,
+               f"... {command} can stand there", said.splitlines())
+    example = page.split("\n.Bd -literal\n")[1].split("\n.Ed")[0]
+    (cli.CWD / "config/perfnav/config").write_text(example)
+    got = run("--batch", "--cmd", ":set bytes", cli.copy("fp.data"),
+              env={"XDG_CONFIG_HOME": str(cli.CWD / "config")})
+    check("... and the example is without mistakes", got,
+          got.clean() and got.out == "bytes is off\n")
+    check_mandoc("perfnav-config.5")
 
 
 check_commands()
 check_keys()
 check_filter_page()
+check_config_page()
 sys.exit(tap.done())

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "cli/wait.h"
+#include "folders.h"
 #include "query/check.h"
 
 /* Of all indexes in the cache folder: those of some 200 GB of recordings. */
@@ -55,13 +56,9 @@ int cli_status(const struct err *err)
 const char *cli_cache_dir(void)
 {
 	static struct buf dir = BUF_INIT;
-	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
 
 	buf_reset(&dir);
-	if (cache && *cache == '/')
-		buf_addf(&dir, "%s/perfnav", cache);
-	else if (home && *home == '/')
-		buf_addf(&dir, "%s/.cache/perfnav", home);
+	folders_cache(&dir);
 	return dir.len ? dir.p : NULL;
 }
 

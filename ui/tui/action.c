@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/action.h"
 
+#include <string.h>
+
 static const struct action_info actions[ACTION_COUNT] = {
 #define ACTION(id, name, group, hint, help) [ACTION_##id] = { name, GROUP_##group, hint, help },
 #include "tui/actions.def"
@@ -20,6 +22,14 @@ static const char *const groups[GROUP_COUNT] = {
 const struct action_info *action_info(enum action action)
 {
 	return &actions[action];
+}
+
+enum action action_find(const char *name)
+{
+	for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++)
+		if (!strcmp(actions[i].name, name))
+			return (enum action)i;
+	return ACTION_NONE;
 }
 
 const char *action_group_name(enum action_group group)

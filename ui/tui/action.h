@@ -33,6 +33,10 @@ struct action_info {
 };
 
 const struct action_info *action_info(enum action action);
+
+/* By its name; ACTION_NONE: there is none. */
+enum action action_find(const char *name);
+
 const char *action_group_name(enum action_group group);
 
 /* An action as it was asked for. */

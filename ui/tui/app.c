@@ -17,12 +17,12 @@
 #include "tui/view_histogram.h"
 #include "tui/view_maps.h"
 #include "tui/view_memory.h"
+#include "tui/view_options.h"
 #include "tui/view_problems.h"
+#include "tui/views.h"
 
 /* Ctrl-C twice in this time quits. */
 #define QUIT_MS 1000
-/* Keys that are half typed for this long are explained. */
-#define POPUP_MS 400
 /* How often views look at what others do to the recording, at most. */
 #define LOOK_MS 1000
 
@@ -34,9 +34,13 @@ void app_init(struct app *app, struct recording *rec, const struct tui_options *
 			     .opt = opt,
 			     .message = BUF_INIT,
 			     .clipboard = BUF_INIT,
+			     .config = { .path = BUF_INIT, .mistakes = BUF_INIT },
+			     .theme = { .most = opt->no_colour ? 0 : -1 },
 			     .look_ms = app_now_ms(),
 			     .cancel_ms = -QUIT_MS };
 	grid_init(&app->grid, 0, 0, opt->ascii);
+	keymap_init(&app->keymap);
+	settings_init(&app->settings, opt->no_colour);
 }
 
 static void close_top(struct app *app)
@@ -52,9 +56,12 @@ void app_release(struct app *app)
 	while (app->n_views)
 		close_top(app);
 	naming_close(app->naming);
+	keymap_release(&app->keymap);
 	grid_release(&app->grid);
 	buf_release(&app->message);
 	buf_release(&app->clipboard);
+	buf_release(&app->config.path);
+	buf_release(&app->config.mistakes);
 }
 
 struct naming *app_naming(struct app *app)
@@ -77,6 +84,11 @@ int64_t app_now_ms(void)
 struct view *app_view(const struct app *app)
 {
 	return app->views[app->n_views - 1];
+}
+
+const char *app_view_name(const struct app *app)
+{
+	return views_short(app_view(app)->ops->name);
 }
 
 static void move_up(struct app *app, size_t i)
@@ -212,6 +224,12 @@ static void act_view(struct app *app, const struct action_call *call)
 	}
 }
 
+static void act_options(struct app *app, const struct action_call *call)
+{
+	(void)call;
+	options_open(app);
+}
+
 static void act_help(struct app *app, const struct action_call *call)
 {
 	(void)call;
@@ -289,6 +307,7 @@ static const app_handler app_handlers[ACTION_COUNT] = {
 	[ACTION_ZOOM_OUT] = act_view,
 	[ACTION_VIEW_INFO] = act_view,
 	[ACTION_FILTER] = act_home,
+	[ACTION_OPTIONS] = act_options,
 	[ACTION_HELP] = act_help,
 	[ACTION_CLOSE] = act_close,
 	[ACTION_QUIT] = act_quit,
@@ -330,6 +349,13 @@ static void unknown_key(struct app *app, keysym key)
 	buf_release(&name);
 }
 
+static bool is_bound(const struct app *app, keysym key)
+{
+	enum action action;
+
+	return keymap_find(&app->keymap, app_view_name(app), &key, 1, &action) != KEYMAP_NONE;
+}
+
 void app_key(struct app *app, keysym key)
 {
 	struct action_call call;
@@ -339,7 +365,7 @@ void app_key(struct app *app, keysym key)
 		prompt_key(key);
 		return;
 	}
-	if (key & KEYSYM_ALT && !keys_bound(key)) {
+	if (key & KEYSYM_ALT && !is_bound(app, key)) {
 		/* Nothing needs Alt, so this was Escape and a key typed fast. */
 		app_key(app, KEYSYM_ESC);
 		app_key(app, key & ~(keysym)KEYSYM_ALT);
@@ -348,7 +374,7 @@ void app_key(struct app *app, keysym key)
 	buf_reset(&app->message);
 	app->typed_ms = app_now_ms();
 	app->popup = false;
-	switch (keys_feed(&app->keys, key, &call)) {
+	switch (keys_feed(&app->keys, &app->keymap, app_view_name(app), key, &call)) {
 	case KEYS_ACTION:
 		/* Escape takes the message away first. */
 		if (call.action != ACTION_ESCAPE || !had_message)
@@ -363,20 +389,24 @@ void app_key(struct app *app, keysym key)
 	}
 }
 
+/* The i-th way to go on with the keys that are half typed; NULL: there are not so many. */
+static const struct binding *next_binding(const struct app *app, size_t i)
+{
+	const struct keys *keys = &app->keys;
+
+	return keys->n ? keymap_next(&app->keymap, app_view_name(app), keys->typed, keys->n, i)
+		       : NULL;
+}
+
 /* Are there keys to choose from after what was typed? */
 static bool has_popup(const struct app *app)
 {
-	struct buf key = BUF_INIT;
-	enum action action;
-	bool has = keys_next(&app->keys, 1, &key, &action);
-
-	buf_release(&key);
-	return has;
+	return next_binding(app, 1) != NULL;
 }
 
 int app_popup_ms(const struct app *app)
 {
-	int64_t left = app->typed_ms + POPUP_MS - app_now_ms();
+	int64_t left = app->typed_ms + app->settings.v[SETTING_POPUP] - app_now_ms();
 
 	if (app->popup || prompt_is_open() || !has_popup(app))
 		return -1;
@@ -442,6 +472,11 @@ bool app_busy(const struct app *app)
 
 /* ---- drawing ---- */
 
+void app_keys_of(const struct app *app, enum action action, size_t max, struct buf *out)
+{
+	keymap_keys_of(&app->keymap, app_view_name(app), action, max, out);
+}
+
 static int draw_hint(const struct app *app, const struct surface *s, int col, enum action action)
 {
 	struct buf keys = BUF_INIT;
@@ -451,9 +486,9 @@ static int draw_hint(const struct app *app, const struct surface *s, int col, en
 	if (action == ACTION_CLOSE && app->n_views > 1)
 		hint = "back";
 
-	keys_of(action, 1, &keys);
+	app_keys_of(app, action, 1, &keys);
 	width = (int)text_columns(keys.p, keys.len) + 1 + (int)strlen(hint);
-	if (col + width + 1 <= s->cols) {
+	if (keys.len && col + width + 1 <= s->cols) {
 		col = surface_put(s, 0, col, STYLE_KEY, keys.p) + 1;
 		col = surface_put(s, 0, col, STYLE_HINT, hint) + 2;
 	}
@@ -492,17 +527,19 @@ static void draw_bottom(struct app *app, const struct surface *s)
 static void draw_popup(const struct app *app, const struct surface *s)
 {
 	struct buf line = BUF_INIT;
-	enum action action;
+	const struct binding *next;
 	struct surface box;
 	int rows = 0, width = 0;
 
-	for (size_t i = 0; keys_next(&app->keys, i, &line, &action); i++) {
-		int cols = (int)text_columns(line.p, line.len) +
-			   (int)strlen(action_info(action)->help);
+	for (size_t i = 0; (next = next_binding(app, i)) != NULL; i++) {
+		int cols;
 
+		buf_reset(&line);
+		binding_name(next, app->keys.n, &line);
+		cols = (int)text_columns(line.p, line.len) +
+		       (int)strlen(action_info(next->action)->help);
 		width = cols > width ? cols : width;
 		rows++;
-		buf_reset(&line);
 	}
 	width = width + 6 < s->cols ? width + 6 : s->cols;
 	box = surface_sub(s, s->rows - rows - 1, s->cols - width, rows + 1, width);
@@ -511,14 +548,15 @@ static void draw_popup(const struct app *app, const struct surface *s)
 		surface_repeat(&box, 0, 0, box.cols, STYLE_BORDER, 0x2500);
 		surface_put(&box, 0, 0, STYLE_BORDER, "\u250c");
 	}
-	for (size_t i = 0; keys_next(&app->keys, i, &line, &action); i++) {
-		int row = box.rows - rows + (int)i;
-		int col = surface_put(&box, row, 2, STYLE_KEY, line.p);
+	for (size_t i = 0; (next = next_binding(app, i)) != NULL; i++) {
+		int row = box.rows - rows + (int)i, col;
 
-		surface_put_left(&box, row, col + 2, box.cols - col - 3, STYLE_NORMAL,
-				 action_info(action)->help);
-		surface_put(&box, row, 0, STYLE_BORDER, "\u2502");
 		buf_reset(&line);
+		binding_name(next, app->keys.n, &line);
+		col = surface_put(&box, row, 2, STYLE_KEY, line.p);
+		surface_put_left(&box, row, col + 2, box.cols - col - 3, STYLE_NORMAL,
+				 action_info(next->action)->help);
+		surface_put(&box, row, 0, STYLE_BORDER, "\u2502");
 	}
 	buf_release(&line);
 }

@@ -8,13 +8,22 @@
 
 #include "base/buf.h"
 #include "query/naming.h"
+#include "tui/keymap.h"
 #include "tui/keys.h"
 #include "tui/prompt.h"
+#include "tui/settings.h"
 #include "tui/surface.h"
 #include "tui/tui.h"
 #include "tui/view.h"
 
 #define APP_VIEWS 8
+
+/* What the config file had to say. */
+struct app_config {
+	struct buf path;     /* "": there is no place for one */
+	struct buf mistakes; /* a line each, ":LINE:COLUMN: what", escaped; */
+	unsigned n;	     /* so many */
+};
 
 /*
  * What is open: the recording, the stack of views, the keys typed so far, and
@@ -27,19 +36,23 @@ struct app {
 	struct view *views[APP_VIEWS];
 	size_t n_views;
 	struct view *home; /* the records: never closed, on top or below others */
+	struct keymap keymap;
 	struct keys keys;
 	int64_t typed_ms; /* when the last key of what is half typed came */
 	bool popup;	  /* what can follow it is shown */
 	int64_t look_ms;  /* when views last looked around, at a key or at what came; */
 	bool watching;	  /* every second as well: somebody waits for what comes */
 	struct grid grid;
+	struct settings settings;
+	struct theme theme;
+	struct app_config config;
 	struct buf message; /* escaped; stays until the next key */
 	enum style message_style;
 	struct naming *naming; /* names of addresses, NULL: nobody has asked yet */
 	int64_t cancel_ms;     /* when Ctrl-C was last pressed without work to stop */
 
 	/* Wishes for the loop, which takes them back. */
-	bool quit, suspend, repaint, bell, copy;
+	bool quit, suspend, repaint, retheme, bell, copy;
 	struct buf clipboard; /* what is to be copied, escaped */
 };
 
@@ -48,6 +61,9 @@ void app_release(struct app *app);
 
 /* What looks up names of addresses for the views. */
 struct naming *app_naming(struct app *app);
+
+/* Its name, by which keys are bound in it. */
+const char *app_view_name(const struct app *app);
 
 /* The view on top; there is always one while the program runs. */
 struct view *app_view(const struct app *app);
@@ -61,6 +77,9 @@ void app_pop(struct app *app);
 
 /* Bring a view that is open to the top; false: none has that name. */
 bool app_raise(struct app *app, const char *name);
+
+/* Append the keys of an action in the view on top, as keymap_keys_of(). */
+void app_keys_of(const struct app *app, enum action action, size_t max, struct buf *out);
 
 /* The application itself, and so every view, has this action. */
 bool app_knows(enum action action);

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "query/filter.h"
 #include "tui/command.h"
+#include "tui/config.h"
 #include "tui/view_records.h"
 #include "tui/wakeup.h"
 
@@ -95,6 +96,9 @@ int batch_run(struct app *app, FILE *out, FILE *complaints, struct err *err)
 	struct buf text = BUF_INIT;
 	int rc = 0;
 
+	config_mistakes(app, "perfnav: ", &text);
+	fputs(text.p, complaints);
+	buf_reset(&text);
 	wait_until_done(app);
 	for (size_t i = 0; rc == 0 && !app->quit && i < app->opt->n_commands; i++) {
 		rc = run_one(app, app->opt->commands[i], complaints, &text, err);

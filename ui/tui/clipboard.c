@@ -6,8 +6,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
+
+#include "folders.h"
 
 enum {
 	OSC52_MAX = 74994, /* bytes that terminals take: 100000 in base64 */
@@ -72,37 +73,12 @@ enum clipboard_in clipboard_around(void)
 
 /* ---- the file ---- */
 
-/* Make a folder and those that it is in, where they are missing. */
-static bool make_folders(char *path)
-{
-	for (char *p = strchr(path + 1, '/'); p; p = strchr(p + 1, '/')) {
-		*p = '\0';
-		mkdir(path, 0700);
-		*p = '/';
-	}
-	return mkdir(path, 0700) == 0 || errno == EEXIST;
-}
-
-static bool state_folder(struct buf *path)
-{
-	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-
-	if (state && *state == '/')
-		buf_adds(path, state);
-	else if (home && *home == '/')
-		buf_addf(path, "%s/.local/state", home);
-	else
-		return false;
-	buf_adds(path, "/perfnav");
-	return make_folders(path->p);
-}
-
 bool clipboard_keep(const char *text, size_t len, struct buf *path)
 {
 	bool good;
 	int fd;
 
-	if (!state_folder(path))
+	if (!folders_state(path))
 		return false;
 	buf_adds(path, "/clipboard");
 	fd = open(path->p, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);

@@ -10,6 +10,7 @@
 #include "tui/command_run.h"
 #include "tui/complete.h"
 #include "tui/view_records.h"
+#include "tui/views.h"
 
 /* What the argument of a command is. */
 enum argument {
@@ -24,11 +25,15 @@ enum argument {
 	ARG_COLUMN,
 	ARG_TIME,
 	ARG_COPY,
+	ARG_MAP,
+	ARG_UNMAP,
+	ARG_SETTING,
 	ARG_TOPIC
 };
 
 enum {
-	FLAG_ROW = 1 /* it goes to a record */
+	FLAG_ROW = 1,	/* it goes to a record */
+	FLAG_CONFIG = 2 /* it can stand in the config file */
 };
 
 struct command {
@@ -41,6 +46,7 @@ struct command {
 };
 
 #define ROW FLAG_ROW
+#define CONFIG FLAG_CONFIG
 static const struct command commands[] = {
 #define COMMAND(id, name, arg, kind, flags, help)                                                  \
 	{ name, arg, ARG_##kind, flags, help, command_##id },
@@ -48,6 +54,7 @@ static const struct command commands[] = {
 #include "tui/commands.def"
 };
 #undef ROW
+#undef CONFIG
 
 static const struct {
 	const char *name;
@@ -159,7 +166,7 @@ static bool is_place(const char *text)
 	       (*text == 'T' && isdigit((unsigned char)text[1]));
 }
 
-static int run_trimmed(struct app *app, const char *text, bool *row, struct err *err)
+static int run_trimmed(struct app *app, const char *text, int *flags, struct err *err)
 {
 	const char *start = text + strspn(text, " :");
 	size_t len = strcspn(start, " ");
@@ -180,30 +187,40 @@ static int run_trimmed(struct app *app, const char *text, bool *row, struct err 
 	}
 	if (!command)
 		return not_found(start, len, (size_t)(start - text), err);
-	*row = command->flags & FLAG_ROW;
+	if (*flags & FLAG_CONFIG && !(command->flags & FLAG_CONFIG))
+		return err_set_at(err, ERR_PARSE, (uint64_t)(start - text),
+				  ":%s sets nothing up: it cannot stand here", command->name);
+	*flags = command->flags;
 	return run_with(app, command, text, &call, err);
 }
 
 int command_run(struct app *app, const char *text, bool *row, struct err *err)
 {
 	size_t len = strlen(text);
+	int rc, flags = 0;
 	char *line;
-	int rc;
 
 	while (len && text[len - 1] == ' ')
 		len--;
 	line = mem_strndup(text, len);
-	*row = false;
-	rc = run_trimmed(app, line, row, err);
+	rc = run_trimmed(app, line, &flags, err);
+	*row = flags & FLAG_ROW;
 	free(line);
 	return rc;
+}
+
+int command_run_config(struct app *app, const char *line, struct err *err)
+{
+	int flags = FLAG_CONFIG;
+
+	return run_trimmed(app, line, &flags, err);
 }
 
 /* ---- help ---- */
 
 static void add_command(const struct command *command, struct buf *out)
 {
-	buf_addf(out, "  :%-12s%-10s%s\n", command->name, command->arg, command->help);
+	buf_addf(out, "  :%-12s%-11s%s\n", command->name, command->arg, command->help);
 }
 
 void command_list(struct buf *out)
@@ -274,6 +291,70 @@ static size_t where_part(const char *line, size_t arg, size_t start)
 	return where && (size_t)(where - line) + 7 <= start ? (size_t)(where - line) + 7 : 0;
 }
 
+/* How many words stand before the one under the cursor. */
+static unsigned words_before(const char *line, size_t arg, size_t start)
+{
+	unsigned n = 0;
+
+	for (size_t i = arg; i < start; i++)
+		n += line[i] != ' ' && (i + 1 >= start || line[i + 1] == ' ');
+	return n;
+}
+
+/* Offer a name of words with '-' between them, which the word under the cursor may be a part of. */
+static void offer_name(const char *line, size_t from, size_t start, size_t end, const char *name)
+{
+	if (strlen(name) >= end - from && !strncmp(name, line + from, end - from))
+		prompt_offer(name + (start - from));
+}
+
+static size_t word_begin(const char *line, size_t arg, size_t start)
+{
+	while (start > arg && line[start - 1] != ' ')
+		start--;
+	return start;
+}
+
+static void complete_keys(bool action, const char *line, size_t arg, size_t start, size_t end)
+{
+	size_t from = word_begin(line, arg, start);
+	const char *in = strstr(line + arg, " in ");
+	unsigned n = words_before(line, arg, from);
+
+	if (in && (size_t)(in - line) < start) {
+		from = (size_t)(in - line) + 4;
+		for (size_t i = 0; views_name(i); i++)
+			offer_name(line, from, start, end, views_name(i));
+	} else if (action && n == 1) {
+		for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++)
+			offer_name(line, from, start, end, action_info((enum action)i)->name);
+	} else if (n == (action ? 2 : 1)) {
+		offer_name(line, from, start, end, "in");
+	}
+}
+
+static void complete_setting(const char *line, size_t arg, size_t start, size_t end)
+{
+	size_t from = word_begin(line, arg, start), len = strcspn(line + arg, " =");
+	struct buf word = BUF_INIT;
+
+	for (int i = 0; i < SETTING_COUNT; i++) {
+		const char *name = setting_name((enum setting)i);
+
+		if (start <= arg + len) {
+			offer_name(line, from, start, end, name);
+			continue;
+		}
+		for (size_t k = 0; strlen(name) == len && !strncmp(name, line + arg, len) &&
+				   setting_word((enum setting)i, k, &word);
+		     k++) {
+			offer_name(line, from, start, end, word.p);
+			buf_reset(&word);
+		}
+	}
+	buf_release(&word);
+}
+
 static void complete_argument(struct app *app, const struct command *command, const char *line,
 			      size_t arg, size_t start, size_t end)
 {
@@ -309,6 +390,13 @@ static void complete_argument(struct app *app, const struct command *command, co
 	case ARG_COPY:
 		for (size_t i = 0; records_copy_name(i); i++)
 			complete_word(line, start, end, records_copy_name(i));
+		break;
+	case ARG_MAP:
+	case ARG_UNMAP:
+		complete_keys(command->kind == ARG_MAP, line, arg, start, end);
+		break;
+	case ARG_SETTING:
+		complete_setting(line, arg, start, end);
 		break;
 	case ARG_TOPIC:
 		for (size_t i = 0; i < COMMANDS; i++)

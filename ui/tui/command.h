@@ -17,6 +17,12 @@ void command_prompt(struct app *app, const char *text);
  */
 int command_run(struct app *app, const char *text, bool *row, struct err *err);
 
+/*
+ * The same for a line of the config file, where only commands that set something up can stand;
+ * err->offset is a column of the line.
+ */
+int command_run_config(struct app *app, const char *line, struct err *err);
+
 /* A line of help for each command. */
 void command_list(struct buf *out);
 

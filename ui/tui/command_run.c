@@ -119,11 +119,15 @@ int command_DEFINE(struct app *app, const struct command_call *call, struct err 
 
 int command_SAVE_FILTER(struct app *app, const struct command_call *call, struct err *err)
 {
+	size_t len = strcspn(call->arg, " "), at = len + strspn(call->arg + len, " ");
 	struct buf line = BUF_INIT, filter = BUF_INIT;
 	int rc;
 
-	records_filter_applied(records(app), &filter);
-	buf_addf(&line, "%s (%s)", call->arg, filter.p);
+	if (call->arg[at])
+		buf_adds(&filter, call->arg + at);
+	else
+		records_filter_applied(records(app), &filter);
+	buf_addf(&line, "%.*s (%s)", (int)len, call->arg, filter.p);
 	rc = filter.len ? macros_define(&records(app)->macros, line.p, err)
 			: err_set(err, ERR_PARSE, "there is no filter to save");
 	buf_release(&line);

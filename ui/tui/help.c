@@ -6,18 +6,19 @@
 #include "base/text.h"
 #include "tui/command.h"
 #include "tui/view_text.h"
+#include "tui/views.h"
 #include "wire/names.h"
 #include "wire/vocabulary.h"
 
 #define KEYS_SHOWN 4
 #define KEYS_COLS 20
 
-static void add_action(enum action action, struct buf *out)
+static void add_action(const struct app *app, const char *view, enum action action, struct buf *out)
 {
 	struct buf keys = BUF_INIT;
 	size_t width;
 
-	keys_of(action, KEYS_SHOWN, &keys);
+	keymap_keys_of(&app->keymap, view, action, KEYS_SHOWN, &keys);
 	width = text_columns(keys.p, keys.len);
 	buf_addf(out, "  %s", keys.p);
 	buf_fill(out, ' ', width < KEYS_COLS ? KEYS_COLS - width : 1);
@@ -38,7 +39,7 @@ static void add_group(const struct view *view, enum action_group group, struct b
 		if (!any)
 			buf_addf(out, "%s%s\n", out->len ? "\n" : "", action_group_name(group));
 		any = true;
-		add_action(action, out);
+		add_action(view->app, views_short(view->ops->name), action, out);
 	}
 }
 
@@ -59,6 +60,87 @@ void help_open(struct app *app)
 	buf_addf(&title, "keys in %s", view->ops->name);
 	app_push(app, view_text_new("help", title.p, &text));
 	buf_release(&title);
+}
+
+/* ---- all keys, by view ---- */
+
+static bool has_text(const char *hay, const char *needle)
+{
+	return strcasestr(hay, needle) != NULL;
+}
+
+/* A line for an action in a view (NULL: all) with its keys there, where it has the text. */
+static void add_keys(const struct app *app, const char *view, enum action action, const char *text,
+		     struct buf *out)
+{
+	const struct action_info *info = action_info(action);
+	struct buf keys = BUF_INIT;
+
+	keymap_keys_of(&app->keymap, view, action, SIZE_MAX, &keys);
+	if (has_text(keys.p, text) || has_text(info->name, text) || has_text(info->help, text))
+		buf_addf(out, "  %-22s %-15s %s\n", keys.len ? keys.p : "-", info->name,
+			 info->help);
+	buf_release(&keys);
+}
+
+static void add_heading(const char *heading, const struct buf *lines, struct buf *out)
+{
+	if (lines->len)
+		buf_addf(out, "%s%s\n%s", out->len ? "\n" : "", heading, lines->p);
+}
+
+/* Of the application, or moving, which nearly all views have. */
+static bool is_common(enum action action)
+{
+	size_t n = 0, know = 0;
+
+	for (; views_name(n); n++)
+		know += views_know(n, action);
+	return app_knows(action) || 2 * know > n;
+}
+
+/* Has a view other keys for an action than others have? */
+static bool differs(const struct app *app, const char *view, enum action action)
+{
+	struct buf here = BUF_INIT, all = BUF_INIT;
+	bool same;
+
+	keymap_keys_of(&app->keymap, view, action, SIZE_MAX, &here);
+	keymap_keys_of(&app->keymap, NULL, action, SIZE_MAX, &all);
+	same = !strcmp(here.p, all.p);
+	buf_release(&here);
+	buf_release(&all);
+	return !same;
+}
+
+int help_keys(struct app *app, const char *text, struct err *err)
+{
+	struct buf page = BUF_INIT, lines = BUF_INIT;
+
+	for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++)
+		if (is_common((enum action)i))
+			add_keys(app, NULL, (enum action)i, text, &lines);
+	add_heading("all views", &lines, &page);
+	for (size_t k = 0; views_name(k); k++) {
+		const char *view = views_name(k);
+
+		buf_reset(&lines);
+		for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++) {
+			enum action action = (enum action)i;
+
+			if (views_know(k, action) &&
+			    (!is_common(action) || differs(app, view, action)))
+				add_keys(app, view, action, text, &lines);
+		}
+		add_heading(view, &lines, &page);
+	}
+	buf_release(&lines);
+	if (!page.len) {
+		buf_release(&page);
+		return err_set_at(err, ERR_PARSE, 0, "no key, action or help has this text");
+	}
+	app_push(app, view_text_new("help", "keys by view", &page));
+	return 0;
 }
 
 /* ---- one topic ---- */
@@ -100,8 +182,9 @@ void help_word(struct app *app, enum word word)
 }
 
 /* An action by its name or by one of its keys. */
-static bool add_action_help(const char *topic, struct buf *out)
+static bool add_action_help(const struct app *app, const char *topic, struct buf *out)
 {
+	const char *view = app_view_name(app);
 	bool any = false;
 
 	for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++) {
@@ -109,15 +192,15 @@ static bool add_action_help(const char *topic, struct buf *out)
 		struct buf keys = BUF_INIT;
 		char *key, *state = NULL;
 
-		keys_of(action, SIZE_MAX, &keys);
+		keymap_keys_of(&app->keymap, view, action, SIZE_MAX, &keys);
 		if (!strcmp(action_info(action)->name, topic)) {
-			add_action(action, out);
+			add_action(app, view, action, out);
 			any = true;
 		}
 		for (key = strtok_r(keys.p, " ", &state); key; key = strtok_r(NULL, " ", &state)) {
 			if (strcmp(key, topic) != 0)
 				continue;
-			add_action(action, out);
+			add_action(app, view, action, out);
 			any = true;
 		}
 		buf_release(&keys);
@@ -131,7 +214,7 @@ int help_topic(struct app *app, const char *topic, struct err *err)
 	struct buf text = BUF_INIT, title = BUF_INIT;
 	bool any = command_help(name, &text);
 
-	any |= add_action_help(topic, &text);
+	any |= add_action_help(app, topic, &text);
 	any |= add_word_help(word_find(topic, strlen(topic)), &text);
 	if (!any) {
 		buf_release(&text);

@@ -12,6 +12,9 @@ void help_open(struct app *app);
 /* About one thing: a command, a key or its action, a field. */
 int help_topic(struct app *app, const char *topic, struct err *err);
 
+/* All keys by view; those where key, action or help have the text, which can be "". */
+int help_keys(struct app *app, const char *text, struct err *err);
+
 /* About a field; WORD_NONE: a message that there is none. */
 void help_word(struct app *app, enum word word);
 

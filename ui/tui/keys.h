@@ -6,12 +6,9 @@
 #include <stddef.h>
 
 #include "base/buf.h"
-#include "tui/action.h"
-#include "tui/keysym.h"
+#include "tui/keymap.h"
 
-/* Keys become actions by a table; this reads them, with counts and prefixes. */
-#define KEYS_MAX 4
-
+/* What is typed becomes actions by a keymap; this reads it, with counts and prefixes. */
 struct keys {
 	keysym typed[KEYS_MAX]; /* the beginning of a longer binding */
 	size_t n;
@@ -26,23 +23,11 @@ enum keys_result {
 	KEYS_DROPPED  /* Escape took back a count or prefix */
 };
 
-/* Is the key bound as it is, to one that is complete with it? */
-bool keys_bound(keysym key);
-
-enum keys_result keys_feed(struct keys *keys, keysym key, struct action_call *call);
+/* One more key, in the view of that name. */
+enum keys_result keys_feed(struct keys *keys, const struct keymap *map, const char *view,
+			   keysym key, struct action_call *call);
 
 /* What has been typed so far and waits, for the bottom line; nothing when idle. */
 void keys_pending(const struct keys *keys, struct buf *out);
-
-/*
- * The i-th binding that what was typed begins and that needs more: the rest of its keys
- * is appended. False: there are not so many, or nothing was typed.
- */
-bool keys_next(const struct keys *keys, size_t i, struct buf *out, enum action *action);
-
-/*
- * The keys of an action, "j, Down, ^N", at most max of them.
- */
-void keys_of(enum action action, size_t max, struct buf *out);
 
 #endif

@@ -66,6 +66,10 @@ static void take_wishes(struct loop *loop)
 		loop->term->ops->resized(loop->term);
 		loop->term->ops->repaint(loop->term);
 	}
+	if (app->retheme) {
+		loop->term->ops->theme(loop->term, &app->theme);
+		loop->draw = true;
+	}
 	if (app->suspend)
 		suspend(loop);
 	if (prompt_is_open() != loop->paste) {
@@ -74,7 +78,7 @@ static void take_wishes(struct loop *loop)
 	}
 	if (app->copy)
 		loop->term->ops->copy(loop->term, app->clipboard.p, app->clipboard.len);
-	app->bell = app->repaint = app->suspend = app->copy = false;
+	app->bell = app->repaint = app->retheme = app->suspend = app->copy = false;
 }
 
 /* All keys that are there, then one drawing: a held key does not queue up screens. */

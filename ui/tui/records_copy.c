@@ -99,7 +99,7 @@ static void copy(struct view_records *v, const struct buf *text)
 
 	buf_reset(&app->clipboard);
 	buf_add(&app->clipboard, text->p, text->len);
-	app->copy = true;
+	app->copy = app->settings.v[SETTING_OSC52];
 	text_escape_str(&escaped, path.p);
 	if (kept)
 		app_say(app, "Copied, and kept in %s", escaped.p);

@@ -38,6 +38,7 @@ struct term_ops {
 	void (*bell)(struct term *term);
 	void (*paste)(struct term *term, bool on); /* mark pasted text, see KEYSYM_PASTE_BEGIN */
 	void (*copy)(struct term *term, const char *text, size_t len); /* to the clipboard */
+	void (*theme)(struct term *term, const struct theme *theme);   /* other looks */
 	void (*close)(struct term *term);
 };
 

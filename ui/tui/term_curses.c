@@ -36,8 +36,9 @@ struct term_curses {
 	bool known;	  /* last is true */
 	bool paste;	  /* is asked for */
 	int visible;	  /* of the cursor, -1: not yet set */
-	attr_t attrs[STYLE_COUNT];
-	short pairs[STYLE_COUNT];
+	attr_t attrs[STYLE_COUNT + THEME_OWN];
+	short pairs[STYLE_COUNT + THEME_OWN];
+	int colours; /* that the terminal has, 0: none */
 };
 
 /* For term_curses_rescue(): all that it needs, made while there was time. */
@@ -330,6 +331,44 @@ static void curses_close(struct term *term)
 	free(tc);
 }
 
+static attr_t curses_attrs(uint8_t look)
+{
+	return (look & LOOK_BOLD ? A_BOLD : 0) | (look & LOOK_DIM ? A_DIM : 0) |
+	       (look & LOOK_UNDERLINE ? A_UNDERLINE : 0) | (look & LOOK_REVERSE ? A_REVERSE : 0);
+}
+
+/* Colours begin where they are first wanted: NO_COLOR means that nothing is sent for them. */
+static int begin_colours(struct term_curses *tc)
+{
+	if (tc->colours || !has_colors() || start_color() != OK)
+		return tc->colours;
+	if (use_default_colors() == ERR)
+		assume_default_colors(COLOR_WHITE, COLOR_BLACK);
+	return COLORS;
+}
+
+static void curses_theme(struct term *term, const struct theme *theme)
+{
+	struct term_curses *tc = self(term);
+	int colours = 0;
+
+	if (theme->most) {
+		tc->colours = begin_colours(tc);
+		colours = theme->most > 0 && theme->most < tc->colours ? theme->most : tc->colours;
+	}
+	tc->known = false;
+	for (unsigned i = 0; i < STYLE_COUNT + THEME_OWN; i++) {
+		struct theme_look look = theme_look(theme, i, colours);
+
+		tc->attrs[i] = curses_attrs(look.attrs);
+		tc->pairs[i] = 0;
+		if (look.fg == COLOUR_DEFAULT && look.bg == COLOUR_DEFAULT)
+			continue;
+		if (init_pair((short)(i + 1), look.fg, look.bg) == OK) /* 0 is the default */
+			tc->pairs[i] = (short)(i + 1);
+	}
+}
+
 static const struct term_ops curses_ops = {
 	.size = curses_size,
 	.draw = curses_draw,
@@ -343,33 +382,9 @@ static const struct term_ops curses_ops = {
 	.bell = curses_bell,
 	.paste = curses_paste,
 	.copy = curses_copy,
+	.theme = curses_theme,
 	.close = curses_close,
 };
-
-static attr_t curses_attrs(uint8_t look)
-{
-	return (look & LOOK_BOLD ? A_BOLD : 0) | (look & LOOK_DIM ? A_DIM : 0) |
-	       (look & LOOK_UNDERLINE ? A_UNDERLINE : 0) | (look & LOOK_REVERSE ? A_REVERSE : 0);
-}
-
-static void load_theme(struct term_curses *tc, bool no_colour)
-{
-	int colours = 0;
-
-	if (!no_colour && has_colors() && start_color() == OK)
-		colours = COLORS;
-	if (colours && use_default_colors() == ERR)
-		assume_default_colors(COLOR_WHITE, COLOR_BLACK);
-	for (int i = 0; i < STYLE_COUNT; i++) {
-		struct theme_look look = theme_look((enum style)i, colours);
-
-		tc->attrs[i] = curses_attrs(look.attrs);
-		if (look.fg == COLOUR_DEFAULT && look.bg == COLOUR_DEFAULT)
-			continue;
-		if (init_pair((short)(i + 1), look.fg, look.bg) == OK)
-			tc->pairs[i] = (short)(i + 1);
-	}
-}
 
 static void set_modes(struct term_curses *tc)
 {
@@ -389,7 +404,7 @@ static void set_modes(struct term_curses *tc)
 	define_key("\033[1;3C", CODE_ALT_RIGHT);
 }
 
-int term_curses_open(struct term **out, bool no_colour, struct err *err)
+int term_curses_open(struct term **out, const struct theme *theme, struct err *err)
 {
 	struct term_curses *tc;
 	FILE *tty = NULL;
@@ -417,7 +432,7 @@ int term_curses_open(struct term **out, bool no_colour, struct err *err)
 			       name ? name : "");
 	}
 	set_modes(tc);
-	load_theme(tc, no_colour);
+	curses_theme(&tc->term, theme);
 	rescue_prepare(fileno(tc->out));
 	*out = &tc->term;
 	return 0;

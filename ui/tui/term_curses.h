@@ -9,9 +9,9 @@
 
 /*
  * The terminal of standard input and output, or /dev/tty where they are not one.
- * There can be one at a time. no_colour: attributes alone.
+ * There can be one at a time. theme: the looks at first.
  */
-int term_curses_open(struct term **out, bool no_colour, struct err *err);
+int term_curses_open(struct term **out, const struct theme *theme, struct err *err);
 
 /*
  * Put the terminal back in order from a signal handler, without curses; does

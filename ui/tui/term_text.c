@@ -72,6 +72,12 @@ static void text_paste(struct term *term, bool on)
 	(void)on;
 }
 
+static void text_theme(struct term *term, const struct theme *theme)
+{
+	(void)term;
+	(void)theme;
+}
+
 static void text_close(struct term *term)
 {
 	grid_release(&self(term)->last);
@@ -91,6 +97,7 @@ static const struct term_ops text_ops = {
 	.bell = text_nothing,
 	.paste = text_paste,
 	.copy = text_copy,
+	.theme = text_theme,
 	.close = text_close,
 };
 

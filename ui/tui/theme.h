@@ -2,6 +2,7 @@
 #ifndef TUI_THEME_H
 #define TUI_THEME_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /*
@@ -37,17 +38,28 @@ enum {
 };
 
 struct theme_look {
-	int8_t fg, bg; /* enum colour */
-	uint8_t attrs; /* LOOK_ bits */
+	int16_t fg, bg; /* enum colour, or a colour of 256 */
+	uint8_t attrs;	/* LOOK_ bits */
+};
+
+/* Styles that people make: STYLE_COUNT and up. */
+#define THEME_OWN 16
+
+/* What of the looks people choose. */
+struct theme {
+	int most;   /* colours that are used, -1: as many as the terminal has */
+	bool light; /* the terminal's own background is */
+	struct theme_look own[THEME_OWN];
 };
 
 /*
- * The look of a style on a terminal with that many colours: 0 or 1 gives
- * attributes alone; with 8 the bright colours become plain ones in bold.
+ * The look of a style (STYLE_COUNT + n: the n-th own one) on a terminal with that many colours:
+ * 0 or 1 gives attributes alone; with 8 the bright colours become plain ones in bold, and with
+ * less than 256 those of 256 the nearest of 16.
  */
-struct theme_look theme_look(enum style style, int colours);
+struct theme_look theme_look(const struct theme *theme, unsigned style, int colours);
 
 /* The letter of a style in a style map. */
-char theme_letter(enum style style);
+char theme_letter(unsigned style);
 
 #endif

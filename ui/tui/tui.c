@@ -11,6 +11,7 @@
 #include "tui/app.h"
 #include "tui/batch.h"
 #include "tui/command.h"
+#include "tui/config.h"
 #include "tui/loop.h"
 #include "tui/prompt.h"
 #include "tui/script.h"
@@ -55,13 +56,14 @@ static int start(struct app *app, struct err *err)
 	app_push(app, &v->view);
 	if (*notice)
 		app_say(app, "%s", notice);
+	config_read(app);
 	if (app->opt->missing)
 		app_complain(app, "%zu of %zu files cannot be opened: why is told at the end.",
 			     app->opt->missing, app->opt->missing + recording_parts(app->rec));
 	if (app->opt->filter && records_filter_set(v, app->opt->filter, err) < 0)
 		return (int)err->code;
-	if (app->opt->by_time)
-		records_order(v, true);
+	if (app->opt->order)
+		records_order(v, !strcmp(app->opt->order, "time"));
 	if (app->opt->where && records_goto(v, app->opt->where, err) < 0)
 		return (int)err->code;
 	if (app->opt->follow)
@@ -95,7 +97,7 @@ static int run_terminal(struct app *app, struct err *err)
 	struct term *term;
 	int sig;
 
-	if (term_curses_open(&term, app->opt->no_colour, err) < 0)
+	if (term_curses_open(&term, &app->theme, err) < 0)
 		return (int)err->code;
 	wakeup_catch_signals(term_curses_rescue);
 	mem_set_handler(no_memory);

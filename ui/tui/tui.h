@@ -15,7 +15,7 @@ struct tui_options {
 	bool ascii;	    /* only ASCII on the screen */
 	bool no_colour;	    /* attributes alone */
 	const char *where;  /* --goto: "123", "@0x1a8", "50%", "12.5s"; NULL: the beginning */
-	bool by_time;	    /* records in the order of time */
+	const char *order;  /* of the records: "file", "time"; NULL: as the config file has it */
 	const char *filter; /* the filter to begin with, NULL: none */
 	bool follow;	    /* begin at the end, and stay there while the recording grows */
 	bool batch;	    /* no screen: run the commands */

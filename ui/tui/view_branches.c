@@ -324,7 +324,7 @@ static const enum action hints[] = { ACTION_OPEN,  ACTION_RECORD_NEXT, ACTION_RE
 				     ACTION_ORDER, ACTION_NAMES,       ACTION_CLOSE,
 				     ACTION_HELP,  ACTION_NONE };
 
-static const struct table_ops ops = {
+const struct table_ops table_branches = {
 	.name = "the branch stack",
 	.title = "branch stack",
 	.n = COLS,
@@ -354,9 +354,9 @@ void branches_open(struct app *app, uint32_t branch)
 {
 	struct view_branches *v;
 
-	if (!app_raise(app, ops.name)) {
+	if (!app_raise(app, table_branches.name)) {
 		v = mem_zalloc(sizeof(*v));
-		subject_init(&v->subject, app, &ops, "branch stack", fill);
+		subject_init(&v->subject, app, &table_branches, "branch stack", fill);
 		v->subject.table.column = COL_FROM;
 		app_push(app, &v->subject.table.view);
 	}

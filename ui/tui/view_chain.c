@@ -257,7 +257,7 @@ static const enum action hints[] = { ACTION_OPEN,	ACTION_RECORD_NEXT, ACTION_REC
 				     ACTION_FILTER_AND, ACTION_CLOSE,	    ACTION_HELP,
 				     ACTION_NONE };
 
-static const struct table_ops ops = {
+const struct table_ops table_chain = {
 	.name = "the call chain",
 	.title = "call chain",
 	.n = COLS,
@@ -274,10 +274,10 @@ static const struct table_ops ops = {
 
 void chain_open(struct app *app, uint32_t entry)
 {
-	if (!app_raise(app, ops.name)) {
+	if (!app_raise(app, table_chain.name)) {
 		struct view_chain *chain = mem_zalloc(sizeof(*chain));
 
-		subject_init(&chain->subject, app, &ops, "call chain", fill);
+		subject_init(&chain->subject, app, &table_chain, "call chain", fill);
 		chain->subject.form = SUBJECT_BOTH;
 		app_push(app, &chain->subject.table.view);
 	}

@@ -233,7 +233,7 @@ static const enum action actions[] = { ACTION_OPEN, ACTION_NONE };
 static const enum action hints[] = { ACTION_OPEN, ACTION_PAGE_DOWN, ACTION_CLOSE, ACTION_HELP,
 				     ACTION_NONE };
 
-static const struct table_ops ops = {
+const struct table_ops table_code = {
 	.name = "the code",
 	.title = "code",
 	.n = COLS,
@@ -254,7 +254,7 @@ void code_open(struct app *app, const struct row_info *row, const struct naming_
 {
 	struct view_code *v = mem_zalloc(sizeof(*v));
 
-	view_table_init(&v->table, app, &ops);
+	view_table_init(&v->table, app, &table_code);
 	v->row = *row;
 	v->address = *address;
 	v->address.code = 0;

@@ -156,7 +156,7 @@ static const enum action actions[] = { ACTION_OPEN, ACTION_NONE };
 static const enum action hints[] = { ACTION_OPEN, ACTION_PAGE_DOWN, ACTION_CLOSE, ACTION_HELP,
 				     ACTION_NONE };
 
-static const struct table_ops ops = {
+const struct table_ops table_columns = {
 	.name = "the columns",
 	.title = "columns: Enter takes one in or out",
 	.n = CELLS,
@@ -175,11 +175,11 @@ void columns_open(struct app *app)
 	struct view_records *records = view_records_from(app->home);
 	struct view_columns *v;
 
-	if (app_raise(app, ops.name))
+	if (app_raise(app, table_columns.name))
 		return;
 	view_records_sync(records);
 	v = mem_zalloc(sizeof(*v));
-	view_table_init(&v->table, app, &ops);
+	view_table_init(&v->table, app, &table_columns);
 	find_names(v, records);
 	app_push(app, &v->table.view);
 }

@@ -247,7 +247,7 @@ static const enum action actions[] = { ACTION_OPEN, ACTION_FILTER_AND, ACTION_FI
 static const enum action hints[] = { ACTION_OPEN,  ACTION_FILTER_AND, ACTION_FILTER_NOT,
 				     ACTION_CLOSE, ACTION_HELP,	      ACTION_NONE };
 
-static const struct table_ops ops = {
+const struct table_ops table_counts = {
 	.name = "the counts",
 	.title = "counts",
 	.count = counts_count,
@@ -347,7 +347,7 @@ static int open_counts(struct app *app, const char *fields, const char *where, b
 		return rc;
 	}
 	v = mem_zalloc(sizeof(*v));
-	view_table_init(&v->table, app, &ops);
+	view_table_init(&v->table, app, &table_counts);
 	v->n = n;
 	v->where = mem_strdup(where);
 	set_columns(v, by);

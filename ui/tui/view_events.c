@@ -179,7 +179,7 @@ static const enum action actions[] = { ACTION_OPEN, ACTION_FILTER_AND, ACTION_FI
 static const enum action hints[] = { ACTION_OPEN,  ACTION_FILTER_ONLY, ACTION_FILTER_AND,
 				     ACTION_CLOSE, ACTION_HELP,	       ACTION_NONE };
 
-static const struct table_ops ops = {
+const struct table_ops table_events = {
 	.name = "the events",
 	.title = "events",
 	.n = COLS,
@@ -202,10 +202,10 @@ void events_open(struct app *app)
 	const struct perf_file *file = recording_file(app->rec, part);
 	struct view_events *v;
 
-	if (app_raise(app, ops.name))
+	if (app_raise(app, table_events.name))
 		return;
 	v = mem_zalloc(sizeof(*v));
-	view_table_init(&v->table, app, &ops);
+	view_table_init(&v->table, app, &table_events);
 	v->part = part;
 	v->events = &file->events;
 	v->census = census_start(app->rec, part, tui_wake, NULL);

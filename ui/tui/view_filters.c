@@ -127,7 +127,7 @@ static const enum action hints[] = { ACTION_FILTER,	 ACTION_FILTER_TOGGLE, ACTIO
 				     ACTION_FILTER_ONLY, ACTION_CLOSE,	       ACTION_HELP,
 				     ACTION_NONE };
 
-static const struct table_ops ops = {
+const struct table_ops table_filters = {
 	.name = "the filter",
 	.title = "filter: all of these",
 	.n = COLS,
@@ -147,9 +147,9 @@ void filters_open(struct app *app)
 {
 	struct view_table *vt;
 
-	if (app_raise(app, ops.name))
+	if (app_raise(app, table_filters.name))
 		return;
 	vt = mem_zalloc(sizeof(*vt));
-	view_table_init(vt, app, &ops);
+	view_table_init(vt, app, &table_filters);
 	app_push(app, &vt->view);
 }

@@ -207,10 +207,15 @@ static bool histogram_act(struct view *view, const struct action_call *call)
 	return true;
 }
 
+bool view_histogram_knows(enum action action)
+{
+	return handlers[action];
+}
+
 static bool histogram_knows(const struct view *view, enum action action)
 {
 	(void)view;
-	return handlers[action];
+	return view_histogram_knows(action);
 }
 
 static const enum action *histogram_hints(const struct view *view)

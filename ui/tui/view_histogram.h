@@ -10,4 +10,7 @@
  */
 void histogram_open(struct app *app);
 
+/* The actions of its own. */
+bool view_histogram_knows(enum action action);
+
 #endif

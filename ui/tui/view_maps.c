@@ -215,7 +215,7 @@ static const enum action hints[] = { ACTION_OPEN,      ACTION_FILTER_ONLY, ACTIO
 				     ACTION_PAGE_DOWN, ACTION_CLOSE,	   ACTION_HELP,
 				     ACTION_NONE };
 
-static const struct table_ops ops = {
+const struct table_ops table_maps = {
 	.name = "the maps",
 	.title = "maps",
 	.n = COLS,
@@ -283,13 +283,13 @@ void maps_open_view(struct app *app, uint32_t pid)
 		return;
 	}
 	view_records_sync(records);
-	if (app_raise(app, ops.name)) {
+	if (app_raise(app, table_maps.name)) {
 		v = (struct view_maps *)app_view(app);
 		begin(v, records->detail, &records->row, pid);
 		return;
 	}
 	v = mem_zalloc(sizeof(*v));
-	view_table_init(&v->table, app, &ops);
+	view_table_init(&v->table, app, &table_maps);
 	buf_init(&v->title);
 	begin(v, records->detail, &records->row, pid);
 	app_push(app, &v->table.view);

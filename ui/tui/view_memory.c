@@ -392,7 +392,7 @@ static const enum action hints[] = { ACTION_RECORD_NEXT, ACTION_RECORD_PREV, ACT
 				     ACTION_FILTER_AND,	 ACTION_NAMES,	     ACTION_CLOSE,
 				     ACTION_HELP,	 ACTION_NONE };
 
-static const struct table_ops ops = {
+const struct table_ops table_memory = {
 	.name = "the memory access",
 	.title = "memory access",
 	.n = COLS,
@@ -411,9 +411,9 @@ void memory_open(struct app *app)
 {
 	struct view_memory *v;
 
-	if (app_raise(app, ops.name))
+	if (app_raise(app, table_memory.name))
 		return;
 	v = mem_zalloc(sizeof(*v));
-	subject_init(&v->subject, app, &ops, "memory access", fill);
+	subject_init(&v->subject, app, &table_memory, "memory access", fill);
 	app_push(app, &v->subject.table.view);
 }

@@ -340,7 +340,7 @@ static const enum action hints[] = { ACTION_OPEN,  ACTION_RECORD_NEXT, ACTION_RE
 				     ACTION_NAMES, ACTION_CLOSE,       ACTION_HELP,
 				     ACTION_NONE };
 
-static const struct table_ops ops = {
+const struct table_ops table_path = {
 	.name = "the way of the branches",
 	.title = "way of the branches",
 	.n = COLS,
@@ -359,9 +359,9 @@ void path_open(struct app *app, uint32_t branch)
 {
 	struct view_path *path;
 
-	if (!app_raise(app, ops.name)) {
+	if (!app_raise(app, table_path.name)) {
 		path = mem_zalloc(sizeof(*path));
-		subject_init(&path->subject, app, &ops, "way of the branches", fill);
+		subject_init(&path->subject, app, &table_path, "way of the branches", fill);
 		path->subject.named = named;
 		app_push(app, &path->subject.table.view);
 	}

@@ -171,7 +171,7 @@ static const enum action actions[] = { ACTION_OPEN, ACTION_NONE };
 static const enum action hints[] = { ACTION_OPEN, ACTION_PAGE_DOWN, ACTION_CLOSE, ACTION_HELP,
 				     ACTION_NONE };
 
-static const struct table_ops ops = {
+const struct table_ops table_problems = {
 	.name = "the problems",
 	.title = "problems",
 	.n = COLS,
@@ -193,10 +193,10 @@ void problems_open(struct app *app)
 {
 	struct view_problems *v;
 
-	if (app_raise(app, ops.name))
+	if (app_raise(app, table_problems.name))
 		return;
 	v = mem_zalloc(sizeof(*v));
-	view_table_init(&v->table, app, &ops);
+	view_table_init(&v->table, app, &table_problems);
 	v->reader = reader_open(app->rec);
 	v->list = problems_start(app->rec, tui_wake, NULL);
 	app_push(app, &v->table.view);

@@ -402,11 +402,16 @@ static bool records_act(struct view *view, const struct action_call *call)
 	return known;
 }
 
+bool view_records_knows(enum action action)
+{
+	return handlers[action] || pane_list_knows(action) || pane_tree_knows(action) ||
+	       pane_hex_knows(action);
+}
+
 static bool records_knows(const struct view *view, enum action action)
 {
 	(void)view;
-	return handlers[action] || pane_list_knows(action) || pane_tree_knows(action) ||
-	       pane_hex_knows(action);
+	return view_records_knows(action);
 }
 
 static const enum action *records_hints(const struct view *view)

@@ -114,6 +114,9 @@ struct view_records {
 struct view_records *view_records_new(struct app *app);
 struct view_records *view_records_from(struct view *view);
 
+/* The actions of its own, of any pane. */
+bool view_records_knows(enum action action);
+
 /* For other views: the records come to the top, at a row, or with a condition (ACTION_FILTER_*). */
 void records_show_row(struct app *app, uint64_t row);
 void records_filter_from(struct app *app, const char *condition, enum action action);

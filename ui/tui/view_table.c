@@ -121,9 +121,9 @@ static const table_handler handlers[ACTION_COUNT] = {
 };
 /* clang-format on */
 
-static bool own(const struct view_table *vt, enum action action)
+static bool own(const struct table_ops *ops, enum action action)
 {
-	for (const enum action *a = vt->ops->actions; a && *a != ACTION_NONE; a++)
+	for (const enum action *a = ops->actions; a && *a != ACTION_NONE; a++)
 		if (*a == action)
 			return true;
 	return false;
@@ -133,7 +133,7 @@ static bool table_act(struct view *view, const struct action_call *call)
 {
 	struct view_table *vt = self(view);
 
-	if (own(vt, call->action))
+	if (own(vt->ops, call->action))
 		return vt->ops->act(vt, call);
 	if (!handlers[call->action])
 		return false;
@@ -141,9 +141,14 @@ static bool table_act(struct view *view, const struct action_call *call)
 	return true;
 }
 
+bool view_table_knows(const struct table_ops *ops, enum action action)
+{
+	return handlers[action] || own(ops, action);
+}
+
 static bool table_knows(const struct view *view, enum action action)
 {
-	return handlers[action] || own((const struct view_table *)view, action);
+	return view_table_knows(((const struct view_table *)view)->ops, action);
 }
 
 static const enum action *table_hints(const struct view *view)

@@ -65,7 +65,15 @@ struct view_table {
 
 void view_table_init(struct view_table *vt, struct app *app, const struct table_ops *ops);
 
+/* Moving, and what a kind of table has of its own: does it know an action? */
+bool view_table_knows(const struct table_ops *ops, enum action action);
+
 /* The line under the cursor; false: there is none. */
 bool view_table_row(const struct view_table *vt, uint64_t *row);
+
+/* What the tables of view_*.c are, for the list of all views (views.h). */
+extern const struct table_ops table_branches, table_chain, table_code, table_columns, table_counts,
+	table_events, table_filters, table_maps, table_memory, table_options, table_path,
+	table_problems;
 
 #endif

@@ -127,6 +127,11 @@ static const text_handler handlers[ACTION_COUNT] = {
 };
 /* clang-format on */
 
+bool view_text_knows(enum action action)
+{
+	return handlers[action] != NULL;
+}
+
 static bool is_more(const struct view_text *vt, enum action action)
 {
 	for (const enum action *a = vt->more.actions; a && *a != ACTION_NONE; a++)
@@ -151,7 +156,7 @@ static bool text_act(struct view *view, const struct action_call *call)
 
 static bool text_knows(const struct view *view, enum action action)
 {
-	return handlers[action] || is_more((const struct view_text *)view, action);
+	return view_text_knows(action) || is_more((const struct view_text *)view, action);
 }
 
 static const enum action *text_hints(const struct view *view)

@@ -23,4 +23,7 @@ struct view_text_more {
 
 void view_text_add(struct view *view, const struct view_text_more *more);
 
+/* The actions of every page. */
+bool view_text_knows(enum action action);
+
 #endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/view_options.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "tui/command.h"
+#include "tui/settings.h"
+#include "tui/view_table.h"
+
+enum {
+	CELL_NAME,
+	CELL_VALUE,
+	CELL_VALUES,
+	CELL_HELP,
+	CELLS
+};
+
+static uint64_t options_count(const struct view_table *vt)
+{
+	(void)vt;
+	return SETTING_COUNT;
+}
+
+static void options_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
+{
+	enum setting setting = (enum setting)row;
+
+	switch (column) {
+	case CELL_NAME:
+		buf_adds(out, setting_name(setting));
+		break;
+	case CELL_VALUE:
+		setting_show(vt->view.app, setting, out);
+		break;
+	case CELL_VALUES:
+		setting_values(setting, out);
+		break;
+	default:
+		buf_adds(out, setting_help(setting));
+		break;
+	}
+}
+
+static enum style options_style(struct view_table *vt, uint64_t row, size_t column)
+{
+	if (column == CELL_VALUES || column == CELL_HELP)
+		return STYLE_DIM;
+	return setting_is_usual(vt->view.app, (enum setting)row) ? STYLE_NORMAL : STYLE_TYPE;
+}
+
+/* The next value; a number is asked for. */
+static bool options_act(struct view_table *vt, const struct action_call *call)
+{
+	struct buf text = BUF_INIT;
+	uint64_t row;
+
+	(void)call;
+	if (view_table_row(vt, &row) && !setting_next(vt->view.app, (enum setting)row)) {
+		buf_addf(&text, "set %s ", setting_name((enum setting)row));
+		command_prompt(vt->view.app, text.p);
+	}
+	buf_release(&text);
+	return true;
+}
+
+static void options_close(struct view_table *vt)
+{
+	free(vt);
+}
+
+static const struct table_column columns[CELLS] = {
+	[CELL_NAME] = { "option", false, 0 },
+	[CELL_VALUE] = { "is", false, 0 },
+	[CELL_VALUES] = { "can be", false, 0, 60 },
+	[CELL_HELP] = { "what it is", false, 0 },
+};
+
+static const enum action actions[] = { ACTION_OPEN, ACTION_NONE };
+
+static const enum action hints[] = { ACTION_OPEN, ACTION_CLOSE, ACTION_HELP, ACTION_NONE };
+
+const struct table_ops table_options = {
+	.name = "the options",
+	.title = "options: Enter changes one, here and now; the config file keeps them",
+	.n = CELLS,
+	.columns = columns,
+	.count = options_count,
+	.cell = options_cell,
+	.style = options_style,
+	.act = options_act,
+	.actions = actions,
+	.hints = hints,
+	.close = options_close,
+};
+
+void options_open(struct app *app)
+{
+	struct view_table *vt;
+
+	if (app_raise(app, table_options.name))
+		return;
+	vt = mem_zalloc(sizeof(*vt));
+	view_table_init(vt, app, &table_options);
+	app_push(app, &vt->view);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_VIEWS_H
+#define TUI_VIEWS_H
+
+#include <stddef.h>
+
+#include "tui/action.h"
+
+/* The kinds of views by their names, which are those of struct view_ops without "the ". */
+const char *views_name(size_t i); /* NULL behind the last one */
+
+/* The same name from views_name(); NULL: there is no such view. */
+const char *views_find(const char *name);
+
+/* Has kind i an action of its own? */
+bool views_know(size_t i, enum action action);
+
+/* The name of a view on the screen. */
+const char *views_short(const char *name);
+
+#endif
