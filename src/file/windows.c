@@ -2,7 +2,8 @@
 #include "file/windows.h"
 
 enum {
-	SMALL_CAP = 32 << 10
+	SMALL_CAP = 32 << 10,
+	HINT_BYTES = 4 << 10 /* offsets that have the same hint */
 };
 
 void windows_init(struct windows *ws)
@@ -26,12 +27,10 @@ static bool is_near(const struct window *w, const struct source *source, uint64_
 	return w->source == source && off >= w->base && off - w->base <= w->len;
 }
 
-static size_t choose(const struct windows *ws, const struct source *source, uint64_t off)
+static size_t search(const struct windows *ws, const struct source *source, uint64_t off)
 {
 	size_t best = 0;
 
-	if (is_near(&ws->window[ws->last], source, off))
-		return ws->last;
 	for (size_t i = 0; i < WINDOWS; i++) {
 		if (is_near(&ws->window[i], source, off))
 			return i;
@@ -39,6 +38,17 @@ static size_t choose(const struct windows *ws, const struct source *source, uint
 			best = i;
 	}
 	return best;
+}
+
+static size_t choose(struct windows *ws, const struct source *source, uint64_t off)
+{
+	uint8_t *hint = &ws->hint[off / HINT_BYTES % sizeof(ws->hint)];
+
+	if (is_near(&ws->window[ws->last], source, off))
+		return ws->last;
+	if (!is_near(&ws->window[*hint], source, off))
+		*hint = (uint8_t)search(ws, source, off);
+	return *hint;
 }
 
 static const uint8_t *get(struct window *w, const struct source *source, uint64_t off, size_t len,

@@ -18,6 +18,7 @@ struct windows {
 	uint64_t used[WINDOWS]; /* the higher, the more recent; 0: never */
 	uint64_t clock;
 	size_t last;	     /* the one that was used last */
+	uint8_t hint[256];   /* the one that was used last near an offset, by some of its bits */
 	struct window large; /* for what does not fit into one of them */
 };
 

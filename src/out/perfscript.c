@@ -1,211 +1,131 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "out/perfscript.h"
 
-#include <ctype.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
-#include "recording/symbols.h"
-#include "recording/userstack.h"
+#include "out/scriptplaces.h"
+#include "out/scriptsample.h"
+#include "out/scriptstart.h"
+#include "out/scripttext.h"
 #include "wire/names.h"
 
-/* One entry of a branch stack. */
-struct branch {
-	uint64_t from, to, cycles, type, new_type;
-	bool open, mispred, predicted, in_tx, abort;
+struct printing;
+
+enum {
+	COLUMNS_MAX = 32
 };
 
-/* Markers of enum perf_callchain_context. */
-#define MARK_HYPERVISOR ((uint64_t)-32)
-#define MARK_KERNEL ((uint64_t)-128)
-#define MARK_USER ((uint64_t)-512)
-
-/* An address of a call chain, and the marker that it stands behind. */
-struct frame {
-	uint64_t ip, context;
-};
-
-/* What is printed of a sample. Fields that it does not have are what perf takes for them. */
-struct sample {
-	uint64_t ip, addr, period, weight, ins_lat, phys_addr, data_page_size, code_page_size;
-	bool has_chain, given_up;
-	uint64_t context; /* the last marker of the chain */
-	VEC(struct frame) chain;
-	struct buf iregs, uregs, brstack;
-	struct branch branch;
+/* The samples of an event that are laid out as those of one. */
+struct script_event {
+	bool made;
+	int layout;
+	uint32_t shown;
+	bool column; /* the name of the task stands in a column */
+	bool names;  /* addresses of its data have names */
+	struct script_plan plan;
+	struct buf name; /* as it is printed */
+	unsigned n;	 /* columns */
+	void (*columns[COLUMNS_MAX])(const struct printing *p);
 };
 
 struct script_writer {
 	struct writer writer;
-	struct sink sink;
 	struct reader *reader;
-	const struct writer_options *options;
 	const struct script_options *script;
+	struct script_start start;
+	struct script_places *places;
 	struct script_fields fields; /* as the part's events have them */
+	bool entered;		     /* fields and events are those of part */
 	size_t part;
-	bool entered;	/* fields and width are those of part */
-	size_t width;	/* of the longest name of an event */
-	uint32_t shown; /* fields of the sample at hand */
-	struct layout layout;
-	struct sample sample;
+	VEC(struct script_event) events;
+	struct script_sample sample;
 	struct buf text;
 };
 
-static bool sample_item(struct sink *sink, const struct item *item);
-static bool sample_end(struct sink *sink, const struct item *item);
+/* A sample on its way out. */
+struct printing {
+	struct script_writer *w;
+	const struct row_info *info;
+	const struct script_event *event;
+	const struct script_sample *sample;
+	struct buf *out;
+};
 
-static struct script_writer *of_sink(struct sink *sink)
+/* ---- the fields behind the time ---- */
+
+static void add_period(const struct printing *p)
 {
-	return (struct script_writer *)(void *)((char *)sink -
-						offsetof(struct script_writer, sink));
+	script_text_u64(p->out, p->sample->period, 10);
+	buf_addc(p->out, ' ');
 }
 
-/* ---- the sample ---- */
-
-static void take_register(struct script_writer *w, const struct item *item, struct buf *out)
+static void add_event(const struct printing *p)
 {
-	char name[16];
-	size_t n = 0;
-
-	for (; item->label[n] && n < sizeof(name) - 1; n++)
-		name[n] = w->layout.arch == REGS_X86 ? (char)toupper((unsigned char)item->label[n])
-						     : item->label[n];
-	name[n] = '\0';
-	buf_addf(out, "%5s:0x%llx ", name, (unsigned long long)item->num);
+	buf_add(p->out, p->event->name.p, p->event->name.len);
 }
 
-static void take_abi(const struct item *item, struct buf *out)
+static void add_trace(const struct printing *p)
 {
-	if (item->num)
-		buf_addf(out, " ABI:%llu ", (unsigned long long)item->num);
+	struct buf *text = &p->w->text;
+
+	buf_reset(text);
+	if (reader_trace_bytes(p->w->reader, p->info, text))
+		script_text_add(p->w->script, p->out, text->p, text->len);
 }
 
-static void take_branch(struct branch *branch, const struct item *item)
+static void add_addr(const struct printing *p)
 {
-	switch (item->word) {
-	case W_br_from:
-		*branch = (struct branch){ .open = true, .from = item->num };
-		break;
-	case W_br_to:
-		branch->to = item->num;
-		break;
-	case W_br_mispred:
-		branch->mispred = item->num;
-		break;
-	case W_br_predicted:
-		branch->predicted = item->num;
-		break;
-	case W_br_in_tx:
-		branch->in_tx = item->num;
-		break;
-	case W_br_abort:
-		branch->abort = item->num;
-		break;
-	case W_br_cycles:
-		branch->cycles = item->num;
-		break;
-	case W_br_type:
-		branch->type = item->num;
-		break;
-	case W_br_new_type:
-		branch->new_type = item->num;
-		break;
-	default:
-		break;
-	}
+	script_text_hex(p->out, p->sample->addr);
+	if (p->event->names)
+		script_places_name(p->w->places, p->sample->addr, p->out);
 }
 
-/* perf gives up a call chain in which a guest is marked, or something that it does not know. */
-static void take_context(struct sample *s, uint64_t context)
+static void add_weight(const struct printing *p)
 {
-	s->context = context;
-	if (context == MARK_HYPERVISOR || context == MARK_KERNEL || context == MARK_USER)
+	script_text_u64(p->out, p->sample->weight, 16);
+}
+
+static void add_ins_lat(const struct printing *p)
+{
+	script_text_u64(p->out, p->sample->ins_lat & 0xffff, 16);
+}
+
+static void add_ip(const struct printing *p)
+{
+	if (p->event->plan.chain && p->sample->has_chain) {
+		buf_addc(p->out, '\n');
+		script_places_chain(p->w->places, p->sample, p->out);
 		return;
-	s->chain.n = 0;
-	s->given_up = true;
+	}
+	buf_addc(p->out, ' ');
+	script_text_hex(p->out, p->sample->ip);
+	script_places_name(p->w->places, p->sample->ip, p->out);
 }
 
-/* Numbers that a sample has once. NULL: the word is none of them. */
-static uint64_t *number_of(struct sample *s, enum word word)
+static void add_iregs(const struct printing *p)
 {
-	switch (word) {
-	case W_ip:
-		return &s->ip;
-	case W_addr:
-		return &s->addr;
-	case W_period:
-		return &s->period;
-	case W_weight:
-		return &s->weight;
-	case W_ins_lat:
-		return &s->ins_lat;
-	case W_phys_addr:
-		return &s->phys_addr;
-	case W_data_page_size:
-		return &s->data_page_size;
-	case W_code_page_size:
-		return &s->code_page_size;
-	default:
-		return NULL;
-	}
+	buf_add(p->out, p->sample->iregs.p, p->sample->iregs.len);
 }
 
-static bool sample_item(struct sink *sink, const struct item *item)
+static void add_uregs(const struct printing *p)
 {
-	struct script_writer *w = of_sink(sink);
-	struct sample *s = &w->sample;
-	uint64_t *number = number_of(s, item->word);
-
-	if (number) {
-		*number = item->num;
-		return true;
-	}
-	switch (item->word) {
-	case W_callchain:
-		s->has_chain = true;
-		break;
-	case W_callchain_ip:
-		if (!s->given_up)
-			vec_push(&s->chain, ((struct frame){ item->num, s->context }));
-		break;
-	case W_callchain_context:
-		take_context(s, item->num);
-		break;
-	case W_iregs_abi:
-		take_abi(item, &s->iregs);
-		break;
-	case W_iregs_reg:
-		take_register(w, item, &s->iregs);
-		break;
-	case W_uregs_abi:
-		take_abi(item, &s->uregs);
-		break;
-	case W_uregs_reg:
-		take_register(w, item, &s->uregs);
-		break;
-	default:
-		take_branch(&s->branch, item);
-		break;
-	}
-	return true;
+	buf_add(p->out, p->sample->uregs.p, p->sample->uregs.len);
 }
 
-static void add_branch(struct script_writer *w, struct buf *out)
+static void add_branch_flags(const struct script_branch *b, struct buf *out)
 {
 	enum {
 		EXTENDED = 15 /* PERF_BR_EXTEND_ABI */
 	};
-	const struct branch *b = &w->sample.branch;
 
-	buf_addf(out, " 0x%llx/0x%llx/%c/%c/%c/%llu/", (unsigned long long)b->from,
-		 (unsigned long long)b->to,
-		 b->predicted ? 'P'
-		 : b->mispred ? 'M'
-			      : '-',
-		 b->in_tx ? 'X' : '-', b->abort ? 'A' : '-', (unsigned long long)b->cycles);
+	buf_addc(out, '/');
+	buf_addc(out, b->predicted ? 'P' : b->mispred ? 'M' : '-');
+	buf_adds(out, b->in_tx ? "/X" : "/-");
+	buf_adds(out, b->abort ? "/A/" : "/-/");
+	buf_add_u64(out, b->cycles);
+	buf_addc(out, '/');
 	if (b->type == EXTENDED)
 		word_text(out, W_br_new_type, b->new_type);
 	else if (b->type)
@@ -213,260 +133,80 @@ static void add_branch(struct script_writer *w, struct buf *out)
 	buf_addc(out, ' ');
 }
 
-static bool sample_end(struct sink *sink, const struct item *item)
+static void add_brstack(const struct printing *p)
 {
-	struct script_writer *w = of_sink(sink);
+	for (size_t i = 0; i < p->sample->branches.n; i++) {
+		const struct script_branch *b = &p->sample->branches.v[i];
 
-	if (item->element && w->sample.branch.open) {
-		add_branch(w, &w->sample.brstack);
-		w->sample.branch = (struct branch){ .open = false };
+		buf_addc(p->out, ' ');
+		buf_add0x(p->out, b->from);
+		buf_addc(p->out, '/');
+		buf_add0x(p->out, b->to);
+		add_branch_flags(b, p->out);
 	}
-	return true;
 }
 
-/* Behind a stack that was cut perf has a frame at an address of all ones. */
-static void add_user_frames(struct script_writer *w, const struct row_info *info, const uint8_t *p,
-			    size_t len)
+static void add_phys_addr(const struct printing *p)
 {
-	const struct unwind_frames *frames =
-		userstack_frames(reader_userstack(w->reader), info, &w->layout, p, len);
-	struct sample *s = &w->sample;
-
-	for (size_t i = 0; frames && i < frames->ips.n; i++)
-		vec_push(&s->chain, ((struct frame){ frames->ips.v[i], MARK_USER }));
-	if (frames && frames->why == UNWIND_CUT)
-		vec_push(&s->chain, ((struct frame){ UINT64_MAX, MARK_USER }));
+	script_text_hex(p->out, p->sample->phys_addr);
 }
 
-static void read_sample(struct script_writer *w, const struct row_info *info,
-			const struct event *event)
+static void add_page_size(struct buf *out, uint64_t size)
 {
-	struct sample *s = &w->sample;
-	const uint8_t *p;
-	size_t len;
+	static const char units[] = { 0, 'K', 'M', 'G', 'T' };
+	unsigned i = 0;
 
-	s->ip = s->addr = s->weight = s->ins_lat = s->phys_addr = 0;
-	s->data_page_size = s->code_page_size = 0;
-	s->period = event->attr.sample_period;
-	s->has_chain = s->given_up = false;
-	s->chain.n = 0;
-	s->context = 0;
-	buf_reset(&s->iregs);
-	buf_reset(&s->uregs);
-	buf_reset(&s->brstack);
-	reader_layout(w->reader, info, &w->layout);
-	p = reader_bytes(w->reader, info, &len);
-	decode_record(&w->layout, p, len, &w->sink);
-	if (w->fields.callchain && s->has_chain && !s->given_up)
-		add_user_frames(w, info, p, len);
-}
-
-/* ---- what stands before the fields of the event ---- */
-
-static void add_text(const struct script_writer *w, struct buf *out, const char *p, size_t len)
-{
-	if (w->script->escaped)
-		text_escape(out, p, len);
-	else
-		buf_add(out, p, len);
-}
-
-/* On the right of a column. */
-static void add_right(struct buf *out, const char *p, size_t len, size_t width)
-{
-	if (len < width)
-		buf_fill(out, ' ', width - len);
-	buf_add(out, p, len);
-}
-
-static void add_hex16(struct buf *out, uint64_t v)
-{
-	size_t digits = v ? (size_t)(67 - __builtin_clzll(v)) / 4 : 1;
-
-	buf_fill(out, ' ', 16 - digits);
-	buf_add_hex(out, v);
-}
-
-/* What was appended since start goes to the right of a column. */
-static void pad_left(struct buf *out, size_t start, size_t width)
-{
-	size_t len = out->len - start;
-
-	if (len >= width)
+	if (!size) {
+		buf_adds(out, " N/A");
 		return;
-	buf_fill(out, ' ', width - len);
-	memmove(out->p + start + width - len, out->p + start, len);
-	memset(out->p + start, ' ', width - len);
-}
-
-static void add_padded(struct buf *out, uint64_t v, size_t width)
-{
-	size_t start = out->len;
-
-	buf_add_u64(out, v);
-	pad_left(out, start, width);
-}
-
-static void add_comm(struct script_writer *w, const struct row_info *info, bool chain,
-		     struct buf *out)
-{
-	struct buf comm = BUF_INIT;
-
-	buf_reset(&w->text);
-	if (!reader_comm_bytes(w->reader, info, &w->text)) {
-		buf_addf(&w->text, ":%d", info->has_tid ? (int)info->tid : -1);
 	}
-	add_text(w, &comm, w->text.p, w->text.len);
-	add_right(out, comm.p, comm.len, chain ? 0 : 16);
+	for (; size >= 1024 && i < sizeof(units) - 1; size /= 1024)
+		i++;
 	buf_addc(out, ' ');
-	buf_release(&comm);
+	buf_add_u64(out, size);
+	if (units[i])
+		buf_addc(out, units[i]);
 }
 
-static void add_task(const struct script_writer *w, const struct row_info *info, struct buf *out)
+static void add_data_page_size(const struct printing *p)
 {
-	int pid = info->has_pid ? (int)info->pid : -1, tid = info->has_tid ? (int)info->tid : -1;
-
-	if (w->shown & SCRIPT_PID && w->shown & SCRIPT_TID)
-		buf_addf(out, "%5d/%-5d ", pid, tid);
-	else if (w->shown & (SCRIPT_PID | SCRIPT_TID))
-		buf_addf(out, "%5d ", w->shown & SCRIPT_PID ? pid : tid);
+	add_page_size(p->out, p->sample->data_page_size);
 }
 
-/* Seconds, in five columns at least. */
-static void add_time(const struct script_writer *w, const struct row_info *info, struct buf *out)
+static void add_code_page_size(const struct printing *p)
 {
-	uint64_t time = info->has_time ? writer_time(w->options, info->time) : UINT64_MAX;
-	size_t start = out->len;
-
-	if (w->options->ns)
-		buf_add_decimals(out, time, 9);
-	else
-		buf_add_decimals(out, time / 1000, 6);
-	pad_left(out, start, w->options->ns ? 15 : 12);
-	buf_add(out, ": ", 2);
+	add_page_size(p->out, p->sample->code_page_size);
 }
 
-static void add_cpu(const struct row_info *info, struct buf *out)
-{
-	size_t start = out->len + 1;
+/* In the order in which perf prints them. */
+static const struct {
+	uint32_t field;
+	void (*add)(const struct printing *p);
+} columns[] = {
+	{ SCRIPT_PERIOD, add_period },
+	{ SCRIPT_EVENT, add_event },
+	{ SCRIPT_TRACE, add_trace },
+	{ SCRIPT_ADDR, add_addr },
+	{ SCRIPT_WEIGHT, add_weight },
+	{ SCRIPT_INS_LAT, add_ins_lat },
+	{ SCRIPT_IP, add_ip },
+	{ SCRIPT_IREGS, add_iregs },
+	{ SCRIPT_UREGS, add_uregs },
+	{ SCRIPT_BRSTACK, add_brstack },
+	{ SCRIPT_PHYS_ADDR, add_phys_addr },
+	{ SCRIPT_DATA_PAGE_SIZE, add_data_page_size },
+	{ SCRIPT_CODE_PAGE_SIZE, add_code_page_size },
+};
 
-	if (!info->has_cpu || info->cpu > 999) {
-		buf_addf(out, "[%03d] ", info->has_cpu ? (int)info->cpu : -1);
-		return;
-	}
-	buf_addc(out, '[');
-	buf_add_u64(out, 1000 + info->cpu);
-	memmove(out->p + start, out->p + start + 1, 3);
-	buf_truncate(out, out->len - 1);
-	buf_add(out, "] ", 2);
-}
+_Static_assert(sizeof(columns) / sizeof(columns[0]) <= COLUMNS_MAX, "all columns have a place");
 
-static void add_start(struct script_writer *w, const struct row_info *info, bool chain,
-		      struct buf *out)
-{
-	if (w->shown & SCRIPT_COMM)
-		add_comm(w, info, chain, out);
-	add_task(w, info, out);
-	if (w->shown & SCRIPT_CPU)
-		add_cpu(info, out);
-	if (w->shown & SCRIPT_TIME)
-		add_time(w, info, out);
-}
-
-/* ---- addresses ---- */
-
-static void add_symbol(struct script_writer *w, const struct row_info *info,
-		       const struct mapping *mapping, uint64_t addr, struct buf *out)
-{
-	struct symbols_answer symbol = { .answer = SYMS_NONE };
-
-	if (mapping)
-		symbols_find(reader_symbols(w->reader), info, mapping, addr, &symbol);
-	buf_addc(out, ' ');
-	if (symbol.answer != SYMS_FOUND) {
-		buf_adds(out, "[unknown]");
-		return;
-	}
-	add_text(w, out, symbol.name, symbol.len);
-	if (w->shown & SCRIPT_SYMOFF) {
-		buf_addc(out, '+');
-		buf_add0x(out, symbol.off);
-	}
-}
-
-/* Symbol and object of an address, as far as they are shown. */
-static void add_name(struct script_writer *w, const struct row_info *info,
-		     const struct mapping *mapping, uint64_t addr, struct buf *out)
-{
-	if (w->shown & SCRIPT_SYM)
-		add_symbol(w, info, mapping, addr, out);
-	if (!(w->shown & SCRIPT_DSO))
-		return;
-	buf_adds(out, " (");
-	if (mapping)
-		add_text(w, out, mapping->dso, strlen(mapping->dso));
-	else
-		buf_adds(out, "[unknown]");
-	buf_addc(out, ')');
-}
-
-static const struct mapping *find_mapping(struct script_writer *w, const struct row_info *info,
-					  enum cpumode mode, uint64_t addr)
-{
-	return mappings_find(reader_mappings(w->reader), info, mode, addr, NULL);
-}
-
-static enum cpumode mode_of(const struct row_info *info, const struct frame *frame)
-{
-	switch (frame->context) {
-	case MARK_HYPERVISOR:
-		return CPUMODE_HYPERVISOR;
-	case MARK_KERNEL:
-		return CPUMODE_KERNEL;
-	case MARK_USER:
-		return CPUMODE_USER;
-	default:
-		return info->misc & CPUMODE_MASK;
-	}
-}
-
-/* Of frames in user space perf shows the place in the file. */
-static void add_frame(struct script_writer *w, const struct row_info *info,
-		      const struct frame *frame, struct buf *out)
-{
-	const struct mapping *mapping = find_mapping(w, info, mode_of(info, frame), frame->ip);
-	uint64_t shown = frame->ip, offset;
-
-	if (mapping && mapping->kind == MAPPING_USER && mapping_offset(mapping, shown, &offset))
-		shown = offset;
-	buf_addc(out, '\t');
-	add_hex16(out, shown);
-	add_name(w, info, mapping, frame->ip, out);
-	buf_addc(out, '\n');
-}
-
-static void add_place(struct script_writer *w, const struct row_info *info, struct buf *out)
-{
-	const struct sample *s = &w->sample;
-	enum cpumode mode = info->misc & CPUMODE_MASK;
-
-	if (w->fields.callchain && s->has_chain) {
-		buf_addc(out, '\n');
-		for (size_t i = 0; i < s->chain.n && i < w->script->max_stack; i++)
-			add_frame(w, info, &s->chain.v[i], out);
-		return;
-	}
-	buf_addc(out, ' ');
-	add_hex16(out, s->ip);
-	add_name(w, info, find_mapping(w, info, mode, s->ip), s->ip, out);
-}
+/* ---- events ---- */
 
 /* Does the address of the event's samples stand for something that can have a name? */
 static bool names_addr(const struct event *event)
 {
 	enum {
 		BRANCHES = 4,
-		BRANCH_MISSES = 5,
 		PAGE_FAULTS = 2,
 		MINOR_FAULTS = 5,
 		MAJOR_FAULTS = 6
@@ -479,86 +219,47 @@ static bool names_addr(const struct event *event)
 	       event->attr.sample_period == 1;
 }
 
-/* ---- a row ---- */
-
-static const char *page_size(uint64_t size, char text[24])
+static size_t longest_name(const struct events *events)
 {
-	static const char units[] = { 0, 'K', 'M', 'G', 'T' };
-	unsigned i = 0;
+	size_t longest = 0;
 
-	if (!size)
-		return "N/A";
-	for (; size >= 1024 && i < sizeof(units) - 1; size /= 1024)
-		i++;
-	if (units[i])
-		snprintf(text, 24, "%llu%c", (unsigned long long)size, units[i]);
-	else
-		snprintf(text, 24, "%llu", (unsigned long long)size);
-	return text;
-}
+	for (size_t i = 0; i < events->list.n; i++) {
+		size_t len = strlen(events->list.v[i].name);
 
-static void add_memory(const struct script_writer *w, struct buf *out)
-{
-	const struct sample *s = &w->sample;
-	char text[24];
-
-	if (w->shown & SCRIPT_PHYS_ADDR)
-		add_hex16(out, s->phys_addr);
-	if (w->shown & SCRIPT_DATA_PAGE_SIZE)
-		buf_addf(out, " %s", page_size(s->data_page_size, text));
-	if (w->shown & SCRIPT_CODE_PAGE_SIZE)
-		buf_addf(out, " %s", page_size(s->code_page_size, text));
-}
-
-static void add_trace(struct script_writer *w, const struct row_info *info, struct buf *out)
-{
-	buf_reset(&w->text);
-	if (reader_trace_bytes(w->reader, info, &w->text))
-		add_text(w, out, w->text.p, w->text.len);
-}
-
-static void add_event(struct script_writer *w, const struct event *event, struct buf *out)
-{
-	size_t start = out->len;
-
-	add_text(w, out, event->name, strlen(event->name));
-	pad_left(out, start, w->width);
-	buf_adds(out, ": ");
-}
-
-static void add_sample(struct script_writer *w, const struct row_info *info,
-		       const struct event *event, struct buf *out)
-{
-	const struct sample *s = &w->sample;
-	enum cpumode mode = info->misc & CPUMODE_MASK;
-
-	if (w->shown & SCRIPT_PERIOD) {
-		add_padded(out, s->period, 10);
-		buf_addc(out, ' ');
+		longest = len > longest ? len : longest;
 	}
-	if (w->shown & SCRIPT_EVENT)
-		add_event(w, event, out);
-	if (w->shown & SCRIPT_TRACE)
-		add_trace(w, info, out);
-	if (w->shown & SCRIPT_ADDR) {
-		add_hex16(out, s->addr);
-		if (names_addr(event))
-			add_name(w, info, find_mapping(w, info, mode, s->addr), s->addr, out);
-	}
-	if (w->shown & SCRIPT_WEIGHT)
-		add_padded(out, s->weight, 16);
-	if (w->shown & SCRIPT_INS_LAT)
-		add_padded(out, s->ins_lat & 0xffff, 16);
-	if (w->shown & SCRIPT_IP)
-		add_place(w, info, out);
-	if (w->shown & SCRIPT_IREGS)
-		buf_add(out, s->iregs.p, s->iregs.len);
-	if (w->shown & SCRIPT_UREGS)
-		buf_add(out, s->uregs.p, s->uregs.len);
-	if (w->shown & SCRIPT_BRSTACK)
-		buf_add(out, s->brstack.p, s->brstack.len);
-	add_memory(w, out);
-	buf_addc(out, '\n');
+	return longest;
+}
+
+static void make_event(struct script_writer *w, struct script_event *e, const struct row_info *info)
+{
+	const struct events *events = &reader_file(w->reader, info)->events;
+	const struct event *event = &events->list.v[info->event];
+	struct layout layout;
+
+	reader_layout(w->reader, info, &layout);
+	e->made = true;
+	e->layout = info->layout;
+	e->shown = script_fields_of(&w->fields, event);
+	e->column = !(e->shown & SCRIPT_IP && w->fields.callchain &&
+		      event->attr.sample_type & SAMPLE_CALLCHAIN);
+	e->names = names_addr(event);
+	script_plan_make(&e->plan, &layout, event, e->shown, w->fields.callchain);
+	e->n = 0;
+	for (size_t i = 0; i < sizeof(columns) / sizeof(columns[0]); i++)
+		if (e->shown & columns[i].field)
+			e->columns[e->n++] = columns[i].add;
+	buf_reset(&e->name);
+	script_text_add(w->script, &e->name, event->name, strlen(event->name));
+	script_text_right(&e->name, 0, longest_name(events));
+	buf_adds(&e->name, ": ");
+}
+
+static void drop_events(struct script_writer *w)
+{
+	for (size_t i = 0; i < w->events.n; i++)
+		buf_release(&w->events.v[i].name);
+	w->events.n = 0;
 }
 
 /* Each part of the recording has its own events. What the user chose was checked before. */
@@ -571,13 +272,26 @@ static void enter_part(struct script_writer *w, const struct row_info *info)
 	w->part = info->part;
 	w->fields = w->script->fields;
 	script_fields_settle(&w->fields, file, &err);
-	w->width = 0;
-	for (size_t i = 0; i < file->events.list.n; i++) {
-		size_t len = strlen(file->events.list.v[i].name);
-
-		w->width = len > w->width ? len : w->width;
-	}
+	drop_events(w);
+	while (w->events.n < file->events.list.n)
+		buf_init(&vec_add(&w->events)->name);
 }
+
+static const struct script_event *event_of(struct script_writer *w, const struct row_info *info)
+{
+	struct script_event *e;
+
+	if (!w->entered || w->part != info->part)
+		enter_part(w, info);
+	if ((size_t)info->event >= w->events.n)
+		return NULL;
+	e = &w->events.v[info->event];
+	if (!e->made || e->layout != info->layout)
+		make_event(w, e, info);
+	return e;
+}
+
+/* ---- a row ---- */
 
 /* perf leaves these out unless it is told about the guests. */
 static bool is_of_guest(const struct row_info *info)
@@ -590,32 +304,30 @@ static bool is_of_guest(const struct row_info *info)
 static void script_row(struct writer *writer, const struct row_info *info, struct buf *out)
 {
 	struct script_writer *w = (struct script_writer *)writer;
-	const struct event *event;
-	bool chain;
+	struct printing p = { .w = w, .info = info, .sample = &w->sample, .out = out };
 
 	if (info->type != RECORD_SAMPLE || info->event == EVENT_NONE || is_of_guest(info))
 		return;
-	if (!w->entered || w->part != info->part)
-		enter_part(w, info);
-	event = &reader_file(w->reader, info)->events.list.v[info->event];
-	w->shown = script_fields_of(&w->fields, event);
-	if (!w->shown)
+	p.event = event_of(w, info);
+	if (!p.event || !p.event->shown)
 		return;
-	read_sample(w, info, event);
-	chain = w->shown & SCRIPT_IP && w->fields.callchain &&
-		event->attr.sample_type & SAMPLE_CALLCHAIN;
-	add_start(w, info, chain, out);
-	add_sample(w, info, event, out);
+	script_sample_read(&w->sample, &p.event->plan, w->reader, info);
+	script_places_enter(w->places, info, p.event->shown);
+	script_start_add(&w->start, info, p.event->shown, p.event->column, out);
+	for (unsigned i = 0; i < p.event->n; i++)
+		p.event->columns[i](&p);
+	buf_addc(out, '\n');
 }
 
 static void script_close(struct writer *writer)
 {
 	struct script_writer *w = (struct script_writer *)writer;
 
-	vec_release(&w->sample.chain);
-	buf_release(&w->sample.iregs);
-	buf_release(&w->sample.uregs);
-	buf_release(&w->sample.brstack);
+	script_sample_release(&w->sample);
+	script_start_release(&w->start);
+	script_places_close(w->places);
+	drop_events(w);
+	vec_release(&w->events);
 	buf_release(&w->text);
 	free(w);
 }
@@ -625,13 +337,11 @@ struct writer *perfscript_open(struct reader *reader, const struct writer_option
 	struct script_writer *w = mem_zalloc(sizeof(*w));
 
 	w->writer = (struct writer){ .row = script_row, .close = script_close };
-	w->sink = (struct sink){ .begin = sample_item, .value = sample_item, .end = sample_end };
 	w->reader = reader;
-	w->options = options;
 	w->script = options->script;
-	buf_init(&w->sample.iregs);
-	buf_init(&w->sample.uregs);
-	buf_init(&w->sample.brstack);
+	script_sample_init(&w->sample);
+	script_start_init(&w->start, reader, options);
+	w->places = script_places_open(reader, w->script);
 	buf_init(&w->text);
 	return &w->writer;
 }

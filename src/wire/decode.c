@@ -8,10 +8,6 @@
 #include "wire/names.h"
 #include "wire/walk.h"
 
-/* Addresses of a call chain from here up are context markers (PERF_CONTEXT_MAX). */
-#define CONTEXT_MAX ((uint64_t)-4095)
-#define CONTEXT_USER_DEFERRED ((uint64_t)-640)
-
 const char *walk_wrong(struct walk *w, const char *note)
 {
 	if (!w->note)
@@ -460,13 +456,6 @@ static void walk_list(struct walk *w, const struct row *row)
 	walk_tell(w, w->sink->end, &item);
 	if (item.note)
 		walk_cut(w, item.note);
-}
-
-enum word decode_chain_word(uint64_t v, uint64_t before)
-{
-	if (before == CONTEXT_USER_DEFERRED)
-		return W_callchain_cookie;
-	return v >= CONTEXT_MAX ? W_callchain_context : W_callchain_ip;
 }
 
 static void walk_chain(struct walk *w, const struct row *row)

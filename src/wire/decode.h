@@ -50,8 +50,17 @@ struct sink {
 const char *decode_record(const struct layout *layout, const uint8_t *rec, size_t len,
 			  struct sink *sink);
 
+/* Addresses of a call chain from here up are context markers (PERF_CONTEXT_MAX). */
+#define DECODE_CONTEXT_MAX ((uint64_t)-4095)
+#define DECODE_CONTEXT_USER_DEFERRED ((uint64_t)-640)
+
 /* Which word an entry of a call chain is; before: the entry before it, 0 none. */
-enum word decode_chain_word(uint64_t v, uint64_t before);
+static inline enum word decode_chain_word(uint64_t v, uint64_t before)
+{
+	if (before == DECODE_CONTEXT_USER_DEFERRED)
+		return W_callchain_cookie;
+	return v >= DECODE_CONTEXT_MAX ? W_callchain_context : W_callchain_ip;
+}
 
 /* Walk rows over bytes that are not a record: an attr of the attrs section. */
 const char *decode_rows(const struct layout *layout, const struct row *rows, const uint8_t *p,

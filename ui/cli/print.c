@@ -39,6 +39,12 @@ static const struct format {
 	{ "perf-script", perfscript_open },
 };
 
+/* The rows of a batch that lie in one block: a list of places in the batch. */
+struct in_block {
+	uint64_t first, rows;
+	uint32_t place; /* of the last one, from 1; 0: the list ends */
+};
+
 struct worker {
 	struct reader *reader;
 	struct writer *writer;
@@ -47,7 +53,8 @@ struct worker {
 	uint64_t block, block_first, block_rows; /* of the last row; block_rows 0: there was none */
 	struct feed_batch batch;
 	struct row_info *infos; /* of the batch, where it is not in the order of the file */
-	uint32_t *by_row;	/* places in the batch, in that order */
+	uint32_t *before;	/* of each, the one before it in the list of its block */
+	VEC(struct in_block) lists;
 	struct buf out;
 };
 
@@ -166,12 +173,16 @@ static bool read_row(struct printer *p, struct worker *w, uint64_t row, struct r
 	return false;
 }
 
-static int by_row(const void *a, const void *b, void *batch)
+static struct in_block *list_of(const struct printer *p, struct worker *w, uint64_t row)
 {
-	const uint64_t *rows = ((struct feed_batch *)batch)->rows;
-	uint64_t x = rows[*(const uint32_t *)a], y = rows[*(const uint32_t *)b];
+	struct block_desc desc;
 
-	return x < y ? -1 : x > y;
+	for (size_t i = w->lists.n; i--;)
+		if (row - w->lists.v[i].first < w->lists.v[i].rows)
+			return &w->lists.v[i];
+	desc = recording_block(p->recording, recording_block_of(p->recording, row));
+	vec_push(&w->lists, ((struct in_block){ .first = desc.first_row, .rows = desc.rows }));
+	return &w->lists.v[w->lists.n - 1];
 }
 
 /*
@@ -182,11 +193,16 @@ static bool read_batch(struct printer *p, struct worker *w)
 {
 	bool ok = true;
 
-	for (uint32_t i = 0; i < w->batch.n; i++)
-		w->by_row[i] = i;
-	qsort_r(w->by_row, w->batch.n, sizeof(*w->by_row), by_row, &w->batch);
-	for (uint32_t i = 0; i < w->batch.n && ok; i++)
-		ok = read_row(p, w, w->batch.rows[w->by_row[i]], &w->infos[w->by_row[i]]);
+	w->lists.n = 0;
+	for (uint32_t i = 0; i < w->batch.n; i++) {
+		struct in_block *list = list_of(p, w, w->batch.rows[i]);
+
+		w->before[i] = list->place;
+		list->place = i + 1;
+	}
+	for (size_t k = 0; k < w->lists.n; k++)
+		for (uint32_t i = w->lists.v[k].place; i && ok; i = w->before[i - 1])
+			ok = read_row(p, w, w->batch.rows[i - 1], &w->infos[i - 1]);
 	return ok;
 }
 
@@ -230,7 +246,7 @@ static void open_worker(struct printer *p, struct worker *w)
 	w->fail_if = p->fail_if ? matcher_open(w->reader, p->fail_if) : NULL;
 	if (p->order->open != feed_file) {
 		w->infos = mem_alloc(FEED_ROWS * sizeof(*w->infos));
-		w->by_row = mem_alloc(FEED_ROWS * sizeof(*w->by_row));
+		w->before = mem_alloc(FEED_ROWS * sizeof(*w->before));
 	}
 	buf_init(&w->out);
 }
@@ -242,7 +258,8 @@ static void close_worker(struct worker *w)
 	w->writer->close(w->writer);
 	reader_close(w->reader);
 	free(w->infos);
-	free(w->by_row);
+	free(w->before);
+	vec_release(&w->lists);
 	buf_release(&w->out);
 }
 

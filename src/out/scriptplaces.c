@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out/scriptplaces.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "index/container.h"
+#include "out/frametexts.h"
+#include "out/scripttext.h"
+#include "recording/mappings.h"
+#include "recording/symbols.h"
+
+#define KNOWN (1ull << 32) /* of a number that was asked for */
+
+struct script_places {
+	struct reader *reader;
+	const struct script_options *options;
+	const struct row_info *info;
+	uint32_t shown;
+	/* Numbers of what is mapped as of the row, by cpumode; 0: not asked for. */
+	uint64_t spaces[CPUMODE_MASK + 1];
+	struct frame_texts frames;
+};
+
+struct script_places *script_places_open(struct reader *reader,
+					 const struct script_options *options)
+{
+	struct script_places *p = mem_zalloc(sizeof(*p));
+
+	p->reader = reader;
+	p->options = options;
+	return p;
+}
+
+void script_places_close(struct script_places *p)
+{
+	frame_texts_release(&p->frames);
+	free(p);
+}
+
+void script_places_enter(struct script_places *p, const struct row_info *info, uint32_t shown)
+{
+	enum {
+		PLACES = SCRIPT_IP | SCRIPT_SYM | SCRIPT_SYMOFF | SCRIPT_DSO
+	};
+
+	p->info = info;
+	p->shown = shown & PLACES;
+	memset(p->spaces, 0, sizeof(p->spaces));
+}
+
+static const struct mapping *find_mapping(const struct script_places *p, enum cpumode mode,
+					  uint64_t addr)
+{
+	return mappings_find(reader_mappings(p->reader), p->info, mode, addr, NULL);
+}
+
+static void add_symbol(const struct script_places *p, const struct mapping *mapping, uint64_t addr,
+		       struct buf *out)
+{
+	struct symbols_answer symbol = { .answer = SYMS_NONE };
+
+	if (mapping)
+		symbols_find(reader_symbols(p->reader), p->info, mapping, addr, &symbol);
+	if (symbol.answer != SYMS_FOUND) {
+		buf_adds(out, "[unknown]");
+		return;
+	}
+	script_text_add(p->options, out, symbol.name, symbol.len);
+	if (p->shown & SCRIPT_SYMOFF) {
+		buf_addc(out, '+');
+		buf_add0x(out, symbol.off);
+	}
+}
+
+static void add_dso(const struct script_places *p, const struct mapping *mapping, struct buf *out)
+{
+	buf_addc(out, '(');
+	if (mapping)
+		script_text_add(p->options, out, mapping->dso, strlen(mapping->dso));
+	else
+		buf_adds(out, "[unknown]");
+	buf_addc(out, ')');
+}
+
+static void add_name(const struct script_places *p, const struct mapping *mapping, uint64_t addr,
+		     struct buf *out)
+{
+	if (p->shown & SCRIPT_SYM) {
+		buf_addc(out, ' ');
+		add_symbol(p, mapping, addr, out);
+	}
+	if (p->shown & SCRIPT_DSO) {
+		buf_addc(out, ' ');
+		add_dso(p, mapping, out);
+	}
+}
+
+void script_places_name(struct script_places *p, uint64_t addr, struct buf *out)
+{
+	add_name(p, find_mapping(p, p->info->misc & CPUMODE_MASK, addr), addr, out);
+}
+
+/* ---- call chains ---- */
+
+static enum cpumode mode_of(const struct script_places *p, const struct script_frame *frame)
+{
+	switch (frame->context) {
+	case SCRIPT_MARK_HYPERVISOR:
+		return CPUMODE_HYPERVISOR;
+	case SCRIPT_MARK_KERNEL:
+		return CPUMODE_KERNEL;
+	case SCRIPT_MARK_USER:
+		return CPUMODE_USER;
+	default:
+		return p->info->misc & CPUMODE_MASK;
+	}
+}
+
+/* A number of all that a frame's text depends on besides the address. */
+static uint32_t space_of(struct script_places *p, enum cpumode mode)
+{
+	if (!p->spaces[mode]) {
+		uint64_t key[] = { mappings_version(reader_mappings(p->reader), p->info, mode),
+				   (uint64_t)mode << 32 | p->shown };
+
+		p->spaces[mode] = frame_texts_space(&p->frames, container_hash(key, sizeof(key)));
+		p->spaces[mode] |= KNOWN;
+	}
+	return (uint32_t)p->spaces[mode];
+}
+
+/* Of frames in user space perf shows the place in the file. */
+static void write_frame(const struct script_places *p, enum cpumode mode, uint64_t ip,
+			struct buf *out)
+{
+	const struct mapping *mapping = find_mapping(p, mode, ip);
+	uint64_t shown = ip, offset;
+
+	if (mapping && mapping->kind == MAPPING_USER && mapping_offset(mapping, shown, &offset))
+		shown = offset;
+	buf_addc(out, '\t');
+	script_text_hex(out, shown);
+	add_name(p, mapping, ip, out);
+	buf_addc(out, '\n');
+}
+
+void script_places_chain(struct script_places *p, const struct script_sample *sample,
+			 struct buf *out)
+{
+	size_t n = sample->chain.n;
+
+	n = n < p->options->max_stack ? n : (size_t)p->options->max_stack;
+	for (size_t i = 0; i < n; i++) {
+		const struct script_frame *frame = &sample->chain.v[i];
+		enum cpumode mode = mode_of(p, frame);
+		uint32_t space = space_of(p, mode);
+		size_t start = out->len;
+		uint32_t len;
+		const char *text = frame_texts_find(&p->frames, space, frame->ip, &len);
+
+		if (text) {
+			buf_add(out, text, len);
+			continue;
+		}
+		write_frame(p, mode, frame->ip, out);
+		frame_texts_keep(&p->frames, space, frame->ip, out->p + start, out->len - start);
+	}
+}

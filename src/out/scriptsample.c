@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out/scriptsample.h"
+
+#include <ctype.h>
+#include <stddef.h>
+
+#include "recording/userstack.h"
+#include "wire/bytes.h"
+#include "wire/decode.h"
+
+/* The numbers, and the fields that print them. */
+static const struct number_row {
+	enum word word;
+	uint32_t shown;
+	size_t to;
+} number_rows[] = {
+	{ W_ip, SCRIPT_IP, offsetof(struct script_sample, ip) },
+	{ W_addr, SCRIPT_ADDR, offsetof(struct script_sample, addr) },
+	{ W_period, SCRIPT_PERIOD, offsetof(struct script_sample, period) },
+	{ W_weight, SCRIPT_WEIGHT, offsetof(struct script_sample, weight) },
+	{ W_ins_lat, SCRIPT_INS_LAT, offsetof(struct script_sample, ins_lat) },
+	{ W_phys_addr, SCRIPT_PHYS_ADDR, offsetof(struct script_sample, phys_addr) },
+	{ W_data_page_size, SCRIPT_DATA_PAGE_SIZE, offsetof(struct script_sample, data_page_size) },
+	{ W_code_page_size, SCRIPT_CODE_PAGE_SIZE, offsetof(struct script_sample, code_page_size) },
+};
+
+enum {
+	NUMBERS = sizeof(number_rows) / sizeof(number_rows[0])
+};
+
+_Static_assert(NUMBERS <= sizeof(((struct script_plan *)NULL)->numbers) /
+				  sizeof(((struct script_plan *)NULL)->numbers[0]),
+	       "a plan has room for all numbers");
+
+void script_sample_init(struct script_sample *sample)
+{
+	*sample = (struct script_sample){ .iregs = BUF_INIT, .uregs = BUF_INIT };
+}
+
+void script_sample_release(struct script_sample *sample)
+{
+	vec_release(&sample->chain);
+	vec_release(&sample->branches);
+	buf_release(&sample->iregs);
+	buf_release(&sample->uregs);
+}
+
+static uint64_t *number_at(struct script_sample *sample, size_t to)
+{
+	return (uint64_t *)(void *)((char *)sample + to);
+}
+
+/* ---- plans ---- */
+
+/* False: a walk over the record has to tell. */
+static bool plan_number(struct script_plan *plan, const struct number_row *row)
+{
+	struct script_number *number = &plan->numbers[plan->n];
+
+	place_find(&number->place, &plan->layout, RECORD_SAMPLE, row->word);
+	number->to = row->to;
+	plan->n += number->place.kind == PLACE_AT;
+	return number->place.kind != PLACE_WALK;
+}
+
+void script_plan_make(struct script_plan *plan, const struct layout *layout,
+		      const struct event *event, uint32_t shown, bool chain)
+{
+	uint64_t user = SAMPLE_REGS_USER | SAMPLE_STACK_USER;
+
+	*plan = (struct script_plan){ .layout = *layout, .period = event->attr.sample_period };
+	for (size_t i = 0; i < NUMBERS; i++)
+		if (shown & number_rows[i].shown && !plan_number(plan, &number_rows[i]))
+			plan->walk = true;
+	plan->chain = shown & SCRIPT_IP && chain && layout->sample_type & SAMPLE_CALLCHAIN;
+	place_find(&plan->frames, layout, RECORD_SAMPLE, W_callchain_nr);
+	if (plan->chain && (plan->frames.kind != PLACE_AT || (layout->sample_type & user) == user))
+		plan->walk = true;
+	if ((shown & SCRIPT_IREGS && layout->sample_type & SAMPLE_REGS_INTR) ||
+	    (shown & SCRIPT_UREGS && layout->sample_type & SAMPLE_REGS_USER) ||
+	    (shown & SCRIPT_BRSTACK && layout->sample_type & SAMPLE_BRANCH_STACK))
+		plan->walk = true;
+}
+
+/* ---- call chains ---- */
+
+/* perf gives up a call chain in which a guest is marked, or something that it does not know. */
+static void take_context(struct script_sample *s, uint64_t context)
+{
+	s->context = context;
+	if (context == SCRIPT_MARK_HYPERVISOR || context == SCRIPT_MARK_KERNEL ||
+	    context == SCRIPT_MARK_USER)
+		return;
+	s->chain.n = 0;
+	s->given_up = true;
+}
+
+static void take_ip(struct script_sample *s, uint64_t ip)
+{
+	if (!s->given_up)
+		vec_push(&s->chain, ((struct script_frame){ ip, s->context }));
+}
+
+/* Room for n more frames. */
+static void reserve(struct script_sample *s, size_t n)
+{
+	while (s->chain.cap < s->chain.n + n)
+		s->chain.v = vec_grow(s->chain.v, &s->chain.cap, sizeof(s->chain.v[0]));
+}
+
+static void load_chain(struct script_sample *s, const struct script_plan *plan, const uint8_t *p,
+		       size_t len)
+{
+	const struct layout *layout = &plan->layout;
+	size_t end = place_end(layout, RECORD_SAMPLE, len);
+	size_t at = (size_t)plan->frames.at + plan->frames.size;
+	uint64_t n, before = 0;
+
+	s->has_chain = place_load(&plan->frames, layout, RECORD_SAMPLE, p, len, &n);
+	if (!s->has_chain)
+		return;
+	n = n < (end - at) / 8 ? n : (end - at) / 8;
+	reserve(s, n);
+	for (p += at; n && !s->given_up; n--, p += 8) {
+		uint64_t ip = load_u64(p, layout->big);
+
+		switch (decode_chain_word(ip, before)) {
+		case W_callchain_ip:
+			s->chain.v[s->chain.n++] = (struct script_frame){ ip, s->context };
+			break;
+		case W_callchain_context:
+			take_context(s, ip);
+			break;
+		default:
+			break;
+		}
+		before = ip;
+	}
+}
+
+/* Behind a stack that was cut perf has a frame at an address of all ones. */
+static void add_user_frames(struct script_sample *s, const struct script_plan *plan,
+			    struct reader *reader, const struct row_info *info, const uint8_t *p,
+			    size_t len)
+{
+	const struct unwind_frames *frames =
+		userstack_frames(reader_userstack(reader), info, &plan->layout, p, len);
+
+	s->context = SCRIPT_MARK_USER;
+	for (size_t i = 0; frames && i < frames->ips.n; i++)
+		take_ip(s, frames->ips.v[i]);
+	if (frames && frames->why == UNWIND_CUT)
+		take_ip(s, UINT64_MAX);
+}
+
+/* ---- a walk ---- */
+
+struct taking {
+	struct sink sink;
+	struct script_sample *sample;
+	struct script_branch *branch; /* the last one */
+};
+
+static void take_register(struct script_sample *s, const struct item *item, struct buf *out)
+{
+	char name[16];
+	size_t n = 0;
+
+	for (; item->label[n] && n < sizeof(name) - 1; n++)
+		name[n] = s->arch == REGS_X86 ? (char)toupper((unsigned char)item->label[n])
+					      : item->label[n];
+	name[n] = '\0';
+	buf_addf(out, "%5s:0x%llx ", name, (unsigned long long)item->num);
+}
+
+static void take_abi(const struct item *item, struct buf *out)
+{
+	if (item->num)
+		buf_addf(out, " ABI:%llu ", (unsigned long long)item->num);
+}
+
+static void take_branch(struct script_branch *branch, const struct item *item)
+{
+	switch (item->word) {
+	case W_br_to:
+		branch->to = item->num;
+		break;
+	case W_br_mispred:
+		branch->mispred = item->num;
+		break;
+	case W_br_predicted:
+		branch->predicted = item->num;
+		break;
+	case W_br_in_tx:
+		branch->in_tx = item->num;
+		break;
+	case W_br_abort:
+		branch->abort = item->num;
+		break;
+	case W_br_cycles:
+		branch->cycles = item->num;
+		break;
+	case W_br_type:
+		branch->type = item->num;
+		break;
+	case W_br_new_type:
+		branch->new_type = item->num;
+		break;
+	default:
+		break;
+	}
+}
+
+static bool take_number(struct script_sample *s, const struct item *item)
+{
+	for (size_t i = 0; i < NUMBERS; i++) {
+		if (number_rows[i].word != item->word)
+			continue;
+		*number_at(s, number_rows[i].to) = item->num;
+		return true;
+	}
+	return false;
+}
+
+static bool take(struct sink *sink, const struct item *item)
+{
+	struct taking *t = (struct taking *)sink;
+	struct script_sample *s = t->sample;
+
+	switch (item->word) {
+	case W_callchain:
+		s->has_chain = true;
+		break;
+	case W_callchain_ip:
+		take_ip(s, item->num);
+		break;
+	case W_callchain_context:
+		take_context(s, item->num);
+		break;
+	case W_iregs_abi:
+		take_abi(item, &s->iregs);
+		break;
+	case W_iregs_reg:
+		take_register(s, item, &s->iregs);
+		break;
+	case W_uregs_abi:
+		take_abi(item, &s->uregs);
+		break;
+	case W_uregs_reg:
+		take_register(s, item, &s->uregs);
+		break;
+	case W_br_from:
+		vec_push(&s->branches, ((struct script_branch){ .from = item->num }));
+		break;
+	default:
+		if (!take_number(s, item) && s->branches.n)
+			take_branch(&s->branches.v[s->branches.n - 1], item);
+		break;
+	}
+	return true;
+}
+
+/* ---- reading ---- */
+
+static void reset(struct script_sample *s, const struct script_plan *plan)
+{
+	for (size_t i = 0; i < NUMBERS; i++)
+		*number_at(s, number_rows[i].to) = 0;
+	s->period = plan->period;
+	s->has_chain = s->given_up = false;
+	s->context = 0;
+	s->chain.n = s->branches.n = 0;
+	s->arch = plan->layout.arch;
+	buf_reset(&s->iregs);
+	buf_reset(&s->uregs);
+}
+
+static void load(struct script_sample *s, const struct script_plan *plan, const uint8_t *p,
+		 size_t len)
+{
+	for (unsigned i = 0; i < plan->n; i++) {
+		const struct script_number *number = &plan->numbers[i];
+
+		place_load(&number->place, &plan->layout, RECORD_SAMPLE, p, len,
+			   number_at(s, number->to));
+	}
+	if (plan->chain)
+		load_chain(s, plan, p, len);
+}
+
+void script_sample_read(struct script_sample *sample, const struct script_plan *plan,
+			struct reader *reader, const struct row_info *info)
+{
+	size_t len;
+	const uint8_t *p = reader_bytes(reader, info, &len);
+	struct taking t = { .sink = { .begin = take, .value = take }, .sample = sample };
+
+	reset(sample, plan);
+	if (!plan->walk) {
+		load(sample, plan, p, len);
+		return;
+	}
+	decode_record(&plan->layout, p, len, &t.sink);
+	if (plan->chain && sample->has_chain && !sample->given_up)
+		add_user_frames(sample, plan, reader, info, p, len);
+}

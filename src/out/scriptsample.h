@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef OUT_SCRIPTSAMPLE_H
+#define OUT_SCRIPTSAMPLE_H
+
+#include "base/vec.h"
+#include "out/scriptfields.h"
+#include "recording/reader.h"
+#include "wire/place.h"
+
+/*
+ * What perf script prints of a sample, read from its record. Fields that the record does not have
+ * are what perf takes for them.
+ */
+
+/* An address of a call chain, and the marker that it stands behind; 0: behind none. */
+struct script_frame {
+	uint64_t ip, context;
+};
+
+/* The markers that perf script follows; linux/perf_event.h, enum perf_callchain_context. */
+#define SCRIPT_MARK_HYPERVISOR ((uint64_t)-32)
+#define SCRIPT_MARK_KERNEL ((uint64_t)-128)
+#define SCRIPT_MARK_USER ((uint64_t)-512)
+
+/* An entry of a branch stack. */
+struct script_branch {
+	uint64_t from, to, cycles, type, new_type;
+	bool mispred, predicted, in_tx, abort;
+};
+
+struct script_sample {
+	/* Numbers that a sample has once. */
+	uint64_t ip, addr, period, weight, ins_lat, phys_addr, data_page_size, code_page_size;
+	bool has_chain;
+	VEC(struct script_frame) chain; /* with the frames of a user stack */
+	VEC(struct script_branch) branches;
+	struct buf iregs, uregs; /* as they are printed */
+
+	/* While it is read: */
+	bool given_up;	  /* perf shows nothing of the chain */
+	uint64_t context; /* the last marker */
+	enum regs_arch arch;
+};
+
+void script_sample_init(struct script_sample *sample);
+void script_sample_release(struct script_sample *sample);
+
+/*
+ * How samples of an event are read: what is shown decides what is needed of them, and where
+ * all of that has its place in each record, it is loaded from there.
+ */
+struct script_plan {
+	struct layout layout;
+	uint64_t period; /* of samples that have none */
+	bool chain;	 /* call chains are shown */
+	bool walk;
+	unsigned n;
+	struct script_number {
+		struct place place;
+		size_t to; /* offset in struct script_sample */
+	} numbers[8];
+	struct place frames; /* the number of frames, which are behind it */
+};
+
+/* shown: enum script_field; chain: IP means a call chain, where the event has any. */
+void script_plan_make(struct script_plan *plan, const struct layout *layout,
+		      const struct event *event, uint32_t shown, bool chain);
+
+/* Read the sample of a row, which replaces the one before. */
+void script_sample_read(struct script_sample *sample, const struct script_plan *plan,
+			struct reader *reader, const struct row_info *info);
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out/scriptstart.h"
+
+#include "out/scripttext.h"
+
+enum {
+	COMM_WIDTH = 16,
+	TASK_WIDTH = 5,
+	SECOND = 1000000000
+};
+
+void script_start_init(struct script_start *start, struct reader *reader,
+		       const struct writer_options *options)
+{
+	*start = (struct script_start){ .reader = reader, .options = options, .text = BUF_INIT };
+}
+
+void script_start_release(struct script_start *start)
+{
+	buf_release(&start->text);
+}
+
+static void add_comm(const struct script_start *s, const struct row_info *info, bool column,
+		     struct buf *out)
+{
+	size_t start = out->len;
+	bool known = reader_comm_bytes(s->reader, info, out);
+
+	if (known && s->options->script->escaped) {
+		struct buf name = BUF_INIT;
+
+		buf_add(&name, out->p + start, out->len - start);
+		buf_truncate(out, start);
+		text_escape(out, name.p, name.len);
+		buf_release(&name);
+	}
+	if (!known) {
+		buf_addc(out, ':');
+		buf_add_s64(out, info->has_tid ? (int32_t)info->tid : -1);
+	}
+	if (column)
+		script_text_right(out, start, COMM_WIDTH);
+	buf_addc(out, ' ');
+}
+
+static void add_task(const struct row_info *info, uint32_t shown, struct buf *out)
+{
+	int32_t pid = info->has_pid ? (int32_t)info->pid : -1;
+	int32_t tid = info->has_tid ? (int32_t)info->tid : -1;
+	size_t start;
+
+	if (!(shown & (SCRIPT_PID | SCRIPT_TID)))
+		return;
+	script_text_s32(out, shown & SCRIPT_PID ? pid : tid, TASK_WIDTH);
+	if (shown & SCRIPT_PID && shown & SCRIPT_TID) {
+		buf_addc(out, '/');
+		start = out->len;
+		buf_add_s64(out, tid);
+		if (out->len - start < TASK_WIDTH)
+			buf_fill(out, ' ', TASK_WIDTH - (out->len - start));
+	}
+	buf_addc(out, ' ');
+}
+
+/* Three digits at least, and the sign. */
+static void add_cpu(const struct row_info *info, struct buf *out)
+{
+	int32_t cpu = info->has_cpu ? (int32_t)info->cpu : -1;
+	char *to;
+
+	if (cpu < 0 || cpu > 999) {
+		buf_addf(out, "[%03d] ", cpu);
+		return;
+	}
+	to = buf_room(out, 6);
+	to[0] = '[';
+	script_text_digits(to + 1, (uint32_t)cpu, 3);
+	to[4] = ']';
+	to[5] = ' ';
+	buf_added(out, 6);
+}
+
+/* Seconds, in five columns at least: the whole ones are mostly those of the line before. */
+static void add_time(struct script_start *s, const struct row_info *info, struct buf *out)
+{
+	uint64_t time = info->has_time ? writer_time(s->options, info->time) : UINT64_MAX;
+	uint32_t ns = (uint32_t)(time % SECOND);
+	unsigned digits = s->options->ns ? 9 : 6;
+	char *to;
+
+	if (time / SECOND != s->second || !s->text.len) {
+		s->second = time / SECOND;
+		buf_reset(&s->text);
+		script_text_u64(&s->text, s->second, 5);
+		buf_addc(&s->text, '.');
+	}
+	buf_add(out, s->text.p, s->text.len);
+	to = buf_room(out, digits + 2);
+	script_text_digits(to, s->options->ns ? ns : ns / 1000, digits);
+	to[digits] = ':';
+	to[digits + 1] = ' ';
+	buf_added(out, digits + 2);
+}
+
+void script_start_add(struct script_start *s, const struct row_info *info, uint32_t shown,
+		      bool column, struct buf *out)
+{
+	if (shown & SCRIPT_COMM)
+		add_comm(s, info, column, out);
+	add_task(info, shown, out);
+	if (shown & SCRIPT_CPU)
+		add_cpu(info, out);
+	if (shown & SCRIPT_TIME)
+		add_time(s, info, out);
+}
