@@ -7,7 +7,6 @@
 
 enum {
 	WINDOW_BYTES = 1 << 20,
-	AHEAD_BYTES = 8 << 20, /* that are being read while the window is walked */
 	RECORD_MAX = 65535,
 	TYPE_MAX = 65535,	  /* no record type is larger, ours and simpleperf's included */
 	ALIGNED_SEARCH = 1 << 17, /* bytes in which only multiples of 8 are tried */
@@ -540,17 +539,6 @@ static void next_of_any(struct records *r, struct record *record)
 	r->pos += h.size + record->tail;
 }
 
-/* Half of what is asked for is always still to come. */
-static void read_ahead(struct records *r)
-{
-	if (r->pos + AHEAD_BYTES / 2 < r->ahead)
-		return;
-	if (r->ahead < r->pos)
-		r->ahead = r->pos;
-	source_ahead(r->stream->source, r->ahead, AHEAD_BYTES);
-	r->ahead += AHEAD_BYTES;
-}
-
 /*
  * A record that is there with its tail, and with what comes behind it, is given though one
  * could hope that more bytes made a better story of it.
@@ -568,7 +556,7 @@ static bool next_slowly(struct records *r, struct record *record)
 
 	if (live)
 		back = *r;
-	read_ahead(r);
+	ahead_at(r->ahead, r->pos);
 	r->p = peek(r, r->pos, RECORD_MAX, &r->have);
 	if (next_at_hand(r, record))
 		return true;
