@@ -26,8 +26,7 @@ static void put_digits(char *to, uint64_t digits)
 	memcpy(to, &digits, 8);
 }
 
-/* All eight digits of a number below 10^8. */
-static char *put_eight(char *to, uint64_t v)
+char *decimal_put_eight(char *to, uint64_t v)
 {
 	put_digits(to, eight_digits((uint32_t)v) + zero_digits);
 	return to + 8;
@@ -51,17 +50,13 @@ static char *put_first(char *to, uint64_t v)
 
 char *decimal_put(char *to, uint64_t v)
 {
-	enum {
-		GROUP = 100000000
-	};
-
-	if (v < GROUP)
+	if (v < DECIMAL_EIGHT)
 		return put_first(to, v);
-	if (v / GROUP < GROUP) {
-		to = put_first(to, v / GROUP);
+	if (v / DECIMAL_EIGHT < DECIMAL_EIGHT) {
+		to = put_first(to, v / DECIMAL_EIGHT);
 	} else {
-		to = put_first(to, v / GROUP / GROUP);
-		to = put_eight(to, v / GROUP % GROUP);
+		to = put_first(to, v / DECIMAL_EIGHT / DECIMAL_EIGHT);
+		to = decimal_put_eight(to, v / DECIMAL_EIGHT % DECIMAL_EIGHT);
 	}
-	return put_eight(to, v % GROUP);
+	return decimal_put_eight(to, v % DECIMAL_EIGHT);
 }

@@ -14,4 +14,10 @@ enum {
  */
 char *decimal_put(char *to, uint64_t v);
 
+/* The same with zeros before them, of a number below DECIMAL_EIGHT: the last digits of a larger one. */
+enum {
+	DECIMAL_EIGHT = 100000000
+};
+char *decimal_put_eight(char *to, uint64_t v);
+
 #endif

@@ -25,11 +25,19 @@ enum {
 	DEPTH = 8
 };
 
+/* The digits that were written last; len 0: none. */
+struct digits {
+	uint64_t of;
+	uint8_t len;
+	char text[DECIMAL_ROOM];
+};
+
 struct column {
 	const struct field *field;
 	enum origin origin;
-	bool plain;	 /* of FROM_INDEX: shown as the number it is, */
-	bool sign;	 /* which can be below zero */
+	bool plain; /* of FROM_INDEX: shown as the number it is, */
+	bool sign;  /* which can be below zero */
+	struct digits digits;
 	bool placed;	 /* of FROM_RECORD: a number that may have a fixed place */
 	struct buf text; /* of FROM_RECORD and FROM_TREE */
 	enum cell cell;
@@ -433,21 +441,36 @@ static enum cell add_value(struct cells *c, enum word word, struct buf *out)
 	return CELL_NUMBER;
 }
 
-char *cells_put(const struct cells *c, size_t i, char *to)
+/* Numbers are mostly those of the row before, and times begin with the same digits. */
+static char *put_digits(struct digits *d, char *to, uint64_t v)
 {
-	enum word word = c->columns[i].field->word;
+	uint64_t high = v / DECIMAL_EIGHT, key = high ? high : v;
+
+	if (key != d->of || !d->len) {
+		d->of = key;
+		d->len = (uint8_t)(decimal_put(d->text, key) - d->text);
+	}
+	memcpy(to, d->text, sizeof(d->text));
+	to += d->len;
+	return high ? decimal_put_eight(to, v % DECIMAL_EIGHT) : to;
+}
+
+char *cells_put(struct cells *c, size_t i, char *to)
+{
+	struct column *column = &c->columns[i];
+	enum word word = column->field->word;
 	struct value v = { .has = false };
 
 	value_from_index(c->info, word, &v);
 	if (!v.has)
 		return to;
 	if (word == W_time)
-		return decimal_put(to, writer_time(c->options, v.num));
-	if (c->columns[i].sign && (int64_t)v.num < 0) {
+		return put_digits(&column->digits, to, writer_time(c->options, v.num));
+	if (column->sign && (int64_t)v.num < 0) {
 		*to++ = '-';
 		v.num = -v.num;
 	}
-	return decimal_put(to, v.num);
+	return put_digits(&column->digits, to, v.num);
 }
 
 bool cells_are_plain(const struct cells *c, size_t i)
@@ -455,7 +478,7 @@ bool cells_are_plain(const struct cells *c, size_t i)
 	return c->columns[i].plain;
 }
 
-static enum cell add_plain(const struct cells *c, size_t i, struct buf *out)
+static enum cell add_plain(struct cells *c, size_t i, struct buf *out)
 {
 	char *start = buf_room(out, CELL_PLAIN), *end = cells_put(c, i, start);
 

@@ -50,7 +50,7 @@ enum {
 	CELL_PLAIN = DECIMAL_ROOM + 1
 };
 bool cells_are_plain(const struct cells *cells, size_t i);
-char *cells_put(const struct cells *cells, size_t i, char *to);
+char *cells_put(struct cells *cells, size_t i, char *to);
 
 /*
  * Append a number of a field as programs read it: names and decimals, as in JSON. whole is
