@@ -14,7 +14,7 @@ enum {
  */
 char *decimal_put(char *to, uint64_t v);
 
-/* The same with zeros before them, of a number below DECIMAL_EIGHT: the last digits of a larger one. */
+/* All eight digits of a number below DECIMAL_EIGHT: the last ones of a larger number. */
 enum {
 	DECIMAL_EIGHT = 100000000
 };

@@ -12,8 +12,8 @@
 struct ahead;
 
 /*
- * For a walk that begins at pos. NULL: the source is no file or hardly larger than what is asked for
- * at once, or there is no thread to be had.
+ * For a walk that begins at pos. NULL: the source is no file or hardly larger than what is asked
+ * for at once, or there is no thread to be had.
  */
 struct ahead *ahead_open(const struct source *source, uint64_t pos);
 void ahead_close(struct ahead *ahead);
