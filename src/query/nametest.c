@@ -323,10 +323,11 @@ static bool answer_symbol(struct nametest *t, const struct row_info *info,
 			  enum nametest_answer *answer, uint64_t *given_up)
 {
 	struct symbols *symbols = reader_symbols(t->reader);
+	bool timed = symbols_timed(symbols, info, mapping);
 	struct symbols_answer found;
 
 	/* Who may not wait asks for one name, and "all" for whether there is any. */
-	if (symbols_waits(symbols) && !t->all) {
+	if (symbols_waits(symbols) && !t->all && !timed) {
 		uint64_t at;
 		uint32_t module = symbols_module(symbols, mapping, addr, &at);
 		const struct ranges *ranges = ranges_of(t, module);
@@ -337,9 +338,9 @@ static bool answer_symbol(struct nametest *t, const struct row_info *info,
 	}
 	symbols_find(symbols, info, mapping, addr, &found);
 	if (found.answer == SYMS_FOUND)
-		return answer_text(t, found.name, found.len, answer, given_up);
+		return answer_text(t, found.name, found.len, answer, given_up) && !timed;
 	*answer = NAMETEST_ABSENT;
-	return found.answer == SYMS_NONE;
+	return found.answer == SYMS_NONE && !timed;
 }
 
 static bool find_answer(struct nametest *t, const struct row_info *info, enum cpumode mode,

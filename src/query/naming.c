@@ -69,15 +69,12 @@ static void find_code(const struct naming_request *request, struct reader *reade
 		      const struct mapping *mapping, struct naming_symbol *symbol)
 {
 	const struct naming_address *address = &request->addresses[i];
-	uint32_t module;
-	uint64_t at;
 
-	if (!address->code || !request->names[i].has_offset)
+	if (!address->code)
 		return;
-	module = symbols_module(reader_symbols(reader), mapping, address->addr, &at);
 	symbol->code = mem_alloc(address->code);
-	symbol->code_len = (uint32_t)syms_bytes(recording_syms(reader_recording(reader)), module,
-						at, symbol->code, address->code);
+	symbol->code_len = (uint32_t)symbols_code(reader_symbols(reader), &request->row, mapping,
+						  address->addr, symbol->code, address->code);
 }
 
 /* False: it is still being read. */

@@ -480,3 +480,44 @@ void mappings_each(struct mappings *m, const struct row_info *info, enum cpumode
 	for (unsigned i = 0; i < n && !g.ended; i++)
 		maps_each(m->maps, ids[i], m->moment, give, &g);
 }
+
+/* ---- one that is not known by its address ---- */
+
+struct searching {
+	struct mappings *mappings;
+	uint64_t bytes, n;
+	bool (*is)(void *arg, const struct mapping *mapping);
+	void *arg;
+	bool found;
+};
+
+static bool look(void *arg, const struct region *region, uint64_t start, uint64_t end)
+{
+	struct searching *s = arg;
+	struct kept *k;
+
+	(void)start;
+	(void)end;
+	s->n++;
+	if (region->end - region->start > s->bytes)
+		return true;
+	k = read_mapping(s->mappings, region);
+	s->found = k && s->is(s->arg, &k->mapping);
+	free(k);
+	return !s->found;
+}
+
+uint64_t mappings_search(struct mappings *m, const struct row_info *info, enum cpumode mode,
+			 uint64_t bytes, bool (*is)(void *arg, const struct mapping *mapping),
+			 void *arg)
+{
+	struct searching s = { .mappings = m, .bytes = bytes, .is = is, .arg = arg };
+	enum mapping_why why;
+	uint32_t ids[2];
+	unsigned n = spaces_of(info, mode, ids, &why);
+
+	go_to(m, info);
+	for (unsigned i = 0; i < n && !s.found; i++)
+		maps_each(m->maps, ids[i], m->moment, look, &s);
+	return s.n;
+}

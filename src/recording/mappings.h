@@ -109,4 +109,13 @@ typedef bool mappings_each_fn(void *arg, const struct mapping *mapping, uint64_t
 void mappings_each(struct mappings *mappings, const struct row_info *info, enum cpumode mode,
 		   mappings_each_fn *each, void *arg);
 
+/*
+ * Ask about all that was mapped as of a record and has no more than so many bytes, until is says
+ * true. A mapping is good in that call alone, others stay where they are. Returns how many
+ * mappings there were.
+ */
+uint64_t mappings_search(struct mappings *mappings, const struct row_info *info, enum cpumode mode,
+			 uint64_t bytes, bool (*is)(void *arg, const struct mapping *mapping),
+			 void *arg);
+
 #endif

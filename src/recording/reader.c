@@ -124,7 +124,7 @@ struct cgroups *reader_cgroups(struct reader *reader)
 struct symbols *reader_symbols(struct reader *reader)
 {
 	if (!reader->symbols)
-		reader->symbols = symbols_open(reader->recording);
+		reader->symbols = symbols_open(reader->recording, reader_mappings(reader));
 	return reader->symbols;
 }
 

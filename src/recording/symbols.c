@@ -7,6 +7,7 @@
 
 #include "base/map.h"
 #include "base/vec.h"
+#include "recording/jitdumps.h"
 #include "recording/reader.h"
 #include "state/dso.h"
 
@@ -30,6 +31,7 @@ struct piece {
 struct symbols {
 	struct recording *recording;
 	struct syms *syms;
+	struct jitdumps *jitdumps;
 	bool wait;
 	struct map modules; /* numbers, by the rows of mappings */
 	VEC(struct kernel) kernels;
@@ -41,12 +43,13 @@ struct symbols {
 	struct symbols_answer last;
 };
 
-struct symbols *symbols_open(struct recording *recording)
+struct symbols *symbols_open(struct recording *recording, struct mappings *mappings)
 {
 	struct symbols *s = mem_zalloc(sizeof(*s));
 
 	s->recording = recording;
 	s->syms = recording_syms(recording);
+	s->jitdumps = jitdumps_open(recording, mappings);
 	s->wait = true;
 	s->row = UINT64_MAX;
 	buf_init(&s->symbol.name);
@@ -63,6 +66,7 @@ void symbols_close(struct symbols *s)
 	}
 	for (size_t i = 0; i < s->pieces.n; i++)
 		free(s->pieces.v[i]);
+	jitdumps_close(s->jitdumps);
 	vec_release(&s->kernels);
 	vec_release(&s->pieces);
 	map_release(&s->modules);
@@ -182,6 +186,23 @@ uint32_t symbols_module(struct symbols *s, const struct mapping *mapping, uint64
 	return *number;
 }
 
+/* What the process told of the code that it made. False: nothing. */
+static bool jitdump_module(struct symbols *s, const struct row_info *info,
+			   const struct mapping *mapping, uint32_t *number)
+{
+	const struct jitdump_file *file =
+		kind_of(mapping) == MODULE_JIT ? jitdumps_find(s->jitdumps, info) : NULL;
+	struct module module = { .kind = MODULE_JITDUMP };
+
+	if (!file)
+		return false;
+	module.dso = file->path;
+	module.dso_len = strlen(file->path);
+	module.ino = file->ino;
+	*number = syms_module(s->syms, &module);
+	return true;
+}
+
 /* ---- names ---- */
 
 static const char *keep(struct symbols *s, const char *name, size_t len)
@@ -214,12 +235,37 @@ static void go_to(struct symbols *s, uint64_t row)
 		s->pieces.v[0]->used = 0;
 }
 
-void symbols_find(struct symbols *s, const struct row_info *info, const struct mapping *mapping,
-		  uint64_t addr, struct symbols_answer *answer)
+static enum syms_answer ask(struct symbols *s, uint32_t module, uint64_t at, uint64_t time)
 {
+	return (s->wait ? syms_find_now : syms_find)(s->syms, module, at, time, &s->symbol);
+}
+
+/* What a jitdump does not have may be in the map of names. */
+static enum syms_answer find(struct symbols *s, const struct row_info *info,
+			     const struct mapping *mapping, uint64_t addr, bool *timed)
+{
+	enum syms_answer answer = SYMS_NONE;
+	enum sym_why why = SYM_WHY_NONE;
 	uint32_t module;
 	uint64_t at;
 
+	*timed = jitdump_module(s, info, mapping, &module);
+	if (*timed) {
+		answer = ask(s, module, addr, jitdumps_time(s->jitdumps, info));
+		why = s->symbol.why;
+	}
+	if (answer != SYMS_NONE)
+		return answer;
+	module = symbols_module(s, mapping, addr, &at);
+	answer = ask(s, module, at, 0);
+	if (answer == SYMS_NONE && why)
+		s->symbol.why = why;
+	return answer;
+}
+
+void symbols_find(struct symbols *s, const struct row_info *info, const struct mapping *mapping,
+		  uint64_t addr, struct symbols_answer *answer)
+{
 	go_to(s, info->row);
 	if (mapping && mapping == s->mapping && addr == s->addr) {
 		*answer = s->last;
@@ -228,8 +274,7 @@ void symbols_find(struct symbols *s, const struct row_info *info, const struct m
 	*answer = (struct symbols_answer){ .answer = SYMS_NONE, .why = SYM_WHY_DATA };
 	if (!mapping)
 		return;
-	module = symbols_module(s, mapping, addr, &at);
-	answer->answer = (s->wait ? syms_find_now : syms_find)(s->syms, module, at, &s->symbol);
+	answer->answer = find(s, info, mapping, addr, &answer->timed);
 	answer->why = s->symbol.why;
 	if (answer->answer == SYMS_FOUND) {
 		answer->name = keep(s, s->symbol.name.p, s->symbol.name.len);
@@ -240,4 +285,25 @@ void symbols_find(struct symbols *s, const struct row_info *info, const struct m
 	s->mapping = answer->answer == SYMS_LATER ? NULL : mapping;
 	s->addr = addr;
 	s->last = *answer;
+}
+
+bool symbols_timed(struct symbols *s, const struct row_info *info, const struct mapping *mapping)
+{
+	uint32_t module;
+
+	return jitdump_module(s, info, mapping, &module);
+}
+
+size_t symbols_code(struct symbols *s, const struct row_info *info, const struct mapping *mapping,
+		    uint64_t addr, void *to, size_t len)
+{
+	uint32_t module;
+	uint64_t at;
+
+	if (jitdump_module(s, info, mapping, &module))
+		return syms_bytes(s->syms, module, addr, jitdumps_time(s->jitdumps, info), to, len);
+	if (!mapping->has_file)
+		return 0;
+	module = symbols_module(s, mapping, addr, &at);
+	return syms_bytes(s->syms, module, at, 0, to, len);
 }

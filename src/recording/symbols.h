@@ -12,7 +12,8 @@
  */
 struct symbols;
 
-struct symbols *symbols_open(struct recording *recording);
+/* Mappings stay the caller's, to be closed later. */
+struct symbols *symbols_open(struct recording *recording, struct mappings *mappings);
 void symbols_close(struct symbols *symbols);
 
 /*
@@ -37,8 +38,20 @@ struct symbols_answer {
 	uint64_t off; /* of the address in the symbol */
 	uint64_t size;
 	enum sym_why why; /* NONE */
+	bool timed;	  /* at another time the same mappings can give another answer */
 };
 void symbols_find(struct symbols *symbols, const struct row_info *info,
 		  const struct mapping *mapping, uint64_t addr, struct symbols_answer *answer);
+
+/* Is an answer about a mapping such a one? */
+bool symbols_timed(struct symbols *symbols, const struct row_info *info,
+		   const struct mapping *mapping);
+
+/*
+ * Copy the code at an address of a mapping as it was then, of a file or of what a runtime told of.
+ * Returns how many bytes there are; 0: none. Waits.
+ */
+size_t symbols_code(struct symbols *symbols, const struct row_info *info,
+		    const struct mapping *mapping, uint64_t addr, void *to, size_t len);
 
 #endif

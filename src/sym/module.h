@@ -15,6 +15,7 @@ enum module_kind {
 	MODULE_FILE,	/* a file that a process has mapped */
 	MODULE_VDSO,	/* what the kernel maps into each process, [vdso] */
 	MODULE_JIT,	/* memory without a file in which a process has made code */
+	MODULE_JITDUMP, /* a file in which a process tells of code that it makes: dso is its path */
 	MODULE_KERNEL,	/* the kernel itself */
 	MODULE_KMODULE, /* a module of the kernel */
 	MODULE_KSYMBOL, /* text that a KSYMBOL record has told of: dso is the symbol */
@@ -38,6 +39,7 @@ struct module {
 	bool ref_stext;
 	const char *release;  /* KERNEL, KMODULE, VDSO: of the kernel; NULL: not known */
 	const char *kallsyms; /* KERNEL, KMODULE: path that the recording has; NULL: none */
+	uint64_t ino;	      /* JITDUMP: of the file; 0: not known */
 };
 
 #endif

@@ -24,7 +24,8 @@ enum ask_what {
 	ASK_FACTS,
 	ASK_HOLD, /* the debug file of the next question; there is no answer */
 	ASK_ELF,
-	ASK_TEXT
+	ASK_TEXT,
+	ASK_JITDUMP
 };
 
 struct ask {
@@ -42,12 +43,31 @@ struct symhelper {
 	bool stopped;
 };
 
+/* What the process says, besides of an answer's end. */
+enum say {
+	SAY_END,
+	SAY_BLOCK,
+	SAY_CODES
+};
+
 /* ---- the process ---- */
 
 static bool put_block(void *arg, const struct buf *block)
 {
 	(void)arg;
-	return child_put(1, block);
+	return child_put(SAY_BLOCK, block);
+}
+
+static bool put_codes(void *arg, const struct jitcode *codes, size_t n)
+{
+	struct buf reply = BUF_INIT;
+	bool ok;
+
+	(void)arg;
+	buf_add(&reply, codes, n * sizeof(*codes));
+	ok = child_put(SAY_CODES, &reply);
+	buf_release(&reply);
+	return ok;
 }
 
 /* A file that is cut meanwhile ends the process. */
@@ -81,7 +101,7 @@ static bool answer_facts(const struct ask *ask, int fd)
 		unmap(&image);
 	}
 	buf_add(&reply, &facts, sizeof(facts));
-	ok = child_put(0, &reply);
+	ok = child_put(SAY_END, &reply);
 	buf_release(&reply);
 	return ok;
 }
@@ -130,7 +150,26 @@ static bool answer_symbols(const struct ask *ask, int fd, const struct held *hel
 	ok = symlist_finish(&list, put_block, NULL);
 	symlist_release(&list);
 	buf_add(&reply, &answer, sizeof(answer));
-	ok = ok && child_put(0, &reply);
+	ok = ok && child_put(SAY_END, &reply);
+	buf_release(&reply);
+	return ok;
+}
+
+static bool answer_jitdump(const struct ask *ask, int fd)
+{
+	struct jitdump_sink sink = { .codes = put_codes, .names = put_block };
+	struct symhelper_end answer = { 0 };
+	struct buf reply = BUF_INIT;
+	struct image image;
+	bool ok;
+
+	sandbox_time(SYMBOLS_CPU_MS);
+	if (map(fd, ask->size, &image)) {
+		answer.ok = jitdump_read(image.p, image.size, &sink);
+		unmap(&image);
+	}
+	buf_add(&reply, &answer, sizeof(answer));
+	ok = child_put(SAY_END, &reply);
 	buf_release(&reply);
 	return ok;
 }
@@ -150,7 +189,9 @@ static bool serve(struct buf *request, struct held *held)
 		*held = (struct held){ fd, ask.size };
 		return true;
 	}
-	ok = ask.what == ASK_FACTS ? answer_facts(&ask, fd) : answer_symbols(&ask, fd, held);
+	ok = ask.what == ASK_FACTS     ? answer_facts(&ask, fd)
+	     : ask.what == ASK_JITDUMP ? answer_jitdump(&ask, fd)
+				       : answer_symbols(&ask, fd, held);
 	sandbox_time(0);
 	let_go(held);
 	if (fd >= 0)
@@ -247,6 +288,23 @@ bool symhelper_facts(struct symhelper *h, int fd, uint64_t size, bool crc, struc
 	return ok;
 }
 
+/* Codes are copied: the bytes of a reply may lie anywhere. */
+static bool take_codes(const struct symhelper_sink *sink, const struct buf *reply)
+{
+	struct jitcode codes[JITDUMP_PIECE];
+	size_t n = reply->len / sizeof(codes[0]);
+
+	if (!sink->codes || n > JITDUMP_PIECE || reply->len % sizeof(codes[0]))
+		return false;
+	memcpy(codes, reply->p, reply->len);
+	return sink->codes(sink->arg, codes, n);
+}
+
+static bool take(const struct symhelper_sink *sink, uint32_t what, const struct buf *reply)
+{
+	return what == SAY_CODES ? take_codes(sink, reply) : sink->put(sink->arg, reply);
+}
+
 static enum symhelper_result receive(struct symhelper *h, struct symhelper_sink *sink,
 				     int64_t deadline)
 {
@@ -255,12 +313,12 @@ static enum symhelper_result receive(struct symhelper *h, struct symhelper_sink 
 	uint32_t n;
 
 	while (child_receive(&h->child, &n, &reply, deadline)) {
-		if (!n && reply.len == sizeof(sink->end)) {
+		if (n == SAY_END && reply.len == sizeof(sink->end)) {
 			memcpy(&sink->end, reply.p, sizeof(sink->end));
 			result = sink->end.ok ? SYMHELPER_OK : SYMHELPER_BROKEN;
 			break;
 		}
-		if (!n || !sink->put(sink->arg, &reply)) {
+		if (!n || !take(sink, n, &reply)) {
 			result = n ? SYMHELPER_SINK : SYMHELPER_DIED;
 			break;
 		}
@@ -300,6 +358,14 @@ enum symhelper_result symhelper_text(struct symhelper *h, int fd, enum textread_
 				     struct symhelper_sink *sink)
 {
 	struct ask question = { .what = ASK_TEXT, .how = kind };
+
+	return symbols(h, &question, fd, sink);
+}
+
+enum symhelper_result symhelper_jitdump(struct symhelper *h, int fd, uint64_t size,
+					struct symhelper_sink *sink)
+{
+	struct ask question = { .what = ASK_JITDUMP, .size = size };
 
 	return symbols(h, &question, fd, sink);
 }

@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "sym/elfread.h"
+#include "sym/jitdump.h"
 #include "sym/textread.h"
 
 /*
@@ -39,6 +40,7 @@ struct symhelper_end {
 /* Where blocks of symbols (sym/symblock.h) go. False: no more of them. */
 struct symhelper_sink {
 	bool (*put)(void *arg, const struct buf *block);
+	bool (*codes)(void *arg, const struct jitcode *codes, size_t n); /* of a jitdump */
 	void *arg;
 	struct symhelper_end end; /* set when there are no more */
 };
@@ -58,5 +60,9 @@ enum symhelper_result symhelper_elf(struct symhelper *helper, int fd, uint64_t s
 /* The symbols of a text. */
 enum symhelper_result symhelper_text(struct symhelper *helper, int fd, enum textread_kind kind,
 				     struct symhelper_sink *sink);
+
+/* The code of a jitdump file, and then its names (sym/jitdump.h). */
+enum symhelper_result symhelper_jitdump(struct symhelper *helper, int fd, uint64_t size,
+					struct symhelper_sink *sink);
 
 #endif

@@ -60,6 +60,7 @@ static struct loaded *new_table(struct symload *l)
 struct filling {
 	struct symload *load;
 	struct symtab *table;
+	struct jitspace *codes;
 	struct err err;
 };
 
@@ -70,11 +71,18 @@ static bool put_block(void *arg, const struct buf *block)
 	return !symstore_add(f->load->store, f->table, block->p, block->len, &f->err);
 }
 
+static bool put_codes(void *arg, const struct jitcode *codes, size_t n)
+{
+	struct filling *f = arg;
+
+	return f->codes && jitspace_add(f->codes, codes, n);
+}
+
 static void fill(struct symload *l, struct loaded *to, struct filling *f,
 		 struct symhelper_sink *sink)
 {
 	*f = (struct filling){ .load = l, .table = &to->table, .err = ERR_INIT };
-	*sink = (struct symhelper_sink){ .put = put_block, .arg = f };
+	*sink = (struct symhelper_sink){ .put = put_block, .codes = put_codes, .arg = f };
 }
 
 /* What came of a reading; NONE: the table has symbols. */
@@ -272,6 +280,51 @@ static void load_jit(struct symload *l, const struct module *module, struct syml
 	buf_release(&path);
 }
 
+/* ---- what a runtime tells of its code ---- */
+
+/* A file that the recording does not know by its number is believed of the user and of root. */
+static enum sym_why open_jitdump(const struct symload *l, const struct module *module,
+				 struct symfile *file)
+{
+	const char *symfs = l->options.places.symfs;
+	struct buf path = BUF_INIT;
+	enum sym_why why;
+
+	buf_adds(&path, symfs ? symfs : "");
+	buf_add(&path, module->dso, module->dso_len);
+	why = symfile_open(file, path.p);
+	buf_release(&path);
+	if (why)
+		return why;
+	if (module->ino && !symfs)
+		return file->ino == module->ino ? SYM_WHY_NONE : SYM_WHY_OTHER_DUMP;
+	return file->owner && file->owner != geteuid() ? SYM_WHY_OWNER : SYM_WHY_NONE;
+}
+
+static void load_jitdump(struct symload *l, const struct module *module,
+			 struct symload_result *result)
+{
+	struct symfile file = SYMFILE_INIT;
+	struct symhelper_sink sink;
+	struct loaded *loaded;
+	struct filling f;
+
+	result->why = open_jitdump(l, module, &file);
+	if (!result->why) {
+		loaded = new_table(l);
+		fill(l, loaded, &f, &sink);
+		result->codes = f.codes = jitspace_open(l->options.spool_dir);
+		result->why =
+			judge(&f, symhelper_jitdump(l->helper, file.fd, file.size, &sink), result);
+		result->table = result->why ? NULL : &loaded->table;
+		buf_adds(&result->source, file.path.p);
+		symfile_remember(&file, &result->debug);
+	}
+	if (!result->why || result->why == SYM_WHY_STRIPPED)
+		result->why = SYM_WHY_BETWEEN;
+	symfile_release(&file);
+}
+
 /* ---- the kernel ---- */
 
 static size_t running_build_id(uint8_t id[ELF_BUILD_ID_MAX])
@@ -421,8 +474,9 @@ static void load_kmodule(struct symload *l, const struct module *module,
 /* ---- all kinds ---- */
 
 static void (*const loaders[])(struct symload *, const struct module *, struct symload_result *) = {
-	[MODULE_FILE] = load_file,     [MODULE_VDSO] = load_vdso,	[MODULE_JIT] = load_jit,
-	[MODULE_KERNEL] = load_kernel, [MODULE_KMODULE] = load_kmodule,
+	[MODULE_FILE] = load_file,	 [MODULE_VDSO] = load_vdso,
+	[MODULE_JIT] = load_jit,	 [MODULE_KERNEL] = load_kernel,
+	[MODULE_KMODULE] = load_kmodule, [MODULE_JITDUMP] = load_jitdump,
 };
 
 void symload_module(struct symload *l, const struct module *module, struct symload_result *result)
@@ -442,11 +496,14 @@ int symload_file(const struct symload_result *result)
 {
 	uint64_t size;
 
+	if (result->codes)
+		return symfile_again(&result->debug);
 	return result->vdso ? vdso_file(&size) : symfile_again(&result->file);
 }
 
 void symload_result_release(struct symload_result *result)
 {
+	jitspace_close(result->codes);
 	buf_release(&result->source);
 	buf_release(&result->problem);
 	buf_release(&result->file.path);

@@ -2,6 +2,7 @@
 #ifndef SYM_SYMLOAD_H
 #define SYM_SYMLOAD_H
 
+#include "sym/jitspace.h"
 #include "sym/symfile.h"
 #include "sym/symstore.h"
 
@@ -15,6 +16,7 @@ struct symload_options {
 	struct symfile_places places;
 	const char *vmlinux, *kallsyms; /* of the kernel; NULL: what is found */
 	const char *cache_dir;		/* NULL: none */
+	const char *spool_dir;		/* for what is large */
 };
 
 struct symload *symload_open(const struct symload_options *options, struct symhelper *helper,
@@ -23,6 +25,7 @@ void symload_close(struct symload *load);
 
 struct symload_result {
 	const struct symtab *table; /* NULL: none; lives as long as the loader */
+	struct jitspace *codes;	    /* of a jitdump: whose number an address is in the table */
 	uint64_t delta;		    /* to be added to `at` for the table */
 	enum sym_why why;	    /* an address has no name that is not in the table */
 	bool cached;

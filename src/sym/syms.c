@@ -46,6 +46,7 @@ struct syms *syms_open(const struct syms_options *options)
 		.vmlinux = options->vmlinux,
 		.kallsyms = options->kallsyms,
 		.cache_dir = options->cache_dir,
+		.spool_dir = options->spool_dir,
 	};
 
 	s->options = *options;
@@ -119,13 +120,13 @@ static bool same_module(const struct module *a, const struct module *b)
 	       !memcmp(a->dso, b->dso, a->dso_len) && a->build_id_len == b->build_id_len &&
 	       !memcmp(a->build_id, b->build_id, sizeof(a->build_id)) && a->pid == b->pid &&
 	       a->start == b->start && a->size == b->size && a->ref == b->ref &&
-	       a->ref_stext == b->ref_stext && same_text(a->release, b->release) &&
-	       same_text(a->kallsyms, b->kallsyms);
+	       a->ref_stext == b->ref_stext && a->ino == b->ino &&
+	       same_text(a->release, b->release) && same_text(a->kallsyms, b->kallsyms);
 }
 
 static uint64_t hash_module(const struct module *m)
 {
-	uint64_t numbers[] = { m->kind, (uint64_t)m->pid, m->start, m->size, m->ref };
+	uint64_t numbers[] = { m->kind, (uint64_t)m->pid, m->start, m->size, m->ref, m->ino };
 	uint64_t hash = XXH64(m->dso, m->dso_len, XXH64(numbers, sizeof(numbers), 0));
 
 	return XXH64(m->build_id, sizeof(m->build_id), hash);
@@ -146,6 +147,8 @@ static struct module plain(const struct module *module)
 		m.start = 0;
 	if (m.kind != MODULE_KSYMBOL)
 		m.size = 0;
+	if (m.kind != MODULE_JITDUMP)
+		m.ino = 0;
 	if (!kernel) {
 		m.ref = 0;
 		m.ref_stext = false;
@@ -304,6 +307,25 @@ static enum syms_answer find_ksymbol(const struct module *m, uint64_t at, struct
 	return SYMS_FOUND;
 }
 
+/* The table of a jitdump has the names of numbers. */
+static enum syms_answer find_made(const struct syms *s, const struct entry *e, uint64_t at,
+				  uint64_t time, struct symbol *symbol)
+{
+	struct symrange range;
+	struct jitcode code;
+	uint32_t number;
+
+	if (!e->result.table || !jitspace_find(e->result.codes, at, time, &number, &code) ||
+	    !symstore_find(s->store, e->result.table, number, &range, &symbol->name)) {
+		symbol->why = e->result.why;
+		return SYMS_NONE;
+	}
+	symbol->start = code.start;
+	symbol->size = code.size;
+	symbol->off = at - code.start;
+	return SYMS_FOUND;
+}
+
 static enum syms_answer find(const struct syms *s, const struct entry *e, uint64_t at,
 			     struct symbol *symbol)
 {
@@ -320,7 +342,8 @@ static enum syms_answer find(const struct syms *s, const struct entry *e, uint64
 	return SYMS_FOUND;
 }
 
-enum syms_answer syms_find(struct syms *s, uint32_t module, uint64_t at, struct symbol *symbol)
+enum syms_answer syms_find(struct syms *s, uint32_t module, uint64_t at, uint64_t time,
+			   struct symbol *symbol)
 {
 	const struct entry *e = entry_at(s, module);
 
@@ -328,20 +351,23 @@ enum syms_answer syms_find(struct syms *s, uint32_t module, uint64_t at, struct 
 	buf_reset(&symbol->name);
 	if (e->module.kind == MODULE_KSYMBOL)
 		return find_ksymbol(&e->module, at, symbol);
+	if (ready(e) && e->result.codes)
+		return find_made(s, e, at, time, symbol);
 	if (ready(e))
 		return find(s, e, at, symbol);
 	want(s, module);
 	return SYMS_LATER;
 }
 
-enum syms_answer syms_find_now(struct syms *s, uint32_t module, uint64_t at, struct symbol *symbol)
+enum syms_answer syms_find_now(struct syms *s, uint32_t module, uint64_t at, uint64_t time,
+			       struct symbol *symbol)
 {
-	enum syms_answer answer = syms_find(s, module, at, symbol);
+	enum syms_answer answer = syms_find(s, module, at, time, symbol);
 
 	if (answer != SYMS_LATER)
 		return answer;
 	wait_for(s, module);
-	return syms_find(s, module, at, symbol);
+	return syms_find(s, module, at, time, symbol);
 }
 
 struct shift {
@@ -395,11 +421,29 @@ int syms_file(struct syms *s, uint32_t module, enum sym_why *why)
 	return fd;
 }
 
-size_t syms_bytes(struct syms *s, uint32_t module, uint64_t off, void *to, size_t len)
+/* The place of a jitdump's code in its file, and how much of it there is. False: there is none. */
+static bool find_bytes(const struct entry *e, uint64_t *at, uint64_t time, size_t *len)
+{
+	struct jitcode code;
+	uint32_t number;
+
+	if (!e->result.codes)
+		return true;
+	if (!jitspace_find(e->result.codes, *at, time, &number, &code))
+		return false;
+	if (*len > code.start + code.size - *at)
+		*len = (size_t)(code.start + code.size - *at);
+	*at = *at - code.start + code.bytes;
+	return true;
+}
+
+size_t syms_bytes(struct syms *s, uint32_t module, uint64_t at, uint64_t time, void *to, size_t len)
 {
 	int fd = syms_file(s, module, NULL);
-	ssize_t n = fd < 0 || off > INT64_MAX ? -1 : pread(fd, to, len, (off_t)off);
+	ssize_t n = -1;
 
+	if (fd >= 0 && find_bytes(entry_at(s, module), &at, time, &len) && at <= INT64_MAX)
+		n = pread(fd, to, len, (off_t)at);
 	if (fd >= 0)
 		close(fd);
 	return n > 0 ? (size_t)n : 0;

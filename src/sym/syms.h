@@ -55,9 +55,13 @@ struct symbol {
 		.name = BUF_INIT                                                                   \
 	}
 
-/* The symbol of an address (see sym/module.h); at once, or when its module was read. */
-enum syms_answer syms_find(struct syms *syms, uint32_t module, uint64_t at, struct symbol *symbol);
-enum syms_answer syms_find_now(struct syms *syms, uint32_t module, uint64_t at,
+/*
+ * The symbol of an address (see sym/module.h); at once, or when its module was read. time: of
+ * the clock of a JITDUMP, as of when; the others do not look at it.
+ */
+enum syms_answer syms_find(struct syms *syms, uint32_t module, uint64_t at, uint64_t time,
+			   struct symbol *symbol);
+enum syms_answer syms_find_now(struct syms *syms, uint32_t module, uint64_t at, uint64_t time,
 			       struct symbol *symbol);
 
 /*
@@ -74,10 +78,11 @@ bool syms_each(struct syms *syms, uint32_t module,
 int syms_file(struct syms *syms, uint32_t module, enum sym_why *why);
 
 /*
- * Copy bytes of that file from an offset on, for a disassembler. Returns how many there are, 0
- * where there is no file. Waits, too.
+ * Copy code from an address on, for a disassembler: of that file, of a JITDUMP the code of that
+ * time. Returns how many bytes there are, 0 where there are none. Waits, too.
  */
-size_t syms_bytes(struct syms *syms, uint32_t module, uint64_t off, void *to, size_t len);
+size_t syms_bytes(struct syms *syms, uint32_t module, uint64_t at, uint64_t time, void *to,
+		  size_t len);
 
 /* What became of a module. */
 struct syms_status {

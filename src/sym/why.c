@@ -32,6 +32,7 @@ static const struct {
 		"give the symbols of that time with --kallsyms" },
 	[SYM_WHY_VDSO] = { "the recording is of another kernel, which had another vdso", "" },
 	[SYM_WHY_GUEST] = { "the address is one of a guest, whose symbols are not here", "" },
+	[SYM_WHY_OTHER_DUMP] = { "the jitdump file is not the one that the process wrote", "" },
 	[SYM_WHY_ROOM] = { "there was no room for the symbols", "set TMPDIR to where there is" },
 };
 /* clang-format on */

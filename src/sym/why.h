@@ -22,6 +22,7 @@ enum sym_why {
 	SYM_WHY_VDSO,
 	SYM_WHY_GUEST,
 	SYM_WHY_ROOM,
+	SYM_WHY_OTHER_DUMP,
 	SYM_WHY_COUNT
 };
 

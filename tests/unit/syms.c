@@ -12,6 +12,7 @@
 #include "tap.h"
 
 static char dir[256]; /* the scratch folder */
+static uint64_t now;  /* of questions about a jitdump */
 
 /* ---- files ---- */
 
@@ -99,7 +100,7 @@ static const char *name_at(struct syms *syms, const struct module *m, uint64_t a
 	static char text[512];
 	struct symbol symbol = SYMBOL_INIT;
 
-	if (syms_find_now(syms, syms_module(syms, m), at, &symbol) == SYMS_FOUND)
+	if (syms_find_now(syms, syms_module(syms, m), at, now, &symbol) == SYMS_FOUND)
 		snprintf(text, sizeof(text), "%s+%" PRIx64, symbol.name.p, symbol.off);
 	else
 		snprintf(text, sizeof(text), "(%s)", sym_why_text(symbol.why));
@@ -313,16 +314,16 @@ static void test_later(void)
 		abort();
 	syms = syms_open(
 		&(struct syms_options){ .spool_dir = dir, .wake = wake, .wake_arg = &fds[1] });
-	is_int(syms_find(syms, syms_module(syms, &m), alpha, &symbol), SYMS_LATER, "not yet");
+	is_int(syms_find(syms, syms_module(syms, &m), alpha, 0, &symbol), SYMS_LATER, "not yet");
 	is_int(read(fds[0], &c, 1), 1, "then somebody is told");
-	is_int(syms_find(syms, 0, alpha + 1, &symbol), SYMS_FOUND, "and it is there");
+	is_int(syms_find(syms, 0, alpha + 1, 0, &symbol), SYMS_FOUND, "and it is there");
 	is_str(symbol.name.p, "alpha", "... with its name");
 	is_hex(symbol.start, alpha, "... its start");
 	ok(symbol.size > 4 && symbol.size < 200, "... and its size");
 	syms_status(syms, 0, &status);
 	ok(status.ready && !status.cached && status.ranges > 5, "it was read from the file");
 	is_str(status.source, path_of("plain"), "... of that path");
-	is_int(syms_bytes(syms, 0, 0, magic, sizeof(magic)), 4, "bytes of the file");
+	is_int(syms_bytes(syms, 0, 0, 0, magic, sizeof(magic)), 4, "bytes of the file");
 	is_mem(magic, 4, ELFMAG, 4, "... are its own");
 	ok(sh("touch -d 2002-02-02 plain"), "when the file has changed");
 	is_int(syms_file(syms, 0, &reason), -1, "... it is not opened again");

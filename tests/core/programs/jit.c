@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Makes code and runs it, each piece of which touches the place that it is given. As a runtime
- * does, it tells its names in /tmp/perf-PID.map: with the argument "map".
+ * does, it tells its names: with the arguments "dump" and a folder in jit-PID.dump there, else in
+ * /tmp/perf-PID.map.
  */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "touch.h"
@@ -31,22 +33,129 @@ static const uint8_t bytes[] = {
 #endif
 };
 
-static FILE *map;
+/* Before the others, so that code that replaces other code is not the same. */
+static const uint8_t nop[] = {
+#if defined(__x86_64__)
+	0x90,
+#elif defined(__aarch64__)
+	0x1f,
+	0x20,
+	0x03,
+	0xd5,
+#endif
+};
 
-static void emit(const char *name, size_t at)
+static FILE *map, *dump;
+
+static uint64_t now(void)
 {
-	memcpy(CODE + at, bytes, sizeof(bytes));
-	__builtin___clear_cache((char *)CODE + at, (char *)CODE + at + sizeof(bytes));
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* tools/perf/Documentation/jitdump-specification.txt */
+struct record {
+	uint32_t id, bytes;
+	uint64_t time;
+	uint32_t pid, tid;
+	uint64_t vma;
+};
+
+static struct record record(uint32_t id, size_t at, size_t bytes)
+{
+	return (struct record){ id,
+				(uint32_t)bytes,
+				now(),
+				(uint32_t)getpid(),
+				(uint32_t)getpid(),
+				(uint64_t)CODE + at };
+}
+
+static void open_dump(const char *folder)
+{
+	const uint32_t head[] = { 0x4a695444, 1, 40, 0, 0, (uint32_t)getpid() };
+	const uint64_t more[] = { now(), 0 };
+	char path[4096];
+
+	snprintf(path, sizeof(path), "%s/jit-%d.dump", folder, (int)getpid());
+	dump = fopen(path, "w+");
+	fwrite(head, sizeof(head), 1, dump);
+	fwrite(more, sizeof(more), 1, dump);
+	fflush(dump);
+	/* So that the recording tells of it. */
+	mmap(NULL, (size_t)sysconf(_SC_PAGESIZE), PROT_READ | PROT_EXEC, MAP_PRIVATE, fileno(dump),
+	     0);
+}
+
+static void dump_load(const char *name, size_t at, size_t size, uint64_t index)
+{
+	const uint64_t rest[] = { (uint64_t)CODE + at, size, index };
+	struct record r = record(0, at, sizeof(r) + sizeof(rest) + strlen(name) + 1 + size);
+
+	fwrite(&r, sizeof(r), 1, dump);
+	fwrite(rest, sizeof(rest), 1, dump);
+	fwrite(name, strlen(name) + 1, 1, dump);
+	fwrite(CODE + at, size, 1, dump);
+	fflush(dump);
+}
+
+static void dump_move(size_t from, size_t to, size_t size, uint64_t index)
+{
+	const uint64_t rest[] = { (uint64_t)CODE + from, (uint64_t)CODE + to, size, index };
+	struct record r = record(1, to, sizeof(r) + sizeof(rest));
+
+	fwrite(&r, sizeof(r), 1, dump);
+	fwrite(rest, sizeof(rest), 1, dump);
+	fflush(dump);
+}
+
+/* index: also how many instructions that do nothing stand before the others. */
+static size_t emit(const char *name, size_t at, uint64_t index)
+{
+	size_t size = 0;
+
+	for (uint64_t i = 0; i < index; i++, size += sizeof(nop))
+		memcpy(CODE + at + size, nop, sizeof(nop));
+	memcpy(CODE + at + size, bytes, sizeof(bytes));
+	size += sizeof(bytes);
+	__builtin___clear_cache((char *)CODE + at, (char *)CODE + at + size);
 	if (map) {
-		fprintf(map, "%lx %zx %s\n", (long)CODE + (long)at, sizeof(bytes), name);
+		fprintf(map, "%lx %zx %s\n", (long)CODE + (long)at, size, name);
 		fflush(map);
 	}
+	if (dump)
+		dump_load(name, at, size, index);
+	return size;
 }
 
 FUNCTION call(size_t at, int place)
 {
 	((void (*)(char *))(CODE + at))((char *)PLACES + place * 0x1000L);
 	STAY;
+}
+
+/* What lies at an address changes. */
+static void change(void)
+{
+	size_t size;
+
+	emit("first", 0, 0);
+	call(0, 1);
+	emit("second", 0, 1);
+	call(0, 2);
+	size = emit("third", 0x100, 2);
+	call(0x100, 3);
+	memcpy(CODE + 0x200, CODE + 0x100, size);
+	__builtin___clear_cache((char *)CODE + 0x200, (char *)CODE + 0x200 + size);
+	dump_move(0x100, 0x200, size, 2);
+	call(0x200, 4);
+	emit("fourth", 0x100, 3);
+	call(0x100, 5);
+	call(0x200, 6);
+	emit("first again", 0, 4);
+	call(0, 7);
 }
 
 int main(int argc, char **argv)
@@ -56,12 +165,16 @@ int main(int argc, char **argv)
 	make_places();
 	mmap(CODE, 1 << 16, PROT_READ | PROT_WRITE | PROT_EXEC,
 	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	if (argc == 3 && !strcmp(argv[1], "dump")) {
+		open_dump(argv[2]);
+		change();
+		return 0;
+	}
 	snprintf(path, sizeof(path), "/tmp/perf-%d.map", (int)getpid());
-	if (argc == 2 && !strcmp(argv[1], "map"))
-		map = fopen(path, "w");
-	emit("LazyCompile:~slow app.js:1", 0);
+	map = fopen(path, "w");
+	emit("LazyCompile:~slow app.js:1", 0, 0);
 	call(0, 1);
-	emit("Function:*quick app.js:7", 64);
+	emit("Function:*quick app.js:7", 64, 0);
 	call(64, 2);
 	return 0;
 }

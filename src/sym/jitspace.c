@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sym/jitspace.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "state/space.h"
+
+/* Of a region, time is when it was made and row where its bytes are in the dump. */
+struct jitspace {
+	pthread_mutex_t lock; /* the first look-up builds a tree */
+	struct space space;
+};
+
+struct jitspace *jitspace_open(const char *dir)
+{
+	struct jitspace *s = mem_zalloc(sizeof(*s));
+
+	pthread_mutex_init(&s->lock, NULL);
+	space_init(&s->space, dir);
+	return s;
+}
+
+void jitspace_close(struct jitspace *s)
+{
+	if (!s)
+		return;
+	space_release(&s->space);
+	pthread_mutex_destroy(&s->lock);
+	free(s);
+}
+
+bool jitspace_add(struct jitspace *s, const struct jitcode *codes, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct jitcode *c = &codes[i];
+		const struct region *last = s->space.n ? space_region(&s->space, s->space.n - 1)
+						       : NULL;
+
+		if (c->size > UINT64_MAX - c->start || (last && c->time < last->time) ||
+		    !space_add(&s->space, &(struct region){ .start = c->start,
+							    .end = c->start + c->size,
+							    .time = c->time,
+							    .row = c->bytes }))
+			return false;
+	}
+	return true;
+}
+
+uint32_t jitspace_count(const struct jitspace *s)
+{
+	return s->space.n;
+}
+
+/* How many were made until then. */
+static uint32_t made_by(const struct space *space, uint64_t time)
+{
+	uint32_t low = 0, high = space->n;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (space_region(space, middle)->time <= time)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+bool jitspace_find(struct jitspace *s, uint64_t addr, uint64_t time, uint32_t *number,
+		   struct jitcode *code)
+{
+	const struct region *region;
+
+	pthread_mutex_lock(&s->lock);
+	region = space_find(&s->space, addr, 0, made_by(&s->space, time));
+	if (region) {
+		*number = (uint32_t)(region - space_region(&s->space, 0));
+		*code = (struct jitcode){
+			.start = region->start,
+			.size = region->end - region->start,
+			.time = region->time,
+			.bytes = region->row,
+		};
+	}
+	pthread_mutex_unlock(&s->lock);
+	return region != NULL;
+}
