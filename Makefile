@@ -63,6 +63,7 @@ UNIT := $(wildcard tests/unit/*.c)
 # Programs that tests run, of the library as unit tests are.
 DRIVERS := $(wildcard tests/damage/*.c)
 MK := $(wildcard tests/mk/*.c)
+FUZZERS := $(patsubst tests/fuzz/%.c,fuzz-%,$(wildcard tests/fuzz/*.c))
 
 LIB_OBJS := $(SRC:%.c=$(B)/%.o)
 UI_OBJS := $(patsubst %.c,$(B)/%.o,$(filter-out ui/main.c,$(UI)))
@@ -95,7 +96,7 @@ DEPS := CC='$(CC)' tools/deps
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:
-.PHONY: all lib programs fuzz-filter demo deps check asan tsan bench goldens lint tidy format install uninstall \
+.PHONY: all lib programs $(FUZZERS) demo deps check asan tsan bench goldens lint tidy format install uninstall \
 	compile_commands.json clean help FORCE
 
 all: $(BIN) $(if $(filter release,$(VARIANT)),perfnav) ## build the program (default)
@@ -159,8 +160,8 @@ $(B)/mk: $(MK_OBJS)
 	$(call say,LD)
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
-# For VARIANT=fuzz and CC=clang: a program of libFuzzer (tests/ci/fuzz_filter.t).
-fuzz-filter: $(B)/fuzz-filter
+# For VARIANT=fuzz and CC=clang: programs of libFuzzer (tests/ci/fuzz_*.t).
+$(FUZZERS): fuzz-%: $(B)/fuzz-%
 
 $(B)/fuzz-%: tests/fuzz/%.c $(LIB)
 	$(call say,LD)

@@ -9,32 +9,43 @@ enum {
 
 void texts_init(struct texts *t)
 {
-	*t = (struct texts){ .ahead = 0 };
+	*t = (struct texts){ .printed = BUF_INIT };
 	tracetexts_init(&t->answer);
 }
 
 void texts_release(struct texts *t)
 {
 	tracetexts_release(&t->answer);
+	buf_release(&t->printed);
 	vec_release(&t->rows);
 }
 
-/* Add the row's raw data to the request, if it is a tracepoint's sample. */
-static void add_row(struct texts *t, struct reader *reader, const struct row_info *info)
+struct raw {
+	const struct tracefmt *format;
+	const uint8_t *p;
+	size_t len;
+};
+
+/* The row's raw data, if it is a tracepoint's sample. */
+static bool find_raw(struct reader *reader, const struct row_info *info, struct raw *raw)
 {
 	struct layout layout;
-	const uint8_t *p, *raw;
-	size_t len, raw_len;
+	const uint8_t *p;
+	size_t len;
 
 	if (info->type != RECORD_SAMPLE)
-		return;
+		return false;
 	reader_layout(reader, info, &layout);
+	raw->format = layout.format;
 	if (!layout.format)
-		return;
+		return false;
 	p = reader_bytes(reader, info, &len);
-	if (!find_bytes(&layout, p, len, W_raw, &raw, &raw_len))
-		return;
-	tracetexts_add(&t->answer, layout.format, info->has_cpu ? info->cpu : 0, raw, raw_len);
+	return find_bytes(&layout, p, len, W_raw, &raw->p, &raw->len);
+}
+
+static void add_raw(struct texts *t, const struct row_info *info, const struct raw *raw)
+{
+	tracetexts_add(&t->answer, raw->format, info->has_cpu ? info->cpu : 0, raw->p, raw->len);
 	vec_push(&t->rows, info->row);
 }
 
@@ -47,16 +58,17 @@ static void add_following(struct texts *t, struct reader *reader, const struct r
 
 	for (uint32_t i = 1; block && i < t->ahead && at + i < block->desc.rows; i++) {
 		struct row_info next;
+		struct raw raw;
 
 		reader_row_in(reader, block, (uint32_t)at + i, &next);
-		add_row(t, reader, &next);
+		if (find_raw(reader, &next, &raw) && !tracehelper_has_print(t->helper, raw.format))
+			add_raw(t, &next, &raw);
 	}
 }
 
-static void ask(struct texts *t, struct reader *reader, const struct row_info *info)
+static void ask(struct texts *t, struct reader *reader, const struct row_info *info,
+		struct tracehelper *helper, const struct raw *raw)
 {
-	struct tracehelper *helper = reader_file(reader, info)->helper;
-
 	/* Of many files only those that are looked at have a process. */
 	if (t->helper && t->helper != helper)
 		tracehelper_rest(t->helper);
@@ -68,11 +80,7 @@ static void ask(struct texts *t, struct reader *reader, const struct row_info *i
 	t->used = 0;
 	t->rows.n = 0;
 	tracetexts_reset(&t->answer);
-	if (!helper)
-		return;
-	add_row(t, reader, info);
-	if (!t->rows.n)
-		return;
+	add_raw(t, info, raw);
 	add_following(t, reader, info);
 	tracehelper_texts(helper, &t->answer);
 }
@@ -94,13 +102,13 @@ static const struct tracetext *find_row(const struct texts *t, uint64_t row)
 	return NULL;
 }
 
-const char *texts_get(struct texts *t, struct reader *reader, const struct row_info *info,
-		      size_t *len)
+static const char *ask_helper(struct texts *t, struct reader *reader, const struct row_info *info,
+			      struct tracehelper *helper, const struct raw *raw, size_t *len)
 {
 	const struct tracetext *text = find_row(t, info->row);
 
 	if (!text) {
-		ask(t, reader, info);
+		ask(t, reader, info, helper, raw);
 		text = find_row(t, info->row);
 	}
 	t->used++;
@@ -108,4 +116,19 @@ const char *texts_get(struct texts *t, struct reader *reader, const struct row_i
 		return NULL;
 	*len = text->len;
 	return t->answer.reply.p + text->off;
+}
+
+const char *texts_get(struct texts *t, struct reader *reader, const struct row_info *info,
+		      size_t *len)
+{
+	struct tracehelper *helper = reader_file(reader, info)->helper;
+	struct raw raw;
+
+	if (!helper || !find_raw(reader, info, &raw))
+		return NULL;
+	buf_reset(&t->printed);
+	if (!tracehelper_print(helper, raw.format, raw.p, raw.len, &t->printed))
+		return ask_helper(t, reader, info, helper, &raw, len);
+	*len = t->printed.len;
+	return t->printed.p;
 }

@@ -5,8 +5,9 @@
 #include "recording/reader.h"
 
 /*
- * The texts of tracepoints' samples, asked of the helper process for several rows at
- * a time: the more of a run are used, the more are asked for ahead.
+ * The texts of tracepoints' samples: by the program of their print format, else asked of the
+ * helper process for several rows at a time: the more of a run are used, the more are asked for
+ * ahead.
  */
 struct texts {
 	struct tracetexts answer;
@@ -14,6 +15,7 @@ struct texts {
 	uint32_t ahead;		    /* rows that the last run looked at */
 	uint32_t used;		    /* of its texts */
 	struct tracehelper *helper; /* that was asked last */
+	struct buf printed;	    /* by a program */
 };
 
 void texts_init(struct texts *texts);

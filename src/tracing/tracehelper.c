@@ -9,6 +9,7 @@
 #include "base/child.h"
 #include "base/sandbox.h"
 #include "base/text.h"
+#include "tracing/printrun.h"
 #include "tracing/traceparse.h"
 #include "tracing/tracetable.h"
 #include "wire/bytes.h"
@@ -21,7 +22,7 @@ enum {
 	TEXTS_CPU_MS = 250,    /* for one request */
 	PARSE_WAIT_MS = 10000, /* for all formats; the limits above act long before */
 	TEXTS_WAIT_MS = 5000,
-	TEXT_MAX = 16 << 10
+	PROGRAMS_MAX = 32 << 20 /* bytes of a reply with them */
 };
 
 static const uint32_t no_text = UINT32_MAX;
@@ -40,6 +41,7 @@ struct tracehelper {
 	 * may stand there when it went astray.
 	 */
 	_Atomic uint32_t *busy;
+	struct printfmts prints;
 	bool has_table; /* the formats were described, by this process or one before */
 	struct child child;
 	unsigned failures;
@@ -49,11 +51,31 @@ struct tracehelper {
 
 /* ---- the process ---- */
 
+/* The programs of all print formats that can have one, behind their descriptions. */
+static void compile_all(struct tracehelper *h, struct traceparse *parse, struct buf *table)
+{
+	for (uint32_t i = 0; i < h->data->formats.n && table->len < PROGRAMS_MAX; i++) {
+		struct printfmt *print;
+
+		if (h->broken[i])
+			continue;
+		*h->busy = i + 1;
+		sandbox_time(PARSE_CPU_MS);
+		print = traceparse_print(parse, i);
+		if (print)
+			printfmts_put(table, i, print);
+		printfmt_free(print);
+	}
+}
+
+/* The first reply: how long the descriptions are, the descriptions, programs. */
 static bool parse_all(struct tracehelper *h, struct traceparse *parse)
 {
 	struct buf table = BUF_INIT;
-	uint32_t n = 0;
+	uint32_t n = 0, len = 0;
 	bool sent;
+
+	buf_add(&table, &len, sizeof(len));
 
 	for (uint32_t i = 0; i < h->data->formats.n; i++) {
 		if (h->broken[i])
@@ -62,6 +84,10 @@ static bool parse_all(struct tracehelper *h, struct traceparse *parse)
 		sandbox_time(PARSE_CPU_MS);
 		n += traceparse_format(parse, i, h->has_table ? NULL : &table);
 	}
+	len = (uint32_t)(table.len - sizeof(len));
+	memcpy(table.p, &len, sizeof(len));
+	if (!h->has_table)
+		compile_all(h, parse, &table);
 	sandbox_time(0);
 	*h->busy = 0;
 	sent = h->has_table || child_put(n, &table);
@@ -86,8 +112,8 @@ static void add_text(struct tracehelper *h, struct traceparse *parse, struct cur
 	if (!raw || !traceparse_text(parse, sample.number, sample.cpu, raw, sample.len, reply))
 		return;
 	len = (uint32_t)(reply->len - at - sizeof(len));
-	if (len > TEXT_MAX) {
-		len = TEXT_MAX;
+	if (len > PRINTRUN_MAX) {
+		len = PRINTRUN_MAX;
 		buf_truncate(reply, at + sizeof(len) + len);
 	}
 	memcpy(reply->p + at, &len, sizeof(len));
@@ -199,11 +225,18 @@ static bool persist(struct tracehelper *h, const struct tracetexts *texts, struc
 static bool read_table(struct tracehelper *h, struct tracefmts *formats)
 {
 	struct buf table = BUF_INIT;
-	uint32_t n;
+	uint32_t n, len = 0;
 	bool ok = child_receive(&h->child, &n, &table, child_clock() + PARSE_WAIT_MS);
+	struct cursor c = { .p = (const uint8_t *)table.p, .left = table.len };
+	const uint8_t *p = cursor_take(&c, sizeof(len));
 
-	if (ok && !tracetable_get(formats, table.p, table.len))
+	if (p)
+		memcpy(&len, p, sizeof(len));
+	p = cursor_take(&c, len);
+	if (ok && (!p || !tracetable_get(formats, p, len)))
 		add_problem(h, "the descriptions of formats are cut");
+	if (ok && p)
+		printfmts_get(&h->prints, (uint32_t)h->data->formats.n, c.p, c.left);
 	buf_release(&table);
 	return ok;
 }
@@ -239,6 +272,7 @@ void tracehelper_close(struct tracehelper *h)
 	if (!h)
 		return;
 	child_stop(&h->child);
+	printfmts_release(&h->prints);
 	if (h->busy)
 		munmap(h->busy, sizeof(*h->busy));
 	pthread_mutex_destroy(&h->lock);
@@ -328,4 +362,17 @@ void tracehelper_texts(struct tracehelper *h, struct tracetexts *texts)
 		h->texts += texts->n;
 	pthread_mutex_unlock(&h->lock);
 	read_texts(texts);
+}
+
+bool tracehelper_has_print(const struct tracehelper *h, const struct tracefmt *format)
+{
+	return printfmts_find(&h->prints, format->number);
+}
+
+bool tracehelper_print(const struct tracehelper *h, const struct tracefmt *format, const void *raw,
+		       size_t len, struct buf *out)
+{
+	const struct printfmt *print = printfmts_find(&h->prints, format->number);
+
+	return print && printrun_text(print, raw, len, out);
 }

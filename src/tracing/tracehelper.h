@@ -29,6 +29,15 @@ void tracehelper_rest(struct tracehelper *helper);
 /* Append what went wrong since the last call, names escaped; nothing when all is well. */
 void tracehelper_take_problem(struct tracehelper *helper, struct buf *out);
 
+/*
+ * The text of a sample without asking the process: by the program that it has made of the print
+ * format (tracing/printrun.h), where it could make one. False: nothing is appended, the process
+ * has to be asked. What is printed does not differ.
+ */
+bool tracehelper_print(const struct tracehelper *helper, const struct tracefmt *format,
+		       const void *raw, size_t len, struct buf *out);
+bool tracehelper_has_print(const struct tracehelper *helper, const struct tracefmt *format);
+
 /* Samples whose texts are wanted, and the texts. They can be used again and again. */
 struct tracetext {
 	size_t off; /* in reply */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tracing/printcompile.h"
 #include "tracing/tracetable.h"
 
 enum {
@@ -138,6 +139,16 @@ bool traceparse_format(struct traceparse *p, uint32_t number, struct buf *table)
 	if (table)
 		describe(event, number, table);
 	return true;
+}
+
+/* Of several formats with the same id the library has an opinion about whose samples they are. */
+struct printfmt *traceparse_print(struct traceparse *p, uint32_t number)
+{
+	struct tep_event *event = number < p->data->formats.n ? p->events[number] : NULL;
+
+	if (!event || tep_find_event(p->tep, event->id) != event)
+		return NULL;
+	return printcompile_event(event, p->data->long_size, p->data->big);
 }
 
 bool traceparse_text(struct traceparse *p, uint32_t number, uint32_t cpu, const void *raw,

@@ -3,6 +3,7 @@
 #define TRACING_TRACEPARSE_H
 
 #include "base/buf.h"
+#include "tracing/printfmt.h"
 #include "tracing/tracedata.h"
 #include "wire/tracefmt.h"
 
@@ -20,6 +21,12 @@ void traceparse_close(struct traceparse *parse);
  * (tracing/tracetable.h). False: the text is no format.
  */
 bool traceparse_format(struct traceparse *parse, uint32_t number, struct buf *table);
+
+/*
+ * The program of the print format of a number, when all formats were parsed; NULL: it has none
+ * (tracing/printcompile.h).
+ */
+struct printfmt *traceparse_print(struct traceparse *parse, uint32_t number);
 
 /*
  * Append the raw data of a sample as perf prints them, by the format of a number.

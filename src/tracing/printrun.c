@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tracing/printrun.h"
+
+struct run {
+	const struct printfmt *print;
+	const uint8_t *raw;
+	size_t len;
+	struct buf *out;
+	bool bad; /* the text is nothing that can be told here */
+};
+
+/* ---- bytes ---- */
+
+static const uint8_t *bytes(struct run *r, uint64_t off, uint64_t len)
+{
+	if (off > r->len || len > r->len - off) {
+		r->bad = true;
+		return NULL;
+	}
+	return r->raw + off;
+}
+
+static uint64_t load(struct run *r, uint64_t off, unsigned size)
+{
+	const uint8_t *p = bytes(r, off, size);
+
+	return p ? load_uint(p, size, r->print->big) : 0;
+}
+
+/* Where the bytes are that a field tells the place of; len 0 where there are none. */
+static uint64_t place(struct run *r, const struct print_node *node, uint64_t *len)
+{
+	uint64_t v = load(r, node->a, 4), off = v & 0xffff;
+
+	*len = v >> 16;
+	if (node->flags & PRINT_RELATIVE)
+		off += node->a + 4;
+	bytes(r, off, *len);
+	return off;
+}
+
+/* ---- numbers ---- */
+
+static uint64_t number(struct run *r, uint32_t i);
+
+static uint64_t divide(struct run *r, uint64_t left, uint64_t right, bool rest)
+{
+	if (!right) {
+		r->bad = true;
+		return 0;
+	}
+	return rest ? left % right : left / right;
+}
+
+static uint64_t shift(struct run *r, uint64_t left, uint64_t right, bool up)
+{
+	if (right > 63) {
+		r->bad = true;
+		return 0;
+	}
+	return up ? left << right : left >> right;
+}
+
+static uint64_t combine(struct run *r, enum print_op op, uint64_t left, uint64_t right)
+{
+	switch (op) {
+	case PRINT_ADD:
+		return left + right;
+	case PRINT_SUB:
+		return left - right;
+	case PRINT_MUL:
+		return left * right;
+	case PRINT_DIV:
+	case PRINT_MOD:
+		return divide(r, left, right, op == PRINT_MOD);
+	case PRINT_AND:
+		return left & right;
+	case PRINT_OR:
+		return left | right;
+	case PRINT_SHL:
+	case PRINT_SHR:
+		return shift(r, left, right, op == PRINT_SHL);
+	case PRINT_BOTH:
+		return left && right;
+	case PRINT_EITHER:
+		return left || right;
+	case PRINT_LT:
+		return left < right;
+	case PRINT_LE:
+		return left <= right;
+	case PRINT_GT:
+		return left > right;
+	case PRINT_GE:
+		return left >= right;
+	case PRINT_EQ:
+		return left == right;
+	default:
+		return left != right;
+	}
+}
+
+static uint64_t element(struct run *r, const struct print_node *node)
+{
+	uint64_t at = number(r, node->b), start = node->a, len;
+
+	if (at > r->len) {
+		r->bad = true;
+		return 0;
+	}
+	/* The library takes what stands in brackets behind a place for bytes. */
+	if (node->op == PRINT_DYN_INDEX)
+		start = place(r, node, &len);
+	else
+		at *= node->size;
+	return load(r, start + at, node->size);
+}
+
+static uint64_t number(struct run *r, uint32_t i)
+{
+	const struct print_node *node = &r->print->nodes.v[i];
+	uint64_t left, right;
+
+	switch (node->op) {
+	case PRINT_CONST:
+		return node->v;
+	case PRINT_FIELD:
+		return load(r, node->a, node->size);
+	case PRINT_INDEX:
+	case PRINT_DYN_INDEX:
+		return element(r, node);
+	case PRINT_DYN_LEN:
+		place(r, node, &left);
+		return left;
+	case PRINT_MASK:
+		return number(r, node->a) & node->v;
+	case PRINT_NOT:
+		return !number(r, node->a);
+	case PRINT_INVERT:
+		return ~number(r, node->a);
+	case PRINT_COND:
+		return number(r, number(r, node->a) ? node->b : node->c);
+	default:
+		left = number(r, node->a);
+		right = number(r, node->b);
+		return combine(r, node->op, left, right);
+	}
+}
+
+/* ---- texts ---- */
+
+static void add_text(struct run *r, const struct printspec *spec, uint64_t text, uint64_t len)
+{
+	printspec_string(spec, r->print->texts.p + text, (size_t)len, r->out);
+}
+
+static void add_chars(struct run *r, const struct printspec *spec, const struct print_node *node)
+{
+	uint64_t len = node->b;
+	const uint8_t *p = bytes(r, node->a, len);
+
+	if (p && !len)
+		len = r->len - node->a;
+	if (p)
+		printspec_string(spec, (const char *)p, strnlen((const char *)p, (size_t)len),
+				 r->out);
+}
+
+/* The library goes on behind the length up to a NUL; it has no opinion about none at all. */
+static void add_placed(struct run *r, const struct printspec *spec, const struct print_node *node)
+{
+	uint64_t len, off = place(r, node, &len);
+	const char *p = (const char *)r->raw + off;
+
+	if (!len)
+		r->bad = true;
+	if (!r->bad)
+		printspec_string(spec, p, strnlen(p, r->len - (size_t)off), r->out);
+}
+
+/* As the kernel prints bitmaps: the highest first, in words of 32 bits. */
+static void add_bitmask(struct run *r, const struct printspec *spec, const struct print_node *node)
+{
+	uint64_t len, off = place(r, node, &len);
+	struct buf text = BUF_INIT;
+
+	for (uint64_t i = len; i-- && !r->bad;) {
+		buf_add_hexbytes(&text, r->raw + off + (r->print->big ? len - 1 - i : i), 1);
+		if (i && i % 4 == 0)
+			buf_addc(&text, ',');
+	}
+	if (!r->bad)
+		printspec_string(spec, text.p, text.len, r->out);
+	buf_release(&text);
+}
+
+static void add_0x(struct run *r, uint64_t v)
+{
+	buf_add0x(r->out, v);
+}
+
+static void add_between(struct run *r, const struct print_node *node, bool any)
+{
+	if (any)
+		buf_add(r->out, r->print->texts.p + (uint32_t)node->v, node->v >> 32);
+}
+
+/* The width is that of each name. A name of no bits is one of nothing at all, if it is negative. */
+static void add_flags(struct run *r, const struct printspec *spec, const struct print_node *node)
+{
+	uint64_t v = number(r, node->a);
+	bool any = false;
+
+	for (uint32_t i = 0; i < node->b; i++) {
+		const struct print_pair *pair = &r->print->pairs.v[node->c + i];
+		int64_t value = (int64_t)pair->value;
+
+		if (!v && value < 0) {
+			add_text(r, spec, pair->text, pair->len);
+			break;
+		}
+		if (value <= 0 || (v & pair->value) != pair->value)
+			continue;
+		add_between(r, node, any);
+		add_text(r, spec, pair->text, pair->len);
+		any = true;
+		v &= ~pair->value;
+	}
+	if (v) {
+		add_between(r, node, any);
+		add_0x(r, v);
+	}
+}
+
+static void add_symbol(struct run *r, const struct printspec *spec, const struct print_node *node)
+{
+	uint64_t v = number(r, node->a);
+
+	for (uint32_t i = 0; i < node->b; i++) {
+		const struct print_pair *pair = &r->print->pairs.v[node->c + i];
+
+		if (pair->value == v) {
+			add_text(r, spec, pair->text, pair->len);
+			return;
+		}
+	}
+	add_0x(r, v);
+}
+
+static void add_hex(struct run *r, const struct print_node *node)
+{
+	uint64_t off = node->a, n, len;
+	const uint8_t *p;
+
+	if (node->flags & PRINT_PLACE)
+		off = place(r, node, &len);
+	n = (uint32_t)number(r, node->b);
+	p = bytes(r, off, n);
+	if (!p)
+		return;
+	if (node->op == PRINT_HEX_STR)
+		buf_add_hexbytes(r->out, p, (size_t)n);
+	for (uint64_t i = 0; i < n && node->op == PRINT_HEX; i++) {
+		if (i)
+			buf_addc(r->out, ' ');
+		buf_add_hexbytes(r->out, p + i, 1);
+	}
+}
+
+/* ---- addresses of networks ---- */
+
+static void add_mac(struct run *r, const struct print_node *node)
+{
+	const uint8_t *p = bytes(r, node->a, 6);
+
+	for (unsigned i = 0; i < 6 && p; i++) {
+		if (i)
+			buf_addc(r->out, ':');
+		buf_add_hexbytes(r->out, p + (node->flags & PRINT_REVERSE ? 5 - i : i), 1);
+	}
+}
+
+static void add_ip4(struct run *r, const struct print_node *node)
+{
+	const uint8_t *p = bytes(r, node->a, 4);
+
+	for (unsigned i = 0; i < 4 && p; i++) {
+		if (i)
+			buf_addc(r->out, '.');
+		buf_add_u64(r->out, p[node->flags & PRINT_REVERSE ? 3 - i : i]);
+	}
+}
+
+static void add_ip6(struct run *r, const struct print_node *node)
+{
+	const uint8_t *p = bytes(r, node->a, 16);
+
+	for (unsigned i = 0; i < 16 && p; i += 2) {
+		if (i)
+			buf_addc(r->out, ':');
+		buf_add_hexbytes(r->out, p + i, 2);
+	}
+}
+
+/* Of the longest run of zeros, at least two, only colons are left. */
+static unsigned longest_zeros(const uint8_t *p, unsigned words, unsigned *start)
+{
+	unsigned longest = 1;
+
+	for (unsigned i = 0; i < words; i++) {
+		unsigned n = 0;
+
+		while (i + n < words && !load_u16(p + 2 * (i + n), true))
+			n++;
+		if (n > longest) {
+			longest = n;
+			*start = i;
+		}
+	}
+	return longest > 1 ? longest : 0;
+}
+
+/* Addresses of IPv4 in these end as such: mapped ones and those of ISATAP. */
+static bool ends_as_ip4(const uint8_t *p)
+{
+	static const uint8_t mapped[12] = { [10] = 0xff, [11] = 0xff };
+
+	return !memcmp(p, mapped, sizeof(mapped)) ||
+	       (load_u32(p + 8, true) | 0x02000000) == 0x02005efe;
+}
+
+static void add_ip6_short(struct run *r, const struct print_node *node)
+{
+	const uint8_t *p = bytes(r, node->a, 16);
+	unsigned words = p && ends_as_ip4(p) ? 6 : 8, start = 8, zeros;
+	bool colon = false;
+
+	if (!p)
+		return;
+	zeros = longest_zeros(p, words, &start);
+	for (unsigned i = 0; i < words; i++) {
+		if (zeros && i == start) {
+			buf_add(r->out, "::", 2);
+			i += zeros - 1;
+			colon = false;
+			continue;
+		}
+		if (colon)
+			buf_addc(r->out, ':');
+		buf_add_hex(r->out, load_u16(p + 2 * i, true));
+		colon = true;
+	}
+	if (words == 8)
+		return;
+	if (colon)
+		buf_addc(r->out, ':');
+	add_ip4(r, &(struct print_node){ .a = node->a + 12 });
+}
+
+static void add_value(struct run *r, const struct printspec *spec, uint32_t i)
+{
+	const struct print_node *node = &r->print->nodes.v[i];
+
+	switch (node->op) {
+	case PRINT_TEXT:
+		add_text(r, spec, node->a, node->b);
+		break;
+	case PRINT_CHARS:
+		add_chars(r, spec, node);
+		break;
+	case PRINT_STRING:
+		add_placed(r, spec, node);
+		break;
+	case PRINT_BITMASK:
+		add_bitmask(r, spec, node);
+		break;
+	case PRINT_CHOICE:
+		add_value(r, spec, number(r, node->a) ? node->b : node->c);
+		break;
+	case PRINT_FLAGS:
+		add_flags(r, spec, node);
+		break;
+	case PRINT_SYMBOL:
+		add_symbol(r, spec, node);
+		break;
+	case PRINT_HEX:
+	case PRINT_HEX_STR:
+		add_hex(r, node);
+		break;
+	case PRINT_MAC:
+		add_mac(r, node);
+		break;
+	case PRINT_IP4:
+		add_ip4(r, node);
+		break;
+	case PRINT_IP6:
+		add_ip6(r, node);
+		break;
+	default:
+		add_ip6_short(r, node);
+		break;
+	}
+}
+
+/* ---- pieces ---- */
+
+/* A star that is negative, or larger than anybody wants to see, is nothing for here. */
+static uint16_t star(struct run *r, const struct print_piece *piece)
+{
+	uint64_t v = number(r, piece->star) & UINT32_MAX;
+
+	if (v > PRINT_WIDTH_MAX)
+		r->bad = true;
+	return r->bad ? 0 : (uint16_t)v;
+}
+
+static void add_piece(struct run *r, const struct print_piece *piece)
+{
+	struct printspec spec = piece->spec;
+	uint64_t v;
+
+	if (piece->stars == PRINT_WIDTH)
+		spec.width = star(r, piece);
+	else if (piece->stars)
+		spec.precision = star(r, piece);
+	switch (piece->kind) {
+	case PRINT_KIND_TEXT:
+		buf_add(r->out, r->print->texts.p + piece->node, piece->star);
+		break;
+	case PRINT_KIND_NUMBER:
+		printspec_number(&spec, number(r, piece->node), r->out);
+		break;
+	case PRINT_KIND_STRING:
+		add_value(r, &spec, piece->node);
+		break;
+	case PRINT_KIND_POINTER:
+		v = number(r, piece->node);
+		if (v)
+			add_0x(r, v);
+		else
+			buf_adds(r->out, "(nil)");
+		break;
+	default:
+		add_0x(r, number(r, piece->node));
+		break;
+	}
+}
+
+bool printrun_text(const struct printfmt *print, const uint8_t *raw, size_t len, struct buf *out)
+{
+	struct run r = { .print = print, .raw = raw, .len = len, .out = out };
+	size_t start = out->len;
+
+	r.bad = load(&r, 0, 2) != print->id;
+	for (size_t i = 0; i < print->pieces.n && !r.bad && out->len - start <= PRINTRUN_MAX; i++)
+		add_piece(&r, &print->pieces.v[i]);
+	if (r.bad)
+		buf_truncate(out, start);
+	else if (out->len - start > PRINTRUN_MAX)
+		buf_truncate(out, start + PRINTRUN_MAX);
+	return !r.bad;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tracing/printspec.h"
+
+#include <stdbool.h>
+
+static size_t missing(size_t want, size_t have)
+{
+	return want > have ? want - have : 0;
+}
+
+void printspec_string(const struct printspec *spec, const char *p, size_t len, struct buf *out)
+{
+	size_t fill;
+
+	if (spec->flags & PRINTSPEC_PRECISE && len > spec->precision)
+		len = spec->precision;
+	fill = missing(spec->width, len);
+	if (!(spec->flags & PRINTSPEC_LEFT))
+		buf_fill(out, ' ', fill);
+	buf_add(out, p, len);
+	if (spec->flags & PRINTSPEC_LEFT)
+		buf_fill(out, ' ', fill);
+}
+
+/* What stands before the digits, and zeros that a precision or a width asks for. */
+static void add_digits(const struct printspec *spec, const char *prefix, const char *digits,
+		       size_t n, struct buf *out)
+{
+	size_t before = strlen(prefix), zeros = 0, fill;
+
+	if (spec->flags & PRINTSPEC_PRECISE)
+		zeros = missing(spec->precision, n);
+	else if (spec->flags & PRINTSPEC_ZERO && !(spec->flags & PRINTSPEC_LEFT))
+		zeros = missing(spec->width, before + n);
+	if (spec->conversion == 'o' && spec->flags & PRINTSPEC_ALT && !zeros &&
+	    (!n || *digits != '0'))
+		zeros = 1;
+	fill = missing(spec->width, before + zeros + n);
+	if (!(spec->flags & PRINTSPEC_LEFT))
+		buf_fill(out, ' ', fill);
+	buf_add(out, prefix, before);
+	buf_fill(out, '0', zeros);
+	buf_add(out, digits, n);
+	if (spec->flags & PRINTSPEC_LEFT)
+		buf_fill(out, ' ', fill);
+}
+
+/* None of 0. */
+static size_t make_digits(char digits[24], uint64_t v, char conversion)
+{
+	static const char hex[2][17] = { "0123456789abcdef", "0123456789ABCDEF" };
+	unsigned base = conversion == 'o' ? 8 : conversion == 'x' || conversion == 'X' ? 16 : 10;
+	size_t at = 24;
+
+	for (; v; v /= base)
+		digits[--at] = hex[conversion == 'X'][v % base];
+	memmove(digits, digits + at, 24 - at);
+	return 24 - at;
+}
+
+/* The number as its type has it, without its sign. */
+static uint64_t narrow(const struct printspec *spec, uint64_t v, bool *negative)
+{
+	unsigned spare = 64u - spec->bits;
+
+	*negative = false;
+	if (spec->conversion != 'd')
+		return v << spare >> spare;
+	v = (uint64_t)((int64_t)(v << spare) >> spare);
+	*negative = (int64_t)v < 0;
+	return *negative ? -v : v;
+}
+
+static const char *prefix_of(const struct printspec *spec, uint64_t v, bool negative)
+{
+	if (negative)
+		return "-";
+	if (!v || !(spec->flags & PRINTSPEC_ALT))
+		return "";
+	return spec->conversion == 'x' ? "0x" : spec->conversion == 'X' ? "0X" : "";
+}
+
+/* Most numbers are plain ones. */
+static void add_plain(const struct printspec *spec, uint64_t v, bool negative, struct buf *out)
+{
+	if (negative)
+		buf_addc(out, '-');
+	if (spec->conversion == 'x')
+		buf_add_hex(out, v);
+	else
+		buf_add_u64(out, v);
+}
+
+void printspec_number(const struct printspec *spec, uint64_t v, struct buf *out)
+{
+	char digits[24];
+	bool negative, none;
+	size_t n;
+
+	v = narrow(spec, v, &negative);
+	if (!spec->flags && !spec->width && spec->conversion != 'X' && spec->conversion != 'o') {
+		add_plain(spec, v, negative, out);
+		return;
+	}
+	none = spec->flags & PRINTSPEC_PRECISE && !spec->precision;
+	n = make_digits(digits, v, spec->conversion);
+	if (!n && !none)
+		digits[n++] = '0';
+	add_digits(spec, prefix_of(spec, v, negative), digits, n, out);
+}
