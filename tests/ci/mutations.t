@@ -14,16 +14,16 @@ import time
 
 sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent / "cli"), str(HERE.parent / "oracle")]
+sys.path[:0] = [str(HERE), str(HERE.parent / "cli"), str(HERE.parent / "oracle")]
 import cli  # noqa: E402
-from cli import CASES, CWD, DATA, ROOT, run, tap  # noqa: E402
+from cli import CWD, DATA, ROOT, run, tap  # noqa: E402
+from mutate import built, mutate, small  # noqa: E402
 from recording import find  # noqa: E402
 
 SECONDS = int(os.environ.get("MUTATION_SECONDS") or 60)
 SEED = os.environ.get("MUTATION_SEED", "")
 FIXTURES = pathlib.Path(os.environ.get("PERFNAV_RECORDINGS") or ROOT / "../shared/fixtures")
 BUILD = ROOT / "build/asan"
-LARGEST = 400000
 BAD = CWD / "bad.data"
 COMMANDS = (
     ("info", BAD), ("info", "--json", "--no-index", BAD),
@@ -38,45 +38,11 @@ COMMANDS = (
 STATUSES = range(0, 5)
 
 
-def mutate(data, rng):
-    """A few changes: bytes, numbers that matter, parts moved, cut or put twice."""
-    out = bytearray(data)
-    for _ in range(rng.choice((1, 1, 2, 3, 8))):
-        if not out:
-            break
-        where = rng.random()
-        limit = 104 if where < 0.2 else 1200 if where < 0.4 else len(out)
-        start = max(0, len(out) - 2000) if 0.4 <= where < 0.6 else 0
-        at = rng.randrange(start, max(start + 1, min(limit, len(out))))
-        kind = rng.random()
-        if kind < 0.4:
-            out[at] ^= 1 << rng.randrange(8)
-        elif kind < 0.6:
-            size = rng.choice((1, 2, 4, 8))
-            top = 1 << 8 * size
-            value = rng.choice((0, 1, top - 1, top >> 1, rng.randrange(top)))
-            out[at:at + size] = value.to_bytes(size, "little")
-        elif kind < 0.75:
-            out[at:at + rng.randrange(64)] = b""
-        elif kind < 0.9:
-            other = rng.randrange(len(out))
-            out[at:at] = out[other:other + rng.randrange(256)]
-        else:
-            del out[at:]
-    return bytes(out)
-
-
 def sources():
     paths = sorted(DATA.glob("*.data"))
     if FIXTURES.is_dir():
         paths += [pathlib.Path(path) for path in find(str(FIXTURES))]
-    for case in sorted(CASES.glob("*.mk")):
-        target = CWD / f"{case.stem}.mk.data"
-        if not subprocess.run([cli.MK, case, target], capture_output=True, check=False).returncode:
-            paths.append(target)
-    for path in paths:
-        if path.is_file() and path.stat().st_size <= LARGEST:
-            yield path.name, path.read_bytes()
+    return small(paths + list(built()))
 
 
 def attempt(name, data, number, rng):

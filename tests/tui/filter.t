@@ -92,6 +92,22 @@ g<Right>jj<Right>j+
 KEYS
 
 # What a filter shows is what print prints.
+# Keys that end a search in the history do what they are for, also those of several bytes.
+screen=$(play 80x24 demo.data <<'KEYS'
+:wait
+&pid == 1<Enter>
+:wait
+&<C-r>p<C-x>
+:dump two-keys
+<C-c>&<C-r>pid<Up>!
+:dump arrow
+<C-c>&<C-r>pid<C-a>!
+:dump control
+KEYS
+)
+is "$(grep '^filter: ' <<<"$screen")" $'filter: pid == 1\nfilter: pid == 1!\nfilter: !pid == 1' \
+	'a search in the history'
+
 listed=$(play 60x50 demo.data -f 'comm == "scanner" and type == COMM' <<'KEYS' | grep -c '^[> ] *[0-9].* COMM '
 :wait
 :dump all

@@ -52,6 +52,8 @@ like "$screen" "time in \{.* of $count$" 'Enter: these records'
 screen=$(printf ':wait\nvh\n:wait\n-\n:wait\n:dump y\n' | play 80x24 demo.data)
 like "$screen" 'filter:  not' '-: all but these'
 like "$(printf ':wait\nvh\n:dump x\n' | play 80x24 flat.data 2>&1)" 'records over time' 'another recording'
+like "$(printf ':wait\nvh<Enter>\n:wait\n:dump x\n' | play 80x24 demo.data)" 'time in \{' \
+	'Enter before it is drawn'
 like "$(printf ':wait\nvh\nZ\n:dump x\n' | play 80x24 demo.data)" 'That is all of it' 'Z at the outside'
 
 done_testing

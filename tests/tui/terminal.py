@@ -123,6 +123,11 @@ class Terminal:
             if writable:
                 data = data[os.write(self.master, data[:256]):]
 
+    def unread(self):
+        """How many bytes of keys the program has not read yet."""
+        count = struct.pack("i", 0)
+        return struct.unpack("i", fcntl.ioctl(self.slave, termios.FIONREAD, count))[0]
+
     def keys(self, text, quiet=0.1, first=0):
         """Keys as for --script, and what is written because of them."""
         self.write(key_bytes(text))

@@ -301,6 +301,24 @@ static void key_text(keysym key, struct buf *out)
 		text_add_utf8(out, key);
 }
 
+/*
+ * A search in the history ends when a key comes that is not its own, and the key then does what it
+ * is for. readline gives it to itself from within, which its callbacks do not survive where more
+ * keys belong to it (^X^E, arrows): so the search ends before.
+ */
+static void end_search(const struct buf *bytes)
+{
+	static const char own[] = "\x07\x08\x12\x13\x17\x19\x7f\n\r";
+	bool one = bytes->len == 1;
+
+	if (!RL_ISSTATE(RL_STATE_ISEARCH) || !bytes->len ||
+	    (unsigned char)bytes->p[0] >= ' ' || (one && strchr(own, bytes->p[0])))
+		return;
+	feed("\n", 1);
+	if (RL_ISSTATE(RL_STATE_ISEARCH))
+		feed("\x07", 1);
+}
+
 static void paste_key(keysym key)
 {
 	struct buf text = BUF_INIT;
@@ -348,6 +366,7 @@ void prompt_key(keysym key)
 	buf_reset(&prompt.words);
 	if (!own_key(key)) {
 		key_text(key, &bytes);
+		end_search(&bytes);
 		feed(bytes.p, bytes.len);
 	}
 	buf_release(&bytes);

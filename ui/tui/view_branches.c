@@ -75,7 +75,8 @@ static int compare(const void *a, const void *b, void *ctx)
 
 static void sort(struct view_branches *v)
 {
-	qsort_r(v->lines.v, v->lines.n, sizeof(*v->lines.v), compare, v);
+	if (v->lines.n)
+		qsort_r(v->lines.v, v->lines.n, sizeof(*v->lines.v), compare, v);
 }
 
 static void fill(struct subject *subject, struct view_records *records)

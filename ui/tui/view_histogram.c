@@ -29,7 +29,7 @@ struct view_histogram {
 	struct stretch zooms[ZOOMS]; /* what is shown is the last */
 	size_t n;
 	bool cancelled;
-	int cols; /* bars on the screen */
+	int cols; /* bars on the screen, > 0 */
 	int cursor, mark;
 };
 
@@ -104,6 +104,8 @@ static void count_again(struct view_histogram *v)
 	histogram_free(v->counts);
 	v->counts = histogram_start(v->view.app->rec, filter, shown->lo, shown->hi, tui_wake, NULL);
 	v->cancelled = false;
+	/* Keys can come before it is drawn. */
+	v->cols = most_bars(v, v->cols ? v->cols : TEXT_COLS);
 	v->cursor = 0;
 	v->mark = NO_MARK;
 }
@@ -116,7 +118,7 @@ static void move_by(struct view_histogram *v, int64_t by)
 {
 	int64_t at = v->cursor + by;
 
-	v->cursor = at < 0 || !v->cols ? 0 : at >= v->cols ? v->cols - 1 : (int)at;
+	v->cursor = at < 0 ? 0 : at >= v->cols ? v->cols - 1 : (int)at;
 }
 
 static void bars_right(struct view_histogram *v, const struct action_call *call)
@@ -136,7 +138,7 @@ static void bars_page(struct view_histogram *v, const struct action_call *call)
 
 static void bars_end(struct view_histogram *v, const struct action_call *call)
 {
-	v->cursor = call->action == ACTION_LAST && v->cols ? v->cols - 1 : 0;
+	v->cursor = call->action == ACTION_LAST ? v->cols - 1 : 0;
 }
 
 static void bars_mark(struct view_histogram *v, const struct action_call *call)
@@ -318,7 +320,7 @@ static void histogram_draw(struct view *view, const struct surface *s, struct te
 	uint64_t most;
 
 	/* The same place in another number of bars. */
-	if (v->cols && cols != v->cols) {
+	if (cols != v->cols) {
 		v->cursor = (int)((int64_t)v->cursor * cols / v->cols);
 		v->mark = v->mark == NO_MARK ? NO_MARK : (int)((int64_t)v->mark * cols / v->cols);
 	}
