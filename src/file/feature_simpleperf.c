@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "file/feature_reader.h"
 #include "wire/schema.h"
+#include "wire/varint.h"
 
 /* clang-format off */
 /* simpleperf's dso.h, DsoType */
@@ -93,19 +94,11 @@ struct proto_field {
 
 static uint64_t proto_varint(struct section_reader *s)
 {
-	uint64_t v = 0;
+	uint64_t v = varint_get(&s->c);
 
-	for (unsigned shift = 0; shift < 64; shift += 7) {
-		const uint8_t *p = section_take(s, "a number of the message", 1);
-
-		if (!p)
-			return 0;
-		v |= (uint64_t)(*p & 0x7f) << shift;
-		if (!(*p & 0x80))
-			return v;
-	}
-	section_fail(s, "a number of the message has more than 10 bytes");
-	return 0;
+	if (s->c.failed)
+		section_fail(s, "a number of the message is cut short or has more than 10 bytes");
+	return v;
 }
 
 static bool proto_next(struct section_reader *s, struct proto_field *f)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "wire/bytes.h"
+#include "wire/varint.h"
 
 /*
  * Codings. PLAIN keeps the difference to the least value, DELTA the difference to
@@ -24,42 +24,6 @@ enum {
 	DICT_MAX = 64,
 	EXCEPTION_BYTES = 2 + 8
 };
-
-/* Varints: seven bits a byte, the lowest first. */
-static void put_varint(struct buf *out, uint64_t v)
-{
-	while (v >= 0x80) {
-		buf_addc(out, (char)(v | 0x80));
-		v >>= 7;
-	}
-	buf_addc(out, (char)v);
-}
-
-static size_t varint_size(uint64_t v)
-{
-	size_t n = 1;
-
-	for (; v >= 0x80; v >>= 7)
-		n++;
-	return n;
-}
-
-static uint64_t get_varint(struct cursor *c)
-{
-	uint64_t v = 0;
-
-	for (unsigned shift = 0; shift < 64; shift += 7) {
-		const uint8_t *p = cursor_take(c, 1);
-
-		if (!p)
-			return 0;
-		v |= (uint64_t)(*p & 0x7f) << shift;
-		if (!(*p & 0x80))
-			return v;
-	}
-	c->failed = true;
-	return 0;
-}
 
 static void put_u64(struct buf *out, uint64_t v)
 {
@@ -318,8 +282,8 @@ static void put_runs(struct buf *out, const uint64_t *v, size_t n)
 	for (size_t i = 1; i <= n; i++) {
 		if (i < n && v[i] == v[i - 1])
 			continue;
-		put_varint(out, i - start);
-		put_varint(out, v[start]);
+		varint_put(out, i - start);
+		varint_put(out, v[start]);
 		start = i;
 	}
 }
@@ -327,7 +291,7 @@ static void put_runs(struct buf *out, const uint64_t *v, size_t n)
 static void get_runs(struct cursor *c, uint64_t *v, size_t n)
 {
 	for (size_t i = 0; i < n && !c->failed;) {
-		uint64_t len = get_varint(c), x = get_varint(c);
+		uint64_t len = varint_get(c), x = varint_get(c);
 
 		if (!len || len > n - i)
 			c->failed = true;
@@ -342,7 +306,7 @@ static void put_dict(struct buf *out, const struct dict *d, size_t n)
 
 	buf_addc(out, (char)d->n);
 	for (unsigned i = 0; i < d->n; i++)
-		put_varint(out, d->v[i]);
+		varint_put(out, d->v[i]);
 	w = start_bits(out, n, bits_of(d->n - 1));
 	if (!w.width)
 		return;
@@ -359,7 +323,7 @@ static unsigned get_dict_values(struct cursor *c, uint64_t *dict)
 	if (!count || count > DICT_MAX)
 		c->failed = true;
 	for (unsigned i = 0; i < count && !c->failed; i++)
-		dict[i] = get_varint(c);
+		dict[i] = varint_get(c);
 	return c->failed ? 0 : count;
 }
 
@@ -472,7 +436,7 @@ static void match_runs(struct cursor *c, size_t n, bool (*yes)(void *arg, uint64
 		       uint64_t *bits)
 {
 	for (size_t i = 0; i < n && !c->failed;) {
-		uint64_t len = get_varint(c), x = get_varint(c);
+		uint64_t len = varint_get(c), x = varint_get(c);
 
 		if (!len || len > n - i)
 			c->failed = true;

@@ -51,6 +51,17 @@ struct node *node_clone_field(const struct node *node)
 	return copy;
 }
 
+int node_slot(struct node *element, enum word word)
+{
+	for (size_t i = 0; i < element->slots.n; i++)
+		if (element->slots.v[i] == word)
+			return (int)i;
+	if (element->slots.n == NODE_SLOTS)
+		return -1;
+	vec_push(&element->slots, (uint16_t)word);
+	return (int)element->slots.n - 1;
+}
+
 bool node_visit(const struct node *node, bool (*visit)(const struct node *node, void *arg),
 		void *arg)
 {

@@ -145,6 +145,9 @@ struct node *node_new(enum node_kind kind, size_t pos);
 void node_free(struct node *node);
 struct node *node_clone_field(const struct node *node);
 
+/* The slot of a word in a condition on one element, made where there is none; -1: no room. */
+int node_slot(struct node *element, enum word word);
+
 /* Is the node a condition made of others? */
 static inline bool node_is_joint(const struct node *node)
 {

@@ -54,18 +54,6 @@ struct putting {
 	size_t n;
 };
 
-/* The slot of a word in an element, made where there is none; -1: there is no room. */
-static int slot_of(struct node *element, enum word word)
-{
-	for (size_t i = 0; i < element->slots.n; i++)
-		if (element->slots.v[i] == word)
-			return (int)i;
-	if (element->slots.n == NODE_SLOTS)
-		return -1;
-	vec_push(&element->slots, (uint16_t)word);
-	return (int)element->slots.n - 1;
-}
-
 static bool is_not_of_slot(const struct node *node, void *arg)
 {
 	return node->kind != NODE_FIELD || node->slot != *(const int *)arg;
@@ -94,7 +82,7 @@ static void put_name(struct putting *p, struct node **at)
 	enum word word = field->word, base = vocabulary_base(word);
 
 	if (field->slot >= 0) {
-		int slot = slot_of(p->element, base);
+		int slot = node_slot(p->element, base);
 
 		if (slot < 0)
 			return;

@@ -132,17 +132,6 @@ static struct node *number_node(s128 num, size_t pos)
 	return node;
 }
 
-static int slot_of(struct node *element, enum word word)
-{
-	for (size_t i = 0; i < element->slots.n; i++)
-		if (element->slots.v[i] == word)
-			return (int)i;
-	if (element->slots.n == NODE_SLOTS)
-		return -1;
-	vec_push(&element->slots, (uint16_t)word);
-	return (int)element->slots.n - 1;
-}
-
 static struct node *field_node(enum word word, char *member, size_t pos)
 {
 	struct node *node = node_new(NODE_FIELD, pos);
@@ -165,7 +154,7 @@ static struct node *parse_field(struct parser *p)
 		word = member_of(p->element->word, name, p->token.str_len);
 	if (word) {
 		node = field_node(word, NULL, pos);
-		node->slot = slot_of(p->element, word);
+		node->slot = node_slot(p->element, word);
 		return node->slot >= 0 ? node
 				       : parse_fail(p, node, pos, "too many fields of one element");
 	}

@@ -1,47 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sym/symblock.h"
 
-#include "wire/bytes.h"
-
-/* Seven bits a byte, the lowest first; the highest bit says that more follow. */
-static void put_number(struct buf *out, uint64_t v)
-{
-	for (; v >= 0x80; v >>= 7)
-		buf_addc(out, (char)(v | 0x80));
-	buf_addc(out, (char)v);
-}
-
-static uint64_t get_number(struct cursor *c)
-{
-	uint64_t v = 0;
-
-	for (unsigned shift = 0; shift < 64; shift += 7) {
-		const uint8_t *p = cursor_take(c, 1);
-
-		if (!p)
-			return 0;
-		v |= (uint64_t)(*p & 0x7f) << shift;
-		if (!(*p & 0x80))
-			return v;
-	}
-	c->failed = true;
-	return 0;
-}
+#include "wire/varint.h"
 
 /* Each range: bytes from the end of the one before, its bytes, where it lies in its symbol. */
 void symblock_pack(struct buf *out, const struct symrange *v, uint32_t n)
 {
 	uint64_t at = 0;
 
-	put_number(out, n);
+	varint_put(out, n);
 	for (uint32_t i = 0; i < n; at = v[i++].end) {
 		uint32_t len = v[i].len < SYMBLOCK_NAME_MAX ? v[i].len : SYMBLOCK_NAME_MAX;
 
-		put_number(out, v[i].start - at);
-		put_number(out, v[i].end - v[i].start);
-		put_number(out, v[i].start - v[i].base);
-		put_number(out, v[i].size);
-		put_number(out, len);
+		varint_put(out, v[i].start - at);
+		varint_put(out, v[i].end - v[i].start);
+		varint_put(out, v[i].start - v[i].base);
+		varint_put(out, v[i].size);
+		varint_put(out, len);
 		buf_add(out, v[i].name, len);
 	}
 }
@@ -49,10 +24,10 @@ void symblock_pack(struct buf *out, const struct symrange *v, uint32_t n)
 /* The next range, which begins at `at` or later. */
 static bool get_range(struct cursor *c, uint64_t at, struct symrange *r)
 {
-	uint64_t gap = get_number(c), bytes = get_number(c), back = get_number(c), size, len;
+	uint64_t gap = varint_get(c), bytes = varint_get(c), back = varint_get(c), size, len;
 
-	size = get_number(c);
-	len = get_number(c);
+	size = varint_get(c);
+	len = varint_get(c);
 	if (c->failed || gap > UINT64_MAX - at || bytes > UINT64_MAX - at - gap ||
 	    back > at + gap || len > SYMBLOCK_NAME_MAX)
 		return false;
@@ -70,7 +45,7 @@ static bool get_range(struct cursor *c, uint64_t at, struct symrange *r)
 bool symblock_unpack(struct symblock *block, const void *p, size_t len)
 {
 	struct cursor c = { .p = p, .left = len };
-	uint64_t n = get_number(&c), at = 0;
+	uint64_t n = varint_get(&c), at = 0;
 
 	block->n = 0;
 	if (!n || n > SYMBLOCK_MAX)
