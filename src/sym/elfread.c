@@ -6,6 +6,9 @@
 #include <lzma.h>
 #include <string.h>
 
+#include "base/map.h"
+#include "wire/bytes.h"
+
 enum {
 	SEGMENTS_MAX = 256,
 	DEBUGDATA_MAX = 256 << 20, /* bytes unpacked */
@@ -319,7 +322,15 @@ static const struct plt_shape shapes[] = {
 	{ EM_ARM, 20, 12 },    { EM_RISCV, 32, 16 }, { EM_S390, 32, 32 },
 };
 
-static bool plt_place(Elf *elf, const struct reading *r, uint64_t *at, unsigned *entry)
+static void add_section(struct reading *r, const struct section *s, const char *name)
+{
+	uint64_t at = s->shdr.sh_addr;
+
+	if (place(r, &s->shdr, &at))
+		symlist_add(r->list, at, s->shdr.sh_size, SYMBIND_GLOBAL, name, strlen(name), "");
+}
+
+static bool plt_place(Elf *elf, struct reading *r, uint64_t *at, unsigned *entry)
 {
 	struct section s;
 
@@ -330,6 +341,8 @@ static bool plt_place(Elf *elf, const struct reading *r, uint64_t *at, unsigned 
 		/* With indirect branch tracking what is called lies in a table of its own. */
 		if (find_section(elf, &s, ".plt.sec")) {
 			*at = s.shdr.sh_addr;
+			if (find_section(elf, &s, ".plt"))
+				add_section(r, &s, ".plt");
 			return true;
 		}
 		if (!find_section(elf, &s, ".plt"))
@@ -379,6 +392,74 @@ static void add_plt(Elf *elf, struct reading *r)
 		if (name && place(r, NULL, &to))
 			add_plt_entry(r, to, entry, name);
 	}
+}
+
+/*
+ * What is called and whose address is taken, too, has an entry in .plt.got. It jumps where a slot
+ * of the table of addresses says, and the slot has the name: [endbr64] [bnd] jmp *slot(%rip).
+ */
+static bool slot_of(const uint8_t *p, size_t len, uint64_t addr, uint64_t *slot)
+{
+	static const uint8_t endbr64[] = { 0xf3, 0x0f, 0x1e, 0xfa };
+	size_t at = 0;
+
+	if (len >= sizeof(endbr64) && !memcmp(p, endbr64, sizeof(endbr64)))
+		at += sizeof(endbr64);
+	if (at < len && p[at] == 0xf2)
+		at++;
+	if (len - at < 6 || p[at] != 0xff || p[at + 1] != 0x25)
+		return false;
+	*slot = addr + at + 6 + (uint64_t)(int64_t)(int32_t)load_u32(p + at + 2, false);
+	return true;
+}
+
+struct got_entries {
+	uint64_t at; /* address of the first */
+	unsigned entry;
+	struct map slots; /* their numbers */
+};
+
+static void take_entries(const struct section *s, const Elf_Data *code, struct got_entries *got)
+{
+	uint64_t slot;
+	bool fresh;
+
+	got->at = s->shdr.sh_addr;
+	got->entry = s->shdr.sh_entsize == 16 ? 16 : 8;
+	for (size_t i = 0; i + got->entry <= code->d_size; i += got->entry)
+		if (slot_of((const uint8_t *)code->d_buf + i, got->entry, got->at + i, &slot))
+			*map_put(&got->slots, slot, &fresh) = (uint32_t)(i / got->entry);
+}
+
+static void add_plt_got(Elf *elf, struct reading *r)
+{
+	struct got_entries got = { .at = 0 };
+	struct section s, symbols;
+	const Elf_Data *code;
+	Elf_Data *data, *table;
+	GElf_Rela rela;
+
+	if (r->machine != EM_X86_64 || !find_section(elf, &s, ".plt.got") || !(code = contents(&s)))
+		return;
+	take_entries(&s, code, &got);
+	if (find_section(elf, &s, ".rela.dyn") && find_type(elf, &symbols, SHT_DYNSYM) &&
+	    s.shdr.sh_link == symbols.index && (data = contents(&s)) &&
+	    (table = contents(&symbols))) {
+		for (int i = 0; gelf_getrela(data, i, &rela); i++) {
+			const uint32_t *number = map_get(&got.slots, rela.r_offset);
+			const char *name;
+			GElf_Sym sym;
+			uint64_t at;
+
+			if (!number || !gelf_getsym(table, (int)GELF_R_SYM(rela.r_info), &sym))
+				continue;
+			name = elf_strptr(elf, symbols.shdr.sh_link, sym.st_name);
+			at = got.at + (uint64_t)*number * got.entry;
+			if (name && *name && place(r, NULL, &at))
+				add_plt_entry(r, at, got.entry, name);
+		}
+	}
+	map_release(&got.slots);
 }
 
 /* ---- mini debug information ---- */
@@ -447,6 +528,7 @@ static void read_all(Elf *elf, const struct image *debug, struct reading *r)
 	add_table(elf, r, SHT_DYNSYM);
 	add_debugdata(elf, r);
 	add_plt(elf, r);
+	add_plt_got(elf, r);
 }
 
 bool elfread_symbols(const struct image *file, const struct image *debug, enum elfread_as as,

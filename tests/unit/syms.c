@@ -200,6 +200,71 @@ static void test_plt(void)
 		       "an entry of the procedure linkage table");
 }
 
+/* Variants of it: each address that objdump names is asked for. */
+static void test_plt_variant(const char *what, const char *flags)
+{
+	struct syms_options options = { .spool_dir = dir };
+	struct module m = file_module(path_of(what));
+	char command[512], line[256];
+	unsigned names = 0, same = 0;
+	FILE *f;
+
+	snprintf(command, sizeof(command), "gcc -O1 -fPIE -pie %s -o %s calls.c", flags, what);
+	if (!sh(command)) {
+		skip(2, "the compiler does not know %s", flags);
+		return;
+	}
+	snprintf(command, sizeof(command),
+		 "objdump -d %s | awk '/^0.*<(.*@plt|.plt)>:/ { print $1, $2 }'", what);
+	sh(command);
+	f = fopen(path_of("out"), "r");
+	while (f && fgets(line, sizeof(line), f)) {
+		char name[200], want[256], *end;
+		uint64_t at = strtoull(line, &end, 16);
+
+		if (sscanf(end, " <%199[^>]>:", name) != 1)
+			continue;
+		snprintf(want, sizeof(want), "%s+3", name);
+		names++;
+		same += !strcmp(fresh_name(&options, &m, at + 3), want);
+	}
+	if (f)
+		fclose(f);
+	is_int(same, names, "%s: entries are named as objdump names them", what);
+	ok(names >= 3, "... %u of them", names);
+}
+
+static void test_plt_variants(void)
+{
+	put("calls.c", "#include <stdio.h>\n#include <stdlib.h>\nvoid *volatile keep;\n"
+		       "int main(int argc, char **argv) { keep = (void *)puts; puts(argv[0]);\n"
+		       "printf(\"%d\", argc); return atoi(argv[0]); }\n");
+	test_plt_variant("calls.lazy", "-Wl,-z,lazy");
+	test_plt_variant("calls.now", "-Wl,-z,now");
+	test_plt_variant("calls.ibt", "-Wl,-z,lazy -fcf-protection=full -Wl,-z,ibtplt");
+	test_plt_variant("calls.ibt.now", "-Wl,-z,now -fcf-protection=full -Wl,-z,ibtplt");
+}
+
+/* The name that callers know and the function that chooses have one address: global beats local. */
+static void test_ifunc(void)
+{
+	struct syms_options options = { .spool_dir = dir };
+	struct module m = file_module(path_of("chosen"));
+
+	put("chosen.c", "static void one(void) { __asm__ volatile(\"\"); }\n"
+			"static void *choose_a_long_name(void) { return one; }\n"
+			"void chosen(void) __attribute__((ifunc(\"choose_a_long_name\")));\n"
+			"int main(void) { chosen(); return 0; }\n");
+	if (!sh("gcc -O1 -fPIE -pie -o chosen chosen.c")) {
+		skip(2, "no indirect functions here");
+		return;
+	}
+	is_hex(address("chosen", "choose_a_long_name"), address("chosen", "chosen"),
+	       "an indirect function lies where its chooser does");
+	is_str(fresh_name(&options, &m, address("chosen", "chosen") + 1), "chosen+1",
+	       "... and is named");
+}
+
 static void test_stripped(void)
 {
 	struct syms_options options = { .spool_dir = dir };
@@ -596,6 +661,8 @@ int main(void)
 		test_program();
 		test_data();
 		test_plt();
+		test_plt_variants();
+		test_ifunc();
 		test_stripped();
 		test_separate();
 		test_mini();
