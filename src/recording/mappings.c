@@ -13,13 +13,21 @@ enum {
 	KEPT_MAX = 8192,  /* mappings */
 	NAME_MAX_ = 4096, /* bytes of a name that are kept: PATH_MAX */
 	MISC_MMAP_DATA = 1 << 13,
-	PROT_EXECUTE = 4 /* PROT_EXEC */
+	KERNEL_REST = 256 << 20, /* bytes that may lie behind the kernel's text */
+	PROT_EXECUTE = 4	 /* PROT_EXEC */
 };
 
 /* A mapping, and its names behind it. */
 struct kept {
 	struct mapping mapping;
 	char names[];
+};
+
+/* Where nothing of the kernel is mapped, as of a version of its mappings. */
+struct gap {
+	bool known;
+	uint64_t version, start, end;
+	struct region before; /* what ends where it starts; row UINT64_MAX: nothing */
 };
 
 struct mappings {
@@ -36,6 +44,7 @@ struct mappings {
 	struct maps_moment moment; /* of that row */
 	uint8_t has_version;	   /* of that row: a bit for each cpumode */
 	uint64_t versions[CPUMODE_MASK + 1];
+	struct gap gap;
 };
 
 const char *mapping_why_text(enum mapping_why why)
@@ -375,6 +384,44 @@ static unsigned spaces_of(const struct row_info *info, enum cpumode mode, uint32
 	}
 }
 
+struct finding_gap {
+	uint64_t addr;
+	struct gap *gap;
+};
+
+static bool narrow(void *arg, const struct region *region, uint64_t start, uint64_t end)
+{
+	const struct finding_gap *f = arg;
+
+	if (start > f->addr) {
+		f->gap->end = start;
+		return false;
+	}
+	f->gap->start = end;
+	f->gap->before = *region;
+	return true;
+}
+
+/*
+ * The record of the kernel's mapping ends with its text. Behind it are its data and the code that
+ * is run at its start, some of which never returns, as perf takes it when it has symbols of it.
+ */
+static const struct mapping *behind_kernel(struct mappings *m, uint32_t id, uint64_t addr)
+{
+	uint64_t version = maps_version(m->maps, id, m->moment);
+	struct gap *gap = &m->gap;
+	const struct mapping *before;
+
+	if (!gap->known || gap->version != version || addr < gap->start || addr >= gap->end) {
+		*gap = (struct gap){ true, version, 0, UINT64_MAX, { .row = UINT64_MAX } };
+		maps_each(m->maps, id, m->moment, narrow, &(struct finding_gap){ addr, gap });
+	}
+	if (gap->before.row == UINT64_MAX || addr - gap->start >= KERNEL_REST)
+		return NULL;
+	before = mapping_of(m, &gap->before);
+	return before && before->kind == MAPPING_KERNEL ? before : NULL;
+}
+
 const struct mapping *mappings_find(struct mappings *m, const struct row_info *info,
 				    enum cpumode mode, uint64_t addr, enum mapping_why *why)
 {
@@ -393,10 +440,11 @@ const struct mapping *mappings_find(struct mappings *m, const struct row_info *i
 		if (found != MAPS_FOUND)
 			continue;
 		mapping = mapping_of(m, &region);
-		if (!mapping)
-			*because = MAPPING_UNREADABLE;
-		break;
+		*because = mapping ? MAPPING_FOUND : MAPPING_UNREADABLE;
+		return mapping;
 	}
+	if (mode == CPUMODE_KERNEL && (mapping = behind_kernel(m, ids[0], addr)))
+		*because = MAPPING_FOUND;
 	return mapping;
 }
 

@@ -63,6 +63,9 @@ record SAMPLE misc=USER sample 100 1841 0x7fff00000010 0x20002000
 record SAMPLE misc=KERNEL sample 100 1900 0xffffffff81000010 0x400010
 record SAMPLE misc=KERNEL sample 100 1901 0xffffffffc0000010 0
 record KSYMBOL u64 0xffffffffc0100000 u32 256 u16 1 0 str "bpf_prog_0123" u8 0 0 at 0 2000
+# ... behind the kernel's text, where its data are, and too far behind
+record SAMPLE misc=KERNEL sample 100 1902 0xffffffff82001010 0
+record SAMPLE misc=KERNEL sample 100 1903 0xffffffff92001010 0
 record SAMPLE misc=KERNEL sample 100 1999 0xffffffffc0100010 0
 record SAMPLE misc=KERNEL sample 100 2001 0xffffffffc0100010 0
 record KSYMBOL u64 0xffffffffc0100000 u32 256 u16 1 1 str "bpf_prog_0123" u8 0 0 at 0 2100

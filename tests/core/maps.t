@@ -37,6 +37,8 @@ WANT = {
     (1841, 100): ("[vdso]", 0x10, None),
     (1900, 100): (KERNEL, None, PROG),
     (1901, 100): ("[snd_pcm]", 0x10, None),
+    (1902, 100): (KERNEL, None, None),
+    (1903, 100): (None, None, None),
     (1999, 100): (None, None, None),
     (2001, 100): ("bpf_prog_0123", None, None),
     (2101, 100): (None, None, None),
@@ -53,10 +55,11 @@ WANT = {
     (0, 100): ("/lib/libz.so", 8, None),
 }
 # Where the user frame and the branch's end are looked for with another cpumode than ip.
-HOST_KERNEL = {1900, 1901, 1999, 2001, 2101}
+HOST_KERNEL = {1900, 1901, 1902, 1903, 1999, 2001, 2101}
 # perf knows nothing of guests without being asked, forgets nothing at exec, and takes nothing for
-# mapped whose end wraps around.
-PERF_ELSE = {1805, 2200, 2201, 2202, 2501, 2600}
+# mapped whose end wraps around; what is behind the kernel's text it takes for the kernel's only when it
+# has symbols of it.
+PERF_ELSE = {1805, 1902, 2200, 2201, 2202, 2501, 2600}
 
 
 def check_values(name):
@@ -87,7 +90,7 @@ def check_filters(name):
     for expr, want in (
             ('dso == "/bin/prog"', 2),
             ('dso ~ "libz"', 3),
-            ("type == SAMPLE and not dso", 7),
+            ("type == SAMPLE and not dso", 8),
             ("map.off == 0x3123", 2),
             ('addr.dso == "[heap]"', 1),
             ('stack.dso == "/lib/libz.so"', 3),
@@ -95,7 +98,7 @@ def check_filters(name):
             ('br.to.dso == "[kernel.kallsyms]" and br.from.dso contains "liby"', 3),
             ('br[from.dso contains "liby" and to.dso == "[kernel.kallsyms]"]', 3),
             ('br[0].from.dso contains "liby"', 3),
-            ("count(stack.dso) == 1", 9),
+            ("count(stack.dso) == 1", 11),
             ('type == SAMPLE and cgroup.path == "/user.slice"', len(WANT))):
         result = cli.run("count", "-q", "--filter", expr, "--format", "json", name)
         found = sum(row["count"] for row in result.objects())
