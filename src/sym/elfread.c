@@ -7,12 +7,11 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "sym/unpack.h"
 #include "wire/bytes.h"
 
 enum {
-	SEGMENTS_MAX = 256,
-	DEBUGDATA_MAX = 256 << 20, /* bytes unpacked */
-	XZ_MEMORY = 64 << 20
+	SEGMENTS_MAX = 256
 };
 
 /* libelf writes to what it is given only where it changes a file, which is not asked for. */
@@ -464,25 +463,6 @@ static void add_plt_got(Elf *elf, struct reading *r)
 
 /* ---- mini debug information ---- */
 
-static bool unpack_xz(const Elf_Data *data, struct buf *out)
-{
-	lzma_stream xz = LZMA_STREAM_INIT;
-	lzma_ret rc = lzma_stream_decoder(&xz, XZ_MEMORY, 0);
-
-	xz.next_in = data->d_buf;
-	xz.avail_in = data->d_size;
-	while (rc == LZMA_OK && out->len < DEBUGDATA_MAX) {
-		size_t room = 1 << 20;
-
-		xz.next_out = (uint8_t *)buf_room(out, room);
-		xz.avail_out = room;
-		rc = lzma_code(&xz, LZMA_FINISH);
-		buf_added(out, room - xz.avail_out);
-	}
-	lzma_end(&xz);
-	return rc == LZMA_STREAM_END;
-}
-
 static void add_debugdata(Elf *elf, struct reading *r)
 {
 	struct buf unpacked = BUF_INIT;
@@ -490,7 +470,7 @@ static void add_debugdata(Elf *elf, struct reading *r)
 	struct section s;
 
 	if (find_section(elf, &s, ".gnu_debugdata") && (data = contents(&s)) &&
-	    unpack_xz(data, &unpacked)) {
+	    unpack(&unpacked, data->d_buf, data->d_size)) {
 		Elf *inner = open_image(&(struct image){ unpacked.p, unpacked.len });
 
 		if (inner && elf_kind(inner) == ELF_K_ELF)

@@ -11,6 +11,7 @@
 #include "base/child.h"
 #include "base/mem.h"
 #include "base/sandbox.h"
+#include "sym/unpack.h"
 
 enum {
 	MEMORY = 1 << 30,    /* bytes that it may allocate */
@@ -70,6 +71,31 @@ static bool put_codes(void *arg, const struct jitcode *codes, size_t n)
 	return ok;
 }
 
+static void unmap(const struct image *image)
+{
+	void *p;
+
+	memcpy(&p, &image->p, sizeof(p));
+	munmap(p, image->size);
+}
+
+/* Of a module that is compressed, in the place of the file. */
+static void unpack_image(struct image *image)
+{
+	struct buf whole = BUF_INIT;
+	void *p = MAP_FAILED;
+
+	if (unpack(&whole, image->p, image->size) && whole.len)
+		p = mmap(NULL, whole.len, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+			 0);
+	if (p != MAP_FAILED) {
+		memcpy(p, whole.p, whole.len);
+		unmap(image);
+		*image = (struct image){ p, whole.len };
+	}
+	buf_release(&whole);
+}
+
 /* A file that is cut meanwhile ends the process. */
 static bool map(int fd, uint64_t size, struct image *image)
 {
@@ -77,15 +103,11 @@ static bool map(int fd, uint64_t size, struct image *image)
 	if (fd < 0 || !size)
 		return false;
 	image->p = mmap(NULL, image->size, PROT_READ, MAP_PRIVATE, fd, 0);
-	return image->p != MAP_FAILED;
-}
-
-static void unmap(const struct image *image)
-{
-	void *p;
-
-	memcpy(&p, &image->p, sizeof(p));
-	munmap(p, image->size);
+	if (image->p == MAP_FAILED)
+		return false;
+	if (unpack_is_packed(image->p, image->size))
+		unpack_image(image); /* what cannot be unpacked is no ELF file */
+	return true;
 }
 
 static bool answer_facts(const struct ask *ask, int fd)

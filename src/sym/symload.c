@@ -459,12 +459,16 @@ static void load_kmodule(struct symload *l, const struct module *module,
 {
 	struct symfile file = SYMFILE_INIT, none = SYMFILE_INIT;
 	const char *kallsyms = kallsyms_of(l, module);
+	enum sym_why why;
 
-	result->why = SYM_WHY_KMODULE;
 	if (kallsyms && (l->options.kallsyms || module->kallsyms || is_loaded(module)) &&
 	    !load_kallsyms(l, kallsyms, result)) {
 		result->why = SYM_WHY_BETWEEN;
-	} else if (!symfile_of_module(&file, module, &l->options.places, l->helper)) {
+		return;
+	}
+	why = symfile_of_module(&file, module, &l->options.places, l->helper);
+	result->why = why == SYM_WHY_MISSING ? SYM_WHY_KMODULE : why;
+	if (!why) {
 		load_elf(l, &file, &none, ELFREAD_TEXT, result);
 		result->delta = 0 - module->start;
 	}

@@ -489,6 +489,39 @@ static void test_kallsyms(void)
 	       "another kernel than the one that runs");
 }
 
+/* A module's text begins where it was loaded, whatever else is in its file. */
+static void test_kmodule(void)
+{
+	struct syms_options options = { .spool_dir = dir };
+	struct module m = { .kind = MODULE_KMODULE, .start = 0xffffffffc0000000 };
+	static const struct {
+		const char *file, *command;
+	} files[] = {
+		{ "mod.ko", "gcc -O1 -c -o mod.ko source.c" },
+		{ "mod.ko.gz", "gzip -k mod.ko" },
+		{ "mod.ko.xz", "xz -k mod.ko" },
+		{ "mod.ko.zst", "zstd -q -k mod.ko" },
+	};
+	uint64_t alpha = 0;
+
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		if (!sh(files[i].command)) {
+			skip(1, "cannot be made here: %s", files[i].file);
+			continue;
+		}
+		if (!i)
+			alpha = address("mod.ko", "alpha");
+		m.dso = path_of(files[i].file);
+		m.dso_len = strlen(m.dso);
+		is_str(fresh_name(&options, &m, m.start + alpha + 1), "alpha+1", "of %s",
+		       files[i].file);
+	}
+	ok(sh("head -c 300 mod.ko.gz >cut.ko.gz"), "one that is cut");
+	m.dso = path_of("cut.ko.gz");
+	m.dso_len = strlen(m.dso);
+	is_str(fresh_name(&options, &m, m.start + alpha), why(SYM_WHY_BROKEN), "... is broken");
+}
+
 static void test_jit(void)
 {
 	char symfs[600];
@@ -668,6 +701,7 @@ int main(void)
 		test_mini();
 		test_build_id();
 		test_refused();
+		test_kmodule();
 		test_later();
 		test_cache();
 		n = cases ? (unsigned)atoi(cases) : 20;
