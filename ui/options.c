@@ -70,6 +70,7 @@ static const struct option_row rows[] = {
 	{ 0, "symfs", "DIR", OPT_STRING, ROWS, AT(symfs), "files with symbols lie below DIR", NULL },
 	{ 'k', "vmlinux", "FILE", OPT_STRING, ROWS, AT(vmlinux), "the kernel's symbols are in this ELF file", NULL },
 	{ 0, "kallsyms", "FILE", OPT_STRING, ROWS, AT(kallsyms), "the kernel's symbols are in this copy of /proc/kallsyms", NULL },
+	{ 0, "debuginfod", NULL, OPT_FLAG, ROWS, AT(debuginfod), "fetch debug files from the servers of DEBUGINFOD_URLS", NULL },
 	{ 0, "cache-limit", "SIZE", OPT_SIZE, READS, AT(cache_limit), "most bytes of all indexes in the cache folder (8G)", NULL },
 	{ 0, "list", NULL, OPT_FLAG, CMD_INDEX, AT(list), "list the indexes in the cache folder, or those of FILE", NULL },
 	{ 0, "remove", NULL, OPT_FLAG, CMD_INDEX, AT(remove), "remove the index of FILE, or FILE where it is an index", NULL },

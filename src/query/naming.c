@@ -8,9 +8,15 @@
 
 #include "base/mem.h"
 
-struct slot {
-	_Atomic bool ready;
+/* Somebody may be looking at a symbol that has become better. */
+struct told {
 	struct naming_symbol symbol;
+	struct told *before;
+};
+
+struct slot {
+	_Atomic(struct told *) latest; /* NULL: not known yet */
+	uint32_t round;		       /* of the request, in which it was found */
 };
 
 struct naming_request {
@@ -23,7 +29,9 @@ struct naming_request {
 	_Atomic size_t found;
 	_Atomic bool done;
 	_Atomic bool dropped;
-	bool running; /* the thread is at it */
+	bool running;		/* the thread is at it */
+	_Atomic uint32_t round; /* how often its names were asked for, from 1 */
+	_Atomic uint32_t rounds_done;
 };
 
 struct naming {
@@ -101,12 +109,23 @@ static bool find_symbol(const struct naming_request *request, struct reader *rea
 	return true;
 }
 
+static void free_told(struct told *told)
+{
+	for (struct told *before; told; told = before) {
+		before = told->before;
+		free(told->symbol.name);
+		free(told->symbol.code);
+		free(told);
+	}
+}
+
 /*
  * What is mapped first, then the names that are there. False: some are still being read; news:
  * some have come.
  */
 static bool find_names(struct naming_request *request, struct reader *reader, bool *news)
 {
+	uint32_t round = atomic_load(&request->round);
 	bool all = true;
 
 	*news = atomic_load(&request->found) < request->n;
@@ -118,16 +137,23 @@ static bool find_names(struct naming_request *request, struct reader *reader, bo
 	symbols_set_wait(reader_symbols(reader), false);
 	for (size_t i = 0; i < request->n && !atomic_load(&request->dropped); i++) {
 		struct slot *slot = &request->symbols[i];
+		struct told *told;
 
-		if (atomic_load(&slot->ready))
+		if (slot->round == round)
 			continue;
-		if (!find_symbol(request, reader, i, &slot->symbol)) {
+		told = mem_zalloc(sizeof(*told));
+		if (!find_symbol(request, reader, i, &told->symbol)) {
+			free_told(told);
 			all = false;
 			continue;
 		}
-		atomic_store(&slot->ready, true);
+		told->before = atomic_load(&slot->latest);
+		atomic_store(&slot->latest, told);
+		slot->round = round;
 		*news = true;
 	}
+	if (all)
+		atomic_store(&request->rounds_done, round);
 	return all;
 }
 
@@ -137,10 +163,8 @@ static void free_request(struct naming_request *request)
 		free(request->names[i].file);
 		free(request->names[i].dso);
 	}
-	for (size_t i = 0; i < request->n; i++) {
-		free(request->symbols[i].symbol.name);
-		free(request->symbols[i].symbol.code);
-	}
+	for (size_t i = 0; i < request->n; i++)
+		free_told(request->symbols[i].latest);
 	free(request->symbols);
 	free(request->names);
 	free(request->addresses);
@@ -151,7 +175,7 @@ static struct naming_request *next_request(struct naming *naming)
 {
 	struct naming_request *request = naming->requests;
 
-	while (request && atomic_load(&request->done))
+	while (request && naming_is_done(request))
 		request = request->next;
 	return request;
 }
@@ -233,6 +257,7 @@ struct naming_request *naming_ask(struct naming *naming, const struct row_info *
 	request->names = mem_zalloc((n + 1) * sizeof(*request->names));
 	request->symbols = mem_zalloc((n + 1) * sizeof(*request->symbols));
 	request->done = !request->n;
+	request->round = 1;
 	for (size_t i = 0; i < n; i++)
 		request->addresses[i] = addresses[i];
 	pthread_mutex_lock(&naming->lock);
@@ -259,9 +284,19 @@ void naming_drop(struct naming *naming, struct naming_request *request)
 	pthread_mutex_unlock(&naming->lock);
 }
 
+void naming_again(struct naming *naming)
+{
+	pthread_mutex_lock(&naming->lock);
+	for (struct naming_request *r = naming->requests; r; r = r->next)
+		atomic_fetch_add(&r->round, 1);
+	pthread_cond_signal(&naming->more);
+	pthread_mutex_unlock(&naming->lock);
+}
+
 bool naming_is_done(const struct naming_request *request)
 {
-	return atomic_load(&request->done);
+	return !request->n || (atomic_load(&request->done) &&
+			       atomic_load(&request->rounds_done) == atomic_load(&request->round));
 }
 
 const struct naming_name *naming_get(const struct naming_request *request, size_t i)
@@ -271,7 +306,7 @@ const struct naming_name *naming_get(const struct naming_request *request, size_
 
 const struct naming_symbol *naming_symbol(const struct naming_request *request, size_t i)
 {
-	return i < request->n && atomic_load(&request->symbols[i].ready)
-		       ? &request->symbols[i].symbol
-		       : NULL;
+	const struct told *told = i < request->n ? atomic_load(&request->symbols[i].latest) : NULL;
+
+	return told ? &told->symbol : NULL;
 }

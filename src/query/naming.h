@@ -51,9 +51,12 @@ struct naming_request *naming_ask(struct naming *naming, const struct row_info *
 				  const struct naming_address *addresses, size_t n);
 void naming_drop(struct naming *naming, struct naming_request *request);
 
+/* There may be better names than those that were found: all are asked for again. */
+void naming_again(struct naming *naming);
+
 bool naming_is_done(const struct naming_request *request);
 
-/* NULL: not known yet. */
+/* NULL: not known yet. What was told stays where it is until the request is dropped. */
 const struct naming_name *naming_get(const struct naming_request *request, size_t i);
 const struct naming_symbol *naming_symbol(const struct naming_request *request, size_t i);
 

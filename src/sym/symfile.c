@@ -292,6 +292,24 @@ static bool try_full(struct search *s, struct symfile *debug)
 	return false;
 }
 
+static bool has_debug(struct symfile *debug)
+{
+	if (debug->facts.symtab || debug->facts.dwarf)
+		return true;
+	close(debug->fd);
+	debug->fd = -1;
+	return false;
+}
+
+bool symfile_fetched(struct symfile *debug, const char *path, const uint8_t *id, size_t id_len,
+		     struct symhelper *helper)
+{
+	static const struct symfile_places nowhere = { NULL, NULL, NULL };
+	struct search s = { .places = &nowhere, .helper = helper, .id = id, .id_len = id_len };
+
+	return id_len && try(&s, debug, path) && has_debug(debug);
+}
+
 bool symfile_debug(struct symfile *debug, const struct symfile *file, const struct module *module,
 		   const struct symfile_places *places, struct symhelper *helper)
 {
@@ -310,12 +328,7 @@ bool symfile_debug(struct symfile *debug, const struct symfile *file, const stru
 		     try_path_debug(&s, debug, recorded.p, ".debug") ||
 		     try_path_debug(&s, debug, recorded.p, "");
 	buf_release(&recorded);
-	if (ok && !debug->facts.symtab && !debug->facts.dwarf) {
-		close(debug->fd);
-		debug->fd = -1;
-		ok = false;
-	}
-	return ok;
+	return ok && has_debug(debug);
 }
 
 /* ---- the kernel ---- */

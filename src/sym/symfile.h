@@ -66,6 +66,10 @@ enum sym_why symfile_of_module(struct symfile *file, const struct module *module
 bool symfile_debug(struct symfile *debug, const struct symfile *file, const struct module *module,
 		   const struct symfile_places *places, struct symhelper *helper);
 
+/* A debug file that somebody has fetched for a build id. False: it is another one. */
+bool symfile_fetched(struct symfile *debug, const char *path, const uint8_t *id, size_t id_len,
+		     struct symhelper *helper);
+
 /*
  * The ELF file of the kernel: the one of the user (NULL: none given), else where such
  * files are, by build id or release.

@@ -23,6 +23,7 @@ struct symload {
 	struct symhelper *helper;
 	struct symstore *store;
 	VEC(struct loaded *) list;
+	const char *fetched; /* of the module that is being loaded */
 };
 
 struct symload *symload_open(const struct symload_options *options, struct symhelper *helper,
@@ -190,22 +191,51 @@ static bool load_gone(struct symload *l, const struct module *module, struct sym
 	return load_cached(l, &facts, 0, result);
 }
 
+/* By which build id a debug file can be asked for. */
+static void note_lack(const struct symfile *file, const struct module *module,
+		      struct symload_result *result)
+{
+	bool found = file->fd >= 0 && file->facts.build_id_len;
+	const uint8_t *id = found ? file->facts.build_id : module->build_id;
+	uint8_t len = found ? file->facts.build_id_len : module->build_id_len;
+
+	while (!found && len > 8 && !id[len - 1])
+		len--;
+	result->lacks_debug = len > 0;
+	result->id_len = len;
+	memcpy(result->id, id, len);
+}
+
+/* The debug file that was fetched, beside the file or in its place. */
+static bool take_fetched(struct symload *l, struct symfile *debug,
+			 const struct symload_result *result)
+{
+	return l->fetched &&
+	       symfile_fetched(debug, l->fetched, result->id, result->id_len, l->helper);
+}
+
 static void load_file(struct symload *l, const struct module *module, struct symload_result *result)
 {
 	struct symfile file = SYMFILE_INIT, debug = SYMFILE_INIT;
 	enum sym_why why = symfile_of_module(&file, module, &l->options.places, l->helper);
 	bool found = !why;
 
+	note_lack(&file, module, result);
 	if (!found && module->build_id_len)
-		found = symfile_debug(&file, NULL, module, &l->options.places, l->helper);
-	else if (found && !file.facts.symtab)
-		symfile_debug(&debug, &file, module, &l->options.places, l->helper);
+		found = symfile_debug(&file, NULL, module, &l->options.places, l->helper) ||
+			take_fetched(l, &file, result);
+	else if (found && !file.facts.symtab &&
+		 !symfile_debug(&debug, &file, module, &l->options.places, l->helper))
+		take_fetched(l, &debug, result);
+	result->lacks_debug = result->lacks_debug && !file.facts.symtab && debug.fd < 0;
 	if (found && !why)
 		symfile_remember(&file, &result->file);
 	if (found)
 		load_elf(l, &file, &debug, ELFREAD_OFFSETS, result);
 	else if (!load_gone(l, module, result))
 		result->why = why;
+	else
+		result->lacks_debug = result->lacks_debug && result->why == SYM_WHY_EXPORTED;
 	symfile_release(&file);
 	symfile_release(&debug);
 }
@@ -483,7 +513,8 @@ static void (*const loaders[])(struct symload *, const struct module *, struct s
 	[MODULE_KMODULE] = load_kmodule, [MODULE_JITDUMP] = load_jitdump,
 };
 
-void symload_module(struct symload *l, const struct module *module, struct symload_result *result)
+void symload_module(struct symload *l, const struct module *module, const char *fetched,
+		    struct symload_result *result)
 {
 	*result = (struct symload_result){
 		.why = module->kind == MODULE_GUEST ? SYM_WHY_GUEST : SYM_WHY_DATA,
@@ -492,6 +523,7 @@ void symload_module(struct symload *l, const struct module *module, struct symlo
 		.file = SYMFILE_TRACE_INIT,
 		.debug = SYMFILE_TRACE_INIT,
 	};
+	l->fetched = fetched;
 	if ((size_t)module->kind < sizeof(loaders) / sizeof(loaders[0]) && loaders[module->kind])
 		loaders[module->kind](l, module, result);
 }

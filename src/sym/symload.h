@@ -29,6 +29,9 @@ struct symload_result {
 	uint64_t delta;		    /* to be added to `at` for the table */
 	enum sym_why why;	    /* an address has no name that is not in the table */
 	bool cached;
+	bool lacks_debug; /* a debug file would tell more: of this build id */
+	uint8_t id_len;
+	uint8_t id[ELF_BUILD_ID_MAX];
 	bool vdso;		    /* it is that of the running kernel */
 	struct buf source;	    /* path of what was read */
 	struct buf problem;	    /* what failed, "": nothing */
@@ -39,8 +42,11 @@ struct symload_result {
 /* The file that a process has mapped, opened again: to be closed. -1: it is not there. */
 int symload_file(const struct symload_result *result);
 
-/* Fills in the result, to be released. */
-void symload_module(struct symload *load, const struct module *module,
+/*
+ * Fills in the result, to be released. fetched: path of a file that is said to be its debug file,
+ * for where none is found; NULL: there is none.
+ */
+void symload_module(struct symload *load, const struct module *module, const char *fetched,
 		    struct symload_result *result);
 void symload_result_release(struct symload_result *result);
 

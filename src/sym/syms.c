@@ -12,14 +12,23 @@
 
 enum state {
 	NEW,
-	WANTED, /* in the queue, or being read */
+	WANTED,	  /* in the queue, or being read */
+	FETCHING, /* what is here was read; its debug file is wanted */
 	READY
+};
+
+/* What was read of a module. Others may look at one when the next is there. */
+struct reading {
+	struct symload_result result;
+	struct reading *before;
 };
 
 struct entry {
 	struct module module;
-	_Atomic int state;	      /* enum state */
-	struct symload_result result; /* when READY */
+	_Atomic int state;		  /* enum state */
+	_Atomic(struct reading *) latest; /* NULL: none yet */
+	char *fetched;			  /* path of its debug file, NULL: none was */
+	bool fetch;			  /* if that is not here */
 };
 
 struct syms {
@@ -27,16 +36,20 @@ struct syms {
 	struct symhelper *helper;
 	struct symstore *store;
 	struct symload *load;
+	struct symfetch *fetch;
 	struct pages entries; /* struct entry * */
 
 	pthread_mutex_t lock; /* of all below, and of adding entries */
 	pthread_cond_t work, done;
 	struct map numbers;  /* of entries, by hash */
 	VEC(uint32_t) queue; /* what was asked for last is read first */
-	uint32_t pending, finished;
+	uint32_t pending, finished, improved;
+	bool fetching; /* of all modules */
 	pthread_t thread;
 	bool started, stop;
 };
+
+static void fetched(void *arg, uint32_t number, const char *path);
 
 struct syms *syms_open(const struct syms_options *options)
 {
@@ -53,6 +66,8 @@ struct syms *syms_open(const struct syms_options *options)
 	s->helper = symhelper_open();
 	s->store = symstore_open(options->spool_dir);
 	s->load = symload_open(&load, s->helper, s->store);
+	s->fetch = symfetch_open(fetched, s);
+	s->fetching = options->debuginfod;
 	pages_init(&s->entries, sizeof(struct entry *));
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_cond_init(&s->work, NULL);
@@ -83,8 +98,12 @@ static void release_entry(struct entry *e)
 
 	memcpy(&strings, &e->module.dso, sizeof(strings));
 	free(strings);
-	if (e->state == READY)
-		symload_result_release(&e->result);
+	free(e->fetched);
+	for (struct reading *r = e->latest, *before; r; r = before) {
+		before = r->before;
+		symload_result_release(&r->result);
+		free(r);
+	}
 	free(e);
 }
 
@@ -92,6 +111,7 @@ void syms_close(struct syms *s)
 {
 	if (!s)
 		return;
+	symfetch_close(s->fetch);
 	stop_thread(s);
 	for (uint64_t i = 0; i < pages_count(&s->entries); i++)
 		release_entry(entry_at(s, (uint32_t)i));
@@ -211,29 +231,90 @@ uint32_t syms_module(struct syms *s, const struct module *module)
 
 /* ---- the thread ---- */
 
+/* Nobody has to wait for it any more; the lock is held. */
+static void finish(struct syms *s, struct entry *e)
+{
+	s->pending--;
+	atomic_store_explicit(&e->state, READY, memory_order_release);
+	pthread_cond_broadcast(&s->done);
+}
+
+static void publish(struct syms *s, struct entry *e, struct reading *reading)
+{
+	reading->before = atomic_load(&e->latest);
+	atomic_store_explicit(&e->latest, reading, memory_order_release);
+	s->finished++;
+	s->improved += reading->before != NULL;
+}
+
+static bool is_fetch_wanted(const struct syms *s, const struct entry *e)
+{
+	const struct symload_result *result = &e->latest->result;
+
+	return (s->fetching || e->fetch) && result->lacks_debug && !e->fetched;
+}
+
+/* Ask for the debug file of what was read; the lock is held. */
+static bool want_fetch(struct syms *s, uint32_t number)
+{
+	struct entry *e = entry_at(s, number);
+	const struct symload_result *result = &e->latest->result;
+
+	if (!is_fetch_wanted(s, e) || !symfetch_want(s->fetch, number, result->id, result->id_len))
+		return false;
+	atomic_store(&e->state, FETCHING);
+	return true;
+}
+
+static void wake(const struct syms *s)
+{
+	if (s->options.wake)
+		s->options.wake(s->options.wake_arg);
+}
+
+/* Read the module with its debug file, too. From the thread that fetches. */
+static void fetched(void *arg, uint32_t number, const char *path)
+{
+	struct syms *s = arg;
+	struct entry *e = entry_at(s, number);
+
+	pthread_mutex_lock(&s->lock);
+	if (path) {
+		e->fetched = mem_strdup(path);
+		vec_push(&s->queue, number);
+		pthread_cond_signal(&s->work);
+	} else {
+		finish(s, e);
+	}
+	pthread_mutex_unlock(&s->lock);
+	wake(s);
+}
+
 static void *run(void *arg)
 {
 	struct syms *s = arg;
 
 	pthread_mutex_lock(&s->lock);
 	while (!s->stop) {
+		struct reading *reading;
 		struct entry *e;
+		uint32_t number;
 
 		if (!s->queue.n) {
 			pthread_cond_wait(&s->work, &s->lock);
 			continue;
 		}
-		e = entry_at(s, s->queue.v[--s->queue.n]);
+		number = s->queue.v[--s->queue.n];
+		e = entry_at(s, number);
 		pthread_mutex_unlock(&s->lock);
-		symload_module(s->load, &e->module, &e->result);
+		reading = mem_zalloc(sizeof(*reading));
+		symload_module(s->load, &e->module, e->fetched, &reading->result);
 		pthread_mutex_lock(&s->lock);
-		atomic_store_explicit(&e->state, READY, memory_order_release);
-		s->pending--;
-		s->finished++;
-		pthread_cond_broadcast(&s->done);
+		publish(s, e, reading);
+		if (!want_fetch(s, number))
+			finish(s, e);
 		pthread_mutex_unlock(&s->lock);
-		if (s->options.wake)
-			s->options.wake(s->options.wake_arg);
+		wake(s);
 		pthread_mutex_lock(&s->lock);
 	}
 	pthread_mutex_unlock(&s->lock);
@@ -243,7 +324,9 @@ static void *run(void *arg)
 /* Without a thread nothing is read; the lock is held. */
 static void give_up(struct syms *s, struct entry *e)
 {
-	e->result = (struct symload_result){
+	struct reading *reading = mem_zalloc(sizeof(*reading));
+
+	reading->result = (struct symload_result){
 		.why = SYM_WHY_ROOM,
 		.source = BUF_INIT,
 		.problem = BUF_INIT,
@@ -251,8 +334,8 @@ static void give_up(struct syms *s, struct entry *e)
 		.debug = SYMFILE_TRACE_INIT,
 	};
 	s->queue.n--;
-	s->pending--;
-	atomic_store_explicit(&e->state, READY, memory_order_release);
+	publish(s, e, reading);
+	finish(s, e);
 }
 
 static void want(struct syms *s, uint32_t number)
@@ -274,22 +357,89 @@ static void want(struct syms *s, uint32_t number)
 	pthread_mutex_unlock(&s->lock);
 }
 
-static bool ready(const struct entry *e)
+/* What was read last; NULL: nothing yet. */
+static const struct symload_result *latest(const struct entry *e)
 {
-	return atomic_load_explicit(&e->state, memory_order_acquire) == READY;
+	const struct reading *reading = atomic_load_explicit(&e->latest, memory_order_acquire);
+
+	return reading ? &reading->result : NULL;
 }
 
-static void wait_for(struct syms *s, uint32_t number)
+/* Whoever waits gets what there is to be had, also from far away. */
+static const struct symload_result *wait_for(struct syms *s, uint32_t number)
 {
 	const struct entry *e = entry_at(s, number);
 
-	if (ready(e))
-		return;
-	want(s, number);
+	if (atomic_load_explicit(&e->state, memory_order_acquire) != READY) {
+		want(s, number);
+		pthread_mutex_lock(&s->lock);
+		while (e->state != READY)
+			pthread_cond_wait(&s->done, &s->lock);
+		pthread_mutex_unlock(&s->lock);
+	}
+	return &atomic_load(&e->latest)->result;
+}
+
+/* ---- debug files from elsewhere ---- */
+
+/* Modules that were read before, or one of them. */
+static void fetch_again(struct syms *s, uint32_t number)
+{
+	if (entry_at(s, number)->state == READY && want_fetch(s, number))
+		s->pending++;
+}
+
+void syms_debuginfod(struct syms *s, bool on)
+{
+	if (!on)
+		symfetch_cancel(s->fetch);
 	pthread_mutex_lock(&s->lock);
-	while (!ready(e))
-		pthread_cond_wait(&s->done, &s->lock);
+	s->fetching = on;
+	for (uint64_t i = 0; i < pages_count(&s->entries); i++) {
+		if (!on)
+			entry_at(s, (uint32_t)i)->fetch = false;
+		else
+			fetch_again(s, (uint32_t)i);
+	}
 	pthread_mutex_unlock(&s->lock);
+}
+
+/* Is it what the path of a module ends with? */
+static bool is_named(const struct module *m, const char *name)
+{
+	size_t len = strlen(name);
+
+	return len && m->dso_len >= len && !memcmp(m->dso + m->dso_len - len, name, len) &&
+	       (m->dso_len == len || *name == '/' || m->dso[m->dso_len - len - 1] == '/');
+}
+
+uint32_t syms_debuginfod_module(struct syms *s, const char *name)
+{
+	uint32_t n = 0;
+
+	pthread_mutex_lock(&s->lock);
+	for (uint64_t i = 0; i < pages_count(&s->entries); i++) {
+		struct entry *e = entry_at(s, (uint32_t)i);
+
+		if (e->module.kind != MODULE_FILE || !is_named(&e->module, name))
+			continue;
+		n++;
+		e->fetch = true;
+		fetch_again(s, (uint32_t)i);
+	}
+	pthread_mutex_unlock(&s->lock);
+	return n;
+}
+
+bool syms_fetching(struct syms *s, struct symfetch_status *status)
+{
+	bool on;
+
+	symfetch_status(s->fetch, status);
+	pthread_mutex_lock(&s->lock);
+	on = s->fetching;
+	pthread_mutex_unlock(&s->lock);
+	return on;
 }
 
 /* ---- names ---- */
@@ -308,16 +458,16 @@ static enum syms_answer find_ksymbol(const struct module *m, uint64_t at, struct
 }
 
 /* The table of a jitdump has the names of numbers. */
-static enum syms_answer find_made(const struct syms *s, const struct entry *e, uint64_t at,
+static enum syms_answer find_made(const struct syms *s, const struct symload_result *r, uint64_t at,
 				  uint64_t time, struct symbol *symbol)
 {
 	struct symrange range;
 	struct jitcode code;
 	uint32_t number;
 
-	if (!e->result.table || !jitspace_find(e->result.codes, at, time, &number, &code) ||
-	    !symstore_find(s->store, e->result.table, number, &range, &symbol->name)) {
-		symbol->why = e->result.why;
+	if (!r->table || !jitspace_find(r->codes, at, time, &number, &code) ||
+	    !symstore_find(s->store, r->table, number, &range, &symbol->name)) {
+		symbol->why = r->why;
 		return SYMS_NONE;
 	}
 	symbol->start = code.start;
@@ -326,17 +476,16 @@ static enum syms_answer find_made(const struct syms *s, const struct entry *e, u
 	return SYMS_FOUND;
 }
 
-static enum syms_answer find(const struct syms *s, const struct entry *e, uint64_t at,
+static enum syms_answer find(const struct syms *s, const struct symload_result *r, uint64_t at,
 			     struct symbol *symbol)
 {
 	struct symrange range;
 
-	if (!e->result.table || !symstore_find(s->store, e->result.table, at + e->result.delta,
-					       &range, &symbol->name)) {
-		symbol->why = e->result.why;
+	if (!r->table || !symstore_find(s->store, r->table, at + r->delta, &range, &symbol->name)) {
+		symbol->why = r->why;
 		return SYMS_NONE;
 	}
-	symbol->start = range.base - e->result.delta;
+	symbol->start = range.base - r->delta;
 	symbol->size = range.size;
 	symbol->off = at - symbol->start;
 	return SYMS_FOUND;
@@ -346,15 +495,16 @@ enum syms_answer syms_find(struct syms *s, uint32_t module, uint64_t at, uint64_
 			   struct symbol *symbol)
 {
 	const struct entry *e = entry_at(s, module);
+	const struct symload_result *r = latest(e);
 
 	symbol->why = SYM_WHY_NONE;
 	buf_reset(&symbol->name);
 	if (e->module.kind == MODULE_KSYMBOL)
 		return find_ksymbol(&e->module, at, symbol);
-	if (ready(e) && e->result.codes)
-		return find_made(s, e, at, time, symbol);
-	if (ready(e))
-		return find(s, e, at, symbol);
+	if (r && r->codes)
+		return find_made(s, r, at, time, symbol);
+	if (r)
+		return find(s, r, at, symbol);
 	want(s, module);
 	return SYMS_LATER;
 }
@@ -362,11 +512,8 @@ enum syms_answer syms_find(struct syms *s, uint32_t module, uint64_t at, uint64_
 enum syms_answer syms_find_now(struct syms *s, uint32_t module, uint64_t at, uint64_t time,
 			       struct symbol *symbol)
 {
-	enum syms_answer answer = syms_find(s, module, at, time, symbol);
-
-	if (answer != SYMS_LATER)
-		return answer;
-	wait_for(s, module);
+	if (entry_at(s, module)->module.kind != MODULE_KSYMBOL)
+		wait_for(s, module);
 	return syms_find(s, module, at, time, symbol);
 }
 
@@ -390,8 +537,8 @@ static bool each_shifted(void *arg, const struct symrange *range)
 bool syms_each(struct syms *s, uint32_t module,
 	       bool (*each)(void *arg, const struct symrange *range), void *arg)
 {
-	const struct entry *e = entry_at(s, module);
-	const struct module *m = &e->module;
+	const struct module *m = &entry_at(s, module)->module;
+	const struct symload_result *r;
 
 	if (m->kind == MODULE_KSYMBOL)
 		return each(arg, &(struct symrange){ .start = m->start,
@@ -400,36 +547,32 @@ bool syms_each(struct syms *s, uint32_t module,
 						     .size = m->size,
 						     .name = m->dso,
 						     .len = (uint32_t)m->dso_len });
-	wait_for(s, module);
-	if (!e->result.table)
+	r = wait_for(s, module);
+	if (!r->table)
 		return true;
-	return symstore_each(s->store, e->result.table, each_shifted,
-			     &(struct shift){ e->result.delta, each, arg });
+	return symstore_each(s->store, r->table, each_shifted,
+			     &(struct shift){ r->delta, each, arg });
 }
 
 int syms_file(struct syms *s, uint32_t module, enum sym_why *why)
 {
-	const struct entry *e = entry_at(s, module);
-	int fd;
+	const struct symload_result *r = wait_for(s, module);
+	int fd = symload_file(r);
 
-	wait_for(s, module);
-	fd = symload_file(&e->result);
 	if (why)
-		*why = fd >= 0			 ? SYM_WHY_NONE
-		       : e->result.file.path.len ? SYM_WHY_MISSING
-						 : e->result.why;
+		*why = fd >= 0 ? SYM_WHY_NONE : r->file.path.len ? SYM_WHY_MISSING : r->why;
 	return fd;
 }
 
 /* The place of a jitdump's code in its file, and how much of it there is. False: there is none. */
-static bool find_bytes(const struct entry *e, uint64_t *at, uint64_t time, size_t *len)
+static bool find_bytes(const struct symload_result *r, uint64_t *at, uint64_t time, size_t *len)
 {
 	struct jitcode code;
 	uint32_t number;
 
-	if (!e->result.codes)
+	if (!r->codes)
 		return true;
-	if (!jitspace_find(e->result.codes, *at, time, &number, &code))
+	if (!jitspace_find(r->codes, *at, time, &number, &code))
 		return false;
 	if (*len > code.start + code.size - *at)
 		*len = (size_t)(code.start + code.size - *at);
@@ -439,10 +582,11 @@ static bool find_bytes(const struct entry *e, uint64_t *at, uint64_t time, size_
 
 size_t syms_bytes(struct syms *s, uint32_t module, uint64_t at, uint64_t time, void *to, size_t len)
 {
-	int fd = syms_file(s, module, NULL);
+	const struct symload_result *r = wait_for(s, module);
+	int fd = symload_file(r);
 	ssize_t n = -1;
 
-	if (fd >= 0 && find_bytes(entry_at(s, module), &at, time, &len) && at <= INT64_MAX)
+	if (fd >= 0 && find_bytes(r, &at, time, &len) && at <= INT64_MAX)
 		n = pread(fd, to, len, (off_t)at);
 	if (fd >= 0)
 		close(fd);
@@ -452,16 +596,17 @@ size_t syms_bytes(struct syms *s, uint32_t module, uint64_t at, uint64_t time, v
 void syms_status(struct syms *s, uint32_t module, struct syms_status *status)
 {
 	const struct entry *e = entry_at(s, module);
+	const struct symload_result *r = latest(e);
 
 	memset(status, 0, sizeof(*status));
-	status->ready = ready(e) || e->module.kind == MODULE_KSYMBOL;
-	if (!ready(e))
+	status->ready = r || e->module.kind == MODULE_KSYMBOL;
+	if (!r)
 		return;
-	status->why = e->result.table ? SYM_WHY_NONE : e->result.why;
-	status->ranges = e->result.table ? e->result.table->ranges : 0;
-	status->cached = e->result.cached;
-	strncpy(status->source, e->result.source.p, sizeof(status->source) - 1);
-	strncpy(status->problem, e->result.problem.p, sizeof(status->problem) - 1);
+	status->why = r->table ? SYM_WHY_NONE : r->why;
+	status->ranges = r->table ? r->table->ranges : 0;
+	status->cached = r->cached;
+	strncpy(status->source, r->source.p, sizeof(status->source) - 1);
+	strncpy(status->problem, r->problem.p, sizeof(status->problem) - 1);
 }
 
 uint32_t syms_pending(struct syms *s)
@@ -480,6 +625,16 @@ uint32_t syms_finished(struct syms *s)
 
 	pthread_mutex_lock(&s->lock);
 	n = s->finished;
+	pthread_mutex_unlock(&s->lock);
+	return n;
+}
+
+uint32_t syms_improved(struct syms *s)
+{
+	uint32_t n;
+
+	pthread_mutex_lock(&s->lock);
+	n = s->improved;
 	pthread_mutex_unlock(&s->lock);
 	return n;
 }

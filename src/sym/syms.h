@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "sym/module.h"
 #include "sym/symblock.h"
+#include "sym/symfetch.h"
 #include "sym/why.h"
 
 /*
@@ -25,6 +26,7 @@ struct syms_options {
 	const char *kallsyms;	 /* the same as a text */
 	const char *cache_dir;	 /* where symbols are kept */
 	const char *spool_dir;	 /* for a file without a name */
+	bool debuginfod;	 /* syms_debuginfod() */
 	void (*wake)(void *arg); /* called from a thread of its own when symbols were read */
 	void *wake_arg;
 };
@@ -95,8 +97,25 @@ struct syms_status {
 };
 void syms_status(struct syms *syms, uint32_t module, struct syms_status *status);
 
+/*
+ * Ask the servers of DEBUGINFOD_URLS for debug files that are not here, from now on and for what
+ * was read before, or no longer, which gives up what is being fetched. Nothing is asked for
+ * otherwise. Who waits for a name waits for that, too; others are woken when there are
+ * better names.
+ */
+void syms_debuginfod(struct syms *syms, bool on);
+
+/* Of the files with this name or path alone; returns how many modules that are. */
+uint32_t syms_debuginfod_module(struct syms *syms, const char *name);
+
+/* How far that is; true: it is turned on for all. */
+bool syms_fetching(struct syms *syms, struct symfetch_status *status);
+
 /* Modules that are not read yet, of those that were asked for; and those that were read. */
 uint32_t syms_pending(struct syms *syms);
 uint32_t syms_finished(struct syms *syms);
+
+/* How often a module was read once more, so that a name can be better than it was. */
+uint32_t syms_improved(struct syms *syms);
 
 #endif

@@ -24,7 +24,7 @@ CWD = SCRATCH / "cwd"
 CWD.mkdir()
 
 ENV = {name: value for name, value in os.environ.items()
-       if not name.startswith(("XDG_", "LC_", "PERFNAV_"))}
+       if not name.startswith(("XDG_", "LC_", "PERFNAV_", "DEBUGINFOD_"))}
 ENV.update(HOME=str(SCRATCH / "home"), LANG="C.UTF-8", TZ="UTC")
 
 tap = Tap(sys.stdout)

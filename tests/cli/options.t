@@ -321,6 +321,9 @@ def check_symbol_options():
         got = try_it(command, "--symfs", cli.CWD / "nowhere", "--vmlinux", kallsyms, *args, FILE)
         check(f"{command or 'browse'}: no names where neither folder nor file has them", got,
               got.clean() and "a_name_of_the_test" not in got.out)
+        got = try_it(command, "--debuginfod", *args, FILE)
+        check(f"{command or 'browse'} --debuginfod: without a server all is as it was", got,
+              got.clean())
         got = try_it(command, "-k", cli.CWD / "nowhere", *args, FILE)
         check(f"{command or 'browse'} -k FILE: nor where there is none", got, got.clean())
 

@@ -99,6 +99,7 @@ struct recording_options cli_recording_options(const struct options *options)
 			.kallsyms = options->kallsyms,
 			.cache_dir = options->no_index ? NULL : symbols_dir(),
 			.spool_dir = spool_dir(),
+			.debuginfod = options->debuginfod,
 		},
 	};
 }

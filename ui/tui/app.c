@@ -454,8 +454,12 @@ bool app_tick(struct app *app)
 
 bool app_wake(struct app *app)
 {
+	uint32_t improved = syms_improved(recording_syms(app->rec));
 	bool now = false;
 
+	if (app->naming && improved != app->improved)
+		naming_again(app->naming);
+	app->improved = improved;
 	for (size_t i = 0; i < app->n_views; i++)
 		if (app->views[i]->ops->wake)
 			now |= app->views[i]->ops->wake(app->views[i]);
@@ -464,6 +468,8 @@ bool app_wake(struct app *app)
 
 bool app_busy(const struct app *app)
 {
+	if (app->naming && syms_improved(recording_syms(app->rec)) != app->improved)
+		return true;
 	for (size_t i = 0; i < app->n_views; i++)
 		if (app->views[i]->ops->busy && app->views[i]->ops->busy(app->views[i]))
 			return true;

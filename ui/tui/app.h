@@ -49,6 +49,7 @@ struct app {
 	struct buf message; /* escaped; stays until the next key */
 	enum style message_style;
 	struct naming *naming; /* names of addresses, NULL: nobody has asked yet */
+	uint32_t improved;     /* syms_improved() that its names are of */
 	int64_t cancel_ms;     /* when Ctrl-C was last pressed without work to stop */
 
 	/* Wishes for the loop, which takes them back. */

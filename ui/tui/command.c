@@ -28,6 +28,7 @@ enum argument {
 	ARG_MAP,
 	ARG_UNMAP,
 	ARG_SETTING,
+	ARG_FETCH,
 	ARG_TOPIC
 };
 
@@ -397,6 +398,10 @@ static void complete_argument(struct app *app, const struct command *command, co
 		break;
 	case ARG_SETTING:
 		complete_setting(line, arg, start, end);
+		break;
+	case ARG_FETCH:
+		complete_word(line, start, end, "on");
+		complete_word(line, start, end, "off");
 		break;
 	case ARG_TOPIC:
 		for (size_t i = 0; i < COMMANDS; i++)

@@ -46,6 +46,19 @@ static void position_text(const struct view_records *v, const struct index_progr
 }
 
 /* What goes on, or else what is wrong with the recording. */
+/* Debug files that somebody waits for. */
+static void fetching_text(const struct view_records *v, struct buf *out)
+{
+	struct symfetch_status status;
+
+	syms_fetching(recording_syms(v->rec), &status);
+	if (!status.waiting)
+		return;
+	buf_adds(out, "fetching symbols\u2026");
+	if (status.total)
+		add_percent(out, status.got, status.total);
+}
+
 static void work_text(const struct view_records *v, const struct index_progress *progress,
 		      struct buf *out)
 {
@@ -75,6 +88,8 @@ static void work_text(const struct view_records *v, const struct index_progress 
 	}
 	if (change)
 		buf_adds(out, change);
+	else
+		fetching_text(v, out);
 	if (v->follow || progress->receiving)
 		buf_addf(out, "%s%s", out->len ? ", " : "",
 			 v->follow ? "following" : "receiving\u2026");

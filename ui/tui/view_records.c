@@ -487,12 +487,27 @@ static bool records_busy(const struct view *view)
 	       records_filter_running(v) || v->find.left || v->export;
 }
 
+/* No more debug files; :debuginfod on asks for them again. */
+static bool symbols_cancel(struct view_records *v)
+{
+	struct symfetch_status status;
+
+	syms_fetching(recording_syms(v->rec), &status);
+	if (!status.waiting)
+		return false;
+	syms_debuginfod(recording_syms(v->rec), false);
+	app_say(v->view.app, "debug files are not fetched any more");
+	return true;
+}
+
 /* What was asked for last is stopped first: a way to a row, the filter, the index. */
 static bool records_cancel(struct view *view)
 {
 	struct view_records *v = view_records_from(view);
 
 	if (records_find_cancel(v) || records_write_cancel(v) || records_follow_leave(v))
+		return true;
+	if (symbols_cancel(v))
 		return true;
 	if (records_filter_running(v)) {
 		/* Whoever waits for a row waits for this search. */

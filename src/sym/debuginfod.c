@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sym/debuginfod.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/child.h"
+#include "base/mem.h"
+
+enum {
+	ID_MAX = 64,	   /* bytes of a build id */
+	SILENT_MS = 120000 /* without a word: libdebuginfod gives up a server after 90 s itself */
+};
+
+/* What the process says. */
+enum say {
+	SAY_PATH,
+	SAY_WHY_NOT,
+	SAY_PROGRESS
+};
+
+struct debuginfod {
+	pthread_mutex_t lock; /* of the child's descriptor */
+	struct child child;
+};
+
+/* ---- the process ---- */
+
+/* Of elfutils/debuginfod.h, which need not be there when perfnav is built. */
+typedef struct client client;
+
+static struct {
+	client *(*begin)(void);
+	int (*find)(client *c, const unsigned char *id, int len, char **path);
+	void (*set_progress)(client *c, int (*fn)(client *c, long a, long b));
+	void (*end)(client *c);
+} lib;
+
+static bool load_library(void)
+{
+	static const char *const names[] = { "debuginfod_begin", "debuginfod_find_debuginfo",
+					     "debuginfod_set_progressfn", "debuginfod_end" };
+	void *handle = dlopen("libdebuginfod.so.1", RTLD_NOW | RTLD_LOCAL);
+	void *found[4];
+
+	for (size_t i = 0; i < 4; i++)
+		if (!handle || !(found[i] = dlsym(handle, names[i])))
+			return false;
+	memcpy(&lib.begin, &found[0], sizeof(found[0]));
+	memcpy(&lib.find, &found[1], sizeof(found[0]));
+	memcpy(&lib.set_progress, &found[2], sizeof(found[0]));
+	memcpy(&lib.end, &found[3], sizeof(found[0]));
+	return true;
+}
+
+static bool say(enum say what, const void *p, size_t len)
+{
+	struct buf reply = BUF_INIT;
+	bool ok;
+
+	buf_add(&reply, p, len);
+	ok = child_put(what, &reply);
+	buf_release(&reply);
+	return ok;
+}
+
+/* Anything but 0 ends the transfer: nobody listens any more. */
+static int tell_progress(client *c, long a, long b)
+{
+	uint64_t numbers[] = { a > 0 ? (uint64_t)a : 0, b > 0 ? (uint64_t)b : 0 };
+
+	(void)c;
+	return !say(SAY_PROGRESS, numbers, sizeof(numbers));
+}
+
+static const char *why_not(int error)
+{
+	switch (error) {
+	case ENOSYS:
+		return "DEBUGINFOD_URLS names no server";
+	case ENOENT:
+		return "no server has it";
+	default:
+		return strerror(error);
+	}
+}
+
+static bool answer(const struct buf *id)
+{
+	client *c = lib.begin ? lib.begin() : NULL;
+	const char *why = lib.begin ? "libdebuginfod does not work" : "there is no libdebuginfod";
+	char *path = NULL;
+	int fd = -1;
+
+	if (c) {
+		lib.set_progress(c, tell_progress);
+		fd = lib.find(c, (const unsigned char *)id->p, (int)id->len, &path);
+		why = fd < 0 ? why_not(-fd) : NULL;
+		lib.end(c);
+	}
+	if (fd >= 0)
+		close(fd);
+	if (fd >= 0 && path)
+		return say(SAY_PATH, path, strlen(path));
+	return say(SAY_WHY_NOT, why ? why : "", why ? strlen(why) : 0);
+}
+
+static void run_process(void *arg)
+{
+	struct buf id = BUF_INIT;
+	uint32_t n;
+
+	(void)arg;
+	prctl(PR_SET_NAME, "perfnav-fetch");
+	if (!load_library())
+		lib.begin = NULL;
+	while (child_get(&n, &id) && id.len && id.len <= ID_MAX && answer(&id))
+		;
+	buf_release(&id);
+}
+
+/* ---- this side ---- */
+
+struct debuginfod *debuginfod_open(void)
+{
+	struct debuginfod *d = mem_zalloc(sizeof(*d));
+
+	pthread_mutex_init(&d->lock, NULL);
+	return d;
+}
+
+static void end(struct debuginfod *d)
+{
+	pthread_mutex_lock(&d->lock);
+	child_stop(&d->child);
+	pthread_mutex_unlock(&d->lock);
+}
+
+void debuginfod_close(struct debuginfod *d)
+{
+	if (!d)
+		return;
+	end(d);
+	pthread_mutex_destroy(&d->lock);
+	free(d);
+}
+
+/* Who waits for the process sees the end of the socket. */
+void debuginfod_stop(struct debuginfod *d)
+{
+	pthread_mutex_lock(&d->lock);
+	if (d->child.pid)
+		shutdown(d->child.fd, SHUT_RDWR);
+	pthread_mutex_unlock(&d->lock);
+}
+
+static bool start(struct debuginfod *d)
+{
+	bool ok;
+
+	pthread_mutex_lock(&d->lock);
+	ok = d->child.pid || child_start(&d->child, run_process, NULL);
+	pthread_mutex_unlock(&d->lock);
+	return ok;
+}
+
+static bool ask(struct debuginfod *d, const uint8_t *id, size_t len)
+{
+	struct buf request = BUF_INIT;
+	bool ok = len && len <= ID_MAX && start(d);
+
+	buf_add(&request, id, len);
+	ok = ok && child_send(&d->child, 1, &request, child_clock() + SILENT_MS);
+	buf_release(&request);
+	return ok;
+}
+
+static void tell(const struct buf *reply, debuginfod_progress_fn *progress, void *arg)
+{
+	uint64_t numbers[2];
+
+	if (reply->len != sizeof(numbers))
+		return;
+	memcpy(numbers, reply->p, sizeof(numbers));
+	progress(arg, numbers[0], numbers[1]);
+}
+
+bool debuginfod_find(struct debuginfod *d, const uint8_t *id, size_t len,
+		     debuginfod_progress_fn *progress, void *arg, struct buf *path)
+{
+	uint32_t what = SAY_PROGRESS;
+	bool ok = ask(d, id, len);
+
+	while (ok && what == SAY_PROGRESS) {
+		buf_reset(path);
+		ok = child_receive(&d->child, &what, path, child_clock() + SILENT_MS);
+		if (ok && what == SAY_PROGRESS)
+			tell(path, progress, arg);
+	}
+	if (!ok) {
+		end(d);
+		buf_reset(path);
+		buf_adds(path, "it was given up");
+	}
+	return ok && what == SAY_PATH;
+}
