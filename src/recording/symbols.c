@@ -302,7 +302,7 @@ size_t symbols_code(struct symbols *s, const struct row_info *info, const struct
 
 	if (jitdump_module(s, info, mapping, &module))
 		return syms_bytes(s->syms, module, addr, jitdumps_time(s->jitdumps, info), to, len);
-	if (!mapping->has_file)
+	if (!mapping->has_file && mapping->kind != MAPPING_KERNEL)
 		return 0;
 	module = symbols_module(s, mapping, addr, &at);
 	return syms_bytes(s->syms, module, at, 0, to, len);

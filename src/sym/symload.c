@@ -415,6 +415,24 @@ static enum sym_why load_kallsyms(struct symload *l, const char *path,
 	return load_text(l, path, TEXTREAD_KALLSYMS, result);
 }
 
+/* Beside a text of symbols is the memory that they are of: in /proc, and in kcore_dir. */
+static void remember_kcore(const struct symload *l, const char *kallsyms,
+			   struct symload_result *result)
+{
+	struct symfile file = SYMFILE_INIT;
+	const char *slash = kallsyms ? strrchr(kallsyms, '/') : NULL;
+	struct buf path = BUF_INIT;
+
+	if (slash && kallsyms != l->options.kallsyms) {
+		buf_add(&path, kallsyms, (size_t)(slash - kallsyms));
+		buf_adds(&path, "/kcore");
+		if (!symfile_open(&file, path.p))
+			symfile_remember(&file, &result->memory);
+	}
+	symfile_release(&file);
+	buf_release(&path);
+}
+
 /* Where the table has the symbol that the recording tells the address of. */
 static void set_delta(const struct symload *l, const struct module *module,
 		      struct symload_result *result)
@@ -432,10 +450,12 @@ static bool load_vmlinux(struct symload *l, const struct module *module,
 	enum sym_why why =
 		symfile_vmlinux(&file, l->options.vmlinux, module, &l->options.places, l->helper);
 
-	if (!why)
+	if (!why) {
 		load_elf(l, &file, &none, ELFREAD_ADDRESSES, result);
-	else if (l->options.vmlinux)
+		symfile_remember(&file, &result->memory);
+	} else if (l->options.vmlinux) {
 		result->why = why;
+	}
 	symfile_release(&file);
 	return result->table || l->options.vmlinux;
 }
@@ -446,9 +466,11 @@ static void load_kernel(struct symload *l, const struct module *module,
 	bool done = (!l->options.kallsyms || l->options.vmlinux) && load_vmlinux(l, module, result);
 
 	if (!done) {
-		enum sym_why why = load_kallsyms(l, kallsyms_of(l, module), result);
+		const char *kallsyms = kallsyms_of(l, module);
+		enum sym_why why = load_kallsyms(l, kallsyms, result);
 
 		result->why = why ? why : SYM_WHY_BETWEEN;
+		remember_kcore(l, kallsyms, result);
 	}
 	if (result->table)
 		set_delta(l, module, result);
@@ -494,6 +516,7 @@ static void load_kmodule(struct symload *l, const struct module *module,
 	if (kallsyms && (l->options.kallsyms || module->kallsyms || is_loaded(module)) &&
 	    !load_kallsyms(l, kallsyms, result)) {
 		result->why = SYM_WHY_BETWEEN;
+		remember_kcore(l, kallsyms, result);
 		return;
 	}
 	why = symfile_of_module(&file, module, &l->options.places, l->helper);
@@ -522,10 +545,16 @@ void symload_module(struct symload *l, const struct module *module, const char *
 		.problem = BUF_INIT,
 		.file = SYMFILE_TRACE_INIT,
 		.debug = SYMFILE_TRACE_INIT,
+		.memory = SYMFILE_TRACE_INIT,
 	};
 	l->fetched = fetched;
 	if ((size_t)module->kind < sizeof(loaders) / sizeof(loaders[0]) && loaders[module->kind])
 		loaders[module->kind](l, module, result);
+}
+
+int symload_memory(const struct symload_result *result)
+{
+	return symfile_again(&result->memory);
 }
 
 int symload_file(const struct symload_result *result)
@@ -544,4 +573,5 @@ void symload_result_release(struct symload_result *result)
 	buf_release(&result->problem);
 	buf_release(&result->file.path);
 	buf_release(&result->debug.path);
+	buf_release(&result->memory.path);
 }

@@ -32,15 +32,19 @@ struct symload_result {
 	bool lacks_debug; /* a debug file would tell more: of this build id */
 	uint8_t id_len;
 	uint8_t id[ELF_BUILD_ID_MAX];
-	bool vdso;		    /* it is that of the running kernel */
-	struct buf source;	    /* path of what was read */
-	struct buf problem;	    /* what failed, "": nothing */
-	struct symfile_trace file;  /* that a process has mapped */
-	struct symfile_trace debug; /* that has the symbols, perhaps the same */
+	bool vdso;		     /* it is that of the running kernel */
+	struct buf source;	     /* path of what was read */
+	struct buf problem;	     /* what failed, "": nothing */
+	struct symfile_trace file;   /* that a process has mapped */
+	struct symfile_trace debug;  /* that has the symbols, perhaps the same */
+	struct symfile_trace memory; /* that has the code by its address: of the kernel */
 };
 
 /* The file that a process has mapped, opened again: to be closed. -1: it is not there. */
 int symload_file(const struct symload_result *result);
+
+/* Likewise one that has the code by its address; see sym/kcore.h. */
+int symload_memory(const struct symload_result *result);
 
 /*
  * Fills in the result, to be released. fetched: path of a file that is said to be its debug file,

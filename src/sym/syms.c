@@ -8,6 +8,7 @@
 
 #include "base/map.h"
 #include "base/pages.h"
+#include "sym/kcore.h"
 #include "sym/symload.h"
 
 enum state {
@@ -332,6 +333,7 @@ static void give_up(struct syms *s, struct entry *e)
 		.problem = BUF_INIT,
 		.file = SYMFILE_TRACE_INIT,
 		.debug = SYMFILE_TRACE_INIT,
+		.memory = SYMFILE_TRACE_INIT,
 	};
 	s->queue.n--;
 	publish(s, e, reading);
@@ -583,10 +585,13 @@ static bool find_bytes(const struct symload_result *r, uint64_t *at, uint64_t ti
 size_t syms_bytes(struct syms *s, uint32_t module, uint64_t at, uint64_t time, void *to, size_t len)
 {
 	const struct symload_result *r = wait_for(s, module);
-	int fd = symload_file(r);
+	bool memory = r->memory.path.len;
+	int fd = memory ? symload_memory(r) : symload_file(r);
 	ssize_t n = -1;
 
-	if (fd >= 0 && find_bytes(r, &at, time, &len) && at <= INT64_MAX)
+	if (fd >= 0 && memory)
+		n = (ssize_t)kcore_read(fd, at + r->delta, to, len);
+	else if (fd >= 0 && find_bytes(r, &at, time, &len) && at <= INT64_MAX)
 		n = pread(fd, to, len, (off_t)at);
 	if (fd >= 0)
 		close(fd);

@@ -81,7 +81,8 @@ int syms_file(struct syms *syms, uint32_t module, enum sym_why *why);
 
 /*
  * Copy code from an address on, for a disassembler: of that file, of a JITDUMP the code of that
- * time. Returns how many bytes there are, 0 where there are none. Waits, too.
+ * time, of the kernel what its memory or its file has. Returns how many bytes there are, 0 where
+ * there are none. Waits, too.
  */
 size_t syms_bytes(struct syms *syms, uint32_t module, uint64_t at, uint64_t time, void *to,
 		  size_t len);

@@ -6,6 +6,7 @@ import json
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import sys
 
@@ -59,6 +60,35 @@ counted = [json.loads(line) for line in got.out.splitlines()]
 tap.ok(len(counted) == 1 and counted[0]["sym"] == "first_name" and
        counted[0]["count"] == sum(s.get("sym") == "first_name" for s in with_names),
        "count --by sym", [got.out])
+
+
+# ---- a folder that perf record --kcore has made ----
+def elf_core(start, code):
+    """An ELF file with one segment."""
+    head = struct.pack("<4s5B7x2HI3QI6H", b"\x7fELF", 2, 1, 1, 0, 0, 4, 62, 1, 0, 64, 0, 0, 64, 56, 1,
+                       0, 0, 0)
+    return head + struct.pack("<2I6Q", 1, 5, 120, start, 0, len(code), len(code), 4096) + code
+
+
+folder = cli.CWD / "with.kcore"
+(folder / "kcore_dir").mkdir(parents=True)
+shutil.copy(cli.DATA / "demo.data", folder / "data")
+(folder / "kcore_dir/kallsyms").write_text(
+    f"{ip - 0x10:x} T of_the_folder\n{ip + 0x10:x} t next_one\n")
+# nop, mov $0x12345, %eax ...
+(folder / "kcore_dir/kcore").write_bytes(
+    elf_core(ip - 0x10, b"\x90" * 16 + b"\xb8\x45\x23\x01\x00" + b"\xc3" * 64))
+result = run("print", "--no-index", "--type", "SAMPLE", "--format", "json", "-F", NAMES, "-f",
+             f"ip == {ip:#x}", folder)
+tap.ok(result.objects() and all(s["sym"] == "of_the_folder" for s in result.objects()),
+       "names of the kernel are those of its kallsyms", result.told())
+result = run("--no-index", "--script", cli.script(":wait\nvs\n:wait\nja\n:wait\n:dump code\n"),
+             "--screen", "80x30", "-f", f"ip == {ip:#x} and type == SAMPLE", folder)
+if "(capstone)" in result.out:
+    tap.skip("code of the kernel", "no capstone")
+else:
+    tap.ok(re.search(r">0x[0-9a-f]+ +\+0x10 +b845230100 +mov.*0x12345", result.out) and
+           ": of_the_folder" in result.out, "its code is that of its kcore", result.told())
 
 
 # ---- against perf ----
