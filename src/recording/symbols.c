@@ -113,10 +113,18 @@ static const struct kernel *kernel_of(struct symbols *s, uint64_t row)
 	return &s->kernels.v[part];
 }
 
+/* Memory that has a name, but no file that anybody could open. */
+static bool is_named_memory(const char *file)
+{
+	return !strncmp(file, "/memfd:", 7) || !strncmp(file, "[anon", 5);
+}
+
 static enum module_kind user_kind(const struct mapping *m)
 {
 	if (dso_is_vdso(m->file))
 		return MODULE_VDSO;
+	if (m->prot & PROT_EXECUTE && is_named_memory(m->file))
+		return MODULE_JIT;
 	if (m->has_file)
 		return MODULE_FILE;
 	return m->prot & PROT_EXECUTE && *m->file != '[' ? MODULE_JIT : MODULE_NONE;

@@ -121,6 +121,12 @@ def generated():
                            for s in samples), "... dso is that map")
     pathlib.Path(f"/tmp/perf-{pid}.map").unlink()
     check("... when the map is gone", path, ["- < call < main"] * 2, perf=False)
+    path = recorded.record("memfd.data", [jit, "memfd"])
+    check("... in memory that has a name", path, [
+        "LazyCompile:~slow app.js:1 < call < main", "Function:*quick app.js:7 < call < main"],
+          perf=False)
+    for sample in list(recorded.touched(path))[:1] if path else ():
+        pathlib.Path(f"/tmp/perf-{sample['pid']}.map").unlink()
 
 
 MADE = [f"{name} < call < main" for name in ("first", "second", "third", "third", "fourth", "third",

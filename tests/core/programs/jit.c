@@ -2,8 +2,9 @@
 /*
  * Makes code and runs it, each piece of which touches the place that it is given. As a runtime
  * does, it tells its names: with the arguments "dump" and a folder in jit-PID.dump there, else in
- * /tmp/perf-PID.map.
+ * /tmp/perf-PID.map. "memfd": the code lies in memory that has a name.
  */
+#define _GNU_SOURCE /* memfd_create() */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -163,8 +164,17 @@ int main(int argc, char **argv)
 	char path[64];
 
 	make_places();
-	mmap(CODE, 1 << 16, PROT_READ | PROT_WRITE | PROT_EXEC,
-	     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	if (argc == 2 && !strcmp(argv[1], "memfd")) {
+		int fd = memfd_create("code", 0);
+
+		if (ftruncate(fd, 1 << 16))
+			return 2;
+		mmap(CODE, 1 << 16, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_SHARED | MAP_FIXED, fd,
+		     0);
+	} else {
+		mmap(CODE, 1 << 16, PROT_READ | PROT_WRITE | PROT_EXEC,
+		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+	}
 	if (argc == 3 && !strcmp(argv[1], "dump")) {
 		open_dump(argv[2]);
 		change();
