@@ -27,8 +27,6 @@ bool field_find(struct field *field, const char *name, size_t len)
 static const struct {
 	const char *prefixes, *names, *why;
 } unavailable[] = {
-	{ " stack callchain ", " srcline ", "it needs debug information, which is not read yet" },
-	{ "", " srcline srcfile inline ", "it needs debug information, which is not read yet" },
 	{ "", " flagged note ", "flags and notes are not kept yet" },
 };
 

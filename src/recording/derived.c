@@ -16,6 +16,8 @@ struct derived {
 	const struct row_info *info;
 	uint64_t wanted;
 	enum cpumode mode; /* of the frames of the call chain that come now */
+	bool caller;	   /* they are return addresses: the call is before them */
+	bool unwound;	   /* those of unwinding are not */
 	const struct layout *layout;
 	const uint8_t *rec;
 	size_t len;
@@ -124,6 +126,45 @@ static bool sym_of_any(struct derived *d, const struct item *base, struct item *
 		       base->num, item);
 }
 
+static bool set_source(struct derived *d, const struct mapping *mapping, uint64_t addr,
+		       enum symbols_text what, struct item *item)
+{
+	size_t len = 0;
+	const char *text =
+		symbols_source_text(reader_symbols(d->reader), d->info, mapping, addr, what, &len);
+
+	item->bytes = (const uint8_t *)text;
+	item->text_len = (uint32_t)len;
+	return text;
+}
+
+static bool srcline_of_ip(struct derived *d, const struct item *base, struct item *item)
+{
+	return set_source(d, mapping_of_ip(d, base->num), base->num, SYMBOLS_SRCLINE, item);
+}
+
+static bool srcfile_of_ip(struct derived *d, const struct item *base, struct item *item)
+{
+	return set_source(d, mapping_of_ip(d, base->num), base->num, SYMBOLS_SRCFILE, item);
+}
+
+static bool inline_of_ip(struct derived *d, const struct item *base, struct item *item)
+{
+	return set_source(d, mapping_of_ip(d, base->num), base->num, SYMBOLS_INLINE, item);
+}
+
+static bool srcline_of_frame(struct derived *d, const struct item *base, struct item *item)
+{
+	return set_source(d, mapping_of_frame(d, base->num), base->num - d->caller, SYMBOLS_SRCLINE,
+			  item);
+}
+
+static bool inline_of_frame(struct derived *d, const struct item *base, struct item *item)
+{
+	return set_source(d, mapping_of_frame(d, base->num), base->num - d->caller, SYMBOLS_INLINE,
+			  item);
+}
+
 static bool path_of_cgroup(struct derived *d, const struct item *base, struct item *item)
 {
 	size_t len = 0;
@@ -142,9 +183,14 @@ static const struct {
 	{ W_map_off, offset_of_ip },
 	{ W_sym, sym_of_ip },
 	{ W_symoff, symoff_of_ip },
+	{ W_srcline, srcline_of_ip },
+	{ W_srcfile, srcfile_of_ip },
+	{ W_inline, inline_of_ip },
 	{ W_addr_sym, sym_of_any },
 	{ W_callchain_sym, sym_of_frame },
 	{ W_callchain_symoff, symoff_of_frame },
+	{ W_callchain_srcline, srcline_of_frame },
+	{ W_callchain_inline, inline_of_frame },
 	{ W_br_from_sym, sym_of_any },
 	{ W_br_to_sym, sym_of_any },
 	{ W_addr_dso, dso_of_any },
@@ -152,6 +198,8 @@ static const struct {
 	{ W_uframes_dso, dso_of_frame },
 	{ W_uframes_sym, sym_of_frame },
 	{ W_uframes_symoff, symoff_of_frame },
+	{ W_uframes_srcline, srcline_of_frame },
+	{ W_uframes_inline, inline_of_frame },
 	{ W_br_from_dso, dso_of_any },
 	{ W_br_to_dso, dso_of_any },
 	{ W_cgroup_path, path_of_cgroup },
@@ -176,6 +224,8 @@ static uint64_t set_of_frames(enum word word)
 	case W_uframes_dso:
 	case W_uframes_sym:
 	case W_uframes_symoff:
+	case W_uframes_srcline:
+	case W_uframes_inline:
 		return FRAMES;
 	case W_uframes_end:
 		return FRAMES_END;
@@ -246,12 +296,15 @@ static bool give_ips(struct derived *d, const struct unwind_frames *frames, enum
 	};
 
 	d->mode = CPUMODE_USER;
+	d->caller = false;
+	d->unwound = true;
 	for (size_t i = 0; i < frames->ips.n; i++) {
 		item.index = index + (uint32_t)i;
 		item.num = frames->ips.v[i];
 		if (!derived_value(&d->sink, &item))
 			return false;
 	}
+	d->unwound = false;
 	return true;
 }
 
@@ -302,12 +355,16 @@ static bool derived_value(struct sink *sink, const struct item *item)
 
 	if (d->to->value && !d->to->value(d->to, item))
 		return false;
-	if (item->word == W_callchain_context)
+	if (item->word == W_callchain_context) {
 		d->mode = derived_context_mode(item->num);
+		d->caller = false;
+	}
 	for (unsigned i = 0; i < WORDS; i++)
 		if (d->wanted >> i & 1 && vocabulary_base(words[i].word) == item->word &&
 		    !item->element && !give(d, item, i))
 			return false;
+	if (item->word == W_callchain_ip && !d->unwound)
+		d->caller = true;
 	return item->word != W_ustack_dyn || !(d->wanted & (FRAMES | FRAMES_END)) ||
 	       give_frames(d, item);
 }

@@ -36,6 +36,8 @@ struct symbols {
 	struct map modules; /* numbers, by the rows of mappings */
 	VEC(struct kernel) kernels;
 	struct symbol symbol;
+	struct srclines_answer lines;
+	struct buf text;
 	uint64_t row; /* that was asked about last */
 	VEC(struct piece *) pieces;
 	uint64_t addr; /* the last question about it, and the answer */
@@ -53,6 +55,8 @@ struct symbols *symbols_open(struct recording *recording, struct mappings *mappi
 	s->wait = true;
 	s->row = UINT64_MAX;
 	buf_init(&s->symbol.name);
+	buf_init(&s->lines.packed);
+	buf_init(&s->text);
 	return s;
 }
 
@@ -71,6 +75,8 @@ void symbols_close(struct symbols *s)
 	vec_release(&s->pieces);
 	map_release(&s->modules);
 	buf_release(&s->symbol.name);
+	buf_release(&s->lines.packed);
+	buf_release(&s->text);
 	free(s);
 }
 
@@ -314,4 +320,55 @@ size_t symbols_code(struct symbols *s, const struct row_info *info, const struct
 		return 0;
 	module = symbols_module(s, mapping, addr, &at);
 	return syms_bytes(s->syms, module, at, 0, to, len);
+}
+
+/* ---- source lines ---- */
+
+void symbols_source(struct symbols *s, const struct row_info *info, const struct mapping *mapping,
+		    uint64_t addr, struct symbols_source *source)
+{
+	uint32_t module;
+	uint64_t at;
+
+	go_to(s, info->row);
+	*source = (struct symbols_source){ .answer = SYMS_NONE, .why = SYM_WHY_DATA };
+	if (!mapping)
+		return;
+	at = addr;
+	if (!jitdump_module(s, info, mapping, &module))
+		module = symbols_module(s, mapping, addr, &at);
+	source->answer = (s->wait ? syms_lines_now : syms_lines)(s->syms, module, at, &s->lines);
+	if (source->answer == SYMS_LATER)
+		return;
+	source->why = s->lines.why;
+	source->n = s->lines.stack.n;
+	source->v = s->lines.stack.v;
+	source->built_ns = syms_built(s->syms, module);
+}
+
+void source_line_text(struct buf *out, const struct source_frame *frame)
+{
+	const char *slash = frame->file ? strrchr(frame->file, '/') : NULL;
+
+	if (frame->file)
+		buf_addf(out, "%s:%u", slash ? slash + 1 : frame->file, frame->line);
+}
+
+const char *symbols_source_text(struct symbols *s, const struct row_info *info,
+				const struct mapping *mapping, uint64_t addr,
+				enum symbols_text what, size_t *len)
+{
+	struct symbols_source source;
+
+	symbols_source(s, info, mapping, addr, &source);
+	buf_reset(&s->text);
+	if (source.n && what == SYMBOLS_SRCLINE)
+		source_line_text(&s->text, &source.v[0]);
+	else if (source.n && what == SYMBOLS_SRCFILE && source.v[0].file)
+		buf_adds(&s->text, source.v[0].file);
+	for (uint32_t i = 0; what == SYMBOLS_INLINE && i + 1 < source.n; i++)
+		buf_addf(&s->text, "%s%s", i ? ";" : "",
+			 source.v[i].name ? source.v[i].name : "[unknown]");
+	*len = s->text.len;
+	return s->text.len ? keep(s, s->text.p, s->text.len) : NULL;
 }

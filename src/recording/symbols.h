@@ -2,6 +2,7 @@
 #ifndef RECORDING_SYMBOLS_H
 #define RECORDING_SYMBOLS_H
 
+#include "base/buf.h"
 #include "recording/mappings.h"
 #include "sym/syms.h"
 
@@ -53,5 +54,32 @@ bool symbols_timed(struct symbols *symbols, const struct row_info *info,
  */
 size_t symbols_code(struct symbols *symbols, const struct row_info *info,
 		    const struct mapping *mapping, uint64_t addr, void *to, size_t len);
+
+/*
+ * The source lines of an address, and the functions that were inlined there, innermost first
+ * (sym/srcstack.h). It is good until the next question of this kind.
+ */
+struct symbols_source {
+	enum syms_answer answer;
+	enum sym_why why; /* NONE, or why not all is known */
+	uint32_t n;
+	const struct source_frame *v;
+	int64_t built_ns; /* when the file that tells so was written, since 1970; 0: not known */
+};
+void symbols_source(struct symbols *symbols, const struct row_info *info,
+		    const struct mapping *mapping, uint64_t addr, struct symbols_source *source);
+
+/* The same as a text, which lives as long as the name of a symbol. NULL: there is none. */
+enum symbols_text {
+	SYMBOLS_SRCLINE, /* "file.c:12" of the address */
+	SYMBOLS_SRCFILE, /* path of that file */
+	SYMBOLS_INLINE	 /* "leaf;middle": the functions that were inlined */
+};
+const char *symbols_source_text(struct symbols *symbols, const struct row_info *info,
+				const struct mapping *mapping, uint64_t addr,
+				enum symbols_text what, size_t *len);
+
+/* Append "file.c:12", as perf has it: without folders. Nothing where the file is not known. */
+void source_line_text(struct buf *out, const struct source_frame *frame);
 
 #endif

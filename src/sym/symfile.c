@@ -96,6 +96,7 @@ struct search {
 	struct symhelper *helper;
 	const uint8_t *id; /* that is wanted */
 	size_t id_len;	   /* 0: any */
+	bool dwarf;	   /* one without debug information is not the one */
 	bool crc;	   /* ask for the checksum of files without a build id, too */
 	bool outside;	   /* paths do not lie below symfs */
 	enum sym_why why;  /* of the best candidate that is none */
@@ -134,6 +135,8 @@ static bool try(struct search *s, struct symfile *file, const char *path)
 	else if (!why && s->id_len &&
 		 !symfile_same_id(file->facts.build_id, file->facts.build_id_len, s->id, s->id_len))
 		why = SYM_WHY_DIFFERS;
+	else if (!why && s->dwarf && !file->facts.dwarf)
+		why = SYM_WHY_NO_DWARF;
 	if (!why)
 		return true;
 	note(s, why);
@@ -143,9 +146,14 @@ static bool try(struct search *s, struct symfile *file, const char *path)
 	return false;
 }
 
+const char *symfile_debug_dir(const struct symfile_places *places)
+{
+	return places->debug ? places->debug : "/usr/lib/debug";
+}
+
 static const char *debug_dir(const struct search *s)
 {
-	return s->places->debug ? s->places->debug : "/usr/lib/debug";
+	return symfile_debug_dir(s->places);
 }
 
 /* DIR/.build-id/xx/yyyyy and what follows. */
@@ -285,7 +293,7 @@ static bool try_full(struct search *s, struct symfile *debug)
 {
 	if (!try_perf_cache(s, debug, "/elf"))
 		return false;
-	if (debug->facts.symtab)
+	if (debug->facts.symtab || s->dwarf)
 		return true;
 	close(debug->fd);
 	debug->fd = -1;
@@ -311,12 +319,13 @@ bool symfile_fetched(struct symfile *debug, const char *path, const uint8_t *id,
 }
 
 bool symfile_debug(struct symfile *debug, const struct symfile *file, const struct module *module,
-		   const struct symfile_places *places, struct symhelper *helper)
+		   const struct symfile_places *places, struct symhelper *helper, bool dwarf)
 {
 	struct search s = search_of(module, places, helper);
 	struct buf recorded = BUF_INIT;
 	bool ok;
 
+	s.dwarf = dwarf;
 	if (file && file->facts.build_id_len) {
 		s.id = file->facts.build_id;
 		s.id_len = file->facts.build_id_len;

@@ -55,16 +55,19 @@ struct symfile_places {
 	const char *debug; /* folder of debug files; NULL: /usr/lib/debug */
 };
 
+/* The folder of debug files. */
+const char *symfile_debug_dir(const struct symfile_places *places);
+
 /* The file that a process has mapped. WHY_NONE, or why there is none. */
 enum sym_why symfile_of_module(struct symfile *file, const struct module *module,
 			       const struct symfile_places *places, struct symhelper *helper);
 
 /*
- * The separate debug file: of a file that was found, or with the build id of a module.
- * False: there is none.
+ * The separate debug file: of a file that was found, or with the build id of a module. It
+ * has symbols or, where dwarf is asked for, debug information. False: there is none.
  */
 bool symfile_debug(struct symfile *debug, const struct symfile *file, const struct module *module,
-		   const struct symfile_places *places, struct symhelper *helper);
+		   const struct symfile_places *places, struct symhelper *helper, bool dwarf);
 
 /* A debug file that somebody has fetched for a build id. False: it is another one. */
 bool symfile_fetched(struct symfile *debug, const char *path, const uint8_t *id, size_t id_len,

@@ -165,8 +165,34 @@ static void read_elf(struct symload *l, const struct symfile *file, const struct
 		symcache_save(l->options.cache_dir, facts, l->store, &loaded->table);
 }
 
-static void load_elf(struct symload *l, const struct symfile *file, const struct symfile *debug,
-		     enum elfread_as as, struct symload_result *result)
+/* Debug information may be in another file than symbols. */
+static void note_lines(struct symload *l, const struct module *module, const struct symfile *file,
+		       const struct symfile *debug, enum elfread_as as,
+		       struct symload_result *result)
+{
+	struct symfile found = SYMFILE_INIT;
+	const struct symfile *has = file->facts.dwarf			   ? file
+				    : debug->fd >= 0 && debug->facts.dwarf ? debug
+									   : NULL;
+
+	if (as == ELFREAD_TEXT) {
+		result->why_no_lines = SYM_WHY_NOT_LINKED;
+		return;
+	}
+	if (!has && symfile_debug(&found, file, module, &l->options.places, l->helper, true))
+		has = &found;
+	result->why_no_lines = has ? SYM_WHY_NONE : SYM_WHY_NO_DWARF;
+	if (has) {
+		result->line_as = as;
+		symfile_remember(file, &result->line_file);
+		if (has != file)
+			symfile_remember(has, &result->line_debug);
+	}
+	symfile_release(&found);
+}
+
+static void load_elf(struct symload *l, const struct module *module, const struct symfile *file,
+		     const struct symfile *debug, enum elfread_as as, struct symload_result *result)
 {
 	struct symcache_facts facts = {
 		.id_len = file->facts.build_id_len,
@@ -178,6 +204,7 @@ static void load_elf(struct symload *l, const struct symfile *file, const struct
 	buf_adds(&result->source, debug->fd >= 0 ? debug->path.p : file->path.p);
 	if (!load_cached(l, &facts, facts.identity, result))
 		read_elf(l, file, debug, as, &facts, result);
+	note_lines(l, module, file, debug, as, result);
 }
 
 /* The file is not here any more; its symbols may have been read when it was. */
@@ -222,16 +249,16 @@ static void load_file(struct symload *l, const struct module *module, struct sym
 
 	note_lack(&file, module, result);
 	if (!found && module->build_id_len)
-		found = symfile_debug(&file, NULL, module, &l->options.places, l->helper) ||
+		found = symfile_debug(&file, NULL, module, &l->options.places, l->helper, false) ||
 			take_fetched(l, &file, result);
 	else if (found && !file.facts.symtab &&
-		 !symfile_debug(&debug, &file, module, &l->options.places, l->helper))
+		 !symfile_debug(&debug, &file, module, &l->options.places, l->helper, false))
 		take_fetched(l, &debug, result);
 	result->lacks_debug = result->lacks_debug && !file.facts.symtab && debug.fd < 0;
 	if (found && !why)
 		symfile_remember(&file, &result->file);
 	if (found)
-		load_elf(l, &file, &debug, ELFREAD_OFFSETS, result);
+		load_elf(l, module, &file, &debug, ELFREAD_OFFSETS, result);
 	else if (!load_gone(l, module, result))
 		result->why = why;
 	else
@@ -261,7 +288,7 @@ static void load_vdso(struct symload *l, const struct module *module, struct sym
 				  : same_release(module))) {
 		buf_adds(&file.path, "[vdso]");
 		result->vdso = true;
-		load_elf(l, &file, &none, ELFREAD_OFFSETS, result);
+		load_elf(l, module, &file, &none, ELFREAD_OFFSETS, result);
 	}
 	symfile_release(&file);
 }
@@ -451,7 +478,7 @@ static bool load_vmlinux(struct symload *l, const struct module *module,
 		symfile_vmlinux(&file, l->options.vmlinux, module, &l->options.places, l->helper);
 
 	if (!why) {
-		load_elf(l, &file, &none, ELFREAD_ADDRESSES, result);
+		load_elf(l, module, &file, &none, ELFREAD_ADDRESSES, result);
 		symfile_remember(&file, &result->memory);
 	} else if (l->options.vmlinux) {
 		result->why = why;
@@ -471,6 +498,7 @@ static void load_kernel(struct symload *l, const struct module *module,
 
 		result->why = why ? why : SYM_WHY_BETWEEN;
 		remember_kcore(l, kallsyms, result);
+		result->why_no_lines = SYM_WHY_NO_VMLINUX;
 	}
 	if (result->table)
 		set_delta(l, module, result);
@@ -522,7 +550,7 @@ static void load_kmodule(struct symload *l, const struct module *module,
 	why = symfile_of_module(&file, module, &l->options.places, l->helper);
 	result->why = why == SYM_WHY_MISSING ? SYM_WHY_KMODULE : why;
 	if (!why) {
-		load_elf(l, &file, &none, ELFREAD_TEXT, result);
+		load_elf(l, module, &file, &none, ELFREAD_TEXT, result);
 		result->delta = 0 - module->start;
 	}
 	symfile_release(&file);
@@ -546,10 +574,14 @@ void symload_module(struct symload *l, const struct module *module, const char *
 		.file = SYMFILE_TRACE_INIT,
 		.debug = SYMFILE_TRACE_INIT,
 		.memory = SYMFILE_TRACE_INIT,
+		.line_file = SYMFILE_TRACE_INIT,
+		.line_debug = SYMFILE_TRACE_INIT,
 	};
 	l->fetched = fetched;
 	if ((size_t)module->kind < sizeof(loaders) / sizeof(loaders[0]) && loaders[module->kind])
 		loaders[module->kind](l, module, result);
+	if (!result->line_file.path.len && !result->why_no_lines)
+		result->why_no_lines = result->table ? SYM_WHY_NO_DWARF : result->why;
 }
 
 int symload_memory(const struct symload_result *result)
@@ -574,4 +606,6 @@ void symload_result_release(struct symload_result *result)
 	buf_release(&result->file.path);
 	buf_release(&result->debug.path);
 	buf_release(&result->memory.path);
+	buf_release(&result->line_file.path);
+	buf_release(&result->line_debug.path);
 }

@@ -9,6 +9,7 @@
 #include "base/map.h"
 #include "base/pages.h"
 #include "sym/kcore.h"
+#include "sym/srclines.h"
 #include "sym/symload.h"
 
 enum state {
@@ -21,6 +22,7 @@ enum state {
 /* What was read of a module. Others may look at one when the next is there. */
 struct reading {
 	struct symload_result result;
+	struct srclines_source lines;
 	struct reading *before;
 };
 
@@ -38,6 +40,7 @@ struct syms {
 	struct symstore *store;
 	struct symload *load;
 	struct symfetch *fetch;
+	struct srclines *lines;
 	struct pages entries; /* struct entry * */
 
 	pthread_mutex_t lock; /* of all below, and of adding entries */
@@ -69,6 +72,8 @@ struct syms *syms_open(const struct syms_options *options)
 	s->load = symload_open(&load, s->helper, s->store);
 	s->fetch = symfetch_open(fetched, s);
 	s->fetching = options->debuginfod;
+	s->lines = srclines_open(&(struct srclines_options){
+		.places = load.places, .wake = options->wake, .wake_arg = options->wake_arg });
 	pages_init(&s->entries, sizeof(struct entry *));
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_cond_init(&s->work, NULL);
@@ -114,6 +119,7 @@ void syms_close(struct syms *s)
 		return;
 	symfetch_close(s->fetch);
 	stop_thread(s);
+	srclines_close(s->lines);
 	for (uint64_t i = 0; i < pages_count(&s->entries); i++)
 		release_entry(entry_at(s, (uint32_t)i));
 	pages_release(&s->entries);
@@ -310,6 +316,10 @@ static void *run(void *arg)
 		pthread_mutex_unlock(&s->lock);
 		reading = mem_zalloc(sizeof(*reading));
 		symload_module(s->load, &e->module, e->fetched, &reading->result);
+		reading->lines =
+			(struct srclines_source){ number, reading->result.line_as,
+						  &reading->result.line_file,
+						  &reading->result.line_debug };
 		pthread_mutex_lock(&s->lock);
 		publish(s, e, reading);
 		if (!want_fetch(s, number))
@@ -329,11 +339,14 @@ static void give_up(struct syms *s, struct entry *e)
 
 	reading->result = (struct symload_result){
 		.why = SYM_WHY_ROOM,
+		.why_no_lines = SYM_WHY_ROOM,
 		.source = BUF_INIT,
 		.problem = BUF_INIT,
 		.file = SYMFILE_TRACE_INIT,
 		.debug = SYMFILE_TRACE_INIT,
 		.memory = SYMFILE_TRACE_INIT,
+		.line_file = SYMFILE_TRACE_INIT,
+		.line_debug = SYMFILE_TRACE_INIT,
 	};
 	s->queue.n--;
 	publish(s, e, reading);
@@ -360,9 +373,14 @@ static void want(struct syms *s, uint32_t number)
 }
 
 /* What was read last; NULL: nothing yet. */
+static const struct reading *latest_reading(const struct entry *e)
+{
+	return atomic_load_explicit(&e->latest, memory_order_acquire);
+}
+
 static const struct symload_result *latest(const struct entry *e)
 {
-	const struct reading *reading = atomic_load_explicit(&e->latest, memory_order_acquire);
+	const struct reading *reading = latest_reading(e);
 
 	return reading ? &reading->result : NULL;
 }
@@ -518,6 +536,61 @@ enum syms_answer syms_find_now(struct syms *s, uint32_t module, uint64_t at, uin
 		wait_for(s, module);
 	return syms_find(s, module, at, time, symbol);
 }
+
+/* ---- source lines ---- */
+
+/* False: the module is still being read. */
+static bool ask_lines(struct syms *s, uint32_t module, bool wait, uint64_t at,
+		      struct srclines_answer *answer)
+{
+	const struct entry *e = entry_at(s, module);
+	const struct reading *reading;
+
+	if (e->module.kind == MODULE_KSYMBOL) {
+		srclines_answer_none(answer, SYM_WHY_NO_DWARF);
+		return true;
+	}
+	if (wait)
+		wait_for(s, module);
+	reading = latest_reading(e);
+	if (!reading) {
+		want(s, module);
+		return false;
+	}
+	if (reading->result.why_no_lines) {
+		srclines_answer_none(answer, reading->result.why_no_lines);
+		return true;
+	}
+	at += reading->result.delta;
+	if (!wait)
+		return srclines_find(s->lines, &reading->lines, at, answer);
+	srclines_find_now(s->lines, &reading->lines, at, answer);
+	return true;
+}
+
+enum syms_answer syms_lines(struct syms *s, uint32_t module, uint64_t at,
+			    struct srclines_answer *answer)
+{
+	if (!ask_lines(s, module, false, at, answer))
+		return SYMS_LATER;
+	return answer->stack.n ? SYMS_FOUND : SYMS_NONE;
+}
+
+enum syms_answer syms_lines_now(struct syms *s, uint32_t module, uint64_t at,
+				struct srclines_answer *answer)
+{
+	ask_lines(s, module, true, at, answer);
+	return answer->stack.n ? SYMS_FOUND : SYMS_NONE;
+}
+
+int64_t syms_built(struct syms *s, uint32_t module)
+{
+	const struct symload_result *r = latest(entry_at(s, module));
+
+	return r ? r->line_file.mtime_ns : 0;
+}
+
+/* ---- all of a module ---- */
 
 struct shift {
 	uint64_t delta;

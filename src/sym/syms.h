@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "sym/module.h"
+#include "sym/srclines.h"
 #include "sym/symblock.h"
 #include "sym/symfetch.h"
 #include "sym/why.h"
@@ -65,6 +66,15 @@ enum syms_answer syms_find(struct syms *syms, uint32_t module, uint64_t at, uint
 			   struct symbol *symbol);
 enum syms_answer syms_find_now(struct syms *syms, uint32_t module, uint64_t at, uint64_t time,
 			       struct symbol *symbol);
+
+/* Source lines and inlined functions of an address; at once, or when they have come. */
+enum syms_answer syms_lines(struct syms *syms, uint32_t module, uint64_t at,
+			    struct srclines_answer *answer);
+enum syms_answer syms_lines_now(struct syms *syms, uint32_t module, uint64_t at,
+				struct srclines_answer *answer);
+
+/* When the file that has them was written, in ns since 1970; 0: not known. */
+int64_t syms_built(struct syms *syms, uint32_t module);
 
 /*
  * All ranges of a module that have a symbol, ascending, until each says false; waits until it was

@@ -34,6 +34,17 @@ static const struct {
 	[SYM_WHY_GUEST] = { "the address is one of a guest, whose symbols are not here", "" },
 	[SYM_WHY_OTHER_DUMP] = { "the jitdump file is not the one that the process wrote", "" },
 	[SYM_WHY_ROOM] = { "there was no room for the symbols", "set TMPDIR to where there is" },
+	[SYM_WHY_NO_DWARF] = { "the file has no debug information",
+		"compile with -g, or install its debug symbols" },
+	[SYM_WHY_NO_LINE] = { "the debug information does not have this address", "" },
+	[SYM_WHY_DWARF] = { "the debug information is broken, or takes too long to read", "" },
+	[SYM_WHY_SPLIT] = { "the functions are in .dwo files, which are not read",
+		"compile without -gsplit-dwarf" },
+	[SYM_WHY_ALT] = { "the file that has a part of the debug information is missing (dwz)",
+		"install its debug symbols once more" },
+	[SYM_WHY_NOT_LINKED] = { "source lines of the kernel's modules are not read", "" },
+	[SYM_WHY_NO_VMLINUX] = { "source lines of the kernel want its vmlinux",
+		"give it with --vmlinux" },
 };
 /* clang-format on */
 

@@ -2,7 +2,7 @@
 #ifndef SYM_WHY_H
 #define SYM_WHY_H
 
-/* Why an address has no name. */
+/* Why an address has no name, or no source line. */
 enum sym_why {
 	SYM_WHY_NONE, /* it has one */
 	SYM_WHY_DATA,
@@ -23,6 +23,13 @@ enum sym_why {
 	SYM_WHY_GUEST,
 	SYM_WHY_ROOM,
 	SYM_WHY_OTHER_DUMP,
+	SYM_WHY_NO_DWARF,
+	SYM_WHY_NO_LINE,
+	SYM_WHY_DWARF,
+	SYM_WHY_SPLIT,
+	SYM_WHY_ALT,
+	SYM_WHY_NOT_LINKED,
+	SYM_WHY_NO_VMLINUX,
 	SYM_WHY_COUNT
 };
 

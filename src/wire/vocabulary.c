@@ -62,9 +62,14 @@ static const struct {
 	{ W_map_off, W_ip },
 	{ W_sym, W_ip },
 	{ W_symoff, W_ip },
+	{ W_srcline, W_ip },
+	{ W_srcfile, W_ip },
+	{ W_inline, W_ip },
 	{ W_addr_sym, W_addr },
 	{ W_callchain_sym, W_callchain_ip },
 	{ W_callchain_symoff, W_callchain_ip },
+	{ W_callchain_srcline, W_callchain_ip },
+	{ W_callchain_inline, W_callchain_ip },
 	{ W_br_from_sym, W_br_from },
 	{ W_br_to_sym, W_br_to },
 	{ W_addr_dso, W_addr },
@@ -78,6 +83,8 @@ static const struct {
 	{ W_uframes_dso, W_uframes_ip },
 	{ W_uframes_sym, W_uframes_ip },
 	{ W_uframes_symoff, W_uframes_ip },
+	{ W_uframes_srcline, W_uframes_ip },
+	{ W_uframes_inline, W_uframes_ip },
 };
 
 enum word vocabulary_base(enum word word)

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sym/linehelper.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/child.h"
+#include "base/mem.h"
+#include "base/sandbox.h"
+
+enum {
+	MEMORY = 1 << 30,    /* bytes that it may allocate */
+	FILES = 2,	     /* that it has at once; what is mapped needs none */
+	CPU_MS = 20000,	     /* for a question: units may have to be gone through once */
+	MORE_WAIT_MS = 30000 /* than the CPU time: the machine may be busy */
+};
+
+/* Address space, with the files that are mapped: debug files are large. */
+#define MAPPED (UINT64_C(64) << 30)
+
+enum ask_what {
+	ASK_HOLD, /* the debug file of the next question; there is no answer */
+	ASK_LOAD,
+	ASK_ALT,
+	ASK_FIND
+};
+
+struct ask {
+	uint32_t what, slot;
+	uint32_t as;	 /* enum elfread_as */
+	uint32_t unused; /* no bytes that say nothing */
+	uint64_t at;	 /* address */
+};
+
+/* Every answer; packed functions follow. */
+struct answer {
+	uint32_t why; /* enum sym_why */
+	uint32_t taken;
+	struct lineread_alt alt;
+};
+
+struct linehelper {
+	pthread_mutex_t lock; /* of the child's descriptor and stopped */
+	struct child child;
+	bool stopped;
+	uint32_t started;
+	struct buf request, reply;
+};
+
+/* ---- the process ---- */
+
+struct server {
+	struct lineread *slots[LINEHELPER_SLOTS]; /* NULL: nothing is in it */
+	int held; /* the debug file of the next question; -1: none */
+};
+
+static void let_go(struct server *s)
+{
+	if (s->held >= 0)
+		close(s->held);
+	s->held = -1;
+}
+
+static void load(struct server *s, const struct ask *ask, int fd, struct answer *answer)
+{
+	struct lineread **slot = &s->slots[ask->slot];
+	enum sym_why why;
+
+	lineread_close(*slot);
+	*slot = lineread_open(fd, s->held, (enum elfread_as)ask->as, &why);
+	let_go(s);
+	if (*slot)
+		lineread_alt(*slot, &answer->alt);
+	answer->why = why;
+}
+
+static bool answer_ask(struct server *s, const struct ask *ask, int fd)
+{
+	struct lineread *slot = s->slots[ask->slot];
+	struct answer answer = { .why = SYM_WHY_NO_LINE };
+	struct buf reply = BUF_INIT, packed = BUF_INIT;
+	bool ok;
+
+	sandbox_time(CPU_MS);
+	if (ask->what == ASK_LOAD)
+		load(s, ask, fd, &answer);
+	else if (ask->what == ASK_ALT)
+		answer.taken = slot && lineread_set_alt(slot, fd);
+	else if (slot)
+		answer.why = lineread_find(slot, ask->at, &packed);
+	sandbox_time(0);
+	buf_add(&reply, &answer, sizeof(answer));
+	buf_add(&reply, packed.p, packed.len);
+	ok = child_put(0, &reply);
+	buf_release(&reply);
+	buf_release(&packed);
+	return ok;
+}
+
+static bool serve(struct server *s, struct buf *request)
+{
+	struct ask ask;
+	uint32_t n;
+	int fd;
+	bool ok = child_get_file(&n, request, &fd) && request->len == sizeof(ask);
+
+	if (!ok)
+		return false;
+	memcpy(&ask, request->p, sizeof(ask));
+	if (ask.what == ASK_HOLD) {
+		let_go(s);
+		s->held = fd;
+		return true;
+	}
+	ok = ask.slot < LINEHELPER_SLOTS && answer_ask(s, &ask, fd);
+	if (fd >= 0)
+		close(fd);
+	return ok;
+}
+
+static void run_process(void *arg)
+{
+	struct server *s = mem_zalloc(sizeof(*s));
+	struct buf request = BUF_INIT;
+
+	(void)arg;
+	s->held = -1;
+	prctl(PR_SET_NAME, "perfnav-lines");
+	sandbox_data(MEMORY);
+	sandbox_limits(MAPPED, FILES);
+	while (serve(s, &request))
+		;
+}
+
+/* ---- this side ---- */
+
+struct linehelper *linehelper_open(void)
+{
+	struct linehelper *h = mem_zalloc(sizeof(*h));
+
+	pthread_mutex_init(&h->lock, NULL);
+	buf_init(&h->request);
+	buf_init(&h->reply);
+	return h;
+}
+
+static void end(struct linehelper *h)
+{
+	pthread_mutex_lock(&h->lock);
+	child_stop(&h->child);
+	pthread_mutex_unlock(&h->lock);
+}
+
+void linehelper_close(struct linehelper *h)
+{
+	end(h);
+	pthread_mutex_destroy(&h->lock);
+	buf_release(&h->request);
+	buf_release(&h->reply);
+	free(h);
+}
+
+/* Who waits for the process sees the end of the socket. */
+void linehelper_stop(struct linehelper *h)
+{
+	pthread_mutex_lock(&h->lock);
+	h->stopped = true;
+	if (h->child.pid)
+		shutdown(h->child.fd, SHUT_RDWR);
+	pthread_mutex_unlock(&h->lock);
+}
+
+uint32_t linehelper_started(const struct linehelper *h)
+{
+	return h->child.pid ? h->started : 0;
+}
+
+static bool start(struct linehelper *h)
+{
+	bool ok;
+
+	pthread_mutex_lock(&h->lock);
+	ok = !h->stopped;
+	if (ok && !h->child.pid) {
+		ok = child_start(&h->child, run_process, NULL);
+		h->started += ok;
+	}
+	pthread_mutex_unlock(&h->lock);
+	return ok;
+}
+
+static bool send_ask(struct linehelper *h, const struct ask *ask, int fd, int64_t deadline)
+{
+	buf_reset(&h->request);
+	buf_add(&h->request, ask, sizeof(*ask));
+	return child_send_file(&h->child, 1, &h->request, fd, deadline);
+}
+
+/* What follows the answer is left in h->reply. */
+static bool exchange(struct linehelper *h, const struct ask *ask, int fd, struct answer *answer)
+{
+	int64_t deadline = child_clock() + CPU_MS + MORE_WAIT_MS;
+	uint32_t n;
+	bool ok = start(h) && send_ask(h, ask, fd, deadline) &&
+		  child_receive(&h->child, &n, &h->reply, deadline) &&
+		  h->reply.len >= sizeof(*answer);
+
+	if (ok)
+		memcpy(answer, h->reply.p, sizeof(*answer));
+	ok = ok && answer->why < SYM_WHY_COUNT;
+	if (!ok)
+		end(h);
+	return ok;
+}
+
+bool linehelper_load(struct linehelper *h, uint32_t slot, int file, int debug, enum elfread_as as,
+		     enum sym_why *why, struct lineread_alt *alt)
+{
+	struct ask hold = { .what = ASK_HOLD };
+	struct ask ask = { .what = ASK_LOAD, .slot = slot, .as = as };
+	struct answer answer;
+
+	if (!start(h) || (debug >= 0 && !send_ask(h, &hold, debug, child_clock() + CPU_MS))) {
+		end(h);
+		return false;
+	}
+	if (!exchange(h, &ask, file, &answer) || answer.alt.id_len > ELF_BUILD_ID_MAX)
+		return false;
+	*why = (enum sym_why)answer.why;
+	*alt = answer.alt;
+	alt->name[sizeof(alt->name) - 1] = '\0';
+	return true;
+}
+
+bool linehelper_alt(struct linehelper *h, uint32_t slot, int alt, bool *taken)
+{
+	struct ask ask = { .what = ASK_ALT, .slot = slot };
+	struct answer answer;
+
+	if (!exchange(h, &ask, alt, &answer))
+		return false;
+	*taken = answer.taken;
+	return true;
+}
+
+bool linehelper_find(struct linehelper *h, uint32_t slot, uint64_t at, enum sym_why *why,
+		     struct buf *packed)
+{
+	struct ask ask = { .what = ASK_FIND, .slot = slot, .at = at };
+	struct answer answer;
+
+	if (!exchange(h, &ask, -1, &answer))
+		return false;
+	*why = (enum sym_why)answer.why;
+	buf_reset(packed);
+	buf_add(packed, h->reply.p + sizeof(answer), h->reply.len - sizeof(answer));
+	return true;
+}

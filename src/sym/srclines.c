@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sym/srclines.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include "base/child.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "sym/linehelper.h"
+
+enum {
+	KEPT_MAX = 8 << 20,   /* bytes of answers; then all are forgotten */
+	STRIKES_MAX = 3,      /* times that the process dies of a file until it is asked no more */
+	SLOW_MS = 1000,	      /* an answer that takes longer counts */
+	SLOW_MAX_MS = 120000, /* of such answers, until a file is asked no more */
+	QUEUE_MAX = 1 << 16   /* addresses; the oldest are forgotten */
+};
+
+/* An answer that is kept; packed functions follow. */
+struct kept {
+	uint64_t at;
+	uint32_t module, why, len;
+};
+
+struct wanted {
+	const struct srclines_source *source;
+	uint64_t at;
+};
+
+struct asked {
+	enum sym_why why; /* it cannot be asked; NONE: it can, as far as is known */
+	uint32_t slot;	  /* from 1; 0: it is in none */
+	uint32_t strikes;
+	int64_t slow_ms;
+};
+
+struct slot {
+	uint32_t module;
+	uint64_t used; /* by a counter; 0: nothing is in it */
+};
+
+struct srclines {
+	struct srclines_options options;
+
+	pthread_mutex_t kept_lock;
+	struct buf kept;   /* struct kept and packed functions, one behind the other */
+	struct map places; /* in it, by hash of module and address */
+
+	pthread_mutex_t ask_lock; /* who asks the process; what follows is theirs */
+	struct linehelper *helper;
+	uint32_t started; /* of the process, when the slots were filled */
+	struct slot slots[LINEHELPER_SLOTS];
+	uint64_t asked; /* a counter */
+	VEC(struct asked) modules;
+
+	pthread_mutex_t queue_lock;
+	pthread_cond_t work;
+	VEC(struct wanted) queue; /* what was asked for last is answered first */
+	struct map queued;	  /* by hash; emptied with the queue */
+	pthread_t thread;
+	bool thread_runs, stop;
+};
+
+struct srclines *srclines_open(const struct srclines_options *options)
+{
+	struct srclines *l = mem_zalloc(sizeof(*l));
+
+	l->options = *options;
+	buf_init(&l->kept);
+	l->helper = linehelper_open();
+	pthread_mutex_init(&l->kept_lock, NULL);
+	pthread_mutex_init(&l->ask_lock, NULL);
+	pthread_mutex_init(&l->queue_lock, NULL);
+	pthread_cond_init(&l->work, NULL);
+	return l;
+}
+
+void srclines_close(struct srclines *l)
+{
+	pthread_mutex_lock(&l->queue_lock);
+	l->stop = true;
+	pthread_cond_signal(&l->work);
+	pthread_mutex_unlock(&l->queue_lock);
+	linehelper_stop(l->helper);
+	if (l->thread_runs)
+		pthread_join(l->thread, NULL);
+	linehelper_close(l->helper);
+	buf_release(&l->kept);
+	map_release(&l->places);
+	map_release(&l->queued);
+	vec_release(&l->modules);
+	vec_release(&l->queue);
+	pthread_mutex_destroy(&l->kept_lock);
+	pthread_mutex_destroy(&l->ask_lock);
+	pthread_mutex_destroy(&l->queue_lock);
+	pthread_cond_destroy(&l->work);
+	free(l);
+}
+
+void srclines_answer_none(struct srclines_answer *answer, enum sym_why why)
+{
+	buf_reset(&answer->packed);
+	answer->stack.n = 0;
+	answer->why = why;
+}
+
+/* ---- what is kept ---- */
+
+static uint64_t hash_of(uint32_t module, uint64_t at)
+{
+	uint64_t numbers[] = { module, at };
+
+	return XXH64(numbers, sizeof(numbers), 0);
+}
+
+static bool recall(struct srclines *l, uint32_t module, uint64_t at, struct srclines_answer *answer)
+{
+	const uint32_t *place;
+	struct kept kept;
+	bool found = false;
+
+	pthread_mutex_lock(&l->kept_lock);
+	place = map_get(&l->places, hash_of(module, at));
+	if (place) {
+		memcpy(&kept, l->kept.p + *place, sizeof(kept));
+		found = kept.module == module && kept.at == at;
+	}
+	if (found) {
+		srclines_answer_none(answer, (enum sym_why)kept.why);
+		buf_add(&answer->packed, l->kept.p + *place + sizeof(kept), kept.len);
+	}
+	pthread_mutex_unlock(&l->kept_lock);
+	if (found && !srcstack_unpack(&answer->stack, answer->packed.p, answer->packed.len))
+		srclines_answer_none(answer, SYM_WHY_DWARF);
+	return found;
+}
+
+static void keep(struct srclines *l, uint32_t module, uint64_t at,
+		 const struct srclines_answer *answer)
+{
+	struct kept kept = { at, module, answer->why, (uint32_t)answer->packed.len };
+	bool fresh;
+
+	pthread_mutex_lock(&l->kept_lock);
+	if (l->kept.len + sizeof(kept) + kept.len > KEPT_MAX) {
+		buf_release(&l->kept);
+		map_release(&l->places);
+	}
+	*map_put(&l->places, hash_of(module, at), &fresh) = (uint32_t)l->kept.len;
+	buf_add(&l->kept, &kept, sizeof(kept));
+	buf_add(&l->kept, answer->packed.p, kept.len);
+	pthread_mutex_unlock(&l->kept_lock);
+}
+
+/* ---- files in slots; with the lock of who asks ---- */
+
+static struct asked *asked_at(struct srclines *l, uint32_t number)
+{
+	while (l->modules.n <= number)
+		vec_add(&l->modules);
+	return &l->modules.v[number];
+}
+
+static void forget_slots(struct srclines *l)
+{
+	memset(l->slots, 0, sizeof(l->slots));
+	for (size_t i = 0; i < l->modules.n; i++)
+		l->modules.v[i].slot = 0;
+	l->started = 0;
+}
+
+static uint32_t oldest_slot(const struct srclines *l)
+{
+	uint32_t oldest = 0;
+
+	for (uint32_t i = 1; i < LINEHELPER_SLOTS; i++)
+		if (l->slots[i].used < l->slots[oldest].used)
+			oldest = i;
+	return oldest;
+}
+
+static void close_file(int fd)
+{
+	if (fd >= 0)
+		close(fd);
+}
+
+/* Try a path for the file that several debug files share. False: the process died of it. */
+static bool try_alt(struct srclines *l, uint32_t slot, const char *path, bool *taken)
+{
+	struct symfile file = SYMFILE_INIT;
+	bool alive = true;
+
+	if (!symfile_open(&file, path))
+		alive = linehelper_alt(l->helper, slot, file.fd, taken);
+	symfile_release(&file);
+	return alive;
+}
+
+/* Where it may be: where its name says, which is relative to the debug file, and by build id. */
+static void alt_path(const struct srclines *l, const struct srclines_source *source, int i,
+		     const struct lineread_alt *alt, struct buf *path)
+{
+	const char *symfs = l->options.places.symfs ? l->options.places.symfs : "";
+	const char *debug = source->debug->path.len ? source->debug->path.p : source->file->path.p;
+
+	buf_reset(path);
+	if (i == 1) {
+		buf_addf(path, "%s%s/.build-id/", symfs, symfile_debug_dir(&l->options.places));
+		buf_add_hexbytes(path, alt->id, 1);
+		buf_addc(path, '/');
+		buf_add_hexbytes(path, alt->id + 1, alt->id_len - 1);
+		buf_adds(path, ".debug");
+	} else if (*alt->name == '/') {
+		buf_addf(path, "%s%s", symfs, alt->name);
+	} else {
+		buf_add(path, debug, (size_t)(strrchr(debug, '/') + 1 - debug));
+		buf_adds(path, alt->name);
+	}
+}
+
+/* False: the process died of it. */
+static bool find_alt(struct srclines *l, const struct srclines_source *source, uint32_t slot,
+		     const struct lineread_alt *alt)
+{
+	struct buf path = BUF_INIT;
+	bool taken = false, alive = true;
+
+	for (int i = 0; i < 2 && alive && !taken; i++) {
+		alt_path(l, source, i, alt, &path);
+		alive = try_alt(l, slot, path.p, &taken);
+	}
+	buf_release(&path);
+	return alive;
+}
+
+/* False: the process died of it. */
+static bool load(struct srclines *l, const struct srclines_source *source, struct asked *module)
+{
+	int file = symfile_again(source->file), debug = symfile_again(source->debug);
+	uint32_t slot = oldest_slot(l);
+	struct lineread_alt alt;
+	bool alive = true;
+
+	if (file < 0 || (debug < 0 && source->debug->path.len)) {
+		module->why = SYM_WHY_MISSING;
+	} else {
+		if (l->slots[slot].used)
+			l->modules.v[l->slots[slot].module].slot = 0;
+		l->slots[slot] = (struct slot){ source->number, ++l->asked };
+		module->slot = slot + 1;
+		alive = linehelper_load(l->helper, slot, file, debug, source->as, &module->why,
+					&alt);
+		l->started = linehelper_started(l->helper);
+		if (alive && !module->why && *alt.name)
+			alive = find_alt(l, source, slot, &alt);
+	}
+	close_file(file);
+	close_file(debug);
+	return alive;
+}
+
+/* False: the process died of it. */
+static bool ask(struct srclines *l, const struct srclines_source *source, struct asked *module,
+		uint64_t at, struct srclines_answer *answer)
+{
+	if (l->started != linehelper_started(l->helper))
+		forget_slots(l);
+	if (!module->slot && !load(l, source, module))
+		return false;
+	if (module->why) {
+		srclines_answer_none(answer, module->why);
+		return true;
+	}
+	l->slots[module->slot - 1].used = ++l->asked;
+	return linehelper_find(l->helper, module->slot - 1, at, &answer->why, &answer->packed);
+}
+
+/* A second process tells whether it was this file that the first one died of. */
+static void ask_twice(struct srclines *l, const struct srclines_source *source,
+		      struct asked *module, uint64_t at, struct srclines_answer *answer)
+{
+	int64_t begin = child_clock(), took;
+	bool ok = ask(l, source, module, at, answer);
+
+	if (!ok) {
+		forget_slots(l);
+		ok = ask(l, source, module, at, answer);
+	}
+	took = child_clock() - begin;
+	if (!ok) {
+		forget_slots(l);
+		module->strikes++;
+	}
+	module->slow_ms += took > SLOW_MS ? took : 0;
+	if (module->strikes >= STRIKES_MAX || module->slow_ms > SLOW_MAX_MS)
+		module->why = SYM_WHY_DWARF;
+	if (!ok || !srcstack_unpack(&answer->stack, answer->packed.p, answer->packed.len))
+		srclines_answer_none(answer, SYM_WHY_DWARF);
+}
+
+void srclines_find_now(struct srclines *l, const struct srclines_source *source, uint64_t at,
+		       struct srclines_answer *answer)
+{
+	struct asked *module;
+
+	if (recall(l, source->number, at, answer))
+		return;
+	pthread_mutex_lock(&l->ask_lock);
+	module = asked_at(l, source->number);
+	if (!recall(l, source->number, at, answer)) {
+		if (module->why)
+			srclines_answer_none(answer, module->why);
+		else
+			ask_twice(l, source, module, at, answer);
+		keep(l, source->number, at, answer);
+	}
+	pthread_mutex_unlock(&l->ask_lock);
+}
+
+/* ---- the thread ---- */
+
+static void *run(void *arg)
+{
+	struct srclines_answer answer = SRCLINES_ANSWER_INIT;
+	struct srclines *l = arg;
+	struct wanted wanted;
+
+	pthread_mutex_lock(&l->queue_lock);
+	while (!l->stop) {
+		if (!l->queue.n) {
+			map_release(&l->queued);
+			pthread_cond_wait(&l->work, &l->queue_lock);
+			continue;
+		}
+		wanted = l->queue.v[--l->queue.n];
+		pthread_mutex_unlock(&l->queue_lock);
+		srclines_find_now(l, wanted.source, wanted.at, &answer);
+		if (l->options.wake)
+			l->options.wake(l->options.wake_arg);
+		pthread_mutex_lock(&l->queue_lock);
+	}
+	pthread_mutex_unlock(&l->queue_lock);
+	buf_release(&answer.packed);
+	return NULL;
+}
+
+bool srclines_find(struct srclines *l, const struct srclines_source *source, uint64_t at,
+		   struct srclines_answer *answer)
+{
+	bool fresh, runs;
+
+	if (recall(l, source->number, at, answer))
+		return true;
+	pthread_mutex_lock(&l->queue_lock);
+	if (!l->thread_runs)
+		l->thread_runs = !pthread_create(&l->thread, NULL, run, l);
+	runs = l->thread_runs;
+	if (l->queue.n == QUEUE_MAX) {
+		l->queue.n = 0;
+		map_release(&l->queued);
+	}
+	map_put(&l->queued, hash_of(source->number, at), &fresh);
+	if (fresh && runs) {
+		vec_push(&l->queue, ((struct wanted){ source, at }));
+		pthread_cond_signal(&l->work);
+	}
+	pthread_mutex_unlock(&l->queue_lock);
+	if (!runs)
+		srclines_answer_none(answer, SYM_WHY_ROOM);
+	return !runs;
+}

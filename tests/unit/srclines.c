@@ -1,0 +1,596 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Source lines and inlined functions, of programs that are compiled here; against addr2line, too. */
+#include "sym/srclines.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sym/syms.h"
+#include "tap.h"
+#include "unit/scratch.h"
+
+/* Each label is at an instruction of its own, of a line that is known. */
+static const char source[] =
+	"#define AT(label) __asm__ volatile(\".globl \" #label \"\\n\" #label \": nop\")\n"
+	"volatile int sink;\n"
+	"#define ALWAYS static inline __attribute__((always_inline))\n"
+	"ALWAYS void leaf(int x)\n"
+	"{\n"
+	"	sink = x;\n"
+	"	AT(at_leaf);\n" /* 7 */
+	"}\n"
+	"ALWAYS void middle(int x)\n"
+	"{\n"
+	"	sink = x;\n"
+	"	leaf(x + 1);\n" /* 12 */
+	"	AT(at_middle);\n"
+	"}\n"
+	"__attribute__((noinline)) static void work(int x)\n"
+	"{\n"
+	"	if (x)\n"
+	"		middle(x);\n" /* 18 */
+	"	AT(at_work);\n"
+	"}\n"
+	"int main(void)\n"
+	"{\n"
+	"	work(3);\n"
+	"	AT(at_main);\n" /* 24 */
+	"	return 0;\n"
+	"}\n";
+
+static const char source_cxx[] =
+	"#define AT(label) asm volatile(\".globl \" #label \"\\n\" #label \": nop\")\n"
+	"volatile int sink;\n"
+	"namespace outer { namespace inner {\n"
+	"struct box {\n"
+	"	int v;\n"
+	"	[[gnu::always_inline]] inline void put(int x) { sink = x; AT(at_put); }\n"
+	"	[[gnu::noinline]] void call(int x);\n"
+	"};\n"
+	"template <typename T> [[gnu::always_inline]] inline void pass(T t)\n"
+	"{\n"
+	"	box b{};\n"
+	"	b.put(int(t));\n" /* 12 */
+	"}\n"
+	"void box::call(int x)\n"
+	"{\n"
+	"	pass<long>(x);\n" /* 16 */
+	"	AT(at_call);\n"
+	"}\n"
+	"} }\n"
+	"int main() { outer::inner::box b{}; b.call(1); }\n";
+
+/* Non-PIE programs are linked to 0x400000, where the file's first byte is. */
+static const uint64_t base = 0x400000;
+
+/* "leaf t.c:7 < middle t.c:12 < work t.c:18", or why there is none. */
+static void describe(const struct srclines_answer *answer, char *text, size_t size)
+{
+	struct buf out = BUF_INIT;
+
+	for (uint32_t i = 0; i < answer->stack.n; i++) {
+		const struct source_frame *f = &answer->stack.v[i];
+		const char *slash = f->file ? strrchr(f->file, '/') : NULL;
+
+		buf_addf(&out, "%s%s %s:%u", i ? " < " : "", f->name ? f->name : "?",
+			 slash	   ? slash + 1
+			 : f->file ? f->file
+				   : "?",
+			 f->line);
+	}
+	if (!answer->stack.n || answer->why)
+		buf_addf(&out, "(%s)", sym_why_text(answer->why));
+	snprintf(text, size, "%s", out.p);
+	buf_release(&out);
+}
+
+static const char *lines_at(struct syms *syms, const char *path, uint64_t at)
+{
+	static char text[1024];
+	struct srclines_answer answer = SRCLINES_ANSWER_INIT;
+	struct module m = { .kind = MODULE_FILE, .dso = path, .dso_len = strlen(path) };
+
+	syms_lines_now(syms, syms_module(syms, &m), at, &answer);
+	describe(&answer, text, sizeof(text));
+	buf_release(&answer.packed);
+	return text;
+}
+
+static const char *why(enum sym_why reason)
+{
+	static char text[256];
+
+	snprintf(text, sizeof(text), "(%s)", sym_why_text(reason));
+	return text;
+}
+
+static struct syms *open_syms(void)
+{
+	return syms_open(&(struct syms_options){ .spool_dir = dir });
+}
+
+/* ---- by hand ---- */
+
+static const char at_leaf[] = "leaf t.c:7 < middle t.c:12 < work t.c:18";
+
+static void check_program(struct syms *syms, const char *name, const char *as)
+{
+	const char *path = path_of(name);
+
+	is_str(lines_at(syms, path, address("plain", "at_leaf") - base), at_leaf,
+	       "%s: inlined two deep", as);
+	is_str(lines_at(syms, path, address("plain", "at_middle") - base),
+	       "middle t.c:13 < work t.c:18", "%s: one deep", as);
+	is_str(lines_at(syms, path, address("plain", "at_work") - base), "work t.c:19",
+	       "%s: a static function", as);
+	is_str(lines_at(syms, path, address("plain", "at_main") - base), "main t.c:24", "%s: main",
+	       as);
+	is_str(lines_at(syms, path, 0x10), why(SYM_WHY_NO_LINE), "%s: no code", as);
+}
+
+static void test_program(void)
+{
+	struct srclines_answer answer = SRCLINES_ANSWER_INIT;
+	struct syms *syms = open_syms();
+	const char *path = path_of("plain");
+	struct module m = { .kind = MODULE_FILE, .dso = path, .dso_len = strlen(path) };
+	uint32_t module = syms_module(syms, &m);
+	struct stat st;
+
+	check_program(syms, "plain", "a program");
+	syms_lines_now(syms, module, address("plain", "at_leaf") - base, &answer);
+	is_str(answer.stack.v[0].file, path_of("t.c"), "the whole path of the source");
+	is_int(answer.stack.v[0].column, 2, "... and the column");
+	is_int(answer.stack.v[1].column, 2, "... that of a call, too");
+	ok(!stat(path, &st) && syms_built(syms, module) / 1000000000 == st.st_mtime,
+	   "when the program was made");
+	buf_release(&answer.packed);
+	syms_close(syms);
+}
+
+static void test_cxx(void)
+{
+	struct syms *syms = open_syms();
+	const char *path = path_of("cxx");
+
+	if (!sh("command -v g++ && g++ -g -O1 -no-pie -o cxx t.cc")) {
+		skip(2, "no C++ compiler");
+	} else {
+		is_str(lines_at(syms, path, address("cxx", "at_put") - base),
+		       "outer::inner::box::put t.cc:6 < outer::inner::pass<long> t.cc:12 < "
+		       "outer::inner::box::call t.cc:16",
+		       "names of C++ as symbols have them");
+		is_str(lines_at(syms, path, address("cxx", "at_call") - base),
+		       "outer::inner::box::call t.cc:17", "... of a function itself");
+	}
+	syms_close(syms);
+}
+
+/* The same program as compilers and tools can make it: how, and what it is called. */
+static void test_kinds(void)
+{
+	static const char *const kinds[][2] = {
+		{ "gcc -g -gdwarf-4 -O1 -no-pie -o kind t.c", "DWARF 4" },
+		{ "gcc -g -gdwarf-3 -O1 -no-pie -o kind t.c", "DWARF 3" },
+		{ "gcc -g -gz -O1 -no-pie -o kind t.c && readelf -SW kind | grep -q ' C '",
+		  "compressed" },
+		{ "objcopy --remove-section .debug_aranges plain kind", "no table of addresses" },
+		{ "objcopy --only-keep-debug plain kind.debug && strip -o kind plain && "
+		  "objcopy --add-gnu-debuglink=kind.debug kind",
+		  "a separate debug file" },
+		{ "objcopy --only-keep-debug plain kind.debug && strip -g -o kind plain && "
+		  "objcopy --add-gnu-debuglink=kind.debug kind",
+		  "... where the program has its symbols" },
+	};
+
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		struct syms *syms = open_syms();
+
+		if (sh("rm -f kind*") && sh(kinds[i][0]))
+			is_str(lines_at(syms, path_of("kind"), address("plain", "at_leaf") - base),
+			       at_leaf, "%s", kinds[i][1]);
+		else
+			skip(1, "this cannot be made here: %s", kinds[i][1]);
+		syms_close(syms);
+	}
+}
+
+static void test_clang(void)
+{
+	struct syms *syms = open_syms();
+
+	if (!sh("command -v clang nm && clang -g -O1 -no-pie -o clang t.c"))
+		skip(1, "no clang here");
+	else
+		is_str(lines_at(syms, path_of("clang"), address("clang", "at_leaf") - base),
+		       at_leaf, "clang's program");
+	syms_close(syms);
+}
+
+/* A shared library: addresses are not places in the file. */
+static void test_library(void)
+{
+	struct syms *syms = open_syms();
+
+	if (!sh("gcc -g -O1 -shared -fPIC -Wl,-z,separate-code,-Ttext-segment=0x7000000 "
+		"-o lib.so t.c"))
+		skip(1, "no such library can be made here");
+	else
+		is_str(lines_at(syms, path_of("lib.so"), address("lib.so", "at_leaf") - 0x7000000),
+		       at_leaf, "a library that is linked elsewhere");
+	syms_close(syms);
+}
+
+/* Lines are in the program itself, functions are not. */
+static void test_split(void)
+{
+	struct syms *syms = open_syms();
+
+	if (!sh("gcc -g -gsplit-dwarf -O1 -no-pie -o split t.c"))
+		skip(1, "no split debug information here");
+	else
+		is_str(lines_at(syms, path_of("split"), address("split", "at_leaf") - base),
+		       "? t.c:7(the functions are in .dwo files, which are not read)",
+		       "the line without its function, and why");
+	syms_close(syms);
+}
+
+static void test_none(void)
+{
+	struct syms *syms = open_syms();
+
+	ok(sh("strip -g -o bare plain"), "a program without debug information");
+	is_str(lines_at(syms, path_of("bare"), address("plain", "at_leaf") - base),
+	       why(SYM_WHY_NO_DWARF), "... is said to have none");
+	is_str(lines_at(syms, path_of("nowhere"), 0x1000), why(SYM_WHY_MISSING), "no file");
+	is_str(lines_at(syms, path_of("t.c"), 0x10), why(SYM_WHY_BROKEN), "no program");
+	ok(sh("cp plain changed"), "a program");
+	is_str(lines_at(syms, path_of("changed"), address("plain", "at_main") - base),
+	       "main t.c:24", "... has lines");
+	ok(sh("touch -d 2002-02-02 changed"), "when it has changed");
+	is_str(lines_at(syms, path_of("changed"), address("plain", "at_main") - base),
+	       "main t.c:24", "... what was asked before is known");
+	is_str(lines_at(syms, path_of("changed"), address("plain", "at_leaf") - base), at_leaf,
+	       "... and the process has it still");
+	syms_close(syms);
+}
+
+/* ---- dwz ---- */
+
+/* What two files share: a unit with one function, "shared", by its offset in the other file. */
+static const char source_alt[] =
+	"	.section .debug_info\n"
+	"	.4byte 2f - 1f\n"
+	"1:	.2byte 4\n	.4byte .Labbrev\n	.byte 8\n"
+	"	.uleb128 1\n"			     /* at 11: the unit */
+	"	.uleb128 2\n	.asciz \"shared\"\n" /* at 12 */
+	"	.byte 0\n2:\n"
+	"	.section .debug_abbrev\n.Labbrev:\n"
+	"	.uleb128 1, 0x3c\n	.byte 1, 0, 0\n"	   /* partial unit */
+	"	.uleb128 2, 0x2e\n	.byte 0, 3, 8, 0, 0, 0\n"; /* subprogram: name */
+
+static const char source_main[] =
+	"	.text\n	.globl _start, here\n	.type _start, @function\n"
+	"_start:	nop\nhere:	nop\n.Lend:\n	.size _start, . - _start\n"
+	"	.section .debug_info\n"
+	"	.4byte 2f - 1f\n"
+	"1:	.2byte 4\n	.4byte .Labbrev\n	.byte 8\n"
+	"	.uleb128 1\n	.quad _start\n	.quad .Lend - _start\n"
+	"	.uleb128 2\n	.quad _start\n	.quad .Lend - _start\n	.4byte 12\n"
+	"	.byte 0\n2:\n"
+	"	.section .debug_abbrev\n.Labbrev:\n"
+	"	.uleb128 1, 0x11\n	.byte 1, 0x11, 1, 0x12, 7, 0, 0\n"
+	/* abstract_origin, DW_FORM_GNU_ref_alt */
+	"	.uleb128 2, 0x2e\n	.byte 0, 0x11, 1, 0x12, 7, 0x31\n	.uleb128 0x1f20\n"
+	"	.byte 0, 0, 0\n";
+
+static void test_alt(void)
+{
+	struct syms *syms = open_syms();
+	uint64_t here;
+
+	put("alt.s", source_alt);
+	put("main.s", source_main);
+	if (!sh("gcc -c -o alt.o alt.s && gcc -c -o main.o main.s && mkdir -p alts && "
+		"gcc -nostdlib -shared -Wl,--build-id=0x0123456789abcdef0123456789abcdef01234567 "
+		"-o alts/alt.debug alt.o && "
+		"{ printf 'alts/alt.debug\\0\\001\\043\\105\\147\\211\\253\\315\\357\\001\\043\\105"
+		"\\147\\211\\253\\315\\357\\001\\043\\105\\147' >altlink; } && "
+		"gcc -nostdlib -static -o main.alt main.o && "
+		"objcopy --add-section .gnu_debugaltlink=altlink main.alt && cp main.alt lost.alt")) {
+		skip(3, "no such files can be made here");
+		syms_close(syms);
+		return;
+	}
+	here = address("main.alt", "here") - base;
+	is_str(lines_at(syms, path_of("main.alt"), here), "shared ?:0",
+	       "a name that several files share (dwz)");
+	ok(sh("mv alts/alt.debug kept.debug"), "when that file is gone");
+	is_str(lines_at(syms, path_of("lost.alt"), here),
+	       "? ?:0(the file that has a part of the debug information is missing (dwz))",
+	       "... why");
+	syms_close(syms);
+}
+
+/* ---- not at once ---- */
+
+static void wake(void *arg)
+{
+	int fd = *(const int *)arg;
+
+	if (write(fd, "x", 1) != 1)
+		abort();
+}
+
+static void test_later(void)
+{
+	struct srclines_answer answer = SRCLINES_ANSWER_INIT;
+	const char *path = path_of("plain");
+	struct module m = { .kind = MODULE_FILE, .dso = path, .dso_len = strlen(path) };
+	uint64_t at = address("plain", "at_leaf") - base;
+	char c, text[512];
+	struct syms *syms;
+	uint32_t module;
+	int fds[2];
+
+	if (pipe(fds))
+		abort();
+	syms = syms_open(
+		&(struct syms_options){ .spool_dir = dir, .wake = wake, .wake_arg = &fds[1] });
+	module = syms_module(syms, &m);
+	is_int(syms_lines(syms, module, at, &answer), SYMS_LATER, "the module is not read yet");
+	is_int(read(fds[0], &c, 1), 1, "then somebody is told");
+	is_int(syms_lines(syms, module, at, &answer), SYMS_LATER, "the lines are not yet");
+	is_int(read(fds[0], &c, 1), 1, "then somebody is told, too");
+	is_int(syms_lines(syms, module, at, &answer), SYMS_FOUND, "and they are there");
+	describe(&answer, text, sizeof(text));
+	is_str(text, at_leaf, "... as they are");
+	buf_release(&answer.packed);
+	syms_close(syms);
+	close(fds[0]);
+	close(fds[1]);
+}
+
+/* ---- against addr2line ---- */
+
+/* All that addr2line says of an address, as describe() has it; the next line that is none of it. */
+static bool read_theirs(FILE *f, char *line, size_t size, char *text, size_t text_size)
+{
+	size_t n = 0;
+
+	text[0] = '\0';
+	while (fgets(line, (int)size, f) && strncmp(line, "0x", 2) != 0) {
+		char file[512] = "";
+		char *end, *slash;
+
+		line[strcspn(line, "\n")] = '\0';
+		if (!fgets(file, sizeof(file), f))
+			return false;
+		file[strcspn(file, "\n")] = '\0';
+		end = strstr(file, " (discriminator");
+		if (end)
+			*end = '\0';
+		if (text_size > n && !strncmp(file + strlen(file) - 2, ":?", 2))
+			file[strlen(file) - 1] = '0';
+		slash = strrchr(file, '/');
+		n += (size_t)snprintf(text + n, text_size - n, "%s%s %s", n ? " < " : "", line,
+				      slash ? slash + 1 : file);
+	}
+	return n > 0;
+}
+
+/* Each address of the program's functions. */
+static void test_addr2line(const char *program)
+{
+	struct syms *syms = open_syms();
+	char command[512], line[512] = "", theirs[1024];
+	unsigned n = 0, same = 0;
+	uint64_t at;
+	FILE *f;
+
+	snprintf(command, sizeof(command),
+		 "command -v addr2line && nm -S --defined-only %s | "
+		 "awk '$3 ~ /[tT]/ && $4 ~ /^(main|work|middle|leaf)$/ { print $1, $2 }' | "
+		 "while read a s; do for i in $(seq 0 $((0x$s - 1))); do "
+		 "printf '0x%%x\\n' $((0x$a + i)); done; done | addr2line -a -f -i -e %s >theirs",
+		 program, program);
+	f = sh(command) ? fopen(path_of("theirs"), "r") : NULL;
+	if (!f || !fgets(line, sizeof(line), f)) {
+		skip(1, "no addr2line here");
+	} else {
+		while (at = strtoull(line, NULL, 16),
+		       read_theirs(f, line, sizeof(line), theirs, sizeof(theirs))) {
+			const char *ours = lines_at(syms, path_of(program), at - base);
+
+			n++;
+			same += !strcmp(ours, theirs);
+			if (strcmp(ours, theirs) != 0)
+				diag("0x%" PRIx64 ": %s, addr2line: %s", at, ours, theirs);
+		}
+		ok(n > 20 && same == n, "%s: %u of %u addresses as addr2line has them", program,
+		   same, n);
+	}
+	if (f)
+		fclose(f);
+	syms_close(syms);
+}
+
+/* ---- damage ---- */
+
+struct section {
+	size_t off, size;
+};
+
+/* Where the sections of debug information are in the file. */
+static size_t find_sections(const char *program, struct section *v, size_t most)
+{
+	char command[256], line[256];
+	size_t n = 0;
+	FILE *f;
+
+	snprintf(command, sizeof(command),
+		 "readelf -SW %s | sed 's/^ *\\[ *[0-9]*\\] *//' | "
+		 "awk '/^\\.debug_/ { print $4, $5 }'",
+		 program);
+	f = sh(command) ? fopen(path_of("out"), "r") : NULL;
+	while (f && n < most && fgets(line, sizeof(line), f)) {
+		char *end;
+
+		v[n].off = strtoull(line, &end, 16);
+		v[n].size = strtoull(end, NULL, 16);
+		n += v[n].size > 0;
+	}
+	if (f)
+		fclose(f);
+	return n;
+}
+
+static void damage(char *p, const struct section *sections, size_t n, uint64_t *state)
+{
+	unsigned times = 1 + (unsigned)(next_random(state) % 12);
+
+	while (times--) {
+		const struct section *s = &sections[next_random(state) % n];
+		size_t at = (size_t)(next_random(state) % s->size);
+
+		p[s->off + at] = (char)next_random(state);
+	}
+}
+
+/* Whatever debug information says: an answer, and that of the next file is right. */
+static void test_damage(const char *program, unsigned cases)
+{
+	static const char *const labels[] = { "at_leaf", "at_middle", "at_work", "at_main" };
+	struct syms *syms = open_syms();
+	struct section sections[32];
+	size_t n = find_sections(program, sections, 32), size;
+	uint64_t state = 0x9e3779b97f4a7c15, at[4];
+	unsigned died = 0, right = 0;
+	char *bytes = NULL, *copy;
+
+	for (unsigned i = 0; i < 4; i++)
+		at[i] = address(program, labels[i]) - base;
+	size = slurp(program, &bytes);
+	copy = malloc(size);
+	for (unsigned i = 0; i < cases && n && copy; i++) {
+		char file[64];
+		FILE *f;
+
+		memcpy(copy, bytes, size);
+		damage(copy, sections, n, &state);
+		snprintf(file, sizeof(file), "damaged%u", i);
+		f = fopen(path_of(file), "w");
+		if (!f || fwrite(copy, 1, size, f) != size || fclose(f))
+			abort();
+		for (unsigned k = 0; k < 4; k++) {
+			const char *is = lines_at(syms, path_of(file), at[k]);
+
+			died += !strcmp(is, why(SYM_WHY_DWARF));
+			right += !k && !strcmp(is, at_leaf);
+		}
+		unlink(path_of(file));
+	}
+	ok(n > 3 && died * 20 <= cases * 4, "%u of %u questions about damaged files fail", died,
+	   cases * 4);
+	ok(right && right < cases, "... %u of %u are answered as ever", right, cases);
+	is_str(lines_at(syms, path_of("plain"), address("plain", "at_leaf") - base), at_leaf,
+	       "after %u files of %s", cases, program);
+	syms_close(syms);
+	free(bytes);
+	free(copy);
+}
+
+/* A function inside of itself, by the tables; a chain of origins that has no end. */
+static const char source_cycle[] =
+	"	.text\n	.globl _start, here\n	.type _start, @function\n"
+	"_start:	nop\nhere:	nop\n.Lend:\n	.size _start, . - _start\n"
+	"	.section .debug_info\n.Lunit:\n"
+	"	.4byte 2f - 1f\n"
+	"1:	.2byte 4\n	.4byte .Labbrev\n	.byte 8\n"
+	"	.uleb128 1\n	.quad _start\n	.quad .Lend - _start\n"
+	".Lone:	.uleb128 2\n	.quad _start\n	.quad .Lend - _start\n"
+	"	.4byte .Ltwo - .Lunit\n	.4byte .Lone - .Lunit\n"
+	".Ltwo:	.uleb128 2\n	.quad _start\n	.quad .Lend - _start\n"
+	"	.4byte .Lone - .Lunit\n	.4byte .Lone - .Lunit\n"
+	"	.byte 0, 0, 0\n2:\n"
+	"	.section .debug_abbrev\n.Labbrev:\n"
+	"	.uleb128 1, 0x11\n	.byte 1, 0x11, 1, 0x12, 7, 0, 0\n"
+	/* abstract_origin and sibling */
+	"	.uleb128 2, 0x2e\n	.byte 1, 0x11, 1, 0x12, 7, 0x31, 0x13, 1, 0x13, 0, 0, 0\n";
+
+static void test_cycle(void)
+{
+	struct syms *syms = open_syms();
+
+	put("cycle.s", source_cycle);
+	if (!sh("gcc -nostdlib -static -o cycle cycle.s"))
+		skip(1, "no such file can be made here");
+	else
+		is_str(lines_at(syms, path_of("cycle"), address("cycle", "here") - base), "? ?:0",
+		       "entries that refer to one another without an end");
+	syms_close(syms);
+}
+
+/* ---- packed ---- */
+
+static void test_packed(void)
+{
+	static const struct source_frame frames[] = {
+		{ "leaf", "/a/b.c", 7, 2 },
+		{ NULL, NULL, 0, 0 },
+	};
+	struct buf packed = BUF_INIT;
+	struct srcstack stack;
+	unsigned good = 0;
+
+	srcstack_add(&packed, &frames[0]);
+	srcstack_add(&packed, &frames[1]);
+	ok(srcstack_unpack(&stack, packed.p, packed.len) && stack.n == 2, "two functions");
+	is_str(stack.v[0].name, "leaf", "... a name");
+	is_str(stack.v[0].file, "/a/b.c", "... a path");
+	ok(!stack.v[1].name && !stack.v[1].file, "... and what is not known");
+	for (size_t len = 1; len < packed.len; len++)
+		good += srcstack_unpack(&stack, packed.p, len);
+	is_int(good, 1, "bytes that end early are good only between two functions");
+	for (unsigned i = 0; i < SRCSTACK_MAX; i++)
+		srcstack_add(&packed, &frames[1]);
+	ok(!srcstack_unpack(&stack, packed.p, packed.len), "too many of them");
+	buf_release(&packed);
+}
+
+int main(void)
+{
+	const char *tmp = getenv("TMPDIR"), *cases = getenv("DAMAGED_FILES");
+	unsigned n = cases ? (unsigned)atoi(cases) : 20;
+	char *made;
+
+	snprintf(dir, sizeof(dir), "%s/srclines.XXXXXX", tmp ? tmp : "/tmp");
+	made = mkdtemp(dir);
+	if (!made)
+		abort();
+	put("t.c", source);
+	put("t.cc", source_cxx);
+	test_packed();
+	if (!sh("command -v gcc nm objcopy readelf strip && "
+		"gcc -g -O1 -no-pie -Wl,--build-id=sha1 -o plain t.c && "
+		"gcc -g -gdwarf-4 -O1 -no-pie -o plain4 t.c")) {
+		skip(1, "no compiler and binutils here");
+	} else {
+		test_program();
+		test_cxx();
+		test_kinds();
+		test_clang();
+		test_library();
+		test_split();
+		test_none();
+		test_alt();
+		test_later();
+		test_addr2line("plain");
+		test_addr2line("plain4");
+		test_cycle();
+		test_damage("plain", n);
+		test_damage("plain4", n);
+	}
+	sh("cd / && rm -rf \"$OLDPWD\"");
+	return done_testing();
+}
