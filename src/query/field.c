@@ -23,34 +23,19 @@ bool field_find(struct field *field, const char *name, size_t len)
 	return field->word != WORD_NONE;
 }
 
-/* Fields that need what is not read yet, by the last parts of their names. */
+/* Fields of the plan that are not made. */
 static const struct {
-	const char *prefixes, *names, *why;
+	const char *name, *why;
 } unavailable[] = {
-	{ "", " flagged note ", "flags and notes are not kept yet" },
+	{ "flagged", "flags and notes are not kept yet" },
+	{ "note", "flags and notes are not kept yet" },
 };
-
-static bool is_listed(const char *list, const char *name, size_t len)
-{
-	for (const char *p = list; len && (p = strstr(p, " ")) && p[1]; p++)
-		if (!strncmp(p + 1, name, len) && p[1 + len] == ' ')
-			return true;
-	return false;
-}
 
 const char *field_unavailable(const char *name)
 {
-	const char *dot = strrchr(name, '.');
-
-	for (size_t i = 0; i < sizeof(unavailable) / sizeof(unavailable[0]); i++) {
-		if (!*unavailable[i].prefixes) {
-			if (is_listed(unavailable[i].names, name, strlen(name)))
-				return unavailable[i].why;
-		} else if (dot && is_listed(unavailable[i].prefixes, name, (size_t)(dot - name)) &&
-			   is_listed(unavailable[i].names, dot + 1, strlen(dot + 1))) {
+	for (size_t i = 0; i < sizeof(unavailable) / sizeof(unavailable[0]); i++)
+		if (!strcmp(unavailable[i].name, name))
 			return unavailable[i].why;
-		}
-	}
 	return NULL;
 }
 

@@ -58,7 +58,7 @@ struct lineread {
 
 /* ---- files ---- */
 
-/* All of it is mapped: libelf changes headers of sections that are compressed, in copies of its own. */
+/* All of it is mapped; headers of compressed sections, which libelf changes, are copied. */
 static Elf *open_elf(int fd)
 {
 	Elf *elf;

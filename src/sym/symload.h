@@ -38,7 +38,7 @@ struct symload_result {
 	struct symfile_trace file;   /* that a process has mapped */
 	struct symfile_trace debug;  /* that has the symbols, perhaps the same */
 	struct symfile_trace memory; /* that has the code by its address: of the kernel */
-	/* Where source lines are: what is mapped, and its debug file (path "": it has them itself). */
+	/* Where source lines are: what is mapped, its debug file (path "": it has them itself). */
 	enum sym_why why_no_lines; /* NONE: they are there */
 	enum elfread_as line_as;   /* what addresses are for these files */
 	struct symfile_trace line_file, line_debug;

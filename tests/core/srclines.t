@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Source lines and inlined functions as words: of lines.s, by hand."""
+import os
+import pathlib
+import platform
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "cli"))
+import cli  # noqa: E402
+from cli import run, tap  # noqa: E402
+
+BUILD_ID = "cd" * 20
+FILE = cli.CWD / "lines.data"
+
+
+def link(folder, build_id):
+    """The program of lines.s below a folder. False: it cannot be made here."""
+    (folder / "opt").mkdir(parents=True)
+    return subprocess.run(
+        [os.environ.get("CC", "gcc"), "-nostdlib", "-static", "-Wl,-e,main",
+         "-Wl,-Ttext=0x401000", f"-Wl,--build-id=0x{build_id}", "-o", folder / "opt/lines",
+         HERE / "lines.s"], capture_output=True, check=False).returncode == 0
+
+
+if platform.machine() != "x86_64" or not link(cli.CWD / "files", BUILD_ID):
+    tap.skip(1, "the program of lines.s cannot be made here")
+    tap.done()
+    sys.exit(0)
+link(cli.CWD / "others", "ef" * 20)
+subprocess.run([cli.MK, HERE / "lines.mk", FILE], check=True)
+
+NAMES = ("ip,srcline,srcfile,inline,callchain,callchain.sym,callchain.srcline,callchain.inline")
+
+
+def samples(*options):
+    return run("print", "--no-index", "--type", "SAMPLE", "--format", "json", "-F", NAMES,
+               *options, FILE).objects()
+
+
+SRC = "/src/app/lines.c"
+MAIN = ("main", "lines.c:25", None)
+WANT = [
+    ("lines.c:7", SRC, "leaf;middle", [("work", "lines.c:7", "leaf;middle"), MAIN]),
+    ("lines.c:13", SRC, "middle", [("work", "lines.c:13", "middle"), MAIN]),
+    ("lines.c:20", SRC, None, [("work", "lines.c:20", None), MAIN]),
+    (None, None, None, [(None, None, None), MAIN]),
+]
+got = [(s.get("srcline"), s.get("srcfile"), s.get("inline"),
+        [(f.get("sym"), f.get("srcline"), f.get("inline"))
+         for f in s["callchain"] if "ip" in f]) for s in samples("--symfs", "files")]
+tap.ok(got == WANT, "words of each sample and frame; that of a caller is the line of its call",
+       [str(g) for g in got])
+
+for expression, want in (
+        ('srcline == "lines.c:7"', 1), ('srcfile ~ "^/src/"', 3), ("inline", 2),
+        ('inline == "middle"', 1), ('inline ~ "middle$"', 2), ("ip and not srcline", 1),
+        ('stack.srcline == "lines.c:25"', 4), ('stack[sym == "work" and inline]', 2),
+        ("stack.inline", 2), ('srcline == "lines.c:99"', 0)):
+    out = run("print", "--no-index", "--symfs", "files", "-f", f"type == SAMPLE and ({expression})",
+              FILE)
+    tap.ok(out.status == 0 and len(out.lines()) == want, f"filter {expression}: {want} samples",
+           [out.out, out.err])
+
+out = run("count", "--no-index", "--json", "--symfs", "files", "--type", "SAMPLE", "--by",
+          "srcline,inline", FILE)
+counted = {(o.get("srcline"), o.get("inline")): o["count"] for o in out.objects()}
+tap.ok(counted == {(w[0], w[2]): 1 for w in WANT}, "count by source line", [out.out])
+
+out = run("print", "--no-index", "--symfs", "files", "--type", "SAMPLE", "--format", "csv", "-F",
+          "srcline,inline", FILE)
+tap.ok(out.lines()[1:] == [f"{w[0] or ''},{w[2] or ''}" for w in WANT], "CSV", [out.out])
+
+tap.ok(not any("srcline" in s for s in samples("--symfs", "others")),
+       "a file with another build id is not believed")
+tap.done()
