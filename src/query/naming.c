@@ -8,15 +8,21 @@
 
 #include "base/mem.h"
 
-/* Somebody may be looking at a symbol that has become better. */
-struct told {
+/* Somebody may be looking at a symbol or a source that has become better. */
+struct told_symbol {
 	struct naming_symbol symbol;
-	struct told *before;
+	struct told_symbol *before;
+};
+
+struct told_source {
+	struct naming_source source;
+	struct told_source *before;
 };
 
 struct slot {
-	_Atomic(struct told *) latest; /* NULL: not known yet */
-	uint32_t round;		       /* of the request, in which it was found */
+	_Atomic(struct told_symbol *) symbol; /* NULL: not known yet */
+	_Atomic(struct told_source *) source;
+	uint32_t symbol_round, source_round; /* of the request, in which they were found */
 };
 
 struct naming_request {
@@ -24,9 +30,10 @@ struct naming_request {
 	struct row_info row;
 	struct naming_address *addresses;
 	struct naming_name *names; /* those below found are whole */
-	struct slot *symbols;
+	struct slot *slots;
 	size_t n;
 	_Atomic size_t found;
+	_Atomic size_t progress;
 	_Atomic bool done;
 	_Atomic bool dropped;
 	bool running;		/* the thread is at it */
@@ -43,6 +50,7 @@ struct naming {
 	pthread_mutex_t lock; /* of requests, their running, and stop */
 	pthread_cond_t more;
 	struct naming_request *requests;
+	struct srcfile_maps maps;
 	bool stop;
 };
 
@@ -109,52 +117,125 @@ static bool find_symbol(const struct naming_request *request, struct reader *rea
 	return true;
 }
 
-static void free_told(struct told *told)
+static void find_text(struct naming *naming, const struct naming_address *address, int64_t built,
+		      struct naming_source *source)
 {
-	for (struct told *before; told; told = before) {
-		before = told->before;
-		free(told->symbol.name);
-		free(told->symbol.code);
-		free(told);
+	const char *path = address->function < source->n ? source->v[address->function].file : NULL;
+	struct srcfile_maps maps = { .list = { 0 } };
+
+	source->file.why = source->why ? sym_why_text(source->why) : "the source is not known";
+	if (!path)
+		return;
+	/* Reading can take its time; who asks does not wait for it. */
+	pthread_mutex_lock(&naming->lock);
+	for (size_t i = 0; i < naming->maps.list.n; i++)
+		srcfile_map(&maps, naming->maps.list.v[i].from, naming->maps.list.v[i].to);
+	pthread_mutex_unlock(&naming->lock);
+	srcfile_read(&source->file, path, &maps, syms_symfs(recording_syms(naming->recording)));
+	srcfile_maps_release(&maps);
+	source->newer = built && source->file.mtime_ns > built;
+}
+
+/* False: they are still being read. */
+static bool find_source(struct naming *naming, const struct naming_request *request,
+			struct reader *reader, size_t i, struct naming_source *source)
+{
+	const struct naming_address *address = &request->addresses[i];
+	const struct mapping *mapping = find_mapping(reader, request, i, NULL);
+	struct symbols_source answer;
+
+	symbols_source(reader_symbols(reader), &request->row, mapping,
+		       address->addr - address->caller, &answer);
+	if (answer.answer == SYMS_LATER)
+		return false;
+	source->why = answer.why;
+	buf_init(&source->packed);
+	buf_init(&source->file.path);
+	buf_init(&source->file.text);
+	for (uint32_t k = 0; k < answer.n; k++)
+		srcstack_add(&source->packed, &answer.v[k]);
+	source->stack = mem_zalloc(sizeof(*source->stack));
+	srcstack_unpack(source->stack, source->packed.p, source->packed.len);
+	source->n = source->stack->n;
+	source->v = source->stack->v;
+	if (address->text)
+		find_text(naming, address, answer.built_ns, source);
+	return true;
+}
+
+/* What is there of one address. False: some is still being read. */
+static bool find_rest(struct naming *naming, struct naming_request *request, struct reader *reader,
+		      size_t i, uint32_t round)
+{
+	struct slot *slot = &request->slots[i];
+
+	if (slot->symbol_round != round) {
+		struct told_symbol *told = mem_zalloc(sizeof(*told));
+
+		if (!find_symbol(request, reader, i, &told->symbol)) {
+			free(told);
+			return false;
+		}
+		told->before = atomic_load(&slot->symbol);
+		atomic_store(&slot->symbol, told);
+		slot->symbol_round = round;
+		atomic_fetch_add(&request->progress, 1);
 	}
+	if (request->addresses[i].lines && slot->source_round != round) {
+		struct told_source *told = mem_zalloc(sizeof(*told));
+
+		if (!find_source(naming, request, reader, i, &told->source)) {
+			free(told);
+			return false;
+		}
+		told->before = atomic_load(&slot->source);
+		atomic_store(&slot->source, told);
+		slot->source_round = round;
+		atomic_fetch_add(&request->progress, 1);
+	}
+	return true;
 }
 
 /*
  * What is mapped first, then the names that are there. False: some are still being read; news:
  * some have come.
  */
-static bool find_names(struct naming_request *request, struct reader *reader, bool *news)
+static bool find_names(struct naming *naming, struct naming_request *request, struct reader *reader,
+		       bool *news)
 {
 	uint32_t round = atomic_load(&request->round);
-	bool all = true;
+	size_t before = atomic_load(&request->progress);
+	bool all = true, mapped = atomic_load(&request->found) < request->n;
 
-	*news = atomic_load(&request->found) < request->n;
 	for (size_t i = atomic_load(&request->found);
 	     i < request->n && !atomic_load(&request->dropped); i++) {
 		find_name(request, reader, i);
 		atomic_store(&request->found, i + 1);
 	}
 	symbols_set_wait(reader_symbols(reader), false);
-	for (size_t i = 0; i < request->n && !atomic_load(&request->dropped); i++) {
-		struct slot *slot = &request->symbols[i];
-		struct told *told;
-
-		if (slot->round == round)
-			continue;
-		told = mem_zalloc(sizeof(*told));
-		if (!find_symbol(request, reader, i, &told->symbol)) {
-			free_told(told);
-			all = false;
-			continue;
-		}
-		told->before = atomic_load(&slot->latest);
-		atomic_store(&slot->latest, told);
-		slot->round = round;
-		*news = true;
-	}
+	for (size_t i = 0; i < request->n && !atomic_load(&request->dropped); i++)
+		all = find_rest(naming, request, reader, i, round) && all;
 	if (all)
 		atomic_store(&request->rounds_done, round);
+	*news = mapped || atomic_load(&request->progress) > before;
 	return all;
+}
+
+static void free_slot(struct slot *slot)
+{
+	for (struct told_symbol *told = slot->symbol, *before; told; told = before) {
+		before = told->before;
+		free(told->symbol.name);
+		free(told->symbol.code);
+		free(told);
+	}
+	for (struct told_source *told = slot->source, *before; told; told = before) {
+		before = told->before;
+		srcfile_release(&told->source.file);
+		buf_release(&told->source.packed);
+		free(told->source.stack);
+		free(told);
+	}
 }
 
 static void free_request(struct naming_request *request)
@@ -164,8 +245,8 @@ static void free_request(struct naming_request *request)
 		free(request->names[i].dso);
 	}
 	for (size_t i = 0; i < request->n; i++)
-		free_told(request->symbols[i].latest);
-	free(request->symbols);
+		free_slot(&request->slots[i]);
+	free(request->slots);
 	free(request->names);
 	free(request->addresses);
 	free(request);
@@ -197,7 +278,7 @@ static void *run(void *arg)
 		}
 		request->running = true;
 		pthread_mutex_unlock(&naming->lock);
-		all = find_names(request, reader, &news);
+		all = find_names(naming, request, reader, &news);
 		if (all)
 			atomic_store(&request->done, true);
 		if (all || news)
@@ -242,6 +323,7 @@ void naming_close(struct naming *naming)
 		pthread_join(naming->thread, NULL);
 	pthread_cond_destroy(&naming->more);
 	pthread_mutex_destroy(&naming->lock);
+	srcfile_maps_release(&naming->maps);
 	free(naming);
 }
 
@@ -255,7 +337,7 @@ struct naming_request *naming_ask(struct naming *naming, const struct row_info *
 	request->n = naming->started ? n : 0;
 	request->addresses = mem_zalloc((n + 1) * sizeof(*addresses));
 	request->names = mem_zalloc((n + 1) * sizeof(*request->names));
-	request->symbols = mem_zalloc((n + 1) * sizeof(*request->symbols));
+	request->slots = mem_zalloc((n + 1) * sizeof(*request->slots));
 	request->done = !request->n;
 	request->round = 1;
 	for (size_t i = 0; i < n; i++)
@@ -306,7 +388,28 @@ const struct naming_name *naming_get(const struct naming_request *request, size_
 
 const struct naming_symbol *naming_symbol(const struct naming_request *request, size_t i)
 {
-	const struct told *told = i < request->n ? atomic_load(&request->symbols[i].latest) : NULL;
+	const struct told_symbol *told = i < request->n ? atomic_load(&request->slots[i].symbol)
+							: NULL;
 
 	return told ? &told->symbol : NULL;
+}
+
+const struct naming_source *naming_source(const struct naming_request *request, size_t i)
+{
+	const struct told_source *told = i < request->n ? atomic_load(&request->slots[i].source)
+							: NULL;
+
+	return told ? &told->source : NULL;
+}
+
+size_t naming_progress(const struct naming_request *request)
+{
+	return atomic_load(&request->progress);
+}
+
+void naming_map_path(struct naming *naming, const char *from, const char *to)
+{
+	pthread_mutex_lock(&naming->lock);
+	srcfile_map(&naming->maps, from, to);
+	pthread_mutex_unlock(&naming->lock);
 }

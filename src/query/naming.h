@@ -5,6 +5,7 @@
 #include "recording/mappings.h"
 #include "recording/reader.h"
 #include "recording/symbols.h"
+#include "sym/srcfile.h"
 
 /*
  * What addresses of records belonged to, looked up by a thread of its own: who asks shows the
@@ -19,6 +20,10 @@ struct naming_address {
 	enum cpumode mode;
 	bool any;      /* it may be of the kernel or the user, whatever mode says */
 	uint32_t code; /* bytes of code that are wanted from there on */
+	bool lines;    /* source lines are wanted, */
+	bool caller;   /* of the call before it: it is a return address */
+	bool text;     /* and the source of its function number `function` */
+	uint32_t function;
 };
 
 /* Texts are bytes of the recording; they live as long as the request. */
@@ -40,6 +45,17 @@ struct naming_symbol {
 	uint32_t code_len;
 };
 
+/* Comes last, where it was asked for. */
+struct naming_source {
+	enum sym_why why; /* NONE, or why not all is known */
+	uint32_t n;
+	const struct source_frame *v; /* innermost first */
+	struct srcfile file;	      /* where the text was asked for */
+	bool newer;		      /* than the program */
+	struct buf packed;
+	struct srcstack *stack;
+};
+
 /* wake is called from the thread when something was found. */
 struct naming *naming_open(struct recording *recording, void (*wake)(void *arg), void *arg);
 
@@ -59,5 +75,12 @@ bool naming_is_done(const struct naming_request *request);
 /* NULL: not known yet. What was told stays where it is until the request is dropped. */
 const struct naming_name *naming_get(const struct naming_request *request, size_t i);
 const struct naming_symbol *naming_symbol(const struct naming_request *request, size_t i);
+const struct naming_source *naming_source(const struct naming_request *request, size_t i);
+
+/* How much of it is known: a number that grows. */
+size_t naming_progress(const struct naming_request *request);
+
+/* Source files whose path begins with from, a folder, are looked for below to. */
+void naming_map_path(struct naming *naming, const char *from, const char *to);
 
 #endif

@@ -73,6 +73,9 @@ enum syms_answer syms_lines(struct syms *syms, uint32_t module, uint64_t at,
 enum syms_answer syms_lines_now(struct syms *syms, uint32_t module, uint64_t at,
 				struct srclines_answer *answer);
 
+/* The folder before all paths of files; NULL: none. */
+const char *syms_symfs(const struct syms *syms);
+
 /* When the file that has them was written, in ns since 1970; 0: not known. */
 int64_t syms_built(struct syms *syms, uint32_t module);
 

@@ -44,7 +44,7 @@ VIEWS = (
     ("call chain", "26gvs", True), ("names and addresses", "26gvsRR", True),
     ("a frame", "26gvsj<Enter>", True), ("branches", "26gvb", True), ("their way", "26gvb<Enter>", True),
     ("an address", "26gvbj<Enter>", True), ("memory", "26gvl", True), ("maps", "26gvd", True),
-    ("code", "27ga", False), ("threads", "vt", True), ("threads by records", "26gvt<Enter>", True),
+    ("code", "27ga", False), ("source", "27gL", False), ("threads", "vt", True), ("threads by records", "26gvt<Enter>", True),
     ("events", "va", True), ("one event", "va<Enter>", True), ("problems", "ve", True),
     ("histogram", "vh", False), ("filters", "4g" + COMM + "+v&", True), ("info", "vi", True),
     ("info, right", "vi<Right><Right>", True), ("columns", "26gc", False),

@@ -349,6 +349,14 @@ int command_COUNT(struct app *app, const struct command_call *call, struct err *
 	return rc;
 }
 
+int command_LINES(struct app *app, const struct command_call *call, struct err *err)
+{
+	struct command_call count = *call;
+
+	count.arg = "srcfile,srcline";
+	return command_COUNT(app, &count, err);
+}
+
 int command_THREADS(struct app *app, const struct command_call *call, struct err *err)
 {
 	(void)call;
@@ -399,6 +407,28 @@ int command_MEM(struct app *app, const struct command_call *call, struct err *er
 	(void)call;
 	(void)err;
 	memory_open(app);
+	return 0;
+}
+
+int command_SOURCE(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	records_source(records(app), &(struct action_call){ ACTION_SOURCE });
+	return 0;
+}
+
+int command_MAP_PATH(struct app *app, const struct command_call *call, struct err *err)
+{
+	size_t len = strcspn(call->arg, " "), at = len + strspn(call->arg + len, " ");
+	char *from;
+
+	if (!len || !call->arg[at])
+		return err_set_at(err, ERR_PARSE, at, "expected two folders");
+	from = mem_strndup(call->arg, len);
+	naming_map_path(app_naming(app), from, call->arg + at);
+	free(from);
+	app_say(app, "From now on sources are looked for there, too.");
 	return 0;
 }
 

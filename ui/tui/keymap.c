@@ -87,6 +87,7 @@ static const struct {
 	{ "v&", ACTION_VIEW_FILTERS },
 	{ "vi", ACTION_VIEW_INFO },
 	{ "a", ACTION_CODE },
+	{ "L", ACTION_SOURCE },
 	{ "<F2>", ACTION_OPTIONS },
 	{ "K", ACTION_EXPLAIN },
 	{ "?", ACTION_HELP },

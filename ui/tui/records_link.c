@@ -7,6 +7,7 @@
 #include "tui/view_code.h"
 #include "tui/view_memory.h"
 #include "tui/view_records.h"
+#include "tui/view_srctext.h"
 
 /* The list or object that a node is in, or it is itself; element: which of the list. */
 static enum word group_of(const struct tree *tree, const struct tree_node *node, uint32_t *element)
@@ -70,18 +71,36 @@ void records_explain(struct view_records *v, const struct action_call *call)
 		help_word(v->view.app, node ? node->word : WORD_NONE);
 }
 
-void records_code(struct view_records *v, const struct action_call *call)
+/* The sample's address of code. False: there is none, which is said. */
+static bool find_ip(struct view_records *v, struct naming_address *address)
 {
-	(void)call;
 	view_records_sync(v);
 	for (size_t i = 0; v->has_row && i < v->decoded.nodes.n; i++) {
 		const struct tree_node *node = &v->decoded.nodes.v[i];
 
 		if (node->word != W_ip)
 			continue;
-		code_open(v->view.app, &v->row,
-			  &(struct naming_address){ .addr = node->num, .any = true });
-		return;
+		*address = (struct naming_address){ .addr = node->num, .any = true };
+		return true;
 	}
 	app_complain(v->view.app, "This record has no address of code.");
+	return false;
+}
+
+void records_code(struct view_records *v, const struct action_call *call)
+{
+	struct naming_address address;
+
+	(void)call;
+	if (find_ip(v, &address))
+		code_open(v->view.app, &v->row, &address);
+}
+
+void records_source(struct view_records *v, const struct action_call *call)
+{
+	struct naming_address address;
+
+	(void)call;
+	if (find_ip(v, &address))
+		srctext_open(v->view.app, &v->row, &address, 0);
 }

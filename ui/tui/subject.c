@@ -5,6 +5,7 @@
 
 #include "tui/view_address.h"
 #include "tui/view_code.h"
+#include "tui/view_srctext.h"
 
 static struct subject *self(struct view *view)
 {
@@ -49,7 +50,7 @@ static void forget_widths(struct subject *s)
 /* Columns are as wide as the names, whatever stood there before. */
 static void names_came(struct subject *s)
 {
-	s->told = true;
+	s->told = naming_progress(s->names);
 	forget_widths(s);
 	if (s->named)
 		s->named(s);
@@ -61,11 +62,11 @@ struct view_records *subject_records(struct subject *s)
 	uint64_t row = records_at(v);
 
 	if (s->title && row == s->row) {
-		if (s->names && !s->told && naming_is_done(s->names))
+		if (s->names && naming_progress(s->names) != s->told)
 			names_came(s);
 		return v;
 	}
-	s->told = false;
+	s->told = 0;
 	s->row = row;
 	s->table.cursor = s->table.top = 0;
 	s->table.left = 0;
@@ -96,6 +97,11 @@ const struct naming_symbol *subject_symbol(const struct subject *s, size_t i)
 	return s->names ? naming_symbol(s->names, i) : NULL;
 }
 
+const struct naming_source *subject_source(const struct subject *s, size_t i)
+{
+	return s->names ? naming_source(s->names, i) : NULL;
+}
+
 void subject_address(const struct subject *s, uint64_t addr, size_t i, struct buf *out)
 {
 	struct buf place = BUF_INIT;
@@ -118,6 +124,13 @@ void subject_code(struct subject *s, size_t i)
 	struct view_records *v = subject_records(s);
 
 	code_open(s->table.view.app, &v->row, &s->addresses.v[i]);
+}
+
+void subject_open_source(struct subject *s, size_t i, uint32_t function)
+{
+	struct view_records *v = subject_records(s);
+
+	srctext_open(s->table.view.app, &v->row, &s->addresses.v[i], function);
 }
 
 static void next_form(struct subject *s)

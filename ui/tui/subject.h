@@ -21,8 +21,8 @@ struct subject {
 	struct view_table table;
 	struct view_ops ops; /* those of the table, with what a subject does itself */
 	void (*fill)(struct subject *subject, struct view_records *v);
-	void (*named)(struct subject *subject); /* all names have come; NULL: nothing to do */
-	bool told;				/* named() was called */
+	void (*named)(struct subject *subject); /* names have come; NULL: nothing to do */
+	size_t told;				/* how much was known when it was called */
 	uint64_t row;				/* that is shown, UINT64_MAX: none */
 	char *title;
 	const char *what;	/* "call chain" */
@@ -57,12 +57,16 @@ void subject_go(struct subject *subject, uint64_t line);
 size_t subject_add(struct subject *subject, struct naming_address address);
 const struct naming_name *subject_name(const struct subject *subject, size_t i);
 const struct naming_symbol *subject_symbol(const struct subject *subject, size_t i);
+const struct naming_source *subject_source(const struct subject *subject, size_t i);
 
 /* Append an address in the form that is chosen. */
 void subject_address(const struct subject *subject, uint64_t addr, size_t i, struct buf *out);
 
 /* The instructions around an address. */
 void subject_code(struct subject *subject, size_t i);
+
+/* The source of a function of an address, from the innermost. */
+void subject_open_source(struct subject *subject, size_t i, uint32_t function);
 
 /* SUBJECT_ACTIONS are done here: true. */
 bool subject_act(struct subject *subject, const struct action_call *call);

@@ -36,6 +36,15 @@ void address_symbol(const struct naming_symbol *symbol, struct buf *out)
 	buf_add0x(out, symbol->off);
 }
 
+void address_line(const struct source_frame *frame, struct buf *out)
+{
+	struct buf text = BUF_INIT;
+
+	source_line_text(&text, frame);
+	text_escape(out, text.p, text.len);
+	buf_release(&text);
+}
+
 void address_place(const struct naming_name *name, const struct naming_symbol *symbol,
 		   uint64_t addr, struct buf *out)
 {
@@ -132,8 +141,35 @@ static void add_symbol(struct buf *out, const struct naming_symbol *symbol)
 	}
 }
 
+/* The function and where it is; of one that was inlined where it was called follows. */
+static void add_function(struct buf *out, const struct source_frame *frame, bool inlined)
+{
+	buf_addf(out, "  %-10s", inlined ? "inlined" : "function");
+	text_escape_str(out, frame->name ? frame->name : "?");
+	buf_addf(out, "\n  %-10s", "");
+	text_escape_str(out, frame->file ? frame->file : "?");
+	buf_addf(out, ":%u", frame->line);
+	if (frame->column)
+		buf_addf(out, ":%u", frame->column);
+	buf_addc(out, '\n');
+}
+
+static void add_source(struct buf *out, const struct naming_source *source)
+{
+	if (!source)
+		return;
+	buf_adds(out, "\nsource\n");
+	for (uint32_t i = 0; i < source->n; i++)
+		add_function(out, &source->v[i], i + 1 < source->n);
+	if (!source->why)
+		return;
+	buf_addf(out, "  %-10s%s\n", source->n ? "not all" : "no line", sym_why_text(source->why));
+	if (*sym_why_remedy(source->why))
+		buf_addf(out, "  %-10s%s\n", "", sym_why_remedy(source->why));
+}
+
 void address_open(struct app *app, uint64_t addr, const struct naming_name *name,
-		  const struct naming_symbol *symbol)
+		  const struct naming_symbol *symbol, const struct naming_source *source)
 {
 	static const enum action actions[] = { ACTION_OPEN, ACTION_NONE };
 	static const enum action hints[] = { ACTION_OPEN, ACTION_CLOSE, ACTION_HELP, ACTION_NONE };
@@ -147,6 +183,7 @@ void address_open(struct app *app, uint64_t addr, const struct naming_name *name
 		add_symbol(&text, symbol);
 		if (name->has_offset)
 			add_number(&text, "map.off", W_mmap_pgoff, name->offset);
+		add_source(&text, source);
 		add_mapping(&text, name);
 	} else {
 		buf_addf(&text, "  %-10s%s\n", "mapping",

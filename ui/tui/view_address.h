@@ -7,10 +7,10 @@
 
 /*
  * What is known of an address of a record; from there to the record that tells of the mapping.
- * NULL: the name is still looked for.
+ * NULL: the name is still looked for; source NULL: it was not asked for, too.
  */
 void address_open(struct app *app, uint64_t addr, const struct naming_name *name,
-		  const struct naming_symbol *symbol);
+		  const struct naming_symbol *symbol, const struct naming_source *source);
 
 /*
  * "place+0x12" or "queens+0x1164": the symbol, else the file's name, and the offset in it,
@@ -21,6 +21,9 @@ void address_place(const struct naming_name *name, const struct naming_symbol *s
 
 /* "place+0x12", escaped; nothing where there is no symbol. */
 void address_symbol(const struct naming_symbol *symbol, struct buf *out);
+
+/* "file.c:12", escaped; nothing where it is not known. */
+void address_line(const struct source_frame *frame, struct buf *out);
 
 /* The file as perf names it, without its folders, escaped; or why there is none. */
 void address_dso(const struct naming_name *name, struct buf *out);

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
+#include "base/text.h"
 #include "recording/derived.h"
 #include "tui/help.h"
 #include "tui/subject.h"
@@ -14,6 +15,7 @@ enum {
 	COL_CONTEXT,
 	COL_ADDRESS,
 	COL_SYMBOL,
+	COL_SOURCE,
 	COL_OFFSET,
 	COL_DSO,
 	COLS
@@ -23,12 +25,16 @@ struct chain_line {
 	enum word word; /* of a frame, a marker, a cookie */
 	uint64_t num;
 	size_t name; /* of a frame: its number for subject_name() */
+	/* Of a function that was inlined there: its number from 1, from the innermost; 0: none. */
+	uint32_t inlined;
 };
 
 struct view_chain {
 	struct subject subject;
 	VEC(struct chain_line) lines;
+	struct table_column columns[COLS];
 	bool has_list;
+	bool has_source; /* of any frame */
 };
 
 static struct view_chain *self(const struct view_table *vt)
@@ -38,29 +44,112 @@ static struct view_chain *self(const struct view_table *vt)
 
 /* ---- lines ---- */
 
+/* The line of an entry of the call chain, and of a function that was inlined there. */
+static void go_to(struct view_chain *chain, uint64_t entry, uint32_t inlined)
+{
+	for (uint64_t i = 0; i < chain->lines.n; i++) {
+		if (!entry && chain->lines.v[i].inlined == inlined) {
+			chain->subject.table.cursor = i;
+			return;
+		}
+		entry -= !chain->lines.v[i].inlined && entry;
+	}
+}
+
+static bool is_line(const struct tree_node *node)
+{
+	return node->word == W_callchain_ip || node->word == W_callchain_context ||
+	       node->word == W_callchain_cookie;
+}
+
+/* Functions that were inlined come before the one that has code of its own, as perf has them. */
+static void make_lines(struct view_chain *chain)
+{
+	const struct tree *tree = &view_records_from(chain->subject.table.view.app->home)->decoded;
+	size_t name = 0;
+
+	chain->lines.n = 0;
+	chain->has_source = false;
+	for (size_t i = 0; i < tree->nodes.n; i++) {
+		const struct tree_node *node = &tree->nodes.v[i];
+		struct chain_line line = { node->word, node->num };
+		const struct naming_source *source;
+
+		if (!is_line(node))
+			continue;
+		if (node->word == W_callchain_ip) {
+			line.name = name++;
+			source = subject_source(&chain->subject, line.name);
+			chain->has_source |= source && source->n;
+			for (uint32_t k = 1; source && k < source->n; k++) {
+				line.inlined = k;
+				vec_push(&chain->lines, line);
+			}
+			line.inlined = 0;
+		}
+		vec_push(&chain->lines, line);
+	}
+}
+
+/* Without any source there is no column for it. */
+static void set_columns(struct view_chain *chain)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < COLS; i++)
+		if (i != COL_SOURCE || chain->has_source)
+			chain->columns[n++] = chain->subject.table.ops->columns[i];
+	if (n != chain->subject.table.n)
+		memset(chain->subject.table.widths, 0, sizeof(chain->subject.table.widths));
+	chain->subject.table.columns = chain->columns;
+	chain->subject.table.n = n;
+}
+
 static void fill(struct subject *subject, struct view_records *v)
 {
 	struct view_chain *chain = (struct view_chain *)subject;
 	const struct tree *tree = &v->decoded;
-
 	enum cpumode mode = CPUMODE_USER;
+	bool caller = false;
 
 	chain->lines.n = 0;
-	chain->has_list = false;
+	chain->has_list = chain->has_source = false;
 	for (size_t i = 0; v->has_row && i < tree->nodes.n; i++) {
 		const struct tree_node *node = &tree->nodes.v[i];
-		size_t name = 0;
 
 		chain->has_list |= node->word == W_callchain;
-		if (node->word == W_callchain_context)
+		if (node->word == W_callchain_context) {
 			mode = derived_context_mode(node->num);
-		if (node->word == W_callchain_ip)
-			name = subject_add(subject, (struct naming_address){ node->num, mode });
-		if (node->word == W_callchain_ip || node->word == W_callchain_context ||
-		    node->word == W_callchain_cookie)
-			vec_push(&chain->lines,
-				 ((struct chain_line){ node->word, node->num, name }));
+			caller = false;
+		}
+		if (node->word == W_callchain_ip) {
+			subject_add(subject,
+				    (struct naming_address){ node->num, mode, .lines = true,
+							     .caller = caller });
+			caller = true;
+		}
 	}
+	if (v->has_row)
+		make_lines(chain);
+	set_columns(chain);
+}
+
+/* The cursor stays where it is, whatever comes before it. */
+static void named(struct subject *subject)
+{
+	struct view_chain *chain = (struct view_chain *)subject;
+	struct view_table *table = &subject->table;
+	struct chain_line at = { .word = WORD_NONE };
+	uint64_t entry = 0;
+
+	for (uint64_t i = 0; i < chain->lines.n && i <= table->cursor; i++) {
+		at = chain->lines.v[i];
+		entry += i < table->cursor && !at.inlined;
+	}
+	make_lines(chain);
+	set_columns(chain);
+	if (at.word)
+		go_to(chain, entry, at.inlined);
 }
 
 static uint64_t chain_count(const struct view_table *vt)
@@ -89,10 +178,50 @@ static void add_dso(const struct naming_name *name, const struct naming_symbol *
 		buf_addf(out, " (%s)", sym_why_text(symbol->why));
 }
 
+/* The function whose code it is; inlined: one that has none of its own. */
+static const struct source_frame *frame_of(const struct view_chain *chain,
+					   const struct chain_line *line)
+{
+	const struct naming_source *source = subject_source(&chain->subject, line->name);
+
+	if (!source || !source->n)
+		return NULL;
+	return &source->v[line->inlined ? line->inlined - 1 : source->n - 1];
+}
+
+static void inlined_cell(const struct view_chain *chain, const struct chain_line *line,
+			 size_t column, struct buf *out)
+{
+	const struct source_frame *frame = frame_of(chain, line);
+
+	if (!frame || chain->subject.form == SUBJECT_ADDRESSES)
+		return;
+	if (column == COL_SYMBOL) {
+		text_escape_str(out, frame->name ? frame->name : "?");
+		buf_adds(out, " (inlined)");
+	} else if (column == COL_SOURCE) {
+		address_line(frame, out);
+	}
+}
+
+/* The symbol; without one what the debug information calls the function. */
+static void add_symbol(const struct view_chain *chain, const struct chain_line *line,
+		       struct buf *out)
+{
+	const struct naming_symbol *symbol = subject_symbol(&chain->subject, line->name);
+	const struct source_frame *frame = frame_of(chain, line);
+
+	if (symbol && !symbol->name && frame && frame->name)
+		text_escape_str(out, frame->name);
+	else
+		address_place(subject_name(&chain->subject, line->name), symbol, line->num, out);
+}
+
 static void frame_cell(struct view_table *vt, const struct chain_line *line, size_t column,
 		       struct buf *out)
 {
-	const struct subject *s = &self(vt)->subject;
+	const struct view_chain *chain = self(vt);
+	const struct subject *s = &chain->subject;
 	const struct naming_name *name = subject_name(s, line->name);
 	bool found = name && name->why == MAPPING_FOUND;
 
@@ -101,10 +230,12 @@ static void frame_cell(struct view_table *vt, const struct chain_line *line, siz
 	if (column <= COL_ADDRESS || s->form == SUBJECT_ADDRESSES)
 		return;
 	if (column == COL_SYMBOL)
-		address_place(name, subject_symbol(s, line->name), line->num, out);
+		add_symbol(chain, line, out);
+	else if (column == COL_SOURCE && frame_of(chain, line))
+		address_line(frame_of(chain, line), out);
 	else if (column == COL_DSO)
 		add_dso(name, subject_symbol(s, line->name), out);
-	else if (found && name->has_offset)
+	else if (column == COL_OFFSET && found && name->has_offset)
 		buf_add0x(out, name->offset);
 }
 
@@ -126,12 +257,25 @@ static void cookie_cell(const struct chain_line *line, size_t column, struct buf
 		buf_adds(out, "the user's frames come later (Enter)");
 }
 
+/* Its number in the call chain, markers counted. */
+static uint64_t entry_of(const struct view_chain *chain, uint64_t row)
+{
+	uint64_t n = 0;
+
+	for (uint64_t i = 0; i < row; i++)
+		n += !chain->lines.v[i].inlined;
+	return n;
+}
+
 static void chain_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
 	const struct chain_line *line = &self(vt)->lines.v[row];
 
-	if (column == COL_N)
-		buf_add_u64(out, row);
+	column += column >= COL_SOURCE && !self(vt)->has_source;
+	if (line->inlined)
+		inlined_cell(self(vt), line, column, out);
+	else if (column == COL_N)
+		buf_add_u64(out, entry_of(self(vt), row));
 	else if (line->word == W_callchain_context)
 		marker_cell(line, column, out);
 	else if (line->word == W_callchain_cookie)
@@ -145,6 +289,9 @@ static enum style chain_style(struct view_table *vt, uint64_t row, size_t column
 	const struct chain_line *line = &self(vt)->lines.v[row];
 	const struct naming_name *name;
 
+	column += column >= COL_SOURCE && !self(vt)->has_source;
+	if (line->inlined)
+		return column == COL_SYMBOL ? STYLE_VALUE : STYLE_DIM;
 	if (column == COL_N)
 		return STYLE_NUMBER;
 	if (line->word == W_callchain_context)
@@ -185,7 +332,8 @@ static void open_line(struct view_chain *chain, const struct chain_line *line)
 	else if (line->word == W_callchain_ip)
 		address_open(chain->subject.table.view.app, line->num,
 			     subject_name(&chain->subject, line->name),
-			     subject_symbol(&chain->subject, line->name));
+			     subject_symbol(&chain->subject, line->name),
+			     subject_source(&chain->subject, line->name));
 }
 
 static void filter_line(struct view_table *vt, const struct chain_line *line, enum action action)
@@ -209,6 +357,19 @@ static void open_code(struct view_chain *chain, const struct chain_line *line)
 		app_complain(chain->subject.table.view.app, "There is no address here.");
 }
 
+static void open_source(struct view_chain *chain, const struct chain_line *line)
+{
+	const struct naming_source *source = subject_source(&chain->subject, line->name);
+
+	if (line->word != W_callchain_ip)
+		app_complain(chain->subject.table.view.app, "There is no address here.");
+	else
+		subject_open_source(&chain->subject, line->name,
+				    line->inlined	  ? line->inlined - 1
+				    : source && source->n ? source->n - 1
+							  : 0);
+}
+
 static bool chain_act(struct view_table *vt, const struct action_call *call)
 {
 	struct view_chain *chain = self(vt);
@@ -220,6 +381,8 @@ static bool chain_act(struct view_table *vt, const struct action_call *call)
 		open_line(chain, &chain->lines.v[row]);
 	else if (call->action == ACTION_CODE)
 		open_code(chain, &chain->lines.v[row]);
+	else if (call->action == ACTION_SOURCE)
+		open_source(chain, &chain->lines.v[row]);
 	else if (call->action == ACTION_EXPLAIN)
 		help_word(vt->view.app, chain->lines.v[row].word);
 	else
@@ -244,14 +407,15 @@ static const struct table_column columns[COLS] = {
 	[COL_CONTEXT] = { "context", false, 0 },
 	[COL_ADDRESS] = { "address", false, 0 },
 	[COL_SYMBOL] = { "symbol", false, 48 },
+	[COL_SOURCE] = { "source", false, 24 },
 	[COL_OFFSET] = { "map.off", false, 0, .screen = 100 },
 	[COL_DSO] = { "dso", false, 0 },
 };
 /* clang-format on */
 
-static const enum action actions[] = { SUBJECT_ACTIONS,	   ACTION_OPEN,	      ACTION_CODE,
-				       ACTION_EXPLAIN,	   ACTION_FILTER_AND, ACTION_FILTER_NOT,
-				       ACTION_FILTER_ONLY, ACTION_NONE };
+static const enum action actions[] = { SUBJECT_ACTIONS,	  ACTION_OPEN,	      ACTION_CODE,
+				       ACTION_SOURCE,	  ACTION_EXPLAIN,     ACTION_FILTER_AND,
+				       ACTION_FILTER_NOT, ACTION_FILTER_ONLY, ACTION_NONE };
 
 static const enum action hints[] = { ACTION_OPEN,	ACTION_RECORD_NEXT, ACTION_RECORD_PREV,
 				     ACTION_FILTER_AND, ACTION_CLOSE,	    ACTION_HELP,
@@ -279,7 +443,9 @@ void chain_open(struct app *app, uint32_t entry)
 
 		subject_init(&chain->subject, app, &table_chain, "call chain", fill);
 		chain->subject.form = SUBJECT_BOTH;
+		chain->subject.named = named;
 		app_push(app, &chain->subject.table.view);
 	}
-	subject_go((struct subject *)app_view(app), entry);
+	subject_records((struct subject *)app_view(app));
+	go_to((struct view_chain *)app_view(app), entry, 0);
 }

@@ -200,7 +200,7 @@ static bool code_act(struct view_table *vt, const struct action_call *call)
 
 	(void)call;
 	address_open(vt->view.app, v->address.addr, naming_get(v->symbol, 0),
-		     naming_symbol(v->symbol, 0));
+		     naming_symbol(v->symbol, 0), NULL);
 	return true;
 }
 

@@ -341,7 +341,7 @@ static void open_line(struct view_table *vt, const struct memory_line *line)
 	if (line->name)
 		address_open(vt->view.app, line->addr,
 			     subject_name(&self(vt)->subject, line->name - 1),
-			     subject_symbol(&self(vt)->subject, line->name - 1));
+			     subject_symbol(&self(vt)->subject, line->name - 1), NULL);
 	else
 		app_complain(vt->view.app, "Enter and a open addresses; K explains the field.");
 }

@@ -13,6 +13,7 @@ enum {
 	COL_END,
 	COL_BYTES,
 	COL_CYCLES,
+	COL_SOURCE,
 	COL_BRANCH,
 	COLS
 };
@@ -28,7 +29,9 @@ struct view_path {
 	struct subject subject;
 	struct branches branches;
 	VEC(struct path_line) lines;
-	uint64_t ip; /* of the sample, 0: it has none */
+	struct table_column columns[COLS];
+	bool has_source; /* of any block */
+	uint64_t ip;	 /* of the sample, 0: it has none */
 };
 
 /* Bytes of the longest instruction. */
@@ -138,6 +141,26 @@ static void go_to_block(struct view_path *path, uint32_t block)
 			path->subject.table.cursor = i;
 }
 
+/* Without any source there is no column for it. */
+static void set_columns(struct view_path *path)
+{
+	size_t n = 0;
+
+	path->has_source = false;
+	for (size_t i = 0; i < blocks(path); i++) {
+		const struct naming_source *source = subject_source(&path->subject, i * 2);
+
+		path->has_source |= source && source->n;
+	}
+	for (size_t i = 0; i < COLS; i++)
+		if (i != COL_SOURCE || path->has_source)
+			path->columns[n++] = path->subject.table.ops->columns[i];
+	if (n != path->subject.table.n)
+		memset(path->subject.table.widths, 0, sizeof(path->subject.table.widths));
+	path->subject.table.columns = path->columns;
+	path->subject.table.n = n;
+}
+
 /* The code has come: its lines go between those of the blocks. */
 static void named(struct subject *subject)
 {
@@ -152,6 +175,7 @@ static void named(struct subject *subject)
 	disasm = disasm_open(layout.arch, layout.big);
 	make_lines(path, disasm);
 	disasm_close(disasm);
+	set_columns(path);
 	go_to_block(path, block);
 }
 
@@ -186,11 +210,13 @@ static void fill(struct subject *subject, struct view_records *v)
 		if (v->decoded.nodes.v[i].word == W_ip)
 			path->ip = v->decoded.nodes.v[i].num;
 	for (size_t i = 0; branches_block(&path->branches, i, path->ip, &block); i++) {
-		subject_add(subject, (struct naming_address){ block.start, .any = true,
-							      .code = code_size(&block, &room) });
+		subject_add(subject,
+			    (struct naming_address){ block.start, .any = true, .lines = true,
+						     .code = code_size(&block, &room) });
 		subject_add(subject, (struct naming_address){ block.end, .any = true });
 	}
 	make_lines(path, NULL);
+	set_columns(path);
 }
 
 static uint64_t path_count(const struct view_table *vt)
@@ -237,8 +263,10 @@ static void path_cell(struct view_table *vt, uint64_t row, size_t column, struct
 {
 	const struct view_path *path = self(vt);
 	const struct path_line *line = &path->lines.v[row];
+	const struct naming_source *source;
 	struct branch_block block;
 
+	column += column >= COL_SOURCE && !path->has_source;
 	if (line->text) {
 		if (column == COL_START)
 			buf_add0x(out, line->addr);
@@ -262,6 +290,11 @@ static void path_cell(struct view_table *vt, uint64_t row, size_t column, struct
 		if (!block.wrong)
 			buf_add_u64(out, block.end - block.start);
 		break;
+	case COL_SOURCE:
+		source = subject_source(&path->subject, line->block * 2);
+		if (source && source->n)
+			address_line(&source->v[0], out);
+		break;
 	default:
 		end_cell(path, &block, column, out);
 		break;
@@ -273,6 +306,7 @@ static enum style path_style(struct view_table *vt, uint64_t row, size_t column)
 	const struct view_path *path = self(vt);
 	struct branch_block block;
 
+	column += column >= COL_SOURCE && !path->has_source;
 	if (path->lines.v[row].text)
 		return column == COL_BRANCH ? STYLE_VALUE : STYLE_DIM;
 	branches_block(&path->branches, path->lines.v[row].block, path->ip, &block);
@@ -304,9 +338,14 @@ static bool path_act(struct view_table *vt, const struct action_call *call)
 		subject_code(&path->subject, number * 2);
 		return true;
 	}
+	if (call->action == ACTION_SOURCE) {
+		subject_open_source(&path->subject, number * 2, 0);
+		return true;
+	}
 	branches_block(&path->branches, number, path->ip, &block);
 	address_open(vt->view.app, block.start, subject_name(&path->subject, number * 2),
-		     subject_symbol(&path->subject, number * 2));
+		     subject_symbol(&path->subject, number * 2),
+		     subject_source(&path->subject, number * 2));
 	return true;
 }
 
@@ -330,11 +369,13 @@ static const struct table_column columns[COLS] = {
 	[COL_END] = { "end", false, 56 },
 	[COL_BYTES] = { "bytes", true, 0 },
 	[COL_CYCLES] = { "cycles", true, 0 },
+	[COL_SOURCE] = { "source", false, 24 },
 	[COL_BRANCH] = { "ends with", false, 0 },
 };
 /* clang-format on */
 
-static const enum action actions[] = { SUBJECT_ACTIONS, ACTION_OPEN, ACTION_CODE, ACTION_NONE };
+static const enum action actions[] = { SUBJECT_ACTIONS, ACTION_OPEN, ACTION_CODE, ACTION_SOURCE,
+				       ACTION_NONE };
 
 static const enum action hints[] = { ACTION_OPEN,  ACTION_RECORD_NEXT, ACTION_RECORD_PREV,
 				     ACTION_NAMES, ACTION_CLOSE,       ACTION_HELP,

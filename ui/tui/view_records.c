@@ -352,6 +352,7 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_TIME_ZERO] = records_zero,
 	[ACTION_COLUMNS] = records_columns,
 	[ACTION_CODE] = records_code,
+	[ACTION_SOURCE] = records_source,
 	[ACTION_EXPLAIN] = records_explain,
 	[ACTION_ORDER] = records_toggle_order,
 	[ACTION_WHERE] = records_tell_where,

@@ -244,6 +244,7 @@ void records_explain(struct view_records *v, const struct action_call *call);
 
 /* The instructions around the address of the sample. */
 void records_code(struct view_records *v, const struct action_call *call);
+void records_source(struct view_records *v, const struct action_call *call);
 
 /* The record under the cursor as print prints it; false: there is none. */
 bool records_line(struct view_records *v, struct buf *out);

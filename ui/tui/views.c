@@ -24,6 +24,7 @@ static const struct {
 	{ "way of the branches", &table_path, NULL },
 	{ "memory access", &table_memory, NULL },
 	{ "code", &table_code, NULL },
+	{ "source", &table_srctext, NULL },
 	{ "filter", &table_filters, NULL },
 	{ "columns", &table_columns, NULL },
 	{ "options", &table_options, NULL },

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sym/srcfile.h"
+
+#include <linux/magic.h>
+#include <string.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "sym/symfile.h"
+
+void srcfile_map(struct srcfile_maps *maps, const char *from, const char *to)
+{
+	vec_push(&maps->list, ((struct srcfile_map){ mem_strdup(from), mem_strdup(to) }));
+}
+
+void srcfile_maps_release(struct srcfile_maps *maps)
+{
+	for (size_t i = 0; i < maps->list.n; i++) {
+		free(maps->list.v[i].from);
+		free(maps->list.v[i].to);
+	}
+	vec_release(&maps->list);
+}
+
+void srcfile_release(struct srcfile *file)
+{
+	buf_release(&file->path);
+	buf_release(&file->text);
+}
+
+/* To open some of what the kernel makes up, or to read it, does something. */
+static bool is_made_up(int fd)
+{
+	struct statfs fs;
+
+	return fstatfs(fd, &fs) || fs.f_type == PROC_SUPER_MAGIC || fs.f_type == SYSFS_MAGIC ||
+	       fs.f_type == DEBUGFS_MAGIC || fs.f_type == TRACEFS_MAGIC;
+}
+
+static const char *read_text(struct srcfile *file, const struct symfile *from)
+{
+	size_t size = (size_t)from->size;
+
+	if (!size || is_made_up(from->fd))
+		return "what is at its path is no source file";
+	if (from->size > SRCFILE_MAX)
+		return "the source file is too large";
+	while (file->text.len < size) {
+		ssize_t n = pread(from->fd, buf_room(&file->text, size - file->text.len),
+				  size - file->text.len, (off_t)file->text.len);
+
+		if (n <= 0)
+			break;
+		buf_added(&file->text, (size_t)n);
+	}
+	if (memchr(file->text.p, '\0', file->text.len))
+		return "what is at its path is no text";
+	return file->text.len ? NULL : "the source file cannot be read";
+}
+
+/* Is something at this path? Then file->why tells what came of it. */
+static bool try(struct srcfile *file, const char *before, const char *path)
+{
+	struct symfile from = SYMFILE_INIT;
+	struct buf full = BUF_INIT;
+	enum sym_why why;
+
+	buf_addf(&full, "%s%s", before, path);
+	why = *full.p == '/' || *before ? symfile_open(&from, full.p) : SYM_WHY_MISSING;
+	if (why == SYM_WHY_NONE) {
+		file->why = read_text(file, &from);
+		file->mtime_ns = from.mtime_ns;
+		buf_adds(&file->path, full.p);
+	} else if (why != SYM_WHY_MISSING) {
+		file->why = "what is at its path cannot be opened, or is no regular file";
+	}
+	symfile_release(&from);
+	buf_release(&full);
+	return why != SYM_WHY_MISSING;
+}
+
+static bool try_map(struct srcfile *file, const struct srcfile_map *map, const char *path)
+{
+	size_t len = strlen(map->from);
+
+	while (len > 1 && map->from[len - 1] == '/')
+		len--;
+	if (strncmp(path, map->from, len) != 0 ||
+	    (path[len] && path[len] != '/' && (!len || map->from[len - 1] != '/')))
+		return false;
+	return try(file, map->to, path + len);
+}
+
+void srcfile_read(struct srcfile *file, const char *path, const struct srcfile_maps *maps,
+		  const char *symfs)
+{
+	buf_reset(&file->path);
+	buf_reset(&file->text);
+	file->why = "the source file is not on this machine";
+	for (size_t i = maps->list.n; i; i--)
+		if (try_map(file, &maps->list.v[i - 1], path))
+			return;
+	if (symfs && try(file, symfs, path))
+		return;
+	try(file, "", path);
+}

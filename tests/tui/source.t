@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck disable=SC2016 # what sed gets
+# Inlined functions and source lines in the views of one record, and the source itself: of a program
+# that is made here.
+. "$(dirname "$0")/../lib.sh"
+. "$ROOT/tests/tui/play.sh"
+
+[[ -x ${MK:=$ROOT/build/release/mk} ]] || skip_all 'mk is not built'
+[[ $(uname -m) == x86_64 ]] || skip_all 'the program is one of x86-64'
+"$MK" "$ROOT/tests/core/lines.mk" lines.data || exit 1
+build_id=$(printf 'cd%.0s' {1..20})
+mkdir -p files/opt sources/app
+"${CC:-gcc}" -nostdlib -static -Wl,-e,main -Wl,-Ttext=0x401000 "-Wl,--build-id=0x$build_id" \
+	-o files/opt/lines "$ROOT/tests/core/lines.s" 2>/dev/null || skip_all 'no linker'
+cp "$ROOT/tests/core/lines.c" sources/app
+touch -d 2001-01-01 sources/app/lines.c
+
+# From the innermost function of the frame to the one that called it last; what is known of the
+# frame; the source is not where it was compiled, but where the user says.
+screens source 80x24 lines.data --symfs files <<'KEYS'
+:wait
+<F8><F8>vs
+:wait
+:dump chain
+:styles chain
+jR
+:dump names
+RR
+<Enter>
+:wait
+:dump address
+qL
+:wait
+:dump missing
+q:map-path /src/ sources<Enter>
+:dump mapped
+L
+:wait
+:dump innermost
+:styles innermost
+<Enter>
+:dump its-address
+qqjL
+:wait
+:dump middle
+q<Down><Down>L
+:wait
+:dump call
+:resize 40x10
+:dump narrow
+:resize 80x24
+q<F8>
+:wait
+:dump next-record
+vr
+<F7>L
+:wait
+:dump from-the-list
+q:map-path nowhere<Enter>
+:dump no-folder
+<Esc>:lines<Enter>
+:wait
+:dump lines
+KEYS
+
+# The way of the branches has the line of each block; instructions are there with capstone alone.
+way=$(play 100x24 lines.data --symfs files <<'KEYS'
+:wait
+<F8><F8>vb<Enter>
+:wait
+:dump x
+KEYS
+)
+like "$way" '^>0  work\+0x0 +work\+0x3 +3 +1 +lines\.c:18 +COND' 'the line of a block'
+like "$way" '^    work\+0x4 +work\+0x7 +3 +lines\.c:12 +the sample' '... and of the newest'
+
+# A source that has changed since, one that ends before the line, and what is no source.
+look() {
+	play 80x24 lines.data --symfs files "--cmd" ":map-path /src $1" <<'KEYS'
+:wait
+<F8><F8>L
+:wait
+:dump x
+KEYS
+}
+touch sources/app/lines.c files/opt/lines -d 2002-01-01
+touch sources/app/lines.c
+like "$(look sources)" 'The source is newer than the program' 'a newer source is said to be'
+mkdir -p short/app fifo/app folder/app/lines.c empty/app binary/app link/app
+head -3 sources/app/lines.c >short/app/lines.c
+mkfifo fifo/app/lines.c
+: >empty/app/lines.c
+printf 'a\0b' >binary/app/lines.c
+ln -s /proc/self/status link/app/lines.c
+like "$(look short)" 'The source has fewer lines' 'a source without the line'
+for kind in fifo folder; do
+	like "$(look $kind)" 'cannot be opened, or is no regular file' "no source: $kind"
+done
+for kind in empty link; do
+	like "$(look $kind)" 'what is at its path is no source file' "no source: $kind"
+done
+like "$(look binary)" 'what is at its path is no text' 'no source: binary'
+
+# Bytes of a source that a terminal would act on.
+mkdir -p evil/app
+sed 's/sink = x;/\x1b[31mred\t\xff;/' sources/app/lines.c >evil/app/lines.c
+like "$(look evil)" '>   7          \^\[\[31mred +\\xff;' 'a source is escaped, tabs are blanks'
+done_testing
