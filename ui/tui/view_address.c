@@ -154,9 +154,11 @@ static void add_function(struct buf *out, const struct source_frame *frame, bool
 	buf_addc(out, '\n');
 }
 
-static void add_source(struct buf *out, const struct naming_source *source)
+/* Why there is no file is told of the symbol already. */
+static void add_source(struct buf *out, const struct naming_source *source,
+		       const struct naming_symbol *symbol)
 {
-	if (!source)
+	if (!source || (symbol && !source->n && source->why == symbol->why))
 		return;
 	buf_adds(out, "\nsource\n");
 	for (uint32_t i = 0; i < source->n; i++)
@@ -183,7 +185,7 @@ void address_open(struct app *app, uint64_t addr, const struct naming_name *name
 		add_symbol(&text, symbol);
 		if (name->has_offset)
 			add_number(&text, "map.off", W_mmap_pgoff, name->offset);
-		add_source(&text, source);
+		add_source(&text, source, symbol);
 		add_mapping(&text, name);
 	} else {
 		buf_addf(&text, "  %-10s%s\n", "mapping",
