@@ -58,8 +58,9 @@ struct json_writer {
 	uint8_t wanted[WORD_COUNT]; /* 1: write; all 1 when nothing was chosen */
 	const struct field *only;   /* what was chosen, n_only of them */
 	size_t n_only;
-	uint64_t derived; /* words of these that the walk has to make */
-	size_t value_end; /* of the last value of a list that is an object: where it ends */
+	uint64_t derived;     /* words of these that the walk has to make */
+	size_t value_end;     /* of the last value of a list that is an object: where it ends */
+	uint32_t value_index; /* and its element */
 	struct buf text;
 	bool single;	  /* what was chosen is to stand alone: */
 	struct buf taken; /* here */
@@ -307,13 +308,15 @@ static bool json_value(struct sink *sink, const struct item *item)
 		plain_value(j, w, item);
 	} else {
 		/* What is made of the value before it stands in that one's object. */
-		if (item->flags & ROW_DERIVED && j->value_end == w->out->len)
+		if (item->flags & ROW_DERIVED && j->value_end == w->out->len &&
+		    j->value_index == item->index)
 			buf_truncate(w->out, w->out->len - 1);
 		else
 			jsonw_begin(w, '{');
 		item_value(j, w, item);
 		jsonw_end(w, '}');
 		j->value_end = w->out->len;
+		j->value_index = item->index;
 	}
 	return true;
 }

@@ -55,6 +55,11 @@ got = [(s.get("srcline"), s.get("srcfile"), s.get("inline"),
 tap.ok(got == WANT, "words of each sample and frame; that of a caller is the line of its call",
        [str(g) for g in got])
 
+got = run("print", "--no-index", "--symfs", "files", "--type", "SAMPLE", "--format", "json", "-n",
+          "1", "-F", "callchain.sym,callchain.inline", FILE)
+tap.ok(got.out == '{"callchain":[{"sym":"work","inline":"leaf;middle"},{"sym":"main"}]}\n',
+       "words of frames without their addresses: an object for each frame", [got.out])
+
 for expression, want in (
         ('srcline == "lines.c:7"', 1), ('srcfile ~ "^/src/"', 3), ("inline", 2),
         ('inline == "middle"', 1), ('inline ~ "middle$"', 2), ("ip and not srcline", 1),
