@@ -60,6 +60,8 @@ struct srclines {
 	pthread_cond_t work;
 	VEC(struct wanted) queue; /* what was asked for last is answered first */
 	struct map queued;	  /* by hash; emptied with the queue */
+	bool busy;		  /* the thread is at one that was in the queue */
+	uint32_t answered;
 	pthread_t thread;
 	bool thread_runs, stop;
 };
@@ -337,8 +339,13 @@ static void *run(void *arg)
 			continue;
 		}
 		wanted = l->queue.v[--l->queue.n];
+		l->busy = true;
 		pthread_mutex_unlock(&l->queue_lock);
 		srclines_find_now(l, wanted.source, wanted.at, &answer);
+		pthread_mutex_lock(&l->queue_lock);
+		l->busy = false;
+		l->answered++;
+		pthread_mutex_unlock(&l->queue_lock);
 		if (l->options.wake)
 			l->options.wake(l->options.wake_arg);
 		pthread_mutex_lock(&l->queue_lock);
@@ -372,4 +379,24 @@ bool srclines_find(struct srclines *l, const struct srclines_source *source, uin
 	if (!runs)
 		srclines_answer_none(answer, SYM_WHY_ROOM);
 	return !runs;
+}
+
+uint32_t srclines_pending(struct srclines *l)
+{
+	uint32_t n;
+
+	pthread_mutex_lock(&l->queue_lock);
+	n = (uint32_t)l->queue.n + l->busy;
+	pthread_mutex_unlock(&l->queue_lock);
+	return n;
+}
+
+uint32_t srclines_answered(struct srclines *l)
+{
+	uint32_t n;
+
+	pthread_mutex_lock(&l->queue_lock);
+	n = l->answered;
+	pthread_mutex_unlock(&l->queue_lock);
+	return n;
 }

@@ -52,6 +52,10 @@ void srclines_find_now(struct srclines *l, const struct srclines_source *source,
 bool srclines_find(struct srclines *l, const struct srclines_source *source, uint64_t at,
 		   struct srclines_answer *answer);
 
+/* Addresses that somebody waits for without waiting; and how many answers have come for such. */
+uint32_t srclines_pending(struct srclines *l);
+uint32_t srclines_answered(struct srclines *l);
+
 /* Nothing is known of an address, and why. */
 void srclines_answer_none(struct srclines_answer *answer, enum sym_why why);
 

@@ -699,7 +699,7 @@ uint32_t syms_pending(struct syms *s)
 	pthread_mutex_lock(&s->lock);
 	n = s->pending;
 	pthread_mutex_unlock(&s->lock);
-	return n;
+	return n + srclines_pending(s->lines);
 }
 
 uint32_t syms_finished(struct syms *s)
@@ -709,7 +709,7 @@ uint32_t syms_finished(struct syms *s)
 	pthread_mutex_lock(&s->lock);
 	n = s->finished;
 	pthread_mutex_unlock(&s->lock);
-	return n;
+	return n + srclines_answered(s->lines);
 }
 
 uint32_t syms_improved(struct syms *s)

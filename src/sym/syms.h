@@ -125,7 +125,7 @@ uint32_t syms_debuginfod_module(struct syms *syms, const char *name);
 /* How far that is; true: it is turned on for all. */
 bool syms_fetching(struct syms *syms, struct symfetch_status *status);
 
-/* Modules that are not read yet, of those that were asked for; and those that were read. */
+/* Modules and source lines that have not come yet, of those asked for; and those that have. */
 uint32_t syms_pending(struct syms *syms);
 uint32_t syms_finished(struct syms *syms);
 

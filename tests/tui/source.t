@@ -62,6 +62,10 @@ q:map-path nowhere<Enter>
 <Esc>:lines<Enter>
 :wait
 :dump lines
+vr:columns n,ip,sym,srcline,inline<Enter>
+:wait
+:wait
+:dump columns
 KEYS
 
 # The way of the branches has the line of each block; instructions are there with capstone alone.

@@ -14,8 +14,8 @@ enum {
 	COL_N,
 	COL_CONTEXT,
 	COL_ADDRESS,
-	COL_SYMBOL,
 	COL_SOURCE,
+	COL_SYMBOL,
 	COL_OFFSET,
 	COL_DSO,
 	COLS
@@ -406,8 +406,8 @@ static const struct table_column columns[COLS] = {
 	[COL_N] = { "#", true, 0 },
 	[COL_CONTEXT] = { "context", false, 0 },
 	[COL_ADDRESS] = { "address", false, 0 },
-	[COL_SYMBOL] = { "symbol", false, 48 },
 	[COL_SOURCE] = { "source", false, 24 },
+	[COL_SYMBOL] = { "symbol", false, 48 },
 	[COL_OFFSET] = { "map.off", false, 0, .screen = 100 },
 	[COL_DSO] = { "dso", false, 0 },
 };
