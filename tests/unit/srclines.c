@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "sym/srcfile.h"
 #include "sym/syms.h"
 #include "tap.h"
 #include "unit/scratch.h"
@@ -351,6 +352,67 @@ static void test_later(void)
 	close(fds[1]);
 }
 
+/* The process is killed by somebody, by the system for instance: the next question starts another. */
+static void test_killed(void)
+{
+	struct syms *syms = open_syms();
+	char command[512];
+	unsigned n;
+
+	is_str(lines_at(syms, path_of("plain"), address("plain", "at_main") - base), "main t.c:24",
+	       "a process tells");
+	snprintf(command, sizeof(command),
+		 "for p in /proc/[0-9]*; do { read c <$p/comm; } 2>/dev/null && "
+		 "[ \"$c\" = perfnav-lines ] && grep -qx 'PPid:.%d' $p/status && "
+		 "kill -KILL ${p#/proc/} && echo 1; done; true",
+		 (int)getpid());
+	n = (unsigned)atoi(said(command));
+	is_int(n, 1, "it is killed");
+	is_str(lines_at(syms, path_of("plain"), address("plain", "at_leaf") - base), at_leaf,
+	       "another one does");
+	syms_close(syms);
+}
+
+/* ---- texts of sources ---- */
+
+static const char *text_of(const char *path, const struct srcfile_maps *maps, const char *symfs)
+{
+	static char text[256];
+	struct srcfile file = SRCFILE_INIT;
+
+	srcfile_read(&file, path, maps, symfs);
+	snprintf(text, sizeof(text), "%s", file.why ? file.why : file.text.p);
+	srcfile_release(&file);
+	return text;
+}
+
+static void test_sources(void)
+{
+	static const char missing[] = "the source file is not on this machine";
+	struct srcfile_maps maps = { .list = { 0 } };
+
+	ok(sh("mkdir -p one two root/build/app && echo one >one/a.c && echo two >two/a.c && "
+	      "echo root >root/build/app/a.c"),
+	   "sources");
+	is_str(text_of("/build/app/a.c", &maps, NULL), missing, "one that is not there");
+	is_str(text_of(path_of("one/a.c"), &maps, NULL), "one\n", "one that is");
+	is_str(text_of("/build/app/a.c", &maps, path_of("root")), "root\n", "below --symfs");
+	srcfile_map(&maps, "/build/app/", path_of("one"));
+	is_str(text_of("/build/app/a.c", &maps, path_of("root")), "one\n", "where a map says");
+	is_str(text_of("/build/apps/a.c", &maps, NULL), missing, "... of whole folders");
+	is_str(text_of("/build/app/b.c", &maps, NULL), missing, "... another file is not there");
+	srcfile_map(&maps, "/build", path_of("nowhere"));
+	is_str(text_of("/build/app/a.c", &maps, NULL), "one\n", "a map that leads nowhere");
+	srcfile_map(&maps, "/build/app", path_of("two"));
+	is_str(text_of("/build/app/a.c", &maps, NULL), "two\n", "the newest map counts");
+	is_str(text_of("one/a.c", &maps, NULL), missing, "a path without a folder is not opened");
+	is_str(text_of("/proc/self/maps", &maps, NULL), "what is at its path is no source file",
+	       "what the kernel makes up is not read");
+	srcfile_map(&maps, "", path_of("one"));
+	is_str(text_of("/a.c", &maps, NULL), "one\n", "a map of all paths");
+	srcfile_maps_release(&maps);
+}
+
 /* ---- against addr2line ---- */
 
 /* All that addr2line says of an address, as describe() has it; the next line that is none of it. */
@@ -571,6 +633,7 @@ int main(void)
 	put("t.c", source);
 	put("t.cc", source_cxx);
 	test_packed();
+	test_sources();
 	if (!sh("command -v gcc nm objcopy readelf strip && "
 		"gcc -g -O1 -no-pie -Wl,--build-id=sha1 -o plain t.c && "
 		"gcc -g -gdwarf-4 -O1 -no-pie -o plain4 t.c")) {
@@ -585,6 +648,7 @@ int main(void)
 		test_none();
 		test_alt();
 		test_later();
+		test_killed();
 		test_addr2line("plain");
 		test_addr2line("plain4");
 		test_cycle();
