@@ -352,7 +352,7 @@ static void test_later(void)
 	close(fds[1]);
 }
 
-/* The process is killed by somebody, by the system for instance: the next question starts another. */
+/* The process is killed by somebody, the system for instance: the next question starts another. */
 static void test_killed(void)
 {
 	struct syms *syms = open_syms();
