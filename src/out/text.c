@@ -92,7 +92,7 @@ static void usual_line(struct writer *writer, const struct row_info *info, struc
 	else
 		reader_type(w->reader, info, c);
 	cell(w, out, 16, false);
-	reader_summary(w->reader, info, out);
+	reader_summary(w->reader, info, NULL, out);
 	buf_addc(out, '\n');
 }
 

@@ -37,6 +37,7 @@ struct naming_request {
 	_Atomic bool done;
 	_Atomic bool dropped;
 	bool running;		/* the thread is at it */
+	bool tried;		/* in this turn */
 	_Atomic uint32_t round; /* how often its names were asked for, from 1 */
 	_Atomic uint32_t rounds_done;
 };
@@ -48,10 +49,13 @@ struct naming {
 	pthread_t thread;
 	bool started;
 	pthread_mutex_t lock; /* of requests, their running, and stop */
-	pthread_cond_t more;
+	pthread_cond_t more, settled;
 	struct naming_request *requests;
 	struct srcfile_maps maps;
 	bool stop;
+	bool fresh; /* there is a request that was not tried yet */
+	bool held;  /* nobody is woken, */
+	bool found; /* and something was found since */
 };
 
 /* ---- the thread ---- */
@@ -252,44 +256,82 @@ static void free_request(struct naming_request *request)
 	free(request);
 }
 
+/* What is not done, the newest first, each once a turn. */
 static struct naming_request *next_request(struct naming *naming)
 {
 	struct naming_request *request = naming->requests;
 
-	while (request && naming_is_done(request))
+	while (request && (request->tried || naming_is_done(request)))
 		request = request->next;
 	return request;
+}
+
+/* A new turn; false: there is nothing left to do. */
+static bool next_turn(struct naming *naming)
+{
+	bool any = false;
+
+	for (struct naming_request *r = naming->requests; r; r = r->next) {
+		any |= r->tried && !naming_is_done(r);
+		r->tried = false;
+	}
+	return any;
+}
+
+/* Symbols are still being read: look again in a moment. */
+static void rest(struct naming *naming)
+{
+	const struct timespec pause = { .tv_nsec = 20000000 };
+
+	pthread_mutex_unlock(&naming->lock);
+	nanosleep(&pause, NULL);
+	pthread_mutex_lock(&naming->lock);
+}
+
+static void tell(struct naming *naming)
+{
+	if (naming->held)
+		naming->found = true;
+	else
+		naming->wake(naming->arg);
+}
+
+static void look_for(struct naming *naming, struct naming_request *request, struct reader *reader)
+{
+	bool all, news;
+
+	request->running = request->tried = true;
+	pthread_mutex_unlock(&naming->lock);
+	all = find_names(naming, request, reader, &news);
+	if (all)
+		atomic_store(&request->done, true);
+	pthread_mutex_lock(&naming->lock);
+	request->running = false;
+	if (all || news)
+		tell(naming);
+	if (atomic_load(&request->dropped))
+		free_request(request);
 }
 
 static void *run(void *arg)
 {
 	struct naming *naming = arg;
 	struct reader *reader = reader_open(naming->recording);
-	const struct timespec pause = { .tv_nsec = 20000000 };
 
 	pthread_mutex_lock(&naming->lock);
 	while (!naming->stop) {
 		struct naming_request *request = next_request(naming);
-		bool all, news;
 
-		if (!request) {
-			pthread_cond_wait(&naming->more, &naming->lock);
+		if (request) {
+			look_for(naming, request, reader);
 			continue;
 		}
-		request->running = true;
-		pthread_mutex_unlock(&naming->lock);
-		all = find_names(naming, request, reader, &news);
-		if (all)
-			atomic_store(&request->done, true);
-		if (all || news)
-			naming->wake(naming->arg);
-		/* Nobody is kept waiting for a large file who no longer wants its names. */
-		if (!all)
-			nanosleep(&pause, NULL);
-		pthread_mutex_lock(&naming->lock);
-		request->running = false;
-		if (atomic_load(&request->dropped))
-			free_request(request);
+		naming->fresh = false;
+		pthread_cond_signal(&naming->settled);
+		if (next_turn(naming))
+			rest(naming);
+		else
+			pthread_cond_wait(&naming->more, &naming->lock);
 	}
 	pthread_mutex_unlock(&naming->lock);
 	reader_close(reader);
@@ -301,12 +343,17 @@ static void *run(void *arg)
 struct naming *naming_open(struct recording *recording, void (*wake)(void *arg), void *arg)
 {
 	struct naming *naming = mem_zalloc(sizeof(*naming));
+	pthread_condattr_t attr;
 
 	naming->recording = recording;
 	naming->wake = wake;
 	naming->arg = arg;
 	pthread_mutex_init(&naming->lock, NULL);
 	pthread_cond_init(&naming->more, NULL);
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(&naming->settled, &attr);
+	pthread_condattr_destroy(&attr);
 	naming->started = pthread_create(&naming->thread, NULL, run, naming) == 0;
 	return naming;
 }
@@ -322,6 +369,7 @@ void naming_close(struct naming *naming)
 	if (naming->started)
 		pthread_join(naming->thread, NULL);
 	pthread_cond_destroy(&naming->more);
+	pthread_cond_destroy(&naming->settled);
 	pthread_mutex_destroy(&naming->lock);
 	srcfile_maps_release(&naming->maps);
 	free(naming);
@@ -345,6 +393,7 @@ struct naming_request *naming_ask(struct naming *naming, const struct row_info *
 	pthread_mutex_lock(&naming->lock);
 	request->next = naming->requests;
 	naming->requests = request;
+	naming->fresh = true;
 	pthread_cond_signal(&naming->more);
 	pthread_mutex_unlock(&naming->lock);
 	return request;
@@ -379,6 +428,44 @@ bool naming_is_done(const struct naming_request *request)
 {
 	return !request->n || (atomic_load(&request->done) &&
 			       atomic_load(&request->rounds_done) == atomic_load(&request->round));
+}
+
+bool naming_busy(struct naming *naming)
+{
+	bool busy = false;
+
+	pthread_mutex_lock(&naming->lock);
+	for (struct naming_request *r = naming->requests; r && !busy; r = r->next)
+		busy = !naming_is_done(r);
+	pthread_mutex_unlock(&naming->lock);
+	return busy;
+}
+
+void naming_hold(struct naming *naming)
+{
+	pthread_mutex_lock(&naming->lock);
+	naming->held = true;
+	naming->found = false;
+	pthread_mutex_unlock(&naming->lock);
+}
+
+bool naming_settle(struct naming *naming, unsigned ms)
+{
+	struct timespec end;
+	bool found;
+
+	clock_gettime(CLOCK_MONOTONIC, &end);
+	end.tv_nsec += (long)ms * 1000000;
+	end.tv_sec += end.tv_nsec / 1000000000;
+	end.tv_nsec %= 1000000000;
+	pthread_mutex_lock(&naming->lock);
+	while (naming->fresh && naming->started &&
+	       !pthread_cond_timedwait(&naming->settled, &naming->lock, &end))
+		;
+	naming->held = false;
+	found = naming->found;
+	pthread_mutex_unlock(&naming->lock);
+	return found;
 }
 
 const struct naming_name *naming_get(const struct naming_request *request, size_t i)

@@ -10,7 +10,7 @@
 /*
  * What addresses of records belonged to, looked up by a thread of its own: who asks shows the
  * addresses meanwhile. All functions are for one thread, and none of them waits for a look-up
- * but naming_close(), which waits for one.
+ * but naming_close(), which waits for one, and naming_settle().
  */
 struct naming;
 struct naming_request;
@@ -71,6 +71,17 @@ void naming_drop(struct naming *naming, struct naming_request *request);
 void naming_again(struct naming *naming);
 
 bool naming_is_done(const struct naming_request *request);
+
+/* Is anything still looked for? */
+bool naming_busy(struct naming *naming);
+
+/*
+ * For who draws: from naming_hold() to naming_settle() nobody is woken. naming_settle() waits until
+ * all is found that can be without reading files, at most so long: what was looked at lately is
+ * there at once, and need not be drawn twice. True: something was found since naming_hold().
+ */
+void naming_hold(struct naming *naming);
+bool naming_settle(struct naming *naming, unsigned ms);
 
 /* NULL: not known yet. What was told stays where it is until the request is dropped. */
 const struct naming_name *naming_get(const struct naming_request *request, size_t i);

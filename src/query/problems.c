@@ -429,5 +429,5 @@ void problem_text(const struct problem *problem, struct reader *reader, struct b
 	/* What its type says of it in the list says it here, too. */
 	if (!unit && !*kinds[problem->kind].text &&
 	    reader_row(reader, problem->row, &info, NULL) == 0)
-		reader_summary(reader, &info, out);
+		reader_summary(reader, &info, NULL, out);
 }

@@ -37,5 +37,5 @@ void line_text(struct reader *reader, const struct row_info *info, struct buf *o
 	if (out->len == start)
 		reader_type(reader, info, out);
 	end_part(start, out);
-	reader_summary(reader, info, out);
+	reader_summary(reader, info, NULL, out);
 }

@@ -482,7 +482,8 @@ static bool trace_summary(struct reader *reader, const struct row_info *info, st
 	return tracetext_fields(&layout, p, len, out);
 }
 
-void reader_summary(struct reader *reader, const struct row_info *info, struct buf *out)
+void reader_summary(struct reader *reader, const struct row_info *info,
+		    const struct summary_names *names, struct buf *out)
 {
 	const struct record_desc *desc = record_find(info->type);
 	const char *damage = reader_damage(reader, info);
@@ -504,7 +505,7 @@ void reader_summary(struct reader *reader, const struct row_info *info, struct b
 		return;
 	p = reader_bytes(reader, info, &len);
 	record_tree(reader, info, p, len, &reader->tree);
-	summary_text(desc, &reader->tree, out);
+	summary_text(desc, &reader->tree, names, out);
 	if (reader_payload(reader, info, &payload))
 		payload_summary(&payload, out);
 }

@@ -129,8 +129,13 @@ bool reader_ppid(struct reader *reader, const struct row_info *info, uint32_t *p
 /* Why the row is damaged, or NULL. */
 const char *reader_damage(const struct reader *reader, const struct row_info *info);
 
-/* One line that says what is in the record, escaped; it depends on the type. */
-void reader_summary(struct reader *reader, const struct row_info *info, struct buf *out);
+/*
+ * One line that says what is in the record, escaped; it depends on the type. names: see
+ * recording/summary.h.
+ */
+struct summary_names;
+void reader_summary(struct reader *reader, const struct row_info *info,
+		    const struct summary_names *names, struct buf *out);
 
 /*
  * The row of an ordinal, of the record that holds an offset of a part's file, or the

@@ -73,9 +73,11 @@ static void add_count(const char *p, const char *end, const struct tree *tree, s
 		buf_add(out, many, (size_t)(end - many));
 }
 
-static void add_template(const char *p, const char *end, const struct tree *tree, struct buf *out);
+static void add_template(const char *p, const char *end, const struct tree *tree,
+			 const struct summary_names *names, struct buf *out);
 
-static void add_part(const char *p, const char *end, const struct tree *tree, struct buf *out)
+static void add_part(const char *p, const char *end, const struct tree *tree,
+		     const struct summary_names *names, struct buf *out)
 {
 	const char *colon;
 	const struct tree_node *node;
@@ -86,16 +88,17 @@ static void add_part(const char *p, const char *end, const struct tree *tree, st
 	}
 	if (*p != '?' && *p != '!') {
 		node = node_of(tree, p, (size_t)(end - p));
-		if (node)
+		if (node && !(names && names->name(names->arg, node, out)))
 			tree_value(tree, node, out);
 		return;
 	}
 	colon = memchr(p, ':', (size_t)(end - p));
 	if (colon && holds(p + 1, colon, tree) == (*p == '?'))
-		add_template(colon + 1, end, tree, out);
+		add_template(colon + 1, end, tree, names, out);
 }
 
-static void add_template(const char *p, const char *end, const struct tree *tree, struct buf *out)
+static void add_template(const char *p, const char *end, const struct tree *tree,
+			 const struct summary_names *names, struct buf *out)
 {
 	while (p < end) {
 		const char *close;
@@ -105,12 +108,13 @@ static void add_template(const char *p, const char *end, const struct tree *tree
 			continue;
 		}
 		close = part_end(p);
-		add_part(p + 1, close, tree, out);
+		add_part(p + 1, close, tree, names, out);
 		p = close + 1;
 	}
 }
 
-void summary_text(const struct record_desc *desc, const struct tree *tree, struct buf *out)
+void summary_text(const struct record_desc *desc, const struct tree *tree,
+		  const struct summary_names *names, struct buf *out)
 {
-	add_template(desc->summary, desc->summary + strlen(desc->summary), tree, out);
+	add_template(desc->summary, desc->summary + strlen(desc->summary), tree, names, out);
 }

@@ -13,8 +13,15 @@
  *   {?word:text}    text, when the word is there and not 0
  *   {?word>1:text}  text, when it is there and more than that
  *   {!word:text}    text, when it is not there or 0
- * Text may hold {word} itself. The line is escaped.
+ * Text may hold {word} itself. The line is escaped. names: who appends something else, escaped,
+ * in place of a word's value and returns true then; NULL: nobody.
  */
-void summary_text(const struct record_desc *desc, const struct tree *tree, struct buf *out);
+struct summary_names {
+	bool (*name)(void *arg, const struct tree_node *node, struct buf *out);
+	void *arg;
+};
+
+void summary_text(const struct record_desc *desc, const struct tree *tree,
+		  const struct summary_names *names, struct buf *out);
 
 #endif

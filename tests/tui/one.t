@@ -47,6 +47,26 @@ vs
 :wait
 :dump named
 KEYS
+# Names in the list and in the details, in the forms of R; on other screens.
+screens records-names 80x24 fp.data --symfs none --kallsyms names <<'KEYS'
+:wait
+24g
+:wait
+:dump names
+R
+:wait
+:dump addresses
+R
+:wait
+:dump both
+R<Tab>
+:resize 200x50
+:dump large
+:resize 40x12
+:dump details
+<Tab><Tab>
+:dump list
+KEYS
 screens chain-explain 80x24 fp.data <<'KEYS'
 :wait
 lllK

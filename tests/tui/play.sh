@@ -16,6 +16,8 @@ play() {
 	local size=$1 file=$2
 	shift 2
 	[[ -e $file ]] || ln -s "$DATA/$file" "$file"
+	# Names are not those of this machine's files.
+	[[ " $* " == *" --symfs "* ]] || set -- --symfs none --kallsyms none "$@"
 	cat >"$SCRATCH/keys"
 	"$PERFNAV" --no-index --script "$SCRATCH/keys" --screen "$size" "$@" "$file"
 }

@@ -99,6 +99,8 @@ int batch_run(struct app *app, FILE *out, FILE *complaints, struct err *err)
 	config_mistakes(app, "perfnav: ", &text);
 	fputs(text.p, complaints);
 	buf_reset(&text);
+	/* Of the records nobody sees names. */
+	view_records_from(app->home)->names.form = SUBJECT_ADDRESSES;
 	wait_until_done(app);
 	for (size_t i = 0; rc == 0 && !app->quit && i < app->opt->n_commands; i++) {
 		rc = run_one(app, app->opt->commands[i], complaints, &text, err);

@@ -50,16 +50,11 @@ static void text_event(struct reader *reader, const struct row_info *row, struct
 		reader_type(reader, row, out);
 }
 
-static void text_summary(struct reader *reader, const struct row_info *row, struct buf *out)
-{
-	reader_summary(reader, row, out);
-}
-
 /* clang-format off */
 static const struct kind_info {
 	const char *title;
 	enum word word;
-	column_text text; /* NULL: the time */
+	column_text text; /* NULL: the time, the summary */
 	struct list_look look;
 } kinds[LIST_FIELD] = {
 	[LIST_ORDINAL] = { "n", W_ordinal, text_ordinal, { true, 12, 12, 12, 0, STYLE_NUMBER } },
@@ -69,7 +64,7 @@ static const struct kind_info {
 	[LIST_TID] = { "tid", W_tid, text_tid, { true, 10, 10, 10, 70, STYLE_NORMAL } },
 	[LIST_COMM] = { "comm", W_comm, text_comm, { false, 10, 12, 18, 36, STYLE_COMM } },
 	[LIST_EVENT] = { "event", W_event, text_event, { false, 13, 18, 28, 0, STYLE_TYPE } },
-	[LIST_SUMMARY] = { "summary", WORD_NONE, text_summary, { false, 0, 0, 0, 0, STYLE_NORMAL } },
+	[LIST_SUMMARY] = { "summary", WORD_NONE, NULL, { false, 0, 0, 0, 0, STYLE_NORMAL } },
 };
 /* clang-format on */
 
@@ -236,11 +231,14 @@ struct list_look list_column_look(const struct list_column *column)
 }
 
 void list_column_text(const struct list_column *column, struct reader *reader,
-		      const struct row_info *row, struct value *value, struct buf *out)
+		      const struct row_info *row, const struct summary_names *names,
+		      struct value *value, struct buf *out)
 {
 	if (column->kind == LIST_FIELD) {
 		value_of_field(reader, row, &column->field, value);
 		value_text(value, value->word, out);
+	} else if (column->kind == LIST_SUMMARY) {
+		reader_summary(reader, row, names, out);
 	} else if (kinds[column->kind].text) {
 		kinds[column->kind].text(reader, row, out);
 	}

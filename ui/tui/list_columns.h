@@ -69,9 +69,13 @@ struct list_look {
 
 struct list_look list_column_look(const struct list_column *column);
 
-/* Append what is in a row, escaped; nothing for the time, which depends on the line above. */
+/*
+ * Append what is in a row, escaped; nothing for the time, which depends on the line above.
+ * names: of the summary's addresses, as in recording/summary.h.
+ */
 void list_column_text(const struct list_column *column, struct reader *reader,
-		      const struct row_info *row, struct value *value, struct buf *out);
+		      const struct row_info *row, const struct summary_names *names,
+		      struct value *value, struct buf *out);
 
 /* The word of a column in a row, WORD_NONE when the row has no such field. */
 enum word list_column_word(const struct list_column *column, const struct row_info *row);

@@ -249,16 +249,31 @@ static struct list_line *add_line(struct pane_list *pane)
 	return &pane->lines.v[pane->lines.n++];
 }
 
+/* Whose addresses are named. */
+struct naming_line {
+	const struct pane_list *pane;
+	const struct row_info *row;
+};
+
+static bool name_address(void *arg, const struct tree_node *node, struct buf *out)
+{
+	const struct naming_line *n = arg;
+
+	return n->pane->name && n->pane->name(n->pane->name_ctx, n->row, node, out);
+}
+
 static void make_line(struct pane_list *pane, uint64_t number)
 {
 	struct list_line *line = add_line(pane);
+	struct naming_line naming = { pane, &line->row };
+	struct summary_names names = { name_address, &naming };
 
 	for (size_t c = 0; c < pane->columns.n; c++)
 		buf_reset(&line->text[c]);
 	line->ok = read_row(pane, number, &line->row) == 0;
 	for (size_t c = 0; line->ok && c < pane->columns.n; c++)
-		list_column_text(&pane->columns.v[c], pane->reader, &line->row, &pane->value,
-				 &line->text[c]);
+		list_column_text(&pane->columns.v[c], pane->reader, &line->row, &names,
+				 &pane->value, &line->text[c]);
 	if (!line->ok)
 		buf_adds(&line->text[pane->columns.n - 1], "the index is damaged here");
 }

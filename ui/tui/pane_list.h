@@ -8,6 +8,7 @@
 #include "base/buf.h"
 #include "base/vec.h"
 #include "recording/reader.h"
+#include "recording/summary.h"
 #include "tui/action.h"
 #include "tui/list_columns.h"
 #include "tui/list_time.h"
@@ -39,6 +40,10 @@ struct pane_list {
 	VEC(struct list_line) lines;
 	bool (*flagged)(void *ctx, uint64_t row); /* NULL: no row has a flag */
 	void *flag_ctx;
+	/* Append what an address of a row is called, escaped; false: nothing. NULL: no names. */
+	bool (*name)(void *ctx, const struct row_info *row, const struct tree_node *node,
+		     struct buf *out);
+	void *name_ctx;
 };
 
 /* The source tells which numbers are in the list, row() which rows they stand for. */

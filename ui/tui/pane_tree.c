@@ -334,6 +334,15 @@ static int value_column(const struct pane_tree *pane, int cols)
 	return column;
 }
 
+/* False: it is the value as it is in the record. */
+static bool add_value(const struct pane_tree *pane, uint32_t i, struct buf *out)
+{
+	if (pane->name && pane->name(pane->name_ctx, i, out))
+		return true;
+	tree_value(pane->tree, node_at(pane, i), out);
+	return false;
+}
+
 /* What a closed group holds, where it has no value of its own: "type SAMPLE, size 120". */
 static void preview(const struct pane_tree *pane, uint32_t i, struct buf *out)
 {
@@ -343,7 +352,7 @@ static void preview(const struct pane_tree *pane, uint32_t i, struct buf *out)
 		const struct tree_node *node = node_at(pane, k);
 
 		buf_addf(out, "%s%s ", out->len ? ", " : "", tree_label(pane->tree, node));
-		tree_value(pane->tree, node, out);
+		add_value(pane, k, out);
 	}
 }
 
@@ -370,8 +379,10 @@ static void draw_value(const struct pane_tree *pane, const struct surface *s, in
 	struct buf value = BUF_INIT, raw = BUF_INIT;
 	enum style style = node->flags & TREE_STRUCTURAL ? STYLE_DIM : STYLE_VALUE;
 
-	tree_value(pane->tree, node, &value);
-	tree_raw(pane->tree, node, &raw);
+	if (add_value(pane, i, &value))
+		tree_value(pane->tree, node, &raw);
+	else
+		tree_raw(pane->tree, node, &raw);
 	if (!value.len && node->flags & TREE_GROUP && !is_open(pane, i)) {
 		style = STYLE_DIM;
 		preview(pane, i, &value);
@@ -383,7 +394,7 @@ static void draw_value(const struct pane_tree *pane, const struct surface *s, in
 	}
 	surface_put_left(s, row, col, s->cols - col, style, value.p);
 	col += (int)text_columns(value.p, value.len) + 2;
-	if (col + (int)raw.len <= s->cols && strcmp(raw.p, value.p) != 0)
+	if (col + (int)raw.len <= s->cols && strncmp(raw.p, value.p, raw.len) != 0)
 		surface_put(s, row, col, STYLE_RAW, raw.p);
 	buf_release(&raw);
 	buf_release(&value);

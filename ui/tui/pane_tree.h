@@ -24,6 +24,9 @@ struct pane_tree {
 	uint64_t want;		 /* path of the cursor, 0: none chosen yet */
 	uint64_t cursor, top;	 /* lines */
 	int rows;
+	/* Append what the address of a node is called, escaped; false: nothing. NULL: no names. */
+	bool (*name)(void *ctx, uint32_t node, struct buf *out);
+	void *name_ctx;
 };
 
 void pane_tree_release(struct pane_tree *pane);

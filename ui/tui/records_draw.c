@@ -281,10 +281,9 @@ static void draw_separator(const struct surface *s, const struct panes *panes)
 			       row ? 0x2502 : 0x252c);
 }
 
-void records_draw(struct view_records *v, const struct surface *s, struct term_cursor *cursor)
+static void draw_panes(struct view_records *v, const struct surface *s, struct term_cursor *cursor)
 {
 	int top = v->chips.list.n && s->rows > 3 ? 2 : 1;
-	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
 	struct surface body = surface_sub(s, top, 0, s->rows - top, s->cols);
 	struct panes panes;
 
@@ -294,16 +293,29 @@ void records_draw(struct view_records *v, const struct surface *s, struct term_c
 		pane_list_draw(&v->list, &panes.at[PANE_LIST], v->focus == PANE_LIST,
 			       empty_text(v));
 	view_records_sync(v);
+	records_names_drawn(&v->names);
 	if (panes.shown[PANE_TREE])
 		draw_tree(v, &panes.at[PANE_TREE]);
 	if (panes.shown[PANE_HEX])
 		draw_hex(v, &panes.at[PANE_HEX]);
 	draw_separator(&body, &panes);
+	cursor->row = panes.at[PANE_LIST].row + 1 + (int)v->list.nav.line;
+	cursor->col = 0;
+}
+
+void records_draw(struct view_records *v, const struct surface *s, struct term_cursor *cursor)
+{
+	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
+
+	records_names_begin(&v->names);
+	draw_panes(v, s, cursor);
+	if (records_names_settle(&v->names)) {
+		surface_fill(s, STYLE_NORMAL);
+		draw_panes(v, s, cursor);
+	}
 	draw_status(v, &line);
-	if (top == 2) {
+	if (v->chips.list.n && s->rows > 3) {
 		line = surface_sub(s, 1, 0, 1, s->cols);
 		draw_filter(v, &line);
 	}
-	cursor->row = panes.at[PANE_LIST].row + 1 + (int)v->list.nav.line;
-	cursor->col = 0;
 }

@@ -51,6 +51,17 @@ static void let_time_pass(struct script *script)
 	app_tick(script->app);
 }
 
+/* Names of what is on the screen come a moment after it. */
+static void wait_for_names(struct script *script)
+{
+	int64_t end = app_now_ms() + WAIT_MS;
+	struct pollfd fd = { .fd = wakeup_fd(), .events = POLLIN };
+
+	while (naming_busy(app_naming(script->app)) && app_now_ms() < end)
+		poll(&fd, 1, 20);
+	take_work(script);
+}
+
 static int print_screen(struct script *script, const char *name,
 			void (*dump)(struct term *, struct buf *))
 {
@@ -59,6 +70,8 @@ static int print_screen(struct script *script, const char *name,
 
 	take_work(script);
 	let_time_pass(script);
+	draw(script);
+	wait_for_names(script);
 	draw(script);
 	script->term->ops->size(script->term, &rows, &cols);
 	dump(script->term, &text);

@@ -104,19 +104,7 @@ const struct naming_source *subject_source(const struct subject *s, size_t i)
 
 void subject_address(const struct subject *s, uint64_t addr, size_t i, struct buf *out)
 {
-	struct buf place = BUF_INIT;
-	size_t before = out->len;
-
-	if (s->form != SUBJECT_NAMES)
-		buf_add0x(out, addr);
-	if (s->form == SUBJECT_ADDRESSES)
-		return;
-	address_place(subject_name(s, i), subject_symbol(s, i), addr, &place);
-	if (place.len)
-		buf_addf(out, "%s%s", out->len > before ? " " : "", place.p);
-	else if (out->len == before)
-		buf_add0x(out, addr);
-	buf_release(&place);
+	address_text(s->form, addr, subject_name(s, i), subject_symbol(s, i), out);
 }
 
 void subject_code(struct subject *s, size_t i)
@@ -135,15 +123,8 @@ void subject_open_source(struct subject *s, size_t i, uint32_t function)
 
 static void next_form(struct subject *s)
 {
-	static const char *const says[SUBJECT_FORMS] = {
-		[SUBJECT_NAMES] = "Names, where they are known.",
-		[SUBJECT_ADDRESSES] = "Addresses.",
-		[SUBJECT_BOTH] = "Addresses and names.",
-	};
-
-	s->form = (s->form + 1) % SUBJECT_FORMS;
+	app_say(s->table.view.app, "%s", address_next_form(&s->form));
 	forget_widths(s);
-	app_say(s->table.view.app, "%s", says[s->form]);
 }
 
 void subject_go(struct subject *s, uint64_t line)

@@ -2,6 +2,7 @@
 #ifndef TUI_SUBJECT_H
 #define TUI_SUBJECT_H
 
+#include "tui/view_address.h"
 #include "tui/view_records.h"
 #include "tui/view_table.h"
 
@@ -10,13 +11,6 @@
  * the record under the cursor of the records and go with it, wherever it moves. Such a view
  * begins with a struct subject.
  */
-enum subject_form {
-	SUBJECT_NAMES, /* where they are known, else addresses */
-	SUBJECT_ADDRESSES,
-	SUBJECT_BOTH,
-	SUBJECT_FORMS
-};
-
 struct subject {
 	struct view_table table;
 	struct view_ops ops; /* those of the table, with what a subject does itself */

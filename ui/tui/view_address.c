@@ -59,6 +59,36 @@ void address_place(const struct naming_name *name, const struct naming_symbol *s
 	buf_add0x(out, name->has_offset ? name->offset : addr - name->mapping.start);
 }
 
+const char *address_next_form(enum subject_form *form)
+{
+	static const char *const says[SUBJECT_FORMS] = {
+		[SUBJECT_NAMES] = "Names, where they are known.",
+		[SUBJECT_ADDRESSES] = "Addresses.",
+		[SUBJECT_BOTH] = "Addresses and names.",
+	};
+
+	*form = (*form + 1) % SUBJECT_FORMS;
+	return says[*form];
+}
+
+void address_text(enum subject_form form, uint64_t addr, const struct naming_name *name,
+		  const struct naming_symbol *symbol, struct buf *out)
+{
+	struct buf place = BUF_INIT;
+	size_t before = out->len;
+
+	if (form != SUBJECT_NAMES)
+		buf_add0x(out, addr);
+	if (form == SUBJECT_ADDRESSES)
+		return;
+	address_place(name, symbol, addr, &place);
+	if (place.len)
+		buf_addf(out, "%s%s", out->len > before ? " " : "", place.p);
+	else if (out->len == before)
+		buf_add0x(out, addr);
+	buf_release(&place);
+}
+
 /* ---- the page ---- */
 
 static void add_text(struct buf *out, const char *label, const char *text)

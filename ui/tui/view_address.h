@@ -5,6 +5,21 @@
 #include "query/naming.h"
 #include "tui/app.h"
 
+/* How addresses are shown. */
+enum subject_form {
+	SUBJECT_NAMES, /* where they are known, else addresses */
+	SUBJECT_ADDRESSES,
+	SUBJECT_BOTH,
+	SUBJECT_FORMS
+};
+
+/* The next form, and what it is called. */
+const char *address_next_form(enum subject_form *form);
+
+/* Append an address in a form. NULL: not known yet. */
+void address_text(enum subject_form form, uint64_t addr, const struct naming_name *name,
+		  const struct naming_symbol *symbol, struct buf *out);
+
 /*
  * What is known of an address of a record; from there to the record that tells of the mapping.
  * NULL: the name is still looked for; source NULL: it was not asked for, too.

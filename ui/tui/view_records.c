@@ -19,6 +19,7 @@ static void forget_row(struct view_records *v)
 {
 	v->has_row = false;
 	pane_tree_set(&v->tree, NULL);
+	records_names_show(&v->names, NULL, NULL);
 	pane_hex_set(&v->hex, NULL, 0);
 }
 
@@ -64,6 +65,7 @@ void view_records_sync(struct view_records *v)
 	v->has_row = true;
 	reader_tree(v->detail, &v->row, &v->decoded);
 	pane_tree_set(&v->tree, &v->decoded);
+	records_names_show(&v->names, &v->row, &v->decoded);
 	pane_hex_set(&v->hex, v->decoded.rec, v->decoded.len);
 	mark_field(v);
 }
@@ -268,6 +270,12 @@ static void records_zero(struct view_records *v, const struct action_call *call)
 		app_complain(v->view.app, "There is no time here.");
 }
 
+static void records_name(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	app_say(v->view.app, "%s", records_names_next(&v->names));
+}
+
 static void records_columns(struct view_records *v, const struct action_call *call)
 {
 	(void)call;
@@ -350,6 +358,7 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_ESCAPE] = records_escape,
 	[ACTION_TIME_FORMAT] = records_time,
 	[ACTION_TIME_ZERO] = records_zero,
+	[ACTION_NAMES] = records_name,
 	[ACTION_COLUMNS] = records_columns,
 	[ACTION_CODE] = records_code,
 	[ACTION_SOURCE] = records_source,
@@ -433,13 +442,15 @@ static const enum action *records_hints(const struct view *view)
 
 /* ---- background work ---- */
 
-/* Names of addresses have come since the last time. */
+/* All symbols that columns wait for have come since the last time. */
 static bool names_came(struct view_records *v)
 {
-	uint32_t finished = syms_finished(recording_syms(v->rec));
-	bool came = finished != v->modules_named;
+	struct syms *syms = recording_syms(v->rec);
+	uint32_t finished = syms_finished(syms);
+	bool came = finished != v->modules_named && !syms_pending(syms);
 
-	v->modules_named = finished;
+	if (came)
+		v->modules_named = finished;
 	return came;
 }
 
@@ -450,6 +461,7 @@ static bool records_wake(struct view *view)
 	bool moved = listnav_resume(&v->list.nav);
 
 	moved |= names_came(v);
+	moved |= records_names_wake(&v->names);
 	moved |= records_order_resume(v);
 	moved |= records_goto_resume(v);
 	moved |= records_find_resume(v);
@@ -485,7 +497,8 @@ static bool records_busy(const struct view *view)
 	const struct view_records *v = (const struct view_records *)view;
 
 	return index_building(v) || receiving(v) || syms_pending(recording_syms(v->rec)) ||
-	       records_filter_running(v) || v->find.left || v->export;
+	       records_filter_running(v) || v->find.left || v->export ||
+	       records_names_busy(&v->names);
 }
 
 /* No more debug files; :debuginfod on asks for them again. */
@@ -548,6 +561,7 @@ static void records_free(struct view *view)
 	pane_list_release(&v->list);
 	pane_tree_release(&v->tree);
 	tree_release(&v->decoded);
+	records_names_release(&v->names);
 	reader_close(v->reader);
 	reader_close(v->detail);
 	free(v);
@@ -599,5 +613,9 @@ struct view_records *view_records_new(struct app *app)
 		       (struct listnav_source){ .count = count_rows, .ctx = v }, row_of);
 	v->list.flagged = is_flagged;
 	v->list.flag_ctx = v;
+	v->names.app = app;
+	v->list.name = records_names_of_line;
+	v->tree.name = records_names_of_node;
+	v->list.name_ctx = v->tree.name_ctx = &v->names;
 	return v;
 }

@@ -17,6 +17,7 @@
 #include "tui/pane_hex.h"
 #include "tui/pane_list.h"
 #include "tui/pane_tree.h"
+#include "tui/records_names.h"
 #include "tui/view.h"
 
 /*
@@ -74,6 +75,7 @@ struct view_records {
 	struct reader *reader;	/* of the list */
 	struct reader *detail;	/* of the record that is shown: its bytes stay */
 	uint32_t modules_named; /* whose symbols had been read when it was drawn */
+	struct records_names names;
 	struct pane_list list;
 	struct pane_tree tree;
 	struct pane_hex hex;
