@@ -29,6 +29,9 @@ export HOME=$SCRATCH/home XDG_CACHE_HOME=$SCRATCH/home/.cache
 export XDG_STATE_HOME=$SCRATCH/home/.local/state XDG_CONFIG_HOME=$SCRATCH/home/.config
 export TERM=xterm-256color LANG=C.UTF-8 TZ=UTC
 unset LC_ALL LINES COLUMNS NO_COLOR TMUX
+# A browser begins as if it had never been here; tests of what is kept take this away.
+mkdir -p "$XDG_CONFIG_HOME/perfnav"
+echo 'set state off' >"$XDG_CONFIG_HOME/perfnav/config"
 
 tap_exit() {
 	tui_stop

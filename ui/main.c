@@ -55,6 +55,7 @@ static int browse(const struct options *options)
 		.where = options->goto_where,
 		.order = options->order,
 		.follow = options->follow,
+		.no_state = options->no_state,
 		.filter = options->filter.len ? options->filter.p : NULL,
 		.batch = options->batch,
 		.commands = options->cmds.v,

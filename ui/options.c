@@ -67,6 +67,7 @@ static const struct option_row rows[] = {
 	{ 0, "json", NULL, OPT_FLAG, CMD_INDEX | CMD_INFO | CMD_COUNT | CMD_FIELDS, AT(json), "write JSON", NULL },
 	{ 0, "index", "PATH", OPT_STRING, READS, AT(index), "where the index is kept (FILE.pnx)", NULL },
 	{ 0, "no-index", NULL, OPT_FLAG, READS & ~CMD_INDEX, AT(no_index), "neither use nor keep an index file", NULL },
+	{ 0, "no-state", NULL, OPT_FLAG, ROWS, AT(no_state), "neither use nor keep place, filter, flags, notes of before", NULL },
 	{ 0, "symfs", "DIR", OPT_STRING, ROWS, AT(symfs), "files with symbols lie below DIR", NULL },
 	{ 'k', "vmlinux", "FILE", OPT_STRING, ROWS, AT(vmlinux), "the kernel's symbols are in this ELF file", NULL },
 	{ 0, "kallsyms", "FILE", OPT_STRING, ROWS, AT(kallsyms), "the kernel's symbols are in this copy of /proc/kallsyms", NULL },

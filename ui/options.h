@@ -36,7 +36,7 @@ struct options {
 	uint64_t max_stack;   /* UINT64_MAX: not given */
 	uint64_t cache_limit; /* bytes; UINT64_MAX: not given */
 	struct buf filter;    /* of --filter and the options that stand for conditions */
-	bool batch, follow, debuginfod;
+	bool batch, follow, debuginfod, no_state;
 	VEC(const char *) cmds;	       /* of --cmd */
 	VEC(const char *) expressions; /* those of --filter, which are in filter too */
 };

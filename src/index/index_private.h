@@ -68,18 +68,6 @@ enum store_found {
 
 enum store_found store_open(struct index *index, struct err *err);
 
-void store_identify(const struct perf_file *file, struct index_identity *identity);
-
-/* How the recording that an index was made of is related to this one. */
-enum store_relation {
-	STORE_SAME,
-	STORE_LONGER, /* bytes have come behind those that were indexed */
-	STORE_OTHER
-};
-
-enum store_relation store_relation(const struct perf_file *file,
-				   const struct index_identity *indexed);
-
 /* Can these kinds be of the recording? */
 bool store_kinds_sound(const struct index *index, const struct kind_entry *entries, uint64_t n);
 

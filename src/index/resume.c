@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "index/checkpoint.h"
+#include "index/identity.h"
 
 static void new_header(const struct index *index, struct index_header *header)
 {
@@ -12,7 +13,7 @@ static void new_header(const struct index *index, struct index_header *header)
 		.header_size = sizeof(*header),
 	};
 	memcpy(header->magic, INDEX_MAGIC, sizeof(header->magic));
-	store_identify(index->file, &header->identity);
+	identity_of_file(index->file, &header->identity);
 	header->hash = container_hash(header, offsetof(struct index_header, hash));
 }
 
@@ -89,14 +90,14 @@ static uint64_t take(struct index *index, int from, bool copy, bool grown,
 static uint64_t take_index(struct index *index, int from, bool copy, struct checkpoint *checkpoint)
 {
 	struct index_header header;
-	enum store_relation relation;
+	enum identity_relation relation;
 
 	if (from < 0 || container_header(from, &header, NULL))
 		return 0;
-	relation = store_relation(index->file, &header.identity);
-	if (relation == STORE_OTHER)
+	relation = identity_compare(index->file, &header.identity);
+	if (relation == IDENTITY_OTHER)
 		return 0;
-	return take(index, from, copy, relation == STORE_LONGER, checkpoint);
+	return take(index, from, copy, relation == IDENTITY_LONGER, checkpoint);
 }
 
 int resume_begin(struct index *index, struct checkpoint *checkpoint, struct err *err)

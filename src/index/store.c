@@ -2,100 +2,13 @@
 /* Is an index that lies on the disk the index of this recording, and whole? */
 #include <string.h>
 
+#include "index/identity.h"
 #include "index/index_private.h"
 #include "index/sort.h"
 
 enum {
-	SAMPLE_PIECES = 16,
-	SAMPLE_BYTES = 4096,
 	CHECK_ALL_BYTES = 64 << 20 /* of an index whose blocks are all checked when it is opened */
 };
-
-/* The first and last bytes of the data and pieces between them. */
-static uint64_t sample_hash(const struct stream *stream, uint64_t size)
-{
-	uint64_t hash[SAMPLE_PIECES] = { 0 };
-	uint8_t piece[SAMPLE_BYTES];
-
-	for (unsigned i = 0; i < SAMPLE_PIECES; i++) {
-		uint64_t last = size > SAMPLE_BYTES ? size - SAMPLE_BYTES : 0;
-		uint64_t off = stream->start + last / (SAMPLE_PIECES - 1) * i;
-		int64_t n;
-
-		if (i == SAMPLE_PIECES - 1)
-			off = stream->start + last;
-		n = source_read(stream->source, off, piece,
-				size < SAMPLE_BYTES ? (size_t)size : SAMPLE_BYTES);
-		if (n > 0)
-			hash[i] = container_hash(piece, (size_t)n);
-	}
-	return container_hash(hash, sizeof(hash));
-}
-
-/* What decides about how records are laid out: the bytes of attrs, and their ids. */
-static uint64_t events_hash(const struct events *events)
-{
-	VEC(uint64_t) hashes = { 0 };
-	uint64_t hash;
-
-	for (size_t i = 0; i < events->list.n; i++) {
-		const struct event *event = &events->list.v[i];
-
-		vec_push(&hashes, container_hash(event->raw, event->raw_len));
-		vec_push(&hashes, container_hash(event->ids.v, event->ids.n * sizeof(uint64_t)));
-	}
-	hash = container_hash(hashes.v, hashes.n * sizeof(*hashes.v));
-	vec_release(&hashes);
-	return hash;
-}
-
-/* Of the first bytes of the streams, if there is but one, else of all. */
-static uint64_t streams_hash(const struct perf_file *file, uint64_t bytes)
-{
-	VEC(uint64_t) hashes = { 0 };
-	uint64_t hash;
-
-	for (size_t i = 0; i < file->streams.n; i++) {
-		const struct stream *stream = &file->streams.v[i];
-		uint64_t size = stream->end - stream->start;
-
-		vec_push(&hashes, sample_hash(stream, file->streams.n == 1 ? bytes : size));
-	}
-	hash = container_hash(hashes.v, hashes.n * sizeof(*hashes.v));
-	vec_release(&hashes);
-	return hash;
-}
-
-void store_identify(const struct perf_file *file, struct index_identity *identity)
-{
-	*identity = (struct index_identity){
-		.dev = file->id.dev,
-		.ino = file->id.ino,
-		.size = file->size,
-		.mtime_ns = file->id.mtime_ns,
-		.streams = file->streams.n,
-		.events = events_hash(&file->events),
-	};
-	for (size_t i = 0; i < file->streams.n; i++)
-		identity->data_bytes += file->streams.v[i].end - file->streams.v[i].start;
-	identity->sample_hash = streams_hash(file, identity->data_bytes);
-}
-
-enum store_relation store_relation(const struct perf_file *file,
-				   const struct index_identity *indexed)
-{
-	struct index_identity now;
-
-	store_identify(file, &now);
-	if (!memcmp(&now, indexed, sizeof(now)))
-		return STORE_SAME;
-	if (now.dev == indexed->dev && now.ino == indexed->ino && now.size > indexed->size &&
-	    now.streams == 1 && indexed->streams == 1 && now.events == indexed->events &&
-	    now.data_bytes >= indexed->data_bytes &&
-	    streams_hash(file, indexed->data_bytes) == indexed->sample_hash)
-		return STORE_LONGER;
-	return STORE_OTHER;
-}
 
 /* A table of the directory, checked. NULL: it is not there or damaged. */
 static const void *table(struct index *index, const struct directory_entry *dir, uint64_t n,
@@ -301,19 +214,19 @@ enum store_found store_open(struct index *index, struct err *err)
 {
 	struct index_header header;
 	struct index_end end;
-	enum store_relation relation;
+	enum identity_relation relation;
 	int rc = container_open(&index->container, index->path, &header, &end, err);
 
 	if (rc)
 		return rc == ERR_STALE ? STORE_STALE : STORE_NONE;
 	index->container.spool_dir = index->options.spool_dir;
-	relation = store_relation(index->file, &header.identity);
+	relation = identity_compare(index->file, &header.identity);
 	/* One that may grow is made ready for that by its builder. */
-	if (index->live && relation != STORE_OTHER)
+	if (index->live && relation != IDENTITY_OTHER)
 		return keep_old(index);
-	if (relation == STORE_LONGER && header.identity.data_bytes < index->bytes_total)
+	if (relation == IDENTITY_LONGER && header.identity.data_bytes < index->bytes_total)
 		return keep_old(index);
-	if (relation == STORE_OTHER)
+	if (relation == IDENTITY_OTHER)
 		rc = err_set(err, ERR_STALE, "the recording has changed since it was made");
 	if (!rc)
 		rc = use_tables(index, &end, err);

@@ -13,7 +13,6 @@ struct export
 {
 	struct recording *recording;
 	struct export_options options;
-	VEC(uint64_t) rows;
 	struct output *output;
 	pthread_t thread;
 	bool joined;
@@ -30,7 +29,6 @@ struct worker {
 	struct reader *reader;
 	struct eval *eval; /* NULL: all rows */
 	struct writer *writer;
-	size_t next; /* of the rows that are wanted */
 	struct buf text;
 };
 
@@ -58,18 +56,6 @@ static bool is_set(const struct rows *rows, uint32_t i)
 	return rows->bits[i / 64] >> i % 64 & 1;
 }
 
-/* Is the row among those that are wanted? Rows are asked for in their order. */
-static bool is_wanted(struct worker *w, uint64_t row)
-{
-	struct export *x = w->export;
-
-	if (!x->options.rows)
-		return true;
-	while (w->next < x->rows.n && x->rows.v[w->next] < row)
-		w->next++;
-	return w->next < x->rows.n && x->rows.v[w->next] == row;
-}
-
 static int write_block(struct worker *w, uint64_t number)
 {
 	struct export *x = w->export;
@@ -89,7 +75,7 @@ static int write_block(struct worker *w, uint64_t number)
 		uint64_t row = recording_block(x->recording, number).first_row + i;
 		struct row_info info;
 
-		if ((w->eval && !is_set(&rows, i)) || !is_wanted(w, row))
+		if (w->eval && !is_set(&rows, i))
 			continue;
 		if (reader_row(w->reader, row, &info, &x->err) < 0)
 			return ERR_STALE;
@@ -176,8 +162,6 @@ int export_start(struct export **out, struct recording *recording,
 	x->recording = recording;
 	x->options = *options;
 	err_clear(&x->err);
-	for (size_t i = 0; i < options->n; i++)
-		vec_push(&x->rows, options->rows[i]);
 	rc = check_path(recording, options->path, err);
 	if (!rc)
 		rc = output_open(&x->output, options->path, options->force, err);
@@ -204,7 +188,6 @@ void export_free(struct export *x)
 	if (x->output)
 		output_close(x->output);
 	filter_free(x->options.filter);
-	vec_release(&x->rows);
 	slice_counts_release(&x->slice);
 	free(x);
 }

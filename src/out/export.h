@@ -27,9 +27,7 @@ struct export_options {
 	/* The form of the text; NULL: a recording, scrubbed (slice/scrub.h) if so wanted. */
 	struct writer *(*open)(struct reader *reader, const struct writer_options *options);
 	bool scrub;
-	struct filter *filter; /* taken over; NULL: all rows */
-	const uint64_t *rows;  /* only these n rows, ascending, copied; NULL: all */
-	size_t n;
+	struct filter *filter;	 /* taken over; NULL: all rows */
 	void (*wake)(void *arg); /* called from the thread when the state has changed */
 	void *arg;
 };

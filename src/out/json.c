@@ -457,7 +457,8 @@ static void chosen_members(struct json_writer *j, const struct row_info *info)
 {
 	static const enum word words[] = {
 		W_rel,	   W_wall, W_gap,   W_gap_tid,	       W_gap_cpu,
-		W_problem, W_line, W_bytes, W_callchain_depth,
+		W_problem, W_line, W_bytes, W_callchain_depth, W_flagged,
+		W_note,
 	};
 	struct value v = VALUE_INIT;
 	uint32_t ppid;
@@ -478,6 +479,8 @@ static void chosen_members(struct json_writer *j, const struct row_info *info)
 			jsonw_hex(&j->w, (const uint8_t *)v.text.p, v.text.len);
 		else if (!v.is_number)
 			jsonw_str(&j->w, v.text.p);
+		else if (word_info(words[i])->type == WT_BOOL)
+			jsonw_bool(&j->w, v.num);
 		else if (word_info(words[i])->type == WT_SINT)
 			jsonw_s64(&j->w, (int64_t)v.num);
 		else

@@ -47,6 +47,9 @@ static enum leaf_by by_word(enum word word)
 		return BY_TIME;
 	case W_size:
 		return BY_SIZE;
+	case W_flagged:
+	case W_note:
+		return BY_NOTE;
 	default:
 		return BY_ROW;
 	}
@@ -383,6 +386,14 @@ static bool may_have_time(const struct leaf *leaf, const struct block_desc *desc
 	return !leaf->simple;
 }
 
+/* Was something noted of the rows of the block? */
+static bool may_be_noted(const struct eval *e, uint64_t rows)
+{
+	size_t i = e->notes ? notes_place(e->notes, e->first) : 0;
+
+	return e->notes && i < e->notes->list.n && e->notes->list.v[i].row < e->first + rows;
+}
+
 bool leaf_may(struct eval *e, struct leaf *leaf, const struct block_desc *desc)
 {
 	switch (leaf->by) {
@@ -399,6 +410,8 @@ bool leaf_may(struct eval *e, struct leaf *leaf, const struct block_desc *desc)
 		return may_have_cpu(leaf, desc);
 	case BY_TIME:
 		return may_have_time(leaf, desc);
+	case BY_NOTE:
+		return may_be_noted(e, desc->rows);
 	default:
 		return true;
 	}
@@ -419,10 +432,24 @@ static void rows_of_each(struct eval *e, struct leaf *leaf, struct block *block,
 	}
 }
 
+static void noted_rows(const struct eval *e, const struct block *block, const struct rows *care,
+		       struct rows *rows)
+{
+	const struct notes *notes = e->notes;
+
+	memset(rows, 0, sizeof(*rows));
+	for (size_t i = notes_place(notes, e->first);
+	     i < notes->list.n && notes->list.v[i].row < e->first + block->desc.rows; i++)
+		rows_set(rows, (uint32_t)(notes->list.v[i].row - e->first));
+	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
+		rows->bits[i] &= care->bits[i];
+}
+
 void leaf_block(struct eval *e, struct leaf *leaf, struct block *block, const struct rows *care,
 		struct rows *may, struct rows *must)
 {
 	struct question q = { .eval = e, .leaf = leaf };
+	struct rows noted;
 
 	memset(may, 0, sizeof(*may));
 	memset(must, 0, sizeof(*must));
@@ -446,6 +473,10 @@ void leaf_block(struct eval *e, struct leaf *leaf, struct block *block, const st
 		break;
 	case BY_SIZE:
 		block_match(block, COL_SIZE, is_number, &q, must->bits);
+		break;
+	case BY_NOTE:
+		noted_rows(e, block, care, &noted);
+		rows_of_each(e, leaf, block, &noted, must);
 		break;
 	case BY_ROW:
 	default:

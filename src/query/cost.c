@@ -36,6 +36,8 @@ enum cost cost_of_word(enum word word)
 	case W_in:
 	case W_comm:
 	case W_ppid:
+	case W_flagged:
+	case W_note:
 	case W_gap:
 	case W_gap_tid:
 	case W_gap_cpu:
@@ -73,8 +75,9 @@ static bool visit(const struct node *node, void *arg)
 	}
 	if (node->kind == NODE_NAME)
 		c->filter->derived |= nametest_derived(node->word);
-	else
-		c->filter->derived |= derived_set(node->word);
+	else if (node->word == W_flagged || node->word == W_note)
+		c->filter->noted = true;
+	c->filter->derived |= derived_set(node->word);
 	for (size_t i = 0; i < node->slots.n; i++)
 		c->filter->derived |= derived_set((enum word)node->slots.v[i]);
 	c->filter->wants_state |= c->filter->derived || cost == COST_NAME;

@@ -36,6 +36,7 @@ struct eval *eval_open(struct reader *reader, const struct filter *filter)
 	struct eval *e = mem_zalloc(sizeof(*e));
 
 	e->reader = reader;
+	e->notes = recording_notes(reader_recording(reader));
 	e->filter = filter;
 	e->matcher = regex_matcher_new();
 	buf_init(&e->text);
@@ -59,6 +60,7 @@ void eval_close(struct eval *e)
 		nametest_close(e->tests[i]);
 	free(e->tests);
 	regex_matcher_free(e->matcher);
+	notes_put(e->notes);
 	buf_release(&e->text);
 	buf_release(&e->hex);
 	buf_release(&e->line);
@@ -103,6 +105,7 @@ bool eval_may(struct eval *e, uint64_t number)
 	uint64_t local;
 
 	enter_part(e, recording_part_of_block(reader_recording(e->reader), number, &local));
+	e->first = recording_block(reader_recording(e->reader), number).first_row;
 	return !root || node_may(e, root, index_block(e->index, local));
 }
 

@@ -29,6 +29,7 @@ enum leaf_by {
 	BY_CPU,
 	BY_TIME,
 	BY_SIZE,
+	BY_NOTE,  /* only rows of which something was noted can match */
 	BY_ROW,	  /* row by row, from the index */
 	BY_RECORD /* the record tells, where the kind can have the field at all */
 };
@@ -48,6 +49,8 @@ struct eval {
 	const struct filter *filter;
 	struct index *index; /* that of part, whose kinds and threads leaves know; NULL: of none */
 	size_t part;
+	uint64_t first;	     /* row of the block that is looked at */
+	struct notes *notes; /* as they were when it was opened; NULL: none */
 	struct span span;
 	struct leaf *leaves; /* filter->leaves of them */
 	struct regex_matcher *matcher;

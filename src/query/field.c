@@ -23,22 +23,6 @@ bool field_find(struct field *field, const char *name, size_t len)
 	return field->word != WORD_NONE;
 }
 
-/* Fields of the plan that are not made. */
-static const struct {
-	const char *name, *why;
-} unavailable[] = {
-	{ "flagged", "flags and notes are not kept yet" },
-	{ "note", "flags and notes are not kept yet" },
-};
-
-const char *field_unavailable(const char *name)
-{
-	for (size_t i = 0; i < sizeof(unavailable) / sizeof(unavailable[0]); i++)
-		if (!strcmp(unavailable[i].name, name))
-			return unavailable[i].why;
-	return NULL;
-}
-
 void field_release(struct field *field)
 {
 	free(field->member);

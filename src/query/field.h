@@ -17,12 +17,6 @@ struct field {
 bool field_find(struct field *field, const char *name, size_t len);
 void field_release(struct field *field);
 
-/*
- * Why nothing can be asked about a name that is known: what it needs is not read. NULL:
- * there is no such reason.
- */
-const char *field_unavailable(const char *name);
-
 /* Append the field's long name. */
 void field_name(const struct field *field, struct buf *out);
 

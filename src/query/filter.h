@@ -21,6 +21,7 @@ struct filter {
 	size_t leaves;	   /* conditions that are no AND, OR, NOT */
 	uint64_t derived;  /* words that walks over records have to make (recording/derived.h) */
 	size_t names;	   /* conditions on names of addresses (NODE_NAME) */
+	bool noted;	   /* it asks for what people have noted of records */
 	bool wants_span;   /* it needs to know when the recording begins and ends, */
 	bool wants_state;  /* what was mapped or known then, which all records together tell */
 };

@@ -219,6 +219,19 @@ static struct val of_problem(struct look *l)
 		       : absent();
 }
 
+/* What people noted: that the record is flagged, or the text. */
+static struct val of_note(const struct look *l, enum word word)
+{
+	const struct notes *notes = l->eval->notes;
+	const struct note *note = notes ? notes_find(notes, l->info->row) : NULL;
+
+	if (!note)
+		return absent();
+	if (word == W_note)
+		return of_string(note->text);
+	return note->flagged ? number(1) : absent();
+}
+
 static struct val of_depth(struct look *l)
 {
 	uint64_t depth;
@@ -277,6 +290,9 @@ static struct val of_field(struct look *l, const struct node *node)
 		return of_string(value_damage(l->eval->reader, info));
 	case W_problem:
 		return of_problem(l);
+	case W_flagged:
+	case W_note:
+		return of_note(l, node->word);
 	case W_line:
 		return of_line(l);
 	case W_rel:

@@ -66,24 +66,6 @@ static enum word member_of(enum word list, const char *name, size_t len)
 	return word != WORD_NONE && expr_is_list(word) ? word : WORD_NONE;
 }
 
-/* A name that is known, but that nothing can be asked about; says so. */
-static bool unavailable(struct parser *p, const char *name, size_t pos)
-{
-	struct buf full = BUF_INIT;
-	const char *why;
-
-	if (p->element)
-		buf_addf(&full, "%s.", word_name(p->element->word));
-	buf_adds(&full, name);
-	why = field_unavailable(full.p);
-	if (!why)
-		why = field_unavailable(name);
-	if (why)
-		parse_fail(p, NULL, pos, "%s: %s", name, why);
-	buf_release(&full);
-	return why;
-}
-
 /* Counts, sizes and padding are in the tree and the bytes, but no fields. */
 static struct node *structural(struct parser *p, enum word word, size_t pos)
 {
@@ -158,8 +140,6 @@ static struct node *parse_field(struct parser *p)
 		return node->slot >= 0 ? node
 				       : parse_fail(p, node, pos, "too many fields of one element");
 	}
-	if (unavailable(p, name, pos))
-		return NULL;
 	if (!field_find(&field, name, p->token.str_len))
 		return unknown_word(p, name, pos);
 	if (!vocabulary_is_field(field.word)) {
@@ -188,14 +168,8 @@ static struct node *parse_index(struct parser *p, struct node *list, s128 index)
 		return parse_fail(p, list, p->token.pos, "expected a member");
 	word = member_of(list->word, p->token.str, p->token.str_len);
 	if (p->token.kind != TOKEN_WORD || !word) {
-		struct buf full = BUF_INIT;
-		const char *why;
-
-		buf_addf(&full, "%s.%s", word_name(list->word), p->token.str);
-		why = field_unavailable(full.p);
-		parse_fail(p, list, p->token.pos, "%s: %s", full.p,
-			   why ? why : "the elements have no such member");
-		buf_release(&full);
+		parse_fail(p, list, p->token.pos, "%s.%s: the elements have no such member",
+			   word_name(list->word), p->token.str);
 		return NULL;
 	}
 	list->word = word;

@@ -165,6 +165,16 @@ static bool of_whole(struct reader *reader, const struct row_info *info, enum wo
 	uint64_t depth;
 	size_t len;
 
+	if (word == W_flagged || word == W_note) {
+		bool flagged;
+
+		v->has = reader_note(reader, info, &flagged, &v->text);
+		if (word == W_note)
+			v->has = v->text.len > 0;
+		else
+			value_set_number(v, flagged, flagged);
+		return true;
+	}
 	if (word == W_line) {
 		v->has = true;
 		line_text(reader, info, &v->text);

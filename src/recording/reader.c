@@ -439,6 +439,19 @@ void reader_event(const struct reader *reader, const struct row_info *info, stru
 	recording_event_name(reader->recording, info->part, info->event, out);
 }
 
+bool reader_note(struct reader *reader, const struct row_info *info, bool *flagged,
+		 struct buf *text)
+{
+	struct notes *notes = recording_notes(reader->recording);
+	const struct note *note = notes ? notes_find(notes, info->row) : NULL;
+
+	*flagged = note && note->flagged;
+	if (note && note->text)
+		buf_adds(text, note->text);
+	notes_put(notes);
+	return note != NULL;
+}
+
 const char *reader_damage(const struct reader *reader, const struct row_info *info)
 {
 	const char *reason;

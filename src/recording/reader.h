@@ -126,6 +126,10 @@ bool reader_gap(struct reader *reader, const struct row_info *info, enum gap_of 
 /* The process id of the task's parent as of the row's time. False: not known. */
 bool reader_ppid(struct reader *reader, const struct row_info *info, uint32_t *ppid);
 
+/* What somebody has noted of the row: is it flagged, and the text. False: nothing. */
+bool reader_note(struct reader *reader, const struct row_info *info, bool *flagged,
+		 struct buf *text);
+
 /* Why the row is damaged, or NULL. */
 const char *reader_damage(const struct reader *reader, const struct row_info *info);
 

@@ -35,6 +35,8 @@ struct recording {
 	pthread_t thread; /* opens the indexes behind the first */
 	bool has_thread;
 	struct syms *syms;
+	pthread_mutex_t notes_lock;
+	struct notes *notes; /* NULL: nobody gave any */
 };
 
 /* ---- in sum ---- */
@@ -86,6 +88,7 @@ struct recording *recording_new(const struct recording_options *options)
 
 	recording->options = *options;
 	recording->syms = syms_open(&options->symbols);
+	pthread_mutex_init(&recording->notes_lock, NULL);
 	return recording;
 }
 
@@ -246,7 +249,30 @@ void recording_close(struct recording *recording)
 	}
 	vec_release(&recording->parts);
 	syms_close(recording->syms);
+	notes_put(recording->notes);
+	pthread_mutex_destroy(&recording->notes_lock);
 	free(recording);
+}
+
+void recording_set_notes(struct recording *recording, struct notes *notes)
+{
+	struct notes *old;
+
+	pthread_mutex_lock(&recording->notes_lock);
+	old = recording->notes;
+	recording->notes = notes;
+	pthread_mutex_unlock(&recording->notes_lock);
+	notes_put(old);
+}
+
+struct notes *recording_notes(struct recording *recording)
+{
+	struct notes *notes;
+
+	pthread_mutex_lock(&recording->notes_lock);
+	notes = recording->notes ? notes_get(recording->notes) : NULL;
+	pthread_mutex_unlock(&recording->notes_lock);
+	return notes;
 }
 
 struct syms *recording_syms(const struct recording *recording)

@@ -5,6 +5,7 @@
 #include "file/perf_file.h"
 #include "index/index.h"
 #include "index/order.h"
+#include "recording/notes.h"
 #include "sym/syms.h"
 
 /*
@@ -60,6 +61,13 @@ void recording_close(struct recording *recording);
  */
 void recording_note_unreadable(struct recording *recording);
 bool recording_unreadable(const struct recording *recording);
+
+/*
+ * What people have noted of its rows, which it takes over; not changed from then on. For any
+ * thread; to be given back with notes_put(). NULL: nothing.
+ */
+void recording_set_notes(struct recording *recording, struct notes *notes);
+struct notes *recording_notes(struct recording *recording);
 
 /* ---- its files ---- */
 

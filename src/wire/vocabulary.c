@@ -122,6 +122,9 @@ static const char *derived_records(enum word word)
 	case W_damage:
 	case W_line:
 		return "all";
+	case W_flagged:
+	case W_note:
+		return "those that were noted";
 	case W_problem:
 		return "DAMAGE LOST LOST_SAMPLES THROTTLE ...";
 	case W_callchain_depth:

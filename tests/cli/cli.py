@@ -27,6 +27,10 @@ ENV = {name: value for name, value in os.environ.items()
        if not name.startswith(("XDG_", "LC_", "PERFNAV_", "DEBUGINFOD_"))}
 ENV.update(HOME=str(SCRATCH / "home"), LANG="C.UTF-8", TZ="UTC")
 
+# A browser begins as if it had never been here.
+(SCRATCH / "home/.config/perfnav").mkdir(parents=True)
+(SCRATCH / "home/.config/perfnav/config").write_text("set state off\n")
+
 tap = Tap(sys.stdout)
 
 # root writes everywhere: for it this takes the right to do so away.

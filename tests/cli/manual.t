@@ -148,7 +148,8 @@ def check_mandoc(page):
 
 def batch(*commands):
     args = [arg for command in commands for arg in ("--cmd", command)]
-    return run("--no-index", "--batch", *args, cli.copy("fp.data"))
+    return run("--no-index", "--batch", *args, cli.copy("fp.data"),
+               env={"XDG_CONFIG_HOME": str(cli.CWD / "nothing")})
 
 
 def items(lines, macro):

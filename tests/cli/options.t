@@ -298,6 +298,24 @@ def check_json_options():
           names == [line.split()[0] for line in text.lines()] and len(set(names)) == len(names))
 
 
+def check_state_options():
+    """What is kept, and when it is used: tests/tui/state.t."""
+    kept = {"XDG_CONFIG_HOME": str(cli.CWD / "nothing")}
+    note = ("--batch", "--cmd", ":200", "--cmd", ":note here", FILE)
+    run(*note, env=kept)
+    for command, args in (("print", ()), ("count", ()), ("", ())):
+        got = try_it(command, "-f", "note", *args, FILE)
+        check(f"{command or 'browse'}: notes are those of the browser", got, got.clean() and got.out)
+        got = try_it(command, "--no-state", "-f", "note", *args, FILE)
+        check(f"{command or 'browse'} --no-state: none", got, got.clean() and not got.out)
+    part = ("-q", "--force", "-f", "note", "-o", "part.data", FILE)
+    got = try_it("slice", "--no-state", *part)
+    check("slice --no-state: none", got, got.clean() and
+          run("count", "--no-index", "-f", "type == SAMPLE", "part.data").out !=
+          (run("slice", *part), run("count", "--no-index", "-f", "type == SAMPLE",
+                                    "part.data").out)[1])
+
+
 def check_symbol_options():
     kallsyms = cli.CWD / "kallsyms"
     ips = [o["ip"] for o in run("print", "--type", "SAMPLE", "--format", "json", "-F", "ip",
@@ -457,6 +475,7 @@ check_index()
 check_kept()
 check_places_of_index()
 check_json_options()
+check_state_options()
 check_symbol_options()
 check_browse()
 check_progress()

@@ -103,7 +103,6 @@ WANT = [
 LATER = [
     ("addr & ~63 == $addr & ~63 and cpu != $cpu", "no selected record"),
     ("tid == $tid and time in {$time - 5ms .. $time + 5ms}", "no selected record"),
-    ("flagged", "not kept"),
     ("--addr-range 10-20", "ip in"),
     ("--switch-on sched:sched_switch", "between two events"),
 ]

@@ -151,7 +151,7 @@ screens config-options 80x16 demo.data <<'KEYS'
 <F2>
 :dump options
 jjj<Enter>
-5j<Enter>
+G<Enter>
 :dump number
 <C-u>set popup 0<Enter>
 :dump changed

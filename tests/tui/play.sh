@@ -12,6 +12,9 @@
 # prints the screens; ui/tui/script.h has the notation. FILE is one of data/ or of the test's
 # folder. screens NAME ... plays and compares with tests/tui/golden/NAME.txt.
 
+# STATE is empty where what is kept of a recording is to be used.
+STATE=--no-state
+
 play() {
 	local size=$1 file=$2
 	shift 2
@@ -19,7 +22,7 @@ play() {
 	# Names are not those of this machine's files.
 	[[ " $* " == *" --symfs "* ]] || set -- --symfs none --kallsyms none "$@"
 	cat >"$SCRATCH/keys"
-	"$PERFNAV" --no-index --script "$SCRATCH/keys" --screen "$size" "$@" "$file"
+	"$PERFNAV" --no-index $STATE --script "$SCRATCH/keys" --screen "$size" "$@" "$file"
 }
 
 screens() {

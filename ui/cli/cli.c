@@ -11,6 +11,7 @@
 #include "cli/wait.h"
 #include "folders.h"
 #include "query/check.h"
+#include "state_file.h"
 
 /* Of all indexes in the cache folder: those of some 200 GB of recordings. */
 #define CACHE_LIMIT UINT64_C(8000000000)
@@ -197,6 +198,8 @@ static struct recording *finish(const struct options *options, struct recording 
 	}
 	for (size_t i = 0; i < recording_parts(recording); i++)
 		*status = cli_worse(*status, damage_status(recording, i));
+	if (!options->no_state)
+		state_file_use_notes(recording);
 	return recording;
 }
 

@@ -16,6 +16,7 @@
 #include "tui/view_filters.h"
 #include "tui/view_histogram.h"
 #include "tui/view_maps.h"
+#include "tui/view_marks.h"
 #include "tui/view_memory.h"
 #include "tui/view_options.h"
 #include "tui/view_problems.h"
@@ -210,6 +211,9 @@ static void act_view(struct app *app, const struct action_call *call)
 	case ACTION_VIEW_MEMORY:
 		memory_open(app);
 		break;
+	case ACTION_VIEW_MARKS:
+		marks_open_view(app);
+		break;
 	case ACTION_VIEW_HISTOGRAM:
 	case ACTION_ZOOM_OUT:
 		histogram_open(app);
@@ -305,6 +309,7 @@ static const app_handler app_handlers[ACTION_COUNT] = {
 	[ACTION_VIEW_MEMORY] = act_view,
 	[ACTION_VIEW_HISTOGRAM] = act_view,
 	[ACTION_ZOOM_OUT] = act_view,
+	[ACTION_VIEW_MARKS] = act_view,
 	[ACTION_VIEW_INFO] = act_view,
 	[ACTION_FILTER] = act_home,
 	[ACTION_OPTIONS] = act_options,

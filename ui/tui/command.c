@@ -180,6 +180,7 @@ static int run_trimmed(struct app *app, const char *text, int *flags, struct err
 		call.arg = start;
 		command = find_exact("goto", 4);
 	} else {
+		call.config = *flags & FLAG_CONFIG;
 		call.force = len > 1 && start[len - 1] == '!';
 		len -= call.force;
 		command = find_exact(start, len);

@@ -50,22 +50,6 @@ int command_FORWARD(struct app *app, const struct command_call *call, struct err
 	return 0;
 }
 
-int command_FLAG(struct app *app, const struct command_call *call, struct err *err)
-{
-	(void)call;
-	(void)err;
-	records_flag(records(app), &(struct action_call){ ACTION_FLAG });
-	return 0;
-}
-
-int command_UNFLAG(struct app *app, const struct command_call *call, struct err *err)
-{
-	(void)call;
-	(void)err;
-	records(app)->flags.n = 0;
-	return 0;
-}
-
 int command_COPY(struct app *app, const struct command_call *call, struct err *err)
 {
 	return records_copy_what(records(app), call->arg, err);
@@ -114,7 +98,7 @@ int command_FIND_BYTES(struct app *app, const struct command_call *call, struct 
 
 int command_DEFINE(struct app *app, const struct command_call *call, struct err *err)
 {
-	return macros_define(&records(app)->macros, call->arg, err);
+	return records_define(records(app), call->arg, !call->config, err);
 }
 
 int command_SAVE_FILTER(struct app *app, const struct command_call *call, struct err *err)
@@ -128,7 +112,7 @@ int command_SAVE_FILTER(struct app *app, const struct command_call *call, struct
 	else
 		records_filter_applied(records(app), &filter);
 	buf_addf(&line, "%.*s (%s)", (int)len, call->arg, filter.p);
-	rc = filter.len ? macros_define(&records(app)->macros, line.p, err)
+	rc = filter.len ? records_define(records(app), line.p, !call->config, err)
 			: err_set(err, ERR_PARSE, "there is no filter to save");
 	buf_release(&line);
 	buf_release(&filter);

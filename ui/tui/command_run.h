@@ -10,7 +10,8 @@ struct command_call {
 	const char *arg; /* "" where there is none; blanks at its ends are gone */
 	bool has_number; /* arg is a number, that of a condition for instance */
 	uint64_t number;
-	bool force; /* there was a '!' behind the name */
+	bool config; /* it stands in the config file */
+	bool force;  /* there was a '!' behind the name */
 };
 
 /* What commands do: 0, or an error whose offset is a column of arg. */

@@ -85,6 +85,7 @@ static const struct {
 	{ "vl", ACTION_VIEW_MEMORY },
 	{ "vh", ACTION_VIEW_HISTOGRAM },
 	{ "v&", ACTION_VIEW_FILTERS },
+	{ "v'", ACTION_VIEW_MARKS },
 	{ "vi", ACTION_VIEW_INFO },
 	{ "a", ACTION_CODE },
 	{ "L", ACTION_SOURCE },

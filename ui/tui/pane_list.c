@@ -372,7 +372,7 @@ static void draw_summary(const struct pane_list *pane, const struct surface *s, 
 static void draw_line(const struct pane_list *pane, const struct surface *s, int row,
 		      const struct list_line *line)
 {
-	bool flag = pane->flagged && pane->flagged(pane->flag_ctx, line->row.row);
+	char sign[2] = { pane->sign ? pane->sign(pane->sign_ctx, line->row.row) : '\0' };
 	int col = 1;
 
 	for (size_t c = 0; c < pane->columns.n; c++) {
@@ -390,10 +390,9 @@ static void draw_line(const struct pane_list *pane, const struct surface *s, int
 		else
 			surface_put_left(s, row, col, width, cell_style(pane, line, c),
 					 line->text[c].p);
-		/* A flag stands behind the first column. */
-		if (flag)
-			surface_put(s, row, col + width, STYLE_MESSAGE, "*");
-		flag = false;
+		/* A flag or a note stands behind the first column. */
+		surface_put(s, row, col + width, STYLE_MESSAGE, sign);
+		sign[0] = '\0';
 		col = column_end(pane, c, col, width);
 	}
 }

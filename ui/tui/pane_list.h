@@ -38,8 +38,9 @@ struct pane_list {
 	bool zero_set;
 	struct value value; /* of fields, again and again */
 	VEC(struct list_line) lines;
-	bool (*flagged)(void *ctx, uint64_t row); /* NULL: no row has a flag */
-	void *flag_ctx;
+	char (*sign)(void *ctx,
+		     uint64_t row); /* that stands beside a row, 0: none; NULL likewise */
+	void *sign_ctx;
 	/* Append what an address of a row is called, escaped; false: nothing. NULL: no names. */
 	bool (*name)(void *ctx, const struct row_info *row, const struct tree_node *node,
 		     struct buf *out);

@@ -237,6 +237,10 @@ static void draw_tree(struct view_records *v, const struct surface *s)
 		buf_adds(&title, ": ");
 		reader_type(v->reader, &v->row, &title);
 	}
+	if (v->has_row && records_note_text(v, v->row.row)) {
+		buf_adds(&title, " # ");
+		text_escape_str(&title, records_note_text(v, v->row.row));
+	}
 	body = draw_title(s, focus, title.p);
 	pane_tree_draw(&v->tree, &body, focus);
 	buf_release(&title);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "query/cost.h"
 #include "tui/complete.h"
 #include "tui/field.h"
@@ -63,6 +65,7 @@ static struct select *take_kept(struct view_records *v, const char *text)
 void records_filter_release(struct view_records *v)
 {
 	select_free(v->select);
+	select_free(v->flagging);
 	for (int i = 0; i < RECORDS_KEPT; i++)
 		select_free(v->kept[i]);
 }
@@ -153,6 +156,47 @@ static int resolve(struct view_records *v, const char *expr, struct buf *out, st
 	if (rc == 0)
 		filter_free(filter);
 	return rc;
+}
+
+void records_filter_apply(struct view_records *v)
+{
+	apply(v, NULL);
+}
+
+void records_filter_noted(struct view_records *v)
+{
+	for (int i = 0; i < RECORDS_KEPT; i++) {
+		if (!v->kept[i] || !select_filter(v->kept[i])->noted)
+			continue;
+		select_free(v->kept[i]);
+		v->kept[i] = NULL;
+	}
+	if (v->find.select && select_filter(v->find.select)->noted) {
+		free(v->find.expr);
+		v->find.expr = NULL;
+	}
+	if (!v->select || !select_filter(v->select)->noted)
+		return;
+	select_free(v->select);
+	v->select = NULL;
+	apply(v, NULL);
+}
+
+int records_define(struct view_records *v, const char *line, bool own, struct err *err)
+{
+	int rc = macros_define(&v->macros, line, err);
+	size_t len = strcspn(line, " ("), i = 0;
+
+	if (rc < 0 || !own)
+		return rc;
+	while (i < v->own_macros.n && (strncmp(v->own_macros.v[i], line, len) != 0 ||
+				       !strchr(" (", v->own_macros.v[i][len])))
+		i++;
+	if (i == v->own_macros.n)
+		vec_push(&v->own_macros, NULL);
+	free(v->own_macros.v[i]);
+	v->own_macros.v[i] = mem_strdup(line);
+	return 0;
 }
 
 int records_filter_set(struct view_records *v, const char *expr, struct err *err)

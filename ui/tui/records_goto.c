@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "query/eval.h"
 #include "tui/view_records.h"
 
 void records_goto_row(struct view_records *v, uint64_t row)
@@ -11,16 +12,39 @@ void records_goto_row(struct view_records *v, uint64_t row)
 	listnav_goto(&v->list.nav, records_number(v, row), 1, LISTNAV_MIDDLE);
 }
 
+/* Does the filter hide a row? Where its search has not come yet, the row itself is looked at. */
+static bool is_hidden(struct view_records *v, uint64_t row)
+{
+	struct row_info info;
+	struct eval *eval;
+	uint64_t found = row;
+	bool passes;
+
+	switch (select_next(v->select, v->reader, row, 1, &found)) {
+	case SELECT_FOUND:
+		return found != row;
+	case SELECT_NONE:
+		return true;
+	case SELECT_PENDING:
+	default:
+		break;
+	}
+	if (reader_row(v->reader, row, &info, NULL) < 0)
+		return true;
+	eval = eval_open(v->reader, select_filter(v->select));
+	passes = eval_row(eval, &info);
+	eval_close(eval);
+	return !passes;
+}
+
 /* A row that the filter hides is shown without the filter. */
 void records_show_row(struct app *app, uint64_t row)
 {
 	struct view_records *v = view_records_from(app->home);
-	uint64_t found = row;
 
 	app_raise(app, v->view.ops->name);
 	records_leave(v);
-	if (v->select &&
-	    (select_next(v->select, v->reader, row, 1, &found) != SELECT_FOUND || found != row)) {
+	if (v->select && is_hidden(v, row)) {
 		records_filter_toggle(v);
 		app_say(app, "The filter hides this record and is off now. \\ puts it on again.");
 	}
@@ -42,6 +66,8 @@ static bool is_reached(struct view_records *v, const struct index_progress *prog
 	switch (v->place.kind) {
 	case PLACE_ORDINAL:
 		return v->place.value < progress->records;
+	case PLACE_ROW:
+		return v->place.value < progress->rows;
 	case PLACE_OFFSET:
 		return v->place.part + 1 < recording_parts_ready(v->rec) ||
 		       (reader_row(v->reader, progress->rows - 1, &last, NULL) == 0 &&
@@ -76,6 +102,10 @@ static uint64_t place_number(struct view_records *v, uint64_t rows)
 	switch (v->place.kind) {
 	case PLACE_ORDINAL:
 		return records_number(v, reader_find_ordinal(v->reader, v->place.value));
+	case PLACE_ROW:
+		row = v->place.value < recording_rows(v->rec) ? v->place.value
+							      : recording_rows(v->rec) - 1;
+		return records_number(v, row);
 	case PLACE_OFFSET:
 		row = reader_find_offset(v->reader, v->place.part, v->place.value);
 		return records_number(v, row);

@@ -150,16 +150,16 @@ static int start(struct view_records *v, const struct request *r, bool force, st
 		.force = force,
 		.open = r->slice ? NULL : (r->form ? r->form : form_by_file(r->path))->open,
 		.scrub = r->scrub,
-		.rows = flagged ? v->flags.v : NULL,
-		.n = flagged ? v->flags.n : 0,
 		.wake = tui_wake,
 	};
 	struct buf filter = BUF_INIT;
 	int rc;
 
-	if (flagged && !v->flags.n)
+	if (flagged && !notes_flags(v->notes))
 		return err_set(err, ERR_PARSE, "no record is flagged; M does it");
-	if (!flagged && (!r->scope || strcmp(r->scope, "all") != 0))
+	if (flagged)
+		buf_adds(&filter, word_name(W_flagged));
+	else if (!r->scope || strcmp(r->scope, "all") != 0)
 		records_filter_applied(v, &filter);
 	rc = filter.len ? filter_parse(&options.filter, filter.p, err) : 0;
 	buf_release(&filter);
@@ -255,4 +255,22 @@ bool records_write_cancel(struct view_records *v)
 	export_free(v->export);
 	v->export = NULL;
 	return true;
+}
+
+int records_write_text(const char *path, const struct buf *text, bool force, const char *how,
+		       struct err *err)
+{
+	struct output *output;
+	int rc = output_open(&output, path, force, err);
+
+	if (rc == ERR_OPEN && !force && access(path, F_OK) == 0)
+		rc = err_set(err, ERR_PARSE, "%s is there already; :%s replaces it", path, how);
+	if (rc == 0) {
+		output_add(output, text->p, text->len);
+		rc = output_finish(output, err);
+		output_close(output);
+	}
+	if (rc < 0)
+		err->offset = ERR_NO_OFFSET;
+	return rc;
 }

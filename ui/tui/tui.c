@@ -15,6 +15,7 @@
 #include "tui/loop.h"
 #include "tui/prompt.h"
 #include "tui/script.h"
+#include "tui/session.h"
 #include "tui/term_curses.h"
 #include "tui/term_text.h"
 #include "tui/view_records.h"
@@ -57,6 +58,7 @@ static int start(struct app *app, struct err *err)
 	if (*notice)
 		app_say(app, "%s", notice);
 	config_read(app);
+	session_restore(app);
 	if (app->opt->missing)
 		app_complain(app, "%zu of %zu files cannot be opened: why is told at the end.",
 			     app->opt->missing, app->opt->missing + recording_parts(app->rec));
@@ -120,6 +122,7 @@ static int exit_status(struct recording *rec)
 int tui_run(struct recording *rec, const struct tui_options *opt, struct err *err)
 {
 	struct tui_options own = *opt;
+	struct err kept = ERR_INIT;
 	struct app app;
 	int rc;
 
@@ -135,6 +138,8 @@ int tui_run(struct recording *rec, const struct tui_options *opt, struct err *er
 		rc = run_commands(&app, err);
 	if (rc == 0 && !own.batch && !app.quit)
 		rc = own.script ? run_script(&app, err) : run_terminal(&app, err);
+	if (session_keep(&app, &kept) < 0)
+		fprintf(stderr, "perfnav: not kept for the next time: %s\n", kept.msg);
 	app_release(&app);
 	prompt_release();
 	return rc ? rc : exit_status(rec);

@@ -17,6 +17,7 @@ struct tui_options {
 	const char *where;  /* --goto: "123", "@0x1a8", "50%", "12.5s"; NULL: the beginning */
 	const char *order;  /* of the records: "file", "time"; NULL: as the config file has it */
 	const char *filter; /* the filter to begin with, NULL: none */
+	bool no_state;	    /* nothing is restored and nothing is kept */
 	bool follow;	    /* begin at the end, and stay there while the recording grows */
 	bool batch;	    /* no screen: run the commands */
 	const char *const *commands; /* to be run at first, n_commands of them */

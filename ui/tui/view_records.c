@@ -466,6 +466,7 @@ static bool records_wake(struct view *view)
 	moved |= records_goto_resume(v);
 	moved |= records_find_resume(v);
 	moved |= records_write_resume(v);
+	moved |= records_flag_resume(v);
 	moved |= records_follow_resume(v);
 	/* A screen that is not full yet is waited for. */
 	if (before < v->list.nav.height) {
@@ -498,7 +499,7 @@ static bool records_busy(const struct view *view)
 
 	return index_building(v) || receiving(v) || syms_pending(recording_syms(v->rec)) ||
 	       records_filter_running(v) || v->find.left || v->export ||
-	       records_names_busy(&v->names);
+	       v->flagging || records_names_busy(&v->names);
 }
 
 /* No more debug files; :debuginfod on asks for them again. */
@@ -519,7 +520,8 @@ static bool records_cancel(struct view *view)
 {
 	struct view_records *v = view_records_from(view);
 
-	if (records_find_cancel(v) || records_write_cancel(v) || records_follow_leave(v))
+	if (records_find_cancel(v) || records_write_cancel(v) || records_flag_cancel(v) ||
+	    records_follow_leave(v))
 		return true;
 	if (symbols_cancel(v))
 		return true;
@@ -554,7 +556,13 @@ static void records_free(struct view *view)
 	records_write_cancel(v);
 	records_filter_release(v);
 	macros_release(&v->macros);
-	vec_release(&v->flags);
+	notes_put(v->notes);
+	notes_put(v->first_notes);
+	for (size_t i = 0; i < v->own_macros.n; i++)
+		free(v->own_macros.v[i]);
+	vec_release(&v->own_macros);
+	buf_release(&v->first_filter);
+	buf_release(&v->first_columns);
 	records_find_release(v);
 	timelist_close(v->times);
 	chips_release(&v->chips);
@@ -590,9 +598,9 @@ static uint64_t row_of(void *ctx, uint64_t number)
 	return records_row(ctx, number);
 }
 
-static bool is_flagged(void *ctx, uint64_t row)
+static char sign_of(void *ctx, uint64_t row)
 {
-	return records_is_flagged(ctx, row);
+	return records_sign(ctx, row);
 }
 
 struct view_records *view_records_new(struct app *app)
@@ -605,14 +613,18 @@ struct view_records *view_records_new(struct app *app)
 	v->detail = reader_open(app->rec);
 	symbols_set_wait(reader_symbols(v->reader), false);
 	symbols_set_wait(reader_symbols(v->detail), false);
+	v->notes = notes_new();
+	v->first_notes = notes_new();
+	buf_init(&v->first_filter);
+	buf_init(&v->first_columns);
 	v->before_jump = UINT64_MAX;
 	for (int i = 0; i < RECORDS_MARKS; i++)
 		v->marks[i] = UINT64_MAX;
 	buf_init(&v->decoded.labels);
 	pane_list_init(&v->list, v->reader,
 		       (struct listnav_source){ .count = count_rows, .ctx = v }, row_of);
-	v->list.flagged = is_flagged;
-	v->list.flag_ctx = v;
+	v->list.sign = sign_of;
+	v->list.sign_ctx = v;
 	v->names.app = app;
 	v->list.name = records_names_of_line;
 	v->tree.name = records_names_of_node;

@@ -11,6 +11,7 @@
 #include "query/filter.h"
 #include "query/select.h"
 #include "query/timelist.h"
+#include "recording/notes.h"
 #include "recording/reader.h"
 #include "tui/app.h"
 #include "tui/chips.h"
@@ -38,6 +39,7 @@ struct records_place {
 	enum {
 		PLACE_NONE,
 		PLACE_ORDINAL,
+		PLACE_ROW,
 		PLACE_OFFSET,
 		PLACE_FILE, /* the beginning of a part of the recording */
 		PLACE_TIME,
@@ -109,8 +111,13 @@ struct view_records {
 	uint64_t before_jump; /* rows; UINT64_MAX: none */
 	uint64_t marks[RECORDS_MARKS];
 	struct records_history history;
-	VEC(uint64_t) flags;   /* rows, ascending */
-	struct export *export; /* a file that is being written, NULL: none */
+	struct notes *notes;			/* flags and texts, as they are now, */
+	struct notes *first_notes;		/* and as they were kept */
+	bool noted;				/* they were changed */
+	struct select *flagging;		/* finds what is to be flagged, NULL: nothing is */
+	VEC(char *) own_macros;			/* lines of :define that were typed */
+	struct buf first_filter, first_columns; /* as the config file made them */
+	struct export *export;			/* a file that is being written, NULL: none */
 };
 
 struct view_records *view_records_new(struct app *app);
@@ -140,6 +147,14 @@ void records_filter_context(struct view_records *v, struct filter_context *conte
 
 /* Append the conditions that are on; nothing where the list shows all. */
 void records_filter_applied(const struct view_records *v, struct buf *out);
+/* Show what passes the conditions that are on, which have been parsed. */
+void records_filter_apply(struct view_records *v);
+
+/* Flags or notes have changed: what asks for them is looked for again. */
+void records_filter_noted(struct view_records *v);
+
+/* A line of :define; own: it was typed, and is kept. */
+int records_define(struct view_records *v, const char *line, bool own, struct err *err);
 bool records_filter_drop(struct view_records *v);
 void records_filter_clear(struct view_records *v);
 void records_filter_toggle(struct view_records *v);
@@ -233,9 +248,30 @@ void records_jump_back(struct view_records *v, const struct action_call *call);
 void records_jump_forward(struct view_records *v, const struct action_call *call);
 void records_mark(struct view_records *v, const struct action_call *call);
 void records_mark_go(struct view_records *v, const struct action_call *call);
+
+/*
+ * records_notes.c: flags and notes on rows, which the recording gets, too. _use() takes over what
+ * was kept. _flag_where() flags what passes, in the background: _resume() is true when that is done,
+ * _cancel() when there was something to stop.
+ */
+void records_notes_use(struct view_records *v, struct notes *notes);
 void records_flag(struct view_records *v, const struct action_call *call);
 void records_flag_go(struct view_records *v, const struct action_call *call);
-bool records_is_flagged(const struct view_records *v, uint64_t row);
+void records_unflag(struct view_records *v);
+int records_flag_where(struct view_records *v, const char *expr, struct err *err);
+bool records_flag_resume(struct view_records *v);
+bool records_flag_cancel(struct view_records *v);
+
+/* The note of the record under the cursor; "" takes it away. */
+int records_note(struct view_records *v, const char *text, struct err *err);
+
+/* What is noted of a row: NULL, nothing; take it away; a sign for it, 0: none. */
+const char *records_note_text(const struct view_records *v, uint64_t row);
+void records_note_drop(struct view_records *v, uint64_t row);
+char records_sign(const struct view_records *v, uint64_t row);
+
+/* All of it as text to a file. */
+int records_notes_export(struct view_records *v, const char *path, bool force, struct err *err);
 
 /*
  * records_link.c: Enter on a field of the details that has a view of its own opens that; K
@@ -260,6 +296,13 @@ int records_write(struct view_records *v, const char *arg, bool force, struct er
 int records_slice(struct view_records *v, const char *arg, bool force, struct err *err);
 bool records_write_resume(struct view_records *v);
 bool records_write_cancel(struct view_records *v);
+
+/*
+ * Write text to a file; where one is there and force is false, the error says that :how FILE
+ * replaces it.
+ */
+int records_write_text(const char *path, const struct buf *text, bool force, const char *how,
+		       struct err *err);
 
 /* records_copy.c: ACTION_COPY_*, and by name: "line", "field", "json", ... */
 void records_copy(struct view_records *v, const struct action_call *call);

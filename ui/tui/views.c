@@ -27,6 +27,7 @@ static const struct {
 	{ "source", &table_srctext, NULL },
 	{ "filter", &table_filters, NULL },
 	{ "columns", &table_columns, NULL },
+	{ "marks", &table_marks, NULL },
 	{ "options", &table_options, NULL },
 	{ "event", NULL, view_text_knows },
 	{ "address", NULL, view_text_knows },

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "index/identity.h"
+
+#include <string.h>
+
+#include "index/container.h"
+
+enum {
+	SAMPLE_PIECES = 16,
+	SAMPLE_BYTES = 4096
+};
+
+/* The first and last bytes of the data and pieces between them. */
+static uint64_t sample_hash(const struct stream *stream, uint64_t size)
+{
+	uint64_t hash[SAMPLE_PIECES] = { 0 };
+	uint8_t piece[SAMPLE_BYTES];
+
+	for (unsigned i = 0; i < SAMPLE_PIECES; i++) {
+		uint64_t last = size > SAMPLE_BYTES ? size - SAMPLE_BYTES : 0;
+		uint64_t off = stream->start + last / (SAMPLE_PIECES - 1) * i;
+		int64_t n;
+
+		if (i == SAMPLE_PIECES - 1)
+			off = stream->start + last;
+		n = source_read(stream->source, off, piece,
+				size < SAMPLE_BYTES ? (size_t)size : SAMPLE_BYTES);
+		if (n > 0)
+			hash[i] = container_hash(piece, (size_t)n);
+	}
+	return container_hash(hash, sizeof(hash));
+}
+
+/* What decides about how records are laid out: the bytes of attrs, and their ids. */
+static uint64_t events_hash(const struct events *events)
+{
+	VEC(uint64_t) hashes = { 0 };
+	uint64_t hash;
+
+	for (size_t i = 0; i < events->list.n; i++) {
+		const struct event *event = &events->list.v[i];
+
+		vec_push(&hashes, container_hash(event->raw, event->raw_len));
+		vec_push(&hashes, container_hash(event->ids.v, event->ids.n * sizeof(uint64_t)));
+	}
+	hash = container_hash(hashes.v, hashes.n * sizeof(*hashes.v));
+	vec_release(&hashes);
+	return hash;
+}
+
+/* Of the first bytes of the streams, if there is but one, else of all. */
+static uint64_t streams_hash(const struct perf_file *file, uint64_t bytes)
+{
+	VEC(uint64_t) hashes = { 0 };
+	uint64_t hash;
+
+	for (size_t i = 0; i < file->streams.n; i++) {
+		const struct stream *stream = &file->streams.v[i];
+		uint64_t size = stream->end - stream->start;
+
+		vec_push(&hashes, sample_hash(stream, file->streams.n == 1 ? bytes : size));
+	}
+	hash = container_hash(hashes.v, hashes.n * sizeof(*hashes.v));
+	vec_release(&hashes);
+	return hash;
+}
+
+void identity_of_file(const struct perf_file *file, struct index_identity *identity)
+{
+	*identity = (struct index_identity){
+		.dev = file->id.dev,
+		.ino = file->id.ino,
+		.size = file->size,
+		.mtime_ns = file->id.mtime_ns,
+		.streams = file->streams.n,
+		.events = events_hash(&file->events),
+	};
+	for (size_t i = 0; i < file->streams.n; i++)
+		identity->data_bytes += file->streams.v[i].end - file->streams.v[i].start;
+	identity->sample_hash = streams_hash(file, identity->data_bytes);
+}
+
+enum identity_relation identity_compare(const struct perf_file *file,
+					const struct index_identity *indexed)
+{
+	struct index_identity now;
+
+	identity_of_file(file, &now);
+	if (!memcmp(&now, indexed, sizeof(now)))
+		return IDENTITY_SAME;
+	if (now.dev == indexed->dev && now.ino == indexed->ino && now.size > indexed->size &&
+	    now.streams == 1 && indexed->streams == 1 && now.events == indexed->events &&
+	    now.data_bytes >= indexed->data_bytes &&
+	    streams_hash(file, indexed->data_bytes) == indexed->sample_hash)
+		return IDENTITY_LONGER;
+	return IDENTITY_OTHER;
+}

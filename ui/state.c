@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "index/container.h"
+
+#define STATE_MAGIC "perfnav-state 1\n"
+
+void state_init(struct state *state)
+{
+	*state = (struct state){ .row = STATE_NO_ROW, .notes = notes_new() };
+}
+
+void state_release(struct state *state)
+{
+	for (size_t i = 0; i < state->chips.n; i++)
+		free(state->chips.v[i].text);
+	for (size_t i = 0; i < state->columns.n; i++) {
+		free(state->columns.v[i].event);
+		free(state->columns.v[i].names);
+	}
+	for (size_t i = 0; i < state->macros.n; i++)
+		free(state->macros.v[i]);
+	vec_release(&state->marks);
+	vec_release(&state->chips);
+	vec_release(&state->columns);
+	vec_release(&state->macros);
+	notes_put(state->notes);
+}
+
+/* ---- writing ---- */
+
+/* What people type has no newlines; what would be one is left out, so that lines stay lines. */
+static void add_text(struct buf *out, const char *key, const char *text)
+{
+	buf_addf(out, "%s ", key);
+	for (; *text; text++)
+		if (*text != '\n')
+			buf_addc(out, *text);
+	buf_addc(out, '\n');
+}
+
+static void add_notes(const struct notes *notes, struct buf *out)
+{
+	struct buf key = BUF_INIT;
+
+	for (size_t i = 0; i < notes->list.n; i++) {
+		const struct note *note = &notes->list.v[i];
+
+		if (note->flagged)
+			buf_addf(out, "flag %llu\n", (unsigned long long)note->row);
+		if (!note->text)
+			continue;
+		buf_reset(&key);
+		buf_addf(&key, "note %llu", (unsigned long long)note->row);
+		add_text(out, key.p, note->text);
+	}
+	buf_release(&key);
+}
+
+void state_write(const struct state *state, const char *identity, struct buf *out)
+{
+	size_t start = out->len;
+
+	buf_adds(out, STATE_MAGIC);
+	add_text(out, "identity", identity);
+	if (state->row != STATE_NO_ROW)
+		buf_addf(out, "row %llu\n", (unsigned long long)state->row);
+	for (size_t i = 0; i < state->marks.n; i++)
+		buf_addf(out, "mark %c %llu\n", state->marks.v[i].letter,
+			 (unsigned long long)state->marks.v[i].row);
+	if (state->has_filter)
+		buf_addf(out, "filter %s\n", state->filter_off ? "off" : "on");
+	for (size_t i = 0; i < state->chips.n; i++)
+		add_text(out, state->chips.v[i].off ? "chip-off" : "chip", state->chips.v[i].text);
+	for (size_t i = 0; i < state->columns.n; i++) {
+		add_text(out, "columns", state->columns.v[i].names);
+		if (*state->columns.v[i].event)
+			add_text(out, "of-event", state->columns.v[i].event);
+	}
+	for (size_t i = 0; i < state->macros.n; i++)
+		add_text(out, "define", state->macros.v[i]);
+	add_notes(state->notes, out);
+	buf_addf(out, "end %016llx\n",
+		 (unsigned long long)container_hash(out->p + start, out->len - start));
+}
+
+/* ---- reading ---- */
+
+static bool number(const char **p, uint64_t *v)
+{
+	char *end;
+
+	if (**p < '0' || **p > '9')
+		return false;
+	*v = strtoull(*p, &end, 10);
+	*p = end + (*end == ' ');
+	return *end == ' ' || !*end;
+}
+
+static void read_row(struct state *state, const char *arg)
+{
+	number(&arg, &state->row);
+}
+
+static void read_mark(struct state *state, const char *arg)
+{
+	struct state_mark mark = { .letter = arg[0] };
+
+	if (mark.letter <= ' ' || mark.letter > '~' || arg[1] != ' ' ||
+	    state->marks.n >= STATE_LINES)
+		return;
+	arg += 2;
+	if (number(&arg, &mark.row))
+		vec_push(&state->marks, mark);
+}
+
+static void add_chip(struct state *state, const char *arg, bool off)
+{
+	if (state->chips.n < STATE_LINES)
+		vec_push(&state->chips, ((struct state_chip){ off, mem_strdup(arg) }));
+}
+
+static void read_chip(struct state *state, const char *arg)
+{
+	add_chip(state, arg, false);
+}
+
+static void read_chip_off(struct state *state, const char *arg)
+{
+	add_chip(state, arg, true);
+}
+
+static void read_filter(struct state *state, const char *arg)
+{
+	state->has_filter = true;
+	state->filter_off = !strcmp(arg, "off");
+}
+
+static void read_columns(struct state *state, const char *arg)
+{
+	if (state->columns.n < STATE_LINES)
+		vec_push(&state->columns,
+			 ((struct state_columns){ mem_strdup(""), mem_strdup(arg) }));
+}
+
+static void read_event(struct state *state, const char *arg)
+{
+	struct state_columns *last;
+
+	if (!state->columns.n)
+		return;
+	last = &state->columns.v[state->columns.n - 1];
+	free(last->event);
+	last->event = mem_strdup(arg);
+}
+
+static void read_define(struct state *state, const char *arg)
+{
+	if (state->macros.n < STATE_LINES)
+		vec_push(&state->macros, mem_strdup(arg));
+}
+
+static void read_flag(struct state *state, const char *arg)
+{
+	uint64_t row;
+
+	if (number(&arg, &row))
+		notes_flag(state->notes, row, true);
+}
+
+static void read_note(struct state *state, const char *arg)
+{
+	uint64_t row;
+
+	if (number(&arg, &row))
+		notes_write(state->notes, row, arg);
+}
+
+static const struct {
+	const char *key;
+	void (*read)(struct state *state, const char *arg);
+} lines[] = {
+	{ "row", read_row },	       { "mark", read_mark },	  { "chip", read_chip },
+	{ "chip-off", read_chip_off }, { "filter", read_filter }, { "columns", read_columns },
+	{ "of-event", read_event },    { "define", read_define }, { "flag", read_flag },
+	{ "note", read_note },
+};
+
+static void read_line(struct state *state, const char *line, const char **identity)
+{
+	size_t len = strcspn(line, " ");
+	const char *arg = line[len] ? line + len + 1 : line + len;
+
+	if (len == 8 && !memcmp(line, "identity", len))
+		*identity = arg;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+		if (strlen(lines[i].key) == len && !memcmp(lines[i].key, line, len))
+			lines[i].read(state, arg);
+}
+
+/* Where the last line begins, which has the hash of all before it; 0: it is not there. */
+static size_t checked_end(const char *text, size_t len)
+{
+	static const char last[] = "end 0123456789abcdef\n";
+	size_t at = len - (sizeof(last) - 1);
+	char *end;
+
+	if (len < sizeof(STATE_MAGIC) + sizeof(last) || memchr(text, '\0', len) ||
+	    memcmp(text, STATE_MAGIC, sizeof(STATE_MAGIC) - 1) != 0 ||
+	    memcmp(text + at, "end ", 4) != 0 || text[at - 1] != '\n')
+		return 0;
+	return strtoull(text + at + 4, &end, 16) == container_hash(text, at) && *end == '\n' ? at
+											     : 0;
+}
+
+int state_read(struct state *state, char *text, size_t len, const char **identity, struct err *err)
+{
+	char *end = text + checked_end(text, len);
+
+	*identity = "";
+	if (end == text)
+		return err_set(err, ERR_STALE, "is damaged");
+	for (char *p = text, *newline; p < end; p = newline + 1) {
+		newline = memchr(p, '\n', (size_t)(end - p));
+		*newline = '\0';
+		read_line(state, p, identity);
+	}
+	return 0;
+}

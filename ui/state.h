@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef UI_STATE_H
+#define UI_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/vec.h"
+#include "recording/notes.h"
+
+/* What is kept of a recording from one run of the browser to the next; perfnav(1) says where. */
+enum {
+	STATE_BYTES = 8 << 20, /* of the file, at most */
+	STATE_LINES = 64       /* conditions, definitions, layouts: each of them */
+};
+
+#define STATE_NO_ROW UINT64_MAX
+
+struct state_mark {
+	char letter;
+	uint64_t row;
+};
+
+/* A condition of the filter. */
+struct state_chip {
+	bool off;
+	char *text;
+};
+
+/* The columns of the list while it shows one event alone, or (event "") anything. */
+struct state_columns {
+	char *event, *names;
+};
+
+struct state {
+	uint64_t row;	 /* STATE_NO_ROW: none */
+	bool has_filter; /* chips are those of the filter, which can be none */
+	bool filter_off;
+	VEC(struct state_mark) marks;
+	VEC(struct state_chip) chips;
+	VEC(struct state_columns) columns;
+	VEC(char *) macros; /* lines of :define */
+	struct notes *notes;
+};
+
+void state_init(struct state *state);
+void state_release(struct state *state);
+
+/* As text: a line each, and a hash of them all in the last one. identity goes in before it. */
+void state_write(const struct state *state, const char *identity, struct buf *out);
+
+/*
+ * The other way round. *identity points into the text. ERR_STALE where the text is not as it was
+ * written; what is in it is checked by those who use it.
+ */
+int state_read(struct state *state, char *text, size_t len, const char **identity, struct err *err);
+
+#endif

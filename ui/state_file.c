@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "state_file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/folder.h"
+#include "base/text.h"
+#include "folders.h"
+#include "recording/sameness.h"
+
+/* ---- where ---- */
+
+static bool folder(struct buf *out)
+{
+	if (!folders_state(out))
+		return false;
+	buf_adds(out, "/recordings");
+	return folder_make(out->p);
+}
+
+static bool path_of(const struct recording *recording, struct buf *out)
+{
+	uint64_t key = sameness_key(recording);
+
+	if (!key || !folder(out))
+		return false;
+	buf_addf(out, "/%016llx", (unsigned long long)key);
+	return true;
+}
+
+/* ---- reading ---- */
+
+static bool read_all(int fd, struct buf *text)
+{
+	struct stat st;
+	ssize_t n = 1;
+
+	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || st.st_size > STATE_BYTES)
+		return false;
+	while (n > 0 && text->len <= STATE_BYTES) {
+		n = read(fd, buf_room(text, 1 << 16), 1 << 16);
+		if (n > 0)
+			buf_added(text, (size_t)n);
+	}
+	return !n;
+}
+
+static bool load(struct state *state, const struct recording *recording, const char *path,
+		 struct err *err)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	struct buf text = BUF_INIT;
+	const char *identity = "";
+	bool good = false;
+
+	if (fd < 0)
+		return false;
+	if (!read_all(fd, &text))
+		err_set(err, ERR_STALE, "cannot be read");
+	else if (state_read(state, text.p, text.len, &identity, err) == 0)
+		good = sameness_holds(recording, identity);
+	close(fd);
+	buf_release(&text);
+	return good;
+}
+
+bool state_file_load(struct state *state, const struct recording *recording, struct err *err)
+{
+	struct buf path = BUF_INIT;
+	bool good = path_of(recording, &path) && load(state, recording, path.p, err);
+
+	/* What could be read of it means nothing then. */
+	if (!good) {
+		state_release(state);
+		state_init(state);
+	}
+	buf_release(&path);
+	return good;
+}
+
+/* ---- writing ---- */
+
+static int cannot(const char *path, struct err *err)
+{
+	int why = errno;
+	struct buf escaped = BUF_INIT;
+
+	text_escape_str(&escaped, path);
+	err_set(err, ERR_IO, "%s: %s", escaped.p, strerror(why));
+	buf_release(&escaped);
+	return ERR_IO;
+}
+
+/* The file is there as a whole or as it was. */
+static int replace(const char *path, const struct buf *text, struct err *err)
+{
+	struct buf temporary = BUF_INIT;
+	int fd, rc = 0;
+
+	buf_addf(&temporary, "%s.XXXXXX", path);
+	fd = mkostemp(temporary.p, O_CLOEXEC);
+	if (fd < 0) {
+		rc = cannot(path, err);
+	} else {
+		if (write(fd, text->p, text->len) != (ssize_t)text->len)
+			rc = cannot(path, err);
+		if (close(fd) < 0 && rc == 0)
+			rc = cannot(path, err);
+		if (rc == 0 && rename(temporary.p, path) < 0)
+			rc = cannot(path, err);
+		if (rc < 0)
+			unlink(temporary.p);
+	}
+	buf_release(&temporary);
+	return rc;
+}
+
+/* The file of the folder that was not changed for the longest time; the number of files. */
+static size_t oldest(const char *dir, struct buf *name)
+{
+	DIR *d = opendir(dir);
+	struct timespec least = { 0 };
+	struct dirent *entry;
+	size_t n = 0;
+
+	while (d && (entry = readdir(d)) != NULL) {
+		struct stat st;
+
+		if (entry->d_name[0] == '.' ||
+		    fstatat(dirfd(d), entry->d_name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+			continue;
+		if (n++ &&
+		    (st.st_mtim.tv_sec > least.tv_sec ||
+		     (st.st_mtim.tv_sec == least.tv_sec && st.st_mtim.tv_nsec >= least.tv_nsec)))
+			continue;
+		least = st.st_mtim;
+		buf_reset(name);
+		buf_addf(name, "%s/%s", dir, entry->d_name);
+	}
+	if (d)
+		closedir(d);
+	return n;
+}
+
+static void make_room(const char *dir)
+{
+	struct buf name = BUF_INIT;
+
+	while (oldest(dir, &name) > STATE_FILES && unlink(name.p) == 0)
+		;
+	buf_release(&name);
+}
+
+/* What others have kept meanwhile. */
+static void merge(struct state *state, const struct notes *base, const struct recording *recording,
+		  const char *path, bool notes_alone)
+{
+	struct state theirs;
+
+	state_init(&theirs);
+	if (!load(&theirs, recording, path, NULL)) {
+		state_release(&theirs);
+		return;
+	}
+	notes_merge(state->notes, base, theirs.notes);
+	if (notes_alone) {
+		struct state mine = *state;
+
+		*state = theirs;
+		state->notes = mine.notes;
+		mine.notes = theirs.notes;
+		theirs = mine;
+	}
+	state_release(&theirs);
+}
+
+int state_file_save(struct state *state, const struct notes *base,
+		    const struct recording *recording, bool notes_alone, struct err *err)
+{
+	struct buf dir = BUF_INIT, path = BUF_INIT, lock = BUF_INIT, text = BUF_INIT,
+		   identity = BUF_INIT;
+	int rc = 0, fd = -1;
+
+	if (folder(&dir) && path_of(recording, &path)) {
+		buf_addf(&lock, "%s/.lock", dir.p);
+		fd = open(lock.p, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+		if (fd >= 0)
+			flock(fd, LOCK_EX);
+		merge(state, base, recording, path.p, notes_alone);
+		sameness_text(recording, &identity);
+		state_write(state, identity.p, &text);
+		if (text.len > STATE_BYTES)
+			rc = err_set(err, ERR_IO, "there is more to keep than %d bytes",
+				     STATE_BYTES);
+		else
+			rc = replace(path.p, &text, err);
+		make_room(dir.p);
+		if (fd >= 0)
+			close(fd);
+	}
+	buf_release(&dir);
+	buf_release(&path);
+	buf_release(&lock);
+	buf_release(&text);
+	buf_release(&identity);
+	return rc;
+}
+
+void state_file_use_notes(struct recording *recording)
+{
+	struct state state;
+
+	state_init(&state);
+	if (state_file_load(&state, recording, NULL) && state.notes->list.n)
+		recording_set_notes(recording, notes_get(state.notes));
+	state_release(&state);
+}

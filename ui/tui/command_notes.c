@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Commands about flags, notes and marks. */
+#include <string.h>
+
+#include "tui/command_run.h"
+#include "tui/view_marks.h"
+#include "tui/view_records.h"
+
+static struct view_records *records(struct app *app)
+{
+	return view_records_from(app->home);
+}
+
+int command_FLAG(struct app *app, const struct command_call *call, struct err *err)
+{
+	if (*call->arg)
+		return records_flag_where(records(app), call->arg, err);
+	records_flag(records(app), &(struct action_call){ ACTION_FLAG });
+	return 0;
+}
+
+int command_UNFLAG(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	records_unflag(records(app));
+	return 0;
+}
+
+int command_NOTE(struct app *app, const struct command_call *call, struct err *err)
+{
+	return records_note(records(app), call->arg, err);
+}
+
+int command_NOTES(struct app *app, const struct command_call *call, struct err *err)
+{
+	size_t len = strcspn(call->arg, " "), at = len + strspn(call->arg + len, " ");
+
+	if (!*call->arg) {
+		marks_open_view(app);
+		return 0;
+	}
+	if (len != 6 || strncmp(call->arg, "export", len) != 0)
+		return err_set_at(err, ERR_PARSE, 0, "expected export FILE, or nothing");
+	if (!call->arg[at])
+		return err_set_at(err, ERR_PARSE, at, "expected the name of a file");
+	return records_notes_export(records(app), call->arg + at, call->force, err);
+}
+
+int command_MARKS(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	marks_open_view(app);
+	return 0;
+}
