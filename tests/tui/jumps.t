@@ -65,6 +65,36 @@ like "$link" '^perfnav --goto @0x[0-9a-f]+ demo.data$' 'yp: the command that ope
 where=${link#perfnav --goto }
 is "$(play 80x24 demo.data --goto "${where% demo.data}" <<<$':wait\n:dump x' | sed -n 2p |
 	grep -c 'record 2000 of')" 1 '... which does'
+# A link leads back in every way that it can be followed, also of several files and by time.
+# link FILE... [OPTIONS]: of the record 100 (yp), then :goto of it and the command itself.
+link() {
+	local link want
+	run "$PERFNAV" --no-index --batch --cmd :100 --cmd ':copy link' "$@"
+	want=$(head -n 1 <<<"$out")
+	link=$(cat "$XDG_STATE_HOME/perfnav/clipboard")
+	run "$PERFNAV" --no-index --batch --cmd ":goto $link" "$@"
+	is "$out" "$want" ":goto $link"
+	eval "${link/#perfnav/\"\$PERFNAV\" --no-index --batch --cmd :+0}" >opened
+	is "$(cat opened)" "$want" '... and as a command'
+}
+mkdir -p 'a folder'
+cp "$DATA/demo.data" "a folder/it's.data"
+for k in 1 2; do cp "$DATA/rotated.$k.data" .; done
+cp "$DATA/compressed.data" .
+link "a folder/it's.data"
+link --order time demo.data
+link rotated.1.data rotated.2.data
+link --order time rotated.2.data rotated.1.data
+link compressed.data
+refused() {
+	run "$PERFNAV" --no-index --batch --cmd ":goto $1" demo.data
+	is "$status:$out" '2:' ":goto $1"
+	like "$err" "$2" '... why'
+}
+refused 'perfnav --goto 5 other.data' 'this leads to another recording: other.data'
+refused 'perfnav --goto 5 demo.data demo.data' 'this leads to another recording: demo.data'
+refused 'perfnav --goto 5' 'expected what yp copies'
+refused 'perfnav --goto x demo.data' 'expected 123'
 is "$(stat -c %a "$XDG_STATE_HOME/perfnav/clipboard")" 600 'the file is for its owner alone'
 cp "$DATA/odd_comms.data" .
 printf ':wait\n&type == COMM<Enter>\n:wait\n%s\n' 'Gyl' | play 80x24 odd_comms.data

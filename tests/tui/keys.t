@@ -147,6 +147,7 @@ key ^G '<C-g>' 'record 0 of 3215, [0-9]+ bytes at offset' 'where we are'
 key ^L '<C-l>' "$(at 0)" 'paints the screen'
 # ---- act ----
 key w 'wx.csv<Enter>' 'records written' 'writes records'
+key P 'vaPx.txt<Enter>' '^ 8 lines written' 'writes the view'
 key : '::500<Enter>' "$(at 500)" 'a command'
 for k in l f j p; do key "y$k" "2000gy$k" 'Copied' 'copies'; done
 key ya '2000gya' 'Copied' 'copies'

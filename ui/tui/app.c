@@ -2,6 +2,7 @@
 #include "tui/app.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -9,6 +10,7 @@
 #include "tui/command.h"
 #include "tui/help.h"
 #include "tui/info.h"
+#include "tui/paper.h"
 #include "tui/view_branches.h"
 #include "tui/view_chain.h"
 #include "tui/view_counts.h"
@@ -41,7 +43,10 @@ void app_init(struct app *app, struct recording *rec, const struct tui_options *
 			     .cancel_ms = -QUIT_MS };
 	grid_init(&app->grid, 0, 0, opt->ascii);
 	keymap_init(&app->keymap);
+	rules_init(&app->rules);
+	rules_theme(&app->rules, &app->theme);
 	settings_init(&app->settings, opt->no_colour);
+	prompt_remember((size_t)app->settings.v[SETTING_HISTORY], app_keeps(app));
 }
 
 static void close_top(struct app *app)
@@ -58,6 +63,8 @@ void app_release(struct app *app)
 		close_top(app);
 	naming_close(app->naming);
 	keymap_release(&app->keymap);
+	rules_release(&app->rules);
+	free(app->page_path);
 	grid_release(&app->grid);
 	buf_release(&app->message);
 	buf_release(&app->clipboard);
@@ -85,6 +92,11 @@ int64_t app_now_ms(void)
 struct view *app_view(const struct app *app)
 {
 	return app->views[app->n_views - 1];
+}
+
+bool app_keeps(const struct app *app)
+{
+	return !app->opt->no_state && app->settings.v[SETTING_STATE];
 }
 
 const char *app_view_name(const struct app *app)
@@ -272,6 +284,12 @@ static void act_command(struct app *app, const struct action_call *call)
 	command_prompt(app, call->action == ACTION_WRITE ? "write " : "");
 }
 
+static void act_page(struct app *app, const struct action_call *call)
+{
+	(void)call;
+	paper_prompt(app);
+}
+
 static void act_cancel(struct app *app, const struct action_call *call)
 {
 	struct view *view = app_view(app);
@@ -320,6 +338,7 @@ static const app_handler app_handlers[ACTION_COUNT] = {
 	[ACTION_SUSPEND] = act_suspend,
 	[ACTION_COMMAND] = act_command,
 	[ACTION_WRITE] = act_command,
+	[ACTION_PAGE] = act_page,
 	[ACTION_CANCEL] = act_cancel,
 	[ACTION_ESCAPE] = act_escape,
 };

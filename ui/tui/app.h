@@ -11,6 +11,7 @@
 #include "tui/keymap.h"
 #include "tui/keys.h"
 #include "tui/prompt.h"
+#include "tui/rules.h"
 #include "tui/settings.h"
 #include "tui/surface.h"
 #include "tui/tui.h"
@@ -45,9 +46,11 @@ struct app {
 	struct grid grid;
 	struct settings settings;
 	struct theme theme;
+	struct rules rules;
 	struct app_config config;
 	struct buf message; /* escaped; stays until the next key */
 	enum style message_style;
+	char *page_path;       /* the file that P asked about, NULL: none */
 	struct naming *naming; /* names of addresses, NULL: nobody has asked yet */
 	uint32_t improved;     /* syms_improved() that its names are of */
 	int64_t cancel_ms;     /* when Ctrl-C was last pressed without work to stop */
@@ -65,6 +68,9 @@ struct naming *app_naming(struct app *app);
 
 /* Its name, by which keys are bound in it. */
 const char *app_view_name(const struct app *app);
+
+/* Is anything kept from this run to the next? */
+bool app_keeps(const struct app *app);
 
 /* The view on top; there is always one while the program runs. */
 struct view *app_view(const struct app *app);

@@ -29,6 +29,7 @@ enum argument {
 	ARG_UNMAP,
 	ARG_SETTING,
 	ARG_FETCH,
+	ARG_COLOR,
 	ARG_TOPIC
 };
 
@@ -396,6 +397,11 @@ static void complete_argument(struct app *app, const struct command *command, co
 	case ARG_MAP:
 	case ARG_UNMAP:
 		complete_keys(command->kind == ARG_MAP, line, arg, start, end);
+		break;
+	case ARG_COLOR:
+		complete_filter(records(app)->reader, line, arg, start, end);
+		for (size_t i = 0; rules_word(i); i++)
+			offer_name(line, word_begin(line, arg, start), start, end, rules_word(i));
 		break;
 	case ARG_SETTING:
 		complete_setting(line, arg, start, end);

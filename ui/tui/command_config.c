@@ -4,10 +4,12 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "tui/command_run.h"
 #include "tui/config.h"
 #include "tui/help.h"
 #include "tui/view_options.h"
+#include "tui/view_text.h"
 #include "tui/views.h"
 
 int command_SET(struct app *app, const struct command_call *call, struct err *err)
@@ -29,6 +31,58 @@ int command_CONFIG(struct app *app, const struct command_call *call, struct err 
 int command_KEYS(struct app *app, const struct command_call *call, struct err *err)
 {
 	return help_keys(app, call->arg, err);
+}
+
+/* ---- colours ---- */
+
+static void use_rules(struct app *app)
+{
+	rules_theme(&app->rules, &app->theme);
+	app->retheme = true;
+}
+
+static void show_rules(struct app *app)
+{
+	struct buf text = BUF_INIT;
+
+	buf_adds(&text, "Lines of the list; the last rule that fits counts\n");
+	for (size_t i = 0; i < app->rules.list.n; i++) {
+		const struct rule *rule = &app->rules.list.v[i];
+
+		buf_addf(&text, "  %2zu  %-26s ", i + 1, rule->style);
+		text_escape_str(&text, rule->expr);
+		buf_adds(&text, rule->usual ? "  (as it comes)\n" : "\n");
+	}
+	if (!app->rules.list.n)
+		buf_adds(&text, "  none\n");
+	app_push(app, view_text_new("colours", "colours", &text));
+}
+
+int command_COLOR(struct app *app, const struct command_call *call, struct err *err)
+{
+	int rc = 0;
+
+	if (!*call->arg) {
+		show_rules(app);
+		return 0;
+	}
+	rc = rules_add(&app->rules, call->arg, err);
+	use_rules(app);
+	return rc;
+}
+
+int command_UNCOLOR(struct app *app, const struct command_call *call, struct err *err)
+{
+	size_t n = app->rules.list.n;
+
+	if (call->has_number && (!call->number || call->number > n))
+		return err_set_at(err, ERR_PARSE, 0, "there are %zu rules", n);
+	if (call->has_number)
+		rules_remove(&app->rules, call->number - 1);
+	else
+		rules_clear(&app->rules);
+	use_rules(app);
+	return 0;
 }
 
 /* ---- keys ---- */

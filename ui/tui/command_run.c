@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "tui/help.h"
 #include "tui/info.h"
+#include "tui/paper.h"
 #include "tui/view_branches.h"
 #include "tui/view_chain.h"
 #include "tui/view_counts.h"
@@ -445,6 +446,11 @@ int command_HELP(struct app *app, const struct command_call *call, struct err *e
 int command_WRITE(struct app *app, const struct command_call *call, struct err *err)
 {
 	return records_write(records(app), call->arg, call->force, err);
+}
+
+int command_PAGE(struct app *app, const struct command_call *call, struct err *err)
+{
+	return paper_write(app, call->arg, call->force, err);
 }
 
 int command_W(struct app *app, const struct command_call *call, struct err *err)

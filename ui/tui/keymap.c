@@ -119,6 +119,7 @@ static const struct {
 	{ "yF", ACTION_COPY_FILTER },
 	{ "yp", ACTION_COPY_LINK },
 	{ "w", ACTION_WRITE },
+	{ "P", ACTION_PAGE },
 	{ ":", ACTION_COMMAND },
 	{ "<C-c>", ACTION_CANCEL },
 	{ "<C-z>", ACTION_SUSPEND },

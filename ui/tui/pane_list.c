@@ -271,6 +271,8 @@ static void make_line(struct pane_list *pane, uint64_t number)
 	for (size_t c = 0; c < pane->columns.n; c++)
 		buf_reset(&line->text[c]);
 	line->ok = read_row(pane, number, &line->row) == 0;
+	line->rule = line->ok && pane->rules ? rules_find(pane->rules, pane->reader, &line->row)
+					     : SIZE_MAX;
 	for (size_t c = 0; line->ok && c < pane->columns.n; c++)
 		list_column_text(&pane->columns.v[c], pane->reader, &line->row, &names,
 				 &pane->value, &line->text[c]);
@@ -353,6 +355,8 @@ static enum style cell_style(const struct pane_list *pane, const struct list_lin
 
 	if (!line->ok || (line->row.type == RECORD_DAMAGE && kind >= LIST_EVENT))
 		return STYLE_DAMAGE;
+	if (line->rule != SIZE_MAX)
+		return (enum style)(STYLE_COUNT + line->rule);
 	return list_column_look(&pane->columns.v[i]).style;
 }
 
@@ -397,6 +401,15 @@ static void draw_line(const struct pane_list *pane, const struct surface *s, int
 	}
 }
 
+/* The sign of the rule stands before the line, where there is no cursor. */
+static void draw_rule(const struct pane_list *pane, const struct surface *s, int row,
+		      const struct list_line *line)
+{
+	char sign[2] = { line->rule == SIZE_MAX ? '\0' : pane->rules->list.v[line->rule].sign };
+
+	surface_put(s, row, 0, (enum style)(STYLE_COUNT + (sign[0] ? line->rule : 0)), sign);
+}
+
 static void draw_header(struct pane_list *pane, const struct surface *s)
 {
 	int col = 1;
@@ -436,6 +449,7 @@ void pane_list_draw(struct pane_list *pane, const struct surface *s, bool focus,
 		int row = (int)(nav->top + i);
 
 		draw_line(pane, &body, row, &pane->lines.v[i]);
+		draw_rule(pane, &body, row, &pane->lines.v[i]);
 		if (!nav->valid || nav->rows[i] != nav->cursor)
 			continue;
 		surface_put(&body, row, 0, STYLE_NORMAL, ">");

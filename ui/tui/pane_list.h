@@ -13,6 +13,7 @@
 #include "tui/list_columns.h"
 #include "tui/list_time.h"
 #include "tui/listnav.h"
+#include "tui/rules.h"
 #include "tui/surface.h"
 
 /* A line of the list, made anew for each drawing. */
@@ -20,6 +21,7 @@ struct list_line {
 	struct row_info row;
 	struct buf text[LIST_COLUMNS_MAX];
 	bool ok;
+	size_t rule; /* of the colours, SIZE_MAX: none */
 };
 
 /* The records, a line each. */
@@ -38,6 +40,7 @@ struct pane_list {
 	bool zero_set;
 	struct value value; /* of fields, again and again */
 	VEC(struct list_line) lines;
+	struct rules *rules; /* NULL: no line has another look */
 	char (*sign)(void *ctx,
 		     uint64_t row); /* that stands beside a row, 0: none; NULL likewise */
 	void *sign_ctx;

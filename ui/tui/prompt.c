@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "tui/history.h"
 
 #define QUEUE_SIZE 64
 #define OFFERS_MAX 4096
@@ -35,6 +36,9 @@ static struct {
 	char queue[QUEUE_SIZE];
 	size_t head, tail;
 	HISTORY_STATE *history[PROMPT_SLOTS];
+	bool loaded[PROMPT_SLOTS];
+	size_t most; /* lines of a history, */
+	bool kept;   /* also in its file */
 	FILE *null;
 } prompt = {
 	.words = BUF_INIT, .note = BUF_INIT, .looked = BUF_INIT, .err = ERR_INIT, .look = ERR_INIT
@@ -168,12 +172,36 @@ static void setup(void)
 
 static HISTORY_STATE no_history;
 
+static const char *const slot_names[PROMPT_SLOTS] = {
+	[PROMPT_FILTER] = "filter",
+	[PROMPT_FIND] = "search",
+	[PROMPT_COMMAND] = "command",
+	[PROMPT_FILE] = "file",
+};
+
+void prompt_remember(size_t most, bool kept)
+{
+	prompt.most = most;
+	prompt.kept = kept;
+}
+
+static void add_history_line(const char *line)
+{
+	add_history(line);
+}
+
 static void swap_history(enum prompt_slot slot)
 {
 	HISTORY_STATE *state = prompt.history[slot];
 
 	history_set_history_state(state ? state : &no_history);
 	using_history();
+	stifle_history((int)prompt.most);
+	if (!prompt.loaded[slot] && prompt.kept) {
+		prompt.loaded[slot] = true;
+		history_load(slot_names[slot], prompt.most, add_history_line);
+		using_history();
+	}
 	free(state);
 	prompt.history[slot] = NULL;
 }
@@ -236,12 +264,15 @@ bool prompt_is_open(void)
 	return prompt.kind != NULL;
 }
 
-static void remember(const char *text)
+static void remember(enum prompt_slot slot, const char *text)
 {
 	HIST_ENTRY *last = history_length ? history_get(history_base + history_length - 1) : NULL;
 
-	if (*text && (!last || strcmp(last->line, text) != 0))
-		add_history(text);
+	if (!*text || !prompt.most || (last && !strcmp(last->line, text)))
+		return;
+	add_history(text);
+	if (prompt.kept)
+		history_append(slot_names[slot], text);
 }
 
 /* Enter: hand the text over, and keep the prompt where it is not good. */
@@ -258,7 +289,7 @@ static void try_accept(char *text)
 		if (err.offset <= (uint64_t)rl_end)
 			rl_point = (int)err.offset;
 	} else if (prompt.kind == kind) {
-		remember(text);
+		remember(kind->slot, text);
 		prompt_close();
 	}
 	free(text);
@@ -486,6 +517,7 @@ void prompt_release(void)
 	for (int i = 0; i < PROMPT_SLOTS; i++) {
 		HISTORY_STATE *state = prompt.history[i];
 
+		prompt.loaded[i] = false;
 		if (!state)
 			continue;
 		history_set_history_state(state);

@@ -19,6 +19,7 @@ enum prompt_slot {
 	PROMPT_FILTER,
 	PROMPT_FIND,
 	PROMPT_COMMAND,
+	PROMPT_FILE,
 	PROMPT_SLOTS
 };
 
@@ -45,6 +46,9 @@ void prompt_offer(const char *text);
 void prompt_open(const struct prompt_kind *kind, void *ctx, const char *text);
 void prompt_close(void);
 bool prompt_is_open(void);
+
+/* How many lines the prompts remember; kept: in files (history.h), too. Before the first opens. */
+void prompt_remember(size_t most, bool kept);
 
 /* One key. Escape and Ctrl-C close the prompt. */
 void prompt_key(keysym key);

@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "file/shell_word.h"
 #include "out/json.h"
 #include "out/text.h"
 #include "query/value.h"
@@ -66,16 +65,6 @@ static bool copy_filter(struct view_records *v, struct buf *out)
 	return out->len;
 }
 
-/* What opens the recording at this record again. */
-static bool copy_link(struct view_records *v, struct buf *out)
-{
-	const char *path = recording_path(v->rec, v->row.part);
-
-	buf_addf(out, "perfnav --goto @0x%llx", (unsigned long long)v->row.offset);
-	shell_word_add(out, path, strlen(path));
-	return v->row.in == 0;
-}
-
 /* clang-format off */
 static const struct {
 	enum action action;
@@ -87,7 +76,7 @@ static const struct {
 	{ ACTION_COPY_JSON, "json", copy_json },
 	{ ACTION_COPY_ADDRESS, "address", copy_address },
 	{ ACTION_COPY_FILTER, "filter", copy_filter },
-	{ ACTION_COPY_LINK, "link", copy_link },
+	{ ACTION_COPY_LINK, "link", records_permalink },
 };
 /* clang-format on */
 

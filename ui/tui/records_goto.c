@@ -246,6 +246,8 @@ int records_goto(struct view_records *v, const char *where, struct err *err)
 {
 	struct records_place place = { .kind = PLACE_NONE };
 
+	if (records_is_permalink(where))
+		return records_goto_permalink(v, where, err);
 	if (*where == '+' || *where == '-') {
 		const char *p = where + 1;
 		uint64_t n = 0;

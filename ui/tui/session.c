@@ -12,11 +12,6 @@ static struct view_records *records(const struct app *app)
 	return view_records_from(app->home);
 }
 
-static bool is_kept(const struct app *app)
-{
-	return !app->opt->no_state && app->settings.v[SETTING_STATE];
-}
-
 /* ---- what is there before anything was kept ---- */
 
 static void filter_text(const struct view_records *v, struct buf *out)
@@ -115,7 +110,7 @@ void session_restore(struct app *app)
 	struct state state;
 
 	note_beginning(v);
-	if (!is_kept(app))
+	if (!app_keeps(app))
 		return;
 	state_init(&state);
 	if (state_file_load(&state, app->rec, &err)) {
@@ -187,7 +182,7 @@ int session_keep(struct app *app, struct err *err)
 	struct state state;
 	int rc = 0;
 
-	if (!is_kept(app) || (app->opt->batch && !v->noted))
+	if (!app_keeps(app) || (app->opt->batch && !v->noted))
 		return 0;
 	state_init(&state);
 	notes_put(state.notes);

@@ -128,6 +128,10 @@ static void use(struct app *app, enum setting setting, int value)
 		/* What the locale or --ascii wants stays. */
 		app->grid.ascii = value || app->opt->ascii;
 		break;
+	case SETTING_HISTORY:
+	case SETTING_STATE:
+		prompt_remember((size_t)app->settings.v[SETTING_HISTORY], app_keeps(app));
+		break;
 	case SETTING_COLORS:
 	case SETTING_BACKGROUND:
 		app->theme.most = colour_limits[app->settings.v[SETTING_COLORS]];

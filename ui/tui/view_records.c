@@ -497,9 +497,10 @@ static bool records_busy(const struct view *view)
 {
 	const struct view_records *v = (const struct view_records *)view;
 
-	return index_building(v) || receiving(v) || syms_pending(recording_syms(v->rec)) ||
-	       records_filter_running(v) || v->find.left || v->export ||
-	       v->flagging || records_names_busy(&v->names);
+	/* The order of time comes when the index is complete. */
+	return index_building(v) || receiving(v) || (v->by_time && !v->times) ||
+	       syms_pending(recording_syms(v->rec)) || records_filter_running(v) || v->find.left ||
+	       v->export || v->flagging || records_names_busy(&v->names);
 }
 
 /* No more debug files; :debuginfod on asks for them again. */
@@ -566,6 +567,7 @@ static void records_free(struct view *view)
 	records_find_release(v);
 	timelist_close(v->times);
 	chips_release(&v->chips);
+	rules_forget(v->list.rules);
 	pane_list_release(&v->list);
 	pane_tree_release(&v->tree);
 	tree_release(&v->decoded);
@@ -623,6 +625,7 @@ struct view_records *view_records_new(struct app *app)
 	buf_init(&v->decoded.labels);
 	pane_list_init(&v->list, v->reader,
 		       (struct listnav_source){ .count = count_rows, .ctx = v }, row_of);
+	v->list.rules = &app->rules;
 	v->list.sign = sign_of;
 	v->list.sign_ctx = v;
 	v->names.app = app;

@@ -212,6 +212,15 @@ void records_find_release(struct view_records *v);
  * does not reach yet is gone to when it does.
  */
 int records_goto(struct view_records *v, const char *where, struct err *err);
+
+/*
+ * records_permalink.c: the command that opens the recording at the record under the cursor, false:
+ * there is none; and going where such a command leads, in this recording.
+ */
+bool records_permalink(struct view_records *v, struct buf *out);
+bool records_is_permalink(const char *text);
+int records_goto_permalink(struct view_records *v, const char *text, struct err *err);
+
 void records_goto_place(struct view_records *v, struct records_place place);
 void records_goto_row(struct view_records *v, uint64_t row);
 
@@ -251,8 +260,8 @@ void records_mark_go(struct view_records *v, const struct action_call *call);
 
 /*
  * records_notes.c: flags and notes on rows, which the recording gets, too. _use() takes over what
- * was kept. _flag_where() flags what passes, in the background: _resume() is true when that is done,
- * _cancel() when there was something to stop.
+ * was kept. _flag_where() flags what passes, in the background: _resume() is true when that is
+ * done, _cancel() when there was something to stop.
  */
 void records_notes_use(struct view_records *v, struct notes *notes);
 void records_flag(struct view_records *v, const struct action_call *call);

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# P and :page: the view on the screen as text in a file.
+. "$(dirname "$0")/../lib.sh"
+. "$ROOT/tests/tui/play.sh"
+cp "$DATA/demo.data" .
+
+# last KEYS...: the last lines of the screen.
+last() {
+	printf '%s\n' ':wait' "$@" ':wait' ':dump x' | play 80x24 demo.data | tail -n 2
+}
+
+like "$(last va :wait 'Pevents.txt<Enter>')" '^ 8 lines written' 'P: the view'
+run "$PERFNAV" --no-index --batch --cmd ':events' demo.data
+is "$(cat events.txt)" "$out" '... as --batch prints it'
+is "$(stat -c %a events.txt)" 600 '... for its owner alone'
+echo other >events.txt
+screen=$(last va :wait 'Pevents.txt<Enter>')
+like "$screen" 'is there already: Enter again replaces it, Escape does not' 'a file that is there: it asks'
+is "$(cat events.txt)" other '... and does nothing'
+last va :wait 'Pevents.txt<Enter><Esc>' >/dev/null
+is "$(cat events.txt)" other '... nor after Escape'
+last va :wait 'Pevents.txt<Enter>x<Backspace><Enter>' >/dev/null
+is "$(cat events.txt)" "$out" '... but after Enter on the same name'
+like "$(last '&cpu == 1<Enter>' :wait 'Precords.txt<Enter>')" 'records written' 'P in the records: those of the list'
+is "$(cat records.txt)" "$("$PERFNAV" print --no-index -f 'cpu == 1' demo.data)" '... as print prints them'
+like "$(last '?Phelp.txt<Enter>')" 'lines written' 'any page'
+like "$(cat help.txt)" '^  j Down \^N +next line' '... all of it'
+like "$(last vh :wait 'Ptime.txt<Enter>')" 'lines written' 'the histogram'
+like "$(last 'vaP<Enter>')" 'expected the name of a file' 'no name'
+like "$(last 'vaP/nowhere/x<Enter>')" 'No such file' 'no such folder'
+like "$(last 'va::page events.txt<Enter>')" 'events.txt is there already; :page! replaces it' ':page'
+like "$(last 'va::page! events.txt<Enter>')" '^ 8 lines written' ':page!'
+
+done_testing
