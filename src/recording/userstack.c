@@ -21,13 +21,22 @@ struct dump {
 	size_t stack_len;
 };
 
+/* A row whose frames are there. */
+struct unwound {
+	uint64_t row;
+	bool has;      /* it has registers and a stack */
+	size_t number; /* of its stack, among those that were unwound together */
+};
+
 struct userstack {
 	struct reader *reader;
-	struct unwind *unwind;	     /* NULL: not needed yet */
-	const struct row_info *info; /* of the record, while it is unwound */
-	uint64_t row;		     /* that frames are of */
-	bool has;
-	struct unwind_frames frames;
+	struct reader *ahead;  /* reads rows that are asked for ahead; NULL: not needed yet */
+	struct unwind *unwind; /* NULL: not needed yet */
+	struct unwound list[UNWIND_BATCH];
+	size_t n, at;			     /* of list; the one that was asked for last */
+	struct row_info infos[UNWIND_BATCH]; /* by the numbers of stacks */
+	size_t stacks;			     /* of them */
+	size_t rows, used;		     /* that the last run looked at, and that were used */
 };
 
 static bool take(struct sink *sink, const struct item *item)
@@ -85,11 +94,11 @@ static bool add_map(void *arg, const struct mapping *mapping, uint64_t start, ui
 	return true;
 }
 
-static void add_maps(void *arg, struct unwind_maps *maps)
+static void add_maps(void *arg, size_t i, struct unwind_maps *maps)
 {
 	struct collecting c = { arg, maps };
 
-	mappings_each(reader_mappings(c.us->reader), c.us->info, CPUMODE_USER, add_map, &c);
+	mappings_each(reader_mappings(c.us->reader), &c.us->infos[i], CPUMODE_USER, add_map, &c);
 }
 
 static int open_file(void *arg, uint32_t file)
@@ -104,7 +113,6 @@ struct userstack *userstack_open(struct reader *reader)
 	struct userstack *us = mem_zalloc(sizeof(*us));
 
 	us->reader = reader;
-	us->row = UINT64_MAX;
 	return us;
 }
 
@@ -113,14 +121,13 @@ void userstack_close(struct userstack *us)
 	if (!us)
 		return;
 	unwind_close(us->unwind);
-	vec_release(&us->frames.ips);
+	reader_close(us->ahead);
 	free(us);
 }
 
-static bool unwind_dump(struct userstack *us, const struct row_info *info,
-			const struct layout *layout, const struct dump *dump)
+static bool add_stack(struct userstack *us, const struct row_info *info,
+		      const struct layout *layout, const struct dump *dump)
 {
-	struct unwind_source source = { add_maps, open_file, us };
 	struct unwind_stack stack = {
 		.space = mappings_version(reader_mappings(us->reader), info, CPUMODE_USER),
 		.arch = layout->big ? REGS_UNKNOWN : layout->arch,
@@ -132,13 +139,93 @@ static bool unwind_dump(struct userstack *us, const struct row_info *info,
 		.max = FRAMES,
 	};
 
-	if (dump->n != (size_t)__builtin_popcountll(layout->regs_user))
+	if (!unwind_add(us->unwind, &stack))
 		return false;
+	us->infos[us->stacks++] = *info;
+	return true;
+}
+
+/* False: there is no room for the row. */
+static bool add_row(struct userstack *us, const struct row_info *info, const struct layout *layout,
+		    const uint8_t *rec, size_t len)
+{
+	struct dump dump = { .sink = { .value = take } };
+	struct unwound *unwound = &us->list[us->n];
+
+	if (us->n == UNWIND_BATCH)
+		return false;
+	*unwound = (struct unwound){ .row = info->row, .number = us->stacks };
+	decode_record(layout, rec, len, &dump.sink);
+	unwound->has = dump.stack && dump.n == (size_t)__builtin_popcountll(layout->regs_user);
+	if (unwound->has && !add_stack(us, info, layout, &dump))
+		return false;
+	us->n++;
+	return true;
+}
+
+/*
+ * Rows behind that one in its block. They have a reader of their own: bytes that it gave out
+ * before are still looked at.
+ */
+static void add_following(struct userstack *us, const struct row_info *info)
+{
+	struct recording *recording = reader_recording(us->reader);
+	struct block *block;
+	uint64_t at;
+
+	if (!us->ahead)
+		us->ahead = reader_open(recording);
+	block = reader_block(us->ahead, recording_block_of(recording, info->row));
+	at = block ? info->row - block->desc.first_row + 1 : 0;
+	for (size_t i = 1; block && i < us->rows && at < block->desc.rows; i++, at++) {
+		struct row_info next;
+		struct layout layout;
+		const uint8_t *rec;
+		size_t len;
+
+		reader_row_in(us->ahead, block, (uint32_t)at, &next);
+		reader_layout(us->ahead, &next, &layout);
+		if (next.type != RECORD_SAMPLE || !userstack_can(&layout))
+			continue;
+		rec = reader_bytes(us->ahead, &next, &len);
+		if (!add_row(us, &next, &layout, rec, len))
+			break;
+	}
+}
+
+/* Twice as far as the last time when most of that was used. */
+static void unwind_rows(struct userstack *us, const struct row_info *info,
+			const struct layout *layout, const uint8_t *rec, size_t len)
+{
+	struct unwind_source source = { add_maps, open_file, us };
+
 	if (!us->unwind)
 		us->unwind = unwind_open(&source);
-	us->info = info;
-	unwind_stack(us->unwind, &stack, &us->frames);
-	return true;
+	if (!us->rows || us->used < us->n / 2)
+		us->rows = 1;
+	else if (us->rows < UNWIND_BATCH)
+		us->rows *= 2;
+	us->used = us->n = us->at = us->stacks = 0;
+	unwind_reset(us->unwind);
+	add_row(us, info, layout, rec, len);
+	if (us->rows > 1)
+		add_following(us, info);
+	unwind_run(us->unwind);
+}
+
+/* Mostly the one that was asked for last, or the one behind it. NULL: it is not there. */
+static const struct unwound *find_row(struct userstack *us, uint64_t row)
+{
+	for (size_t i = 0; i < us->n; i++) {
+		size_t at = (us->at + i) % us->n;
+
+		if (us->list[at].row != row)
+			continue;
+		us->used += at != us->at || !us->used;
+		us->at = at;
+		return &us->list[at];
+	}
+	return NULL;
 }
 
 bool userstack_can(const struct layout *layout)
@@ -150,15 +237,15 @@ const struct unwind_frames *userstack_frames(struct userstack *us, const struct 
 					     const struct layout *layout, const uint8_t *rec,
 					     size_t len)
 {
-	struct dump dump = { .sink = { .value = take } };
+	const struct unwound *unwound;
 
 	if (info->type != RECORD_SAMPLE || !userstack_can(layout) ||
 	    !symbols_waits(reader_symbols(us->reader)))
 		return NULL;
-	if (info->row != us->row) {
-		us->row = info->row;
-		decode_record(layout, rec, len, &dump.sink);
-		us->has = dump.stack && unwind_dump(us, info, layout, &dump);
+	unwound = find_row(us, info->row);
+	if (!unwound) {
+		unwind_rows(us, info, layout, rec, len);
+		unwound = find_row(us, info->row);
 	}
-	return us->has ? &us->frames : NULL;
+	return unwound && unwound->has ? unwind_result(us->unwind, unwound->number) : NULL;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sym/unwind.h"
 
+#include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -13,10 +14,12 @@
 #include "wire/bytes.h"
 
 enum {
-	MEMORY_GIB = 4,	     /* address space, most of it mapped files */
-	STACK_CPU_MS = 2000, /* for one stack: a file's tables are gone through when it is met */
+	MEMORY_GIB = 4, /* address space, most of it mapped files */
+	/* For all stacks of a request: a file's tables are gone through when it is met. */
+	STACKS_CPU_MS = 2000,
 	STACK_WAIT_MS = 10000,
-	TRIES = 2,	  /* for one stack */
+	TRIES = 2, /* for one stack */
+	BATCH_BYTES = 1 << 20,
 	STRIKES_MAX = 3,  /* times that the process dies of a file until it is used no more */
 	FAILURES_MAX = 20 /* in a row, until stacks are not unwound any more */
 };
@@ -25,7 +28,7 @@ enum {
 enum request {
 	REQUEST_SPACE, /* uint32_t slot, struct unwind_map ... */
 	REQUEST_FILE,  /* struct file_head, with a descriptor */
-	REQUEST_STACK  /* struct stack_head, registers, stack; the only one that is answered */
+	REQUEST_STACKS /* stack_head, registers, stack of each; the only one that is answered */
 };
 
 struct file_head {
@@ -38,7 +41,7 @@ struct stack_head {
 	uint64_t abi, mask, stack_len;
 };
 
-/* The head of a reply; instruction pointers follow. */
+/* Of each stack in a reply; instruction pointers follow. */
 struct frames_head {
 	uint32_t wanted; /* a file is: file */
 	uint32_t why, file, n;
@@ -46,14 +49,22 @@ struct frames_head {
 };
 
 struct file_state {
-	bool told; /* this process knows of it */
+	uint64_t told; /* the round in which this process was; 0: not yet */
 	uint8_t strikes;
 };
 
 struct slot {
 	uint64_t space; /* that asked for it last */
-	uint64_t used;	/* by a counter; 0: free */
+	uint64_t used;	/* in that round; 0: free */
 	struct unwind_maps maps;
+};
+
+/* A stack that was added. */
+struct asked {
+	uint64_t space;
+	size_t off, len; /* its part of a request, in stacks */
+	bool done;
+	struct unwind_frames frames;
 };
 
 struct unwind {
@@ -61,10 +72,12 @@ struct unwind {
 	struct child child;
 	_Atomic uint32_t *busy; /* shared with the process, which may write anything */
 	unsigned failures;
-	uint64_t stacks; /* a counter */
+	uint64_t round; /* counts requests with stacks */
 	VEC(struct file_state) files;
 	struct slot slots[STACKWALK_SLOTS]; /* of this process */
-	struct buf request, reply;
+	struct asked asked[UNWIND_BATCH];
+	size_t n; /* of them */
+	struct buf stacks, request, batch, reply;
 	struct unwind_maps maps;
 };
 
@@ -94,41 +107,54 @@ static void serve_file(struct stackwalk *w, struct cursor *c, int fd)
 	stackwalk_file(w, head.file, fd, head.size);
 }
 
-static bool serve_stack(struct stackwalk *w, struct cursor *c, struct unwind_frames *frames,
-			struct buf *reply)
+static bool take_stack(struct cursor *c, struct stack_head *head, uint64_t regs[64],
+		       struct unwind_stack *stack)
 {
-	struct stack_head head = { 0 };
-	uint64_t regs[64] = { 0 };
-	const uint8_t *p = cursor_take(c, sizeof(head));
-	struct unwind_stack stack;
-	struct frames_head answer;
+	const uint8_t *p = cursor_take(c, sizeof(*head));
+	size_t n;
 
-	if (p)
-		memcpy(&head, p, sizeof(head));
-	p = cursor_take(c, (size_t)__builtin_popcountll(head.mask) * sizeof(*regs));
 	if (!p)
 		return false;
-	memcpy(regs, p, (size_t)__builtin_popcountll(head.mask) * sizeof(*regs));
-	stack = (struct unwind_stack){
-		.arch = head.arch,
-		.abi = head.abi,
-		.mask = head.mask,
-		.regs = regs,
-		.stack_len = (size_t)head.stack_len,
-		.max = head.max,
-	};
-	stack.stack = cursor_take(c, stack.stack_len);
-	if (!stack.stack)
+	memcpy(head, p, sizeof(*head));
+	n = (size_t)__builtin_popcountll(head->mask) * sizeof(*regs);
+	p = cursor_take(c, n);
+	if (!p)
 		return false;
-	answer.wanted = !stackwalk_frames(w, head.slot, &stack, frames);
-	answer.why = frames->why;
-	answer.file = frames->file;
-	answer.at = frames->at;
-	answer.n = answer.wanted ? 0 : (uint32_t)frames->ips.n;
+	memcpy(regs, p, n);
+	*stack = (struct unwind_stack){
+		.arch = head->arch,
+		.abi = head->abi,
+		.mask = head->mask,
+		.regs = regs,
+		.stack_len = (size_t)head->stack_len,
+		.max = head->max,
+	};
+	stack->stack = cursor_take(c, stack->stack_len);
+	return stack->stack;
+}
+
+static bool serve_stacks(struct stackwalk *w, struct cursor *c, struct unwind_frames *frames,
+			 struct buf *reply)
+{
+	struct stack_head head;
+	struct unwind_stack stack;
+	struct frames_head answer;
+	uint64_t regs[64] = { 0 };
+	uint32_t n = 0;
+
 	buf_reset(reply);
-	buf_add(reply, &answer, sizeof(answer));
-	buf_add(reply, frames->ips.v, answer.n * sizeof(*frames->ips.v));
-	return child_put(answer.n, reply);
+	for (; c->left; n++) {
+		if (!take_stack(c, &head, regs, &stack))
+			return false;
+		answer.wanted = !stackwalk_frames(w, head.slot, &stack, frames);
+		answer.why = frames->why;
+		answer.file = frames->file;
+		answer.at = frames->at;
+		answer.n = answer.wanted ? 0 : (uint32_t)frames->ips.n;
+		buf_add(reply, &answer, sizeof(answer));
+		buf_add(reply, frames->ips.v, answer.n * sizeof(*frames->ips.v));
+	}
+	return child_put(n, reply);
 }
 
 static void run_process(void *arg)
@@ -147,13 +173,13 @@ static void run_process(void *arg)
 		struct cursor c = { .p = (const uint8_t *)request.p, .left = request.len };
 
 		/* Waiting takes no CPU time: there is no need to end this. */
-		sandbox_time(STACK_CPU_MS);
+		sandbox_time(STACKS_CPU_MS);
 		if (kind == REQUEST_SPACE)
 			serve_space(w, &c);
 		else if (kind == REQUEST_FILE)
 			serve_file(w, &c, fd);
 		else
-			more = serve_stack(w, &c, &frames, &reply);
+			more = serve_stacks(w, &c, &frames, &reply);
 	}
 }
 
@@ -166,7 +192,9 @@ struct unwind *unwind_open(const struct unwind_source *source)
 			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
 	u->source = *source;
+	buf_init(&u->stacks);
 	buf_init(&u->request);
+	buf_init(&u->batch);
 	buf_init(&u->reply);
 	u->busy = shared == MAP_FAILED ? NULL : shared;
 	return u;
@@ -183,7 +211,11 @@ void unwind_close(struct unwind *u)
 	vec_release(&u->maps.list);
 	for (int i = 0; i < STACKWALK_SLOTS; i++)
 		vec_release(&u->slots[i].maps.list);
+	for (int i = 0; i < UNWIND_BATCH; i++)
+		vec_release(&u->asked[i].frames.ips);
+	buf_release(&u->stacks);
 	buf_release(&u->request);
+	buf_release(&u->batch);
 	buf_release(&u->reply);
 	free(u);
 }
@@ -192,7 +224,7 @@ void unwind_close(struct unwind *u)
 static bool start(struct unwind *u)
 {
 	for (size_t i = 0; i < u->files.n; i++)
-		u->files.v[i].told = false;
+		u->files.v[i].told = 0;
 	for (int i = 0; i < STACKWALK_SLOTS; i++)
 		u->slots[i].used = 0;
 	*u->busy = 0;
@@ -217,9 +249,9 @@ static void fail(struct unwind *u)
 		u->files.v[busy - 1].strikes++;
 }
 
-static bool send(struct unwind *u, enum request kind, int fd)
+static bool send(struct unwind *u, enum request kind, const struct buf *request, int fd)
 {
-	return child_send_file(&u->child, kind, &u->request, fd, child_clock() + STACK_WAIT_MS);
+	return child_send_file(&u->child, kind, request, fd, child_clock() + STACK_WAIT_MS);
 }
 
 static struct slot *oldest_slot(struct unwind *u)
@@ -232,10 +264,10 @@ static struct slot *oldest_slot(struct unwind *u)
 	return oldest;
 }
 
-static void ask_maps(struct unwind *u)
+static void ask_maps(struct unwind *u, size_t stack)
 {
 	u->maps.list.n = 0;
-	u->source.maps(u->source.arg, &u->maps);
+	u->source.maps(u->source.arg, stack, &u->maps);
 	if (u->maps.list.n > UNWIND_MAPS_MAX)
 		u->maps.list.n = UNWIND_MAPS_MAX;
 	for (size_t i = 0; i < u->maps.list.n; i++)
@@ -265,37 +297,46 @@ static struct slot *slot_of_maps(struct unwind *u)
 	return NULL;
 }
 
-/* The slot of the address space; the process is told what is mapped there. */
-static bool find_slot(struct unwind *u, uint64_t space, uint32_t *number)
+static bool tell_maps(struct unwind *u, struct slot *slot, uint32_t number)
+{
+	slot->maps.list.n = 0;
+	for (size_t i = 0; i < u->maps.list.n; i++)
+		vec_push(&slot->maps.list, u->maps.list.v[i]);
+	buf_reset(&u->request);
+	buf_add(&u->request, &number, sizeof(number));
+	buf_add(&u->request, u->maps.list.v, u->maps.list.n * sizeof(*u->maps.list.v));
+	return send(u, REQUEST_SPACE, &u->request, -1);
+}
+
+/*
+ * The slot of the address space of stack i; the process is told what is mapped there. *full: all
+ * slots are those of stacks of this round.
+ */
+static bool find_slot(struct unwind *u, size_t i, uint32_t *number, bool *full)
 {
 	struct slot *slot = NULL;
 	bool known;
 
-	for (int i = 0; i < STACKWALK_SLOTS && !slot; i++)
-		if (u->slots[i].used && u->slots[i].space == space)
-			slot = &u->slots[i];
+	for (int k = 0; k < STACKWALK_SLOTS && !slot; k++)
+		if (u->slots[k].used && u->slots[k].space == u->asked[i].space)
+			slot = &u->slots[k];
 	if (!slot) {
-		ask_maps(u);
+		ask_maps(u, i);
 		slot = slot_of_maps(u);
 	}
 	known = slot;
 	if (!slot)
 		slot = oldest_slot(u);
-	*number = (uint32_t)(slot - u->slots);
-	slot->space = space;
-	slot->used = ++u->stacks;
-	if (known)
+	*full = !known && slot->used == u->round;
+	if (*full)
 		return true;
-	slot->maps.list.n = 0;
-	for (size_t i = 0; i < u->maps.list.n; i++)
-		vec_push(&slot->maps.list, u->maps.list.v[i]);
-	buf_reset(&u->request);
-	buf_add(&u->request, number, sizeof(*number));
-	buf_add(&u->request, u->maps.list.v, u->maps.list.n * sizeof(*u->maps.list.v));
-	return send(u, REQUEST_SPACE, -1);
+	*number = (uint32_t)(slot - u->slots);
+	slot->space = u->asked[i].space;
+	slot->used = u->round;
+	return known || tell_maps(u, slot, *number);
 }
 
-/* A process that says that it wants what it has got is out of its mind. */
+/* A process that says that it wants what it got before this round is out of its mind. */
 static bool send_file(struct unwind *u, uint32_t file)
 {
 	struct file_head head = { .file = file };
@@ -308,8 +349,8 @@ static bool send_file(struct unwind *u, uint32_t file)
 		return false;
 	state = file_state(u, file);
 	if (state->told)
-		return false;
-	state->told = true;
+		return state->told == u->round;
+	state->told = u->round;
 	fd = state->strikes < STRIKES_MAX ? u->source.open(u->source.arg, file) : -1;
 	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size > 0) {
 		head.size = (uint64_t)st.st_size;
@@ -319,28 +360,29 @@ static bool send_file(struct unwind *u, uint32_t file)
 	}
 	buf_reset(&u->request);
 	buf_add(&u->request, &head, sizeof(head));
-	sent = send(u, REQUEST_FILE, fd);
+	sent = send(u, REQUEST_FILE, &u->request, fd);
 	if (fd >= 0)
 		close(fd);
 	return sent;
 }
 
-static bool read_frames(struct unwind *u, struct unwind_frames *frames, bool *wanted)
+static bool read_frames(struct cursor *c, struct unwind_frames *frames, bool *wanted)
 {
-	struct cursor c = { .p = (const uint8_t *)u->reply.p, .left = u->reply.len };
 	struct frames_head head;
-	const uint8_t *p = cursor_take(&c, sizeof(head));
+	const uint8_t *p = cursor_take(c, sizeof(head));
 
 	if (!p)
 		return false;
 	memcpy(&head, p, sizeof(head));
-	if (head.n > UNWIND_FRAMES_MAX || c.left != head.n * sizeof(*frames->ips.v) ||
-	    head.why >= UNWIND_WHY_COUNT)
+	if (head.n > UNWIND_FRAMES_MAX || head.why >= UNWIND_WHY_COUNT)
+		return false;
+	p = cursor_take(c, head.n * sizeof(*frames->ips.v));
+	if (!p)
 		return false;
 	*wanted = head.wanted;
 	frames->ips.n = 0;
 	for (uint32_t i = 0; i < head.n; i++)
-		memcpy(vec_add(&frames->ips), c.p + i * sizeof(*frames->ips.v),
+		memcpy(vec_add(&frames->ips), p + i * sizeof(*frames->ips.v),
 		       sizeof(*frames->ips.v));
 	frames->why = head.why;
 	frames->at = head.at;
@@ -348,46 +390,72 @@ static bool read_frames(struct unwind *u, struct unwind_frames *frames, bool *wa
 	return true;
 }
 
-static bool exchange(struct unwind *u, const struct unwind_stack *stack, uint32_t slot,
-		     struct unwind_frames *frames, bool *wanted)
+/* Ask for stacks from the first on; n becomes how many have room at once. */
+static bool ask(struct unwind *u, const size_t *which, size_t *n)
 {
-	struct stack_head head = {
-		.slot = slot,
-		.arch = stack->arch,
-		.max = stack->max < UNWIND_FRAMES_MAX ? stack->max : UNWIND_FRAMES_MAX,
-		.abi = stack->abi,
-		.mask = stack->mask,
-		.stack_len = stack->stack_len < UNWIND_STACK_MAX ? stack->stack_len
-								 : UNWIND_STACK_MAX,
-	};
-	uint32_t n;
+	bool full = false;
+	size_t k = 0;
 
-	buf_reset(&u->request);
-	buf_add(&u->request, &head, sizeof(head));
-	buf_add(&u->request, stack->regs,
-		(size_t)__builtin_popcountll(stack->mask) * sizeof(*stack->regs));
-	buf_add(&u->request, stack->stack, (size_t)head.stack_len);
-	return send(u, REQUEST_STACK, -1) &&
-	       child_receive(&u->child, &n, &u->reply, child_clock() + STACK_WAIT_MS) &&
-	       read_frames(u, frames, wanted);
+	u->round++;
+	buf_reset(&u->batch);
+	for (; k < *n; k++) {
+		const struct asked *asked = &u->asked[which[k]];
+		size_t at = u->batch.len + offsetof(struct stack_head, slot);
+		uint32_t slot;
+
+		if (!find_slot(u, which[k], &slot, &full))
+			return false;
+		if (full)
+			break;
+		buf_add(&u->batch, u->stacks.p + asked->off, asked->len);
+		memcpy(u->batch.p + at, &slot, sizeof(slot));
+	}
+	*n = k;
+	return send(u, REQUEST_STACKS, &u->batch, -1);
 }
 
-/* Again with each file that turns out to be needed. */
-static bool attempt(struct unwind *u, const struct unwind_stack *stack,
-		    struct unwind_frames *frames)
+/* What is done is marked; files that are wanted are sent. */
+static bool answer(struct unwind *u, const size_t *which, size_t n)
 {
-	bool wanted = true;
-	uint32_t slot;
+	struct cursor c;
+	uint32_t answers;
+	bool wanted;
 
-	if ((!u->child.pid && !start(u)) || !find_slot(u, stack->space, &slot))
+	if (!child_receive(&u->child, &answers, &u->reply, child_clock() + STACK_WAIT_MS))
 		return false;
-	while (exchange(u, stack, slot, frames, &wanted)) {
-		if (!wanted)
-			return true;
-		if (!send_file(u, frames->file))
+	c = (struct cursor){ .p = (const uint8_t *)u->reply.p, .left = u->reply.len };
+	for (size_t k = 0; k < n; k++) {
+		struct asked *asked = &u->asked[which[k]];
+
+		if (!read_frames(&c, &asked->frames, &wanted) ||
+		    (wanted && !send_file(u, asked->frames.file)))
 			return false;
+		asked->done = !wanted;
 	}
-	return false;
+	return !c.left;
+}
+
+static size_t left(const struct unwind *u, size_t first, size_t n, size_t *which)
+{
+	size_t k = 0;
+
+	for (size_t i = first; i < first + n; i++)
+		if (!u->asked[i].done)
+			which[k++] = i;
+	return k;
+}
+
+/* n stacks from the first on, again with each file that turns out to be needed. */
+static bool attempt(struct unwind *u, size_t first, size_t n)
+{
+	size_t which[UNWIND_BATCH], k;
+
+	if (!u->child.pid && !start(u))
+		return false;
+	while ((k = left(u, first, n, which)) > 0)
+		if (!ask(u, which, &k) || !answer(u, which, k))
+			return false;
+	return true;
 }
 
 /* A file that was given up is told to be away: say what it is. */
@@ -398,20 +466,78 @@ static void judge(const struct unwind *u, struct unwind_frames *frames)
 		frames->why = UNWIND_BROKEN;
 }
 
-void unwind_stack(struct unwind *u, const struct unwind_stack *stack, struct unwind_frames *frames)
+static bool succeed(struct unwind *u, size_t first, size_t n)
 {
-	for (int i = 0; i < TRIES && u->busy && u->failures < FAILURES_MAX; i++) {
-		if (attempt(u, stack, frames)) {
-			u->failures = 0;
-			judge(u, frames);
-			return;
-		}
-		fail(u);
+	if (attempt(u, first, n)) {
+		u->failures = 0;
+		return true;
 	}
-	frames->ips.n = 0;
-	frames->why = UNWIND_FAILED;
-	frames->at = 0;
-	frames->file = UNWIND_NO_FILE;
+	fail(u);
+	return false;
+}
+
+void unwind_reset(struct unwind *u)
+{
+	u->n = 0;
+	buf_reset(&u->stacks);
+}
+
+bool unwind_add(struct unwind *u, const struct unwind_stack *stack)
+{
+	struct stack_head head = {
+		.arch = stack->arch,
+		.max = stack->max < UNWIND_FRAMES_MAX ? stack->max : UNWIND_FRAMES_MAX,
+		.abi = stack->abi,
+		.mask = stack->mask,
+		.stack_len = stack->stack_len < UNWIND_STACK_MAX ? stack->stack_len
+								 : UNWIND_STACK_MAX,
+	};
+	size_t off = u->stacks.len;
+	struct asked *asked = &u->asked[u->n];
+
+	if (u->n == UNWIND_BATCH || (u->n && off + head.stack_len > BATCH_BYTES))
+		return false;
+	buf_add(&u->stacks, &head, sizeof(head));
+	buf_add(&u->stacks, stack->regs,
+		(size_t)__builtin_popcountll(stack->mask) * sizeof(*stack->regs));
+	buf_add(&u->stacks, stack->stack, (size_t)head.stack_len);
+	asked->space = stack->space;
+	asked->off = off;
+	asked->len = u->stacks.len - off;
+	asked->done = false;
+	asked->frames.ips.n = 0;
+	u->n++;
+	return true;
+}
+
+/* Of a request that fails, each stack is tried alone, so that one does not take others with it. */
+void unwind_run(struct unwind *u)
+{
+	bool usable = u->busy && u->n > 1 && u->failures < FAILURES_MAX;
+
+	if (!usable || !succeed(u, 0, u->n))
+		for (size_t i = 0; i < u->n; i++)
+			for (int k = 0; k < TRIES && !u->asked[i].done && u->busy &&
+					u->failures < FAILURES_MAX;
+			     k++)
+				succeed(u, i, 1);
+	for (size_t i = 0; i < u->n; i++) {
+		struct unwind_frames *frames = &u->asked[i].frames;
+
+		if (u->asked[i].done) {
+			judge(u, frames);
+			continue;
+		}
+		frames->ips.n = 0;
+		frames->why = UNWIND_FAILED;
+		frames->at = 0;
+		frames->file = UNWIND_NO_FILE;
+	}
+}
+
+const struct unwind_frames *unwind_result(const struct unwind *u, size_t i)
+{
+	return &u->asked[i].frames;
 }
 
 const char *unwind_why_text(enum unwind_why why)

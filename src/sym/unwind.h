@@ -30,18 +30,19 @@ struct unwind_map {
 enum {
 	UNWIND_FRAMES_MAX = 1024, /* of one stack */
 	UNWIND_FILES_MAX = 1 << 20,
-	UNWIND_MAPS_MAX = 1 << 17, /* of a process; more are not looked at */
-	UNWIND_STACK_MAX = 1 << 20 /* bytes: more than PERF_SAMPLE_STACK_USER can have */
+	UNWIND_MAPS_MAX = 1 << 17,  /* of a process; more are not looked at */
+	UNWIND_STACK_MAX = 1 << 20, /* bytes: more than PERF_SAMPLE_STACK_USER can have */
+	UNWIND_BATCH = 64	    /* stacks that are unwound at once */
 };
 
 struct unwind_maps {
 	VEC(struct unwind_map) list;
 };
 
-/* Asked when they are needed, in unwind_stack(). */
+/* Asked when they are needed, in unwind_run(). */
 struct unwind_source {
-	/* Add all mappings with code of the address space of the stack that is being unwound. */
-	void (*maps)(void *arg, struct unwind_maps *maps);
+	/* Add all mappings with code of the address space of stack i of those that were added. */
+	void (*maps)(void *arg, size_t i, struct unwind_maps *maps);
 	/* A descriptor of a regular file, which is closed then; -1: it cannot be had. */
 	int (*open)(void *arg, uint32_t file);
 	void *arg;
@@ -88,8 +89,17 @@ struct unwind_frames {
 struct unwind *unwind_open(const struct unwind_source *source);
 void unwind_close(struct unwind *u);
 
-/* Replaces what is in frames, which are zeroed for the first time; release the vector. */
-void unwind_stack(struct unwind *u, const struct unwind_stack *stack, struct unwind_frames *frames);
+/*
+ * Stacks are added and then unwound at once, which costs much less than one by one.
+ * unwind_reset() forgets those before. unwind_add() copies the stack; false: there is no room for
+ * a further one.
+ */
+void unwind_reset(struct unwind *u);
+bool unwind_add(struct unwind *u, const struct unwind_stack *stack);
+void unwind_run(struct unwind *u);
+
+/* Of stack i of those that were added, from unwind_run() to unwind_reset(). */
+const struct unwind_frames *unwind_result(const struct unwind *u, size_t i);
 
 /* "no code was mapped at the last address", of the frames. */
 const char *unwind_why_text(enum unwind_why why);

@@ -150,13 +150,13 @@ static uint32_t path_number(const char *path)
 	return here.files++;
 }
 
-static void own_maps(void *arg, struct unwind_maps *maps)
+static void own_maps(void *arg, size_t i, struct unwind_maps *maps)
 {
 	FILE *f = fopen("/proc/self/maps", "r");
 	char line[1024], path[512], flags[8];
 	struct unwind_map map;
 
-	(void)arg;
+	(void)arg, (void)i;
 	here.maps_asked++;
 	while (f && fgets(line, sizeof(line), f)) {
 		path[0] = '\0';
@@ -193,6 +193,24 @@ static struct unwind_stack own_stack(void)
 		.stack_len = here.len,
 		.max = 127,
 	};
+}
+
+/* One alone. */
+static void unwind_stack(struct unwind *u, const struct unwind_stack *stack,
+			 struct unwind_frames *frames)
+{
+	const struct unwind_frames *found;
+
+	unwind_reset(u);
+	ok(unwind_add(u, stack), "a stack is taken");
+	unwind_run(u);
+	found = unwind_result(u, 0);
+	frames->ips.n = 0;
+	for (size_t i = 0; i < found->ips.n; i++)
+		vec_push(&frames->ips, found->ips.v[i]);
+	frames->why = found->why;
+	frames->at = found->at;
+	frames->file = found->file;
 }
 
 /* ---- tests ---- */
@@ -416,9 +434,9 @@ static struct {
 	uint32_t file;
 } made;
 
-static void made_maps(void *arg, struct unwind_maps *maps)
+static void made_maps(void *arg, size_t i, struct unwind_maps *maps)
 {
-	(void)arg;
+	(void)arg, (void)i;
 	vec_push(&maps->list, ((struct unwind_map){ made.base, made.base + 0x2000, 0, made.file }));
 	vec_push(&maps->list, ((struct unwind_map){ made.base + 0x8000, made.base + 0x9000, 0,
 						    UNWIND_NO_FILE }));
@@ -742,6 +760,63 @@ static void test_cut_file(void)
 	unwind_close(u);
 }
 
+/* What kills the process of a batch takes no other stacks with it. */
+static void test_cut_together(void)
+{
+	static const struct unwind_source cut = { .maps = made_maps, .open = open_cut };
+	struct situation situation = { 0 };
+	struct unwind *u = unwind_open(&cut);
+	struct unwind_stack stack, other;
+	unsigned right = 0;
+
+	buf_reset(&made.elf);
+	make_elf(&made.elf, &made_arm64);
+	set_up(&made_arm64, &situation, &stack);
+	unwind_reset(u);
+	unwind_add(u, &stack);
+	unwind_run(u);
+	ok(!ftruncate(cut_file, 0), "a file is cut");
+	other = stack;
+	other.mask = 1;
+	stack.space++;
+	unwind_reset(u);
+	for (int i = 0; i < 9; i++)
+		unwind_add(u, i == 4 ? &stack : &other);
+	unwind_run(u);
+	for (size_t i = 0; i < 9; i++)
+		right += unwind_result(u, i)->why == UNWIND_NO_REGS;
+	is_uint(right, 8, "the other stacks of the batch have their answers");
+	is_uint(unwind_result(u, 4)->ips.n, 3, "that one is tried again, alone, with a whole file");
+	unwind_close(u);
+}
+
+/* More address spaces than the process keeps, in one batch. */
+static void test_together(void)
+{
+	struct unwind *u = unwind_open(&own);
+	struct unwind_stack stack = own_stack();
+	unsigned same = 0;
+	size_t whole;
+
+	unwind_reset(u);
+	unwind_add(u, &stack);
+	unwind_run(u);
+	whole = unwind_result(u, 0)->ips.n;
+	unwind_reset(u);
+	for (unsigned i = 0; i < UNWIND_BATCH; i++) {
+		stack = own_stack();
+		stack.space = 100 + i % 40;
+		stack.max = 1 + i;
+		ok(unwind_add(u, &stack), "a stack has room");
+	}
+	ok(!unwind_add(u, &stack), "up to the size of a batch");
+	unwind_run(u);
+	for (unsigned i = 0; i < UNWIND_BATCH; i++)
+		same += unwind_result(u, i)->ips.n == (i + 1 < whole ? i + 1 : whole);
+	is_uint(same, UNWIND_BATCH, "each has the frames that it asked for");
+	unwind_close(u);
+}
+
 int main(void)
 {
 	buf_init(&made.elf);
@@ -749,12 +824,14 @@ int main(void)
 	test_ends();
 	test_damaged_files();
 	test_cut_file();
+	test_cut_together();
 	if (own_arch() == REGS_UNKNOWN) {
 		skip(1, "no stacks of this architecture");
 		return done_testing();
 	}
 	test_own();
 	test_signal();
+	test_together();
 	test_damaged_stacks();
 	test_damaged_program(getenv("CASES") ? atoi(getenv("CASES")) : 500);
 	buf_release(&made.elf);
