@@ -464,13 +464,9 @@ const char *reader_damage(const struct reader *reader, const struct row_info *in
 
 bool reader_trace_bytes(struct reader *reader, const struct row_info *info, struct buf *out)
 {
-	struct layout layout;
 	const char *text;
 	size_t len;
 
-	reader_layout(reader, info, &layout);
-	if (info->type != RECORD_SAMPLE || !layout.format)
-		return false;
 	text = texts_get(&reader->texts, reader, info, &len);
 	if (text)
 		buf_add(out, text, len);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/texts.h"
 
+#include "wire/bytes.h"
 #include "wire/find.h"
 
 enum {
@@ -26,20 +27,60 @@ struct raw {
 	size_t len;
 };
 
-/* The row's raw data, if it is a tracepoint's sample. */
-static bool find_raw(struct reader *reader, const struct row_info *info, struct raw *raw)
+static const struct texts_kind *find_kind(struct texts *t, const struct reader *reader,
+					  const struct row_info *info)
 {
+	struct texts_kind *kind = &t->kinds[(unsigned)info->layout % TEXTS_KINDS];
+	struct layout layout;
+
+	if (kind->used && kind->part == info->part && kind->layout == info->layout)
+		return kind;
+	reader_layout(reader, info, &layout);
+	*kind = (struct texts_kind){
+		.used = true,
+		.part = info->part,
+		.layout = info->layout,
+		.format = layout.format,
+	};
+	if (layout.format)
+		place_find(&kind->size, &layout, RECORD_SAMPLE, W_raw_size);
+	return kind;
+}
+
+/* Raw data that always begin at the same place. */
+static bool load_raw(const struct place *place, bool big, const uint8_t *p, size_t len,
+		     struct raw *raw)
+{
+	size_t at = (size_t)place->at + place->size;
+
+	if (len < at)
+		return false;
+	raw->p = p + at;
+	raw->len = (size_t)load_uint(p + place->at, place->size, big);
+	if (raw->len > len - at)
+		raw->len = len - at;
+	return true;
+}
+
+/* The row's raw data, if it is a tracepoint's sample. */
+static bool find_raw(struct texts *t, struct reader *reader, const struct row_info *info,
+		     struct raw *raw)
+{
+	const struct texts_kind *kind;
 	struct layout layout;
 	const uint8_t *p;
 	size_t len;
 
 	if (info->type != RECORD_SAMPLE)
 		return false;
-	reader_layout(reader, info, &layout);
-	raw->format = layout.format;
-	if (!layout.format)
+	kind = find_kind(t, reader, info);
+	raw->format = kind->format;
+	if (!kind->format)
 		return false;
 	p = reader_bytes(reader, info, &len);
+	if (kind->size.kind == PLACE_AT)
+		return load_raw(&kind->size, reader_file(reader, info)->header.big, p, len, raw);
+	reader_layout(reader, info, &layout);
 	return find_bytes(&layout, p, len, W_raw, &raw->p, &raw->len);
 }
 
@@ -61,7 +102,8 @@ static void add_following(struct texts *t, struct reader *reader, const struct r
 		struct raw raw;
 
 		reader_row_in(reader, block, (uint32_t)at + i, &next);
-		if (find_raw(reader, &next, &raw) && !tracehelper_has_print(t->helper, raw.format))
+		if (find_raw(t, reader, &next, &raw) &&
+		    !tracehelper_has_print(t->helper, raw.format))
 			add_raw(t, &next, &raw);
 	}
 }
@@ -124,7 +166,7 @@ const char *texts_get(struct texts *t, struct reader *reader, const struct row_i
 	struct tracehelper *helper = reader_file(reader, info)->helper;
 	struct raw raw;
 
-	if (!helper || !find_raw(reader, info, &raw))
+	if (!helper || !find_raw(t, reader, info, &raw))
 		return NULL;
 	buf_reset(&t->printed);
 	if (!tracehelper_print(helper, raw.format, raw.p, raw.len, &t->printed))

@@ -3,13 +3,26 @@
 #define RECORDING_TEXTS_H
 
 #include "recording/reader.h"
+#include "wire/place.h"
 
 /*
  * The texts of tracepoints' samples: by the program of their print format, else asked of the
  * helper process for several rows at a time: the more of a run are used, the more are asked for
  * ahead.
  */
+enum {
+	TEXTS_KINDS = 64
+};
+
 struct texts {
+	/* Where the raw data of samples are that are laid out the same, remembered. */
+	struct texts_kind {
+		bool used;
+		size_t part;
+		int layout;
+		const struct tracefmt *format; /* NULL: none is known */
+		struct place size;	       /* raw.size */
+	} kinds[TEXTS_KINDS];
 	struct tracetexts answer;
 	VEC(uint64_t) rows;	    /* of the samples in answer, ascending */
 	uint32_t ahead;		    /* rows that the last run looked at */
