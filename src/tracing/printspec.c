@@ -45,17 +45,18 @@ static void add_digits(const struct printspec *spec, const char *prefix, const c
 		buf_fill(out, ' ', fill);
 }
 
-/* None of 0. */
-static size_t make_digits(char digits[24], uint64_t v, char conversion)
+/* The digits before end; returns the first one. None of 0. */
+static char *make_digits(char *end, uint64_t v, char conversion)
 {
-	static const char hex[2][17] = { "0123456789abcdef", "0123456789ABCDEF" };
-	unsigned base = conversion == 'o' ? 8 : conversion == 'x' || conversion == 'X' ? 16 : 10;
-	size_t at = 24;
+	const char *digits = conversion == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
+	unsigned bits = conversion == 'o' ? 3 : 4;
 
-	for (; v; v /= base)
-		digits[--at] = hex[conversion == 'X'][v % base];
-	memmove(digits, digits + at, 24 - at);
-	return 24 - at;
+	if (conversion == 'd' || conversion == 'u')
+		for (; v; v /= 10)
+			*--end = (char)('0' + v % 10);
+	for (; v; v >>= bits)
+		*--end = digits[v & ((1u << bits) - 1)];
+	return end;
 }
 
 /* The number as its type has it, without its sign. */
@@ -93,9 +94,8 @@ static void add_plain(const struct printspec *spec, uint64_t v, bool negative, s
 
 void printspec_number(const struct printspec *spec, uint64_t v, struct buf *out)
 {
-	char digits[24];
+	char room[24], *end = room + sizeof(room), *digits;
 	bool negative, none;
-	size_t n;
 
 	v = narrow(spec, v, &negative);
 	if (!spec->flags && !spec->width && spec->conversion != 'X' && spec->conversion != 'o') {
@@ -103,8 +103,8 @@ void printspec_number(const struct printspec *spec, uint64_t v, struct buf *out)
 		return;
 	}
 	none = spec->flags & PRINTSPEC_PRECISE && !spec->precision;
-	n = make_digits(digits, v, spec->conversion);
-	if (!n && !none)
-		digits[n++] = '0';
-	add_digits(spec, prefix_of(spec, v, negative), digits, n, out);
+	digits = make_digits(end, v, spec->conversion);
+	if (digits == end && !none)
+		*--digits = '0';
+	add_digits(spec, prefix_of(spec, v, negative), digits, (size_t)(end - digits), out);
 }
