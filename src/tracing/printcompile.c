@@ -162,8 +162,10 @@ static uint32_t number_of_element(struct compile *c, struct tep_print_arg *arg)
 			mask = mask_of_type(type);
 		free(type);
 	}
-	while (array->type == TEP_PRINT_TYPE)
+	while (array && array->type == TEP_PRINT_TYPE)
 		array = array->typecast.item;
+	if (!array)
+		return fail(c);
 	if (array->type == TEP_PRINT_DYNAMIC_ARRAY)
 		field = array->dynarray.field;
 	else if (array->type == TEP_PRINT_FIELD)
@@ -331,6 +333,8 @@ static uint32_t text_of_bytes(struct compile *c, struct print_node node, struct 
 	const struct tep_format_field *field;
 
 	node.b = number(c, count);
+	if (!from)
+		return fail(c);
 	if (from->type == TEP_PRINT_DYNAMIC_ARRAY)
 		return add_place(c, node, from->dynarray.field);
 	if (from->type != TEP_PRINT_FIELD)
