@@ -91,7 +91,7 @@ key i i '^ path +demo' 'what the recording says'
 key vr 'ivr' "$(at 0)" 'the records'
 key va va '^ events' 'the events'
 key ve ve '^ problems' 'the problems'
-key vt vt '^ by comm, pid, tid' 'the threads'
+key vt vt '^ threads' 'the threads'
 key vh vh '^ records over time' 'the histogram'
 key Z $'vh\n:wait\nz\n:wait\nZ' '1821.432542115 to' 'out of a stretch of time'
 # lower KEYS: on which line the lower panes begin after them.

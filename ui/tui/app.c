@@ -13,7 +13,6 @@
 #include "tui/paper.h"
 #include "tui/view_branches.h"
 #include "tui/view_chain.h"
-#include "tui/view_counts.h"
 #include "tui/view_events.h"
 #include "tui/view_filters.h"
 #include "tui/view_histogram.h"
@@ -22,6 +21,7 @@
 #include "tui/view_memory.h"
 #include "tui/view_options.h"
 #include "tui/view_problems.h"
+#include "tui/view_threads.h"
 #include "tui/views.h"
 
 /* Ctrl-C twice in this time quits. */
@@ -206,7 +206,7 @@ static void act_view(struct app *app, const struct action_call *call)
 		problems_open(app);
 		break;
 	case ACTION_VIEW_THREADS:
-		counts_open_threads(app, NULL);
+		threads_open(app);
 		break;
 	case ACTION_VIEW_MAPS:
 		maps_open_view(app, UINT32_MAX);
@@ -510,7 +510,7 @@ void app_keys_of(const struct app *app, enum action action, size_t max, struct b
 static int draw_hint(const struct app *app, const struct surface *s, int col, enum action action)
 {
 	struct buf keys = BUF_INIT;
-	const char *hint = action_info(action)->hint;
+	const char *hint = view_hint(app_view(app), action);
 	int width;
 
 	if (action == ACTION_CLOSE && app->n_views > 1)

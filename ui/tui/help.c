@@ -13,7 +13,8 @@
 #define KEYS_SHOWN 4
 #define KEYS_COLS 20
 
-static void add_action(const struct app *app, const char *view, enum action action, struct buf *out)
+static void add_action(const struct app *app, const char *view, enum action action,
+		       const char *help, struct buf *out)
 {
 	struct buf keys = BUF_INIT;
 	size_t width;
@@ -22,7 +23,7 @@ static void add_action(const struct app *app, const char *view, enum action acti
 	width = text_columns(keys.p, keys.len);
 	buf_addf(out, "  %s", keys.p);
 	buf_fill(out, ' ', width < KEYS_COLS ? KEYS_COLS - width : 1);
-	buf_addf(out, "%s\n", action_info(action)->help);
+	buf_addf(out, "%s\n", help);
 	buf_release(&keys);
 }
 
@@ -39,7 +40,8 @@ static void add_group(const struct view *view, enum action_group group, struct b
 		if (!any)
 			buf_addf(out, "%s%s\n", out->len ? "\n" : "", action_group_name(group));
 		any = true;
-		add_action(view->app, views_short(view->ops->name), action, out);
+		add_action(view->app, views_short(view->ops->name), action,
+			   view_help(view, action), out);
 	}
 }
 
@@ -194,13 +196,13 @@ static bool add_action_help(const struct app *app, const char *topic, struct buf
 
 		keymap_keys_of(&app->keymap, view, action, SIZE_MAX, &keys);
 		if (!strcmp(action_info(action)->name, topic)) {
-			add_action(app, view, action, out);
+			add_action(app, view, action, action_info(action)->help, out);
 			any = true;
 		}
 		for (key = strtok_r(keys.p, " ", &state); key; key = strtok_r(NULL, " ", &state)) {
 			if (strcmp(key, topic) != 0)
 				continue;
-			add_action(app, view, action, out);
+			add_action(app, view, action, action_info(action)->help, out);
 			any = true;
 		}
 		buf_release(&keys);

@@ -20,8 +20,15 @@ struct view {
 	struct app *app;
 };
 
+/* What an action is called where it does something else than elsewhere. */
+struct view_words {
+	enum action action; /* ACTION_NONE: behind the last one */
+	const char *hint, *help;
+};
+
 struct view_ops {
-	const char *name; /* for the title of its help */
+	const char *name;		/* for the title of its help */
+	const struct view_words *words; /* NULL: none */
 	/* Do an action; false: this view has no such action. */
 	bool (*act)(struct view *view, const struct action_call *call);
 	bool (*knows)(const struct view *view, enum action action);
@@ -36,5 +43,9 @@ struct view_ops {
 	bool (*cancel)(struct view *view); /* true: there was something to cancel */
 	void (*close)(struct view *view);
 };
+
+/* A word or two, and a line, for an action in a view. */
+const char *view_hint(const struct view *view, enum action action);
+const char *view_help(const struct view *view, enum action action);
 
 #endif

@@ -325,6 +325,16 @@ static const enum action hints[] = { ACTION_OPEN,  ACTION_RECORD_NEXT, ACTION_RE
 				     ACTION_ORDER, ACTION_NAMES,       ACTION_CLOSE,
 				     ACTION_HELP,  ACTION_NONE };
 
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "the way", "the way that the branches tell, as blocks of code" },
+	{ ACTION_ORDER, "order", "order by this column; again: the other way round" },
+	{ ACTION_RIGHT, "column", "next column" },
+	{ ACTION_LEFT, "column", "previous column" },
+	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
 const struct table_ops table_branches = {
 	.name = "the branch stack",
 	.title = "branch stack",
@@ -337,6 +347,7 @@ const struct table_ops table_branches = {
 	.act = branches_act,
 	.actions = actions,
 	.hints = hints,
+	.words = words,
 	.work = branches_work,
 	.empty = branches_empty,
 	.close = branches_close,

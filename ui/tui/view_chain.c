@@ -421,6 +421,13 @@ static const enum action hints[] = { ACTION_OPEN,	ACTION_RECORD_NEXT, ACTION_REC
 				     ACTION_FILTER_AND, ACTION_CLOSE,	    ACTION_HELP,
 				     ACTION_NONE };
 
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "address", "what is known of the address" },
+	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
 const struct table_ops table_chain = {
 	.name = "the call chain",
 	.title = "call chain",
@@ -432,6 +439,7 @@ const struct table_ops table_chain = {
 	.act = chain_act,
 	.actions = actions,
 	.hints = hints,
+	.words = words,
 	.empty = chain_empty,
 	.close = chain_close,
 };

@@ -156,6 +156,13 @@ static const enum action actions[] = { ACTION_OPEN, ACTION_NONE };
 static const enum action hints[] = { ACTION_OPEN, ACTION_PAGE_DOWN, ACTION_CLOSE, ACTION_HELP,
 				     ACTION_NONE };
 
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "in or out", "take the field in, or out" },
+	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
 const struct table_ops table_columns = {
 	.name = "the columns",
 	.title = "columns: Enter takes one in or out",
@@ -167,6 +174,7 @@ const struct table_ops table_columns = {
 	.act = columns_act,
 	.actions = actions,
 	.hints = hints,
+	.words = words,
 	.close = columns_close,
 };
 

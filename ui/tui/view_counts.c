@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "query/grouping_job.h"
-#include "recording/lifetime.h"
 #include "tui/field.h"
 #include "tui/tui.h"
 #include "tui/view_records.h"
@@ -20,12 +19,6 @@ enum {
 	CELL_FIELDS
 };
 
-/* What is known of the thread of a line, looked up when it is shown first. */
-struct thread_line {
-	bool looked_up;
-	struct lifetime life;
-};
-
 struct view_counts {
 	struct view_table table;
 	struct table_column columns[TABLE_COLUMNS];
@@ -34,16 +27,6 @@ struct view_counts {
 	char *title, *where; /* where: of the rows that were counted */
 	struct grouping_job *job;
 	uint64_t total; /* of all groups, 0: not added up yet */
-	size_t threads; /* the column behind the fields, 0: it is not the view of threads */
-	VEC(struct thread_line) lives;
-};
-
-enum {
-	THREAD_PARENT,
-	THREAD_START,
-	THREAD_EXIT,
-	THREAD_COLUMNS,
-	THREAD_TID = 2 /* the field of the groups that has it */
 };
 
 static struct view_counts *self(const struct view_table *vt)
@@ -76,39 +59,6 @@ static uint64_t total(struct view_counts *v, const struct grouping *groups)
 	return v->total;
 }
 
-static const struct lifetime *life_of(struct view_counts *v, uint64_t row,
-				      const struct group *group)
-{
-	struct thread_line *line;
-
-	while (v->lives.n <= row)
-		vec_add(&v->lives);
-	line = &v->lives.v[row];
-	if (!line->looked_up && group->values[THREAD_TID].has)
-		lifetime_of(v->table.view.app->rec, (uint32_t)group->values[THREAD_TID].num,
-			    UINT64_MAX, &line->life);
-	line->looked_up = true;
-	return &line->life;
-}
-
-/* Times as the list has them at first: of the recording's clock. */
-static void thread_cell(struct view_counts *v, uint64_t row, const struct group *group,
-			size_t column, struct buf *out)
-{
-	const struct lifetime *life = life_of(v, row, group);
-
-	if (column == THREAD_PARENT && life->has_parent)
-		buf_add_s64(out, (int32_t)life->parent);
-	else if (column == THREAD_START && life->before)
-		buf_adds(out, "before");
-	else if (column == THREAD_START && life->has_start)
-		word_text(out, W_time, life->start);
-	else if (column == THREAD_EXIT && life->has_exit)
-		word_text(out, W_time, life->exit);
-	else
-		buf_addc(out, '-');
-}
-
 static void counts_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
 	struct view_counts *v = self(vt);
@@ -120,8 +70,6 @@ static void counts_cell(struct view_table *vt, uint64_t row, size_t column, stru
 		buf_add_u64(out, group.count);
 	else if (column == CELL_PERCENT)
 		buf_addf(out, "%.1f", (double)group.count * 100 / (double)total(v, groups));
-	else if (v->threads && column >= v->threads)
-		thread_cell(v, row, &group, column - v->threads, out);
 	else if (group.values[column - CELL_FIELDS].has)
 		groupkey_text(&group.values[column - CELL_FIELDS], out);
 	else
@@ -233,7 +181,6 @@ static void counts_close(struct view_table *vt)
 	grouping_job_free(v->job);
 	for (size_t i = 0; i < v->n; i++)
 		free(v->titles[i]);
-	vec_release(&v->lives);
 	free(v->title);
 	free(v->where);
 	free(v);
@@ -247,6 +194,13 @@ static const enum action actions[] = { ACTION_OPEN, ACTION_FILTER_AND, ACTION_FI
 static const enum action hints[] = { ACTION_OPEN,  ACTION_FILTER_AND, ACTION_FILTER_NOT,
 				     ACTION_CLOSE, ACTION_HELP,	      ACTION_NONE };
 
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "records", "the records that the line counts" },
+	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
 const struct table_ops table_counts = {
 	.name = "the counts",
 	.title = "counts",
@@ -256,6 +210,7 @@ const struct table_ops table_counts = {
 	.act = counts_act,
 	.actions = actions,
 	.hints = hints,
+	.words = words,
 	.work = counts_work,
 	.empty = counts_empty,
 	.wake = counts_wake,
@@ -314,22 +269,7 @@ static void set_title(struct view_counts *v)
 	v->table.title = v->title;
 }
 
-static const struct table_column thread_columns[THREAD_COLUMNS] = {
-	[THREAD_PARENT] = { "parent", true, 0, .screen = 56 },
-	[THREAD_START] = { "start", true, 0, .screen = 70 },
-	[THREAD_EXIT] = { "exit", true, 0, .screen = 80 },
-};
-
-/* Columns behind those of the fields. */
-static void add_thread_columns(struct view_counts *v)
-{
-	v->threads = v->table.n;
-	for (size_t i = 0; i < THREAD_COLUMNS; i++)
-		v->columns[v->table.n++] = thread_columns[i];
-}
-
-static int open_counts(struct app *app, const char *fields, const char *where, bool threads,
-		       struct err *err)
+int counts_open(struct app *app, const char *fields, const char *where, struct err *err)
 {
 	struct field by[GROUP_FIELDS_MAX] = { 0 };
 	struct filter *filter = NULL;
@@ -351,20 +291,8 @@ static int open_counts(struct app *app, const char *fields, const char *where, b
 	v->n = n;
 	v->where = mem_strdup(where);
 	set_columns(v, by);
-	if (threads)
-		add_thread_columns(v);
 	set_title(v);
 	v->job = grouping_job_start(app->rec, filter, by, n, tui_wake, NULL);
 	app_push(app, &v->table.view);
 	return 0;
-}
-
-int counts_open(struct app *app, const char *fields, const char *where, struct err *err)
-{
-	return open_counts(app, fields, where, false, err);
-}
-
-int counts_open_threads(struct app *app, struct err *err)
-{
-	return open_counts(app, "comm,pid,tid", "", true, err);
 }

@@ -12,7 +12,4 @@
  */
 int counts_open(struct app *app, const char *fields, const char *where, struct err *err);
 
-/* The threads, with what is known of each besides: who made it, when it began and ended. */
-int counts_open_threads(struct app *app, struct err *err);
-
 #endif

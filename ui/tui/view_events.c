@@ -179,6 +179,13 @@ static const enum action actions[] = { ACTION_OPEN, ACTION_FILTER_AND, ACTION_FI
 static const enum action hints[] = { ACTION_OPEN,  ACTION_FILTER_ONLY, ACTION_FILTER_AND,
 				     ACTION_CLOSE, ACTION_HELP,	       ACTION_NONE };
 
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "its attr", "what the attr of the event says" },
+	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
 const struct table_ops table_events = {
 	.name = "the events",
 	.title = "events",
@@ -190,6 +197,7 @@ const struct table_ops table_events = {
 	.act = events_act,
 	.actions = actions,
 	.hints = hints,
+	.words = words,
 	.work = events_work,
 	.busy = events_busy,
 	.cancel = events_cancel,

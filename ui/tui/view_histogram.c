@@ -417,8 +417,21 @@ static void histogram_close(struct view *view)
 	free(view);
 }
 
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "records", "the records of the stretch" },
+	{ ACTION_FLAG, "other end", "set the other end of a stretch here; again: no stretch" },
+	{ ACTION_MAXIMISE, "zoom in", "into the stretch" },
+	{ ACTION_ZOOM_OUT, "zoom out", "the time around what is shown" },
+	{ ACTION_RIGHT, "later", "later" },
+	{ ACTION_LEFT, "earlier", "earlier" },
+	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
 static const struct view_ops ops = {
 	.name = "the histogram",
+	.words = words,
 	.act = histogram_act,
 	.knows = histogram_knows,
 	.hints = histogram_hints,

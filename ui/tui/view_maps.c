@@ -215,6 +215,13 @@ static const enum action hints[] = { ACTION_OPEN,      ACTION_FILTER_ONLY, ACTIO
 				     ACTION_PAGE_DOWN, ACTION_CLOSE,	   ACTION_HELP,
 				     ACTION_NONE };
 
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "its record", "to the record that tells of the mapping" },
+	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
 const struct table_ops table_maps = {
 	.name = "the maps",
 	.title = "maps",
@@ -226,6 +233,7 @@ const struct table_ops table_maps = {
 	.act = lines_act,
 	.actions = actions,
 	.hints = hints,
+	.words = words,
 	.work = lines_work,
 	.empty = lines_empty,
 	.wake = lines_wake,

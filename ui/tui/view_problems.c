@@ -171,6 +171,13 @@ static const enum action actions[] = { ACTION_OPEN, ACTION_NONE };
 static const enum action hints[] = { ACTION_OPEN, ACTION_PAGE_DOWN, ACTION_CLOSE, ACTION_HELP,
 				     ACTION_NONE };
 
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "go there", "to the record that tells of it" },
+	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
 const struct table_ops table_problems = {
 	.name = "the problems",
 	.title = "problems",
@@ -182,6 +189,7 @@ const struct table_ops table_problems = {
 	.act = list_act,
 	.actions = actions,
 	.hints = hints,
+	.words = words,
 	.work = list_work,
 	.empty = list_empty,
 	.busy = list_busy,

@@ -362,6 +362,7 @@ void view_table_init(struct view_table *vt, struct app *app, const struct table_
 	};
 	vt->vops = (struct view_ops){
 		.name = ops->name,
+		.words = ops->words,
 		.act = table_act,
 		.knows = table_knows,
 		.hints = table_hints,

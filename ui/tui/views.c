@@ -17,6 +17,7 @@ static const struct {
 	{ "events", &table_events, NULL },
 	{ "problems", &table_problems, NULL },
 	{ "counts", &table_counts, NULL },
+	{ "threads", &table_threads, NULL },
 	{ "histogram", NULL, view_histogram_knows },
 	{ "maps", &table_maps, NULL },
 	{ "call chain", &table_chain, NULL },
