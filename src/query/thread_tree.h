@@ -57,7 +57,7 @@ struct thread_line {
 	bool below;	/* of a thread: there is something below it */
 };
 
-/* What of a thread is shown: nothing below it, its threads and children, also what is told of it. */
+/* What is shown of a thread: nothing below it; threads and children; also what is told of it. */
 enum thread_open {
 	THREAD_CLOSED,
 	THREAD_CHILDREN,
@@ -69,7 +69,8 @@ struct thread_lines {
 };
 
 /*
- * Make the lines of what is there now, those who have the same parent in the order of time; open() says of each thread what is shown. The numbers
+ * Make the lines of what is there now, those who
+ * have the same parent in the order of time; open() says of each thread what is shown. The numbers
  * of threads and events do not change while more are found.
  */
 void thread_tree_lines(struct thread_tree *tree, enum thread_open (*open)(void *ctx, uint32_t node),
