@@ -213,4 +213,8 @@ tui_start 80x24 env TERM=no-such-terminal ASAN_OPTIONS=detect_leaks=0 "$PERFNAV"
 tui_shows 'is not known: set TERM' 'an unknown terminal: a message'
 tui_exits 3
 
+tui_start 80x24 env TERM=dumb ASAN_OPTIONS=detect_leaks=0 "$PERFNAV" --no-index demo.data
+tui_shows 'cannot show a screen: set TERM' 'a terminal without a cursor to be moved: a message'
+tui_exits 3
+
 done_testing

@@ -404,6 +404,27 @@ static void set_modes(struct term_curses *tc)
 	define_key("\033[1;3C", CODE_ALT_RIGHT);
 }
 
+/* The screen of a terminal type that curses knows, and on which the cursor can be placed. */
+static SCREEN *open_screen(FILE *out, FILE *in, struct err *err)
+{
+	const char *name = getenv("TERM"), *move;
+	SCREEN *screen = newterm(NULL, out, in);
+
+	if (!screen) {
+		err_set(err, ERR_OPEN, "the terminal type '%.40s' is not known: set TERM",
+			name ? name : "");
+		return NULL;
+	}
+	move = tigetstr("cup");
+	if (move && move != (char *)-1)
+		return screen;
+	endwin();
+	delscreen(screen);
+	err_set(err, ERR_OPEN, "a terminal of the type '%.40s' cannot show a screen: set TERM",
+		name ? name : "");
+	return NULL;
+}
+
 int term_curses_open(struct term **out, const struct theme *theme, struct err *err)
 {
 	struct term_curses *tc;
@@ -421,15 +442,12 @@ int term_curses_open(struct term **out, const struct theme *theme, struct err *e
 	tc->out = isatty(STDOUT_FILENO) ? stdout : tty;
 	tc->visible = -1;
 	rescue.has_tio = tcgetattr(fileno(tc->out), &rescue.tio) == 0;
-	tc->screen = newterm(NULL, tc->out, tc->in);
+	tc->screen = open_screen(tc->out, tc->in, err);
 	if (!tc->screen) {
-		const char *name = getenv("TERM");
-
 		if (tty)
 			fclose(tty);
 		free(tc);
-		return err_set(err, ERR_OPEN, "the terminal type '%.40s' is not known: set TERM",
-			       name ? name : "");
+		return (int)err->code;
 	}
 	set_modes(tc);
 	curses_theme(&tc->term, theme);
