@@ -203,7 +203,7 @@ goldens: ## rewrite the expected outputs of tests/tui and tests/golden: review t
 	@$(MAKE) $(JOBS) programs
 	@UPDATE_GOLDENS=1 BUILD=$(B) tests/run $(wildcard tests/tui/*.t tests/golden/*.t)
 
-bench: all ## measure the speed of scan, filter and decode
+bench: all $(MK_BIN) ## measure the speed of scan, filter and decode
 	@if [ -x tests/bench/run ]; then BUILD=$(B) tests/bench/run; \
 	else echo 'There is no tests/bench/run.'; fi
 

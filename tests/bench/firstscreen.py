@@ -67,6 +67,10 @@ class Session:
         os.write(self.master, keys.encode())
         return now
 
+    @staticmethod
+    def since(begin):
+        return time.perf_counter() - begin
+
     def end(self):
         try:
             os.kill(self.pid, signal.SIGTERM)
