@@ -59,6 +59,24 @@ static const struct option_row rows[] = {
 	{ 'n', "max", "N", OPT_NUMBER, CMD_PRINT, AT(max), "at most N records", NULL },
 	{ 0, "order", "ORDER", OPT_STRING, CMD_PRINT | CMD_BROWSE, AT(order), "order: file, time; of print also causal (file)", NULL },
 	{ 0, "max-stack", "N", OPT_NUMBER, CMD_PRINT, AT(max_stack), "of --format perf-script: frames of a call chain (127)", NULL },
+	{ 0, "show-task-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_TASK]),
+	  "of --format perf-script: COMM, FORK, EXIT records, too", NULL },
+	{ 0, "show-mmap-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_MMAP]),
+	  "likewise MMAP, MMAP2", NULL },
+	{ 0, "show-switch-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_SWITCH]),
+	  "likewise SWITCH, SWITCH_CPU_WIDE", NULL },
+	{ 0, "show-namespace-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_NAMESPACE]),
+	  "likewise NAMESPACES", NULL },
+	{ 0, "show-lost-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_LOST]),
+	  "likewise LOST", NULL },
+	{ 0, "show-bpf-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_BPF]),
+	  "likewise KSYMBOL, BPF_EVENT", NULL },
+	{ 0, "show-cgroup-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_CGROUP]),
+	  "likewise CGROUP", NULL },
+	{ 0, "show-text-poke-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_TEXT_POKE]),
+	  "likewise KSYMBOL, TEXT_POKE", NULL },
+	{ 0, "show-round-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_ROUND]),
+	  "likewise FINISHED_ROUND, in the order of the file", NULL },
 	{ 0, "ns", NULL, OPT_FLAG, CMD_PRINT, AT(ns), "times in text in nanoseconds, as in JSON and CSV", NULL },
 	{ 0, "reltime", NULL, OPT_FLAG, CMD_PRINT, AT(reltime), "times from the first one of the recording on", NULL },
 	{ 0, "fail-if", "EXPR", OPT_STRING, CMD_PRINT | CMD_COUNT, AT(fail_if), "exit with 5 if a record matches", NULL },
@@ -421,7 +439,7 @@ void options_usage(enum command command, struct buf *out)
 			buf_adds(&name, "    ");
 		buf_addf(&name, "--%s%s%s", row->name, row->arg ? " " : "",
 			 row->arg ? row->arg : "");
-		buf_addf(out, "  %-26s %s\n", name.p, row->help);
+		buf_addf(out, "  %-26s %s%s\n", name.p, name.len > 26 ? " " : "", row->help);
 		buf_release(&name);
 	}
 }

@@ -21,6 +21,20 @@ enum command {
 };
 
 /* What the command line says. Strings are argv's. */
+/* Records that print --format perf-script shows beside samples. */
+enum show {
+	SHOW_TASK,
+	SHOW_MMAP,
+	SHOW_SWITCH,
+	SHOW_NAMESPACE,
+	SHOW_LOST,
+	SHOW_BPF,
+	SHOW_CGROUP,
+	SHOW_TEXT_POKE,
+	SHOW_ROUND,
+	SHOW_COUNT
+};
+
 struct options {
 	enum command command;
 	VEC(const char *) files;
@@ -28,7 +42,7 @@ struct options {
 	bool ns, reltime;
 	bool force, json, no_index, quiet, ascii;
 	bool replace, scrub; /* of slice; replace is its --force */
-	bool list, remove; /* of index: what is kept */
+	bool list, remove;   /* of index: what is kept */
 	const char *index, *format, *fields, *order, *by, *agg, *fail_if, *goto_where;
 	const char *script, *screen, *output;
 	const char *symfs, *vmlinux, *kallsyms;
@@ -37,6 +51,7 @@ struct options {
 	uint64_t cache_limit; /* bytes; UINT64_MAX: not given */
 	struct buf filter;    /* of --filter and the options that stand for conditions */
 	bool batch, follow, debuginfod, no_state;
+	bool show[SHOW_COUNT];
 	VEC(const char *) cmds;	       /* of --cmd */
 	VEC(const char *) expressions; /* those of --filter, which are in filter too */
 };

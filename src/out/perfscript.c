@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "out/perfscript.h"
 
-#include <stdio.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "out/scriptcounts.h"
 #include "out/scriptplaces.h"
+#include "out/scriptrecord.h"
 #include "out/scriptsample.h"
 #include "out/scriptstart.h"
 #include "out/scripttext.h"
+#include "recording/cgroups.h"
 #include "wire/names.h"
 
 struct printing;
 
 enum {
-	COLUMNS_MAX = 32
+	COLUMNS_MAX = 32,
+	DATA_SRC_MAX = 99 /* bytes that perf has room for */
 };
 
 /* The samples of an event that are laid out as those of one. */
@@ -23,7 +27,8 @@ struct script_event {
 	int layout;
 	uint32_t shown;
 	bool column; /* the name of the task stands in a column */
-	bool names;  /* addresses of its data have names */
+	bool bpf_output;
+	bool names; /* addresses of its data have names */
 	struct script_plan plan;
 	struct buf name; /* as it is printed */
 	unsigned n;	 /* columns */
@@ -41,6 +46,8 @@ struct script_writer {
 	size_t part;
 	VEC(struct script_event) events;
 	struct script_sample sample;
+	struct script_counts counts;
+	size_t data_src_width; /* of the widest one so far */
 	struct buf text;
 };
 
@@ -79,7 +86,34 @@ static void add_addr(const struct printing *p)
 {
 	script_text_hex(p->out, p->sample->addr);
 	if (p->event->names)
-		script_places_name(p->w->places, p->sample->addr, p->out);
+		script_places_name_any(p->w->places, p->sample->addr, p->out);
+}
+
+static void add_flags(const struct printing *p)
+{
+	enum {
+		WIDTH = 24 /* of what perf tells of samples that it makes itself */
+	};
+
+	buf_fill(p->out, ' ', WIDTH);
+}
+
+/* The column is as wide as the widest text so far. */
+static void add_data_src(const struct printing *p)
+{
+	size_t start = p->out->len, len;
+
+	script_text_hex(p->out, p->sample->data_src);
+	buf_addc(p->out, ' ');
+	script_text_data_src(p->out, p->sample->data_src);
+	len = p->out->len - start;
+	if (len > DATA_SRC_MAX) {
+		buf_truncate(p->out, start + DATA_SRC_MAX);
+		len = DATA_SRC_MAX;
+	}
+	if (len > p->w->data_src_width)
+		p->w->data_src_width = len;
+	buf_fill(p->out, ' ', p->w->data_src_width - len);
 }
 
 static void add_weight(const struct printing *p)
@@ -90,6 +124,24 @@ static void add_weight(const struct printing *p)
 static void add_ins_lat(const struct printing *p)
 {
 	script_text_u64(p->out, p->sample->ins_lat & 0xffff, 16);
+}
+
+static void add_retire_lat(const struct printing *p)
+{
+	script_text_u64(p->out, p->sample->retire_lat, 16);
+}
+
+static void add_cgroup(const struct printing *p)
+{
+	size_t len;
+	const char *path =
+		cgroups_path(reader_cgroups(p->w->reader), p->info, p->sample->cgroup, &len);
+
+	buf_addc(p->out, ' ');
+	if (path)
+		script_text_add(p->w->script, p->out, path, len);
+	else
+		buf_adds(p->out, "unknown");
 }
 
 static void add_ip(const struct printing *p)
@@ -140,10 +192,71 @@ static void add_brstack(const struct printing *p)
 
 		buf_addc(p->out, ' ');
 		buf_add0x(p->out, b->from);
+		script_places_branch(p->w->places, b->from, false, p->out);
 		buf_addc(p->out, '/');
 		buf_add0x(p->out, b->to);
+		script_places_branch(p->w->places, b->to, false, p->out);
 		add_branch_flags(b, p->out);
 	}
+}
+
+static void add_brstacksym(const struct printing *p)
+{
+	for (size_t i = 0; i < p->sample->branches.n; i++) {
+		const struct script_branch *b = &p->sample->branches.v[i];
+
+		script_places_branch(p->w->places, b->from, true, p->out);
+		buf_addc(p->out, '/');
+		script_places_branch(p->w->places, b->to, true, p->out);
+		add_branch_flags(b, p->out);
+	}
+}
+
+static void add_brstackoff(const struct printing *p)
+{
+	for (size_t i = 0; i < p->sample->branches.n; i++) {
+		const struct script_branch *b = &p->sample->branches.v[i];
+
+		buf_addc(p->out, ' ');
+		buf_add0x(p->out, script_places_offset(p->w->places, b->from));
+		script_places_branch(p->w->places, b->from, false, p->out);
+		buf_addc(p->out, '/');
+		buf_add0x(p->out, script_places_offset(p->w->places, b->to));
+		script_places_branch(p->w->places, b->to, false, p->out);
+		add_branch_flags(b, p->out);
+	}
+}
+
+/* perf takes what a BPF program wrote for a text if it is one up to a NUL, and NULs behind that. */
+static bool is_text(const uint8_t *p, size_t len)
+{
+	size_t n = 0;
+
+	while (n < len && p[n] < 0x7f && isprint(p[n]))
+		n++;
+	if (n == len)
+		return false;
+	while (n < len && !p[n])
+		n++;
+	return n == len;
+}
+
+static void add_bpf_output(const struct printing *p)
+{
+	static const struct script_bytes how = { .width = 8,
+						 .first = "      BPF output:",
+						 .others = "                 ",
+						 .offsets = true,
+						 .text = true };
+	const uint8_t *raw = p->sample->raw;
+	size_t len = p->sample->raw_len;
+
+	if (!p->event->bpf_output)
+		return;
+	buf_addc(p->out, '\n');
+	script_record_bytes(&how, raw, len, p->out);
+	if (len && is_text(raw, len))
+		buf_addf(p->out, "      BPF string: \"%s\"\n", (const char *)raw);
 }
 
 static void add_phys_addr(const struct printing *p)
@@ -185,14 +298,21 @@ static const struct {
 } columns[] = {
 	{ SCRIPT_PERIOD, add_period },
 	{ SCRIPT_EVENT, add_event },
+	{ SCRIPT_FLAGS, add_flags },
 	{ SCRIPT_TRACE, add_trace },
 	{ SCRIPT_ADDR, add_addr },
+	{ SCRIPT_DATA_SRC, add_data_src },
 	{ SCRIPT_WEIGHT, add_weight },
 	{ SCRIPT_INS_LAT, add_ins_lat },
+	{ SCRIPT_RETIRE_LAT, add_retire_lat },
+	{ SCRIPT_CGROUP, add_cgroup },
 	{ SCRIPT_IP, add_ip },
 	{ SCRIPT_IREGS, add_iregs },
 	{ SCRIPT_UREGS, add_uregs },
 	{ SCRIPT_BRSTACK, add_brstack },
+	{ SCRIPT_BRSTACKSYM, add_brstacksym },
+	{ SCRIPT_BRSTACKOFF, add_brstackoff },
+	{ SCRIPT_BPF_OUTPUT, add_bpf_output },
 	{ SCRIPT_PHYS_ADDR, add_phys_addr },
 	{ SCRIPT_DATA_PAGE_SIZE, add_data_page_size },
 	{ SCRIPT_CODE_PAGE_SIZE, add_code_page_size },
@@ -231,16 +351,33 @@ static size_t longest_name(const struct events *events)
 	return longest;
 }
 
-static void make_event(struct script_writer *w, struct script_event *e, const struct row_info *info)
+/* Of several forms of a branch stack perf prints the first. */
+static uint32_t one_branch_stack(uint32_t shown)
 {
+	if (shown & SCRIPT_BRSTACK)
+		shown &= ~(uint32_t)SCRIPT_BRSTACKSYM;
+	if (shown & (SCRIPT_BRSTACK | SCRIPT_BRSTACKSYM))
+		shown &= ~(uint32_t)SCRIPT_BRSTACKOFF;
+	return shown;
+}
+
+static void make_event(struct script_writer *w, struct script_event *e, int number,
+		       const struct row_info *info)
+{
+	enum {
+		BPF_OUTPUT = 10 /* PERF_COUNT_SW_BPF_OUTPUT */
+	};
 	const struct events *events = &reader_file(w->reader, info)->events;
-	const struct event *event = &events->list.v[info->event];
+	const struct event *event = &events->list.v[number];
 	struct layout layout;
 
 	reader_layout(w->reader, info, &layout);
 	e->made = true;
 	e->layout = info->layout;
-	e->shown = script_fields_of(&w->fields, event);
+	e->shown = one_branch_stack(script_fields_of(&w->fields, event));
+	e->bpf_output = event->attr.type == ATTR_TYPE_SOFTWARE && event->attr.config == BPF_OUTPUT;
+	if (!e->bpf_output)
+		e->shown &= ~(uint32_t)SCRIPT_BPF_OUTPUT;
 	e->column = !(e->shown & SCRIPT_IP && w->fields.callchain &&
 		      event->attr.sample_type & SAMPLE_CALLCHAIN);
 	e->names = names_addr(event);
@@ -277,17 +414,19 @@ static void enter_part(struct script_writer *w, const struct row_info *info)
 		buf_init(&vec_add(&w->events)->name);
 }
 
-static const struct script_event *event_of(struct script_writer *w, const struct row_info *info)
+/* An event by its number, for the record of a row. */
+static const struct script_event *event_of(struct script_writer *w, const struct row_info *info,
+					   int number)
 {
 	struct script_event *e;
 
 	if (!w->entered || w->part != info->part)
 		enter_part(w, info);
-	if ((size_t)info->event >= w->events.n)
+	if ((size_t)number >= w->events.n)
 		return NULL;
-	e = &w->events.v[info->event];
+	e = &w->events.v[number];
 	if (!e->made || e->layout != info->layout)
-		make_event(w, e, info);
+		make_event(w, e, number, info);
 	return e;
 }
 
@@ -301,22 +440,77 @@ static bool is_of_guest(const struct row_info *info)
 	return mode == CPUMODE_GUEST_KERNEL || mode == CPUMODE_GUEST_USER;
 }
 
-static void script_row(struct writer *writer, const struct row_info *info, struct buf *out)
+/* The sample of a row as one of an event; period NULL: its own. */
+static void add_sample(struct script_writer *w, const struct row_info *info, int event,
+		       const uint64_t *period, struct buf *out)
 {
-	struct script_writer *w = (struct script_writer *)writer;
 	struct printing p = { .w = w, .info = info, .sample = &w->sample, .out = out };
 
-	if (info->type != RECORD_SAMPLE || info->event == EVENT_NONE || is_of_guest(info))
-		return;
-	p.event = event_of(w, info);
+	p.event = event_of(w, info, event);
 	if (!p.event || !p.event->shown)
 		return;
 	script_sample_read(&w->sample, &p.event->plan, w->reader, info);
+	if (period)
+		w->sample.period = *period;
 	script_places_enter(w->places, info, p.event->shown);
 	script_start_add(&w->start, info, p.event->shown, p.event->column, out);
 	for (unsigned i = 0; i < p.event->n; i++)
 		p.event->columns[i](&p);
 	buf_addc(out, '\n');
+}
+
+/*
+ * perf names the task in front of other records, too, with the fields of the event that their
+ * id is of; of the first event, where they have no id.
+ */
+static void add_record(struct script_writer *w, const struct row_info *info, struct buf *out)
+{
+	struct row_info told, named;
+	const struct script_event *event = event_of(w, info, info->event < 0 ? 0 : info->event);
+
+	if (info->type == RECORD_FINISHED_ROUND || !event) {
+		script_record_add(w->reader, w->script, info, out);
+		return;
+	}
+	script_record_tasks(w->reader, info, &told, &named);
+	script_start_record(&w->start, &told, &named, event->shown, event->column, out);
+	script_record_add(w->reader, w->script, info, out);
+}
+
+static bool shows(const struct script_options *options, uint32_t type)
+{
+	if (type == RECORD_FINISHED_ROUND)
+		return options->rounds;
+	return type < 64 && options->records >> type & 1;
+}
+
+static void script_row(struct writer *writer, const struct row_info *info, struct buf *out)
+{
+	struct script_writer *w = (struct script_writer *)writer;
+	const struct script_change *change;
+
+	if (shows(w->script, info->type))
+		add_record(w, info, out);
+	if (info->type != RECORD_SAMPLE || info->event == EVENT_NONE || is_of_guest(info))
+		return;
+	if (!(reader_file(w->reader, info)->events.list.v[info->event].layout.sample_type &
+	      SAMPLE_READ)) {
+		add_sample(w, info, info->event, NULL, out);
+		return;
+	}
+	script_counts_go(&w->counts, info->row);
+	while ((change = script_counts_next(&w->counts)))
+		add_sample(w, info, change->event, &change->period, out);
+}
+
+static void script_see(struct writer *writer, const struct row_info *info)
+{
+	struct script_writer *w = (struct script_writer *)writer;
+
+	if (info)
+		script_counts_see(&w->counts, w->reader, info);
+	else
+		script_counts_begin(&w->counts);
 }
 
 static void script_close(struct writer *writer)
@@ -326,10 +520,34 @@ static void script_close(struct writer *writer)
 	script_sample_release(&w->sample);
 	script_start_release(&w->start);
 	script_places_close(w->places);
+	script_counts_release(&w->counts);
 	drop_events(w);
 	vec_release(&w->events);
 	buf_release(&w->text);
 	free(w);
+}
+
+/* Do samples of any event have a bit of sample_type? */
+static bool has_sample_type(const struct recording *recording, uint64_t bit)
+{
+	for (size_t i = 0; i < recording_parts(recording); i++) {
+		const struct events *events = &recording_file(recording, i)->events;
+
+		for (size_t k = 0; k < events->list.n; k++)
+			if (events->list.v[k].attr.sample_type & bit)
+				return true;
+	}
+	return false;
+}
+
+bool perfscript_in_order(const struct script_options *options, const struct recording *recording)
+{
+	uint32_t fields = 0;
+
+	for (size_t t = 0; t < SCRIPT_TYPES; t++)
+		fields |= options->fields.of[t];
+	return has_sample_type(recording, SAMPLE_READ) ||
+	       (fields & SCRIPT_DATA_SRC && has_sample_type(recording, SAMPLE_DATA_SRC));
 }
 
 struct writer *perfscript_open(struct reader *reader, const struct writer_options *options)
@@ -342,6 +560,8 @@ struct writer *perfscript_open(struct reader *reader, const struct writer_option
 	script_sample_init(&w->sample);
 	script_start_init(&w->start, reader, options);
 	w->places = script_places_open(reader, w->script);
+	if (has_sample_type(reader_recording(reader), SAMPLE_READ))
+		w->writer.see = script_see;
 	buf_init(&w->text);
 	return &w->writer;
 }

@@ -10,11 +10,19 @@ struct script_options {
 	struct script_fields fields;
 	uint64_t max_stack; /* frames of a call chain that are shown */
 	bool escaped;	    /* text of the recording is escaped, as a terminal needs it */
+	uint64_t records;   /* types below 64 whose records are shown beside samples, as bits */
+	bool rounds;	    /* FINISHED_ROUND records are shown, too */
 };
 
 enum {
 	SCRIPT_MAX_STACK = 127
 };
+
+/*
+ * Must one writer have all rows, in the order of the output? Periods of samples with counter values
+ * and the width of a column depend on what was printed before.
+ */
+bool perfscript_in_order(const struct script_options *options, const struct recording *recording);
 
 /* options->script stays where it is for as long as the writer is there. */
 struct writer *perfscript_open(struct reader *reader, const struct writer_options *options);

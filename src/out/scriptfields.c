@@ -4,13 +4,16 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "file/feature_reader.h"
 
 enum {
 	TYPE_SYNTH = 6,
 	USUAL = SCRIPT_COMM | SCRIPT_TID | SCRIPT_CPU | SCRIPT_TIME | SCRIPT_EVENT,
 	PLACE = SCRIPT_IP | SCRIPT_SYM | SCRIPT_SYMOFF | SCRIPT_DSO,
-	MEMORY = SCRIPT_ADDR | SCRIPT_WEIGHT | SCRIPT_PHYS_ADDR | SCRIPT_DATA_PAGE_SIZE |
-		 SCRIPT_CODE_PAGE_SIZE | SCRIPT_INS_LAT
+	MEMORY = SCRIPT_ADDR | SCRIPT_DATA_SRC | SCRIPT_WEIGHT | SCRIPT_PHYS_ADDR |
+		 SCRIPT_DATA_PAGE_SIZE | SCRIPT_CODE_PAGE_SIZE | SCRIPT_INS_LAT,
+	NOT_OURS = SCRIPT_TRACE | SCRIPT_BPF_OUTPUT,
+	SW_DUMMY = 9 /* PERF_COUNT_SW_DUMMY */
 };
 
 /* needs: any of these bits of sample_type, 0 none; attribute is what perf calls them. */
@@ -41,6 +44,21 @@ static const struct field_row {
 	{ "data_page_size", SCRIPT_DATA_PAGE_SIZE, SAMPLE_DATA_PAGE_SIZE, "DATA_PAGE_SIZE" },
 	{ "code_page_size", SCRIPT_CODE_PAGE_SIZE, SAMPLE_CODE_PAGE_SIZE, "CODE_PAGE_SIZE" },
 	{ "ins_lat", SCRIPT_INS_LAT, SAMPLE_WEIGHT_STRUCT, "WEIGHT_STRUCT" },
+	{ "retire_lat", SCRIPT_RETIRE_LAT, SAMPLE_WEIGHT_STRUCT, "WEIGHT_STRUCT" },
+	{ "data_src", SCRIPT_DATA_SRC, SAMPLE_DATA_SRC, "DATA_SRC" },
+	{ "brstacksym", SCRIPT_BRSTACKSYM, 0, NULL },
+	{ "brstackoff", SCRIPT_BRSTACKOFF, 0, NULL },
+	{ "bpf-output", SCRIPT_BPF_OUTPUT, 0, NULL },
+	{ "cgroup", SCRIPT_CGROUP, SAMPLE_CGROUP, "CGROUP" },
+	{ "misc", SCRIPT_MISC, 0, NULL },
+	{ "tod", SCRIPT_TOD, 0, NULL },
+	{ "flags", SCRIPT_FLAGS, 0, NULL },
+	/* Of samples that perf makes itself of trace data or for guests. */
+	{ "synth", 0, 0, NULL },
+	{ "callindent", 0, 0, NULL },
+	{ "ipc", 0, 0, NULL },
+	{ "machine_pid", 0, 0, NULL },
+	{ "vcpu", 0, 0, NULL },
 };
 
 enum {
@@ -52,14 +70,15 @@ static const struct type_row {
 	uint32_t usual;
 	uint32_t never;
 } types[SCRIPT_TYPES] = {
-	[ATTR_TYPE_HARDWARE] = { "hw", USUAL | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
-	[ATTR_TYPE_SOFTWARE] = { "sw", USUAL | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
+	[ATTR_TYPE_HARDWARE] = { "hw", USUAL | PLACE | SCRIPT_PERIOD, NOT_OURS },
+	[ATTR_TYPE_SOFTWARE] = { "sw", USUAL | PLACE | SCRIPT_PERIOD | SCRIPT_BPF_OUTPUT,
+				 SCRIPT_TRACE },
 	[ATTR_TYPE_TRACEPOINT] = { "trace", USUAL | SCRIPT_TRACE, 0 },
-	[ATTR_TYPE_HW_CACHE] = { NULL, USUAL | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
-	[ATTR_TYPE_RAW] = { "raw", USUAL | PLACE | SCRIPT_PERIOD | MEMORY, SCRIPT_TRACE },
-	[ATTR_TYPE_BREAKPOINT] = { "break", USUAL | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
-	[TYPE_SYNTH] = { "synth", USUAL | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
-	[SCRIPT_OTHER] = { NULL, USUAL | PLACE | SCRIPT_PERIOD, SCRIPT_TRACE },
+	[ATTR_TYPE_HW_CACHE] = { NULL, USUAL | PLACE | SCRIPT_PERIOD, NOT_OURS },
+	[ATTR_TYPE_RAW] = { "raw", USUAL | PLACE | SCRIPT_PERIOD | MEMORY, NOT_OURS },
+	[ATTR_TYPE_BREAKPOINT] = { "break", USUAL | PLACE | SCRIPT_PERIOD, NOT_OURS },
+	[TYPE_SYNTH] = { "synth", USUAL | PLACE | SCRIPT_PERIOD, NOT_OURS },
+	[SCRIPT_OTHER] = { NULL, USUAL | PLACE | SCRIPT_PERIOD, NOT_OURS },
 };
 
 void script_fields_init(struct script_fields *fields)
@@ -179,6 +198,12 @@ static int settle_names(struct script_fields *fields, size_t type, struct err *e
 	return 0;
 }
 
+/* An event that only has perf write records beside samples. */
+static bool is_dummy(const struct event *event)
+{
+	return event->attr.type == ATTR_TYPE_SOFTWARE && event->attr.config == SW_DUMMY;
+}
+
 /* The first event of a type stands for all of them, as it does in perf. */
 static int settle_type(struct script_fields *fields, size_t type, const struct event *event,
 		       struct err *err)
@@ -240,6 +265,17 @@ static void settle_file(struct script_fields *fields, const struct events *event
 	fields->callchain &= any;
 }
 
+/* The time of the day is told by one feature of the file. */
+static int settle_tod(const struct script_fields *fields, size_t type, const struct perf_file *file,
+		      struct err *err)
+{
+	if (!(fields->of[type] & SCRIPT_TOD) || features_find(&file->features, FEATURE_CLOCK_DATA))
+		return 0;
+	return err_set(err, ERR_PARSE,
+		       "-F tod: nothing tells the time of the day; perf record -k CLOCKID "
+		       "has it recorded");
+}
+
 int script_fields_settle(struct script_fields *fields, const struct perf_file *file,
 			 struct err *err)
 {
@@ -249,7 +285,10 @@ int script_fields_settle(struct script_fields *fields, const struct perf_file *f
 		const struct event *event = &file->events.list.v[i];
 		size_t type = type_of(event);
 
-		if (!seen[type] && settle_type(fields, type, event, err))
+		if (is_dummy(event))
+			continue;
+		if (!seen[type] &&
+		    (settle_type(fields, type, event, err) || settle_tod(fields, type, file, err)))
 			return err->code;
 		seen[type] = true;
 	}

@@ -30,7 +30,16 @@ enum script_field {
 	SCRIPT_PHYS_ADDR = 1 << 17,
 	SCRIPT_DATA_PAGE_SIZE = 1 << 18,
 	SCRIPT_CODE_PAGE_SIZE = 1 << 19,
-	SCRIPT_INS_LAT = 1 << 20
+	SCRIPT_INS_LAT = 1 << 20,
+	SCRIPT_RETIRE_LAT = 1 << 21,
+	SCRIPT_DATA_SRC = 1 << 22,
+	SCRIPT_BRSTACKSYM = 1 << 23,
+	SCRIPT_BRSTACKOFF = 1 << 24,
+	SCRIPT_BPF_OUTPUT = 1 << 25,
+	SCRIPT_CGROUP = 1 << 26,
+	SCRIPT_MISC = 1 << 27,
+	SCRIPT_TOD = 1 << 28,
+	SCRIPT_FLAGS = 1 << 29 /* of all events or of none */
 };
 
 /* Types of events that have fields of their own: those of perf_event_attr, and others. */

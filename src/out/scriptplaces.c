@@ -56,7 +56,7 @@ static const struct mapping *find_mapping(const struct script_places *p, enum cp
 }
 
 static void add_symbol(const struct script_places *p, const struct mapping *mapping, uint64_t addr,
-		       struct buf *out)
+		       bool offset, struct buf *out)
 {
 	struct symbols_answer symbol = { .answer = SYMS_NONE };
 
@@ -67,7 +67,7 @@ static void add_symbol(const struct script_places *p, const struct mapping *mapp
 		return;
 	}
 	script_text_add(p->options, out, symbol.name, symbol.len);
-	if (p->shown & SCRIPT_SYMOFF) {
+	if (offset) {
 		buf_addc(out, '+');
 		buf_add0x(out, symbol.off);
 	}
@@ -88,7 +88,7 @@ static void add_name(const struct script_places *p, const struct mapping *mappin
 {
 	if (p->shown & SCRIPT_SYM) {
 		buf_addc(out, ' ');
-		add_symbol(p, mapping, addr, out);
+		add_symbol(p, mapping, addr, p->shown & SCRIPT_SYMOFF, out);
 	}
 	if (p->shown & SCRIPT_DSO) {
 		buf_addc(out, ' ');
@@ -99,6 +99,38 @@ static void add_name(const struct script_places *p, const struct mapping *mappin
 void script_places_name(struct script_places *p, uint64_t addr, struct buf *out)
 {
 	add_name(p, find_mapping(p, p->info->misc & CPUMODE_MASK, addr), addr, out);
+}
+
+static const struct mapping *find_any(const struct script_places *p, uint64_t addr)
+{
+	return mappings_find_any(reader_mappings(p->reader), p->info, addr, NULL);
+}
+
+void script_places_name_any(struct script_places *p, uint64_t addr, struct buf *out)
+{
+	add_name(p, find_any(p, addr), addr, out);
+}
+
+void script_places_branch(struct script_places *p, uint64_t addr, bool symbol, struct buf *out)
+{
+	const struct mapping *mapping = find_any(p, addr);
+
+	if (symbol)
+		add_symbol(p, mapping, addr, true, out);
+	if (p->shown & SCRIPT_DSO)
+		add_dso(p, mapping, out);
+}
+
+uint64_t script_places_offset(struct script_places *p, uint64_t addr)
+{
+	const struct mapping *mapping = find_any(p, addr);
+	uint64_t offset = addr;
+
+	if (mapping && mapping->kind == MAPPING_KERNEL)
+		return addr - mapping->start;
+	if (mapping)
+		mapping_offset(mapping, addr, &offset);
+	return mapping && mapping->has_file ? offset : addr;
 }
 
 /* ---- call chains ---- */

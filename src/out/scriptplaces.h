@@ -22,6 +22,14 @@ void script_places_enter(struct script_places *places, const struct row_info *in
 /* Symbol and object of an address of the sample's own cpumode, as far as they are shown. */
 void script_places_name(struct script_places *places, uint64_t addr, struct buf *out);
 
+/* Of an address that may be on the other side: data, branches. */
+void script_places_name_any(struct script_places *places, uint64_t addr, struct buf *out);
+/* Its symbol with the offset in it, and its object in brackets, where that is shown. */
+void script_places_branch(struct script_places *places, uint64_t addr, bool symbol,
+			  struct buf *out);
+/* Where it is in the file, or in the kernel; the address itself of what is in memory alone. */
+uint64_t script_places_offset(struct script_places *places, uint64_t addr);
+
 /* The frames of a call chain, a line each. */
 void script_places_chain(struct script_places *places, const struct script_sample *sample,
 			 struct buf *out);

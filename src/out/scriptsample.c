@@ -19,12 +19,16 @@ static const struct number_row {
 	{ W_period, SCRIPT_PERIOD, offsetof(struct script_sample, period) },
 	{ W_weight, SCRIPT_WEIGHT, offsetof(struct script_sample, weight) },
 	{ W_ins_lat, SCRIPT_INS_LAT, offsetof(struct script_sample, ins_lat) },
+	{ W_retire_lat, SCRIPT_RETIRE_LAT, offsetof(struct script_sample, retire_lat) },
+	{ W_data_src_raw, SCRIPT_DATA_SRC, offsetof(struct script_sample, data_src) },
+	{ W_cgroup, SCRIPT_CGROUP, offsetof(struct script_sample, cgroup) },
 	{ W_phys_addr, SCRIPT_PHYS_ADDR, offsetof(struct script_sample, phys_addr) },
 	{ W_data_page_size, SCRIPT_DATA_PAGE_SIZE, offsetof(struct script_sample, data_page_size) },
 	{ W_code_page_size, SCRIPT_CODE_PAGE_SIZE, offsetof(struct script_sample, code_page_size) },
 };
 
 enum {
+	BRANCHES = SCRIPT_BRSTACK | SCRIPT_BRSTACKSYM | SCRIPT_BRSTACKOFF,
 	NUMBERS = sizeof(number_rows) / sizeof(number_rows[0])
 };
 
@@ -78,7 +82,8 @@ void script_plan_make(struct script_plan *plan, const struct layout *layout,
 		plan->walk = true;
 	if ((shown & SCRIPT_IREGS && layout->sample_type & SAMPLE_REGS_INTR) ||
 	    (shown & SCRIPT_UREGS && layout->sample_type & SAMPLE_REGS_USER) ||
-	    (shown & SCRIPT_BRSTACK && layout->sample_type & SAMPLE_BRANCH_STACK))
+	    (shown & SCRIPT_BPF_OUTPUT && layout->sample_type & SAMPLE_RAW) ||
+	    (shown & BRANCHES && layout->sample_type & SAMPLE_BRANCH_STACK))
 		plan->walk = true;
 }
 
@@ -249,6 +254,10 @@ static bool take(struct sink *sink, const struct item *item)
 	case W_uregs_reg:
 		take_register(s, item, &s->uregs);
 		break;
+	case W_raw:
+		s->raw = item->bytes;
+		s->raw_len = item->len;
+		break;
 	case W_br_from:
 		vec_push(&s->branches, ((struct script_branch){ .from = item->num }));
 		break;
@@ -270,6 +279,7 @@ static void reset(struct script_sample *s, const struct script_plan *plan)
 	s->has_chain = s->given_up = false;
 	s->context = 0;
 	s->chain.n = s->branches.n = 0;
+	s->raw_len = 0;
 	s->arch = plan->layout.arch;
 	buf_reset(&s->iregs);
 	buf_reset(&s->uregs);

@@ -30,11 +30,14 @@ struct script_branch {
 
 struct script_sample {
 	/* Numbers that a sample has once. */
-	uint64_t ip, addr, period, weight, ins_lat, phys_addr, data_page_size, code_page_size;
+	uint64_t ip, addr, period, weight, ins_lat, retire_lat, data_src, phys_addr, cgroup,
+		data_page_size, code_page_size;
 	bool has_chain;
 	VEC(struct script_frame) chain; /* with the frames of a user stack */
 	VEC(struct script_branch) branches;
 	struct buf iregs, uregs; /* as they are printed */
+	const uint8_t *raw;	 /* raw_len bytes of the record */
+	size_t raw_len;
 
 	/* While it is read: */
 	bool given_up;	  /* perf shows nothing of the chain */
@@ -58,7 +61,7 @@ struct script_plan {
 	struct script_number {
 		struct place place;
 		size_t to; /* offset in struct script_sample */
-	} numbers[8];
+	} numbers[12];
 	struct place frames; /* the number of frames, which are behind it */
 };
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "out/scriptstart.h"
 
+#include <string.h>
+#include <time.h>
+
 #include "out/scripttext.h"
 
 enum {
@@ -102,14 +105,78 @@ static void add_time(struct script_start *s, const struct row_info *info, struct
 	buf_added(out, digits + 2);
 }
 
-void script_start_add(struct script_start *s, const struct row_info *info, uint32_t shown,
-		      bool column, struct buf *out)
+/* Where the CPU was, by a letter, and what else the record's type has in misc. */
+static void add_misc(const struct row_info *info, struct buf *out)
+{
+	static const struct {
+		uint16_t bits;
+		char letter;
+		uint32_t types; /* 0: all */
+	} rows[] = {
+		{ CPUMODE_KERNEL, 'K', 0 },
+		{ CPUMODE_USER, 'U', 0 },
+		{ CPUMODE_HYPERVISOR, 'H', 0 },
+		{ CPUMODE_GUEST_KERNEL, 'G', 0 },
+		{ CPUMODE_GUEST_USER, 'g', 0 },
+		{ 1 << 13, 'M', 1u << RECORD_MMAP | 1u << RECORD_MMAP2 },
+		{ 1 << 13, 'E', 1u << RECORD_COMM },
+		{ 1 << 13, 'S', 1u << RECORD_SWITCH | 1u << RECORD_SWITCH_CPU_WIDE },
+		{ 3 << 13, 'p', 1u << RECORD_SWITCH | 1u << RECORD_SWITCH_CPU_WIDE },
+	};
+	enum {
+		WIDTH = 6
+	};
+	size_t start = out->len;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if ((info->misc & rows[i].bits) == rows[i].bits &&
+		    (!rows[i].types || (info->type < 32 && rows[i].types >> info->type & 1)))
+			buf_addc(out, rows[i].letter);
+	do
+		buf_addc(out, ' ');
+	while (out->len - start < WIDTH);
+}
+
+/* The time of the day, local time. */
+static void add_tod(const struct script_start *s, const struct row_info *info, struct buf *out)
+{
+	char date[64], digits[9];
+	uint64_t wall;
+	struct tm tm;
+	time_t sec;
+
+	if (!reader_wall(s->reader, info, &wall)) {
+		buf_adds(out, "disabled ");
+		return;
+	}
+	sec = (time_t)(wall / SECOND);
+	if (!localtime_r(&sec, &tm))
+		return;
+	strftime(date, sizeof(date), "%F %H:%M:%S.", &tm);
+	buf_adds(out, date);
+	script_text_digits(digits, (uint32_t)(wall % SECOND), 9);
+	buf_add(out, digits, s->options->ns ? 9 : 6);
+	buf_addc(out, ' ');
+}
+
+void script_start_record(struct script_start *s, const struct row_info *info,
+			 const struct row_info *named, uint32_t shown, bool column, struct buf *out)
 {
 	if (shown & SCRIPT_COMM)
-		add_comm(s, info, column, out);
+		add_comm(s, named, column, out);
 	add_task(info, shown, out);
 	if (shown & SCRIPT_CPU)
 		add_cpu(info, out);
+	if (shown & SCRIPT_MISC)
+		add_misc(info, out);
+	if (shown & SCRIPT_TOD)
+		add_tod(s, info, out);
 	if (shown & SCRIPT_TIME)
 		add_time(s, info, out);
+}
+
+void script_start_add(struct script_start *s, const struct row_info *info, uint32_t shown,
+		      bool column, struct buf *out)
+{
+	script_start_record(s, info, info, shown, column, out);
 }

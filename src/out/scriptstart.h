@@ -26,4 +26,12 @@ void script_start_release(struct script_start *start);
 void script_start_add(struct script_start *start, const struct row_info *info, uint32_t shown,
 		      bool column, struct buf *out);
 
+/*
+ * Likewise of a record that is no sample: the name is that of the task in named, all else is what
+ * the record's trailer says.
+ */
+void script_start_record(struct script_start *start, const struct row_info *info,
+			 const struct row_info *named, uint32_t shown, bool column,
+			 struct buf *out);
+
 #endif

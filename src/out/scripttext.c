@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "wire/names.h"
+
 void script_text_right(struct buf *out, size_t start, size_t width)
 {
 	size_t len = out->len - start;
@@ -47,4 +49,71 @@ void script_text_digits(char *to, uint32_t v, unsigned n)
 		to[n] = (char)('0' + v % 10);
 		v /= 10;
 	}
+}
+
+/* The level, which has two fields: perf names both. */
+static void add_level(struct buf *out, uint64_t v)
+{
+	enum {
+		HIT = 2, /* PERF_MEM_LVL_HIT, PERF_MEM_LVL_MISS */
+		MISS = 4
+	};
+	uint64_t lvl = v >> 5 & 0x3fff, num = v >> 33 & 15, hops = v >> 43 & 7;
+	const struct name *hop = names_find(&names_mem_hops, hops);
+	bool any = false;
+
+	if (v >> 37 & 1)
+		buf_adds(out, "Remote ");
+	if (hops && hop)
+		buf_addf(out, "%s ", hop->text ? hop->text : hop->name);
+	for (const struct name *n = names_mem_lvl.list; n->name && !hops; n++) {
+		if (n->suffix || !(lvl & n->value))
+			continue;
+		buf_addf(out, "%s%s", any ? " or " : "", n->text ? n->text : n->name);
+		any = true;
+	}
+	if (num) {
+		buf_adds(out, any ? " or " : "");
+		word_text(out, W_mem_lvl_num, num);
+	} else if (!any && !hops && !(v >> 37 & 1)) {
+		buf_adds(out, "N/A");
+	}
+	if (lvl & HIT)
+		buf_adds(out, " hit");
+	if (lvl & MISS)
+		buf_adds(out, " miss");
+}
+
+/* Of several bits the lowest one alone. */
+static void add_lowest(struct buf *out, const struct names *names, uint64_t v)
+{
+	names_mask(out, names, v & -v);
+}
+
+static void add_snoop(struct buf *out, uint64_t snoop, uint64_t more)
+{
+	if (snoop || !more)
+		names_mask(out, &names_mem_snoop, snoop);
+	if (snoop && more)
+		buf_adds(out, " or ");
+	if (more)
+		names_mask(out, &names_mem_snoopx, more);
+}
+
+void script_text_data_src(struct buf *out, uint64_t v)
+{
+	uint64_t blk = v >> 40 & 7;
+
+	buf_adds(out, "|OP ");
+	add_lowest(out, &names_mem_op, v & 31);
+	buf_adds(out, "|LVL ");
+	add_level(out, v);
+	buf_adds(out, "|SNP ");
+	add_snoop(out, v >> 19 & 31, v >> 38 & 3);
+	buf_adds(out, "|TLB ");
+	names_mask(out, &names_mem_tlb, v >> 26 & 127);
+	buf_adds(out, "|LCK ");
+	add_lowest(out, &names_mem_lock, v >> 24 & 3);
+	buf_adds(out, "|BLK  ");
+	names_mask(out, &names_mem_blk, blk & 1 ? 1 : blk);
 }

@@ -31,4 +31,7 @@ void script_text_hex(struct buf *out, uint64_t v);
 /* The last n decimal digits of a number. */
 void script_text_digits(char *to, uint32_t v, unsigned n);
 
+/* A data source in the words of perf 6.1, which names the level twice where it is there twice. */
+void script_text_data_src(struct buf *out, uint64_t v);
+
 #endif

@@ -9,6 +9,11 @@
 struct writer {
 	/* Append what stands before the first record; NULL: nothing does. */
 	void (*head)(struct writer *writer, struct buf *out);
+	/*
+	 * Each row before it is printed or left out, in the order of the output; NULL begins a
+	 * batch of them. Not set: rows do not depend on others, and any of several writers does.
+	 */
+	void (*see)(struct writer *writer, const struct row_info *info);
 	/* Append one row with the end of its line. */
 	void (*row)(struct writer *writer, const struct row_info *info, struct buf *out);
 	void (*close)(struct writer *writer);

@@ -151,6 +151,15 @@ def check_more_print(records):
     got = try_it("print", "--format", "perf-script", "-F", "comm,time", FILE)
     check("print --format perf-script: a line for each sample", got, got.clean() and
           len(got.lines()) == sum(o["type"] == "SAMPLE" for o in records))
+    shown = cli.make("records")
+    for what, record in (("task", "COMM"), ("mmap", "MMAP2"), ("switch", "SWITCH"),
+                         ("namespace", "NAMESPACES"), ("lost", "LOST"), ("bpf", "KSYMBOL"),
+                         ("cgroup", "CGROUP"), ("text-poke", "TEXT_POKE"),
+                         ("round", "FINISHED_ROUND")):
+        got = try_it("print", "--format", "perf-script", f"--show-{what}-events", shown)
+        has = f'"type":"{record}"' in try_it("print", "--format", "json", shown).out
+        check(f"print --show-{what}-events: {record} records", got, got.clean() and
+              (f"PERF_RECORD_{record}" in got.out) == has)
     got = try_it("print", "--format", "perf-script", "--max-stack", "1", "-n", "1", FILE)
     check("print --max-stack: frames of a call chain", got, got.clean() and
           sum(line.startswith("\t") for line in got.lines()) == 1)

@@ -16,6 +16,8 @@ SCRIPT = ("print", "--no-index", "-q", "--format", "perf-script")
 TASKS = "comm,pid,tid,time,event"
 # Fields of addresses that do not depend on the files of this machine.
 PLACES = "comm,tid,time,event,ip,dso"
+SHOWN = [f"--show-{what}-events" for what in (
+    "task", "mmap", "switch", "namespace", "lost", "bpf", "cgroup", "text-poke")]
 COMPARED = [(name, "-F", TASKS) for name in (
     "sched", "fp", "breakpoints", "demo", "regs", "faults", "tracepoints", "system", "uprobes",
     "compressed", "cgroups", "odd_comms", "lost", "churn", "overwrite", "dwarf", "namespaces")]
@@ -30,13 +32,30 @@ COMPARED += [
         "fp", "system", "uprobes", "rotated.2", "threads", "breakpoints", "regs", "faults", "bpf",
         "buildid_mmap", "churn", "odd_maps", "odd_comms", "pipe_compressed", "events", "flat")),
     ("fp", "-F", PLACES, "--max-stack", "2"), ("fp", "-F", PLACES, "--max-stack", "0"),
+    ("group", "-F", "comm,tid,time,period,event"), ("group", "-F", PLACES), ("group", "--pid", "8602"),
+    ("cgroups", "-F", "comm,misc,time,flags,event"), ("events", "-F", "misc,ip"),
+    *((name, *SHOWN, "-F", "comm,tid,time,event,misc") for name in (
+        "bpf", "buildid_mmap", "cgroups", "churn", "compressed", "demo", "events", "group", "lost",
+        "namespaces", "odd_comms", "odd_maps", "rotated.1", "rotated.2", "sched", "system",
+        "threads", "tracepoints", "uprobes")),
+    ("sched", "--show-switch-events"), ("threads", "--show-switch-events", "-F", "pid,tid,time"),
+    ("bpf", "--show-bpf-events"), ("lost", "--show-lost-events"),
+    ("flat", "--show-round-events", "-F", TASKS),
     ("demo", "--pid", "7351", "-F", TASKS), ("demo", "--time", "1821.5,1821.6", "-F", TASKS),
 ]
 BUILT = [
+    ("branch_kinds", "-F", "tid,brstack,brstacksym"), ("branch_kinds", "-F", "brstacksym"),
+    ("branch_kinds", "-F", "ip,dso,brstack"), ("branch_kinds", "-F", "ip,dso,brstacksym"),
+    ("datasrc", "-F", "tid,addr,data_src,weight,ip"), ("datasrc", "-F", "data_src,event"),
     ("branch", "-F", "tid,event,ip"), ("branch_be", "-F", "tid,event,ip"),
     ("branch_kinds", "-F", "tid,brstack"), ("callchain", "-F", "comm,tid,time,event,ip"),
     ("datasrc", "-F", "tid,addr,weight,ip"), ("control", "-F", TASKS), ("cells", "-F", TASKS),
 ]
+
+
+# Levels of a data source that have names of their own since Linux 6.6 and 6.16; a number of hops
+# that has none.
+LATER = (b"LVL L5 ", b"LVL L6 ", b"LVL L7 ", b"LVL L8 ", b"(null)")
 
 
 def perf(*args):
@@ -49,8 +68,9 @@ def perf(*args):
 def compare(name, path, args):
     want = perf(*args, "--no-itrace", "-i", path).split(b"\n")
     got = run(*SCRIPT, *args, path).out_bytes.split(b"\n")
-    different = [(x, y) for x, y in zip(want + [b""], got + [b""]) if x != y]
-    tap.ok(len(want) > 1 and want == got,
+    different = [(x, y) for x, y in zip(want + [b""], got + [b""])
+                 if x != y and not any(word in x for word in LATER)]
+    tap.ok(len(want) > 1 and len(want) == len(got) and not different,
            f"{name} {' '.join(args)}: {len(want) - 1} lines as perf prints them",
            [f"{len(different)} lines differ"] + [str(pair) for pair in different[:3]])
 
@@ -60,7 +80,8 @@ def check_against_perf():
         tap.skip("as perf prints them", "perf is not installed")
         return
     for name, *args in COMPARED:
-        compare(name, cli.copy(f"{name}.data"), args)
+        there = (cli.CWD / f"{name}.data").exists()
+        compare(name, f"{name}.data" if there else cli.copy(f"{name}.data"), args)
     for name, *args in BUILT:
         compare(name, cli.make(name), args)
 
@@ -105,6 +126,11 @@ def check_by_hand():
     tap.ok(found == ["  852  0x2001/0x3001/M/-/-/5/  0x2002/0x3002/P/X/-/0/ ",
                      "  852  0x2003/0x3003/-/-/-/0/ "],
            "branches: from, to, predicted or not, transaction, abort, cycles, type", found)
+    found = lines("-F", "comm", "--show-text-poke-events", cli.make("records"))
+    tap.ok(["fifteen-letters PERF_RECORD_TEXT_POKE ffffffff81000100  old len 5 new len 5",
+            "            Old bytes: 0f 1f 44 00 00", "            New bytes: e8 fb 00 00 00"] ==
+           [line.strip() if "POKE" in line else line for line in found if "POKE" in line or
+            "bytes:" in line][:3], "TEXT_POKE: the bytes before and after", found)
     found = lines("-n", "2", cli.copy("sched.data"))
     tap.ok(found == ["            perf     1 [000]  1891.803725: sched:sched_stat_runtime: "
                      "comm=perf pid=12040 runtime=44116 [ns]",
@@ -119,7 +145,7 @@ def check_by_hand():
 
 def check_errors():
     name = cli.copy("fp.data")
-    for fields, reason in (("comm,cpu", "do not have CPU attribute set"), ("nonsense", "nonsense"),
+    for fields, reason in (("tod", "time of the day"), ("retire_lat", "WEIGHT_STRUCT"), ("comm,cpu", "do not have CPU attribute set"), ("nonsense", "nonsense"),
                            ("sym", "sym wants ip or addr"), ("ip,symoff", "symoff wants sym"),
                            ("hardware:ip", "before the colon stands")):
         result = run(*SCRIPT, "-F", fields, name)

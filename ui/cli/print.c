@@ -206,6 +206,19 @@ static bool read_batch(struct printer *p, struct worker *w)
 	return ok;
 }
 
+/* What a row shows can depend on those before it that are left out. */
+static void see_rows(struct printer *p, struct worker *w)
+{
+	struct row_info info;
+
+	if (!w->writer->see)
+		return;
+	w->writer->see(w->writer, NULL);
+	for (uint32_t i = 0; i < w->batch.n; i++)
+		if (read_row(p, w, w->batch.rows[i], &info))
+			w->writer->see(w->writer, &info);
+}
+
 static void print_row(struct printer *p, struct worker *w, uint64_t place,
 		      const struct row_info *info)
 {
@@ -223,6 +236,7 @@ static void print_rows(void *arg, unsigned number, struct tray *tray)
 	uint64_t place;
 
 	w->tray = tray;
+	see_rows(p, w);
 	select_rows(p, w);
 	place = cut_rows(p, w);
 	if (w->infos)
@@ -300,7 +314,7 @@ static struct feed *open_feed(struct printer *p)
 {
 	bool whole = p->filter && p->filter->tier;
 
-	if (!p->filter)
+	if (!p->filter && !p->workers[0].writer->see)
 		p->passed = p->first;
 	return p->order->open(p->recording, p->passed, whole ? FEED_ROWS : BATCH);
 }
@@ -319,6 +333,8 @@ static int print_recording(struct printer *p)
 	int status;
 
 	p->n = conveyor_workers(WORKERS_MAX);
+	if (p->how.script && perfscript_in_order(p->how.script, p->recording))
+		p->n = 1;
 	for (unsigned i = 0; i < p->n; i++)
 		open_worker(p, &p->workers[i]);
 	p->feed = open_feed(p);
@@ -442,9 +458,12 @@ static const struct format *find_format(const char *name)
 }
 
 /* Likewise an order; perf script has that of time, the others that of the file. */
-static const struct order_row *find_order(const char *name, const struct format *format)
+static const struct order_row *find_order(const struct options *options,
+					  const struct format *format)
 {
-	if (!name && format && format->open == perfscript_open)
+	const char *name = options->order;
+
+	if (!name && format && format->open == perfscript_open && !options->show[SHOW_ROUND])
 		name = "time";
 	for (size_t i = 0; i < sizeof(orders) / sizeof(orders[0]); i++)
 		if (!name || !strcmp(name, orders[i].name))
@@ -455,7 +474,7 @@ static const struct order_row *find_order(const char *name, const struct format 
 int cli_print(const struct options *options)
 {
 	const struct format *format = find_format(options->format);
-	const struct order_row *order = find_order(options->order, format);
+	const struct order_row *order = find_order(options, format);
 
 	if (!format) {
 		cli_warn(NULL, "--format is text, json, csv or perf-script");

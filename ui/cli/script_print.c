@@ -3,6 +3,26 @@
 
 #include <unistd.h>
 
+static const uint64_t shown_types[SHOW_COUNT] = {
+	[SHOW_TASK] = 1ull << RECORD_COMM | 1ull << RECORD_FORK | 1ull << RECORD_EXIT,
+	[SHOW_MMAP] = 1ull << RECORD_MMAP | 1ull << RECORD_MMAP2,
+	[SHOW_SWITCH] = 1ull << RECORD_SWITCH | 1ull << RECORD_SWITCH_CPU_WIDE,
+	[SHOW_NAMESPACE] = 1ull << RECORD_NAMESPACES,
+	[SHOW_LOST] = 1ull << RECORD_LOST,
+	[SHOW_BPF] = 1ull << RECORD_KSYMBOL | 1ull << RECORD_BPF_EVENT,
+	[SHOW_CGROUP] = 1ull << RECORD_CGROUP,
+	[SHOW_TEXT_POKE] = 1ull << RECORD_KSYMBOL | 1ull << RECORD_TEXT_POKE,
+};
+
+static uint64_t records_of(const struct options *options)
+{
+	uint64_t types = 0;
+
+	for (size_t i = 0; i < SHOW_COUNT; i++)
+		types |= options->show[i] ? shown_types[i] : 0;
+	return types;
+}
+
 int script_print_options(const struct options *options, struct script_options *script)
 {
 	struct err err = ERR_INIT;
@@ -10,7 +30,9 @@ int script_print_options(const struct options *options, struct script_options *s
 	*script = (struct script_options){ .max_stack = options->max_stack == UINT64_MAX
 								? SCRIPT_MAX_STACK
 								: options->max_stack,
-					   .escaped = isatty(STDOUT_FILENO) };
+					   .escaped = isatty(STDOUT_FILENO),
+					   .records = records_of(options),
+					   .rounds = options->show[SHOW_ROUND] };
 	script_fields_init(&script->fields);
 	if (!options->fields || !script_fields_parse(&script->fields, options->fields, &err))
 		return STATUS_OK;
@@ -21,12 +43,21 @@ int script_print_options(const struct options *options, struct script_options *s
 int script_print_filter(const struct options *options, struct filter **filter)
 {
 	struct options samples = *options;
+	uint64_t records = records_of(options);
 	int status;
 
 	buf_init(&samples.filter);
 	buf_adds(&samples.filter, "type == SAMPLE");
 	if (options->filter.len)
 		buf_addf(&samples.filter, " and (%s)", options->filter.p);
+	for (uint32_t type = 0; type < 64; type++) {
+		if (!(records >> type & 1))
+			continue;
+		buf_adds(&samples.filter, " or type == ");
+		record_name(&samples.filter, type);
+	}
+	if (options->show[SHOW_ROUND])
+		buf_adds(&samples.filter, " or type == FINISHED_ROUND");
 	status = cli_filter(&samples, filter);
 	buf_release(&samples.filter);
 	return status;
