@@ -550,6 +550,21 @@ bool perfscript_in_order(const struct script_options *options, const struct reco
 	       (fields & SCRIPT_DATA_SRC && has_sample_type(recording, SAMPLE_DATA_SRC));
 }
 
+bool perfscript_delivered(const struct script_options *options, const struct recording *recording)
+{
+	uint64_t any = 0, all = ~0ull;
+
+	for (size_t i = 0; i < recording_parts(recording); i++) {
+		const struct events *events = &recording_file(recording, i)->events;
+
+		for (size_t k = 0; k < events->list.n; k++) {
+			any |= events->list.v[k].attr.sample_type;
+			all &= events->list.v[k].attr.sample_type;
+		}
+	}
+	return any & SAMPLE_TIME && (options->records || !(all & SAMPLE_TIME));
+}
+
 struct writer *perfscript_open(struct reader *reader, const struct writer_options *options)
 {
 	struct script_writer *w = mem_zalloc(sizeof(*w));

@@ -24,6 +24,12 @@ enum {
  */
 bool perfscript_in_order(const struct script_options *options, const struct recording *recording);
 
+/*
+ * Does the order depend on when perf delivers what has no time (query/feed_rounds.h)? Samples of
+ * some events have none, or records that perf made up are shown.
+ */
+bool perfscript_delivered(const struct script_options *options, const struct recording *recording);
+
 /* options->script stays where it is for as long as the writer is there. */
 struct writer *perfscript_open(struct reader *reader, const struct writer_options *options);
 

@@ -38,6 +38,7 @@ COMPARED += [
         "bpf", "buildid_mmap", "cgroups", "churn", "compressed", "demo", "events", "group", "lost",
         "namespaces", "odd_comms", "odd_maps", "rotated.1", "rotated.2", "sched", "system",
         "threads", "tracepoints", "uprobes")),
+    ("mixed", "-F", "tid,event"), ("overwrite", *SHOWN, "-F", TASKS),
     ("sched", "--show-switch-events"), ("threads", "--show-switch-events", "-F", "pid,tid,time"),
     ("bpf", "--show-bpf-events"), ("lost", "--show-lost-events"),
     ("flat", "--show-round-events", "-F", TASKS),

@@ -9,6 +9,7 @@
 #include "out/csv.h"
 #include "out/json.h"
 #include "out/text.h"
+#include "query/feed_rounds.h"
 #include "query/feed_time.h"
 #include "query/matcher.h"
 
@@ -28,6 +29,9 @@ static const struct order_row {
 	{ "time", feed_time },
 	{ "causal", feed_causal },
 };
+
+/* What perf script has where times alone do not tell. */
+static const struct order_row delivered = { "delivered", feed_rounds };
 
 static const struct format {
 	const char *name;
@@ -394,6 +398,9 @@ static int print_opened(const struct options *options, struct printer *p)
 		status = script_print_check(p->recording, p->how.script);
 	if (status)
 		return status;
+	if (p->how.script && !options->order && !p->script.rounds &&
+	    perfscript_delivered(p->how.script, p->recording))
+		p->order = &delivered;
 	cli_check_filter(options, p->recording, p->filter);
 	cli_check_filter(options, p->recording, p->fail_if);
 	if (options->reltime)

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Folds the output of perf script as FlameGraph does: a line of functions for each stack, counted.
+
+Of a frame "ADDRESS NAME+OFFSET (OBJECT)" the name stands for it, or the object's name in brackets
+where there is none; parameters are left out. The task comes first, the innermost frame last. Only
+samples of the first event count.
+"""
+import collections
+import re
+
+HEADER_RE = re.compile(rb"^(\S.*?)\s+(\d+)(?:/\d+)?\s+")
+EVENT_RE = re.compile(rb"(\S+):\s*$")
+FRAME_RE = re.compile(rb"^\s*(\w+)\s*(.+) \((.*)\)$")
+
+
+def function_of(name, mapped):
+    name = re.sub(rb"\+0x[0-9a-f]+$", b"", name)
+    if name == b"[unknown]":
+        return b"[" + mapped.rsplit(b"/", 1)[-1].strip(b"[]") + b"]" if mapped != name else b"[unknown]"
+    name = name.replace(b";", b":")
+    if not re.search(rb"\.\(.*\)\.", name):
+        name = re.sub(rb"\((?!anonymous namespace\)).*", b"", name)
+    return name.translate(None, b"\"'")
+
+
+def fold(text):
+    stacks = collections.Counter()
+    task, frames, first = None, [], None
+    for line in text.split(b"\n"):
+        frame = FRAME_RE.match(line) if line[:1] in b" \t" else None
+        if frame and task is not None:
+            if not frame[2].startswith(b"("):
+                frames.insert(0, function_of(frame[2], frame[3]))
+        elif not line:
+            if task is not None:
+                stacks[b";".join([task, *frames])] += 1
+            task, frames = None, []
+        else:
+            header, event = HEADER_RE.match(line), EVENT_RE.search(line)
+            if header and event:
+                first = first or event[1]
+                task = header[1].replace(b" ", b"_") if event[1] == first else None
+                frames = []
+    return stacks
