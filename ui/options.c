@@ -59,6 +59,7 @@ static const struct option_row rows[] = {
 	{ 'n', "max", "N", OPT_NUMBER, CMD_PRINT, AT(max), "at most N records", NULL },
 	{ 0, "order", "ORDER", OPT_STRING, CMD_PRINT | CMD_BROWSE, AT(order), "order: file, time; of print also causal (file)", NULL },
 	{ 0, "max-stack", "N", OPT_NUMBER, CMD_PRINT, AT(max_stack), "of --format perf-script: frames of a call chain (127)", NULL },
+	{ 0, "inline", NULL, OPT_FLAG, CMD_PRINT, AT(inlines), "likewise: functions that were inlined are frames of unwound chains", NULL },
 	{ 0, "show-task-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_TASK]),
 	  "of --format perf-script: COMM, FORK, EXIT records, too", NULL },
 	{ 0, "show-mmap-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_MMAP]),

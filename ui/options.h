@@ -52,6 +52,7 @@ struct options {
 	struct buf filter;    /* of --filter and the options that stand for conditions */
 	bool batch, follow, debuginfod, no_state;
 	bool show[SHOW_COUNT];
+	bool inlines; /* of perf-script */
 	VEC(const char *) cmds;	       /* of --cmd */
 	VEC(const char *) expressions; /* those of --filter, which are in filter too */
 };

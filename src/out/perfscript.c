@@ -154,6 +154,7 @@ static void add_ip(const struct printing *p)
 	buf_addc(p->out, ' ');
 	script_text_hex(p->out, p->sample->ip);
 	script_places_name(p->w->places, p->sample->ip, p->out);
+	script_places_srcline(p->w->places, p->sample->ip, p->out);
 }
 
 static void add_iregs(const struct printing *p)

@@ -12,6 +12,7 @@ struct script_options {
 	bool escaped;	    /* text of the recording is escaped, as a terminal needs it */
 	uint64_t records;   /* types below 64 whose records are shown beside samples, as bits */
 	bool rounds;	    /* FINISHED_ROUND records are shown, too */
+	bool inlines;	    /* functions that were inlined are frames of unwound chains */
 };
 
 enum {

@@ -35,6 +35,7 @@ static const struct field_row {
 	{ "dso", SCRIPT_DSO, 0, NULL },
 	{ "addr", SCRIPT_ADDR, SAMPLE_ADDR, "ADDR" },
 	{ "symoff", SCRIPT_SYMOFF, 0, NULL },
+	{ "srcline", SCRIPT_SRCLINE, 0, NULL },
 	{ "period", SCRIPT_PERIOD, 0, NULL },
 	{ "iregs", SCRIPT_IREGS, SAMPLE_REGS_INTR, "IREGS" },
 	{ "uregs", SCRIPT_UREGS, SAMPLE_REGS_USER, "UREGS" },
@@ -186,6 +187,7 @@ static int settle_names(struct script_fields *fields, size_t type, struct err *e
 		{ SCRIPT_SYM, SCRIPT_IP | SCRIPT_ADDR, "sym wants ip or addr beside it" },
 		{ SCRIPT_DSO, SCRIPT_IP | SCRIPT_ADDR, "dso wants ip or addr beside it" },
 		{ SCRIPT_SYMOFF, SCRIPT_SYM, "symoff wants sym beside it" },
+		{ SCRIPT_SRCLINE, SCRIPT_IP, "srcline wants ip beside it" },
 	};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {

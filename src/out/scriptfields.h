@@ -39,7 +39,8 @@ enum script_field {
 	SCRIPT_CGROUP = 1 << 26,
 	SCRIPT_MISC = 1 << 27,
 	SCRIPT_TOD = 1 << 28,
-	SCRIPT_FLAGS = 1 << 29 /* of all events or of none */
+	SCRIPT_FLAGS = 1 << 29, /* of all events or of none */
+	SCRIPT_SRCLINE = 1 << 30
 };
 
 /* Types of events that have fields of their own: those of perf_event_attr, and others. */

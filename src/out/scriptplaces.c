@@ -17,6 +17,7 @@ struct script_places {
 	const struct script_options *options;
 	const struct row_info *info;
 	uint32_t shown;
+	bool inlines; /* are frames of the user's side */
 	/* Numbers of what is mapped as of the row, by cpumode; 0: not asked for. */
 	uint64_t spaces[CPUMODE_MASK + 1];
 	struct frame_texts frames;
@@ -41,7 +42,7 @@ void script_places_close(struct script_places *p)
 void script_places_enter(struct script_places *p, const struct row_info *info, uint32_t shown)
 {
 	enum {
-		PLACES = SCRIPT_IP | SCRIPT_SYM | SCRIPT_SYMOFF | SCRIPT_DSO
+		PLACES = SCRIPT_IP | SCRIPT_SYM | SCRIPT_SYMOFF | SCRIPT_DSO | SCRIPT_SRCLINE
 	};
 
 	p->info = info;
@@ -101,6 +102,66 @@ void script_places_name(struct script_places *p, uint64_t addr, struct buf *out)
 	add_name(p, find_mapping(p, p->info->misc & CPUMODE_MASK, addr), addr, out);
 }
 
+/* ---- source lines ---- */
+
+static void add_line(const struct script_places *p, const struct source_frame *frame,
+		     struct buf *out)
+{
+	struct buf text = BUF_INIT;
+
+	if (frame->file)
+		source_line_text(&text, frame);
+	else
+		buf_adds(&text, "??:0");
+	script_text_add(p->options, out, text.p, text.len);
+	buf_release(&text);
+}
+
+/* Where the file cannot be asked, and has no symbol either, perf tells the place in it. */
+static void add_place(const struct script_places *p, const struct mapping *mapping, uint64_t addr,
+		      struct buf *out)
+{
+	const char *slash = strrchr(mapping->dso, '/'), *name = slash ? slash + 1 : mapping->dso;
+	uint64_t at = addr;
+
+	if (mapping->kind == MAPPING_USER)
+		mapping_offset(mapping, addr, &at);
+	buf_adds(out, "\n  ");
+	script_text_add(p->options, out, name, strlen(name));
+	buf_addc(out, '[');
+	buf_add_hex(out, at);
+	buf_addc(out, ']');
+}
+
+static bool has_symbol(const struct script_places *p, const struct mapping *mapping, uint64_t addr)
+{
+	struct symbols_answer symbol;
+
+	symbols_find(reader_symbols(p->reader), p->info, mapping, addr, &symbol);
+	return symbol.answer == SYMS_FOUND;
+}
+
+static void add_srcline(const struct script_places *p, const struct mapping *mapping, uint64_t addr,
+			struct buf *out)
+{
+	struct symbols_source source;
+
+	if (!(p->shown & SCRIPT_SRCLINE) || !mapping)
+		return;
+	symbols_source(reader_symbols(p->reader), p->info, mapping, addr, &source);
+	if (source.n && source.v[0].file) {
+		buf_adds(out, "\n  ");
+		add_line(p, &source.v[0], out);
+	} else if (mapping->kind != MAPPING_USER || !has_symbol(p, mapping, addr)) {
+		add_place(p, mapping, addr, out);
+	}
+}
+
+void script_places_srcline(struct script_places *p, uint64_t addr, struct buf *out)
+{
+	add_srcline(p, find_mapping(p, p->info->misc & CPUMODE_MASK, addr), addr, out);
+}
+
 static const struct mapping *find_any(const struct script_places *p, uint64_t addr)
 {
 	return mappings_find_any(reader_mappings(p->reader), p->info, addr, NULL);
@@ -154,12 +215,74 @@ static uint32_t space_of(struct script_places *p, enum cpumode mode)
 {
 	if (!p->spaces[mode]) {
 		uint64_t key[] = { mappings_version(reader_mappings(p->reader), p->info, mode),
-				   (uint64_t)mode << 32 | p->shown };
+				   (uint64_t)mode << 32 | (uint64_t)p->inlines << 40 | p->shown };
 
 		p->spaces[mode] = frame_texts_space(&p->frames, container_hash(key, sizeof(key)));
 		p->spaces[mode] |= KNOWN;
 	}
 	return (uint32_t)p->spaces[mode];
+}
+
+/*
+ * A function of those that perf finds at an address. It takes one for inlined whose name is not
+ * that of the symbol.
+ */
+static void write_function(const struct script_places *p, const struct mapping *mapping,
+			   const struct symbols_answer *symbol, const struct source_frame *frame,
+			   struct buf *out)
+{
+	const char *name = frame->name ? frame->name : symbol->name;
+	size_t len = frame->name ? strlen(name) : symbol->len;
+	bool inlined = len != symbol->len || memcmp(name, symbol->name, len) != 0;
+
+	if (p->shown & SCRIPT_SYM) {
+		buf_addc(out, ' ');
+		script_text_add(p->options, out, name, len);
+	}
+	if (p->shown & SCRIPT_SYM && p->shown & SCRIPT_SYMOFF) {
+		buf_addc(out, '+');
+		buf_add0x(out, symbol->off);
+	}
+	if (p->shown & SCRIPT_DSO && !inlined) {
+		buf_addc(out, ' ');
+		add_dso(p, mapping, out);
+	}
+	if (p->shown & SCRIPT_SRCLINE) {
+		buf_adds(out, "\n  ");
+		add_line(p, frame, out);
+	}
+	if (inlined)
+		buf_adds(out, " (inlined)");
+	buf_addc(out, '\n');
+}
+
+static void write_address(uint64_t shown, struct buf *out)
+{
+	buf_addc(out, '\t');
+	script_text_hex(out, shown);
+}
+
+/* False: nothing is known of functions there, or perf asks nothing. */
+static bool write_functions(const struct script_places *p, const struct mapping *mapping,
+			    uint64_t ip, uint64_t shown, struct buf *out)
+{
+	struct symbols_answer symbol;
+	struct symbols_source source;
+
+	symbols_find(reader_symbols(p->reader), p->info, mapping, ip, &symbol);
+	if (symbol.answer != SYMS_FOUND)
+		return false;
+	symbols_source(reader_symbols(p->reader), p->info, mapping, ip, &source);
+	for (uint32_t i = 0; i < source.n; i++) {
+		write_address(shown, out);
+		write_function(p, mapping, &symbol, &source.v[i], out);
+	}
+	if (!source.n && (source.why == SYM_WHY_NO_DWARF || source.why == SYM_WHY_NO_LINE)) {
+		write_address(shown, out);
+		write_function(p, mapping, &symbol, &(struct source_frame){ 0 }, out);
+		return true;
+	}
+	return source.n;
 }
 
 /* Of frames in user space perf shows the place in the file. */
@@ -171,9 +294,12 @@ static void write_frame(const struct script_places *p, enum cpumode mode, uint64
 
 	if (mapping && mapping->kind == MAPPING_USER && mapping_offset(mapping, shown, &offset))
 		shown = offset;
-	buf_addc(out, '\t');
-	script_text_hex(out, shown);
+	if (mapping && p->inlines && mode == CPUMODE_USER &&
+	    write_functions(p, mapping, ip, shown, out))
+		return;
+	write_address(shown, out);
 	add_name(p, mapping, ip, out);
+	add_srcline(p, mapping, ip, out);
 	buf_addc(out, '\n');
 }
 
@@ -182,6 +308,7 @@ void script_places_chain(struct script_places *p, const struct script_sample *sa
 {
 	size_t n = sample->chain.n;
 
+	p->inlines = p->options->inlines && sample->unwound;
 	n = n < p->options->max_stack ? n : (size_t)p->options->max_stack;
 	for (size_t i = 0; i < n; i++) {
 		const struct script_frame *frame = &sample->chain.v[i];

@@ -22,6 +22,9 @@ void script_places_enter(struct script_places *places, const struct row_info *in
 /* Symbol and object of an address of the sample's own cpumode, as far as they are shown. */
 void script_places_name(struct script_places *places, uint64_t addr, struct buf *out);
 
+/* Its source line on a line of its own, where that is shown. */
+void script_places_srcline(struct script_places *places, uint64_t addr, struct buf *out);
+
 /* Of an address that may be on the other side: data, branches. */
 void script_places_name_any(struct script_places *places, uint64_t addr, struct buf *out);
 /* Its symbol with the offset in it, and its object in brackets, where that is shown. */

@@ -152,6 +152,7 @@ static void add_user_frames(struct script_sample *s, const struct script_plan *p
 		userstack_frames(reader_userstack(reader), info, &plan->layout, p, len);
 
 	s->context = SCRIPT_MARK_USER;
+	s->unwound = frames;
 	for (size_t i = 0; frames && i < frames->ips.n; i++)
 		take_ip(s, frames->ips.v[i]);
 	if (frames && frames->why == UNWIND_CUT)
@@ -276,7 +277,7 @@ static void reset(struct script_sample *s, const struct script_plan *plan)
 	for (size_t i = 0; i < NUMBERS; i++)
 		*number_at(s, number_rows[i].to) = 0;
 	s->period = plan->period;
-	s->has_chain = s->given_up = false;
+	s->has_chain = s->given_up = s->unwound = false;
 	s->context = 0;
 	s->chain.n = s->branches.n = 0;
 	s->raw_len = 0;

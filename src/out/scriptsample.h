@@ -33,6 +33,7 @@ struct script_sample {
 	uint64_t ip, addr, period, weight, ins_lat, retire_lat, data_src, phys_addr, cgroup,
 		data_page_size, code_page_size;
 	bool has_chain;
+	bool unwound;			/* user frames of the chain are those of unwinding */
 	VEC(struct script_frame) chain; /* with the frames of a user stack */
 	VEC(struct script_branch) branches;
 	struct buf iregs, uregs; /* as they are printed */

@@ -160,6 +160,9 @@ def check_more_print(records):
         has = f'"type":"{record}"' in try_it("print", "--format", "json", shown).out
         check(f"print --show-{what}-events: {record} records", got, got.clean() and
               (f"PERF_RECORD_{record}" in got.out) == has)
+    got = try_it("print", "--format", "perf-script", "--inline", "-n", "1", FILE)
+    check("print --inline: without unwound chains nothing changes", got, got.clean() and
+          got.out == try_it("print", "--format", "perf-script", "-n", "1", FILE).out)
     got = try_it("print", "--format", "perf-script", "--max-stack", "1", "-n", "1", FILE)
     check("print --max-stack: frames of a call chain", got, got.clean() and
           sum(line.startswith("\t") for line in got.lines()) == 1)

@@ -79,6 +79,64 @@ out = run("print", "--no-index", "--symfs", "files", "--type", "SAMPLE", "--form
           "srcline,inline", FILE)
 tap.ok(out.lines()[1:] == [f"{w[0] or ''},{w[2] or ''}" for w in WANT], "CSV", [out.out])
 
+# ---- as perf script prints it ----
+SCRIPT = ("print", "--no-index", "--format", "perf-script", "-F", "ip,sym,srcline")
+got = run(*SCRIPT, "--symfs", "files", "-n", "1", FILE)
+tap.ok(got.out == "\n\t            1027 work\n  lines.c:7\n\t            100e main\n  lines.c:26\n\n",
+       "-F srcline of --format perf-script: the line of the address, whatever it is", [repr(got.out)])
+
+SOURCE = """
+static volatile long sink;
+static inline __attribute__((always_inline)) void leaf(long i)
+{
+	for (long k = 0; k < 1000; k++)
+		sink += i * k;
+}
+static inline __attribute__((always_inline)) void middle(long i)
+{
+	leaf(i);
+	sink--;
+}
+__attribute__((noinline)) static void work(long n)
+{
+	for (long i = 0; i < n; i++)
+		middle(i);
+	sink++;
+}
+int main(void)
+{
+	work(100000);
+	return 0;
+}
+"""
+
+
+def done(*command):
+    return subprocess.run(command, cwd=cli.CWD, env=cli.ENV, capture_output=True, check=False)
+
+
+def until_main(text):
+    """Lines of each sample up to main's: what is behind it depends on the C library."""
+    for block in text.decode("utf-8", "replace").split("\n\n"):
+        lines = block.strip("\n").split("\n")
+        ends = [i for i, line in enumerate(lines) if line.endswith(" main")]
+        if ends:
+            yield lines[:ends[0] + 2]
+
+
+(cli.CWD / "own.c").write_text(SOURCE)
+if done("gcc", "-g", "-O1", "-o", "own", "own.c").returncode or \
+        done("perf", "record", "-q", "-e", "cpu-clock", "-F", "500", "--call-graph", "dwarf", "-o",
+             "own.data", "./own").returncode:
+    tap.skip(2, "no compiler, or perf cannot record here")
+else:
+    for ours, theirs in (((), "--no-inline"), (("--inline",), "--inline")):
+        got = done(cli.PERFNAV, *SCRIPT, *ours, "--order", "time", "own.data").stdout
+        perf = done("perf", "script", theirs, "-F", "ip,sym,srcline", "-i", "own.data").stdout
+        got, perf = list(until_main(got)), list(until_main(perf))
+        tap.ok(got and got == perf, f"{theirs} of perf script: the same frames and lines",
+               [str(got[:2]), str(perf[:2])])
+
 tap.ok(not any("srcline" in s for s in samples("--symfs", "others")),
        "a file with another build id is not believed")
 tap.done()

@@ -32,6 +32,7 @@ int script_print_options(const struct options *options, struct script_options *s
 								: options->max_stack,
 					   .escaped = isatty(STDOUT_FILENO),
 					   .records = records_of(options),
+					   .inlines = options->inlines,
 					   .rounds = options->show[SHOW_ROUND] };
 	script_fields_init(&script->fields);
 	if (!options->fields || !script_fields_parse(&script->fields, options->fields, &err))
