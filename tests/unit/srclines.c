@@ -509,7 +509,7 @@ static size_t find_sections(const char *program, struct section *v, size_t most)
 
 static void damage(char *p, const struct section *sections, size_t n, uint64_t *state)
 {
-	unsigned times = 1 + (unsigned)(next_random(state) % 12);
+	unsigned times = 1 + (unsigned)(next_random(state) % 4);
 
 	while (times--) {
 		const struct section *s = &sections[next_random(state) % n];
@@ -554,7 +554,8 @@ static void test_damage(const char *program, unsigned cases)
 	}
 	ok(n > 3 && died * 20 <= cases * 4, "%u of %u questions about damaged files fail", died,
 	   cases * 4);
-	ok(right && right < cases, "... %u of %u are answered as ever", right, cases);
+	ok(cases < 20 || (right && right < cases), "... %u of %u are answered as ever", right,
+	   cases);
 	is_str(lines_at(syms, path_of("plain"), address("plain", "at_leaf") - base), at_leaf,
 	       "after %u files of %s", cases, program);
 	syms_close(syms);
@@ -590,6 +591,48 @@ static void test_cycle(void)
 	else
 		is_str(lines_at(syms, path_of("cycle"), address("cycle", "here") - base), "? ?:0",
 		       "entries that refer to one another without an end");
+	syms_close(syms);
+}
+
+/* A thousand functions, each inlined into the next; beside them a thousand blocks without code. */
+static const char source_deep[] =
+	"	.text\n	.globl _start, here\n	.type _start, @function\n"
+	"_start:	nop\nhere:	nop\n.Lend:\n	.size _start, . - _start\n"
+	"	.section .debug_info\n.Lunit:\n"
+	"	.4byte 2f - 1f\n"
+	"1:	.2byte 4\n	.4byte .Labbrev\n	.byte 8\n"
+	"	.uleb128 1\n	.quad _start\n	.quad .Lend - _start\n"
+	".Lin:	.uleb128 2\n	.asciz \"in\"\n"
+	"	.uleb128 3\n	.asciz \"deep\"\n	.quad _start\n	.quad .Lend - _start\n"
+	"	.rept 1000\n	.uleb128 5\n	.endr\n	.fill 1000\n"
+	"	.rept 1000\n	.uleb128 4\n	.4byte .Lin - .Lunit\n	.quad _start\n"
+	"	.quad .Lend - _start\n	.endr\n	.fill 1000\n"
+	"	.byte 0, 0\n2:\n"
+	"	.section .debug_abbrev\n.Labbrev:\n"
+	"	.uleb128 1, 0x11\n	.byte 1, 0x11, 1, 0x12, 7, 0, 0\n"
+	"	.uleb128 2, 0x2e\n	.byte 0, 3, 8, 0, 0\n"
+	"	.uleb128 3, 0x2e\n	.byte 1, 3, 8, 0x11, 1, 0x12, 7, 0, 0\n"
+	"	.uleb128 4, 0x1d\n	.byte 1, 0x31, 0x13, 0x11, 1, 0x12, 7, 0, 0\n"
+	"	.uleb128 5, 0x0b\n	.byte 1, 0, 0, 0\n"; /* lexical_block */
+
+static void test_deep(void)
+{
+	struct srclines_answer answer = SRCLINES_ANSWER_INIT;
+	struct syms *syms = open_syms();
+	const char *path = path_of("deep");
+	struct module m = { .kind = MODULE_FILE, .dso = path, .dso_len = strlen(path) };
+
+	put("deep.s", source_deep);
+	if (!sh("gcc -nostdlib -static -o deep deep.s")) {
+		skip(2, "no such file can be made here");
+	} else {
+		syms_lines_now(syms, syms_module(syms, &m), address("deep", "here") - base,
+			       &answer);
+		is_int(answer.stack.n, SRCSTACK_MAX, "so many functions are inlined, and no more");
+		is_str(answer.stack.v[0].name, "in",
+		       "... the innermost of those that are looked at");
+	}
+	buf_release(&answer.packed);
 	syms_close(syms);
 }
 
@@ -652,6 +695,7 @@ int main(void)
 		test_addr2line("plain");
 		test_addr2line("plain4");
 		test_cycle();
+		test_deep();
 		test_damage("plain", n);
 		test_damage("plain4", n);
 	}
