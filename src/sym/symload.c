@@ -165,6 +165,29 @@ static void read_elf(struct symload *l, const struct symfile *file, const struct
 		symcache_save(l->options.cache_dir, facts, l->store, &loaded->table);
 }
 
+/* By which build id a debug file can be asked for. */
+static void note_lack(const struct symfile *file, const struct module *module,
+		      struct symload_result *result)
+{
+	bool found = file->fd >= 0 && file->facts.build_id_len;
+	const uint8_t *id = found ? file->facts.build_id : module->build_id;
+	uint8_t len = found ? file->facts.build_id_len : module->build_id_len;
+
+	while (!found && len > 8 && !id[len - 1])
+		len--;
+	result->lacks_debug = len > 0;
+	result->id_len = len;
+	memcpy(result->id, id, len);
+}
+
+/* The debug file that was fetched, beside the file or in its place. */
+static bool take_fetched(struct symload *l, struct symfile *debug,
+			 const struct symload_result *result)
+{
+	return l->fetched &&
+	       symfile_fetched(debug, l->fetched, result->id, result->id_len, l->helper);
+}
+
 /* Debug information may be in another file than symbols. */
 static void note_lines(struct symload *l, const struct module *module, const struct symfile *file,
 		       const struct symfile *debug, enum elfread_as as,
@@ -179,7 +202,8 @@ static void note_lines(struct symload *l, const struct module *module, const str
 		result->why_no_lines = SYM_WHY_NOT_LINKED;
 		return;
 	}
-	if (!has && symfile_debug(&found, file, module, &l->options.places, l->helper, true))
+	if (!has && (symfile_debug(&found, file, module, &l->options.places, l->helper, true) ||
+		     take_fetched(l, &found, result)))
 		has = &found;
 	result->why_no_lines = has ? SYM_WHY_NONE : SYM_WHY_NO_DWARF;
 	if (has) {
@@ -218,29 +242,6 @@ static bool load_gone(struct symload *l, const struct module *module, struct sym
 	return load_cached(l, &facts, 0, result);
 }
 
-/* By which build id a debug file can be asked for. */
-static void note_lack(const struct symfile *file, const struct module *module,
-		      struct symload_result *result)
-{
-	bool found = file->fd >= 0 && file->facts.build_id_len;
-	const uint8_t *id = found ? file->facts.build_id : module->build_id;
-	uint8_t len = found ? file->facts.build_id_len : module->build_id_len;
-
-	while (!found && len > 8 && !id[len - 1])
-		len--;
-	result->lacks_debug = len > 0;
-	result->id_len = len;
-	memcpy(result->id, id, len);
-}
-
-/* The debug file that was fetched, beside the file or in its place. */
-static bool take_fetched(struct symload *l, struct symfile *debug,
-			 const struct symload_result *result)
-{
-	return l->fetched &&
-	       symfile_fetched(debug, l->fetched, result->id, result->id_len, l->helper);
-}
-
 static void load_file(struct symload *l, const struct module *module, struct symload_result *result)
 {
 	struct symfile file = SYMFILE_INIT, debug = SYMFILE_INIT;
@@ -254,15 +255,14 @@ static void load_file(struct symload *l, const struct module *module, struct sym
 	else if (found && !file.facts.symtab &&
 		 !symfile_debug(&debug, &file, module, &l->options.places, l->helper, false))
 		take_fetched(l, &debug, result);
-	result->lacks_debug = result->lacks_debug && !file.facts.symtab && debug.fd < 0;
 	if (found && !why)
 		symfile_remember(&file, &result->file);
 	if (found)
 		load_elf(l, module, &file, &debug, ELFREAD_OFFSETS, result);
 	else if (!load_gone(l, module, result))
 		result->why = why;
-	else
-		result->lacks_debug = result->lacks_debug && result->why == SYM_WHY_EXPORTED;
+	if (found)
+		result->lacks_debug = result->lacks_debug && result->why_no_lines;
 	symfile_release(&file);
 	symfile_release(&debug);
 }

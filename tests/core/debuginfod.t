@@ -67,11 +67,11 @@ def build_id(path):
     return notes.split("Build ID:")[1].split()[0]
 
 
-def names(path, env, *options):
+def names(path, env, *options, word="sym"):
     places = f"addr >= {recorded.PLACES:#x} and addr < {recorded.PLACES + 0x10000:#x}"
     result = cli.run("print", "--no-index", "--format", "json", "--order", "time", "-f",
-                     f"type == SAMPLE and {places}", "-F", "sym", *options, path, env=env)
-    return [o.get("sym") for o in result.objects()]
+                     f"type == SAMPLE and {places}", "-F", word, *options, path, env=env)
+    return [o.get(word) for o in result.objects()]
 
 
 def browse(path, env, script, *options):
@@ -90,6 +90,9 @@ def check_server(path, own, debug, other):
     have = names(path, env, "--debuginfod")
     tap.ok(have == NAMES and [a for a in server.asked if own in a], "--debuginfod: the names",
            [str(have)] + server.asked)
+    lines = names(path, env, "--debuginfod", word="srcline")
+    tap.ok(len(set(lines)) == 1 and str(lines[0]).startswith("touch.h:"), "... and the source lines",
+           lines)
     asked = len([a for a in server.asked if own in a])
     have = names(path, env, "--debuginfod", "-f", 'sym == "softly"')
     tap.ok(have == ["softly"] and asked == len([a for a in server.asked if own in a]) == 1,
@@ -105,6 +108,18 @@ def check_server(path, own, debug, other):
     server = Server({})
     tap.ok(names(path, server.env("empty"), "--debuginfod") == NONE and server.asked,
            "a server that does not have it")
+
+
+def check_lines(full, own, debug):
+    """A program with symbols, but without debug information."""
+    half = cli.CWD / "half"
+    path = tool("strip", "-g", "-o", half, full) and recorded.record("half.data", [half])
+    env = Server({own: debug}).env("half.cache")
+    if path:
+        tap.ok(names(path, env) == NAMES and names(path, env, word="srcline") == NONE,
+               "names, but no source lines")
+        lines = names(path, env, "--debuginfod", word="srcline")
+        tap.ok(None not in lines and lines[0].startswith("touch.h:"), "... which are fetched", lines)
 
 
 def check_browser(path, own, debug):
@@ -176,6 +191,7 @@ def main():
         return tap.done()
     own = build_id(full)
     check_server(path, own, debug, wrong)
+    check_lines(full, own, debug)
     check_browser(path, own, debug)
     check_elfutils(path, debug)
     return tap.done()

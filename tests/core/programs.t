@@ -76,9 +76,17 @@ def check_places(samples):
         tap.skip("two libraries at one address", "they were mapped elsewhere")
 
 
+def check_inlined(samples):
+    """Functions without code of their own, innermost first; touch() is one everywhere."""
+    for place, want in ((4, "touch;innermost;between"), (2, "touch"), (1, "touch")):
+        have = {s.get("inline") for s in samples if s["place"] == place}
+        tap.ok(have == {want}, f"inlined at place {place}: {want}", [str(have)])
+
+
 def check_filters(path):
     for expression, want in (('sym == "red"', 3), ('sym == "twin"', 3), ('sym == "tin"', 2),
                              ('stack.sym == "libraries"', 5), ('stack.sym == "second_file"', 1),
+                             ('inline ~ "innermost"', 1),
                              ('sym == "red" and comm == "late" and stack.sym == "libraries"', 2)):
         got = [s for s in recorded.touched(path, "-f", expression)]
         tap.ok(len(got) == want, f"{expression}: {want}", [str(len(got))])
@@ -104,6 +112,7 @@ def main():
     check_names(samples)
     if len(samples) == len(WANT):
         check_places(samples)
+        check_inlined(samples)
     check_filters(path)
     check_perf(path)
     return tap.done()

@@ -18,7 +18,7 @@ SOURCES = pathlib.Path(__file__).resolve().parent / "programs"
 CC = shlex.split(os.environ.get("CC", "cc"))
 PLACES, PLACE, COUNT = 0x200000000000, 0x1000, 64
 FRAMES = ["-O2", "-g", "-w", "-fno-omit-frame-pointer"]
-WORDS = "comm,pid,tid,time,ip,addr,sym,symoff,dso,callchain,callchain.sym"
+WORDS = "comm,pid,tid,time,ip,addr,sym,symoff,dso,inline,callchain,callchain.sym"
 
 
 def tool(*command, cwd=cli.CWD, env=None):
