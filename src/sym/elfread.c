@@ -185,17 +185,41 @@ struct reading {
 	size_t text; /* number of the section, ELFREAD_TEXT */
 };
 
+/*
+ * In a debug file whose code was taken out (objcopy --only-keep-debug) segments have places of its
+ * own. Linkers put each where there is room behind the one before, at the same place in a page as
+ * in memory.
+ */
+static uint64_t linked_offset(const struct segment *before, const GElf_Phdr *phdr)
+{
+	uint64_t end = before->off + before->bytes;
+	uint64_t page = phdr->p_align > 1 ? phdr->p_align : 1;
+	uint64_t inside = phdr->p_vaddr % page, off = end - end % page + inside;
+
+	return off < end ? off + page : off;
+}
+
 static void take_segments(Elf *elf, struct reading *r)
 {
+	bool taken_out = false;
 	GElf_Phdr phdr;
 	size_t n = 0;
 
 	if (elf_getphdrnum(elf, &n))
 		return;
-	for (size_t i = 0; i < n && r->n_segments < SEGMENTS_MAX; i++)
-		if (gelf_getphdr(elf, (int)i, &phdr) && phdr.p_type == PT_LOAD)
-			r->segments[r->n_segments++] =
-				(struct segment){ phdr.p_vaddr, phdr.p_offset, phdr.p_memsz };
+	for (size_t i = 0; i < n; i++)
+		taken_out |= gelf_getphdr(elf, (int)i, &phdr) && phdr.p_type == PT_LOAD &&
+			     phdr.p_flags & PF_X && phdr.p_memsz && !phdr.p_filesz;
+	for (size_t i = 0; i < n && r->n_segments < SEGMENTS_MAX; i++) {
+		struct segment *s = &r->segments[r->n_segments];
+
+		if (!gelf_getphdr(elf, (int)i, &phdr) || phdr.p_type != PT_LOAD)
+			continue;
+		*s = (struct segment){ phdr.p_vaddr, phdr.p_offset, phdr.p_memsz };
+		if (taken_out && r->n_segments)
+			s->off = linked_offset(s - 1, &phdr);
+		r->n_segments++;
+	}
 }
 
 /* From the address that it was linked for to what is asked for; false: it is not there. */

@@ -122,6 +122,20 @@ def check_lines(full, own, debug):
         tap.ok(None not in lines and lines[0].startswith("touch.h:"), "... which are fetched", lines)
 
 
+def check_gone(full, own, debug):
+    """A program that is not here: the recording has its build id."""
+    gone = cli.CWD / "gone"
+    path = tool("strip", "-o", gone, full) and recorded.record("gone.data", [gone],
+                                                               "--buildid-mmap")
+    if not path:
+        tap.skip("a program that is gone", "perf cannot record build ids of mappings")
+        return
+    gone.unlink()
+    env = Server({own: debug}).env("gone.cache")
+    tap.ok(names(path, env) == NONE, "a program that is gone")
+    tap.ok(names(path, env, "--debuginfod") == NAMES, "... has the names of its debug file")
+
+
 def check_browser(path, own, debug):
     server = Server({own: debug})
     result = browse(path, server.env("b1"), ":wait\nvs\n:wait\n:dump before\n:debuginfod on<Enter>\n:wait\n"
@@ -192,6 +206,7 @@ def main():
     own = build_id(full)
     check_server(path, own, debug, wrong)
     check_lines(full, own, debug)
+    check_gone(full, own, debug)
     check_browser(path, own, debug)
     check_elfutils(path, debug)
     return tap.done()

@@ -280,6 +280,52 @@ static void test_build_id(void)
 	is_str(fresh_name(&options, &m, alpha), "alpha+0", "... has it by its build id");
 }
 
+/* Where a symbol lies in the file, by its segments. */
+static uint64_t file_place(const char *file, const char *symbol)
+{
+	char command[512];
+
+	snprintf(command, sizeof(command),
+		 "a=$(nm %s | awk '$3 == \"%s\" { print $1 }'); readelf -lW %s | "
+		 "while read -r t off va pa fs ms rest; do [ \"$t\" = LOAD ] && "
+		 "[ $((0x$a)) -ge $((va)) ] && [ $((0x$a)) -lt $((va + ms)) ] && "
+		 "echo $((0x$a - va + off)); done; true",
+		 file, symbol, file);
+	return strtoull(said(command), NULL, 10);
+}
+
+/* A debug file without the file that it is of: its segments do not say where they lay in that. */
+static void test_debug_alone(void)
+{
+	static const char *const flags[] = { "-pie -fPIE", "-no-pie",
+					     "-no-pie -Wl,-z,noseparate-code",
+					     "-pie -fPIE -fuse-ld=lld",
+					     "-pie -fPIE -fuse-ld=gold" };
+	char root[600], command[1024];
+
+	snprintf(root, sizeof(root), "%s/alone.root", dir);
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
+		struct syms_options options = { .spool_dir = dir, .symfs = root };
+		struct module m = file_module("/not/here");
+
+		snprintf(command, sizeof(command),
+			 "rm -rf alone.root; gcc -O1 -Wl,--build-id=sha1 %s -o alone source.c && "
+			 "id=$(readelf -n alone | awk '/Build ID/ { print $3 }') && "
+			 "d=alone.root/usr/lib/debug/.build-id/$(printf %%.2s $id) && mkdir -p $d "
+			 "&& objcopy --only-keep-debug alone $d/${id#??}.debug",
+			 flags[i]);
+		if (!sh(command)) {
+			skip(2, "no linker for %s", flags[i]);
+			continue;
+		}
+		set_build_id(&m, "alone");
+		is_str(fresh_name(&options, &m, file_place("alone", "alpha") + 1), "alpha+1",
+		       "code, by its debug file alone: %s", flags[i]);
+		is_str(fresh_name(&options, &m, file_place("alone", "counters") + 4), "counters+4",
+		       "... and data");
+	}
+}
+
 static void test_refused(void)
 {
 	struct syms_options options = { .spool_dir = dir };
@@ -620,6 +666,7 @@ int main(void)
 		test_separate();
 		test_mini();
 		test_build_id();
+		test_debug_alone();
 		test_refused();
 		test_kmodule();
 		test_later();
