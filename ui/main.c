@@ -44,15 +44,76 @@ static int parse_screen(const char *text, struct tui_options *tui)
 	return STATUS_USAGE;
 }
 
+/* Browse what the options name, until the user leaves it. */
+static int browse_one(const struct options *options, struct tui_options *tui)
+{
+	struct recording_options how = cli_recording_options(options);
+	struct recording *recording;
+	struct err err = ERR_INIT;
+	int status, opened;
+
+	how.wake = tui_wake;
+	how.symbols.wake = tui_wake;
+	how.live = !options->batch && options->files.n <= 1;
+	how.follow = options->follow;
+	recording = cli_start(options, &how, &opened);
+	if (!recording)
+		return opened;
+	tui->missing = options->files.n > 1 ? options->files.n - recording_parts(recording) : 0;
+	status = tui_run(recording, tui, &err);
+	if (err.code) {
+		cli_error(NULL, &err);
+		status = cli_status(&err);
+	}
+	recording_close(recording);
+	return status > opened ? status : opened;
+}
+
+static void release_next(struct tui_next *next)
+{
+	for (size_t i = 0; i < next->paths.n; i++)
+		free(next->paths.v[i]);
+	vec_release(&next->paths);
+}
+
+/* Another recording, and what of the command line was about the first one. */
+static int browse_next(const struct options *options, struct tui_options *tui,
+		       struct tui_next *next)
+{
+	struct options other = *options;
+	struct tui_next after = { .row = UINT64_MAX };
+	int status;
+
+	other.index = NULL;
+	other.follow = false;
+	memset(&other.files, 0, sizeof(other.files));
+	for (size_t i = 0; i < next->paths.n; i++)
+		vec_push(&other.files, next->paths.v[i]);
+	tui->row = next->row;
+	tui->script_at = next->script;
+	tui->commands += next->commands;
+	tui->n_commands -= next->commands;
+	tui->where = tui->filter = tui->order = NULL;
+	tui->follow = false;
+	tui->next = &after;
+	status = browse_one(&other, tui);
+	vec_release(&other.files);
+	release_next(next);
+	*next = after;
+	tui->next = next;
+	return status;
+}
+
 static int browse(const struct options *options)
 {
 	const char *no_colour = getenv("NO_COLOR");
-	struct recording_options how = cli_recording_options(options);
+	struct tui_next next = { .row = UINT64_MAX };
 	struct tui_options tui = {
 		.script = options->script,
 		.ascii = options->ascii,
 		.no_colour = no_colour && *no_colour,
 		.where = options->goto_where,
+		.row = UINT64_MAX,
 		.order = options->order,
 		.follow = options->follow,
 		.no_state = options->no_state,
@@ -60,11 +121,11 @@ static int browse(const struct options *options)
 		.batch = options->batch,
 		.commands = options->cmds.v,
 		.n_commands = options->cmds.n,
+		.next = &next,
 	};
-	struct recording *recording;
 	struct filter *filter;
 	struct err err = ERR_INIT;
-	int status = parse_screen(options->screen, &tui), opened;
+	int status = parse_screen(options->screen, &tui);
 
 	if (!status && options->order && strcmp(options->order, "time") != 0 &&
 	    strcmp(options->order, "file") != 0) {
@@ -76,25 +137,14 @@ static int browse(const struct options *options)
 	if (status)
 		return status;
 	filter_free(filter);
-	how.wake = tui_wake;
-	how.symbols.wake = tui_wake;
-	how.live = !options->batch && options->files.n <= 1;
-	how.follow = options->follow;
 	if (tui_wake_init(&err)) {
 		cli_error(NULL, &err);
 		return cli_status(&err);
 	}
-	recording = cli_start(options, &how, &opened);
-	if (!recording)
-		return opened;
-	tui.missing = options->files.n > 1 ? options->files.n - recording_parts(recording) : 0;
-	status = tui_run(recording, &tui, &err);
-	if (err.code) {
-		cli_error(NULL, &err);
-		status = cli_status(&err);
-	}
-	recording_close(recording);
-	return status > opened ? status : opened;
+	status = browse_one(options, &tui);
+	while (next.paths.n)
+		status = browse_next(options, &tui, &next);
+	return status;
 }
 
 static int run(struct options *options)

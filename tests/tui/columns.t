@@ -67,11 +67,52 @@ refused() {
 	is "$status:$(sed -n 3p <<<"$err" | wc -L)" "2:$(($2 + 2))" "$1"
 }
 refused ':columns time,frog,pid' 15
+refused ':columns time,comm:0' 20
+refused ':columns comm:x' 15
+refused ':columns comm:501' 15
 refused ':column add frog' 13
 refused ':column drop pid' 9
 refused ':column remove addr' 16
 refused ':time-format tea' 14
 run "$PERFNAV" --no-index --batch --cmd ':columns n,tp.prev_comm stack.ip' demo.data
 is "$out" 'ordinal,tp.prev_comm,callchain.ip' 'aliases become the long names'
+
+run "$PERFNAV" --no-index --batch --cmd ':columns comm:5,n,time:30' demo.data
+is "$out" 'comm:5,ordinal,time:30' 'widths stay with the columns'
+
+screens columns-width 80x10 demo.data <<'KEYS'
+:wait
+px2000g
+:dump before
+h5<C-w>>
+:dump wider
+9<C-w><lt>
+:dump narrower
+<C-w>h
+:dump left
+<C-w>l<C-w>l
+:dump no-further-than-the-summary
+c
+:dump picker
+KEYS
+
+# Columns of one event alone: those that were chosen while the filter left nothing else.
+screens columns-event 80x10 demo.data <<'KEYS'
+:wait
+px
+::columns n,time,comm,summary<Enter>
+&event == "page-faults"<Enter>
+:wait
+::columns n,ip,addr:10<Enter>
+:dump page-faults
+&<C-u>event == "cpu-clock" and cpu<Enter>
+:wait
+:dump another
+\
+:dump all
+&<C-u>event == "page-faults"<Enter>
+:wait
+:dump page-faults-again
+KEYS
 
 done_testing

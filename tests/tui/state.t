@@ -48,6 +48,12 @@ echo 'set state off' >"$XDG_CONFIG_HOME/perfnav/config"
 like "$(browse)" 'record 0 of' 'set state off likewise'
 rm "$XDG_CONFIG_HOME/perfnav/config"
 
+# Columns of an event, with their widths.
+browse '&<C-u>event == "page-faults"<Enter>' '::columns ip:30,n<Enter>' '&<C-u>cpu == 1<Enter>' >/dev/null
+like "$(browse)" '^ +n +time +comm +period' 'the columns of all events'
+like "$(browse '&<C-u>event == "page-faults"<Enter>')" '^ {29}ip +n$' '... those of one'
+browse '::clear<Enter>' >/dev/null
+
 # What the command line asks for counts more.
 screen=$(STATE='' play 80x24 demo.data --goto 300 <<<$':wait\n:dump x')
 like "$screen" 'record 300 of' '--goto'
@@ -187,6 +193,26 @@ touch -d '2020-01-01' "$kept/0000000000000007"
 browse 'j' >/dev/null
 is "$(find "$kept" -type f ! -name .lock | wc -l)" 500 'at most 500 files'
 ok '... the oldest is gone' test ! -e "$kept/0000000000000007"
+rm -r "$kept"
+
+# Marks A to Z lead from one recording to another, and :e opens one.
+cp "$DATA/lost.data" .
+screen=$(browse '2000gmA' '::e lost.data<Enter>' :wait '100gmB' ':dump b' "'A" :wait ':dump a' "5g'B" :wait)
+is "$(grep -a 'record .* of' <<<"$screen" | awk '{ print $1, $3 }')" "lost.data 100
+demo.data 2000
+lost.data 100" 'from one to the other and back'
+like "$(file=lost.data browse "'A")" 'demo.data .* record 2000 of' '... in another run'
+like "$(browse "9gmA0g'A")" 'demo.data .* record 9 of' 'in the recording itself'
+rm lost.data
+like "$(browse "'B")" '^ .*/lost.data: cannot open: No such file' 'a recording that is gone'
+like "$(browse "'B")" 'demo.data ' '... and nothing is lost'
+like "$(browse '::e .<Enter>')" '^[.]: cannot open' 'a folder without a recording'
+like "$(browse '::e /dev/zero<Enter>')" 'expected a file or a folder' 'a device'
+like "$(STATE=--no-state browse "'C")" 'There is no such mark' 'no such mark'
+is "$(stat -c %a "$XDG_STATE_HOME/perfnav/marks")" 600 'for its owner alone'
+run "$PERFNAV" --no-index --batch --filter 'cpu == 1' --cmd :where --cmd ":e $DATA/lost.data" --cmd :where --cmd :filters demo.data
+is "$(tail -n 2 <<<"$out" | cut -c1-9)" 'record 0 
+no filter' ':e goes on with the commands behind it'
 rm -r "$kept"
 
 # Several files together are another recording than each alone.

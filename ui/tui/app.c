@@ -4,8 +4,10 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
+#include "base/mem.h"
 #include "base/text.h"
 #include "tui/command.h"
 #include "tui/help.h"
@@ -92,6 +94,32 @@ int64_t app_now_ms(void)
 struct view *app_view(const struct app *app)
 {
 	return app->views[app->n_views - 1];
+}
+
+int app_open(struct app *app, char *const *paths, size_t n, uint64_t row, struct err *err)
+{
+	struct tui_next *next = app->opt->next;
+	struct perf_file *file;
+	struct stat st;
+	struct buf path = BUF_INIT;
+	char why[sizeof(err->msg)];
+
+	/* What comes through a pipe would be waited for here. */
+	if (stat(paths[0], &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+		return err_set_at(err, ERR_PARSE, 0, "expected a file or a folder");
+	if (perf_file_open(&file, paths[0], recording_spool_dir(app->rec), err) < 0) {
+		memcpy(why, err->msg, sizeof(why));
+		text_escape_str(&path, paths[0]);
+		err_set(err, ERR_PARSE, "%s: %s", path.p, why);
+		buf_release(&path);
+		return ERR_PARSE;
+	}
+	perf_file_close(file);
+	for (size_t i = 0; i < n; i++)
+		vec_push(&next->paths, mem_strdup(paths[i]));
+	next->row = row;
+	app->quit = true;
+	return 0;
 }
 
 bool app_keeps(const struct app *app)

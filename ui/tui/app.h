@@ -69,6 +69,12 @@ struct naming *app_naming(struct app *app);
 /* Its name, by which keys are bound in it. */
 const char *app_view_name(const struct app *app);
 
+/*
+ * End the browser, to be started again with these files, at a row (UINT64_MAX: as it was left). An
+ * error where the first of them cannot be opened.
+ */
+int app_open(struct app *app, char *const *paths, size_t n, uint64_t row, struct err *err);
+
 /* Is anything kept from this run to the next? */
 bool app_keeps(const struct app *app);
 

@@ -104,6 +104,7 @@ int batch_run(struct app *app, FILE *out, FILE *complaints, struct err *err)
 	wait_until_done(app);
 	for (size_t i = 0; rc == 0 && !app->quit && i < app->opt->n_commands; i++) {
 		rc = run_one(app, app->opt->commands[i], complaints, &text, err);
+		app->opt->next->commands = i + 1;
 		if (rc == 0)
 			rc = write_out(&text, out, err);
 	}

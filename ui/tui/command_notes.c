@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Commands about flags, notes and marks. */
+/* Commands about flags, notes and marks, and about another recording. */
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "tui/command_run.h"
 #include "tui/view_marks.h"
 #include "tui/view_records.h"
@@ -9,6 +11,15 @@
 static struct view_records *records(struct app *app)
 {
 	return view_records_from(app->home);
+}
+
+int command_E(struct app *app, const struct command_call *call, struct err *err)
+{
+	char *path = mem_strdup(call->arg);
+	int rc = app_open(app, &path, 1, UINT64_MAX, err);
+
+	free(path);
+	return rc;
 }
 
 int command_FLAG(struct app *app, const struct command_call *call, struct err *err)

@@ -80,7 +80,7 @@ static void add_keys(const struct app *app, const char *view, enum action action
 
 	keymap_keys_of(&app->keymap, view, action, SIZE_MAX, &keys);
 	if (has_text(keys.p, text) || has_text(info->name, text) || has_text(info->help, text))
-		buf_addf(out, "  %-22s %-15s %s\n", keys.len ? keys.p : "-", info->name,
+		buf_addf(out, "  %-22s %-16s %s\n", keys.len ? keys.p : "-", info->name,
 			 info->help);
 	buf_release(&keys);
 }

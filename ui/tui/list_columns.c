@@ -123,6 +123,24 @@ static int not_a_field(size_t at, struct err *err)
 	return err_set_at(err, ERR_PARSE, at, "expected a field or summary; Tab lists them");
 }
 
+/* "comm:20": the width behind the name, which *len is then without. */
+static int take_width(const char *names, const char *p, size_t *len, int *width, struct err *err)
+{
+	const char *colon = memchr(p, ':', *len);
+	char *end;
+	long n;
+
+	if (!colon)
+		return 0;
+	n = strtol(colon + 1, &end, 10);
+	if (end != p + *len || end == colon + 1 || n < 1 || n > LIST_WIDTH_MAX)
+		return err_set_at(err, ERR_PARSE, (uint64_t)(colon + 1 - names),
+				  "expected a width from 1 to %d", LIST_WIDTH_MAX);
+	*width = (int)n;
+	*len = (size_t)(colon - p);
+	return 0;
+}
+
 int list_columns_set(struct list_columns *columns, const char *names, struct err *err)
 {
 	struct list_columns fresh = { .n = 0 };
@@ -130,18 +148,23 @@ int list_columns_set(struct list_columns *columns, const char *names, struct err
 	int rc = 0;
 
 	while (rc == 0 && p[strspn(p, " ,")]) {
-		size_t len;
+		size_t len, all;
+		int width;
 
 		p += strspn(p, " ,");
-		len = strcspn(p, " ,");
+		len = all = strcspn(p, " ,");
+		width = 0;
+		rc = take_width(names, p, &len, &width, err);
+		if (rc < 0)
+			break;
 		if (fresh.n == LIST_COLUMNS_MAX)
 			rc = err_set_at(err, ERR_PARSE, (uint64_t)(p - names),
 					"there are at most %d columns", LIST_COLUMNS_MAX);
 		else if (!make(&fresh.v[fresh.n], p, len))
 			rc = not_a_field((size_t)(p - names), err);
 		else
-			fresh.n++;
-		p += len;
+			fresh.v[fresh.n++].fixed = width;
+		p += all;
 	}
 	if (rc == 0) {
 		list_columns_release(columns);
@@ -209,6 +232,8 @@ void list_columns_names(const struct list_columns *columns, struct buf *out)
 
 		buf_addf(out, "%s%s", i ? "," : "",
 			 word != WORD_NONE ? word_name(word) : column->title);
+		if (column->fixed)
+			buf_addf(out, ":%d", column->fixed);
 	}
 }
 

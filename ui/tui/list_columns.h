@@ -24,7 +24,8 @@ enum list_kind {
 };
 
 enum {
-	LIST_COLUMNS_MAX = 24
+	LIST_COLUMNS_MAX = 24,
+	LIST_WIDTH_MAX = 500
 };
 
 struct list_column {
@@ -32,6 +33,7 @@ struct list_column {
 	struct field field; /* of LIST_FIELD */
 	char *title;
 	int width; /* of the widest value seen so far, 0: none */
+	int fixed; /* as it was asked for, 0: it is not */
 };
 
 struct list_columns {
@@ -44,8 +46,8 @@ void list_columns_init(struct list_columns *columns);
 void list_columns_release(struct list_columns *columns);
 
 /*
- * Those of a list of names, "time,comm,addr,summary"; err->offset is the column of a wrong
- * one, and nothing has changed then. "" is the usual ones.
+ * Those of a list of names, "time,comm:20,addr,summary", with widths where they are to stay;
+ * err->offset is the column of a wrong one, and nothing has changed then. "" is the usual ones.
  */
 int list_columns_set(struct list_columns *columns, const char *names, struct err *err);
 
@@ -56,7 +58,7 @@ int list_columns_remove(struct list_columns *columns, const char *name, struct e
 /* The place of a column, columns->n: there is none of that name. */
 size_t list_columns_find(const struct list_columns *columns, const char *name);
 
-/* The names, joined with commas. */
+/* The names, joined with commas, and the widths that were asked for. */
 void list_columns_names(const struct list_columns *columns, struct buf *out);
 
 /* How a column looks. The widths are those on a narrow screen, a usual one, a wide one. */

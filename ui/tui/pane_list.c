@@ -119,6 +119,8 @@ static int natural_width(const struct pane_list *pane, size_t i)
 		   : pane->cols < WIDE_SCREEN ? look.most
 					      : look.wide;
 
+	if (column->fixed)
+		return column->fixed;
 	/* A column that had nothing to say so far is left out, unless it was asked for. */
 	if (pane->cols < look.screen || (!width && column->kind != LIST_FIELD))
 		return 0;
@@ -172,6 +174,35 @@ static void make_room(struct pane_list *pane)
 	pane->skip = 0;
 	while (pane->skip + 1 < pane->column && chosen_end(pane) > pane->cols)
 		pane->skip++;
+}
+
+/* ---- widths and order ---- */
+
+static void list_width(struct pane_list *pane, const struct action_call *call)
+{
+	struct list_column *column = &pane->columns.v[pane->column];
+	int by = call->count < LIST_WIDTH_MAX ? (int)call->count : LIST_WIDTH_MAX;
+	int width = natural_width(pane, pane->column);
+
+	if (column->kind == LIST_SUMMARY)
+		return;
+	width += call->action == ACTION_COLUMN_WIDER ? by : -by;
+	column->fixed = width < 1 ? 1 : width > LIST_WIDTH_MAX ? LIST_WIDTH_MAX : width;
+}
+
+/* The summary stays behind all others. */
+static void list_move(struct pane_list *pane, const struct action_call *call)
+{
+	struct list_column *v = pane->columns.v, moved = v[pane->column];
+	bool left = call->action == ACTION_COLUMN_LEFT;
+	size_t to = left ? pane->column - 1 : pane->column + 1;
+
+	if ((left && !pane->column) || to >= pane->columns.n || is_summary(pane, to) ||
+	    is_summary(pane, pane->column))
+		return;
+	v[pane->column] = v[to];
+	v[to] = moved;
+	pane->column = to;
 }
 
 /* ---- times ---- */
@@ -560,6 +591,10 @@ static const list_handler handlers[ACTION_COUNT] = {
 	[ACTION_LAST] = list_last,
 	[ACTION_RIGHT] = list_right,
 	[ACTION_LEFT] = list_left,
+	[ACTION_COLUMN_WIDER] = list_width,
+	[ACTION_COLUMN_NARROWER] = list_width,
+	[ACTION_COLUMN_LEFT] = list_move,
+	[ACTION_COLUMN_RIGHT] = list_move,
 	[ACTION_RECORD_NEXT] = list_down,
 	[ACTION_RECORD_PREV] = list_up,
 };

@@ -118,6 +118,7 @@ static int apply(struct view_records *v, struct err *err)
 		v->chips.off = false;
 	records_filter_applied(v, &text);
 	rc = use_filter(v, text.p, v->chips.off, err);
+	records_layout_follow(v);
 	buf_release(&text);
 	return rc;
 }

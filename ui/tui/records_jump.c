@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "marks_file.h"
+#include "recording/sameness.h"
 #include "tui/view_records.h"
 
 /* ---- where we were ---- */
@@ -72,15 +74,41 @@ void records_jump_forward(struct view_records *v, const struct action_call *call
 
 /* ---- marks ---- */
 
+bool records_mark_is_global(char letter)
+{
+	return letter >= 'A' && letter <= 'Z';
+}
+
 void records_mark(struct view_records *v, const struct action_call *call)
 {
 	uint64_t row = records_at(v);
+	bool global = call->key < RECORDS_MARKS && records_mark_is_global((char)call->key);
 
 	if (call->key >= RECORDS_MARKS || call->key <= ' ' || row == UINT64_MAX)
 		return;
 	v->marks[call->key] = row;
-	app_say(v->view.app, "Mark %c is set; '%c comes back to it.", (int)call->key,
-		(int)call->key);
+	global = global && app_keeps(v->view.app) && marks_file_set((char)call->key, v->rec, row);
+	app_say(v->view.app, "Mark %c is set; '%c comes back to it%s.", (int)call->key,
+		(int)call->key, global ? ", from any recording" : "");
+}
+
+/* A mark of all recordings; false: there is none, or it is in this one, at *row. */
+static bool go_elsewhere(struct view_records *v, char letter, uint64_t *row)
+{
+	struct file_mark mark;
+	struct err err = ERR_INIT;
+	bool other;
+
+	if (!records_mark_is_global(letter) || !app_keeps(v->view.app) ||
+	    !marks_file_find(letter, &mark))
+		return false;
+	other = mark.key != sameness_key(v->rec);
+	if (!other)
+		*row = mark.row;
+	else if (app_open(v->view.app, mark.paths.v, mark.paths.n, mark.row, &err) < 0)
+		app_complain(v->view.app, "%s", err.msg);
+	file_mark_release(&mark);
+	return other;
 }
 
 void records_mark_go(struct view_records *v, const struct action_call *call)
@@ -91,6 +119,8 @@ void records_mark_go(struct view_records *v, const struct action_call *call)
 		row = v->before_jump;
 	else if (call->key < RECORDS_MARKS)
 		row = v->marks[call->key];
+	if (call->key < RECORDS_MARKS && go_elsewhere(v, (char)call->key, &row))
+		return;
 	if (row == UINT64_MAX) {
 		app_complain(v->view.app, call->key == '\'' ? "There was no jump yet."
 							    : "There is no such mark.");

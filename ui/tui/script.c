@@ -201,8 +201,10 @@ int script_run(struct app *app, struct term *term, const char *path, FILE *out, 
 
 	if (!in)
 		return err_set(err, ERR_OPEN, "%s: %s", path, strerror(errno));
+	fseek(in, app->opt->script_at, SEEK_SET);
 	while (rc == 0 && !app->quit && getline(&line, &room, in) >= 0)
 		rc = run_line(&script, line);
+	app->opt->next->script = ftell(in);
 	free(line);
 	fclose(in);
 	if (fflush(out) != 0 && !script.io_error)

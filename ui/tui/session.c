@@ -59,7 +59,8 @@ static void restore_filter(struct view_records *v, const struct state *state)
 static void restore_columns(struct view_records *v, const struct state *state)
 {
 	for (size_t i = 0; i < state->columns.n; i++)
-		pane_list_set_columns(&v->list, state->columns.v[i].names, NULL);
+		records_layout_set(v, state->columns.v[i].event, state->columns.v[i].names);
+	records_layout_use(v);
 }
 
 static void restore_macros(struct view_records *v, const struct state *state)
@@ -73,7 +74,7 @@ static void restore_place(struct view_records *v, const struct state *state)
 {
 	const struct tui_options *opt = v->view.app->opt;
 
-	if (state->row == STATE_NO_ROW || opt->where || opt->follow)
+	if (state->row == STATE_NO_ROW || opt->where || opt->follow || opt->row != UINT64_MAX)
 		return;
 	v->place = (struct records_place){ .kind = PLACE_ROW, .value = state->row };
 	records_goto_resume(v);
@@ -136,7 +137,7 @@ void session_restore(struct app *app)
 static void take_marks(const struct view_records *v, struct state *state)
 {
 	for (int letter = ' ' + 1; letter < RECORDS_MARKS - 1; letter++)
-		if (v->marks[letter] != UINT64_MAX)
+		if (v->marks[letter] != UINT64_MAX && !records_mark_is_global((char)letter))
 			vec_push(&state->marks,
 				 ((struct state_mark){ (char)letter, v->marks[letter] }));
 }
@@ -155,15 +156,23 @@ static void take_filter(const struct view_records *v, struct state *state)
 	buf_release(&text);
 }
 
-static void take_columns(const struct view_records *v, struct state *state)
+/* Those of an event where they are others than usual. */
+static void take_columns(struct view_records *v, struct state *state)
 {
-	struct buf text = BUF_INIT;
+	const char *usual = v->first_columns.p;
 
-	list_columns_names(&v->list.columns, &text);
-	if (strcmp(text.p, v->first_columns.p) != 0)
-		vec_push(&state->columns,
-			 ((struct state_columns){ mem_strdup(""), mem_strdup(text.p) }));
-	buf_release(&text);
+	records_layout_keep(v);
+	for (size_t i = 0; i < v->layouts.n; i++)
+		if (!*v->layouts.v[i].event && strcmp(v->layouts.v[i].names, usual) != 0)
+			usual = v->layouts.v[i].names;
+	for (size_t i = 0; i < v->layouts.n; i++) {
+		const struct records_layout *layout = &v->layouts.v[i];
+
+		if (!strcmp(layout->names, *layout->event ? usual : v->first_columns.p))
+			continue;
+		vec_push(&state->columns, ((struct state_columns){ mem_strdup(layout->event),
+								   mem_strdup(layout->names) }));
+	}
 }
 
 static void take_all(struct view_records *v, struct state *state)

@@ -66,6 +66,8 @@ static int start(struct app *app, struct err *err)
 		return (int)err->code;
 	if (app->opt->order)
 		records_order(v, !strcmp(app->opt->order, "time"));
+	if (app->opt->row != UINT64_MAX)
+		records_goto_place(v, (struct records_place){ PLACE_ROW, app->opt->row, 0 });
 	if (app->opt->where && records_goto(v, app->opt->where, err) < 0)
 		return (int)err->code;
 	if (app->opt->follow)
@@ -79,8 +81,10 @@ static int run_commands(struct app *app, struct err *err)
 	int rc = 0;
 	bool row;
 
-	for (size_t i = 0; rc == 0 && i < app->opt->n_commands; i++)
+	for (size_t i = 0; rc == 0 && !app->quit && i < app->opt->n_commands; i++) {
 		rc = command_run(app, app->opt->commands[i], &row, err);
+		app->opt->next->commands = i + 1;
+	}
 	return rc;
 }
 

@@ -4,22 +4,35 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/err.h"
+#include "base/vec.h"
 
 struct recording;
 
+/* What the browser wants to be opened instead, when it has ended. */
+struct tui_next {
+	VEC(char *) paths; /* none: nothing */
+	uint64_t row;	   /* to go to, UINT64_MAX: as it was left */
+	long script;	   /* where the script goes on, */
+	size_t commands;   /* and how many commands have been run */
+};
+
 struct tui_options {
-	const char *script; /* keys from this file, screens to standard output, no terminal */
-	int rows, cols;	    /* of the script's screen, 0: 24 lines of 80 */
-	bool ascii;	    /* only ASCII on the screen */
-	bool no_colour;	    /* attributes alone */
-	const char *where;  /* --goto: "123", "@0x1a8", "50%", "12.5s"; NULL: the beginning */
-	const char *order;  /* of the records: "file", "time"; NULL: as the config file has it */
-	const char *filter; /* the filter to begin with, NULL: none */
-	bool no_state;	    /* nothing is restored and nothing is kept */
-	bool follow;	    /* begin at the end, and stay there while the recording grows */
-	bool batch;	    /* no screen: run the commands */
+	const char *script;    /* keys from this file, screens to standard output, no terminal */
+	int rows, cols;	       /* of the script's screen, 0: 24 lines of 80 */
+	bool ascii;	       /* only ASCII on the screen */
+	bool no_colour;	       /* attributes alone */
+	uint64_t row;	       /* to begin at, UINT64_MAX: not so */
+	long script_at;	       /* the script begins at this byte */
+	struct tui_next *next; /* is filled; to be released by who gave it */
+	const char *where;     /* --goto: "123", "@0x1a8", "50%", "12.5s"; NULL: the beginning */
+	const char *order;     /* of the records: "file", "time"; NULL: as the config file has it */
+	const char *filter;    /* the filter to begin with, NULL: none */
+	bool no_state;	       /* nothing is restored and nothing is kept */
+	bool follow;	       /* begin at the end, and stay there while the recording grows */
+	bool batch;	       /* no screen: run the commands */
 	const char *const *commands; /* to be run at first, n_commands of them */
 	size_t n_commands;
 	size_t missing; /* files that could not be opened, which was told */

@@ -128,8 +128,10 @@ static void find_names(struct view_columns *v, struct view_records *records)
 	struct buf name = BUF_INIT;
 
 	list_columns_names(&records->list.columns, &name);
-	for (char *state, *p = strtok_r(name.p, ",", &state); p; p = strtok_r(NULL, ",", &state))
+	for (char *state, *p = strtok_r(name.p, ",", &state); p; p = strtok_r(NULL, ",", &state)) {
+		p[strcspn(p, ":")] = '\0'; /* the width */
 		add_name(v, p);
+	}
 	for (size_t i = 0; records->has_row && i < tree->nodes.n; i++) {
 		const struct tree_node *node = &tree->nodes.v[i];
 

@@ -562,6 +562,7 @@ static void records_free(struct view *view)
 	for (size_t i = 0; i < v->own_macros.n; i++)
 		free(v->own_macros.v[i]);
 	vec_release(&v->own_macros);
+	records_layout_release(v);
 	buf_release(&v->first_filter);
 	buf_release(&v->first_columns);
 	records_find_release(v);
@@ -617,6 +618,7 @@ struct view_records *view_records_new(struct app *app)
 	symbols_set_wait(reader_symbols(v->detail), false);
 	v->notes = notes_new();
 	v->first_notes = notes_new();
+	buf_init(&v->layout);
 	buf_init(&v->first_filter);
 	buf_init(&v->first_columns);
 	v->before_jump = UINT64_MAX;

@@ -71,6 +71,11 @@ struct records_history {
 	size_t n, at; /* at == n: nothing is forward */
 };
 
+/* Columns by the event that is shown alone, "": anything. */
+struct records_layout {
+	char *event, *names;
+};
+
 struct view_records {
 	struct view view;
 	struct recording *rec;
@@ -111,11 +116,13 @@ struct view_records {
 	uint64_t before_jump; /* rows; UINT64_MAX: none */
 	uint64_t marks[RECORDS_MARKS];
 	struct records_history history;
-	struct notes *notes;			/* flags and texts, as they are now, */
-	struct notes *first_notes;		/* and as they were kept */
-	bool noted;				/* they were changed */
-	struct select *flagging;		/* finds what is to be flagged, NULL: nothing is */
-	VEC(char *) own_macros;			/* lines of :define that were typed */
+	struct notes *notes;	   /* flags and texts, as they are now, */
+	struct notes *first_notes; /* and as they were kept */
+	bool noted;		   /* they were changed */
+	struct select *flagging;   /* finds what is to be flagged, NULL: nothing is */
+	VEC(char *) own_macros;	   /* lines of :define that were typed */
+	VEC(struct records_layout) layouts;
+	struct buf layout;			/* the event of the columns that are shown */
 	struct buf first_filter, first_columns; /* as the config file made them */
 	struct export *export;			/* a file that is being written, NULL: none */
 };
@@ -257,6 +264,7 @@ void records_jump_back(struct view_records *v, const struct action_call *call);
 void records_jump_forward(struct view_records *v, const struct action_call *call);
 void records_mark(struct view_records *v, const struct action_call *call);
 void records_mark_go(struct view_records *v, const struct action_call *call);
+bool records_mark_is_global(char letter); /* A to Z lead to other recordings, too */
 
 /*
  * records_notes.c: flags and notes on rows, which the recording gets, too. _use() takes over what
@@ -312,6 +320,17 @@ bool records_write_cancel(struct view_records *v);
  */
 int records_write_text(const char *path, const struct buf *text, bool force, const char *how,
 		       struct err *err);
+
+/*
+ * records_layout.c: columns, their widths and their order, are those of the event that the filter
+ * leaves alone. _follow() after the filter has changed, _keep() notes those that are shown, _use()
+ * shows those that were set.
+ */
+void records_layout_set(struct view_records *v, const char *event, const char *names);
+void records_layout_follow(struct view_records *v);
+void records_layout_keep(struct view_records *v);
+void records_layout_use(struct view_records *v);
+void records_layout_release(struct view_records *v);
 
 /* records_copy.c: ACTION_COPY_*, and by name: "line", "field", "json", ... */
 void records_copy(struct view_records *v, const struct action_call *call);
