@@ -2,9 +2,16 @@
 #include "tui/complete.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buf.h"
+#include "base/mem.h"
+#include "base/vec.h"
+#include "query/eval.h"
+#include "query/filter.h"
+#include "query/value.h"
+#include "state/dso.h"
 #include "tui/field.h"
 #include "tui/prompt.h"
 #include "wire/names.h"
@@ -161,6 +168,106 @@ static void offer_comms(const struct place *p)
 		left -= offer_comms_of(p, i, left);
 }
 
+/* ---- files that were mapped ---- */
+
+/* Records of mappings that are looked at, and names that are offered: likewise for a key. */
+#define MAPPINGS_MAX 4096
+#define FILES_MAX 512
+
+struct files {
+	const struct place *place;
+	bool dso; /* as perf names them, else as the records have them */
+	VEC(char *) seen;
+	struct value value;
+	struct buf name;
+};
+
+static uint64_t number_of(struct files *f, const struct row_info *row, enum word word)
+{
+	value_get(f->place->reader, row, word, &f->value);
+	return f->value.has ? f->value.num : 0;
+}
+
+static void offer_file(struct files *f, const struct row_info *row)
+{
+	struct dso dso = { .pid = row->pid };
+	const char *name = f->name.p;
+
+	buf_reset(&f->name);
+	if (f->dso) {
+		dso.prot = (uint32_t)number_of(f, row, W_mmap_prot);
+		dso.flags = (uint32_t)number_of(f, row, W_mmap_flags);
+		dso.space = number_of(f, row, W_cpumode) == CPUMODE_USER ? DSO_USER : DSO_KERNEL;
+	}
+	value_get(f->place->reader, row, W_mmap_file, &f->value);
+	dso.file = f->value.text.p;
+	if (f->dso)
+		dso_name(&dso, &f->name);
+	else
+		buf_add(&f->name, f->value.text.p, f->value.text.len);
+	for (size_t i = 0; i < f->seen.n; i++)
+		if (!strcmp(f->seen.v[i], name))
+			return;
+	if (!f->name.len || f->seen.n == FILES_MAX)
+		return;
+	vec_push(&f->seen, mem_strdup(name));
+	offer_value(f->place, f->name.p, f->name.len, true);
+}
+
+/* How many records of mappings a block has; those up to max are looked at. */
+static size_t offer_files_of(struct files *f, struct eval *eval, uint64_t number, size_t max)
+{
+	struct rows rows;
+	size_t n = 0;
+
+	if (!eval_may(eval, number) || eval_block(eval, number, &rows) <= 0)
+		return 0;
+	for (uint32_t i = 0; i < BLOCK_ROWS && n < max; i++) {
+		struct row_info row;
+		uint64_t first =
+			recording_block(reader_recording(f->place->reader), number).first_row;
+
+		if (!(rows.bits[i / 64] >> i % 64 & 1) ||
+		    reader_row(f->place->reader, first + i, &row, NULL) < 0)
+			continue;
+		offer_file(f, &row);
+		n++;
+	}
+	return n;
+}
+
+static void offer_files(const struct place *p, bool dso)
+{
+	struct files f = { .place = p, .dso = dso, .value = VALUE_INIT, .name = BUF_INIT };
+	uint64_t blocks = recording_blocks(reader_recording(p->reader));
+	struct filter *filter;
+	struct eval *eval;
+
+	if (filter_parse(&filter, "type in {MMAP, MMAP2}", NULL) < 0)
+		return;
+	eval = eval_open(p->reader, filter);
+	for (uint64_t i = 0, left = MAPPINGS_MAX; i < blocks && left; i++)
+		left -= offer_files_of(&f, eval, i, left);
+	eval_close(eval);
+	filter_free(filter);
+	for (size_t i = 0; i < f.seen.n; i++)
+		free(f.seen.v[i]);
+	vec_release(&f.seen);
+	value_release(&f.value);
+	buf_release(&f.name);
+}
+
+static bool is_dso(enum word word)
+{
+	static const enum word words[] = { W_dso,	  W_addr_dso,  W_callchain_dso,
+					   W_br_from_dso, W_br_to_dso, W_uframes_dso };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (words[i] == word)
+			return true;
+	return false;
+}
+
 static void offer_values(const struct place *p, enum word word)
 {
 	const struct word_info *info = word_info(word);
@@ -171,6 +278,8 @@ static void offer_values(const struct place *p, enum word word)
 		offer_events(p);
 	else if (word == W_comm)
 		offer_comms(p);
+	else if (word == W_mmap_file || is_dso(word))
+		offer_files(p, word != W_mmap_file);
 	else if (info->names && (info->form == WF_ENUM || info->form == WF_MASK))
 		offer_names(p, info->names);
 }
