@@ -5,6 +5,7 @@
 . "$ROOT/tests/tui/play.sh"
 
 screens threads 80x16 demo.data <<'KEYS'
+:wait
 vt
 :wait
 :dump tree
@@ -36,6 +37,7 @@ vt+
 KEYS
 
 screens threads-narrow 40x8 churn.data <<'KEYS'
+:wait
 vt
 :wait
 5j
