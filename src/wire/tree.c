@@ -34,7 +34,8 @@ static void add_label(struct tree_sink *s, const struct item *item)
 	else if (item->flags & ROW_SCALAR && item->label)
 		buf_addf(labels, "[%u]", item->index);
 	else if (item->flags & ROW_SCALAR || item->word == W_callchain_ip ||
-		 item->word == W_callchain_context || item->word == W_callchain_cookie)
+		 item->word == W_callchain_context || item->word == W_callchain_cookie ||
+		 item->word == W_uframes_ip)
 		buf_addf(labels, "[%u] %s", item->index, info->key);
 	else
 		buf_adds(labels, s->depth && info->parent ? info->key : info->name);
@@ -176,6 +177,46 @@ uint32_t tree_extend(struct tree *tree, const char *label, size_t len)
 	return at;
 }
 
+/* An item behind all others that has the bytes of a node again. */
+static struct item item_of(const struct tree *tree, uint32_t of, enum word word)
+{
+	return (struct item){
+		.word = word,
+		.type = word_info(word)->type,
+		.off = tree->nodes.v[of].off,
+		.len = tree->nodes.v[of].len,
+		.flags = ROW_AGAIN,
+	};
+}
+
+void tree_add_list(struct tree *tree, uint32_t of, enum word list, enum word word,
+		   const uint64_t *numbers, size_t n)
+{
+	struct tree_sink s = { .tree = tree, .parent = TREE_NONE };
+	struct item item = item_of(tree, of, list);
+
+	item.num = n;
+	tree_begin(&s.sink, &item);
+	for (size_t i = 0; i < n; i++) {
+		item = item_of(tree, of, word);
+		item.index = (uint32_t)i;
+		item.num = numbers[i];
+		add_node(&s, &item);
+	}
+	item = item_of(tree, of, list);
+	tree_end(&s.sink, &item);
+}
+
+void tree_add_text(struct tree *tree, uint32_t of, enum word word, const char *text)
+{
+	struct tree_sink s = { .tree = tree, .parent = TREE_NONE };
+	struct item item = item_of(tree, of, word);
+
+	add_node(&s, &item);
+	/* The text may move the labels, not the nodes. */
+	tree->nodes.v[tree->nodes.n - 1].shown = tree_text(tree, text);
+}
+
 /* Room for n nodes behind one; what pointed behind it goes with what it pointed at. */
 static void make_room(struct tree *tree, uint32_t behind, uint32_t n)
 {
@@ -241,25 +282,25 @@ uint32_t tree_at_byte(const struct tree *tree, uint32_t off)
 	return TREE_NONE;
 }
 
-/* What a list holds, for "5 frames". */
-static const char *list_noun(enum word word)
+/* What a list holds, for "5 frames" and "1 frame". */
+static const char *list_noun(enum word word, bool one)
 {
 	switch (word) {
-	case W_callchain:
-		return "entries";
+	case W_uframes:
+		return one ? "frame" : "frames";
 	case W_brstack:
-		return "branches";
+		return one ? "branch" : "branches";
 	case W_read_values:
-		return "counters";
+		return one ? "counter" : "counters";
 	case W_ns:
-		return "namespaces";
+		return one ? "namespace" : "namespaces";
 	case W_thread_map:
-		return "threads";
+		return one ? "thread" : "threads";
 	case W_id_index:
 	case W_attr_ids:
-		return "ids";
+		return one ? "id" : "ids";
 	default:
-		return "entries";
+		return one ? "entry" : "entries";
 	}
 }
 
@@ -358,7 +399,7 @@ void tree_value(const struct tree *tree, const struct tree_node *node, struct bu
 	case WT_LIST:
 		buf_add_u64(out, node->num);
 		buf_addc(out, ' ');
-		buf_adds(out, list_noun(node->word));
+		buf_adds(out, list_noun(node->word, node->num == 1));
 		break;
 	case WT_OBJECT:
 		object_value(tree, node, out);

@@ -75,6 +75,14 @@ void tree_split(struct tree *tree, uint32_t leaf, const struct tree_part *parts,
 /* Append a leaf for len bytes that lie behind tree->len ones; its index is returned. */
 uint32_t tree_extend(struct tree *tree, const char *label, size_t len);
 
+/*
+ * Append what is in none of the bytes but made of those of a node: a list of n numbers, each as the
+ * word, and a text, escaped.
+ */
+void tree_add_list(struct tree *tree, uint32_t of, enum word list, enum word word,
+		   const uint64_t *numbers, size_t n);
+void tree_add_text(struct tree *tree, uint32_t of, enum word word, const char *text);
+
 /* Put text where labels are: its offset. */
 uint32_t tree_text(struct tree *tree, const char *text);
 

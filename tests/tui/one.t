@@ -67,6 +67,24 @@ R<Tab>
 <Tab><Tab>
 :dump list
 KEYS
+# Frames that are unwound, in the details and in the view; without the files there is one each.
+screens chain-unwound 80x24 dwarf.data <<'KEYS'
+:wait
+&type == SAMPLE<Enter>
+:wait
+<Enter>zG
+:wait
+:dump details
+<Enter>
+:wait
+:dump view
+<F8>
+:wait
+:dump next
+-
+:wait
+:dump not
+KEYS
 screens chain-explain 80x24 fp.data <<'KEYS'
 :wait
 lllK
@@ -78,6 +96,25 @@ q&type == SAMPLE<Enter>
 :wait
 :dump field
 KEYS
+
+# Unwound frames are those that print has.
+if perf record -q -e cpu-clock:u --call-graph dwarf,8192 -o live.data \
+	perl -e 'for (1 .. 30) { my %h; $h{$_ % 1000} .= sqrt($_) for 1 .. 20000; }' &>/dev/null; then
+	"$PERFNAV" print --no-index -n 1 -f 'count(ustack.frames) > 3' --format json \
+		-F ordinal,ustack.frames live.data >live.json
+	number=$(grep -o '"ordinal":[0-9]*' live.json)
+	printf '0x%x\n' $(grep -o '"ip":[0-9]*' live.json | grep -o '[0-9]*') >want
+	play 120x200 live.data --symfs / <<KEYS | sed -n '/unwound: /,/ end /p' |
+:wait
+${number#*:}gvs
+:wait
+:dump chain
+KEYS
+		grep -o '^[> ]*[0-9]* *0x[0-9a-f]*' | grep -o '0x.*' >got
+	is "$(<got)" "$(<want)" 'unwound frames are those of print'
+else
+	skip 'unwound frames are those of print' 'no perf here, or no perl'
+fi
 
 [[ -x ${MK:=$ROOT/build/release/mk} ]] || skip_all 'mk is not built'
 for name in callchain deferred branch branch_counters datasrc; do

@@ -64,6 +64,7 @@ void app_release(struct app *app)
 	while (app->n_views)
 		close_top(app);
 	naming_close(app->naming);
+	unwinding_close(app->unwinding);
 	keymap_release(&app->keymap);
 	rules_release(&app->rules);
 	free(app->page_path);
@@ -72,6 +73,13 @@ void app_release(struct app *app)
 	buf_release(&app->clipboard);
 	buf_release(&app->config.path);
 	buf_release(&app->config.mistakes);
+}
+
+struct unwinding *app_unwinding(struct app *app)
+{
+	if (!app->unwinding)
+		app->unwinding = unwinding_open(app->rec, tui_wake, NULL);
+	return app->unwinding;
 }
 
 struct naming *app_naming(struct app *app)

@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "query/naming.h"
+#include "query/unwinding.h"
 #include "tui/keymap.h"
 #include "tui/keys.h"
 #include "tui/prompt.h"
@@ -50,10 +51,11 @@ struct app {
 	struct app_config config;
 	struct buf message; /* escaped; stays until the next key */
 	enum style message_style;
-	char *page_path;       /* the file that P asked about, NULL: none */
-	struct naming *naming; /* names of addresses, NULL: nobody has asked yet */
-	uint32_t improved;     /* syms_improved() that its names are of */
-	int64_t cancel_ms;     /* when Ctrl-C was last pressed without work to stop */
+	char *page_path;	     /* the file that P asked about, NULL: none */
+	struct naming *naming;	     /* names of addresses, NULL: nobody has asked yet */
+	struct unwinding *unwinding; /* user frames, likewise */
+	uint32_t improved;	     /* syms_improved() that its names are of */
+	int64_t cancel_ms;	     /* when Ctrl-C was last pressed without work to stop */
 
 	/* Wishes for the loop, which takes them back. */
 	bool quit, suspend, repaint, retheme, bell, copy;
@@ -65,6 +67,9 @@ void app_release(struct app *app);
 
 /* What looks up names of addresses for the views. */
 struct naming *app_naming(struct app *app);
+
+/* What unwinds the stack of the record under the cursor. */
+struct unwinding *app_unwinding(struct app *app);
 
 /* Its name, by which keys are bound in it. */
 const char *app_view_name(const struct app *app);

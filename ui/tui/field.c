@@ -79,7 +79,11 @@ bool field_of_node(const struct tree *tree, const struct tree_node *node, struct
 	case WT_STR:
 		add_word(out, tree, node);
 		buf_adds(out, " == ");
-		field_add_string(out, tree->rec + node->off, node->text_len);
+		if (node->shown)
+			field_add_string(out, tree->labels.p + node->shown,
+					 strlen(tree->labels.p + node->shown));
+		else
+			field_add_string(out, tree->rec + node->off, node->text_len);
 		return true;
 	case WT_BOOL:
 		if (!node->num)

@@ -24,6 +24,16 @@ static enum word group_of(const struct tree *tree, const struct tree_node *node,
 	return tree->nodes.v[at].word;
 }
 
+/* The line of the call chain's view that a node has. */
+static uint32_t chain_line(const struct tree *tree, const struct tree_node *node)
+{
+	uint32_t line = 0;
+
+	for (const struct tree_node *n = tree->nodes.v; n < node; n++)
+		line += chain_is_line(n->word);
+	return line;
+}
+
 bool records_link(struct view_records *v, const struct action_call *call)
 {
 	const struct tree_node *node = pane_tree_node(&v->tree);
@@ -34,7 +44,9 @@ bool records_link(struct view_records *v, const struct action_call *call)
 		return false;
 	switch (group_of(&v->decoded, node, &element)) {
 	case W_callchain:
-		chain_open(app, element);
+	case W_uframes:
+	case W_uframes_end:
+		chain_open(app, chain_line(&v->decoded, node));
 		return true;
 	case W_brstack:
 		branches_open(app, element);

@@ -60,7 +60,7 @@ static bool address_of(const struct row_info *row, enum word word, uint64_t addr
 	if (row->type != RECORD_SAMPLE && row->type != RECORD_CALLCHAIN_DEFERRED)
 		return false;
 	address->any = word == W_addr || word == W_br_from || word == W_br_to;
-	return address->any || word == W_ip || word == W_callchain_ip;
+	return address->any || word == W_ip || word == W_callchain_ip || word == W_uframes_ip;
 }
 
 /* ---- the details ---- */
@@ -83,6 +83,8 @@ static void ask_details(struct records_names *n)
 		    address_of(n->row, node->word, node->num, &address)) {
 			if (node->word == W_callchain_ip)
 				address.mode = mode;
+			else if (node->word == W_uframes_ip)
+				address.mode = CPUMODE_USER;
 			vec_push(&n->addresses, address);
 			place = (uint32_t)n->addresses.n;
 		}

@@ -56,20 +56,11 @@ static void names_came(struct subject *s)
 		s->named(s);
 }
 
-struct view_records *subject_records(struct subject *s)
+/* Lines and names of the record under the cursor. */
+static void fill_anew(struct subject *s, struct view_records *v)
 {
-	struct view_records *v = view_records_from(s->table.view.app->home);
-	uint64_t row = records_at(v);
-
-	if (s->title && row == s->row) {
-		if (s->names && naming_progress(s->names) != s->told)
-			names_came(s);
-		return v;
-	}
 	s->told = 0;
-	s->row = row;
-	s->table.cursor = s->table.top = 0;
-	s->table.left = 0;
+	s->nodes = v->decoded.nodes.n;
 	naming_drop(app_naming(v->view.app), s->names);
 	s->names = NULL;
 	s->addresses.n = 0;
@@ -77,6 +68,24 @@ struct view_records *subject_records(struct subject *s)
 	if (v->has_row && s->addresses.n)
 		s->names = naming_ask(app_naming(v->view.app), &v->row, s->addresses.v,
 				      s->addresses.n);
+}
+
+struct view_records *subject_records(struct subject *s)
+{
+	struct view_records *v = view_records_from(s->table.view.app->home);
+	uint64_t row = records_at(v);
+
+	if (s->title && row == s->row) {
+		if (v->decoded.nodes.n != s->nodes)
+			fill_anew(s, v);
+		if (s->names && naming_progress(s->names) != s->told)
+			names_came(s);
+		return v;
+	}
+	s->row = row;
+	s->table.cursor = s->table.top = 0;
+	s->table.left = 0;
+	fill_anew(s, v);
 	set_title(s, v);
 	return v;
 }

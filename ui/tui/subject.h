@@ -18,6 +18,7 @@ struct subject {
 	void (*named)(struct subject *subject); /* names have come; NULL: nothing to do */
 	size_t told;				/* how much was known when it was called */
 	uint64_t row;				/* that is shown, UINT64_MAX: none */
+	size_t nodes;				/* fields that it had then: frames may come */
 	char *title;
 	const char *what;	/* "call chain" */
 	enum subject_form form; /* how addresses are shown; the view chooses that at first */

@@ -22,11 +22,12 @@ enum {
 };
 
 struct chain_line {
-	enum word word; /* of a frame, a marker, a cookie */
+	enum word word; /* of a frame, a marker, a cookie; of unwound frames: their head, end */
 	uint64_t num;
 	size_t name; /* of a frame: its number for subject_name() */
 	/* Of a function that was inlined there: its number from 1, from the innermost; 0: none. */
 	uint32_t inlined;
+	char *text; /* of head and end */
 };
 
 struct view_chain {
@@ -56,36 +57,60 @@ static void go_to(struct view_chain *chain, uint64_t entry, uint32_t inlined)
 	}
 }
 
-static bool is_line(const struct tree_node *node)
+static bool is_frame(enum word word)
 {
-	return node->word == W_callchain_ip || node->word == W_callchain_context ||
-	       node->word == W_callchain_cookie;
+	return word == W_callchain_ip || word == W_uframes_ip;
+}
+
+bool chain_is_line(enum word word)
+{
+	return is_frame(word) || word == W_callchain_context || word == W_callchain_cookie ||
+	       word == W_uframes || word == W_uframes_end;
+}
+
+static void forget_lines(struct view_chain *chain)
+{
+	for (size_t i = 0; i < chain->lines.n; i++)
+		free(chain->lines.v[i].text);
+	chain->lines.n = 0;
 }
 
 /* Functions that were inlined come before the one that has code of its own, as perf has them. */
+static void add_frame(struct view_chain *chain, struct chain_line line)
+{
+	const struct naming_source *source = subject_source(&chain->subject, line.name);
+
+	chain->has_source |= source && source->n;
+	for (uint32_t k = 1; source && k < source->n; k++) {
+		line.inlined = k;
+		vec_push(&chain->lines, line);
+	}
+	line.inlined = 0;
+	vec_push(&chain->lines, line);
+}
+
 static void make_lines(struct view_chain *chain)
 {
 	const struct tree *tree = &view_records_from(chain->subject.table.view.app->home)->decoded;
 	size_t name = 0;
 
-	chain->lines.n = 0;
+	forget_lines(chain);
 	chain->has_source = false;
 	for (size_t i = 0; i < tree->nodes.n; i++) {
 		const struct tree_node *node = &tree->nodes.v[i];
-		struct chain_line line = { node->word, node->num };
-		const struct naming_source *source;
+		struct chain_line line = { .word = node->word, .num = node->num };
+		struct buf text = BUF_INIT;
 
-		if (!is_line(node))
+		if (!chain_is_line(node->word))
 			continue;
-		if (node->word == W_callchain_ip) {
+		if (is_frame(node->word)) {
 			line.name = name++;
-			source = subject_source(&chain->subject, line.name);
-			chain->has_source |= source && source->n;
-			for (uint32_t k = 1; source && k < source->n; k++) {
-				line.inlined = k;
-				vec_push(&chain->lines, line);
-			}
-			line.inlined = 0;
+			add_frame(chain, line);
+			continue;
+		}
+		if (node->word == W_uframes || node->word == W_uframes_end) {
+			tree_value(tree, node, &text);
+			line.text = buf_take(&text);
 		}
 		vec_push(&chain->lines, line);
 	}
@@ -112,21 +137,23 @@ static void fill(struct subject *subject, struct view_records *v)
 	enum cpumode mode = CPUMODE_USER;
 	bool caller = false;
 
-	chain->lines.n = 0;
+	forget_lines(chain);
 	chain->has_list = chain->has_source = false;
 	for (size_t i = 0; v->has_row && i < tree->nodes.n; i++) {
 		const struct tree_node *node = &tree->nodes.v[i];
 
 		chain->has_list |= node->word == W_callchain;
-		if (node->word == W_callchain_context) {
-			mode = derived_context_mode(node->num);
+		if (node->word == W_callchain_context || node->word == W_uframes) {
+			mode = node->word == W_uframes ? CPUMODE_USER
+						       : derived_context_mode(node->num);
 			caller = false;
 		}
-		if (node->word == W_callchain_ip) {
+		if (is_frame(node->word)) {
 			subject_add(subject,
 				    (struct naming_address){ node->num, mode, .lines = true,
 							     .caller = caller });
-			caller = true;
+			/* Unwound ones lie in their calls already. */
+			caller = node->word == W_callchain_ip;
 		}
 	}
 	if (v->has_row)
@@ -267,6 +294,17 @@ static uint64_t entry_of(const struct view_chain *chain, uint64_t row)
 	return n;
 }
 
+/* "user   unwound: 12 frames", and at their end why there are no more. */
+static void unwound_cell(const struct chain_line *line, size_t column, struct buf *out)
+{
+	if (column == COL_CONTEXT)
+		buf_adds(out, line->word == W_uframes ? "user" : "end");
+	else if (column == COL_ADDRESS && line->word == W_uframes)
+		buf_addf(out, "unwound: %s", line->text);
+	else if (column == COL_DSO && line->word == W_uframes_end)
+		buf_adds(out, line->text);
+}
+
 static void chain_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
 	const struct chain_line *line = &self(vt)->lines.v[row];
@@ -280,6 +318,8 @@ static void chain_cell(struct view_table *vt, uint64_t row, size_t column, struc
 		marker_cell(line, column, out);
 	else if (line->word == W_callchain_cookie)
 		cookie_cell(line, column, out);
+	else if (line->text)
+		unwound_cell(line, column, out);
 	else
 		frame_cell(vt, line, column, out);
 }
@@ -294,11 +334,11 @@ static enum style chain_style(struct view_table *vt, uint64_t row, size_t column
 		return column == COL_SYMBOL ? STYLE_VALUE : STYLE_DIM;
 	if (column == COL_N)
 		return STYLE_NUMBER;
-	if (line->word == W_callchain_context)
+	if (line->word == W_callchain_context || line->text)
 		return column == COL_CONTEXT ? STYLE_GROUP : STYLE_DIM;
 	if (column == COL_SYMBOL)
 		return STYLE_VALUE;
-	if (column != COL_DSO || line->word != W_callchain_ip)
+	if (column != COL_DSO || !is_frame(line->word))
 		return STYLE_NORMAL;
 	name = subject_name(&self(vt)->subject, line->name);
 	return name && name->why == MAPPING_FOUND ? STYLE_TYPE : STYLE_DIM;
@@ -329,7 +369,9 @@ static void open_line(struct view_chain *chain, const struct chain_line *line)
 {
 	if (line->word == W_callchain_cookie)
 		open_cookie(chain, line->num);
-	else if (line->word == W_callchain_ip)
+	else if (line->word == W_uframes_end)
+		app_say(chain->subject.table.view.app, "%s", line->text);
+	else if (is_frame(line->word))
 		address_open(chain->subject.table.view.app, line->num,
 			     subject_name(&chain->subject, line->name),
 			     subject_symbol(&chain->subject, line->name),
@@ -340,10 +382,14 @@ static void filter_line(struct view_table *vt, const struct chain_line *line, en
 {
 	struct buf condition = BUF_INIT;
 
-	buf_addf(&condition, "%s == ", word_name(line->word));
-	if (line->word == W_callchain_context)
+	buf_adds(&condition, word_name(line->word));
+	if (line->word != W_uframes)
+		buf_adds(&condition, " == ");
+	if (line->word == W_uframes_end)
+		buf_addf(&condition, "\"%s\"", line->text);
+	else if (line->word == W_callchain_context)
 		word_text(&condition, line->word, line->num);
-	else
+	else if (line->word != W_uframes)
 		buf_add0x(&condition, line->num);
 	records_filter_from(vt->view.app, condition.p, action);
 	buf_release(&condition);
@@ -351,7 +397,7 @@ static void filter_line(struct view_table *vt, const struct chain_line *line, en
 
 static void open_code(struct view_chain *chain, const struct chain_line *line)
 {
-	if (line->word == W_callchain_ip)
+	if (is_frame(line->word))
 		subject_code(&chain->subject, line->name);
 	else
 		app_complain(chain->subject.table.view.app, "There is no address here.");
@@ -361,7 +407,7 @@ static void open_source(struct view_chain *chain, const struct chain_line *line)
 {
 	const struct naming_source *source = subject_source(&chain->subject, line->name);
 
-	if (line->word != W_callchain_ip)
+	if (!is_frame(line->word))
 		app_complain(chain->subject.table.view.app, "There is no address here.");
 	else
 		subject_open_source(&chain->subject, line->name,
@@ -394,6 +440,7 @@ static void chain_close(struct view_table *vt)
 {
 	struct view_chain *chain = self(vt);
 
+	forget_lines(chain);
 	vec_release(&chain->lines);
 	subject_release(&chain->subject);
 	free(chain);

@@ -17,7 +17,7 @@ struct view_records *view_records_from(struct view *view)
 
 static void forget_row(struct view_records *v)
 {
-	v->has_row = false;
+	v->has_row = v->unwinding = false;
 	pane_tree_set(&v->tree, NULL);
 	records_names_show(&v->names, NULL, NULL);
 	pane_hex_set(&v->hex, NULL, 0);
@@ -66,6 +66,7 @@ void view_records_sync(struct view_records *v)
 	reader_tree(v->detail, &v->row, &v->decoded);
 	pane_tree_set(&v->tree, &v->decoded);
 	records_names_show(&v->names, &v->row, &v->decoded);
+	records_frames_begin(v);
 	pane_hex_set(&v->hex, v->decoded.rec, v->decoded.len);
 	mark_field(v);
 }
@@ -461,6 +462,7 @@ static bool records_wake(struct view *view)
 	bool moved = listnav_resume(&v->list.nav);
 
 	moved |= names_came(v);
+	moved |= records_frames_resume(v);
 	moved |= records_names_wake(&v->names);
 	moved |= records_order_resume(v);
 	moved |= records_goto_resume(v);
@@ -500,7 +502,7 @@ static bool records_busy(const struct view *view)
 	/* The order of time comes when the index is complete. */
 	return index_building(v) || receiving(v) || (v->by_time && !v->times) ||
 	       syms_pending(recording_syms(v->rec)) || records_filter_running(v) || v->find.left ||
-	       v->export || v->flagging || records_names_busy(&v->names);
+	       v->export || v->flagging || v->unwinding || records_names_busy(&v->names);
 }
 
 /* No more debug files; :debuginfod on asks for them again. */

@@ -96,6 +96,7 @@ struct view_records {
 	bool has_row;
 	struct row_info row;
 	struct tree decoded;
+	bool unwinding; /* its user frames are not there yet */
 
 	bool acted;		/* the user has done something here */
 	bool by_time;		/* that order is wanted, and there when the index is complete */
@@ -142,6 +143,13 @@ void view_records_sync(struct view_records *v);
 
 /* Say where we are: record, offset, time. */
 void records_where(struct view_records *v);
+
+/*
+ * records_frames.c: a record came under the cursor; have its frames come since? It and its views show
+ * them then.
+ */
+void records_frames_begin(struct view_records *v);
+bool records_frames_resume(struct view_records *v);
 
 /* records_draw.c */
 void records_draw(struct view_records *v, const struct surface *s, struct term_cursor *cursor);

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/unwinding.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/mem.h"
+
+struct unwinding {
+	struct recording *recording;
+	void (*wake)(void *arg);
+	void *arg;
+	pthread_t thread;
+	bool started;
+	pthread_mutex_t lock; /* of all below */
+	pthread_cond_t more;
+	bool stop, wanted;
+	struct row_info row;		/* that was asked for */
+	struct unwinding_frames frames; /* of row, where none is wanted */
+};
+
+static bool is_building(const struct unwinding *u)
+{
+	struct index_progress progress;
+
+	recording_progress(u->recording, &progress);
+	return progress.state == INDEX_BUILDING;
+}
+
+/* Wait for a row to be asked for, and for the index. False: stop. */
+static bool wait_for_row(struct unwinding *u)
+{
+	while (!u->stop && !u->wanted)
+		pthread_cond_wait(&u->more, &u->lock);
+	while (!u->stop && is_building(u)) {
+		struct timespec pause = { .tv_nsec = 20000000 };
+
+		pthread_mutex_unlock(&u->lock);
+		nanosleep(&pause, NULL);
+		pthread_mutex_lock(&u->lock);
+	}
+	return !u->stop;
+}
+
+static const struct unwind_frames *unwind(struct reader *reader, const struct row_info *row)
+{
+	struct layout layout;
+	const uint8_t *p;
+	size_t len;
+
+	reader_layout(reader, row, &layout);
+	p = reader_bytes(reader, row, &len);
+	return len ? userstack_frames(reader_userstack(reader), row, &layout, p, len) : NULL;
+}
+
+static void keep(struct unwinding *u, const struct unwind_frames *frames)
+{
+	struct unwind_frames *to = &u->frames.frames;
+
+	u->frames.has = frames != NULL;
+	to->ips.n = 0;
+	for (size_t i = 0; frames && i < frames->ips.n; i++)
+		vec_push(&to->ips, frames->ips.v[i]);
+	to->why = frames ? frames->why : UNWIND_OUTERMOST;
+	to->at = frames ? frames->at : 0;
+	to->file = frames ? frames->file : UNWIND_NO_FILE;
+}
+
+static void *run(void *arg)
+{
+	struct unwinding *u = arg;
+	struct reader *reader = reader_open(u->recording);
+
+	pthread_mutex_lock(&u->lock);
+	while (wait_for_row(u)) {
+		const struct unwind_frames *frames;
+		struct row_info row = u->row;
+
+		pthread_mutex_unlock(&u->lock);
+		frames = unwind(reader, &row);
+		pthread_mutex_lock(&u->lock);
+		if (row.row != u->row.row)
+			continue; /* another one is wanted meanwhile */
+		keep(u, frames);
+		u->wanted = false;
+		u->wake(u->arg);
+	}
+	pthread_mutex_unlock(&u->lock);
+	reader_close(reader);
+	return NULL;
+}
+
+struct unwinding *unwinding_open(struct recording *recording, void (*wake)(void *arg), void *arg)
+{
+	struct unwinding *u = mem_zalloc(sizeof(*u));
+
+	u->recording = recording;
+	u->wake = wake;
+	u->arg = arg;
+	u->row.row = UINT64_MAX;
+	pthread_mutex_init(&u->lock, NULL);
+	pthread_cond_init(&u->more, NULL);
+	u->started = pthread_create(&u->thread, NULL, run, u) == 0;
+	return u;
+}
+
+void unwinding_close(struct unwinding *u)
+{
+	if (!u)
+		return;
+	pthread_mutex_lock(&u->lock);
+	u->stop = true;
+	pthread_cond_signal(&u->more);
+	pthread_mutex_unlock(&u->lock);
+	if (u->started)
+		pthread_join(u->thread, NULL);
+	vec_release(&u->frames.frames.ips);
+	pthread_cond_destroy(&u->more);
+	pthread_mutex_destroy(&u->lock);
+	free(u);
+}
+
+const struct unwinding_frames *unwinding_get(struct unwinding *u, const struct row_info *row)
+{
+	bool ready;
+
+	pthread_mutex_lock(&u->lock);
+	if (row->row != u->row.row) {
+		u->row = *row;
+		u->frames.has = false;
+		u->wanted = u->started;
+		pthread_cond_signal(&u->more);
+	}
+	ready = !u->wanted;
+	pthread_mutex_unlock(&u->lock);
+	return ready ? &u->frames : NULL;
+}
+
+void unwinding_forget(struct unwinding *u)
+{
+	pthread_mutex_lock(&u->lock);
+	u->row.row = UINT64_MAX;
+	u->wanted = false;
+	pthread_mutex_unlock(&u->lock);
+}
