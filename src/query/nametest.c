@@ -178,7 +178,8 @@ struct nametest {
 	struct regex_matcher *matcher;
 	const _Atomic bool *stop;
 	struct answer *answers;
-	struct map places; /* of modules in ranges */
+	uint32_t generation; /* of syms_generation() */
+	struct map places;   /* of modules in ranges */
 	VEC(struct ranges *) modules;
 };
 
@@ -205,6 +206,14 @@ static void forget_modules(struct nametest *t)
 	}
 	t->modules.n = 0;
 	map_release(&t->places);
+}
+
+/* Symbols are looked for elsewhere now. */
+static void forget(struct nametest *t, uint32_t generation)
+{
+	t->generation = generation;
+	forget_modules(t);
+	memset(t->answers, 0, ANSWERS * sizeof(*t->answers));
 }
 
 void nametest_close(struct nametest *t)
@@ -348,9 +357,13 @@ enum nametest_answer nametest_ask(struct nametest *t, const struct row_info *inf
 				  enum cpumode mode, uint64_t addr, uint64_t *given_up)
 {
 	struct mappings *mappings = reader_mappings(t->reader);
+	uint32_t generation = syms_generation(recording_syms(reader_recording(t->reader)));
 	enum nametest_answer answer;
 	struct answer *kept;
 	uint64_t version;
+
+	if (t->generation != generation)
+		forget(t, generation);
 
 	if (t->of->of == OF_IP)
 		mode = info->misc & CPUMODE_MASK;

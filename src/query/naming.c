@@ -444,8 +444,8 @@ bool naming_busy(struct naming *naming)
 void naming_hold(struct naming *naming)
 {
 	pthread_mutex_lock(&naming->lock);
+	naming->found &= naming->held;
 	naming->held = true;
-	naming->found = false;
 	pthread_mutex_unlock(&naming->lock);
 }
 

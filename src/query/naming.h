@@ -76,9 +76,10 @@ bool naming_is_done(const struct naming_request *request);
 bool naming_busy(struct naming *naming);
 
 /*
- * For who draws: from naming_hold() to naming_settle() nobody is woken. naming_settle() waits until
- * all is found that can be without reading files, at most so long: what was looked at lately is
- * there at once, and need not be drawn twice. True: something was found since naming_hold().
+ * For who draws soon: from naming_hold(), the first one, to naming_settle() nobody is woken.
+ * naming_settle() waits until all is found that can be without reading files, at most so long: what
+ * was looked at lately is there at once, and need not be drawn twice. True: something was found
+ * since naming_hold().
  */
 void naming_hold(struct naming *naming);
 bool naming_settle(struct naming *naming, unsigned ms);

@@ -15,7 +15,7 @@ struct unwinding {
 	bool started;
 	pthread_mutex_t lock; /* of all below */
 	pthread_cond_t more;
-	bool stop, wanted;
+	bool stop, wanted, forget;
 	struct row_info row;		/* that was asked for */
 	struct unwinding_frames frames; /* of row, where none is wanted */
 };
@@ -76,8 +76,14 @@ static void *run(void *arg)
 	while (wait_for_row(u)) {
 		const struct unwind_frames *frames;
 		struct row_info row = u->row;
+		bool forget = u->forget;
 
+		u->forget = false;
 		pthread_mutex_unlock(&u->lock);
+		if (forget) {
+			reader_close(reader);
+			reader = reader_open(u->recording);
+		}
 		frames = unwind(reader, &row);
 		pthread_mutex_lock(&u->lock);
 		if (row.row != u->row.row)
@@ -142,5 +148,6 @@ void unwinding_forget(struct unwinding *u)
 	pthread_mutex_lock(&u->lock);
 	u->row.row = UINT64_MAX;
 	u->wanted = false;
+	u->forget = true;
 	pthread_mutex_unlock(&u->lock);
 }

@@ -33,7 +33,8 @@ struct symbols {
 	struct syms *syms;
 	struct jitdumps *jitdumps;
 	bool wait;
-	struct map modules; /* numbers, by the rows of mappings */
+	struct map modules;  /* numbers, by the rows of mappings, */
+	uint32_t generation; /* of syms_generation() */
 	VEC(struct kernel) kernels;
 	struct symbol symbol;
 	struct srclines_answer lines;
@@ -188,12 +189,14 @@ uint32_t symbols_module(struct symbols *s, const struct mapping *mapping, uint64
 {
 	enum module_kind kind = kind_of(mapping);
 	uint32_t *number;
+	uint32_t generation = syms_generation(s->syms);
 	bool fresh;
 
 	*at = kind == MODULE_FILE || kind == MODULE_VDSO ? addr - mapping->start + mapping->pgoff
 							 : addr;
-	if (s->modules.n > MODULES_MAX)
+	if (s->modules.n > MODULES_MAX || s->generation != generation)
 		map_release(&s->modules);
+	s->generation = generation;
 	number = map_put(&s->modules, mapping->row, &fresh);
 	if (fresh)
 		*number = make_module(s, mapping);
@@ -239,7 +242,7 @@ static const char *keep(struct symbols *s, const char *name, size_t len)
 
 static void go_to(struct symbols *s, uint64_t row)
 {
-	if (row == s->row)
+	if (row == s->row && s->generation == syms_generation(s->syms))
 		return;
 	s->row = row;
 	s->mapping = NULL;

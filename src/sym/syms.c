@@ -2,6 +2,7 @@
 #include "sym/syms.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -38,42 +39,55 @@ struct syms {
 	struct syms_options options;
 	struct symhelper *helper;
 	struct symstore *store;
-	struct symload *load;
+	struct symload *load; /* the thread's */
 	struct symfetch *fetch;
 	struct srclines *lines;
 	struct pages entries; /* struct entry * */
+	_Atomic uint32_t generation;
 
 	pthread_mutex_t lock; /* of all below, and of adding entries */
 	pthread_cond_t work, done;
 	struct map numbers;  /* of entries, by hash */
 	VEC(uint32_t) queue; /* what was asked for last is read first */
 	uint32_t pending, finished, improved;
-	bool fetching; /* of all modules */
+	bool fetching;		    /* of all modules */
+	uint32_t first;		    /* entry of this generation */
+	bool moved;		    /* the thread is to open another loader */
+	VEC(struct symload *) left; /* loaders before, whose tables entries have */
+	VEC(char *) paths;	    /* that options and loaders have */
 	pthread_t thread;
 	bool started, stop;
 };
 
 static void fetched(void *arg, uint32_t number, const char *path);
 
+static struct symload *open_loader(struct syms *s)
+{
+	struct symload_options load = {
+		.places = { .symfs = s->options.symfs, .home = s->options.home },
+		.vmlinux = s->options.vmlinux,
+		.kallsyms = s->options.kallsyms,
+		.cache_dir = s->options.cache_dir,
+		.spool_dir = s->options.spool_dir,
+	};
+
+	return symload_open(&load, s->helper, s->store);
+}
+
 struct syms *syms_open(const struct syms_options *options)
 {
 	struct syms *s = mem_zalloc(sizeof(*s));
-	struct symload_options load = {
-		.places = { .symfs = options->symfs, .home = options->home },
-		.vmlinux = options->vmlinux,
-		.kallsyms = options->kallsyms,
-		.cache_dir = options->cache_dir,
-		.spool_dir = options->spool_dir,
-	};
 
 	s->options = *options;
 	s->helper = symhelper_open();
 	s->store = symstore_open(options->spool_dir);
-	s->load = symload_open(&load, s->helper, s->store);
+	s->load = open_loader(s);
 	s->fetch = symfetch_open(fetched, s);
 	s->fetching = options->debuginfod;
 	s->lines = srclines_open(&(struct srclines_options){
-		.places = load.places, .wake = options->wake, .wake_arg = options->wake_arg });
+		.places = { .symfs = options->symfs, .home = options->home },
+		.wake = options->wake,
+		.wake_arg = options->wake_arg });
 	pages_init(&s->entries, sizeof(struct entry *));
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_cond_init(&s->work, NULL);
@@ -124,6 +138,12 @@ void syms_close(struct syms *s)
 		release_entry(entry_at(s, (uint32_t)i));
 	pages_release(&s->entries);
 	symload_close(s->load);
+	for (size_t i = 0; i < s->left.n; i++)
+		symload_close(s->left.v[i]);
+	for (size_t i = 0; i < s->paths.n; i++)
+		free(s->paths.v[i]);
+	vec_release(&s->left);
+	vec_release(&s->paths);
 	symstore_close(s->store);
 	symhelper_close(s->helper);
 	map_release(&s->numbers);
@@ -236,7 +256,60 @@ uint32_t syms_module(struct syms *s, const struct module *module)
 	return result;
 }
 
+/* ---- other places ---- */
+
+static const char *keep_path(struct syms *s, const char *path)
+{
+	if (!path)
+		return NULL;
+	vec_push(&s->paths, mem_strdup(path));
+	return s->paths.v[s->paths.n - 1];
+}
+
+void syms_use(struct syms *s, const struct syms_places *places)
+{
+	pthread_mutex_lock(&s->lock);
+	s->options.symfs = keep_path(s, places->symfs);
+	s->options.vmlinux = keep_path(s, places->vmlinux);
+	s->options.kallsyms = keep_path(s, places->kallsyms);
+	s->moved = true;
+	s->first = (uint32_t)pages_count(&s->entries);
+	map_release(&s->numbers);
+	atomic_fetch_add(&s->generation, 1);
+	pthread_mutex_unlock(&s->lock);
+}
+
+void syms_places(struct syms *s, struct syms_places *places)
+{
+	pthread_mutex_lock(&s->lock);
+	*places = (struct syms_places){ s->options.symfs, s->options.vmlinux, s->options.kallsyms };
+	pthread_mutex_unlock(&s->lock);
+}
+
+uint32_t syms_generation(const struct syms *s)
+{
+	return atomic_load(&s->generation);
+}
+
+void syms_modules(struct syms *s, uint32_t *first, uint32_t *end)
+{
+	pthread_mutex_lock(&s->lock);
+	*first = s->first;
+	*end = (uint32_t)pages_count(&s->entries);
+	pthread_mutex_unlock(&s->lock);
+}
+
 /* ---- the thread ---- */
+
+/* The lock is held. */
+static void move(struct syms *s)
+{
+	if (!s->moved)
+		return;
+	s->moved = false;
+	vec_push(&s->left, s->load);
+	s->load = open_loader(s);
+}
 
 /* Nobody has to wait for it any more; the lock is held. */
 static void finish(struct syms *s, struct entry *e)
@@ -313,13 +386,13 @@ static void *run(void *arg)
 		}
 		number = s->queue.v[--s->queue.n];
 		e = entry_at(s, number);
+		move(s);
 		pthread_mutex_unlock(&s->lock);
 		reading = mem_zalloc(sizeof(*reading));
 		symload_module(s->load, &e->module, e->fetched, &reading->result);
-		reading->lines =
-			(struct srclines_source){ number, reading->result.line_as,
-						  &reading->result.line_file,
-						  &reading->result.line_debug };
+		reading->lines = (struct srclines_source){ number, reading->result.line_as,
+							   &reading->result.line_file,
+							   &reading->result.line_debug };
 		pthread_mutex_lock(&s->lock);
 		publish(s, e, reading);
 		if (!want_fetch(s, number))
@@ -682,6 +755,8 @@ void syms_status(struct syms *s, uint32_t module, struct syms_status *status)
 	const struct symload_result *r = latest(e);
 
 	memset(status, 0, sizeof(*status));
+	status->module = &e->module;
+	status->wanted = atomic_load(&e->state) != NEW;
 	status->ready = r || e->module.kind == MODULE_KSYMBOL;
 	if (!r)
 		return;

@@ -39,6 +39,21 @@ void syms_close(struct syms *syms);
 /* The number of a module, from 0; the same for equal ones. What it says is copied. */
 uint32_t syms_module(struct syms *syms, const struct module *module);
 
+/*
+ * Look for symbols elsewhere from now on: modules get new numbers, and are read again when they are
+ * asked for; what was said of the old numbers stays as it is. NULL: what is found.
+ */
+struct syms_places {
+	const char *symfs, *vmlinux, *kallsyms; /* as in struct syms_options, but copied */
+};
+void syms_use(struct syms *syms, const struct syms_places *places);
+
+/* Those of now, good until the next syms_use(). */
+void syms_places(struct syms *syms, struct syms_places *places);
+
+/* A number that is another one after syms_use(). */
+uint32_t syms_generation(const struct syms *syms);
+
 enum syms_answer {
 	SYMS_FOUND,
 	SYMS_NONE, /* symbol->why tells why not */
@@ -100,8 +115,13 @@ int syms_file(struct syms *syms, uint32_t module, enum sym_why *why);
 size_t syms_bytes(struct syms *syms, uint32_t module, uint64_t at, uint64_t time, void *to,
 		  size_t len);
 
-/* What became of a module. */
+/* The numbers of modules that there are: from the first of this generation to before the end. */
+void syms_modules(struct syms *syms, uint32_t *first, uint32_t *end);
+
+/* What became of a module, and what it is. */
 struct syms_status {
+	const struct module *module;
+	bool wanted; /* it was asked for */
 	bool ready;
 	enum sym_why why;  /* NONE: it has symbols */
 	uint64_t ranges;   /* with a name */

@@ -85,6 +85,37 @@ screens chain-unwound 80x24 dwarf.data <<'KEYS'
 :wait
 :dump not
 KEYS
+# Symbols from elsewhere, in the middle of it: names, a filter by them, what became of each module.
+printf '%s T %s\n' ffffffff813620d0 other_function >others
+screens symbols 80x24 fp.data --symfs none --kallsyms names <<'KEYS'
+:wait
+&sym == "other_function"<Enter>
+:wait
+:dump none
+:kallsyms others<Enter>
+:wait
+:dump found
+:clear<Enter>
+vs
+:wait
+:kallsyms names<Enter>
+:wait
+:dump another
+:symbols<Enter>
+:wait
+:dump modules
+<Down><Enter>
+:dump module
+:resize 200x50
+q
+:dump large
+:resize 40x12
+:dump small
+q:kallsyms nowhere<Enter>
+:dump missing
+<Esc>:symfs names<Enter>
+:dump no-folder
+KEYS
 screens chain-explain 80x24 fp.data <<'KEYS'
 :wait
 lllK
@@ -98,12 +129,13 @@ q&type == SAMPLE<Enter>
 KEYS
 
 # Unwound frames are those that print has.
+# shellcheck disable=SC2016 # of perl
 if perf record -q -e cpu-clock:u --call-graph dwarf,8192 -o live.data \
 	perl -e 'for (1 .. 30) { my %h; $h{$_ % 1000} .= sqrt($_) for 1 .. 20000; }' &>/dev/null; then
 	"$PERFNAV" print --no-index -n 1 -f 'count(ustack.frames) > 3' --format json \
 		-F ordinal,ustack.frames live.data >live.json
 	number=$(grep -o '"ordinal":[0-9]*' live.json)
-	printf '0x%x\n' $(grep -o '"ip":[0-9]*' live.json | grep -o '[0-9]*') >want
+	grep -o '"ip":[0-9]*' live.json | grep -o '[0-9]*' | xargs printf '0x%x\n' >want
 	play 120x200 live.data --symfs / <<KEYS | sed -n '/unwound: /,/ end /p' |
 :wait
 ${number#*:}gvs

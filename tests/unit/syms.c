@@ -510,6 +510,46 @@ static void test_kmodule(void)
 	is_str(fresh_name(&options, &m, m.start + alpha), why(SYM_WHY_BROKEN), "... is broken");
 }
 
+/* Symbols are looked for elsewhere: modules begin anew, and old numbers say what they said. */
+static void test_use(void)
+{
+	char one[600], two[600];
+	struct syms_options options = { .spool_dir = dir, .kallsyms = one };
+	struct module kernel = { .kind = MODULE_KERNEL, .dso = "[kernel.kallsyms]", .dso_len = 17 };
+	const uint64_t at = 0xffffffff81000123;
+	struct symbol symbol = SYMBOL_INIT;
+	struct syms_places places;
+	uint32_t old, first, end;
+	struct syms_status status;
+	struct syms *syms;
+
+	put("one", "ffffffff81000100 T name_of_one\n");
+	put("two", "ffffffff81000100 T name_of_two\n");
+	snprintf(one, sizeof(one), "%s", path_of("one"));
+	snprintf(two, sizeof(two), "%s", path_of("two"));
+	syms = syms_open(&options);
+	old = syms_module(syms, &kernel);
+	is_str(name_at(syms, &kernel, at), "name_of_one+23", "before");
+	syms_places(syms, &places);
+	is_str(places.kallsyms, one, "where they are");
+	places.kallsyms = two;
+	syms_use(syms, &places);
+	memset(two, 0, sizeof(two));
+	syms_modules(syms, &first, &end);
+	ok(first == end && syms_generation(syms) == 1, "nothing was asked for since");
+	is_str(name_at(syms, &kernel, at), "name_of_two+23", "from elsewhere");
+	syms_modules(syms, &first, &end);
+	if (is_uint(end - first, 1, "a new module")) {
+		syms_status(syms, first, &status);
+		ok(status.wanted && status.ready && status.module->kind == MODULE_KERNEL,
+		   "... and what became of it");
+	}
+	ok(syms_find_now(syms, old, at, 0, &symbol) == SYMS_FOUND, "the old one is there");
+	is_str(symbol.name.p, "name_of_one", "... as it was");
+	buf_release(&symbol.name);
+	syms_close(syms);
+}
+
 static void test_jit(void)
 {
 	char symfs[600];
@@ -680,6 +720,7 @@ int main(void)
 		test_damage("mod.ko.zst", MODULE_KMODULE, address("mod.ko", "alpha"), n);
 	}
 	test_kallsyms();
+	test_use();
 	test_jit();
 	test_ksymbol();
 	test_vdso();

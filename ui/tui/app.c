@@ -28,6 +28,8 @@
 
 /* Ctrl-C twice in this time quits. */
 #define QUIT_MS 1000
+/* What is known of names takes well under one. */
+#define SETTLE_MS 4
 /* How often views look at what others do to the recording, at most. */
 #define LOOK_MS 1000
 
@@ -421,6 +423,9 @@ void app_key(struct app *app, keysym key)
 	struct action_call call;
 	bool had_message = app->message.len != 0;
 
+	/* What keys ask for comes with the drawing that follows. */
+	if (app->naming)
+		naming_hold(app->naming);
 	if (prompt_is_open()) {
 		prompt_key(key);
 		return;
@@ -627,9 +632,22 @@ static void draw_popup(const struct app *app, const struct surface *s)
 	buf_release(&line);
 }
 
-struct term_cursor app_draw(struct app *app, int rows, int cols)
+/* Names that are known already are there in a moment: the view is drawn again with them. */
+static void draw_view(struct app *app, const struct surface *s, struct term_cursor *cursor)
 {
 	struct view *view = app_view(app);
+
+	if (app->naming)
+		naming_hold(app->naming);
+	view->ops->draw(view, s, cursor);
+	if (!app->naming || !naming_settle(app->naming, SETTLE_MS))
+		return;
+	surface_fill(s, STYLE_NORMAL);
+	view->ops->draw(view, s, cursor);
+}
+
+struct term_cursor app_draw(struct app *app, int rows, int cols)
+{
 	struct term_cursor cursor = { 0, 0, false };
 	struct surface all, main, bottom;
 	int low;
@@ -641,7 +659,7 @@ struct term_cursor app_draw(struct app *app, int rows, int cols)
 	low = prompt_is_open() ? prompt_rows(cols) : 1;
 	main = surface_sub(&all, 0, 0, rows - low, cols);
 	bottom = surface_sub(&all, rows > low ? rows - low : 0, 0, low, cols);
-	view->ops->draw(view, &main, &cursor);
+	draw_view(app, &main, &cursor);
 	if (prompt_is_open())
 		prompt_draw(&bottom, &cursor);
 	else

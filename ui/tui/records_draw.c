@@ -311,12 +311,7 @@ void records_draw(struct view_records *v, const struct surface *s, struct term_c
 {
 	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
 
-	records_names_begin(&v->names);
 	draw_panes(v, s, cursor);
-	if (records_names_settle(&v->names)) {
-		surface_fill(s, STYLE_NORMAL);
-		draw_panes(v, s, cursor);
-	}
 	draw_status(v, &line);
 	if (v->chips.list.n && s->rows > 3) {
 		line = surface_sub(s, 1, 0, 1, s->cols);

@@ -72,6 +72,10 @@ void records_filter_release(struct view_records *v)
 
 /* ---- the filter of the list ---- */
 
+enum {
+	TIER_SYMBOLS = 3 /* and more: what is read besides records */
+};
+
 /*
  * The list shows what passes this expression, "": everything. What was found for the
  * one before stays for when it comes back; off: that is likely, and its search goes on.
@@ -100,6 +104,21 @@ static int use_filter(struct view_records *v, const char *text, bool off, struct
 	nav->src.next = select ? next_match : NULL;
 	listnav_changed(nav);
 	return 0;
+}
+
+void records_filter_again(struct view_records *v)
+{
+	struct select *select = v->select;
+
+	for (int i = 0; i < RECORDS_KEPT; i++) {
+		select_free(v->kept[i]);
+		v->kept[i] = NULL;
+	}
+	if (!select || select_filter(select)->tier < TIER_SYMBOLS)
+		return;
+	v->select = NULL;
+	use_filter(v, select_filter(select)->text, false, NULL);
+	select_free(select);
 }
 
 void records_filter_applied(const struct view_records *v, struct buf *out)

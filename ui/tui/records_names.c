@@ -3,10 +3,6 @@
 
 #include "recording/derived.h"
 
-enum {
-	SETTLE_MS = 4 /* what is known already takes well under one */
-};
-
 static void forget_list(struct records_names *n)
 {
 	for (size_t i = 0; i < n->list.n; i++)
@@ -192,20 +188,6 @@ bool records_names_busy(const struct records_names *n)
 	for (size_t i = 0; i < n->list.n && !busy; i++)
 		busy = !naming_is_done(n->list.v[i].request);
 	return busy;
-}
-
-void records_names_begin(struct records_names *n)
-{
-	if (names_are_wanted(n))
-		naming_hold(app_naming(n->app));
-}
-
-bool records_names_settle(struct records_names *n)
-{
-	bool found = names_are_wanted(n) && naming_settle(app_naming(n->app), SETTLE_MS);
-
-	n->told = !records_names_busy(n);
-	return found;
 }
 
 bool records_names_wake(struct records_names *n)

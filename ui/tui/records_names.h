@@ -45,13 +45,6 @@ bool records_names_of_line(void *ctx, const struct row_info *row, const struct t
 /* The list was drawn: rows that are not in it any more need no names. */
 void records_names_drawn(struct records_names *names);
 
-/*
- * Around a drawing, which asks for names: true: some came within a moment, and it is to be drawn
- * again.
- */
-void records_names_begin(struct records_names *names);
-bool records_names_settle(struct records_names *names);
-
 /* Look for all of them again: files of symbols, or the index, are others now. */
 void records_names_again(struct records_names *names);
 

@@ -61,6 +61,7 @@ static void fill_anew(struct subject *s, struct view_records *v)
 {
 	s->told = 0;
 	s->nodes = v->decoded.nodes.n;
+	s->symbols = syms_generation(recording_syms(v->rec));
 	naming_drop(app_naming(v->view.app), s->names);
 	s->names = NULL;
 	s->addresses.n = 0;
@@ -76,7 +77,8 @@ struct view_records *subject_records(struct subject *s)
 	uint64_t row = records_at(v);
 
 	if (s->title && row == s->row) {
-		if (v->decoded.nodes.n != s->nodes)
+		if (v->decoded.nodes.n != s->nodes ||
+		    s->symbols != syms_generation(recording_syms(v->rec)))
 			fill_anew(s, v);
 		if (s->names && naming_progress(s->names) != s->told)
 			names_came(s);

@@ -19,6 +19,7 @@ struct subject {
 	size_t told;				/* how much was known when it was called */
 	uint64_t row;				/* that is shown, UINT64_MAX: none */
 	size_t nodes;				/* fields that it had then: frames may come */
+	uint32_t symbols;			/* of syms_generation(), then */
 	char *title;
 	const char *what;	/* "call chain" */
 	enum subject_form form; /* how addresses are shown; the view chooses that at first */

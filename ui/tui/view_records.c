@@ -71,6 +71,15 @@ void view_records_sync(struct view_records *v)
 	mark_field(v);
 }
 
+void records_symbols_changed(struct view_records *v)
+{
+	unwinding_forget(app_unwinding(v->view.app));
+	records_filter_again(v);
+	forget_row(v);
+	records_names_again(&v->names);
+	view_records_sync(v);
+}
+
 size_t records_part(const struct app *app)
 {
 	const struct view_records *v = view_records_from(app->home);

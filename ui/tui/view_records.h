@@ -144,9 +144,13 @@ void view_records_sync(struct view_records *v);
 /* Say where we are: record, offset, time. */
 void records_where(struct view_records *v);
 
+/* Files with symbols are others now: names are made again, and what filters found by them. */
+void records_symbols_changed(struct view_records *v);
+void records_filter_again(struct view_records *v);
+
 /*
- * records_frames.c: a record came under the cursor; have its frames come since? It and its views show
- * them then.
+ * records_frames.c: a record came under the cursor; have its frames come since? It and its views
+ * show them then.
  */
 void records_frames_begin(struct view_records *v);
 bool records_frames_resume(struct view_records *v);

@@ -38,7 +38,7 @@ struct table_ops {
 	bool (*act)(struct view_table *vt, const struct action_call *call);
 	const enum action *actions; /* of act() */
 	const enum action *hints;
-	const struct view_words *words;				/* as in struct view_ops */
+	const struct view_words *words;			      /* as in struct view_ops */
 	void (*work)(struct view_table *vt, struct buf *out); /* what goes on; NULL: nothing does */
 	const char *(*empty)(const struct view_table *vt);
 	/* As in struct view_ops; NULL: nothing to do. */
@@ -75,6 +75,6 @@ bool view_table_row(const struct view_table *vt, uint64_t *row);
 /* What the tables of view_*.c are, for the list of all views (views.h). */
 extern const struct table_ops table_branches, table_chain, table_code, table_columns, table_counts,
 	table_events, table_filters, table_maps, table_marks, table_memory, table_options,
-	table_path, table_problems, table_srctext, table_threads;
+	table_path, table_problems, table_srctext, table_symbols, table_threads;
 
 #endif

@@ -30,6 +30,7 @@ static const struct {
 	{ "columns", &table_columns, NULL },
 	{ "marks", &table_marks, NULL },
 	{ "options", &table_options, NULL },
+	{ "symbols", &table_symbols, NULL },
 	{ "event", NULL, view_text_knows },
 	{ "address", NULL, view_text_knows },
 	{ "info", NULL, view_text_knows },
