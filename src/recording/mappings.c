@@ -63,6 +63,21 @@ const char *mapping_why_text(enum mapping_why why)
 	return why < MAPPING_WHYS ? texts[why] : "";
 }
 
+const char *mapping_why_remedy(enum mapping_why why)
+{
+	static const char *const texts[MAPPING_WHYS] = {
+		[MAPPING_NO_PROCESS] = "record with a sample_type that has TID",
+		[MAPPING_UNKNOWN] = "look for lost records (ve); perf record -m keeps more",
+		[MAPPING_NOTHING] =
+			"data: perf record -d records its mappings, too; code: look for "
+			"lost records (ve)",
+		[MAPPING_BEFORE] = "look for lost records (ve)",
+		[MAPPING_UNREADABLE] = "ve tells what is damaged",
+	};
+
+	return why < MAPPING_WHYS && texts[why] ? texts[why] : "";
+}
+
 struct mappings *mappings_open(struct recording *recording)
 {
 	struct mappings *m = mem_zalloc(sizeof(*m));

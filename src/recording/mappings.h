@@ -61,8 +61,9 @@ enum mapping_why {
 	MAPPING_WHYS
 };
 
-/* One line for people; "" of MAPPING_FOUND. */
+/* One line for people, and what can be done about it; "" of MAPPING_FOUND, and where there is nothing. */
 const char *mapping_why_text(enum mapping_why why);
+const char *mapping_why_remedy(enum mapping_why why);
 
 struct mappings *mappings_open(struct recording *recording);
 void mappings_close(struct mappings *mappings);

@@ -116,6 +116,31 @@ q:kallsyms nowhere<Enter>
 <Esc>:symfs names<Enter>
 :dump no-folder
 KEYS
+# Why an address has no name, and what helps: K and Enter in the details, K in the call chain.
+screens why-not 80x24 fp.data --symfs none --kallsyms names <<'KEYS'
+:wait
+20g<Enter>gj
+:wait
+K
+:dump file-missing
+q24g
+:wait
+<Enter>
+:dump named
+q24gvs<Down><Down><Down><Down>
+:wait
+K
+:dump between-symbols
+KEYS
+screens why-no-mapping 80x24 faults.data <<'KEYS'
+:wait
+&type == SAMPLE and addr and not addr.dso<Enter>
+:wait
+<Enter>gjjjjjj
+:wait
+K
+:dump nothing-mapped
+KEYS
 screens chain-explain 80x24 fp.data <<'KEYS'
 :wait
 lllK

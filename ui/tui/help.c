@@ -170,7 +170,7 @@ static bool add_word_help(enum word word, struct buf *out)
 	return true;
 }
 
-void help_word(struct app *app, enum word word)
+void help_address(struct app *app, enum word word, const struct buf *lines)
 {
 	struct buf text = BUF_INIT, title = BUF_INIT;
 
@@ -178,9 +178,16 @@ void help_word(struct app *app, enum word word)
 		app_complain(app, "There is no field here to explain.");
 		return;
 	}
+	if (lines)
+		buf_addf(&text, "\n%s", lines->p);
 	buf_addf(&title, "help: %s", word_name(word));
 	app_push(app, view_text_new("help", title.p, &text));
 	buf_release(&title);
+}
+
+void help_word(struct app *app, enum word word)
+{
+	help_address(app, word, NULL);
 }
 
 /* An action by its name or by one of its keys. */

@@ -18,4 +18,7 @@ int help_keys(struct app *app, const char *text, struct err *err);
 /* About a field; WORD_NONE: a message that there is none. */
 void help_word(struct app *app, enum word word);
 
+/* Likewise of an address, with what is known of it: lines of a page (view_address.h). */
+void help_address(struct app *app, enum word word, const struct buf *lines);
+
 #endif

@@ -34,6 +34,17 @@ static uint32_t chain_line(const struct tree *tree, const struct tree_node *node
 	return line;
 }
 
+/* What is known of an address, and why no more is. */
+static bool open_address(struct view_records *v, const struct tree_node *node)
+{
+	struct records_address a;
+
+	if (!records_names_address(&v->names, (uint32_t)(node - v->decoded.nodes.v), &a))
+		return false;
+	address_open(v->view.app, a.addr, a.name, a.symbol, NULL);
+	return true;
+}
+
 bool records_link(struct view_records *v, const struct action_call *call)
 {
 	const struct tree_node *node = pane_tree_node(&v->tree);
@@ -55,7 +66,7 @@ bool records_link(struct view_records *v, const struct action_call *call)
 		memory_open(app);
 		return true;
 	default:
-		return false;
+		return open_address(v, node);
 	}
 }
 
@@ -71,6 +82,18 @@ static enum word column_word(struct view_records *v)
 	return word;
 }
 
+static void explain_node(struct view_records *v, const struct tree_node *node)
+{
+	struct buf lines = BUF_INIT;
+	struct records_address a;
+	bool named = records_names_address(&v->names, (uint32_t)(node - v->decoded.nodes.v), &a);
+
+	if (named)
+		address_lines(a.addr, a.name, a.symbol, NULL, &lines);
+	help_address(v->view.app, node->word, named ? &lines : NULL);
+	buf_release(&lines);
+}
+
 void records_explain(struct view_records *v, const struct action_call *call)
 {
 	const struct tree_node *node = pane_tree_node(&v->tree);
@@ -79,8 +102,10 @@ void records_explain(struct view_records *v, const struct action_call *call)
 	view_records_sync(v);
 	if (v->focus == PANE_LIST)
 		help_word(v->view.app, v->has_row ? column_word(v) : WORD_NONE);
+	else if (node)
+		explain_node(v, node);
 	else
-		help_word(v->view.app, node ? node->word : WORD_NONE);
+		help_word(v->view.app, WORD_NONE);
 }
 
 /* The sample's address of code. False: there is none, which is said. */

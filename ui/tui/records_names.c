@@ -105,22 +105,29 @@ static void add_dso(const struct naming_name *name, struct buf *out)
 	buf_addc(out, ')');
 }
 
-bool records_names_of_node(void *ctx, uint32_t node, struct buf *out)
+bool records_names_address(const struct records_names *n, uint32_t node,
+			   struct records_address *address)
 {
-	const struct records_names *n = ctx;
 	uint32_t place = node < n->places.n ? n->places.v[node] : 0;
-	const struct naming_name *name;
-	const struct naming_symbol *symbol;
 
 	if (!place || !names_are_wanted(n))
 		return false;
-	name = naming_get(n->details, place - 1);
-	symbol = naming_symbol(n->details, place - 1);
-	if (!name || name->why != MAPPING_FOUND)
+	address->addr = n->addresses.v[place - 1].addr;
+	address->name = naming_get(n->details, place - 1);
+	address->symbol = naming_symbol(n->details, place - 1);
+	return true;
+}
+
+bool records_names_of_node(void *ctx, uint32_t node, struct buf *out)
+{
+	const struct records_names *n = ctx;
+	struct records_address a;
+
+	if (!records_names_address(n, node, &a) || !a.name || a.name->why != MAPPING_FOUND)
 		return false;
-	address_text(n->form, n->addresses.v[place - 1].addr, name, symbol, out);
-	if (symbol && symbol->name)
-		add_dso(name, out);
+	address_text(n->form, a.addr, a.name, a.symbol, out);
+	if (a.symbol && a.symbol->name)
+		add_dso(a.name, out);
 	return true;
 }
 

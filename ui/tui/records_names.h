@@ -37,6 +37,15 @@ void records_names_release(struct records_names *names);
 void records_names_show(struct records_names *names, const struct row_info *row,
 			const struct tree *tree);
 
+/* An address of the details, and what is known of it so far. False: the node is none. */
+struct records_address {
+	uint64_t addr;
+	const struct naming_name *name;
+	const struct naming_symbol *symbol;
+};
+bool records_names_address(const struct records_names *names, uint32_t node,
+			   struct records_address *address);
+
 /* For pane_tree.h and pane_list.h: ctx is the struct records_names. */
 bool records_names_of_node(void *ctx, uint32_t node, struct buf *out);
 bool records_names_of_line(void *ctx, const struct row_info *row, const struct tree_node *node,

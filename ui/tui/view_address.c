@@ -143,7 +143,6 @@ static void add_mapping(struct buf *out, const struct naming_name *name)
 		buf_addc(out, '\n');
 	}
 	add_number(out, "pid", W_pid, (uint64_t)(int64_t)(int32_t)m->pid);
-	buf_adds(out, "\n  Enter goes to the record that tells so.\n");
 }
 
 static void go_to_record(struct app *app, uint64_t row, const struct action_call *call)
@@ -152,11 +151,18 @@ static void go_to_record(struct app *app, uint64_t row, const struct action_call
 	records_show_row(app, row);
 }
 
+static void add_why(struct buf *out, const char *text, const char *remedy)
+{
+	buf_addf(out, "%s\n", text);
+	if (*remedy)
+		buf_addf(out, "  %-10s%s\n", "remedy", remedy);
+}
+
 static void add_symbol(struct buf *out, const struct naming_symbol *symbol)
 {
 	bool found = symbol && symbol->name;
 
-	buf_addf(out, "  %-10s", found ? "symbol" : "no symbol");
+	buf_addf(out, "  %-10s", found ? "symbol" : "no name");
 	if (!symbol) {
 		buf_adds(out, "not read yet\n");
 	} else if (found) {
@@ -165,9 +171,7 @@ static void add_symbol(struct buf *out, const struct naming_symbol *symbol)
 		buf_add0x(out, symbol->start);
 		buf_addf(out, ", %llu bytes\n", (unsigned long long)symbol->size);
 	} else {
-		buf_addf(out, "%s\n", sym_why_text(symbol->why));
-		if (*sym_why_remedy(symbol->why))
-			buf_addf(out, "  %-10s%s\n", "", sym_why_remedy(symbol->why));
+		add_why(out, sym_why_text(symbol->why), sym_why_remedy(symbol->why));
 	}
 }
 
@@ -195,9 +199,29 @@ static void add_source(struct buf *out, const struct naming_source *source,
 		add_function(out, &source->v[i], i + 1 < source->n);
 	if (!source->why)
 		return;
-	buf_addf(out, "  %-10s%s\n", source->n ? "not all" : "no line", sym_why_text(source->why));
-	if (*sym_why_remedy(source->why))
-		buf_addf(out, "  %-10s%s\n", "", sym_why_remedy(source->why));
+	buf_addf(out, "  %-10s", source->n ? "not all" : "no line");
+	add_why(out, sym_why_text(source->why), sym_why_remedy(source->why));
+}
+
+void address_lines(uint64_t addr, const struct naming_name *name,
+		   const struct naming_symbol *symbol, const struct naming_source *source,
+		   struct buf *out)
+{
+	buf_adds(out, "address\n");
+	add_number(out, "address", W_ip, addr);
+	if (name && name->why == MAPPING_FOUND) {
+		add_symbol(out, symbol);
+		if (name->has_offset)
+			add_number(out, "map.off", W_mmap_pgoff, name->offset);
+		add_source(out, source, symbol);
+		add_mapping(out, name);
+		return;
+	}
+	buf_addf(out, "  %-10s", "mapping");
+	if (name)
+		add_why(out, mapping_why_text(name->why), mapping_why_remedy(name->why));
+	else
+		buf_adds(out, "not known yet\n");
 }
 
 void address_open(struct app *app, uint64_t addr, const struct naming_name *name,
@@ -209,18 +233,9 @@ void address_open(struct app *app, uint64_t addr, const struct naming_name *name
 	struct view *view;
 	bool found = name && name->why == MAPPING_FOUND;
 
-	buf_adds(&text, "address\n");
-	add_number(&text, "address", W_ip, addr);
-	if (found) {
-		add_symbol(&text, symbol);
-		if (name->has_offset)
-			add_number(&text, "map.off", W_mmap_pgoff, name->offset);
-		add_source(&text, source, symbol);
-		add_mapping(&text, name);
-	} else {
-		buf_addf(&text, "  %-10s%s\n", "mapping",
-			 name ? mapping_why_text(name->why) : "not known yet");
-	}
+	address_lines(addr, name, symbol, source, &text);
+	if (found)
+		buf_adds(&text, "\n  Enter goes to the record that tells so.\n");
 	buf_adds(&title, "address ");
 	buf_add0x(&title, addr);
 	view = view_text_new("the address", title.p, &text);

@@ -416,6 +416,19 @@ static void open_source(struct view_chain *chain, const struct chain_line *line)
 							  : 0);
 }
 
+static void explain_line(struct view_chain *chain, const struct chain_line *line)
+{
+	struct buf lines = BUF_INIT;
+
+	if (is_frame(line->word))
+		address_lines(line->num, subject_name(&chain->subject, line->name),
+			      subject_symbol(&chain->subject, line->name),
+			      subject_source(&chain->subject, line->name), &lines);
+	help_address(chain->subject.table.view.app, line->word,
+		     is_frame(line->word) ? &lines : NULL);
+	buf_release(&lines);
+}
+
 static bool chain_act(struct view_table *vt, const struct action_call *call)
 {
 	struct view_chain *chain = self(vt);
@@ -430,7 +443,7 @@ static bool chain_act(struct view_table *vt, const struct action_call *call)
 	else if (call->action == ACTION_SOURCE)
 		open_source(chain, &chain->lines.v[row]);
 	else if (call->action == ACTION_EXPLAIN)
-		help_word(vt->view.app, chain->lines.v[row].word);
+		explain_line(chain, &chain->lines.v[row]);
 	else
 		filter_line(vt, &chain->lines.v[row], call->action);
 	return true;
