@@ -61,7 +61,7 @@ enum mapping_why {
 	MAPPING_WHYS
 };
 
-/* One line for people, and what can be done about it; "" of MAPPING_FOUND, and where there is nothing. */
+/* One line for people; what can be done about it, "": nothing. Both are "" of MAPPING_FOUND. */
 const char *mapping_why_text(enum mapping_why why);
 const char *mapping_why_remedy(enum mapping_why why);
 

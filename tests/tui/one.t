@@ -141,6 +141,25 @@ screens why-no-mapping 80x24 faults.data <<'KEYS'
 K
 :dump nothing-mapped
 KEYS
+# The copy of a stack: without its file nobody knows whether there is a call before an address.
+screens ustack 80x24 dwarf.data <<'KEYS'
+:wait
+&type == SAMPLE<Enter>
+:wait
+<Enter>CGkkk<Enter>
+:wait
+:dump words
+<Enter>
+:dump address
+q
+:resize 200x50
+:dump large
+:resize 40x12
+:dump small
+<F8>
+:wait
+:dump next
+KEYS
 screens chain-explain 80x24 fp.data <<'KEYS'
 :wait
 lllK
@@ -169,8 +188,24 @@ ${number#*:}gvs
 KEYS
 		grep -o '^[> ]*[0-9]* *0x[0-9a-f]*' | grep -o '0x.*' >got
 	is "$(<got)" "$(<want)" 'unwound frames are those of print'
+	up=kk # to ustack, from the end of frames
+	[[ $("$PERFNAV" print --no-index -n 1 -f 'type == SAMPLE and data_src' live.data) ]] && up=kkk
+	# Callers' addresses lie one byte before where they are returned to.
+	while read -r ip; do printf '0x%x\n' $((ip + 1)); done < <(sed 1d want) >returns
+	play 120x200 live.data --symfs / <<KEYS | sed -n 's/.*\(0x[0-9a-f]*\) *return to .*/\1/p' >words
+:wait
+${number#*:}g
+:wait
+<Enter>CG$up<Enter>
+:wait
+:resize 120x1000
+:dump stack
+KEYS
+	is "$(sort -u returns | grep -xFf words)" "$(sort -u returns)" \
+		'words of the stack are named as return addresses'
 else
 	skip 'unwound frames are those of print' 'no perf here, or no perl'
+	skip 'words of the stack are named as return addresses' 'no perf here, or no perl'
 fi
 
 [[ -x ${MK:=$ROOT/build/release/mk} ]] || skip_all 'mk is not built'

@@ -30,6 +30,8 @@
 #define QUIT_MS 1000
 /* What is known of names takes well under one. */
 #define SETTLE_MS 4
+/* Of a drawing that is not done twice. */
+#define SLOW_MS 10
 /* How often views look at what others do to the recording, at most. */
 #define LOOK_MS 1000
 
@@ -632,16 +634,26 @@ static void draw_popup(const struct app *app, const struct surface *s)
 	buf_release(&line);
 }
 
-/* Names that are known already are there in a moment: the view is drawn again with them. */
+/*
+ * Names that are known already are there in a moment: the view is drawn again with them, at once
+ * or, where a drawing takes long, when this one is on the screen.
+ */
 static void draw_view(struct app *app, const struct surface *s, struct term_cursor *cursor)
 {
 	struct view *view = app_view(app);
+	int64_t begin = app_now_ms();
+	bool slow;
 
 	if (app->naming)
 		naming_hold(app->naming);
 	view->ops->draw(view, s, cursor);
-	if (!app->naming || !naming_settle(app->naming, SETTLE_MS))
+	slow = app_now_ms() - begin > SLOW_MS;
+	if (!app->naming || !naming_settle(app->naming, slow ? 0 : SETTLE_MS))
 		return;
+	if (slow) {
+		tui_wake(NULL);
+		return;
+	}
 	surface_fill(s, STYLE_NORMAL);
 	view->ops->draw(view, s, cursor);
 }

@@ -8,6 +8,7 @@
 #include "tui/view_memory.h"
 #include "tui/view_records.h"
 #include "tui/view_srctext.h"
+#include "tui/view_ustack.h"
 
 /* The list or object that a node is in, or it is itself; element: which of the list. */
 static enum word group_of(const struct tree *tree, const struct tree_node *node, uint32_t *element)
@@ -61,6 +62,9 @@ bool records_link(struct view_records *v, const struct action_call *call)
 		return true;
 	case W_brstack:
 		branches_open(app, element);
+		return true;
+	case W_ustack:
+		ustack_open(app);
 		return true;
 	case W_data_src:
 		memory_open(app);

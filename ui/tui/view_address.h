@@ -20,7 +20,7 @@ const char *address_next_form(enum subject_form *form);
 void address_text(enum subject_form form, uint64_t addr, const struct naming_name *name,
 		  const struct naming_symbol *symbol, struct buf *out);
 
-/* Append what is known of an address, and why there is no name and what helps, as lines of a page. */
+/* Append what is known of an address, why there is no name, what helps, as lines of a page. */
 void address_lines(uint64_t addr, const struct naming_name *name,
 		   const struct naming_symbol *symbol, const struct naming_source *source,
 		   struct buf *out);

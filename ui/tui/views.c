@@ -24,6 +24,7 @@ static const struct {
 	{ "branch stack", &table_branches, NULL },
 	{ "way of the branches", &table_path, NULL },
 	{ "memory access", &table_memory, NULL },
+	{ "user stack", &table_ustack, NULL },
 	{ "code", &table_code, NULL },
 	{ "source", &table_srctext, NULL },
 	{ "filter", &table_filters, NULL },
