@@ -7,12 +7,9 @@
 #include <string.h>
 
 #include "base/map.h"
+#include "sym/elfsegments.h"
 #include "sym/unpack.h"
 #include "wire/bytes.h"
-
-enum {
-	SEGMENTS_MAX = 256
-};
 
 /* libelf writes to what it is given only where it changes a file, which is not asked for. */
 static Elf *open_image(const struct image *image)
@@ -107,7 +104,7 @@ static void note_segments(Elf *elf, struct elf_facts *facts)
 
 	if (elf_getphdrnum(elf, &n))
 		return;
-	for (size_t i = 0; i < n && i < SEGMENTS_MAX; i++) {
+	for (size_t i = 0; i < n && i < ELFSEGMENTS_MAX; i++) {
 		Elf_Data *data;
 
 		if (!gelf_getphdr(elf, (int)i, &phdr) || phdr.p_type != PT_NOTE || !phdr.p_filesz)
@@ -172,69 +169,21 @@ void elfread_facts(const void *image, size_t size, bool crc, struct elf_facts *f
 
 /* ---- symbols ---- */
 
-struct segment {
-	uint64_t addr, off, bytes;
-};
-
 struct reading {
 	enum elfread_as as;
 	struct symlist *list;
-	struct segment segments[SEGMENTS_MAX]; /* of the file that is mapped */
-	size_t n_segments;
+	struct elfsegments segments; /* of the file that is mapped */
 	unsigned machine;
 	size_t text; /* number of the section, ELFREAD_TEXT */
 };
-
-/*
- * In a debug file whose code was taken out (objcopy --only-keep-debug) segments have places of its
- * own. Linkers put each where there is room behind the one before, at the same place in a page as
- * in memory.
- */
-static uint64_t linked_offset(const struct segment *before, const GElf_Phdr *phdr)
-{
-	uint64_t end = before->off + before->bytes;
-	uint64_t page = phdr->p_align > 1 ? phdr->p_align : 1;
-	uint64_t inside = phdr->p_vaddr % page, off = end - end % page + inside;
-
-	return off < end ? off + page : off;
-}
-
-static void take_segments(Elf *elf, struct reading *r)
-{
-	bool taken_out = false;
-	GElf_Phdr phdr;
-	size_t n = 0;
-
-	if (elf_getphdrnum(elf, &n))
-		return;
-	for (size_t i = 0; i < n; i++)
-		taken_out |= gelf_getphdr(elf, (int)i, &phdr) && phdr.p_type == PT_LOAD &&
-			     phdr.p_flags & PF_X && phdr.p_memsz && !phdr.p_filesz;
-	for (size_t i = 0; i < n && r->n_segments < SEGMENTS_MAX; i++) {
-		struct segment *s = &r->segments[r->n_segments];
-
-		if (!gelf_getphdr(elf, (int)i, &phdr) || phdr.p_type != PT_LOAD)
-			continue;
-		*s = (struct segment){ phdr.p_vaddr, phdr.p_offset, phdr.p_memsz };
-		if (taken_out && r->n_segments)
-			s->off = linked_offset(s - 1, &phdr);
-		r->n_segments++;
-	}
-}
 
 /* From the address that it was linked for to what is asked for; false: it is not there. */
 static bool place(const struct reading *r, const GElf_Shdr *shdr, uint64_t *at)
 {
 	if (r->as != ELFREAD_OFFSETS)
 		return true;
-	for (size_t i = 0; i < r->n_segments; i++) {
-		const struct segment *s = &r->segments[i];
-
-		if (*at - s->addr < s->bytes && *at >= s->addr) {
-			*at = *at - s->addr + s->off;
-			return true;
-		}
-	}
+	if (elfsegments_to_place(&r->segments, at))
+		return true;
 	if (!shdr)
 		return false;
 	*at = *at - shdr->sh_addr + shdr->sh_offset;
@@ -523,7 +472,7 @@ static void read_all(Elf *elf, const struct image *debug, struct reading *r)
 	r->machine = ehdr.e_machine;
 	if (r->as == ELFREAD_TEXT && find_section(elf, &s, ".text"))
 		r->text = s.index;
-	take_segments(elf, r);
+	elfsegments_take(&r->segments, elf);
 	add_table(elf, r, SHT_SYMTAB);
 	if (debug)
 		add_debug_file(debug, r);

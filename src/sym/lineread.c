@@ -12,10 +12,10 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "sym/demangle.h"
+#include "sym/elfsegments.h"
 #include "sym/srcstack.h"
 
 enum {
-	SEGMENTS_MAX = 256,
 	DEPTH_MAX = 256,       /* of entries of debug information, one inside another */
 	ENTRIES_MAX = 1 << 26, /* that are looked at for one question */
 	RANGES_MAX =
@@ -37,14 +37,9 @@ struct unit {
 	struct ranges functions;
 };
 
-struct segment {
-	uint64_t addr, off, bytes;
-};
-
 struct lineread {
 	enum elfread_as as;
-	struct segment segments[SEGMENTS_MAX]; /* of the file that is mapped */
-	size_t n_segments;
+	struct elfsegments segments; /* of the file that is mapped */
 	Elf *elf, *alt_elf;
 	Dwarf *dwarf, *alt;
 	bool wants_alt;	     /* and does not have it */
@@ -79,19 +74,6 @@ static void take_facts(Elf *elf, struct elf_facts *facts)
 	elfread_facts(image, size, false, facts);
 }
 
-static void take_segments(Elf *elf, struct lineread *r)
-{
-	GElf_Phdr phdr;
-	size_t n = 0;
-
-	if (elf_getphdrnum(elf, &n))
-		return;
-	for (size_t i = 0; i < n && r->n_segments < SEGMENTS_MAX; i++)
-		if (gelf_getphdr(elf, (int)i, &phdr) && phdr.p_type == PT_LOAD)
-			r->segments[r->n_segments++] =
-				(struct segment){ phdr.p_vaddr, phdr.p_offset, phdr.p_filesz };
-}
-
 struct lineread *lineread_open(int file, int debug, enum elfread_as as, enum sym_why *why)
 {
 	struct lineread *r = mem_zalloc(sizeof(*r));
@@ -102,7 +84,7 @@ struct lineread *lineread_open(int file, int debug, enum elfread_as as, enum sym
 	buf_init(&r->name);
 	buf_init(&r->path);
 	if (mapped)
-		take_segments(mapped, r);
+		elfsegments_take(&r->segments, mapped);
 	if (debug >= 0) {
 		elf_end(mapped);
 		mapped = open_elf(debug);
@@ -473,17 +455,7 @@ static void add_function(struct lineread *r, Dwarf_Die *die, struct source_frame
 static bool to_address(const struct lineread *r, uint64_t at, uint64_t *addr)
 {
 	*addr = at;
-	if (r->as == ELFREAD_ADDRESSES)
-		return true;
-	for (size_t i = 0; i < r->n_segments; i++) {
-		const struct segment *s = &r->segments[i];
-
-		if (at >= s->off && at - s->off < s->bytes) {
-			*addr = at - s->off + s->addr;
-			return true;
-		}
-	}
-	return false;
+	return r->as == ELFREAD_ADDRESSES || elfsegments_to_address(&r->segments, addr);
 }
 
 enum sym_why lineread_find(struct lineread *r, uint64_t at, struct buf *packed)

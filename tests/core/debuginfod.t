@@ -134,6 +134,8 @@ def check_gone(full, own, debug):
     env = Server({own: debug}).env("gone.cache")
     tap.ok(names(path, env) == NONE, "a program that is gone")
     tap.ok(names(path, env, "--debuginfod") == NAMES, "... has the names of its debug file")
+    lines = names(path, env, "--debuginfod", word="srcline")
+    tap.ok(None not in lines and lines[0].startswith("touch.h:"), "... and its lines", lines)
 
 
 def check_browser(path, own, debug):
