@@ -8,6 +8,7 @@
 #include "index/container.h"
 
 #define STATE_MAGIC "perfnav-state 1\n"
+#define END_LINE (sizeof("end 0123456789abcdef\n") - 1)
 
 void state_init(struct state *state)
 {
@@ -61,6 +62,12 @@ static void add_notes(const struct notes *notes, struct buf *out)
 	buf_release(&key);
 }
 
+/* The last line, which has the hash of all before it. */
+static void add_end(const char *text, size_t len, struct buf *out)
+{
+	buf_addf(out, "end %016llx\n", (unsigned long long)container_hash(text, len));
+}
+
 void state_write(const struct state *state, const char *identity, struct buf *out)
 {
 	size_t start = out->len;
@@ -84,8 +91,7 @@ void state_write(const struct state *state, const char *identity, struct buf *ou
 	for (size_t i = 0; i < state->macros.n; i++)
 		add_text(out, "define", state->macros.v[i]);
 	add_notes(state->notes, out);
-	buf_addf(out, "end %016llx\n",
-		 (unsigned long long)container_hash(out->p + start, out->len - start));
+	add_end(out->p + start, out->len - start, out);
 }
 
 /* ---- reading ---- */
@@ -202,19 +208,21 @@ static void read_line(struct state *state, const char *line, const char **identi
 			lines[i].read(state, arg);
 }
 
-/* Where the last line begins, which has the hash of all before it; 0: it is not there. */
+/* Where that line begins; 0: it is not there, or is another's. */
 static size_t checked_end(const char *text, size_t len)
 {
-	static const char last[] = "end 0123456789abcdef\n";
-	size_t at = len - (sizeof(last) - 1);
-	char *end;
+	struct buf last = BUF_INIT;
+	size_t at = 0;
 
-	if (len < sizeof(STATE_MAGIC) + sizeof(last) || memchr(text, '\0', len) ||
-	    memcmp(text, STATE_MAGIC, sizeof(STATE_MAGIC) - 1) != 0 ||
-	    memcmp(text + at, "end ", 4) != 0 || text[at - 1] != '\n')
-		return 0;
-	return strtoull(text + at + 4, &end, 16) == container_hash(text, at) && *end == '\n' ? at
-											     : 0;
+	if (len > sizeof(STATE_MAGIC) + END_LINE && !memchr(text, '\0', len) &&
+	    !memcmp(text, STATE_MAGIC, sizeof(STATE_MAGIC) - 1)) {
+		at = len - END_LINE;
+		add_end(text, at, &last);
+		if (memcmp(text + at, last.p, END_LINE) != 0 || text[at - 1] != '\n')
+			at = 0;
+	}
+	buf_release(&last);
+	return at;
 }
 
 int state_read(struct state *state, char *text, size_t len, const char **identity, struct err *err)
