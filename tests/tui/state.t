@@ -228,4 +228,24 @@ is "$(find "$kept" -type f ! -name .lock | wc -l)" 1 'of a pipe nothing is kept'
 XDG_STATE_HOME=/proc/nothing run "$PERFNAV" --no-index --batch --cmd ':note x' demo.data
 is "$status:$err" '0:' 'no folder for states: nothing is kept'
 
+# A terminal that goes away, and a signal that ends the program: it is kept all the same.
+if ! command -v tmux >/dev/null; then
+	skip 'signals' 'tmux is not installed'
+	done_testing
+	exit
+fi
+noted() {
+	[[ $("$PERFNAV" print --no-index -f flagged -F ordinal demo.data) == "$1" ]]
+}
+for signal in HUP TERM; do
+	rm -rf "$kept"
+	tui_start 80x24 "$PERFNAV" --no-index demo.data
+	tui_wait 'record 0 of'
+	tui_type 77gM
+	tui_wait '1 flagged record'
+	kill "-$signal" "$(tui_pid)"
+	tui_poll noted 77
+	ok "SIG$signal" noted 77
+done
+
 done_testing
