@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/texts.h"
 
+#include "recording/mappings.h"
+#include "recording/symbols.h"
 #include "wire/bytes.h"
 #include "wire/find.h"
 
@@ -160,16 +162,43 @@ static const char *ask_helper(struct texts *t, struct reader *reader, const stru
 	return t->answer.reply.p + text->off;
 }
 
+/* Whose addresses are looked up. */
+struct naming {
+	struct reader *reader;
+	const struct row_info *info;
+};
+
+static bool add_name(void *arg, uint64_t addr, bool offset, struct buf *out)
+{
+	const struct naming *n = arg;
+	const struct mapping *mapping =
+		mappings_find(reader_mappings(n->reader), n->info, CPUMODE_KERNEL, addr, NULL);
+	struct symbols_answer symbol = { .answer = SYMS_NONE };
+
+	if (mapping)
+		symbols_find(reader_symbols(n->reader), n->info, mapping, addr, &symbol);
+	if (symbol.answer != SYMS_FOUND)
+		return false;
+	buf_add(out, symbol.name, symbol.len);
+	if (offset) {
+		buf_addc(out, '+');
+		buf_add0x(out, symbol.off);
+	}
+	return true;
+}
+
 const char *texts_get(struct texts *t, struct reader *reader, const struct row_info *info,
 		      size_t *len)
 {
 	struct tracehelper *helper = reader_file(reader, info)->helper;
+	struct naming naming = { reader, info };
+	const struct printrun_names names = { add_name, &naming };
 	struct raw raw;
 
 	if (!helper || !find_raw(t, reader, info, &raw))
 		return NULL;
 	buf_reset(&t->printed);
-	if (!tracehelper_print(helper, raw.format, raw.p, raw.len, &t->printed))
+	if (!tracehelper_print(helper, raw.format, raw.p, raw.len, &names, &t->printed))
 		return ask_helper(t, reader, info, helper, &raw, len);
 	*len = t->printed.len;
 	return t->printed.p;

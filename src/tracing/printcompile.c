@@ -285,12 +285,21 @@ static uint32_t text_at_place(struct compile *c, enum print_op op,
 	return add_place(c, (struct print_node){ .op = (uint8_t)op }, find_field(c, field, name));
 }
 
-/* A value that is no number may be a name that another release of the library knows. */
+/* Releases of the library differ in which of these names they know. */
+static bool is_known_name(const char *text)
+{
+	size_t len = strlen(text), end = strlen("_SOFTIRQ");
+
+	return (len > end && !strcmp(text + len - end, "_SOFTIRQ")) ||
+	       !strcmp(text, "HRTIMER_RESTART") || !strcmp(text, "HRTIMER_NORESTART");
+}
+
+/* To the library other names, and numbers with a sign, are -1. */
 static uint64_t value_of_pair(struct compile *c, const char *text)
 {
 	if (isdigit((unsigned char)*text))
 		return strtoull(text, NULL, 0);
-	if (*text != '-')
+	if (is_known_name(text))
 		fail(c);
 	return UINT64_MAX;
 }
@@ -566,16 +575,18 @@ static const struct {
 	enum print_op op;
 	int size; /* of an address of a network */
 	uint8_t flags;
+	char conversion;
 } pointers[] = {
 	{ "MR", PRINT_KIND_STRING, PRINT_MAC, 6, PRINT_REVERSE },
 	{ "M", PRINT_KIND_STRING, PRINT_MAC, 6, 0 },
 	{ "I4", PRINT_KIND_STRING, PRINT_IP4, 4, 0 },
 	{ "I6c", PRINT_KIND_STRING, PRINT_IP6_SHORT, 16, 0 },
 	{ "I6", PRINT_KIND_STRING, PRINT_IP6, 16, 0 },
-	{ "S", PRINT_KIND_ADDRESS, PRINT_CONST, 0, 0 },
-	{ "s", PRINT_KIND_ADDRESS, PRINT_CONST, 0, 0 },
-	{ "F", PRINT_KIND_ADDRESS, PRINT_CONST, 0, 0 },
-	{ "f", PRINT_KIND_ADDRESS, PRINT_CONST, 0, 0 },
+	{ "U", PRINT_KIND_STRING, PRINT_UUID, 16, 0, 0 },
+	{ "S", PRINT_KIND_ADDRESS, PRINT_CONST, 0, 0, 'S' },
+	{ "s", PRINT_KIND_ADDRESS, PRINT_CONST, 0, 0, 's' },
+	{ "F", PRINT_KIND_ADDRESS, PRINT_CONST, 0, 0, 'S' },
+	{ "f", PRINT_KIND_ADDRESS, PRINT_CONST, 0, 0, 's' },
 	{ "", PRINT_KIND_POINTER, PRINT_CONST, 0, 0 },
 };
 
@@ -598,6 +609,7 @@ static const char *add_pointer(struct compile *c, const char *p, struct tep_prin
 		return p;
 	}
 	piece.kind = (uint8_t)pointers[i].kind;
+	piece.spec.conversion = pointers[i].conversion;
 	piece.node = number(c, arg);
 	add_piece(c, &piece);
 	return p;

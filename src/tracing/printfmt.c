@@ -11,8 +11,7 @@ enum {
 	HAS_TEXTS = 8, /* b and c are texts' nodes */
 	HAS_SIZE = 16, /* 1, 2, 4 or 8 */
 	HAS_PAIRS = 32,
-	IS_TEXT = 64, /* the node itself */
-	HAS_BYTES = 128
+	HAS_BYTES = 64
 };
 
 /* In front of the tables. */
@@ -30,17 +29,18 @@ static const uint8_t shapes[PRINT_OP_COUNT] = {
 	[PRINT_INVERT] = HAS_A,
 	[PRINT_ADD... PRINT_NE] = HAS_A | HAS_B,
 	[PRINT_COND] = HAS_A | HAS_B | HAS_C,
-	[PRINT_TEXT] = IS_TEXT | HAS_BYTES,
-	[PRINT_CHARS] = IS_TEXT,
-	[PRINT_STRING] = IS_TEXT,
-	[PRINT_BITMASK] = IS_TEXT,
-	[PRINT_CHOICE] = IS_TEXT | HAS_A | HAS_TEXTS,
-	[PRINT_FLAGS] = IS_TEXT | HAS_A | HAS_PAIRS,
-	[PRINT_SYMBOL] = IS_TEXT | HAS_A | HAS_PAIRS,
-	[PRINT_HEX] = IS_TEXT | HAS_B,
-	[PRINT_HEX_STR] = IS_TEXT | HAS_B,
-	[PRINT_MAC... PRINT_IP6_SHORT] = IS_TEXT,
+	[PRINT_TEXT] = HAS_BYTES,
+	[PRINT_CHOICE] = HAS_A | HAS_TEXTS,
+	[PRINT_FLAGS] = HAS_A | HAS_PAIRS,
+	[PRINT_SYMBOL] = HAS_A | HAS_PAIRS,
+	[PRINT_HEX] = HAS_B,
+	[PRINT_HEX_STR] = HAS_B,
 };
+
+static bool is_text(const struct print_node *node)
+{
+	return node->op >= PRINT_TEXT;
+}
 
 void printfmt_free(struct printfmt *print)
 {
@@ -94,7 +94,7 @@ static bool use(struct check *check, uint32_t node, bool text, uint8_t *depth)
 {
 	if (node >= check->print->nodes.n || !check->depth[node])
 		return false;
-	if (!(shapes[check->print->nodes.v[node].op] & IS_TEXT) == text)
+	if (is_text(&check->print->nodes.v[node]) != text)
 		return false;
 	if (check->depth[node] > *depth)
 		*depth = check->depth[node];

@@ -60,6 +60,7 @@ enum print_op {
 	PRINT_IP4,	 /* of 4 */
 	PRINT_IP6,	 /* of 16, in full */
 	PRINT_IP6_SHORT, /* of 16, as RFC 5952 has it */
+	PRINT_UUID,	 /* of 16 bytes at a */
 	PRINT_OP_COUNT
 };
 
@@ -89,7 +90,7 @@ enum print_kind {
 	PRINT_KIND_NUMBER,  /* of a node, as printf() does by conversion d, u, x, X or o */
 	PRINT_KIND_STRING,  /* by %s */
 	PRINT_KIND_POINTER, /* by %p */
-	PRINT_KIND_ADDRESS, /* 0x and digits */
+	PRINT_KIND_ADDRESS, /* by %ps, or %pS where its conversion is S: of code of the kernel */
 	PRINT_KIND_COUNT
 };
 

@@ -5,6 +5,7 @@ struct run {
 	const struct printfmt *print;
 	const uint8_t *raw;
 	size_t len;
+	const struct printrun_names *names; /* NULL: there are none */
 	struct buf *out;
 	bool bad; /* the text is nothing that can be told here */
 };
@@ -356,6 +357,17 @@ static void add_ip6_short(struct run *r, const struct print_node *node)
 	add_ip4(r, &(struct print_node){ .a = node->a + 12 });
 }
 
+static void add_uuid(struct run *r, const struct print_node *node)
+{
+	const uint8_t *p = bytes(r, node->a, 16);
+
+	for (unsigned i = 0; i < 16 && p; i++) {
+		if (i == 4 || i == 6 || i == 8 || i == 10)
+			buf_addc(r->out, '-');
+		buf_add_hexbytes(r->out, p + i, 1);
+	}
+}
+
 static void add_value(struct run *r, const struct printspec *spec, uint32_t i)
 {
 	const struct print_node *node = &r->print->nodes.v[i];
@@ -395,8 +407,11 @@ static void add_value(struct run *r, const struct printspec *spec, uint32_t i)
 	case PRINT_IP6:
 		add_ip6(r, node);
 		break;
-	default:
+	case PRINT_IP6_SHORT:
 		add_ip6_short(r, node);
+		break;
+	default:
+		add_uuid(r, node);
 		break;
 	}
 }
@@ -411,6 +426,12 @@ static uint16_t star(struct run *r, const struct print_piece *piece)
 	if (v > PRINT_WIDTH_MAX)
 		r->bad = true;
 	return r->bad ? 0 : (uint16_t)v;
+}
+
+static void add_address(struct run *r, uint64_t addr, bool offset)
+{
+	if (r->bad || !r->names || !r->names->add(r->names->arg, addr, offset, r->out))
+		add_0x(r, addr);
 }
 
 static void add_piece(struct run *r, const struct print_piece *piece)
@@ -440,14 +461,15 @@ static void add_piece(struct run *r, const struct print_piece *piece)
 			buf_adds(r->out, "(nil)");
 		break;
 	default:
-		add_0x(r, number(r, piece->node));
+		add_address(r, number(r, piece->node), piece->spec.conversion == 'S');
 		break;
 	}
 }
 
-bool printrun_text(const struct printfmt *print, const uint8_t *raw, size_t len, struct buf *out)
+bool printrun_text(const struct printfmt *print, const uint8_t *raw, size_t len,
+		   const struct printrun_names *names, struct buf *out)
 {
-	struct run r = { .print = print, .raw = raw, .len = len, .out = out };
+	struct run r = { .print = print, .raw = raw, .len = len, .names = names, .out = out };
 	size_t start = out->len;
 
 	r.bad = load(&r, 0, 2) != print->id;

@@ -9,10 +9,21 @@ enum {
 };
 
 /*
- * Append the text of a sample's raw data. False, and nothing is appended: the program does not
- * fit them, that is, they are of another tracepoint, or not all is there that the text is made
- * of, or libtraceevent would do something that no program should. Any thread.
+ * Appends the name of the function of the kernel that an address is in, behind it the offset there
+ * where that is asked for. False: it has none, and nothing is appended.
  */
-bool printrun_text(const struct printfmt *print, const uint8_t *raw, size_t len, struct buf *out);
+struct printrun_names {
+	bool (*add)(void *arg, uint64_t addr, bool offset, struct buf *out);
+	void *arg;
+};
+
+/*
+ * Append the text of a sample's raw data; names NULL: addresses of functions stay numbers. False,
+ * and nothing is appended: the program does not fit the data, that is, they are of another
+ * tracepoint, or not all is there that the text is made of, or libtraceevent would do something
+ * that no program should. Any thread.
+ */
+bool printrun_text(const struct printfmt *print, const uint8_t *raw, size_t len,
+		   const struct printrun_names *names, struct buf *out);
 
 #endif

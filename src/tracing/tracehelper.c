@@ -9,7 +9,6 @@
 #include "base/child.h"
 #include "base/sandbox.h"
 #include "base/text.h"
-#include "tracing/printrun.h"
 #include "tracing/traceparse.h"
 #include "tracing/tracetable.h"
 #include "wire/bytes.h"
@@ -370,9 +369,9 @@ bool tracehelper_has_print(const struct tracehelper *h, const struct tracefmt *f
 }
 
 bool tracehelper_print(const struct tracehelper *h, const struct tracefmt *format, const void *raw,
-		       size_t len, struct buf *out)
+		       size_t len, const struct printrun_names *names, struct buf *out)
 {
 	const struct printfmt *print = printfmts_find(&h->prints, format->number);
 
-	return print && printrun_text(print, raw, len, out);
+	return print && printrun_text(print, raw, len, names, out);
 }

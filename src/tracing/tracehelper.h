@@ -3,6 +3,7 @@
 #define TRACING_TRACEHELPER_H
 
 #include "base/buf.h"
+#include "tracing/printrun.h"
 #include "tracing/tracedata.h"
 #include "wire/tracefmt.h"
 
@@ -32,10 +33,11 @@ void tracehelper_take_problem(struct tracehelper *helper, struct buf *out);
 /*
  * The text of a sample without asking the process: by the program that it has made of the print
  * format (tracing/printrun.h), where it could make one. False: nothing is appended, the process
- * has to be asked. What is printed does not differ.
+ * has to be asked. What is printed does not differ, but the process knows no names of functions.
  */
 bool tracehelper_print(const struct tracehelper *helper, const struct tracefmt *format,
-		       const void *raw, size_t len, struct buf *out);
+		       const void *raw, size_t len, const struct printrun_names *names,
+		       struct buf *out);
 bool tracehelper_has_print(const struct tracehelper *helper, const struct tracefmt *format);
 
 /* Samples whose texts are wanted, and the texts. They can be used again and again. */

@@ -23,7 +23,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	/* A copy of its own, so that a byte too much is seen. */
 	raw = mem_dup(data + 2 + len, size - 2 - len);
-	if (printrun_text(print, raw, size - 2 - len, &out) ? out.len > PRINTRUN_MAX : out.len)
+	if (printrun_text(print, raw, size - 2 - len, NULL, &out) ? out.len > PRINTRUN_MAX
+								  : out.len)
 		abort();
 	printfmt_free(print);
 	buf_release(&out);

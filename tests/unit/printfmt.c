@@ -80,6 +80,7 @@ static const struct {
 	{ "\"%pI4\", REC->ip", "192.168.0.1" },
 	{ "\"%pI6\", REC->ip6", "2001:0db8:0000:0000:0000:0000:0000:0001" },
 	{ "\"%pI6c\", REC->ip6", "2001:db8::1" },
+	{ "\"%pU\", REC->ip6", "20010db8-0000-0000-0000-000000000001" },
 	{ "\"%d\", REC->two[1]", "17459" },
 	{ "\"%d\", ((u8)REC->h)", "255" },
 	{ "\"%lx\", (unsigned int)REC->l", "3456789a" },
@@ -101,6 +102,9 @@ static const struct {
 	{ "\"%s\", __print_flags(REC->c, \"\", { 0x40, \"z\" })", "z0x1" },
 	{ "\"%s\", __print_flags(0, \"|\", { -1, \"none\" }, { 1, \"x\" })", "none" },
 	{ "\"%s\", __print_flags(0, \"|\", { 1, \"x\" })", "" },
+	{ "\"%s %s\", __print_symbolic(REC->c, { NOBODY_KNOWS, \"x\" }), __print_flags(0, \"|\", "
+	  "{ NOBODY_KNOWS, \"y\" })",
+	  "0x41 y" },
 	{ "\"%s %s\", __print_hex(REC->mac, 3), __print_hex_str(REC->mac, 3)", "de ad be deadbe" },
 	{ "\"%s\", __print_hex(__get_dynamic_array(name), __get_dynamic_array_len(name))",
 	  "68 65 6c 6c 6f 00" },
@@ -117,7 +121,7 @@ static const struct {
 	{ "\"%px\", REC->l", NULL },
 	{ "\"%05s\", REC->comm", NULL },
 	{ "\"%d\", REC->i ^ 1", NULL },
-	{ "\"%s\", __print_symbolic(REC->i, { NOBODY_KNOWS, \"x\" })", NULL },
+	{ "\"%s\", __print_symbolic(REC->i, { HI_SOFTIRQ, \"x\" })", NULL },
 };
 
 static struct traceparse *parse_texts(struct tracedata *data)
@@ -144,7 +148,7 @@ static void test_case(size_t i)
 	if (!cases[i].text) {
 		ok(!print, "no program: %s", cases[i].print);
 	} else if (ok(print, "a program: %s", cases[i].print)) {
-		ok(printrun_text(print, sample, sizeof(sample), &ours), "it runs");
+		ok(printrun_text(print, sample, sizeof(sample), NULL, &ours), "it runs");
 		traceparse_text(parse, 0, 0, sample, sizeof(sample), &theirs);
 		is_str(ours.p, cases[i].text, "prints %s", cases[i].text);
 		is_str(theirs.p, cases[i].text, "as the library does");
@@ -155,6 +159,45 @@ static void test_case(size_t i)
 	buf_release(&format);
 	buf_release(&ours);
 	buf_release(&theirs);
+}
+
+/* ---- names ---- */
+
+static bool add_name(void *arg, uint64_t addr, bool offset, struct buf *out)
+{
+	++*(unsigned *)arg;
+	if (addr != 0x123456789a)
+		return false;
+	buf_adds(out, offset ? "some_function+0x9a" : "some_function");
+	return true;
+}
+
+static void test_names(void)
+{
+	struct tracedata data = { .long_size = 8, .page_size = 4096 };
+	struct buf format = BUF_INIT, out = BUF_INIT;
+	unsigned asked = 0;
+	const struct printrun_names names = { add_name, &asked };
+	struct traceparse *parse;
+	struct printfmt *print;
+
+	buf_addf(&format, "name: one\nID: %d\n" COMMON FIELDS "\nprint fmt: %s\n", ID,
+		 "\"%pS %ps %pF %pf %ps %p\", REC->l, REC->l, REC->l, REC->l, REC->h, REC->l");
+	vec_push(&data.formats, ((struct tracedata_format){ "sys", format.p, format.len }));
+	parse = parse_texts(&data);
+	print = traceparse_print(parse, 0);
+	ok(print && printrun_text(print, sample, sizeof(sample), &names, &out),
+	   "names are asked for");
+	is_str(out.p,
+	       "some_function+0x9a some_function some_function+0x9a some_function 0xffff "
+	       "0x123456789a",
+	       "and printed, where there are some");
+	is_uint(asked, 5, "of functions alone");
+	printfmt_free(print);
+	traceparse_close(parse);
+	vec_release(&data.formats);
+	buf_release(&format);
+	buf_release(&out);
 }
 
 /* ---- samples that do not fit ---- */
@@ -190,11 +233,11 @@ static void test_misfits(void)
 		parse = parse_texts(&data);
 		print = traceparse_print(parse, 0);
 		buf_adds(&out, "before");
-		ok(print && !printrun_text(print, raw, misfits[i].len, &out), "%s: not here",
+		ok(print && !printrun_text(print, raw, misfits[i].len, NULL, &out), "%s: not here",
 		   misfits[i].what);
 		is_str(out.p, "before", "and nothing is left of it");
 		raw[0]++;
-		ok(print && !printrun_text(print, raw, misfits[i].len, &out),
+		ok(print && !printrun_text(print, raw, misfits[i].len, NULL, &out),
 		   "nor the sample of another tracepoint");
 		printfmt_free(print);
 		traceparse_close(parse);
@@ -262,7 +305,7 @@ static void compare_format(struct traceparse *parse, const struct tracefmt *form
 
 		buf_reset(&ours);
 		buf_reset(&theirs);
-		if (!printrun_text(print, raw, len, &ours))
+		if (!printrun_text(print, raw, len, NULL, &ours))
 			continue;
 		traceparse_text(parse, format->number, 0, raw, len, &theirs);
 		if (theirs.len > PRINTRUN_MAX)
@@ -433,7 +476,7 @@ static void test_hostile(void)
 			buf_reset(&out);
 			if (print) {
 				print->id = ID;
-				printrun_text(print, sample, sizeof(sample), &out);
+				printrun_text(print, sample, sizeof(sample), NULL, &out);
 			}
 			cut += out.len > PRINTRUN_MAX;
 			printfmt_free(print);
@@ -457,6 +500,7 @@ int main(void)
 {
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		test_case(i);
+	test_names();
 	test_misfits();
 	test_hostile();
 	test_recordings();
