@@ -118,6 +118,28 @@ static void add_formats(struct problems *p, const struct perf_file *file)
 	}
 }
 
+/* Does an event tell of build ids in its MMAP2 records? */
+static bool has_build_ids(const struct perf_file *file)
+{
+	bool has = file->header.pipe || features_find(&file->features, FEATURE_BUILD_ID);
+
+	for (size_t i = 0; i < file->events.list.n; i++)
+		has |= attr_flag(&file->events.list.v[i].attr, ATTR_BUILD_ID);
+	return has;
+}
+
+/* Names of addresses that samples have come from files as they are now. */
+static void add_build_ids(struct problems *p, const struct perf_file *file)
+{
+	bool addresses = false;
+
+	for (size_t i = 0; i < file->events.list.n; i++)
+		addresses |= (file->events.list.v[i].attr.sample_type & SAMPLE_IP) != 0;
+	if (addresses && !has_build_ids(file))
+		add_file(p, file, "the recording has no build ids: names of addresses are right if "
+				  "the files have not changed since");
+}
+
 static void find_in_file(struct problems *p, size_t part)
 {
 	const struct perf_file *file = recording_file(p->recording, part);
@@ -131,6 +153,7 @@ static void find_in_file(struct problems *p, size_t part)
 	if (!file->events.list.n)
 		add_file(p, file, "the recording has no events");
 	add_formats(p, file);
+	add_build_ids(p, file);
 }
 
 /* ---- rows ---- */

@@ -85,15 +85,20 @@ ve
 :dump nothing
 KEYS
 
+# The keys go through all that the list has, each with its reason.
+is "$(for _ in {1..10}; do printf 'e\n:wait\n:dump x\n'; done | cat <(echo :wait) - |
+	play 110x24 problems.data | sed -n 's/^ [a-z ]*: //p')" \
+	"$("$PERFNAV" --no-index --batch --cmd ':problems' problems.data | grep -v '^file\|^problem' |
+		sed 's/.*[0-9]  //')" 'e: each problem of the list'
 # The next one and the one before without the list.
 screens problems-keys 80x24 problems.data <<'KEYS'
 :wait
 e
 :wait
-:dump lost
+:dump clock-back
 4e
 :wait
-:dump trace-flags-and-damage
+:dump throttled
 E
 :wait
 :dump back

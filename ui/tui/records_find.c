@@ -109,6 +109,7 @@ void records_find(struct view_records *v, const char *expr, int dir, uint64_t co
 	struct err err = ERR_INIT;
 	int rc;
 
+	records_problem_cancel(v);
 	v->find.dir = dir;
 	v->find.wraps = wraps;
 	v->find.wrapped = false;
@@ -389,6 +390,11 @@ void records_find_key(struct view_records *v, const struct action_call *call)
 	for (size_t i = 0; i < sizeof(backward) / sizeof(backward[0]); i++)
 		if (backward[i] == action)
 			dir = -1;
+	if (action == ACTION_PROBLEM_NEXT || action == ACTION_PROBLEM_PREV) {
+		records_find_cancel(v);
+		if (records_problem_find(v, dir, call->count))
+			return;
+	}
 	if (related(v, action, &expr))
 		records_find(v, expr.p, dir, call->count,
 			     action == ACTION_FIND_NEXT || action == ACTION_FIND_PREV);

@@ -476,6 +476,7 @@ static bool records_wake(struct view *view)
 	moved |= records_order_resume(v);
 	moved |= records_goto_resume(v);
 	moved |= records_find_resume(v);
+	moved |= records_problem_resume(v);
 	moved |= records_write_resume(v);
 	moved |= records_flag_resume(v);
 	moved |= records_follow_resume(v);
@@ -511,7 +512,8 @@ static bool records_busy(const struct view *view)
 	/* The order of time comes when the index is complete. */
 	return index_building(v) || receiving(v) || (v->by_time && !v->times) ||
 	       syms_pending(recording_syms(v->rec)) || records_filter_running(v) || v->find.left ||
-	       v->export || v->flagging || v->unwinding || records_names_busy(&v->names);
+	       v->problem.left || v->export || v->flagging || v->unwinding ||
+	       records_names_busy(&v->names);
 }
 
 /* No more debug files; :debuginfod on asks for them again. */
@@ -532,8 +534,8 @@ static bool records_cancel(struct view *view)
 {
 	struct view_records *v = view_records_from(view);
 
-	if (records_find_cancel(v) || records_write_cancel(v) || records_flag_cancel(v) ||
-	    records_follow_leave(v))
+	if (records_find_cancel(v) || records_problem_cancel(v) || records_write_cancel(v) ||
+	    records_flag_cancel(v) || records_follow_leave(v))
 		return true;
 	if (symbols_cancel(v))
 		return true;
@@ -577,6 +579,7 @@ static void records_free(struct view *view)
 	buf_release(&v->first_filter);
 	buf_release(&v->first_columns);
 	records_find_release(v);
+	records_problem_release(v);
 	timelist_close(v->times);
 	chips_release(&v->chips);
 	rules_forget(v->list.rules);

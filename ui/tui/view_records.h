@@ -65,6 +65,14 @@ struct records_find {
 #define RECORDS_HISTORY 100
 #define RECORDS_KEPT 4 /* filters that were used before and can be used again at once */
 
+/* The way to the next problem. */
+struct records_problem {
+	struct problems *list; /* NULL: nobody has asked yet */
+	int dir;
+	uint64_t left;	   /* how many to go, 0: nothing is looked for */
+	uint64_t at, from; /* rows: where the search is, and where it began */
+};
+
 /* Rows that were left by jumps, and those to go forward to. */
 struct records_history {
 	uint64_t rows[RECORDS_HISTORY];
@@ -110,6 +118,7 @@ struct view_records {
 	size_t editing;			   /* the condition that the prompt changes */
 
 	struct records_find find;
+	struct records_problem problem;
 	struct records_place place;
 	bool follow;	      /* the cursor stays at the end while the recording grows, */
 	uint64_t followed;    /* which had so many rows */
@@ -225,6 +234,16 @@ void records_find_key(struct view_records *v, const struct action_call *call);
 bool records_find_resume(struct view_records *v); /* true when the cursor moved */
 bool records_find_cancel(struct view_records *v); /* true when there was one */
 void records_find_release(struct view_records *v);
+
+/*
+ * records_problem.c: to the next problem, or the one before, of all that the list of problems has;
+ * false: search for rows that are one (the list shows not all rows, or is far behind). Going on
+ * with it: true when it has come somewhere; and stopping it: true when it waited.
+ */
+bool records_problem_find(struct view_records *v, int dir, uint64_t count);
+bool records_problem_resume(struct view_records *v);
+bool records_problem_cancel(struct view_records *v);
+void records_problem_release(struct view_records *v);
 
 /*
  * records_goto.c: "123", "+5", "-5", "@0x1a8", "50%", "T12.5s". What the index
