@@ -4,8 +4,8 @@
 #include "tui/view_records.h"
 
 /*
- * So far behind the cursor it is not waited for: rows that tell by themselves are searched.
- * So far behind the cursor it is not waited for: rows that tell by themselves are searched for.
+ * The list of problems grows from the beginning of the recording. When it is so far behind the
+ * cursor it is not waited for: rows that tell by themselves are searched for.
  */
 #define FAR_ROWS (1 << 25)
 
