@@ -97,7 +97,7 @@ DEPS := CC='$(CC)' tools/deps
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:
-.PHONY: all lib programs $(FUZZERS) demo deps check asan tsan bench goldens lint tidy format install uninstall \
+.PHONY: all lib programs $(FUZZERS) demo deps check asan tsan pictures bench goldens lint tidy format install uninstall \
 	compile_commands.json clean help FORCE
 
 all: $(BIN) $(if $(filter release,$(VARIANT)),perfnav) ## build the program (default)
@@ -203,6 +203,9 @@ goldens: ## rewrite the expected outputs of tests/tui and tests/golden: review t
 	@$(DEPS) build test
 	@$(MAKE) $(JOBS) programs
 	@UPDATE_GOLDENS=1 BUILD=$(B) tests/run $(wildcard tests/tui/*.t tests/golden/*.t)
+
+pictures: all $(MK_BIN) ## draw the pictures of doc/pictures anew: needs tmux
+	@tools/pictures $(BIN) $(MK_BIN)
 
 bench: all $(MK_BIN) ## measure the speed of scan, filter and decode
 	@if [ -x tests/bench/run ]; then BUILD=$(B) tests/bench/run; \
