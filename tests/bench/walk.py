@@ -106,7 +106,7 @@ STEPS = (
 
 def walk(nav, options, path):
     """Seconds of each step: to the first sign of it, and to its result (None: the same)."""
-    session = Session([nav, *options, str(path)])
+    session = Session([nav, '--no-state', *options, str(path)])
     times = [('the first screen', session.wait(first_screen(path.name)), None)]
     for name, keys, sign, result in STEPS:
         typed = session.type(keys)
