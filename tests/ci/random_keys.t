@@ -33,8 +33,8 @@ HANG = 1.0        # seconds
 DEAD = 20.0       # seconds after which a program that hangs is given up
 REPORTED = 86     # the exit status after a sanitizer's report
 
-# w alone is left out: its prompt and more random keys could write anywhere.
-PLAIN = [key for key in string.printable[:95] if key not in "wqQ"] + list("jkhl]}[{)(efbdn/&:,.tzo\\") * 2
+# w and P alone are left out: their prompts and more random keys could write anywhere.
+PLAIN = [key for key in string.printable[:95] if key not in "wPqQ"] + list("jkhl]}[{)(efbdn/&:,.tzo\\") * 2
 NAMED = ["<" + name + ">" for name in terminal.NAMED if name not in ("F10",)] + [
     "<C-%c>" % letter for letter in "abdefghklnoprtuvwxy"]
 PREFIXED = (["v" + letter for letter in "raetdsblh&ixqm"] * 2 + ["y" + letter for letter in "lfjaFpz"] +
@@ -54,7 +54,11 @@ COMMANDS = (
     "goto 3", "back", "forward", "flag", "unflag", "find pid > 0", "find-text a.*b", "find-bytes 00 00",
     "define x(a) pid == $a", "save-filter y", "filter $x(1)", "time-format wall", "time-format first",
     "write out.csv", "write! out.jsonl", "write out.txt --scope flagged", "slice out.data", "copy line",
-    "copy json", "n", "p", "version", "nonsense", "tree", "count", "count nothing", "e", "set", "map")
+    "copy json", "n", "p", "version", "nonsense", "tree", "count", "count nothing", "e",
+    "e hostile.data", "set", "set colour off", "set state on", "set nothing 5", "map", "map x down", "map! j quit",
+    "unmap x", "unmap j", "keys", "keys find", "color", "color pid == 1 red", "color comm ~ x bold", "note a note",
+    "note", "notes", "marks", "flag pid > 0", "symfs files", "vmlinux", "kallsyms kallsyms", "symbols",
+    "debuginfod off", "source", "options", "colors", "goto hostile.data@3", "copy link")
 EDITS = ["<Tab>", "<Tab><Tab>", "<C-a>", "<C-e>", "<C-w>", "<C-u>", "<C-k>", "<C-y>", "<Left>", "<Up>",
          "<Down>", "<Backspace>", "<C-r>a", "<C-t>", "<C-g>", "<C-x>", "\x1bb", "\x1bd", "\x1b5", "\x16\x1b"]
 
@@ -105,9 +109,11 @@ class Session:
         self.size = self.rng.choice(((80, 24), (20, 5), (132, 43)))
         self.sent = []
         self.slowest = 0
+        # State is kept, and taken up again, in one of two sessions: this config says nothing of it.
+        state = {"XDG_CONFIG_HOME": str(CWD)} if number % 2 else {}
         self.tty = terminal.Terminal(
             *options, str(path), cols=self.size[0], rows=self.size[1],
-            env={"ASAN_OPTIONS": f"detect_leaks=1:{report}", "LSAN_OPTIONS": f"exitcode={REPORTED}:print_suppressions=0:suppressions={CWD}/leaks",
+            env={**state, "ASAN_OPTIONS": f"detect_leaks=1:{report}", "LSAN_OPTIONS": f"exitcode={REPORTED}:print_suppressions=0:suppressions={CWD}/leaks",
                  "UBSAN_OPTIONS": f"print_stacktrace=1:halt_on_error=1:{report}"})
         self.tty.read(0.05, first=10)
 

@@ -48,7 +48,7 @@ static void test_clip(void)
 
 static void test_wide(void)
 {
-	struct surface all;
+	struct surface all, part;
 
 	grid_init(&grid, 1, 6, false);
 	all = surface_all(&grid);
@@ -63,6 +63,10 @@ static void test_wide(void)
 	is_str(screen(), " x\u672ce\u0301!\n", "combining characters join what they follow");
 	surface_put(&all, 0, 0, STYLE_NORMAL, "\u0301");
 	is_str(screen(), "\ufffdx\u672ce\u0301!\n", "but not what another text left there");
+	part = surface_sub(&all, 0, 1, 1, 0);
+	surface_put(&part, 0, -1, STYLE_NORMAL, "\u65e5");
+	is_str(screen(), "\ufffdx\u672ce\u0301!\n",
+	       "half of one needs a column, too");
 	grid_release(&grid);
 }
 

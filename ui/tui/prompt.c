@@ -206,8 +206,16 @@ static void swap_history(enum prompt_slot slot)
 	prompt.history[slot] = NULL;
 }
 
+/*
+ * What can be undone goes away with the text, and its end may belong to a line of the history that
+ * is shown: that line forgets it, so that readline does not free it again.
+ */
 static void set_text(const char *text)
 {
+	HIST_ENTRY *shown = current_history();
+
+	if (shown)
+		shown->data = NULL;
 	rl_replace_line(text, 1);
 	rl_point = rl_end;
 }
@@ -342,8 +350,8 @@ static void end_search(const struct buf *bytes)
 	static const char own[] = "\x07\x08\x12\x13\x17\x19\x7f\n\r";
 	bool one = bytes->len == 1;
 
-	if (!RL_ISSTATE(RL_STATE_ISEARCH) || !bytes->len ||
-	    (unsigned char)bytes->p[0] >= ' ' || (one && strchr(own, bytes->p[0])))
+	if (!RL_ISSTATE(RL_STATE_ISEARCH) || !bytes->len || (unsigned char)bytes->p[0] >= ' ' ||
+	    (one && strchr(own, bytes->p[0])))
 		return;
 	feed("\n", 1);
 	if (RL_ISSTATE(RL_STATE_ISEARCH))

@@ -105,7 +105,7 @@ static void put_char(const struct surface *s, int row, int col, enum style style
 {
 	struct cell *cell;
 
-	if (row < 0 || row >= s->rows || col + cols <= 0 || col >= s->cols)
+	if (!s->cols || row < 0 || row >= s->rows || col + cols <= 0 || col >= s->cols)
 		return;
 	/* Half a wide character is shown as a blank. */
 	if (col < 0 || col + cols > s->cols) {
