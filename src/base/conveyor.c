@@ -36,7 +36,8 @@ struct conveyor {
 	uint64_t turn;	/* of which so many had their turn */
 	uint64_t out;	/* and so many are taken */
 	bool ended, stopped;
-	VEC(struct buf) spare;
+	VEC(struct buf) spare; /* for the next results: new memory costs page faults */
+	size_t spare_bytes;
 	struct worker *workers;
 	unsigned workers_n;
 };
@@ -136,8 +137,10 @@ bool conveyor_put(struct tray *tray, struct buf *bytes)
 		tray->bytes += bytes->len;
 		vec_push(&tray->pieces, *bytes);
 		buf_init(bytes);
-		if (c->spare.n)
+		if (c->spare.n) {
 			*bytes = c->spare.v[--c->spare.n];
+			c->spare_bytes -= bytes->cap;
+		}
 		pthread_cond_signal(&c->ready);
 	}
 	pthread_mutex_unlock(&c->lock);
@@ -148,7 +151,8 @@ bool conveyor_put(struct tray *tray, struct buf *bytes)
 
 static void recycle(struct conveyor *c, struct buf *piece)
 {
-	if (piece->cap && c->spare.n < c->trays_n) {
+	if (piece->cap && c->spare_bytes + piece->cap <= c->room * c->trays_n / 2) {
+		c->spare_bytes += piece->cap;
 		buf_reset(piece);
 		vec_push(&c->spare, *piece);
 	} else {

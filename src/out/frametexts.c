@@ -23,13 +23,15 @@ void frame_texts_release(struct frame_texts *texts)
 	*texts = (struct frame_texts){ 0 };
 }
 
+static uint32_t first_slot(uint32_t space, uint64_t ip)
+{
+	return (uint32_t)((ip ^ (uint64_t)space << 40) * 0x9e3779b97f4a7c15ull >> (64 - SLOT_BITS));
+}
+
 /* The slot of an address, or the free one where it belongs. */
 static struct frame_slot *find_slot(const struct frame_texts *texts, uint32_t space, uint64_t ip)
 {
-	uint64_t hash = (ip ^ (uint64_t)space << 40) * 0x9e3779b97f4a7c15ull;
-	uint32_t i = (uint32_t)(hash >> (64 - SLOT_BITS));
-
-	for (;; i = (i + 1) % SLOTS) {
+	for (uint32_t i = first_slot(space, ip);; i = (i + 1) % SLOTS) {
 		struct frame_slot *slot = &texts->slots[i];
 
 		if (!slot->at || (slot->ip == ip && slot->space == space))
@@ -47,8 +49,14 @@ uint32_t frame_texts_space(struct frame_texts *texts, uint64_t key)
 		map_release(&texts->spaces);
 	number = map_put(&texts->spaces, key, &fresh);
 	if (fresh)
-		*number = texts->numbers++;
+		*number = ++texts->numbers;
 	return *number;
+}
+
+void frame_texts_expect(const struct frame_texts *texts, uint32_t space, uint64_t ip)
+{
+	if (texts->slots)
+		__builtin_prefetch(&texts->slots[first_slot(space, ip)]);
 }
 
 const char *frame_texts_find(const struct frame_texts *texts, uint32_t space, uint64_t ip,

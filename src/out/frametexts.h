@@ -31,6 +31,9 @@ uint32_t frame_texts_space(struct frame_texts *texts, uint64_t key);
 const char *frame_texts_find(const struct frame_texts *texts, uint32_t space, uint64_t ip,
 			     uint32_t *len);
 
+/* Have the place where it would be fetched, as others are looked for meanwhile. */
+void frame_texts_expect(const struct frame_texts *texts, uint32_t space, uint64_t ip);
+
 /* Keep a text that was not known. */
 void frame_texts_keep(struct frame_texts *texts, uint32_t space, uint64_t ip, const char *text,
 		      size_t len);

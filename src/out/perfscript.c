@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "file/feature_reader.h"
 #include "out/scriptcounts.h"
 #include "out/scriptplaces.h"
 #include "out/scriptrecord.h"
 #include "out/scriptsample.h"
 #include "out/scriptstart.h"
+#include "out/scriptstat.h"
 #include "out/scripttext.h"
 #include "recording/cgroups.h"
 #include "wire/names.h"
@@ -47,6 +49,7 @@ struct script_writer {
 	VEC(struct script_event) events;
 	struct script_sample sample;
 	struct script_counts counts;
+	struct script_stat stat;
 	size_t data_src_width; /* of the widest one so far */
 	struct buf text;
 };
@@ -490,6 +493,8 @@ static void script_row(struct writer *writer, const struct row_info *info, struc
 	struct script_writer *w = (struct script_writer *)writer;
 	const struct script_change *change;
 
+	if (info->type == RECORD_STAT_ROUND)
+		script_stat_add(&w->stat, info->row, out);
 	if (shows(w->script, info->type))
 		add_record(w, info, out);
 	if (info->type != RECORD_SAMPLE || info->event == EVENT_NONE || is_of_guest(info))
@@ -508,10 +513,13 @@ static void script_see(struct writer *writer, const struct row_info *info)
 {
 	struct script_writer *w = (struct script_writer *)writer;
 
-	if (info)
+	if (info) {
 		script_counts_see(&w->counts, w->reader, info);
-	else
+		script_stat_see(&w->stat, w->reader, info);
+	} else {
 		script_counts_begin(&w->counts);
+		script_stat_begin(&w->stat);
+	}
 }
 
 static void script_close(struct writer *writer)
@@ -522,6 +530,7 @@ static void script_close(struct writer *writer)
 	script_start_release(&w->start);
 	script_places_close(w->places);
 	script_counts_release(&w->counts);
+	script_stat_release(&w->stat);
 	drop_events(w);
 	vec_release(&w->events);
 	buf_release(&w->text);
@@ -541,13 +550,22 @@ static bool has_sample_type(const struct recording *recording, uint64_t bit)
 	return false;
 }
 
+/* Is what a row shows made of those before it, too? Values of counters are, of both sorts. */
+static bool depends(const struct recording *recording)
+{
+	for (size_t i = 0; i < recording_parts(recording); i++)
+		if (features_find(&recording_file(recording, i)->features, FEATURE_STAT))
+			return true;
+	return has_sample_type(recording, SAMPLE_READ);
+}
+
 bool perfscript_in_order(const struct script_options *options, const struct recording *recording)
 {
 	uint32_t fields = 0;
 
 	for (size_t t = 0; t < SCRIPT_TYPES; t++)
 		fields |= options->fields.of[t];
-	return has_sample_type(recording, SAMPLE_READ) ||
+	return depends(recording) ||
 	       (fields & SCRIPT_DATA_SRC && has_sample_type(recording, SAMPLE_DATA_SRC));
 }
 
@@ -576,7 +594,8 @@ struct writer *perfscript_open(struct reader *reader, const struct writer_option
 	script_sample_init(&w->sample);
 	script_start_init(&w->start, reader, options);
 	w->places = script_places_open(reader, w->script);
-	if (has_sample_type(reader_recording(reader), SAMPLE_READ))
+	script_stat_init(&w->stat);
+	if (depends(reader_recording(reader)))
 		w->writer.see = script_see;
 	buf_init(&w->text);
 	return &w->writer;

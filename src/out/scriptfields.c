@@ -287,7 +287,8 @@ int script_fields_settle(struct script_fields *fields, const struct perf_file *f
 		const struct event *event = &file->events.list.v[i];
 		size_t type = type_of(event);
 
-		if (is_dummy(event))
+		/* perf does not look at the events of perf stat, which have no samples. */
+		if (is_dummy(event) || features_find(&file->features, FEATURE_STAT))
 			continue;
 		if (!seen[type] &&
 		    (settle_type(fields, type, event, err) || settle_tod(fields, type, file, err)))

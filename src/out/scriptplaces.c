@@ -12,6 +12,10 @@
 
 #define KNOWN (1ull << 32) /* of a number that was asked for */
 
+enum {
+	RECENT = 512
+};
+
 struct script_places {
 	struct reader *reader;
 	const struct script_options *options;
@@ -20,6 +24,11 @@ struct script_places {
 	bool inlines; /* are frames of the user's side */
 	/* Numbers of what is mapped as of the row, by cpumode; 0: not asked for. */
 	uint64_t spaces[CPUMODE_MASK + 1];
+	struct {
+		uint64_t version;
+		uint64_t style; /* mode and fields */
+		uint32_t space;
+	} recent[RECENT]; /* numbers by versions */
 	struct frame_texts frames;
 };
 
@@ -211,15 +220,27 @@ static enum cpumode mode_of(const struct script_places *p, const struct script_f
 }
 
 /* A number of all that a frame's text depends on besides the address. */
+static uint32_t find_space(struct script_places *p, enum cpumode mode)
+{
+	uint64_t version = mappings_version(reader_mappings(p->reader), p->info, mode);
+	uint64_t style = (uint64_t)p->shown << 4 | (uint64_t)p->inlines << 3 | mode;
+	size_t i = (version ^ mode) % RECENT;
+
+	if (p->recent[i].version != version || p->recent[i].style != style) {
+		uint64_t key[] = { version, style };
+
+		p->recent[i].version = version;
+		p->recent[i].style = style;
+		p->recent[i].space =
+			frame_texts_space(&p->frames, container_hash(key, sizeof(key)));
+	}
+	return p->recent[i].space;
+}
+
 static uint32_t space_of(struct script_places *p, enum cpumode mode)
 {
-	if (!p->spaces[mode]) {
-		uint64_t key[] = { mappings_version(reader_mappings(p->reader), p->info, mode),
-				   (uint64_t)mode << 32 | (uint64_t)p->inlines << 40 | p->shown };
-
-		p->spaces[mode] = frame_texts_space(&p->frames, container_hash(key, sizeof(key)));
-		p->spaces[mode] |= KNOWN;
-	}
+	if (!p->spaces[mode])
+		p->spaces[mode] = find_space(p, mode) | KNOWN;
 	return (uint32_t)p->spaces[mode];
 }
 
@@ -285,8 +306,11 @@ static bool write_functions(const struct script_places *p, const struct mapping 
 	return source.n;
 }
 
-/* Of frames in user space perf shows the place in the file. */
-static void write_frame(const struct script_places *p, enum cpumode mode, uint64_t ip,
+/*
+ * Of frames in user space perf shows the place in the file. False: what is mapped there has
+ * another name at another time.
+ */
+static bool write_frame(const struct script_places *p, enum cpumode mode, uint64_t ip,
 			struct buf *out)
 {
 	const struct mapping *mapping = find_mapping(p, mode, ip);
@@ -296,33 +320,40 @@ static void write_frame(const struct script_places *p, enum cpumode mode, uint64
 		shown = offset;
 	if (mapping && p->inlines && mode == CPUMODE_USER &&
 	    write_functions(p, mapping, ip, shown, out))
-		return;
+		return true;
 	write_address(shown, out);
 	add_name(p, mapping, ip, out);
 	add_srcline(p, mapping, ip, out);
 	buf_addc(out, '\n');
+	return !mapping || !(p->shown & SCRIPT_SYM) ||
+	       !symbols_timed(reader_symbols(p->reader), p->info, mapping);
+}
+
+static void add_frame(struct script_places *p, const struct script_frame *frame, uint32_t space,
+		      struct buf *out)
+{
+	size_t start = out->len;
+	uint32_t len;
+	const char *text = frame_texts_find(&p->frames, space, frame->ip, &len);
+
+	if (text) {
+		buf_add(out, text, len);
+		return;
+	}
+	if (write_frame(p, mode_of(p, frame), frame->ip, out))
+		frame_texts_keep(&p->frames, space, frame->ip, out->p + start, out->len - start);
 }
 
 void script_places_chain(struct script_places *p, const struct script_sample *sample,
 			 struct buf *out)
 {
+	const struct script_frame *frames = sample->chain.v;
 	size_t n = sample->chain.n;
 
 	p->inlines = p->options->inlines && sample->unwound;
 	n = n < p->options->max_stack ? n : (size_t)p->options->max_stack;
-	for (size_t i = 0; i < n; i++) {
-		const struct script_frame *frame = &sample->chain.v[i];
-		enum cpumode mode = mode_of(p, frame);
-		uint32_t space = space_of(p, mode);
-		size_t start = out->len;
-		uint32_t len;
-		const char *text = frame_texts_find(&p->frames, space, frame->ip, &len);
-
-		if (text) {
-			buf_add(out, text, len);
-			continue;
-		}
-		write_frame(p, mode, frame->ip, out);
-		frame_texts_keep(&p->frames, space, frame->ip, out->p + start, out->len - start);
-	}
+	for (size_t i = 0; i < n; i++)
+		frame_texts_expect(&p->frames, space_of(p, mode_of(p, &frames[i])), frames[i].ip);
+	for (size_t i = 0; i < n; i++)
+		add_frame(p, &frames[i], space_of(p, mode_of(p, &frames[i])), out);
 }

@@ -16,6 +16,7 @@ struct facts {
 	const struct script_options *options;
 	struct reader *reader;
 	const struct row_info *info;
+	bool trailer; /* the record has one */
 	struct {
 		enum word word;
 		uint64_t num;
@@ -303,6 +304,7 @@ static void read_facts(struct reader *reader, const struct row_info *info, struc
 	f->reader = reader;
 	f->info = info;
 	reader_layout(reader, info, &layout);
+	f->trailer = layout.trailer;
 	p = reader_bytes(reader, info, &len);
 	decode_record(&layout, p, len, &f->sink);
 }
@@ -345,6 +347,18 @@ static void tell_trailer(const struct facts *f, const struct kind_row *kind,
 	told->tid = (uint32_t)number(f, W_sid_tid);
 }
 
+/* Where events have no trailers, perf takes the task of the record and the CPU and time 0. */
+static void tell_nothing(const struct row_info *info, const struct row_info *named,
+			 struct row_info *told)
+{
+	told->pid = named->pid;
+	told->tid = named->tid;
+	told->has_pid = told->has_tid = told->has_cpu = told->has_time = true;
+	told->cpu = 0;
+	if (!info->has_time)
+		told->time = 0;
+}
+
 void script_record_tasks(struct reader *reader, const struct row_info *info, struct row_info *told,
 			 struct row_info *named)
 {
@@ -359,6 +373,8 @@ void script_record_tasks(struct reader *reader, const struct row_info *info, str
 		named->tid = (uint32_t)number(&f, W_tid);
 		named->has_pid = named->has_tid = true;
 	}
+	if (!f.trailer)
+		tell_nothing(info, named, told);
 	/* That of the kernel has no process, and is that of the task 0. */
 	if (named->pid == UINT32_MAX)
 		named->pid = named->tid;

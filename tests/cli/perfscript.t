@@ -38,7 +38,7 @@ COMPARED += [
         "bpf", "buildid_mmap", "cgroups", "churn", "compressed", "demo", "events", "group", "lost",
         "namespaces", "odd_comms", "odd_maps", "rotated.1", "rotated.2", "sched", "system",
         "threads", "tracepoints", "uprobes")),
-    ("mixed", "-F", "tid,event"), ("overwrite", *SHOWN, "-F", TASKS),
+    ("stat",), ("stat", "--show-mmap-events", "-F", "tid"), ("mixed", "-F", "tid,event"), ("overwrite", *SHOWN, "-F", TASKS),
     ("sched", "--show-switch-events"), ("threads", "--show-switch-events", "-F", "pid,tid,time"),
     ("bpf", "--show-bpf-events"), ("lost", "--show-lost-events"),
     ("flat", "--show-round-events", "-F", TASKS),
@@ -132,6 +132,21 @@ def check_by_hand():
             "            Old bytes: 0f 1f 44 00 00", "            New bytes: e8 fb 00 00 00"] ==
            [line.strip() if "POKE" in line else line for line in found if "POKE" in line or
             "bytes:" in line][:3], "TEXT_POKE: the bytes before and after", found)
+    found = lines("-F", "period,event", cli.copy("group.data"))
+    tap.ok([line.split() for line in found[:4]] ==
+           [["1126889", "cpu-clock:"], ["293", "page-faults:"], ["1153809", "task-clock:"],
+            ["1111176", "cpu-clock:"]], "counters: what has changed of each", found[:8])
+    found = lines("-F", "tid,event", cli.copy("mixed.data"))
+    tap.ok({line.split()[1] for line in found[:40]} == {"task-clock/period=900000,time=0/:"} and
+           "task-clock" not in found[40], "samples without a time do not wait for a round",
+           found[38:42])
+    found = lines(cli.copy("stat.data"))
+    tap.ok(found[0].split()[-2:] == ["TIME", "EVENT"] and
+           found[1].split() == ["0", "-1", "30186210", "30186932", "30186932", "30099415",
+                                "cpu-clock"] and
+           found[9].split() == ["0", "-1", "30610058", "30610218", "30610218", "60562930",
+                                "cpu-clock"], "perf stat: changes of the counters at each round",
+           found[:10])
     found = lines("-n", "2", cli.copy("sched.data"))
     tap.ok(found == ["            perf     1 [000]  1891.803725: sched:sched_stat_runtime: "
                      "comm=perf pid=12040 runtime=44116 [ns]",

@@ -51,6 +51,8 @@ int script_print_filter(const struct options *options, struct filter **filter)
 	buf_adds(&samples.filter, "type == SAMPLE");
 	if (options->filter.len)
 		buf_addf(&samples.filter, " and (%s)", options->filter.p);
+	else
+		buf_adds(&samples.filter, " or type == STAT_ROUND");
 	for (uint32_t type = 0; type < 64; type++) {
 		if (!(records >> type & 1))
 			continue;

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef OUT_SCRIPTSTAT_H
+#define OUT_SCRIPTSTAT_H
+
+#include "base/vec.h"
+#include "recording/reader.h"
+
+/*
+ * What perf script prints of a recording of perf stat: at each round a table of all counters, as
+ * the STAT records so far tell them. One thread's, which sees all rows in the order of the file.
+ */
+struct script_stat {
+	size_t part;
+	bool titled; /* the title was printed */
+	VEC(int32_t) cpus, threads;
+	uint64_t aggr, scale;
+	VEC(struct script_stat_cell) cells; /* by event, thread, CPU */
+	VEC(struct script_stat_table) tables;
+	size_t next;	 /* of them, that was not asked for */
+	struct buf text; /* of them, one behind the other */
+};
+
+struct script_stat_cell {
+	uint64_t now[3], before[3]; /* value, time enabled, time running */
+};
+
+struct script_stat_table {
+	uint64_t row;
+	size_t from, to; /* of text */
+};
+
+void script_stat_init(struct script_stat *stat);
+void script_stat_release(struct script_stat *stat);
+
+/* Forget the tables that were made. */
+void script_stat_begin(struct script_stat *stat);
+
+/* Look at a row's record, whatever it is. */
+void script_stat_see(struct script_stat *stat, struct reader *reader, const struct row_info *info);
+
+/* Append the table of a row, where it has one; rows in the order in which they were seen. */
+void script_stat_add(struct script_stat *stat, uint64_t row, struct buf *out);
+
+#endif
