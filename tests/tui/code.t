@@ -55,7 +55,7 @@ vsj
 :dump missing
 KEYS
 
-if ldd "$PERFNAV" | grep -q capstone; then
+if grep -q libcapstone "$PERFNAV"; then
 	screens code-way 80x24 code.data --symfs files <<'KEYS'
 :wait
 <F8><F8>
