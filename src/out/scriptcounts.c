@@ -3,6 +3,10 @@
 
 #include "wire/decode.h"
 
+enum {
+	CHANGES_MAX = 1 << 20 /* in a batch of rows; further ones are not printed */
+};
+
 struct taking {
 	struct sink sink;
 	struct script_counts *counts;
@@ -39,7 +43,7 @@ static void change(const struct taking *t, uint64_t id)
 	}
 	before = c->values.v[*place];
 	c->values.v[*place] = t->value;
-	if (t->value != before)
+	if (t->value != before && c->changes.n < CHANGES_MAX)
 		vec_push(&c->changes, ((struct script_change){ t->row, event, t->value - before }));
 }
 

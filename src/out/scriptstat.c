@@ -5,7 +5,9 @@
 #include "wire/decode.h"
 
 enum {
-	CELLS_MAX = 1 << 18, /* of a table; perf has them all */
+	/* What records can ask for beyond these, with few bytes, is not printed. */
+	CELLS_MAX = 1 << 16, /* of a table */
+	TEXT_MAX = 16 << 20, /* bytes of the tables of a batch of rows */
 	CPUS_MAX = 1 << 16,
 	AGGR_MODE =
 		0, /* enum perf_event__stat config tags of perf's lib/perf/include/perf/event.h */
@@ -174,6 +176,8 @@ static void add_line(struct script_stat *stat, const struct script_stat_cell *ce
 
 static void add_table(struct script_stat *stat, const struct events *events, uint64_t time)
 {
+	bool shown = stat->text.len < TEXT_MAX;
+
 	if (!stat->titled)
 		buf_adds(&stat->text, "CPU   THREAD             VAL             ENA             RUN"
 				      "            TIME EVENT\n");
@@ -182,7 +186,7 @@ static void add_table(struct script_stat *stat, const struct events *events, uin
 		for (size_t t = 0; t < stat->threads.n; t++)
 			for (size_t c = 0; c < stat->cpus.n; c++)
 				settle(stat, cell_at(stat, e, t, c));
-		for (size_t t = 0; t < stat->threads.n; t++)
+		for (size_t t = 0; shown && t < stat->threads.n; t++)
 			for (size_t c = 0; c < stat->cpus.n; c++) {
 				add_line(stat, cell_at(stat, e, t, c), stat->cpus.v[c],
 					 stat->threads.v[t], time);
