@@ -137,9 +137,9 @@ def check_by_hand():
            [["1126889", "cpu-clock:"], ["293", "page-faults:"], ["1153809", "task-clock:"],
             ["1111176", "cpu-clock:"]], "counters: what has changed of each", found[:8])
     found = lines("-F", "tid,event", cli.copy("mixed.data"))
-    tap.ok({line.split()[1] for line in found[:40]} == {"task-clock/period=900000,time=0/:"} and
-           "task-clock" not in found[40], "samples without a time do not wait for a round",
-           found[38:42])
+    tap.ok({line.split()[1] for line in found[:47]} == {"task-clock/period=900000,time=0/:"} and
+           "task-clock" not in found[47], "samples without a time do not wait for a round",
+           found[45:49])
     found = lines(cli.copy("stat.data"))
     tap.ok(found[0].split()[-2:] == ["TIME", "EVENT"] and
            found[1].split() == ["0", "-1", "30186210", "30186932", "30186932", "30099415",
