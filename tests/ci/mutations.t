@@ -80,9 +80,9 @@ def main():
 
 
 if os.path.realpath(cli.PERFNAV) != os.path.realpath(BUILD / "perfnav"):
-    built = subprocess.run(["make", "--silent", "VARIANT=asan", "programs"], cwd=ROOT,
-                           stdout=sys.stderr, check=False)
-    if built.returncode:
+    made = subprocess.run(["make", "--silent", "VARIANT=asan", "programs"], cwd=ROOT,
+                          stdout=sys.stderr, check=False)
+    if made.returncode:
         tap.bail_out("the build with sanitizers failed")
         sys.exit(1)
     cli.PERFNAV = str(BUILD / "perfnav")

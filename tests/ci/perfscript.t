@@ -67,6 +67,8 @@ def kind_of(perf, ours, saved):
             return "perf does not find the vdso"
         if same_place and b[2] == b"[unknown]" and (a[3].startswith(b"[") or a[3].endswith(b".ko")):
             return "names of a kernel of another build"
+        if a[1] == b[1] and a[3] == b"[unknown]" and b[2:] == (b"[unknown]", b"[kernel.kallsyms]"):
+            return "places behind the kernel's text"
         if same_place and saved and b[2] == b"[unknown]":
             return ELSEWHERE
         if b[2] == b"[unknown]" and b[3] == b"[unknown]" and a[1][-3:] == b[1][-3:]:

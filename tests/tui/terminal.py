@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """perfnav on a pseudo terminal of its own, as ssh would carry it: bytes go in, bytes come out."""
+import contextlib
 import fcntl
 import os
 import pathlib
@@ -65,14 +66,16 @@ class Terminal:
         os.close(self.told)
         os.setsid()
         fcntl.ioctl(self.slave, termios.TIOCSCTTY, 0)
-        signal.signal(signal.SIGTTOU, signal.SIG_IGN)
-        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        # While the program is stopped, keys such as ^C are its leader's.
+        ignored = (signal.SIGTTOU, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP)
+        for number in ignored:
+            signal.signal(number, signal.SIG_IGN)
         pid = os.fork()
         if not pid:
             os.setpgid(0, 0)
             os.tcsetpgrp(self.slave, os.getpid())
-            signal.signal(signal.SIGTTOU, signal.SIG_DFL)
-            signal.signal(signal.SIGHUP, signal.SIG_DFL)
+            for number in ignored:
+                signal.signal(number, signal.SIG_DFL)
             for fd in (0, 1, 2):
                 os.dup2(self.slave, fd)
             os.closerange(3, 256)
@@ -151,7 +154,9 @@ class Terminal:
         return self.status
 
     def resume(self):
-        os.write(self.go_on, b"c")
+        """It goes on after a stop; one that has been killed meanwhile does not."""
+        with contextlib.suppress(BrokenPipeError):
+            os.write(self.go_on, b"c")
 
     def wait(self, limit=10):
         """The exit status, or the signal below 0; None: it still runs."""
