@@ -556,7 +556,6 @@ static bool next_slowly(struct records *r, struct record *record)
 
 	if (live)
 		back = *r;
-	ahead_at(r->ahead, r->pos);
 	r->p = peek(r, r->pos, RECORD_MAX, &r->have);
 	if (next_at_hand(r, record))
 		return true;

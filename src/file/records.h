@@ -2,7 +2,6 @@
 #ifndef FILE_RECORDS_H
 #define FILE_RECORDS_H
 
-#include "file/ahead.h"
 #include "file/events.h"
 #include "file/source.h"
 #include "wire/schema.h"
@@ -39,7 +38,6 @@ struct records {
 	uint64_t cut_tail; /* bytes from pos on of a tail that should have had more */
 	bool touched;	   /* something that was given is as it is because the stream ends there */
 	bool live;	   /* the end may move on: give no damage there, and no last record */
-	struct ahead *ahead; /* NULL, or told how far the walk is; who walks over all sets it */
 };
 
 /* One step: a record, or a damaged stretch (damage is not NULL, type RECORD_DAMAGE). */

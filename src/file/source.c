@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/uio.h>
 #include <unistd.h>
 
 #include "base/mem.h"
@@ -220,24 +219,6 @@ int64_t source_read(const struct source *source, uint64_t off, void *to, size_t 
 		done += (size_t)n;
 	}
 	return (int64_t)done;
-}
-
-bool source_is_file(const struct source *source)
-{
-	return source->fd >= 0;
-}
-
-bool source_at_hand(const struct source *source, uint64_t off)
-{
-	char byte;
-	struct iovec to = { &byte, 1 };
-
-	return preadv2(source->fd, &to, 1, (off_t)off, RWF_NOWAIT) >= 0 || errno != EAGAIN;
-}
-
-void source_ahead(const struct source *source, uint64_t off, uint64_t len)
-{
-	posix_fadvise(source->fd, (off_t)off, (off_t)len, POSIX_FADV_WILLNEED);
 }
 
 void window_init(struct window *window, const struct source *source, size_t cap)

@@ -71,15 +71,6 @@ int source_identify(const struct source *source, struct source_id *id);
 /* Up to len bytes at off: how many there were, less only at the end; -1 on a read error (errno). */
 int64_t source_read(const struct source *source, uint64_t off, void *to, size_t len);
 
-/* Not memory, and not made: what follows is for files alone. */
-bool source_is_file(const struct source *source);
-
-/* Whether the byte at off is in memory, as far as can be told. */
-bool source_at_hand(const struct source *source, uint64_t off);
-
-/* Tell the system that these bytes are wanted soon; it reads them while others are worked on. */
-void source_ahead(const struct source *source, uint64_t off, uint64_t len);
-
 /* A moving window over a source, for one thread. */
 struct window {
 	const struct source *source;

@@ -45,7 +45,6 @@ static int add_stream(struct build *b, const struct stream *stream, const struct
 
 	b->carry = (struct order_carry){ 0 };
 	records_init(&records, &own, from ? from->position : stream->start);
-	records.ahead = ahead_open(own.source, records.pos);
 	b->records = &records;
 	memset(b->known, 0, sizeof(b->known));
 	b->inflater = z;
@@ -70,7 +69,6 @@ static int add_stream(struct build *b, const struct stream *stream, const struct
 				strerror(records_io_error(&records)));
 	b->done_before += stream->end - stream->start;
 	b->done = 0;
-	ahead_close(records.ahead);
 	records_release(&records);
 	return rc;
 }
