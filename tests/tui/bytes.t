@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How many bytes a key costs on a terminal of 80x24, as ssh carries them; every size can be drawn."""
+import contextlib
+import os
 import pathlib
 import sys
+import threading
+import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
@@ -26,9 +30,9 @@ class Terminal(terminal.Terminal):
         return len(self.got)
 
 
-def within(name, got, most):
-    print(f"# {name}: {got} bytes, at most {most}")
-    tap.ok(got <= most, f"{name}: within {most} bytes", [f"{got} bytes"])
+def within(name, got, most, what="bytes"):
+    print(f"# {name}: {got} {what}, at most {most}")
+    tap.ok(got <= most, f"{name}: within {most} {what}", [f"{got} {what}"])
 
 
 def check_budget():
@@ -62,6 +66,44 @@ def check_budget():
     tap.ok(ended == 0, "it quits", [f"exit status {ended}"])
 
 
+def feed(path, data, seconds):
+    """Writes data into a pipe, little by little."""
+    pieces = range(0, len(data), max(1, len(data) // int(seconds / 0.01)))
+    step = pieces.step
+    with open(path, "wb", buffering=0) as pipe, contextlib.suppress(BrokenPipeError):
+        for at in pieces:
+            pipe.write(data[at:at + step])
+            time.sleep(0.01)
+
+
+def check_job():
+    """A recording that comes through a pipe: what is drawn of it without a key."""
+    path = cli.CWD / "coming"
+    os.mkfifo(path)
+    tty = Terminal("--no-index", path)
+    writer = threading.Thread(target=feed, args=(path, (cli.DATA / "pipe.data").read_bytes(), 6))
+    writer.start()
+    tty.until(b"record")
+    tty.read(0.02, most=1)
+    updates, times = [], []
+    end = time.monotonic() + 2.5
+    while time.monotonic() < end:
+        update = tty.read(0.06, first=0.2)
+        if update:
+            updates.append(len(update))
+            times.append(time.monotonic())
+    busy = writer.is_alive()
+    tap.ok(busy and len(updates) > 2, "a background job is told of", [f"{updates}", f"busy: {busy}"])
+    # From the first to the last, to the nearest whole one.
+    rate = round((len(times) - 1) / (times[-1] - times[0])) if len(times) > 1 else 0
+    within("a background job, in a second", rate, 4, "updates")
+    within("an update of a background job", max(updates, default=0), 300)
+    writer.join()
+    tty.read(QUIET, first=1)
+    ended = tty.end()
+    tap.ok(ended == 0, "it quits", [f"exit status {ended}"])
+
+
 def check_sizes():
     """Each view at sizes from 20x5 to 500x200, changed while it is shown."""
     tty = Terminal("--no-index", cli.copy("demo.data"))
@@ -82,5 +124,6 @@ def check_sizes():
 
 
 check_budget()
+check_job()
 check_sizes()
 sys.exit(tap.done())
