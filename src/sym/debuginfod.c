@@ -3,15 +3,13 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/child.h"
 #include "base/mem.h"
+#include "base/service.h"
 
 enum {
 	ID_MAX = 64,	   /* bytes of a build id */
@@ -26,8 +24,7 @@ enum say {
 };
 
 struct debuginfod {
-	pthread_mutex_t lock; /* of the child's descriptor */
-	struct child child;
+	struct service service;
 };
 
 /* ---- the process ---- */
@@ -131,52 +128,30 @@ struct debuginfod *debuginfod_open(void)
 {
 	struct debuginfod *d = mem_zalloc(sizeof(*d));
 
-	pthread_mutex_init(&d->lock, NULL);
+	service_init(&d->service);
 	return d;
-}
-
-static void end(struct debuginfod *d)
-{
-	pthread_mutex_lock(&d->lock);
-	child_stop(&d->child);
-	pthread_mutex_unlock(&d->lock);
 }
 
 void debuginfod_close(struct debuginfod *d)
 {
 	if (!d)
 		return;
-	end(d);
-	pthread_mutex_destroy(&d->lock);
+	service_release(&d->service);
 	free(d);
 }
 
-/* Who waits for the process sees the end of the socket. */
 void debuginfod_stop(struct debuginfod *d)
 {
-	pthread_mutex_lock(&d->lock);
-	if (d->child.pid)
-		shutdown(d->child.fd, SHUT_RDWR);
-	pthread_mutex_unlock(&d->lock);
-}
-
-static bool start(struct debuginfod *d)
-{
-	bool ok;
-
-	pthread_mutex_lock(&d->lock);
-	ok = d->child.pid || child_start(&d->child, run_process, NULL);
-	pthread_mutex_unlock(&d->lock);
-	return ok;
+	service_interrupt(&d->service);
 }
 
 static bool ask(struct debuginfod *d, const uint8_t *id, size_t len)
 {
 	struct buf request = BUF_INIT;
-	bool ok = len && len <= ID_MAX && start(d);
+	bool ok = len && len <= ID_MAX && service_start(&d->service, run_process, NULL);
 
 	buf_add(&request, id, len);
-	ok = ok && child_send(&d->child, 1, &request, child_clock() + SILENT_MS);
+	ok = ok && child_send(&d->service.child, 1, &request, child_clock() + SILENT_MS);
 	buf_release(&request);
 	return ok;
 }
@@ -199,12 +174,12 @@ bool debuginfod_find(struct debuginfod *d, const uint8_t *id, size_t len,
 
 	while (ok && what == SAY_PROGRESS) {
 		buf_reset(path);
-		ok = child_receive(&d->child, &what, path, child_clock() + SILENT_MS);
+		ok = child_receive(&d->service.child, &what, path, child_clock() + SILENT_MS);
 		if (ok && what == SAY_PROGRESS)
 			tell(path, progress, arg);
 	}
 	if (!ok) {
-		end(d);
+		service_end(&d->service);
 		buf_reset(path);
 		buf_adds(path, "it was given up");
 	}

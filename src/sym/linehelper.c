@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sym/linehelper.h"
 
-#include <pthread.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/child.h"
 #include "base/mem.h"
 #include "base/sandbox.h"
+#include "base/service.h"
 
 enum {
 	MEMORY = 1 << 30,    /* bytes that it may allocate */
@@ -43,10 +41,7 @@ struct answer {
 };
 
 struct linehelper {
-	pthread_mutex_t lock; /* of the child's descriptor and stopped */
-	struct child child;
-	bool stopped;
-	uint32_t started;
+	struct service service;
 	struct buf request, reply;
 };
 
@@ -141,62 +136,40 @@ struct linehelper *linehelper_open(void)
 {
 	struct linehelper *h = mem_zalloc(sizeof(*h));
 
-	pthread_mutex_init(&h->lock, NULL);
+	service_init(&h->service);
 	buf_init(&h->request);
 	buf_init(&h->reply);
 	return h;
 }
 
-static void end(struct linehelper *h)
-{
-	pthread_mutex_lock(&h->lock);
-	child_stop(&h->child);
-	pthread_mutex_unlock(&h->lock);
-}
-
 void linehelper_close(struct linehelper *h)
 {
-	end(h);
-	pthread_mutex_destroy(&h->lock);
+	service_release(&h->service);
 	buf_release(&h->request);
 	buf_release(&h->reply);
 	free(h);
 }
 
-/* Who waits for the process sees the end of the socket. */
 void linehelper_stop(struct linehelper *h)
 {
-	pthread_mutex_lock(&h->lock);
-	h->stopped = true;
-	if (h->child.pid)
-		shutdown(h->child.fd, SHUT_RDWR);
-	pthread_mutex_unlock(&h->lock);
+	service_close(&h->service);
 }
 
 uint32_t linehelper_started(const struct linehelper *h)
 {
-	return h->child.pid ? h->started : 0;
+	return h->service.child.pid ? h->service.started : 0;
 }
 
 static bool start(struct linehelper *h)
 {
-	bool ok;
-
-	pthread_mutex_lock(&h->lock);
-	ok = !h->stopped;
-	if (ok && !h->child.pid) {
-		ok = child_start(&h->child, run_process, NULL);
-		h->started += ok;
-	}
-	pthread_mutex_unlock(&h->lock);
-	return ok;
+	return service_start(&h->service, run_process, NULL);
 }
 
 static bool send_ask(struct linehelper *h, const struct ask *ask, int fd, int64_t deadline)
 {
 	buf_reset(&h->request);
 	buf_add(&h->request, ask, sizeof(*ask));
-	return child_send_file(&h->child, 1, &h->request, fd, deadline);
+	return child_send_file(&h->service.child, 1, &h->request, fd, deadline);
 }
 
 /* What follows the answer is left in h->reply. */
@@ -205,14 +178,14 @@ static bool exchange(struct linehelper *h, const struct ask *ask, int fd, struct
 	int64_t deadline = child_clock() + CPU_MS + MORE_WAIT_MS;
 	uint32_t n;
 	bool ok = start(h) && send_ask(h, ask, fd, deadline) &&
-		  child_receive(&h->child, &n, &h->reply, deadline) &&
+		  child_receive(&h->service.child, &n, &h->reply, deadline) &&
 		  h->reply.len >= sizeof(*answer);
 
 	if (ok)
 		memcpy(answer, h->reply.p, sizeof(*answer));
 	ok = ok && answer->why < SYM_WHY_COUNT;
 	if (!ok)
-		end(h);
+		service_end(&h->service);
 	return ok;
 }
 
@@ -224,7 +197,7 @@ bool linehelper_load(struct linehelper *h, uint32_t slot, int file, int debug, e
 	struct answer answer;
 
 	if (!start(h) || (debug >= 0 && !send_ask(h, &hold, debug, child_clock() + CPU_MS))) {
-		end(h);
+		service_end(&h->service);
 		return false;
 	}
 	if (!exchange(h, &ask, file, &answer) || answer.alt.id_len > ELF_BUILD_ID_MAX)

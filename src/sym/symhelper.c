@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sym/symhelper.h"
 
-#include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/child.h"
 #include "base/mem.h"
 #include "base/sandbox.h"
+#include "base/service.h"
 #include "sym/unpack.h"
 
 enum {
@@ -39,9 +37,7 @@ struct ask {
 #define MAPPED (UINT64_C(32) << 30)
 
 struct symhelper {
-	pthread_mutex_t lock; /* of the child's descriptor and stopped */
-	struct child child;
-	bool stopped;
+	struct service service;
 };
 
 /* What the process says, besides of an answer's end. */
@@ -241,51 +237,28 @@ struct symhelper *symhelper_open(void)
 {
 	struct symhelper *h = mem_zalloc(sizeof(*h));
 
-	pthread_mutex_init(&h->lock, NULL);
+	service_init(&h->service);
 	return h;
-}
-
-static void end(struct symhelper *h)
-{
-	pthread_mutex_lock(&h->lock);
-	child_stop(&h->child);
-	pthread_mutex_unlock(&h->lock);
 }
 
 void symhelper_close(struct symhelper *h)
 {
-	end(h);
-	pthread_mutex_destroy(&h->lock);
+	service_release(&h->service);
 	free(h);
 }
 
-/* Who waits for the process sees the end of the socket. */
 void symhelper_stop(struct symhelper *h)
 {
-	pthread_mutex_lock(&h->lock);
-	h->stopped = true;
-	if (h->child.pid)
-		shutdown(h->child.fd, SHUT_RDWR);
-	pthread_mutex_unlock(&h->lock);
-}
-
-static bool start(struct symhelper *h)
-{
-	bool ok;
-
-	pthread_mutex_lock(&h->lock);
-	ok = !h->stopped && (h->child.pid || child_start(&h->child, run_process, NULL));
-	pthread_mutex_unlock(&h->lock);
-	return ok;
+	service_close(&h->service);
 }
 
 static bool ask(struct symhelper *h, const struct ask *ask, int fd, int64_t deadline)
 {
 	struct buf request = BUF_INIT;
-	bool ok = start(h);
+	bool ok = service_start(&h->service, run_process, NULL);
 
 	buf_add(&request, ask, sizeof(*ask));
-	ok = ok && child_send_file(&h->child, 1, &request, fd, deadline);
+	ok = ok && child_send_file(&h->service.child, 1, &request, fd, deadline);
 	buf_release(&request);
 	return ok;
 }
@@ -297,7 +270,7 @@ bool symhelper_facts(struct symhelper *h, int fd, uint64_t size, bool crc, struc
 	struct buf reply = BUF_INIT;
 	uint32_t n;
 	bool ok = ask(h, &question, fd, deadline) &&
-		  child_receive(&h->child, &n, &reply, deadline) && reply.len == sizeof(*facts);
+		  child_receive(&h->service.child, &n, &reply, deadline) && reply.len == sizeof(*facts);
 
 	if (ok) {
 		memcpy(facts, reply.p, sizeof(*facts));
@@ -305,7 +278,7 @@ bool symhelper_facts(struct symhelper *h, int fd, uint64_t size, bool crc, struc
 		ok = facts->build_id_len <= ELF_BUILD_ID_MAX;
 	}
 	if (!ok)
-		end(h);
+		service_end(&h->service);
 	buf_release(&reply);
 	return ok;
 }
@@ -334,7 +307,7 @@ static enum symhelper_result receive(struct symhelper *h, struct symhelper_sink 
 	enum symhelper_result result = SYMHELPER_DIED;
 	uint32_t n;
 
-	while (child_receive(&h->child, &n, &reply, deadline)) {
+	while (child_receive(&h->service.child, &n, &reply, deadline)) {
 		if (n == SAY_END && reply.len == sizeof(sink->end)) {
 			memcpy(&sink->end, reply.p, sizeof(sink->end));
 			result = sink->end.ok ? SYMHELPER_OK : SYMHELPER_BROKEN;
@@ -360,7 +333,7 @@ static enum symhelper_result symbols(struct symhelper *h, const struct ask *ques
 	if (ask(h, question, fd, deadline))
 		result = receive(h, sink, deadline);
 	if (result >= SYMHELPER_DIED)
-		end(h);
+		service_end(&h->service);
 	return result;
 }
 
@@ -372,7 +345,7 @@ enum symhelper_result symhelper_elf(struct symhelper *h, int fd, uint64_t size, 
 	struct ask hold = { .what = ASK_HOLD, .size = debug_size };
 
 	if (debug_fd >= 0 && !ask(h, &hold, debug_fd, child_clock() + MORE_WAIT_MS))
-		end(h);
+		service_end(&h->service);
 	return symbols(h, &question, fd, sink);
 }
 
