@@ -42,4 +42,15 @@ struct module {
 	uint64_t ino;	      /* JITDUMP: of the file; 0: not known */
 };
 
+/* Without what means nothing for its kind, which would tell modules apart that are one. */
+struct module module_plain(const struct module *module);
+
+/* Of plain ones. */
+bool module_same(const struct module *a, const struct module *b);
+uint64_t module_hash(const struct module *module);
+
+/* One with strings of its own, to be released; dso is ended by NUL there. */
+struct module module_copy(const struct module *module);
+void module_release(struct module *copy);
+
 #endif

@@ -270,7 +270,8 @@ bool symhelper_facts(struct symhelper *h, int fd, uint64_t size, bool crc, struc
 	struct buf reply = BUF_INIT;
 	uint32_t n;
 	bool ok = ask(h, &question, fd, deadline) &&
-		  child_receive(&h->service.child, &n, &reply, deadline) && reply.len == sizeof(*facts);
+		  child_receive(&h->service.child, &n, &reply, deadline) &&
+		  reply.len == sizeof(*facts);
 
 	if (ok) {
 		memcpy(facts, reply.p, sizeof(*facts));

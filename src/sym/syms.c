@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 #include "base/map.h"
 #include "base/pages.h"
@@ -111,13 +110,9 @@ static void stop_thread(struct syms *s)
 		pthread_join(s->thread, NULL);
 }
 
-/* The module's strings are in one piece, which `dso` begins. */
 static void release_entry(struct entry *e)
 {
-	char *strings;
-
-	memcpy(&strings, &e->module.dso, sizeof(strings));
-	free(strings);
+	module_release(&e->module);
 	free(e->fetched);
 	for (struct reading *r = e->latest, *before; r; r = before) {
 		before = r->before;
@@ -156,98 +151,23 @@ void syms_close(struct syms *s)
 
 /* ---- modules ---- */
 
-static bool same_text(const char *a, const char *b)
-{
-	return a && b ? !strcmp(a, b) : a == b;
-}
-
-static bool same_module(const struct module *a, const struct module *b)
-{
-	return a->kind == b->kind && a->dso_len == b->dso_len &&
-	       !memcmp(a->dso, b->dso, a->dso_len) && a->build_id_len == b->build_id_len &&
-	       !memcmp(a->build_id, b->build_id, sizeof(a->build_id)) && a->pid == b->pid &&
-	       a->start == b->start && a->size == b->size && a->ref == b->ref &&
-	       a->ref_stext == b->ref_stext && a->ino == b->ino &&
-	       same_text(a->release, b->release) && same_text(a->kallsyms, b->kallsyms);
-}
-
-static uint64_t hash_module(const struct module *m)
-{
-	uint64_t numbers[] = { m->kind, (uint64_t)m->pid, m->start, m->size, m->ref, m->ino };
-	uint64_t hash = XXH64(m->dso, m->dso_len, XXH64(numbers, sizeof(numbers), 0));
-
-	return XXH64(m->build_id, sizeof(m->build_id), hash);
-}
-
-/* What means nothing for a kind would tell modules apart that are one. */
-static struct module plain(const struct module *module)
-{
-	struct module m = *module;
-	bool kernel = m.kind == MODULE_KERNEL || m.kind == MODULE_KMODULE;
-
-	if (m.build_id_len > sizeof(m.build_id))
-		m.build_id_len = sizeof(m.build_id);
-	memset(m.build_id + m.build_id_len, 0, sizeof(m.build_id) - m.build_id_len);
-	if (m.kind != MODULE_JIT)
-		m.pid = 0;
-	if (m.kind != MODULE_KSYMBOL && m.kind != MODULE_KMODULE)
-		m.start = 0;
-	if (m.kind != MODULE_KSYMBOL)
-		m.size = 0;
-	if (m.kind != MODULE_JITDUMP)
-		m.ino = 0;
-	if (!kernel) {
-		m.ref = 0;
-		m.ref_stext = false;
-		m.kallsyms = NULL;
-		m.release = m.kind == MODULE_VDSO ? m.release : NULL;
-	}
-	return m;
-}
-
-static size_t add_string(struct buf *strings, const char *text, size_t len)
-{
-	size_t at = strings->len;
-
-	buf_add(strings, text, len);
-	buf_addc(strings, '\0');
-	return at;
-}
-
-static struct entry *new_entry(const struct module *m)
-{
-	struct entry *e = mem_zalloc(sizeof(*e));
-	struct buf strings = BUF_INIT;
-	size_t release = 0, kallsyms = 0;
-
-	add_string(&strings, m->dso, m->dso_len);
-	if (m->release)
-		release = add_string(&strings, m->release, strlen(m->release));
-	if (m->kallsyms)
-		kallsyms = add_string(&strings, m->kallsyms, strlen(m->kallsyms));
-	e->module = *m;
-	e->module.dso = buf_take(&strings);
-	e->module.release = m->release ? e->module.dso + release : NULL;
-	e->module.kallsyms = m->kallsyms ? e->module.dso + kallsyms : NULL;
-	return e;
-}
-
 uint32_t syms_module(struct syms *s, const struct module *module)
 {
-	struct module m = plain(module);
-	uint64_t hash = hash_module(&m);
+	struct module m = module_plain(module);
+	uint64_t hash = module_hash(&m);
 	uint32_t *number, result;
 	bool fresh;
 
 	pthread_mutex_lock(&s->lock);
 	for (;; hash++) {
 		number = map_put(&s->numbers, hash, &fresh);
-		if (fresh || same_module(&entry_at(s, *number)->module, &m))
+		if (fresh || module_same(&entry_at(s, *number)->module, &m))
 			break;
 	}
 	if (fresh) {
-		struct entry *e = new_entry(&m);
+		struct entry *e = mem_zalloc(sizeof(*e));
 
+		e->module = module_copy(&m);
 		*number = (uint32_t)pages_count(&s->entries);
 		pages_add(&s->entries, &e);
 	}
@@ -767,32 +687,27 @@ void syms_status(struct syms *s, uint32_t module, struct syms_status *status)
 	strncpy(status->problem, r->problem.p, sizeof(status->problem) - 1);
 }
 
-uint32_t syms_pending(struct syms *s)
+static uint32_t count_of(struct syms *s, const uint32_t *count)
 {
 	uint32_t n;
 
 	pthread_mutex_lock(&s->lock);
-	n = s->pending;
+	n = *count;
 	pthread_mutex_unlock(&s->lock);
-	return n + srclines_pending(s->lines);
+	return n;
+}
+
+uint32_t syms_pending(struct syms *s)
+{
+	return count_of(s, &s->pending) + srclines_pending(s->lines);
 }
 
 uint32_t syms_finished(struct syms *s)
 {
-	uint32_t n;
-
-	pthread_mutex_lock(&s->lock);
-	n = s->finished;
-	pthread_mutex_unlock(&s->lock);
-	return n + srclines_answered(s->lines);
+	return count_of(s, &s->finished) + srclines_answered(s->lines);
 }
 
 uint32_t syms_improved(struct syms *s)
 {
-	uint32_t n;
-
-	pthread_mutex_lock(&s->lock);
-	n = s->improved;
-	pthread_mutex_unlock(&s->lock);
-	return n;
+	return count_of(s, &s->improved);
 }

@@ -65,8 +65,8 @@ static bool next_word(const char **p, char **word)
 	return true;
 }
 
-static int parse_option(const char *arg, const char **p, const char *option, struct request *r,
-			struct err *err)
+static int parse_value(const char *arg, const char **p, const char *option, struct request *r,
+		       struct err *err)
 {
 	size_t at = (size_t)(*p - arg) + strspn(*p, " ");
 	char *value;
@@ -89,7 +89,28 @@ static int parse_option(const char *arg, const char **p, const char *option, str
 	return rc;
 }
 
-/* FILE [--format text|jsonl|csv] [--scope all|filtered|flagged] */
+/* Of a slice: FILE [--scrub]; else FILE [--format text|jsonl|csv] [--scope all|filtered|flagged] */
+static int parse_word(const char *arg, const char **p, const char *word, struct request *r,
+		      struct err *err)
+{
+	size_t at = (size_t)(*p - arg) - strlen(word);
+
+	if (r->slice && !strcmp(word, "--scrub")) {
+		r->scrub = true;
+		return 0;
+	}
+	if (!r->slice && (!strcmp(word, "--format") || !strcmp(word, "--scope")))
+		return parse_value(arg, p, word, r, err);
+	if (word[0] != '-' && !r->path) {
+		r->path = mem_strdup(word);
+		return 0;
+	}
+	return err_set_at(err, ERR_PARSE, at,
+			  r->slice  ? "expected --scrub"
+			  : word[1] ? "expected --format or --scope"
+				    : "perfnav print writes to standard output");
+}
+
 static int parse_request(const char *arg, struct request *r, struct err *err)
 {
 	const char *p = arg;
@@ -97,44 +118,7 @@ static int parse_request(const char *arg, struct request *r, struct err *err)
 	int rc = 0;
 
 	while (rc == 0 && next_word(&p, &word)) {
-		size_t at = (size_t)(p - arg) - strlen(word);
-
-		if (!strcmp(word, "--format") || !strcmp(word, "--scope")) {
-			rc = parse_option(arg, &p, word, r, err);
-		} else if (word[0] == '-' || r->path) {
-			rc = err_set_at(err, ERR_PARSE, at,
-					word[1] ? "expected --format or --scope"
-						: "perfnav print writes to standard output");
-		} else {
-			r->path = word;
-			continue;
-		}
-		free(word);
-	}
-	if (rc == 0 && !r->path)
-		rc = err_set_at(err, ERR_PARSE, 0, "expected the name of a file");
-	return rc;
-}
-
-/* FILE [--scrub] */
-static int parse_slice(const char *arg, struct request *r, struct err *err)
-{
-	const char *p = arg;
-	char *word;
-	int rc = 0;
-
-	r->slice = true;
-	while (rc == 0 && next_word(&p, &word)) {
-		size_t at = (size_t)(p - arg) - strlen(word);
-
-		if (!strcmp(word, "--scrub")) {
-			r->scrub = true;
-		} else if (word[0] == '-' || r->path) {
-			rc = err_set_at(err, ERR_PARSE, at, "expected --scrub");
-		} else {
-			r->path = word;
-			continue;
-		}
+		rc = parse_word(arg, &p, word, r, err);
 		free(word);
 	}
 	if (rc == 0 && !r->path)
@@ -173,10 +157,9 @@ static int start(struct view_records *v, const struct request *r, bool force, st
 	return rc;
 }
 
-static int run(struct view_records *v, const char *arg, bool force,
-	       int (*parse)(const char *arg, struct request *r, struct err *err), struct err *err)
+static int run(struct view_records *v, const char *arg, bool force, bool slice, struct err *err)
 {
-	struct request r = { .path = NULL };
+	struct request r = { .slice = slice };
 	struct index_progress progress;
 	int rc;
 
@@ -185,7 +168,7 @@ static int run(struct view_records *v, const char *arg, bool force,
 		return err_set(err, ERR_PARSE, "a file is being written; Ctrl-C stops that");
 	if (progress.state == INDEX_BUILDING)
 		return err_set(err, ERR_PARSE, "the index is not complete yet");
-	rc = parse(arg, &r, err);
+	rc = parse_request(arg, &r, err);
 	if (rc == 0)
 		rc = start(v, &r, force, err);
 	if (rc == 0)
@@ -197,7 +180,7 @@ static int run(struct view_records *v, const char *arg, bool force,
 
 int records_write(struct view_records *v, const char *arg, bool force, struct err *err)
 {
-	return run(v, arg, force, parse_request, err);
+	return run(v, arg, force, false, err);
 }
 
 int records_slice(struct view_records *v, const char *arg, bool force, struct err *err)
@@ -209,7 +192,7 @@ int records_slice(struct view_records *v, const char *arg, bool force, struct er
 		return err_set(err, ERR_PARSE, "a slice is made of one file, here are several");
 	if (progress.state == INDEX_FOLLOWING)
 		return err_set(err, ERR_PARSE, "the recording still grows");
-	return run(v, arg, force, parse_slice, err);
+	return run(v, arg, force, true, err);
 }
 
 /* What a slice has besides what was asked for, and what it has not. */
