@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/each.h"
+
+#include "query/match.h"
+#include "recording/derived.h"
+#include "recording/userstack.h"
+#include "wire/bytes.h"
+#include "wire/find.h"
+
+/* Goes over the values of a field, or over elements, and asks something of each. */
+struct each_sink {
+	struct sink sink;
+	struct look *look;
+	const struct node *node; /* a FIELD, or an ELEMENT whose slots are filled */
+	const struct node *ask;	 /* NULL: all are counted */
+	uint64_t n, yes;
+	bool first; /* one that fits is enough */
+	bool all;   /* one that does not is, too */
+	bool inside, here;
+	bool pending; /* an element that is a plain value: what is made of it may come */
+};
+
+static bool each_one(struct each_sink *e)
+{
+	bool good;
+
+	/* Of the names of a list there are as many as addresses that have one. */
+	if (e->ask && e->ask->kind == NODE_NAME && e->ask->each) {
+		enum nametest_answer answer = match_name(e->look, e->ask);
+
+		if (answer == NAMETEST_ABSENT)
+			return true;
+		good = answer == NAMETEST_YES;
+	} else {
+		good = !e->ask || match_holds(e->look, e->ask);
+	}
+	e->n++;
+	e->yes += good;
+	return !(e->first && good) && !(e->all && !good);
+}
+
+/* Markers of the call chain tell what the frames behind them are of. */
+static void note_mode(struct look *l, const struct item *item)
+{
+	if (item->word == W_callchain_context)
+		l->mode = derived_context_mode(item->num);
+	else if (item->word == W_callchain_ip && item->flags & ROW_AGAIN)
+		l->mode = CPUMODE_USER; /* unwound */
+}
+
+static bool each_value(struct sink *sink, const struct item *item)
+{
+	struct each_sink *e = (struct each_sink *)sink;
+
+	note_mode(e->look, item);
+	if (!find_matches(item, e->node->word, e->node->member))
+		return true;
+	e->here = true;
+	if (item->type == WT_LIST)
+		return true;
+	e->look->current = look_item(item);
+	return each_one(e);
+}
+
+static void fill_slot(struct each_sink *e, const struct item *item)
+{
+	const struct node *node = e->node;
+
+	for (size_t i = 0; i < node->slots.n; i++)
+		if (node->slots.v[i] == item->word)
+			e->look->slots[i] = look_item(item);
+}
+
+static void clear_slots(struct each_sink *e)
+{
+	for (size_t i = 0; i < NODE_SLOTS; i++)
+		e->look->slots[i] = val_absent();
+}
+
+static bool element_opens(struct sink *sink, const struct item *item)
+{
+	struct each_sink *e = (struct each_sink *)sink;
+
+	if (item->word == e->node->word && !item->element)
+		e->inside = e->here = true;
+	else if (e->inside && item->element)
+		clear_slots(e);
+	else if (e->inside)
+		fill_slot(e, item);
+	return true;
+}
+
+static bool each_pending(struct each_sink *e)
+{
+	bool pending = e->pending;
+
+	e->pending = false;
+	return !pending || each_one(e);
+}
+
+/* In a chain, and in lists of plain numbers, each value is an element. */
+static bool element_value(struct sink *sink, const struct item *item)
+{
+	struct each_sink *e = (struct each_sink *)sink;
+	enum word list = e->node->word;
+	bool alone = list == W_callchain || list == W_uframes || item->flags & ROW_SCALAR;
+
+	if (!e->inside || item->flags & ROW_STRUCTURAL)
+		return true;
+	if (alone && !(item->flags & ROW_DERIVED)) {
+		if (!each_pending(e))
+			return false;
+		clear_slots(e);
+	}
+	note_mode(e->look, item);
+	fill_slot(e, item);
+	e->pending = alone;
+	return true;
+}
+
+static bool element_closes(struct sink *sink, const struct item *item)
+{
+	struct each_sink *e = (struct each_sink *)sink;
+
+	if (e->inside && item->word == e->node->word && !item->element)
+		return false;
+	return e->inside && item->element ? each_one(e) : true;
+}
+
+/*
+ * Frames of a call chain that begins at the same place in all records of its layout: its
+ * entries one after the other. False: a walk has to find it.
+ */
+static bool each_frame(struct look *l, struct each_sink *e)
+{
+	const struct place *nr;
+	uint64_t n, before = 0, left;
+	const uint8_t *p;
+
+	if (!look_read(l))
+		return false;
+	nr = places_get(&l->eval->places, l->info, &l->layout, W_callchain_nr);
+	if (nr->kind != PLACE_AT || !place_load(nr, &l->layout, l->info->type, l->p, l->len, &n))
+		return false;
+	p = l->p + nr->at + nr->size;
+	left = place_end(&l->layout, l->info->type, l->len) - nr->at - nr->size;
+	for (n = n < left / 8 ? n : left / 8; n; n--, p += 8) {
+		uint64_t v = load_u64(p, l->layout.big);
+		enum word word = decode_chain_word(v, before);
+
+		before = v;
+		if (word == W_callchain_context)
+			l->mode = derived_context_mode(v);
+		if (word != e->node->word)
+			continue;
+		e->here = true;
+		l->current = val_number(v);
+		if (!each_one(e))
+			break;
+	}
+	return true;
+}
+
+/* Is it about entries of the call chain that are in the record? Unwound ones are not. */
+static bool is_frame(struct look *l, const struct each_sink *e)
+{
+	enum word word = e->node->word;
+
+	if (e->ask && e->ask->kind == NODE_NAME && look_read(l) && userstack_can(&l->layout))
+		return false;
+	return word == W_callchain_ip || word == W_callchain_context || word == W_callchain_cookie;
+}
+
+static void walk_each(struct look *l, struct each_sink *e)
+{
+	bool elements = e->node->kind == NODE_ELEMENT ||
+			(e->node->kind == NODE_FIELD && e->node->type == TYPE_GROUP);
+
+	e->look = l;
+	l->mode = CPUMODE_USER;
+	if (!elements && is_frame(l, e) && each_frame(l, e))
+		return;
+	if (elements)
+		e->sink = (struct sink){ element_opens, element_value, element_closes };
+	else
+		e->sink = (struct sink){ each_value, each_value, NULL };
+	if (look_read(l))
+		look_walk(l, &e->sink);
+	each_pending(e);
+}
+
+static bool enough(const struct each_sink *e)
+{
+	return e->all ? e->n && e->yes == e->n : e->yes > 0;
+}
+
+/* The record cannot have the field: nothing to walk for. */
+static bool cannot_have(struct look *l, const struct node *field)
+{
+	if (field->member || !look_read(l))
+		return false;
+	return places_get(&l->eval->places, l->info, &l->layout, field->word)->kind == PLACE_NONE;
+}
+
+bool each_holds(struct look *l, const struct node *node)
+{
+	struct each_sink e = {
+		.node = node->each,
+		.ask = node,
+		.first = !node->all,
+		.all = node->all,
+	};
+	const struct node *outer = l->each;
+
+	if (cannot_have(l, node->each))
+		return false;
+	l->each = node->each;
+	walk_each(l, &e);
+	l->each = outer;
+	return enough(&e);
+}
+
+bool each_element(struct look *l, const struct node *node)
+{
+	struct each_sink e = {
+		.node = node,
+		.ask = node->a,
+		.first = !node->all,
+		.all = node->all,
+	};
+
+	if (cannot_have(l, node))
+		return false;
+	walk_each(l, &e);
+	return enough(&e);
+}
+
+struct val each_count(struct look *l, const struct node *node)
+{
+	struct each_sink e = {
+		.node = node->a,
+		.ask = node->a->kind == NODE_ELEMENT ? node->a->a : NULL,
+	};
+
+	walk_each(l, &e);
+	return e.here ? val_number(e.yes) : val_absent();
+}
