@@ -91,7 +91,7 @@ MAKEFLAGS += --no-print-directory --no-builtin-rules
 Q := $(if $(V),,@)
 say = @printf '  %-5s %s\n' $1 $@
 # Parallel unless the caller has already said how much.
-JOBS = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
+PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc))
 DEPS := CC='$(CC)' tools/deps
 
 .DELETE_ON_ERROR:
@@ -176,7 +176,7 @@ perfnav: $(BIN)
 # ---- using and testing ----
 demo: ## install what is missing, build, and open the browser on a recording
 	@$(DEPS) build
-	@$(MAKE) $(JOBS) all
+	@$(MAKE) $(PARALLEL) all
 	@if [ -t 0 ] && [ -t 1 ]; then \
 		./perfnav $(DEMO); \
 	else \
@@ -188,7 +188,7 @@ deps: ## install what is missing to build and test
 
 check: ## build and run all tests
 	@$(DEPS) build test
-	@$(MAKE) $(JOBS) programs
+	@$(MAKE) $(PARALLEL) programs
 	@BUILD=$(B) tests/run
 
 asan: ## the same with the address and undefined behaviour sanitizers
@@ -196,12 +196,12 @@ asan: ## the same with the address and undefined behaviour sanitizers
 
 tsan: ## test what several threads do with the thread sanitizer
 	@$(DEPS) build test
-	@$(MAKE) $(JOBS) VARIANT=tsan programs
+	@$(MAKE) $(PARALLEL) VARIANT=tsan programs
 	@BUILD=build/tsan tests/run $(THREADED)
 
 goldens: ## rewrite the expected outputs of tests/tui and tests/golden: review the diff
 	@$(DEPS) build test
-	@$(MAKE) $(JOBS) programs
+	@$(MAKE) $(PARALLEL) programs
 	@UPDATE_GOLDENS=1 BUILD=$(B) tests/run $(wildcard tests/tui/*.t tests/golden/*.t)
 
 pictures: all $(MK_BIN) ## draw the pictures of doc/pictures anew: needs tmux
