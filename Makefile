@@ -9,7 +9,12 @@ DEMO := data/demo.data
 
 PREFIX ?= /usr/local
 BINDIR ?= $(PREFIX)/bin
-MANDIR ?= $(PREFIX)/share/man
+DATADIR ?= $(PREFIX)/share
+MANDIR ?= $(DATADIR)/man
+# Where shells look for completions.
+BASHDIR ?= $(DATADIR)/bash-completion/completions
+ZSHDIR ?= $(DATADIR)/zsh/site-functions
+FISHDIR ?= $(DATADIR)/fish/vendor_completions.d
 
 VARIANT ?= release
 B := build/$(VARIANT)
@@ -225,16 +230,21 @@ compile_commands.json: ## tell editors and clang-tidy how files are compiled (ne
 	bear --output $@ -- $(MAKE) VARIANT=database CFLAGS=-O0 programs
 
 # ---- installing ----
-install: all ## install program and manual pages (DESTDIR, PREFIX=/usr/local)
+PAGE_FILES = $(foreach page,$(notdir $(PAGES)),$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(page))
+COMPLETIONS := bash zsh fish
+COMPLETION_bash = $(BASHDIR)/perfnav
+COMPLETION_zsh = $(ZSHDIR)/_perfnav
+COMPLETION_fish = $(FISHDIR)/perfnav.fish
+
+install: $(BIN) ## install program, manual pages, completions (DESTDIR, PREFIX=/usr/local)
 	install -D -m 755 $(BIN) $(DESTDIR)$(BINDIR)/perfnav
-	install -d $(foreach n,1 5 7,$(DESTDIR)$(MANDIR)/man$n)
-	install -m 644 $(filter %.1,$(PAGES)) $(DESTDIR)$(MANDIR)/man1
-	install -m 644 $(filter %.5,$(PAGES)) $(DESTDIR)$(MANDIR)/man5
-	install -m 644 $(filter %.7,$(PAGES)) $(DESTDIR)$(MANDIR)/man7
+	$(foreach file,$(PAGE_FILES),install -D -m 644 doc/$(notdir $(file)) $(DESTDIR)$(file) &&) true
+	$(foreach shell,$(COMPLETIONS),install -D -m 644 /dev/null $(DESTDIR)$(COMPLETION_$(shell)) && \
+		$(RUN) $(BIN) completion $(shell) >$(DESTDIR)$(COMPLETION_$(shell)) &&) true
 
 uninstall: ## remove what install put there
-	rm -f $(DESTDIR)$(BINDIR)/perfnav $(foreach n,1 5 7,$(patsubst doc/%.$n, \
-		$(DESTDIR)$(MANDIR)/man$n/%.$n,$(filter %.$n,$(PAGES))))
+	rm -f $(addprefix $(DESTDIR),$(BINDIR)/perfnav $(PAGE_FILES) \
+		$(foreach shell,$(COMPLETIONS),$(COMPLETION_$(shell))))
 
 clean: ## remove all that was built
 	rm -rf build perfnav compile_commands.json

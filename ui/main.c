@@ -168,6 +168,8 @@ static int run(struct options *options)
 		return cli_slice(options);
 	case CMD_FIELDS:
 		return cli_fields(options);
+	case CMD_COMPLETION:
+		return cli_completion(options);
 	case CMD_BROWSE:
 	default:
 		if (!options->script && !options->batch && !isatty(STDOUT_FILENO))

@@ -38,7 +38,7 @@ struct option_row {
 enum {
 	ROWS = CMD_PRINT | CMD_COUNT | CMD_SLICE | CMD_BROWSE, /* commands that select rows */
 	READS = ROWS | CMD_INDEX | CMD_INFO,
-	ALL = READS | CMD_FIELDS
+	ALL = READS | CMD_FIELDS | CMD_COMPLETION
 };
 
 #define AT(member) offsetof(struct options, member)
@@ -53,11 +53,13 @@ static const struct option_row rows[] = {
 	{ 'e', "event", "EVENT,...", OPT_NAMES, ROWS, 0, "only these events", "event" },
 	{ 0, "type", "TYPE,...", OPT_TYPES, ROWS, 0, "only these record types", "type" },
 	{ 0, "time", "START,STOP", OPT_TIME, ROWS, 0, "only this time, in seconds; either may be left out", "time" },
-	{ 0, "format", "text|json|csv|perf-script", OPT_STRING, CMD_PRINT | CMD_COUNT, AT(format), "form of the output (text)", NULL },
+	{ 0, "format", "text|json|csv|perf-script", OPT_STRING, CMD_PRINT, AT(format), "form of the output (text)", NULL },
+	{ 0, "format", "text|json|csv", OPT_STRING, CMD_COUNT, AT(format), "form of the output (text)", NULL },
 	{ 'F', "fields", "FIELD,...", OPT_STRING, CMD_PRINT, AT(fields), "only these fields", NULL },
 	{ 0, "skip", "N", OPT_NUMBER, CMD_PRINT, AT(skip), "leave out the first N records", NULL },
 	{ 'n', "max", "N", OPT_NUMBER, CMD_PRINT, AT(max), "at most N records", NULL },
-	{ 0, "order", "ORDER", OPT_STRING, CMD_PRINT | CMD_BROWSE, AT(order), "order: file, time; of print also causal (file)", NULL },
+	{ 0, "order", "file|time|causal", OPT_STRING, CMD_PRINT, AT(order), "order of the records (file)", NULL },
+	{ 0, "order", "file|time", OPT_STRING, CMD_BROWSE, AT(order), "order of the records (file)", NULL },
 	{ 0, "max-stack", "N", OPT_NUMBER, CMD_PRINT, AT(max_stack), "of --format perf-script: frames of a call chain (127)", NULL },
 	{ 0, "inline", NULL, OPT_FLAG, CMD_PRINT, AT(inlines), "likewise: functions that were inlined are frames of unwound chains", NULL },
 	{ 0, "show-task-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_TASK]),
@@ -110,18 +112,14 @@ static const struct option_row rows[] = {
 	{ 0, "version", NULL, OPT_FLAG, CMD_BROWSE, AT(version), "the program's version", NULL },
 };
 
-static const struct {
-	const char *name;
-	enum command command;
-	const char *args;
-	const char *help;
-} commands[] = {
-	{ "index", CMD_INDEX, "[OPTIONS] [FILE...]", "build the index, or read it, and say what it holds" },
-	{ "info", CMD_INFO, "[OPTIONS] [FILE...]", "header, events, feature sections, totals, damage" },
-	{ "print", CMD_PRINT, "[OPTIONS] [FILE...]", "records to standard output" },
-	{ "count", CMD_COUNT, "[OPTIONS] [FILE...]", "count records by type or other fields" },
-	{ "slice", CMD_SLICE, "[OPTIONS] -o OUT [FILE]", "a smaller recording of the records that are selected" },
-	{ "fields", CMD_FIELDS, "[--json]", "all fields: what filters, columns and JSON call them" },
+static const struct command_info commands[] = {
+	{ CMD_INDEX, "index", "[OPTIONS] [FILE...]", "build the index, or read it, and say what it holds" },
+	{ CMD_INFO, "info", "[OPTIONS] [FILE...]", "header, events, feature sections, totals, damage" },
+	{ CMD_PRINT, "print", "[OPTIONS] [FILE...]", "records to standard output" },
+	{ CMD_COUNT, "count", "[OPTIONS] [FILE...]", "count records by type or other fields" },
+	{ CMD_SLICE, "slice", "[OPTIONS] -o OUT [FILE]", "a smaller recording of the records that are selected" },
+	{ CMD_FIELDS, "fields", "[--json]", "all fields: what filters, columns and JSON call them" },
+	{ CMD_COMPLETION, "completion", "bash|zsh|fish", "what lets a shell complete the arguments of perfnav" },
 };
 /* clang-format on */
 
@@ -443,4 +441,24 @@ void options_usage(enum command command, struct buf *out)
 		buf_addf(out, "  %-26s %s%s\n", name.p, name.len > 26 ? " " : "", row->help);
 		buf_release(&name);
 	}
+}
+
+bool options_option(size_t i, struct option_info *info)
+{
+	if (i >= N_ROWS)
+		return false;
+	*info = (struct option_info){ .letter = rows[i].letter,
+				      .name = rows[i].name,
+				      .arg = rows[i].arg,
+				      .help = rows[i].help,
+				      .commands = rows[i].commands };
+	return true;
+}
+
+bool options_command(size_t i, struct command_info *info)
+{
+	if (i >= N_COMMANDS)
+		return false;
+	*info = commands[i];
+	return true;
 }

@@ -3,6 +3,7 @@
 #define UI_OPTIONS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/buf.h"
@@ -17,7 +18,8 @@ enum command {
 	CMD_PRINT = 1 << 3,
 	CMD_COUNT = 1 << 4,
 	CMD_FIELDS = 1 << 5,
-	CMD_SLICE = 1 << 6
+	CMD_SLICE = 1 << 6,
+	CMD_COMPLETION = 1 << 7
 };
 
 /* What the command line says. Strings are argv's. */
@@ -52,7 +54,7 @@ struct options {
 	struct buf filter;    /* of --filter and the options that stand for conditions */
 	bool batch, follow, debuginfod, no_state;
 	bool show[SHOW_COUNT];
-	bool inlines; /* of perf-script */
+	bool inlines;		       /* of perf-script */
 	VEC(const char *) cmds;	       /* of --cmd */
 	VEC(const char *) expressions; /* those of --filter, which are in filter too */
 };
@@ -73,5 +75,21 @@ void options_release(struct options *options);
 
 /* The help of a command, or of the program. */
 void options_usage(enum command command, struct buf *out);
+
+/* One of the options; commands are those that take it. arg is NULL where it is a flag. */
+struct option_info {
+	char letter; /* 0: none */
+	const char *name, *arg, *help;
+	unsigned commands;
+};
+
+struct command_info {
+	enum command command;
+	const char *name, *args, *help;
+};
+
+/* What can be given, for completions: false behind the last one. */
+bool options_option(size_t i, struct option_info *info);
+bool options_command(size_t i, struct command_info *info);
 
 #endif

@@ -55,6 +55,9 @@ result = perfnav("index", "--list")
 check("--list: no cache folder, no index", result, result.clean() and not result.out)
 index_all()
 tap.ok(kept() == set(NAMES), "each recording has an index in the cache")
+tap.ok({path.name for path in KEPT.iterdir()} ==
+       {f"{name}-{(LOCKED / name).stat().st_dev:x}-{(LOCKED / name).stat().st_ino:x}.pnx"
+        for name in NAMES}, "... with device and inode in its name")
 
 result = perfnav("index", "--list")
 check("--list: all, the one used last at the end", result,

@@ -213,8 +213,30 @@ def check_config_page():
     check_mandoc("perfnav-config.5")
 
 
+def check_index_page():
+    """perfnav-index(5): its commands do something, its options are there."""
+    page = (cli.ROOT / "doc/perfnav-index.5").read_text()
+    data = cli.copy("demo.data")
+    run("index", "--remove", data)
+    shown = [text for text, _ in items(page.splitlines(), ".It Ic")]
+    for command in shown:
+        args = [data if arg == "FILE" else arg for arg in command.split()[1:] if arg != "Ar"]
+        got = run(*args)
+        check(f"perfnav-index(5): {command}", got, got.clean())
+    options = {"--" + name for command in ("index", "print")
+               for _, name, _ in help_options(command)}
+    named = set(re.findall(r"--[a-z-]+", " ".join(shown)))
+    named |= {"--" + name for name in re.findall(r"^\.Fl -([a-z-]+)", page, re.M)}
+    tap.ok(len(shown) > 4 and len(named) > 5 and named <= options, "... has options that there are",
+           sorted(named - options))
+    only = {"--" + name for _, name, _ in help_options("index")} - {"--help", "--json", "--quiet"}
+    tap.ok(only <= named, "... and all that are about indexes", sorted(only - named))
+    check_mandoc("perfnav-index.5")
+
+
 check_commands()
 check_keys()
 check_filter_page()
 check_config_page()
+check_index_page()
 sys.exit(tap.done())

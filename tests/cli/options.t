@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 import cli  # noqa: E402
 from cli import check, run, tap  # noqa: E402
 
-COMMANDS = ("", "index", "info", "print", "count", "slice", "fields")
+COMMANDS = ("", "index", "info", "print", "count", "slice", "fields", "completion")
 FILE = "demo.data"
 
 tried = set()

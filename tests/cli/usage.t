@@ -7,7 +7,7 @@ sys.dont_write_bytecode = True
 import cli  # noqa: E402
 from cli import check, run, tap  # noqa: E402
 
-COMMANDS = ("index", "info", "print", "count", "slice", "fields")
+COMMANDS = ("index", "info", "print", "count", "slice", "fields", "completion")
 
 # Arguments, and what the message has to say.
 WRONG = [
@@ -34,6 +34,9 @@ WRONG = [
     (["print", "-o", "x", "demo.data"], "-o"),
     (["slice", "-o", "x", "-n", "3", "demo.data"], "-n"),
     (["slice", "demo.data"], "-o OUT"),
+    (["completion"], "bash, zsh or fish"),
+    (["completion", "tcsh"], "bash, zsh or fish"),
+    (["completion", "bash", "zsh"], "bash, zsh or fish"),
     (["--force", "demo.data"], "--force"),
     (["print", "--goto", "3", "demo.data"], "--goto"),
     (["--screen", "80", "--script", "script", "demo.data"], "--screen"),

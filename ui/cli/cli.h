@@ -13,6 +13,7 @@ int cli_print(const struct options *options);
 int cli_count(const struct options *options);
 int cli_slice(const struct options *options);
 int cli_fields(const struct options *options);
+int cli_completion(const struct options *options);
 
 /* One line on standard error: "perfnav: FILE: message"; file may be NULL. */
 void cli_error(const char *file, const struct err *err);

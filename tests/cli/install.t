@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# make install puts everything where it belongs, and make uninstall takes all of it away.
+. "$(dirname "$0")/../lib.sh"
+
+variant=${PERFNAV%/perfnav}
+variant=${variant#"$ROOT/build/"}
+[[ -e $ROOT/build/$variant/perfnav ]] || skip_all "no build in $ROOT/build"
+
+# What is built stays as it is.
+installer() {
+	run make -s -C "$ROOT" -o "build/$variant/perfnav" "VARIANT=$variant" "$@"
+	is "$status:$err" 0: "make $1 ${*:2}"
+}
+
+files() {
+	find "$1" ! -type d -printf '%m %P\n' | sort -k 2
+}
+
+installer install "DESTDIR=$SCRATCH/root"
+is "$(files "$SCRATCH/root")" '755 usr/local/bin/perfnav
+644 usr/local/share/bash-completion/completions/perfnav
+644 usr/local/share/fish/vendor_completions.d/perfnav.fish
+644 usr/local/share/man/man1/perfnav.1
+644 usr/local/share/man/man5/perfnav-config.5
+644 usr/local/share/man/man5/perfnav-index.5
+644 usr/local/share/man/man7/perfnav-filter.7
+644 usr/local/share/zsh/site-functions/_perfnav' "... these files"
+share=$SCRATCH/root/usr/local/share
+ok "... the program" cmp "$SCRATCH/root/usr/local/bin/perfnav" "$PERFNAV"
+ok "... a manual page" cmp "$share/man/man5/perfnav-index.5" "$ROOT/doc/perfnav-index.5"
+for file in "bash $share/bash-completion/completions/perfnav" \
+	"zsh $share/zsh/site-functions/_perfnav" "fish $share/fish/vendor_completions.d/perfnav.fish"; do
+	run "$PERFNAV" completion "${file%% *}"
+	ok "... the completion of ${file%% *}" cmp "$SCRATCH/out" "${file#* }"
+done
+echo other >"$share/man/man1/other.1"
+installer uninstall "DESTDIR=$SCRATCH/root"
+is "$(files "$SCRATCH/root")" '644 usr/local/share/man/man1/other.1' "... what others installed stays"
+
+places=(PREFIX=/opt/x BINDIR=/opt/x/sbin MANDIR=/opt/man BASHDIR=/etc/bash ZSHDIR=/etc/zsh
+	FISHDIR=/etc/fish)
+installer install "DESTDIR=$SCRATCH/other" "${places[@]}"
+is "$(files "$SCRATCH/other")" '644 etc/bash/perfnav
+644 etc/fish/perfnav.fish
+644 etc/zsh/_perfnav
+644 opt/man/man1/perfnav.1
+644 opt/man/man5/perfnav-config.5
+644 opt/man/man5/perfnav-index.5
+644 opt/man/man7/perfnav-filter.7
+755 opt/x/sbin/perfnav' "... where it was told to"
+installer uninstall "DESTDIR=$SCRATCH/other" "${places[@]}"
+is "$(files "$SCRATCH/other")" '' "... and nothing is left of it"
+done_testing
