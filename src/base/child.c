@@ -12,7 +12,10 @@
 #include "base/sandbox.h"
 
 enum {
-	SMALL = 4096 /* bytes of a reply that is written at once */
+	SMALL = 4096,	     /* bytes of a reply that is written at once */
+	LOOK_MS = 1000,	     /* between two looks at what a late process does */
+	IDLE_LOOKS = 5,	     /* in a row, until it is given up */
+	LATE_MAX_MS = 600000 /* that any process may be late */
 };
 
 /* ---- in the process ---- */
@@ -116,19 +119,57 @@ int64_t child_clock(void)
 	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
-/* Wait until fd is ready for what is asked; false: too late. */
-static bool wait_for(int fd, short what, int64_t deadline)
+/* CPU time that the process has used, in ns; -1: there is none. */
+static int64_t cpu_time(const struct child *child)
+{
+	struct timespec t;
+	clockid_t clock;
+
+	if (!child->pid || clock_getcpuclockid(child->pid, &clock) || clock_gettime(clock, &t))
+		return -1;
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+int64_t child_cpu(const struct child *child)
+{
+	int64_t ns = cpu_time(child);
+
+	return ns > 0 ? ns / 1000000 : 0;
+}
+
+/* 1: the socket is ready for what is asked, 0: not until then, -1: it cannot be. */
+static int wait_until(const struct child *child, short what, int64_t deadline)
 {
 	for (;;) {
-		struct pollfd p = { .fd = fd, .events = what };
+		struct pollfd p = { .fd = child->fd, .events = what };
 		int64_t left = deadline - child_clock();
 		int n = left > 0 ? poll(&p, 1, (int)left) : 0;
 
-		if (n > 0)
-			return true;
-		if (n == 0 || errno != EINTR)
-			return false;
+		if (n >= 0 || errno != EINTR)
+			return n;
 	}
+}
+
+/*
+ * A process that is late but works has not had the CPU, or its file comes slowly: how fast the
+ * machine is must not decide what is answered. Its own limit is one of CPU time.
+ */
+static bool wait_for(const struct child *child, short what, int64_t deadline)
+{
+	int ready = wait_until(child, what, deadline);
+	int64_t used = cpu_time(child);
+
+	for (int idle = 0; !ready && idle < IDLE_LOOKS;) {
+		int64_t now, clock = child_clock();
+
+		if (clock > deadline + LATE_MAX_MS)
+			return false;
+		ready = wait_until(child, what, clock + LOOK_MS);
+		now = cpu_time(child);
+		idle = now == used ? idle + 1 : 0;
+		used = now;
+	}
+	return ready > 0;
 }
 
 static bool receive(const struct child *child, void *to, size_t len, int64_t deadline)
@@ -140,7 +181,7 @@ static bool receive(const struct child *child, void *to, size_t len, int64_t dea
 		if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
 			return false;
 		done += n > 0 ? (size_t)n : 0;
-		if (n < 0 && !wait_for(child->fd, POLLIN, deadline))
+		if (n < 0 && !wait_for(child, POLLIN, deadline))
 			return false;
 	}
 	return true;
@@ -189,7 +230,7 @@ bool child_send_file(const struct child *child, uint32_t n, const struct buf *re
 
 		if (sent < 0 && errno != EAGAIN && errno != EINTR)
 			return false;
-		if (sent < 0 && !wait_for(child->fd, POLLOUT, deadline))
+		if (sent < 0 && !wait_for(child, POLLOUT, deadline))
 			return false;
 		if (sent > 0)
 			file = -1;

@@ -44,7 +44,14 @@ void child_stop(struct child *child);
 /* Milliseconds of the clock of deadlines. */
 int64_t child_clock(void);
 
-/* False: it has died, the deadline has passed, or the reply is too large. */
+/* Milliseconds of CPU time that it has used, however busy the machine was; 0: it does not run. */
+int64_t child_cpu(const struct child *child);
+
+/*
+ * False: it has died, the reply is too large, or the deadline has passed and for seconds it has
+ * done nothing. One that works is waited for longer, some minutes: what it may do is limited by its
+ * CPU time (base/sandbox.h), so that a slow machine gives the same answers.
+ */
 bool child_send(const struct child *child, uint32_t n, const struct buf *request, int64_t deadline);
 bool child_receive(const struct child *child, uint32_t *n, struct buf *reply, int64_t deadline);
 

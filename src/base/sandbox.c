@@ -19,7 +19,19 @@
 
 #include "base/mem.h"
 
+/* Sanitizers tell what they found on standard error: it stays where they are. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__ 1
+#endif
+#endif
+
 enum {
+#ifdef __SANITIZE_ADDRESS__
+	NULLED = STDERR_FILENO,
+#else
+	NULLED = SANDBOX_FD,
+#endif
 	FDS_MAX = 1 << 16 /* closed one by one where the kernel has no close_range() */
 };
 
@@ -44,7 +56,7 @@ void sandbox_descriptors(int fd)
 	fd = fcntl(fd, F_DUPFD, SANDBOX_FD + 1);
 	dup2(fd, SANDBOX_FD);
 	null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	for (int i = 0; i < SANDBOX_FD; i++)
+	for (int i = 0; i < NULLED; i++)
 		if (null < 0)
 			close(i);
 		else

@@ -160,6 +160,11 @@ uint32_t linehelper_started(const struct linehelper *h)
 	return h->service.child.pid ? h->service.started : 0;
 }
 
+int64_t linehelper_cpu(const struct linehelper *h)
+{
+	return child_cpu(&h->service.child);
+}
+
 static bool start(struct linehelper *h)
 {
 	return service_start(&h->service, run_process, NULL);

@@ -26,6 +26,9 @@ void linehelper_stop(struct linehelper *h);
 /* How often it was started: whoever sees another number than before sends files again. */
 uint32_t linehelper_started(const struct linehelper *h);
 
+/* Milliseconds of CPU time that the process has used, since it was started; 0: it does not run. */
+int64_t linehelper_cpu(const struct linehelper *h);
+
 /*
  * Put a file into a slot, with the debug file that belongs to it (-1: it has its debug information
  * itself). Descriptors stay the caller's. *why tells what came of that, alt which further file

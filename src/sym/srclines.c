@@ -6,7 +6,6 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#include "base/child.h"
 #include "base/map.h"
 #include "base/vec.h"
 #include "sym/linehelper.h"
@@ -14,7 +13,7 @@
 enum {
 	KEPT_MAX = 8 << 20,   /* bytes of answers; then all are forgotten */
 	STRIKES_MAX = 3,      /* times that the process dies of a file until it is asked no more */
-	SLOW_MS = 1000,	      /* an answer that takes longer counts */
+	SLOW_MS = 1000,	      /* an answer that takes longer counts; of CPU time, as the next */
 	SLOW_MAX_MS = 120000, /* of such answers, until a file is asked no more */
 	QUEUE_MAX = 1 << 16   /* addresses; the oldest are forgotten */
 };
@@ -285,14 +284,15 @@ static bool ask(struct srclines *l, const struct srclines_source *source, struct
 static void ask_twice(struct srclines *l, const struct srclines_source *source,
 		      struct asked *module, uint64_t at, struct srclines_answer *answer)
 {
-	int64_t begin = child_clock(), took;
+	int64_t before = linehelper_cpu(l->helper), took;
+	uint32_t started = linehelper_started(l->helper);
 	bool ok = ask(l, source, module, at, answer);
 
 	if (!ok) {
 		forget_slots(l);
 		ok = ask(l, source, module, at, answer);
 	}
-	took = child_clock() - begin;
+	took = linehelper_cpu(l->helper) - (started == linehelper_started(l->helper) ? before : 0);
 	if (!ok) {
 		forget_slots(l);
 		module->strikes++;

@@ -16,7 +16,7 @@
 enum {
 	MEMORY_GIB = 4, /* address space, most of it mapped files */
 	/* For all stacks of a request: a file's tables are gone through when it is met. */
-	STACKS_CPU_MS = 2000,
+	STACKS_CPU_MS = 5000,
 	STACK_WAIT_MS = 10000,
 	TRIES = 2, /* for one stack */
 	BATCH_BYTES = 1 << 20,

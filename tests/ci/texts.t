@@ -3,7 +3,8 @@
 """Are the texts of tracepoints those of perf script?
 
 Records the tracepoints of many systems of this machine for a moment and compares all lines, with
-the names of functions in them: at most one of a thousand may be missing or another one. Needs perf, and the right to record all processes.
+the names of functions in them: at most one of a thousand may be missing or another one. Needs perf,
+and the right to record all processes.
 """
 import collections
 import pathlib
@@ -47,8 +48,9 @@ def main():
         tap.skip("texts of tracepoints", "perf cannot record all processes here")
         return tap.done()
     perf = run("perf", "script", "--no-itrace", "-i", path).stdout.decode("utf-8", "replace")
-    perf = perf.splitlines()
-    ours = cli.run("print", "-q", "--format", "perf-script", "--no-index", path).lines()
+    # Texts can have characters at which splitlines() would break a line; ours are escaped.
+    perf = perf.split("\n")
+    ours = cli.run("print", "-q", "--format", "perf-script", "--no-index", path).out.split("\n")
     kinds = {found[1] for found in map(re.compile(r": +(\w+:\w+): ").search, perf) if found}
     missing = collections.Counter(perf) - collections.Counter(ours)
     more = collections.Counter(ours) - collections.Counter(perf)

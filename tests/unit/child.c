@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/sandbox.h"
@@ -69,6 +70,41 @@ static void exchange(const struct child *child, uint32_t n, int file, const char
 	buf_release(&reply);
 }
 
+/* CPU time, not that of a clock on the wall: however slow the machine is, it works so long. */
+static void works(void *arg)
+{
+	struct buf none = BUF_INIT;
+
+	(void)arg;
+	while (clock() < CLOCKS_PER_SEC)
+		;
+	child_put(9, &none);
+}
+
+static void sleeps(void *arg)
+{
+	(void)arg;
+	for (;;)
+		pause();
+}
+
+static void test_late(void)
+{
+	struct child child = { 0 };
+	struct buf reply = BUF_INIT;
+	uint32_t n = 0;
+
+	is_int(child_cpu(&child), 0, "what does not run uses no time");
+	ok(child_start(&child, works, NULL), "one that works for longer than it may");
+	ok(child_receive(&child, &n, &reply, child_clock() + 10) && n == 9, "has its answer");
+	ok(child_cpu(&child) >= 900, "... and has used that time");
+	child_stop(&child);
+	ok(child_start(&child, sleeps, NULL), "one that does nothing");
+	ok(!child_receive(&child, &n, &reply, child_clock() + 10), "is given up");
+	child_stop(&child);
+	buf_release(&reply);
+}
+
 static void dies(void *arg)
 {
 	(void)arg;
@@ -94,6 +130,7 @@ int main(void)
 	ok(child_start(&child, dies, NULL), "one that dies");
 	ok(!child_receive(&child, &n, &reply, child_clock() + WAIT_MS), "has no answer");
 	child_stop(&child);
+	test_late();
 	close(fd);
 	return done_testing();
 }
