@@ -63,7 +63,13 @@ class Terminal:
 
     def _lead(self, tell, hear):
         """The session's leader, which does what a shell with job control does."""
-        os.close(self.told)
+        # Of what the test has open it keeps nothing else, least the other ends of these pipes: when
+        # a test is killed, its leaders read their ends.
+        low = 3
+        for fd in sorted((tell, hear, self.slave)):
+            os.closerange(low, fd)
+            low = fd + 1
+        os.closerange(low, 256)
         os.setsid()
         fcntl.ioctl(self.slave, termios.TIOCSCTTY, 0)
         # While the program is stopped, keys such as ^C are its leader's.
@@ -87,12 +93,13 @@ class Terminal:
             if not os.WIFSTOPPED(status):
                 os.write(tell, b"%d\n" % (os.waitstatus_to_exitcode(status) & 0xffff))
                 # With its session the terminal would end, too.
-                os.close(self.go_on)
                 os.read(hear, 1)
                 os._exit(0)
             os.tcsetpgrp(self.slave, os.getpid())
             os.write(tell, b"T")
-            os.read(hear, 1)
+            if not os.read(hear, 1):
+                os.killpg(pid, signal.SIGKILL)
+                continue
             os.tcsetpgrp(self.slave, pid)
             os.killpg(pid, signal.SIGCONT)
 
