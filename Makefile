@@ -102,7 +102,7 @@ DEPS := CC='$(CC)' tools/deps
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:
-.PHONY: all lib programs $(FUZZERS) demo deps check asan tsan pictures bench goldens lint tidy format install uninstall \
+.PHONY: all lib programs $(FUZZERS) demo deps check asan tsan fuzz pictures bench goldens lint tidy format install uninstall \
 	compile_commands.json clean help FORCE
 
 all: $(BIN) $(if $(filter release,$(VARIANT)),perfnav) ## build the program (default)
@@ -166,12 +166,12 @@ $(B)/mk: $(MK_OBJS)
 	$(call say,LD)
 	$(Q)$(LINK) -o $@ $^ $(LIBS)
 
-# For VARIANT=fuzz and CC=clang: programs of libFuzzer (tests/ci/fuzz_*.t).
+# For VARIANT=fuzz and CC=clang: programs of libFuzzer (tests/fuzz/run).
 $(FUZZERS): fuzz-%: $(B)/fuzz-%
 
-$(B)/fuzz-%: tests/fuzz/%.c $(LIB)
+$(B)/fuzz-%: tests/fuzz/%.c $(wildcard tests/fuzz/*.h) $(LIB)
 	$(call say,LD)
-	$(Q)$(LINK) $(BASE_CFLAGS) -fsanitize=fuzzer -Isrc -o $@ $^ $(LIBS)
+	$(Q)$(LINK) $(BASE_CFLAGS) -fsanitize=fuzzer -Isrc -Itests -o $@ $< $(LIB) $(LIBS)
 
 perfnav: $(BIN)
 	$(Q)ln -sf $< $@
@@ -203,6 +203,11 @@ tsan: ## test what several threads do with the thread sanitizer
 	@$(DEPS) build test
 	@$(MAKE) $(PARALLEL) VARIANT=tsan programs
 	@BUILD=build/tsan tests/run $(THREADED)
+
+fuzz: ## run each fuzzer for SECONDS (60), PARALLEL (2) of them at once; needs clang
+	@$(DEPS) build test
+	@env -u B PARALLEL=$(if $(filter environment command line,$(origin PARALLEL)),$(PARALLEL),2) \
+		tests/fuzz/run $(or $(SECONDS),60)
 
 goldens: ## rewrite the expected outputs of tests/tui and tests/golden: review the diff
 	@$(DEPS) build test

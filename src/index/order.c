@@ -377,7 +377,8 @@ uint32_t order_between(struct order *o, const struct order_entry *first,
 	uint64_t from = o->open_at[step];
 
 	o->between.n = 0;
-	add_open(o, o->open.v + from, o->open_at[step + 1] - from, first, &o->between);
+	if (o->open.n)
+		add_open(o, o->open.v + from, o->open_at[step + 1] - from, first, &o->between);
 	from = (uint64_t)step * STEP_SPANS;
 	add_open(o, o->by_first + from, order_begun(o, last) - from, first, &o->between);
 	*spans = o->between.v;

@@ -3,14 +3,10 @@
  * For libFuzzer: any bytes as the text of a filter. What is read is evaluated on the first
  * rows of the recording in FUZZ_DATA, and reads the same when its macros are resolved.
  */
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "fuzz/fuzz.h"
 #include "query/eval.h"
-
-int LLVMFuzzerInitialize(int *argc, char ***argv);
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum {
 	ROWS = 40
@@ -23,12 +19,6 @@ static bool row_of(void *arg, char mark, struct row_info *info)
 {
 	(void)arg;
 	return mark != 'z' && !reader_row(reader, mark ? 3 : 9, info, NULL);
-}
-
-static void give_up(const char *what)
-{
-	fprintf(stderr, "%s\n", what);
-	abort();
 }
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
