@@ -50,6 +50,7 @@ once = $(eval $1 := $$(shell $2 2>/dev/null))$($1)
 CAPSTONE = $(call once,CAPSTONE,pkg-config --exists capstone && echo capstone)
 PKG_CFLAGS = $(call once,PKG_CFLAGS,pkg-config --cflags $(PKGS) $(CAPSTONE))
 PKG_LIBS = $(call once,PKG_LIBS,pkg-config --libs $(PKGS))
+PKG_STATIC = $(call once,PKG_STATIC,pkg-config --static --libs $(PKGS))
 CC_VERSION = $(call once,CC_VERSION,$(CC) --version)
 
 BASE_CFLAGS = -std=gnu11 -pthread -D_GNU_SOURCE= -D_FILE_OFFSET_BITS=64 $(WARNINGS) \
@@ -102,7 +103,7 @@ DEPS := CC='$(CC)' tools/deps
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:
-.PHONY: all lib programs $(FUZZERS) demo deps check asan tsan fuzz pictures bench goldens lint tidy format install uninstall \
+.PHONY: all lib programs $(FUZZERS) demo deps check asan tsan fuzz pictures bench goldens lint tidy format install uninstall static \
 	compile_commands.json clean help FORCE
 
 all: $(BIN) $(if $(filter release,$(VARIANT)),perfnav) ## build the program (default)
@@ -233,6 +234,42 @@ format: ## rewrite the sources in the project's format
 compile_commands.json: ## tell editors and clang-tidy how files are compiled (needs bear)
 	@rm -rf build/database
 	bear --output $@ -- $(MAKE) VARIANT=database CFLAGS=-O0 programs
+
+# ---- a program that needs nothing of the machine that it is copied to (ui/alone.h) ----
+# Most objects are those of the other one; alone.c says which functions are not the C library's.
+S := build/static
+STATIC_OBJS := $(addprefix $S/,ui/main.o ui/alone.o ui/tui/terminfo.o src/sym/disasm.o)
+STATIC_CFLAGS = $(filter-out -DHAVE_CAPSTONE,$(COMPILE)) -DSTATIC_BUILD -I$S -Isrc -Iui
+WRAP = $(shell sed -n 's/^ALONE(\(.*\));$$/-Wl,--wrap=\1/p' ui/alone.c)
+TERMINALS := xterm-256color xterm screen screen-256color tmux tmux-256color linux vt100 vt220 \
+	rxvt-unicode-256color
+# The compiler for what runs here while building.
+HOSTCC ?= cc
+
+static: ## build build/static/perfnav, to be copied to machines that have nothing
+	@$(DEPS) build static
+	@$(MAKE) $(PARALLEL) $S/perfnav
+
+$S/perfnav: $(STATIC_OBJS) $(UI_LIB) $(LIB)
+	$(call say,LD)
+	$(Q)$(LINK) -static-pie -o $@ $^ $(WRAP) $(PKG_STATIC) -liberty $(LDLIBS)
+
+$(STATIC_OBJS): $S/%.o: %.c $(B)/flags $S/widths.def $S/terminfo.def
+	$(call say,CC)
+	$(Q)mkdir -p $(@D) && $(STATIC_CFLAGS) -MMD -MP -c -o $@ $<
+
+-include $(STATIC_OBJS:.o=.d)
+
+$S/widths.def: tools/widths.c
+	$(call say,MADE)
+	$(Q)mkdir -p $(@D) && $(HOSTCC) -D_GNU_SOURCE= -o $(@D)/widths $< && $(@D)/widths >$@
+
+$S/terminfo.def: Makefile
+	$(call say,MADE)
+	$(Q)mkdir -p $(@D) && for name in $(TERMINALS); do \
+		text=$$(infocmp -x -q -0 -Q2 $$name | grep -v '^\#') && \
+		printf 'TERMINFO("%s", "%s")\n' $$name "$$text" || exit 1; \
+	done >$@
 
 # ---- installing ----
 PAGE_FILES = $(foreach page,$(notdir $(PAGES)),$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(page))

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "alone.h"
 #include "base/mem.h"
 #include "cli/cli.h"
 #include "tui/tui.h"
@@ -28,7 +29,7 @@ static int show_version(void)
 	struct buf out = BUF_INIT;
 	int status;
 
-	buf_adds(&out, "perfnav " PERFNAV_VERSION "\n");
+	buf_adds(&out, "perfnav " PERFNAV_VERSION ALONE_VERSION "\n");
 	status = cli_write(&out);
 	buf_release(&out);
 	return status;

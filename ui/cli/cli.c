@@ -63,12 +63,14 @@ const char *cli_cache_dir(void)
 	return dir.len ? dir.p : NULL;
 }
 
-/* Not /tmp, which is memory on many machines. */
+/* /tmp, which is memory on many machines, only where there is no other. */
 static const char *spool_dir(void)
 {
 	const char *tmp = getenv("TMPDIR");
 
-	return tmp && *tmp == '/' ? tmp : "/var/tmp";
+	if (tmp && *tmp == '/')
+		return tmp;
+	return !access("/var/tmp", W_OK) || access("/tmp", W_OK) ? "/var/tmp" : "/tmp";
 }
 
 /* Beside the indexes that are kept in the cache folder. */

@@ -14,6 +14,7 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "tui/clipboard.h"
+#include "tui/terminfo.h"
 
 #define ESCAPE_DELAY_MS 25
 #define PASTE_ON "\033[?2004h"
@@ -408,8 +409,11 @@ static void set_modes(struct term_curses *tc)
 static SCREEN *open_screen(FILE *out, FILE *in, struct err *err)
 {
 	const char *name = getenv("TERM"), *move;
+	const struct terminfo *own = name ? terminfo_find(name) : NULL;
 	SCREEN *screen = newterm(NULL, out, in);
 
+	if (!screen && own && !setenv("TERMINFO", own->terminfo, 1))
+		screen = newterm(own->name, out, in);
 	if (!screen) {
 		err_set(err, ERR_OPEN, "the terminal type '%.40s' is not known: set TERM",
 			name ? name : "");
