@@ -46,7 +46,7 @@ struct options {
 	bool replace, scrub; /* of slice; replace is its --force */
 	bool list, remove;   /* of index: what is kept */
 	const char *index, *format, *fields, *order, *by, *agg, *fail_if, *goto_where;
-	const char *script, *screen, *output;
+	const char *script, *screen, *output, *weight;
 	const char *symfs, *vmlinux, *kallsyms;
 	uint64_t skip, max;   /* max: UINT64_MAX is all */
 	uint64_t max_stack;   /* UINT64_MAX: not given */

@@ -456,9 +456,9 @@ static void derived_members(struct json_writer *j, const struct row_info *info)
 static void chosen_members(struct json_writer *j, const struct row_info *info)
 {
 	static const enum word words[] = {
-		W_rel,	   W_wall, W_gap,   W_gap_tid,	       W_gap_cpu,
-		W_problem, W_line, W_bytes, W_callchain_depth, W_flagged,
-		W_note,
+		W_rel,	   W_wall,   W_gap,   W_gap_tid,	 W_gap_cpu,
+		W_problem, W_line,   W_bytes, W_callchain_depth, W_flagged,
+		W_note,	   W_folded,
 	};
 	struct value v = VALUE_INIT;
 	uint32_t ppid;
@@ -474,11 +474,13 @@ static void chosen_members(struct json_writer *j, const struct row_info *info)
 		value_get(j->reader, info, words[i], &v);
 		if (!v.has)
 			continue;
+		if (!v.is_number && words[i] != W_bytes) {
+			text_value(&j->w, word_info(words[i]), NULL, v.text.p, v.text.len);
+			continue;
+		}
 		jsonw_key(&j->w, word_name(words[i]));
-		if (!v.is_number && words[i] == W_bytes)
+		if (!v.is_number)
 			jsonw_hex(&j->w, (const uint8_t *)v.text.p, v.text.len);
-		else if (!v.is_number)
-			jsonw_str(&j->w, v.text.p);
 		else if (word_info(words[i])->type == WT_BOOL)
 			jsonw_bool(&j->w, v.num);
 		else if (word_info(words[i])->type == WT_SINT)

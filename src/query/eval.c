@@ -7,6 +7,7 @@
 #include "query/evalin.h"
 #include "query/nametest.h"
 #include "query/regex.h"
+#include "query/stacktext.h"
 
 /* Each part has its own numbers of kinds and threads. */
 static void enter_part(struct eval *e, size_t part)
@@ -64,6 +65,7 @@ void eval_close(struct eval *e)
 	buf_release(&e->text);
 	buf_release(&e->hex);
 	buf_release(&e->line);
+	stacktext_close(e->stacks);
 	free(e);
 }
 

@@ -59,7 +59,8 @@ struct eval {
 	const _Atomic bool *stop; /* NULL: nobody stops it */
 	struct buf text;	  /* of the names of tasks */
 	struct buf hex;
-	struct buf line; /* the record as a line */
+	struct buf line;	  /* the record as a line */
+	struct stacktext *stacks; /* NULL: nobody has asked for one */
 	struct places places;
 };
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "query/problems.h"
+#include "query/stacktext.h"
 #include "recording/derived.h"
 #include "recording/line.h"
 #include "wire/find.h"
@@ -221,6 +222,18 @@ static struct val of_line(struct look *l)
 	return val_text(line->p, line->len);
 }
 
+static struct val of_stack(struct look *l)
+{
+	struct eval *e = l->eval;
+	const char *text;
+	size_t len;
+
+	if (!e->stacks)
+		e->stacks = stacktext_open(e->reader);
+	text = stacktext_get(e->stacks, l->info, &len);
+	return text ? val_text(text, len) : val_absent();
+}
+
 struct val look_field(struct look *l, const struct node *node)
 {
 	const struct row_info *info = l->info;
@@ -245,6 +258,8 @@ struct val look_field(struct look *l, const struct node *node)
 		return of_note(l, node->word);
 	case W_line:
 		return of_line(l);
+	case W_folded:
+		return of_stack(l);
 	case W_rel:
 	case W_wall:
 		return of_span(l, node->word);

@@ -2,6 +2,7 @@
 #include "query/value.h"
 
 #include "base/text.h"
+#include "query/framename.h"
 #include "query/problems.h"
 #include "recording/derived.h"
 #include "recording/line.h"
@@ -156,6 +157,15 @@ static bool from_payload(struct reader *reader, const struct row_info *info, enu
 	return true;
 }
 
+static void stack_text(struct reader *reader, const struct row_info *info, struct value *v)
+{
+	struct chain chain;
+
+	chain_init(&chain, reader);
+	v->has = framename_add_stack(&chain, info, &v->text);
+	chain_release(&chain);
+}
+
 /* Words about the record as a whole. False: the word is none of them. */
 static bool of_whole(struct reader *reader, const struct row_info *info, enum word word,
 		     struct value *v)
@@ -178,6 +188,10 @@ static bool of_whole(struct reader *reader, const struct row_info *info, enum wo
 	if (word == W_line) {
 		v->has = true;
 		line_text(reader, info, &v->text);
+		return true;
+	}
+	if (word == W_folded) {
+		stack_text(reader, info, v);
 		return true;
 	}
 	if (word != W_bytes && word != W_callchain_depth)

@@ -129,6 +129,8 @@ static const char *derived_records(enum word word)
 		return "DAMAGE LOST LOST_SAMPLES THROTTLE ...";
 	case W_callchain_depth:
 		return "SAMPLE CALLCHAIN_DEFERRED";
+	case W_folded:
+		return "SAMPLE";
 	case W_rel:
 	case W_wall:
 	case W_gap:

@@ -127,6 +127,25 @@ def blocks_of(text):
     return blocks
 
 
+def folded_of(path, event):
+    """What perfnav folds itself."""
+    done = subprocess.run([cli.PERFNAV, "print", "-q", "--no-index", "--format", "folded", "-e",
+                           os.fsdecode(event), path], stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment(),
+                          timeout=600, check=False)
+    stacks = [line.rsplit(b" ", 1) for line in done.stdout.split(b"\n") if line]
+    return collections.Counter({stack: int(number) for stack, number in stacks})
+
+
+def check_own_folding(name, path, ours):
+    event = folding.first_event(ours)
+    if b"\n\t" not in ours or not event:
+        return
+    want, got = folding.fold(ours, tidy=False), folded_of(path, event)
+    tap.ok(want == got, f"{name}: --format folded has {got.total()} samples as in the text",
+           [str(item) for item in list((want - got).items())[:3] + list((got - want).items())[:3]])
+
+
 def has_user_stack(path):
     done = subprocess.run([cli.PERFNAV, "print", "-q", "--no-index", "-n", "1", "-f", "ustack.dyn > 0",
                            path], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
@@ -248,6 +267,7 @@ def check_installed():
         stacks = has_user_stack(one.path)
         count = compare(perf, ours, stacks)
         check(one.place, count, stacks)
+        check_own_folding(one.place, one.path, ours)
         if b"\n\t" in perf and not count.kinds and not stacks:
             check_folded(one.place, perf, ours)
 

@@ -163,6 +163,8 @@ def check_more_print(records):
     got = try_it("print", "--format", "perf-script", "--inline", "-n", "1", FILE)
     check("print --inline: without unwound chains nothing changes", got, got.clean() and
           got.out == try_it("print", "--format", "perf-script", "-n", "1", FILE).out)
+    got = try_it("print", "--format", "folded", "--weight", "time", "-f", "ordinal == 0", FILE)
+    check("print --weight: none weighs anything", got, got.clean() and not got.out)
     got = try_it("print", "--format", "perf-script", "--max-stack", "1", "-n", "1", FILE)
     check("print --max-stack: frames of a call chain", got, got.clean() and
           sum(line.startswith("\t") for line in got.lines()) == 1)

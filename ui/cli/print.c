@@ -5,6 +5,7 @@
 
 #include "base/conveyor.h"
 #include "cli/cli.h"
+#include "cli/folded_print.h"
 #include "cli/script_print.h"
 #include "out/csv.h"
 #include "out/json.h"
@@ -478,13 +479,21 @@ static const struct order_row *find_order(const struct options *options,
 	return NULL;
 }
 
+/* A format of what all records together have. */
+static bool is_folded(const char *name)
+{
+	return name && !strcmp(name, "folded");
+}
+
 int cli_print(const struct options *options)
 {
 	const struct format *format = find_format(options->format);
 	const struct order_row *order = find_order(options, format);
 
+	if (is_folded(options->format))
+		return folded_print(options);
 	if (!format) {
-		cli_warn(NULL, "--format is text, json, csv or perf-script");
+		cli_warn(NULL, "--format is text, json, csv, perf-script or folded");
 		return STATUS_USAGE;
 	}
 	if (!order) {

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out/folded.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+void folded_init(struct folded *f, const struct stacktree *tree, bool weights)
+{
+	*f = (struct folded){ .tree = tree, .weights = weights, .path = BUF_INIT };
+}
+
+void folded_release(struct folded *f)
+{
+	stackwalk_release(&f->walk);
+	buf_release(&f->path);
+	vec_release(&f->lengths);
+}
+
+/* The path of a node is that of its parent, which was visited before, and its name. */
+static void set_path(struct folded *f, const struct stack_node *node)
+{
+	const char *name = stacktree_name(f->tree, node->frame);
+
+	buf_truncate(&f->path, f->lengths.v[node->depth - 1]);
+	if (node->depth > 1)
+		buf_addc(&f->path, ';');
+	text_escape_str(&f->path, name);
+}
+
+bool folded_next(struct folded *f, size_t bytes, struct buf *out)
+{
+	uint32_t number;
+
+	while (out->len < bytes) {
+		const struct stack_node *node;
+
+		if (!stackwalk_next(&f->walk, f->tree, &number))
+			return false;
+		node = stacktree_node(f->tree, number);
+		if (node->depth)
+			set_path(f, node);
+		f->lengths.n = node->depth;
+		vec_push(&f->lengths, f->path.len);
+		if (!node->self.samples || (f->weights && !node->self.weight))
+			continue;
+		buf_add(out, f->path.p, f->path.len);
+		buf_addc(out, ' ');
+		buf_add_u64(out, f->weights ? node->self.weight : node->self.samples);
+		buf_addc(out, '\n');
+	}
+	return true;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERY_CHAIN_H
+#define QUERY_CHAIN_H
+
+#include "base/vec.h"
+#include "recording/places.h"
+#include "recording/reader.h"
+#include "wire/schema.h"
+
+/*
+ * The whole stack of a sample as perf script knows it: the entries of its call chain, context
+ * markers among them (linux/perf_event.h, enum perf_callchain_context); behind those of the kernel
+ * the user frames that unwinding finds, or the calls that the branch stack has where it was
+ * recorded as a stack of calls (PERF_SAMPLE_BRANCH_CALL_STACK). Of a sample without a call chain
+ * its ip alone. One thread's.
+ */
+struct chain_frame {
+	uint64_t ip;
+	enum cpumode mode; /* of what the address is */
+};
+
+struct chain {
+	struct reader *reader;
+	struct places places;
+	VEC(uint64_t) words; /* of the sample that was read last, innermost first */
+	bool cut;	     /* there were further user frames, which unwinding has not found */
+	enum cpumode mode;   /* of words before the first marker */
+	VEC(struct chain_frame) frames;
+};
+
+void chain_init(struct chain *chain, struct reader *reader);
+void chain_release(struct chain *chain);
+
+/* Read the words of a row. False: it is no sample. */
+bool chain_read(struct chain *chain, const struct row_info *info);
+
+/*
+ * The frames of these words; none where perf gives a chain up: a guest is marked, or something
+ * that it does not know. Of a stack that was cut the last is at an address of all ones.
+ */
+void chain_frames(struct chain *chain);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERY_FRAMENAME_H
+#define QUERY_FRAMENAME_H
+
+#include "base/buf.h"
+#include "query/chain.h"
+
+/*
+ * What frames and tasks are called in a stack that is written as one text, "task;main;f": the
+ * name of the function, or in brackets the last part of the name of what was mapped there, or
+ * [unknown]. A semicolon in a name becomes a colon, a blank in that of a task an underscore, as
+ * FlameGraph has it. Texts are bytes of the recording and are not escaped.
+ */
+
+/*
+ * Append the name of a frame of a row; dso is what was mapped there, as perf names it, NULL where
+ * that is not known, until the next call. False: the same address of the same mappings can have
+ * another name at another time.
+ */
+bool framename_add(struct reader *reader, const struct row_info *info,
+		   const struct chain_frame *frame, struct buf *out, const char **dso);
+
+/* Append that of a row's task: its tid behind a colon where it has none. */
+void framename_add_task(struct reader *reader, const struct row_info *info, struct buf *out);
+
+/* Append all of a sample's stack, the task first, the innermost frame last. False: it is none. */
+bool framename_add_stack(struct chain *chain, const struct row_info *info, struct buf *out);
+
+#endif

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/stacker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "index/container.h"
+#include "query/framename.h"
+#include "recording/mappings.h"
+
+enum {
+	STACKS_BYTES = 24 << 20, /* of stacks that are remembered by all threads */
+	STACK_SLOTS = 1 << 16,
+	FRAME_SLOTS = 1 << 15,
+	TASKS = 256,
+	TASK_MAX = 24 /* bytes of a name that is remembered */
+};
+
+/* What decides the node of a stack, before its words. */
+struct stack_head {
+	uint64_t user, kernel, own; /* versions of what was mapped */
+	uint32_t task;		    /* frame */
+	uint16_t mode, cut;
+	uint64_t words; /* n */
+};
+
+struct stack_slot {
+	uint64_t hash;
+	uint32_t at; /* of the head in stacks, in units of 8 bytes, + 1; 0: the slot is free */
+	uint32_t node;
+};
+
+struct frame_slot {
+	uint64_t version, ip;
+	uint32_t mode;
+	uint32_t frame; /* 0: the slot is free */
+};
+
+struct task_slot {
+	uint32_t frame; /* 0: the slot is free */
+	uint8_t len;
+	char name[TASK_MAX];
+};
+
+struct stacker {
+	struct reader *reader;
+	struct stacker_options options;
+	struct chain chain;
+	struct buf name;
+	uint64_t *stacks; /* heads and words */
+	size_t stacks_n, stacks_max;
+	struct stack_slot *stack_slots;
+	uint32_t stacks_used;
+	struct frame_slot *frame_slots;
+	uint32_t frames_used;
+	struct task_slot tasks[TASKS];
+	VEC(uint32_t) path; /* frames of a stack, from the root of the tree on */
+};
+
+struct stacker *stacker_open(struct reader *reader, const struct stacker_options *options)
+{
+	struct stacker *s = mem_zalloc(sizeof(*s));
+
+	s->reader = reader;
+	s->options = *options;
+	chain_init(&s->chain, reader);
+	buf_init(&s->name);
+	s->stacks_max =
+		STACKS_BYTES / sizeof(*s->stacks) / (options->threads ? options->threads : 1);
+	s->stacks = mem_alloc(s->stacks_max * sizeof(*s->stacks));
+	s->stack_slots = mem_zalloc(STACK_SLOTS * sizeof(*s->stack_slots));
+	s->frame_slots = mem_zalloc(FRAME_SLOTS * sizeof(*s->frame_slots));
+	return s;
+}
+
+void stacker_close(struct stacker *s)
+{
+	if (!s)
+		return;
+	chain_release(&s->chain);
+	buf_release(&s->name);
+	vec_release(&s->path);
+	free(s->stacks);
+	free(s->stack_slots);
+	free(s->frame_slots);
+	free(s);
+}
+
+/* ---- names ---- */
+
+static uint32_t put_frame(struct stacker *s, const char *dso)
+{
+	uint32_t frame;
+
+	pthread_mutex_lock(s->options.lock);
+	frame = stacktree_frame(s->options.tree, s->name.p, s->name.len, dso);
+	pthread_mutex_unlock(s->options.lock);
+	return frame;
+}
+
+static uint32_t find_task(struct stacker *s, const struct row_info *info)
+{
+	struct task_slot *slot;
+
+	buf_reset(&s->name);
+	framename_add_task(s->reader, info, &s->name);
+	if (s->name.len > TASK_MAX)
+		return put_frame(s, NULL);
+	slot = &s->tasks[container_hash(s->name.p, s->name.len) % TASKS];
+	if (!slot->frame || slot->len != s->name.len ||
+	    memcmp(slot->name, s->name.p, s->name.len) != 0) {
+		slot->frame = put_frame(s, NULL);
+		slot->len = (uint8_t)s->name.len;
+		memcpy(slot->name, s->name.p, s->name.len);
+	}
+	return slot->frame;
+}
+
+/* The slot of a frame, or the free one where it belongs. */
+static struct frame_slot *find_frame_slot(const struct stacker *s, uint64_t version,
+					  const struct chain_frame *frame)
+{
+	uint64_t hash = (frame->ip ^ version * 0xc2b2ae3d27d4eb4fu) * 0x9e3779b97f4a7c15u;
+
+	for (size_t i = hash >> 32;; i++) {
+		struct frame_slot *slot = &s->frame_slots[i % FRAME_SLOTS];
+
+		if (!slot->frame || (slot->ip == frame->ip && slot->version == version &&
+				     slot->mode == frame->mode))
+			return slot;
+	}
+}
+
+/* *lasts becomes false where the name holds for this row only. */
+static uint32_t find_frame(struct stacker *s, const struct row_info *info,
+			   const struct chain_frame *frame, bool *lasts)
+{
+	uint64_t version = mappings_version(reader_mappings(s->reader), info, frame->mode);
+	struct frame_slot *slot;
+	const char *dso;
+	uint32_t number;
+
+	if (s->frames_used > FRAME_SLOTS / 2) {
+		memset(s->frame_slots, 0, FRAME_SLOTS * sizeof(*s->frame_slots));
+		s->frames_used = 0;
+	}
+	slot = find_frame_slot(s, version, frame);
+	if (slot->frame)
+		return slot->frame;
+	buf_reset(&s->name);
+	if (!framename_add(s->reader, info, frame, &s->name, &dso)) {
+		*lasts = false;
+		return put_frame(s, dso);
+	}
+	number = put_frame(s, dso);
+	*slot = (struct frame_slot){ version, frame->ip, frame->mode, number };
+	s->frames_used++;
+	return number;
+}
+
+/* ---- stacks ---- */
+
+static uint32_t add_path(struct stacker *s)
+{
+	uint32_t node = STACK_ROOT;
+
+	pthread_mutex_lock(s->options.lock);
+	for (size_t i = 0; i < s->path.n; i++) {
+		size_t at = s->options.callers ? s->path.n - 1 - i : i;
+
+		node = stacktree_child(s->options.tree, node, s->path.v[at]);
+	}
+	pthread_mutex_unlock(s->options.lock);
+	return node;
+}
+
+static uint32_t make_node(struct stacker *s, const struct row_info *info, uint32_t task,
+			  bool *lasts)
+{
+	s->path.n = 0;
+	vec_push(&s->path, task);
+	chain_frames(&s->chain);
+	for (size_t i = s->chain.frames.n; i--;)
+		vec_push(&s->path, find_frame(s, info, &s->chain.frames.v[i], lasts));
+	return add_path(s);
+}
+
+static void set_head(struct stacker *s, const struct row_info *info, struct stack_head *head)
+{
+	struct mappings *mappings = reader_mappings(s->reader);
+
+	*head = (struct stack_head){
+		.user = mappings_version(mappings, info, CPUMODE_USER),
+		.kernel = mappings_version(mappings, info, CPUMODE_KERNEL),
+		.own = mappings_version(mappings, info, s->chain.mode),
+		.task = find_task(s, info),
+		.mode = s->chain.mode,
+		.cut = s->chain.cut,
+		.words = s->chain.words.n,
+	};
+}
+
+static bool same_stack(const struct stacker *s, const struct stack_slot *slot,
+		       const struct stack_head *head)
+{
+	const uint64_t *p = s->stacks + (slot->at - 1);
+
+	return !memcmp(p, head, sizeof(*head)) &&
+	       !memcmp(p + sizeof(*head) / sizeof(*p), s->chain.words.v, head->words * sizeof(*p));
+}
+
+static struct stack_slot *find_stack_slot(const struct stacker *s, uint64_t hash,
+					  const struct stack_head *head)
+{
+	for (uint64_t i = hash;; i++) {
+		struct stack_slot *slot = &s->stack_slots[i % STACK_SLOTS];
+
+		if (!slot->at || (slot->hash == hash && same_stack(s, slot, head)))
+			return slot;
+	}
+}
+
+static void keep_stack(struct stacker *s, uint64_t hash, const struct stack_head *head,
+		       uint32_t node)
+{
+	size_t size = sizeof(*head) / sizeof(*s->stacks) + head->words;
+	struct stack_slot *slot;
+
+	if (size > s->stacks_max)
+		return;
+	if (s->stacks_used > STACK_SLOTS / 2 || size > s->stacks_max - s->stacks_n) {
+		memset(s->stack_slots, 0, STACK_SLOTS * sizeof(*s->stack_slots));
+		s->stacks_used = 0;
+		s->stacks_n = 0;
+	}
+	slot = find_stack_slot(s, hash, head);
+	*slot = (struct stack_slot){ hash, (uint32_t)s->stacks_n + 1, node };
+	memcpy(s->stacks + s->stacks_n, head, sizeof(*head));
+	memcpy(s->stacks + s->stacks_n + sizeof(*head) / sizeof(*s->stacks), s->chain.words.v,
+	       head->words * sizeof(*s->stacks));
+	s->stacks_n += size;
+	s->stacks_used++;
+}
+
+bool stacker_node(struct stacker *s, const struct row_info *info, uint32_t *node)
+{
+	const struct stack_slot *slot;
+	struct stack_head head;
+	bool lasts = true;
+	uint64_t hash;
+
+	if (!chain_read(&s->chain, info))
+		return false;
+	set_head(s, info, &head);
+	hash = container_hash(s->chain.words.v, head.words * sizeof(*s->stacks)) ^
+	       container_hash(&head, sizeof(head));
+	slot = find_stack_slot(s, hash, &head);
+	if (slot->at) {
+		*node = slot->node;
+		return true;
+	}
+	*node = make_node(s, info, head.task, &lasts);
+	if (lasts)
+		keep_stack(s, hash, &head, *node);
+	return true;
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERY_STACKTREE_H
+#define QUERY_STACKTREE_H
+
+#include <stdint.h>
+
+#include "file/bulk.h"
+
+/*
+ * Stacks that share their beginnings: a tree of frames, whose root stands for all of them. What is
+ * large lies in a file without a name (file/bulk.h). Numbers of frames and nodes do not change
+ * while more come, and a node's is larger than its parent's; pointers die with the next call that
+ * adds something. Not for several threads at once.
+ */
+struct stack_weight {
+	uint64_t samples;
+	uint64_t weight; /* sum of what they are weighed by */
+};
+
+struct stack_node {
+	uint32_t parent, frame;
+	uint32_t first, next;	   /* child, sibling; 0: there is none */
+	uint32_t depth;		   /* of the root 0 */
+	struct stack_weight self;  /* of stacks that end here, */
+	struct stack_weight total; /* and with those that go on */
+};
+
+enum {
+	STACK_ROOT = 0,	   /* node */
+	STACK_NO_FRAME = 0 /* frame: that of the root */
+};
+
+struct stacktree {
+	const char *spool_dir;
+	bool dsos; /* frames of one name in different files are different ones */
+	struct bulk nodes, frames, texts;
+	struct bulk child_slots, frame_slots; /* hash tables of numbers, 0: free */
+	uint32_t nodes_n, frames_n;
+	size_t texts_n;
+};
+
+void stacktree_init(struct stacktree *tree, bool dsos, const char *spool_dir);
+void stacktree_release(struct stacktree *tree);
+
+/* The number of a frame by its name; dso: the file that it is in, NULL: not known. */
+uint32_t stacktree_frame(struct stacktree *tree, const char *name, size_t len, const char *dso);
+
+/* The child of a node with that frame, made where it is not there. */
+uint32_t stacktree_child(struct stacktree *tree, uint32_t node, uint32_t frame);
+
+/* Stacks that end at a node. */
+void stacktree_add(struct stacktree *tree, uint32_t node, const struct stack_weight *weight);
+
+static inline const struct stack_node *stacktree_node(const struct stacktree *tree, uint32_t node)
+{
+	return (const struct stack_node *)tree->nodes.p + node;
+}
+
+/* The name of a frame, with a NUL behind it; and the file of the first that was found, or NULL. */
+const char *stacktree_name(const struct stacktree *tree, uint32_t frame);
+const char *stacktree_dso(const struct stacktree *tree, uint32_t frame);
+
+/*
+ * A walk through the tree, each node before its children, these by their names. Zeroed, it begins
+ * at the root.
+ */
+struct stackwalk {
+	struct stackwalk_level {
+		uint32_t *nodes; /* n of them */
+		size_t n, at;
+	} * levels;
+	size_t depth, cap;
+	bool begun;
+};
+
+/* The next node; false: that was the last. */
+bool stackwalk_next(struct stackwalk *walk, const struct stacktree *tree, uint32_t *node);
+void stackwalk_release(struct stackwalk *walk);
+
+/* Numbers of the children of a node by their names, to be freed; *n of them. */
+uint32_t *stacktree_children(const struct stacktree *tree, uint32_t node, size_t *n);
+
+#endif

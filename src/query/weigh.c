@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/weigh.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "query/gather.h"
+#include "recording/places.h"
+
+struct weigh {
+	struct reader *reader;
+	const struct field *field;
+	bool is_signed;
+	struct places places;
+	struct gather *gather;
+};
+
+int weigh_check(const struct field *field, struct err *err)
+{
+	enum word_type type = word_info(field->word)->type;
+
+	if (gather_list_of(field))
+		return err_set(err, ERR_PARSE, "%s is in a list: a record has several of them",
+			       word_name(field->word));
+	if (field->word == W_tp_field || type == WT_UINT || type == WT_SINT)
+		return 0;
+	return err_set(err, ERR_PARSE, "%s is no number", word_name(field->word));
+}
+
+struct weigh *weigh_open(struct reader *reader, const struct field *field)
+{
+	struct weigh *w = mem_zalloc(sizeof(*w));
+
+	w->reader = reader;
+	w->field = field;
+	w->is_signed = word_info(field->word)->type == WT_SINT;
+	w->gather = gather_open(reader, &w->field, 1);
+	return w;
+}
+
+void weigh_close(struct weigh *w)
+{
+	if (!w)
+		return;
+	gather_close(w->gather);
+	free(w);
+}
+
+static uint64_t gathered(struct weigh *w, const struct row_info *info)
+{
+	const struct gather_list *list = gather_row(w->gather, info);
+	const struct gathered *v = list->values.n ? &list->values.v[0] : NULL;
+
+	if (!v || !v->is_number)
+		return 0;
+	if ((w->is_signed || word_info(v->word)->type == WT_SINT) && (int64_t)v->num < 0)
+		return 0;
+	return v->num;
+}
+
+uint64_t weigh_row(struct weigh *w, const struct row_info *info)
+{
+	const struct place *place;
+	struct layout layout;
+	const uint8_t *p;
+	uint64_t num = 0;
+	size_t len;
+
+	if (w->field->word != W_period)
+		return gathered(w, info);
+	reader_layout(w->reader, info, &layout);
+	if (!(layout.sample_type & SAMPLE_PERIOD))
+		return layout.period;
+	place = places_get(&w->places, info, &layout, W_period);
+	p = reader_bytes(w->reader, info, &len);
+	if (place->kind == PLACE_AT)
+		place_load(place, &layout, info->type, p, len, &num);
+	return num;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERY_WEIGH_H
+#define QUERY_WEIGH_H
+
+#include "base/err.h"
+#include "query/field.h"
+#include "recording/reader.h"
+
+/* The number that a row has in a field, for sums over rows. One thread's. */
+struct weigh;
+
+/* ERR_PARSE where the values of a field are no numbers, or a row can have several of them. */
+int weigh_check(const struct field *field, struct err *err);
+
+/* The field stays where it is. */
+struct weigh *weigh_open(struct reader *reader, const struct field *field);
+void weigh_close(struct weigh *weigh);
+
+/*
+ * 0 where the row has none, or one below 0. A sample that does not tell its period has that of its
+ * event, as in perf.
+ */
+uint64_t weigh_row(struct weigh *weigh, const struct row_info *info);
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/folded_print.h"
+
+#include "out/folded.h"
+#include "query/stacks.h"
+#include "query/weigh.h"
+
+enum {
+	PIECE_BYTES = 256 << 10
+};
+
+static void wake(void *arg)
+{
+	(void)arg;
+}
+
+/* Options that are about records, which are not told here. */
+static int refuse(const struct options *options)
+{
+	const struct {
+		bool given;
+		const char *message;
+	} rows[] = {
+		{ options->fields, "--format folded has no fields" },
+		{ options->order, "--format folded has no order" },
+		{ options->fail_if, "--format folded has no --fail-if" },
+		{ options->skip || options->max != UINT64_MAX,
+		  "--format folded has no --skip and no --max" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (!rows[i].given)
+			continue;
+		cli_warn(NULL, rows[i].message);
+		return STATUS_USAGE;
+	}
+	return STATUS_OK;
+}
+
+static int write_lines(const struct stacktree *tree, bool weights)
+{
+	struct folded folded;
+	struct buf piece = BUF_INIT;
+	int status = STATUS_OK;
+	bool more = true;
+
+	folded_init(&folded, tree, weights);
+	while (!status && more) {
+		more = folded_next(&folded, PIECE_BYTES, &piece);
+		status = cli_write(&piece);
+		buf_reset(&piece);
+	}
+	folded_release(&folded);
+	buf_release(&piece);
+	return status;
+}
+
+/* Takes over filter and weight. */
+static int print_recording(struct recording *recording, struct filter *filter,
+			   const struct field *weight)
+{
+	struct stacks *stacks = stacks_start(recording, &(struct stacks_options){ .filter = filter,
+										  .weight = weight,
+										  .wake = wake });
+	int status = STATUS_OK;
+
+	if (stacks_wait(stacks) == STACKS_DONE) {
+		status = write_lines(stacks_lock(stacks), weight);
+		stacks_unlock(stacks);
+	} else {
+		cli_error(recording_path(recording, 0), stacks_error(stacks));
+		status = STATUS_IO;
+	}
+	stacks_free(stacks);
+	return status;
+}
+
+static int find_weight(const struct options *options, struct field *weight, size_t *n)
+{
+	struct err err = ERR_INIT;
+	int status;
+
+	*n = 0;
+	if (!options->weight)
+		return STATUS_OK;
+	status = cli_fieldlist(options->weight, weight, 1, n);
+	if (status || !weigh_check(weight, &err))
+		return status;
+	cli_error(NULL, &err);
+	return STATUS_USAGE;
+}
+
+int folded_print(const struct options *options)
+{
+	struct recording *recording = NULL;
+	struct filter *filter = NULL;
+	struct field weight;
+	size_t weights = 0;
+	int damaged = STATUS_OK, status = refuse(options);
+
+	if (!status)
+		status = cli_filter(options, &filter);
+	if (!status)
+		status = find_weight(options, &weight, &weights);
+	if (!status)
+		recording = cli_open(options, &damaged);
+	if (recording) {
+		cli_check_filter(options, recording, filter);
+		status = print_recording(recording, filter, weights ? &weight : NULL);
+		damaged = cli_worse(damaged, cli_close(recording));
+	} else {
+		cli_release_fields(&weight, weights);
+		filter_free(filter);
+	}
+	return status > damaged ? status : damaged;
+}
