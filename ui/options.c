@@ -87,6 +87,8 @@ static const struct option_row rows[] = {
 	{ 0, "fail-if", "EXPR", OPT_STRING, CMD_PRINT | CMD_COUNT, AT(fail_if), "exit with 5 if a record matches", NULL },
 	{ 0, "by", "FIELD,...", OPT_STRING, CMD_COUNT, AT(by), "group by these fields (type)", NULL },
 	{ 0, "agg", "FN(FIELD),...", OPT_STRING, CMD_COUNT, AT(agg), "sum, avg, min, max, p50, p99.9 of a field in each group", NULL },
+	{ 0, "sort", "COLUMN", OPT_STRING, CMD_COUNT, AT(sort),
+	  "order of groups: count, a field, or an aggregate; -COLUMN: reversed", NULL },
 	{ 0, "json", NULL, OPT_FLAG, CMD_INDEX | CMD_INFO | CMD_COUNT | CMD_FIELDS, AT(json), "write JSON", NULL },
 	{ 0, "index", "PATH", OPT_STRING, READS, AT(index), "where the index is kept (FILE.pnx)", NULL },
 	{ 0, "no-index", NULL, OPT_FLAG, READS & ~CMD_INDEX, AT(no_index), "neither use nor keep an index file", NULL },

@@ -45,7 +45,7 @@ struct options {
 	bool force, json, no_index, quiet, ascii;
 	bool replace, scrub; /* of slice; replace is its --force */
 	bool list, remove;   /* of index: what is kept */
-	const char *index, *format, *fields, *order, *by, *agg, *fail_if, *goto_where;
+	const char *index, *format, *fields, *order, *by, *agg, *sort, *fail_if, *goto_where;
 	const char *script, *screen, *output, *weight;
 	const char *symfs, *vmlinux, *kallsyms;
 	uint64_t skip, max;   /* max: UINT64_MAX is all */

@@ -80,17 +80,34 @@ static int bad_field(const char *name, size_t len, struct err *err)
 	return rc;
 }
 
-/* One of the list: NAME(FIELD). */
+static int parse_count(struct aggregate *a, const char *p, size_t len, struct err *err)
+{
+	static const size_t before = sizeof("count(") - 1;
+	char *text = mem_strndup(p + before, len - before - 1);
+	int rc;
+
+	a->kind = AGGREGATE_COUNT;
+	a->name = mem_strndup(p, len);
+	rc = filter_parse(&a->filter, text, err);
+	if (rc && err->offset != ERR_NO_OFFSET)
+		err->offset += before;
+	free(text);
+	return rc;
+}
+
+/* One of the list: NAME(FIELD), or count(EXPR). */
 static int parse_one(struct aggregate *a, const char *p, size_t len, struct err *err)
 {
 	const char *open = memchr(p, '(', len), *field = open + 1;
 	size_t field_len;
 
 	*a = (struct aggregate){ .kind = AGGREGATE_SUM };
+	if (len > 7 && !strncmp(p, "count(", 6) && p[len - 1] == ')')
+		return parse_count(a, p, len, err);
 	if (!open || len < 3 || p[len - 1] != ')' || !parse_kind(a, p, (size_t)(open - p)))
 		return err_set(err, ERR_PARSE,
-			       "--agg wants sum(FIELD), avg, min, max or a percentile such as p99 "
-			       "or p99.9");
+			       "--agg wants sum(FIELD), avg, min, max, a percentile such as p99 "
+			       "or p99.9, or count(EXPR)");
 	field_len = (size_t)(p + len - 1 - field);
 	if (!field_find(&a->field, field, field_len))
 		return bad_field(field, field_len, err);
@@ -100,19 +117,45 @@ static int parse_one(struct aggregate *a, const char *p, size_t len, struct err 
 	return 0;
 }
 
+/* Bytes up to the next comma that is neither in parentheses nor in a string. */
+static size_t one_of_list(const char *p)
+{
+	unsigned depth = 0;
+	bool quoted = false;
+	size_t i;
+
+	for (i = 0; p[i] && (p[i] != ',' || depth || quoted); i++) {
+		if (p[i] == '\\' && quoted && p[i + 1])
+			i++;
+		else if (p[i] == '"')
+			quoted = !quoted;
+		else if (!quoted && strchr("([{", p[i]))
+			depth++;
+		else if (!quoted && depth && strchr(")]}", p[i]))
+			depth--;
+	}
+	return i;
+}
+
 int aggregates_parse(struct aggregate *aggregates, size_t *n, const char *list, struct err *err)
 {
+	const char *p = list;
+
 	*n = 0;
-	while (*list) {
-		size_t len = strcspn(list, ",");
+	for (p += strspn(p, " "); *p; p += strspn(p, " ")) {
+		size_t len = one_of_list(p), own = len;
 		int rc;
 
+		while (own && p[own - 1] == ' ')
+			own--;
 		if (*n == AGGREGATES_MAX)
 			return err_set(err, ERR_PARSE, "--agg: at most %d", AGGREGATES_MAX);
-		rc = parse_one(&aggregates[(*n)++], list, len, err);
+		rc = parse_one(&aggregates[(*n)++], p, own, err);
+		if (rc && err->offset != ERR_NO_OFFSET)
+			err->offset += (uint64_t)(p - list);
 		if (rc)
 			return rc;
-		list += len + (list[len] == ',');
+		p += len + (p[len] == ',');
 	}
 	return 0;
 }
@@ -121,7 +164,30 @@ void aggregates_release(struct aggregate *aggregates, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		field_release(&aggregates[i].field);
+		filter_free(aggregates[i].filter);
 		free(aggregates[i].name);
+	}
+}
+
+int128 aggregate_rank(const struct aggregate *a, const struct tally *tally)
+{
+	if (a->kind == AGGREGATE_COUNT)
+		return (int128)tally->n;
+	if (!tally->n)
+		return AGGREGATE_NONE;
+	switch (a->kind) {
+	case AGGREGATE_AVG:
+		return tally_mean(tally);
+	case AGGREGATE_MIN:
+		return tally->least;
+	case AGGREGATE_MAX:
+		return tally->greatest;
+	case AGGREGATE_PERCENTILE:
+		return tally_percentile(tally, a->millionths);
+	case AGGREGATE_SUM:
+	case AGGREGATE_COUNT:
+	default:
+		return tally->sum;
 	}
 }
 
@@ -136,27 +202,21 @@ static void add_number(const struct aggregate *a, int128 v, bool shown, struct b
 		int128_text(out, v);
 }
 
+bool aggregate_rank_text(const struct aggregate *a, int128 rank, bool shown, struct buf *out)
+{
+	if (rank == AGGREGATE_NONE)
+		return false;
+	if (a->kind == AGGREGATE_AVG)
+		int128_millionths_text(out, rank);
+	else if (a->kind == AGGREGATE_SUM || a->kind == AGGREGATE_COUNT)
+		int128_text(out, rank);
+	else
+		add_number(a, rank, shown, out);
+	return true;
+}
+
 bool aggregate_text(const struct aggregate *a, const struct tally *tally, bool shown,
 		    struct buf *out)
 {
-	if (!tally->n)
-		return false;
-	switch (a->kind) {
-	case AGGREGATE_SUM:
-		int128_text(out, tally->sum);
-		break;
-	case AGGREGATE_AVG:
-		tally_mean_text(tally, out);
-		break;
-	case AGGREGATE_MIN:
-		add_number(a, tally->least, shown, out);
-		break;
-	case AGGREGATE_MAX:
-		add_number(a, tally->greatest, shown, out);
-		break;
-	case AGGREGATE_PERCENTILE:
-		add_number(a, tally_percentile(tally, a->millionths), shown, out);
-		break;
-	}
-	return true;
+	return aggregate_rank_text(a, aggregate_rank(a, tally), shown, out);
 }

@@ -3,16 +3,20 @@
 #define QUERY_AGGREGATE_H
 
 #include "base/err.h"
-#include "query/field.h"
+#include "query/filter.h"
 #include "query/tally.h"
 
-/* What is told of a field's numbers in a group: sum(period), p99(weight). */
+/*
+ * What is told of a group: of a field's numbers, sum(period), p99(weight), or how many of its
+ * rows pass a filter, count(data_src.op == LOAD).
+ */
 enum aggregate_kind {
 	AGGREGATE_SUM,
 	AGGREGATE_AVG,
 	AGGREGATE_MIN,
 	AGGREGATE_MAX,
-	AGGREGATE_PERCENTILE
+	AGGREGATE_PERCENTILE,
+	AGGREGATE_COUNT
 };
 
 enum {
@@ -21,9 +25,10 @@ enum {
 
 struct aggregate {
 	enum aggregate_kind kind;
-	uint32_t millionths; /* of a percentile */
-	struct field field;
-	char *name; /* as it was given */
+	uint32_t millionths;   /* of a percentile */
+	struct field field;    /* WORD_NONE: of AGGREGATE_COUNT */
+	struct filter *filter; /* of AGGREGATE_COUNT */
+	char *name;	       /* as it was given */
 };
 
 /*
@@ -32,6 +37,16 @@ struct aggregate {
  */
 int aggregates_parse(struct aggregate *aggregates, size_t *n, const char *list, struct err *err);
 void aggregates_release(struct aggregate *aggregates, size_t n);
+
+/* What stands for no number; it is less than each. */
+#define AGGREGATE_NONE ((int128)((unsigned __int128)1 << 127))
+
+/* What a tally says: a number, of AGGREGATE_AVG in millionths, or AGGREGATE_NONE. */
+int128 aggregate_rank(const struct aggregate *aggregate, const struct tally *tally);
+
+/* Append such a number, as aggregate_text() does. */
+bool aggregate_rank_text(const struct aggregate *aggregate, int128 rank, bool shown,
+			 struct buf *out);
 
 /*
  * Append what a tally says, in decimal, or as people read numbers of the field. False: the

@@ -29,7 +29,7 @@ void field_release(struct field *field)
 	*field = (struct field){ .word = WORD_NONE };
 }
 
-void field_name(const struct field *field, struct buf *out)
+static void add_word(const struct field *field, struct buf *out)
 {
 	if (!field->member) {
 		buf_adds(out, word_name(field->word));
@@ -38,4 +38,65 @@ void field_name(const struct field *field, struct buf *out)
 	buf_adds(out, word_name(word_info(field->word)->parent));
 	buf_addc(out, '.');
 	buf_adds(out, field->member);
+}
+
+void field_name(const struct field *field, struct buf *out)
+{
+	static const char *const before[] = { "", "", "step(", "log2(" };
+
+	buf_adds(out, before[field->cut]);
+	add_word(field, out);
+	if (field->cut == FIELD_MASKED && (int64_t)field->width < 0)
+		buf_addf(out, " & ~%llu", (unsigned long long)~field->width);
+	else if (field->cut == FIELD_MASKED)
+		buf_addf(out, " & %llu", (unsigned long long)field->width);
+	else if (field->cut == FIELD_STEPS)
+		buf_addf(out, ", %llu", (unsigned long long)field->width);
+	buf_adds(out, field->cut == FIELD_STEPS || field->cut == FIELD_LOG2 ? ")" : "");
+}
+
+static uint64_t step_below(uint64_t width, bool is_signed, uint64_t num)
+{
+	uint64_t past = num % width;
+
+	if (!is_signed || (int64_t)num >= 0)
+		return num - past;
+	past = (0 - num) % width;
+	/* The multiple below may be out of what 64 bits hold: then there is none above it. */
+	if (past && 0 - num > (uint64_t)INT64_MAX + 1 - (width - past))
+		return (uint64_t)INT64_MIN;
+	return past ? num - (width - past) : num;
+}
+
+uint64_t field_cut_number(const struct field *field, bool is_signed, uint64_t num)
+{
+	switch (field->cut) {
+	case FIELD_MASKED:
+		return num & field->width;
+	case FIELD_STEPS:
+		return step_below(field->width, is_signed, num);
+	case FIELD_LOG2:
+		if (!num || (is_signed && (int64_t)num < 0))
+			return num;
+		return 1ull << (63 - __builtin_clzll(num));
+	case FIELD_WHOLE:
+	default:
+		return num;
+	}
+}
+
+uint64_t field_cut_last(const struct field *field, bool is_signed, uint64_t first)
+{
+	uint64_t most = is_signed ? (uint64_t)INT64_MAX : UINT64_MAX;
+	uint64_t more = 0;
+
+	if (field->cut == FIELD_STEPS)
+		more = field->width - 1;
+	/* The least number of all may not be a multiple of the width. */
+	if (field->cut == FIELD_STEPS && is_signed && first == (uint64_t)INT64_MIN &&
+	    first % field->width)
+		more = first % field->width - 1;
+	else if (field->cut == FIELD_LOG2 && first && !(is_signed && (int64_t)first < 0))
+		more = first - 1;
+	return more > most - first ? most : first + more;
 }

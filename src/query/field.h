@@ -4,20 +4,34 @@
 
 #include "wire/words.h"
 
+/* How numbers of a field are made coarser, where rows are put into groups. */
+enum field_cut {
+	FIELD_WHOLE,
+	FIELD_MASKED, /* FIELD & WIDTH */
+	FIELD_STEPS,  /* step(FIELD, WIDTH): the multiple of the width below it */
+	FIELD_LOG2    /* log2(FIELD): the power of two below it; 0 and less as they are */
+};
+
 /*
  * A field as a user names it: a word, or one of the words whose last part is a name
  * of the recording (uregs.ax, tp.prev_comm).
  */
 struct field {
 	enum word word;
-	char *member; /* ax, prev_comm; NULL: the word says it all */
+	enum field_cut cut;
+	uint64_t width; /* of the cut */
+	char *member;	/* ax, prev_comm; NULL: the word says it all */
 };
 
 /* Fill in the field of a name (len bytes), which the caller releases. False: there is none. */
 bool field_find(struct field *field, const char *name, size_t len);
 void field_release(struct field *field);
 
-/* Append the field's long name. */
+/* Append the field's long name, with its cut as fieldlist_parse() reads it. */
 void field_name(const struct field *field, struct buf *out);
+
+/* A number of the field as it is in a group, and the last that belongs to the same (not masked). */
+uint64_t field_cut_number(const struct field *field, bool is_signed, uint64_t num);
+uint64_t field_cut_last(const struct field *field, bool is_signed, uint64_t first);
 
 #endif

@@ -7,17 +7,24 @@
 #include "query/aggregate.h"
 #include "query/filter.h"
 #include "query/groupkey.h"
+#include "query/grouporder.h"
 #include "recording/reader.h"
 
 /*
- * Rows counted by the values of some fields, by all processors. The groups are in the
- * order of their counts, largest first, then of their values.
+ * Rows counted by the values of some fields, by all processors.
  *
  * Of a field that stands in a list each element counts; several fields of one list
  * stand for the values of one element. Aggregates take the element's value, too, where
  * the groups are by elements of their list, else all values of the row.
  */
 struct grouping;
+
+/* What was counted so far, while others count on. */
+struct grouping_report {
+	const struct grouptable *table;
+	const struct grouporder *order;
+	uint64_t rows; /* of all that will be looked at */
+};
 
 enum {
 	GROUP_FIELDS_MAX = 8
@@ -28,15 +35,23 @@ struct grouping_options {
 	size_t n;
 	const struct aggregate *aggregates; /* aggregates_n of them */
 	size_t aggregates_n;
+	struct grouporder order;      /* column, n and reverse alone; zeroed: by counts */
 	const struct filter *filter;  /* NULL: all records, but no damaged stretches */
 	const struct filter *fail_if; /* NULL: none; rows that match are counted aside */
 	const char *spool_dir;	      /* where groups go that do not fit; NULL: they are refused */
 	const _Atomic bool *stop;     /* NULL, or true: end soon, with ERR_STOPPED */
 	_Atomic uint64_t *done;	      /* NULL, or rows that were looked at so far */
+	/*
+	 * Called in the thread of grouping_run() now and then, and at its end, also when it was
+	 * stopped; not any more when groups went to spool_dir. NULL: nobody wants to know.
+	 */
+	void (*report)(void *arg, const struct grouping_report *report);
+	void *report_arg;
 };
 
 struct group {
 	uint64_t count;
+	uint64_t rows; /* that it came in; less than count where elements of lists count */
 	struct group_value values[GROUP_FIELDS_MAX];
 	const struct tally *tallies; /* of each aggregate */
 };
@@ -53,13 +68,15 @@ int grouping_run(struct grouping **grouping, struct recording *recording,
 		 const struct grouping_options *options, struct err *err);
 void grouping_free(struct grouping *grouping);
 
+/* Are the groups in spool_dir? */
+bool grouping_spilled(const struct grouping *grouping);
 size_t grouping_groups(const struct grouping *grouping);
 
 /* The next group, whose texts live until the next call. 1, 0 at the end, or an error code. */
 int grouping_next(struct grouping *grouping, struct group *group, struct err *err);
 
-/* Any group, where there is no spool_dir. Its texts live as long as the grouping. */
-void grouping_group(const struct grouping *grouping, size_t i, struct group *group);
+/* The list whose elements count, or WORD_NONE: rows do. */
+enum word grouping_list(const struct field *by, size_t n);
 
 /* Rows that matched fail_if, and the ordinal of the first. */
 uint64_t grouping_matches(const struct grouping *grouping, uint64_t *ordinal);

@@ -13,7 +13,8 @@ enum {
 
 struct groupspill {
 	const char *dir;
-	size_t by, tallies;	   /* values of a key, tallies of a group */
+	const struct grouporder *order;
+	size_t tallies;		   /* of a group */
 	struct sorter *parts;	   /* by their keys */
 	struct sorter *whole;	   /* in the order of groups; NULL: they are not joined yet */
 	size_t groups;		   /* in whole */
@@ -21,34 +22,44 @@ struct groupspill {
 	struct buf item;
 };
 
-/* A group as bytes: its count, its key, its tallies. */
+/* A group as bytes: what it is sorted by, its counts, its key, its tallies. */
 struct stored {
-	uint64_t count;
+	int128 rank;
+	uint64_t count, rows;
 	const char *key;
 	uint32_t len;
 	const char *tallies;
 };
 
-static void put_group(struct buf *out, uint64_t count, const char *key, size_t len,
+static void put_group(struct buf *out, int128 rank, const char *key, size_t len,
 		      const struct group_state *state, size_t tallies)
 {
 	uint32_t own = (uint32_t)len;
 
 	buf_reset(out);
-	buf_add(out, &count, sizeof(count));
+	buf_add(out, &rank, sizeof(rank));
+	buf_add(out, &state->count, sizeof(state->count));
+	buf_add(out, &state->rows, sizeof(state->rows));
 	buf_add(out, &own, sizeof(own));
 	buf_add(out, key, len);
 	for (size_t i = 0; i < tallies; i++)
 		tally_put(&state->tallies[i], out);
 }
 
+static const char *take(void *to, size_t size, const char *p)
+{
+	memcpy(to, p, size);
+	return p + size;
+}
+
 static struct stored stored_of(const struct sorter_item *item)
 {
 	struct stored s;
+	const char *p = take(&s.rank, sizeof(s.rank), item->p);
 
-	memcpy(&s.count, item->p, sizeof(s.count));
-	memcpy(&s.len, item->p + sizeof(s.count), sizeof(s.len));
-	s.key = item->p + sizeof(s.count) + sizeof(s.len);
+	p = take(&s.count, sizeof(s.count), p);
+	p = take(&s.rows, sizeof(s.rows), p);
+	s.key = take(&s.len, sizeof(s.len), p);
 	s.tallies = s.key + s.len;
 	return s;
 }
@@ -62,26 +73,19 @@ static int compare_keys(const struct sorter_item *pa, const struct sorter_item *
 	return order ? order : (a.len > b.len) - (a.len < b.len);
 }
 
-int groupspill_compare(uint64_t x, const char *p, uint64_t y, const char *q, size_t by)
-{
-	if (x != y)
-		return x > y ? -1 : 1;
-	return groupkey_compare(p, q, by);
-}
-
 static int compare_stored(const struct sorter_item *pa, const struct sorter_item *pb, void *arg)
 {
 	const struct groupspill *s = arg;
 	struct stored a = stored_of(pa), b = stored_of(pb);
 
-	return groupspill_compare(a.count, a.key, b.count, b.key, s->by);
+	return grouporder_compare(s->order, a.rank, a.key, b.rank, b.key);
 }
 
-struct groupspill *groupspill_open(const char *dir, size_t by, size_t tallies)
+struct groupspill *groupspill_open(const char *dir, const struct grouporder *order, size_t tallies)
 {
 	struct groupspill *s = mem_zalloc(sizeof(*s));
 
-	*s = (struct groupspill){ .dir = dir, .by = by, .tallies = tallies, .item = BUF_INIT };
+	*s = (struct groupspill){ .dir = dir, .order = order, .tallies = tallies, .item = BUF_INIT };
 	s->parts = sorter_open(dir, SORT_BYTES, compare_keys, NULL);
 	s->state = mem_zalloc(sizeof(*s->state) + tallies * sizeof(struct tally));
 	return s;
@@ -96,7 +100,7 @@ int groupspill_table(struct groupspill *s, struct grouptable *table, struct err 
 		size_t len;
 		const char *key = grouptable_key(table, i, &len);
 
-		put_group(&s->item, state->count, key, len, state, s->tallies);
+		put_group(&s->item, 0, key, len, state, s->tallies);
 		rc = sorter_add(s->parts, s->item.p, s->item.len, err);
 	}
 	grouptable_clear(table);
@@ -107,7 +111,7 @@ static void clear_state(struct groupspill *s)
 {
 	for (size_t i = 0; i < s->tallies; i++)
 		tally_release(&s->state->tallies[i]);
-	s->state->count = 0;
+	s->state->count = s->state->rows = 0;
 }
 
 static void add_part(struct groupspill *s, const struct stored *part)
@@ -115,6 +119,7 @@ static void add_part(struct groupspill *s, const struct stored *part)
 	const char *p = part->tallies;
 
 	s->state->count += part->count;
+	s->state->rows += part->rows;
 	for (size_t i = 0; i < s->tallies; i++) {
 		struct tally tally;
 
@@ -129,7 +134,8 @@ static int add_whole(struct groupspill *s, const struct buf *key, struct err *er
 {
 	if (!s->state->count)
 		return 0;
-	put_group(&s->item, s->state->count, key->p, key->len, s->state, s->tallies);
+	put_group(&s->item, grouporder_rank(s->order, s->state), key->p, key->len, s->state,
+		  s->tallies);
 	clear_state(s);
 	s->groups++;
 	return sorter_add(s->whole, s->item.p, s->item.len, err);

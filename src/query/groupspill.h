@@ -3,7 +3,7 @@
 #define QUERY_GROUPSPILL_H
 
 #include "base/err.h"
-#include "query/grouptable.h"
+#include "query/grouporder.h"
 
 /*
  * Groups that memory does not hold: tables of them go to a file, sorted by their keys;
@@ -12,8 +12,8 @@
  */
 struct groupspill;
 
-/* Groups have keys of so many values (query/groupkey.h) and so many tallies. */
-struct groupspill *groupspill_open(const char *dir, size_t by, size_t tallies);
+/* Groups are told in that order, which outlives it, and have so many tallies. */
+struct groupspill *groupspill_open(const char *dir, const struct grouporder *order, size_t tallies);
 void groupspill_close(struct groupspill *spill);
 
 /* Put all groups of a table there, which is empty then. ERR_IO: it cannot be written. */
@@ -26,8 +26,5 @@ size_t groupspill_groups(const struct groupspill *spill);
 /* The next group, until the next call. 1, 0 at the end, or an error code. */
 int groupspill_next(struct groupspill *spill, const char **key, const struct group_state **state,
 		    struct err *err);
-
-/* The order of groups by their counts, the largest first, then by their keys. */
-int groupspill_compare(uint64_t a_count, const char *a, uint64_t b_count, const char *b, size_t by);
 
 #endif

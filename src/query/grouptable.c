@@ -108,6 +108,7 @@ void grouptable_move(struct grouptable *from, struct grouptable *to)
 		struct group_state *sum = grouptable_state(to, grouptable_find(to, key, len));
 
 		sum->count += state->count;
+		sum->rows += state->rows;
 		for (size_t k = 0; k < to->tallies; k++)
 			to->more += tally_merge(&sum->tallies[k], &state->tallies[k]);
 	}

@@ -8,6 +8,8 @@
 /* Groups by their keys, which are bytes: how often each came, and tallies of its numbers. */
 struct group_state {
 	uint64_t count;
+	uint64_t rows; /* that it came in, where one can bring it several times */
+	uint64_t last; /* the last of them + 1 */
 	struct tally tallies[];
 };
 

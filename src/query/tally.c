@@ -287,20 +287,26 @@ void int128_text(struct buf *out, int128 v)
 	buf_add(out, digits + at, sizeof(digits) - at);
 }
 
-void tally_mean_text(const struct tally *t, struct buf *out)
+int128 tally_mean(const struct tally *t)
 {
 	unsigned __int128 sum = magnitude(t->sum);
-	unsigned __int128 whole = sum / t->n;
 	uint64_t part = (uint64_t)(((sum % t->n) * DECIMALS * 2 + t->n) / t->n / 2);
+	int128 mean = (int128)(sum / t->n * DECIMALS + part);
 
-	whole += part / DECIMALS;
-	part %= DECIMALS;
-	if (t->sum < 0 && (whole || part))
+	return t->sum < 0 ? -mean : mean;
+}
+
+void int128_millionths_text(struct buf *out, int128 v)
+{
+	unsigned __int128 all = magnitude(v);
+	unsigned part = (unsigned)(all % DECIMALS);
+
+	if (v < 0)
 		buf_addc(out, '-');
-	int128_text(out, (int128)whole);
+	int128_text(out, (int128)(all / DECIMALS));
 	if (!part)
 		return;
-	buf_addf(out, ".%06u", (unsigned)part);
+	buf_addf(out, ".%06u", part);
 	while (out->p[out->len - 1] == '0')
 		buf_truncate(out, out->len - 1);
 }

@@ -50,8 +50,11 @@ const char *tally_take(struct tally *tally, const char *p);
  */
 int128 tally_percentile(const struct tally *tally, uint32_t millionths);
 
-/* Append in decimal. The mean has up to six decimals, the last of them rounded. */
+/* The mean in millionths, rounded. There is at least one number. */
+int128 tally_mean(const struct tally *tally);
+
+/* Append in decimal; so many millionths with up to six decimals. */
 void int128_text(struct buf *out, int128 v);
-void tally_mean_text(const struct tally *tally, struct buf *out);
+void int128_millionths_text(struct buf *out, int128 v);
 
 #endif

@@ -219,6 +219,9 @@ def check_count(records):
     got = try_it("count", "--agg", "sum(period)", "--json", FILE)
     check("count --agg", got, {o["type"]: o["sum(period)"] for o in got.objects()}["SAMPLE"] ==
           sum(o.get("period", 0) for o in records))
+    got = try_it("count", "--sort", "-type", "--json", FILE)
+    names = [o["type"] for o in got.objects()]
+    check("count --sort", got, names == sorted(types, reverse=True))
     got = try_it("count", "--fail-if", "type == COMM", FILE)
     check("count --fail-if", got, got.status == 5 and got.out == plain.out)
     got = try_it("count", "--by", "comm,event", "--json", FILE)

@@ -88,7 +88,7 @@ static void check_text(const struct tally *t, const char *sum, const char *mean)
 	int128_text(&text, t->sum);
 	is_str(text.p, sum, "sum %s", sum);
 	buf_reset(&text);
-	tally_mean_text(t, &text);
+	int128_millionths_text(&text, tally_mean(t));
 	is_str(text.p, mean, "mean %s", mean);
 	buf_release(&text);
 }

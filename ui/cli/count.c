@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "out/cells.h"
 #include "out/csv.h"
+#include "query/fieldlist.h"
 #include "query/grouping.h"
 
 enum {
@@ -268,6 +269,14 @@ static int count_recording(const struct counting *c, struct recording *recording
 	return status ? status : cli_tell_matches(matches, ordinal);
 }
 
+static int read_order(const struct options *options, struct counting *c, struct err *err)
+{
+	c->how.order = (struct grouporder){ .by = c->how.n, .aggregates = c->aggregates };
+	if (!options->sort)
+		return 0;
+	return grouporder_parse(&c->how.order, options->sort, c->by, c->how.aggregates_n, err);
+}
+
 /* What the command line asks for; what is wrong with it is told. */
 static int read_options(const struct options *options, struct counting *c)
 {
@@ -276,9 +285,6 @@ static int read_options(const struct options *options, struct counting *c)
 
 	if (!status)
 		status = cli_fail_if(options, &c->fail_if);
-	if (!status)
-		status = cli_fieldlist(options->by ? options->by : "type", c->by, GROUP_FIELDS_MAX,
-				       &c->how.n);
 	c->how.by = c->by;
 	c->how.filter = c->filter;
 	c->how.fail_if = c->fail_if;
@@ -286,9 +292,11 @@ static int read_options(const struct options *options, struct counting *c)
 	c->how.spool_dir = cli_recording_options(options).spool_dir;
 	if (status)
 		return status;
-	if ((options->agg &&
+	if (fieldlist_parse(options->by ? options->by : "type", c->by, GROUP_FIELDS_MAX, &c->how.n,
+			    &err) ||
+	    (options->agg &&
 	     aggregates_parse(c->aggregates, &c->how.aggregates_n, options->agg, &err)) ||
-	    grouping_check(&c->how, &err)) {
+	    grouping_check(&c->how, &err) || read_order(options, c, &err)) {
 		cli_error(NULL, &err);
 		return STATUS_USAGE;
 	}

@@ -11,7 +11,6 @@
 #include "tui/paper.h"
 #include "tui/view_branches.h"
 #include "tui/view_chain.h"
-#include "tui/view_counts.h"
 #include "tui/view_events.h"
 #include "tui/view_filters.h"
 #include "tui/view_histogram.h"
@@ -295,52 +294,6 @@ int command_TIME_FORMAT(struct app *app, const struct command_call *call, struct
 		return err_set_at(err, ERR_PARSE, 0, "expected clock, first, previous or wall");
 	app_say(app, "%s", say);
 	return 0;
-}
-
-/* What stands behind where; without it the list's filter. */
-static int count_filter(struct app *app, const struct command_call *call, const char *where,
-			struct buf *out, struct err *err)
-{
-	struct filter *filter;
-
-	if (!where) {
-		records_filter_applied(records(app), out);
-		return 0;
-	}
-	buf_adds(out, where);
-	if (filter_parse(&filter, where, err) == 0) {
-		filter_free(filter);
-		return 0;
-	}
-	err->offset += (uint64_t)(where - call->arg);
-	return ERR_PARSE;
-}
-
-/* "by F,G where EXPR" */
-int command_COUNT(struct app *app, const struct command_call *call, struct err *err)
-{
-	const char *by = call->arg + (strncmp(call->arg, "by ", 3) ? 0 : 3);
-	const char *where = strstr(by, " where ");
-	char *fields = where ? mem_strndup(by, (size_t)(where - by)) : mem_strdup(by);
-	struct buf filter = BUF_INIT;
-	int rc = count_filter(app, call, where ? where + strlen(" where ") : NULL, &filter, err);
-
-	if (rc == 0) {
-		rc = counts_open(app, fields, filter.p, err);
-		if (rc < 0 && err->offset != ERR_NO_OFFSET)
-			err->offset += (uint64_t)(by - call->arg);
-	}
-	free(fields);
-	buf_release(&filter);
-	return rc;
-}
-
-int command_LINES(struct app *app, const struct command_call *call, struct err *err)
-{
-	struct command_call count = *call;
-
-	count.arg = "srcfile,srcline";
-	return command_COUNT(app, &count, err);
 }
 
 int command_THREADS(struct app *app, const struct command_call *call, struct err *err)

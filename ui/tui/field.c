@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "query/gather.h"
 #include "query/value.h"
 
 void field_add_string(struct buf *out, const void *text, size_t len)
@@ -118,42 +119,143 @@ bool field_of_node_name(const struct tree *tree, const struct tree_node *node, s
 	return true;
 }
 
-/* A bare number is true when it is not 0, so "not f" would take zeros, too. */
-static void add_absence(struct buf *out, const struct field *field)
+/*
+ * The field as a filter has it: its mask is one, too, its steps are not. In [ ] without the name
+ * of its list.
+ */
+static void add_field(const struct field *field, bool cut, enum word list, struct buf *out)
 {
-	enum word_type type = word_info(field->word)->type;
+	struct field shown = *field;
 	struct buf name = BUF_INIT;
 
-	field_name(field, &name);
-	if (type == WT_UINT || type == WT_SINT || type == WT_BOOL)
-		buf_addf(out, "not (%s >= 0 or %s < 0)", name.p, name.p);
-	else
-		buf_addf(out, "not %s", name.p);
+	if (!cut || field->cut != FIELD_MASKED)
+		shown.cut = FIELD_WHOLE;
+	field_name(&shown, &name);
+	buf_adds(out, name.p + (list ? strlen(word_name(list)) + 1 : 0));
 	buf_release(&name);
 }
 
-bool field_of_value(const struct field *field, const struct group_value *value, struct buf *out)
+/* A bare number is true when it is not 0, so "not f" would take zeros, too. */
+static void add_absence(const struct field *field, enum word list, struct buf *out)
+{
+	enum word_type type = word_info(field->word)->type;
+	bool number = type == WT_UINT || type == WT_SINT || type == WT_BOOL;
+
+	if (!number && field->word != W_tp_field) {
+		buf_adds(out, "not ");
+		add_field(field, false, list, out);
+		return;
+	}
+	buf_adds(out, "not (");
+	/* Of a field of tracepoints only each record tells what it is. */
+	if (!number) {
+		add_field(field, false, list, out);
+		buf_adds(out, " or ");
+	}
+	add_field(field, false, list, out);
+	buf_adds(out, " >= 0 or ");
+	add_field(field, false, list, out);
+	buf_adds(out, " < 0)");
+}
+
+/* A number that was made coarser: those that come to the same. */
+static void add_cut(const struct field *field, const struct group_value *value, struct buf *out)
+{
+	bool is_signed = word_info(value->word)->type == WT_SINT;
+	uint64_t last = field_cut_last(field, is_signed, value->num);
+
+	if (last == value->num) {
+		buf_adds(out, " == ");
+		add_number(out, value->word, value->num);
+		return;
+	}
+	buf_adds(out, " in {");
+	add_number(out, value->word, value->num);
+	buf_adds(out, " .. ");
+	add_number(out, value->word, last);
+	buf_addc(out, '}');
+}
+
+static bool add_condition(const struct field *field, const struct group_value *value,
+			  enum word list, struct buf *out)
 {
 	enum word_type type = word_info(value->word)->type;
 
 	if (!value->has) {
-		add_absence(out, field);
+		add_absence(field, list, out);
 		return true;
 	}
 	if (value->is_number && type == WT_BOOL) {
-		buf_adds(out, value->num ? "" : "not ");
-		field_name(field, out);
+		/* Records without it are none of those where it is false. */
+		add_field(field, false, list, out);
+		buf_adds(out, value->num ? "" : " == 0");
 		return true;
 	}
-	if (!value->is_number && type != WT_STR)
+	if (!value->is_number && type != WT_STR && type != WT_BYTES)
 		return false;
-	field_name(field, out);
-	buf_adds(out, " == ");
-	if (value->is_number)
-		add_number(out, value->word, value->num);
-	else
+	add_field(field, value->is_number, list, out);
+	if (value->is_number) {
+		add_cut(field, value, out);
+	} else if (type == WT_BYTES) {
+		buf_adds(out, " == \"");
+		buf_add_hexbytes(out, (const uint8_t *)value->text, value->len);
+		buf_addc(out, '"');
+	} else {
+		buf_adds(out, " == ");
 		field_add_string(out, value->text, value->len);
+	}
 	return true;
+}
+
+bool field_of_value(const struct field *field, const struct group_value *value, struct buf *out)
+{
+	return add_condition(field, value, WORD_NONE, out);
+}
+
+/* A condition on one element, where several of its fields matter. */
+static bool add_element(const struct field *by, size_t n, const struct group_value *values,
+			enum word list, struct buf *out)
+{
+	const char *between = "";
+	bool good = true;
+
+	buf_addf(out, "%s[", word_name(list));
+	for (size_t i = 0; i < n; i++) {
+		if (gather_list_of(&by[i]) != list)
+			continue;
+		buf_adds(out, between);
+		good &= add_condition(&by[i], &values[i], list, out);
+		between = " and ";
+	}
+	buf_addc(out, ']');
+	return good;
+}
+
+bool field_of_group(const struct field *by, size_t n, const struct group_value *values,
+		    struct buf *out)
+{
+	enum word list = grouping_list(by, n);
+	size_t members = 0, there = 0;
+	const char *between = "";
+	bool good = true, element;
+
+	for (size_t i = 0; i < n; i++) {
+		members += gather_list_of(&by[i]) != WORD_NONE;
+		there += gather_list_of(&by[i]) && values[i].has;
+	}
+	/* No element has any of them, or a single one says it all. */
+	element = there && members > 1;
+	if (element)
+		good = add_element(by, n, values, list, out);
+	between = element ? " and " : "";
+	for (size_t i = 0; i < n; i++) {
+		if (element && gather_list_of(&by[i]))
+			continue;
+		buf_adds(out, between);
+		good &= field_of_value(&by[i], &values[i], out);
+		between = " and ";
+	}
+	return good;
 }
 
 bool field_of_row_field(struct reader *reader, const struct row_info *row,

@@ -24,6 +24,10 @@ bool field_of_row(struct reader *reader, const struct row_info *row, enum word w
 /* A value that a field has in a group of rows; that there is none is one, too. */
 bool field_of_value(const struct field *field, const struct group_value *value, struct buf *out);
 
+/* The values of a group: all of them in one row, those of a list in one element. */
+bool field_of_group(const struct field *by, size_t n, const struct group_value *values,
+		    struct buf *out);
+
 /* The value that any field has in a row. */
 bool field_of_row_field(struct reader *reader, const struct row_info *row,
 			const struct field *field, struct buf *out);

@@ -383,7 +383,8 @@ void records_filter_count(struct view_records *v)
 	records_filter_applied(v, &where);
 	if (!field_name_here(v, &name))
 		app_complain(v->view.app, "There is no field here to count by.");
-	else if (counts_open(v->view.app, name.p, where.p, &err) < 0)
+	else if (counts_open(v->view.app, &(struct counts_spec){ .by = name.p, .where = where.p },
+			     &err) < 0)
 		app_complain(v->view.app, "%s", err.msg);
 	buf_release(&name);
 	buf_release(&where);

@@ -6,27 +6,37 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "base/vec.h"
-#include "query/grouping_job.h"
+#include "query/fieldlist.h"
+#include "query/totals_job.h"
 #include "tui/field.h"
 #include "tui/tui.h"
 #include "tui/view_records.h"
 #include "tui/view_table.h"
 
-enum {
-	CELL_COUNT,
-	CELL_PERCENT,
-	CELL_FIELDS
+/* What a column has. */
+struct part {
+	enum {
+		PART_COUNT,
+		PART_PERCENT,
+		PART_ROWS,
+		PART_AGGREGATE,
+		PART_FIELD
+	} what;
+	size_t n; /* of the aggregate or the field */
 };
 
 struct view_counts {
 	struct view_table table;
+	void (*as_text)(struct view *view, struct buf *out); /* of any table */
 	struct table_column columns[TABLE_COLUMNS];
-	char *titles[GROUP_FIELDS_MAX];
-	size_t n;
-	char *title, *where; /* where: of the rows that were counted */
-	struct grouping_job *job;
-	uint64_t total; /* of all groups, 0: not added up yet */
+	struct part parts[TABLE_COLUMNS];
+	char *titles[TABLE_COLUMNS]; /* NULL: the column's is nobody's */
+	char *title, *where;	     /* where: of the rows that were counted */
+	struct totals_query query;
+	struct grouporder order;
+	bool folded, opened; /* opened: all lines, also those that come */
+	struct totals_job *job;
+	struct totals *totals; /* NULL: there are none yet */
 };
 
 static struct view_counts *self(const struct view_table *vt)
@@ -38,90 +48,287 @@ static struct view_counts *self(const struct view_table *vt)
 
 static uint64_t counts_count(const struct view_table *vt)
 {
-	const struct grouping *groups = grouping_job_groups(self(vt)->job);
+	const struct totals *totals = self(vt)->totals;
 
-	return groups ? grouping_groups(groups) : 0;
+	return totals ? totals_lines(totals) : 0;
 }
 
-static uint64_t total(struct view_counts *v, const struct grouping *groups)
+/* Of the sums or the counts that the lines are sorted by, else of the counts. */
+static void add_share(const struct view_counts *v, const struct totals_line *line, struct buf *out)
 {
-	struct group group;
+	const struct grouporder *o = &v->order;
+	int128 part = (int128)line->count, all = (int128)totals_count(v->totals);
 
-	for (size_t i = 0; !v->total && i < grouping_groups(groups); i++) {
-		uint64_t sum = 0;
-
-		for (size_t k = 0; k < grouping_groups(groups); k++) {
-			grouping_group(groups, k, &group);
-			sum += group.count;
-		}
-		v->total = sum;
+	if (o->column == ORDER_AGGREGATE && (v->query.aggregates[o->n].kind == AGGREGATE_SUM ||
+					     v->query.aggregates[o->n].kind == AGGREGATE_COUNT)) {
+		part = line->numbers[o->n];
+		all = totals_sum(v->totals, o->n);
 	}
-	return v->total;
+	if (part == AGGREGATE_NONE || !all)
+		buf_addc(out, '-');
+	else
+		buf_addf(out, "%.1f", (double)part * 100 / (double)all);
+}
+
+static void add_aggregate(const struct view_counts *v, size_t n, int128 number, struct buf *out)
+{
+	if (!aggregate_rank_text(&v->query.aggregates[n], number, true, out))
+		buf_addc(out, '-');
+}
+
+/* Folded, each line has only the value that it adds to those above, with a sign before it. */
+static void add_field(const struct view_counts *v, size_t n, const struct totals_line *line,
+		      struct buf *out)
+{
+	struct group_value value;
+	const char *p = line->key;
+
+	if (v->folded && n != line->depth)
+		return;
+	if (v->folded && !line->leaf)
+		buf_adds(out, line->open ? "- " : "+ ");
+	for (size_t i = 0; i <= n; i++)
+		p = groupkey_take(p, &value);
+	if (value.has)
+		groupkey_text(&value, out);
+	else
+		buf_addc(out, '-');
 }
 
 static void counts_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
 	struct view_counts *v = self(vt);
-	const struct grouping *groups = grouping_job_groups(v->job);
-	struct group group;
+	const struct part *part = &v->parts[column];
+	struct totals_line line;
 
-	grouping_group(groups, row, &group);
-	if (column == CELL_COUNT)
-		buf_add_u64(out, group.count);
-	else if (column == CELL_PERCENT)
-		buf_addf(out, "%.1f", (double)group.count * 100 / (double)total(v, groups));
-	else if (group.values[column - CELL_FIELDS].has)
-		groupkey_text(&group.values[column - CELL_FIELDS], out);
-	else
-		buf_addc(out, '-');
+	totals_line(v->totals, row, &line);
+	switch (part->what) {
+	case PART_COUNT:
+		buf_add_u64(out, line.count);
+		break;
+	case PART_PERCENT:
+		add_share(v, &line, out);
+		break;
+	case PART_ROWS:
+		if (line.rows == UINT64_MAX)
+			buf_addc(out, '-');
+		else
+			buf_add_u64(out, line.rows);
+		break;
+	case PART_AGGREGATE:
+		add_aggregate(v, part->n, line.numbers[part->n], out);
+		break;
+	case PART_FIELD:
+	default:
+		add_field(v, part->n, &line, out);
+		break;
+	}
 }
 
 static enum style counts_style(struct view_table *vt, uint64_t row, size_t column)
 {
-	(void)vt;
 	(void)row;
-	return column == CELL_PERCENT ? STYLE_NUMBER
-	       : column < CELL_FIELDS ? STYLE_NORMAL
-				      : STYLE_TYPE;
+	switch (self(vt)->parts[column].what) {
+	case PART_PERCENT:
+		return STYLE_NUMBER;
+	case PART_FIELD:
+		return STYLE_TYPE;
+	case PART_COUNT:
+	case PART_ROWS:
+	case PART_AGGREGATE:
+	default:
+		return STYLE_NORMAL;
+	}
+}
+
+/* ---- order ---- */
+
+static const char *column_name(const struct view_counts *v, const struct grouporder *o)
+{
+	for (size_t i = 0; i < v->table.n; i++) {
+		const struct part *part = &v->parts[i];
+
+		if ((part->what == PART_COUNT && o->column == ORDER_COUNT) ||
+		    (part->what == PART_ROWS && o->column == ORDER_ROWS) ||
+		    (part->what == PART_AGGREGATE && o->column == ORDER_AGGREGATE &&
+		     part->n == o->n) ||
+		    (part->what == PART_FIELD && o->column == ORDER_FIELD && part->n == o->n))
+			return v->columns[i].title;
+	}
+	return "count";
+}
+
+static void set_title(struct view_counts *v)
+{
+	struct buf title = BUF_INIT;
+
+	buf_adds(&title, "by");
+	for (size_t i = 0; i < v->query.n; i++) {
+		buf_adds(&title, i ? ", " : " ");
+		field_name(&v->query.by[i], &title);
+	}
+	if (v->order.column != ORDER_COUNT || v->order.reverse)
+		buf_addf(&title, ", sorted by %s%s", column_name(v, &v->order),
+			 v->order.reverse ? ", reversed" : "");
+	if (*v->where) {
+		buf_adds(&title, " where ");
+		text_escape_str(&title, v->where);
+	}
+	free(v->title);
+	v->title = buf_take(&title);
+	v->table.title = v->title;
+}
+
+static void arrange(struct view_counts *v)
+{
+	if (v->totals)
+		totals_arrange(v->totals, &v->order, v->folded);
+	set_title(v);
+}
+
+static void start(struct view_counts *v)
+{
+	totals_job_free(v->job);
+	v->job = totals_job_start(v->table.view.app->rec, &v->query, &v->order, tui_wake, NULL);
+}
+
+/* Where not all groups are kept, others stand first in another order: count again. */
+static void sort_by(struct view_counts *v, const struct grouporder *order)
+{
+	v->order = *order;
+	if (v->totals && totals_kept(v->totals) < totals_groups(v->totals))
+		start(v);
+	arrange(v);
+	v->table.cursor = 0;
+}
+
+static void sort_by_column(struct view_counts *v)
+{
+	const struct part *part = &v->parts[v->table.column];
+	struct grouporder order = v->order;
+
+	order.column = part->what == PART_FIELD	      ? ORDER_FIELD
+		       : part->what == PART_AGGREGATE ? ORDER_AGGREGATE
+		       : part->what == PART_ROWS      ? ORDER_ROWS
+						      : ORDER_COUNT;
+	order.n = part->n;
+	order.reverse = order.column == v->order.column && order.n == v->order.n &&
+			!v->order.reverse;
+	sort_by(v, &order);
 }
 
 /* ---- actions ---- */
 
-/* The rows that were counted, and of these the ones of a group. */
-static bool group_condition(struct view_counts *v, uint64_t row, struct buf *out)
+/* The rows that were counted, and of these the ones of a line. */
+static bool line_condition(const struct view_counts *v, const struct totals_line *line,
+			   struct buf *out)
 {
-	struct group group;
-	bool good = true;
+	struct group_value values[GROUP_FIELDS_MAX];
+	const char *p = line->key;
 
-	grouping_group(grouping_job_groups(v->job), row, &group);
-	for (size_t i = 0; i < v->n; i++) {
-		const struct field *field = grouping_job_field(v->job, i);
+	for (size_t i = 0; i <= line->depth; i++)
+		p = groupkey_take(p, &values[i]);
+	return field_of_group(v->query.by, line->depth + 1, values, out);
+}
 
-		buf_adds(out, i ? " and " : "");
-		good &= field_of_value(field, &group.values[i], out);
+static void filter_by(struct view_counts *v, const struct totals_line *line, enum action action)
+{
+	struct app *app = v->table.view.app;
+	struct buf condition = BUF_INIT;
+
+	if (!line_condition(v, line, &condition)) {
+		app_complain(app, "A filter cannot ask for this value.");
+	} else if (action == ACTION_OPEN && *v->where) {
+		/* The filter that was counted with, whatever it is now. */
+		records_filter_from(app, v->where, ACTION_FILTER_ONLY);
+		records_filter_from(app, condition.p, ACTION_FILTER_AND);
+	} else {
+		records_filter_from(app, condition.p, action);
 	}
-	return good;
+	buf_release(&condition);
+}
+
+/* The cursor stays on what it is on, or on what that is a part of. */
+static void keep_cursor(struct view_counts *v, const char *key, size_t len)
+{
+	size_t line;
+
+	if (totals_find(v->totals, key, len, &line))
+		v->table.cursor = line;
+	else if (v->table.cursor >= totals_lines(v->totals))
+		v->table.cursor = 0;
+}
+
+static void set_folded(struct view_counts *v, bool folded)
+{
+	if (folded && !totals_can_fold(v->totals)) {
+		app_complain(v->table.view.app, v->query.n < 2
+							? "There is one field: nothing to fold."
+							: "There are too many groups to fold.");
+		return;
+	}
+	v->folded = folded;
+	arrange(v);
+}
+
+/* The first line of what this one is a part of. */
+static void to_parent(struct view_counts *v, const struct totals_line *line)
+{
+	struct group_value value;
+	const char *p = line->key;
+
+	for (size_t i = 0; i < line->depth; i++)
+		p = groupkey_take(p, &value);
+	keep_cursor(v, line->key, (size_t)(p - line->key));
+}
+
+static void open_all(struct view_counts *v, bool open)
+{
+	struct totals_line line;
+
+	totals_line(v->totals, v->table.cursor, &line);
+	v->opened = open;
+	totals_open_all(v->totals, open);
+	keep_cursor(v, line.key, line.key_len);
 }
 
 static bool counts_act(struct view_table *vt, const struct action_call *call)
 {
 	struct view_counts *v = self(vt);
-	struct app *app = vt->view.app;
-	struct buf condition = BUF_INIT;
+	struct totals_line line;
 	uint64_t row;
 
 	if (!view_table_row(vt, &row))
 		return true;
-	if (!group_condition(v, row, &condition)) {
-		app_complain(app, "A filter cannot ask for this value.");
-	} else if (call->action == ACTION_OPEN && *v->where) {
-		/* The filter that was counted with, whatever it is now. */
-		records_filter_from(app, v->where, ACTION_FILTER_ONLY);
-		records_filter_from(app, condition.p, ACTION_FILTER_AND);
-	} else {
-		records_filter_from(app, condition.p, call->action);
+	totals_line(v->totals, row, &line);
+	switch (call->action) {
+	case ACTION_ORDER:
+		sort_by_column(v);
+		break;
+	case ACTION_MAXIMISE:
+		if (!v->folded)
+			set_folded(v, true);
+		else if (!line.leaf)
+			totals_open(v->totals, line.node, !line.open);
+		break;
+	case ACTION_ZOOM_OUT:
+		set_folded(v, !v->folded);
+		break;
+	case ACTION_EXPAND_ALL:
+	case ACTION_COLLAPSE_ALL:
+		if (!v->folded)
+			set_folded(v, true);
+		if (v->folded)
+			open_all(v, call->action == ACTION_EXPAND_ALL);
+		break;
+	case ACTION_PARENT:
+		if (v->folded && line.depth)
+			to_parent(v, &line);
+		break;
+	default:
+		filter_by(v, &line, call->action);
+		break;
 	}
-	buf_release(&condition);
 	return true;
 }
 
@@ -129,28 +336,39 @@ static bool counts_act(struct view_table *vt, const struct action_call *call)
 
 static bool counts_busy(const struct view *view)
 {
-	return grouping_job_state(((const struct view_counts *)view)->job) < GROUPING_DONE;
+	return totals_job_state(((const struct view_counts *)view)->job) < TOTALS_DONE;
+}
+
+static int percent_of_rows(const struct view_counts *v)
+{
+	uint64_t all = recording_rows(v->table.view.app->rec);
+	uint64_t rows = v->totals ? totals_rows(v->totals) : 0;
+
+	return all ? (int)((double)rows * 100 / (double)all) : 0;
 }
 
 static void counts_work(struct view_table *vt, struct buf *out)
 {
 	struct view_counts *v = self(vt);
 
-	switch (grouping_job_state(v->job)) {
-	case GROUPING_WAITS:
+	switch (totals_job_state(v->job)) {
+	case TOTALS_WAITS:
 		buf_adds(out, "waiting for the index\u2026");
 		break;
-	case GROUPING_RUNS:
-		buf_adds(out, "counting\u2026");
+	case TOTALS_RUNS:
+		buf_addf(out, "counting\u2026 %d%% of the rows", percent_of_rows(v));
 		break;
-	case GROUPING_STOPPED:
-		buf_adds(out, "stopped");
+	case TOTALS_STOPPED:
+		buf_addf(out, "stopped: %d%% of the rows", percent_of_rows(v));
 		break;
-	case GROUPING_FAILED:
-		buf_adds(out, grouping_job_error(v->job)->msg);
+	case TOTALS_FAILED:
+		buf_adds(out, totals_job_error(v->job)->msg);
 		break;
-	case GROUPING_DONE:
+	case TOTALS_DONE:
 	default:
+		if (v->totals && totals_kept(v->totals) < totals_groups(v->totals))
+			buf_addf(out, "the first of %llu",
+				 (unsigned long long)totals_groups(v->totals));
 		break;
 	}
 }
@@ -160,43 +378,97 @@ static const char *counts_empty(const struct view_table *vt)
 	return counts_busy(&vt->view) ? "counting\u2026" : "no records";
 }
 
-/* What comes of it is waited for, however much else there is to do. */
+/* The newest totals in place of those that are shown. */
+static bool take_totals(struct view_counts *v)
+{
+	struct totals *totals = totals_job_take(v->job), *before = v->totals;
+	struct totals_line line;
+
+	if (!totals)
+		return false;
+	v->totals = totals;
+	v->folded = v->folded && totals_can_fold(totals);
+	arrange(v);
+	if (v->opened)
+		totals_open_all(totals, true);
+	else if (before)
+		totals_open_as(totals, before);
+	if (before && v->table.cursor && v->table.cursor < totals_lines(before)) {
+		totals_line(before, v->table.cursor, &line);
+		keep_cursor(v, line.key, line.key_len);
+	}
+	totals_free(before);
+	return true;
+}
+
 static bool counts_wake(struct view *view)
 {
-	return !counts_busy(view);
+	struct view_counts *v = (struct view_counts *)view;
+	bool done = !counts_busy(view);
+
+	return take_totals(v) || done;
 }
 
 static bool counts_cancel(struct view *view)
 {
 	if (!counts_busy(view))
 		return false;
-	grouping_job_cancel(((struct view_counts *)view)->job);
+	totals_job_cancel(((struct view_counts *)view)->job);
+	take_totals((struct view_counts *)view);
 	return true;
 }
 
-static void counts_close(struct view_table *vt)
+static void counts_text(struct view *view, struct buf *out)
 {
-	struct view_counts *v = self(vt);
+	struct view_counts *v = (struct view_counts *)view;
+	size_t start = out->len;
 
-	grouping_job_free(v->job);
-	for (size_t i = 0; i < v->n; i++)
+	take_totals(v);
+	counts_work(&v->table, out);
+	if (out->len > start)
+		buf_addc(out, '\n');
+	v->as_text(view, out);
+}
+
+static void release(struct view_counts *v)
+{
+	totals_job_free(v->job);
+	totals_free(v->totals);
+	totals_query_release(&v->query);
+	for (size_t i = 0; i < TABLE_COLUMNS; i++)
 		free(v->titles[i]);
 	free(v->title);
 	free(v->where);
 	free(v);
 }
 
+static void counts_close(struct view_table *vt)
+{
+	release(self(vt));
+}
+
 /* ---- the view ---- */
 
-static const enum action actions[] = { ACTION_OPEN, ACTION_FILTER_AND, ACTION_FILTER_NOT,
+static const enum action actions[] = { ACTION_OPEN,	   ACTION_ORDER,      ACTION_MAXIMISE,
+				       ACTION_ZOOM_OUT,	   ACTION_EXPAND_ALL, ACTION_COLLAPSE_ALL,
+				       ACTION_PARENT,	   ACTION_FILTER_AND, ACTION_FILTER_NOT,
 				       ACTION_FILTER_ONLY, ACTION_NONE };
 
-static const enum action hints[] = { ACTION_OPEN,  ACTION_FILTER_AND, ACTION_FILTER_NOT,
-				     ACTION_CLOSE, ACTION_HELP,	      ACTION_NONE };
+static const enum action hints[] = { ACTION_OPEN,	ACTION_ORDER,	   ACTION_MAXIMISE,
+				     ACTION_FILTER_AND, ACTION_FILTER_NOT, ACTION_CLOSE,
+				     ACTION_HELP,	ACTION_NONE };
 
 /* clang-format off */
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "the records that the line counts" },
+	{ ACTION_ORDER, "sort", "sort by this column; again: the other way round" },
+	{ ACTION_MAXIMISE, "fold", "fold by the first field; then: open or close the line" },
+	{ ACTION_ZOOM_OUT, "flat", "all groups as lines again, or folded" },
+	{ ACTION_EXPAND_ALL, "open all", "fold, and open all lines" },
+	{ ACTION_COLLAPSE_ALL, "close all", "fold, and close all lines" },
+	{ ACTION_PARENT, "parent", "to the line that this one is a part of" },
+	{ ACTION_RIGHT, "column", "next column" },
+	{ ACTION_LEFT, "column", "previous column" },
 	{ ACTION_NONE, NULL, NULL },
 };
 /* clang-format on */
@@ -204,6 +476,7 @@ static const struct view_words words[] = {
 const struct table_ops table_counts = {
 	.name = "the counts",
 	.title = "counts",
+	.cells = true,
 	.count = counts_count,
 	.cell = counts_cell,
 	.style = counts_style,
@@ -219,80 +492,92 @@ const struct table_ops table_counts = {
 	.close = counts_close,
 };
 
-static int parse_fields(const char *text, struct field *by, size_t *n, struct err *err)
+static void add_column(struct view_counts *v, struct part part, struct table_column column)
 {
-	const char *p = text;
-
-	for (*n = 0; p[strspn(p, " ,")]; ++*n) {
-		size_t len;
-
-		p += strspn(p, " ,");
-		len = strcspn(p, " ,");
-		if (*n == GROUP_FIELDS_MAX)
-			return err_set_at(err, ERR_PARSE, (uint64_t)(p - text),
-					  "at most %d fields can be counted by", GROUP_FIELDS_MAX);
-		if (!field_find(&by[*n], p, len))
-			return err_set_at(err, ERR_PARSE, (uint64_t)(p - text),
-					  "expected a field; Tab lists them");
-		p += len;
-	}
-	return *n ? 0 : err_set_at(err, ERR_PARSE, 0, "expected a field; Tab lists them");
+	v->parts[v->table.n] = part;
+	v->columns[v->table.n++] = column;
 }
 
-static void set_columns(struct view_counts *v, const struct field *by)
+static void set_columns(struct view_counts *v, const char *const *titles)
 {
-	v->columns[CELL_COUNT] = (struct table_column){ "count", true, 0 };
-	v->columns[CELL_PERCENT] = (struct table_column){ "%", true, 0, .screen = 40 };
-	for (size_t i = 0; i < v->n; i++) {
+	v->table.n = 0;
+	v->table.columns = v->columns;
+	add_column(v, (struct part){ PART_COUNT, 0 }, (struct table_column){ "count", true, 0, 0 });
+	add_column(v, (struct part){ PART_PERCENT, 0 }, (struct table_column){ "%", true, 0, 40 });
+	if (grouping_list(v->query.by, v->query.n))
+		add_column(v, (struct part){ PART_ROWS, 0 },
+			   (struct table_column){ "records", true, 0, 0 });
+	for (size_t i = 0; i < v->query.aggregates_n; i++) {
+		const char *title = titles ? titles[i] : v->query.aggregates[i].name;
+		struct buf text = BUF_INIT;
+
+		text_escape_str(&text, title);
+		v->titles[v->table.n] = buf_take(&text);
+		add_column(v, (struct part){ PART_AGGREGATE, i },
+			   (struct table_column){ v->titles[v->table.n], true, 0, 0 });
+	}
+	for (size_t i = 0; i < v->query.n; i++) {
 		struct buf title = BUF_INIT;
 
-		field_name(&by[i], &title);
-		v->titles[i] = buf_take(&title);
-		v->columns[CELL_FIELDS + i] = (struct table_column){ v->titles[i], false, 32 };
+		field_name(&v->query.by[i], &title);
+		v->titles[v->table.n] = buf_take(&title);
+		add_column(v, (struct part){ PART_FIELD, i },
+			   (struct table_column){ v->titles[v->table.n], false, 32, 0 });
 	}
-	v->table.columns = v->columns;
-	v->table.n = CELL_FIELDS + v->n;
 }
 
-static void set_title(struct view_counts *v)
+static int read_query(struct totals_query *q, const struct counts_spec *spec, struct err *err)
 {
-	struct buf title = BUF_INIT;
+	int rc = fieldlist_parse(spec->by, q->by, GROUP_FIELDS_MAX, &q->n, err);
 
-	buf_adds(&title, "by");
-	for (size_t i = 0; i < v->n; i++)
-		buf_addf(&title, "%s %s", i ? "," : "", v->titles[i]);
-	if (*v->where) {
-		buf_adds(&title, " where ");
-		text_escape_str(&title, v->where);
+	if (!rc && spec->aggregates) {
+		rc = aggregates_parse(q->aggregates, &q->aggregates_n, spec->aggregates, err);
+		err->offset = ERR_NO_OFFSET;
 	}
-	v->title = buf_take(&title);
-	v->table.title = v->title;
+	if (!rc)
+		rc = grouping_check(&(struct grouping_options){ .by = q->by, .n = q->n }, err);
+	if (!rc && *spec->where)
+		rc = filter_parse(&q->filter, spec->where, err);
+	return rc;
 }
 
-int counts_open(struct app *app, const char *fields, const char *where, struct err *err)
+int counts_open(struct app *app, const struct counts_spec *spec, struct err *err)
 {
-	struct field by[GROUP_FIELDS_MAX] = { 0 };
-	struct filter *filter = NULL;
-	struct view_counts *v;
-	size_t n = 0;
-	int rc = parse_fields(fields, by, &n, err);
+	struct view_counts *v = mem_zalloc(sizeof(*v));
+	int rc = read_query(&v->query, spec, err);
 
-	if (rc == 0)
-		rc = grouping_check(&(struct grouping_options){ .by = by, .n = n }, err);
-	if (rc == 0 && *where)
-		rc = filter_parse(&filter, where, err);
+	v->order = (struct grouporder){ .by = v->query.n, .aggregates = v->query.aggregates };
+	if (!rc && spec->sort)
+		rc = grouporder_parse(&v->order, spec->sort, v->query.by, v->query.aggregates_n,
+				      err);
 	if (rc < 0) {
-		for (size_t i = 0; i < n; i++)
-			field_release(&by[i]);
+		release(v);
 		return rc;
 	}
-	v = mem_zalloc(sizeof(*v));
 	view_table_init(&v->table, app, &table_counts);
-	v->n = n;
-	v->where = mem_strdup(where);
-	set_columns(v, by);
+	v->as_text = v->table.vops.text;
+	v->table.vops.text = counts_text;
+	v->where = mem_strdup(spec->where);
+	v->folded = spec->fold && v->query.n > 1;
+	v->opened = app->opt->batch;
+	set_columns(v, spec->titles);
 	set_title(v);
-	v->job = grouping_job_start(app->rec, filter, by, n, tui_wake, NULL);
+	start(v);
 	app_push(app, &v->table.view);
 	return 0;
+}
+
+int counts_sort(struct app *app, const char *column, struct err *err)
+{
+	struct view_counts *v = (struct view_counts *)app_view(app);
+	struct grouporder order;
+	int rc;
+
+	if (strcmp(app_view(app)->ops->name, table_counts.name) != 0)
+		return err_set(err, ERR_PARSE, "only totals can be sorted: :count, :sum");
+	order = v->order;
+	rc = grouporder_parse(&order, column, v->query.by, v->query.aggregates_n, err);
+	if (!rc)
+		sort_by(v, &order);
+	return rc;
 }

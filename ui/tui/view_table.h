@@ -12,7 +12,7 @@
  * what its lines are; moving, scrolling and drawing are done here.
  */
 enum {
-	TABLE_COLUMNS = 12
+	TABLE_COLUMNS = 28
 };
 
 struct table_column {

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/grouporder.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "query/groupkey.h"
+
+static bool find_field(struct grouporder *o, const char *name, const struct field *by)
+{
+	struct field field;
+	struct buf long_name = BUF_INIT, other = BUF_INIT;
+
+	/* Aliases, too. */
+	if (field_find(&field, name, strlen(name)))
+		field_name(&field, &long_name);
+	else
+		buf_adds(&long_name, name);
+	field_release(&field);
+	o->column = ORDER_FIELD;
+	for (o->n = 0; o->n < o->by; o->n++) {
+		buf_reset(&other);
+		field_name(&by[o->n], &other);
+		if (!strcmp(other.p, long_name.p))
+			break;
+	}
+	buf_release(&long_name);
+	buf_release(&other);
+	return o->n < o->by;
+}
+
+static bool find_aggregate(struct grouporder *o, const char *name, size_t n)
+{
+	o->column = ORDER_AGGREGATE;
+	for (o->n = 0; o->n < n; o->n++)
+		if (!strcmp(o->aggregates[o->n].name, name))
+			return true;
+	return false;
+}
+
+int grouporder_parse(struct grouporder *o, const char *name, const struct field *by, size_t n,
+		     struct err *err)
+{
+	struct buf shown = BUF_INIT;
+	int rc;
+
+	o->reverse = *name == '-';
+	name += o->reverse;
+	o->n = 0;
+	o->column = strcmp(name, "records") ? ORDER_COUNT : ORDER_ROWS;
+	if (!strcmp(name, "count") || !strcmp(name, "records") || find_aggregate(o, name, n) ||
+	    find_field(o, name, by))
+		return 0;
+	text_escape_str(&shown, name);
+	rc = err_set(err, ERR_PARSE, "there is no column %s to sort by", shown.p);
+	buf_release(&shown);
+	return rc;
+}
+
+int128 grouporder_rank(const struct grouporder *o, const struct group_state *state)
+{
+	switch (o->column) {
+	case ORDER_COUNT:
+		return (int128)state->count;
+	case ORDER_ROWS:
+		return (int128)state->rows;
+	case ORDER_AGGREGATE:
+		return aggregate_rank(&o->aggregates[o->n], &state->tallies[o->n]);
+	case ORDER_FIELD:
+	default:
+		return 0;
+	}
+}
+
+static const char *value_at(const char *key, size_t n)
+{
+	struct group_value value;
+
+	while (n--)
+		key = groupkey_take(key, &value);
+	return key;
+}
+
+int grouporder_compare(const struct grouporder *o, int128 a_rank, const char *a, int128 b_rank,
+		       const char *b)
+{
+	int order = a_rank > b_rank ? -1 : a_rank < b_rank;
+
+	/* What has no number stands last in both directions. */
+	if (order && (a_rank == AGGREGATE_NONE || b_rank == AGGREGATE_NONE))
+		return order;
+	if (o->column == ORDER_FIELD)
+		order = groupkey_compare(value_at(a, o->n), value_at(b, o->n), 1);
+	if (order)
+		return o->reverse ? -order : order;
+	return groupkey_compare(a, b, o->by);
+}

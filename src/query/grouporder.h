@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERY_GROUPORDER_H
+#define QUERY_GROUPORDER_H
+
+#include "query/aggregate.h"
+#include "query/grouptable.h"
+
+/*
+ * The order in which groups are told: by one of their columns, then by the values of the fields.
+ * Numbers stand the largest first, and what has none last; values the least first.
+ */
+enum group_column {
+	ORDER_COUNT,
+	ORDER_ROWS,
+	ORDER_AGGREGATE, /* number n of them */
+	ORDER_FIELD	 /* likewise */
+};
+
+struct grouporder {
+	enum group_column column;
+	size_t n;
+	bool reverse;			    /* the other way round; ties are not */
+	size_t by;			    /* values of a key */
+	const struct aggregate *aggregates; /* of the groups */
+};
+
+/*
+ * The order by a column's name: count, records, an aggregate as it was given, a field; with -
+ * before it the other way round. by and aggregates of the order are set. ERR_PARSE: none.
+ */
+int grouporder_parse(struct grouporder *order, const char *name, const struct field *by,
+		     size_t aggregates_n, struct err *err);
+
+/* What a group is sorted by; 0 where it is a value of its key. */
+int128 grouporder_rank(const struct grouporder *order, const struct group_state *state);
+
+/* < 0: a stands before b; keys are those of query/groupkey.h. */
+int grouporder_compare(const struct grouporder *order, int128 a_rank, const char *a, int128 b_rank,
+		       const char *b);
+
+#endif

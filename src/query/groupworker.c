@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/groupworker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "query/gather.h"
+#include "query/matcher.h"
+
+/*
+ * Groups that follow from columns of the index alone are not looked at row by row: a
+ * table remembers the groups of rows that agree in those columns.
+ */
+enum {
+	SIGNATURES = 1 << 14
+};
+
+struct signature {
+	uint64_t kind, thread, cpu;
+	uint32_t group; /* number + 1, 0: the entry is empty */
+};
+
+#define NOT_COUNTED UINT64_MAX
+
+struct columns {
+	bool kind, thread, cpu; /* which columns decide; of kind at least what it has */
+	struct signature *table;
+	VEC(uint64_t) parts; /* of each kind, what it contributes, or NOT_COUNTED */
+	size_t part;	     /* of the recording, whose numbers these are */
+};
+
+struct groupworker {
+	struct recording *recording;
+	const struct groupplan *plan;
+	struct reader *reader;
+	struct eval *eval;
+	struct matcher *fail_if;
+	struct matcher *counts[AGGREGATES_MAX]; /* of AGGREGATE_COUNT, else NULL */
+	struct gather *gather;
+	struct columns columns;
+	struct grouptable table;
+	struct buf key;
+	uint64_t matches, first_match, first_ordinal; /* of fail_if */
+};
+
+/* ---- rows ---- */
+
+static void add_numbers(struct groupworker *w, struct group_state *state,
+			const struct gather_list *list, const struct gathered *element)
+{
+	const struct groupplan *g = w->plan;
+
+	for (size_t i = 0; i < list->values.n; i++) {
+		const struct gathered *v = &list->values.v[i];
+		size_t k = g->aggregate_of[v->field];
+
+		if (v->field < g->options->n || !v->is_number ||
+		    (element && g->in_list[v->field] && v->element != element->element))
+			continue;
+		w->table.more += tally_add(&state->tallies[k], groupkey_number(v->word, v->num),
+					   g->options->aggregates[k].kind == AGGREGATE_PERCENTILE);
+	}
+}
+
+/* A place among the rows of all parts. */
+struct place {
+	uint64_t block;
+	uint32_t row;
+};
+
+/* One more of what passes the filters of count(). False: the index is damaged. */
+static bool add_counts(struct groupworker *w, struct group_state *state, const struct place *at)
+{
+	const struct grouping_options *o = w->plan->options;
+
+	for (size_t k = 0; k < o->aggregates_n; k++) {
+		int yes = w->counts[k] ? matcher_row(w->counts[k], at->block, at->row) : 0;
+
+		if (yes < 0)
+			return false;
+		if (yes)
+			tally_add(&state->tallies[k], 1, false);
+	}
+	return true;
+}
+
+/* A value as it is in the key of a group. */
+static void add_value(struct buf *key, const struct field *field, const struct gathered *v)
+{
+	struct gathered cut;
+
+	if (v && v->is_number && field->cut != FIELD_WHOLE) {
+		cut = *v;
+		cut.num = field_cut_number(field, word_info(v->word)->type == WT_SINT, v->num);
+		v = &cut;
+	}
+	groupkey_add(key, v);
+}
+
+/* The first value of a field, in a list: of the same element. */
+static const struct gathered *value_of(const struct groupplan *g, const struct gather_list *list,
+				       size_t field, const struct gathered *element)
+{
+	for (size_t i = 0; i < list->values.n; i++) {
+		const struct gathered *v = &list->values.v[i];
+
+		if (v->field == field &&
+		    (!g->in_list[field] || !element || v->element == element->element))
+			return v;
+	}
+	return NULL;
+}
+
+/* Count a row once, or one element of its list. Returns the number of the group. */
+static size_t count_once(struct groupworker *w, const struct gather_list *list,
+			 const struct gathered *element)
+{
+	const struct groupplan *g = w->plan;
+	size_t number;
+
+	buf_reset(&w->key);
+	for (size_t i = 0; i < g->options->n; i++)
+		add_value(&w->key, &g->options->by[i], value_of(g, list, i, element));
+	number = grouptable_find(&w->table, w->key.p, w->key.len);
+	grouptable_state(&w->table, number)->count++;
+	if (g->options->aggregates_n)
+		add_numbers(w, grouptable_state(&w->table, number), list, element);
+	return number;
+}
+
+static bool begins_element(const struct groupplan *g, const struct gather_list *list, size_t i,
+			   const struct gathered *last)
+{
+	const struct gathered *v = &list->values.v[i];
+
+	return v->field < g->options->n && g->in_list[v->field] &&
+	       (!last || last->element != v->element);
+}
+
+/* False: the index is damaged. */
+static bool count_in(struct groupworker *w, const struct row_info *info, const struct place *at,
+		     const struct gather_list *list, const struct gathered *element)
+{
+	struct group_state *state = grouptable_state(&w->table, count_once(w, list, element));
+
+	if (state->last != info->row + 1) {
+		state->last = info->row + 1;
+		state->rows++;
+	}
+	return !w->plan->options->aggregates_n || add_counts(w, state, at);
+}
+
+static bool count_row(struct groupworker *w, const struct row_info *info, const struct place *at)
+{
+	const struct groupplan *g = w->plan;
+	const struct gather_list *list = gather_row(w->gather, info);
+	const struct gathered *last = NULL;
+	bool good = true;
+
+	for (size_t i = 0; g->list && i < list->values.n; i++) {
+		if (!begins_element(g, list, i, last))
+			continue;
+		last = &list->values.v[i];
+		good &= count_in(w, info, at, list, last);
+	}
+	return last ? good : count_in(w, info, at, list, NULL);
+}
+
+static void note_match(struct groupworker *w, const struct row_info *info)
+{
+	if (!w->matches++ || info->row < w->first_match) {
+		w->first_match = info->row;
+		w->first_ordinal = info->ordinal;
+	}
+}
+
+/* ---- columns ---- */
+
+static bool of_columns(const struct grouping_options *options, struct columns *columns)
+{
+	if (options->aggregates_n)
+		return false;
+	for (size_t i = 0; i < options->n; i++) {
+		if (options->by[i].cut != FIELD_WHOLE)
+			return false;
+		switch (options->by[i].word) {
+		case W_type:
+		case W_event:
+		case W_misc:
+		case W_cpumode:
+			columns->kind = true;
+			break;
+		case W_pid:
+		case W_tid:
+			columns->thread = true;
+			break;
+		case W_cpu:
+			columns->cpu = true;
+			break;
+		case W_file:
+			break; /* the table is of one */
+		default:
+			return false;
+		}
+	}
+	return true;
+}
+
+/* What a kind contributes: itself, or only which fields its records have. */
+static uint64_t kind_part(const struct groupworker *w, const struct kind *kind, uint64_t number)
+{
+	const struct plan *plan = &kind->plan;
+
+	if (!w->plan->options->filter && kind->entry.type == RECORD_DAMAGE)
+		return NOT_COUNTED;
+	if (w->columns.kind)
+		return number;
+	return plan_has(plan, TAP_PID) | plan_has(plan, TAP_TID) << 1 |
+	       plan_has(plan, TAP_CPU) << 2;
+}
+
+/* Each part of the recording has its own numbers of kinds and threads. */
+static void enter_part(struct groupworker *w, size_t part)
+{
+	struct columns *c = &w->columns;
+	const struct index *index = recording_index(w->recording, part);
+
+	if (c->part != part) {
+		memset(c->table, 0, SIGNATURES * sizeof(*c->table));
+		c->parts.n = 0;
+		c->part = part;
+	}
+	for (uint64_t i = c->parts.n; i < index_kinds(index); i++)
+		vec_push(&c->parts, kind_part(w, index_kind(index, i), i));
+}
+
+static struct signature *find_signature(const struct columns *columns, uint64_t kind,
+					uint64_t thread, uint64_t cpu)
+{
+	uint64_t hash = (kind + 1) * 0x9e3779b97f4a7c15u;
+
+	hash = (hash ^ thread) * 0xc2b2ae3d27d4eb4fu;
+	hash = (hash ^ cpu) * 0x9e3779b97f4a7c15u;
+	return &columns->table[hash >> 50];
+}
+
+static uint32_t group_of(struct groupworker *w, struct block *block, uint32_t row)
+{
+	struct row_info info;
+	size_t number;
+
+	reader_row_in(w->reader, block, row, &info);
+	number = count_once(w, gather_row(w->gather, &info), NULL);
+	grouptable_state(&w->table, number)->count--;
+	return (uint32_t)number;
+}
+
+static void count_columns(struct groupworker *w, struct block *block, const struct rows *rows)
+{
+	struct columns *c = &w->columns;
+	const uint64_t *kinds = block_column(block, COL_KIND);
+	const uint64_t *threads = c->thread ? block_column(block, COL_THREAD) : NULL;
+	const uint64_t *cpus = c->cpu ? block_column(block, COL_CPU) : NULL;
+
+	enter_part(w, reader_block_part(block));
+	for (uint32_t i = 0; i < block->desc.rows; i++) {
+		uint64_t thread = threads ? threads[i] : 0, cpu = cpus ? cpus[i] : 0, kind;
+		struct signature *s;
+
+		if (!rows->bits[i / 64])
+			i |= 63;
+		if (!(rows->bits[i / 64] >> i % 64 & 1))
+			continue;
+		kind = kinds[i] < c->parts.n ? c->parts.v[kinds[i]] : NOT_COUNTED;
+		if (kind == NOT_COUNTED)
+			continue;
+		s = find_signature(c, kind, thread, cpu);
+		if (!s->group || s->kind != kind || s->thread != thread || s->cpu != cpu)
+			*s = (struct signature){ kind, thread, cpu, group_of(w, block, i) + 1 };
+		grouptable_state(&w->table, s->group - 1)->count++;
+	}
+}
+
+static bool count_rows(struct groupworker *w, struct block *block, uint64_t number,
+		       const struct rows *rows)
+{
+	bool all = !w->plan->options->filter, good = true;
+
+	for (uint32_t i = 0; good && i < block->desc.rows; i++) {
+		struct row_info info;
+
+		if (!(rows->bits[i / 64] >> i % 64 & 1))
+			continue;
+		reader_row_in(w->reader, block, i, &info);
+		if (!all || info.type != RECORD_DAMAGE)
+			good = count_row(w, &info, &(struct place){ number, i });
+	}
+	return good;
+}
+
+/* ---- blocks ---- */
+
+static int look_at_matches(struct groupworker *w, struct block *block, uint64_t number,
+			   const struct rows *rows)
+{
+	struct row_info info;
+
+	for (uint32_t i = 0; w->fail_if && i < block->desc.rows; i++) {
+		int yes;
+
+		if (!(rows->bits[i / 64] >> i % 64 & 1))
+			continue;
+		yes = matcher_row(w->fail_if, number, i);
+		if (yes < 0)
+			return -1;
+		if (!yes)
+			continue;
+		block = reader_block(w->reader, number);
+		if (!block)
+			return -1;
+		reader_row_in(w->reader, block, i, &info);
+		note_match(w, &info);
+	}
+	return 0;
+}
+
+/* Ask the filters of count() now: later the reader has values of rows that are being counted. */
+static bool ask_counts(struct groupworker *w, uint64_t number)
+{
+	for (size_t k = 0; k < w->plan->options->aggregates_n; k++)
+		if (w->counts[k] && matcher_row(w->counts[k], number, 0) < 0)
+			return false;
+	return true;
+}
+
+int groupworker_block(struct groupworker *w, uint64_t number)
+{
+	struct block *block;
+	struct rows rows;
+	int64_t matches = eval_block(w->eval, number, &rows);
+
+	if (matches <= 0)
+		return (int)matches;
+	block = reader_block(w->reader, number);
+	if (!block || look_at_matches(w, block, number, &rows) || !ask_counts(w, number))
+		return -1;
+	block = reader_block(w->reader, number);
+	if (!block)
+		return -1;
+	if (w->columns.table) {
+		count_columns(w, block, &rows);
+		return block->bad ? -1 : 0;
+	}
+	return count_rows(w, block, number, &rows) && !block->bad ? 0 : -1;
+}
+
+/* ---- all of it ---- */
+
+void groupplan_init(struct groupplan *g, const struct grouping_options *o)
+{
+	*g = (struct groupplan){ .options = o };
+
+	g->list = grouping_list(o->by, o->n);
+	for (size_t i = 0; i < o->n; i++)
+		g->fields[g->fields_n++] = &o->by[i];
+	for (size_t i = 0; i < o->aggregates_n; i++) {
+		if (!o->aggregates[i].field.word)
+			continue;
+		g->aggregate_of[g->fields_n] = i;
+		g->fields[g->fields_n++] = &o->aggregates[i].field;
+	}
+	for (size_t i = 0; g->list && i < g->fields_n; i++)
+		g->in_list[i] = gather_list_of(g->fields[i]) == g->list;
+}
+
+struct groupworker *groupworker_open(struct recording *recording, const struct groupplan *plan)
+{
+	static const struct filter all = { .root = NULL };
+	const struct grouping_options *options = plan->options;
+	struct groupworker *w = mem_zalloc(sizeof(*w));
+
+	*w = (struct groupworker){ .recording = recording, .plan = plan, .key = BUF_INIT };
+	w->reader = reader_open(recording);
+	w->eval = eval_open(w->reader, options->filter ? options->filter : &all);
+	w->fail_if = options->fail_if ? matcher_open(w->reader, options->fail_if) : NULL;
+	w->gather = gather_open(w->reader, plan->fields, plan->fields_n);
+	grouptable_init(&w->table, options->aggregates_n);
+	for (size_t i = 0; i < options->aggregates_n; i++)
+		if (options->aggregates[i].filter)
+			w->counts[i] = matcher_open(w->reader, options->aggregates[i].filter);
+	if (of_columns(options, &w->columns))
+		w->columns.table = mem_zalloc(SIGNATURES * sizeof(*w->columns.table));
+	return w;
+}
+
+void groupworker_close(struct groupworker *w)
+{
+	free(w->columns.table);
+	vec_release(&w->columns.parts);
+	grouptable_release(&w->table);
+	gather_close(w->gather);
+	matcher_close(w->fail_if);
+	for (size_t i = 0; i < AGGREGATES_MAX; i++)
+		matcher_close(w->counts[i]);
+	eval_close(w->eval);
+	reader_close(w->reader);
+	buf_release(&w->key);
+	free(w);
+}
+
+struct grouptable *groupworker_table(struct groupworker *w)
+{
+	return &w->table;
+}
+
+void groupworker_taken(struct groupworker *w)
+{
+	if (w->columns.table)
+		memset(w->columns.table, 0, SIGNATURES * sizeof(*w->columns.table));
+}
+
+uint64_t groupworker_matches(const struct groupworker *w, uint64_t *row, uint64_t *ordinal)
+{
+	*row = w->first_match;
+	*ordinal = w->first_ordinal;
+	return w->matches;
+}

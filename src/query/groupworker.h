@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERY_GROUPWORKER_H
+#define QUERY_GROUPWORKER_H
+
+#include "query/grouping.h"
+
+/*
+ * One of those that count rows (query/grouping.h): it takes blocks, and has a table of its own.
+ * For one thread.
+ */
+struct groupworker;
+
+/* What all of them do; it stays where it is as long as they. */
+struct groupplan {
+	const struct grouping_options *options;
+	const struct field *fields[GROUP_FIELDS_MAX + AGGREGATES_MAX]; /* by, then aggregates' */
+	size_t fields_n;
+	size_t aggregate_of[GROUP_FIELDS_MAX + AGGREGATES_MAX]; /* of a field behind those of by */
+	enum word list; /* that groups are by elements of, or WORD_NONE */
+	bool in_list[GROUP_FIELDS_MAX + AGGREGATES_MAX]; /* fields of that list */
+};
+
+void groupplan_init(struct groupplan *plan, const struct grouping_options *options);
+
+struct groupworker *groupworker_open(struct recording *recording, const struct groupplan *plan);
+void groupworker_close(struct groupworker *worker);
+
+/* Count the rows of a block. -1: the index is damaged. */
+int groupworker_block(struct groupworker *worker, uint64_t number);
+
+/* The groups so far. Who takes them away says so. */
+struct grouptable *groupworker_table(struct groupworker *worker);
+void groupworker_taken(struct groupworker *worker);
+
+/* How many rows matched fail_if, and the first: its row and its ordinal. */
+uint64_t groupworker_matches(const struct groupworker *worker, uint64_t *row, uint64_t *ordinal);
+
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/totals_job.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/mem.h"
+
+struct totals_job {
+	struct recording *recording;
+	const struct totals_query *query;
+	struct totals_form form;
+	void (*wake)(void *arg);
+	void *arg;
+	pthread_t thread;
+	bool joined;
+	_Atomic bool stop;
+	_Atomic uint64_t rows;
+	struct grouping_options options;
+	struct totals *_Atomic newest;
+	struct err err; /* written before state says that it failed */
+	_Atomic int state;
+};
+
+void totals_query_release(struct totals_query *q)
+{
+	for (size_t i = 0; i < q->n; i++)
+		field_release(&q->by[i]);
+	aggregates_release(q->aggregates, q->aggregates_n);
+	filter_free(q->filter);
+	*q = (struct totals_query){ .n = 0 };
+}
+
+static void set_state(struct totals_job *job, enum totals_job_state state)
+{
+	atomic_store(&job->state, (int)state);
+	job->wake(job->arg);
+}
+
+/* Look now and then whether the index is complete. False: stopped before. */
+static bool wait_for_index(struct totals_job *job)
+{
+	struct timespec pause = { .tv_nsec = 10000000 };
+	struct index_progress progress;
+
+	for (;;) {
+		if (atomic_load(&job->stop))
+			return false;
+		recording_progress(job->recording, &progress);
+		if (progress.state != INDEX_BUILDING)
+			return true;
+		nanosleep(&pause, NULL);
+	}
+}
+
+static void publish(struct totals_job *job, struct totals *totals)
+{
+	totals_free(atomic_exchange(&job->newest, totals));
+	job->wake(job->arg);
+}
+
+static void take_report(void *arg, const struct grouping_report *report)
+{
+	struct totals_job *job = arg;
+
+	publish(job, totals_make(&job->form, report->table, report->order, report->rows));
+}
+
+/* A group of those that did not fit in memory. */
+static void add_group(struct totals_job *job, const struct group *group, struct grouptable *table,
+		      struct buf *key)
+{
+	struct group_state *state;
+
+	if (table->n == TOTALS_MOST)
+		return;
+	buf_reset(key);
+	for (size_t i = 0; i < job->query->n; i++)
+		groupkey_add_value(key, &group->values[i]);
+	state = grouptable_state(table, grouptable_find(table, key->p, key->len));
+	state->count = group->count;
+	state->rows = group->rows;
+	for (size_t k = 0; k < job->query->aggregates_n; k++)
+		table->more += tally_merge(&state->tallies[k], &group->tallies[k]);
+}
+
+/* The first of them, and what all of them come to. */
+static int take_spilled(struct totals_job *job, struct grouping *grouping)
+{
+	const struct totals_query *q = job->query;
+	struct grouporder order = job->options.order;
+	int128 sums[AGGREGATES_MAX] = { 0 };
+	uint64_t count = 0, groups = grouping_groups(grouping);
+	struct grouptable table;
+	struct buf key = BUF_INIT;
+	struct group group;
+	struct totals *totals;
+	int rc = 0;
+
+	order.by = q->n;
+	order.aggregates = q->aggregates;
+	grouptable_init(&table, q->aggregates_n);
+	while (!job->stop && (rc = grouping_next(grouping, &group, &job->err)) > 0) {
+		count += group.count;
+		for (size_t k = 0; k < q->aggregates_n; k++)
+			sums[k] += q->aggregates[k].kind == AGGREGATE_COUNT
+					   ? (int128)group.tallies[k].n
+					   : group.tallies[k].sum;
+		add_group(job, &group, &table, &key);
+	}
+	rc = job->stop ? ERR_STOPPED : rc;
+	totals = rc ? NULL : totals_make(&job->form, &table, &order, job->rows);
+	if (totals) {
+		totals_set_all(totals, groups, count, sums);
+		publish(job, totals);
+	}
+	grouptable_release(&table);
+	buf_release(&key);
+	return rc;
+}
+
+static int count(struct totals_job *job)
+{
+	struct grouping *grouping;
+	int rc = grouping_run(&grouping, job->recording, &job->options, &job->err);
+
+	if (rc)
+		return rc;
+	if (grouping_spilled(grouping))
+		rc = take_spilled(job, grouping);
+	grouping_free(grouping);
+	return rc;
+}
+
+static void *run(void *arg)
+{
+	struct totals_job *job = arg;
+	int rc = ERR_STOPPED;
+
+	if (wait_for_index(job)) {
+		set_state(job, TOTALS_RUNS);
+		rc = count(job);
+	}
+	set_state(job, rc == 0 ? TOTALS_DONE : rc == ERR_STOPPED ? TOTALS_STOPPED : TOTALS_FAILED);
+	return NULL;
+}
+
+struct totals_job *totals_job_start(struct recording *recording, const struct totals_query *query,
+				    const struct grouporder *order, void (*wake)(void *arg),
+				    void *arg)
+{
+	struct totals_job *job = mem_zalloc(sizeof(*job));
+
+	job->recording = recording;
+	job->query = query;
+	job->wake = wake;
+	job->arg = arg;
+	err_clear(&job->err);
+	job->form = (struct totals_form){
+		.by = query->n,
+		.list = grouping_list(query->by, query->n) != WORD_NONE,
+		.aggregates = query->aggregates,
+		.aggregates_n = query->aggregates_n,
+	};
+	job->options = (struct grouping_options){
+		.by = query->by,
+		.n = query->n,
+		.aggregates = query->aggregates,
+		.aggregates_n = query->aggregates_n,
+		.order = *order,
+		.filter = query->filter,
+		.spool_dir = recording_spool_dir(recording),
+		.stop = &job->stop,
+		.done = &job->rows,
+		.report = take_report,
+		.report_arg = job,
+	};
+	if (pthread_create(&job->thread, NULL, run, job)) {
+		job->joined = true;
+		run(job);
+	}
+	return job;
+}
+
+void totals_job_cancel(struct totals_job *job)
+{
+	atomic_store(&job->stop, true);
+	if (!job->joined)
+		pthread_join(job->thread, NULL);
+	job->joined = true;
+}
+
+void totals_job_free(struct totals_job *job)
+{
+	if (!job)
+		return;
+	totals_job_cancel(job);
+	totals_free(job->newest);
+	free(job);
+}
+
+enum totals_job_state totals_job_state(const struct totals_job *job)
+{
+	return (enum totals_job_state)atomic_load(&job->state);
+}
+
+struct totals *totals_job_take(struct totals_job *job)
+{
+	return atomic_exchange(&job->newest, NULL);
+}
+
+uint64_t totals_job_rows(const struct totals_job *job)
+{
+	return atomic_load(&job->rows);
+}
+
+const struct err *totals_job_error(const struct totals_job *job)
+{
+	return &job->err;
+}

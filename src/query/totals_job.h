@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERY_TOTALS_JOB_H
+#define QUERY_TOTALS_JOB_H
+
+#include "query/totals.h"
+
+/*
+ * Totals that are made in the background, and shown while they grow: a grouping
+ * (query/grouping.h) whose groups are copied now and then. Functions are for one thread.
+ */
+struct totals_job;
+
+enum totals_job_state {
+	TOTALS_WAITS, /* for the index to be complete */
+	TOTALS_RUNS,
+	TOTALS_DONE,
+	TOTALS_STOPPED,
+	TOTALS_FAILED
+};
+
+/* What is counted. */
+struct totals_query {
+	struct field by[GROUP_FIELDS_MAX];
+	size_t n;
+	struct aggregate aggregates[AGGREGATES_MAX];
+	size_t aggregates_n;
+	struct filter *filter; /* NULL: none */
+};
+
+void totals_query_release(struct totals_query *query);
+
+/*
+ * Start it. The query and the recording outlive the job. Where there are more groups than are
+ * kept, they are those that stand first in the order. wake is called from its thread when
+ * there is something new.
+ */
+struct totals_job *totals_job_start(struct recording *recording, const struct totals_query *query,
+				    const struct grouporder *order, void (*wake)(void *arg),
+				    void *arg);
+
+/* Stop it; what it found so far can still be taken. */
+void totals_job_cancel(struct totals_job *job);
+void totals_job_free(struct totals_job *job);
+
+enum totals_job_state totals_job_state(const struct totals_job *job);
+
+/* The newest totals, which are the caller's then; NULL: there are no newer ones. */
+struct totals *totals_job_take(struct totals_job *job);
+
+/* Rows that were looked at so far. */
+uint64_t totals_job_rows(const struct totals_job *job);
+
+/* Why it failed. */
+const struct err *totals_job_error(const struct totals_job *job);
+
+#endif

@@ -1,0 +1,131 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Totals: from each line to as many records as it says, sorted, folded, summed up.
+. "$(dirname "$0")/../lib.sh"
+. "$ROOT/tests/tui/play.sh"
+
+# lines FILE ARGUMENTS: the lines of :count ARGUMENTS, with their numbers of records before them.
+lines() {
+	"$PERFNAV" --no-index --symfs none --kallsyms none --batch --cmd ":count $2" "$1" | awk '
+		NR == 1 { column = $3 == "records" ? 3 : 1 }
+		NR > 1 { print $column }' | head -n "${3:-16}"
+}
+
+# opens FILE FIELDS: what Enter on each line says of how many records there are.
+opens() {
+	local i n
+	n=$(lines "$1" "by $2" | wc -l)
+	for ((i = 0; i < n; i++)); do
+		printf '::clear<Enter>\n::count by %s<Enter>\n:wait\n' "$2"
+		((i == 0)) || printf '%dj' "$i"
+		printf '<Enter>\n:wait\n:dump x\nvr\n'
+	done | play 200x8 "$1" | sed -n 's/^ filter:.* \([0-9][0-9]*\)$/\1/p
+		s/^ filter:.* \([0-9][0-9]*\) match.*/\1/p'
+}
+
+# Text with quotes, backslashes and escapes; numbers of both signs; names, masks; what is not there;
+# what is derived; elements of lists, one field and several of one element; what was made coarser.
+while read -r file fields; do
+	[[ -e $file ]] || cp -r "$DATA/$file" .
+	is "$(opens "$file" "$fields")" "$(lines "$file" "by $fields")" \
+		"$file by $fields: as many records as each line says"
+done <<'LIST'
+odd_comms.data comm
+odd_comms.data comm,pid
+odd_maps.data mmap.file
+odd_maps.data dso
+demo.data type,event,cpu
+demo.data tp.prev_comm,tp.next_pid
+demo.data tp.prev_state
+demo.data callchain.ip
+demo.data callchain.dso,cpumode
+demo.data step(time, 50ms),event
+demo.data ip & ~0xfff
+demo.data misc
+demo.data comm.exec
+faults.data data_src.op,data_src.lvl,data_src.snoop
+faults.data log2(period)
+faults.data addr & ~4095
+faults.data data_page_size,addr.dso
+regs.data uregs.sp & ~0xff
+tracepoints.data tp.id,tp.ret
+tracepoints.data raw
+group.data read.id
+group.data read.id,log2(read.value)
+killed.data symoff
+cgroups.data cgroup.path
+churn.data ppid
+LIST
+
+cp "$DATA/demo.data" .
+batch() {
+	"$PERFNAV" --no-index --batch --cmd "$1" demo.data
+}
+is "$(batch ':sum period by comm' | awk 'NR > 1 && $3 != "-" { print $3, $4 }' | sort)" \
+	"$("$PERFNAV" count --no-index --by comm --agg 'sum(period)' demo.data |
+		awk 'NR > 1 && $2 != "-" { print $2, $3 }' | sort)" \
+	':sum adds up what count --agg does'
+is "$(batch ':sum period by comm' | awk 'NR > 1 && $3 != "-" { print $3 }')" \
+	"$(batch ':sum period by comm' | awk 'NR > 1 && $3 != "-" { print $3 }' | sort -rn)" \
+	'... the largest sum first'
+is "$(batch ':sum period by comm' | awk 'NR > 1 { s += $2 } END { print (s > 99 && s < 101) }')" 1 \
+	'... and the shares are those of the sum'
+for column in count -count comm -comm 'avg(period)' 'p50(period)' 'count(cpu == 0)'; do
+	is "$(batch ":count avg(period),p50(period),count(cpu == 0) by comm,event sort $column" |
+		tail -n +2 | tr -s ' ' | sed 's/^ [0-9]* [0-9.]* //')" \
+		"$("$PERFNAV" count --no-index --by comm,event --sort "$column" demo.data \
+			--agg 'avg(period),p50(period),count(cpu == 0)' |
+			tail -n +2 | tr -s ' ' | sed 's/^ [0-9]* //')" "sorted by $column, as count --sort"
+done
+# Folded: what is below a line adds up to it.
+is "$(batch ':count by event,comm fold' | awk '
+	NR == 1 { next }
+	/^ *[0-9]+ +[0-9.]+  - / { bad = bad || left; left = $1; seen++; next }
+	{ left -= $1 }
+	END { print !bad && !left && seen }')" 1 'folded lines add up'
+# A list of numbers is one value, which no filter can ask for.
+cp "$DATA/tracepoints.data" .
+like "$(printf '::count by tp.args<Enter>\n:wait\nj<Enter>\n:dump x\n' | play 80x8 tracepoints.data)" \
+	'A filter cannot ask for this value' 'a list of numbers: no filter'
+run "$PERFNAV" --no-index --batch --cmd ':count by comm sort x' demo.data
+is "$status" 2 'a column that is not there'
+like "$err" 'no column x' '... and it says so'
+run "$PERFNAV" --no-index --batch --cmd ':sum comm by pid' demo.data
+is "$status" 2 'text has no sums'
+like "$err" 'comm has no numbers' '... and it says so'
+
+for size in 80x24 200x50; do
+	screens "totals-$size" "$size" demo.data <<'KEYS'
+:wait
+::sum period,weight by event,comm<Enter>
+:wait
+:dump sums
+# Sort by another column, the other way round, then fold.
+llllo
+:dump sorted
+o
+:dump reversed
+z
+:dump folded
+jz
+:dump opened
+<Enter>
+:wait
+:dump records-of-a-part
+q
+*
+:dump all-open
+C
+:dump all-closed
+Z
+:dump flat
+:sort -sum(period)<Enter>
+:dump command
+KEYS
+done
+screens totals-ascii 80x24 demo.data --ascii <<'KEYS'
+::count p50(period),max(period) by callchain.ip,cpumode<Enter>
+:wait
+:dump elements
+KEYS
+done_testing
