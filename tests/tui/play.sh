@@ -23,6 +23,9 @@ play() {
 	[[ " $* " == *" --symfs "* ]] || set -- --symfs none --kallsyms none "$@"
 	cat >"$SCRATCH/keys"
 	"$PERFNAV" --no-index $STATE --script "$SCRATCH/keys" --screen "$size" "$@" "$file"
+	status=$?
+	# No golden has this.
+	((status < 128)) || echo "ended by signal $((status - 128))"
 }
 
 screens() {

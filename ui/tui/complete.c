@@ -191,7 +191,6 @@ static uint64_t number_of(struct files *f, const struct row_info *row, enum word
 static void offer_file(struct files *f, const struct row_info *row)
 {
 	struct dso dso = { .pid = row->pid };
-	const char *name = f->name.p;
 
 	buf_reset(&f->name);
 	if (f->dso) {
@@ -205,12 +204,12 @@ static void offer_file(struct files *f, const struct row_info *row)
 		dso_name(&dso, &f->name);
 	else
 		buf_add(&f->name, f->value.text.p, f->value.text.len);
-	for (size_t i = 0; i < f->seen.n; i++)
-		if (!strcmp(f->seen.v[i], name))
-			return;
 	if (!f->name.len || f->seen.n == FILES_MAX)
 		return;
-	vec_push(&f->seen, mem_strdup(name));
+	for (size_t i = 0; i < f->seen.n; i++)
+		if (!strcmp(f->seen.v[i], f->name.p))
+			return;
+	vec_push(&f->seen, mem_strdup(f->name.p));
 	offer_value(f->place, f->name.p, f->name.len, true);
 }
 
