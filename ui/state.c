@@ -29,6 +29,7 @@ void state_release(struct state *state)
 	vec_release(&state->chips);
 	vec_release(&state->columns);
 	vec_release(&state->macros);
+	free(state->time_format);
 	notes_put(state->notes);
 }
 
@@ -90,6 +91,10 @@ void state_write(const struct state *state, const char *identity, struct buf *ou
 	}
 	for (size_t i = 0; i < state->macros.n; i++)
 		add_text(out, "define", state->macros.v[i]);
+	if (state->time_format)
+		add_text(out, "time-format", state->time_format);
+	if (state->has_zero)
+		buf_addf(out, "time-zero %llu\n", (unsigned long long)state->zero);
 	add_notes(state->notes, out);
 	add_end(out->p + start, out->len - start, out);
 }
@@ -170,6 +175,17 @@ static void read_define(struct state *state, const char *arg)
 		vec_push(&state->macros, mem_strdup(arg));
 }
 
+static void read_time_format(struct state *state, const char *arg)
+{
+	free(state->time_format);
+	state->time_format = mem_strdup(arg);
+}
+
+static void read_time_zero(struct state *state, const char *arg)
+{
+	state->has_zero = number(&arg, &state->zero);
+}
+
 static void read_flag(struct state *state, const char *arg)
 {
 	uint64_t row;
@@ -190,10 +206,18 @@ static const struct {
 	const char *key;
 	void (*read)(struct state *state, const char *arg);
 } lines[] = {
-	{ "row", read_row },	       { "mark", read_mark },	  { "chip", read_chip },
-	{ "chip-off", read_chip_off }, { "filter", read_filter }, { "columns", read_columns },
-	{ "of-event", read_event },    { "define", read_define }, { "flag", read_flag },
+	{ "row", read_row },
+	{ "mark", read_mark },
+	{ "chip", read_chip },
+	{ "chip-off", read_chip_off },
+	{ "filter", read_filter },
+	{ "columns", read_columns },
+	{ "of-event", read_event },
+	{ "define", read_define },
+	{ "flag", read_flag },
 	{ "note", read_note },
+	{ "time-format", read_time_format },
+	{ "time-zero", read_time_zero },
 };
 
 static void read_line(struct state *state, const char *line, const char **identity)

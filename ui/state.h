@@ -42,6 +42,9 @@ struct state {
 	VEC(struct state_chip) chips;
 	VEC(struct state_columns) columns;
 	VEC(char *) macros; /* lines of :define */
+	char *time_format;  /* a value of the option, NULL: as usual */
+	bool has_zero;	    /* times count from this */
+	uint64_t zero;	    /* ns */
 	struct notes *notes;
 };
 

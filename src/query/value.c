@@ -31,16 +31,26 @@ static bool fields_text(struct reader *reader, const struct row_info *info, stru
 	return tracetext_fields(&layout, p, len, out);
 }
 
-/* Times that are counted from others. False: the word is none of them. */
-static bool moment(struct reader *reader, const struct row_info *info, enum word word,
-		   struct value *v)
+bool value_is_gap(enum word word, enum gap_of *of)
 {
 	static const enum gap_of gaps[] = {
 		[W_gap - W_gap] = GAP_ALL,
 		[W_gap_tid - W_gap] = GAP_THREAD,
 		[W_gap_cpu - W_gap] = GAP_CPU,
 	};
+
+	if (word != W_gap && word != W_gap_tid && word != W_gap_cpu)
+		return false;
+	*of = gaps[word - W_gap];
+	return true;
+}
+
+/* Times that are counted from others. False: the word is none of them. */
+static bool moment(struct reader *reader, const struct row_info *info, enum word word,
+		   struct value *v)
+{
 	const struct span *span;
+	enum gap_of of = GAP_ALL;
 	uint64_t wall = 0;
 	int64_t gap = 0;
 
@@ -54,9 +64,9 @@ static bool moment(struct reader *reader, const struct row_info *info, enum word
 		value_set_number(v, info->has_time && span->has, info->time - span->first);
 		return true;
 	}
-	if (word != W_gap && word != W_gap_tid && word != W_gap_cpu)
+	if (!value_is_gap(word, &of))
 		return false;
-	v->has = reader_gap(reader, info, gaps[word - W_gap], &gap);
+	v->has = reader_gap(reader, info, of, &gap);
 	value_set_number(v, v->has, (uint64_t)gap);
 	return true;
 }

@@ -83,6 +83,9 @@ static inline bool value_from_index(const struct row_info *info, enum word word,
 /* True for words whose values come from around the record: names of tasks and events. */
 bool value_is_derived(enum word word);
 
+/* The words of times between records. False: the word is none of them. */
+bool value_is_gap(enum word word, enum gap_of *of);
+
 /* The first value where the word stands in a list. */
 void value_get(struct reader *reader, const struct row_info *info, enum word word,
 	       struct value *value);

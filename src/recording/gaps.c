@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/map.h"
 
@@ -215,15 +216,36 @@ static void go_to_mark(struct gaps *g, uint64_t block)
 	}
 }
 
+static int64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1000000000ll + now.tv_nsec;
+}
+
+bool gaps_come(struct gaps *g, uint64_t block, int64_t ns)
+{
+	int64_t end = now_ns() + ns;
+
+	if (g->block == block)
+		return true;
+	if (g->next > block)
+		go_to_mark(g, block);
+	while (g->next <= block) {
+		if (!pass_block(g))
+			return true;
+		if (g->next <= block && now_ns() >= end)
+			return false;
+	}
+	return true;
+}
+
 bool gaps_get(struct gaps *g, uint64_t block, uint32_t i, enum gap_of of, int64_t *gap)
 {
-	if (g->block != block) {
-		if (g->next > block)
-			go_to_mark(g, block);
-		while (g->next <= block)
-			if (!pass_block(g))
-				return false;
-	}
+	gaps_come(g, block, INT64_MAX / 2);
+	if (g->block != block)
+		return false;
 	*gap = g->gap[of][i];
 	return g->has[of][i / 64] >> i % 64 & 1;
 }

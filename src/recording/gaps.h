@@ -28,4 +28,10 @@ void gaps_close(struct gaps *gaps);
  */
 bool gaps_get(struct gaps *gaps, uint64_t block, uint32_t i, enum gap_of of, int64_t *gap);
 
+/*
+ * For those who may not wait: go towards a block for at most so many ns. True: gaps_get() of
+ * it costs nothing now; false: call again.
+ */
+bool gaps_come(struct gaps *gaps, uint64_t block, int64_t ns);
+
 #endif

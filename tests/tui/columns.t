@@ -49,14 +49,26 @@ KEYS
 
 # The clock of the day, where a recording has it; t knows it there alone.
 wall() {
-	play 120x8 "$1" <<<$':wait\n&type == SAMPLE<Enter>\n:wait\ngttt\n:dump x\n'
+	play 120x8 "$1" <<<$':wait\n&type == SAMPLE<Enter>\n:wait\ngttttt\n:dump x\n'
 }
+# Times since the record before of the same thread, of the same CPU: those of print.
+for of in tid cpu; do
+	screen=$(printf ':wait\n::time-format %s<Enter>\n2000g\n:wait\n:dump x\n' $of |
+		play 120x24 demo.data --filter 'pid == 7352')
+	shown=$(awk '$1 ~ /^>?[0-9]+$/ && $2 ~ /^[+-]/ { sub(">", ""); print $1, substr($2, 2) }' <<<"$screen")
+	first=$(head -n 1 <<<"$shown") last=$(tail -n 1 <<<"$shown")
+	like "$shown" '^2000 ' "time-format $of: times are shown"
+	is "$shown" "$("$PERFNAV" print --no-index -F ordinal,gap.$of \
+		-f "pid == 7352 and ordinal in {${first% *}..${last% *}}" demo.data | grep -v -e -$)" "... those of gap.$of"
+	screen=$(printf ':wait\n::columns n,gap.%s<Enter>\n2000g\n:wait\n:dump x\n' $of | play 120x24 demo.data)
+	like "$screen" "^>2000 +$(awk '$1 == 2000 { print $2 }' <<<"$shown")$" "... and those of the column gap.$of"
+done
+
 like "$(wall demo.data)" 'Times are those of perf' 't leaves it out where the recording has none'
 recorded=$("$PERFNAV" info --no-index "$DATA/read.data" | awk '$1 == "local" { print $3 }')
 shown=$(wall read.data)
 like "$shown" 'Times are those of the day' 't: the time of the day'
 like "$shown" "^>.* $recorded " '... which is that of info'
-cp "$DATA/demo.data" .
 run "$PERFNAV" --no-index --batch --cmd ':time-format wall' --cmd ':time-format clock' demo.data
 is "$out" "Times are those of the day, where the recording tells them.
 Times are those of perf's clock." ':time-format'

@@ -48,6 +48,14 @@ echo 'set state off' >"$XDG_CONFIG_HOME/perfnav/config"
 like "$(browse)" 'record 0 of' 'set state off likewise'
 rm "$XDG_CONFIG_HOME/perfnav/config"
 
+# How times are shown, and what they count from.
+browse '::time-format cpu<Enter>' '507g' >/dev/null
+like "$(browse '::set time-format<Enter>')" 'time-format is cpu' 'the format of times'
+browse 'T' '506g' >/dev/null
+like "$(browse '507g')" '^>507 +[+]0\.000000000 ' 'time zero'
+browse 'T' '::time-format clock<Enter>' '506g' >/dev/null
+unlike "$(browse '507g')" '^>507 +[+]0' '... which can be as usual again'
+
 # Columns of an event, with their widths.
 browse '&<C-u>event == "page-faults"<Enter>' '::columns ip:30,n<Enter>' '&<C-u>cpu == 1<Enter>' >/dev/null
 like "$(browse)" '^ +n +time +comm +period' 'the columns of all events'

@@ -259,6 +259,10 @@ void list_column_text(const struct list_column *column, struct reader *reader,
 		      const struct row_info *row, const struct summary_names *names,
 		      struct value *value, struct buf *out)
 {
+	enum gap_of of;
+
+	if (column->kind == LIST_FIELD && value_is_gap(column->field.word, &of))
+		return;
 	if (column->kind == LIST_FIELD) {
 		value_of_field(reader, row, &column->field, value);
 		value_text(value, value->word, out);

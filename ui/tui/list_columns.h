@@ -72,7 +72,7 @@ struct list_look {
 struct list_look list_column_look(const struct list_column *column);
 
 /*
- * Append what is in a row, escaped; nothing for the time, which depends on the line above.
+ * Append what is in a row, escaped; nothing for times that depend on other rows.
  * names: of the summary's addresses, as in recording/summary.h.
  */
 void list_column_text(const struct list_column *column, struct reader *reader,

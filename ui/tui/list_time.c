@@ -15,6 +15,8 @@ static const struct {
 	[LIST_TIME_CLOCK] = { "clock", "Times are those of perf's clock." },
 	[LIST_TIME_FIRST] = { "first", "Times count from the first record that has one." },
 	[LIST_TIME_PREVIOUS] = { "previous", "Times count from the line above." },
+	[LIST_TIME_THREAD] = { "tid", "Times count from the record before of the same thread." },
+	[LIST_TIME_CPU] = { "cpu", "Times count from the record before of the same CPU." },
 	[LIST_TIME_WALL] = { "wall", "Times are those of the day, where the recording tells them." },
 };
 /* clang-format on */
@@ -68,6 +70,13 @@ static void add_seconds(uint64_t ns, struct buf *out)
 		 (unsigned long long)(ns % 1000000000));
 }
 
+/* Records are not always in the order of time. */
+void list_time_add_gap(int64_t ns, struct buf *out)
+{
+	buf_addc(out, ns < 0 ? '-' : '+');
+	add_seconds(ns < 0 ? -(uint64_t)ns : (uint64_t)ns, out);
+}
+
 void list_time_add(enum list_time form, struct reader *reader, const struct row_info *row,
 		   uint64_t base, struct buf *out)
 {
@@ -79,7 +88,5 @@ void list_time_add(enum list_time form, struct reader *reader, const struct row_
 		add_seconds(row->time, out);
 		return;
 	}
-	/* Records are not always in the order of time. */
-	buf_addc(out, row->time < base ? '-' : '+');
-	add_seconds(row->time < base ? base - row->time : row->time - base, out);
+	list_time_add_gap((int64_t)(row->time - base), out);
 }

@@ -11,6 +11,8 @@ enum list_time {
 	LIST_TIME_CLOCK,    /* as perf script prints it */
 	LIST_TIME_FIRST,    /* since time zero: that of the first record with a time, unless set */
 	LIST_TIME_PREVIOUS, /* since the line above */
+	LIST_TIME_THREAD,   /* since the record before of the same thread, in the file's order */
+	LIST_TIME_CPU,	    /* of the same CPU */
 	LIST_TIME_WALL,	    /* of the day, where the recording tells it */
 	LIST_TIMES
 };
@@ -25,5 +27,8 @@ bool list_time_has_wall(struct reader *reader);
 /* Append the time of a row, which has one; base: what the forms that count do so from. */
 void list_time_add(enum list_time form, struct reader *reader, const struct row_info *row,
 		   uint64_t base, struct buf *out);
+
+/* Append the ns since another record, which can be below 0. */
+void list_time_add_gap(int64_t ns, struct buf *out);
 
 #endif

@@ -15,6 +15,8 @@
 #define NARROW_SCREEN 72
 /* Rows to look through for the first time of the recording. */
 #define FIRST_ROWS 100000
+/* To look for records before, in a drawing and at each look at background work. */
+#define GAPS_MS 10
 
 void pane_list_init(struct pane_list *pane, struct reader *reader, struct listnav_source source,
 		    uint64_t (*row)(void *ctx, uint64_t number))
@@ -38,6 +40,7 @@ static int read_row(struct pane_list *pane, uint64_t number, struct row_info *in
 void pane_list_release(struct pane_list *pane)
 {
 	listnav_release(&pane->nav);
+	list_gaps_release(&pane->gaps);
 	for (size_t i = 0; i < pane->lines.cap; i++)
 		for (size_t c = 0; c < LIST_COLUMNS_MAX; c++)
 			buf_release(&pane->lines.v[i].text[c]);
@@ -235,6 +238,12 @@ const char *pane_list_set_time(struct pane_list *pane, const char *name)
 	return NULL;
 }
 
+void pane_list_set_zero(struct pane_list *pane, uint64_t time)
+{
+	pane->zero_set = pane->has_first = true;
+	pane->first = time;
+}
+
 const char *pane_list_zero(struct pane_list *pane, const struct row_info *row)
 {
 	if (!row->has_time)
@@ -243,8 +252,7 @@ const char *pane_list_zero(struct pane_list *pane, const struct row_info *row)
 		pane->zero_set = pane->has_first = false;
 		return use_time(pane, LIST_TIME_FIRST);
 	}
-	pane->zero_set = pane->has_first = true;
-	pane->first = row->time;
+	pane_list_set_zero(pane, row->time);
 	use_time(pane, LIST_TIME_FIRST);
 	return "Times count from here. T again: from the first record.";
 }
@@ -328,6 +336,75 @@ static bool time_above(struct pane_list *pane, uint64_t *time)
 	return true;
 }
 
+/* What a column counts from the record before, GAPS: it is another. */
+static enum gap_of column_gap(const struct pane_list *pane, size_t c)
+{
+	const struct list_column *column = &pane->columns.v[c];
+	enum gap_of of = GAPS;
+
+	if (column->kind == LIST_TIME && pane->time == LIST_TIME_THREAD)
+		return GAP_THREAD;
+	if (column->kind == LIST_TIME && pane->time == LIST_TIME_CPU)
+		return GAP_CPU;
+	if (column->kind == LIST_FIELD)
+		value_is_gap(column->field.word, &of);
+	return of;
+}
+
+static bool has_gaps(const struct pane_list *pane)
+{
+	for (size_t c = 0; c < pane->columns.n; c++)
+		if (column_gap(pane, c) != GAPS)
+			return true;
+	return false;
+}
+
+static void want_gaps(struct pane_list *pane)
+{
+	VEC(uint64_t) rows = { NULL };
+
+	for (size_t i = 0; has_gaps(pane) && i < pane->lines.n; i++)
+		if (pane->lines.v[i].ok)
+			vec_push(&rows, pane->lines.v[i].row.row);
+	list_gaps_want(&pane->gaps, rows.v, rows.n);
+	vec_release(&rows);
+}
+
+bool pane_list_gaps_wait(const struct pane_list *pane)
+{
+	return pane->gaps.waits;
+}
+
+bool pane_list_gaps_resume(struct pane_list *pane)
+{
+	return list_gaps_step(&pane->gaps, reader_recording(pane->reader), GAPS_MS);
+}
+
+static void add_gap(struct pane_list *pane, struct list_line *line, size_t c)
+{
+	const struct list_column *column = &pane->columns.v[c];
+	int64_t ns;
+
+	if (!list_gaps_get(&pane->gaps, line->row.row, column_gap(pane, c), &ns))
+		return;
+	if (column->kind == LIST_TIME) {
+		list_time_add_gap(ns, &line->text[c]);
+		return;
+	}
+	value_set_number(&pane->value, true, (uint64_t)ns);
+	value_text(&pane->value, column->field.word, &line->text[c]);
+}
+
+static void make_gaps(struct pane_list *pane)
+{
+	want_gaps(pane);
+	pane_list_gaps_resume(pane);
+	for (size_t c = 0; c < pane->columns.n; c++)
+		for (size_t i = 0; column_gap(pane, c) != GAPS && i < pane->lines.n; i++)
+			if (pane->lines.v[i].ok)
+				add_gap(pane, &pane->lines.v[i], c);
+}
+
 static void make_times(struct pane_list *pane)
 {
 	uint64_t base = 0;
@@ -345,7 +422,7 @@ static void make_times(struct pane_list *pane)
 		if (!line->ok || !line->row.has_time)
 			continue;
 		for (size_t c = 0; c < pane->columns.n; c++)
-			if (pane->columns.v[c].kind == LIST_TIME)
+			if (pane->columns.v[c].kind == LIST_TIME && column_gap(pane, c) == GAPS)
 				list_time_add(pane->time, pane->reader, &line->row,
 					      has_base ? base : line->row.time, &line->text[c]);
 		if (pane->time == LIST_TIME_PREVIOUS) {
@@ -361,6 +438,7 @@ static void make_lines(struct pane_list *pane)
 	for (size_t i = 0; i < pane->nav.n; i++)
 		make_line(pane, pane->nav.rows[i]);
 	make_times(pane);
+	make_gaps(pane);
 	for (size_t i = 0; i < pane->lines.n; i++) {
 		const struct list_line *line = &pane->lines.v[i];
 

@@ -11,6 +11,7 @@
 #include "recording/summary.h"
 #include "tui/action.h"
 #include "tui/list_columns.h"
+#include "tui/list_gaps.h"
 #include "tui/list_time.h"
 #include "tui/listnav.h"
 #include "tui/rules.h"
@@ -38,6 +39,7 @@ struct pane_list {
 	bool has_first;
 	uint64_t first; /* time zero: of the first record that has one, or as it was set */
 	bool zero_set;
+	struct list_gaps gaps;
 	struct value value; /* of fields, again and again */
 	VEC(struct list_line) lines;
 	struct rules *rules; /* NULL: no line has another look */
@@ -77,7 +79,12 @@ int pane_list_remove_column(struct pane_list *pane, const char *name, struct err
 const char *pane_list_next_time(struct pane_list *pane);
 const char *pane_list_set_time(struct pane_list *pane, const char *name);
 
+/* Times since records before that are looked for: go on with it; true: some were found. */
+bool pane_list_gaps_wait(const struct pane_list *pane);
+bool pane_list_gaps_resume(struct pane_list *pane);
+
 /* Times count from here; a second time: from the first record again. */
 const char *pane_list_zero(struct pane_list *pane, const struct row_info *row);
+void pane_list_set_zero(struct pane_list *pane, uint64_t time);
 
 #endif

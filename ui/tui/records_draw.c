@@ -296,6 +296,8 @@ static void draw_panes(struct view_records *v, const struct surface *s, struct t
 	if (panes.shown[PANE_LIST])
 		pane_list_draw(&v->list, &panes.at[PANE_LIST], v->focus == PANE_LIST,
 			       empty_text(v));
+	if (pane_list_gaps_wait(&v->list))
+		tui_wake(NULL);
 	view_records_sync(v);
 	records_names_drawn(&v->names);
 	if (panes.shown[PANE_TREE])

@@ -28,6 +28,7 @@ static void note_beginning(struct view_records *v)
 	buf_reset(&v->first_columns);
 	filter_text(v, &v->first_filter);
 	list_columns_names(&v->list.columns, &v->first_columns);
+	v->first_time = v->list.time;
 }
 
 /* ---- restoring ---- */
@@ -61,6 +62,15 @@ static void restore_columns(struct view_records *v, const struct state *state)
 	for (size_t i = 0; i < state->columns.n; i++)
 		records_layout_set(v, state->columns.v[i].event, state->columns.v[i].names);
 	records_layout_use(v);
+}
+
+/* Time zero first: with it times count from there. */
+static void restore_times(struct view_records *v, const struct state *state)
+{
+	if (state->has_zero)
+		pane_list_set_zero(&v->list, state->zero);
+	if (state->time_format)
+		pane_list_set_time(&v->list, state->time_format);
 }
 
 static void restore_macros(struct view_records *v, const struct state *state)
@@ -122,6 +132,7 @@ void session_restore(struct app *app)
 			restore_macros(v, &state);
 			restore_marks(v, &state);
 			restore_columns(v, &state);
+			restore_times(v, &state);
 			restore_filter(v, &state);
 			restore_place(v, &state);
 			tell(v, &state);
@@ -181,6 +192,10 @@ static void take_all(struct view_records *v, struct state *state)
 	take_marks(v, state);
 	take_filter(v, state);
 	take_columns(v, state);
+	if (v->list.time != v->first_time)
+		state->time_format = mem_strdup(list_time_name(v->list.time));
+	state->has_zero = v->list.zero_set;
+	state->zero = v->list.first;
 	for (size_t i = 0; i < v->own_macros.n; i++)
 		vec_push(&state->macros, mem_strdup(v->own_macros.v[i]));
 }

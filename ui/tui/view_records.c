@@ -471,6 +471,9 @@ static bool records_wake(struct view *view)
 	bool moved = listnav_resume(&v->list.nav);
 
 	moved |= names_came(v);
+	moved |= pane_list_gaps_resume(&v->list);
+	if (pane_list_gaps_wait(&v->list))
+		tui_wake(NULL);
 	moved |= records_frames_resume(v);
 	moved |= records_names_wake(&v->names);
 	moved |= records_order_resume(v);
@@ -513,7 +516,7 @@ static bool records_busy(const struct view *view)
 	return index_building(v) || receiving(v) || (v->by_time && !v->times) ||
 	       syms_pending(recording_syms(v->rec)) || records_filter_running(v) || v->find.left ||
 	       v->problem.left || v->export || v->flagging || v->unwinding ||
-	       records_names_busy(&v->names);
+	       pane_list_gaps_wait(&v->list) || records_names_busy(&v->names);
 }
 
 /* No more debug files; :debuginfod on asks for them again. */

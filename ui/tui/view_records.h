@@ -134,6 +134,7 @@ struct view_records {
 	VEC(struct records_layout) layouts;
 	struct buf layout;			/* the event of the columns that are shown */
 	struct buf first_filter, first_columns; /* as the config file made them */
+	enum list_time first_time;		/* likewise */
 	struct export *export;			/* a file that is being written, NULL: none */
 };
 
