@@ -117,6 +117,45 @@ va
 :dump not-a-key
 KEYS
 
+# Messages, titles, help and empty views name the keys that are bound now.
+printf '%s\n' 'map! H help' 'unmap ?' 'map! Y first' 'unmap g' 'map! W command' 'map! J record-next' \
+	'map! K open' 'map! ;s flag-next' 'map! ;o time-zero' 'unmap &' 'unmap <F4>' >"$config"
+shown=$(play 100x24 demo.data <<'KEYS'
+:wait
+~
+:dump unknown
+vl
+:dump memory
+q100Y;o
+:dump zero
+v'
+:dump marks
+q\
+:dump no-filter
+H
+:dump help
+q
+Wnote x<Enter>
+:dump noted
+Wgoto 
+:dump command
+<Esc>;
+:dump popup
+KEYS
+)
+rm "$config"
+# of NAME: that screen.
+of() { sed -n "/^---- $1 /,/^---- /p" <<<"$shown"; }
+like "$(of unknown)" '^ No action for ~\. H shows the keys\.$' 'keys in messages'
+like "$(of unknown)" '^ No action' '... of an unknown key'
+like "$(of memory)" '^ .*; J and F7 go to others' '... where a view is empty'
+like "$(of zero)" '; ?o again: from the first' '... where an action says what it did'
+like "$(of marks)" 'marks, flags and notes: K goes there' '... in titles'
+like "$(of no-filter)" 'There is no filter yet. filter makes one' '... an action without a key: its name'
+like "$(of help)" '^ +Y < Home +first line; 123Y: record or line 123$' '... in help'
+like "$(of noted)" 'Noted; ;s and U go to what is noted' '... of several keys'
+like "$(of popup)" '│ o  times count from this record' '... in the box of half typed keys'
+
 refused() {
 	batch "$1"
 	is "$status:$out" '2:' "$1: status 2"

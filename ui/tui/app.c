@@ -47,6 +47,8 @@ void app_init(struct app *app, struct recording *rec, const struct tui_options *
 			     .theme = { .most = opt->no_colour ? 0 : -1 },
 			     .look_ms = app_now_ms(),
 			     .cancel_ms = -QUIT_MS };
+	for (size_t i = 0; i < APP_KEY_NAMES; i++)
+		buf_init(&app->key_names[i]);
 	grid_init(&app->grid, 0, 0, opt->ascii);
 	keymap_init(&app->keymap);
 	rules_init(&app->rules);
@@ -74,6 +76,8 @@ void app_release(struct app *app)
 	free(app->page_path);
 	grid_release(&app->grid);
 	buf_release(&app->message);
+	for (size_t i = 0; i < APP_KEY_NAMES; i++)
+		buf_release(&app->key_names[i]);
 	buf_release(&app->clipboard);
 	buf_release(&app->config.path);
 	buf_release(&app->config.mistakes);
@@ -343,7 +347,8 @@ static void act_cancel(struct app *app, const struct action_call *call)
 	if (now - app->cancel_ms < QUIT_MS)
 		app->quit = true;
 	app->cancel_ms = now;
-	app_say(app, "Nothing is running. Ctrl-C again quits, and so does q.");
+	app_say(app, "Nothing is running. %s again quits, and so does %s.",
+		app_key_of(app, ACTION_CANCEL), app_key_of(app, ACTION_QUIT));
 }
 
 static void act_escape(struct app *app, const struct action_call *call)
@@ -398,8 +403,8 @@ void app_act(struct app *app, const struct action_call *call)
 	if (app_handlers[call->action])
 		app_handlers[call->action](app, call);
 	else
-		app_complain(app, "'%s' means nothing here. ? shows the keys.",
-			     action_info(call->action)->name);
+		app_complain(app, "'%s' means nothing here. %s shows the keys.",
+			     action_info(call->action)->name, app_key_of(app, ACTION_HELP));
 }
 
 /* ---- keys ---- */
@@ -409,7 +414,8 @@ static void unknown_key(struct app *app, keysym key)
 	struct buf name = BUF_INIT;
 
 	keysym_name(&name, key);
-	app_complain(app, "No action for %s. ? shows the keys.", name.p);
+	app_complain(app, "No action for %s. %s shows the keys.", name.p,
+		     app_key_of(app, ACTION_HELP));
 	buf_release(&name);
 }
 
@@ -550,6 +556,22 @@ void app_keys_of(const struct app *app, enum action action, size_t max, struct b
 	keymap_keys_of(&app->keymap, app_view_name(app), action, max, out);
 }
 
+const char *app_key_of(struct app *app, enum action action)
+{
+	struct buf *name = &app->key_names[app->key_name++ % APP_KEY_NAMES];
+
+	buf_reset(name);
+	app_keys_of(app, action, 1, name);
+	if (!name->len)
+		buf_adds(name, action_info(action)->name);
+	return name->p;
+}
+
+void app_add_text(const struct app *app, const char *text, struct buf *out)
+{
+	keymap_add_text(&app->keymap, app_view_name(app), text, out);
+}
+
 static int draw_hint(const struct app *app, const struct surface *s, int col, enum action action)
 {
 	struct buf keys = BUF_INIT;
@@ -596,21 +618,31 @@ static void draw_bottom(struct app *app, const struct surface *s)
 	buf_release(&pending);
 }
 
+/* What the i-th of them is, and what it does; false: there are not so many. */
+static bool popup_line(const struct app *app, size_t i, struct buf *keys, struct buf *help)
+{
+	const struct binding *next = next_binding(app, i);
+
+	buf_reset(keys);
+	buf_reset(help);
+	if (!next)
+		return false;
+	binding_name(next, app->keys.n, keys);
+	app_add_text(app, view_help(app_view(app), next->action), help);
+	return true;
+}
+
 /* What can follow the keys that are half typed, in a box above the bottom line. */
 static void draw_popup(const struct app *app, const struct surface *s)
 {
-	struct buf line = BUF_INIT;
-	const struct binding *next;
+	struct buf keys = BUF_INIT, help = BUF_INIT;
 	struct surface box;
 	int rows = 0, width = 0;
 
-	for (size_t i = 0; (next = next_binding(app, i)) != NULL; i++) {
-		int cols;
+	while (popup_line(app, (size_t)rows, &keys, &help)) {
+		int cols =
+			(int)text_columns(keys.p, keys.len) + (int)text_columns(help.p, help.len);
 
-		buf_reset(&line);
-		binding_name(next, app->keys.n, &line);
-		cols = (int)text_columns(line.p, line.len) +
-		       (int)strlen(action_info(next->action)->help);
 		width = cols > width ? cols : width;
 		rows++;
 	}
@@ -621,17 +653,15 @@ static void draw_popup(const struct app *app, const struct surface *s)
 		surface_repeat(&box, 0, 0, box.cols, STYLE_BORDER, 0x2500);
 		surface_put(&box, 0, 0, STYLE_BORDER, "\u250c");
 	}
-	for (size_t i = 0; (next = next_binding(app, i)) != NULL; i++) {
-		int row = box.rows - rows + (int)i, col;
+	for (size_t i = 0; popup_line(app, i, &keys, &help); i++) {
+		int row = box.rows - rows + (int)i;
+		int col = surface_put(&box, row, 2, STYLE_KEY, keys.p);
 
-		buf_reset(&line);
-		binding_name(next, app->keys.n, &line);
-		col = surface_put(&box, row, 2, STYLE_KEY, line.p);
-		surface_put_left(&box, row, col + 2, box.cols - col - 3, STYLE_NORMAL,
-				 action_info(next->action)->help);
+		surface_put_left(&box, row, col + 2, box.cols - col - 3, STYLE_NORMAL, help.p);
 		surface_put(&box, row, 0, STYLE_BORDER, "\u2502");
 	}
-	buf_release(&line);
+	buf_release(&keys);
+	buf_release(&help);
 }
 
 /*

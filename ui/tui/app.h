@@ -19,6 +19,7 @@
 #include "tui/view.h"
 
 #define APP_VIEWS 8
+#define APP_KEY_NAMES 4
 
 /* What the config file had to say. */
 struct app_config {
@@ -51,6 +52,8 @@ struct app {
 	struct app_config config;
 	struct buf message; /* escaped; stays until the next key */
 	enum style message_style;
+	struct buf key_names[APP_KEY_NAMES]; /* of app_key_of(), in turn */
+	size_t key_name;
 	char *page_path;	     /* the file that P asked about, NULL: none */
 	struct naming *naming;	     /* names of addresses, NULL: nobody has asked yet */
 	struct unwinding *unwinding; /* user frames, likewise */
@@ -98,6 +101,13 @@ bool app_raise(struct app *app, const char *name);
 
 /* Append the keys of an action in the view on top, as keymap_keys_of(). */
 void app_keys_of(const struct app *app, enum action action, size_t max, struct buf *out);
+
+/*
+ * For messages: the key of an action in the view on top, its name where it has none. Good until it
+ * was asked APP_KEY_NAMES times more. And a text with keys, as keymap_add_text().
+ */
+const char *app_key_of(struct app *app, enum action action);
+void app_add_text(const struct app *app, const char *text, struct buf *out);
 
 /* The application itself, and so every view, has this action. */
 bool app_knows(enum action action);

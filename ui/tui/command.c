@@ -221,23 +221,25 @@ int command_run_config(struct app *app, const char *line, struct err *err)
 
 /* ---- help ---- */
 
-static void add_command(const struct command *command, struct buf *out)
+static void add_command(const struct app *app, const struct command *command, struct buf *out)
 {
-	buf_addf(out, "  :%-12s%-11s%s\n", command->name, command->arg, command->help);
+	buf_addf(out, "  :%-12s%-11s", command->name, command->arg);
+	app_add_text(app, command->help, out);
+	buf_addc(out, '\n');
 }
 
-void command_list(struct buf *out)
+void command_list(const struct app *app, struct buf *out)
 {
 	for (size_t i = 0; i < COMMANDS; i++)
-		add_command(&commands[i], out);
+		add_command(app, &commands[i], out);
 }
 
-bool command_help(const char *name, struct buf *out)
+bool command_help(const struct app *app, const char *name, struct buf *out)
 {
 	const struct command *command = find_exact(name, strlen(name));
 
 	if (command)
-		add_command(command, out);
+		add_command(app, command, out);
 	return command;
 }
 
@@ -282,8 +284,10 @@ static void look(void *ctx, const char *text, struct buf *note, struct err *err)
 		records_filter_look(records(app), text + arg, note, err);
 	if (err->code && err->offset != ERR_NO_OFFSET)
 		err->offset += arg;
-	if (!err->code && !note->len)
-		buf_addf(note, ":%s %s  %s", command->name, command->arg, command->help);
+	if (!err->code && !note->len) {
+		buf_addf(note, ":%s %s  ", command->name, command->arg);
+		app_add_text(app, command->help, note);
+	}
 }
 
 /* Where the expression of "by F where EXPR" begins, 0: we are not in it. */

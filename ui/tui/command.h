@@ -24,10 +24,10 @@ int command_run(struct app *app, const char *text, bool *row, struct err *err);
 int command_run_config(struct app *app, const char *line, struct err *err);
 
 /* A line of help for each command. */
-void command_list(struct buf *out);
+void command_list(const struct app *app, struct buf *out);
 
 /* The same for one, by its name without the colon. False: there is none. */
-bool command_help(const char *name, struct buf *out);
+bool command_help(const struct app *app, const char *name, struct buf *out);
 
 /* The names, for completion; NULL behind the last one. */
 const char *command_name(size_t i);

@@ -23,7 +23,8 @@ static void add_action(const struct app *app, const char *view, enum action acti
 	width = text_columns(keys.p, keys.len);
 	buf_addf(out, "  %s", keys.p);
 	buf_fill(out, ' ', width < KEYS_COLS ? KEYS_COLS - width : 1);
-	buf_addf(out, "%s\n", help);
+	keymap_add_text(&app->keymap, view, help, out);
+	buf_addc(out, '\n');
 	buf_release(&keys);
 }
 
@@ -40,8 +41,8 @@ static void add_group(const struct view *view, enum action_group group, struct b
 		if (!any)
 			buf_addf(out, "%s%s\n", out->len ? "\n" : "", action_group_name(group));
 		any = true;
-		add_action(view->app, views_short(view->ops->name), action,
-			   view_help(view, action), out);
+		add_action(view->app, views_short(view->ops->name), action, view_help(view, action),
+			   out);
 	}
 }
 
@@ -58,7 +59,7 @@ void help_open(struct app *app)
 	for (int group = 0; group < GROUP_COUNT; group++)
 		add_group(view, (enum action_group)group, &text);
 	buf_adds(&text, "\nCommands\n");
-	command_list(&text);
+	command_list(app, &text);
 	buf_addf(&title, "keys in %s", view->ops->name);
 	app_push(app, view_text_new("help", title.p, &text));
 	buf_release(&title);
@@ -76,13 +77,14 @@ static void add_keys(const struct app *app, const char *view, enum action action
 		     struct buf *out)
 {
 	const struct action_info *info = action_info(action);
-	struct buf keys = BUF_INIT;
+	struct buf keys = BUF_INIT, help = BUF_INIT;
 
 	keymap_keys_of(&app->keymap, view, action, SIZE_MAX, &keys);
-	if (has_text(keys.p, text) || has_text(info->name, text) || has_text(info->help, text))
-		buf_addf(out, "  %-22s %-16s %s\n", keys.len ? keys.p : "-", info->name,
-			 info->help);
+	keymap_add_text(&app->keymap, view, info->help, &help);
+	if (has_text(keys.p, text) || has_text(info->name, text) || has_text(help.p, text))
+		buf_addf(out, "  %-22s %-16s %s\n", keys.len ? keys.p : "-", info->name, help.p);
 	buf_release(&keys);
+	buf_release(&help);
 }
 
 static void add_heading(const char *heading, const struct buf *lines, struct buf *out)
@@ -221,7 +223,7 @@ int help_topic(struct app *app, const char *topic, struct err *err)
 {
 	const char *name = topic + (*topic == ':' && topic[1] ? 1 : 0);
 	struct buf text = BUF_INIT, title = BUF_INIT;
-	bool any = command_help(name, &text);
+	bool any = command_help(app, name, &text);
 
 	any |= add_action_help(app, topic, &text);
 	any |= add_word_help(word_find(topic, strlen(topic)), &text);

@@ -276,6 +276,38 @@ void keymap_keys_of(const struct keymap *map, const char *view, enum action acti
 	}
 }
 
+/* "{name}": the action, ACTION_NONE: it is something else. */
+static enum action named(const char *text, size_t len)
+{
+	char name[32];
+
+	if (len < 2 || len - 2 >= sizeof(name))
+		return ACTION_NONE;
+	memcpy(name, text + 1, len - 2);
+	name[len - 2] = '\0';
+	return action_find(name);
+}
+
+void keymap_add_text(const struct keymap *map, const char *view, const char *text, struct buf *out)
+{
+	while (*text) {
+		const char *end = *text == '{' ? strchr(text, '}') : NULL;
+		size_t len = end ? (size_t)(end + 1 - text) : 1;
+		enum action action = end ? named(text, len) : ACTION_NONE;
+		struct buf keys = BUF_INIT;
+
+		keymap_keys_of(map, view, action, action == ACTION_NONE ? 0 : 1, &keys);
+		if (keys.len)
+			buf_adds(out, keys.p);
+		else if (action != ACTION_NONE)
+			buf_add(out, text + 1, len - 2);
+		else
+			buf_add(out, text, len);
+		buf_release(&keys);
+		text += len;
+	}
+}
+
 /* ---- changes ---- */
 
 static const char *place_name(const char *view)

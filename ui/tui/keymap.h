@@ -69,4 +69,10 @@ void binding_name(const struct binding *binding, size_t skip, struct buf *out);
 void keymap_keys_of(const struct keymap *map, const char *view, enum action action, size_t max,
 		    struct buf *out);
 
+/*
+ * Append a text of our own in which {name} stands for the first key of the action of that name;
+ * where it has none, its name.
+ */
+void keymap_add_text(const struct keymap *map, const char *view, const char *text, struct buf *out);
+
 #endif

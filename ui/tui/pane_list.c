@@ -217,8 +217,9 @@ static const char *use_time(struct pane_list *pane, enum list_time time)
 	for (size_t i = 0; i < pane->columns.n; i++)
 		if (pane->columns.v[i].kind == LIST_TIME)
 			pane->columns.v[i].width = 0;
-	return time == LIST_TIME_FIRST && pane->zero_set ? "Times count from where T was pressed."
-							 : list_time_say(time);
+	return time == LIST_TIME_FIRST && pane->zero_set
+		       ? "Times count from time zero as it was set."
+		       : list_time_say(time);
 }
 
 const char *pane_list_next_time(struct pane_list *pane)
@@ -254,7 +255,7 @@ const char *pane_list_zero(struct pane_list *pane, const struct row_info *row)
 	}
 	pane_list_set_zero(pane, row->time);
 	use_time(pane, LIST_TIME_FIRST);
-	return "Times count from here. T again: from the first record.";
+	return "Times count from here. {time-zero} again: from the first record.";
 }
 
 /* Many recordings begin with records that have no time, or 0. */

@@ -83,7 +83,7 @@ const char *pane_list_set_time(struct pane_list *pane, const char *name);
 bool pane_list_gaps_wait(const struct pane_list *pane);
 bool pane_list_gaps_resume(struct pane_list *pane);
 
-/* Times count from here; a second time: from the first record again. */
+/* Times count from here; a second time: from the first record again. What to say has keys. */
 const char *pane_list_zero(struct pane_list *pane, const struct row_info *row);
 void pane_list_set_zero(struct pane_list *pane, uint64_t time);
 

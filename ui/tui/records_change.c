@@ -63,7 +63,8 @@ bool records_change_look(struct view *view)
 	if (worst == CHANGE_CUT)
 		records_follow_leave(v);
 	if (worst == CHANGE_LONGER && recording_file(v->rec, part)->growing)
-		app_say(v->view.app, "The recording has grown: F shows the rest and follows it.");
+		app_say(v->view.app, "The recording has grown: %s shows the rest and follows it.",
+			app_key_of(v->view.app, ACTION_FOLLOW));
 	else if (worst > before)
 		app_complain(v->view.app, "%s", changes[worst].message);
 	return true;

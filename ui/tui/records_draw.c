@@ -98,8 +98,8 @@ static void work_text(const struct view_records *v, const struct index_progress 
 	if (progress->damaged)
 		buf_addf(out, "%llu damaged", (unsigned long long)progress->damaged);
 	if (warnings)
-		buf_addf(out, "%s%zu warning%s (i)", out->len ? ", " : "", warnings,
-			 warnings == 1 ? "" : "s");
+		buf_addf(out, "%s%zu warning%s (%s)", out->len ? ", " : "", warnings,
+			 warnings == 1 ? "" : "s", app_key_of(v->view.app, ACTION_INFO));
 }
 
 static void draw_status(const struct view_records *v, const struct surface *s)

@@ -284,7 +284,8 @@ void records_filter_clear(struct view_records *v)
 static bool has_chips(struct view_records *v)
 {
 	if (!v->chips.list.n)
-		app_complain(v->view.app, "There is no filter yet. & makes one.");
+		app_complain(v->view.app, "There is no filter yet. %s makes one.",
+			     app_key_of(v->view.app, ACTION_FILTER));
 	return v->chips.list.n;
 }
 

@@ -130,7 +130,8 @@ void records_find(struct view_records *v, const char *expr, int dir, uint64_t co
 	v->find.left = rc == 1 ? waiting + count : count;
 	records_find_resume(v);
 	if (v->find.left)
-		app_say(v->view.app, "Searching\u2026 Ctrl-C stops.");
+		app_say(v->view.app, "Searching\u2026 %s stops.",
+			app_key_of(v->view.app, ACTION_CANCEL));
 }
 
 bool records_find_resume(struct view_records *v)

@@ -31,7 +31,8 @@ void records_follow_start(struct view_records *v)
 		records_order(v, false);
 	v->follow = v->view.app->watching = true;
 	to_end(v, progress.rows);
-	app_say(v->view.app, "Following. F or any movement stops.");
+	app_say(v->view.app, "Following. %s or any movement stops.",
+		app_key_of(v->view.app, ACTION_FOLLOW));
 }
 
 void records_follow_toggle(struct view_records *v)
@@ -42,7 +43,8 @@ void records_follow_toggle(struct view_records *v)
 		return;
 	}
 	stop(v);
-	app_say(v->view.app, "No longer following. F goes on.");
+	app_say(v->view.app, "No longer following. %s goes on.",
+		app_key_of(v->view.app, ACTION_FOLLOW));
 }
 
 bool records_follow_leave(struct view_records *v)

@@ -46,7 +46,8 @@ void records_show_row(struct app *app, uint64_t row)
 	records_leave(v);
 	if (v->select && is_hidden(v, row)) {
 		records_filter_toggle(v);
-		app_say(app, "The filter hides this record and is off now. \\ puts it on again.");
+		app_say(app, "The filter hides this record and is off now. %s puts it on again.",
+			app_key_of(app, ACTION_FILTER_TOGGLE));
 	}
 	records_goto_row(v, row);
 }
@@ -149,7 +150,8 @@ void records_goto_place(struct view_records *v, struct records_place place)
 {
 	v->place = place;
 	if (!records_goto_resume(v))
-		app_say(v->view.app, "The index does not reach there yet. Ctrl-C stops waiting.");
+		app_say(v->view.app, "The index does not reach there yet. %s stops waiting.",
+			app_key_of(v->view.app, ACTION_CANCEL));
 }
 
 void records_goto_file(struct view_records *v, int step)

@@ -119,7 +119,7 @@ int records_flag_where(struct view_records *v, const char *expr, struct err *err
 		return rc;
 	select_free(v->flagging);
 	v->flagging = select_start(v->rec, filter, tui_wake, NULL, 0);
-	app_say(v->view.app, "Flagging\u2026 Ctrl-C stops.");
+	app_say(v->view.app, "Flagging\u2026 %s stops.", app_key_of(v->view.app, ACTION_CANCEL));
 	return 0;
 }
 
@@ -182,7 +182,12 @@ int records_note(struct view_records *v, const char *text, struct err *err)
 		return 0;
 	}
 	publish(v);
-	app_say(v->view.app, *text ? "Noted; u and U go to what is noted." : "The note is gone.");
+	if (*text)
+		app_say(v->view.app, "Noted; %s and %s go to what is noted.",
+			app_key_of(v->view.app, ACTION_FLAG_NEXT),
+			app_key_of(v->view.app, ACTION_FLAG_PREV));
+	else
+		app_say(v->view.app, "The note is gone.");
 	return 0;
 }
 

@@ -66,7 +66,8 @@ static void open_list(struct view_records *v)
 		app_say(v->view.app, "Only samples have times here (no sample_id_all): the order "
 				     "of time is that of the file.");
 	else
-		app_say(v->view.app, "Records are in the order of time. o: of the file.");
+		app_say(v->view.app, "Records are in the order of time. %s: of the file.",
+			app_key_of(v->view.app, ACTION_ORDER));
 }
 
 void records_order(struct view_records *v, bool by_time)
@@ -74,10 +75,13 @@ void records_order(struct view_records *v, bool by_time)
 	v->by_time = by_time;
 	if (!by_time && v->times) {
 		use_list(v, NULL);
-		app_say(v->view.app, "Records are in the order of the file. o: of time.");
+		app_say(v->view.app, "Records are in the order of the file. %s: of time.",
+			app_key_of(v->view.app, ACTION_ORDER));
 	} else if (by_time && !v->times && building(v)) {
-		app_say(v->view.app, "The order of time comes when the index is complete. "
-				     "o: not at all.");
+		app_say(v->view.app,
+			"The order of time comes when the index is complete. "
+			"%s: not at all.",
+			app_key_of(v->view.app, ACTION_ORDER));
 	} else if (by_time && !v->times) {
 		open_list(v);
 	}

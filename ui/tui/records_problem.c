@@ -101,7 +101,8 @@ bool records_problem_find(struct view_records *v, int dir, uint64_t count)
 	v->problem.left = v->problem.dir == dir ? v->problem.left + count : count;
 	v->problem.dir = dir;
 	if (!records_problem_resume(v))
-		app_say(v->view.app, "Searching\u2026 Ctrl-C stops.");
+		app_say(v->view.app, "Searching\u2026 %s stops.",
+			app_key_of(v->view.app, ACTION_CANCEL));
 	return true;
 }
 

@@ -140,7 +140,8 @@ static int start(struct view_records *v, const struct request *r, bool force, st
 	int rc;
 
 	if (flagged && !notes_flags(v->notes))
-		return err_set(err, ERR_PARSE, "no record is flagged; M does it");
+		return err_set(err, ERR_PARSE, "no record is flagged; %s does it",
+			       app_key_of(v->view.app, ACTION_FLAG));
 	if (flagged)
 		buf_adds(&filter, word_name(W_flagged));
 	else if (!r->scope || strcmp(r->scope, "all") != 0)
@@ -165,14 +166,16 @@ static int run(struct view_records *v, const char *arg, bool force, bool slice, 
 
 	recording_progress(v->rec, &progress);
 	if (v->export)
-		return err_set(err, ERR_PARSE, "a file is being written; Ctrl-C stops that");
+		return err_set(err, ERR_PARSE, "a file is being written; %s stops that",
+			       app_key_of(v->view.app, ACTION_CANCEL));
 	if (progress.state == INDEX_BUILDING)
 		return err_set(err, ERR_PARSE, "the index is not complete yet");
 	rc = parse_request(arg, &r, err);
 	if (rc == 0)
 		rc = start(v, &r, force, err);
 	if (rc == 0)
-		app_say(v->view.app, "Writing\u2026 Ctrl-C stops.");
+		app_say(v->view.app, "Writing\u2026 %s stops.",
+			app_key_of(v->view.app, ACTION_CANCEL));
 	free(r.path);
 	free(r.scope);
 	return rc;

@@ -229,19 +229,23 @@ void address_open(struct app *app, uint64_t addr, const struct naming_name *name
 {
 	static const enum action actions[] = { ACTION_OPEN, ACTION_NONE };
 	static const enum action hints[] = { ACTION_OPEN, ACTION_CLOSE, ACTION_HELP, ACTION_NONE };
+	static const struct view_words words[] = {
+		{ ACTION_OPEN, "its record", "to the record that tells of the mapping" },
+		{ ACTION_NONE, NULL, NULL },
+	};
 	struct buf text = BUF_INIT, title = BUF_INIT;
 	struct view *view;
 	bool found = name && name->why == MAPPING_FOUND;
 
 	address_lines(addr, name, symbol, source, &text);
 	if (found)
-		buf_adds(&text, "\n  Enter goes to the record that tells so.\n");
+		app_add_text(app, "\n  {open} goes to the record that tells so.\n", &text);
 	buf_adds(&title, "address ");
 	buf_add0x(&title, addr);
 	view = view_text_new("the address", title.p, &text);
 	if (found)
 		view_text_add(view, &(struct view_text_more){ actions, hints, go_to_record,
-							      name->mapping.row });
+							      name->mapping.row, words });
 	app_push(app, view);
 	buf_release(&title);
 }

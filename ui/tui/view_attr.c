@@ -72,9 +72,17 @@ void attr_open(struct app *app, size_t part, uint64_t event)
 {
 	static const enum action actions[] = { ACTION_OPEN, ACTION_FILTER_AND, ACTION_FILTER_NOT,
 					       ACTION_FILTER_ONLY, ACTION_NONE };
-	static const enum action hints[] = { ACTION_FILTER_ONLY, ACTION_FILTER_AND,
-					     ACTION_PAGE_DOWN,	 ACTION_CLOSE,
-					     ACTION_HELP,	 ACTION_NONE };
+	static const enum action hints[] = { ACTION_OPEN,	ACTION_FILTER_ONLY,
+					     ACTION_FILTER_AND, ACTION_PAGE_DOWN,
+					     ACTION_CLOSE,	ACTION_HELP,
+					     ACTION_NONE };
+	static const struct view_words words[] = {
+		{ ACTION_OPEN, "records", "the records of the event" },
+		{ ACTION_FILTER_AND, "and these", "filter: and the records of the event" },
+		{ ACTION_FILTER_NOT, "and not these", "filter: and not the records of the event" },
+		{ ACTION_FILTER_ONLY, "only these", "filter: only the records of the event" },
+		{ ACTION_NONE, NULL, NULL },
+	};
 	const struct perf_file *file = recording_file(app->rec, part);
 	const struct event *e = &file->events.list.v[event];
 	struct buf text = BUF_INIT, title = BUF_INIT;
@@ -88,7 +96,8 @@ void attr_open(struct app *app, size_t part, uint64_t event)
 	buf_addf(&title, "event %llu: ", (unsigned long long)event);
 	text_escape_str(&title, e->name);
 	view = view_text_new("the event", title.p, &text);
-	view_text_add(view, &(struct view_text_more){ actions, hints, act, make_key(part, event) });
+	view_text_add(view, &(struct view_text_more){ actions, hints, act, make_key(part, event),
+						      words });
 	app_push(app, view);
 	buf_release(&title);
 }

@@ -274,14 +274,16 @@ static void marker_cell(const struct chain_line *line, size_t column, struct buf
 		add_marker(line->num, out);
 }
 
-static void cookie_cell(const struct chain_line *line, size_t column, struct buf *out)
+static void cookie_cell(const struct view_chain *chain, const struct chain_line *line,
+			size_t column, struct buf *out)
 {
 	if (column == COL_CONTEXT)
 		buf_adds(out, "cookie");
 	else if (column == COL_ADDRESS)
 		word_text(out, line->word, line->num);
 	else if (column == COL_DSO)
-		buf_adds(out, "the user's frames come later (Enter)");
+		app_add_text(chain->subject.table.view.app, "the user's frames come later ({open})",
+			     out);
 }
 
 /* Its number in the call chain, markers counted. */
@@ -317,7 +319,7 @@ static void chain_cell(struct view_table *vt, uint64_t row, size_t column, struc
 	else if (line->word == W_callchain_context)
 		marker_cell(line, column, out);
 	else if (line->word == W_callchain_cookie)
-		cookie_cell(line, column, out);
+		cookie_cell(self(vt), line, column, out);
 	else if (line->text)
 		unwound_cell(line, column, out);
 	else

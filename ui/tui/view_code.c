@@ -230,6 +230,11 @@ static const struct table_column columns[COLS] = {
 
 static const enum action actions[] = { ACTION_OPEN, ACTION_NONE };
 
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "address", "what is known of the address" },
+	{ ACTION_NONE, NULL, NULL },
+};
+
 static const enum action hints[] = { ACTION_OPEN, ACTION_PAGE_DOWN, ACTION_CLOSE, ACTION_HELP,
 				     ACTION_NONE };
 
@@ -244,6 +249,7 @@ const struct table_ops table_code = {
 	.act = code_act,
 	.actions = actions,
 	.hints = hints,
+	.words = words,
 	.empty = code_empty,
 	.wake = code_wake,
 	.busy = code_busy,

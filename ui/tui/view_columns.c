@@ -167,7 +167,7 @@ static const struct view_words words[] = {
 
 const struct table_ops table_columns = {
 	.name = "the columns",
-	.title = "columns: Enter takes one in or out",
+	.title = "columns: {open} takes one in or out",
 	.n = CELLS,
 	.columns = columns,
 	.count = columns_count,

@@ -67,7 +67,8 @@ static bool filters_act(struct view_table *vt, const struct action_call *call)
 		if (call->action == ACTION_FILTER)
 			records_filter_prompt(v);
 		else
-			app_complain(vt->view.app, "There is no filter yet. & makes one.");
+			app_complain(vt->view.app, "There is no filter yet. %s makes one.",
+				     app_key_of(vt->view.app, ACTION_FILTER));
 		return true;
 	}
 	switch (call->action) {
@@ -123,6 +124,15 @@ static const struct table_column columns[COLS] = {
 static const enum action actions[] = { ACTION_OPEN,	   ACTION_FILTER,      ACTION_FILTER_TOGGLE,
 				       ACTION_FILTER_DROP, ACTION_FILTER_ONLY, ACTION_NONE };
 
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "change", "change the condition" },
+	{ ACTION_FILTER, "change", "change the condition" },
+	{ ACTION_FILTER_TOGGLE, "on/off", "the condition off, and on again" },
+	{ ACTION_FILTER_DROP, "drop", "drop the condition" },
+	{ ACTION_FILTER_ONLY, "only this", "this condition alone, the others off" },
+	{ ACTION_NONE, NULL, NULL },
+};
+
 static const enum action hints[] = { ACTION_FILTER,	 ACTION_FILTER_TOGGLE, ACTION_FILTER_DROP,
 				     ACTION_FILTER_ONLY, ACTION_CLOSE,	       ACTION_HELP,
 				     ACTION_NONE };
@@ -138,6 +148,7 @@ const struct table_ops table_filters = {
 	.act = filters_act,
 	.actions = actions,
 	.hints = hints,
+	.words = words,
 	.work = filters_work,
 	.empty = filters_empty,
 	.close = filters_close,

@@ -158,12 +158,18 @@ static const struct table_column columns[CELLS] = {
 
 static const enum action actions[] = { ACTION_OPEN, ACTION_FILTER_DROP, ACTION_NONE };
 
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "go there", "to the record" },
+	{ ACTION_FILTER_DROP, "drop", "take the mark, the flag or the note away" },
+	{ ACTION_NONE, NULL, NULL },
+};
+
 static const enum action hints[] = { ACTION_OPEN, ACTION_FILTER_DROP, ACTION_CLOSE, ACTION_HELP,
 				     ACTION_NONE };
 
 const struct table_ops table_marks = {
 	.name = "the marks",
-	.title = "marks, flags and notes: Enter goes there",
+	.title = "marks, flags and notes: {open} goes there",
 	.n = CELLS,
 	.columns = columns,
 	.count = marks_count,
@@ -172,6 +178,7 @@ const struct table_ops table_marks = {
 	.act = marks_act,
 	.actions = actions,
 	.hints = hints,
+	.words = words,
 	.empty = marks_empty,
 	.close = marks_close,
 };

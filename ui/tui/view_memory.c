@@ -317,7 +317,7 @@ static enum style memory_style(struct view_table *vt, uint64_t row, size_t colum
 static const char *memory_empty(const struct view_table *vt)
 {
 	(void)vt;
-	return "this record has no memory access; F8 and F7 go to others";
+	return "this record has no memory access; {record-next} and {record-prev} go to others";
 }
 
 /* ---- actions ---- */
@@ -343,7 +343,10 @@ static void open_line(struct view_table *vt, const struct memory_line *line)
 			     subject_name(&self(vt)->subject, line->name - 1),
 			     subject_symbol(&self(vt)->subject, line->name - 1), NULL);
 	else
-		app_complain(vt->view.app, "Enter and a open addresses; K explains the field.");
+		app_complain(vt->view.app, "%s and %s open addresses; %s explains the field.",
+			     app_key_of(vt->view.app, ACTION_OPEN),
+			     app_key_of(vt->view.app, ACTION_CODE),
+			     app_key_of(vt->view.app, ACTION_EXPLAIN));
 }
 
 static bool memory_act(struct view_table *vt, const struct action_call *call)
@@ -388,6 +391,11 @@ static const enum action actions[] = { SUBJECT_ACTIONS,	   ACTION_OPEN,	      AC
 				       ACTION_EXPLAIN,	   ACTION_FILTER_AND, ACTION_FILTER_NOT,
 				       ACTION_FILTER_ONLY, ACTION_NONE };
 
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "address", "what is known of the address of the line" },
+	{ ACTION_NONE, NULL, NULL },
+};
+
 static const enum action hints[] = { ACTION_RECORD_NEXT, ACTION_RECORD_PREV, ACTION_EXPLAIN,
 				     ACTION_FILTER_AND,	 ACTION_NAMES,	     ACTION_CLOSE,
 				     ACTION_HELP,	 ACTION_NONE };
@@ -403,6 +411,7 @@ const struct table_ops table_memory = {
 	.act = memory_act,
 	.actions = actions,
 	.hints = hints,
+	.words = words,
 	.empty = memory_empty,
 	.close = memory_close,
 };

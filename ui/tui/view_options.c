@@ -78,11 +78,16 @@ static const struct table_column columns[CELLS] = {
 
 static const enum action actions[] = { ACTION_OPEN, ACTION_NONE };
 
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "change", "the next value; of a number: ask for one" },
+	{ ACTION_NONE, NULL, NULL },
+};
+
 static const enum action hints[] = { ACTION_OPEN, ACTION_CLOSE, ACTION_HELP, ACTION_NONE };
 
 const struct table_ops table_options = {
 	.name = "the options",
-	.title = "options: Enter changes one, here and now; the config file keeps them",
+	.title = "options: {open} changes one, here and now; the config file keeps them",
 	.n = CELLS,
 	.columns = columns,
 	.count = options_count,
@@ -91,6 +96,7 @@ const struct table_ops table_options = {
 	.act = options_act,
 	.actions = actions,
 	.hints = hints,
+	.words = words,
 	.close = options_close,
 };
 

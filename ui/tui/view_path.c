@@ -377,6 +377,11 @@ static const struct table_column columns[COLS] = {
 static const enum action actions[] = { SUBJECT_ACTIONS, ACTION_OPEN, ACTION_CODE, ACTION_SOURCE,
 				       ACTION_NONE };
 
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "address", "what is known of the address" },
+	{ ACTION_NONE, NULL, NULL },
+};
+
 static const enum action hints[] = { ACTION_OPEN,  ACTION_RECORD_NEXT, ACTION_RECORD_PREV,
 				     ACTION_NAMES, ACTION_CLOSE,       ACTION_HELP,
 				     ACTION_NONE };
@@ -392,6 +397,7 @@ const struct table_ops table_path = {
 	.act = path_act,
 	.actions = actions,
 	.hints = hints,
+	.words = words,
 	.empty = path_empty,
 	.close = path_close,
 };

@@ -93,7 +93,8 @@ static bool list_act(struct view_table *vt, const struct action_call *call)
 		return true;
 	problems_get(self(vt)->list, row, &problem);
 	if (problem.kind == PROBLEM_FILE)
-		app_say(app, "This is about the whole recording; i tells more of it.");
+		app_say(app, "This is about the whole recording; %s tells more of it.",
+			app_key_of(app, ACTION_INFO));
 	else
 		records_show_row(app, problem.row);
 	return true;

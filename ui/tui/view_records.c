@@ -269,15 +269,18 @@ void records_where(struct view_records *v)
 
 static void records_zero(struct view_records *v, const struct action_call *call)
 {
+	struct buf text = BUF_INIT;
 	const char *say;
 
 	(void)call;
 	view_records_sync(v);
 	say = v->has_row ? pane_list_zero(&v->list, &v->row) : NULL;
+	app_add_text(v->view.app, say ? say : "", &text);
 	if (say)
-		app_say(v->view.app, "%s", say);
+		app_say(v->view.app, "%s", text.p);
 	else
 		app_complain(v->view.app, "There is no time here.");
+	buf_release(&text);
 }
 
 static void records_name(struct view_records *v, const struct action_call *call)
@@ -595,8 +598,15 @@ static void records_free(struct view *view)
 	free(v);
 }
 
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "details",
+	  "record: into its details; field: open or close, or its own view" },
+	{ ACTION_NONE, NULL, NULL },
+};
+
 static const struct view_ops records_ops = {
 	.name = "the records",
+	.words = words,
 	.act = records_act,
 	.knows = records_knows,
 	.hints = records_hints,

@@ -224,6 +224,11 @@ static const struct table_column columns[COLS] = {
 
 static const enum action actions[] = { ACTION_OPEN, ACTION_NONE };
 
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "address", "what is known of the address" },
+	{ ACTION_NONE, NULL, NULL },
+};
+
 static const enum action hints[] = { ACTION_OPEN, ACTION_PAGE_DOWN, ACTION_CLOSE, ACTION_HELP,
 				     ACTION_NONE };
 
@@ -238,6 +243,7 @@ const struct table_ops table_srctext = {
 	.act = srctext_act,
 	.actions = actions,
 	.hints = hints,
+	.words = words,
 	.empty = srctext_empty,
 	.wake = srctext_wake,
 	.busy = srctext_busy,

@@ -230,6 +230,11 @@ static const struct table_column columns[CELLS] = {
 
 static const enum action actions[] = { ACTION_OPEN, ACTION_NONE };
 
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "tell", "all that is known of the file and its symbols" },
+	{ ACTION_NONE, NULL, NULL },
+};
+
 static const enum action hints[] = { ACTION_OPEN, ACTION_CLOSE, ACTION_HELP, ACTION_NONE };
 
 const struct table_ops table_symbols = {
@@ -243,6 +248,7 @@ const struct table_ops table_symbols = {
 	.act = symbols_act,
 	.actions = actions,
 	.hints = hints,
+	.words = words,
 	.empty = symbols_empty,
 	.busy = symbols_busy,
 	.close = symbols_close_view,

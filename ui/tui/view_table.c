@@ -266,16 +266,32 @@ static void draw_header(const struct view_table *vt, const struct surface *s)
 static void draw_status(struct view_table *vt, const struct surface *s)
 {
 	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
-	struct buf position = BUF_INIT, work = BUF_INIT;
+	struct buf title = BUF_INIT, position = BUF_INIT, work = BUF_INIT;
 	uint64_t n = vt->ops->count(vt);
+
+	/* A title of the view's own can have text of the recording. */
+	if (vt->title == vt->ops->title)
+		app_add_text(vt->view.app, vt->title, &title);
+	else
+		buf_adds(&title, vt->title);
 
 	buf_addf(&position, "%llu of %llu", (unsigned long long)(n ? vt->cursor + 1 : 0),
 		 (unsigned long long)n);
 	if (vt->ops->work)
 		vt->ops->work(vt, &work);
-	status_draw(&line, &(struct status){ vt->title, position.p, work.p });
+	status_draw(&line, &(struct status){ title.p, position.p, work.p });
+	buf_release(&title);
 	buf_release(&position);
 	buf_release(&work);
+}
+
+static void draw_empty(struct view_table *vt, const struct surface *body)
+{
+	struct buf text = BUF_INIT;
+
+	app_add_text(vt->view.app, vt->ops->empty ? vt->ops->empty(vt) : "", &text);
+	surface_put_left(body, 0, 1, body->cols - 1, STYLE_DIM, text.p);
+	buf_release(&text);
 }
 
 static void table_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
@@ -303,8 +319,8 @@ static void table_draw(struct view *view, const struct surface *s, struct term_c
 		surface_put(&body, line, 0, STYLE_NORMAL, ">");
 		surface_restyle(&body, line, 0, body.cols, STYLE_SELECTED);
 	}
-	if (!n && vt->ops->empty)
-		surface_put(&body, 0, 1, STYLE_DIM, vt->ops->empty(vt));
+	if (!n)
+		draw_empty(vt, &body);
 	*cursor = (struct term_cursor){ body.row + (int)(vt->cursor - vt->top), body.col, false };
 }
 
@@ -343,8 +359,10 @@ static void table_text(struct view *view, struct buf *out)
 			add_text_cell(vt, c, cell.p, out);
 		}
 	}
-	if (!n && vt->ops->empty)
-		buf_addf(out, "%s\n", vt->ops->empty(vt));
+	if (!n && vt->ops->empty) {
+		app_add_text(vt->view.app, vt->ops->empty(vt), out);
+		buf_addc(out, '\n');
+	}
 	buf_release(&cell);
 }
 

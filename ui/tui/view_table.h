@@ -26,7 +26,7 @@ struct view_table;
 
 struct table_ops {
 	const char *name;  /* of the view, as "the problems" */
-	const char *title; /* at the top left */
+	const char *title; /* at the top left; keys in it as keymap_add_text() has them */
 	size_t n;	   /* columns */
 	const struct table_column *columns;
 	bool cells; /* there is a cursor for columns, too: left and right move it, not the text */
@@ -40,7 +40,8 @@ struct table_ops {
 	const enum action *hints;
 	const struct view_words *words;			      /* as in struct view_ops */
 	void (*work)(struct view_table *vt, struct buf *out); /* what goes on; NULL: nothing does */
-	const char *(*empty)(const struct view_table *vt);
+	const char *(*empty)(
+		const struct view_table *vt); /* what stands there then; keys likewise */
 	/* As in struct view_ops; NULL: nothing to do. */
 	bool (*wake)(struct view *view);
 	bool (*busy)(const struct view *view);

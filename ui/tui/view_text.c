@@ -273,4 +273,5 @@ struct view *view_text_new(const char *name, const char *title, struct buf *text
 void view_text_add(struct view *view, const struct view_text_more *more)
 {
 	self(view)->more = *more;
+	self(view)->ops.words = more->words;
 }

@@ -19,6 +19,7 @@ struct view_text_more {
 	const enum action *hints;
 	void (*act)(struct app *app, uint64_t ctx, const struct action_call *call);
 	uint64_t ctx;
+	const struct view_words *words; /* as in struct view_ops */
 };
 
 void view_text_add(struct view *view, const struct view_text_more *more);

@@ -277,6 +277,11 @@ static const struct table_column columns[COLS] = {
 
 static const enum action actions[] = { SUBJECT_ACTIONS, ACTION_OPEN, ACTION_CODE, ACTION_NONE };
 
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "address", "what is known of the address" },
+	{ ACTION_NONE, NULL, NULL },
+};
+
 static const enum action hints[] = { ACTION_OPEN,  ACTION_CODE, ACTION_RECORD_NEXT,
 				     ACTION_CLOSE, ACTION_HELP, ACTION_NONE };
 
@@ -291,6 +296,7 @@ const struct table_ops table_ustack = {
 	.act = ustack_act,
 	.actions = actions,
 	.hints = hints,
+	.words = words,
 	.empty = ustack_empty,
 	.close = ustack_close,
 };
