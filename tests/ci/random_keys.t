@@ -55,7 +55,7 @@ COMMANDS = (
     "define x(a) pid == $a", "save-filter y", "filter $x(1)", "time-format wall", "time-format first",
     "write out.csv", "write! out.jsonl", "write out.txt --scope flagged", "slice out.data", "copy line",
     "copy json", "n", "p", "version", "nonsense", "tree", "count", "count nothing", "e",
-    "e hostile.data", "set", "set colour off", "set state on", "set nothing 5", "map", "map x down", "map! j quit",
+    "e hostile.data", "set", "set colour off", "set state on", "set mouse on", "set mouse on", "set mouse off", "time-format tid", "time-format cpu", "set nothing 5", "map", "map x down", "map! j quit",
     "unmap x", "unmap j", "keys", "keys find", "color", "color pid == 1 red", "color comm ~ x bold", "note a note",
     "note", "notes", "marks", "flag pid > 0", "symfs files", "vmlinux", "kallsyms kallsyms", "symbols",
     "debuginfod off", "source", "options", "colors", "goto hostile.data@3", "copy link")
@@ -89,6 +89,11 @@ def step(rng):
         return typed(rng, "/" + rng.choice(("a", "MMAP", "no such text", "[", "\\", "31337")))
     if kind < 0.96:
         return [rng.choice(("q", "q", "q", "<C-c>", "<C-z>", "<C-z>"))]
+    if kind < 0.965:
+        # A mouse, also where none is wanted: other buttons, places that are not there, releases.
+        return ["\x1b[<%d;%d;%d%s" % (rng.choice((0, 0, 0, 64, 65, 2, 35)), rng.choice((1, 20, 60, 400, 99999)),
+                                      rng.choice((0, 1, 3, 7, 20, 24, 150)), rng.choice("MMMmx"))
+                for _ in range(rng.choice((1, 2, 5)))]
     if kind < 0.97:
         return ["\x1b[200~" + "".join(rng.choice(string.printable) for _ in range(30)) + "\x1b[201~"]
     return ["".join(chr(rng.choice((rng.randrange(256), 0x1b, 0x5b, 0x20ac, 0x4e2d, 0x301)))

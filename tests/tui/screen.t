@@ -102,6 +102,10 @@ t
 <C-f>
 :dump a-page-on
 t
+:dump of-the-thread
+t
+:dump of-the-cpu
+t
 :dump clock
 KEYS
 

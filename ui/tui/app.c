@@ -12,6 +12,7 @@
 #include "tui/command.h"
 #include "tui/help.h"
 #include "tui/info.h"
+#include "tui/mouse.h"
 #include "tui/paper.h"
 #include "tui/view_branches.h"
 #include "tui/view_chain.h"
@@ -46,6 +47,7 @@ void app_init(struct app *app, struct recording *rec, const struct tui_options *
 			     .config = { .path = BUF_INIT, .mistakes = BUF_INIT },
 			     .theme = { .most = opt->no_colour ? 0 : -1 },
 			     .look_ms = app_now_ms(),
+			     .press = { -1, -1, 0 },
 			     .cancel_ms = -QUIT_MS };
 	for (size_t i = 0; i < APP_KEY_NAMES; i++)
 		buf_init(&app->key_names[i]);
@@ -426,6 +428,17 @@ static bool is_bound(const struct app *app, keysym key)
 	return keymap_find(&app->keymap, app_view_name(app), &key, 1, &action) != KEYMAP_NONE;
 }
 
+/* What is half typed is dropped; a prompt does not know a mouse. */
+static void take_mouse(struct app *app, keysym key)
+{
+	if (prompt_is_open())
+		return;
+	app->keys = (struct keys){ .n = 0 };
+	app->popup = false;
+	buf_reset(&app->message);
+	mouse_act(app, key);
+}
+
 void app_key(struct app *app, keysym key)
 {
 	struct action_call call;
@@ -434,6 +447,10 @@ void app_key(struct app *app, keysym key)
 	/* What keys ask for comes with the drawing that follows. */
 	if (app->naming)
 		naming_hold(app->naming);
+	if (key & KEYSYM_MOUSE && !(key & KEYSYM_ALT)) {
+		take_mouse(app, key);
+		return;
+	}
 	if (prompt_is_open()) {
 		prompt_key(key);
 		return;
@@ -564,6 +581,13 @@ const char *app_key_of(struct app *app, enum action action)
 	app_keys_of(app, action, 1, name);
 	if (!name->len)
 		buf_adds(name, action_info(action)->name);
+	/* "Ctrl-C" reads better in a sentence than "^C". */
+	if (name->len == 2 && name->p[0] == '^') {
+		char letter = name->p[1];
+
+		buf_reset(name);
+		buf_addf(name, "Ctrl-%c", letter);
+	}
 	return name->p;
 }
 
@@ -572,7 +596,7 @@ void app_add_text(const struct app *app, const char *text, struct buf *out)
 	keymap_add_text(&app->keymap, app_view_name(app), text, out);
 }
 
-static int draw_hint(const struct app *app, const struct surface *s, int col, enum action action)
+static int draw_hint(struct app *app, const struct surface *s, int col, enum action action)
 {
 	struct buf keys = BUF_INIT;
 	const char *hint = view_hint(app_view(app), action);
@@ -584,6 +608,8 @@ static int draw_hint(const struct app *app, const struct surface *s, int col, en
 	app_keys_of(app, action, 1, &keys);
 	width = (int)text_columns(keys.p, keys.len) + 1 + (int)strlen(hint);
 	if (keys.len && col + width + 1 <= s->cols) {
+		if (app->n_hints < APP_HINTS)
+			app->hints[app->n_hints++] = (struct app_hint){ col, col + width, action };
 		col = surface_put(s, 0, col, STYLE_KEY, keys.p) + 1;
 		col = surface_put(s, 0, col, STYLE_HINT, hint) + 2;
 	}
@@ -598,6 +624,7 @@ static void draw_bottom(struct app *app, const struct surface *s)
 	struct buf pending = BUF_INIT;
 	struct surface line = *s;
 
+	app->n_hints = 0;
 	surface_fill(s, STYLE_NORMAL);
 	keys_pending(&app->keys, &pending);
 	if (pending.len) {

@@ -20,12 +20,24 @@
 
 #define APP_VIEWS 8
 #define APP_KEY_NAMES 4
+#define APP_HINTS 12
 
 /* What the config file had to say. */
 struct app_config {
 	struct buf path;     /* "": there is no place for one */
 	struct buf mistakes; /* a line each, ":LINE:COLUMN: what", escaped; */
 	unsigned n;	     /* so many */
+};
+
+/* Where a mouse was pressed last, and when; where the hints of the bottom line stand. */
+struct app_press {
+	int row, col;
+	int64_t ms;
+};
+
+struct app_hint {
+	int col, end;
+	enum action action;
 };
 
 /*
@@ -54,6 +66,9 @@ struct app {
 	enum style message_style;
 	struct buf key_names[APP_KEY_NAMES]; /* of app_key_of(), in turn */
 	size_t key_name;
+	struct app_press press;
+	struct app_hint hints[APP_HINTS];
+	size_t n_hints;
 	char *page_path;	     /* the file that P asked about, NULL: none */
 	struct naming *naming;	     /* names of addresses, NULL: nobody has asked yet */
 	struct unwinding *unwinding; /* user frames, likewise */

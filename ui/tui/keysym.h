@@ -34,6 +34,7 @@ enum {
 	KEYSYM_PASTE_END,	/* up to here */
 	KEYSYM_ANY,		/* in a binding: any character */
 	KEYSYM_F0 = 0x110100,	/* F1 is the next one */
+	KEYSYM_MOUSE = 0x40000000, /* bit: what a mouse did, see mouse.h */
 	KEYSYM_ALT = 0x80000000 /* bit: Escape came directly before */
 };
 

@@ -19,7 +19,8 @@ struct loop {
 	bool stale;	 /* we looked, and the screen does not show it yet */
 	int64_t look_ms; /* when we last looked, */
 	int64_t work_ms; /* and drew */
-	bool paste;	 /* the terminal marks pasted text */
+	bool paste;	 /* the terminal marks pasted text, */
+	bool mouse;	 /* and tells what a mouse does */
 	int signal;	 /* that ends the program */
 };
 
@@ -75,6 +76,10 @@ static void take_wishes(struct loop *loop)
 	if (prompt_is_open() != loop->paste) {
 		loop->paste = !loop->paste;
 		loop->term->ops->paste(loop->term, loop->paste);
+	}
+	if (app->settings.v[SETTING_MOUSE] != loop->mouse) {
+		loop->mouse = !loop->mouse;
+		loop->term->ops->mouse(loop->term, loop->mouse);
 	}
 	if (app->copy)
 		loop->term->ops->copy(loop->term, app->clipboard.p, app->clipboard.len);

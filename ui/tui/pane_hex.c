@@ -243,3 +243,17 @@ void pane_hex_draw(struct pane_hex *pane, const struct surface *s, bool focus)
 	for (int row = 0; row < s->rows && pane->top + (uint64_t)row < lines; row++)
 		draw_row(pane, s, row, focus);
 }
+
+bool pane_hex_point(struct pane_hex *pane, int row, int col)
+{
+	uint64_t first = (pane->top + (uint64_t)row) * (uint64_t)pane->per_line;
+
+	for (int i = 0; i < pane->per_line; i++) {
+		if (col < byte_column(pane, i) || col > byte_column(pane, i) + 2 ||
+		    first + (uint64_t)i >= pane->len)
+			continue;
+		pane->cursor = first + (uint64_t)i;
+		return true;
+	}
+	return false;
+}

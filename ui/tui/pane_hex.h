@@ -33,6 +33,8 @@ int pane_hex_width(const struct pane_hex *pane, int per_line);
 
 /* True when the pane knows the action; the cursor may have moved. */
 bool pane_hex_act(struct pane_hex *pane, const struct action_call *call);
+/* The byte at a place of the surface becomes the one under the cursor; false: there is none. */
+bool pane_hex_point(struct pane_hex *pane, int row, int col);
 bool pane_hex_knows(enum action action);
 
 void pane_hex_draw(struct pane_hex *pane, const struct surface *s, bool focus);

@@ -691,3 +691,34 @@ bool pane_list_act(struct pane_list *pane, const struct action_call *call)
 	handlers[call->action](pane, call);
 	return true;
 }
+
+static void point_column(struct pane_list *pane, int col)
+{
+	int end = 1;
+
+	for (size_t c = 0; c < pane->columns.n; c++) {
+		int width = column_width(pane, c);
+
+		if (!width && !is_summary(pane, c))
+			continue;
+		end = column_end(pane, c, end, width);
+		if (col >= end && !is_summary(pane, c))
+			continue;
+		pane->column = c;
+		return;
+	}
+}
+
+bool pane_list_point(struct pane_list *pane, int row, int col)
+{
+	const struct listnav *nav = &pane->nav;
+	int line = row - 1, now = (int)nav->line;
+
+	point_column(pane, col);
+	if (line < (int)nav->top || line >= (int)(nav->top + nav->n) || !nav->valid)
+		return false;
+	if (line != now)
+		listnav_step(&pane->nav, line < now ? -1 : 1,
+			     (uint64_t)(line < now ? now - line : line - now), false);
+	return true;
+}

@@ -61,6 +61,8 @@ void pane_list_release(struct pane_list *pane);
 void pane_list_reorder(struct pane_list *pane);
 
 bool pane_list_act(struct pane_list *pane, const struct action_call *call);
+/* The column and the line at a place of the surface get the cursor; false: no line is there. */
+bool pane_list_point(struct pane_list *pane, int row, int col);
 bool pane_list_knows(enum action action);
 
 /* A header line and the rows; empty stands where there are none. */

@@ -433,3 +433,11 @@ void pane_tree_draw(struct pane_tree *pane, const struct surface *s, bool focus)
 		surface_restyle(s, row, 0, s->cols, focus ? STYLE_SELECTED : STYLE_SELECTED_DIM);
 	}
 }
+
+bool pane_tree_point(struct pane_tree *pane, int row)
+{
+	if (!pane->tree || pane->top + (uint64_t)row >= pane->lines.n)
+		return false;
+	move_to(pane, pane->top + (uint64_t)row);
+	return true;
+}

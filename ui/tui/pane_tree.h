@@ -41,6 +41,8 @@ const struct tree_node *pane_tree_node(const struct pane_tree *pane);
 void pane_tree_select(struct pane_tree *pane, uint32_t node);
 
 bool pane_tree_act(struct pane_tree *pane, const struct action_call *call);
+/* The cursor goes to a line of the surface; false: none is there. */
+bool pane_tree_point(struct pane_tree *pane, int row);
 bool pane_tree_knows(enum action action);
 
 void pane_tree_draw(struct pane_tree *pane, const struct surface *s, bool focus);

@@ -285,6 +285,55 @@ static void draw_separator(const struct surface *s, const struct panes *panes)
 			       row ? 0x2502 : 0x252c);
 }
 
+/* ---- a mouse ---- */
+
+static void note_areas(struct view_records *v, const struct panes *panes)
+{
+	for (int i = 0; i < PANES; i++) {
+		const struct surface *s = &panes->at[i];
+
+		v->areas[i] = panes->shown[i]
+				      ? (struct records_area){ s->row, s->col, s->rows, s->cols }
+				      : (struct records_area){ .rows = 0 };
+	}
+}
+
+/* A line for the title stands above the fields and the bytes. */
+static bool point_pane(struct view_records *v, enum records_pane pane, int row, int col)
+{
+	bool found;
+
+	if (pane == PANE_LIST)
+		return pane_list_point(&v->list, row, col);
+	if (!row)
+		return false;
+	if (pane == PANE_TREE)
+		found = pane_tree_point(&v->tree, row - 1);
+	else
+		found = pane_hex_point(&v->hex, row - 1, col);
+	if (found)
+		records_pointed(v);
+	return found;
+}
+
+bool records_point(struct view *view, int row, int col, bool select)
+{
+	struct view_records *v = view_records_from(view);
+
+	for (int i = 0; i < PANES; i++) {
+		const struct records_area *a = &v->areas[i];
+
+		if (row < a->row || row >= a->row + a->rows || col < a->col ||
+		    col >= a->col + a->cols)
+			continue;
+		v->focus = (enum records_pane)i;
+		return select && point_pane(v, v->focus, row - a->row, col - a->col);
+	}
+	return false;
+}
+
+/* ---- all of it ---- */
+
 static void draw_panes(struct view_records *v, const struct surface *s, struct term_cursor *cursor)
 {
 	int top = v->chips.list.n && s->rows > 3 ? 2 : 1;
@@ -292,6 +341,7 @@ static void draw_panes(struct view_records *v, const struct surface *s, struct t
 	struct panes panes;
 
 	place_panes(v, &body, &panes);
+	note_areas(v, &panes);
 	/* The list first: laying it out finds the record that the others show. */
 	if (panes.shown[PANE_LIST])
 		pane_list_draw(&v->list, &panes.at[PANE_LIST], v->focus == PANE_LIST,

@@ -37,6 +37,7 @@ struct term_ops {
 	void (*repaint)(struct term *term); /* the next draw() assumes nothing about the screen */
 	void (*bell)(struct term *term);
 	void (*paste)(struct term *term, bool on); /* mark pasted text, see KEYSYM_PASTE_BEGIN */
+	void (*mouse)(struct term *term, bool on); /* keys of a mouse are wanted, see mouse.h */
 	void (*copy)(struct term *term, const char *text, size_t len); /* to the clipboard */
 	void (*theme)(struct term *term, const struct theme *theme);   /* other looks */
 	void (*close)(struct term *term);

@@ -14,16 +14,21 @@
 #include "base/buf.h"
 #include "base/mem.h"
 #include "tui/clipboard.h"
+#include "tui/mouse.h"
 #include "tui/terminfo.h"
 
 #define ESCAPE_DELAY_MS 25
 #define PASTE_ON "\033[?2004h"
 #define PASTE_OFF "\033[?2004l"
+/* Presses and the wheel, with numbers in ASCII for their places. */
+#define MOUSE_ON "\033[?1000h\033[?1006h"
+#define MOUSE_OFF "\033[?1006l\033[?1000l"
 
 /* Key codes of our own, above those of curses. */
 enum {
 	CODE_PASTE_BEGIN = KEY_MAX + 1,
 	CODE_PASTE_END,
+	CODE_MOUSE, /* the beginning of a report */
 	CODE_ALT_LEFT,
 	CODE_ALT_RIGHT
 };
@@ -32,11 +37,13 @@ struct term_curses {
 	struct term term;
 	FILE *in, *out, *tty;
 	SCREEN *screen;
-	WINDOW *keys;	  /* reading from a pad does not refresh the screen */
-	struct grid last; /* what stdscr holds */
-	bool known;	  /* last is true */
-	bool paste;	  /* is asked for */
-	int visible;	  /* of the cursor, -1: not yet set */
+	WINDOW *keys;		    /* reading from a pad does not refresh the screen */
+	struct grid last;	    /* what stdscr holds */
+	bool known;		    /* last is true */
+	bool paste;		    /* is asked for, */
+	bool mouse;		    /* likewise */
+	struct mouse_report report; /* half of one can have come */
+	int visible;		    /* of the cursor, -1: not yet set */
 	attr_t attrs[STYLE_COUNT + THEME_OWN];
 	short pairs[STYLE_COUNT + THEME_OWN];
 	int colours; /* that the terminal has, 0: none */
@@ -74,6 +81,7 @@ static void rescue_prepare(int out_fd)
 	rescue.fd = out_fd;
 	rescue.len = 0;
 	rescue_add(PASTE_OFF);
+	rescue_add(MOUSE_OFF);
 	for (size_t i = 0; i < sizeof(caps) / sizeof(caps[0]); i++) {
 		char *cap = tigetstr(caps[i]);
 
@@ -180,6 +188,7 @@ static const struct {
 	{ KEY_ENTER, KEYSYM_ENTER },
 	{ CODE_ALT_LEFT, KEYSYM_ALT | KEYSYM_LEFT },
 	{ CODE_ALT_RIGHT, KEYSYM_ALT | KEYSYM_RIGHT },
+	{ CODE_MOUSE, KEYSYM_MOUSE },
 	{ CODE_PASTE_BEGIN, KEYSYM_PASTE_BEGIN },
 	{ CODE_PASTE_END, KEYSYM_PASTE_END },
 };
@@ -213,6 +222,16 @@ static bool read_key(struct term_curses *tc, keysym *key)
 	return true;
 }
 
+/* What belongs to a mouse becomes a key, or KEYSYM_NONE. */
+static keysym mouse_or_key(struct term_curses *tc, keysym key)
+{
+	if (key == KEYSYM_MOUSE) {
+		mouse_report_begin(&tc->report);
+		return KEYSYM_NONE;
+	}
+	return tc->report.open ? mouse_report_add(&tc->report, key) : key;
+}
+
 static bool curses_key(struct term *term, keysym *key)
 {
 	struct term_curses *tc = self(term);
@@ -221,6 +240,7 @@ static bool curses_key(struct term *term, keysym *key)
 	do {
 		if (!read_key(tc, key))
 			return false;
+		*key = mouse_or_key(tc, *key);
 	} while (*key == KEYSYM_NONE);
 	/* A key right behind Escape was typed with Alt: see keys.c and prompt.c. */
 	if (*key == KEYSYM_ESC && read_key(tc, &next)) {
@@ -261,6 +281,8 @@ static void curses_suspend(struct term *term)
 
 	if (tc->paste)
 		curses_write(tc, PASTE_OFF);
+	if (tc->mouse)
+		curses_write(tc, MOUSE_OFF);
 	endwin();
 	rescue.open = 0;
 }
@@ -294,6 +316,8 @@ static void curses_resume(struct term *term)
 	curses_repaint(term);
 	if (tc->paste)
 		curses_write(tc, PASTE_ON);
+	if (tc->mouse)
+		curses_write(tc, MOUSE_ON);
 }
 
 static void curses_bell(struct term *term)
@@ -308,6 +332,14 @@ static void curses_paste(struct term *term, bool on)
 
 	tc->paste = on;
 	curses_write(tc, on ? PASTE_ON : PASTE_OFF);
+}
+
+static void curses_mouse(struct term *term, bool on)
+{
+	struct term_curses *tc = self(term);
+
+	tc->mouse = on;
+	curses_write(tc, on ? MOUSE_ON : MOUSE_OFF);
 }
 
 static void curses_copy(struct term *term, const char *text, size_t len)
@@ -382,6 +414,7 @@ static const struct term_ops curses_ops = {
 	.repaint = curses_repaint,
 	.bell = curses_bell,
 	.paste = curses_paste,
+	.mouse = curses_mouse,
 	.copy = curses_copy,
 	.theme = curses_theme,
 	.close = curses_close,
@@ -399,6 +432,7 @@ static void set_modes(struct term_curses *tc)
 	tc->keys = newpad(1, 1);
 	keypad(tc->keys, TRUE);
 	nodelay(tc->keys, TRUE);
+	define_key("\033[<", CODE_MOUSE);
 	define_key("\033[200~", CODE_PASTE_BEGIN);
 	define_key("\033[201~", CODE_PASTE_END);
 	define_key("\033[1;3D", CODE_ALT_LEFT);

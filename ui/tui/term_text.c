@@ -66,7 +66,7 @@ static void text_copy(struct term *term, const char *text, size_t len)
 	(void)len;
 }
 
-static void text_paste(struct term *term, bool on)
+static void text_switch(struct term *term, bool on)
 {
 	(void)term;
 	(void)on;
@@ -95,7 +95,8 @@ static const struct term_ops text_ops = {
 	.resized = text_nothing,
 	.repaint = text_nothing,
 	.bell = text_nothing,
-	.paste = text_paste,
+	.paste = text_switch,
+	.mouse = text_switch,
 	.copy = text_copy,
 	.theme = text_theme,
 	.close = text_close,

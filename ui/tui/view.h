@@ -36,6 +36,11 @@ struct view_ops {
 	const enum action *(*hints)(const struct view *view);
 	void (*draw)(struct view *view, const struct surface *s, struct term_cursor *cursor);
 	/* Below here NULL means: nothing to do. */
+	/*
+	 * A mouse points at a place of the screen. The pane there gets the focus and, with select,
+	 * the line there the cursor; false: there is none.
+	 */
+	bool (*point)(struct view *view, int row, int col, bool select);
 	void (*text)(struct view *view, struct buf *out); /* all of it, as lines */
 	bool (*wake)(struct view *view); /* background work went on; true: show it at once */
 	bool (*look)(struct view *view); /* now and then, at what tells nobody; true: likewise */

@@ -340,6 +340,17 @@ static void histogram_draw(struct view *view, const struct surface *s, struct te
 	buf_release(&text);
 }
 
+static bool histogram_point(struct view *view, int row, int col, bool select)
+{
+	struct view_histogram *v = self(view);
+
+	if (row < 2 || col >= v->cols)
+		return false;
+	if (select)
+		v->cursor = col;
+	return true;
+}
+
 /* A line for each of some stretches, with its first time. */
 static void histogram_text(struct view *view, struct buf *out)
 {
@@ -436,6 +447,7 @@ static const struct view_ops ops = {
 	.knows = histogram_knows,
 	.hints = histogram_hints,
 	.draw = histogram_draw,
+	.point = histogram_point,
 	.text = histogram_text,
 	.wake = histogram_wake,
 	.busy = histogram_busy,

@@ -45,6 +45,14 @@ static void mark_byte(struct view_records *v)
 	v->hex.cursor = byte;
 }
 
+void records_pointed(struct view_records *v)
+{
+	if (v->focus == PANE_HEX)
+		mark_byte(v);
+	else
+		mark_field(v);
+}
+
 void view_records_sync(struct view_records *v)
 {
 	const struct listnav *nav = &v->list.nav;
@@ -611,6 +619,7 @@ static const struct view_ops records_ops = {
 	.knows = records_knows,
 	.hints = records_hints,
 	.draw = records_draw_view,
+	.point = records_point,
 	.wake = records_wake,
 	.look = records_change_look,
 	.busy = records_busy,

@@ -99,6 +99,9 @@ struct view_records {
 	bool hidden[PANES]; /* turned off by the user */
 	bool maximised;	    /* the focused pane alone */
 	int lower;	    /* lines that the lower panes have besides half of all */
+	struct records_area {
+		int row, col, rows, cols; /* of the screen; rows 0: it is not there */
+	} areas[PANES];
 
 	/* The record under the cursor. */
 	bool has_row;
@@ -151,6 +154,9 @@ void records_filter_from(struct app *app, const char *condition, enum action act
 /* The row under the cursor becomes the one that details and bytes show. */
 void view_records_sync(struct view_records *v);
 
+/* The cursor of the fields or of the bytes has been put somewhere: the other pane follows. */
+void records_pointed(struct view_records *v);
+
 /* Say where we are: record, offset, time. */
 void records_where(struct view_records *v);
 
@@ -165,7 +171,8 @@ void records_filter_again(struct view_records *v);
 void records_frames_begin(struct view_records *v);
 bool records_frames_resume(struct view_records *v);
 
-/* records_draw.c */
+/* records_draw.c; a mouse points there (struct view_ops) */
+bool records_point(struct view *view, int row, int col, bool select);
 void records_draw(struct view_records *v, const struct surface *s, struct term_cursor *cursor);
 
 /* records_filter.c: an empty expression is no filter. err->offset is the column of a mistake. */

@@ -231,7 +231,7 @@ static const struct table_column columns[CELLS] = {
 static const enum action actions[] = { ACTION_OPEN, ACTION_NONE };
 
 static const struct view_words words[] = {
-	{ ACTION_OPEN, "tell", "all that is known of the file and its symbols" },
+	{ ACTION_OPEN, "details", "all that is known of the file and its symbols" },
 	{ ACTION_NONE, NULL, NULL },
 };
 

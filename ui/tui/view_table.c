@@ -324,6 +324,20 @@ static void table_draw(struct view *view, const struct surface *s, struct term_c
 	*cursor = (struct term_cursor){ body.row + (int)(vt->cursor - vt->top), body.col, false };
 }
 
+/* Two lines stand above the first. */
+static bool table_point(struct view *view, int row, int col, bool select)
+{
+	struct view_table *vt = self(view);
+	uint64_t line = vt->top + (uint64_t)(row - 2);
+
+	(void)col;
+	if (row < 2 || line >= vt->ops->count(vt))
+		return false;
+	if (select)
+		vt->cursor = line;
+	return true;
+}
+
 /* ---- as text ---- */
 
 static void add_text_cell(const struct view_table *vt, size_t column, const char *cell,
@@ -385,6 +399,7 @@ void view_table_init(struct view_table *vt, struct app *app, const struct table_
 		.knows = table_knows,
 		.hints = table_hints,
 		.draw = table_draw,
+		.point = table_point,
 		.text = table_text,
 		.wake = ops->wake,
 		.busy = ops->busy,
