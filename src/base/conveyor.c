@@ -52,8 +52,10 @@ static struct tray *take_work(struct conveyor *c, unsigned worker)
 	pthread_mutex_lock(&c->lock);
 	while (!c->ended && c->given - c->out == c->trays_n)
 		pthread_cond_wait(&c->moved, &c->lock);
-	if (!c->ended && !c->ops->take(c->arg, worker))
+	if (!c->ended && !c->ops->take(c->arg, worker)) {
 		c->ended = true;
+		pthread_cond_signal(&c->ready);
+	}
 	if (!c->ended) {
 		tray = &c->trays[c->given % c->trays_n];
 		tray->number = c->given++;
@@ -61,14 +63,20 @@ static struct tray *take_work(struct conveyor *c, unsigned worker)
 		tray->taken = tray->bytes = tray->pieces.n = 0;
 	}
 	pthread_cond_broadcast(&c->moved);
-	pthread_cond_signal(&c->ready);
 	pthread_mutex_unlock(&c->lock);
 	return tray;
+}
+
+/* The taker waits for one tray alone: others' news would wake it for nothing. */
+static bool is_awaited(const struct tray *tray)
+{
+	return tray->number == tray->conveyor->out;
 }
 
 static void finish(struct tray *tray)
 {
 	struct conveyor *c = tray->conveyor;
+	bool awaited;
 
 	if (!tray->turned) {
 		conveyor_turn(tray);
@@ -76,8 +84,10 @@ static void finish(struct tray *tray)
 	}
 	pthread_mutex_lock(&c->lock);
 	tray->done = true;
-	pthread_cond_signal(&c->ready);
+	awaited = is_awaited(tray);
 	pthread_mutex_unlock(&c->lock);
+	if (awaited)
+		pthread_cond_signal(&c->ready);
 }
 
 static void *run(void *arg)
@@ -127,7 +137,7 @@ void conveyor_end(struct tray *tray)
 bool conveyor_put(struct tray *tray, struct buf *bytes)
 {
 	struct conveyor *c = tray->conveyor;
-	bool stopped;
+	bool stopped, awaited = false;
 
 	pthread_mutex_lock(&c->lock);
 	while (!c->stopped && tray->bytes && tray->bytes + bytes->len > c->room)
@@ -141,9 +151,11 @@ bool conveyor_put(struct tray *tray, struct buf *bytes)
 			*bytes = c->spare.v[--c->spare.n];
 			c->spare_bytes -= bytes->cap;
 		}
-		pthread_cond_signal(&c->ready);
+		awaited = is_awaited(tray);
 	}
 	pthread_mutex_unlock(&c->lock);
+	if (awaited)
+		pthread_cond_signal(&c->ready);
 	return !stopped;
 }
 
