@@ -44,22 +44,22 @@ static const struct format {
 	{ "perf-script", perfscript_open },
 };
 
-/* The rows of a batch that lie in one block: a list of places in the batch. */
+/* A block that rows of a batch lie in, and which of them do: a list of places in the batch. */
 struct in_block {
-	uint64_t first, rows;
+	uint64_t number, first, rows;
 	uint32_t place; /* of the last one, from 1; 0: the list ends */
 };
 
 struct worker {
 	struct reader *reader;
 	struct writer *writer;
-	struct matcher *filter, *fail_if;	 /* NULL: there is none */
-	struct tray *tray;			 /* of the batch */
-	uint64_t block, block_first, block_rows; /* of the last row; block_rows 0: there was none */
+	struct matcher *filter, *fail_if; /* NULL: there is none */
+	struct tray *tray;		  /* of the batch */
 	struct feed_batch batch;
 	struct row_info *infos; /* of the batch, where it is not in the order of the file */
 	uint32_t *before;	/* of each, the one before it in the list of its block */
-	VEC(struct in_block) lists;
+	VEC(struct in_block) blocks;
+	size_t at; /* of the last row in blocks */
 	struct buf out;
 };
 
@@ -88,31 +88,36 @@ static bool take_rows(void *arg, unsigned number)
 	return p->feed->next(p->feed, &p->workers[number].batch);
 }
 
+/* The block of a row. Neighbours mostly lie in that of the last one, or in a few in turn. */
+static struct in_block *block_of(const struct printer *p, struct worker *w, uint64_t row)
+{
+	struct in_block *block;
+	struct block_desc desc;
+	uint64_t number;
+
+	if (w->at < w->blocks.n && row - w->blocks.v[w->at].first < w->blocks.v[w->at].rows)
+		return &w->blocks.v[w->at];
+	for (w->at = 0; w->at < w->blocks.n; w->at++)
+		if (row - w->blocks.v[w->at].first < w->blocks.v[w->at].rows)
+			return &w->blocks.v[w->at];
+	number = recording_block_of(p->recording, row);
+	desc = recording_block(p->recording, number);
+	block = vec_add(&w->blocks);
+	*block = (struct in_block){ .number = number, .first = desc.first_row, .rows = desc.rows };
+	return block;
+}
+
 static int damaged(struct printer *p, struct worker *w)
 {
-	p->damaged = w->block + 1;
+	p->damaged = w->blocks.v[w->at].number + 1;
 	conveyor_end(w->tray);
 	return -1;
 }
 
-/* Neighbours mostly lie in one block: that of the last row is at hand. */
-static uint32_t find_row(const struct printer *p, struct worker *w, uint64_t row)
-{
-	if (row - w->block_first >= w->block_rows) {
-		struct block_desc desc;
-
-		w->block = recording_block_of(p->recording, row);
-		desc = recording_block(p->recording, w->block);
-		w->block_first = desc.first_row;
-		w->block_rows = desc.rows;
-	}
-	return (uint32_t)(row - w->block_first);
-}
-
 static int row_matches(struct printer *p, struct worker *w, struct matcher *matcher, uint64_t row)
 {
-	uint32_t i = find_row(p, w, row);
-	int yes = matcher_row(matcher, w->block, i);
+	const struct in_block *in = block_of(p, w, row);
+	int yes = matcher_row(matcher, in->number, (uint32_t)(row - in->first));
 
 	return yes < 0 ? damaged(p, w) : yes;
 }
@@ -167,27 +172,15 @@ static void note_match(struct printer *p, uint64_t place, const struct row_info 
 
 static bool read_row(struct printer *p, struct worker *w, uint64_t row, struct row_info *info)
 {
-	uint32_t i = find_row(p, w, row);
-	struct block *block = reader_block(w->reader, w->block);
+	const struct in_block *in = block_of(p, w, row);
+	struct block *block = reader_block(w->reader, in->number);
 
 	if (block)
-		reader_row_in(w->reader, block, i, info);
+		reader_row_in(w->reader, block, (uint32_t)(row - in->first), info);
 	if (block && !block->bad)
 		return true;
 	damaged(p, w);
 	return false;
-}
-
-static struct in_block *list_of(const struct printer *p, struct worker *w, uint64_t row)
-{
-	struct block_desc desc;
-
-	for (size_t i = w->lists.n; i--;)
-		if (row - w->lists.v[i].first < w->lists.v[i].rows)
-			return &w->lists.v[i];
-	desc = recording_block(p->recording, recording_block_of(p->recording, row));
-	vec_push(&w->lists, ((struct in_block){ .first = desc.first_row, .rows = desc.rows }));
-	return &w->lists.v[w->lists.n - 1];
 }
 
 /*
@@ -198,15 +191,14 @@ static bool read_batch(struct printer *p, struct worker *w)
 {
 	bool ok = true;
 
-	w->lists.n = 0;
 	for (uint32_t i = 0; i < w->batch.n; i++) {
-		struct in_block *list = list_of(p, w, w->batch.rows[i]);
+		struct in_block *block = block_of(p, w, w->batch.rows[i]);
 
-		w->before[i] = list->place;
-		list->place = i + 1;
+		w->before[i] = block->place;
+		block->place = i + 1;
 	}
-	for (size_t k = 0; k < w->lists.n; k++)
-		for (uint32_t i = w->lists.v[k].place; i && ok; i = w->before[i - 1])
+	for (size_t k = 0; k < w->blocks.n; k++)
+		for (uint32_t i = w->blocks.v[k].place; i && ok; i = w->before[i - 1])
 			ok = read_row(p, w, w->batch.rows[i - 1], &w->infos[i - 1]);
 	return ok;
 }
@@ -241,6 +233,7 @@ static void print_rows(void *arg, unsigned number, struct tray *tray)
 	uint64_t place;
 
 	w->tray = tray;
+	w->blocks.n = 0;
 	see_rows(p, w);
 	select_rows(p, w);
 	place = cut_rows(p, w);
@@ -278,7 +271,7 @@ static void close_worker(struct worker *w)
 	reader_close(w->reader);
 	free(w->infos);
 	free(w->before);
-	vec_release(&w->lists);
+	vec_release(&w->blocks);
 	buf_release(&w->out);
 }
 
