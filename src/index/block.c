@@ -38,6 +38,7 @@ bool block_open(struct block *b, const struct block_desc *desc, uint8_t *payload
 	size_t at = sizeof(b->head), jumps;
 
 	*b = (struct block){ .desc = *desc, .payload = payload };
+	pthread_mutex_init(&b->lock, NULL);
 	if (desc->size < sizeof(b->head))
 		return false;
 	memcpy(&b->head, payload, sizeof(b->head));
@@ -64,20 +65,33 @@ void block_close(struct block *b)
 	free(b->offset);
 	free(b->stream);
 	free(b->in);
+	pthread_mutex_destroy(&b->lock);
 	*b = (struct block){ 0 };
+}
+
+static uint64_t *unpack(struct block *b, enum column_id id)
+{
+	uint64_t *v = mem_alloc(b->desc.rows * sizeof(*v));
+
+	if (!column_unpack(b->packed[id], b->head.column_size[id], v, b->desc.rows)) {
+		memset(v, 0, b->desc.rows * sizeof(*v));
+		b->bad = true;
+	}
+	return v;
 }
 
 const uint64_t *block_column(struct block *b, enum column_id id)
 {
-	if (!b->col[id]) {
-		b->col[id] = mem_alloc(b->desc.rows * sizeof(uint64_t));
-		if (!column_unpack(b->packed[id], b->head.column_size[id], b->col[id],
-				   b->desc.rows)) {
-			memset(b->col[id], 0, b->desc.rows * sizeof(uint64_t));
-			b->bad = true;
-		}
-	}
-	return b->col[id];
+	const uint64_t *v = atomic_load_explicit(&b->col[id], memory_order_acquire);
+
+	if (v)
+		return v;
+	pthread_mutex_lock(&b->lock);
+	if (!b->col[id])
+		b->col[id] = unpack(b, id);
+	v = b->col[id];
+	pthread_mutex_unlock(&b->lock);
+	return v;
 }
 
 void block_match(struct block *b, enum column_id id, bool (*yes)(void *arg, uint64_t v), void *arg,
@@ -95,16 +109,13 @@ static struct block_jump jump_at(const struct block *b, uint32_t i)
 	return jump;
 }
 
-const uint64_t *block_offsets(struct block *b)
+static uint64_t *make_offsets(struct block *b, const uint64_t *size)
 {
-	const uint64_t *size = block_column(b, COL_SIZE);
+	uint64_t *offset = mem_alloc(b->desc.rows * sizeof(*offset));
 	uint32_t next = 0;
 	struct block_jump jump = { 0 };
 	uint64_t at = 0;
 
-	if (b->offset)
-		return b->offset;
-	b->offset = mem_alloc(b->desc.rows * sizeof(uint64_t));
 	b->stream = mem_alloc(b->desc.rows * sizeof(uint16_t));
 	b->in = mem_alloc(b->desc.rows * sizeof(uint64_t));
 	for (uint32_t i = 0; i < b->desc.rows; i++) {
@@ -112,10 +123,25 @@ const uint64_t *block_offsets(struct block *b)
 			jump = jump_at(b, next++);
 			at = jump.offset;
 		}
-		b->offset[i] = at;
+		offset[i] = at;
 		b->stream[i] = (uint16_t)jump.stream;
 		b->in[i] = jump.in;
 		at += size[i];
 	}
-	return b->offset;
+	return offset;
+}
+
+const uint64_t *block_offsets(struct block *b)
+{
+	const uint64_t *size, *v = atomic_load_explicit(&b->offset, memory_order_acquire);
+
+	if (v)
+		return v;
+	size = block_column(b, COL_SIZE);
+	pthread_mutex_lock(&b->lock);
+	if (!b->offset)
+		b->offset = make_offsets(b, size);
+	v = b->offset;
+	pthread_mutex_unlock(&b->lock);
+	return v;
 }

@@ -2,6 +2,8 @@
 #ifndef INDEX_BLOCK_H
 #define INDEX_BLOCK_H
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 #include "base/buf.h"
@@ -36,18 +38,19 @@ void block_writer_release(struct block_writer *w);
 /* Append the payload of the block's chunk and start a new one. */
 void block_writer_pack(struct block_writer *w, struct buf *out);
 
-/* A block being read, by one thread. Columns are unpacked when they are first asked for. */
+/* A block being read, by any threads. Columns are unpacked when they are first asked for. */
 struct block {
 	struct block_desc desc;
 	uint8_t *payload;
 	struct block_header head;
 	const uint8_t *jumps;
 	const uint8_t *packed[COL_COUNT];
-	uint64_t *col[COL_COUNT]; /* NULL: not unpacked yet */
-	uint64_t *offset;	  /* of each row in its stream, made from sizes and jumps */
-	uint16_t *stream;
-	uint64_t *in; /* of an inflated stream: offset of the COMPRESSED record; else 0 */
-	bool bad;     /* a column cannot be unpacked: its numbers are 0 */
+	pthread_mutex_t lock;		  /* guards what follows, while it is made */
+	uint64_t *_Atomic col[COL_COUNT]; /* NULL: not unpacked yet */
+	uint64_t *_Atomic offset;	  /* of each row in its stream, made from sizes and jumps */
+	uint16_t *stream;		  /* and with it what follows: */
+	uint64_t *in;	  /* of an inflated stream: offset of the COMPRESSED record; else 0 */
+	_Atomic bool bad; /* a column cannot be unpacked: its numbers are 0 */
 };
 
 /* Take over a payload (of desc->size bytes, malloc'd) that is to be read. False: it is damaged. */
@@ -60,7 +63,7 @@ const uint64_t *block_column(struct block *block, enum column_id id);
 void block_match(struct block *block, enum column_id id, bool (*yes)(void *arg, uint64_t v),
 		 void *arg, uint64_t *bits);
 
-/* Offset and stream of each row. */
+/* Offset, stream and in of each row. */
 const uint64_t *block_offsets(struct block *block);
 
 #endif

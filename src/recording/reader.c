@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "file/windows.h"
+#include "recording/blocks.h"
 #include "recording/cgroups.h"
 #include "recording/comms.h"
 #include "recording/mappings.h"
@@ -21,14 +22,9 @@ enum {
 };
 
 struct cached {
-	struct block block; /* first: reader_block_part() finds the rest by it */
-	size_t part;
+	struct shared_block *shared;
 	uint64_t number;
 	uint64_t used; /* the higher, the more recent; 0: empty */
-	/* Of the rows of the block, once one was asked for: */
-	const struct index *index; /* NULL: none was */
-	const uint64_t *offset, *col[COL_COUNT];
-	bool damaged; /* some are damaged stretches, which have no ordinal */
 };
 
 struct reader {
@@ -71,7 +67,7 @@ void reader_close(struct reader *reader)
 		return;
 	for (size_t i = 0; i < CACHED_BLOCKS; i++)
 		if (reader->cache[i].used)
-			block_close(&reader->cache[i].block);
+			blocks_put(recording_unpacked(reader->recording), reader->cache[i].shared);
 	windows_release(&reader->windows);
 	frame_cache_release(&reader->frame);
 	tree_release(&reader->tree);
@@ -128,51 +124,40 @@ struct symbols *reader_symbols(struct reader *reader)
 	return reader->symbols;
 }
 
-static bool load_block(struct recording *recording, struct cached *c, uint64_t number)
-{
-	uint64_t local;
-
-	c->index = NULL;
-	c->part = recording_part_of_block(recording, number, &local);
-	if (!index_load(recording_index(recording, c->part), local, &c->block))
-		return false;
-	c->block.desc.first_row += recording_first_row(recording, c->part);
-	c->block.desc.first_ordinal += recording_first_ordinal(recording, c->part);
-	return true;
-}
-
 struct block *reader_block(struct reader *reader, uint64_t number)
 {
 	struct cached *oldest = &reader->cache[0];
+	struct blocks *blocks = recording_unpacked(reader->recording);
 
 	if (reader->latest && reader->latest->number == number)
-		return &reader->latest->block;
+		return &reader->latest->shared->block;
 	for (size_t i = 0; i < CACHED_BLOCKS; i++) {
 		struct cached *c = &reader->cache[i];
 
 		if (c->used && c->number == number) {
 			c->used = ++reader->clock;
 			reader->latest = c;
-			return &c->block;
+			return &c->shared->block;
 		}
 		if (c->used < oldest->used)
 			oldest = c;
 	}
 	if (oldest->used)
-		block_close(&oldest->block);
+		blocks_put(blocks, oldest->shared);
 	oldest->used = 0;
 	reader->latest = NULL;
-	if (!load_block(reader->recording, oldest, number))
+	oldest->shared = blocks_get(blocks, number);
+	if (!oldest->shared)
 		return NULL;
 	oldest->number = number;
 	oldest->used = ++reader->clock;
 	reader->latest = oldest;
-	return &oldest->block;
+	return &oldest->shared->block;
 }
 
 size_t reader_block_part(const struct block *block)
 {
-	return ((const struct cached *)(const void *)block)->part;
+	return ((const struct shared_block *)(const void *)block)->part;
 }
 
 /* The row in its part's index. */
@@ -190,32 +175,19 @@ static uint64_t ordinal_of(const struct reader *reader, const struct row_info *i
 	       index_damages_before(reader_index(reader, info), row);
 }
 
-/* Unpack a block, and know what is the same for all of its rows. */
-static void enter_block(const struct reader *reader, struct cached *c)
-{
-	struct block *block = &c->block;
-	uint64_t row = block->desc.first_row - recording_first_row(reader->recording, c->part);
-
-	c->index = recording_index(reader->recording, c->part);
-	c->offset = block_offsets(block);
-	for (int i = 0; i < COL_COUNT; i++)
-		c->col[i] = block_column(block, i);
-	c->damaged = index_damages_before(c->index, row) !=
-		     index_damages_before(c->index, row + block->desc.rows);
-}
-
 void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struct row_info *info)
 {
 	static const struct kind no_kind = { .entry = { .layout = EVENT_NONE,
 							.event = EVENT_NONE } };
-	struct cached *c = (struct cached *)(void *)block;
+	struct shared_block *c = (struct shared_block *)(void *)block;
+	const struct index *index = atomic_load_explicit(&c->index, memory_order_acquire);
 	const struct kind *kind;
 	const struct thread_entry *thread;
 
-	if (!c->index)
-		enter_block(reader, c);
-	kind = index_kind(c->index, c->col[COL_KIND][i]);
-	thread = index_thread(c->index, c->col[COL_THREAD][i]);
+	if (!index)
+		index = blocks_unpack(recording_unpacked(reader->recording), c);
+	kind = index_kind(index, c->col[COL_KIND][i]);
+	thread = index_thread(index, c->col[COL_THREAD][i]);
 	if (!kind)
 		kind = &no_kind;
 	*info = (struct row_info){

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "file/first_time.h"
+#include "recording/blocks.h"
 #include "recording/index_cache.h"
 #include "recording/index_place.h"
 
@@ -34,6 +35,7 @@ struct recording {
 	uint64_t bytes_total;
 	pthread_t thread; /* opens the indexes behind the first */
 	bool has_thread;
+	struct blocks *blocks;
 	struct syms *syms;
 	pthread_mutex_t notes_lock;
 	struct notes *notes; /* NULL: nobody gave any */
@@ -87,6 +89,7 @@ struct recording *recording_new(const struct recording_options *options)
 	struct recording *recording = mem_zalloc(sizeof(*recording));
 
 	recording->options = *options;
+	recording->blocks = blocks_open(recording);
 	recording->syms = syms_open(&options->symbols);
 	pthread_mutex_init(&recording->notes_lock, NULL);
 	return recording;
@@ -239,6 +242,7 @@ void recording_close(struct recording *recording)
 	recording_stop(recording);
 	if (recording->has_thread)
 		pthread_join(recording->thread, NULL);
+	blocks_close(recording->blocks);
 	for (size_t i = 0; i < recording->parts.n; i++) {
 		struct part *part = recording->parts.v[i];
 
@@ -273,6 +277,11 @@ struct notes *recording_notes(struct recording *recording)
 	notes = recording->notes ? notes_get(recording->notes) : NULL;
 	pthread_mutex_unlock(&recording->notes_lock);
 	return notes;
+}
+
+struct blocks *recording_unpacked(const struct recording *recording)
+{
+	return recording->blocks;
 }
 
 struct syms *recording_syms(const struct recording *recording)

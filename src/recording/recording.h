@@ -123,6 +123,9 @@ void recording_progress(const struct recording *recording, struct index_progress
  */
 struct order *recording_order(const struct recording *recording);
 
+/* Its blocks, unpacked (recording/blocks.h). */
+struct blocks *recording_unpacked(const struct recording *recording);
+
 /* The symbols of what its records tell of. */
 struct syms *recording_syms(const struct recording *recording);
 

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/blocks.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/vec.h"
+
+enum {
+	STAY = 16 /* blocks, those that somebody has included */
+};
+
+struct entry {
+	struct shared_block shared; /* first */
+	uint64_t number;
+	uint64_t used; /* the higher, the more recent */
+	unsigned refs;
+	pthread_mutex_t lock; /* guards the rest, while it becomes known */
+	enum {
+		NEW,
+		LOADED,
+		DAMAGED
+	} state;
+};
+
+struct blocks {
+	struct recording *recording;
+	pthread_mutex_t lock; /* guards the list, and who has what of it */
+	VEC(struct entry *) list;
+	uint64_t clock;
+};
+
+struct blocks *blocks_open(struct recording *recording)
+{
+	struct blocks *b = mem_zalloc(sizeof(*b));
+
+	b->recording = recording;
+	pthread_mutex_init(&b->lock, NULL);
+	return b;
+}
+
+static void free_entry(struct entry *e)
+{
+	if (e->state == LOADED)
+		block_close(&e->shared.block);
+	pthread_mutex_destroy(&e->lock);
+	free(e);
+}
+
+void blocks_close(struct blocks *b)
+{
+	for (size_t i = 0; i < b->list.n; i++)
+		free_entry(b->list.v[i]);
+	vec_release(&b->list);
+	pthread_mutex_destroy(&b->lock);
+	free(b);
+}
+
+/* ---- the list ---- */
+
+static struct entry *take_out(struct blocks *b, size_t i)
+{
+	struct entry *e = b->list.v[i];
+
+	b->list.v[i] = b->list.v[--b->list.n];
+	return e;
+}
+
+/*
+ * What leaves the list: a block that could not be read, which is tried again, and where the list
+ * is too long the one that nobody has had for the longest time. NULL: nothing does.
+ */
+static struct entry *take_spare(struct blocks *b)
+{
+	size_t oldest = SIZE_MAX;
+
+	for (size_t i = 0; i < b->list.n; i++) {
+		const struct entry *e = b->list.v[i];
+
+		if (e->refs)
+			continue;
+		if (e->state == DAMAGED)
+			return take_out(b, i);
+		if (oldest == SIZE_MAX || e->used < b->list.v[oldest]->used)
+			oldest = i;
+	}
+	return b->list.n > STAY && oldest != SIZE_MAX ? take_out(b, oldest) : NULL;
+}
+
+static void put(struct blocks *b, struct entry *e)
+{
+	struct entry *spare;
+
+	pthread_mutex_lock(&b->lock);
+	e->refs--;
+	spare = take_spare(b);
+	pthread_mutex_unlock(&b->lock);
+	if (spare)
+		free_entry(spare);
+}
+
+static struct entry *find(const struct blocks *b, uint64_t number)
+{
+	for (size_t i = 0; i < b->list.n; i++)
+		if (b->list.v[i]->number == number)
+			return b->list.v[i];
+	return NULL;
+}
+
+static struct entry *add(struct blocks *b, uint64_t number)
+{
+	struct entry *e = mem_zalloc(sizeof(*e));
+
+	e->number = number;
+	pthread_mutex_init(&e->lock, NULL);
+	vec_push(&b->list, e);
+	return e;
+}
+
+/* ---- a block ---- */
+
+static void load(const struct recording *recording, struct entry *e)
+{
+	struct shared_block *s = &e->shared;
+	uint64_t local;
+
+	s->part = recording_part_of_block(recording, e->number, &local);
+	e->state = index_load(recording_index(recording, s->part), local, &s->block) ? LOADED
+										     : DAMAGED;
+	s->block.desc.first_row += recording_first_row(recording, s->part);
+	s->block.desc.first_ordinal += recording_first_ordinal(recording, s->part);
+}
+
+/* Who comes while another thread reads it waits for that. */
+struct shared_block *blocks_get(struct blocks *b, uint64_t number)
+{
+	struct entry *e;
+	bool there;
+
+	pthread_mutex_lock(&b->lock);
+	e = find(b, number);
+	if (!e)
+		e = add(b, number);
+	e->refs++;
+	e->used = ++b->clock;
+	pthread_mutex_unlock(&b->lock);
+	pthread_mutex_lock(&e->lock);
+	if (e->state == NEW)
+		load(b->recording, e);
+	there = e->state == LOADED;
+	pthread_mutex_unlock(&e->lock);
+	if (there)
+		return &e->shared;
+	put(b, e);
+	return NULL;
+}
+
+void blocks_put(struct blocks *b, struct shared_block *block)
+{
+	put(b, (struct entry *)(void *)block);
+}
+
+const struct index *blocks_unpack(struct blocks *b, struct shared_block *s)
+{
+	struct entry *e = (struct entry *)(void *)s;
+	const struct index *index = recording_index(b->recording, s->part);
+	uint64_t row = s->block.desc.first_row - recording_first_row(b->recording, s->part);
+
+	pthread_mutex_lock(&e->lock);
+	if (!s->index) {
+		s->offset = block_offsets(&s->block);
+		for (int i = 0; i < COL_COUNT; i++)
+			s->col[i] = block_column(&s->block, i);
+		s->damaged = index_damages_before(index, row) !=
+			     index_damages_before(index, row + s->block.desc.rows);
+		s->index = index;
+	}
+	pthread_mutex_unlock(&e->lock);
+	return index;
+}
