@@ -13,6 +13,7 @@ enum {
 	KEPT_MAX = 8192,  /* mappings */
 	NAME_MAX_ = 4096, /* bytes of a name that are kept: PATH_MAX */
 	MISC_MMAP_DATA = 1 << 13,
+	KNOWN = 512,		 /* versions that are remembered */
 	KERNEL_REST = 256 << 20, /* bytes that may lie behind the kernel's text */
 	PROT_EXECUTE = 4	 /* PROT_EXEC */
 };
@@ -30,6 +31,13 @@ struct gap {
 	struct region before; /* what ends where it starts; row UINT64_MAX: nothing */
 };
 
+/* A version of the mappings of a cpumode, and when it is theirs. */
+struct known {
+	uint64_t key; /* of the address space, 0: nothing is known */
+	uint64_t version;
+	struct maps_span span;
+};
+
 struct mappings {
 	struct recording *recording;
 	struct reader *reader; /* of its own: others' bytes stay where they are */
@@ -42,41 +50,9 @@ struct mappings {
 	VEC(struct kept *) kept;
 	struct build_ids *build_ids;
 	struct maps_moment moment; /* of that row */
-	uint8_t has_version;	   /* of that row: a bit for each cpumode */
-	uint64_t versions[CPUMODE_MASK + 1];
+	struct known known[KNOWN];
 	struct gap gap;
 };
-
-const char *mapping_why_text(enum mapping_why why)
-{
-	static const char *const texts[MAPPING_WHYS] = {
-		[MAPPING_FOUND] = "",
-		[MAPPING_NO_PROCESS] = "the record does not say whose address it is",
-		[MAPPING_NO_MODE] = "the record does not say what the address is of",
-		[MAPPING_UNKNOWN] = "no mapping of the process is in the recording",
-		[MAPPING_NOTHING] = "nothing was mapped there then",
-		[MAPPING_LATER] = "nothing was mapped there yet",
-		[MAPPING_BEFORE] = "what was mapped there was gone since the process began anew",
-		[MAPPING_UNREADABLE] = "the record of what was mapped there cannot be read",
-	};
-
-	return why < MAPPING_WHYS ? texts[why] : "";
-}
-
-const char *mapping_why_remedy(enum mapping_why why)
-{
-	static const char *const texts[MAPPING_WHYS] = {
-		[MAPPING_NO_PROCESS] = "record with a sample_type that has TID",
-		[MAPPING_UNKNOWN] = "look for lost records (ve); perf record -m keeps more",
-		[MAPPING_NOTHING] =
-			"data: perf record -d records its mappings, too; code: look for "
-			"lost records (ve)",
-		[MAPPING_BEFORE] = "look for lost records (ve)",
-		[MAPPING_UNREADABLE] = "ve tells what is damaged",
-	};
-
-	return why < MAPPING_WHYS && texts[why] ? texts[why] : "";
-}
 
 struct mappings *mappings_open(struct recording *recording)
 {
@@ -141,7 +117,7 @@ static void catch_up(struct mappings *m)
 
 	if (m->maps && parts == m->parts && rows == m->rows)
 		return;
-	m->has_version = 0;
+	memset(m->known, 0, sizeof(m->known));
 	timed = has_times(m->recording);
 	if (!m->maps || timed != m->all_timed) {
 		maps_close(m->maps);
@@ -189,7 +165,6 @@ static void go_to(struct mappings *m, const struct row_info *info)
 	if (info->row == m->asked)
 		return;
 	m->asked = info->row;
-	m->has_version = 0;
 	if (m->kept.n > KEPT_MAX)
 		forget(m);
 	if (!m->all_timed)
@@ -423,7 +398,7 @@ static bool narrow(void *arg, const struct region *region, uint64_t start, uint6
  */
 static const struct mapping *behind_kernel(struct mappings *m, uint32_t id, uint64_t addr)
 {
-	uint64_t version = maps_version(m->maps, id, m->moment);
+	uint64_t version = maps_version(m->maps, id, m->moment, NULL);
 	struct gap *gap = &m->gap;
 	const struct mapping *before;
 
@@ -484,22 +459,39 @@ const struct mapping *mappings_find_any(struct mappings *m, const struct row_inf
 	return mapping || other == mode ? mapping : mappings_find(m, info, other, addr, why);
 }
 
+static void find_version(struct mappings *m, const struct row_info *info, enum cpumode mode,
+			 struct known *known)
+{
+	struct maps_span all = { .until = { UINT64_MAX, UINT64_MAX } }, span;
+	enum mapping_why why;
+	uint32_t ids[2];
+	unsigned n = spaces_of(info, mode, ids, &why);
+
+	known->version = 0;
+	for (unsigned i = 0; i < n; i++) {
+		known->version =
+			known->version * 31 + maps_version(m->maps, ids[i], m->moment, &span);
+		if (maps_compare(all.since, span.since) < 0)
+			all.since = span.since;
+		if (maps_compare(span.until, all.until) < 0)
+			all.until = span.until;
+	}
+	known->span = all;
+}
+
+/* Most records of a task are of the same moment as the one before, for what is mapped there. */
 uint64_t mappings_version(struct mappings *m, const struct row_info *info, enum cpumode mode)
 {
-	enum mapping_why why;
-	uint64_t version = 0;
-	uint32_t ids[2];
-	unsigned n;
+	uint32_t pid = mode == CPUMODE_KERNEL ? 0 : info->pid;
+	uint64_t key = (uint64_t)pid << 8 | (uint64_t)info->has_pid << 7 | (uint64_t)mode << 1 | 1;
+	struct known *known = &m->known[(pid ^ (unsigned)mode << 6) % KNOWN];
 
 	go_to(m, info);
-	if (m->has_version >> mode & 1)
-		return m->versions[mode];
-	n = spaces_of(info, mode, ids, &why);
-	for (unsigned i = 0; i < n; i++)
-		version = version * 31 + maps_version(m->maps, ids[i], m->moment);
-	m->has_version |= (uint8_t)(1u << mode);
-	m->versions[mode] = version;
-	return version;
+	if (known->key != key || !maps_within(&known->span, m->moment)) {
+		find_version(m, info, mode, known);
+		known->key = key;
+	}
+	return known->version;
 }
 
 uint64_t mappings_version_any(struct mappings *m, const struct row_info *info, uint64_t addr)
@@ -542,6 +534,19 @@ void mappings_each(struct mappings *m, const struct row_info *info, enum cpumode
 	go_to(m, info);
 	for (unsigned i = 0; i < n && !g.ended; i++)
 		maps_each(m->maps, ids[i], m->moment, give, &g);
+}
+
+uint64_t mappings_count(struct mappings *m, const struct row_info *info, enum cpumode mode)
+{
+	enum mapping_why why;
+	uint64_t count = 0;
+	uint32_t ids[2];
+	unsigned n = spaces_of(info, mode, ids, &why);
+
+	go_to(m, info);
+	for (unsigned i = 0; i < n; i++)
+		count += maps_count(m->maps, ids[i], m->moment);
+	return count;
 }
 
 /* ---- one that is not known by its address ---- */

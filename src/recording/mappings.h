@@ -2,6 +2,7 @@
 #ifndef RECORDING_MAPPINGS_H
 #define RECORDING_MAPPINGS_H
 
+#include "recording/mapping_why.h"
 #include "recording/recording.h"
 #include "state/maps.h"
 #include "wire/schema.h"
@@ -48,23 +49,6 @@ struct mapping {
 	uint64_t ino, ino_generation;
 };
 
-/* Why there is none. */
-enum mapping_why {
-	MAPPING_FOUND,
-	MAPPING_NO_PROCESS, /* the record does not say whose address it is */
-	MAPPING_NO_MODE,    /* the address is of a hypervisor, or nothing says of what */
-	MAPPING_UNKNOWN,    /* no mapping of the process is in the recording */
-	MAPPING_NOTHING,    /* nothing was mapped there */
-	MAPPING_LATER,	    /* something was mapped there later only */
-	MAPPING_BEFORE,	    /* something was, before the process called exec or began */
-	MAPPING_UNREADABLE, /* the record that tells of it cannot be read */
-	MAPPING_WHYS
-};
-
-/* One line for people; what can be done about it, "": nothing. Both are "" of MAPPING_FOUND. */
-const char *mapping_why_text(enum mapping_why why);
-const char *mapping_why_remedy(enum mapping_why why);
-
 struct mappings *mappings_open(struct recording *recording);
 void mappings_close(struct mappings *mappings);
 
@@ -99,6 +83,9 @@ uint64_t mappings_version(struct mappings *mappings, const struct row_info *info
 /* Likewise of all that mappings_find_any() looks at for an address. */
 uint64_t mappings_version_any(struct mappings *mappings, const struct row_info *info,
 			      uint64_t addr);
+
+/* How many mappings mappings_each() goes over, those that others cover included. */
+uint64_t mappings_count(struct mappings *mappings, const struct row_info *info, enum cpumode mode);
 
 /*
  * All that was mapped as of a record in the order of the addresses: of the record's process, of

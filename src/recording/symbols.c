@@ -137,7 +137,7 @@ static enum module_kind user_kind(const struct mapping *m)
 	return m->prot & PROT_EXECUTE && *m->file != '[' ? MODULE_JIT : MODULE_NONE;
 }
 
-static enum module_kind kind_of(const struct mapping *m)
+enum module_kind symbols_kind(const struct mapping *m)
 {
 	switch (m->kind) {
 	case MAPPING_USER:
@@ -167,7 +167,7 @@ static uint32_t make_module(struct symbols *s, const struct mapping *m)
 {
 	const struct kernel *kernel = kernel_of(s, m->row);
 	struct module module = {
-		.kind = kind_of(m),
+		.kind = symbols_kind(m),
 		.dso = m->file,
 		.dso_len = strlen(m->file),
 		.build_id_len = m->build_id_size,
@@ -187,7 +187,7 @@ static uint32_t make_module(struct symbols *s, const struct mapping *m)
 uint32_t symbols_module(struct symbols *s, const struct mapping *mapping, uint64_t addr,
 			uint64_t *at)
 {
-	enum module_kind kind = kind_of(mapping);
+	enum module_kind kind = symbols_kind(mapping);
 	uint32_t *number;
 	uint32_t generation = syms_generation(s->syms);
 	bool fresh;
@@ -208,7 +208,7 @@ static bool jitdump_module(struct symbols *s, const struct row_info *info,
 			   const struct mapping *mapping, uint32_t *number)
 {
 	const struct jitdump_file *file =
-		kind_of(mapping) == MODULE_JIT ? jitdumps_find(s->jitdumps, info) : NULL;
+		symbols_kind(mapping) == MODULE_JIT ? jitdumps_find(s->jitdumps, info) : NULL;
 	struct module module = { .kind = MODULE_JITDUMP };
 
 	if (!file)

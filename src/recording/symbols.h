@@ -24,6 +24,9 @@ void symbols_close(struct symbols *symbols);
 void symbols_set_wait(struct symbols *symbols, bool wait);
 bool symbols_waits(const struct symbols *symbols);
 
+/* Of which kind of module it is. */
+enum module_kind symbols_kind(const struct mapping *mapping);
+
 /* The module that a mapping is of, for syms_*(), and the place of an address in it. */
 uint32_t symbols_module(struct symbols *symbols, const struct mapping *mapping, uint64_t addr,
 			uint64_t *at);

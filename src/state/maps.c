@@ -23,10 +23,10 @@ struct life {
 	uint32_t parent; /* of a fork that inherits, else its own number */
 };
 
-/* What maps_version() says of all moments from since on and before until. */
+/* What maps_version() says, and when. */
 struct version {
 	uint64_t number;
-	struct maps_moment since, until;
+	struct maps_span span;
 };
 
 struct process {
@@ -103,13 +103,6 @@ void maps_use(struct maps *maps, const struct maps_source *sources, size_t n)
 		vec_push(&maps->sources, sources[i]);
 }
 
-static int compare(struct maps_moment a, struct maps_moment b)
-{
-	if (a.time != b.time)
-		return a.time < b.time ? -1 : 1;
-	return a.row < b.row ? -1 : a.row > b.row;
-}
-
 /* ---- an address space ---- */
 
 /* Entries of one id on their way out of the tables. */
@@ -141,8 +134,8 @@ static int by_moment(const void *pa, const void *pb)
 {
 	const struct state_entry *a = pa, *b = pb;
 
-	return compare((struct maps_moment){ a->at.time, a->at.row },
-		       (struct maps_moment){ b->at.time, b->at.row });
+	return maps_compare((struct maps_moment){ a->at.time, a->at.row },
+			    (struct maps_moment){ b->at.time, b->at.row });
 }
 
 static bool is_kernel(uint32_t id)
@@ -279,7 +272,7 @@ static struct maps_moment made_when(const struct process *p, uint32_t number)
 
 static bool made_until(const struct process *p, uint32_t number, struct maps_moment moment)
 {
-	return compare(made_when(p, number), moment) <= 0;
+	return maps_compare(made_when(p, number), moment) <= 0;
 }
 
 /* How many regions were made until a moment: often as many as at the last one. */
@@ -312,7 +305,7 @@ static const struct life *life_at(const struct process *p, struct maps_moment mo
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
 
-		if (compare(p->lives.v[mid].when, moment) <= 0)
+		if (maps_compare(p->lives.v[mid].when, moment) <= 0)
 			lo = mid + 1;
 		else
 			hi = mid;
@@ -370,30 +363,30 @@ enum maps_found maps_find(struct maps *maps, uint32_t id, uint64_t addr, struct 
 
 static void later_of(struct maps_moment *a, struct maps_moment b)
 {
-	if (compare(*a, b) < 0)
+	if (maps_compare(*a, b) < 0)
 		*a = b;
 }
 
-/* From when until when nothing changes in an address space but what its parents had before. */
+/* When nothing changes in an address space but what its parents had before. */
 static void find_span(const struct process *p, const struct life *life, uint32_t to,
-		      struct version *v)
+		      struct maps_span *span)
 {
 	const struct life *next = life ? life + 1 : p->lives.v;
 
-	v->since = (struct maps_moment){ 0, 0 };
-	v->until = (struct maps_moment){ UINT64_MAX, UINT64_MAX };
+	span->since = (struct maps_moment){ 0, 0 };
+	span->until = (struct maps_moment){ UINT64_MAX, UINT64_MAX };
 	if (life)
-		v->since = life->when;
+		span->since = life->when;
 	if (p->lives.n && next < p->lives.v + p->lives.n)
-		v->until = next->when;
+		span->until = next->when;
 	if (to)
-		later_of(&v->since, made_when(p, to - 1));
-	if (to < p->space.n && compare(made_when(p, to), v->until) < 0)
-		v->until = made_when(p, to);
+		later_of(&span->since, made_when(p, to - 1));
+	if (to < p->space.n && maps_compare(made_when(p, to), span->until) < 0)
+		span->until = made_when(p, to);
 }
 
 static uint64_t find_version(struct maps *maps, uint32_t id, struct maps_moment moment,
-			     struct version *v)
+			     struct maps_span *span)
 {
 	uint64_t number = maps->states;
 
@@ -403,7 +396,7 @@ static uint64_t find_version(struct maps *maps, uint32_t id, struct maps_moment 
 		uint32_t from = life ? life->from : 0, to = regions_until(p, moment);
 
 		if (!i)
-			find_span(p, life, to, v);
+			find_span(p, life, to, span);
 		/* Who has nothing of its own is as its parent was. */
 		if (from < to) {
 			uint64_t key[] = { number, id, (uint64_t)from << 32 | to };
@@ -416,14 +409,17 @@ static uint64_t find_version(struct maps *maps, uint32_t id, struct maps_moment 
 	return number;
 }
 
-uint64_t maps_version(struct maps *maps, uint32_t id, struct maps_moment moment)
+uint64_t maps_version(struct maps *maps, uint32_t id, struct maps_moment moment,
+		      struct maps_span *span)
 {
 	struct version v = process_of(maps, id)->version;
 
-	if (compare(v.since, moment) <= 0 && compare(moment, v.until) < 0)
-		return v.number;
-	v.number = find_version(maps, id, moment, &v);
-	process_of(maps, id)->version = v;
+	if (!maps_within(&v.span, moment)) {
+		v.number = find_version(maps, id, moment, &v.span);
+		process_of(maps, id)->version = v;
+	}
+	if (span)
+		*span = v.span;
 	return v.number;
 }
 
@@ -509,4 +505,20 @@ void maps_each(struct maps *maps, uint32_t id, struct maps_moment moment, space_
 			break;
 	}
 	vec_release(&all.parts);
+}
+
+uint64_t maps_count(struct maps *maps, uint32_t id, struct maps_moment moment)
+{
+	uint64_t count = 0;
+
+	for (unsigned i = 0; i < GENERATIONS_MAX; i++) {
+		struct process *p = process_of(maps, id);
+		const struct life *life = life_at(p, moment);
+		uint32_t from = life ? life->from : 0, to = regions_until(p, moment);
+
+		count += from < to ? to - from : 0;
+		if (!to_parent(p, life, &id, &moment))
+			break;
+	}
+	return count;
 }

@@ -50,11 +50,30 @@ enum maps_found {
 enum maps_found maps_find(struct maps *maps, uint32_t id, uint64_t addr, struct maps_moment moment,
 			  struct region *found);
 
+/* All moments from since on and before until. */
+struct maps_span {
+	struct maps_moment since, until;
+};
+
+static inline int maps_compare(struct maps_moment a, struct maps_moment b)
+{
+	if (a.time != b.time)
+		return a.time < b.time ? -1 : 1;
+	return a.row < b.row ? -1 : a.row > b.row;
+}
+
+static inline bool maps_within(const struct maps_span *span, struct maps_moment moment)
+{
+	return maps_compare(span->since, moment) <= 0 && maps_compare(moment, span->until) < 0;
+}
+
 /*
  * A number of all that an address space had at a moment: the same as that of another moment
- * or address space only where nothing differs, until maps_use() finds something new.
+ * or address space only where nothing differs, until maps_use() finds something new. Where
+ * span is not NULL: moments around it at which it is that number.
  */
-uint64_t maps_version(struct maps *maps, uint32_t id, struct maps_moment moment);
+uint64_t maps_version(struct maps *maps, uint32_t id, struct maps_moment moment,
+		      struct maps_span *span);
 
 /*
  * All that an address space had, in the order of the addresses: each region as it was made,
@@ -62,5 +81,8 @@ uint64_t maps_version(struct maps *maps, uint32_t id, struct maps_moment moment)
  */
 void maps_each(struct maps *maps, uint32_t id, struct maps_moment moment, space_each_fn *each,
 	       void *arg);
+
+/* How many regions that is made of, hidden ones included. */
+uint64_t maps_count(struct maps *maps, uint32_t id, struct maps_moment moment);
 
 #endif

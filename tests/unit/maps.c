@@ -43,7 +43,7 @@ static enum maps_found why(struct maps *maps, uint32_t pid, uint64_t addr, uint6
 
 static uint64_t version(struct maps *maps, uint32_t pid, uint64_t time)
 {
-	return maps_version(maps, pid, (struct maps_moment){ time, UINT64_MAX });
+	return maps_version(maps, pid, (struct maps_moment){ time, UINT64_MAX }, NULL);
 }
 
 static bool add_text(void *arg, const struct region *map, uint64_t start, uint64_t end)
@@ -63,6 +63,18 @@ static void is_all(struct maps *maps, uint32_t pid, uint64_t time, const char *w
 	buf_release(&text);
 }
 
+/* A version is that of all moments of its span, and changes where a mapping is made then. */
+static void is_span(struct maps *maps, uint32_t pid, uint64_t time, uint64_t since, uint64_t until)
+{
+	struct maps_span span;
+	uint64_t number = maps_version(maps, pid, (struct maps_moment){ time, UINT64_MAX }, &span);
+
+	is_uint(span.since.time, since, "%llu: since", (unsigned long long)time);
+	is_uint(span.until.time, until, "%llu: until", (unsigned long long)time);
+	ok(maps_within(&span, (struct maps_moment){ time, UINT64_MAX }), "... which it is in");
+	ok(number == version(maps, pid, time), "... with the number that it has");
+}
+
 /* Of the family below: a number for what is mapped. */
 static void versions(struct maps *maps)
 {
@@ -75,6 +87,10 @@ static void versions(struct maps *maps)
 	ok(version(maps, 21, 310) == version(maps, 20, 310), "a grandchild has that, too");
 	ok(version(maps, 20, 399) != version(maps, 20, 400), "exec clears");
 	ok(version(maps, 20, 400) != version(maps, 20, 410), "behind exec");
+	is_span(maps, 10, 150, 120, 320);
+	is_span(maps, 20, 310, 300, 400);
+	is_span(maps, 20, 405, 400, 410);
+	is_span(maps, 30, 900, 210, UINT64_MAX);
 }
 
 /*
