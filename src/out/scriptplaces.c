@@ -7,6 +7,7 @@
 #include "index/container.h"
 #include "out/frametexts.h"
 #include "out/scripttext.h"
+#include "recording/likeness.h"
 #include "recording/mappings.h"
 #include "recording/symbols.h"
 
@@ -205,9 +206,9 @@ uint64_t script_places_offset(struct script_places *p, uint64_t addr)
 
 /* ---- call chains ---- */
 
-static enum cpumode mode_of(const struct script_places *p, const struct script_frame *frame)
+static enum cpumode mode_of(const struct script_places *p, uint64_t context)
 {
-	switch (frame->context) {
+	switch (context) {
 	case SCRIPT_MARK_HYPERVISOR:
 		return CPUMODE_HYPERVISOR;
 	case SCRIPT_MARK_KERNEL:
@@ -227,7 +228,7 @@ static uint32_t find_space(struct script_places *p, enum cpumode mode)
 	size_t i = (version ^ mode) % RECENT;
 
 	if (p->recent[i].version != version || p->recent[i].style != style) {
-		uint64_t key[] = { version, style };
+		uint64_t key[] = { likeness_of(p->reader, p->info, mode), style };
 
 		p->recent[i].version = version;
 		p->recent[i].style = style;
@@ -329,31 +330,44 @@ static bool write_frame(const struct script_places *p, enum cpumode mode, uint64
 	       !symbols_timed(reader_symbols(p->reader), p->info, mapping);
 }
 
-static void add_frame(struct script_places *p, const struct script_frame *frame, uint32_t space,
+static void add_frame(struct script_places *p, enum cpumode mode, uint64_t ip, uint32_t space,
 		      struct buf *out)
 {
 	size_t start = out->len;
 	uint32_t len;
-	const char *text = frame_texts_find(&p->frames, space, frame->ip, &len);
+	const char *text = frame_texts_find(&p->frames, space, ip, &len);
 
-	if (text) {
+	if (text)
 		buf_add(out, text, len);
-		return;
-	}
-	if (write_frame(p, mode_of(p, frame), frame->ip, out))
-		frame_texts_keep(&p->frames, space, frame->ip, out->p + start, out->len - start);
+	else if (write_frame(p, mode, ip, out))
+		frame_texts_keep(&p->frames, space, ip, out->p + start, out->len - start);
+}
+
+static void add_stretch(struct script_places *p, enum cpumode mode, const uint64_t *ips, size_t n,
+			struct buf *out)
+{
+	uint32_t space = space_of(p, mode);
+
+	for (size_t i = 0; i < n; i++)
+		frame_texts_expect(&p->frames, space, ips[i]);
+	for (size_t i = 0; i < n; i++)
+		add_frame(p, mode, ips[i], space, out);
 }
 
 void script_places_chain(struct script_places *p, const struct script_sample *sample,
 			 struct buf *out)
 {
-	const struct script_frame *frames = sample->chain.v;
-	size_t n = sample->chain.n;
+	const uint64_t *ips = sample->ips.v;
+	size_t left = p->options->max_stack < sample->ips.n ? (size_t)p->options->max_stack
+							    : sample->ips.n;
 
 	p->inlines = p->options->inlines && sample->unwound;
-	n = n < p->options->max_stack ? n : (size_t)p->options->max_stack;
-	for (size_t i = 0; i < n; i++)
-		frame_texts_expect(&p->frames, space_of(p, mode_of(p, &frames[i])), frames[i].ip);
-	for (size_t i = 0; i < n; i++)
-		add_frame(p, &frames[i], space_of(p, mode_of(p, &frames[i])), out);
+	for (size_t i = 0; i < sample->stretches.n && left; i++) {
+		const struct script_stretch *stretch = &sample->stretches.v[i];
+		size_t n = stretch->n < left ? stretch->n : left;
+
+		add_stretch(p, mode_of(p, stretch->context), ips, n, out);
+		ips += n;
+		left -= n;
+	}
 }

@@ -43,7 +43,8 @@ void script_sample_init(struct script_sample *sample)
 
 void script_sample_release(struct script_sample *sample)
 {
-	vec_release(&sample->chain);
+	vec_release(&sample->ips);
+	vec_release(&sample->stretches);
 	vec_release(&sample->branches);
 	buf_release(&sample->iregs);
 	buf_release(&sample->uregs);
@@ -89,57 +90,85 @@ void script_plan_make(struct script_plan *plan, const struct layout *layout,
 
 /* ---- call chains ---- */
 
+static void begin_stretch(struct script_sample *s, uint64_t context)
+{
+	vec_push(&s->stretches, ((struct script_stretch){ context, 0 }));
+}
+
 /* perf gives up a call chain in which a guest is marked, or something that it does not know. */
 static void take_context(struct script_sample *s, uint64_t context)
 {
-	s->context = context;
 	if (context == SCRIPT_MARK_HYPERVISOR || context == SCRIPT_MARK_KERNEL ||
-	    context == SCRIPT_MARK_USER)
+	    context == SCRIPT_MARK_USER) {
+		begin_stretch(s, context);
 		return;
-	s->chain.n = 0;
+	}
+	s->ips.n = s->stretches.n = 0;
 	s->given_up = true;
 }
 
 static void take_ip(struct script_sample *s, uint64_t ip)
 {
-	if (!s->given_up)
-		vec_push(&s->chain, ((struct script_frame){ ip, s->context }));
+	if (s->given_up)
+		return;
+	if (!s->stretches.n)
+		begin_stretch(s, 0);
+	vec_push(&s->ips, ip);
+	s->stretches.v[s->stretches.n - 1].n++;
 }
 
-/* Room for n more frames. */
+/* Room for n more addresses. */
 static void reserve(struct script_sample *s, size_t n)
 {
-	while (s->chain.cap < s->chain.n + n)
-		s->chain.v = vec_grow(s->chain.v, &s->chain.cap, sizeof(s->chain.v[0]));
+	while (s->ips.cap < s->ips.n + n)
+		s->ips.v = vec_grow(s->ips.v, &s->ips.cap, sizeof(s->ips.v[0]));
 }
 
+/* Take addresses up to the next marker, for which there is room. Returns how many. */
+static size_t take_ips(struct script_sample *s, const uint8_t *p, size_t n, bool big)
+{
+	uint64_t *to = s->ips.v + s->ips.n;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		uint64_t ip = load_u64(p + 8 * i, big);
+
+		if (ip >= DECODE_CONTEXT_MAX)
+			break;
+		to[i] = ip;
+	}
+	if (i && !s->stretches.n)
+		begin_stretch(s, 0);
+	if (i)
+		s->stretches.v[s->stretches.n - 1].n += i;
+	s->ips.n += i;
+	return i;
+}
+
+/* What is neither an address nor a marker stands behind one for which a chain is given up. */
 static void load_chain(struct script_sample *s, const struct script_plan *plan, const uint8_t *p,
 		       size_t len)
 {
 	const struct layout *layout = &plan->layout;
 	size_t end = place_end(layout, RECORD_SAMPLE, len);
 	size_t at = (size_t)plan->frames.at + plan->frames.size;
-	uint64_t n, before = 0;
+	uint64_t n;
 
 	s->has_chain = place_load(&plan->frames, layout, RECORD_SAMPLE, p, len, &n);
 	if (!s->has_chain)
 		return;
 	n = n < (end - at) / 8 ? n : (end - at) / 8;
 	reserve(s, n);
-	for (p += at; n && !s->given_up; n--, p += 8) {
-		uint64_t ip = load_u64(p, layout->big);
+	for (p += at; n && !s->given_up;) {
+		size_t taken = take_ips(s, p, n, layout->big);
 
-		switch (decode_chain_word(ip, before)) {
-		case W_callchain_ip:
-			s->chain.v[s->chain.n++] = (struct script_frame){ ip, s->context };
-			break;
-		case W_callchain_context:
-			take_context(s, ip);
-			break;
-		default:
-			break;
+		p += 8 * taken;
+		n -= taken;
+		if (n) {
+			take_context(s, load_u64(p, layout->big));
+			p += 8;
+			n--;
 		}
-		before = ip;
 	}
 }
 
@@ -151,7 +180,7 @@ static void add_user_frames(struct script_sample *s, const struct script_plan *p
 	const struct unwind_frames *frames =
 		userstack_frames(reader_userstack(reader), info, &plan->layout, p, len);
 
-	s->context = SCRIPT_MARK_USER;
+	begin_stretch(s, SCRIPT_MARK_USER);
 	s->unwound = frames;
 	for (size_t i = 0; frames && i < frames->ips.n; i++)
 		take_ip(s, frames->ips.v[i]);
@@ -278,8 +307,7 @@ static void reset(struct script_sample *s, const struct script_plan *plan)
 		*number_at(s, number_rows[i].to) = 0;
 	s->period = plan->period;
 	s->has_chain = s->given_up = s->unwound = false;
-	s->context = 0;
-	s->chain.n = s->branches.n = 0;
+	s->ips.n = s->stretches.n = s->branches.n = 0;
 	s->raw_len = 0;
 	s->arch = plan->layout.arch;
 	buf_reset(&s->iregs);

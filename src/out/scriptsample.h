@@ -12,9 +12,10 @@
  * are what perf takes for them.
  */
 
-/* An address of a call chain, and the marker that it stands behind; 0: behind none. */
-struct script_frame {
-	uint64_t ip, context;
+/* Addresses of a call chain behind one marker; 0: behind none. */
+struct script_stretch {
+	uint64_t context;
+	size_t n;
 };
 
 /* The markers that perf script follows; linux/perf_event.h, enum perf_callchain_context. */
@@ -33,16 +34,16 @@ struct script_sample {
 	uint64_t ip, addr, period, weight, ins_lat, retire_lat, data_src, phys_addr, cgroup,
 		data_page_size, code_page_size;
 	bool has_chain;
-	bool unwound;			/* user frames of the chain are those of unwinding */
-	VEC(struct script_frame) chain; /* with the frames of a user stack */
+	bool unwound;			      /* user frames of the chain are those of unwinding */
+	VEC(uint64_t) ips;		      /* of the chain, with the frames of a user stack */
+	VEC(struct script_stretch) stretches; /* of ips, one behind the other */
 	VEC(struct script_branch) branches;
 	struct buf iregs, uregs; /* as they are printed */
 	const uint8_t *raw;	 /* raw_len bytes of the record */
 	size_t raw_len;
 
 	/* While it is read: */
-	bool given_up;	  /* perf shows nothing of the chain */
-	uint64_t context; /* the last marker */
+	bool given_up; /* perf shows nothing of the chain */
 	enum regs_arch arch;
 };
 

@@ -3,33 +3,55 @@
 
 #include <string.h>
 
+#include "base/decimal.h"
 #include "wire/names.h"
+
+/* Columns are moved by loads and stores of a size that the compiler knows. */
+enum {
+	WIDTH_MAX = 16
+};
 
 void script_text_right(struct buf *out, size_t start, size_t width)
 {
-	size_t len = out->len - start;
+	size_t len = out->len - start, spaces = width - len;
+	char text[WIDTH_MAX], *column;
 
 	if (len >= width)
 		return;
-	buf_fill(out, ' ', width - len);
-	memmove(out->p + start + width - len, out->p + start, len);
-	memset(out->p + start, ' ', width - len);
+	column = buf_room(out, WIDTH_MAX + spaces) - len;
+	if (width <= WIDTH_MAX) {
+		memcpy(text, column, WIDTH_MAX);
+		memset(column, ' ', WIDTH_MAX);
+		memcpy(column + spaces, text, WIDTH_MAX);
+	} else {
+		memmove(column + spaces, column, len);
+		memset(column, ' ', spaces);
+	}
+	buf_added(out, spaces);
+}
+
+static void add_number(struct buf *out, bool minus, uint64_t v, size_t width)
+{
+	enum {
+		ROOM = 1 + DECIMAL_ROOM
+	};
+	char number[ROOM] = "-", *to = buf_room(out, WIDTH_MAX + ROOM);
+	size_t len = (size_t)(decimal_put(number + minus, v) - number);
+	size_t spaces = len < width ? width - len : 0;
+
+	memset(to, ' ', WIDTH_MAX);
+	memcpy(to + spaces, number, ROOM);
+	buf_added(out, spaces + len);
 }
 
 void script_text_u64(struct buf *out, uint64_t v, size_t width)
 {
-	size_t start = out->len;
-
-	buf_add_u64(out, v);
-	script_text_right(out, start, width);
+	add_number(out, false, v, width);
 }
 
 void script_text_s32(struct buf *out, int32_t v, size_t width)
 {
-	size_t start = out->len;
-
-	buf_add_s64(out, v);
-	script_text_right(out, start, width);
+	add_number(out, v < 0, v < 0 ? -(uint64_t)v : (uint64_t)v, width);
 }
 
 void script_text_hex(struct buf *out, uint64_t v)
@@ -45,10 +67,11 @@ void script_text_hex(struct buf *out, uint64_t v)
 
 void script_text_digits(char *to, uint32_t v, unsigned n)
 {
-	while (n--) {
-		to[n] = (char)('0' + v % 10);
-		v /= 10;
-	}
+	char digits[2 * 8];
+
+	decimal_put_eight(digits, v / DECIMAL_EIGHT);
+	decimal_put_eight(digits + 8, v % DECIMAL_EIGHT);
+	memcpy(to, digits + sizeof(digits) - n, n);
 }
 
 /* The level, which has two fields: perf names both. */
