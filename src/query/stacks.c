@@ -22,6 +22,8 @@ struct stacks {
 	struct recording *recording;
 	struct stacks_options options;
 	struct field weight;
+	uint64_t row;
+	_Atomic uint32_t place;
 	pthread_t thread;
 	bool joined;
 	_Atomic bool stop;
@@ -178,6 +180,24 @@ static void close_worker(struct worker *w)
 	free(w);
 }
 
+/* Frames that no sample of the tree has are none of its. */
+static void find_place(struct worker *w)
+{
+	struct stacks *s = w->stacks;
+	struct row_info info;
+	uint32_t node;
+
+	if (!s->options.row || atomic_load(&s->stop) ||
+	    reader_row(w->reader, s->row, &info, NULL) < 0 ||
+	    !stacker_node(w->stacker, &info, &node))
+		return;
+	pthread_mutex_lock(&s->lock);
+	while (node != STACK_ROOT && !stacktree_node(&s->tree, node)->total.samples)
+		node = stacktree_node(&s->tree, node)->parent;
+	pthread_mutex_unlock(&s->lock);
+	atomic_store(&s->place, node);
+}
+
 /* The calling thread is one of the workers. */
 static void run_workers(struct stacks *s)
 {
@@ -195,6 +215,7 @@ static void run_workers(struct stacks *s)
 	run_worker(workers[0]);
 	for (unsigned i = 1; i < started; i++)
 		pthread_join(workers[i]->thread, NULL);
+	find_place(workers[0]);
 	for (unsigned i = 0; i < n; i++)
 		close_worker(workers[i]);
 }
@@ -246,6 +267,10 @@ struct stacks *stacks_start(struct recording *recording, const struct stacks_opt
 	if (options->weight) {
 		s->weight = *options->weight;
 		s->options.weight = &s->weight;
+	}
+	if (options->row) {
+		s->row = *options->row;
+		s->options.row = &s->row;
 	}
 	err_clear(&s->err);
 	pthread_mutex_init(&s->lock, NULL);
@@ -304,6 +329,11 @@ double stacks_part(const struct stacks *s)
 uint64_t stacks_version(const struct stacks *s)
 {
 	return atomic_load(&s->version);
+}
+
+uint32_t stacks_place(const struct stacks *s)
+{
+	return atomic_load(&s->place);
 }
 
 const struct stacktree *stacks_lock(struct stacks *s)

@@ -26,6 +26,7 @@ struct stacks_options {
 	const struct field *weight; /* copied, its member taken over; NULL: samples alone count */
 	bool callers;		    /* the innermost frame first, then who called it */
 	bool dsos;		    /* frames of one name in different files are different ones */
+	const uint64_t *row;	    /* a row whose place in the tree is wanted; NULL: none */
 	void (*wake)(void *arg);    /* called from its thread when there is something new */
 	void *arg;
 };
@@ -48,6 +49,9 @@ double stacks_part(const struct stacks *stacks);
 
 /* A number that is another one when the tree is. */
 uint64_t stacks_version(const struct stacks *stacks);
+
+/* The node of the wanted row, or of what it shares with others, when all is done; else the root. */
+uint32_t stacks_place(const struct stacks *stacks);
 
 /* The tree, which nobody changes until it is given back. */
 const struct stacktree *stacks_lock(struct stacks *stacks);

@@ -92,6 +92,8 @@ key vr 'ivr' "$(at 0)" 'the records'
 key va va '^ events' 'the events'
 key ve ve '^ problems' 'the problems'
 key vt vt '^ threads' 'the threads'
+key vf $'vf\n:wait' '^ flame graph by samples' 'the flame graph'
+key vg $'vg\n:wait' '^ call tree by samples' 'the call tree'
 key vh vh '^ records over time' 'the histogram'
 key Z $'vh\n:wait\nz\n:wait\nZ' '1821.432542115 to' 'out of a stretch of time'
 # lower KEYS: on which line the lower panes begin after them.

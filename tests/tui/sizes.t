@@ -22,7 +22,8 @@ VIEWS = (
     ("records", "", True), ("details", "<Enter>z", True), ("bytes", "<Tab><Tab>z", False),
     ("events", "va", True), ("one event", "va<Enter>", False), ("problems", "ve", True),
     ("threads", "vt", True), ("threads, open", "vt*", True), ("maps", "vd", True), ("chain", "vs", True),
-    ("branches", "vb", True), ("memory", "vl", True), ("histogram", "vh", False), ("info", "vi", False),
+    ("branches", "vb", True), ("memory", "vl", True), ("histogram", "vh", False),
+    ("flame graph", "vf", False), ("callers", "vf<Tab>", False), ("call tree", "vg", True), ("info", "vi", False),
     ("filters", "v&", True), ("columns", "c", True), ("help", "?", False), ("explained", "K", False),
     ("counts by event", "::count event<Enter>", True),
     ("counts by three", "::count comm,event,cpu<Enter>", True),
@@ -79,7 +80,9 @@ def check_sizes(file, where):
 def check_terminal(term, env, extra=()):
     """After each view and size the terminal shows what the back end of text has."""
     sizes = ((80, 24), (40, 12))
-    walk = [keys for name, keys, _ in VIEWS if name not in ("a mistake", "a prompt", "half a key")]
+    # Where the call tree is scrolled to depends on what was drawn while it was counted.
+    walk = [keys for name, keys, _ in VIEWS
+            if name not in ("a mistake", "a prompt", "half a key", "call tree")]
     script = [":wait", "2000g"]
     for keys in walk:
         script += [keys, ":wait"]

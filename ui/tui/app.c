@@ -18,6 +18,7 @@
 #include "tui/view_chain.h"
 #include "tui/view_events.h"
 #include "tui/view_filters.h"
+#include "tui/view_flame.h"
 #include "tui/view_histogram.h"
 #include "tui/view_maps.h"
 #include "tui/view_marks.h"
@@ -25,6 +26,7 @@
 #include "tui/view_options.h"
 #include "tui/view_problems.h"
 #include "tui/view_threads.h"
+#include "tui/view_tree.h"
 #include "tui/views.h"
 
 /* Ctrl-C twice in this time quits. */
@@ -244,6 +246,8 @@ static void act_home(struct app *app, const struct action_call *call)
 /* The views by their letters. What is open already comes to the top as it is. */
 static void act_view(struct app *app, const struct action_call *call)
 {
+	struct err err = ERR_INIT; /* there is nothing to mistake */
+
 	switch (call->action) {
 	case ACTION_VIEW_EVENTS:
 		events_open(app);
@@ -271,6 +275,12 @@ static void act_view(struct app *app, const struct action_call *call)
 		break;
 	case ACTION_VIEW_MARKS:
 		marks_open_view(app);
+		break;
+	case ACTION_VIEW_FLAME:
+		flame_open(app, "", &err);
+		break;
+	case ACTION_VIEW_TREE:
+		tree_open(app, "", false, &err);
 		break;
 	case ACTION_VIEW_HISTOGRAM:
 	case ACTION_ZOOM_OUT:
@@ -370,6 +380,8 @@ static const app_handler app_handlers[ACTION_COUNT] = {
 	[ACTION_VIEW_MAPS] = act_view,
 	[ACTION_VIEW_FILTERS] = act_view,
 	[ACTION_VIEW_CHAIN] = act_view,
+	[ACTION_VIEW_FLAME] = act_view,
+	[ACTION_VIEW_TREE] = act_view,
 	[ACTION_VIEW_BRANCHES] = act_view,
 	[ACTION_VIEW_MEMORY] = act_view,
 	[ACTION_VIEW_HISTOGRAM] = act_view,

@@ -13,6 +13,7 @@
 #include "tui/view_chain.h"
 #include "tui/view_events.h"
 #include "tui/view_filters.h"
+#include "tui/view_flame.h"
 #include "tui/view_histogram.h"
 #include "tui/view_maps.h"
 #include "tui/view_memory.h"
@@ -20,6 +21,7 @@
 #include "tui/view_records.h"
 #include "tui/view_text.h"
 #include "tui/view_threads.h"
+#include "tui/view_tree.h"
 #include "version.h"
 #include "wire/schema.h"
 
@@ -309,6 +311,27 @@ int command_MAPS(struct app *app, const struct command_call *call, struct err *e
 	(void)err;
 	maps_open_view(app, *call->arg ? (uint32_t)call->number : UINT32_MAX);
 	return 0;
+}
+
+int command_FLAME(struct app *app, const struct command_call *call, struct err *err)
+{
+	return flame_open(app, call->arg, err);
+}
+
+/* "up", "down" or neither, and what stackview.h says */
+int command_TREE(struct app *app, const struct command_call *call, struct err *err)
+{
+	size_t word = strcspn(call->arg, " ");
+	bool up = word == 2 && !strncmp(call->arg, "up", word);
+	bool down = word == 4 && !strncmp(call->arg, "down", word);
+	const char *rest = up || down ? call->arg + word : call->arg;
+	int rc;
+
+	rest += strspn(rest, " ");
+	rc = tree_open(app, rest, up, err);
+	if (rc < 0 && err->offset != ERR_NO_OFFSET)
+		err->offset += (uint64_t)(rest - call->arg);
+	return rc;
 }
 
 int command_HIST(struct app *app, const struct command_call *call, struct err *err)

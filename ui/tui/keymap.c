@@ -84,6 +84,8 @@ static const struct {
 	{ "vb", ACTION_VIEW_BRANCHES },
 	{ "vl", ACTION_VIEW_MEMORY },
 	{ "vh", ACTION_VIEW_HISTOGRAM },
+	{ "vf", ACTION_VIEW_FLAME },
+	{ "vg", ACTION_VIEW_TREE },
 	{ "v&", ACTION_VIEW_FILTERS },
 	{ "v'", ACTION_VIEW_MARKS },
 	{ "vi", ACTION_VIEW_INFO },

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "tui/view_flame.h"
 #include "tui/view_histogram.h"
 #include "tui/view_records.h"
 #include "tui/view_table.h"
@@ -19,6 +20,8 @@ static const struct {
 	{ "counts", &table_counts, NULL },
 	{ "threads", &table_threads, NULL },
 	{ "histogram", NULL, view_histogram_knows },
+	{ "flame graph", NULL, view_flame_knows },
+	{ "call tree", &table_tree, NULL },
 	{ "maps", &table_maps, NULL },
 	{ "call chain", &table_chain, NULL },
 	{ "branch stack", &table_branches, NULL },

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/stackview.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "query/lex.h"
+#include "query/weigh.h"
+#include "tui/tui.h"
+#include "tui/view_records.h"
+
+/* ---- what is counted ---- */
+
+static void start(struct stackview *sv)
+{
+	uint64_t row = records_at(view_records_from(sv->app->home));
+	struct stacks_options how = {
+		.callers = sv->callers,
+		.row = row == UINT64_MAX ? NULL : &row,
+		.wake = tui_wake,
+	};
+	struct field field;
+
+	/* Both were parsed before. */
+	if (*sv->where)
+		filter_parse(&how.filter, sv->where, NULL);
+	if (field_find(&field, sv->field, strlen(sv->field)))
+		how.weight = &field;
+	stacks_free(sv->job);
+	sv->job = stacks_start(sv->app->rec, &how);
+	sv->all_seen = false;
+	sv->seen = 0;
+}
+
+/* The word behind a keyword of the argument; NULL: it is not there. */
+static const char *behind(const char *arg, const char *keyword)
+{
+	size_t len = strlen(keyword);
+
+	return strncmp(arg, keyword, len) ? NULL : arg + len;
+}
+
+static int parse_field(struct stackview *sv, const char *arg, const char *by, size_t len,
+		       struct err *err)
+{
+	struct field field;
+	int rc;
+
+	if (!field_find(&field, by, len))
+		return err_set_at(err, ERR_PARSE, (uint64_t)(by - arg),
+				  "expected a field; Tab lists them");
+	rc = weigh_check(&field, err);
+	field_release(&field);
+	if (rc < 0)
+		err->offset = (uint64_t)(by - arg);
+	free(sv->field);
+	sv->field = mem_strndup(by, len);
+	sv->weighed = true;
+	return rc;
+}
+
+static int parse_where(struct stackview *sv, const char *arg, const char *where, struct err *err)
+{
+	struct buf filter = BUF_INIT;
+	struct filter *parsed;
+	int rc = 0;
+
+	if (!where)
+		records_filter_applied(view_records_from(sv->app->home), &filter);
+	else
+		rc = filter_parse(&parsed, where, err);
+	if (where && rc == 0) {
+		filter_free(parsed);
+		buf_adds(&filter, where);
+	} else if (rc < 0) {
+		err->offset += (uint64_t)(where - arg);
+	}
+	sv->where = filter.len ? buf_take(&filter) : mem_strdup("");
+	buf_release(&filter);
+	return rc;
+}
+
+int stackview_open(struct stackview *sv, struct app *app, const char *arg, bool callers,
+		   struct err *err)
+{
+	const char *by = behind(arg, "by "), *rest = arg;
+	int rc = 0;
+
+	*sv = (struct stackview){ .app = app, .callers = callers };
+	sv->field = mem_strdup(word_name(W_period));
+	if (by) {
+		size_t len;
+
+		by += strspn(by, " ");
+		len = strcspn(by, " ");
+		rc = parse_field(sv, arg, by, len, err);
+		rest = by + len;
+	}
+	rest += strspn(rest, " ");
+	if (rc == 0 && *rest && !behind(rest, "where "))
+		rc = err_set_at(err, ERR_PARSE, (uint64_t)(rest - arg),
+				"expected by FIELD or where EXPR");
+	if (rc == 0)
+		rc = parse_where(sv, arg, behind(rest, "where "), err);
+	if (rc < 0)
+		stackview_close(sv);
+	else
+		start(sv);
+	return rc;
+}
+
+void stackview_close(struct stackview *sv)
+{
+	stacks_free(sv->job);
+	free(sv->where);
+	free(sv->field);
+}
+
+void stackview_turn(struct stackview *sv)
+{
+	sv->callers = !sv->callers;
+	start(sv);
+}
+
+/* ---- background work ---- */
+
+bool stackview_busy(const struct stackview *sv)
+{
+	return stacks_state(sv->job) < STACKS_DONE;
+}
+
+bool stackview_news(struct stackview *sv)
+{
+	bool busy = stackview_busy(sv);
+	uint64_t version = stacks_version(sv->job);
+	bool news = version != sv->seen || (!busy && !sv->all_seen);
+
+	sv->seen = version;
+	sv->all_seen = !busy;
+	return news;
+}
+
+bool stackview_cancel(struct stackview *sv)
+{
+	if (!stackview_busy(sv))
+		return false;
+	stacks_cancel(sv->job);
+	return true;
+}
+
+void stackview_work(const struct stackview *sv, struct buf *out)
+{
+	switch (stacks_state(sv->job)) {
+	case STACKS_WAIT:
+		buf_adds(out, "waiting for the index\u2026");
+		break;
+	case STACKS_RUN:
+		buf_addf(out, "counting\u2026 %d%%", (int)(stacks_part(sv->job) * 100));
+		break;
+	case STACKS_STOPPED:
+		buf_addf(out, "stopped: %d%% counted", (int)(stacks_part(sv->job) * 100));
+		break;
+	case STACKS_FAILED:
+		buf_adds(out, stacks_error(sv->job)->msg);
+		break;
+	case STACKS_DONE:
+	default:
+		break;
+	}
+}
+
+/* ---- what is shown ---- */
+
+void stackview_title(const struct stackview *sv, const char *what, struct buf *out)
+{
+	buf_adds(out, what);
+	if (sv->callers)
+		buf_adds(out, " of callers");
+	buf_addf(out, " by %s", sv->weighed ? sv->field : "samples");
+	if (!*sv->where)
+		return;
+	buf_adds(out, " where ");
+	text_escape_str(out, sv->where);
+}
+
+uint64_t stackview_number(const struct stackview *sv, const struct stack_weight *weight)
+{
+	return sv->weighed ? weight->weight : weight->samples;
+}
+
+void stackview_share(const struct stackview *sv, const struct stack_weight *part,
+		     const struct stack_weight *whole, struct buf *out)
+{
+	uint64_t all = stackview_number(sv, whole);
+
+	buf_addf(out, "%.1f", all ? (double)stackview_number(sv, part) * 100 / (double)all : 0);
+}
+
+void stackview_name(const struct stacktree *tree, uint32_t node, struct buf *out)
+{
+	if (node == STACK_ROOT)
+		buf_adds(out, "all");
+	else
+		text_escape_str(out, stacktree_name(tree, stacktree_node(tree, node)->frame));
+}
+
+/* ---- the records of a node ---- */
+
+/* A name as it stands in a regular expression in quotes. False: no expression matches its bytes. */
+static bool add_literal(struct buf *out, const char *name)
+{
+	const uint8_t *p = (const uint8_t *)name;
+	size_t left = strlen(name), n;
+
+	for (; left; p += n, left -= n) {
+		uint32_t cp;
+
+		n = text_utf8(p, left, &cp);
+		if (!n)
+			return false;
+		if (text_is_unsafe(cp)) {
+			buf_addf(out, "\\x{%x}", cp);
+			continue;
+		}
+		if (n == 1 && strchr("\\^$.[|()?*+{}\"", (char)cp))
+			buf_addc(out, '\\');
+		buf_add(out, p, n);
+	}
+	return true;
+}
+
+/* What begins with the frames of a node, or what ends with them where callers are below. */
+static bool add_condition(const struct stackview *sv, const struct stacktree *tree, uint32_t node,
+			  struct buf *out)
+{
+	VEC(uint32_t) path = { NULL };
+	bool good = true;
+
+	if (node == STACK_ROOT) {
+		buf_addf(out, "%s == SAMPLE", word_name(W_type));
+		return true;
+	}
+	for (; node != STACK_ROOT; node = stacktree_node(tree, node)->parent)
+		vec_push(&path, stacktree_node(tree, node)->frame);
+	buf_addf(out, "%s ~ \"(?-i)%s", word_name(W_folded), sv->callers ? "(^|;)" : "^");
+	for (size_t i = 0; i < path.n; i++) {
+		uint32_t frame = path.v[sv->callers ? i : path.n - 1 - i];
+
+		buf_adds(out, i ? ";" : "");
+		good = good && add_literal(out, stacktree_name(tree, frame));
+	}
+	buf_adds(out, sv->callers ? "$\"" : "(;|$)\"");
+	vec_release(&path);
+	return good;
+}
+
+void stackview_records(struct stackview *sv, uint32_t node, enum action action)
+{
+	struct buf condition = BUF_INIT;
+	const struct stacktree *tree = stacks_lock(sv->job);
+	bool good = add_condition(sv, tree, node, &condition);
+
+	stacks_unlock(sv->job);
+	if (!good || condition.len >= FILTER_TEXT_MAX) {
+		app_complain(sv->app, "A filter cannot ask for this stack.");
+	} else if (action == ACTION_OPEN && *sv->where) {
+		/* The filter that was counted with, whatever it is now. */
+		records_filter_from(sv->app, sv->where, ACTION_FILTER_ONLY);
+		records_filter_from(sv->app, condition.p, ACTION_FILTER_AND);
+	} else {
+		records_filter_from(sv->app, condition.p,
+				    action == ACTION_OPEN ? ACTION_FILTER_ONLY : action);
+	}
+	buf_release(&condition);
+}

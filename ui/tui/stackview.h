@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_STACKVIEW_H
+#define TUI_STACKVIEW_H
+
+#include "query/stacks.h"
+#include "tui/app.h"
+
+/*
+ * What the call tree and the flame graph share: the stacks of the samples of the list, counted in
+ * the background, and the way from one of their nodes to its records.
+ */
+struct stackview {
+	struct app *app;
+	struct stacks *job;
+	char *where;   /* the filter of what is counted, "": none */
+	char *field;   /* by which samples are weighed */
+	bool weighed;  /* that is shown, not the number of samples */
+	bool callers;  /* the innermost frame first */
+	bool all_seen; /* stackview_news() has told of the end */
+	uint64_t seen; /* the version that it has told of */
+};
+
+/*
+ * "[by FIELD] [where EXPR]": FIELD is period where it is not given, EXPR the filter of the list.
+ * After ERR_PARSE there is nothing to close.
+ */
+int stackview_open(struct stackview *sv, struct app *app, const char *arg, bool callers,
+		   struct err *err);
+void stackview_close(struct stackview *sv);
+
+/* Count again, from the other end of the stacks. */
+void stackview_turn(struct stackview *sv);
+
+/* Is there anything new since the last time? */
+bool stackview_news(struct stackview *sv);
+bool stackview_busy(const struct stackview *sv);
+bool stackview_cancel(struct stackview *sv);
+
+/* "call tree, callers by period where ..."; what goes on. */
+void stackview_title(const struct stackview *sv, const char *what, struct buf *out);
+void stackview_work(const struct stackview *sv, struct buf *out);
+
+/* What is shown of a weight, and its part of another one. */
+uint64_t stackview_number(const struct stackview *sv, const struct stack_weight *weight);
+void stackview_share(const struct stackview *sv, const struct stack_weight *part,
+		     const struct stack_weight *whole, struct buf *out);
+
+/* The name of a node, escaped. */
+void stackview_name(const struct stacktree *tree, uint32_t node, struct buf *out);
+
+/* The records behind a node: ACTION_OPEN, or what ACTION_FILTER_* does with them. */
+void stackview_records(struct stackview *sv, uint32_t node, enum action action);
+
+#endif

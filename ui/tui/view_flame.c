@@ -1,0 +1,555 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/view_flame.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "out/folded.h"
+#include "tui/flame_layout.h"
+#include "tui/prompt.h"
+#include "tui/stackview.h"
+#include "tui/status.h"
+
+enum {
+	LAYOUT_MS = 200, /* how often it is made anew while samples are counted */
+	PAGE = 10,	 /* frames */
+	TIMES_MAX = 1 << 12,
+	NAME_COLS = 8 /* of frames that have no room for a sign that a name is cut */
+};
+
+struct view_flame {
+	struct view view;
+	struct stackview stacks;
+	struct flame_layout layout;
+	int cols;	   /* that it was made for; 0: it is to be made anew */
+	uint32_t base;	   /* the node that is all of the screen */
+	uint32_t cursor;   /* node */
+	size_t box;	   /* of the cursor, where there are boxes */
+	int top;	   /* the first level on the screen */
+	bool icicle;	   /* the base is at the top */
+	bool moved;	   /* the cursor was */
+	char *wanted;	   /* text of names that is looked for, NULL: none */
+	int64_t layout_ms; /* when it was made */
+};
+
+static struct view_flame *self(struct view *view)
+{
+	return (struct view_flame *)view;
+}
+
+static bool has_boxes(const struct view_flame *v)
+{
+	return v->layout.boxes.n;
+}
+
+static const struct flame_box *box_at(const struct view_flame *v)
+{
+	return &v->layout.boxes.v[v->box];
+}
+
+static void make_layout(struct view_flame *v, int cols)
+{
+	const struct stacktree *tree = stacks_lock(v->stacks.job);
+
+	if (!v->moved && !stackview_busy(&v->stacks))
+		v->cursor = stacks_place(v->stacks.job);
+	flame_layout_make(&v->layout, tree, v->base, v->stacks.weighed, cols);
+	v->box = has_boxes(v) ? flame_layout_find(&v->layout, tree, v->cursor) : 0;
+	stacks_unlock(v->stacks.job);
+	v->cols = cols;
+	v->layout_ms = app_now_ms();
+}
+
+/* Keys can come before anything is drawn. */
+static void ensure_layout(struct view_flame *v)
+{
+	if (!v->cols)
+		make_layout(v, v->view.app->grid.cols > 0 ? v->view.app->grid.cols : 80);
+}
+
+/* ---- actions ---- */
+
+typedef void (*flame_handler)(struct view_flame *v, const struct action_call *call);
+
+static void move_to(struct view_flame *v, size_t box)
+{
+	v->box = box;
+	v->cursor = box_at(v)->node;
+	v->moved = true;
+}
+
+static uint64_t times(const struct action_call *call)
+{
+	return call->count < TIMES_MAX ? call->count : TIMES_MAX;
+}
+
+static void flame_side(struct view_flame *v, const struct action_call *call)
+{
+	for (uint64_t n = times(call); n; n--)
+		move_to(v, flame_layout_side(&v->layout, v->box,
+					     call->action == ACTION_RIGHT ? 1 : -1));
+}
+
+static void flame_level(struct view_flame *v, const struct action_call *call)
+{
+	bool page = call->action == ACTION_PAGE_UP || call->action == ACTION_PAGE_DOWN;
+	bool up = call->action == ACTION_UP || call->action == ACTION_PAGE_UP;
+
+	for (uint64_t n = page ? PAGE : times(call); n; n--)
+		move_to(v, flame_layout_level(&v->layout, v->box, up != v->icicle ? 1 : -1));
+}
+
+static void flame_first(struct view_flame *v, const struct action_call *call)
+{
+	(void)call;
+	move_to(v, 0);
+}
+
+/* To where the widest frames end. */
+static void flame_last(struct view_flame *v, const struct action_call *call)
+{
+	size_t next;
+
+	(void)call;
+	while ((next = flame_layout_level(&v->layout, v->box, 1)) != v->box)
+		move_to(v, next);
+}
+
+static void flame_zoom(struct view_flame *v, const struct action_call *call)
+{
+	uint32_t base = v->cursor;
+
+	if (call->action == ACTION_ZOOM_OUT) {
+		const struct stacktree *tree = stacks_lock(v->stacks.job);
+
+		base = stacktree_node(tree, v->base)->parent;
+		stacks_unlock(v->stacks.job);
+		if (v->base == STACK_ROOT) {
+			app_say(v->view.app, "That is all of it.");
+			return;
+		}
+	}
+	v->moved = true;
+	v->base = base;
+	v->top = 0;
+	make_layout(v, v->cols);
+}
+
+static void flame_escape(struct view_flame *v, const struct action_call *call)
+{
+	(void)call;
+	free(v->wanted);
+	v->wanted = NULL;
+}
+
+static void flame_invert(struct view_flame *v, const struct action_call *call)
+{
+	(void)call;
+	v->icicle = !v->icicle;
+}
+
+static void flame_weight(struct view_flame *v, const struct action_call *call)
+{
+	(void)call;
+	v->stacks.weighed = !v->stacks.weighed;
+	make_layout(v, v->cols);
+}
+
+static void flame_turn(struct view_flame *v, const struct action_call *call)
+{
+	(void)call;
+	v->base = v->cursor = STACK_ROOT;
+	v->top = 0;
+	v->moved = false;
+	stackview_turn(&v->stacks);
+	make_layout(v, v->cols);
+}
+
+static void flame_records(struct view_flame *v, const struct action_call *call)
+{
+	stackview_records(&v->stacks, v->cursor, call->action);
+}
+
+/* ---- search ---- */
+
+static bool has_text(const char *name, const char *text)
+{
+	return strcasestr(name, text);
+}
+
+static bool is_wanted(const struct view_flame *v, const struct stacktree *tree,
+		      const struct flame_box *box)
+{
+	return v->wanted && box->node != STACK_ROOT &&
+	       has_text(stacktree_name(tree, stacktree_node(tree, box->node)->frame), v->wanted);
+}
+
+/* The next box that has the text, of those before or behind the cursor's. */
+static void find(struct view_flame *v, int dir)
+{
+	const struct stacktree *tree = stacks_lock(v->stacks.job);
+	size_t n = v->layout.boxes.n, found = n;
+
+	for (size_t i = 1; i <= n && found == n; i++) {
+		size_t at = dir > 0 ? (v->box + i) % n : (v->box + n - i) % n;
+
+		if (is_wanted(v, tree, &v->layout.boxes.v[at]))
+			found = at;
+	}
+	stacks_unlock(v->stacks.job);
+	if (found < n)
+		move_to(v, found);
+	else
+		app_complain(v->view.app, "No frame on the screen has that in its name.");
+}
+
+static int accept_text(void *ctx, const char *text, struct err *err)
+{
+	struct view_flame *v = ctx;
+
+	(void)err;
+	free(v->wanted);
+	v->wanted = *text ? mem_strdup(text) : NULL;
+	ensure_layout(v);
+	if (v->wanted && has_boxes(v))
+		find(v, 1);
+	return 0;
+}
+
+static void flame_find(struct view_flame *v, const struct action_call *call)
+{
+	static const struct prompt_kind kind = {
+		.slot = PROMPT_FIND,
+		.label = "/",
+		.note = "text of names of frames, whatever their case",
+		.accept = accept_text,
+	};
+
+	if (call->action == ACTION_FIND)
+		prompt_open(&kind, v, "");
+	else if (v->wanted)
+		find(v, call->action == ACTION_FIND_NEXT ? 1 : -1);
+	else
+		app_complain(v->view.app, "Nothing is looked for yet.");
+}
+
+/* clang-format off */
+static const flame_handler handlers[ACTION_COUNT] = {
+	[ACTION_RIGHT] = flame_side,
+	[ACTION_LEFT] = flame_side,
+	[ACTION_UP] = flame_level,
+	[ACTION_DOWN] = flame_level,
+	[ACTION_PAGE_UP] = flame_level,
+	[ACTION_PAGE_DOWN] = flame_level,
+	[ACTION_FIRST] = flame_first,
+	[ACTION_LAST] = flame_last,
+	[ACTION_MAXIMISE] = flame_zoom,
+	[ACTION_ZOOM_OUT] = flame_zoom,
+	[ACTION_ORDER] = flame_invert,
+	[ACTION_COUNT_BY] = flame_weight,
+	[ACTION_PANE_NEXT] = flame_turn,
+	[ACTION_FIND] = flame_find,
+	[ACTION_FIND_NEXT] = flame_find,
+	[ACTION_FIND_PREV] = flame_find,
+	[ACTION_OPEN] = flame_records,
+	[ACTION_FILTER_AND] = flame_records,
+	[ACTION_FILTER_NOT] = flame_records,
+	[ACTION_FILTER_ONLY] = flame_records,
+};
+/* clang-format on */
+
+static bool flame_act(struct view *view, const struct action_call *call)
+{
+	struct view_flame *v = self(view);
+
+	if (call->action == ACTION_ESCAPE && v->wanted) {
+		flame_escape(v, call);
+		return true;
+	}
+	if (!handlers[call->action])
+		return false;
+	ensure_layout(v);
+	if (has_boxes(v) || call->action == ACTION_PANE_NEXT || call->action == ACTION_COUNT_BY)
+		handlers[call->action](v, call);
+	return true;
+}
+
+bool view_flame_knows(enum action action)
+{
+	return handlers[action];
+}
+
+static bool flame_knows(const struct view *view, enum action action)
+{
+	(void)view;
+	return view_flame_knows(action);
+}
+
+static const enum action *flame_hints(const struct view *view)
+{
+	static const enum action hints[] = { ACTION_OPEN,     ACTION_MAXIMISE, ACTION_ZOOM_OUT,
+					     ACTION_FIND,     ACTION_ORDER,    ACTION_PANE_NEXT,
+					     ACTION_COUNT_BY, ACTION_CLOSE,    ACTION_HELP,
+					     ACTION_NONE };
+
+	(void)view;
+	return hints;
+}
+
+/* ---- drawing ---- */
+
+static int row_of(const struct view_flame *v, const struct surface *s, int level)
+{
+	return v->icicle ? level - v->top : s->rows - 1 - (level - v->top);
+}
+
+/* Where no other frame begins behind one, points show how far it goes. */
+static uint32_t filler(const struct view_flame *v, size_t number)
+{
+	const struct flame_box *box = &v->layout.boxes.v[number], *next = box + 1;
+	int end = box->col + box->cols;
+
+	if (end == v->cols ||
+	    (number + 1 < v->layout.boxes.n && next->level == box->level && next->col == end))
+		return ' ';
+	return 0x00b7;
+}
+
+/* A bar, a sign where that tells something, and as much of the name as there is room for. */
+static void draw_box(const struct view_flame *v, const struct surface *s,
+		     const struct stacktree *tree, size_t number)
+{
+	const struct flame_box *box = &v->layout.boxes.v[number];
+	bool found = is_wanted(v, tree, box), here = number == v->box;
+	enum style style = here		 ? STYLE_SELECTED
+			   : found	 ? STYLE_HIGHLIGHT
+			   : box->kernel ? STYLE_FRAME_KERNEL
+					 : STYLE_FRAME;
+	int row = row_of(v, s, box->level);
+	struct surface cells = surface_sub(s, row, box->col, 1, box->cols);
+	struct buf name = BUF_INIT;
+	int end;
+
+	if (row < 0 || row >= s->rows)
+		return;
+	stackview_name(tree, box->node, &name);
+	end = 1 + (int)text_columns(name.p, name.len);
+	if (cells.cols < NAME_COLS)
+		surface_put(&cells, 0, 1, style, name.p);
+	else
+		surface_put_left(&cells, 0, 1, cells.cols - 1, style, name.p);
+	surface_repeat(&cells, 0, end, cells.cols - end, style, filler(v, number));
+	surface_repeat(&cells, 0, 0, 1, style, here ? '>' : found ? '*' : 0x2502);
+	buf_release(&name);
+}
+
+/* The cursor's level is on the screen. */
+static void find_top(struct view_flame *v, int rows)
+{
+	int level = has_boxes(v) ? box_at(v)->level : 0;
+
+	if (level < v->top)
+		v->top = level;
+	if (level >= v->top + rows)
+		v->top = level - rows + 1;
+	if (v->layout.levels <= rows)
+		v->top = 0;
+}
+
+/* Of the samples how many have the text in a name of a frame that is drawn. */
+static void add_found(const struct view_flame *v, const struct stacktree *tree, struct buf *out)
+{
+	struct stack_weight found = { 0 }, all = v->layout.boxes.v[0].total;
+	VEC(bool) covered = { NULL };
+
+	for (size_t i = 0; i < v->layout.boxes.n; i++) {
+		const struct flame_box *box = &v->layout.boxes.v[i];
+		bool own = is_wanted(v, tree, box), below = i && covered.v[box->below];
+
+		vec_push(&covered, own || below);
+		if (!own || below)
+			continue;
+		found.samples += box->total.samples;
+		found.weight += box->total.weight;
+	}
+	vec_release(&covered);
+	buf_adds(out, "found in ");
+	stackview_share(&v->stacks, &found, &all, out);
+	buf_addc(out, '%');
+}
+
+static void draw_status(const struct view_flame *v, const struct surface *s,
+			const struct stacktree *tree)
+{
+	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
+	struct buf title = BUF_INIT, position = BUF_INIT, work = BUF_INIT;
+
+	stackview_title(&v->stacks, "flame graph", &title);
+	if (has_boxes(v) && v->wanted)
+		add_found(v, tree, &position);
+	else if (has_boxes(v))
+		buf_addf(&position, "%llu samples",
+			 (unsigned long long)v->layout.boxes.v[0].total.samples);
+	stackview_work(&v->stacks, &work);
+	status_draw(&line, &(struct status){ title.p, position.p, work.p });
+	buf_release(&title);
+	buf_release(&position);
+	buf_release(&work);
+}
+
+/* "f in libc.so.6: 12 samples, 3.4%, 5 of them its own" */
+static void frame_text(const struct view_flame *v, const struct stacktree *tree, struct buf *out)
+{
+	const struct flame_box *box = box_at(v);
+	const char *dso = NULL, *slash;
+	struct stack_weight all = stacktree_node(tree, STACK_ROOT)->total;
+
+	stackview_name(tree, box->node, out);
+	if (box->node != STACK_ROOT)
+		dso = stacktree_dso(tree, stacktree_node(tree, box->node)->frame);
+	slash = dso ? strrchr(dso, '/') : NULL;
+	if (dso) {
+		buf_adds(out, " in ");
+		text_escape_str(out, slash ? slash + 1 : dso);
+	}
+	buf_addf(out, ": %llu samples", (unsigned long long)box->total.samples);
+	if (v->stacks.weighed)
+		buf_addf(out, ", %s %llu", v->stacks.field, (unsigned long long)box->total.weight);
+	buf_adds(out, ", ");
+	stackview_share(&v->stacks, &box->total, &all, out);
+	buf_adds(out, "%, its own ");
+	stackview_share(&v->stacks, &box->self, &all, out);
+	buf_addc(out, '%');
+	if (v->base == STACK_ROOT)
+		return;
+	buf_adds(out, "; of what is shown ");
+	stackview_share(&v->stacks, &box->total, &v->layout.boxes.v[0].total, out);
+	buf_addc(out, '%');
+}
+
+static void flame_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
+{
+	struct view_flame *v = self(view);
+	struct surface body = surface_sub(s, 1, 0, s->rows - 2, s->cols);
+	const struct stacktree *tree;
+	struct buf text = BUF_INIT;
+
+	if (v->cols != s->cols)
+		make_layout(v, s->cols);
+	find_top(v, body.rows);
+	tree = stacks_lock(v->stacks.job);
+	draw_status(v, s, tree);
+	for (size_t i = 0; i < v->layout.boxes.n; i++)
+		draw_box(v, &body, tree, i);
+	if (has_boxes(v)) {
+		int row = row_of(v, &body, box_at(v)->level);
+
+		frame_text(v, tree, &text);
+		*cursor = (struct term_cursor){ body.row + row, body.col + box_at(v)->col, false };
+	} else {
+		buf_adds(&text, stackview_busy(&v->stacks) ? "counting\u2026" : "no samples");
+	}
+	stacks_unlock(v->stacks.job);
+	surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
+	buf_release(&text);
+}
+
+/* Folded, as FlameGraph reads it. */
+static void flame_text(struct view *view, struct buf *out)
+{
+	struct view_flame *v = self(view);
+	struct folded folded;
+
+	folded_init(&folded, stacks_lock(v->stacks.job), v->stacks.weighed);
+	folded_next(&folded, SIZE_MAX, out);
+	folded_release(&folded);
+	stacks_unlock(v->stacks.job);
+}
+
+/* ---- background work ---- */
+
+static bool flame_busy(const struct view *view)
+{
+	return stackview_busy(&((const struct view_flame *)view)->stacks);
+}
+
+static bool flame_wake(struct view *view)
+{
+	struct view_flame *v = self(view);
+	bool busy = flame_busy(view), first = !has_boxes(v);
+
+	if ((busy && !first && app_now_ms() - v->layout_ms < LAYOUT_MS) ||
+	    !stackview_news(&v->stacks))
+		return false;
+	if (v->cols)
+		make_layout(v, v->cols);
+	return !busy || first;
+}
+
+static bool flame_cancel(struct view *view)
+{
+	return stackview_cancel(&self(view)->stacks);
+}
+
+static void flame_close(struct view *view)
+{
+	struct view_flame *v = self(view);
+
+	stackview_close(&v->stacks);
+	flame_layout_release(&v->layout);
+	free(v->wanted);
+	free(v);
+}
+
+/* ---- the view ---- */
+
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_UP, "up", "up: what is called, the widest first; upside down: who called" },
+	{ ACTION_DOWN, "down", "down: who called; upside down: what is called" },
+	{ ACTION_RIGHT, "right", "the frame on the right" },
+	{ ACTION_LEFT, "left", "the frame on the left" },
+	{ ACTION_FIRST, "base", "to the frame that is all of the screen" },
+	{ ACTION_LAST, "top", "along the widest frames to their end" },
+	{ ACTION_OPEN, "records", "the records whose stacks have this frame here" },
+	{ ACTION_MAXIMISE, "zoom", "this frame becomes all of the screen" },
+	{ ACTION_ZOOM_OUT, "zoom out", "and who called it" },
+	{ ACTION_FIND, "search", "mark the frames that have a text in their names" },
+	{ ACTION_FIND_NEXT, "next", "to the next of them" },
+	{ ACTION_FIND_PREV, "previous", "to the one before" },
+	{ ACTION_ORDER, "upside down", "the tasks at the top, as icicles, or at the bottom" },
+	{ ACTION_PANE_NEXT, "callers", "from the tasks up to the innermost frames, or from these to who called" },
+	{ ACTION_COUNT_BY, "weight", "samples, or what they weigh: period, or the field of :flame by FIELD" },
+	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
+static const struct view_ops ops = {
+	.name = "the flame graph",
+	.words = words,
+	.act = flame_act,
+	.knows = flame_knows,
+	.hints = flame_hints,
+	.draw = flame_draw,
+	.text = flame_text,
+	.wake = flame_wake,
+	.busy = flame_busy,
+	.cancel = flame_cancel,
+	.close = flame_close,
+};
+
+int flame_open(struct app *app, const char *arg, struct err *err)
+{
+	struct view_flame *v = mem_zalloc(sizeof(*v));
+	int rc = stackview_open(&v->stacks, app, arg, false, err);
+
+	if (rc < 0) {
+		free(v);
+		return rc;
+	}
+	v->view = (struct view){ &ops, app };
+	app_push(app, &v->view);
+	return 0;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_VIEW_FLAME_H
+#define TUI_VIEW_FLAME_H
+
+#include "base/err.h"
+#include "tui/app.h"
+
+/*
+ * The stacks of the samples of the list as a flame graph: "[by FIELD] [where EXPR]", see
+ * stackview.h.
+ */
+int flame_open(struct app *app, const char *arg, struct err *err);
+
+bool view_flame_knows(enum action action);
+
+#endif
