@@ -7,6 +7,7 @@
 #include "recording/mappings.h"
 #include "recording/symbols.h"
 #include "recording/userstack.h"
+#include "wire/bytes.h"
 #include "wire/vocabulary.h"
 
 struct derived {
@@ -21,6 +22,7 @@ struct derived {
 	const struct layout *layout;
 	const uint8_t *rec;
 	size_t len;
+	uint64_t branches; /* entries of the branch stack */
 };
 
 /* How a value is made of the one that it follows. False: there is none. */
@@ -175,6 +177,20 @@ static bool path_of_cgroup(struct derived *d, const struct item *base, struct it
 	return item->bytes;
 }
 
+/* linux/perf_event.h, struct perf_branch_entry: from, to, flags; the newest entry comes first. */
+static bool start_of_block(struct derived *d, const struct item *base, struct item *item)
+{
+	enum {
+		ENTRY = 24
+	};
+	size_t at = (size_t)base->off + ENTRY;
+
+	if (base->index + 1 >= d->branches || at + sizeof(item->num) > d->len)
+		return false;
+	item->num = load_uint(d->rec + at, sizeof(item->num), d->layout->big);
+	return true;
+}
+
 static const struct {
 	enum word word;
 	derive_fn *derive;
@@ -202,6 +218,7 @@ static const struct {
 	{ W_uframes_inline, inline_of_frame },
 	{ W_br_from_dso, dso_of_any },
 	{ W_br_to_dso, dso_of_any },
+	{ W_br_start, start_of_block },
 	{ W_cgroup_path, path_of_cgroup },
 };
 
@@ -373,6 +390,8 @@ static bool derived_begin(struct sink *sink, const struct item *item)
 {
 	struct derived *d = (struct derived *)sink;
 
+	if (item->word == W_brstack && !item->element)
+		d->branches = item->num;
 	return !d->to->begin || d->to->begin(d->to, item);
 }
 

@@ -76,6 +76,7 @@ static const struct {
 	{ W_callchain_dso, W_callchain_ip },
 	{ W_br_from_dso, W_br_from },
 	{ W_br_to_dso, W_br_to },
+	{ W_br_start, W_br_to },
 	{ W_cgroup_path, W_cgroup },
 	{ W_uframes, W_ustack_dyn },
 	{ W_uframes_ip, W_ustack_dyn },

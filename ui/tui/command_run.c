@@ -9,14 +9,12 @@
 #include "tui/help.h"
 #include "tui/info.h"
 #include "tui/paper.h"
-#include "tui/view_branches.h"
 #include "tui/view_chain.h"
 #include "tui/view_events.h"
 #include "tui/view_filters.h"
 #include "tui/view_flame.h"
 #include "tui/view_histogram.h"
 #include "tui/view_maps.h"
-#include "tui/view_memory.h"
 #include "tui/view_problems.h"
 #include "tui/view_records.h"
 #include "tui/view_text.h"
@@ -355,22 +353,6 @@ int command_CHAIN(struct app *app, const struct command_call *call, struct err *
 	(void)call;
 	(void)err;
 	chain_open(app, 0);
-	return 0;
-}
-
-int command_BRANCHES(struct app *app, const struct command_call *call, struct err *err)
-{
-	(void)call;
-	(void)err;
-	branches_open(app, 0);
-	return 0;
-}
-
-int command_MEM(struct app *app, const struct command_call *call, struct err *err)
-{
-	(void)call;
-	(void)err;
-	memory_open(app);
 	return 0;
 }
 

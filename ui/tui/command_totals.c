@@ -5,7 +5,9 @@
 
 #include "base/mem.h"
 #include "tui/command_run.h"
+#include "tui/view_branches.h"
 #include "tui/view_counts.h"
+#include "tui/view_memory.h"
 #include "tui/view_records.h"
 
 /* The parts of "AGGREGATES by FIELDS fold sort COLUMN where EXPR", each cut out of the text. */
@@ -135,6 +137,128 @@ int command_SUM(struct app *app, const struct command_call *call, struct err *er
 int command_SORT(struct app *app, const struct command_call *call, struct err *err)
 {
 	return counts_sort(app, call->arg, err);
+}
+
+/* Totals that are asked for by one word. */
+struct preset {
+	const char *name, *by, *aggregates, *sort;
+	const char *titles[8];
+};
+
+struct presets {
+	const char *what; /* of the records that are counted: a condition */
+	const struct preset *list;
+	size_t n;
+};
+
+#define BRANCH_AGGREGATES                                                                          \
+	"sum(brstack.mispred),avg(brstack.mispred),sum(brstack.not_taken),avg(brstack.cycles),"    \
+	"max(brstack.cycles)"
+#define BRANCH_TITLES                                                                              \
+	{                                                                                          \
+		"mispred", "rate", "not taken", "cycles", "most"                                   \
+	}
+
+static const struct preset branch_presets[] = {
+	{ "from", "brstack.from,brstack.from.sym", BRANCH_AGGREGATES, NULL, BRANCH_TITLES },
+	{ "to", "brstack.to,brstack.to.sym", BRANCH_AGGREGATES, NULL, BRANCH_TITLES },
+	{ "edge", "brstack.from,brstack.to,brstack.type", BRANCH_AGGREGATES, NULL, BRANCH_TITLES },
+	{ "block", "brstack.start,brstack.from,brstack.from.sym", BRANCH_AGGREGATES, NULL,
+	  BRANCH_TITLES },
+};
+
+#define MEMORY_AGGREGATES                                                                          \
+	"count(data_src.op == LOAD),count(data_src.op == STORE),count(data_src.snoop == HITM),"    \
+	"sum(weight),avg(weight),p99(weight)"
+#define MEMORY_TITLES                                                                              \
+	{                                                                                          \
+		"loads", "stores", "HITM", "weight", "mean", "p99"                                 \
+	}
+
+static const struct preset memory_presets[] = {
+	{ "source", "data_src.op,data_src.lvl,data_src.lvl_num,data_src.snoop,data_src.tlb",
+	  MEMORY_AGGREGATES, NULL, MEMORY_TITLES },
+	{ "op", "data_src.op", MEMORY_AGGREGATES, NULL, MEMORY_TITLES },
+	{ "level", "data_src.lvl,data_src.lvl_num,data_src.remote", MEMORY_AGGREGATES, NULL,
+	  MEMORY_TITLES },
+	{ "snoop", "data_src.snoop,data_src.snoopx", MEMORY_AGGREGATES, NULL, MEMORY_TITLES },
+	{ "tlb", "data_src.tlb", MEMORY_AGGREGATES, NULL, MEMORY_TITLES },
+	{ "latency", "log2(weight)", MEMORY_AGGREGATES, "log2(weight)", MEMORY_TITLES },
+	{ "symbol", "sym", MEMORY_AGGREGATES, NULL, MEMORY_TITLES },
+	{ "data", "addr.sym,addr", MEMORY_AGGREGATES, NULL, MEMORY_TITLES },
+	/* As perf c2c: who reads and writes where in a line. */
+	{ "line", "addr & ~63,addr & 63,tid,sym", MEMORY_AGGREGATES,
+	  "count(data_src.snoop == HITM)", MEMORY_TITLES },
+	{ "page", "addr & ~4095", MEMORY_AGGREGATES, NULL, MEMORY_TITLES },
+};
+
+#define COUNT_OF(a) (sizeof(a) / sizeof((a)[0]))
+
+static const struct presets branches = { "brstack", branch_presets, COUNT_OF(branch_presets) };
+static const struct presets memory = { "data_src", memory_presets, COUNT_OF(memory_presets) };
+
+static int unknown_preset(const struct presets *presets, struct err *err)
+{
+	struct buf names = BUF_INIT;
+	int rc;
+
+	for (size_t i = 0; i < presets->n; i++)
+		buf_addf(&names, "%s%s",
+			 !i		       ? ""
+			 : i + 1 == presets->n ? " or "
+					       : ", ",
+			 presets->list[i].name);
+	rc = err_set_at(err, ERR_PARSE, 0, "expected %s", names.p);
+	buf_release(&names);
+	return rc;
+}
+
+/* "edge where EXPR", of the records that have what is counted. */
+static int open_preset(struct app *app, const struct presets *presets,
+		       const struct command_call *call, struct err *err)
+{
+	const struct preset *preset = NULL;
+	struct buf where = BUF_INIT, both = BUF_INIT;
+	struct words w;
+	int rc;
+
+	split(&w, call->arg);
+	for (size_t i = 0; i < presets->n; i++)
+		if (!strcmp(presets->list[i].name, w.by))
+			preset = &presets->list[i];
+	rc = preset ? read_where(app, &w, call->arg, &where, err) : unknown_preset(presets, err);
+	buf_addf(&both, where.len ? "(%s) and %s" : "%s%s", where.p, presets->what);
+	if (!rc)
+		rc = counts_open(app,
+				 &(struct counts_spec){
+					 .by = preset->by,
+					 .aggregates = preset->aggregates,
+					 .titles = preset->titles,
+					 .sort = w.sort ? w.sort : preset->sort,
+					 .fold = w.fold || !strcmp(preset->name, "line"),
+					 .where = both.p,
+				 },
+				 err);
+	free(w.text);
+	buf_release(&where);
+	buf_release(&both);
+	return rc;
+}
+
+int command_BRANCHES(struct app *app, const struct command_call *call, struct err *err)
+{
+	if (*call->arg)
+		return open_preset(app, &branches, call, err);
+	branches_open(app, 0);
+	return 0;
+}
+
+int command_MEM(struct app *app, const struct command_call *call, struct err *err)
+{
+	if (*call->arg)
+		return open_preset(app, &memory, call, err);
+	memory_open(app);
+	return 0;
 }
 
 int command_LINES(struct app *app, const struct command_call *call, struct err *err)
