@@ -4,19 +4,19 @@
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/tui/play.sh"
 
-# lines FILE ARGUMENTS: the lines of :count ARGUMENTS, with their numbers of records before them.
+# lines FILE COMMAND: of how many records each line says that it is.
 lines() {
-	"$PERFNAV" --no-index --symfs none --kallsyms none --batch --cmd ":count $2" "$1" | awk '
+	"$PERFNAV" --no-index --symfs none --kallsyms none --batch --cmd ":$2" "$1" | awk '
 		NR == 1 { column = $3 == "records" ? 3 : 1 }
 		NR > 1 { print $column }' | head -n "${3:-16}"
 }
 
-# opens FILE FIELDS: what Enter on each line says of how many records there are.
+# opens FILE COMMAND: what Enter on each line says of how many records there are.
 opens() {
 	local i n
-	n=$(lines "$1" "by $2" | wc -l)
+	n=$(lines "$1" "$2" | wc -l)
 	for ((i = 0; i < n; i++)); do
-		printf '::clear<Enter>\n::count by %s<Enter>\n:wait\n' "$2"
+		printf '::clear<Enter>\n::%s<Enter>\n:wait\n' "$2"
 		((i == 0)) || printf '%dj' "$i"
 		printf '<Enter>\n:wait\n:dump x\nvr\n'
 	done | play 200x8 "$1" | sed -n 's/^ filter:.* \([0-9][0-9]*\)$/\1/p
@@ -27,7 +27,7 @@ opens() {
 # what is derived; elements of lists, one field and several of one element; what was made coarser.
 while read -r file fields; do
 	[[ -e $file ]] || cp -r "$DATA/$file" .
-	is "$(opens "$file" "$fields")" "$(lines "$file" "by $fields")" \
+	is "$(opens "$file" "count by $fields")" "$(lines "$file" "count by $fields")" \
 		"$file by $fields: as many records as each line says"
 done <<'LIST'
 odd_comms.data comm
@@ -57,7 +57,7 @@ cgroups.data cgroup.path
 churn.data ppid
 LIST
 
-cp "$DATA/demo.data" .
+[[ -e demo.data ]] || cp "$DATA/demo.data" .
 batch() {
 	"$PERFNAV" --no-index --batch --cmd "$1" demo.data
 }
@@ -84,9 +84,56 @@ is "$(batch ':count by event,comm fold' | awk '
 	{ left -= $1 }
 	END { print !bad && !left && seen }')" 1 'folded lines add up'
 # A list of numbers is one value, which no filter can ask for.
-cp "$DATA/tracepoints.data" .
+[[ -e tracepoints.data ]] || cp "$DATA/tracepoints.data" .
 like "$(printf '::count by tp.args<Enter>\n:wait\nj<Enter>\n:dump x\n' | play 80x8 tracepoints.data)" \
 	'A filter cannot ask for this value' 'a list of numbers: no filter'
+# Branches and accesses whose totals were worked out by hand.
+"${MK:=$ROOT/build/release/mk}" "$ROOT/tests/tui/access.mk" access.data || exit 1
+totals() {
+	"$PERFNAV" --no-index --symfs none --kallsyms none --batch --cmd ":$1" access.data |
+		tail -n +2 | tr -s ' ' | sed 's/^ //; s/ $//'
+}
+is "$(totals 'branches edge')" '3 50.0 2 2 0.666667 0 14 20 0x500 0x100 - -
+2 33.3 2 0 0 0 7 8 0x180 0x400 - -
+1 16.7 1 0 0 0 2 2 0x450 0x500 - -' 'branches by edge'
+is "$(totals 'branches block')" '2 33.3 2 1 0.5 0 16 20 - 0x500 -
+2 33.3 2 0 0 0 7 8 0x100 0x180 -
+1 16.7 1 0 0 0 2 2 - 0x450 -
+1 16.7 1 1 1 0 10 10 0x400 0x500 -' '... by block'
+is "$(totals 'branches to' | cut -d ' ' -f 1-9)" '3 50.0 2 2 0.666667 0 14 20 0x100
+2 33.3 2 0 0 0 7 8 0x400
+1 16.7 1 0 0 0 2 2 0x500' '... by target'
+is "$(totals 'mem line' | grep -o '.*- 0x1[0-9a-f]*$')" '3 100.0 2 1 2 330 110 200 - 0x1000
+1 0.0 1 0 0 300 300 300 - 0x1040' 'accesses by line'
+is "$(totals 'mem line' | grep -o '.*- 0x.$')" '1 50.0 1 0 1 100 100 100 - 0x0
+1 50.0 1 0 1 200 200 200 - 0x4
+1 0.0 0 1 0 30 30 30 - 0x8
+1 0.0 1 0 0 300 300 300 - 0x0' '... and place in the line'
+is "$(totals 'mem page')" '4 100.0 3 1 2 630 157.5 300 0x1000' '... by page'
+is "$(totals 'mem latency')" '1 25.0 0 1 0 30 30 30 16
+1 25.0 1 0 1 100 100 100 64
+1 25.0 1 0 1 200 200 200 128
+1 25.0 1 0 0 300 300 300 256' '... by latency'
+"$MK" "$ROOT/tests/mk/cases/branch.mk" branch.data && "$MK" "$ROOT/tests/mk/cases/datasrc.mk" datasrc.data
+for command in 'branches edge' 'branches block' 'branches from' 'mem page' 'mem latency' 'mem level'; do
+	for file in access.data branch.data datasrc.data; do
+		is "$(opens "$file" "$command")" "$(lines "$file" "$command")" \
+			"$file, $command: as many records as each line says"
+	done
+done
+for size in 80x24 200x50; do
+	screens "totals-presets-$size" "$size" access.data <<'KEYS'
+::branches edge<Enter>
+:wait
+:dump edges
+::mem line<Enter>
+:wait
+*
+:dump lines
+::mem x<Enter>
+:dump no-such
+KEYS
+done
 run "$PERFNAV" --no-index --batch --cmd ':count by comm sort x' demo.data
 is "$status" 2 'a column that is not there'
 like "$err" 'no column x' '... and it says so'

@@ -162,7 +162,8 @@ struct presets {
 static const struct preset branch_presets[] = {
 	{ "from", "brstack.from,brstack.from.sym", BRANCH_AGGREGATES, NULL, BRANCH_TITLES },
 	{ "to", "brstack.to,brstack.to.sym", BRANCH_AGGREGATES, NULL, BRANCH_TITLES },
-	{ "edge", "brstack.from,brstack.to,brstack.type", BRANCH_AGGREGATES, NULL, BRANCH_TITLES },
+	{ "edge", "brstack.from,brstack.to,brstack.from.sym,brstack.to.sym", BRANCH_AGGREGATES,
+	  NULL, BRANCH_TITLES },
 	{ "block", "brstack.start,brstack.from,brstack.from.sym", BRANCH_AGGREGATES, NULL,
 	  BRANCH_TITLES },
 };
@@ -194,7 +195,8 @@ static const struct preset memory_presets[] = {
 
 #define COUNT_OF(a) (sizeof(a) / sizeof((a)[0]))
 
-static const struct presets branches = { "brstack", branch_presets, COUNT_OF(branch_presets) };
+static const struct presets branches = { "count(brstack) > 0", branch_presets,
+					 COUNT_OF(branch_presets) };
 static const struct presets memory = { "data_src", memory_presets, COUNT_OF(memory_presets) };
 
 static int unknown_preset(const struct presets *presets, struct err *err)

@@ -30,8 +30,8 @@ struct view_counts {
 	void (*as_text)(struct view *view, struct buf *out); /* of any table */
 	struct table_column columns[TABLE_COLUMNS];
 	struct part parts[TABLE_COLUMNS];
-	char *titles[TABLE_COLUMNS]; /* NULL: the column's is nobody's */
-	char *title, *where;	     /* where: of the rows that were counted */
+	char *aggregates[AGGREGATES_MAX], *fields[GROUP_FIELDS_MAX], *path; /* titles */
+	char *title, *where; /* where: of the rows that were counted */
 	struct totals_query query;
 	struct grouporder order;
 	bool folded, opened; /* opened: all lines, also those that come */
@@ -76,17 +76,18 @@ static void add_aggregate(const struct view_counts *v, size_t n, int128 number, 
 		buf_addc(out, '-');
 }
 
-/* Folded, each line has only the value that it adds to those above, with a sign before it. */
+/* Folded, all fields share a column: a line has what it adds to those above it. */
 static void add_field(const struct view_counts *v, size_t n, const struct totals_line *line,
 		      struct buf *out)
 {
 	struct group_value value;
 	const char *p = line->key;
 
-	if (v->folded && n != line->depth)
-		return;
-	if (v->folded && !line->leaf)
-		buf_adds(out, line->open ? "- " : "+ ");
+	if (v->folded) {
+		n = line->depth;
+		buf_fill(out, ' ', 2 * n);
+		buf_adds(out, line->leaf ? "  " : line->open ? "- " : "+ ");
+	}
 	for (size_t i = 0; i <= n; i++)
 		p = groupkey_take(p, &value);
 	if (value.has)
@@ -141,6 +142,58 @@ static enum style counts_style(struct view_table *vt, uint64_t row, size_t colum
 	}
 }
 
+/* ---- columns ---- */
+
+static void add_column(struct view_counts *v, struct part part, struct table_column column)
+{
+	v->parts[v->table.n] = part;
+	v->columns[v->table.n++] = column;
+}
+
+static void add_columns(struct view_counts *v)
+{
+	struct totals_query *q = &v->query;
+	size_t fields = v->folded ? 1 : q->n;
+
+	v->table.n = 0;
+	v->table.columns = v->columns;
+	add_column(v, (struct part){ PART_COUNT, 0 }, (struct table_column){ "count", true, 0, 0 });
+	add_column(v, (struct part){ PART_PERCENT, 0 }, (struct table_column){ "%", true, 0, 40 });
+	if (grouping_list(q->by, q->n))
+		add_column(v, (struct part){ PART_ROWS, 0 },
+			   (struct table_column){ "records", true, 0, 0 });
+	for (size_t i = 0; i < q->aggregates_n; i++)
+		add_column(v, (struct part){ PART_AGGREGATE, i },
+			   (struct table_column){ v->aggregates[i], true, 0, 0 });
+	for (size_t i = 0; i < fields; i++)
+		add_column(v, (struct part){ PART_FIELD, i },
+			   (struct table_column){ v->folded ? v->path : v->fields[i], false,
+						  v->folded ? 0 : 32, 0 });
+	if (v->table.column >= v->table.n)
+		v->table.column = v->table.n - 1;
+	memset(v->table.widths, 0, sizeof(v->table.widths));
+}
+
+static void name_columns(struct view_counts *v, const char *const *titles)
+{
+	struct buf path = BUF_INIT;
+
+	for (size_t i = 0; i < v->query.aggregates_n; i++) {
+		struct buf text = BUF_INIT;
+
+		text_escape_str(&text, titles ? titles[i] : v->query.aggregates[i].name);
+		v->aggregates[i] = buf_take(&text);
+	}
+	for (size_t i = 0; i < v->query.n; i++) {
+		struct buf title = BUF_INIT;
+
+		field_name(&v->query.by[i], &title);
+		buf_addf(&path, "%s%s", i ? " / " : "", title.p);
+		v->fields[i] = buf_take(&title);
+	}
+	v->path = buf_take(&path);
+}
+
 /* ---- order ---- */
 
 static const char *column_name(const struct view_counts *v, const struct grouporder *o)
@@ -181,6 +234,7 @@ static void set_title(struct view_counts *v)
 
 static void arrange(struct view_counts *v)
 {
+	add_columns(v);
 	if (v->totals)
 		totals_arrange(v->totals, &v->order, v->folded);
 	set_title(v);
@@ -435,8 +489,11 @@ static void release(struct view_counts *v)
 	totals_job_free(v->job);
 	totals_free(v->totals);
 	totals_query_release(&v->query);
-	for (size_t i = 0; i < TABLE_COLUMNS; i++)
-		free(v->titles[i]);
+	for (size_t i = 0; i < AGGREGATES_MAX; i++)
+		free(v->aggregates[i]);
+	for (size_t i = 0; i < GROUP_FIELDS_MAX; i++)
+		free(v->fields[i]);
+	free(v->path);
 	free(v->title);
 	free(v->where);
 	free(v);
@@ -492,40 +549,6 @@ const struct table_ops table_counts = {
 	.close = counts_close,
 };
 
-static void add_column(struct view_counts *v, struct part part, struct table_column column)
-{
-	v->parts[v->table.n] = part;
-	v->columns[v->table.n++] = column;
-}
-
-static void set_columns(struct view_counts *v, const char *const *titles)
-{
-	v->table.n = 0;
-	v->table.columns = v->columns;
-	add_column(v, (struct part){ PART_COUNT, 0 }, (struct table_column){ "count", true, 0, 0 });
-	add_column(v, (struct part){ PART_PERCENT, 0 }, (struct table_column){ "%", true, 0, 40 });
-	if (grouping_list(v->query.by, v->query.n))
-		add_column(v, (struct part){ PART_ROWS, 0 },
-			   (struct table_column){ "records", true, 0, 0 });
-	for (size_t i = 0; i < v->query.aggregates_n; i++) {
-		const char *title = titles ? titles[i] : v->query.aggregates[i].name;
-		struct buf text = BUF_INIT;
-
-		text_escape_str(&text, title);
-		v->titles[v->table.n] = buf_take(&text);
-		add_column(v, (struct part){ PART_AGGREGATE, i },
-			   (struct table_column){ v->titles[v->table.n], true, 0, 0 });
-	}
-	for (size_t i = 0; i < v->query.n; i++) {
-		struct buf title = BUF_INIT;
-
-		field_name(&v->query.by[i], &title);
-		v->titles[v->table.n] = buf_take(&title);
-		add_column(v, (struct part){ PART_FIELD, i },
-			   (struct table_column){ v->titles[v->table.n], false, 32, 0 });
-	}
-}
-
 static int read_query(struct totals_query *q, const struct counts_spec *spec, struct err *err)
 {
 	int rc = fieldlist_parse(spec->by, q->by, GROUP_FIELDS_MAX, &q->n, err);
@@ -560,8 +583,8 @@ int counts_open(struct app *app, const struct counts_spec *spec, struct err *err
 	v->where = mem_strdup(spec->where);
 	v->folded = spec->fold && v->query.n > 1;
 	v->opened = app->opt->batch;
-	set_columns(v, spec->titles);
-	set_title(v);
+	name_columns(v, spec->titles);
+	arrange(v);
 	start(v);
 	app_push(app, &v->table.view);
 	return 0;
