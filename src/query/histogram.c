@@ -15,7 +15,7 @@ struct histogram {
 	struct job *job;
 	struct eval *eval; /* of the job's thread; NULL: not begun, or no filter */
 	_Atomic bool stop;
-	_Atomic uint64_t counts[HISTOGRAM_BUCKETS];
+	_Atomic uint64_t counts[]; /* n of them */
 };
 
 /* A time from lo to hi. */
@@ -63,15 +63,19 @@ static bool look(void *ctx, struct reader *reader, uint64_t number)
 }
 
 struct histogram *histogram_start(struct recording *recording, struct filter *filter, uint64_t lo,
-				  uint64_t hi, void (*wake)(void *arg), void *arg)
+				  uint64_t hi, size_t n, void (*wake)(void *arg), void *arg)
 {
-	struct histogram *h = mem_zalloc(sizeof(*h));
+	struct histogram *h;
+
+	n = n < HISTOGRAM_MOST ? n : HISTOGRAM_MOST;
+	n = hi - lo < n ? (size_t)(hi - lo + 1) : n;
+	h = mem_zalloc(sizeof(*h) + n * sizeof(h->counts[0]));
 
 	h->recording = recording;
 	h->filter = filter;
 	h->lo = lo;
 	h->hi = hi;
-	h->n = hi - lo < HISTOGRAM_BUCKETS ? (size_t)(hi - lo + 1) : HISTOGRAM_BUCKETS;
+	h->n = n;
 	h->job = job_start(recording, look, h, wake, arg);
 	return h;
 }

@@ -12,15 +12,17 @@
 struct histogram;
 
 enum {
-	HISTOGRAM_BUCKETS = 1024 /* at most */
+	HISTOGRAM_BUCKETS = 1024, /* of a histogram of bars */
+	HISTOGRAM_MOST = 1 << 16
 };
 
 /*
  * Count the rows with a time from lo to hi (ns, hi included, lo > 0) that pass the filter, which is
- * taken over (NULL: all). wake is called from its thread. The recording outlives it.
+ * taken over (NULL: all), in n stretches, at most HISTOGRAM_MOST, or one for each ns. They are
+ * equally long where n divides the time. wake is called from its thread. The recording outlives it.
  */
 struct histogram *histogram_start(struct recording *recording, struct filter *filter, uint64_t lo,
-				  uint64_t hi, void (*wake)(void *arg), void *arg);
+				  uint64_t hi, size_t n, void (*wake)(void *arg), void *arg);
 void histogram_free(struct histogram *histogram);
 
 /* Stop counting; what was counted stays. */

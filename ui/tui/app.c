@@ -19,6 +19,7 @@
 #include "tui/view_events.h"
 #include "tui/view_filters.h"
 #include "tui/view_flame.h"
+#include "tui/view_heat.h"
 #include "tui/view_histogram.h"
 #include "tui/view_maps.h"
 #include "tui/view_marks.h"
@@ -282,6 +283,9 @@ static void act_view(struct app *app, const struct action_call *call)
 	case ACTION_VIEW_TREE:
 		tree_open(app, "", false, &err);
 		break;
+	case ACTION_VIEW_HEAT:
+		heat_open(app);
+		break;
 	case ACTION_VIEW_HISTOGRAM:
 	case ACTION_ZOOM_OUT:
 		histogram_open(app);
@@ -385,6 +389,7 @@ static const app_handler app_handlers[ACTION_COUNT] = {
 	[ACTION_VIEW_BRANCHES] = act_view,
 	[ACTION_VIEW_MEMORY] = act_view,
 	[ACTION_VIEW_HISTOGRAM] = act_view,
+	[ACTION_VIEW_HEAT] = act_view,
 	[ACTION_ZOOM_OUT] = act_view,
 	[ACTION_VIEW_MARKS] = act_view,
 	[ACTION_VIEW_INFO] = act_view,

@@ -7,6 +7,7 @@
 #include "tui/command_run.h"
 #include "tui/view_branches.h"
 #include "tui/view_counts.h"
+#include "tui/view_heat.h"
 #include "tui/view_memory.h"
 #include "tui/view_records.h"
 
@@ -132,6 +133,14 @@ int command_SUM(struct app *app, const struct command_call *call, struct err *er
 	buf_release(&sums);
 	buf_release(&first);
 	return rc;
+}
+
+int command_HEAT(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	heat_open(app);
+	return 0;
 }
 
 int command_SORT(struct app *app, const struct command_call *call, struct err *err)

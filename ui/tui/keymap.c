@@ -86,6 +86,7 @@ static const struct {
 	{ "vh", ACTION_VIEW_HISTOGRAM },
 	{ "vf", ACTION_VIEW_FLAME },
 	{ "vg", ACTION_VIEW_TREE },
+	{ "vm", ACTION_VIEW_HEAT },
 	{ "v&", ACTION_VIEW_FILTERS },
 	{ "v'", ACTION_VIEW_MARKS },
 	{ "vi", ACTION_VIEW_INFO },

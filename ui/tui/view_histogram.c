@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "query/histogram.h"
 #include "tui/status.h"
+#include "tui/stretch.h"
 #include "tui/tui.h"
 #include "tui/view_records.h"
 #include "wire/names.h"
@@ -16,10 +17,6 @@ enum {
 	ZOOMS = 16,
 	NO_MARK = -1,
 	TEXT_COLS = 60 /* lines of the whole as text, and the longest bar in them */
-};
-
-struct stretch {
-	uint64_t lo, hi; /* ns, hi included */
 };
 
 struct view_histogram {
@@ -102,7 +99,8 @@ static void count_again(struct view_histogram *v)
 	if (*v->filter)
 		filter_parse(&filter, v->filter, NULL);
 	histogram_free(v->counts);
-	v->counts = histogram_start(v->view.app->rec, filter, shown->lo, shown->hi, tui_wake, NULL);
+	v->counts = histogram_start(v->view.app->rec, filter, shown->lo, shown->hi,
+				    HISTOGRAM_BUCKETS, tui_wake, NULL);
 	v->cancelled = false;
 	/* Keys can come before it is drawn. */
 	v->cols = most_bars(v, v->cols ? v->cols : TEXT_COLS);
@@ -149,21 +147,12 @@ static void bars_mark(struct view_histogram *v, const struct action_call *call)
 
 static void bars_filter(struct view_histogram *v, const struct action_call *call)
 {
-	enum action how = call->action == ACTION_OPEN ? ACTION_FILTER_AND : call->action;
-	struct app *app = v->view.app;
-	struct buf condition = BUF_INIT;
 	struct stretch stretch;
 	int from, to;
 
 	chosen(v, &from, &to);
 	stretch = bar_stretch(v, from, to);
-	buf_adds(&condition, "time in {");
-	word_text(&condition, W_time, stretch.lo);
-	buf_adds(&condition, "s .. ");
-	word_text(&condition, W_time, stretch.hi);
-	buf_adds(&condition, "s}");
-	records_filter_from(app, condition.p, how);
-	buf_release(&condition);
+	stretch_filter(v->view.app, &stretch, call->action);
 }
 
 static void bars_zoom(struct view_histogram *v, const struct action_call *call)
@@ -279,8 +268,7 @@ static void draw_status(const struct view_histogram *v, const struct surface *s,
 	buf_release(&work);
 }
 
-/* "1821.697621032 to 1821.705432100, 7.811 ms: 35 records" */
-static void stretch_text(const struct view_histogram *v, struct buf *out)
+static void chosen_text(const struct view_histogram *v, struct buf *out)
 {
 	struct stretch stretch;
 	uint64_t count = 0;
@@ -290,11 +278,7 @@ static void stretch_text(const struct view_histogram *v, struct buf *out)
 	stretch = bar_stretch(v, from, to);
 	for (int i = from; i <= to; i++)
 		count += bar_count(v, i, v->cols);
-	word_text(out, W_time, stretch.lo);
-	buf_adds(out, " to ");
-	word_text(out, W_time, stretch.hi);
-	buf_addf(out, ": %llu record%s", (unsigned long long)count, count == 1 ? "" : "s");
-	buf_addf(out, " in %.6f s", (double)(stretch.hi - stretch.lo + 1) / 1e9);
+	stretch_text(&stretch, count, out);
 }
 
 static void draw_axis(const struct view_histogram *v, const struct surface *s, int row)
@@ -327,7 +311,7 @@ static void histogram_draw(struct view *view, const struct surface *s, struct te
 	v->cols = cols;
 	most = highest_bar(v, cols);
 	draw_status(v, s, most);
-	stretch_text(v, &text);
+	chosen_text(v, &text);
 	surface_put_left(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	for (int i = 0; i < cols; i++)
 		draw_bar(v, &bars, i, bar_count(v, i, cols), most);
@@ -370,31 +354,13 @@ static void histogram_text(struct view *view, struct buf *out)
 
 /* ---- background work ---- */
 
-/* From when to when the recording goes, as far as it is indexed. False: there are no times yet. */
-static bool whole(const struct app *app, struct stretch *stretch)
-{
-	struct span span;
-
-	span_of(app->rec, &span);
-	*stretch = (struct stretch){ span.first ? span.first : 1, span.last };
-	return span.has && stretch->lo <= stretch->hi;
-}
-
-static bool building(const struct view *view)
-{
-	struct index_progress progress;
-
-	recording_progress(view->app->rec, &progress);
-	return progress.state == INDEX_BUILDING;
-}
-
 /* The whole became longer: count again when the index is complete. */
 static bool histogram_wake(struct view *view)
 {
 	struct view_histogram *v = self(view);
 	struct stretch all;
 
-	if (building(view) || !whole(view->app, &all) ||
+	if (stretch_building(view->app) || !stretch_whole(view->app, &all) ||
 	    (all.lo == v->zooms[0].lo && all.hi == v->zooms[0].hi))
 		return false;
 	v->zooms[0] = all;
@@ -409,7 +375,7 @@ static bool histogram_busy(const struct view *view)
 	struct job_progress progress;
 
 	histogram_progress(v->counts, &progress);
-	return !v->cancelled && (building(view) || !progress.done);
+	return !v->cancelled && (stretch_building(view->app) || !progress.done);
 }
 
 static bool histogram_stop(struct view *view)
@@ -461,7 +427,7 @@ void histogram_open(struct app *app)
 	struct view_histogram *v;
 	struct stretch all;
 
-	if (!whole(app, &all)) {
+	if (!stretch_whole(app, &all)) {
 		app_complain(app, "There are no times here, or none are read yet.");
 		return;
 	}

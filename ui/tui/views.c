@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tui/view_flame.h"
+#include "tui/view_heat.h"
 #include "tui/view_histogram.h"
 #include "tui/view_records.h"
 #include "tui/view_table.h"
@@ -22,6 +23,7 @@ static const struct {
 	{ "histogram", NULL, view_histogram_knows },
 	{ "flame graph", NULL, view_flame_knows },
 	{ "call tree", &table_tree, NULL },
+	{ "heat map", NULL, view_heat_knows },
 	{ "maps", &table_maps, NULL },
 	{ "call chain", &table_chain, NULL },
 	{ "branch stack", &table_branches, NULL },

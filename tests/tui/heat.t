@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The heat map: cells have the records of their times, and lead to them.
+. "$(dirname "$0")/../lib.sh"
+. "$ROOT/tests/tui/play.sh"
+
+# Of some cells and stretches: what the map says, and how many records the filter then finds.
+cells() {
+	local keys
+	{
+		echo ':wait'
+		for keys in '' j jjj l llj lllljjjj 20l3j G G5kh 5lM3j 3lM4ljj lz lz3lj lz3l2jMll; do
+			printf '::clear<Enter>\n::heat<Enter>\n:wait\n%s\n:wait\n:dump map\n' "$keys"
+			printf '<Enter>\n:wait\n:dump records\nvr\n'
+		done
+	} | play "$@" | awk '
+		/^ [0-9.]+ to [0-9.]+: [0-9]+ records? in/ { sub(/.*: /, ""); map = $1 }
+		/^ filter:/ { sub(/ matche?s?$/, ""); sub(/.*[ \/]/, ""); print map, $0 }'
+}
+for file in demo.data system.data faults.data; do
+	for size in 80x24 200x50 64x12; do
+		pairs=$(cells "$size" "$file")
+		is "$(wc -l <<<"$pairs")" 14 "$file, $size: each cell leads to records"
+		is "$(awk '$1 != $2' <<<"$pairs")" '' '... as many as it says'
+	done
+done
+
+# All cells together are all records that have a time.
+run "$PERFNAV" --no-index --batch --ascii --cmd ':heat' "$DATA/system.data"
+is "$(wc -l <<<"$out")" 22 'as text: a line for each row'
+# A map of the records that are shown.
+run "$PERFNAV" --no-index --batch --ascii --cmd ':filter pid == -7' --cmd ':heat' "$DATA/demo.data"
+is "$(tail -n 21 <<<"$out" | sed 1d | cut -c 10- | tr -d ' \n')" '' 'no records: an empty map'
+run "$PERFNAV" --no-index --batch --cmd ':heat' "$DATA/stat.data"
+like "$err" 'no times' 'a recording without times has none'
+
+for size in 80x24 200x50; do
+	screens "heat-$size" "$size" demo.data <<'KEYS'
+:wait
+vm
+:wait
+:dump map
+10l3j
+:dump a cell
+:styles its looks
+M4l
+:dump a stretch
+z
+:wait
+:dump inside
+Z
+:wait
+:dump outside
+KEYS
+	screens "heat-ascii-$size" "$size" demo.data --ascii <<'KEYS'
+:wait
+::heat<Enter>
+:wait
+:dump ascii
+KEYS
+done
+done_testing

@@ -1,0 +1,558 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/view_heat.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "query/histogram.h"
+#include "tui/status.h"
+#include "tui/stretch.h"
+#include "tui/tui.h"
+#include "tui/view_records.h"
+#include "wire/names.h"
+
+#define SECOND 1000000000ull
+
+enum {
+	PARTS = 100,	 /* of a column that are counted; a cell is some of them */
+	COLS_FEW = 20,	 /* of a short recording at least about so many columns, */
+	COLS_MOST = 512, /* of a long one at most */
+	ZOOMS = 16,
+	LEVELS = 5,
+	AXIS = 9, /* columns of the screen for the times on the left */
+	TEXT_ROWS = 20,
+	NO_MARK = -1
+};
+
+/* What is shown: columns of a round time each, from a time on. */
+struct heat {
+	uint64_t lo, width; /* ns; the width is a multiple of PARTS */
+	int cols;
+};
+
+struct view_heat {
+	struct view view;
+	char *filter; /* of the list, when this was opened */
+	struct histogram *counts;
+	struct stretch all;	  /* of the recording when it was counted */
+	struct heat zooms[ZOOMS]; /* what is shown is the last */
+	size_t n;
+	bool cancelled;
+	int rows;	  /* cells of a column, a divisor of PARTS */
+	int first, cols;  /* columns on the screen */
+	int cursor, mark; /* cells: column times PARTS and the first part of it */
+};
+
+static struct view_heat *self(struct view *view)
+{
+	return (struct view_heat *)view;
+}
+
+static const struct heat *shown(const struct view_heat *v)
+{
+	return &v->zooms[v->n - 1];
+}
+
+/* ---- cells ---- */
+
+static uint64_t cell_count(const struct view_heat *v, int col, int row)
+{
+	size_t parts = (size_t)(PARTS / v->rows);
+	size_t first = (size_t)col * PARTS + (size_t)row * parts;
+	uint64_t sum = 0;
+
+	for (size_t i = first; i < first + parts; i++)
+		sum += histogram_count(v->counts, i);
+	return sum;
+}
+
+static uint64_t highest_cell(const struct view_heat *v)
+{
+	uint64_t most = 0;
+
+	for (int col = 0; col < shown(v)->cols; col++)
+		for (int row = 0; row < v->rows; row++) {
+			uint64_t n = cell_count(v, col, row);
+
+			most = n > most ? n : most;
+		}
+	return most;
+}
+
+static int cell_parts(const struct view_heat *v)
+{
+	return PARTS / v->rows;
+}
+
+/* The parts between cursor and mark; both are first ones of cells. */
+static void chosen(const struct view_heat *v, int *from, int *to)
+{
+	int other = v->mark == NO_MARK ? v->cursor : v->mark;
+
+	*from = v->cursor < other ? v->cursor : other;
+	*to = (v->cursor < other ? other : v->cursor) + cell_parts(v) - 1;
+}
+
+static struct stretch chosen_stretch(const struct view_heat *v)
+{
+	uint64_t part = shown(v)->width / PARTS;
+	int from, to;
+
+	chosen(v, &from, &to);
+	return (struct stretch){ shown(v)->lo + (uint64_t)from * part,
+				 shown(v)->lo + ((uint64_t)to + 1) * part - 1 };
+}
+
+static uint64_t chosen_count(const struct view_heat *v)
+{
+	uint64_t sum = 0;
+	int from, to;
+
+	chosen(v, &from, &to);
+	for (int i = from; i <= to; i++)
+		sum += histogram_count(v->counts, (size_t)i);
+	return sum;
+}
+
+/* ---- what is counted ---- */
+
+/* 1, 2, 5, 10, 20 ... times 100 ns, the first that is enough. */
+static uint64_t round_width(uint64_t least)
+{
+	uint64_t width = PARTS;
+
+	for (unsigned step = 0; width < least && width <= UINT64_MAX / 4; step++)
+		width = step % 3 == 1 ? width / 2 * 5 : width * 2;
+	return width;
+}
+
+/* Seconds, where that is neither too few nor too many columns. */
+static struct heat heat_of(const struct stretch *stretch)
+{
+	uint64_t span = stretch->hi - stretch->lo;
+	struct heat heat = { .lo = stretch->lo, .width = SECOND };
+
+	if (span < COLS_FEW * SECOND)
+		heat.width = round_width(span / (3 * COLS_FEW));
+	else if (span / SECOND >= COLS_MOST)
+		heat.width = round_width(span / (COLS_MOST - 1));
+	heat.cols = (int)(span / heat.width) + 1;
+	return heat;
+}
+
+static void count_again(struct view_heat *v)
+{
+	const struct heat *heat = shown(v);
+	uint64_t end = heat->lo + (uint64_t)heat->cols * heat->width - 1;
+	struct filter *filter = NULL;
+
+	/* It was a filter of the list, so that it parses. */
+	if (*v->filter)
+		filter_parse(&filter, v->filter, NULL);
+	histogram_free(v->counts);
+	v->counts = histogram_start(v->view.app->rec, filter, heat->lo, end,
+				    (size_t)heat->cols * PARTS, tui_wake, NULL);
+	v->cancelled = false;
+	v->cursor = v->first = 0;
+	v->mark = NO_MARK;
+}
+
+/* ---- actions ---- */
+
+typedef void (*heat_handler)(struct view_heat *v, const struct action_call *call);
+
+static void move_to(struct view_heat *v, int64_t part)
+{
+	int64_t last = (int64_t)shown(v)->cols * PARTS - cell_parts(v);
+
+	v->cursor = (int)(part < 0 ? 0 : part > last ? last : part);
+}
+
+static int64_t times(const struct action_call *call)
+{
+	return call->count < COLS_MOST * PARTS ? (int64_t)call->count : COLS_MOST * PARTS;
+}
+
+static void heat_across(struct view_heat *v, const struct action_call *call)
+{
+	int64_t to = v->cursor + (call->action == ACTION_RIGHT ? PARTS : -PARTS) * times(call);
+
+	if (to >= 0 && to < (int64_t)shown(v)->cols * PARTS)
+		move_to(v, to);
+}
+
+static void heat_down(struct view_heat *v, const struct action_call *call)
+{
+	int step = call->action == ACTION_DOWN ? cell_parts(v) : -cell_parts(v);
+
+	move_to(v, v->cursor + step * times(call));
+}
+
+static void heat_page(struct view_heat *v, const struct action_call *call)
+{
+	move_to(v, v->cursor + (call->action == ACTION_PAGE_DOWN ? 10 : -10) * PARTS);
+}
+
+static void heat_end(struct view_heat *v, const struct action_call *call)
+{
+	move_to(v, call->action == ACTION_LAST ? INT32_MAX : 0);
+}
+
+static void heat_mark(struct view_heat *v, const struct action_call *call)
+{
+	(void)call;
+	v->mark = v->mark == NO_MARK ? v->cursor : NO_MARK;
+}
+
+static void heat_filter(struct view_heat *v, const struct action_call *call)
+{
+	struct stretch stretch = chosen_stretch(v);
+
+	stretch_filter(v->view.app, &stretch, call->action);
+}
+
+/* Into what is chosen, or into the column. */
+static void heat_zoom(struct view_heat *v, const struct action_call *call)
+{
+	struct stretch inner = chosen_stretch(v);
+	struct heat heat;
+
+	if (call->action == ACTION_ZOOM_OUT) {
+		if (v->n == 1) {
+			app_say(v->view.app, "That is all of it.");
+			return;
+		}
+		v->n--;
+		count_again(v);
+		return;
+	}
+	if (v->mark == NO_MARK) {
+		inner.lo = shown(v)->lo + (uint64_t)(v->cursor / PARTS) * shown(v)->width;
+		inner.hi = inner.lo + shown(v)->width - 1;
+	}
+	heat = heat_of(&inner);
+	if (v->n == ZOOMS || heat.width >= shown(v)->width) {
+		app_complain(v->view.app, "There is nothing inside of that.");
+		return;
+	}
+	v->zooms[v->n++] = heat;
+	count_again(v);
+}
+
+static const heat_handler handlers[ACTION_COUNT] = {
+	[ACTION_RIGHT] = heat_across,	    [ACTION_LEFT] = heat_across,
+	[ACTION_DOWN] = heat_down,	    [ACTION_UP] = heat_down,
+	[ACTION_PAGE_DOWN] = heat_page,	    [ACTION_PAGE_UP] = heat_page,
+	[ACTION_FIRST] = heat_end,	    [ACTION_LAST] = heat_end,
+	[ACTION_FLAG] = heat_mark,	    [ACTION_OPEN] = heat_filter,
+	[ACTION_FILTER_AND] = heat_filter,  [ACTION_FILTER_NOT] = heat_filter,
+	[ACTION_FILTER_ONLY] = heat_filter, [ACTION_MAXIMISE] = heat_zoom,
+	[ACTION_ZOOM_OUT] = heat_zoom,
+};
+
+static bool heat_act(struct view *view, const struct action_call *call)
+{
+	if (!handlers[call->action])
+		return false;
+	handlers[call->action](self(view), call);
+	return true;
+}
+
+bool view_heat_knows(enum action action)
+{
+	return handlers[action];
+}
+
+static bool heat_knows(const struct view *view, enum action action)
+{
+	(void)view;
+	return view_heat_knows(action);
+}
+
+static const enum action *heat_hints(const struct view *view)
+{
+	static const enum action hints[] = { ACTION_OPEN, ACTION_MAXIMISE, ACTION_ZOOM_OUT,
+					     ACTION_FLAG, ACTION_CLOSE,	   ACTION_HELP,
+					     ACTION_NONE };
+
+	(void)view;
+	return hints;
+}
+
+/* ---- drawing ---- */
+
+/* How dense a cell is, by its part of the densest: blank is none, and one record is something. */
+static uint32_t shade(bool ascii, uint64_t count, uint64_t most)
+{
+	static const uint32_t blocks[LEVELS + 1] = { ' ', 0xb7, 0x2591, 0x2592, 0x2593, 0x2588 };
+	static const char plain[LEVELS + 1] = { ' ', '.', ':', 'o', 'O', '#' };
+	unsigned level = 0;
+
+	if (count)
+		level = 1 + (unsigned)((unsigned __int128)(count - 1) * LEVELS / (most ? most : 1));
+	if (level > LEVELS)
+		level = LEVELS;
+	return ascii ? (unsigned char)plain[level] : blocks[level];
+}
+
+/* "< 13": what a shade stands for. */
+static void add_legend(const struct view_heat *v, uint64_t most, struct buf *out)
+{
+	bool ascii = v->view.app->opt->ascii;
+	uint64_t first = 1;
+
+	for (unsigned level = 1; level <= LEVELS && most; level++) {
+		/* The last count that has this shade. */
+		uint64_t last = (uint64_t)(((unsigned __int128)most * level + LEVELS - 1) / LEVELS);
+
+		if (last < first)
+			continue;
+		text_add_utf8(out, shade(ascii, first, most));
+		buf_addf(out, " %llu", (unsigned long long)first);
+		if (last > first)
+			buf_addf(out, "-%llu", (unsigned long long)last);
+		buf_adds(out, "  ");
+		first = last + 1;
+	}
+}
+
+/* 1.5 s, 20 ms, 500 ns. */
+static void add_time(uint64_t ns, struct buf *out)
+{
+	static const struct {
+		uint64_t ns;
+		const char *name;
+	} units[] = { { SECOND, "s" }, { 1000000, "ms" }, { 1000, "us" }, { 1, "ns" } };
+	size_t i = 0;
+
+	while (ns < units[i].ns && i + 1 < sizeof(units) / sizeof(units[0]))
+		i++;
+	buf_addf(out, "%g %s", (double)ns / (double)units[i].ns, units[i].name);
+}
+
+static void draw_status(const struct view_heat *v, const struct surface *s, uint64_t most)
+{
+	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
+	struct buf title = BUF_INIT, position = BUF_INIT, work = BUF_INIT;
+	struct job_progress progress;
+
+	histogram_progress(v->counts, &progress);
+	add_time(shown(v)->width, &title);
+	buf_adds(&title, " a column");
+	if (*v->filter) {
+		buf_adds(&title, " where ");
+		text_escape_str(&title, v->filter);
+	}
+	buf_addf(&position, "densest %llu", (unsigned long long)most);
+	if (v->cancelled)
+		buf_adds(&work, "stopped: only a part is counted");
+	else if (!progress.done && progress.rows_total)
+		buf_addf(&work, "counting\u2026 %d%%",
+			 (int)((double)progress.rows_done * 100 / (double)progress.rows_total));
+	status_draw(&line, &(struct status){ title.p, position.p, work.p });
+	buf_release(&title);
+	buf_release(&position);
+	buf_release(&work);
+}
+
+static void add_row_time(const struct view_heat *v, int row, struct buf *out)
+{
+	add_time(shown(v)->width / (uint64_t)v->rows * (uint64_t)row, out);
+}
+
+static void draw_row(const struct view_heat *v, const struct surface *s, int row, uint64_t most)
+{
+	struct surface axis = surface_sub(s, row, 0, 1, AXIS - 1);
+	struct buf text = BUF_INIT;
+
+	if (row % 4 == 0) {
+		add_row_time(v, row, &text);
+		surface_put_right(&axis, 0, 0, AXIS - 1, STYLE_DIM, row ? text.p : "0");
+	}
+	for (int col = v->first; col < v->first + v->cols; col++) {
+		int part = col * PARTS + row * cell_parts(v), from, to;
+
+		chosen(v, &from, &to);
+		surface_repeat(s, row, AXIS + col - v->first, 1, STYLE_LABEL,
+			       shade(v->view.app->opt->ascii, cell_count(v, col, row), most));
+		if (part >= from && part <= to)
+			surface_restyle(s, row, AXIS + col - v->first, 1, STYLE_SELECTED);
+	}
+	buf_release(&text);
+}
+
+/* As many rows as fit, that a column can be divided into. */
+static int rows_that_fit(int rows)
+{
+	static const int divisors[] = { 50, 25, 20, 10, 5, 4, 2, 1 };
+	size_t i = 0;
+
+	while (divisors[i] > rows && divisors[i] > 1)
+		i++;
+	return divisors[i];
+}
+
+static void fit(struct view_heat *v, int rows, int cols)
+{
+	int column;
+
+	v->rows = rows_that_fit(rows);
+	v->cursor -= v->cursor % cell_parts(v);
+	if (v->mark != NO_MARK)
+		v->mark -= v->mark % cell_parts(v);
+	v->cols = cols < shown(v)->cols ? cols : shown(v)->cols;
+	v->cols = v->cols > 0 ? v->cols : 1;
+	column = v->cursor / PARTS;
+	if (v->first > column)
+		v->first = column;
+	if (column >= v->first + v->cols)
+		v->first = column - v->cols + 1;
+	if (v->first + v->cols > shown(v)->cols)
+		v->first = shown(v)->cols - v->cols;
+}
+
+static void heat_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
+{
+	struct view_heat *v = self(view);
+	struct surface body = surface_sub(s, 2, 0, s->rows - 3, s->cols);
+	struct buf text = BUF_INIT;
+	struct stretch stretch;
+	uint64_t most;
+
+	fit(v, body.rows, s->cols - AXIS);
+	most = highest_cell(v);
+	draw_status(v, s, most);
+	stretch = chosen_stretch(v);
+	stretch_text(&stretch, chosen_count(v), &text);
+	surface_put_left(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
+	for (int row = 0; row < v->rows && row < body.rows; row++)
+		draw_row(v, &body, row, most);
+	buf_reset(&text);
+	add_legend(v, most, &text);
+	if (s->rows > 3)
+		surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_DIM, text.p);
+	*cursor = (struct term_cursor){ body.row + v->cursor % PARTS / cell_parts(v),
+					body.col + AXIS + v->cursor / PARTS - v->first, false };
+	buf_release(&text);
+}
+
+static void heat_text(struct view *view, struct buf *out)
+{
+	struct view_heat *v = self(view);
+	bool ascii = view->app->opt->ascii;
+	uint64_t most;
+
+	v->rows = TEXT_ROWS;
+	most = highest_cell(v);
+	word_text(out, W_time, shown(v)->lo);
+	buf_adds(out, " and on, ");
+	add_time(shown(v)->width, out);
+	buf_adds(out, " a column\n");
+	for (int row = 0; row < v->rows; row++) {
+		struct buf time = BUF_INIT;
+
+		add_row_time(v, row, &time);
+		buf_addf(out, "%*s ", AXIS - 1, row ? time.p : "0");
+		for (int col = 0; col < shown(v)->cols; col++)
+			text_add_utf8(out, shade(ascii, cell_count(v, col, row), most));
+		buf_addc(out, '\n');
+		buf_release(&time);
+	}
+	add_legend(v, most, out);
+	buf_addc(out, '\n');
+}
+
+/* ---- background work ---- */
+
+/* The recording became longer: count again when the index is complete. */
+static bool heat_wake(struct view *view)
+{
+	struct view_heat *v = self(view);
+	struct stretch all;
+
+	if (stretch_building(view->app) || !stretch_whole(view->app, &all) ||
+	    (all.lo == v->all.lo && all.hi == v->all.hi))
+		return false;
+	v->all = all;
+	v->zooms[0] = heat_of(&all);
+	if (v->n == 1)
+		count_again(v);
+	return true;
+}
+
+static bool heat_busy(const struct view *view)
+{
+	const struct view_heat *v = (const struct view_heat *)view;
+	struct job_progress progress;
+
+	histogram_progress(v->counts, &progress);
+	return !v->cancelled && (stretch_building(view->app) || !progress.done);
+}
+
+static bool heat_stop(struct view *view)
+{
+	if (!heat_busy(view))
+		return false;
+	histogram_cancel(self(view)->counts);
+	self(view)->cancelled = true;
+	return true;
+}
+
+static void heat_close(struct view *view)
+{
+	histogram_free(self(view)->counts);
+	free(self(view)->filter);
+	free(view);
+}
+
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "records", "the records of the cell, or of the stretch" },
+	{ ACTION_FLAG, "other end", "set the other end of a stretch here; again: no stretch" },
+	{ ACTION_MAXIMISE, "zoom in", "into the stretch, or the column" },
+	{ ACTION_ZOOM_OUT, "zoom out", "the time around what is shown" },
+	{ ACTION_RIGHT, "later", "next column: a second later, say" },
+	{ ACTION_LEFT, "earlier", "column before" },
+	{ ACTION_DOWN, "later", "next cell of the column, then of the next" },
+	{ ACTION_UP, "earlier", "cell before" },
+	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
+static const struct view_ops ops = {
+	.name = "the heat map",
+	.words = words,
+	.act = heat_act,
+	.knows = heat_knows,
+	.hints = heat_hints,
+	.draw = heat_draw,
+	.text = heat_text,
+	.wake = heat_wake,
+	.busy = heat_busy,
+	.cancel = heat_stop,
+	.close = heat_close,
+};
+
+void heat_open(struct app *app)
+{
+	struct buf filter = BUF_INIT;
+	struct view_heat *v;
+	struct stretch all;
+
+	if (!stretch_whole(app, &all)) {
+		app_complain(app, "There are no times here, or none are read yet.");
+		return;
+	}
+	records_filter_applied(view_records_from(app->home), &filter);
+	v = mem_zalloc(sizeof(*v));
+	v->view = (struct view){ &ops, app };
+	v->filter = filter.len ? buf_take(&filter) : mem_strdup("");
+	buf_release(&filter);
+	v->rows = TEXT_ROWS;
+	v->all = all;
+	v->zooms[v->n++] = heat_of(&all);
+	count_again(v);
+	app_push(app, &v->view);
+}

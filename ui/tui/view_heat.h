@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_VIEW_HEAT_H
+#define TUI_VIEW_HEAT_H
+
+#include "tui/app.h"
+
+/*
+ * The records of the list over time as a map: a column is a second (or another round time), read
+ * from the top down, and what comes again in each second makes a line across. From there to the
+ * records of a cell.
+ */
+void heat_open(struct app *app);
+bool view_heat_knows(enum action action);
+
+#endif
