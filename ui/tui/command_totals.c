@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "tui/command_run.h"
 #include "tui/view_branches.h"
+#include "tui/view_bytes.h"
 #include "tui/view_counts.h"
 #include "tui/view_heat.h"
 #include "tui/view_memory.h"
@@ -140,6 +141,14 @@ int command_HEAT(struct app *app, const struct command_call *call, struct err *e
 	(void)call;
 	(void)err;
 	heat_open(app);
+	return 0;
+}
+
+int command_BYTES(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	bytes_open(app);
 	return 0;
 }
 

@@ -19,6 +19,7 @@ static const struct {
 	{ "events", &table_events, NULL },
 	{ "problems", &table_problems, NULL },
 	{ "counts", &table_counts, NULL },
+	{ "bytes", &table_bytes, NULL },
 	{ "threads", &table_threads, NULL },
 	{ "histogram", NULL, view_histogram_knows },
 	{ "flame graph", NULL, view_flame_knows },
