@@ -85,7 +85,10 @@ struct groupspill *groupspill_open(const char *dir, const struct grouporder *ord
 {
 	struct groupspill *s = mem_zalloc(sizeof(*s));
 
-	*s = (struct groupspill){ .dir = dir, .order = order, .tallies = tallies, .item = BUF_INIT };
+	s->dir = dir;
+	s->order = order;
+	s->tallies = tallies;
+	buf_init(&s->item);
 	s->parts = sorter_open(dir, SORT_BYTES, compare_keys, NULL);
 	s->state = mem_zalloc(sizeof(*s->state) + tallies * sizeof(struct tally));
 	return s;

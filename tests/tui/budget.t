@@ -9,6 +9,7 @@
 budget() {
 	"$PERFNAV" --no-index --batch --cmd "$@" 2>/dev/null
 }
+# shellcheck disable=SC2016
 # Columns have blanks in them: the numbers are those behind the name, which has no two of them.
 sums='
 	NR > 1 {

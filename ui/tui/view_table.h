@@ -77,7 +77,6 @@ bool view_table_row(const struct view_table *vt, uint64_t *row);
 extern const struct table_ops table_branches, table_bytes, table_chain, table_code, table_columns,
 	table_counts, table_events, table_filters, table_maps, table_marks, table_memory,
 	table_options, table_path, table_problems, table_srctext, table_symbols, table_threads,
-	table_tree,
-	table_ustack;
+	table_tree, table_ustack;
 
 #endif
