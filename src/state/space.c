@@ -75,13 +75,15 @@ static int by_address(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* Processes that map the same again and again have few. */
 static void collect_bounds(struct space *space)
 {
+	struct bulk every = { .p = NULL };
 	size_t n = 0, kept = 0;
 	uint64_t *all;
 
-	bulk_resize(&space->bounds, (size_t)space->n * 2 * sizeof(*all), space->spool_dir);
-	all = space->bounds.p;
+	bulk_resize(&every, (size_t)space->n * 2 * sizeof(*all), space->spool_dir);
+	all = every.p;
 	for (uint32_t i = 0; i < space->n; i++) {
 		all[n++] = space_region(space, i)->start;
 		all[n++] = space_region(space, i)->end;
@@ -90,7 +92,11 @@ static void collect_bounds(struct space *space)
 	for (size_t i = 0; i < n; i++)
 		if (!kept || all[kept - 1] != all[i])
 			all[kept++] = all[i];
+	bulk_resize(&space->bounds, kept * sizeof(*all), space->spool_dir);
+	if (kept)
+		memcpy(space->bounds.p, all, kept * sizeof(*all));
 	space->bounds_n = kept;
+	bulk_release(&every);
 }
 
 /* The last bound at or below addr, bounds_n where all are above. */

@@ -165,6 +165,27 @@ static void cost(void)
 	   all);
 }
 
+/* A number that is used by one process after the other, each of which maps the same. */
+static void again(void)
+{
+	enum {
+		LIVES = 300,
+		MAPPINGS = 10
+	};
+	struct space space;
+
+	space_init(&space, NULL);
+	for (uint64_t i = 0; i < LIVES * MAPPINGS; i++) {
+		uint64_t start = i % MAPPINGS * 0x2000;
+
+		space_add(&space, &(struct region){ start, start + 0x1000, i, i });
+	}
+	space_find(&space, 0, 0, space.n);
+	ok(2 * space_heap(&space) < 3 * space.n * sizeof(struct region),
+	   "%u regions at %u places take %zu bytes", space.n, MAPPINGS, space_heap(&space));
+	space_release(&space);
+}
+
 int main(void)
 {
 	example();
@@ -176,5 +197,6 @@ int main(void)
 	compare(3000, 64);
 	compare_all();
 	cost();
+	again();
 	return done_testing();
 }
