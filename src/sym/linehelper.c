@@ -23,6 +23,7 @@ enum ask_what {
 	ASK_HOLD, /* the debug file of the next question; there is no answer */
 	ASK_LOAD,
 	ASK_ALT,
+	ASK_SPLIT,
 	ASK_FIND
 };
 
@@ -33,11 +34,11 @@ struct ask {
 	uint64_t at;	 /* address */
 };
 
-/* Every answer; packed functions follow. */
+/* Every answer; packed functions follow, or which file is wanted. */
 struct answer {
 	uint32_t why; /* enum sym_why */
 	uint32_t taken;
-	struct lineread_alt alt;
+	uint32_t wants; /* a struct lineread_alt or lineread_split follows */
 };
 
 struct linehelper {
@@ -59,39 +60,57 @@ static void let_go(struct server *s)
 	s->held = -1;
 }
 
-static void load(struct server *s, const struct ask *ask, int fd, struct answer *answer)
+static void load(struct server *s, const struct ask *ask, int fd, struct answer *answer,
+		 struct buf *more)
 {
 	struct lineread **slot = &s->slots[ask->slot];
+	struct lineread_alt alt = { .name = "" };
 	enum sym_why why;
 
 	lineread_close(*slot);
 	*slot = lineread_open(fd, s->held, (enum elfread_as)ask->as, &why);
 	let_go(s);
 	if (*slot)
-		lineread_alt(*slot, &answer->alt);
+		lineread_alt(*slot, &alt);
 	answer->why = why;
+	answer->wants = *alt.name;
+	if (answer->wants)
+		buf_add(more, &alt, sizeof(alt));
+}
+
+static void find(struct lineread *slot, const struct ask *ask, struct answer *answer,
+		 struct buf *more)
+{
+	struct lineread_split split;
+
+	answer->why = lineread_find(slot, ask->at, more, &split);
+	answer->wants = *split.name;
+	if (answer->wants)
+		buf_add(more, &split, sizeof(split));
 }
 
 static bool answer_ask(struct server *s, const struct ask *ask, int fd)
 {
 	struct lineread *slot = s->slots[ask->slot];
 	struct answer answer = { .why = SYM_WHY_NO_LINE };
-	struct buf reply = BUF_INIT, packed = BUF_INIT;
+	struct buf reply = BUF_INIT, more = BUF_INIT;
 	bool ok;
 
 	sandbox_time(CPU_MS);
 	if (ask->what == ASK_LOAD)
-		load(s, ask, fd, &answer);
+		load(s, ask, fd, &answer, &more);
 	else if (ask->what == ASK_ALT)
 		answer.taken = slot && lineread_set_alt(slot, fd);
+	else if (ask->what == ASK_SPLIT)
+		answer.taken = slot && lineread_set_split(slot, fd);
 	else if (slot)
-		answer.why = lineread_find(slot, ask->at, &packed);
+		find(slot, ask, &answer, &more);
 	sandbox_time(0);
 	buf_add(&reply, &answer, sizeof(answer));
-	buf_add(&reply, packed.p, packed.len);
+	buf_add(&reply, more.p, more.len);
 	ok = child_put(0, &reply);
 	buf_release(&reply);
-	buf_release(&packed);
+	buf_release(&more);
 	return ok;
 }
 
@@ -194,6 +213,15 @@ static bool exchange(struct linehelper *h, const struct ask *ask, int fd, struct
 	return ok;
 }
 
+/* What follows the answer, as it is in memory. */
+static bool take_wanted(const struct linehelper *h, void *wanted, size_t size)
+{
+	if (h->reply.len != sizeof(struct answer) + size)
+		return false;
+	memcpy(wanted, h->reply.p + sizeof(struct answer), size);
+	return true;
+}
+
 bool linehelper_load(struct linehelper *h, uint32_t slot, int file, int debug, enum elfread_as as,
 		     enum sym_why *why, struct lineread_alt *alt)
 {
@@ -205,35 +233,58 @@ bool linehelper_load(struct linehelper *h, uint32_t slot, int file, int debug, e
 		service_end(&h->service);
 		return false;
 	}
-	if (!exchange(h, &ask, file, &answer) || answer.alt.id_len > ELF_BUILD_ID_MAX)
+	memset(alt, 0, sizeof(*alt));
+	if (!exchange(h, &ask, file, &answer) ||
+	    (answer.wants && !take_wanted(h, alt, sizeof(*alt))) || alt->id_len > ELF_BUILD_ID_MAX)
 		return false;
 	*why = (enum sym_why)answer.why;
-	*alt = answer.alt;
 	alt->name[sizeof(alt->name) - 1] = '\0';
+	return true;
+}
+
+/* A file that may be the one that is wanted. */
+static bool offer(struct linehelper *h, const struct ask *ask, int file, bool *taken)
+{
+	struct answer answer;
+
+	if (!exchange(h, ask, file, &answer))
+		return false;
+	*taken = answer.taken;
 	return true;
 }
 
 bool linehelper_alt(struct linehelper *h, uint32_t slot, int alt, bool *taken)
 {
 	struct ask ask = { .what = ASK_ALT, .slot = slot };
-	struct answer answer;
 
-	if (!exchange(h, &ask, alt, &answer))
-		return false;
-	*taken = answer.taken;
-	return true;
+	return offer(h, &ask, alt, taken);
+}
+
+bool linehelper_split(struct linehelper *h, uint32_t slot, int file, bool *taken)
+{
+	struct ask ask = { .what = ASK_SPLIT, .slot = slot };
+
+	return offer(h, &ask, file, taken);
 }
 
 bool linehelper_find(struct linehelper *h, uint32_t slot, uint64_t at, enum sym_why *why,
-		     struct buf *packed)
+		     struct buf *packed, struct lineread_split *split)
 {
 	struct ask ask = { .what = ASK_FIND, .slot = slot, .at = at };
 	struct answer answer;
 
+	buf_reset(packed);
+	*split->name = '\0';
 	if (!exchange(h, &ask, -1, &answer))
 		return false;
 	*why = (enum sym_why)answer.why;
-	buf_reset(packed);
+	if (answer.wants) {
+		if (!take_wanted(h, split, sizeof(*split)))
+			return false;
+		split->name[sizeof(split->name) - 1] = '\0';
+		split->dir[sizeof(split->dir) - 1] = '\0';
+		return true;
+	}
 	buf_add(packed, h->reply.p + sizeof(answer), h->reply.len - sizeof(answer));
 	return true;
 }

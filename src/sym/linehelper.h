@@ -40,8 +40,13 @@ bool linehelper_load(struct linehelper *h, uint32_t slot, int file, int debug, e
 /* That further file. taken: it is the one. */
 bool linehelper_alt(struct linehelper *h, uint32_t slot, int alt, bool *taken);
 
-/* lineread_find(), whose packed functions replace what is in packed. */
+/*
+ * lineread_find(), whose packed functions replace what is in packed. Where split says that a file
+ * is wanted, linehelper_split() sends what may be it (-1: there is none), and it is to be asked
+ * again.
+ */
 bool linehelper_find(struct linehelper *h, uint32_t slot, uint64_t at, enum sym_why *why,
-		     struct buf *packed);
+		     struct buf *packed, struct lineread_split *split);
+bool linehelper_split(struct linehelper *h, uint32_t slot, int file, bool *taken);
 
 #endif

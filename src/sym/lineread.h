@@ -32,10 +32,21 @@ void lineread_alt(struct lineread *r, struct lineread_alt *alt);
 /* False: it is another one. */
 bool lineread_set_alt(struct lineread *r, int file);
 
+/* A file that has the functions of a unit (-gsplit-dwarf). */
+struct lineread_split {
+	char name[1024]; /* path as the unit has it, "": none is wanted */
+	char dir[1024];	 /* which that is relative to */
+};
+
 /*
  * Append the packed functions (sym/srcstack.h) of an address as symbols have it (enum elfread_as).
- * NONE; else there are none, or not all that there should be.
+ * NONE; else there are none, or not all that there should be. Where split says that a file is
+ * wanted nothing is appended: it is to be asked again after lineread_set_split().
  */
-enum sym_why lineread_find(struct lineread *r, uint64_t at, struct buf *packed);
+enum sym_why lineread_find(struct lineread *r, uint64_t at, struct buf *packed,
+			   struct lineread_split *split);
+
+/* False: it is another one. -1: there is none, and what can be told without it is told. */
+bool lineread_set_split(struct lineread *r, int file);
 
 #endif

@@ -189,36 +189,65 @@ static void close_file(int fd)
 		close(fd);
 }
 
-/* Try a path for the file that several debug files share. False: the process died of it. */
-static bool try_alt(struct srclines *l, uint32_t slot, const char *path, bool *taken)
+/* ---- further files that they name ---- */
+
+/* A file that may be wanted: taken, or not. False: the process died of it. */
+typedef bool offer_fn(struct linehelper *helper, uint32_t slot, int file, bool *taken);
+
+static bool try_path(struct srclines *l, offer_fn *offer, uint32_t slot, const char *path,
+		     bool *taken)
 {
 	struct symfile file = SYMFILE_INIT;
 	bool alive = true;
 
 	if (!symfile_open(&file, path))
-		alive = linehelper_alt(l->helper, slot, file.fd, taken);
+		alive = offer(l->helper, slot, file.fd, taken);
 	symfile_release(&file);
 	return alive;
 }
 
-/* Where it may be: where its name says, which is relative to the debug file, and by build id. */
-static void alt_path(const struct srclines *l, const struct srclines_source *source, int i,
-		     const struct lineread_alt *alt, struct buf *path)
+static const char *symfs_of(const struct srclines_source *source)
 {
-	const char *symfs = l->options.places.symfs ? l->options.places.symfs : "";
-	const char *debug = source->debug->path.len ? source->debug->path.p : source->file->path.p;
+	return source->places.symfs ? source->places.symfs : "";
+}
 
+/* Of the file that has the debug information. */
+static const char *debug_path(const struct srclines_source *source)
+{
+	return source->debug->path.len ? source->debug->path.p : source->file->path.p;
+}
+
+static const char *name_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static void add_folder(struct buf *path, const char *of)
+{
+	buf_add(path, of, (size_t)(name_of(of) - of));
+}
+
+/*
+ * Where the file that several debug files share may be: where its name says, which is relative to
+ * the debug file, and by build id.
+ */
+static void alt_path(const struct srclines_source *source, int i, const struct lineread_alt *alt,
+		     struct buf *path)
+{
 	buf_reset(path);
 	if (i == 1) {
-		buf_addf(path, "%s%s/.build-id/", symfs, symfile_debug_dir(&l->options.places));
+		buf_addf(path, "%s%s/.build-id/", symfs_of(source),
+			 symfile_debug_dir(&source->places));
 		buf_add_hexbytes(path, alt->id, 1);
 		buf_addc(path, '/');
 		buf_add_hexbytes(path, alt->id + 1, alt->id_len - 1);
 		buf_adds(path, ".debug");
 	} else if (*alt->name == '/') {
-		buf_addf(path, "%s%s", symfs, alt->name);
+		buf_addf(path, "%s%s", symfs_of(source), alt->name);
 	} else {
-		buf_add(path, debug, (size_t)(strrchr(debug, '/') + 1 - debug));
+		add_folder(path, debug_path(source));
 		buf_adds(path, alt->name);
 	}
 }
@@ -231,12 +260,57 @@ static bool find_alt(struct srclines *l, const struct srclines_source *source, u
 	bool taken = false, alive = true;
 
 	for (int i = 0; i < 2 && alive && !taken; i++) {
-		alt_path(l, source, i, alt, &path);
-		alive = try_alt(l, slot, path.p, &taken);
+		alt_path(source, i, alt, &path);
+		alive = try_path(l, linehelper_alt, slot, path.p, &taken);
 	}
 	buf_release(&path);
 	return alive;
 }
+
+/*
+ * Where the functions of a unit may be: packed beside the program or its debug file, where the
+ * compiler has left them, and beside the program.
+ */
+static void split_path(const struct srclines_source *source, int i,
+		       const struct lineread_split *split, struct buf *path)
+{
+	buf_reset(path);
+	if (i == 0) {
+		buf_addf(path, "%s.dwp", source->file->path.p);
+	} else if (i == 1) {
+		buf_addf(path, "%s.dwp", debug_path(source));
+	} else if (i == 2 && *split->name == '/') {
+		buf_addf(path, "%s%s", symfs_of(source), split->name);
+	} else if (i == 2 && *split->dir == '/') {
+		buf_addf(path, "%s%s/%s", symfs_of(source), split->dir, split->name);
+	} else if (i == 3 && *split->name != '/') {
+		add_folder(path, source->file->path.p);
+		buf_adds(path, split->name);
+	} else if (i == 4) {
+		add_folder(path, source->file->path.p);
+		buf_adds(path, name_of(split->name));
+	}
+}
+
+/* False: the process died of it. */
+static bool find_split(struct srclines *l, const struct srclines_source *source, uint32_t slot,
+		       const struct lineread_split *split)
+{
+	struct buf path = BUF_INIT;
+	bool taken = false, alive = true;
+
+	for (int i = 0; i < 5 && alive && !taken; i++) {
+		split_path(source, i, split, &path);
+		if (path.len)
+			alive = try_path(l, linehelper_split, slot, path.p, &taken);
+	}
+	buf_release(&path);
+	if (alive && !taken)
+		alive = linehelper_split(l->helper, slot, -1, &taken);
+	return alive;
+}
+
+/* ---- questions ---- */
 
 /* False: the process died of it. */
 static bool load(struct srclines *l, const struct srclines_source *source, struct asked *module)
@@ -268,6 +342,9 @@ static bool load(struct srclines *l, const struct srclines_source *source, struc
 static bool ask(struct srclines *l, const struct srclines_source *source, struct asked *module,
 		uint64_t at, struct srclines_answer *answer)
 {
+	struct lineread_split split;
+	bool alive = true;
+
 	if (l->started != linehelper_started(l->helper))
 		forget_slots(l);
 	if (!module->slot && !load(l, source, module))
@@ -277,7 +354,14 @@ static bool ask(struct srclines *l, const struct srclines_source *source, struct
 		return true;
 	}
 	l->slots[module->slot - 1].used = ++l->asked;
-	return linehelper_find(l->helper, module->slot - 1, at, &answer->why, &answer->packed);
+	for (int i = 0; alive && i < 2; i++) {
+		alive = linehelper_find(l->helper, module->slot - 1, at, &answer->why,
+					&answer->packed, &split);
+		if (!alive || !*split.name)
+			break;
+		alive = find_split(l, source, module->slot - 1, &split);
+	}
+	return alive;
 }
 
 /* A second process tells whether it was this file that the first one died of. */

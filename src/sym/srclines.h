@@ -15,7 +15,6 @@
 struct srclines;
 
 struct srclines_options {
-	struct symfile_places places;
 	void (*wake)(void *arg); /* called from a thread of its own when an answer has come */
 	void *wake_arg;
 };
@@ -30,6 +29,7 @@ struct srclines_source {
 	enum elfread_as as;
 	const struct symfile_trace *file;  /* that is mapped */
 	const struct symfile_trace *debug; /* its debug file; path "": none */
+	struct symfile_places places;	   /* of further files that these name */
 };
 
 /* Used again and again. */

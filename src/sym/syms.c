@@ -60,10 +60,15 @@ struct syms {
 
 static void fetched(void *arg, uint32_t number, const char *path);
 
+static struct symfile_places places_of(const struct syms *s)
+{
+	return (struct symfile_places){ .symfs = s->options.symfs, .home = s->options.home };
+}
+
 static struct symload *open_loader(struct syms *s)
 {
 	struct symload_options load = {
-		.places = { .symfs = s->options.symfs, .home = s->options.home },
+		.places = places_of(s),
 		.vmlinux = s->options.vmlinux,
 		.kallsyms = s->options.kallsyms,
 		.cache_dir = s->options.cache_dir,
@@ -83,10 +88,8 @@ struct syms *syms_open(const struct syms_options *options)
 	s->load = open_loader(s);
 	s->fetch = symfetch_open(fetched, s);
 	s->fetching = options->debuginfod;
-	s->lines = srclines_open(&(struct srclines_options){
-		.places = { .symfs = options->symfs, .home = options->home },
-		.wake = options->wake,
-		.wake_arg = options->wake_arg });
+	s->lines = srclines_open(
+		&(struct srclines_options){ .wake = options->wake, .wake_arg = options->wake_arg });
 	pages_init(&s->entries, sizeof(struct entry *));
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_cond_init(&s->work, NULL);
@@ -296,6 +299,7 @@ static void *run(void *arg)
 
 	pthread_mutex_lock(&s->lock);
 	while (!s->stop) {
+		struct symfile_places places;
 		struct reading *reading;
 		struct entry *e;
 		uint32_t number;
@@ -307,12 +311,13 @@ static void *run(void *arg)
 		number = s->queue.v[--s->queue.n];
 		e = entry_at(s, number);
 		move(s);
+		places = places_of(s);
 		pthread_mutex_unlock(&s->lock);
 		reading = mem_zalloc(sizeof(*reading));
 		symload_module(s->load, &e->module, e->fetched, &reading->result);
 		reading->lines = (struct srclines_source){ number, reading->result.line_as,
 							   &reading->result.line_file,
-							   &reading->result.line_debug };
+							   &reading->result.line_debug, places };
 		pthread_mutex_lock(&s->lock);
 		publish(s, e, reading);
 		if (!want_fetch(s, number))

@@ -222,18 +222,64 @@ static void test_library(void)
 	syms_close(syms);
 }
 
-/* Lines are in the program itself, functions are not. */
+/* Lines are in the program itself, functions are in a file of their own, or in one of many. */
 static void test_split(void)
 {
-	struct syms *syms = open_syms();
+	static const char *const kinds[][2] = {
+		{ "gcc -g -gsplit-dwarf -O1", "gcc" },
+		{ "gcc -g -gsplit-dwarf -gdwarf-4 -O1", "gcc, DWARF 4" },
+		{ "gcc -g -gsplit-dwarf -O1 -gz -ffunction-sections", "gcc, compressed" },
+		{ "clang -g -gsplit-dwarf -O1", "clang" },
+		{ "clang -g -gsplit-dwarf -gdwarf-4 -O1", "clang, DWARF 4" },
+		{ "clang -g -gsplit-dwarf=single -O1", "clang, in the object" },
+	};
+	/* That of binutils does not know DWARF 5, but does not say so. */
+	static const char *const packers[] = { "readelf --debug-dump=info split.o | grep -q "
+					       "'Version: *4' && dwp -o split.dwp",
+					       "timeout 2 llvm-dwp -o split.dwp" };
+	static const char *const names[] = { "dwp", "llvm-dwp" };
 
-	if (!sh("gcc -g -gsplit-dwarf -O1 -no-pie -o split t.c"))
-		skip(1, "no split debug information here");
-	else
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+		struct syms *syms = open_syms();
+		char command[512];
+
+		snprintf(command, sizeof(command),
+			 "rm -rf split* elsewhere && %s -c -o split.o t.c && "
+			 "%s -c -o split2.o other.c && gcc -no-pie -o split split.o split2.o && "
+			 "mkdir elsewhere && cp split elsewhere/lost && cp split elsewhere/split "
+			 "&& readelf -SW split | grep -q debug_addr",
+			 kinds[i][0], kinds[i][0]);
+		if (!sh(command)) {
+			skip(3, "this cannot be made here: %s", kinds[i][1]);
+			syms_close(syms);
+			continue;
+		}
 		is_str(lines_at(syms, path_of("split"), address("split", "at_leaf") - base),
-		       "? t.c:7(the functions are in .dwo files, which are not read)",
-		       "the line without its function, and why");
-	syms_close(syms);
+		       at_leaf, "%s: functions in files of their own", kinds[i][1]);
+		for (size_t k = 0; k < 2; k++) {
+			snprintf(command, sizeof(command),
+				 "rm -f split.dwp && %s $(ls split*.dwo || ls split*.o) && "
+				 "cp split.dwp elsewhere && mkdir -p kept && "
+				 "mv $(ls split*.dwo || ls split*.o) kept",
+				 packers[k]);
+			if (!sh(command)) {
+				skip(1, "%s: cannot be packed by %s", kinds[i][1], names[k]);
+				continue;
+			}
+			syms_close(syms);
+			syms = open_syms();
+			is_str(lines_at(syms, path_of("elsewhere/split"),
+					address("split", "at_leaf") - base),
+			       at_leaf, "%s: packed by %s", kinds[i][1], names[k]);
+			sh("mv kept/* .");
+		}
+		ok(sh("rm -f split*.o split*.dwo"), "%s: without these files", kinds[i][1]);
+		is_str(lines_at(syms, path_of("elsewhere/lost"),
+				address("split", "at_leaf") - base),
+		       "? t.c:7(the functions are in a .dwo or .dwp file, which is missing)",
+		       "... the line without its function, and why");
+		syms_close(syms);
+	}
 }
 
 static void test_none(void)
@@ -519,31 +565,43 @@ static void damage(char *p, const struct section *sections, size_t n, uint64_t *
 	}
 }
 
-/* Whatever debug information says: an answer, and that of the next file is right. */
-static void test_damage(const char *program, unsigned cases)
+static void write_file(const char *name, const char *bytes, size_t size)
+{
+	FILE *f = fopen(path_of(name), "w");
+
+	if (!f || fwrite(bytes, 1, size, f) != size || fclose(f))
+		abort();
+}
+
+/*
+ * Whatever debug information says: an answer, and that of the next file is right. from is the file
+ * that is damaged, the program or one that has functions of it and is looked for as to; what begins
+ * with a dot follows the program's name.
+ */
+static void test_damage(const char *program, const char *from, const char *to, unsigned cases)
 {
 	static const char *const labels[] = { "at_leaf", "at_middle", "at_work", "at_main" };
 	struct syms *syms = open_syms();
 	struct section sections[32];
-	size_t n = find_sections(program, sections, 32), size;
+	size_t n = find_sections(from, sections, 32), size, program_size;
 	uint64_t state = 0x9e3779b97f4a7c15, at[4];
 	unsigned died = 0, right = 0;
-	char *bytes = NULL, *copy;
+	char *bytes = NULL, *copy, *whole = NULL;
 
 	for (unsigned i = 0; i < 4; i++)
 		at[i] = address(program, labels[i]) - base;
-	size = slurp(program, &bytes);
+	size = slurp(from, &bytes);
+	program_size = slurp(program, &whole);
 	copy = malloc(size);
 	for (unsigned i = 0; i < cases && n && copy; i++) {
-		char file[64];
-		FILE *f;
+		char file[64], damaged[64];
 
 		memcpy(copy, bytes, size);
 		damage(copy, sections, n, &state);
 		snprintf(file, sizeof(file), "damaged%u", i);
-		f = fopen(path_of(file), "w");
-		if (!f || fwrite(copy, 1, size, f) != size || fclose(f))
-			abort();
+		snprintf(damaged, sizeof(damaged), "%s%s", !*to || *to == '.' ? file : "", to);
+		write_file(file, whole, program_size);
+		write_file(damaged, copy, size);
 		for (unsigned k = 0; k < 4; k++) {
 			const char *is = lines_at(syms, path_of(file), at[k]);
 
@@ -551,16 +609,34 @@ static void test_damage(const char *program, unsigned cases)
 			right += !k && !strcmp(is, at_leaf);
 		}
 		unlink(path_of(file));
+		unlink(path_of(damaged));
 	}
 	ok(n > 3 && died * 20 <= cases * 4, "%u of %u questions about damaged files fail", died,
 	   cases * 4);
 	ok(cases < 20 || (right && right < cases), "... %u of %u are answered as ever", right,
 	   cases);
 	is_str(lines_at(syms, path_of("plain"), address("plain", "at_leaf") - base), at_leaf,
-	       "after %u files of %s", cases, program);
+	       "after %u files of %s", cases, from);
 	syms_close(syms);
 	free(bytes);
 	free(copy);
+	free(whole);
+}
+
+/* Functions in files of their own, and in one of many. */
+static void test_damage_split(unsigned cases)
+{
+	if (!sh("gcc -g -gsplit-dwarf -O1 -c -o apart.o t.c && gcc -no-pie -o apart apart.o && "
+		"mv apart.dwo kept.dwo && readelf -SW apart | grep -q debug_addr"))
+		skip(3, "no split debug information here");
+	else
+		test_damage("apart", "kept.dwo", "apart.dwo", cases);
+	if (!sh("clang -g -gsplit-dwarf -O1 -c -o packed.o t.c && "
+		"gcc -no-pie -o packed packed.o && timeout 2 llvm-dwp -o kept.dwp packed.dwo && "
+		"rm packed.dwo"))
+		skip(3, "no such files can be packed here");
+	else
+		test_damage("packed", "kept.dwp", ".dwp", cases);
 }
 
 /* A function inside of itself, by the tables; a chain of origins that has no end. */
@@ -675,6 +751,7 @@ int main(void)
 		abort();
 	put("t.c", source);
 	put("t.cc", source_cxx);
+	put("other.c", "int other(int x) { return x * 3; }\n");
 	test_packed();
 	test_sources();
 	if (!sh("command -v gcc nm objcopy readelf strip && "
@@ -696,8 +773,9 @@ int main(void)
 		test_addr2line("plain4");
 		test_cycle();
 		test_deep();
-		test_damage("plain", n);
-		test_damage("plain4", n);
+		test_damage("plain", "plain", "", n);
+		test_damage("plain4", "plain4", "", n);
+		test_damage_split(n);
 	}
 	sh("cd / && rm -rf \"$OLDPWD\"");
 	return done_testing();
