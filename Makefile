@@ -3,7 +3,7 @@
 # VARIANT names a build: its objects, library, program and tests lie in build/$(VARIANT).
 
 # What pkg-config finds. A new one also wants its row in tools/deps.
-PKGS := ncursesw readline libxxhash libzstd libtraceevent libpcre2-8 libdw libelf liblzma zlib
+PKGS := ncursesw readline libxxhash libzstd libtraceevent libpcre2-8 libdw libelf liblzma zlib sqlite3
 # The recording that `make demo` opens.
 DEMO := data/demo.data
 

@@ -131,10 +131,29 @@ static int write_text(struct export *x)
 	return rc;
 }
 
+static int write_whole(struct export *x)
+{
+	struct whole whole = {
+		.recording = x->recording,
+		.filter = x->options.filter,
+		.output = x->output,
+		.stop = &x->stop,
+		.progress = set_part,
+		.arg = x,
+	};
+	int rc = x->options.whole(&whole, &x->err);
+
+	x->options.filter = whole.filter;
+	x->written = whole.samples;
+	return rc;
+}
+
 static void *run(void *arg)
 {
 	struct export *x = arg;
-	int rc = x->options.open ? write_text(x) : write_slice(x);
+	int rc = x->options.whole  ? write_whole(x)
+		 : x->options.open ? write_text(x)
+				   : write_slice(x);
 
 	if (rc == 0)
 		rc = output_finish(x->output, &x->err);
@@ -209,7 +228,7 @@ double export_part(const struct export *x)
 
 const struct slice_counts *export_slice(const struct export *x)
 {
-	return x->options.open ? NULL : &x->slice;
+	return x->options.open || x->options.whole ? NULL : &x->slice;
 }
 
 const struct err *export_error(const struct export *x)

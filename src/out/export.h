@@ -2,6 +2,7 @@
 #ifndef OUT_EXPORT_H
 #define OUT_EXPORT_H
 
+#include "out/whole.h"
 #include "out/writer.h"
 #include "query/filter.h"
 #include "slice/slice.h"
@@ -24,7 +25,9 @@ enum export_state {
 struct export_options {
 	const char *path;
 	bool force; /* replace what has that name */
-	/* The form of the text; NULL: a recording, scrubbed (slice/scrub.h) if so wanted. */
+	/* What is made of all samples together (out/profile.h), or NULL. */
+	whole_fn *whole;
+	/* Else the form of the text; NULL: a recording, scrubbed (slice/scrub.h) if so wanted. */
 	struct writer *(*open)(struct reader *reader, const struct writer_options *options);
 	bool scrub;
 	struct filter *filter;	 /* taken over; NULL: all rows */

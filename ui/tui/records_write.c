@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "out/csv.h"
 #include "out/json.h"
+#include "out/profile.h"
 #include "out/text.h"
 #include "tui/tui.h"
 #include "tui/view_records.h"
@@ -15,11 +16,16 @@
 static const struct form {
 	const char *name, *end;
 	struct writer *(*open)(struct reader *reader, const struct writer_options *options);
+	whole_fn *whole; /* or */
 } forms[] = {
-	{ "text", ".txt", text_open },
-	{ "jsonl", ".jsonl", json_open },
-	{ "json", ".json", json_open },
-	{ "csv", ".csv", csv_open },
+	{ "text", ".txt", text_open, NULL },
+	{ "jsonl", ".jsonl", json_open, NULL },
+	{ "json", ".json", json_open, NULL },
+	{ "csv", ".csv", csv_open, NULL },
+	{ "folded", ".folded", NULL, profile_folded },
+	{ "pprof", ".pb.gz", NULL, profile_pprof },
+	{ "sqlite", ".sqlite", NULL, profile_sqlite },
+	{ "firefox", ".gecko.json", NULL, profile_firefox },
 };
 
 #define FORMS (sizeof(forms) / sizeof(forms[0]))
@@ -36,7 +42,7 @@ static const struct form *form_by_file(const char *path)
 {
 	size_t len = strlen(path);
 
-	for (size_t i = 0; i < FORMS; i++) {
+	for (size_t i = FORMS; i--;) {
 		size_t end = strlen(forms[i].end);
 
 		if (len > end && !strcmp(path + len - end, forms[i].end))
@@ -77,7 +83,9 @@ static int parse_value(const char *arg, const char **p, const char *option, stru
 	if (!strcmp(option, "--format")) {
 		r->form = form_by_name(value);
 		if (!r->form)
-			rc = err_set_at(err, ERR_PARSE, at, "expected text, jsonl or csv");
+			rc = err_set_at(
+				err, ERR_PARSE, at,
+				"expected text, jsonl, csv, folded, pprof, firefox or sqlite");
 	} else if (!strcmp(value, "all") || !strcmp(value, "filtered") ||
 		   !strcmp(value, "flagged")) {
 		free(r->scope);
@@ -89,7 +97,7 @@ static int parse_value(const char *arg, const char **p, const char *option, stru
 	return rc;
 }
 
-/* Of a slice: FILE [--scrub]; else FILE [--format text|jsonl|csv] [--scope all|filtered|flagged] */
+/* Of a slice: FILE [--scrub]; else FILE [--format F] [--scope all|filtered|flagged] */
 static int parse_word(const char *arg, const char **p, const char *word, struct request *r,
 		      struct err *err)
 {
@@ -129,10 +137,12 @@ static int parse_request(const char *arg, struct request *r, struct err *err)
 static int start(struct view_records *v, const struct request *r, bool force, struct err *err)
 {
 	bool flagged = r->scope && !strcmp(r->scope, "flagged");
+	const struct form *form = r->form ? r->form : form_by_file(r->path);
 	struct export_options options = {
 		.path = r->path,
 		.force = force,
-		.open = r->slice ? NULL : (r->form ? r->form : form_by_file(r->path))->open,
+		.whole = r->slice ? NULL : form->whole,
+		.open = r->slice ? NULL : form->open,
 		.scrub = r->scrub,
 		.wake = tui_wake,
 	};

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out/folded.h"
+#include "out/profile.h"
+
+enum {
+	PIECE_BYTES = 256 << 10
+};
+
+int profile_folded(struct whole *w, struct err *err)
+{
+	struct stacks *stacks;
+	struct folded folded;
+	struct buf piece = BUF_INIT;
+	int rc = whole_stacks(w, false, &stacks, err);
+	bool more = rc == 0;
+
+	folded_init(&folded, stacks_lock(stacks), false);
+	while (more) {
+		more = folded_next(&folded, PIECE_BYTES, &piece) && !atomic_load(w->stop);
+		output_add(w->output, piece.p, piece.len);
+		buf_reset(&piece);
+	}
+	stacks_unlock(stacks);
+	folded_release(&folded);
+	buf_release(&piece);
+	stacks_free(stacks);
+	return rc == 0 && atomic_load(w->stop) ? ERR_STOPPED : rc;
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <zlib.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "out/profile.h"
+
+/* Numbers of fields of profile.proto. */
+enum {
+	PROFILE_SAMPLE_TYPE = 1,
+	PROFILE_SAMPLE = 2,
+	PROFILE_LOCATION = 4,
+	PROFILE_FUNCTION = 5,
+	PROFILE_STRING_TABLE = 6,
+	PROFILE_DEFAULT_SAMPLE_TYPE = 14,
+	VALUE_TYPE_TYPE = 1,
+	VALUE_TYPE_UNIT = 2,
+	SAMPLE_LOCATION_ID = 1,
+	SAMPLE_VALUE = 2,
+	LOCATION_ID = 1,
+	LOCATION_LINE = 4,
+	LINE_FUNCTION_ID = 1,
+	FUNCTION_ID = 1,
+	FUNCTION_NAME = 2,
+	FUNCTION_FILENAME = 4
+};
+
+/* Texts at the beginning of the table; two of each frame follow, its name and its file. */
+enum {
+	TEXT_NONE,
+	TEXT_SAMPLES,
+	TEXT_COUNT,
+	TEXT_PERIOD,
+	TEXTS
+};
+
+enum {
+	WIRE_VARINT = 0,
+	WIRE_BYTES = 2,
+	GZIP = 16, /* of windowBits: with the header of gzip */
+	OUT_BYTES = 64 << 10
+};
+
+struct pprof {
+	struct whole *whole;
+	const struct stacktree *tree;
+	z_stream z;
+	struct buf message; /* that is being made, */
+	struct buf inner;   /* and one in it */
+	uint8_t out[OUT_BYTES];
+};
+
+/* ---- the wire format of protocol buffers ---- */
+
+static void add_varint(struct buf *out, uint64_t v)
+{
+	for (; v >= 0x80; v >>= 7)
+		buf_addc(out, (char)(v | 0x80));
+	buf_addc(out, (char)v);
+}
+
+static void add_number(struct buf *out, unsigned field, uint64_t v)
+{
+	add_varint(out, field << 3 | WIRE_VARINT);
+	add_varint(out, v);
+}
+
+static void add_bytes(struct buf *out, unsigned field, const void *p, size_t len)
+{
+	add_varint(out, field << 3 | WIRE_BYTES);
+	add_varint(out, len);
+	buf_add(out, p, len);
+}
+
+/* ---- gzip ---- */
+
+static void deflate_bytes(struct pprof *p, const void *bytes, size_t len, int flush)
+{
+	p->z.next_in = (Bytef *)(uintptr_t)bytes;
+	p->z.avail_in = (uInt)len;
+	do {
+		p->z.next_out = p->out;
+		p->z.avail_out = OUT_BYTES;
+		deflate(&p->z, flush);
+		output_add(p->whole->output, p->out, OUT_BYTES - p->z.avail_out);
+	} while (!p->z.avail_out);
+}
+
+/* The message becomes a field of the profile. */
+static void end_message(struct pprof *p, unsigned field)
+{
+	buf_reset(&p->inner);
+	add_bytes(&p->inner, field, p->message.p, p->message.len);
+	deflate_bytes(p, p->inner.p, p->inner.len, Z_NO_FLUSH);
+	buf_reset(&p->message);
+}
+
+/* ---- the profile ---- */
+
+static void add_value_type(struct pprof *p, uint64_t type, uint64_t unit)
+{
+	add_number(&p->message, VALUE_TYPE_TYPE, type);
+	add_number(&p->message, VALUE_TYPE_UNIT, unit);
+	end_message(p, PROFILE_SAMPLE_TYPE);
+}
+
+/* The innermost frame first. */
+static void add_sample(struct pprof *p, uint32_t number)
+{
+	const struct stack_node *node = stacktree_node(p->tree, number);
+
+	buf_reset(&p->inner);
+	for (uint32_t i = number; i != STACK_ROOT; i = stacktree_node(p->tree, i)->parent)
+		add_varint(&p->inner, stacktree_node(p->tree, i)->frame);
+	add_bytes(&p->message, SAMPLE_LOCATION_ID, p->inner.p, p->inner.len);
+	buf_reset(&p->inner);
+	add_varint(&p->inner, node->self.samples);
+	add_varint(&p->inner, node->self.weight);
+	add_bytes(&p->message, SAMPLE_VALUE, p->inner.p, p->inner.len);
+	end_message(p, PROFILE_SAMPLE);
+}
+
+/* A location and a function of the same number. */
+static void add_frame(struct pprof *p, uint32_t frame)
+{
+	uint64_t text = TEXTS + 2 * (uint64_t)(frame - 1);
+
+	add_number(&p->message, FUNCTION_ID, frame);
+	add_number(&p->message, FUNCTION_NAME, text);
+	add_number(&p->message, FUNCTION_FILENAME, text + 1);
+	end_message(p, PROFILE_FUNCTION);
+	buf_reset(&p->inner);
+	add_number(&p->inner, LINE_FUNCTION_ID, frame);
+	add_number(&p->message, LOCATION_ID, frame);
+	add_bytes(&p->message, LOCATION_LINE, p->inner.p, p->inner.len);
+	end_message(p, PROFILE_LOCATION);
+}
+
+/* Texts of messages are UTF-8: what is not, is escaped. */
+static void add_text(struct pprof *p, const char *text)
+{
+	text_escape_str(&p->message, text ? text : "");
+	end_message(p, PROFILE_STRING_TABLE);
+}
+
+static void write_profile(struct pprof *p)
+{
+	add_value_type(p, TEXT_SAMPLES, TEXT_COUNT);
+	add_value_type(p, TEXT_PERIOD, TEXT_COUNT);
+	for (uint32_t i = 1; i < p->tree->nodes_n && !atomic_load(p->whole->stop); i++)
+		if (stacktree_node(p->tree, i)->self.samples)
+			add_sample(p, i);
+	for (uint32_t i = 1; i < p->tree->frames_n; i++)
+		add_frame(p, i);
+	add_text(p, "");
+	add_text(p, "samples");
+	add_text(p, "count");
+	add_text(p, "period");
+	for (uint32_t i = 1; i < p->tree->frames_n; i++) {
+		add_text(p, stacktree_name(p->tree, i));
+		add_text(p, stacktree_dso(p->tree, i));
+	}
+	buf_reset(&p->inner);
+	add_number(&p->inner, PROFILE_DEFAULT_SAMPLE_TYPE, TEXT_SAMPLES);
+	deflate_bytes(p, p->inner.p, p->inner.len, Z_FINISH);
+}
+
+int profile_pprof(struct whole *w, struct err *err)
+{
+	struct pprof *p = mem_zalloc(sizeof(*p));
+	struct stacks *stacks;
+	int rc = whole_stacks(w, true, &stacks, err);
+
+	p->whole = w;
+	buf_init(&p->message);
+	buf_init(&p->inner);
+	if (rc == 0 && deflateInit2(&p->z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + GZIP,
+				    MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
+		rc = err_set(err, ERR_IO, "zlib cannot compress");
+	if (rc == 0) {
+		p->tree = stacks_lock(stacks);
+		write_profile(p);
+		stacks_unlock(stacks);
+		deflateEnd(&p->z);
+	}
+	stacks_free(stacks);
+	buf_release(&p->message);
+	buf_release(&p->inner);
+	free(p);
+	return rc == 0 && atomic_load(w->stop) ? ERR_STOPPED : rc;
+}

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "base/map.h"
+#include "base/text.h"
+#include "out/profile.h"
+#include "out/sqlfile.h"
+#include "query/framename.h"
+#include "query/gather.h"
+#include "recording/mappings.h"
+#include "recording/symbols.h"
+
+#define ID "id INTEGER NOT NULL PRIMARY KEY, "
+
+static const char tables[] =
+	"CREATE TABLE selected_events (" ID "name TEXT);"
+	"CREATE TABLE machines (" ID "pid INTEGER, root_dir TEXT);"
+	"CREATE TABLE threads (" ID "machine_id, process_id, pid INTEGER, tid INTEGER);"
+	"CREATE TABLE comms (" ID "comm TEXT, c_thread_id, c_time, exec_flag);"
+	"CREATE TABLE comm_threads (" ID "comm_id, thread_id);"
+	"CREATE TABLE dsos (" ID "machine_id, short_name TEXT, long_name TEXT, build_id TEXT);"
+	"CREATE TABLE symbols (" ID "dso_id, sym_start, sym_end, binding INTEGER, name TEXT);"
+	"CREATE TABLE branch_types (" ID "name TEXT);"
+	"CREATE TABLE samples (" ID "evsel_id, machine_id, thread_id, comm_id, dso_id, symbol_id, "
+	"sym_offset, ip, time, cpu INTEGER, to_dso_id, to_symbol_id, to_sym_offset, to_ip, period, "
+	"weight, transaction_, data_src, branch_type, in_tx, call_path_id, insn_count, cyc_count, "
+	"flags);"
+	"CREATE TABLE call_paths (" ID "parent_id, symbol_id, ip);"
+	"INSERT INTO selected_events VALUES (0, 'unknown');"
+	"INSERT INTO machines VALUES (0, 0, 'unknown'), (1, -1, '');"
+	"INSERT INTO threads VALUES (0, 0, 0, -1, -1);"
+	"INSERT INTO comms VALUES (0, 'unknown', 0, 0, 0);"
+	"INSERT INTO dsos VALUES (0, 0, 'unknown', 'unknown', '');"
+	"INSERT INTO symbols VALUES (0, 0, 0, 0, 0, 'unknown');"
+	"INSERT INTO call_paths VALUES (0, 0, 0, 0);";
+
+static const char views[] =
+	"CREATE VIEW machines_view AS SELECT id, pid, root_dir, CASE WHEN id = 0 THEN 'unknown' "
+	"WHEN pid = -1 THEN 'host' ELSE 'guest' END AS host_or_guest FROM machines;"
+	"CREATE VIEW dsos_view AS SELECT d.id, d.machine_id, m.host_or_guest, d.short_name, "
+	"d.long_name, d.build_id FROM dsos d LEFT JOIN machines_view m ON m.id = d.machine_id;"
+	"CREATE VIEW symbols_view AS SELECT s.id, s.name, d.short_name AS dso, s.dso_id, "
+	"s.sym_start, s.sym_end, s.binding FROM symbols s LEFT JOIN dsos d ON d.id = s.dso_id;"
+	"CREATE VIEW threads_view AS SELECT t.id, t.machine_id, m.host_or_guest, t.process_id, "
+	"t.pid, t.tid FROM threads t LEFT JOIN machines_view m ON m.id = t.machine_id;"
+	"CREATE VIEW comm_threads_view AS SELECT x.comm_id, c.comm AS command, x.thread_id, t.pid, "
+	"t.tid FROM comm_threads x LEFT JOIN comms c ON c.id = x.comm_id "
+	"LEFT JOIN threads t ON t.id = x.thread_id;"
+	"CREATE VIEW call_paths_view AS SELECT c.id, printf('%x', c.ip) AS ip, c.symbol_id, "
+	"s.name AS symbol, s.dso_id, s.dso AS dso_short_name, c.parent_id, "
+	"printf('%x', p.ip) AS parent_ip, p.symbol_id AS parent_symbol_id, "
+	"q.name AS parent_symbol, q.dso_id AS parent_dso_id, q.dso AS parent_dso_short_name "
+	"FROM call_paths c JOIN call_paths p ON p.id = c.parent_id "
+	"LEFT JOIN symbols_view s ON s.id = c.symbol_id "
+	"LEFT JOIN symbols_view q ON q.id = p.symbol_id;"
+	"CREATE VIEW samples_view AS SELECT s.id, s.time, s.cpu, t.pid, t.tid, c.comm AS command, "
+	"e.name AS event, printf('%x', s.ip) AS ip_hex, f.name AS symbol, s.sym_offset, "
+	"d.short_name AS dso_short_name, printf('%x', s.to_ip) AS to_ip_hex, "
+	"tf.name AS to_symbol, s.to_sym_offset, td.short_name AS to_dso_short_name, "
+	"b.name AS branch_type_name, s.in_tx, s.insn_count, s.cyc_count, "
+	"CASE WHEN s.cyc_count = 0 THEN 0.0 "
+	"ELSE round(CAST(s.insn_count AS FLOAT) / s.cyc_count, 2) "
+	"END AS IPC, s.flags FROM samples s LEFT JOIN threads t ON t.id = s.thread_id "
+	"LEFT JOIN comms c ON c.id = s.comm_id LEFT JOIN selected_events e ON e.id = s.evsel_id "
+	"LEFT JOIN symbols f ON f.id = s.symbol_id LEFT JOIN dsos d ON d.id = s.dso_id "
+	"LEFT JOIN symbols tf ON tf.id = s.to_symbol_id LEFT JOIN dsos td ON td.id = s.to_dso_id "
+	"LEFT JOIN branch_types b ON b.id = s.branch_type;";
+
+/* Rows that are made again and again. */
+enum statement {
+	INSERT_EVENT,
+	INSERT_THREAD,
+	INSERT_COMM,
+	INSERT_COMM_THREAD,
+	INSERT_DSO,
+	INSERT_SYMBOL,
+	INSERT_CALL_PATH,
+	INSERT_SAMPLE,
+	STATEMENTS
+};
+
+static const char *const statements[STATEMENTS] = {
+	[INSERT_EVENT] = "INSERT INTO selected_events VALUES (?, ?)",
+	[INSERT_THREAD] = "INSERT INTO threads VALUES (?, 1, ?, ?, ?)",
+	[INSERT_COMM] = "INSERT INTO comms VALUES (?, ?, ?, ?, 0)",
+	[INSERT_COMM_THREAD] = "INSERT INTO comm_threads VALUES (?, ?, ?)",
+	[INSERT_DSO] = "INSERT INTO dsos VALUES (?, 1, ?, ?, '')",
+	[INSERT_SYMBOL] = "INSERT INTO symbols VALUES (?, ?, 0, 0, 0, ?)",
+	[INSERT_CALL_PATH] = "INSERT INTO call_paths VALUES (?, ?, ?, 0)",
+	[INSERT_SAMPLE] = "INSERT INTO samples VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
+			  "0, 0, 0, ?11, ?12, ?13, ?14, ?15, 0, 0, ?16, 0, 0, 0)",
+};
+
+/* Numbers of a record, by the columns of samples that they are for. */
+static const struct number_row {
+	const char *name;
+	int column;
+} number_rows[] = {
+	{ "ip", 8 },
+	{ "addr", 11 },
+	{ "period", 12 },
+	{ "weight", 13 },
+	{ "transaction.raw", 14 },
+	{ "data_src.raw", 15 },
+};
+
+enum {
+	NUMBERS = sizeof(number_rows) / sizeof(number_rows[0])
+};
+
+struct sqlite_job {
+	struct whole *whole;
+	struct sqlfile *file;
+	sqlite3_stmt *statements[STATEMENTS];
+	struct stacktree tree;	/* its frames are symbols, its nodes call paths */
+	struct stacktree names; /* its frames are comms and dsos */
+	struct map events, threads, comm_threads;
+	struct field fields[NUMBERS];
+	const struct field *wanted[NUMBERS];
+	struct gather *gather;
+	struct buf text;
+};
+
+/* ---- rows of what samples have in common ---- */
+
+static void bind_text(sqlite3_stmt *s, int column, const char *text)
+{
+	struct buf escaped = BUF_INIT;
+
+	text_escape_str(&escaped, text);
+	sqlite3_bind_text(s, column, escaped.p, (int)escaped.len, SQLITE_TRANSIENT);
+	buf_release(&escaped);
+}
+
+static int find_event(struct sqlite_job *j, struct reader *reader, const struct row_info *info,
+		      uint32_t *id, struct err *err)
+{
+	sqlite3_stmt *s = j->statements[INSERT_EVENT];
+	uint32_t *found;
+	bool fresh;
+
+	*id = 0;
+	if (info->event == EVENT_NONE)
+		return 0;
+	found = map_put(&j->events, (uint64_t)info->part << 32 | (uint32_t)info->event, &fresh);
+	*id = fresh ? *found = (uint32_t)j->events.n : *found;
+	if (!fresh)
+		return 0;
+	sqlite3_bind_int64(s, 1, *id);
+	bind_text(s, 2, reader_file(reader, info)->events.list.v[info->event].name);
+	return sqlfile_run(j->file, s, err);
+}
+
+static int add_thread(struct sqlite_job *j, uint32_t pid, uint32_t tid, uint32_t *id,
+		      struct err *err)
+{
+	sqlite3_stmt *s = j->statements[INSERT_THREAD];
+	uint32_t *found, process = 0;
+	bool fresh;
+	int rc = 0;
+
+	found = map_put(&j->threads, (uint64_t)pid << 32 | tid, &fresh);
+	*id = fresh ? *found = (uint32_t)j->threads.n : *found;
+	if (!fresh)
+		return 0;
+	if (pid == tid)
+		process = *id;
+	else
+		rc = add_thread(j, pid, pid, &process, err);
+	sqlite3_bind_int64(s, 1, *id);
+	sqlite3_bind_int64(s, 2, process);
+	sqlite3_bind_int(s, 3, (int32_t)pid);
+	sqlite3_bind_int(s, 4, (int32_t)tid);
+	return rc < 0 ? rc : sqlfile_run(j->file, s, err);
+}
+
+static int find_comm(struct sqlite_job *j, struct reader *reader, const struct row_info *info,
+		     uint32_t thread, uint32_t *id, struct err *err)
+{
+	sqlite3_stmt *s = j->statements[INSERT_COMM];
+	uint32_t known = j->names.frames_n, *pair;
+	bool fresh;
+	int rc = 0;
+
+	*id = 0;
+	buf_reset(&j->text);
+	if (!reader_comm_bytes(reader, info, &j->text))
+		return 0;
+	*id = stacktree_frame(&j->names, j->text.p, j->text.len, NULL);
+	if (*id == known) {
+		sqlite3_bind_int64(s, 1, *id);
+		bind_text(s, 2, j->text.p);
+		sqlite3_bind_int64(s, 3, thread);
+		sqlite3_bind_int64(s, 4, info->has_time ? (sqlite3_int64)info->time : 0);
+		rc = sqlfile_run(j->file, s, err);
+	}
+	pair = map_put(&j->comm_threads, (uint64_t)*id << 32 | thread, &fresh);
+	if (rc < 0 || !fresh)
+		return rc;
+	s = j->statements[INSERT_COMM_THREAD];
+	*pair = (uint32_t)j->comm_threads.n;
+	sqlite3_bind_int64(s, 1, *pair);
+	sqlite3_bind_int64(s, 2, *id);
+	sqlite3_bind_int64(s, 3, thread);
+	return sqlfile_run(j->file, s, err);
+}
+
+static int find_dso(struct sqlite_job *j, const char *dso, uint32_t *id, struct err *err)
+{
+	sqlite3_stmt *s = j->statements[INSERT_DSO];
+	uint32_t known = j->names.frames_n;
+	const char *slash = dso ? strrchr(dso, '/') : NULL;
+
+	*id = 0;
+	if (!dso)
+		return 0;
+	*id = stacktree_frame(&j->names, dso, strlen(dso), "");
+	if (*id != known)
+		return 0;
+	sqlite3_bind_int64(s, 1, *id);
+	bind_text(s, 2, slash ? slash + 1 : dso);
+	bind_text(s, 3, dso);
+	return sqlfile_run(j->file, s, err);
+}
+
+/* ---- samples ---- */
+
+/* Where its ip is: columns 5 to 7. */
+static int bind_place(struct sqlite_job *j, struct reader *reader, const struct row_info *info,
+		      uint64_t ip, struct err *err)
+{
+	const struct chain_frame frame = { ip, info->misc & CPUMODE_MASK };
+	const struct mapping *mapping =
+		mappings_find(reader_mappings(reader), info, frame.mode, ip, NULL);
+	struct symbols_answer symbol = { .answer = SYMS_NONE };
+	sqlite3_stmt *s = j->statements[INSERT_SAMPLE];
+	const char *dso;
+	uint32_t id;
+	int rc = find_dso(j, mapping ? mapping->dso : NULL, &id, err);
+
+	sqlite3_bind_int64(s, 5, id);
+	if (mapping)
+		symbols_find(reader_symbols(reader), info, mapping, ip, &symbol);
+	sqlite3_bind_int64(s, 6, 0);
+	if (symbol.answer != SYMS_FOUND)
+		return rc;
+	sqlite3_bind_int64(s, 7, (sqlite3_int64)symbol.off);
+	buf_reset(&j->text);
+	framename_add(reader, info, &frame, &j->text, &dso);
+	sqlite3_bind_int64(s, 6, stacktree_frame(&j->tree, j->text.p, j->text.len, dso));
+	return rc;
+}
+
+static int add_sample(void *arg, struct reader *reader, const struct row_info *info, uint32_t node,
+		      struct err *err)
+{
+	struct sqlite_job *j = arg;
+	sqlite3_stmt *s = j->statements[INSERT_SAMPLE];
+	const struct gather_list *list;
+	uint32_t event, thread = 0, comm = 0;
+	int rc = find_event(j, reader, info, &event, err);
+
+	if (!j->gather)
+		j->gather = gather_open(reader, j->wanted, NUMBERS);
+	if (rc == 0 && info->has_tid)
+		rc = add_thread(j, info->pid, info->tid, &thread, err);
+	if (rc == 0)
+		rc = find_comm(j, reader, info, thread, &comm, err);
+	list = gather_row(j->gather, info);
+	for (size_t i = 0; rc == 0 && i < list->values.n; i++) {
+		const struct gathered *v = &list->values.v[i];
+
+		sqlite3_bind_int64(s, number_rows[v->field].column, (sqlite3_int64)v->num);
+		if (number_rows[v->field].column == 8)
+			rc = bind_place(j, reader, info, v->num, err);
+	}
+	sqlite3_bind_int64(s, 1, (sqlite3_int64)info->ordinal + 1);
+	sqlite3_bind_int64(s, 2, event);
+	sqlite3_bind_int64(s, 3, thread);
+	sqlite3_bind_int64(s, 4, comm);
+	if (info->has_time)
+		sqlite3_bind_int64(s, 9, (sqlite3_int64)info->time);
+	if (info->has_cpu)
+		sqlite3_bind_int64(s, 10, info->cpu);
+	/* The task is no part of a path here. */
+	sqlite3_bind_int64(s, 16, stacktree_node(&j->tree, node)->depth > 1 ? node : 0);
+	return rc < 0 ? rc : sqlfile_run(j->file, s, err);
+}
+
+/* ---- what they refer to ---- */
+
+static int add_symbols(struct sqlite_job *j, struct err *err)
+{
+	sqlite3_stmt *s = j->statements[INSERT_SYMBOL];
+	int rc = 0;
+
+	for (uint32_t i = 1; rc == 0 && i < j->tree.frames_n; i++) {
+		uint32_t dso;
+
+		rc = find_dso(j, stacktree_dso(&j->tree, i), &dso, err);
+		sqlite3_bind_int64(s, 1, i);
+		sqlite3_bind_int64(s, 2, dso);
+		bind_text(s, 3, stacktree_name(&j->tree, i));
+		rc = rc < 0 ? rc : sqlfile_run(j->file, s, err);
+	}
+	return rc;
+}
+
+static int add_call_paths(struct sqlite_job *j, struct err *err)
+{
+	sqlite3_stmt *s = j->statements[INSERT_CALL_PATH];
+	int rc = 0;
+
+	for (uint32_t i = 1; rc == 0 && i < j->tree.nodes_n; i++) {
+		const struct stack_node *node = stacktree_node(&j->tree, i);
+
+		if (node->depth < 2)
+			continue;
+		sqlite3_bind_int64(s, 1, i);
+		sqlite3_bind_int64(s, 2, node->depth > 2 ? node->parent : 0);
+		sqlite3_bind_int64(s, 3, node->frame);
+		rc = sqlfile_run(j->file, s, err);
+	}
+	return rc;
+}
+
+static int write_database(struct sqlite_job *j, struct err *err)
+{
+	int rc = sqlfile_exec(j->file, tables, err);
+
+	for (size_t i = 0; rc == 0 && i < STATEMENTS; i++) {
+		j->statements[i] = sqlfile_prepare(j->file, statements[i], err);
+		rc = j->statements[i] ? 0 : ERR_IO;
+	}
+	rc = rc < 0 ? rc : whole_each(j->whole, &j->tree, add_sample, j, err);
+	rc = rc < 0 ? rc : add_symbols(j, err);
+	rc = rc < 0 ? rc : add_call_paths(j, err);
+	rc = rc < 0 ? rc : sqlfile_exec(j->file, views, err);
+	return rc < 0 ? rc : sqlfile_finish(j->file, j->whole->output, err);
+}
+
+int profile_sqlite(struct whole *w, struct err *err)
+{
+	const char *dir = recording_spool_dir(w->recording);
+	struct sqlite_job j = { .whole = w, .text = BUF_INIT };
+	int rc = sqlfile_open(&j.file, dir, err);
+
+	if (rc < 0)
+		return rc;
+	stacktree_init(&j.tree, true, dir);
+	stacktree_init(&j.names, true, dir);
+	for (size_t i = 0; i < NUMBERS; i++) {
+		field_find(&j.fields[i], number_rows[i].name, strlen(number_rows[i].name));
+		j.wanted[i] = &j.fields[i];
+	}
+	rc = write_database(&j, err);
+	sqlfile_close(j.file);
+	gather_close(j.gather);
+	stacktree_release(&j.tree);
+	stacktree_release(&j.names);
+	map_release(&j.events);
+	map_release(&j.threads);
+	map_release(&j.comm_threads);
+	for (size_t i = 0; i < NUMBERS; i++)
+		field_release(&j.fields[i]);
+	buf_release(&j.text);
+	return rc;
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out/whole.h"
+
+#include <time.h>
+
+#include "query/eval.h"
+#include "query/stacker.h"
+
+enum {
+	LOOK_NS = 20000000 /* how often is looked whether to stop */
+};
+
+static void wake(void *arg)
+{
+	(void)arg;
+}
+
+int whole_stacks(struct whole *w, bool dsos, struct stacks **stacks, struct err *err)
+{
+	static const char name[] = "period";
+	struct timespec pause = { .tv_nsec = LOOK_NS };
+	struct field period;
+	struct stacks_options how = { .filter = w->filter, .dsos = dsos, .wake = wake };
+
+	w->filter = NULL;
+	if (field_find(&period, name, sizeof(name) - 1))
+		how.weight = &period;
+	*stacks = stacks_start(w->recording, &how);
+	while (stacks_state(*stacks) < STACKS_DONE && !atomic_load(w->stop)) {
+		w->progress(w->arg, stacks_part(*stacks));
+		nanosleep(&pause, NULL);
+	}
+	if (atomic_load(w->stop))
+		stacks_cancel(*stacks);
+	switch (stacks_wait(*stacks)) {
+	case STACKS_DONE:
+		w->samples = stacktree_node(stacks_lock(*stacks), STACK_ROOT)->total.samples;
+		stacks_unlock(*stacks);
+		return 0;
+	case STACKS_FAILED:
+		return err_set(err, stacks_error(*stacks)->code, "%s", stacks_error(*stacks)->msg);
+	default:
+		return ERR_STOPPED;
+	}
+}
+
+struct pass {
+	struct whole *whole;
+	struct reader *reader;
+	struct eval *eval;
+	struct stacker *stacker;
+	whole_sample_fn *each;
+	void *arg;
+};
+
+static int damaged(struct err *err)
+{
+	return err_set(err, ERR_STALE, "the index is damaged");
+}
+
+static int pass_block(struct pass *p, uint64_t number, struct err *err)
+{
+	struct rows rows;
+	int64_t found = eval_block(p->eval, number, &rows);
+	int rc = 0;
+
+	if (found == EVAL_STOPPED)
+		return ERR_STOPPED;
+	for (uint32_t i = 0; found > 0 && rc == 0 && i < BLOCK_ROWS; i++) {
+		struct block *block;
+		struct row_info info;
+		uint32_t node;
+
+		if (!(rows.bits[i / 64] >> i % 64 & 1))
+			continue;
+		block = reader_block(p->reader, number);
+		if (!block || block->bad)
+			return damaged(err);
+		reader_row_in(p->reader, block, i, &info);
+		if (!stacker_node(p->stacker, &info, &node))
+			continue;
+		p->whole->samples++;
+		rc = p->each(p->arg, p->reader, &info, node, err);
+	}
+	return found < 0 ? damaged(err) : rc;
+}
+
+int whole_each(struct whole *w, struct stacktree *tree, whole_sample_fn *each, void *arg,
+	       struct err *err)
+{
+	static const struct filter all = { .root = NULL };
+	pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	struct stacker_options how = { .tree = tree, .lock = &lock, .threads = 1 };
+	struct pass p = { .whole = w, .each = each, .arg = arg };
+	uint64_t blocks = recording_blocks(w->recording);
+	int rc = 0;
+
+	p.reader = reader_open(w->recording);
+	p.eval = eval_open(p.reader, w->filter ? w->filter : &all);
+	eval_stop_at(p.eval, w->stop);
+	p.stacker = stacker_open(p.reader, &how);
+	for (uint64_t i = 0; rc == 0 && i < blocks; i++) {
+		w->progress(w->arg, (double)i / (double)blocks);
+		rc = atomic_load(w->stop) ? ERR_STOPPED : pass_block(&p, i, err);
+	}
+	stacker_close(p.stacker);
+	eval_close(p.eval);
+	reader_close(p.reader);
+	pthread_mutex_destroy(&lock);
+	return rc;
+}

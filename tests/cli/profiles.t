@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Files of all samples together, read back: folded stacks, pprof, SQLite, the Firefox Profiler's.
+
+Each is read by what its format is for, or by a reader written from its schema, and has to have the
+samples of the filtered set: as many, with the same stacks, the same sums.
+"""
+import collections
+import gzip
+import json
+import os
+import sqlite3
+import sys
+
+sys.dont_write_bytecode = True
+import cli  # noqa: E402
+from cli import check, run, tap  # noqa: E402
+
+
+def write(name, filename, *options, before=()):
+    """The file that :write makes."""
+    path = cli.CWD / filename
+    path.unlink(missing_ok=True)
+    commands = [arg for command in (*before, f"write {filename} {' '.join(options)}")
+                for arg in ("--cmd", f":{command}")]
+    result = run("--no-index", "--batch", *commands, name)
+    check(f"{name}: :write {filename} {' '.join(options)}", result,
+          not result.status and "records written." in result.out and path.exists())
+    return path
+
+
+def stacks_of(name, *args):
+    """What print --format folded says, as tuples of names."""
+    result = run("print", "-q", "--no-index", "--format", "folded", *args, name)
+    lines = [line.rsplit(" ", 1) for line in result.lines()]
+    return collections.Counter({tuple(stack.split(";")): int(number) for stack, number in lines})
+
+
+def samples_of(name, expr):
+    result = run("print", "-q", "--no-index", "--format", "json", "-f", f"type == SAMPLE and ({expr})", "-F",
+                 "ordinal,time,cpu,pid,tid,ip,addr,period,weight,event,comm,dso,sym,symoff,folded",
+                 name)
+    return result.objects()
+
+
+# ---- protocol buffers ----
+
+def varint(data, at):
+    value = shift = 0
+    while True:
+        value |= (data[at] & 0x7f) << shift
+        shift += 7
+        at += 1
+        if data[at - 1] < 0x80:
+            return value, at
+
+
+def fields(data):
+    """Number and value of each field of a message."""
+    at = 0
+    while at < len(data):
+        key, at = varint(data, at)
+        if key & 7 == 0:
+            value, at = varint(data, at)
+        elif key & 7 == 2:
+            size, at = varint(data, at)
+            value, at = data[at:at + size], at + size
+            assert len(value) == size
+        else:
+            raise ValueError(f"wire type {key & 7}")
+        yield key >> 3, value
+
+
+def packed(data):
+    values, at = [], 0
+    while at < len(data):
+        value, at = varint(data, at)
+        values.append(value)
+    return values
+
+
+def read_pprof(path):
+    """By profile.proto: types of values, and samples as stacks, outermost first, with values."""
+    parts = collections.defaultdict(list)
+    for number, value in fields(gzip.decompress(path.read_bytes())):
+        parts[number].append(value)
+    strings = [value.decode() for value in parts[6]]
+    assert strings[0] == ""
+    functions = {}
+    for value in parts[5]:
+        function = dict(fields(value))
+        functions[function[1]] = strings[function[2]]
+    locations = {}
+    for value in parts[4]:
+        location = dict(fields(value))
+        locations[location[1]] = functions[dict(fields(location[4]))[1]]
+    types = [strings[dict(fields(value))[1]] for value in parts[1]]
+    samples = []
+    for value in parts[2]:
+        sample = dict(fields(value))
+        samples.append((tuple(locations[i] for i in reversed(packed(sample[1]))),
+                        packed(sample[2])))
+    return types, samples
+
+
+def check_pprof(name, expr):
+    types, samples = read_pprof(write(name, "x.pb.gz", before=[f"filter {expr}"]))
+    counted, weighed = collections.Counter(), collections.Counter()
+    for stack, (number, period) in samples:
+        counted[stack] += number
+        weighed[stack] += period
+    tap.ok(types == ["samples", "period"], "... its values are samples and periods", [str(types)])
+    tap.ok(counted == stacks_of(name, "-f", expr), "... and its stacks those of the filter")
+    tap.ok(+weighed == stacks_of(name, "-f", expr, "--weight", "period"), "... with their periods")
+
+
+# ---- SQLite ----
+
+def check_sqlite(name, expr):
+    path = write(name, "x.sqlite", before=[f"filter {expr}"])
+    db = sqlite3.connect(path)
+    db.row_factory = sqlite3.Row
+    want = samples_of(name, expr)
+    got = list(db.execute("SELECT * FROM samples_view ORDER BY id"))
+    own = list(db.execute("SELECT * FROM samples ORDER BY id"))
+    tap.ok([row[0] for row in db.execute("PRAGMA integrity_check")] == ["ok"], "... it is sound")
+    tap.ok([row["id"] - 1 for row in got] == [o["ordinal"] for o in want] and len(want) > 0,
+           f"... a row for each of {len(want)} samples")
+    wrong = []
+    for row, sample, o in zip(got, own, want):
+        pairs = {"time": row["time"], "cpu": row["cpu"], "pid": row["pid"], "tid": row["tid"],
+                 "event": row["event"], "comm": row["command"], "period": sample["period"],
+                 "addr": sample["to_ip"] and sample["to_ip"] % 2**64, "weight": sample["weight"],
+                 "ip": int(row["ip_hex"], 16), "symoff": sample["sym_offset"]}
+        wrong += [f"{o['ordinal']}: {key} is {value}, not {o.get(key)}"
+                  for key, value in pairs.items() if value != o.get(key)]
+        if "dso" in o and os.path.basename(o["dso"]) != row["dso_short_name"]:
+            wrong.append(f"{o['ordinal']}: dso {row['dso_short_name']}")
+        if "sym" in o and o["sym"] != row["symbol"]:
+            wrong.append(f"{o['ordinal']}: symbol {row['symbol']}")
+    tap.ok(not wrong, "... and its values are those of the record", wrong[:6])
+    paths = {row["id"]: (row["parent_id"], row["symbol"]) for row in
+             db.execute("SELECT * FROM call_paths_view")}
+    stacks = collections.Counter()
+    for row, o in zip(own, want):
+        stack, node = [], row["call_path_id"]
+        while node:
+            node, symbol = paths[node]
+            stack.insert(0, symbol)
+        stacks[(o["folded"].split(";")[0], *stack)] += 1
+    tap.ok(stacks == stacks_of(name, "-f", expr), "... its call paths are the stacks")
+    views = [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'view'")]
+    counts = [db.execute(f"SELECT count(*) FROM {view}").fetchone()[0] for view in views]
+    tap.ok(len(views) == 7 and all(counts), "... each view has rows", [str(views), str(counts)])
+    db.close()
+
+
+# ---- the Firefox Profiler ----
+
+def check_firefox(name, expr):
+    path = write(name, "x.gecko.json", before=[f"filter {expr}"])
+    profile = json.loads(path.read_text())
+    want = samples_of(name, expr)
+    stacks, wrong, number = collections.Counter(), [], 0
+    times = []
+    for thread in profile["threads"]:
+        columns = {table: thread[table]["schema"] for table in ("samples", "stackTable", "frameTable")}
+        location = columns["frameTable"]["location"]
+        for at, row in enumerate(thread["stackTable"]["data"]):
+            prefix = row[columns["stackTable"]["prefix"]]
+            wrong += [f"stack {at} goes on from {prefix}"] if prefix is not None and prefix >= at else []
+        for sample in thread["samples"]["data"]:
+            stack, node = [], sample[columns["samples"]["stack"]]
+            while node is not None:
+                row = thread["stackTable"]["data"][node]
+                frame = thread["frameTable"]["data"][row[columns["stackTable"]["frame"]]]
+                stack.insert(0, thread["stringTable"][frame[location]].split(" (in ")[0])
+                node = row[columns["stackTable"]["prefix"]]
+            stacks[tuple(stack)] += 1
+            times.append((thread["pid"], thread["tid"], sample[columns["samples"]["time"]]))
+            number += 1
+    tap.ok(number == len(want) > 0, f"... {len(want)} samples", [str(number)])
+    tap.ok(not wrong, "... each stack goes on from one before it", wrong[:5])
+    tap.ok(stacks == stacks_of(name, "-f", expr), "... their stacks are those of the filter")
+    tap.ok(times == sorted(times) and sorted(times) == sorted(
+        (o["pid"], o["tid"], o.get("time", 0) / 1e6) for o in want), "... in the order of time in each thread")
+
+
+def main():
+    for name, expr in (("demo.data", "cpu or period"), ("fp.data", "cpumode == kernel"),
+                       ("dwarf.data", "period")):
+        name = cli.copy(name)
+        path = write(name, "x.folded", before=[f"filter {expr}"])
+        lines = run("print", "-q", "--no-index", "--format", "folded", "-f", expr, name).out_bytes
+        tap.ok(path.read_bytes() == lines, "... as print --format folded")
+        check_pprof(name, expr)
+        check_sqlite(name, expr)
+        check_firefox(name, expr)
+    path = write("fp.data", "other", "--format", "pprof", "--scope", "all", before=["filter pid == 1"])
+    tap.ok(sum(values[0] for _, values in read_pprof(path)[1]) == stacks_of("fp.data").total(),
+           "... --format and --scope all")
+    tap.ok(path.stat().st_mode & 0o777 == 0o600, "... for its owner alone")
+    for filename in ("none.pb.gz", "none.sqlite", "none.gecko.json", "none.folded"):
+        write("fp.data", filename, before=["filter type == COMM"])
+    tap.ok(not read_pprof(cli.CWD / "none.pb.gz")[1] and
+           not sqlite3.connect(cli.CWD / "none.sqlite").execute("SELECT * FROM samples").fetchall() and
+           not json.loads((cli.CWD / "none.gecko.json").read_text())["threads"] and
+           not (cli.CWD / "none.folded").read_bytes(), "without samples they are empty")
+    odd = cli.copy("odd_comms.data")
+    for filename in ("odd.pb.gz", "odd.sqlite", "odd.gecko.json"):
+        write(odd, filename)
+    threads = json.loads((cli.CWD / "odd.gecko.json").read_text())["threads"]
+    numbers = [sum(values[0] for _, values in read_pprof(cli.CWD / "odd.pb.gz")[1]),
+               sum(len(thread["samples"]["data"]) for thread in threads),
+               sqlite3.connect(cli.CWD / "odd.sqlite").execute("SELECT count(*) FROM samples_view").fetchone()[0]]
+    tap.ok(numbers == [stacks_of(odd).total()] * 3, "odd names can be read", [str(numbers)])
+    return tap.done()
+
+
+sys.exit(main())
