@@ -118,6 +118,7 @@ static int browse(const struct options *options)
 		.order = options->order,
 		.follow = options->follow,
 		.no_state = options->no_state,
+		.secure = options->secure,
 		.filter = options->filter.len ? options->filter.p : NULL,
 		.batch = options->batch,
 		.commands = options->cmds.v,
@@ -146,6 +147,24 @@ static int browse(const struct options *options)
 	while (next.paths.n)
 		status = browse_next(options, &tui, &next);
 	return status;
+}
+
+/*
+ * For a browser that somebody is given who must not do more with its rights than look at the
+ * recording: as LESSSECURE of less. Commands that do more ask app_allows().
+ */
+static void make_secure(struct options *options)
+{
+	const char *secure = getenv("PERFNAV_SECURE");
+
+	if (options->command != CMD_BROWSE)
+		return;
+	options->secure |= secure && *secure;
+	if (!options->secure)
+		return;
+	options->no_index = options->no_state = true;
+	options->index = NULL;
+	options->debuginfod = false;
 }
 
 static int run(struct options *options)
@@ -213,6 +232,7 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 	status = options_parse(&options, argc, argv, &err);
+	make_secure(&options);
 	if (options.files.n > 1)
 		raise_descriptors();
 	if (status) {

@@ -109,6 +109,7 @@ static const struct option_row rows[] = {
 	{ 0, "cmd", "COMMAND", OPT_CMD, CMD_BROWSE, 0, "run a command of the browser at first, as :filter pid == 1", NULL },
 	{ 0, "batch", NULL, OPT_FLAG, CMD_BROWSE, AT(batch), "no screen: print what the commands of --cmd show", NULL },
 	{ 0, "ascii", NULL, OPT_FLAG, CMD_BROWSE, AT(ascii), "draw with ASCII characters alone", NULL },
+	{ 0, "secure", NULL, OPT_FLAG, CMD_BROWSE, AT(secure), "write no file, start nothing, ask no server", NULL },
 	{ 0, "script", "FILE", OPT_STRING, CMD_BROWSE, AT(script), "take keys from a file and print the screens it asks for", NULL },
 	{ 0, "screen", "COLSxROWS", OPT_STRING, CMD_BROWSE, AT(screen), "size of the screen of --script (80x24)", NULL },
 	{ 'q', "quiet", NULL, OPT_FLAG, READS, AT(quiet), "no progress", NULL },

@@ -53,6 +53,7 @@ struct options {
 	uint64_t cache_limit; /* bytes; UINT64_MAX: not given */
 	struct buf filter;    /* of --filter and the options that stand for conditions */
 	bool batch, follow, debuginfod, no_state;
+	bool secure; /* see main.c */
 	bool show[SHOW_COUNT];
 	bool inlines;		       /* of perf-script */
 	VEC(const char *) cmds;	       /* of --cmd */

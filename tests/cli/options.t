@@ -325,6 +325,8 @@ def check_state_options():
         check(f"{command or 'browse'}: notes are those of the browser", got, got.clean() and got.out)
         got = try_it(command, "--no-state", "-f", "note", *args, FILE)
         check(f"{command or 'browse'} --no-state: none", got, got.clean() and not got.out)
+    got = try_it("", "--secure", "-f", "note", FILE)
+    check("browse --secure: none, more in tests/tui/secure.t", got, got.clean() and not got.out)
     part = ("-q", "--force", "-f", "note", "-o", "part.data", FILE)
     got = try_it("slice", "--no-state", *part)
     check("slice --no-state: none", got, got.clean() and

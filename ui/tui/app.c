@@ -148,6 +148,13 @@ bool app_keeps(const struct app *app)
 	return !app->opt->no_state && app->settings.v[SETTING_STATE];
 }
 
+int app_allows(const struct app *app, const char *what, struct err *err)
+{
+	if (!app->opt->secure)
+		return 0;
+	return err_set(err, ERR_PARSE, "%s is turned off by --secure", what);
+}
+
 const char *app_view_name(const struct app *app)
 {
 	return views_short(app_view(app)->ops->name);

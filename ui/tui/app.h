@@ -101,6 +101,9 @@ int app_open(struct app *app, char *const *paths, size_t n, uint64_t row, struct
 /* Is anything kept from this run to the next? */
 bool app_keeps(const struct app *app);
 
+/* May what be done, which leaves the browser: ":write", say? An error where it may not. */
+int app_allows(const struct app *app, const char *what, struct err *err);
+
 /* The view on top; there is always one while the program runs. */
 struct view *app_view(const struct app *app);
 

@@ -55,6 +55,8 @@ int command_NOTES(struct app *app, const struct command_call *call, struct err *
 		return err_set_at(err, ERR_PARSE, 0, "expected export FILE, or nothing");
 	if (!call->arg[at])
 		return err_set_at(err, ERR_PARSE, at, "expected the name of a file");
+	if (app_allows(app, ":notes export", err) < 0)
+		return ERR_PARSE;
 	return records_notes_export(records(app), call->arg + at, call->force, err);
 }
 

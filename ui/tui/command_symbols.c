@@ -55,6 +55,8 @@ int command_DEBUGINFOD(struct app *app, const struct command_call *call, struct 
 	struct syms *syms = recording_syms(app->rec);
 	bool on = !strcmp(call->arg, "on");
 
+	if (*call->arg && app_allows(app, ":debuginfod", err) < 0)
+		return ERR_PARSE;
 	if (on || !strcmp(call->arg, "off"))
 		syms_debuginfod(syms, on);
 	else if (*call->arg && !syms_debuginfod_module(syms, call->arg))

@@ -24,8 +24,10 @@ int paper_write(struct app *app, const char *path, bool force, struct err *err)
 	struct view *view = app_view(app);
 	struct buf text = BUF_INIT;
 	size_t lines = 0;
-	int rc;
+	int rc = app_allows(app, "to write a page", err);
 
+	if (rc < 0)
+		return rc;
 	if (view == app->home)
 		return write_records(app, path, force, err);
 	view->ops->text(view, &text);

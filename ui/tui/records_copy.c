@@ -84,7 +84,7 @@ static void copy(struct view_records *v, const struct buf *text)
 {
 	struct app *app = v->view.app;
 	struct buf path = BUF_INIT, escaped = BUF_INIT;
-	bool kept = clipboard_keep(text->p, text->len, &path);
+	bool kept = !app->opt->secure && clipboard_keep(text->p, text->len, &path);
 
 	buf_reset(&app->clipboard);
 	buf_add(&app->clipboard, text->p, text->len);

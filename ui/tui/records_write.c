@@ -172,8 +172,10 @@ static int run(struct view_records *v, const char *arg, bool force, bool slice, 
 {
 	struct request r = { .slice = slice };
 	struct index_progress progress;
-	int rc;
+	int rc = app_allows(v->view.app, slice ? ":slice" : ":write", err);
 
+	if (rc < 0)
+		return rc;
 	recording_progress(v->rec, &progress);
 	if (v->export)
 		return err_set(err, ERR_PARSE, "a file is being written; %s stops that",
