@@ -9,7 +9,6 @@ enum {
 	EARLY_BYTES_PIPE = 64 << 20,
 	UPDATE_NAME = 2, /* PERF_EVENT_UPDATE__NAME */
 	ATTR_MIN = 48,
-	PIPE_ATTRS_MAX = 1 << 20,
 	IDLE_MS = 1000 /* after which what comes first from a pipe is there */
 };
 
@@ -23,7 +22,7 @@ static void read_attr(struct perf_file *file, const struct record *rec)
 
 	len = load_u32(p + 4, big);
 	len = len ? len : ATTR_SIZE_VER0;
-	if (len < ATTR_MIN || len > room || file->events.list.n == PIPE_ATTRS_MAX) {
+	if (len < ATTR_MIN || len > room || file->events.list.n == EVENTS_MAX) {
 		perf_file_warn(file, "the attr at offset %llu says %zu bytes and has room for %zu",
 			       (unsigned long long)rec->offset, len, room);
 		return;

@@ -37,8 +37,12 @@ int events_add(struct events *events, const uint8_t *attr, size_t len)
 void events_add_id(struct events *events, int event, uint64_t id)
 {
 	bool fresh;
-	uint32_t *value = map_put(&events->by_id, id, &fresh);
+	uint32_t *value;
 
+	if (events->n_ids == EVENTS_IDS_MAX)
+		return;
+	events->n_ids++;
+	value = map_put(&events->by_id, id, &fresh);
 	if (fresh)
 		*value = (uint32_t)event;
 	vec_push(&events->list.v[event].ids, id);
@@ -50,8 +54,17 @@ void events_set_name(struct events *events, int event, const char *name, size_t 
 	events->list.v[event].name = mem_strndup(name, len);
 }
 
+/* Many names for many events are the product of both. */
+static bool may_compare(struct events *events)
+{
+	events->compared += events->list.n;
+	return events->compared <= EVENTS_COMPARED_MAX;
+}
+
 void events_name_config(struct events *events, uint64_t config, const char *name, size_t len)
 {
+	if (!may_compare(events))
+		return;
 	for (size_t i = 0; i < events->list.n; i++)
 		if (!events->list.v[i].name && events->list.v[i].attr.config == config)
 			events_set_name(events, (int)i, name, len);
@@ -60,6 +73,8 @@ void events_name_config(struct events *events, uint64_t config, const char *name
 void events_name_type(struct events *events, uint32_t type, uint64_t config, const char *name,
 		      size_t len)
 {
+	if (!may_compare(events))
+		return;
 	for (size_t i = 0; i < events->list.n; i++) {
 		const struct event *e = &events->list.v[i];
 

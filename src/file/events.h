@@ -28,9 +28,18 @@ struct events {
 	struct map by_id;    /* id to number of the event; the first one wins */
 	struct layout plain; /* of records without an event */
 	bool same_place;     /* all events have the id at the same place */
+	uint32_t n_ids;	     /* of all events */
+	uint64_t compared;   /* events that were looked at to be named */
 };
 
 #define EVENT_NONE (-1)
+
+/* More than any recording has: a file that says more is not believed. */
+enum {
+	EVENTS_MAX = 1 << 15,
+	EVENTS_IDS_MAX = 1 << 20,     /* of all of them; further ones are not kept */
+	EVENTS_COMPARED_MAX = 1 << 26 /* then names by type and config are no longer given */
+};
 
 void events_init(struct events *events, bool big);
 void events_release(struct events *events);

@@ -9,10 +9,26 @@
 #include "wire/names.h"
 
 enum {
-	KEPT_MAX = 64 << 20 /* bytes of one section that is held in memory */
+	KEPT_MAX = 32 << 20 /* bytes of all sections that are held in memory */
 };
 
-static void read_one(struct feature_section *section, const struct source *source)
+/* Sections of a hostile file can all have the same large place. */
+static bool is_kept(struct features *features, uint64_t size)
+{
+	if (size > KEPT_MAX - features->kept)
+		return false;
+	features->kept += size;
+	return true;
+}
+
+static void too_large(struct feature_section *section)
+{
+	section->problem = "the section is too large to be shown";
+	section->large = true;
+}
+
+static void read_one(struct features *features, struct feature_section *section,
+		     const struct source *source)
 {
 	uint64_t size = source_size(source);
 	struct section place = section->place;
@@ -21,9 +37,8 @@ static void read_one(struct feature_section *section, const struct source *sourc
 		section->problem = "the section is not inside the file";
 		return;
 	}
-	if (place.size > KEPT_MAX) {
-		section->problem = "the section is too large to be shown";
-		section->large = true;
+	if (!is_kept(features, place.size)) {
+		too_large(section);
 		return;
 	}
 	section->bytes = mem_alloc(place.size);
@@ -31,6 +46,7 @@ static void read_one(struct feature_section *section, const struct source *sourc
 		free(section->bytes);
 		section->bytes = NULL;
 		section->problem = "the section cannot be read";
+		section->unread = true;
 	}
 }
 
@@ -53,7 +69,10 @@ void features_add(struct features *features, unsigned number, struct section pla
 	struct feature_section *section = add_section(features, number);
 
 	section->place = place;
-	section->bytes = mem_dup(bytes, place.size);
+	if (is_kept(features, place.size))
+		section->bytes = mem_dup(bytes, place.size);
+	else
+		too_large(section);
 }
 
 void features_add_at(struct features *features, unsigned number, struct section place,
@@ -62,7 +81,7 @@ void features_add_at(struct features *features, unsigned number, struct section 
 	struct feature_section *section = add_section(features, number);
 
 	section->place = place;
-	read_one(section, source);
+	read_one(features, section, source);
 }
 
 /* The table has one entry for each bit that is set, in ascending order. */
@@ -79,7 +98,11 @@ void features_read(struct features *features, const struct header *header,
 		if (!header_has_feature(header, n))
 			continue;
 		if (source_read(source, at, entry, sizeof(entry)) != sizeof(entry)) {
-			add_section(features, n)->problem = "the feature table is cut";
+			struct feature_section *section = add_section(features, n);
+
+			section->unread = at + sizeof(entry) <= source_size(source);
+			section->problem = section->unread ? "the feature table cannot be read"
+							   : "the feature table is cut";
 			continue;
 		}
 		at += sizeof(entry);

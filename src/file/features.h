@@ -36,11 +36,13 @@ struct feature_section {
 	struct section place; /* in the file; of a pipe: of the record's payload */
 	uint8_t *bytes;	      /* NULL for what is not kept: too large, or not there */
 	bool large;	      /* it is there, but too large to be kept */
+	bool unread;	      /* it is there, but reading it failed */
 	const char *problem;  /* why it cannot be read, or NULL */
 };
 
 struct features {
 	VEC(struct feature_section) list; /* ascending numbers */
+	uint64_t kept;			  /* bytes of them in memory */
 	bool big;
 };
 

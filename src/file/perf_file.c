@@ -13,7 +13,7 @@
 #include "wire/bytes.h"
 
 enum {
-	ATTRS_MAX = 1 << 20,   /* events of one file */
+	WARNINGS_MAX = 100,    /* more say nothing new */
 	DIR_FORMAT_STREAMS = 1 /* a folder with more records in data.0, data.1, ... */
 };
 
@@ -22,6 +22,10 @@ void perf_file_warn(struct perf_file *file, const char *fmt, ...)
 	struct buf text = BUF_INIT;
 	va_list ap;
 
+	if (file->warnings.n > WARNINGS_MAX)
+		return;
+	if (file->warnings.n == WARNINGS_MAX)
+		fmt = "there are more warnings than these";
 	va_start(ap, fmt);
 	buf_vaddf(&text, fmt, ap);
 	va_end(ap);
@@ -33,7 +37,13 @@ static const struct source *main_source(const struct perf_file *file)
 	return file->sources.v[0];
 }
 
-/* Ids of all events together cannot be more than the file has bytes for. */
+static void warn_ids(struct perf_file *file, int event, struct section ids, const char *what)
+{
+	perf_file_warn(file, "the ids of event %d (offset %llu, %llu bytes) %s", event,
+		       (unsigned long long)ids.offset, (unsigned long long)ids.size, what);
+}
+
+/* budget: bytes that those of the other events leave. */
 static void read_ids(struct perf_file *file, int event, struct section ids, uint64_t *budget)
 {
 	uint64_t size = source_size(main_source(file));
@@ -41,11 +51,12 @@ static void read_ids(struct perf_file *file, int event, struct section ids, uint
 
 	if (!ids.size)
 		return;
-	if (ids.offset > size || ids.size > size - ids.offset || ids.size > *budget) {
-		perf_file_warn(
-			file,
-			"the ids of event %d (offset %llu, %llu bytes) are not inside the file",
-			event, (unsigned long long)ids.offset, (unsigned long long)ids.size);
+	if (ids.offset > size || ids.size > size - ids.offset) {
+		warn_ids(file, event, ids, "are not inside the file");
+		return;
+	}
+	if (ids.size > *budget) {
+		warn_ids(file, event, ids, "are more than any recording has");
 		return;
 	}
 	*budget -= ids.size;
@@ -53,6 +64,8 @@ static void read_ids(struct perf_file *file, int event, struct section ids, uint
 	if (source_read(main_source(file), ids.offset, p, ids.size) == (int64_t)ids.size)
 		for (uint64_t i = 0; i + 8 <= ids.size; i += 8)
 			events_add_id(&file->events, event, load_u64(p + i, file->header.big));
+	else
+		warn_ids(file, event, ids, "cannot be read");
 	free(p);
 }
 
@@ -80,10 +93,10 @@ static int read_attrs(struct perf_file *file, struct err *err)
 {
 	const struct header *h = &file->header;
 	uint64_t n = h->attrs.size / h->attr_size;
-	uint64_t budget = source_size(main_source(file));
+	uint64_t budget = UINT64_C(8) * EVENTS_IDS_MAX;
 	uint8_t *entry;
 
-	if (n > ATTRS_MAX)
+	if (n > EVENTS_MAX)
 		return err_set_at(err, ERR_FORMAT, h->attrs.offset,
 				  "%llu attrs, more than any recording has", (unsigned long long)n);
 	entry = mem_alloc(h->attr_size);
@@ -143,7 +156,7 @@ static void name_from_types(struct perf_file *file)
 
 	if (types.offset > size || types.size > size - types.offset)
 		return;
-	for (uint64_t i = 0; i < n && i < ATTRS_MAX; i++) {
+	for (uint64_t i = 0; i < n && i < EVENTS_MAX; i++) {
 		uint8_t p[72];
 
 		if (source_read(main_source(file), types.offset + i * 72, p, 72) != 72)
@@ -227,6 +240,20 @@ static void read_pipe(struct perf_file *file)
 		perf_file_warn(file, "the stream has no attrs: records cannot be decoded");
 }
 
+/* A section that is not what it should be says so itself; this may be better the next time. */
+static void warn_unread(struct perf_file *file)
+{
+	for (size_t i = 0; i < file->features.list.n; i++) {
+		const struct feature_section *section = &file->features.list.v[i];
+		struct buf name = BUF_INIT;
+
+		feature_name(&name, section->number);
+		if (section->unread)
+			perf_file_warn(file, "%s: %s", name.p, section->problem);
+		buf_release(&name);
+	}
+}
+
 static int read_file(struct perf_file *file, struct err *err)
 {
 	const struct header *h = &file->header;
@@ -236,6 +263,7 @@ static int read_file(struct perf_file *file, struct err *err)
 		return rc;
 	add_stream(file, main_source(file), h->data.offset, h->data.offset + h->data.size);
 	features_read(&file->features, h, main_source(file));
+	warn_unread(file);
 	if (!file->directory &&
 	    features_number(&file->features, FEATURE_DIR_FORMAT) == DIR_FORMAT_STREAMS)
 		perf_file_warn(file,

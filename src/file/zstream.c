@@ -63,7 +63,7 @@ const char *zstream_feed(struct zstream *z, const uint8_t *p, size_t len, struct
 			return ZSTD_getErrorName(rc);
 		buf_added(out, o.pos);
 		if (out->len - start > ZSTREAM_RECORD_MAX)
-			return "a compressed record inflates to more than 64 MiB";
+			return "a compressed record inflates to more than 32 MiB";
 		if (in.pos == in.size && o.pos < o.size)
 			return NULL;
 	}

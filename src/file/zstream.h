@@ -16,7 +16,7 @@ struct zstream *zstream_open(void);
 void zstream_close(struct zstream *z);
 
 enum {
-	ZSTREAM_RECORD_MAX = 64 << 20 /* bytes that one record may inflate to */
+	ZSTREAM_RECORD_MAX = 32 << 20 /* bytes that one record may inflate to */
 };
 
 /* Where the data of a COMPRESSED or COMPRESSED2 record of size bytes are; returns how many. */

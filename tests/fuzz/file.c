@@ -5,7 +5,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const struct recording_options how = { .no_index = true, .spool_dir = "/tmp" };
+	const struct recording_options how = { .no_index = true, .spool_dir = fuzz_folder() };
 	struct recording *recording;
 	struct buf path = BUF_INIT, report = BUF_INIT;
 	struct err err = ERR_INIT;

@@ -23,7 +23,7 @@ static bool row_of(void *arg, char mark, struct row_info *info)
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-	struct recording_options options = { .no_index = true, .spool_dir = "/tmp" };
+	struct recording_options options = { .no_index = true, .spool_dir = fuzz_folder() };
 	struct recording *recording;
 	struct err err = ERR_INIT;
 	const char *path = getenv("FUZZ_DATA");

@@ -29,7 +29,7 @@ static struct {
 
 static struct recording *open_with(const char *index)
 {
-	const struct recording_options how = { .index_path = index, .spool_dir = "/tmp" };
+	const struct recording_options how = { .index_path = index, .spool_dir = fuzz_folder() };
 	struct recording *recording;
 	struct err err = ERR_INIT;
 
@@ -94,7 +94,8 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 
 	(void)argc;
 	(void)argv;
-	snprintf(good.recording, sizeof(good.recording), "/tmp/fuzz-index.%d", (int)getpid());
+	snprintf(good.recording, sizeof(good.recording), "%s/fuzz-index.%d", fuzz_folder(),
+		 (int)getpid());
 	snprintf(good.path, sizeof(good.path), "%s.pnx", good.recording);
 	snprintf(good.part, sizeof(good.part), "%s.part", good.path);
 	p = contents(from ? from : "", &size);

@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The limits of doc/limits.md: recordings that are made to cost much memory or time are read, with a
+message where something is left out, in bounded memory. No run may take a minute of processor time.
+"""
+import itertools
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+import cli  # noqa: E402
+from cli import tap  # noqa: E402
+
+MEMORY = 80 << 20  # bytes resident: 64 MB, and code of libraries
+SECONDS = 60  # of processor time
+SAMPLE_TYPE = 1 | 2 | 4  # ip, pid and tid, time
+NEW_IDENTITY = 1 << 18  # sample_id_all
+FEATURE_TABLE = 104
+
+
+class Run:
+    def __init__(self, *args):
+        out = cli.SCRATCH / "out"
+        err = cli.SCRATCH / "err"
+        with open(out, "wb") as o, open(err, "wb") as e:
+            process = subprocess.Popen([cli.PERFNAV, *map(str, args)], cwd=cli.CWD, env=cli.ENV,
+                                       stdin=subprocess.DEVNULL, stdout=o, stderr=e)
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = 0
+        self.seconds = usage.ru_utime + usage.ru_stime
+        self.status = os.waitstatus_to_exitcode(status)
+        self.memory = usage.ru_maxrss << 10
+        # Not all of it: what this process has in memory counts for its children.
+        with open(out, "rb") as o:
+            self.out = o.read(1 << 16)
+        self.err = err.read_bytes().decode("utf-8", "replace")
+
+
+def attr(sample_type=SAMPLE_TYPE, flags=NEW_IDENTITY):
+    return struct.pack("<IIQQQQQ", 1, 64, 0, 1, sample_type, 0, flags) + bytes(16)
+
+
+def record(kind, body, misc=0):
+    return struct.pack("<IHH", kind, misc, 8 + len(body)) + body
+
+
+def trailer(pid, at):
+    return struct.pack("<IIQ", pid, pid, at)
+
+
+def comm(pid, at, name=b"task"):
+    name = name.ljust(len(name) // 8 * 8 + 8, b"\0")
+    return record(3, struct.pack("<II", pid, pid) + name + trailer(pid, at))
+
+
+def fork(pid, parent, at):
+    return record(7, struct.pack("<IIIIQ", pid, parent, pid, parent, at) + trailer(pid, at))
+
+
+def sample(pid, at, ip=0x401000):
+    return record(9, struct.pack("<QIIQ", ip, pid, pid, at), 2)
+
+
+def mmap2(pid, at, start, name):
+    name = name.ljust(len(name) // 8 * 8 + 8, b"\0")
+    return record(10, struct.pack("<IIQQQIIQQII", pid, pid, start, 4096, 0, 1, 1, 1, 1, 5, 2) + name +
+                  trailer(pid, at), 2)
+
+
+def write(name, data, attrs=None, ids=(0, 0), features=(), tail=b""):
+    """A file; data are bytes or several of them, features (number, offset, size)."""
+    attrs = [attr()] if attrs is None else attrs
+    packed = b"".join(a + struct.pack("<QQ", *ids) for a in attrs)
+    at = 104 + len(packed)
+    bits = sum(1 << f[0] for f in features)
+    table = b"".join(struct.pack("<QQ", f[1], f[2]) for f in features)
+    path = cli.CWD / name
+    with open(path, "wb") as f:
+        f.write(bytes(104) + packed)
+        # Not all at once, as above.
+        for part in ([data] if isinstance(data, bytes) else data):
+            f.write(part)
+        size = f.tell() - at
+        f.write(table + tail)
+        f.seek(0)
+        f.write(struct.pack("<8sQQQQQQQQ", b"PERFILE2", 104, 80, 104, len(packed), at, size, 0, 0))
+        f.write(b"".join(struct.pack("<Q", bits >> 64 * i & (1 << 64) - 1) for i in range(4)))
+    return path
+
+
+def write_pipe(name, *parts):
+    path = cli.CWD / name
+    with open(path, "wb") as f:
+        f.write(struct.pack("<8sQ", b"PERFILE2", 16))
+        for part in itertools.chain(*parts):
+            f.write(part)
+    return path
+
+
+def check(name, args, condition=lambda r: True, status=(0,), memory=MEMORY):
+    r = Run(*args)
+    good = r.status in status and r.memory <= memory and r.seconds < SECONDS and condition(r)
+    tap.ok(good, f"{name}: {r.memory >> 20} MB, {r.seconds:.1f} s",
+           [f"status {r.status}", *r.err.splitlines()[:6], *map(repr, r.out.splitlines()[:3])])
+
+
+def read_all(name, path, condition=lambda r: True, status=(0,)):
+    check(f"{name}: index", ("index", "--force", path), condition, status)
+    check(f"{name}: print", ("print", "--symfs", "none", "--format", "json", path), status=status)
+    check(f"{name}: count", ("count", "--by", "comm", path), status=status)
+    for left in cli.CWD.glob("*"):
+        if left.is_file():
+            left.unlink()
+
+
+# ---- containers ----
+
+def test_features():
+    """Many sections that all have the same large place: 40 times 8 MB."""
+    places = [(n, FEATURE_TABLE, 8 << 20) for n in range(3, 43)]
+    path = write("features", sample(1, 1), features=places, tail=bytes(9 << 20))
+    check("sections that overlap", ("info", path), lambda r: b"too large to be shown" in r.out,
+          (0, 1))
+    path.unlink()
+
+
+def test_attrs():
+    path = write("attrs", b"", attrs=[attr()] * ((1 << 15) + 1))
+    check("attrs: more than 32768", ("info", path), lambda r: "more than any recording" in r.err, (3,))
+    path = write("attrs", sample(1, 1), attrs=[attr()] * (1 << 15))
+    check("... 32768", ("info", "--json", path))
+    path = write("attrs", sample(1, 1), ids=(104, 9 << 20), tail=bytes(10 << 20))
+    check("ids: more than 1048576", ("info", path), lambda r: "more than any recording" in r.err, (1,))
+    path.unlink()
+    wrong = record(64, struct.pack("<II", 1, 128) + bytes(56))
+    path = write_pipe("warnings", [wrong] * 200000)
+    check("warnings: the first 100", ("count", path),
+          lambda r: "more warnings than these" in r.err and len(r.err.splitlines()) < 110, (1,))
+    path = write_pipe("attrs", [record(64, attr() + bytes(range(8)))] * 200000)
+    check("attrs of a pipe", ("count", path), status=(1,))
+    names = (record(65, struct.pack("<Q", i) + b"name".ljust(64, b"\0")) for i in range(800000))
+    path = write_pipe("names", [record(64, attr())] * 30000, names)
+    check("names for events that are all alike", ("count", path), status=(0, 1))
+    path.unlink()
+
+
+def test_bomb():
+    """A COMPRESSED record of some kilobytes that inflates to 300 MB."""
+    if not shutil.which("zstd"):
+        tap.skip("a zstd bomb", "zstd is not installed")
+        return
+    path = cli.CWD / "zeros"
+    with open(path, "wb") as f:
+        f.truncate(300 << 20)
+    packed = subprocess.run(["zstd", "-q", "-c", path], stdout=subprocess.PIPE, check=True).stdout
+    path.unlink()
+    path = write("bomb", record(81, packed[:65000]))
+    check("a zstd bomb", ("index", "--force", path), lambda r: "cannot" in r.err or "damaged" in r.err,
+          (1,))
+    path.unlink()
+
+
+# ---- many ----
+
+def test_many():
+    read_all("a million samples", write("million", (
+        sample(1 + i % 7, 1000 + i) for i in range(1000000))))
+    read_all("a million threads", write("threads", (comm(i, 1000 + i) for i in range(1000000))))
+    read_all("500,000 forks, each of the one before", write("forks", itertools.chain(
+        (fork(i + 1, i, 1000 + i) for i in range(1, 500000)), [sample(500000, 10 ** 9)])))
+    read_all("500,000 mappings of one process", write("maps", itertools.chain(
+        (mmap2(7, 1000 + i, 4096 * (i * 7919 % 1000000), b"/lib/a.so") for i in range(500000)),
+        [sample(7, 10 ** 9, 4096 * 5)])))
+    read_all("300,000 names that are all different", write("names", itertools.chain(
+        (comm(7, 1000 + i, b"name%d" % i) for i in range(300000)), [sample(7, 10 ** 9)])))
+    read_all("times in reverse", write("reverse", (sample(1, 10 ** 9 - i) for i in range(500000))))
+
+
+def test_damage():
+    """Bytes that are no records at all, and records among them."""
+    noise = b"\xff" * 24 + sample(1, 1000)
+    read_all("100,000 damaged stretches", write("damage", [noise] * 100000),
+             lambda r: "damaged stretches" in r.err, (1,))
+    read_all("20 MB of zeros", write("zeros", [bytes(1 << 20)] * 20), status=(1,))
+
+
+def test_filters():
+    path = write("filters", sample(1, 1000) * 1000)
+    for name, text, why in (
+            ("parentheses", "(" * 2000 + "pid == 1" + ")" * 2000, "nested too deeply"),
+            ("nots", "not " * 1000 + "pid == 1", "nested too deeply"),
+            ("a long text", " or ".join(["pid == 1"] * 1000), "4096")):
+        check(f"a filter: {name}", ("count", "-f", text, path), lambda r, w=why: w in r.err, (2,))
+    check("a filter: a slow regular expression",
+          ("count", "-f", 'comm ~ "(a*)*(b*)*c"', write("slow", (
+              comm(7, 1000 + i, b"ab" * 1000) + sample(7, 2000 + i) for i in range(2000)))))
+
+
+test_features()
+test_attrs()
+test_bomb()
+test_filters()
+test_damage()
+test_many()
+tap.done()
