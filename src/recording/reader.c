@@ -147,8 +147,10 @@ struct block *reader_block(struct reader *reader, uint64_t number)
 	oldest->used = 0;
 	reader->latest = NULL;
 	oldest->shared = blocks_get(blocks, number);
-	if (!oldest->shared)
+	if (!oldest->shared) {
+		recording_note_unreadable(reader->recording);
 		return NULL;
+	}
 	oldest->number = number;
 	oldest->used = ++reader->clock;
 	reader->latest = oldest;

@@ -8,6 +8,7 @@
 #include <readline/readline.h>
 
 #include "base/buf.h"
+#include "base/mem.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "tui/history.h"
@@ -166,6 +167,29 @@ static void setup(void)
 	bind_keys(vi_insertion_keymap);
 	bind_keys(vi_movement_keymap);
 	rl_bind_keyseq("\\e[3~", rl_delete);
+}
+
+/*
+ * Memory of readline: its own functions of these names end the program as it is, this restores the
+ * terminal first.
+ */
+void *xmalloc(size_t size);
+void *xrealloc(void *p, size_t size);
+void xfree(void *p);
+
+void *xmalloc(size_t size)
+{
+	return mem_alloc(size);
+}
+
+void *xrealloc(void *p, size_t size)
+{
+	return mem_realloc(p, size);
+}
+
+void xfree(void *p)
+{
+	free(p);
 }
 
 /* ---- open and close ---- */

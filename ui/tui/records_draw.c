@@ -95,7 +95,9 @@ static void work_text(const struct view_records *v, const struct index_progress 
 			 v->follow ? "following" : "receiving\u2026");
 	if (out->len)
 		return;
-	if (progress->damaged)
+	if (recording_unreadable(v->rec))
+		buf_adds(out, "not all can be read");
+	else if (progress->damaged)
 		buf_addf(out, "%llu damaged", (unsigned long long)progress->damaged);
 	if (warnings)
 		buf_addf(out, "%s%zu warning%s (%s)", out->len ? ", " : "", warnings,
@@ -271,6 +273,8 @@ static const char *empty_text(const struct view_records *v)
 		return v->cancelled ? "the search was stopped before anything was found"
 				    : "no record passes the filter";
 	recording_progress(v->rec, &progress);
+	if (progress.state == INDEX_FAILED)
+		return "the index failed";
 	return progress.state == INDEX_BUILDING ? "reading\u2026" : "no records";
 }
 

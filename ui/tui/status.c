@@ -8,6 +8,8 @@
 
 /* Narrower screens have room for numbers only. */
 #define BRIEF_COLS 50
+/* A long text about the work is cut to no less. */
+#define WORK_COLS 24
 
 static int columns(const char *text)
 {
@@ -26,13 +28,15 @@ void status_draw(const struct surface *s, const struct status *status)
 		surface_put_left(s, 0, 0, s->cols, STYLE_STATUS, status->position);
 		return;
 	}
+	if (work > WORK_COLS && file + 3 + work > left)
+		work = left - file - 3 < WORK_COLS ? WORK_COLS : left - file - 3;
 	if (work && file + 3 + work > left)
 		work = 0;
 	if (file > left - 3)
 		file = left > 8 ? left - 3 : 0;
 	surface_put_left(s, 0, 1, file, STYLE_STATUS_STRONG, status->file);
 	if (work)
-		surface_put(s, 0, file + 4, STYLE_BUSY, status->work);
+		surface_put_left(s, 0, file + 4, work, STYLE_BUSY, status->work);
 	surface_put(s, 0, s->cols - 1 - position, STYLE_STATUS, status->position);
 }
 

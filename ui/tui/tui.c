@@ -114,12 +114,19 @@ static int run_terminal(struct app *app, struct err *err)
 	return sig ? 128 + sig : 0;
 }
 
-/* 1 when the recording was damaged or unfinished and what could be read was. */
-static int exit_status(struct recording *rec)
+/*
+ * 1 when the recording was damaged or unfinished and what could be read was; an error where it
+ * could not be, which is told again when the screen is gone.
+ */
+static int exit_status(struct recording *rec, struct err *err)
 {
 	struct index_progress progress;
 
 	recording_progress(rec, &progress);
+	if (progress.state == INDEX_FAILED)
+		*err = progress.err;
+	if (progress.state == INDEX_FAILED)
+		return (int)err->code;
 	return progress.damaged || recording_warnings(rec) ? STATUS_DAMAGED : 0;
 }
 
@@ -146,5 +153,5 @@ int tui_run(struct recording *rec, const struct tui_options *opt, struct err *er
 		fprintf(stderr, "perfnav: not kept for the next time: %s\n", kept.msg);
 	app_release(&app);
 	prompt_release();
-	return rc ? rc : exit_status(rec);
+	return rc ? rc : exit_status(rec, err);
 }

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Faults on purpose, for tests/ci/faults.t, which preloads this. FAULT says which:
+ *
+ *	malloc N	the N-th allocation has no memory, and none after it
+ *	read N ERRNO	the N-th read fails
+ *	write N ERRNO	the N-th write, sync or rename fails, and those after it
+ *	short		a read gives at most 7 bytes, a write takes at most 1000
+ *	interrupt	each second read, write or wait is interrupted
+ *
+ * What was done leaves a byte in the file FAULT_DONE.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum what {
+	UNKNOWN,
+	NONE,
+	MALLOC,
+	READ,
+	WRITE,
+	SHORT,
+	INTERRUPT
+};
+
+static _Atomic int what;
+static long nth;
+static int error;
+static _Atomic long count;
+
+/* Before anything else asks: no function of stdio may be needed for that. */
+static enum what asked(void)
+{
+	static const char *const names[] = { "malloc ", "read ", "write ", "short", "interrupt" };
+	const char *fault = getenv("FAULT");
+	char *rest = NULL;
+
+	if (what)
+		return what;
+	what = NONE;
+	for (int i = 0; fault && i < 5; i++) {
+		if (strncmp(fault, names[i], strlen(names[i])) != 0)
+			continue;
+		nth = strtol(fault + strlen(names[i]), &rest, 10);
+		error = (int)strtol(rest, NULL, 10);
+		what = MALLOC + i;
+	}
+	return what;
+}
+
+static void tell(void)
+{
+	const char *path = getenv("FAULT_DONE");
+	int fd = path ? (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT, 0600) : -1;
+
+	if (fd < 0)
+		return;
+	syscall(SYS_write, fd, "x", 1);
+	syscall(SYS_close, fd);
+}
+
+/* Is it the turn of this one? forever: and of all after it. */
+static bool turn(enum what mine, bool forever)
+{
+	long n;
+
+	if (asked() != mine)
+		return false;
+	n = atomic_fetch_add(&count, 1) + 1;
+	if (n == nth)
+		tell();
+	return n == nth || (forever && n > nth);
+}
+
+static bool interrupted(void)
+{
+	if (asked() != INTERRUPT || atomic_fetch_add(&count, 1) % 2)
+		return false;
+	errno = EINTR;
+	return true;
+}
+
+static void *next(const char *name)
+{
+	return dlsym(RTLD_NEXT, name);
+}
+
+/* ---- memory ---- */
+
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t n, size_t size);
+extern void *__libc_realloc(void *p, size_t size);
+void *malloc(size_t size);
+void *calloc(size_t n, size_t size);
+void *realloc(void *p, size_t size);
+
+static bool no_memory(void)
+{
+	if (!turn(MALLOC, true))
+		return false;
+	errno = ENOMEM;
+	return true;
+}
+
+void *malloc(size_t size)
+{
+	return no_memory() ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t n, size_t size)
+{
+	return no_memory() ? NULL : __libc_calloc(n, size);
+}
+
+void *realloc(void *p, size_t size)
+{
+	return no_memory() ? NULL : __libc_realloc(p, size);
+}
+
+/* ---- files ---- */
+
+static bool read_fails(void)
+{
+	if (interrupted())
+		return true;
+	if (!turn(READ, false))
+		return false;
+	errno = error;
+	return true;
+}
+
+static bool write_fails(void)
+{
+	if (interrupted())
+		return true;
+	if (!turn(WRITE, true))
+		return false;
+	errno = error;
+	return true;
+}
+
+static size_t at_most(size_t len, size_t most)
+{
+	return asked() == SHORT && len > most ? most : len;
+}
+
+#define READ_MOST 7
+#define WRITE_MOST 1000
+
+ssize_t read(int fd, void *p, size_t len)
+{
+	return read_fails() ? -1 : syscall(SYS_read, fd, p, at_most(len, READ_MOST));
+}
+
+ssize_t pread64(int fd, void *p, size_t len, off64_t off)
+{
+	return read_fails() ? -1 : syscall(SYS_pread64, fd, p, at_most(len, READ_MOST), off);
+}
+
+ssize_t write(int fd, const void *p, size_t len)
+{
+	/* Messages are to be seen. */
+	if (fd != STDERR_FILENO && write_fails())
+		return -1;
+	return syscall(SYS_write, fd, p, fd == STDERR_FILENO ? len : at_most(len, WRITE_MOST));
+}
+
+ssize_t pwrite64(int fd, const void *p, size_t len, off64_t off)
+{
+	return write_fails() ? -1 : syscall(SYS_pwrite64, fd, p, at_most(len, WRITE_MOST), off);
+}
+
+int fsync(int fd)
+{
+	return turn(WRITE, true) ? (errno = error, -1) : (int)syscall(SYS_fsync, fd);
+}
+
+int rename(const char *from, const char *to)
+{
+	return turn(WRITE, true) ? (errno = error, -1)
+				 : (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
+}
+
+int poll(struct pollfd *fds, nfds_t n, int timeout)
+{
+	int (*real)(struct pollfd *, nfds_t, int) = next("poll");
+
+	return interrupted() ? -1 : real(fds, n, timeout);
+}

@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Faults by injection (tests/ci/faults.c): no memory, reads and writes that fail, are short or are
+interrupted. Each run ends with a status of the contract and a message, none by a signal; output that
+claims to be whole is, and what stays of an index is read, or made anew, by the next run.
+"""
+import errno
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+import cli  # noqa: E402
+from cli import run, tap  # noqa: E402
+
+FILE = cli.copy("flat.data")
+ZSTD = cli.copy("pipe_compressed.data")
+LIBRARY = cli.SCRATCH / "faults.so"
+DONE = cli.SCRATCH / "done"
+KEYS = cli.script(":wait\n20j\n:dump one\n&pid > 0<Enter>\n:wait\n:dump two\nq\n")
+NOSYMS = ("--symfs", "nothing", "--kallsyms", "nothing")
+COMMANDS = {
+    "print": ("print", "--no-index", "--format", "json", *NOSYMS, FILE),
+    "print of a pipe's": ("print", "--no-index", *NOSYMS, ZSTD),
+    "count": ("count", "--no-index", "--by", "comm,type", "--json", FILE),
+    "info": ("info", "--no-index", "--json", FILE),
+    "index": ("index", FILE),
+    "browser": ("--no-index", "--script", KEYS, *NOSYMS, FILE),
+}
+TIMES = int(os.environ.get("FAULTS", "60"))  # runs of each command and fault
+
+
+def build():
+    source = cli.ROOT / "tests/ci/faults.c"
+    command = [os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O1", "-D_GNU_SOURCE", "-o",
+               LIBRARY, source]
+    if not shutil.which(command[0]) or subprocess.run(command, check=False).returncode:
+        print("1..0 # SKIP the library of faults cannot be built")
+        sys.exit()
+
+
+def faulty(fault, *args, **how):
+    """The run, and whether there was a fault."""
+    DONE.unlink(missing_ok=True)
+    env = {"LD_PRELOAD": str(LIBRARY), "FAULT": fault, "FAULT_DONE": str(DONE)}
+    result = run(*args, env=env, **how)
+    return result, DONE.exists()
+
+
+def without_index():
+    for path in cli.CWD.glob("*.pnx*"):
+        path.unlink()
+
+
+def times(limit):
+    """1, 2, 3 ... and then ever larger steps: TIMES of them up to the limit."""
+    n = 1
+    while n <= limit:
+        yield n
+        n += max(1, n * 8 // TIMES)
+
+
+def steps(fault, number, args, most=100000):
+    """The runs in which the N-th call failed, until there are no more calls."""
+    for n in times(most):
+        without_index()
+        result, done = faulty(f"{fault} {n} {number}", *args)
+        if not done:
+            return
+        yield n, result
+
+
+def wrong(result, args, whole, statuses):
+    """What is not as it should be, or None. The browser tells of damage on the screen."""
+    quiet = (1,) if "--script" in args else ()
+    if result.status < 0:
+        return f"died of signal {-result.status}"
+    if result.status not in statuses:
+        return f"status {result.status}"
+    if result.status not in (0, *quiet) and "perfnav: " not in result.err:
+        return f"status {result.status} without a message"
+    if "--script" in args and b"not all can be read" in result.out_bytes:
+        return None
+    if result.status == 0 and whole.out_bytes not in (None, result.out_bytes):
+        return "status 0, another output"
+    return None
+
+
+def check_each(title, fault, number, args, whole, statuses):
+    runs, found = 0, []
+    for n, result in steps(fault, number, args):
+        runs += 1
+        why = wrong(result, args, whole, statuses)
+        if not why and "index" in args:
+            why = after_index()
+        if why:
+            found.append(f"the {n}-th: {why}; {result.err.strip()[-200:]}")
+    tap.ok(runs and not found, f"{title}: {runs} runs", found[:8])
+
+
+def after_index():
+    """What a failed run left is no obstacle, and the index is whole in the end."""
+    again = run("index", "--json", FILE)
+    if again.status or again.objects()[0]["records"] != RECORDS:
+        return f"the next run: status {again.status} {again.err.strip()}"
+    return None
+
+
+def check_faults():
+    for name, args in COMMANDS.items():
+        without_index()
+        whole = run(*args)
+        if name == "index":
+            whole.out_bytes = None
+        check_each(f"{name}: no memory", "malloc", 0, args, whole, (0, 1, 3, 4))
+        for number in (errno.EIO,):
+            check_each(f"{name}: {os.strerror(number)} on reading", "read", number, args, whole,
+                       (0, 1, 3, 4))
+        for number in (errno.ENOSPC, errno.EIO):
+            check_each(f"{name}: {os.strerror(number)} on writing", "write", number, args, whole,
+                       (0, 1, 4))
+
+
+def check_patience():
+    for name, args in COMMANDS.items():
+        without_index()
+        whole = run(*args)
+        for fault in ("short", "interrupt"):
+            without_index()
+            result, _ = faulty(fault, *args)
+            same = name == "index" or result.out_bytes == whole.out_bytes
+            cli.check(f"{name}: {fault} reads and writes change nothing", result,
+                      result.status == whole.status and same)
+
+
+def check_output():
+    """Standard output that is closed, or whose reader has gone."""
+    for name, args in COMMANDS.items():
+        without_index()
+        closed = subprocess.run(["sh", "-c", 'exec "$@" >&-', "sh", cli.PERFNAV, *args],
+                                cwd=cli.CWD, env=cli.ENV, stderr=subprocess.PIPE, check=False,
+                                stdin=subprocess.DEVNULL, timeout=60)
+        result = cli.Result(closed)
+        cli.check(f"{name}: standard output is closed: 4, and a message", result,
+                  result.status == 4 and "perfnav: " in result.err)
+        reader, writer = os.pipe()
+        os.close(reader)
+        result = run(*args, stdout=writer)
+        os.close(writer)
+        cli.check(f"{name}: its reader has gone: quietly", result,
+                  result.status in (0, 141, 128 + 13) and not result.err)
+
+
+build()
+RECORDS = run("index", "--json", FILE).objects()[0]["records"]
+check_patience()
+check_output()
+check_faults()
+tap.done()
