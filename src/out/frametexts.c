@@ -74,7 +74,7 @@ static void begin(struct frame_texts *texts)
 {
 	if (!texts->slots) {
 		texts->slots = mem_zalloc(SLOTS * sizeof(*texts->slots));
-		texts->p = mem_alloc(BYTES);
+		texts->p = mem_zalloc(BYTES + FRAME_TEXT_MORE);
 	} else if (texts->used) {
 		memset(texts->slots, 0, SLOTS * sizeof(*texts->slots));
 	}

@@ -27,7 +27,13 @@ void frame_texts_release(struct frame_texts *texts);
 /* A number for all that a text depends on besides the address, which key says. */
 uint32_t frame_texts_space(struct frame_texts *texts, uint64_t key);
 
-/* The text of an address, until the next one is kept. NULL: it is not known. */
+/*
+ * The text of an address, until the next one is kept. As many as FRAME_TEXT_MORE bytes may be read
+ * of it, however short it is. NULL: it is not known.
+ */
+enum {
+	FRAME_TEXT_MORE = 64
+};
 const char *frame_texts_find(const struct frame_texts *texts, uint32_t space, uint64_t ip,
 			     uint32_t *len);
 

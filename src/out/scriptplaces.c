@@ -330,6 +330,17 @@ static bool write_frame(const struct script_places *p, enum cpumode mode, uint64
 	       !symbols_timed(reader_symbols(p->reader), p->info, mapping);
 }
 
+/* Most are short enough for a copy of a size that the compiler knows. */
+static void add_text(const char *text, uint32_t len, struct buf *out)
+{
+	char *to = buf_room(out, len + FRAME_TEXT_MORE);
+
+	memcpy(to, text, FRAME_TEXT_MORE);
+	if (len > FRAME_TEXT_MORE)
+		memcpy(to + FRAME_TEXT_MORE, text + FRAME_TEXT_MORE, len - FRAME_TEXT_MORE);
+	buf_added(out, len);
+}
+
 static void add_frame(struct script_places *p, enum cpumode mode, uint64_t ip, uint32_t space,
 		      struct buf *out)
 {
@@ -338,7 +349,7 @@ static void add_frame(struct script_places *p, enum cpumode mode, uint64_t ip, u
 	const char *text = frame_texts_find(&p->frames, space, ip, &len);
 
 	if (text)
-		buf_add(out, text, len);
+		add_text(text, len, out);
 	else if (write_frame(p, mode, ip, out))
 		frame_texts_keep(&p->frames, space, ip, out->p + start, out->len - start);
 }

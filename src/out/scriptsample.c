@@ -124,19 +124,25 @@ static void reserve(struct script_sample *s, size_t n)
 		s->ips.v = vec_grow(s->ips.v, &s->ips.cap, sizeof(s->ips.v[0]));
 }
 
-/* Take addresses up to the next marker, for which there is room. Returns how many. */
-static size_t take_ips(struct script_sample *s, const uint8_t *p, size_t n, bool big)
+/* Copy addresses up to the next marker. Returns how many. */
+static inline size_t copy_ips(uint64_t *to, const uint8_t *p, size_t n, bool big)
 {
-	uint64_t *to = s->ips.v + s->ips.n;
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		uint64_t ip = load_u64(p + 8 * i, big);
-
-		if (ip >= DECODE_CONTEXT_MAX)
+		to[i] = load_u64(p + 8 * i, big);
+		if (to[i] >= DECODE_CONTEXT_MAX)
 			break;
-		to[i] = ip;
 	}
+	return i;
+}
+
+/* Take them, for which there is room. */
+static size_t take_ips(struct script_sample *s, const uint8_t *p, size_t n, bool big)
+{
+	uint64_t *to = s->ips.v + s->ips.n;
+	size_t i = big ? copy_ips(to, p, n, true) : copy_ips(to, p, n, false);
+
 	if (i && !s->stretches.n)
 		begin_stretch(s, 0);
 	if (i)

@@ -67,10 +67,11 @@ void script_text_hex(struct buf *out, uint64_t v)
 
 void script_text_digits(char *to, uint32_t v, unsigned n)
 {
-	char digits[2 * 8];
+	char digits[8];
 
-	decimal_put_eight(digits, v / DECIMAL_EIGHT);
-	decimal_put_eight(digits + 8, v % DECIMAL_EIGHT);
+	for (; n > sizeof(digits); n--)
+		*to++ = (char)('0' + v / DECIMAL_EIGHT % 10);
+	decimal_put_eight(digits, v % DECIMAL_EIGHT);
 	memcpy(to, digits + sizeof(digits) - n, n);
 }
 

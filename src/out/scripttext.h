@@ -28,7 +28,7 @@ void script_text_s32(struct buf *out, int32_t v, size_t width);
 /* A hexadecimal number on the right of a column of 16. */
 void script_text_hex(struct buf *out, uint64_t v);
 
-/* The last n decimal digits of a number. */
+/* The last n decimal digits of a number, at most 9. */
 void script_text_digits(char *to, uint32_t v, unsigned n);
 
 /* A data source in the words of perf 6.1, which names the level twice where it is there twice. */

@@ -2,7 +2,11 @@
 #ifndef RECORDING_LIKENESS_H
 #define RECORDING_LIKENESS_H
 
+#include "recording/mappings.h"
 #include "recording/reader.h"
+
+/* A number of what a mapping of a part is to those who name addresses of it, whosever it is. */
+uint64_t likeness_of_mapping(const struct mapping *mapping, size_t part);
 
 /*
  * A number of what an address space is to those who name addresses of it as of a record: the same

@@ -5,6 +5,7 @@
 
 #include "base/map.h"
 #include "recording/build_ids.h"
+#include "recording/likeness.h"
 #include "recording/reader.h"
 #include "state/dso.h"
 #include "wire/decode.h"
@@ -311,6 +312,7 @@ static struct kept *read_mapping(struct mappings *m, const struct region *region
 	if (!m->build_ids)
 		m->build_ids = build_ids_open(m->recording);
 	set_names(m, k, &info, &file);
+	k->mapping.likeness = likeness_of_mapping(&k->mapping, info.part);
 	buf_release(&file);
 	return k;
 }

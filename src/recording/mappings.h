@@ -47,6 +47,7 @@ struct mapping {
 	uint32_t prot, flags; /* PROT_*, MAP_*; of MMAP what perf makes of its misc */
 	uint32_t maj, min;    /* of MMAP2 without a build id, else 0 */
 	uint64_t ino, ino_generation;
+	uint64_t likeness; /* likeness_of_mapping() */
 };
 
 struct mappings *mappings_open(struct recording *recording);

@@ -17,9 +17,9 @@
 enum {
 	FIELDS_MAX = 64,
 	WORKERS_MAX = 8,
-	PIECE_BYTES = 256 << 10,
+	PIECE_BYTES = 512 << 10,
 	ROOM_BYTES = 16 << 20, /* of output that waits for what comes before it */
-	BATCH = 4096,	       /* rows; blocks where a filter is answered a block at a time */
+	BATCH = 2048,	       /* rows; blocks where a filter is answered a block at a time */
 };
 
 static const struct order_row {
