@@ -88,7 +88,8 @@ PAGES = $(wildcard doc/*.1 doc/*.5 doc/*.7)
 
 # What tests of several threads are: those of the index, of filters, orders and counts.
 THREADED := build/tsan/tests/unit/index build/tsan/tests/unit/filter build/tsan/tests/unit/history \
-	build/tsan/tests/unit/sorter build/tsan/tests/unit/threads build/tsan/tests/unit/blocks \
+	build/tsan/tests/unit/ahead build/tsan/tests/unit/sorter build/tsan/tests/unit/threads \
+	build/tsan/tests/unit/blocks \
 	build/tsan/tests/unit/srclines tests/core/filters25.t tests/tui/filter.t \
 	tests/tui/order.t tests/tui/follow.t tests/tui/changed.t
 

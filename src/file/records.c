@@ -31,6 +31,11 @@ void records_release(struct records *records)
 	window_release(&records->window);
 }
 
+void records_read_ahead(struct records *records)
+{
+	window_read_ahead(&records->window, records->pos, records->stream->end);
+}
+
 int records_io_error(const struct records *records)
 {
 	return records->window.io_error;

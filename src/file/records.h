@@ -3,7 +3,7 @@
 #define FILE_RECORDS_H
 
 #include "file/events.h"
-#include "file/source.h"
+#include "file/window.h"
 #include "wire/schema.h"
 
 /*
@@ -53,6 +53,9 @@ struct record {
 
 void records_init(struct records *records, const struct stream *stream, uint64_t pos);
 void records_release(struct records *records);
+
+/* The walk will go on to the end of the stream: read there ahead of it, in another thread. */
+void records_read_ahead(struct records *records);
 
 /*
  * Step to the next record. Returns false at the end of the stream; of a live one

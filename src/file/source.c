@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -171,6 +172,16 @@ bool source_wait(const struct source *source, uint64_t size, int ms)
 	return !source->intake || intake_wait(source->intake, size, ms);
 }
 
+int source_reopen(const struct source *source, int flags)
+{
+	char path[64];
+
+	if (source->fd < 0 || source->intake)
+		return -1;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", source->fd);
+	return open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | flags);
+}
+
 int source_identify(const struct source *source, struct source_id *id)
 {
 	struct stat st;
@@ -219,36 +230,4 @@ int64_t source_read(const struct source *source, uint64_t off, void *to, size_t 
 		done += (size_t)n;
 	}
 	return (int64_t)done;
-}
-
-void window_init(struct window *window, const struct source *source, size_t cap)
-{
-	*window = (struct window){ .source = source, .cap = cap };
-}
-
-void window_release(struct window *window)
-{
-	free(window->buf);
-	window->buf = NULL;
-	window->len = 0;
-}
-
-const uint8_t *window_get(struct window *window, uint64_t off, size_t len, size_t *avail)
-{
-	int64_t n;
-
-	if (window->buf && off >= window->base && off - window->base <= window->len &&
-	    window->len - (off - window->base) >= len) {
-		*avail = (size_t)(window->len - (off - window->base));
-		return window->buf + (off - window->base);
-	}
-	if (!window->buf)
-		window->buf = mem_alloc(window->cap);
-	n = source_read(window->source, off, window->buf, window->cap);
-	if (n < 0)
-		window->io_error = errno;
-	window->base = off;
-	window->len = n < 0 ? 0 : (size_t)n;
-	*avail = window->len;
-	return window->buf;
 }

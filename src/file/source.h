@@ -65,30 +65,16 @@ bool source_ended(const struct source *source, int *error);
 /* Wait for a pipe: until it has so many bytes, its end, or so many ms (negative: any time). */
 bool source_wait(const struct source *source, uint64_t size, int ms);
 
+/*
+ * Another descriptor of the same file, with other flags of open(). -1: it cannot be had; it is no
+ * file, or a pipe that is still being copied.
+ */
+int source_reopen(const struct source *source, int flags);
+
 /* The file's state now; -1 when it cannot be had (it is no file). */
 int source_identify(const struct source *source, struct source_id *id);
 
 /* Up to len bytes at off: how many there were, less only at the end; -1 on a read error (errno). */
 int64_t source_read(const struct source *source, uint64_t off, void *to, size_t len);
-
-/* A moving window over a source, for one thread. */
-struct window {
-	const struct source *source;
-	uint8_t *buf;
-	size_t cap;    /* bytes that one read asks for */
-	uint64_t base; /* place of buf in the source */
-	size_t len;    /* bytes in buf */
-	int io_error;  /* errno of a read that failed; what it would have given is missing */
-};
-
-void window_init(struct window *window, const struct source *source, size_t cap);
-void window_release(struct window *window);
-
-/*
- * At least len bytes at off, or what is there of them: *avail says how many, and
- * may be more than len. len is at most the window's cap. The pointer is good until
- * the next call.
- */
-const uint8_t *window_get(struct window *window, uint64_t off, size_t len, size_t *avail);
 
 #endif

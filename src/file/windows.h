@@ -2,7 +2,7 @@
 #ifndef FILE_WINDOWS_H
 #define FILE_WINDOWS_H
 
-#include "file/source.h"
+#include "file/window.h"
 
 /*
  * Windows over any places of any sources, for one thread: who reads a few streams

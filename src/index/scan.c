@@ -56,6 +56,8 @@ static int add_stream(struct build *b, const struct stream *stream, const struct
 		inflater_resume(z, b, stream, from);
 	}
 	records.live = b->index->live;
+	if (!b->index->options.alone)
+		records_read_ahead(&records);
 	build_walk(b, &records, z);
 	if (records.live)
 		rc = follow(b, &records, &own, z);

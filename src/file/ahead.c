@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "file/ahead.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+enum {
+	SLOTS = 3,	      /* one that is walked over, others that are read or wait */
+	SLOT_BYTES = 4 << 20, /* whole large pages where the system has them: reads in few pieces */
+	HEAD = 512 << 10,     /* of a slot: room for what is left of the piece before */
+	PIECE = SLOT_BYTES - HEAD,
+	LEAST = 2 * PIECE,
+	SAMPLED = PIECE / 8,
+	ALIGNED = 4096,	  /* places, sizes and addresses of direct reads: enough for all devices */
+	LOOKED_AT = 16,	  /* pieces, more than the system reads on by itself */
+	STEP = 1 << 20,	  /* more than that is a jump */
+	SETTLED = 4 << 20 /* so far without a jump, and reading ahead is worth it again */
+};
+
+struct slot {
+	uint8_t *piece; /* HEAD bytes before it belong to the slot, too */
+	uint64_t off;
+	size_t len;
+	bool cached; /* nothing was read: it is in the page cache, or cannot be read like this */
+};
+
+struct ahead {
+	uint64_t end;
+	int direct; /* a descriptor of the file for reads past the page cache */
+	uint8_t *room;
+	struct slot slot[SLOTS];
+
+	/* Of the walking thread: the bytes that it has. */
+	const uint8_t *p;
+	uint64_t off;
+	size_t len;
+	uint64_t reached; /* the end of the piece that was taken last */
+	/* Behind a jump: the place asked for last, and how far it has come step by step. */
+	uint64_t asked, walked;
+
+	/* Of the reading thread: which of the next pieces are in the page cache, the first one. */
+	bool cached[LOOKED_AT];
+	uint64_t looked_at;
+
+	pthread_t thread;
+	pthread_mutex_t lock;
+	pthread_cond_t changed;
+	/* Pieces go round through the slots, one behind the other. Guarded by lock. */
+	uint64_t filled, taken; /* the one that was taken last is being walked over */
+	uint64_t next;		/* place of the piece that is being read, or to be read next */
+	unsigned jumps;
+	bool closing;
+};
+
+/* ---- the thread that reads ---- */
+
+static size_t piece_size(const struct ahead *a, uint64_t off)
+{
+	return a->end - off < PIECE ? (size_t)(a->end - off) : PIECE;
+}
+
+/*
+ * Is a piece in the page cache? Some pages tell of all. Who may not know is told yes (mincore(2)).
+ * It is mapped to ask this, not to look at it.
+ */
+static bool is_cached(const struct ahead *a, uint64_t off)
+{
+	size_t len = off < a->end ? piece_size(a, off) : 0;
+	unsigned char there = 1;
+	uint8_t *p;
+
+	if (!len)
+		return false;
+	p = mmap(NULL, len, PROT_NONE, MAP_SHARED, a->direct, (off_t)off);
+	if (p == MAP_FAILED)
+		return true;
+	for (size_t i = 0; there & 1 && i < len; i += SAMPLED)
+		if (mincore(p + i, 1, &there))
+			break;
+	munmap(p, len);
+	return there & 1;
+}
+
+/*
+ * Whether a piece was in the page cache well before the walk came near it. What is copied from
+ * there makes the system read on behind it: without that, one piece would bring the next.
+ */
+static bool was_cached(struct ahead *a, uint64_t off)
+{
+	size_t i = off / PIECE % LOOKED_AT;
+	bool was;
+
+	if (off != a->looked_at) /* the first one, or behind a jump */
+		for (size_t k = 0; k < LOOKED_AT; k++)
+			a->cached[(i + k) % LOOKED_AT] = is_cached(a, off + k * PIECE);
+	was = a->cached[i];
+	a->cached[i] = is_cached(a, off + (uint64_t)LOOKED_AT * PIECE);
+	a->looked_at = off + PIECE;
+	return was;
+}
+
+/* All of it or nothing: who cannot have it so reads it in the usual way. */
+static bool read_direct(const struct ahead *a, uint64_t off, uint8_t *to, size_t len)
+{
+	size_t done = 0;
+
+	while (done < len && done % ALIGNED == 0) {
+		ssize_t n = pread(a->direct, to + done, PIECE - done, (off_t)(off + done));
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		done += (size_t)n;
+	}
+	return done >= len;
+}
+
+/* The next piece, while the lock is let go. */
+static void fill(struct ahead *a)
+{
+	struct slot *slot = &a->slot[a->filled % SLOTS];
+	uint64_t off = a->next;
+	size_t len = piece_size(a, off);
+	unsigned jumps = a->jumps;
+
+	pthread_mutex_unlock(&a->lock);
+	slot->off = off;
+	slot->len = len;
+	slot->cached = was_cached(a, off) || !read_direct(a, off, slot->piece, len);
+	pthread_mutex_lock(&a->lock);
+	if (jumps != a->jumps)
+		return;
+	a->next = off + len;
+	a->filled++;
+	pthread_cond_broadcast(&a->changed);
+}
+
+static void *ahead_thread(void *arg)
+{
+	struct ahead *a = arg;
+
+	pthread_mutex_lock(&a->lock);
+	while (!a->closing) {
+		if (a->next < a->end && a->filled - a->taken < SLOTS - 1)
+			fill(a);
+		else
+			pthread_cond_wait(&a->changed, &a->lock);
+	}
+	pthread_mutex_unlock(&a->lock);
+	return NULL;
+}
+
+/* ---- the thread that walks ---- */
+
+/* Read ahead from here on, and no longer from where it was. */
+static void jump(struct ahead *a, uint64_t off)
+{
+	pthread_mutex_lock(&a->lock);
+	a->jumps++;
+	a->filled = a->taken;
+	a->next = off / ALIGNED * ALIGNED;
+	pthread_cond_broadcast(&a->changed);
+	pthread_mutex_unlock(&a->lock);
+	a->off = off;
+	a->len = 0;
+	a->reached = off;
+	a->walked = 0;
+}
+
+/* The next piece when it is there; NULL: there is none. */
+static struct slot *wait_for_piece(struct ahead *a)
+{
+	struct slot *slot = NULL;
+
+	pthread_mutex_lock(&a->lock);
+	while (a->filled == a->taken && a->next < a->end)
+		pthread_cond_wait(&a->changed, &a->lock);
+	if (a->filled != a->taken)
+		slot = &a->slot[a->taken % SLOTS];
+	pthread_mutex_unlock(&a->lock);
+	return slot;
+}
+
+/* The piece before it is no longer needed. */
+static void take(struct ahead *a, const struct slot *slot)
+{
+	pthread_mutex_lock(&a->lock);
+	a->taken++;
+	pthread_cond_broadcast(&a->changed);
+	pthread_mutex_unlock(&a->lock);
+	a->reached = slot->off + slot->len;
+}
+
+/* Take a piece with the bytes at off; before it comes what is left of the one before. */
+static bool take_bytes(struct ahead *a, const struct slot *slot, uint64_t off)
+{
+	size_t left = off < slot->off ? (size_t)(slot->off - off) : 0;
+
+	if (left > a->len || (left && a->off + a->len != slot->off))
+		return false;
+	if (left)
+		memcpy(slot->piece - left, a->p + a->len - left, left);
+	a->p = slot->piece + (off + left - slot->off) - left;
+	a->len = (size_t)(slot->off + slot->len - off);
+	a->off = off;
+	take(a, slot);
+	return true;
+}
+
+/* On to the piece that has the bytes at off, and len of them. */
+static bool move_on(struct ahead *a, uint64_t off, size_t len)
+{
+	const struct slot *slot;
+
+	while (off + len > a->reached) {
+		slot = wait_for_piece(a);
+		if (!slot)
+			return false;
+		if (!slot->cached && slot->off + slot->len > off)
+			return take_bytes(a, slot, off);
+		take(a, slot);
+		a->off = off;
+		a->len = 0;
+	}
+	return false;
+}
+
+/* Is the place where the walk is, or a step before it? */
+static bool goes_on(struct ahead *a, uint64_t off)
+{
+	uint64_t step;
+
+	if (off < a->off)
+		return false;
+	if (off <= a->reached + STEP)
+		return true;
+	step = off - a->asked;
+	a->walked = step <= STEP ? a->walked + step : 0;
+	a->asked = off;
+	if (a->walked < SETTLED)
+		return false;
+	jump(a, off);
+	return true;
+}
+
+const uint8_t *ahead_get(struct ahead *a, uint64_t off, size_t len, size_t *avail)
+{
+	if (len > HEAD || off + len > a->end || !goes_on(a, off))
+		return NULL;
+	if (off + len > a->off + a->len && !move_on(a, off, len))
+		return NULL;
+	*avail = (size_t)(a->off + a->len - off);
+	return *avail < len ? NULL : a->p + (off - a->off);
+}
+
+static void release(struct ahead *a)
+{
+	close(a->direct);
+	pthread_mutex_destroy(&a->lock);
+	pthread_cond_destroy(&a->changed);
+	free(a->room);
+	free(a);
+}
+
+void ahead_close(struct ahead *a)
+{
+	if (!a)
+		return;
+	pthread_mutex_lock(&a->lock);
+	a->closing = true;
+	pthread_cond_broadcast(&a->changed);
+	pthread_mutex_unlock(&a->lock);
+	pthread_join(a->thread, NULL);
+	release(a);
+}
+
+/* NULL: there is none to be had. */
+static uint8_t *large_pages(size_t size)
+{
+	void *p = aligned_alloc(SLOT_BYTES, size);
+
+	if (p)
+		madvise(p, size, MADV_HUGEPAGE);
+	return p;
+}
+
+struct ahead *ahead_open(const struct source *source, uint64_t from, uint64_t to)
+{
+	int direct = to < from || to - from < LEAST ? -1 : source_reopen(source, O_DIRECT);
+	uint8_t *room = direct < 0 ? NULL : large_pages((size_t)SLOTS * SLOT_BYTES);
+	struct ahead *a;
+
+	if (!room) {
+		if (direct >= 0)
+			close(direct);
+		return NULL;
+	}
+	a = mem_zalloc(sizeof(*a));
+	a->end = to;
+	a->direct = direct;
+	a->room = room;
+	for (size_t i = 0; i < SLOTS; i++)
+		a->slot[i].piece = room + i * SLOT_BYTES + HEAD;
+	a->looked_at = UINT64_MAX;
+	pthread_mutex_init(&a->lock, NULL);
+	pthread_cond_init(&a->changed, NULL);
+	jump(a, from);
+	if (!pthread_create(&a->thread, NULL, ahead_thread, a))
+		return a;
+	release(a);
+	return NULL;
+}

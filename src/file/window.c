@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "file/window.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "file/ahead.h"
+
+void window_init(struct window *window, const struct source *source, size_t cap)
+{
+	*window = (struct window){ .source = source, .cap = cap };
+}
+
+void window_release(struct window *window)
+{
+	ahead_close(window->ahead);
+	free(window->own);
+	window->ahead = NULL;
+	window->own = NULL;
+	window->buf = NULL;
+	window->len = 0;
+}
+
+void window_read_ahead(struct window *window, uint64_t from, uint64_t to)
+{
+	if (!window->ahead)
+		window->ahead = ahead_open(window->source, from, to);
+}
+
+static const uint8_t *read_own(struct window *window, uint64_t off, size_t *avail)
+{
+	int64_t n;
+
+	if (!window->own)
+		window->own = mem_alloc(window->cap);
+	n = source_read(window->source, off, window->own, window->cap);
+	if (n < 0)
+		window->io_error = errno;
+	*avail = n < 0 ? 0 : (size_t)n;
+	return window->own;
+}
+
+const uint8_t *window_get(struct window *window, uint64_t off, size_t len, size_t *avail)
+{
+	const uint8_t *p = NULL;
+
+	if (window->buf && off >= window->base && off - window->base <= window->len &&
+	    window->len - (off - window->base) >= len) {
+		*avail = (size_t)(window->len - (off - window->base));
+		return window->buf + (off - window->base);
+	}
+	if (window->ahead)
+		p = ahead_get(window->ahead, off, len, avail);
+	if (!p)
+		p = read_own(window, off, avail);
+	window->buf = p;
+	window->base = off;
+	window->len = *avail;
+	return p;
+}
