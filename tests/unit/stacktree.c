@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Trees of stacks: many nodes, against sums that are added up another way; layouts of a flame graph. */
+#include "query/stacktree.h"
+
+#include <stdlib.h>
+
+#include "tap.h"
+#include "tui/flame_layout.h"
+
+enum {
+	STACKS = 40000,
+	FRAMES = 500,
+	DEPTH = 12,
+	COLS = 80
+};
+
+static uint64_t random_number(void)
+{
+	static uint64_t v = 1;
+
+	v = v * 6364136223846793005u + 1442695040888963407u;
+	return v >> 33;
+}
+
+static uint32_t frame(struct stacktree *tree, unsigned i, const char *dso)
+{
+	char name[32];
+
+	return stacktree_frame(tree, name, (size_t)snprintf(name, sizeof(name), "f%u", i), dso);
+}
+
+static void check_frames(void)
+{
+	struct stacktree tree;
+	uint32_t a, b;
+
+	stacktree_init(&tree, false, NULL);
+	a = frame(&tree, 1, "/lib/a.so");
+	b = frame(&tree, 2, NULL);
+	ok(a != STACK_NO_FRAME && b != STACK_NO_FRAME && a != b, "two names are two frames");
+	is_uint(frame(&tree, 1, "/lib/b.so"), a, "one name is one frame");
+	is_str(stacktree_dso(&tree, a), "/lib/a.so", "... of the first file");
+	is_str(stacktree_dso(&tree, b), NULL, "no file");
+	is_uint(stacktree_frame(&tree, "f1\0x", 4, NULL), a, "a name ends at a NUL");
+	stacktree_release(&tree);
+	stacktree_init(&tree, true, NULL);
+	a = frame(&tree, 1, "/lib/a.so");
+	ok(frame(&tree, 1, "/lib/b.so") != a && frame(&tree, 1, NULL) != a &&
+		   frame(&tree, 1, "/lib/a.so") == a,
+	   "where files count, one name in two files is two frames");
+	stacktree_release(&tree);
+}
+
+/* Each node's total is its own and those of its children, and the root's that of all. */
+static void check_totals(const struct stacktree *tree, uint64_t samples, uint64_t weight)
+{
+	unsigned wrong = 0;
+
+	for (uint32_t i = 0; i < tree->nodes_n; i++) {
+		const struct stack_node *node = stacktree_node(tree, i);
+		struct stack_weight sum = node->self;
+
+		for (uint32_t c = node->first; c; c = stacktree_node(tree, c)->next) {
+			const struct stack_node *child = stacktree_node(tree, c);
+
+			sum.samples += child->total.samples;
+			sum.weight += child->total.weight;
+			wrong += child->parent != i || child->depth != node->depth + 1 || c <= i;
+		}
+		wrong += sum.samples != node->total.samples || sum.weight != node->total.weight;
+	}
+	is_uint(wrong, 0, "totals of %u nodes", tree->nodes_n);
+	is_uint(stacktree_node(tree, STACK_ROOT)->total.samples, samples, "all samples");
+	is_uint(stacktree_node(tree, STACK_ROOT)->total.weight, weight, "all weights");
+}
+
+static void check_walk(const struct stacktree *tree)
+{
+	struct stackwalk walk = { .begun = false };
+	uint32_t node, last = 0, n = 0;
+	unsigned wrong = 0;
+
+	while (stackwalk_next(&walk, tree, &node)) {
+		const struct stack_node *at = stacktree_node(tree, node);
+		const struct stack_node *before = stacktree_node(tree, last);
+
+		if (n && at->depth == before->depth && at->parent == before->parent)
+			wrong += strcmp(stacktree_name(tree, before->frame),
+					stacktree_name(tree, at->frame)) >= 0;
+		wrong += n && at->depth > before->depth + 1;
+		last = node;
+		n++;
+	}
+	stackwalk_release(&walk);
+	is_uint(n, tree->nodes_n, "a walk comes to all nodes");
+	is_uint(wrong, 0, "... in order");
+}
+
+static void check_layout(const struct stacktree *tree, bool weighed, const char *name)
+{
+	struct flame_layout layout = { .levels = 0 };
+	unsigned wrong = 0;
+
+	flame_layout_make(&layout, tree, STACK_ROOT, weighed, COLS);
+	for (size_t i = 1; i < layout.boxes.n; i++) {
+		const struct flame_box *box = &layout.boxes.v[i], *before = box - 1;
+		const struct flame_box *below = &layout.boxes.v[box->below];
+
+		wrong += box->cols < 1 || box->below >= i || box->level != below->level + 1 ||
+			 box->col < below->col || box->col + box->cols > below->col + below->cols;
+		wrong += before->level == box->level && before->col + before->cols > box->col;
+		wrong += flame_layout_level(&layout, i, -1) != box->below;
+		wrong += flame_layout_find(&layout, tree, box->node) != i;
+	}
+	is_uint(wrong, 0, "%s: %zu boxes stand on one another, none over another", name,
+		layout.boxes.n);
+	ok(layout.levels > 1 && layout.boxes.v[0].cols == COLS, "%s: the base is all of it", name);
+	is_uint(flame_layout_side(&layout, 0, 1), 0, "%s: nothing beside the base", name);
+	flame_layout_release(&layout);
+}
+
+int main(void)
+{
+	struct stacktree tree;
+	struct flame_layout none = { .levels = 0 };
+	uint64_t samples = 0, weights = 0;
+
+	check_frames();
+	stacktree_init(&tree, false, NULL);
+	flame_layout_make(&none, &tree, STACK_ROOT, false, COLS);
+	is_uint(none.boxes.n, 0, "an empty tree has no boxes");
+	for (unsigned i = 0; i < STACKS; i++) {
+		struct stack_weight weight = { 1 + random_number() % 3, random_number() };
+		uint32_t node = STACK_ROOT;
+
+		for (uint64_t depth = random_number() % DEPTH + 1; depth; depth--)
+			node = stacktree_child(&tree, node,
+					       frame(&tree, (unsigned)(random_number() % FRAMES),
+						     NULL));
+		stacktree_add(&tree, node, &weight);
+		samples += weight.samples;
+		weights += weight.weight;
+	}
+	is_uint(tree.frames_n, FRAMES + 1, "as many frames as names");
+	check_totals(&tree, samples, weights);
+	check_walk(&tree);
+	check_layout(&tree, false, "by samples");
+	check_layout(&tree, true, "by weight");
+	stacktree_release(&tree);
+	return done_testing();
+}
