@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Trees of stacks: many nodes, against sums that are added up another way; layouts of a flame graph. */
+/* Trees of stacks: many nodes, against sums that are added up another way; flame graphs of them. */
 #include "query/stacktree.h"
 
 #include <stdlib.h>
