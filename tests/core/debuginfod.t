@@ -145,6 +145,12 @@ def check_browser(path, own, debug):
     before, _, after = result.out.partition("---- after")
     tap.ok("softly" not in before and "softly" in after, ":debuginfod on", result.told())
     server = Server({own: debug})
+    result = browse(path, server.env("b3"), ':wait\n& and sym == "softly"<Enter>\n:wait\n:dump none\n'
+                    ":debuginfod on<Enter>\n:wait\n:wait\n:dump found\n")
+    none, _, found = result.out.partition("---- found")
+    tap.ok("page-faults" not in none and "page-faults" in found and "1 of" in found,
+           "... a filter by a name is asked anew", result.told() + [result.out])
+    server = Server({own: debug})
     result = browse(path, server.env("b2"), ":wait\nvs\n:wait\n:debuginfod nowhere.so<Enter>\n:dump none\n<Esc>"
                     ":debuginfod quiet<Enter>\n:wait\n:wait\n:dump one\n:debuginfod<Enter>\n:dump told\n")
     none, _, one = result.out.partition("---- one")

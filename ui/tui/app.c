@@ -26,6 +26,7 @@
 #include "tui/view_memory.h"
 #include "tui/view_options.h"
 #include "tui/view_problems.h"
+#include "tui/view_records.h"
 #include "tui/view_threads.h"
 #include "tui/view_tree.h"
 #include "tui/views.h"
@@ -566,14 +567,29 @@ bool app_tick(struct app *app)
 
 /* ---- background work ---- */
 
+/* A filter by names is asked anew when all modules that may have better ones were read. */
+static void use_better_names(struct app *app)
+{
+	struct syms *syms = recording_syms(app->rec);
+	uint32_t improved = syms_improved(syms);
+
+	if (improved != app->improved) {
+		if (app->naming)
+			naming_again(app->naming);
+		app->filter_old = true;
+	}
+	app->improved = improved;
+	if (app->filter_old && !syms_pending(syms)) {
+		app->filter_old = false;
+		records_filter_again(view_records_from(app->home));
+	}
+}
+
 bool app_wake(struct app *app)
 {
-	uint32_t improved = syms_improved(recording_syms(app->rec));
 	bool now = false;
 
-	if (app->naming && improved != app->improved)
-		naming_again(app->naming);
-	app->improved = improved;
+	use_better_names(app);
 	for (size_t i = 0; i < app->n_views; i++)
 		if (app->views[i]->ops->wake)
 			now |= app->views[i]->ops->wake(app->views[i]);
@@ -582,7 +598,7 @@ bool app_wake(struct app *app)
 
 bool app_busy(const struct app *app)
 {
-	if (app->naming && syms_improved(recording_syms(app->rec)) != app->improved)
+	if (app->filter_old || syms_improved(recording_syms(app->rec)) != app->improved)
 		return true;
 	for (size_t i = 0; i < app->n_views; i++)
 		if (app->views[i]->ops->busy && app->views[i]->ops->busy(app->views[i]))

@@ -73,6 +73,7 @@ struct app {
 	struct naming *naming;	     /* names of addresses, NULL: nobody has asked yet */
 	struct unwinding *unwinding; /* user frames, likewise */
 	uint32_t improved;	     /* syms_improved() that its names are of */
+	bool filter_old;	     /* the filter may have been answered by names before them */
 	int64_t cancel_ms;	     /* when Ctrl-C was last pressed without work to stop */
 
 	/* Wishes for the loop, which takes them back. */
