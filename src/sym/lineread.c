@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "sym/demangle.h"
 #include "sym/elfsegments.h"
+#include "sym/linemodule.h"
 #include "sym/lineunits.h"
 #include "sym/srcstack.h"
 
@@ -23,6 +24,7 @@ enum {
 struct lineread {
 	enum elfread_as as;
 	struct elfsegments segments; /* of the file that is mapped */
+	struct linemodule *module;   /* of the kernel, which has what follows; NULL: it is none */
 	Elf *elf, *alt_elf;
 	Dwarf *dwarf, *alt;
 	bool wants_alt; /* and does not have it */
@@ -54,15 +56,10 @@ static void take_facts(Elf *elf, struct elf_facts *facts)
 	elfread_facts(image, size, false, facts);
 }
 
-struct lineread *lineread_open(int file, int debug, enum elfread_as as, enum sym_why *why)
+static void open_linked(struct lineread *r, int file, int debug, struct elf_facts *facts)
 {
-	struct lineread *r = mem_zalloc(sizeof(*r));
-	struct elf_facts facts = { .dwarf = true };
 	Elf *mapped = open_elf(file);
 
-	r->as = as;
-	buf_init(&r->name);
-	buf_init(&r->path);
 	if (mapped)
 		elfsegments_take(&r->segments, mapped);
 	if (debug >= 0) {
@@ -71,9 +68,32 @@ struct lineread *lineread_open(int file, int debug, enum elfread_as as, enum sym
 	}
 	r->elf = mapped;
 	if (r->elf) {
-		take_facts(r->elf, &facts);
+		take_facts(r->elf, facts);
 		r->dwarf = dwarf_begin_elf(r->elf, DWARF_C_READ, NULL);
 	}
+}
+
+static void open_module(struct lineread *r, int file)
+{
+	r->module = linemodule_open(file);
+	if (!r->module)
+		return;
+	r->elf = linemodule_elf(r->module);
+	r->dwarf = linemodule_dwarf(r->module);
+}
+
+struct lineread *lineread_open(int file, int debug, enum elfread_as as, enum sym_why *why)
+{
+	struct lineread *r = mem_zalloc(sizeof(*r));
+	struct elf_facts facts = { .dwarf = true };
+
+	r->as = as;
+	buf_init(&r->name);
+	buf_init(&r->path);
+	if (as == ELFREAD_TEXT)
+		open_module(r, debug >= 0 ? debug : file);
+	else
+		open_linked(r, file, debug, &facts);
 	*why = r->dwarf ? SYM_WHY_NONE : facts.dwarf ? SYM_WHY_DWARF : SYM_WHY_NO_DWARF;
 	if (r->dwarf) {
 		r->units = lineunits_open(r->elf, r->dwarf);
@@ -88,9 +108,13 @@ void lineread_close(struct lineread *r)
 	if (!r)
 		return;
 	lineunits_close(r->units);
-	dwarf_end(r->dwarf);
+	if (r->module) {
+		linemodule_close(r->module);
+	} else {
+		dwarf_end(r->dwarf);
+		elf_end(r->elf);
+	}
 	dwarf_end(r->alt);
-	elf_end(r->elf);
 	elf_end(r->alt_elf);
 	buf_release(&r->name);
 	buf_release(&r->path);
@@ -259,8 +283,8 @@ static void add_function(struct lineread *r, Dwarf_Die *die, struct source_frame
 /* The address that it was linked for. */
 static bool to_address(const struct lineread *r, uint64_t at, uint64_t *addr)
 {
-	*addr = at;
-	return r->as == ELFREAD_ADDRESSES || elfsegments_to_address(&r->segments, addr);
+	*addr = r->as == ELFREAD_TEXT ? at + LINEMODULE_TEXT : at;
+	return r->as != ELFREAD_OFFSETS || elfsegments_to_address(&r->segments, addr);
 }
 
 /* ---- files of units ---- */

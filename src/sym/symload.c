@@ -198,10 +198,6 @@ static void note_lines(struct symload *l, const struct module *module, const str
 				    : debug->fd >= 0 && debug->facts.dwarf ? debug
 									   : NULL;
 
-	if (as == ELFREAD_TEXT) {
-		result->why_no_lines = SYM_WHY_NOT_LINKED;
-		return;
-	}
 	if (!has && (symfile_debug(&found, file, module, &l->options.places, l->helper, true) ||
 		     take_fetched(l, &found, result)))
 		has = &found;
@@ -467,7 +463,7 @@ static void set_delta(const struct symload *l, const struct module *module,
 	const struct symhelper_end *end = end_of(l, result);
 	uint64_t here = !end ? 0 : module->ref_stext ? end->at_stext : end->at_text;
 
-	result->delta = module->ref && here ? here - module->ref : 0;
+	result->delta = result->line_delta = module->ref && here ? here - module->ref : 0;
 }
 
 static bool load_vmlinux(struct symload *l, const struct module *module,
@@ -545,13 +541,18 @@ static void load_kmodule(struct symload *l, const struct module *module,
 	    !load_kallsyms(l, kallsyms, result)) {
 		result->why = SYM_WHY_BETWEEN;
 		remember_kcore(l, kallsyms, result);
+		if (!symfile_of_module(&file, module, &l->options.places, l->helper)) {
+			note_lines(l, module, &file, &none, ELFREAD_TEXT, result);
+			result->line_delta = 0 - module->start;
+		}
+		symfile_release(&file);
 		return;
 	}
 	why = symfile_of_module(&file, module, &l->options.places, l->helper);
 	result->why = why == SYM_WHY_MISSING ? SYM_WHY_KMODULE : why;
 	if (!why) {
 		load_elf(l, module, &file, &none, ELFREAD_TEXT, result);
-		result->delta = 0 - module->start;
+		result->delta = result->line_delta = 0 - module->start;
 	}
 	symfile_release(&file);
 }

@@ -41,6 +41,7 @@ struct symload_result {
 	/* Where source lines are: what is mapped, its debug file (path "": it has them itself). */
 	enum sym_why why_no_lines; /* NONE: they are there */
 	enum elfread_as line_as;   /* what addresses are for these files */
+	uint64_t line_delta;	   /* to be added to `at` for them */
 	struct symfile_trace line_file, line_debug;
 };
 

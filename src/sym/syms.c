@@ -559,7 +559,7 @@ static bool ask_lines(struct syms *s, uint32_t module, bool wait, uint64_t at,
 		srclines_answer_none(answer, reading->result.why_no_lines);
 		return true;
 	}
-	at += reading->result.delta;
+	at += reading->result.line_delta;
 	if (!wait)
 		return srclines_find(s->lines, &reading->lines, at, answer);
 	srclines_find_now(s->lines, &reading->lines, at, answer);

@@ -42,7 +42,6 @@ static const struct {
 		"put the program's .dwp beside it, or the .dwo files where the compiler left them" },
 	[SYM_WHY_ALT] = { "the file that has a part of the debug information is missing (dwz)",
 		"install its debug symbols once more" },
-	[SYM_WHY_NOT_LINKED] = { "source lines of the kernel's modules are not read", "" },
 	[SYM_WHY_NO_VMLINUX] = { "source lines of the kernel want its vmlinux",
 		"give it with --vmlinux" },
 };
