@@ -39,20 +39,11 @@ static bool each_one(struct each_sink *e)
 	return !(e->first && good) && !(e->all && !good);
 }
 
-/* Markers of the call chain tell what the frames behind them are of. */
-static void note_mode(struct look *l, const struct item *item)
-{
-	if (item->word == W_callchain_context)
-		l->mode = derived_context_mode(item->num);
-	else if (item->word == W_callchain_ip && item->flags & ROW_AGAIN)
-		l->mode = CPUMODE_USER; /* unwound */
-}
-
 static bool each_value(struct sink *sink, const struct item *item)
 {
 	struct each_sink *e = (struct each_sink *)sink;
 
-	note_mode(e->look, item);
+	look_note_mode(&e->look->mode, item);
 	if (!find_matches(item, e->node->word, e->node->member))
 		return true;
 	e->here = true;
@@ -112,7 +103,7 @@ static bool element_value(struct sink *sink, const struct item *item)
 			return false;
 		clear_slots(e);
 	}
-	note_mode(e->look, item);
+	look_note_mode(&e->look->mode, item);
 	fill_slot(e, item);
 	e->pending = alone;
 	return true;
@@ -127,34 +118,19 @@ static bool element_closes(struct sink *sink, const struct item *item)
 	return e->inside && item->element ? each_one(e) : true;
 }
 
-/*
- * Frames of a call chain that begins at the same place in all records of its layout: its
- * entries one after the other. False: a walk has to find it.
- */
+/* Frames one after the other. False: a walk has to find them. */
 static bool each_frame(struct look *l, struct each_sink *e)
 {
-	const struct place *nr;
-	uint64_t n, before = 0, left;
-	const uint8_t *p;
+	struct look_chain chain;
 
-	if (!look_read(l))
+	if (!look_chain_begin(l, &chain))
 		return false;
-	nr = places_get(&l->eval->places, l->info, &l->layout, W_callchain_nr);
-	if (nr->kind != PLACE_AT || !place_load(nr, &l->layout, l->info->type, l->p, l->len, &n))
-		return false;
-	p = l->p + nr->at + nr->size;
-	left = place_end(&l->layout, l->info->type, l->len) - nr->at - nr->size;
-	for (n = n < left / 8 ? n : left / 8; n; n--, p += 8) {
-		uint64_t v = load_u64(p, l->layout.big);
-		enum word word = decode_chain_word(v, before);
-
-		before = v;
-		if (word == W_callchain_context)
-			l->mode = derived_context_mode(v);
-		if (word != e->node->word)
+	while (look_chain_next(l, &chain)) {
+		if (chain.word != e->node->word)
 			continue;
 		e->here = true;
-		l->current = val_number(v);
+		l->mode = chain.mode;
+		l->current = val_number(chain.v);
 		if (!each_one(e))
 			break;
 	}
@@ -177,7 +153,7 @@ static void walk_each(struct look *l, struct each_sink *e)
 			(e->node->kind == NODE_FIELD && e->node->type == TYPE_GROUP);
 
 	e->look = l;
-	l->mode = CPUMODE_USER;
+	l->mode = LOOK_MODE;
 	if (!elements && is_frame(l, e) && each_frame(l, e))
 		return;
 	if (elements)

@@ -7,6 +7,8 @@
 #include "query/stacktext.h"
 #include "recording/derived.h"
 #include "recording/line.h"
+#include "recording/userstack.h"
+#include "wire/bytes.h"
 #include "wire/find.h"
 #include "wire/vocabulary.h"
 
@@ -49,11 +51,79 @@ struct val look_item(const struct item *item)
 	}
 }
 
+/* ---- call chains ---- */
+
+void look_note_mode(enum cpumode *mode, const struct item *item)
+{
+	if (item->word == W_callchain_context)
+		*mode = derived_context_mode(item->num);
+	else if (item->word == W_callchain_ip && item->flags & ROW_AGAIN)
+		*mode = CPUMODE_USER; /* unwound */
+}
+
+bool look_chain_begin(struct look *l, struct look_chain *chain)
+{
+	const struct place *nr;
+	uint64_t n, fit;
+
+	if (!look_read(l))
+		return false;
+	nr = places_get(&l->eval->places, l->info, &l->layout, W_callchain_nr);
+	if (nr->kind != PLACE_AT || !place_load(nr, &l->layout, l->info->type, l->p, l->len, &n))
+		return false;
+	fit = (place_end(&l->layout, l->info->type, l->len) - nr->at - nr->size) / 8;
+	*chain = (struct look_chain){
+		.p = l->p + nr->at + nr->size,
+		.left = n < fit ? n : fit,
+		.mode = LOOK_MODE,
+	};
+	return true;
+}
+
+bool look_chain_next(const struct look *l, struct look_chain *chain)
+{
+	uint64_t before = chain->v;
+
+	if (!chain->left)
+		return false;
+	chain->v = load_u64(chain->p, l->layout.big);
+	chain->word = decode_chain_word(chain->v, before);
+	if (chain->word == W_callchain_context)
+		chain->mode = derived_context_mode(chain->v);
+	chain->p += 8;
+	chain->left--;
+	return true;
+}
+
+/*
+ * The frame of a number. False: a walk has to find it, which tells of unwound frames behind those
+ * of the record, too.
+ */
+static bool frame_of(struct look *l, uint64_t number, struct val *val)
+{
+	struct look_chain chain;
+	bool there = true;
+
+	*val = val_absent();
+	if (!look_chain_begin(l, &chain) || (chain.left <= number && userstack_can(&l->layout)))
+		return false;
+	for (uint64_t i = 0; there && i <= number; i++)
+		there = look_chain_next(l, &chain);
+	if (there && chain.word == W_callchain_ip)
+		*val = val_number(chain.v);
+	l->frame_mode = chain.mode;
+	return true;
+}
+
+/* ---- fields of the record ---- */
+
 /* The first value of a field, or that of one element of its list. */
 struct first_sink {
 	struct sink sink;
+	struct look *look;
 	const struct node *node;
 	struct val *val;
+	enum cpumode mode; /* of a frame that comes next */
 };
 
 static bool first_item(struct sink *sink, const struct item *item)
@@ -61,6 +131,7 @@ static bool first_item(struct sink *sink, const struct item *item)
 	struct first_sink *f = (struct first_sink *)sink;
 	const struct node *node = f->node;
 
+	look_note_mode(&f->mode, item);
 	if (node->index >= 0 && item->index != (uint64_t)node->index)
 		return true;
 	if (!find_matches(item, node->word, node->member))
@@ -68,6 +139,7 @@ static bool first_item(struct sink *sink, const struct item *item)
 	if (item->type == WT_LIST && node->type != TYPE_GROUP)
 		return true; /* its elements follow */
 	*f->val = look_item(item);
+	f->look->frame_mode = f->mode;
 	return false;
 }
 
@@ -76,6 +148,8 @@ static struct val from_walk(struct look *l, const struct node *node)
 	struct val val = val_absent();
 	struct first_sink f = {
 		.sink = { .begin = first_item, .value = first_item },
+		.look = l,
+		.mode = LOOK_MODE,
 		.node = node,
 		.val = &val,
 	};
@@ -116,13 +190,25 @@ static struct val from_list(struct look *l, const struct node *node)
 	return e.found ? (struct val){ .kind = VAL_HERE } : val_absent();
 }
 
+static struct val from_element(struct look *l, const struct node *node)
+{
+	struct val val;
+
+	if (node->type == TYPE_GROUP)
+		return from_list(l, node);
+	if (node->word == W_callchain_ip && !node->member &&
+	    frame_of(l, (uint64_t)node->index, &val))
+		return val;
+	return from_walk(l, node);
+}
+
 static struct val from_record(struct look *l, const struct node *node)
 {
 	const struct place *place;
 	uint64_t v;
 
 	if (node->index >= 0)
-		return node->type == TYPE_GROUP ? from_list(l, node) : from_walk(l, node);
+		return from_element(l, node);
 	if (node->member || !look_read(l))
 		return from_walk(l, node);
 	place = places_get(&l->eval->places, l->info, &l->layout, node->word);

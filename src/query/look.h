@@ -35,8 +35,12 @@ struct look {
 	const struct node *each;      /* the field whose values come one by one */
 	struct val current;	      /* of each */
 	enum cpumode mode;	      /* of the frames of the call chain that come now */
+	enum cpumode frame_mode;      /* of the frame that was asked for by its number */
 	struct val slots[NODE_SLOTS]; /* of the element that is looked at */
 };
+
+/* Of frames before which there is no marker. */
+#define LOOK_MODE CPUMODE_USER
 
 static inline struct val val_absent(void)
 {
@@ -60,6 +64,24 @@ bool look_read(struct look *l);
 void look_walk(struct look *l, struct sink *sink);
 
 struct val look_item(const struct item *item);
+
+/* Markers of the call chain tell what the frames behind them are of. */
+void look_note_mode(enum cpumode *mode, const struct item *item);
+
+/* Entries of a call chain that begins at the same place in all records of its layout. */
+struct look_chain {
+	const uint8_t *p;
+	uint64_t left;
+	uint64_t v; /* the entry at hand */
+	enum word word;
+	enum cpumode mode; /* that it is of */
+};
+
+/* False: a walk has to find it. */
+bool look_chain_begin(struct look *l, struct look_chain *chain);
+
+/* To the next entry. False: there is none. */
+bool look_chain_next(const struct look *l, struct look_chain *chain);
 
 /* The value of a FIELD. */
 struct val look_field(struct look *l, const struct node *node);

@@ -13,6 +13,7 @@ static struct val value_of(struct look *l, const struct node *node);
 enum nametest_answer match_name(struct look *l, const struct node *node)
 {
 	struct val v = value_of(l, node->a);
+	enum cpumode mode = node->a->index < 0 ? l->mode : l->frame_mode;
 	struct eval *e = l->eval;
 	struct nametest **test = &e->tests[node->test];
 
@@ -21,7 +22,7 @@ enum nametest_answer match_name(struct look *l, const struct node *node)
 		return NAMETEST_ABSENT;
 	if (!*test)
 		*test = nametest_open(e->reader, node, e->matcher, e->stop);
-	return nametest_ask(*test, l->info, l->mode, (uint64_t)v.num, &e->given_up);
+	return nametest_ask(*test, l->info, mode, (uint64_t)v.num, &e->given_up);
 }
 
 /* ---- values ---- */

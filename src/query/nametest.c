@@ -67,13 +67,13 @@ static void drop_slots(struct node *element)
 			element->slots.v[i] = WORD_NONE;
 }
 
-/* Is it about a name alone? Of one frame by its number nothing tells what it is of. */
+/* Is it about a name alone? */
 static bool is_about_name(const struct node *node)
 {
 	const struct node *field = node->a;
 
 	return (node->kind == NODE_TRUTH || node->kind == NODE_TEXTS || node->kind == NODE_MATCH) &&
-	       field->kind == NODE_FIELD && named_word(field->word) && field->index < 0;
+	       field->kind == NODE_FIELD && named_word(field->word);
 }
 
 static void put_name(struct putting *p, struct node **at)

@@ -42,11 +42,27 @@ user = [s for s in with_names if s["ip"] < 1 << 63]
 tap.ok(user and not any(s.get("sym", "").endswith("_name") for s in user),
        "what is no address of the kernel has none of its names")
 
+
+
+def frame(sample, number):
+    """An entry of the call chain; markers count."""
+    return (sample.get("callchain", []) + [{}] * (number + 1))[number]
+
+
 for expression, want in (
         ('sym == "first_name"', [s for s in with_names if s.get("sym") == "first_name"]),
         ('sym ~ "^first" and symoff == 0x10', first),
         ('stack.sym == "first_name"', [s for s in with_names if any(
             f.get("sym") == "first_name" for f in s.get("callchain", []))]),
+        ('callchain[1].sym == "first_name"', [s for s in with_names if frame(s, 1).get("sym") ==
+                                              "first_name"]),
+        ('callchain[2].dso == "[kernel.kallsyms]" and not callchain[2].sym == "first_name"',
+         [s for s in with_names if frame(s, 2).get("dso") == "[kernel.kallsyms]" and
+          frame(s, 2).get("sym") != "first_name"]),
+        ('callchain[4].dso ~ "libc"', [s for s in with_names if "libc" in frame(s, 4).get("dso", "")]),
+        ('callchain[dso == "[kernel.kallsyms]"] and callchain[4].dso ~ "libc"',
+         [s for s in with_names if "libc" in frame(s, 4).get("dso", "") and any(
+             f.get("dso") == "[kernel.kallsyms]" for f in s["callchain"])]),
         ("ip and not sym", [s for s in with_names if "sym" not in s])):
     got = run("count", "--no-index", "--json", "--by", "type", "-f",
               f"type == SAMPLE and ({expression})", *names, cli.DATA / "demo.data")
