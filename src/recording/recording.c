@@ -314,6 +314,17 @@ const struct perf_file *recording_file(const struct recording *recording, size_t
 	return recording->parts.v[part]->file;
 }
 
+int recording_open_beside(struct recording **recording, const struct recording *other,
+			  const char *path, struct err *err)
+{
+	struct recording_options options = other->options;
+
+	options.index_path = NULL;
+	options.force_index = options.live = options.follow = false;
+	options.wake = NULL;
+	return recording_open(recording, path, &options, err);
+}
+
 const char *recording_spool_dir(const struct recording *recording)
 {
 	return recording->options.spool_dir;

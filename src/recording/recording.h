@@ -53,6 +53,9 @@ void recording_start(struct recording *recording);
 /* All of that for one file. */
 int recording_open(struct recording **recording, const char *path,
 		   const struct recording_options *options, struct err *err);
+/* The same with the options of another recording, but where its index is, and who is woken. */
+int recording_open_beside(struct recording **recording, const struct recording *other,
+			  const char *path, struct err *err);
 void recording_close(struct recording *recording);
 
 /*

@@ -7,6 +7,7 @@
 #include "tui/command_run.h"
 #include "tui/view_branches.h"
 #include "tui/view_bytes.h"
+#include "tui/view_compare.h"
 #include "tui/view_counts.h"
 #include "tui/view_heat.h"
 #include "tui/view_memory.h"
@@ -150,6 +151,29 @@ int command_BYTES(struct app *app, const struct command_call *call, struct err *
 	(void)err;
 	bytes_open(app);
 	return 0;
+}
+
+/* "FILE AGGREGATE by FIELDS where EXPR", of which all but the file can be left out. */
+int command_COMPARE(struct app *app, const struct command_call *call, struct err *err)
+{
+	size_t len = strcspn(call->arg, " ");
+	const char *rest = call->arg + len + strspn(call->arg + len, " ");
+	char *path = mem_strndup(call->arg, len);
+	struct buf where = BUF_INIT;
+	struct words w;
+	int rc;
+
+	split(&w, rest);
+	rc = read_where(app, &w, call->arg, &where, err);
+	if (!rc && !len)
+		rc = err_set_at(err, ERR_PARSE, 0, "expected the other recording");
+	if (!rc)
+		rc = compare_open(app, path, *w.by ? w.by : "event,comm", w.aggregates, where.p,
+				  err);
+	free(w.text);
+	free(path);
+	buf_release(&where);
+	return rc;
 }
 
 int command_SORT(struct app *app, const struct command_call *call, struct err *err)

@@ -20,6 +20,7 @@ static const struct {
 	{ "problems", &table_problems, NULL },
 	{ "counts", &table_counts, NULL },
 	{ "bytes", &table_bytes, NULL },
+	{ "comparison", &table_compare, NULL },
 	{ "threads", &table_threads, NULL },
 	{ "histogram", NULL, view_histogram_knows },
 	{ "flame graph", NULL, view_flame_knows },

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERY_COMPARE_H
+#define QUERY_COMPARE_H
+
+#include "query/totals_job.h"
+
+/*
+ * Two recordings side by side: how they were made, their events, what they mapped, their rates,
+ * and how many records of each have which values of some fields. Made in the background.
+ * Functions are for one thread.
+ */
+struct compare;
+
+enum compare_what {
+	COMPARE_MADE, /* by whom, where and how */
+	COMPARE_EVENT,
+	COMPARE_RATE,
+	COMPARE_MAP,
+	COMPARE_TOTAL
+};
+
+enum {
+	COMPARE_A,
+	COMPARE_B,
+	COMPARE_SIDES
+};
+
+/* Texts are escaped. */
+struct compare_line {
+	enum compare_what what;
+	char *name;
+	char *text[COMPARE_SIDES]; /* NULL: it has none, or a number */
+	bool is_number;
+	double number[COMPARE_SIDES];
+	char *key; /* of COMPARE_TOTAL: the values (query/groupkey.h), else NULL */
+};
+
+/*
+ * Open the other recording and compare. The query stays where it is as long as the comparison.
+ * wake is called from the thread when there is something new.
+ */
+struct compare *compare_start(struct recording *recording, const char *path,
+			      const struct totals_query *query, void (*wake)(void *arg), void *arg);
+void compare_free(struct compare *compare);
+
+/* Stop it; what was found stays. */
+void compare_cancel(struct compare *compare);
+bool compare_done(const struct compare *compare);
+
+/* Why it failed; its code is 0 where it did not. */
+const struct err *compare_error(const struct compare *compare);
+
+/*
+ * The lines so far, which do not change any more: by what they are of, totals with the largest
+ * difference first. They live as long as the comparison.
+ */
+const struct compare_line *compare_lines(const struct compare *compare, size_t *n);
+
+const char *compare_what_name(enum compare_what what);
+
+#endif

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Two recordings side by side.
+. "$(dirname "$0")/../lib.sh"
+. "$ROOT/tests/tui/play.sh"
+
+cp "$DATA"/rotated.[12].data "$DATA/flat.data" .
+compare() {
+	"$PERFNAV" --no-index --batch --cmd ":compare $1" rotated.1.data | awk '
+		NR == 1 { at = index($0, "name") }
+		NR == 1 || !at { print; next }
+		{
+			# The name behind the numbers, of which the last can be missing.
+			name = substr($0, at)
+			sub(/  .*/, "", name)
+			print substr($0, 1, at - 1) substr($0, at + length(name)) "  " name
+		}'
+}
+# counted FILE FIELDS: "N NAME, NAME" of each group.
+counted() {
+	"$PERFNAV" count --no-index --by "$2" --json "$1" | python3 -c '
+import json, sys
+for line in sys.stdin:
+    group = json.loads(line)
+    print(group.pop("count"), ", ".join("-" if v is None else str(v) for v in group.values()))' | sort
+}
+# side COLUMN: those that the comparison has, where there are any.
+side() {
+	awk -v column="$1" '$1 == "total" && $column { n = $column; sub(/.*[=0-9.]  /, ""); sub(/^ +/, ""); print n, $0 }' | sort
+}
+out=$(compare 'rotated.2.data event,comm')
+is "$(side 2 <<<"$out")" "$(counted rotated.1.data event,comm)" 'totals of this recording'
+is "$(side 3 <<<"$out")" "$(counted rotated.2.data event,comm)" '... and of the other'
+is "$(awk '$1 == "total" && $4 != "=" && $4 != $3 - $2' <<<"$out")" '' '... with their difference'
+is "$(awk '$1 == "total" { d = $3 - $2; print d < 0 ? -d : d }' <<<"$out" |
+	sort -rnc 2>&1)" '' '... the largest first'
+is "$(compare 'rotated.2.data sum(period) by event' | awk '$1 == "total" && $2 { print $2, $3 }')" \
+	"$(for n in 1 2; do "$PERFNAV" count --no-index --by event --agg 'sum(period)' --json rotated.$n.data |
+		sed -n 's/.*cpu-clock.*"sum(period)":\([0-9]*\).*/\1/p'; done | xargs)" 'sums in place of counts'
+is "$(compare 'rotated.2.data comm where type == COMM' | awk '$1 == "total" { s += $2 } END { print s }')" \
+	"$("$PERFNAV" count --no-index -f 'type == COMM' rotated.1.data | awk '{ print $1 }')" 'a filter of its own'
+is "$(compare 'rotated.1.data' | awk '$1 ~ /^(rate|mapped|total)$/ && $4 != "="')" '' \
+	'a recording is equal to itself'
+like "$(compare flat.data)" 'made .*-F 900 -g .*-F 1500  *differs .*perf record' 'other options'
+like "$(compare flat.data)" 'event .*freq 900, .*freq 1500, .*differs .*cpu-clock' 'an event that is sampled otherwise'
+like "$(compare nowhere.data)" 'No such file' 'a file that is not there'
+run "$PERFNAV" --no-index --batch --cmd ':compare' rotated.1.data
+is "$status" 2 'no file'
+run "$PERFNAV" --no-index --batch --cmd ':compare flat.data by nobody' rotated.1.data
+is "$status" 2 'a field that is not there'
+
+# From a line to as many records as it says.
+first=$(awk '$1 != "total" { n++ } END { print n - 1 }' <<<"$out")
+want=$(awk '$1 == "total" && $2 { print $2 }' <<<"$out" | head -n 8)
+got=$({
+	echo ':wait'
+	awk '$1 == "total" { n++; if ($2) print n - 1 }' <<<"$out" | head -n 8 | while read -r i; do
+		printf '::clear<Enter>\n::compare rotated.2.data event,comm<Enter>\n:wait\n%dj<Enter>\n:wait\n:dump x\nvr\n' \
+			$((first + i))
+	done
+} | play 200x8 rotated.1.data | sed -n 's/^ filter:.*[ /]\([0-9][0-9]*\)$/\1/p')
+is "$got" "$want" 'the records of each line'
+
+for size in 80x24 200x50; do
+	screens "compare-$size" "$size" rotated.1.data <<'KEYS'
+:wait
+::compare rotated.2.data<Enter>
+:wait
+:dump comparison
+20j
+:dump totals
+<Enter>
+:dump no records of this one
+KEYS
+done
+done_testing

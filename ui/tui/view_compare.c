@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/view_compare.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "query/compare.h"
+#include "query/fieldlist.h"
+#include "tui/field.h"
+#include "tui/tui.h"
+#include "tui/view_records.h"
+#include "tui/view_table.h"
+
+enum {
+	CELL_WHAT,
+	CELL_NAME,
+	CELL_A,
+	CELL_B,
+	CELL_MORE,
+	CELL_PERCENT
+};
+
+struct view_compare {
+	struct view_table table;
+	void (*as_text)(struct view *view, struct buf *out); /* of any table */
+	char *title, *where;
+	struct totals_query query;
+	struct compare *compare;
+};
+
+static struct view_compare *self(const struct view_table *vt)
+{
+	return (struct view_compare *)(uintptr_t)vt;
+}
+
+/* ---- lines ---- */
+
+static const struct compare_line *line_at(const struct view_table *vt, uint64_t row)
+{
+	size_t n;
+
+	return &compare_lines(self(vt)->compare, &n)[row];
+}
+
+static uint64_t compare_count(const struct view_table *vt)
+{
+	size_t n;
+
+	compare_lines(self(vt)->compare, &n);
+	return n;
+}
+
+/* Whole numbers as such, others with three decimals. */
+static void add_number(double number, bool sign, struct buf *out)
+{
+	bool whole = number > -1e15 && number < 1e15 && number == (double)(int64_t)number;
+
+	buf_addf(out, sign ? "%+.*f" : "%.*f", whole ? 0 : 3, number);
+}
+
+static void add_side(const struct compare_line *line, int side, struct buf *out)
+{
+	if (line->is_number)
+		add_number(line->number[side], false, out);
+	else
+		buf_adds(out, line->text[side] && *line->text[side] ? line->text[side] : "-");
+}
+
+static bool is_same(const struct compare_line *line)
+{
+	const char *a = line->text[COMPARE_A], *b = line->text[COMPARE_B];
+
+	if (line->is_number)
+		return line->number[COMPARE_A] == line->number[COMPARE_B];
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+static void compare_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
+{
+	const struct compare_line *line = line_at(vt, row);
+	double a = line->number[COMPARE_A], b = line->number[COMPARE_B];
+
+	switch (column) {
+	case CELL_WHAT:
+		buf_adds(out, compare_what_name(line->what));
+		break;
+	case CELL_A:
+	case CELL_B:
+		add_side(line, column == CELL_A ? COMPARE_A : COMPARE_B, out);
+		break;
+	case CELL_MORE:
+		if (is_same(line))
+			buf_addc(out, '=');
+		else if (line->is_number)
+			add_number(b - a, true, out);
+		else
+			buf_adds(out, "differs");
+		break;
+	case CELL_PERCENT:
+		if (line->is_number && a != 0)
+			buf_addf(out, "%+.1f", (b - a) * 100 / a);
+		break;
+	case CELL_NAME:
+	default:
+		buf_adds(out, line->name);
+		break;
+	}
+}
+
+static enum style compare_style(struct view_table *vt, uint64_t row, size_t column)
+{
+	if (column == CELL_MORE && !is_same(line_at(vt, row)))
+		return STYLE_MESSAGE;
+	return column == CELL_NAME			       ? STYLE_TYPE
+	       : column == CELL_PERCENT || column == CELL_WHAT ? STYLE_NUMBER
+							       : STYLE_NORMAL;
+}
+
+/* ---- actions ---- */
+
+/* What its cells may be too narrow for. */
+static void say_both(struct app *app, const struct compare_line *line)
+{
+	struct buf text = BUF_INIT;
+
+	buf_adds(&text, "This: ");
+	add_side(line, COMPARE_A, &text);
+	buf_adds(&text, is_same(line) ? ", as the other" : "; the other: ");
+	if (!is_same(line))
+		add_side(line, COMPARE_B, &text);
+	app_say(app, "%s", text.p);
+	buf_release(&text);
+}
+
+static bool compare_act(struct view_table *vt, const struct action_call *call)
+{
+	struct view_compare *v = self(vt);
+	struct app *app = vt->view.app;
+	struct group_value values[GROUP_FIELDS_MAX];
+	struct buf condition = BUF_INIT;
+	const char *p;
+	uint64_t row;
+
+	if (!view_table_row(vt, &row))
+		return true;
+	if (call->action == ACTION_OPEN && !line_at(vt, row)->is_number) {
+		say_both(app, line_at(vt, row));
+		return true;
+	}
+	p = line_at(vt, row)->key;
+	for (size_t i = 0; p && i < v->query.n; i++)
+		p = groupkey_take(p, &values[i]);
+	if (!p || !field_of_group(v->query.by, v->query.n, values, &condition)) {
+		app_complain(app, "These are not some records of this recording.");
+	} else if (call->action == ACTION_OPEN && *v->where) {
+		records_filter_from(app, v->where, ACTION_FILTER_ONLY);
+		records_filter_from(app, condition.p, ACTION_FILTER_AND);
+	} else {
+		records_filter_from(app, condition.p, call->action);
+	}
+	buf_release(&condition);
+	return true;
+}
+
+/* ---- background work ---- */
+
+static bool compare_busy(const struct view *view)
+{
+	return !compare_done(((const struct view_compare *)view)->compare);
+}
+
+static void compare_work(struct view_table *vt, struct buf *out)
+{
+	const struct err *err = compare_error(self(vt)->compare);
+
+	if (compare_busy(&vt->view))
+		buf_adds(out, "comparing\u2026");
+	else if (err->code == ERR_STOPPED)
+		buf_adds(out, "stopped: not all is compared");
+	else if (err->code)
+		text_escape_str(out, err->msg);
+}
+
+static const char *compare_empty(const struct view_table *vt)
+{
+	return compare_busy(&vt->view) ? "comparing\u2026" : "nothing was compared";
+}
+
+static bool compare_wake(struct view *view)
+{
+	return !compare_busy(view);
+}
+
+static bool compare_stop(struct view *view)
+{
+	if (!compare_busy(view))
+		return false;
+	compare_cancel(((struct view_compare *)view)->compare);
+	return true;
+}
+
+static void compare_text(struct view *view, struct buf *out)
+{
+	struct view_compare *v = (struct view_compare *)view;
+	size_t start = out->len;
+
+	compare_work(&v->table, out);
+	if (out->len > start)
+		buf_addc(out, '\n');
+	v->as_text(view, out);
+}
+
+static void release(struct view_compare *v)
+{
+	compare_free(v->compare);
+	totals_query_release(&v->query);
+	free(v->title);
+	free(v->where);
+	free(v);
+}
+
+static void compare_close(struct view_table *vt)
+{
+	release(self(vt));
+}
+
+/* ---- the view ---- */
+
+static const struct table_column columns[] = {
+	[CELL_WHAT] = { "of", false, 0, 100 }, [CELL_NAME] = { "name", false, 32, 0 },
+	[CELL_A] = { "this", true, 14, 0 },    [CELL_B] = { "the other", true, 14, 0 },
+	[CELL_MORE] = { "more", true, 0, 0 },  [CELL_PERCENT] = { "%", false, 0, 90 },
+};
+
+static const enum action actions[] = { ACTION_OPEN, ACTION_FILTER_AND, ACTION_FILTER_NOT,
+				       ACTION_FILTER_ONLY, ACTION_NONE };
+
+static const enum action hints[] = { ACTION_OPEN,  ACTION_FILTER_AND, ACTION_FILTER_NOT,
+				     ACTION_CLOSE, ACTION_HELP,	      ACTION_NONE };
+
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "records", "the records of this recording that the line counts; all of a fact" },
+	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
+const struct table_ops table_compare = {
+	.name = "the comparison",
+	.title = "comparison",
+	.n = sizeof(columns) / sizeof(columns[0]),
+	.columns = columns,
+	.count = compare_count,
+	.cell = compare_cell,
+	.style = compare_style,
+	.act = compare_act,
+	.actions = actions,
+	.hints = hints,
+	.words = words,
+	.work = compare_work,
+	.empty = compare_empty,
+	.wake = compare_wake,
+	.busy = compare_busy,
+	.cancel = compare_stop,
+	.close = compare_close,
+};
+
+static int read_query(struct totals_query *q, const char *by, const char *aggregate,
+		      const char *where, struct err *err)
+{
+	int rc = fieldlist_parse(by, q->by, GROUP_FIELDS_MAX, &q->n, err);
+
+	if (!rc && aggregate)
+		rc = aggregates_parse(q->aggregates, &q->aggregates_n, aggregate, err);
+	if (!rc)
+		rc = grouping_check(&(struct grouping_options){ .by = q->by, .n = q->n }, err);
+	if (!rc && *where)
+		rc = filter_parse(&q->filter, where, err);
+	err->offset = ERR_NO_OFFSET;
+	return rc;
+}
+
+int compare_open(struct app *app, const char *path, const char *by, const char *aggregate,
+		 const char *where, struct err *err)
+{
+	struct view_compare *v = mem_zalloc(sizeof(*v));
+	struct buf title = BUF_INIT;
+	int rc = read_query(&v->query, by, aggregate, where, err);
+
+	if (rc) {
+		release(v);
+		return rc;
+	}
+	view_table_init(&v->table, app, &table_compare);
+	v->as_text = v->table.vops.text;
+	v->table.vops.text = compare_text;
+	v->where = mem_strdup(where);
+	buf_addf(&title, "%s by ", aggregate ? aggregate : "records");
+	text_escape_str(&title, by);
+	buf_adds(&title, ", beside ");
+	text_escape_str(&title, path);
+	v->title = buf_take(&title);
+	v->table.title = v->title;
+	v->compare = compare_start(app->rec, path, &v->query, tui_wake, NULL);
+	app_push(app, &v->table.view);
+	return 0;
+}
