@@ -5,6 +5,7 @@
 
 #include "query/value.h"
 #include "recording/derived.h"
+#include "recording/places.h"
 #include "wire/decode.h"
 
 struct gather {
@@ -13,11 +14,13 @@ struct gather {
 	const struct field *const *fields;
 	size_t n;
 	bool walks;
+	bool loads;	/* it looks for numbers that stand in no list, so that loads may do */
 	bool single;	/* the walk looks only for fields of one value: it can stop at the last */
 	size_t looks;	/* fields that it looks for */
 	size_t missing; /* of them, in this record */
 	uint32_t wanted[WORD_COUNT]; /* bits: fields that the walk looks for by this word */
 	uint64_t derived;	     /* words that the walk has to make, too */
+	struct places places;
 	struct gather_list list;
 	struct buf texts; /* of derived values, each with a NUL */
 	struct value value;
@@ -62,6 +65,15 @@ static bool is_walked(const struct field *field)
 	       !value_is_derived(field->word);
 }
 
+static bool is_number(const struct field *field)
+{
+	enum word_type type = word_info(field->word)->type;
+
+	/* Of flags some are bits of misc, which have no place in the record. */
+	return (type == WT_UINT || type == WT_SINT) && !gather_list_of(field) &&
+	       !derived_set(field->word);
+}
+
 struct gather *gather_open(struct reader *reader, const struct field *const *fields, size_t n)
 {
 	struct gather *g = mem_zalloc(sizeof(*g));
@@ -78,6 +90,7 @@ struct gather *gather_open(struct reader *reader, const struct field *const *fie
 		g->wanted[fields[i]->word] |= 1u << i;
 		g->derived |= derived_set(fields[i]->word);
 		g->single = (!g->walks || g->single) && word_is_single(fields[i]->word);
+		g->loads = (!g->walks || g->loads) && is_number(fields[i]);
 		g->walks = true;
 		g->looks++;
 	}
@@ -127,6 +140,39 @@ static void place_texts(struct gather *g)
 	}
 }
 
+/*
+ * Load the fields that the walk is for, where all of them are at places that are the same in all
+ * such records. False: some are not.
+ */
+static bool load_all(struct gather *g, const struct row_info *info, const struct layout *layout,
+		     const uint8_t *p, size_t len)
+{
+	const struct place *places[32];
+
+	for (size_t i = 0; i < g->n; i++) {
+		if (!(g->wanted[g->fields[i]->word] >> i & 1))
+			continue;
+		places[i] = places_get(&g->places, info, layout, g->fields[i]->word);
+		if (places[i]->kind == PLACE_WALK)
+			return false;
+	}
+	for (size_t i = 0; i < g->n; i++) {
+		enum word word = g->fields[i]->word;
+		struct gathered *v;
+		uint64_t num;
+
+		if (!(g->wanted[word] >> i & 1) || places[i]->kind == PLACE_NONE ||
+		    !place_load(places[i], layout, info->type, p, len, &num))
+			continue;
+		v = vec_add(&g->list.values);
+		v->field = i;
+		v->word = word;
+		v->is_number = true;
+		v->num = num;
+	}
+	return true;
+}
+
 const struct gather_list *gather_row(struct gather *g, const struct row_info *info)
 {
 	struct layout layout;
@@ -150,6 +196,8 @@ const struct gather_list *gather_row(struct gather *g, const struct row_info *in
 		return &g->list;
 	p = reader_bytes(g->reader, info, &len);
 	reader_layout(g->reader, info, &layout);
+	if (g->loads && load_all(g, info, &layout, p, len))
+		return &g->list;
 	g->missing = g->looks;
 	derived_walk(g->reader, info, g->derived, &layout, p, len, &g->sink);
 	return &g->list;

@@ -232,6 +232,13 @@ check_groups("demo.data", ["type", "cpumode"], [("avg", "cpu"), ("p25", "tid"), 
 check_groups("demo.data", ["comm"], [("sum", "period")], ["-f", "pid > 0 and cpu == 0"])
 check_groups("demo.data", ["mmap.file"], [("sum", "mmap.len"), ("max", "mmap.addr")])
 cli.copy("fp.data")
+# Numbers that are loaded from their places, of records of all types that have them.
+for recording in ("demo.data", "faults.data", "churn.data", "read.data", "mixed.data", "lost.data", "bpf.data"):
+    cli.copy(recording)
+    check_groups(recording, ["ip", "id"], [("sum", "period")])
+    check_groups(recording, ["ptid"], [("max", "mmap.len"), ("sum", "lost.count")])
+    check_groups(recording, ["addr", "weight"], [("max", "phys_addr"), ("min", "ksym.addr")])
+check_groups(cli.make("records_be"), ["id", "ptid"], [("sum", "mmap.len"), ("max", "lost.count")])
 check_groups("fp.data", ["callchain.ip"], [("sum", "period"), ("p50", "callchain.ip")])
 check_groups("fp.data", ["callchain.context", "tid"])
 check_groups("fp.data", ["tid"], [("max", "callchain.ip"), ("avg", "callchain.ip")])
