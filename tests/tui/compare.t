@@ -70,6 +70,7 @@ for size in 80x24 200x50; do
 20j
 :dump totals
 <Enter>
+:wait
 :dump no records of this one
 KEYS
 done
