@@ -53,7 +53,7 @@ PKG_LIBS = $(call once,PKG_LIBS,pkg-config --libs $(PKGS))
 PKG_STATIC = $(call once,PKG_STATIC,pkg-config --static --libs $(PKGS))
 CC_VERSION = $(call once,CC_VERSION,$(CC) --version)
 
-BASE_CFLAGS = -std=gnu11 -pthread -D_GNU_SOURCE= -D_FILE_OFFSET_BITS=64 $(WARNINGS) \
+BASE_CFLAGS = -std=gnu11 -pthread -D_GNU_SOURCE= -D_FILE_OFFSET_BITS=64 $(WARNINGS) $(WARNINGS_$(VARIANT)) \
 	$(if $(findstring clang,$(CC_VERSION)),-Wcast-align,-Wcast-align=strict) \
 	$(if $(WERROR),-Werror) $(PKG_CFLAGS) $(if $(CAPSTONE),-DHAVE_CAPSTONE) \
 	$(INSTRUMENT_$(VARIANT))
@@ -104,7 +104,8 @@ DEPS := CC='$(CC)' tools/deps
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:
-.PHONY: all lib programs $(FUZZERS) demo deps check asan tsan fuzz pictures bench goldens lint tidy format install uninstall static \
+.PHONY: all lib programs $(FUZZERS) demo deps check asan tsan fuzz pictures bench goldens lint tidy format \
+	install uninstall static deb cross cross-check \
 	compile_commands.json clean help FORCE
 
 all: $(BIN) $(if $(filter release,$(VARIANT)),perfnav) ## build the program (default)
@@ -271,6 +272,40 @@ $S/terminfo.def: Makefile
 		text=$$(infocmp -x -q -0 -Q2 $$name | grep -v '^\#') && \
 		printf 'TERMINFO("%s", "%s")\n' $$name "$$text" || exit 1; \
 	done >$@
+
+# ---- packages ----
+deb: ## build and check the Debian package in build/deb
+	@$(DEPS) build deb
+	@tools/deb build/deb
+
+# ---- other processors ----
+# build/ARCH has the programs, build/ARCH/run what runs them here, for tests/run.
+CPU_arm64 := aarch64
+CPU_s390x := s390x
+CPU := $(CPU_$(ARCH))
+ROOT = $(CURDIR)/build/cross/$(ARCH)
+# Structures that the compiler swaps (index/format.h) are given to functions that only copy them.
+WARNINGS_s390x := -Wno-scalar-storage-order
+ROOT_PKGCONFIG = $(ROOT)/usr/lib/$(CPU)-linux-gnu/pkgconfig
+CROSS_MAKE = PKG_CONFIG_SYSROOT_DIR=$(ROOT) PKG_CONFIG_LIBDIR=$(ROOT_PKGCONFIG) \
+	$(MAKE) $(PARALLEL) VARIANT=$(ARCH) CC='$(CPU)-linux-gnu-gcc --sysroot=$(ROOT)' AR='$(CPU)-linux-gnu-ar'
+
+cross: ## build for another processor: ARCH=arm64 or s390x
+	@$(if $(CPU),$(DEPS) build $(ARCH),echo 'make cross: ARCH is arm64 or s390x' && false)
+	@tools/cross $(ARCH) $(ROOT)
+	@$(CROSS_MAKE) programs
+	@for program in $(patsubst $(B)/%,%,$(BIN) $(MK_BIN) $(UNIT_BINS)); do \
+		mkdir -p $$(dirname build/$(ARCH)/run/$$program) && \
+		printf '#!/bin/sh\nexec qemu-$(CPU)-static -L %s %s "$$@"\n' \
+			$(ROOT) $(CURDIR)/build/$(ARCH)/$$program >build/$(ARCH)/run/$$program && \
+		chmod +x build/$(ARCH)/run/$$program || exit 1; \
+	done
+
+# qemu loses file descriptors that are passed to another process, which tests/unit/child.c does.
+CROSS_UNIT = $(filter-out tests/unit/child.c,$(UNIT))
+cross-check: cross ## and test that with qemu: unit tests, tests of the command line, of records
+	@$(DEPS) test
+	@BUILD=build/$(ARCH)/run tests/run $(CROSS_UNIT:%.c=build/$(ARCH)/run/%) tests/cli/*.t tests/mk/*.t
 
 # ---- installing ----
 PAGE_FILES = $(foreach page,$(notdir $(PAGES)),$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(page))

@@ -307,7 +307,8 @@ static void add_row(struct build *b, uint64_t size, uint64_t kind, uint64_t thre
 {
 	struct block_writer *w = &b->job->block;
 	struct block_desc *desc = &b->job->desc;
-	uint64_t *carry = &b->carry.last[b->stream >= b->plain];
+	unsigned inflated = b->stream >= b->plain;
+	uint64_t carry = b->carry.last[inflated];
 	uint32_t i = w->rows++;
 
 	w->col[COL_SIZE][i] = size;
@@ -316,12 +317,12 @@ static void add_row(struct build *b, uint64_t size, uint64_t kind, uint64_t thre
 	w->col[COL_CPU][i] = cpu;
 	w->col[COL_TIME][i] = time;
 	if (time && time != UINT64_MAX) {
-		*carry = time;
+		b->carry.last[inflated] = time;
 	} else {
-		if (*carry < desc->key_min)
-			desc->key_min = *carry;
-		if (*carry > desc->key_max)
-			desc->key_max = *carry;
+		if (carry < desc->key_min)
+			desc->key_min = carry;
+		if (carry > desc->key_max)
+			desc->key_max = carry;
 	}
 	b->row++;
 }

@@ -16,10 +16,6 @@
 #include "base/mem.h"
 #include "file/spool.h"
 
-#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
-#error "the structures of the index are written as they are on a little-endian host"
-#endif
-
 enum {
 	COPY_BYTES = 1 << 18,
 	LOAD_BYTES = 4 << 20, /* of one table, in memory; larger ones are mapped */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "index/crowd.h"
 
+#include <endian.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,8 +93,11 @@ static void find_crowded(struct index *index)
 	}
 	if (crowded.n)
 		qsort(crowded.v, crowded.n, sizeof(*crowded.v), by_number);
-	for (size_t i = 0; i < crowded.n; i++)
-		pages_add(&index->crowded, &crowded.v[i]);
+	for (size_t i = 0; i < crowded.n; i++) {
+		uint64_t le = htole64(crowded.v[i]);
+
+		pages_add(&index->crowded, &le);
+	}
 	vec_release(&crowded);
 	free(list);
 	free(v);

@@ -7,7 +7,8 @@
 /*
  * The index on disk, described in doc/index-format.md. All integers are
  * little-endian; these structures are written and read by value through
- * index/container.c on little-endian hosts and are otherwise refused there.
+ * index/container.c. Where the machine is big-endian, the compiler swaps each member as
+ * it is used.
  *
  * header, then chunks (each with a checksum), the last of which is the directory
  * of the tables, then a fixed end that says where the directory is.
@@ -18,6 +19,10 @@
 enum {
 	INDEX_VERSION = 3
 };
+
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#pragma scalar_storage_order little-endian
+#endif
 
 /* What ties an index to its recording. */
 struct index_identity {
@@ -262,5 +267,9 @@ struct block_jump {
 	uint64_t offset;
 	uint64_t in; /* of an inflated stream: offset of the COMPRESSED record; else 0 */
 };
+
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#pragma scalar_storage_order default
+#endif
 
 #endif

@@ -14,6 +14,8 @@ int frame_write(struct frame_entry *entry, struct container *c, struct buf *pack
 		size_t len, struct err *err)
 {
 	size_t bound = ZSTD_compressBound(len), n;
+	uint64_t chunk;
+	int rc;
 
 	buf_reset(packed);
 	n = ZSTD_compress(buf_room(packed, bound), bound, p, len, FRAME_LEVEL);
@@ -21,7 +23,10 @@ int frame_write(struct frame_entry *entry, struct container *c, struct buf *pack
 		return err_set(err, ERR_IO, "cannot compress: %s", ZSTD_getErrorName(n));
 	entry->size = (uint32_t)len;
 	entry->chunk_size = (uint32_t)n;
-	return container_add(c, TAG_FRAME, packed->p, n, &entry->chunk, err);
+	rc = container_add(c, TAG_FRAME, packed->p, n, &chunk, err);
+	if (!rc)
+		entry->chunk = chunk;
+	return rc;
 }
 
 static void forget(struct frame_kept *kept)

@@ -473,6 +473,7 @@ static int write_piece(const struct history *h, struct pieces *out, struct err *
 {
 	size_t bound = ZSTD_compressBound(out->entries.len), n;
 	struct history_fence fence = { .entries = (uint32_t)out->n };
+	uint64_t chunk = 0;
 	int rc;
 
 	if (!out->n)
@@ -484,7 +485,8 @@ static int write_piece(const struct history *h, struct pieces *out, struct err *
 		return err_set(err, ERR_IO, "cannot compress: %s", ZSTD_getErrorName(n));
 	memcpy(&fence.first, out->entries.p, sizeof(fence.first));
 	fence.size = (uint32_t)n;
-	rc = container_add(out->container, TAG_PIECE, out->packed.p, n, &fence.chunk, err);
+	rc = container_add(out->container, TAG_PIECE, out->packed.p, n, &chunk, err);
+	fence.chunk = chunk;
 	buf_add(out->fences, &fence, sizeof(fence));
 	buf_reset(&out->entries);
 	out->n = 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "index/identity.h"
 
+#include <endian.h>
 #include <string.h>
 
 #include "index/container.h"
@@ -26,9 +27,21 @@ static uint64_t sample_hash(const struct stream *stream, uint64_t size)
 		n = source_read(stream->source, off, piece,
 				size < SAMPLE_BYTES ? (size_t)size : SAMPLE_BYTES);
 		if (n > 0)
-			hash[i] = container_hash(piece, (size_t)n);
+			hash[i] = htole64(container_hash(piece, (size_t)n));
 	}
 	return container_hash(hash, sizeof(hash));
+}
+
+static uint64_t ids_hash(const struct event *event)
+{
+	VEC(uint64_t) ids = { 0 };
+	uint64_t hash;
+
+	for (size_t i = 0; i < event->ids.n; i++)
+		vec_push(&ids, htole64(event->ids.v[i]));
+	hash = container_hash(ids.v, ids.n * sizeof(*ids.v));
+	vec_release(&ids);
+	return hash;
 }
 
 /* What decides about how records are laid out: the bytes of attrs, and their ids. */
@@ -40,8 +53,8 @@ static uint64_t events_hash(const struct events *events)
 	for (size_t i = 0; i < events->list.n; i++) {
 		const struct event *event = &events->list.v[i];
 
-		vec_push(&hashes, container_hash(event->raw, event->raw_len));
-		vec_push(&hashes, container_hash(event->ids.v, event->ids.n * sizeof(uint64_t)));
+		vec_push(&hashes, htole64(container_hash(event->raw, event->raw_len)));
+		vec_push(&hashes, htole64(ids_hash(event)));
 	}
 	hash = container_hash(hashes.v, hashes.n * sizeof(*hashes.v));
 	vec_release(&hashes);
@@ -58,7 +71,8 @@ static uint64_t streams_hash(const struct perf_file *file, uint64_t bytes)
 		const struct stream *stream = &file->streams.v[i];
 		uint64_t size = stream->end - stream->start;
 
-		vec_push(&hashes, sample_hash(stream, file->streams.n == 1 ? bytes : size));
+		vec_push(&hashes,
+			 htole64(sample_hash(stream, file->streams.n == 1 ? bytes : size)));
 	}
 	hash = container_hash(hashes.v, hashes.n * sizeof(*hashes.v));
 	vec_release(&hashes);

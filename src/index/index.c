@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "index/index.h"
 
+#include <endian.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -262,7 +263,7 @@ uint64_t index_crowded(const struct index *index)
 
 uint64_t index_crowded_at(const struct index *index, uint64_t i)
 {
-	return *(const uint64_t *)pages_at(&index->crowded, i);
+	return le64toh(*(const uint64_t *)pages_at(&index->crowded, i));
 }
 
 uint64_t index_pages(const struct index *index)

@@ -77,6 +77,7 @@ static int write_block(struct packer *p, struct block_job *job)
 {
 	struct index *index = p->index;
 	int rc = write_frames(p, job);
+	uint64_t chunk;
 
 	if (rc)
 		return rc;
@@ -84,10 +85,11 @@ static int write_block(struct packer *p, struct block_job *job)
 	describe(job);
 	block_writer_pack(&job->block, &p->packed);
 	job->desc.size = (uint32_t)p->packed.len;
-	rc = container_add(&index->container, TAG_BLOCK, p->packed.p, p->packed.len,
-			   &job->desc.chunk, &p->err);
+	rc = container_add(&index->container, TAG_BLOCK, p->packed.p, p->packed.len, &chunk,
+			   &p->err);
 	if (rc)
 		return rc;
+	job->desc.chunk = chunk;
 	pages_add(&index->blocks, &job->desc);
 	for (unsigned i = 0; i < HISTORIES; i++)
 		buf_add(&p->changes[i], job->changes[i].p, job->changes[i].len);

@@ -23,6 +23,8 @@ int page_write(struct container *c, const struct order_entry *v, uint32_t n, str
 	       struct page_entry *page, struct err *err)
 {
 	struct page_header head = { .rows = n };
+	uint64_t chunk;
+	int rc;
 
 	buf_reset(packed);
 	buf_add(packed, &head, sizeof(head));
@@ -35,7 +37,10 @@ int page_write(struct container *c, const struct order_entry *v, uint32_t n, str
 		.first = v[0],
 		.last = v[n - 1],
 	};
-	return container_add(c, TAG_PAGE, packed->p, packed->len, &page->chunk, err);
+	rc = container_add(c, TAG_PAGE, packed->p, packed->len, &chunk, err);
+	if (!rc)
+		page->chunk = chunk;
+	return rc;
 }
 
 /* Entries are asked for by bisection: they have to rise, whatever wrote them. */

@@ -51,11 +51,11 @@ static void keys_in_file(struct block *block, uint32_t plain, struct order_entry
 	}
 	block_offsets(block);
 	for (uint32_t i = 0; i < n; i++) {
-		uint64_t *last = &carry.last[block->stream[i] >= plain];
+		unsigned inflated = block->stream[i] >= plain;
 
 		if (is_time(time[i]))
-			*last = time[i];
-		out[i] = (struct order_entry){ *last, row + i };
+			carry.last[inflated] = time[i];
+		out[i] = (struct order_entry){ carry.last[inflated], row + i };
 	}
 }
 

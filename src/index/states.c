@@ -67,20 +67,29 @@ static void set_range(struct state_entry *e, uint64_t start, uint64_t len)
 	e->end = len > UINT64_MAX - start ? UINT64_MAX : start + len;
 }
 
-static bool map_id(const struct record *rec, uint64_t pid, uint32_t *id)
+static bool set_id(struct state_entry *e, enum state_of of, uint64_t number)
+{
+	uint32_t id = 0;
+	bool ok = state_id(of, number, &id);
+
+	e->at.id = id;
+	return ok;
+}
+
+static bool take_map(struct state_entry *e, const struct record *rec, uint64_t pid)
 {
 	switch (rec->misc & CPUMODE_MASK) {
 	case CPUMODE_KERNEL:
-		return state_id(STATE_OF_ALL, STATE_ALL_KERNEL, id);
+		return set_id(e, STATE_OF_ALL, STATE_ALL_KERNEL);
 	case CPUMODE_GUEST_KERNEL:
 		/* pid is that of the virtual machine; where there is none, it is all ones or 0 */
 		if (pid >> STATE_NUMBER_BITS)
 			pid = 0;
-		return state_id(STATE_OF_GUEST_KERNEL, pid, id);
+		return set_id(e, STATE_OF_GUEST_KERNEL, pid);
 	case CPUMODE_GUEST_USER:
-		return state_id(STATE_OF_GUEST_USER, pid, id);
+		return set_id(e, STATE_OF_GUEST_USER, pid);
 	default:
-		return state_id(STATE_OF_TASK, pid, id);
+		return set_id(e, STATE_OF_TASK, pid);
 	}
 }
 
@@ -95,25 +104,25 @@ static bool take_fork(struct state_entry *e, const struct record *rec, const uin
 		e->at.what = STATE_THREAD;
 		e->start = pid;
 		e->end = ptid;
-		return state_id(STATE_OF_TASK, tid, &e->at.id);
+		return set_id(e, STATE_OF_TASK, tid);
 	}
 	e->start = ppid;
 	e->end = (rec->misc & MISC_FORK_EXEC) != 0;
-	return state_id(STATE_OF_TASK, pid, &e->at.id);
+	return set_id(e, STATE_OF_TASK, pid);
 }
 
 static bool take_task(struct state_entry *e, uint64_t tid, uint64_t start, uint64_t end)
 {
 	e->start = start;
 	e->end = end;
-	return state_id(STATE_OF_TASK, tid, &e->at.id);
+	return set_id(e, STATE_OF_TASK, tid);
 }
 
 static bool take_all(struct state_entry *e, enum state_all all, uint64_t start, uint64_t end)
 {
 	e->start = start;
 	e->end = end;
-	return state_id(STATE_OF_ALL, all, &e->at.id);
+	return set_id(e, STATE_OF_ALL, all);
 }
 
 static bool make_entry(struct state_entry *e, const struct record *rec, const uint64_t *v)
@@ -122,7 +131,7 @@ static bool make_entry(struct state_entry *e, const struct record *rec, const ui
 	case RECORD_MMAP:
 	case RECORD_MMAP2:
 		set_range(e, v[1], v[2]);
-		return map_id(rec, v[0], &e->at.id);
+		return take_map(e, rec, v[0]);
 	case RECORD_FORK:
 		return take_fork(e, rec, v);
 	case RECORD_EXIT:
@@ -135,14 +144,14 @@ static bool make_entry(struct state_entry *e, const struct record *rec, const ui
 		if (v[2] & KSYM_UNREGISTER)
 			e->at.what = STATE_UNMAP;
 		set_range(e, v[0], v[1]);
-		return state_id(STATE_OF_ALL, STATE_ALL_KSYMBOLS, &e->at.id);
+		return set_id(e, STATE_OF_ALL, STATE_ALL_KSYMBOLS);
 	case RECORD_BPF_EVENT:
 		return take_all(e, STATE_ALL_BPF, v[1], v[0]);
 	case RECORD_CGROUP:
 		return take_all(e, STATE_ALL_CGROUPS, v[0], 0);
 	case RECORD_TEXT_POKE:
 		set_range(e, v[0], v[1] > v[2] ? v[1] : v[2]);
-		return state_id(STATE_OF_ALL, STATE_ALL_POKES, &e->at.id);
+		return set_id(e, STATE_OF_ALL, STATE_ALL_POKES);
 	default:
 		return take_all(e, STATE_ALL_BUILD_IDS, 0, 0);
 	}

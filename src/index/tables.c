@@ -87,6 +87,7 @@ int tables_write(struct index *index, struct index_end *end, struct err *err)
 {
 	struct directory d = { .n = 0 };
 	struct buf fences[HISTORIES];
+	uint64_t directory;
 	int rc = crowd_write(index, err);
 
 	for (int i = 0; i < HISTORIES; i++)
@@ -98,7 +99,9 @@ int tables_write(struct index *index, struct index_end *end, struct err *err)
 		rc = add_tables(index, &d, fences, err);
 	if (!rc)
 		rc = container_add(&index->container, TAG_DIRECTORY, d.entry,
-				   d.n * sizeof(d.entry[0]), &end->directory, err);
+				   d.n * sizeof(d.entry[0]), &directory, err);
+	if (!rc)
+		end->directory = directory;
 	for (int i = 0; i < HISTORIES; i++)
 		buf_release(&fences[i]);
 	return rc;

@@ -2,6 +2,8 @@
 /* Branch stacks as arrays, and the blocks of code between branches. */
 #include "wire/branches.h"
 
+#include <endian.h>
+
 #include "tap.h"
 
 #define IP 0x1030
@@ -28,6 +30,8 @@ static void decode(struct tree *tree, uint64_t *rec, size_t n, const uint64_t (*
 	for (size_t i = 0; counters && i < n; i++)
 		rec[at++] = counters[i];
 	rec[0] = 9 | (uint64_t)(at * 8) << 48;
+	for (size_t i = 0; i < at; i++)
+		rec[i] = htole64(rec[i]);
 	tree_decode(tree, &layout, (const uint8_t *)rec, at * 8);
 }
 
