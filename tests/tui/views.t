@@ -43,6 +43,28 @@ q
 :dump help
 KEYS
 
+# What the recording says of itself unfolds; a type leads to its records.
+screens views-info 80x24 system.data <<'KEYS'
+:wait
+vi
+:dump closed
+6g<Enter>
+:dump types-closed
++jjj<Enter>
+:wait
+:dump records-of-a-type
+vi1g*
+:dump all
+C
+:dump sections
+G<Enter>j
+:dump a-feature-closed
++
+:dump a-feature
+j<Left>
+:dump its-parent
+KEYS
+
 # The problems, each from a record; Enter goes there, also where a filter hides it.
 [[ -x ${MK:=$ROOT/build/release/mk} ]] || skip_all 'mk is not built'
 "$MK" "$ROOT/tests/tui/problems.mk" problems.data || exit 1

@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "tui/command.h"
 #include "tui/help.h"
-#include "tui/info.h"
 #include "tui/mouse.h"
 #include "tui/paper.h"
 #include "tui/view_branches.h"
@@ -21,6 +20,7 @@
 #include "tui/view_flame.h"
 #include "tui/view_heat.h"
 #include "tui/view_histogram.h"
+#include "tui/view_info.h"
 #include "tui/view_maps.h"
 #include "tui/view_marks.h"
 #include "tui/view_memory.h"
@@ -299,8 +299,7 @@ static void act_view(struct app *app, const struct action_call *call)
 		histogram_open(app);
 		break;
 	case ACTION_VIEW_INFO:
-		if (!app_raise(app, "info"))
-			info_open(app);
+		info_show(app);
 		break;
 	default:
 		app_raise(app, app->home->ops->name);
@@ -714,16 +713,24 @@ static void draw_popup(const struct app *app, const struct surface *s)
 		rows++;
 	}
 	width = width + 6 < s->cols ? width + 6 : s->cols;
+	/* Where they are too many the last line says so. */
+	if (rows > s->rows)
+		rows = s->rows;
 	box = surface_sub(s, s->rows - rows - 1, s->cols - width, rows + 1, width);
 	surface_fill(&box, STYLE_NORMAL);
 	if (box.rows > rows) {
 		surface_repeat(&box, 0, 0, box.cols, STYLE_BORDER, 0x2500);
 		surface_put(&box, 0, 0, STYLE_BORDER, "\u250c");
 	}
-	for (size_t i = 0; popup_line(app, i, &keys, &help); i++) {
-		int row = box.rows - rows + (int)i;
-		int col = surface_put(&box, row, 2, STYLE_KEY, keys.p);
+	for (int i = 0; i < rows && popup_line(app, (size_t)i, &keys, &help); i++) {
+		bool cut = i == rows - 1 && next_binding(app, (size_t)i + 1);
+		int row = box.rows - rows + i;
+		int col = surface_put(&box, row, 2, STYLE_KEY, cut ? "\u2026" : keys.p);
 
+		if (cut) {
+			buf_reset(&help);
+			app_add_text(app, "{help} has all", &help);
+		}
 		surface_put_left(&box, row, col + 2, box.cols - col - 3, STYLE_NORMAL, help.p);
 		surface_put(&box, row, 0, STYLE_BORDER, "\u2502");
 	}

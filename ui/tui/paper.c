@@ -13,7 +13,11 @@ static int write_records(struct app *app, const char *path, bool force, struct e
 	struct buf arg = BUF_INIT;
 	int rc;
 
-	buf_addf(&arg, "%s --format text", path);
+	/* Any name, also one with blanks or quotes. */
+	buf_addc(&arg, '"');
+	for (; *path; path++)
+		buf_addf(&arg, "%s%c", *path == '"' || *path == '\\' ? "\\" : "", *path);
+	buf_adds(&arg, "\" --format text");
 	rc = records_write(view_records_from(app->home), arg.p, force, err);
 	buf_release(&arg);
 	return rc;

@@ -57,17 +57,25 @@ struct request {
 	bool slice, scrub; /* a recording and no text */
 };
 
-/* One word of the command; false: there is none. */
+/* One word of the command; false: there is none. Between quotes it can have blanks, \" and \\. */
 static bool next_word(const char **p, char **word)
 {
-	size_t len;
+	struct buf text = BUF_INIT;
+	bool quoted;
 
 	*p += strspn(*p, " ");
-	len = strcspn(*p, " ");
-	if (!len)
+	if (!**p)
 		return false;
-	*word = mem_strndup(*p, len);
-	*p += len;
+	quoted = **p == '"';
+	*p += quoted;
+	for (; **p && **p != (quoted ? '"' : ' '); (*p)++) {
+		if (quoted && **p == '\\' && (*p)[1])
+			(*p)++;
+		buf_addc(&text, **p);
+	}
+	*p += quoted && **p;
+	*word = mem_strdup(text.p);
+	buf_release(&text);
 	return true;
 }
 

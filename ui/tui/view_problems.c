@@ -5,6 +5,7 @@
 
 #include "query/problems.h"
 #include "tui/tui.h"
+#include "tui/view_info.h"
 #include "tui/view_records.h"
 #include "tui/view_table.h"
 
@@ -93,8 +94,7 @@ static bool list_act(struct view_table *vt, const struct action_call *call)
 		return true;
 	problems_get(self(vt)->list, row, &problem);
 	if (problem.kind == PROBLEM_FILE)
-		app_say(app, "This is about the whole recording; %s tells more of it.",
-			app_key_of(app, ACTION_INFO));
+		info_show(app);
 	else
 		records_show_row(app, problem.row);
 	return true;

@@ -133,8 +133,8 @@ static bool table_act(struct view *view, const struct action_call *call)
 {
 	struct view_table *vt = self(view);
 
-	if (own(vt->ops, call->action))
-		return vt->ops->act(vt, call);
+	if (own(vt->ops, call->action) && vt->ops->act(vt, call))
+		return true;
 	if (!handlers[call->action])
 		return false;
 	handlers[call->action](vt, call);

@@ -34,7 +34,7 @@ struct table_ops {
 	/* Append one cell, escaped. */
 	void (*cell)(struct view_table *vt, uint64_t row, size_t column, struct buf *out);
 	enum style (*style)(struct view_table *vt, uint64_t row, size_t column); /* NULL: plain */
-	/* Do an action that is the view's own; false: it is none. */
+	/* Do an action that is the view's own; false: what it does in all tables. */
 	bool (*act)(struct view_table *vt, const struct action_call *call);
 	const enum action *actions; /* of act() */
 	const enum action *hints;
@@ -75,7 +75,7 @@ bool view_table_row(const struct view_table *vt, uint64_t *row);
 
 /* What the tables of view_*.c are, for the list of all views (views.h). */
 extern const struct table_ops table_branches, table_bytes, table_chain, table_code, table_columns,
-	table_compare, table_counts, table_events, table_filters, table_maps, table_marks,
+	table_compare, table_counts, table_events, table_filters, table_info, table_maps, table_marks,
 	table_memory, table_options, table_path, table_problems, table_srctext, table_symbols,
 	table_threads, table_tree, table_ustack;
 

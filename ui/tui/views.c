@@ -41,7 +41,7 @@ static const struct {
 	{ "symbols", &table_symbols, NULL },
 	{ "event", NULL, view_text_knows },
 	{ "address", NULL, view_text_knows },
-	{ "info", NULL, view_text_knows },
+	{ "info", &table_info, NULL },
 	{ "help", NULL, view_text_knows },
 };
 
