@@ -25,9 +25,9 @@ is "$(cat events.txt)" "$out" '... but after Enter on the same name'
 like "$(last '&cpu == 1<Enter>' :wait 'Precords.txt<Enter>')" 'records written' 'P in the records: those of the list'
 is "$(cat records.txt)" "$("$PERFNAV" print --no-index -f 'cpu == 1' demo.data)" '... as print prints them'
 # Names with blanks and quotes.
-last '&cpu == 1<Enter>' :wait 'Pa "b\\ c.txt<Enter>' >/dev/null
+last '&cpu == 1<Enter>' :wait 'Pa "b\ c.txt<Enter>' >/dev/null
 is "$(cat 'a "b\ c.txt')" "$(cat records.txt)" 'P: a name with blanks and quotes'
-last 'va::page a page.txt<Enter>' >/dev/null
+last va :wait '::page a page.txt<Enter>' >/dev/null
 is "$(cat 'a page.txt')" "$out" ':page likewise'
 last '::write "of all.txt" --scope all<Enter>' >/dev/null
 is "$(wc -l <'of all.txt')" 3215 ':write: a name with blanks in quotes'
