@@ -147,7 +147,7 @@ rm "$config"
 # of NAME: that screen.
 of() { sed -n "/^---- $1 /,/^---- /p" <<<"$shown"; }
 like "$(of unknown)" '^ No action for ~\. H shows the keys\.$' 'keys in messages'
-like "$(of unknown)" '^ No action' '... of an unknown key'
+like "$(printf ':wait\nvq\n:dump x\n' | play 80x24 demo.data)" '^ No action for vq\.' 'all keys that were typed'
 like "$(of memory)" '^ .*; J and F7 go to others' '... where a view is empty'
 like "$(of zero)" '; ?o again: from the first' '... where an action says what it did'
 like "$(of marks)" 'marks, flags and notes: K goes there' '... in titles'

@@ -435,10 +435,13 @@ void app_act(struct app *app, const struct action_call *call)
 
 /* ---- keys ---- */
 
-static void unknown_key(struct app *app, keysym key)
+/* before: what was typed of longer keys. */
+static void unknown_key(struct app *app, const struct keys *before, keysym key)
 {
 	struct buf name = BUF_INIT;
 
+	for (size_t i = 0; i < before->n; i++)
+		keysym_name(&name, before->typed[i]);
 	keysym_name(&name, key);
 	app_complain(app, "No action for %s. %s shows the keys.", name.p,
 		     app_key_of(app, ACTION_HELP));
@@ -466,6 +469,7 @@ static void take_mouse(struct app *app, keysym key)
 void app_key(struct app *app, keysym key)
 {
 	struct action_call call;
+	struct keys before = app->keys;
 	bool had_message = app->message.len != 0;
 
 	/* What keys ask for comes with the drawing that follows. */
@@ -495,7 +499,7 @@ void app_key(struct app *app, keysym key)
 			app_act(app, &call);
 		break;
 	case KEYS_UNKNOWN:
-		unknown_key(app, key);
+		unknown_key(app, &before, key);
 		break;
 	case KEYS_MORE:
 	case KEYS_DROPPED:

@@ -46,7 +46,8 @@ struct term_curses {
 	int visible;		    /* of the cursor, -1: not yet set */
 	attr_t attrs[STYLE_COUNT + THEME_OWN];
 	short pairs[STYLE_COUNT + THEME_OWN];
-	int colours; /* that the terminal has, 0: none */
+	bool bare[STYLE_COUNT + THEME_OWN]; /* nothing is seen of it on a blank */
+	int colours;			    /* that the terminal has, 0: none */
 };
 
 /* For term_curses_rescue(): all that it needs, made while there was time. */
@@ -115,14 +116,37 @@ static void curses_size(struct term *term, int *rows, int *cols)
 	*cols = COLS;
 }
 
-static void put_cell(struct term_curses *tc, int row, int col, const struct cell *cell)
+static bool is_blank(const struct term_curses *tc, const struct cell *cell)
+{
+	return cell->ch[0] == ' ' && !cell->ch[1] && tc->bare[cell->style];
+}
+
+/*
+ * The style to write a cell in. Where nothing is seen of it, a blank between two words takes that
+ * of the one before it, and others have none: attributes cost more bytes than blanks.
+ */
+static uint8_t cell_style(const struct term_curses *tc, const struct grid *grid, int row, int col)
+{
+	const struct cell *cell = grid_cell(grid, row, col);
+	bool last = col + 1 >= grid->cols;
+
+	if (!is_blank(tc, cell))
+		return cell->style;
+	if (!col || last || is_blank(tc, cell + 1) || is_blank(tc, cell - 1) ||
+	    !tc->bare[cell[-1].style])
+		return STYLE_NORMAL;
+	return cell[-1].style;
+}
+
+static void put_cell(struct term_curses *tc, int row, int col, const struct cell *cell,
+		     uint8_t style)
 {
 	wchar_t text[CELL_CHARS + 1] = { 0 };
 	cchar_t out;
 
 	for (int i = 0; i < CELL_CHARS; i++)
 		text[i] = (wchar_t)cell->ch[i];
-	if (setcchar(&out, text, tc->attrs[cell->style], tc->pairs[cell->style], NULL) == OK)
+	if (setcchar(&out, text, tc->attrs[style], tc->pairs[style], NULL) == OK)
 		mvadd_wch(row, col, &out);
 }
 
@@ -148,7 +172,7 @@ static void put_changes(struct term_curses *tc, const struct grid *grid)
 				continue;
 			*last = *cell;
 			if (cell->cols)
-				put_cell(tc, row, col, cell);
+				put_cell(tc, row, col, cell, cell_style(tc, grid, row, col));
 		}
 	}
 	tc->known = true;
@@ -394,6 +418,8 @@ static void curses_theme(struct term *term, const struct theme *theme)
 		struct theme_look look = theme_look(theme, i, colours);
 
 		tc->attrs[i] = curses_attrs(look.attrs);
+		tc->bare[i] = look.bg == COLOUR_DEFAULT &&
+			      !(look.attrs & (LOOK_REVERSE | LOOK_UNDERLINE));
 		tc->pairs[i] = 0;
 		if (look.fg == COLOUR_DEFAULT && look.bg == COLOUR_DEFAULT)
 			continue;
