@@ -2,6 +2,7 @@
 #ifndef QUERY_JOB_H
 #define QUERY_JOB_H
 
+#include "query/worker.h"
 #include "recording/reader.h"
 
 /*
@@ -10,12 +11,6 @@
  * owner, who guards it: look() runs in the thread.
  */
 struct job;
-
-struct job_progress {
-	uint64_t rows_done, rows_total; /* published so far; more may come */
-	bool done;			/* all blocks of a complete index */
-	bool failed;			/* a block of the index is damaged */
-};
 
 /* Look at a block; false: it is damaged. The reader is the thread's own. */
 typedef bool (*job_look)(void *ctx, struct reader *reader, uint64_t block);

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "query/select.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "query/marks.h"
+#include "query/worker.h"
 
 #define UNKNOWN UINT32_MAX
 
@@ -16,17 +14,12 @@ enum {
 };
 
 struct select {
+	struct worker worker;
 	struct recording *recording;
 	struct filter *filter;
-	void (*wake)(void *arg);
-	void *arg;
 	uint64_t from_row;
 	uint64_t id;
-
-	pthread_t thread;
-	bool joined;
-	_Atomic bool stop, done, failed;
-	_Atomic uint64_t matches, rows_done;
+	_Atomic uint64_t matches;
 
 	/* Guarded by lock: matches of each block, UNKNOWN where the job was not yet. */
 	pthread_mutex_t lock;
@@ -74,35 +67,15 @@ static void look_at(struct select *s, struct eval *eval, uint64_t block)
 		return;
 	if (n > 0 && s->marked && marks_put(&s->marks, block, &rows, NULL))
 		s->marked = false;
-	if (n < 0) {
-		atomic_store(&s->failed, true);
-		n = 0;
-	}
-	set_count(s, block, (uint32_t)n);
-	atomic_fetch_add(&s->matches, (uint64_t)n);
-	atomic_fetch_add(&s->rows_done, recording_block(s->recording, block).rows);
-	s->wake(s->arg);
-}
-
-/* Wait a little for the builder; blocks come in well under that, but not while it follows. */
-static void wait_for_blocks(bool building)
-{
-	struct timespec pause = { .tv_nsec = building ? 5000000 : 40000000 };
-
-	nanosleep(&pause, NULL);
+	set_count(s, block, n > 0 ? (uint32_t)n : 0);
+	atomic_fetch_add(&s->matches, n > 0 ? (uint64_t)n : 0);
+	worker_block_done(&s->worker, block, n >= 0);
 }
 
 /* What was mapped at a time is known when all records are: some come late. */
 static bool too_early(const struct select *s, const struct index_progress *progress)
 {
 	return s->filter->wants_state && progress->state == INDEX_BUILDING;
-}
-
-/* All of what there is so far, while more may come. */
-static void tell_done(struct select *s, bool done)
-{
-	if (atomic_exchange(&s->done, done) != done)
-		s->wake(s->arg);
 }
 
 /* From the block on screen outward, one behind and one before it in turn. */
@@ -113,17 +86,17 @@ static void *job(void *arg)
 	struct eval *eval = eval_open(reader, s->filter);
 	uint64_t up, down;
 
-	eval_stop_at(eval, &s->stop);
+	eval_stop_at(eval, &s->worker.stop);
 	up = recording_blocks(s->recording) ? recording_block_of(s->recording, s->from_row) : 0;
 	down = up;
-	while (!atomic_load(&s->stop)) {
+	while (!atomic_load(&s->worker.stop)) {
 		struct index_progress progress;
 		uint64_t n;
 		bool idle = true;
 
 		recording_progress(s->recording, &progress);
 		if (too_early(s, &progress)) {
-			wait_for_blocks(true);
+			worker_wait(&s->worker, INDEX_BUILDING);
 			continue;
 		}
 		n = recording_blocks(s->recording);
@@ -132,28 +105,17 @@ static void *job(void *arg)
 			look_at(s, eval, up++);
 			idle = false;
 		}
-		if (down && !atomic_load(&s->stop)) {
+		if (down && !atomic_load(&s->worker.stop)) {
 			look_at(s, eval, --down);
 			idle = false;
 		}
-		if (!idle)
-			continue;
-		if (progress.state != INDEX_BUILDING && progress.state != INDEX_FOLLOWING)
+		if (idle && !worker_wait(&s->worker, progress.state))
 			break;
-		tell_done(s, progress.state == INDEX_FOLLOWING);
-		wait_for_blocks(progress.state == INDEX_BUILDING);
 	}
 	eval_close(eval);
 	reader_close(reader);
-	if (!atomic_load(&s->stop))
-		atomic_store(&s->done, true);
-	s->wake(s->arg);
+	worker_end(&s->worker);
 	return NULL;
-}
-
-static void no_wake(void *arg)
-{
-	(void)arg;
 }
 
 struct select *select_start(struct recording *recording, struct filter *filter,
@@ -164,27 +126,19 @@ struct select *select_start(struct recording *recording, struct filter *filter,
 
 	s->recording = recording;
 	s->filter = filter;
-	s->wake = wake ? wake : no_wake;
-	s->arg = arg;
 	s->from_row = from_row;
 	s->id = atomic_fetch_add(&ids, 1);
 	s->marked = !marks_open(&s->marks, recording_spool_dir(recording), NULL);
 	for (size_t i = 0; i < LOOKED_BLOCKS; i++)
 		s->looked[i].block = UINT64_MAX;
 	pthread_mutex_init(&s->lock, NULL);
-	if (pthread_create(&s->thread, NULL, job, s)) {
-		s->joined = true;
-		job(s);
-	}
+	worker_start(&s->worker, recording, wake, arg, job, s);
 	return s;
 }
 
 void select_cancel(struct select *s)
 {
-	atomic_store(&s->stop, true);
-	if (!s->joined)
-		pthread_join(s->thread, NULL);
-	s->joined = true;
+	worker_cancel(&s->worker);
 }
 
 void select_free(struct select *s)
@@ -207,12 +161,15 @@ const struct filter *select_filter(const struct select *s)
 
 void select_progress(const struct select *s, struct select_progress *p)
 {
+	struct job_progress job;
+
+	worker_progress(&s->worker, &job);
 	*p = (struct select_progress){
 		.matches = atomic_load(&s->matches),
-		.rows_done = atomic_load(&s->rows_done),
-		.rows_total = recording_rows(s->recording),
-		.done = atomic_load(&s->done),
-		.failed = atomic_load(&s->failed),
+		.rows_done = job.rows_done,
+		.rows_total = job.rows_total,
+		.done = job.done,
+		.failed = job.failed,
 	};
 }
 
@@ -284,7 +241,7 @@ enum select_found select_next(struct select *s, struct reader *reader, uint64_t 
 	uint64_t total = recording_rows(recording), block;
 
 	if (row >= total && dir > 0)
-		return s && !atomic_load(&s->done) ? SELECT_PENDING : SELECT_NONE;
+		return s && !atomic_load(&s->worker.done) ? SELECT_PENDING : SELECT_NONE;
 	if (!total)
 		return SELECT_NONE;
 	if (row >= total)
@@ -311,7 +268,7 @@ enum select_found select_next(struct select *s, struct reader *reader, uint64_t 
 		if (dir < 0 && !block)
 			return SELECT_NONE;
 		if (dir > 0 && block + 1 >= recording_blocks(recording))
-			return atomic_load(&s->done) ? SELECT_NONE : SELECT_PENDING;
+			return atomic_load(&s->worker.done) ? SELECT_NONE : SELECT_PENDING;
 	}
 }
 

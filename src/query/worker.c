@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/worker.h"
+
+#include <time.h>
+
+/* Blocks come in well under the first while the index is built, but not while it is followed. */
+#define BUILDING_NS 5000000
+#define FOLLOWING_NS 40000000
+
+static void no_wake(void *arg)
+{
+	(void)arg;
+}
+
+void worker_start(struct worker *worker, const struct recording *recording, void (*wake)(void *arg),
+		  void *arg, void *(*run)(void *), void *ctx)
+{
+	worker->recording = recording;
+	worker->wake = wake ? wake : no_wake;
+	worker->arg = arg;
+	if (pthread_create(&worker->thread, NULL, run, ctx)) {
+		worker->joined = true;
+		run(ctx);
+	}
+}
+
+void worker_cancel(struct worker *worker)
+{
+	atomic_store(&worker->stop, true);
+	if (!worker->joined)
+		pthread_join(worker->thread, NULL);
+	worker->joined = true;
+}
+
+void worker_block_done(struct worker *worker, uint64_t block, bool whole)
+{
+	if (!whole)
+		atomic_store(&worker->failed, true);
+	atomic_fetch_add(&worker->rows_done, recording_block(worker->recording, block).rows);
+	worker->wake(worker->arg);
+}
+
+/* All of what there is so far, while more may come. */
+static void tell_done(struct worker *worker, bool done)
+{
+	if (atomic_exchange(&worker->done, done) != done)
+		worker->wake(worker->arg);
+}
+
+bool worker_wait(struct worker *worker, enum index_state state)
+{
+	bool following = state == INDEX_FOLLOWING;
+	struct timespec pause = { .tv_nsec = following ? FOLLOWING_NS : BUILDING_NS };
+
+	if (state != INDEX_BUILDING && !following)
+		return false;
+	tell_done(worker, following);
+	nanosleep(&pause, NULL);
+	return true;
+}
+
+void worker_end(struct worker *worker)
+{
+	if (!atomic_load(&worker->stop))
+		atomic_store(&worker->done, true);
+	worker->wake(worker->arg);
+}
+
+void worker_progress(const struct worker *worker, struct job_progress *p)
+{
+	*p = (struct job_progress){
+		.rows_done = atomic_load(&worker->rows_done),
+		.rows_total = recording_rows(worker->recording),
+		.done = atomic_load(&worker->done),
+		.failed = atomic_load(&worker->failed),
+	};
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERY_WORKER_H
+#define QUERY_WORKER_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "recording/recording.h"
+
+/*
+ * The life of a thread that goes over the blocks of a recording, also while its index is still
+ * built: what begins, waits, tells and ends it. A part of whoever has such a thread, who looks at
+ * stop between blocks.
+ */
+struct worker {
+	const struct recording *recording;
+	void (*wake)(void *arg); /* told from the thread when there is something new */
+	void *arg;
+	pthread_t thread;
+	bool joined;
+	_Atomic bool stop; /* the thread is to end */
+	_Atomic bool done; /* all blocks of a complete index, or all so far of one that is followed */
+	_Atomic bool failed; /* a block of the index is damaged */
+	_Atomic uint64_t rows_done;
+};
+
+struct job_progress {
+	uint64_t rows_done, rows_total; /* published so far; more may come */
+	bool done;			/* all blocks of a complete index */
+	bool failed;			/* a block of the index is damaged */
+};
+
+/* Run a function in a thread, here where there is none. wake can be NULL. */
+void worker_start(struct worker *worker, const struct recording *recording, void (*wake)(void *arg),
+		  void *arg, void *(*run)(void *), void *ctx);
+
+/* End the thread and wait for it; what it found stays. */
+void worker_cancel(struct worker *worker);
+
+/* From the thread: a block has been looked at; false: it is damaged. */
+void worker_block_done(struct worker *worker, uint64_t block, bool whole);
+
+/*
+ * From the thread, when it has looked at all blocks that there are: wait a little for more. False:
+ * no more will come, by the state that was read before the number of blocks was.
+ */
+bool worker_wait(struct worker *worker, enum index_state state);
+
+/* From the thread, at its end. */
+void worker_end(struct worker *worker);
+
+void worker_progress(const struct worker *worker, struct job_progress *progress);
+
+#endif
