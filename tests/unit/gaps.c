@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Times since the record before are the same, whether one waits for them or comes a little at a time. */
+/* Times since the record before: the same, whether one waits for them or takes small steps. */
 #include "recording/gaps.h"
 
 #include <stdlib.h>
