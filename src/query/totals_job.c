@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "query/totals_job.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <time.h>
 
 #include "base/mem.h"
+#include "query/worker.h"
 
 struct totals_job {
 	struct recording *recording;
 	const struct totals_query *query;
 	struct totals_form form;
-	void (*wake)(void *arg);
-	void *arg;
-	pthread_t thread;
-	bool joined;
-	_Atomic bool stop;
+	struct worker worker;
 	_Atomic uint64_t rows;
 	struct grouping_options options;
 	struct totals *_Atomic newest;
@@ -35,7 +31,7 @@ void totals_query_release(struct totals_query *q)
 static void set_state(struct totals_job *job, enum totals_job_state state)
 {
 	atomic_store(&job->state, (int)state);
-	job->wake(job->arg);
+	job->worker.wake(job->worker.arg);
 }
 
 /* Look now and then whether the index is complete. False: stopped before. */
@@ -45,7 +41,7 @@ static bool wait_for_index(struct totals_job *job)
 	struct index_progress progress;
 
 	for (;;) {
-		if (atomic_load(&job->stop))
+		if (atomic_load(&job->worker.stop))
 			return false;
 		recording_progress(job->recording, &progress);
 		if (progress.state != INDEX_BUILDING)
@@ -57,7 +53,7 @@ static bool wait_for_index(struct totals_job *job)
 static void publish(struct totals_job *job, struct totals *totals)
 {
 	totals_free(atomic_exchange(&job->newest, totals));
-	job->wake(job->arg);
+	job->worker.wake(job->worker.arg);
 }
 
 static void take_report(void *arg, const struct grouping_report *report)
@@ -101,7 +97,7 @@ static int take_spilled(struct totals_job *job, struct grouping *grouping)
 	order.by = q->n;
 	order.aggregates = q->aggregates;
 	grouptable_init(&table, q->aggregates_n);
-	while (!job->stop && (rc = grouping_next(grouping, &group, &job->err)) > 0) {
+	while (!job->worker.stop && (rc = grouping_next(grouping, &group, &job->err)) > 0) {
 		count += group.count;
 		for (size_t k = 0; k < q->aggregates_n; k++)
 			sums[k] += q->aggregates[k].kind == AGGREGATE_COUNT
@@ -109,7 +105,7 @@ static int take_spilled(struct totals_job *job, struct grouping *grouping)
 					   : group.tallies[k].sum;
 		add_group(job, &group, &table, &key);
 	}
-	rc = job->stop ? ERR_STOPPED : rc;
+	rc = job->worker.stop ? ERR_STOPPED : rc;
 	totals = rc ? NULL : totals_make(&job->form, &table, &order, job->rows);
 	if (totals) {
 		totals_set_all(totals, groups, count, sums);
@@ -154,8 +150,6 @@ struct totals_job *totals_job_start(struct recording *recording, const struct to
 
 	job->recording = recording;
 	job->query = query;
-	job->wake = wake;
-	job->arg = arg;
 	err_clear(&job->err);
 	job->form = (struct totals_form){
 		.by = query->n,
@@ -171,24 +165,18 @@ struct totals_job *totals_job_start(struct recording *recording, const struct to
 		.order = *order,
 		.filter = query->filter,
 		.spool_dir = recording_spool_dir(recording),
-		.stop = &job->stop,
+		.stop = &job->worker.stop,
 		.done = &job->rows,
 		.report = take_report,
 		.report_arg = job,
 	};
-	if (pthread_create(&job->thread, NULL, run, job)) {
-		job->joined = true;
-		run(job);
-	}
+	worker_start(&job->worker, recording, wake, arg, run, job);
 	return job;
 }
 
 void totals_job_cancel(struct totals_job *job)
 {
-	atomic_store(&job->stop, true);
-	if (!job->joined)
-		pthread_join(job->thread, NULL);
-	job->joined = true;
+	worker_cancel(&job->worker);
 }
 
 void totals_job_free(struct totals_job *job)
