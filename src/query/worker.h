@@ -19,7 +19,7 @@ struct worker {
 	pthread_t thread;
 	bool joined;
 	_Atomic bool stop; /* the thread is to end */
-	_Atomic bool done; /* all blocks of a complete index, or all so far of one that is followed */
+	_Atomic bool done; /* all blocks of a complete index, or so far of one that grows */
 	_Atomic bool failed; /* a block of the index is damaged */
 	_Atomic uint64_t rows_done;
 };
