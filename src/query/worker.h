@@ -18,8 +18,8 @@ struct worker {
 	void *arg;
 	pthread_t thread;
 	bool joined;
-	_Atomic bool stop; /* the thread is to end */
-	_Atomic bool done; /* all blocks of a complete index, or so far of one that grows */
+	_Atomic bool stop;   /* the thread is to end */
+	_Atomic bool done;   /* all blocks of a complete index, or so far of one that grows */
 	_Atomic bool failed; /* a block of the index is damaged */
 	_Atomic uint64_t rows_done;
 };
