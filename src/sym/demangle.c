@@ -22,14 +22,16 @@ static bool may_be_mangled(const char *name, size_t len)
 bool demangle(struct buf *out, const char *name, size_t len)
 {
 	char *text, *clear;
+	bool done;
 
 	if (!may_be_mangled(name, len))
 		return false;
 	text = mem_strndup(name, len);
 	clear = cplus_demangle(text, DMGL_NO_OPTS);
-	if (clear)
+	done = clear;
+	if (done)
 		buf_adds(out, clear);
 	free(clear);
 	free(text);
-	return clear;
+	return done;
 }
