@@ -138,15 +138,14 @@ static uint8_t cell_style(const struct term_curses *tc, const struct grid *grid,
 	return cell[-1].style;
 }
 
-static void put_cell(struct term_curses *tc, int row, int col, const struct cell *cell,
-		     uint8_t style)
+static void put_cell(struct term_curses *tc, int row, int col, const struct cell *cell)
 {
 	wchar_t text[CELL_CHARS + 1] = { 0 };
 	cchar_t out;
 
 	for (int i = 0; i < CELL_CHARS; i++)
 		text[i] = (wchar_t)cell->ch[i];
-	if (setcchar(&out, text, tc->attrs[style], tc->pairs[style], NULL) == OK)
+	if (setcchar(&out, text, tc->attrs[cell->style], tc->pairs[cell->style], NULL) == OK)
 		mvadd_wch(row, col, &out);
 }
 
@@ -165,14 +164,15 @@ static void put_changes(struct term_curses *tc, const struct grid *grid)
 	}
 	for (int row = 0; row < grid->rows && row < LINES; row++) {
 		for (int col = 0; col < grid->cols && col < COLS; col++) {
-			const struct cell *cell = grid_cell(grid, row, col);
+			struct cell cell = *grid_cell(grid, row, col);
 			struct cell *last = grid_cell(&tc->last, row, col);
 
-			if (!all && same_cell(cell, last))
+			cell.style = cell_style(tc, grid, row, col);
+			if (!all && same_cell(&cell, last))
 				continue;
-			*last = *cell;
-			if (cell->cols)
-				put_cell(tc, row, col, cell, cell_style(tc, grid, row, col));
+			*last = cell;
+			if (cell.cols)
+				put_cell(tc, row, col, &cell);
 		}
 	}
 	tc->known = true;
