@@ -39,6 +39,7 @@ static void read_lines(struct work *work)
 	const struct symbols_seen *seen = &work->seen[ELFREAD_OFFSETS];
 	int fd = fuzz_file(work->data, work->size);
 	struct buf packed = BUF_INIT;
+	struct lineread_split split = { .name = "" };
 	struct lineread_alt alt;
 	struct srcstack stack;
 	enum sym_why why;
@@ -48,7 +49,10 @@ static void read_lines(struct work *work)
 		lineread_alt(lines, &alt);
 	for (size_t i = 0; lines && i < seen->n; i++) {
 		buf_reset(&packed);
-		lineread_find(lines, seen->at[i] + 1, &packed);
+		lineread_find(lines, seen->at[i] + 1, &packed, &split);
+		/* The same file is no worse than another that is damaged. */
+		if (*split.name && lineread_set_split(lines, i % 2 ? fd : -1))
+			lineread_find(lines, seen->at[i] + 1, &packed, &split);
 		if (packed.len && !srcstack_unpack(&stack, packed.p, packed.len))
 			give_up("functions are not packed");
 	}
