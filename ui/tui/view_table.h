@@ -75,8 +75,8 @@ bool view_table_row(const struct view_table *vt, uint64_t *row);
 
 /* What the tables of view_*.c are, for the list of all views (views.h). */
 extern const struct table_ops table_branches, table_bytes, table_chain, table_code, table_columns,
-	table_compare, table_counts, table_events, table_filters, table_info, table_maps, table_marks,
-	table_memory, table_options, table_path, table_problems, table_srctext, table_symbols,
-	table_threads, table_tree, table_ustack;
+	table_compare, table_counts, table_events, table_filters, table_info, table_maps,
+	table_marks, table_memory, table_options, table_path, table_problems, table_srctext,
+	table_symbols, table_threads, table_tree, table_ustack;
 
 #endif
