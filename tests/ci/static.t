@@ -4,6 +4,7 @@
 # prints what the other one does.
 . "$(dirname "$0")/../lib.sh"
 
+"$ROOT/tools/deps" --check build static 2>/dev/null || skip_all 'not all static libraries are installed'
 run make -s -C "$ROOT" static
 is "$status" 0 "make static"
 unlike "$out$err" 'warning' "... the linker warns of nothing"
