@@ -245,16 +245,26 @@ int container_header(int fd, struct index_header *header, struct err *err)
 	return check_header(header, err);
 }
 
+/* The header of a chunk of which all is there: sizes in a file are not believed. */
+static bool read_head(int fd, uint64_t offset, struct chunk_header *head)
+{
+	struct stat st;
+	uint64_t left;
+
+	if (fstat(fd, &st) < 0 || offset > (uint64_t)st.st_size)
+		return false;
+	left = (uint64_t)st.st_size - offset;
+	return left >= sizeof(*head) && read_at(fd, offset, head, sizeof(*head)) == sizeof(*head) &&
+	       head->size <= left - sizeof(*head);
+}
+
 bool container_next(int fd, uint64_t *offset, struct buf *out)
 {
 	struct chunk_header head;
-	struct stat st;
 	size_t padded;
 
 	buf_reset(out);
-	if (fstat(fd, &st) < 0 || *offset > (uint64_t)st.st_size ||
-	    read_at(fd, *offset, &head, sizeof(head)) < sizeof(head) || head.size > CHUNK_MAX ||
-	    head.size > (uint64_t)st.st_size - *offset - sizeof(head))
+	if (!read_head(fd, *offset, &head) || head.size > CHUNK_MAX)
 		return false;
 	padded = (sizeof(head) + (size_t)head.size + 7) & ~(size_t)7;
 	if (read_at(fd, *offset, buf_room(out, padded), padded) < padded ||
@@ -356,9 +366,7 @@ uint8_t *container_chunk(const struct container *c, uint64_t offset, enum index_
 	uint8_t *p;
 
 	offset &= ~TAIL;
-	if (offset > INT64_MAX - sizeof(head) ||
-	    read_at(fd, offset, &head, sizeof(head)) < sizeof(head) || head.tag != tag ||
-	    head.size != size)
+	if (!read_head(fd, offset, &head) || head.tag != tag || head.size != size)
 		return NULL;
 	p = mem_alloc(size);
 	if (read_at(fd, offset + sizeof(head), p, size) == size &&

@@ -98,7 +98,7 @@ static int parse_count(struct aggregate *a, const char *p, size_t len, struct er
 /* One of the list: NAME(FIELD), or count(EXPR). */
 static int parse_one(struct aggregate *a, const char *p, size_t len, struct err *err)
 {
-	const char *open = memchr(p, '(', len), *field = open + 1;
+	const char *open = memchr(p, '(', len), *field;
 	size_t field_len;
 
 	*a = (struct aggregate){ .kind = AGGREGATE_SUM };
@@ -108,6 +108,7 @@ static int parse_one(struct aggregate *a, const char *p, size_t len, struct err 
 		return err_set(err, ERR_PARSE,
 			       "--agg wants sum(FIELD), avg, min, max, a percentile such as p99 "
 			       "or p99.9, or count(EXPR)");
+	field = open + 1;
 	field_len = (size_t)(p + len - 1 - field);
 	if (!field_find(&a->field, field, field_len))
 		return bad_field(field, field_len, err);

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sizes that stand in an index are not believed: nothing is allocated for what is not there. */
+#include "index/container.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "tap.h"
+
+enum {
+	LIMIT = 512 << 20 /* bytes of memory, for chunks that claim to be larger */
+};
+
+static const char payload[] = "what a chunk holds";
+
+/* Say in the header of the chunk that it has so many bytes. */
+static void claim(const struct container *c, uint64_t chunk, uint64_t size)
+{
+	struct chunk_header head;
+
+	ok(pread(c->fd, &head, sizeof(head), (off_t)chunk) == sizeof(head), "a header");
+	head.size = size;
+	ok(pwrite(c->fd, &head, sizeof(head), (off_t)chunk) == sizeof(head),
+	   "... that claims %llu bytes", (unsigned long long)size);
+}
+
+static void check_claims(struct container *c, uint64_t chunk)
+{
+	static const uint32_t sizes[] = { sizeof(payload) + 8, 1u << 30, UINT32_MAX };
+	struct buf out = BUF_INIT;
+
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		uint64_t offset = chunk;
+
+		claim(c, chunk, sizes[i]);
+		ok(!container_chunk(c, chunk, TAG_FRAME, sizes[i]), "... is not read");
+		ok(!container_next(c->fd, &offset, &out), "... nor gone over");
+		is_uint(offset, chunk, "... which stays where it is");
+	}
+	buf_release(&out);
+}
+
+/* Places that are behind the end, or that no file has. */
+static void check_places(struct container *c)
+{
+	static const uint64_t places[] = { 1 << 20, INT64_MAX - 1, INT64_MAX, UINT64_MAX };
+	struct buf out = BUF_INIT;
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		uint64_t offset = places[i];
+
+		ok(!container_chunk(c, offset, TAG_FRAME, 8), "no chunk at %llu",
+		   (unsigned long long)offset);
+		ok(!container_next(c->fd, &offset, &out), "... for either reader");
+		ok(!container_load(c, offset, 8), "... nor a table");
+		ok(!container_load(c, 0, offset), "... nor one of that size");
+	}
+	buf_release(&out);
+}
+
+int main(void)
+{
+	struct rlimit limit = { LIMIT, LIMIT };
+	struct container c;
+	struct index_header header = { .version = INDEX_VERSION };
+	struct err err = ERR_INIT;
+	const char *why = NULL;
+	uint64_t chunk = 0, offset;
+	struct buf out = BUF_INIT;
+	uint8_t *p;
+
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+	ok(!setrlimit(RLIMIT_DATA, &limit), "little memory");
+#else
+	(void)limit;
+#endif
+	if (!ok(!container_create(&c, NULL, "/tmp", &why, &err) &&
+			!container_begin(&c, &header, 0, &err) &&
+			!container_add(&c, TAG_FRAME, payload, sizeof(payload), &chunk, &err),
+		"a file with a chunk"))
+		return tap_done();
+	p = container_chunk(&c, chunk, TAG_FRAME, sizeof(payload));
+	ok(p && !memcmp(p, payload, sizeof(payload)), "... that is read");
+	free(p);
+	offset = chunk;
+	ok(container_next(c.fd, &offset, &out), "... and gone over");
+	is_uint(offset, c.size, "... to the end");
+	check_claims(&c, chunk);
+	check_places(&c);
+	buf_release(&out);
+	container_close(&c);
+	return tap_done();
+}
