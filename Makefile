@@ -224,10 +224,10 @@ bench: all $(MK_BIN) ## measure the speed of scan, filter and decode
 	@if [ -x tests/bench/run ]; then BUILD=$(B) tests/bench/run; \
 	else echo 'There is no tests/bench/run.'; fi
 
-lint: ## check the house rules
+lint: ## check the house rules, and what other tools find
 	@CC='$(CC)' tests/lint/run
 
-tidy: ## run clang-tidy and cppcheck where they are installed
+tidy: ## run clang-tidy where it is installed; slow the first time
 	@tests/lint/tidy
 
 format: ## rewrite the sources in the project's format

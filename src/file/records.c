@@ -319,21 +319,22 @@ static uint64_t after_damage(struct records *r, const struct head *h)
 }
 
 /* Sizes that records of the type had, each a bit. */
-static uint64_t *known_sizes(struct records *r, const struct head *h, uint64_t *bit)
+static uint64_t *known_sizes(struct records *r, const struct head *h)
 {
-	unsigned eights = h->size / 8u;
+	return &r->known[h->type % RECORDS_KNOWN_TYPES][h->size / 8u / 64];
+}
 
-	*bit = 1ull << eights % 64;
-	return &r->known[h->type % RECORDS_KNOWN_TYPES][eights / 64];
+/* That of this record's size. */
+static uint64_t size_bit(const struct head *h)
+{
+	return 1ull << h->size / 8u % 64;
 }
 
 /* A record of that size was looked at. */
 static void know_size(struct records *r, const struct head *h)
 {
-	uint64_t bit;
-
 	if (h->size < USUAL_SIZE)
-		*known_sizes(r, h, &bit) |= bit;
+		*known_sizes(r, h) |= size_bit(h);
 	else if (h->size > r->largest)
 		r->largest = h->size;
 }
@@ -344,13 +345,11 @@ static void know_size(struct records *r, const struct head *h)
  */
 static bool usual_size(struct records *r, const struct head *h)
 {
-	uint64_t bit;
-
 	if (h->type == RECORD_COMPRESSED || h->type == RECORD_COMPRESSED2)
 		return true;
 	if (h->size % 8 && !odd_size_allowed(h->type))
 		return false;
-	return h->size < USUAL_SIZE ? *known_sizes(r, h, &bit) & bit : h->size <= r->largest;
+	return h->size < USUAL_SIZE ? *known_sizes(r, h) & size_bit(h) : h->size <= r->largest;
 }
 
 /*

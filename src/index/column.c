@@ -205,7 +205,7 @@ static void get_patched(struct cursor *c, uint64_t *v, size_t n)
 
 static uint64_t zigzag(uint64_t delta)
 {
-	return delta << 1 ^ (uint64_t)((int64_t)delta >> 63);
+	return delta << 1 ^ -(delta >> 63);
 }
 
 static uint64_t unzigzag(uint64_t v)

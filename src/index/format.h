@@ -21,7 +21,9 @@ enum {
 };
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+/* clang-format off */
 #pragma scalar_storage_order little-endian
+/* clang-format on */
 #endif
 
 /* What ties an index to its recording. */

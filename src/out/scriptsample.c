@@ -207,7 +207,7 @@ static void take_register(struct script_sample *s, const struct item *item, stru
 	char name[16];
 	size_t n = 0;
 
-	for (; item->label[n] && n < sizeof(name) - 1; n++)
+	for (; n < sizeof(name) - 1 && item->label[n]; n++)
 		name[n] = s->arch == REGS_X86 ? (char)toupper((unsigned char)item->label[n])
 					      : item->label[n];
 	name[n] = '\0';

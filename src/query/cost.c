@@ -80,8 +80,7 @@ static bool visit(const struct node *node, void *arg)
 	c->filter->derived |= derived_set(node->word);
 	for (size_t i = 0; i < node->slots.n; i++)
 		c->filter->derived |= derived_set((enum word)node->slots.v[i]);
-	c->filter->wants_state |=
-		c->filter->derived || cost == COST_NAME || node->word == W_folded;
+	c->filter->wants_state |= c->filter->derived || cost == COST_NAME || node->word == W_folded;
 	if (cost > c->cost)
 		c->cost = cost;
 	return true;

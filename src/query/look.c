@@ -17,6 +17,11 @@ static s128 of_word(enum word word, uint64_t num)
 	return word_info(word)->type == WT_SINT ? (s128)(int64_t)num : (s128)num;
 }
 
+static struct val here(void)
+{
+	return (struct val){ .kind = VAL_HERE };
+}
+
 /* ---- the record ---- */
 
 bool look_read(struct look *l)
@@ -187,7 +192,7 @@ static struct val from_list(struct look *l, const struct node *node)
 
 	if (look_read(l))
 		look_walk(l, &e.sink);
-	return e.found ? (struct val){ .kind = VAL_HERE } : val_absent();
+	return e.found ? here() : val_absent();
 }
 
 static struct val from_element(struct look *l, const struct node *node)
@@ -218,8 +223,7 @@ static struct val from_record(struct look *l, const struct node *node)
 		return from_walk(l, node);
 	if (!place_load(place, &l->layout, l->info->type, l->p, l->len, &v))
 		return val_absent();
-	return node->type == TYPE_GROUP ? (struct val){ .kind = VAL_HERE }
-					: val_number(of_word(node->word, v));
+	return node->type == TYPE_GROUP ? here() : val_number(of_word(node->word, v));
 }
 
 /* ---- words that are not in the record ---- */
@@ -360,8 +364,9 @@ struct val look_field(struct look *l, const struct node *node)
 	case W_auxtrace_cut:
 		return of_value(l, node);
 	case W_bytes:
-		return look_read(l) ? (struct val){ .kind = VAL_BYTES, .p = l->p, .len = l->len }
-				    : val_absent();
+		if (!look_read(l))
+			return val_absent();
+		return (struct val){ .kind = VAL_BYTES, .p = l->p, .len = l->len };
 	default:
 		if (vocabulary_misc_value(node->word, info->type, info->misc, &num))
 			return val_number(num);

@@ -45,10 +45,11 @@ int marks_put(struct marks *marks, uint64_t block, const struct rows *rows, stru
 
 int marks_get(struct marks *marks, uint64_t block, struct rows *rows, struct err *err)
 {
-	char *p = (char *)rows->bits;
 	size_t done = 0;
+	char *p;
 
 	memset(rows, 0, sizeof(*rows));
+	p = (char *)rows->bits;
 	while (done < sizeof(rows->bits)) {
 		ssize_t n = pread(marks->fd, p + done, sizeof(rows->bits) - done,
 				  (off_t)(block * sizeof(rows->bits) + done));

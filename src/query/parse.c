@@ -206,12 +206,16 @@ static struct node *parse_run(struct parser *p, enum token_kind op, enum node_ki
 {
 	struct node *node = term(p);
 
-	while (node && p->token.kind == op) {
+	if (!node)
+		return NULL;
+	while (p->token.kind == op) {
 		size_t pos = p->token.pos;
 		struct node *right, *both;
 
 		node = condition_of(p, node);
-		right = node && parse_advance(p) ? term(p) : NULL;
+		if (!node)
+			return NULL;
+		right = parse_advance(p) ? term(p) : NULL;
 		right = right ? condition_of(p, right) : NULL;
 		if (!right) {
 			node_free(node);

@@ -88,7 +88,7 @@ void index_place_release(struct index_place *place)
 /* A damaged index may be replaced: it is one by its name. */
 int index_place_check(const struct recording_options *options, struct err *err)
 {
-	char magic[sizeof(INDEX_MAGIC) - 1];
+	char magic[sizeof(INDEX_MAGIC) - 1] = { 0 };
 	ssize_t n = 0;
 	int fd;
 

@@ -417,6 +417,7 @@ static const struct mapping *behind_kernel(struct mappings *m, uint32_t id, uint
 const struct mapping *mappings_find(struct mappings *m, const struct row_info *info,
 				    enum cpumode mode, uint64_t addr, enum mapping_why *why)
 {
+	/* cppcheck-suppress uninitvar ; an address that is written to */
 	enum mapping_why none, *because = why ? why : &none;
 	const struct mapping *mapping = NULL;
 	uint32_t ids[2];

@@ -97,7 +97,7 @@ struct recording *recording_new(const struct recording_options *options)
 
 int recording_add(struct recording *recording, const char *path, struct err *err)
 {
-	struct perf_file *file;
+	struct perf_file *file = NULL;
 	struct part *part;
 	int rc = index_place_check(&recording->options, err);
 

@@ -50,7 +50,7 @@ void sameness_text(const struct recording *recording, struct buf *out)
 
 static bool read_identity(const char **text, struct index_identity *identity)
 {
-	uint64_t members[MEMBERS];
+	uint64_t members[MEMBERS] = { 0 };
 	char *end;
 
 	for (size_t k = 0; k < MEMBERS; k++) {

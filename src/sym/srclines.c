@@ -120,7 +120,7 @@ static uint64_t hash_of(uint32_t module, uint64_t at)
 static bool recall(struct srclines *l, uint32_t module, uint64_t at, struct srclines_answer *answer)
 {
 	const uint32_t *place;
-	struct kept kept;
+	struct kept kept = { 0 };
 	bool found = false;
 
 	pthread_mutex_lock(&l->kept_lock);

@@ -45,7 +45,10 @@ static const struct field {
 	{ "sample_simd_vec_reg_user", 168, 8 },
 };
 
-enum { ATTR_KNOWN = 176, ATTR_DEFAULT = 128 };
+enum {
+	ATTR_KNOWN = 176,
+	ATTR_DEFAULT = 128
+};
 
 /* The flags are C bit-fields: a big-endian compiler places them from the top. */
 static uint64_t flags_mirror(uint64_t flags)

@@ -21,7 +21,13 @@ struct macro {
 };
 
 /* What the items of the following lines go to. */
-enum block { BLOCK_NONE, BLOCK_ATTR, BLOCK_RECORD, BLOCK_FEATURE, BLOCK_RAW };
+enum block {
+	BLOCK_NONE,
+	BLOCK_ATTR,
+	BLOCK_RECORD,
+	BLOCK_FEATURE,
+	BLOCK_RAW
+};
 
 struct builder {
 	struct image image;

@@ -302,7 +302,7 @@ static void test_changed(size_t s)
 
 static void test_noise(void)
 {
-	uint8_t p[600];
+	uint8_t p[600] = { 0 };
 	size_t refused = 0;
 
 	for (int round = 0; round < 100000; round++) {

@@ -45,9 +45,10 @@ static bool take_names(void *arg, const struct buf *block)
 
 static bool get(const struct buf *file, struct got *got)
 {
-	struct jitdump_sink sink = { take_codes, take_names, got };
+	struct jitdump_sink sink = { .codes = take_codes, .names = take_names };
 
 	*got = (struct got){ .n = 0 };
+	sink.arg = got;
 	return jitdump_read(file->p, file->len, &sink);
 }
 

@@ -65,8 +65,7 @@ static void test_wide(void)
 	is_str(screen(), "\ufffdx\u672ce\u0301!\n", "but not what another text left there");
 	part = surface_sub(&all, 0, 1, 1, 0);
 	surface_put(&part, 0, -1, STYLE_NORMAL, "\u65e5");
-	is_str(screen(), "\ufffdx\u672ce\u0301!\n",
-	       "half of one needs a column, too");
+	is_str(screen(), "\ufffdx\u672ce\u0301!\n", "half of one needs a column, too");
 	grid_release(&grid);
 }
 

@@ -30,12 +30,12 @@ enum {
 	KEYSYM_DELETE,
 	KEYSYM_BACKSPACE,
 	KEYSYM_BACKTAB,
-	KEYSYM_PASTE_BEGIN,	/* what follows comes from the clipboard, */
-	KEYSYM_PASTE_END,	/* up to here */
-	KEYSYM_ANY,		/* in a binding: any character */
-	KEYSYM_F0 = 0x110100,	/* F1 is the next one */
+	KEYSYM_PASTE_BEGIN,	   /* what follows comes from the clipboard, */
+	KEYSYM_PASTE_END,	   /* up to here */
+	KEYSYM_ANY,		   /* in a binding: any character */
+	KEYSYM_F0 = 0x110100,	   /* F1 is the next one */
 	KEYSYM_MOUSE = 0x40000000, /* bit: what a mouse did, see mouse.h */
-	KEYSYM_ALT = 0x80000000 /* bit: Escape came directly before */
+	KEYSYM_ALT = 0x80000000	   /* bit: Escape came directly before */
 };
 
 #define KEYSYM_CTRL(c) ((keysym)(c)&0x1f)
