@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# --secure: nothing that is typed writes a file, asks a server or starts a program.
+# --secure: nothing that is typed writes a file, reads another one, asks a server or starts a program.
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/tui/play.sh"
 cp "$DATA/flat.data" .
@@ -25,6 +25,18 @@ for command in ':write out.json' ':w out.json' ':w! flat.data' ':page out.txt' '
 	like "$err" 'is turned off by --secure$' '... and says why'
 	is "$(files)" '' '... and writes nothing'
 done
+cp flat.data other.data
+: >kallsyms
+mkdir tree
+for command in ':e other.data' ':compare other.data' ":symfs $PWD/tree" ':symfs' ":vmlinux $PERFNAV" \
+	":kallsyms $PWD/kallsyms" ":map-path /usr/src $PWD/tree"; do
+	run "$PERFNAV" --batch --no-state --no-index --cmd "$command" flat.data
+	is "$status:$err" '0:' "$command is a command"
+	secure "$command"
+	is "$status" 2 '... that fails'
+	like "$err" 'is turned off by --secure$' '... and says why'
+done
+rm -r other.data kallsyms tree
 for command in ':200' ':note here' ':notes' ':copy line' ':debuginfod' ':set state on'; do
 	secure "$command"
 	is "$status:$err" '0:' "$command is allowed"

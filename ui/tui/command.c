@@ -2,6 +2,7 @@
 #include "tui/command.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,8 +35,9 @@ enum argument {
 };
 
 enum {
-	FLAG_ROW = 1,	/* it goes to a record */
-	FLAG_CONFIG = 2 /* it can stand in the config file */
+	FLAG_ROW = 1,	 /* it goes to a record */
+	FLAG_CONFIG = 2, /* it can stand in the config file */
+	FLAG_OTHER = 4	 /* it reads a file that its argument names */
 };
 
 struct command {
@@ -49,6 +51,7 @@ struct command {
 
 #define ROW FLAG_ROW
 #define CONFIG FLAG_CONFIG
+#define OTHER FLAG_OTHER
 static const struct command commands[] = {
 #define COMMAND(id, name, arg, kind, flags, help)                                                  \
 	{ name, arg, ARG_##kind, flags, help, command_##id },
@@ -57,6 +60,7 @@ static const struct command commands[] = {
 };
 #undef ROW
 #undef CONFIG
+#undef OTHER
 
 static const struct {
 	const char *name;
@@ -145,6 +149,17 @@ static int check_argument(const struct command *command, struct command_call *ca
 	return 0;
 }
 
+/* Who may look at this recording alone reads no other file. */
+static int check_allowed(const struct app *app, const struct command *command, struct err *err)
+{
+	char name[32];
+
+	if (!(command->flags & FLAG_OTHER))
+		return 0;
+	snprintf(name, sizeof(name), ":%s", command->name);
+	return app_allows(app, name, err);
+}
+
 static int run_with(struct app *app, const struct command *command, const char *text,
 		    struct command_call *call, struct err *err)
 {
@@ -153,6 +168,8 @@ static int run_with(struct app *app, const struct command *command, const char *
 
 	if (!err)
 		err = &dropped;
+	if (rc == 0)
+		rc = check_allowed(app, command, err);
 	if (rc == 0)
 		rc = command->run(app, call, err);
 	/* The column in the argument becomes the column in the line. */

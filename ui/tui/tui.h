@@ -31,7 +31,7 @@ struct tui_options {
 	const char *order;     /* of the records: "file", "time"; NULL: as the config file has it */
 	const char *filter;    /* the filter to begin with, NULL: none */
 	bool no_state;	       /* nothing is restored and nothing is kept */
-	bool secure;	       /* no file is written, no server asked */
+	bool secure;	       /* no file is written, no other one read, no server asked */
 	bool follow;	       /* begin at the end, and stay there while the recording grows */
 	bool batch;	       /* no screen: run the commands */
 	const char *const *commands; /* to be run at first, n_commands of them */
