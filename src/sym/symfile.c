@@ -156,19 +156,24 @@ static const char *debug_dir(const struct search *s)
 	return symfile_debug_dir(s->places);
 }
 
-/* DIR/.build-id/xx/yyyyy and what follows. */
-static void id_path(const struct search *s, const char *dir, const char *behind, struct buf *path)
+/* A short id is filled up with 0 in records, not in names. */
+static size_t named_len(const struct search *s)
 {
 	size_t len = s->id_len;
 
-	/* A short id is filled up with 0 in records, not in names. */
 	while (len > 8 && !s->id[len - 1])
 		len--;
+	return len;
+}
+
+/* DIR/.build-id/xx/yyyyy and what follows. */
+static void id_path(const struct search *s, const char *dir, const char *behind, struct buf *path)
+{
 	buf_reset(path);
 	buf_addf(path, "%s/.build-id/", dir);
 	buf_add_hexbytes(path, s->id, 1);
 	buf_addc(path, '/');
-	buf_add_hexbytes(path, s->id + 1, len - 1);
+	buf_add_hexbytes(path, s->id + 1, named_len(s) - 1);
 	buf_adds(path, behind);
 }
 
@@ -186,6 +191,11 @@ static bool try_id(struct search *s, struct symfile *file, const char *dir, cons
 }
 
 /* The cache that perf record and perf buildid-cache fill. */
+static void cache_dir(const struct search *s, struct buf *dir)
+{
+	buf_addf(dir, "%s/.debug", s->places->home);
+}
+
 static bool try_perf_cache(struct search *s, struct symfile *file, const char *name)
 {
 	struct buf dir = BUF_INIT;
@@ -193,7 +203,7 @@ static bool try_perf_cache(struct search *s, struct symfile *file, const char *n
 
 	if (!s->places->home || !s->id_len)
 		return false;
-	buf_addf(&dir, "%s/.debug", s->places->home);
+	cache_dir(s, &dir);
 	s->outside = true;
 	ok = try_id(s, file, dir.p, name);
 	s->outside = false;
@@ -386,4 +396,41 @@ enum sym_why symfile_vmlinux(struct symfile *file, const char *given, const stru
 	     try_id(&s, file, debug_dir(&s), ".debug") || try_id(&s, file, debug_dir(&s), "") ||
 	     (module->release && try_release(&s, file, module->release));
 	return ok ? SYM_WHY_NONE : s.why;
+}
+
+/*
+ * A text has no build id in it: it is the one below whose name perf has put it, in a folder to
+ * which the links by build id lead.
+ */
+enum sym_why symfile_kallsyms(struct symfile *file, const struct module *module,
+			      const struct symfile_places *places)
+{
+	struct search s = search_of(module, places, NULL);
+	struct buf dir = BUF_INIT, path = BUF_INIT;
+	enum sym_why why = SYM_WHY_MISSING;
+
+	if (places->home && s.id_len > 1) {
+		cache_dir(&s, &dir);
+		id_path(&s, dir.p, "/kallsyms", &path);
+		why = symfile_open(file, path.p);
+	}
+	if (why == SYM_WHY_MISSING && dir.len) {
+		buf_adds(&dir, "/[kernel.kallsyms]/");
+		buf_add_hexbytes(&dir, s.id, named_len(&s));
+		buf_adds(&dir, "/kallsyms");
+		why = symfile_open(file, dir.p);
+	}
+	buf_release(&dir);
+	buf_release(&path);
+	return why;
+}
+
+/* ---- the vdso ---- */
+
+enum sym_why symfile_vdso(struct symfile *file, const struct module *module,
+			  const struct symfile_places *places, struct symhelper *helper)
+{
+	struct search s = search_of(module, places, helper);
+
+	return try_perf_cache(&s, file, "/vdso") ? SYM_WHY_NONE : s.why;
 }

@@ -80,6 +80,15 @@ bool symfile_fetched(struct symfile *debug, const char *path, const uint8_t *id,
 enum sym_why symfile_vmlinux(struct symfile *file, const char *given, const struct module *module,
 			     const struct symfile_places *places, struct symhelper *helper);
 
+/*
+ * What the cache of perf has by the build id of a module: the text of a kernel's symbols, to be
+ * read (facts are not known), and a vdso.
+ */
+enum sym_why symfile_kallsyms(struct symfile *file, const struct module *module,
+			      const struct symfile_places *places);
+enum sym_why symfile_vdso(struct symfile *file, const struct module *module,
+			  const struct symfile_places *places, struct symhelper *helper);
+
 /* Are two build ids the same? One of less than 20 bytes may be filled up with 0. */
 bool symfile_same_id(const uint8_t *a, size_t len_a, const uint8_t *b, size_t len_b);
 

@@ -3,13 +3,12 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 #include <xxhash.h>
 
+#include "sym/running.h"
 #include "sym/symcache.h"
 #include "sym/vdso.h"
-#include "wire/bytes.h"
 
 /* One table may serve several modules: kallsyms has all of the kernel's. */
 struct loaded {
@@ -265,27 +264,33 @@ static void load_file(struct symload *l, const struct module *module, struct sym
 
 /* ---- vdso ---- */
 
-static bool same_release(const struct module *module)
+/* That of the running kernel. False: it is another one than the recorded one. */
+static bool is_own_vdso(struct symload *l, const struct module *module, struct symfile *file)
 {
-	struct utsname uts;
-
-	return module->release && !uname(&uts) && !strcmp(uts.release, module->release);
+	file->fd = vdso_file(&file->size);
+	if (file->fd < 0 || !symhelper_facts(l->helper, file->fd, file->size, false, &file->facts))
+		return false;
+	buf_adds(&file->path, "[vdso]");
+	if (!module->build_id_len)
+		return running_has_release(module);
+	return symfile_same_id(module->build_id, module->build_id_len, file->facts.build_id,
+			       file->facts.build_id_len);
 }
 
 static void load_vdso(struct symload *l, const struct module *module, struct symload_result *result)
 {
 	struct symfile file = SYMFILE_INIT, none = SYMFILE_INIT;
+	bool found = result->vdso = is_own_vdso(l, module, &file);
 
 	result->why = SYM_WHY_VDSO;
-	file.fd = vdso_file(&file.size);
-	if (file.fd >= 0 && symhelper_facts(l->helper, file.fd, file.size, false, &file.facts) &&
-	    (module->build_id_len ? symfile_same_id(module->build_id, module->build_id_len,
-						    file.facts.build_id, file.facts.build_id_len)
-				  : same_release(module))) {
-		buf_adds(&file.path, "[vdso]");
-		result->vdso = true;
-		load_elf(l, module, &file, &none, ELFREAD_OFFSETS, result);
+	if (!found) {
+		symfile_release(&file);
+		found = !symfile_vdso(&file, module, &l->options.places, l->helper);
+		if (found)
+			symfile_remember(&file, &result->file);
 	}
+	if (found)
+		load_elf(l, module, &file, &none, ELFREAD_OFFSETS, result);
 	symfile_release(&file);
 }
 
@@ -380,40 +385,6 @@ static void load_jitdump(struct symload *l, const struct module *module,
 
 /* ---- the kernel ---- */
 
-static size_t running_build_id(uint8_t id[ELF_BUILD_ID_MAX])
-{
-	FILE *f = fopen("/sys/kernel/notes", "re");
-	uint8_t notes[4096];
-	struct cursor c = { .p = notes, .left = f ? fread(notes, 1, sizeof(notes), f) : 0 };
-	const uint32_t one = 1;
-
-	c.big = !*(const char *)&one;
-	if (f)
-		fclose(f);
-	while (c.left >= 12 && !c.failed) {
-		uint32_t name_len = cursor_u32(&c), len = cursor_u32(&c), type = cursor_u32(&c);
-		const uint8_t *name = cursor_take(&c, (name_len + (size_t)3) & ~(size_t)3);
-		const uint8_t *desc = cursor_take(&c, (len + (size_t)3) & ~(size_t)3);
-
-		if (!name || !desc || type != 3 || name_len != 4 || memcmp(name, "GNU", 4) ||
-		    len > ELF_BUILD_ID_MAX)
-			continue;
-		memcpy(id, desc, len);
-		return len;
-	}
-	return 0;
-}
-
-static bool is_running_kernel(const struct module *module)
-{
-	uint8_t id[ELF_BUILD_ID_MAX];
-	size_t len = running_build_id(id);
-
-	if (!module->build_id_len || !len)
-		return same_release(module);
-	return symfile_same_id(module->build_id, module->build_id_len, id, len);
-}
-
 /* The text that has the kernel's symbols; NULL: there is none that can be believed. */
 static const char *kallsyms_of(const struct symload *l, const struct module *module)
 {
@@ -421,7 +392,7 @@ static const char *kallsyms_of(const struct symload *l, const struct module *mod
 		return l->options.kallsyms;
 	if (module->kallsyms)
 		return module->kallsyms;
-	return is_running_kernel(module) ? "/proc/kallsyms" : NULL;
+	return running_is_kernel(module) ? "/proc/kallsyms" : NULL;
 }
 
 static enum sym_why load_kallsyms(struct symload *l, const char *path,
@@ -436,6 +407,18 @@ static enum sym_why load_kallsyms(struct symload *l, const char *path,
 			return SYM_WHY_NONE;
 		}
 	return load_text(l, path, TEXTREAD_KALLSYMS, result);
+}
+
+/* The copy that perf has made of the text of this kernel. */
+static bool load_kept_kallsyms(struct symload *l, const struct module *module,
+			       struct symload_result *result)
+{
+	struct symfile file = SYMFILE_INIT;
+	bool ok = !symfile_kallsyms(&file, module, &l->options.places) &&
+		  !load_kallsyms(l, file.path.p, result);
+
+	symfile_release(&file);
+	return ok;
 }
 
 /* Beside a text of symbols is the memory that they are of: in /proc, and in kcore_dir. */
@@ -492,42 +475,14 @@ static void load_kernel(struct symload *l, const struct module *module,
 		const char *kallsyms = kallsyms_of(l, module);
 		enum sym_why why = load_kallsyms(l, kallsyms, result);
 
+		if (why && !l->options.kallsyms && load_kept_kallsyms(l, module, result))
+			why = SYM_WHY_NONE;
 		result->why = why ? why : SYM_WHY_BETWEEN;
 		remember_kcore(l, kallsyms, result);
 		result->why_no_lines = SYM_WHY_NO_VMLINUX;
 	}
 	if (result->table)
 		set_delta(l, module, result);
-}
-
-/* "[snd_pcm]", or what a path of snd-pcm.ko.xz is called in the kernel. */
-static void module_name(const struct module *module, struct buf *name)
-{
-	const char *p = module->dso, *end = p + module->dso_len;
-	const char *slash = memrchr(p, '/', module->dso_len);
-
-	p = slash ? slash + 1 : p + (p < end && *p == '[');
-	for (; p < end && *p != '.' && *p != ']'; p++)
-		buf_addc(name, *p == '-' ? '_' : *p);
-}
-
-/* Is it loaded now, at the address that was recorded? The kernel may have been started anew. */
-static bool is_loaded(const struct module *module)
-{
-	FILE *f = fopen("/proc/modules", "re");
-	struct buf name = BUF_INIT;
-	char line[1024], is[128];
-	unsigned long long at;
-	bool found = false;
-
-	module_name(module, &name);
-	while (f && !found && fgets(line, sizeof(line), f))
-		found = sscanf(line, "%127s %*s %*s %*s %*s %llx", is, &at) == 2 &&
-			!strcmp(is, name.p) && at == module->start;
-	if (f)
-		fclose(f);
-	buf_release(&name);
-	return found;
 }
 
 static void load_kmodule(struct symload *l, const struct module *module,
@@ -537,7 +492,7 @@ static void load_kmodule(struct symload *l, const struct module *module,
 	const char *kallsyms = kallsyms_of(l, module);
 	enum sym_why why;
 
-	if (kallsyms && (l->options.kallsyms || module->kallsyms || is_loaded(module)) &&
+	if (kallsyms && (l->options.kallsyms || module->kallsyms || running_has_module(module)) &&
 	    !load_kallsyms(l, kallsyms, result)) {
 		result->why = SYM_WHY_BETWEEN;
 		remember_kcore(l, kallsyms, result);

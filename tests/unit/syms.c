@@ -1,73 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names of addresses, of programs that are compiled here. */
+/* Names of addresses of files, which are compiled here. */
 #include "sym/syms.h"
 
 #include <dirent.h>
 #include <elf.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "tap.h"
 #include "unit/scratch.h"
-
-static uint64_t now; /* of questions about a jitdump */
-
-/* ---- modules ---- */
-
-static struct module file_module(const char *path)
-{
-	return (struct module){ .kind = MODULE_FILE, .dso = path, .dso_len = strlen(path) };
-}
-
-static void set_build_id(struct module *m, const char *file)
-{
-	char command[512];
-	const char *hex;
-
-	snprintf(command, sizeof(command), "readelf -n %s | awk '/Build ID/ { print $3 }'", file);
-	hex = said(command);
-	m->build_id_len = (uint8_t)(strlen(hex) / 2);
-	for (unsigned i = 0; i < m->build_id_len && i < sizeof(m->build_id); i++) {
-		char byte[3] = { hex[2 * i], hex[2 * i + 1] };
-
-		m->build_id[i] = (uint8_t)strtoul(byte, NULL, 16);
-	}
-}
-
-/* "name+off", or why there is none. */
-static const char *name_at(struct syms *syms, const struct module *m, uint64_t at)
-{
-	static char text[512];
-	struct symbol symbol = SYMBOL_INIT;
-
-	if (syms_find_now(syms, syms_module(syms, m), at, now, &symbol) == SYMS_FOUND)
-		snprintf(text, sizeof(text), "%s+%" PRIx64, symbol.name.p, symbol.off);
-	else
-		snprintf(text, sizeof(text), "(%s)", sym_why_text(symbol.why));
-	buf_release(&symbol.name);
-	return text;
-}
-
-static const char *why(enum sym_why reason)
-{
-	static char text[256];
-
-	snprintf(text, sizeof(text), "(%s)", sym_why_text(reason));
-	return text;
-}
-
-/* One question to a new one of everything. */
-static const char *fresh_name(const struct syms_options *options, const struct module *m,
-			      uint64_t at)
-{
-	struct syms *syms = syms_open(options);
-	const char *text = name_at(syms, m, at);
-
-	syms_close(syms);
-	return text;
-}
+#include "unit/symnames.h"
 
 /* ---- ELF ---- */
 
@@ -432,50 +375,7 @@ static void test_cache(void)
 	is_str(fresh_name(&options, &m, alpha), why(SYM_WHY_MISSING), "... which is noticed");
 }
 
-/* ---- kernel, JIT, vdso ---- */
-
-static void test_kallsyms(void)
-{
-	char kallsyms[600];
-	struct syms_options options = { .spool_dir = dir, .kallsyms = kallsyms };
-	struct module kernel = { .kind = MODULE_KERNEL, .dso = "[kernel.kallsyms]", .dso_len = 17 };
-	struct module moved = kernel, ext = kernel, other = kernel;
-	struct syms *syms;
-
-	snprintf(kallsyms, sizeof(kallsyms), "%s", path_of("kallsyms"));
-	put("kallsyms", "ffffffff81000000 T _stext\n"
-			"ffffffff81000000 T _text\n"
-			"ffffffff81000100 T do_one\n"
-			"ffffffff81000180 t do_two\n"
-			"ffffffff81000180 T __do_two\n"
-			"ffffffff81000200 A absolute\n"
-			"not a line of it\n"
-			"ffffffff81000300 D jiffies\n"
-			"ffffffffc0200000 t helper\t[ext4]\n"
-			"ffffffffc0200040 T ext4_open\t[ext4]\n"
-			"ffffffffc0400000 t last\t[snd]\n");
-	syms = syms_open(&options);
-	is_str(name_at(syms, &kernel, 0xffffffff81000123), "do_one+23", "a line of kallsyms");
-	is_str(name_at(syms, &kernel, 0xffffffff81000210), "__do_two+90",
-	       "what is absolute is no symbol; a global one is taken of two");
-	is_str(name_at(syms, &kernel, 0xffffffff81002000), why(SYM_WHY_BETWEEN),
-	       "the last symbol of the kernel does not go on to the modules");
-	ext.kind = MODULE_KMODULE;
-	is_str(name_at(syms, &ext, 0xffffffffc0200041), "ext4_open+1",
-	       "a module's, without the module");
-	moved.ref = 0xffffffff91000000;
-	is_str(name_at(syms, &moved, 0xffffffff91000123), "do_one+23",
-	       "a kernel that was elsewhere when it was recorded");
-	syms_close(syms);
-	put("kallsyms", "0000000000000000 T _stext\n0000000000000000 T do_one\n");
-	is_str(fresh_name(&options, &kernel, 0xffffffff81000123), why(SYM_WHY_HIDDEN),
-	       "the kernel hides its addresses");
-	options.kallsyms = NULL;
-	other.build_id_len = 20;
-	memset(other.build_id, 0xa5, 20);
-	is_str(fresh_name(&options, &other, 0xffffffff81000123), why(SYM_WHY_KERNEL),
-	       "another kernel than the one that runs");
-}
+/* ---- modules of the kernel ---- */
 
 /* A module's text begins where it was loaded, whatever else is in its file. */
 static void test_kmodule(void)
@@ -508,108 +408,6 @@ static void test_kmodule(void)
 	m.dso = path_of("cut.ko.gz");
 	m.dso_len = strlen(m.dso);
 	is_str(fresh_name(&options, &m, m.start + alpha), why(SYM_WHY_BROKEN), "... is broken");
-}
-
-/* Symbols are looked for elsewhere: modules begin anew, and old numbers say what they said. */
-static void test_use(void)
-{
-	char one[600], two[600];
-	struct syms_options options = { .spool_dir = dir, .kallsyms = one };
-	struct module kernel = { .kind = MODULE_KERNEL, .dso = "[kernel.kallsyms]", .dso_len = 17 };
-	const uint64_t at = 0xffffffff81000123;
-	struct symbol symbol = SYMBOL_INIT;
-	struct syms_places places;
-	uint32_t old, first, end;
-	struct syms_status status;
-	struct syms *syms;
-
-	put("one", "ffffffff81000100 T name_of_one\n");
-	put("two", "ffffffff81000100 T name_of_two\n");
-	snprintf(one, sizeof(one), "%s", path_of("one"));
-	snprintf(two, sizeof(two), "%s", path_of("two"));
-	syms = syms_open(&options);
-	old = syms_module(syms, &kernel);
-	is_str(name_at(syms, &kernel, at), "name_of_one+23", "before");
-	syms_places(syms, &places);
-	is_str(places.kallsyms, one, "where they are");
-	places.kallsyms = two;
-	syms_use(syms, &places);
-	memset(two, 0, sizeof(two));
-	syms_modules(syms, &first, &end);
-	ok(first == end && syms_generation(syms) == 1, "nothing was asked for since");
-	is_str(name_at(syms, &kernel, at), "name_of_two+23", "from elsewhere");
-	syms_modules(syms, &first, &end);
-	if (is_uint(end - first, 1, "a new module")) {
-		syms_status(syms, first, &status);
-		ok(status.wanted && status.ready && status.module->kind == MODULE_KERNEL,
-		   "... and what became of it");
-	}
-	ok(syms_find_now(syms, old, at, 0, &symbol) == SYMS_FOUND, "the old one is there");
-	is_str(symbol.name.p, "name_of_one", "... as it was");
-	buf_release(&symbol.name);
-	syms_close(syms);
-}
-
-static void test_jit(void)
-{
-	char symfs[600];
-	struct syms_options options = { .spool_dir = dir, .symfs = symfs };
-	struct module m = { .kind = MODULE_JIT, .dso = "//anon", .dso_len = 6, .pid = 77 };
-
-	snprintf(symfs, sizeof(symfs), "%s/jit", dir);
-	ok(sh("mkdir -p jit/tmp"), "a folder for map files");
-	is_str(fresh_name(&options, &m, 0x7f0000001004), why(SYM_WHY_JIT), "there is none");
-	put("jit/tmp/perf-77.map", "7f0000001000 40 LazyCompile:~old one.js:3\n"
-				   "zzz\n"
-				   "7f0000001000 20 LazyCompile:*new one.js:3\n"
-				   "7f0000001040 0x10 no number\n"
-				   "7f0000002000 10 last");
-	is_str(fresh_name(&options, &m, 0x7f0000001004), "LazyCompile:*new one.js:3+4",
-	       "code in the place of older code");
-	is_str(fresh_name(&options, &m, 0x7f0000002001), "last+1", "a line without an end");
-	is_str(fresh_name(&options, &m, 0x7f0000001045), why(SYM_WHY_BETWEEN), "no line has it");
-}
-
-static void test_ksymbol(void)
-{
-	struct syms_options options = { .spool_dir = dir };
-	struct module m = { .kind = MODULE_KSYMBOL,
-			    .dso = "bpf_prog_6deef7357e7b4530",
-			    .dso_len = 25,
-			    .start = 0x1000,
-			    .size = 0x80 };
-
-	is_str(fresh_name(&options, &m, 0x1010), "bpf_prog_6deef7357e7b4530+10", "a BPF program");
-	is_str(fresh_name(&options, &m, 0x1080), why(SYM_WHY_BETWEEN), "... ends");
-}
-
-static bool note_vdso(void *arg, const struct symrange *range)
-{
-	static const char name[] = "__vdso_clock_gettime";
-
-	if (range->len == sizeof(name) - 1 && !memcmp(range->name, name, range->len))
-		*(uint64_t *)arg = range->start;
-	return true;
-}
-
-static void test_vdso(void)
-{
-	struct syms_options options = { .spool_dir = dir };
-	struct module m = { .kind = MODULE_VDSO, .dso = "[vdso]", .dso_len = 6 };
-	struct syms *syms = syms_open(&options);
-	struct utsname uts;
-	uint64_t at = 0;
-
-	uname(&uts);
-	m.release = "2.6.32";
-	is_str(name_at(syms, &m, 0x800), why(SYM_WHY_VDSO), "the vdso of another kernel");
-	m.release = uts.release;
-	ok(syms_each(syms, syms_module(syms, &m), note_vdso, &at), "all symbols of this one's");
-	if (at)
-		is_str(name_at(syms, &m, at + 1), "__vdso_clock_gettime+1", "... one by its place");
-	else
-		skip(1, "no such symbol on this machine");
-	syms_close(syms);
 }
 
 /* ---- damage ---- */
@@ -719,11 +517,6 @@ int main(void)
 		test_damage("mod.ko.xz", MODULE_KMODULE, address("mod.ko", "alpha"), n);
 		test_damage("mod.ko.zst", MODULE_KMODULE, address("mod.ko", "alpha"), n);
 	}
-	test_kallsyms();
-	test_use();
-	test_jit();
-	test_ksymbol();
-	test_vdso();
 	sh("cd / && rm -rf \"$OLDPWD\"");
 	return done_testing();
 }
