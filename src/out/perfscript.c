@@ -591,7 +591,7 @@ struct writer *perfscript_open(struct reader *reader, const struct writer_option
 	w->writer = (struct writer){ .row = script_row, .close = script_close };
 	w->reader = reader;
 	w->script = options->script;
-	script_sample_init(&w->sample);
+	script_sample_init(&w->sample, w->reader);
 	script_start_init(&w->start, reader, options);
 	w->places = script_places_open(reader, w->script);
 	script_stat_init(&w->stat);

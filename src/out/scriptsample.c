@@ -4,7 +4,6 @@
 #include <ctype.h>
 #include <stddef.h>
 
-#include "recording/userstack.h"
 #include "wire/bytes.h"
 #include "wire/decode.h"
 
@@ -36,13 +35,15 @@ _Static_assert(NUMBERS <= sizeof(((struct script_plan *)NULL)->numbers) /
 				  sizeof(((struct script_plan *)NULL)->numbers[0]),
 	       "a plan has room for all numbers");
 
-void script_sample_init(struct script_sample *sample)
+void script_sample_init(struct script_sample *sample, struct reader *reader)
 {
 	*sample = (struct script_sample){ .iregs = BUF_INIT, .uregs = BUF_INIT };
+	chain_init(&sample->elsewhere, reader);
 }
 
 void script_sample_release(struct script_sample *sample)
 {
+	chain_release(&sample->elsewhere);
 	vec_release(&sample->ips);
 	vec_release(&sample->stretches);
 	vec_release(&sample->branches);
@@ -71,15 +72,14 @@ static bool plan_number(struct script_plan *plan, const struct number_row *row)
 void script_plan_make(struct script_plan *plan, const struct layout *layout,
 		      const struct event *event, uint32_t shown, bool chain)
 {
-	uint64_t user = SAMPLE_REGS_USER | SAMPLE_STACK_USER;
-
 	*plan = (struct script_plan){ .layout = *layout, .period = event->attr.sample_period };
 	for (size_t i = 0; i < NUMBERS; i++)
 		if (shown & number_rows[i].shown && !plan_number(plan, &number_rows[i]))
 			plan->walk = true;
 	plan->chain = shown & SCRIPT_IP && chain && layout->sample_type & SAMPLE_CALLCHAIN;
 	place_find(&plan->frames, layout, RECORD_SAMPLE, W_callchain_nr);
-	if (plan->chain && (plan->frames.kind != PLACE_AT || (layout->sample_type & user) == user))
+	plan->elsewhere = plan->chain && chain_adds_frames(layout);
+	if (plan->chain && !plan->elsewhere && plan->frames.kind != PLACE_AT)
 		plan->walk = true;
 	if ((shown & SCRIPT_IREGS && layout->sample_type & SAMPLE_REGS_INTR) ||
 	    (shown & SCRIPT_UREGS && layout->sample_type & SAMPLE_REGS_USER) ||
@@ -179,18 +179,19 @@ static void load_chain(struct script_sample *s, const struct script_plan *plan, 
 }
 
 /* Behind a stack that was cut perf has a frame at an address of all ones. */
-static void add_user_frames(struct script_sample *s, const struct script_plan *plan,
-			    struct reader *reader, const struct row_info *info, const uint8_t *p,
-			    size_t len)
+static void read_elsewhere(struct script_sample *s, const struct row_info *info)
 {
-	const struct unwind_frames *frames =
-		userstack_frames(reader_userstack(reader), info, &plan->layout, p, len);
+	struct chain *c = &s->elsewhere;
 
-	begin_stretch(s, SCRIPT_MARK_USER);
-	s->unwound = frames;
-	for (size_t i = 0; frames && i < frames->ips.n; i++)
-		take_ip(s, frames->ips.v[i]);
-	if (frames && frames->why == UNWIND_CUT)
+	s->has_chain = chain_read(c, info) && c->source != CHAIN_IP;
+	s->unwound = c->source == CHAIN_UNWOUND;
+	for (size_t i = 0; s->has_chain && !s->given_up && i < c->words.n; i++) {
+		if (c->words.v[i] >= DECODE_CONTEXT_MAX)
+			take_context(s, c->words.v[i]);
+		else
+			take_ip(s, c->words.v[i]);
+	}
+	if (c->cut)
 		take_ip(s, UINT64_MAX);
 }
 
@@ -199,7 +200,7 @@ static void add_user_frames(struct script_sample *s, const struct script_plan *p
 struct taking {
 	struct sink sink;
 	struct script_sample *sample;
-	struct script_branch *branch; /* the last one */
+	bool chain; /* that of the record is the sample's */
 };
 
 static void take_register(struct script_sample *s, const struct item *item, struct buf *out)
@@ -270,13 +271,15 @@ static bool take(struct sink *sink, const struct item *item)
 
 	switch (item->word) {
 	case W_callchain:
-		s->has_chain = true;
+		s->has_chain |= t->chain;
 		break;
 	case W_callchain_ip:
-		take_ip(s, item->num);
+		if (t->chain)
+			take_ip(s, item->num);
 		break;
 	case W_callchain_context:
-		take_context(s, item->num);
+		if (t->chain)
+			take_context(s, item->num);
 		break;
 	case W_iregs_abi:
 		take_abi(item, &s->iregs);
@@ -329,23 +332,25 @@ static void load(struct script_sample *s, const struct script_plan *plan, const 
 		place_load(&number->place, &plan->layout, RECORD_SAMPLE, p, len,
 			   number_at(s, number->to));
 	}
-	if (plan->chain)
+	if (plan->chain && !plan->elsewhere)
 		load_chain(s, plan, p, len);
 }
 
 void script_sample_read(struct script_sample *sample, const struct script_plan *plan,
 			struct reader *reader, const struct row_info *info)
 {
+	struct taking t = { .sink = { .begin = take, .value = take },
+			    .sample = sample,
+			    .chain = !plan->elsewhere };
+	const uint8_t *p;
 	size_t len;
-	const uint8_t *p = reader_bytes(reader, info, &len);
-	struct taking t = { .sink = { .begin = take, .value = take }, .sample = sample };
 
 	reset(sample, plan);
-	if (!plan->walk) {
+	if (plan->elsewhere)
+		read_elsewhere(sample, info);
+	p = reader_bytes(reader, info, &len);
+	if (plan->walk)
+		decode_record(&plan->layout, p, len, &t.sink);
+	else
 		load(sample, plan, p, len);
-		return;
-	}
-	decode_record(&plan->layout, p, len, &t.sink);
-	if (plan->chain && sample->has_chain && !sample->given_up)
-		add_user_frames(sample, plan, reader, info, p, len);
 }

@@ -4,6 +4,7 @@
 
 #include "base/vec.h"
 #include "out/scriptfields.h"
+#include "query/chain.h"
 #include "recording/reader.h"
 #include "wire/place.h"
 
@@ -35,7 +36,7 @@ struct script_sample {
 		data_page_size, code_page_size;
 	bool has_chain;
 	bool unwound;			      /* user frames of the chain are those of unwinding */
-	VEC(uint64_t) ips;		      /* of the chain, with the frames of a user stack */
+	VEC(uint64_t) ips;		      /* of the chain, with frames that are elsewhere */
 	VEC(struct script_stretch) stretches; /* of ips, one behind the other */
 	VEC(struct script_branch) branches;
 	struct buf iregs, uregs; /* as they are printed */
@@ -45,9 +46,10 @@ struct script_sample {
 	/* While it is read: */
 	bool given_up; /* perf shows nothing of the chain */
 	enum regs_arch arch;
+	struct chain elsewhere; /* where user frames are not in the chain alone */
 };
 
-void script_sample_init(struct script_sample *sample);
+void script_sample_init(struct script_sample *sample, struct reader *reader);
 void script_sample_release(struct script_sample *sample);
 
 /*
@@ -58,6 +60,7 @@ struct script_plan {
 	struct layout layout;
 	uint64_t period; /* of samples that have none */
 	bool chain;	 /* call chains are shown */
+	bool elsewhere;	 /* ... with user frames that are not in them */
 	bool walk;
 	unsigned n;
 	struct script_number {
@@ -71,7 +74,7 @@ struct script_plan {
 void script_plan_make(struct script_plan *plan, const struct layout *layout,
 		      const struct event *event, uint32_t shown, bool chain);
 
-/* Read the sample of a row, which replaces the one before. */
+/* Read the sample of a row of that reader, which replaces the one before. */
 void script_sample_read(struct script_sample *sample, const struct script_plan *plan,
 			struct reader *reader, const struct row_info *info);
 

@@ -104,6 +104,7 @@ static void add_unwound(const struct sample *s)
 
 	if (!frames)
 		return;
+	s->chain->source = CHAIN_UNWOUND;
 	add_word(s->chain, MARK_USER);
 	for (size_t i = 0; i < frames->ips.n; i++)
 		add_word(s->chain, frames->ips.v[i]);
@@ -145,6 +146,7 @@ static void add_calls(const struct sample *s)
 	if (n == c->words.n)
 		return;
 	c->words.n = n + 1;
+	c->source = CHAIN_CALLS;
 	decode_record(&s->layout, s->p, s->len, &calls.sink);
 }
 
@@ -154,6 +156,11 @@ static bool has_calls(const struct layout *layout)
 }
 
 /* ---- all of it ---- */
+
+bool chain_adds_frames(const struct layout *layout)
+{
+	return has_calls(layout) || userstack_can(layout);
+}
 
 bool chain_read(struct chain *c, const struct row_info *info)
 {
@@ -166,10 +173,12 @@ bool chain_read(struct chain *c, const struct row_info *info)
 		return false;
 	c->words.n = 0;
 	c->cut = false;
+	c->source = CHAIN_IP;
 	c->mode = info->misc & CPUMODE_MASK;
 	s.p = reader_bytes(c->reader, info, &s.len);
 	reader_layout(c->reader, info, &s.layout);
 	if (find_entries(&s, &at, &n)) {
+		c->source = CHAIN_ENTRIES;
 		add_entries(&s, at, n);
 		if (has_calls(&s.layout))
 			add_calls(&s);

@@ -19,17 +19,29 @@ struct chain_frame {
 	enum cpumode mode; /* of what the address is */
 };
 
+/* What the words of a sample are from. */
+enum chain_source {
+	CHAIN_IP,      /* its ip: there is no call chain that can be read */
+	CHAIN_ENTRIES, /* the call chain of the record */
+	CHAIN_UNWOUND, /* its user frames are those of unwinding */
+	CHAIN_CALLS    /* its user frames are those of the branch stack */
+};
+
 struct chain {
 	struct reader *reader;
 	struct places places;
 	VEC(uint64_t) words; /* of the sample that was read last, innermost first */
-	bool cut;	     /* there were further user frames, which unwinding has not found */
-	enum cpumode mode;   /* of words before the first marker */
+	enum chain_source source;
+	bool cut;	   /* there were further user frames, which unwinding has not found */
+	enum cpumode mode; /* of words before the first marker */
 	VEC(struct chain_frame) frames;
 };
 
 void chain_init(struct chain *chain, struct reader *reader);
 void chain_release(struct chain *chain);
+
+/* Can user frames of such samples be others than those of the call chain in the record? */
+bool chain_adds_frames(const struct layout *layout);
 
 /* Read the words of a row. False: it is no sample. */
 bool chain_read(struct chain *chain, const struct row_info *info);

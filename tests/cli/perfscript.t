@@ -50,6 +50,7 @@ BUILT = [
     ("datasrc", "-F", "tid,addr,data_src,weight,ip"), ("datasrc", "-F", "data_src,event"),
     ("branch", "-F", "tid,event,ip"), ("branch_be", "-F", "tid,event,ip"),
     ("branch_kinds", "-F", "tid,brstack"), ("callchain", "-F", "comm,tid,time,event,ip"),
+    ("branch_callstack",), ("branch_callstack", "-F", "ip,dso,brstack"),
     ("datasrc", "-F", "tid,addr,weight,ip"), ("control", "-F", TASKS), ("cells", "-F", TASKS),
 ]
 
@@ -123,6 +124,11 @@ def check_by_hand():
     tap.ok(found == [":532   532     0.000001: cycles: ", ""] * 3 +
            [":532   532     0.000001: cycles: ", "\t               0", "\t    7fffffffffff", ""],
            "call chains: a frame a line, nothing of guests", found)
+    found = lines("-F", "ip", cli.make("branch_callstack"))
+    kernel = ["\tffffffff81000010", "\tffffffff81000020"]
+    calls = ["\t            1000", "\t            2001", "\t            3001"]
+    tap.ok([line for line in found if line.strip()] == [*calls, *kernel, *calls, kernel[0]],
+           "calls that the branch stack tells are the user's frames", found)
     found = lines("-F", "tid,brstack", cli.make("branch_kinds"))
     tap.ok(found == ["  852  0x2001/0x3001/M/-/-/5/  0x2002/0x3002/P/X/-/0/ ",
                      "  852  0x2003/0x3003/-/-/-/0/ "],

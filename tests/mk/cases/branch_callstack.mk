@@ -20,3 +20,14 @@ feature BRANCH_STACK
 record SAMPLE misc=USER u64 0x1001 u32 861 862 u64 1000 u32 2 0
 	u64 2 CTX_USER 0x1001
 	u64 2 0x2001 0x1000 0 0x3001 0x2000 0
+# In the kernel: its frames stay. Without a user's part the calls are not asked; behind a guest nothing
+# is known.
+record SAMPLE misc=KERNEL u64 0xffffffff81000010 u32 861 862 u64 2000 u32 2 0
+	u64 5 CTX_KERNEL 0xffffffff81000010 0xffffffff81000020 CTX_USER 0x1001
+	u64 2 0x2001 0x1000 0 0x3001 0x2000 0
+record SAMPLE misc=KERNEL u64 0xffffffff81000010 u32 861 862 u64 3000 u32 2 0
+	u64 2 CTX_KERNEL 0xffffffff81000010
+	u64 1 0x2001 0x1000 0
+record SAMPLE misc=KERNEL u64 0xffffffff81000010 u32 861 862 u64 4000 u32 2 0
+	u64 4 CTX_GUEST 0x5000 CTX_USER 0x1001
+	u64 1 0x2001 0x1000 0
