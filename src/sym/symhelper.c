@@ -263,13 +263,13 @@ static bool ask(struct symhelper *h, const struct ask *ask, int fd, int64_t dead
 	return ok;
 }
 
-bool symhelper_facts(struct symhelper *h, int fd, uint64_t size, bool crc, struct elf_facts *facts)
+static bool ask_facts(struct symhelper *h, const struct ask *question, int fd,
+		      struct elf_facts *facts)
 {
-	struct ask question = { .what = ASK_FACTS, .how = crc, .size = size };
 	int64_t deadline = child_clock() + FACTS_CPU_MS + MORE_WAIT_MS;
 	struct buf reply = BUF_INIT;
 	uint32_t n;
-	bool ok = ask(h, &question, fd, deadline) &&
+	bool ok = ask(h, question, fd, deadline) &&
 		  child_receive(&h->service.child, &n, &reply, deadline) &&
 		  reply.len == sizeof(*facts);
 
@@ -282,6 +282,15 @@ bool symhelper_facts(struct symhelper *h, int fd, uint64_t size, bool crc, struc
 		service_end(&h->service);
 	buf_release(&reply);
 	return ok;
+}
+
+bool symhelper_facts(struct symhelper *h, int fd, uint64_t size, bool crc, struct elf_facts *facts)
+{
+	struct ask question = { .what = ASK_FACTS, .how = crc, .size = size };
+	int64_t start = child_clock();
+
+	return ask_facts(h, &question, fd, facts) ||
+	       (child_clock() - start < FACTS_CPU_MS && ask_facts(h, &question, fd, facts));
 }
 
 /* Codes are copied: the bytes of a reply may lie anywhere. */
@@ -323,45 +332,86 @@ static enum symhelper_result receive(struct symhelper *h, struct symhelper_sink 
 	return result;
 }
 
+/* A question for symbols, with the debug file that goes before it. */
+struct symbols_ask {
+	struct ask ask;
+	int fd;
+	int debug_fd; /* -1: none */
+	uint64_t debug_size;
+};
+
+static bool send_ask(struct symhelper *h, const struct symbols_ask *question, int64_t deadline)
+{
+	struct ask hold = { .what = ASK_HOLD, .size = question->debug_size };
+
+	if (question->debug_fd >= 0 && !ask(h, &hold, question->debug_fd, deadline))
+		return false;
+	return ask(h, &question->ask, question->fd, deadline);
+}
+
 /* What follows blocks that were not taken is not read any more: the process is ended. */
-static enum symhelper_result symbols(struct symhelper *h, const struct ask *question, int fd,
-				     struct symhelper_sink *sink)
+static enum symhelper_result ask_symbols(struct symhelper *h, const struct symbols_ask *question,
+					 struct symhelper_sink *sink)
 {
 	int64_t deadline = child_clock() + SYMBOLS_CPU_MS + MORE_WAIT_MS;
 	enum symhelper_result result = SYMHELPER_DIED;
 
 	sink->end = (struct symhelper_end){ 0 };
-	if (ask(h, question, fd, deadline))
+	if (send_ask(h, question, deadline))
 		result = receive(h, sink, deadline);
 	if (result >= SYMHELPER_DIED)
 		service_end(&h->service);
 	return result;
 }
 
+/* A process reads a text from where the one before has left it: its place is that of the file. */
+static enum symhelper_result symbols(struct symhelper *h, const struct symbols_ask *question,
+				     struct symhelper_sink *sink)
+{
+	int64_t start = child_clock();
+	enum symhelper_result result = ask_symbols(h, question, sink);
+
+	if (result != SYMHELPER_DIED || child_clock() - start >= SYMBOLS_CPU_MS ||
+	    (question->ask.what == ASK_TEXT && lseek(question->fd, 0, SEEK_SET)))
+		return result;
+	sink->anew(sink->arg);
+	return ask_symbols(h, question, sink);
+}
+
 enum symhelper_result symhelper_elf(struct symhelper *h, int fd, uint64_t size, int debug_fd,
 				    uint64_t debug_size, enum elfread_as as,
 				    struct symhelper_sink *sink)
 {
-	struct ask question = { .what = ASK_ELF, .how = as, .size = size };
-	struct ask hold = { .what = ASK_HOLD, .size = debug_size };
+	struct symbols_ask question = {
+		.ask = { .what = ASK_ELF, .how = as, .size = size },
+		.fd = fd,
+		.debug_fd = debug_fd,
+		.debug_size = debug_size,
+	};
 
-	if (debug_fd >= 0 && !ask(h, &hold, debug_fd, child_clock() + MORE_WAIT_MS))
-		service_end(&h->service);
-	return symbols(h, &question, fd, sink);
+	return symbols(h, &question, sink);
 }
 
 enum symhelper_result symhelper_text(struct symhelper *h, int fd, enum textread_kind kind,
 				     struct symhelper_sink *sink)
 {
-	struct ask question = { .what = ASK_TEXT, .how = kind };
+	struct symbols_ask question = {
+		.ask = { .what = ASK_TEXT, .how = kind },
+		.fd = fd,
+		.debug_fd = -1,
+	};
 
-	return symbols(h, &question, fd, sink);
+	return symbols(h, &question, sink);
 }
 
 enum symhelper_result symhelper_jitdump(struct symhelper *h, int fd, uint64_t size,
 					struct symhelper_sink *sink)
 {
-	struct ask question = { .what = ASK_JITDUMP, .size = size };
+	struct symbols_ask question = {
+		.ask = { .what = ASK_JITDUMP, .size = size },
+		.fd = fd,
+		.debug_fd = -1,
+	};
 
-	return symbols(h, &question, fd, sink);
+	return symbols(h, &question, sink);
 }

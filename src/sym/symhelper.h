@@ -13,7 +13,8 @@
 /*
  * A process of its own that reads files of symbols, which can be anything, in a sandbox
  * and with limits of time and memory: it is sent open files and has no others. One that
- * dies or does not answer is started again with the next question.
+ * dies is started again and asked once more, as somebody else may have ended it (the system, for
+ * want of memory); what needed all its time is not.
  *
  * For one thread, except symhelper_stop().
  */
@@ -37,10 +38,14 @@ struct symhelper_end {
 	uint64_t at_stext;
 };
 
-/* Where blocks of symbols (sym/symblock.h) go. False: no more of them. */
+/*
+ * Where blocks of symbols (sym/symblock.h) go. False: no more of them. anew: what has come is
+ * to be forgotten, all of it comes again.
+ */
 struct symhelper_sink {
 	bool (*put)(void *arg, const struct buf *block);
 	bool (*codes)(void *arg, const struct jitcode *codes, size_t n); /* of a jitdump */
+	void (*anew)(void *arg);
 	void *arg;
 	struct symhelper_end end; /* set when there are no more */
 };

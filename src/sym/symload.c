@@ -78,11 +78,25 @@ static bool put_codes(void *arg, const struct jitcode *codes, size_t n)
 	return f->codes && jitspace_add(f->codes, codes, n);
 }
 
+/* What is in the store stays there, for nobody. */
+static void start_anew(void *arg)
+{
+	struct filling *f = arg;
+
+	symtab_release(f->table);
+	if (f->codes) {
+		jitspace_close(f->codes);
+		f->codes = jitspace_open(f->load->options.spool_dir);
+	}
+}
+
 static void fill(struct symload *l, struct loaded *to, struct filling *f,
 		 struct symhelper_sink *sink)
 {
 	*f = (struct filling){ .load = l, .table = &to->table, .err = ERR_INIT };
-	*sink = (struct symhelper_sink){ .put = put_block, .codes = put_codes, .arg = f };
+	*sink = (struct symhelper_sink){
+		.put = put_block, .codes = put_codes, .anew = start_anew, .arg = f
+	};
 }
 
 /* What came of a reading; NONE: the table has symbols. */
@@ -371,9 +385,10 @@ static void load_jitdump(struct symload *l, const struct module *module,
 	if (!result->why) {
 		loaded = new_table(l);
 		fill(l, loaded, &f, &sink);
-		result->codes = f.codes = jitspace_open(l->options.spool_dir);
+		f.codes = jitspace_open(l->options.spool_dir);
 		result->why =
 			judge(&f, symhelper_jitdump(l->helper, file.fd, file.size, &sink), result);
+		result->codes = f.codes;
 		result->table = result->why ? NULL : &loaded->table;
 		buf_adds(&result->source, file.path.p);
 		symfile_remember(&file, &result->debug);
