@@ -6,16 +6,24 @@
 
 #include "base/mem.h"
 #include "query/eval.h"
+#include "query/weigh.h"
+
+struct part {
+	_Atomic uint64_t rows, sum;
+};
 
 struct histogram {
 	const struct recording *recording;
 	struct filter *filter;
+	struct field weight;
+	bool weighed;
 	uint64_t lo, hi;
 	size_t n;
 	struct job *job;
-	struct eval *eval; /* of the job's thread; NULL: not begun, or no filter */
+	struct eval *eval;   /* of the job's thread, as the next; NULL: not begun, or no filter */
+	struct weigh *weigh; /* NULL: not begun, or no weight */
 	_Atomic bool stop;
-	_Atomic uint64_t counts[]; /* n of them */
+	struct part parts[]; /* n of them */
 };
 
 /* A time from lo to hi. */
@@ -39,44 +47,77 @@ static bool passing(struct histogram *h, struct reader *reader, uint64_t number,
 	return eval_block(h->eval, number, rows) >= 0;
 }
 
+/* At most UINT64_MAX. */
+static uint64_t add(uint64_t a, uint64_t b)
+{
+	return a + b < a ? UINT64_MAX : a + b;
+}
+
+/* There is one thread that writes. */
+static void count(struct part *part, uint64_t weight)
+{
+	uint64_t sum = atomic_load_explicit(&part->sum, memory_order_relaxed);
+
+	atomic_fetch_add_explicit(&part->rows, 1, memory_order_relaxed);
+	atomic_store_explicit(&part->sum, add(sum, weight), memory_order_relaxed);
+}
+
+/* Row i of a block, if its time is one of them. False: the block is damaged. */
+static bool look_at(struct histogram *h, struct reader *reader, uint64_t number, uint32_t i)
+{
+	/* Weighing the row before can have put another one in its place. */
+	struct block *block = reader_block(reader, number);
+	struct row_info info;
+	uint64_t time;
+
+	if (!block || block->bad)
+		return false;
+	time = block_column(block, COL_TIME)[i];
+	if (time < h->lo || time > h->hi)
+		return true;
+	if (h->weighed) {
+		if (!h->weigh)
+			h->weigh = weigh_open(reader, &h->weight);
+		reader_row_in(reader, block, i, &info);
+	}
+	count(&h->parts[bucket_of(h, time)], h->weighed ? weigh_row(h->weigh, &info) : 0);
+	return true;
+}
+
 static bool look(void *ctx, struct reader *reader, uint64_t number)
 {
 	struct histogram *h = ctx;
 	struct block_desc desc = recording_block(h->recording, number);
-	struct block *block;
-	const uint64_t *times;
 	struct rows rows;
 
 	if (desc.time_min > h->hi || desc.time_max < h->lo)
 		return true;
 	if (!passing(h, reader, number, &rows))
 		return atomic_load(&h->stop);
-	block = reader_block(reader, number);
-	if (!block)
-		return false;
-	times = block_column(block, COL_TIME);
-	for (uint32_t i = 0; i < block->desc.rows; i++)
-		if (rows.bits[i / 64] >> i % 64 & 1 && times[i] >= h->lo && times[i] <= h->hi)
-			atomic_fetch_add_explicit(&h->counts[bucket_of(h, times[i])], 1,
-						  memory_order_relaxed);
-	return !block->bad;
+	for (uint32_t i = 0; i < desc.rows && !atomic_load(&h->stop); i++)
+		if (rows.bits[i / 64] >> i % 64 & 1 && !look_at(h, reader, number, i))
+			return false;
+	return true;
 }
 
-struct histogram *histogram_start(struct recording *recording, struct filter *filter, uint64_t lo,
-				  uint64_t hi, size_t n, void (*wake)(void *arg), void *arg)
+struct histogram *histogram_start(struct recording *recording,
+				  const struct histogram_options *options)
 {
+	uint64_t last = options->hi - options->lo;
+	size_t n = options->n < HISTOGRAM_MOST ? options->n : HISTOGRAM_MOST;
 	struct histogram *h;
 
-	n = n < HISTOGRAM_MOST ? n : HISTOGRAM_MOST;
-	n = hi - lo < n ? (size_t)(hi - lo + 1) : n;
-	h = mem_zalloc(sizeof(*h) + n * sizeof(h->counts[0]));
-
+	n = last < n ? (size_t)last + 1 : n;
+	h = mem_zalloc(sizeof(*h) + n * sizeof(h->parts[0]));
 	h->recording = recording;
-	h->filter = filter;
-	h->lo = lo;
-	h->hi = hi;
+	h->filter = options->filter;
+	h->weighed = options->weight;
+	if (h->weighed)
+		h->weight = *options->weight;
+	h->lo = options->lo;
+	h->hi = options->hi;
 	h->n = n;
-	h->job = job_start(recording, look, h, wake, arg);
+	h->job = job_start(recording, look, h, options->wake, options->arg);
 	return h;
 }
 
@@ -93,6 +134,9 @@ void histogram_free(struct histogram *h)
 	atomic_store(&h->stop, true);
 	job_free(h->job);
 	eval_close(h->eval);
+	weigh_close(h->weigh);
+	if (h->weighed)
+		field_release(&h->weight);
 	filter_free(h->filter);
 	free(h);
 }
@@ -107,9 +151,24 @@ size_t histogram_buckets(const struct histogram *h)
 	return h->n;
 }
 
-uint64_t histogram_count(const struct histogram *h, size_t i)
+uint64_t histogram_rows(const struct histogram *h, size_t first, size_t end)
 {
-	return i < h->n ? atomic_load_explicit(&h->counts[i], memory_order_relaxed) : 0;
+	uint64_t rows = 0;
+
+	for (size_t i = first; i < end && i < h->n; i++)
+		rows += atomic_load_explicit(&h->parts[i].rows, memory_order_relaxed);
+	return rows;
+}
+
+uint64_t histogram_value(const struct histogram *h, size_t first, size_t end)
+{
+	uint64_t sum = 0;
+
+	if (!h->weighed)
+		return histogram_rows(h, first, end);
+	for (size_t i = first; i < end && i < h->n; i++)
+		sum = add(sum, atomic_load_explicit(&h->parts[i].sum, memory_order_relaxed));
+	return sum;
 }
 
 uint64_t histogram_time(const struct histogram *h, size_t i)

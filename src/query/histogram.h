@@ -2,11 +2,13 @@
 #ifndef QUERY_HISTOGRAM_H
 #define QUERY_HISTOGRAM_H
 
+#include "query/field.h"
 #include "query/filter.h"
 #include "query/job.h"
 
 /*
- * How many rows there are in each of many stretches of time, counted in the background.
+ * How many rows there are in each of many stretches of time, and what the numbers that they have
+ * in a field come to, counted in the background.
  * Functions are for one thread.
  */
 struct histogram;
@@ -16,22 +18,36 @@ enum {
 	HISTOGRAM_MOST = 1 << 16
 };
 
+struct histogram_options {
+	struct filter *filter;	    /* taken over; NULL: all rows */
+	const struct field *weight; /* copied, its member taken over; NULL: rows alone count */
+	uint64_t lo, hi;	    /* ns, hi included, lo > 0 */
+	size_t n;
+	void (*wake)(void *arg); /* called from its thread when there is something new */
+	void *arg;
+};
+
 /*
- * Count the rows with a time from lo to hi (ns, hi included, lo > 0) that pass the filter, which is
- * taken over (NULL: all), in n stretches, at most HISTOGRAM_MOST, or one for each ns. They are
- * equally long where n divides the time. wake is called from its thread. The recording outlives it.
+ * Count the rows with a time from lo to hi that pass the filter, in n stretches, at most
+ * HISTOGRAM_MOST, or one for each ns. They are equally long where n divides the time. The
+ * recording outlives it.
  */
-struct histogram *histogram_start(struct recording *recording, struct filter *filter, uint64_t lo,
-				  uint64_t hi, size_t n, void (*wake)(void *arg), void *arg);
+struct histogram *histogram_start(struct recording *recording,
+				  const struct histogram_options *options);
 void histogram_free(struct histogram *histogram);
 
 /* Stop counting; what was counted stays. */
 void histogram_cancel(struct histogram *histogram);
 void histogram_progress(const struct histogram *histogram, struct job_progress *progress);
 
-/* The stretches, how many rows were found in one, and its first time. i is at most their number. */
+/* The stretches, and the first time of one; i is at most their number. */
 size_t histogram_buckets(const struct histogram *histogram);
-uint64_t histogram_count(const struct histogram *histogram, size_t i);
 uint64_t histogram_time(const struct histogram *histogram, size_t i);
+
+/* How many rows were found in some stretches, without the one at end. */
+uint64_t histogram_rows(const struct histogram *histogram, size_t first, size_t end);
+
+/* That, or the sum of their numbers where there is a weight; UINT64_MAX: it is that or more. */
+uint64_t histogram_value(const struct histogram *histogram, size_t first, size_t end);
 
 #endif

@@ -70,7 +70,7 @@ uint64_t weigh_row(struct weigh *w, const struct row_info *info)
 		return gathered(w, info);
 	reader_layout(w->reader, info, &layout);
 	if (!(layout.sample_type & SAMPLE_PERIOD))
-		return layout.period;
+		return info->type == RECORD_SAMPLE ? layout.period : 0;
 	place = places_get(&w->places, info, &layout, W_period);
 	p = reader_bytes(w->reader, info, &len);
 	if (place->kind == PLACE_AT)

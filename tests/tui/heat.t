@@ -4,17 +4,17 @@
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/tui/play.sh"
 
-# Of some cells and stretches: what the map says, and how many records the filter then finds.
+# cells SIZE FILE [WHAT]: of some cells and stretches what the map says, and how many records the filter then finds.
 cells() {
 	local keys
 	{
 		echo ':wait'
 		for keys in '' j jjj l llj lllljjjj 20l3j G G5kh 5lM3j 3lM4ljj lz lz3lj lz3l2jMll; do
-			printf '::clear<Enter>\n::heat<Enter>\n:wait\n%s\n:wait\n:dump map\n' "$keys"
+			printf '::clear<Enter>\n::heat %s<Enter>\n:wait\n%s\n:wait\n:dump map\n' "${3-}" "$keys"
 			printf '<Enter>\n:wait\n:dump records\nvr\n'
 		done
-	} | play "$@" | awk '
-		/^ [0-9.]+ to [0-9.]+: [0-9]+ records? in/ { sub(/.*: /, ""); map = $1 }
+	} | play "$1" "$2" | awk '
+		/^ [0-9.]+ to [0-9.]+: .*[0-9]+ records?( in|$)/ { sub(/.*[:,] /, ""); map = $1 }
 		/^ filter:/ { sub(/ matche?s?$/, ""); sub(/.*[ \/]/, ""); print map, $0 }'
 }
 for file in demo.data system.data faults.data; do
@@ -33,6 +33,12 @@ run "$PERFNAV" --no-index --batch --ascii --cmd ':filter pid == -7' --cmd ':heat
 is "$(tail -n 21 <<<"$out" | sed 1d | cut -c 10- | tr -d ' \n')" '' 'no records: an empty map'
 run "$PERFNAV" --no-index --batch --cmd ':heat' "$DATA/stat.data"
 like "$err" 'no times' 'a recording without times has none'
+# The sum of a field: the counts of its cells lead to their records, also with a filter of its own.
+pairs=$(cells 80x24 demo.data 'sum(period) where type == SAMPLE')
+is "$(wc -l <<<"$pairs")" 14 'of a sum: each cell leads to records'
+is "$(awk '$1 != $2' <<<"$pairs")" '' '... as many as it says'
+run "$PERFNAV" --no-index --batch --cmd ':heat sum(comm)' "$DATA/demo.data"
+is "$status" 2 'a sum of texts is refused'
 
 for size in 80x24 200x50; do
 	screens "heat-$size" "$size" demo.data <<'KEYS'
@@ -51,6 +57,16 @@ z
 Z
 :wait
 :dump outside
+KEYS
+	screens "heat-sum-$size" "$size" demo.data <<'KEYS'
+:wait
+::heat sum(period) where type == SAMPLE<Enter>
+:wait
+10l3j
+:dump a cell
+<Enter>
+:wait
+:dump its records
 KEYS
 	screens "heat-ascii-$size" "$size" demo.data --ascii <<'KEYS'
 :wait

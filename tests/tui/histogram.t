@@ -56,4 +56,43 @@ like "$(printf ':wait\nvh<Enter>\n:wait\n:dump x\n' | play 80x24 demo.data)" 'ti
 	'Enter before it is drawn'
 like "$(printf ':wait\nvh\nZ\n:dump x\n' | play 80x24 demo.data)" 'That is all of it' 'Z at the outside'
 
+# The sum of a field: as many as other ways to add it up find.
+screens histogram-sum 80x24 demo.data <<'KEYS'
+:wait
+::hist sum(period)<Enter>
+:wait
+20lM10l
+:dump sum
+:styles sum
+<Enter>
+:wait
+:dump its-records
+q
+::hist period where event == "page-faults" or pid == 7352<Enter>
+:wait
+:dump where
+KEYS
+for what in 'sum(period)' 'by period' period; do
+	is "$("$PERFNAV" --no-index --batch --cmd ":hist $what" demo.data | awk '{ n += $2 } END { print n }')" \
+		"$("$PERFNAV" print --no-index --format folded --weight period demo.data | awk '{ n += $NF } END { print n }')" \
+		":hist $what"
+done
+is "$("$PERFNAV" --no-index --batch --cmd ':hist sum(size) where time > 0 and type == COMM' demo.data | awk '{ n += $2 } END { print n }')" \
+	"$("$PERFNAV" count --no-index --by type --agg 'sum(size)' -f 'type == COMM and time > 0' demo.data | awk '/COMM/ { print $2 }')" \
+	':hist of a field of all records, where'
+# Only samples have the period of their event.
+is "$("$PERFNAV" --no-index --batch --cmd ':hist sum(period)' "$DATA/breakpoints.data" | awk '{ n += $2 } END { print n }')" \
+	404 ':hist where samples do not tell their period'
+refused() {
+	run "$PERFNAV" --no-index --batch --cmd "$1" demo.data
+	is "$status:$(sed -n 3p <<<"$err" | wc -L)" "2:$(($2 + 2))" "$1: status 2, and where" || diag "$err"
+}
+refused ':hist nofield' 7
+refused ':hist sum(nofield)' 11
+refused ':hist sum(period' 7
+refused ':hist sum(comm)' 11
+refused ':hist sum(callchain.ip)' 11
+refused ':hist sum(period) more' 19
+refused ':hist sum(period) where pid ==' 31
+
 done_testing

@@ -292,11 +292,11 @@ static void act_view(struct app *app, const struct action_call *call)
 		tree_open(app, "", false, &err);
 		break;
 	case ACTION_VIEW_HEAT:
-		heat_open(app);
+		heat_open(app, "", &err);
 		break;
 	case ACTION_VIEW_HISTOGRAM:
 	case ACTION_ZOOM_OUT:
-		histogram_open(app);
+		histogram_open(app, "", &err);
 		break;
 	case ACTION_VIEW_INFO:
 		info_show(app);

@@ -334,10 +334,7 @@ int command_TREE(struct app *app, const struct command_call *call, struct err *e
 
 int command_HIST(struct app *app, const struct command_call *call, struct err *err)
 {
-	(void)call;
-	(void)err;
-	histogram_open(app);
-	return 0;
+	return histogram_open(app, call->arg, err);
 }
 
 int command_EVENTS(struct app *app, const struct command_call *call, struct err *err)

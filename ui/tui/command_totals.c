@@ -139,10 +139,7 @@ int command_SUM(struct app *app, const struct command_call *call, struct err *er
 
 int command_HEAT(struct app *app, const struct command_call *call, struct err *err)
 {
-	(void)call;
-	(void)err;
-	heat_open(app);
-	return 0;
+	return heat_open(app, call->arg, err);
 }
 
 int command_BYTES(struct app *app, const struct command_call *call, struct err *err)

@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "query/lex.h"
-#include "query/weigh.h"
 #include "tui/tui.h"
 #include "tui/view_records.h"
 
@@ -18,16 +17,14 @@ static void start(struct stackview *sv)
 {
 	uint64_t row = records_at(view_records_from(sv->app->home));
 	struct stacks_options how = {
+		.filter = weighing_filter(&sv->what),
 		.callers = sv->callers,
 		.row = row == UINT64_MAX ? NULL : &row,
 		.wake = tui_wake,
 	};
 	struct field field;
 
-	/* Both were parsed before. */
-	if (*sv->where)
-		filter_parse(&how.filter, sv->where, NULL);
-	if (field_find(&field, sv->field, strlen(sv->field)))
+	if (field_find(&field, sv->what.field, strlen(sv->what.field)))
 		how.weight = &field;
 	stacks_free(sv->job);
 	sv->job = stacks_start(sv->app->rec, &how);
@@ -35,88 +32,25 @@ static void start(struct stackview *sv)
 	sv->seen = 0;
 }
 
-/* The word behind a keyword of the argument; NULL: it is not there. */
-static const char *behind(const char *arg, const char *keyword)
-{
-	size_t len = strlen(keyword);
-
-	return strncmp(arg, keyword, len) ? NULL : arg + len;
-}
-
-static int parse_field(struct stackview *sv, const char *arg, const char *by, size_t len,
-		       struct err *err)
-{
-	struct field field;
-	int rc;
-
-	if (!field_find(&field, by, len))
-		return err_set_at(err, ERR_PARSE, (uint64_t)(by - arg),
-				  "expected a field; Tab lists them");
-	rc = weigh_check(&field, err);
-	field_release(&field);
-	if (rc < 0)
-		err->offset = (uint64_t)(by - arg);
-	free(sv->field);
-	sv->field = mem_strndup(by, len);
-	sv->weighed = true;
-	return rc;
-}
-
-static int parse_where(struct stackview *sv, const char *arg, const char *where, struct err *err)
-{
-	struct buf filter = BUF_INIT;
-	struct filter *parsed;
-	int rc = 0;
-
-	if (!where)
-		records_filter_applied(view_records_from(sv->app->home), &filter);
-	else
-		rc = filter_parse(&parsed, where, err);
-	if (where && rc == 0) {
-		filter_free(parsed);
-		buf_adds(&filter, where);
-	} else if (rc < 0) {
-		err->offset += (uint64_t)(where - arg);
-	}
-	sv->where = filter.len ? buf_take(&filter) : mem_strdup("");
-	buf_release(&filter);
-	return rc;
-}
-
 int stackview_open(struct stackview *sv, struct app *app, const char *arg, bool callers,
 		   struct err *err)
 {
-	const char *by = behind(arg, "by "), *rest = arg;
-	int rc = 0;
+	int rc;
 
 	*sv = (struct stackview){ .app = app, .callers = callers };
-	sv->field = mem_strdup(word_name(W_period));
-	if (by) {
-		size_t len;
-
-		by += strspn(by, " ");
-		len = strcspn(by, " ");
-		rc = parse_field(sv, arg, by, len, err);
-		rest = by + len;
-	}
-	rest += strspn(rest, " ");
-	if (rc == 0 && *rest && !behind(rest, "where "))
-		rc = err_set_at(err, ERR_PARSE, (uint64_t)(rest - arg),
-				"expected by FIELD or where EXPR");
-	if (rc == 0)
-		rc = parse_where(sv, arg, behind(rest, "where "), err);
+	rc = weighing_parse(&sv->what, app, arg, err);
 	if (rc < 0)
-		stackview_close(sv);
-	else
-		start(sv);
-	return rc;
+		return rc;
+	if (!sv->what.field)
+		sv->what.field = mem_strdup(word_name(W_period));
+	start(sv);
+	return 0;
 }
 
 void stackview_close(struct stackview *sv)
 {
 	stacks_free(sv->job);
-	free(sv->where);
-	free(sv->field);
+	weighing_release(&sv->what);
 }
 
 void stackview_turn(struct stackview *sv)
@@ -179,16 +113,13 @@ void stackview_title(const struct stackview *sv, const char *what, struct buf *o
 	buf_adds(out, what);
 	if (sv->callers)
 		buf_adds(out, " of callers");
-	buf_addf(out, " by %s", sv->weighed ? sv->field : "samples");
-	if (!*sv->where)
-		return;
-	buf_adds(out, " where ");
-	text_escape_str(out, sv->where);
+	buf_addf(out, " by %s", sv->what.weighed ? sv->what.field : "samples");
+	weighing_add_where(&sv->what, out);
 }
 
 uint64_t stackview_number(const struct stackview *sv, const struct stack_weight *weight)
 {
-	return sv->weighed ? weight->weight : weight->samples;
+	return sv->what.weighed ? weight->weight : weight->samples;
 }
 
 void stackview_share(const struct stackview *sv, const struct stack_weight *part,
@@ -264,15 +195,9 @@ void stackview_records(struct stackview *sv, uint32_t node, enum action action)
 	bool good = add_condition(sv, tree, node, &condition);
 
 	stacks_unlock(sv->job);
-	if (!good || condition.len >= FILTER_TEXT_MAX) {
+	if (!good || condition.len >= FILTER_TEXT_MAX)
 		app_complain(sv->app, "A filter cannot ask for this stack.");
-	} else if (action == ACTION_OPEN && *sv->where) {
-		/* The filter that was counted with, whatever it is now. */
-		records_filter_from(sv->app, sv->where, ACTION_FILTER_ONLY);
-		records_filter_from(sv->app, condition.p, ACTION_FILTER_AND);
-	} else {
-		records_filter_from(sv->app, condition.p,
-				    action == ACTION_OPEN ? ACTION_FILTER_ONLY : action);
-	}
+	else
+		weighing_records(&sv->what, sv->app, condition.p, action);
 	buf_release(&condition);
 }

@@ -4,6 +4,7 @@
 
 #include "query/stacks.h"
 #include "tui/app.h"
+#include "tui/weighing.h"
 
 /*
  * What the call tree and the flame graph share: the stacks of the samples of the list, counted in
@@ -12,17 +13,15 @@
 struct stackview {
 	struct app *app;
 	struct stacks *job;
-	char *where;   /* the filter of what is counted, "": none */
-	char *field;   /* by which samples are weighed */
-	bool weighed;  /* that is shown, not the number of samples */
-	bool callers;  /* the innermost frame first */
-	bool all_seen; /* stackview_news() has told of the end */
-	uint64_t seen; /* the version that it has told of */
+	struct weighing what; /* its field is given */
+	bool callers;	      /* the innermost frame first */
+	bool all_seen;	      /* stackview_news() has told of the end */
+	uint64_t seen;	      /* the version that it has told of */
 };
 
 /*
- * "[by FIELD] [where EXPR]": FIELD is period where it is not given, EXPR the filter of the list.
- * After ERR_PARSE there is nothing to close.
+ * What weighing_parse() reads; FIELD is period where it is not given. After ERR_PARSE there is
+ * nothing to close.
  */
 int stackview_open(struct stackview *sv, struct app *app, const char *arg, bool callers,
 		   struct err *err);

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/stretch.h"
 
+#include <string.h>
+
+#include "base/text.h"
 #include "recording/span.h"
-#include "tui/view_records.h"
+#include "tui/tui.h"
 #include "wire/names.h"
 
 bool stretch_whole(const struct app *app, struct stretch *stretch)
@@ -14,7 +17,8 @@ bool stretch_whole(const struct app *app, struct stretch *stretch)
 	return span.has && stretch->lo <= stretch->hi;
 }
 
-void stretch_filter(struct app *app, const struct stretch *stretch, enum action action)
+void stretch_filter(struct app *app, const struct weighing *what, const struct stretch *stretch,
+		    enum action action)
 {
 	struct buf condition = BUF_INIT;
 
@@ -23,17 +27,50 @@ void stretch_filter(struct app *app, const struct stretch *stretch, enum action 
 	buf_adds(&condition, "s .. ");
 	word_text(&condition, W_time, stretch->hi);
 	buf_adds(&condition, "s}");
-	records_filter_from(app, condition.p, action == ACTION_OPEN ? ACTION_FILTER_AND : action);
+	weighing_records(what, app, condition.p, action);
 	buf_release(&condition);
 }
 
-void stretch_text(const struct stretch *stretch, uint64_t records, struct buf *out)
+struct histogram *stretch_count(struct app *app, const struct weighing *what,
+				const struct stretch *stretch, size_t n)
+{
+	struct histogram_options how = {
+		.filter = weighing_filter(what),
+		.lo = stretch->lo,
+		.hi = stretch->hi,
+		.n = n,
+		.wake = tui_wake,
+	};
+	struct field field;
+
+	if (what->weighed && field_find(&field, what->field, strlen(what->field)))
+		how.weight = &field;
+	return histogram_start(app->rec, &how);
+}
+
+bool stretch_sum_name(const struct weighing *what, struct buf *out)
+{
+	if (!what->weighed)
+		return false;
+	buf_adds(out, "sum(");
+	text_escape_str(out, what->field);
+	buf_addc(out, ')');
+	return true;
+}
+
+void stretch_text(const struct weighing *what, const struct stretch *stretch, uint64_t records,
+		  uint64_t value, struct buf *out)
 {
 	word_text(out, W_time, stretch->lo);
 	buf_adds(out, " to ");
 	word_text(out, W_time, stretch->hi);
-	buf_addf(out, ": %llu record%s in %.6f s", (unsigned long long)records,
-		 records == 1 ? "" : "s", (double)(stretch->hi - stretch->lo + 1) / 1e9);
+	buf_adds(out, ": ");
+	if (stretch_sum_name(what, out))
+		buf_addf(out, " %llu, ", (unsigned long long)value);
+	buf_addf(out, "%llu record%s", (unsigned long long)records, records == 1 ? "" : "s");
+	/* There is no room for all of it. */
+	if (!what->weighed)
+		buf_addf(out, " in %.6f s", (double)(stretch->hi - stretch->lo + 1) / 1e9);
 }
 
 bool stretch_building(const struct app *app)

@@ -55,7 +55,7 @@ static void make_layout(struct view_flame *v, int cols)
 
 	if (!v->moved && !stackview_busy(&v->stacks))
 		v->cursor = stacks_place(v->stacks.job);
-	flame_layout_make(&v->layout, tree, v->base, v->stacks.weighed, cols);
+	flame_layout_make(&v->layout, tree, v->base, v->stacks.what.weighed, cols);
 	v->box = has_boxes(v) ? flame_layout_find(&v->layout, tree, v->cursor) : 0;
 	stacks_unlock(v->stacks.job);
 	v->cols = cols;
@@ -153,7 +153,7 @@ static void flame_invert(struct view_flame *v, const struct action_call *call)
 static void flame_weight(struct view_flame *v, const struct action_call *call)
 {
 	(void)call;
-	v->stacks.weighed = !v->stacks.weighed;
+	v->stacks.what.weighed = !v->stacks.what.weighed;
 	make_layout(v, v->cols);
 }
 
@@ -415,8 +415,9 @@ static void frame_text(const struct view_flame *v, const struct stacktree *tree,
 		text_escape_str(out, slash ? slash + 1 : dso);
 	}
 	buf_addf(out, ": %llu samples", (unsigned long long)box->total.samples);
-	if (v->stacks.weighed)
-		buf_addf(out, ", %s %llu", v->stacks.field, (unsigned long long)box->total.weight);
+	if (v->stacks.what.weighed)
+		buf_addf(out, ", %s %llu", v->stacks.what.field,
+			 (unsigned long long)box->total.weight);
 	buf_adds(out, ", ");
 	stackview_share(&v->stacks, &box->total, &all, out);
 	buf_adds(out, "%, its own ");
@@ -462,7 +463,7 @@ static void flame_text(struct view *view, struct buf *out)
 	struct view_flame *v = self(view);
 	struct folded folded;
 
-	folded_init(&folded, stacks_lock(v->stacks.job), v->stacks.weighed);
+	folded_init(&folded, stacks_lock(v->stacks.job), v->stacks.what.weighed);
 	folded_next(&folded, SIZE_MAX, out);
 	folded_release(&folded);
 	stacks_unlock(v->stacks.job);

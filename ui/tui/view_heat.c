@@ -6,11 +6,8 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "query/histogram.h"
 #include "tui/status.h"
 #include "tui/stretch.h"
-#include "tui/tui.h"
-#include "tui/view_records.h"
 #include "wire/names.h"
 
 #define SECOND 1000000000ull
@@ -34,7 +31,7 @@ struct heat {
 
 struct view_heat {
 	struct view view;
-	char *filter; /* of the list, when this was opened */
+	struct weighing what;
 	struct histogram *counts;
 	struct stretch all;	  /* of the recording when it was counted */
 	struct heat zooms[ZOOMS]; /* what is shown is the last */
@@ -57,15 +54,12 @@ static const struct heat *shown(const struct view_heat *v)
 
 /* ---- cells ---- */
 
-static uint64_t cell_count(const struct view_heat *v, int col, int row)
+static uint64_t cell_value(const struct view_heat *v, int col, int row)
 {
 	size_t parts = (size_t)(PARTS / v->rows);
 	size_t first = (size_t)col * PARTS + (size_t)row * parts;
-	uint64_t sum = 0;
 
-	for (size_t i = first; i < first + parts; i++)
-		sum += histogram_count(v->counts, i);
-	return sum;
+	return histogram_value(v->counts, first, first + parts);
 }
 
 static uint64_t highest_cell(const struct view_heat *v)
@@ -74,7 +68,7 @@ static uint64_t highest_cell(const struct view_heat *v)
 
 	for (int col = 0; col < shown(v)->cols; col++)
 		for (int row = 0; row < v->rows; row++) {
-			uint64_t n = cell_count(v, col, row);
+			uint64_t n = cell_value(v, col, row);
 
 			most = n > most ? n : most;
 		}
@@ -105,15 +99,14 @@ static struct stretch chosen_stretch(const struct view_heat *v)
 				 shown(v)->lo + ((uint64_t)to + 1) * part - 1 };
 }
 
-static uint64_t chosen_count(const struct view_heat *v)
+static void chosen_text(const struct view_heat *v, struct buf *out)
 {
-	uint64_t sum = 0;
+	struct stretch stretch = chosen_stretch(v);
 	int from, to;
 
 	chosen(v, &from, &to);
-	for (int i = from; i <= to; i++)
-		sum += histogram_count(v->counts, (size_t)i);
-	return sum;
+	stretch_text(&v->what, &stretch, histogram_rows(v->counts, (size_t)from, (size_t)to + 1),
+		     histogram_value(v->counts, (size_t)from, (size_t)to + 1), out);
 }
 
 /* ---- what is counted ---- */
@@ -145,15 +138,10 @@ static struct heat heat_of(const struct stretch *stretch)
 static void count_again(struct view_heat *v)
 {
 	const struct heat *heat = shown(v);
-	uint64_t end = heat->lo + (uint64_t)heat->cols * heat->width - 1;
-	struct filter *filter = NULL;
+	struct stretch all = { heat->lo, heat->lo + (uint64_t)heat->cols * heat->width - 1 };
 
-	/* It was a filter of the list, so that it parses. */
-	if (*v->filter)
-		filter_parse(&filter, v->filter, NULL);
 	histogram_free(v->counts);
-	v->counts = histogram_start(v->view.app->rec, filter, heat->lo, end,
-				    (size_t)heat->cols * PARTS, tui_wake, NULL);
+	v->counts = stretch_count(v->view.app, &v->what, &all, (size_t)heat->cols * PARTS);
 	v->cancelled = false;
 	v->cursor = v->first = 0;
 	v->mark = NO_MARK;
@@ -210,7 +198,7 @@ static void heat_filter(struct view_heat *v, const struct action_call *call)
 {
 	struct stretch stretch = chosen_stretch(v);
 
-	stretch_filter(v->view.app, &stretch, call->action);
+	stretch_filter(v->view.app, &v->what, &stretch, call->action);
 }
 
 /* Into what is chosen, or into the column. */
@@ -284,20 +272,38 @@ static const enum action *heat_hints(const struct view *view)
 /* ---- drawing ---- */
 
 /* How dense a cell is, by its part of the densest: blank is none, and one record is something. */
-static uint32_t shade(bool ascii, uint64_t count, uint64_t most)
+static uint32_t shade(bool ascii, uint64_t value, uint64_t most)
 {
 	static const uint32_t blocks[LEVELS + 1] = { ' ', 0xb7, 0x2591, 0x2592, 0x2593, 0x2588 };
 	static const char plain[LEVELS + 1] = { ' ', '.', ':', 'o', 'O', '#' };
 	unsigned level = 0;
 
-	if (count)
-		level = 1 + (unsigned)((unsigned __int128)(count - 1) * LEVELS / (most ? most : 1));
+	if (value)
+		level = 1 + (unsigned)((unsigned __int128)(value - 1) * LEVELS / (most ? most : 1));
 	if (level > LEVELS)
 		level = LEVELS;
 	return ascii ? (unsigned char)plain[level] : blocks[level];
 }
 
-/* "< 13": what a shade stands for. */
+/* 4711, 1.23G: short where it is large. */
+static void add_number(uint64_t n, struct buf *out)
+{
+	static const char units[] = "MGTPE";
+	double of = (double)n / 1e6;
+	size_t i = 0;
+
+	if (n < 1000000) {
+		buf_addf(out, "%llu", (unsigned long long)n);
+		return;
+	}
+	while (of >= 999.5) {
+		of /= 1000;
+		i++;
+	}
+	buf_addf(out, "%.3g%c", of, units[i]);
+}
+
+/* "# 13-17": what a shade stands for. */
 static void add_legend(const struct view_heat *v, uint64_t most, struct buf *out)
 {
 	bool ascii = v->view.app->opt->ascii;
@@ -310,9 +316,12 @@ static void add_legend(const struct view_heat *v, uint64_t most, struct buf *out
 		if (last < first)
 			continue;
 		text_add_utf8(out, shade(ascii, first, most));
-		buf_addf(out, " %llu", (unsigned long long)first);
-		if (last > first)
-			buf_addf(out, "-%llu", (unsigned long long)last);
+		buf_addc(out, ' ');
+		add_number(first, out);
+		if (last > first) {
+			buf_addc(out, '-');
+			add_number(last, out);
+		}
 		buf_adds(out, "  ");
 		first = last + 1;
 	}
@@ -339,12 +348,11 @@ static void draw_status(const struct view_heat *v, const struct surface *s, uint
 	struct job_progress progress;
 
 	histogram_progress(v->counts, &progress);
+	if (stretch_sum_name(&v->what, &title))
+		buf_adds(&title, ", ");
 	add_time(shown(v)->width, &title);
 	buf_adds(&title, " a column");
-	if (*v->filter) {
-		buf_adds(&title, " where ");
-		text_escape_str(&title, v->filter);
-	}
+	weighing_add_where(&v->what, &title);
 	buf_addf(&position, "densest %llu", (unsigned long long)most);
 	if (v->cancelled)
 		buf_adds(&work, "stopped: only a part is counted");
@@ -376,7 +384,7 @@ static void draw_row(const struct view_heat *v, const struct surface *s, int row
 
 		chosen(v, &from, &to);
 		surface_repeat(s, row, AXIS + col - v->first, 1, STYLE_LABEL,
-			       shade(v->view.app->opt->ascii, cell_count(v, col, row), most));
+			       shade(v->view.app->opt->ascii, cell_value(v, col, row), most));
 		if (part >= from && part <= to)
 			surface_restyle(s, row, AXIS + col - v->first, 1, STYLE_SELECTED);
 	}
@@ -418,14 +426,12 @@ static void heat_draw(struct view *view, const struct surface *s, struct term_cu
 	struct view_heat *v = self(view);
 	struct surface body = surface_sub(s, 2, 0, s->rows - 3, s->cols);
 	struct buf text = BUF_INIT;
-	struct stretch stretch;
 	uint64_t most;
 
 	fit(v, body.rows, s->cols - AXIS);
 	most = highest_cell(v);
 	draw_status(v, s, most);
-	stretch = chosen_stretch(v);
-	stretch_text(&stretch, chosen_count(v), &text);
+	chosen_text(v, &text);
 	surface_put_left(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	for (int row = 0; row < v->rows && row < body.rows; row++)
 		draw_row(v, &body, row, most);
@@ -449,14 +455,18 @@ static void heat_text(struct view *view, struct buf *out)
 	word_text(out, W_time, shown(v)->lo);
 	buf_adds(out, " and on, ");
 	add_time(shown(v)->width, out);
-	buf_adds(out, " a column\n");
+	buf_adds(out, " a column");
+	if (v->what.weighed)
+		buf_adds(out, ", ");
+	stretch_sum_name(&v->what, out);
+	buf_addc(out, '\n');
 	for (int row = 0; row < v->rows; row++) {
 		struct buf time = BUF_INIT;
 
 		add_row_time(v, row, &time);
 		buf_addf(out, "%*s ", AXIS - 1, row ? time.p : "0");
 		for (int col = 0; col < shown(v)->cols; col++)
-			text_add_utf8(out, shade(ascii, cell_count(v, col, row), most));
+			text_add_utf8(out, shade(ascii, cell_value(v, col, row), most));
 		buf_addc(out, '\n');
 		buf_release(&time);
 	}
@@ -503,7 +513,7 @@ static bool heat_stop(struct view *view)
 static void heat_close(struct view *view)
 {
 	histogram_free(self(view)->counts);
-	free(self(view)->filter);
+	weighing_release(&self(view)->what);
 	free(view);
 }
 
@@ -535,24 +545,27 @@ static const struct view_ops ops = {
 	.close = heat_close,
 };
 
-void heat_open(struct app *app)
+int heat_open(struct app *app, const char *arg, struct err *err)
 {
-	struct buf filter = BUF_INIT;
 	struct view_heat *v;
+	struct weighing what;
 	struct stretch all;
+	int rc = weighing_parse(&what, app, arg, err);
 
+	if (rc < 0)
+		return rc;
 	if (!stretch_whole(app, &all)) {
+		weighing_release(&what);
 		app_complain(app, "There are no times here, or none are read yet.");
-		return;
+		return 0;
 	}
-	records_filter_applied(view_records_from(app->home), &filter);
 	v = mem_zalloc(sizeof(*v));
 	v->view = (struct view){ &ops, app };
-	v->filter = filter.len ? buf_take(&filter) : mem_strdup("");
-	buf_release(&filter);
+	v->what = what;
 	v->rows = TEXT_ROWS;
 	v->all = all;
 	v->zooms[v->n++] = heat_of(&all);
 	count_again(v);
 	app_push(app, &v->view);
+	return 0;
 }

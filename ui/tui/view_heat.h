@@ -5,11 +5,11 @@
 #include "tui/app.h"
 
 /*
- * The records of the list over time as a map: a column is a second (or another round time), read
- * from the top down, and what comes again in each second makes a line across. From there to the
- * records of a cell.
+ * The records of the list over time as a map, or the sum of a field: a column is a second (or
+ * another round time), read from the top down, and what comes again in each second makes a line
+ * across. From there to the records of a cell. ERR_PARSE: arg is not what weighing_parse() reads.
  */
-void heat_open(struct app *app);
+int heat_open(struct app *app, const char *arg, struct err *err);
 bool view_heat_knows(enum action action);
 
 #endif

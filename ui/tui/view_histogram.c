@@ -5,12 +5,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/text.h"
-#include "query/histogram.h"
 #include "tui/status.h"
 #include "tui/stretch.h"
-#include "tui/tui.h"
-#include "tui/view_records.h"
 #include "wire/names.h"
 
 enum {
@@ -21,7 +17,7 @@ enum {
 
 struct view_histogram {
 	struct view view;
-	char *filter; /* of the list, when this was opened */
+	struct weighing what;
 	struct histogram *counts;
 	struct stretch zooms[ZOOMS]; /* what is shown is the last */
 	size_t n;
@@ -43,13 +39,9 @@ static size_t first_bucket(const struct view_histogram *v, int i, int cols)
 	return histogram_buckets(v->counts) * (size_t)i / (size_t)cols;
 }
 
-static uint64_t bar_count(const struct view_histogram *v, int i, int cols)
+static uint64_t bar_value(const struct view_histogram *v, int i, int cols)
 {
-	uint64_t sum = 0;
-
-	for (size_t b = first_bucket(v, i, cols); b < first_bucket(v, i + 1, cols); b++)
-		sum += histogram_count(v->counts, b);
-	return sum;
+	return histogram_value(v->counts, first_bucket(v, i, cols), first_bucket(v, i + 1, cols));
 }
 
 static struct stretch bar_stretch(const struct view_histogram *v, int from, int to)
@@ -81,7 +73,7 @@ static uint64_t highest_bar(const struct view_histogram *v, int cols)
 	uint64_t most = 0;
 
 	for (int i = 0; i < cols; i++) {
-		uint64_t n = bar_count(v, i, cols);
+		uint64_t n = bar_value(v, i, cols);
 
 		most = n > most ? n : most;
 	}
@@ -92,15 +84,8 @@ static uint64_t highest_bar(const struct view_histogram *v, int cols)
 
 static void count_again(struct view_histogram *v)
 {
-	const struct stretch *shown = &v->zooms[v->n - 1];
-	struct filter *filter = NULL;
-
-	/* It was a filter of the list, so that it parses. */
-	if (*v->filter)
-		filter_parse(&filter, v->filter, NULL);
 	histogram_free(v->counts);
-	v->counts = histogram_start(v->view.app->rec, filter, shown->lo, shown->hi,
-				    HISTOGRAM_BUCKETS, tui_wake, NULL);
+	v->counts = stretch_count(v->view.app, &v->what, &v->zooms[v->n - 1], HISTOGRAM_BUCKETS);
 	v->cancelled = false;
 	/* Keys can come before it is drawn. */
 	v->cols = most_bars(v, v->cols ? v->cols : TEXT_COLS);
@@ -152,7 +137,7 @@ static void bars_filter(struct view_histogram *v, const struct action_call *call
 
 	chosen(v, &from, &to);
 	stretch = bar_stretch(v, from, to);
-	stretch_filter(v->view.app, &stretch, call->action);
+	stretch_filter(v->view.app, &v->what, &stretch, call->action);
 }
 
 static void bars_zoom(struct view_histogram *v, const struct action_call *call)
@@ -222,17 +207,17 @@ static const enum action *histogram_hints(const struct view *view)
 /* ---- drawing ---- */
 
 static void draw_bar(const struct view_histogram *v, const struct surface *s, int col,
-		     uint64_t count, uint64_t most)
+		     uint64_t value, uint64_t most)
 {
 	/* Eighths of a cell; without block characters there are four steps. */
 	static const char steps[] = " ..::||##";
 	unsigned eighths = 0;
 
 	/* They are still being counted. */
-	most = count > most ? count : most;
-	if (count)
-		eighths = (unsigned)((unsigned __int128)count * (unsigned)s->rows * 8 / most);
-	if (count && !eighths)
+	most = value > most ? value : most;
+	if (value)
+		eighths = (unsigned)((unsigned __int128)value * (unsigned)s->rows * 8 / most);
+	if (value && !eighths)
 		eighths = 1;
 	for (int row = s->rows - 1; row >= 0 && eighths; row--) {
 		unsigned part = eighths < 8 ? eighths : 8;
@@ -251,11 +236,10 @@ static void draw_status(const struct view_histogram *v, const struct surface *s,
 	struct job_progress progress;
 
 	histogram_progress(v->counts, &progress);
-	buf_adds(&title, "records over time");
-	if (*v->filter) {
-		buf_adds(&title, " where ");
-		text_escape_str(&title, v->filter);
-	}
+	if (!stretch_sum_name(&v->what, &title))
+		buf_adds(&title, "records");
+	buf_adds(&title, " over time");
+	weighing_add_where(&v->what, &title);
 	buf_addf(&position, "highest %llu", (unsigned long long)most);
 	if (v->cancelled)
 		buf_adds(&work, "stopped: only a part is counted");
@@ -271,14 +255,15 @@ static void draw_status(const struct view_histogram *v, const struct surface *s,
 static void chosen_text(const struct view_histogram *v, struct buf *out)
 {
 	struct stretch stretch;
-	uint64_t count = 0;
+	size_t first, end;
 	int from, to;
 
 	chosen(v, &from, &to);
 	stretch = bar_stretch(v, from, to);
-	for (int i = from; i <= to; i++)
-		count += bar_count(v, i, v->cols);
-	stretch_text(&stretch, count, out);
+	first = first_bucket(v, from, v->cols);
+	end = first_bucket(v, to + 1, v->cols);
+	stretch_text(&v->what, &stretch, histogram_rows(v->counts, first, end),
+		     histogram_value(v->counts, first, end), out);
 }
 
 static void draw_axis(const struct view_histogram *v, const struct surface *s, int row)
@@ -314,7 +299,7 @@ static void histogram_draw(struct view *view, const struct surface *s, struct te
 	chosen_text(v, &text);
 	surface_put_left(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
 	for (int i = 0; i < cols; i++)
-		draw_bar(v, &bars, i, bar_count(v, i, cols), most);
+		draw_bar(v, &bars, i, bar_value(v, i, cols), most);
 	chosen(v, &from, &to);
 	for (int row = 0; row < bars.rows; row++)
 		surface_restyle(&bars, row, from, to - from + 1, STYLE_SELECTED);
@@ -343,11 +328,11 @@ static void histogram_text(struct view *view, struct buf *out)
 	uint64_t most = highest_bar(v, n);
 
 	for (int i = 0; i < n; i++) {
-		uint64_t count = bar_count(v, i, n);
+		uint64_t value = bar_value(v, i, n);
 
 		word_text(out, W_time, histogram_time(v->counts, first_bucket(v, i, n)));
-		buf_addf(out, " %10llu ", (unsigned long long)count);
-		buf_fill(out, '#', most ? (size_t)((double)count * TEXT_COLS / (double)most) : 0);
+		buf_addf(out, " %*llu ", v->what.weighed ? 20 : 10, (unsigned long long)value);
+		buf_fill(out, '#', most ? (size_t)((double)value * TEXT_COLS / (double)most) : 0);
 		buf_addc(out, '\n');
 	}
 }
@@ -390,7 +375,7 @@ static bool histogram_stop(struct view *view)
 static void histogram_close(struct view *view)
 {
 	histogram_free(self(view)->counts);
-	free(self(view)->filter);
+	weighing_release(&self(view)->what);
 	free(view);
 }
 
@@ -421,22 +406,25 @@ static const struct view_ops ops = {
 	.close = histogram_close,
 };
 
-void histogram_open(struct app *app)
+int histogram_open(struct app *app, const char *arg, struct err *err)
 {
-	struct buf filter = BUF_INIT;
 	struct view_histogram *v;
+	struct weighing what;
 	struct stretch all;
+	int rc = weighing_parse(&what, app, arg, err);
 
+	if (rc < 0)
+		return rc;
 	if (!stretch_whole(app, &all)) {
+		weighing_release(&what);
 		app_complain(app, "There are no times here, or none are read yet.");
-		return;
+		return 0;
 	}
-	records_filter_applied(view_records_from(app->home), &filter);
 	v = mem_zalloc(sizeof(*v));
 	v->view = (struct view){ &ops, app };
-	v->filter = filter.len ? buf_take(&filter) : mem_strdup("");
-	buf_release(&filter);
+	v->what = what;
 	v->zooms[v->n++] = all;
 	count_again(v);
 	app_push(app, &v->view);
+	return 0;
 }

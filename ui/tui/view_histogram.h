@@ -5,10 +5,10 @@
 #include "tui/app.h"
 
 /*
- * How many records of the list there are over time, as bars; from there to the records of a
- * stretch of time, and into it.
+ * How many records of the list there are over time, as bars, or the sum of a field; from there to
+ * the records of a stretch of time, and into it. ERR_PARSE: arg is not what weighing_parse() reads.
  */
-void histogram_open(struct app *app);
+int histogram_open(struct app *app, const char *arg, struct err *err);
 
 /* The actions of its own. */
 bool view_histogram_knows(enum action action);

@@ -344,7 +344,7 @@ static bool tree_act(struct view_table *vt, const struct action_call *call)
 		set_title(v);
 		break;
 	case ACTION_COUNT_BY:
-		v->stacks.weighed = !v->stacks.weighed;
+		v->stacks.what.weighed = !v->stacks.what.weighed;
 		make_lines(v);
 		set_title(v);
 		break;

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/weighing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "query/weigh.h"
+#include "tui/view_records.h"
+
+/* The word behind a keyword of the argument; NULL: it is not there. */
+static const char *behind(const char *arg, const char *keyword)
+{
+	size_t len = strlen(keyword);
+
+	return strncmp(arg, keyword, len) ? NULL : arg + len;
+}
+
+/* Where the field is, with its length, and what follows it; NULL: there is none. */
+static const char *find_field(const char *arg, size_t *len, const char **rest)
+{
+	const char *at = behind(arg, "sum("), *by = behind(arg, "by ");
+
+	if (behind(arg, "where ") || !*arg)
+		return NULL;
+	if (at) {
+		*len = strcspn(at, ") ");
+		*rest = at[*len] == ')' ? at + *len + 1 : arg;
+		return at[*len] == ')' ? at : NULL;
+	}
+	at = by ? by + strspn(by, " ") : arg;
+	*len = strcspn(at, " ");
+	*rest = at + *len;
+	return at;
+}
+
+static int parse_field(struct weighing *w, const char *arg, struct err *err, const char **rest)
+{
+	struct field field;
+	size_t len;
+	const char *at = find_field(arg, &len, rest);
+	int rc;
+
+	if (!at)
+		return 0;
+	if (!field_find(&field, at, len)) {
+		if (at == arg) {
+			*rest = arg;
+			return 0;
+		}
+		return err_set_at(err, ERR_PARSE, (uint64_t)(at - arg),
+				  "expected a field; Tab lists them");
+	}
+	rc = weigh_check(&field, err);
+	field_release(&field);
+	if (rc < 0)
+		err->offset = (uint64_t)(at - arg);
+	w->field = mem_strndup(at, len);
+	w->weighed = true;
+	return rc;
+}
+
+static int parse_where(struct weighing *w, struct app *app, const char *arg, const char *where,
+		       struct err *err)
+{
+	struct buf filter = BUF_INIT;
+	struct filter *parsed;
+	int rc = 0;
+
+	if (!where)
+		records_filter_applied(view_records_from(app->home), &filter);
+	else
+		rc = filter_parse(&parsed, where, err);
+	if (where && rc == 0) {
+		filter_free(parsed);
+		buf_adds(&filter, where);
+	} else if (rc < 0) {
+		err->offset += (uint64_t)(where - arg);
+	}
+	w->where = filter.len ? buf_take(&filter) : mem_strdup("");
+	buf_release(&filter);
+	return rc;
+}
+
+int weighing_parse(struct weighing *w, struct app *app, const char *arg, struct err *err)
+{
+	const char *rest = arg;
+	int rc;
+
+	*w = (struct weighing){ NULL };
+	rc = parse_field(w, arg, err, &rest);
+	if (rc == 0) {
+		rest += strspn(rest, " ");
+		if (*rest && !behind(rest, "where "))
+			rc = err_set_at(err, ERR_PARSE, (uint64_t)(rest - arg),
+					"expected by FIELD or where EXPR");
+	}
+	if (rc == 0)
+		rc = parse_where(w, app, arg, behind(rest, "where "), err);
+	if (rc < 0)
+		weighing_release(w);
+	return rc;
+}
+
+void weighing_release(struct weighing *w)
+{
+	free(w->where);
+	free(w->field);
+}
+
+struct filter *weighing_filter(const struct weighing *w)
+{
+	struct filter *filter = NULL;
+
+	/* It was parsed before. */
+	if (*w->where)
+		filter_parse(&filter, w->where, NULL);
+	return filter;
+}
+
+void weighing_add_where(const struct weighing *w, struct buf *out)
+{
+	if (!*w->where)
+		return;
+	buf_adds(out, " where ");
+	text_escape_str(out, w->where);
+}
+
+void weighing_records(const struct weighing *w, struct app *app, const char *condition,
+		      enum action action)
+{
+	struct buf now = BUF_INIT;
+	bool same;
+
+	records_filter_applied(view_records_from(app->home), &now);
+	same = now.len ? !strcmp(now.p, w->where) : !*w->where;
+	buf_release(&now);
+	if (action != ACTION_OPEN) {
+		records_filter_from(app, condition, action);
+	} else if (same) {
+		records_filter_from(app, condition, ACTION_FILTER_AND);
+	} else if (*w->where) {
+		/* The filter that was counted with, whatever it is now. */
+		records_filter_from(app, w->where, ACTION_FILTER_ONLY);
+		records_filter_from(app, condition, ACTION_FILTER_AND);
+	} else {
+		records_filter_from(app, condition, ACTION_FILTER_ONLY);
+	}
+}

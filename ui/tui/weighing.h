@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_WEIGHING_H
+#define TUI_WEIGHING_H
+
+#include "query/field.h"
+#include "query/filter.h"
+#include "tui/action.h"
+#include "tui/app.h"
+
+/*
+ * Which records a view counts, and what is added up of them: what the views of stacks and of time
+ * share. The records behind its numbers are found with it.
+ */
+struct weighing {
+	char *where;  /* the filter of what is counted, "": none */
+	char *field;  /* whose numbers are added up; NULL: none was given */
+	bool weighed; /* their sum is shown, not how many records there are */
+};
+
+/*
+ * "[by FIELD] [where EXPR]", where sum(FIELD) or FIELD is the same as by FIELD; EXPR is the filter
+ * of the list where it is not given. After ERR_PARSE there is nothing to release.
+ */
+int weighing_parse(struct weighing *weighing, struct app *app, const char *arg, struct err *err);
+void weighing_release(struct weighing *weighing);
+
+/* The filter, of the caller; NULL: all records. */
+struct filter *weighing_filter(const struct weighing *weighing);
+
+/* Append " where ...", if there is a filter. */
+void weighing_add_where(const struct weighing *weighing, struct buf *out);
+
+/*
+ * Those of the records that are counted which pass the condition: ACTION_OPEN, or what
+ * ACTION_FILTER_* does with the condition.
+ */
+void weighing_records(const struct weighing *weighing, struct app *app, const char *condition,
+		      enum action action);
+
+#endif
