@@ -28,15 +28,22 @@ CFLAGS_release := -O2 -g
 CFLAGS_debug := -O0 -g3
 CFLAGS_asan := -O1 -g
 CFLAGS_tsan := -O1 -g
+CFLAGS_coverage := -O1 -g
 CFLAGS_fuzz := -O1 -g
 CFLAGS ?= $(or $(CFLAGS_$(VARIANT)),-O2 -g)
 
 # Unlike CFLAGS these are what makes the variant, so they stay when CFLAGS is given.
 INSTRUMENT_asan := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 INSTRUMENT_tsan := -fsanitize=thread -fno-omit-frame-pointer
-INSTRUMENT_coverage := --coverage
+INSTRUMENT_coverage := --coverage -fprofile-update=atomic
 INSTRUMENT_fuzz := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer
+
+comma := ,
+# tests/coverage/helpers.c, which lets processes in a sandbox write what they have run.
+HELPERS_coverage := $B/tests/coverage/helpers.o
+WRAP_coverage := $(addprefix -Wl$(comma)--wrap=,_exit kill setrlimit64 prctl)
+LINK_HELPERS = $(HELPERS_$(VARIANT)) $(WRAP_$(VARIANT))
 
 WARNINGS := -Wall -Wextra -Wshadow -Wvla -Wundef -Wwrite-strings -Wcast-qual -Wpointer-arith \
 	-Wformat=2 -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition \
@@ -68,6 +75,8 @@ UI := $(wildcard ui/*.c ui/*/*.c)
 UNIT := $(wildcard tests/unit/*.c)
 # Programs that tests run, of the library as unit tests are.
 DRIVERS := $(wildcard tests/damage/*.c)
+# What the percentage of lines that the tests run is at least, of all files below a folder.
+COVERED := src/wire=95 src/query=95 src=90 ui=75
 MK := $(wildcard tests/mk/*.c)
 FUZZERS := $(patsubst tests/fuzz/%.c,fuzz-%,$(wildcard tests/fuzz/*.c))
 
@@ -76,7 +85,7 @@ UI_OBJS := $(patsubst %.c,$(B)/%.o,$(filter-out ui/main.c,$(UI)))
 MK_OBJS := $(MK:%.c=$(B)/%.o)
 UNIT_OBJS := $(UNIT:%.c=$(B)/%.o) $(DRIVERS:%.c=$(B)/%.o)
 MAIN_OBJ := $(B)/ui/main.o
-OBJS := $(LIB_OBJS) $(UI_OBJS) $(MK_OBJS) $(UNIT_OBJS) $(MAIN_OBJ)
+OBJS := $(LIB_OBJS) $(UI_OBJS) $(MK_OBJS) $(UNIT_OBJS) $(MAIN_OBJ) $(HELPERS_$(VARIANT))
 
 LIB := $(B)/libperfnav.a
 # All of ui but main.o, so that unit tests can link it too.
@@ -104,7 +113,7 @@ DEPS := CC='$(CC)' tools/deps
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:
-.PHONY: all lib programs $(FUZZERS) demo deps check asan tsan fuzz pictures bench goldens lint tidy format \
+.PHONY: all lib programs $(FUZZERS) demo deps check asan tsan coverage fuzz pictures bench goldens lint tidy format \
 	install uninstall static deb cross cross-check \
 	compile_commands.json clean help FORCE
 
@@ -140,7 +149,7 @@ $(B)/ui/%.o: ui/%.c
 	$(call say,CC)
 	$(Q)mkdir -p $(@D) && $(COMPILE) -Isrc -Iui -MMD -MP -c -o $@ $<
 
-$(UNIT_OBJS): $(B)/%.o: %.c
+$(UNIT_OBJS) $(HELPERS_$(VARIANT)): $(B)/%.o: %.c
 	$(call say,CC)
 	$(Q)mkdir -p $(@D) && $(COMPILE) -Isrc -Iui -Itests -MMD -MP -c -o $@ $<
 
@@ -157,13 +166,14 @@ $(UI_LIB): $(UI_OBJS) $(B)/sources
 	$(call say,AR)
 	$(Q)rm -f $@ && $(AR) rcs $@ $(UI_OBJS)
 
-$(BIN): $(MAIN_OBJ) $(UI_LIB) $(LIB)
+$(BIN): $(MAIN_OBJ) $(UI_LIB) $(LIB) $(HELPERS_$(VARIANT))
 	$(call say,LD)
-	$(Q)$(LINK) -o $@ $^ $(LIBS)
+	$(Q)$(LINK) -o $@ $(LINK_HELPERS) $(MAIN_OBJ) $(UI_LIB) $(LIB) $(LIBS)
 
-$(UNIT_BINS): %: %.o $(UI_LIB) $(LIB)
+$(B)/tests/unit/child: LINK_HELPERS :=
+$(UNIT_BINS): %: %.o $(UI_LIB) $(LIB) $(HELPERS_$(VARIANT))
 	$(call say,LD)
-	$(Q)$(LINK) -o $@ $^ $(LIBS)
+	$(Q)$(LINK) -o $@ $(LINK_HELPERS) $< $(UI_LIB) $(LIB) $(LIBS)
 
 $(B)/mk: $(MK_OBJS)
 	$(call say,LD)
@@ -206,6 +216,13 @@ tsan: ## test what several threads do with the thread sanitizer
 	@$(DEPS) build test
 	@$(MAKE) $(PARALLEL) VARIANT=tsan programs
 	@BUILD=build/tsan tests/run $(THREADED)
+
+coverage: ## run all tests and tell which part of the lines they run; needs gcovr
+	@$(DEPS) build test coverage
+	@$(MAKE) $(PARALLEL) VARIANT=coverage programs
+	@find build/coverage -name '*.gcda' -delete
+	@BUILD=build/coverage tests/run
+	@tests/coverage/report build/coverage $(COVERED)
 
 fuzz: ## run each fuzzer for SECONDS (60), PARALLEL (2) of them at once; needs clang
 	@$(DEPS) build test
