@@ -142,12 +142,44 @@ def check_sums():
         "           1             -  FINISHED_ROUND"])
 
 
+def check_counted():
+    """count(EXPR), and lines ordered by each column of them."""
+    column = "count(cpu == 0 and comm != 'scanner')"
+    objects = run("print", "--format", "json", "demo.data").objects()
+    want = {}
+    for o in objects:
+        group = want.setdefault(o.get("comm"), [0, 0])
+        group[0] += 1
+        group[1] += o.get("cpu") == 0 and o["comm"] != "scanner"
+
+    def found(order):
+        result = run("count", "--by", "comm", "--agg", column, "--sort", order, "--json", "demo.data")
+        return [(o["comm"], o["count"], o[column]) for o in objects_of(result)]
+
+    got = found("count")
+    tap.ok({comm: [n, those] for comm, n, those in got} == want and
+           len({those > 0 for _, _, those in got}) == 2, f"{column}: as many as Python finds")
+    for order, at in (("count", 1), ("records", 1), (column, 2)):
+        got = [row[at] for row in found(order)]
+        tap.ok(got == sorted(got, reverse=True), f"--sort '{order}': the largest first")
+        got = [row[at] for row in found("-" + order)]
+        tap.ok(got == sorted(got), f"--sort '-{order}': the smallest first")
+    names = [comm for comm, _, _ in found("comm") if comm is not None]
+    tap.ok(names == sorted(names), "--sort comm: in the order of the alphabet")
+    back = [comm for comm, _, _ in found("-comm") if comm is not None]
+    tap.ok(back == names[::-1], "--sort -comm: and backwards")
+
+
 def check_refused():
     for args, what in ((["--agg", "sum"], "sum(FIELD)"), (["--agg", "sum(nothing)"], "not a field"),
                        (["--agg", "median(period)"], "p99"), (["--agg", "p101(period)"], "p99"),
                        (["--agg", "p(period)"], "p99"), (["--agg", "p1.23456(period)"], "p99"),
                        (["--agg", "sum(comm)"], "no numbers"), (["--agg", "sum(type)"], "no numbers"),
                        (["--agg", "sum(perod)"], "did you mean period"),
+                       (["--agg", "count(pid >)"], "expected"),
+                       (["--agg", "count(period == 'x')"], "expected a number"),
+                       (["--by", "comm", "--sort", "nosuch"], "no column nosuch to sort by"),
+                       (["-f", 'comm =~ "["'], "not a regular expression"),
                        (["--by", "callchain"], "parts"),
                        (["--by", "callchain.ip,brstack.from"], "different lists"),
                        (["--format", "xml"], "csv"), (["--fail-if", "pid =="], "expected")):
@@ -249,6 +281,7 @@ check_groups(cli.make("branch"), ["brstack.from", "brstack.to"],
 cli.copy("uprobes.data")
 check_groups("uprobes.data", ["event", "tid"], [("sum", "tp.arg1"), ("min", "tp.common_pid")])
 check_sums()
+check_counted()
 check_refused()
 check_fail_if()
 check_damage()

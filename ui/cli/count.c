@@ -147,9 +147,7 @@ static void json_group(const struct counting *c, const struct group *g, struct b
 	jsonw_u64(&w, g->count);
 	for (size_t i = 0; i < c->how.aggregates_n; i++) {
 		jsonw_key(&w, c->aggregates[i].name);
-		if (g->tallies[i].n)
-			aggregate_text(&c->aggregates[i], &g->tallies[i], false, out);
-		else
+		if (!aggregate_text(&c->aggregates[i], &g->tallies[i], false, out))
 			buf_adds(out, "null");
 		w.comma = true;
 	}
