@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/view_heat.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/mem.h"
 #include "base/text.h"
-#include "tui/status.h"
-#include "tui/stretch.h"
+#include "tui/timeview.h"
 #include "wire/names.h"
 
 #define SECOND 1000000000ull
@@ -16,11 +11,9 @@ enum {
 	PARTS = 100,	 /* of a column that are counted; a cell is some of them */
 	COLS_FEW = 20,	 /* of a short recording at least about so many columns, */
 	COLS_MOST = 512, /* of a long one at most */
-	ZOOMS = 16,
 	LEVELS = 5,
 	AXIS = 9, /* columns of the screen for the times on the left */
-	TEXT_ROWS = 20,
-	NO_MARK = -1
+	TEXT_ROWS = 20
 };
 
 /* What is shown: columns of a round time each, from a time on. */
@@ -30,26 +23,15 @@ struct heat {
 };
 
 struct view_heat {
-	struct view view;
-	struct weighing what;
-	struct histogram *counts;
-	struct stretch all;	  /* of the recording when it was counted */
-	struct heat zooms[ZOOMS]; /* what is shown is the last */
-	size_t n;
-	bool cancelled;
-	int rows;	  /* cells of a column, a divisor of PARTS */
-	int first, cols;  /* columns on the screen */
-	int cursor, mark; /* cells: column times PARTS and the first part of it */
+	struct timeview tv; /* its cursor and mark are column times PARTS and a cell's first part */
+	struct heat heat;   /* of what is shown */
+	int rows;	    /* cells of a column, a divisor of PARTS; 0: not drawn yet */
+	int first, cols;    /* columns on the screen */
 };
 
 static struct view_heat *self(struct view *view)
 {
 	return (struct view_heat *)view;
-}
-
-static const struct heat *shown(const struct view_heat *v)
-{
-	return &v->zooms[v->n - 1];
 }
 
 /* ---- cells ---- */
@@ -59,14 +41,14 @@ static uint64_t cell_value(const struct view_heat *v, int col, int row)
 	size_t parts = (size_t)(PARTS / v->rows);
 	size_t first = (size_t)col * PARTS + (size_t)row * parts;
 
-	return histogram_value(v->counts, first, first + parts);
+	return histogram_value(v->tv.counts, first, first + parts);
 }
 
 static uint64_t highest_cell(const struct view_heat *v)
 {
 	uint64_t most = 0;
 
-	for (int col = 0; col < shown(v)->cols; col++)
+	for (int col = 0; col < v->heat.cols; col++)
 		for (int row = 0; row < v->rows; row++) {
 			uint64_t n = cell_value(v, col, row);
 
@@ -83,20 +65,18 @@ static int cell_parts(const struct view_heat *v)
 /* The parts between cursor and mark; both are first ones of cells. */
 static void chosen(const struct view_heat *v, int *from, int *to)
 {
-	int other = v->mark == NO_MARK ? v->cursor : v->mark;
-
-	*from = v->cursor < other ? v->cursor : other;
-	*to = (v->cursor < other ? other : v->cursor) + cell_parts(v) - 1;
+	timeview_chosen(&v->tv, from, to);
+	*to += cell_parts(v) - 1;
 }
 
 static struct stretch chosen_stretch(const struct view_heat *v)
 {
-	uint64_t part = shown(v)->width / PARTS;
+	uint64_t part = v->heat.width / PARTS;
 	int from, to;
 
 	chosen(v, &from, &to);
-	return (struct stretch){ shown(v)->lo + (uint64_t)from * part,
-				 shown(v)->lo + ((uint64_t)to + 1) * part - 1 };
+	return (struct stretch){ v->heat.lo + (uint64_t)from * part,
+				 v->heat.lo + ((uint64_t)to + 1) * part - 1 };
 }
 
 static void chosen_text(const struct view_heat *v, struct buf *out)
@@ -105,8 +85,9 @@ static void chosen_text(const struct view_heat *v, struct buf *out)
 	int from, to;
 
 	chosen(v, &from, &to);
-	stretch_text(&v->what, &stretch, histogram_rows(v->counts, (size_t)from, (size_t)to + 1),
-		     histogram_value(v->counts, (size_t)from, (size_t)to + 1), out);
+	stretch_text(&v->tv.what, &stretch,
+		     histogram_rows(v->tv.counts, (size_t)from, (size_t)to + 1),
+		     histogram_value(v->tv.counts, (size_t)from, (size_t)to + 1), out);
 }
 
 /* ---- what is counted ---- */
@@ -135,16 +116,18 @@ static struct heat heat_of(const struct stretch *stretch)
 	return heat;
 }
 
-static void count_again(struct view_heat *v)
+static void count_cells(struct timeview *tv)
 {
-	const struct heat *heat = shown(v);
-	struct stretch all = { heat->lo, heat->lo + (uint64_t)heat->cols * heat->width - 1 };
+	struct view_heat *v = (struct view_heat *)tv;
+	struct stretch all;
 
-	histogram_free(v->counts);
-	v->counts = stretch_count(v->view.app, &v->what, &all, (size_t)heat->cols * PARTS);
-	v->cancelled = false;
-	v->cursor = v->first = 0;
-	v->mark = NO_MARK;
+	v->heat = heat_of(timeview_shown(tv));
+	all.lo = v->heat.lo;
+	all.hi = all.lo + (uint64_t)v->heat.cols * v->heat.width - 1;
+	tv->counts = stretch_count(tv->view.app, &tv->what, &all, (size_t)v->heat.cols * PARTS);
+	v->first = 0;
+	/* Keys can come before it is drawn. */
+	v->rows = v->rows ? v->rows : TEXT_ROWS;
 }
 
 /* ---- actions ---- */
@@ -153,9 +136,9 @@ typedef void (*heat_handler)(struct view_heat *v, const struct action_call *call
 
 static void move_to(struct view_heat *v, int64_t part)
 {
-	int64_t last = (int64_t)shown(v)->cols * PARTS - cell_parts(v);
+	int64_t last = (int64_t)v->heat.cols * PARTS - cell_parts(v);
 
-	v->cursor = (int)(part < 0 ? 0 : part > last ? last : part);
+	v->tv.cursor = (int)(part < 0 ? 0 : part > last ? last : part);
 }
 
 static int64_t times(const struct action_call *call)
@@ -165,9 +148,9 @@ static int64_t times(const struct action_call *call)
 
 static void heat_across(struct view_heat *v, const struct action_call *call)
 {
-	int64_t to = v->cursor + (call->action == ACTION_RIGHT ? PARTS : -PARTS) * times(call);
+	int64_t to = v->tv.cursor + (call->action == ACTION_RIGHT ? PARTS : -PARTS) * times(call);
 
-	if (to >= 0 && to < (int64_t)shown(v)->cols * PARTS)
+	if (to >= 0 && to < (int64_t)v->heat.cols * PARTS)
 		move_to(v, to);
 }
 
@@ -175,12 +158,12 @@ static void heat_down(struct view_heat *v, const struct action_call *call)
 {
 	int step = call->action == ACTION_DOWN ? cell_parts(v) : -cell_parts(v);
 
-	move_to(v, v->cursor + step * times(call));
+	move_to(v, v->tv.cursor + step * times(call));
 }
 
 static void heat_page(struct view_heat *v, const struct action_call *call)
 {
-	move_to(v, v->cursor + (call->action == ACTION_PAGE_DOWN ? 10 : -10) * PARTS);
+	move_to(v, v->tv.cursor + (call->action == ACTION_PAGE_DOWN ? 10 : -10) * PARTS);
 }
 
 static void heat_end(struct view_heat *v, const struct action_call *call)
@@ -191,42 +174,30 @@ static void heat_end(struct view_heat *v, const struct action_call *call)
 static void heat_mark(struct view_heat *v, const struct action_call *call)
 {
 	(void)call;
-	v->mark = v->mark == NO_MARK ? v->cursor : NO_MARK;
+	timeview_mark(&v->tv);
 }
 
 static void heat_filter(struct view_heat *v, const struct action_call *call)
 {
 	struct stretch stretch = chosen_stretch(v);
 
-	stretch_filter(v->view.app, &v->what, &stretch, call->action);
+	stretch_filter(v->tv.view.app, &v->tv.what, &stretch, call->action);
 }
 
 /* Into what is chosen, or into the column. */
 static void heat_zoom(struct view_heat *v, const struct action_call *call)
 {
 	struct stretch inner = chosen_stretch(v);
-	struct heat heat;
 
 	if (call->action == ACTION_ZOOM_OUT) {
-		if (v->n == 1) {
-			app_say(v->view.app, "That is all of it.");
-			return;
-		}
-		v->n--;
-		count_again(v);
+		timeview_zoom_out(&v->tv);
 		return;
 	}
-	if (v->mark == NO_MARK) {
-		inner.lo = shown(v)->lo + (uint64_t)(v->cursor / PARTS) * shown(v)->width;
-		inner.hi = inner.lo + shown(v)->width - 1;
+	if (v->tv.mark == NO_MARK) {
+		inner.lo = v->heat.lo + (uint64_t)(v->tv.cursor / PARTS) * v->heat.width;
+		inner.hi = inner.lo + v->heat.width - 1;
 	}
-	heat = heat_of(&inner);
-	if (v->n == ZOOMS || heat.width >= shown(v)->width) {
-		app_complain(v->view.app, "There is nothing inside of that.");
-		return;
-	}
-	v->zooms[v->n++] = heat;
-	count_again(v);
+	timeview_zoom_in(&v->tv, &inner, heat_of(&inner).width < v->heat.width);
 }
 
 static const heat_handler handlers[ACTION_COUNT] = {
@@ -306,7 +277,7 @@ static void add_number(uint64_t n, struct buf *out)
 /* "# 13-17": what a shade stands for. */
 static void add_legend(const struct view_heat *v, uint64_t most, struct buf *out)
 {
-	bool ascii = v->view.app->opt->ascii;
+	bool ascii = v->tv.view.app->opt->ascii;
 	uint64_t first = 1;
 
 	for (unsigned level = 1; level <= LEVELS && most; level++) {
@@ -343,31 +314,21 @@ static void add_time(uint64_t ns, struct buf *out)
 
 static void draw_status(const struct view_heat *v, const struct surface *s, uint64_t most)
 {
-	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
-	struct buf title = BUF_INIT, position = BUF_INIT, work = BUF_INIT;
-	struct job_progress progress;
+	struct buf title = BUF_INIT, position = BUF_INIT;
 
-	histogram_progress(v->counts, &progress);
-	if (stretch_sum_name(&v->what, &title))
+	if (stretch_sum_name(&v->tv.what, &title))
 		buf_adds(&title, ", ");
-	add_time(shown(v)->width, &title);
+	add_time(v->heat.width, &title);
 	buf_adds(&title, " a column");
-	weighing_add_where(&v->what, &title);
 	buf_addf(&position, "densest %llu", (unsigned long long)most);
-	if (v->cancelled)
-		buf_adds(&work, "stopped: only a part is counted");
-	else if (!progress.done && progress.rows_total)
-		buf_addf(&work, "counting\u2026 %d%%",
-			 (int)((double)progress.rows_done * 100 / (double)progress.rows_total));
-	status_draw(&line, &(struct status){ title.p, position.p, work.p });
+	timeview_draw_status(&v->tv, s, &title, position.p);
 	buf_release(&title);
 	buf_release(&position);
-	buf_release(&work);
 }
 
 static void add_row_time(const struct view_heat *v, int row, struct buf *out)
 {
-	add_time(shown(v)->width / (uint64_t)v->rows * (uint64_t)row, out);
+	add_time(v->heat.width / (uint64_t)v->rows * (uint64_t)row, out);
 }
 
 static void draw_row(const struct view_heat *v, const struct surface *s, int row, uint64_t most)
@@ -384,7 +345,7 @@ static void draw_row(const struct view_heat *v, const struct surface *s, int row
 
 		chosen(v, &from, &to);
 		surface_repeat(s, row, AXIS + col - v->first, 1, STYLE_LABEL,
-			       shade(v->view.app->opt->ascii, cell_value(v, col, row), most));
+			       shade(v->tv.view.app->opt->ascii, cell_value(v, col, row), most));
 		if (part >= from && part <= to)
 			surface_restyle(s, row, AXIS + col - v->first, 1, STYLE_SELECTED);
 	}
@@ -407,18 +368,18 @@ static void fit(struct view_heat *v, int rows, int cols)
 	int column;
 
 	v->rows = rows_that_fit(rows);
-	v->cursor -= v->cursor % cell_parts(v);
-	if (v->mark != NO_MARK)
-		v->mark -= v->mark % cell_parts(v);
-	v->cols = cols < shown(v)->cols ? cols : shown(v)->cols;
+	v->tv.cursor -= v->tv.cursor % cell_parts(v);
+	if (v->tv.mark != NO_MARK)
+		v->tv.mark -= v->tv.mark % cell_parts(v);
+	v->cols = cols < v->heat.cols ? cols : v->heat.cols;
 	v->cols = v->cols > 0 ? v->cols : 1;
-	column = v->cursor / PARTS;
+	column = v->tv.cursor / PARTS;
 	if (v->first > column)
 		v->first = column;
 	if (column >= v->first + v->cols)
 		v->first = column - v->cols + 1;
-	if (v->first + v->cols > shown(v)->cols)
-		v->first = shown(v)->cols - v->cols;
+	if (v->first + v->cols > v->heat.cols)
+		v->first = v->heat.cols - v->cols;
 }
 
 static void heat_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
@@ -439,8 +400,8 @@ static void heat_draw(struct view *view, const struct surface *s, struct term_cu
 	add_legend(v, most, &text);
 	if (s->rows > 3)
 		surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_DIM, text.p);
-	*cursor = (struct term_cursor){ body.row + v->cursor % PARTS / cell_parts(v),
-					body.col + AXIS + v->cursor / PARTS - v->first, false };
+	*cursor = (struct term_cursor){ body.row + v->tv.cursor % PARTS / cell_parts(v),
+					body.col + AXIS + v->tv.cursor / PARTS - v->first, false };
 	buf_release(&text);
 }
 
@@ -452,69 +413,26 @@ static void heat_text(struct view *view, struct buf *out)
 
 	v->rows = TEXT_ROWS;
 	most = highest_cell(v);
-	word_text(out, W_time, shown(v)->lo);
+	word_text(out, W_time, v->heat.lo);
 	buf_adds(out, " and on, ");
-	add_time(shown(v)->width, out);
+	add_time(v->heat.width, out);
 	buf_adds(out, " a column");
-	if (v->what.weighed)
+	if (v->tv.what.weighed)
 		buf_adds(out, ", ");
-	stretch_sum_name(&v->what, out);
+	stretch_sum_name(&v->tv.what, out);
 	buf_addc(out, '\n');
 	for (int row = 0; row < v->rows; row++) {
 		struct buf time = BUF_INIT;
 
 		add_row_time(v, row, &time);
 		buf_addf(out, "%*s ", AXIS - 1, row ? time.p : "0");
-		for (int col = 0; col < shown(v)->cols; col++)
+		for (int col = 0; col < v->heat.cols; col++)
 			text_add_utf8(out, shade(ascii, cell_value(v, col, row), most));
 		buf_addc(out, '\n');
 		buf_release(&time);
 	}
 	add_legend(v, most, out);
 	buf_addc(out, '\n');
-}
-
-/* ---- background work ---- */
-
-/* The recording became longer: count again when the index is complete. */
-static bool heat_wake(struct view *view)
-{
-	struct view_heat *v = self(view);
-	struct stretch all;
-
-	if (stretch_building(view->app) || !stretch_whole(view->app, &all) ||
-	    (all.lo == v->all.lo && all.hi == v->all.hi))
-		return false;
-	v->all = all;
-	v->zooms[0] = heat_of(&all);
-	if (v->n == 1)
-		count_again(v);
-	return true;
-}
-
-static bool heat_busy(const struct view *view)
-{
-	const struct view_heat *v = (const struct view_heat *)view;
-	struct job_progress progress;
-
-	histogram_progress(v->counts, &progress);
-	return !v->cancelled && (stretch_building(view->app) || !progress.done);
-}
-
-static bool heat_stop(struct view *view)
-{
-	if (!heat_busy(view))
-		return false;
-	histogram_cancel(self(view)->counts);
-	self(view)->cancelled = true;
-	return true;
-}
-
-static void heat_close(struct view *view)
-{
-	histogram_free(self(view)->counts);
-	weighing_release(&self(view)->what);
-	free(view);
 }
 
 /* clang-format off */
@@ -539,33 +457,13 @@ static const struct view_ops ops = {
 	.hints = heat_hints,
 	.draw = heat_draw,
 	.text = heat_text,
-	.wake = heat_wake,
-	.busy = heat_busy,
-	.cancel = heat_stop,
-	.close = heat_close,
+	.wake = timeview_wake,
+	.busy = timeview_busy,
+	.cancel = timeview_stop,
+	.close = timeview_close,
 };
 
 int heat_open(struct app *app, const char *arg, struct err *err)
 {
-	struct view_heat *v;
-	struct weighing what;
-	struct stretch all;
-	int rc = weighing_parse(&what, app, arg, err);
-
-	if (rc < 0)
-		return rc;
-	if (!stretch_whole(app, &all)) {
-		weighing_release(&what);
-		app_complain(app, "There are no times here, or none are read yet.");
-		return 0;
-	}
-	v = mem_zalloc(sizeof(*v));
-	v->view = (struct view){ &ops, app };
-	v->what = what;
-	v->rows = TEXT_ROWS;
-	v->all = all;
-	v->zooms[v->n++] = heat_of(&all);
-	count_again(v);
-	app_push(app, &v->view);
-	return 0;
+	return timeview_open(app, arg, sizeof(struct view_heat), &ops, count_cells, err);
 }

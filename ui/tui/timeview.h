@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_TIMEVIEW_H
+#define TUI_TIMEVIEW_H
+
+#include "tui/stretch.h"
+#include "tui/view.h"
+
+enum {
+	TIMEVIEW_ZOOMS = 16,
+	NO_MARK = -1
+};
+
+/*
+ * What views of records over time have in common: a stretch of time that is counted in the
+ * background, those around it, a cursor and the other end of what is chosen.
+ */
+struct timeview {
+	struct view view; /* first, so that one is the other */
+	struct weighing what;
+	struct histogram *counts;
+	struct stretch zooms[TIMEVIEW_ZOOMS]; /* the recording's first; what is shown is the last */
+	size_t n;
+	bool cancelled;
+	int cursor, mark; /* what these number is the view's */
+	/* Begin to count what is shown: sets counts. */
+	void (*count)(struct timeview *tv);
+};
+
+/* The stretch that is shown. */
+const struct stretch *timeview_shown(const struct timeview *tv);
+
+/* Cursor and mark, the lesser one first; twice the cursor where there is no mark. */
+void timeview_chosen(const struct timeview *tv, int *from, int *to);
+
+/* Set the mark at the cursor, or take it away. */
+void timeview_mark(struct timeview *tv);
+
+/* Into a stretch, if deeper tells that there is something inside of it; out again. Both say why not. */
+void timeview_zoom_in(struct timeview *tv, const struct stretch *stretch, bool deeper);
+void timeview_zoom_out(struct timeview *tv);
+
+/* The first line: a title behind which the condition is added, a place, and how far the count is. */
+void timeview_draw_status(const struct timeview *tv, const struct surface *s, struct buf *title,
+			  const char *position);
+
+/* Of view_ops. */
+bool timeview_wake(struct view *view);
+bool timeview_busy(const struct view *view);
+bool timeview_stop(struct view *view);
+void timeview_close(struct view *view);
+
+/*
+ * Open a view of the whole recording: size bytes, zeros behind the struct timeview. 0, with a message
+ * where there are no times, or -1 for an argument that weighing_parse() does not like.
+ */
+int timeview_open(struct app *app, const char *arg, size_t size, const struct view_ops *ops,
+		  void (*count)(struct timeview *tv), struct err *err);
+
+#endif
