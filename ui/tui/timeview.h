@@ -35,7 +35,7 @@ void timeview_chosen(const struct timeview *tv, int *from, int *to);
 /* Set the mark at the cursor, or take it away. */
 void timeview_mark(struct timeview *tv);
 
-/* Into a stretch, if deeper tells that there is something inside of it; out again. Both say why not. */
+/* Into a stretch, if there is something deeper inside of it; out again. Both say why not. */
 void timeview_zoom_in(struct timeview *tv, const struct stretch *stretch, bool deeper);
 void timeview_zoom_out(struct timeview *tv);
 
@@ -50,8 +50,8 @@ bool timeview_stop(struct view *view);
 void timeview_close(struct view *view);
 
 /*
- * Open a view of the whole recording: size bytes, zeros behind the struct timeview. 0, with a message
- * where there are no times, or -1 for an argument that weighing_parse() does not like.
+ * Open a view of the whole recording: size bytes, zeros behind the struct timeview. 0, with a
+ * message where there are no times, or -1 for an argument that weighing_parse() does not like.
  */
 int timeview_open(struct app *app, const char *arg, size_t size, const struct view_ops *ops,
 		  void (*count)(struct timeview *tv), struct err *err);
