@@ -130,6 +130,9 @@ static const unsigned calls[] = {
 	SYS_read,	   SYS_write,		SYS_brk,	  SYS_mmap,  SYS_munmap,
 	SYS_mremap,	   SYS_mprotect,	SYS_madvise,	  SYS_futex, SYS_setitimer,
 	SYS_clock_gettime, SYS_restart_syscall, SYS_rt_sigreturn, SYS_exit,  SYS_exit_group,
+#ifdef __SANITIZE_ADDRESS__
+	SYS_sigaltstack, /* asked for before a function that does not return */
+#endif
 };
 
 /* For those that are given files: fstat() is newfstatat() in newer C libraries. */

@@ -39,7 +39,7 @@ void timeview_mark(struct timeview *tv);
 void timeview_zoom_in(struct timeview *tv, const struct stretch *stretch, bool deeper);
 void timeview_zoom_out(struct timeview *tv);
 
-/* The first line: a title behind which the condition is added, a place, and how far the count is. */
+/* The first line: a title, behind which the condition is added; a place; how far the count is. */
 void timeview_draw_status(const struct timeview *tv, const struct surface *s, struct buf *title,
 			  const char *position);
 

@@ -65,8 +65,7 @@ static void count_bars(struct timeview *tv)
 {
 	struct view_histogram *v = (struct view_histogram *)tv;
 
-	tv->counts =
-		stretch_count(tv->view.app, &tv->what, timeview_shown(tv), HISTOGRAM_BUCKETS);
+	tv->counts = stretch_count(tv->view.app, &tv->what, timeview_shown(tv), HISTOGRAM_BUCKETS);
 	/* Keys can come before it is drawn. */
 	v->cols = most_bars(v, v->cols ? v->cols : TEXT_COLS);
 }
