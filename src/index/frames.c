@@ -108,6 +108,7 @@ const uint8_t *frame_get(struct frame_cache *cache, const struct container *c,
 			 const struct pages *frames, uint32_t stream, uint64_t offset, size_t len,
 			 size_t *avail)
 {
+	static const uint8_t nothing[1];
 	bool has;
 	struct frame_kept *kept = choose(cache, c, stream, offset, &has);
 	uint64_t left;
@@ -117,7 +118,7 @@ const uint8_t *frame_get(struct frame_cache *cache, const struct container *c,
 		const struct frame_entry *found = find(frames, stream, offset);
 
 		if (!found || !load(kept, c, found))
-			return NULL;
+			return nothing;
 	}
 	kept->used = ++cache->clock;
 	left = kept->entry.size - (offset - kept->entry.offset);

@@ -39,7 +39,10 @@ struct frame_cache {
 
 void frame_cache_release(struct frame_cache *cache);
 
-/* Up to len bytes at an offset of an inflated stream: how many there are in *avail. */
+/*
+ * Up to len bytes at an offset of an inflated stream: how many there are in *avail. Never
+ * NULL: what points at no bytes may be added to, too.
+ */
 const uint8_t *frame_get(struct frame_cache *cache, const struct container *c,
 			 const struct pages *frames, uint32_t stream, uint64_t offset, size_t len,
 			 size_t *avail);
