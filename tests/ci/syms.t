@@ -23,7 +23,7 @@ tell() {
 	printf '# %s\n' "${1//$'\n'/$'\n'# }"
 }
 
-for unit in syms srclines srcdamage unwind jitdump; do
+for unit in syms srclines srcdamage unwind unwindmade jitdump; do
 	# By a pipe: processes with limits cannot write to a file.
 	out=$(build/asan/tests/unit/"$unit" 2>&1)
 	code=$?
