@@ -4,7 +4,10 @@
 
 #include "wire/decode.h"
 
-/* The inside of the walker, for the files that share it: decode.c and walk_raw.c. */
+/*
+ * The inside of the walker, for the files that share it: walk.c goes over rows, walk_when.c says
+ * which are there, walk_raw.c knows raw data, and decode.c begins with a record.
+ */
 
 struct walk_claims;
 
@@ -47,6 +50,9 @@ void walk_leaf(struct walk *w, enum word word, uint32_t off, uint32_t len, const
 
 /* Remember what is wrong with the record; returns the note. */
 const char *walk_wrong(struct walk *w, const char *note);
+
+/* Is the row there? It may try how the rows behind it fit what is left. */
+bool walk_when(struct walk *w, const struct row *row);
 
 /* How many elements or bytes a row asks for. */
 uint64_t walk_count(const struct walk *w, const struct row *row);

@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wire/walk.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "wire/bytes.h"
+#include "wire/names.h"
+
+const char *walk_wrong(struct walk *w, const char *note)
+{
+	if (!w->note)
+		w->note = note;
+	return note;
+}
+
+void walk_tell(struct walk *w, bool (*fn)(struct sink *, const struct item *),
+	       const struct item *item)
+{
+	if (!w->stopped && !w->dry && fn && !fn(w->sink, item))
+		w->stopped = true;
+}
+
+static bool is_word_of(const struct row *rows, enum word word)
+{
+	for (; rows && rows->kind != ROW_END; rows++)
+		if (rows->word == word)
+			return true;
+	return false;
+}
+
+/* The trailer's own names for words that the body has already. */
+static enum word row_word(const struct walk *w, const struct row *row)
+{
+	static const struct {
+		enum word plain, sid;
+	} both[] = {
+		{ W_pid, W_sid_pid },
+		{ W_tid, W_sid_tid },
+		{ W_time, W_sid_time },
+		{ W_id, W_sid_id },
+		{ W_stream_id, W_sid_stream_id },
+		{ W_cpu, W_sid_cpu },
+	};
+
+	if (w->trailer && is_word_of(w->body, row->word))
+		for (size_t i = 0; i < sizeof(both) / sizeof(both[0]); i++)
+			if (both[i].plain == row->word)
+				return both[i].sid;
+	return row->word;
+}
+
+struct item walk_item(const struct walk *w, const struct row *row, uint32_t off, uint32_t len)
+{
+	enum word word = row_word(w, row);
+
+	return (struct item){
+		.word = word,
+		.type = word_info(word)->type,
+		.kind = (enum row_kind)row->kind,
+		.off = off,
+		.len = len,
+		.flags = row->flags | (w->scalar ? ROW_SCALAR : 0) | (w->again ? ROW_AGAIN : 0),
+		.index = w->index,
+		.label = row->label,
+	};
+}
+
+static uint64_t sign_extend(uint64_t v, unsigned size)
+{
+	unsigned shift = 64 - 8 * size;
+
+	return (uint64_t)((int64_t)(v << shift) >> shift);
+}
+
+/* Bytes that no row describes, or that a row cannot use. */
+void walk_leaf(struct walk *w, enum word word, uint32_t off, uint32_t len, const char *note)
+{
+	struct item item = {
+		.word = word,
+		.type = WT_BYTES,
+		.kind = ROW_BYTES,
+		.off = off,
+		.len = len,
+		.flags = ROW_STRUCTURAL,
+		.bytes = w->rec + off,
+		.note = note,
+	};
+
+	if (len && !w->again)
+		walk_tell(w, w->sink->value, &item);
+}
+
+/* The rest of the part cannot be decoded: show it, and let no later row have it. */
+static void walk_cut(struct walk *w, const char *note)
+{
+	walk_leaf(w, W_rest, w->pos, w->end - w->pos, walk_wrong(w, note));
+	w->pos = w->end;
+	if (w->dry)
+		w->stopped = true;
+}
+
+static bool walk_has(struct walk *w, uint32_t len)
+{
+	if (w->end - w->pos >= len)
+		return true;
+	walk_cut(w, "the record ends before its fields");
+	return false;
+}
+
+static void save(struct walk *w, const struct row *row, uint64_t v)
+{
+	if (row->save)
+		w->reg[row->save] = v;
+}
+
+/* A number's bytes: taken from the front, or those that were held back. */
+bool walk_take(struct walk *w, const struct row *row, uint32_t *off, uint64_t *v)
+{
+	if (row->flags & ROW_HELD) {
+		if (!w->held) /* the record ended before the held bytes */
+			return false;
+		*off = w->held;
+	} else {
+		if (!walk_has(w, row->size))
+			return false;
+		*off = w->pos;
+		w->pos += row->size;
+	}
+	*v = load_uint(w->rec + *off, row->size, w->layout->big);
+	if (row->kind == ROW_SINT)
+		*v = sign_extend(*v, row->size);
+	save(w, row, *v);
+	return true;
+}
+
+static void walk_number(struct walk *w, const struct row *row)
+{
+	struct item item;
+	uint32_t off;
+	uint64_t v;
+
+	if (!walk_take(w, row, &off, &v))
+		return;
+	item = walk_item(w, row, off, row->size);
+	item.num = v;
+	walk_tell(w, w->sink->value, &item);
+}
+
+static uint64_t low_bits(unsigned n)
+{
+	return n < 64 ? (1ull << n) - 1 : ~0ull;
+}
+
+/*
+ * Bit-fields of a big-endian compiler fill a word from the top (of its 64 bits).
+ * Put each field where little-endian compilers have it, and the bits between them
+ * likewise, one by one.
+ */
+static uint64_t unmirror(uint64_t v, const struct row *bits)
+{
+	uint64_t out = 0, known = 0;
+
+	for (; bits->kind != ROW_END; bits++) {
+		uint64_t mask = low_bits(bits->size);
+
+		out |= (v >> (64 - bits->shift - bits->size) & mask) << bits->shift;
+		known |= mask << bits->shift;
+	}
+	for (unsigned bit = 0; bit < 64; bit++)
+		if (!(known >> bit & 1))
+			out |= (v >> (63 - bit) & 1) << bit;
+	return out;
+}
+
+static void walk_bit_rows(struct walk *w, const struct row *row, uint32_t off, uint64_t v)
+{
+	for (const struct row *bit = row->sub; bit->kind != ROW_END; bit++) {
+		struct item item = walk_item(w, bit, off, row->size);
+
+		item.num = v >> bit->shift & low_bits(bit->size);
+		save(w, bit, item.num);
+		if (!walk_when(w, bit))
+			continue;
+		item.whole = v;
+		item.shift = bit->shift;
+		item.bits = (uint8_t)bit->size;
+		walk_tell(w, w->sink->value, &item);
+	}
+}
+
+static void walk_bits(struct walk *w, const struct row *row)
+{
+	uint32_t off;
+	uint64_t v;
+	struct item item;
+
+	if (!walk_take(w, row, &off, &v))
+		return;
+	if (row->flags & ROW_MIRROR && w->layout->big)
+		v = unmirror(v, row->sub);
+	item = walk_item(w, row, off, row->size);
+	item.num = v;
+	walk_tell(w, w->sink->begin, &item);
+	walk_bit_rows(w, row, off, v);
+	walk_tell(w, w->sink->end, &item);
+}
+
+/* Text and bytes: size bytes, or as many as count says; with both, count of them are meant. */
+void walk_bytes(struct walk *w, const struct row *row)
+{
+	uint64_t count = walk_count(w, row);
+	uint64_t want = row->size ? row->size : count;
+	uint32_t left = w->end - w->pos;
+	struct item item;
+	const char *note = NULL;
+	uint32_t used;
+
+	if (want > left) {
+		if (row->size || row->count.src != COUNT_REST)
+			note = walk_wrong(w, "more bytes are announced than the record has");
+		want = left;
+	}
+	item = walk_item(w, row, w->pos, (uint32_t)want);
+	item.bytes = w->rec + w->pos;
+	item.note = note;
+	used = (uint32_t)want;
+	if (row->kind == ROW_STR) {
+		item.text_len = (uint32_t)text_nul(item.bytes, want);
+		used = item.text_len < want ? item.text_len + 1 : item.text_len;
+	} else if (row->size && row->count.src == COUNT_REG && count < want) {
+		used = (uint32_t)count;
+	}
+	if (used || row->kind == ROW_STR) {
+		item.len = used;
+		if (row->kind != ROW_STR)
+			item.text_len = used;
+		walk_tell(w, w->sink->value, &item);
+	}
+	walk_leaf(w, W_padding, w->pos + used, (uint32_t)want - used, NULL);
+	w->pos += (uint32_t)want;
+}
+
+/* Rows as one thing, which is as long as they are. */
+static void walk_group(struct walk *w, const struct row *rows, struct item *item)
+{
+	walk_tell(w, w->sink->begin, item);
+	walk_rows(w, rows);
+	item->len = w->pos - item->off;
+	walk_tell(w, w->sink->end, item);
+}
+
+static void walk_object(struct walk *w, const struct row *row)
+{
+	struct item item = walk_item(w, row, w->pos, 0);
+
+	if (row->flags & ROW_FLAT) {
+		walk_rows(w, row->sub);
+		return;
+	}
+	walk_group(w, row->sub, &item);
+}
+
+/* perf_event_attr tells its own size; what is newer than the table is its rest. */
+static void walk_attr(struct walk *w, const struct row *row)
+{
+	uint32_t end = w->end, start = w->pos;
+	uint32_t size = end - start;
+	struct item item = walk_item(w, row, start, 0);
+
+	if (size >= 8) {
+		uint32_t own = load_u32(w->rec + start + 4, w->layout->big);
+
+		own = own ? own : 64;
+		if (own < size)
+			size = own;
+	}
+	w->end = start + size;
+	walk_tell(w, w->sink->begin, &item);
+	walk_rows(w, row->sub);
+	walk_leaf(w, W_rest, w->pos, w->end - w->pos, NULL);
+	item.len = size;
+	walk_tell(w, w->sink->end, &item);
+	w->pos = w->end;
+	w->end = end;
+}
+
+/* The least that one element takes, so that a count cannot ask for endless empty ones. */
+static uint32_t element_min(const struct walk *w, const struct row *rows)
+{
+	struct walk probe = *w;
+	uint32_t size = 0;
+
+	for (; rows->kind != ROW_END; rows++)
+		if (rows->when.src == WHEN_ALWAYS || walk_when(&probe, rows))
+			size += rows->flags & ROW_HELD ? 0 : rows->size;
+	return size;
+}
+
+static void walk_element(struct walk *w, const struct row *row, uint32_t i)
+{
+	struct item item;
+
+	w->index = i;
+	if (row->flags & ROW_SCALAR) {
+		w->scalar = true;
+		walk_rows(w, row->sub);
+		w->scalar = false;
+		return;
+	}
+	item = walk_item(w, row, w->pos, 0);
+	item.word = W_element;
+	item.type = WT_OBJECT;
+	item.kind = ROW_OBJECT;
+	item.element = true;
+	if (word_info((enum word)row->word)->names) {
+		const struct name *name = names_find(word_info((enum word)row->word)->names, i);
+
+		item.label = name ? name->name : NULL;
+	}
+	walk_group(w, row->sub, &item);
+}
+
+static void walk_list(struct walk *w, const struct row *row)
+{
+	uint64_t count = walk_count(w, row);
+	uint32_t min = element_min(w, row->sub);
+	/* One element that is always there may be cut inside, and may be of held bytes alone. */
+	uint32_t fit = min && row->count.src != COUNT_ONE ? (w->end - w->pos) / min : 1;
+	struct item item = walk_item(w, row, w->pos, 0);
+
+	if (count > fit) {
+		if (row->count.src != COUNT_REST)
+			item.note =
+				walk_wrong(w, "more elements are announced than the record has");
+		count = fit;
+	}
+	item.num = count;
+	walk_tell(w, w->sink->begin, &item);
+	for (uint32_t i = 0; i < count && !w->stopped; i++)
+		walk_element(w, row, i);
+	w->index = 0;
+	item.len = w->pos - item.off;
+	walk_tell(w, w->sink->end, &item);
+	if (item.note)
+		walk_cut(w, item.note);
+}
+
+static void walk_chain(struct walk *w, const struct row *row)
+{
+	uint64_t count = walk_count(w, row), before = 0;
+	uint32_t fit = (w->end - w->pos) / 8;
+	struct item list = walk_item(w, row, w->pos, 0);
+
+	if (count > fit) {
+		list.note = walk_wrong(w, "more frames are announced than the record has");
+		count = fit;
+	}
+	list.num = count;
+	walk_tell(w, w->sink->begin, &list);
+	for (uint32_t i = 0; i < count && !w->stopped; i++, w->pos += 8) {
+		struct item item = {
+			.num = load_u64(w->rec + w->pos, w->layout->big),
+			.off = w->pos,
+			.len = 8,
+			.index = i,
+			.type = WT_UINT,
+			.kind = ROW_UINT,
+		};
+
+		item.word = decode_chain_word(item.num, before);
+		before = item.num;
+		walk_tell(w, w->sink->value, &item);
+	}
+	list.len = w->pos - list.off;
+	walk_tell(w, w->sink->end, &list);
+	if (list.note)
+		walk_cut(w, list.note);
+}
+
+static void walk_regs(struct walk *w, const struct row *row)
+{
+	uint64_t mask = walk_count(w, row);
+
+	for (unsigned bit = 0; mask && !w->stopped; bit++, mask >>= 1) {
+		struct item item;
+		char tmp[8];
+
+		if (!(mask & 1))
+			continue;
+		if (!walk_has(w, 8))
+			return;
+		item = walk_item(w, row, w->pos, 8);
+		item.num = load_u64(w->rec + w->pos, w->layout->big);
+		item.label = regs_name(w->layout->arch, w->reg[REG_ABI], bit, tmp);
+		item.index = bit;
+		w->pos += 8;
+		walk_tell(w, w->sink->value, &item);
+	}
+}
+
+static void walk_hold(struct walk *w, const struct row *row)
+{
+	if (!walk_has(w, row->size))
+		return;
+	w->held = w->pos;
+	w->pos += row->size;
+}
+
+static void walk_row(struct walk *w, const struct row *row)
+{
+	static void (*const kinds[])(struct walk *, const struct row *) = {
+		[ROW_UINT] = walk_number, [ROW_SINT] = walk_number, [ROW_F64] = walk_number,
+		[ROW_STR] = walk_bytes,	  [ROW_BYTES] = walk_bytes, [ROW_OBJECT] = walk_object,
+		[ROW_ATTR] = walk_attr,	  [ROW_LIST] = walk_list,   [ROW_BITS] = walk_bits,
+		[ROW_CHAIN] = walk_chain, [ROW_HOLD] = walk_hold,   [ROW_REGS] = walk_regs,
+		[ROW_RAW] = walk_raw,	  [ROW_PLACE] = walk_place,
+	};
+
+	kinds[row->kind](w, row);
+}
+
+void walk_rows(struct walk *w, const struct row *rows)
+{
+	for (; rows->kind != ROW_END && !w->stopped; rows++)
+		if (rows->when.src == WHEN_ALWAYS || walk_when(w, rows))
+			walk_row(w, rows);
+}

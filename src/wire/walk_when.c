@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Whether a row is there, and how many elements or bytes it asks for. */
+#include "wire/bytes.h"
+#include "wire/walk.h"
+
+/* Would the rest of the record be used up exactly by these rows? */
+static bool walk_fits(const struct walk *w, const struct row *rows)
+{
+	struct walk dry = *w;
+
+	dry.dry = true;
+	dry.note = NULL;
+	walk_rows(&dry, rows);
+	return !dry.note && dry.pos == dry.end;
+}
+
+/*
+ * The kernel leaves hw_idx out when a sample has no branch stack, but writes it
+ * for an empty one: with nr 0 only the length of the record tells.
+ */
+static bool when_hw_idx(struct walk *w, const struct row *row)
+{
+	const struct layout *l = w->layout;
+
+	if (!(l->sample_type & SAMPLE_BRANCH_STACK) || !(l->branch_type & BRANCH_HW_INDEX))
+		return false;
+	if (w->reg[REG_NR])
+		return true;
+	return !walk_fits(w, row + 1);
+}
+
+/* Counters are there only if the PMU gave them: believe it when the record's length agrees. */
+static bool when_counters(struct walk *w, const struct row *row)
+{
+	const struct layout *l = w->layout;
+
+	if (!(l->sample_type & SAMPLE_BRANCH_STACK) || !l->counters || !w->reg[REG_NR])
+		return false;
+	return !walk_fits(w, row + 1);
+}
+
+static bool when_prog_name(const struct walk *w, uint64_t want)
+{
+	uint64_t size = w->end - w->pos, longest = 512;
+
+	/* The second question comes when the name has been taken already. */
+	if (w->pos != RECORD_HEADER_SIZE)
+		return false;
+	if (size < longest + 8 ||
+	    load_u64(w->rec + w->pos + longest, w->layout->big) > (size - longest - 8) / 320)
+		longest = 256;
+	return want == longest;
+}
+
+bool walk_when(struct walk *w, const struct row *row)
+{
+	const struct when *when = &row->when;
+	uint64_t v;
+
+	switch ((enum when_src)when->src) {
+	case WHEN_SAMPLE_TYPE:
+		v = w->layout->sample_type;
+		break;
+	case WHEN_READ_FORMAT:
+		v = w->layout->read_format;
+		break;
+	case WHEN_BRANCH_TYPE:
+		v = w->layout->branch_type;
+		break;
+	case WHEN_MISC:
+		v = w->misc;
+		break;
+	case WHEN_REG:
+		v = w->reg[when->reg];
+		break;
+	case WHEN_LEFT:
+		return (w->end - w->pos >= when->want) != when->negate;
+	case WHEN_HW_IDX:
+		return when_hw_idx(w, row);
+	case WHEN_COUNTERS:
+		return when_counters(w, row);
+	case WHEN_PROG_NAME:
+		return when_prog_name(w, when->want);
+	case WHEN_ALWAYS:
+	default:
+		return true;
+	}
+	return ((v & when->mask) == when->want) != when->negate;
+}
+
+uint64_t walk_count(const struct walk *w, const struct row *row)
+{
+	const struct count *c = &row->count;
+
+	switch ((enum count_src)c->src) {
+	case COUNT_REG:
+		return w->reg[c->reg];
+	case COUNT_REST:
+		return UINT64_MAX;
+	case COUNT_PRODUCT:
+		return w->reg[c->reg] * w->reg[c->reg2] * 8;
+	case COUNT_USER_MASK:
+		return w->layout->regs_user;
+	case COUNT_INTR_MASK:
+		return w->layout->regs_intr;
+	case COUNT_FIXED:
+		return c->n;
+	case COUNT_TEXT8:
+		return w->reg[c->reg] < UINT32_MAX ? (w->reg[c->reg] + 8) & ~7ull : UINT64_MAX;
+	case COUNT_ONE:
+	default:
+		return 1;
+	}
+}
