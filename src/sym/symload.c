@@ -101,7 +101,7 @@ static void fill(struct symload *l, struct loaded *to, struct filling *f,
 
 /* What came of a reading; NONE: the table has symbols. */
 static enum sym_why judge(const struct filling *f, enum symhelper_result rc,
-			  struct symload_result *result)
+			  struct symresult *result)
 {
 	static const enum sym_why whys[] = {
 		[SYMHELPER_OK] = SYM_WHY_STRIPPED,
@@ -126,7 +126,7 @@ static uint64_t identity_of(const struct symfile *file, const struct symfile *de
 }
 
 static bool load_cached(struct symload *l, struct symcache_facts *facts, uint64_t identity,
-			struct symload_result *result)
+			struct symresult *result)
 {
 	struct loaded *loaded;
 
@@ -144,8 +144,7 @@ static bool load_cached(struct symload *l, struct symcache_facts *facts, uint64_
 }
 
 /* The end of reading that the table of a result is from. */
-static const struct symhelper_end *end_of(const struct symload *l,
-					  const struct symload_result *result)
+static const struct symhelper_end *end_of(const struct symload *l, const struct symresult *result)
 {
 	for (size_t i = 0; i < l->list.n; i++)
 		if (&l->list.v[i]->table == result->table)
@@ -154,8 +153,7 @@ static const struct symhelper_end *end_of(const struct symload *l,
 }
 
 static void read_elf(struct symload *l, const struct symfile *file, const struct symfile *debug,
-		     enum elfread_as as, struct symcache_facts *facts,
-		     struct symload_result *result)
+		     enum elfread_as as, struct symcache_facts *facts, struct symresult *result)
 {
 	struct loaded *loaded = new_table(l);
 	struct symhelper_sink sink;
@@ -180,7 +178,7 @@ static void read_elf(struct symload *l, const struct symfile *file, const struct
 
 /* By which build id a debug file can be asked for. */
 static void note_lack(const struct symfile *file, const struct module *module,
-		      struct symload_result *result)
+		      struct symresult *result)
 {
 	bool found = file->fd >= 0 && file->facts.build_id_len;
 	const uint8_t *id = found ? file->facts.build_id : module->build_id;
@@ -194,8 +192,7 @@ static void note_lack(const struct symfile *file, const struct module *module,
 }
 
 /* The debug file that was fetched, beside the file or in its place. */
-static bool take_fetched(struct symload *l, struct symfile *debug,
-			 const struct symload_result *result)
+static bool take_fetched(struct symload *l, struct symfile *debug, const struct symresult *result)
 {
 	return l->fetched &&
 	       symfile_fetched(debug, l->fetched, result->id, result->id_len, l->helper);
@@ -203,8 +200,7 @@ static bool take_fetched(struct symload *l, struct symfile *debug,
 
 /* Debug information may be in another file than symbols. */
 static void note_lines(struct symload *l, const struct module *module, const struct symfile *file,
-		       const struct symfile *debug, enum elfread_as as,
-		       struct symload_result *result)
+		       const struct symfile *debug, enum elfread_as as, struct symresult *result)
 {
 	struct symfile found = SYMFILE_INIT;
 	const struct symfile *has = file->facts.dwarf			   ? file
@@ -225,7 +221,7 @@ static void note_lines(struct symload *l, const struct module *module, const str
 }
 
 static void load_elf(struct symload *l, const struct module *module, const struct symfile *file,
-		     const struct symfile *debug, enum elfread_as as, struct symload_result *result)
+		     const struct symfile *debug, enum elfread_as as, struct symresult *result)
 {
 	struct symcache_facts facts = {
 		.id_len = file->facts.build_id_len,
@@ -241,7 +237,7 @@ static void load_elf(struct symload *l, const struct module *module, const struc
 }
 
 /* The file is not here any more; its symbols may have been read when it was. */
-static bool load_gone(struct symload *l, const struct module *module, struct symload_result *result)
+static bool load_gone(struct symload *l, const struct module *module, struct symresult *result)
 {
 	struct symcache_facts facts = { .id_len = module->build_id_len };
 
@@ -251,7 +247,7 @@ static bool load_gone(struct symload *l, const struct module *module, struct sym
 	return load_cached(l, &facts, 0, result);
 }
 
-static void load_file(struct symload *l, const struct module *module, struct symload_result *result)
+static void load_file(struct symload *l, const struct module *module, struct symresult *result)
 {
 	struct symfile file = SYMFILE_INIT, debug = SYMFILE_INIT;
 	enum sym_why why = symfile_of_module(&file, module, &l->options.places, l->helper);
@@ -291,7 +287,7 @@ static bool is_own_vdso(struct symload *l, const struct module *module, struct s
 			       file->facts.build_id_len);
 }
 
-static void load_vdso(struct symload *l, const struct module *module, struct symload_result *result)
+static void load_vdso(struct symload *l, const struct module *module, struct symresult *result)
 {
 	struct symfile file = SYMFILE_INIT, none = SYMFILE_INIT;
 	bool found = result->vdso = is_own_vdso(l, module, &file);
@@ -311,7 +307,7 @@ static void load_vdso(struct symload *l, const struct module *module, struct sym
 /* ---- texts ---- */
 
 static enum sym_why load_text(struct symload *l, const char *path, enum textread_kind kind,
-			      struct symload_result *result)
+			      struct symresult *result)
 {
 	struct symfile file = SYMFILE_INIT;
 	enum sym_why why = symfile_open(&file, path);
@@ -338,7 +334,7 @@ static enum sym_why load_text(struct symload *l, const char *path, enum textread
 	return why;
 }
 
-static void load_jit(struct symload *l, const struct module *module, struct symload_result *result)
+static void load_jit(struct symload *l, const struct module *module, struct symresult *result)
 {
 	struct buf path = BUF_INIT;
 
@@ -373,8 +369,7 @@ static enum sym_why open_jitdump(const struct symload *l, const struct module *m
 	return file->owner && file->owner != geteuid() ? SYM_WHY_OWNER : SYM_WHY_NONE;
 }
 
-static void load_jitdump(struct symload *l, const struct module *module,
-			 struct symload_result *result)
+static void load_jitdump(struct symload *l, const struct module *module, struct symresult *result)
 {
 	struct symfile file = SYMFILE_INIT;
 	struct symhelper_sink sink;
@@ -410,8 +405,7 @@ static const char *kallsyms_of(const struct symload *l, const struct module *mod
 	return running_is_kernel(module) ? "/proc/kallsyms" : NULL;
 }
 
-static enum sym_why load_kallsyms(struct symload *l, const char *path,
-				  struct symload_result *result)
+static enum sym_why load_kallsyms(struct symload *l, const char *path, struct symresult *result)
 {
 	if (!path)
 		return SYM_WHY_KERNEL;
@@ -426,7 +420,7 @@ static enum sym_why load_kallsyms(struct symload *l, const char *path,
 
 /* The copy that perf has made of the text of this kernel. */
 static bool load_kept_kallsyms(struct symload *l, const struct module *module,
-			       struct symload_result *result)
+			       struct symresult *result)
 {
 	struct symfile file = SYMFILE_INIT;
 	bool ok = !symfile_kallsyms(&file, module, &l->options.places) &&
@@ -437,8 +431,7 @@ static bool load_kept_kallsyms(struct symload *l, const struct module *module,
 }
 
 /* Beside a text of symbols is the memory that they are of: in /proc, and in kcore_dir. */
-static void remember_kcore(const struct symload *l, const char *kallsyms,
-			   struct symload_result *result)
+static void remember_kcore(const struct symload *l, const char *kallsyms, struct symresult *result)
 {
 	struct symfile file = SYMFILE_INIT;
 	const char *slash = kallsyms ? strrchr(kallsyms, '/') : NULL;
@@ -456,7 +449,7 @@ static void remember_kcore(const struct symload *l, const char *kallsyms,
 
 /* Where the table has the symbol that the recording tells the address of. */
 static void set_delta(const struct symload *l, const struct module *module,
-		      struct symload_result *result)
+		      struct symresult *result)
 {
 	const struct symhelper_end *end = end_of(l, result);
 	uint64_t here = !end ? 0 : module->ref_stext ? end->at_stext : end->at_text;
@@ -464,8 +457,7 @@ static void set_delta(const struct symload *l, const struct module *module,
 	result->delta = result->line_delta = module->ref && here ? here - module->ref : 0;
 }
 
-static bool load_vmlinux(struct symload *l, const struct module *module,
-			 struct symload_result *result)
+static bool load_vmlinux(struct symload *l, const struct module *module, struct symresult *result)
 {
 	struct symfile file = SYMFILE_INIT, none = SYMFILE_INIT;
 	enum sym_why why =
@@ -481,8 +473,7 @@ static bool load_vmlinux(struct symload *l, const struct module *module,
 	return result->table || l->options.vmlinux;
 }
 
-static void load_kernel(struct symload *l, const struct module *module,
-			struct symload_result *result)
+static void load_kernel(struct symload *l, const struct module *module, struct symresult *result)
 {
 	bool done = (!l->options.kallsyms || l->options.vmlinux) && load_vmlinux(l, module, result);
 
@@ -500,8 +491,7 @@ static void load_kernel(struct symload *l, const struct module *module,
 		set_delta(l, module, result);
 }
 
-static void load_kmodule(struct symload *l, const struct module *module,
-			 struct symload_result *result)
+static void load_kmodule(struct symload *l, const struct module *module, struct symresult *result)
 {
 	struct symfile file = SYMFILE_INIT, none = SYMFILE_INIT;
 	const char *kallsyms = kallsyms_of(l, module);
@@ -529,54 +519,19 @@ static void load_kmodule(struct symload *l, const struct module *module,
 
 /* ---- all kinds ---- */
 
-static void (*const loaders[])(struct symload *, const struct module *, struct symload_result *) = {
+static void (*const loaders[])(struct symload *, const struct module *, struct symresult *) = {
 	[MODULE_FILE] = load_file,	 [MODULE_VDSO] = load_vdso,
 	[MODULE_JIT] = load_jit,	 [MODULE_KERNEL] = load_kernel,
 	[MODULE_KMODULE] = load_kmodule, [MODULE_JITDUMP] = load_jitdump,
 };
 
 void symload_module(struct symload *l, const struct module *module, const char *fetched,
-		    struct symload_result *result)
+		    struct symresult *result)
 {
-	*result = (struct symload_result){
-		.why = module->kind == MODULE_GUEST ? SYM_WHY_GUEST : SYM_WHY_DATA,
-		.source = BUF_INIT,
-		.problem = BUF_INIT,
-		.file = SYMFILE_TRACE_INIT,
-		.debug = SYMFILE_TRACE_INIT,
-		.memory = SYMFILE_TRACE_INIT,
-		.line_file = SYMFILE_TRACE_INIT,
-		.line_debug = SYMFILE_TRACE_INIT,
-	};
+	symresult_init(result, module->kind == MODULE_GUEST ? SYM_WHY_GUEST : SYM_WHY_DATA);
 	l->fetched = fetched;
 	if ((size_t)module->kind < sizeof(loaders) / sizeof(loaders[0]) && loaders[module->kind])
 		loaders[module->kind](l, module, result);
 	if (!result->line_file.path.len && !result->why_no_lines)
 		result->why_no_lines = result->table ? SYM_WHY_NO_DWARF : result->why;
-}
-
-int symload_memory(const struct symload_result *result)
-{
-	return symfile_again(&result->memory);
-}
-
-int symload_file(const struct symload_result *result)
-{
-	uint64_t size;
-
-	if (result->codes)
-		return symfile_again(&result->debug);
-	return result->vdso ? vdso_file(&size) : symfile_again(&result->file);
-}
-
-void symload_result_release(struct symload_result *result)
-{
-	jitspace_close(result->codes);
-	buf_release(&result->source);
-	buf_release(&result->problem);
-	buf_release(&result->file.path);
-	buf_release(&result->debug.path);
-	buf_release(&result->memory.path);
-	buf_release(&result->line_file.path);
-	buf_release(&result->line_debug.path);
 }

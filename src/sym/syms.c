@@ -4,11 +4,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/map.h"
 #include "base/pages.h"
-#include "sym/kcore.h"
 #include "sym/srclines.h"
 #include "sym/symload.h"
 
@@ -21,7 +19,7 @@ enum state {
 
 /* What was read of a module. Others may look at one when the next is there. */
 struct reading {
-	struct symload_result result;
+	struct symresult result;
 	struct srclines_source lines;
 	struct reading *before;
 };
@@ -119,7 +117,7 @@ static void release_entry(struct entry *e)
 	free(e->fetched);
 	for (struct reading *r = e->latest, *before; r; r = before) {
 		before = r->before;
-		symload_result_release(&r->result);
+		symresult_release(&r->result);
 		free(r);
 	}
 	free(e);
@@ -252,7 +250,7 @@ static void publish(struct syms *s, struct entry *e, struct reading *reading)
 
 static bool is_fetch_wanted(const struct syms *s, const struct entry *e)
 {
-	const struct symload_result *result = &e->latest->result;
+	const struct symresult *result = &e->latest->result;
 
 	return (s->fetching || e->fetch) && result->lacks_debug && !e->fetched;
 }
@@ -261,7 +259,7 @@ static bool is_fetch_wanted(const struct syms *s, const struct entry *e)
 static bool want_fetch(struct syms *s, uint32_t number)
 {
 	struct entry *e = entry_at(s, number);
-	const struct symload_result *result = &e->latest->result;
+	const struct symresult *result = &e->latest->result;
 
 	if (!is_fetch_wanted(s, e) || !symfetch_want(s->fetch, number, result->id, result->id_len))
 		return false;
@@ -335,17 +333,8 @@ static void give_up(struct syms *s, struct entry *e)
 {
 	struct reading *reading = mem_zalloc(sizeof(*reading));
 
-	reading->result = (struct symload_result){
-		.why = SYM_WHY_ROOM,
-		.why_no_lines = SYM_WHY_ROOM,
-		.source = BUF_INIT,
-		.problem = BUF_INIT,
-		.file = SYMFILE_TRACE_INIT,
-		.debug = SYMFILE_TRACE_INIT,
-		.memory = SYMFILE_TRACE_INIT,
-		.line_file = SYMFILE_TRACE_INIT,
-		.line_debug = SYMFILE_TRACE_INIT,
-	};
+	symresult_init(&reading->result, SYM_WHY_ROOM);
+	reading->result.why_no_lines = SYM_WHY_ROOM;
 	s->queue.n--;
 	publish(s, e, reading);
 	finish(s, e);
@@ -376,7 +365,7 @@ static const struct reading *latest_reading(const struct entry *e)
 	return atomic_load_explicit(&e->latest, memory_order_acquire);
 }
 
-static const struct symload_result *latest(const struct entry *e)
+static const struct symresult *latest(const struct entry *e)
 {
 	const struct reading *reading = latest_reading(e);
 
@@ -384,7 +373,7 @@ static const struct symload_result *latest(const struct entry *e)
 }
 
 /* Whoever waits gets what there is to be had, also from far away. */
-static const struct symload_result *wait_for(struct syms *s, uint32_t number)
+static const struct symresult *wait_for(struct syms *s, uint32_t number)
 {
 	const struct entry *e = entry_at(s, number);
 
@@ -475,54 +464,18 @@ static enum syms_answer find_ksymbol(const struct module *m, uint64_t at, struct
 	return SYMS_FOUND;
 }
 
-/* The table of a jitdump has the names of numbers. */
-static enum syms_answer find_made(const struct syms *s, const struct symload_result *r, uint64_t at,
-				  uint64_t time, struct symbol *symbol)
-{
-	struct symrange range;
-	struct jitcode code;
-	uint32_t number;
-
-	if (!r->table || !jitspace_find(r->codes, at, time, &number, &code) ||
-	    !symstore_find(s->store, r->table, number, &range, &symbol->name)) {
-		symbol->why = r->why;
-		return SYMS_NONE;
-	}
-	symbol->start = code.start;
-	symbol->size = code.size;
-	symbol->off = at - code.start;
-	return SYMS_FOUND;
-}
-
-static enum syms_answer find(const struct syms *s, const struct symload_result *r, uint64_t at,
-			     struct symbol *symbol)
-{
-	struct symrange range;
-
-	if (!r->table || !symstore_find(s->store, r->table, at + r->delta, &range, &symbol->name)) {
-		symbol->why = r->why;
-		return SYMS_NONE;
-	}
-	symbol->start = range.base - r->delta;
-	symbol->size = range.size;
-	symbol->off = at - symbol->start;
-	return SYMS_FOUND;
-}
-
 enum syms_answer syms_find(struct syms *s, uint32_t module, uint64_t at, uint64_t time,
 			   struct symbol *symbol)
 {
 	const struct entry *e = entry_at(s, module);
-	const struct symload_result *r = latest(e);
+	const struct symresult *r = latest(e);
 
 	symbol->why = SYM_WHY_NONE;
 	buf_reset(&symbol->name);
 	if (e->module.kind == MODULE_KSYMBOL)
 		return find_ksymbol(&e->module, at, symbol);
-	if (r && r->codes)
-		return find_made(s, r, at, time, symbol);
 	if (r)
-		return find(s, r, at, symbol);
+		return symresult_find(r, s->store, at, time, symbol) ? SYMS_FOUND : SYMS_NONE;
 	want(s, module);
 	return SYMS_LATER;
 }
@@ -583,7 +536,7 @@ enum syms_answer syms_lines_now(struct syms *s, uint32_t module, uint64_t at,
 
 int64_t syms_built(struct syms *s, uint32_t module)
 {
-	const struct symload_result *r = latest(entry_at(s, module));
+	const struct symresult *r = latest(entry_at(s, module));
 
 	return r ? r->line_file.mtime_ns : 0;
 }
@@ -595,28 +548,10 @@ const char *syms_symfs(const struct syms *s)
 
 /* ---- all of a module ---- */
 
-struct shift {
-	uint64_t delta;
-	bool (*each)(void *arg, const struct symrange *range);
-	void *arg;
-};
-
-static bool each_shifted(void *arg, const struct symrange *range)
-{
-	const struct shift *shift = arg;
-	struct symrange r = *range;
-
-	r.start -= shift->delta;
-	r.end -= shift->delta;
-	r.base -= shift->delta;
-	return shift->each(shift->arg, &r);
-}
-
 bool syms_each(struct syms *s, uint32_t module,
 	       bool (*each)(void *arg, const struct symrange *range), void *arg)
 {
 	const struct module *m = &entry_at(s, module)->module;
-	const struct symload_result *r;
 
 	if (m->kind == MODULE_KSYMBOL)
 		return each(arg, &(struct symrange){ .start = m->start,
@@ -625,59 +560,23 @@ bool syms_each(struct syms *s, uint32_t module,
 						     .size = m->size,
 						     .name = m->dso,
 						     .len = (uint32_t)m->dso_len });
-	r = wait_for(s, module);
-	if (!r->table)
-		return true;
-	return symstore_each(s->store, r->table, each_shifted,
-			     &(struct shift){ r->delta, each, arg });
+	return symresult_each(wait_for(s, module), s->store, each, arg);
 }
 
 int syms_file(struct syms *s, uint32_t module, enum sym_why *why)
 {
-	const struct symload_result *r = wait_for(s, module);
-	int fd = symload_file(r);
-
-	if (why)
-		*why = fd >= 0 ? SYM_WHY_NONE : r->file.path.len ? SYM_WHY_MISSING : r->why;
-	return fd;
-}
-
-/* The place of a jitdump's code in its file, and how much of it there is. False: there is none. */
-static bool find_bytes(const struct symload_result *r, uint64_t *at, uint64_t time, size_t *len)
-{
-	struct jitcode code;
-	uint32_t number;
-
-	if (!r->codes)
-		return true;
-	if (!jitspace_find(r->codes, *at, time, &number, &code))
-		return false;
-	if (*len > code.start + code.size - *at)
-		*len = (size_t)(code.start + code.size - *at);
-	*at = *at - code.start + code.bytes;
-	return true;
+	return symresult_file(wait_for(s, module), why);
 }
 
 size_t syms_bytes(struct syms *s, uint32_t module, uint64_t at, uint64_t time, void *to, size_t len)
 {
-	const struct symload_result *r = wait_for(s, module);
-	bool memory = r->memory.path.len;
-	int fd = memory ? symload_memory(r) : symload_file(r);
-	ssize_t n = -1;
-
-	if (fd >= 0 && memory)
-		n = (ssize_t)kcore_read(fd, at + r->delta, to, len);
-	else if (fd >= 0 && find_bytes(r, &at, time, &len) && at <= INT64_MAX)
-		n = pread(fd, to, len, (off_t)at);
-	if (fd >= 0)
-		close(fd);
-	return n > 0 ? (size_t)n : 0;
+	return symresult_bytes(wait_for(s, module), at, time, to, len);
 }
 
 void syms_status(struct syms *s, uint32_t module, struct syms_status *status)
 {
 	const struct entry *e = entry_at(s, module);
-	const struct symload_result *r = latest(e);
+	const struct symresult *r = latest(e);
 
 	memset(status, 0, sizeof(*status));
 	status->module = &e->module;

@@ -2,12 +2,11 @@
 #ifndef SYM_SYMS_H
 #define SYM_SYMS_H
 
-#include "base/buf.h"
 #include "sym/module.h"
 #include "sym/srclines.h"
 #include "sym/symblock.h"
+#include "sym/symbol.h"
 #include "sym/symfetch.h"
-#include "sym/why.h"
 
 /*
  * Names of addresses. The symbols of a module are read when a name of it is asked for the
@@ -59,19 +58,6 @@ enum syms_answer {
 	SYMS_NONE, /* symbol->why tells why not */
 	SYMS_LATER /* symbols are being read; wake() is called then */
 };
-
-/* Used again and again: its name is replaced. */
-struct symbol {
-	struct buf name;      /* not escaped */
-	uint64_t start, size; /* as `at`: an offset or an address */
-	uint64_t off;	      /* of the address in the symbol */
-	enum sym_why why;
-};
-
-#define SYMBOL_INIT                                                                                \
-	{                                                                                          \
-		.name = BUF_INIT                                                                   \
-	}
 
 /*
  * The symbol of an address (see sym/module.h); at once, or when its module was read. time: of
