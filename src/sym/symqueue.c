@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sym/symqueue.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pages.h"
+
+enum state {
+	NEW,
+	WANTED,	  /* in the queue, or being read */
+	FETCHING, /* what is here was read; its debug file is wanted */
+	READY
+};
+
+struct entry {
+	struct module module;
+	_Atomic int state;		     /* enum state */
+	_Atomic(struct symreading *) latest; /* NULL: none yet */
+	char *fetched;			     /* path of its debug file, NULL: none was */
+	bool fetch;			     /* if that is not here */
+};
+
+struct symqueue {
+	struct symqueue_options options;
+	struct symhelper *helper;
+	struct symstore *store;
+	struct symload *load; /* the thread's */
+	struct symfetch *fetch;
+	struct pages entries; /* struct entry * */
+
+	pthread_mutex_t lock; /* of all below, of options, and of adding entries */
+	pthread_cond_t work, done;
+	VEC(uint32_t) queue; /* what was wanted last is read first */
+	struct symqueue_counts counts;
+	bool moved;		    /* the thread is to open another loader */
+	VEC(struct symload *) left; /* loaders before, whose tables entries have */
+	pthread_t thread;
+	bool started, stop;
+};
+
+static void fetched(void *arg, uint32_t number, const char *path);
+
+struct symqueue *symqueue_open(const struct symqueue_options *options, struct symstore *store)
+{
+	struct symqueue *q = mem_zalloc(sizeof(*q));
+
+	q->options = *options;
+	q->helper = symhelper_open();
+	q->store = store;
+	q->load = symload_open(&options->load, q->helper, store);
+	q->fetch = symfetch_open(fetched, q);
+	pages_init(&q->entries, sizeof(struct entry *));
+	pthread_mutex_init(&q->lock, NULL);
+	pthread_cond_init(&q->work, NULL);
+	pthread_cond_init(&q->done, NULL);
+	return q;
+}
+
+static struct entry *entry_at(const struct symqueue *q, uint32_t number)
+{
+	return *(struct entry *const *)pages_at(&q->entries, number);
+}
+
+static void stop_thread(struct symqueue *q)
+{
+	pthread_mutex_lock(&q->lock);
+	q->stop = true;
+	pthread_cond_broadcast(&q->work);
+	pthread_mutex_unlock(&q->lock);
+	symhelper_stop(q->helper);
+	if (q->started)
+		pthread_join(q->thread, NULL);
+}
+
+static void release_entry(struct entry *e)
+{
+	module_release(&e->module);
+	free(e->fetched);
+	for (struct symreading *r = e->latest, *before; r; r = before) {
+		before = r->before;
+		symresult_release(&r->result);
+		free(r);
+	}
+	free(e);
+}
+
+void symqueue_close(struct symqueue *q)
+{
+	symfetch_close(q->fetch);
+	stop_thread(q);
+	for (uint64_t i = 0; i < pages_count(&q->entries); i++)
+		release_entry(entry_at(q, (uint32_t)i));
+	pages_release(&q->entries);
+	symload_close(q->load);
+	for (size_t i = 0; i < q->left.n; i++)
+		symload_close(q->left.v[i]);
+	vec_release(&q->left);
+	symhelper_close(q->helper);
+	vec_release(&q->queue);
+	pthread_cond_destroy(&q->work);
+	pthread_cond_destroy(&q->done);
+	pthread_mutex_destroy(&q->lock);
+	free(q);
+}
+
+/* ---- modules ---- */
+
+uint32_t symqueue_add(struct symqueue *q, const struct module *module)
+{
+	struct entry *e = mem_zalloc(sizeof(*e));
+	uint32_t number;
+
+	e->module = module_copy(module);
+	pthread_mutex_lock(&q->lock);
+	number = (uint32_t)pages_count(&q->entries);
+	pages_add(&q->entries, &e);
+	pthread_mutex_unlock(&q->lock);
+	return number;
+}
+
+uint32_t symqueue_count(const struct symqueue *q)
+{
+	return (uint32_t)pages_count(&q->entries);
+}
+
+const struct module *symqueue_module(const struct symqueue *q, uint32_t number)
+{
+	return &entry_at(q, number)->module;
+}
+
+void symqueue_move(struct symqueue *q, const struct symload_options *load)
+{
+	pthread_mutex_lock(&q->lock);
+	q->options.load = *load;
+	q->moved = true;
+	pthread_mutex_unlock(&q->lock);
+}
+
+const struct symreading *symqueue_latest(const struct symqueue *q, uint32_t number)
+{
+	return atomic_load_explicit(&entry_at(q, number)->latest, memory_order_acquire);
+}
+
+bool symqueue_is_wanted(const struct symqueue *q, uint32_t number)
+{
+	return atomic_load(&entry_at(q, number)->state) != NEW;
+}
+
+/* ---- the thread ---- */
+
+/* The lock is held. */
+static void move(struct symqueue *q)
+{
+	if (!q->moved)
+		return;
+	q->moved = false;
+	vec_push(&q->left, q->load);
+	q->load = symload_open(&q->options.load, q->helper, q->store);
+}
+
+/* Nobody has to wait for it any more; the lock is held. */
+static void finish(struct symqueue *q, struct entry *e)
+{
+	q->counts.pending--;
+	atomic_store_explicit(&e->state, READY, memory_order_release);
+	pthread_cond_broadcast(&q->done);
+}
+
+static void publish(struct symqueue *q, struct entry *e, struct symreading *reading)
+{
+	reading->before = atomic_load(&e->latest);
+	atomic_store_explicit(&e->latest, reading, memory_order_release);
+	q->counts.finished++;
+	q->counts.improved += reading->before != NULL;
+}
+
+/* Ask for the debug file of what was read; the lock is held. */
+static bool want_fetch(struct symqueue *q, uint32_t number)
+{
+	struct entry *e = entry_at(q, number);
+	const struct symresult *result = &e->latest->result;
+	bool wanted = (q->options.fetching || e->fetch) && result->lacks_debug && !e->fetched;
+
+	if (!wanted || !symfetch_want(q->fetch, number, result->id, result->id_len))
+		return false;
+	atomic_store(&e->state, FETCHING);
+	return true;
+}
+
+static void wake(const struct symqueue *q)
+{
+	if (q->options.wake)
+		q->options.wake(q->options.wake_arg);
+}
+
+/* Read the module with its debug file, too. From the thread that fetches. */
+static void fetched(void *arg, uint32_t number, const char *path)
+{
+	struct symqueue *q = arg;
+	struct entry *e = entry_at(q, number);
+
+	pthread_mutex_lock(&q->lock);
+	if (path) {
+		e->fetched = mem_strdup(path);
+		vec_push(&q->queue, number);
+		pthread_cond_signal(&q->work);
+	} else {
+		finish(q, e);
+	}
+	pthread_mutex_unlock(&q->lock);
+	wake(q);
+}
+
+static void *run(void *arg)
+{
+	struct symqueue *q = arg;
+
+	pthread_mutex_lock(&q->lock);
+	while (!q->stop) {
+		struct symfile_places places;
+		struct symreading *reading;
+		struct entry *e;
+		uint32_t number;
+
+		if (!q->queue.n) {
+			pthread_cond_wait(&q->work, &q->lock);
+			continue;
+		}
+		number = q->queue.v[--q->queue.n];
+		e = entry_at(q, number);
+		move(q);
+		places = q->options.load.places;
+		pthread_mutex_unlock(&q->lock);
+		reading = mem_zalloc(sizeof(*reading));
+		symload_module(q->load, &e->module, e->fetched, &reading->result);
+		reading->lines = (struct srclines_source){ number, reading->result.line_as,
+							   &reading->result.line_file,
+							   &reading->result.line_debug, places };
+		pthread_mutex_lock(&q->lock);
+		publish(q, e, reading);
+		if (!want_fetch(q, number))
+			finish(q, e);
+		pthread_mutex_unlock(&q->lock);
+		wake(q);
+		pthread_mutex_lock(&q->lock);
+	}
+	pthread_mutex_unlock(&q->lock);
+	return NULL;
+}
+
+/* Without a thread nothing is read; the lock is held. */
+static void give_up(struct symqueue *q, struct entry *e)
+{
+	struct symreading *reading = mem_zalloc(sizeof(*reading));
+
+	symresult_init(&reading->result, SYM_WHY_ROOM);
+	reading->result.why_no_lines = SYM_WHY_ROOM;
+	q->queue.n--;
+	publish(q, e, reading);
+	finish(q, e);
+}
+
+void symqueue_want(struct symqueue *q, uint32_t number)
+{
+	struct entry *e = entry_at(q, number);
+
+	pthread_mutex_lock(&q->lock);
+	if (e->state == NEW) {
+		e->state = WANTED;
+		vec_push(&q->queue, number);
+		q->counts.pending++;
+		if (!q->started)
+			q->started = !pthread_create(&q->thread, NULL, run, q);
+		if (q->started)
+			pthread_cond_signal(&q->work);
+		else
+			give_up(q, e);
+	}
+	pthread_mutex_unlock(&q->lock);
+}
+
+const struct symreading *symqueue_wait(struct symqueue *q, uint32_t number)
+{
+	const struct entry *e = entry_at(q, number);
+
+	if (atomic_load_explicit(&e->state, memory_order_acquire) != READY) {
+		symqueue_want(q, number);
+		pthread_mutex_lock(&q->lock);
+		while (e->state != READY)
+			pthread_cond_wait(&q->done, &q->lock);
+		pthread_mutex_unlock(&q->lock);
+	}
+	return atomic_load(&e->latest);
+}
+
+/* ---- debug files from elsewhere ---- */
+
+/* Modules that were read before, or one of them. */
+static void fetch_again(struct symqueue *q, uint32_t number)
+{
+	if (entry_at(q, number)->state == READY && want_fetch(q, number))
+		q->counts.pending++;
+}
+
+void symqueue_fetch(struct symqueue *q, bool on)
+{
+	if (!on)
+		symfetch_cancel(q->fetch);
+	pthread_mutex_lock(&q->lock);
+	q->options.fetching = on;
+	for (uint64_t i = 0; i < pages_count(&q->entries); i++) {
+		if (!on)
+			entry_at(q, (uint32_t)i)->fetch = false;
+		else
+			fetch_again(q, (uint32_t)i);
+	}
+	pthread_mutex_unlock(&q->lock);
+}
+
+/* Is it what the path of a module ends with? */
+static bool is_named(const struct module *m, const char *name)
+{
+	size_t len = strlen(name);
+
+	return len && m->dso_len >= len && !memcmp(m->dso + m->dso_len - len, name, len) &&
+	       (m->dso_len == len || *name == '/' || m->dso[m->dso_len - len - 1] == '/');
+}
+
+uint32_t symqueue_fetch_named(struct symqueue *q, const char *name)
+{
+	uint32_t n = 0;
+
+	pthread_mutex_lock(&q->lock);
+	for (uint64_t i = 0; i < pages_count(&q->entries); i++) {
+		struct entry *e = entry_at(q, (uint32_t)i);
+
+		if (e->module.kind != MODULE_FILE || !is_named(&e->module, name))
+			continue;
+		n++;
+		e->fetch = true;
+		fetch_again(q, (uint32_t)i);
+	}
+	pthread_mutex_unlock(&q->lock);
+	return n;
+}
+
+bool symqueue_fetching(struct symqueue *q, struct symfetch_status *status)
+{
+	bool on;
+
+	symfetch_status(q->fetch, status);
+	pthread_mutex_lock(&q->lock);
+	on = q->options.fetching;
+	pthread_mutex_unlock(&q->lock);
+	return on;
+}
+
+struct symqueue_counts symqueue_counts(struct symqueue *q)
+{
+	struct symqueue_counts counts;
+
+	pthread_mutex_lock(&q->lock);
+	counts = q->counts;
+	pthread_mutex_unlock(&q->lock);
+	return counts;
+}
