@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sym/linemodule.h"
 
-#include <elfutils/libdwfl.h>
 #include <gelf.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "sym/dwflmodule.h"
 #include "sym/unpack.h"
 
 /* Where sections but .text lie, by their numbers: so far from one another that none can overlap. */
@@ -37,14 +37,6 @@ static int find_elf(Dwfl_Module *mod, void **userdata, const char *name, Dwarf_A
 	return -1;
 }
 
-static int find_debuginfo(Dwfl_Module *mod, void **userdata, const char *name, Dwarf_Addr base,
-			  const char *file_name, const char *debuglink, GElf_Word crc, char **found)
-{
-	(void)mod, (void)userdata, (void)name, (void)base;
-	(void)file_name, (void)debuglink, (void)crc, (void)found;
-	return -1;
-}
-
 static int section_address(Dwfl_Module *mod, void **userdata, const char *name, Dwarf_Addr base,
 			   const char *section, Elf32_Word index, const GElf_Shdr *head,
 			   Dwarf_Addr *addr)
@@ -56,7 +48,7 @@ static int section_address(Dwfl_Module *mod, void **userdata, const char *name, 
 
 static const Dwfl_Callbacks callbacks = {
 	.find_elf = find_elf,
-	.find_debuginfo = find_debuginfo,
+	.find_debuginfo = dwflmodule_no_debuginfo,
 	.section_address = section_address,
 };
 
@@ -81,19 +73,12 @@ static bool map(struct linemodule *m, int fd)
 static bool relocate(struct linemodule *m)
 {
 	Dwfl_Module *mod;
-	void **userdata;
 	Dwarf_Addr bias;
 
 	m->dwfl = dwfl_begin(&callbacks);
 	if (!m->dwfl)
 		return false;
-	dwfl_report_begin(m->dwfl);
-	mod = dwfl_report_module(m->dwfl, "module", LINEMODULE_TEXT, UINT64_MAX / 2);
-	if (mod) {
-		dwfl_module_info(mod, &userdata, NULL, NULL, NULL, NULL, NULL, NULL);
-		*userdata = m;
-	}
-	dwfl_report_end(m->dwfl, NULL, NULL);
+	mod = dwflmodule_report(m->dwfl, "module", LINEMODULE_TEXT, UINT64_MAX / 2, m);
 	m->dwarf = mod ? dwfl_module_getdwarf(mod, &bias) : NULL;
 	return m->dwarf && !bias;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sym/stackwalk.h"
 
-#include <elfutils/libdwfl.h>
 #include <gelf.h>
 #include <limits.h>
 #include <stdio.h>
@@ -9,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "sym/dwflmodule.h"
 #include "wire/bytes.h"
 
 enum {
@@ -265,18 +265,9 @@ static int find_elf(Dwfl_Module *mod, void **userdata, const char *name, Dwarf_A
 	return -1;
 }
 
-/* Tables of separate debug files are not looked for. */
-static int find_debuginfo(Dwfl_Module *mod, void **userdata, const char *name, Dwarf_Addr base,
-			  const char *file_name, const char *debuglink, GElf_Word crc, char **found)
-{
-	(void)mod, (void)userdata, (void)name, (void)base;
-	(void)file_name, (void)debuglink, (void)crc, (void)found;
-	return -1;
-}
-
 static const Dwfl_Callbacks callbacks = {
 	.find_elf = find_elf,
-	.find_debuginfo = find_debuginfo,
+	.find_debuginfo = dwflmodule_no_debuginfo,
 };
 
 /* Tell libdwfl of the file that is mapped there. */
@@ -285,8 +276,6 @@ static bool report(struct stackwalk *w, const struct unwind_map *map)
 	struct file *file = w->files.v[map->file];
 	uint64_t bias, start, end;
 	char name[16];
-	void **userdata;
-	Dwfl_Module *mod;
 	Elf *elf = open_elf(file, w->space->machine->elf);
 	bool ok = elf && find_place(elf, map, &bias, &start, &end);
 
@@ -296,14 +285,7 @@ static bool report(struct stackwalk *w, const struct unwind_map *map)
 		return false;
 	snprintf(name, sizeof(name), "%u", map->file);
 	file->machine = w->space->machine->elf;
-	dwfl_report_begin_add(w->space->dwfl);
-	mod = dwfl_report_module(w->space->dwfl, name, bias + start, bias + end);
-	if (mod) {
-		dwfl_module_info(mod, &userdata, NULL, NULL, NULL, NULL, NULL, NULL);
-		*userdata = file;
-	}
-	dwfl_report_end(w->space->dwfl, NULL, NULL);
-	return mod != NULL;
+	return dwflmodule_report(w->space->dwfl, name, bias + start, bias + end, file) != NULL;
 }
 
 /* ---- what libdwfl asks ---- */
