@@ -121,21 +121,27 @@ static void test_damage_split(unsigned cases)
 		test_damage(MODULE_FILE, "packed", "kept.dwp", ".dwp", cases);
 }
 
+/* A function of two instructions, and debug information up to the unit that has it. */
+#define PROGRAM_AND_UNIT                                                                           \
+	"\t.text\n\t.globl _start, here\n\t.type _start, @function\n"                              \
+	"_start:\tnop\nhere:\tnop\n.Lend:\n\t.size _start, . - _start\n"                           \
+	"\t.section .debug_info\n.Lunit:\n"                                                        \
+	"\t.4byte 2f - 1f\n"                                                                       \
+	"1:\t.2byte 4\n\t.4byte .Labbrev\n\t.byte 8\n"                                             \
+	"\t.uleb128 1\n\t.quad _start\n\t.quad .Lend - _start\n"
+
+/* The table of kinds of entries up to that of the unit. */
+#define ABBREV_OF_UNIT                                                                             \
+	"\t.section .debug_abbrev\n.Labbrev:\n"                                                    \
+	"\t.uleb128 1, 0x11\n\t.byte 1, 0x11, 1, 0x12, 7, 0, 0\n"
+
 /* A function inside of itself, by the tables; a chain of origins that has no end. */
-static const char source_cycle[] =
-	"	.text\n	.globl _start, here\n	.type _start, @function\n"
-	"_start:	nop\nhere:	nop\n.Lend:\n	.size _start, . - _start\n"
-	"	.section .debug_info\n.Lunit:\n"
-	"	.4byte 2f - 1f\n"
-	"1:	.2byte 4\n	.4byte .Labbrev\n	.byte 8\n"
-	"	.uleb128 1\n	.quad _start\n	.quad .Lend - _start\n"
+static const char source_cycle[] = PROGRAM_AND_UNIT
 	".Lone:	.uleb128 2\n	.quad _start\n	.quad .Lend - _start\n"
 	"	.4byte .Ltwo - .Lunit\n	.4byte .Lone - .Lunit\n"
 	".Ltwo:	.uleb128 2\n	.quad _start\n	.quad .Lend - _start\n"
 	"	.4byte .Lone - .Lunit\n	.4byte .Lone - .Lunit\n"
-	"	.byte 0, 0, 0\n2:\n"
-	"	.section .debug_abbrev\n.Labbrev:\n"
-	"	.uleb128 1, 0x11\n	.byte 1, 0x11, 1, 0x12, 7, 0, 0\n"
+	"	.byte 0, 0, 0\n2:\n" ABBREV_OF_UNIT
 	/* abstract_origin and sibling */
 	"	.uleb128 2, 0x2e\n	.byte 1, 0x11, 1, 0x12, 7, 0x31, 0x13, 1, 0x13, 0, 0, 0\n";
 
@@ -153,21 +159,13 @@ static void test_cycle(void)
 }
 
 /* A thousand functions, each inlined into the next; beside them a thousand blocks without code. */
-static const char source_deep[] =
-	"	.text\n	.globl _start, here\n	.type _start, @function\n"
-	"_start:	nop\nhere:	nop\n.Lend:\n	.size _start, . - _start\n"
-	"	.section .debug_info\n.Lunit:\n"
-	"	.4byte 2f - 1f\n"
-	"1:	.2byte 4\n	.4byte .Labbrev\n	.byte 8\n"
-	"	.uleb128 1\n	.quad _start\n	.quad .Lend - _start\n"
+static const char source_deep[] = PROGRAM_AND_UNIT
 	".Lin:	.uleb128 2\n	.asciz \"in\"\n"
 	"	.uleb128 3\n	.asciz \"deep\"\n	.quad _start\n	.quad .Lend - _start\n"
 	"	.rept 1000\n	.uleb128 5\n	.endr\n	.fill 1000\n"
 	"	.rept 1000\n	.uleb128 4\n	.4byte .Lin - .Lunit\n	.quad _start\n"
 	"	.quad .Lend - _start\n	.endr\n	.fill 1000\n"
-	"	.byte 0, 0\n2:\n"
-	"	.section .debug_abbrev\n.Labbrev:\n"
-	"	.uleb128 1, 0x11\n	.byte 1, 0x11, 1, 0x12, 7, 0, 0\n"
+	"	.byte 0, 0\n2:\n" ABBREV_OF_UNIT
 	"	.uleb128 2, 0x2e\n	.byte 0, 3, 8, 0, 0\n"
 	"	.uleb128 3, 0x2e\n	.byte 1, 3, 8, 0x11, 1, 0x12, 7, 0, 0\n"
 	"	.uleb128 4, 0x1d\n	.byte 1, 0x31, 0x13, 0x11, 1, 0x12, 7, 0, 0\n"
