@@ -182,7 +182,7 @@ $(B)/mk: $(MK_OBJS)
 # For VARIANT=fuzz and CC=clang: programs of libFuzzer (tests/fuzz/run).
 $(FUZZERS): fuzz-%: $(B)/fuzz-%
 
-$(B)/fuzz-%: tests/fuzz/%.c $(wildcard tests/fuzz/*.h) $(LIB)
+$(B)/fuzz-%: tests/fuzz/%.c $(wildcard tests/*.h tests/fuzz/*.h) $(LIB)
 	$(call say,LD)
 	$(Q)$(LINK) $(BASE_CFLAGS) -fsanitize=fuzzer -Isrc -Itests -o $@ $< $(LIB) $(LIBS)
 

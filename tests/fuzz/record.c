@@ -5,11 +5,11 @@
  */
 #include "file/events.h"
 #include "fuzz/fuzz.h"
+#include "tiles.h"
 #include "wire/bytes.h"
 #include "wire/find.h"
 #include "wire/place.h"
 #include "wire/plan.h"
-#include "wire/tree.h"
 
 enum {
 	HEAD = 2,
@@ -48,34 +48,16 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	return 0;
 }
 
-/* Each byte of the record is in one leaf. */
-static void check_tiles(const struct tree *tree, size_t len)
-{
-	static uint8_t owners[RECORD_MAX];
-
-	memset(owners, 0, len);
-	for (size_t i = 0; i < tree->nodes.n; i++) {
-		const struct tree_node *node = &tree->nodes.v[i];
-
-		if (!tree_is_leaf(node))
-			continue;
-		if (node->off > len || node->len > len - node->off)
-			give_up("a leaf is not in the record");
-		for (uint32_t at = 0; at < node->len; at++)
-			if (owners[node->off + at]++)
-				give_up("a byte is in two leaves");
-	}
-	if (len && memchr(owners, 0, len))
-		give_up("a byte is in no leaf");
-}
-
 static void check_tree(const struct layout *layout, const uint8_t *rec, size_t len)
 {
 	struct tree tree = TREE_INIT;
 	struct buf text = BUF_INIT;
+	const char *wrong;
 
 	tree_decode(&tree, layout, rec, len);
-	check_tiles(&tree, len);
+	wrong = tiles_wrong(&tree, len);
+	if (wrong)
+		give_up(wrong);
 	for (size_t i = 0; i < tree.nodes.n; i++) {
 		tree_value(&tree, &tree.nodes.v[i], &text);
 		tree_raw(&tree, &tree.nodes.v[i], &text);

@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "base/report.h"
 #include "tap.h"
+#include "unit/presentable.h"
 
 /* Bytes with a length, so that a NUL can be one of them. */
 #define BYTES(s) (s), sizeof(s) - 1
@@ -210,19 +211,6 @@ static void test_texts(void)
 	}
 }
 
-static bool is_safe(const struct buf *text)
-{
-	for (size_t at = 0; at < text->len;) {
-		uint32_t cp = 0;
-		size_t n = text_utf8((const uint8_t *)text->p + at, text->len - at, &cp);
-
-		if (!n || text_is_unsafe(cp))
-			return false;
-		at += n;
-	}
-	return true;
-}
-
 /* Bytes of which many are parts of characters. */
 static size_t random_text(uint8_t *p, size_t most)
 {
@@ -247,11 +235,11 @@ static void test_random(void)
 
 		buf_reset(&out);
 		text_escape(&out, bytes, len);
-		unsafe += !is_safe(&out);
+		unsafe += !is_presentable(&out);
 		ragged += strlen(out.p) != out.len;
 		buf_reset(&out);
 		jsonw_bytes(&w, bytes, len);
-		unsafe_json += !is_safe(&out);
+		unsafe_json += !is_presentable(&out);
 	}
 	is_uint(unsafe, 0, "random bytes are shown safely");
 	is_uint(unsafe_json, 0, "and written to JSON safely");

@@ -7,11 +7,10 @@
 #include <sys/mman.h>
 
 #include "base/map.h"
-#include "base/text.h"
-#include "recording/payload.h"
+#include "tiles.h"
 #include "unit/corpus.h"
+#include "unit/presentable.h"
 #include "wire/names.h"
-#include "wire/tree.h"
 
 enum {
 	RECORD_MAX = 65535,
@@ -46,42 +45,6 @@ static uint8_t *area_put(const uint8_t *bytes, size_t len)
 }
 
 /* ---- what is asked of a tree: NULL, or what is wrong ---- */
-
-static char wrong[256];
-
-__attribute__((format(printf, 1, 2))) static const char *say(const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(wrong, sizeof(wrong), fmt, ap);
-	va_end(ap);
-	return wrong;
-}
-
-static const char *tiles(const struct tree *tree, size_t len)
-{
-	static uint8_t owners[RECORD_MAX + PAYLOAD_SHOWN + 1];
-
-	memset(owners, 0, len);
-	for (size_t i = 0; i < tree->nodes.n; i++) {
-		const struct tree_node *node = &tree->nodes.v[i];
-
-		if (!tree_is_leaf(node))
-			continue;
-		if (node->off > len || node->len > len - node->off)
-			return say("leaf %zu %s is bytes %u+%u of %zu", i, tree_label(tree, node),
-				   node->off, node->len, len);
-		for (uint32_t at = node->off; at < node->off + node->len; at++)
-			if (owners[at]++)
-				return say("byte %u is in two leaves, the second is %zu %s", at, i,
-					   tree_label(tree, node));
-	}
-	for (size_t at = 0; at < len; at++)
-		if (!owners[at])
-			return say("byte %zu of %zu is in no leaf", at, len);
-	return NULL;
-}
 
 /* A single counter's value stands before its times: its bytes are in read, not in the list. */
 static const struct tree_node *holder(const struct tree *tree, const struct tree_node *node)
@@ -122,7 +85,7 @@ static const char *nested(const struct tree *tree, size_t i)
 
 static const char *sound(const struct tree *tree, size_t len)
 {
-	const char *why = tiles(tree, len);
+	const char *why = tiles_wrong(tree, len);
 
 	for (size_t i = 0; !why && i < tree->nodes.n; i++)
 		why = nested(tree, i);
@@ -149,22 +112,6 @@ static const char *looked_up(const struct tree *tree, size_t len)
 	return NULL;
 }
 
-/* Text that a terminal may have: no bytes that are not UTF-8, nothing unsafe. */
-static bool presentable(const struct buf *text)
-{
-	size_t at = 0;
-
-	while (at < text->len) {
-		uint32_t cp = 0;
-		size_t n = text_utf8((const uint8_t *)text->p + at, text->len - at, &cp);
-
-		if (!n || text_is_unsafe(cp))
-			return false;
-		at += n;
-	}
-	return true;
-}
-
 static const char *readable(const struct tree *tree)
 {
 	static struct buf text = BUF_INIT;
@@ -173,7 +120,7 @@ static const char *readable(const struct tree *tree)
 		buf_reset(&text);
 		tree_value(tree, &tree->nodes.v[i], &text);
 		tree_raw(tree, &tree->nodes.v[i], &text);
-		if (!presentable(&text))
+		if (!is_presentable(&text))
 			return say("the value of node %zu is not safe to show", i);
 	}
 	return NULL;
