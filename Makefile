@@ -95,12 +95,12 @@ UNIT_BINS := $(UNIT:%.c=$(B)/%) $(DRIVERS:%.c=$(B)/%)
 MK_BIN := $(if $(MK),$(B)/mk)
 PAGES = $(wildcard doc/*.1 doc/*.5 doc/*.7)
 
-# What tests of several threads are: those of the index, of filters, orders and counts.
-THREADED := build/tsan/tests/unit/index build/tsan/tests/unit/filter build/tsan/tests/unit/history \
+# What tests of several threads are: those of the index, of filters, orders, counts and names.
+THREADED := build/tsan/tests/unit/index build/tsan/tests/unit/select build/tsan/tests/unit/history \
 	build/tsan/tests/unit/ahead build/tsan/tests/unit/sorter build/tsan/tests/unit/threads \
-	build/tsan/tests/unit/blocks \
-	build/tsan/tests/unit/srclines tests/core/filters25.t tests/tui/filter.t \
-	tests/tui/order.t tests/tui/follow.t tests/tui/changed.t
+	build/tsan/tests/unit/blocks build/tsan/tests/unit/srclines build/tsan/tests/unit/syms \
+	tests/core/filters25.t tests/tui/filter.t tests/tui/order.t tests/tui/follow.t \
+	tests/tui/changed.t
 
 # ---- how make works here ----
 MAKEFLAGS += --no-print-directory --no-builtin-rules
