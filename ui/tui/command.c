@@ -260,11 +260,6 @@ bool command_help(const struct app *app, const char *name, struct buf *out)
 	return command;
 }
 
-const char *command_name(size_t i)
-{
-	return i < COMMANDS ? commands[i].name : NULL;
-}
-
 /* ---- the prompt ---- */
 
 static struct view_records *records(struct app *app)

@@ -29,7 +29,4 @@ void command_list(const struct app *app, struct buf *out);
 /* The same for one, by its name without the colon. False: there is none. */
 bool command_help(const struct app *app, const char *name, struct buf *out);
 
-/* The names, for completion; NULL behind the last one. */
-const char *command_name(size_t i);
-
 #endif

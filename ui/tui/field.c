@@ -207,11 +207,6 @@ static bool add_condition(const struct field *field, const struct group_value *v
 	return true;
 }
 
-bool field_of_value(const struct field *field, const struct group_value *value, struct buf *out)
-{
-	return add_condition(field, value, WORD_NONE, out);
-}
-
 /* A condition on one element, where several of its fields matter. */
 static bool add_element(const struct field *by, size_t n, const struct group_value *values,
 			enum word list, struct buf *out)
@@ -252,7 +247,7 @@ bool field_of_group(const struct field *by, size_t n, const struct group_value *
 		if (element && gather_list_of(&by[i]))
 			continue;
 		buf_adds(out, between);
-		good &= field_of_value(&by[i], &values[i], out);
+		good &= add_condition(&by[i], &values[i], WORD_NONE, out);
 		between = " and ";
 	}
 	return good;
@@ -274,7 +269,7 @@ bool field_of_row_field(struct reader *reader, const struct row_info *row,
 		.text = value.text.p,
 		.len = value.text.len,
 	};
-	good = value.has && field_of_value(field, &group, out);
+	good = value.has && add_condition(field, &group, WORD_NONE, out);
 	value_release(&value);
 	return good;
 }

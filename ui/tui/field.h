@@ -21,10 +21,10 @@ bool field_of_node(const struct tree *tree, const struct tree_node *node, struct
 bool field_of_row(struct reader *reader, const struct row_info *row, enum word word,
 		  struct buf *out);
 
-/* A value that a field has in a group of rows; that there is none is one, too. */
-bool field_of_value(const struct field *field, const struct group_value *value, struct buf *out);
-
-/* The values of a group: all of them in one row, those of a list in one element. */
+/*
+ * The values of a group: all of them in one row, those of a list in one element. That a field
+ * has none is one, too.
+ */
 bool field_of_group(const struct field *by, size_t n, const struct group_value *values,
 		    struct buf *out);
 

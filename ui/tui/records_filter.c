@@ -248,19 +248,6 @@ int records_filter_add(struct view_records *v, const char *expr, struct err *err
 	return rc;
 }
 
-int records_filter_replace(struct view_records *v, size_t i, const char *expr, struct err *err)
-{
-	struct buf text = BUF_INIT;
-	int rc = resolve(v, expr, &text, err);
-
-	if (rc == 0 && i < v->chips.list.n)
-		chips_replace(&v->chips, i, text.p);
-	if (rc == 0)
-		rc = apply(v, err);
-	buf_release(&text);
-	return rc;
-}
-
 void records_filter_remove(struct view_records *v, size_t i)
 {
 	chips_remove(&v->chips, i);
@@ -502,11 +489,18 @@ void records_filter_prompt(struct view_records *v)
 	buf_release(&text);
 }
 
-static int accept_edit(void *ctx, const char *text, struct err *err)
+static int accept_edit(void *ctx, const char *expr, struct err *err)
 {
 	struct view_records *v = ctx;
+	struct buf text = BUF_INIT;
+	int rc = resolve(v, expr, &text, err);
 
-	return records_filter_replace(v, v->editing, text, err);
+	if (rc == 0 && v->editing < v->chips.list.n)
+		chips_replace(&v->chips, v->editing, text.p);
+	if (rc == 0)
+		rc = apply(v, err);
+	buf_release(&text);
+	return rc;
 }
 
 void records_filter_edit(struct view_records *v, size_t i)

@@ -81,7 +81,7 @@ static struct view_records *records(struct app *app)
 	return view_records_from(app->home);
 }
 
-int setting_now(struct app *app, enum setting setting)
+static int value_now(struct app *app, enum setting setting)
 {
 	switch (setting) {
 	case SETTING_TIME_FORMAT:
@@ -145,7 +145,7 @@ static void use(struct app *app, enum setting setting, int value)
 
 void setting_show(struct app *app, enum setting setting, struct buf *out)
 {
-	int now = setting_now(app, setting);
+	int now = value_now(app, setting);
 	size_t len = 0;
 	const char *word = word_at(setting, (size_t)now, &len);
 
@@ -157,12 +157,12 @@ void setting_show(struct app *app, enum setting setting, struct buf *out)
 
 bool setting_is_usual(struct app *app, enum setting setting)
 {
-	return setting_now(app, setting) == rows[setting].usual;
+	return value_now(app, setting) == rows[setting].usual;
 }
 
 bool setting_next(struct app *app, enum setting setting)
 {
-	size_t len, next = (size_t)setting_now(app, setting) + 1;
+	size_t len, next = (size_t)value_now(app, setting) + 1;
 
 	if (!rows[setting].words)
 		return false;

@@ -34,7 +34,6 @@ bool setting_word(enum setting setting, size_t i, struct buf *out);
 void setting_values(enum setting setting, struct buf *out);
 
 /* What it is now, and whether that is what it is at first. */
-int setting_now(struct app *app, enum setting setting);
 void setting_show(struct app *app, enum setting setting, struct buf *out);
 bool setting_is_usual(struct app *app, enum setting setting);
 

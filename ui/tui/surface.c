@@ -138,10 +138,10 @@ static void put_combining(const struct surface *s, int row, int col, uint32_t cp
 	}
 }
 
-int surface_putn(const struct surface *s, int row, int col, enum style style, const char *text,
-		 size_t len)
+int surface_put(const struct surface *s, int row, int col, enum style style, const char *text)
 {
 	const uint8_t *p = (const uint8_t *)text;
+	size_t len = strlen(text);
 	bool first = true;
 
 	while (len) {
@@ -169,11 +169,6 @@ int surface_putn(const struct surface *s, int row, int col, enum style style, co
 		len -= n ? n : 1;
 	}
 	return col;
-}
-
-int surface_put(const struct surface *s, int row, int col, enum style style, const char *text)
-{
-	return surface_putn(s, row, col, style, text, strlen(text));
 }
 
 void surface_put_left(const struct surface *s, int row, int col, int width, enum style style,

@@ -56,8 +56,6 @@ void surface_fill(const struct surface *s, enum style style);
  * too: text was escaped before it came here, this is the last line of defence.
  */
 int surface_put(const struct surface *s, int row, int col, enum style style, const char *text);
-int surface_putn(const struct surface *s, int row, int col, enum style style, const char *text,
-		 size_t len);
 
 /* The same with the text aligned in width columns, and cut with '…' where it is longer. */
 void surface_put_left(const struct surface *s, int row, int col, int width, enum style style,

@@ -27,10 +27,9 @@ void address_dso(const struct naming_name *name, struct buf *out)
 		buf_addf(out, "(%s)", mapping_why_text(name->why));
 }
 
-void address_symbol(const struct naming_symbol *symbol, struct buf *out)
+/* "place+0x12", escaped, of a symbol that has a name. */
+static void symbol_text(const struct naming_symbol *symbol, struct buf *out)
 {
-	if (!symbol || !symbol->name)
-		return;
 	text_escape_str(out, symbol->name);
 	buf_addc(out, '+');
 	buf_add0x(out, symbol->off);
@@ -49,7 +48,7 @@ void address_place(const struct naming_name *name, const struct naming_symbol *s
 		   uint64_t addr, struct buf *out)
 {
 	if (symbol && symbol->name) {
-		address_symbol(symbol, out);
+		symbol_text(symbol, out);
 		return;
 	}
 	if (!name || name->why != MAPPING_FOUND)
@@ -166,7 +165,7 @@ static void add_symbol(struct buf *out, const struct naming_symbol *symbol)
 	if (!symbol) {
 		buf_adds(out, "not read yet\n");
 	} else if (found) {
-		address_symbol(symbol, out);
+		symbol_text(symbol, out);
 		buf_addf(out, "\n  %-10s", "");
 		buf_add0x(out, symbol->start);
 		buf_addf(out, ", %llu bytes\n", (unsigned long long)symbol->size);

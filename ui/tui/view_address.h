@@ -39,9 +39,6 @@ void address_open(struct app *app, uint64_t addr, const struct naming_name *name
 void address_place(const struct naming_name *name, const struct naming_symbol *symbol,
 		   uint64_t addr, struct buf *out);
 
-/* "place+0x12", escaped; nothing where there is no symbol. */
-void address_symbol(const struct naming_symbol *symbol, struct buf *out);
-
 /* "file.c:12", escaped; nothing where it is not known. */
 void address_line(const struct source_frame *frame, struct buf *out);
 

@@ -199,8 +199,7 @@ void records_filter_look(struct view_records *v, const char *text, struct buf *n
 			 struct err *err);
 void records_filter_release(struct view_records *v);
 
-/* One condition (i < chips.list.n): change it, ask for the change, turn it off and on, drop it. */
-int records_filter_replace(struct view_records *v, size_t i, const char *expr, struct err *err);
+/* One condition (i < chips.list.n): ask for what it shall be, turn it off and on, drop it. */
 void records_filter_edit(struct view_records *v, size_t i);
 void records_filter_toggle_chip(struct view_records *v, size_t i);
 void records_filter_remove(struct view_records *v, size_t i);
