@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Commands of the browser without a screen: --batch --cmd.
 . "$(dirname "$0")/../lib.sh"
+. "$ROOT/tests/tui/play.sh"
 cp "$DATA/demo.data" "$DATA/lost.data" .
 
 # batch COMMAND...: on demo.data, or on $file.
@@ -84,13 +85,6 @@ is "$(tail -n 1 <<<"$out")" '  ]                   next record of the same threa
 batch ':q' ':version'
 is "$status:$out" '0:' ':q ends it'
 
-# refused COMMAND COLUMN MESSAGE: status 2, with a caret under the column (from 1).
-refused() {
-	batch "$1"
-	is "$status:$out" '2:' "$1: status 2"
-	like "$err" "$3" '... why'
-	is "$(sed -n 3p <<<"$err" | wc -L)" "$(($2 + 2))" '... where'
-}
 refused ':frobnicate' 2 'no such command; Tab lists them'
 refused ':filtr pid == 1' 2 'did you mean :filter\?'
 refused ':filter pid == x' 16 'this field is a number'

@@ -43,10 +43,6 @@ same here.csv --format csv
 
 batch ':write nowhere/x.csv'
 is "$status" 4 'a folder that is not there: status 4' || diag "$err"
-refused() {
-	batch "$1"
-	is "$status:$(sed -n 3p <<<"$err" | wc -L)" "2:$(($2 + 2))" "$1"
-}
 refused ':write' 7
 refused ':write x --format tea' 19
 refused ':write x --scope tea' 18

@@ -56,11 +56,6 @@ q
 :styles no-longer
 KEYS
 
-refused() {
-	run "$PERFNAV" --no-index --batch --cmd "$1" demo.data
-	is "$status:$(sed -n 3p <<<"$err" | wc -L)" "2:$(($2 + 2))" "$1"
-	like "$err" "$3" '... why'
-}
 refused ':color pid == 1 rad' 17 'expected a style'
 refused ':color pid == 1 red,bald' 21 'expected a style'
 refused ':color pid == x red' 15 'this field is a number'

@@ -73,11 +73,6 @@ run "$PERFNAV" --no-index --batch --cmd ':time-format wall' --cmd ':time-format 
 is "$out" "Times are those of the day, where the recording tells them.
 Times are those of perf's clock." ':time-format'
 
-# refused COMMAND COLUMN: under which its caret stands, from 1.
-refused() {
-	run "$PERFNAV" --no-index --batch --cmd "$1" demo.data
-	is "$status:$(sed -n 3p <<<"$err" | wc -L)" "2:$(($2 + 2))" "$1"
-}
 refused ':columns time,frog,pid' 15
 refused ':columns time,comm:0' 20
 refused ':columns comm:x' 15

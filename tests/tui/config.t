@@ -156,12 +156,6 @@ like "$(of help)" '^ +Y < Home +first line; 123Y: record or line 123$' '... in h
 like "$(of noted)" 'Noted; ;s and U go to what is noted' '... of several keys'
 like "$(of popup)" '│ o  times count from this record' '... in the box of half typed keys'
 
-refused() {
-	batch "$1"
-	is "$status:$out" '2:' "$1: status 2"
-	like "$err" "$3" '... why'
-	is "$(sed -n 3p <<<"$err" | wc -L)" "$(($2 + 2))" '... where'
-}
 refused ':map' 5 'wants KEY ACTION'
 refused ':map J' 7 'expected an action'
 refused ':map J jump' 8 'there is no such action'

@@ -66,11 +66,6 @@ for file in odd_comms.data demo.data; do
 	done
 done
 
-# refused COMMAND COLUMN: under which its caret stands, from 1.
-refused() {
-	run "$PERFNAV" --no-index --batch --cmd "$1" demo.data
-	is "$status:$(sed -n 3p <<<"$err" | wc -L)" "2:$(($2 + 2))" "$1"
-}
 refused ':count by comm,x' 16
 refused ':count by' 8
 refused ':count type where pid == x' 26

@@ -83,10 +83,6 @@ is "$("$PERFNAV" --no-index --batch --cmd ':hist sum(size) where time > 0 and ty
 # Only samples have the period of their event.
 is "$("$PERFNAV" --no-index --batch --cmd ':hist sum(period)' "$DATA/breakpoints.data" | awk '{ n += $2 } END { print n }')" \
 	404 ':hist where samples do not tell their period'
-refused() {
-	run "$PERFNAV" --no-index --batch --cmd "$1" demo.data
-	is "$status:$(sed -n 3p <<<"$err" | wc -L)" "2:$(($2 + 2))" "$1: status 2, and where" || diag "$err"
-}
 refused ':hist nofield' 7
 refused ':hist sum(nofield)' 11
 refused ':hist sum(period' 7

@@ -33,3 +33,12 @@ screens() {
 	shift
 	golden "tests/tui/golden/$name.txt" "screens of $name" play "$@"
 }
+
+# refused COMMAND COLUMN [WHY]: a command that does nothing on demo.data, and says why with a caret
+# under that column, from 1.
+refused() {
+	run "$PERFNAV" --no-index --batch --cmd "$1" demo.data
+	is "$status:$out" '2:' "$1: status 2"
+	is "$(sed -n 3p <<<"$err" | wc -L)" "$(($2 + 2))" '... where' || diag "$err"
+	[[ -z ${3-} ]] || like "$err" "$3" '... why'
+}

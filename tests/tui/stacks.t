@@ -94,10 +94,6 @@ samples=$("$PERFNAV" print --no-index --type SAMPLE demo.data | wc -l)
 like "$(batch --cmd ':tree')" "^ *100.0 +$samples .* all$" ':tree: all samples'
 like "$(batch --cmd ':tree up')" "^ *100.0 +$samples .* all$" ':tree up, too'
 like "$(batch --cmd ':tree down by period')" '^ *100.0 +1042[0-9]+ .* all$' ':tree by period'
-refused() {
-	run "$PERFNAV" --no-index --batch --cmd "$1" demo.data
-	is "$status:$(sed -n 3p <<<"$err" | wc -L)" "2:$(($2 + 2))" "$1: status 2, and where" || diag "$err"
-}
 refused ':flame by' 8
 refused ':flame by nofield' 11
 refused ':flame by comm' 11
