@@ -9,38 +9,17 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "tui/command.h"
-#include "tui/help.h"
+#include "tui/app_actions.h"
 #include "tui/mouse.h"
-#include "tui/paper.h"
-#include "tui/view_branches.h"
-#include "tui/view_chain.h"
-#include "tui/view_events.h"
-#include "tui/view_filters.h"
-#include "tui/view_flame.h"
-#include "tui/view_heat.h"
-#include "tui/view_histogram.h"
-#include "tui/view_info.h"
-#include "tui/view_maps.h"
-#include "tui/view_marks.h"
-#include "tui/view_memory.h"
-#include "tui/view_options.h"
-#include "tui/view_problems.h"
 #include "tui/view_records.h"
-#include "tui/view_threads.h"
-#include "tui/view_tree.h"
 #include "tui/views.h"
 
-/* Ctrl-C twice in this time quits. */
-#define QUIT_MS 1000
 /* What is known of names takes well under one. */
 #define SETTLE_MS 4
 /* Of a drawing that is not done twice. */
 #define SLOW_MS 10
 /* How often views look at what others do to the recording, at most. */
 #define LOOK_MS 1000
-
-typedef void (*app_handler)(struct app *app, const struct action_call *call);
 
 void app_init(struct app *app, struct recording *rec, const struct tui_options *opt)
 {
@@ -51,8 +30,7 @@ void app_init(struct app *app, struct recording *rec, const struct tui_options *
 			     .config = { .path = BUF_INIT, .mistakes = BUF_INIT },
 			     .theme = { .most = opt->no_colour ? 0 : -1 },
 			     .look_ms = app_now_ms(),
-			     .press = { -1, -1, 0 },
-			     .cancel_ms = -QUIT_MS };
+			     .press = { -1, -1, 0 } };
 	for (size_t i = 0; i < APP_KEY_NAMES; i++)
 		buf_init(&app->key_names[i]);
 	grid_init(&app->grid, 0, 0, opt->ascii);
@@ -237,203 +215,16 @@ void app_complain(struct app *app, const char *fmt, ...)
 	app->bell = true;
 }
 
-/* ---- actions that are the same in all views ---- */
-
-static void act_info(struct app *app, const struct action_call *call)
-{
-	(void)call;
-	info_open(app);
-}
-
-/* What other views leave to the records. */
-static void act_home(struct app *app, const struct action_call *call)
-{
-	app_raise(app, app->home->ops->name);
-	app->home->ops->act(app->home, call);
-}
-
-/* The views by their letters. What is open already comes to the top as it is. */
-static void act_view(struct app *app, const struct action_call *call)
-{
-	struct err err = ERR_INIT; /* there is nothing to mistake */
-
-	switch (call->action) {
-	case ACTION_VIEW_EVENTS:
-		events_open(app);
-		break;
-	case ACTION_VIEW_PROBLEMS:
-		problems_open(app);
-		break;
-	case ACTION_VIEW_THREADS:
-		threads_open(app);
-		break;
-	case ACTION_VIEW_MAPS:
-		maps_open_view(app, UINT32_MAX);
-		break;
-	case ACTION_VIEW_FILTERS:
-		filters_open(app);
-		break;
-	case ACTION_VIEW_CHAIN:
-		chain_open(app, 0);
-		break;
-	case ACTION_VIEW_BRANCHES:
-		branches_open(app, 0);
-		break;
-	case ACTION_VIEW_MEMORY:
-		memory_open(app);
-		break;
-	case ACTION_VIEW_MARKS:
-		marks_open_view(app);
-		break;
-	case ACTION_VIEW_FLAME:
-		flame_open(app, "", &err);
-		break;
-	case ACTION_VIEW_TREE:
-		tree_open(app, "", false, &err);
-		break;
-	case ACTION_VIEW_HEAT:
-		heat_open(app, "", &err);
-		break;
-	case ACTION_VIEW_HISTOGRAM:
-	case ACTION_ZOOM_OUT:
-		histogram_open(app, "", &err);
-		break;
-	case ACTION_VIEW_INFO:
-		info_show(app);
-		break;
-	default:
-		app_raise(app, app->home->ops->name);
-		break;
-	}
-}
-
-static void act_options(struct app *app, const struct action_call *call)
-{
-	(void)call;
-	options_open(app);
-}
-
-static void act_help(struct app *app, const struct action_call *call)
-{
-	(void)call;
-	help_open(app);
-}
-
-static void act_close(struct app *app, const struct action_call *call)
-{
-	(void)call;
-	if (app->n_views > 1)
-		app_pop(app);
-	else
-		app->quit = true;
-}
-
-static void act_quit(struct app *app, const struct action_call *call)
-{
-	(void)call;
-	app->quit = true;
-}
-
-static void act_repaint(struct app *app, const struct action_call *call)
-{
-	(void)call;
-	app->repaint = true;
-}
-
-static void act_suspend(struct app *app, const struct action_call *call)
-{
-	(void)call;
-	app->suspend = true;
-}
-
-static void act_command(struct app *app, const struct action_call *call)
-{
-	command_prompt(app, call->action == ACTION_WRITE ? "write " : "");
-}
-
-static void act_page(struct app *app, const struct action_call *call)
-{
-	(void)call;
-	paper_prompt(app);
-}
-
-static void act_cancel(struct app *app, const struct action_call *call)
-{
-	struct view *view = app_view(app);
-	int64_t now = app_now_ms();
-
-	(void)call;
-	if (view->ops->cancel && view->ops->cancel(view)) {
-		app_say(app, "Stopped. What was found so far stays.");
-		return;
-	}
-	if (now - app->cancel_ms < QUIT_MS)
-		app->quit = true;
-	app->cancel_ms = now;
-	app_say(app, "Nothing is running. %s again quits, and so does %s.",
-		app_key_of(app, ACTION_CANCEL), app_key_of(app, ACTION_QUIT));
-}
-
-static void act_escape(struct app *app, const struct action_call *call)
-{
-	(void)call;
-	if (app->n_views > 1)
-		app_pop(app);
-}
-
-/* clang-format off */
-static const app_handler app_handlers[ACTION_COUNT] = {
-	[ACTION_INFO] = act_info,
-	[ACTION_VIEW_RECORDS] = act_view,
-	[ACTION_VIEW_EVENTS] = act_view,
-	[ACTION_VIEW_PROBLEMS] = act_view,
-	[ACTION_VIEW_THREADS] = act_view,
-	[ACTION_VIEW_MAPS] = act_view,
-	[ACTION_VIEW_FILTERS] = act_view,
-	[ACTION_VIEW_CHAIN] = act_view,
-	[ACTION_VIEW_FLAME] = act_view,
-	[ACTION_VIEW_TREE] = act_view,
-	[ACTION_VIEW_BRANCHES] = act_view,
-	[ACTION_VIEW_MEMORY] = act_view,
-	[ACTION_VIEW_HISTOGRAM] = act_view,
-	[ACTION_VIEW_HEAT] = act_view,
-	[ACTION_ZOOM_OUT] = act_view,
-	[ACTION_VIEW_MARKS] = act_view,
-	[ACTION_VIEW_INFO] = act_view,
-	[ACTION_FILTER] = act_home,
-	[ACTION_OPTIONS] = act_options,
-	[ACTION_HELP] = act_help,
-	[ACTION_CLOSE] = act_close,
-	[ACTION_QUIT] = act_quit,
-	[ACTION_REPAINT] = act_repaint,
-	[ACTION_SUSPEND] = act_suspend,
-	[ACTION_COMMAND] = act_command,
-	[ACTION_WRITE] = act_command,
-	[ACTION_PAGE] = act_page,
-	[ACTION_CANCEL] = act_cancel,
-	[ACTION_ESCAPE] = act_escape,
-};
-/* clang-format on */
-
-bool app_knows(enum action action)
-{
-	return app_handlers[action] != NULL;
-}
+/* ---- keys ---- */
 
 void app_act(struct app *app, const struct action_call *call)
 {
 	struct view *view = app_view(app);
 
-	if (view->ops->act(view, call))
-		return;
-	if (app_handlers[call->action])
-		app_handlers[call->action](app, call);
-	else
+	if (!view->ops->act(view, call) && !app_actions_do(app, call))
 		app_complain(app, "'%s' means nothing here. %s shows the keys.",
 			     action_info(call->action)->name, app_key_of(app, ACTION_HELP));
 }
-
-/* ---- keys ---- */
 
 /* before: what was typed of longer keys. */
 static void unknown_key(struct app *app, const struct keys *before, keysym key)

@@ -74,7 +74,7 @@ struct app {
 	struct unwinding *unwinding; /* user frames, likewise */
 	uint32_t improved;	     /* syms_improved() that its names are of */
 	bool filter_old;	     /* the filter may have been answered by names before them */
-	int64_t cancel_ms;	     /* when Ctrl-C was last pressed without work to stop */
+	int64_t cancel_ms; /* when Ctrl-C was last pressed without work to stop, 0: never */
 
 	/* Wishes for the loop, which takes them back. */
 	bool quit, suspend, repaint, retheme, bell, copy;
@@ -127,9 +127,6 @@ void app_keys_of(const struct app *app, enum action action, size_t max, struct b
  */
 const char *app_key_of(struct app *app, enum action action);
 void app_add_text(const struct app *app, const char *text, struct buf *out);
-
-/* The application itself, and so every view, has this action. */
-bool app_knows(enum action action);
 
 void app_key(struct app *app, keysym key);
 void app_act(struct app *app, const struct action_call *call);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "tui/app_actions.h"
 #include "tui/command.h"
 #include "tui/view_text.h"
 #include "tui/views.h"
@@ -36,7 +37,7 @@ static void add_group(const struct view *view, enum action_group group, struct b
 		enum action action = (enum action)i;
 
 		if (action_info(action)->group != group ||
-		    !(view->ops->knows(view, action) || app_knows(action)))
+		    !(view->ops->knows(view, action) || app_actions_know(action)))
 			continue;
 		if (!any)
 			buf_addf(out, "%s%s\n", out->len ? "\n" : "", action_group_name(group));
@@ -100,7 +101,7 @@ static bool is_common(enum action action)
 
 	for (; views_name(n); n++)
 		know += views_know(n, action);
-	return app_knows(action) || 2 * know > n;
+	return app_actions_know(action) || 2 * know > n;
 }
 
 /* Has a view other keys for an action than others have? */
