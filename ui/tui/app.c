@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "tui/app_actions.h"
 #include "tui/mouse.h"
+#include "tui/popup.h"
 #include "tui/view_records.h"
 #include "tui/views.h"
 
@@ -252,7 +253,7 @@ static void take_mouse(struct app *app, keysym key)
 	if (prompt_is_open())
 		return;
 	app->keys = (struct keys){ .n = 0 };
-	app->popup = false;
+	popup_typed(app);
 	buf_reset(&app->message);
 	mouse_act(app, key);
 }
@@ -281,8 +282,7 @@ void app_key(struct app *app, keysym key)
 		return;
 	}
 	buf_reset(&app->message);
-	app->typed_ms = app_now_ms();
-	app->popup = false;
+	popup_typed(app);
 	switch (keys_feed(&app->keys, &app->keymap, app_view_name(app), key, &call)) {
 	case KEYS_ACTION:
 		/* Escape takes the message away first. */
@@ -298,30 +298,6 @@ void app_key(struct app *app, keysym key)
 	}
 }
 
-/* The i-th way to go on with the keys that are half typed; NULL: there are not so many. */
-static const struct binding *next_binding(const struct app *app, size_t i)
-{
-	const struct keys *keys = &app->keys;
-
-	return keys->n ? keymap_next(&app->keymap, app_view_name(app), keys->typed, keys->n, i)
-		       : NULL;
-}
-
-/* Are there keys to choose from after what was typed? */
-static bool has_popup(const struct app *app)
-{
-	return next_binding(app, 1) != NULL;
-}
-
-int app_popup_ms(const struct app *app)
-{
-	int64_t left = app->typed_ms + app->settings.v[SETTING_POPUP] - app_now_ms();
-
-	if (app->popup || prompt_is_open() || !has_popup(app))
-		return -1;
-	return left > 0 ? (int)left : 0;
-}
-
 static int look_wait_ms(const struct app *app)
 {
 	int64_t left = app->look_ms + LOOK_MS - app_now_ms();
@@ -331,7 +307,7 @@ static int look_wait_ms(const struct app *app)
 
 int app_wait_ms(const struct app *app)
 {
-	int popup = app_popup_ms(app), look = look_wait_ms(app);
+	int popup = popup_wait_ms(app), look = look_wait_ms(app);
 
 	if (!app->watching)
 		return popup;
@@ -353,10 +329,7 @@ bool app_tick(struct app *app)
 {
 	bool now = look_wait_ms(app) == 0 && look(app);
 
-	if (app_popup_ms(app) != 0)
-		return now;
-	app->popup = true;
-	return true;
+	return popup_tick(app) || now;
 }
 
 /* ---- background work ---- */
@@ -479,60 +452,6 @@ static void draw_bottom(struct app *app, const struct surface *s)
 	buf_release(&pending);
 }
 
-/* What the i-th of them is, and what it does; false: there are not so many. */
-static bool popup_line(const struct app *app, size_t i, struct buf *keys, struct buf *help)
-{
-	const struct binding *next = next_binding(app, i);
-
-	buf_reset(keys);
-	buf_reset(help);
-	if (!next)
-		return false;
-	binding_name(next, app->keys.n, keys);
-	app_add_text(app, view_help(app_view(app), next->action), help);
-	return true;
-}
-
-/* What can follow the keys that are half typed, in a box above the bottom line. */
-static void draw_popup(const struct app *app, const struct surface *s)
-{
-	struct buf keys = BUF_INIT, help = BUF_INIT;
-	struct surface box;
-	int rows = 0, width = 0;
-
-	while (popup_line(app, (size_t)rows, &keys, &help)) {
-		int cols =
-			(int)text_columns(keys.p, keys.len) + (int)text_columns(help.p, help.len);
-
-		width = cols > width ? cols : width;
-		rows++;
-	}
-	width = width + 6 < s->cols ? width + 6 : s->cols;
-	/* Where they are too many the last line says so. */
-	if (rows > s->rows)
-		rows = s->rows;
-	box = surface_sub(s, s->rows - rows - 1, s->cols - width, rows + 1, width);
-	surface_fill(&box, STYLE_NORMAL);
-	if (box.rows > rows) {
-		surface_repeat(&box, 0, 0, box.cols, STYLE_BORDER, 0x2500);
-		surface_put(&box, 0, 0, STYLE_BORDER, "\u250c");
-	}
-	for (int i = 0; i < rows && popup_line(app, (size_t)i, &keys, &help); i++) {
-		bool cut = i == rows - 1 && next_binding(app, (size_t)i + 1);
-		int row = box.rows - rows + i;
-		int col = surface_put(&box, row, 2, STYLE_KEY, cut ? "\u2026" : keys.p);
-
-		if (cut) {
-			buf_reset(&help);
-			app_add_text(app, "{help} has all", &help);
-		}
-		surface_put_left(&box, row, col + 2, box.cols - col - 3, STYLE_NORMAL, help.p);
-		surface_put(&box, row, 0, STYLE_BORDER, "\u2502");
-	}
-	buf_release(&keys);
-	buf_release(&help);
-}
-
 /*
  * Names that are known already are there in a moment: the view is drawn again with them, at once
  * or, where a drawing takes long, when this one is on the screen.
@@ -575,7 +494,7 @@ struct term_cursor app_draw(struct app *app, int rows, int cols)
 		prompt_draw(&bottom, &cursor);
 	else
 		draw_bottom(app, &bottom);
-	if (app->popup && !prompt_is_open())
-		draw_popup(app, &main);
+	if (app->popup.shown && !prompt_is_open())
+		popup_draw(app, &main);
 	return cursor;
 }

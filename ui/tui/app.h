@@ -11,6 +11,7 @@
 #include "query/unwinding.h"
 #include "tui/keymap.h"
 #include "tui/keys.h"
+#include "tui/popup.h"
 #include "tui/prompt.h"
 #include "tui/rules.h"
 #include "tui/settings.h"
@@ -53,10 +54,9 @@ struct app {
 	struct view *home; /* the records: never closed, on top or below others */
 	struct keymap keymap;
 	struct keys keys;
-	int64_t typed_ms; /* when the last key of what is half typed came */
-	bool popup;	  /* what can follow it is shown */
-	int64_t look_ms;  /* when views last looked around, at a key or at what came; */
-	bool watching;	  /* every second as well: somebody waits for what comes */
+	struct popup popup;
+	int64_t look_ms; /* when views last looked around, at a key or at what came; */
+	bool watching;	 /* every second as well: somebody waits for what comes */
 	struct grid grid;
 	struct settings settings;
 	struct theme theme;
@@ -138,11 +138,10 @@ bool app_busy(const struct app *app);
 /*
  * What half typed keys can become is shown after a moment, and views look around while somebody
  * waits: milliseconds until then, -1: there is nothing to do; and true when the screen is to be
- * drawn. The first of the two alone.
+ * drawn.
  */
 int app_wait_ms(const struct app *app);
 bool app_tick(struct app *app);
-int app_popup_ms(const struct app *app);
 
 /* Draw everything into app->grid, made that big. */
 struct term_cursor app_draw(struct app *app, int rows, int cols);

@@ -43,7 +43,7 @@ static void take_work(struct script *script)
 /* A person who looks at the screen has waited for what comes after a moment. */
 static void let_time_pass(struct script *script)
 {
-	int ms = app_popup_ms(script->app);
+	int ms = popup_wait_ms(script->app);
 
 	if (ms < 0)
 		return;
