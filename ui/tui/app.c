@@ -373,7 +373,7 @@ bool app_busy(const struct app *app)
 	return false;
 }
 
-/* ---- drawing ---- */
+/* ---- names of keys ---- */
 
 void app_keys_of(const struct app *app, enum action action, size_t max, struct buf *out)
 {
@@ -403,54 +403,7 @@ void app_add_text(const struct app *app, const char *text, struct buf *out)
 	keymap_add_text(&app->keymap, app_view_name(app), text, out);
 }
 
-static int draw_hint(struct app *app, const struct surface *s, int col, enum action action)
-{
-	struct buf keys = BUF_INIT;
-	const char *hint = view_hint(app_view(app), action);
-	int width;
-
-	if (action == ACTION_CLOSE && app->n_views > 1)
-		hint = "back";
-
-	app_keys_of(app, action, 1, &keys);
-	width = (int)text_columns(keys.p, keys.len) + 1 + (int)strlen(hint);
-	if (keys.len && col + width + 1 <= s->cols) {
-		if (app->n_hints < APP_HINTS)
-			app->hints[app->n_hints++] = (struct app_hint){ col, col + width, action };
-		col = surface_put(s, 0, col, STYLE_KEY, keys.p) + 1;
-		col = surface_put(s, 0, col, STYLE_HINT, hint) + 2;
-	}
-	buf_release(&keys);
-	return col;
-}
-
-/* The bottom line: a message or the keys that are of use, and at its end what is half typed. */
-static void draw_bottom(struct app *app, const struct surface *s)
-{
-	const struct view *view = app_view(app);
-	struct buf pending = BUF_INIT;
-	struct surface line = *s;
-
-	app->n_hints = 0;
-	surface_fill(s, STYLE_NORMAL);
-	keys_pending(&app->keys, &pending);
-	if (pending.len) {
-		int width = (int)text_columns(pending.p, pending.len);
-
-		surface_put(s, 0, s->cols - 1 - width, STYLE_PROMPT, pending.p);
-		line.cols = s->cols - width - 2 > 0 ? s->cols - width - 2 : 0;
-	}
-	if (app->message.len) {
-		surface_put_left(&line, 0, 1, line.cols - 1, app->message_style, app->message.p);
-	} else {
-		const enum action *hint = view->ops->hints(view);
-		int col = 1;
-
-		for (; *hint != ACTION_NONE; hint++)
-			col = draw_hint(app, &line, col, *hint);
-	}
-	buf_release(&pending);
-}
+/* ---- drawing ---- */
 
 /*
  * Names that are known already are there in a moment: the view is drawn again with them, at once
@@ -493,7 +446,7 @@ struct term_cursor app_draw(struct app *app, int rows, int cols)
 	if (prompt_is_open())
 		prompt_draw(&bottom, &cursor);
 	else
-		draw_bottom(app, &bottom);
+		bottom_draw(app, &bottom);
 	if (app->popup.shown && !prompt_is_open())
 		popup_draw(app, &main);
 	return cursor;

@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "query/naming.h"
 #include "query/unwinding.h"
+#include "tui/bottom.h"
 #include "tui/keymap.h"
 #include "tui/keys.h"
 #include "tui/popup.h"
@@ -21,7 +22,6 @@
 
 #define APP_VIEWS 8
 #define APP_KEY_NAMES 4
-#define APP_HINTS 12
 
 /* What the config file had to say. */
 struct app_config {
@@ -30,15 +30,10 @@ struct app_config {
 	unsigned n;	     /* so many */
 };
 
-/* Where a mouse was pressed last, and when; where the hints of the bottom line stand. */
+/* Where a mouse was pressed last, and when. */
 struct app_press {
 	int row, col;
 	int64_t ms;
-};
-
-struct app_hint {
-	int col, end;
-	enum action action;
 };
 
 /*
@@ -67,8 +62,7 @@ struct app {
 	struct buf key_names[APP_KEY_NAMES]; /* of app_key_of(), in turn */
 	size_t key_name;
 	struct app_press press;
-	struct app_hint hints[APP_HINTS];
-	size_t n_hints;
+	struct bottom bottom;
 	char *page_path;	     /* the file that P asked about, NULL: none */
 	struct naming *naming;	     /* names of addresses, NULL: nobody has asked yet */
 	struct unwinding *unwinding; /* user frames, likewise */

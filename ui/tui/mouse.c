@@ -65,14 +65,10 @@ static void turn(struct app *app, int row, int col, enum action action)
 /* A hint of the bottom line is its key. */
 static void press_hint(struct app *app, int col)
 {
-	for (size_t i = 0; i < app->n_hints; i++) {
-		const struct app_hint *hint = &app->hints[i];
+	enum action action = bottom_action_at(&app->bottom, col);
 
-		if (col < hint->col || col >= hint->end)
-			continue;
-		app_act(app, &(struct action_call){ .action = hint->action, .count = 1 });
-		return;
-	}
+	if (action != ACTION_NONE)
+		app_act(app, &(struct action_call){ .action = action, .count = 1 });
 }
 
 static void press(struct app *app, int row, int col)
