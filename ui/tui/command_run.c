@@ -288,7 +288,7 @@ int command_COLUMN(struct app *app, const struct command_call *call, struct err 
 
 int command_TIME_FORMAT(struct app *app, const struct command_call *call, struct err *err)
 {
-	const char *say = pane_list_set_time(&records(app)->list, call->arg);
+	const char *say = list_lines_set_time(&records(app)->list.lines, call->arg);
 
 	if (!say)
 		return err_set_at(err, ERR_PARSE, 0, "expected clock, first, previous or wall");

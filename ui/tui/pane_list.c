@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/text.h"
 #include "tui/field.h"
 
 #define SCROLL_STEP 8
@@ -13,40 +12,22 @@
 /* From this width on columns may be as wide as they like, and below this one they may not. */
 #define WIDE_SCREEN 110
 #define NARROW_SCREEN 72
-/* Rows to look through for the first time of the recording. */
-#define FIRST_ROWS 100000
-/* To look for records before, in a drawing and at each look at background work. */
-#define GAPS_MS 10
 
 void pane_list_init(struct pane_list *pane, struct reader *reader, struct listnav_source source,
 		    uint64_t (*row)(void *ctx, uint64_t number))
 {
-	*pane = (struct pane_list){ .reader = reader, .row = row, .value = VALUE_INIT };
+	*pane = (struct pane_list){ .reader = reader };
 	list_columns_init(&pane->columns);
 	pane->column = list_columns_find(&pane->columns, "event");
 	listnav_init(&pane->nav, source);
-}
-
-void pane_list_reorder(struct pane_list *pane)
-{
-	pane->has_first &= pane->zero_set;
-}
-
-static int read_row(struct pane_list *pane, uint64_t number, struct row_info *info)
-{
-	return reader_row(pane->reader, pane->row(pane->nav.src.ctx, number), info, NULL);
+	list_lines_init(&pane->lines, reader, &pane->nav, &pane->columns, row);
 }
 
 void pane_list_release(struct pane_list *pane)
 {
 	listnav_release(&pane->nav);
-	list_gaps_release(&pane->gaps);
-	for (size_t i = 0; i < pane->lines.cap; i++)
-		for (size_t c = 0; c < LIST_COLUMNS_MAX; c++)
-			buf_release(&pane->lines.v[i].text[c]);
-	vec_release(&pane->lines);
+	list_lines_release(&pane->lines);
 	list_columns_release(&pane->columns);
-	value_release(&pane->value);
 }
 
 /* ---- columns ---- */
@@ -208,255 +189,6 @@ static void list_move(struct pane_list *pane, const struct action_call *call)
 	pane->column = to;
 }
 
-/* ---- times ---- */
-
-static const char *use_time(struct pane_list *pane, enum list_time time)
-{
-	pane->time = time;
-	/* Widths of the other format mean nothing for this one. */
-	for (size_t i = 0; i < pane->columns.n; i++)
-		if (pane->columns.v[i].kind == LIST_TIME)
-			pane->columns.v[i].width = 0;
-	return time == LIST_TIME_FIRST && pane->zero_set
-		       ? "Times count from time zero as it was set."
-		       : list_time_say(time);
-}
-
-const char *pane_list_next_time(struct pane_list *pane)
-{
-	enum list_time time = (enum list_time)((pane->time + 1) % LIST_TIMES);
-
-	if (time == LIST_TIME_WALL && !list_time_has_wall(pane->reader))
-		time = LIST_TIME_CLOCK;
-	return use_time(pane, time);
-}
-
-const char *pane_list_set_time(struct pane_list *pane, const char *name)
-{
-	for (int i = 0; i < LIST_TIMES; i++)
-		if (!strcmp(list_time_name((enum list_time)i), name))
-			return use_time(pane, (enum list_time)i);
-	return NULL;
-}
-
-void pane_list_set_zero(struct pane_list *pane, uint64_t time)
-{
-	pane->zero_set = pane->has_first = true;
-	pane->first = time;
-}
-
-const char *pane_list_zero(struct pane_list *pane, const struct row_info *row)
-{
-	if (!row->has_time)
-		return NULL;
-	if (pane->zero_set && pane->first == row->time) {
-		pane->zero_set = pane->has_first = false;
-		return use_time(pane, LIST_TIME_FIRST);
-	}
-	pane_list_set_zero(pane, row->time);
-	use_time(pane, LIST_TIME_FIRST);
-	return "Times count from here. {time-zero} again: from the first record.";
-}
-
-/* Many recordings begin with records that have no time, or 0. */
-static void find_first(struct pane_list *pane)
-{
-	uint64_t rows = pane->nav.src.count(pane->nav.src.ctx);
-
-	for (uint64_t i = 0; !pane->has_first && i < rows && i < FIRST_ROWS; i++) {
-		struct row_info row;
-
-		if (read_row(pane, i, &row) < 0 || !row.has_time || !row.time)
-			continue;
-		pane->has_first = true;
-		pane->first = row.time;
-	}
-}
-
-/* ---- lines ---- */
-
-static struct list_line *add_line(struct pane_list *pane)
-{
-	size_t cap = pane->lines.cap;
-
-	/* Buffers stay from screen to screen, so the vector is only ever grown. */
-	if (pane->lines.n == cap) {
-		pane->lines.v = vec_grow(pane->lines.v, &pane->lines.cap, sizeof(*pane->lines.v));
-		for (size_t i = cap; i < pane->lines.cap; i++)
-			for (size_t c = 0; c < LIST_COLUMNS_MAX; c++)
-				buf_init(&pane->lines.v[i].text[c]);
-	}
-	return &pane->lines.v[pane->lines.n++];
-}
-
-/* Whose addresses are named. */
-struct naming_line {
-	const struct pane_list *pane;
-	const struct row_info *row;
-};
-
-static bool name_address(void *arg, const struct tree_node *node, struct buf *out)
-{
-	const struct naming_line *n = arg;
-
-	return n->pane->name && n->pane->name(n->pane->name_ctx, n->row, node, out);
-}
-
-static void make_line(struct pane_list *pane, uint64_t number)
-{
-	struct list_line *line = add_line(pane);
-	struct naming_line naming = { pane, &line->row };
-	struct summary_names names = { name_address, &naming };
-
-	for (size_t c = 0; c < pane->columns.n; c++)
-		buf_reset(&line->text[c]);
-	line->ok = read_row(pane, number, &line->row) == 0;
-	line->rule = line->ok && pane->rules ? rules_find(pane->rules, pane->reader, &line->row)
-					     : SIZE_MAX;
-	for (size_t c = 0; line->ok && c < pane->columns.n; c++)
-		list_column_text(&pane->columns.v[c], pane->reader, &line->row, &names,
-				 &pane->value, &line->text[c]);
-	if (!line->ok)
-		buf_adds(&line->text[pane->columns.n - 1], "the index is damaged here");
-}
-
-/* The time of the row above the screen. */
-static bool time_above(struct pane_list *pane, uint64_t *time)
-{
-	const struct listnav *nav = &pane->nav;
-	struct row_info row;
-	uint64_t number = nav->rows[0];
-
-	if (!number--)
-		return false;
-	if (nav->src.next && nav->src.next(nav->src.ctx, number, -1, &number) != LISTNAV_FOUND)
-		return false;
-	if (read_row(pane, number, &row) < 0 || !row.has_time)
-		return false;
-	*time = row.time;
-	return true;
-}
-
-/* What a column counts from the record before, GAPS: it is another. */
-static enum gap_of column_gap(const struct pane_list *pane, size_t c)
-{
-	const struct list_column *column = &pane->columns.v[c];
-	enum gap_of of = GAPS;
-
-	if (column->kind == LIST_TIME && pane->time == LIST_TIME_THREAD)
-		return GAP_THREAD;
-	if (column->kind == LIST_TIME && pane->time == LIST_TIME_CPU)
-		return GAP_CPU;
-	if (column->kind == LIST_FIELD)
-		value_is_gap(column->field.word, &of);
-	return of;
-}
-
-static bool has_gaps(const struct pane_list *pane)
-{
-	for (size_t c = 0; c < pane->columns.n; c++)
-		if (column_gap(pane, c) != GAPS)
-			return true;
-	return false;
-}
-
-static void want_gaps(struct pane_list *pane)
-{
-	VEC(uint64_t) rows = { NULL };
-
-	for (size_t i = 0; has_gaps(pane) && i < pane->lines.n; i++)
-		if (pane->lines.v[i].ok)
-			vec_push(&rows, pane->lines.v[i].row.row);
-	list_gaps_want(&pane->gaps, rows.v, rows.n);
-	vec_release(&rows);
-}
-
-bool pane_list_gaps_wait(const struct pane_list *pane)
-{
-	return pane->gaps.waits;
-}
-
-bool pane_list_gaps_resume(struct pane_list *pane)
-{
-	return list_gaps_step(&pane->gaps, reader_recording(pane->reader), GAPS_MS);
-}
-
-static void add_gap(struct pane_list *pane, struct list_line *line, size_t c)
-{
-	const struct list_column *column = &pane->columns.v[c];
-	int64_t ns;
-
-	if (!list_gaps_get(&pane->gaps, line->row.row, column_gap(pane, c), &ns))
-		return;
-	if (column->kind == LIST_TIME) {
-		list_time_add_gap(ns, &line->text[c]);
-		return;
-	}
-	value_set_number(&pane->value, true, (uint64_t)ns);
-	value_text(&pane->value, column->field.word, &line->text[c]);
-}
-
-static void make_gaps(struct pane_list *pane)
-{
-	want_gaps(pane);
-	pane_list_gaps_resume(pane);
-	for (size_t c = 0; c < pane->columns.n; c++)
-		for (size_t i = 0; column_gap(pane, c) != GAPS && i < pane->lines.n; i++)
-			if (pane->lines.v[i].ok)
-				add_gap(pane, &pane->lines.v[i], c);
-}
-
-static void make_times(struct pane_list *pane)
-{
-	uint64_t base = 0;
-	bool has_base = true;
-
-	if (pane->time == LIST_TIME_FIRST) {
-		find_first(pane);
-		base = pane->first;
-	} else if (pane->time == LIST_TIME_PREVIOUS && pane->lines.n) {
-		has_base = time_above(pane, &base);
-	}
-	for (size_t i = 0; i < pane->lines.n; i++) {
-		struct list_line *line = &pane->lines.v[i];
-
-		if (!line->ok || !line->row.has_time)
-			continue;
-		for (size_t c = 0; c < pane->columns.n; c++)
-			if (pane->columns.v[c].kind == LIST_TIME && column_gap(pane, c) == GAPS)
-				list_time_add(pane->time, pane->reader, &line->row,
-					      has_base ? base : line->row.time, &line->text[c]);
-		if (pane->time == LIST_TIME_PREVIOUS) {
-			base = line->row.time;
-			has_base = true;
-		}
-	}
-}
-
-static void make_lines(struct pane_list *pane)
-{
-	pane->lines.n = 0;
-	for (size_t i = 0; i < pane->nav.n; i++)
-		make_line(pane, pane->nav.rows[i]);
-	make_times(pane);
-	make_gaps(pane);
-	for (size_t i = 0; i < pane->lines.n; i++) {
-		const struct list_line *line = &pane->lines.v[i];
-
-		for (size_t c = 0; line->ok && c < pane->columns.n; c++) {
-			struct list_column *column = &pane->columns.v[c];
-			int width = (int)text_columns(line->text[c].p, line->text[c].len);
-
-			/* Threads have a column where there are any but main ones. */
-			if (column->kind == LIST_TID && line->row.tid == line->row.pid &&
-			    !column->width)
-				continue;
-			if (width > column->width)
-				column->width = width;
-		}
-	}
-}
-
 /* ---- drawing ---- */
 
 static enum style cell_style(const struct pane_list *pane, const struct list_line *line, size_t i)
@@ -515,7 +247,8 @@ static void draw_line(const struct pane_list *pane, const struct surface *s, int
 static void draw_rule(const struct pane_list *pane, const struct surface *s, int row,
 		      const struct list_line *line)
 {
-	char sign[2] = { line->rule == SIZE_MAX ? '\0' : pane->rules->list.v[line->rule].sign };
+	char sign[2] = { line->rule == SIZE_MAX ? '\0'
+						: pane->lines.rules->list.v[line->rule].sign };
 
 	surface_put(s, row, 0, (enum style)(STYLE_COUNT + (sign[0] ? line->rule : 0)), sign);
 }
@@ -552,21 +285,21 @@ void pane_list_draw(struct pane_list *pane, const struct surface *s, bool focus,
 
 	pane->cols = s->cols;
 	listnav_layout(nav, (size_t)body.rows);
-	make_lines(pane);
+	list_lines_make(&pane->lines);
 	make_room(pane);
 	draw_header(pane, s);
-	for (size_t i = 0; i < pane->lines.n; i++) {
+	for (size_t i = 0; i < pane->lines.list.n; i++) {
 		int row = (int)(nav->top + i);
 
-		draw_line(pane, &body, row, &pane->lines.v[i]);
-		draw_rule(pane, &body, row, &pane->lines.v[i]);
+		draw_line(pane, &body, row, &pane->lines.list.v[i]);
+		draw_rule(pane, &body, row, &pane->lines.list.v[i]);
 		if (!nav->valid || nav->rows[i] != nav->cursor)
 			continue;
 		surface_put(&body, row, 0, STYLE_NORMAL, ">");
 		surface_restyle(&body, row, 0, body.cols,
 				focus ? STYLE_SELECTED : STYLE_SELECTED_DIM);
 	}
-	if (!pane->lines.n)
+	if (!pane->lines.list.n)
 		surface_put(&body, 0, 1, STYLE_DIM, empty);
 }
 

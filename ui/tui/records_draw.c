@@ -350,7 +350,7 @@ static void draw_panes(struct view_records *v, const struct surface *s, struct t
 	if (panes.shown[PANE_LIST])
 		pane_list_draw(&v->list, &panes.at[PANE_LIST], v->focus == PANE_LIST,
 			       empty_text(v));
-	if (pane_list_gaps_wait(&v->list))
+	if (list_lines_gaps_wait(&v->list.lines))
 		tui_wake(NULL);
 	view_records_sync(v);
 	records_names_drawn(&v->names);

@@ -16,7 +16,7 @@ static void publish(struct view_records *v)
 {
 	v->noted = true;
 	recording_set_notes(v->rec, notes_clone(v->notes));
-	rules_forget(v->list.rules);
+	rules_forget(v->list.lines.rules);
 	records_filter_noted(v);
 }
 

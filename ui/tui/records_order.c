@@ -38,7 +38,7 @@ static void use_list(struct view_records *v, struct timelist *times)
 	listnav_cancel(&v->list.nav);
 	timelist_close(v->times);
 	v->times = times;
-	pane_list_reorder(&v->list);
+	list_lines_reorder(&v->list.lines);
 	/* An order that was asked for from the start begins at its first record. */
 	v->list.nav.cursor = v->acted ? records_number(v, row) : 0;
 	listnav_changed(&v->list.nav);

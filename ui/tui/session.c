@@ -28,7 +28,7 @@ static void note_beginning(struct view_records *v)
 	buf_reset(&v->first_columns);
 	filter_text(v, &v->first_filter);
 	list_columns_names(&v->list.columns, &v->first_columns);
-	v->first_time = v->list.time;
+	v->first_time = v->list.lines.time;
 }
 
 /* ---- restoring ---- */
@@ -68,9 +68,9 @@ static void restore_columns(struct view_records *v, const struct state *state)
 static void restore_times(struct view_records *v, const struct state *state)
 {
 	if (state->has_zero)
-		pane_list_set_zero(&v->list, state->zero);
+		list_lines_set_zero(&v->list.lines, state->zero);
 	if (state->time_format)
-		pane_list_set_time(&v->list, state->time_format);
+		list_lines_set_time(&v->list.lines, state->time_format);
 }
 
 static void restore_macros(struct view_records *v, const struct state *state)
@@ -192,10 +192,10 @@ static void take_all(struct view_records *v, struct state *state)
 	take_marks(v, state);
 	take_filter(v, state);
 	take_columns(v, state);
-	if (v->list.time != v->first_time)
-		state->time_format = mem_strdup(list_time_name(v->list.time));
-	state->has_zero = v->list.zero_set;
-	state->zero = v->list.first;
+	if (v->list.lines.time != v->first_time)
+		state->time_format = mem_strdup(list_time_name(v->list.lines.time));
+	state->has_zero = v->list.lines.zero_set;
+	state->zero = v->list.lines.first;
 	for (size_t i = 0; i < v->own_macros.n; i++)
 		vec_push(&state->macros, mem_strdup(v->own_macros.v[i]));
 }

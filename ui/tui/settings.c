@@ -85,7 +85,7 @@ static int value_now(struct app *app, enum setting setting)
 {
 	switch (setting) {
 	case SETTING_TIME_FORMAT:
-		return (int)records(app)->list.time;
+		return (int)records(app)->list.lines.time;
 	case SETTING_ORDER:
 		return records(app)->by_time;
 	case SETTING_DETAILS:
@@ -113,7 +113,8 @@ static void use(struct app *app, enum setting setting, int value)
 	app->settings.v[setting] = value;
 	switch (setting) {
 	case SETTING_TIME_FORMAT:
-		pane_list_set_time(&records(app)->list, list_time_name((enum list_time)value));
+		list_lines_set_time(&records(app)->list.lines,
+				    list_time_name((enum list_time)value));
 		break;
 	case SETTING_ORDER:
 		records_order(records(app), value);

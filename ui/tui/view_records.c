@@ -231,7 +231,7 @@ static void records_escape(struct view_records *v, const struct action_call *cal
 static void records_time(struct view_records *v, const struct action_call *call)
 {
 	(void)call;
-	app_say(v->view.app, "%s", pane_list_next_time(&v->list));
+	app_say(v->view.app, "%s", list_lines_next_time(&v->list.lines));
 }
 
 static void records_toggle_order(struct view_records *v, const struct action_call *call)
@@ -282,7 +282,7 @@ static void records_zero(struct view_records *v, const struct action_call *call)
 
 	(void)call;
 	view_records_sync(v);
-	say = v->has_row ? pane_list_zero(&v->list, &v->row) : NULL;
+	say = v->has_row ? list_lines_zero(&v->list.lines, &v->row) : NULL;
 	app_add_text(v->view.app, say ? say : "", &text);
 	if (say)
 		app_say(v->view.app, "%s", text.p);
@@ -482,8 +482,8 @@ static bool records_wake(struct view *view)
 	bool moved = listnav_resume(&v->list.nav);
 
 	moved |= names_came(v);
-	moved |= pane_list_gaps_resume(&v->list);
-	if (pane_list_gaps_wait(&v->list))
+	moved |= list_lines_gaps_resume(&v->list.lines);
+	if (list_lines_gaps_wait(&v->list.lines))
 		tui_wake(NULL);
 	moved |= records_frames_resume(v);
 	moved |= records_names_wake(&v->names);
@@ -527,7 +527,7 @@ static bool records_busy(const struct view *view)
 	return index_building(v) || receiving(v) || (v->by_time && !v->times) ||
 	       syms_pending(recording_syms(v->rec)) || records_filter_running(v) || v->find.left ||
 	       v->problem.left || v->export || v->flagging || v->unwinding ||
-	       pane_list_gaps_wait(&v->list) || records_names_busy(&v->names);
+	       list_lines_gaps_wait(&v->list.lines) || records_names_busy(&v->names);
 }
 
 /* No more debug files; :debuginfod on asks for them again. */
@@ -596,7 +596,7 @@ static void records_free(struct view *view)
 	records_problem_release(v);
 	timelist_close(v->times);
 	chips_release(&v->chips);
-	rules_forget(v->list.rules);
+	rules_forget(v->list.lines.rules);
 	pane_list_release(&v->list);
 	pane_tree_release(&v->tree);
 	tree_release(&v->decoded);
@@ -663,12 +663,12 @@ struct view_records *view_records_new(struct app *app)
 	buf_init(&v->decoded.labels);
 	pane_list_init(&v->list, v->reader,
 		       (struct listnav_source){ .count = count_rows, .ctx = v }, row_of);
-	v->list.rules = &app->rules;
+	v->list.lines.rules = &app->rules;
 	v->list.sign = sign_of;
 	v->list.sign_ctx = v;
 	v->names.app = app;
-	v->list.name = records_names_of_line;
+	v->list.lines.name = records_names_of_line;
 	v->tree.name = records_names_of_node;
-	v->list.name_ctx = v->tree.name_ctx = &v->names;
+	v->list.lines.name_ctx = v->tree.name_ctx = &v->names;
 	return v;
 }
