@@ -258,10 +258,10 @@ int command_FILTERS(struct app *app, const struct command_call *call, struct err
 int command_COLUMNS(struct app *app, const struct command_call *call, struct err *err)
 {
 	struct buf names = BUF_INIT;
-	int rc = pane_list_set_columns(&records(app)->list, call->arg, err);
+	int rc = list_layout_set(&records(app)->list.layout, call->arg, err);
 
 	if (rc == 0) {
-		list_columns_names(&records(app)->list.columns, &names);
+		list_columns_names(&records(app)->list.layout.columns, &names);
 		app_say(app, "%s", names.p);
 	}
 	buf_release(&names);
@@ -270,15 +270,15 @@ int command_COLUMNS(struct app *app, const struct command_call *call, struct err
 
 int command_COLUMN(struct app *app, const struct command_call *call, struct err *err)
 {
-	struct pane_list *list = &records(app)->list;
+	struct list_layout *layout = &records(app)->list.layout;
 	size_t len = strcspn(call->arg, " "), at = len + strspn(call->arg + len, " ");
 	const char *name = call->arg + at;
 	int rc;
 
 	if (len == 3 && !strncmp(call->arg, "add", len))
-		rc = pane_list_add_column(list, name, err);
+		rc = list_layout_add(layout, name, err);
 	else if (len == 6 && !strncmp(call->arg, "remove", len))
-		rc = pane_list_remove_column(list, name, err);
+		rc = list_layout_remove(layout, name, err);
 	else
 		return err_set_at(err, ERR_PARSE, 0, "expected add or remove");
 	if (rc < 0 && err->offset != ERR_NO_OFFSET)

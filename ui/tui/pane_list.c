@@ -1,40 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/pane_list.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "tui/field.h"
-
-#define SCROLL_STEP 8
-#define SUMMARY_LEAST 6 /* columns that it wants */
-/* From this width on columns may be as wide as they like, and below this one they may not. */
-#define WIDE_SCREEN 110
-#define NARROW_SCREEN 72
 
 void pane_list_init(struct pane_list *pane, struct reader *reader, struct listnav_source source,
 		    uint64_t (*row)(void *ctx, uint64_t number))
 {
 	*pane = (struct pane_list){ .reader = reader };
-	list_columns_init(&pane->columns);
-	pane->column = list_columns_find(&pane->columns, "event");
+	list_layout_init(&pane->layout);
 	listnav_init(&pane->nav, source);
-	list_lines_init(&pane->lines, reader, &pane->nav, &pane->columns, row);
+	list_lines_init(&pane->lines, reader, &pane->nav, &pane->layout.columns, row);
 }
 
 void pane_list_release(struct pane_list *pane)
 {
 	listnav_release(&pane->nav);
 	list_lines_release(&pane->lines);
-	list_columns_release(&pane->columns);
+	list_layout_release(&pane->layout);
 }
 
 /* ---- columns ---- */
 
 bool pane_list_condition(struct pane_list *pane, const struct row_info *row, struct buf *out)
 {
-	const struct list_column *column = &pane->columns.v[pane->column];
+	const struct list_column *column = list_layout_chosen(&pane->layout);
 
 	if (column->kind == LIST_FIELD)
 		return field_of_row_field(pane->reader, row, &column->field, out);
@@ -43,7 +34,7 @@ bool pane_list_condition(struct pane_list *pane, const struct row_info *row, str
 
 bool pane_list_field(const struct pane_list *pane, const struct row_info *row, struct buf *out)
 {
-	const struct list_column *column = &pane->columns.v[pane->column];
+	const struct list_column *column = list_layout_chosen(&pane->layout);
 	enum word word = list_column_word(column, row);
 
 	if (column->kind == LIST_FIELD)
@@ -53,165 +44,30 @@ bool pane_list_field(const struct pane_list *pane, const struct row_info *row, s
 	return word != WORD_NONE;
 }
 
-/* The column under the cursor stays, if it is still there. */
-static void columns_changed(struct pane_list *pane, const char *title)
-{
-	pane->column = list_columns_find(&pane->columns, title);
-	if (pane->column == pane->columns.n)
-		pane->column = 0;
-	pane->scroll = 0;
-}
-
-int pane_list_set_columns(struct pane_list *pane, const char *names, struct err *err)
-{
-	char *title = mem_strdup(pane->columns.v[pane->column].title);
-	int rc = list_columns_set(&pane->columns, names, err);
-
-	if (rc == 0)
-		columns_changed(pane, title);
-	free(title);
-	return rc;
-}
-
-int pane_list_add_column(struct pane_list *pane, const char *name, struct err *err)
-{
-	int rc = list_columns_add(&pane->columns, name, err);
-
-	if (rc == 0)
-		columns_changed(pane, name);
-	return rc;
-}
-
-int pane_list_remove_column(struct pane_list *pane, const char *name, struct err *err)
-{
-	char *title = mem_strdup(pane->columns.v[pane->column].title);
-	int rc = list_columns_remove(&pane->columns, name, err);
-
-	if (rc == 0)
-		columns_changed(pane, title);
-	free(title);
-	return rc;
-}
-
-/* Not regarding whether there is room for it. */
-static int natural_width(const struct pane_list *pane, size_t i)
-{
-	const struct list_column *column = &pane->columns.v[i];
-	struct list_look look = list_column_look(column);
-	int title = (int)strlen(column->title), width = column->width;
-	int most = pane->cols < NARROW_SCREEN ? look.least
-		   : pane->cols < WIDE_SCREEN ? look.most
-					      : look.wide;
-
-	if (column->fixed)
-		return column->fixed;
-	/* A column that had nothing to say so far is left out, unless it was asked for. */
-	if (pane->cols < look.screen || (!width && column->kind != LIST_FIELD))
-		return 0;
-	if (width < title)
-		width = title;
-	return width < most ? width : most;
-}
-
-static int column_width(const struct pane_list *pane, size_t i)
-{
-	return i && i <= pane->skip ? 0 : natural_width(pane, i);
-}
-
-static bool is_summary(const struct pane_list *pane, size_t i)
-{
-	return pane->columns.v[i].kind == LIST_SUMMARY;
-}
-
-static bool is_right(const struct pane_list *pane, size_t i)
-{
-	return list_column_look(&pane->columns.v[i]).right;
-}
-
-/* The column behind a column: texts that face each other need more air. */
-static int column_end(const struct pane_list *pane, size_t i, int col, int width)
-{
-	bool facing = is_right(pane, i) && i + 1 < pane->columns.n && !is_right(pane, i + 1);
-
-	return col + width + (facing ? 2 : 1);
-}
-
-static bool column_shown(const struct pane_list *pane, size_t i)
-{
-	return is_summary(pane, i) || natural_width(pane, i) > 0;
-}
-
-/* The screen column behind the chosen one; of the summary its beginning is enough. */
-static int chosen_end(const struct pane_list *pane)
-{
-	int col = 1;
-
-	for (size_t c = 0; c < pane->column; c++)
-		if (column_width(pane, c))
-			col = column_end(pane, c, col, column_width(pane, c));
-	return col +
-	       (is_summary(pane, pane->column) ? SUMMARY_LEAST : column_width(pane, pane->column));
-}
-
-static void make_room(struct pane_list *pane)
-{
-	pane->skip = 0;
-	while (pane->skip + 1 < pane->column && chosen_end(pane) > pane->cols)
-		pane->skip++;
-}
-
-/* ---- widths and order ---- */
-
-static void list_width(struct pane_list *pane, const struct action_call *call)
-{
-	struct list_column *column = &pane->columns.v[pane->column];
-	int by = call->count < LIST_WIDTH_MAX ? (int)call->count : LIST_WIDTH_MAX;
-	int width = natural_width(pane, pane->column);
-
-	if (column->kind == LIST_SUMMARY)
-		return;
-	width += call->action == ACTION_COLUMN_WIDER ? by : -by;
-	column->fixed = width < 1 ? 1 : width > LIST_WIDTH_MAX ? LIST_WIDTH_MAX : width;
-}
-
-/* The summary stays behind all others. */
-static void list_move(struct pane_list *pane, const struct action_call *call)
-{
-	struct list_column *v = pane->columns.v, moved = v[pane->column];
-	bool left = call->action == ACTION_COLUMN_LEFT;
-	size_t to = left ? pane->column - 1 : pane->column + 1;
-
-	if ((left && !pane->column) || to >= pane->columns.n || is_summary(pane, to) ||
-	    is_summary(pane, pane->column))
-		return;
-	v[pane->column] = v[to];
-	v[to] = moved;
-	pane->column = to;
-}
-
 /* ---- drawing ---- */
 
 static enum style cell_style(const struct pane_list *pane, const struct list_line *line, size_t i)
 {
-	enum list_kind kind = pane->columns.v[i].kind;
+	enum list_kind kind = pane->layout.columns.v[i].kind;
 
 	if (!line->ok || (line->row.type == RECORD_DAMAGE && kind >= LIST_EVENT))
 		return STYLE_DAMAGE;
 	if (line->rule != SIZE_MAX)
 		return (enum style)(STYLE_COUNT + line->rule);
-	return list_column_look(&pane->columns.v[i]).style;
+	return list_column_look(&pane->layout.columns.v[i]).style;
 }
 
-static void draw_summary(const struct pane_list *pane, const struct surface *s, int row, int col,
-			 const struct list_line *line, size_t i)
+static void draw_summary(const struct pane_list *pane, const struct surface *s, int row,
+			 const struct list_spot *spot, const struct list_line *line)
 {
-	struct surface rest = surface_sub(s, row, col, 1, s->cols - col);
-	enum style style = cell_style(pane, line, i);
-	int end = surface_put(&rest, 0, -pane->scroll, style, line->text[i].p);
+	struct surface rest = surface_sub(s, row, spot->col, 1, spot->width);
+	enum style style = cell_style(pane, line, spot->column);
+	const struct buf *text = &line->text[spot->column];
+	int scroll = pane->layout.scroll, end = surface_put(&rest, 0, -scroll, style, text->p);
 
 	if (end > rest.cols && rest.cols)
 		surface_put(&rest, 0, rest.cols - 1, style, "\u2026");
-	if (pane->scroll && line->text[i].len)
+	if (scroll && text->len)
 		surface_put(&rest, 0, 0, style, "\u2026");
 }
 
@@ -219,27 +75,23 @@ static void draw_line(const struct pane_list *pane, const struct surface *s, int
 		      const struct list_line *line)
 {
 	char sign[2] = { pane->sign ? pane->sign(pane->sign_ctx, line->row.row) : '\0' };
-	int col = 1;
+	struct list_spot spot = { .end = 1 };
 
-	for (size_t c = 0; c < pane->columns.n; c++) {
-		int width = column_width(pane, c);
+	while (list_layout_next(&pane->layout, &spot)) {
+		enum style style = cell_style(pane, line, spot.column);
+		const char *text = line->text[spot.column].p;
 
-		if (is_summary(pane, c)) {
-			draw_summary(pane, s, row, col, line, c);
+		if (spot.summary) {
+			draw_summary(pane, s, row, &spot, line);
 			break;
 		}
-		if (!width)
-			continue;
-		if (is_right(pane, c))
-			surface_put_right(s, row, col, width, cell_style(pane, line, c),
-					  line->text[c].p);
+		if (spot.right)
+			surface_put_right(s, row, spot.col, spot.width, style, text);
 		else
-			surface_put_left(s, row, col, width, cell_style(pane, line, c),
-					 line->text[c].p);
+			surface_put_left(s, row, spot.col, spot.width, style, text);
 		/* A flag or a note stands behind the first column. */
-		surface_put(s, row, col + width, STYLE_MESSAGE, sign);
+		surface_put(s, row, spot.col + spot.width, STYLE_MESSAGE, sign);
 		sign[0] = '\0';
-		col = column_end(pane, c, col, width);
 	}
 }
 
@@ -253,28 +105,21 @@ static void draw_rule(const struct pane_list *pane, const struct surface *s, int
 	surface_put(s, row, 0, (enum style)(STYLE_COUNT + (sign[0] ? line->rule : 0)), sign);
 }
 
-static void draw_header(struct pane_list *pane, const struct surface *s)
+static void draw_header(const struct list_layout *layout, const struct surface *s)
 {
-	int col = 1;
+	struct list_spot spot = { .end = 1 };
 
-	for (size_t c = 0; c < pane->columns.n; c++) {
-		const char *text = pane->columns.v[c].title;
-		int width = column_width(pane, c), title = (int)strlen(text);
-		enum style style = c == pane->column ? STYLE_HEADER_CURRENT : STYLE_HEADER;
+	while (list_layout_next(layout, &spot)) {
+		const char *text = layout->columns.v[spot.column].title;
+		int title = (int)strlen(text);
+		enum style style = spot.column == layout->chosen ? STYLE_HEADER_CURRENT
+								 : STYLE_HEADER;
 
-		if (is_summary(pane, c)) {
-			surface_put(s, 0, col, style, text);
-			pane->summary_cols = s->cols - col;
-			break;
-		}
-		if (!width)
-			continue;
-		if (title > width)
-			surface_put_left(s, 0, col, width, style, text);
+		if (title > spot.width && !spot.summary)
+			surface_put_left(s, 0, spot.col, spot.width, style, text);
 		else
-			surface_put(s, 0, is_right(pane, c) ? col + width - title : col, style,
-				    text);
-		col = column_end(pane, c, col, width);
+			surface_put(s, 0, spot.right ? spot.col + spot.width - title : spot.col,
+				    style, text);
 	}
 }
 
@@ -283,11 +128,10 @@ void pane_list_draw(struct pane_list *pane, const struct surface *s, bool focus,
 	struct listnav *nav = &pane->nav;
 	struct surface body = surface_sub(s, 1, 0, s->rows - 1, s->cols);
 
-	pane->cols = s->cols;
 	listnav_layout(nav, (size_t)body.rows);
 	list_lines_make(&pane->lines);
-	make_room(pane);
-	draw_header(pane, s);
+	list_layout_fit(&pane->layout, s->cols);
+	draw_header(&pane->layout, s);
 	for (size_t i = 0; i < pane->lines.list.n; i++) {
 		int row = (int)(nav->top + i);
 
@@ -360,35 +204,26 @@ static void list_last(struct pane_list *pane, const struct action_call *call)
 
 static void list_right(struct pane_list *pane, const struct action_call *call)
 {
-	const struct list_column *column = &pane->columns.v[pane->column];
-
 	(void)call;
-	if (column->kind == LIST_SUMMARY) {
-		if (pane->scroll + pane->summary_cols < column->width)
-			pane->scroll += SCROLL_STEP;
-		return;
-	}
-	for (size_t i = pane->column + 1; i < pane->columns.n; i++) {
-		if (column_shown(pane, i)) {
-			pane->column = i;
-			return;
-		}
-	}
+	list_layout_right(&pane->layout);
 }
 
 static void list_left(struct pane_list *pane, const struct action_call *call)
 {
 	(void)call;
-	if (pane->scroll) {
-		pane->scroll -= SCROLL_STEP;
-		return;
-	}
-	for (size_t i = pane->column; i-- > 0;) {
-		if (column_shown(pane, i)) {
-			pane->column = i;
-			return;
-		}
-	}
+	list_layout_left(&pane->layout);
+}
+
+static void list_width(struct pane_list *pane, const struct action_call *call)
+{
+	int by = call->count < LIST_WIDTH_MAX ? (int)call->count : LIST_WIDTH_MAX;
+
+	list_layout_widen(&pane->layout, call->action == ACTION_COLUMN_WIDER ? by : -by);
+}
+
+static void list_move(struct pane_list *pane, const struct action_call *call)
+{
+	list_layout_move(&pane->layout, call->action == ACTION_COLUMN_LEFT);
 }
 
 /* clang-format off */
@@ -425,29 +260,12 @@ bool pane_list_act(struct pane_list *pane, const struct action_call *call)
 	return true;
 }
 
-static void point_column(struct pane_list *pane, int col)
-{
-	int end = 1;
-
-	for (size_t c = 0; c < pane->columns.n; c++) {
-		int width = column_width(pane, c);
-
-		if (!width && !is_summary(pane, c))
-			continue;
-		end = column_end(pane, c, end, width);
-		if (col >= end && !is_summary(pane, c))
-			continue;
-		pane->column = c;
-		return;
-	}
-}
-
 bool pane_list_point(struct pane_list *pane, int row, int col)
 {
 	const struct listnav *nav = &pane->nav;
 	int line = row - 1, now = (int)nav->line;
 
-	point_column(pane, col);
+	list_layout_point(&pane->layout, col);
 	if (line < (int)nav->top || line >= (int)(nav->top + nav->n) || !nav->valid)
 		return false;
 	if (line != now)

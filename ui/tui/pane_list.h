@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "recording/reader.h"
 #include "tui/action.h"
-#include "tui/list_columns.h"
+#include "tui/list_layout.h"
 #include "tui/list_lines.h"
 #include "tui/listnav.h"
 #include "tui/surface.h"
@@ -17,11 +17,7 @@
 struct pane_list {
 	struct reader *reader;
 	struct listnav nav;
-	struct list_columns columns;
-	size_t column; /* the one that actions on a field take */
-	int cols;      /* of the screen */
-	size_t skip;   /* columns behind the first one that make room for the chosen one */
-	int scroll, summary_cols; /* columns of the summary: scrolled away, on the screen */
+	struct list_layout layout;
 	struct list_lines lines;
 	/* That stands beside a row, 0: none; NULL likewise. */
 	char (*sign)(void *ctx, uint64_t row);
@@ -44,10 +40,5 @@ void pane_list_draw(struct pane_list *pane, const struct surface *s, bool focus,
 /* Condition on the chosen column's value in a row, its name. False: it has none there. */
 bool pane_list_condition(struct pane_list *pane, const struct row_info *row, struct buf *out);
 bool pane_list_field(const struct pane_list *pane, const struct row_info *row, struct buf *out);
-
-/* Other columns; see list_columns.h. */
-int pane_list_set_columns(struct pane_list *pane, const char *names, struct err *err);
-int pane_list_add_column(struct pane_list *pane, const char *name, struct err *err);
-int pane_list_remove_column(struct pane_list *pane, const char *name, struct err *err);
 
 #endif

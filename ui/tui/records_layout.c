@@ -49,7 +49,7 @@ void records_layout_keep(struct view_records *v)
 {
 	struct buf names = BUF_INIT;
 
-	list_columns_names(&v->list.columns, &names);
+	list_columns_names(&v->list.layout.columns, &names);
 	records_layout_set(v, v->layout.p, names.p);
 	buf_release(&names);
 }
@@ -59,9 +59,9 @@ static void show(struct view_records *v, const char *names)
 {
 	struct buf now = BUF_INIT;
 
-	list_columns_names(&v->list.columns, &now);
+	list_columns_names(&v->list.layout.columns, &now);
 	if (strcmp(now.p, names) != 0)
-		pane_list_set_columns(&v->list, names, NULL);
+		list_layout_set(&v->list.layout, names, NULL);
 	buf_release(&now);
 }
 

@@ -27,7 +27,7 @@ static void note_beginning(struct view_records *v)
 	buf_reset(&v->first_filter);
 	buf_reset(&v->first_columns);
 	filter_text(v, &v->first_filter);
-	list_columns_names(&v->list.columns, &v->first_columns);
+	list_columns_names(&v->list.layout.columns, &v->first_columns);
 	v->first_time = v->list.lines.time;
 }
 

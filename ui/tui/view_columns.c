@@ -27,9 +27,9 @@ static struct view_columns *self(const struct view_table *vt)
 	return (struct view_columns *)(uintptr_t)vt;
 }
 
-static struct pane_list *list(const struct view_table *vt)
+static struct list_layout *layout(const struct view_table *vt)
 {
-	return &view_records_from(vt->view.app->home)->list;
+	return &view_records_from(vt->view.app->home)->list.layout;
 }
 
 /* ---- lines ---- */
@@ -41,7 +41,7 @@ static uint64_t columns_count(const struct view_table *vt)
 
 static bool is_on(const struct view_table *vt, const char *name)
 {
-	const struct list_columns *columns = &list(vt)->columns;
+	const struct list_columns *columns = &layout(vt)->columns;
 
 	return list_columns_find(columns, name) < columns->n;
 }
@@ -94,8 +94,8 @@ static bool columns_act(struct view_table *vt, const struct action_call *call)
 	if (!view_table_row(vt, &row))
 		return true;
 	name = self(vt)->names.v[row];
-	rc = is_on(vt, name) ? pane_list_remove_column(list(vt), name, &err)
-			     : pane_list_add_column(list(vt), name, &err);
+	rc = is_on(vt, name) ? list_layout_remove(layout(vt), name, &err)
+			     : list_layout_add(layout(vt), name, &err);
 	if (rc < 0)
 		app_complain(vt->view.app, "%s: %s", name, err.msg);
 	return true;
@@ -127,7 +127,7 @@ static void find_names(struct view_columns *v, struct view_records *records)
 	const struct tree *tree = &records->decoded;
 	struct buf name = BUF_INIT;
 
-	list_columns_names(&records->list.columns, &name);
+	list_columns_names(&records->list.layout.columns, &name);
 	for (char *state, *p = strtok_r(name.p, ",", &state); p; p = strtok_r(NULL, ",", &state)) {
 		p[strcspn(p, ":")] = '\0'; /* the width */
 		add_name(v, p);
