@@ -7,34 +7,19 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "query/fieldlist.h"
-#include "query/totals_job.h"
+#include "tui/counts_columns.h"
 #include "tui/field.h"
 #include "tui/tui.h"
 #include "tui/view_records.h"
-#include "tui/view_table.h"
-
-/* What a column has. */
-struct part {
-	enum {
-		PART_COUNT,
-		PART_PERCENT,
-		PART_ROWS,
-		PART_AGGREGATE,
-		PART_FIELD
-	} what;
-	size_t n; /* of the aggregate or the field */
-};
 
 struct view_counts {
 	struct view_table table;
 	void (*as_text)(struct view *view, struct buf *out); /* of any table */
-	struct table_column columns[TABLE_COLUMNS];
-	struct part parts[TABLE_COLUMNS];
-	char *aggregates[AGGREGATES_MAX], *fields[GROUP_FIELDS_MAX], *path; /* titles */
+	struct counts_columns columns;
 	char *title, *where; /* where: of the rows that were counted */
 	struct totals_query query;
 	struct grouporder order;
-	bool folded, opened; /* opened: all lines, also those that come */
+	bool opened; /* all lines, also those that come */
 	struct totals_job *job;
 	struct totals *totals; /* NULL: there are none yet */
 };
@@ -53,163 +38,22 @@ static uint64_t counts_count(const struct view_table *vt)
 	return totals ? totals_lines(totals) : 0;
 }
 
-/* Of the sums or the counts that the lines are sorted by, else of the counts. */
-static void add_share(const struct view_counts *v, const struct totals_line *line, struct buf *out)
-{
-	const struct grouporder *o = &v->order;
-	int128 part = (int128)line->count, all = (int128)totals_count(v->totals);
-
-	if (o->column == ORDER_AGGREGATE && (v->query.aggregates[o->n].kind == AGGREGATE_SUM ||
-					     v->query.aggregates[o->n].kind == AGGREGATE_COUNT)) {
-		part = line->numbers[o->n];
-		all = totals_sum(v->totals, o->n);
-	}
-	if (part == AGGREGATE_NONE || !all)
-		buf_addc(out, '-');
-	else
-		buf_addf(out, "%.1f", (double)part * 100 / (double)all);
-}
-
-static void add_aggregate(const struct view_counts *v, size_t n, int128 number, struct buf *out)
-{
-	if (!aggregate_rank_text(&v->query.aggregates[n], number, true, out))
-		buf_addc(out, '-');
-}
-
-/* Folded, all fields share a column: a line has what it adds to those above it. */
-static void add_field(const struct view_counts *v, size_t n, const struct totals_line *line,
-		      struct buf *out)
-{
-	struct group_value value;
-	const char *p = line->key;
-
-	if (v->folded) {
-		n = line->depth;
-		buf_fill(out, ' ', 2 * n);
-		buf_adds(out, line->leaf ? "  " : line->open ? "- " : "+ ");
-	}
-	for (size_t i = 0; i <= n; i++)
-		p = groupkey_take(p, &value);
-	if (value.has)
-		groupkey_text(&value, out);
-	else
-		buf_addc(out, '-');
-}
-
 static void counts_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
 	struct view_counts *v = self(vt);
-	const struct part *part = &v->parts[column];
 	struct totals_line line;
 
 	totals_line(v->totals, row, &line);
-	switch (part->what) {
-	case PART_COUNT:
-		buf_add_u64(out, line.count);
-		break;
-	case PART_PERCENT:
-		add_share(v, &line, out);
-		break;
-	case PART_ROWS:
-		if (line.rows == UINT64_MAX)
-			buf_addc(out, '-');
-		else
-			buf_add_u64(out, line.rows);
-		break;
-	case PART_AGGREGATE:
-		add_aggregate(v, part->n, line.numbers[part->n], out);
-		break;
-	case PART_FIELD:
-	default:
-		add_field(v, part->n, &line, out);
-		break;
-	}
+	counts_columns_cell(&v->columns, column, v->totals, &line, &v->order, out);
 }
 
 static enum style counts_style(struct view_table *vt, uint64_t row, size_t column)
 {
 	(void)row;
-	switch (self(vt)->parts[column].what) {
-	case PART_PERCENT:
-		return STYLE_NUMBER;
-	case PART_FIELD:
-		return STYLE_TYPE;
-	case PART_COUNT:
-	case PART_ROWS:
-	case PART_AGGREGATE:
-	default:
-		return STYLE_NORMAL;
-	}
-}
-
-/* ---- columns ---- */
-
-static void add_column(struct view_counts *v, struct part part, struct table_column column)
-{
-	v->parts[v->table.n] = part;
-	v->columns[v->table.n++] = column;
-}
-
-static void add_columns(struct view_counts *v)
-{
-	struct totals_query *q = &v->query;
-	size_t fields = v->folded ? 1 : q->n;
-
-	v->table.n = 0;
-	v->table.columns = v->columns;
-	add_column(v, (struct part){ PART_COUNT, 0 }, (struct table_column){ "count", true, 0, 0 });
-	add_column(v, (struct part){ PART_PERCENT, 0 }, (struct table_column){ "%", true, 0, 40 });
-	if (grouping_list(q->by, q->n))
-		add_column(v, (struct part){ PART_ROWS, 0 },
-			   (struct table_column){ "records", true, 0, 0 });
-	for (size_t i = 0; i < q->aggregates_n; i++)
-		add_column(v, (struct part){ PART_AGGREGATE, i },
-			   (struct table_column){ v->aggregates[i], true, 0, 0 });
-	for (size_t i = 0; i < fields; i++)
-		add_column(v, (struct part){ PART_FIELD, i },
-			   (struct table_column){ v->folded ? v->path : v->fields[i], false,
-						  v->folded ? 0 : 32, 0 });
-	if (v->table.column >= v->table.n)
-		v->table.column = v->table.n - 1;
-	memset(v->table.widths, 0, sizeof(v->table.widths));
-}
-
-static void name_columns(struct view_counts *v, const char *const *titles)
-{
-	struct buf path = BUF_INIT;
-
-	for (size_t i = 0; i < v->query.aggregates_n; i++) {
-		struct buf text = BUF_INIT;
-
-		text_escape_str(&text, titles ? titles[i] : v->query.aggregates[i].name);
-		v->aggregates[i] = buf_take(&text);
-	}
-	for (size_t i = 0; i < v->query.n; i++) {
-		struct buf title = BUF_INIT;
-
-		field_name(&v->query.by[i], &title);
-		buf_addf(&path, "%s%s", i ? " / " : "", title.p);
-		v->fields[i] = buf_take(&title);
-	}
-	v->path = buf_take(&path);
+	return counts_columns_style(&self(vt)->columns, column);
 }
 
 /* ---- order ---- */
-
-static const char *column_name(const struct view_counts *v, const struct grouporder *o)
-{
-	for (size_t i = 0; i < v->table.n; i++) {
-		const struct part *part = &v->parts[i];
-
-		if ((part->what == PART_COUNT && o->column == ORDER_COUNT) ||
-		    (part->what == PART_ROWS && o->column == ORDER_ROWS) ||
-		    (part->what == PART_AGGREGATE && o->column == ORDER_AGGREGATE &&
-		     part->n == o->n) ||
-		    (part->what == PART_FIELD && o->column == ORDER_FIELD && part->n == o->n))
-			return v->columns[i].title;
-	}
-	return "count";
-}
 
 static void set_title(struct view_counts *v)
 {
@@ -221,7 +65,7 @@ static void set_title(struct view_counts *v)
 		field_name(&v->query.by[i], &title);
 	}
 	if (v->order.column != ORDER_COUNT || v->order.reverse)
-		buf_addf(&title, ", sorted by %s%s", column_name(v, &v->order),
+		buf_addf(&title, ", sorted by %s%s", counts_columns_title(&v->columns, &v->order),
 			 v->order.reverse ? ", reversed" : "");
 	if (*v->where) {
 		buf_adds(&title, " where ");
@@ -232,11 +76,18 @@ static void set_title(struct view_counts *v)
 	v->table.title = v->title;
 }
 
-static void arrange(struct view_counts *v)
+static void arrange(struct view_counts *v, bool folded)
 {
-	add_columns(v);
+	struct view_table *vt = &v->table;
+
+	counts_columns_arrange(&v->columns, folded);
+	vt->columns = v->columns.table;
+	vt->n = v->columns.n;
+	if (vt->column >= vt->n)
+		vt->column = vt->n - 1;
+	memset(vt->widths, 0, sizeof(vt->widths));
 	if (v->totals)
-		totals_arrange(v->totals, &v->order, v->folded);
+		totals_arrange(v->totals, &v->order, folded);
 	set_title(v);
 }
 
@@ -252,22 +103,14 @@ static void sort_by(struct view_counts *v, const struct grouporder *order)
 	v->order = *order;
 	if (v->totals && totals_kept(v->totals) < totals_groups(v->totals))
 		start(v);
-	arrange(v);
+	arrange(v, v->columns.folded);
 	v->table.cursor = 0;
 }
 
 static void sort_by_column(struct view_counts *v)
 {
-	const struct part *part = &v->parts[v->table.column];
-	struct grouporder order = v->order;
+	struct grouporder order = counts_columns_order(&v->columns, v->table.column, &v->order);
 
-	order.column = part->what == PART_FIELD	      ? ORDER_FIELD
-		       : part->what == PART_AGGREGATE ? ORDER_AGGREGATE
-		       : part->what == PART_ROWS      ? ORDER_ROWS
-						      : ORDER_COUNT;
-	order.n = part->n;
-	order.reverse = order.column == v->order.column && order.n == v->order.n &&
-			!v->order.reverse;
 	sort_by(v, &order);
 }
 
@@ -321,8 +164,7 @@ static void set_folded(struct view_counts *v, bool folded)
 							: "There are too many groups to fold.");
 		return;
 	}
-	v->folded = folded;
-	arrange(v);
+	arrange(v, folded);
 }
 
 /* The first line of what this one is a part of. */
@@ -360,23 +202,23 @@ static bool counts_act(struct view_table *vt, const struct action_call *call)
 		sort_by_column(v);
 		break;
 	case ACTION_MAXIMISE:
-		if (!v->folded)
+		if (!v->columns.folded)
 			set_folded(v, true);
 		else if (!line.leaf)
 			totals_open(v->totals, line.node, !line.open);
 		break;
 	case ACTION_ZOOM_OUT:
-		set_folded(v, !v->folded);
+		set_folded(v, !v->columns.folded);
 		break;
 	case ACTION_EXPAND_ALL:
 	case ACTION_COLLAPSE_ALL:
-		if (!v->folded)
+		if (!v->columns.folded)
 			set_folded(v, true);
-		if (v->folded)
+		if (v->columns.folded)
 			open_all(v, call->action == ACTION_EXPAND_ALL);
 		break;
 	case ACTION_PARENT:
-		if (v->folded && line.depth)
+		if (v->columns.folded && line.depth)
 			to_parent(v, &line);
 		break;
 	default:
@@ -441,8 +283,7 @@ static bool take_totals(struct view_counts *v)
 	if (!totals)
 		return false;
 	v->totals = totals;
-	v->folded = v->folded && totals_can_fold(totals);
-	arrange(v);
+	arrange(v, v->columns.folded && totals_can_fold(totals));
 	if (v->opened)
 		totals_open_all(totals, true);
 	else if (before)
@@ -489,11 +330,7 @@ static void release(struct view_counts *v)
 	totals_job_free(v->job);
 	totals_free(v->totals);
 	totals_query_release(&v->query);
-	for (size_t i = 0; i < AGGREGATES_MAX; i++)
-		free(v->aggregates[i]);
-	for (size_t i = 0; i < GROUP_FIELDS_MAX; i++)
-		free(v->fields[i]);
-	free(v->path);
+	counts_columns_release(&v->columns);
 	free(v->title);
 	free(v->where);
 	free(v);
@@ -581,10 +418,9 @@ int counts_open(struct app *app, const struct counts_spec *spec, struct err *err
 	v->as_text = v->table.vops.text;
 	v->table.vops.text = counts_text;
 	v->where = mem_strdup(spec->where);
-	v->folded = spec->fold && v->query.n > 1;
 	v->opened = app->opt->batch;
-	name_columns(v, spec->titles);
-	arrange(v);
+	counts_columns_init(&v->columns, &v->query, spec->titles);
+	arrange(v, spec->fold && v->query.n > 1);
 	start(v);
 	app_push(app, &v->table.view);
 	return 0;

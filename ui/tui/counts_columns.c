@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/counts_columns.h"
+
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "query/fieldlist.h"
+
+/* ---- which there are ---- */
+
+void counts_columns_init(struct counts_columns *columns, const struct totals_query *query,
+			 const char *const *titles)
+{
+	struct buf path = BUF_INIT;
+
+	*columns = (struct counts_columns){ .query = query };
+	for (size_t i = 0; i < query->aggregates_n; i++) {
+		struct buf text = BUF_INIT;
+
+		text_escape_str(&text, titles ? titles[i] : query->aggregates[i].name);
+		columns->aggregates[i] = buf_take(&text);
+	}
+	for (size_t i = 0; i < query->n; i++) {
+		struct buf title = BUF_INIT;
+
+		field_name(&query->by[i], &title);
+		buf_addf(&path, "%s%s", i ? " / " : "", title.p);
+		columns->fields[i] = buf_take(&title);
+	}
+	columns->path = buf_take(&path);
+}
+
+void counts_columns_release(struct counts_columns *columns)
+{
+	for (size_t i = 0; i < AGGREGATES_MAX; i++)
+		free(columns->aggregates[i]);
+	for (size_t i = 0; i < GROUP_FIELDS_MAX; i++)
+		free(columns->fields[i]);
+	free(columns->path);
+}
+
+static void add(struct counts_columns *columns, struct counts_column column,
+		struct table_column table)
+{
+	columns->v[columns->n] = column;
+	columns->table[columns->n++] = table;
+}
+
+void counts_columns_arrange(struct counts_columns *columns, bool folded)
+{
+	const struct totals_query *q = columns->query;
+
+	columns->n = 0;
+	columns->folded = folded;
+	add(columns, (struct counts_column){ ORDER_COUNT, 0, false },
+	    (struct table_column){ "count", true, 0, 0 });
+	add(columns, (struct counts_column){ ORDER_COUNT, 0, true },
+	    (struct table_column){ "%", true, 0, 40 });
+	if (grouping_list(q->by, q->n))
+		add(columns, (struct counts_column){ ORDER_ROWS, 0, false },
+		    (struct table_column){ "records", true, 0, 0 });
+	for (size_t i = 0; i < q->aggregates_n; i++)
+		add(columns, (struct counts_column){ ORDER_AGGREGATE, i, false },
+		    (struct table_column){ columns->aggregates[i], true, 0, 0 });
+	if (folded)
+		add(columns, (struct counts_column){ ORDER_FIELD, 0, false },
+		    (struct table_column){ columns->path, false, 0, 0 });
+	for (size_t i = 0; !folded && i < q->n; i++)
+		add(columns, (struct counts_column){ ORDER_FIELD, i, false },
+		    (struct table_column){ columns->fields[i], false, 32, 0 });
+}
+
+/* ---- cells ---- */
+
+/* Of the sums or the counts that the lines are sorted by, else of the counts. */
+static void add_share(const struct counts_columns *columns, const struct totals *totals,
+		      const struct totals_line *line, const struct grouporder *o, struct buf *out)
+{
+	const struct aggregate *aggregates = columns->query->aggregates;
+	int128 part = (int128)line->count, all = (int128)totals_count(totals);
+
+	if (o->column == ORDER_AGGREGATE &&
+	    (aggregates[o->n].kind == AGGREGATE_SUM || aggregates[o->n].kind == AGGREGATE_COUNT)) {
+		part = line->numbers[o->n];
+		all = totals_sum(totals, o->n);
+	}
+	if (part == AGGREGATE_NONE || !all)
+		buf_addc(out, '-');
+	else
+		buf_addf(out, "%.1f", (double)part * 100 / (double)all);
+}
+
+/* Folded, all fields share a column: a line has what it adds to those above it. */
+static void add_field(const struct counts_columns *columns, size_t n,
+		      const struct totals_line *line, struct buf *out)
+{
+	struct group_value value;
+	const char *p = line->key;
+
+	if (columns->folded) {
+		n = line->depth;
+		buf_fill(out, ' ', 2 * n);
+		buf_adds(out, line->leaf ? "  " : line->open ? "- " : "+ ");
+	}
+	for (size_t i = 0; i <= n; i++)
+		p = groupkey_take(p, &value);
+	if (value.has)
+		groupkey_text(&value, out);
+	else
+		buf_addc(out, '-');
+}
+
+void counts_columns_cell(const struct counts_columns *columns, size_t column,
+			 const struct totals *totals, const struct totals_line *line,
+			 const struct grouporder *order, struct buf *out)
+{
+	const struct counts_column *c = &columns->v[column];
+
+	if (c->share) {
+		add_share(columns, totals, line, order, out);
+		return;
+	}
+	switch (c->what) {
+	case ORDER_COUNT:
+		buf_add_u64(out, line->count);
+		break;
+	case ORDER_ROWS:
+		if (line->rows == UINT64_MAX)
+			buf_addc(out, '-');
+		else
+			buf_add_u64(out, line->rows);
+		break;
+	case ORDER_AGGREGATE:
+		if (!aggregate_rank_text(&columns->query->aggregates[c->n], line->numbers[c->n],
+					 true, out))
+			buf_addc(out, '-');
+		break;
+	case ORDER_FIELD:
+	default:
+		add_field(columns, c->n, line, out);
+		break;
+	}
+}
+
+enum style counts_columns_style(const struct counts_columns *columns, size_t column)
+{
+	const struct counts_column *c = &columns->v[column];
+
+	return c->share ? STYLE_NUMBER : c->what == ORDER_FIELD ? STYLE_TYPE : STYLE_NORMAL;
+}
+
+/* ---- order ---- */
+
+static bool is_by(const struct counts_column *column, const struct grouporder *order)
+{
+	return column->what == order->column && column->n == order->n;
+}
+
+struct grouporder counts_columns_order(const struct counts_columns *columns, size_t column,
+				       const struct grouporder *before)
+{
+	const struct counts_column *c = &columns->v[column];
+	struct grouporder order = *before;
+
+	order.column = c->what;
+	order.n = c->n;
+	order.reverse = is_by(c, before) && !before->reverse;
+	return order;
+}
+
+const char *counts_columns_title(const struct counts_columns *columns,
+				 const struct grouporder *order)
+{
+	for (size_t i = 0; i < columns->n; i++)
+		if (is_by(&columns->v[i], order))
+			return columns->table[i].title;
+	return "count";
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_COUNTS_COLUMNS_H
+#define TUI_COUNTS_COLUMNS_H
+
+#include "query/grouporder.h"
+#include "query/totals_job.h"
+#include "tui/view_table.h"
+
+/* What a column of the totals has, which is what lines are sorted by there. */
+struct counts_column {
+	enum group_column what;
+	size_t n;   /* of the aggregate or the field */
+	bool share; /* of what the lines are sorted by, in percent */
+};
+
+/* The columns of totals (view_counts.h) of a query, and what stands in them. */
+struct counts_columns {
+	const struct totals_query *query; /* outlives them */
+	bool folded;			  /* all fields share one column */
+	struct counts_column v[TABLE_COLUMNS];
+	struct table_column table[TABLE_COLUMNS];
+	size_t n;
+	char *aggregates[AGGREGATES_MAX], *fields[GROUP_FIELDS_MAX], *path; /* titles */
+};
+
+/* titles: of the aggregates, NULL: their own names. counts_columns_arrange() comes next. */
+void counts_columns_init(struct counts_columns *columns, const struct totals_query *query,
+			 const char *const *titles);
+void counts_columns_release(struct counts_columns *columns); /* also of one that is all 0 */
+
+/* A column for each field, or one for all of them. */
+void counts_columns_arrange(struct counts_columns *columns, bool folded);
+
+/* Append a cell of a line of totals, which are in an order. */
+void counts_columns_cell(const struct counts_columns *columns, size_t column,
+			 const struct totals *totals, const struct totals_line *line,
+			 const struct grouporder *order, struct buf *out);
+enum style counts_columns_style(const struct counts_columns *columns, size_t column);
+
+/* The order by a column, again: the other way round; and the title of the one of an order. */
+struct grouporder counts_columns_order(const struct counts_columns *columns, size_t column,
+				       const struct grouporder *before);
+const char *counts_columns_title(const struct counts_columns *columns,
+				 const struct grouporder *order);
+
+#endif
