@@ -126,6 +126,10 @@ shown=$(play 100x24 demo.data <<'KEYS'
 :dump unknown
 vl
 :dump memory
+qvs
+:dump chain
+qvb
+:dump branches
 q100Y;o
 :dump zero
 v'
@@ -148,7 +152,9 @@ rm "$config"
 of() { sed -n "/^---- $1 /,/^---- /p" <<<"$shown"; }
 like "$(of unknown)" '^ No action for ~\. H shows the keys\.$' 'keys in messages'
 like "$(printf ':wait\nvq\n:dump x\n' | play 80x24 demo.data)" '^ No action for vq\.' 'all keys that were typed'
-like "$(of memory)" '^ .*; J and F7 go to others' '... where a view is empty'
+for view in memory chain branches; do
+	like "$(of $view)" '^ .*; J and F7 go to others' "... where a view is empty: $view"
+done
 like "$(of zero)" '; ?o again: from the first' '... where an action says what it did'
 like "$(of marks)" 'marks, flags and notes: K goes there' '... in titles'
 like "$(of no-filter)" 'There is no filter yet. filter makes one' '... an action without a key: its name'

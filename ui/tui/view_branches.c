@@ -185,7 +185,7 @@ static enum style branches_style(struct view_table *vt, uint64_t row, size_t col
 static const char *branches_empty(const struct view_table *vt)
 {
 	return self(vt)->has_list ? "the branch stack is empty"
-				  : "this record has no branch stack; F8 and F7 go to others";
+				  : "this record has no branch stack" TABLE_TO_OTHERS;
 }
 
 static void branches_work(struct view_table *vt, struct buf *out)

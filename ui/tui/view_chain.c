@@ -349,7 +349,7 @@ static enum style chain_style(struct view_table *vt, uint64_t row, size_t column
 static const char *chain_empty(const struct view_table *vt)
 {
 	return self(vt)->has_list ? "the call chain is empty"
-				  : "this record has no call chain; F8 and F7 go to others";
+				  : "this record has no call chain" TABLE_TO_OTHERS;
 }
 
 /* ---- actions ---- */

@@ -317,7 +317,7 @@ static enum style memory_style(struct view_table *vt, uint64_t row, size_t colum
 static const char *memory_empty(const struct view_table *vt)
 {
 	(void)vt;
-	return "this record has no memory access; {record-next} and {record-prev} go to others";
+	return "this record has no memory access" TABLE_TO_OTHERS;
 }
 
 /* ---- actions ---- */

@@ -319,9 +319,8 @@ static enum style path_style(struct view_table *vt, uint64_t row, size_t column)
 
 static const char *path_empty(const struct view_table *vt)
 {
-	return self(vt)->branches.list.n
-		       ? "one branch alone tells no block"
-		       : "this record has no branch stack; F8 and F7 go to others";
+	return self(vt)->branches.list.n ? "one branch alone tells no block"
+					 : "this record has no branch stack" TABLE_TO_OTHERS;
 }
 
 static bool path_act(struct view_table *vt, const struct action_call *call)

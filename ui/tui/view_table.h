@@ -15,6 +15,9 @@ enum {
 	TABLE_COLUMNS = 28
 };
 
+/* The end of empty() where the record under the cursor has nothing for the view. */
+#define TABLE_TO_OTHERS "; {record-next} and {record-prev} go to others"
+
 struct table_column {
 	const char *title;
 	bool right;

@@ -230,7 +230,7 @@ static enum style ustack_style(struct view_table *vt, uint64_t row, size_t colum
 static const char *ustack_empty(const struct view_table *vt)
 {
 	return self(vt)->has_stack ? "nothing of the stack could be copied"
-				   : "this record has no copy of a stack; F8 and F7 go to others";
+				   : "this record has no copy of a stack" TABLE_TO_OTHERS;
 }
 
 /* ---- actions ---- */
