@@ -183,13 +183,10 @@ const struct table_ops table_columns = {
 void columns_open(struct app *app)
 {
 	struct view_records *records = view_records_from(app->home);
-	struct view_columns *v;
+	struct view_columns *v = view_table_once(app, &table_columns, sizeof(*v));
 
-	if (app_raise(app, table_columns.name))
+	if (!v)
 		return;
 	view_records_sync(records);
-	v = mem_zalloc(sizeof(*v));
-	view_table_init(&v->table, app, &table_columns);
 	find_names(v, records);
-	app_push(app, &v->table.view);
 }

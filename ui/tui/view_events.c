@@ -208,12 +208,10 @@ void events_open(struct app *app)
 {
 	size_t part = records_part(app);
 	const struct perf_file *file = recording_file(app->rec, part);
-	struct view_events *v;
+	struct view_events *v = view_table_once(app, &table_events, sizeof(*v));
 
-	if (app_raise(app, table_events.name))
+	if (!v)
 		return;
-	v = mem_zalloc(sizeof(*v));
-	view_table_init(&v->table, app, &table_events);
 	v->part = part;
 	v->events = &file->events;
 	v->census = census_start(app->rec, part, tui_wake, NULL);
@@ -225,5 +223,4 @@ void events_open(struct app *app)
 		vec_push(&v->kinds, buf_take(&escaped));
 		buf_release(&kind);
 	}
-	app_push(app, &v->table.view);
 }

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
 #include "tui/view_records.h"
 #include "tui/view_table.h"
 
@@ -156,11 +155,5 @@ const struct table_ops table_filters = {
 
 void filters_open(struct app *app)
 {
-	struct view_table *vt;
-
-	if (app_raise(app, table_filters.name))
-		return;
-	vt = mem_zalloc(sizeof(*vt));
-	view_table_init(vt, app, &table_filters);
-	app_push(app, &vt->view);
+	view_table_once(app, &table_filters, sizeof(struct view_table));
 }

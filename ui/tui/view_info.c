@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "out/info.h"
 #include "query/field.h"
@@ -360,12 +359,10 @@ void info_show(struct app *app)
 {
 	size_t part = records_part(app);
 	struct buf title = BUF_INIT;
-	struct view_info *v;
+	struct view_info *v = view_table_once(app, &table_info, sizeof(*v));
 
-	if (app_raise(app, table_info.name))
+	if (!v)
 		return;
-	v = mem_zalloc(sizeof(*v));
-	view_table_init(&v->table, app, &table_info);
 	v->table.vops.text = info_text;
 	info_report(app->rec, part, REPORT_TEXT, &v->text);
 	text_escape_str(&title, recording_path(app->rec, part));
@@ -375,7 +372,6 @@ void info_show(struct app *app)
 	split(v);
 	open_first(v);
 	show(v);
-	app_push(app, &v->table.view);
 }
 
 void info_open(struct app *app)

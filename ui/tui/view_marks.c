@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "tui/view_records.h"
 #include "tui/view_table.h"
@@ -185,11 +184,5 @@ const struct table_ops table_marks = {
 
 void marks_open_view(struct app *app)
 {
-	struct view_marks *v;
-
-	if (app_raise(app, table_marks.name))
-		return;
-	v = mem_zalloc(sizeof(*v));
-	view_table_init(&v->table, app, &table_marks);
-	app_push(app, &v->table.view);
+	view_table_once(app, &table_marks, sizeof(struct view_marks));
 }

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
 #include "tui/command.h"
 #include "tui/settings.h"
 #include "tui/view_table.h"
@@ -102,11 +101,5 @@ const struct table_ops table_options = {
 
 void options_open(struct app *app)
 {
-	struct view_table *vt;
-
-	if (app_raise(app, table_options.name))
-		return;
-	vt = mem_zalloc(sizeof(*vt));
-	view_table_init(vt, app, &table_options);
-	app_push(app, &vt->view);
+	view_table_once(app, &table_options, sizeof(struct view_table));
 }

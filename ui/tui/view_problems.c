@@ -200,13 +200,10 @@ const struct table_ops table_problems = {
 
 void problems_open(struct app *app)
 {
-	struct view_problems *v;
+	struct view_problems *v = view_table_once(app, &table_problems, sizeof(*v));
 
-	if (app_raise(app, table_problems.name))
+	if (!v)
 		return;
-	v = mem_zalloc(sizeof(*v));
-	view_table_init(&v->table, app, &table_problems);
 	v->reader = reader_open(app->rec);
 	v->list = problems_start(app->rec, tui_wake, NULL);
-	app_push(app, &v->table.view);
 }

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "tui/view_table.h"
 #include "tui/view_text.h"
@@ -256,11 +255,5 @@ const struct table_ops table_symbols = {
 
 void symbols_open_view(struct app *app)
 {
-	struct view_symbols *v;
-
-	if (app_raise(app, table_symbols.name))
-		return;
-	v = mem_zalloc(sizeof(*v));
-	view_table_init(&v->table, app, &table_symbols);
-	app_push(app, &v->table.view);
+	view_table_once(app, &table_symbols, sizeof(struct view_symbols));
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/text.h"
 #include "tui/listnav.h"
 #include "tui/status.h"
@@ -407,4 +408,16 @@ void view_table_init(struct view_table *vt, struct app *app, const struct table_
 		.close = table_close,
 	};
 	vt->view = (struct view){ &vt->vops, app };
+}
+
+void *view_table_once(struct app *app, const struct table_ops *ops, size_t size)
+{
+	struct view_table *vt;
+
+	if (app_raise(app, ops->name))
+		return NULL;
+	vt = mem_zalloc(size);
+	view_table_init(vt, app, ops);
+	app_push(app, &vt->view);
+	return vt;
 }

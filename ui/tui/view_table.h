@@ -70,6 +70,12 @@ struct view_table {
 
 void view_table_init(struct view_table *vt, struct app *app, const struct table_ops *ops);
 
+/*
+ * Of views that are open once: a new one on top, of size bytes that are 0 and begin with a struct
+ * view_table; its close() frees them. NULL: there was one, which is on top now.
+ */
+void *view_table_once(struct app *app, const struct table_ops *ops, size_t size);
+
 /* Moving, and what a kind of table has of its own: does it know an action? */
 bool view_table_knows(const struct table_ops *ops, enum action action);
 

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "query/thread_tree.h"
 #include "recording/comms.h"
@@ -468,14 +467,11 @@ const struct table_ops table_threads = {
 
 void threads_open(struct app *app)
 {
-	struct view_threads *v;
+	struct view_threads *v = view_table_once(app, &table_threads, sizeof(*v));
 
-	if (app_raise(app, table_threads.name))
+	if (!v)
 		return;
-	v = mem_zalloc(sizeof(*v));
-	view_table_init(&v->table, app, &table_threads);
 	v->reader = reader_open(app->rec);
 	comms_init(&v->comms, app->rec);
 	v->tree = thread_tree_start(app->rec, tui_wake, NULL);
-	app_push(app, &v->table.view);
 }
