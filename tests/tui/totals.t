@@ -170,6 +170,8 @@ Z
 :dump command
 KEYS
 done
+like "$(printf ':wait\n::count by comm,tid sort tid<Enter>\n:wait\nZ\n:dump x\n' | play 80x24 demo.data)" \
+	'^ by comm, tid, sorted by tid ' 'folded lines tell that they are sorted by the second field'
 screens totals-ascii 80x24 demo.data --ascii <<'KEYS'
 ::count p50(period),max(period) by callchain.ip,cpumode<Enter>
 :wait

@@ -174,5 +174,6 @@ const char *counts_columns_title(const struct counts_columns *columns,
 	for (size_t i = 0; i < columns->n; i++)
 		if (is_by(&columns->v[i], order))
 			return columns->table[i].title;
-	return "count";
+	/* Folded, the fields behind the first one have no column. */
+	return order->column == ORDER_FIELD ? columns->fields[order->n] : "count";
 }
