@@ -251,6 +251,14 @@ static int bind_place(struct sqlite_job *j, struct reader *reader, const struct 
 	return rc;
 }
 
+static struct gather *open_numbers(struct reader *reader, const struct field *const *wanted)
+{
+	struct gather *gather = gather_open(reader, wanted, NUMBERS);
+
+	gather_fill_period(gather, 0);
+	return gather;
+}
+
 static int add_sample(void *arg, struct reader *reader, const struct row_info *info, uint32_t node,
 		      struct err *err)
 {
@@ -261,7 +269,7 @@ static int add_sample(void *arg, struct reader *reader, const struct row_info *i
 	int rc = find_event(j, reader, info, &event, err);
 
 	if (!j->gather)
-		j->gather = gather_open(reader, j->wanted, NUMBERS);
+		j->gather = open_numbers(reader, j->wanted);
 	if (rc == 0 && info->has_tid)
 		rc = add_thread(j, info->pid, info->tid, &thread, err);
 	if (rc == 0)

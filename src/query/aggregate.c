@@ -11,10 +11,8 @@ static const struct {
 	const char *name;
 	enum aggregate_kind kind;
 } kinds[] = {
-	{ "sum", AGGREGATE_SUM },
-	{ "avg", AGGREGATE_AVG },
-	{ "min", AGGREGATE_MIN },
-	{ "max", AGGREGATE_MAX },
+	{ "sum", AGGREGATE_SUM }, { "avg", AGGREGATE_AVG },	    { "min", AGGREGATE_MIN },
+	{ "max", AGGREGATE_MAX }, { "unknown", AGGREGATE_UNKNOWN },
 };
 
 /* The digits behind p: a percentage with up to four decimals, in millionths. */
@@ -107,7 +105,7 @@ static int parse_one(struct aggregate *a, const char *p, size_t len, struct err 
 	if (!open || len < 3 || p[len - 1] != ')' || !parse_kind(a, p, (size_t)(open - p)))
 		return err_set(err, ERR_PARSE,
 			       "--agg wants sum(FIELD), avg, min, max, a percentile such as p99 "
-			       "or p99.9, or count(EXPR)");
+			       "or p99.9, unknown(FIELD) or count(EXPR)");
 	field = open + 1;
 	field_len = (size_t)(p + len - 1 - field);
 	if (!field_find(&a->field, field, field_len))
@@ -115,6 +113,9 @@ static int parse_one(struct aggregate *a, const char *p, size_t len, struct err 
 	a->name = mem_strndup(p, len);
 	if (!is_numeric(&a->field))
 		return err_set(err, ERR_PARSE, "--agg: %.*s has no numbers", (int)field_len, field);
+	if (a->kind == AGGREGATE_UNKNOWN && !word_says_unknown(a->field.word, 0))
+		return err_set(err, ERR_PARSE, "--agg: no record says that %.*s is unknown",
+			       (int)field_len, field);
 	return 0;
 }
 
@@ -170,10 +171,22 @@ void aggregates_release(struct aggregate *aggregates, size_t n)
 	}
 }
 
+bool aggregate_counts(const struct aggregate *a)
+{
+	return a->kind == AGGREGATE_COUNT || a->kind == AGGREGATE_UNKNOWN;
+}
+
+int128 aggregate_sum(const struct aggregate *a, const struct tally *tally)
+{
+	if (a->kind == AGGREGATE_UNKNOWN)
+		return (int128)tally->unknown;
+	return a->kind == AGGREGATE_COUNT ? (int128)tally->n : tally->sum;
+}
+
 int128 aggregate_rank(const struct aggregate *a, const struct tally *tally)
 {
-	if (a->kind == AGGREGATE_COUNT)
-		return (int128)tally->n;
+	if (aggregate_counts(a))
+		return aggregate_sum(a, tally);
 	if (!tally->n)
 		return AGGREGATE_NONE;
 	switch (a->kind) {
@@ -187,8 +200,9 @@ int128 aggregate_rank(const struct aggregate *a, const struct tally *tally)
 		return tally_percentile(tally, a->millionths);
 	case AGGREGATE_SUM:
 	case AGGREGATE_COUNT:
+	case AGGREGATE_UNKNOWN:
 	default:
-		return tally->sum;
+		return aggregate_sum(a, tally);
 	}
 }
 
@@ -209,7 +223,7 @@ bool aggregate_rank_text(const struct aggregate *a, int128 rank, bool shown, str
 		return false;
 	if (a->kind == AGGREGATE_AVG)
 		int128_millionths_text(out, rank);
-	else if (a->kind == AGGREGATE_SUM || a->kind == AGGREGATE_COUNT)
+	else if (a->kind == AGGREGATE_SUM || aggregate_counts(a))
 		int128_text(out, rank);
 	else
 		add_number(a, rank, shown, out);

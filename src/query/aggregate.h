@@ -8,7 +8,8 @@
 
 /*
  * What is told of a group: of a field's numbers, sum(period), p99(weight), or how many of its
- * rows pass a filter, count(data_src.op == LOAD).
+ * rows pass a filter, count(data_src.op == LOAD), or how many of its numbers stand for "not known"
+ * (word_says_unknown()), unknown(brstack.cycles); no other aggregate takes these.
  */
 enum aggregate_kind {
 	AGGREGATE_SUM,
@@ -16,7 +17,8 @@ enum aggregate_kind {
 	AGGREGATE_MIN,
 	AGGREGATE_MAX,
 	AGGREGATE_PERCENTILE,
-	AGGREGATE_COUNT
+	AGGREGATE_COUNT,
+	AGGREGATE_UNKNOWN
 };
 
 enum {
@@ -40,6 +42,12 @@ void aggregates_release(struct aggregate *aggregates, size_t n);
 
 /* What stands for no number; it is less than each. */
 #define AGGREGATE_NONE ((int128)((unsigned __int128)1 << 127))
+
+/* True for those that count; they have a number of every group. */
+bool aggregate_counts(const struct aggregate *aggregate);
+
+/* What of a tally is added up over groups: the count of these, the sum of others. */
+int128 aggregate_sum(const struct aggregate *aggregate, const struct tally *tally);
 
 /* What a tally says: a number, of AGGREGATE_AVG in millionths, or AGGREGATE_NONE. */
 int128 aggregate_rank(const struct aggregate *aggregate, const struct tally *tally);

@@ -14,10 +14,11 @@ struct gather {
 	const struct field *const *fields;
 	size_t n;
 	bool walks;
-	bool loads;	/* it looks for numbers that stand in no list, so that loads may do */
-	bool single;	/* the walk looks only for fields of one value: it can stop at the last */
-	size_t looks;	/* fields that it looks for */
-	size_t missing; /* of them, in this record */
+	bool loads;	 /* it looks for numbers that stand in no list, so that loads may do */
+	bool single;	 /* the walk looks only for fields of one value: it can stop at the last */
+	size_t looks;	 /* fields that it looks for */
+	size_t missing;	 /* of them, in this record */
+	uint32_t filled; /* bits: fields that are the event's period where a sample tells none */
 	uint32_t wanted[WORD_COUNT]; /* bits: fields that the walk looks for by this word */
 	uint64_t derived;	     /* words that the walk has to make, too */
 	struct places places;
@@ -97,6 +98,11 @@ struct gather *gather_open(struct reader *reader, const struct field *const *fie
 	return g;
 }
 
+void gather_fill_period(struct gather *g, size_t first)
+{
+	g->filled = g->wanted[W_period] & ~((1u << first) - 1);
+}
+
 void gather_close(struct gather *g)
 {
 	if (!g)
@@ -173,6 +179,23 @@ static bool load_all(struct gather *g, const struct row_info *info, const struct
 	return true;
 }
 
+/* What layout.period is 0 for has a frequency, which says nothing of one sample. */
+static void fill_period(struct gather *g, const struct row_info *info, const struct layout *layout)
+{
+	uint32_t fields = g->filled;
+
+	if (info->type != RECORD_SAMPLE || layout->sample_type & SAMPLE_PERIOD || !layout->period)
+		return;
+	for (; fields; fields &= fields - 1) {
+		struct gathered *v = vec_add(&g->list.values);
+
+		*v = (struct gathered){ .field = (size_t)__builtin_ctz(fields),
+					.word = W_period,
+					.is_number = true,
+					.num = layout->period };
+	}
+}
+
 const struct gather_list *gather_row(struct gather *g, const struct row_info *info)
 {
 	struct layout layout;
@@ -196,9 +219,10 @@ const struct gather_list *gather_row(struct gather *g, const struct row_info *in
 		return &g->list;
 	p = reader_bytes(g->reader, info, &len);
 	reader_layout(g->reader, info, &layout);
-	if (g->loads && load_all(g, info, &layout, p, len))
-		return &g->list;
-	g->missing = g->looks;
-	derived_walk(g->reader, info, g->derived, &layout, p, len, &g->sink);
+	if (!g->loads || !load_all(g, info, &layout, p, len)) {
+		g->missing = g->looks;
+		derived_walk(g->reader, info, g->derived, &layout, p, len, &g->sink);
+	}
+	fill_period(g, info, &layout);
 	return &g->list;
 }

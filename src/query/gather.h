@@ -30,6 +30,12 @@ struct gather_list {
 struct gather *gather_open(struct reader *reader, const struct field *const *fields, size_t n);
 void gather_close(struct gather *gather);
 
+/*
+ * The fields from a number on are added up: among them the period of a sample that does not tell
+ * it is that of its event, as in perf, unless the event has a frequency. In others it is absent.
+ */
+void gather_fill_period(struct gather *gather, size_t first);
+
 /* The values of a row, until the next call or the reader's. */
 const struct gather_list *gather_row(struct gather *gather, const struct row_info *info);
 

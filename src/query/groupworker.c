@@ -57,6 +57,10 @@ static void add_numbers(struct groupworker *w, struct group_state *state,
 		if (v->field < g->options->n || !v->is_number ||
 		    (element && g->in_list[v->field] && v->element != element->element))
 			continue;
+		if (word_says_unknown(v->word, v->num)) {
+			state->tallies[k].unknown++;
+			continue;
+		}
 		w->table.more += tally_add(&state->tallies[k], groupkey_number(v->word, v->num),
 					   g->options->aggregates[k].kind == AGGREGATE_PERCENTILE);
 	}
@@ -384,6 +388,7 @@ struct groupworker *groupworker_open(struct recording *recording, const struct g
 	w->eval = eval_open(w->reader, options->filter ? options->filter : &all);
 	w->fail_if = options->fail_if ? matcher_open(w->reader, options->fail_if) : NULL;
 	w->gather = gather_open(w->reader, plan->fields, plan->fields_n);
+	gather_fill_period(w->gather, options->n);
 	grouptable_init(&w->table, options->aggregates_n);
 	for (size_t i = 0; i < options->aggregates_n; i++)
 		if (options->aggregates[i].filter)

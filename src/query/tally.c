@@ -134,6 +134,7 @@ size_t tally_merge(struct tally *t, const struct tally *other)
 {
 	size_t before = sketch_bytes(t->sketch);
 
+	t->unknown += other->unknown;
 	if (!other->n)
 		return 0;
 	if (!t->n || other->least < t->least)

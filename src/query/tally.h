@@ -25,6 +25,7 @@ struct sketch;
 
 struct tally {
 	uint64_t n;
+	uint64_t unknown; /* numbers that stood for "not known", which were not taken */
 	int128 sum, least, greatest;
 	struct sketch *sketch; /* NULL: percentiles are not asked for */
 };

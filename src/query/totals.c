@@ -30,8 +30,8 @@ struct totals {
 	uint32_t *shown;  /* of each line */
 	size_t lines;
 	uint32_t first, tops; /* those without parent, in sorted */
-	uint64_t rows, groups, count;
-	int128 sums[AGGREGATES_MAX];
+	uint64_t rows;
+	struct totals_all all;
 	bool can_fold, folded;
 	struct grouporder order;
 };
@@ -156,17 +156,23 @@ static void add_node(struct totals *t, const struct grouptable *table, size_t i,
 	t->n++;
 }
 
+void totals_all_add(struct totals_all *all, const struct totals_form *form, uint64_t count,
+		    const struct tally *tallies)
+{
+	all->groups++;
+	all->count += count;
+	for (size_t k = 0; k < form->aggregates_n; k++) {
+		all->sums[k] += aggregate_sum(&form->aggregates[k], &tallies[k]);
+		all->unknown[k] += tallies[k].unknown;
+	}
+}
+
 static void add_totals(struct totals *t, const struct grouptable *table)
 {
-	t->groups = table->n;
 	for (size_t i = 0; i < table->n; i++) {
 		const struct group_state *state = grouptable_state(table, i);
 
-		t->count += state->count;
-		for (size_t k = 0; k < t->form.aggregates_n; k++)
-			t->sums[k] += t->form.aggregates[k].kind == AGGREGATE_COUNT
-					      ? (int128)state->tallies[k].n
-					      : state->tallies[k].sum;
+		totals_all_add(&t->all, &t->form, state->count, state->tallies);
 	}
 }
 
@@ -212,11 +218,9 @@ void totals_free(struct totals *t)
 	free(t);
 }
 
-void totals_set_all(struct totals *t, uint64_t groups, uint64_t count, const int128 *sums)
+void totals_set_all(struct totals *t, const struct totals_all *all)
 {
-	t->groups = groups;
-	t->count = count;
-	memcpy(t->sums, sums, t->form.aggregates_n * sizeof(*sums));
+	t->all = *all;
 	t->can_fold = false;
 }
 
@@ -225,19 +229,9 @@ uint64_t totals_rows(const struct totals *t)
 	return t->rows;
 }
 
-uint64_t totals_groups(const struct totals *t)
+const struct totals_all *totals_all(const struct totals *t)
 {
-	return t->groups;
-}
-
-uint64_t totals_count(const struct totals *t)
-{
-	return t->count;
-}
-
-int128 totals_sum(const struct totals *t, size_t aggregate)
-{
-	return t->sums[aggregate];
+	return &t->all;
 }
 
 size_t totals_kept(const struct totals *t)

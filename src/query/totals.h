@@ -41,15 +41,24 @@ struct totals *totals_make(const struct totals_form *form, const struct grouptab
 			   const struct grouporder *order, uint64_t rows);
 void totals_free(struct totals *totals);
 
-/* There are more groups, with these counts and sums; of AGGREGATE_SUM and COUNT alone. */
-void totals_set_all(struct totals *totals, uint64_t groups, uint64_t count, const int128 *sums);
+/* What all groups come to. */
+struct totals_all {
+	uint64_t groups, count;
+	int128 sums[AGGREGATES_MAX];	  /* aggregate_sum() */
+	uint64_t unknown[AGGREGATES_MAX]; /* numbers that stand for "not known" */
+};
+
+/* Count a group more. */
+void totals_all_add(struct totals_all *all, const struct totals_form *form, uint64_t count,
+		    const struct tally *tallies);
+
+/* There are more groups than those that are here. */
+void totals_set_all(struct totals *totals, const struct totals_all *all);
 
 uint64_t totals_rows(const struct totals *totals);
 
 /* Of all groups, also those that are not here. */
-uint64_t totals_groups(const struct totals *totals);
-uint64_t totals_count(const struct totals *totals);
-int128 totals_sum(const struct totals *totals, size_t aggregate);
+const struct totals_all *totals_all(const struct totals *totals);
 
 /* Groups that are here, and whether they can be folded. */
 size_t totals_kept(const struct totals *totals);

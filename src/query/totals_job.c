@@ -86,8 +86,7 @@ static int take_spilled(struct totals_job *job, struct grouping *grouping)
 {
 	const struct totals_query *q = job->query;
 	struct grouporder order = job->options.order;
-	int128 sums[AGGREGATES_MAX] = { 0 };
-	uint64_t count = 0, groups = grouping_groups(grouping);
+	struct totals_all all = { .groups = 0 };
 	struct grouptable table;
 	struct buf key = BUF_INIT;
 	struct group group;
@@ -98,17 +97,13 @@ static int take_spilled(struct totals_job *job, struct grouping *grouping)
 	order.aggregates = q->aggregates;
 	grouptable_init(&table, q->aggregates_n);
 	while (!job->worker.stop && (rc = grouping_next(grouping, &group, &job->err)) > 0) {
-		count += group.count;
-		for (size_t k = 0; k < q->aggregates_n; k++)
-			sums[k] += q->aggregates[k].kind == AGGREGATE_COUNT
-					   ? (int128)group.tallies[k].n
-					   : group.tallies[k].sum;
+		totals_all_add(&all, &job->form, group.count, group.tallies);
 		add_group(job, &group, &table, &key);
 	}
 	rc = job->worker.stop ? ERR_STOPPED : rc;
 	totals = rc ? NULL : totals_make(&job->form, &table, &order, job->rows);
 	if (totals) {
-		totals_set_all(totals, groups, count, sums);
+		totals_set_all(totals, &all);
 		publish(job, totals);
 	}
 	grouptable_release(&table);

@@ -5,13 +5,10 @@
 
 #include "base/mem.h"
 #include "query/gather.h"
-#include "recording/places.h"
 
 struct weigh {
-	struct reader *reader;
 	const struct field *field;
 	bool is_signed;
-	struct places places;
 	struct gather *gather;
 };
 
@@ -31,10 +28,10 @@ struct weigh *weigh_open(struct reader *reader, const struct field *field)
 {
 	struct weigh *w = mem_zalloc(sizeof(*w));
 
-	w->reader = reader;
 	w->field = field;
 	w->is_signed = word_info(field->word)->type == WT_SINT;
 	w->gather = gather_open(reader, &w->field, 1);
+	gather_fill_period(w->gather, 0);
 	return w;
 }
 
@@ -46,7 +43,7 @@ void weigh_close(struct weigh *w)
 	free(w);
 }
 
-static uint64_t gathered(struct weigh *w, const struct row_info *info)
+uint64_t weigh_row(struct weigh *w, const struct row_info *info)
 {
 	const struct gather_list *list = gather_row(w->gather, info);
 	const struct gathered *v = list->values.n ? &list->values.v[0] : NULL;
@@ -56,24 +53,4 @@ static uint64_t gathered(struct weigh *w, const struct row_info *info)
 	if ((w->is_signed || word_info(v->word)->type == WT_SINT) && (int64_t)v->num < 0)
 		return 0;
 	return v->num;
-}
-
-uint64_t weigh_row(struct weigh *w, const struct row_info *info)
-{
-	const struct place *place;
-	struct layout layout;
-	const uint8_t *p;
-	uint64_t num = 0;
-	size_t len;
-
-	if (w->field->word != W_period)
-		return gathered(w, info);
-	reader_layout(w->reader, info, &layout);
-	if (!(layout.sample_type & SAMPLE_PERIOD))
-		return info->type == RECORD_SAMPLE ? layout.period : 0;
-	place = places_get(&w->places, info, &layout, W_period);
-	p = reader_bytes(w->reader, info, &len);
-	if (place->kind == PLACE_AT)
-		place_load(place, &layout, info->type, p, len, &num);
-	return num;
 }

@@ -18,7 +18,7 @@ void weigh_close(struct weigh *weigh);
 
 /*
  * 0 where the row has none, or one below 0. A sample that does not tell its period has that of its
- * event, as in perf.
+ * event (query/gather.h).
  */
 uint64_t weigh_row(struct weigh *weigh, const struct row_info *info);
 

@@ -110,6 +110,12 @@ bool word_in_list(enum word word);
 /* True for words of which a record has one value at most. */
 bool word_is_single(enum word word);
 
+/* True for a number that stands for "not known" (linux/perf_event.h, perf_branch_entry.cycles). */
+static inline bool word_says_unknown(enum word word, uint64_t num)
+{
+	return word == W_br_cycles && !num;
+}
+
 /* The type as people name it: "uint", "string", ... */
 const char *word_type_name(enum word word);
 const char *word_unit(enum word word);

@@ -157,9 +157,8 @@ def main():
             events = {key[0] for key in perfs}
             check(f"{path.name} by event, thread, name and dso", fold(perfs, events, path),
                   fold(ours, events, path))
-            timed = {key[0] for key, n in our_periods.items() if n}
-            check(f"{path.name}, periods", fold(perf_periods, timed & events, path),
-                  fold(our_periods, timed & events, path))
+            check(f"{path.name}, periods", fold(perf_periods, events, path),
+                  fold(our_periods, events, path))
         perfs = edges(path)
         if perfs:
             ours = collections.Counter()

@@ -37,6 +37,8 @@ def mean(numbers):
 
 
 def aggregate(function, numbers):
+    if function == "unknown":
+        return len(numbers)
     if not numbers:
         return None
     if function == "avg":
@@ -47,7 +49,21 @@ def aggregate(function, numbers):
     return {"sum": sum, "min": min, "max": max}[function](numbers)
 
 
-def groups(objects, by, aggregates):
+def fixed_periods(name):
+    """Of events whose samples do not tell their period, unless that is not fixed."""
+    return {event["name"]: event["sample_period"] for event in run("info", "--json", name).objects()[0]["events"]
+            if event.get("sample_period") and "PERIOD" not in event["sample_type"].split("|")}
+
+
+def numbers_of(obj, function, name, fixed):
+    """What is added up: with the periods of events, and without what stands for "not known"."""
+    if name == "period" and obj["type"] == "SAMPLE" and obj.get("event") in fixed:
+        return [(None, fixed[obj["event"]])]
+    return [(i, one) for i, one in values(obj, name)
+            if (name == "brstack.cycles" and one == 0) == (function == "unknown")]
+
+
+def groups(objects, by, aggregates, fixed):
     """Key: count, and the numbers of each aggregate."""
     found = {}
     for obj in objects:
@@ -58,10 +74,10 @@ def groups(objects, by, aggregates):
                         for name in by)
             count, numbers = found.setdefault(key, [0, [[] for _ in aggregates]])
             found[key][0] = count + 1
-            for into, (_, name) in zip(numbers, aggregates):
+            for into, (function, name) in zip(numbers, aggregates):
                 same = element is not None and any(
                     name.split(".")[0] == one.split(".")[0] for one in by)
-                into += [one for i, one in values(obj, name)
+                into += [one for i, one in numbers_of(obj, function, name, fixed)
                          if not same or i == element]
     return {key: [count] + [aggregate(f, n) for (f, _), n in zip(aggregates, numbers)]
             for key, (count, numbers) in found.items()}
@@ -79,7 +95,7 @@ def exact(text):
 def check_groups(name, by, aggregates=(), args=()):
     objects = [o for o in run("print", "--format", "json", *args, name).objects()
                if args or o["type"] != "DAMAGE"]
-    want = groups(objects, by, aggregates)
+    want = groups(objects, by, aggregates, fixed_periods(name))
     words = [f"{function}({field})" for function, field in aggregates]
     command = ["count", "--by", ",".join(by), *args, name]
     if words:
@@ -170,12 +186,23 @@ def check_counted():
     tap.ok(back == names[::-1], "--sort -comm: and backwards")
 
 
+def check_periods():
+    """Only what adds up takes the period of the event."""
+    result = run("count", "--by", "event", "--agg", "sum(period),count(period)", "--json",
+                 "breakpoints.data")
+    check("events have the period 1, their samples none", result,
+          any(o["sum(period)"] == 344 and o["count(period)"] == 0 for o in result.objects()))
+    tap.ok(not run("count", "-f", "period", "--json", "breakpoints.data").objects(),
+           "a filter asks what the record says")
+
+
 def check_refused():
     for args, what in ((["--agg", "sum"], "sum(FIELD)"), (["--agg", "sum(nothing)"], "not a field"),
                        (["--agg", "median(period)"], "p99"), (["--agg", "p101(period)"], "p99"),
                        (["--agg", "p(period)"], "p99"), (["--agg", "p1.23456(period)"], "p99"),
                        (["--agg", "sum(comm)"], "no numbers"), (["--agg", "sum(type)"], "no numbers"),
                        (["--agg", "sum(perod)"], "did you mean period"),
+                       (["--agg", "unknown(period)"], "no record says that period is unknown"),
                        (["--agg", "count(pid >)"], "expected"),
                        (["--agg", "count(period == 'x')"], "expected a number"),
                        (["--by", "comm", "--sort", "nosuch"], "no column nosuch to sort by"),
@@ -278,6 +305,14 @@ cli.copy("group.data")
 check_groups("group.data", ["read.values.id"], [("max", "read.values.value"), ("sum", "period")])
 check_groups(cli.make("branch"), ["brstack.from", "brstack.to"],
              [("avg", "brstack.cycles"), ("sum", "brstack.mispred")])
+check_groups("branch.data", ["brstack.type"],
+             [("avg", "brstack.cycles"), ("p50", "brstack.cycles"), ("min", "brstack.cycles"),
+              ("unknown", "brstack.cycles"), ("avg", "period")])
+check_groups("branch.data", ["cpu"], [("p99", "brstack.cycles"), ("unknown", "brstack.cycles")])
+cli.copy("breakpoints.data")
+check_groups("breakpoints.data", ["event"], [("sum", "period"), ("avg", "period"), ("p50", "period")])
+check_groups("breakpoints.data", ["period"], [("max", "period")])
+check_periods()
 cli.copy("uprobes.data")
 check_groups("uprobes.data", ["event", "tid"], [("sum", "tp.arg1"), ("min", "tp.common_pid")])
 check_sums()

@@ -134,6 +134,12 @@ for size in 80x24 200x50; do
 :dump no-such
 KEYS
 done
+# Of the branches of branch.mk ten do not tell their cycles: eight of one type, two others.
+like "$(printf '::branches to<Enter>\n:wait\n:dump x\n' | play 80x8 branch.data)" \
+	'10 brstack.cycles unknown; by brstack.to' 'cycles that are not known are left out, and told'
+unlike "$(printf '::branches to<Enter>\n:wait\n:dump x\n' | play 80x8 access.data)" unknown '... where there are any'
+is "$("$PERFNAV" --no-index --batch --cmd ':count unknown(brstack.cycles) by brstack.mispred' branch.data |
+	awk 'NR > 1 { print $3, $4, $5 }' | sort)" "$(printf '%s\n' '5 2 no' '3 8 yes' '2 0 -' | sort)" '... unknown() counts them'
 run "$PERFNAV" --no-index --batch --cmd ':count by comm sort x' demo.data
 is "$status" 2 'a column that is not there'
 like "$err" 'no column x' '... and it says so'

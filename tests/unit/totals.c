@@ -58,7 +58,7 @@ static void test_lines(void)
 	add_group(&table, 3, 1, 4);
 	totals = totals_make(&form, &table, &order, 14);
 	lines_are(totals, "1:5 1:4 1:4 1:1", "the largest first");
-	is_int(totals_count(totals), 14, "all of them");
+	is_int(totals_all(totals)->count, 14, "all of them");
 	order.reverse = true;
 	totals_arrange(totals, &order, false);
 	lines_are(totals, "1:1 1:4 1:4 1:5", "the other way round");
@@ -95,7 +95,7 @@ static void test_many(void)
 		add_group(&table, i % 7, i, i);
 	totals = totals_make(&form, &table, &order, 0);
 	is_int(totals_kept(totals), TOTALS_MOST, "of many groups some are kept,");
-	is_int(totals_groups(totals), TOTALS_MOST + 10, "all are counted,");
+	is_int(totals_all(totals)->groups, TOTALS_MOST + 10, "all are counted,");
 	totals_line(totals, TOTALS_MOST - 1, &line);
 	is_int(line.count, 11, "those that stand first");
 	totals_arrange(totals, &order, true);

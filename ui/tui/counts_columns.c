@@ -77,12 +77,12 @@ static void add_share(const struct counts_columns *columns, const struct totals 
 		      const struct totals_line *line, const struct grouporder *o, struct buf *out)
 {
 	const struct aggregate *aggregates = columns->query->aggregates;
-	int128 part = (int128)line->count, all = (int128)totals_count(totals);
+	int128 part = (int128)line->count, all = (int128)totals_all(totals)->count;
 
 	if (o->column == ORDER_AGGREGATE &&
-	    (aggregates[o->n].kind == AGGREGATE_SUM || aggregates[o->n].kind == AGGREGATE_COUNT)) {
+	    (aggregates[o->n].kind == AGGREGATE_SUM || aggregate_counts(&aggregates[o->n]))) {
 		part = line->numbers[o->n];
-		all = totals_sum(totals, o->n);
+		all = totals_all(totals)->sums[o->n];
 	}
 	if (part == AGGREGATE_NONE || !all)
 		buf_addc(out, '-');

@@ -55,10 +55,26 @@ static enum style counts_style(struct view_table *vt, uint64_t row, size_t colum
 
 /* ---- order ---- */
 
+/* Numbers that no aggregate took, because they stand for "not known". */
+static void add_unknown(const struct view_counts *v, struct buf *out)
+{
+	const struct totals_query *q = &v->query;
+
+	for (size_t i = 0; v->totals && i < q->aggregates_n; i++) {
+		if (!totals_all(v->totals)->unknown[i])
+			continue;
+		buf_addf(out, "%llu ", (unsigned long long)totals_all(v->totals)->unknown[i]);
+		field_name(&q->aggregates[i].field, out);
+		buf_adds(out, " unknown; ");
+		return;
+	}
+}
+
 static void set_title(struct view_counts *v)
 {
 	struct buf title = BUF_INIT;
 
+	add_unknown(v, &title);
 	buf_adds(&title, "by");
 	for (size_t i = 0; i < v->query.n; i++) {
 		buf_adds(&title, i ? ", " : " ");
@@ -101,7 +117,7 @@ static void start(struct view_counts *v)
 static void sort_by(struct view_counts *v, const struct grouporder *order)
 {
 	v->order = *order;
-	if (v->totals && totals_kept(v->totals) < totals_groups(v->totals))
+	if (v->totals && totals_kept(v->totals) < totals_all(v->totals)->groups)
 		start(v);
 	arrange(v, v->columns.folded);
 	v->table.cursor = 0;
@@ -262,9 +278,9 @@ static void counts_work(struct view_table *vt, struct buf *out)
 		break;
 	case TOTALS_DONE:
 	default:
-		if (v->totals && totals_kept(v->totals) < totals_groups(v->totals))
+		if (v->totals && totals_kept(v->totals) < totals_all(v->totals)->groups)
 			buf_addf(out, "the first of %llu",
-				 (unsigned long long)totals_groups(v->totals));
+				 (unsigned long long)totals_all(v->totals)->groups);
 		break;
 	}
 }
