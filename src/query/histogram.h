@@ -15,7 +15,7 @@ struct histogram;
 
 enum {
 	HISTOGRAM_BUCKETS = 1024, /* of a histogram of bars */
-	HISTOGRAM_MOST = 1 << 16
+	HISTOGRAM_MOST = 1 << 17
 };
 
 struct histogram_options {

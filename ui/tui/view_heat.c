@@ -8,9 +8,10 @@
 #define SECOND 1000000000ull
 
 enum {
-	PARTS = 100,	 /* of a column that are counted; a cell is some of them */
+	PARTS = 200,	 /* of a column that are counted, or half of them; a cell is some */
 	COLS_FEW = 20,	 /* of a short recording at least about so many columns, */
 	COLS_MOST = 512, /* of a long one at most */
+	CELL_MOST = 8,	 /* columns of the screen that a cell takes where there is room */
 	LEVELS = 5,
 	AXIS = 9, /* columns of the screen for the times on the left */
 	TEXT_ROWS = 20
@@ -18,15 +19,16 @@ enum {
 
 /* What is shown: columns of a round time each, from a time on. */
 struct heat {
-	uint64_t lo, width; /* ns; the width is a multiple of PARTS */
-	int cols;
+	uint64_t lo, width; /* ns; the width is a multiple of parts */
+	int cols, parts;
 };
 
 struct view_heat {
-	struct timeview tv; /* its cursor and mark are column times PARTS and a cell's first part */
+	struct timeview tv; /* its cursor and mark are column times parts and a cell's first part */
 	struct heat heat;   /* of what is shown */
-	int rows;	    /* cells of a column, a divisor of PARTS; 0: not drawn yet */
+	int rows;	    /* cells of a column, a divisor of parts; 0: not drawn yet */
 	int first, cols;    /* columns on the screen */
+	int cell;	    /* columns of the screen that each takes */
 };
 
 static struct view_heat *self(struct view *view)
@@ -36,10 +38,15 @@ static struct view_heat *self(struct view *view)
 
 /* ---- cells ---- */
 
+static int cell_parts(const struct view_heat *v)
+{
+	return v->heat.parts / v->rows;
+}
+
 static uint64_t cell_value(const struct view_heat *v, int col, int row)
 {
-	size_t parts = (size_t)(PARTS / v->rows);
-	size_t first = (size_t)col * PARTS + (size_t)row * parts;
+	size_t parts = (size_t)cell_parts(v);
+	size_t first = (size_t)(col * v->heat.parts) + (size_t)row * parts;
 
 	return histogram_value(v->tv.counts, first, first + parts);
 }
@@ -57,11 +64,6 @@ static uint64_t highest_cell(const struct view_heat *v)
 	return most;
 }
 
-static int cell_parts(const struct view_heat *v)
-{
-	return PARTS / v->rows;
-}
-
 /* The parts between cursor and mark; both are first ones of cells. */
 static void chosen(const struct view_heat *v, int *from, int *to)
 {
@@ -71,7 +73,7 @@ static void chosen(const struct view_heat *v, int *from, int *to)
 
 static struct stretch chosen_stretch(const struct view_heat *v)
 {
-	uint64_t part = v->heat.width / PARTS;
+	uint64_t part = v->heat.width / (uint64_t)v->heat.parts;
 	int from, to;
 
 	chosen(v, &from, &to);
@@ -95,7 +97,7 @@ static void chosen_text(const struct view_heat *v, struct buf *out)
 /* 1, 2, 5, 10, 20 ... times 100 ns, the first that is enough. */
 static uint64_t round_width(uint64_t least)
 {
-	uint64_t width = PARTS;
+	uint64_t width = PARTS / 2;
 
 	for (unsigned step = 0; width < least && width <= UINT64_MAX / 4; step++)
 		width = step % 3 == 1 ? width / 2 * 5 : width * 2;
@@ -113,6 +115,7 @@ static struct heat heat_of(const struct stretch *stretch)
 	else if (span / SECOND >= COLS_MOST)
 		heat.width = round_width(span / (COLS_MOST - 1));
 	heat.cols = (int)(span / heat.width) + 1;
+	heat.parts = heat.width % PARTS ? PARTS / 2 : PARTS;
 	return heat;
 }
 
@@ -124,10 +127,11 @@ static void count_cells(struct timeview *tv)
 	v->heat = heat_of(timeview_shown(tv));
 	all.lo = v->heat.lo;
 	all.hi = all.lo + (uint64_t)v->heat.cols * v->heat.width - 1;
-	tv->counts = stretch_count(tv->view.app, &tv->what, &all, (size_t)v->heat.cols * PARTS);
+	tv->counts = stretch_count(tv->view.app, &tv->what, &all,
+				   (size_t)(v->heat.cols * v->heat.parts));
 	v->first = 0;
 	/* Keys can come before it is drawn. */
-	v->rows = v->rows ? v->rows : TEXT_ROWS;
+	v->rows = v->rows && v->heat.parts % v->rows == 0 ? v->rows : TEXT_ROWS;
 }
 
 /* ---- actions ---- */
@@ -136,7 +140,7 @@ typedef void (*heat_handler)(struct view_heat *v, const struct action_call *call
 
 static void move_to(struct view_heat *v, int64_t part)
 {
-	int64_t last = (int64_t)v->heat.cols * PARTS - cell_parts(v);
+	int64_t last = (int64_t)v->heat.cols * v->heat.parts - cell_parts(v);
 
 	v->tv.cursor = (int)(part < 0 ? 0 : part > last ? last : part);
 }
@@ -148,9 +152,10 @@ static int64_t times(const struct action_call *call)
 
 static void heat_across(struct view_heat *v, const struct action_call *call)
 {
-	int64_t to = v->tv.cursor + (call->action == ACTION_RIGHT ? PARTS : -PARTS) * times(call);
+	int parts = v->heat.parts;
+	int64_t to = v->tv.cursor + (call->action == ACTION_RIGHT ? parts : -parts) * times(call);
 
-	if (to >= 0 && to < (int64_t)v->heat.cols * PARTS)
+	if (to >= 0 && to < (int64_t)v->heat.cols * v->heat.parts)
 		move_to(v, to);
 }
 
@@ -163,7 +168,7 @@ static void heat_down(struct view_heat *v, const struct action_call *call)
 
 static void heat_page(struct view_heat *v, const struct action_call *call)
 {
-	move_to(v, v->tv.cursor + (call->action == ACTION_PAGE_DOWN ? 10 : -10) * PARTS);
+	move_to(v, v->tv.cursor + (call->action == ACTION_PAGE_DOWN ? 10 : -10) * v->heat.parts);
 }
 
 static void heat_end(struct view_heat *v, const struct action_call *call)
@@ -194,7 +199,7 @@ static void heat_zoom(struct view_heat *v, const struct action_call *call)
 		return;
 	}
 	if (v->tv.mark == NO_MARK) {
-		inner.lo = v->heat.lo + (uint64_t)(v->tv.cursor / PARTS) * v->heat.width;
+		inner.lo = v->heat.lo + (uint64_t)(v->tv.cursor / v->heat.parts) * v->heat.width;
 		inner.hi = inner.lo + v->heat.width - 1;
 	}
 	timeview_zoom_in(&v->tv, &inner, heat_of(&inner).width < v->heat.width);
@@ -331,6 +336,11 @@ static void add_row_time(const struct view_heat *v, int row, struct buf *out)
 	add_time(v->heat.width / (uint64_t)v->rows * (uint64_t)row, out);
 }
 
+static int screen_col(const struct view_heat *v, int col)
+{
+	return AXIS + (col - v->first) * v->cell;
+}
+
 static void draw_row(const struct view_heat *v, const struct surface *s, int row, uint64_t most)
 {
 	struct surface axis = surface_sub(s, row, 0, 1, AXIS - 1);
@@ -341,39 +351,38 @@ static void draw_row(const struct view_heat *v, const struct surface *s, int row
 		surface_put_right(&axis, 0, 0, AXIS - 1, STYLE_DIM, row ? text.p : "0");
 	}
 	for (int col = v->first; col < v->first + v->cols; col++) {
-		int part = col * PARTS + row * cell_parts(v), from, to;
+		int part = col * v->heat.parts + row * cell_parts(v), from, to;
 
 		chosen(v, &from, &to);
-		surface_repeat(s, row, AXIS + col - v->first, 1, STYLE_LABEL,
+		surface_repeat(s, row, screen_col(v, col), v->cell, STYLE_LABEL,
 			       shade(v->tv.view.app->opt->ascii, cell_value(v, col, row), most));
 		if (part >= from && part <= to)
-			surface_restyle(s, row, AXIS + col - v->first, 1, STYLE_SELECTED);
+			surface_restyle(s, row, screen_col(v, col), v->cell, STYLE_SELECTED);
 	}
 	buf_release(&text);
 }
 
 /* As many rows as fit, that a column can be divided into. */
-static int rows_that_fit(int rows)
+static int rows_that_fit(const struct view_heat *v, int rows)
 {
-	static const int divisors[] = { 50, 25, 20, 10, 5, 4, 2, 1 };
-	size_t i = 0;
-
-	while (divisors[i] > rows && divisors[i] > 1)
-		i++;
-	return divisors[i];
+	while (rows > 1 && v->heat.parts % rows)
+		rows--;
+	return rows > 1 ? rows : 1;
 }
 
 static void fit(struct view_heat *v, int rows, int cols)
 {
 	int column;
 
-	v->rows = rows_that_fit(rows);
+	v->rows = rows_that_fit(v, rows);
 	v->tv.cursor -= v->tv.cursor % cell_parts(v);
 	if (v->tv.mark != NO_MARK)
 		v->tv.mark -= v->tv.mark % cell_parts(v);
 	v->cols = cols < v->heat.cols ? cols : v->heat.cols;
 	v->cols = v->cols > 0 ? v->cols : 1;
-	column = v->tv.cursor / PARTS;
+	v->cell = cols / v->cols < CELL_MOST ? cols / v->cols : CELL_MOST;
+	v->cell = v->cell > 0 ? v->cell : 1;
+	column = v->tv.cursor / v->heat.parts;
 	if (v->first > column)
 		v->first = column;
 	if (column >= v->first + v->cols)
@@ -400,8 +409,9 @@ static void heat_draw(struct view *view, const struct surface *s, struct term_cu
 	add_legend(v, most, &text);
 	if (s->rows > 3)
 		surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_DIM, text.p);
-	*cursor = (struct term_cursor){ body.row + v->tv.cursor % PARTS / cell_parts(v),
-					body.col + AXIS + v->tv.cursor / PARTS - v->first, false };
+	*cursor = (struct term_cursor){ body.row + v->tv.cursor % v->heat.parts / cell_parts(v),
+					body.col + screen_col(v, v->tv.cursor / v->heat.parts),
+					false };
 	buf_release(&text);
 }
 

@@ -159,16 +159,46 @@ static const enum action *table_hints(const struct view *view)
 
 /* ---- drawing ---- */
 
+/* Of all that was seen of it. */
+static int whole_width(const struct view_table *vt, size_t column)
+{
+	const struct table_column *c = &vt->columns[column];
+	int title = (int)text_columns(c->title, strlen(c->title));
+
+	return vt->widths[column] < title ? title : vt->widths[column];
+}
+
+/* What it has at least; 0: it is not on the screen. */
 static int column_width(const struct view_table *vt, size_t column)
 {
 	const struct table_column *c = &vt->columns[column];
-	int title = (int)text_columns(c->title, strlen(c->title)), width = vt->widths[column];
+	int width = whole_width(vt, column);
 
 	if (vt->cols < c->screen || (column && column <= vt->skip))
 		return 0;
-	if (width < title)
-		width = title;
 	return c->most && width > c->most ? c->most : width;
+}
+
+/* Room that is left goes to the columns that are cut, the same to each. */
+static void find_widths(struct view_table *vt)
+{
+	int room = vt->cols - 1;
+	bool more = true;
+
+	for (size_t c = 0; c < vt->n; c++) {
+		vt->drawn[c] = column_width(vt, c);
+		room -= vt->drawn[c] ? vt->drawn[c] + 2 : 0;
+	}
+	for (room += 2; room > 0 && more;) {
+		more = false;
+		for (size_t c = 0; c < vt->n && room > 0; c++) {
+			if (!vt->drawn[c] || vt->drawn[c] >= whole_width(vt, c))
+				continue;
+			vt->drawn[c]++;
+			room--;
+			more = true;
+		}
+	}
 }
 
 static void measure(struct view_table *vt, uint64_t end)
@@ -224,7 +254,7 @@ static void draw_row(struct view_table *vt, const struct surface *s, int line, u
 
 	for (size_t c = 0; c < vt->n; c++) {
 		enum style style = vt->ops->style ? vt->ops->style(vt, row, c) : STYLE_NORMAL;
-		int width = column_width(vt, c);
+		int width = vt->drawn[c];
 
 		if (!width)
 			continue;
@@ -250,7 +280,7 @@ static void draw_header(const struct view_table *vt, const struct surface *s)
 	for (size_t c = 0; c < vt->n; c++) {
 		enum style style = vt->ops->cells && c == vt->column ? STYLE_HEADER_CURRENT
 								     : STYLE_HEADER;
-		int width = column_width(vt, c);
+		int width = vt->drawn[c];
 
 		if (!width)
 			continue;
@@ -309,6 +339,7 @@ static void table_draw(struct view *view, const struct surface *s, struct term_c
 	end = vt->top + (uint64_t)body.rows < n ? vt->top + (uint64_t)body.rows : n;
 	measure(vt, end);
 	find_skip(vt);
+	find_widths(vt);
 	draw_status(vt, s);
 	draw_header(vt, s);
 	for (uint64_t row = vt->top; row < end; row++) {

@@ -21,7 +21,8 @@ enum {
 struct table_column {
 	const char *title;
 	bool right;
-	int most;   /* columns of the screen; 0: as wide as it is. The last one takes the rest */
+	int most;   /* columns of the screen, where it has no room for more; 0: as wide as it is.
+		     * The last one takes the rest */
 	int screen; /* columns of the narrowest screen that has it */
 };
 
@@ -66,6 +67,7 @@ struct view_table {
 	size_t skip;		   /* columns behind the first that are scrolled away for it */
 	int left, last_cols;	   /* of the last column: scrolled away, on the screen */
 	int widths[TABLE_COLUMNS]; /* of the widest value seen so far */
+	int drawn[TABLE_COLUMNS];  /* columns of the screen; 0: it is not there */
 };
 
 void view_table_init(struct view_table *vt, struct app *app, const struct table_ops *ops);
