@@ -74,11 +74,6 @@ void eval_stop_at(struct eval *e, const _Atomic bool *stop)
 	e->stop = stop;
 }
 
-uint64_t eval_given_up(const struct eval *e)
-{
-	return e->given_up;
-}
-
 bool eval_row(struct eval *e, const struct row_info *info)
 {
 	return !e->filter->root || match_node(e, e->filter->root, info);

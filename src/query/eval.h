@@ -44,7 +44,4 @@ bool eval_may(struct eval *eval, uint64_t number);
 /* Does one row match? */
 bool eval_row(struct eval *eval, const struct row_info *info);
 
-/* How often a regular expression gave up, so that its row does not match. */
-uint64_t eval_given_up(const struct eval *eval);
-
 #endif

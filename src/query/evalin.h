@@ -54,8 +54,7 @@ struct eval {
 	struct span span;
 	struct leaf *leaves; /* filter->leaves of them */
 	struct regex_matcher *matcher;
-	struct nametest **tests; /* filter->names of them, NULL: not asked yet */
-	uint64_t given_up;
+	struct nametest **tests;  /* filter->names of them, NULL: not asked yet */
 	const _Atomic bool *stop; /* NULL: nobody stops it */
 	struct buf text;	  /* of the names of tasks */
 	struct buf hex;

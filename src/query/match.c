@@ -22,7 +22,7 @@ enum nametest_answer match_name(struct look *l, const struct node *node)
 		return NAMETEST_ABSENT;
 	if (!*test)
 		*test = nametest_open(e->reader, node, e->matcher, e->stop);
-	return nametest_ask(*test, l->info, mode, (uint64_t)v.num, &e->given_up);
+	return nametest_ask(*test, l->info, mode, (uint64_t)v.num);
 }
 
 /* ---- values ---- */
@@ -175,13 +175,9 @@ static bool is_text(struct look *l, const struct node *node)
 static bool matches(struct look *l, const struct node *node)
 {
 	struct val v = value_of(l, node->a);
-	enum regex_result result;
 
-	if (v.kind != VAL_TEXT && v.kind != VAL_BYTES)
-		return false;
-	result = nametest_text(node, l->eval->matcher, v.p, v.len);
-	l->eval->given_up += result == REGEX_GIVEN_UP;
-	return result == REGEX_YES;
+	return (v.kind == VAL_TEXT || v.kind == VAL_BYTES) &&
+	       nametest_text(node, l->eval->matcher, v.p, v.len) == REGEX_YES;
 }
 
 static bool is_true(struct val v)

@@ -304,20 +304,19 @@ static const struct mapping *find_mapping(struct nametest *t, const struct row_i
 
 /* False: it is not to be remembered. */
 static bool answer_text(struct nametest *t, const char *name, size_t len,
-			enum nametest_answer *answer, uint64_t *given_up)
+			enum nametest_answer *answer)
 {
 	enum regex_result fits = REGEX_YES;
 
 	if (t->cond->kind != NODE_TRUTH)
 		fits = nametest_text(t->cond, t->matcher, name, len);
-	*given_up += fits == REGEX_GIVEN_UP;
 	*answer = fits == REGEX_YES ? NAMETEST_YES : NAMETEST_NO;
 	return fits != REGEX_GIVEN_UP;
 }
 
 static bool answer_symbol(struct nametest *t, const struct row_info *info,
 			  const struct mapping *mapping, uint64_t addr,
-			  enum nametest_answer *answer, uint64_t *given_up)
+			  enum nametest_answer *answer)
 {
 	struct symbols *symbols = reader_symbols(t->reader);
 	bool timed = symbols_timed(symbols, info, mapping);
@@ -335,13 +334,13 @@ static bool answer_symbol(struct nametest *t, const struct row_info *info,
 	}
 	symbols_find(symbols, info, mapping, addr, &found);
 	if (found.answer == SYMS_FOUND)
-		return answer_text(t, found.name, found.len, answer, given_up) && !timed;
+		return answer_text(t, found.name, found.len, answer) && !timed;
 	*answer = NAMETEST_ABSENT;
 	return found.answer == SYMS_NONE && !timed;
 }
 
 static bool find_answer(struct nametest *t, const struct row_info *info, enum cpumode mode,
-			uint64_t addr, enum nametest_answer *answer, uint64_t *given_up)
+			uint64_t addr, enum nametest_answer *answer)
 {
 	const struct mapping *mapping = find_mapping(t, info, mode, addr);
 
@@ -349,12 +348,12 @@ static bool find_answer(struct nametest *t, const struct row_info *info, enum cp
 	if (!mapping)
 		return true;
 	if (t->of->symbol)
-		return answer_symbol(t, info, mapping, addr, answer, given_up);
-	return answer_text(t, mapping->dso, strlen(mapping->dso), answer, given_up);
+		return answer_symbol(t, info, mapping, addr, answer);
+	return answer_text(t, mapping->dso, strlen(mapping->dso), answer);
 }
 
 enum nametest_answer nametest_ask(struct nametest *t, const struct row_info *info,
-				  enum cpumode mode, uint64_t addr, uint64_t *given_up)
+				  enum cpumode mode, uint64_t addr)
 {
 	struct mappings *mappings = reader_mappings(t->reader);
 	uint32_t generation = syms_generation(recording_syms(reader_recording(t->reader)));
@@ -372,7 +371,7 @@ enum nametest_answer nametest_ask(struct nametest *t, const struct row_info *inf
 	kept = &t->answers[((version ^ addr) * 0x9e3779b97f4a7c15u >> 40) % ANSWERS];
 	if (kept->known && kept->version == version && kept->addr == addr)
 		return (enum nametest_answer)(kept->known - 1);
-	if (find_answer(t, info, mode, addr, &answer, given_up))
+	if (find_answer(t, info, mode, addr, &answer))
 		*kept = (struct answer){ version, addr, (uint8_t)(answer + 1) };
 	return answer;
 }

@@ -36,11 +36,8 @@ struct nametest *nametest_open(struct reader *reader, const struct node *node,
 			       struct regex_matcher *matcher, const _Atomic bool *stop);
 void nametest_close(struct nametest *test);
 
-/*
- * Of an address of a row. mode: of a frame of the call chain what it is of, else not used.
- * *given_up grows where a regular expression gave up.
- */
+/* Of an address of a row. mode: of a frame of the call chain what it is of, else not used. */
 enum nametest_answer nametest_ask(struct nametest *test, const struct row_info *info,
-				  enum cpumode mode, uint64_t addr, uint64_t *given_up);
+				  enum cpumode mode, uint64_t addr);
 
 #endif

@@ -193,11 +193,6 @@ struct totals *totals_job_take(struct totals_job *job)
 	return atomic_exchange(&job->newest, NULL);
 }
 
-uint64_t totals_job_rows(const struct totals_job *job)
-{
-	return atomic_load(&job->rows);
-}
-
 const struct err *totals_job_error(const struct totals_job *job)
 {
 	return &job->err;

@@ -47,9 +47,6 @@ enum totals_job_state totals_job_state(const struct totals_job *job);
 /* The newest totals, which are the caller's then; NULL: there are no newer ones. */
 struct totals *totals_job_take(struct totals_job *job);
 
-/* Rows that were looked at so far. */
-uint64_t totals_job_rows(const struct totals_job *job);
-
 /* Why it failed. */
 const struct err *totals_job_error(const struct totals_job *job);
 

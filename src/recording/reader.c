@@ -91,7 +91,7 @@ const struct perf_file *reader_file(const struct reader *reader, const struct ro
 	return recording_file(reader->recording, info->part);
 }
 
-struct index *reader_index(const struct reader *reader, const struct row_info *info)
+static struct index *index_of(const struct reader *reader, const struct row_info *info)
 {
 	return recording_index(reader->recording, info->part);
 }
@@ -174,7 +174,7 @@ static uint64_t ordinal_of(const struct reader *reader, const struct row_info *i
 	uint64_t row = row_in_part(reader, info);
 
 	return recording_first_ordinal(reader->recording, info->part) + row -
-	       index_damages_before(reader_index(reader, info), row);
+	       index_damages_before(index_of(reader, info), row);
 }
 
 void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struct row_info *info)
@@ -251,8 +251,8 @@ static const uint8_t *from_file(struct reader *reader, const struct row_info *in
 static const uint8_t *from_index(struct reader *reader, const struct row_info *info, size_t want,
 				 size_t *avail)
 {
-	return index_inflated(reader_index(reader, info), &reader->frame, info->stream,
-			      info->offset, want, avail);
+	return index_inflated(index_of(reader, info), &reader->frame, info->stream, info->offset,
+			      want, avail);
 }
 
 const uint8_t *reader_bytes(struct reader *reader, const struct row_info *info, size_t *len)
@@ -431,7 +431,7 @@ const char *reader_damage(const struct reader *reader, const struct row_info *in
 	const char *reason;
 
 	if (info->type != RECORD_DAMAGE ||
-	    !index_damage(reader_index(reader, info), row_in_part(reader, info), &reason))
+	    !index_damage(index_of(reader, info), row_in_part(reader, info), &reason))
 		return NULL;
 	return reason;
 }
@@ -541,7 +541,7 @@ uint64_t reader_find_ordinal(struct reader *reader, uint64_t ordinal)
 		struct row_info info;
 
 		reader_row_in(reader, block, i, &info);
-		if (!index_damages(reader_index(reader, &info))) {
+		if (!index_damages(index_of(reader, &info))) {
 			i = (uint32_t)(ordinal - block->desc.first_ordinal);
 			return i < block->desc.rows ? block->desc.first_row + i : last_row(reader);
 		}

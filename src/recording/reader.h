@@ -48,9 +48,8 @@ void reader_close(struct reader *reader);
 
 struct recording *reader_recording(const struct reader *reader);
 
-/* The file that a row is in, and its index. */
+/* The file that a row is in. */
 const struct perf_file *reader_file(const struct reader *reader, const struct row_info *info);
-struct index *reader_index(const struct reader *reader, const struct row_info *info);
 
 /* The row (less than recording_rows()). ERR_STALE: the index is damaged there. */
 int reader_row(struct reader *reader, uint64_t row, struct row_info *info, struct err *err);
