@@ -27,7 +27,7 @@ struct export
 struct worker {
 	struct export *export;
 	struct reader *reader;
-	struct eval *eval; /* NULL: all rows */
+	struct eval *eval;
 	struct writer *writer;
 	struct buf text;
 };
@@ -51,32 +51,21 @@ static void flush(struct worker *w)
 	buf_reset(&w->text);
 }
 
-static bool is_set(const struct rows *rows, uint32_t i)
-{
-	return rows->bits[i / 64] >> i % 64 & 1;
-}
-
 static int write_block(struct worker *w, uint64_t number)
 {
 	struct export *x = w->export;
-	struct block *block;
 	struct rows rows;
-	uint32_t n;
-	int64_t found = w->eval ? eval_block(w->eval, number, &rows) : 0;
+	int64_t found = eval_block(w->eval, number, &rows);
 
 	if (found == EVAL_STOPPED)
 		return ERR_STOPPED;
 	if (found < 0)
 		return err_set(&x->err, ERR_STALE, "block %llu of the index is damaged",
 			       (unsigned long long)number);
-	block = reader_block(w->reader, number);
-	n = block ? block->desc.rows : 0;
-	for (uint32_t i = 0; i < n; i++) {
+	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS; i = rows_next(&rows, i + 1)) {
 		uint64_t row = recording_block(x->recording, number).first_row + i;
 		struct row_info info;
 
-		if (w->eval && !is_set(&rows, i))
-			continue;
 		if (reader_row(w->reader, row, &info, &x->err) < 0)
 			return ERR_STALE;
 		w->writer->row(w->writer, &info, &w->text);
@@ -90,7 +79,6 @@ static int write_block(struct worker *w, uint64_t number)
 
 static int write_slice(struct export *x)
 {
-	static const struct filter all = { .root = NULL };
 	struct slice_options how = {
 		.spool_dir = recording_spool_dir(x->recording),
 		.scrub = x->options.scrub,
@@ -98,8 +86,7 @@ static int write_slice(struct export *x)
 		.arg = x,
 		.stop = &x->stop,
 	};
-	int rc = slice_write(x->recording, x->options.filter ? x->options.filter : &all, x->output,
-			     &how, &x->slice, &x->err);
+	int rc = slice_write(x->recording, x->options.filter, x->output, &how, &x->slice, &x->err);
 
 	x->written = x->slice.selected + x->slice.state + x->slice.other;
 	return rc;
@@ -113,9 +100,8 @@ static int write_text(struct export *x)
 	int rc = 0;
 
 	w.reader = reader_open(x->recording);
-	w.eval = x->options.filter ? eval_open(w.reader, x->options.filter) : NULL;
-	if (w.eval)
-		eval_stop_at(w.eval, &x->stop);
+	w.eval = eval_open(w.reader, x->options.filter);
+	eval_stop_at(w.eval, &x->stop);
 	w.writer = x->options.open(w.reader, &how);
 	if (w.writer->head)
 		w.writer->head(w.writer, &w.text);

@@ -64,15 +64,14 @@ static int pass_block(struct pass *p, uint64_t number, struct err *err)
 	int64_t found = eval_block(p->eval, number, &rows);
 	int rc = 0;
 
-	if (found == EVAL_STOPPED)
-		return ERR_STOPPED;
-	for (uint32_t i = 0; found > 0 && rc == 0 && i < BLOCK_ROWS; i++) {
+	if (found < 0)
+		return found == EVAL_STOPPED ? ERR_STOPPED : damaged(err);
+	for (uint32_t i = rows_next(&rows, 0); rc == 0 && i < BLOCK_ROWS;
+	     i = rows_next(&rows, i + 1)) {
 		struct block *block;
 		struct row_info info;
 		uint32_t node;
 
-		if (!(rows.bits[i / 64] >> i % 64 & 1))
-			continue;
 		block = reader_block(p->reader, number);
 		if (!block || block->bad)
 			return damaged(err);
@@ -82,13 +81,12 @@ static int pass_block(struct pass *p, uint64_t number, struct err *err)
 		p->whole->samples++;
 		rc = p->each(p->arg, p->reader, &info, node, err);
 	}
-	return found < 0 ? damaged(err) : rc;
+	return rc;
 }
 
 int whole_each(struct whole *w, struct stacktree *tree, whole_sample_fn *each, void *arg,
 	       struct err *err)
 {
-	static const struct filter all = { .root = NULL };
 	pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 	struct stacker_options how = { .tree = tree, .lock = &lock, .threads = 1 };
 	struct pass p = { .whole = w, .each = each, .arg = arg };
@@ -96,7 +94,7 @@ int whole_each(struct whole *w, struct stacktree *tree, whole_sample_fn *each, v
 	int rc = 0;
 
 	p.reader = reader_open(w->recording);
-	p.eval = eval_open(p.reader, w->filter ? w->filter : &all);
+	p.eval = eval_open(p.reader, w->filter);
 	eval_stop_at(p.eval, w->stop);
 	p.stacker = stacker_open(p.reader, &how);
 	for (uint64_t i = 0; rc == 0 && i < blocks; i++) {

@@ -123,10 +123,8 @@ static void add_fields(struct budget *b)
 
 static bool passing(struct budget *b, struct reader *reader, uint64_t number, struct rows *rows)
 {
-	static const struct filter all = { .root = NULL };
-
 	if (!b->eval) {
-		b->eval = eval_open(reader, b->filter ? b->filter : &all);
+		b->eval = eval_open(reader, b->filter);
 		eval_stop_at(b->eval, &b->stop);
 	}
 	return eval_block(b->eval, number, rows) >= 0;
@@ -143,11 +141,10 @@ static bool look(void *ctx, struct reader *reader, uint64_t number)
 		return atomic_load(&b->stop);
 	pthread_mutex_lock(&b->lock);
 	block = reader_block(reader, number);
-	for (uint32_t i = 0; block && i < block->desc.rows && !atomic_load(&b->stop); i++) {
+	for (uint32_t i = rows_next(&rows, 0); block && i < BLOCK_ROWS && !atomic_load(&b->stop);
+	     i = rows_next(&rows, i + 1)) {
 		struct row_info info;
 
-		if (!(rows.bits[i / 64] >> i % 64 & 1))
-			continue;
 		reader_row_in(reader, block, i, &info);
 		count_row(b, reader, &info);
 		/* Bytes of records can take the place of a block. */

@@ -422,15 +422,12 @@ bool leaf_may(struct eval *e, struct leaf *leaf, const struct block_desc *desc)
 static void rows_of_each(struct eval *e, struct leaf *leaf, struct block *block,
 			 const struct rows *care, struct rows *rows)
 {
-	for (uint32_t w = 0; w < BLOCK_ROWS / 64; w++) {
-		for (uint64_t left = care->bits[w]; left; left &= left - 1) {
-			uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(left);
-			struct row_info info;
+	for (uint32_t i = rows_next(care, 0); i < BLOCK_ROWS; i = rows_next(care, i + 1)) {
+		struct row_info info;
 
-			reader_row_in(e->reader, block, i, &info);
-			if (match_node(e, leaf->node, &info))
-				rows_set(rows, i);
-		}
+		reader_row_in(e->reader, block, i, &info);
+		if (match_node(e, leaf->node, &info))
+			rows_set(rows, i);
 	}
 }
 

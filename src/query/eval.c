@@ -34,8 +34,10 @@ static void open_leaves(struct eval *e, const struct node *node)
 
 struct eval *eval_open(struct reader *reader, const struct filter *filter)
 {
+	static const struct filter all = { .root = NULL };
 	struct eval *e = mem_zalloc(sizeof(*e));
 
+	filter = filter ? filter : &all;
 	e->reader = reader;
 	e->notes = recording_notes(reader_recording(reader));
 	e->filter = filter;
@@ -191,7 +193,6 @@ int64_t eval_block(struct eval *e, uint64_t number, struct rows *rows)
 	struct block *block;
 	struct rows all;
 	struct state s;
-	int64_t count = 0;
 
 	memset(rows, 0, sizeof(*rows));
 	if (!eval_may(e, number))
@@ -208,7 +209,5 @@ int64_t eval_block(struct eval *e, uint64_t number, struct rows *rows)
 	if (!decide(e, block, &all, &s))
 		return EVAL_STOPPED;
 	*rows = s.must;
-	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
-		count += __builtin_popcountll(rows->bits[i]);
-	return block->bad ? EVAL_DAMAGED : count;
+	return block->bad ? EVAL_DAMAGED : (int64_t)rows_count(rows);
 }

@@ -4,8 +4,8 @@
 
 #include <stdatomic.h>
 
-#include "index/block.h"
 #include "query/filter.h"
+#include "query/rows.h"
 #include "recording/reader.h"
 
 /*
@@ -15,12 +15,10 @@
  */
 struct eval;
 
-/* A bit for each row of a block. */
-struct rows {
-	uint64_t bits[BLOCK_ROWS / 64];
-};
-
-/* What depends on the recording is taken from it now, percentages of its time among that. */
+/*
+ * A NULL filter: all rows. What depends on the recording is taken from it now, percentages of its
+ * time among that. Reader and filter outlive it.
+ */
 struct eval *eval_open(struct reader *reader, const struct filter *filter);
 void eval_close(struct eval *eval);
 
@@ -33,8 +31,8 @@ enum {
 void eval_stop_at(struct eval *eval, const _Atomic bool *stop);
 
 /*
- * Which rows of block number match. Returns how many, EVAL_DAMAGED when the block is, or
- * EVAL_STOPPED.
+ * Which rows of block number match; none behind its last. Returns how many, EVAL_DAMAGED when the
+ * block is, or EVAL_STOPPED.
  */
 int64_t eval_block(struct eval *eval, uint64_t number, struct rows *rows);
 

@@ -83,24 +83,4 @@ bool leaf_may(struct eval *eval, struct leaf *leaf, const struct block_desc *des
 void leaf_block(struct eval *eval, struct leaf *leaf, struct block *block, const struct rows *care,
 		struct rows *may, struct rows *must);
 
-static inline void rows_set(struct rows *rows, uint32_t i)
-{
-	rows->bits[i / 64] |= 1ull << i % 64;
-}
-
-static inline bool rows_none(const struct rows *rows)
-{
-	uint64_t any = 0;
-
-	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
-		any |= rows->bits[i];
-	return !any;
-}
-
-static inline void rows_set_all(struct rows *rows, uint32_t n)
-{
-	for (uint32_t i = 0; i < BLOCK_ROWS / 64; i++)
-		rows->bits[i] = 64 * i + 64 <= n ? ~0ull : 64 * i < n ? (1ull << n % 64) - 1 : 0;
-}
-
 #endif

@@ -267,14 +267,10 @@ static void count_columns(struct groupworker *w, struct block *block, const stru
 	const uint64_t *cpus = c->cpu ? block_column(block, COL_CPU) : NULL;
 
 	enter_part(w, reader_block_part(block));
-	for (uint32_t i = 0; i < block->desc.rows; i++) {
+	for (uint32_t i = rows_next(rows, 0); i < BLOCK_ROWS; i = rows_next(rows, i + 1)) {
 		uint64_t thread = threads ? threads[i] : 0, cpu = cpus ? cpus[i] : 0, kind;
 		struct signature *s;
 
-		if (!rows->bits[i / 64])
-			i |= 63;
-		if (!(rows->bits[i / 64] >> i % 64 & 1))
-			continue;
 		kind = kinds[i] < c->parts.n ? c->parts.v[kinds[i]] : NOT_COUNTED;
 		if (kind == NOT_COUNTED)
 			continue;
@@ -290,11 +286,9 @@ static bool count_rows(struct groupworker *w, struct block *block, uint64_t numb
 {
 	bool all = !w->plan->options->filter, good = true;
 
-	for (uint32_t i = 0; good && i < block->desc.rows; i++) {
+	for (uint32_t i = rows_next(rows, 0); good && i < BLOCK_ROWS; i = rows_next(rows, i + 1)) {
 		struct row_info info;
 
-		if (!(rows->bits[i / 64] >> i % 64 & 1))
-			continue;
 		reader_row_in(w->reader, block, i, &info);
 		if (!all || info.type != RECORD_DAMAGE)
 			good = count_row(w, &info, &(struct place){ number, i });
@@ -309,12 +303,11 @@ static int look_at_matches(struct groupworker *w, struct block *block, uint64_t 
 {
 	struct row_info info;
 
-	for (uint32_t i = 0; w->fail_if && i < block->desc.rows; i++) {
-		int yes;
+	if (!w->fail_if)
+		return 0;
+	for (uint32_t i = rows_next(rows, 0); i < BLOCK_ROWS; i = rows_next(rows, i + 1)) {
+		int yes = matcher_row(w->fail_if, number, i);
 
-		if (!(rows->bits[i / 64] >> i % 64 & 1))
-			continue;
-		yes = matcher_row(w->fail_if, number, i);
 		if (yes < 0)
 			return -1;
 		if (!yes)
@@ -379,13 +372,12 @@ void groupplan_init(struct groupplan *g, const struct grouping_options *o)
 
 struct groupworker *groupworker_open(struct recording *recording, const struct groupplan *plan)
 {
-	static const struct filter all = { .root = NULL };
 	const struct grouping_options *options = plan->options;
 	struct groupworker *w = mem_zalloc(sizeof(*w));
 
 	*w = (struct groupworker){ .recording = recording, .plan = plan, .key = BUF_INIT };
 	w->reader = reader_open(recording);
-	w->eval = eval_open(w->reader, options->filter ? options->filter : &all);
+	w->eval = eval_open(w->reader, options->filter);
 	w->fail_if = options->fail_if ? matcher_open(w->reader, options->fail_if) : NULL;
 	w->gather = gather_open(w->reader, plan->fields, plan->fields_n);
 	gather_fill_period(w->gather, options->n);

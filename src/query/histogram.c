@@ -20,7 +20,7 @@ struct histogram {
 	uint64_t lo, hi;
 	size_t n;
 	struct job *job;
-	struct eval *eval;   /* of the job's thread, as the next; NULL: not begun, or no filter */
+	struct eval *eval;   /* of the job's thread, as the next; NULL: not begun */
 	struct weigh *weigh; /* NULL: not begun, or no weight */
 	_Atomic bool stop;
 	struct part parts[]; /* n of them */
@@ -35,11 +35,6 @@ static size_t bucket_of(const struct histogram *h, uint64_t time)
 /* The rows of a block that pass; false: it is damaged, or nobody wants them any more. */
 static bool passing(struct histogram *h, struct reader *reader, uint64_t number, struct rows *rows)
 {
-	if (!h->filter) {
-		for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
-			rows->bits[i] = ~0ull;
-		return true;
-	}
 	if (!h->eval) {
 		h->eval = eval_open(reader, h->filter);
 		eval_stop_at(h->eval, &h->stop);
@@ -94,8 +89,9 @@ static bool look(void *ctx, struct reader *reader, uint64_t number)
 		return true;
 	if (!passing(h, reader, number, &rows))
 		return atomic_load(&h->stop);
-	for (uint32_t i = 0; i < desc.rows && !atomic_load(&h->stop); i++)
-		if (rows.bits[i / 64] >> i % 64 & 1 && !look_at(h, reader, number, i))
+	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS && !atomic_load(&h->stop);
+	     i = rows_next(&rows, i + 1))
+		if (!look_at(h, reader, number, i))
 			return false;
 	return true;
 }

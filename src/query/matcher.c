@@ -42,5 +42,5 @@ int matcher_row(struct matcher *m, uint64_t number, uint32_t i)
 	}
 	if (m->kept[slot].damaged)
 		return -1;
-	return (int)(m->kept[slot].rows.bits[i / 64] >> i % 64 & 1);
+	return rows_has(&m->kept[slot].rows, i);
 }

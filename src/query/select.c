@@ -217,16 +217,11 @@ enum select_rows select_block(struct select *s, struct reader *reader, uint64_t 
 	return SELECT_SOME_ROWS;
 }
 
-static bool is_set(const struct rows *rows, uint64_t i)
-{
-	return rows->bits[i / 64] >> i % 64 & 1;
-}
-
 /* Within one block, from place i on in a direction. */
 static bool next_in(const struct rows *rows, uint32_t n, int64_t i, int dir, uint64_t *at)
 {
 	for (; i >= 0 && i < (int64_t)n; i += dir) {
-		if (is_set(rows, (uint64_t)i)) {
+		if (rows_has(rows, (uint32_t)i)) {
 			*at = (uint64_t)i;
 			return true;
 		}
@@ -295,7 +290,7 @@ uint64_t select_before(struct select *s, struct reader *reader, uint64_t row, bo
 		return sum;
 	}
 	rows = rows_of(s, reader, block);
-	for (uint64_t i = 0; i < row - recording_block(recording, block).first_row; i++)
-		sum += is_set(rows, i);
+	for (uint32_t i = 0; i < row - recording_block(recording, block).first_row; i++)
+		sum += rows_has(rows, i);
 	return sum;
 }

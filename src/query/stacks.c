@@ -109,15 +109,11 @@ static int look_at_block(struct worker *w, uint64_t number)
 
 	if (found == EVAL_STOPPED)
 		return ERR_STOPPED;
-	for (uint32_t i = 0; found > 0 && i < BLOCK_ROWS; i++) {
+	if (found < 0)
+		return stop_with(s, ERR_STALE, "the index is damaged");
+	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS; i = rows_next(&rows, i + 1)) {
 		struct row_info info;
 
-		if (!rows.bits[i / 64]) {
-			i |= 63;
-			continue;
-		}
-		if (!(rows.bits[i / 64] >> i % 64 & 1))
-			continue;
 		block = reader_block(w->reader, number);
 		if (!block || block->bad)
 			return stop_with(s, ERR_STALE, "the index is damaged");
@@ -127,7 +123,7 @@ static int look_at_block(struct worker *w, uint64_t number)
 		if (atomic_load(&s->stop))
 			return ERR_STOPPED;
 	}
-	return found < 0 ? stop_with(s, ERR_STALE, "the index is damaged") : 0;
+	return 0;
 }
 
 static void *run_worker(void *arg)
@@ -153,7 +149,6 @@ static void *run_worker(void *arg)
 
 static struct worker *open_worker(struct stacks *s, unsigned threads)
 {
-	static const struct filter all = { .root = NULL };
 	struct worker *w = mem_zalloc(sizeof(*w));
 	struct stacker_options how = {
 		.tree = &s->tree,
@@ -164,7 +159,7 @@ static struct worker *open_worker(struct stacks *s, unsigned threads)
 
 	w->stacks = s;
 	w->reader = reader_open(s->recording);
-	w->eval = eval_open(w->reader, s->options.filter ? s->options.filter : &all);
+	w->eval = eval_open(w->reader, s->options.filter);
 	eval_stop_at(w->eval, &s->stop);
 	w->stacker = stacker_open(w->reader, &how);
 	w->weigh = s->options.weight ? weigh_open(w->reader, &s->weight) : NULL;

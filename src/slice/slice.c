@@ -64,7 +64,7 @@ static struct slice_row row_of(const struct slice *s, struct block *block, uint3
 		.thread = block_column(block, COL_THREAD)[i],
 		.time = block_column(block, COL_TIME)[i],
 		.kind = roles_kind(&s->roles, block_column(block, COL_KIND)[i]),
-		.selected = selected->bits[i / 64] >> i % 64 & 1,
+		.selected = rows_has(selected, i),
 	};
 }
 
@@ -107,14 +107,11 @@ static void tell(const struct slice *s, unsigned pass, uint64_t block)
 
 static void note_matches(struct slice *s, struct block *block, const struct rows *rows)
 {
-	for (uint32_t w = 0; w < BLOCK_ROWS / 64; w++) {
-		for (uint64_t bits = rows->bits[w]; bits; bits &= bits - 1) {
-			uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(bits);
-			struct slice_row row = row_of(s, block, i, rows);
+	for (uint32_t i = rows_next(rows, 0); i < BLOCK_ROWS; i = rows_next(rows, i + 1)) {
+		struct slice_row row = row_of(s, block, i, rows);
 
-			if (row.kind->role != ROLE_DAMAGE)
-				need_row(&s->need, row.row, row.thread, row.time);
-		}
+		if (row.kind->role != ROLE_DAMAGE)
+			need_row(&s->need, row.row, row.thread, row.time);
 	}
 }
 
@@ -437,21 +434,13 @@ static bool has_others(const struct slice *s, uint64_t number)
 	return false;
 }
 
-static bool is_empty(const struct rows *rows)
-{
-	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
-		if (rows->bits[i])
-			return false;
-	return true;
-}
-
 static int write_block(struct slice *s, uint64_t number)
 {
 	struct rows selected;
 	struct block *block;
 	int rc = marks_get(&s->marks, number, &selected, s->err);
 
-	if (rc || (is_empty(&selected) && !has_others(s, number)))
+	if (rc || (rows_none(&selected) && !has_others(s, number)))
 		return rc;
 	block = block_at(s, number);
 	if (!block)

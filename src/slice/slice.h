@@ -30,8 +30,9 @@ struct slice_counts {
 };
 
 /*
- * Write the slice; the output is to be finished by the caller. The index is complete.
- * ERR_IO, ERR_STALE for a damaged index, or ERR_STOPPED. The recording is of one file.
+ * Write the slice; the output is to be finished by the caller. A NULL filter selects all
+ * records. The index is complete. ERR_IO, ERR_STALE for a damaged index, or ERR_STOPPED. The
+ * recording is of one file.
  */
 int slice_write(struct recording *recording, const struct filter *filter, struct output *output,
 		const struct slice_options *options, struct slice_counts *counts, struct err *err);

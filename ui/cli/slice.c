@@ -171,7 +171,6 @@ static int tell(const struct options *options, const struct recording *recording
 static int slice_recording(const struct options *options, struct recording *recording,
 			   const struct filter *filter, struct output *output)
 {
-	static const struct filter all = { .root = NULL };
 	struct recording_options how = cli_recording_options(options);
 	struct progress progress = { 0 };
 	bool watched = !options->quiet && isatty(STDERR_FILENO);
@@ -185,7 +184,7 @@ static int slice_recording(const struct options *options, struct recording *reco
 	struct err err = ERR_INIT;
 	int status, rc;
 
-	rc = slice_write(recording, filter ? filter : &all, output, &slice, &counts, &err);
+	rc = slice_write(recording, filter, output, &slice, &counts, &err);
 	if (progress.shown)
 		fputs("\r\033[K", stderr);
 	if (!rc)

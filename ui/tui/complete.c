@@ -221,13 +221,13 @@ static size_t offer_files_of(struct files *f, struct eval *eval, uint64_t number
 
 	if (!eval_may(eval, number) || eval_block(eval, number, &rows) <= 0)
 		return 0;
-	for (uint32_t i = 0; i < BLOCK_ROWS && n < max; i++) {
+	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS && n < max;
+	     i = rows_next(&rows, i + 1)) {
 		struct row_info row;
 		uint64_t first =
 			recording_block(reader_recording(f->place->reader), number).first_row;
 
-		if (!(rows.bits[i / 64] >> i % 64 & 1) ||
-		    reader_row(f->place->reader, first + i, &row, NULL) < 0)
+		if (reader_row(f->place->reader, first + i, &row, NULL) < 0)
 			continue;
 		offer_file(f, &row);
 		n++;
