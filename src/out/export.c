@@ -1,22 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "out/export.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 #include "base/vec.h"
 #include "file/output.h"
 #include "query/eval.h"
+#include "query/worker.h"
 
 struct export
 {
 	struct recording *recording;
 	struct export_options options;
 	struct output *output;
-	pthread_t thread;
-	bool joined;
-	_Atomic bool stop;
+	struct worker worker;
 	_Atomic int state;
 	_Atomic uint64_t written;
 	_Atomic unsigned part;	   /* of the work, PART_ALL: all */
@@ -24,7 +22,7 @@ struct export
 	struct err err;		   /* written before state says that it failed */
 };
 
-struct worker {
+struct pass {
 	struct export *export;
 	struct reader *reader;
 	struct eval *eval;
@@ -42,16 +40,16 @@ static void set_part(void *arg, double part)
 	struct export *x = arg;
 
 	atomic_store(&x->part, (unsigned)(part * PART_ALL));
-	x->options.wake(x->options.arg);
+	x->worker.wake(x->worker.arg);
 }
 
-static void flush(struct worker *w)
+static void flush(struct pass *w)
 {
 	output_add(w->export->output, w->text.p, w->text.len);
 	buf_reset(&w->text);
 }
 
-static int write_block(struct worker *w, uint64_t number)
+static int write_block(struct pass *w, uint64_t number)
 {
 	struct export *x = w->export;
 	struct rows rows;
@@ -84,7 +82,7 @@ static int write_slice(struct export *x)
 		.scrub = x->options.scrub,
 		.progress = set_part,
 		.arg = x,
-		.stop = &x->stop,
+		.stop = &x->worker.stop,
 	};
 	int rc = slice_write(x->recording, x->options.filter, x->output, &how, &x->slice, &x->err);
 
@@ -95,19 +93,19 @@ static int write_slice(struct export *x)
 static int write_text(struct export *x)
 {
 	struct writer_options how = { .n = 0 };
-	struct worker w = { .export = x, .text = BUF_INIT };
+	struct pass w = { .export = x, .text = BUF_INIT };
 	uint64_t blocks = recording_blocks(x->recording);
 	int rc = 0;
 
 	w.reader = reader_open(x->recording);
 	w.eval = eval_open(w.reader, x->options.filter);
-	eval_stop_at(w.eval, &x->stop);
+	eval_stop_at(w.eval, &x->worker.stop);
 	w.writer = x->options.open(w.reader, &how);
 	if (w.writer->head)
 		w.writer->head(w.writer, &w.text);
 	for (uint64_t i = 0; rc == 0 && i < blocks; i++) {
 		set_part(x, (double)i / (double)blocks);
-		rc = atomic_load(&x->stop) ? ERR_STOPPED : write_block(&w, i);
+		rc = atomic_load(&x->worker.stop) ? ERR_STOPPED : write_block(&w, i);
 	}
 	flush(&w);
 	w.writer->close(w.writer);
@@ -123,7 +121,7 @@ static int write_whole(struct export *x)
 		.recording = x->recording,
 		.filter = x->options.filter,
 		.output = x->output,
-		.stop = &x->stop,
+		.stop = &x->worker.stop,
 		.progress = set_part,
 		.arg = x,
 	};
@@ -146,7 +144,7 @@ static void *run(void *arg)
 	atomic_store(&x->state, rc == 0		    ? EXPORT_DONE
 				: rc == ERR_STOPPED ? EXPORT_STOPPED
 						    : EXPORT_FAILED);
-	x->options.wake(x->options.arg);
+	x->worker.wake(x->worker.arg);
 	return NULL;
 }
 
@@ -171,14 +169,10 @@ int export_start(struct export **out, struct recording *recording,
 	if (!rc)
 		rc = output_open(&x->output, options->path, options->force, err);
 	if (rc) {
-		x->joined = true;
 		export_free(x);
 		return rc;
 	}
-	if (pthread_create(&x->thread, NULL, run, x)) {
-		x->joined = true;
-		run(x);
-	}
+	worker_start(&x->worker, recording, options->wake, options->arg, run, x);
 	*out = x;
 	return 0;
 }
@@ -187,9 +181,7 @@ void export_free(struct export *x)
 {
 	if (!x)
 		return;
-	atomic_store(&x->stop, true);
-	if (!x->joined)
-		pthread_join(x->thread, NULL);
+	worker_cancel(&x->worker);
 	if (x->output)
 		output_close(x->output);
 	filter_free(x->options.filter);

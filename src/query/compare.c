@@ -1,25 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "query/compare.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/text.h"
 #include "file/features.h"
 #include "file/record_options.h"
+#include "query/worker.h"
 #include "recording/span.h"
 
 struct compare {
 	struct recording *sides[COMPARE_SIDES];
 	char *path; /* of the other one */
 	const struct totals_query *query;
-	void (*wake)(void *arg);
-	void *arg;
-	pthread_t thread;
-	bool joined;
-	_Atomic bool stop;
+	struct worker worker;
 	_Atomic bool done;
 	VEC(struct compare_line) lines; /* published by lines_n: read only after done */
 	struct err err;
@@ -204,7 +199,7 @@ static int count_side(struct compare *c, int side, enum compare_what what,
 		.aggregates = query->aggregates,
 		.aggregates_n = query->aggregates_n,
 		.filter = query->filter,
-		.stop = &c->stop,
+		.stop = &c->worker.stop,
 	};
 	struct grouping *grouping;
 	struct group group;
@@ -310,29 +305,14 @@ static int compare_lines_of(const void *pa, const void *pb)
 	return a->what < COMPARE_MAP ? 0 : strcmp(a->name, b->name);
 }
 
-/* Only then all is known that is derived. False: stopped before. */
-static bool wait_for(struct compare *c, int side)
-{
-	struct timespec pause = { .tv_nsec = 10000000 };
-	struct index_progress progress;
-
-	for (;;) {
-		if (c->stop)
-			return false;
-		recording_progress(c->sides[side], &progress);
-		if (progress.state != INDEX_BUILDING)
-			return true;
-		nanosleep(&pause, NULL);
-	}
-}
-
 static int compare_all(struct compare *c)
 {
 	int rc = recording_open_beside(&c->sides[COMPARE_B], c->sides[COMPARE_A], c->path, &c->err);
 
 	if (rc)
 		return rc;
-	if (!wait_for(c, COMPARE_A) || !wait_for(c, COMPARE_B))
+	if (!worker_wait_complete(&c->worker, c->sides[COMPARE_A]) ||
+	    !worker_wait_complete(&c->worker, c->sides[COMPARE_B]))
 		return err_set(&c->err, ERR_STOPPED, "stopped");
 	compare_made(c);
 	compare_events(c);
@@ -355,7 +335,7 @@ static void *run(void *arg)
 	recording_close(c->sides[COMPARE_B]);
 	c->sides[COMPARE_B] = NULL;
 	c->done = true;
-	c->wake(c->arg);
+	c->worker.wake(c->worker.arg);
 	return NULL;
 }
 
@@ -367,22 +347,14 @@ struct compare *compare_start(struct recording *recording, const char *path,
 	c->sides[COMPARE_A] = recording;
 	c->path = mem_strdup(path);
 	c->query = query;
-	c->wake = wake;
-	c->arg = arg;
 	err_clear(&c->err);
-	if (pthread_create(&c->thread, NULL, run, c)) {
-		c->joined = true;
-		run(c);
-	}
+	worker_start(&c->worker, recording, wake, arg, run, c);
 	return c;
 }
 
 void compare_cancel(struct compare *c)
 {
-	c->stop = true;
-	if (!c->joined)
-		pthread_join(c->thread, NULL);
-	c->joined = true;
+	worker_cancel(&c->worker);
 }
 
 void compare_free(struct compare *c)

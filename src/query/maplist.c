@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "query/maplist.h"
 
-#include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/vec.h"
+#include "query/worker.h"
 
 enum {
 	MAP_PRIVATE_FLAG = 2 /* MAP_PRIVATE */
@@ -16,11 +15,8 @@ struct maplist {
 	struct row_info info;
 	bool has_ip;
 	uint64_t ip;
-	void (*wake)(void *arg);
-	void *arg;
-	pthread_t thread;
-	bool joined;
-	_Atomic bool stop, done;
+	struct worker worker;
+	_Atomic bool done;
 	/* Written before done. */
 	VEC(struct maplist_line) lines;
 	size_t found;
@@ -36,7 +32,7 @@ static bool add_line(void *arg, const struct mapping *mapping, uint64_t start, u
 	bool has_file = mapping_offset(mapping, start, &offset);
 
 	if (list->found++ >= MAPLIST_MAX)
-		return !atomic_load(&list->stop);
+		return !atomic_load(&list->worker.stop);
 	line = vec_add(&list->lines);
 	*line = (struct maplist_line){
 		.start = start,
@@ -52,23 +48,7 @@ static bool add_line(void *arg, const struct mapping *mapping, uint64_t start, u
 		.build_id_size = mapping->build_id_size,
 	};
 	memcpy(line->build_id, mapping->build_id, sizeof(line->build_id));
-	return !atomic_load(&list->stop);
-}
-
-/* Look now and then whether the index is complete. False: stopped before. */
-static bool wait_for_index(struct maplist *list)
-{
-	struct timespec pause = { .tv_nsec = 10000000 };
-	struct index_progress progress;
-
-	for (;;) {
-		if (atomic_load(&list->stop))
-			return false;
-		recording_progress(list->recording, &progress);
-		if (progress.state != INDEX_BUILDING)
-			return true;
-		nanosleep(&pause, NULL);
-	}
+	return !atomic_load(&list->worker.stop);
 }
 
 /* Ordinals of the records, which people know them by. */
@@ -76,7 +56,7 @@ static void add_ordinals(struct maplist *list, struct reader *reader)
 {
 	struct row_info info;
 
-	for (size_t i = 0; i < list->lines.n && !atomic_load(&list->stop); i++) {
+	for (size_t i = 0; i < list->lines.n && !atomic_load(&list->worker.stop); i++) {
 		struct maplist_line *line = &list->lines.v[i];
 
 		line->ordinal = ROW_NO_ORDINAL;
@@ -101,7 +81,7 @@ static void *run(void *arg)
 	bool guest = (list->info.misc & CPUMODE_MASK) >= CPUMODE_GUEST_KERNEL;
 	struct reader *reader;
 
-	if (wait_for_index(list)) {
+	if (worker_wait_complete(&list->worker, list->recording)) {
 		reader = reader_open(list->recording);
 		mappings_each(reader_mappings(reader), &list->info,
 			      guest ? CPUMODE_GUEST_USER : CPUMODE_USER, add_line, list);
@@ -112,7 +92,7 @@ static void *run(void *arg)
 		reader_close(reader);
 	}
 	atomic_store(&list->done, true);
-	list->wake(list->arg);
+	list->worker.wake(list->worker.arg);
 	return NULL;
 }
 
@@ -125,21 +105,13 @@ struct maplist *maplist_start(struct recording *recording, const struct row_info
 	list->has_ip = ip;
 	list->ip = ip ? *ip : 0;
 	list->info = *info;
-	list->wake = wake;
-	list->arg = arg;
-	if (pthread_create(&list->thread, NULL, run, list)) {
-		list->joined = true;
-		run(list);
-	}
+	worker_start(&list->worker, recording, wake, arg, run, list);
 	return list;
 }
 
 void maplist_cancel(struct maplist *list)
 {
-	atomic_store(&list->stop, true);
-	if (!list->joined)
-		pthread_join(list->thread, NULL);
-	list->joined = true;
+	worker_cancel(&list->worker);
 }
 
 void maplist_free(struct maplist *list)

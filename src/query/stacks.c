@@ -4,13 +4,13 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/conveyor.h"
 #include "base/mem.h"
 #include "query/eval.h"
 #include "query/stacker.h"
 #include "query/weigh.h"
+#include "query/worker.h"
 
 enum {
 	WORKERS_MAX = 8,
@@ -24,9 +24,7 @@ struct stacks {
 	struct field weight;
 	uint64_t row;
 	_Atomic uint32_t place;
-	pthread_t thread;
-	bool joined;
-	_Atomic bool stop;
+	struct worker worker;
 	_Atomic int state;
 	_Atomic uint64_t next; /* block */
 	_Atomic uint64_t rows; /* that were looked at */
@@ -41,7 +39,7 @@ struct sum {
 	struct stack_weight weight;
 };
 
-struct worker {
+struct member {
 	struct stacks *stacks;
 	struct reader *reader;
 	struct eval *eval;
@@ -55,7 +53,7 @@ struct worker {
 
 /* ---- sums ---- */
 
-static void hand_over(struct worker *w, bool all)
+static void hand_over(struct member *w, bool all)
 {
 	struct stacks *s = w->stacks;
 
@@ -72,7 +70,7 @@ static void hand_over(struct worker *w, bool all)
 	s->version++;
 }
 
-static void add_sum(struct worker *w, uint32_t node, uint64_t weight)
+static void add_sum(struct member *w, uint32_t node, uint64_t weight)
 {
 	struct sum *sum = &w->sums[node % SUMS];
 
@@ -95,11 +93,11 @@ static int stop_with(struct stacks *s, enum err_code code, const char *what)
 	if (!s->err.code)
 		err_set(&s->err, code, "%s", what);
 	pthread_mutex_unlock(&s->lock);
-	atomic_store(&s->stop, true);
+	atomic_store(&s->worker.stop, true);
 	return code;
 }
 
-static int look_at_block(struct worker *w, uint64_t number)
+static int look_at_block(struct member *w, uint64_t number)
 {
 	struct stacks *s = w->stacks;
 	struct rows rows;
@@ -120,7 +118,7 @@ static int look_at_block(struct worker *w, uint64_t number)
 		reader_row_in(w->reader, block, i, &info);
 		if (stacker_node(w->stacker, &info, &node))
 			add_sum(w, node, w->weigh ? weigh_row(w->weigh, &info) : 0);
-		if (atomic_load(&s->stop))
+		if (atomic_load(&s->worker.stop))
 			return ERR_STOPPED;
 	}
 	return 0;
@@ -128,18 +126,18 @@ static int look_at_block(struct worker *w, uint64_t number)
 
 static void *run_worker(void *arg)
 {
-	struct worker *w = arg;
+	struct member *w = arg;
 	struct stacks *s = w->stacks;
 	uint64_t blocks = recording_blocks(s->recording);
 
-	while (!atomic_load(&s->stop)) {
+	while (!atomic_load(&s->worker.stop)) {
 		uint64_t number = s->next++;
 
 		if (number >= blocks || look_at_block(w, number) < 0)
 			break;
 		s->rows += recording_block(s->recording, number).rows;
 		hand_over(w, true);
-		s->options.wake(s->options.arg);
+		s->worker.wake(s->worker.arg);
 	}
 	hand_over(w, true);
 	return NULL;
@@ -147,9 +145,9 @@ static void *run_worker(void *arg)
 
 /* ---- workers ---- */
 
-static struct worker *open_worker(struct stacks *s, unsigned threads)
+static struct member *open_worker(struct stacks *s, unsigned threads)
 {
-	struct worker *w = mem_zalloc(sizeof(*w));
+	struct member *w = mem_zalloc(sizeof(*w));
 	struct stacker_options how = {
 		.tree = &s->tree,
 		.lock = &s->lock,
@@ -160,13 +158,13 @@ static struct worker *open_worker(struct stacks *s, unsigned threads)
 	w->stacks = s;
 	w->reader = reader_open(s->recording);
 	w->eval = eval_open(w->reader, s->options.filter);
-	eval_stop_at(w->eval, &s->stop);
+	eval_stop_at(w->eval, &s->worker.stop);
 	w->stacker = stacker_open(w->reader, &how);
 	w->weigh = s->options.weight ? weigh_open(w->reader, &s->weight) : NULL;
 	return w;
 }
 
-static void close_worker(struct worker *w)
+static void close_worker(struct member *w)
 {
 	weigh_close(w->weigh);
 	stacker_close(w->stacker);
@@ -176,13 +174,13 @@ static void close_worker(struct worker *w)
 }
 
 /* Frames that no sample of the tree has are none of its. */
-static void find_place(struct worker *w)
+static void find_place(struct member *w)
 {
 	struct stacks *s = w->stacks;
 	struct row_info info;
 	uint32_t node;
 
-	if (!s->options.row || atomic_load(&s->stop) ||
+	if (!s->options.row || atomic_load(&s->worker.stop) ||
 	    reader_row(w->reader, s->row, &info, NULL) < 0 ||
 	    !stacker_node(w->stacker, &info, &node))
 		return;
@@ -196,7 +194,7 @@ static void find_place(struct worker *w)
 /* The calling thread is one of the workers. */
 static void run_workers(struct stacks *s)
 {
-	struct worker *workers[WORKERS_MAX];
+	struct member *workers[WORKERS_MAX];
 	unsigned n = conveyor_workers(WORKERS_MAX), started = 1;
 	uint64_t blocks = recording_blocks(s->recording);
 
@@ -215,39 +213,24 @@ static void run_workers(struct stacks *s)
 		close_worker(workers[i]);
 }
 
-/* Look now and then whether the index is complete: only then is known what was mapped. */
-static bool wait_for_index(struct stacks *s)
-{
-	struct timespec pause = { .tv_nsec = 10000000 };
-	struct index_progress progress;
-
-	for (;;) {
-		if (atomic_load(&s->stop))
-			return false;
-		recording_progress(s->recording, &progress);
-		if (progress.state != INDEX_BUILDING)
-			return true;
-		nanosleep(&pause, NULL);
-	}
-}
-
 static void set_state(struct stacks *s, enum stacks_state state)
 {
 	atomic_store(&s->state, (int)state);
-	s->options.wake(s->options.arg);
+	s->worker.wake(s->worker.arg);
 }
 
 static void *run(void *arg)
 {
 	struct stacks *s = arg;
 
-	if (wait_for_index(s)) {
+	/* Only then is known what was mapped. */
+	if (worker_wait_complete(&s->worker, s->recording)) {
 		set_state(s, STACKS_RUN);
 		run_workers(s);
 	}
-	set_state(s, s->err.code	     ? STACKS_FAILED
-		     : atomic_load(&s->stop) ? STACKS_STOPPED
-					     : STACKS_DONE);
+	set_state(s, s->err.code		    ? STACKS_FAILED
+		     : atomic_load(&s->worker.stop) ? STACKS_STOPPED
+						    : STACKS_DONE);
 	return NULL;
 }
 
@@ -270,25 +253,19 @@ struct stacks *stacks_start(struct recording *recording, const struct stacks_opt
 	err_clear(&s->err);
 	pthread_mutex_init(&s->lock, NULL);
 	stacktree_init(&s->tree, options->dsos, recording_spool_dir(recording));
-	if (pthread_create(&s->thread, NULL, run, s)) {
-		s->joined = true;
-		run(s);
-	}
+	worker_start(&s->worker, recording, options->wake, options->arg, run, s);
 	return s;
 }
 
 enum stacks_state stacks_wait(struct stacks *s)
 {
-	if (!s->joined)
-		pthread_join(s->thread, NULL);
-	s->joined = true;
+	worker_join(&s->worker);
 	return stacks_state(s);
 }
 
 void stacks_cancel(struct stacks *s)
 {
-	atomic_store(&s->stop, true);
-	stacks_wait(s);
+	worker_cancel(&s->worker);
 }
 
 void stacks_free(struct stacks *s)

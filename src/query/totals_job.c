@@ -2,7 +2,6 @@
 #include "query/totals_job.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/mem.h"
 #include "query/worker.h"
@@ -32,22 +31,6 @@ static void set_state(struct totals_job *job, enum totals_job_state state)
 {
 	atomic_store(&job->state, (int)state);
 	job->worker.wake(job->worker.arg);
-}
-
-/* Look now and then whether the index is complete. False: stopped before. */
-static bool wait_for_index(struct totals_job *job)
-{
-	struct timespec pause = { .tv_nsec = 10000000 };
-	struct index_progress progress;
-
-	for (;;) {
-		if (atomic_load(&job->worker.stop))
-			return false;
-		recording_progress(job->recording, &progress);
-		if (progress.state != INDEX_BUILDING)
-			return true;
-		nanosleep(&pause, NULL);
-	}
 }
 
 static void publish(struct totals_job *job, struct totals *totals)
@@ -129,7 +112,7 @@ static void *run(void *arg)
 	struct totals_job *job = arg;
 	int rc = ERR_STOPPED;
 
-	if (wait_for_index(job)) {
+	if (worker_wait_complete(&job->worker, job->recording)) {
 		set_state(job, TOTALS_RUNS);
 		rc = count(job);
 	}

@@ -6,6 +6,7 @@
 /* Blocks come in well under the first while the index is built, but not while it is followed. */
 #define BUILDING_NS 5000000
 #define FOLLOWING_NS 40000000
+#define COMPLETE_NS 10000000
 
 static void no_wake(void *arg)
 {
@@ -18,18 +19,36 @@ void worker_start(struct worker *worker, const struct recording *recording, void
 	worker->recording = recording;
 	worker->wake = wake ? wake : no_wake;
 	worker->arg = arg;
-	if (pthread_create(&worker->thread, NULL, run, ctx)) {
-		worker->joined = true;
+	worker->running = !pthread_create(&worker->thread, NULL, run, ctx);
+	if (!worker->running)
 		run(ctx);
-	}
+}
+
+void worker_join(struct worker *worker)
+{
+	if (worker->running)
+		pthread_join(worker->thread, NULL);
+	worker->running = false;
 }
 
 void worker_cancel(struct worker *worker)
 {
 	atomic_store(&worker->stop, true);
-	if (!worker->joined)
-		pthread_join(worker->thread, NULL);
-	worker->joined = true;
+	worker_join(worker);
+}
+
+bool worker_wait_complete(const struct worker *worker, const struct recording *recording)
+{
+	struct timespec pause = { .tv_nsec = COMPLETE_NS };
+	struct index_progress progress;
+
+	while (!atomic_load(&worker->stop)) {
+		recording_progress(recording, &progress);
+		if (progress.state != INDEX_BUILDING)
+			return true;
+		nanosleep(&pause, NULL);
+	}
+	return false;
 }
 
 void worker_block_done(struct worker *worker, uint64_t block, bool whole)

@@ -8,16 +8,16 @@
 #include "recording/recording.h"
 
 /*
- * The life of a thread that goes over the blocks of a recording, also while its index is still
- * built: what begins, waits, tells and ends it. A part of whoever has such a thread, who looks at
- * stop between blocks.
+ * The life of a thread that looks at a recording, also while its index is still built: what
+ * begins, waits, tells and ends it. A part of whoever has such a thread, who looks at stop often,
+ * at least between blocks. All zero: no thread was started.
  */
 struct worker {
 	const struct recording *recording;
 	void (*wake)(void *arg); /* told from the thread when there is something new */
 	void *arg;
 	pthread_t thread;
-	bool joined;
+	bool running;	     /* the thread is there, and nobody has waited for it */
 	_Atomic bool stop;   /* the thread is to end */
 	_Atomic bool done;   /* all blocks of a complete index, or so far of one that grows */
 	_Atomic bool failed; /* a block of the index is damaged */
@@ -36,6 +36,15 @@ void worker_start(struct worker *worker, const struct recording *recording, void
 
 /* End the thread and wait for it; what it found stays. */
 void worker_cancel(struct worker *worker);
+
+/* Wait until the thread has ended by itself. */
+void worker_join(struct worker *worker);
+
+/*
+ * From the thread: look now and then whether a recording's index is complete, as only then all is
+ * known that is derived of several records. False: the thread is to end.
+ */
+bool worker_wait_complete(const struct worker *worker, const struct recording *recording);
 
 /* From the thread: a block has been looked at; false: it is damaged. */
 void worker_block_done(struct worker *worker, uint64_t block, bool whole);
