@@ -6,13 +6,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/conveyor.h"
+#include "query/crew.h"
 #include "query/groupspill.h"
 #include "query/groupworker.h"
 
 enum {
-	WORKERS_MAX = 8,
-	LOCAL_BYTES = 1 << 20,	/* of the groups that a worker keeps by itself */
+	LOCAL_BYTES = 1 << 20,	/* of the groups that a member keeps by itself */
 	GROUPS_BYTES = 16 << 20 /* of all groups */
 };
 
@@ -20,24 +19,22 @@ struct grouping {
 	struct recording *recording;
 	const struct grouping_options *options;
 	struct groupplan plan;
-	_Atomic uint64_t next; /* block */
-	_Atomic bool over;     /* an error, or somebody asked to stop */
-	pthread_mutex_t lock;  /* guards what follows */
+	struct crew crew;
+	pthread_mutex_t lock; /* guards what follows */
 	struct grouptable table;
 	uint64_t rows; /* whose groups are in the table */
 	uint64_t matches, first_match, first_ordinal;
-	_Atomic unsigned wanted; /* how often all workers were asked to hand over */
+	_Atomic unsigned wanted; /* how often all members were asked to hand over */
 	struct grouporder order_by;
-	struct err err;
 	uint32_t *order; /* numbers of groups as they are told */
 	size_t next_told;
 	struct groupspill *spill; /* NULL: all groups are in the table */
 };
 
-struct worker {
+struct member {
 	struct grouping *grouping;
 	struct groupworker *counter;
-	pthread_t thread;
+	bool reports;
 	uint64_t rows;	   /* since it handed over */
 	unsigned given;	   /* of what was wanted */
 	uint64_t reported; /* ns, when the next report is due */
@@ -73,17 +70,7 @@ static void sort_groups(struct grouping *g)
 	free(ranked);
 }
 
-/* ---- workers ---- */
-
-static int stop_with(struct grouping *g, enum err_code code, const char *what)
-{
-	pthread_mutex_lock(&g->lock);
-	if (!g->err.code)
-		err_set(&g->err, code, "%s", what);
-	pthread_mutex_unlock(&g->lock);
-	g->over = true;
-	return code;
-}
+/* ---- members ---- */
 
 static int spill(struct grouping *g, struct err *err)
 {
@@ -94,27 +81,27 @@ static int spill(struct grouping *g, struct err *err)
 	return groupspill_table(g->spill, &g->table, err);
 }
 
-/* The groups of a worker join those of all. */
-static void hand_over(struct worker *w)
+/* The groups of a member join those of all. */
+static void hand_over(struct member *m)
 {
-	struct grouping *g = w->grouping;
+	struct grouping *g = m->grouping;
 	struct err err = ERR_INIT;
 	bool full;
 	int rc = 0;
 
 	pthread_mutex_lock(&g->lock);
-	grouptable_move(groupworker_table(w->counter), &g->table);
-	groupworker_taken(w->counter);
-	g->rows += w->rows;
-	w->rows = 0;
+	grouptable_move(groupworker_table(m->counter), &g->table);
+	groupworker_taken(m->counter);
+	g->rows += m->rows;
+	m->rows = 0;
 	full = grouptable_bytes(&g->table) > GROUPS_BYTES;
 	if (full && g->options->spool_dir)
 		rc = spill(g, &err);
 	pthread_mutex_unlock(&g->lock);
 	if (rc)
-		stop_with(g, err.code, err.msg);
+		crew_fail(&g->crew, err.code, err.msg);
 	else if (full && !g->options->spool_dir)
-		stop_with(g, ERR_IO,
+		crew_fail(&g->crew, ERR_IO,
 			  "there are more groups than memory is meant for: group by fewer fields, "
 			  "or select fewer records with a filter");
 }
@@ -127,12 +114,12 @@ static uint64_t now(void)
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
-/* With the groups of this worker, and those that others handed over. */
-static void report(struct worker *w)
+/* With the groups of this member, and those that others handed over. */
+static void report(struct member *m)
 {
-	struct grouping *g = w->grouping;
+	struct grouping *g = m->grouping;
 
-	hand_over(w);
+	hand_over(m);
 	pthread_mutex_lock(&g->lock);
 	if (!g->spill)
 		g->options->report(g->options->report_arg,
@@ -142,7 +129,7 @@ static void report(struct worker *w)
 }
 
 /* A tenth of the time at most goes into reports. */
-static void report_sometimes(struct worker *w)
+static void report_sometimes(struct member *m)
 {
 	enum {
 		MS = 1000000,
@@ -151,52 +138,41 @@ static void report_sometimes(struct worker *w)
 	};
 	uint64_t start = now();
 
-	if (!w->reported)
-		w->reported = start + FIRST;
-	if (start < w->reported)
+	if (!m->reported)
+		m->reported = start + FIRST;
+	if (start < m->reported)
 		return;
-	report(w);
-	w->reported = now();
-	w->reported += FIRST + SHARE * (w->reported - start);
+	report(m);
+	m->reported = now();
+	m->reported += FIRST + SHARE * (m->reported - start);
 }
 
-static void after_block(struct worker *w, bool first)
+static void after_block(struct member *m)
 {
-	struct grouping *g = w->grouping;
+	struct grouping *g = m->grouping;
 
-	if (grouptable_bytes(groupworker_table(w->counter)) > LOCAL_BYTES || w->given != g->wanted)
-		hand_over(w);
-	w->given = g->wanted;
-	if (g->options->report && first)
-		report_sometimes(w);
-}
-
-static void run_worker(struct worker *w, bool first)
-{
-	struct grouping *g = w->grouping;
-	const struct grouping_options *options = g->options;
-	uint64_t blocks = recording_blocks(g->recording);
-
-	while (!g->over) {
-		uint64_t number = g->next++;
-
-		if (number >= blocks)
-			break;
-		if (options->stop && *options->stop)
-			stop_with(g, ERR_STOPPED, "stopped");
-		else if (groupworker_block(w->counter, number) < 0)
-			stop_with(g, ERR_STALE, "the index is damaged");
-		w->rows += recording_block(g->recording, number).rows;
-		if (options->done)
-			*options->done += recording_block(g->recording, number).rows;
-		after_block(w, first);
-	}
-	hand_over(w);
+	if (grouptable_bytes(groupworker_table(m->counter)) > LOCAL_BYTES || m->given != g->wanted)
+		hand_over(m);
+	m->given = g->wanted;
+	if (m->reports)
+		report_sometimes(m);
 }
 
 static void *run(void *arg)
 {
-	run_worker(arg, false);
+	struct member *m = arg;
+	struct grouping *g = m->grouping;
+	uint64_t number;
+
+	while (crew_next(&g->crew, &number)) {
+		if (groupworker_block(m->counter, number) < 0)
+			crew_fail(&g->crew, ERR_STALE, "the index is damaged");
+		m->rows += recording_block(g->recording, number).rows;
+		if (g->options->done)
+			*g->options->done += recording_block(g->recording, number).rows;
+		after_block(m);
+	}
+	hand_over(m);
 	return NULL;
 }
 
@@ -211,28 +187,23 @@ static void add_matches(struct grouping *g, const struct groupworker *counter)
 	g->matches += n;
 }
 
-/* The calling thread is one of the workers. */
-static void run_workers(struct grouping *g)
+static void run_members(struct grouping *g)
 {
-	struct worker workers[WORKERS_MAX];
-	unsigned n = conveyor_workers(WORKERS_MAX), started = 1;
-	uint64_t blocks = recording_blocks(g->recording);
+	struct member members[CREW_MAX];
+	void *all[CREW_MAX];
+	unsigned n = crew_size(&g->crew);
 
-	if (blocks < n)
-		n = blocks ? (unsigned)blocks : 1;
-	for (unsigned i = 0; i < n; i++)
-		workers[i] = (struct worker){ g, groupworker_open(g->recording, &g->plan) };
-	while (started < n &&
-	       !pthread_create(&workers[started].thread, NULL, run, &workers[started]))
-		started++;
-	run_worker(&workers[0], true);
-	for (unsigned i = 1; i < started; i++)
-		pthread_join(workers[i].thread, NULL);
-	if (g->options->report)
-		report(&workers[0]);
 	for (unsigned i = 0; i < n; i++) {
-		add_matches(g, workers[i].counter);
-		groupworker_close(workers[i].counter);
+		members[i] = (struct member){ g, groupworker_open(g->recording, &g->plan) };
+		all[i] = &members[i];
+	}
+	members[0].reports = g->options->report;
+	crew_run(&g->crew, run, all, n);
+	if (members[0].reports)
+		report(&members[0]);
+	for (unsigned i = 0; i < n; i++) {
+		add_matches(g, members[i].counter);
+		groupworker_close(members[i].counter);
 	}
 }
 
@@ -286,8 +257,9 @@ int grouping_run(struct grouping **out, struct recording *recording,
 	pthread_mutex_init(&g->lock, NULL);
 	grouptable_init(&g->table, options->aggregates_n);
 	groupplan_init(&g->plan, options);
-	run_workers(g);
-	rc = g->err.code ? err_set(err, g->err.code, "%s", g->err.msg) : 0;
+	crew_init(&g->crew, recording, options->stop);
+	run_members(g);
+	rc = g->crew.err.code ? err_set(err, g->crew.err.code, "%s", g->crew.err.msg) : 0;
 	if (!rc && g->spill) {
 		rc = spill(g, err);
 		grouptable_release(&g->table);
@@ -309,6 +281,7 @@ void grouping_free(struct grouping *g)
 		return;
 	groupspill_close(g->spill);
 	grouptable_release(&g->table);
+	crew_release(&g->crew);
 	pthread_mutex_destroy(&g->lock);
 	free(g->order);
 	free(g);

@@ -5,16 +5,15 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "base/conveyor.h"
 #include "base/mem.h"
+#include "query/crew.h"
 #include "query/eval.h"
 #include "query/stacker.h"
 #include "query/weigh.h"
 #include "query/worker.h"
 
 enum {
-	WORKERS_MAX = 8,
-	SUMS = 1 << 12, /* nodes whose sums a worker keeps by itself */
+	SUMS = 1 << 12, /* nodes whose sums a member keeps by itself */
 	LATE = 1 << 10	/* sums that have made room, before they go to the tree */
 };
 
@@ -26,12 +25,11 @@ struct stacks {
 	_Atomic uint32_t place;
 	struct worker worker;
 	_Atomic int state;
-	_Atomic uint64_t next; /* block */
 	_Atomic uint64_t rows; /* that were looked at */
 	_Atomic uint64_t version;
-	pthread_mutex_t lock; /* guards what follows */
+	struct crew crew;
+	pthread_mutex_t lock; /* of the tree */
 	struct stacktree tree;
-	struct err err;
 };
 
 struct sum {
@@ -48,38 +46,37 @@ struct member {
 	struct sum sums[SUMS]; /* each at its place by the number of its node */
 	struct sum late[LATE];
 	size_t late_n;
-	pthread_t thread;
 };
 
 /* ---- sums ---- */
 
-static void hand_over(struct member *w, bool all)
+static void hand_over(struct member *m, bool all)
 {
-	struct stacks *s = w->stacks;
+	struct stacks *s = m->stacks;
 
 	pthread_mutex_lock(&s->lock);
-	for (size_t i = 0; i < w->late_n; i++)
-		stacktree_add(&s->tree, w->late[i].node, &w->late[i].weight);
+	for (size_t i = 0; i < m->late_n; i++)
+		stacktree_add(&s->tree, m->late[i].node, &m->late[i].weight);
 	for (size_t i = 0; all && i < SUMS; i++) {
-		if (w->sums[i].node)
-			stacktree_add(&s->tree, w->sums[i].node, &w->sums[i].weight);
-		w->sums[i].node = 0;
+		if (m->sums[i].node)
+			stacktree_add(&s->tree, m->sums[i].node, &m->sums[i].weight);
+		m->sums[i].node = 0;
 	}
 	pthread_mutex_unlock(&s->lock);
-	w->late_n = 0;
+	m->late_n = 0;
 	s->version++;
 }
 
-static void add_sum(struct member *w, uint32_t node, uint64_t weight)
+static void add_sum(struct member *m, uint32_t node, uint64_t weight)
 {
-	struct sum *sum = &w->sums[node % SUMS];
+	struct sum *sum = &m->sums[node % SUMS];
 
 	if (sum->node != node) {
 		if (sum->node)
-			w->late[w->late_n++] = *sum;
+			m->late[m->late_n++] = *sum;
 		*sum = (struct sum){ .node = node };
-		if (w->late_n == LATE)
-			hand_over(w, false);
+		if (m->late_n == LATE)
+			hand_over(m, false);
 	}
 	sum->weight.samples++;
 	sum->weight.weight += weight;
@@ -87,67 +84,61 @@ static void add_sum(struct member *w, uint32_t node, uint64_t weight)
 
 /* ---- rows ---- */
 
-static int stop_with(struct stacks *s, enum err_code code, const char *what)
+static int damaged(struct stacks *s)
 {
-	pthread_mutex_lock(&s->lock);
-	if (!s->err.code)
-		err_set(&s->err, code, "%s", what);
-	pthread_mutex_unlock(&s->lock);
-	atomic_store(&s->worker.stop, true);
-	return code;
+	return crew_fail(&s->crew, ERR_STALE, "the index is damaged");
 }
 
-static int look_at_block(struct member *w, uint64_t number)
+static int stopped(struct stacks *s)
 {
-	struct stacks *s = w->stacks;
+	return crew_fail(&s->crew, ERR_STOPPED, "stopped");
+}
+
+static int look_at_block(struct member *m, uint64_t number)
+{
+	struct stacks *s = m->stacks;
 	struct rows rows;
-	int64_t found = eval_block(w->eval, number, &rows);
+	int64_t found = eval_block(m->eval, number, &rows);
 	struct block *block;
 	uint32_t node;
 
-	if (found == EVAL_STOPPED)
-		return ERR_STOPPED;
 	if (found < 0)
-		return stop_with(s, ERR_STALE, "the index is damaged");
+		return found == EVAL_STOPPED ? stopped(s) : damaged(s);
 	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS; i = rows_next(&rows, i + 1)) {
 		struct row_info info;
 
-		block = reader_block(w->reader, number);
+		block = reader_block(m->reader, number);
 		if (!block || block->bad)
-			return stop_with(s, ERR_STALE, "the index is damaged");
-		reader_row_in(w->reader, block, i, &info);
-		if (stacker_node(w->stacker, &info, &node))
-			add_sum(w, node, w->weigh ? weigh_row(w->weigh, &info) : 0);
+			return damaged(s);
+		reader_row_in(m->reader, block, i, &info);
+		if (stacker_node(m->stacker, &info, &node))
+			add_sum(m, node, m->weigh ? weigh_row(m->weigh, &info) : 0);
 		if (atomic_load(&s->worker.stop))
-			return ERR_STOPPED;
+			return stopped(s);
 	}
 	return 0;
 }
 
-static void *run_worker(void *arg)
+static void *run_member(void *arg)
 {
-	struct member *w = arg;
-	struct stacks *s = w->stacks;
-	uint64_t blocks = recording_blocks(s->recording);
+	struct member *m = arg;
+	struct stacks *s = m->stacks;
+	uint64_t number;
 
-	while (!atomic_load(&s->worker.stop)) {
-		uint64_t number = s->next++;
-
-		if (number >= blocks || look_at_block(w, number) < 0)
-			break;
+	while (crew_next(&s->crew, &number) && !look_at_block(m, number)) {
 		s->rows += recording_block(s->recording, number).rows;
-		hand_over(w, true);
+		hand_over(m, true);
 		s->worker.wake(s->worker.arg);
 	}
-	hand_over(w, true);
+	hand_over(m, true);
 	return NULL;
 }
 
-/* ---- workers ---- */
+/* ---- members ---- */
 
-static struct member *open_worker(struct stacks *s, unsigned threads)
+static struct member *open_member(struct stacks *s, unsigned threads)
 {
-	struct member *w = mem_zalloc(sizeof(*w));
+	struct member *m = mem_zalloc(sizeof(*m));
 	struct stacker_options how = {
 		.tree = &s->tree,
 		.lock = &s->lock,
@@ -155,34 +146,33 @@ static struct member *open_worker(struct stacks *s, unsigned threads)
 		.threads = threads,
 	};
 
-	w->stacks = s;
-	w->reader = reader_open(s->recording);
-	w->eval = eval_open(w->reader, s->options.filter);
-	eval_stop_at(w->eval, &s->worker.stop);
-	w->stacker = stacker_open(w->reader, &how);
-	w->weigh = s->options.weight ? weigh_open(w->reader, &s->weight) : NULL;
-	return w;
+	m->stacks = s;
+	m->reader = reader_open(s->recording);
+	m->eval = eval_open(m->reader, s->options.filter);
+	eval_stop_at(m->eval, &s->worker.stop);
+	m->stacker = stacker_open(m->reader, &how);
+	m->weigh = s->options.weight ? weigh_open(m->reader, &s->weight) : NULL;
+	return m;
 }
 
-static void close_worker(struct member *w)
+static void close_member(struct member *m)
 {
-	weigh_close(w->weigh);
-	stacker_close(w->stacker);
-	eval_close(w->eval);
-	reader_close(w->reader);
-	free(w);
+	weigh_close(m->weigh);
+	stacker_close(m->stacker);
+	eval_close(m->eval);
+	reader_close(m->reader);
+	free(m);
 }
 
 /* Frames that no sample of the tree has are none of its. */
-static void find_place(struct member *w)
+static void find_place(struct member *m)
 {
-	struct stacks *s = w->stacks;
+	struct stacks *s = m->stacks;
 	struct row_info info;
 	uint32_t node;
 
-	if (!s->options.row || atomic_load(&s->worker.stop) ||
-	    reader_row(w->reader, s->row, &info, NULL) < 0 ||
-	    !stacker_node(w->stacker, &info, &node))
+	if (!s->options.row || reader_row(m->reader, s->row, &info, NULL) < 0 ||
+	    !stacker_node(m->stacker, &info, &node))
 		return;
 	pthread_mutex_lock(&s->lock);
 	while (node != STACK_ROOT && !stacktree_node(&s->tree, node)->total.samples)
@@ -191,26 +181,23 @@ static void find_place(struct member *w)
 	atomic_store(&s->place, node);
 }
 
-/* The calling thread is one of the workers. */
-static void run_workers(struct stacks *s)
+static int run_members(struct stacks *s)
 {
-	struct member *workers[WORKERS_MAX];
-	unsigned n = conveyor_workers(WORKERS_MAX), started = 1;
-	uint64_t blocks = recording_blocks(s->recording);
+	void *members[CREW_MAX];
+	unsigned n;
+	int rc;
 
-	if (blocks < n)
-		n = blocks ? (unsigned)blocks : 1;
+	crew_init(&s->crew, s->recording, &s->worker.stop);
+	n = crew_size(&s->crew);
 	for (unsigned i = 0; i < n; i++)
-		workers[i] = open_worker(s, n);
-	while (started < n &&
-	       !pthread_create(&workers[started]->thread, NULL, run_worker, workers[started]))
-		started++;
-	run_worker(workers[0]);
-	for (unsigned i = 1; i < started; i++)
-		pthread_join(workers[i]->thread, NULL);
-	find_place(workers[0]);
+		members[i] = open_member(s, n);
+	rc = crew_run(&s->crew, run_member, members, n);
+	if (!rc)
+		find_place(members[0]);
 	for (unsigned i = 0; i < n; i++)
-		close_worker(workers[i]);
+		close_member(members[i]);
+	crew_release(&s->crew);
+	return rc;
 }
 
 static void set_state(struct stacks *s, enum stacks_state state)
@@ -222,15 +209,14 @@ static void set_state(struct stacks *s, enum stacks_state state)
 static void *run(void *arg)
 {
 	struct stacks *s = arg;
+	int rc = ERR_STOPPED;
 
 	/* Only then is known what was mapped. */
 	if (worker_wait_complete(&s->worker, s->recording)) {
 		set_state(s, STACKS_RUN);
-		run_workers(s);
+		rc = run_members(s);
 	}
-	set_state(s, s->err.code		    ? STACKS_FAILED
-		     : atomic_load(&s->worker.stop) ? STACKS_STOPPED
-						    : STACKS_DONE);
+	set_state(s, rc == 0 ? STACKS_DONE : rc == ERR_STOPPED ? STACKS_STOPPED : STACKS_FAILED);
 	return NULL;
 }
 
@@ -250,7 +236,6 @@ struct stacks *stacks_start(struct recording *recording, const struct stacks_opt
 		s->row = *options->row;
 		s->options.row = &s->row;
 	}
-	err_clear(&s->err);
 	pthread_mutex_init(&s->lock, NULL);
 	stacktree_init(&s->tree, options->dsos, recording_spool_dir(recording));
 	worker_start(&s->worker, recording, options->wake, options->arg, run, s);
@@ -288,7 +273,7 @@ enum stacks_state stacks_state(const struct stacks *s)
 
 const struct err *stacks_error(const struct stacks *s)
 {
-	return &s->err;
+	return &s->crew.err;
 }
 
 double stacks_part(const struct stacks *s)

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/crew.h"
+
+#include "base/conveyor.h"
+
+void crew_init(struct crew *c, const struct recording *recording, const _Atomic bool *stop)
+{
+	*c = (struct crew){ .blocks = recording_blocks(recording), .stop = stop };
+	err_clear(&c->err);
+	pthread_mutex_init(&c->lock, NULL);
+}
+
+void crew_release(struct crew *c)
+{
+	pthread_mutex_destroy(&c->lock);
+}
+
+unsigned crew_size(const struct crew *c)
+{
+	unsigned n = conveyor_workers(CREW_MAX);
+
+	if (c->blocks < n)
+		return c->blocks ? (unsigned)c->blocks : 1;
+	return n;
+}
+
+int crew_run(struct crew *c, void *(*run)(void *member), void *const *members, unsigned n)
+{
+	pthread_t threads[CREW_MAX];
+	unsigned started = 1;
+
+	while (started < n && !pthread_create(&threads[started], NULL, run, members[started]))
+		started++;
+	run(members[0]);
+	for (unsigned i = 1; i < started; i++)
+		pthread_join(threads[i], NULL);
+	return c->err.code;
+}
+
+bool crew_next(struct crew *c, uint64_t *block)
+{
+	if (c->over)
+		return false;
+	*block = c->next++;
+	if (*block >= c->blocks)
+		return false;
+	if (c->stop && *c->stop)
+		crew_fail(c, ERR_STOPPED, "stopped");
+	return !c->over;
+}
+
+int crew_fail(struct crew *c, enum err_code code, const char *what)
+{
+	pthread_mutex_lock(&c->lock);
+	if (!c->err.code)
+		err_set(&c->err, code, "%s", what);
+	pthread_mutex_unlock(&c->lock);
+	c->over = true;
+	return code;
+}
