@@ -27,8 +27,6 @@ struct budget {
 	struct recording *recording;
 	struct filter *filter;
 	struct job *job;
-	struct eval *eval; /* of the job's thread; NULL: not begun, or no filter */
-	_Atomic bool stop;
 	uint64_t fields[WORD_COUNT];	  /* bytes, of the block at hand */
 	uint64_t having[WORD_COUNT];	  /* records that have it */
 	uint64_t last_having[WORD_COUNT]; /* the row that had it last + 1 */
@@ -121,39 +119,30 @@ static void add_fields(struct budget *b)
 	}
 }
 
-static bool passing(struct budget *b, struct reader *reader, uint64_t number, struct rows *rows)
-{
-	if (!b->eval) {
-		b->eval = eval_open(reader, b->filter);
-		eval_stop_at(b->eval, &b->stop);
-	}
-	return eval_block(b->eval, number, rows) >= 0;
-}
-
-static bool look(void *ctx, struct reader *reader, uint64_t number)
+static bool look(void *ctx, const struct job_block *at)
 {
 	struct budget *b = ctx;
 	struct block *block;
 	struct rows rows;
 	bool good = true;
 
-	if (!passing(b, reader, number, &rows))
-		return atomic_load(&b->stop);
+	if (eval_block(at->eval, at->number, &rows) < 0)
+		return atomic_load(at->stop);
 	pthread_mutex_lock(&b->lock);
-	block = reader_block(reader, number);
-	for (uint32_t i = rows_next(&rows, 0); block && i < BLOCK_ROWS && !atomic_load(&b->stop);
+	block = reader_block(at->reader, at->number);
+	for (uint32_t i = rows_next(&rows, 0); block && i < BLOCK_ROWS && !atomic_load(at->stop);
 	     i = rows_next(&rows, i + 1)) {
 		struct row_info info;
 
-		reader_row_in(reader, block, i, &info);
-		count_row(b, reader, &info);
+		reader_row_in(at->reader, block, i, &info);
+		count_row(b, at->reader, &info);
 		/* Bytes of records can take the place of a block. */
-		block = reader_block(reader, number);
+		block = reader_block(at->reader, at->number);
 	}
 	add_fields(b);
 	good = block && !block->bad;
 	pthread_mutex_unlock(&b->lock);
-	return good || atomic_load(&b->stop);
+	return good || atomic_load(at->stop);
 }
 
 /* ---- lines ---- */
@@ -378,13 +367,12 @@ struct budget *budget_start(struct recording *recording, struct filter *filter,
 	b->sink = (struct sink){ .begin = budget_begin, .value = budget_value };
 	pthread_mutex_init(&b->lock, NULL);
 	grouptable_init(&b->table, 0);
-	b->job = job_start(recording, look, b, wake, arg);
+	b->job = job_start(recording, filter, look, b, wake, arg);
 	return b;
 }
 
 void budget_cancel(struct budget *b)
 {
-	atomic_store(&b->stop, true);
 	job_cancel(b->job);
 }
 
@@ -392,9 +380,7 @@ void budget_free(struct budget *b)
 {
 	if (!b)
 		return;
-	atomic_store(&b->stop, true);
 	job_free(b->job);
-	eval_close(b->eval);
 	filter_free(b->filter);
 	grouptable_release(&b->table);
 	clear_lines(b);

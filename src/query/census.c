@@ -15,16 +15,16 @@ struct census {
 	VEC(uint64_t) kinds; /* guarded by lock: rows of each kind */
 };
 
-static bool look(void *ctx, struct reader *reader, uint64_t number)
+static bool look(void *ctx, const struct job_block *at)
 {
 	struct census *c = ctx;
 	struct block *block;
 	const uint64_t *v;
 	uint64_t n, local;
 
-	if (recording_part_of_block(c->recording, number, &local) != c->part)
+	if (recording_part_of_block(c->recording, at->number, &local) != c->part)
 		return true;
-	block = reader_block(reader, number);
+	block = reader_block(at->reader, at->number);
 	if (!block)
 		return false;
 	v = block_column(block, COL_KIND);
@@ -53,7 +53,7 @@ struct census *census_start(struct recording *recording, size_t part, void (*wak
 	c->recording = recording;
 	c->part = part;
 	pthread_mutex_init(&c->lock, NULL);
-	c->job = job_start(recording, look, c, wake, arg);
+	c->job = job_start(recording, NULL, look, c, wake, arg);
 	return c;
 }
 

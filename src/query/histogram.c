@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "query/eval.h"
 #include "query/weigh.h"
 
 struct part {
@@ -20,9 +19,7 @@ struct histogram {
 	uint64_t lo, hi;
 	size_t n;
 	struct job *job;
-	struct eval *eval;   /* of the job's thread, as the next; NULL: not begun */
-	struct weigh *weigh; /* NULL: not begun, or no weight */
-	_Atomic bool stop;
+	struct weigh *weigh; /* of the job's thread; NULL: not begun, or no weight */
 	struct part parts[]; /* n of them */
 };
 
@@ -30,16 +27,6 @@ struct histogram {
 static size_t bucket_of(const struct histogram *h, uint64_t time)
 {
 	return (size_t)((unsigned __int128)(time - h->lo) * h->n / (h->hi - h->lo + 1));
-}
-
-/* The rows of a block that pass; false: it is damaged, or nobody wants them any more. */
-static bool passing(struct histogram *h, struct reader *reader, uint64_t number, struct rows *rows)
-{
-	if (!h->eval) {
-		h->eval = eval_open(reader, h->filter);
-		eval_stop_at(h->eval, &h->stop);
-	}
-	return eval_block(h->eval, number, rows) >= 0;
 }
 
 /* At most UINT64_MAX. */
@@ -58,10 +45,10 @@ static void count(struct part *part, uint64_t weight)
 }
 
 /* Row i of a block, if its time is one of them. False: the block is damaged. */
-static bool look_at(struct histogram *h, struct reader *reader, uint64_t number, uint32_t i)
+static bool look_at(struct histogram *h, const struct job_block *at, uint32_t i)
 {
 	/* Weighing the row before can have put another one in its place. */
-	struct block *block = reader_block(reader, number);
+	struct block *block = reader_block(at->reader, at->number);
 	struct row_info info;
 	uint64_t time;
 
@@ -72,26 +59,26 @@ static bool look_at(struct histogram *h, struct reader *reader, uint64_t number,
 		return true;
 	if (h->weighed) {
 		if (!h->weigh)
-			h->weigh = weigh_open(reader, &h->weight);
-		reader_row_in(reader, block, i, &info);
+			h->weigh = weigh_open(at->reader, &h->weight);
+		reader_row_in(at->reader, block, i, &info);
 	}
 	count(&h->parts[bucket_of(h, time)], h->weighed ? weigh_row(h->weigh, &info) : 0);
 	return true;
 }
 
-static bool look(void *ctx, struct reader *reader, uint64_t number)
+static bool look(void *ctx, const struct job_block *at)
 {
 	struct histogram *h = ctx;
-	struct block_desc desc = recording_block(h->recording, number);
+	struct block_desc desc = recording_block(h->recording, at->number);
 	struct rows rows;
 
 	if (desc.time_min > h->hi || desc.time_max < h->lo)
 		return true;
-	if (!passing(h, reader, number, &rows))
-		return atomic_load(&h->stop);
-	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS && !atomic_load(&h->stop);
+	if (eval_block(at->eval, at->number, &rows) < 0)
+		return atomic_load(at->stop);
+	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS && !atomic_load(at->stop);
 	     i = rows_next(&rows, i + 1))
-		if (!look_at(h, reader, number, i))
+		if (!look_at(h, at, i))
 			return false;
 	return true;
 }
@@ -113,13 +100,12 @@ struct histogram *histogram_start(struct recording *recording,
 	h->lo = options->lo;
 	h->hi = options->hi;
 	h->n = n;
-	h->job = job_start(recording, look, h, options->wake, options->arg);
+	h->job = job_start(recording, h->filter, look, h, options->wake, options->arg);
 	return h;
 }
 
 void histogram_cancel(struct histogram *h)
 {
-	atomic_store(&h->stop, true);
 	job_cancel(h->job);
 }
 
@@ -127,9 +113,7 @@ void histogram_free(struct histogram *h)
 {
 	if (!h)
 		return;
-	atomic_store(&h->stop, true);
 	job_free(h->job);
-	eval_close(h->eval);
 	weigh_close(h->weigh);
 	if (h->weighed)
 		field_release(&h->weight);

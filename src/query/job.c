@@ -8,6 +8,7 @@
 struct job {
 	struct worker worker;
 	struct recording *recording;
+	const struct filter *filter;
 	job_look look;
 	void *ctx;
 };
@@ -15,31 +16,37 @@ struct job {
 static void *run(void *arg)
 {
 	struct job *job = arg;
-	struct reader *reader = reader_open(job->recording);
-	uint64_t block = 0;
+	struct job_block block = {
+		.reader = reader_open(job->recording),
+		.stop = &job->worker.stop,
+	};
 
+	block.eval = eval_open(block.reader, job->filter);
+	eval_stop_at(block.eval, block.stop);
 	while (!atomic_load(&job->worker.stop)) {
 		struct index_progress progress;
 
 		recording_progress(job->recording, &progress);
-		if (block < recording_blocks(job->recording)) {
-			worker_block_done(&job->worker, block, job->look(job->ctx, reader, block));
-			block++;
+		if (block.number < recording_blocks(job->recording)) {
+			worker_block_done(&job->worker, block.number, job->look(job->ctx, &block));
+			block.number++;
 		} else if (!worker_wait(&job->worker, progress.state)) {
 			break;
 		}
 	}
-	reader_close(reader);
+	eval_close(block.eval);
+	reader_close(block.reader);
 	worker_end(&job->worker);
 	return NULL;
 }
 
-struct job *job_start(struct recording *recording, job_look look, void *ctx,
-		      void (*wake)(void *arg), void *arg)
+struct job *job_start(struct recording *recording, const struct filter *filter, job_look look,
+		      void *ctx, void (*wake)(void *arg), void *arg)
 {
 	struct job *job = mem_zalloc(sizeof(*job));
 
 	job->recording = recording;
+	job->filter = filter;
 	job->look = look;
 	job->ctx = ctx;
 	worker_start(&job->worker, recording, wake, arg, run, job);

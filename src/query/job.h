@@ -2,8 +2,8 @@
 #ifndef QUERY_JOB_H
 #define QUERY_JOB_H
 
+#include "query/eval.h"
 #include "query/worker.h"
-#include "recording/reader.h"
 
 /*
  * A thread that looks at the blocks of a recording one after the other, in the order
@@ -12,15 +12,23 @@
  */
 struct job;
 
-/* Look at a block; false: it is damaged. The reader is the thread's own. */
-typedef bool (*job_look)(void *ctx, struct reader *reader, uint64_t block);
+/* The block at hand; all of it is the thread's own. */
+struct job_block {
+	struct reader *reader;
+	struct eval *eval; /* of the job's filter */
+	uint64_t number;
+	const _Atomic bool *stop; /* true: nobody wants the rest any more; eval stops then, too */
+};
+
+/* Look at a block; false: it is damaged. One that was stopped is not. */
+typedef bool (*job_look)(void *ctx, const struct job_block *block);
 
 /*
  * Start it. wake is called from the thread when there is something new. The
- * recording and ctx outlive the job.
+ * recording, the filter (NULL: all rows) and ctx outlive the job.
  */
-struct job *job_start(struct recording *recording, job_look look, void *ctx,
-		      void (*wake)(void *arg), void *arg);
+struct job *job_start(struct recording *recording, const struct filter *filter, job_look look,
+		      void *ctx, void (*wake)(void *arg), void *arg);
 
 /* Stop it but keep what was found; it does not go on. */
 void job_cancel(struct job *job);

@@ -324,10 +324,10 @@ static void enter_part(struct problems *p, size_t part)
 	begin_stream(p, 0);
 }
 
-static bool look(void *ctx, struct reader *reader, uint64_t number)
+static bool look(void *ctx, const struct job_block *at)
 {
 	struct problems *p = ctx;
-	struct block *block = reader_block(reader, number);
+	struct block *block = reader_block(at->reader, at->number);
 	const uint64_t *kind, *time, *cpu;
 
 	if (!block)
@@ -344,7 +344,7 @@ static bool look(void *ctx, struct reader *reader, uint64_t number)
 
 		enter_stream(p, block->stream[i]);
 		if (care & CARE_LOOK)
-			look_row(p, reader, block, i);
+			look_row(p, at->reader, block, i);
 		if (care & CARE_ROUND)
 			end_round(&p->rounds);
 		if (!(care & CARE_TIME) || !time[i] || time[i] == UINT64_MAX)
@@ -366,7 +366,7 @@ struct problems *problems_start(struct recording *recording, void (*wake)(void *
 	pages_init(&p->entries, sizeof(struct entry));
 	for (size_t i = 0; i < recording_parts(recording); i++)
 		find_in_file(p, i);
-	p->job = job_start(recording, look, p, wake, arg);
+	p->job = job_start(recording, NULL, look, p, wake, arg);
 	return p;
 }
 

@@ -166,10 +166,10 @@ static uint32_t type_of(const struct index *index, uint64_t kind)
 	return kind < index_kinds(index) ? index_kind(index, kind)->entry.type : RECORD_DAMAGE;
 }
 
-static bool look(void *ctx, struct reader *reader, uint64_t number)
+static bool look(void *ctx, const struct job_block *at)
 {
 	struct thread_tree *t = ctx;
-	struct block *block = reader_block(reader, number);
+	struct block *block = reader_block(at->reader, at->number);
 	const struct index *index;
 	const uint64_t *kind, *thread;
 
@@ -185,7 +185,7 @@ static bool look(void *ctx, struct reader *reader, uint64_t number)
 	t->tellings.n = 0;
 	for (uint32_t i = 0; i < block->desc.rows; i++)
 		if (tells(type_of(index, kind[i])))
-			read_telling(t, reader, block, i);
+			read_telling(t, at->reader, block, i);
 	pthread_mutex_lock(&t->lock);
 	for (size_t i = 0; i < t->tellings.n; i++)
 		take_telling(t, &t->tellings.v[i]);
@@ -208,7 +208,7 @@ struct thread_tree *thread_tree_start(struct recording *recording, void (*wake)(
 
 	t->recording = recording;
 	pthread_mutex_init(&t->lock, NULL);
-	t->job = job_start(recording, look, t, wake, arg);
+	t->job = job_start(recording, NULL, look, t, wake, arg);
 	return t;
 }
 
