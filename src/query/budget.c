@@ -124,25 +124,23 @@ static bool look(void *ctx, const struct job_block *at)
 	struct budget *b = ctx;
 	struct block *block;
 	struct rows rows;
-	bool good = true;
 
 	if (eval_block(at->eval, at->number, &rows) < 0)
 		return atomic_load(at->stop);
-	pthread_mutex_lock(&b->lock);
 	block = reader_block(at->reader, at->number);
-	for (uint32_t i = rows_next(&rows, 0); block && i < BLOCK_ROWS && !atomic_load(at->stop);
+	if (!block)
+		return false;
+	pthread_mutex_lock(&b->lock);
+	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS && !atomic_load(at->stop);
 	     i = rows_next(&rows, i + 1)) {
 		struct row_info info;
 
 		reader_row_in(at->reader, block, i, &info);
 		count_row(b, at->reader, &info);
-		/* Bytes of records can take the place of a block. */
-		block = reader_block(at->reader, at->number);
 	}
 	add_fields(b);
-	good = block && !block->bad;
 	pthread_mutex_unlock(&b->lock);
-	return good || atomic_load(at->stop);
+	return !block->bad || atomic_load(at->stop);
 }
 
 /* ---- lines ---- */

@@ -44,43 +44,41 @@ static void count(struct part *part, uint64_t weight)
 	atomic_store_explicit(&part->sum, add(sum, weight), memory_order_relaxed);
 }
 
-/* Row i of a block, if its time is one of them. False: the block is damaged. */
-static bool look_at(struct histogram *h, const struct job_block *at, uint32_t i)
+static uint64_t weight_of(struct histogram *h, struct reader *reader, struct block *block,
+			  uint32_t i)
 {
-	/* Weighing the row before can have put another one in its place. */
-	struct block *block = reader_block(at->reader, at->number);
 	struct row_info info;
-	uint64_t time;
 
-	if (!block || block->bad)
-		return false;
-	time = block_column(block, COL_TIME)[i];
-	if (time < h->lo || time > h->hi)
-		return true;
-	if (h->weighed) {
-		if (!h->weigh)
-			h->weigh = weigh_open(at->reader, &h->weight);
-		reader_row_in(at->reader, block, i, &info);
-	}
-	count(&h->parts[bucket_of(h, time)], h->weighed ? weigh_row(h->weigh, &info) : 0);
-	return true;
+	if (!h->weighed)
+		return 0;
+	if (!h->weigh)
+		h->weigh = weigh_open(reader, &h->weight);
+	reader_row_in(reader, block, i, &info);
+	return weigh_row(h->weigh, &info);
 }
 
 static bool look(void *ctx, const struct job_block *at)
 {
 	struct histogram *h = ctx;
 	struct block_desc desc = recording_block(h->recording, at->number);
+	struct block *block;
 	struct rows rows;
+	const uint64_t *times;
 
 	if (desc.time_min > h->hi || desc.time_max < h->lo)
 		return true;
 	if (eval_block(at->eval, at->number, &rows) < 0)
 		return atomic_load(at->stop);
+	block = reader_block(at->reader, at->number);
+	if (!block)
+		return false;
+	times = block_column(block, COL_TIME);
 	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS && !atomic_load(at->stop);
 	     i = rows_next(&rows, i + 1))
-		if (!look_at(h, at, i))
-			return false;
-	return true;
+		if (times[i] >= h->lo && times[i] <= h->hi)
+			count(&h->parts[bucket_of(h, times[i])],
+			      weight_of(h, at->reader, block, i));
+	return !block->bad;
 }
 
 struct histogram *histogram_start(struct recording *recording,

@@ -69,8 +69,9 @@ struct symbols *reader_symbols(struct reader *reader);
 bool row_is_inflated(const struct reader *reader, const struct row_info *info);
 
 /*
- * A block (number less than recording_blocks()), until the next call of any reader
- * function; its description counts rows and ordinals as the recording does. NULL: damaged.
+ * A block (number less than recording_blocks()), until the reader is asked for another one, by its
+ * number or, in reader_row(), reader_find_*() and reader_tree(), by what is in it; its description
+ * counts rows and ordinals as the recording does. NULL: damaged.
  */
 struct block *reader_block(struct reader *reader, uint64_t number);
 
