@@ -8,7 +8,6 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "query/traces.h"
-#include "wire/find.h"
 #include "wire/schema.h"
 
 enum {
@@ -205,18 +204,6 @@ static void learn_kinds(struct problems *p)
 		vec_push(&p->care, care_of(p, index_kind(index, k)));
 }
 
-static uint64_t field(struct reader *reader, const struct row_info *info, enum word word)
-{
-	struct layout layout;
-	uint64_t v = 0;
-	size_t len;
-	const uint8_t *rec = reader_bytes(reader, info, &len);
-
-	reader_layout(reader, info, &layout);
-	find_number(&layout, rec, len, word, &v);
-	return v;
-}
-
 /* Types of records that are problems, and the value they have. */
 static const struct {
 	uint32_t type;
@@ -249,7 +236,7 @@ bool problem_of_row(struct reader *reader, const struct row_info *info, struct p
 		return false;
 	*problem = (struct problem){ .kind = problem_types[i].kind, .row = info->row };
 	if (problem_types[i].value != WORD_NONE)
-		problem->value = field(reader, info, problem_types[i].value);
+		reader_number(reader, info, problem_types[i].value, &problem->value);
 	/* A buffer that is written over and over again is meant to be. */
 	return info->type != RECORD_AUX || problem->value & AUX_BAD;
 }

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/map.h"
-#include "wire/find.h"
 #include "wire/schema.h"
 
 enum {
@@ -39,18 +38,6 @@ struct thread_tree {
 
 /* ---- the job ---- */
 
-static uint32_t field(struct reader *reader, const struct row_info *info, enum word word)
-{
-	struct layout layout;
-	uint64_t v = UINT32_MAX;
-	size_t len;
-	const uint8_t *rec = reader_bytes(reader, info, &len);
-
-	reader_layout(reader, info, &layout);
-	find_number(&layout, rec, len, word, &v);
-	return (uint32_t)v;
-}
-
 static bool tells(uint32_t type)
 {
 	return type == RECORD_COMM || type == RECORD_FORK || type == RECORD_EXIT;
@@ -62,11 +49,14 @@ static void read_telling(struct thread_tree *t, struct reader *reader, struct bl
 {
 	struct row_info info;
 	struct telling telling;
+	uint64_t ppid = UINT32_MAX;
 
 	reader_row_in(reader, block, i, &info);
 	telling = (struct telling){ .row = info.row, .pid = info.pid, .tid = info.tid };
 	telling.time = info.has_time ? info.time : 0;
-	telling.ppid = info.type == RECORD_FORK ? field(reader, &info, W_ppid) : UINT32_MAX;
+	if (info.type == RECORD_FORK)
+		reader_number(reader, &info, W_ppid, &ppid);
+	telling.ppid = (uint32_t)ppid;
 	telling.told = info.type == RECORD_FORK	    ? THREAD_FORK
 		       : info.type == RECORD_EXIT   ? THREAD_EXIT
 		       : info.misc & MISC_COMM_EXEC ? THREAD_EXEC

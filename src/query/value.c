@@ -273,12 +273,14 @@ static void from_record(struct reader *reader, const struct row_info *info, enum
 
 	if (info->type == RECORD_DAMAGE)
 		return;
-	p = reader_bytes(reader, info, &len);
-	reader_layout(reader, info, &layout);
 	if (type != WT_STR && type != WT_BYTES) {
 		v->is_number = true;
-		v->has = find_number(&layout, p, len, word, &v->num);
-	} else if (find_bytes(&layout, p, len, word, &text, &n)) {
+		v->has = reader_number(reader, info, word, &v->num);
+		return;
+	}
+	p = reader_bytes(reader, info, &len);
+	reader_layout(reader, info, &layout);
+	if (find_bytes(&layout, p, len, word, &text, &n)) {
 		v->has = true;
 		buf_add(&v->text, text, n);
 	}

@@ -14,6 +14,7 @@
 #include "recording/symbols.h"
 #include "recording/texts.h"
 #include "recording/userstack.h"
+#include "wire/find.h"
 #include "wire/tracetext.h"
 
 enum {
@@ -275,6 +276,17 @@ void reader_layout(const struct reader *reader, const struct row_info *info, str
 	*layout = *events_layout(&reader_file(reader, info)->events, info->layout);
 	if (info->flags & KIND_NO_TRAILER)
 		layout->trailer = 0;
+}
+
+bool reader_number(struct reader *reader, const struct row_info *info, enum word word,
+		   uint64_t *num)
+{
+	struct layout layout;
+	size_t len;
+	const uint8_t *p = reader_bytes(reader, info, &len);
+
+	reader_layout(reader, info, &layout);
+	return find_number(&layout, p, len, word, num);
 }
 
 static void record_tree(struct reader *reader, const struct row_info *info, const uint8_t *p,

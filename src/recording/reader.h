@@ -90,6 +90,10 @@ const uint8_t *reader_bytes(struct reader *reader, const struct row_info *info, 
 /* The layout to decode the row's record with. */
 void reader_layout(const struct reader *reader, const struct row_info *info, struct layout *layout);
 
+/* A number that the row's record has itself, the first in a list. False: it has none. */
+bool reader_number(struct reader *reader, const struct row_info *info, enum word word,
+		   uint64_t *num);
+
 /* What lies behind the row's record, not in its size (recording/payload.h). False: nothing. */
 bool reader_payload(struct reader *reader, const struct row_info *info, struct payload *payload);
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "index/block.h"
-#include "wire/find.h"
 
 enum {
 	PASSES_MAX = 8 /* over the forks, which mostly follow one another in the file */
@@ -120,19 +119,14 @@ static bool follow_fork(struct need *need, struct reader *reader, struct block *
 	uint64_t time = block_column(block, COL_TIME)[i];
 	uint64_t row = block->desc.first_row + i, parent;
 	struct row_info info;
-	struct layout layout;
 	bool raised = false;
-	const uint8_t *p;
-	size_t len;
 
 	if (!need_state(need, ROLE_TASK, row, thread, time))
 		return false;
 	reader_row_in(reader, block, i, &info);
-	reader_layout(reader, &info, &layout);
-	p = reader_bytes(reader, &info, &len);
-	if (find_number(&layout, p, len, W_ppid, &parent) && (uint32_t)parent != info.pid)
+	if (reader_number(reader, &info, W_ppid, &parent) && (uint32_t)parent != info.pid)
 		raised = raise_key(need, pid_key((uint32_t)parent), row, time);
-	if (find_number(&layout, p, len, W_ptid, &parent) && (uint32_t)parent != info.tid)
+	if (reader_number(reader, &info, W_ptid, &parent) && (uint32_t)parent != info.tid)
 		raised |= raise_key(need, tid_key((uint32_t)parent), row, time);
 	return raised;
 }
