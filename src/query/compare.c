@@ -203,19 +203,13 @@ static int count_side(struct compare *c, int side, enum compare_what what,
 	};
 	struct grouping *grouping;
 	struct group group;
-	struct buf key = BUF_INIT;
 	int rc = grouping_run(&grouping, c->sides[side], &options, &c->err);
 
 	if (rc)
 		return rc;
-	while ((rc = grouping_next(grouping, &group, &c->err)) > 0 && places->n < TOTALS_MOST) {
-		buf_reset(&key);
-		for (size_t i = 0; i < query->n; i++)
-			groupkey_add_value(&key, &group.values[i]);
-		line_of(c, what, places, first, key.p, key.len)->number[side] =
+	while ((rc = grouping_next(grouping, &group, &c->err)) > 0 && places->n < TOTALS_MOST)
+		line_of(c, what, places, first, group.key, group.key_len)->number[side] =
 			number_of(query, &group);
-	}
-	buf_release(&key);
 	grouping_free(grouping);
 	return rc < 0 ? rc : 0;
 }

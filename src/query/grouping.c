@@ -297,9 +297,11 @@ size_t grouping_groups(const struct grouping *g)
 	return g->spill ? groupspill_groups(g->spill) : g->table.n;
 }
 
-static void set_group(const struct grouping *g, const char *key, const struct group_state *state,
+static void set_group(const struct grouping *g, const struct group_state *state,
 		      struct group *group)
 {
+	const char *key = group->key;
+
 	group->count = state->count;
 	group->rows = g->plan.list ? state->rows : state->count;
 	group->tallies = state->tallies;
@@ -310,20 +312,18 @@ static void set_group(const struct grouping *g, const char *key, const struct gr
 int grouping_next(struct grouping *g, struct group *group, struct err *err)
 {
 	const struct group_state *state;
-	const char *key;
-	size_t len;
 	int rc = 1;
 
 	if (g->spill) {
-		rc = groupspill_next(g->spill, &key, &state, err);
+		rc = groupspill_next(g->spill, &group->key, &group->key_len, &state, err);
 	} else if (g->next_told < g->table.n) {
-		key = grouptable_key(&g->table, g->order[g->next_told], &len);
+		group->key = grouptable_key(&g->table, g->order[g->next_told], &group->key_len);
 		state = grouptable_state(&g->table, g->order[g->next_told++]);
 	} else {
 		rc = 0;
 	}
 	if (rc > 0)
-		set_group(g, key, state, group);
+		set_group(g, state, group);
 	return rc;
 }
 

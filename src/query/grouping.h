@@ -53,6 +53,8 @@ struct group {
 	uint64_t count;
 	uint64_t rows; /* that it came in; less than count where elements of lists count */
 	struct group_value values[GROUP_FIELDS_MAX];
+	const char *key; /* which they were taken from */
+	size_t key_len;
 	const struct tally *tallies; /* of each aggregate */
 };
 

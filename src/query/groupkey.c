@@ -30,19 +30,6 @@ void groupkey_add(struct buf *key, const struct gathered *v)
 	buf_add(key, v->text, v->len);
 }
 
-void groupkey_add_value(struct buf *key, const struct group_value *value)
-{
-	struct gathered v = {
-		.word = value->word,
-		.is_number = value->is_number,
-		.num = value->num,
-		.text = value->text,
-		.len = value->len,
-	};
-
-	groupkey_add(key, value->has ? &v : NULL);
-}
-
 const char *groupkey_take(const char *p, struct group_value *value)
 {
 	uint16_t word;

@@ -21,9 +21,6 @@ struct group_value {
 /* Append a value; NULL: the row has no such field. */
 void groupkey_add(struct buf *key, const struct gathered *value);
 
-/* Append a value that groupkey_take() gave. */
-void groupkey_add_value(struct buf *key, const struct group_value *value);
-
 /* The next value of a key, whose text lies in it. Returns where the one behind begins. */
 const char *groupkey_take(const char *p, struct group_value *value);
 

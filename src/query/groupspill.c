@@ -182,8 +182,8 @@ size_t groupspill_groups(const struct groupspill *s)
 	return s->groups;
 }
 
-int groupspill_next(struct groupspill *s, const char **key, const struct group_state **state,
-		    struct err *err)
+int groupspill_next(struct groupspill *s, const char **key, size_t *len,
+		    const struct group_state **state, struct err *err)
 {
 	struct sorter_item item;
 	struct stored stored;
@@ -195,6 +195,7 @@ int groupspill_next(struct groupspill *s, const char **key, const struct group_s
 	clear_state(s);
 	add_part(s, &stored);
 	*key = stored.key;
+	*len = stored.len;
 	*state = s->state;
 	return 1;
 }

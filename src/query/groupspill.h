@@ -24,7 +24,7 @@ int groupspill_join(struct groupspill *spill, struct err *err);
 size_t groupspill_groups(const struct groupspill *spill);
 
 /* The next group, until the next call. 1, 0 at the end, or an error code. */
-int groupspill_next(struct groupspill *spill, const char **key, const struct group_state **state,
-		    struct err *err);
+int groupspill_next(struct groupspill *spill, const char **key, size_t *len,
+		    const struct group_state **state, struct err *err);
 
 #endif

@@ -47,17 +47,13 @@ static void take_report(void *arg, const struct grouping_report *report)
 }
 
 /* A group of those that did not fit in memory. */
-static void add_group(struct totals_job *job, const struct group *group, struct grouptable *table,
-		      struct buf *key)
+static void add_group(struct totals_job *job, const struct group *group, struct grouptable *table)
 {
 	struct group_state *state;
 
 	if (table->n == TOTALS_MOST)
 		return;
-	buf_reset(key);
-	for (size_t i = 0; i < job->query->n; i++)
-		groupkey_add_value(key, &group->values[i]);
-	state = grouptable_state(table, grouptable_find(table, key->p, key->len));
+	state = grouptable_state(table, grouptable_find(table, group->key, group->key_len));
 	state->count = group->count;
 	state->rows = group->rows;
 	for (size_t k = 0; k < job->query->aggregates_n; k++)
@@ -71,7 +67,6 @@ static int take_spilled(struct totals_job *job, struct grouping *grouping)
 	struct grouporder order = job->options.order;
 	struct totals_all all = { .groups = 0 };
 	struct grouptable table;
-	struct buf key = BUF_INIT;
 	struct group group;
 	struct totals *totals;
 	int rc = 0;
@@ -81,7 +76,7 @@ static int take_spilled(struct totals_job *job, struct grouping *grouping)
 	grouptable_init(&table, q->aggregates_n);
 	while (!job->worker.stop && (rc = grouping_next(grouping, &group, &job->err)) > 0) {
 		totals_all_add(&all, &job->form, group.count, group.tallies);
-		add_group(job, &group, &table, &key);
+		add_group(job, &group, &table);
 	}
 	rc = job->worker.stop ? ERR_STOPPED : rc;
 	totals = rc ? NULL : totals_make(&job->form, &table, &order, job->rows);
@@ -90,7 +85,6 @@ static int take_spilled(struct totals_job *job, struct grouping *grouping)
 		publish(job, totals);
 	}
 	grouptable_release(&table);
-	buf_release(&key);
 	return rc;
 }
 
