@@ -40,36 +40,6 @@ struct member {
 	uint64_t reported; /* ns, when the next report is due */
 };
 
-struct ranked {
-	int128 rank;
-	uint32_t group;
-};
-
-static int compare_groups(const void *pa, const void *pb, void *arg)
-{
-	const struct grouping *g = arg;
-	const struct ranked *a = pa, *b = pb;
-	size_t len;
-
-	return grouporder_compare(&g->order_by, a->rank, grouptable_key(&g->table, a->group, &len),
-				  b->rank, grouptable_key(&g->table, b->group, &len));
-}
-
-static void sort_groups(struct grouping *g)
-{
-	struct ranked *ranked = mem_alloc((g->table.n + 1) * sizeof(*ranked));
-
-	g->order = mem_alloc((g->table.n + 1) * sizeof(*g->order));
-	for (size_t i = 0; i < g->table.n; i++)
-		ranked[i] = (struct ranked){
-			grouporder_rank(&g->order_by, grouptable_state(&g->table, i)), (uint32_t)i
-		};
-	qsort_r(ranked, g->table.n, sizeof(*ranked), compare_groups, g);
-	for (size_t i = 0; i < g->table.n; i++)
-		g->order[i] = ranked[i].group;
-	free(ranked);
-}
-
 /* ---- members ---- */
 
 static int spill(struct grouping *g, struct err *err)
@@ -266,7 +236,7 @@ int grouping_run(struct grouping **out, struct recording *recording,
 		grouptable_init(&g->table, options->aggregates_n);
 		rc = rc ? rc : groupspill_join(g->spill, err);
 	} else if (!rc) {
-		sort_groups(g);
+		g->order = grouporder_sort(&g->order_by, &g->table);
 	}
 	if (rc)
 		grouping_free(g);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "query/grouporder.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/text.h"
 #include "query/groupkey.h"
 
@@ -94,4 +96,40 @@ int grouporder_compare(const struct grouporder *o, int128 a_rank, const char *a,
 	if (order)
 		return o->reverse ? -order : order;
 	return groupkey_compare(a, b, o->by);
+}
+
+struct ranked {
+	int128 rank;
+	uint32_t group;
+};
+
+struct sorting {
+	const struct grouporder *order;
+	const struct grouptable *table;
+};
+
+static int compare_ranked(const void *pa, const void *pb, void *arg)
+{
+	const struct sorting *s = arg;
+	const struct ranked *a = pa, *b = pb;
+	size_t len;
+
+	return grouporder_compare(s->order, a->rank, grouptable_key(s->table, a->group, &len),
+				  b->rank, grouptable_key(s->table, b->group, &len));
+}
+
+uint32_t *grouporder_sort(const struct grouporder *order, const struct grouptable *table)
+{
+	struct ranked *ranked = mem_alloc((table->n + 1) * sizeof(*ranked));
+	uint32_t *sorted = mem_alloc((table->n + 1) * sizeof(*sorted));
+	struct sorting s = { order, table };
+
+	for (size_t i = 0; i < table->n; i++)
+		ranked[i] = (struct ranked){ grouporder_rank(order, grouptable_state(table, i)),
+					     (uint32_t)i };
+	qsort_r(ranked, table->n, sizeof(*ranked), compare_ranked, &s);
+	for (size_t i = 0; i < table->n; i++)
+		sorted[i] = ranked[i].group;
+	free(ranked);
+	return sorted;
 }

@@ -38,4 +38,7 @@ int128 grouporder_rank(const struct grouporder *order, const struct group_state 
 int grouporder_compare(const struct grouporder *order, int128 a_rank, const char *a, int128 b_rank,
 		       const char *b);
 
+/* The numbers of a table's groups in that order; the caller frees them. */
+uint32_t *grouporder_sort(const struct grouporder *order, const struct grouptable *table);
+
 #endif

@@ -49,45 +49,16 @@ static size_t prefix_len(const char *key, size_t values)
 	return (size_t)(p - key);
 }
 
-struct ranked {
-	int128 rank;
-	uint32_t group;
-};
-
-struct choosing {
-	const struct grouptable *table;
-	const struct grouporder *order;
-};
-
-static int compare_ranked(const void *pa, const void *pb, void *arg)
-{
-	const struct choosing *c = arg;
-	const struct ranked *a = pa, *b = pb;
-	size_t len;
-
-	return grouporder_compare(c->order, a->rank, grouptable_key(c->table, a->group, &len),
-				  b->rank, grouptable_key(c->table, b->group, &len));
-}
-
 /* The groups that are kept, in no order where all are. */
 static uint32_t *choose(const struct grouptable *table, const struct grouporder *order, size_t n)
 {
-	uint32_t *chosen = mem_alloc((n + 1) * sizeof(*chosen));
-	struct choosing c = { table, order };
-	struct ranked *ranked;
+	uint32_t *chosen;
 
+	if (n < table->n)
+		return grouporder_sort(order, table);
+	chosen = mem_alloc((n + 1) * sizeof(*chosen));
 	for (size_t i = 0; i < n; i++)
 		chosen[i] = (uint32_t)i;
-	if (n == table->n)
-		return chosen;
-	ranked = mem_alloc(table->n * sizeof(*ranked));
-	for (size_t i = 0; i < table->n; i++)
-		ranked[i] = (struct ranked){ grouporder_rank(order, grouptable_state(table, i)),
-					     (uint32_t)i };
-	qsort_r(ranked, table->n, sizeof(*ranked), compare_ranked, &c);
-	for (size_t i = 0; i < n; i++)
-		chosen[i] = ranked[i].group;
-	free(ranked);
 	return chosen;
 }
 
