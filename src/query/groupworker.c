@@ -115,21 +115,16 @@ static const struct gathered *value_of(const struct groupplan *g, const struct g
 	return NULL;
 }
 
-/* Count a row once, or one element of its list. Returns the number of the group. */
-static size_t count_once(struct groupworker *w, const struct gather_list *list,
-			 const struct gathered *element)
+/* The number of the group of a row, or of one element of its list. */
+static size_t group_of(struct groupworker *w, const struct gather_list *list,
+		       const struct gathered *element)
 {
 	const struct groupplan *g = w->plan;
-	size_t number;
 
 	buf_reset(&w->key);
 	for (size_t i = 0; i < g->options->n; i++)
 		add_value(&w->key, &g->options->by[i], value_of(g, list, i, element));
-	number = grouptable_find(&w->table, w->key.p, w->key.len);
-	grouptable_state(&w->table, number)->count++;
-	if (g->options->aggregates_n)
-		add_numbers(w, grouptable_state(&w->table, number), list, element);
-	return number;
+	return grouptable_find(&w->table, w->key.p, w->key.len);
 }
 
 static bool begins_element(const struct groupplan *g, const struct gather_list *list, size_t i,
@@ -141,17 +136,21 @@ static bool begins_element(const struct groupplan *g, const struct gather_list *
 	       (!last || last->element != v->element);
 }
 
-/* False: the index is damaged. */
+/* Count a row once, or one element of its list. False: the index is damaged. */
 static bool count_in(struct groupworker *w, const struct row_info *info, const struct place *at,
 		     const struct gather_list *list, const struct gathered *element)
 {
-	struct group_state *state = grouptable_state(&w->table, count_once(w, list, element));
+	struct group_state *state = grouptable_state(&w->table, group_of(w, list, element));
 
+	state->count++;
 	if (state->last != info->row + 1) {
 		state->last = info->row + 1;
 		state->rows++;
 	}
-	return !w->plan->options->aggregates_n || add_counts(w, state, at);
+	if (!w->plan->options->aggregates_n)
+		return true;
+	add_numbers(w, state, list, element);
+	return add_counts(w, state, at);
 }
 
 static bool count_row(struct groupworker *w, const struct row_info *info, const struct place *at)
@@ -248,15 +247,12 @@ static struct signature *find_signature(const struct columns *columns, uint64_t 
 	return &columns->table[hash >> 50];
 }
 
-static uint32_t group_of(struct groupworker *w, struct block *block, uint32_t row)
+static uint32_t group_in(struct groupworker *w, struct block *block, uint32_t row)
 {
 	struct row_info info;
-	size_t number;
 
 	reader_row_in(w->reader, block, row, &info);
-	number = count_once(w, gather_row(w->gather, &info), NULL);
-	grouptable_state(&w->table, number)->count--;
-	return (uint32_t)number;
+	return (uint32_t)group_of(w, gather_row(w->gather, &info), NULL);
 }
 
 static void count_columns(struct groupworker *w, struct block *block, const struct rows *rows)
@@ -276,7 +272,7 @@ static void count_columns(struct groupworker *w, struct block *block, const stru
 			continue;
 		s = find_signature(c, kind, thread, cpu);
 		if (!s->group || s->kind != kind || s->thread != thread || s->cpu != cpu)
-			*s = (struct signature){ kind, thread, cpu, group_of(w, block, i) + 1 };
+			*s = (struct signature){ kind, thread, cpu, group_in(w, block, i) + 1 };
 		grouptable_state(&w->table, s->group - 1)->count++;
 	}
 }
