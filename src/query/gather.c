@@ -148,27 +148,28 @@ static void place_texts(struct gather *g)
 
 /*
  * Load the fields that the walk is for, where all of them are at places that are the same in all
- * such records. False: some are not.
+ * such records. False: some are not, and none was added.
  */
 static bool load_all(struct gather *g, const struct row_info *info, const struct layout *layout,
 		     const uint8_t *p, size_t len)
 {
-	const struct place *places[32];
+	size_t before = g->list.values.n;
 
 	for (size_t i = 0; i < g->n; i++) {
-		if (!(g->wanted[g->fields[i]->word] >> i & 1))
-			continue;
-		places[i] = places_get(&g->places, info, layout, g->fields[i]->word);
-		if (places[i]->kind == PLACE_WALK)
-			return false;
-	}
-	for (size_t i = 0; i < g->n; i++) {
 		enum word word = g->fields[i]->word;
+		const struct place *place;
 		struct gathered *v;
 		uint64_t num;
 
-		if (!(g->wanted[word] >> i & 1) || places[i]->kind == PLACE_NONE ||
-		    !place_load(places[i], layout, info->type, p, len, &num))
+		if (!(g->wanted[word] >> i & 1))
+			continue;
+		place = places_get(&g->places, info, layout, word);
+		if (place->kind == PLACE_WALK) {
+			g->list.values.n = before;
+			return false;
+		}
+		if (place->kind == PLACE_NONE ||
+		    !place_load(place, layout, info->type, p, len, &num))
 			continue;
 		v = vec_add(&g->list.values);
 		v->field = i;

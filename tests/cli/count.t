@@ -142,6 +142,31 @@ def check_forms(command, by, words, objects):
         tap.ok(text[0].split() == ["count", *words, *by], "... and names above")
 
 
+def check_beside():
+    """Fields have the same numbers whatever other fields are asked for with them."""
+    fields = run("fields", "--json").objects()
+    lists = [f["name"] for f in fields if f["type"] == "list"]
+    some = ["stat.thread", "stat.value", "stat.enabled", "stat.running"]
+    others = [f["name"] for f in fields if f["type"] in ("uint", "int") and
+              f["name"] not in some and
+              not any(f["name"].startswith(one + ".") for one in lists)]
+    cli.copy("stat.data")
+
+    def counts(more):
+        found = {}
+        for o in run("count", "--by", ",".join(some + more), "stat.data", "--json").objects():
+            key = tuple(o[name] for name in some)
+            found[key] = found.get(key, 0) + o["count"]
+        return found
+
+    want = counts([])
+    wrong = Differences()
+    for i in range(0, len(others), 4):
+        wrong.check(",".join(others[i:i + 4]), "counts", want, counts(others[i:i + 4]))
+    tap.topic(f"{len(want)} groups are the same beside each of {len(others)} fields", wrong)
+    tap.ok(len(want) > 10, "... which are several")
+
+
 def check_sums():
     result = run("count", "--by", "pid", "--agg",
                  "sum(period),avg(period),max(period),p50(weight),p51(weight),p0(weight),"
@@ -315,6 +340,7 @@ check_groups("breakpoints.data", ["period"], [("max", "period")])
 check_periods()
 cli.copy("uprobes.data")
 check_groups("uprobes.data", ["event", "tid"], [("sum", "tp.arg1"), ("min", "tp.common_pid")])
+check_beside()
 check_sums()
 check_counted()
 check_refused()
