@@ -13,10 +13,9 @@ struct gather {
 	struct reader *reader;
 	const struct field *const *fields;
 	size_t n;
-	bool walks;
 	bool loads;	 /* it looks for numbers that stand in no list, so that loads may do */
 	bool single;	 /* the walk looks only for fields of one value: it can stop at the last */
-	size_t looks;	 /* fields that it looks for */
+	size_t looks;	 /* fields that the walk looks for; 0: there is none */
 	size_t missing;	 /* of them, in this record */
 	uint32_t filled; /* bits: fields that are the event's period where a sample tells none */
 	uint32_t wanted[WORD_COUNT]; /* bits: fields that the walk looks for by this word */
@@ -90,9 +89,8 @@ struct gather *gather_open(struct reader *reader, const struct field *const *fie
 			continue;
 		g->wanted[fields[i]->word] |= 1u << i;
 		g->derived |= derived_set(fields[i]->word);
-		g->single = (!g->walks || g->single) && word_is_single(fields[i]->word);
-		g->loads = (!g->walks || g->loads) && is_number(fields[i]);
-		g->walks = true;
+		g->single = (!g->looks || g->single) && word_is_single(fields[i]->word);
+		g->loads = (!g->looks || g->loads) && is_number(fields[i]);
 		g->looks++;
 	}
 	return g;
@@ -216,7 +214,7 @@ const struct gather_list *gather_row(struct gather *g, const struct row_info *in
 		add_value(g, i);
 	}
 	place_texts(g);
-	if (!g->walks || info->type == RECORD_DAMAGE)
+	if (!g->looks || info->type == RECORD_DAMAGE)
 		return &g->list;
 	p = reader_bytes(g->reader, info, &len);
 	reader_layout(g->reader, info, &layout);
