@@ -7,8 +7,14 @@
 #include "base/mem.h"
 #include "base/vec.h"
 
+/*
+ * Who goes over a recording once wants no block again: what it has left goes at once, and its
+ * memory, which has its pages and is in the processor's caches, serves for the next. Blocks stay
+ * while somebody comes back to what was left lately, as the order of time and look-ups do.
+ */
 enum {
-	STAY = 16 /* blocks, those that somebody has included */
+	STAY = 16,  /* blocks, those that somebody has included */
+	TRIES = 32, /* blocks that are read after the last one that somebody came back to */
 };
 
 struct entry {
@@ -29,6 +35,9 @@ struct blocks {
 	pthread_mutex_t lock; /* guards the list, and who has what of it */
 	VEC(struct entry *) list;
 	uint64_t clock;
+	unsigned tries;	     /* that are left */
+	uint64_t left[STAY]; /* numbers + 1 of the blocks that went last, in turn */
+	uint64_t lefts;	     /* so many went */
 };
 
 struct blocks *blocks_open(struct recording *recording)
@@ -64,6 +73,7 @@ static struct entry *take_out(struct blocks *b, size_t i)
 	struct entry *e = b->list.v[i];
 
 	b->list.v[i] = b->list.v[--b->list.n];
+	b->left[b->lefts++ % STAY] = e->number + 1;
 	return e;
 }
 
@@ -85,7 +95,7 @@ static struct entry *take_spare(struct blocks *b)
 		if (oldest == SIZE_MAX || e->used < b->list.v[oldest]->used)
 			oldest = i;
 	}
-	return b->list.n > STAY && oldest != SIZE_MAX ? take_out(b, oldest) : NULL;
+	return b->list.n > (b->tries ? STAY : 0) && oldest != SIZE_MAX ? take_out(b, oldest) : NULL;
 }
 
 static void put(struct blocks *b, struct entry *e)
@@ -94,10 +104,12 @@ static void put(struct blocks *b, struct entry *e)
 
 	pthread_mutex_lock(&b->lock);
 	e->refs--;
-	spare = take_spare(b);
-	pthread_mutex_unlock(&b->lock);
-	if (spare)
+	while ((spare = take_spare(b))) {
+		pthread_mutex_unlock(&b->lock);
 		free_entry(spare);
+		pthread_mutex_lock(&b->lock);
+	}
+	pthread_mutex_unlock(&b->lock);
 }
 
 static struct entry *find(const struct blocks *b, uint64_t number)
@@ -108,10 +120,22 @@ static struct entry *find(const struct blocks *b, uint64_t number)
 	return NULL;
 }
 
+static bool went_lately(const struct blocks *b, uint64_t number)
+{
+	for (size_t i = 0; i < STAY; i++)
+		if (b->left[i] == number + 1)
+			return true;
+	return false;
+}
+
 static struct entry *add(struct blocks *b, uint64_t number)
 {
 	struct entry *e = mem_zalloc(sizeof(*e));
 
+	if (went_lately(b, number))
+		b->tries = TRIES;
+	else if (b->tries)
+		b->tries--;
 	e->number = number;
 	pthread_mutex_init(&e->lock, NULL);
 	vec_push(&b->list, e);
@@ -142,6 +166,8 @@ struct shared_block *blocks_get(struct blocks *b, uint64_t number)
 	e = find(b, number);
 	if (!e)
 		e = add(b, number);
+	else if (!e->refs)
+		b->tries = TRIES;
 	e->refs++;
 	e->used = ++b->clock;
 	pthread_mutex_unlock(&b->lock);

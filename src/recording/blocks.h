@@ -6,8 +6,8 @@
 
 /*
  * Blocks of a recording that were unpacked, for all of its readers: several threads, and the
- * look-ups of one, go to the same blocks. Those used last stay while nobody has them. For any
- * thread.
+ * look-ups of one, go to the same blocks. Those used last stay while nobody has them, as long as
+ * somebody comes back to such ones. For any thread.
  */
 struct blocks;
 

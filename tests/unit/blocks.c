@@ -88,6 +88,17 @@ static void read_together(const struct all *all)
 	}
 }
 
+/* Returns whether it was unpacked before. */
+static bool visit(struct blocks *blocks, uint64_t number)
+{
+	struct shared_block *s = blocks_get(blocks, number);
+	bool was = s->index;
+
+	blocks_unpack(blocks, s);
+	blocks_put(blocks, s);
+	return was;
+}
+
 /* One that somebody has stays, however many come after it. */
 static void hold(const struct all *all)
 {
@@ -96,17 +107,39 @@ static void hold(const struct all *all)
 	struct shared_block *first = blocks_get(blocks, 0), *again;
 	const uint64_t *sizes = block_column(&first->block, COL_SIZE);
 
-	for (uint64_t i = 1; i < n; i++) {
-		struct shared_block *other = blocks_get(blocks, i);
-
-		blocks_unpack(blocks, other);
-		blocks_put(blocks, other);
-	}
+	for (uint64_t i = 1; i < n; i++)
+		visit(blocks, i);
 	again = blocks_get(blocks, 0);
 	ok(again == first, "a block is one for all who have it");
 	is_uint(sizes[0], all->want[0].size, "it stays as long as somebody has it");
 	blocks_put(blocks, again);
 	blocks_put(blocks, first);
+}
+
+/* What is gone over is not kept; what is come back to is, for a while. */
+static void come_back(const struct all *all)
+{
+	struct blocks *blocks = recording_unpacked(all->recording);
+	uint64_t n = recording_blocks(all->recording);
+	unsigned kept = 0;
+
+	for (uint64_t i = 0; i < n; i++)
+		visit(blocks, i);
+	for (uint64_t i = 0; i < n; i++)
+		kept += visit(blocks, i);
+	is_uint(kept, 0, "nothing of a walk is there for the next one");
+	ok(!visit(blocks, n - 1), "the last one went at once");
+	ok(visit(blocks, n - 1), "it stays when it was wanted again");
+	for (uint64_t i = 0; i < 8; i++)
+		kept += visit(blocks, i);
+	is_uint(kept, 0, "others come");
+	for (uint64_t i = 0; i < 8; i++)
+		kept += visit(blocks, i);
+	is_uint(kept, 8, "... and stay with it");
+	ok(visit(blocks, n - 1), "... and it with them");
+	for (uint64_t i = 0; i < n - 1; i++)
+		visit(blocks, i);
+	ok(!visit(blocks, n - 2), "a walk later nothing stays");
 }
 
 int main(int argc, char **argv)
@@ -121,10 +154,11 @@ int main(int argc, char **argv)
 		recording_add(all.recording, corpus.paths.v[i], &err);
 	recording_start(all.recording);
 	is_int(recording_wait(all.recording), INDEX_DONE, "all recordings are one");
-	ok(recording_blocks(all.recording) > 32, "of many blocks");
+	ok(recording_blocks(all.recording) > 64, "of many blocks");
 	read_alone(&all);
 	read_together(&all);
 	hold(&all);
+	come_back(&all);
 	free(all.want);
 	recording_close(all.recording);
 	corpus_release(&corpus);
