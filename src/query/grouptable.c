@@ -39,11 +39,6 @@ void grouptable_release(struct grouptable *t)
 	free(t->slots);
 }
 
-struct group_state *grouptable_state(const struct grouptable *t, size_t i)
-{
-	return (struct group_state *)(void *)(t->states + i * t->state_size);
-}
-
 const char *grouptable_key(const struct grouptable *t, size_t i, size_t *len)
 {
 	*len = t->index[i].len;

@@ -34,7 +34,11 @@ void grouptable_release(struct grouptable *table);
 /* The number of the group of a key, which is made if it is not there. */
 size_t grouptable_find(struct grouptable *table, const void *key, size_t len);
 
-struct group_state *grouptable_state(const struct grouptable *table, size_t i);
+static inline struct group_state *grouptable_state(const struct grouptable *t, size_t i)
+{
+	return (struct group_state *)(void *)(t->states + i * t->state_size);
+}
+
 const char *grouptable_key(const struct grouptable *table, size_t i, size_t *len);
 
 /* Put all groups into another table, and forget them here. */
