@@ -19,7 +19,8 @@
 enum {
 	COPY_BYTES = 1 << 18,
 	LOAD_BYTES = 4 << 20, /* of one table, in memory; larger ones are mapped */
-	CHUNK_MAX = 32 << 20  /* bytes of a chunk that is gone over; tables can be larger */
+	CHUNK_MAX = 32 << 20, /* bytes of a chunk that is gone over; tables can be larger */
+	UNASKED = 1 << 20     /* bytes that are allocated, however large the file is */
 };
 
 #define TAIL (1ull << 63) /* in offsets of chunks that were added after container_detach() */
@@ -245,17 +246,20 @@ int container_header(int fd, struct index_header *header, struct err *err)
 	return check_header(header, err);
 }
 
-/* The header of a chunk of which all is there: sizes in a file are not believed. */
-static bool read_head(int fd, uint64_t offset, struct chunk_header *head)
+/* Sizes in a file are not believed. Most chunks are small: reading is how to find out. */
+static bool can_be_there(int fd, uint64_t offset, uint64_t size)
 {
 	struct stat st;
-	uint64_t left;
 
-	if (fstat(fd, &st) < 0 || offset > (uint64_t)st.st_size)
-		return false;
-	left = (uint64_t)st.st_size - offset;
-	return left >= sizeof(*head) && read_at(fd, offset, head, sizeof(*head)) == sizeof(*head) &&
-	       head->size <= left - sizeof(*head);
+	return size <= UNASKED || (!fstat(fd, &st) && offset <= (uint64_t)st.st_size &&
+				   size <= (uint64_t)st.st_size - offset);
+}
+
+/* The header of a chunk whose size is worth memory. */
+static bool read_head(int fd, uint64_t offset, struct chunk_header *head)
+{
+	return read_at(fd, offset, head, sizeof(*head)) == sizeof(*head) &&
+	       can_be_there(fd, offset + sizeof(*head), head->size);
 }
 
 bool container_next(int fd, uint64_t *offset, struct buf *out)
