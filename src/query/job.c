@@ -10,6 +10,7 @@ struct job {
 	struct recording *recording;
 	const struct filter *filter;
 	job_look look;
+	job_then then; /* NULL: nothing */
 	void *ctx;
 };
 
@@ -36,21 +37,30 @@ static void *run(void *arg)
 	}
 	eval_close(block.eval);
 	reader_close(block.reader);
+	if (job->then && !atomic_load(&job->worker.stop))
+		job->then(job->ctx, &job->worker.stop);
 	worker_end(&job->worker);
 	return NULL;
 }
 
-struct job *job_start(struct recording *recording, const struct filter *filter, job_look look,
-		      void *ctx, void (*wake)(void *arg), void *arg)
+struct job *job_start_then(struct recording *recording, const struct filter *filter, job_look look,
+			   job_then then, void *ctx, void (*wake)(void *arg), void *arg)
 {
 	struct job *job = mem_zalloc(sizeof(*job));
 
 	job->recording = recording;
 	job->filter = filter;
 	job->look = look;
+	job->then = then;
 	job->ctx = ctx;
 	worker_start(&job->worker, recording, wake, arg, run, job);
 	return job;
+}
+
+struct job *job_start(struct recording *recording, const struct filter *filter, job_look look,
+		      void *ctx, void (*wake)(void *arg), void *arg)
+{
+	return job_start_then(recording, filter, look, NULL, ctx, wake, arg);
 }
 
 void job_cancel(struct job *job)

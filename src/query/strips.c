@@ -1,0 +1,581 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/strips.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "base/mem.h"
+#include "base/vec.h"
+#include "query/eval.h"
+#include "query/feed_time.h"
+#include "query/gather.h"
+#include "query/oncpu.h"
+#include "wire/schema.h"
+
+enum {
+	MISC_SWITCH_OUT = 1 << 13, /* linux/perf_event.h */
+	MISC_SWITCH_OUT_PREEMPT = 1 << 14,
+	/*
+	 * Of prev_state, what a task waits for; above that it says that it was preempted
+	 * (TASK_REPORT_MAX, include/trace/events/sched.h).
+	 */
+	STATE_WAITS = 0xff
+};
+
+struct part_cell {
+	_Atomic uint64_t on, records;
+};
+
+/* A thread as it is kept: written by the job's thread, read by any. */
+struct strip {
+	uint32_t pid, tid, cpu;
+	bool per_cpu;
+	_Atomic uint64_t records, on, first, until, switches, preempted;
+	struct part_cell cells[]; /* strips.columns of them */
+};
+
+/* The fields of sched_switch, in the order of fields. */
+enum {
+	PREV_PID,
+	PREV_STATE,
+	NEXT_PID,
+	SWITCH_FIELDS
+};
+
+struct strips {
+	struct recording *recording;
+	struct filter *filter;
+	uint64_t lo, hi;
+	_Atomic uint64_t end; /* the recording's last time; until it is known hi */
+	size_t columns;
+	struct job *job;
+	void (*wake)(void *arg);
+	void *arg;
+	_Atomic bool cut;
+	_Atomic int source;	 /* enum strips_source */
+	_Atomic uint64_t second; /* rows that were looked at for switches */
+	_Atomic size_t n;
+	struct strip *threads[STRIPS_THREADS];
+
+	/* Of the job's thread. */
+	struct map by_id;      /* pid and tid, or CPU and tid, to the place in threads */
+	struct map by_number;  /* likewise by the number that a thread has in the kernel, */
+	bool translated;       /* which is another one than its tid */
+	struct oncpu *oncpu;   /* while switches are looked at, as the next */
+	struct gather *gather; /* of fields */
+	struct field fields[SWITCH_FIELDS];
+	const struct field *wanted[SWITCH_FIELDS]; /* they */
+};
+
+/* ---- threads ---- */
+
+/* Idle tasks all have the number 0, and those of other namespaces or that are ending -1. */
+static bool is_shared(uint32_t tid)
+{
+	return !tid || tid == UINT32_MAX;
+}
+
+static uint64_t id_of(const struct row_info *info)
+{
+	/* No thread has a number as large as this. */
+	if (is_shared(info->tid) && info->has_cpu)
+		return (info->tid ? 0xc0000000ull : 0x80000000ull) << 32 | info->cpu;
+	return (uint64_t)info->tid << 32 | info->pid;
+}
+
+/* ONCPU_NOBODY: it is not kept. */
+static uint32_t thread_of(const struct strips *s, const struct row_info *info)
+{
+	const uint32_t *found = info->has_tid ? map_get(&s->by_id, id_of(info)) : NULL;
+
+	return found ? *found : ONCPU_NOBODY;
+}
+
+/* The same, and a row of its own where there is none yet. */
+static uint32_t add_thread(struct strips *s, const struct row_info *info)
+{
+	uint32_t thread = thread_of(s, info);
+	size_t n = atomic_load(&s->n);
+	struct strip *strip;
+	bool fresh;
+
+	if (thread != ONCPU_NOBODY || !info->has_tid)
+		return thread;
+	if (n == STRIPS_THREADS) {
+		atomic_store(&s->cut, true);
+		return ONCPU_NOBODY;
+	}
+	strip = mem_zalloc(sizeof(*strip) + s->columns * sizeof(strip->cells[0]));
+	strip->pid = info->pid;
+	strip->tid = info->tid;
+	strip->per_cpu = is_shared(info->tid) && info->has_cpu;
+	strip->cpu = info->cpu;
+	*map_put(&s->by_id, id_of(info), &fresh) = (uint32_t)n;
+	if (!is_shared(info->tid))
+		*map_put(&s->by_number, info->tid, &fresh) = (uint32_t)n;
+	s->threads[n] = strip;
+	atomic_store_explicit(&s->n, n + 1, memory_order_release);
+	return (uint32_t)n;
+}
+
+/* ---- times ---- */
+
+static bool has_time(const struct row_info *info)
+{
+	return info->has_time && info->time && info->time != UINT64_MAX;
+}
+
+static bool is_shown(const struct strips *s, uint64_t time)
+{
+	return time >= s->lo && time <= s->hi;
+}
+
+/* A time from lo to hi. */
+static size_t column_of(const struct strips *s, uint64_t time)
+{
+	return (size_t)((unsigned __int128)(time - s->lo) * s->columns / (s->hi - s->lo + 1));
+}
+
+uint64_t strips_time(const struct strips *s, size_t i)
+{
+	unsigned __int128 span = (unsigned __int128)(s->hi - s->lo) + 1;
+
+	/* The first time that is in column i. */
+	return s->lo + (uint64_t)((span * i + s->columns - 1) / s->columns);
+}
+
+/* There is one thread that writes. */
+static void add(_Atomic uint64_t *to, uint64_t n)
+{
+	atomic_store_explicit(to, atomic_load_explicit(to, memory_order_relaxed) + n,
+			      memory_order_relaxed);
+}
+
+static uint64_t get(const _Atomic uint64_t *from)
+{
+	return atomic_load_explicit(from, memory_order_relaxed);
+}
+
+/* ---- rows that pass ---- */
+
+/* From then on something is known of the thread; also that it is still there. */
+static void note_time(struct strips *s, uint32_t thread, uint64_t time)
+{
+	struct strip *strip = thread == ONCPU_NOBODY ? NULL : s->threads[thread];
+
+	if (strip && (!get(&strip->first) || time < get(&strip->first)))
+		atomic_store(&strip->first, time);
+	if (strip && get(&strip->until) && time > get(&strip->until))
+		atomic_store(&strip->until, time);
+}
+
+static void count_row(struct strips *s, const struct row_info *info)
+{
+	uint32_t thread = add_thread(s, info);
+	struct strip *strip;
+	size_t column;
+
+	if (thread == ONCPU_NOBODY)
+		return;
+	note_time(s, thread, info->time);
+	if (!is_shown(s, info->time))
+		return;
+	strip = s->threads[thread];
+	column = column_of(s, info->time);
+	add(&strip->records, 1);
+	add(&strip->cells[column].records, 1);
+	if (info->type != RECORD_SAMPLE)
+		return;
+	add(&strip->on, 1);
+	add(&strip->cells[column].on, 1);
+}
+
+static bool look(void *ctx, const struct job_block *at)
+{
+	struct strips *s = ctx;
+	struct block *block;
+	struct rows rows;
+
+	if (eval_block(at->eval, at->number, &rows) < 0)
+		return atomic_load(at->stop);
+	block = reader_block(at->reader, at->number);
+	if (!block || block->bad)
+		return false;
+	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS && !atomic_load(at->stop);
+	     i = rows_next(&rows, i + 1)) {
+		struct row_info info;
+
+		reader_row_in(at->reader, block, i, &info);
+		if (has_time(&info))
+			count_row(s, &info);
+	}
+	return true;
+}
+
+/* ---- switches ---- */
+
+static bool is_sched_switch(const struct perf_file *file, int event)
+{
+	static const char wanted[] = "sched:sched_switch";
+	const char *name = event < 0 ? NULL : file->events.list.v[event].name;
+	size_t n = sizeof(wanted) - 1;
+
+	/* Modifiers follow a colon. */
+	return name && !strncmp(name, wanted, n) && (!name[n] || name[n] == ':');
+}
+
+/* By what there is; the indexes are complete. */
+static enum strips_source find_source(const struct recording *recording)
+{
+	enum strips_source found = STRIPS_SAMPLES;
+
+	for (size_t part = 0; part < recording_parts_ready(recording); part++) {
+		const struct index *index = recording_index(recording, part);
+
+		for (uint64_t i = 0; i < index_kinds(index); i++) {
+			const struct kind_entry *kind = &index_kind(index, i)->entry;
+
+			if (kind->type == RECORD_SWITCH || kind->type == RECORD_SWITCH_CPU_WIDE)
+				return STRIPS_SWITCHES;
+			if (kind->type == RECORD_SAMPLE &&
+			    is_sched_switch(recording_file(recording, part), kind->event))
+				found = STRIPS_TRACEPOINT;
+		}
+	}
+	return found;
+}
+
+/* A time on a CPU, as far as it is shown. */
+static void ran(void *arg, uint32_t thread, uint64_t from, uint64_t until)
+{
+	struct strips *s = arg;
+	struct strip *strip = s->threads[thread];
+	uint64_t end = until > s->hi ? s->hi + 1 : until;
+
+	note_time(s, thread, from);
+	if (from > s->hi || until <= s->lo)
+		return;
+	from = from < s->lo ? s->lo : from;
+	add(&strip->on, end - from);
+	while (from < end) {
+		size_t column = column_of(s, from);
+		uint64_t next = strips_time(s, column + 1);
+
+		next = next < end ? next : end;
+		add(&strip->cells[column].on, next - from);
+		from = next;
+	}
+}
+
+static void count_out(struct strips *s, uint32_t thread, uint64_t time, bool preempted)
+{
+	if (thread == ONCPU_NOBODY || !is_shown(s, time))
+		return;
+	add(&s->threads[thread]->switches, 1);
+	add(&s->threads[thread]->preempted, preempted);
+}
+
+/*
+ * Whose time a row tells of. A thread that has ended has no number any more (its tid is -1) until
+ * it leaves the CPU.
+ */
+static uint32_t teller_of(const struct strips *s, const struct row_info *info)
+{
+	uint32_t thread = thread_of(s, info), on;
+
+	if (info->tid != UINT32_MAX || !info->has_cpu)
+		return thread;
+	on = oncpu_on(s->oncpu, info->cpu);
+	if (on == ONCPU_NOBODY || is_shared(s->threads[on]->tid))
+		return thread;
+	return s->threads[on]->pid == info->pid || oncpu_exited(s->oncpu, on) ? on : thread;
+}
+
+static void take_switch(struct strips *s, const struct row_info *info, uint32_t thread)
+{
+	uint32_t cpu = info->has_cpu ? info->cpu : ONCPU_NO_CPU;
+
+	if (info->misc & MISC_SWITCH_OUT) {
+		oncpu_out(s->oncpu, thread, cpu, info->time);
+		count_out(s, thread, info->time, info->misc & MISC_SWITCH_OUT_PREEMPT);
+	} else {
+		oncpu_in(s->oncpu, thread, cpu, info->time);
+	}
+}
+
+/* The thread that has a number in the kernel, as far as it is known. */
+static uint32_t thread_of_number(const struct strips *s, const struct row_info *info,
+				 uint64_t number)
+{
+	struct row_info idle = { .has_tid = true, .has_cpu = info->has_cpu, .cpu = info->cpu };
+	const uint32_t *found = map_get(&s->by_number, number);
+
+	if (!number)
+		return thread_of(s, &idle);
+	return found ? *found : ONCPU_NOBODY;
+}
+
+/*
+ * A thread went whose number in the kernel is told. In a recording of a namespace that is not the
+ * one which its records have: then threads are known by the former once they went.
+ */
+static void take_number(struct strips *s, const struct row_info *info, uint32_t thread,
+			uint64_t number)
+{
+	bool fresh;
+
+	if (is_shared(info->tid))
+		return;
+	if (info->tid != number && !s->translated) {
+		s->translated = true;
+		map_release(&s->by_number);
+		s->by_number = (struct map){ .n = 0 };
+	}
+	*map_put(&s->by_number, number, &fresh) = thread;
+}
+
+static void take_sched_switch(struct strips *s, const struct row_info *info, uint32_t thread)
+{
+	const struct gather_list *list = gather_row(s->gather, info);
+	uint64_t values[SWITCH_FIELDS] = { 0 };
+	struct oncpu_switch sw = { .thread = thread, .time = info->time };
+	size_t n = 0;
+
+	for (size_t i = 0; i < list->values.n; i++) {
+		values[list->values.v[i].field] = list->values.v[i].num;
+		n += list->values.v[i].is_number;
+	}
+	if (n < SWITCH_FIELDS)
+		return;
+	take_number(s, info, thread, values[PREV_PID]);
+	sw.cpu = info->has_cpu ? info->cpu : ONCPU_NO_CPU;
+	sw.prev = values[PREV_PID];
+	sw.next = values[NEXT_PID];
+	sw.next_thread = thread_of_number(s, info, sw.next);
+	oncpu_switched(s->oncpu, &sw);
+	count_out(s, thread, info->time, !(values[PREV_STATE] & STATE_WAITS));
+}
+/* A thread begins or ends. */
+static void take_life(struct strips *s, const struct row_info *info)
+{
+	uint32_t thread = thread_of(s, info);
+
+	if (info->type == RECORD_FORK)
+		oncpu_fork(s->oncpu, thread);
+	else
+		oncpu_exit(s->oncpu, thread, info->time);
+	if (thread != ONCPU_NOBODY)
+		atomic_store(&s->threads[thread]->until,
+			     info->type == RECORD_FORK ? 0 : info->time);
+}
+
+/* Rows come in the order of time. */
+static void take_row(struct strips *s, const struct row_info *info)
+{
+	enum strips_source source = atomic_load(&s->source);
+	uint32_t cpu = info->has_cpu ? info->cpu : ONCPU_NO_CPU;
+	uint32_t thread;
+	bool is_switch = info->type == RECORD_SWITCH || info->type == RECORD_SWITCH_CPU_WIDE;
+
+	if (info->type == RECORD_FORK || info->type == RECORD_EXIT)
+		take_life(s, info);
+	if (!info->has_tid || !(is_switch || info->type == RECORD_SAMPLE))
+		return;
+	thread = teller_of(s, info);
+	note_time(s, thread, info->time);
+	if (is_switch && source == STRIPS_SWITCHES)
+		take_switch(s, info, thread);
+	else if (source == STRIPS_TRACEPOINT &&
+		 is_sched_switch(recording_file(s->recording, info->part), info->event))
+		take_sched_switch(s, info, thread);
+	else
+		oncpu_seen(s->oncpu, thread, cpu, info->time);
+}
+
+static void take_rows(struct strips *s, struct reader *reader, struct feed *feed,
+		      const _Atomic bool *stop)
+{
+	struct feed_batch *batch = mem_alloc(sizeof(*batch));
+
+	while (!atomic_load(stop) && feed->next(feed, batch)) {
+		for (uint32_t i = 0; i < batch->n; i++) {
+			struct row_info info;
+
+			if (!reader_row(reader, batch->rows[i], &info, NULL) && has_time(&info))
+				take_row(s, &info);
+		}
+		add(&s->second, batch->n);
+		if (s->wake)
+			s->wake(s->arg);
+	}
+	free(batch);
+}
+
+/* What was taken from samples goes. */
+static void forget_samples(struct strips *s)
+{
+	for (size_t i = 0; i < atomic_load(&s->n); i++) {
+		atomic_store(&s->threads[i]->on, 0);
+		atomic_store(&s->threads[i]->first, 0);
+		for (size_t k = 0; k < s->columns; k++)
+			atomic_store(&s->threads[i]->cells[k].on, 0);
+	}
+}
+
+static void open_fields(struct strips *s, struct reader *reader)
+{
+	static const char *const names[SWITCH_FIELDS] = { "tp.prev_pid", "tp.prev_state",
+							  "tp.next_pid" };
+
+	for (size_t i = 0; i < SWITCH_FIELDS; i++) {
+		field_find(&s->fields[i], names[i], strlen(names[i]));
+		s->wanted[i] = &s->fields[i];
+	}
+	s->gather = gather_open(reader, s->wanted, SWITCH_FIELDS);
+}
+
+static void close_fields(struct strips *s)
+{
+	gather_close(s->gather);
+	for (size_t i = 0; i < SWITCH_FIELDS; i++)
+		field_release(&s->fields[i]);
+}
+
+/* When all rows have been counted: who was on a CPU. */
+static void look_at_switches(void *ctx, const _Atomic bool *stop)
+{
+	struct strips *s = ctx;
+	enum strips_source source = find_source(s->recording);
+	struct feed *feed = source == STRIPS_SAMPLES ? NULL : feed_time(s->recording, 0, FEED_ROWS);
+	struct reader *reader;
+	struct span span;
+
+	if (!feed)
+		return;
+	reader = reader_open(s->recording);
+	span_of(s->recording, &span);
+	atomic_store(&s->end, span.last);
+	forget_samples(s);
+	atomic_store(&s->source, source);
+	s->oncpu = oncpu_open(ran, s);
+	open_fields(s, reader);
+	take_rows(s, reader, feed, stop);
+	if (!atomic_load(stop))
+		oncpu_end(s->oncpu, span.last);
+	oncpu_close(s->oncpu);
+	close_fields(s);
+	feed->close(feed);
+	reader_close(reader);
+}
+
+/* ---- the job ---- */
+
+struct strips *strips_start(struct recording *recording, const struct strips_options *options)
+{
+	struct strips *s = mem_zalloc(sizeof(*s));
+	uint64_t last = options->hi - options->lo;
+
+	s->recording = recording;
+	s->filter = options->filter;
+	s->lo = options->lo;
+	s->hi = options->hi;
+	atomic_store(&s->end, s->hi);
+	s->columns = last < STRIPS_COLUMNS ? (size_t)last + 1 : STRIPS_COLUMNS;
+	s->wake = options->wake;
+	s->arg = options->arg;
+	s->job = job_start_then(recording, s->filter, look, look_at_switches, s, options->wake,
+				options->arg);
+	return s;
+}
+
+void strips_cancel(struct strips *s)
+{
+	job_cancel(s->job);
+}
+
+void strips_free(struct strips *s)
+{
+	if (!s)
+		return;
+	job_free(s->job);
+	for (size_t i = 0; i < atomic_load(&s->n); i++)
+		free(s->threads[i]);
+	map_release(&s->by_id);
+	map_release(&s->by_number);
+	filter_free(s->filter);
+	free(s);
+}
+
+/* ---- what was found ---- */
+
+void strips_progress(const struct strips *s, struct job_progress *progress)
+{
+	job_progress(s->job, progress);
+	if (strips_source(s) == STRIPS_SAMPLES)
+		return;
+	progress->rows_done += get(&s->second);
+	progress->rows_total *= 2;
+}
+
+enum strips_source strips_source(const struct strips *s)
+{
+	return (enum strips_source)atomic_load(&s->source);
+}
+
+bool strips_cut(const struct strips *s)
+{
+	return atomic_load(&s->cut);
+}
+
+size_t strips_threads(const struct strips *s)
+{
+	return atomic_load_explicit(&s->n, memory_order_acquire);
+}
+
+/* What of the time from first to until is shown. */
+static uint64_t shown_of(const struct strips *s, uint64_t first, uint64_t until)
+{
+	uint64_t from = first < s->lo ? s->lo : first, end = until > s->hi ? s->hi + 1 : until;
+
+	return first && end > from ? end - from : 0;
+}
+
+void strips_thread(const struct strips *s, size_t i, struct strips_thread *thread)
+{
+	const struct strip *strip = s->threads[i];
+	uint64_t until = get(&strip->until), known;
+
+	*thread = (struct strips_thread){
+		.pid = strip->pid,
+		.tid = strip->tid,
+		.per_cpu = strip->per_cpu,
+		.cpu = strip->cpu,
+		.records = get(&strip->records),
+		.on = get(&strip->on),
+		.first = get(&strip->first),
+		.until = until ? until : get(&s->end),
+		.switches = get(&strip->switches),
+		.preempted = get(&strip->preempted),
+	};
+	known = shown_of(s, thread->first, thread->until);
+	if (strips_source(s) != STRIPS_SAMPLES && known > thread->on)
+		thread->off = known - thread->on;
+}
+
+size_t strips_columns(const struct strips *s)
+{
+	return s->columns;
+}
+
+struct strips_cell strips_cell(const struct strips *s, size_t thread, size_t first, size_t end)
+{
+	const struct strip *strip = s->threads[thread];
+	struct strips_cell cell = { 0 };
+
+	for (size_t i = first; i < end && i < s->columns; i++) {
+		cell.on += get(&strip->cells[i].on);
+		cell.records += get(&strip->cells[i].records);
+	}
+	return cell;
+}

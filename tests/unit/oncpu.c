@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Times on a CPU, of switches that are all told, and of some that are not. */
+#include "query/oncpu.h"
+
+#include "base/buf.h"
+#include "tap.h"
+
+static void note(void *arg, uint32_t thread, uint64_t from, uint64_t until)
+{
+	struct buf *out = arg;
+
+	buf_addf(out, "%s%u:%llu-%llu", out->len ? " " : "", thread, (unsigned long long)from,
+		 (unsigned long long)until);
+}
+
+/* Ends it, and says what it told. */
+static void told(struct oncpu *o, struct buf *got, uint64_t end, const char *want, const char *name)
+{
+	oncpu_end(o, end);
+	is_str(got->p, want, "%s", name);
+	oncpu_close(o);
+	buf_release(got);
+}
+
+static void test_records(void)
+{
+	struct buf got = BUF_INIT;
+	struct oncpu *o = oncpu_open(note, &got);
+
+	oncpu_in(o, 1, 0, 10);
+	oncpu_out(o, 1, 0, 30);
+	oncpu_in(o, 2, 0, 31);
+	oncpu_in(o, 1, 1, 35);
+	oncpu_seen(o, 2, 0, 40);
+	oncpu_out(o, 2, 0, 50);
+	told(o, &got, 60, "1:10-30 2:31-50 1:35-60",
+	     "who came and went, and who is there at the end");
+}
+
+static void test_without_cpus(void)
+{
+	struct buf got = BUF_INIT;
+	struct oncpu *o = oncpu_open(note, &got);
+
+	oncpu_in(o, 1, ONCPU_NO_CPU, 10);
+	oncpu_in(o, 2, ONCPU_NO_CPU, 20);
+	oncpu_out(o, 1, ONCPU_NO_CPU, 30);
+	oncpu_out(o, 2, ONCPU_CPUS, 40);
+	told(o, &got, 60, "1:10-30 2:20-40", "records that tell no CPU, or none that there can be");
+}
+
+static void test_missing(void)
+{
+	struct buf got = BUF_INIT;
+	struct oncpu *o = oncpu_open(note, &got);
+
+	oncpu_out(o, 1, 0, 10);
+	oncpu_seen(o, 2, 0, 20);
+	oncpu_seen(o, 2, 0, 25);
+	oncpu_in(o, 3, 0, 30);
+	oncpu_in(o, 3, 0, 40);
+	oncpu_seen(o, 3, 1, 50);
+	oncpu_out(o, 3, 2, 60);
+	oncpu_seen(o, 4, 5, 70);
+	oncpu_seen(o, ONCPU_NOBODY, 5, 80);
+	oncpu_in(o, ONCPU_NOBODY, 5, 90);
+	oncpu_out(o, ONCPU_NOBODY, 5, 95);
+	told(o, &got, 100, "2:20-25", "until it was seen last where another one is there later");
+
+	got = (struct buf)BUF_INIT;
+	o = oncpu_open(note, &got);
+	oncpu_seen(o, 2, 0, 20);
+	oncpu_out(o, 2, 0, 30);
+	oncpu_out(o, 2, 0, 40);
+	oncpu_in(o, 2, 0, 50);
+	oncpu_out(o, 2, 0, 45);
+	told(o, &got, 60, "2:20-30", "since it was seen first; nothing where time goes back");
+}
+
+static void test_lives(void)
+{
+	struct buf got = BUF_INIT;
+	struct oncpu *o = oncpu_open(note, &got);
+
+	oncpu_in(o, 1, 0, 10);
+	oncpu_exit(o, 1, 20);
+	is_int(oncpu_on(o, 0), 1, "who has ended is still there");
+	ok(oncpu_exited(o, 1) && !oncpu_exited(o, 2), "... and has ended");
+	oncpu_out(o, 1, 0, 25);
+	is_int(oncpu_on(o, 0), ONCPU_NOBODY, "until it goes");
+	is_int(oncpu_on(o, ONCPU_NO_CPU), ONCPU_NOBODY, "nobody is on no CPU");
+	oncpu_in(o, 1, 0, 30);
+	ok(oncpu_exited(o, 1), "and also when it comes again");
+	oncpu_exit(o, ONCPU_NOBODY, 30);
+	oncpu_in(o, 2, 1, 40);
+	oncpu_exit(o, 2, 45);
+	oncpu_fork(o, 1);
+	oncpu_fork(o, ONCPU_NOBODY);
+	told(o, &got, 60, "1:10-25 1:30-60 2:40-45", "until the end, or its own");
+}
+
+static struct oncpu_switch sw(uint32_t thread, uint64_t prev, uint64_t next, uint64_t time)
+{
+	return (struct oncpu_switch){ thread, 0, prev, next, ONCPU_NOBODY, time };
+}
+
+static void test_tracepoint(void)
+{
+	struct oncpu_switch s[] = { sw(0, 100, 101, 10), sw(1, 101, 102, 30), sw(2, 102, 100, 45),
+				    /* one is missing */
+				    sw(1, 101, 102, 60), sw(2, 102, 101, 70) };
+	struct buf got = BUF_INIT;
+	struct oncpu *o = oncpu_open(note, &got);
+
+	oncpu_switched(o, &s[0]);
+	oncpu_switched(o, &s[1]);
+	/* Samples do not tell more than switches. */
+	oncpu_seen(o, 2, 0, 40);
+	oncpu_switched(o, &s[2]);
+	oncpu_seen(o, 1, 0, 55);
+	oncpu_switched(o, &s[3]);
+	s[4].next_thread = 1;
+	oncpu_switched(o, &s[4]);
+	told(o, &got, 90, "1:10-30 2:30-45 1:55-60 2:60-70 1:70-90",
+	     "from one switch of a CPU to the next, if they fit");
+
+	got = (struct buf)BUF_INIT;
+	o = oncpu_open(note, &got);
+	s[0].next_thread = 1;
+	oncpu_switched(o, &s[0]);
+	oncpu_seen(o, 1, 3, 20);
+	oncpu_switched(o, &s[1]);
+	s[2].cpu = ONCPU_NO_CPU;
+	oncpu_switched(o, &s[2]);
+	told(o, &got, 90, "1:10-30", "a CPU that is not told tells of no one else");
+}
+
+int main(void)
+{
+	test_records();
+	test_without_cpus();
+	test_missing();
+	test_lives();
+	test_tracepoint();
+	return tap_done();
+}
