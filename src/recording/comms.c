@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 enum {
 	TELLERS_MAX = 1 << 16
 };
@@ -131,4 +133,15 @@ bool comms_get(struct comms *comms, size_t part, const struct task_moment *momen
 	if (moment->time && !part && out->len - start <= COMM_KEPT)
 		keep(comms, slot, moment, part, version, known, out->p + start, out->len - start);
 	return known;
+}
+
+void comms_text(struct comms *comms, uint32_t tid, uint64_t time, struct buf *out)
+{
+	size_t part = recording_parts_ready(comms->recording);
+	struct task_moment moment = { tid, time, UINT64_MAX };
+	struct buf name = BUF_INIT;
+
+	if (part && comms_get(comms, part - 1, &moment, &name))
+		text_escape(out, name.p, name.len);
+	buf_release(&name);
 }

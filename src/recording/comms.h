@@ -38,4 +38,7 @@ void comms_release(struct comms *comms);
  */
 bool comms_get(struct comms *comms, size_t part, const struct task_moment *moment, struct buf *out);
 
+/* Append, escaped, the last name that a thread had at a time or before, if it is known. */
+void comms_text(struct comms *comms, uint32_t tid, uint64_t time, struct buf *out);
+
 #endif

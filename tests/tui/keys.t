@@ -96,6 +96,7 @@ key vf $'vf\n:wait' '^ flame graph by samples' 'the flame graph'
 key vg $'vg\n:wait' '^ call tree by samples' 'the call tree'
 key vh vh '^ records over time' 'the histogram'
 key vm vm ' a column' 'the heat map'
+key vo vo '^ threads over time' 'the threads over time'
 key Z $'vh\n:wait\nz\n:wait\nZ' '1821.432542115 to' 'out of a stretch of time'
 # lower KEYS: on which line the lower panes begin after them.
 lower() {

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Totals, bytes, comparison, heat map and stacks in a terminal without colours, also in ASCII alone.
+# Totals, bytes, comparison, heat map, threads over time and stacks in a terminal without colours, also in ASCII alone.
 . "$(dirname "$0")/../lib.sh"
 command -v tmux >/dev/null || skip_all 'tmux is not installed'
 
-cp "$DATA"/{demo,dwarf,rotated.1,rotated.2}.data .
+cp "$DATA"/{demo,dwarf,rotated.1,rotated.2,system}.data .
 
 # The screen, then for each line how its cells look: bold, dim, underlined, reversed, reversed and
 # bold (R), in colour (C).
@@ -84,6 +84,7 @@ view bytes dwarf.data ':bytes' jj CMDLINE
 view compare rotated.1.data ':compare rotated.2.data' jj queens
 view heat demo.data ':heat' 10ljM2l 'densest 2'
 view heat-sum demo.data ':heat sum(period)' 10ljM2l 'densest 2'
+view strips system.data ':strips' jj10lM5l 'half of the time'
 view flame demo.data ':flame' ggkk scanner
 view tree demo.data ':tree' '*jj' scanner
 

@@ -17,6 +17,7 @@
 #include "tui/view_memory.h"
 #include "tui/view_options.h"
 #include "tui/view_problems.h"
+#include "tui/view_strips.h"
 #include "tui/view_threads.h"
 #include "tui/view_tree.h"
 
@@ -53,6 +54,9 @@ static void act_view(struct app *app, const struct action_call *call)
 		break;
 	case ACTION_VIEW_HEAT:
 		heat_open(app, "", &err);
+		break;
+	case ACTION_VIEW_STRIPS:
+		strips_open(app, "", &err);
 		break;
 	case ACTION_VIEW_HISTOGRAM:
 	case ACTION_ZOOM_OUT:
@@ -133,6 +137,7 @@ static const struct {
 	[ACTION_VIEW_MEMORY] = { .run = memory_open },
 	[ACTION_VIEW_HISTOGRAM] = { .act = act_view },
 	[ACTION_VIEW_HEAT] = { .act = act_view },
+	[ACTION_VIEW_STRIPS] = { .act = act_view },
 	[ACTION_ZOOM_OUT] = { .act = act_view },
 	[ACTION_VIEW_MARKS] = { .run = marks_open_view },
 	[ACTION_VIEW_INFO] = { .run = info_show },

@@ -12,6 +12,7 @@
 #include "tui/view_heat.h"
 #include "tui/view_memory.h"
 #include "tui/view_records.h"
+#include "tui/view_strips.h"
 
 /* The parts of "AGGREGATES by FIELDS fold sort COLUMN where EXPR", each cut out of the text. */
 struct words {
@@ -140,6 +141,11 @@ int command_SUM(struct app *app, const struct command_call *call, struct err *er
 int command_HEAT(struct app *app, const struct command_call *call, struct err *err)
 {
 	return heat_open(app, call->arg, err);
+}
+
+int command_STRIPS(struct app *app, const struct command_call *call, struct err *err)
+{
+	return strips_open(app, call->arg, err);
 }
 
 int command_BYTES(struct app *app, const struct command_call *call, struct err *err)

@@ -87,6 +87,7 @@ static const struct {
 	{ "vf", ACTION_VIEW_FLAME },
 	{ "vg", ACTION_VIEW_TREE },
 	{ "vm", ACTION_VIEW_HEAT },
+	{ "vo", ACTION_VIEW_STRIPS },
 	{ "v&", ACTION_VIEW_FILTERS },
 	{ "v'", ACTION_VIEW_MARKS },
 	{ "vi", ACTION_VIEW_INFO },

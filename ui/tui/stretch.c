@@ -17,16 +17,21 @@ bool stretch_whole(const struct app *app, struct stretch *stretch)
 	return span.has && stretch->lo <= stretch->hi;
 }
 
+void stretch_condition(const struct stretch *stretch, struct buf *out)
+{
+	buf_adds(out, "time in {");
+	word_text(out, W_time, stretch->lo);
+	buf_adds(out, "s .. ");
+	word_text(out, W_time, stretch->hi);
+	buf_adds(out, "s}");
+}
+
 void stretch_filter(struct app *app, const struct weighing *what, const struct stretch *stretch,
 		    enum action action)
 {
 	struct buf condition = BUF_INIT;
 
-	buf_adds(&condition, "time in {");
-	word_text(&condition, W_time, stretch->lo);
-	buf_adds(&condition, "s .. ");
-	word_text(&condition, W_time, stretch->hi);
-	buf_adds(&condition, "s}");
+	stretch_condition(stretch, &condition);
 	weighing_records(what, app, condition.p, action);
 	buf_release(&condition);
 }

@@ -15,6 +15,9 @@ struct stretch {
 /* From when to when the recording goes, as far as it is indexed. False: there are no times yet. */
 bool stretch_whole(const struct app *app, struct stretch *stretch);
 
+/* Append the condition that a record is of the stretch. */
+void stretch_condition(const struct stretch *stretch, struct buf *out);
+
 /* The records of the stretch that were counted, as weighing_records() shows them. */
 void stretch_filter(struct app *app, const struct weighing *what, const struct stretch *stretch,
 		    enum action action);

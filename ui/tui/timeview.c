@@ -13,11 +13,26 @@ static struct timeview *self(struct view *view)
 
 static void count_again(struct timeview *tv)
 {
-	histogram_free(tv->counts);
+	tv->counter->end(tv);
 	tv->cancelled = false;
 	tv->cursor = 0;
 	tv->mark = NO_MARK;
-	tv->count(tv);
+	tv->counter->start(tv);
+}
+
+void timeview_histogram_progress(const struct timeview *tv, struct job_progress *progress)
+{
+	histogram_progress(tv->counts, progress);
+}
+
+void timeview_histogram_cancel(struct timeview *tv)
+{
+	histogram_cancel(tv->counts);
+}
+
+void timeview_histogram_end(struct timeview *tv)
+{
+	histogram_free(tv->counts);
 }
 
 const struct stretch *timeview_shown(const struct timeview *tv)
@@ -65,7 +80,7 @@ void timeview_draw_status(const struct timeview *tv, const struct surface *s, st
 	struct buf work = BUF_INIT;
 	struct job_progress progress;
 
-	histogram_progress(tv->counts, &progress);
+	tv->counter->progress(tv, &progress);
 	weighing_add_where(&tv->what, title);
 	if (tv->cancelled)
 		buf_adds(&work, "stopped: only a part is counted");
@@ -96,7 +111,7 @@ bool timeview_busy(const struct view *view)
 	const struct timeview *tv = (const struct timeview *)view;
 	struct job_progress progress;
 
-	histogram_progress(tv->counts, &progress);
+	tv->counter->progress(tv, &progress);
 	return !tv->cancelled && (stretch_building(view->app) || !progress.done);
 }
 
@@ -104,20 +119,20 @@ bool timeview_stop(struct view *view)
 {
 	if (!timeview_busy(view))
 		return false;
-	histogram_cancel(self(view)->counts);
+	self(view)->counter->cancel(self(view));
 	self(view)->cancelled = true;
 	return true;
 }
 
 void timeview_close(struct view *view)
 {
-	histogram_free(self(view)->counts);
+	self(view)->counter->end(self(view));
 	weighing_release(&self(view)->what);
 	free(view);
 }
 
 int timeview_open(struct app *app, const char *arg, size_t size, const struct view_ops *ops,
-		  void (*count)(struct timeview *tv), struct err *err)
+		  const struct timeview_counter *counter, struct err *err)
 {
 	struct timeview *tv;
 	struct weighing what;
@@ -134,7 +149,7 @@ int timeview_open(struct app *app, const char *arg, size_t size, const struct vi
 	tv = mem_zalloc(size);
 	tv->view = (struct view){ ops, app };
 	tv->what = what;
-	tv->count = count;
+	tv->counter = counter;
 	tv->zooms[tv->n++] = all;
 	count_again(tv);
 	app_push(app, &tv->view);

@@ -10,21 +10,36 @@ enum {
 	NO_MARK = -1
 };
 
+struct timeview;
+
+/* Who counts in the background. */
+struct timeview_counter {
+	/* Begin with what is shown. */
+	void (*start)(struct timeview *tv);
+	void (*progress)(const struct timeview *tv, struct job_progress *progress);
+	void (*cancel)(struct timeview *tv);
+	void (*end)(struct timeview *tv); /* and forget it, if it began */
+};
+
 /*
  * What views of records over time have in common: a stretch of time that is counted in the
  * background, those around it, a cursor and the other end of what is chosen.
  */
 struct timeview {
 	struct view view; /* first, so that one is the other */
+	const struct timeview_counter *counter;
 	struct weighing what;
-	struct histogram *counts;
+	struct histogram *counts;	      /* of timeview_histogram_*() */
 	struct stretch zooms[TIMEVIEW_ZOOMS]; /* the recording's first; what is shown is the last */
 	size_t n;
 	bool cancelled;
 	int cursor, mark; /* what these number is the view's */
-	/* Begin to count what is shown: sets counts. */
-	void (*count)(struct timeview *tv);
 };
+
+/* For counters that have a histogram: start() sets counts. */
+void timeview_histogram_progress(const struct timeview *tv, struct job_progress *progress);
+void timeview_histogram_cancel(struct timeview *tv);
+void timeview_histogram_end(struct timeview *tv);
 
 /* The stretch that is shown. */
 const struct stretch *timeview_shown(const struct timeview *tv);
@@ -54,6 +69,6 @@ void timeview_close(struct view *view);
  * message where there are no times, or -1 for an argument that weighing_parse() does not like.
  */
 int timeview_open(struct app *app, const char *arg, size_t size, const struct view_ops *ops,
-		  void (*count)(struct timeview *tv), struct err *err);
+		  const struct timeview_counter *counter, struct err *err);
 
 #endif

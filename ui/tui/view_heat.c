@@ -473,7 +473,14 @@ static const struct view_ops ops = {
 	.close = timeview_close,
 };
 
+static const struct timeview_counter counter = {
+	.start = count_cells,
+	.progress = timeview_histogram_progress,
+	.cancel = timeview_histogram_cancel,
+	.end = timeview_histogram_end,
+};
+
 int heat_open(struct app *app, const char *arg, struct err *err)
 {
-	return timeview_open(app, arg, sizeof(struct view_heat), &ops, count_cells, err);
+	return timeview_open(app, arg, sizeof(struct view_heat), &ops, &counter, err);
 }

@@ -322,7 +322,14 @@ static const struct view_ops ops = {
 	.close = timeview_close,
 };
 
+static const struct timeview_counter counter = {
+	.start = count_bars,
+	.progress = timeview_histogram_progress,
+	.cancel = timeview_histogram_cancel,
+	.end = timeview_histogram_end,
+};
+
 int histogram_open(struct app *app, const char *arg, struct err *err)
 {
-	return timeview_open(app, arg, sizeof(struct view_histogram), &ops, count_bars, err);
+	return timeview_open(app, arg, sizeof(struct view_histogram), &ops, &counter, err);
 }

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "base/text.h"
 #include "query/thread_tree.h"
 #include "recording/comms.h"
 #include "tui/tui.h"
@@ -98,18 +97,6 @@ static uint64_t threads_count(const struct view_table *vt)
 
 /* ---- cells ---- */
 
-/* The last name that a thread had. */
-static void add_name(struct view_threads *v, uint32_t tid, struct buf *out)
-{
-	size_t part = recording_parts_ready(v->table.view.app->rec);
-	struct task_moment moment = { tid, UINT64_MAX, UINT64_MAX };
-	struct buf name = BUF_INIT;
-
-	if (part && comms_get(&v->comms, part - 1, &moment, &name))
-		text_escape(out, name.p, name.len);
-	buf_release(&name);
-}
-
 static void thread_cell(struct view_threads *v, const struct thread_line *line, size_t column,
 			struct buf *out)
 {
@@ -122,7 +109,7 @@ static void thread_cell(struct view_threads *v, const struct thread_line *line, 
 		buf_adds(out, !line->below ? "  " : more ? "\u25b8 " : "\u25be ");
 		buf_add_u64(out, node.tid);
 		buf_addc(out, ' ');
-		add_name(v, node.tid, out);
+		comms_text(&v->comms, node.tid, UINT64_MAX, out);
 		break;
 	case CELL_RECORDS:
 		buf_add_u64(out, node.records);

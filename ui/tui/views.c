@@ -7,6 +7,7 @@
 #include "tui/view_heat.h"
 #include "tui/view_histogram.h"
 #include "tui/view_records.h"
+#include "tui/view_strips.h"
 #include "tui/view_table.h"
 #include "tui/view_text.h"
 
@@ -26,6 +27,7 @@ static const struct {
 	{ "flame graph", NULL, view_flame_knows },
 	{ "call tree", &table_tree, NULL },
 	{ "heat map", NULL, view_heat_knows },
+	{ "threads over time", NULL, view_strips_knows },
 	{ "maps", &table_maps, NULL },
 	{ "call chain", &table_chain, NULL },
 	{ "branch stack", &table_branches, NULL },

@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Threads over time: what strips say of a thread leads to its records. tests/core/strips.t has the times.
+. "$(dirname "$0")/../lib.sh"
+. "$ROOT/tests/tui/play.sh"
+
+# cells SIZE FILE [WHERE]: of some cells and stretches how many records the view says, and the filter then finds.
+cells() {
+	local keys
+	{
+		echo ':wait'
+		for keys in '' j 9l 2j9l G Gk20l g30lM3h jjM99l z l5jlz 9lzZ3j og oj CG C8l 'C<Backspace>j9l'; do
+			printf '::clear<Enter>\n::strips %s<Enter>\n:wait\n%s\n:wait\n:dump strips\n' "${3-}" "$keys"
+			printf '<Enter>\n:wait\n:dump records\nvr\n'
+		done
+	} | play "$1" "$2" | awk '
+		/^ [0-9.]+ to [0-9.]+: [0-9]+ records?, / { sub(/.*: /, ""); strips = $1 }
+		/^ filter:/ { sub(/ matche?s?$/, ""); sub(/.*[ \/]/, ""); print strips, $0 }'
+}
+"$MK" "$ROOT/tests/core/strips.mk" strips.data
+"$MK" "$ROOT/tests/core/strips_tracepoint.mk" strips_tracepoint.data
+for file in demo.data system.data fp.data strips.data strips_tracepoint.data; do
+	for size in 80x24 200x50 64x12; do
+		pairs=$(cells "$size" "$file")
+		is "$(wc -l <<<"$pairs")" 16 "$file, $size: each cell leads to records"
+		is "$(awk '$1 != $2' <<<"$pairs")" '' '... as many as it says'
+	done
+done
+pairs=$(cells 80x24 demo.data 'where type == SAMPLE and cpu == 0')
+is "$(wc -l <<<"$pairs")" 16 'with a filter of its own: each cell leads to records'
+is "$(awk '$1 != $2' <<<"$pairs")" '' '... as many as it says'
+
+# The cursor begins at the thread and the time of the record.
+printf '%s\n' :wait 2000g vo :wait ':dump here' | play 200x50 demo.data >here
+like "$(sed -n 3p here)" '^ 7354 dark-blur of 7352: ' 'it begins at the thread of the record'
+like "$(sed -n 4p here | awk '{ print ($1 <= 1821.975538571 && 1821.975538571 <= $3 + 0) ? "within" : "not" }')" \
+	within '... and at its time'
+
+run "$PERFNAV" --no-index --batch --cmd ':strips' "$DATA/stat.data"
+like "$err" 'no times' 'a recording without times has none'
+run "$PERFNAV" --no-index --batch --cmd ':filter pid == -7' --cmd ':strips' "$DATA/demo.data"
+is "$(wc -l <<<"$out")" 3 'no records: no threads'
+
+# 2100 threads of one process, one sample each.
+{
+	sed '/^record COMM/,$d' "$ROOT/tests/core/strips.mk" | sed "s|\.\./mk|$ROOT/tests/mk|"
+	seq 1 2100 | sed 's/.*/sample 10 & 100& 0/'
+} >many.mk
+"$MK" many.mk many.data
+run "$PERFNAV" --no-index --batch --cmd ':strips' many.data
+is "$(wc -l <<<"$out")" $((2048 + 3)) 'more threads than are kept: the first ones'
+like "$out" 'Only the first 2048 threads' '... which is said'
+run "$PERFNAV" --no-index --batch --cmd ':strips where tid > 2098' many.data
+is "$(wc -l <<<"$out")" $((2 + 3)) 'a filter chooses others'
+unlike "$out" 'Only the first' '... of which all are there'
+
+for size in 80x24 200x50; do
+	screens "strips-$size" "$size" system.data <<'KEYS'
+:wait
+vo
+:wait
+:dump threads
+gjj20l
+:dump a cell
+M4l
+:dump a stretch
+:styles its looks
+z
+:wait
+:dump inside
+Z
+:wait
+o
+:dump by when they begin
+C
+:dump processes
+j<Backspace>
+:dump one is open
+?
+:dump help
+KEYS
+	screens "strips-tracepoint-$size" "$size" demo.data <<'KEYS'
+:wait
+::strips where comm == "scanner" or pid == 7352<Enter>
+:wait
+9l
+:dump by sched_switch
+<Enter>
+:wait
+:dump records
+KEYS
+	screens "strips-ascii-$size" "$size" fp.data --ascii <<'KEYS'
+:wait
+vo
+:wait
+9l
+:dump by samples
+KEYS
+done
+done_testing

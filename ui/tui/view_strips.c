@@ -1,0 +1,631 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/view_strips.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "recording/comms.h"
+#include "tui/listnav.h"
+#include "tui/stripcells.h"
+#include "tui/stripnumbers.h"
+#include "tui/timeview.h"
+#include "tui/tui.h"
+#include "tui/view_records.h"
+#include "wire/names.h"
+
+enum {
+	TEXT_COLS = 60, /* cells of the whole as text */
+	HEAD = 4,	/* lines above the threads */
+	FOOT = 1,
+	NAME = 20 /* columns of the screen for names */
+};
+
+struct view_strips {
+	struct timeview tv; /* its cursor and mark are cells */
+	struct strips *strips;
+	struct stripcells cells; /* of them, as many as the screen has room for */
+	struct striplist list;
+	struct striplist_line at; /* the line that the cursor is to stay on, */
+	bool placed;		  /* if there is one: it can be that it has not been found yet */
+	struct row_info from;	  /* the record that it begins with */
+	bool has_from;
+	struct comms comms;
+	size_t row, top;
+	int rows; /* threads on the screen */
+};
+
+static struct view_strips *self(struct view *view)
+{
+	return (struct view_strips *)view;
+}
+
+static struct view_strips *of_timeview(struct timeview *tv)
+{
+	return (struct view_strips *)tv;
+}
+
+/* ---- what is counted ---- */
+
+static void begin(struct view_strips *v)
+{
+	const struct view_records *records = view_records_from(v->tv.view.app->home);
+
+	comms_init(&v->comms, v->tv.view.app->rec);
+	v->from = records->row;
+	v->has_from = records->has_row && records->row.has_tid;
+}
+
+static void start(struct timeview *tv)
+{
+	struct view_strips *v = of_timeview(tv);
+
+	v->strips = strips_start(tv->view.app->rec, &(struct strips_options){
+							    .filter = weighing_filter(&tv->what),
+							    .lo = timeview_shown(tv)->lo,
+							    .hi = timeview_shown(tv)->hi,
+							    .wake = tui_wake,
+						    });
+	if (!v->comms.recording)
+		begin(v);
+	/* Keys can come before it is drawn. */
+	v->cells.strips = v->strips;
+	v->cells.ascii = tv->view.app->opt->ascii;
+	v->cells.n = stripcells_most(v->strips, v->cells.n ? v->cells.n : TEXT_COLS);
+	v->list.lines.n = 0;
+}
+
+static void progress(const struct timeview *tv, struct job_progress *progress)
+{
+	strips_progress(((const struct view_strips *)tv)->strips, progress);
+}
+
+static void cancel(struct timeview *tv)
+{
+	strips_cancel(of_timeview(tv)->strips);
+}
+
+static void end(struct timeview *tv)
+{
+	strips_free(of_timeview(tv)->strips);
+}
+
+static const struct timeview_counter counter = { start, progress, cancel, end };
+
+/* ---- lines ---- */
+
+static bool is_of(const struct striplist_line *line, const struct row_info *info)
+{
+	return line->thread != STRIPLIST_PROCESS && line->what.tid == info->tid &&
+	       line->what.pid == info->pid && (!line->what.per_cpu || line->what.cpu == info->cpu);
+}
+
+/* The cursor goes to the thread and the time of the record where the view was opened. */
+static void place_at_record(struct view_strips *v)
+{
+	const struct stretch *shown = timeview_shown(&v->tv);
+
+	for (size_t i = 0; v->has_from && i < v->list.lines.n; i++) {
+		if (!is_of(&v->list.lines.v[i], &v->from))
+			continue;
+		v->row = i;
+		v->has_from = false;
+		v->placed = true;
+		v->at = v->list.lines.v[i];
+		for (int cell = 0; v->from.time >= shown->lo && cell < v->cells.n; cell++)
+			if (stripcells_stretch(&v->cells, cell, cell).lo <= v->from.time)
+				v->tv.cursor = cell;
+	}
+}
+
+/* The cursor stays on its thread, wherever that has gone. */
+static void make_lines(struct view_strips *v)
+{
+	size_t found;
+
+	striplist_make(&v->list, v->strips);
+	place_at_record(v);
+	found = v->placed ? striplist_find(&v->list, &v->at) : SIZE_MAX;
+	if (found != SIZE_MAX)
+		v->row = found;
+	if (v->row >= v->list.lines.n)
+		v->row = v->list.lines.n ? v->list.lines.n - 1 : 0;
+}
+
+/* NULL: there is none yet. */
+static const struct striplist_line *line_at(const struct view_strips *v)
+{
+	return v->row < v->list.lines.n ? &v->list.lines.v[v->row] : NULL;
+}
+
+/* ---- texts ---- */
+
+static void add_name(struct view_strips *v, const struct striplist_line *line, struct buf *out)
+{
+	const struct strips_thread *t = &line->what;
+	bool process = line->thread == STRIPLIST_PROCESS;
+
+	if (process)
+		buf_adds(out, striplist_is_open(&v->list, t->pid) ? "- " : "+ ");
+	else if (v->list.folded)
+		buf_adds(out, "    ");
+	buf_addf(out, "%d", (int)t->tid);
+	if (t->per_cpu)
+		buf_addf(out, "/%u", t->cpu);
+	buf_addc(out, ' ');
+	comms_text(&v->comms, t->tid, timeview_shown(&v->tv)->hi, out);
+}
+
+static void add_count(uint64_t n, const char *what, struct buf *out)
+{
+	buf_addf(out, "%llu %s%s", (unsigned long long)n, what, n == 1 ? "" : "s");
+}
+
+/* "4712 queens of 4711: on 1234.567 ms, off 0.500 ms, 3 out, 1 preempted" */
+static void line_text(struct view_strips *v, const struct striplist_line *line, struct buf *out)
+{
+	const struct strips_thread *t = &line->what;
+
+	add_name(v, line, out);
+	if (line->thread == STRIPLIST_PROCESS) {
+		buf_adds(out, ", ");
+		add_count(line->threads, "thread", out);
+	} else if (t->pid != t->tid) {
+		buf_addf(out, " of %d", (int)t->pid);
+	}
+	buf_adds(out, ": ");
+	if (stripcells_timed(&v->cells)) {
+		buf_adds(out, "on ");
+		stripnumbers_add_ms(t->on, out);
+		buf_adds(out, " ms, off ");
+		stripnumbers_add_ms(t->off, out);
+		buf_addf(out, " ms, %llu out, %llu preempted", (unsigned long long)t->switches,
+			 (unsigned long long)t->preempted);
+	} else {
+		add_count(t->on, "sample", out);
+		buf_adds(out, ", ");
+		add_count(t->records, "record", out);
+	}
+}
+
+/* "1821.697621032 to 1821.705432100: 35 records, on 1.234 ms, 15.8 %" */
+static void chosen_text(const struct view_strips *v, const struct striplist_line *line,
+			struct buf *out)
+{
+	struct strips_cell cell;
+	struct stretch stretch;
+	int from, to;
+
+	timeview_chosen(&v->tv, &from, &to);
+	stretch = stripcells_stretch(&v->cells, from, to);
+	cell = stripcells_of(&v->cells, line, from, to);
+	word_text(out, W_time, stretch.lo);
+	buf_adds(out, " to ");
+	word_text(out, W_time, stretch.hi);
+	buf_adds(out, ": ");
+	add_count(cell.records, "record", out);
+	if (stripcells_timed(&v->cells)) {
+		buf_adds(out, ", on ");
+		stripnumbers_add_ms(cell.on, out);
+		buf_addf(out, " ms, %.1f %%",
+			 (double)cell.on * 100 / ((double)(stretch.hi - stretch.lo) + 1));
+	} else {
+		buf_adds(out, ", ");
+		add_count(cell.on, "sample", out);
+	}
+}
+
+static const char *source_name(const struct view_strips *v)
+{
+	static const char *const names[] = {
+		[STRIPS_SAMPLES] = "by samples",
+		[STRIPS_SWITCHES] = "by SWITCH records",
+		[STRIPS_TRACEPOINT] = "by sched:sched_switch",
+	};
+
+	return names[strips_source(v->strips)];
+}
+
+static void add_legend(const struct view_strips *v, struct buf *out)
+{
+	stripcells_legend(&v->cells, out);
+	if (strips_cut(v->strips))
+		buf_addf(out, "  Only the first %d threads are here: a filter can choose others.",
+			 STRIPS_THREADS);
+}
+
+/* Where the strips begin. */
+static int strip_col(const struct view_strips *v, int cols)
+{
+	return NAME + 2 + stripnumbers_width(stripcells_timed(&v->cells), cols);
+}
+
+/* ---- actions ---- */
+
+typedef void (*strips_handler)(struct view_strips *v, const struct action_call *call);
+
+static int64_t clamp(int64_t at, int64_t n)
+{
+	return at >= n ? n - 1 : at < 0 ? 0 : at;
+}
+
+static int64_t times(const struct action_call *call)
+{
+	return call->count < INT32_MAX ? (int64_t)call->count : INT32_MAX;
+}
+
+static void go_to(struct view_strips *v, int64_t row)
+{
+	v->has_from = false;
+	v->placed = v->list.lines.n;
+	if (!v->list.lines.n)
+		return;
+	v->row = (size_t)clamp(row, (int64_t)v->list.lines.n);
+	v->at = v->list.lines.v[v->row];
+}
+
+static void strips_across(struct view_strips *v, const struct action_call *call)
+{
+	int64_t by = call->action == ACTION_RIGHT ? times(call) : -times(call);
+
+	v->tv.cursor = (int)clamp(v->tv.cursor + by, v->cells.n);
+}
+
+static void strips_down(struct view_strips *v, const struct action_call *call)
+{
+	go_to(v, (int64_t)v->row + (call->action == ACTION_DOWN ? times(call) : -times(call)));
+}
+
+static void strips_page(struct view_strips *v, const struct action_call *call)
+{
+	int64_t page = v->rows > 1 ? v->rows - 1 : 1;
+
+	go_to(v, (int64_t)v->row + (call->action == ACTION_PAGE_DOWN ? page : -page));
+}
+
+static void strips_end(struct view_strips *v, const struct action_call *call)
+{
+	go_to(v, call->action == ACTION_LAST ? INT32_MAX : 0);
+}
+
+static void strips_mark(struct view_strips *v, const struct action_call *call)
+{
+	(void)call;
+	timeview_mark(&v->tv);
+}
+
+static void add_condition(const struct striplist_line *line, struct buf *out)
+{
+	const struct strips_thread *t = &line->what;
+
+	buf_addf(out, "pid == %d", (int)t->pid);
+	if (line->thread != STRIPLIST_PROCESS)
+		buf_addf(out, " and tid == %d", (int)t->tid);
+	if (t->per_cpu)
+		buf_addf(out, " and cpu == %u", t->cpu);
+	buf_adds(out, " and ");
+}
+
+static void strips_filter(struct view_strips *v, const struct action_call *call)
+{
+	const struct striplist_line *line = line_at(v);
+	struct buf condition = BUF_INIT;
+	struct stretch stretch;
+	int from, to;
+
+	if (!line)
+		return;
+	timeview_chosen(&v->tv, &from, &to);
+	stretch = stripcells_stretch(&v->cells, from, to);
+	add_condition(line, &condition);
+	stretch_condition(&stretch, &condition);
+	weighing_records(&v->tv.what, v->tv.view.app, condition.p, call->action);
+	buf_release(&condition);
+}
+
+static void strips_zoom(struct view_strips *v, const struct action_call *call)
+{
+	struct stretch inner;
+	int from, to;
+
+	if (call->action == ACTION_ZOOM_OUT) {
+		timeview_zoom_out(&v->tv);
+		return;
+	}
+	timeview_chosen(&v->tv, &from, &to);
+	inner = stripcells_stretch(&v->cells, from, to);
+	timeview_zoom_in(&v->tv, &inner, inner.lo < inner.hi);
+}
+
+static void strips_order(struct view_strips *v, const struct action_call *call)
+{
+	(void)call;
+	v->list.order = v->list.order == STRIPLIST_BY_ON ? STRIPLIST_BY_FIRST : STRIPLIST_BY_ON;
+	make_lines(v);
+}
+
+/* The cursor goes to the process of the thread, where there is a line for it. */
+static void strips_fold(struct view_strips *v, const struct action_call *call)
+{
+	go_to(v, (int64_t)v->row);
+	v->list.folded = call->action == ACTION_COLLAPSE_ALL;
+	v->list.open.n = 0;
+	if (v->list.folded)
+		v->at.thread = STRIPLIST_PROCESS;
+	make_lines(v);
+}
+
+/* Open the process or close it; from a thread to its process. */
+static void strips_process(struct view_strips *v, const struct action_call *call)
+{
+	const struct striplist_line *line = line_at(v);
+
+	go_to(v, (int64_t)v->row);
+	(void)call;
+	if (!line || !v->list.folded)
+		return;
+	if (line->thread == STRIPLIST_PROCESS)
+		striplist_toggle(&v->list, line->what.pid);
+	v->at.thread = STRIPLIST_PROCESS;
+	make_lines(v);
+}
+
+static const strips_handler handlers[ACTION_COUNT] = {
+	[ACTION_RIGHT] = strips_across,	      [ACTION_LEFT] = strips_across,
+	[ACTION_DOWN] = strips_down,	      [ACTION_UP] = strips_down,
+	[ACTION_PAGE_DOWN] = strips_page,     [ACTION_PAGE_UP] = strips_page,
+	[ACTION_FIRST] = strips_end,	      [ACTION_LAST] = strips_end,
+	[ACTION_FLAG] = strips_mark,	      [ACTION_OPEN] = strips_filter,
+	[ACTION_FILTER_AND] = strips_filter,  [ACTION_FILTER_NOT] = strips_filter,
+	[ACTION_FILTER_ONLY] = strips_filter, [ACTION_MAXIMISE] = strips_zoom,
+	[ACTION_ZOOM_OUT] = strips_zoom,      [ACTION_ORDER] = strips_order,
+	[ACTION_COLLAPSE_ALL] = strips_fold,  [ACTION_EXPAND_ALL] = strips_fold,
+	[ACTION_PARENT] = strips_process,
+};
+
+static bool strips_act(struct view *view, const struct action_call *call)
+{
+	if (!handlers[call->action])
+		return false;
+	handlers[call->action](self(view), call);
+	return true;
+}
+
+bool view_strips_knows(enum action action)
+{
+	return handlers[action];
+}
+
+static bool strips_knows(const struct view *view, enum action action)
+{
+	(void)view;
+	return view_strips_knows(action);
+}
+
+static const enum action *strips_hints(const struct view *view)
+{
+	static const enum action hints[] = { ACTION_OPEN,  ACTION_MAXIMISE, ACTION_ZOOM_OUT,
+					     ACTION_FLAG,  ACTION_ORDER,    ACTION_COLLAPSE_ALL,
+					     ACTION_CLOSE, ACTION_HELP,	    ACTION_NONE };
+
+	(void)view;
+	return hints;
+}
+
+/* ---- drawing ---- */
+
+static void draw_status(const struct view_strips *v, const struct surface *s)
+{
+	struct buf title = BUF_INIT, position = BUF_INIT;
+
+	buf_addf(&title, "threads over time %s", source_name(v));
+	add_count(strips_threads(v->strips), "thread", &position);
+	timeview_draw_status(&v->tv, s, &title, position.p);
+	buf_release(&title);
+	buf_release(&position);
+}
+
+static void draw_titles(const struct view_strips *v, const struct surface *s, int strip)
+{
+	const struct stretch *shown = timeview_shown(&v->tv);
+	struct buf text = BUF_INIT;
+	int col;
+
+	surface_put(s, 3, 0, STYLE_HEADER, v->list.folded ? "process" : "thread");
+	stripnumbers_titles(stripcells_timed(&v->cells), s->cols, false, &text);
+	surface_put(s, 3, NAME + 1, STYLE_HEADER, text.p);
+	buf_reset(&text);
+	word_text(&text, W_time, shown->lo);
+	surface_put(s, 3, strip, STYLE_DIM, text.p);
+	col = strip + (int)text.len + 1;
+	buf_reset(&text);
+	word_text(&text, W_time, shown->hi);
+	if (strip + v->cells.n - (int)text.len >= col)
+		surface_put(s, 3, strip + v->cells.n - (int)text.len, STYLE_DIM, text.p);
+	buf_release(&text);
+}
+
+static void draw_strip(const struct view_strips *v, const struct surface *s, int row, int strip,
+		       const struct striplist_line *line)
+{
+	for (int i = 0; i < v->cells.n; i++) {
+		bool on;
+		uint32_t look = stripcells_look(&v->cells, line, i, &on);
+
+		surface_repeat(s, row, strip + i, 1, on ? STYLE_LABEL : STYLE_DIM, look);
+	}
+}
+
+static void draw_line(struct view_strips *v, const struct surface *s, int row, int strip,
+		      size_t number)
+{
+	const struct striplist_line *line = &v->list.lines.v[number];
+	struct buf text = BUF_INIT;
+	int from, to;
+
+	add_name(v, line, &text);
+	surface_put_left(s, row, 0, NAME, STYLE_COMM, text.p);
+	buf_reset(&text);
+	stripnumbers_text(&line->what, stripcells_timed(&v->cells), s->cols, false, &text);
+	surface_put(s, row, NAME + 1, STYLE_NORMAL, text.p);
+	draw_strip(v, s, row, strip, line);
+	if (number == v->row) {
+		timeview_chosen(&v->tv, &from, &to);
+		surface_restyle(s, row, 0, strip, STYLE_SELECTED_DIM);
+		surface_restyle(s, row, strip + from, to - from + 1, STYLE_SELECTED);
+	}
+	buf_release(&text);
+}
+
+/* The same place in another number of cells. */
+static void fit(struct view_strips *v, int rows, int cells)
+{
+	struct timeview *tv = &v->tv;
+
+	if (cells != v->cells.n) {
+		tv->cursor = (int)((int64_t)tv->cursor * cells / v->cells.n);
+		tv->mark = tv->mark == NO_MARK ? NO_MARK
+					       : (int)((int64_t)tv->mark * cells / v->cells.n);
+	}
+	v->cells.n = cells;
+	v->rows = rows > 0 ? rows : 0;
+}
+
+static void draw_chosen(struct view_strips *v, const struct surface *s)
+{
+	const struct striplist_line *line = line_at(v);
+	struct buf text = BUF_INIT;
+
+	if (!line)
+		return;
+	line_text(v, line, &text);
+	surface_put_left(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
+	buf_reset(&text);
+	chosen_text(v, line, &text);
+	surface_put_left(s, 2, 1, s->cols - 1, STYLE_NORMAL, text.p);
+	buf_release(&text);
+}
+
+static void strips_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
+{
+	struct view_strips *v = self(view);
+	int strip = strip_col(v, s->cols);
+	struct buf text = BUF_INIT;
+
+	fit(v, s->rows - HEAD - FOOT, stripcells_most(v->strips, s->cols - strip));
+	make_lines(v);
+	stripcells_measure(&v->cells, &v->list);
+	v->top = (size_t)listnav_follow(v->top, v->row, (uint64_t)v->rows, v->list.lines.n);
+	draw_status(v, s);
+	draw_chosen(v, s);
+	draw_titles(v, s, strip);
+	for (int i = 0; i < v->rows && v->top + (size_t)i < v->list.lines.n; i++)
+		draw_line(v, s, HEAD + i, strip, v->top + (size_t)i);
+	add_legend(v, &text);
+	if (s->rows > HEAD)
+		surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_DIM, text.p);
+	*cursor = (struct term_cursor){ s->row + HEAD + (int)(v->row - v->top),
+					s->col + strip + v->tv.cursor, false };
+	buf_release(&text);
+}
+
+static bool strips_point(struct view *view, int row, int col, bool select)
+{
+	struct view_strips *v = self(view);
+	int strip = strip_col(v, view->app->grid.cols);
+	size_t line = v->top + (size_t)(row - HEAD);
+
+	if (row < HEAD || row >= HEAD + v->rows || line >= v->list.lines.n)
+		return false;
+	if (select)
+		go_to(v, (int64_t)line);
+	if (select && col >= strip && col < strip + v->cells.n)
+		v->tv.cursor = col - strip;
+	return true;
+}
+
+static void text_line(struct view_strips *v, const struct striplist_line *line, struct buf *out)
+{
+	bool on;
+
+	stripnumbers_text(&line->what, stripcells_timed(&v->cells), INT32_MAX, true, out);
+	for (int i = 0; i < v->cells.n; i++)
+		text_add_utf8(out, stripcells_look(&v->cells, line, i, &on));
+	buf_addf(out, " %d/", (int)line->what.pid);
+	add_name(v, line, out);
+	buf_addc(out, '\n');
+}
+
+static void text_titles(struct view_strips *v, struct buf *out)
+{
+	const struct stretch *shown = timeview_shown(&v->tv);
+
+	buf_addf(out, "threads over time %s, ", source_name(v));
+	word_text(out, W_time, shown->lo);
+	buf_adds(out, " to ");
+	word_text(out, W_time, shown->hi);
+	buf_addc(out, '\n');
+	stripnumbers_titles(stripcells_timed(&v->cells), INT32_MAX, true, out);
+	buf_fill(out, ' ', (size_t)v->cells.n + 1);
+	buf_adds(out, "pid/tid name\n");
+}
+
+static void strips_text(struct view *view, struct buf *out)
+{
+	struct view_strips *v = self(view);
+
+	fit(v, v->rows, stripcells_most(v->strips, TEXT_COLS));
+	make_lines(v);
+	stripcells_measure(&v->cells, &v->list);
+	text_titles(v, out);
+	for (size_t i = 0; i < v->list.lines.n; i++)
+		text_line(v, &v->list.lines.v[i], out);
+	add_legend(v, out);
+	buf_addc(out, '\n');
+}
+
+static void strips_close(struct view *view)
+{
+	struct view_strips *v = self(view);
+
+	striplist_release(&v->list);
+	comms_release(&v->comms);
+	timeview_close(view);
+}
+
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "records", "the records of the thread in the cell, or in the stretch" },
+	{ ACTION_FLAG, "other end", "set the other end of a stretch here; again: no stretch" },
+	{ ACTION_MAXIMISE, "zoom in", "into the stretch, or the cell" },
+	{ ACTION_ZOOM_OUT, "zoom out", "the time around what is shown" },
+	{ ACTION_RIGHT, "later", "later" },
+	{ ACTION_LEFT, "earlier", "earlier" },
+	{ ACTION_ORDER, "order", "by the time on a CPU, by when threads are first known" },
+	{ ACTION_COLLAPSE_ALL, "processes", "a line a process, all its threads together" },
+	{ ACTION_EXPAND_ALL, "threads", "a line a thread" },
+	{ ACTION_PARENT, "process", "of processes: the threads of this one, and not; to its process" },
+	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
+static const struct view_ops ops = {
+	.name = "the threads over time",
+	.words = words,
+	.act = strips_act,
+	.knows = strips_knows,
+	.hints = strips_hints,
+	.draw = strips_draw,
+	.point = strips_point,
+	.text = strips_text,
+	.wake = timeview_wake,
+	.busy = timeview_busy,
+	.cancel = timeview_stop,
+	.close = strips_close,
+};
+
+int strips_open(struct app *app, const char *arg, struct err *err)
+{
+	if (*arg && strncmp(arg, "where ", 6) != 0)
+		return err_set_at(err, ERR_PARSE, 0, "expected where EXPR");
+	return timeview_open(app, arg, sizeof(struct view_strips), &ops, &counter, err);
+}
