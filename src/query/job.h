@@ -30,11 +30,10 @@ typedef bool (*job_look)(void *ctx, const struct job_block *block);
 struct job *job_start(struct recording *recording, const struct filter *filter, job_look look,
 		      void *ctx, void (*wake)(void *arg), void *arg);
 
-/*
- * The same with something to do in the thread behind the last block of a complete index,
- * until stop.
- */
+/* What is left to do behind the last block of a complete index; stop as of a block. */
 typedef void (*job_then)(void *ctx, const _Atomic bool *stop);
+
+/* The same job, with that at its end. */
 struct job *job_start_then(struct recording *recording, const struct filter *filter, job_look look,
 			   job_then then, void *ctx, void (*wake)(void *arg), void *arg);
 
