@@ -59,19 +59,26 @@ int grouporder_parse(struct grouporder *o, const char *name, const struct field 
 	return rc;
 }
 
-int128 grouporder_rank(const struct grouporder *o, const struct group_state *state)
+struct grouprank grouporder_rank(const struct grouporder *o, const struct group_state *state)
 {
+	struct grouprank rank = { 0, state->count };
+
 	switch (o->column) {
 	case ORDER_COUNT:
-		return (int128)state->count;
+		rank.number = (int128)state->count;
+		break;
 	case ORDER_ROWS:
-		return (int128)state->rows;
+		rank.number = (int128)state->rows;
+		break;
 	case ORDER_AGGREGATE:
-		return aggregate_rank(&o->aggregates[o->n], &state->tallies[o->n]);
+		rank.number = aggregate_rank(&o->aggregates[o->n], &state->tallies[o->n]);
+		break;
 	case ORDER_FIELD:
 	default:
-		return 0;
+		rank.count = 0;
+		break;
 	}
+	return rank;
 }
 
 static const char *value_at(const char *key, size_t n)
@@ -83,23 +90,25 @@ static const char *value_at(const char *key, size_t n)
 	return key;
 }
 
-int grouporder_compare(const struct grouporder *o, int128 a_rank, const char *a, int128 b_rank,
-		       const char *b)
+int grouporder_compare(const struct grouporder *o, const struct grouprank *x, const char *a,
+		       const struct grouprank *y, const char *b)
 {
-	int order = a_rank > b_rank ? -1 : a_rank < b_rank;
+	int order = x->number > y->number ? -1 : x->number < y->number;
 
 	/* What has no number stands last in both directions. */
-	if (order && (a_rank == AGGREGATE_NONE || b_rank == AGGREGATE_NONE))
+	if (order && (x->number == AGGREGATE_NONE || y->number == AGGREGATE_NONE))
 		return order;
 	if (o->column == ORDER_FIELD)
 		order = groupkey_compare(value_at(a, o->n), value_at(b, o->n), 1);
 	if (order)
 		return o->reverse ? -order : order;
+	if (x->count != y->count)
+		return x->count > y->count ? -1 : 1;
 	return groupkey_compare(a, b, o->by);
 }
 
 struct ranked {
-	int128 rank;
+	struct grouprank rank;
 	uint32_t group;
 };
 
@@ -114,8 +123,8 @@ static int compare_ranked(const void *pa, const void *pb, void *arg)
 	const struct ranked *a = pa, *b = pb;
 	size_t len;
 
-	return grouporder_compare(s->order, a->rank, grouptable_key(s->table, a->group, &len),
-				  b->rank, grouptable_key(s->table, b->group, &len));
+	return grouporder_compare(s->order, &a->rank, grouptable_key(s->table, a->group, &len),
+				  &b->rank, grouptable_key(s->table, b->group, &len));
 }
 
 uint32_t *grouporder_sort(const struct grouporder *order, const struct grouptable *table)

@@ -6,8 +6,9 @@
 #include "query/grouptable.h"
 
 /*
- * The order in which groups are told: by one of their columns, then by the values of the fields.
- * Numbers stand the largest first, and what has none last; values the least first.
+ * The order in which groups are told: by one of their columns, those with the same number by their
+ * counts, then by the values of the fields. Numbers stand the largest first, and what has none
+ * last; values the least first.
  */
 enum group_column {
 	ORDER_COUNT,
@@ -31,12 +32,17 @@ struct grouporder {
 int grouporder_parse(struct grouporder *order, const char *name, const struct field *by,
 		     size_t aggregates_n, struct err *err);
 
-/* What a group is sorted by; 0 where it is a value of its key. */
-int128 grouporder_rank(const struct grouporder *order, const struct group_state *state);
+/* What a group is sorted by. */
+struct grouprank {
+	int128 number;	/* 0 where it is a value of the key */
+	uint64_t count; /* of groups with the same number; likewise */
+};
+
+struct grouprank grouporder_rank(const struct grouporder *order, const struct group_state *state);
 
 /* < 0: a stands before b; keys are those of query/groupkey.h. */
-int grouporder_compare(const struct grouporder *order, int128 a_rank, const char *a, int128 b_rank,
-		       const char *b);
+int grouporder_compare(const struct grouporder *order, const struct grouprank *a_rank,
+		       const char *a, const struct grouprank *b_rank, const char *b);
 
 /* The numbers of a table's groups in that order; the caller frees them. */
 uint32_t *grouporder_sort(const struct grouporder *order, const struct grouptable *table);

@@ -24,14 +24,14 @@ struct groupspill {
 
 /* A group as bytes: what it is sorted by, its counts, its key, its tallies. */
 struct stored {
-	int128 rank;
+	struct grouprank rank;
 	uint64_t count, rows;
 	const char *key;
 	uint32_t len;
 	const char *tallies;
 };
 
-static void put_group(struct buf *out, int128 rank, const char *key, size_t len,
+static void put_group(struct buf *out, struct grouprank rank, const char *key, size_t len,
 		      const struct group_state *state, size_t tallies)
 {
 	uint32_t own = (uint32_t)len;
@@ -78,7 +78,7 @@ static int compare_stored(const struct sorter_item *pa, const struct sorter_item
 	const struct groupspill *s = arg;
 	struct stored a = stored_of(pa), b = stored_of(pb);
 
-	return grouporder_compare(s->order, a.rank, a.key, b.rank, b.key);
+	return grouporder_compare(s->order, &a.rank, a.key, &b.rank, b.key);
 }
 
 struct groupspill *groupspill_open(const char *dir, const struct grouporder *order, size_t tallies)
@@ -103,7 +103,7 @@ int groupspill_table(struct groupspill *s, struct grouptable *table, struct err 
 		size_t len;
 		const char *key = grouptable_key(table, i, &len);
 
-		put_group(&s->item, 0, key, len, state, s->tallies);
+		put_group(&s->item, (struct grouprank){ 0, 0 }, key, len, state, s->tallies);
 		rc = sorter_add(s->parts, s->item.p, s->item.len, err);
 	}
 	grouptable_clear(table);

@@ -217,19 +217,26 @@ bool totals_can_fold(const struct totals *t)
 
 /* ---- order ---- */
 
-static int128 rank_of(const struct totals *t, uint32_t node)
+static struct grouprank rank_of(const struct totals *t, uint32_t node)
 {
+	struct grouprank rank = { 0, t->nodes[node].count };
+
 	switch (t->order.column) {
 	case ORDER_COUNT:
-		return (int128)t->nodes[node].count;
+		rank.number = (int128)t->nodes[node].count;
+		break;
 	case ORDER_ROWS:
-		return (int128)t->nodes[node].rows;
+		rank.number = (int128)t->nodes[node].rows;
+		break;
 	case ORDER_AGGREGATE:
-		return t->numbers[node * t->form.aggregates_n + t->order.n];
+		rank.number = t->numbers[node * t->form.aggregates_n + t->order.n];
+		break;
 	case ORDER_FIELD:
 	default:
-		return 0;
+		rank.count = 0;
+		break;
 	}
+	return rank;
 }
 
 /* Below one parent nodes have the same depth, and differ in one value alone. */
@@ -238,6 +245,7 @@ static int compare_nodes(const void *pa, const void *pb, void *arg)
 	const struct totals *t = arg;
 	uint32_t a = *(const uint32_t *)pa, b = *(const uint32_t *)pb;
 	const struct total_node *x = &t->nodes[a], *y = &t->nodes[b];
+	struct grouprank x_rank = rank_of(t, a), y_rank = rank_of(t, b);
 	struct grouporder order = t->order;
 
 	if (t->folded && x->parent != y->parent)
@@ -245,8 +253,7 @@ static int compare_nodes(const void *pa, const void *pb, void *arg)
 	order.by = (size_t)x->depth + 1;
 	if (order.column == ORDER_FIELD && order.n > x->depth)
 		order.n = x->depth;
-	return grouporder_compare(&order, rank_of(t, a), t->keys.p + x->key, rank_of(t, b),
-				  t->keys.p + y->key);
+	return grouporder_compare(&order, &x_rank, t->keys.p + x->key, &y_rank, t->keys.p + y->key);
 }
 
 static void show(struct totals *t, uint32_t first, uint32_t n)
