@@ -86,7 +86,7 @@ static const struct option_row rows[] = {
 	{ 0, "reltime", NULL, OPT_FLAG, CMD_PRINT, AT(reltime), "times from the first one of the recording on", NULL },
 	{ 0, "fail-if", "EXPR", OPT_STRING, CMD_PRINT | CMD_COUNT, AT(fail_if), "exit with 5 if a record matches", NULL },
 	{ 0, "by", "FIELD,...", OPT_STRING, CMD_COUNT, AT(by), "group by these fields (type)", NULL },
-	{ 0, "agg", "FN(FIELD),...", OPT_STRING, CMD_COUNT, AT(agg), "sum, avg, min, max, p50, p99.9 of a field in each group", NULL },
+	{ 0, "agg", "FN(FIELD),...", OPT_STRING, CMD_COUNT, AT(agg), "sum, avg, min, max, p50, p99.9, distinct of a field in each group", NULL },
 	{ 0, "sort", "COLUMN", OPT_STRING, CMD_COUNT, AT(sort),
 	  "order of groups: count, a field, or an aggregate; -COLUMN: reversed", NULL },
 	{ 0, "json", NULL, OPT_FLAG, CMD_INDEX | CMD_INFO | CMD_COUNT | CMD_FIELDS, AT(json), "write JSON", NULL },

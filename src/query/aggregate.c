@@ -6,13 +6,15 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "query/lex.h"
 
 static const struct {
 	const char *name;
 	enum aggregate_kind kind;
 } kinds[] = {
-	{ "sum", AGGREGATE_SUM }, { "avg", AGGREGATE_AVG },	    { "min", AGGREGATE_MIN },
-	{ "max", AGGREGATE_MAX }, { "unknown", AGGREGATE_UNKNOWN },
+	{ "sum", AGGREGATE_SUM },	    { "avg", AGGREGATE_AVG },
+	{ "min", AGGREGATE_MIN },	    { "max", AGGREGATE_MAX },
+	{ "distinct", AGGREGATE_DISTINCT }, { "unknown", AGGREGATE_UNKNOWN },
 };
 
 /* The digits behind p: a percentage with up to four decimals, in millionths. */
@@ -52,15 +54,18 @@ static bool parse_kind(struct aggregate *a, const char *p, size_t len)
 	return len && p[0] == 'p' && parse_percent(p + 1, len - 1, &a->millionths);
 }
 
-/* Numbers that can be added and compared; of an open word only each record tells. */
-static bool is_numeric(const struct field *field)
+/*
+ * Numbers that can be added and compared, or, where names stand for them, told apart; of an open
+ * word only each record tells.
+ */
+static bool is_numeric(const struct field *field, bool names)
 {
 	const struct word_info *info = word_info(field->word);
 
 	if (field->word == W_tp_field)
 		return true;
 	return (info->type == WT_UINT || info->type == WT_SINT || info->type == WT_BOOL) &&
-	       info->form != WF_ENUM && info->form != WF_MASK;
+	       (names || (info->form != WF_ENUM && info->form != WF_MASK));
 }
 
 static int bad_field(const char *name, size_t len, struct err *err)
@@ -78,25 +83,30 @@ static int bad_field(const char *name, size_t len, struct err *err)
 	return rc;
 }
 
-static int parse_count(struct aggregate *a, const char *p, size_t len, struct err *err)
+/* The filter from a place on up to the last parenthesis. */
+static int parse_filter(struct aggregate *a, size_t at, struct err *err)
 {
-	static const size_t before = sizeof("count(") - 1;
-	char *text = mem_strndup(p + before, len - before - 1);
 	int rc;
 
-	a->kind = AGGREGATE_COUNT;
-	a->name = mem_strndup(p, len);
-	rc = filter_parse(&a->filter, text, err);
+	a->filter_text = mem_strndup(a->name + at, strlen(a->name) - at - 1);
+	rc = filter_parse(&a->filter, a->filter_text, err);
 	if (rc && err->offset != ERR_NO_OFFSET)
-		err->offset += before;
-	free(text);
+		err->offset += at;
 	return rc;
 }
 
-/* One of the list: NAME(FIELD), or count(EXPR). */
+static int parse_count(struct aggregate *a, const char *p, size_t len, struct err *err)
+{
+	a->kind = AGGREGATE_COUNT;
+	a->name = mem_strndup(p, len);
+	return parse_filter(a, strlen("count("), err);
+}
+
+/* One of the list: NAME(FIELD), NAME(FIELD where EXPR), or count(EXPR). */
 static int parse_one(struct aggregate *a, const char *p, size_t len, struct err *err)
 {
-	const char *open = memchr(p, '(', len), *field;
+	static const char where[] = " where ";
+	const char *open = memchr(p, '(', len), *field, *filter;
 	size_t field_len;
 
 	*a = (struct aggregate){ .kind = AGGREGATE_SUM };
@@ -104,38 +114,31 @@ static int parse_one(struct aggregate *a, const char *p, size_t len, struct err 
 		return parse_count(a, p, len, err);
 	if (!open || len < 3 || p[len - 1] != ')' || !parse_kind(a, p, (size_t)(open - p)))
 		return err_set(err, ERR_PARSE,
-			       "--agg wants sum(FIELD), avg, min, max, a percentile such as p99 "
-			       "or p99.9, unknown(FIELD) or count(EXPR)");
+			       "--agg wants sum(FIELD), avg, min, max, distinct, unknown, a "
+			       "percentile such as p99 or p99.9, or count(EXPR)");
 	field = open + 1;
 	field_len = (size_t)(p + len - 1 - field);
+	filter = memmem(field, field_len, where, strlen(where));
+	if (filter)
+		field_len = (size_t)(filter - field);
 	if (!field_find(&a->field, field, field_len))
 		return bad_field(field, field_len, err);
 	a->name = mem_strndup(p, len);
-	if (!is_numeric(&a->field))
+	if (!is_numeric(&a->field, a->kind == AGGREGATE_DISTINCT))
 		return err_set(err, ERR_PARSE, "--agg: %.*s has no numbers", (int)field_len, field);
 	if (a->kind == AGGREGATE_UNKNOWN && !word_says_unknown(a->field.word, 0))
 		return err_set(err, ERR_PARSE, "--agg: no record says that %.*s is unknown",
 			       (int)field_len, field);
-	return 0;
+	return filter ? parse_filter(a, (size_t)(filter - p) + strlen(where), err) : 0;
 }
 
 /* Bytes up to the next comma that is neither in parentheses nor in a string. */
 static size_t one_of_list(const char *p)
 {
-	unsigned depth = 0;
-	bool quoted = false;
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; p[i] && (p[i] != ',' || depth || quoted); i++) {
-		if (p[i] == '\\' && quoted && p[i + 1])
-			i++;
-		else if (p[i] == '"')
-			quoted = !quoted;
-		else if (!quoted && strchr("([{", p[i]))
-			depth++;
-		else if (!quoted && depth && strchr(")]}", p[i]))
-			depth--;
-	}
+	while (p[i] && p[i] != ',')
+		i += lex_piece(p + i);
 	return i;
 }
 
@@ -167,6 +170,7 @@ void aggregates_release(struct aggregate *aggregates, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		field_release(&aggregates[i].field);
 		filter_free(aggregates[i].filter);
+		free(aggregates[i].filter_text);
 		free(aggregates[i].name);
 	}
 }
@@ -187,6 +191,8 @@ int128 aggregate_rank(const struct aggregate *a, const struct tally *tally)
 {
 	if (aggregate_counts(a))
 		return aggregate_sum(a, tally);
+	if (a->kind == AGGREGATE_DISTINCT)
+		return (int128)tally_distinct(tally);
 	if (!tally->n)
 		return AGGREGATE_NONE;
 	switch (a->kind) {
@@ -201,6 +207,7 @@ int128 aggregate_rank(const struct aggregate *a, const struct tally *tally)
 	case AGGREGATE_SUM:
 	case AGGREGATE_COUNT:
 	case AGGREGATE_UNKNOWN:
+	case AGGREGATE_DISTINCT:
 	default:
 		return aggregate_sum(a, tally);
 	}
@@ -219,11 +226,15 @@ static void add_number(const struct aggregate *a, int128 v, bool shown, struct b
 
 bool aggregate_rank_text(const struct aggregate *a, int128 rank, bool shown, struct buf *out)
 {
-	if (rank == AGGREGATE_NONE)
+	bool more = a->kind == AGGREGATE_DISTINCT && rank > TALLY_EXACT;
+
+	if (rank == AGGREGATE_NONE || (more && !shown))
 		return false;
-	if (a->kind == AGGREGATE_AVG)
+	if (more)
+		buf_addf(out, ">%d", TALLY_EXACT);
+	else if (a->kind == AGGREGATE_AVG)
 		int128_millionths_text(out, rank);
-	else if (a->kind == AGGREGATE_SUM || aggregate_counts(a))
+	else if (a->kind == AGGREGATE_SUM || a->kind == AGGREGATE_DISTINCT || aggregate_counts(a))
 		int128_text(out, rank);
 	else
 		add_number(a, rank, shown, out);

@@ -7,9 +7,11 @@
 #include "query/tally.h"
 
 /*
- * What is told of a group: of a field's numbers, sum(period), p99(weight), or how many of its
- * rows pass a filter, count(data_src.op == LOAD), or how many of its numbers stand for "not known"
- * (word_says_unknown()), unknown(brstack.cycles); no other aggregate takes these.
+ * What is told of a group: of a field's numbers, sum(period), p99(weight), how many different
+ * ones there are, distinct(tid), or stand for "not known" (word_says_unknown()), which no other
+ * aggregate takes, unknown(brstack.cycles), each also of the rows that pass a filter alone,
+ * avg(weight where data_src.op == LOAD); or how many of its rows pass one,
+ * count(data_src.op == LOAD).
  */
 enum aggregate_kind {
 	AGGREGATE_SUM,
@@ -17,6 +19,7 @@ enum aggregate_kind {
 	AGGREGATE_MIN,
 	AGGREGATE_MAX,
 	AGGREGATE_PERCENTILE,
+	AGGREGATE_DISTINCT,
 	AGGREGATE_COUNT,
 	AGGREGATE_UNKNOWN
 };
@@ -29,8 +32,9 @@ struct aggregate {
 	enum aggregate_kind kind;
 	uint32_t millionths;   /* of a percentile */
 	struct field field;    /* WORD_NONE: of AGGREGATE_COUNT */
-	struct filter *filter; /* of AGGREGATE_COUNT */
-	char *name;	       /* as it was given */
+	struct filter *filter; /* of the rows that it is about; NULL: all. AGGREGATE_COUNT has one */
+	char *filter_text;     /* as it was given; NULL: there is none */
+	char *name;	       /* likewise */
 };
 
 /*
@@ -39,6 +43,12 @@ struct aggregate {
  */
 int aggregates_parse(struct aggregate *aggregates, size_t *n, const char *list, struct err *err);
 void aggregates_release(struct aggregate *aggregates, size_t n);
+
+/* Has the tally to keep each number? */
+static inline bool aggregate_keeps(const struct aggregate *aggregate)
+{
+	return aggregate->kind == AGGREGATE_PERCENTILE || aggregate->kind == AGGREGATE_DISTINCT;
+}
 
 /* What stands for no number; it is less than each. */
 #define AGGREGATE_NONE ((int128)((unsigned __int128)1 << 127))
@@ -49,7 +59,10 @@ bool aggregate_counts(const struct aggregate *aggregate);
 /* What of a tally is added up over groups: the count of these, the sum of others. */
 int128 aggregate_sum(const struct aggregate *aggregate, const struct tally *tally);
 
-/* What a tally says: a number, of AGGREGATE_AVG in millionths, or AGGREGATE_NONE. */
+/*
+ * What a tally says: a number, of AGGREGATE_AVG in millionths, or AGGREGATE_NONE. More different
+ * numbers than TALLY_EXACT are one more.
+ */
 int128 aggregate_rank(const struct aggregate *aggregate, const struct tally *tally);
 
 /* Append such a number, as aggregate_text() does. */

@@ -35,7 +35,8 @@ struct groupworker {
 	struct reader *reader;
 	struct eval *eval;
 	struct matcher *fail_if;
-	struct matcher *counts[AGGREGATES_MAX]; /* of AGGREGATE_COUNT, else NULL */
+	struct matcher *filters[AGGREGATES_MAX]; /* of aggregates, or NULL */
+	bool passes[AGGREGATES_MAX];		 /* does the row at hand pass them? */
 	struct gather *gather;
 	struct columns columns;
 	struct grouptable table;
@@ -54,7 +55,7 @@ static void add_numbers(struct groupworker *w, struct group_state *state,
 		const struct gathered *v = &list->values.v[i];
 		size_t k = g->aggregate_of[v->field];
 
-		if (v->field < g->options->n || !v->is_number ||
+		if (v->field < g->options->n || !v->is_number || !w->passes[k] ||
 		    (element && g->in_list[v->field] && v->element != element->element))
 			continue;
 		if (word_says_unknown(v->word, v->num)) {
@@ -62,8 +63,11 @@ static void add_numbers(struct groupworker *w, struct group_state *state,
 			continue;
 		}
 		w->table.more += tally_add(&state->tallies[k], groupkey_number(v->word, v->num),
-					   g->options->aggregates[k].kind == AGGREGATE_PERCENTILE);
+					   aggregate_keeps(&g->options->aggregates[k]));
 	}
+	for (size_t k = 0; k < g->options->aggregates_n; k++)
+		if (g->options->aggregates[k].kind == AGGREGATE_COUNT && w->passes[k])
+			tally_add(&state->tallies[k], 1, false);
 }
 
 /* A place among the rows of all parts. */
@@ -72,18 +76,15 @@ struct place {
 	uint32_t row;
 };
 
-/* One more of what passes the filters of count(). False: the index is damaged. */
-static bool add_counts(struct groupworker *w, struct group_state *state, const struct place *at)
+/* Which aggregates is a row for? False: the index is damaged. */
+static bool ask_filters(struct groupworker *w, const struct place *at)
 {
-	const struct grouping_options *o = w->plan->options;
-
-	for (size_t k = 0; k < o->aggregates_n; k++) {
-		int yes = w->counts[k] ? matcher_row(w->counts[k], at->block, at->row) : 0;
+	for (size_t k = 0; k < w->plan->options->aggregates_n; k++) {
+		int yes = w->filters[k] ? matcher_row(w->filters[k], at->block, at->row) : 1;
 
 		if (yes < 0)
 			return false;
-		if (yes)
-			tally_add(&state->tallies[k], 1, false);
+		w->passes[k] = yes;
 	}
 	return true;
 }
@@ -136,8 +137,8 @@ static bool begins_element(const struct groupplan *g, const struct gather_list *
 	       (!last || last->element != v->element);
 }
 
-/* Count a row once, or one element of its list. False: the index is damaged. */
-static bool count_in(struct groupworker *w, const struct row_info *info, const struct place *at,
+/* Count a row once, or one element of its list. */
+static void count_in(struct groupworker *w, const struct row_info *info,
 		     const struct gather_list *list, const struct gathered *element)
 {
 	struct group_state *state = grouptable_state(&w->table, group_of(w, list, element));
@@ -147,26 +148,29 @@ static bool count_in(struct groupworker *w, const struct row_info *info, const s
 		state->last = info->row + 1;
 		state->rows++;
 	}
-	if (!w->plan->options->aggregates_n)
-		return true;
-	add_numbers(w, state, list, element);
-	return add_counts(w, state, at);
+	if (w->plan->options->aggregates_n)
+		add_numbers(w, state, list, element);
 }
 
+/* False: the index is damaged. */
 static bool count_row(struct groupworker *w, const struct row_info *info, const struct place *at)
 {
 	const struct groupplan *g = w->plan;
-	const struct gather_list *list = gather_row(w->gather, info);
 	const struct gathered *last = NULL;
-	bool good = true;
+	const struct gather_list *list;
 
+	if (!ask_filters(w, at))
+		return false;
+	list = gather_row(w->gather, info);
 	for (size_t i = 0; g->list && i < list->values.n; i++) {
 		if (!begins_element(g, list, i, last))
 			continue;
 		last = &list->values.v[i];
-		good &= count_in(w, info, at, list, last);
+		count_in(w, info, list, last);
 	}
-	return last ? good : count_in(w, info, at, list, NULL);
+	if (!last)
+		count_in(w, info, list, NULL);
+	return true;
 }
 
 static void note_match(struct groupworker *w, const struct row_info *info)
@@ -317,15 +321,6 @@ static int look_at_matches(struct groupworker *w, struct block *block, uint64_t 
 	return 0;
 }
 
-/* Ask the filters of count() now: later the reader has values of rows that are being counted. */
-static bool ask_counts(struct groupworker *w, uint64_t number)
-{
-	for (size_t k = 0; k < w->plan->options->aggregates_n; k++)
-		if (w->counts[k] && matcher_row(w->counts[k], number, 0) < 0)
-			return false;
-	return true;
-}
-
 int groupworker_block(struct groupworker *w, uint64_t number)
 {
 	struct block *block;
@@ -335,7 +330,9 @@ int groupworker_block(struct groupworker *w, uint64_t number)
 	if (matches <= 0)
 		return (int)matches;
 	block = reader_block(w->reader, number);
-	if (!block || look_at_matches(w, block, number, &rows) || !ask_counts(w, number))
+	/* Filters now: later the reader has values of rows that are being counted. */
+	if (!block || look_at_matches(w, block, number, &rows) ||
+	    !ask_filters(w, &(struct place){ number, 0 }))
 		return -1;
 	block = reader_block(w->reader, number);
 	if (!block)
@@ -380,7 +377,7 @@ struct groupworker *groupworker_open(struct recording *recording, const struct g
 	grouptable_init(&w->table, options->aggregates_n);
 	for (size_t i = 0; i < options->aggregates_n; i++)
 		if (options->aggregates[i].filter)
-			w->counts[i] = matcher_open(w->reader, options->aggregates[i].filter);
+			w->filters[i] = matcher_open(w->reader, options->aggregates[i].filter);
 	if (of_columns(options, &w->columns))
 		w->columns.table = mem_zalloc(SIGNATURES * sizeof(*w->columns.table));
 	return w;
@@ -394,7 +391,7 @@ void groupworker_close(struct groupworker *w)
 	gather_close(w->gather);
 	matcher_close(w->fail_if);
 	for (size_t i = 0; i < AGGREGATES_MAX; i++)
-		matcher_close(w->counts[i]);
+		matcher_close(w->filters[i]);
 	eval_close(w->eval);
 	reader_close(w->reader);
 	buf_release(&w->key);

@@ -325,6 +325,29 @@ int lex_next(struct lexer *l, struct token *t, struct err *err)
 	return rc;
 }
 
+size_t lex_piece(const char *p)
+{
+	unsigned depth = 0;
+	char quote = '\0';
+	size_t i = 0;
+
+	do {
+		/* $'a.time: that quote has no other. */
+		if (p[i + 1] && ((quote && p[i] == '\\') || (!quote && p[i] == '$')))
+			i++;
+		else if (quote)
+			quote = p[i] == quote ? '\0' : quote;
+		else if (strchr("\"'", p[i]))
+			quote = p[i];
+		else if (strchr("([{", p[i]))
+			depth++;
+		else if (depth && strchr(")]}", p[i]))
+			depth--;
+		i++;
+	} while (p[i] && (depth || quote));
+	return i;
+}
+
 void lex_quote(struct buf *out, const char *p, size_t len)
 {
 	buf_addc(out, '"');

@@ -72,6 +72,12 @@ struct lexer {
 /* The next token; ERR_PARSE with the column in err->offset. */
 int lex_next(struct lexer *lexer, struct token *token, struct err *err);
 
+/*
+ * Bytes of what stands at p as a whole: a string or something in parentheses up to its end, or of
+ * the text where that is missing; else a byte. The text is not at its end.
+ */
+size_t lex_piece(const char *p);
+
 /* Append a text as a string of an expression, in quotes. */
 void lex_quote(struct buf *out, const char *text, size_t len);
 

@@ -268,6 +268,18 @@ int128 tally_percentile(const struct tally *t, uint32_t millionths)
 	return found > t->greatest ? t->greatest : found;
 }
 
+uint64_t tally_distinct(const struct tally *t)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; t->sketch && i < 2; i++) {
+		if (t->sketch->sides[i].coarse)
+			return TALLY_EXACT + 1;
+		n += t->sketch->sides[i].n;
+	}
+	return n > TALLY_EXACT ? TALLY_EXACT + 1 : n;
+}
+
 static unsigned __int128 magnitude(int128 v)
 {
 	return v < 0 ? -(unsigned __int128)v : (unsigned __int128)v;

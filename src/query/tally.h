@@ -51,6 +51,12 @@ const char *tally_take(struct tally *tally, const char *p);
  */
 int128 tally_percentile(const struct tally *tally, uint32_t millionths);
 
+/*
+ * How many different numbers came, where each was kept; TALLY_EXACT + 1: more than are told
+ * apart.
+ */
+uint64_t tally_distinct(const struct tally *tally);
+
 /* The mean in millionths, rounded. There is at least one number. */
 int128 tally_mean(const struct tally *tally);
 

@@ -39,6 +39,8 @@ def mean(numbers):
 def aggregate(function, numbers):
     if function == "unknown":
         return len(numbers)
+    if function == "distinct":
+        return len(set(numbers))
     if not numbers:
         return None
     if function == "avg":
@@ -205,6 +207,9 @@ def check_counted():
         tap.ok(got == sorted(got, reverse=True), f"--sort '{order}': the largest first")
         got = [row[at] for row in found("-" + order)]
         tap.ok(got == sorted(got), f"--sort '-{order}': the smallest first")
+    same = [(-n, -count) for _, count, n in found(column)]
+    tap.ok(same == sorted(same) and len({n for n, _ in same}) < len(same),
+           "groups with the same number: those with the most records first")
     names = [comm for comm, _, _ in found("comm") if comm is not None]
     tap.ok(names == sorted(names), "--sort comm: in the order of the alphabet")
     back = [comm for comm, _, _ in found("-comm") if comm is not None]
@@ -219,12 +224,38 @@ def check_periods():
           any(o["sum(period)"] == 344 and o["count(period)"] == 0 for o in result.objects()))
     tap.ok(not run("count", "-f", "period", "--json", "breakpoints.data").objects(),
            "a filter asks what the record says")
+def check_where():
+    """NAME(FIELD where EXPR), and different numbers, of which not too many are told apart."""
+    objects = run("print", "--format", "json", "demo.data").objects()
+    columns = {"sum(period where cpu == 0 or comm == 'scanner')": ("sum", "period"),
+               'p50(period where comm ~ "(?-i)^s" and cpu in {0, 1})': ("p50", "period"),
+               "distinct(tid where type == SAMPLE)": ("distinct", "tid"),
+               "distinct(cpu)": ("distinct", "cpu"),
+               "distinct(type where size > 100)": ("distinct", "type")}
+    keeps = [lambda o: o.get("cpu") == 0 or o.get("comm") == "scanner",
+             lambda o: (o.get("comm") or "").startswith("s") and o.get("cpu") in (0, 1),
+             lambda o: o["type"] == "SAMPLE", lambda o: True, lambda o: o["size"] > 100]
+    result = run("count", "--by", "event", "--agg", ",".join(columns), "--json", "demo.data")
+    wrong = Differences()
+    fixed = fixed_periods("demo.data")
+    for group in objects_of(result):
+        mine = [o for o in objects if o.get("event") == group["event"]]
+        for (column, (function, field)), keep in zip(columns.items(), keeps):
+            want = aggregate(function, [one for o in mine if keep(o)
+                                        for _, one in numbers_of(o, function, field, fixed)])
+            wrong.check(repr(group["event"]), column, want, group[column])
+    tap.topic("numbers of the rows that pass a filter", wrong)
+    check("... each of them of some", result, all(
+        any(o[column] for o in objects_of(result)) for column in columns))
 
 
 def check_refused():
     for args, what in ((["--agg", "sum"], "sum(FIELD)"), (["--agg", "sum(nothing)"], "not a field"),
                        (["--agg", "median(period)"], "p99"), (["--agg", "p101(period)"], "p99"),
                        (["--agg", "p(period)"], "p99"), (["--agg", "p1.23456(period)"], "p99"),
+                       (["--agg", "distinct(comm)"], "no numbers"),
+                       (["--agg", "sum(period where pid >)"], "expected"),
+                       (["--agg", "sum(period where)"], "not a field"),
                        (["--agg", "sum(comm)"], "no numbers"), (["--agg", "sum(type)"], "no numbers"),
                        (["--agg", "sum(perod)"], "did you mean period"),
                        (["--agg", "unknown(period)"], "no record says that period is unknown"),
@@ -304,6 +335,12 @@ def check_many():
     median = sorted(values)[n // 2 - 1]
     tap.ok(abs(one["p50(lost.count)"] - median) <= median / 1000, "... a percentile within 0.1 %",
            got.told())
+    words = "distinct(lost.count)", "distinct(id)", "distinct(lost.count where lost.count < 4096)"
+    got = run("count", "--by", "type", "--agg", ",".join(words), "many.data")
+    check("more than 4096 different numbers", got,
+          got.lines()[1].split()[1:4] == [">4096", "8", "4096"])
+    got = run("count", "--by", "type", "--agg", ",".join(words), "--json", "many.data")
+    check("... in JSON no number", got, [got.objects()[0][k] for k in words] == [None, 8, 4096])
     (cli.CWD / "many.data").unlink()
 
 
@@ -323,7 +360,7 @@ for recording in ("demo.data", "faults.data", "churn.data", "read.data", "mixed.
     check_groups(recording, ["ptid"], [("max", "mmap.len"), ("sum", "lost.count")])
     check_groups(recording, ["addr", "weight"], [("max", "phys_addr"), ("min", "ksym.addr")])
 check_groups(cli.make("records_be"), ["id", "ptid"], [("sum", "mmap.len"), ("max", "lost.count")])
-check_groups("fp.data", ["callchain.ip"], [("sum", "period"), ("p50", "callchain.ip")])
+check_groups("fp.data", ["callchain.ip"], [("sum", "period"), ("distinct", "callchain.ip"), ("p50", "callchain.ip")])
 check_groups("fp.data", ["callchain.context", "tid"])
 check_groups("fp.data", ["tid"], [("max", "callchain.ip"), ("avg", "callchain.ip")])
 cli.copy("group.data")
@@ -339,10 +376,11 @@ check_groups("breakpoints.data", ["event"], [("sum", "period"), ("avg", "period"
 check_groups("breakpoints.data", ["period"], [("max", "period")])
 check_periods()
 cli.copy("uprobes.data")
-check_groups("uprobes.data", ["event", "tid"], [("sum", "tp.arg1"), ("min", "tp.common_pid")])
+check_groups("uprobes.data", ["event", "tid"], [("sum", "tp.arg1"), ("distinct", "tp.arg1"), ("min", "tp.common_pid")])
 check_beside()
 check_sums()
 check_counted()
+check_where()
 check_refused()
 check_fail_if()
 check_damage()
