@@ -32,7 +32,7 @@ struct aggregate {
 	enum aggregate_kind kind;
 	uint32_t millionths;   /* of a percentile */
 	struct field field;    /* WORD_NONE: of AGGREGATE_COUNT */
-	struct filter *filter; /* of the rows that it is about; NULL: all. AGGREGATE_COUNT has one */
+	struct filter *filter; /* of the rows that it is about; NULL: all, but of COUNT */
 	char *filter_text;     /* as it was given; NULL: there is none */
 	char *name;	       /* likewise */
 };

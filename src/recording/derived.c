@@ -2,6 +2,7 @@
 #include "recording/derived.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 #include "recording/cgroups.h"
 #include "recording/mappings.h"
@@ -65,6 +66,23 @@ static bool dso_of_any(struct derived *d, const struct item *base, struct item *
 {
 	return set_dso(item,
 		       mappings_find_any(reader_mappings(d->reader), d->info, base->num, NULL));
+}
+
+/*
+ * As perf c2c tells lines of several processes apart, but that what is mapped of a file and not
+ * shared is a process's own, too: what was written there is.
+ */
+static bool pid_of_addr(struct derived *d, const struct item *base, struct item *item)
+{
+	const struct mapping *mapping =
+		mappings_find_any(reader_mappings(d->reader), d->info, base->num, NULL);
+	bool user = (int64_t)base->num >= 0;
+
+	if (mapping)
+		user = (mapping->kind == MAPPING_USER || mapping->kind == MAPPING_GUEST_USER) &&
+		       !(mapping->flags & MAP_SHARED);
+	item->num = (uint64_t)(int64_t)(int32_t)d->info->pid;
+	return user && d->info->has_pid;
 }
 
 static bool find_symbol(struct derived *d, const struct mapping *mapping, uint64_t addr,
@@ -210,6 +228,7 @@ static const struct {
 	{ W_br_from_sym, sym_of_any },
 	{ W_br_to_sym, sym_of_any },
 	{ W_addr_dso, dso_of_any },
+	{ W_addr_pid, pid_of_addr },
 	{ W_callchain_dso, dso_of_frame },
 	{ W_uframes_dso, dso_of_frame },
 	{ W_uframes_sym, sym_of_frame },

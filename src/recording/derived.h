@@ -6,8 +6,8 @@
 
 /*
  * Words that are made of an address or an id in a record and of what was mapped or known
- * then: dso, map.off, callchain.dso, brstack.from.dso, addr.dso, cgroup.path. A walk tells
- * them as items behind the item that they are made of (vocabulary_base()), in the same
+ * then: dso, map.off, callchain.dso, brstack.from.dso, addr.dso, addr.pid, cgroup.path. A
+ * walk tells them as items behind the item that they are made of (vocabulary_base()), in the same
  * element of a list, with ROW_DERIVED and ROW_AGAIN. They cost a look-up each, and so only
  * those come that are wanted.
  *

@@ -73,6 +73,7 @@ static const struct {
 	{ W_br_from_sym, W_br_from },
 	{ W_br_to_sym, W_br_to },
 	{ W_addr_dso, W_addr },
+	{ W_addr_pid, W_addr },
 	{ W_callchain_dso, W_callchain_ip },
 	{ W_br_from_dso, W_br_from },
 	{ W_br_to_dso, W_br_to },
