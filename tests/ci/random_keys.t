@@ -49,7 +49,7 @@ COMMANDS = (
     "count comm,tid", "count by event", "count dso,sym", "count callchain.sym,brstack.from,time", "filter",
     "filter pid > 0", "and cpu == 0", "or cpu == 1", "filter-out type == COMM", "hide SAMPLE", "show SAMPLE",
     "clear", "toggle", "columns", "columns n,time,comm,line", "column add addr", "column remove time", "hist",
-    "events", "problems", "threads", "maps", "maps 1", "maps 99999999", "chain", "branches", "mem", "info",
+    "events", "problems", "threads", "maps", "maps 1", "maps 99999999", "chain", "branches", "mem", "mem line", "split tid", "info",
     "index", "help", "help filter", "where", "0", "50%", "+5", "-5", "@0x100", "T1s", "99999999999999999999",
     "goto 3", "back", "forward", "flag", "unflag", "find pid > 0", "find-text a.*b", "find-bytes 00 00",
     "define x(a) pid == $a", "save-filter y", "filter $x(1)", "time-format wall", "time-format first",

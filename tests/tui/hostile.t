@@ -208,7 +208,7 @@ def check_commands(path, options):
     check_run("no such field", "print", "-F", "e\x1b[31337m", path, status=(2,))
     check_run("a filter", "print", "-f", 'comm == "\x1b[31337m" and', path, status=(2,))
     for command in ("info", "events", "problems", "threads", "maps", "chain", "branches", "mem",
-                    "count comm,dso", "index", "where", "filters", "hist"):
+                    "count comm,dso", "mem data", "branches edge", "index", "where", "filters", "hist"):
         check_run(f":{command}", "--no-index", *options, "--goto", "26", "--batch", "--cmd",
                   f":{command}", path, some=command not in ("hist", "filters", "where", "index"))
 

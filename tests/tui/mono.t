@@ -5,6 +5,7 @@
 command -v tmux >/dev/null || skip_all 'tmux is not installed'
 
 cp "$DATA"/{demo,dwarf,rotated.1,rotated.2,system}.data .
+"${MK:=$ROOT/build/release/mk}" "$ROOT/tests/tui/sharing.mk" sharing.data || exit 1
 
 # The screen, then for each line how its cells look: bold, dim, underlined, reversed, reversed and
 # bold (R), in colour (C).
@@ -80,6 +81,7 @@ view() {
 	done
 }
 view totals demo.data ':sum period by event,comm' j cpu-clock
+view lines sharing.data ':mem line' jlll 0x7f1000000080
 view bytes dwarf.data ':bytes' jj CMDLINE
 view compare rotated.1.data ':compare rotated.2.data' jj queens
 view heat demo.data ':heat' 10ljM2l 'densest 2'

@@ -42,3 +42,22 @@ refused() {
 	is "$(sed -n 3p <<<"$err" | wc -L)" "$(($2 + 2))" '... where' || diag "$err"
 	[[ -z ${3-} ]] || like "$err" "$3" '... why'
 }
+
+# lines FILE COMMAND: of how many records each line says that it is.
+lines() {
+	"$PERFNAV" --no-index --symfs none --kallsyms none --batch --cmd ":$2" "$1" | awk '
+		NR == 1 { column = $3 == "records" ? 3 : 1 }
+		NR > 1 { print $column }' | head -n "${3:-16}"
+}
+
+# opens FILE COMMAND: what Enter on each line says of how many records there are.
+opens() {
+	local i n
+	n=$(lines "$1" "$2" | wc -l)
+	for ((i = 0; i < n; i++)); do
+		printf '::clear<Enter>\n::%s<Enter>\n:wait\n' "$2"
+		((i == 0)) || printf '%dj' "$i"
+		printf '<Enter>\n:wait\n:dump x\nvr\n'
+	done | play 200x8 "$1" | sed -n 's/^ filter:.* \([0-9][0-9]*\)$/\1/p
+		s/^ filter:.* \([0-9][0-9]*\) match.*/\1/p'
+}

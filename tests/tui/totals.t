@@ -4,25 +4,6 @@
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/tui/play.sh"
 
-# lines FILE COMMAND: of how many records each line says that it is.
-lines() {
-	"$PERFNAV" --no-index --symfs none --kallsyms none --batch --cmd ":$2" "$1" | awk '
-		NR == 1 { column = $3 == "records" ? 3 : 1 }
-		NR > 1 { print $column }' | head -n "${3:-16}"
-}
-
-# opens FILE COMMAND: what Enter on each line says of how many records there are.
-opens() {
-	local i n
-	n=$(lines "$1" "$2" | wc -l)
-	for ((i = 0; i < n; i++)); do
-		printf '::clear<Enter>\n::%s<Enter>\n:wait\n' "$2"
-		((i == 0)) || printf '%dj' "$i"
-		printf '<Enter>\n:wait\n:dump x\nvr\n'
-	done | play 200x8 "$1" | sed -n 's/^ filter:.* \([0-9][0-9]*\)$/\1/p
-		s/^ filter:.* \([0-9][0-9]*\) match.*/\1/p'
-}
-
 # Text with quotes, backslashes and escapes; numbers of both signs; names, masks; what is not there;
 # what is derived; elements of lists, one field and several of one element; what was made coarser.
 while read -r file fields; do
@@ -103,19 +84,20 @@ is "$(totals 'branches block')" '2 33.3 2 1 0.5 0 16 20 - 0x500 -
 is "$(totals 'branches to' | cut -d ' ' -f 1-9)" '3 50.0 2 2 0.666667 0 14 20 0x100
 2 33.3 2 0 0 0 7 8 0x400
 1 16.7 1 0 0 0 2 2 0x500' '... by target'
-is "$(totals 'mem line' | grep -o '.*- 0x1[0-9a-f]*$')" '3 100.0 2 1 2 330 110 200 - 0x1000
-1 0.0 1 0 0 300 300 300 - 0x1040' 'accesses by line'
-is "$(totals 'mem line' | grep -o '.*- 0x.$')" '1 50.0 1 0 1 100 100 100 - 0x0
-1 50.0 1 0 1 200 200 200 - 0x4
-1 0.0 0 1 0 30 30 30 - 0x8
-1 0.0 1 0 0 300 300 300 - 0x0' '... and place in the line'
-is "$(totals 'mem page')" '4 100.0 3 1 2 630 157.5 300 0x1000' '... by page'
-is "$(totals 'mem latency')" '1 25.0 0 1 0 30 30 30 16
-1 25.0 1 0 1 100 100 100 64
-1 25.0 1 0 1 200 200 200 128
-1 25.0 1 0 0 300 300 300 256' '... by latency'
+# count, share, loads, stores, HITM, remote, peer, readers, writers, weight, mean, p50, p99, where
+is "$(totals 'mem line')" '3 100.0 2 1 2 0 0 2 1 330 110 100 200 0x1000 11
+1 0.0 1 0 0 0 0 1 0 300 300 300 300 0x1040 11' 'accesses by line'
+is "$(totals 'mem offset where addr < 0x1040')" '1 50.0 1 0 1 0 0 1 0 100 100 100 100 0x0 11 -
+1 50.0 1 0 1 0 0 1 0 200 200 200 200 0x4 12 -
+1 0.0 0 1 0 0 0 0 1 30 30 30 30 0x8 12 -' '... and place in a line'
+is "$(totals 'mem page')" '4 100.0 3 1 2 0 0 2 1 630 157.5 100 300 0x1000 11 - -' '... by page'
+# No access tells its level: all are other.
+is "$(totals 'mem latency')" '1 25.0 0 0 0 0 0 0 1 30 30 30 30 16
+1 25.0 0 0 0 0 0 0 1 100 100 100 100 64
+1 25.0 0 0 0 0 0 0 1 200 200 200 200 128
+1 25.0 0 0 0 0 0 0 1 300 300 300 300 256' '... by latency'
 "$MK" "$ROOT/tests/mk/cases/branch.mk" branch.data && "$MK" "$ROOT/tests/mk/cases/datasrc.mk" datasrc.data
-for command in 'branches edge' 'branches block' 'branches from' 'mem page' 'mem latency' 'mem level'; do
+for command in 'branches edge' 'branches block' 'branches from' 'mem latency' 'mem level'; do
 	for file in access.data branch.data datasrc.data; do
 		is "$(opens "$file" "$command")" "$(lines "$file" "$command")" \
 			"$file, $command: as many records as each line says"

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "query/lex.h"
 #include "tui/command_run.h"
+#include "tui/counts_columns.h"
 #include "tui/view_branches.h"
 #include "tui/view_bytes.h"
 #include "tui/view_compare.h"
@@ -22,13 +24,23 @@ struct words {
 	bool fold;
 };
 
+/* The first or last such word that stands neither in parentheses nor in a string; or NULL. */
+static char *find_word(char *text, const char *word, bool last)
+{
+	size_t len = strlen(word);
+	char *found = NULL;
+
+	for (char *p = text; *p && (last || !found); p += lex_piece(p))
+		if (!strncmp(p, word, len))
+			found = p;
+	return found;
+}
+
 /* Cut the text off before the last such word; what stands behind it, or NULL. */
 static char *cut_at(char *text, const char *word)
 {
-	char *at = strstr(text, word);
+	char *at = find_word(text, word, true);
 
-	for (char *next = at; next; next = strstr(next + 1, word))
-		at = next;
 	if (!at)
 		return NULL;
 	*at = '\0';
@@ -37,11 +49,13 @@ static char *cut_at(char *text, const char *word)
 
 static void split(struct words *w, const char *arg)
 {
-	const char *where = strstr(arg, " where ");
-	char *by;
+	char *where, *by;
 
-	w->where = where ? where + strlen(" where ") : NULL;
-	w->text = mem_strndup(arg, where ? (size_t)(where - arg) : strlen(arg));
+	w->text = mem_strdup(arg);
+	where = find_word(w->text, " where ", false);
+	w->where = where ? arg + (where - w->text) + strlen(" where ") : NULL;
+	if (where)
+		*where = '\0';
 	w->sort = cut_at(w->text, " sort ");
 	w->fold = cut_at(w->text, " fold");
 	by = cut_at(w->text, " by ");
@@ -186,8 +200,8 @@ int command_SORT(struct app *app, const struct command_call *call, struct err *e
 
 /* Totals that are asked for by one word. */
 struct preset {
-	const char *name, *by, *aggregates, *sort;
-	const char *titles[8];
+	const char *name;
+	const struct counts_spec *spec; /* but where */
 };
 
 struct presets {
@@ -196,46 +210,104 @@ struct presets {
 	size_t n;
 };
 
-#define BRANCH_AGGREGATES                                                                          \
-	"sum(brstack.mispred),avg(brstack.mispred),sum(brstack.not_taken),avg(brstack.cycles),"    \
-	"max(brstack.cycles)"
-#define BRANCH_TITLES                                                                              \
+#define BRANCHES_BY(name, by)                                                                      \
 	{                                                                                          \
-		"mispred", "rate", "not taken", "cycles", "most"                                   \
+		name, &(const struct counts_spec)                                                  \
+		{                                                                                  \
+			by, branch_aggregates, .titles = branch_titles                             \
+		}                                                                                  \
 	}
 
-static const struct preset branch_presets[] = {
-	{ "from", "brstack.from,brstack.from.sym", BRANCH_AGGREGATES, NULL, BRANCH_TITLES },
-	{ "to", "brstack.to,brstack.to.sym", BRANCH_AGGREGATES, NULL, BRANCH_TITLES },
-	{ "edge", "brstack.from,brstack.to,brstack.from.sym,brstack.to.sym", BRANCH_AGGREGATES,
-	  NULL, BRANCH_TITLES },
-	{ "block", "brstack.start,brstack.from,brstack.from.sym", BRANCH_AGGREGATES, NULL,
-	  BRANCH_TITLES },
+static const char branch_aggregates[] =
+	"sum(brstack.mispred),avg(brstack.mispred),sum(brstack.not_taken),avg(brstack.cycles),"
+	"max(brstack.cycles)";
+
+static const struct counts_title branch_titles[] = {
+	{ "mispred", 0 }, { "rate", 0 }, { "not taken", 120 }, { "cycles", 0 }, { "most", 100 },
 };
 
-#define MEMORY_AGGREGATES                                                                          \
-	"count(data_src.op == LOAD),count(data_src.op == STORE),count(data_src.snoop == HITM),"    \
-	"sum(weight),avg(weight),p99(weight)"
-#define MEMORY_TITLES                                                                              \
+static const struct preset branch_presets[] = {
+	BRANCHES_BY("from", "brstack.from,brstack.from.sym"),
+	BRANCHES_BY("to", "brstack.to,brstack.to.sym"),
+	BRANCHES_BY("edge", "brstack.from,brstack.to,brstack.from.sym,brstack.to.sym"),
+	BRANCHES_BY("block", "brstack.start,brstack.from,brstack.from.sym"),
+};
+
+/* perf's util/mem-events.c, c2c_decode_stats(): on powerpc remote is another core with hops. */
+#define FAR                                                                                        \
+	"(data_src.remote and not data_src.hops or data_src.lvl == REM_CCE1 or "                   \
+	"data_src.lvl == REM_CCE2 or data_src.lvl == REM_RAM1 or data_src.lvl == REM_RAM2)"
+#define HITM "data_src.op == LOAD and data_src.snoop == HITM"
+
+/* Of latencies only those that were measured: some processors have none of stores. */
+#define LATENCIES                                                                                  \
+	"sum(weight),avg(weight where weight > 0),p50(weight where weight > 0),"                   \
+	"p99(weight where weight > 0)"
+
+static const char memory_aggregates[] =
+	"count(data_src.op == LOAD),count(data_src.op == STORE),count(" HITM "),count(" HITM
+	" and " FAR "),count(data_src.op == LOAD and data_src.snoopx == PEER),"
+	"distinct(tid where data_src.op == LOAD),"
+	"distinct(tid where data_src.op == STORE)," LATENCIES;
+
+static const struct counts_title memory_titles[] = {
+	{ "loads", 0 },	 { "stores", 0 }, { "HITM", 0 }, { "remote", 110 },
+	{ "peer", 120 }, { "rd", 0 },	  { "wr", 0 },	 { "weight", 100 },
+	{ "mean", 0 },	 { "p50", 120 },  { "p99", 0 },
+};
+
+#define NEAR(level) "count(data_src.lvl == " level " and not data_src.lvl == MISS and not " FAR "),"
+
+/* Where the data came from, each access in one of the columns. */
+static const char level_aggregates[] = NEAR("L1") NEAR("LFB") NEAR("L2") NEAR("L3")
+	NEAR("RAM") "count(" FAR "),"
+		    "count(not " FAR " and (data_src.lvl == MISS or "
+		    "not (data_src.lvl == L1 or data_src.lvl == LFB or data_src.lvl == L2 or "
+		    "data_src.lvl == L3 or data_src.lvl == RAM)))," LATENCIES;
+
+static const struct counts_title level_titles[] = {
+	{ "L1", 0 },	 { "LFB", 0 },	  { "L2", 0 },	  { "L3", 0 },
+	{ "RAM", 0 },	 { "remote", 0 }, { "other", 0 }, { "weight", 100 },
+	{ "mean", 100 }, { "p50", 120 },  { "p99", 120 },
+};
+
+static const struct counts_spec memory_latencies = { "log2(weight)", level_aggregates,
+						     .sort = "log2(weight)",
+						     .titles = level_titles };
+
+/* As perf c2c: who reads and writes where in a line. */
+static const struct counts_spec memory_offsets = { "addr & 63,tid,sym", memory_aggregates,
+						   .sort = "count(" HITM ")",
+						   .titles = memory_titles };
+
+static const struct counts_spec memory_lines = { "addr & ~63,addr.pid", memory_aggregates,
+						 .sort = "count(" HITM ")", .titles = memory_titles,
+						 .below = &memory_offsets };
+
+/* .sort, .below: what it has of that. */
+#define MEMORY_BY(name, by, ...)                                                                   \
 	{                                                                                          \
-		"loads", "stores", "HITM", "weight", "mean", "p99"                                 \
+		name, &(const struct counts_spec)                                                  \
+		{                                                                                  \
+			by, memory_aggregates, .titles = memory_titles, __VA_ARGS__                \
+		}                                                                                  \
 	}
 
 static const struct preset memory_presets[] = {
-	{ "source", "data_src.op,data_src.lvl,data_src.lvl_num,data_src.snoop,data_src.tlb",
-	  MEMORY_AGGREGATES, NULL, MEMORY_TITLES },
-	{ "op", "data_src.op", MEMORY_AGGREGATES, NULL, MEMORY_TITLES },
-	{ "level", "data_src.lvl,data_src.lvl_num,data_src.remote", MEMORY_AGGREGATES, NULL,
-	  MEMORY_TITLES },
-	{ "snoop", "data_src.snoop,data_src.snoopx", MEMORY_AGGREGATES, NULL, MEMORY_TITLES },
-	{ "tlb", "data_src.tlb", MEMORY_AGGREGATES, NULL, MEMORY_TITLES },
-	{ "latency", "log2(weight)", MEMORY_AGGREGATES, "log2(weight)", MEMORY_TITLES },
-	{ "symbol", "sym", MEMORY_AGGREGATES, NULL, MEMORY_TITLES },
-	{ "data", "addr.sym,addr", MEMORY_AGGREGATES, NULL, MEMORY_TITLES },
-	/* As perf c2c: who reads and writes where in a line. */
-	{ "line", "addr & ~63,addr & 63,tid,sym", MEMORY_AGGREGATES,
-	  "count(data_src.snoop == HITM)", MEMORY_TITLES },
-	{ "page", "addr & ~4095", MEMORY_AGGREGATES, NULL, MEMORY_TITLES },
+	MEMORY_BY("source",
+		  "data_src.op,data_src.lvl,data_src.lvl_num,data_src.snoop,data_src.tlb", ),
+	MEMORY_BY("op", "data_src.op", ),
+	MEMORY_BY("level", "data_src.lvl,data_src.lvl_num,data_src.remote", ),
+	MEMORY_BY("snoop", "data_src.snoop,data_src.snoopx", ),
+	MEMORY_BY("tlb", "data_src.tlb", ),
+	{ "latency", &memory_latencies },
+	MEMORY_BY("symbol", "sym,dso", ),
+	MEMORY_BY("data", "addr.sym,addr.dso", .below = &memory_lines),
+	{ "line", &memory_lines },
+	{ "offset", &memory_offsets },
+	MEMORY_BY("page", "addr & ~4095,addr.pid,data_page_size,phys_addr & ~4095",
+		  .below = &memory_lines),
+	MEMORY_BY("phys", "phys_addr & ~63", .sort = "count(" HITM ")", .below = &memory_offsets),
 };
 
 #define COUNT_OF(a) (sizeof(a) / sizeof((a)[0]))
@@ -260,36 +332,49 @@ static int unknown_preset(const struct presets *presets, struct err *err)
 	return rc;
 }
 
+static const struct counts_spec *find_preset(const struct presets *presets, const char *name)
+{
+	for (size_t i = 0; i < presets->n; i++)
+		if (!strcmp(presets->list[i].name, name))
+			return presets->list[i].spec;
+	return NULL;
+}
+
 /* "edge where EXPR", of the records that have what is counted. */
 static int open_preset(struct app *app, const struct presets *presets,
 		       const struct command_call *call, struct err *err)
 {
-	const struct preset *preset = NULL;
 	struct buf where = BUF_INIT, both = BUF_INIT;
+	const struct counts_spec *spec;
 	struct words w;
 	int rc;
 
 	split(&w, call->arg);
-	for (size_t i = 0; i < presets->n; i++)
-		if (!strcmp(presets->list[i].name, w.by))
-			preset = &presets->list[i];
-	rc = preset ? read_where(app, &w, call->arg, &where, err) : unknown_preset(presets, err);
+	spec = find_preset(presets, w.by);
+	rc = spec ? read_where(app, &w, call->arg, &where, err) : unknown_preset(presets, err);
 	buf_addf(&both, where.len ? "(%s) and %s" : "%s%s", where.p, presets->what);
-	if (!rc)
-		rc = counts_open(app,
-				 &(struct counts_spec){
-					 .by = preset->by,
-					 .aggregates = preset->aggregates,
-					 .titles = preset->titles,
-					 .sort = w.sort ? w.sort : preset->sort,
-					 .fold = w.fold || !strcmp(preset->name, "line"),
-					 .where = both.p,
-				 },
-				 err);
+	if (!rc) {
+		struct counts_spec own = *spec;
+
+		own.sort = w.sort ? w.sort : spec->sort;
+		own.fold = w.fold;
+		own.where = both.p;
+		rc = counts_open(app, &own, err);
+	}
 	free(w.text);
 	buf_release(&where);
 	buf_release(&both);
 	return rc;
+}
+
+/* "tid,cpu", or the word of a preset. */
+int command_SPLIT(struct app *app, const struct command_call *call, struct err *err)
+{
+	const struct counts_spec *spec = find_preset(&memory, call->arg);
+
+	if (!spec)
+		spec = find_preset(&branches, call->arg);
+	return counts_split(app, spec ? spec : &(struct counts_spec){ .by = call->arg }, err);
 }
 
 int command_BRANCHES(struct app *app, const struct command_call *call, struct err *err)

@@ -9,15 +9,15 @@
 /* ---- which there are ---- */
 
 void counts_columns_init(struct counts_columns *columns, const struct totals_query *query,
-			 const char *const *titles)
+			 const struct counts_title *titles)
 {
 	struct buf path = BUF_INIT;
 
-	*columns = (struct counts_columns){ .query = query };
+	*columns = (struct counts_columns){ .query = query, .titles = titles };
 	for (size_t i = 0; i < query->aggregates_n; i++) {
 		struct buf text = BUF_INIT;
 
-		text_escape_str(&text, titles ? titles[i] : query->aggregates[i].name);
+		text_escape_str(&text, titles ? titles[i].text : query->aggregates[i].name);
 		columns->aggregates[i] = buf_take(&text);
 	}
 	for (size_t i = 0; i < query->n; i++) {
@@ -61,7 +61,8 @@ void counts_columns_arrange(struct counts_columns *columns, bool folded)
 		    (struct table_column){ "records", true, 0, 0 });
 	for (size_t i = 0; i < q->aggregates_n; i++)
 		add(columns, (struct counts_column){ ORDER_AGGREGATE, i, false },
-		    (struct table_column){ columns->aggregates[i], true, 0, 0 });
+		    (struct table_column){ columns->aggregates[i], true, 0,
+					   columns->titles ? columns->titles[i].screen : 0 });
 	if (folded)
 		add(columns, (struct counts_column){ ORDER_FIELD, 0, false },
 		    (struct table_column){ columns->path, false, 0, 0 });
@@ -147,6 +148,13 @@ enum style counts_columns_style(const struct counts_columns *columns, size_t col
 	const struct counts_column *c = &columns->v[column];
 
 	return c->share ? STYLE_NUMBER : c->what == ORDER_FIELD ? STYLE_TYPE : STYLE_NORMAL;
+}
+
+const char *counts_columns_filter(const struct counts_columns *columns, size_t column)
+{
+	const struct counts_column *c = &columns->v[column];
+
+	return c->what == ORDER_AGGREGATE ? columns->query->aggregates[c->n].filter_text : NULL;
 }
 
 /* ---- order ---- */

@@ -6,6 +6,11 @@
 #include "query/totals_job.h"
 #include "tui/view_table.h"
 
+struct counts_title {
+	const char *text;
+	int screen; /* columns of the narrowest screen that has it */
+};
+
 /* What a column of the totals has, which is what lines are sorted by there. */
 struct counts_column {
 	enum group_column what;
@@ -20,12 +25,13 @@ struct counts_columns {
 	struct counts_column v[TABLE_COLUMNS];
 	struct table_column table[TABLE_COLUMNS];
 	size_t n;
+	const struct counts_title *titles; /* of the aggregates; NULL: their own names */
 	char *aggregates[AGGREGATES_MAX], *fields[GROUP_FIELDS_MAX], *path; /* titles */
 };
 
-/* titles: of the aggregates, NULL: their own names. counts_columns_arrange() comes next. */
+/* The titles outlive the columns. counts_columns_arrange() comes next. */
 void counts_columns_init(struct counts_columns *columns, const struct totals_query *query,
-			 const char *const *titles);
+			 const struct counts_title *titles);
 void counts_columns_release(struct counts_columns *columns); /* also of one that is all 0 */
 
 /* A column for each field, or one for all of them. */
@@ -36,6 +42,9 @@ void counts_columns_cell(const struct counts_columns *columns, size_t column,
 			 const struct totals *totals, const struct totals_line *line,
 			 const struct grouporder *order, struct buf *out);
 enum style counts_columns_style(const struct counts_columns *columns, size_t column);
+
+/* The filter of the records that a column's number is of; NULL: it is of all of them. */
+const char *counts_columns_filter(const struct counts_columns *columns, size_t column);
 
 /* The order by a column, again: the other way round; and the title of the one of an order. */
 struct grouporder counts_columns_order(const struct counts_columns *columns, size_t column,

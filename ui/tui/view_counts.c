@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "query/fieldlist.h"
+#include "tui/command.h"
 #include "tui/counts_columns.h"
 #include "tui/field.h"
 #include "tui/tui.h"
@@ -17,6 +18,9 @@ struct view_counts {
 	void (*as_text)(struct view *view, struct buf *out); /* of any table */
 	struct counts_columns columns;
 	char *title, *where; /* where: of the rows that were counted */
+	char *aggregates;    /* as they were given; NULL: there are none */
+	const struct counts_title *titles;
+	const struct counts_spec *below;
 	struct totals_query query;
 	struct grouporder order;
 	bool opened; /* all lines, also those that come */
@@ -132,33 +136,90 @@ static void sort_by_column(struct view_counts *v)
 
 /* ---- actions ---- */
 
-/* The rows that were counted, and of these the ones of a line. */
+/* Of the rows that were counted those of a line; on a number of some of them, these. */
 static bool line_condition(const struct view_counts *v, const struct totals_line *line,
 			   struct buf *out)
 {
+	const char *some = counts_columns_filter(&v->columns, v->table.column);
 	struct group_value values[GROUP_FIELDS_MAX];
 	const char *p = line->key;
 
 	for (size_t i = 0; i <= line->depth; i++)
 		p = groupkey_take(p, &values[i]);
-	return field_of_group(v->query.by, line->depth + 1, values, out);
+	if (!field_of_group(v->query.by, line->depth + 1, values, out))
+		return false;
+	if (some)
+		buf_addf(out, " and (%s)", some);
+	return true;
+}
+
+static int no_filter(struct err *err)
+{
+	return err_set(err, ERR_PARSE, "A filter cannot ask for this value.");
+}
+
+/* Totals of what passes the filter that was counted with and a condition. */
+static int open_below(struct view_counts *v, const struct counts_spec *spec, const char *condition,
+		      struct err *err)
+{
+	struct counts_spec own = *spec;
+	struct buf where = BUF_INIT;
+	int rc;
+
+	buf_addf(&where, *v->where ? "(%s) and %s" : "%s%s", v->where, condition);
+	own.where = where.p;
+	/* Of elements the records have others, too, which these numbers would take in. */
+	if (!own.aggregates && !grouping_list(v->query.by, v->query.n)) {
+		own.aggregates = v->aggregates;
+		own.titles = v->titles;
+	}
+	rc = counts_open(v->table.view.app, &own, err);
+	buf_release(&where);
+	return rc;
+}
+
+static void open_line(struct view_counts *v, const struct totals_line *line)
+{
+	struct app *app = v->table.view.app;
+	struct buf condition = BUF_INIT;
+	struct err err = ERR_INIT;
+	int rc = 0;
+
+	if (!line_condition(v, line, &condition)) {
+		rc = no_filter(&err);
+	} else if (v->below) {
+		rc = open_below(v, v->below, condition.p, &err);
+	} else if (*v->where) {
+		/* The filter that was counted with, whatever it is now. */
+		records_filter_from(app, v->where, ACTION_FILTER_ONLY);
+		records_filter_from(app, condition.p, ACTION_FILTER_AND);
+	} else {
+		records_filter_from(app, condition.p, ACTION_FILTER_ONLY);
+	}
+	if (rc < 0)
+		app_complain(app, "%s", err.msg);
+	buf_release(&condition);
 }
 
 static void filter_by(struct view_counts *v, const struct totals_line *line, enum action action)
 {
 	struct app *app = v->table.view.app;
-	struct buf condition = BUF_INIT;
+	struct buf condition = BUF_INIT, whole = BUF_INIT;
+	struct err err = ERR_INIT;
 
 	if (!line_condition(v, line, &condition)) {
-		app_complain(app, "A filter cannot ask for this value.");
-	} else if (action == ACTION_OPEN && *v->where) {
-		/* The filter that was counted with, whatever it is now. */
-		records_filter_from(app, v->where, ACTION_FILTER_ONLY);
-		records_filter_from(app, condition.p, ACTION_FILTER_AND);
+		no_filter(&err);
+		app_complain(app, "%s", err.msg);
 	} else {
-		records_filter_from(app, condition.p, action);
+		/* A negation is one of all of it. */
+		buf_addf(&whole,
+			 action == ACTION_FILTER_NOT && strstr(condition.p, " and ") ? "(%s)"
+										     : "%s",
+			 condition.p);
+		records_filter_from(app, whole.p, action);
 	}
 	buf_release(&condition);
+	buf_release(&whole);
 }
 
 /* The cursor stays on what it is on, or on what that is a part of. */
@@ -236,6 +297,12 @@ static bool counts_act(struct view_table *vt, const struct action_call *call)
 	case ACTION_PARENT:
 		if (v->columns.folded && line.depth)
 			to_parent(v, &line);
+		break;
+	case ACTION_OPEN:
+		open_line(v, &line);
+		break;
+	case ACTION_COUNT_BY:
+		command_prompt(vt->view.app, "split ");
 		break;
 	default:
 		filter_by(v, &line, call->action);
@@ -347,6 +414,7 @@ static void release(struct view_counts *v)
 	totals_free(v->totals);
 	totals_query_release(&v->query);
 	counts_columns_release(&v->columns);
+	free(v->aggregates);
 	free(v->title);
 	free(v->where);
 	free(v);
@@ -362,24 +430,33 @@ static void counts_close(struct view_table *vt)
 static const enum action actions[] = { ACTION_OPEN,	   ACTION_ORDER,      ACTION_MAXIMISE,
 				       ACTION_ZOOM_OUT,	   ACTION_EXPAND_ALL, ACTION_COLLAPSE_ALL,
 				       ACTION_PARENT,	   ACTION_FILTER_AND, ACTION_FILTER_NOT,
-				       ACTION_FILTER_ONLY, ACTION_NONE };
+				       ACTION_FILTER_ONLY, ACTION_COUNT_BY,   ACTION_NONE };
 
-static const enum action hints[] = { ACTION_OPEN,	ACTION_ORDER,	   ACTION_MAXIMISE,
-				     ACTION_FILTER_AND, ACTION_FILTER_NOT, ACTION_CLOSE,
-				     ACTION_HELP,	ACTION_NONE };
+static const enum action hints[] = { ACTION_OPEN,     ACTION_COUNT_BY,	 ACTION_ORDER,
+				     ACTION_MAXIMISE, ACTION_FILTER_AND, ACTION_CLOSE,
+				     ACTION_HELP,     ACTION_FILTER_NOT, ACTION_NONE };
 
 /* clang-format off */
+#define WORDS                                                                                      \
+	{ ACTION_COUNT_BY, "split", "the records of the line by another field" },                  \
+	{ ACTION_ORDER, "sort", "sort by this column; again: the other way round" },               \
+	{ ACTION_MAXIMISE, "fold", "fold by the first field; then: open or close the line" },      \
+	{ ACTION_ZOOM_OUT, "flat", "all groups as lines again, or folded" },                       \
+	{ ACTION_EXPAND_ALL, "open all", "fold, and open all lines" },                             \
+	{ ACTION_COLLAPSE_ALL, "close all", "fold, and close all lines" },                         \
+	{ ACTION_PARENT, "parent", "to the line that this one is a part of" },                     \
+	{ ACTION_RIGHT, "column", "next column" },                                                 \
+	{ ACTION_LEFT, "column", "previous column" },                                              \
+	{ ACTION_NONE, NULL, NULL }
+
 static const struct view_words words[] = {
-	{ ACTION_OPEN, "records", "the records that the line counts" },
-	{ ACTION_ORDER, "sort", "sort by this column; again: the other way round" },
-	{ ACTION_MAXIMISE, "fold", "fold by the first field; then: open or close the line" },
-	{ ACTION_ZOOM_OUT, "flat", "all groups as lines again, or folded" },
-	{ ACTION_EXPAND_ALL, "open all", "fold, and open all lines" },
-	{ ACTION_COLLAPSE_ALL, "close all", "fold, and close all lines" },
-	{ ACTION_PARENT, "parent", "to the line that this one is a part of" },
-	{ ACTION_RIGHT, "column", "next column" },
-	{ ACTION_LEFT, "column", "previous column" },
-	{ ACTION_NONE, NULL, NULL },
+	{ ACTION_OPEN, "records", "the records that the line counts; on a number of some: these" },
+	WORDS,
+};
+
+static const struct view_words words_below[] = {
+	{ ACTION_OPEN, "look into", "what the line is made of; {filter-only} has its records" },
+	WORDS,
 };
 /* clang-format on */
 
@@ -433,7 +510,11 @@ int counts_open(struct app *app, const struct counts_spec *spec, struct err *err
 	view_table_init(&v->table, app, &table_counts);
 	v->as_text = v->table.vops.text;
 	v->table.vops.text = counts_text;
+	v->table.vops.words = spec->below ? words_below : words;
 	v->where = mem_strdup(spec->where);
+	v->aggregates = spec->aggregates ? mem_strdup(spec->aggregates) : NULL;
+	v->titles = spec->titles;
+	v->below = spec->below;
 	v->opened = app->opt->batch;
 	counts_columns_init(&v->columns, &v->query, spec->titles);
 	arrange(v, spec->fold && v->query.n > 1);
@@ -442,13 +523,40 @@ int counts_open(struct app *app, const struct counts_spec *spec, struct err *err
 	return 0;
 }
 
+/* The view on top, if it is of totals. */
+static struct view_counts *on_top(struct app *app)
+{
+	return strcmp(app_view(app)->ops->name, table_counts.name)
+		       ? NULL
+		       : (struct view_counts *)app_view(app);
+}
+
+int counts_split(struct app *app, const struct counts_spec *spec, struct err *err)
+{
+	struct view_counts *v = on_top(app);
+	struct buf condition = BUF_INIT;
+	struct totals_line line;
+	uint64_t row;
+	int rc;
+
+	if (!v || !view_table_row(&v->table, &row))
+		return err_set(err, ERR_PARSE, "only a line of totals can be split: :count, :mem");
+	totals_line(v->totals, row, &line);
+	if (line_condition(v, &line, &condition))
+		rc = open_below(v, spec, condition.p, err);
+	else
+		rc = no_filter(err);
+	buf_release(&condition);
+	return rc;
+}
+
 int counts_sort(struct app *app, const char *column, struct err *err)
 {
-	struct view_counts *v = (struct view_counts *)app_view(app);
+	struct view_counts *v = on_top(app);
 	struct grouporder order;
 	int rc;
 
-	if (strcmp(app_view(app)->ops->name, table_counts.name) != 0)
+	if (!v)
 		return err_set(err, ERR_PARSE, "only totals can be sorted: :count, :sum");
 	order = v->order;
 	rc = grouporder_parse(&order, column, v->query.by, v->query.aggregates_n, err);

@@ -5,6 +5,8 @@
 #include "base/err.h"
 #include "tui/app.h"
 
+struct counts_title;
+
 /*
  * Totals over the records that the list shows: how many have which values of some fields, and
  * sums, means, percentiles of their numbers; from there to the records of a line.
@@ -14,12 +16,23 @@ struct counts_spec {
 	const char *aggregates; /* "sum(period),p99(weight)"; NULL: none */
 	const char *sort;	/* the column to sort by (query/grouporder.h); NULL: the counts */
 	const char *where;	/* a filter of its own; "": all records */
-	const char *const *titles; /* of the aggregates, NULL: their own names */
-	bool fold;		   /* by the first field, to be opened */
+	const struct counts_title *titles; /* counts_columns.h; NULL: their own names */
+	const struct counts_spec *below;   /* what a line opens, of its records; NULL: them */
+	bool fold;			   /* by the first field, to be opened */
 };
 
-/* ERR_PARSE tells what is wrong, with its place in by where it is there. */
+/*
+ * titles and below outlive the view. ERR_PARSE tells what is wrong, with its place in by where it
+ * is there.
+ */
 int counts_open(struct app *app, const struct counts_spec *spec, struct err *err);
+
+/*
+ * Likewise of the records of the line under the cursor, in the view on top, if it is of totals;
+ * where is not looked at. Without aggregates those of that view are told, but not where it counts
+ * elements of a list.
+ */
+int counts_split(struct app *app, const struct counts_spec *spec, struct err *err);
 
 /* Sort the view on top, if it is of totals, by a column. */
 int counts_sort(struct app *app, const char *column, struct err *err);

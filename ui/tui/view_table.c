@@ -89,11 +89,21 @@ static void table_percent(struct view_table *vt, const struct action_call *call)
 	move_to(vt, call->count < 100 ? n / 100 * call->count + n % 100 * call->count / 100 : n);
 }
 
+/* Is the screen wide enough for a column? */
+static bool has_column(const struct view_table *vt, size_t column)
+{
+	return vt->cols >= vt->columns[column].screen;
+}
+
 static void table_right(struct view_table *vt, const struct action_call *call)
 {
+	size_t next = vt->column + 1;
+
 	(void)call;
-	if (vt->ops->cells && vt->column + 1 < vt->n)
-		vt->column++;
+	while (next < vt->n && !has_column(vt, next))
+		next++;
+	if (vt->ops->cells && next < vt->n)
+		vt->column = next;
 	else if (vt->left + vt->last_cols < vt->widths[vt->n - 1])
 		vt->left += SIDE_STEP;
 }
@@ -102,7 +112,9 @@ static void table_left(struct view_table *vt, const struct action_call *call)
 {
 	(void)call;
 	if (!vt->left && vt->column)
-		vt->column--;
+		do
+			vt->column--;
+		while (vt->column && !has_column(vt, vt->column));
 	vt->left = vt->left > SIDE_STEP ? vt->left - SIDE_STEP : 0;
 }
 
@@ -174,7 +186,7 @@ static int column_width(const struct view_table *vt, size_t column)
 	const struct table_column *c = &vt->columns[column];
 	int width = whole_width(vt, column);
 
-	if (vt->cols < c->screen || (column && column <= vt->skip))
+	if (!has_column(vt, column) || (column && column <= vt->skip))
 		return 0;
 	return c->most && width > c->most ? c->most : width;
 }
