@@ -32,6 +32,11 @@ bool plan_when(const struct layout *layout, const struct when *when, bool *holds
 	case WHEN_READ_FORMAT:
 		v = layout->read_format;
 		break;
+	case WHEN_HW_IDX:
+	case WHEN_COUNTERS:
+		/* With a branch stack the record decides. */
+		*holds = false;
+		return !(layout->sample_type & SAMPLE_BRANCH_STACK);
 	default:
 		return false;
 	}
