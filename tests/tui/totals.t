@@ -81,9 +81,17 @@ is "$(totals 'branches block')" '2 33.3 2 1 0.5 0 16 20 - 0x500 -
 2 33.3 2 0 0 0 7 8 0x100 0x180 -
 1 16.7 1 0 0 0 2 2 - 0x450 -
 1 16.7 1 1 1 0 10 10 0x400 0x500 -' '... by block'
+is "$(totals 'branches from' | cut -d ' ' -f 1-9)" '3 50.0 2 2 0.666667 0 14 20 0x500
+2 33.3 2 0 0 0 7 8 0x180
+1 16.7 1 0 0 0 2 2 0x450' '... by source'
 is "$(totals 'branches to' | cut -d ' ' -f 1-9)" '3 50.0 2 2 0.666667 0 14 20 0x100
 2 33.3 2 0 0 0 7 8 0x400
 1 16.7 1 0 0 0 2 2 0x500' '... by target'
+# Split by something else a branch is left out: its records have other branches, too.
+is "$(printf '::branches edge<Enter>\n:wait\n,tid<Enter>\n:wait\n:dump x\n' | play 80x5 access.data |
+	tr -s ' ' | sed -n 's/ *$//; 3,5p')" ' count % tid
+> 1 50.0 11
+ 1 50.0 12' 'an edge by thread: records'
 # count, share, loads, stores, HITM, remote, peer, readers, writers, weight, mean, p50, p99, where
 is "$(totals 'mem line')" '3 100.0 2 1 2 0 0 2 1 330 110 100 200 0x1000 11
 1 0.0 1 0 0 0 0 1 0 300 300 300 300 0x1040 11' 'accesses by line'
@@ -97,7 +105,7 @@ is "$(totals 'mem latency')" '1 25.0 0 0 0 0 0 0 1 30 30 30 30 16
 1 25.0 0 0 0 0 0 0 1 200 200 200 200 128
 1 25.0 0 0 0 0 0 0 1 300 300 300 300 256' '... by latency'
 "$MK" "$ROOT/tests/mk/cases/branch.mk" branch.data && "$MK" "$ROOT/tests/mk/cases/datasrc.mk" datasrc.data
-for command in 'branches edge' 'branches block' 'branches from' 'mem latency' 'mem level'; do
+for command in 'branches edge' 'branches block' 'branches from' 'branches to' 'mem latency' 'mem level'; do
 	for file in access.data branch.data datasrc.data; do
 		is "$(opens "$file" "$command")" "$(lines "$file" "$command")" \
 			"$file, $command: as many records as each line says"
