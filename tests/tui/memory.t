@@ -131,6 +131,15 @@ is "$(printf '%s\n' '::count by tid,data_src.lvl<Enter>' :wait -- :wait ':dump x
 	play 200x20 sharing.data | sed -n 's/^ filter:.* match [0-9]* of \([0-9]*\)$/\1/p')" 18 \
 	'not this line: all others'
 
+# What there is none of, and accesses whose address is not known: they are in no line.
+cp "$DATA"/{demo,faults}.data .
+is "$("$PERFNAV" --no-index --batch --cmd ':mem line' --cmd ':branches to' demo.data)" \
+	'no accesses to memory: perf mem record and perf record -d write them
+no branch stacks: perf record -b writes them' 'no records: what would write some'
+is "$("$PERFNAV" --no-index --batch --cmd ':mem line' faults.data | awk 'NR > 1 { n += $1 } END { print n }')" \
+	"$("$PERFNAV" print --no-index -F addr,data_src.raw faults.data | grep -vc -e ^0x0 -e -)" \
+	'only what has an address is in a line'
+
 for size in 80x24 200x50; do
 	screens "memory-$size" "$size" sharing.data <<'KEYS'
 ::mem line<Enter>

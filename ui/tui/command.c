@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "tui/command_run.h"
 #include "tui/complete.h"
+#include "tui/presets.h"
 #include "tui/view_records.h"
 #include "tui/views.h"
 
@@ -23,6 +24,8 @@ enum argument {
 	ARG_NUMBER,
 	ARG_PLACE,
 	ARG_COUNT,
+	ARG_BRANCHES,
+	ARG_MEMORY,
 	ARG_COLUMN,
 	ARG_TIME,
 	ARG_COPY,
@@ -374,6 +377,13 @@ static void complete_setting(const char *line, size_t arg, size_t start, size_t 
 	buf_release(&word);
 }
 
+static void complete_preset(enum preset_kind kind, const char *line, size_t arg, size_t start,
+			    size_t end)
+{
+	for (size_t i = 0; start == arg && preset_name(kind, i); i++)
+		complete_word(line, start, end, preset_name(kind, i));
+}
+
 static void complete_argument(struct app *app, const struct command *command, const char *line,
 			      size_t arg, size_t start, size_t end)
 {
@@ -387,6 +397,14 @@ static void complete_argument(struct app *app, const struct command *command, co
 					start, end);
 		else
 			complete_fields(line, start, end);
+		break;
+	case ARG_BRANCHES:
+	case ARG_MEMORY:
+		complete_preset(command->kind == ARG_MEMORY ? PRESET_MEMORY : PRESET_BRANCHES, line,
+				arg, start, end);
+		if (where_part(line, arg, start))
+			complete_filter(records(app)->reader, line, where_part(line, arg, start),
+					start, end);
 		break;
 	case ARG_COLUMN:
 		if (start == arg) {

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "query/lex.h"
 #include "tui/command_run.h"
-#include "tui/counts_columns.h"
+#include "tui/presets.h"
 #include "tui/view_branches.h"
 #include "tui/view_bytes.h"
 #include "tui/view_compare.h"
@@ -198,151 +198,25 @@ int command_SORT(struct app *app, const struct command_call *call, struct err *e
 	return counts_sort(app, call->arg, err);
 }
 
-/* Totals that are asked for by one word. */
-struct preset {
-	const char *name;
-	const struct counts_spec *spec; /* but where */
-};
-
-struct presets {
-	const char *what; /* of the records that are counted: a condition */
-	const struct preset *list;
-	size_t n;
-};
-
-#define BRANCHES_BY(name, by)                                                                      \
-	{                                                                                          \
-		name, &(const struct counts_spec)                                                  \
-		{                                                                                  \
-			by, branch_aggregates, .titles = branch_titles                             \
-		}                                                                                  \
-	}
-
-static const char branch_aggregates[] =
-	"sum(brstack.mispred),avg(brstack.mispred),sum(brstack.not_taken),avg(brstack.cycles),"
-	"max(brstack.cycles)";
-
-static const struct counts_title branch_titles[] = {
-	{ "mispred", 0 }, { "rate", 0 }, { "not taken", 120 }, { "cycles", 0 }, { "most", 100 },
-};
-
-static const struct preset branch_presets[] = {
-	BRANCHES_BY("from", "brstack.from,brstack.from.sym"),
-	BRANCHES_BY("to", "brstack.to,brstack.to.sym"),
-	BRANCHES_BY("edge", "brstack.from,brstack.to,brstack.from.sym,brstack.to.sym"),
-	BRANCHES_BY("block", "brstack.start,brstack.from,brstack.from.sym"),
-};
-
-/* perf's util/mem-events.c, c2c_decode_stats(): on powerpc remote is another core with hops. */
-#define FAR                                                                                        \
-	"(data_src.remote and not data_src.hops or data_src.lvl == REM_CCE1 or "                   \
-	"data_src.lvl == REM_CCE2 or data_src.lvl == REM_RAM1 or data_src.lvl == REM_RAM2)"
-#define HITM "data_src.op == LOAD and data_src.snoop == HITM"
-
-/* Of latencies only those that were measured: some processors have none of stores. */
-#define LATENCIES                                                                                  \
-	"sum(weight),avg(weight where weight > 0),p50(weight where weight > 0),"                   \
-	"p99(weight where weight > 0)"
-
-static const char memory_aggregates[] =
-	"count(data_src.op == LOAD),count(data_src.op == STORE),count(" HITM "),count(" HITM
-	" and " FAR "),count(data_src.op == LOAD and data_src.snoopx == PEER),"
-	"distinct(tid where data_src.op == LOAD),"
-	"distinct(tid where data_src.op == STORE)," LATENCIES;
-
-static const struct counts_title memory_titles[] = {
-	{ "loads", 0 },	 { "stores", 0 }, { "HITM", 0 }, { "remote", 110 },
-	{ "peer", 120 }, { "rd", 0 },	  { "wr", 0 },	 { "weight", 100 },
-	{ "mean", 0 },	 { "p50", 120 },  { "p99", 0 },
-};
-
-#define NEAR(level) "count(data_src.lvl == " level " and not data_src.lvl == MISS and not " FAR "),"
-
-/* Where the data came from, each access in one of the columns. */
-static const char level_aggregates[] = NEAR("L1") NEAR("LFB") NEAR("L2") NEAR("L3")
-	NEAR("RAM") "count(" FAR "),"
-		    "count(not " FAR " and (data_src.lvl == MISS or "
-		    "not (data_src.lvl == L1 or data_src.lvl == LFB or data_src.lvl == L2 or "
-		    "data_src.lvl == L3 or data_src.lvl == RAM)))," LATENCIES;
-
-static const struct counts_title level_titles[] = {
-	{ "L1", 0 },	 { "LFB", 0 },	  { "L2", 0 },	  { "L3", 0 },
-	{ "RAM", 0 },	 { "remote", 0 }, { "other", 0 }, { "weight", 100 },
-	{ "mean", 100 }, { "p50", 120 },  { "p99", 120 },
-};
-
-static const struct counts_spec memory_latencies = { "log2(weight)", level_aggregates,
-						     .sort = "log2(weight)",
-						     .titles = level_titles };
-
-/* As perf c2c: who reads and writes where in a line. */
-static const struct counts_spec memory_offsets = { "addr & 63,tid,sym", memory_aggregates,
-						   .sort = "count(" HITM ")",
-						   .titles = memory_titles };
-
-static const struct counts_spec memory_lines = { "addr & ~63,addr.pid", memory_aggregates,
-						 .sort = "count(" HITM ")", .titles = memory_titles,
-						 .below = &memory_offsets };
-
-/* .sort, .below: what it has of that. */
-#define MEMORY_BY(name, by, ...)                                                                   \
-	{                                                                                          \
-		name, &(const struct counts_spec)                                                  \
-		{                                                                                  \
-			by, memory_aggregates, .titles = memory_titles, __VA_ARGS__                \
-		}                                                                                  \
-	}
-
-static const struct preset memory_presets[] = {
-	MEMORY_BY("source",
-		  "data_src.op,data_src.lvl,data_src.lvl_num,data_src.snoop,data_src.tlb", ),
-	MEMORY_BY("op", "data_src.op", ),
-	MEMORY_BY("level", "data_src.lvl,data_src.lvl_num,data_src.remote", ),
-	MEMORY_BY("snoop", "data_src.snoop,data_src.snoopx", ),
-	MEMORY_BY("tlb", "data_src.tlb", ),
-	{ "latency", &memory_latencies },
-	MEMORY_BY("symbol", "sym,dso", ),
-	MEMORY_BY("data", "addr.sym,addr.dso", .below = &memory_lines),
-	{ "line", &memory_lines },
-	{ "offset", &memory_offsets },
-	MEMORY_BY("page", "addr & ~4095,addr.pid,data_page_size,phys_addr & ~4095",
-		  .below = &memory_lines),
-	MEMORY_BY("phys", "phys_addr & ~63", .sort = "count(" HITM ")", .below = &memory_offsets),
-};
-
-#define COUNT_OF(a) (sizeof(a) / sizeof((a)[0]))
-
-static const struct presets branches = { "count(brstack) > 0", branch_presets,
-					 COUNT_OF(branch_presets) };
-static const struct presets memory = { "data_src", memory_presets, COUNT_OF(memory_presets) };
-
-static int unknown_preset(const struct presets *presets, struct err *err)
+static int unknown_preset(enum preset_kind kind, struct err *err)
 {
 	struct buf names = BUF_INIT;
 	int rc;
 
-	for (size_t i = 0; i < presets->n; i++)
+	for (size_t i = 0; preset_name(kind, i); i++)
 		buf_addf(&names, "%s%s",
-			 !i		       ? ""
-			 : i + 1 == presets->n ? " or "
-					       : ", ",
-			 presets->list[i].name);
+			 !i			     ? ""
+			 : !preset_name(kind, i + 1) ? " or "
+						     : ", ",
+			 preset_name(kind, i));
 	rc = err_set_at(err, ERR_PARSE, 0, "expected %s", names.p);
 	buf_release(&names);
 	return rc;
 }
 
-static const struct counts_spec *find_preset(const struct presets *presets, const char *name)
-{
-	for (size_t i = 0; i < presets->n; i++)
-		if (!strcmp(presets->list[i].name, name))
-			return presets->list[i].spec;
-	return NULL;
-}
-
 /* "edge where EXPR", of the records that have what is counted. */
-static int open_preset(struct app *app, const struct presets *presets,
-		       const struct command_call *call, struct err *err)
+static int open_preset(struct app *app, enum preset_kind kind, const struct command_call *call,
+		       struct err *err)
 {
 	struct buf where = BUF_INIT, both = BUF_INIT;
 	const struct counts_spec *spec;
@@ -350,12 +224,12 @@ static int open_preset(struct app *app, const struct presets *presets,
 	int rc;
 
 	split(&w, call->arg);
-	spec = find_preset(presets, w.by);
-	rc = spec ? read_where(app, &w, call->arg, &where, err) : unknown_preset(presets, err);
-	buf_addf(&both, where.len ? "(%s) and %s" : "%s%s", where.p, presets->what);
+	spec = preset_find(kind, w.by);
+	rc = spec ? read_where(app, &w, call->arg, &where, err) : unknown_preset(kind, err);
 	if (!rc) {
 		struct counts_spec own = *spec;
 
+		buf_addf(&both, where.len ? "(%s) and %s" : "%s%s", where.p, spec->where);
 		own.sort = w.sort ? w.sort : spec->sort;
 		own.fold = w.fold;
 		own.where = both.p;
@@ -370,17 +244,17 @@ static int open_preset(struct app *app, const struct presets *presets,
 /* "tid,cpu", or the word of a preset. */
 int command_SPLIT(struct app *app, const struct command_call *call, struct err *err)
 {
-	const struct counts_spec *spec = find_preset(&memory, call->arg);
+	const struct counts_spec *spec = preset_find(PRESET_MEMORY, call->arg);
 
 	if (!spec)
-		spec = find_preset(&branches, call->arg);
+		spec = preset_find(PRESET_BRANCHES, call->arg);
 	return counts_split(app, spec ? spec : &(struct counts_spec){ .by = call->arg }, err);
 }
 
 int command_BRANCHES(struct app *app, const struct command_call *call, struct err *err)
 {
 	if (*call->arg)
-		return open_preset(app, &branches, call, err);
+		return open_preset(app, PRESET_BRANCHES, call, err);
 	branches_open(app, 0);
 	return 0;
 }
@@ -388,7 +262,7 @@ int command_BRANCHES(struct app *app, const struct command_call *call, struct er
 int command_MEM(struct app *app, const struct command_call *call, struct err *err)
 {
 	if (*call->arg)
-		return open_preset(app, &memory, call, err);
+		return open_preset(app, PRESET_MEMORY, call, err);
 	memory_open(app);
 	return 0;
 }

@@ -21,6 +21,7 @@ struct view_counts {
 	char *aggregates;    /* as they were given; NULL: there are none */
 	const struct counts_title *titles;
 	const struct counts_spec *below;
+	const char *empty;
 	struct totals_query query;
 	struct grouporder order;
 	bool opened; /* all lines, also those that come */
@@ -354,7 +355,9 @@ static void counts_work(struct view_table *vt, struct buf *out)
 
 static const char *counts_empty(const struct view_table *vt)
 {
-	return counts_busy(&vt->view) ? "counting\u2026" : "no records";
+	const char *empty = self(vt)->empty;
+
+	return counts_busy(&vt->view) ? "counting\u2026" : empty ? empty : "no records";
 }
 
 /* The newest totals in place of those that are shown. */
@@ -515,6 +518,7 @@ int counts_open(struct app *app, const struct counts_spec *spec, struct err *err
 	v->aggregates = spec->aggregates ? mem_strdup(spec->aggregates) : NULL;
 	v->titles = spec->titles;
 	v->below = spec->below;
+	v->empty = spec->empty;
 	v->opened = app->opt->batch;
 	counts_columns_init(&v->columns, &v->query, spec->titles);
 	arrange(v, spec->fold && v->query.n > 1);

@@ -18,11 +18,12 @@ struct counts_spec {
 	const char *where;	/* a filter of its own; "": all records */
 	const struct counts_title *titles; /* counts_columns.h; NULL: their own names */
 	const struct counts_spec *below;   /* what a line opens, of its records; NULL: them */
+	const char *empty;		   /* what is told of no lines; NULL: "no records" */
 	bool fold;			   /* by the first field, to be opened */
 };
 
 /*
- * titles and below outlive the view. ERR_PARSE tells what is wrong, with its place in by where it
+ * titles, below and empty outlive the view. ERR_PARSE tells what is wrong, with its place in by where it
  * is there.
  */
 int counts_open(struct app *app, const struct counts_spec *spec, struct err *err);
