@@ -21,7 +21,7 @@ from cli import tap  # noqa: E402
 UPDATE = os.environ.get("UPDATE_GOLDENS") == "1"
 README = cli.ROOT / "README.md"
 CONSOLE = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.M | re.S)
-SCREEN = re.compile(r"(<!-- screen (\w+): (.*) -->\n```\n)(.*?)(?=^```$)", re.M | re.S)
+SCREEN = re.compile(r"(<!-- screen (\w+): ([^\n]*) -->\n```\n)(.*?)(?=^```$)", re.M | re.S)
 PACKAGES = re.compile(r"(<!-- packages (\w+) -->\n)(.*)\n")
 COMMAND = re.compile(r"^\$ (.*)$", re.M)
 
@@ -68,6 +68,20 @@ def packages(match):
     return f"{head}{names}\n"
 
 
+def check_tour():
+    """Keys that the tour of the browser names are bound, its commands are some."""
+    tour = README.read_text().split("\n## Five minutes\n")[1].split("without a screen")[0]
+    bound = {key for line in cli.run("--batch", "--cmd", ":keys", "data/demo.data").lines()
+             if line.startswith("  ") for key in line[2:].split("  ")[0].split()}
+    for shown in dict.fromkeys(re.findall(r"(?<!`)`([^`\n]+)`(?!`)", tour)):
+        if shown[0] == ":" and len(shown) > 1:
+            got = cli.run("--batch", "--cmd", shown, "data/demo.data")
+            tap.ok(got.status == 0 and got.out and not got.err, f"tour: {shown}", got.told())
+        else:
+            tap.ok(any(key.startswith(shown) for key in bound), f"tour: {shown} is a key",
+                   sorted(bound))
+
+
 def compare(name, want, got):
     tap.ok(want == got or UPDATE, name, ["README.md has"] + want.splitlines()[:30] +
            ["perfnav writes"] + got.splitlines()[:30])
@@ -78,6 +92,7 @@ def compare(name, want, got):
 shutil.copy(cli.DATA / "demo.data", cli.CWD / "data")
 BEFORE = README.read_text()
 AFTER = PACKAGES.sub(packages, SCREEN.sub(screen, CONSOLE.sub(console, BEFORE)))
+check_tour()
 tap.ok(tap.run > 8, "these are all of them")
 if UPDATE and BEFORE != AFTER:
     README.write_text(AFTER)
