@@ -150,16 +150,16 @@ static void add_calls(const struct sample *s)
 	decode_record(&s->layout, s->p, s->len, &calls.sink);
 }
 
-static bool has_calls(const struct layout *layout)
+/* ---- all of it ---- */
+
+bool chain_has_calls(const struct layout *layout)
 {
 	return layout->sample_type & SAMPLE_BRANCH_STACK && layout->branch_type & BRANCH_CALL_STACK;
 }
 
-/* ---- all of it ---- */
-
 bool chain_adds_frames(const struct layout *layout)
 {
-	return has_calls(layout) || userstack_can(layout);
+	return chain_has_calls(layout) || userstack_can(layout);
 }
 
 bool chain_read(struct chain *c, const struct row_info *info)
@@ -180,7 +180,7 @@ bool chain_read(struct chain *c, const struct row_info *info)
 	if (find_entries(&s, &at, &n)) {
 		c->source = CHAIN_ENTRIES;
 		add_entries(&s, at, n);
-		if (has_calls(&s.layout))
+		if (chain_has_calls(&s.layout))
 			add_calls(&s);
 		else if (userstack_can(&s.layout))
 			add_unwound(&s);

@@ -40,6 +40,9 @@ struct chain {
 void chain_init(struct chain *chain, struct reader *reader);
 void chain_release(struct chain *chain);
 
+/* Is the branch stack of such samples one of calls? */
+bool chain_has_calls(const struct layout *layout);
+
 /* Can user frames of such samples be others than those of the call chain in the record? */
 bool chain_adds_frames(const struct layout *layout);
 

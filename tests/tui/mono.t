@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Totals, bytes, comparison, heat map, threads over time and stacks in a terminal without colours, also in ASCII alone.
+# Totals, bytes, comparison, heat map, threads over time, stitched branches and stacks in a terminal without colours, also in ASCII alone.
 . "$(dirname "$0")/../lib.sh"
 command -v tmux >/dev/null || skip_all 'tmux is not installed'
 
@@ -87,6 +87,8 @@ view compare rotated.1.data ':compare rotated.2.data' jj queens
 view heat demo.data ':heat' 10ljM2l 'densest 2'
 view heat-sum demo.data ':heat sum(period)' 10ljM2l 'densest 2'
 view strips system.data ':strips' jj10lM5l 'half of the time'
+"$MK" "$ROOT/tests/tui/stitch.mk" stitch.data
+view stitch stitch.data ':branches way' ']]' 'no branch stack'
 view flame demo.data ':flame' ggkk scanner
 view tree demo.data ':tree' '*jj' scanner
 

@@ -400,6 +400,8 @@ static void complete_argument(struct app *app, const struct command *command, co
 		break;
 	case ARG_BRANCHES:
 	case ARG_MEMORY:
+		if (command->kind == ARG_BRANCHES && start == arg)
+			complete_word(line, start, end, "way");
 		complete_preset(command->kind == ARG_MEMORY ? PRESET_MEMORY : PRESET_BRANCHES, line,
 				arg, start, end);
 		if (where_part(line, arg, start))

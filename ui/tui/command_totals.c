@@ -13,6 +13,7 @@
 #include "tui/view_counts.h"
 #include "tui/view_heat.h"
 #include "tui/view_memory.h"
+#include "tui/view_path.h"
 #include "tui/view_records.h"
 #include "tui/view_strips.h"
 
@@ -253,6 +254,10 @@ int command_SPLIT(struct app *app, const struct command_call *call, struct err *
 
 int command_BRANCHES(struct app *app, const struct command_call *call, struct err *err)
 {
+	if (!strcmp(call->arg, "way")) {
+		path_open_stitched(app);
+		return 0;
+	}
 	if (*call->arg)
 		return open_preset(app, PRESET_BRANCHES, call, err);
 	branches_open(app, 0);

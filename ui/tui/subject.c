@@ -77,7 +77,7 @@ struct view_records *subject_records(struct subject *s)
 	uint64_t row = records_at(v);
 
 	if (s->title && row == s->row) {
-		if (v->decoded.nodes.n != s->nodes ||
+		if (v->decoded.nodes.n != s->nodes || (s->stale && s->stale(s)) ||
 		    s->symbols != syms_generation(recording_syms(v->rec)))
 			fill_anew(s, v);
 		if (s->names && naming_progress(s->names) != s->told)
@@ -180,7 +180,7 @@ static bool subject_busy(const struct view *view)
 {
 	const struct subject *s = (const struct subject *)view;
 
-	return s->names && !naming_is_done(s->names);
+	return (s->names && !naming_is_done(s->names)) || (s->waits && s->waits(s));
 }
 
 /* Names are waited for. */

@@ -16,10 +16,13 @@ struct subject {
 	struct view_ops ops; /* those of the table, with what a subject does itself */
 	void (*fill)(struct subject *subject, struct view_records *v);
 	void (*named)(struct subject *subject); /* names have come; NULL: nothing to do */
-	size_t told;				/* how much was known when it was called */
-	uint64_t row;				/* that is shown, UINT64_MAX: none */
-	size_t nodes;				/* fields that it had then: frames may come */
-	uint32_t symbols;			/* of syms_generation(), then */
+	/* There is more for fill() to show now; more is looked for. NULL: never. */
+	bool (*stale)(const struct subject *subject);
+	bool (*waits)(const struct subject *subject);
+	size_t told;	  /* how much was known when it was called */
+	uint64_t row;	  /* that is shown, UINT64_MAX: none */
+	size_t nodes;	  /* fields that it had then: frames may come */
+	uint32_t symbols; /* of syms_generation(), then */
 	char *title;
 	const char *what;	/* "call chain" */
 	enum subject_form form; /* how addresses are shown; the view chooses that at first */

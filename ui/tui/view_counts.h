@@ -23,8 +23,8 @@ struct counts_spec {
 };
 
 /*
- * titles, below and empty outlive the view. ERR_PARSE tells what is wrong, with its place in by where it
- * is there.
+ * titles, below and empty outlive the view. ERR_PARSE tells what is wrong, with its place in by
+ * where it is there.
  */
 int counts_open(struct app *app, const struct counts_spec *spec, struct err *err);
 

@@ -3,8 +3,10 @@
 
 #include <stdlib.h>
 
+#include "query/stitching.h"
 #include "sym/disasm.h"
 #include "tui/subject.h"
+#include "tui/tui.h"
 #include "tui/view_address.h"
 
 enum {
@@ -18,11 +20,17 @@ enum {
 	COLS
 };
 
-/* A block, or an instruction of it. */
+/* A block, an instruction of it, or a mark between blocks. */
 struct path_line {
-	uint32_t block; /* number of the block */
+	uint32_t block; /* number of the block, or of the one below the mark */
 	uint64_t addr;	/* of the instruction */
-	char *text;	/* that it is, NULL: the line is the block's */
+	char *text;	/* that it is, NULL: the line is the block's or a mark */
+	uint32_t mark;	/* number of the sample that what stands above is from; MARK_* */
+};
+
+enum {
+	MARK_NONE = 0, /* the first sample has no mark */
+	MARK_END = INT32_MAX
 };
 
 struct view_path {
@@ -30,8 +38,12 @@ struct view_path {
 	struct branches branches;
 	VEC(struct path_line) lines;
 	struct table_column columns[COLS];
-	bool has_source; /* of any block */
-	uint64_t ip;	 /* of the sample, 0: it has none */
+	bool has_source;		 /* of any block */
+	uint64_t ip;			 /* of the sample, 0: it has none */
+	bool stitched;			 /* samples before are wanted, too */
+	struct stitching *stitching;	 /* NULL: nobody has asked for them; */
+	uint64_t stitched_row;		 /* of this record */
+	const struct stitching_way *way; /* NULL: not found yet, or not wanted */
 };
 
 /* Bytes of the longest instruction. */
@@ -78,11 +90,6 @@ void branch_transaction(const struct branch *b, struct buf *out)
 
 /* ---- lines ---- */
 
-static bool is_unused(const struct branch *b)
-{
-	return !b->v[BRANCH_FROM] && !b->v[BRANCH_TO];
-}
-
 static void clear_lines(struct view_path *path)
 {
 	for (size_t i = 0; i < path->lines.n; i++)
@@ -124,10 +131,34 @@ static void add_code(struct view_path *path, struct disasm *disasm, uint32_t num
 	}
 }
 
+/* Branches are counted from the newest, blocks from the oldest: the branch that one starts with. */
+static size_t older_branch(const struct view_path *path, uint32_t block)
+{
+	return path->branches.list.n - 1 - block;
+}
+
+/* Where what a sample before tells begins, if it tells anything. */
+static void add_marks(struct view_path *path, uint32_t block)
+{
+	const struct stitch *stitch = path->way ? &path->way->stitch : NULL;
+
+	for (uint32_t i = 1; stitch && i < stitch->samples.n; i++) {
+		size_t from = stitch->samples.v[i].from, end = stitch->way.list.n;
+
+		if (i + 1 < stitch->samples.n)
+			end = stitch->samples.v[i + 1].from;
+		if (from < end && from == older_branch(path, block) + 1)
+			vec_push(&path->lines, ((struct path_line){ block, .mark = i }));
+	}
+}
+
 static void make_lines(struct view_path *path, struct disasm *disasm)
 {
 	clear_lines(path);
+	if (path->stitched && path->branches.list.n)
+		vec_push(&path->lines, ((struct path_line){ .mark = MARK_END }));
 	for (uint32_t i = 0; i < blocks(path); i++) {
+		add_marks(path, i);
 		vec_push(&path->lines, ((struct path_line){ i }));
 		if (disasm)
 			add_code(path, disasm, i);
@@ -137,7 +168,8 @@ static void make_lines(struct view_path *path, struct disasm *disasm)
 static void go_to_block(struct view_path *path, uint32_t block)
 {
 	for (size_t i = 0; i < path->lines.n; i++)
-		if (path->lines.v[i].block == block && !path->lines.v[i].text)
+		if (path->lines.v[i].block == block && !path->lines.v[i].text &&
+		    !path->lines.v[i].mark)
 			path->subject.table.cursor = i;
 }
 
@@ -168,6 +200,7 @@ static void named(struct subject *subject)
 	struct view_records *v = view_records_from(subject->table.view.app->home);
 	uint64_t row = subject->table.cursor;
 	uint32_t block = row < path->lines.n ? path->lines.v[row].block : 0;
+	bool is_mark = row < path->lines.n && path->lines.v[row].mark;
 	struct layout layout;
 	struct disasm *disasm;
 
@@ -176,7 +209,8 @@ static void named(struct subject *subject)
 	make_lines(path, disasm);
 	disasm_close(disasm);
 	set_columns(path);
-	go_to_block(path, block);
+	if (!is_mark)
+		go_to_block(path, block);
 }
 
 /* Bytes of a block's code, as long as there is room for them. */
@@ -190,33 +224,71 @@ static uint32_t code_size(const struct branch_block *block, uint32_t *room)
 	return (uint32_t)size;
 }
 
+/* The sample's branches, and those of the samples before where these are known. */
+static void read_way(struct view_path *path, struct view_records *v)
+{
+	const struct branches *from = NULL;
+
+	if (!path->stitched || path->stitched_row != v->row.row) {
+		stitching_free(path->stitching);
+		path->stitching = NULL;
+	}
+	if (path->stitched && !path->stitching) {
+		path->stitching = stitching_start(v->rec, &v->row, tui_wake, NULL);
+		path->stitched_row = v->row.row;
+	}
+	path->way = path->stitching ? stitching_get(path->stitching) : NULL;
+	branches_read(&path->branches, &v->decoded);
+	path->branches.list.n = stitch_used(&path->branches);
+	if (path->way)
+		from = &path->way->stitch.way;
+	for (size_t i = path->branches.list.n; from && i < from->list.n; i++)
+		vec_push(&path->branches.list, from->list.v[i]);
+}
+
+/* Addresses of all blocks. The newest have their code first. */
+static void add_addresses(struct view_path *path)
+{
+	size_t n = path->branches.list.n;
+	uint32_t *sizes = mem_alloc((n + 1) * sizeof(*sizes)), room = CODE_MOST;
+	struct branch_block block;
+
+	for (size_t i = n; i-- > 0;) {
+		branches_block(&path->branches, i, path->ip, &block);
+		sizes[i] = code_size(&block, &room);
+	}
+	for (size_t i = 0; branches_block(&path->branches, i, path->ip, &block); i++) {
+		subject_add(&path->subject,
+			    (struct naming_address){ block.start, .any = true, .lines = true,
+						     .code = sizes[i] });
+		subject_add(&path->subject, (struct naming_address){ block.end, .any = true });
+	}
+	free(sizes);
+}
+
 static void fill(struct subject *subject, struct view_records *v)
 {
 	struct view_path *path = (struct view_path *)subject;
-	struct branch_block block;
-	uint32_t room = CODE_MOST;
+	uint64_t row = subject->table.cursor;
+	const struct path_line *line = row < path->lines.n ? &path->lines.v[row] : NULL;
+	size_t at = line && row && !line->mark ? older_branch(path, line->block) : SIZE_MAX;
 
 	path->branches.list.n = 0;
 	clear_lines(path);
 	path->ip = 0;
+	path->way = NULL;
 	if (!v->has_row)
 		return;
-	branches_read(&path->branches, &v->decoded);
-	/* What the processor has not filled yet. */
-	while (path->branches.list.n &&
-	       is_unused(&path->branches.list.v[path->branches.list.n - 1]))
-		path->branches.list.n--;
+	read_way(path, v);
 	for (size_t i = 0; i < v->decoded.nodes.n; i++)
 		if (v->decoded.nodes.v[i].word == W_ip)
 			path->ip = v->decoded.nodes.v[i].num;
-	for (size_t i = 0; branches_block(&path->branches, i, path->ip, &block); i++) {
-		subject_add(subject,
-			    (struct naming_address){ block.start, .any = true, .lines = true,
-						     .code = code_size(&block, &room) });
-		subject_add(subject, (struct naming_address){ block.end, .any = true });
-	}
+	add_addresses(path);
 	make_lines(path, NULL);
 	set_columns(path);
+	/* What is above may have become longer. */
+	if (at < path->branches.list.n)
+		go_to_block(path, (uint32_t)older_branch(path, (uint32_t)at));
 }
 
 static uint64_t path_count(const struct view_table *vt)
@@ -259,14 +331,74 @@ static void end_cell(const struct view_path *path, const struct branch_block *bl
 	}
 }
 
+/* "record 12": the row's. */
+static void add_record(struct view_path *path, uint64_t row, struct buf *out)
+{
+	struct view_records *v = view_records_from(path->subject.table.view.app->home);
+	struct row_info info;
+
+	buf_adds(out, "record ");
+	if (!reader_row(v->reader, row, &info, NULL))
+		buf_add_u64(out, info.ordinal);
+}
+
+/* Why the way does not begin earlier. */
+static void add_end(struct view_path *path, struct buf *out)
+{
+	static const char *const texts[] = {
+		[STITCHING_FIRST] = "no sample of the thread before",
+		[STITCHING_BROKEN] = " does not overlap",
+		[STITCHING_FULL] = "no more samples are looked at",
+		[STITCHING_CALLS] = "a stack of calls is no way",
+		[STITCHING_NONE] = "samples before are not known",
+	};
+
+	if (!path->way) {
+		buf_adds(out, "looking at the samples before\u2026");
+		return;
+	}
+	if (path->way->end == STITCHING_BROKEN)
+		add_record(path, path->way->before, out);
+	buf_adds(out, texts[path->way->end]);
+}
+
+/* A mark stands in two columns: what it is, and which samples it is between. */
+static void mark_cell(struct view_path *path, uint32_t mark, size_t column, struct buf *out)
+{
+	const struct stitch_sample *sample;
+
+	if (mark == MARK_END) {
+		if (column == COL_START)
+			buf_adds(out, !path->way			   ? "---"
+				      : path->way->end == STITCHING_BROKEN ? "--- broken ---"
+									   : "--- end ---");
+		else if (column == COL_BRANCH)
+			add_end(path, out);
+		return;
+	}
+	sample = &path->way->stitch.samples.v[mark];
+	if (column == COL_START) {
+		buf_adds(out, "--- stitched ---");
+	} else if (column == COL_BRANCH) {
+		buf_adds(out, "above: ");
+		add_record(path, sample->row, out);
+		buf_addf(out, ", %zu in common", sample->common);
+		buf_adds(out, sample->repeats ? ", or more turns of a loop" : "");
+	}
+}
+
 static void path_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
-	const struct view_path *path = self(vt);
+	struct view_path *path = self(vt);
 	const struct path_line *line = &path->lines.v[row];
 	const struct naming_source *source;
 	struct branch_block block;
 
 	column += column >= COL_SOURCE && !path->has_source;
+	if (line->mark) {
+		mark_cell(path, line->mark, column, out);
+		return;
+	}
 	if (line->text) {
 		if (column == COL_START)
 			buf_add0x(out, line->addr);
@@ -307,6 +439,8 @@ static enum style path_style(struct view_table *vt, uint64_t row, size_t column)
 	struct branch_block block;
 
 	column += column >= COL_SOURCE && !path->has_source;
+	if (path->lines.v[row].mark)
+		return STYLE_GROUP;
 	if (path->lines.v[row].text)
 		return column == COL_BRANCH ? STYLE_VALUE : STYLE_DIM;
 	branches_block(&path->branches, path->lines.v[row].block, path->ip, &block);
@@ -323,6 +457,23 @@ static const char *path_empty(const struct view_table *vt)
 					 : "this record has no branch stack" TABLE_TO_OTHERS;
 }
 
+static void stitch(struct view_path *path, bool stitched)
+{
+	path->stitched = stitched;
+	subject_records(&path->subject);
+}
+
+/* The sample that a mark is of, if it is of one. */
+static void open_mark(struct view_path *path, uint32_t mark)
+{
+	struct app *app = path->subject.table.view.app;
+
+	if (mark != MARK_END)
+		records_show_row(app, path->way->stitch.samples.v[mark].row);
+	else if (path->way && path->way->end == STITCHING_BROKEN)
+		records_show_row(app, path->way->before);
+}
+
 static bool path_act(struct view_table *vt, const struct action_call *call)
 {
 	struct view_path *path = self(vt);
@@ -330,8 +481,17 @@ static bool path_act(struct view_table *vt, const struct action_call *call)
 	uint32_t number;
 	uint64_t row;
 
+	if (call->action == ACTION_EXPAND_ALL || call->action == ACTION_COLLAPSE_ALL) {
+		stitch(path, call->action == ACTION_EXPAND_ALL);
+		return true;
+	}
 	if (subject_act(&path->subject, call) || !view_table_row(vt, &row))
 		return true;
+	if (path->lines.v[row].mark) {
+		if (call->action == ACTION_OPEN)
+			open_mark(path, path->lines.v[row].mark);
+		return true;
+	}
 	number = path->lines.v[row].block;
 	if (call->action == ACTION_CODE) {
 		subject_code(&path->subject, number * 2);
@@ -352,6 +512,7 @@ static void path_close(struct view_table *vt)
 {
 	struct view_path *path = self(vt);
 
+	stitching_free(path->stitching);
 	clear_lines(path);
 	vec_release(&path->lines);
 	branches_release(&path->branches);
@@ -373,17 +534,21 @@ static const struct table_column columns[COLS] = {
 };
 /* clang-format on */
 
-static const enum action actions[] = { SUBJECT_ACTIONS, ACTION_OPEN, ACTION_CODE, ACTION_SOURCE,
+static const enum action actions[] = { SUBJECT_ACTIONS, ACTION_OPEN,	   ACTION_CODE,
+				       ACTION_SOURCE,	ACTION_EXPAND_ALL, ACTION_COLLAPSE_ALL,
 				       ACTION_NONE };
 
 static const struct view_words words[] = {
-	{ ACTION_OPEN, "address", "what is known of the address" },
+	{ ACTION_OPEN, "address", "what is known of the address; of a mark: that record" },
+	{ ACTION_EXPAND_ALL, "samples before",
+	  "go on with the samples before, as far as they fit" },
+	{ ACTION_COLLAPSE_ALL, "this sample", "this sample's branches alone" },
 	{ ACTION_NONE, NULL, NULL },
 };
 
-static const enum action hints[] = { ACTION_OPEN,  ACTION_RECORD_NEXT, ACTION_RECORD_PREV,
-				     ACTION_NAMES, ACTION_CLOSE,       ACTION_HELP,
-				     ACTION_NONE };
+static const enum action hints[] = { ACTION_OPEN,	 ACTION_EXPAND_ALL, ACTION_RECORD_NEXT,
+				     ACTION_RECORD_PREV, ACTION_NAMES,	    ACTION_CLOSE,
+				     ACTION_HELP,	 ACTION_NONE };
 
 const struct table_ops table_path = {
 	.name = "the way of the branches",
@@ -401,7 +566,24 @@ const struct table_ops table_path = {
 	.close = path_close,
 };
 
-void path_open(struct app *app, uint32_t branch)
+/* The samples before are looked for. */
+static bool waits(const struct subject *subject)
+{
+	const struct view_path *path = (const struct view_path *)subject;
+
+	return path->stitching && !path->way;
+}
+
+/* They have been found, or are wanted now, or no longer. */
+static bool stale(const struct subject *subject)
+{
+	const struct view_path *path = (const struct view_path *)subject;
+
+	return (subject->row != UINT64_MAX && path->stitched != (path->stitching != NULL)) ||
+	       (waits(subject) && stitching_get(path->stitching));
+}
+
+static struct view_path *open_path(struct app *app)
 {
 	struct view_path *path;
 
@@ -409,10 +591,24 @@ void path_open(struct app *app, uint32_t branch)
 		path = mem_zalloc(sizeof(*path));
 		subject_init(&path->subject, app, &table_path, "way of the branches", fill);
 		path->subject.named = named;
+		path->subject.stale = stale;
+		path->subject.waits = waits;
 		app_push(app, &path->subject.table.view);
 	}
 	path = (struct view_path *)app_view(app);
 	subject_records(&path->subject);
+	return path;
+}
+
+void path_open(struct app *app, uint32_t branch)
+{
+	struct view_path *path = open_path(app);
+
 	if (path->branches.list.n > branch + 1)
 		go_to_block(path, (uint32_t)path->branches.list.n - 2 - branch);
+}
+
+void path_open_stitched(struct app *app)
+{
+	stitch(open_path(app), true);
 }
