@@ -25,15 +25,38 @@ struct traceparse {
 	size_t used;   /* of them, that are not zero */
 };
 
+/*
+ * ADDRESS : "FORMAT". The library goes on behind a colon where there is none, and looks before
+ * the beginning of a text that has fewer than three bytes.
+ */
+static bool is_printk(const char *line, size_t len)
+{
+	const char *end = line + len, *colon;
+
+	while (line < end && *line == ':')
+		line++;
+	colon = memchr(line, ':', (size_t)(end - line));
+	return colon && (size_t)(end - colon) > strlen(": \"%s");
+}
+
 static void parse_printk(struct traceparse *p)
 {
-	char *text;
+	const char *line = p->data->printk;
+	size_t left = line ? strnlen(line, p->data->printk_len) : 0;
+	struct buf text = BUF_INIT;
 
-	if (!p->data->printk_len)
-		return;
-	text = mem_strndup(p->data->printk, p->data->printk_len);
-	tep_parse_printk_formats(p->tep, text);
-	free(text);
+	while (left) {
+		const char *eol = memchr(line, '\n', left);
+		size_t len = eol ? (size_t)(eol + 1 - line) : left;
+
+		if (is_printk(line, eol ? len - 1 : len))
+			buf_add(&text, line, len);
+		line += len;
+		left -= len;
+	}
+	if (text.len)
+		tep_parse_printk_formats(p->tep, text.p);
+	buf_release(&text);
 }
 
 struct traceparse *traceparse_open(const struct tracedata *data)

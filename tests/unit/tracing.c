@@ -238,6 +238,41 @@ static void test_texts(void)
 	buf_release(&out);
 }
 
+/* What has no format, or next to none, behind its colon: the library is not asked about it. */
+static void test_printk(void)
+{
+	static const char *const lines[] = {
+		"",
+		"\n\n",
+		"0x1",
+		"0x1:",
+		"0x1 :\n0x2 : ",
+		":::",
+		"0x1 : \"\"",
+		"0x1 : \"a\"\n0x2",
+		"0x1 : \"%s\"\n0x2 : \"two\\n\"",
+	};
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		struct buf out = BUF_INIT;
+		uint8_t raw[12] = { [0] = 1, [8] = 42 };
+		struct traceparse *parse;
+		struct tracedata data;
+
+		use(&data, 1);
+		data.printk = lines[i];
+		data.printk_len = strlen(lines[i]);
+		parse = traceparse_open(&data);
+		traceparse_format(parse, 0, &out);
+		buf_reset(&out);
+		ok(traceparse_text(parse, 0, 0, raw, sizeof(raw), &out), "printk formats %zu", i);
+		is_str(out.p, "number=42", "... and a text");
+		traceparse_close(parse);
+		vec_release(&data.formats);
+		buf_release(&out);
+	}
+}
+
 /* ---- the process ---- */
 
 static void ask(struct tracetexts *asked, const struct tracefmts *formats, uint8_t id)
@@ -355,6 +390,7 @@ int main(void)
 	test_table();
 	test_parse();
 	test_texts();
+	test_printk();
 	test_helper();
 	test_given_up();
 	return done_testing();
