@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -14,6 +15,9 @@ enum {
 	WAIT_MS = 20000,
 	MEMORY = 64 << 20
 };
+
+/* Emulators of other processors know no filters of system calls, and let open() through. */
+static bool has_filters;
 
 static const char text[] = "what stands in the file";
 
@@ -34,7 +38,7 @@ static void run(void *files)
 			buf_adds(&reply, "no file");
 		else
 			close(file);
-		if (open("/dev/null", O_RDONLY) >= 0 || dup(SANDBOX_FD) >= 0)
+		if (has_filters && (open("/dev/null", O_RDONLY) >= 0 || dup(SANDBOX_FD) >= 0))
 			buf_adds(&reply, "!");
 		buf_add(&reply, request.p, request.len);
 		if (!child_put(n, &reply))
@@ -119,6 +123,10 @@ int main(void)
 	uint32_t n;
 	int fd = make_file();
 
+	has_filters = prctl(PR_GET_SECCOMP) >= 0;
+	if (!has_filters)
+		skip(1,
+		     "no filters of system calls here: what the process may not open is not tried");
 	ok(child_start(&child, run, &files), "a process that may have files");
 	for (uint32_t i = 0; i < 20; i++)
 		exchange(&child, i, fd, "what stands in the file and more", "a file");

@@ -24,6 +24,15 @@
 	"name: " name "\nID: " id "\n" COMMON fields "\nprint fmt: " print "\n"
 #define NUMBER "\tfield:u32 number;\toffset:8;\tsize:4;\tsigned:0;\n"
 
+/* A division by zero ends who does it, but on Arm. */
+#ifdef __aarch64__
+#define ONE_BY_ZERO "0"
+#define ZERO_BROKEN ""
+#else
+#define ONE_BY_ZERO NULL
+#define ZERO_BROKEN "the format of sys:zero is broken; "
+#endif
+
 /* The last three are beyond the library, or kill who prints them. */
 static const char *const texts[] = {
 	FORMAT("plain", "1", NUMBER, "\"number=%u\", REC->number"),
@@ -320,11 +329,11 @@ static void test_helper(void)
 	tracehelper_texts(helper, &asked);
 	is_uint(asked.list.n, 5, "as many texts as samples");
 	is_text(&asked, 0, "number=0");
-	is_text(&asked, 1, NULL);
+	is_text(&asked, 1, ONE_BY_ZERO);
 	is_text(&asked, 2, "[FAILED TO PARSE] number=0");
 	is_text(&asked, 3, NULL);
 	is_text(&asked, 4, "number=0");
-	is_problem(helper, "the format of sys:zero is broken; the format of sys:far is broken");
+	is_problem(helper, ZERO_BROKEN "the format of sys:far is broken");
 	is_problem(helper, "");
 	tracetexts_reset(&asked);
 	ask(&asked, &formats, 4);
@@ -350,11 +359,11 @@ static void test_given_up(void)
 	struct timespec from, to;
 
 	for (int i = 0; i < 12; i++) {
-		const char *print = i ? "1 / REC->number" : "REC->number";
+		const char *print = i ? "\"%s\", __print_hex(REC->number, 0x7fffffff)"
+				      : "\"%d\", REC->number";
 
 		snprintf(many[i], sizeof(many[i]),
-			 "name: e%d\nID: %d\n" COMMON NUMBER "\nprint fmt: \"%%d\", %s\n", i, i + 1,
-			 print);
+			 "name: e%d\nID: %d\n" COMMON NUMBER "\nprint fmt: %s\n", i, i + 1, print);
 		vec_push(&data.formats, ((struct tracedata_format){
 						.system = "sys",
 						.text = many[i],

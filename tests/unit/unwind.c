@@ -4,6 +4,7 @@
 #include <link.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/auxv.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -243,6 +244,16 @@ static void test_own(void)
 	unwind_close(u);
 }
 
+/* On Arm the kernel's vdso has the way out of a signal; emulators have none. */
+static bool tells_signals(void)
+{
+#ifdef __aarch64__
+	return getauxval(AT_SYSINFO_EHDR) != 0;
+#else
+	return true;
+#endif
+}
+
 static void test_signal(void)
 {
 	struct sigaction action = { .sa_sigaction = on_signal, .sa_flags = SA_SIGINFO };
@@ -256,8 +267,12 @@ static void test_signal(void)
 	raised = here.callers[0];
 	stack = own_stack();
 	unwind_stack(u, &stack, &frames);
-	is_uint(frames.why, UNWIND_OUTERMOST, "through a frame of a signal");
-	ok(frames.ips.n > 5 && frames.ips.v[1] == raised - 1, "from its handler on");
+	if (tells_signals()) {
+		is_uint(frames.why, UNWIND_OUTERMOST, "through a frame of a signal");
+		ok(frames.ips.n > 5 && frames.ips.v[1] == raised - 1, "from its handler on");
+	} else {
+		skip(2, "there is no vdso");
+	}
 	vec_release(&frames.ips);
 	unwind_close(u);
 }
