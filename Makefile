@@ -113,7 +113,7 @@ DEPS := CC='$(CC)' tools/deps
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:
-.PHONY: all lib programs $(FUZZERS) demo deps check asan tsan coverage fuzz pictures bench goldens lint tidy format \
+.PHONY: all lib programs $(FUZZERS) demo deps check asan tsan coverage fuzz pictures bench goldens lint format \
 	install uninstall static deb cross cross-check \
 	compile_commands.json clean help FORCE
 
@@ -242,10 +242,8 @@ bench: all $(MK_BIN) ## measure the speed of scan, filter and decode
 	else echo 'There is no tests/bench/run.'; fi
 
 lint: ## check the house rules, and what other tools find
+	@$(DEPS) lint || true
 	@CC='$(CC)' tests/lint/run
-
-tidy: ## run clang-tidy where it is installed; slow the first time
-	@tests/lint/tidy
 
 format: ## rewrite the sources in the project's format
 	clang-format -i $(wildcard $(foreach d,src ui tests,$d/*.[ch] $d/*/*.[ch]))

@@ -66,7 +66,7 @@ static const char *from_environment(void)
 	static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		const char *value = getenv(names[i]); // NOLINT(concurrency-mt-unsafe)
+		const char *value = getenv(names[i]);
 
 		if (value && *value)
 			return value;

@@ -78,7 +78,7 @@ static struct section read_section(const uint8_t *p, bool big)
 static void read_features(struct header *h, const uint8_t *p)
 {
 	for (unsigned i = 0; i < FEATURE_BITS / 64; i++)
-		h->features[i] = load_u64(p + 8 * i, h->big);
+		h->features[i] = load_u64(p + sizeof(uint64_t) * i, h->big);
 	if (!h->big || header_has_feature(h, FEATURE_HOSTNAME))
 		return;
 	for (unsigned i = 0; i < FEATURE_BITS / 64; i++) {
@@ -88,7 +88,7 @@ static void read_features(struct header *h, const uint8_t *p)
 	}
 	if (!header_has_feature(h, FEATURE_HOSTNAME))
 		for (unsigned i = 0; i < FEATURE_BITS / 64; i++)
-			h->features[i] = load_u64(p + 8 * i, h->big);
+			h->features[i] = load_u64(p + sizeof(uint64_t) * i, h->big);
 }
 
 static int check_attrs(const struct header *h, uint64_t file_size, struct err *err)

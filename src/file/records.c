@@ -215,7 +215,7 @@ static bool likely_at(struct records *r, uint64_t pos)
 {
 	size_t avail;
 
-	peek(r, pos, (CHAIN + 1) * RECORD_MAX, &avail);
+	peek(r, pos, (size_t)(CHAIN + 1) * RECORD_MAX, &avail);
 	return likely_chain(r, pos);
 }
 

@@ -191,7 +191,8 @@ static const struct kind *kind_of(struct build *b, const struct record *rec, uin
 {
 	const struct events *events = &b->index->file->events;
 	uint64_t id = events_peek_id(events, rec->type, rec->bytes, rec->size);
-	struct kind_slot *slot = &b->kind_cache[(id * 31 + rec->type * 7 + rec->misc) % KIND_SLOTS];
+	struct kind_slot *slot =
+		&b->kind_cache[(id * 31 + rec->type * 7ul + rec->misc) % KIND_SLOTS];
 	uint16_t min;
 
 	if (slot->min && slot->type == rec->type && slot->misc == rec->misc && slot->id == id &&

@@ -97,7 +97,7 @@ static void wait_a_little(struct follow *f)
 		return;
 	}
 	clock_gettime(CLOCK_MONOTONIC, &end);
-	end.tv_nsec += LOOK_MS * 1000000;
+	end.tv_nsec += LOOK_MS * 1000000L;
 	end.tv_sec += end.tv_nsec / 1000000000;
 	end.tv_nsec %= 1000000000;
 	pthread_mutex_lock(&index->lock);
@@ -141,7 +141,7 @@ static void go_back(struct follow *f)
 /* What there is: of a recording that is not followed with its end, and an index that is kept. */
 static int catch_up(struct follow *f)
 {
-	struct timespec pause = { .tv_nsec = PAUSE_MS * 1000000 };
+	struct timespec pause = { .tv_nsec = PAUSE_MS * 1000000L };
 	struct build *b = f->b;
 	int rc = 0;
 

@@ -179,15 +179,15 @@ static void find_open(struct order *o)
 		uint64_t from, n;
 
 		if (i && i * STEP_SPANS < o->n) {
-			order_span(o, o->by_first[i * STEP_SPANS], &span);
+			order_span(o, o->by_first[(size_t)i * STEP_SPANS], &span);
 			from = o->open_at[i - 1];
 			n = o->open_at[i] - from;
 			/* The list grows, and moves, while it is read. */
 			list = mem_dup(o->open.v + from, n * sizeof(*list));
 			add_open(o, list, n, &span.first, &o->open);
 			free(list);
-			add_open(o, o->by_first + (i - 1) * STEP_SPANS, STEP_SPANS, &span.first,
-				 &o->open);
+			add_open(o, o->by_first + (size_t)(i - 1) * STEP_SPANS, STEP_SPANS,
+				 &span.first, &o->open);
 		}
 		o->open_at[i + 1] = o->open.n;
 	}

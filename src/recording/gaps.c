@@ -221,7 +221,7 @@ static int64_t now_ns(void)
 	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * 1000000000ll + now.tv_nsec;
+	return now.tv_sec * 1000000000LL + now.tv_nsec;
 }
 
 bool gaps_come(struct gaps *g, uint64_t block, int64_t ns)

@@ -73,7 +73,7 @@ static void load(struct server *s, const struct ask *ask, int fd, struct answer 
 	if (*slot)
 		lineread_alt(*slot, &alt);
 	answer->why = why;
-	answer->wants = *alt.name;
+	answer->wants = alt.name[0] != 0;
 	if (answer->wants)
 		buf_add(more, &alt, sizeof(alt));
 }
@@ -84,7 +84,7 @@ static void find(struct lineread *slot, const struct ask *ask, struct answer *an
 	struct lineread_split split;
 
 	answer->why = lineread_find(slot, ask->at, more, &split);
-	answer->wants = *split.name;
+	answer->wants = split.name[0] != 0;
 	if (answer->wants)
 		buf_add(more, &split, sizeof(split));
 }

@@ -84,8 +84,8 @@ static bool same_module(const struct symlist *list, const struct symlist_entry *
 
 static uint64_t page_end(uint64_t at)
 {
-	return at > UINT64_MAX - 2 * PAGE ? UINT64_MAX
-					  : (at + 2 * PAGE - 1) & ~(uint64_t)(PAGE - 1);
+	return at > UINT64_MAX - 2ul * PAGE ? UINT64_MAX
+					    : (at + 2ul * PAGE - 1) & ~(uint64_t)(PAGE - 1);
 }
 
 /* Its name without the module's. */

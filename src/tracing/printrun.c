@@ -310,7 +310,7 @@ static unsigned longest_zeros(const uint8_t *p, unsigned words, unsigned *start)
 	for (unsigned i = 0; i < words; i++) {
 		unsigned n = 0;
 
-		while (i + n < words && !load_u16(p + 2 * (i + n), true))
+		while (i + n < words && !load_u16(p + 2ul * (i + n), true))
 			n++;
 		if (n > longest) {
 			longest = n;
@@ -347,7 +347,7 @@ static void add_ip6_short(struct run *r, const struct print_node *node)
 		}
 		if (colon)
 			buf_addc(r->out, ':');
-		buf_add_hex(r->out, load_u16(p + 2 * i, true));
+		buf_add_hex(r->out, load_u16(p + 2ul * i, true));
 		colon = true;
 	}
 	if (words == 8)

@@ -13,5 +13,5 @@ void die(const char *fmt, ...)
 	vfprintf(stderr, fmt, ap);
 	va_end(ap);
 	fputc('\n', stderr);
-	exit(1); /* NOLINT(concurrency-mt-unsafe): there is one thread */
+	exit(1);
 }

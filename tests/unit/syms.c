@@ -436,7 +436,7 @@ static void test_damage(const char *name, enum module_kind kind, uint64_t at, un
 	char *bytes = NULL, *copy;
 	size_t size = access(path_of(name), R_OK) ? 0 : slurp(name, &bytes);
 
-	copy = malloc(size);
+	copy = malloc(size + 1);
 	for (unsigned i = 0; i < cases && size && copy; i++) {
 		char file[64];
 		struct module m;

@@ -172,7 +172,7 @@ static const struct {
 	  "31m\"",
 	  true },
 	{ BYTES("na\xc3\xafve"), "na\xc3\xafve", "\"na\xc3\xafve\"", false },
-	{ BYTES("\xe2\x80\xae"
+	{ BYTES("\xe2\x80\xae" /* NOLINT(misc-misleading-bidirectional): escaping it is tested */
 		"cod.exe"),
 	  "\\u{202e}cod.exe", "\"\\u202ecod.exe\"", false },
 	{ BYTES("\xe2\x81\xa6x\xe2\x81\xa9"), "\\u{2066}x\\u{2069}", "\"\\u2066x\\u2069\"", false },

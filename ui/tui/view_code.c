@@ -20,7 +20,7 @@ enum {
 };
 
 /* Bytes that are shown of a function, and where none is known. */
-#define CODE_MOST (32 * 1024)
+#define CODE_MOST (32u << 10)
 #define CODE_LEAST 256
 
 struct code_line {

@@ -111,7 +111,7 @@ static struct heat heat_of(const struct stretch *stretch)
 	struct heat heat = { .lo = stretch->lo, .width = SECOND };
 
 	if (span < COLS_FEW * SECOND)
-		heat.width = round_width(span / (3 * COLS_FEW));
+		heat.width = round_width(span / (3ul * COLS_FEW));
 	else if (span / SECOND >= COLS_MOST)
 		heat.width = round_width(span / (COLS_MOST - 1));
 	heat.cols = (int)(span / heat.width) + 1;
@@ -147,7 +147,9 @@ static void move_to(struct view_heat *v, int64_t part)
 
 static int64_t times(const struct action_call *call)
 {
-	return call->count < COLS_MOST * PARTS ? (int64_t)call->count : COLS_MOST * PARTS;
+	const int64_t most = (int64_t)COLS_MOST * PARTS;
+
+	return call->count < most ? (int64_t)call->count : most;
 }
 
 static void heat_across(struct view_heat *v, const struct action_call *call)

@@ -108,7 +108,7 @@ static size_t blocks(const struct view_path *path)
 /* The instructions of a block, the branch at its end included. */
 static void add_code(struct view_path *path, struct disasm *disasm, uint32_t number)
 {
-	const struct naming_symbol *symbol = subject_symbol(&path->subject, number * 2);
+	const struct naming_symbol *symbol = subject_symbol(&path->subject, 2ul * number);
 	struct branch_block block;
 	size_t at = 0;
 
@@ -413,17 +413,17 @@ static void path_cell(struct view_table *vt, uint64_t row, size_t column, struct
 			buf_add_u64(out, block.branch);
 		break;
 	case COL_START:
-		subject_address(&path->subject, block.start, line->block * 2, out);
+		subject_address(&path->subject, block.start, 2ul * line->block, out);
 		break;
 	case COL_END:
-		subject_address(&path->subject, block.end, line->block * 2 + 1, out);
+		subject_address(&path->subject, block.end, 2ul * line->block + 1, out);
 		break;
 	case COL_BYTES:
 		if (!block.wrong)
 			buf_add_u64(out, block.end - block.start);
 		break;
 	case COL_SOURCE:
-		source = subject_source(&path->subject, line->block * 2);
+		source = subject_source(&path->subject, 2ul * line->block);
 		if (source && source->n)
 			address_line(&source->v[0], out);
 		break;
@@ -494,17 +494,17 @@ static bool path_act(struct view_table *vt, const struct action_call *call)
 	}
 	number = path->lines.v[row].block;
 	if (call->action == ACTION_CODE) {
-		subject_code(&path->subject, number * 2);
+		subject_code(&path->subject, 2ul * number);
 		return true;
 	}
 	if (call->action == ACTION_SOURCE) {
-		subject_open_source(&path->subject, number * 2, 0);
+		subject_open_source(&path->subject, 2ul * number, 0);
 		return true;
 	}
 	branches_block(&path->branches, number, path->ip, &block);
-	address_open(vt->view.app, block.start, subject_name(&path->subject, number * 2),
-		     subject_symbol(&path->subject, number * 2),
-		     subject_source(&path->subject, number * 2));
+	address_open(vt->view.app, block.start, subject_name(&path->subject, 2ul * number),
+		     subject_symbol(&path->subject, 2ul * number),
+		     subject_source(&path->subject, 2ul * number));
 	return true;
 }
 
