@@ -93,6 +93,20 @@ def keys_of_help():
     return keys, commands
 
 
+def check_command_texts():
+    """What the help screen and the page say of a command is the same."""
+    script = cli.script("?\n:dump help\n")
+    shown = run("--script", script, "--screen", "120x260", cli.copy("fp.data")).lines()
+    want = {" ".join(line.split()) for line in shown if re.match(r"   ?:\w", line)}
+    page = "\n".join(section("KEYS"))
+    got = set()
+    for name, arg, text in re.findall(r"^\.It Cm (:\S+)(?: Ar (.*))?\n(.*)\.$", page, re.M):
+        text = plain(text) if want & {" ".join(f"{name} {arg} {plain(text)}".split())} else (
+            text[0].lower() + plain(text)[1:])
+        got.add(" ".join(f"{name} {arg} {text}".split()))
+    same("KEYS: arguments and texts of commands", want, got)
+
+
 def page_keys():
     keys, commands = set(), set()
     for line in section("KEYS"):
@@ -136,6 +150,24 @@ def check_filter_page():
                if f".Ql {u}" not in page]
     tap.ok(not missing, "and all units", missing)
     check_mandoc("perfnav-filter.7")
+
+
+def check_examples():
+    """EXAMPLES of perfnav(1) work as they stand there, on a recording that is called perf.data."""
+    (cli.CWD / "perf.data").symlink_to(cli.copy("demo.data"))
+    (cli.CWD / "bin").mkdir()
+    (cli.CWD / "bin/perfnav").symlink_to(cli.PERFNAV)
+    path = {"PATH": f"{cli.CWD}/bin:{cli.ENV['PATH']}"}
+    shown = [plain(line[4:]) for line in section("EXAMPLES") if line.startswith(".Dl ")]
+    for command in shown:
+        if "jq" in command and not shutil.which("jq"):
+            tap.skip(f"example: {command}", "jq is not installed")
+            continue
+        got = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=cli.CWD,
+                             env={**cli.ENV, **path}, capture_output=True, text=True,
+                             stdin=subprocess.DEVNULL, timeout=60, check=False)
+        tap.ok(got.returncode == 0, f"example: {command}", [str(got.returncode), *got.stderr.splitlines()])
+    tap.ok(len(shown) > 7, f"{len(shown)} examples")
 
 
 def check_mandoc(page):
@@ -236,6 +268,8 @@ def check_index_page():
 
 check_commands()
 check_keys()
+check_command_texts()
+check_examples()
 check_filter_page()
 check_config_page()
 check_index_page()
