@@ -224,6 +224,8 @@ def check_periods():
           any(o["sum(period)"] == 344 and o["count(period)"] == 0 for o in result.objects()))
     tap.ok(not run("count", "-f", "period", "--json", "breakpoints.data").objects(),
            "a filter asks what the record says")
+
+
 def check_where():
     """NAME(FIELD where EXPR), and different numbers, of which not too many are told apart."""
     objects = run("print", "--format", "json", "demo.data").objects()
