@@ -5,6 +5,7 @@
 
 #include "query/eval.h"
 #include "query/nametest.h"
+#include "query/value.h"
 #include "recording/derived.h"
 #include "wire/vocabulary.h"
 
@@ -80,6 +81,7 @@ static bool visit(const struct node *node, void *arg)
 	c->filter->derived |= derived_set(node->word);
 	for (size_t i = 0; i < node->slots.n; i++)
 		c->filter->derived |= derived_set((enum word)node->slots.v[i]);
+	c->filter->revised |= c->filter->wants_span || value_when(node->word) == VALUE_REVISED;
 	c->filter->wants_state |= c->filter->derived || cost == COST_NAME || node->word == W_folded;
 	if (cost > c->cost)
 		c->cost = cost;

@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "query/crew.h"
 
+#include <time.h>
+
 #include "base/conveyor.h"
+
+enum {
+	PAUSE_NS = 5000000 /* blocks come in well under that while an index is built */
+};
 
 void crew_init(struct crew *c, const struct recording *recording, const _Atomic bool *stop)
 {
-	*c = (struct crew){ .blocks = recording_blocks(recording), .stop = stop };
+	*c = (struct crew){ .recording = recording,
+			    .blocks = recording_blocks(recording),
+			    .stop = stop };
 	err_clear(&c->err);
 	pthread_mutex_init(&c->lock, NULL);
 }
@@ -13,6 +21,11 @@ void crew_init(struct crew *c, const struct recording *recording, const _Atomic 
 void crew_release(struct crew *c)
 {
 	pthread_mutex_destroy(&c->lock);
+}
+
+void crew_grow(struct crew *c)
+{
+	c->blocks = UINT64_MAX;
 }
 
 unsigned crew_size(const struct crew *c)
@@ -47,6 +60,25 @@ bool crew_next(struct crew *c, uint64_t *block)
 	if (c->stop && *c->stop)
 		crew_fail(c, ERR_STOPPED, "stopped");
 	return !c->over;
+}
+
+enum crew_block crew_look(struct crew *c, uint64_t block)
+{
+	struct timespec pause = { .tv_nsec = PAUSE_NS };
+	struct index_progress progress;
+
+	if (block < recording_blocks(c->recording))
+		return CREW_THERE;
+	recording_progress(c->recording, &progress);
+	/* The last blocks came before the index was complete. */
+	if (progress.state != INDEX_BUILDING)
+		return block < recording_blocks(c->recording) ? CREW_THERE : CREW_NONE;
+	if (c->stop && *c->stop)
+		crew_fail(c, ERR_STOPPED, "stopped");
+	if (c->over)
+		return CREW_NONE;
+	nanosleep(&pause, NULL);
+	return CREW_LATER;
 }
 
 int crew_fail(struct crew *c, enum err_code code, const char *what)

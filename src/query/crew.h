@@ -13,7 +13,8 @@
  * the one before. What they share beside that, and what a member of the crew is, is their owner's.
  */
 struct crew {
-	uint64_t blocks;
+	const struct recording *recording;
+	uint64_t blocks;	  /* UINT64_MAX where more may come */
 	const _Atomic bool *stop; /* NULL, or true: no more blocks, and ERR_STOPPED */
 	_Atomic uint64_t next;
 	_Atomic bool over; /* no more blocks, for what err says */
@@ -29,6 +30,9 @@ enum {
 void crew_init(struct crew *crew, const struct recording *recording, const _Atomic bool *stop);
 void crew_release(struct crew *crew);
 
+/* Before they run: also the blocks that come while the index is built are dealt. */
+void crew_grow(struct crew *crew);
+
 /* How many threads there is work for: 1 to CREW_MAX. */
 unsigned crew_size(const struct crew *crew);
 
@@ -41,6 +45,15 @@ int crew_run(struct crew *crew, void *(*run)(void *member), void *const *members
 
 /* From a member: the next block that is its own. False: there is none. */
 bool crew_next(struct crew *crew, uint64_t *block);
+
+/* From a member of a crew that grows: is a block that it was dealt there? LATER: after a pause. */
+enum crew_block {
+	CREW_THERE,
+	CREW_LATER,
+	CREW_NONE
+};
+
+enum crew_block crew_look(struct crew *crew, uint64_t block);
 
 /* From a member: there is no use in more blocks. Returns code. */
 int crew_fail(struct crew *crew, enum err_code code, const char *what);

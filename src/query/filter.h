@@ -23,7 +23,8 @@ struct filter {
 	size_t names;	   /* conditions on names of addresses (NODE_NAME) */
 	bool noted;	   /* it asks for what people have noted of records */
 	bool wants_span;   /* it needs to know when the recording begins and ends, */
-	bool wants_state;  /* what was mapped or known then, which all records together tell */
+	bool wants_state;  /* what was mapped or known then, which all records together tell, */
+	bool revised;	   /* or what later records may change (VALUE_REVISED) */
 };
 
 /* Where $f and $name(...) come from; zeroed: there is neither. */

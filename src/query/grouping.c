@@ -38,6 +38,7 @@ struct member {
 	uint64_t rows;	   /* since it handed over */
 	unsigned given;	   /* of what was wanted */
 	uint64_t reported; /* ns, when the next report is due */
+	uint64_t told;	   /* rows of the last one */
 };
 
 /* ---- members ---- */
@@ -91,6 +92,7 @@ static void report(struct member *m)
 
 	hand_over(m);
 	pthread_mutex_lock(&g->lock);
+	m->told = g->rows;
 	if (!g->spill)
 		g->options->report(g->options->report_arg,
 				   &(struct grouping_report){ &g->table, &g->order_by, g->rows });
@@ -128,13 +130,38 @@ static void after_block(struct member *m)
 		report_sometimes(m);
 }
 
+/* What others have counted meanwhile is worth a report, too. */
+static void between_blocks(struct member *m)
+{
+	struct grouping *g = m->grouping;
+	uint64_t rows;
+
+	pthread_mutex_lock(&g->lock);
+	rows = g->rows;
+	pthread_mutex_unlock(&g->lock);
+	if (m->rows || m->given != g->wanted || (m->reports && rows != m->told))
+		after_block(m);
+}
+
+/* Wait for a block that the index may still get. False: it has no such block. */
+static bool wait_for_block(struct member *m, uint64_t number)
+{
+	enum crew_block there;
+
+	if (!m->grouping->options->growing)
+		return true;
+	while ((there = crew_look(&m->grouping->crew, number)) == CREW_LATER)
+		between_blocks(m);
+	return there == CREW_THERE;
+}
+
 static void *run(void *arg)
 {
 	struct member *m = arg;
 	struct grouping *g = m->grouping;
 	uint64_t number;
 
-	while (crew_next(&g->crew, &number)) {
+	while (crew_next(&g->crew, &number) && wait_for_block(m, number)) {
 		if (groupworker_block(m->counter, number) < 0)
 			crew_fail(&g->crew, ERR_STALE, "the index is damaged");
 		m->rows += recording_block(g->recording, number).rows;
@@ -228,6 +255,8 @@ int grouping_run(struct grouping **out, struct recording *recording,
 	grouptable_init(&g->table, options->aggregates_n);
 	groupplan_init(&g->plan, options);
 	crew_init(&g->crew, recording, options->stop);
+	if (options->growing)
+		crew_grow(&g->crew);
 	run_members(g);
 	rc = g->crew.err.code ? err_set(err, g->crew.err.code, "%s", g->crew.err.msg) : 0;
 	if (!rc && g->spill) {

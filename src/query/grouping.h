@@ -38,9 +38,10 @@ struct grouping_options {
 	struct grouporder order;      /* column, n and reverse alone; zeroed: by counts */
 	const struct filter *filter;  /* NULL: all records, but no damaged stretches */
 	const struct filter *fail_if; /* NULL: none; rows that match are counted aside */
-	const char *spool_dir;	      /* where groups go that do not fit; NULL: they are refused */
-	const _Atomic bool *stop;     /* NULL, or true: end soon, with ERR_STOPPED */
-	_Atomic uint64_t *done;	      /* NULL, or rows that were looked at so far */
+	bool growing; /* while the index is built, wait for more rows, until it is complete */
+	const char *spool_dir;	  /* where groups go that do not fit; NULL: they are refused */
+	const _Atomic bool *stop; /* NULL, or true: end soon, with ERR_STOPPED */
+	_Atomic uint64_t *done;	  /* NULL, or rows that were looked at so far */
 	/*
 	 * Called in the thread of grouping_run() now and then, and at its end, also when it was
 	 * stopped; not any more when groups went to spool_dir. NULL: nobody wants to know.

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "query/value.h"
 #include "query/worker.h"
 
 struct totals_job {
@@ -16,6 +17,7 @@ struct totals_job {
 	struct totals *_Atomic newest;
 	struct err err; /* written before state says that it failed */
 	_Atomic int state;
+	bool checking; /* nothing is told until all is counted again */
 };
 
 void totals_query_release(struct totals_query *q)
@@ -33,6 +35,28 @@ static void set_state(struct totals_job *job, enum totals_job_state state)
 	job->worker.wake(job->worker.arg);
 }
 
+static bool is_building(const struct totals_job *job)
+{
+	struct index_progress progress;
+
+	recording_progress(job->recording, &progress);
+	return progress.state == INDEX_BUILDING;
+}
+
+/* When what is asked for is known. */
+static enum value_when when_known(const struct totals_query *q)
+{
+	enum value_when when = value_when_filter(q->filter);
+
+	for (size_t i = 0; i < q->n; i++)
+		when = value_later(when, value_when(q->by[i].word));
+	for (size_t i = 0; i < q->aggregates_n; i++) {
+		when = value_later(when, value_when_filter(q->aggregates[i].filter));
+		when = value_later(when, value_when(q->aggregates[i].field.word));
+	}
+	return when;
+}
+
 static void publish(struct totals_job *job, struct totals *totals)
 {
 	totals_free(atomic_exchange(&job->newest, totals));
@@ -43,6 +67,8 @@ static void take_report(void *arg, const struct grouping_report *report)
 {
 	struct totals_job *job = arg;
 
+	if (job->checking && atomic_load(&job->rows) < recording_rows(job->recording))
+		return;
 	publish(job, totals_make(&job->form, report->table, report->order, report->rows));
 }
 
@@ -101,16 +127,32 @@ static int count(struct totals_job *job)
 	return rc;
 }
 
+/* Once more, now that all records are there. */
+static int check(struct totals_job *job)
+{
+	set_state(job, TOTALS_CHECKS);
+	job->checking = true;
+	job->options.growing = false;
+	atomic_store(&job->rows, 0);
+	return count(job);
+}
+
 static void *run(void *arg)
 {
 	struct totals_job *job = arg;
+	enum value_when when = is_building(job) ? when_known(job->query) : VALUE_AT_ONCE;
 	int rc = ERR_STOPPED;
 
-	if (worker_wait_complete(&job->worker, job->recording)) {
+	if (when != VALUE_AT_END || worker_wait_complete(&job->worker, job->recording)) {
 		set_state(job, TOTALS_RUNS);
 		rc = count(job);
 	}
-	set_state(job, rc == 0 ? TOTALS_DONE : rc == ERR_STOPPED ? TOTALS_STOPPED : TOTALS_FAILED);
+	if (!rc && when == VALUE_REVISED)
+		rc = check(job);
+	set_state(job, rc == 0		   ? TOTALS_DONE
+		       : rc != ERR_STOPPED ? TOTALS_FAILED
+		       : job->checking	   ? TOTALS_UNCHECKED
+					   : TOTALS_STOPPED);
 	return NULL;
 }
 
@@ -136,6 +178,7 @@ struct totals_job *totals_job_start(struct recording *recording, const struct to
 		.aggregates_n = query->aggregates_n,
 		.order = *order,
 		.filter = query->filter,
+		.growing = true,
 		.spool_dir = recording_spool_dir(recording),
 		.stop = &job->worker.stop,
 		.done = &job->rows,
@@ -168,6 +211,11 @@ enum totals_job_state totals_job_state(const struct totals_job *job)
 struct totals *totals_job_take(struct totals_job *job)
 {
 	return atomic_exchange(&job->newest, NULL);
+}
+
+uint64_t totals_job_rows(const struct totals_job *job)
+{
+	return atomic_load(&job->rows);
 }
 
 const struct err *totals_job_error(const struct totals_job *job)

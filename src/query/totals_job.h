@@ -11,10 +11,12 @@
 struct totals_job;
 
 enum totals_job_state {
-	TOTALS_WAITS, /* for the index to be complete */
-	TOTALS_RUNS,
+	TOTALS_WAITS,  /* for the index to be complete, which tells what was mapped */
+	TOTALS_RUNS,   /* also while the index is built: with the rows that it has so far */
+	TOTALS_CHECKS, /* what was counted meanwhile is counted again, as names may have changed */
 	TOTALS_DONE,
 	TOTALS_STOPPED,
+	TOTALS_UNCHECKED, /* stopped while it was counted again: all rows, names as of then */
 	TOTALS_FAILED
 };
 
@@ -46,6 +48,9 @@ enum totals_job_state totals_job_state(const struct totals_job *job);
 
 /* The newest totals, which are the caller's then; NULL: there are no newer ones. */
 struct totals *totals_job_take(struct totals_job *job);
+
+/* Rows that were looked at so far, since it began, or began again. */
+uint64_t totals_job_rows(const struct totals_job *job);
 
 /* Why it failed. */
 const struct err *totals_job_error(const struct totals_job *job);

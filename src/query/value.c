@@ -17,6 +17,37 @@ bool value_is_derived(enum word word)
 	       word == W_bytes || vocabulary_is_derived(word);
 }
 
+enum value_when value_when(enum word word)
+{
+	switch (word) {
+	case W_comm:
+	case W_ppid:
+	case W_rel:
+	case W_gap:
+	case W_gap_tid:
+	case W_gap_cpu:
+	case W_problem:
+		return VALUE_REVISED;
+	case W_line:
+	case W_folded:
+		return VALUE_AT_END;
+	default:
+		return derived_set(word) ? VALUE_AT_END : VALUE_AT_ONCE;
+	}
+}
+
+enum value_when value_later(enum value_when a, enum value_when b)
+{
+	return a > b ? a : b;
+}
+
+enum value_when value_when_filter(const struct filter *filter)
+{
+	if (!filter)
+		return VALUE_AT_ONCE;
+	return filter->wants_state ? VALUE_AT_END : filter->revised ? VALUE_REVISED : VALUE_AT_ONCE;
+}
+
 /* All fields of a tracepoint in one text. */
 static bool fields_text(struct reader *reader, const struct row_info *info, struct buf *out)
 {

@@ -3,6 +3,7 @@
 #define QUERY_VALUE_H
 
 #include "query/field.h"
+#include "query/filter.h"
 #include "recording/reader.h"
 
 /*
@@ -79,6 +80,19 @@ static inline bool value_from_index(const struct row_info *info, enum word word,
 		return false;
 	}
 }
+
+/* When the value of a word in a record is known. */
+enum value_when {
+	VALUE_AT_ONCE, /* with the record */
+	VALUE_REVISED, /* with the record, but those that come later may say something else */
+	VALUE_AT_END   /* when all records are: it depends on what was mapped then */
+};
+
+enum value_when value_when(enum word word);
+
+/* The last of two; of all that a filter asks for, NULL: there is none. */
+enum value_when value_later(enum value_when a, enum value_when b);
+enum value_when value_when_filter(const struct filter *filter);
 
 /* True for words whose values come from around the record: names of tasks and events. */
 bool value_is_derived(enum word word);

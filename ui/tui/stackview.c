@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "query/lex.h"
+#include "tui/sofar.h"
 #include "tui/tui.h"
 #include "tui/view_records.h"
 
@@ -89,7 +90,7 @@ void stackview_work(const struct stackview *sv, struct buf *out)
 {
 	switch (stacks_state(sv->job)) {
 	case STACKS_WAIT:
-		buf_adds(out, "waiting for the index\u2026");
+		sofar_waiting(sv->app->rec, out);
 		break;
 	case STACKS_RUN:
 		buf_addf(out, "counting\u2026 %d%%", (int)(stacks_part(sv->job) * 100));

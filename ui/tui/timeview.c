@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "tui/sofar.h"
 #include "tui/status.h"
 
 static struct timeview *self(struct view *view)
@@ -86,40 +87,159 @@ void timeview_draw_status(const struct timeview *tv, const struct surface *s, st
 		buf_adds(&work, "stopped: only a part is counted");
 	else if (!progress.done && progress.rows_total)
 		buf_addf(&work, "counting\u2026 %d%%",
-			 (int)((double)progress.rows_done * 100 / (double)progress.rows_total));
+			 sofar_percent(tv->view.app->rec, progress.rows_done));
 	status_draw(&line, &(struct status){ title->p, position, work.p });
 	buf_release(&work);
 }
 
-/* The recording became longer: count again when the index is complete. */
+/* ---- while the recording is indexed ---- */
+
+enum {
+	LOOK_PART = 8,	    /* look for later times when there is an eighth more of blocks */
+	GROWN_PERCENT = 133 /* of the time that is shown: then it is counted anew */
+};
+
+/* From the beginning, with the cursor at the same time. */
+static void count_longer(struct timeview *tv)
+{
+	bool begun = !tv->waiting && tv->counter->go;
+	uint64_t time = begun ? tv->counter->time(tv) : 0;
+
+	tv->waiting = false;
+	count_again(tv);
+	if (begun)
+		tv->counter->go(tv, time);
+}
+
+static bool is_longer(const struct stretch *now, const struct stretch *before)
+{
+	unsigned __int128 grown = (unsigned __int128)(before->hi - before->lo) * GROWN_PERCENT;
+
+	return (unsigned __int128)(now->hi - now->lo) * 100 > grown;
+}
+
+static bool grow(struct timeview *tv)
+{
+	uint64_t blocks = recording_blocks(tv->view.app->rec);
+	struct stretch all;
+
+	if (blocks < tv->blocks + tv->blocks / LOOK_PART + 1 || tv->mark != NO_MARK)
+		return false;
+	tv->blocks = blocks;
+	if (weighing_when(&tv->what) == VALUE_AT_END || !stretch_whole(tv->view.app, &all) ||
+	    (!tv->waiting && !is_longer(&all, &tv->zooms[0])))
+		return false;
+	if (!tv->waiting && !tv->counter->go)
+		return false;
+	tv->zooms[0] = all;
+	if (tv->n > 1)
+		return false;
+	count_longer(tv);
+	return true;
+}
+
+static bool is_same(const struct stretch *a, const struct stretch *b)
+{
+	return a->lo == b->lo && a->hi == b->hi;
+}
+
+/* The index is complete, or followed: count again what is longer now, or may be other records. */
+static bool settle(struct timeview *tv)
+{
+	bool first = !tv->settled, revised = first && weighing_when(&tv->what) != VALUE_AT_ONCE;
+	struct stretch all;
+	bool longer;
+
+	tv->settled = true;
+	if (!stretch_whole(tv->view.app, &all))
+		return first;
+	longer = tv->waiting || !is_same(&all, &tv->zooms[0]);
+	tv->zooms[0] = all;
+	if (!revised && (!longer || tv->n > 1))
+		return false;
+	count_longer(tv);
+	return true;
+}
+
 bool timeview_wake(struct view *view)
 {
 	struct timeview *tv = self(view);
-	struct stretch all;
 
-	if (stretch_building(view->app) || !stretch_whole(view->app, &all) ||
-	    (all.lo == tv->zooms[0].lo && all.hi == tv->zooms[0].hi))
+	if (tv->cancelled)
 		return false;
-	tv->zooms[0] = all;
-	if (tv->n == 1)
-		count_again(tv);
+	return stretch_building(view->app) ? grow(tv) : settle(tv);
+}
+
+/* What stands there in place of counts. */
+static void add_why_empty(const struct timeview *tv, struct buf *out)
+{
+	if (tv->settled)
+		buf_adds(out, "There are no times here.");
+	else if (tv->cancelled)
+		buf_adds(out, "stopped before there was a time");
+	else
+		sofar_waiting(tv->view.app->rec, out);
+}
+
+bool timeview_is_empty(struct timeview *tv)
+{
+	struct buf why = BUF_INIT;
+
+	if (!tv->waiting)
+		return false;
+	add_why_empty(tv, &why);
+	app_say(tv->view.app, "%s", why.p);
+	buf_release(&why);
 	return true;
 }
+
+bool timeview_draw_empty(const struct timeview *tv, const struct surface *s)
+{
+	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
+	struct buf why = BUF_INIT, title = BUF_INIT;
+
+	if (!tv->waiting)
+		return false;
+	add_why_empty(tv, &why);
+	buf_adds(&title, "records over time");
+	weighing_add_where(&tv->what, &title);
+	status_draw(&line, &(struct status){ title.p, "", "" });
+	surface_put_left(s, 2, 1, s->cols - 1, STYLE_DIM, why.p);
+	buf_release(&title);
+	buf_release(&why);
+	return true;
+}
+
+bool timeview_text_empty(const struct timeview *tv, struct buf *out)
+{
+	if (!tv->waiting)
+		return false;
+	add_why_empty(tv, out);
+	buf_addc(out, '\n');
+	return true;
+}
+
+/* ---- the view ---- */
 
 bool timeview_busy(const struct view *view)
 {
 	const struct timeview *tv = (const struct timeview *)view;
 	struct job_progress progress;
 
+	if (tv->cancelled || (tv->waiting && tv->settled))
+		return false;
+	if (tv->waiting || !tv->settled)
+		return true;
 	tv->counter->progress(tv, &progress);
-	return !tv->cancelled && (stretch_building(view->app) || !progress.done);
+	return !progress.done;
 }
 
 bool timeview_stop(struct view *view)
 {
 	if (!timeview_busy(view))
 		return false;
-	self(view)->counter->cancel(self(view));
+	if (!self(view)->waiting)
+		self(view)->counter->cancel(self(view));
 	self(view)->cancelled = true;
 	return true;
 }
@@ -131,27 +251,41 @@ void timeview_close(struct view *view)
 	free(view);
 }
 
+/* Is there something to count? Sets what is shown then. */
+static bool can_count(const struct app *app, const struct weighing *what, struct stretch *all)
+{
+	if (stretch_building(app) && weighing_when(what) == VALUE_AT_END)
+		return false;
+	return stretch_whole(app, all);
+}
+
 int timeview_open(struct app *app, const char *arg, size_t size, const struct view_ops *ops,
 		  const struct timeview_counter *counter, struct err *err)
 {
+	bool building = stretch_building(app);
 	struct timeview *tv;
 	struct weighing what;
-	struct stretch all;
+	struct stretch all = { 1, 1 };
 	int rc = weighing_parse(&what, app, arg, err);
 
 	if (rc < 0)
 		return rc;
-	if (!stretch_whole(app, &all)) {
+	if (!can_count(app, &what, &all) && !building) {
 		weighing_release(&what);
-		app_complain(app, "There are no times here, or none are read yet.");
+		app_complain(app, "There are no times here.");
 		return 0;
 	}
 	tv = mem_zalloc(size);
 	tv->view = (struct view){ ops, app };
 	tv->what = what;
 	tv->counter = counter;
+	tv->settled = !building;
+	tv->waiting = !can_count(app, &what, &all);
+	tv->blocks = recording_blocks(app->rec);
+	tv->mark = NO_MARK;
 	tv->zooms[tv->n++] = all;
-	count_again(tv);
+	if (!tv->waiting)
+		count_again(tv);
 	app_push(app, &tv->view);
 	return 0;
 }

@@ -19,6 +19,12 @@ struct timeview_counter {
 	void (*progress)(const struct timeview *tv, struct job_progress *progress);
 	void (*cancel)(struct timeview *tv);
 	void (*end)(struct timeview *tv); /* and forget it, if it began */
+	/*
+	 * The time that the cursor is on; put it on a time. NULL: what is shown does not grow while
+	 * the recording is indexed.
+	 */
+	uint64_t (*time)(const struct timeview *tv);
+	void (*go)(struct timeview *tv, uint64_t time);
 };
 
 /*
@@ -33,6 +39,9 @@ struct timeview {
 	struct stretch zooms[TIMEVIEW_ZOOMS]; /* the recording's first; what is shown is the last */
 	size_t n;
 	bool cancelled;
+	bool waiting;	 /* for the index to know a time, or what is asked for; nothing has begun */
+	bool settled;	 /* counted when the index was complete */
+	uint64_t blocks; /* of the index when it was last looked whether there are later times */
 	int cursor, mark; /* what these number is the view's */
 };
 
@@ -58,6 +67,11 @@ void timeview_zoom_out(struct timeview *tv);
 void timeview_draw_status(const struct timeview *tv, const struct surface *s, struct buf *title,
 			  const char *position);
 
+/* True, and it says so, while there is nothing to act on; draws what it waits for, or tells it. */
+bool timeview_is_empty(struct timeview *tv);
+bool timeview_draw_empty(const struct timeview *tv, const struct surface *s);
+bool timeview_text_empty(const struct timeview *tv, struct buf *out);
+
 /* Of view_ops. */
 bool timeview_wake(struct view *view);
 bool timeview_busy(const struct view *view);
@@ -65,8 +79,9 @@ bool timeview_stop(struct view *view);
 void timeview_close(struct view *view);
 
 /*
- * Open a view of the whole recording: size bytes, zeros behind the struct timeview. 0, with a
- * message where there are no times, or -1 for an argument that weighing_parse() does not like.
+ * Open a view of the whole recording: size bytes, zeros behind the struct timeview. While it is
+ * indexed, what is shown grows with it. 0, with a message where there are no times, or -1 for an
+ * argument that weighing_parse() does not like.
  */
 int timeview_open(struct app *app, const char *arg, size_t size, const struct view_ops *ops,
 		  const struct timeview_counter *counter, struct err *err);

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "query/budget.h"
 #include "tui/field.h"
+#include "tui/sofar.h"
 #include "tui/tui.h"
 #include "tui/view_records.h"
 #include "tui/view_table.h"
@@ -176,16 +177,12 @@ static void bytes_work(struct view_table *vt, struct buf *out)
 {
 	const struct view_bytes *v = self(vt);
 	struct job_progress progress;
-	int percent;
 
 	budget_progress(v->budget, &progress);
-	percent = progress.rows_total
-			  ? (int)((double)progress.rows_done * 100 / (double)progress.rows_total)
-			  : 0;
-	if (v->cancelled)
-		buf_addf(out, "stopped: %d%% of the rows", percent);
-	else if (!progress.done)
-		buf_addf(out, "counting\u2026 %d%% of the rows", percent);
+	if (!v->cancelled && progress.done)
+		return;
+	buf_adds(out, v->cancelled ? "stopped: " : "counting\u2026 ");
+	sofar_text(vt->view.app->rec, progress.rows_done, out);
 }
 
 static const char *bytes_empty(const struct view_table *vt)

@@ -10,6 +10,7 @@
 #include "tui/command.h"
 #include "tui/counts_columns.h"
 #include "tui/field.h"
+#include "tui/sofar.h"
 #include "tui/tui.h"
 #include "tui/view_records.h"
 
@@ -319,12 +320,10 @@ static bool counts_busy(const struct view *view)
 	return totals_job_state(((const struct view_counts *)view)->job) < TOTALS_DONE;
 }
 
-static int percent_of_rows(const struct view_counts *v)
+static void add_part(const struct view_counts *v, const char *before, struct buf *out)
 {
-	uint64_t all = recording_rows(v->table.view.app->rec);
-	uint64_t rows = v->totals ? totals_rows(v->totals) : 0;
-
-	return all ? (int)((double)rows * 100 / (double)all) : 0;
+	buf_adds(out, before);
+	sofar_text(v->table.view.app->rec, v->totals ? totals_rows(v->totals) : 0, out);
 }
 
 static void counts_work(struct view_table *vt, struct buf *out)
@@ -333,13 +332,20 @@ static void counts_work(struct view_table *vt, struct buf *out)
 
 	switch (totals_job_state(v->job)) {
 	case TOTALS_WAITS:
-		buf_adds(out, "waiting for the index\u2026");
+		sofar_waiting(v->table.view.app->rec, out);
 		break;
 	case TOTALS_RUNS:
-		buf_addf(out, "counting\u2026 %d%% of the rows", percent_of_rows(v));
+		add_part(v, "counting\u2026 ", out);
+		break;
+	case TOTALS_CHECKS:
+		buf_adds(out, "so far; counting again\u2026 ");
+		sofar_text(v->table.view.app->rec, totals_job_rows(v->job), out);
 		break;
 	case TOTALS_STOPPED:
-		buf_addf(out, "stopped: %d%% of the rows", percent_of_rows(v));
+		add_part(v, "stopped: ", out);
+		break;
+	case TOTALS_UNCHECKED:
+		buf_adds(out, "stopped: names may be others");
 		break;
 	case TOTALS_FAILED:
 		buf_adds(out, totals_job_error(v->job)->msg);

@@ -43,6 +43,11 @@ static int cell_parts(const struct view_heat *v)
 	return v->heat.parts / v->rows;
 }
 
+static uint64_t part_time(const struct view_heat *v)
+{
+	return v->heat.width / (uint64_t)v->heat.parts;
+}
+
 static uint64_t cell_value(const struct view_heat *v, int col, int row)
 {
 	size_t parts = (size_t)cell_parts(v);
@@ -73,7 +78,7 @@ static void chosen(const struct view_heat *v, int *from, int *to)
 
 static struct stretch chosen_stretch(const struct view_heat *v)
 {
-	uint64_t part = v->heat.width / (uint64_t)v->heat.parts;
+	uint64_t part = part_time(v);
 	int from, to;
 
 	chosen(v, &from, &to);
@@ -132,6 +137,23 @@ static void count_cells(struct timeview *tv)
 	v->first = 0;
 	/* Keys can come before it is drawn. */
 	v->rows = v->rows && v->heat.parts % v->rows == 0 ? v->rows : TEXT_ROWS;
+}
+
+static uint64_t cursor_time(const struct timeview *tv)
+{
+	const struct view_heat *v = (const struct view_heat *)tv;
+
+	return v->heat.lo + (uint64_t)tv->cursor * part_time(v);
+}
+
+static void go_to_time(struct timeview *tv, uint64_t time)
+{
+	struct view_heat *v = (struct view_heat *)tv;
+	uint64_t part = time > v->heat.lo ? (time - v->heat.lo) / part_time(v) : 0;
+	uint64_t last = (uint64_t)(v->heat.cols * v->heat.parts - cell_parts(v));
+
+	tv->cursor = (int)(part < last ? part : last);
+	tv->cursor -= tv->cursor % cell_parts(v);
 }
 
 /* ---- actions ---- */
@@ -222,6 +244,8 @@ static bool heat_act(struct view *view, const struct action_call *call)
 {
 	if (!handlers[call->action])
 		return false;
+	if (timeview_is_empty(&self(view)->tv))
+		return true;
 	handlers[call->action](self(view), call);
 	return true;
 }
@@ -400,6 +424,8 @@ static void heat_draw(struct view *view, const struct surface *s, struct term_cu
 	struct buf text = BUF_INIT;
 	uint64_t most;
 
+	if (timeview_draw_empty(&v->tv, s))
+		return;
 	fit(v, body.rows, s->cols - AXIS);
 	most = highest_cell(v);
 	draw_status(v, s, most);
@@ -423,6 +449,8 @@ static void heat_text(struct view *view, struct buf *out)
 	bool ascii = view->app->opt->ascii;
 	uint64_t most;
 
+	if (timeview_text_empty(&v->tv, out))
+		return;
 	v->rows = TEXT_ROWS;
 	most = highest_cell(v);
 	word_text(out, W_time, v->heat.lo);
@@ -480,6 +508,8 @@ static const struct timeview_counter counter = {
 	.progress = timeview_histogram_progress,
 	.cancel = timeview_histogram_cancel,
 	.end = timeview_histogram_end,
+	.time = cursor_time,
+	.go = go_to_time,
 };
 
 int heat_open(struct app *app, const char *arg, struct err *err)

@@ -70,6 +70,21 @@ static void count_bars(struct timeview *tv)
 	v->cols = most_bars(v, v->cols ? v->cols : TEXT_COLS);
 }
 
+static uint64_t cursor_time(const struct timeview *tv)
+{
+	const struct view_histogram *v = (const struct view_histogram *)tv;
+
+	return bar_stretch(v, tv->cursor, tv->cursor).lo;
+}
+
+static void go_to_time(struct timeview *tv, uint64_t time)
+{
+	struct view_histogram *v = (struct view_histogram *)tv;
+
+	while (tv->cursor + 1 < v->cols && bar_stretch(v, tv->cursor, tv->cursor).hi < time)
+		tv->cursor++;
+}
+
 /* ---- actions ---- */
 
 typedef void (*histogram_handler)(struct view_histogram *v, const struct action_call *call);
@@ -146,6 +161,8 @@ static bool histogram_act(struct view *view, const struct action_call *call)
 {
 	if (!handlers[call->action])
 		return false;
+	if (timeview_is_empty(&self(view)->tv))
+		return true;
 	handlers[call->action](self(view), call);
 	return true;
 }
@@ -242,9 +259,12 @@ static void histogram_draw(struct view *view, const struct surface *s, struct te
 	struct view_histogram *v = self(view);
 	struct surface bars = surface_sub(s, 2, 0, s->rows - 3, s->cols);
 	struct buf text = BUF_INIT;
-	int from, to, cols = most_bars(v, s->cols > 0 ? s->cols : 1);
+	int from, to, cols;
 	uint64_t most;
 
+	if (timeview_draw_empty(&v->tv, s))
+		return;
+	cols = most_bars(v, s->cols > 0 ? s->cols : 1);
 	/* The same place in another number of bars. */
 	if (cols != v->cols) {
 		v->tv.cursor = (int)((int64_t)v->tv.cursor * cols / v->cols);
@@ -282,9 +302,13 @@ static bool histogram_point(struct view *view, int row, int col, bool select)
 static void histogram_text(struct view *view, struct buf *out)
 {
 	struct view_histogram *v = self(view);
-	int n = most_bars(v, TEXT_COLS);
-	uint64_t most = highest_bar(v, n);
+	uint64_t most;
+	int n;
 
+	if (timeview_text_empty(&v->tv, out))
+		return;
+	n = most_bars(v, TEXT_COLS);
+	most = highest_bar(v, n);
 	for (int i = 0; i < n; i++) {
 		uint64_t value = bar_value(v, i, n);
 
@@ -327,6 +351,8 @@ static const struct timeview_counter counter = {
 	.progress = timeview_histogram_progress,
 	.cancel = timeview_histogram_cancel,
 	.end = timeview_histogram_end,
+	.time = cursor_time,
+	.go = go_to_time,
 };
 
 int histogram_open(struct app *app, const char *arg, struct err *err)

@@ -89,7 +89,9 @@ static void end(struct timeview *tv)
 	strips_free(of_timeview(tv)->strips);
 }
 
-static const struct timeview_counter counter = { start, progress, cancel, end };
+static const struct timeview_counter counter = {
+	.start = start, .progress = progress, .cancel = cancel, .end = end
+};
 
 /* ---- lines ---- */
 
@@ -386,6 +388,8 @@ static bool strips_act(struct view *view, const struct action_call *call)
 {
 	if (!handlers[call->action])
 		return false;
+	if (timeview_is_empty(&self(view)->tv))
+		return true;
 	handlers[call->action](self(view), call);
 	return true;
 }
@@ -508,9 +512,12 @@ static void draw_chosen(struct view_strips *v, const struct surface *s)
 static void strips_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
 {
 	struct view_strips *v = self(view);
-	int strip = strip_col(v, s->cols);
 	struct buf text = BUF_INIT;
+	int strip;
 
+	if (timeview_draw_empty(&v->tv, s))
+		return;
+	strip = strip_col(v, s->cols);
 	fit(v, s->rows - HEAD - FOOT, stripcells_most(v->strips, s->cols - strip));
 	make_lines(v);
 	stripcells_measure(&v->cells, &v->list);
@@ -531,9 +538,12 @@ static void strips_draw(struct view *view, const struct surface *s, struct term_
 static bool strips_point(struct view *view, int row, int col, bool select)
 {
 	struct view_strips *v = self(view);
-	int strip = strip_col(v, view->app->grid.cols);
 	size_t line = v->top + (size_t)(row - HEAD);
+	int strip;
 
+	if (v->tv.waiting)
+		return false;
+	strip = strip_col(v, view->app->grid.cols);
 	if (row < HEAD || row >= HEAD + v->rows || line >= v->list.lines.n)
 		return false;
 	if (select)
@@ -573,6 +583,8 @@ static void strips_text(struct view *view, struct buf *out)
 {
 	struct view_strips *v = self(view);
 
+	if (timeview_text_empty(&v->tv, out))
+		return;
 	fit(v, v->rows, stripcells_most(v->strips, TEXT_COLS));
 	make_lines(v);
 	stripcells_measure(&v->cells, &v->list);

@@ -119,6 +119,20 @@ struct filter *weighing_filter(const struct weighing *w)
 	return filter;
 }
 
+enum value_when weighing_when(const struct weighing *w)
+{
+	struct filter *filter = weighing_filter(w);
+	enum value_when when = value_when_filter(filter);
+	struct field field;
+
+	filter_free(filter);
+	if (!w->weighed || !field_find(&field, w->field, strlen(w->field)))
+		return when;
+	when = value_later(when, value_when(field.word));
+	field_release(&field);
+	return when;
+}
+
 void weighing_add_where(const struct weighing *w, struct buf *out)
 {
 	if (!*w->where)

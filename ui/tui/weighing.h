@@ -4,6 +4,7 @@
 
 #include "query/field.h"
 #include "query/filter.h"
+#include "query/value.h"
 #include "tui/action.h"
 #include "tui/app.h"
 
@@ -26,6 +27,9 @@ void weighing_release(struct weighing *weighing);
 
 /* The filter, of the caller; NULL: all records. */
 struct filter *weighing_filter(const struct weighing *weighing);
+
+/* When what is counted and added up is known (query/value.h). */
+enum value_when weighing_when(const struct weighing *weighing);
 
 /* Append " where ...", if there is a filter. */
 void weighing_add_where(const struct weighing *weighing, struct buf *out);

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Preloaded: what the file at HOLD_PATH has from the byte HOLD_FROM up to HOLD_TO is not read
+ * as long as there is a file HOLD_WHILE, so that an index stays half built as long as a test
+ * wants. The main thread, which opens the recording, is not held, nor are small reads: those of
+ * the index's identity.
+ */
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool is_it(int fd)
+{
+	const char *path = getenv("HOLD_PATH");
+	struct stat a, b;
+
+	return path && !fstat(fd, &a) && !stat(path, &b) && a.st_ino == b.st_ino &&
+	       a.st_dev == b.st_dev;
+}
+
+static off_t number(const char *name)
+{
+	const char *text = getenv(name);
+
+	return text ? strtol(text, NULL, 10) : 0;
+}
+
+ssize_t pread64(int fd, void *p, size_t n, off_t offset)
+{
+	ssize_t (*next)(int, void *, size_t, off_t) = dlsym(RTLD_NEXT, "pread64");
+	off_t from = number("HOLD_FROM");
+	const char *file = getenv("HOLD_WHILE");
+
+	if (!file || gettid() == getpid() || n < 1 << 16 || offset >= number("HOLD_TO") ||
+	    offset + (off_t)n <= from || !is_it(fd))
+		return next(fd, p, n, offset);
+	if (offset < from)
+		return next(fd, p, (size_t)(from - offset), offset);
+	while (!access(file, F_OK))
+		usleep(2000);
+	return next(fd, p, n, offset);
+}
+
+ssize_t pread(int fd, void *p, size_t n, off_t offset)
+{
+	return pread64(fd, p, n, offset);
+}

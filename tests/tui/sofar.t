@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Totals, histograms and heat maps while the index is still being built: what is there is shown, with
+# how much of the recording it is, and in the end it is what the whole index gives.
+. "$(dirname "$0")/../lib.sh"
+
+command -v tmux >/dev/null || skip_all 'tmux is not installed'
+
+"${CC:-cc}" -shared -fPIC -O1 -D_GNU_SOURCE -o hold.so "$ROOT/tests/tui/holdread.c" -ldl || exit 1
+# 400000 samples of three threads, 48 bytes each, whose names come last, with a time before all others.
+python3 - >long.data <<'PYTHON' || exit 1
+import struct, sys
+SAMPLES = 400000
+attr = struct.pack("<IIQQQQQ", 1, 128, 0, 1000, 0x187, 0, 1 << 9 | 1 << 18).ljust(128, b"\0")
+data = bytearray()
+for i in range(SAMPLES):
+    data += struct.pack("<IHHQIIQIIQ", 9, 2, 48, 0x400000 + i % 5, 90, 90 + i % 3, 10**9 + i * i // 64, i % 2, 0, 7)
+for tid in 90, 91, 92:
+    data += struct.pack("<IHHII8sIIQII", 3, 0, 48, 90, tid, b"late%d" % tid, 90, tid, 5, 0, 0)
+head = b"PERFILE2" + struct.pack("<10Q", 104, 144, 104, 144, 248, len(data), 0, 0, 0, 0)
+sys.stdout.buffer.write(head.ljust(104, b"\0") + attr + struct.pack("<QQ", 248, 0) + data)
+PYTHON
+
+# held BYTES COMMAND...: the browser, where the index does not get beyond that byte for now.
+held() {
+	local from=$1
+	shift
+	touch held
+	tui_start 100x30 env LD_PRELOAD="$PWD/hold.so" HOLD_PATH=long.data HOLD_WHILE=held \
+		HOLD_FROM="$from" HOLD_TO=19200000 "$PERFNAV" --no-index --symfs none --kallsyms none "$@" long.data
+}
+
+let_go() {
+	rm held
+}
+
+# The number before "%" in the first line is that of a part.
+partly() {
+	local i percent
+	for ((i = 0; i < 200; i++)); do
+		percent=$(tui_screen | sed -n '1s/.* \([0-9]*\)%.*/\1/p')
+		((percent > 30)) && break
+		sleep 0.05
+	done
+	ok "$1: $percent %" test "$percent" -gt 30 -a "$percent" -lt 80
+}
+
+# Without any time, then with a part of them, then with all.
+held 20000 --cmd ':hist'
+tui_shows 'waiting for the index' ':hist waits for the first times'
+tui_keys z Enter
+tui_shows 'waiting for the index' '... with nothing to zoom into'
+let_go
+tui_shows 'highest' '... and has them in the end'
+tui_hides 'counting' '... all of them'
+tui_screen | sed -n '3,29p' >hist.whole
+held 20000 --cmd ':heat'
+tui_shows 'waiting for the index' ':heat waits for the first times'
+let_go
+tui_shows 'densest' '... and has them in the end'
+held 20000 --cmd ':strips'
+tui_shows 'waiting for the index' ':strips waits for the first times'
+tui_keys z j Enter
+tui_shows 'waiting for the index' '... with nothing to zoom into'
+let_go
+tui_shows 'threads over time' '... and has them in the end'
+held 14000000 --cmd ':hist'
+tui_shows 'counting…' ':hist shows what there is'
+partly '... and how much that is'
+let_go
+tui_hides 'counting' '... and goes on'
+tui_screen | sed -n '3,29p' >hist.grown
+is "$(<hist.grown)" "$(<hist.whole)" '... to the same bars'
+
+held 14000000 --cmd ':count sum(size) by type'
+tui_shows '% of the recording' 'totals show what there is'
+partly '... and how much that is'
+is "$(tui_screen | awk '$NF == "SAMPLE" { sub(/^>/, ""); print ($1 > 1000 && $1 < 400000) }')" 1 '... which is a part'
+let_go
+tui_shows '>400000 ' '... and come to all'
+tui_hides 'counting' '... at the end'
+held 14000000 --cmd ':count by type'
+tui_shows '% of the recording' 'totals that are cancelled'
+partly '... when there are some'
+tui_keys C-c
+tui_shows 'stopped: ' '... say how much they are'
+partly '... as before'
+let_go
+tui_shows '% of the rows' '... also when the index is complete'
+partly '... which is no more'
+
+# Later records can change the names of tasks: they are counted again.
+held 14000000 --cmd ':count by comm'
+tui_shows '% of the recording' 'names of tasks are counted, too'
+partly '... before they are told'
+is "$(tui_screen | awk '$2 == "100.0" { print $3 }')" - '... as far as they are known'
+let_go
+tui_hides 'counting' '... and once more when all are known'
+tui_screen | awk 'NR > 2 && $2 ~ /\./ { sub(/^>/, ""); print $1, $3 }' | sort >found
+"$PERFNAV" count --no-index -q --by comm --format csv long.data >names
+tail -n +2 names | tr -d '\r' | awk -F, '{ print $2, $1 == "" ? "-" : $1 }' | sort >want
+is "$(<found)" "$(<want)" '... as perfnav count does'
+held 14000000 --cmd ':count by dso'
+tui_shows 'waiting for the index… ' 'what was mapped is known at the end alone'
+let_go
+tui_hides 'waiting' '... and is counted then'
+held 14000000 --cmd ':hist where dso'
+tui_shows 'waiting for the index… ' '... also in a histogram'
+let_go
+tui_hides 'waiting' '... and is counted then'
+tui_stop
+done_testing

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_SOFAR_H
+#define TUI_SOFAR_H
+
+#include "base/buf.h"
+#include "recording/recording.h"
+
+/*
+ * How much of a recording is behind what is shown, while it is being counted: of its bytes where
+ * the index is still built, so that nobody takes a part for the whole.
+ */
+
+/* The part that some rows are, in percent. */
+int sofar_percent(const struct recording *recording, uint64_t rows);
+
+/* "34% of the rows", "12% of the recording" while it is indexed. */
+void sofar_text(const struct recording *recording, uint64_t rows, struct buf *out);
+
+/* "waiting for the index... 12%" */
+void sofar_waiting(const struct recording *recording, struct buf *out);
+
+#endif
