@@ -120,6 +120,7 @@ static int write_whole(struct export *x)
 	struct whole whole = {
 		.recording = x->recording,
 		.filter = x->options.filter,
+		.inlined = x->options.inlined,
 		.output = x->output,
 		.stop = &x->worker.stop,
 		.progress = set_part,

@@ -27,6 +27,7 @@ struct export_options {
 	bool force; /* replace what has that name */
 	/* What is made of all samples together (out/profile.h), or NULL. */
 	whole_fn *whole;
+	bool inlined; /* in it, functions that were inlined are frames, too */
 	/* Else the form of the text; NULL: a recording, scrubbed (slice/scrub.h) if so wanted. */
 	struct writer *(*open)(struct reader *reader, const struct writer_options *options);
 	bool scrub;

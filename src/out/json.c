@@ -456,9 +456,19 @@ static void derived_members(struct json_writer *j, const struct row_info *info)
 static void chosen_members(struct json_writer *j, const struct row_info *info)
 {
 	static const enum word words[] = {
-		W_rel,	   W_wall,   W_gap,   W_gap_tid,	 W_gap_cpu,
-		W_problem, W_line,   W_bytes, W_callchain_depth, W_flagged,
-		W_note,	   W_folded,
+		W_rel,
+		W_wall,
+		W_gap,
+		W_gap_tid,
+		W_gap_cpu,
+		W_problem,
+		W_line,
+		W_bytes,
+		W_callchain_depth,
+		W_flagged,
+		W_note,
+		W_folded,
+		W_folded_inlined,
 	};
 	struct value v = VALUE_INIT;
 	uint32_t ppid;

@@ -24,8 +24,11 @@ struct firefox_sample {
 /* Numbers of nodes or frames in the tables of a thread, in the order in which they come up. */
 struct numbering {
 	struct map numbers;
-	VEC(uint32_t) list;
+	VEC(uint64_t) list;
 };
+
+/* A frame, and how many functions are around it that it was inlined into, as one number. */
+#define DEPTH_SHIFT 32
 
 struct firefox {
 	struct whole *whole;
@@ -73,7 +76,7 @@ static int take_sample(void *arg, struct reader *reader, const struct row_info *
 
 /* ---- tables ---- */
 
-static uint32_t number_of(struct numbering *n, uint32_t key)
+static uint32_t number_of(struct numbering *n, uint64_t key)
 {
 	bool fresh;
 	uint32_t *number = map_put(&n->numbers, key, &fresh);
@@ -95,6 +98,16 @@ static uint32_t number_stack(struct firefox *f, uint32_t node)
 	for (size_t i = f->path.n; i--;)
 		number_of(&f->stacks, f->path.v[i]);
 	return number_of(&f->stacks, f->path.n ? f->path.v[0] : node);
+}
+
+/* The frame of a node, at the depth at which it was inlined. */
+static uint32_t number_frame(struct firefox *f, const struct stack_node *node)
+{
+	uint64_t frame = node->frame, depth = 0;
+
+	for (; stacktree_is_inlined(&f->tree, node->frame); depth++)
+		node = stacktree_node(&f->tree, node->parent);
+	return number_of(&f->frames, frame | depth << DEPTH_SHIFT);
 }
 
 static void forget(struct numbering *n)
@@ -143,14 +156,15 @@ static void add_stacks(struct firefox *f)
 
 	begin_table(f, "stackTable", schema);
 	for (size_t i = 0; i < f->stacks.list.n; i++) {
-		const struct stack_node *node = stacktree_node(&f->tree, f->stacks.list.v[i]);
+		const struct stack_node *node =
+			stacktree_node(&f->tree, (uint32_t)f->stacks.list.v[i]);
 
 		jsonw_begin(&f->json, '[');
 		if (node->parent == STACK_ROOT)
 			jsonw_null(&f->json);
 		else
 			jsonw_u64(&f->json, number_of(&f->stacks, node->parent));
-		jsonw_u64(&f->json, number_of(&f->frames, node->frame));
+		jsonw_u64(&f->json, number_frame(f, node));
 		jsonw_end(&f->json, ']');
 		flush(f, PIECE_BYTES);
 	}
@@ -160,13 +174,14 @@ static void add_stacks(struct firefox *f)
 /* A frame has the text of its own number. */
 static void add_frames(struct firefox *f)
 {
-	static const char *const schema[] = { "location",	"relevantForJS", "innerWindowID",
-					      "implementation", "line",		 "column",
-					      "category",	"subcategory",	 NULL };
+	static const char *const schema[] = {
+		"location", "relevantForJS", "innerWindowID", "implementation", "line",
+		"column",   "category",	     "subcategory",   "inlineDepth",	NULL
+	};
 
 	begin_table(f, "frameTable", schema);
 	for (size_t i = 0; i < f->frames.list.n; i++) {
-		const char *dso = stacktree_dso(&f->tree, f->frames.list.v[i]);
+		const char *dso = stacktree_dso(&f->tree, (uint32_t)f->frames.list.v[i]);
 
 		jsonw_begin(&f->json, '[');
 		jsonw_u64(&f->json, i);
@@ -177,6 +192,7 @@ static void add_frames(struct firefox *f)
 		jsonw_null(&f->json);
 		jsonw_u64(&f->json, dso && !strncmp(dso, "[kernel", 7));
 		jsonw_null(&f->json);
+		jsonw_u64(&f->json, f->frames.list.v[i] >> DEPTH_SHIFT);
 		jsonw_end(&f->json, ']');
 		flush(f, PIECE_BYTES);
 	}
@@ -191,11 +207,12 @@ static void add_texts(struct firefox *f)
 	jsonw_key(&f->json, "stringTable");
 	jsonw_begin(&f->json, '[');
 	for (size_t i = 0; i < f->frames.list.n; i++) {
-		const char *dso = stacktree_dso(&f->tree, f->frames.list.v[i]);
+		uint32_t frame = (uint32_t)f->frames.list.v[i];
+		const char *dso = stacktree_dso(&f->tree, frame);
 		const char *slash = dso ? strrchr(dso, '/') : NULL;
 
 		buf_reset(&text);
-		text_escape_str(&text, stacktree_name(&f->tree, f->frames.list.v[i]));
+		text_escape_str(&text, stacktree_name(&f->tree, frame));
 		if (dso) {
 			buf_adds(&text, " (in ");
 			text_escape_str(&text, slash ? slash + 1 : dso);

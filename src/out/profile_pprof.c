@@ -46,6 +46,8 @@ enum {
 struct pprof {
 	struct whole *whole;
 	const struct stacktree *tree;
+	struct stacktree places; /* locations: the way to a node has a frame and those inlined */
+	VEC(uint32_t) lines;	 /* frames of one, innermost first */
 	z_stream z;
 	struct buf message; /* that is being made, */
 	struct buf inner;   /* and one in it */
@@ -106,14 +108,30 @@ static void add_value_type(struct pprof *p, uint64_t type, uint64_t unit)
 	end_message(p, PROFILE_SAMPLE_TYPE);
 }
 
+/* The location of the frames that were collected: where the same were inlined it is the same. */
+static uint32_t end_place(struct pprof *p)
+{
+	uint32_t place = STACK_ROOT;
+
+	while (p->lines.n)
+		place = stacktree_child(&p->places, place, p->lines.v[--p->lines.n]);
+	stacktree_add(&p->places, place, &(struct stack_weight){ .samples = 1 });
+	return place;
+}
+
 /* The innermost frame first. */
 static void add_sample(struct pprof *p, uint32_t number)
 {
 	const struct stack_node *node = stacktree_node(p->tree, number);
 
 	buf_reset(&p->inner);
-	for (uint32_t i = number; i != STACK_ROOT; i = stacktree_node(p->tree, i)->parent)
-		add_varint(&p->inner, stacktree_node(p->tree, i)->frame);
+	for (uint32_t i = number; i != STACK_ROOT; i = stacktree_node(p->tree, i)->parent) {
+		uint32_t frame = stacktree_node(p->tree, i)->frame;
+
+		vec_push(&p->lines, frame);
+		if (!stacktree_is_inlined(p->tree, frame))
+			add_varint(&p->inner, end_place(p));
+	}
 	add_bytes(&p->message, SAMPLE_LOCATION_ID, p->inner.p, p->inner.len);
 	buf_reset(&p->inner);
 	add_varint(&p->inner, node->self.samples);
@@ -122,7 +140,19 @@ static void add_sample(struct pprof *p, uint32_t number)
 	end_message(p, PROFILE_SAMPLE);
 }
 
-/* A location and a function of the same number. */
+/* A line for each function, the innermost first: it was inlined into the one that follows. */
+static void add_place(struct pprof *p, uint32_t place)
+{
+	add_number(&p->message, LOCATION_ID, place);
+	for (uint32_t i = place; i != STACK_ROOT; i = stacktree_node(&p->places, i)->parent) {
+		buf_reset(&p->inner);
+		add_number(&p->inner, LINE_FUNCTION_ID, stacktree_node(&p->places, i)->frame);
+		add_bytes(&p->message, LOCATION_LINE, p->inner.p, p->inner.len);
+	}
+	end_message(p, PROFILE_LOCATION);
+}
+
+/* A function of the same number. */
 static void add_frame(struct pprof *p, uint32_t frame)
 {
 	uint64_t text = TEXTS + 2 * (uint64_t)(frame - 1);
@@ -131,11 +161,6 @@ static void add_frame(struct pprof *p, uint32_t frame)
 	add_number(&p->message, FUNCTION_NAME, text);
 	add_number(&p->message, FUNCTION_FILENAME, text + 1);
 	end_message(p, PROFILE_FUNCTION);
-	buf_reset(&p->inner);
-	add_number(&p->inner, LINE_FUNCTION_ID, frame);
-	add_number(&p->message, LOCATION_ID, frame);
-	add_bytes(&p->message, LOCATION_LINE, p->inner.p, p->inner.len);
-	end_message(p, PROFILE_LOCATION);
 }
 
 /* Texts of messages are UTF-8: what is not, is escaped. */
@@ -154,6 +179,9 @@ static void write_profile(struct pprof *p)
 			add_sample(p, i);
 	for (uint32_t i = 1; i < p->tree->frames_n; i++)
 		add_frame(p, i);
+	for (uint32_t i = 1; i < p->places.nodes_n; i++)
+		if (stacktree_node(&p->places, i)->self.samples)
+			add_place(p, i);
 	add_text(p, "");
 	add_text(p, "samples");
 	add_text(p, "count");
@@ -176,6 +204,7 @@ int profile_pprof(struct whole *w, struct err *err)
 	p->whole = w;
 	buf_init(&p->message);
 	buf_init(&p->inner);
+	stacktree_init(&p->places, true, recording_spool_dir(w->recording));
 	if (rc == 0 && deflateInit2(&p->z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + GZIP,
 				    MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
 		rc = err_set(err, ERR_IO, "zlib cannot compress");
@@ -188,6 +217,8 @@ int profile_pprof(struct whole *w, struct err *err)
 	stacks_free(stacks);
 	buf_release(&p->message);
 	buf_release(&p->inner);
+	stacktree_release(&p->places);
+	vec_release(&p->lines);
 	free(p);
 	return rc == 0 && atomic_load(w->stop) ? ERR_STOPPED : rc;
 }

@@ -20,7 +20,9 @@ int whole_stacks(struct whole *w, bool dsos, struct stacks **stacks, struct err 
 	static const char name[] = "period";
 	struct timespec pause = { .tv_nsec = LOOK_NS };
 	struct field period;
-	struct stacks_options how = { .filter = w->filter, .dsos = dsos, .wake = wake };
+	struct stacks_options how = {
+		.filter = w->filter, .inlined = w->inlined, .dsos = dsos, .wake = wake
+	};
 
 	w->filter = NULL;
 	if (field_find(&period, name, sizeof(name) - 1))
@@ -88,7 +90,9 @@ int whole_each(struct whole *w, struct stacktree *tree, whole_sample_fn *each, v
 	       struct err *err)
 {
 	pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-	struct stacker_options how = { .tree = tree, .lock = &lock, .threads = 1 };
+	struct stacker_options how = {
+		.tree = tree, .lock = &lock, .inlined = w->inlined, .stop = w->stop, .threads = 1
+	};
 	struct pass p = { .whole = w, .each = each, .arg = arg };
 	uint64_t blocks = recording_blocks(w->recording);
 	int rc = 0;

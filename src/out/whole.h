@@ -16,6 +16,7 @@
 struct whole {
 	struct recording *recording;
 	struct filter *filter; /* NULL: all rows */
+	bool inlined;	       /* functions that were inlined are frames, too */
 	struct output *output;
 	const _Atomic bool *stop;
 	void (*progress)(void *arg, double part);

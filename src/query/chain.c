@@ -210,25 +210,36 @@ static bool enter_context(struct chain *c, uint64_t mark, enum cpumode *mode)
 	}
 }
 
+/* Unwinding and branches tell where the calls are. */
+static bool returns(const struct chain *c, enum cpumode mode)
+{
+	return mode != CPUMODE_USER || c->source == CHAIN_ENTRIES;
+}
+
 void chain_frames(struct chain *c)
 {
 	enum cpumode mode = c->mode;
+	bool innermost = true; /* since the last marker */
 	uint64_t before = 0;
 
 	c->frames.n = 0;
 	for (size_t i = 0; i < c->words.n; before = c->words.v[i++]) {
 		switch (decode_chain_word(c->words.v[i], before)) {
 		case W_callchain_ip:
-			vec_push(&c->frames, ((struct chain_frame){ c->words.v[i], mode }));
+			vec_push(&c->frames,
+				 ((struct chain_frame){ c->words.v[i], mode,
+							!innermost && returns(c, mode) }));
+			innermost = false;
 			break;
 		case W_callchain_context:
 			if (!enter_context(c, c->words.v[i], &mode))
 				return;
+			innermost = true;
 			break;
 		default:
 			break;
 		}
 	}
 	if (c->cut)
-		vec_push(&c->frames, ((struct chain_frame){ UINT64_MAX, CPUMODE_USER }));
+		vec_push(&c->frames, ((struct chain_frame){ UINT64_MAX, CPUMODE_USER, false }));
 }

@@ -17,6 +17,7 @@
 struct chain_frame {
 	uint64_t ip;
 	enum cpumode mode; /* of what the address is */
+	bool caller;	   /* it is a return address */
 };
 
 /* What the words of a sample are from. */

@@ -225,7 +225,7 @@ static bool may_have(struct eval *e, const struct row_info *info, const struct n
 		       (!field->member || tracefmt_has(layout.format, field->member));
 	if (field->word == W_bytes)
 		return info->type != RECORD_DAMAGE;
-	if (field->word == W_folded)
+	if (field->word == W_folded || field->word == W_folded_inlined)
 		return info->type == RECORD_SAMPLE;
 	if (field->word == W_callchain_depth)
 		return places_get(&e->places, info, &layout, W_callchain)->kind != PLACE_NONE;

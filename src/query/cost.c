@@ -82,7 +82,8 @@ static bool visit(const struct node *node, void *arg)
 	for (size_t i = 0; i < node->slots.n; i++)
 		c->filter->derived |= derived_set((enum word)node->slots.v[i]);
 	c->filter->revised |= c->filter->wants_span || value_when(node->word) == VALUE_REVISED;
-	c->filter->wants_state |= c->filter->derived || cost == COST_NAME || node->word == W_folded;
+	c->filter->wants_state |= c->filter->derived || cost == COST_NAME ||
+				  node->word == W_folded || node->word == W_folded_inlined;
 	if (cost > c->cost)
 		c->cost = cost;
 	return true;

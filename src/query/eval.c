@@ -67,7 +67,8 @@ void eval_close(struct eval *e)
 	buf_release(&e->text);
 	buf_release(&e->hex);
 	buf_release(&e->line);
-	stacktext_close(e->stacks);
+	stacktext_close(e->stacks[false]);
+	stacktext_close(e->stacks[true]);
 	free(e);
 }
 

@@ -58,8 +58,8 @@ struct eval {
 	const _Atomic bool *stop; /* NULL: nobody stops it */
 	struct buf text;	  /* of the names of tasks */
 	struct buf hex;
-	struct buf line;	  /* the record as a line */
-	struct stacktext *stacks; /* NULL: nobody has asked for one */
+	struct buf line;	     /* the record as a line */
+	struct stacktext *stacks[2]; /* NULL: nobody asked; the other with inlined ones */
 	struct places places;
 };
 

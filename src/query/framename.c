@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "query/inlines.h"
 #include "recording/mappings.h"
 #include "recording/symbols.h"
 
@@ -56,7 +57,19 @@ void framename_add_task(struct reader *reader, const struct row_info *info, stru
 	replace(out, start, ' ', '_');
 }
 
-bool framename_add_stack(struct chain *chain, const struct row_info *info, struct buf *out)
+static void add_inlined(struct reader *reader, const struct row_info *info,
+			const struct chain_frame *frame, struct buf *out)
+{
+	struct symbols_source source;
+
+	for (uint32_t i = inlines_find(reader, info, frame, NULL, &source); i--;) {
+		buf_addc(out, ';');
+		inlines_add_name(&source.v[i], out);
+	}
+}
+
+bool framename_add_stack(struct chain *chain, const struct row_info *info, bool inlined,
+			 struct buf *out)
 {
 	const char *dso;
 
@@ -65,8 +78,12 @@ bool framename_add_stack(struct chain *chain, const struct row_info *info, struc
 	framename_add_task(chain->reader, info, out);
 	chain_frames(chain);
 	for (size_t i = chain->frames.n; i--;) {
+		const struct chain_frame *frame = &chain->frames.v[i];
+
 		buf_addc(out, ';');
-		framename_add(chain->reader, info, &chain->frames.v[i], out, &dso);
+		framename_add(chain->reader, info, frame, out, &dso);
+		if (inlined)
+			add_inlined(chain->reader, info, frame, out);
 	}
 	return true;
 }

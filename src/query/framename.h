@@ -23,7 +23,11 @@ bool framename_add(struct reader *reader, const struct row_info *info,
 /* Append that of a row's task: its tid behind a colon where it has none. */
 void framename_add_task(struct reader *reader, const struct row_info *info, struct buf *out);
 
-/* Append all of a sample's stack, the task first, the innermost frame last. False: it is none. */
-bool framename_add_stack(struct chain *chain, const struct row_info *info, struct buf *out);
+/*
+ * Append all of a sample's stack, the task first, the innermost frame last; with the functions that
+ * were inlined if so wanted. False: it is none.
+ */
+bool framename_add_stack(struct chain *chain, const struct row_info *info, bool inlined,
+			 struct buf *out);
 
 #endif

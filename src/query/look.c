@@ -312,15 +312,16 @@ static struct val of_line(struct look *l)
 	return val_text(line->p, line->len);
 }
 
-static struct val of_stack(struct look *l)
+static struct val of_stack(struct look *l, bool inlined)
 {
 	struct eval *e = l->eval;
+	struct stacktext **stacks = &e->stacks[inlined];
 	const char *text;
 	size_t len;
 
-	if (!e->stacks)
-		e->stacks = stacktext_open(e->reader);
-	text = stacktext_get(e->stacks, l->info, &len);
+	if (!*stacks)
+		*stacks = stacktext_open(e->reader, inlined, e->stop);
+	text = stacktext_get(*stacks, l->info, &len);
 	return text ? val_text(text, len) : val_absent();
 }
 
@@ -349,7 +350,8 @@ struct val look_field(struct look *l, const struct node *node)
 	case W_line:
 		return of_line(l);
 	case W_folded:
-		return of_stack(l);
+	case W_folded_inlined:
+		return of_stack(l, node->word == W_folded_inlined);
 	case W_rel:
 	case W_wall:
 		return of_span(l, node->word);

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "index/container.h"
 #include "query/framename.h"
+#include "query/inlines.h"
 #include "recording/mappings.h"
 
 enum {
@@ -33,8 +34,10 @@ struct stack_slot {
 
 struct frame_slot {
 	uint64_t version, ip;
-	uint32_t mode;
-	uint32_t frame; /* 0: the slot is free */
+	uint32_t mode;	  /* and whether it is a return address, where that matters */
+	uint32_t frame;	  /* 0: the slot is free */
+	uint32_t inlined; /* functions that were inlined there, from the outermost one on, */
+	uint32_t at;	  /* in this place of inlined */
 };
 
 struct task_slot {
@@ -54,6 +57,7 @@ struct stacker {
 	uint32_t stacks_used;
 	struct frame_slot *frame_slots;
 	uint32_t frames_used;
+	VEC(uint32_t) inlined; /* frames, of frame_slots */
 	struct task_slot tasks[TASKS];
 	VEC(uint32_t) path; /* frames of a stack, from the root of the tree on */
 };
@@ -81,6 +85,7 @@ void stacker_close(struct stacker *s)
 	chain_release(&s->chain);
 	buf_release(&s->name);
 	vec_release(&s->path);
+	vec_release(&s->inlined);
 	free(s->stacks);
 	free(s->stack_slots);
 	free(s->frame_slots);
@@ -119,44 +124,86 @@ static uint32_t find_task(struct stacker *s, const struct row_info *info)
 
 /* The slot of a frame, or the free one where it belongs. */
 static struct frame_slot *find_frame_slot(const struct stacker *s, uint64_t version,
-					  const struct chain_frame *frame)
+					  const struct chain_frame *frame, uint32_t mode)
 {
 	uint64_t hash = (frame->ip ^ version * 0xc2b2ae3d27d4eb4fu) * 0x9e3779b97f4a7c15u;
 
 	for (size_t i = hash >> 32;; i++) {
 		struct frame_slot *slot = &s->frame_slots[i % FRAME_SLOTS];
 
-		if (!slot->frame || (slot->ip == frame->ip && slot->version == version &&
-				     slot->mode == frame->mode))
+		if (!slot->frame ||
+		    (slot->ip == frame->ip && slot->version == version && slot->mode == mode))
 			return slot;
 	}
 }
 
-/* *lasts becomes false where the name holds for this row only. */
-static uint32_t find_frame(struct stacker *s, const struct row_info *info,
-			   const struct chain_frame *frame, bool *lasts)
+static bool is_stopped(const struct stacker *s)
 {
-	uint64_t version = mappings_version(reader_mappings(s->reader), info, frame->mode);
-	struct frame_slot *slot;
-	const char *dso;
-	uint32_t number;
+	return s->options.stop && atomic_load(s->options.stop);
+}
 
-	if (s->frames_used > FRAME_SLOTS / 2) {
-		memset(s->frame_slots, 0, FRAME_SLOTS * sizeof(*s->frame_slots));
-		s->frames_used = 0;
+/* Put those that were inlined at a frame behind the others. How many there are. */
+static uint32_t add_inlined(struct stacker *s, const struct row_info *info,
+			    const struct chain_frame *frame, const char *dso)
+{
+	struct symbols_source source;
+	uint32_t n = inlines_find(s->reader, info, frame, s->options.stop, &source);
+
+	for (uint32_t i = n; i--;) {
+		buf_reset(&s->name);
+		inlines_add_name(&source.v[i], &s->name);
+		pthread_mutex_lock(s->options.lock);
+		vec_push(&s->inlined,
+			 stacktree_inlined(s->options.tree, s->name.p, s->name.len, dso));
+		pthread_mutex_unlock(s->options.lock);
 	}
-	slot = find_frame_slot(s, version, frame);
-	if (slot->frame)
-		return slot->frame;
+	return n;
+}
+
+static void push_frames(struct stacker *s, const struct frame_slot *slot)
+{
+	vec_push(&s->path, slot->frame);
+	for (uint32_t i = 0; i < slot->inlined; i++)
+		vec_push(&s->path, s->inlined.v[slot->at + i]);
+}
+
+static void forget_frames(struct stacker *s)
+{
+	memset(s->frame_slots, 0, FRAME_SLOTS * sizeof(*s->frame_slots));
+	s->frames_used = 0;
+	s->inlined.n = 0;
+}
+
+/* *lasts becomes false where the names hold for this row only. */
+static void add_frame(struct stacker *s, const struct row_info *info,
+		      const struct chain_frame *frame, bool *lasts)
+{
+	uint32_t mode = frame->mode | (uint32_t)(s->options.inlined && frame->caller) << 16;
+	struct frame_slot *slot, fresh = { .ip = frame->ip, .mode = mode };
+	const char *dso;
+	bool holds;
+
+	fresh.version = mappings_version(reader_mappings(s->reader), info, frame->mode);
+	if (s->frames_used > FRAME_SLOTS / 2 || s->inlined.n > FRAME_SLOTS)
+		forget_frames(s);
+	slot = find_frame_slot(s, fresh.version, frame, mode);
+	if (slot->frame) {
+		push_frames(s, slot);
+		return;
+	}
 	buf_reset(&s->name);
-	if (!framename_add(s->reader, info, frame, &s->name, &dso)) {
+	holds = framename_add(s->reader, info, frame, &s->name, &dso);
+	fresh.frame = put_frame(s, dso);
+	fresh.at = (uint32_t)s->inlined.n;
+	if (s->options.inlined)
+		fresh.inlined = add_inlined(s, info, frame, dso);
+	push_frames(s, &fresh);
+	if (!holds || is_stopped(s)) {
 		*lasts = false;
-		return put_frame(s, dso);
+		return;
 	}
-	number = put_frame(s, dso);
-	*slot = (struct frame_slot){ version, frame->ip, frame->mode, number };
+	*slot = fresh;
 	s->frames_used++;
-	return number;
 }
 
 /* ---- stacks ---- */
@@ -182,7 +229,7 @@ static uint32_t make_node(struct stacker *s, const struct row_info *info, uint32
 	vec_push(&s->path, task);
 	chain_frames(&s->chain);
 	for (size_t i = s->chain.frames.n; i--;)
-		vec_push(&s->path, find_frame(s, info, &s->chain.frames.v[i], lasts));
+		add_frame(s, info, &s->chain.frames.v[i], lasts);
 	return add_path(s);
 }
 

@@ -3,6 +3,7 @@
 #define QUERY_STACKER_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 #include "query/stacktree.h"
 #include "recording/reader.h"
@@ -17,9 +18,11 @@ struct stacker;
 
 struct stacker_options {
 	struct stacktree *tree;
-	pthread_mutex_t *lock; /* guards the tree */
-	bool callers;	       /* from the innermost frame to the task, which comes last */
-	unsigned threads;      /* that have a stacker: they share what memory is meant for this */
+	pthread_mutex_t *lock;	  /* guards the tree */
+	bool callers;		  /* from the innermost frame to the task, which comes last */
+	bool inlined;		  /* functions that were inlined are frames, too */
+	const _Atomic bool *stop; /* NULL, or true: wait for none of these; stacks lack them then */
+	unsigned threads; /* that have a stacker: they share what memory is meant for this */
 };
 
 struct stacker *stacker_open(struct reader *reader, const struct stacker_options *options);

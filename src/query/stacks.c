@@ -106,15 +106,17 @@ static int look_at_block(struct member *m, uint64_t number)
 		return found == EVAL_STOPPED ? stopped(s) : damaged(s);
 	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS; i = rows_next(&rows, i + 1)) {
 		struct row_info info;
+		bool has_stack;
 
 		block = reader_block(m->reader, number);
 		if (!block || block->bad)
 			return damaged(s);
 		reader_row_in(m->reader, block, i, &info);
-		if (stacker_node(m->stacker, &info, &node))
-			add_sum(m, node, m->weigh ? weigh_row(m->weigh, &info) : 0);
+		has_stack = stacker_node(m->stacker, &info, &node);
 		if (atomic_load(&s->worker.stop))
 			return stopped(s);
+		if (has_stack)
+			add_sum(m, node, m->weigh ? weigh_row(m->weigh, &info) : 0);
 	}
 	return 0;
 }
@@ -143,6 +145,8 @@ static struct member *open_member(struct stacks *s, unsigned threads)
 		.tree = &s->tree,
 		.lock = &s->lock,
 		.callers = s->options.callers,
+		.inlined = s->options.inlined,
+		.stop = &s->worker.stop,
 		.threads = threads,
 	};
 

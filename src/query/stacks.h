@@ -25,6 +25,7 @@ struct stacks_options {
 	struct filter *filter;	    /* taken over; NULL: all rows */
 	const struct field *weight; /* copied, its member taken over; NULL: samples alone count */
 	bool callers;		    /* the innermost frame first, then who called it */
+	bool inlined;		    /* functions that were inlined are frames, too */
 	bool dsos;		    /* frames of one name in different files are different ones */
 	const uint64_t *row;	    /* a row whose place in the tree is wanted; NULL: none */
 	void (*wake)(void *arg);    /* called from its thread when there is something new */

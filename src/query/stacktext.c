@@ -19,7 +19,7 @@ struct stacktext {
 	struct buf text;
 };
 
-struct stacktext *stacktext_open(struct reader *reader)
+struct stacktext *stacktext_open(struct reader *reader, bool inlined, const _Atomic bool *stop)
 {
 	struct stacktext *s = mem_zalloc(sizeof(*s));
 
@@ -27,6 +27,8 @@ struct stacktext *stacktext_open(struct reader *reader)
 	stacktree_init(&s->tree, false, recording_spool_dir(reader_recording(reader)));
 	s->stacker = stacker_open(reader, &(struct stacker_options){ .tree = &s->tree,
 								     .lock = &s->lock,
+								     .inlined = inlined,
+								     .stop = stop,
 								     .threads = THREADS });
 	buf_init(&s->text);
 	return s;

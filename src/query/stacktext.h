@@ -2,6 +2,8 @@
 #ifndef QUERY_STACKTEXT_H
 #define QUERY_STACKTEXT_H
 
+#include <stdatomic.h>
+
 #include "recording/reader.h"
 
 /*
@@ -10,7 +12,8 @@
  */
 struct stacktext;
 
-struct stacktext *stacktext_open(struct reader *reader);
+/* inlined: with the functions that were inlined; stop: as in query/stacker.h. */
+struct stacktext *stacktext_open(struct reader *reader, bool inlined, const _Atomic bool *stop);
 void stacktext_close(struct stacktext *stacktext);
 
 /* The text, until the next call; bytes of the recording. NULL: the row is no sample. */

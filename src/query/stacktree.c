@@ -15,6 +15,7 @@ enum {
 struct stack_frame {
 	uint64_t hash;
 	size_t name, dso; /* places in texts; dso 0: not known */
+	bool inlined;	  /* where dsos are told apart */
 };
 
 void stacktree_init(struct stacktree *t, bool dsos, const char *spool_dir)
@@ -109,6 +110,11 @@ const char *stacktree_dso(const struct stacktree *t, uint32_t frame)
 	return dso ? (const char *)t->texts.p + dso : NULL;
 }
 
+bool stacktree_is_inlined(const struct stacktree *t, uint32_t frame)
+{
+	return frames_of(t)[frame].inlined;
+}
+
 static size_t add_text(struct stacktree *t, const char *p, size_t len)
 {
 	size_t at = t->texts_n;
@@ -127,7 +133,7 @@ static bool same_dso(const char *a, const char *b)
 }
 
 static uint32_t find_frame(const struct stacktree *t, uint64_t hash, const char *name, size_t len,
-			   const char *dso)
+			   const char *dso, bool inlined)
 {
 	const uint32_t *slots = t->frame_slots.p;
 	size_t mask = slots_of(&t->frame_slots) - 1;
@@ -136,13 +142,15 @@ static uint32_t find_frame(const struct stacktree *t, uint64_t hash, const char 
 		const char *own = stacktree_name(t, slots[i]);
 
 		if (frames_of(t)[slots[i]].hash == hash && !strncmp(own, name, len) && !own[len] &&
-		    (!t->dsos || same_dso(stacktree_dso(t, slots[i]), dso)))
+		    (!t->dsos || (same_dso(stacktree_dso(t, slots[i]), dso) &&
+				  frames_of(t)[slots[i]].inlined == inlined)))
 			return slots[i];
 	}
 	return STACK_NO_FRAME;
 }
 
-uint32_t stacktree_frame(struct stacktree *t, const char *name, size_t len, const char *dso)
+static uint32_t put_frame(struct stacktree *t, const char *name, size_t len, const char *dso,
+			  bool inlined)
 {
 	uint64_t hash;
 	uint32_t number;
@@ -152,7 +160,8 @@ uint32_t stacktree_frame(struct stacktree *t, const char *name, size_t len, cons
 	hash = container_hash(name, len);
 	if (t->dsos && dso)
 		hash = hash * 31 + container_hash(dso, strlen(dso));
-	number = find_frame(t, hash, name, len, dso);
+	hash += t->dsos && inlined;
+	number = find_frame(t, hash, name, len, dso, inlined);
 	if (number)
 		return number;
 	if (2 * (size_t)t->frames_n >= slots_of(&t->frame_slots)) {
@@ -163,12 +172,23 @@ uint32_t stacktree_frame(struct stacktree *t, const char *name, size_t len, cons
 	frame.hash = hash;
 	frame.name = add_text(t, name, len);
 	frame.dso = dso ? add_text(t, dso, strlen(dso)) : 0;
+	frame.inlined = t->dsos && inlined;
 	number = t->frames_n;
 	make_room(t, &t->frames, number, sizeof(frame));
 	frames_of(t)[number] = frame;
 	place(&t->frame_slots, hash, number);
 	t->frames_n++;
 	return number;
+}
+
+uint32_t stacktree_frame(struct stacktree *t, const char *name, size_t len, const char *dso)
+{
+	return put_frame(t, name, len, dso, false);
+}
+
+uint32_t stacktree_inlined(struct stacktree *t, const char *name, size_t len, const char *dso)
+{
+	return put_frame(t, name, len, dso, true);
 }
 
 /* ---- nodes ---- */

@@ -45,6 +45,9 @@ void stacktree_release(struct stacktree *tree);
 /* The number of a frame by its name; dso: the file that it is in, NULL: not known. */
 uint32_t stacktree_frame(struct stacktree *tree, const char *name, size_t len, const char *dso);
 
+/* Of a function that was inlined into the one before: another frame where dsos are told apart. */
+uint32_t stacktree_inlined(struct stacktree *tree, const char *name, size_t len, const char *dso);
+
 /* The child of a node with that frame, made where it is not there. */
 uint32_t stacktree_child(struct stacktree *tree, uint32_t node, uint32_t frame);
 
@@ -59,6 +62,7 @@ static inline const struct stack_node *stacktree_node(const struct stacktree *tr
 /* The name of a frame, with a NUL behind it; and the file of the first that was found, or NULL. */
 const char *stacktree_name(const struct stacktree *tree, uint32_t frame);
 const char *stacktree_dso(const struct stacktree *tree, uint32_t frame);
+bool stacktree_is_inlined(const struct stacktree *tree, uint32_t frame);
 
 /*
  * A walk through the tree, each node before its children, these by their names. Zeroed, it begins

@@ -30,6 +30,7 @@ enum value_when value_when(enum word word)
 		return VALUE_REVISED;
 	case W_line:
 	case W_folded:
+	case W_folded_inlined:
 		return VALUE_AT_END;
 	default:
 		return derived_set(word) ? VALUE_AT_END : VALUE_AT_ONCE;
@@ -198,12 +199,13 @@ static bool from_payload(struct reader *reader, const struct row_info *info, enu
 	return true;
 }
 
-static void stack_text(struct reader *reader, const struct row_info *info, struct value *v)
+static void stack_text(struct reader *reader, const struct row_info *info, bool inlined,
+		       struct value *v)
 {
 	struct chain chain;
 
 	chain_init(&chain, reader);
-	v->has = framename_add_stack(&chain, info, &v->text);
+	v->has = framename_add_stack(&chain, info, inlined, &v->text);
 	chain_release(&chain);
 }
 
@@ -231,8 +233,8 @@ static bool of_whole(struct reader *reader, const struct row_info *info, enum wo
 		line_text(reader, info, &v->text);
 		return true;
 	}
-	if (word == W_folded) {
-		stack_text(reader, info, v);
+	if (word == W_folded || word == W_folded_inlined) {
+		stack_text(reader, info, word == W_folded_inlined, v);
 		return true;
 	}
 	if (word != W_bytes && word != W_callchain_depth)

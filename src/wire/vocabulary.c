@@ -132,6 +132,7 @@ static const char *derived_records(enum word word)
 	case W_callchain_depth:
 		return "SAMPLE CALLCHAIN_DEFERRED";
 	case W_folded:
+	case W_folded_inlined:
 		return "SAMPLE";
 	case W_rel:
 	case W_wall:

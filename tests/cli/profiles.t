@@ -9,21 +9,26 @@ import collections
 import gzip
 import json
 import os
+import pathlib
+import platform
 import sqlite3
+import subprocess
 import sys
 
 sys.dont_write_bytecode = True
 import cli  # noqa: E402
 from cli import check, run, tap  # noqa: E402
 
+CORE = pathlib.Path(__file__).resolve().parents[1] / "core"
 
-def write(name, filename, *options, before=()):
+
+def write(name, filename, *options, before=(), args=()):
     """The file that :write makes."""
     path = cli.CWD / filename
     path.unlink(missing_ok=True)
     commands = [arg for command in (*before, f"write {filename} {' '.join(options)}")
                 for arg in ("--cmd", f":{command}")]
-    result = run("--no-index", "--batch", *commands, name)
+    result = run("--no-index", "--batch", *args, *commands, name)
     check(f"{name}: :write {filename} {' '.join(options)}", result,
           not result.status and "records written." in result.out and path.exists())
     return path
@@ -80,7 +85,10 @@ def packed(data):
 
 
 def read_pprof(path):
-    """By profile.proto: types of values, and samples as stacks, outermost first, with values."""
+    """
+    By profile.proto: types of values, and samples as stacks, outermost first, with values. A location
+    has the functions that were inlined there before the one that they are in.
+    """
     parts = collections.defaultdict(list)
     for number, value in fields(gzip.decompress(path.read_bytes())):
         parts[number].append(value)
@@ -93,12 +101,14 @@ def read_pprof(path):
     locations = {}
     for value in parts[4]:
         location = dict(fields(value))
-        locations[location[1]] = functions[dict(fields(location[4]))[1]]
+        locations[location[1]] = [functions[dict(fields(line))[1]]
+                                  for number, line in fields(value) if number == 4]
     types = [strings[dict(fields(value))[1]] for value in parts[1]]
     samples = []
     for value in parts[2]:
         sample = dict(fields(value))
-        samples.append((tuple(locations[i] for i in reversed(packed(sample[1]))),
+        samples.append((tuple(name for i in reversed(packed(sample[1]))
+                              for name in reversed(locations[i])),
                         packed(sample[2])))
     return types, samples
 
@@ -186,7 +196,55 @@ def check_firefox(name, expr):
         (o["pid"], o["tid"], o.get("time", 0) / 1e6) for o in want), "... in the order of time in each thread")
 
 
+def link(folder):
+    """The program of ../core/lines.s, of which tests/core/lines.mk has samples. False: not here."""
+    (folder / "opt").mkdir(parents=True)
+    return not subprocess.run(
+        [os.environ.get("CC", "gcc"), "-nostdlib", "-static", "-Wl,-e,main", "-Wl,-Ttext=0x401000",
+         "-Wl,--build-id=0x" + "cd" * 20, "-o", folder / "opt/lines", CORE / "lines.s"],
+        capture_output=True, check=False).returncode
+
+
+def check_inlined():
+    """Four samples, in functions that were inlined two deep, one deep and not at all."""
+    if platform.machine() != "x86_64" or not link(cli.CWD / "files"):
+        tap.skip(1, "the program of lines.s cannot be made here")
+        return
+    name, args = cli.CWD / "lines.data", ("--symfs", "files")
+    subprocess.run([cli.MK, CORE / "lines.mk", name], check=True)
+    work = ("lines", "main", "work")
+    want = collections.Counter([(*work, "middle", "leaf"), (*work, "middle"), work,
+                                ("lines", "main", "[unknown]")])
+    tap.ok(stacks_of(name, "--inline", *args) == want, "folded --inline: inlined functions are frames")
+    tap.ok(stacks_of(name, *args)[work] == 3, "... which they are not without it")
+    path = write(name, "i.folded", "--inline", args=args)
+    tap.ok(stacks_of(name, "--inline", *args) == want and path.read_text().count("middle") == 2, "... in a file, too")
+    path = write(name, "i.pb.gz", "--inline", args=args)
+    tap.ok(collections.Counter(stack for stack, _ in read_pprof(path)[1]) == want,
+           "pprof: the same, as lines of one location")
+    lines = collections.Counter(
+        sum(1 for number, _ in fields(value) if number == 4)
+        for field, value in fields(gzip.decompress(path.read_bytes())) if field == 4)
+    tap.ok(lines == {1: 4, 2: 1, 3: 1}, "... of which one has three, one has two", [str(lines)])
+    profile = json.loads(write(name, "i.gecko.json", "--inline", args=args).read_text())["threads"][0]
+    depth = profile["frameTable"]["schema"]["inlineDepth"]
+    depths = {profile["stringTable"][frame[0]]: frame[depth] for frame in profile["frameTable"]["data"]}
+    tap.ok({key.split(" ")[0]: n for key, n in depths.items() if n} == {"middle": 1, "leaf": 2},
+           "firefox: how deep they were inlined", [str(depths)])
+    for expression, number in ((r'folded_inlined ~ "(?-i)^lines;main;work;middle(;|$)"', 2),
+                               ('folded_inlined == "lines;main;work"', 1), ('folded == "lines;main;work"', 3)):
+        result = run("count", "--no-index", "--json", "-f", expression, *args, name)
+        tap.ok([o["count"] for o in result.objects()] == [number], f"{expression}: {number} samples", [result.out])
+    by = run("count", "--no-index", "--json", "--by", "folded_inlined", "--type", "SAMPLE", *args, name).objects()
+    tap.ok({tuple(o["folded_inlined"].split(";")): o["count"] for o in by} == want, "counts by the whole stack")
+    for command, shown in (("flame", "lines;main;work;middle 1\n"), ("tree", "leaf")):
+        outs = [run("--no-index", "--batch", "--cmd", f":set inline {on}", "--cmd", f":{command}", *args, name).out
+                for on in ("on", "off")]
+        tap.ok(shown in outs[0] and shown not in outs[1], f":set inline, :{command}", outs)
+
+
 def main():
+    check_inlined()
     for name, expr in (("demo.data", "cpu or period"), ("fp.data", "cpumode == kernel"),
                        ("dwarf.data", "period")):
         name = cli.copy(name)

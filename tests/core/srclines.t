@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Source lines and inlined functions as words: of lines.s, by hand."""
+import collections
 import os
 import pathlib
 import platform
@@ -124,12 +125,40 @@ def until_main(text):
             yield lines[:ends[0] + 2]
 
 
+def folded_by_perf(text):
+    """How often each stack has come, from main on."""
+    found = collections.Counter()
+    for block in text.decode("utf-8", "replace").split("\n\n"):
+        frames = [line.strip().split(" ", 1)[1].removesuffix(" (inlined)")
+                  for line in block.strip("\n").split("\n")[1:]]
+        if "main" in frames:
+            found[";".join(frames[frames.index("main")::-1])] += 1
+    return found
+
+
+def from_main(text):
+    found = collections.Counter()
+    for line in text.decode("utf-8", "replace").splitlines():
+        stack, number = line.rsplit(" ", 1)
+        frames = stack.split(";")
+        if "main" in frames:
+            found[";".join(frames[frames.index("main"):])] += int(number)
+    return found
+
+
 (cli.CWD / "own.c").write_text(SOURCE)
 if done("gcc", "-g", "-O1", "-o", "own", "own.c").returncode or \
         done("perf", "record", "-q", "-e", "cpu-clock", "-F", "500", "--call-graph", "dwarf", "-o",
              "own.data", "./own").returncode:
-    tap.skip(2, "no compiler, or perf cannot record here")
+    tap.skip(4, "no compiler, or perf cannot record here")
 else:
+    for option in "--no-inline", "--inline":
+        perf = done("perf", "script", option, "-F", "comm,ip,sym", "-i", "own.data").stdout
+        got = done(cli.PERFNAV, "print", "--no-index", "--format", "folded",
+                   *([option] if option == "--inline" else []), "own.data").stdout
+        perf, got = folded_by_perf(perf), from_main(got)
+        tap.ok(got and got == perf, f"--format folded: the stacks of perf script {option}",
+               [str(got), str(perf)])
     for ours, theirs in (((), "--no-inline"), (("--inline",), "--inline")):
         got = done(cli.PERFNAV, *SCRIPT, *ours, "--order", "time", "own.data").stdout
         perf = done("perf", "script", theirs, "-F", "ip,sym,srcline", "-i", "own.data").stdout

@@ -110,4 +110,27 @@ like "$(look binary)" 'what is at its path is no text' 'no source: binary'
 mkdir -p evil/app
 sed 's/sink = x;/\x1b[31mred\t\xff;/' sources/app/lines.c >evil/app/lines.c
 like "$(look evil)" '>   7          \^\[\[31mred +\\xff;' 'a source is escaped, tabs are blanks'
+# Stacks with the functions that were inlined, and back; Enter shows as many records as the frame has.
+screens source-inlined 80x24 lines.data --symfs files <<'KEYS'
+:wait
+vf
+:wait
+:dump flame
+::set inline on<Enter>
+:wait
+kkk
+:dump flame-inlined
+<Enter>
+:wait
+:dump records
+::clear<Enter>
+::tree<Enter>
+:wait
+*
+:dump tree-inlined
+::set inline off<Enter>
+:wait
+*
+:dump tree
+KEYS
 done_testing

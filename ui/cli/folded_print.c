@@ -57,11 +57,12 @@ static int write_lines(const struct stacktree *tree, bool weights)
 
 /* Takes over filter and weight. */
 static int print_recording(struct recording *recording, struct filter *filter,
-			   const struct field *weight)
+			   const struct field *weight, bool inlined)
 {
-	struct stacks *stacks = stacks_start(recording, &(struct stacks_options){ .filter = filter,
-										  .weight = weight,
-										  .wake = wake });
+	struct stacks *stacks = stacks_start(
+		recording,
+		&(struct stacks_options){
+			.filter = filter, .inlined = inlined, .weight = weight, .wake = wake });
 	int status = STATUS_OK;
 
 	if (stacks_wait(stacks) == STACKS_DONE) {
@@ -106,7 +107,8 @@ int folded_print(const struct options *options)
 		recording = cli_open(options, &damaged);
 	if (recording) {
 		cli_check_filter(options, recording, filter);
-		status = print_recording(recording, filter, weights ? &weight : NULL);
+		status = print_recording(recording, filter, weights ? &weight : NULL,
+					 options->inlines);
 		damaged = cli_worse(damaged, cli_close(recording));
 	} else {
 		cli_release_fields(&weight, weights);

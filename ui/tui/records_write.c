@@ -54,6 +54,7 @@ static const struct form *form_by_file(const char *path)
 struct request {
 	char *path, *scope;
 	const struct form *form;
+	bool inlined;
 	bool slice, scrub; /* a recording and no text */
 };
 
@@ -105,7 +106,7 @@ static int parse_value(const char *arg, const char **p, const char *option, stru
 	return rc;
 }
 
-/* Of a slice: FILE [--scrub]; else FILE [--format F] [--scope all|filtered|flagged] */
+/* Of a slice: FILE [--scrub]; else FILE [--format F] [--inline] [--scope all|filtered|flagged] */
 static int parse_word(const char *arg, const char **p, const char *word, struct request *r,
 		      struct err *err)
 {
@@ -117,13 +118,17 @@ static int parse_word(const char *arg, const char **p, const char *word, struct 
 	}
 	if (!r->slice && (!strcmp(word, "--format") || !strcmp(word, "--scope")))
 		return parse_value(arg, p, word, r, err);
+	if (!r->slice && !strcmp(word, "--inline")) {
+		r->inlined = true;
+		return 0;
+	}
 	if (word[0] != '-' && !r->path) {
 		r->path = mem_strdup(word);
 		return 0;
 	}
 	return err_set_at(err, ERR_PARSE, at,
 			  r->slice  ? "expected --scrub"
-			  : word[1] ? "expected --format or --scope"
+			  : word[1] ? "expected --format, --inline or --scope"
 				    : "perfnav print writes to standard output");
 }
 
@@ -151,6 +156,7 @@ static int start(struct view_records *v, const struct request *r, bool force, st
 		.force = force,
 		.whole = r->slice ? NULL : form->whole,
 		.open = r->slice ? NULL : form->open,
+		.inlined = r->inlined,
 		.scrub = r->scrub,
 		.wake = tui_wake,
 	};

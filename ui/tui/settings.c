@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tui/tui.h"
 #include "tui/view_records.h"
 
 static const struct {
@@ -128,6 +129,10 @@ static void use(struct app *app, enum setting setting, int value)
 	case SETTING_ASCII:
 		/* What the locale or --ascii wants stays. */
 		app->grid.ascii = value || app->opt->ascii;
+		break;
+	case SETTING_INLINE:
+		/* Who counts stacks counts them again. */
+		tui_wake(NULL);
 		break;
 	case SETTING_HISTORY:
 	case SETTING_STATE:

@@ -27,6 +27,8 @@ static void start(struct stackview *sv)
 
 	if (field_find(&field, sv->what.field, strlen(sv->what.field)))
 		how.weight = &field;
+	sv->inlined = sv->app->settings.v[SETTING_INLINE];
+	how.inlined = sv->inlined;
 	stacks_free(sv->job);
 	sv->job = stacks_start(sv->app->rec, &how);
 	sv->all_seen = false;
@@ -52,6 +54,16 @@ void stackview_close(struct stackview *sv)
 {
 	stacks_free(sv->job);
 	weighing_release(&sv->what);
+}
+
+bool stackview_is_outdated(const struct stackview *sv)
+{
+	return sv->inlined != !!sv->app->settings.v[SETTING_INLINE];
+}
+
+void stackview_restart(struct stackview *sv)
+{
+	start(sv);
 }
 
 void stackview_turn(struct stackview *sv)
@@ -114,6 +126,8 @@ void stackview_title(const struct stackview *sv, const char *what, struct buf *o
 	buf_adds(out, what);
 	if (sv->callers)
 		buf_adds(out, " of callers");
+	if (sv->inlined)
+		buf_adds(out, " with inlined functions");
 	buf_addf(out, " by %s", sv->what.weighed ? sv->what.field : "samples");
 	weighing_add_where(&sv->what, out);
 }
@@ -177,7 +191,8 @@ static bool add_condition(const struct stackview *sv, const struct stacktree *tr
 	}
 	for (; node != STACK_ROOT; node = stacktree_node(tree, node)->parent)
 		vec_push(&path, stacktree_node(tree, node)->frame);
-	buf_addf(out, "%s ~ \"(?-i)%s", word_name(W_folded), sv->callers ? "(^|;)" : "^");
+	buf_addf(out, "%s ~ \"(?-i)%s", word_name(sv->inlined ? W_folded_inlined : W_folded),
+		 sv->callers ? "(^|;)" : "^");
 	for (size_t i = 0; i < path.n; i++) {
 		uint32_t frame = path.v[sv->callers ? i : path.n - 1 - i];
 

@@ -15,6 +15,7 @@ struct stackview {
 	struct stacks *job;
 	struct weighing what; /* its field is given */
 	bool callers;	      /* the innermost frame first */
+	bool inlined;	      /* functions that were inlined are frames, too: as :set inline was */
 	bool all_seen;	      /* stackview_news() has told of the end */
 	uint64_t seen;	      /* the version that it has told of */
 };
@@ -29,6 +30,10 @@ void stackview_close(struct stackview *sv);
 
 /* Count again, from the other end of the stacks. */
 void stackview_turn(struct stackview *sv);
+
+/* Is it counted in another way than :set wants now? Count again. */
+bool stackview_is_outdated(const struct stackview *sv);
+void stackview_restart(struct stackview *sv);
 
 /* Is there anything new since the last time? */
 bool stackview_news(struct stackview *sv);

@@ -157,14 +157,21 @@ static void flame_weight(struct view_flame *v, const struct action_call *call)
 	make_layout(v, v->cols);
 }
 
-static void flame_turn(struct view_flame *v, const struct action_call *call)
+/* Another tree is counted, of which nothing is there yet. */
+static void forget_tree(struct view_flame *v)
 {
-	(void)call;
 	v->base = v->cursor = STACK_ROOT;
 	v->top = 0;
 	v->moved = false;
+	if (v->cols)
+		make_layout(v, v->cols);
+}
+
+static void flame_turn(struct view_flame *v, const struct action_call *call)
+{
+	(void)call;
 	stackview_turn(&v->stacks);
-	make_layout(v, v->cols);
+	forget_tree(v);
 }
 
 static void flame_records(struct view_flame *v, const struct action_call *call)
@@ -481,6 +488,11 @@ static bool flame_wake(struct view *view)
 	struct view_flame *v = self(view);
 	bool busy = flame_busy(view), first = !has_boxes(v);
 
+	if (stackview_is_outdated(&v->stacks)) {
+		stackview_restart(&v->stacks);
+		forget_tree(v);
+		return true;
+	}
 	if ((busy && !first && app_now_ms() - v->layout_ms < LAYOUT_MS) ||
 	    !stackview_news(&v->stacks))
 		return false;

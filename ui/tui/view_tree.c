@@ -303,13 +303,19 @@ static void close_all(struct view_tree *v)
 	make_lines(v);
 }
 
-static void turn(struct view_tree *v)
+/* Another tree is counted, of which nothing is there yet. */
+static void forget_tree(struct view_tree *v)
 {
 	v->open.n = 0;
 	v->opened = false;
 	v->lines.n = 0;
 	v->table.cursor = 0;
+}
+
+static void turn(struct view_tree *v)
+{
 	stackview_turn(&v->stacks);
+	forget_tree(v);
 }
 
 static bool tree_act(struct view_table *vt, const struct action_call *call)
@@ -379,6 +385,12 @@ static bool tree_wake(struct view *view)
 	struct view_tree *v = (struct view_tree *)view;
 	bool busy = tree_busy(view), first = !v->lines.n;
 
+	if (stackview_is_outdated(&v->stacks)) {
+		stackview_restart(&v->stacks);
+		forget_tree(v);
+		set_title(v);
+		return true;
+	}
 	if ((busy && !first && app_now_ms() - v->lines_ms < LINES_MS) ||
 	    !stackview_news(&v->stacks))
 		return false;
