@@ -86,7 +86,7 @@ view bytes dwarf.data ':bytes' jj CMDLINE
 view compare rotated.1.data ':compare rotated.2.data' jj queens
 view heat demo.data ':heat' 10ljM2l 'densest 2'
 view heat-sum demo.data ':heat sum(period)' 10ljM2l 'densest 2'
-view strips system.data ':strips' jj10lM5l 'half of the time'
+view strips system.data ':strips' jj10lM5l 135.396
 "$MK" "$ROOT/tests/tui/stitch.mk" stitch.data
 view stitch stitch.data ':branches way' ']]' 'no branch stack'
 view flame demo.data ':flame' ggkk scanner

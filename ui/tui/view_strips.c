@@ -28,7 +28,7 @@ struct view_strips {
 	struct striplist_line at; /* the line that the cursor is to stay on, */
 	bool placed;		  /* if there is one: it can be that it has not been found yet */
 	struct row_info from;	  /* the record that it begins with */
-	bool has_from;
+	bool has_from;		  /* until something is done */
 	struct comms comms;
 	size_t row, top;
 	int rows; /* threads on the screen */
@@ -101,7 +101,10 @@ static bool is_of(const struct striplist_line *line, const struct row_info *info
 	       line->what.pid == info->pid && (!line->what.per_cpu || line->what.cpu == info->cpu);
 }
 
-/* The cursor goes to the thread and the time of the record where the view was opened. */
+/*
+ * The cursor is on the thread and the time of the record where the view was opened, also while
+ * more is found, and the strips become shorter for what stands beside them.
+ */
 static void place_at_record(struct view_strips *v)
 {
 	const struct stretch *shown = timeview_shown(&v->tv);
@@ -110,7 +113,6 @@ static void place_at_record(struct view_strips *v)
 		if (!is_of(&v->list.lines.v[i], &v->from))
 			continue;
 		v->row = i;
-		v->has_from = false;
 		v->placed = true;
 		v->at = v->list.lines.v[i];
 		for (int cell = 0; v->from.time >= shown->lo && cell < v->cells.n; cell++)
@@ -390,6 +392,7 @@ static bool strips_act(struct view *view, const struct action_call *call)
 		return false;
 	if (timeview_is_empty(&self(view)->tv))
 		return true;
+	self(view)->has_from = false;
 	handlers[call->action](self(view), call);
 	return true;
 }
