@@ -25,6 +25,13 @@ Z
 :resize 40x12
 :dump small
 KEYS
+screens histogram-wide 200x50 demo.data <<'KEYS'
+:wait
+vh
+:wait
+20lM10l
+:dump a-range
+KEYS
 screens histogram-ascii 80x24 demo.data --ascii <<'KEYS'
 :wait
 &pid == 7352<Enter>

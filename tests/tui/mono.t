@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Totals, bytes, comparison, heat map, threads over time, stitched branches and stacks in a terminal without colours, also in ASCII alone.
+# Totals, bytes, comparison, histogram, heat map, threads over time, stitched branches and stacks in a terminal without colours, also in ASCII alone.
 . "$(dirname "$0")/../lib.sh"
 command -v tmux >/dev/null || skip_all 'tmux is not installed'
 
@@ -84,6 +84,7 @@ view totals demo.data ':sum period by event,comm' j cpu-clock
 view lines sharing.data ':mem line' jlll 0x7f1000000080
 view bytes dwarf.data ':bytes' jj CMDLINE
 view compare rotated.1.data ':compare rotated.2.data' jj queens
+view histogram demo.data ':hist' 20lM10l 'records in'
 view heat demo.data ':heat' 10ljM2l 'densest 2'
 view heat-sum demo.data ':heat sum(period)' 10ljM2l 'densest 2'
 view strips system.data ':strips' jj10lM5l 135.396
