@@ -62,7 +62,7 @@ static const struct option_row rows[] = {
 	{ 0, "order", "file|time", OPT_STRING, CMD_BROWSE, AT(order), "order of the records (file)", NULL },
 	{ 0, "max-stack", "N", OPT_NUMBER, CMD_PRINT, AT(max_stack), "of --format perf-script: frames of a call chain (127)", NULL },
 	{ 0, "inline", NULL, OPT_FLAG, CMD_PRINT, AT(inlines),
-	  "likewise: functions that were inlined are frames of unwound chains; of folded, of all stacks", NULL },
+	  "likewise: inlined functions are frames; in folded of all stacks", NULL },
 	{ 0, "weight", "FIELD", OPT_STRING, CMD_PRINT, AT(weight),
 	  "of --format folded: sums of this field instead of samples", NULL },
 	{ 0, "show-task-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_TASK]),
