@@ -61,7 +61,8 @@ static uint64_t resident(void)
 {
 	static unsigned char there[SIZE / PAGE + 1];
 	int fd = open(path, O_RDONLY);
-	void *p = mmap(NULL, SIZE, PROT_NONE, MAP_SHARED, fd, 0);
+	/* mincore() of qemu wants it readable. */
+	void *p = mmap(NULL, SIZE, PROT_READ, MAP_SHARED, fd, 0);
 	uint64_t n = 0;
 
 	if (p == MAP_FAILED || mincore(p, SIZE, there))
