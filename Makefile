@@ -29,6 +29,7 @@ CFLAGS_debug := -O0 -g3
 CFLAGS_asan := -O1 -g
 CFLAGS_tsan := -O1 -g
 CFLAGS_coverage := -O1 -g
+CFLAGS_memcheck := -O1 -g
 CFLAGS_fuzz := -O1 -g
 CFLAGS ?= $(or $(CFLAGS_$(VARIANT)),-O2 -g)
 
@@ -40,9 +41,11 @@ INSTRUMENT_fuzz := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-rec
 	-fno-omit-frame-pointer
 
 comma := ,
-# tests/coverage/helpers.c, which lets processes in a sandbox write what they have run.
-HELPERS_coverage := $B/tests/coverage/helpers.o
-WRAP_coverage := $(addprefix -Wl$(comma)--wrap=,_exit kill setrlimit64 prctl)
+# Of tests/helpers: what processes in a sandbox need so that tools can follow them there.
+HELPERS_coverage := $B/tests/helpers/open.o $B/tests/helpers/written.o
+HELPERS_memcheck := $B/tests/helpers/open.o
+WRAP_memcheck := $(addprefix -Wl$(comma)--wrap=,setrlimit64 prctl)
+WRAP_coverage := $(WRAP_memcheck) $(addprefix -Wl$(comma)--wrap=,_exit kill)
 LINK_HELPERS = $(HELPERS_$(VARIANT)) $(WRAP_$(VARIANT))
 
 WARNINGS := -Wall -Wextra -Wshadow -Wvla -Wundef -Wwrite-strings -Wcast-qual -Wpointer-arith \
@@ -113,7 +116,7 @@ DEPS := CC='$(CC)' tools/deps
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:
-.PHONY: all lib programs $(FUZZERS) demo deps check asan tsan coverage fuzz pictures bench goldens lint format \
+.PHONY: all lib programs $(FUZZERS) demo deps check asan tsan coverage memcheck fuzz pictures bench goldens lint format \
 	install uninstall static deb cross cross-check \
 	compile_commands.json clean help FORCE
 
@@ -223,6 +226,17 @@ coverage: ## run all tests and tell which part of the lines they run; needs gcov
 	@find build/coverage -name '*.gcda' -delete
 	@BUILD=build/coverage tests/run
 	@tests/coverage/report build/coverage $(COVERED)
+
+# Without child, which tests the sandbox that valgrind cannot be in; unwind, which takes its own stack
+# with what nobody has written there; and what makes many millions of rows.
+MEMCHECKED := $(filter-out $(addprefix tests/unit/,child.c unwind.c large.c order.c tiling.c),$(UNIT)) \
+	$(patsubst %,tests/cli/%.t,json profiles userstack) \
+	$(patsubst %,tests/core/%.t,info maps symbols srclines) \
+	tests/golden/text.t tests/mk/json.t tests/tui/browse.t
+memcheck: ## run tests under valgrind: programs of tests/unit, some of the commands; many minutes
+	@$(DEPS) build test memcheck
+	@$(MAKE) $(PARALLEL) VARIANT=memcheck programs
+	@tests/memcheck/run $(patsubst %.c,build/memcheck/run/%,$(MEMCHECKED))
 
 fuzz: ## run each fuzzer for SECONDS (60), PARALLEL (2) of them at once; needs clang
 	@$(DEPS) build test

@@ -31,13 +31,14 @@ enum request {
 	REQUEST_STACKS /* stack_head, registers, stack of each; the only one that is answered */
 };
 
+/* What is sent has no gaps: nothing of this process goes with it. */
 struct file_head {
-	uint32_t file;
+	uint32_t file, unused;
 	uint64_t size;
 };
 
 struct stack_head {
-	uint32_t slot, arch, max;
+	uint32_t slot, arch, max, unused;
 	uint64_t abi, mask, stack_len;
 };
 

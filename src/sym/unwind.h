@@ -22,7 +22,8 @@ struct unwind;
 /* A mapping with code: [start, end) is what lies at pgoff of the file. */
 struct unwind_map {
 	uint64_t start, end, pgoff;
-	uint32_t file; /* a small number that the caller gives to it, UNWIND_NO_FILE: none */
+	uint32_t file;	 /* a small number that the caller gives to it, UNWIND_NO_FILE: none */
+	uint32_t unused; /* it has no gap, as it is sent */
 };
 
 #define UNWIND_NO_FILE UINT32_MAX
@@ -82,8 +83,9 @@ enum unwind_why {
 struct unwind_frames {
 	VEC(uint64_t) ips; /* innermost first */
 	enum unwind_why why;
-	uint64_t at;   /* an address, where why speaks of one */
-	uint32_t file; /* of what is mapped there, UNWIND_NO_FILE: none */
+	uint64_t at;	 /* an address, where why speaks of one */
+	uint32_t file;	 /* of what is mapped there, UNWIND_NO_FILE: none */
+	uint32_t unused; /* it has no gap, as it is sent */
 };
 
 struct unwind *unwind_open(const struct unwind_source *source);

@@ -75,6 +75,7 @@ struct print_node {
 	uint8_t op; /* enum print_op */
 	uint8_t size;
 	uint8_t flags;
+	uint8_t unused;	  /* it has no gap, as it is sent */
 	uint32_t a, b, c; /* numbers of nodes, which come before this one; offsets */
 	uint64_t v;
 };

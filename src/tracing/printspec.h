@@ -18,6 +18,7 @@ struct printspec {
 	char conversion; /* of numbers: d, u, x, X or o */
 	uint8_t flags;	 /* enum printspec_flag */
 	uint8_t bits;	 /* of the number: 8, 16, 32 or 64 */
+	uint8_t unused;	 /* it has no gap, as it is sent */
 	uint16_t width, precision;
 };
 
