@@ -40,6 +40,9 @@ INSTRUMENT_coverage := --coverage -fprofile-update=atomic
 INSTRUMENT_fuzz := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
 	-fno-omit-frame-pointer
 
+# Where nothing is relocated, a program under asan starts a fifth faster, and tests start it often.
+LINKED_asan := -no-pie
+
 comma := ,
 # Of tests/helpers: what processes in a sandbox need so that tools can follow them there.
 HELPERS_coverage := $B/tests/helpers/open.o $B/tests/helpers/written.o
@@ -68,7 +71,7 @@ BASE_CFLAGS = -std=gnu11 -pthread -D_GNU_SOURCE= -D_FILE_OFFSET_BITS=64 $(WARNIN
 	$(if $(WERROR),-Werror) $(PKG_CFLAGS) $(if $(CAPSTONE),-DHAVE_CAPSTONE) \
 	$(INSTRUMENT_$(VARIANT))
 COMPILE = $(CC) $(BASE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
-LINK = $(CC) -pthread $(INSTRUMENT_$(VARIANT)) $(CFLAGS) $(LDFLAGS) -Wl,--as-needed
+LINK = $(CC) -pthread $(INSTRUMENT_$(VARIANT)) $(LINKED_$(VARIANT)) $(CFLAGS) $(LDFLAGS) -Wl,--as-needed
 # libiberty has no .pc file.
 LIBS = $(PKG_LIBS) -liberty $(LDLIBS)
 
