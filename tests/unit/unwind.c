@@ -147,7 +147,7 @@ static void own_maps(void *arg, size_t i, struct unwind_maps *maps)
 {
 	FILE *f = fopen("/proc/self/maps", "r");
 	char line[1024], path[512], flags[8];
-	struct unwind_map map;
+	struct unwind_map map = { 0 };
 
 	(void)arg, (void)i;
 	here.maps_asked++;
