@@ -326,6 +326,17 @@ def check_many():
     check("... with aggregates", got, got.clean() and
           got.out == "lost.count,id,count,sum(lost.count),p50(id)\r\n" + "".join(
               f"{v},{v & 7},{-count},{-count * v},{v & 7}\r\n" for count, v in want))
+    shown = 1 << 16  # TOTALS_MOST
+    largest = sorted(((v * count, count, v) for v, count in counts.items()),
+                     key=lambda group: (-group[0], -group[1], group[2]))
+    for sort, groups in (("", [(-count * v, -count, v) for count, v in want]),
+                         (" sort sum(lost.count)", largest)):
+        got = run("--no-index", "--batch", "--cmd",
+                  f":count sum(lost.count) by lost.count,id{sort}", "many.data")
+        check(f"... in a view{sort}: the first of all", got, got.clean() and
+              got.lines()[0].split()[-1] == str(len(counts)) and
+              [line.split()[:1] + line.split()[2:] for line in got.lines()[2:]] ==
+              [[str(count), str(total), str(v), str(v & 7)] for total, count, v in groups[:shown]])
     got = run("count", "--by", "lost.count", "many.data", env={"TMPDIR": "/proc/nowhere"})
     check("... and nowhere to put them: an error", got, got.status == 4 and not got.out and
           "temporary" in got.err or "/proc/nowhere" in got.err)
