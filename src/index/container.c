@@ -346,8 +346,9 @@ const void *container_load(struct container *c, uint64_t offset, uint64_t size)
 {
 	struct loaded loaded = { .len = (size_t)size };
 
-	if (offset > c->size || size > c->size - offset)
+	if (offset > c->size || size > c->size - offset || size > c->loadable)
 		return NULL;
+	c->loadable -= size;
 	if (size > LOAD_BYTES)
 		loaded.p = load_mapped(c, offset, (size_t)size);
 	loaded.mapped = loaded.p;

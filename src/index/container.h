@@ -28,6 +28,7 @@ struct container {
 	const char *spool_dir; /* for files without a name; NULL: the usual one */
 	char moved[128]; /* why it is no longer written under its name, see container_moved() */
 	_Atomic bool has_moved;
+	uint64_t loadable; /* bytes that container_load() still reads */
 	VEC(struct loaded) loaded;
 };
 
@@ -97,7 +98,11 @@ static inline bool container_detached(const struct container *c)
 int container_open(struct container *c, const char *path, struct index_header *header,
 		   struct index_end *end, struct err *err);
 
-/* Bytes in memory as long as the index is open, at a multiple of 8. NULL: they are not there. */
+/*
+ * Bytes in memory as long as the index is open, at a multiple of 8. NULL: they are not there, or
+ * they are more than loadable says, which who opens it sets: the sizes of tables stand in the
+ * file, whose holes cost nobody anything.
+ */
 const void *container_load(struct container *c, uint64_t offset, uint64_t size);
 
 /* Read the payload of a chunk of size bytes and check it; to be freed. NULL: it is damaged. */

@@ -7,7 +7,9 @@
 #include "index/sort.h"
 
 enum {
-	CHECK_ALL_BYTES = 64 << 20 /* of an index whose blocks are all checked when it is opened */
+	CHECK_ALL_BYTES = 64 << 20, /* of an index whose blocks are all checked when it is opened */
+	/* Tables are no larger than the recording, but where few bytes inflate to many records. */
+	TABLES_BYTES = 64 << 20
 };
 
 /* A table of the directory, checked. NULL: it is not there or damaged. */
@@ -220,6 +222,7 @@ enum store_found store_open(struct index *index, struct err *err)
 	if (rc)
 		return rc == ERR_STALE ? STORE_STALE : STORE_NONE;
 	index->container.spool_dir = index->options.spool_dir;
+	index->container.loadable = index->bytes_total + TABLES_BYTES;
 	relation = identity_compare(index->file, &header.identity);
 	/* One that may grow is made ready for that by its builder. */
 	if (index->live && relation != IDENTITY_OTHER)

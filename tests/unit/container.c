@@ -60,6 +60,21 @@ static void check_places(struct container *c)
 	buf_release(&out);
 }
 
+/* Tables that a sparse file has: they are read up to what was allowed of all. */
+static void check_tables(struct container *c)
+{
+	uint64_t size = 1ull << 40;
+
+	ok(!ftruncate(c->fd, (off_t)size), "a file that is nearly all hole");
+	c->size = size;
+	c->loadable = 8 << 20;
+	ok(!container_load(c, 4096, size - 4096), "... is no table");
+	ok(!container_load(c, 4096, (8 << 20) + 8), "nor is more than is allowed");
+	ok(container_load(c, 4096, 5 << 20), "a table that is less");
+	ok(!container_load(c, 4096, 5 << 20), "... but not twice");
+	ok(container_load(c, 4096, 3 << 20), "... but what is left");
+}
+
 int main(void)
 {
 	struct rlimit limit = { LIMIT, LIMIT };
@@ -87,8 +102,10 @@ int main(void)
 	offset = chunk;
 	ok(container_next(c.fd, &offset, &out), "... and gone over");
 	is_uint(offset, c.size, "... to the end");
+	c.loadable = UINT64_MAX;
 	check_claims(&c, chunk);
 	check_places(&c);
+	check_tables(&c);
 	buf_release(&out);
 	container_close(&c);
 	return tap_done();
