@@ -2,9 +2,13 @@
 #include "base/child.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -13,8 +17,9 @@
 
 enum {
 	SMALL = 4096,	     /* bytes of a reply that is written at once */
-	LOOK_MS = 1000,	     /* between two looks at what a late process does */
-	IDLE_LOOKS = 5,	     /* in a row, until it is given up */
+	LOOK_MS = 1000,	     /* between two looks at what a process does */
+	IDLE_LOOKS = 5,	     /* in a row, until one that is late is given up */
+	STUCK_LOOKS = 3,     /* in a row, until any is that waits for a lock */
 	LATE_MAX_MS = 600000 /* that any process may be late */
 };
 
@@ -151,25 +156,51 @@ static int wait_until(const struct child *child, short what, int64_t deadline)
 }
 
 /*
+ * Does it wait for a lock? It has one thread: there is nobody who could give it. A lock that another
+ * thread had at the fork is never given; of libraries, not all see to theirs.
+ */
+static bool waits_for_lock(const struct child *child)
+{
+	char path[64], text[32] = "";
+	ssize_t n = -1;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/syscall", (int)child->pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd >= 0) {
+		n = read(fd, text, sizeof(text) - 1);
+		close(fd);
+	}
+	return n > 0 && text[0] >= '0' && text[0] <= '9' && strtol(text, NULL, 10) == SYS_futex;
+}
+
+/*
  * A process that is late but works has not had the CPU, or its file comes slowly: how fast the
  * machine is must not decide what is answered. Its own limit is one of CPU time.
  */
 static bool wait_for(const struct child *child, short what, int64_t deadline)
 {
-	int ready = wait_until(child, what, deadline);
 	int64_t used = cpu_time(child);
+	int idle = 0, stuck = 0;
 
-	for (int idle = 0; !ready && idle < IDLE_LOOKS;) {
+	while (idle < IDLE_LOOKS && stuck < STUCK_LOOKS) {
 		int64_t now, clock = child_clock();
+		bool late = clock >= deadline, works;
+		int ready;
 
 		if (clock > deadline + LATE_MAX_MS)
 			return false;
-		ready = wait_until(child, what, clock + LOOK_MS);
+		ready = wait_until(child, what,
+				   late || deadline - clock > LOOK_MS ? clock + LOOK_MS : deadline);
+		if (ready)
+			return ready > 0;
 		now = cpu_time(child);
-		idle = now == used ? idle + 1 : 0;
+		works = now != used;
+		idle = late && !works ? idle + 1 : 0;
+		stuck = !works && waits_for_lock(child) ? stuck + 1 : 0;
 		used = now;
 	}
-	return ready > 0;
+	return false;
 }
 
 static bool receive(const struct child *child, void *to, size_t len, int64_t deadline)

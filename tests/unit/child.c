@@ -3,6 +3,7 @@
 #include "base/child.h"
 
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <time.h>
@@ -92,6 +93,30 @@ static void sleeps(void *arg)
 		pause();
 }
 
+/* As who was forked while another thread had the lock. */
+static void waits(void *arg)
+{
+	pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+	(void)arg;
+	pthread_mutex_lock(&lock);
+	pthread_mutex_lock(&lock);
+}
+
+static void test_stuck(void)
+{
+	struct child child = { 0 };
+	struct buf reply = BUF_INIT;
+	uint32_t n = 0;
+	int64_t deadline = child_clock() + 10 * WAIT_MS;
+
+	ok(child_start(&child, waits, NULL), "one that waits for a lock");
+	ok(!child_receive(&child, &n, &reply, deadline) && child_clock() < deadline,
+	   "is given up before its time");
+	child_stop(&child);
+	buf_release(&reply);
+}
+
 static void test_late(void)
 {
 	struct child child = { 0 };
@@ -139,6 +164,7 @@ int main(void)
 	ok(!child_receive(&child, &n, &reply, child_clock() + WAIT_MS), "has no answer");
 	child_stop(&child);
 	test_late();
+	test_stuck();
 	close(fd);
 	return done_testing();
 }
