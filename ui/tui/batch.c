@@ -22,12 +22,15 @@ static void wait_until_done(struct app *app)
 	unsigned char what;
 
 	for (;;) {
+		/* What ends behind this may have more to be taken. */
+		bool was_busy = app_busy(app);
+
 		while (wakeup_next(&what))
 			;
 		app_wake(app);
 		/* Nobody sees it, but it finds the rows that a screen would show. */
 		app_draw(app, BATCH_ROWS, BATCH_COLS);
-		if (!app_busy(app))
+		if (!was_busy && !app_busy(app))
 			return;
 		poll(&fd, 1, 20);
 	}

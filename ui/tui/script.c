@@ -100,8 +100,11 @@ static int do_wait(struct script *script, const char *arg)
 	(void)arg;
 	draw(script);
 	for (;;) {
+		/* What ends behind this may have more to be taken. */
+		bool was_busy = app_busy(script->app);
+
 		take_work(script);
-		if (!app_busy(script->app))
+		if (!was_busy && !app_busy(script->app))
 			return 0;
 		if (app_now_ms() > end)
 			return err_set(script->err, ERR_IO, ":wait: still busy after %d s",
