@@ -26,7 +26,7 @@ held() {
 	local from=$1
 	shift
 	touch held
-	tui_start 100x30 env LD_PRELOAD="$PWD/hold.so" HOLD_PATH=long.data HOLD_WHILE=held \
+	tui_start 100x30 env ASAN_OPTIONS="${ASAN_OPTIONS:-}:verify_asan_link_order=0" LD_PRELOAD="$PWD/hold.so" HOLD_PATH=long.data HOLD_WHILE=held \
 		HOLD_FROM="$from" HOLD_TO=19200000 "$PERFNAV" --no-index --symfs none --kallsyms none "$@" long.data
 }
 
