@@ -156,8 +156,8 @@ static int wait_until(const struct child *child, short what, int64_t deadline)
 }
 
 /*
- * Does it wait for a lock? It has one thread: there is nobody who could give it. A lock that another
- * thread had at the fork is never given; of libraries, not all see to theirs.
+ * Does it wait for a lock? It has one thread: there is nobody who could give it. A lock that
+ * another thread had at the fork is never given; of libraries, not all see to theirs.
  */
 static bool waits_for_lock(const struct child *child)
 {

@@ -50,8 +50,8 @@ int64_t child_cpu(const struct child *child);
 /*
  * False: it has died, the reply is too large, or the deadline has passed and for seconds it has
  * done nothing. One that works is waited for longer, some minutes: what it may do is limited by its
- * CPU time (base/sandbox.h), so that a slow machine gives the same answers. One that waits for a lock,
- * which nobody can give it, is not waited for: another one may have more luck.
+ * CPU time (base/sandbox.h), so that a slow machine gives the same answers. One that waits for a
+ * lock, which nobody can give it, is not waited for: another one may have more luck.
  */
 bool child_send(const struct child *child, uint32_t n, const struct buf *request, int64_t deadline);
 bool child_receive(const struct child *child, uint32_t *n, struct buf *reply, int64_t deadline);
