@@ -43,6 +43,10 @@ class Terminal:
     def __init__(self, *args, cols=80, rows=24, term="xterm-256color", env=None, program=None):
         self.master, self.slave = os.openpty()
         self.resize(cols, rows)
+        # A ^C typed right behind the key that ends the program must not discard what it wrote last.
+        modes = termios.tcgetattr(self.slave)
+        modes[3] |= termios.NOFLSH
+        termios.tcsetattr(self.slave, termios.TCSANOW, modes)
         self.modes = termios.tcgetattr(self.slave)
         program = program or cli.PERFNAV
         self.env = {**cli.ENV, "TERM": term, **(env or {})}
