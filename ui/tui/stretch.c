@@ -26,16 +26,6 @@ void stretch_condition(const struct stretch *stretch, struct buf *out)
 	buf_adds(out, "s}");
 }
 
-void stretch_filter(struct app *app, const struct weighing *what, const struct stretch *stretch,
-		    enum action action)
-{
-	struct buf condition = BUF_INIT;
-
-	stretch_condition(stretch, &condition);
-	weighing_records(what, app, condition.p, action);
-	buf_release(&condition);
-}
-
 struct histogram *stretch_count(struct app *app, const struct weighing *what,
 				const struct stretch *stretch, size_t n)
 {

@@ -18,10 +18,6 @@ bool stretch_whole(const struct app *app, struct stretch *stretch);
 /* Append the condition that a record is of the stretch. */
 void stretch_condition(const struct stretch *stretch, struct buf *out);
 
-/* The records of the stretch that were counted, as weighing_records() shows them. */
-void stretch_filter(struct app *app, const struct weighing *what, const struct stretch *stretch,
-		    enum action action);
-
 /* Count the records in n stretches of one, for the screen. */
 struct histogram *stretch_count(struct app *app, const struct weighing *what,
 				const struct stretch *stretch, size_t n);

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "tui/sofar.h"
 #include "tui/status.h"
+#include "wire/names.h"
 
 static struct timeview *self(struct view *view)
 {
@@ -14,11 +15,11 @@ static struct timeview *self(struct view *view)
 
 static void count_again(struct timeview *tv)
 {
-	tv->counter->end(tv);
+	tv->ops->end(tv);
 	tv->cancelled = false;
 	tv->cursor = 0;
 	tv->mark = NO_MARK;
-	tv->counter->start(tv);
+	tv->ops->start(tv);
 }
 
 void timeview_histogram_progress(const struct timeview *tv, struct job_progress *progress)
@@ -49,22 +50,60 @@ void timeview_chosen(const struct timeview *tv, int *from, int *to)
 	*to = tv->cursor < other ? other : tv->cursor;
 }
 
-void timeview_mark(struct timeview *tv)
+void timeview_rescale(struct timeview *tv, int from, int to)
 {
+	if (from == to)
+		return;
+	tv->cursor = (int)((int64_t)tv->cursor * to / from);
+	if (tv->mark != NO_MARK)
+		tv->mark = (int)((int64_t)tv->mark * to / from);
+}
+
+/* What stands there in place of counts. */
+static void add_why_empty(const struct timeview *tv, struct buf *out)
+{
+	if (tv->settled)
+		buf_adds(out, "There are no times here.");
+	else if (tv->cancelled)
+		buf_adds(out, "stopped before there was a time");
+	else
+		sofar_waiting(tv->view.app->rec, out);
+}
+
+/* True, and it says so, while there is nothing to act on. */
+static bool is_empty(struct timeview *tv)
+{
+	struct buf why = BUF_INIT;
+
+	if (!tv->waiting)
+		return false;
+	add_why_empty(tv, &why);
+	app_say(tv->view.app, "%s", why.p);
+	buf_release(&why);
+	return true;
+}
+
+/* ---- actions ---- */
+
+void timeview_mark(struct timeview *tv, const struct action_call *call)
+{
+	(void)call;
 	tv->mark = tv->mark == NO_MARK ? tv->cursor : NO_MARK;
 }
 
-void timeview_zoom_in(struct timeview *tv, const struct stretch *stretch, bool deeper)
+void timeview_records(struct timeview *tv, const struct action_call *call)
 {
-	if (tv->n == TIMEVIEW_ZOOMS || !deeper) {
-		app_complain(tv->view.app, "There is nothing inside of that.");
-		return;
+	struct stretch stretch = tv->ops->chosen(tv);
+	struct buf condition = BUF_INIT;
+
+	if (!tv->ops->where || tv->ops->where(tv, &condition)) {
+		stretch_condition(&stretch, &condition);
+		weighing_records(&tv->what, tv->view.app, condition.p, call->action);
 	}
-	tv->zooms[tv->n++] = *stretch;
-	count_again(tv);
+	buf_release(&condition);
 }
 
-void timeview_zoom_out(struct timeview *tv)
+static void zoom_out(struct timeview *tv)
 {
 	if (tv->n == 1) {
 		app_say(tv->view.app, "That is all of it.");
@@ -74,6 +113,63 @@ void timeview_zoom_out(struct timeview *tv)
 	count_again(tv);
 }
 
+static void zoom_in(struct timeview *tv)
+{
+	struct stretch inner;
+
+	if (!tv->ops->inside(tv, &inner) || tv->n == TIMEVIEW_ZOOMS) {
+		app_complain(tv->view.app, "There is nothing inside of that.");
+		return;
+	}
+	tv->zooms[tv->n++] = inner;
+	count_again(tv);
+}
+
+void timeview_zoom(struct timeview *tv, const struct action_call *call)
+{
+	if (call->action == ACTION_ZOOM_OUT)
+		zoom_out(tv);
+	else
+		zoom_in(tv);
+}
+
+int64_t timeview_steps(const struct action_call *call, bool forward)
+{
+	int64_t n = call->count < INT32_MAX ? (int64_t)call->count : INT32_MAX;
+
+	return forward ? n : -n;
+}
+
+bool timeview_act(struct view *view, const struct action_call *call)
+{
+	struct timeview *tv = self(view);
+
+	if (!tv->ops->handlers[call->action])
+		return false;
+	if (!is_empty(tv))
+		tv->ops->handlers[call->action](tv, call);
+	return true;
+}
+
+/* ---- drawing ---- */
+
+void timeview_draw_axis(const struct timeview *tv, const struct surface *s, int row, int col,
+			int cols)
+{
+	const struct stretch *shown = timeview_shown(tv);
+	struct buf text = BUF_INIT;
+	int first;
+
+	word_text(&text, W_time, shown->lo);
+	first = (int)text.len;
+	surface_put(s, row, col, STYLE_DIM, text.p);
+	buf_reset(&text);
+	word_text(&text, W_time, shown->hi);
+	if (cols > first + (int)text.len)
+		surface_put(s, row, col + cols - (int)text.len, STYLE_DIM, text.p);
+	buf_release(&text);
+}
+
 void timeview_draw_status(const struct timeview *tv, const struct surface *s, struct buf *title,
 			  const char *position)
 {
@@ -81,7 +177,7 @@ void timeview_draw_status(const struct timeview *tv, const struct surface *s, st
 	struct buf work = BUF_INIT;
 	struct job_progress progress;
 
-	tv->counter->progress(tv, &progress);
+	tv->ops->progress(tv, &progress);
 	weighing_add_where(&tv->what, title);
 	if (tv->cancelled)
 		buf_adds(&work, "stopped: only a part is counted");
@@ -102,13 +198,13 @@ enum {
 /* From the beginning, with the cursor at the same time. */
 static void count_longer(struct timeview *tv)
 {
-	bool begun = !tv->waiting && tv->counter->go;
-	uint64_t time = begun ? tv->counter->time(tv) : 0;
+	bool begun = !tv->waiting && tv->ops->go;
+	uint64_t time = begun ? tv->ops->time(tv) : 0;
 
 	tv->waiting = false;
 	count_again(tv);
 	if (begun)
-		tv->counter->go(tv, time);
+		tv->ops->go(tv, time);
 }
 
 static bool is_longer(const struct stretch *now, const struct stretch *before)
@@ -129,7 +225,7 @@ static bool grow(struct timeview *tv)
 	if (weighing_when(&tv->what) == VALUE_AT_END || !stretch_whole(tv->view.app, &all) ||
 	    (!tv->waiting && !is_longer(&all, &tv->zooms[0])))
 		return false;
-	if (!tv->waiting && !tv->counter->go)
+	if (!tv->waiting && !tv->ops->go)
 		return false;
 	tv->zooms[0] = all;
 	if (tv->n > 1)
@@ -170,29 +266,6 @@ bool timeview_wake(struct view *view)
 	return stretch_building(view->app) ? grow(tv) : settle(tv);
 }
 
-/* What stands there in place of counts. */
-static void add_why_empty(const struct timeview *tv, struct buf *out)
-{
-	if (tv->settled)
-		buf_adds(out, "There are no times here.");
-	else if (tv->cancelled)
-		buf_adds(out, "stopped before there was a time");
-	else
-		sofar_waiting(tv->view.app->rec, out);
-}
-
-bool timeview_is_empty(struct timeview *tv)
-{
-	struct buf why = BUF_INIT;
-
-	if (!tv->waiting)
-		return false;
-	add_why_empty(tv, &why);
-	app_say(tv->view.app, "%s", why.p);
-	buf_release(&why);
-	return true;
-}
-
 bool timeview_draw_empty(const struct timeview *tv, const struct surface *s)
 {
 	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
@@ -230,7 +303,7 @@ bool timeview_busy(const struct view *view)
 		return false;
 	if (tv->waiting || !tv->settled)
 		return true;
-	tv->counter->progress(tv, &progress);
+	tv->ops->progress(tv, &progress);
 	return !progress.done;
 }
 
@@ -239,14 +312,14 @@ bool timeview_stop(struct view *view)
 	if (!timeview_busy(view))
 		return false;
 	if (!self(view)->waiting)
-		self(view)->counter->cancel(self(view));
+		self(view)->ops->cancel(self(view));
 	self(view)->cancelled = true;
 	return true;
 }
 
 void timeview_close(struct view *view)
 {
-	self(view)->counter->end(self(view));
+	self(view)->ops->end(self(view));
 	weighing_release(&self(view)->what);
 	free(view);
 }
@@ -260,7 +333,7 @@ static bool can_count(const struct app *app, const struct weighing *what, struct
 }
 
 int timeview_open(struct app *app, const char *arg, size_t size, const struct view_ops *ops,
-		  const struct timeview_counter *counter, struct err *err)
+		  const struct timeview_ops *how, struct err *err)
 {
 	bool building = stretch_building(app);
 	struct timeview *tv;
@@ -278,7 +351,7 @@ int timeview_open(struct app *app, const char *arg, size_t size, const struct vi
 	tv = mem_zalloc(size);
 	tv->view = (struct view){ ops, app };
 	tv->what = what;
-	tv->counter = counter;
+	tv->ops = how;
 	tv->settled = !building;
 	tv->waiting = !can_count(app, &what, &all);
 	tv->blocks = recording_blocks(app->rec);

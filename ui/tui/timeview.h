@@ -12,8 +12,11 @@ enum {
 
 struct timeview;
 
-/* Who counts in the background. */
-struct timeview_counter {
+typedef void (*timeview_handler)(struct timeview *tv, const struct action_call *call);
+
+/* Who counts in the background, and what of it is chosen. */
+struct timeview_ops {
+	const timeview_handler *handlers; /* of each action; NULL: there is no such one */
 	/* Begin with what is shown. */
 	void (*start)(struct timeview *tv);
 	void (*progress)(const struct timeview *tv, struct job_progress *progress);
@@ -25,6 +28,15 @@ struct timeview_counter {
 	 */
 	uint64_t (*time)(const struct timeview *tv);
 	void (*go)(struct timeview *tv, uint64_t time);
+	/* The time from the cursor to the mark, both included. */
+	struct stretch (*chosen)(const struct timeview *tv);
+	/* What to zoom into; false: there is nothing inside of it. */
+	bool (*inside)(const struct timeview *tv, struct stretch *inner);
+	/*
+	 * Append what records that the cursor is on have in common besides their time, and " and ";
+	 * false: it is on none. NULL: nothing.
+	 */
+	bool (*where)(const struct timeview *tv, struct buf *condition);
 };
 
 /*
@@ -33,7 +45,7 @@ struct timeview_counter {
  */
 struct timeview {
 	struct view view; /* first, so that one is the other */
-	const struct timeview_counter *counter;
+	const struct timeview_ops *ops;
 	struct weighing what;
 	struct histogram *counts;	      /* of timeview_histogram_*() */
 	struct stretch zooms[TIMEVIEW_ZOOMS]; /* the recording's first; what is shown is the last */
@@ -56,23 +68,42 @@ const struct stretch *timeview_shown(const struct timeview *tv);
 /* Cursor and mark, the lesser one first; twice the cursor where there is no mark. */
 void timeview_chosen(const struct timeview *tv, int *from, int *to);
 
-/* Set the mark at the cursor, or take it away. */
-void timeview_mark(struct timeview *tv);
+/* The same places where there are other places in all. */
+void timeview_rescale(struct timeview *tv, int from, int to);
 
-/* Into a stretch, if there is something deeper inside of it; out again. Both say why not. */
-void timeview_zoom_in(struct timeview *tv, const struct stretch *stretch, bool deeper);
-void timeview_zoom_out(struct timeview *tv);
+/* What all of them do; for a table of handlers. */
+void timeview_mark(struct timeview *tv, const struct action_call *call);
+void timeview_records(struct timeview *tv, const struct action_call *call);
+void timeview_zoom(struct timeview *tv, const struct action_call *call);
+
+/* clang-format off */
+#define TIMEVIEW_HANDLERS                          \
+	[ACTION_FLAG] = timeview_mark,             \
+	[ACTION_OPEN] = timeview_records,          \
+	[ACTION_FILTER_AND] = timeview_records,    \
+	[ACTION_FILTER_NOT] = timeview_records,    \
+	[ACTION_FILTER_ONLY] = timeview_records,   \
+	[ACTION_MAXIMISE] = timeview_zoom,         \
+	[ACTION_ZOOM_OUT] = timeview_zoom
+/* clang-format on */
+
+/* The count of a call, as far as it can matter, with its sign: back is less. */
+int64_t timeview_steps(const struct action_call *call, bool forward);
+
+/* The first time that is shown, and the last where there is room for it, in cells of a row. */
+void timeview_draw_axis(const struct timeview *tv, const struct surface *s, int row, int col,
+			int cols);
 
 /* The first line: a title, behind which the condition is added; a place; how far the count is. */
 void timeview_draw_status(const struct timeview *tv, const struct surface *s, struct buf *title,
 			  const char *position);
 
-/* True, and it says so, while there is nothing to act on; draws what it waits for, or tells it. */
-bool timeview_is_empty(struct timeview *tv);
+/* True, and it draws what it waits for, or tells it, while nothing is counted. */
 bool timeview_draw_empty(const struct timeview *tv, const struct surface *s);
 bool timeview_text_empty(const struct timeview *tv, struct buf *out);
 
 /* Of view_ops. */
+bool timeview_act(struct view *view, const struct action_call *call);
 bool timeview_wake(struct view *view);
 bool timeview_busy(const struct view *view);
 bool timeview_stop(struct view *view);
@@ -84,6 +115,6 @@ void timeview_close(struct view *view);
  * argument that weighing_parse() does not like.
  */
 int timeview_open(struct app *app, const char *arg, size_t size, const struct view_ops *ops,
-		  const struct timeview_counter *counter, struct err *err);
+		  const struct timeview_ops *how, struct err *err);
 
 #endif

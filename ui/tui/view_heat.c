@@ -76,8 +76,9 @@ static void chosen(const struct view_heat *v, int *from, int *to)
 	*to += cell_parts(v) - 1;
 }
 
-static struct stretch chosen_stretch(const struct view_heat *v)
+static struct stretch chosen_stretch(const struct timeview *tv)
 {
+	const struct view_heat *v = (const struct view_heat *)tv;
 	uint64_t part = part_time(v);
 	int from, to;
 
@@ -88,7 +89,7 @@ static struct stretch chosen_stretch(const struct view_heat *v)
 
 static void chosen_text(const struct view_heat *v, struct buf *out)
 {
-	struct stretch stretch = chosen_stretch(v);
+	struct stretch stretch = chosen_stretch(&v->tv);
 	int from, to;
 
 	chosen(v, &from, &to);
@@ -156,9 +157,20 @@ static void go_to_time(struct timeview *tv, uint64_t time)
 	tv->cursor -= tv->cursor % cell_parts(v);
 }
 
-/* ---- actions ---- */
+/* What is chosen, or the column. */
+static bool inside(const struct timeview *tv, struct stretch *inner)
+{
+	const struct view_heat *v = (const struct view_heat *)tv;
 
-typedef void (*heat_handler)(struct view_heat *v, const struct action_call *call);
+	*inner = chosen_stretch(tv);
+	if (tv->mark == NO_MARK) {
+		inner->lo = v->heat.lo + (uint64_t)(tv->cursor / v->heat.parts) * v->heat.width;
+		inner->hi = inner->lo + v->heat.width - 1;
+	}
+	return heat_of(inner).width < v->heat.width;
+}
+
+/* ---- actions ---- */
 
 static void move_to(struct view_heat *v, int64_t part)
 {
@@ -167,88 +179,46 @@ static void move_to(struct view_heat *v, int64_t part)
 	v->tv.cursor = (int)(part < 0 ? 0 : part > last ? last : part);
 }
 
-static int64_t times(const struct action_call *call)
+static void heat_across(struct timeview *tv, const struct action_call *call)
 {
-	const int64_t most = (int64_t)COLS_MOST * PARTS;
-
-	return call->count < most ? (int64_t)call->count : most;
-}
-
-static void heat_across(struct view_heat *v, const struct action_call *call)
-{
-	int parts = v->heat.parts;
-	int64_t to = v->tv.cursor + (call->action == ACTION_RIGHT ? parts : -parts) * times(call);
+	struct view_heat *v = (struct view_heat *)tv;
+	int64_t to =
+		tv->cursor + timeview_steps(call, call->action == ACTION_RIGHT) * v->heat.parts;
 
 	if (to >= 0 && to < (int64_t)v->heat.cols * v->heat.parts)
 		move_to(v, to);
 }
 
-static void heat_down(struct view_heat *v, const struct action_call *call)
+static void heat_down(struct timeview *tv, const struct action_call *call)
 {
-	int step = call->action == ACTION_DOWN ? cell_parts(v) : -cell_parts(v);
+	struct view_heat *v = (struct view_heat *)tv;
 
-	move_to(v, v->tv.cursor + step * times(call));
+	move_to(v, tv->cursor + timeview_steps(call, call->action == ACTION_DOWN) * cell_parts(v));
 }
 
-static void heat_page(struct view_heat *v, const struct action_call *call)
+static void heat_page(struct timeview *tv, const struct action_call *call)
 {
-	move_to(v, v->tv.cursor + (call->action == ACTION_PAGE_DOWN ? 10 : -10) * v->heat.parts);
+	struct view_heat *v = (struct view_heat *)tv;
+
+	move_to(v, tv->cursor + (call->action == ACTION_PAGE_DOWN ? 10 : -10) * v->heat.parts);
 }
 
-static void heat_end(struct view_heat *v, const struct action_call *call)
+static void heat_end(struct timeview *tv, const struct action_call *call)
 {
-	move_to(v, call->action == ACTION_LAST ? INT32_MAX : 0);
+	move_to((struct view_heat *)tv, call->action == ACTION_LAST ? INT32_MAX : 0);
 }
 
-static void heat_mark(struct view_heat *v, const struct action_call *call)
-{
-	(void)call;
-	timeview_mark(&v->tv);
-}
-
-static void heat_filter(struct view_heat *v, const struct action_call *call)
-{
-	struct stretch stretch = chosen_stretch(v);
-
-	stretch_filter(v->tv.view.app, &v->tv.what, &stretch, call->action);
-}
-
-/* Into what is chosen, or into the column. */
-static void heat_zoom(struct view_heat *v, const struct action_call *call)
-{
-	struct stretch inner = chosen_stretch(v);
-
-	if (call->action == ACTION_ZOOM_OUT) {
-		timeview_zoom_out(&v->tv);
-		return;
-	}
-	if (v->tv.mark == NO_MARK) {
-		inner.lo = v->heat.lo + (uint64_t)(v->tv.cursor / v->heat.parts) * v->heat.width;
-		inner.hi = inner.lo + v->heat.width - 1;
-	}
-	timeview_zoom_in(&v->tv, &inner, heat_of(&inner).width < v->heat.width);
-}
-
-static const heat_handler handlers[ACTION_COUNT] = {
-	[ACTION_RIGHT] = heat_across,	    [ACTION_LEFT] = heat_across,
-	[ACTION_DOWN] = heat_down,	    [ACTION_UP] = heat_down,
-	[ACTION_PAGE_DOWN] = heat_page,	    [ACTION_PAGE_UP] = heat_page,
-	[ACTION_FIRST] = heat_end,	    [ACTION_LAST] = heat_end,
-	[ACTION_FLAG] = heat_mark,	    [ACTION_OPEN] = heat_filter,
-	[ACTION_FILTER_AND] = heat_filter,  [ACTION_FILTER_NOT] = heat_filter,
-	[ACTION_FILTER_ONLY] = heat_filter, [ACTION_MAXIMISE] = heat_zoom,
-	[ACTION_ZOOM_OUT] = heat_zoom,
+static const timeview_handler handlers[ACTION_COUNT] = {
+	TIMEVIEW_HANDLERS,
+	[ACTION_RIGHT] = heat_across,
+	[ACTION_LEFT] = heat_across,
+	[ACTION_DOWN] = heat_down,
+	[ACTION_UP] = heat_down,
+	[ACTION_PAGE_UP] = heat_page,
+	[ACTION_PAGE_DOWN] = heat_page,
+	[ACTION_FIRST] = heat_end,
+	[ACTION_LAST] = heat_end,
 };
-
-static bool heat_act(struct view *view, const struct action_call *call)
-{
-	if (!handlers[call->action])
-		return false;
-	if (timeview_is_empty(&self(view)->tv))
-		return true;
-	handlers[call->action](self(view), call);
-	return true;
-}
 
 bool view_heat_knows(enum action action)
 {
@@ -492,7 +462,7 @@ static const struct view_words words[] = {
 static const struct view_ops ops = {
 	.name = "the heat map",
 	.words = words,
-	.act = heat_act,
+	.act = timeview_act,
 	.knows = heat_knows,
 	.hints = heat_hints,
 	.draw = heat_draw,
@@ -503,16 +473,19 @@ static const struct view_ops ops = {
 	.close = timeview_close,
 };
 
-static const struct timeview_counter counter = {
+static const struct timeview_ops how = {
+	.handlers = handlers,
 	.start = count_cells,
 	.progress = timeview_histogram_progress,
 	.cancel = timeview_histogram_cancel,
 	.end = timeview_histogram_end,
 	.time = cursor_time,
 	.go = go_to_time,
+	.chosen = chosen_stretch,
+	.inside = inside,
 };
 
 int heat_open(struct app *app, const char *arg, struct err *err)
 {
-	return timeview_open(app, arg, sizeof(struct view_heat), &ops, &counter, err);
+	return timeview_open(app, arg, sizeof(struct view_heat), &ops, &how, err);
 }

@@ -85,87 +85,61 @@ static void go_to_time(struct timeview *tv, uint64_t time)
 		tv->cursor++;
 }
 
+static struct stretch bars_chosen(const struct timeview *tv)
+{
+	int from, to;
+
+	timeview_chosen(tv, &from, &to);
+	return bar_stretch((const struct view_histogram *)tv, from, to);
+}
+
+static bool bars_inside(const struct timeview *tv, struct stretch *inner)
+{
+	*inner = bars_chosen(tv);
+	return inner->lo < inner->hi;
+}
+
 /* ---- actions ---- */
 
-typedef void (*histogram_handler)(struct view_histogram *v, const struct action_call *call);
-
-static void move_by(struct view_histogram *v, int64_t by)
+static void move_by(struct timeview *tv, int64_t by)
 {
-	int64_t at = v->tv.cursor + by;
+	int last = ((struct view_histogram *)tv)->cols - 1;
+	int64_t at = tv->cursor + by;
 
-	v->tv.cursor = at < 0 ? 0 : at >= v->cols ? v->cols - 1 : (int)at;
+	tv->cursor = at < 0 ? 0 : at > last ? last : (int)at;
 }
 
-static void bars_right(struct view_histogram *v, const struct action_call *call)
+static void bars_right(struct timeview *tv, const struct action_call *call)
 {
-	move_by(v, call->count < INT32_MAX ? (int64_t)call->count : INT32_MAX);
+	move_by(tv, timeview_steps(call, true));
 }
 
-static void bars_left(struct view_histogram *v, const struct action_call *call)
+static void bars_left(struct timeview *tv, const struct action_call *call)
 {
-	move_by(v, call->count < INT32_MAX ? -(int64_t)call->count : -INT32_MAX);
+	move_by(tv, timeview_steps(call, false));
 }
 
-static void bars_page(struct view_histogram *v, const struct action_call *call)
+static void bars_page(struct timeview *tv, const struct action_call *call)
 {
-	move_by(v, call->action == ACTION_PAGE_DOWN ? 10 : -10);
+	move_by(tv, call->action == ACTION_PAGE_DOWN ? 10 : -10);
 }
 
-static void bars_end(struct view_histogram *v, const struct action_call *call)
+static void bars_end(struct timeview *tv, const struct action_call *call)
 {
-	v->tv.cursor = call->action == ACTION_LAST ? v->cols - 1 : 0;
+	move_by(tv, call->action == ACTION_LAST ? INT32_MAX : -INT32_MAX);
 }
 
-static void bars_mark(struct view_histogram *v, const struct action_call *call)
-{
-	(void)call;
-	timeview_mark(&v->tv);
-}
-
-static void bars_filter(struct view_histogram *v, const struct action_call *call)
-{
-	struct stretch stretch;
-	int from, to;
-
-	timeview_chosen(&v->tv, &from, &to);
-	stretch = bar_stretch(v, from, to);
-	stretch_filter(v->tv.view.app, &v->tv.what, &stretch, call->action);
-}
-
-static void bars_zoom(struct view_histogram *v, const struct action_call *call)
-{
-	struct stretch inner;
-	int from, to;
-
-	if (call->action == ACTION_ZOOM_OUT) {
-		timeview_zoom_out(&v->tv);
-		return;
-	}
-	timeview_chosen(&v->tv, &from, &to);
-	inner = bar_stretch(v, from, to);
-	timeview_zoom_in(&v->tv, &inner, inner.lo < inner.hi);
-}
-
-static const histogram_handler handlers[ACTION_COUNT] = {
-	[ACTION_RIGHT] = bars_right,	    [ACTION_DOWN] = bars_right,
-	[ACTION_LEFT] = bars_left,	    [ACTION_UP] = bars_left,
-	[ACTION_PAGE_DOWN] = bars_page,	    [ACTION_PAGE_UP] = bars_page,
-	[ACTION_FIRST] = bars_end,	    [ACTION_LAST] = bars_end,
-	[ACTION_FLAG] = bars_mark,	    [ACTION_OPEN] = bars_filter,
-	[ACTION_FILTER_AND] = bars_filter,  [ACTION_FILTER_NOT] = bars_filter,
-	[ACTION_FILTER_ONLY] = bars_filter, [ACTION_MAXIMISE] = bars_zoom,
-	[ACTION_ZOOM_OUT] = bars_zoom,
+static const timeview_handler handlers[ACTION_COUNT] = {
+	TIMEVIEW_HANDLERS,
+	[ACTION_RIGHT] = bars_right,
+	[ACTION_DOWN] = bars_right,
+	[ACTION_LEFT] = bars_left,
+	[ACTION_UP] = bars_left,
+	[ACTION_PAGE_UP] = bars_page,
+	[ACTION_PAGE_DOWN] = bars_page,
+	[ACTION_FIRST] = bars_end,
+	[ACTION_LAST] = bars_end,
 };
-
-static bool histogram_act(struct view *view, const struct action_call *call)
-{
-	if (!handlers[call->action])
-		return false;
-	if (timeview_is_empty(&self(view)->tv))
-		return true;
-	handlers[call->action](self(view), call);
-	return true;
-}
 
 bool view_histogram_knows(enum action action)
 {
@@ -228,30 +202,15 @@ static void draw_status(const struct view_histogram *v, const struct surface *s,
 
 static void chosen_text(const struct view_histogram *v, struct buf *out)
 {
-	struct stretch stretch;
+	struct stretch stretch = bars_chosen(&v->tv);
 	size_t first, end;
 	int from, to;
 
 	timeview_chosen(&v->tv, &from, &to);
-	stretch = bar_stretch(v, from, to);
 	first = first_bucket(v, from, v->cols);
 	end = first_bucket(v, to + 1, v->cols);
 	stretch_text(&v->tv.what, &stretch, histogram_rows(v->tv.counts, first, end),
 		     histogram_value(v->tv.counts, first, end), out);
-}
-
-static void draw_axis(const struct view_histogram *v, const struct surface *s, int row)
-{
-	const struct stretch *shown = timeview_shown(&v->tv);
-	struct buf text = BUF_INIT;
-
-	word_text(&text, W_time, shown->lo);
-	surface_put(s, row, 0, STYLE_DIM, text.p);
-	buf_reset(&text);
-	word_text(&text, W_time, shown->hi);
-	if (s->cols > 2 * (int)text.len)
-		surface_put(s, row, s->cols - (int)text.len, STYLE_DIM, text.p);
-	buf_release(&text);
 }
 
 static void histogram_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
@@ -265,12 +224,7 @@ static void histogram_draw(struct view *view, const struct surface *s, struct te
 	if (timeview_draw_empty(&v->tv, s))
 		return;
 	cols = most_bars(v, s->cols > 0 ? s->cols : 1);
-	/* The same place in another number of bars. */
-	if (cols != v->cols) {
-		v->tv.cursor = (int)((int64_t)v->tv.cursor * cols / v->cols);
-		v->tv.mark = v->tv.mark == NO_MARK ? NO_MARK
-						   : (int)((int64_t)v->tv.mark * cols / v->cols);
-	}
+	timeview_rescale(&v->tv, v->cols, cols);
 	v->cols = cols;
 	most = highest_bar(v, cols);
 	draw_status(v, s, most);
@@ -282,7 +236,7 @@ static void histogram_draw(struct view *view, const struct surface *s, struct te
 	for (int row = 0; row < bars.rows; row++)
 		surface_restyle(&bars, row, from, to - from + 1, STYLE_SELECTED);
 	if (s->rows > 3)
-		draw_axis(v, s, s->rows - 1);
+		timeview_draw_axis(&v->tv, s, s->rows - 1, 0, s->cols);
 	*cursor = (struct term_cursor){ bars.row + bars.rows - 1, bars.col + v->tv.cursor, false };
 	buf_release(&text);
 }
@@ -334,7 +288,7 @@ static const struct view_words words[] = {
 static const struct view_ops ops = {
 	.name = "the histogram",
 	.words = words,
-	.act = histogram_act,
+	.act = timeview_act,
 	.knows = histogram_knows,
 	.hints = histogram_hints,
 	.draw = histogram_draw,
@@ -346,16 +300,19 @@ static const struct view_ops ops = {
 	.close = timeview_close,
 };
 
-static const struct timeview_counter counter = {
+static const struct timeview_ops how = {
+	.handlers = handlers,
 	.start = count_bars,
 	.progress = timeview_histogram_progress,
 	.cancel = timeview_histogram_cancel,
 	.end = timeview_histogram_end,
 	.time = cursor_time,
 	.go = go_to_time,
+	.chosen = bars_chosen,
+	.inside = bars_inside,
 };
 
 int histogram_open(struct app *app, const char *arg, struct err *err)
 {
-	return timeview_open(app, arg, sizeof(struct view_histogram), &ops, &counter, err);
+	return timeview_open(app, arg, sizeof(struct view_histogram), &ops, &how, err);
 }

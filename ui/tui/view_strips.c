@@ -89,10 +89,6 @@ static void end(struct timeview *tv)
 	strips_free(of_timeview(tv)->strips);
 }
 
-static const struct timeview_counter counter = {
-	.start = start, .progress = progress, .cancel = cancel, .end = end
-};
-
 /* ---- lines ---- */
 
 static bool is_of(const struct striplist_line *line, const struct row_info *info)
@@ -135,10 +131,41 @@ static void make_lines(struct view_strips *v)
 		v->row = v->list.lines.n ? v->list.lines.n - 1 : 0;
 }
 
+/* ---- what is chosen ---- */
+
 /* NULL: there is none yet. */
 static const struct striplist_line *line_at(const struct view_strips *v)
 {
 	return v->row < v->list.lines.n ? &v->list.lines.v[v->row] : NULL;
+}
+
+static struct stretch strips_chosen(const struct timeview *tv)
+{
+	int from, to;
+
+	timeview_chosen(tv, &from, &to);
+	return stripcells_stretch(&((const struct view_strips *)tv)->cells, from, to);
+}
+
+static bool strips_inside(const struct timeview *tv, struct stretch *inner)
+{
+	*inner = strips_chosen(tv);
+	return inner->lo < inner->hi;
+}
+
+static bool strips_where(const struct timeview *tv, struct buf *condition)
+{
+	const struct striplist_line *line = line_at((const struct view_strips *)tv);
+
+	if (!line)
+		return false;
+	buf_addf(condition, "pid == %d", (int)line->what.pid);
+	if (line->thread != STRIPLIST_PROCESS)
+		buf_addf(condition, " and tid == %d", (int)line->what.tid);
+	if (line->what.per_cpu)
+		buf_addf(condition, " and cpu == %u", line->what.cpu);
+	buf_adds(condition, " and ");
+	return true;
 }
 
 /* ---- texts ---- */
@@ -195,12 +222,11 @@ static void line_text(struct view_strips *v, const struct striplist_line *line, 
 static void chosen_text(const struct view_strips *v, const struct striplist_line *line,
 			struct buf *out)
 {
+	struct stretch stretch = strips_chosen(&v->tv);
 	struct strips_cell cell;
-	struct stretch stretch;
 	int from, to;
 
 	timeview_chosen(&v->tv, &from, &to);
-	stretch = stripcells_stretch(&v->cells, from, to);
 	cell = stripcells_of(&v->cells, line, from, to);
 	word_text(out, W_time, stretch.lo);
 	buf_adds(out, " to ");
@@ -245,16 +271,9 @@ static int strip_col(const struct view_strips *v, int cols)
 
 /* ---- actions ---- */
 
-typedef void (*strips_handler)(struct view_strips *v, const struct action_call *call);
-
 static int64_t clamp(int64_t at, int64_t n)
 {
 	return at >= n ? n - 1 : at < 0 ? 0 : at;
-}
-
-static int64_t times(const struct action_call *call)
-{
-	return call->count < INT32_MAX ? (int64_t)call->count : INT32_MAX;
 }
 
 static void go_to(struct view_strips *v, int64_t row)
@@ -267,89 +286,47 @@ static void go_to(struct view_strips *v, int64_t row)
 	v->at = v->list.lines.v[v->row];
 }
 
-static void strips_across(struct view_strips *v, const struct action_call *call)
+static void strips_across(struct timeview *tv, const struct action_call *call)
 {
-	int64_t by = call->action == ACTION_RIGHT ? times(call) : -times(call);
+	int64_t by = timeview_steps(call, call->action == ACTION_RIGHT);
 
-	v->tv.cursor = (int)clamp(v->tv.cursor + by, v->cells.n);
+	tv->cursor = (int)clamp(tv->cursor + by, of_timeview(tv)->cells.n);
 }
 
-static void strips_down(struct view_strips *v, const struct action_call *call)
+static void strips_down(struct timeview *tv, const struct action_call *call)
 {
-	go_to(v, (int64_t)v->row + (call->action == ACTION_DOWN ? times(call) : -times(call)));
+	struct view_strips *v = of_timeview(tv);
+
+	go_to(v, (int64_t)v->row + timeview_steps(call, call->action == ACTION_DOWN));
 }
 
-static void strips_page(struct view_strips *v, const struct action_call *call)
+static void strips_page(struct timeview *tv, const struct action_call *call)
 {
+	struct view_strips *v = of_timeview(tv);
 	int64_t page = v->rows > 1 ? v->rows - 1 : 1;
 
 	go_to(v, (int64_t)v->row + (call->action == ACTION_PAGE_DOWN ? page : -page));
 }
 
-static void strips_end(struct view_strips *v, const struct action_call *call)
+static void strips_end(struct timeview *tv, const struct action_call *call)
 {
-	go_to(v, call->action == ACTION_LAST ? INT32_MAX : 0);
+	go_to(of_timeview(tv), call->action == ACTION_LAST ? INT32_MAX : 0);
 }
 
-static void strips_mark(struct view_strips *v, const struct action_call *call)
+static void strips_order(struct timeview *tv, const struct action_call *call)
 {
-	(void)call;
-	timeview_mark(&v->tv);
-}
+	struct view_strips *v = of_timeview(tv);
 
-static void add_condition(const struct striplist_line *line, struct buf *out)
-{
-	const struct strips_thread *t = &line->what;
-
-	buf_addf(out, "pid == %d", (int)t->pid);
-	if (line->thread != STRIPLIST_PROCESS)
-		buf_addf(out, " and tid == %d", (int)t->tid);
-	if (t->per_cpu)
-		buf_addf(out, " and cpu == %u", t->cpu);
-	buf_adds(out, " and ");
-}
-
-static void strips_filter(struct view_strips *v, const struct action_call *call)
-{
-	const struct striplist_line *line = line_at(v);
-	struct buf condition = BUF_INIT;
-	struct stretch stretch;
-	int from, to;
-
-	if (!line)
-		return;
-	timeview_chosen(&v->tv, &from, &to);
-	stretch = stripcells_stretch(&v->cells, from, to);
-	add_condition(line, &condition);
-	stretch_condition(&stretch, &condition);
-	weighing_records(&v->tv.what, v->tv.view.app, condition.p, call->action);
-	buf_release(&condition);
-}
-
-static void strips_zoom(struct view_strips *v, const struct action_call *call)
-{
-	struct stretch inner;
-	int from, to;
-
-	if (call->action == ACTION_ZOOM_OUT) {
-		timeview_zoom_out(&v->tv);
-		return;
-	}
-	timeview_chosen(&v->tv, &from, &to);
-	inner = stripcells_stretch(&v->cells, from, to);
-	timeview_zoom_in(&v->tv, &inner, inner.lo < inner.hi);
-}
-
-static void strips_order(struct view_strips *v, const struct action_call *call)
-{
 	(void)call;
 	v->list.order = v->list.order == STRIPLIST_BY_ON ? STRIPLIST_BY_FIRST : STRIPLIST_BY_ON;
 	make_lines(v);
 }
 
 /* The cursor goes to the process of the thread, where there is a line for it. */
-static void strips_fold(struct view_strips *v, const struct action_call *call)
+static void strips_fold(struct timeview *tv, const struct action_call *call)
 {
+	struct view_strips *v = of_timeview(tv);
+
 	go_to(v, (int64_t)v->row);
 	v->list.folded = call->action == ACTION_COLLAPSE_ALL;
 	v->list.open.n = 0;
@@ -359,8 +336,9 @@ static void strips_fold(struct view_strips *v, const struct action_call *call)
 }
 
 /* Open the process or close it; from a thread to its process. */
-static void strips_process(struct view_strips *v, const struct action_call *call)
+static void strips_process(struct timeview *tv, const struct action_call *call)
 {
+	struct view_strips *v = of_timeview(tv);
 	const struct striplist_line *line = line_at(v);
 
 	go_to(v, (int64_t)v->row);
@@ -373,28 +351,27 @@ static void strips_process(struct view_strips *v, const struct action_call *call
 	make_lines(v);
 }
 
-static const strips_handler handlers[ACTION_COUNT] = {
-	[ACTION_RIGHT] = strips_across,	      [ACTION_LEFT] = strips_across,
-	[ACTION_DOWN] = strips_down,	      [ACTION_UP] = strips_down,
-	[ACTION_PAGE_DOWN] = strips_page,     [ACTION_PAGE_UP] = strips_page,
-	[ACTION_FIRST] = strips_end,	      [ACTION_LAST] = strips_end,
-	[ACTION_FLAG] = strips_mark,	      [ACTION_OPEN] = strips_filter,
-	[ACTION_FILTER_AND] = strips_filter,  [ACTION_FILTER_NOT] = strips_filter,
-	[ACTION_FILTER_ONLY] = strips_filter, [ACTION_MAXIMISE] = strips_zoom,
-	[ACTION_ZOOM_OUT] = strips_zoom,      [ACTION_ORDER] = strips_order,
-	[ACTION_COLLAPSE_ALL] = strips_fold,  [ACTION_EXPAND_ALL] = strips_fold,
+static const timeview_handler handlers[ACTION_COUNT] = {
+	TIMEVIEW_HANDLERS,
+	[ACTION_RIGHT] = strips_across,
+	[ACTION_LEFT] = strips_across,
+	[ACTION_DOWN] = strips_down,
+	[ACTION_UP] = strips_down,
+	[ACTION_PAGE_DOWN] = strips_page,
+	[ACTION_PAGE_UP] = strips_page,
+	[ACTION_FIRST] = strips_end,
+	[ACTION_LAST] = strips_end,
+	[ACTION_ORDER] = strips_order,
 	[ACTION_PARENT] = strips_process,
+	[ACTION_COLLAPSE_ALL] = strips_fold,
+	[ACTION_EXPAND_ALL] = strips_fold,
 };
 
 static bool strips_act(struct view *view, const struct action_call *call)
 {
-	if (!handlers[call->action])
-		return false;
-	if (timeview_is_empty(&self(view)->tv))
-		return true;
-	self(view)->has_from = false;
-	handlers[call->action](self(view), call);
-	return true;
+	if (handlers[call->action] && !self(view)->tv.waiting)
+		self(view)->has_from = false;
+	return timeview_act(view, call);
 }
 
 bool view_strips_knows(enum action action)
@@ -433,21 +410,12 @@ static void draw_status(const struct view_strips *v, const struct surface *s)
 
 static void draw_titles(const struct view_strips *v, const struct surface *s, int strip)
 {
-	const struct stretch *shown = timeview_shown(&v->tv);
 	struct buf text = BUF_INIT;
-	int col;
 
 	surface_put(s, 3, 0, STYLE_HEADER, v->list.folded ? "process" : "thread");
 	stripnumbers_titles(stripcells_timed(&v->cells), s->cols, false, &text);
 	surface_put(s, 3, NAME + 1, STYLE_HEADER, text.p);
-	buf_reset(&text);
-	word_text(&text, W_time, shown->lo);
-	surface_put(s, 3, strip, STYLE_DIM, text.p);
-	col = strip + (int)text.len + 1;
-	buf_reset(&text);
-	word_text(&text, W_time, shown->hi);
-	if (strip + v->cells.n - (int)text.len >= col)
-		surface_put(s, 3, strip + v->cells.n - (int)text.len, STYLE_DIM, text.p);
+	timeview_draw_axis(&v->tv, s, 3, strip, v->cells.n);
 	buf_release(&text);
 }
 
@@ -483,16 +451,9 @@ static void draw_line(struct view_strips *v, const struct surface *s, int row, i
 	buf_release(&text);
 }
 
-/* The same place in another number of cells. */
 static void fit(struct view_strips *v, int rows, int cells)
 {
-	struct timeview *tv = &v->tv;
-
-	if (cells != v->cells.n) {
-		tv->cursor = (int)((int64_t)tv->cursor * cells / v->cells.n);
-		tv->mark = tv->mark == NO_MARK ? NO_MARK
-					       : (int)((int64_t)tv->mark * cells / v->cells.n);
-	}
+	timeview_rescale(&v->tv, v->cells.n, cells);
 	v->cells.n = cells;
 	v->rows = rows > 0 ? rows : 0;
 }
@@ -638,9 +599,20 @@ static const struct view_ops ops = {
 	.close = strips_close,
 };
 
+static const struct timeview_ops how = {
+	.handlers = handlers,
+	.start = start,
+	.progress = progress,
+	.cancel = cancel,
+	.end = end,
+	.chosen = strips_chosen,
+	.inside = strips_inside,
+	.where = strips_where,
+};
+
 int strips_open(struct app *app, const char *arg, struct err *err)
 {
 	if (*arg && strncmp(arg, "where ", 6) != 0)
 		return err_set_at(err, ERR_PARSE, 0, "expected where EXPR");
-	return timeview_open(app, arg, sizeof(struct view_strips), &ops, &counter, err);
+	return timeview_open(app, arg, sizeof(struct view_strips), &ops, &how, err);
 }
