@@ -9,8 +9,8 @@
 enum {
 	SLOT_BITS = 16,
 	SLOTS = 1 << SLOT_BITS,
-	BYTES = 2 << 20, /* of texts: for about as many as there should be slots */
-	TEXT_MAX = 1024, /* longer ones are rare, and not kept */
+	BYTES = 2 << 20,     /* of texts: for about as many as there should be slots */
+	TEXT_MAX = 16 << 10, /* longer ones are rare, and not kept */
 	SPACES_MAX = 1 << 14,
 	ALIGN = 8
 };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "index/container.h"
-#include "out/frametexts.h"
+#include "out/chaintexts.h"
 #include "out/scripttext.h"
 #include "recording/likeness.h"
 #include "recording/mappings.h"
@@ -31,6 +31,7 @@ struct script_places {
 		uint32_t space;
 	} recent[RECENT]; /* numbers by versions */
 	struct frame_texts frames;
+	struct chain_texts chains;
 };
 
 struct script_places *script_places_open(struct reader *reader,
@@ -46,6 +47,7 @@ struct script_places *script_places_open(struct reader *reader,
 void script_places_close(struct script_places *p)
 {
 	frame_texts_release(&p->frames);
+	chain_texts_release(&p->chains);
 	free(p);
 }
 
@@ -341,28 +343,42 @@ static void add_text(const char *text, uint32_t len, struct buf *out)
 	buf_added(out, len);
 }
 
-static void add_frame(struct script_places *p, enum cpumode mode, uint64_t ip, uint32_t space,
+/* False: the text is of this row alone. */
+static bool add_frame(struct script_places *p, enum cpumode mode, uint64_t ip, uint32_t space,
 		      struct buf *out)
 {
 	size_t start = out->len;
 	uint32_t len;
 	const char *text = frame_texts_find(&p->frames, space, ip, &len);
 
-	if (text)
+	if (text) {
 		add_text(text, len, out);
-	else if (write_frame(p, mode, ip, out))
-		frame_texts_keep(&p->frames, space, ip, out->p + start, out->len - start);
+		return true;
+	}
+	if (!write_frame(p, mode, ip, out))
+		return false;
+	frame_texts_keep(&p->frames, space, ip, out->p + start, out->len - start);
+	return true;
 }
 
 static void add_stretch(struct script_places *p, enum cpumode mode, const uint64_t *ips, size_t n,
 			struct buf *out)
 {
-	uint32_t space = space_of(p, mode);
+	uint32_t space = space_of(p, mode), len;
+	const char *text = chain_texts_find(&p->chains, space, ips, n, &len);
+	size_t start = out->len;
+	bool keep = true;
 
+	if (text) {
+		buf_add(out, text, len);
+		return;
+	}
 	for (size_t i = 0; i < n; i++)
 		frame_texts_expect(&p->frames, space, ips[i]);
 	for (size_t i = 0; i < n; i++)
-		add_frame(p, mode, ips[i], space, out);
+		keep &= add_frame(p, mode, ips[i], space, out);
+	if (keep)
+		chain_texts_keep(&p->chains, space, ips, n, out->p + start, out->len - start);
 }
 
 void script_places_chain(struct script_places *p, const struct script_sample *sample,

@@ -6,7 +6,7 @@
 
 static const char *find(const struct frame_texts *texts, uint32_t space, uint64_t ip)
 {
-	static char copy[2048];
+	static char copy[20000];
 	uint32_t len;
 	const char *text = frame_texts_find(texts, space, ip, &len);
 
@@ -26,7 +26,7 @@ static void few(void)
 {
 	struct frame_texts texts = { 0 };
 	uint32_t a = frame_texts_space(&texts, 77), b = frame_texts_space(&texts, 78);
-	char longest[2000];
+	static char longest[20000];
 
 	is_str(find(&texts, a, 0x1000), NULL, "nothing is kept yet");
 	ok(a != b && frame_texts_space(&texts, 77) == a, "a number for each space");
