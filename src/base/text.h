@@ -54,6 +54,15 @@ int text_width(uint32_t cp);
 /* Columns of UTF-8 text; a byte that is not UTF-8 counts as one. */
 size_t text_columns(const char *s, size_t len);
 
+/* What a hexadecimal digit stands for, -1: it is none. */
+static inline int text_hex_digit(char c)
+{
+	unsigned digit = (unsigned char)c - (unsigned)'0';
+	unsigned letter = ((unsigned char)c | 0x20u) - (unsigned)'a';
+
+	return digit < 10 ? (int)digit : letter < 6 ? (int)letter + 10 : -1;
+}
+
 /* Length of s without what follows the first NUL, at most len. */
 size_t text_nul(const void *s, size_t len);
 

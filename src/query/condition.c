@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conditions made of values, whose types must fit one another. */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "query/names.h"
 #include "query/parse.h"
 #include "query/regex.h"
@@ -215,14 +215,6 @@ static bool string_to_number(struct parser *p, const struct node *left, struct n
 	return true;
 }
 
-static int hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c = (char)tolower((unsigned char)c);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* Text of hexadecimal digits as the bytes that it stands for. */
 static bool string_to_bytes(struct parser *p, struct node *node)
 {
@@ -230,7 +222,7 @@ static bool string_to_bytes(struct parser *p, struct node *node)
 	bool good = t->len % 2 == 0;
 
 	for (size_t i = 0; good && i < t->len; i++)
-		good = hex_digit(t->p[i]) >= 0;
+		good = text_hex_digit(t->p[i]) >= 0;
 	if (!good) {
 		parse_fail(
 			p, NULL, node->pos,
@@ -239,7 +231,8 @@ static bool string_to_bytes(struct parser *p, struct node *node)
 		return false;
 	}
 	for (size_t i = 0; i < t->len / 2; i++)
-		t->p[i] = (char)(hex_digit(t->p[2 * i]) << 4 | hex_digit(t->p[2 * i + 1]));
+		t->p[i] =
+			(char)(text_hex_digit(t->p[2 * i]) << 4 | text_hex_digit(t->p[2 * i + 1]));
 	t->len /= 2;
 	return true;
 }

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/text.h"
+
 enum {
 	PIECE = 1 << 16,
 	LINE_MAX_BYTES = 16 << 10 /* a longer line is no symbol */
@@ -18,14 +20,15 @@ struct line {
 static bool get_hex(struct line *line, uint64_t *v)
 {
 	const char *start = line->p;
+	uint64_t sum = 0;
+	int digit;
 
-	for (*v = 0; line->p < line->end && isxdigit((unsigned char)*line->p); line->p++) {
-		int c = tolower((unsigned char)*line->p);
-
-		if (*v >> 60)
+	for (; line->p < line->end && (digit = text_hex_digit(*line->p)) >= 0; line->p++) {
+		if (sum >> 60)
 			return false;
-		*v = *v << 4 | (uint64_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+		sum = sum << 4 | (uint64_t)digit;
 	}
+	*v = sum;
 	return line->p > start;
 }
 

@@ -367,8 +367,22 @@ static void test_small(void)
 			distances[i].want, "from \"%s\" to \"%s\"", distances[i].a, distances[i].b);
 }
 
+static void test_hex(void)
+{
+	unsigned wrong = 0;
+
+	for (int c = 0; c < 256; c++) {
+		char text[] = { (char)c, '\0' }, *end;
+		long value = strtol(text, &end, 16);
+
+		wrong += text_hex_digit(text[0]) != (end > text ? value : -1);
+	}
+	is_uint(wrong, 0, "hexadecimal digits, and no other characters");
+}
+
 int main(void)
 {
+	test_hex();
 	test_chars();
 	test_all_chars();
 	test_unsafe();
