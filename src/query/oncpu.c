@@ -136,10 +136,10 @@ void oncpu_seen(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
 		p->seen = time;
 }
 
-void oncpu_switched(struct oncpu *o, const struct oncpu_switch *s)
+bool oncpu_switched(struct oncpu *o, const struct oncpu_switch *s)
 {
 	struct processor *cpu = processor_of(o, s->cpu);
-	bool known = cpu && cpu->switched && cpu->next == s->prev;
+	bool told = cpu && cpu->switched, known = told && cpu->next == s->prev;
 
 	/* It came with the switch before, whether samples have shown that or not. */
 	if (known && s->thread != ONCPU_NOBODY) {
@@ -161,6 +161,7 @@ void oncpu_switched(struct oncpu *o, const struct oncpu_switch *s)
 		cpu->next = s->next;
 		cpu->since = s->time;
 	}
+	return known || !told;
 }
 
 void oncpu_fork(struct oncpu *o, uint32_t thread)

@@ -43,7 +43,12 @@ struct oncpu_switch {
 	uint32_t next_thread;
 	uint64_t time;
 };
-void oncpu_switched(struct oncpu *oncpu, const struct oncpu_switch *s);
+
+/*
+ * False: another thread was next at the switch before on that CPU, so that one between them is
+ * missing, and with it when the thread came.
+ */
+bool oncpu_switched(struct oncpu *oncpu, const struct oncpu_switch *s);
 
 /*
  * A thread ends: it can still be told to go, and also to come; else it was there until now. And

@@ -53,8 +53,9 @@ struct strips {
 	void (*wake)(void *arg);
 	void *arg;
 	_Atomic bool cut;
-	_Atomic int source;	 /* enum strips_source */
-	_Atomic uint64_t second; /* rows that were looked at for switches */
+	_Atomic uint64_t missing; /* switches */
+	_Atomic int source;	  /* enum strips_source */
+	_Atomic uint64_t second;  /* rows that were looked at for switches */
 	_Atomic size_t n;
 	struct strip *threads[STRIPS_THREADS];
 
@@ -353,7 +354,8 @@ static void take_sched_switch(struct strips *s, const struct row_info *info, uin
 	sw.prev = values[PREV_PID];
 	sw.next = values[NEXT_PID];
 	sw.next_thread = thread_of_number(s, info, sw.next);
-	oncpu_switched(s->oncpu, &sw);
+	if (!oncpu_switched(s->oncpu, &sw) && is_shown(s, info->time))
+		atomic_fetch_add(&s->missing, 1);
 	count_out(s, thread, info->time, !(values[PREV_STATE] & STATE_WAITS));
 }
 /* A thread begins or ends. */
@@ -521,6 +523,11 @@ void strips_progress(const struct strips *s, struct job_progress *progress)
 enum strips_source strips_source(const struct strips *s)
 {
 	return (enum strips_source)atomic_load(&s->source);
+}
+
+uint64_t strips_missing(const struct strips *s)
+{
+	return atomic_load(&s->missing);
 }
 
 bool strips_cut(const struct strips *s)

@@ -45,6 +45,12 @@ void strips_progress(const struct strips *strips, struct job_progress *progress)
 
 enum strips_source strips_source(const struct strips *strips);
 
+/*
+ * How many switches of STRIPS_TRACEPOINT are known to be missing between two of one CPU. Who came
+ * with one is not known to be there before a record says so: times on a CPU are too short.
+ */
+uint64_t strips_missing(const struct strips *strips);
+
 /* There are more threads than are kept. */
 bool strips_cut(const struct strips *strips);
 

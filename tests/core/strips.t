@@ -63,6 +63,9 @@ def by_hand():
         "0/0/1": (100, 900 - 100, 1, 1, 1),
     }, "by sched:sched_switch, as worked out by hand", result.told())
     tap.ok("by sched:sched_switch" in result.lines()[0], "... which it says")
+    # The one to 30. Nothing tells what was before the first one of a CPU.
+    tap.ok(result.lines()[-1].endswith("  1 switch is missing"), "... and that one is missing",
+           result.told())
     rows, result = strips(cli.DATA / "flat.data", ":filter type == SAMPLE")
     samples = run("count", "--no-index", "-f", "type == SAMPLE", "--by", "tid", "--json",
                   cli.DATA / "flat.data").objects()

@@ -112,15 +112,15 @@ static void test_tracepoint(void)
 	struct buf got = BUF_INIT;
 	struct oncpu *o = oncpu_open(note, &got);
 
-	oncpu_switched(o, &s[0]);
-	oncpu_switched(o, &s[1]);
+	ok(oncpu_switched(o, &s[0]), "nothing is missing before the first one of a CPU,");
+	ok(oncpu_switched(o, &s[1]), "nor where one follows from the other");
 	/* Samples do not tell more than switches. */
 	oncpu_seen(o, 2, 0, 40);
-	oncpu_switched(o, &s[2]);
+	ok(oncpu_switched(o, &s[2]), "... or the next");
 	oncpu_seen(o, 1, 0, 55);
-	oncpu_switched(o, &s[3]);
+	ok(!oncpu_switched(o, &s[3]), "it is where another thread goes than came");
 	s[4].next_thread = 1;
-	oncpu_switched(o, &s[4]);
+	ok(oncpu_switched(o, &s[4]), "... once");
 	told(o, &got, 90, "1:10-30 2:30-45 1:55-60 2:60-70 1:70-90",
 	     "from one switch of a CPU to the next, if they fit");
 
@@ -131,7 +131,7 @@ static void test_tracepoint(void)
 	oncpu_seen(o, 1, 3, 20);
 	oncpu_switched(o, &s[1]);
 	s[2].cpu = ONCPU_NO_CPU;
-	oncpu_switched(o, &s[2]);
+	ok(oncpu_switched(o, &s[2]), "nothing is known to be missing on a CPU that is not told");
 	told(o, &got, 90, "1:10-30", "a CPU that is not told tells of no one else");
 }
 

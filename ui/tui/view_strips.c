@@ -257,7 +257,12 @@ static const char *source_name(const struct view_strips *v)
 
 static void add_legend(const struct view_strips *v, struct buf *out)
 {
+	uint64_t missing = strips_missing(v->strips);
+
 	stripcells_legend(&v->cells, out);
+	if (missing)
+		buf_addf(out, "  %llu switch%s missing", (unsigned long long)missing,
+			 missing == 1 ? " is" : "es are");
 	if (strips_cut(v->strips))
 		buf_addf(out, "  Only the first %d threads are here: a filter can choose others.",
 			 STRIPS_THREADS);
