@@ -4,19 +4,14 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "query/value.h"
-#include "query/worker.h"
 
 struct totals_job {
 	struct recording *recording;
 	const struct totals_query *query;
 	struct totals_form form;
-	struct worker worker;
-	_Atomic uint64_t rows;
+	struct counting counting;
 	struct grouping_options options;
 	struct totals *_Atomic newest;
-	struct err err; /* written before state says that it failed */
-	_Atomic int state;
 	bool checking; /* nothing is told until all is counted again */
 };
 
@@ -27,20 +22,6 @@ void totals_query_release(struct totals_query *q)
 	aggregates_release(q->aggregates, q->aggregates_n);
 	filter_free(q->filter);
 	*q = (struct totals_query){ .n = 0 };
-}
-
-static void set_state(struct totals_job *job, enum totals_job_state state)
-{
-	atomic_store(&job->state, (int)state);
-	job->worker.wake(job->worker.arg);
-}
-
-static bool is_building(const struct totals_job *job)
-{
-	struct index_progress progress;
-
-	recording_progress(job->recording, &progress);
-	return progress.state == INDEX_BUILDING;
 }
 
 /* When what is asked for is known. */
@@ -60,14 +41,14 @@ static enum value_when when_known(const struct totals_query *q)
 static void publish(struct totals_job *job, struct totals *totals)
 {
 	totals_free(atomic_exchange(&job->newest, totals));
-	job->worker.wake(job->worker.arg);
+	job->counting.worker.wake(job->counting.worker.arg);
 }
 
 static void take_report(void *arg, const struct grouping_report *report)
 {
 	struct totals_job *job = arg;
 
-	if (job->checking && atomic_load(&job->rows) < recording_rows(job->recording))
+	if (job->checking && counting_rows(&job->counting) < recording_rows(job->recording))
 		return;
 	publish(job, totals_make(&job->form, report->table, report->order, report->rows));
 }
@@ -87,7 +68,7 @@ static void add_group(struct totals_job *job, const struct group *group, struct 
 }
 
 /* The first of them, and what all of them come to. */
-static int take_spilled(struct totals_job *job, struct grouping *grouping)
+static int take_spilled(struct totals_job *job, struct grouping *grouping, struct err *err)
 {
 	const struct totals_query *q = job->query;
 	struct grouporder order = job->options.order;
@@ -100,12 +81,12 @@ static int take_spilled(struct totals_job *job, struct grouping *grouping)
 	order.by = q->n;
 	order.aggregates = q->aggregates;
 	grouptable_init(&table, q->aggregates_n);
-	while (!job->worker.stop && (rc = grouping_next(grouping, &group, &job->err)) > 0) {
+	while (!job->counting.worker.stop && (rc = grouping_next(grouping, &group, err)) > 0) {
 		totals_all_add(&all, &job->form, group.count, group.tallies);
 		add_group(job, &group, &table);
 	}
-	rc = job->worker.stop ? ERR_STOPPED : rc;
-	totals = rc ? NULL : totals_make(&job->form, &table, &order, job->rows);
+	rc = job->counting.worker.stop ? ERR_STOPPED : rc;
+	totals = rc ? NULL : totals_make(&job->form, &table, &order, counting_rows(&job->counting));
 	if (totals) {
 		totals_set_all(totals, &all);
 		publish(job, totals);
@@ -114,46 +95,21 @@ static int take_spilled(struct totals_job *job, struct grouping *grouping)
 	return rc;
 }
 
-static int count(struct totals_job *job)
+static int count(void *ctx, bool again, struct err *err)
 {
+	struct totals_job *job = ctx;
 	struct grouping *grouping;
-	int rc = grouping_run(&grouping, job->recording, &job->options, &job->err);
+	int rc;
 
+	job->checking = again;
+	job->options.growing = !again;
+	rc = grouping_run(&grouping, job->recording, &job->options, err);
 	if (rc)
 		return rc;
 	if (grouping_spilled(grouping))
-		rc = take_spilled(job, grouping);
+		rc = take_spilled(job, grouping, err);
 	grouping_free(grouping);
 	return rc;
-}
-
-/* Once more, now that all records are there. */
-static int check(struct totals_job *job)
-{
-	set_state(job, TOTALS_CHECKS);
-	job->checking = true;
-	job->options.growing = false;
-	atomic_store(&job->rows, 0);
-	return count(job);
-}
-
-static void *run(void *arg)
-{
-	struct totals_job *job = arg;
-	enum value_when when = is_building(job) ? when_known(job->query) : VALUE_AT_ONCE;
-	int rc = ERR_STOPPED;
-
-	if (when != VALUE_AT_END || worker_wait_complete(&job->worker, job->recording)) {
-		set_state(job, TOTALS_RUNS);
-		rc = count(job);
-	}
-	if (!rc && when == VALUE_REVISED)
-		rc = check(job);
-	set_state(job, rc == 0		   ? TOTALS_DONE
-		       : rc != ERR_STOPPED ? TOTALS_FAILED
-		       : job->checking	   ? TOTALS_UNCHECKED
-					   : TOTALS_STOPPED);
-	return NULL;
 }
 
 struct totals_job *totals_job_start(struct recording *recording, const struct totals_query *query,
@@ -164,7 +120,6 @@ struct totals_job *totals_job_start(struct recording *recording, const struct to
 
 	job->recording = recording;
 	job->query = query;
-	err_clear(&job->err);
 	job->form = (struct totals_form){
 		.by = query->n,
 		.list = grouping_list(query->by, query->n) != WORD_NONE,
@@ -178,20 +133,19 @@ struct totals_job *totals_job_start(struct recording *recording, const struct to
 		.aggregates_n = query->aggregates_n,
 		.order = *order,
 		.filter = query->filter,
-		.growing = true,
 		.spool_dir = recording_spool_dir(recording),
-		.stop = &job->worker.stop,
-		.done = &job->rows,
+		.stop = &job->counting.worker.stop,
+		.done = &job->counting.rows,
 		.report = take_report,
 		.report_arg = job,
 	};
-	worker_start(&job->worker, recording, wake, arg, run, job);
+	counting_start(&job->counting, recording, when_known(query), count, job, wake, arg);
 	return job;
 }
 
 void totals_job_cancel(struct totals_job *job)
 {
-	worker_cancel(&job->worker);
+	counting_cancel(&job->counting);
 }
 
 void totals_job_free(struct totals_job *job)
@@ -203,22 +157,12 @@ void totals_job_free(struct totals_job *job)
 	free(job);
 }
 
-enum totals_job_state totals_job_state(const struct totals_job *job)
+const struct counting *totals_job_counting(const struct totals_job *job)
 {
-	return (enum totals_job_state)atomic_load(&job->state);
+	return &job->counting;
 }
 
 struct totals *totals_job_take(struct totals_job *job)
 {
 	return atomic_exchange(&job->newest, NULL);
-}
-
-uint64_t totals_job_rows(const struct totals_job *job)
-{
-	return atomic_load(&job->rows);
-}
-
-const struct err *totals_job_error(const struct totals_job *job)
-{
-	return &job->err;
 }

@@ -2,6 +2,7 @@
 #ifndef QUERY_TOTALS_JOB_H
 #define QUERY_TOTALS_JOB_H
 
+#include "query/counting.h"
 #include "query/totals.h"
 
 /*
@@ -9,16 +10,6 @@
  * (query/grouping.h) whose groups are copied now and then. Functions are for one thread.
  */
 struct totals_job;
-
-enum totals_job_state {
-	TOTALS_WAITS,  /* for the index to be complete, which tells what was mapped */
-	TOTALS_RUNS,   /* also while the index is built: with the rows that it has so far */
-	TOTALS_CHECKS, /* what was counted meanwhile is counted again, as names may have changed */
-	TOTALS_DONE,
-	TOTALS_STOPPED,
-	TOTALS_UNCHECKED, /* stopped while it was counted again: all rows, names as of then */
-	TOTALS_FAILED
-};
 
 /* What is counted. */
 struct totals_query {
@@ -44,15 +35,10 @@ struct totals_job *totals_job_start(struct recording *recording, const struct to
 void totals_job_cancel(struct totals_job *job);
 void totals_job_free(struct totals_job *job);
 
-enum totals_job_state totals_job_state(const struct totals_job *job);
+/* How far it is, and why it failed. */
+const struct counting *totals_job_counting(const struct totals_job *job);
 
 /* The newest totals, which are the caller's then; NULL: there are no newer ones. */
 struct totals *totals_job_take(struct totals_job *job);
-
-/* Rows that were looked at so far, since it began, or began again. */
-uint64_t totals_job_rows(const struct totals_job *job);
-
-/* Why it failed. */
-const struct err *totals_job_error(const struct totals_job *job);
 
 #endif

@@ -32,3 +32,39 @@ void sofar_waiting(const struct recording *recording, struct buf *out)
 {
 	buf_addf(out, "waiting for the index\u2026 %d%%", (int)(100 * indexed(recording)));
 }
+
+static void add_part(const struct recording *recording, const char *before, uint64_t rows,
+		     struct buf *out)
+{
+	buf_adds(out, before);
+	sofar_text(recording, rows, out);
+}
+
+void sofar_counting(const struct counting *counting, uint64_t shown, struct buf *out)
+{
+	const struct recording *recording = counting->recording;
+
+	switch (counting_state(counting)) {
+	case COUNTING_WAITS:
+		sofar_waiting(recording, out);
+		break;
+	case COUNTING_RUNS:
+		add_part(recording, "counting\u2026 ", shown, out);
+		break;
+	case COUNTING_CHECKS:
+		add_part(recording, "so far; counting again\u2026 ", counting_rows(counting), out);
+		break;
+	case COUNTING_STOPPED:
+		add_part(recording, "stopped: ", shown, out);
+		break;
+	case COUNTING_UNCHECKED:
+		buf_adds(out, "stopped: names may be others");
+		break;
+	case COUNTING_FAILED:
+		buf_adds(out, counting->err.msg);
+		break;
+	case COUNTING_DONE:
+	default:
+		break;
+	}
+}

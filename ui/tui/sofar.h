@@ -3,7 +3,7 @@
 #define TUI_SOFAR_H
 
 #include "base/buf.h"
-#include "recording/recording.h"
+#include "query/counting.h"
 
 /*
  * How much of a recording is behind what is shown, while it is being counted: of its bytes where
@@ -18,5 +18,8 @@ void sofar_text(const struct recording *recording, uint64_t rows, struct buf *ou
 
 /* "waiting for the index... 12%" */
 void sofar_waiting(const struct recording *recording, struct buf *out);
+
+/* What a count does, which shows so many rows; nothing when it is done. */
+void sofar_counting(const struct counting *counting, uint64_t shown, struct buf *out);
 
 #endif

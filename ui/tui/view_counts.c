@@ -317,46 +317,21 @@ static bool counts_act(struct view_table *vt, const struct action_call *call)
 
 static bool counts_busy(const struct view *view)
 {
-	return totals_job_state(((const struct view_counts *)view)->job) < TOTALS_DONE;
-}
+	const struct view_counts *v = (const struct view_counts *)view;
 
-static void add_part(const struct view_counts *v, const char *before, struct buf *out)
-{
-	buf_adds(out, before);
-	sofar_text(v->table.view.app->rec, v->totals ? totals_rows(v->totals) : 0, out);
+	return counting_state(totals_job_counting(v->job)) < COUNTING_DONE;
 }
 
 static void counts_work(struct view_table *vt, struct buf *out)
 {
-	struct view_counts *v = self(vt);
+	const struct view_counts *v = self(vt);
+	const struct counting *counting = totals_job_counting(v->job);
 
-	switch (totals_job_state(v->job)) {
-	case TOTALS_WAITS:
-		sofar_waiting(v->table.view.app->rec, out);
-		break;
-	case TOTALS_RUNS:
-		add_part(v, "counting\u2026 ", out);
-		break;
-	case TOTALS_CHECKS:
-		buf_adds(out, "so far; counting again\u2026 ");
-		sofar_text(v->table.view.app->rec, totals_job_rows(v->job), out);
-		break;
-	case TOTALS_STOPPED:
-		add_part(v, "stopped: ", out);
-		break;
-	case TOTALS_UNCHECKED:
-		buf_adds(out, "stopped: names may be others");
-		break;
-	case TOTALS_FAILED:
-		buf_adds(out, totals_job_error(v->job)->msg);
-		break;
-	case TOTALS_DONE:
-	default:
-		if (v->totals && totals_kept(v->totals) < totals_all(v->totals)->groups)
-			buf_addf(out, "the first of %llu",
-				 (unsigned long long)totals_all(v->totals)->groups);
-		break;
-	}
+	sofar_counting(counting, v->totals ? totals_rows(v->totals) : 0, out);
+	if (counting_state(counting) == COUNTING_DONE && v->totals &&
+	    totals_kept(v->totals) < totals_all(v->totals)->groups)
+		buf_addf(out, "the first of %llu",
+			 (unsigned long long)totals_all(v->totals)->groups);
 }
 
 static const char *counts_empty(const struct view_table *vt)
