@@ -15,6 +15,14 @@ static void wake(void *arg)
 	(void)arg;
 }
 
+static double part_of(const struct stacks *stacks)
+{
+	const struct counting *counting = stacks_counting(stacks);
+	uint64_t rows = recording_rows(counting->recording);
+
+	return rows ? (double)counting_rows(counting) / (double)rows : 1;
+}
+
 int whole_stacks(struct whole *w, bool dsos, struct stacks **stacks, struct err *err)
 {
 	static const char name[] = "period";
@@ -28,19 +36,20 @@ int whole_stacks(struct whole *w, bool dsos, struct stacks **stacks, struct err 
 	if (field_find(&period, name, sizeof(name) - 1))
 		how.weight = &period;
 	*stacks = stacks_start(w->recording, &how);
-	while (stacks_state(*stacks) < STACKS_DONE && !atomic_load(w->stop)) {
-		w->progress(w->arg, stacks_part(*stacks));
+	while (stacks_state(*stacks) < COUNTING_DONE && !atomic_load(w->stop)) {
+		w->progress(w->arg, part_of(*stacks));
 		nanosleep(&pause, NULL);
 	}
 	if (atomic_load(w->stop))
 		stacks_cancel(*stacks);
 	switch (stacks_wait(*stacks)) {
-	case STACKS_DONE:
+	case COUNTING_DONE:
 		w->samples = stacktree_node(stacks_lock(*stacks), STACK_ROOT)->total.samples;
 		stacks_unlock(*stacks);
 		return 0;
-	case STACKS_FAILED:
-		return err_set(err, stacks_error(*stacks)->code, "%s", stacks_error(*stacks)->msg);
+	case COUNTING_FAILED:
+		*err = stacks_counting(*stacks)->err;
+		return err->code;
 	default:
 		return ERR_STOPPED;
 	}

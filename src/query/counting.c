@@ -20,21 +20,20 @@ static void *run(void *arg)
 	struct counting *c = arg;
 	enum value_when when = is_building(c) ? c->when : VALUE_AT_ONCE;
 	int rc = ERR_STOPPED;
-	bool again = false;
 
 	if (when != VALUE_AT_END || worker_wait_complete(&c->worker, c->recording)) {
 		set_state(c, COUNTING_RUNS);
 		rc = c->count(c->ctx, false, &c->err);
 	}
 	if (!rc && when == VALUE_REVISED) {
-		again = true;
+		atomic_store(&c->again, true);
 		atomic_store(&c->rows, 0);
 		set_state(c, COUNTING_CHECKS);
 		rc = c->count(c->ctx, true, &c->err);
 	}
 	set_state(c, rc == 0		 ? COUNTING_DONE
 		     : rc != ERR_STOPPED ? COUNTING_FAILED
-		     : again		 ? COUNTING_UNCHECKED
+		     : c->again		 ? COUNTING_UNCHECKED
 					 : COUNTING_STOPPED);
 	return NULL;
 }
@@ -56,9 +55,13 @@ void counting_cancel(struct counting *c)
 	worker_cancel(&c->worker);
 }
 
-enum counting_state counting_state(const struct counting *c)
+enum counting_state counting_state(const struct counting *c, bool more)
 {
-	return (enum counting_state)atomic_load(&c->state);
+	enum counting_state state = (enum counting_state)atomic_load(&c->state);
+
+	if (state != COUNTING_DONE || !more)
+		return state;
+	return atomic_load(&c->again) ? COUNTING_CHECKS : COUNTING_RUNS;
 }
 
 uint64_t counting_rows(const struct counting *c)

@@ -27,7 +27,8 @@ struct counting {
 	enum value_when when;  /* when what is asked for is known, if the index was built */
 	_Atomic uint64_t rows; /* that were looked at since it began, or began again: count()'s */
 	_Atomic int state;
-	struct err err; /* written before state says that it failed */
+	_Atomic bool again; /* it is counted once more, or was */
+	struct err err;	    /* written before state says that it failed */
 	int (*count)(void *ctx, bool again, struct err *err);
 	void *ctx;
 };
@@ -43,8 +44,11 @@ void counting_start(struct counting *counting, struct recording *recording, enum
 /* Stop it, and wait for its thread. All zero: it was not started. */
 void counting_cancel(struct counting *counting);
 
-/* For any thread. */
-enum counting_state counting_state(const struct counting *counting);
+/*
+ * For any thread. more: there is something newer than what is shown. Until that is taken it is not
+ * done.
+ */
+enum counting_state counting_state(const struct counting *counting, bool more);
 uint64_t counting_rows(const struct counting *counting);
 
 #endif

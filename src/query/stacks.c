@@ -10,11 +10,15 @@
 #include "query/eval.h"
 #include "query/stacker.h"
 #include "query/weigh.h"
-#include "query/worker.h"
 
 enum {
 	SUMS = 1 << 12, /* nodes whose sums a member keeps by itself */
 	LATE = 1 << 10	/* sums that have made room, before they go to the tree */
+};
+
+struct counted {
+	struct stacktree tree;
+	_Atomic uint32_t place; /* of the wanted row */
 };
 
 struct stacks {
@@ -22,14 +26,14 @@ struct stacks {
 	struct stacks_options options;
 	struct field weight;
 	uint64_t row;
-	_Atomic uint32_t place;
-	struct worker worker;
-	_Atomic int state;
-	_Atomic uint64_t rows; /* that were looked at */
+	struct counting counting;
 	_Atomic uint64_t version;
 	struct crew crew;
-	pthread_mutex_t lock; /* of the tree */
-	struct stacktree tree;
+	bool growing;		       /* more blocks may come */
+	pthread_mutex_t lock;	       /* of the trees */
+	struct counted *shown;	       /* to whoever asks; changed by these alone */
+	struct counted *filled;	       /* by members: the one that is shown, or the next one */
+	struct counted *_Atomic fresh; /* what is to be shown, when all was counted again */
 };
 
 struct sum {
@@ -53,18 +57,20 @@ struct member {
 static void hand_over(struct member *m, bool all)
 {
 	struct stacks *s = m->stacks;
+	struct stacktree *tree = &s->filled->tree;
 
 	pthread_mutex_lock(&s->lock);
 	for (size_t i = 0; i < m->late_n; i++)
-		stacktree_add(&s->tree, m->late[i].node, &m->late[i].weight);
+		stacktree_add(tree, m->late[i].node, &m->late[i].weight);
 	for (size_t i = 0; all && i < SUMS; i++) {
 		if (m->sums[i].node)
-			stacktree_add(&s->tree, m->sums[i].node, &m->sums[i].weight);
+			stacktree_add(tree, m->sums[i].node, &m->sums[i].weight);
 		m->sums[i].node = 0;
 	}
 	pthread_mutex_unlock(&s->lock);
 	m->late_n = 0;
-	s->version++;
+	if (s->filled == s->shown)
+		s->version++;
 }
 
 static void add_sum(struct member *m, uint32_t node, uint64_t weight)
@@ -113,7 +119,7 @@ static int look_at_block(struct member *m, uint64_t number)
 			return damaged(s);
 		reader_row_in(m->reader, block, i, &info);
 		has_stack = stacker_node(m->stacker, &info, &node);
-		if (atomic_load(&s->worker.stop))
+		if (atomic_load(&s->counting.worker.stop))
 			return stopped(s);
 		if (has_stack)
 			add_sum(m, node, m->weigh ? weigh_row(m->weigh, &info) : 0);
@@ -121,16 +127,28 @@ static int look_at_block(struct member *m, uint64_t number)
 	return 0;
 }
 
+/* Wait for a block that the index may still get. False: it has no such block. */
+static bool wait_for_block(struct stacks *s, uint64_t number)
+{
+	enum crew_block there = CREW_THERE;
+
+	while (s->growing && (there = crew_look(&s->crew, number)) == CREW_LATER)
+		;
+	return there == CREW_THERE;
+}
+
 static void *run_member(void *arg)
 {
 	struct member *m = arg;
 	struct stacks *s = m->stacks;
+	struct counting *counting = &s->counting;
 	uint64_t number;
 
-	while (crew_next(&s->crew, &number) && !look_at_block(m, number)) {
-		s->rows += recording_block(s->recording, number).rows;
+	while (crew_next(&s->crew, &number) && wait_for_block(s, number) &&
+	       !look_at_block(m, number)) {
+		counting->rows += recording_block(s->recording, number).rows;
 		hand_over(m, true);
-		s->worker.wake(s->worker.arg);
+		counting->worker.wake(counting->worker.arg);
 	}
 	hand_over(m, true);
 	return NULL;
@@ -142,18 +160,18 @@ static struct member *open_member(struct stacks *s, unsigned threads)
 {
 	struct member *m = mem_zalloc(sizeof(*m));
 	struct stacker_options how = {
-		.tree = &s->tree,
+		.tree = &s->filled->tree,
 		.lock = &s->lock,
 		.callers = s->options.callers,
 		.inlined = s->options.inlined,
-		.stop = &s->worker.stop,
+		.stop = &s->counting.worker.stop,
 		.threads = threads,
 	};
 
 	m->stacks = s;
 	m->reader = reader_open(s->recording);
 	m->eval = eval_open(m->reader, s->options.filter);
-	eval_stop_at(m->eval, &s->worker.stop);
+	eval_stop_at(m->eval, &s->counting.worker.stop);
 	m->stacker = stacker_open(m->reader, &how);
 	m->weigh = s->options.weight ? weigh_open(m->reader, &s->weight) : NULL;
 	return m;
@@ -172,6 +190,7 @@ static void close_member(struct member *m)
 static void find_place(struct member *m)
 {
 	struct stacks *s = m->stacks;
+	const struct stacktree *tree = &s->filled->tree;
 	struct row_info info;
 	uint32_t node;
 
@@ -179,24 +198,28 @@ static void find_place(struct member *m)
 	    !stacker_node(m->stacker, &info, &node))
 		return;
 	pthread_mutex_lock(&s->lock);
-	while (node != STACK_ROOT && !stacktree_node(&s->tree, node)->total.samples)
-		node = stacktree_node(&s->tree, node)->parent;
+	while (node != STACK_ROOT && !stacktree_node(tree, node)->total.samples)
+		node = stacktree_node(tree, node)->parent;
 	pthread_mutex_unlock(&s->lock);
-	atomic_store(&s->place, node);
+	atomic_store(&s->filled->place, node);
 }
 
-static int run_members(struct stacks *s)
+static int run_members(struct stacks *s, struct err *err)
 {
 	void *members[CREW_MAX];
 	unsigned n;
 	int rc;
 
-	crew_init(&s->crew, s->recording, &s->worker.stop);
+	crew_init(&s->crew, s->recording, &s->counting.worker.stop);
+	if (s->growing)
+		crew_grow(&s->crew);
 	n = crew_size(&s->crew);
 	for (unsigned i = 0; i < n; i++)
 		members[i] = open_member(s, n);
 	rc = crew_run(&s->crew, run_member, members, n);
-	if (!rc)
+	if (rc)
+		err_set(err, s->crew.err.code, "%s", s->crew.err.msg);
+	else
 		find_place(members[0]);
 	for (unsigned i = 0; i < n; i++)
 		close_member(members[i]);
@@ -204,24 +227,42 @@ static int run_members(struct stacks *s)
 	return rc;
 }
 
-static void set_state(struct stacks *s, enum stacks_state state)
+static struct counted *make_tree(const struct stacks *s)
 {
-	atomic_store(&s->state, (int)state);
-	s->worker.wake(s->worker.arg);
+	struct counted *counted = mem_zalloc(sizeof(*counted));
+
+	stacktree_init(&counted->tree, s->options.dsos, recording_spool_dir(s->recording));
+	return counted;
 }
 
-static void *run(void *arg)
+static void free_tree(struct counted *counted)
 {
-	struct stacks *s = arg;
-	int rc = ERR_STOPPED;
+	stacktree_release(&counted->tree);
+	free(counted);
+}
 
-	/* Only then is known what was mapped. */
-	if (worker_wait_complete(&s->worker, s->recording)) {
-		set_state(s, STACKS_RUN);
-		rc = run_members(s);
-	}
-	set_state(s, rc == 0 ? STACKS_DONE : rc == ERR_STOPPED ? STACKS_STOPPED : STACKS_FAILED);
-	return NULL;
+static int count(void *ctx, bool again, struct err *err)
+{
+	struct stacks *s = ctx;
+	int rc;
+
+	s->growing = s->options.so_far && !again;
+	if (again)
+		s->filled = make_tree(s);
+	rc = run_members(s, err);
+	if (!rc && again)
+		atomic_store(&s->fresh, s->filled);
+	return rc;
+}
+
+/* Names of frames can be others when it is known what was mapped. */
+static enum value_when when_known(const struct stacks *s)
+{
+	enum value_when when = s->options.so_far ? VALUE_REVISED : VALUE_AT_END;
+
+	if (s->options.weight)
+		when = value_later(when, value_when(s->weight.word));
+	return value_later(when, value_when_filter(s->options.filter));
 }
 
 /* ---- from outside ---- */
@@ -241,20 +282,21 @@ struct stacks *stacks_start(struct recording *recording, const struct stacks_opt
 		s->options.row = &s->row;
 	}
 	pthread_mutex_init(&s->lock, NULL);
-	stacktree_init(&s->tree, options->dsos, recording_spool_dir(recording));
-	worker_start(&s->worker, recording, options->wake, options->arg, run, s);
+	s->shown = s->filled = make_tree(s);
+	counting_start(&s->counting, recording, when_known(s), count, s, options->wake,
+		       options->arg);
 	return s;
 }
 
-enum stacks_state stacks_wait(struct stacks *s)
+enum counting_state stacks_wait(struct stacks *s)
 {
-	worker_join(&s->worker);
+	worker_join(&s->counting.worker);
 	return stacks_state(s);
 }
 
 void stacks_cancel(struct stacks *s)
 {
-	worker_cancel(&s->worker);
+	counting_cancel(&s->counting);
 }
 
 void stacks_free(struct stacks *s)
@@ -262,7 +304,9 @@ void stacks_free(struct stacks *s)
 	if (!s)
 		return;
 	stacks_cancel(s);
-	stacktree_release(&s->tree);
+	if (s->filled != s->shown)
+		free_tree(s->filled);
+	free_tree(s->shown);
 	pthread_mutex_destroy(&s->lock);
 	if (s->options.weight)
 		field_release(&s->weight);
@@ -270,21 +314,14 @@ void stacks_free(struct stacks *s)
 	free(s);
 }
 
-enum stacks_state stacks_state(const struct stacks *s)
+const struct counting *stacks_counting(const struct stacks *s)
 {
-	return (enum stacks_state)atomic_load(&s->state);
+	return &s->counting;
 }
 
-const struct err *stacks_error(const struct stacks *s)
+enum counting_state stacks_state(const struct stacks *s)
 {
-	return &s->crew.err;
-}
-
-double stacks_part(const struct stacks *s)
-{
-	uint64_t rows = recording_rows(s->recording);
-
-	return rows ? (double)atomic_load(&s->rows) / (double)rows : 1;
+	return counting_state(&s->counting, atomic_load(&s->fresh));
 }
 
 uint64_t stacks_version(const struct stacks *s)
@@ -294,16 +331,29 @@ uint64_t stacks_version(const struct stacks *s)
 
 uint32_t stacks_place(const struct stacks *s)
 {
-	return atomic_load(&s->place);
+	return atomic_load(&s->shown->place);
 }
 
 const struct stacktree *stacks_lock(struct stacks *s)
 {
 	pthread_mutex_lock(&s->lock);
-	return &s->tree;
+	return &s->shown->tree;
 }
 
 void stacks_unlock(struct stacks *s)
 {
 	pthread_mutex_unlock(&s->lock);
+}
+
+bool stacks_renew(struct stacks *s, stacks_moved_fn *moved, void *arg)
+{
+	struct counted *fresh = atomic_exchange(&s->fresh, NULL), *before = s->shown;
+
+	if (!fresh)
+		return false;
+	s->shown = fresh;
+	s->version++;
+	moved(arg, &fresh->tree, &before->tree);
+	free_tree(before);
+	return true;
 }

@@ -2,6 +2,7 @@
 #ifndef QUERY_STACKS_H
 #define QUERY_STACKS_H
 
+#include "query/counting.h"
 #include "query/field.h"
 #include "query/filter.h"
 #include "query/stacktree.h"
@@ -13,20 +14,13 @@
  */
 struct stacks;
 
-enum stacks_state {
-	STACKS_WAIT, /* for the index to be complete */
-	STACKS_RUN,
-	STACKS_DONE,
-	STACKS_STOPPED,
-	STACKS_FAILED
-};
-
 struct stacks_options {
 	struct filter *filter;	    /* taken over; NULL: all rows */
 	const struct field *weight; /* copied, its member taken over; NULL: samples alone count */
 	bool callers;		    /* the innermost frame first, then who called it */
 	bool inlined;		    /* functions that were inlined are frames, too */
 	bool dsos;		    /* frames of one name in different files are different ones */
+	bool so_far;		    /* begin while the index is built; count again at its end */
 	const uint64_t *row;	    /* a row whose place in the tree is wanted; NULL: none */
 	void (*wake)(void *arg);    /* called from its thread when there is something new */
 	void *arg;
@@ -40,22 +34,29 @@ void stacks_cancel(struct stacks *stacks);
 void stacks_free(struct stacks *stacks);
 
 /* Wait until it has ended. */
-enum stacks_state stacks_wait(struct stacks *stacks);
+enum counting_state stacks_wait(struct stacks *stacks);
 
-enum stacks_state stacks_state(const struct stacks *stacks);
-const struct err *stacks_error(const struct stacks *stacks); /* why it failed */
-
-/* The part of the rows that was looked at, from 0 to 1. */
-double stacks_part(const struct stacks *stacks);
+/* How far it is, and why it failed. It is not done before stacks_renew() has done what is to do. */
+const struct counting *stacks_counting(const struct stacks *stacks);
+enum counting_state stacks_state(const struct stacks *stacks);
 
 /* A number that is another one when the tree is. */
 uint64_t stacks_version(const struct stacks *stacks);
 
-/* The node of the wanted row, or of what it shares with others, when all is done; else the root. */
+/* When all is counted: the node of the wanted row, or of what it shares with others; else root. */
 uint32_t stacks_place(const struct stacks *stacks);
 
 /* The tree, which nobody changes until it is given back. */
 const struct stacktree *stacks_lock(struct stacks *stacks);
 void stacks_unlock(struct stacks *stacks);
+
+/*
+ * While all is counted again the tree stays as it was. Then the new one, whose nodes have other
+ * numbers, takes its place here: moved is told, so that who knows nodes finds them again. False:
+ * there is none.
+ */
+typedef void stacks_moved_fn(void *arg, const struct stacktree *now,
+			     const struct stacktree *before);
+bool stacks_renew(struct stacks *stacks, stacks_moved_fn *moved, void *arg);
 
 #endif

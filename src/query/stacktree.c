@@ -235,6 +235,33 @@ uint32_t stacktree_child(struct stacktree *t, uint32_t node, uint32_t frame)
 	return number;
 }
 
+static uint32_t same_frame(const struct stacktree *t, const struct stacktree *other, uint32_t frame)
+{
+	const char *name = stacktree_name(other, frame);
+
+	return find_frame(t, frames_of(other)[frame].hash, name, strlen(name),
+			  stacktree_dso(other, frame), stacktree_is_inlined(other, frame));
+}
+
+uint32_t stacktree_same(const struct stacktree *t, const struct stacktree *other, uint32_t node)
+{
+	uint32_t same = STACK_ROOT, next = STACK_ROOT;
+	VEC(uint32_t) path = { NULL };
+
+	for (; node != STACK_ROOT; node = stacktree_node(other, node)->parent)
+		vec_push(&path, stacktree_node(other, node)->frame);
+	while (path.n) {
+		uint32_t frame = same_frame(t, other, path.v[--path.n]);
+
+		next = frame ? find_child(t, same, frame) : STACK_ROOT;
+		if (next == STACK_ROOT)
+			break;
+		same = next;
+	}
+	vec_release(&path);
+	return same;
+}
+
 void stacktree_add(struct stacktree *t, uint32_t node, const struct stack_weight *weight)
 {
 	struct stack_node *nodes = nodes_of(t);

@@ -51,6 +51,12 @@ uint32_t stacktree_inlined(struct stacktree *tree, const char *name, size_t len,
 /* The child of a node with that frame, made where it is not there. */
 uint32_t stacktree_child(struct stacktree *tree, uint32_t node, uint32_t frame);
 
+/*
+ * The node that has the frames of a node of another tree; where there is none, the nearest to the
+ * root has them as far as they go. Both tell files apart, or none does.
+ */
+uint32_t stacktree_same(const struct stacktree *tree, const struct stacktree *other, uint32_t node);
+
 /* Stacks that end at a node. */
 void stacktree_add(struct stacktree *tree, uint32_t node, const struct stack_weight *weight);
 

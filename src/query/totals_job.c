@@ -162,6 +162,11 @@ const struct counting *totals_job_counting(const struct totals_job *job)
 	return &job->counting;
 }
 
+enum counting_state totals_job_state(const struct totals_job *job)
+{
+	return counting_state(&job->counting, atomic_load(&job->newest));
+}
+
 struct totals *totals_job_take(struct totals_job *job)
 {
 	return atomic_exchange(&job->newest, NULL);

@@ -35,8 +35,9 @@ struct totals_job *totals_job_start(struct recording *recording, const struct to
 void totals_job_cancel(struct totals_job *job);
 void totals_job_free(struct totals_job *job);
 
-/* How far it is, and why it failed. */
+/* How far it is, and why it failed. It is not done before what it made last is taken. */
 const struct counting *totals_job_counting(const struct totals_job *job);
+enum counting_state totals_job_state(const struct totals_job *job);
 
 /* The newest totals, which are the caller's then; NULL: there are no newer ones. */
 struct totals *totals_job_take(struct totals_job *job);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Totals, histograms and heat maps while the index is still being built: what is there is shown, with
+# Totals, histograms, heat maps and stacks while the index is still being built: what is there is shown, with
 # how much of the recording it is, and in the end it is what the whole index gives.
 . "$(dirname "$0")/../lib.sh"
 
@@ -8,26 +8,34 @@ command -v tmux >/dev/null || skip_all 'tmux is not installed'
 
 "${CC:-cc}" -shared -fPIC -O1 -D_GNU_SOURCE -o hold.so "$ROOT/tests/tui/holdread.c" -ldl || exit 1
 # 400000 samples of three threads, 48 bytes each, whose names come last, with a time before all others.
-python3 - >long.data <<'PYTHON' || exit 1
+# early: the name of one of the three comes first, and last comes what was mapped.
+cat >make.py <<'PYTHON'
 import struct, sys
+EARLY = "early" in sys.argv
 SAMPLES = 400000
 attr = struct.pack("<IIQQQQQ", 1, 128, 0, 1000, 0x187, 0, 1 << 9 | 1 << 18).ljust(128, b"\0")
-data = bytearray()
+def comm(tid, name):
+    return struct.pack("<IHHII8sIIQII", 3, 0, 48, 90, tid, name, 90, tid, 5, 0, 0)
+data = bytearray(comm(92, b"early92") if EARLY else b"")
 for i in range(SAMPLES):
     data += struct.pack("<IHHQIIQIIQ", 9, 2, 48, 0x400000 + i % 5, 90, 90 + i % 3, 10**9 + i * i // 64, i % 2, 0, 7)
-for tid in 90, 91, 92:
-    data += struct.pack("<IHHII8sIIQII", 3, 0, 48, 90, tid, b"late%d" % tid, 90, tid, 5, 0, 0)
+for tid in (90, 91) if EARLY else (90, 91, 92):
+    data += comm(tid, b"late%d" % tid)
+if EARLY:
+    data += struct.pack("<IHHIIQQQ8sIIQII", 1, 2, 72, 90, 90, 0x400000, 0x1000, 0, b"late.so", 90, 90, 5, 0, 0)
 head = b"PERFILE2" + struct.pack("<10Q", 104, 144, 104, 144, 248, len(data), 0, 0, 0, 0)
 sys.stdout.buffer.write(head.ljust(104, b"\0") + attr + struct.pack("<QQ", 248, 0) + data)
 PYTHON
+python3 make.py >long.data && python3 make.py early >stacks.data || exit 1
+data=long.data
 
 # held BYTES COMMAND...: the browser, where the index does not get beyond that byte for now.
 held() {
 	local from=$1
 	shift
 	touch held
-	tui_start 100x30 env ASAN_OPTIONS="${ASAN_OPTIONS:-}:verify_asan_link_order=0" LD_PRELOAD="$PWD/hold.so" HOLD_PATH=long.data HOLD_WHILE=held \
-		HOLD_FROM="$from" HOLD_TO=19200000 "$PERFNAV" --no-index --symfs none --kallsyms none "$@" long.data
+	tui_start 100x30 env ASAN_OPTIONS="${ASAN_OPTIONS:-}:verify_asan_link_order=0" LD_PRELOAD="$PWD/hold.so" HOLD_PATH="$data" HOLD_WHILE=held \
+		HOLD_FROM="$from" HOLD_TO=19200000 "$PERFNAV" --no-index --symfs none --kallsyms none "$@" "$data"
 }
 
 let_go() {
@@ -106,6 +114,49 @@ let_go
 tui_hides 'waiting' '... and is counted then'
 held 14000000 --cmd ':hist where dso'
 tui_shows 'waiting for the index… ' '... also in a histogram'
+let_go
+tui_hides 'waiting' '... and is counted then'
+
+# Stacks, too: names of tasks and of what was mapped are others at the end, when all is counted again.
+data=stacks.data
+held 14000000 --cmd ':flame'
+tui_shows '% of the recording' 'a flame graph shows what there is'
+partly '... and how much that is'
+tui_shows ':90' '... with the names that are known'
+tui_shows '[unknown]' '... of frames, too'
+tui_screen | head -n 1 | grep -o '[0-9]* samples' >part
+ok '... and the samples so far' test "$(grep -o '[0-9]*' part)" -gt 1000 -a "$(grep -o '[0-9]*' part)" -lt 400000
+tui_keys g g k l l z
+tui_shows 'of what is shown 100.0%' '... where one can look around'
+tui_shows ' early92:' '... to a task whose name is known'
+let_go
+tui_shows '[late.so]' '... and they are counted once more'
+tui_hides 'counting' '... at the end'
+tui_shows 'of what is shown 100.0%' '... without a move to somewhere else'
+tui_shows ' early92: 133333 samples' '... of all samples'
+held 14000000 --cmd ':flame'
+tui_shows '% of the recording' 'a flame graph that is cancelled'
+partly '... when there is something'
+tui_keys C-c
+tui_shows 'stopped: ' '... says how much it is'
+partly '... as before'
+let_go
+held 14000000 --cmd ':tree'
+tui_shows '% of the recording' 'a call tree shows what there is'
+partly '... and how much that is'
+tui_shows ':90' '... with the names that are known'
+tui_keys o o G l
+tui_shows '[unknown]' '... and opens'
+tui_shows ' early92' '... a task whose name is known'
+let_go
+tui_hides 'counting' '... and all is counted again at the end'
+like "$(tui_screen | grep '^>')" ' 133333 .* ▾ early92$' '... with the cursor where it was'
+tui_screen | awk 'NR > 2 { sub(/^>/, "") } NR > 2 && $1 ~ /[0-9][.][0-9]$/ { print $2, $NF }' | sort >found
+"$PERFNAV" print --no-index -q --symfs none --kallsyms none --format folded "$data" |
+	awk '{ sub(/;/, " "); n += $3; if ($1 == "early92") print $3, $2; t[$1] += $3 } END { print n, "all"; for (i in t) print t[i], i }' | sort >want
+is "$(<found)" "$(<want)" '... to what perfnav print says'
+held 14000000 --cmd ':flame where dso'
+tui_shows 'waiting for the index… ' 'a filter that needs what was mapped waits for the end'
 let_go
 tui_hides 'waiting' '... and is counted then'
 tui_stop

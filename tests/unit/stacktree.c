@@ -51,6 +51,36 @@ static void check_frames(void)
 	stacktree_release(&tree);
 }
 
+/* The node of some of f0 to f9, made where it is not there. */
+static uint32_t node_of(struct stacktree *tree, const char *digits)
+{
+	uint32_t node = STACK_ROOT;
+
+	for (; *digits; digits++)
+		node = stacktree_child(tree, node, frame(tree, (unsigned)(*digits - '0'), NULL));
+	return node;
+}
+
+static void check_same(void)
+{
+	struct stacktree a, b;
+	uint32_t found;
+
+	stacktree_init(&a, false, NULL);
+	stacktree_init(&b, false, NULL);
+	node_of(&a, "9");
+	found = node_of(&a, "123");
+	node_of(&b, "31");
+	ok(node_of(&b, "123") != found, "numbers of two trees differ");
+	is_uint(stacktree_same(&b, &a, found), node_of(&b, "123"), "the same frames are found");
+	is_uint(stacktree_same(&b, &a, node_of(&a, "1245")), node_of(&b, "12"),
+		"... or as many as are there");
+	is_uint(stacktree_same(&b, &a, node_of(&a, "93")), STACK_ROOT, "... of the first");
+	is_uint(stacktree_same(&b, &a, STACK_ROOT), STACK_ROOT, "the root is the root");
+	stacktree_release(&a);
+	stacktree_release(&b);
+}
+
 /* Each node's total is its own and those of its children, and the root's that of all. */
 static void check_totals(const struct stacktree *tree, uint64_t samples, uint64_t weight)
 {
@@ -126,6 +156,7 @@ int main(void)
 	uint64_t samples = 0, weights = 0;
 
 	check_frames();
+	check_same();
 	stacktree_init(&tree, false, NULL);
 	flame_layout_make(&none, &tree, STACK_ROOT, false, COLS);
 	is_uint(none.boxes.n, 0, "an empty tree has no boxes");

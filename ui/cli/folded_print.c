@@ -65,11 +65,11 @@ static int print_recording(struct recording *recording, struct filter *filter,
 			.filter = filter, .inlined = inlined, .weight = weight, .wake = wake });
 	int status = STATUS_OK;
 
-	if (stacks_wait(stacks) == STACKS_DONE) {
+	if (stacks_wait(stacks) == COUNTING_DONE) {
 		status = write_lines(stacks_lock(stacks), weight);
 		stacks_unlock(stacks);
 	} else {
-		cli_error(recording_path(recording, 0), stacks_error(stacks));
+		cli_error(recording_path(recording, 0), &stacks_counting(stacks)->err);
 		status = STATUS_IO;
 	}
 	stacks_free(stacks);

@@ -40,11 +40,12 @@ static void add_part(const struct recording *recording, const char *before, uint
 	sofar_text(recording, rows, out);
 }
 
-void sofar_counting(const struct counting *counting, uint64_t shown, struct buf *out)
+void sofar_counting(const struct counting *counting, enum counting_state state, uint64_t shown,
+		    struct buf *out)
 {
 	const struct recording *recording = counting->recording;
 
-	switch (counting_state(counting)) {
+	switch (state) {
 	case COUNTING_WAITS:
 		sofar_waiting(recording, out);
 		break;
@@ -52,7 +53,8 @@ void sofar_counting(const struct counting *counting, uint64_t shown, struct buf 
 		add_part(recording, "counting\u2026 ", shown, out);
 		break;
 	case COUNTING_CHECKS:
-		add_part(recording, "so far; counting again\u2026 ", counting_rows(counting), out);
+		buf_addf(out, "so far; counting again\u2026 %d%%",
+			 sofar_percent(recording, counting_rows(counting)));
 		break;
 	case COUNTING_STOPPED:
 		add_part(recording, "stopped: ", shown, out);

@@ -19,7 +19,8 @@ void sofar_text(const struct recording *recording, uint64_t rows, struct buf *ou
 /* "waiting for the index... 12%" */
 void sofar_waiting(const struct recording *recording, struct buf *out);
 
-/* What a count does, which shows so many rows; nothing when it is done. */
-void sofar_counting(const struct counting *counting, uint64_t shown, struct buf *out);
+/* What a count does, of which so many rows are shown; nothing when it is done. */
+void sofar_counting(const struct counting *counting, enum counting_state state, uint64_t shown,
+		    struct buf *out);
 
 #endif

@@ -20,6 +20,7 @@ static void start(struct stackview *sv)
 	struct stacks_options how = {
 		.filter = weighing_filter(&sv->what),
 		.callers = sv->callers,
+		.so_far = true,
 		.row = row == UINT64_MAX ? NULL : &row,
 		.wake = tui_wake,
 	};
@@ -76,7 +77,7 @@ void stackview_turn(struct stackview *sv)
 
 bool stackview_busy(const struct stackview *sv)
 {
-	return stacks_state(sv->job) < STACKS_DONE;
+	return stacks_state(sv->job) < COUNTING_DONE;
 }
 
 bool stackview_news(struct stackview *sv)
@@ -98,25 +99,16 @@ bool stackview_cancel(struct stackview *sv)
 	return true;
 }
 
+bool stackview_is_counted(const struct stackview *sv)
+{
+	return stacks_state(sv->job) > COUNTING_RUNS;
+}
+
 void stackview_work(const struct stackview *sv, struct buf *out)
 {
-	switch (stacks_state(sv->job)) {
-	case STACKS_WAIT:
-		sofar_waiting(sv->app->rec, out);
-		break;
-	case STACKS_RUN:
-		buf_addf(out, "counting\u2026 %d%%", (int)(stacks_part(sv->job) * 100));
-		break;
-	case STACKS_STOPPED:
-		buf_addf(out, "stopped: %d%% counted", (int)(stacks_part(sv->job) * 100));
-		break;
-	case STACKS_FAILED:
-		buf_adds(out, stacks_error(sv->job)->msg);
-		break;
-	case STACKS_DONE:
-	default:
-		break;
-	}
+	const struct counting *counting = stacks_counting(sv->job);
+
+	sofar_counting(counting, stacks_state(sv->job), counting_rows(counting), out);
 }
 
 /* ---- what is shown ---- */

@@ -38,6 +38,9 @@ void stackview_restart(struct stackview *sv);
 /* Is there anything new since the last time? */
 bool stackview_news(struct stackview *sv);
 bool stackview_busy(const struct stackview *sv);
+
+/* Is all counted, though perhaps not for the last time? */
+bool stackview_is_counted(const struct stackview *sv);
 bool stackview_cancel(struct stackview *sv);
 
 /* "call tree, callers by period where ..."; what goes on. */

@@ -317,18 +317,17 @@ static bool counts_act(struct view_table *vt, const struct action_call *call)
 
 static bool counts_busy(const struct view *view)
 {
-	const struct view_counts *v = (const struct view_counts *)view;
-
-	return counting_state(totals_job_counting(v->job)) < COUNTING_DONE;
+	return totals_job_state(((const struct view_counts *)view)->job) < COUNTING_DONE;
 }
 
 static void counts_work(struct view_table *vt, struct buf *out)
 {
 	const struct view_counts *v = self(vt);
-	const struct counting *counting = totals_job_counting(v->job);
+	enum counting_state state = totals_job_state(v->job);
 
-	sofar_counting(counting, v->totals ? totals_rows(v->totals) : 0, out);
-	if (counting_state(counting) == COUNTING_DONE && v->totals &&
+	sofar_counting(totals_job_counting(v->job), state, v->totals ? totals_rows(v->totals) : 0,
+		       out);
+	if (state == COUNTING_DONE && v->totals &&
 	    totals_kept(v->totals) < totals_all(v->totals)->groups)
 		buf_addf(out, "the first of %llu",
 			 (unsigned long long)totals_all(v->totals)->groups);

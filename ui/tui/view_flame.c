@@ -23,15 +23,16 @@ struct view_flame {
 	struct view view;
 	struct stackview stacks;
 	struct flame_layout layout;
-	int cols;	   /* that it was made for; 0: it is to be made anew */
-	uint32_t base;	   /* the node that is all of the screen */
-	uint32_t cursor;   /* node */
-	size_t box;	   /* of the cursor, where there are boxes */
-	int top;	   /* the first level on the screen */
-	bool icicle;	   /* the base is at the top */
-	bool moved;	   /* the cursor was */
-	char *wanted;	   /* text of names that is looked for, NULL: none */
-	int64_t layout_ms; /* when it was made */
+	struct stack_weight all; /* as of then */
+	int cols;		 /* that it was made for; 0: it is to be made anew */
+	uint32_t base;		 /* the node that is all of the screen */
+	uint32_t cursor;	 /* node */
+	size_t box;		 /* of the cursor, where there are boxes */
+	int top;		 /* the first level on the screen */
+	bool icicle;		 /* the base is at the top */
+	bool moved;		 /* the cursor was */
+	char *wanted;		 /* text of names that is looked for, NULL: none */
+	int64_t layout_ms;	 /* when it was made */
 };
 
 static struct view_flame *self(struct view *view)
@@ -53,10 +54,11 @@ static void make_layout(struct view_flame *v, int cols)
 {
 	const struct stacktree *tree = stacks_lock(v->stacks.job);
 
-	if (!v->moved && !stackview_busy(&v->stacks))
+	if (!v->moved && stackview_is_counted(&v->stacks))
 		v->cursor = stacks_place(v->stacks.job);
 	flame_layout_make(&v->layout, tree, v->base, v->stacks.what.weighed, cols);
 	v->box = has_boxes(v) ? flame_layout_find(&v->layout, tree, v->cursor) : 0;
+	v->all = stacktree_node(tree, STACK_ROOT)->total;
 	stacks_unlock(v->stacks.job);
 	v->cols = cols;
 	v->layout_ms = app_now_ms();
@@ -411,7 +413,6 @@ static void frame_text(const struct view_flame *v, const struct stacktree *tree,
 {
 	const struct flame_box *box = box_at(v);
 	const char *dso = NULL, *slash;
-	struct stack_weight all = stacktree_node(tree, STACK_ROOT)->total;
 
 	stackview_name(tree, box->node, out);
 	if (box->node != STACK_ROOT)
@@ -426,9 +427,9 @@ static void frame_text(const struct view_flame *v, const struct stacktree *tree,
 		buf_addf(out, ", %s %llu", v->stacks.what.field,
 			 (unsigned long long)box->total.weight);
 	buf_adds(out, ", ");
-	stackview_share(&v->stacks, &box->total, &all, out);
+	stackview_share(&v->stacks, &box->total, &v->all, out);
 	buf_adds(out, "%, its own ");
-	stackview_share(&v->stacks, &box->self, &all, out);
+	stackview_share(&v->stacks, &box->self, &v->all, out);
 	buf_addc(out, '%');
 	if (v->base == STACK_ROOT)
 		return;
@@ -464,19 +465,38 @@ static void flame_draw(struct view *view, const struct surface *s, struct term_c
 	buf_release(&text);
 }
 
+/* ---- background work ---- */
+
+static void follow_tree(void *arg, const struct stacktree *now, const struct stacktree *before)
+{
+	struct view_flame *v = arg;
+
+	v->base = stacktree_same(now, before, v->base);
+	v->cursor = stacktree_same(now, before, v->cursor);
+}
+
+/* True: another tree is shown from now on. */
+static bool renew(struct view_flame *v)
+{
+	if (!stacks_renew(v->stacks.job, follow_tree, v))
+		return false;
+	if (v->cols)
+		make_layout(v, v->cols);
+	return true;
+}
+
 /* Folded, as FlameGraph reads it. */
 static void flame_text(struct view *view, struct buf *out)
 {
 	struct view_flame *v = self(view);
 	struct folded folded;
 
+	renew(v);
 	folded_init(&folded, stacks_lock(v->stacks.job), v->stacks.what.weighed);
 	folded_next(&folded, SIZE_MAX, out);
 	folded_release(&folded);
 	stacks_unlock(v->stacks.job);
 }
-
-/* ---- background work ---- */
 
 static bool flame_busy(const struct view *view)
 {
@@ -493,6 +513,8 @@ static bool flame_wake(struct view *view)
 		forget_tree(v);
 		return true;
 	}
+	if (renew(v))
+		return true;
 	if ((busy && !first && app_now_ms() - v->layout_ms < LAYOUT_MS) ||
 	    !stackview_news(&v->stacks))
 		return false;

@@ -174,7 +174,7 @@ static void make_lines(struct view_tree *v)
 
 	if (view_table_row(&v->table, &row))
 		at = v->lines.v[row].node;
-	if (!v->opened && !stackview_busy(&v->stacks)) {
+	if (!v->opened && stackview_is_counted(&v->stacks)) {
 		uint32_t place = open_first(v, tree);
 
 		v->opened = true;
@@ -375,6 +375,36 @@ static void tree_work(struct view_table *vt, struct buf *out)
 		buf_addf(out, "%snot all open lines are here", out->len ? ", " : "");
 }
 
+static void follow_tree(void *arg, const struct stacktree *now, const struct stacktree *before)
+{
+	struct view_tree *v = arg;
+	VEC(uint32_t) open = { NULL };
+	uint64_t row;
+
+	for (uint32_t i = 0; i < v->open.n; i++) {
+		uint32_t same = v->open.v[i] ? stacktree_same(now, before, i) : STACK_ROOT;
+
+		if (v->open.v[i] &&
+		    stacktree_node(now, same)->depth == stacktree_node(before, i)->depth)
+			vec_push(&open, same);
+	}
+	v->open.n = 0;
+	for (size_t i = 0; i < open.n; i++)
+		set_open(v, open.v[i], true);
+	vec_release(&open);
+	if (view_table_row(&v->table, &row))
+		v->lines.v[row].node = stacktree_same(now, before, v->lines.v[row].node);
+}
+
+/* True: another tree is shown from now on. */
+static bool renew(struct view_tree *v)
+{
+	if (!stacks_renew(v->stacks.job, follow_tree, v))
+		return false;
+	make_lines(v);
+	return true;
+}
+
 static const char *tree_empty(const struct view_table *vt)
 {
 	return tree_busy(&vt->view) ? "counting\u2026" : "no samples";
@@ -391,6 +421,8 @@ static bool tree_wake(struct view *view)
 		set_title(v);
 		return true;
 	}
+	if (renew(v))
+		return true;
 	if ((busy && !first && app_now_ms() - v->lines_ms < LINES_MS) ||
 	    !stackview_news(&v->stacks))
 		return false;
@@ -404,7 +436,8 @@ static bool tree_cancel(struct view *view)
 
 	if (!stackview_cancel(&v->stacks))
 		return false;
-	make_lines(v);
+	if (!renew(v))
+		make_lines(v);
 	return true;
 }
 
