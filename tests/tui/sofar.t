@@ -155,6 +155,18 @@ tui_screen | awk 'NR > 2 { sub(/^>/, "") } NR > 2 && $1 ~ /[0-9][.][0-9]$/ { pri
 "$PERFNAV" print --no-index -q --symfs none --kallsyms none --format folded "$data" |
 	awk '{ sub(/;/, " "); n += $3; if ($1 == "early92") print $3, $2; t[$1] += $3 } END { print n, "all"; for (i in t) print t[i], i }' | sort >want
 is "$(<found)" "$(<want)" '... to what perfnav print says'
+# A long title leaves room for the note.
+data=stacks.data
+held 14000000 --cmd ':flame where type == SAMPLE and tid in {90, 91, 92} and period'
+tui_shows '% of the recording' 'a long filter does not hide how much a flame graph is'
+partly '... which is a part'
+let_go
+tui_shows 'period' '... and is all there when all is counted'
+held 14000000 --cmd ':count by comm where type == SAMPLE and tid in {90, 91, 92} and period'
+tui_shows '% of the recording' '... nor how much totals are'
+partly '... which are a part'
+let_go
+tui_hides 'counting' '... for a moment'
 held 14000000 --cmd ':flame where dso'
 tui_shows 'waiting for the index… ' 'a filter that needs what was mapped waits for the end'
 let_go

@@ -10,6 +10,8 @@
 #define BRIEF_COLS 50
 /* A long text about the work is cut to no less. */
 #define WORK_COLS 24
+/* So much is left of the name of what is shown before nothing is said about its being a part. */
+#define FILE_COLS 20
 
 static int columns(const char *text)
 {
@@ -28,6 +30,8 @@ void status_draw(const struct surface *s, const struct status *status)
 		surface_put_left(s, 0, 0, s->cols, STYLE_STATUS, status->position);
 		return;
 	}
+	if (status->part && work && file + 4 + work > left && left - 4 - work >= FILE_COLS)
+		file = left - 4 - work;
 	if (work > WORK_COLS && file + 3 + work > left)
 		work = left - file - 3 < WORK_COLS ? WORK_COLS : left - file - 3;
 	if (work && file + 3 + work > left)

@@ -13,6 +13,7 @@ struct status {
 	const char *file;     /* escaped */
 	const char *position; /* "record 12 of 345  3%" */
 	const char *work;     /* what goes on or what is wrong, "" for nothing */
+	bool part;	      /* it tells that what is shown is a part: the name is cut for it */
 };
 
 void status_draw(const struct surface *s, const struct status *status);

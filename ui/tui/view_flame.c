@@ -402,7 +402,7 @@ static void draw_status(const struct view_flame *v, const struct surface *s,
 		buf_addf(&position, "%llu samples",
 			 (unsigned long long)v->layout.boxes.v[0].total.samples);
 	stackview_work(&v->stacks, &work);
-	status_draw(&line, &(struct status){ title.p, position.p, work.p });
+	status_draw(&line, &(struct status){ title.p, position.p, work.p, true });
 	buf_release(&title);
 	buf_release(&position);
 	buf_release(&work);

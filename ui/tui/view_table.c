@@ -322,7 +322,8 @@ static void draw_status(struct view_table *vt, const struct surface *s)
 		 (unsigned long long)n);
 	if (vt->ops->work)
 		vt->ops->work(vt, &work);
-	status_draw(&line, &(struct status){ title.p, position.p, work.p });
+	status_draw(&line, &(struct status){ title.p, position.p, work.p,
+					     vt->ops->busy && vt->ops->busy(&vt->view) });
 	buf_release(&title);
 	buf_release(&position);
 	buf_release(&work);
