@@ -126,6 +126,20 @@ def check_pprof(name, expr):
 
 # ---- SQLite ----
 
+def call_paths(db, tasks):
+    """The call path of each sample behind its task."""
+    paths = {row["id"]: (row["parent_id"], row["symbol"]) for row in
+             db.execute("SELECT * FROM call_paths_view")}
+    stacks = collections.Counter()
+    for row, task in zip(db.execute("SELECT call_path_id FROM samples ORDER BY id"), tasks):
+        stack, node = [], row["call_path_id"]
+        while node:
+            node, symbol = paths[node]
+            stack.insert(0, symbol)
+        stacks[(task, *stack)] += 1
+    return stacks
+
+
 def check_sqlite(name, expr):
     path = write(name, "x.sqlite", before=[f"filter {expr}"])
     db = sqlite3.connect(path)
@@ -149,15 +163,7 @@ def check_sqlite(name, expr):
         if "sym" in o and o["sym"] != row["symbol"]:
             wrong.append(f"{o['ordinal']}: symbol {row['symbol']}")
     tap.ok(not wrong, "... and its values are those of the record", wrong[:6])
-    paths = {row["id"]: (row["parent_id"], row["symbol"]) for row in
-             db.execute("SELECT * FROM call_paths_view")}
-    stacks = collections.Counter()
-    for row, o in zip(own, want):
-        stack, node = [], row["call_path_id"]
-        while node:
-            node, symbol = paths[node]
-            stack.insert(0, symbol)
-        stacks[(o["folded"].split(";")[0], *stack)] += 1
+    stacks = call_paths(db, [o["folded"].split(";")[0] for o in want])
     tap.ok(stacks == stacks_of(name, "-f", expr), "... its call paths are the stacks")
     views = [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'view'")]
     counts = [db.execute(f"SELECT count(*) FROM {view}").fetchone()[0] for view in views]
@@ -226,6 +232,16 @@ def check_inlined():
         sum(1 for number, _ in fields(value) if number == 4)
         for field, value in fields(gzip.decompress(path.read_bytes())) if field == 4)
     tap.ok(lines == {1: 4, 2: 1, 3: 1}, "... of which one has three, one has two", [str(lines)])
+    for options, stacks in ((("--inline",), want), ((), stacks_of(name, *args))):
+        db = sqlite3.connect(write(name, "i.sqlite", *options, args=args))
+        db.row_factory = sqlite3.Row
+        tap.ok(call_paths(db, ["lines"] * 4) == stacks, f"sqlite: {'the same' if options else 'only with it'}")
+        symbols = [row["symbol"] for row in db.execute("SELECT symbol FROM samples_view ORDER BY id")]
+        tap.ok(sorted(symbols) == ["unknown", "work", "work", "work"], "... and samples are where their address is",
+               [str(symbols)])
+        tap.ok(not db.execute("SELECT s.name FROM call_paths c LEFT JOIN symbols s ON s.id = c.symbol_id "
+                              "WHERE s.id IS NULL").fetchall(), "... with a row of each symbol")
+        db.close()
     profile = json.loads(write(name, "i.gecko.json", "--inline", args=args).read_text())["threads"][0]
     depth = profile["frameTable"]["schema"]["inlineDepth"]
     depths = {profile["stringTable"][frame[0]]: frame[depth] for frame in profile["frameTable"]["data"]}
