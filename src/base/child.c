@@ -99,6 +99,18 @@ bool child_get_file(uint32_t *n, struct buf *request, int *file)
 	       get(&head, n, request);
 }
 
+bool child_get_ask(void *ask, size_t size, int *file)
+{
+	struct buf request = BUF_INIT;
+	uint32_t n;
+	bool ok = child_get_file(&n, &request, file) && request.len == size;
+
+	if (ok)
+		memcpy(ask, request.p, size);
+	buf_release(&request);
+	return ok;
+}
+
 bool child_put(uint32_t n, const struct buf *reply)
 {
 	struct child_head head = { n, (uint32_t)reply->len };
@@ -274,6 +286,18 @@ bool child_send_file(const struct child *child, uint32_t n, const struct buf *re
 bool child_send(const struct child *child, uint32_t n, const struct buf *request, int64_t deadline)
 {
 	return child_send_file(child, n, request, -1, deadline);
+}
+
+bool child_send_ask(const struct child *child, const void *ask, size_t size, int file,
+		    int64_t deadline)
+{
+	struct buf request = BUF_INIT;
+	bool ok;
+
+	buf_add(&request, ask, size);
+	ok = child_send_file(child, 1, &request, file, deadline);
+	buf_release(&request);
+	return ok;
 }
 
 /* As many bytes as are announced; memory follows what really comes. */

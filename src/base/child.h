@@ -60,6 +60,10 @@ bool child_receive(const struct child *child, uint32_t *n, struct buf *reply, in
 bool child_send_file(const struct child *child, uint32_t n, const struct buf *request, int file,
 		     int64_t deadline);
 
+/* child_send_file() of a request that is one struct of so many bytes. */
+bool child_send_ask(const struct child *child, const void *ask, size_t size, int file,
+		    int64_t deadline);
+
 /* ---- in the process ---- */
 
 /* False: there will be no more. */
@@ -68,5 +72,8 @@ bool child_put(uint32_t n, const struct buf *reply);
 
 /* child_get() and the file that came with it, which is the process's to close; -1: none. */
 bool child_get_file(uint32_t *n, struct buf *request, int *file);
+
+/* child_get_file() of a request that is one struct. False, too: it is of another size. */
+bool child_get_ask(void *ask, size_t size, int *file);
 
 #endif

@@ -43,7 +43,7 @@ struct answer {
 
 struct linehelper {
 	struct service service;
-	struct buf request, reply;
+	struct buf reply;
 };
 
 /* ---- the process ---- */
@@ -114,16 +114,14 @@ static bool answer_ask(struct server *s, const struct ask *ask, int fd)
 	return ok;
 }
 
-static bool serve(struct server *s, struct buf *request)
+static bool serve(struct server *s)
 {
 	struct ask ask;
-	uint32_t n;
 	int fd;
-	bool ok = child_get_file(&n, request, &fd) && request->len == sizeof(ask);
+	bool ok;
 
-	if (!ok)
+	if (!child_get_ask(&ask, sizeof(ask), &fd))
 		return false;
-	memcpy(&ask, request->p, sizeof(ask));
 	if (ask.what == ASK_HOLD) {
 		let_go(s);
 		s->held = fd;
@@ -138,14 +136,13 @@ static bool serve(struct server *s, struct buf *request)
 static void run_process(void *arg)
 {
 	struct server *s = mem_zalloc(sizeof(*s));
-	struct buf request = BUF_INIT;
 
 	(void)arg;
 	s->held = -1;
 	prctl(PR_SET_NAME, "perfnav-lines");
 	sandbox_data(MEMORY);
 	sandbox_limits(MAPPED, FILES);
-	while (serve(s, &request))
+	while (serve(s))
 		;
 }
 
@@ -156,7 +153,6 @@ struct linehelper *linehelper_open(void)
 	struct linehelper *h = mem_zalloc(sizeof(*h));
 
 	service_init(&h->service);
-	buf_init(&h->request);
 	buf_init(&h->reply);
 	return h;
 }
@@ -164,7 +160,6 @@ struct linehelper *linehelper_open(void)
 void linehelper_close(struct linehelper *h)
 {
 	service_release(&h->service);
-	buf_release(&h->request);
 	buf_release(&h->reply);
 	free(h);
 }
@@ -191,9 +186,7 @@ static bool start(struct linehelper *h)
 
 static bool send_ask(struct linehelper *h, const struct ask *ask, int fd, int64_t deadline)
 {
-	buf_reset(&h->request);
-	buf_add(&h->request, ask, sizeof(*ask));
-	return child_send_file(&h->service.child, 1, &h->request, fd, deadline);
+	return child_send_ask(&h->service.child, ask, sizeof(*ask), fd, deadline);
 }
 
 /* What follows the answer is left in h->reply. */

@@ -192,16 +192,14 @@ static bool answer_jitdump(const struct ask *ask, int fd)
 	return ok;
 }
 
-static bool serve(struct buf *request, struct held *held)
+static bool serve(struct held *held)
 {
 	struct ask ask;
-	uint32_t n;
 	int fd;
-	bool ok = child_get_file(&n, request, &fd) && request->len == sizeof(ask);
+	bool ok;
 
-	if (!ok)
+	if (!child_get_ask(&ask, sizeof(ask), &fd))
 		return false;
-	memcpy(&ask, request->p, sizeof(ask));
 	if (ask.what == ASK_HOLD) {
 		let_go(held);
 		*held = (struct held){ fd, ask.size };
@@ -219,16 +217,14 @@ static bool serve(struct buf *request, struct held *held)
 
 static void run_process(void *arg)
 {
-	struct buf request = BUF_INIT;
 	struct held held = { .fd = -1 };
 
 	(void)arg;
 	prctl(PR_SET_NAME, "perfnav-symbols");
 	sandbox_data(MEMORY);
 	sandbox_limits(MAPPED, FILES);
-	while (serve(&request, &held))
+	while (serve(&held))
 		;
-	buf_release(&request);
 }
 
 /* ---- this side ---- */
@@ -254,13 +250,8 @@ void symhelper_stop(struct symhelper *h)
 
 static bool ask(struct symhelper *h, const struct ask *ask, int fd, int64_t deadline)
 {
-	struct buf request = BUF_INIT;
-	bool ok = service_start(&h->service, run_process, NULL);
-
-	buf_add(&request, ask, sizeof(*ask));
-	ok = ok && child_send_file(&h->service.child, 1, &request, fd, deadline);
-	buf_release(&request);
-	return ok;
+	return service_start(&h->service, run_process, NULL) &&
+	       child_send_ask(&h->service.child, ask, sizeof(*ask), fd, deadline);
 }
 
 static bool ask_facts(struct symhelper *h, const struct ask *question, int fd,

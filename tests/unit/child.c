@@ -134,6 +134,42 @@ static void test_late(void)
 	buf_release(&reply);
 }
 
+struct ask {
+	uint32_t a, b;
+};
+
+static void adds(void *arg)
+{
+	struct buf none = BUF_INIT;
+	struct ask ask;
+	int file;
+
+	(void)arg;
+	while (child_get_ask(&ask, sizeof(ask), &file) && file >= 0 && !close(file))
+		child_put(ask.a + ask.b, &none);
+}
+
+static void test_ask(int fd)
+{
+	struct ask ask = { 40, 2 };
+	struct child child = { 0 };
+	struct buf reply = BUF_INIT;
+	uint32_t n = 0;
+	int64_t deadline = child_clock() + WAIT_MS;
+
+	ok(child_start(&child, adds, NULL), "one that takes structs");
+	for (uint32_t i = 0; i < 2; i++, ask.b++) {
+		ok(child_send_ask(&child, &ask, sizeof(ask), fd, deadline) &&
+			   child_receive(&child, &n, &reply, deadline),
+		   "answers");
+		is_uint(n, 42 + i, "it got what was sent");
+	}
+	ok(child_send_ask(&child, &ask, sizeof(ask) - 1, fd, deadline), "one of another size");
+	ok(!child_receive(&child, &n, &reply, deadline), "is not taken");
+	child_stop(&child);
+	buf_release(&reply);
+}
+
 static void dies(void *arg)
 {
 	(void)arg;
@@ -163,6 +199,7 @@ int main(void)
 	ok(child_start(&child, dies, NULL), "one that dies");
 	ok(!child_receive(&child, &n, &reply, child_clock() + WAIT_MS), "has no answer");
 	child_stop(&child);
+	test_ask(fd);
 	test_late();
 	test_stuck();
 	close(fd);
