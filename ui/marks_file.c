@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/io.h"
 #include "file/output.h"
 #include "folders.h"
 #include "recording/sameness.h"
@@ -28,16 +29,12 @@ static void read_file(struct buf *text)
 {
 	struct buf path = BUF_INIT;
 	struct stat st;
-	ssize_t n;
 	int fd = -1;
 
 	if (path_of(&path))
 		fd = open(path.p, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size <= MARKS_BYTES) {
-		n = read(fd, buf_room(text, MARKS_BYTES), MARKS_BYTES);
-		if (n > 0)
-			buf_added(text, (size_t)n);
-	}
+	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size <= MARKS_BYTES)
+		buf_added(text, io_read(fd, buf_room(text, MARKS_BYTES), MARKS_BYTES));
 	if (fd >= 0)
 		close(fd);
 	buf_release(&path);

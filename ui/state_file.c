@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/folder.h"
+#include "base/io.h"
 #include "base/text.h"
 #include "folders.h"
 #include "recording/sameness.h"
@@ -41,16 +42,13 @@ static bool path_of(const struct recording *recording, struct buf *out)
 static bool read_all(int fd, struct buf *text)
 {
 	struct stat st;
-	ssize_t n = 1;
+	size_t n;
 
 	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || st.st_size > STATE_BYTES)
 		return false;
-	while (n > 0 && text->len <= STATE_BYTES) {
-		n = read(fd, buf_room(text, 1 << 16), 1 << 16);
-		if (n > 0)
-			buf_added(text, (size_t)n);
-	}
-	return !n;
+	n = io_read(fd, buf_room(text, STATE_BYTES + 1), STATE_BYTES + 1);
+	buf_added(text, n);
+	return n <= STATE_BYTES && !errno;
 }
 
 static bool load(struct state *state, const struct recording *recording, const char *path,
@@ -110,7 +108,7 @@ static int replace(const char *path, const struct buf *text, struct err *err)
 	if (fd < 0) {
 		rc = cannot(path, err);
 	} else {
-		if (write(fd, text->p, text->len) != (ssize_t)text->len)
+		if (!io_write(fd, text->p, text->len))
 			rc = cannot(path, err);
 		if (close(fd) < 0 && rc == 0)
 			rc = cannot(path, err);

@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "base/sandbox.h"
 
 enum {
@@ -27,26 +28,7 @@ enum {
 
 static bool read_all(int fd, void *to, size_t len)
 {
-	for (size_t done = 0; done < len;) {
-		ssize_t n = read(fd, (char *)to + done, len - done);
-
-		if (n <= 0)
-			return false;
-		done += (size_t)n;
-	}
-	return true;
-}
-
-static bool write_all(int fd, const void *from, size_t len)
-{
-	for (size_t done = 0; done < len;) {
-		ssize_t n = write(fd, (const char *)from + done, len - done);
-
-		if (n <= 0)
-			return false;
-		done += (size_t)n;
-	}
-	return true;
+	return io_read(fd, to, len) == len;
 }
 
 static bool get(const struct child_head *head, uint32_t *n, struct buf *request)
@@ -120,10 +102,10 @@ bool child_put(uint32_t n, const struct buf *reply)
 	if (reply->len <= sizeof(small) - sizeof(head)) {
 		memcpy(small, &head, sizeof(head));
 		memcpy(small + sizeof(head), reply->p, reply->len);
-		return write_all(SANDBOX_FD, small, sizeof(head) + reply->len);
+		return io_write(SANDBOX_FD, small, sizeof(head) + reply->len);
 	}
-	return write_all(SANDBOX_FD, &head, sizeof(head)) &&
-	       write_all(SANDBOX_FD, reply->p, reply->len);
+	return io_write(SANDBOX_FD, &head, sizeof(head)) &&
+	       io_write(SANDBOX_FD, reply->p, reply->len);
 }
 
 /* ---- this side ---- */

@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "base/mem.h"
 #include "file/spool.h"
 
@@ -59,21 +60,6 @@ static bool wait_for_input(const struct intake *intake)
 	return !fds[1].revents;
 }
 
-static int write_all(int fd, const char *p, size_t len)
-{
-	while (len) {
-		ssize_t n = write(fd, p, len);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return errno;
-		p += n;
-		len -= (size_t)n;
-	}
-	return 0;
-}
-
 static void *copy(void *arg)
 {
 	struct intake *intake = arg;
@@ -89,9 +75,10 @@ static void *copy(void *arg)
 			error = errno;
 		if (n <= 0)
 			break;
-		error = write_all(intake->to, p, (size_t)n);
-		if (!error)
+		if (io_write(intake->to, p, (size_t)n))
 			have_more(intake, (size_t)n);
+		else
+			error = errno;
 	}
 	free(p);
 	come_to_end(intake, error);

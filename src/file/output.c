@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/io.h"
 #include "base/mem.h"
 #include "file/spool.h"
 
@@ -147,18 +148,7 @@ static bool failed(struct output *o, const char *what, const char *why)
 
 static bool write_at(struct output *o, uint64_t off, const uint8_t *p, size_t len)
 {
-	while (len) {
-		ssize_t n = pwrite(o->fd, p, len, (off_t)off);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return failed(o, "cannot write", n ? strerror(errno) : "no progress");
-		p += n;
-		off += (uint64_t)n;
-		len -= (size_t)n;
-	}
-	return true;
+	return io_write_at(o->fd, off, p, len) || failed(o, "cannot write", strerror(errno));
 }
 
 static bool flush(struct output *o)

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/io.h"
 #include "base/vec.h"
 #include "file/spool.h"
 
@@ -100,17 +101,9 @@ static void sort_items(struct sorter *s)
 
 static int write_out(struct sorter *s, struct buf *out, struct err *err)
 {
-	for (size_t done = 0; done < out->len;) {
-		ssize_t n = pwrite(s->fd, out->p + done, out->len - done, (off_t)s->end);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return err_set(err, ERR_IO, "cannot write a temporary file: %s",
-				       strerror(n ? errno : ENOSPC));
-		done += (size_t)n;
-		s->end += (uint64_t)n;
-	}
+	if (!io_write_at(s->fd, s->end, out->p, out->len))
+		return err_set(err, ERR_IO, "cannot write a temporary file: %s", strerror(errno));
+	s->end += out->len;
 	buf_reset(out);
 	return 0;
 }
@@ -131,7 +124,7 @@ static int put_item(struct sorter *s, struct buf *out, const struct sorter_item 
 static int read_window(struct sorter *s, struct run *run, size_t want, struct err *err)
 {
 	struct buf *w = &run->window;
-	size_t left = w->len - run->used;
+	size_t left = w->len - run->used, size;
 
 	if (left >= want)
 		return 0;
@@ -139,19 +132,11 @@ static int read_window(struct sorter *s, struct run *run, size_t want, struct er
 	buf_truncate(w, left);
 	run->used = 0;
 	want = want > WINDOW_BYTES ? want : WINDOW_BYTES;
-	while (w->len < want && run->at < run->end) {
-		uint64_t rest = run->end - run->at;
-		size_t size = rest < want - w->len ? (size_t)rest : want - w->len;
-		ssize_t n = pread(s->fd, buf_room(w, size), size, (off_t)run->at);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return err_set(err, ERR_IO, "cannot read a temporary file: %s",
-				       n ? strerror(errno) : "it is cut");
-		buf_added(w, (size_t)n);
-		run->at += (uint64_t)n;
-	}
+	size = run->end - run->at < want - left ? (size_t)(run->end - run->at) : want - left;
+	if (io_read_at(s->fd, run->at, buf_room(w, size), size) < size)
+		return err_set(err, ERR_IO, "cannot read a temporary file: %s", io_why_few());
+	buf_added(w, size);
+	run->at += size;
 	return 0;
 }
 

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "base/mem.h"
 #include "file/intake.h"
 #include "file/spool.h"
@@ -212,22 +213,12 @@ static int64_t read_memory(const struct source *source, uint64_t off, void *to, 
 
 int64_t source_read(const struct source *source, uint64_t off, void *to, size_t len)
 {
-	size_t done = 0;
+	size_t done;
 
 	if (source->fd < 0)
 		return read_memory(source, off, to, len);
 	if (off > INT64_MAX)
 		return 0;
-	while (done < len) {
-		ssize_t n = pread(source->fd, (char *)to + done, len - done, (off_t)(off + done));
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -1;
-		if (n == 0)
-			break;
-		done += (size_t)n;
-	}
-	return (int64_t)done;
+	done = io_read_at(source->fd, off, to, len);
+	return done < len && errno ? -1 : (int64_t)done;
 }

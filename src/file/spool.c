@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/io.h"
 #include "base/mem.h"
 
 enum {
@@ -32,22 +33,6 @@ int spool_file(const char *dir, struct err *err)
 	return fd >= 0 ? fd : ERR_IO;
 }
 
-static int write_all(int fd, const char *p, size_t len, struct err *err)
-{
-	while (len) {
-		ssize_t n = write(fd, p, len);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return err_set(err, ERR_IO, "cannot write the temporary copy: %s",
-				       strerror(errno));
-		p += n;
-		len -= (size_t)n;
-	}
-	return 0;
-}
-
 static int copy(int from, int to, struct err *err)
 {
 	char *p = mem_alloc(COPY_BYTES);
@@ -62,7 +47,9 @@ static int copy(int from, int to, struct err *err)
 			rc = err_set(err, ERR_IO, "cannot read the recording: %s", strerror(errno));
 		if (n <= 0)
 			break;
-		rc = write_all(to, p, (size_t)n, err);
+		if (!io_write(to, p, (size_t)n))
+			rc = err_set(err, ERR_IO, "cannot write the temporary copy: %s",
+				     strerror(errno));
 	}
 	free(p);
 	return rc;

@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
+#include "base/io.h"
 #include "base/mem.h"
 #include "file/spool.h"
 
@@ -30,36 +31,10 @@ uint64_t container_hash(const void *p, size_t len)
 	return XXH3_64bits(p, len);
 }
 
+/* 0, or the errno. */
 static int write_at(int fd, uint64_t off, const void *p, size_t len)
 {
-	size_t done = 0;
-
-	while (done < len) {
-		ssize_t n = pwrite(fd, (const char *)p + done, len - done, (off_t)(off + done));
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return n ? errno : EIO;
-		done += (size_t)n;
-	}
-	return 0;
-}
-
-static size_t read_at(int fd, uint64_t off, void *to, size_t len)
-{
-	size_t done = 0;
-
-	while (done < len) {
-		ssize_t n = pread(fd, (char *)to + done, len - done, (off_t)(off + done));
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			break;
-		done += (size_t)n;
-	}
-	return done;
+	return io_write_at(fd, off, p, len) ? 0 : errno;
 }
 
 static bool copy_bytes(int from, int to, uint64_t len)
@@ -70,7 +45,7 @@ static bool copy_bytes(int from, int to, uint64_t len)
 	for (uint64_t off = 0; ok && off < len; off += COPY_BYTES) {
 		size_t n = len - off < COPY_BYTES ? (size_t)(len - off) : COPY_BYTES;
 
-		ok = read_at(from, off, p, n) == n && !write_at(to, off, p, n);
+		ok = io_read_at(from, off, p, n) == n && !write_at(to, off, p, n);
 	}
 	free(p);
 	return ok;
@@ -241,7 +216,7 @@ static int check_header(const struct index_header *header, struct err *err)
 
 int container_header(int fd, struct index_header *header, struct err *err)
 {
-	if (read_at(fd, 0, header, sizeof(*header)) < sizeof(*header))
+	if (io_read_at(fd, 0, header, sizeof(*header)) < sizeof(*header))
 		return err_set(err, ERR_STALE, "it is cut");
 	return check_header(header, err);
 }
@@ -258,7 +233,7 @@ static bool can_be_there(int fd, uint64_t offset, uint64_t size)
 /* The header of a chunk whose size is worth memory. */
 static bool read_head(int fd, uint64_t offset, struct chunk_header *head)
 {
-	return read_at(fd, offset, head, sizeof(*head)) == sizeof(*head) &&
+	return io_read_at(fd, offset, head, sizeof(*head)) == sizeof(*head) &&
 	       can_be_there(fd, offset + sizeof(*head), head->size);
 }
 
@@ -271,7 +246,7 @@ bool container_next(int fd, uint64_t *offset, struct buf *out)
 	if (!read_head(fd, *offset, &head) || head.size > CHUNK_MAX)
 		return false;
 	padded = (sizeof(head) + (size_t)head.size + 7) & ~(size_t)7;
-	if (read_at(fd, *offset, buf_room(out, padded), padded) < padded ||
+	if (io_read_at(fd, *offset, buf_room(out, padded), padded) < padded ||
 	    container_hash(out->p + sizeof(head), (size_t)head.size) != head.hash)
 		return false;
 	buf_added(out, padded);
@@ -296,7 +271,7 @@ static int open_file(struct container *c, const char *path, struct err *err)
 
 static int read_end(struct container *c, struct index_end *end, struct err *err)
 {
-	if (read_at(c->fd, c->size - sizeof(*end), end, sizeof(*end)) < sizeof(*end) ||
+	if (io_read_at(c->fd, c->size - sizeof(*end), end, sizeof(*end)) < sizeof(*end) ||
 	    memcmp(end->magic, INDEX_END_MAGIC, 8) ||
 	    end->hash != container_hash(end, offsetof(struct index_end, hash)) ||
 	    end->directory > c->size)
@@ -331,7 +306,7 @@ static void *load_mapped(struct container *c, uint64_t offset, size_t size)
 	for (bool ok = fd >= 0; ok && done < size;) {
 		size_t n = size - done < COPY_BYTES ? size - done : COPY_BYTES;
 
-		ok = read_at(c->fd, offset + done, p, n) == n && !write_at(fd, done, p, n);
+		ok = io_read_at(c->fd, offset + done, p, n) == n && !write_at(fd, done, p, n);
 		done += ok ? n : 0;
 	}
 	if (done == size)
@@ -354,7 +329,7 @@ const void *container_load(struct container *c, uint64_t offset, uint64_t size)
 	loaded.mapped = loaded.p;
 	if (!loaded.p) {
 		loaded.p = mem_alloc((size_t)size);
-		if (read_at(c->fd, offset, loaded.p, (size_t)size) < size) {
+		if (io_read_at(c->fd, offset, loaded.p, (size_t)size) < size) {
 			free(loaded.p);
 			return NULL;
 		}
@@ -374,7 +349,7 @@ uint8_t *container_chunk(const struct container *c, uint64_t offset, enum index_
 	if (!read_head(fd, offset, &head) || head.tag != tag || head.size != size)
 		return NULL;
 	p = mem_alloc(size);
-	if (read_at(fd, offset + sizeof(head), p, size) == size &&
+	if (io_read_at(fd, offset + sizeof(head), p, size) == size &&
 	    container_hash(p, size) == head.hash)
 		return p;
 	free(p);

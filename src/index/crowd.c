@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "base/mem.h"
 #include "base/vec.h"
 #include "file/spool.h"
@@ -136,21 +137,11 @@ struct crowd {
 
 static int write_spool(struct sink *s, struct err *err)
 {
-	const char *p = (const char *)s->v;
 	size_t len = s->n * sizeof(s->v[0]);
 
-	while (len) {
-		ssize_t n = pwrite(s->fd, p, len, (off_t)s->written);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return err_set(err, ERR_IO, "cannot write the order of time: %s",
-				       n ? strerror(errno) : "no progress");
-		p += n;
-		len -= (size_t)n;
-		s->written += (uint64_t)n;
-	}
+	if (!io_write_at(s->fd, s->written, s->v, len))
+		return err_set(err, ERR_IO, "cannot write the order of time: %s", strerror(errno));
+	s->written += len;
 	s->n = 0;
 	return 0;
 }
@@ -173,22 +164,14 @@ static int flush(struct sink *s, struct err *err)
 
 static int refill(const struct crowd *c, struct feed *f)
 {
-	size_t want = f->left < FEED_ENTRIES ? (size_t)f->left : FEED_ENTRIES, done = 0;
+	size_t want = f->left < FEED_ENTRIES ? (size_t)f->left : FEED_ENTRIES;
+	size_t len = want * sizeof(*f->v);
 
 	f->i = 0;
 	f->n = want;
-	while (done < want * sizeof(*f->v)) {
-		ssize_t n = pread(c->spool, (char *)f->v + done, want * sizeof(*f->v) - done,
-				  (off_t)(f->offset + done));
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return err_set(c->err, ERR_IO, "cannot read the order of time: %s",
-				       n ? strerror(errno) : "it is cut");
-		done += (size_t)n;
-	}
-	f->offset += done;
+	if (io_read_at(c->spool, f->offset, f->v, len) < len)
+		return err_set(c->err, ERR_IO, "cannot read the order of time: %s", io_why_few());
+	f->offset += len;
 	f->left -= want;
 	return 0;
 }

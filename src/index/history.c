@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include "base/io.h"
 #include "base/mem.h"
 #include "file/spool.h"
 
@@ -108,23 +109,6 @@ static size_t piece_len(const struct history_run *run, uint64_t number)
 	return left < HISTORY_PIECE ? (size_t)left : HISTORY_PIECE;
 }
 
-static int write_at(int fd, const uint8_t *p, size_t len, uint64_t offset, struct err *err)
-{
-	while (len) {
-		ssize_t n = pwrite(fd, p, len, (off_t)offset);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return err_set(err, ERR_IO, "cannot write a temporary file: %s",
-				       n ? strerror(errno) : "no progress");
-		p += n;
-		offset += (uint64_t)n;
-		len -= (size_t)n;
-	}
-	return 0;
-}
-
 /* What is recent becomes a run. Where that fails it is lost, and history_error() says so. */
 static void spill(struct history *h)
 {
@@ -139,8 +123,12 @@ static void spill(struct history *h)
 	h->recent_n = 0;
 	if (h->spill < 0)
 		h->spill = spool_file(h->spool_dir, &h->err);
-	if (h->spill < 0 || write_at(h->spill, h->recent, len, h->spilled, &h->err))
+	if (h->spill < 0)
 		return;
+	if (!io_write_at(h->spill, h->spilled, h->recent, len)) {
+		err_set(&h->err, ERR_IO, "cannot write a temporary file: %s", strerror(errno));
+		return;
+	}
 	h->spilled += len;
 	run.firsts = mem_alloc(run.pieces * sizeof(*run.firsts));
 	for (uint64_t i = 0; i < run.pieces; i++)
@@ -178,22 +166,13 @@ uint64_t history_count(struct history *h)
 static bool read_spilled(const struct history *h, const struct history_run *run, uint64_t number,
 			 uint8_t *to, struct err *err)
 {
-	size_t len = piece_len(run, number) * h->entry, done = 0;
+	size_t len = piece_len(run, number) * h->entry;
 	uint64_t offset = run->offset + number * HISTORY_PIECE * h->entry;
 
-	while (done < len) {
-		ssize_t n = pread(h->spill, to + done, len - done, (off_t)(offset + done));
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0) {
-			err_set(err, ERR_IO, "cannot read a temporary file: %s",
-				n ? strerror(errno) : "it is cut short");
-			return false;
-		}
-		done += (size_t)n;
-	}
-	return true;
+	if (io_read_at(h->spill, offset, to, len) == len)
+		return true;
+	err_set(err, ERR_IO, "cannot read a temporary file: %s", io_why_few());
+	return false;
 }
 
 static bool read_piece(const struct history *h, const struct history_run *run, uint64_t number,

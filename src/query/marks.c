@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "file/spool.h"
 
 int marks_open(struct marks *marks, const char *spool_dir, struct err *err)
@@ -19,48 +20,25 @@ void marks_close(struct marks *marks)
 		close(marks->fd);
 }
 
-static int failed(struct err *err, ssize_t n)
+static int failed(struct err *err)
 {
 	return err_set(err, ERR_IO, "cannot keep the selection in a temporary file: %s",
-		       n < 0 ? strerror(errno) : "no progress");
+		       strerror(errno));
 }
 
 int marks_put(struct marks *marks, uint64_t block, const struct rows *rows, struct err *err)
 {
-	const char *p = (const char *)rows->bits;
-	size_t done = 0;
-
-	while (done < sizeof(rows->bits)) {
-		ssize_t n = pwrite(marks->fd, p + done, sizeof(rows->bits) - done,
-				   (off_t)(block * sizeof(rows->bits) + done));
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return failed(err, n);
-		done += (size_t)n;
-	}
-	return 0;
+	return io_write_at(marks->fd, block * sizeof(rows->bits), rows->bits, sizeof(rows->bits))
+		       ? 0
+		       : failed(err);
 }
 
 int marks_get(struct marks *marks, uint64_t block, struct rows *rows, struct err *err)
 {
-	size_t done = 0;
-	char *p;
+	const size_t len = sizeof(rows->bits);
 
 	memset(rows, 0, sizeof(*rows));
-	p = (char *)rows->bits;
-	while (done < sizeof(rows->bits)) {
-		ssize_t n = pread(marks->fd, p + done, sizeof(rows->bits) - done,
-				  (off_t)(block * sizeof(rows->bits) + done));
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return failed(err, n);
-		if (!n)
-			break;
-		done += (size_t)n;
-	}
+	if (io_read_at(marks->fd, block * len, rows->bits, len) < len && errno)
+		return failed(err);
 	return 0;
 }

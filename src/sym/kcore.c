@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "wire/bytes.h"
 
 enum {
@@ -13,7 +14,7 @@ enum {
 
 static bool read_at(int fd, uint64_t off, void *to, size_t len)
 {
-	return off <= INT64_MAX && pread(fd, to, len, (off_t)off) == (ssize_t)len;
+	return off <= INT64_MAX && io_read_at(fd, off, to, len) == len;
 }
 
 /* Where the headers of the segments are. False: it is no such file. */
@@ -41,7 +42,6 @@ size_t kcore_read(int fd, uint64_t addr, void *to, size_t len)
 		return 0;
 	for (unsigned i = 0; i < n && i < SEGMENTS_MAX; i++) {
 		uint64_t start, bytes, at;
-		ssize_t got;
 
 		if (!read_at(fd, off + (uint64_t)i * sizeof(p), p, sizeof(p)))
 			break;
@@ -53,8 +53,7 @@ size_t kcore_read(int fd, uint64_t addr, void *to, size_t len)
 			continue;
 		if (len > bytes - (addr - start))
 			len = (size_t)(bytes - (addr - start));
-		got = pread(fd, to, len, (off_t)(at + (addr - start)));
-		return got > 0 ? (size_t)got : 0;
+		return io_read_at(fd, at + (addr - start), to, len);
 	}
 	return 0;
 }

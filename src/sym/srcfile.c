@@ -6,6 +6,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "base/mem.h"
 #include "sym/symfile.h"
 
@@ -46,14 +47,7 @@ static const char *read_text(struct srcfile *file, const struct symfile *from)
 		return "what is at its path is no source file";
 	if (from->size > SRCFILE_MAX)
 		return "the source file is too large";
-	while (file->text.len < size) {
-		ssize_t n = pread(from->fd, buf_room(&file->text, size - file->text.len),
-				  size - file->text.len, (off_t)file->text.len);
-
-		if (n <= 0)
-			break;
-		buf_added(&file->text, (size_t)n);
-	}
+	buf_added(&file->text, io_read_at(from->fd, 0, buf_room(&file->text, size), size));
 	if (memchr(file->text.p, '\0', file->text.len))
 		return "what is at its path is no text";
 	return file->text.len ? NULL : "the source file cannot be read";

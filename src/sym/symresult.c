@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include "base/io.h"
 #include "sym/kcore.h"
 #include "sym/vdso.h"
 
@@ -135,13 +136,13 @@ size_t symresult_bytes(const struct symresult *r, uint64_t at, uint64_t time, vo
 {
 	bool memory = r->memory.path.len;
 	int fd = memory ? symfile_again(&r->memory) : open_file(r);
-	ssize_t n = -1;
+	size_t n = 0;
 
 	if (fd >= 0 && memory)
-		n = (ssize_t)kcore_read(fd, at + r->delta, to, len);
+		n = kcore_read(fd, at + r->delta, to, len);
 	else if (fd >= 0 && find_bytes(r, &at, time, &len) && at <= INT64_MAX)
-		n = pread(fd, to, len, (off_t)at);
+		n = io_read_at(fd, at, to, len);
 	if (fd >= 0)
 		close(fd);
-	return n > 0 ? (size_t)n : 0;
+	return n;
 }

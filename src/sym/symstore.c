@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "file/spool.h"
 
 enum {
@@ -66,18 +67,10 @@ static int append(struct symstore *s, const char *p, size_t len, struct err *err
 		s->fd = spool_file(s->dir, err);
 	if (s->fd < 0)
 		return ERR_IO;
-	while (len) {
-		ssize_t n = pwrite(s->fd, p, len, (off_t)s->size);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return err_set(err, ERR_IO, "cannot keep symbols in a temporary file: %s",
-				       strerror(n ? errno : ENOSPC));
-		s->size += (uint64_t)n;
-		p += n;
-		len -= (size_t)n;
-	}
+	if (!io_write_at(s->fd, s->size, p, len))
+		return err_set(err, ERR_IO, "cannot keep symbols in a temporary file: %s",
+			       strerror(errno));
+	s->size += len;
 	return 0;
 }
 
@@ -107,7 +100,7 @@ bool symstore_block(struct symstore *s, const struct symtab_block *block, struct
 {
 	char *p = buf_room(out, block->len);
 
-	if (pread(s->fd, p, block->len, (off_t)block->off) != (ssize_t)block->len)
+	if (io_read_at(s->fd, block->off, p, block->len) != block->len)
 		return false;
 	buf_added(out, block->len);
 	return true;

@@ -6,6 +6,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/io.h"
+
 static uint64_t own_size(unsigned long at)
 {
 	FILE *maps = at ? fopen("/proc/self/maps", "re") : NULL;
@@ -28,7 +30,7 @@ int vdso_file(uint64_t *size)
 
 	*size = own_size(at);
 	fd = *size ? memfd_create("vdso", MFD_CLOEXEC) : -1;
-	if (fd < 0 || write(fd, (const void *)at, *size) == (ssize_t)*size)
+	if (fd < 0 || io_write(fd, (const void *)at, *size))
 		return fd;
 	close(fd);
 	return -1;

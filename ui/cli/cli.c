@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "base/text.h"
 #include "cli/wait.h"
 #include "folders.h"
@@ -392,24 +393,13 @@ void cli_release_fields(struct field *fields, size_t n)
 
 int cli_write(const struct buf *buf)
 {
-	size_t done = 0;
+	struct err err = ERR_INIT;
 
-	while (done < buf->len) {
-		ssize_t n = write(STDOUT_FILENO, buf->p + done, buf->len - done);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0 && errno == EPIPE)
-			exit(STATUS_OK);
-		if (n < 0) {
-			struct err err = ERR_INIT;
-
-			err_set(&err, ERR_IO, "cannot write to standard output: %s",
-				strerror(errno));
-			cli_error(NULL, &err);
-			return STATUS_IO;
-		}
-		done += (size_t)n;
-	}
-	return STATUS_OK;
+	if (io_write(STDOUT_FILENO, buf->p, buf->len))
+		return STATUS_OK;
+	if (errno == EPIPE)
+		exit(STATUS_OK);
+	err_set(&err, ERR_IO, "cannot write to standard output: %s", strerror(errno));
+	cli_error(NULL, &err);
+	return STATUS_IO;
 }

@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "base/text.h"
 #include "cli/cli.h"
 
@@ -101,17 +102,17 @@ static int copy_to_stdout(const struct output *output)
 	int status = STATUS_OK;
 
 	while (done < size && !status) {
-		ssize_t n;
+		size_t n;
 
 		buf_reset(&piece);
-		n = pread(output_fd(output), buf_room(&piece, COPY_BYTES), COPY_BYTES, (off_t)done);
-		if (n <= 0) {
+		n = io_read_at(output_fd(output), done, buf_room(&piece, COPY_BYTES), COPY_BYTES);
+		if (!n) {
 			cli_warn(NULL, "cannot read the temporary file of the slice");
 			status = STATUS_IO;
 			break;
 		}
-		buf_added(&piece, (size_t)n);
-		done += (uint64_t)n;
+		buf_added(&piece, n);
+		done += n;
 		status = cli_write(&piece);
 	}
 	buf_release(&piece);

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "folders.h"
 
 enum {
@@ -84,6 +85,6 @@ bool clipboard_keep(const char *text, size_t len, struct buf *path)
 	fd = open(path->p, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd < 0)
 		return false;
-	good = write(fd, text, len) == (ssize_t)len;
+	good = io_write(fd, text, len);
 	return close(fd) == 0 && good;
 }

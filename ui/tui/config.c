@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "base/text.h"
 #include "folders.h"
 #include "tui/command.h"
@@ -69,21 +70,18 @@ static void run_lines(struct app *app, char *text, size_t len)
 static bool read_file(int fd, struct buf *text, struct err *err)
 {
 	struct stat st;
-	ssize_t n = 1;
+	size_t n;
 
 	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode)) {
 		err_set(err, ERR_OPEN, "expected a file of commands");
 		return false;
 	}
-	while (n > 0 && text->len <= CONFIG_BYTES) {
-		n = read(fd, buf_room(text, 4096), 4096);
-		if (n > 0)
-			buf_added(text, (size_t)n);
-	}
-	if (n < 0)
-		err_set(err, ERR_IO, "%s", strerror(errno));
-	else if (text->len > CONFIG_BYTES)
+	n = io_read(fd, buf_room(text, CONFIG_BYTES + 1), CONFIG_BYTES + 1);
+	buf_added(text, n);
+	if (n > CONFIG_BYTES)
 		err_set(err, ERR_IO, "is larger than %d bytes and was not read", CONFIG_BYTES);
+	else if (errno)
+		err_set(err, ERR_IO, "%s", strerror(errno));
 	return !err->code;
 }
 

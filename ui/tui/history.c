@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/io.h"
 #include "base/text.h"
 #include "base/vec.h"
 #include "file/output.h"
@@ -27,16 +28,12 @@ static void read_end(int fd, struct buf *text)
 {
 	struct stat st;
 	off_t from;
-	ssize_t n = 1;
 
 	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
 		return;
 	from = st.st_size > HISTORY_BYTES ? st.st_size - HISTORY_BYTES : 0;
-	while (n > 0 && text->len < HISTORY_BYTES) {
-		n = pread(fd, buf_room(text, 1 << 16), 1 << 16, from + (off_t)text->len);
-		if (n > 0)
-			buf_added(text, (size_t)n);
-	}
+	buf_added(text,
+		  io_read_at(fd, (uint64_t)from, buf_room(text, HISTORY_BYTES), HISTORY_BYTES));
 	if (from) {
 		char *newline = memchr(text->p, '\n', text->len);
 		size_t cut = newline ? (size_t)(newline + 1 - text->p) : text->len;

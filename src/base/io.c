@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/io.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+/* off: NULL where it is the descriptor's place. */
+static size_t read_all(int fd, const uint64_t *off, void *to, size_t len)
+{
+	size_t done = 0;
+
+	while (done < len) {
+		char *p = (char *)to + done;
+		ssize_t n = off ? pread(fd, p, len - done, (off_t)(*off + done))
+				: read(fd, p, len - done);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (!n)
+			errno = 0;
+		if (n <= 0)
+			break;
+		done += (size_t)n;
+	}
+	return done;
+}
+
+static bool write_all(int fd, const uint64_t *off, const void *from, size_t len)
+{
+	for (size_t done = 0; done < len;) {
+		const char *p = (const char *)from + done;
+		ssize_t n = off ? pwrite(fd, p, len - done, (off_t)(*off + done))
+				: write(fd, p, len - done);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (!n)
+			errno = EIO; /* no progress: not to be tried for ever */
+		if (n <= 0)
+			return false;
+		done += (size_t)n;
+	}
+	return true;
+}
+
+size_t io_read(int fd, void *to, size_t len)
+{
+	return read_all(fd, NULL, to, len);
+}
+
+size_t io_read_at(int fd, uint64_t off, void *to, size_t len)
+{
+	return read_all(fd, &off, to, len);
+}
+
+bool io_write(int fd, const void *from, size_t len)
+{
+	return write_all(fd, NULL, from, len);
+}
+
+bool io_write_at(int fd, uint64_t off, const void *from, size_t len)
+{
+	return write_all(fd, &off, from, len);
+}
+
+const char *io_why_few(void)
+{
+	return errno ? strerror(errno) : "it is cut";
+}
