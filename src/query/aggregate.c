@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/text.h"
 #include "query/lex.h"
 
 static const struct {
@@ -70,16 +69,12 @@ static bool is_numeric(const struct field *field, bool names)
 
 static int bad_field(const char *name, size_t len, struct err *err)
 {
-	char *text = mem_strndup(name, len);
-	enum word near = word_suggest(text);
 	struct buf shown = BUF_INIT;
 	int rc;
 
-	text_escape_str(&shown, text);
-	rc = err_set(err, ERR_PARSE, "--agg: %s is not a field%s%s%s", shown.p,
-		     near ? "; did you mean " : "", near ? word_name(near) : "", near ? "?" : "");
+	field_add_unknown(name, len, &shown);
+	rc = err_set(err, ERR_PARSE, "--agg: %s", shown.p);
 	buf_release(&shown);
-	free(text);
 	return rc;
 }
 

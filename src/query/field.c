@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 
 bool field_find(struct field *field, const char *name, size_t len)
 {
@@ -27,6 +28,19 @@ void field_release(struct field *field)
 {
 	free(field->member);
 	*field = (struct field){ .word = WORD_NONE };
+}
+
+bool field_add_unknown(const char *name, size_t len, struct buf *out)
+{
+	char *text = mem_strndup(name, len);
+	enum word near = word_suggest(text);
+
+	text_escape_str(out, text);
+	buf_adds(out, " is not a field");
+	if (near)
+		buf_addf(out, "; did you mean %s?", word_name(near));
+	free(text);
+	return near != WORD_NONE;
 }
 
 static void add_word(const struct field *field, struct buf *out)

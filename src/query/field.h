@@ -2,6 +2,7 @@
 #ifndef QUERY_FIELD_H
 #define QUERY_FIELD_H
 
+#include "base/buf.h"
 #include "wire/words.h"
 
 /* How numbers of a field are made coarser, where rows are put into groups. */
@@ -26,6 +27,9 @@ struct field {
 /* Fill in the field of a name (len bytes), which the caller releases. False: there is none. */
 bool field_find(struct field *field, const char *name, size_t len);
 void field_release(struct field *field);
+
+/* Append of a name that is none: "NAME is not a field; did you mean X?". False: nothing is near. */
+bool field_add_unknown(const char *name, size_t len, struct buf *out);
 
 /* Append the field's long name, with its cut as fieldlist_parse() reads it. */
 void field_name(const struct field *field, struct buf *out);

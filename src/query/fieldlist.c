@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "query/fieldlist.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
-#include "base/text.h"
 #include "query/lex.h"
 
 struct reading {
@@ -35,19 +32,14 @@ static int fail(const struct reading *r, const char *what)
 
 static int unknown(const struct reading *r, size_t len)
 {
-	char *name = mem_strndup(r->text + r->pos, len);
-	enum word near = word_suggest(name);
 	struct buf shown = BUF_INIT;
+	int rc;
 
-	text_escape_str(&shown, name);
-	if (near)
-		buf_addf(&shown, " is not a field; did you mean %s?", word_name(near));
-	else
-		buf_adds(&shown, " is not a field; Tab and perfnav fields list them");
-	fail(r, shown.p);
+	if (!field_add_unknown(r->text + r->pos, len, &shown))
+		buf_adds(&shown, "; Tab and perfnav fields list them");
+	rc = fail(r, shown.p);
 	buf_release(&shown);
-	free(name);
-	return ERR_PARSE;
+	return rc;
 }
 
 static int read_name(struct reading *r, struct field *field)

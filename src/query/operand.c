@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "query/field.h"
 #include "query/names.h"
 #include "query/parse.h"
 #include "wire/vocabulary.h"
@@ -84,9 +85,10 @@ static struct node *structural(struct parser *p, enum word word, size_t pos)
 /* An unknown word may be a name that somebody wants to look for, or a slip. */
 static struct node *unknown_word(struct parser *p, const char *name, size_t pos)
 {
-	enum word near = word_suggest(name);
 	const struct node *left = p->left;
 	enum word named = left ? names_of_node(left) : WORD_NONE;
+	struct buf text = BUF_INIT;
+	struct node *node;
 
 	if (named && word_info(named)->type != WT_BOOL) {
 		const char *like = names_suggest(named, name);
@@ -98,11 +100,11 @@ static struct node *unknown_word(struct parser *p, const char *name, size_t pos)
 	}
 	if (left)
 		return parse_fail(p, NULL, pos, "%s", parse_expected(left));
-	if (near)
-		return parse_fail(p, NULL, pos, "%s is not a field; did you mean %s?", name,
-				  word_name(near));
-	return parse_fail(p, NULL, pos, "%s is not a field; did you mean comm == \"%s\"?", name,
-			  name);
+	if (!field_add_unknown(name, strlen(name), &text))
+		buf_addf(&text, "; did you mean comm == \"%s\"?", name);
+	node = parse_fail(p, NULL, pos, "%s", text.p);
+	buf_release(&text);
+	return node;
 }
 
 static struct node *number_node(s128 num, size_t pos)

@@ -350,13 +350,14 @@ void cli_check_filter(const struct options *options, const struct recording *rec
 /* Says what is wrong with a name in a list of fields. */
 static int bad_field(const char *name, bool known)
 {
-	enum word near = known ? WORD_NONE : word_suggest(name);
 	struct buf message = BUF_INIT;
 
-	text_escape_str(&message, name);
-	buf_adds(&message, known ? ": too many fields" : " is not a field");
-	if (near)
-		buf_addf(&message, "; did you mean %s?", word_name(near));
+	if (known) {
+		text_escape_str(&message, name);
+		buf_adds(&message, ": too many fields");
+	} else {
+		field_add_unknown(name, strlen(name), &message);
+	}
 	cli_warn(NULL, message.p);
 	buf_release(&message);
 	return STATUS_USAGE;
