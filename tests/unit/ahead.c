@@ -218,9 +218,15 @@ static void test_changes(struct source *source)
 int main(void)
 {
 	struct source *source, *memory = source_memory(path, sizeof(path));
+	const char *tmp = getenv("TMPDIR");
 	struct err err = ERR_INIT;
+	int fd;
 
-	snprintf(path, sizeof(path), "%s/ahead", getenv("TMPDIR"));
+	snprintf(path, sizeof(path), "%s/ahead.XXXXXX", tmp ? tmp : "/tmp");
+	fd = mkstemp(path);
+	if (fd < 0)
+		abort();
+	close(fd);
 	add_bytes(0, SIZE);
 	if (source_open(&source, path, &err))
 		abort();
