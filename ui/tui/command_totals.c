@@ -64,31 +64,12 @@ static void split(struct words *w, const char *arg)
 	w->by = by ? by : w->text + (strncmp(w->text, "by ", 3) ? 0 : 3);
 }
 
-/* The filter of its own, without one that of the list. */
-static int read_where(struct app *app, const struct words *w, const char *arg, struct buf *out,
-		      struct err *err)
-{
-	struct filter *filter;
-
-	if (!w->where) {
-		records_filter_applied(view_records_from(app->home), out);
-		return 0;
-	}
-	buf_adds(out, w->where);
-	if (filter_parse(&filter, w->where, err) == 0) {
-		filter_free(filter);
-		return 0;
-	}
-	err->offset += (uint64_t)(w->where - arg);
-	return ERR_PARSE;
-}
-
 static int open_counts(struct app *app, const struct words *w, const char *arg,
 		       const struct counts_spec *spec, struct err *err)
 {
 	struct counts_spec own = *spec;
 	struct buf where = BUF_INIT;
-	int rc = read_where(app, w, arg, &where, err);
+	int rc = records_filter_where(app, arg, w->where, &where, err);
 
 	own.where = where.p;
 	if (!rc) {
@@ -182,7 +163,7 @@ int command_COMPARE(struct app *app, const struct command_call *call, struct err
 	int rc;
 
 	split(&w, rest);
-	rc = read_where(app, &w, call->arg, &where, err);
+	rc = records_filter_where(app, call->arg, w.where, &where, err);
 	if (!rc && !len)
 		rc = err_set_at(err, ERR_PARSE, 0, "expected the other recording");
 	if (!rc)
@@ -226,7 +207,8 @@ static int open_preset(struct app *app, enum preset_kind kind, const struct comm
 
 	split(&w, call->arg);
 	spec = preset_find(kind, w.by);
-	rc = spec ? read_where(app, &w, call->arg, &where, err) : unknown_preset(kind, err);
+	rc = spec ? records_filter_where(app, call->arg, w.where, &where, err)
+		  : unknown_preset(kind, err);
 	if (!rc) {
 		struct counts_spec own = *spec;
 

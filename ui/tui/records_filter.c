@@ -127,6 +127,24 @@ void records_filter_applied(const struct view_records *v, struct buf *out)
 		chips_text(&v->chips, out);
 }
 
+int records_filter_where(struct app *app, const char *arg, const char *where, struct buf *out,
+			 struct err *err)
+{
+	struct filter *filter;
+
+	if (!where) {
+		records_filter_applied(view_records_from(app->home), out);
+		return 0;
+	}
+	if (filter_parse(&filter, where, err)) {
+		err->offset += (uint64_t)(where - arg);
+		return ERR_PARSE;
+	}
+	filter_free(filter);
+	buf_adds(out, where);
+	return 0;
+}
+
 /* Show what passes the conditions that are on. They have been parsed before. */
 static int apply(struct view_records *v, struct err *err)
 {

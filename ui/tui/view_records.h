@@ -183,6 +183,12 @@ void records_filter_context(struct view_records *v, struct filter_context *conte
 
 /* Append the conditions that are on; nothing where the list shows all. */
 void records_filter_applied(const struct view_records *v, struct buf *out);
+/*
+ * Append the filter that a command gives in its argument (where points into arg), which is parsed;
+ * NULL: the conditions that are on. After ERR_PARSE the offset is one in arg.
+ */
+int records_filter_where(struct app *app, const char *arg, const char *where, struct buf *out,
+			 struct err *err);
 /* Show what passes the conditions that are on, which have been parsed. */
 void records_filter_apply(struct view_records *v);
 

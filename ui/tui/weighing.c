@@ -61,31 +61,10 @@ static int parse_field(struct weighing *w, const char *arg, struct err *err, con
 	return rc;
 }
 
-static int parse_where(struct weighing *w, struct app *app, const char *arg, const char *where,
-		       struct err *err)
-{
-	struct buf filter = BUF_INIT;
-	struct filter *parsed;
-	int rc = 0;
-
-	if (!where)
-		records_filter_applied(view_records_from(app->home), &filter);
-	else
-		rc = filter_parse(&parsed, where, err);
-	if (where && rc == 0) {
-		filter_free(parsed);
-		buf_adds(&filter, where);
-	} else if (rc < 0) {
-		err->offset += (uint64_t)(where - arg);
-	}
-	w->where = filter.len ? buf_take(&filter) : mem_strdup("");
-	buf_release(&filter);
-	return rc;
-}
-
 int weighing_parse(struct weighing *w, struct app *app, const char *arg, struct err *err)
 {
 	const char *rest = arg;
+	struct buf where = BUF_INIT;
 	int rc;
 
 	*w = (struct weighing){ NULL };
@@ -97,7 +76,9 @@ int weighing_parse(struct weighing *w, struct app *app, const char *arg, struct 
 					"expected by FIELD or where EXPR");
 	}
 	if (rc == 0)
-		rc = parse_where(w, app, arg, behind(rest, "where "), err);
+		rc = records_filter_where(app, arg, behind(rest, "where "), &where, err);
+	w->where = mem_strdup(where.p);
+	buf_release(&where);
 	if (rc < 0)
 		weighing_release(w);
 	return rc;
