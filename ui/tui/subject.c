@@ -191,10 +191,13 @@ static bool subject_wake(struct view *view)
 	return !subject_busy(view);
 }
 
-void subject_init(struct subject *s, struct app *app, const struct table_ops *ops, const char *what,
-		  void (*fill)(struct subject *subject, struct view_records *v))
+void *subject_once(struct app *app, const struct table_ops *ops, size_t size, const char *what,
+		   void (*fill)(struct subject *subject, struct view_records *v))
 {
-	view_table_init(&s->table, app, ops);
+	struct subject *s = view_table_once(app, ops, size);
+
+	if (!s)
+		return NULL;
 	s->ops = s->table.vops;
 	s->ops.draw = subject_draw;
 	s->ops.text = subject_text;
@@ -203,7 +206,7 @@ void subject_init(struct subject *s, struct app *app, const struct table_ops *op
 	s->table.view.ops = &s->ops;
 	s->what = what;
 	s->fill = fill;
-	subject_records(s);
+	return s;
 }
 
 void subject_release(struct subject *s)

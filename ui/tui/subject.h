@@ -36,11 +36,14 @@ struct subject {
 		ACTION_CPU_NEXT, ACTION_CPU_PREV, ACTION_FIND_NEXT, ACTION_FIND_PREV, ACTION_NAMES
 
 /*
+ * view_table_once() of a view that begins with a struct subject: a new one, or NULL where it was
+ * there and is on top now. Its opener sets what else it has and calls subject_records().
+ *
  * fill() makes the lines anew from v->row and v->decoded, which have a record; with row
  * UINT64_MAX it makes none. What is given here stays.
  */
-void subject_init(struct subject *subject, struct app *app, const struct table_ops *ops,
-		  const char *what, void (*fill)(struct subject *subject, struct view_records *v));
+void *subject_once(struct app *app, const struct table_ops *ops, size_t size, const char *what,
+		   void (*fill)(struct subject *subject, struct view_records *v));
 void subject_release(struct subject *subject);
 
 /* The records, at the record that is shown. */

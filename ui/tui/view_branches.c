@@ -364,14 +364,11 @@ static uint64_t line_of(const struct view_branches *v, uint32_t branch)
 
 void branches_open(struct app *app, uint32_t branch)
 {
-	struct view_branches *v;
+	struct view_branches *v =
+		subject_once(app, &table_branches, sizeof(*v), "branch stack", fill);
 
-	if (!app_raise(app, table_branches.name)) {
-		v = mem_zalloc(sizeof(*v));
-		subject_init(&v->subject, app, &table_branches, "branch stack", fill);
+	if (v)
 		v->subject.table.column = COL_FROM;
-		app_push(app, &v->subject.table.view);
-	}
 	v = (struct view_branches *)app_view(app);
 	subject_records(&v->subject);
 	subject_go(&v->subject, line_of(v, branch));

@@ -508,13 +508,12 @@ const struct table_ops table_chain = {
 
 void chain_open(struct app *app, uint32_t entry)
 {
-	if (!app_raise(app, table_chain.name)) {
-		struct view_chain *chain = mem_zalloc(sizeof(*chain));
+	struct view_chain *chain =
+		subject_once(app, &table_chain, sizeof(*chain), "call chain", fill);
 
-		subject_init(&chain->subject, app, &table_chain, "call chain", fill);
+	if (chain) {
 		chain->subject.form = SUBJECT_BOTH;
 		chain->subject.named = named;
-		app_push(app, &chain->subject.table.view);
 	}
 	subject_records((struct subject *)app_view(app));
 	go_to((struct view_chain *)app_view(app), entry, 0);

@@ -418,11 +418,6 @@ const struct table_ops table_memory = {
 
 void memory_open(struct app *app)
 {
-	struct view_memory *v;
-
-	if (app_raise(app, table_memory.name))
-		return;
-	v = mem_zalloc(sizeof(*v));
-	subject_init(&v->subject, app, &table_memory, "memory access", fill);
-	app_push(app, &v->subject.table.view);
+	subject_once(app, &table_memory, sizeof(struct view_memory), "memory access", fill);
+	subject_records((struct subject *)app_view(app));
 }

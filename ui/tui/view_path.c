@@ -585,15 +585,13 @@ static bool stale(const struct subject *subject)
 
 static struct view_path *open_path(struct app *app)
 {
-	struct view_path *path;
+	struct view_path *path =
+		subject_once(app, &table_path, sizeof(*path), "way of the branches", fill);
 
-	if (!app_raise(app, table_path.name)) {
-		path = mem_zalloc(sizeof(*path));
-		subject_init(&path->subject, app, &table_path, "way of the branches", fill);
+	if (path) {
 		path->subject.named = named;
 		path->subject.stale = stale;
 		path->subject.waits = waits;
-		app_push(app, &path->subject.table.view);
 	}
 	path = (struct view_path *)app_view(app);
 	subject_records(&path->subject);

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "recording/reader.h"
 #include "sym/callsite.h"
 #include "tui/subject.h"
@@ -303,12 +302,9 @@ const struct table_ops table_ustack = {
 
 void ustack_open(struct app *app)
 {
-	struct view_ustack *u;
+	struct view_ustack *u = subject_once(app, &table_ustack, sizeof(*u), "user stack", fill);
 
-	if (app_raise(app, table_ustack.name))
-		return;
-	u = mem_zalloc(sizeof(*u));
-	buf_init(&u->bytes);
-	subject_init(&u->subject, app, &table_ustack, "user stack", fill);
-	app_push(app, &u->subject.table.view);
+	if (u)
+		buf_init(&u->bytes);
+	subject_records((struct subject *)app_view(app));
 }
