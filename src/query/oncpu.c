@@ -98,36 +98,38 @@ static bool is_elsewhere(const struct place *p, uint32_t cpu)
 	return p->on && cpu < ONCPU_CPUS && p->cpu != cpu && p->cpu < ONCPU_CPUS;
 }
 
-void oncpu_in(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
+/* Make room for a thread that a record tells of, whose place this is. NULL: it is nobody. */
+static struct place *room_for(struct oncpu *o, uint32_t thread, uint32_t cpu)
 {
 	make_room(o, thread, cpu);
-	if (thread == ONCPU_NOBODY)
+	return thread == ONCPU_NOBODY ? NULL : place_of(o, thread);
+}
+
+void oncpu_in(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
+{
+	const struct place *p = room_for(o, thread, cpu);
+
+	if (!p)
 		return;
-	if (place_of(o, thread)->on)
-		leave(o, thread, place_of(o, thread)->seen);
+	if (p->on)
+		leave(o, thread, p->seen);
 	enter(o, thread, cpu, time);
 }
 
 void oncpu_out(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
 {
-	struct place *p;
+	const struct place *p = room_for(o, thread, cpu);
 
-	make_room(o, thread, cpu);
-	if (thread == ONCPU_NOBODY)
-		return;
-	p = place_of(o, thread);
-	if (p->on)
+	if (p && p->on)
 		leave(o, thread, is_elsewhere(p, cpu) ? p->seen : time);
 }
 
 void oncpu_seen(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
 {
-	struct place *p;
+	struct place *p = room_for(o, thread, cpu);
 
-	make_room(o, thread, cpu);
-	if (thread == ONCPU_NOBODY)
+	if (!p)
 		return;
-	p = place_of(o, thread);
 	if (is_elsewhere(p, cpu))
 		leave(o, thread, p->seen);
 	if (!p->on)
