@@ -2,37 +2,31 @@
 #include "tui/batch.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "query/filter.h"
 #include "tui/command.h"
 #include "tui/config.h"
+#include "tui/loop.h"
 #include "tui/view_records.h"
 #include "tui/wakeup.h"
 
 #define STATUS_USAGE 2
 #define BATCH_ROWS 24
 #define BATCH_COLS 80
+#define LOOK_MS 20 /* between two looks at what goes on */
 
 static void wait_until_done(struct app *app)
 {
-	struct pollfd fd = { .fd = wakeup_fd(), .events = POLLIN };
-	unsigned char what;
-
 	for (;;) {
-		/* What ends behind this may have more to be taken. */
-		bool was_busy = app_busy(app);
+		bool more = loop_take_work(app);
 
-		while (wakeup_next(&what))
-			;
-		app_wake(app);
 		/* Nobody sees it, but it finds the rows that a screen would show. */
 		app_draw(app, BATCH_ROWS, BATCH_COLS);
-		if (!was_busy && !app_busy(app))
+		if (!more && !app_busy(app))
 			return;
-		poll(&fd, 1, 20);
+		wakeup_wait(LOOK_MS);
 	}
 }
 

@@ -190,3 +190,15 @@ int loop_run(struct app *app, struct term *term)
 			return loop.signal;
 	}
 }
+
+bool loop_take_work(struct app *app)
+{
+	/* What ends behind this may have more to be taken. */
+	bool was_busy = app_busy(app);
+	unsigned char what;
+
+	while (wakeup_next(&what))
+		;
+	app_wake(app);
+	return was_busy || app_busy(app);
+}

@@ -12,4 +12,10 @@
  */
 int loop_run(struct app *app, struct term *term);
 
+/*
+ * For who runs it without a person: take what background work has published. False: there was no
+ * such work before that and is none now, so that no more will come.
+ */
+bool loop_take_work(struct app *app);
+
 #endif

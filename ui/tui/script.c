@@ -7,11 +7,13 @@
 #include <string.h>
 
 #include "base/buf.h"
+#include "tui/loop.h"
 #include "tui/term_text.h"
 #include "tui/wakeup.h"
 
 /* No background work of a test takes this long. */
 #define WAIT_MS 60000
+#define LOOK_MS 20 /* between two looks at what goes on */
 
 struct script {
 	struct app *app;
@@ -31,15 +33,6 @@ static void draw(struct script *script)
 	script->term->ops->draw(script->term, &script->app->grid, cursor);
 }
 
-static void take_work(struct script *script)
-{
-	unsigned char what;
-
-	while (wakeup_next(&what))
-		;
-	app_wake(script->app);
-}
-
 /* A person who looks at the screen has waited for what comes after a moment. */
 static void let_time_pass(struct script *script)
 {
@@ -55,11 +48,10 @@ static void let_time_pass(struct script *script)
 static void wait_for_names(struct script *script)
 {
 	int64_t end = app_now_ms() + WAIT_MS;
-	struct pollfd fd = { .fd = wakeup_fd(), .events = POLLIN };
 
 	while (naming_busy(app_naming(script->app)) && app_now_ms() < end)
-		poll(&fd, 1, 20);
-	take_work(script);
+		wakeup_wait(LOOK_MS);
+	loop_take_work(script->app);
 }
 
 static int print_screen(struct script *script, const char *name,
@@ -68,7 +60,7 @@ static int print_screen(struct script *script, const char *name,
 	struct buf text = BUF_INIT;
 	int rows, cols;
 
-	take_work(script);
+	loop_take_work(script->app);
 	let_time_pass(script);
 	draw(script);
 	wait_for_names(script);
@@ -95,22 +87,16 @@ static int do_styles(struct script *script, const char *arg)
 static int do_wait(struct script *script, const char *arg)
 {
 	int64_t end = app_now_ms() + WAIT_MS;
-	struct pollfd fd = { .fd = wakeup_fd(), .events = POLLIN };
 
 	(void)arg;
 	draw(script);
-	for (;;) {
-		/* What ends behind this may have more to be taken. */
-		bool was_busy = app_busy(script->app);
-
-		take_work(script);
-		if (!was_busy && !app_busy(script->app))
-			return 0;
+	while (loop_take_work(script->app)) {
 		if (app_now_ms() > end)
 			return err_set(script->err, ERR_IO, ":wait: still busy after %d s",
 				       WAIT_MS / 1000);
-		poll(&fd, 1, 20);
+		wakeup_wait(LOOK_MS);
 	}
+	return 0;
 }
 
 /* A number of 1 to 1000 columns or lines and what stands behind it. */

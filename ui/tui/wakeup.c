@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -41,6 +42,13 @@ void wakeup_post(unsigned char what)
 	while (write(pipe_fds[1], &what, 1) < 0 && errno == EINTR)
 		;
 	errno = before;
+}
+
+void wakeup_wait(int ms)
+{
+	struct pollfd fd = { .fd = wakeup_fd(), .events = POLLIN };
+
+	poll(&fd, 1, ms);
 }
 
 bool wakeup_next(unsigned char *what)

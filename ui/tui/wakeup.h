@@ -15,6 +15,9 @@ int wakeup_init(void); /* 0, or -1 with errno */
 int wakeup_fd(void);   /* to poll, readable when something waits */
 void wakeup_post(unsigned char what);
 
+/* Wait for something, for so many milliseconds at most. */
+void wakeup_wait(int ms);
+
 /* The next byte; false when there is none. Any number of WAKE_WORK count as one. */
 bool wakeup_next(unsigned char *what);
 
