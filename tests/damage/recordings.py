@@ -3,6 +3,7 @@
 
 A place is (stream, offset). What is inside of compressed records lies in streams of its own.
 """
+import bisect
 import struct
 
 HEADER = 104
@@ -124,7 +125,8 @@ class Change:
         return old[:self.at] + self.new + old[self.at + len(self.new):]
 
     def touches(self, start, end):
-        return any(start <= place < end for place in self.places)
+        first = bisect.bisect_left(self.places, start)
+        return first < len(self.places) and self.places[first] < end
 
     def header(self):
         """Where the sections are, and what a recording is: without it anything may follow."""
