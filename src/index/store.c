@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Is an index that lies on the disk the index of this recording, and whole? */
+#include <endian.h>
 #include <string.h>
 
 #include "index/identity.h"
@@ -75,16 +76,18 @@ static bool chunk_whole(const struct index *index, uint64_t chunk, enum index_ta
 	return p != NULL;
 }
 
-/* All rows of the crowded blocks are in pages, which follow one another. */
+/* All rows of the crowded blocks, numbers of the file, are in pages, which follow one another. */
 static bool pages_sound(const struct block_desc *d, uint64_t n, const uint64_t *crowded,
 			uint64_t n_crowded, const struct page_entry *pages, uint64_t n_pages)
 {
 	uint64_t rows = 0;
 
 	for (uint64_t i = 0; i < n_crowded; i++) {
-		if (crowded[i] >= n || (i && crowded[i] <= crowded[i - 1]))
+		uint64_t block = le64toh(crowded[i]);
+
+		if (block >= n || (i && block <= le64toh(crowded[i - 1])))
 			return false;
-		rows += d[crowded[i]].rows;
+		rows += d[block].rows;
 	}
 	for (uint64_t i = 0; i < n_pages; i++) {
 		if (!pages[i].rows || pages[i].rows > BLOCK_ROWS || pages[i].rows > rows ||
