@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sym/stackwalk.h"
 
+#include <endian.h>
 #include <gelf.h>
 #include <limits.h>
 #include <stdio.h>
@@ -434,13 +435,13 @@ static Elf *make_head(const struct machine *machine, union elf_head *head)
 	head->wide.e_ident[EI_CLASS] = wide ? ELFCLASS64 : ELFCLASS32;
 	head->wide.e_ident[EI_DATA] = ELFDATA2LSB;
 	head->wide.e_ident[EI_VERSION] = EV_CURRENT;
-	head->wide.e_type = ET_CORE;
-	head->wide.e_machine = machine->elf;
-	head->wide.e_version = EV_CURRENT;
+	head->wide.e_type = htole16(ET_CORE);
+	head->wide.e_machine = htole16(machine->elf);
+	head->wide.e_version = htole32(EV_CURRENT);
 	if (wide)
-		head->wide.e_ehsize = sizeof(head->wide);
+		head->wide.e_ehsize = htole16(sizeof(head->wide));
 	else
-		head->narrow.e_ehsize = sizeof(head->narrow);
+		head->narrow.e_ehsize = htole16(sizeof(head->narrow));
 	return elf_memory((char *)head, wide ? sizeof(head->wide) : sizeof(head->narrow));
 }
 
