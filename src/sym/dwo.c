@@ -11,12 +11,6 @@
 #include "sym/dwpindex.h"
 #include "wire/bytes.h"
 
-#if __BYTE_ORDER == __LITTLE_ENDIAN
-#define OWN_DATA ELFDATA2LSB
-#else
-#define OWN_DATA ELFDATA2MSB
-#endif
-
 enum {
 	STR = DWPINDEX_SECTIONS, /* .debug_str: of all units */
 	ADDR,			 /* .debug_addr, of the program */
@@ -46,6 +40,7 @@ struct dwo {
 	Dwarf *dwarf;
 	Dwarf_Off unit; /* its entry */
 	uint16_t version;
+	bool big;		/* numbers of the file are big-endian */
 	uint8_t word;		/* bytes of an address */
 	bool has_files;		/* there is a table of them */
 	uint64_t low;		/* what ranges are relative to */
@@ -108,14 +103,14 @@ bool dwo_is_package(Elf *file)
 }
 
 /* The unit's parts of a package. */
-static bool cut_out(Elf *file, uint64_t id, struct bytes *sections)
+static bool cut_out(Elf *file, bool big, uint64_t id, struct bytes *sections)
 {
 	struct bytes index = find_section(file, ".debug_cu_index");
 	struct dwpindex_part parts[DWPINDEX_SECTIONS];
 
 	if (!index.n)
 		return true;
-	if (!dwpindex_find(index.p, index.n, id, parts))
+	if (!dwpindex_find(index.p, index.n, big, id, parts))
 		return false;
 	for (int i = 0; i < DWPINDEX_SECTIONS; i++)
 		sections[i] = slice(sections[i], parts[i].off, parts[i].size);
@@ -124,12 +119,21 @@ static bool cut_out(Elf *file, uint64_t id, struct bytes *sections)
 
 /* ---- the image ---- */
 
+/* Structures of this machine are those of the file from here on. */
+static void to_file(void *p, size_t size, Elf_Type type, unsigned char order)
+{
+	Elf_Data data = { .d_buf = p, .d_size = size, .d_type = type, .d_version = EV_CURRENT };
+
+	elf64_xlatetof(&data, &data, order);
+}
+
 /* An ELF file of these sections, behind which the headers stand. */
-static void make_image(struct buf *image, const struct bytes *sections, uint16_t machine)
+static void make_image(struct buf *image, const struct bytes *sections, uint16_t machine,
+		       unsigned char order)
 {
 	Elf64_Shdr heads[SECTIONS + 2] = { { .sh_type = SHT_NULL } };
 	Elf64_Ehdr head = {
-		.e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, OWN_DATA, EV_CURRENT },
+		.e_ident = { ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, order, EV_CURRENT },
 		.e_type = ET_EXEC,
 		.e_machine = machine,
 		.e_version = EV_CURRENT,
@@ -164,7 +168,9 @@ static void make_image(struct buf *image, const struct bytes *sections, uint16_t
 	}
 	head.e_shstrndx = (Elf64_Half)(head.e_shnum - 1);
 	head.e_shoff = image->len;
+	to_file(heads, head.e_shnum * sizeof(heads[0]), ELF_T_SHDR, order);
 	buf_add(image, heads, head.e_shnum * sizeof(heads[0]));
+	to_file(&head, sizeof(head), ELF_T_EHDR, order);
 	memcpy(image->p, &head, sizeof(head));
 	buf_release(&strings);
 }
@@ -187,30 +193,22 @@ static bool find_unit(struct dwo *d, uint64_t id)
 	return false;
 }
 
-/* Only files of this machine's byte order: the image is written in it. */
-static bool is_own(Elf *elf, uint16_t *machine)
-{
-	GElf_Ehdr head;
-
-	if (!gelf_getehdr(elf, &head))
-		return false;
-	*machine = head.e_machine;
-	return head.e_ident[EI_DATA] == OWN_DATA;
-}
-
 static bool read_file(struct dwo *d, Elf *file, Elf *program, const struct dwo_skeleton *skeleton)
 {
 	struct bytes sections[SECTIONS], ranges;
-	uint16_t machine;
+	GElf_Ehdr split, head;
 
-	if (!is_own(file, &machine) || !is_own(program, &machine))
+	/* The image is of parts of both. */
+	if (!gelf_getehdr(file, &split) || !gelf_getehdr(program, &head) ||
+	    split.e_ident[EI_DATA] != head.e_ident[EI_DATA])
 		return false;
+	d->big = head.e_ident[EI_DATA] == ELFDATA2MSB;
 	for (int i = 0; i < ADDR; i++)
 		sections[i] = find_split_section(file, i);
-	if (!cut_out(file, skeleton->id, sections))
+	if (!cut_out(file, d->big, skeleton->id, sections))
 		return false;
 	sections[ADDR] = slice(find_section(program, names[ADDR]), skeleton->addr_base, UINT64_MAX);
-	make_image(&d->image, sections, machine);
+	make_image(&d->image, sections, head.e_machine, head.e_ident[EI_DATA]);
 	d->elf = elf_memory(d->image.p, d->image.len);
 	d->dwarf = d->elf ? dwarf_begin_elf(d->elf, DWARF_C_READ, NULL) : NULL;
 	d->low = skeleton->low;
@@ -431,7 +429,7 @@ void dwo_ranges(const struct dwo *d, Dwarf_Die *die,
 	if (!dwarf_attr(die, DW_AT_ranges, &attr) || dwarf_formudata(&attr, &off))
 		return;
 	from = slice(from, off, UINT64_MAX);
-	r.c = (struct cursor){ .p = from.p, .left = from.n, .big = OWN_DATA == ELFDATA2MSB };
+	r.c = (struct cursor){ .p = from.p, .left = from.n, .big = d->big };
 	for (int n = 0; n < RANGES_MAX && (d->version < 5 ? take_pair : take_entry)(&r, &is); n++)
 		if (is && !each(arg, r.start, r.end))
 			return;

@@ -19,18 +19,10 @@ static const int sections[DWPINDEX_SECTIONS] = {
 	[DWPINDEX_RNGLISTS] = SECT_RNGLISTS,
 };
 
-static bool is_big(void)
-{
-	const uint32_t one = 1;
-
-	return !*(const char *)&one;
-}
-
 /* The row of the unit, from 1; 0: none. Slots of the hash table are looked at one by one. */
-static uint32_t find_row(const uint8_t *ids, const uint8_t *rows, uint32_t slots, uint64_t id)
+static uint32_t find_row(const uint8_t *ids, const uint8_t *rows, uint32_t slots, bool big,
+			 uint64_t id)
 {
-	bool big = is_big();
-
 	for (uint32_t i = 0; i < slots; i++)
 		if (load_u64(ids + 8 * (size_t)i, big) == id && load_u32(rows + 4 * (size_t)i, big))
 			return load_u32(rows + 4 * (size_t)i, big);
@@ -39,10 +31,8 @@ static uint32_t find_row(const uint8_t *ids, const uint8_t *rows, uint32_t slots
 
 /* In the earlier form ranges are in the program. */
 static void take_parts(const uint8_t *heads, const uint8_t *offs, const uint8_t *sizes, uint32_t n,
-		       uint32_t version, struct dwpindex_part parts[DWPINDEX_SECTIONS])
+		       uint32_t version, bool big, struct dwpindex_part parts[DWPINDEX_SECTIONS])
 {
-	bool big = is_big();
-
 	for (uint32_t i = 0; i < n; i++)
 		for (int k = 0; k < DWPINDEX_SECTIONS; k++)
 			if (load_u32(heads + 4 * (size_t)i, big) == (uint32_t)sections[k] &&
@@ -53,10 +43,10 @@ static void take_parts(const uint8_t *heads, const uint8_t *offs, const uint8_t 
 				};
 }
 
-bool dwpindex_find(const void *table, size_t size, uint64_t id,
+bool dwpindex_find(const void *table, size_t size, bool big, uint64_t id,
 		   struct dwpindex_part parts[DWPINDEX_SECTIONS])
 {
-	struct cursor c = { .p = table, .left = size, .big = is_big() };
+	struct cursor c = { .p = table, .left = size, .big = big };
 	/* Version 5 has two bytes of it, and two of padding. */
 	uint32_t version = cursor_u32(&c) & 0xffff;
 	uint32_t columns = cursor_u32(&c), units = cursor_u32(&c), slots = cursor_u32(&c);
@@ -74,10 +64,10 @@ bool dwpindex_find(const void *table, size_t size, uint64_t id,
 	sizes = cursor_take(&c, row_size * units);
 	if (!ids || !rows || !heads || !offs || !sizes)
 		return false;
-	row = find_row(ids, rows, slots, id);
+	row = find_row(ids, rows, slots, big, id);
 	if (!row || row > units)
 		return false;
 	take_parts(heads, offs + row_size * (row - 1), sizes + row_size * (row - 1), columns,
-		   version, parts);
+		   version, big, parts);
 	return parts[DWPINDEX_INFO].size && parts[DWPINDEX_ABBREV].size;
 }

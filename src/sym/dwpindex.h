@@ -23,8 +23,11 @@ struct dwpindex_part {
 	uint32_t off, size; /* size 0: the unit has none */
 };
 
-/* The parts of the unit with that id. False: it is not there, or the table cannot be read. */
-bool dwpindex_find(const void *table, size_t size, uint64_t id,
+/*
+ * The parts of the unit with that id; big: the file is big-endian. False: it is not there, or the
+ * table cannot be read.
+ */
+bool dwpindex_find(const void *table, size_t size, bool big, uint64_t id,
 		   struct dwpindex_part parts[DWPINDEX_SECTIONS]);
 
 #endif
