@@ -75,6 +75,13 @@ static Elf_Data *contents(const struct section *s)
 	return data && data->d_buf && data->d_size ? data : NULL;
 }
 
+static bool is_big(Elf *elf)
+{
+	const char *ident = elf_getident(elf, NULL);
+
+	return ident && ident[EI_DATA] == ELFDATA2MSB;
+}
+
 /* ---- facts ---- */
 
 static bool take_build_id(Elf_Data *data, struct elf_facts *facts)
@@ -116,7 +123,8 @@ static void note_segments(Elf *elf, struct elf_facts *facts)
 	}
 }
 
-static void take_debuglink(const struct section *s, struct elf_facts *facts)
+/* The checksum is in the byte order of the file. */
+static void take_debuglink(const struct section *s, bool big, struct elf_facts *facts)
 {
 	const Elf_Data *data = contents(s);
 	size_t len;
@@ -127,7 +135,7 @@ static void take_debuglink(const struct section *s, struct elf_facts *facts)
 	if (!len || len >= DEBUGLINK_MAX)
 		return;
 	memcpy(facts->debuglink, data->d_buf, len);
-	memcpy(&facts->debuglink_crc, (const char *)data->d_buf + data->d_size - 4, 4);
+	facts->debuglink_crc = load_u32((const uint8_t *)data->d_buf + data->d_size - 4, big);
 }
 
 static void section_facts(Elf *elf, const struct section *s, struct elf_facts *facts)
@@ -146,7 +154,7 @@ static void section_facts(Elf *elf, const struct section *s, struct elf_facts *f
 	facts->debugdata |= full && !strcmp(name, ".gnu_debugdata");
 	facts->dwarf |= full && (!strcmp(name, ".debug_info") || !strcmp(name, ".zdebug_info"));
 	if (!strcmp(name, ".gnu_debuglink"))
-		take_debuglink(s, facts);
+		take_debuglink(s, is_big(elf), facts);
 }
 
 void elfread_facts(const void *image, size_t size, bool crc, struct elf_facts *facts)
