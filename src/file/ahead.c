@@ -68,7 +68,7 @@ static size_t piece_size(const struct ahead *a, uint64_t off)
 
 /*
  * Is a piece in the page cache? Some pages tell of all. Who may not know is told yes (mincore(2)).
- * It is mapped to ask this, not to look at it.
+ * It is mapped to ask this, not to look at it; emulators answer of what can be read alone.
  */
 static bool is_cached(const struct ahead *a, uint64_t off)
 {
@@ -78,7 +78,7 @@ static bool is_cached(const struct ahead *a, uint64_t off)
 
 	if (!len)
 		return false;
-	p = mmap(NULL, len, PROT_NONE, MAP_SHARED, a->direct, (off_t)off);
+	p = mmap(NULL, len, PROT_READ, MAP_SHARED, a->direct, (off_t)off);
 	if (p == MAP_FAILED)
 		return true;
 	for (size_t i = 0; there & 1 && i < len; i += SAMPLED)
