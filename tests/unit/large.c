@@ -20,8 +20,7 @@ enum {
 };
 
 struct recording_header {
-	char magic[8];
-	uint64_t size, attr_size;
+	uint64_t magic, size, attr_size;
 	uint64_t attrs[2], data[2], types[2];
 	uint64_t features[4];
 	uint32_t type, attr_bytes;
@@ -79,12 +78,18 @@ static void fill(void *arg, uint64_t off, uint8_t *to, size_t len)
 	}
 }
 
+/* A recording of this machine: its numbers, and so its bit-fields, are of its byte order. */
 static struct perf_file *make(void)
 {
+	static const uint64_t magic = 0x32454c4946524550; /* PERFILE2 */
+	bool big = *(const char *)&magic == '2';
+	/* Not only samples have times. */
+	uint64_t sample_id_all = UINT64_C(1) << (big ? 63 - 18 : 18);
 	struct perf_file *file = NULL;
 	struct err err = ERR_INIT;
 
 	header = (struct recording_header){
+		.magic = magic,
 		.size = ATTR,
 		.attr_size = ATTR_SIZE + 16,
 		.attrs = { ATTR, ATTR_SIZE + 16 },
@@ -93,9 +98,8 @@ static struct perf_file *make(void)
 		.attr_bytes = ATTR_SIZE,
 		.period = 1,
 		.sample_type = SAMPLE_TID | SAMPLE_TIME,
-		.flags = 1 << 18, /* sample_id_all: not only samples have times */
+		.flags = sample_id_all,
 	};
-	memcpy(header.magic, "PERFILE2", sizeof(header.magic));
 	if (perf_file_open_source(&file, "made", source_made(DATA + records * SIZE, fill, NULL),
 				  &err))
 		diag("%s", err.msg);

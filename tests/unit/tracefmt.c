@@ -33,15 +33,10 @@ static void add(struct tracefmts *formats, uint32_t id, const struct tracefmt_fi
 /* A sample with these raw data; returns its length. */
 static size_t make_sample(uint8_t *rec, const void *raw, size_t len, bool big)
 {
-	uint32_t type = big ? htobe32(9) : 9, raw_size = (uint32_t)len;
-	uint16_t size = (uint16_t)(RAW_AT + len);
-
-	raw_size = big ? htobe32(raw_size) : raw_size;
-	size = big ? htobe16(size) : size;
 	memset(rec, 0, RAW_AT);
-	memcpy(rec, &type, 4);
-	memcpy(rec + 6, &size, 2);
-	memcpy(rec + 8, &raw_size, 4);
+	store_u32(rec, 9, big);
+	store_u16(rec + 6, (uint16_t)(RAW_AT + len), big);
+	store_u32(rec + 8, (uint32_t)len, big);
 	memcpy(rec + RAW_AT, raw, len);
 	return RAW_AT + len;
 }
