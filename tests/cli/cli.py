@@ -33,6 +33,9 @@ ENV.update(HOME=str(SCRATCH / "home"), LANG="C.UTF-8", TZ="UTC")
 
 tap = Tap(sys.stdout)
 
+# What runs the program for another processor, or looks at each access of it, is started by a script.
+EMULATED = os.path.exists(PERFNAV) and pathlib.Path(PERFNAV).read_bytes()[:2] == b"#!"
+
 # root writes everywhere: for it this takes the right to do so away.
 WEAK = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all"]
 

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,6 +20,18 @@ enum {
 
 /* Emulators of other processors know no filters of system calls, and let open() through. */
 static bool has_filters;
+
+/* The number of the call that reads this is in it: not where an emulator makes another of it. */
+static bool tells_calls(void)
+{
+	FILE *f = fopen("/proc/self/syscall", "re");
+	long call = -1;
+	bool is = f && fscanf(f, "%ld", &call) == 1 && call == SYS_read;
+
+	if (f)
+		fclose(f);
+	return is;
+}
 
 static const char text[] = "what stands in the file";
 
@@ -110,6 +123,10 @@ static void test_stuck(void)
 	uint32_t n = 0;
 	int64_t deadline = child_clock() + 10 * WAIT_MS;
 
+	if (!tells_calls()) {
+		skip(2, "which call a process is in is not told here");
+		return;
+	}
 	ok(child_start(&child, waits, NULL), "one that waits for a lock");
 	ok(!child_receive(&child, &n, &reply, deadline) && child_clock() < deadline,
 	   "is given up before its time");
