@@ -59,19 +59,20 @@ int grouporder_parse(struct grouporder *o, const char *name, const struct field 
 	return rc;
 }
 
-struct grouprank grouporder_rank(const struct grouporder *o, const struct group_state *state)
+struct grouprank grouporder_rank_of(const struct grouporder *o, uint64_t count, uint64_t rows,
+				    int128 number)
 {
-	struct grouprank rank = { 0, state->count };
+	struct grouprank rank = { 0, count };
 
 	switch (o->column) {
 	case ORDER_COUNT:
-		rank.number = (int128)state->count;
+		rank.number = (int128)count;
 		break;
 	case ORDER_ROWS:
-		rank.number = (int128)state->rows;
+		rank.number = (int128)rows;
 		break;
 	case ORDER_AGGREGATE:
-		rank.number = aggregate_rank(&o->aggregates[o->n], &state->tallies[o->n]);
+		rank.number = number;
 		break;
 	case ORDER_FIELD:
 	default:
@@ -79,6 +80,15 @@ struct grouprank grouporder_rank(const struct grouporder *o, const struct group_
 		break;
 	}
 	return rank;
+}
+
+struct grouprank grouporder_rank(const struct grouporder *o, const struct group_state *state)
+{
+	int128 number = 0;
+
+	if (o->column == ORDER_AGGREGATE)
+		number = aggregate_rank(&o->aggregates[o->n], &state->tallies[o->n]);
+	return grouporder_rank_of(o, state->count, state->rows, number);
 }
 
 static const char *value_at(const char *key, size_t n)

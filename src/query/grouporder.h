@@ -38,6 +38,9 @@ struct grouprank {
 	uint64_t count; /* of groups with the same number; likewise */
 };
 
+/* number: of the aggregate that it is sorted by, if it is by one. */
+struct grouprank grouporder_rank_of(const struct grouporder *order, uint64_t count, uint64_t rows,
+				    int128 number);
 struct grouprank grouporder_rank(const struct grouporder *order, const struct group_state *state);
 
 /* < 0: a stands before b; keys are those of query/groupkey.h. */

@@ -219,24 +219,12 @@ bool totals_can_fold(const struct totals *t)
 
 static struct grouprank rank_of(const struct totals *t, uint32_t node)
 {
-	struct grouprank rank = { 0, t->nodes[node].count };
+	const struct grouporder *o = &t->order;
+	int128 number = 0;
 
-	switch (t->order.column) {
-	case ORDER_COUNT:
-		rank.number = (int128)t->nodes[node].count;
-		break;
-	case ORDER_ROWS:
-		rank.number = (int128)t->nodes[node].rows;
-		break;
-	case ORDER_AGGREGATE:
-		rank.number = t->numbers[node * t->form.aggregates_n + t->order.n];
-		break;
-	case ORDER_FIELD:
-	default:
-		rank.count = 0;
-		break;
-	}
-	return rank;
+	if (o->column == ORDER_AGGREGATE)
+		number = t->numbers[node * t->form.aggregates_n + o->n];
+	return grouporder_rank_of(o, t->nodes[node].count, t->nodes[node].rows, number);
 }
 
 /* Below one parent nodes have the same depth, and differ in one value alone. */
