@@ -65,29 +65,25 @@ static bool find_entries(const struct sample *s, size_t *at, size_t *n)
 	const struct place *place =
 		places_get(&s->chain->places, s->info, &s->layout, W_callchain_nr);
 	struct list_sink l = { .sink = { .begin = list_begin } };
-	uint64_t count;
+	size_t end;
 
-	if (place->kind == PLACE_WALK) {
-		decode_record(&s->layout, s->p, s->len, &l.sink);
-		*at = l.at;
-		*n = l.n;
-		return l.at;
-	}
-	if (place->kind != PLACE_AT ||
-	    !place_load(place, &s->layout, RECORD_SAMPLE, s->p, s->len, &count))
+	if (place->kind != PLACE_WALK)
+		return place->kind == PLACE_AT &&
+		       place_list(place, &s->layout, RECORD_SAMPLE, s->p, s->len, at, n);
+	decode_record(&s->layout, s->p, s->len, &l.sink);
+	if (!l.at)
 		return false;
-	*at = (size_t)place->at + place->size;
-	*n = count < SIZE_MAX / 8 ? (size_t)count : SIZE_MAX / 8;
+	end = place_end(&s->layout, RECORD_SAMPLE, s->len);
+	*at = l.at;
+	*n = end > l.at ? (end - l.at) / 8 : 0;
+	*n = l.n < *n ? l.n : *n;
 	return true;
 }
 
 static void add_entries(const struct sample *s, size_t at, size_t n)
 {
 	struct chain *c = s->chain;
-	size_t end = place_end(&s->layout, RECORD_SAMPLE, s->len);
-	size_t most = end > at ? (end - at) / 8 : 0;
 
-	n = n < most ? n : most;
 	while (c->words.cap < n)
 		c->words.v = vec_grow(c->words.v, &c->words.cap, sizeof(c->words.v[0]));
 	for (size_t i = 0; i < n; i++)

@@ -69,17 +69,17 @@ void look_note_mode(enum cpumode *mode, const struct item *item)
 bool look_chain_begin(struct look *l, struct look_chain *chain)
 {
 	const struct place *nr;
-	uint64_t n, fit;
+	size_t at, n;
 
 	if (!look_read(l))
 		return false;
 	nr = places_get(&l->eval->places, l->info, &l->layout, W_callchain_nr);
-	if (nr->kind != PLACE_AT || !place_load(nr, &l->layout, l->info->type, l->p, l->len, &n))
+	if (nr->kind != PLACE_AT ||
+	    !place_list(nr, &l->layout, l->info->type, l->p, l->len, &at, &n))
 		return false;
-	fit = (place_end(&l->layout, l->info->type, l->len) - nr->at - nr->size) / 8;
 	*chain = (struct look_chain){
-		.p = l->p + nr->at + nr->size,
-		.left = n < fit ? n : fit,
+		.p = l->p + at,
+		.left = n,
 		.mode = LOOK_MODE,
 	};
 	return true;

@@ -120,3 +120,17 @@ bool place_load(const struct place *place, const struct layout *layout, uint32_t
 		*v = *v >> place->shift & (~0ull >> (64 - place->bits));
 	return true;
 }
+
+bool place_list(const struct place *count, const struct layout *layout, uint32_t type,
+		const uint8_t *rec, size_t len, size_t *at, size_t *n)
+{
+	uint64_t v;
+	size_t fit;
+
+	if (!place_load(count, layout, type, rec, len, &v))
+		return false;
+	*at = (size_t)count->at + count->size;
+	fit = (place_end(layout, type, len) - *at) / 8;
+	*n = v < fit ? (size_t)v : fit;
+	return true;
+}

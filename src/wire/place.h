@@ -36,4 +36,11 @@ size_t place_end(const struct layout *layout, uint32_t type, size_t len);
 bool place_load(const struct place *place, const struct layout *layout, uint32_t type,
 		const uint8_t *rec, size_t len, uint64_t *v);
 
+/*
+ * A list of numbers of 8 bytes behind its count, which is the place, a PLACE_AT: where its first
+ * one is, and how many of them the record has. False: it ends before the count does.
+ */
+bool place_list(const struct place *count, const struct layout *layout, uint32_t type,
+		const uint8_t *rec, size_t len, size_t *at, size_t *n);
+
 #endif

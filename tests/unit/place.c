@@ -14,6 +14,25 @@ static struct place place_of(uint64_t sample_type, enum word word)
 	return place;
 }
 
+/* Behind the count at 8: as many as it says, as are there, and none of a record that is cut. */
+static void test_list(void)
+{
+	struct layout layout = { .sample_type = SAMPLE_CALLCHAIN };
+	struct place count = place_of(SAMPLE_CALLCHAIN, W_callchain_nr);
+	uint64_t rec[6] = { 0, 2 };
+	const uint8_t *p = (const uint8_t *)rec;
+	size_t at = 0, n = 0;
+
+	ok(count.kind == PLACE_AT && count.at == 8, "the count of a call chain");
+	ok(place_list(&count, &layout, 9, p, 48, &at, &n), "its list");
+	is_uint(at, 16, "begins behind the count");
+	is_uint(n, 2, "and has as many as that says");
+	rec[1] = UINT64_MAX;
+	ok(place_list(&count, &layout, 9, p, 47, &at, &n) && n == 3, "no more than are there");
+	ok(place_list(&count, &layout, 9, p, 16, &at, &n) && n == 0, "which may be none");
+	ok(!place_list(&count, &layout, 9, p, 15, &at, &n), "a record that ends in the count");
+}
+
 int main(void)
 {
 	uint64_t access = SAMPLE_IP | SAMPLE_TID | SAMPLE_ADDR | SAMPLE_WEIGHT | SAMPLE_DATA_SRC;
@@ -34,5 +53,6 @@ int main(void)
 	for (size_t i = 0; i < sizeof(before) / sizeof(before[0]); i++)
 		ok(place_of(access | before[i], W_weight).kind == PLACE_WALK,
 		   "behind field %#llx: a walk tells", (unsigned long long)before[i]);
+	test_list();
 	return done_testing();
 }
