@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "tui/branch_text.h"
 #include "tui/help.h"
 #include "tui/subject.h"
 #include "tui/view_path.h"
@@ -145,19 +146,19 @@ static void branches_cell(struct view_table *vt, uint64_t row, size_t column, st
 				self(vt)->lines.v[row] * 2 + (column == COL_TO), out);
 		break;
 	case COL_PREDICTED:
-		branch_prediction(b, out);
+		branch_text_prediction(b, out);
 		break;
 	case COL_CYCLES:
 		add_known(b, BRANCH_CYCLES, out);
 		break;
 	case COL_TYPE:
-		branch_kind(b, out);
+		branch_text_kind(b, out);
 		break;
 	case COL_SPEC:
 		add_known(b, BRANCH_SPEC, out);
 		break;
 	case COL_TX:
-		branch_transaction(b, out);
+		branch_text_transaction(b, out);
 		break;
 	case COL_PRIV:
 		add_known(b, BRANCH_PRIV, out);

@@ -5,6 +5,7 @@
 
 #include "query/stitching.h"
 #include "sym/disasm.h"
+#include "tui/branch_text.h"
 #include "tui/subject.h"
 #include "tui/tui.h"
 #include "tui/view_address.h"
@@ -54,38 +55,6 @@ struct view_path {
 static struct view_path *self(const struct view_table *vt)
 {
 	return (struct view_path *)(uintptr_t)vt;
-}
-
-/* ---- a branch in words ---- */
-
-void branch_prediction(const struct branch *b, struct buf *out)
-{
-	if (b->v[BRANCH_MISPRED])
-		buf_adds(out, "mispredicted");
-	else if (b->v[BRANCH_PREDICTED])
-		buf_adds(out, "predicted");
-	else
-		buf_addc(out, '-');
-}
-
-void branch_kind(const struct branch *b, struct buf *out)
-{
-	if (b->has & 1u << BRANCH_NEW_TYPE)
-		word_text(out, branches_word(BRANCH_NEW_TYPE), b->v[BRANCH_NEW_TYPE]);
-	else if (!b->v[BRANCH_TYPE])
-		buf_addc(out, '-');
-	else
-		word_text(out, branches_word(BRANCH_TYPE), b->v[BRANCH_TYPE]);
-	if (b->v[BRANCH_NOT_TAKEN])
-		buf_adds(out, ", not taken");
-}
-
-void branch_transaction(const struct branch *b, struct buf *out)
-{
-	if (b->v[BRANCH_IN_TX])
-		buf_adds(out, "in_tx");
-	if (b->v[BRANCH_ABORT])
-		buf_adds(out, out->len ? " abort" : "abort");
 }
 
 /* ---- lines ---- */
@@ -296,22 +265,6 @@ static uint64_t path_count(const struct view_table *vt)
 	return self(vt)->lines.n;
 }
 
-static void add_branch(const struct branch *b, struct buf *out)
-{
-	struct buf tx = BUF_INIT;
-
-	if (b->v[BRANCH_TYPE] || b->v[BRANCH_NOT_TAKEN])
-		branch_kind(b, out);
-	else
-		buf_adds(out, "branch");
-	if (b->v[BRANCH_MISPRED])
-		buf_adds(out, ", mispredicted");
-	branch_transaction(b, &tx);
-	if (tx.len)
-		buf_addf(out, ", %s", tx.p);
-	buf_release(&tx);
-}
-
 static void end_cell(const struct view_path *path, const struct branch_block *block, size_t column,
 		     struct buf *out)
 {
@@ -325,7 +278,7 @@ static void end_cell(const struct view_path *path, const struct branch_block *bl
 	} else {
 		b = &path->branches.list.v[block->branch];
 		if (column == COL_BRANCH)
-			add_branch(b, out);
+			branch_text(b, out);
 		else if (b->v[BRANCH_CYCLES])
 			buf_add_u64(out, b->v[BRANCH_CYCLES]);
 	}
