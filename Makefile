@@ -326,7 +326,7 @@ CROSS_MAKE = PKG_CONFIG_SYSROOT_DIR=$(ROOT) PKG_CONFIG_LIBDIR=$(ROOT_PKGCONFIG) 
 cross: ## build for another processor: ARCH=arm64 or s390x
 	@$(if $(CPU),$(DEPS) build $(ARCH),echo 'make cross: ARCH is arm64 or s390x' && false)
 	@tools/cross $(ARCH) $(ROOT)
-	@$(CROSS_MAKE) programs
+	+@$(CROSS_MAKE) programs
 	@for program in $(patsubst $(B)/%,%,$(BIN) $(MK_BIN) $(UNIT_BINS)); do \
 		mkdir -p $$(dirname build/$(ARCH)/run/$$program) && \
 		printf '#!/bin/sh\nexec qemu-$(CPU)-static -L %s %s "$$@"\n' \
