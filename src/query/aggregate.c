@@ -219,6 +219,19 @@ static void add_number(const struct aggregate *a, int128 v, bool shown, struct b
 		int128_text(out, v);
 }
 
+/* Means for people have as many digits as tell something; times and addresses are whole. */
+static void add_mean(const struct aggregate *a, int128 mean, bool shown, struct buf *out)
+{
+	enum word_form form = word_info(a->field.word)->form;
+
+	if (!shown)
+		int128_millionths_text(out, mean);
+	else if (form == WF_TIME || form == WF_HEX)
+		add_number(a, int128_whole(mean), shown, out);
+	else
+		int128_rounded_text(out, mean);
+}
+
 bool aggregate_rank_text(const struct aggregate *a, int128 rank, bool shown, struct buf *out)
 {
 	bool more = a->kind == AGGREGATE_DISTINCT && rank > TALLY_EXACT;
@@ -228,7 +241,7 @@ bool aggregate_rank_text(const struct aggregate *a, int128 rank, bool shown, str
 	if (more)
 		buf_addf(out, ">%d", TALLY_EXACT);
 	else if (a->kind == AGGREGATE_AVG)
-		int128_millionths_text(out, rank);
+		add_mean(a, rank, shown, out);
 	else if (a->kind == AGGREGATE_SUM || a->kind == AGGREGATE_DISTINCT || aggregate_counts(a))
 		int128_text(out, rank);
 	else

@@ -70,8 +70,8 @@ bool aggregate_rank_text(const struct aggregate *aggregate, int128 rank, bool sh
 			 struct buf *out);
 
 /*
- * Append what a tally says, in decimal, or as people read numbers of the field. False: the
- * group has no number.
+ * Append what a tally says, in decimal, or as people read numbers of the field, means rounded to
+ * four digits. False: the group has no number.
  */
 bool aggregate_text(const struct aggregate *aggregate, const struct tally *tally, bool shown,
 		    struct buf *out);

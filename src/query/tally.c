@@ -9,7 +9,8 @@
 enum {
 	RANGE_BITS = 9, /* a power of two is cut into 2^9 ranges */
 	SLOTS_FIRST = 4,
-	DECIMALS = 1000000
+	DECIMALS = 1000000,
+	ROUNDED = 10000 /* what is rounded for people has less, in its last digit's units */
 };
 
 /* How often each number came: open addressing. */
@@ -322,4 +323,26 @@ void int128_millionths_text(struct buf *out, int128 v)
 	buf_addf(out, ".%06u", part);
 	while (out->p[out->len - 1] == '0')
 		buf_truncate(out, out->len - 1);
+}
+
+/* To a multiple of the unit. */
+static int128 rounded(int128 v, unsigned __int128 unit)
+{
+	unsigned __int128 all = (magnitude(v) + unit / 2) / unit * unit;
+
+	return v < 0 ? -(int128)all : (int128)all;
+}
+
+void int128_rounded_text(struct buf *out, int128 v)
+{
+	unsigned __int128 unit = 1;
+
+	while (unit < DECIMALS && magnitude(v) / unit >= ROUNDED)
+		unit *= 10;
+	int128_millionths_text(out, rounded(v, unit));
+}
+
+int128 int128_whole(int128 v)
+{
+	return rounded(v, DECIMALS) / DECIMALS;
 }

@@ -60,8 +60,15 @@ uint64_t tally_distinct(const struct tally *tally);
 /* The mean in millionths, rounded. There is at least one number. */
 int128 tally_mean(const struct tally *tally);
 
-/* Append in decimal; so many millionths with up to six decimals. */
+/*
+ * Append in decimal; so many millionths with up to six decimals, or rounded for people: to four
+ * digits, or all of those before the point.
+ */
 void int128_text(struct buf *out, int128 v);
 void int128_millionths_text(struct buf *out, int128 v);
+void int128_rounded_text(struct buf *out, int128 v);
+
+/* So many millionths as a whole number, rounded. */
+int128 int128_whole(int128 v);
 
 #endif

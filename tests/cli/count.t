@@ -183,6 +183,31 @@ def check_sums():
         "       count   sum(period)  type",
         "           6  73786976294838206468  SAMPLE",
         "           1             -  FINISHED_ROUND"])
+    result = run("count", "--by", "pid", "--agg", "avg(period),avg(weight)", "--type", "SAMPLE", "huge.data")
+    check("... and means without digits that say nothing", result, result.lines() == [
+        "       count   avg(period)   avg(weight)  pid",
+        "           4  13835058055282163712            25  1",
+        "           2  9223372036854775811             5  2"])
+
+
+def check_means():
+    """For people four digits, times and addresses as in other columns; all that is known for programs."""
+    args = ("--no-index", "--by", "pid", "--agg", "avg(tid),avg(rel),avg(ip),avg(stream)", "--type", "SAMPLE",
+            "demo.data")
+    objects = [json.loads(line, parse_float=Decimal) for line in run("count", "--json", *args).lines()]
+    exact = {str(o["pid"]): o for o in objects}
+    whole = Decimal(1)
+    result = run("count", *args)
+    wrong = []
+    for line in result.lines()[1:]:
+        tid, rel, ip, stream, pid = line.split()[1:]
+        o = {name: value.quantize(whole, ROUND_HALF_UP) if isinstance(value, Decimal) else value
+             for name, value in exact[pid].items()}
+        want = (str(o["avg(tid)"]), f"{o['avg(rel)'] / Decimal(10**9):.9f}", f"{int(o['avg(ip)']):#x}",
+                str(o["avg(stream)"]))
+        wrong += [f"{(tid, rel, ip, stream)}, not {want}"] if (tid, rel, ip, stream) != want else []
+    tap.ok(len(exact) > 1 and not wrong, "means as people read them", wrong or result.told())
+    tap.ok(any("." in str(o["avg(tid)"]) for o in exact.values()), "... of which JSON has all digits")
 
 
 def check_counted():
@@ -392,6 +417,7 @@ cli.copy("uprobes.data")
 check_groups("uprobes.data", ["event", "tid"], [("sum", "tp.arg1"), ("distinct", "tp.arg1"), ("min", "tp.common_pid")])
 check_beside()
 check_sums()
+check_means()
 check_counted()
 check_where()
 check_refused()

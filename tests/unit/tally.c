@@ -93,6 +93,49 @@ static void check_text(const struct tally *t, const char *sum, const char *mean)
 	buf_release(&text);
 }
 
+/* Means as people read them, and as whole numbers. */
+static void test_rounding(void)
+{
+	static const struct {
+		int128 millionths;
+		const char *text, *whole;
+	} rows[] = {
+		{ 0, "0", "0" },
+		{ 1, "0.000001", "0" },
+		{ 31249, "0.03125", "0" },
+		{ 666667, "0.6667", "1" },
+		{ 2000000, "2", "2" },
+		{ 2000049, "2", "2" },
+		{ 2500000, "2.5", "3" },
+		{ 9999600, "10", "10" },
+		{ 12345678, "12.35", "12" },
+		{ 345064000, "345.1", "345" },
+		{ 1234500000, "1235", "1235" },
+		{ 1234567499999, "1234567", "1234567" },
+		{ -1400000, "-1.4", "-1" },
+		{ -1500000, "-1.5", "-2" },
+		{ -123456789, "-123.5", "-123" },
+	};
+	static const char *const last[] = { "18446744073709551616", "-9223372036854775808" };
+	int128 ends[] = { (int128)UINT64_MAX * 1000000 + 500000, (int128)INT64_MIN * 1000000 };
+	struct buf text = BUF_INIT;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		buf_reset(&text);
+		int128_rounded_text(&text, rows[i].millionths);
+		is_str(text.p, rows[i].text, "a mean is shown as %s", rows[i].text);
+		buf_reset(&text);
+		int128_text(&text, int128_whole(rows[i].millionths));
+		is_str(text.p, rows[i].whole, "... and %s as a whole number", rows[i].whole);
+	}
+	for (size_t i = 0; i < 2; i++) {
+		buf_reset(&text);
+		int128_rounded_text(&text, ends[i]);
+		is_str(text.p, last[i], "no digit before the point is lost");
+	}
+	buf_release(&text);
+}
+
 static void test_sums(void)
 {
 	struct tally t = { 0 };
@@ -124,6 +167,7 @@ static void test_sums(void)
 int main(void)
 {
 	test_sums();
+	test_rounding();
 	test_percentiles(11, 0);
 	test_percentiles(20, 1);
 	test_percentiles(52, 1);
