@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/text.h"
 #include "file/features.h"
@@ -10,19 +11,37 @@
 #include "query/worker.h"
 #include "recording/span.h"
 
+enum {
+	LOOK_NS = 20000000, /* how often is looked how far the indexes are */
+	PASSES = 3	    /* over all rows: rates, what was mapped, totals */
+};
+
+struct compare_lines {
+	VEC(struct compare_line) list;
+};
+
 struct compare {
 	struct recording *sides[COMPARE_SIDES];
 	char *path; /* of the other one */
 	const struct totals_query *query;
 	struct worker worker;
-	_Atomic bool done;
-	VEC(struct compare_line) lines; /* published by lines_n: read only after done */
-	struct err err;
+	_Atomic int state;
+	_Atomic int percent;	    /* of the indexes */
+	_Atomic uint64_t rows, all; /* that were looked at, and will be */
+	struct compare_lines lines[COMPARE_WHATS];
+	_Atomic int ready; /* the first of these are, which nobody changes any more */
+	struct err err;	   /* written before state says that it is done */
 };
+
+static void set_state(struct compare *c, enum compare_state state)
+{
+	atomic_store(&c->state, (int)state);
+	c->worker.wake(c->worker.arg);
+}
 
 static struct compare_line *add_line(struct compare *c, enum compare_what what, const char *name)
 {
-	struct compare_line *line = vec_add(&c->lines);
+	struct compare_line *line = vec_add(&c->lines[what].list);
 
 	line->what = what;
 	line->name = mem_strdup(name);
@@ -116,9 +135,8 @@ static void add_event(struct compare *c, const char *name)
 	struct compare_line *line;
 
 	text_escape_str(&shown, name);
-	for (size_t i = 0; i < c->lines.n; i++) {
-		line = &c->lines.v[i];
-		if (line->what == COMPARE_EVENT && !strcmp(line->name, shown.p)) {
+	for (size_t i = 0; i < c->lines[COMPARE_EVENT].list.n; i++) {
+		if (!strcmp(c->lines[COMPARE_EVENT].list.v[i].name, shown.p)) {
 			buf_release(&shown);
 			return;
 		}
@@ -150,7 +168,7 @@ static struct compare_line *line_of(struct compare *c, enum compare_what what,
 	struct compare_line *line;
 
 	if (at < before)
-		return &c->lines.v[first + at];
+		return &c->lines[what].list.v[first + at];
 	line = add_line(c, what, "");
 	line->is_number = true;
 	line->key = mem_alloc(len + 1);
@@ -200,6 +218,7 @@ static int count_side(struct compare *c, int side, enum compare_what what,
 		.aggregates_n = query->aggregates_n,
 		.filter = query->filter,
 		.stop = &c->worker.stop,
+		.done = &c->rows,
 	};
 	struct grouping *grouping;
 	struct group group;
@@ -217,15 +236,16 @@ static int count_side(struct compare *c, int side, enum compare_what what,
 static int compare_counts(struct compare *c, enum compare_what what,
 			  const struct totals_query *query)
 {
-	size_t first = c->lines.n;
+	const struct compare_lines *lines = &c->lines[what];
+	size_t first = lines->list.n;
 	struct grouptable places;
 	int rc;
 
 	grouptable_init(&places, 0);
 	rc = count_side(c, COMPARE_A, what, query, &places, first);
 	rc = rc ? rc : count_side(c, COMPARE_B, what, query, &places, first);
-	for (size_t i = first; i < c->lines.n; i++)
-		name_line(&c->lines.v[i], query);
+	for (size_t i = first; i < lines->list.n; i++)
+		name_line(&lines->list.v[i], query);
 	grouptable_release(&places);
 	return rc;
 }
@@ -234,14 +254,14 @@ static int compare_words(struct compare *c, enum compare_what what, enum word wo
 			 const char *where)
 {
 	struct totals_query query = { .by = { { .word = word } }, .n = 1 };
-	size_t first = c->lines.n;
+	const struct compare_lines *lines = &c->lines[what];
 	int rc = filter_parse(&query.filter, where, &c->err);
 
 	rc = rc ? rc : compare_counts(c, what, &query);
 	/* What they were counted by is nobody's filter. */
-	for (size_t i = first; i < c->lines.n; i++) {
-		free(c->lines.v[i].key);
-		c->lines.v[i].key = NULL;
+	for (size_t i = 0; i < lines->list.n; i++) {
+		free(lines->list.v[i].key);
+		lines->list.v[i].key = NULL;
 	}
 	filter_free(query.filter);
 	return rc;
@@ -259,7 +279,8 @@ static double seconds(const struct recording *recording)
 static int compare_rates(struct compare *c)
 {
 	struct compare_line *line = add_line(c, COMPARE_RATE, "seconds");
-	size_t first = c->lines.n;
+	const struct compare_lines *lines = &c->lines[COMPARE_RATE];
+	size_t first = lines->list.n;
 	double span[COMPARE_SIDES];
 	int rc;
 
@@ -267,14 +288,15 @@ static int compare_rates(struct compare *c)
 	for (int side = 0; side < COMPARE_SIDES; side++)
 		span[side] = line->number[side] = seconds(c->sides[side]);
 	rc = compare_words(c, COMPARE_RATE, W_event, "type == SAMPLE");
-	for (size_t i = first; i < c->lines.n; i++) {
+	for (size_t i = first; i < lines->list.n; i++) {
 		struct buf name = BUF_INIT;
 
-		buf_addf(&name, "%s a second", c->lines.v[i].name);
-		free(c->lines.v[i].name);
-		c->lines.v[i].name = buf_take(&name);
+		line = &lines->list.v[i];
+		buf_addf(&name, "%s a second", line->name);
+		free(line->name);
+		line->name = buf_take(&name);
 		for (int side = 0; side < COMPARE_SIDES; side++)
-			c->lines.v[i].number[side] /= span[side] > 0 ? span[side] : 1;
+			line->number[side] /= span[side] > 0 ? span[side] : 1;
 	}
 	return rc;
 }
@@ -292,11 +314,72 @@ static int compare_lines_of(const void *pa, const void *pb)
 {
 	const struct compare_line *a = pa, *b = pb;
 
-	if (a->what != b->what)
-		return a->what < b->what ? -1 : 1;
 	if (distance(a) != distance(b))
 		return distance(a) > distance(b) ? -1 : 1;
 	return a->what < COMPARE_MAP ? 0 : strcmp(a->name, b->name);
+}
+
+/* Nobody changes what there is of something any more; numbers by how much they differ. */
+static void publish(struct compare *c, enum compare_what what)
+{
+	struct compare_lines *lines = &c->lines[what];
+
+	if (what >= COMPARE_RATE && lines->list.n)
+		qsort(lines->list.v, lines->list.n, sizeof(*lines->list.v), compare_lines_of);
+	atomic_store(&c->ready, (int)what + 1);
+	c->worker.wake(c->worker.arg);
+}
+
+/* How far the indexes of both are. True: complete. */
+static bool look_at_indexes(struct compare *c)
+{
+	uint64_t done = 0, total = 0;
+	bool building = false;
+
+	for (int side = 0; side < COMPARE_SIDES; side++) {
+		struct index_progress progress;
+
+		recording_progress(c->sides[side], &progress);
+		building |= progress.state == INDEX_BUILDING;
+		done += progress.bytes_done;
+		total += progress.bytes_total;
+	}
+	atomic_store(&c->percent, total ? (int)(100 * (double)done / (double)total) : 0);
+	return !building;
+}
+
+/* False: it is to stop. */
+static bool wait_for_indexes(struct compare *c)
+{
+	struct timespec pause = { .tv_nsec = LOOK_NS };
+
+	while (!look_at_indexes(c)) {
+		if (atomic_load(&c->worker.stop))
+			return false;
+		set_state(c, COMPARE_WAITS);
+		nanosleep(&pause, NULL);
+	}
+	atomic_store(&c->all, PASSES * (recording_rows(c->sides[COMPARE_A]) +
+					recording_rows(c->sides[COMPARE_B])));
+	set_state(c, COMPARE_COUNTS);
+	return true;
+}
+
+static int compare_numbers(struct compare *c)
+{
+	int rc = compare_rates(c);
+
+	if (rc)
+		return rc;
+	publish(c, COMPARE_RATE);
+	rc = compare_words(c, COMPARE_MAP, W_mmap_file, "mmap.file");
+	if (rc)
+		return rc;
+	publish(c, COMPARE_MAP);
+	rc = compare_counts(c, COMPARE_TOTAL, c->query);
+	if (!rc)
+		publish(c, COMPARE_TOTAL);
+	return rc;
 }
 
 static int compare_all(struct compare *c)
@@ -305,14 +388,13 @@ static int compare_all(struct compare *c)
 
 	if (rc)
 		return rc;
-	if (!worker_wait_complete(&c->worker, c->sides[COMPARE_A]) ||
-	    !worker_wait_complete(&c->worker, c->sides[COMPARE_B]))
-		return err_set(&c->err, ERR_STOPPED, "stopped");
 	compare_made(c);
+	publish(c, COMPARE_MADE);
 	compare_events(c);
-	rc = compare_rates(c);
-	rc = rc ? rc : compare_words(c, COMPARE_MAP, W_mmap_file, "mmap.file");
-	return rc ? rc : compare_counts(c, COMPARE_TOTAL, c->query);
+	publish(c, COMPARE_EVENT);
+	if (!wait_for_indexes(c))
+		return err_set(&c->err, ERR_STOPPED, "stopped");
+	return compare_numbers(c);
 }
 
 static void *run(void *arg)
@@ -320,16 +402,9 @@ static void *run(void *arg)
 	struct compare *c = arg;
 
 	compare_all(c);
-	/* Facts stand as they came: only numbers have an order of their own. */
-	for (size_t i = 0; i < c->lines.n; i++)
-		if (!c->lines.v[i].is_number)
-			c->lines.v[i].number[COMPARE_A] = (double)(c->lines.n - i);
-	if (c->lines.n)
-		qsort(c->lines.v, c->lines.n, sizeof(*c->lines.v), compare_lines_of);
 	recording_close(c->sides[COMPARE_B]);
 	c->sides[COMPARE_B] = NULL;
-	c->done = true;
-	c->worker.wake(c->worker.arg);
+	set_state(c, COMPARE_DONE);
 	return NULL;
 }
 
@@ -351,25 +426,39 @@ void compare_cancel(struct compare *c)
 	worker_cancel(&c->worker);
 }
 
+static void free_lines(struct compare_lines *lines)
+{
+	for (size_t i = 0; i < lines->list.n; i++) {
+		free(lines->list.v[i].name);
+		free(lines->list.v[i].text[COMPARE_A]);
+		free(lines->list.v[i].text[COMPARE_B]);
+		free(lines->list.v[i].key);
+	}
+	vec_release(&lines->list);
+}
+
 void compare_free(struct compare *c)
 {
 	if (!c)
 		return;
 	compare_cancel(c);
-	for (size_t i = 0; i < c->lines.n; i++) {
-		free(c->lines.v[i].name);
-		free(c->lines.v[i].text[COMPARE_A]);
-		free(c->lines.v[i].text[COMPARE_B]);
-		free(c->lines.v[i].key);
-	}
-	vec_release(&c->lines);
+	for (int what = 0; what < COMPARE_WHATS; what++)
+		free_lines(&c->lines[what]);
 	free(c->path);
 	free(c);
 }
 
-bool compare_done(const struct compare *c)
+enum compare_state compare_state(const struct compare *c, int *percent)
 {
-	return c->done;
+	enum compare_state state = (enum compare_state)atomic_load(&c->state);
+	uint64_t all = atomic_load(&c->all);
+
+	*percent = 0;
+	if (state == COMPARE_WAITS)
+		*percent = atomic_load(&c->percent);
+	else if (state == COMPARE_COUNTS && all)
+		*percent = (int)(100 * (double)atomic_load(&c->rows) / (double)all);
+	return state;
 }
 
 const struct err *compare_error(const struct compare *c)
@@ -377,10 +466,23 @@ const struct err *compare_error(const struct compare *c)
 	return &c->err;
 }
 
-const struct compare_line *compare_lines(const struct compare *c, size_t *n)
+size_t compare_count(const struct compare *c)
 {
-	*n = c->done ? c->lines.n : 0;
-	return c->lines.v;
+	int ready = atomic_load(&c->ready);
+	size_t n = 0;
+
+	for (int what = 0; what < ready; what++)
+		n += c->lines[what].list.n;
+	return n;
+}
+
+const struct compare_line *compare_line(const struct compare *c, size_t i)
+{
+	const struct compare_lines *lines = c->lines;
+
+	for (; i >= lines->list.n; lines++)
+		i -= lines->list.n;
+	return &lines->list.v[i];
 }
 
 const char *compare_what_name(enum compare_what what)

@@ -16,7 +16,15 @@ enum compare_what {
 	COMPARE_EVENT,
 	COMPARE_RATE,
 	COMPARE_MAP,
-	COMPARE_TOTAL
+	COMPARE_TOTAL,
+	COMPARE_WHATS
+};
+
+enum compare_state {
+	COMPARE_OPENS, /* the other recording */
+	COMPARE_WAITS, /* for both indexes to be complete; what they are made of is there */
+	COMPARE_COUNTS,
+	COMPARE_DONE /* or stopped, or failed */
 };
 
 enum {
@@ -45,16 +53,20 @@ void compare_free(struct compare *compare);
 
 /* Stop it; what was found stays. */
 void compare_cancel(struct compare *compare);
-bool compare_done(const struct compare *compare);
+
+/* How far it is, in percent of that state. */
+enum compare_state compare_state(const struct compare *compare, int *percent);
 
 /* Why it failed; its code is 0 where it did not. */
 const struct err *compare_error(const struct compare *compare);
 
 /*
- * The lines so far, which do not change any more: by what they are of, totals with the largest
- * difference first. They live as long as the comparison.
+ * The lines so far, which do not change any more: by what they are of, all of it that there is or
+ * nothing, numbers with the largest difference first. They live as long as the comparison; further
+ * ones come behind them.
  */
-const struct compare_line *compare_lines(const struct compare *compare, size_t *n);
+size_t compare_count(const struct compare *compare);
+const struct compare_line *compare_line(const struct compare *compare, size_t i);
 
 const char *compare_what_name(enum compare_what what);
 

@@ -171,5 +171,15 @@ held 14000000 --cmd ':flame where dso'
 tui_shows 'waiting for the index… ' 'a filter that needs what was mapped waits for the end'
 let_go
 tui_hides 'waiting' '... and is counted then'
+# A comparison tells how both were made before there is anything to count.
+data=long.data
+held 14000000 --cmd ':compare stacks.data'
+tui_shows 'waiting for the indexes… ' 'a comparison waits for the indexes'
+tui_shows 'perf record' '... and shows how both were made'
+tui_shows ' event ' '... and their events'
+tui_hides ' total ' '... but no number of a part'
+let_go
+tui_shows ' total ' '... which come in the end'
+tui_hides 'comparing' '... all of them'
 tui_stop
 done_testing

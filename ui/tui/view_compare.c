@@ -28,6 +28,7 @@ struct view_compare {
 	char *title, *where;
 	struct totals_query query;
 	struct compare *compare;
+	size_t seen; /* lines, when there were more the last time */
 };
 
 static struct view_compare *self(const struct view_table *vt)
@@ -39,17 +40,12 @@ static struct view_compare *self(const struct view_table *vt)
 
 static const struct compare_line *line_at(const struct view_table *vt, uint64_t row)
 {
-	size_t n;
-
-	return &compare_lines(self(vt)->compare, &n)[row];
+	return compare_line(self(vt)->compare, row);
 }
 
-static uint64_t compare_count(const struct view_table *vt)
+static uint64_t table_count(const struct view_table *vt)
 {
-	size_t n;
-
-	compare_lines(self(vt)->compare, &n);
-	return n;
+	return compare_count(self(vt)->compare);
 }
 
 /* Whole numbers as such, others with three decimals. */
@@ -168,14 +164,22 @@ static bool compare_act(struct view_table *vt, const struct action_call *call)
 
 static bool compare_busy(const struct view *view)
 {
-	return !compare_done(((const struct view_compare *)view)->compare);
+	int percent;
+
+	return compare_state(((const struct view_compare *)view)->compare, &percent) < COMPARE_DONE;
 }
 
 static void compare_work(struct view_table *vt, struct buf *out)
 {
 	const struct err *err = compare_error(self(vt)->compare);
+	int percent;
+	enum compare_state state = compare_state(self(vt)->compare, &percent);
 
-	if (compare_busy(&vt->view))
+	if (state == COMPARE_WAITS)
+		buf_addf(out, "waiting for the indexes\u2026 %d%%", percent);
+	else if (state == COMPARE_COUNTS)
+		buf_addf(out, "comparing\u2026 %d%%", percent);
+	else if (state == COMPARE_OPENS)
 		buf_adds(out, "comparing\u2026");
 	else if (err->code == ERR_STOPPED)
 		buf_adds(out, "stopped: not all is compared");
@@ -190,7 +194,12 @@ static const char *compare_empty(const struct view_table *vt)
 
 static bool compare_wake(struct view *view)
 {
-	return !compare_busy(view);
+	struct view_compare *v = (struct view_compare *)view;
+	size_t n = compare_count(v->compare);
+	bool more = n > v->seen;
+
+	v->seen = n;
+	return more || !compare_busy(view);
 }
 
 static bool compare_stop(struct view *view)
@@ -252,7 +261,7 @@ const struct table_ops table_compare = {
 	.title = "comparison",
 	.n = sizeof(columns) / sizeof(columns[0]),
 	.columns = columns,
-	.count = compare_count,
+	.count = table_count,
 	.cell = compare_cell,
 	.style = compare_style,
 	.act = compare_act,
