@@ -184,7 +184,7 @@ void timeview_draw_status(const struct timeview *tv, const struct surface *s, st
 	else if (!progress.done && progress.rows_total)
 		buf_addf(&work, "counting\u2026 %d%%",
 			 sofar_percent(tv->view.app->rec, progress.rows_done));
-	status_draw(&line, &(struct status){ title->p, position, work.p });
+	status_draw(&line, &(struct status){ title->p, position, work.p, work.len > 0 });
 	buf_release(&work);
 }
 
