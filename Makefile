@@ -336,7 +336,8 @@ cross: ## build for another processor: ARCH=arm64 or s390x
 
 cross-check: cross ## and test that with qemu: unit tests, tests of the command line, of records
 	@$(DEPS) test
-	@BUILD=build/$(ARCH)/run tests/run $(UNIT:%.c=build/$(ARCH)/run/%) tests/cli/*.t tests/mk/*.t
+	@BUILD=build/$(ARCH)/run TEST_TIMEOUT=$${TEST_TIMEOUT:-1800} tests/run \
+		$(UNIT:%.c=build/$(ARCH)/run/%) tests/cli/*.t tests/mk/*.t
 
 # ---- installing ----
 PAGE_FILES = $(foreach page,$(notdir $(PAGES)),$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(page))
