@@ -25,7 +25,9 @@ set_size() {
 }
 
 # ---- a file that perf is still writing ----
-whole=$DATA/demo.data
+# Copies: indexes are written beside them.
+cp "$DATA/demo.data" "$DATA/pipe.data" .
+whole=demo.data
 start=$(word_at "$whole" 40)
 size=$(word_at "$whole" 48)
 cp "$whole" unfinished
@@ -143,7 +145,7 @@ tui_keys q
 tui_exits 1 'an unfinished recording, when it was opened'
 
 # ---- a pipe ----
-pipe=$DATA/pipe.data
+pipe=pipe.data
 bytes=$(stat -c %s "$pipe")
 mkfifo from
 tui_start 80x24 "$PERFNAV" --follow from
