@@ -151,6 +151,21 @@ bool timeview_act(struct view *view, const struct action_call *call)
 	return true;
 }
 
+bool timeview_knows(const struct view *view, enum action action)
+{
+	return ((const struct timeview *)view)->ops->handlers[action];
+}
+
+const enum action *timeview_hints(const struct view *view)
+{
+	static const enum action hints[] = { ACTION_OPEN, ACTION_MAXIMISE, ACTION_ZOOM_OUT,
+					     ACTION_FLAG, ACTION_CLOSE,	   ACTION_HELP,
+					     ACTION_NONE };
+
+	(void)view;
+	return hints;
+}
+
 /* ---- drawing ---- */
 
 void timeview_draw_axis(const struct timeview *tv, const struct surface *s, int row, int col,

@@ -104,6 +104,8 @@ bool timeview_text_empty(const struct timeview *tv, struct buf *out);
 
 /* Of view_ops. */
 bool timeview_act(struct view *view, const struct action_call *call);
+bool timeview_knows(const struct view *view, enum action action);
+const enum action *timeview_hints(const struct view *view);
 bool timeview_wake(struct view *view);
 bool timeview_busy(const struct view *view);
 bool timeview_stop(struct view *view);

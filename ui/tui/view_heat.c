@@ -225,22 +225,6 @@ bool view_heat_knows(enum action action)
 	return handlers[action];
 }
 
-static bool heat_knows(const struct view *view, enum action action)
-{
-	(void)view;
-	return view_heat_knows(action);
-}
-
-static const enum action *heat_hints(const struct view *view)
-{
-	static const enum action hints[] = { ACTION_OPEN, ACTION_MAXIMISE, ACTION_ZOOM_OUT,
-					     ACTION_FLAG, ACTION_CLOSE,	   ACTION_HELP,
-					     ACTION_NONE };
-
-	(void)view;
-	return hints;
-}
-
 /* ---- drawing ---- */
 
 /* How dense a cell is, by its part of the densest: blank is none, and one record is something. */
@@ -463,8 +447,8 @@ static const struct view_ops ops = {
 	.name = "the heat map",
 	.words = words,
 	.act = timeview_act,
-	.knows = heat_knows,
-	.hints = heat_hints,
+	.knows = timeview_knows,
+	.hints = timeview_hints,
 	.draw = heat_draw,
 	.text = heat_text,
 	.wake = timeview_wake,

@@ -146,22 +146,6 @@ bool view_histogram_knows(enum action action)
 	return handlers[action];
 }
 
-static bool histogram_knows(const struct view *view, enum action action)
-{
-	(void)view;
-	return view_histogram_knows(action);
-}
-
-static const enum action *histogram_hints(const struct view *view)
-{
-	static const enum action hints[] = { ACTION_OPEN, ACTION_MAXIMISE, ACTION_ZOOM_OUT,
-					     ACTION_FLAG, ACTION_CLOSE,	   ACTION_HELP,
-					     ACTION_NONE };
-
-	(void)view;
-	return hints;
-}
-
 /* ---- drawing ---- */
 
 static void draw_bar(const struct view_histogram *v, const struct surface *s, int col,
@@ -289,8 +273,8 @@ static const struct view_ops ops = {
 	.name = "the histogram",
 	.words = words,
 	.act = timeview_act,
-	.knows = histogram_knows,
-	.hints = histogram_hints,
+	.knows = timeview_knows,
+	.hints = timeview_hints,
 	.draw = histogram_draw,
 	.point = histogram_point,
 	.text = histogram_text,

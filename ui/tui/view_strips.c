@@ -384,12 +384,6 @@ bool view_strips_knows(enum action action)
 	return handlers[action];
 }
 
-static bool strips_knows(const struct view *view, enum action action)
-{
-	(void)view;
-	return view_strips_knows(action);
-}
-
 static const enum action *strips_hints(const struct view *view)
 {
 	static const enum action hints[] = { ACTION_OPEN,  ACTION_MAXIMISE, ACTION_ZOOM_OUT,
@@ -593,7 +587,7 @@ static const struct view_ops ops = {
 	.name = "the threads over time",
 	.words = words,
 	.act = strips_act,
-	.knows = strips_knows,
+	.knows = timeview_knows,
 	.hints = strips_hints,
 	.draw = strips_draw,
 	.point = strips_point,
