@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/sandbox.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -48,20 +49,28 @@ static void close_from(unsigned fd)
 		close((int)fd);
 }
 
+/* Rather no process than one that may do what it is thought not to. */
+static void need(bool done)
+{
+	if (!done)
+		_exit(1);
+}
+
+/* What is not kept is closed first: a process may have as many open as it can. */
 void sandbox_descriptors(int fd)
 {
 	int null;
 
-	/* Out of the way of the numbers that are given away below. */
-	fd = fcntl(fd, F_DUPFD, SANDBOX_FD + 1);
-	dup2(fd, SANDBOX_FD);
+	need(dup2(fd, SANDBOX_FD) == SANDBOX_FD);
+	close_from(SANDBOX_FD + 1);
 	null = open("/dev/null", O_RDWR | O_CLOEXEC);
 	for (int i = 0; i < NULLED; i++)
 		if (null < 0)
 			close(i);
 		else
 			dup2(null, i);
-	close_from(SANDBOX_FD + 1);
+	if (null > SANDBOX_FD)
+		close(null);
 }
 
 /* What a terminal sends to all of its processes is for the other one to act on. */
@@ -101,11 +110,21 @@ static uint64_t address_space(unsigned column)
 	return n > 0 ? strtoull(p, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
 }
 
+/* Not beyond the limits that there are. */
 static void limit(__rlimit_resource_t resource, rlim_t to)
 {
-	struct rlimit value = { to, to };
+	struct rlimit value;
 
-	setrlimit(resource, &value);
+	need(!getrlimit(resource, &value));
+	value.rlim_cur = value.rlim_cur < to ? value.rlim_cur : to;
+	value.rlim_max = value.rlim_max < to ? value.rlim_max : to;
+	need(!setrlimit(resource, &value));
+}
+
+/* EINVAL: the kernel, or an emulator, does not know what it is asked for. */
+static void control(int option, unsigned long how, const void *what)
+{
+	need(!prctl(option, how, what, 0, 0) || errno == EINVAL);
 }
 
 /* ---- system calls ---- */
@@ -172,7 +191,7 @@ static void limit_calls(bool files)
 		n += allow(rules + n, file_calls, FILE_CALLS);
 	rules[n++] = (struct sock_filter)ANSWER(SECCOMP_RET_ERRNO | 1 /* EPERM */);
 	program.len = (unsigned short)n;
-	prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+	control(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
 }
 #else
 static void limit_calls(bool files)
@@ -199,8 +218,8 @@ void sandbox_limits(size_t more_memory, unsigned files)
 	limit(RLIMIT_FSIZE, 0);
 	limit(RLIMIT_NOFILE, files ? SANDBOX_FD + 1 + files : 0);
 	limit(RLIMIT_NPROC, 0);
-	prctl(PR_SET_DUMPABLE, 0);
-	prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+	control(PR_SET_DUMPABLE, 0, NULL);
+	control(PR_SET_NO_NEW_PRIVS, 1, NULL);
 	limit_calls(files > 0);
 }
 
@@ -210,5 +229,5 @@ void sandbox_time(unsigned milliseconds)
 		.it_value = { milliseconds / 1000, (suseconds_t)(milliseconds % 1000) * 1000 },
 	};
 
-	setitimer(ITIMER_PROF, &timer, NULL);
+	need(!setitimer(ITIMER_PROF, &timer, NULL));
 }

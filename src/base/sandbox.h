@@ -6,7 +6,7 @@
 
 /*
  * A process gives up what it does not need before it looks at hostile input. There
- * is no way back.
+ * is no way back. Where one of these fails, the process ends.
  */
 
 /* Keep one descriptor, which becomes SANDBOX_FD, and nothing to read or write besides. */
@@ -21,8 +21,8 @@ void sandbox_signals(void);
 /*
  * No opening of files, no other processes, no core dump, at most so many bytes of memory more
  * than there are now, mapped files included; and of the system calls those alone that such a
- * process needs, where the kernel can see to that. files: how many descriptors that it is
- * given (base/child.h) it may hold at once, 0 none.
+ * process needs, where the kernel can see to that. No limit that there is gets wider. files: how
+ * many descriptors that it is given (base/child.h) it may hold at once, 0 none.
  */
 void sandbox_limits(size_t more_memory, unsigned files);
 

@@ -3,9 +3,13 @@
 #include "base/child.h"
 
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -15,7 +19,8 @@
 
 enum {
 	WAIT_MS = 20000,
-	MEMORY = 64 << 20
+	MEMORY = 64 << 20,
+	LIMIT_MB = 4096
 };
 
 /* Emulators of other processors know no filters of system calls, and let open() through. */
@@ -187,6 +192,91 @@ static void test_ask(int fd)
 	buf_release(&reply);
 }
 
+/* A process that has as many files open as it may. */
+static void test_full(int fd)
+{
+	struct child child = { 0 };
+	struct rlimit before, few;
+	int last, n = 0, all[64];
+
+	ok(!getrlimit(RLIMIT_NOFILE, &before), "how many files may be open");
+	last = dup(fd);
+	few = (struct rlimit){ (rlim_t)last + 8, before.rlim_max };
+	ok(last > 0 && !setrlimit(RLIMIT_NOFILE, &few), "few");
+	while (n < 64 && (all[n] = dup(fd)) >= 0)
+		n++;
+	ok(n > 2 && n < 64, "as many as there may be");
+	for (int i = 0; i < 2; i++)
+		close(all[--n]);
+	ok(child_start(&child, run, NULL), "a process where none can be opened any more");
+	exchange(&child, 3, -1, "no file and more", "its end of the socket");
+	child_stop(&child);
+	while (n)
+		close(all[--n]);
+	close(last);
+	setrlimit(RLIMIT_NOFILE, &before);
+}
+
+/* One call fails from now on: no rights, as in some containers. */
+static bool refuse(unsigned call)
+{
+	struct sock_filter rules[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 1 /* EPERM */),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = { sizeof(rules) / sizeof(rules[0]), rules };
+
+	return !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) &&
+	       !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+static void refused(void *call)
+{
+	struct buf none = BUF_INIT;
+
+	if (refuse(*(const unsigned *)call))
+		sandbox_limits(MEMORY, 0);
+	child_put(1, &none);
+}
+
+/* Says which limit of memory it is left with, in MB. */
+static void limited(void *arg)
+{
+	struct rlimit data = { (rlim_t)LIMIT_MB << 20, (rlim_t)LIMIT_MB << 21 };
+	struct buf none = BUF_INIT;
+
+	(void)arg;
+	setrlimit(RLIMIT_DATA, &data);
+	sandbox_data((size_t)LIMIT_MB << 24);
+	getrlimit(RLIMIT_DATA, &data);
+	child_put((uint32_t)(data.rlim_cur >> 20), &none);
+}
+
+static void test_limits(void)
+{
+	static unsigned calls[] = { SYS_prlimit64, SYS_prctl };
+	struct child child = { 0 };
+	struct buf reply = BUF_INIT;
+	uint32_t n = 0;
+
+	if (!has_filters) {
+		skip(6, "no filters of system calls here");
+		return;
+	}
+	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+		ok(child_start(&child, refused, &calls[i]), "one that cannot limit itself");
+		ok(!child_receive(&child, &n, &reply, child_clock() + WAIT_MS), "does not go on");
+		child_stop(&child);
+	}
+	ok(child_start(&child, limited, NULL), "one that has less memory than it may have");
+	ok(child_receive(&child, &n, &reply, child_clock() + WAIT_MS) && n == LIMIT_MB,
+	   "gets no more");
+	child_stop(&child);
+	buf_release(&reply);
+}
+
 static void dies(void *arg)
 {
 	(void)arg;
@@ -217,6 +307,8 @@ int main(void)
 	ok(!child_receive(&child, &n, &reply, child_clock() + WAIT_MS), "has no answer");
 	child_stop(&child);
 	test_ask(fd);
+	test_full(fd);
+	test_limits();
 	test_late();
 	test_stuck();
 	close(fd);
