@@ -2,19 +2,34 @@
 #include "base/map.h"
 
 #include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
 
 #include "base/mem.h"
 
-/* A multiply and a fold: the keys are ids and thread numbers, dense in their low bits. */
-static size_t map_hash(uint64_t key)
+__extension__ typedef unsigned __int128 uint128;
+
+/* Random bytes that each process has from its beginning: a sandboxed one can have no others. */
+static void map_secret(struct map *map)
 {
-	key *= 0x9e3779b97f4a7c15u;
-	return (size_t)(key ^ key >> 32);
+	const void *random = (const void *)getauxval(AT_RANDOM);
+
+	if (random)
+		memcpy(map->secret, random, sizeof(map->secret));
+	map->secret[1] |= 1;
+}
+
+/* A multiply and a fold: the keys are ids and thread numbers, dense in their low bits. */
+static size_t map_hash(const struct map *map, uint64_t key)
+{
+	uint128 product = (uint128)(key ^ map->secret[0]) * map->secret[1];
+
+	return (size_t)(product ^ product >> 64);
 }
 
 static struct map_slot *map_find(const struct map *map, uint64_t key)
 {
-	size_t i = map_hash(key) & map->mask;
+	size_t i = map_hash(map, key) & map->mask;
 
 	while (map->slots[i].used && map->slots[i].key != key)
 		i = (i + 1) & map->mask;
@@ -35,6 +50,7 @@ static void map_resize(struct map *map, size_t size)
 {
 	struct map bigger = { .n = map->n, .mask = size - 1 };
 
+	map_secret(&bigger);
 	bigger.slots = mem_zalloc(size * sizeof(*bigger.slots));
 	for (size_t i = 0; map->slots && i <= map->mask; i++)
 		if (map->slots[i].used)
