@@ -32,22 +32,34 @@ static void read_attr(struct perf_file *file, const struct record *rec)
 		events_add_id(&file->events, event, load_u64(p + at, big));
 }
 
+/* Each is listed and takes memory, however small it is. */
+static bool has_room(struct perf_file *file, const struct record *rec)
+{
+	if (file->features.list.n < FEATURES_MAX)
+		return true;
+	perf_file_warn(file,
+		       "the feature section at offset %llu: there are more than any recording has",
+		       (unsigned long long)rec->offset);
+	return false;
+}
+
 /* HEADER_FEATURE: an empty one is the end of the features, whatever its number. */
 static void read_feature(struct perf_file *file, const struct record *rec)
 {
 	uint64_t number = load_u64(rec->bytes + RECORD_HEADER_SIZE, file->header.big);
 	struct section place = { rec->offset + 16, rec->size - 16 };
 
-	if (number < FEATURE_BITS && place.size)
+	if (number < FEATURE_BITS && place.size && has_room(file, rec))
 		features_add(&file->features, (unsigned)number, place, rec->bytes + 16);
 }
 
 /* Tracing data stand behind their record; as a section they begin at its end. */
 static void read_tracing(struct perf_file *file, const struct record *rec)
 {
-	features_add_at(&file->features, FEATURE_TRACING_DATA,
-			(struct section){ rec->offset + rec->size, rec->tail },
-			file->streams.v[0].source);
+	if (has_room(file, rec))
+		features_add_at(&file->features, FEATURE_TRACING_DATA,
+				(struct section){ rec->offset + rec->size, rec->tail },
+				file->streams.v[0].source);
 }
 
 static void read_event_type(struct perf_file *file, const struct record *rec)

@@ -84,22 +84,35 @@ void events_name_type(struct events *events, uint32_t type, uint64_t config, con
 }
 
 /* As perf_output_sample() writes them: IDENTIFIER is first, ID behind four others. */
-static void place_id(struct event *event)
+static struct id_place id_place(const struct event *event)
 {
 	uint64_t type = event->attr.sample_type;
+	struct id_place place = { -1, 0 };
 
-	event->id_front = -1;
-	event->id_back = 0;
 	if (type & SAMPLE_IDENTIFIER) {
-		event->id_front = 0;
-		event->id_back = 1;
+		place.front = 0;
+		place.back = 1;
 	} else if (type & SAMPLE_ID) {
-		event->id_front = __builtin_popcountll(
+		place.front = __builtin_popcountll(
 			type & (SAMPLE_IP | SAMPLE_TID | SAMPLE_TIME | SAMPLE_ADDR));
-		event->id_back = 1 + !!(type & SAMPLE_CPU) + !!(type & SAMPLE_STREAM_ID);
+		place.back = 1 + !!(type & SAMPLE_CPU) + !!(type & SAMPLE_STREAM_ID);
 	}
 	if (!event->layout.trailer)
-		event->id_back = 0;
+		place.back = 0;
+	return place;
+}
+
+static bool same_place(struct id_place a, struct id_place b)
+{
+	return a.front == b.front && a.back == b.back;
+}
+
+static void add_place(struct events *events, struct id_place place)
+{
+	for (unsigned i = 0; i < events->n_places; i++)
+		if (same_place(events->places[i], place))
+			return;
+	events->places[events->n_places++] = place;
 }
 
 /*
@@ -120,7 +133,6 @@ void events_finish(struct events *events, enum regs_arch arch, const struct trac
 	bool counters = any_counters(events);
 
 	events->plain.arch = arch;
-	events->same_place = true;
 	for (size_t i = 0; i < events->list.n; i++) {
 		struct event *event = &events->list.v[i];
 		const struct attr *attr = &event->attr;
@@ -142,11 +154,10 @@ void events_finish(struct events *events, enum regs_arch arch, const struct trac
 					  ? tracefmts_find(formats, attr->config)
 					  : NULL,
 		};
-		place_id(event);
-		if (event->id_front != events->list.v[0].id_front ||
-		    event->id_back != events->list.v[0].id_back)
-			events->same_place = false;
+		event->id_place = id_place(event);
+		add_place(events, event->id_place);
 	}
+	events->same_place = events->n_places < 2;
 }
 
 int events_by_id(const struct events *events, uint64_t id)
@@ -156,38 +167,47 @@ int events_by_id(const struct events *events, uint64_t id)
 	return event ? (int)*event : EVENT_NONE;
 }
 
-/* The id that a record has if it is laid out as this event's. */
-static bool read_id(const struct event *event, uint32_t type, const uint8_t *rec, size_t len,
-		    uint64_t *id)
+/* The id that a record has at that place. */
+static bool read_id(const struct events *events, struct id_place place, uint32_t type,
+		    const uint8_t *rec, size_t len, uint64_t *id)
 {
 	size_t at;
 
 	if (type == RECORD_SAMPLE) {
-		if (event->id_front < 0)
+		if (place.front < 0)
 			return false;
-		at = RECORD_HEADER_SIZE + 8 * (size_t)event->id_front;
+		at = RECORD_HEADER_SIZE + 8 * (size_t)place.front;
 	} else {
-		if (!event->id_back || len < RECORD_HEADER_SIZE + 8 * (size_t)event->id_back)
+		if (!place.back || len < RECORD_HEADER_SIZE + 8 * (size_t)place.back)
 			return false;
-		at = len - 8 * (size_t)event->id_back;
+		at = len - 8 * (size_t)place.back;
 	}
 	if (at + 8 > len)
 		return false;
-	*id = load_u64(rec + at, event->layout.big);
+	*id = load_u64(rec + at, events->plain.big);
 	return true;
 }
 
-/* Events that differ in the place of the id: the one whose own id stands at its own place. */
+/*
+ * Events that differ in the place of the id: the first one whose own id stands at its own place.
+ * There are few places, however many events.
+ */
 static int bind_by_trial(const struct events *events, uint32_t type, const uint8_t *rec, size_t len)
 {
-	for (size_t i = 0; i < events->list.n; i++) {
-		uint64_t id;
+	int first = EVENT_NONE;
 
-		if (read_id(&events->list.v[i], type, rec, len, &id) &&
-		    events_by_id(events, id) == (int)i)
-			return (int)i;
+	for (unsigned i = 0; i < events->n_places; i++) {
+		uint64_t id;
+		int event;
+
+		if (!read_id(events, events->places[i], type, rec, len, &id))
+			continue;
+		event = events_by_id(events, id);
+		if (event != EVENT_NONE && (first == EVENT_NONE || event < first) &&
+		    same_place(events->list.v[event].id_place, events->places[i]))
+			first = event;
 	}
-	return 0;
+	return first == EVENT_NONE ? 0 : first;
 }
 
 int events_bind(const struct events *events, uint32_t type, const uint8_t *rec, size_t len)
@@ -199,7 +219,7 @@ int events_bind(const struct events *events, uint32_t type, const uint8_t *rec, 
 		return EVENT_NONE;
 	if (!events->same_place)
 		return bind_by_trial(events, type, rec, len);
-	if (!read_id(&events->list.v[0], type, rec, len, &id))
+	if (!read_id(events, events->places[0], type, rec, len, &id))
 		return 0;
 	event = events_by_id(events, id);
 	return event == EVENT_NONE ? 0 : event;
@@ -210,6 +230,6 @@ uint64_t events_peek_id(const struct events *events, uint32_t type, const uint8_
 	uint64_t id = 0;
 
 	if (type < RECORD_USER_START && events->list.n && events->same_place)
-		read_id(&events->list.v[0], type, rec, len, &id);
+		read_id(events, events->places[0], type, rec, len, &id);
 	return id;
 }

@@ -8,6 +8,16 @@
 #include "wire/layout.h"
 #include "wire/tracefmt.h"
 
+enum {
+	EVENTS_PLACES = 24 /* more than there can be of the following */
+};
+
+/* Where records have the id of their event. */
+struct id_place {
+	int front; /* u64 index in a sample's body, -1 none */
+	int back;  /* u64s from the end of other records, 0 none */
+};
+
 /*
  * The events of a recording: their attrs, ids and names, and which of them a
  * record belongs to. Built while the file is opened, not changed afterwards.
@@ -19,8 +29,7 @@ struct event {
 	char *name; /* not escaped; made from type and config where the file has none */
 	VEC(uint64_t) ids;
 	struct layout layout;
-	int id_front; /* u64 index of the id in a sample's body, -1 none */
-	int id_back;  /* u64s from the end of other records to the id, 0 none */
+	struct id_place id_place;
 };
 
 struct events {
@@ -28,8 +37,10 @@ struct events {
 	struct map by_id;    /* id to number of the event; the first one wins */
 	struct layout plain; /* of records without an event */
 	bool same_place;     /* all events have the id at the same place */
-	uint32_t n_ids;	     /* of all events */
-	uint64_t compared;   /* events that were looked at to be named */
+	unsigned n_places;   /* those that there are, each once */
+	struct id_place places[EVENTS_PLACES];
+	uint32_t n_ids;	   /* of all events */
+	uint64_t compared; /* events that were looked at to be named */
 };
 
 #define EVENT_NONE (-1)

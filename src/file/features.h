@@ -40,9 +40,14 @@ struct feature_section {
 	const char *problem;  /* why it cannot be read, or NULL */
 };
 
+enum {
+	FEATURES_MAX = 1024 /* sections; more than a pipe says again and again, in any recording */
+};
+
 struct features {
-	VEC(struct feature_section) list; /* ascending numbers */
-	uint64_t kept;			  /* bytes of them in memory */
+	VEC(struct feature_section)
+	list;	       /* of a file: ascending numbers; of a pipe: as they came */
+	uint64_t kept; /* bytes of them in memory */
 	bool big;
 };
 

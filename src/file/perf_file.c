@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "file/perf_file.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/text.h"
 #include "file/dir.h"
@@ -13,7 +15,9 @@
 #include "wire/bytes.h"
 
 enum {
-	WARNINGS_MAX = 100,    /* more say nothing new */
+	WARNINGS_MAX = 100, /* more say nothing new */
+	STREAMS_MAX = 1
+		      << 15, /* twice as many have numbers of 16 bits: what they inflate to, too */
 	DIR_FORMAT_STREAMS = 1 /* a folder with more records in data.0, data.1, ... */
 };
 
@@ -174,15 +178,23 @@ static void name_from_meta(struct perf_file *file)
 	const char *end = line ? line + len : NULL, *eol;
 
 	for (; line && line < end; line = eol + 1) {
+		char numbers[64];
 		const char *comma;
 		unsigned long long config;
 		unsigned type;
+		size_t n;
 
 		eol = memchr(line, '\n', (size_t)(end - line));
 		eol = eol ? eol : end;
 		comma = memchr(line, ',', (size_t)(eol - line));
-		/* the value ends with a NUL, so the scan does */
-		if (comma && sscanf(comma, ",%u,%llu", &type, &config) == 2)
+		if (!comma)
+			continue;
+		/* sscanf() looks for the end of its text first: not for that of all lines. */
+		n = (size_t)(eol - comma);
+		n = n < sizeof(numbers) ? n : sizeof(numbers) - 1;
+		memcpy(numbers, comma, n);
+		numbers[n] = '\0';
+		if (sscanf(numbers, ",%u,%llu", &type, &config) == 2)
 			events_name_type(&file->events, type, config, line, (size_t)(comma - line));
 	}
 }
@@ -344,6 +356,9 @@ static int read_streams(struct perf_file *file, struct err *err)
 	struct dir_names names;
 	int rc = dir_streams(&names, file->path, err);
 
+	if (!rc && names.v.n >= STREAMS_MAX)
+		rc = err_set(err, ERR_FORMAT, "%zu files with records, more than any recording has",
+			     names.v.n);
 	for (size_t i = 0; !rc && i < names.v.n; i++) {
 		struct source *source;
 
@@ -384,7 +399,12 @@ static int open_main(struct perf_file *file, const char *spool_dir, main_opener 
 
 	if (file->directory) {
 		data = dir_data(file->path);
-		rc = source_open(&source, data, err);
+		if (access(data, F_OK) && errno == ENOENT)
+			rc = err_set(
+				err, ERR_OPEN,
+				"cannot open: not a perf.data directory, for it has no file data");
+		else
+			rc = source_open(&source, data, err);
 		free(data);
 	} else {
 		rc = opener(&source, file->path, spool_dir, &file->spooled, err);

@@ -219,22 +219,43 @@ static bool likely_at(struct records *r, uint64_t pos)
 	return likely_chain(r, pos);
 }
 
-/* Do likely headers lead from off exactly to that place? */
-static bool leads_to(struct records *r, uint64_t off, uint64_t place)
+/* Places that likely headers lead to, but not to the one that is looked for: a bit each. */
+struct misled {
+	uint64_t start;
+	uint8_t bits[ALIGNED_SEARCH / 8];
+};
+
+/* Was it noted before? Each way that ends nowhere is gone once, however many lead into it. */
+static bool note_misled(struct misled *misled, uint64_t off)
+{
+	uint64_t i = off - misled->start;
+	uint8_t bit = (uint8_t)(1 << i % 8);
+	bool was = misled->bits[i / 8] & bit;
+
+	misled->bits[i / 8] |= bit;
+	return was;
+}
+
+/* Do likely headers lead from off exactly to that place? It is less than ALIGNED_SEARCH away. */
+static bool leads_to(struct records *r, uint64_t off, uint64_t place, struct misled *misled)
 {
 	while (off < place) {
 		struct head h;
+		uint64_t tail;
 		size_t avail;
 		const uint8_t *p = get(r, off, RECORD_HEADER_SIZE, &avail);
 
-		if (avail < RECORD_HEADER_SIZE)
+		if (avail < RECORD_HEADER_SIZE || note_misled(misled, off))
 			return false;
 		h = load_head(p, r->stream->big);
 		if (!likely(&h))
 			return false;
-		off += h.size + tail_size(r, &h, off);
+		tail = tail_size(r, &h, off);
+		if (h.size > place - off || tail > place - off - h.size)
+			return false;
+		off += h.size + tail;
 	}
-	return off == place;
+	return true;
 }
 
 /*
@@ -246,6 +267,7 @@ static uint64_t resync(struct records *r, uint64_t off)
 {
 	uint64_t end = r->stream->end, pos, found;
 	uint64_t aligned = r->stream->start + ((off - r->stream->start + 8) & ~7ull);
+	struct misled misled = { .start = off };
 
 	for (found = aligned; found < end && found - off < ALIGNED_SEARCH; found += 8)
 		if (likely_at(r, found))
@@ -254,7 +276,7 @@ static uint64_t resync(struct records *r, uint64_t off)
 	if (found >= end || found - off >= ALIGNED_SEARCH)
 		found = end;
 	for (pos = off + 1; pos < found; pos++)
-		if (found == end ? likely_at(r, pos) : leads_to(r, pos, found))
+		if (found == end ? likely_at(r, pos) : leads_to(r, pos, found, &misled))
 			return pos;
 	r->touched |= found == end;
 	return found;
@@ -558,6 +580,8 @@ static bool next_slowly(struct records *r, struct record *record)
 	bool before = r->touched, live = r->live;
 	struct records back;
 
+	/* The window may move: what was at hand is not, then. */
+	r->have = 0;
 	if (live)
 		back = *r;
 	r->p = peek(r, r->pos, RECORD_MAX, &r->have);

@@ -3,6 +3,7 @@
 """The limits of doc/limits.md: recordings that are made to cost much memory or time are read, with a
 message where something is left out, in bounded memory. No run may take a minute of processor time.
 """
+import array
 import itertools
 import os
 import pathlib
@@ -41,8 +42,8 @@ class Run:
         self.err = err.read_bytes().decode("utf-8", "replace")
 
 
-def attr(sample_type=SAMPLE_TYPE, flags=NEW_IDENTITY):
-    return struct.pack("<IIQQQQQ", 1, 64, 0, 1, sample_type, 0, flags) + bytes(16)
+def attr(sample_type=SAMPLE_TYPE, flags=NEW_IDENTITY, kind=1):
+    return struct.pack("<IIQQQQQ", kind, 64, 0, 1, sample_type, 0, flags) + bytes(16)
 
 
 def record(kind, body, misc=0):
@@ -64,6 +65,10 @@ def fork(pid, parent, at):
 
 def sample(pid, at, ip=0x401000):
     return record(9, struct.pack("<QIIQ", ip, pid, pid, at), 2)
+
+
+def sample_of(ids):
+    return record(9, struct.pack("<Q", 0x401000) + ids + struct.pack("<Q", 1000), 2)
 
 
 def mmap2(pid, at, start, name):
@@ -149,6 +154,62 @@ def test_attrs():
     path.unlink()
 
 
+def test_sections_of_pipe():
+    small = record(80, struct.pack("<QQ", 3, 0))
+    path = write_pipe("sections", [record(64, attr())], itertools.repeat(small, (60 << 20) // 24))
+    check("feature sections of a pipe", ("count", path),
+          lambda r: "there are more than any recording has" in r.err, (1,))
+    path.unlink()
+
+
+def test_meta():
+    """simpleperf's list of event types, a line for each: 9 MB of them."""
+    meta = b"event_type_info\0" + b"a,\n" * (3 << 20) + b"\0"
+    data = sample(1, 1)
+    path = write("meta", data, attrs=[attr(kind=40)], features=[(129, 104 + 80 + len(data) + 16, len(meta))],
+                 tail=meta)
+    check("lines of event types", ("count", path))
+    path.unlink()
+
+
+def test_places():
+    """Events that have their ids at two places, in turns, and records with an id of none of them."""
+    attrs = [attr(SAMPLE_TYPE | (64 if i % 2 else 1 << 16)) for i in range(1 << 15)]
+    body = struct.pack("<QIIQQ", 0x401000, 1, 1, 1000, 1 << 40)
+    path = write("places", [record(9, body, 2)] * 500000, attrs=attrs)
+    check("ids at many places", ("count", path))
+    path.unlink()
+
+
+def test_folder():
+    """A folder with 70,000 files of records: their numbers have 16 bits."""
+    path = cli.CWD / "folder"
+    path.mkdir()
+    write("folder/data", sample(1, 1))
+    for i in range(70000):
+        (path / f"data.{i}").touch()
+    check("files of a folder", ("count", path), lambda r: "more than any recording" in r.err, (3,))
+    shutil.rmtree(path)
+
+
+def alike(n):
+    """Numbers that a multiplication by the golden ratio and a fold bring to one place."""
+    back = pow(0x9e3779b97f4a7c15, -1, 1 << 64)
+    return ((i << 32 | i) * back & (1 << 64) - 1 for i in range(1, n + 1))
+
+
+def test_alike():
+    """Numbers that were chosen to be at one place of a hash table."""
+    ids = array.array("Q", alike(1 << 18)).tobytes()
+    data = sample(1, 1)
+    path = write("ids", data, ids=(104 + 80 + len(data), len(ids)), tail=ids)
+    check("ids that are alike", ("count", path))
+    data = (sample_of(struct.pack("<II", i >> 32, i & (1 << 32) - 1)) for i in alike(500000))
+    path = write("alike", data)
+    check("threads that are alike", ("count", path))
+    path.unlink()
+
+
 def test_bomb():
     """A COMPRESSED record of some kilobytes that inflates to 300 MB."""
     if not shutil.which("zstd"):
@@ -186,6 +247,9 @@ def test_damage():
     noise = b"\xff" * 24 + sample(1, 1000)
     read_all("100,000 damaged stretches", write("damage", [noise] * 100000),
              lambda r: "damaged stretches" in r.err, (1,))
+    ways = bytes(9) + record(68, b"") * 16000 + bytes(7) + sample(1, 1000) * 6
+    read_all("headers that lead nowhere", write("ways", [ways] * 200),
+             lambda r: "damaged stretches" in r.err, (1,))
     read_all("20 MB of zeros", write("zeros", [bytes(1 << 20)] * 20), status=(1,))
 
 
@@ -203,6 +267,11 @@ def test_filters():
 
 test_features()
 test_attrs()
+test_sections_of_pipe()
+test_meta()
+test_places()
+test_folder()
+test_alike()
 test_bomb()
 test_filters()
 test_damage()
