@@ -20,7 +20,7 @@
 enum {
 	COPY_BYTES = 1 << 18,
 	LOAD_BYTES = 4 << 20, /* of one table, in memory; larger ones are mapped */
-	CHUNK_MAX = 32 << 20, /* bytes of a chunk that is gone over; tables can be larger */
+	CHUNK_MAX = 32 << 20, /* bytes of a chunk, tables apart, which can be larger */
 	UNASKED = 1 << 20     /* bytes that are allocated, however large the file is */
 };
 
@@ -119,22 +119,57 @@ int container_append(struct container *c, const void *p, size_t len, struct err 
  * The builder of an unfinished file holds a lock on it. When the lock is taken,
  * another perfnav is at work on the same recording: let it.
  */
+static bool lock_part(int fd, const char *part)
+{
+	struct stat by_fd, by_name;
+
+	return !flock(fd, LOCK_EX | LOCK_NB) && !fstat(fd, &by_fd) && !lstat(part, &by_name) &&
+	       by_fd.st_ino == by_name.st_ino && by_fd.st_dev == by_name.st_dev &&
+	       S_ISREG(by_fd.st_mode);
+}
+
+/* One that was found may be somebody else's, or have another name: that is not written to. */
+static bool is_ours(int fd)
+{
+	struct stat st;
+
+	return !fstat(fd, &st) && st.st_nlink == 1 && st.st_uid == geteuid();
+}
+
+static int open_part(const char *part, int flags)
+{
+	return open(part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | flags, 0600);
+}
+
+/* The unfinished file that is there, or a new one, locked unless it is busy; -1: errno tells. */
+static int take_part(const char *part, bool *busy)
+{
+	int fd = open_part(part, 0);
+
+	*busy = fd >= 0 && !lock_part(fd, part);
+	if (fd < 0 || *busy || is_ours(fd))
+		return fd;
+	close(fd);
+	fd = unlink(part) ? -1 : open_part(part, O_EXCL);
+	*busy = fd >= 0 && !lock_part(fd, part);
+	return fd;
+}
+
 static const char *create_part(struct container *c, const char *path)
 {
 	struct buf part = BUF_INIT;
-	struct stat by_fd, by_name;
+	struct stat st;
+	bool busy;
 
-	if (!stat(path, &by_name) && S_ISDIR(by_name.st_mode))
+	if (!stat(path, &st) && S_ISDIR(st.st_mode))
 		return strerror(EISDIR);
 	buf_addf(&part, "%s.part", path);
-	c->fd = open(part.p, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
+	c->fd = take_part(part.p, &busy);
 	if (c->fd < 0) {
 		buf_release(&part);
 		return strerror(errno);
 	}
-	if (flock(c->fd, LOCK_EX | LOCK_NB) < 0 || fstat(c->fd, &by_fd) < 0 ||
-	    stat(part.p, &by_name) < 0 || by_fd.st_ino != by_name.st_ino ||
-	    !S_ISREG(by_fd.st_mode) || fchmod(c->fd, 0600) < 0) {
+	if (busy || fchmod(c->fd, 0600) < 0) {
 		close(c->fd);
 		c->fd = -1;
 		buf_release(&part);
@@ -346,7 +381,8 @@ uint8_t *container_chunk(const struct container *c, uint64_t offset, enum index_
 	uint8_t *p;
 
 	offset &= ~TAIL;
-	if (!read_head(fd, offset, &head) || head.tag != tag || head.size != size)
+	if (size > CHUNK_MAX || !read_head(fd, offset, &head) || head.tag != tag ||
+	    head.size != size)
 		return NULL;
 	p = mem_alloc(size);
 	if (io_read_at(fd, offset + sizeof(head), p, size) == size &&

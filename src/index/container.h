@@ -42,7 +42,9 @@ struct loaded {
 /*
  * Make room for a new index for the file name path, or for one without a name, in spool_dir,
  * where path is NULL or cannot be written (*why then says so, or is NULL). What an unfinished
- * index has left there stays until container_begin(). ERR_IO when not even that can be done.
+ * index of this user has left there stays until container_begin(); a file of somebody else, or one
+ * that has a second name, is not written to: a new one takes its name. ERR_IO when not even that
+ * can be done.
  */
 int container_create(struct container *c, const char *path, const char *spool_dir, const char **why,
 		     struct err *err);

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sizes that stand in an index are not believed: nothing is allocated for what is not there. */
+/*
+ * Sizes that stand in an index are not believed: nothing is allocated for what is not there. And
+ * where an index is made nothing is written to that is not its own.
+ */
 #include "index/container.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tap.h"
+#include "unit/scratch.h"
 
 enum {
 	LIMIT = 512 << 20 /* bytes of memory, for chunks that claim to be larger */
@@ -63,16 +68,78 @@ static void check_places(struct container *c)
 /* Tables that a sparse file has: they are read up to what was allowed of all. */
 static void check_tables(struct container *c)
 {
+	struct chunk_header head = { .tag = TAG_FRAME, .size = 1u << 30 };
 	uint64_t size = 1ull << 40;
 
 	ok(!ftruncate(c->fd, (off_t)size), "a file that is nearly all hole");
 	c->size = size;
 	c->loadable = 8 << 20;
 	ok(!container_load(c, 4096, size - 4096), "... is no table");
+	ok(pwrite(c->fd, &head, sizeof(head), 4096) == sizeof(head), "a chunk that is mostly hole");
+	ok(!container_chunk(c, 4096, TAG_FRAME, 1u << 30), "... is not read");
 	ok(!container_load(c, 4096, (8 << 20) + 8), "nor is more than is allowed");
 	ok(container_load(c, 4096, 5 << 20), "a table that is less");
 	ok(!container_load(c, 4096, 5 << 20), "... but not twice");
 	ok(container_load(c, 4096, 3 << 20), "... but what is left");
+}
+
+/* The path of a file in the scratch folder, which has this text and anybody may read. */
+static const char *file_with(const char *name, const char *what)
+{
+	const char *path = path_of(name);
+
+	put(name, what);
+	ok(!chmod(path, 0644), "%s", name);
+	return path;
+}
+
+/* Make an index where an unfinished one is; it goes on with that one, or lets it be. */
+static void make_index(bool goes_on, const char *what)
+{
+	struct container c;
+	struct index_header header = { .version = INDEX_VERSION };
+	struct index_end end = { .magic = "" };
+	struct err err = ERR_INIT;
+	const char *why = "unset";
+	struct stat st;
+
+	ok(!container_create(&c, path_of("x.pnx"), dir, &why, &err) && !why, "%s: an index", what);
+	ok(!fstat(c.fd, &st) && st.st_size == (goes_on ? 3 : 0), "%s: %s", what,
+	   goes_on ? "what was there is gone on with" : "it is a new file");
+	is_uint(st.st_mode & 0777, 0600, "%s: for nobody else", what);
+	ok(!container_begin(&c, &header, 0, &err) &&
+		   !container_finish(&c, path_of("x.pnx"), &end, &err),
+	   "%s: is made", what);
+	container_close(&c);
+}
+
+/* What stands under the name of the unfinished index in a folder where others write, too. */
+static void check_parts(void)
+{
+	const char *part, *victim;
+	struct stat st;
+	char *text;
+
+	snprintf(dir, sizeof(dir), "/tmp/perfnav-container-XXXXXX");
+	if (!ok(mkdtemp(dir), "a folder"))
+		return;
+	part = path_of("x.pnx.part");
+	file_with("x.pnx.part", "old");
+	make_index(true, "an own file");
+	victim = file_with("victim", "passwords");
+	ok(!link(victim, part), "another name of a file that has one");
+	make_index(false, "a second name");
+	ok(slurp("victim", &text) == 9 && !memcmp(text, "passwords", 9), "the file is as it was");
+	free(text);
+	ok(!stat(victim, &st) && (st.st_mode & 0777) == 0644 && st.st_nlink == 1,
+	   "... so is who may read it");
+	file_with("x.pnx.part", "old");
+	if (!geteuid() && !chown(part, 4321, 4321))
+		make_index(false, "the file of somebody else");
+	else
+		skip(4, "only root gives files away");
+	sh("rm -f x.pnx x.pnx.part victim out err");
+	rmdir(dir);
 }
 
 int main(void)
@@ -108,5 +175,6 @@ int main(void)
 	check_tables(&c);
 	buf_release(&out);
 	container_close(&c);
+	check_parts();
 	return tap_done();
 }
