@@ -47,6 +47,7 @@ struct mappings {
 	uint64_t rows;	/* of the recording, when it was told them */
 	bool all_timed; /* records of all parts have times */
 	uint64_t asked; /* the row that was asked about last */
+	uint64_t found; /* the row that addresses were looked up of last: its mappings stay */
 	struct map places;
 	VEC(struct kept *) kept;
 	struct build_ids *build_ids;
@@ -60,7 +61,7 @@ struct mappings *mappings_open(struct recording *recording)
 	struct mappings *m = mem_zalloc(sizeof(*m));
 
 	m->recording = recording;
-	m->asked = UINT64_MAX;
+	m->asked = m->found = UINT64_MAX;
 	return m;
 }
 
@@ -166,13 +167,23 @@ static void go_to(struct mappings *m, const struct row_info *info)
 	if (info->row == m->asked)
 		return;
 	m->asked = info->row;
-	if (m->kept.n > KEPT_MAX)
-		forget(m);
 	if (!m->all_timed)
 		time = 0;
 	else if (!time || time == UINT64_MAX)
 		time = time_before(m, info);
 	m->moment = (struct maps_moment){ time, info->row };
+}
+
+/*
+ * To look up an address: mappings of other rows go when there are too many. What is asked about
+ * whole address spaces, of any row, lets them stay: who unwinds a row asks for others meanwhile.
+ */
+static void go_to_find(struct mappings *m, const struct row_info *info)
+{
+	if (info->row != m->found && m->kept.n > KEPT_MAX)
+		forget(m);
+	m->found = info->row;
+	go_to(m, info);
 }
 
 /* ---- mappings ---- */
@@ -423,7 +434,7 @@ const struct mapping *mappings_find(struct mappings *m, const struct row_info *i
 	uint32_t ids[2];
 	unsigned n = spaces_of(info, mode, ids, because);
 
-	go_to(m, info);
+	go_to_find(m, info);
 	for (unsigned i = 0; i < n; i++) {
 		struct region region;
 		enum maps_found found = maps_find(m->maps, ids[i], addr, m->moment, &region);
@@ -514,15 +525,17 @@ struct going {
 	bool ended;
 };
 
+/* Where there is no more room it is read for this call alone. */
 static bool give(void *arg, const struct region *region, uint64_t start, uint64_t end)
 {
 	struct going *g = arg;
-	const struct mapping *mapping;
+	struct mappings *m = g->mappings;
+	bool full = m->kept.n > KEPT_MAX && !map_get(&m->places, region->row);
+	struct kept *k = full ? read_mapping(m, region) : NULL;
+	const struct mapping *mapping = !full ? mapping_of(m, region) : k ? &k->mapping : NULL;
 
-	if (g->mappings->kept.n > KEPT_MAX)
-		forget(g->mappings);
-	mapping = mapping_of(g->mappings, region);
 	g->ended = mapping && !g->each(g->arg, mapping, start, end);
+	free(k);
 	return !g->ended;
 }
 

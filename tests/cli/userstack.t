@@ -1,11 +1,33 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Frames of user stacks: when they are told, and as what. tests/ci/unwind.t checks which they are."""
+import subprocess
 import sys
 
 sys.dont_write_bytecode = True
 import cli  # noqa: E402
 from cli import check, run, tap  # noqa: E402
+
+MANY = f"""include "{cli.CASES}/abi.inc"
+attr type=SOFTWARE config=0 sample_period=4000 size=128 name="cpu-clock" sample_regs_user=0x1c0
+	sample_stack_user=64 flags=F_SAMPLE_ID_ALL|F_MMAP2
+	sample_type=S_IP|S_TID|S_TIME|S_CALLCHAIN|S_REGS_USER|S_STACK_USER
+macro sample
+	record SAMPLE misc=USER u64 0x10000010 u32 7 7 u64 100 2 -512 0x10000010
+		u64 2 0x7000 0x7ff0 0x10000010 64 fill 64 0x11 u64 64
+end
+"""
+
+
+def many_mappings():
+    """Samples with stacks of a process that has more mappings than are kept."""
+    source = cli.SCRATCH / "many.mk"
+    maps = "".join(f"record MMAP2 misc=USER u32 7 7 u64 {0x10000000 + i * 0x1000:#x} 0x1000 0 u32 1 1 "
+                   f'u64 1 1 u32 5 2 str "/lib/{i}" pad8 u32 7 7 u64 5\n' for i in range(9000))
+    source.write_text(MANY + maps + "sample\n" * 3)
+    subprocess.run([cli.MK, source, cli.CWD / "many.data"], check=True, cwd=cli.CASES)
+    return "many.data"
+
 
 ENDS = {"the file of the last address is missing, or there is none"}
 
@@ -43,6 +65,10 @@ def main():
 
     result = run("count", "--by", "ustack.end", "-f", "type == SAMPLE", *away, name)
     check("groups by the end", result, result.clean() and len(result.lines()) == 1)
+
+    result = run("count", "--by", "dso,stack.dso", "-f", "type == SAMPLE", *away, many_mappings())
+    check("what was found of a record stays while its stack is unwound", result,
+          result.clean() and [line.split() for line in result.lines()] == [["3", "/lib/0", "/lib/0"]])
 
     result = run("print", "-f", "ustack.frames", cli.copy("fp.data"))
     check("a recording without stacks has none", result, result.clean() and not result.lines())
