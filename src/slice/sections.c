@@ -149,7 +149,7 @@ static void add_section(struct sections *s, const struct feature_section *sectio
 	add_copy(s, section, budget);
 }
 
-/* ---- sections that a pipe stream has no records for ---- */
+/* ---- sections that records need, of a pipe stream or an unfinished file ---- */
 
 static bool samples_branches(const struct events *events)
 {
@@ -157,6 +157,20 @@ static bool samples_branches(const struct events *events)
 		if (events->list.v[i].attr.sample_type & SAMPLE_BRANCH_STACK)
 			return true;
 	return false;
+}
+
+/* Without it perf opens no recording of tracepoints. */
+static void note_tracing(struct sections *s)
+{
+	const struct events *events = &s->file->events;
+
+	for (size_t i = 0; i < events->list.n && !has(s, FEATURE_TRACING_DATA); i++) {
+		if (events->list.v[i].attr.type != ATTR_TYPE_TRACEPOINT)
+			continue;
+		vec_push(&s->notes, mem_strdup("perf does not read it: the recording lacks "
+					       "the formats of its tracepoints"));
+		break;
+	}
 }
 
 static void add_build_ids(struct sections *s, const struct buf *build_ids)
@@ -197,8 +211,9 @@ void sections_init(struct sections *s, const struct perf_file *file, const struc
 	*s = (struct sections){ .file = file, .scrub = scrub };
 	for (size_t i = 0; i < file->features.list.n; i++)
 		add_section(s, &file->features.list.v[i], facts, &budget);
-	if (file->header.pipe)
+	if (file->header.pipe || !file->features.list.n)
 		add_missing(s, facts);
+	note_tracing(s);
 	if (s->list.n)
 		qsort(s->list.v, s->list.n, sizeof(*s->list.v), by_number);
 }

@@ -196,16 +196,22 @@ static int keep_header(struct slice *s)
 
 /* ---- second pass: which rows, by their roles ---- */
 
+/* Blocks of an index may name threads that its table has not got. */
+static bool may_be_deferred(const struct slice *s, uint64_t thread)
+{
+	return s->deferred && thread < index_threads(s->index);
+}
+
 static bool is_deferred(const struct slice *s, uint64_t thread)
 {
-	return s->deferred && s->deferred[thread / 64] >> thread % 64 & 1;
+	return may_be_deferred(s, thread) && s->deferred[thread / 64] >> thread % 64 & 1;
 }
 
 static void set_deferred(struct slice *s, uint64_t thread, bool on)
 {
 	uint64_t bit = 1ull << thread % 64;
 
-	if (!s->deferred)
+	if (!may_be_deferred(s, thread))
 		return;
 	if (on)
 		s->deferred[thread / 64] |= bit;
