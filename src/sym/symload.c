@@ -57,10 +57,21 @@ static struct loaded *new_table(struct symload *l)
 
 /* ---- from the helper into a table ---- */
 
+/*
+ * Where symbols lie inside one another, or share one, a long name comes again and again. What is
+ * kept of a file is as much as files of compilers come nowhere near: compressed ones, too.
+ */
+enum {
+	KEPT_BYTES = 64 << 20, /* of texts of the kernel, which tell no size, some 20 MB */
+	KEPT_TIMES = 8,	       /* the size of the file, besides */
+	KEPT_MOST = 1 << 30    /* in all: a file may be mostly hole */
+};
+
 struct filling {
 	struct symload *load;
 	struct symtab *table;
 	struct jitspace *codes;
+	uint64_t left; /* bytes that are still kept */
 	struct err err;
 };
 
@@ -68,6 +79,9 @@ static bool put_block(void *arg, const struct buf *block)
 {
 	struct filling *f = arg;
 
+	if (block->len > f->left)
+		return !err_set(&f->err, ERR_FORMAT, "its symbols have too many long names");
+	f->left -= block->len;
 	return !symstore_add(f->load->store, f->table, block->p, block->len, &f->err);
 }
 
@@ -90,10 +104,22 @@ static void start_anew(void *arg)
 	}
 }
 
-static void fill(struct symload *l, struct loaded *to, struct filling *f,
+static uint64_t kept_most(uint64_t size)
+{
+	return size < (KEPT_MOST - KEPT_BYTES) / KEPT_TIMES ? KEPT_BYTES + KEPT_TIMES * size
+							    : KEPT_MOST;
+}
+
+/* size: bytes of what is read. */
+static void fill(struct symload *l, struct loaded *to, uint64_t size, struct filling *f,
 		 struct symhelper_sink *sink)
 {
-	*f = (struct filling){ .load = l, .table = &to->table, .err = ERR_INIT };
+	*f = (struct filling){
+		.load = l,
+		.table = &to->table,
+		.left = kept_most(size),
+		.err = ERR_INIT,
+	};
 	*sink = (struct symhelper_sink){
 		.put = put_block, .codes = put_codes, .anew = start_anew, .arg = f
 	};
@@ -159,7 +185,7 @@ static void read_elf(struct symload *l, const struct symfile *file, const struct
 	struct symhelper_sink sink;
 	struct filling f;
 
-	fill(l, loaded, &f, &sink);
+	fill(l, loaded, file->size + (debug->fd >= 0 ? debug->size : 0), &f, &sink);
 	result->why = judge(&f,
 			    symhelper_elf(l->helper, file->fd, file->size, debug->fd, debug->size,
 					  as, &sink),
@@ -319,7 +345,7 @@ static enum sym_why load_text(struct symload *l, const char *path, enum textread
 		why = SYM_WHY_OWNER;
 	if (!why) {
 		loaded = new_table(l);
-		fill(l, loaded, &f, &sink);
+		fill(l, loaded, file.size, &f, &sink);
 		why = judge(&f, symhelper_text(l->helper, file.fd, kind, &sink), result);
 		loaded->end = sink.end;
 		if (!why) {
@@ -379,7 +405,7 @@ static void load_jitdump(struct symload *l, const struct module *module, struct 
 	result->why = open_jitdump(l, module, &file);
 	if (!result->why) {
 		loaded = new_table(l);
-		fill(l, loaded, &f, &sink);
+		fill(l, loaded, file.size, &f, &sink);
 		f.codes = jitspace_open(l->options.spool_dir);
 		result->why =
 			judge(&f, symhelper_jitdump(l->helper, file.fd, file.size, &sink), result);

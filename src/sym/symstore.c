@@ -173,7 +173,7 @@ bool symstore_each(struct symstore *s, const struct symtab *table,
 		buf_reset(&bytes);
 		ok = symstore_block(s, &table->blocks.v[i], &bytes) &&
 		     symblock_unpack(&block, bytes.p, bytes.len);
-		for (uint32_t k = 0; k < block.n && ok; k++)
+		for (uint32_t k = 0; ok && k < block.n; k++)
 			ok = each(arg, &block.v[k]);
 	}
 	buf_release(&bytes);

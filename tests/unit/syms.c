@@ -54,6 +54,35 @@ static void test_program(void)
 	syms_close(syms);
 }
 
+/* Small functions inside one whose name is long, which comes again between all of them. */
+static void make_nested(const char *name, unsigned functions)
+{
+	char command[1024];
+
+	snprintf(command, sizeof(command),
+		 "awk -v n=%u 'BEGIN { while (length(s) < 4000) s = s \"_and_more\";"
+		 "printf \".globl _start\\n_start:\\n.long 0\\n\";"
+		 "printf \".type %%s,@function\\n%%s:\\n\", s, s;"
+		 "for (i = 0; i < n; i++) printf \".type f%%d,@function\\n.long 0\\n"
+		 "f%%d: .long 0\\n.size f%%d,4\\n\", i, i, i;"
+		 "printf \".size %%s,.-%%s\\n\", s, s }' "
+		 ">%s.s && gcc -nostdlib -static -o %s %s.s",
+		 functions, name, name, name);
+	ok(sh(command), "%u functions in one", functions);
+}
+
+static void test_nested(void)
+{
+	struct syms_options options = { .spool_dir = dir };
+	struct module some = file_module(path_of("some")), many = file_module(path_of("many"));
+
+	make_nested("some", 1000);
+	is_str(fresh_name(&options, &some, address("some", "f9") - base), "f9+0", "a few");
+	make_nested("many", 40000);
+	is_str(fresh_name(&options, &many, address("many", "f9") - base), why(SYM_WHY_ROOM),
+	       "names of a hundred times the file's size are not kept");
+}
+
 /* The linker's map of data: its place in the file is not that in memory. */
 static void test_data(void)
 {
@@ -497,6 +526,7 @@ int main(void)
 	} else {
 		test_program();
 		test_data();
+		test_nested();
 		test_plt();
 		test_plt_variants();
 		test_ifunc();
