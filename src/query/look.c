@@ -169,7 +169,7 @@ struct element_sink {
 	struct sink sink;
 	enum word list;
 	uint64_t index;
-	bool inside, found;
+	bool found;
 };
 
 static bool element_begin(struct sink *sink, const struct item *item)

@@ -293,9 +293,13 @@ static void begin_stream(struct problems *p, uint16_t stream)
 	p->newest.n = 0;
 }
 
-/* Streams of a directory are read side by side, each with its own CPUs and rounds. */
+/*
+ * Streams of a directory are read side by side, each with its own CPUs and rounds. What was
+ * compressed in one is of it.
+ */
 static void enter_stream(struct problems *p, uint16_t stream)
 {
+	stream = (uint16_t)(stream % recording_file(p->recording, p->part)->streams.n);
 	if (stream != p->stream)
 		begin_stream(p, stream);
 }

@@ -107,11 +107,30 @@ ve
 :dump nothing
 KEYS
 
+# Each stream of a directory has clocks and rounds of its own.
+mkdir streams
+sed "/^sample/,\$d; s|\.\./mk|$ROOT/tests/mk|" "$ROOT/tests/tui/streams.mk" >head.mk
+"$MK" head.mk streams/data && "$MK" "$ROOT/tests/tui/streams.mk" both || exit 1
+tail -c +297 both | head -c 176 >streams/data.0
+tail -c +473 both | head -c 160 >streams/data.1
+problems() {
+	"$PERFNAV" --no-index --batch --cmd ':problems' "$1" 2>/dev/null | awk 'NR > 1 && $1 != "file" { $1 = $1; print }' |
+		sed 's/ 0x[0-9a-f]* 40 / /'
+}
+is "$(problems streams)" $'late 6 100 ns too late: perf has put what came before in order already
+clock back 9 50 ns before the record that this CPU wrote before it' 'problems of several streams'
+tail -c +297 both | head -c 336 >streams/data.0
+rm streams/data.1
+like "$(problems streams)" '^late 7 700 ns' '... the same records in one: more is wrong'
+
 # The keys go through all that the list has, each with its reason.
 is "$(for _ in {1..10}; do printf 'e\n:wait\n:dump x\n'; done | cat <(echo :wait) - |
 	play 110x24 problems.data | sed -n 's/^ [a-z ]*: //p')" \
 	"$("$PERFNAV" --no-index --batch --cmd ':problems' problems.data | grep -v '^file\|^problem' |
 		sed 's/.*[0-9]  //')" 'e: each problem of the list'
+"$MK" "$ROOT/tests/tui/problems_packed.mk" packed.data || exit 1
+is "$("$PERFNAV" --no-index --batch --cmd ':problems' packed.data | grep -o '^[a-z]* .*[0-9]\{1,\} ns' | tr -s ' ')" \
+	'late 10 0xa0 40 10 ns' 'what lies between COMPRESSED records is one stream'
 # The next one and the one before without the list.
 screens problems-keys 80x24 problems.data <<'KEYS'
 :wait
