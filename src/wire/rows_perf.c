@@ -255,7 +255,10 @@ static const struct row rows_compressed2[] = {
 	U64(compressed_size, SAVE(SIZE)), BYTES(compressed_data, NR(SIZE), STRUCTURAL), END
 };
 
-/* The name has KSYM_NAME_LEN bytes of the writer's kernel headers: 512, in some builds 256. */
+/*
+ * The name has KSYM_NAME_LEN bytes of the writer's kernel headers: 512, in some builds 256
+ * (tools/lib/perf/include/perf/event.h). The shortest record has one of 256 and no variables.
+ */
 static const struct row bpf_variable[] = {
 	STRN(bpf_metadata_key, 64), STRN(bpf_metadata_value, 256), END
 };
@@ -382,7 +385,7 @@ const struct record_desc records_perf[RECORDS_PERF + 1] = {
 	  .summary = "", .help = "records about the start are complete" },
 	{ PERF(83, "COMPRESSED2", 16, rows_compressed2),
 	  .summary = "{#compressed.size byte bytes}", .help = "zstd data that hold records" },
-	{ PERF(84, "BPF_METADATA", 528, rows_bpf_metadata),
+	{ PERF(84, "BPF_METADATA", 272, rows_bpf_metadata),
 	  .summary = "{bpf_metadata_prog} {#bpf_metadata variable variables}",
 	  .help = "variables of a BPF program" },
 	{ PERF(85, "SCHEDSTAT_CPU", 24, rows_schedstat_cpu),

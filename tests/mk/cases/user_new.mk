@@ -38,3 +38,5 @@ record HEADER_BUILD_ID misc=0x8001 s32 -1 hex 00112233445566778899aabbccddeeff01
 # not a multiple of 8: the records behind it are not aligned
 record HEADER_FEATURE u64 3 u32 5 text "host\0"
 sample 0x1003 1200
+# the shortest: no variables behind a name of 256 bytes
+record BPF_METADATA text "prog_empty" fill 246 u64 0
