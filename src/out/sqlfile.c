@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "out/sqlfile.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io.h"
 #include "base/mem.h"
 #include "file/spool.h"
 
@@ -36,21 +38,21 @@ static int handle_close(sqlite3_file *base)
 
 static int handle_read(sqlite3_file *base, void *to, int len, sqlite3_int64 at)
 {
-	ssize_t n = pread(((struct sql_handle *)base)->fd, to, (size_t)len, at);
+	size_t n = io_read_at(((struct sql_handle *)base)->fd, (uint64_t)at, to, (size_t)len);
 
-	if (n < 0)
-		return SQLITE_IOERR_READ;
-	if (n == len)
+	if (n == (size_t)len)
 		return SQLITE_OK;
-	memset((char *)to + n, 0, (size_t)(len - n));
+	if (errno)
+		return SQLITE_IOERR_READ;
+	memset((char *)to + n, 0, (size_t)len - n);
 	return SQLITE_IOERR_SHORT_READ;
 }
 
 static int handle_write(sqlite3_file *base, const void *from, int len, sqlite3_int64 at)
 {
-	ssize_t n = pwrite(((struct sql_handle *)base)->fd, from, (size_t)len, at);
-
-	return n == len ? SQLITE_OK : n < 0 ? SQLITE_IOERR_WRITE : SQLITE_FULL;
+	if (io_write_at(((struct sql_handle *)base)->fd, (uint64_t)at, from, (size_t)len))
+		return SQLITE_OK;
+	return errno == ENOSPC ? SQLITE_FULL : SQLITE_IOERR_WRITE;
 }
 
 static int handle_truncate(sqlite3_file *base, sqlite3_int64 size)
@@ -248,18 +250,19 @@ int sqlfile_run(struct sqlfile *f, sqlite3_stmt *statement, struct err *err)
 int sqlfile_finish(struct sqlfile *f, struct output *output, struct err *err)
 {
 	char *piece;
-	ssize_t n;
-	off_t at = 0;
+	size_t n = COPY_BYTES;
 	int rc = sqlfile_exec(f, "COMMIT", err);
 
 	close_db(f);
-	if (rc < 0)
-		return rc;
 	piece = mem_alloc(COPY_BYTES);
-	while ((n = pread(f->fd, piece, COPY_BYTES, at)) > 0) {
-		output_add(output, piece, (size_t)n);
-		at += n;
+	for (uint64_t at = 0; !rc && n == COPY_BYTES; at += n) {
+		n = io_read_at(f->fd, at, piece, COPY_BYTES);
+		if (n < COPY_BYTES && errno)
+			rc = err_set(err, ERR_IO, "the database cannot be read back: %s",
+				     strerror(errno));
+		else
+			output_add(output, piece, n);
 	}
 	free(piece);
-	return n < 0 ? err_set(err, ERR_IO, "the database cannot be read back") : 0;
+	return rc;
 }

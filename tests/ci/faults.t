@@ -136,6 +136,29 @@ def check_patience():
                       result.status == whole.status and same)
 
 
+def check_database():
+    """What is written to a file and read back is the same, too."""
+    name = "of.sqlite"
+
+    def found():
+        return (cli.CWD / name).read_bytes() if (cli.CWD / name).exists() else None
+
+    args = ("--no-index", "--batch", *NOSYMS, "--cmd", f":write! {name}", FILE)
+    result = run(*args)
+    whole = (cli.CWD / name).read_bytes()
+    cli.check("a database", result, not result.status and whole.startswith(b"SQLite format 3"))
+    bad = []
+    for fault in ("short", "interrupt"):
+        (cli.CWD / name).unlink(missing_ok=True)
+        result, _ = faulty(fault, *args)
+        cli.check(f"... {fault} reads and writes change nothing", result, not result.status and found() == whole)
+    for n, result in steps("read", errno.EIO, args):
+        if not result.status and found() != whole:
+            bad.append(f"the {n}-th: {result.told()}")
+        (cli.CWD / name).unlink(missing_ok=True)
+    tap.ok(not bad, "... nor does one that fails, unless it is told", bad[:4])
+
+
 def check_output():
     """Standard output that is closed, or whose reader has gone."""
     for name, args in COMMANDS.items():
@@ -157,6 +180,7 @@ def check_output():
 build()
 RECORDS = run("index", "--json", FILE).objects()[0]["records"]
 check_patience()
+check_database()
 check_output()
 check_faults()
 tap.done()
