@@ -131,11 +131,15 @@ def check_gone(full, own, debug):
         tap.skip("a program that is gone", "perf cannot record build ids of mappings")
         return
     gone.unlink()
-    env = Server({own: debug}).env("gone.cache")
+    server = Server({own: debug})
+    env = server.env("gone.cache")
     tap.ok(names(path, env) == NONE, "a program that is gone")
-    tap.ok(names(path, env, "--debuginfod") == NAMES, "... has the names of its debug file")
+    have = names(path, env, "--debuginfod")
+    recorded_ids = cli.run("print", "--no-index", "-f", "type == MMAP2", "-F", "mmap.file,mmap.build_id", path)
+    told = [f"its build id: {own}", *recorded_ids.lines(), "asked for:", *server.asked]
+    tap.ok(have == NAMES, "... has the names of its debug file", [str(have), *told])
     lines = names(path, env, "--debuginfod", word="srcline")
-    tap.ok(None not in lines and lines[0].startswith("touch.h:"), "... and its lines", lines)
+    tap.ok(None not in lines and lines[0].startswith("touch.h:"), "... and its lines", [str(lines), *told])
 
 
 def check_browser(path, own, debug):

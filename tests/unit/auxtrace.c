@@ -378,7 +378,7 @@ static void test_much(const struct corpus *corpus, const char *bytes, const char
 	for (int i = 0; i < 4; i++)
 		fprintf(f, "raw %s\n", bytes);
 	fclose(f);
-	ok(corpus_run(corpus_env("MK", "build/release/mk"), from, to), "much data: %s", bytes);
+	ok(corpus_run(places_mk(), from, to), "much data: %s", bytes);
 	recording = corpus_open(to, NULL);
 	if (recording) {
 		reader = reader_open(recording);

@@ -30,6 +30,7 @@
 #include "base/vec.h"
 #include "recording/reader.h"
 #include "tap.h"
+#include "unit/places.h"
 
 extern char **environ;
 
@@ -127,7 +128,7 @@ static inline bool corpus_run(const char *program, const char *first, const char
 
 static inline void corpus_make(struct corpus *corpus, const char *cases)
 {
-	const char *mk = corpus_env("MK", "build/release/mk");
+	const char *mk = places_mk();
 	struct dirent **entries;
 	int n = scandir(cases, &entries, NULL, alphasort);
 
@@ -149,7 +150,7 @@ static inline void corpus_make(struct corpus *corpus, const char *cases)
 
 static inline void corpus_collect(struct corpus *corpus, int argc, char **argv)
 {
-	const char *data = corpus_env("DATA", "data");
+	const char *data = places_data();
 	char *more = mem_strdup(corpus_env("PERFNAV_RECORDINGS", "")), *rest = more;
 	char *cases = corpus_join(data, "../tests/mk/cases");
 	char *core = corpus_join(data, "../tests/core");

@@ -6,6 +6,7 @@
 
 #include "tap.h"
 #include "tui/list_gaps.h"
+#include "unit/places.h"
 
 static struct recording *recording;
 
@@ -73,19 +74,16 @@ static void test_list(uint64_t last)
 
 int main(void)
 {
-	static const char *const names[] = { "demo", "system", "fp" };
-	const char *data = getenv("DATA");
+	static const char *const names[] = { "demo.data", "system.data", "fp.data" };
 	const struct recording_options how = { .no_index = true };
 	struct err err = ERR_INIT;
 	struct gaps *slow, *at_once;
 	uint64_t last;
-	char path[4096];
 	bool all = true;
 
 	recording = recording_new(&how);
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		snprintf(path, sizeof(path), "%s/%s.data", data ? data : "data", names[i]);
-		all &= !recording_add(recording, path, &err);
+		all &= !recording_add(recording, places_recording(names[i]), &err);
 	}
 	ok(all, "a recording of three files");
 	recording_start(recording);

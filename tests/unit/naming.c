@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "tap.h"
+#include "unit/places.h"
 
 static _Atomic unsigned woken;
 
@@ -71,7 +72,7 @@ int main(void)
 	struct recording *recording;
 	struct err err = ERR_INIT;
 
-	if (recording_open(&recording, "data/fp.data", &options, &err) < 0) {
+	if (recording_open(&recording, places_recording("fp.data"), &options, &err) < 0) {
 		ok(false, "%s", err.msg);
 		return done_testing();
 	}

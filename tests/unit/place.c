@@ -2,6 +2,8 @@
 /* Where fields lie in samples: at a place as long as nothing before them has a size of its own. */
 #include "wire/place.h"
 
+#include <string.h>
+
 #include "tap.h"
 #include "wire/words.h"
 
@@ -19,15 +21,14 @@ static void test_list(void)
 {
 	struct layout layout = { .sample_type = SAMPLE_CALLCHAIN };
 	struct place count = place_of(SAMPLE_CALLCHAIN, W_callchain_nr);
-	uint64_t rec[6] = { 0, 2 };
-	const uint8_t *p = (const uint8_t *)rec;
+	uint8_t p[48] = { [8] = 2 };
 	size_t at = 0, n = 0;
 
 	ok(count.kind == PLACE_AT && count.at == 8, "the count of a call chain");
 	ok(place_list(&count, &layout, 9, p, 48, &at, &n), "its list");
 	is_uint(at, 16, "begins behind the count");
 	is_uint(n, 2, "and has as many as that says");
-	rec[1] = UINT64_MAX;
+	memset(p + 8, 0xff, 8);
 	ok(place_list(&count, &layout, 9, p, 47, &at, &n) && n == 3, "no more than are there");
 	ok(place_list(&count, &layout, 9, p, 16, &at, &n) && n == 0, "which may be none");
 	ok(!place_list(&count, &layout, 9, p, 15, &at, &n), "a record that ends in the count");

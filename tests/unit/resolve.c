@@ -148,7 +148,7 @@ static void test_cost(struct reader *reader)
 int main(void)
 {
 	struct recording_options options = { .no_index = true, .spool_dir = "/tmp" };
-	char *path = corpus_join(corpus_env("DATA", "data"), "demo.data");
+	const char *path = places_recording("demo.data");
 	struct recording *recording;
 	struct macros macros = { 0 };
 	struct filter_context context = { .row = row_of, .macros = &macros };
@@ -166,6 +166,5 @@ int main(void)
 	macros_release(&macros);
 	reader_close(context.reader);
 	recording_close(recording);
-	free(path);
 	return done_testing();
 }

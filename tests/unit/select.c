@@ -8,6 +8,7 @@
 #include "query/eval.h"
 #include "slice/slice.h"
 #include "tap.h"
+#include "unit/places.h"
 
 static struct recording *recording;
 
@@ -69,26 +70,17 @@ static void test_stopped(void)
 	filter_free(filter);
 }
 
-static bool copy_to(const char *from, const char *to)
-{
-	char command[9000];
-
-	snprintf(command, sizeof(command), "cp '%s' '%s'", from, to);
-	return !system(command);
-}
-
 int main(void)
 {
-	const char *data = getenv("DATA"), *tmp = getenv("TMPDIR");
+	const char *tmp = getenv("TMPDIR");
 	const struct recording_options how = { .no_index = true };
-	char from[4096], path[4096];
+	char path[4096];
 	struct err err = ERR_INIT;
 	struct select *select;
 	uint64_t found;
 
-	snprintf(from, sizeof(from), "%s/flat.data", data ? data : "data");
 	snprintf(path, sizeof(path), "%s/select.%d", tmp ? tmp : "/tmp", (int)getpid());
-	ok(copy_to(from, path), "a copy");
+	ok(places_copy("flat.data", path), "a copy");
 	ok(!recording_open(&recording, path, &how, &err), "it opens");
 	recording_wait(recording);
 	test_stopped();

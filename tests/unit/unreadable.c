@@ -9,6 +9,7 @@
 
 #include "recording/reader.h"
 #include "tap.h"
+#include "unit/places.h"
 
 static struct recording *recording;
 
@@ -25,22 +26,11 @@ static size_t length_of_row(uint64_t row)
 	return len;
 }
 
-static bool copy_to(const char *from, const char *to)
-{
-	char command[9000];
-
-	snprintf(command, sizeof(command), "cp '%s' '%s'", from, to);
-	return !system(command);
-}
-
 static bool open_copy(const char *name, const char *path, const struct recording_options *how)
 {
-	const char *data = getenv("DATA");
-	char from[4096];
 	struct err err = ERR_INIT;
 
-	snprintf(from, sizeof(from), "%s/%s", data ? data : "data", name);
-	if (!copy_to(from, path) || recording_open(&recording, path, how, &err))
+	if (!places_copy(name, path) || recording_open(&recording, path, how, &err))
 		return false;
 	recording_wait(recording);
 	return true;
