@@ -136,6 +136,19 @@ static void change(struct script_fields *fields, size_t type, const struct field
 	}
 }
 
+static int unknown_field(const char *name, size_t len, struct err *err)
+{
+	struct buf names = BUF_INIT;
+
+	for (size_t i = 0; i < ROWS; i++)
+		if (rows[i].field)
+			buf_addf(&names, "%s%s", names.len ? ", " : "", rows[i].name);
+	err_set(err, ERR_PARSE, "-F %.*s: --format perf-script has the fields %s",
+		len < 40 ? (int)len : 40, name, names.p);
+	buf_release(&names);
+	return ERR_PARSE;
+}
+
 int script_fields_parse(struct script_fields *fields, const char *text, struct err *err)
 {
 	uint32_t bits;
@@ -152,10 +165,7 @@ int script_fields_parse(struct script_fields *fields, const char *text, struct e
 		end = strchrnul(text, ',');
 		row = find_field(text, (size_t)(end - text));
 		if (!row)
-			return err_set(err, ERR_PARSE,
-				       "-F %.*s: perf script has other fields, or perfnav does not "
-				       "print it in this format",
-				       (int)(end - text), text);
+			return unknown_field(text, (size_t)(end - text), err);
 		for (size_t t = 0; t < SCRIPT_TYPES; t++)
 			if (bits >> t & 1)
 				change(fields, t, row, sign);

@@ -72,7 +72,7 @@ static int bad_field(const char *name, size_t len, struct err *err)
 	struct buf shown = BUF_INIT;
 	int rc;
 
-	field_add_unknown(name, len, &shown);
+	field_explain_unknown(name, len, &shown);
 	rc = err_set(err, ERR_PARSE, "--agg: %s", shown.p);
 	buf_release(&shown);
 	return rc;

@@ -43,6 +43,18 @@ bool field_add_unknown(const char *name, size_t len, struct buf *out)
 	return near != WORD_NONE;
 }
 
+void field_explain_unknown(const char *name, size_t len, struct buf *out)
+{
+	if (field_add_unknown(name, len, out))
+		return;
+	buf_adds(out, "; Tab and perfnav fields list them");
+	if (memchr(name, '.', len))
+		return;
+	buf_adds(out, ", and tp.");
+	text_escape(out, name, len);
+	buf_adds(out, " is that of a tracepoint");
+}
+
 static void add_word(const struct field *field, struct buf *out)
 {
 	if (!field->member) {

@@ -31,6 +31,9 @@ void field_release(struct field *field);
 /* Append of a name that is none: "NAME is not a field; did you mean X?". False: nothing is near. */
 bool field_add_unknown(const char *name, size_t len, struct buf *out);
 
+/* The same; where nothing is near, it says where the names of fields are. */
+void field_explain_unknown(const char *name, size_t len, struct buf *out);
+
 /* Append the field's long name, with its cut as fieldlist_parse() reads it. */
 void field_name(const struct field *field, struct buf *out);
 

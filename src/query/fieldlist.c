@@ -35,8 +35,7 @@ static int unknown(const struct reading *r, size_t len)
 	struct buf shown = BUF_INIT;
 	int rc;
 
-	if (!field_add_unknown(r->text + r->pos, len, &shown))
-		buf_adds(&shown, "; Tab and perfnav fields list them");
+	field_explain_unknown(r->text + r->pos, len, &shown);
 	rc = fail(r, shown.p);
 	buf_release(&shown);
 	return rc;

@@ -40,6 +40,24 @@ static bool find_aggregate(struct grouporder *o, const char *name, size_t n)
 	return false;
 }
 
+static void add_columns(const struct grouporder *o, const struct field *by, size_t n,
+			struct buf *out)
+{
+	buf_adds(out, "; there are count");
+	for (size_t i = 0; i < n; i++) {
+		buf_adds(out, ", ");
+		text_escape_str(out, o->aggregates[i].name);
+	}
+	for (size_t i = 0; i < o->by; i++) {
+		struct buf name = BUF_INIT;
+
+		field_name(&by[i], &name);
+		buf_adds(out, ", ");
+		text_escape_str(out, name.p);
+		buf_release(&name);
+	}
+}
+
 int grouporder_parse(struct grouporder *o, const char *name, const struct field *by, size_t n,
 		     struct err *err)
 {
@@ -54,7 +72,9 @@ int grouporder_parse(struct grouporder *o, const char *name, const struct field 
 	    find_field(o, name, by))
 		return 0;
 	text_escape_str(&shown, name);
-	rc = err_set(err, ERR_PARSE, "there is no column %s to sort by", shown.p);
+	buf_adds(&shown, " to sort by");
+	add_columns(o, by, n, &shown);
+	rc = err_set(err, ERR_PARSE, "there is no column %s", shown.p);
 	buf_release(&shown);
 	return rc;
 }

@@ -173,7 +173,10 @@ static int lex_unit(struct lexer *l, struct token *t, uint64_t part, uint64_t sc
 		return err_set_at(err, ERR_PARSE, l->pos,
 				  "not a unit: expected ns, us, ms, s, K, M, G, Ki, Mi or Gi");
 	if (part && factor % scale && part * factor % scale)
-		return err_set_at(err, ERR_PARSE, t->pos, "the number is not whole in its unit");
+		return err_set_at(err, ERR_PARSE, t->pos,
+				  unit ? "the number is not whole in its unit"
+				       : "the number is not whole, and has no unit: a time in "
+					 "seconds is written 12.5s");
 	if (__builtin_mul_overflow(t->num, factor, &t->num) ||
 	    __builtin_add_overflow(t->num, part * factor / scale, &t->num))
 		return too_large(t, err);

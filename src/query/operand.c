@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "query/field.h"
 #include "query/names.h"
 #include "query/parse.h"
@@ -82,6 +83,18 @@ static struct node *structural(struct parser *p, enum word word, size_t pos)
 	return NULL;
 }
 
+/* Does the word that was just read stand alone, as a name that somebody wants to look for? */
+static bool stands_alone(const struct parser *p)
+{
+	struct lexer lexer = p->lexer;
+	struct token *next = mem_zalloc(sizeof(*next));
+	bool alone = lex_next(&lexer, next, NULL) || next->kind == TOKEN_END ||
+		     next->kind == TOKEN_AND || next->kind == TOKEN_OR || next->kind == TOKEN_CLOSE;
+
+	free(next);
+	return alone;
+}
+
 /* An unknown word may be a name that somebody wants to look for, or a slip. */
 static struct node *unknown_word(struct parser *p, const char *name, size_t pos)
 {
@@ -100,7 +113,9 @@ static struct node *unknown_word(struct parser *p, const char *name, size_t pos)
 	}
 	if (left)
 		return parse_fail(p, NULL, pos, "%s", parse_expected(left));
-	if (!field_add_unknown(name, strlen(name), &text))
+	if (!stands_alone(p))
+		field_explain_unknown(name, strlen(name), &text);
+	else if (!field_add_unknown(name, strlen(name), &text))
 		buf_addf(&text, "; did you mean comm == \"%s\"?", name);
 	node = parse_fail(p, NULL, pos, "%s", text.p);
 	buf_release(&text);

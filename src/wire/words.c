@@ -186,9 +186,27 @@ static enum word first_of(const char *group)
 	return WORD_NONE;
 }
 
+/* The longest word, of three letters or more, that a name begins with: sym of symbol. */
+static enum word longest_in(const char *name)
+{
+	enum word longest = WORD_NONE;
+	size_t most = 2;
+
+	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
+		size_t len = strlen(words_table[w].name);
+
+		if (len > most && !strncasecmp(name, words_table[w].name, len)) {
+			most = len;
+			longest = (enum word)w;
+		}
+	}
+	return longest;
+}
+
 enum word word_suggest(const char *name)
 {
-	unsigned best = 3;
+	/* Of a short name two other letters leave nothing of it. */
+	unsigned best = strlen(name) > 3 ? 3 : 2;
 	enum word nearest = WORD_NONE, first;
 
 	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
@@ -202,7 +220,9 @@ enum word word_suggest(const char *name)
 	if (!best)
 		return nearest;
 	first = first_of(name);
-	return first != WORD_NONE ? first : nearest;
+	if (first != WORD_NONE)
+		return first;
+	return nearest != WORD_NONE ? nearest : longest_in(name);
 }
 
 bool word_is_open(enum word word)

@@ -88,7 +88,8 @@ enum word word_find(const char *name, size_t len);
 
 /*
  * The word that differs from a name in case alone, else the first one of the group of that name
- * (name, dot, ...), else the nearest one to a misspelt name; WORD_NONE when nothing is near.
+ * (name, dot, ...), else the nearest one to a misspelt name, else the longest one that the name
+ * begins with; WORD_NONE when nothing is near.
  */
 enum word word_suggest(const char *name);
 

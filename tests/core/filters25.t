@@ -77,6 +77,8 @@ WANT = [
         b["from"] == 4198400 and b["to"] == 4202496 for b in r.lists["brstack"] or ())),
     ("count(br[cycles > 5]) >= 2", BRANCH, lambda r: r.lists["brstack"] is not None and
      sum(b["cycles"] > 5 for b in r.lists["brstack"]) >= 2),
+    ("br[3]", BRANCH, lambda r: len(r.lists["brstack"] or ()) > 3),
+    ("stack[4] and not stack[9]", FP, lambda r: 5 <= len(r.lists["callchain"] or ()) <= 9),
     ("mem.lvl == RAM and mem.remote and weight > 500", MEMORY,
      lambda r: value(r, "data_src.raw") is not None and value(r, "weight") > 500 and
      r.data_src("remote") and (r.data_src("lvl") & 0x380 or r.data_src("lvl_num") == 13)),

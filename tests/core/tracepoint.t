@@ -331,10 +331,20 @@ def check_filters():
            "most of the filters select something", [str(dict(selected))])
     for text, rows, advice in (("tp.prev_com", 0, "did you mean tp.prev_comm?"),
                                ("not tp.nosuch == 1", 286, "has a field tp.nosuch"),
-                               ("tp.prev_comm or tp.nosuch", 72, "has a field tp.nosuch")):
+                               ("tp.prev_comm or tp.nosuch", 72, "has a field tp.nosuch"),
+                               ('event in {"dummy", "dummy:HG"}', 13, "did you mean dummy:HG?"),
+                               ('event == "sched:swich"', 0, "is called sched:swich; perfnav"),
+                               ('event == "sched:*_new"', 0, "did you mean sched:sched_"),
+                               ('event != "cycles"', 212, "no event of the recording is called")):
         result = run("print", "-F", "ordinal", "-f", text, "sched.data")
         check(f"{text} may be a slip", result,
               result.status == 0 and len(result.lines()) == rows and advice in result.err)
+    for args in (["print", "-F", "pid,tp.prev_com"], ["count", "--by", "pid,tp.prev_com"],
+                 ["count", "--agg", "sum(tp.prev_com)"],
+                 ["print", "--format", "folded", "--weight", "tp.prev_com"]):
+        result = run(*args, "sched.data")
+        check(f"{' '.join(args)} may be a slip", result,
+              result.status == 0 and "did you mean tp.prev_comm?" in result.err)
     for text, reason in (("tp.pid == S", "expected a number, or a string"),
                          ('tp.pid in {1, "x"}', "expected a number"),
                          ('tp.comm in {"x", 1}', "expected a number, or a string"),

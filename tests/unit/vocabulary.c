@@ -96,8 +96,11 @@ static const struct {
 	const char *name;
 	enum word word;
 } suggested[] = {
-	{ "pidd", W_pid },  { "preiod", W_period },	 { "brstak", W_brstack },
-	{ "Comm", W_comm }, { "callchan", W_callchain }, { "nginx_worker", WORD_NONE },
+	{ "pidd", W_pid },	     { "preiod", W_period },
+	{ "brstak", W_brstack },     { "Comm", W_comm },
+	{ "callchan", W_callchain }, { "nginx_worker", WORD_NONE },
+	{ "foo", WORD_NONE },	     { "pi", W_pid },
+	{ "symbol", W_sym },	     { "address", W_addr },
 };
 
 static void test_find(void)
