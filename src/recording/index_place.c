@@ -85,22 +85,36 @@ void index_place_release(struct index_place *place)
 	place->path = NULL;
 }
 
+enum {
+	MAGIC_LEN = sizeof(INDEX_MAGIC) - 1
+};
+
+/* How many bytes of a file are there and are those that an index begins with; -1: it has others. */
+static ssize_t magic_of(const char *path)
+{
+	char magic[MAGIC_LEN];
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	ssize_t n = fd >= 0 ? read(fd, magic, sizeof(magic)) : 0;
+
+	if (fd >= 0)
+		close(fd);
+	if (n <= 0)
+		return 0;
+	return memcmp(magic, INDEX_MAGIC, (size_t)n) ? -1 : n;
+}
+
+bool index_place_is_index(const char *path)
+{
+	return magic_of(path) == MAGIC_LEN;
+}
+
 /* A damaged index may be replaced: it is one by its name. */
 int index_place_check(const struct recording_options *options, struct err *err)
 {
-	char magic[sizeof(INDEX_MAGIC) - 1] = { 0 };
-	ssize_t n = 0;
-	int fd;
-
 	if (!options->index_path || options->no_index ||
 	    text_ends_with(options->index_path, ".pnx"))
 		return 0;
-	fd = open(options->index_path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	if (fd >= 0) {
-		n = read(fd, magic, sizeof(magic));
-		close(fd);
-	}
-	if (n <= 0 || !memcmp(magic, INDEX_MAGIC, (size_t)n))
+	if (magic_of(options->index_path) >= 0)
 		return 0;
 	return err_set(err, ERR_OPEN, "the index would replace a file that is not an index");
 }

@@ -19,6 +19,9 @@ struct index_place {
  */
 int index_place_check(const struct recording_options *options, struct err *err);
 
+/* Is the file an index, rather than a recording? */
+bool index_place_is_index(const char *path);
+
 /* Makes the cache folder where it is the place. To be released. */
 void index_place_choose(struct index_place *place, const struct perf_file *file,
 			const struct recording_options *options);

@@ -104,6 +104,8 @@ int recording_add(struct recording *recording, const char *path, struct err *err
 	if (!rc)
 		rc = (recording->options.live ? perf_file_open_live : perf_file_open)(
 			&file, path, recording->options.spool_dir, err);
+	if (rc == ERR_FORMAT && index_place_is_index(path))
+		return err_set(err, ERR_FORMAT, "an index of perfnav, not a recording");
 	if (rc)
 		return rc;
 	part = mem_zalloc(sizeof(*part));
