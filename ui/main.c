@@ -167,6 +167,13 @@ static void make_secure(struct options *options)
 	options->debuginfod = false;
 }
 
+/* All records instead of what a command shows would be a surprise. */
+static int no_screen(void)
+{
+	cli_warn(NULL, "--cmd wants --batch where standard output is no terminal");
+	return STATUS_USAGE;
+}
+
 static int run(struct options *options)
 {
 	if (options->help)
@@ -193,7 +200,7 @@ static int run(struct options *options)
 	case CMD_BROWSE:
 	default:
 		if (!options->script && !options->batch && !isatty(STDOUT_FILENO))
-			return cli_print(options);
+			return options->cmds.n ? no_screen() : cli_print(options);
 		return browse(options);
 	}
 }
@@ -237,10 +244,12 @@ int main(int argc, char **argv)
 		raise_descriptors();
 	if (status) {
 		cli_error(NULL, &err);
-		fputs("Try perfnav --help\n", stderr);
+		cli_try_help(options.command);
 		status = STATUS_USAGE;
 	} else {
 		status = run(&options);
+		if (status == STATUS_OPEN)
+			cli_advise(&options);
 	}
 	options_release(&options);
 	return status;

@@ -91,7 +91,7 @@ static const struct option_row rows[] = {
 	  "sum, avg, min, max, p50, p99.9, distinct of a field in each group", NULL },
 	{ 0, "sort", "COLUMN", OPT_STRING, CMD_COUNT, AT(sort),
 	  "order of groups: count, a field, or an aggregate; -COLUMN: reversed", NULL },
-	{ 0, "json", NULL, OPT_FLAG, CMD_INDEX | CMD_INFO | CMD_COUNT | CMD_FIELDS, AT(json), "write JSON", NULL },
+	{ 0, "json", NULL, OPT_FLAG, CMD_INDEX | CMD_INFO | CMD_PRINT | CMD_COUNT | CMD_FIELDS, AT(json), "write JSON", NULL },
 	{ 0, "index", "PATH", OPT_STRING, READS, AT(index), "where the index is kept (FILE.pnx)", NULL },
 	{ 0, "no-index", NULL, OPT_FLAG, READS & ~CMD_INDEX, AT(no_index), "neither use nor keep an index file", NULL },
 	{ 0, "no-state", NULL, OPT_FLAG, ROWS, AT(no_state), "neither use nor keep place, filter, flags, notes of before", NULL },
@@ -289,6 +289,77 @@ static int apply(struct options *o, const struct option_row *row, const char *ar
 	return 0;
 }
 
+/* The name that was meant, of the options that the command has; NULL: none is like it. */
+static const char *nearest_long(enum command command, const char *name)
+{
+	unsigned least = strlen(name) > 3 ? 3 : 2;
+	const char *nearest = NULL;
+
+	for (size_t i = 0; i < N_ROWS; i++) {
+		unsigned distance = text_distance(rows[i].name, name, 2);
+
+		if (!(rows[i].commands & command) || distance >= least)
+			continue;
+		least = distance;
+		nearest = rows[i].name;
+	}
+	return nearest;
+}
+
+/* The other commands that have an option. */
+static void add_owners(struct buf *out, bool (*is)(const struct option_row *row, const char *name),
+		       const char *name)
+{
+	unsigned owners = 0;
+	const char *before = "; it is one of perfnav ";
+
+	for (size_t i = 0; i < N_ROWS; i++)
+		owners |= is(&rows[i], name) ? rows[i].commands : 0;
+	for (size_t i = 0; i < N_COMMANDS; i++) {
+		if (!(owners & commands[i].command))
+			continue;
+		buf_addf(out, "%s%s", before, commands[i].name);
+		before = ", ";
+	}
+	if (owners == CMD_BROWSE)
+		buf_adds(out, "; it is one of perfnav without a command");
+}
+
+static bool is_long(const struct option_row *row, const char *name)
+{
+	return !strcmp(row->name, name);
+}
+
+static bool is_short(const struct option_row *row, const char *letter)
+{
+	return row->letter == *letter;
+}
+
+static int unknown_long(enum command command, const char *name, size_t len, struct err *err)
+{
+	char *text = mem_strndup(name, len);
+	const char *nearest = nearest_long(command, text);
+	struct buf advice = BUF_INIT;
+
+	add_owners(&advice, is_long, text);
+	if (nearest && !advice.len)
+		buf_addf(&advice, "; did you mean --%s?", nearest);
+	err_set(err, ERR_PARSE, "unknown option --%s%s", text, advice.len ? advice.p : "");
+	buf_release(&advice);
+	free(text);
+	return ERR_PARSE;
+}
+
+static int unknown_short(char letter, struct err *err)
+{
+	struct buf advice = BUF_INIT;
+
+	add_owners(&advice, is_short, &letter);
+	err_set(err, ERR_PARSE, "unknown option -%c%s", letter, advice.len ? advice.p : "");
+	buf_release(&advice);
+	return ERR_PARSE;
+}
+
 struct args {
 	int argc, i;
 	char **argv;
@@ -303,7 +374,7 @@ static int parse_long(struct options *o, struct args *a, struct err *err)
 	const char *arg = equals ? equals + 1 : NULL;
 
 	if (!row)
-		return err_set(err, ERR_PARSE, "unknown option --%.*s", (int)len, name);
+		return unknown_long(o->command, name, len, err);
 	if (!row->arg && arg)
 		return err_set(err, ERR_PARSE, "--%s takes no value", row->name);
 	if (row->arg && !arg) {
@@ -322,7 +393,7 @@ static int parse_short(struct options *o, struct args *a, struct err *err)
 		int rc;
 
 		if (!row)
-			return err_set(err, ERR_PARSE, "unknown option -%c", *p);
+			return unknown_short(*p, err);
 		if (!row->arg) {
 			rc = apply(o, row, NULL, err);
 			if (rc)
@@ -448,6 +519,22 @@ void options_usage(enum command command, struct buf *out)
 		buf_addf(out, "  %-26s %s%s\n", name.p, name.len > 26 ? " " : "", row->help);
 		buf_release(&name);
 	}
+}
+
+const char *options_command_name(enum command command)
+{
+	for (size_t i = 0; i < N_COMMANDS; i++)
+		if (commands[i].command == command)
+			return commands[i].name;
+	return NULL;
+}
+
+const char *options_command_like(const char *name)
+{
+	for (size_t i = 0; i < N_COMMANDS; i++)
+		if (text_distance(commands[i].name, name, 2) <= 2)
+			return commands[i].name;
+	return NULL;
 }
 
 bool options_option(size_t i, struct option_info *info)

@@ -77,6 +77,12 @@ void options_release(struct options *options);
 /* The help of a command, or of the program. */
 void options_usage(enum command command, struct buf *out);
 
+/* The name of a command; NULL of CMD_BROWSE. */
+const char *options_command_name(enum command command);
+
+/* That of the command that may have been meant, NULL: none. */
+const char *options_command_like(const char *name);
+
 /* One of the options; commands are those that take it. arg is NULL where it is a flag. */
 struct option_info {
 	char letter; /* 0: none */

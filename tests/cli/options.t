@@ -145,6 +145,9 @@ def check_print(records):
 
 def check_more_print(records):
     """What these do in full: print.t."""
+    got = try_it("print", "--json", FILE)
+    check("print --json is --format json", got,
+          got.clean() and got.out == try_it("print", "--format", "json", FILE).out)
     got = try_it("print", "--format", "csv", FILE)
     check("print --format csv: names, and a line for each record", got,
           got.clean() and len(got.lines()) == len(records) + 1)

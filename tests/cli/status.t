@@ -61,6 +61,14 @@ def check_not_opened():
             check(f"{title(args)} {name or '(an empty name)'}: status 3, a message, no output",
                   result, result.status == 3 and result.err.startswith(f"perfnav: {name}: ") and
                   not result.out_bytes)
+    run("index", "demo.data")
+    result = run("count", "demo.data.pnx")
+    check("an index is no recording: status 3, and it is said", result, result.status == 3 and
+          result.err == "perfnav: demo.data.pnx: an index of perfnav, not a recording\n")
+    result = run("count", "folder")
+    check("a folder that is none of perf: its file data is not there", result,
+          result.err == "perfnav: folder: cannot open: not a perf.data directory, for it has no "
+          "file data\n")
     result = run(*SCRIPT[:1], "missing", "demo.data")
     check("--script FILE that is not there: status 3", result,
           result.status == 3 and "missing" in result.err)

@@ -11,7 +11,9 @@ COMMANDS = ("index", "info", "print", "count", "slice", "fields", "completion")
 
 # Arguments, and what the message has to say.
 WRONG = [
-    (["--bogus"], "--bogus"),
+    (["--bogus"], "--bogus\nTry perfnav --help"),
+    (["print", "--fi", "x"], "unknown option --fi\nTry perfnav print --help"),
+    (["print", "--fiter", "x"], "--fiter; did you mean --filter?\nTry perfnav print --help"),
     (["-Z"], "-Z"),
     (["print", "--bogus=1", "demo.data"], "--bogus"),
     (["print", "-n"], "-n wants"),
@@ -23,6 +25,12 @@ WRONG = [
     (["print", "--format", "xml", "demo.data"], "--format"),
     (["print", "--order", "sideways", "demo.data"], "--order"),
     (["print", "--format", "folded", "-F", "pid", "demo.data"], "no fields"),
+    (["print", "--format", "perf-script", "-F", "comm,insn", "demo.data"],
+     "-F insn: --format perf-script has the fields comm, tid, pid,"),
+    (["print", "--inline", "demo.data"], "--inline is for --format perf-script and folded"),
+    (["print", "--format", "csv", "--weight", "period", "demo.data"], "is for --format folded"),
+    (["print", "--format", "folded", "--max-stack", "3", "demo.data"], "for --format perf-script"),
+    (["print", "--json", "--show-task-events", "demo.data"], "are for --format perf-script"),
     (["print", "--format", "folded", "--order", "time", "demo.data"], "no order"),
     (["print", "--format", "folded", "-n", "3", "demo.data"], "no --skip and no --max"),
     (["print", "--format", "folded", "--fail-if", "pid", "demo.data"], "no --fail-if"),
@@ -30,9 +38,12 @@ WRONG = [
     (["print", "--format", "folded", "--weight", "callchain.ip", "demo.data"], "is in a list"),
     (["count", "--format", "xml", "demo.data"], "--format"),
     (["count", "--by", "pidd", "demo.data"], "pidd is not a field; did you mean pid?"),
+    (["count", "--by", "comm, pidd", "demo.data"], "mean pid?\n  comm, pidd\n        ^\n"),
+    (["fields", "demo.data"], "fields takes no FILE"),
     (["print", "-F", "pid,zzzzzzzz", "demo.data"], "zzzzzzzz is not a field"),
     # Options of other commands.
-    (["count", "-n", "3", "demo.data"], "-n"),
+    (["count", "-n", "3", "demo.data"], "-n; it is one of perfnav print\n"),
+    (["info", "--tid", "3", "demo.data"], "--tid; it is one of perfnav print, count, slice\n"),
     (["print", "--by", "pid", "demo.data"], "--by"),
     (["index", "--no-index", "demo.data"], "--no-index"),
     (["info", "--force", "demo.data"], "--force"),
@@ -44,11 +55,12 @@ WRONG = [
     (["completion", "tcsh"], "bash, zsh or fish"),
     (["completion", "bash", "zsh"], "bash, zsh or fish"),
     (["--force", "demo.data"], "--force"),
-    (["print", "--goto", "3", "demo.data"], "--goto"),
+    (["print", "--goto", "3", "demo.data"], "--goto; it is one of perfnav without a command"),
     (["--screen", "80", "--script", "script", "demo.data"], "--screen"),
     (["--screen", "80x24x3", "--script", "script", "demo.data"], "--screen"),
     (["--goto", "nowhere", "--script", "script", "demo.data"], "expected"),
     (["--script", "wrong", "demo.data"], ":resize"),
+    (["--cmd", ":threads", "demo.data"], "--cmd wants --batch"),
 ]
 
 
@@ -87,6 +99,10 @@ def check_forms():
     for args in (["-n3"], ["--max", "3"], ["--max=3"], ["-qn3"], ["-qn", "3"], ["-n", "0x3"]):
         got = run("print", *args, "demo.data")
         check(f"print {' '.join(args)} is print -n 3", got, got.clean() and got.out == want.out)
+    want_fields = run("print", "-F", "pid,comm", "demo.data")
+    got = run("print", "-F", " pid, comm,", "demo.data")
+    check("blanks may stand beside the commas of fields", got,
+          got.clean() and got.out == want_fields.out)
     got = run("print", "demo.data", "-n", "3")
     check("options may stand behind the file", got, got.out == want.out)
     cli.copy("demo.data", "-n.data")
@@ -94,7 +110,23 @@ def check_forms():
     check("what stands behind -- is a file", got, got.clean() and got.out == want.out)
 
 
+def check_advice():
+    """Files that are not there may be commands, or standard input."""
+    for args, advice in ((["pirnt"], "Did you mean perfnav print?"),
+                         (["-q", "count", "demo.data"], "Did you mean perfnav count?"),
+                         (["report"], "Try perfnav --help\n"), ([], "Try perfnav --help\n"),
+                         (["info"], "Try perfnav info --help\n"), (["nosuch.data"], None)):
+        result = run(*args)
+        want = f"\n{advice}" if advice else "No such file or directory\n"
+        check(f"perfnav {' '.join(args)}: status 3, says: {advice}", result, result.status == 3 and
+              (want in result.err if advice else result.err.endswith(want)))
+    result = run(before=["sh", "-c", "true | \"$@\"", "sh"])
+    check("a pipe and no perf.data: standard input is -", result,
+          result.status == 3 and "read as the FILE -" in result.err)
+
+
 cli.copy("demo.data")
+check_advice()
 check_help()
 check_wrong()
 check_forms()

@@ -34,6 +34,20 @@ screens() {
 	golden "tests/tui/golden/$name.txt" "screens of $name" play "$@"
 }
 
+# batch COMMAND...: commands without a screen on demo.data, or $file.
+batch() {
+	local args=() command
+	for command; do args+=(--cmd "$command"); done
+	run "$PERFNAV" --no-index --batch "${args[@]}" "${file:-demo.data}"
+}
+
+# same FILE OPTIONS...: the file is what print prints of demo.data with these.
+same() {
+	local file=$1
+	shift
+	ok "$file: as perfnav print $*" cmp "$file" <("$PERFNAV" print --no-index "$@" demo.data)
+}
+
 # refused COMMAND COLUMN [WHY]: a command that does nothing on demo.data, and says why with a caret
 # under that column, from 1.
 refused() {

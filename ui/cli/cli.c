@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/io.h"
@@ -208,6 +209,32 @@ static struct recording *finish(const struct options *options, struct recording 
 
 static const char *const default_file = "perf.data";
 
+void cli_try_help(enum command command)
+{
+	const char *name = options_command_name(command);
+
+	fprintf(stderr, "Try perfnav %s%s--help\n", name ? name : "", name ? " " : "");
+}
+
+void cli_advise(const struct options *options)
+{
+	bool named = options->files.n;
+	const char *file = named ? options->files.v[0] : default_file, *like;
+	struct stat st;
+
+	if (!access(file, F_OK) ||
+	    (named && (options->command != CMD_BROWSE || strpbrk(file, "/."))))
+		return;
+	like = named ? options_command_like(file) : NULL;
+	if (like)
+		fprintf(stderr, "Did you mean perfnav %s? The command stands before all else.\n",
+			like);
+	else if (!named && !fstat(STDIN_FILENO, &st) && S_ISFIFO(st.st_mode))
+		fputs("Standard input is read as the FILE -\n", stderr);
+	else
+		cli_try_help(options->command);
+}
+
 struct recording *cli_start(const struct options *options, const struct recording_options *how,
 			    int *status)
 {
@@ -273,15 +300,20 @@ int cli_check_files(const struct options *options)
 	return STATUS_OK;
 }
 
+int cli_explain(const char *what, const char *text, const struct err *err)
+{
+	struct buf message = BUF_INIT;
+
+	filter_explain(text, err, &message);
+	buf_truncate(&message, message.len - 1);
+	cli_warn(what, message.p);
+	buf_release(&message);
+	return STATUS_USAGE;
+}
+
 static int bad_filter(const char *expression, const struct err *err)
 {
-	struct buf text = BUF_INIT;
-
-	filter_explain(expression, err, &text);
-	buf_truncate(&text, text.len - 1);
-	cli_warn("filter", text.p);
-	buf_release(&text);
-	return STATUS_USAGE;
+	return cli_explain("filter", expression, err);
 }
 
 /* Each expression is whole by itself: a parenthesis of one is not closed by another. */
@@ -347,6 +379,16 @@ void cli_check_filter(const struct options *options, const struct recording *rec
 	buf_release(&message);
 }
 
+void cli_check_field(const struct options *options, const struct recording *recording,
+		     const struct field *field)
+{
+	struct buf message = BUF_INIT;
+
+	if (!options->quiet && check_field(field, recording, &message))
+		cli_warn(recording_path(recording, 0), message.p);
+	buf_release(&message);
+}
+
 /* Says what is wrong with a name in a list of fields. */
 static int bad_field(const char *name, bool known)
 {
@@ -356,7 +398,7 @@ static int bad_field(const char *name, bool known)
 		text_escape_str(&message, name);
 		buf_adds(&message, ": too many fields");
 	} else {
-		field_add_unknown(name, strlen(name), &message);
+		field_explain_unknown(name, strlen(name), &message);
 	}
 	cli_warn(NULL, message.p);
 	buf_release(&message);
@@ -368,8 +410,8 @@ int cli_fieldlist(const char *list, struct field *fields, size_t max, size_t *n)
 	int status = STATUS_OK;
 
 	*n = 0;
-	while (*list && !status) {
-		size_t len = strcspn(list, ",");
+	for (list += strspn(list, " ,"); *list && !status; list += strspn(list, " ,")) {
+		size_t len = strcspn(list, " ,");
 		char *name = mem_strndup(list, len);
 		struct field field;
 		bool known = field_find(&field, name, len);
@@ -381,7 +423,7 @@ int cli_fieldlist(const char *list, struct field *fields, size_t max, size_t *n)
 			field_release(&field);
 		}
 		free(name);
-		list += len + (list[len] == ',');
+		list += len;
 	}
 	return status;
 }

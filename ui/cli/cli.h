@@ -19,6 +19,12 @@ int cli_completion(const struct options *options);
 void cli_error(const char *file, const struct err *err);
 void cli_warn(const char *file, const char *message);
 
+/* A second line of a message: where the options of a command are told, */
+void cli_try_help(enum command command);
+
+/* or what may have been meant when the first file, or perf.data, is not there. */
+void cli_advise(const struct options *options);
+
 /* The exit status that an error stands for. */
 int cli_status(const struct err *err);
 
@@ -59,6 +65,9 @@ int cli_each_file(const struct options *options,
 /* STATUS_USAGE, which has been told, when options or files do not go with the other files. */
 int cli_check_files(const struct options *options);
 
+/* Tell what is wrong with a text of the command line, a caret under the place. STATUS_USAGE. */
+int cli_explain(const char *what, const char *text, const struct err *err);
+
 /* The filter of the command line; NULL where there is none. Tells what does not parse. */
 int cli_filter(const struct options *options, struct filter **filter);
 
@@ -71,6 +80,10 @@ int cli_tell_matches(uint64_t matches, uint64_t ordinal);
 /* Tell what of a filter (NULL: none) means nothing in the recording, unless it is to be quiet. */
 void cli_check_filter(const struct options *options, const struct recording *recording,
 		      const struct filter *filter);
+
+/* Likewise of a field. */
+void cli_check_field(const struct options *options, const struct recording *recording,
+		     const struct field *field);
 
 /*
  * The fields of a list such as "pid,comm"; at most max. Tells what is no field. The

@@ -49,6 +49,10 @@ int cli_fields(const struct options *options)
 	struct buf out = BUF_INIT;
 	int status;
 
+	if (options->files.n) {
+		cli_warn(NULL, "fields takes no FILE: it lists all fields that there are");
+		return STATUS_USAGE;
+	}
 	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
 		if (!vocabulary_is_field((enum word)w))
 			continue;

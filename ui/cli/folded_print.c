@@ -107,6 +107,8 @@ int folded_print(const struct options *options)
 		recording = cli_open(options, &damaged);
 	if (recording) {
 		cli_check_filter(options, recording, filter);
+		if (weights)
+			cli_check_field(options, recording, &weight);
 		status = print_recording(recording, filter, weights ? &weight : NULL,
 					 options->inlines);
 		damaged = cli_worse(damaged, cli_close(recording));

@@ -397,6 +397,8 @@ static int print_opened(const struct options *options, struct printer *p)
 		p->order = &delivered;
 	cli_check_filter(options, p->recording, p->filter);
 	cli_check_filter(options, p->recording, p->fail_if);
+	for (size_t i = 0; i < p->how.n; i++)
+		cli_check_field(options, p->recording, &p->how.fields[i]);
 	if (options->reltime)
 		p->how.origin = first_time(p->recording);
 	status = print_recording(p);
@@ -478,12 +480,48 @@ static bool is_folded(const char *name)
 	return name && !strcmp(name, "folded");
 }
 
+static bool shows(const struct options *options)
+{
+	for (size_t i = 0; i < SHOW_COUNT; i++)
+		if (options->show[i])
+			return true;
+	return false;
+}
+
+/* Options that the format does not know: without a word the output would not be what was meant. */
+static int refuse(const struct options *options, bool script, bool folded)
+{
+	const struct {
+		bool refused;
+		const char *message;
+	} rows[] = {
+		{ options->inlines && !script && !folded,
+		  "--inline is for --format perf-script and folded" },
+		{ options->weight && !folded, "--weight is for --format folded" },
+		{ options->max_stack != UINT64_MAX && !script,
+		  "--max-stack is for --format perf-script" },
+		{ shows(options) && !script, "--show-...-events are for --format perf-script" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (!rows[i].refused)
+			continue;
+		cli_warn(NULL, rows[i].message);
+		return STATUS_USAGE;
+	}
+	return STATUS_OK;
+}
+
 int cli_print(const struct options *options)
 {
-	const struct format *format = find_format(options->format);
+	const char *name = options->json ? "json" : options->format;
+	const struct format *format = find_format(name);
 	const struct order_row *order = find_order(options, format);
+	bool folded = is_folded(name);
 
-	if (is_folded(options->format))
+	if (refuse(options, format && format->open == perfscript_open, folded))
+		return STATUS_USAGE;
+	if (folded)
 		return folded_print(options);
 	if (!format) {
 		cli_warn(NULL, "--format is text, json, csv, perf-script or folded");
