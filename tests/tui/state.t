@@ -13,12 +13,6 @@ browse() {
 	printf '%s\n' ':wait' "$@" ':wait' ':dump x' | STATE='' play 80x24 "${file:-demo.data}"
 }
 
-batch() {
-	local args=()
-	for command; do args+=(--cmd "$command"); done
-	run "$PERFNAV" --no-index --batch "${args[@]}" demo.data
-}
-
 # ---- everything comes back ----
 browse '2000gma' '100gM' '::note first look<Enter>' '300gM' '::define late(n) rel > $n<Enter>' \
 	'&pid == 7352 and cpu == 0<Enter>' '2\' '::columns n,time,comm,period<Enter>' '506g' >/dev/null

@@ -74,7 +74,10 @@ static void finish(struct view_records *v)
 
 static void nothing_more(struct view_records *v)
 {
-	if (v->find.wraps)
+	if (v->find.wraps && v->find.functions)
+		app_complain(v->view.app, "Nothing is found. Names of functions: :find %s",
+			     v->find.functions);
+	else if (v->find.wraps)
 		app_complain(v->view.app, "Nothing is found.");
 	else
 		app_complain(v->view.app, "Nothing more is found %s this record.",
@@ -180,29 +183,39 @@ void records_find_release(struct view_records *v)
 	select_free(v->find.select);
 	free(v->find.expr);
 	free(v->find.last);
+	free(v->find.functions);
 }
 
 /* ---- what to look for ---- */
 
-int records_find_set(struct view_records *v, const char *expr, struct err *err)
+/* functions: see struct records_find; it is taken. */
+static int set(struct view_records *v, const char *expr, char *functions, struct err *err)
 {
 	struct filter_context context;
 	struct buf text = BUF_INIT;
 	struct filter *filter;
 
-	if (!*expr)
-		return err_set_at(err, ERR_PARSE, 0, "expected what to look for");
 	records_filter_context(v, &context);
 	if (filter_resolve(expr, &context, &text, err) < 0 ||
 	    filter_parse(&filter, text.p, err) < 0) {
 		buf_release(&text);
+		free(functions);
 		return ERR_PARSE;
 	}
 	filter_free(filter);
 	free(v->find.last);
+	free(v->find.functions);
 	v->find.last = buf_take(&text);
+	v->find.functions = functions;
 	records_find(v, v->find.last, 1, 1, true);
 	return 0;
+}
+
+int records_find_set(struct view_records *v, const char *expr, struct err *err)
+{
+	if (!*expr)
+		return err_set_at(err, ERR_PARSE, 0, "expected what to look for");
+	return set(v, expr, NULL, err);
 }
 
 static bool rows_have(const struct row *rows, enum word word)
@@ -256,18 +269,21 @@ static void text_expression(const char *text, const char *how, struct buf *out)
 	field_add_string(out, text, strlen(text));
 }
 
+/* Nothing typed is what was looked for, as in less. */
 static int accept_text(void *ctx, const char *text, struct err *err)
 {
 	struct view_records *v = ctx;
-	struct buf expr = BUF_INIT;
+	struct buf expr = BUF_INIT, functions = BUF_INIT;
 	int rc = 0;
 
-	if (*text)
+	if (*text) {
 		text_expression(text, "contains", &expr);
-	else if (v->find.last)
-		buf_adds(&expr, v->find.last);
-	if (expr.len)
-		rc = records_find_set(v, expr.p, err);
+		buf_addf(&functions, "%s contains ", word_name(W_sym));
+		field_add_string(&functions, text, strlen(text));
+		rc = set(v, expr.p, buf_take(&functions), err);
+	} else if (v->find.last) {
+		records_find(v, v->find.last, 1, 1, true);
+	}
 	/* A column of the expression that was made here means nothing to the user. */
 	err->offset = ERR_NO_OFFSET;
 	buf_release(&expr);
@@ -321,7 +337,7 @@ void records_find_prompt(struct view_records *v)
 	static const struct prompt_kind kind = {
 		.slot = PROMPT_FIND,
 		.label = "/",
-		.note = "text of the lines and of names; n and N: next, previous",
+		.note = "text of the lines, names of tasks, events, files; n and N: next, previous",
 		.accept = accept_text,
 	};
 
@@ -400,7 +416,8 @@ void records_find_key(struct view_records *v, const struct action_call *call)
 		records_find(v, expr.p, dir, call->count,
 			     action == ACTION_FIND_NEXT || action == ACTION_FIND_PREV);
 	else if (action == ACTION_FIND_NEXT || action == ACTION_FIND_PREV)
-		app_complain(v->view.app, "Nothing was searched for yet. / does.");
+		app_complain(v->view.app, "Nothing was searched for yet. %s does.",
+			     app_key_of(v->view.app, ACTION_FIND));
 	else
 		app_complain(v->view.app, "This record has no such field.");
 	buf_release(&expr);

@@ -346,6 +346,7 @@ const struct table_ops table_info = {
 	.n = CELLS,
 	.columns = columns,
 	.count = info_count,
+	.closed = view_table_closed,
 	.cell = info_cell,
 	.style = info_style,
 	.act = info_act,

@@ -51,8 +51,9 @@ struct records_place {
 
 /* A search for the next record that a filter matches. */
 struct records_find {
-	char *last; /* what n and N look for: an expression, NULL: nothing yet */
-	char *expr; /* what the job looks for, the list's filter included */
+	char *last;	 /* what n and N look for: an expression, NULL: nothing yet */
+	char *functions; /* of a text: the expression that looks for it in their names; else NULL */
+	char *expr;	 /* what the job looks for, the list's filter included */
 	struct select *select;
 	bool stopped;  /* it found one, and the rest was not looked at */
 	uint64_t left; /* how many are still to be found, 0: nobody waits */

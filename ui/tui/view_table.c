@@ -21,6 +21,12 @@ bool view_table_row(const struct view_table *vt, uint64_t *row)
 	return vt->cursor < vt->ops->count(vt);
 }
 
+bool view_table_closed(const struct view_table *vt)
+{
+	(void)vt;
+	return true;
+}
+
 /* ---- moving ---- */
 
 typedef void (*table_handler)(struct view_table *vt, const struct action_call *call);
@@ -118,6 +124,52 @@ static void table_left(struct view_table *vt, const struct action_call *call)
 	vt->left = vt->left > SIDE_STEP ? vt->left - SIDE_STEP : 0;
 }
 
+/* ---- looking for text ---- */
+
+static uint64_t find_count(const struct view *view)
+{
+	const struct view_table *vt = (const struct view_table *)view;
+
+	return vt->ops->count(vt);
+}
+
+static uint64_t find_cursor(const struct view *view)
+{
+	return ((const struct view_table *)view)->cursor;
+}
+
+/* What all its cells say, also those that the screen has no room for. */
+static void find_text(struct view *view, uint64_t line, struct buf *out)
+{
+	struct view_table *vt = self(view);
+
+	for (size_t c = 0; c < vt->n; c++) {
+		if (c)
+			buf_addc(out, ' ');
+		vt->ops->cell(vt, line, c, out);
+	}
+}
+
+static void find_go(struct view *view, uint64_t line)
+{
+	move_to(self(view), line);
+}
+
+static bool find_closed(const struct view *view)
+{
+	const struct view_table *vt = (const struct view_table *)view;
+
+	return vt->ops->closed && vt->ops->closed(vt);
+}
+
+static void table_find(struct view_table *vt, const struct action_call *call)
+{
+	static const struct linefind_ops ops = { find_count, find_cursor, find_text, find_go,
+						 find_closed };
+
+	linefind_act(&vt->find, &vt->view, &ops, call);
+}
+
 /* clang-format off */
 static const table_handler handlers[ACTION_COUNT] = {
 	[ACTION_DOWN] = table_down,
@@ -131,6 +183,9 @@ static const table_handler handlers[ACTION_COUNT] = {
 	[ACTION_PERCENT] = table_percent,
 	[ACTION_RIGHT] = table_right,
 	[ACTION_LEFT] = table_left,
+	[ACTION_FIND] = table_find,
+	[ACTION_FIND_NEXT] = table_find,
+	[ACTION_FIND_PREV] = table_find,
 };
 /* clang-format on */
 
@@ -429,6 +484,7 @@ static void table_text(struct view *view, struct buf *out)
 
 static void table_close(struct view *view)
 {
+	linefind_release(&self(view)->find);
 	self(view)->ops->close(self(view));
 }
 

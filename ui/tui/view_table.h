@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "tui/app.h"
+#include "tui/linefind.h"
 #include "tui/view.h"
 
 /*
@@ -46,6 +47,8 @@ struct table_ops {
 	void (*work)(struct view_table *vt, struct buf *out); /* what goes on; NULL: nothing does */
 	const char *(*empty)(
 		const struct view_table *vt); /* what stands there then; keys likewise */
+	/* Can there be lines that are closed, which ACTION_EXPAND_ALL opens? NULL: never. */
+	bool (*closed)(const struct view_table *vt);
 	/* As in struct view_ops; NULL: nothing to do. */
 	bool (*wake)(struct view *view);
 	bool (*busy)(const struct view *view);
@@ -68,6 +71,7 @@ struct view_table {
 	int left, last_cols;	   /* of the last column: scrolled away, on the screen */
 	int widths[TABLE_COLUMNS]; /* of the widest value seen so far */
 	int drawn[TABLE_COLUMNS];  /* columns of the screen; 0: it is not there */
+	struct linefind find;
 };
 
 void view_table_init(struct view_table *vt, struct app *app, const struct table_ops *ops);
@@ -78,8 +82,11 @@ void view_table_init(struct view_table *vt, struct app *app, const struct table_
  */
 void *view_table_once(struct app *app, const struct table_ops *ops, size_t size);
 
-/* Moving, and what a kind of table has of its own: does it know an action? */
+/* Moving, looking for text, and what a kind of table has of its own: does it know an action? */
 bool view_table_knows(const struct table_ops *ops, enum action action);
+
+/* closed() of trees, which do not know whether all is open. */
+bool view_table_closed(const struct view_table *vt);
 
 /* The line under the cursor; false: there is none. */
 bool view_table_row(const struct view_table *vt, uint64_t *row);

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "tui/linefind.h"
 #include "tui/listnav.h"
 #include "tui/status.h"
 
@@ -22,6 +23,8 @@ struct view_text {
 	int left, width; /* columns scrolled away, columns of the longest line */
 	int rows, cols;	 /* of the text on the screen */
 	struct view_text_more more;
+	struct linefind find;
+	uint64_t found; /* the line that has it, UINT64_MAX: none */
 };
 
 static struct view_text *self(struct view *view)
@@ -110,6 +113,43 @@ static void text_left(struct view_text *vt, const struct action_call *call)
 	vt->left = vt->left > SIDE_STEP ? vt->left - SIDE_STEP : 0;
 }
 
+static uint64_t find_count(const struct view *view)
+{
+	return ((const struct view_text *)view)->lines.n;
+}
+
+/* Where it was found, as long as that is on the screen; else from what is. */
+static uint64_t find_cursor(const struct view *view)
+{
+	const struct view_text *vt = (const struct view_text *)view;
+
+	if (vt->found >= vt->top && vt->found - vt->top < (uint64_t)vt->rows)
+		return vt->found;
+	return vt->top - 1;
+}
+
+static void find_text(struct view *view, uint64_t line, struct buf *out)
+{
+	buf_adds(out, self(view)->lines.v[line]);
+}
+
+static void find_go(struct view *view, uint64_t line)
+{
+	struct view_text *vt = self(view);
+
+	vt->found = line;
+	if (line < vt->top || line - vt->top >= (uint64_t)vt->rows)
+		scroll_to(vt, line);
+}
+
+static void text_find(struct view_text *vt, const struct action_call *call)
+{
+	static const struct linefind_ops ops = { find_count, find_cursor, find_text, find_go,
+						 NULL };
+
+	linefind_act(&vt->find, &vt->view, &ops, call);
+}
+
 /* clang-format off */
 static const text_handler handlers[ACTION_COUNT] = {
 	[ACTION_DOWN] = text_down,
@@ -124,6 +164,9 @@ static const text_handler handlers[ACTION_COUNT] = {
 	[ACTION_RIGHT] = text_right,
 	[ACTION_LEFT] = text_left,
 	[ACTION_OPEN] = text_down,
+	[ACTION_FIND] = text_find,
+	[ACTION_FIND_NEXT] = text_find,
+	[ACTION_FIND_PREV] = text_find,
 };
 /* clang-format on */
 
@@ -162,7 +205,8 @@ static bool text_knows(const struct view *view, enum action action)
 static const enum action *text_hints(const struct view *view)
 {
 	static const enum action hints[] = { ACTION_PAGE_DOWN, ACTION_PAGE_UP, ACTION_FIRST,
-					     ACTION_LAST,      ACTION_CLOSE,   ACTION_NONE };
+					     ACTION_LAST,      ACTION_FIND,    ACTION_CLOSE,
+					     ACTION_NONE };
 	const struct view_text *vt = (const struct view_text *)view;
 
 	return vt->more.hints ? vt->more.hints : hints;
@@ -192,6 +236,23 @@ static void draw_status(struct view_text *vt, const struct surface *s)
 	buf_release(&position);
 }
 
+static void draw_line(const struct view_text *vt, const struct surface *s, int row, uint64_t line)
+{
+	const char *text = vt->lines.v[line];
+	int end = surface_put(s, row, 1 - vt->left,
+			      is_heading(vt, line) ? STYLE_HEADER : STYLE_NORMAL, text);
+
+	/* What is cut says so; left and right scroll. */
+	if (end > s->cols)
+		surface_put(s, row, s->cols - 1, STYLE_DIM, "\u2026");
+	if (vt->left && *text)
+		surface_put(s, row, 0, STYLE_DIM, "\u2026");
+	if (line != vt->found)
+		return;
+	surface_put(s, row, 0, STYLE_NORMAL, ">");
+	surface_restyle(s, row, 0, s->cols, STYLE_SELECTED);
+}
+
 static void text_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
 {
 	struct view_text *vt = self(view);
@@ -205,9 +266,7 @@ static void text_draw(struct view *view, const struct surface *s, struct term_cu
 		uint64_t line = vt->top + (uint64_t)row;
 
 		if (line < vt->lines.n)
-			surface_put(&page, row, 1 - vt->left,
-				    is_heading(vt, line) ? STYLE_HEADER : STYLE_NORMAL,
-				    vt->lines.v[line]);
+			draw_line(vt, &page, row, line);
 	}
 	*cursor = (struct term_cursor){ page.row, page.col, false };
 }
@@ -218,6 +277,7 @@ static void text_close(struct view *view)
 
 	buf_release(&vt->text);
 	vec_release(&vt->lines);
+	linefind_release(&vt->find);
 	free(vt->title);
 	free(vt);
 }
@@ -263,6 +323,7 @@ struct view *view_text_new(const char *name, const char *title, struct buf *text
 		.close = text_close,
 	};
 	vt->view.ops = &vt->ops;
+	vt->found = UINT64_MAX;
 	vt->title = mem_strdup(title);
 	vt->text = *text;
 	buf_init(text);

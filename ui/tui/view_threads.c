@@ -438,6 +438,7 @@ const struct table_ops table_threads = {
 	.n = CELLS,
 	.columns = columns,
 	.count = threads_count,
+	.closed = view_table_closed,
 	.cell = threads_cell,
 	.style = threads_style,
 	.act = threads_act,

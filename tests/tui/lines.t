@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Text is looked for in the lines of all views, and what is typed behind the key of the search is
+# never taken for other keys.
+. "$(dirname "$0")/../lib.sh"
+. "$ROOT/tests/tui/play.sh"
+
+# found KEYS REGEX WHAT: after the keys a line of the screen matches.
+found() {
+	screen=$(printf ':wait\n%s\n:wait\n:dump x\n' "$1" | play 80x24 "${file:-demo.data}")
+	like "$screen" "$2" "$3"
+}
+
+found $'vt\n:wait\n/dark<Enter>' '^>  *▸ 7352 darkroom' 'threads: the next line'
+found $'vt\n:wait\n/DARK<Enter>' '^>  *▸ 7352 darkroom' '... whatever the case'
+found $'vt\n:wait\n/dark<Enter>n' '^>  *▸ 7354 dark-blur' '... the one behind'
+found $'vt\n:wait\n/dark<Enter>2n' '^>  *▸ 7355 dark-sharpen' '... so many on'
+found $'vt\n:wait\n/dark<Enter>nN' '^>  *▸ 7352 darkroom' '... back'
+found $'vt\n:wait\n/dark<Enter>N' 'Found by going on from the end\.' '... from the other end'
+found $'vt\n:wait\n3j/7351<Enter>' 'Found by going on from the beginning\.' '... likewise'
+found $'vt\n:wait\n/dark<Enter>g/<Enter>' '^>  *▸ 7352 darkroom' '... nothing is typed: the same again'
+found $'vt\n:wait\n/7354 scanner<Enter>' 'No line that is open has this text; \* opens those below\.' '... none'
+found $'vt\n:wait\n*/comm dark-blur<Enter>n' '^> *record 45 ' '... lines that are open'
+found $'vt\n:wait\nn' 'Nothing was searched for yet\. / does\.' '... nothing yet'
+found $'vt\n:wait\n:map ß find<Enter>:unmap /<Enter>n' 'Nothing was searched for yet\. ß does\.' '... and its key'
+found $'::count comm<Enter>\n:wait\n/room<Enter>' '^> .* darkroom$' 'counts'
+found $'::count comm<Enter>\n:wait\n/nobody<Enter>' '^ No line has this text\.$' '... none'
+found $'vg\n:wait\n/thumb<Enter>' '^>.* thumbnail$' 'call tree'
+found $'vo\n:wait\n/dark<Enter>' '^ 7354 dark-blur of 7352: ' 'threads over time'
+found $'vo\n:wait\n/dark<Enter>n' '^ 7355 dark-sharpen of 7352: ' '... the one behind'
+found $'vo\n:wait\nC/dark-blur<Enter>' 'No line that is open' '... a thread of a process that is closed'
+found $'?/flame<Enter>' '^>  vf ' 'help: a line on another page'
+found $'?/next<Enter>' '^>  j Down' '... on this one'
+found $'?/next<Enter>3n' '^>  F8 ' '... behind it'
+found $'?/next<Enter><Space>/page<Enter>' '^>  .*page' '... from the page that is shown'
+found $'2000gvs\n:wait\n/darkroom<Enter>' '^ call chain of record .* darkroom ' 'a view of one record: in the records'
+found $'vh\n:wait\n/darkroom<Enter>' '^> *[0-9]+ .* darkroom ' 'a view without lines: likewise'
+# The records are not searched for names of functions, for which all symbols would have to be read: who
+# does not find one is told how.
+found '/queens"<Enter>' '^ Nothing is found\. Names of functions: :find sym contains "queens\\""$' 'records: none'
+found $'/queens<Enter>\n:wait\n/<Enter>' 'Names of functions: :find sym contains "queens"$' '... nothing is typed: the same again'
+found $'/queens<Enter>\n:wait\nN' 'Names of functions: :find sym contains "queens"$' '... backwards'
+found $'/queens<Enter>\n:wait\n::find pid == 77777<Enter>' '^ Nothing is found\.$' '... of what is no text'
+# Lines of a page that are cut say so, at either side.
+found $'/keys<Enter>?/instructions<Enter>' '^>  a  .*…$' 'help: what is cut on the right'
+found $'?\nll/instructions<Enter>' '^…' '... and on the left'
+found $'?' '^   j Down \^N           next line$' '... and no mark where nothing is'
+# What once was ":write ork", and other keys, wherever there was no search.
+for view in va ve vt vd vs vb vl vh vf vg vm vo 'v&' "v'" vi '?' F2 c ':bytes<Enter>' ':symbols<Enter>'; do
+	case $view in F2) keys='<F2>' ;; :*) keys=$'\n:'$view ;; *) keys=$view ;; esac
+	found "$keys"$'\n:wait\n/work' '^/work' "$view: what is typed is the text"
+done
+done_testing

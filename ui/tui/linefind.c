@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/linefind.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "tui/app.h"
+#include "tui/prompt.h"
+
+enum {
+	KEY_MS = 40,
+	LOOK = 64 /* lines between two looks at the clock */
+};
+
+void linefind_release(struct linefind *find)
+{
+	free(find->wanted);
+	find->wanted = NULL;
+}
+
+/* The line that is seen lines behind the next one, or before the one before. */
+static uint64_t line_at(const struct linefind *find, uint64_t n)
+{
+	uint64_t seen = find->seen % n;
+
+	if (find->from >= n)
+		return find->dir > 0 ? seen : n - 1 - seen;
+	return find->dir > 0 ? (find->from + 1 + seen) % n : (find->from + n - 1 - seen) % n;
+}
+
+static void arrived(struct linefind *find, struct view *view, uint64_t line)
+{
+	bool wrapped = find->dir > 0 ? line <= find->from : line >= find->from;
+
+	find->ops->go(view, line);
+	if (wrapped && find->from != UINT64_MAX)
+		app_say(view->app, "Found by going on from the %s.",
+			find->dir > 0 ? "beginning" : "end");
+}
+
+static void nothing(const struct linefind *find, struct view *view)
+{
+	if (find->ops->closed && find->ops->closed(view))
+		app_complain(view->app, "No line that is open has this text; %s opens those below.",
+			     app_key_of(view->app, ACTION_EXPAND_ALL));
+	else
+		app_complain(view->app, "No line has this text.");
+}
+
+/* To the next line that has it; false: there is none, or no time is left. */
+static bool step(struct linefind *find, struct view *view, int64_t end)
+{
+	uint64_t n = find->ops->count(view), cursor = find->ops->cursor(view);
+	struct buf text = BUF_INIT;
+	bool found = false;
+
+	if (cursor != find->from)
+		find->seen = 0;
+	find->from = cursor;
+	for (; find->seen < n && !found; find->seen++) {
+		uint64_t line = line_at(find, n);
+
+		if (find->seen % LOOK == LOOK - 1 && app_now_ms() > end)
+			break;
+		buf_reset(&text);
+		find->ops->text(view, line, &text);
+		found = strcasestr(text.p, find->wanted) != NULL;
+		if (found)
+			arrived(find, view, line);
+	}
+	buf_release(&text);
+	if (!found && find->seen < n) {
+		app_say(view->app, "Not in the %s %llu lines; the same key again goes on.",
+			find->dir > 0 ? "next" : "last", (unsigned long long)find->seen);
+		return false;
+	}
+	find->seen = 0;
+	if (!found)
+		nothing(find, view);
+	return found;
+}
+
+static void find_lines(struct linefind *find, struct view *view, int dir, uint64_t count)
+{
+	int64_t end = app_now_ms() + KEY_MS;
+
+	if (dir != find->dir)
+		find->seen = 0;
+	find->dir = dir;
+	while (count-- && step(find, view, end))
+		;
+}
+
+static int accept(void *ctx, const char *text, struct err *err)
+{
+	struct linefind *find = ctx;
+
+	(void)err;
+	/* Nothing: what was looked for once more, as in less. */
+	if (*text) {
+		linefind_release(find);
+		find->wanted = mem_strdup(text);
+	}
+	find->seen = 0;
+	if (find->wanted)
+		find_lines(find, find->view, 1, 1);
+	return 0;
+}
+
+void linefind_act(struct linefind *find, struct view *view, const struct linefind_ops *ops,
+		  const struct action_call *call)
+{
+	static const struct prompt_kind kind = {
+		.slot = PROMPT_FIND,
+		.label = "/",
+		.note = "text of these lines, whatever its case; n and N: next, previous",
+		.accept = accept,
+	};
+
+	find->view = view;
+	find->ops = ops;
+	if (call->action == ACTION_FIND)
+		prompt_open(&kind, find, "");
+	else if (find->wanted)
+		find_lines(find, view, call->action == ACTION_FIND_NEXT ? 1 : -1, call->count);
+	else
+		app_complain(view->app, "Nothing was searched for yet. %s does.",
+			     app_key_of(view->app, ACTION_FIND));
+}
