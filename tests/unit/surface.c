@@ -46,6 +46,32 @@ static void test_clip(void)
 	grid_release(&grid);
 }
 
+static const char *ends(int width, const char *text)
+{
+	struct surface all = surface_all(&grid);
+
+	surface_fill(&all, STYLE_NORMAL);
+	surface_put_ends(&all, 0, 1, width, STYLE_NORMAL, text);
+	return screen();
+}
+
+static void test_ends(void)
+{
+	grid_init(&grid, 1, 9, false);
+	is_str(ends(6, "abcdef"), " abcdef\n", "both ends: what has room");
+	is_str(ends(6, "abcdefghi"), " abc…hi\n", "... what is cut");
+	is_str(ends(5, "abcdefghi"), " ab…hi\n", "... in an odd width");
+	is_str(ends(2, "abcdefghi"), " a…\n", "... in two columns");
+	is_str(ends(1, "abcdefghi"), " …\n", "... in one");
+	is_str(ends(0, "abcdefghi"), "\n", "... in none");
+	is_str(ends(20, "abcdefghi"), " abcd…ghi\n", "... at the edge of the screen");
+	is_str(ends(5, "\u65e5\u672c\u65e5\u672c"), " \u65e5…\u672c\n", "... wide characters");
+	is_str(ends(6, "\u65e5\u672c\u65e5\u672c"), " \u65e5 …\u672c\n",
+	       "... of which no half is there");
+	is_str(ends(4, "abcde\u0301"), " ab…e\u0301\n", "... and combining ones");
+	grid_release(&grid);
+}
+
 static void test_wide(void)
 {
 	struct surface all, part;
@@ -89,6 +115,7 @@ int main(void)
 {
 	setlocale(LC_ALL, "C.UTF-8");
 	test_clip();
+	test_ends();
 	test_wide();
 	test_refuse();
 	return done_testing();

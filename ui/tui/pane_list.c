@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "tui/field.h"
 
 void pane_list_init(struct pane_list *pane, struct reader *reader, struct listnav_source source,
@@ -71,6 +72,34 @@ static void draw_summary(const struct pane_list *pane, const struct surface *s, 
 		surface_put(&rest, 0, 0, style, "\u2026");
 }
 
+/* The name of a tracepoint behind its group; NULL: no tracepoint, as cycles:ppp. */
+static const char *behind_group(const char *event)
+{
+	const char *colon = strchr(event, ':');
+
+	return colon && strlen(colon + 1) > (size_t)(colon - event) ? colon + 1 : NULL;
+}
+
+/*
+ * What tells syscalls:sys_enter_futex from syscalls:sys_exit_futex stands behind what all of its
+ * group have in common: where there is no room for all, that goes first.
+ */
+static void draw_event(const struct surface *s, int row, const struct list_spot *spot,
+		       enum style style, const char *event)
+{
+	const char *name = behind_group(event);
+	int col = spot->col, width = spot->width;
+	int cols = name ? (int)text_columns(name, strlen(name)) : 0;
+
+	if ((int)text_columns(event, strlen(event)) <= width || cols == width) {
+		name = NULL; /* without a sign of the cut nobody would know of the group */
+	} else if (name && cols < width) {
+		surface_put(s, row, col++, style, "\u2026");
+		width--;
+	}
+	surface_put_ends(s, row, col, width, style, name ? name : event);
+}
+
 static void draw_line(const struct pane_list *pane, const struct surface *s, int row,
 		      const struct list_line *line)
 {
@@ -87,6 +116,8 @@ static void draw_line(const struct pane_list *pane, const struct surface *s, int
 		}
 		if (spot.right)
 			surface_put_right(s, row, spot.col, spot.width, style, text);
+		else if (pane->layout.columns.v[spot.column].kind == LIST_EVENT)
+			draw_event(s, row, &spot, style, text);
 		else
 			surface_put_left(s, row, spot.col, spot.width, style, text);
 		/* A flag or a note stands behind the first column. */

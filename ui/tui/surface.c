@@ -180,6 +180,21 @@ void surface_put_left(const struct surface *s, int row, int col, int width, enum
 		surface_put(&cut, 0, cut.cols - 1, style, ELLIPSIS);
 }
 
+void surface_put_ends(const struct surface *s, int row, int col, int width, enum style style,
+		      const char *text)
+{
+	struct surface cut = surface_sub(s, row, col, 1, width), back;
+	int cols = (int)text_columns(text, strlen(text)), head = cut.cols / 2;
+
+	surface_put(&cut, 0, 0, style, text);
+	if (cols <= cut.cols || !cut.cols)
+		return;
+	surface_repeat(&cut, 0, head, cut.cols - head, style, ' ');
+	surface_put(&cut, 0, head, style, ELLIPSIS);
+	back = surface_sub(&cut, 0, head + 1, 1, cut.cols - head - 1);
+	surface_put(&back, 0, back.cols - cols, style, text);
+}
+
 void surface_put_right(const struct surface *s, int row, int col, int width, enum style style,
 		       const char *text)
 {

@@ -62,6 +62,9 @@ void surface_put_left(const struct surface *s, int row, int col, int width, enum
 		      const char *text);
 void surface_put_right(const struct surface *s, int row, int col, int width, enum style style,
 		       const char *text);
+/* On the left, and what is cut is in the middle: both ends of it are there. */
+void surface_put_ends(const struct surface *s, int row, int col, int width, enum style style,
+		      const char *text);
 
 /* n times the character. */
 void surface_repeat(const struct surface *s, int row, int col, int n, enum style style,
