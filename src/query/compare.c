@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/text.h"
 #include "file/features.h"
@@ -12,8 +11,9 @@
 #include "recording/span.h"
 
 enum {
-	LOOK_NS = 20000000, /* how often is looked how far the indexes are */
-	PASSES = 3	    /* over all rows: rates, what was mapped, totals */
+	PASSES = 3, /* over all rows: rates, what was mapped, totals */
+	MILLIONTHS = 1000000,
+	SECOND = 1000000000 /* ns */
 };
 
 struct compare_lines {
@@ -162,7 +162,7 @@ static void compare_events(struct compare *c)
 /* Numbers of groups that both have stand in one line. */
 static struct compare_line *line_of(struct compare *c, enum compare_what what,
 				    struct grouptable *places, size_t first, const char *key,
-				    size_t len)
+				    size_t len, struct figure figure)
 {
 	size_t before = places->n, at = grouptable_find(places, key, len);
 	struct compare_line *line;
@@ -171,6 +171,7 @@ static struct compare_line *line_of(struct compare *c, enum compare_what what,
 		return &c->lines[what].list.v[first + at];
 	line = add_line(c, what, "");
 	line->is_number = true;
+	line->figure = figure;
 	line->key = mem_alloc(len + 1);
 	memcpy(line->key, key, len);
 	return line;
@@ -196,16 +197,21 @@ static void name_line(struct compare_line *line, const struct totals_query *quer
 }
 
 /* A first aggregate counts in place of the records. */
-static double number_of(const struct totals_query *query, const struct group *group)
+static struct figure figure_of(const struct totals_query *query)
+{
+	if (!query->aggregates_n)
+		return (struct figure){ FIGURE_COUNT, WORD_NONE };
+	return aggregate_figure(&query->aggregates[0]);
+}
+
+static int128 number_of(const struct totals_query *query, const struct group *group)
 {
 	int128 rank;
 
 	if (!query->aggregates_n)
-		return (double)group->count;
+		return (int128)group->count;
 	rank = aggregate_rank(&query->aggregates[0], &group->tallies[0]);
-	if (rank == AGGREGATE_NONE)
-		return 0;
-	return (double)rank / (query->aggregates[0].kind == AGGREGATE_AVG ? 1e6 : 1);
+	return rank == AGGREGATE_NONE ? 0 : rank;
 }
 
 static int count_side(struct compare *c, int side, enum compare_what what,
@@ -227,8 +233,8 @@ static int count_side(struct compare *c, int side, enum compare_what what,
 	if (rc)
 		return rc;
 	while ((rc = grouping_next(grouping, &group, &c->err)) > 0 && places->n < TOTALS_MOST)
-		line_of(c, what, places, first, group.key, group.key_len)->number[side] =
-			number_of(query, &group);
+		line_of(c, what, places, first, group.key, group.key_len, figure_of(query))
+			->number[side] = number_of(query, &group);
 	grouping_free(grouping);
 	return rc < 0 ? rc : 0;
 }
@@ -267,26 +273,36 @@ static int compare_words(struct compare *c, enum compare_what what, enum word wo
 	return rc;
 }
 
-/* Seconds from the first sample to the last. */
-static double seconds(const struct recording *recording)
+/* ns from the first sample to the last. */
+static uint64_t span_ns(const struct recording *recording)
 {
 	struct span span;
 
 	span_of(recording, &span);
-	return span.has ? (double)(span.sample_last - span.sample_first) / 1e9 : 0;
+	return span.has ? span.sample_last - span.sample_first : 0;
+}
+
+/* So many in so many ns; as they are where there is no time. */
+static int128 a_second(int128 n, uint64_t ns)
+{
+	return ns ? (n * SECOND * MILLIONTHS + ns / 2) / ns : n * MILLIONTHS;
 }
 
 static int compare_rates(struct compare *c)
 {
+	static const struct figure rate = { FIGURE_MEAN, WORD_NONE };
 	struct compare_line *line = add_line(c, COMPARE_RATE, "seconds");
 	const struct compare_lines *lines = &c->lines[COMPARE_RATE];
 	size_t first = lines->list.n;
-	double span[COMPARE_SIDES];
+	uint64_t ns[COMPARE_SIDES];
 	int rc;
 
 	line->is_number = true;
-	for (int side = 0; side < COMPARE_SIDES; side++)
-		span[side] = line->number[side] = seconds(c->sides[side]);
+	line->figure = rate;
+	for (int side = 0; side < COMPARE_SIDES; side++) {
+		ns[side] = span_ns(c->sides[side]);
+		line->number[side] = (int128)ns[side] * MILLIONTHS / SECOND;
+	}
 	rc = compare_words(c, COMPARE_RATE, W_event, "type == SAMPLE");
 	for (size_t i = first; i < lines->list.n; i++) {
 		struct buf name = BUF_INIT;
@@ -295,17 +311,18 @@ static int compare_rates(struct compare *c)
 		buf_addf(&name, "%s a second", line->name);
 		free(line->name);
 		line->name = buf_take(&name);
+		line->figure = rate;
 		for (int side = 0; side < COMPARE_SIDES; side++)
-			line->number[side] /= span[side] > 0 ? span[side] : 1;
+			line->number[side] = a_second(line->number[side], ns[side]);
 	}
 	return rc;
 }
 
 /* ---- all of it ---- */
 
-static double distance(const struct compare_line *line)
+static int128 distance(const struct compare_line *line)
 {
-	double d = line->number[COMPARE_B] - line->number[COMPARE_A];
+	int128 d = line->number[COMPARE_B] - line->number[COMPARE_A];
 
 	return d < 0 ? -d : d;
 }
@@ -330,37 +347,16 @@ static void publish(struct compare *c, enum compare_what what)
 	c->worker.wake(c->worker.arg);
 }
 
-/* How far the indexes of both are. True: complete. */
-static bool look_at_indexes(struct compare *c)
-{
-	uint64_t done = 0, total = 0;
-	bool building = false;
-
-	for (int side = 0; side < COMPARE_SIDES; side++) {
-		struct index_progress progress;
-
-		recording_progress(c->sides[side], &progress);
-		building |= progress.state == INDEX_BUILDING;
-		done += progress.bytes_done;
-		total += progress.bytes_total;
-	}
-	atomic_store(&c->percent, total ? (int)(100 * (double)done / (double)total) : 0);
-	return !building;
-}
-
 /* False: it is to stop. */
 static bool wait_for_indexes(struct compare *c)
 {
-	struct timespec pause = { .tv_nsec = LOOK_NS };
+	const struct recording *both[] = { c->sides[COMPARE_A], c->sides[COMPARE_B] };
 
-	while (!look_at_indexes(c)) {
-		if (atomic_load(&c->worker.stop))
-			return false;
-		set_state(c, COMPARE_WAITS);
-		nanosleep(&pause, NULL);
-	}
-	atomic_store(&c->all, PASSES * (recording_rows(c->sides[COMPARE_A]) +
-					recording_rows(c->sides[COMPARE_B])));
+	/* Told only when it takes a while. */
+	atomic_store(&c->state, COMPARE_WAITS);
+	if (!worker_wait_complete(&c->worker, both, COMPARE_SIDES, &c->percent))
+		return false;
+	atomic_store(&c->all, PASSES * (recording_rows(both[0]) + recording_rows(both[1])));
 	set_state(c, COMPARE_COUNTS);
 	return true;
 }
@@ -386,8 +382,11 @@ static int compare_all(struct compare *c)
 {
 	int rc = recording_open_beside(&c->sides[COMPARE_B], c->sides[COMPARE_A], c->path, &c->err);
 
-	if (rc)
-		return rc;
+	if (rc) {
+		struct err why = c->err;
+
+		return err_set(&c->err, why.code, "%s: %s", c->path, why.msg);
+	}
 	compare_made(c);
 	publish(c, COMPARE_MADE);
 	compare_events(c);

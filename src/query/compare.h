@@ -39,7 +39,8 @@ struct compare_line {
 	char *name;
 	char *text[COMPARE_SIDES]; /* NULL: it has none, or a number */
 	bool is_number;
-	double number[COMPARE_SIDES];
+	struct figure figure; /* how these read: */
+	int128 number[COMPARE_SIDES];
 	char *key; /* of COMPARE_TOTAL: the values (query/groupkey.h), else NULL */
 };
 

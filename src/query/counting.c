@@ -21,7 +21,8 @@ static void *run(void *arg)
 	enum value_when when = is_building(c) ? c->when : VALUE_AT_ONCE;
 	int rc = ERR_STOPPED;
 
-	if (when != VALUE_AT_END || worker_wait_complete(&c->worker, c->recording)) {
+	if (when != VALUE_AT_END ||
+	    worker_wait_complete(&c->worker, &c->worker.recording, 1, NULL)) {
 		set_state(c, COUNTING_RUNS);
 		rc = c->count(c->ctx, false, &c->err);
 	}

@@ -81,7 +81,7 @@ static void *run(void *arg)
 	bool guest = (list->info.misc & CPUMODE_MASK) >= CPUMODE_GUEST_KERNEL;
 	struct reader *reader;
 
-	if (worker_wait_complete(&list->worker, list->recording)) {
+	if (worker_wait_complete(&list->worker, &list->worker.recording, 1, NULL)) {
 		reader = reader_open(list->recording);
 		mappings_each(reader_mappings(reader), &list->info,
 			      guest ? CPUMODE_GUEST_USER : CPUMODE_USER, add_line, list);

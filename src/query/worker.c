@@ -37,15 +37,41 @@ void worker_cancel(struct worker *worker)
 	worker_join(worker);
 }
 
-bool worker_wait_complete(const struct worker *worker, const struct recording *recording)
+/* How much of the indexes there is, in percent; -1: they are complete. */
+static int indexed(const struct recording *const *recordings, size_t n)
+{
+	uint64_t done = 0, total = 0;
+	bool building = false;
+
+	for (size_t i = 0; i < n; i++) {
+		struct index_progress progress;
+
+		recording_progress(recordings[i], &progress);
+		building |= progress.state == INDEX_BUILDING;
+		done += progress.bytes_done;
+		total += progress.bytes_total;
+	}
+	if (!building)
+		return -1;
+	return total ? (int)(100 * (double)done / (double)total) : 0;
+}
+
+bool worker_wait_complete(const struct worker *worker, const struct recording *const *recordings,
+			  size_t n, _Atomic int *percent)
 {
 	struct timespec pause = { .tv_nsec = COMPLETE_NS };
-	struct index_progress progress;
+	int told = -1;
 
 	while (!atomic_load(&worker->stop)) {
-		recording_progress(recording, &progress);
-		if (progress.state != INDEX_BUILDING)
+		int now = indexed(recordings, n);
+
+		if (now < 0)
 			return true;
+		if (percent && now != told) {
+			atomic_store(percent, now);
+			worker->wake(worker->arg);
+		}
+		told = now;
 		nanosleep(&pause, NULL);
 	}
 	return false;

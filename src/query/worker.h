@@ -41,10 +41,12 @@ void worker_cancel(struct worker *worker);
 void worker_join(struct worker *worker);
 
 /*
- * From the thread: look now and then whether a recording's index is complete, as only then all is
- * known that is derived of several records. False: the thread is to end.
+ * From the thread: look now and then whether the indexes of n recordings are complete, as only then
+ * all is known that is derived of several records. percent, unless it is NULL, is how much of their
+ * bytes is in them; who waits is woken when it changes. False: the thread is to end.
  */
-bool worker_wait_complete(const struct worker *worker, const struct recording *recording);
+bool worker_wait_complete(const struct worker *worker, const struct recording *const *recordings,
+			  size_t n, _Atomic int *percent);
 
 /* From the thread: a block has been looked at; false: it is damaged. */
 void worker_block_done(struct worker *worker, uint64_t block, bool whole);

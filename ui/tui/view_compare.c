@@ -48,20 +48,25 @@ static uint64_t table_count(const struct view_table *vt)
 	return compare_count(self(vt)->compare);
 }
 
-/* Whole numbers as such, others with three decimals. */
-static void add_number(double number, bool sign, struct buf *out)
+static void add_number(const struct compare_line *line, int128 number, struct buf *out)
 {
-	bool whole = number > -1e15 && number < 1e15 && number == (double)(int64_t)number;
-
-	buf_addf(out, sign ? "%+.*f" : "%.*f", whole ? 0 : 3, number);
+	figure_text(&line->figure, number, out);
+	figure_add_unit(&line->figure, out);
 }
 
 static void add_side(const struct compare_line *line, int side, struct buf *out)
 {
 	if (line->is_number)
-		add_number(line->number[side], false, out);
+		add_number(line, line->number[side], out);
 	else
 		buf_adds(out, line->text[side] && *line->text[side] ? line->text[side] : "-");
+}
+
+static void add_difference(const struct compare_line *line, int128 more, struct buf *out)
+{
+	if (more > 0)
+		buf_addc(out, '+');
+	add_number(line, more, out);
 }
 
 static bool is_same(const struct compare_line *line)
@@ -76,7 +81,7 @@ static bool is_same(const struct compare_line *line)
 static void compare_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
 	const struct compare_line *line = line_at(vt, row);
-	double a = line->number[COMPARE_A], b = line->number[COMPARE_B];
+	int128 a = line->number[COMPARE_A], b = line->number[COMPARE_B];
 
 	switch (column) {
 	case CELL_WHAT:
@@ -90,13 +95,13 @@ static void compare_cell(struct view_table *vt, uint64_t row, size_t column, str
 		if (is_same(line))
 			buf_addc(out, '=');
 		else if (line->is_number)
-			add_number(b - a, true, out);
+			add_difference(line, b - a, out);
 		else
 			buf_adds(out, "differs");
 		break;
 	case CELL_PERCENT:
 		if (line->is_number && a != 0)
-			buf_addf(out, "%+.1f", (b - a) * 100 / a);
+			buf_addf(out, "%+.1f", (double)(b - a) * 100 / (double)a);
 		break;
 	case CELL_NAME:
 	default:

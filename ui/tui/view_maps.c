@@ -156,7 +156,7 @@ static void lines_work(struct view_table *vt, struct buf *out)
 
 static const char *lines_empty(const struct view_table *vt)
 {
-	return lines_busy(&vt->view) ? "reading\u2026" : "no mapping is in the recording";
+	return lines_busy(&vt->view) ? "reading\u2026" : "nothing is mapped as of this record";
 }
 
 /* The cursor begins where the record's ip is. */
