@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "query/lex.h"
 
 static const struct {
@@ -208,44 +209,41 @@ int128 aggregate_rank(const struct aggregate *a, const struct tally *tally)
 	}
 }
 
-/* Times and addresses read as those of records do. */
-static void add_number(const struct aggregate *a, int128 v, bool shown, struct buf *out)
+struct figure aggregate_figure(const struct aggregate *a)
 {
-	enum word_form form = word_info(a->field.word)->form;
+	static const enum figure_kind figures[] = {
+		[AGGREGATE_SUM] = FIGURE_SUM,	     [AGGREGATE_AVG] = FIGURE_MEAN,
+		[AGGREGATE_MIN] = FIGURE_ONE,	     [AGGREGATE_MAX] = FIGURE_ONE,
+		[AGGREGATE_PERCENTILE] = FIGURE_ONE, [AGGREGATE_DISTINCT] = FIGURE_COUNT,
+		[AGGREGATE_COUNT] = FIGURE_COUNT,    [AGGREGATE_UNKNOWN] = FIGURE_COUNT,
+	};
 
-	if (shown && v >= 0 && v <= UINT64_MAX && (form == WF_TIME || form == WF_HEX))
-		word_text(out, a->field.word, (uint64_t)v);
-	else
-		int128_text(out, v);
+	return (struct figure){ figures[a->kind], a->field.word };
 }
 
-/* Means for people have as many digits as tell something; times and addresses are whole. */
-static void add_mean(const struct aggregate *a, int128 mean, bool shown, struct buf *out)
+void aggregate_title(const struct aggregate *a, struct buf *out)
 {
-	enum word_form form = word_info(a->field.word)->form;
+	struct figure figure = aggregate_figure(a);
 
-	if (!shown)
-		int128_millionths_text(out, mean);
-	else if (form == WF_TIME || form == WF_HEX)
-		add_number(a, int128_whole(mean), shown, out);
-	else
-		int128_rounded_text(out, mean);
+	text_escape_str(out, a->name);
+	figure_add_unit(&figure, out);
 }
 
 bool aggregate_rank_text(const struct aggregate *a, int128 rank, bool shown, struct buf *out)
 {
+	struct figure figure = aggregate_figure(a);
 	bool more = a->kind == AGGREGATE_DISTINCT && rank > TALLY_EXACT;
 
 	if (rank == AGGREGATE_NONE || (more && !shown))
 		return false;
 	if (more)
 		buf_addf(out, ">%d", TALLY_EXACT);
+	else if (shown)
+		figure_text(&figure, rank, out);
 	else if (a->kind == AGGREGATE_AVG)
-		add_mean(a, rank, shown, out);
-	else if (a->kind == AGGREGATE_SUM || a->kind == AGGREGATE_DISTINCT || aggregate_counts(a))
-		int128_text(out, rank);
+		int128_millionths_text(out, rank);
 	else
-		add_number(a, rank, shown, out);
+		int128_text(out, rank);
 	return true;
 }
 

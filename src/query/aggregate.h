@@ -3,6 +3,7 @@
 #define QUERY_AGGREGATE_H
 
 #include "base/err.h"
+#include "query/figure.h"
 #include "query/filter.h"
 #include "query/tally.h"
 
@@ -65,13 +66,19 @@ int128 aggregate_sum(const struct aggregate *aggregate, const struct tally *tall
  */
 int128 aggregate_rank(const struct aggregate *aggregate, const struct tally *tally);
 
+/* How it reads. */
+struct figure aggregate_figure(const struct aggregate *aggregate);
+
+/* Its name, escaped, with the unit that its numbers are shown in. */
+void aggregate_title(const struct aggregate *aggregate, struct buf *out);
+
 /* Append such a number, as aggregate_text() does. */
 bool aggregate_rank_text(const struct aggregate *aggregate, int128 rank, bool shown,
 			 struct buf *out);
 
 /*
- * Append what a tally says, in decimal, or as people read numbers of the field, means rounded to
- * four digits. False: the group has no number.
+ * Append what a tally says: in decimal, for programs, or shown to people (query/figure.h). False:
+ * the group has no number.
  */
 bool aggregate_text(const struct aggregate *aggregate, const struct tally *tally, bool shown,
 		    struct buf *out);

@@ -15,6 +15,7 @@ import cli  # noqa: E402
 from cli import Differences, check, run, tap  # noqa: E402
 
 SIX = Decimal("0.000001")
+TIMES = {o["name"] for o in run("fields", "--json").objects() if o.get("unit") == "ns"}
 
 
 def values(obj, name):
@@ -120,6 +121,12 @@ def check_groups(name, by, aggregates=(), args=()):
     check_forms(command, by, words, found)
 
 
+def title(word):
+    """What text has above an aggregate: people see times in seconds."""
+    function, field = word[:-1].split("(")
+    return word + " s" if field in TIMES and function != "distinct" else word
+
+
 def check_forms(command, by, words, objects):
     head, *rows = csv.reader(io.StringIO(run(*command, "--format", "csv").out_bytes.decode(),
                                          newline=""))
@@ -141,7 +148,8 @@ def check_forms(command, by, words, objects):
            [int(line.split()[0]) for line in text[names:]] == [o["count"] for o in objects],
            "... text: a line a group")
     if words:
-        tap.ok(text[0].split() == ["count", *words, *by], "... and names above")
+        head = " ".join(["count", *map(title, words), *by])
+        tap.ok(text[0].split() == head.split(), "... and names above")
 
 
 def check_beside():
@@ -208,6 +216,27 @@ def check_means():
         wrong += [f"{(tid, rel, ip, stream)}, not {want}"] if (tid, rel, ip, stream) != want else []
     tap.ok(len(exact) > 1 and not wrong, "means as people read them", wrong or result.told())
     tap.ok(any("." in str(o["avg(tid)"]) for o in exact.values()), "... of which JSON has all digits")
+
+
+def check_times():
+    """What is told of times: seconds in text, as its head says, ns for programs."""
+    names = ["sum(gap)", "avg(gap)", "min(gap)", "max(gap)", "p50(gap)", "sum(rel)"]
+    args = ("--no-index", "--by", "cpu,type", "--agg", ",".join(names) + ",distinct(gap)", "demo.data")
+    objects = objects_of(run("count", "--json", *args))
+    result = run("count", *args)
+    lines = [line.split() for line in result.lines()]
+    tap.ok(lines[0] == " ".join(["count"] + [name + " s" for name in names] + ["distinct(gap)", "cpu", "type"]).split(),
+           "the unit of times is in the head", result.told())
+    want = []
+    for o in objects:
+        times = ["-" if o[name] is None else
+                 f"{Decimal(o[name]).quantize(Decimal(1), ROUND_HALF_UP) / Decimal(10**9):.9f}" for name in names]
+        want.append([str(o["count"])] + times + [str(o["distinct(gap)"]), str(o["cpu"]).replace("None", "-"), o["type"]])
+    tap.ok(len(want) > 1 and lines[1:] == want, "all of them are shown in seconds", (lines[1:4], want[:3]))
+    tap.ok(any((o["min(gap)"] or 0) < 0 for o in objects), "... also below 0")
+    table = csv.DictReader(io.StringIO(run("count", "--format", "csv", *args).out, newline=""))
+    tap.ok([[exact(row[name]) for name in names] for row in table] == [[o[name] for name in names] for o in objects],
+           "CSV has ns, as JSON")
 
 
 def check_counted():
@@ -289,6 +318,8 @@ def check_refused():
                        (["--agg", "count(pid >)"], "expected"),
                        (["--agg", "count(period == 'x')"], "expected a number"),
                        (["--by", "comm", "--sort", "nosuch"], "no column nosuch to sort by"),
+                       (["--by", "comm,step(time, 1s)", "--agg", "sum(period)", "--sort", "period"],
+                        "period to sort by; there are count, sum(period), comm, step(time, 1000"),
                        (["-f", 'comm =~ "["'], "not a regular expression"),
                        (["--by", "callchain"], "parts"),
                        (["--by", "callchain.ip,brstack.from"], "different lists"),
@@ -418,6 +449,7 @@ check_groups("uprobes.data", ["event", "tid"], [("sum", "tp.arg1"), ("distinct",
 check_beside()
 check_sums()
 check_means()
+check_times()
 check_counted()
 check_where()
 check_refused()

@@ -122,4 +122,15 @@ px
 :dump page-faults-again
 KEYS
 
+# Events whose names begin alike: what is cut leaves what tells them apart.
+shown() {
+	printf ':%s<Enter>\n::filter event == "%s"<Enter>\n:wait\n:dump x\n' "${4:-:where}" "$3" | play "$1" "$2" |
+		sed -n 's/^>.* \([^ ]*\(sched\|sys\|cess\)[^ ]*\) .*/\1/p' | head -n 1
+}
+is "$(shown 80x16 demo.data sched:sched_process_exec)" 'sched:sch…ess_exec' 'an event is cut in the middle'
+is "$(shown 80x16 demo.data sched:sched_process_exit)" 'sched:sch…ess_exit' '... likewise'
+is "$(shown 80x16 demo.data sched:sched_process_exit ':columns pid,event:14,cpu')" 'sched_p…s_exit' '... of its name, behind the group'
+is "$(shown 80x16 tracepoints.data raw_syscalls:sys_exit)" 'raw_sysca…sys_exit' '... or of all, where the group is longer'
+is "$(shown 120x16 demo.data sched:sched_process_exit)" 'sched:sched_process_exit' '... and not where there is room'
+is "$(shown 80x16 demo.data sched:sched_process_exit ':columns pid,event:20,cpu')" '…sched_process_exit' '... and of its group, where that is enough'
 done_testing

@@ -37,13 +37,26 @@ is "$(awk '$1 == "total" { d = $3 - $2; print d < 0 ? -d : d }' <<<"$out" |
 is "$(compare 'rotated.2.data sum(period) by event' | awk '$1 == "total" && $2 { print $2, $3 }')" \
 	"$(for n in 1 2; do "$PERFNAV" count --no-index --by event --agg 'sum(period)' --json rotated.$n.data |
 		sed -n 's/.*cpu-clock.*"sum(period)":\([0-9]*\).*/\1/p'; done | xargs)" 'sums in place of counts'
+# shown AGGREGATE: by process, of this recording and of the other, as count shows it. Who is not there has 0.
+shown() {
+	for n in 1 2; do
+		"$PERFNAV" count --no-index --by pid --agg "$1" -f pid rotated.$n.data | awk -v n=$n 'NR > 1 { print n, $NF, $2 }'
+	done | grep -v ' -$\| 0$' | sort
+}
+for aggregate in 'avg(size)' 'avg(tid)' 'avg(gap)' 'sum(rel)' 'max(ip)' 'distinct(tid)'; do
+	is "$(compare "rotated.2.data $aggregate by pid where pid" | sed 's/\([0-9]\) s /\1 /g' |
+		awk '$1 == "total" { print 1, $NF, $2; print 2, $NF, $3 }' | grep -v ' 0[x.]*0*$' | sort)" "$(shown "$aggregate")" \
+		"$aggregate: the digits of count"
+done
+like "$(compare 'rotated.2.data sum(rel) by pid where pid')" \
+	'total +[0-9]+\.[0-9]{9} s +[0-9]+\.[0-9]{9} s +[+-][0-9]+\.[0-9]{9} s ' 'times are in seconds, which is said'
 is "$(compare 'rotated.2.data comm where type == COMM' | awk '$1 == "total" { s += $2 } END { print s }')" \
 	"$("$PERFNAV" count --no-index -f 'type == COMM' rotated.1.data | awk '{ print $1 }')" 'a filter of its own'
 is "$(compare 'rotated.1.data' | awk '$1 ~ /^(rate|mapped|total)$/ && $4 != "="')" '' \
 	'a recording is equal to itself'
 like "$(compare flat.data)" 'made .*-F 900 -g .*-F 1500  *differs .*perf record' 'other options'
 like "$(compare flat.data)" 'event .*freq 900, .*freq 1500, .*differs .*cpu-clock' 'an event that is sampled otherwise'
-like "$(compare nowhere.data)" 'No such file' 'a file that is not there'
+like "$(compare nowhere.data)" 'nowhere.data: .*No such file' 'a file that is not there'
 run "$PERFNAV" --no-index --batch --cmd ':compare' rotated.1.data
 is "$status" 2 'no file'
 run "$PERFNAV" --no-index --batch --cmd ':compare flat.data by nobody' rotated.1.data

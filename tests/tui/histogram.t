@@ -87,6 +87,14 @@ done
 is "$("$PERFNAV" --no-index --batch --cmd ':hist sum(size) where time > 0 and type == COMM' demo.data | awk '{ n += $2 } END { print n }')" \
 	"$("$PERFNAV" count --no-index --by type --agg 'sum(size)' -f 'type == COMM and time > 0' demo.data | awk '/COMM/ { print $2 }')" \
 	':hist of a field of all records, where'
+is "$("$PERFNAV" --no-index --batch --cmd ':hist rel' demo.data | awk '$3 == "s" { n += $2 } END { printf "%.6f\n", n }')" \
+	"$("$PERFNAV" count --no-index --by type --agg 'sum(rel)' -f 'rel > 0' demo.data | awk 'NR > 1 && $2 != "-" { n += $2 } END { printf "%.6f\n", n }')" \
+	':hist of a time: seconds'
+screen=$(printf '%s\n' :wait '::hist rel<Enter>' :wait ':dump x' '::heat rel<Enter>' :wait ':dump y' | play 80x24 demo.data)
+like "$screen" '^ sum\(rel\) over time .* highest [0-9]+\.[0-9]{9} s$' '... which the status line names'
+like "$screen" ': sum\(rel\) [0-9]+\.[0-9]{9} s, [0-9]+ records?' '... and that of the stretch'
+like "$screen" '^ sum\(rel\), .* densest [0-9]+\.[0-9]{9} s$' ':heat of a time'
+like "$screen" '^ . 1 ns-[0-9.]+ m?s  . ' '... and what its shades stand for'
 # Only samples have the period of their event.
 is "$("$PERFNAV" --no-index --batch --cmd ':hist sum(period)' "$DATA/breakpoints.data" | awk '{ n += $2 } END { print n }')" \
 	404 ':hist where samples do not tell their period'

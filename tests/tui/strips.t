@@ -54,6 +54,14 @@ run "$PERFNAV" --no-index --batch --cmd ':strips where tid > 2098' many.data
 is "$(wc -l <<<"$out")" $((2 + 3)) 'a filter chooses others'
 unlike "$out" 'Only the first' '... of which all are there'
 
+# No record tells their names.
+printf '%s\n' '::strips where tid > 2098<Enter>' :wait ':dump thread' C ':dump process' |
+	play 80x24 many.data >unnamed
+is "$(grep -o '^ .*: 1 sample,' unnamed)" ' 2099 of 10: 1 sample,' 'a thread without a name: its numbers'
+is "$(grep -o '^ .*2 samples,' unnamed)" ' + 10, 2 threads: 2 samples,' '... and a process'
+run "$PERFNAV" --no-index --batch --cmd ':strips where tid > 2098' many.data
+unlike "$out" ' $' '... which no blank follows in text'
+
 for size in 80x24 200x50; do
 	screens "strips-$size" "$size" system.data <<'KEYS'
 :wait
@@ -97,4 +105,7 @@ vo
 :dump by samples
 KEYS
 done
+# Threads that come after the stretch that is shown have the names that they will have.
+like "$(printf ':wait\nvo\n:wait\nzz\n:wait\nG\n:dump x\n' | play 80x14 demo.data)" \
+	'^7435 thumbnail  *0\.000 ' 'a thread that comes later has its name'
 done_testing

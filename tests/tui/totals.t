@@ -42,6 +42,10 @@ LIST
 batch() {
 	"$PERFNAV" --no-index --batch --cmd "$1" demo.data
 }
+is "$(batch ':sum gap by comm' | head -1 | tr -s ' ')" 'count % sum(gap) s comm' 'sums of times have their unit in the head'
+is "$(batch ':sum gap by comm' | awk 'NR > 1 { print $3, $4 }' | sort)" \
+	"$("$PERFNAV" count --no-index --by comm --agg 'sum(gap)' demo.data | awk 'NR > 1 { print $2, $3 }' | sort)" \
+	'... and are those of count --agg'
 is "$(batch ':sum period by comm' | awk 'NR > 1 && $3 != "-" { print $3, $4 }' | sort)" \
 	"$("$PERFNAV" count --no-index --by comm --agg 'sum(period)' demo.data |
 		awk 'NR > 1 && $2 != "-" { print $2, $3 }' | sort)" \
@@ -126,7 +130,7 @@ KEYS
 done
 # Of the branches of branch.mk ten do not tell their cycles: eight of one type, two others.
 like "$(printf '::branches to<Enter>\n:wait\n:dump x\n' | play 80x8 branch.data)" \
-	'10 brstack.cycles unknown; by brstack.to' 'cycles that are not known are left out, and told'
+	'10 brstack.cycles unknown; 57 elements by brstack.to' 'cycles that are not known are left out, and told'
 unlike "$(printf '::branches to<Enter>\n:wait\n:dump x\n' | play 80x8 access.data)" unknown '... where there are any'
 is "$("$PERFNAV" --no-index --batch --cmd ':count unknown(brstack.cycles) by brstack.mispred' branch.data |
 	awk 'NR > 1 { print $3, $4, $5 }' | sort)" "$(printf '%s\n' '5 2 no' '3 8 yes' '2 0 -' | sort)" '... unknown() counts them'
@@ -167,10 +171,21 @@ Z
 KEYS
 done
 like "$(printf ':wait\n::count by comm,tid sort tid<Enter>\n:wait\nZ\n:dump x\n' | play 80x24 demo.data)" \
-	'^ by comm, tid, sorted by tid ' 'folded lines tell that they are sorted by the second field'
+	'^ 3215 records by comm, tid, sorted by tid ' 'folded lines tell that they are sorted by the second field'
 screens totals-ascii 80x24 demo.data --ascii <<'KEYS'
 ::count p50(period),max(period) by callchain.ip,cpumode<Enter>
 :wait
 :dump elements
 KEYS
+# What the shares are of: of records, of what was counted of them, of a sum that the lines are sorted by.
+whole() {
+	printf '::count %s<Enter>\n:wait\n:dump x\n' "$1" | play 120x8 demo.data
+}
+like "$(whole 'comm where type == COMM')" '^ 21 records by comm where type == COMM ' 'of how many records the lines are'
+like "$(whole 'callchain.ip where ordinal == 2000')" '^ 10 elements by callchain.ip where ' '... of elements of a list'
+like "$(whole 'sum(size) by comm sort sum(size)')" '^ 3215 records by comm, sorted by sum\(size\), [0-9]+ in all ' '... of a sum'
+is "$(whole 'sum(size) by comm sort sum(size)' | sed -n 's/.*, \([0-9]*\) in all.*/\1/p')" \
+	"$("$PERFNAV" print --no-index -F size --format csv demo.data | awk 'NR > 1 { n += $1 } END { print n }')" '... which is that of all'
+like "$(whole 'avg(size) by comm sort avg(size)')" '^ 3215 records by comm, sorted by avg\(size\)  ' '... and not of a mean'
+like "$(whole 'comm where comm == "nobody"')" '^ 0 records by comm where ' '... and of none'
 done_testing

@@ -20,6 +20,7 @@ struct counting {
 	struct grouping_options how;
 	struct field by[GROUP_FIELDS_MAX];
 	struct aggregate aggregates[AGGREGATES_MAX];
+	struct buf titles[AGGREGATES_MAX]; /* of these, in text; zeroed where there is none */
 	struct filter *filter, *fail_if;
 };
 
@@ -40,9 +41,9 @@ static void add_column(struct buf *out, const char *text, size_t len, size_t wid
 	buf_add(out, text, len);
 }
 
-static size_t column_width(const struct aggregate *a)
+static size_t column_width(const struct buf *title)
 {
-	size_t columns = text_columns(a->name, strlen(a->name));
+	size_t columns = text_columns(title->p, title->len);
 
 	return columns > TEXT_WIDTH ? columns : TEXT_WIDTH;
 }
@@ -54,10 +55,10 @@ static void text_head(const struct counting *c, struct buf *out)
 		return;
 	add_column(out, "count", 5, TEXT_WIDTH);
 	for (size_t i = 0; i < c->how.aggregates_n; i++) {
-		const struct aggregate *a = &c->aggregates[i];
+		const struct buf *title = &c->titles[i];
 
 		buf_adds(out, "  ");
-		add_column(out, a->name, strlen(a->name), column_width(a));
+		add_column(out, title->p, title->len, column_width(title));
 	}
 	for (size_t i = 0; i < c->how.n; i++) {
 		buf_adds(out, "  ");
@@ -70,13 +71,12 @@ static void text_group(const struct counting *c, const struct group *g, struct b
 {
 	buf_addf(out, "%*llu", TEXT_WIDTH, (unsigned long long)g->count);
 	for (size_t i = 0; i < c->how.aggregates_n; i++) {
-		const struct aggregate *a = &c->aggregates[i];
 		struct buf number = BUF_INIT;
 
-		if (!aggregate_text(a, &g->tallies[i], true, &number))
+		if (!aggregate_text(&c->aggregates[i], &g->tallies[i], true, &number))
 			buf_addc(&number, '-');
 		buf_adds(out, "  ");
-		add_column(out, number.p, number.len, column_width(a));
+		add_column(out, number.p, number.len, column_width(&c->titles[i]));
 		buf_release(&number);
 	}
 	for (size_t i = 0; i < c->how.n; i++) {
@@ -278,6 +278,7 @@ static int read_order(const struct options *options, struct counting *c, struct 
 /* What the command line asks for; what is wrong with it is told. */
 static int read_options(const struct options *options, struct counting *c)
 {
+	const char *by = options->by ? options->by : "type";
 	struct err err = ERR_INIT;
 	int status = cli_filter(options, &c->filter);
 
@@ -290,15 +291,28 @@ static int read_options(const struct options *options, struct counting *c)
 	c->how.spool_dir = cli_recording_options(options).spool_dir;
 	if (status)
 		return status;
-	if (fieldlist_parse(options->by ? options->by : "type", c->by, GROUP_FIELDS_MAX, &c->how.n,
-			    &err) ||
-	    (options->agg &&
+	if (fieldlist_parse(by, c->by, GROUP_FIELDS_MAX, &c->how.n, &err))
+		return cli_explain("--by", by, &err);
+	if ((options->agg &&
 	     aggregates_parse(c->aggregates, &c->how.aggregates_n, options->agg, &err)) ||
 	    grouping_check(&c->how, &err) || read_order(options, c, &err)) {
 		cli_error(NULL, &err);
 		return STATUS_USAGE;
 	}
+	for (size_t i = 0; i < c->how.aggregates_n; i++) {
+		buf_init(&c->titles[i]);
+		aggregate_title(&c->aggregates[i], &c->titles[i]);
+	}
 	return STATUS_OK;
+}
+
+static void check_fields(const struct options *options, const struct counting *c,
+			 const struct recording *recording)
+{
+	for (size_t i = 0; i < c->how.n; i++)
+		cli_check_field(options, recording, &c->by[i]);
+	for (size_t i = 0; i < c->how.aggregates_n; i++)
+		cli_check_field(options, recording, &c->aggregates[i].field);
 }
 
 int cli_count(const struct options *options)
@@ -314,10 +328,13 @@ int cli_count(const struct options *options)
 	if (recording) {
 		cli_check_filter(options, recording, c.filter);
 		cli_check_filter(options, recording, c.fail_if);
+		check_fields(options, &c, recording);
 		status = count_recording(&c, recording);
 		damaged = cli_worse(damaged, cli_close(recording));
 	}
 	cli_release_fields(c.by, c.how.n);
+	for (size_t i = 0; i < c.how.aggregates_n; i++)
+		buf_release(&c.titles[i]);
 	aggregates_release(c.aggregates, c.how.aggregates_n);
 	filter_free(c.filter);
 	filter_free(c.fail_if);

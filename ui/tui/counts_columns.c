@@ -17,7 +17,10 @@ void counts_columns_init(struct counts_columns *columns, const struct totals_que
 	for (size_t i = 0; i < query->aggregates_n; i++) {
 		struct buf text = BUF_INIT;
 
-		text_escape_str(&text, titles ? titles[i].text : query->aggregates[i].name);
+		if (titles)
+			text_escape_str(&text, titles[i].text);
+		else
+			aggregate_title(&query->aggregates[i], &text);
 		columns->aggregates[i] = buf_take(&text);
 	}
 	for (size_t i = 0; i < query->n; i++) {
@@ -73,15 +76,49 @@ void counts_columns_arrange(struct counts_columns *columns, bool folded)
 
 /* ---- cells ---- */
 
-/* Of the sums or the counts that the lines are sorted by, else of the counts. */
+/* What the shares are of: what the lines are sorted by, where it adds up, else (NULL) counts. */
+static const struct aggregate *shared(const struct counts_columns *columns,
+				      const struct grouporder *o)
+{
+	const struct aggregate *aggregate = &columns->query->aggregates[o->n];
+
+	if (o->column == ORDER_AGGREGATE &&
+	    (aggregate->kind == AGGREGATE_SUM || aggregate_counts(aggregate)))
+		return aggregate;
+	return NULL;
+}
+
+void counts_columns_add_all(const struct counts_columns *columns, const struct totals *totals,
+			    struct buf *out)
+{
+	const char *what = grouping_list(columns->query->by, columns->query->n) ? "element"
+										: "record";
+	uint64_t count = totals_all(totals)->count;
+
+	buf_addf(out, "%llu %s%s", (unsigned long long)count, what, count == 1 ? "" : "s");
+}
+
+void counts_columns_add_sum(const struct counts_columns *columns, const struct totals *totals,
+			    const struct grouporder *order, struct buf *out)
+{
+	const struct aggregate *aggregate = shared(columns, order);
+	size_t start = out->len;
+
+	if (!aggregate)
+		return;
+	buf_adds(out, ", ");
+	if (aggregate_rank_text(aggregate, totals_all(totals)->sums[order->n], true, out))
+		buf_adds(out, " in all");
+	else
+		buf_truncate(out, start);
+}
+
 static void add_share(const struct counts_columns *columns, const struct totals *totals,
 		      const struct totals_line *line, const struct grouporder *o, struct buf *out)
 {
-	const struct aggregate *aggregates = columns->query->aggregates;
 	int128 part = (int128)line->count, all = (int128)totals_all(totals)->count;
 
-	if (o->column == ORDER_AGGREGATE &&
-	    (aggregates[o->n].kind == AGGREGATE_SUM || aggregate_counts(&aggregates[o->n]))) {
+	if (shared(columns, o)) {
 		part = line->numbers[o->n];
 		all = totals_all(totals)->sums[o->n];
 	}

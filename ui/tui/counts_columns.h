@@ -37,6 +37,13 @@ void counts_columns_release(struct counts_columns *columns); /* also of one that
 /* A column for each field, or one for all of them. */
 void counts_columns_arrange(struct counts_columns *columns, bool folded);
 
+/* Append how much all lines come to: "149 records". */
+void counts_columns_add_all(const struct counts_columns *columns, const struct totals *totals,
+			    struct buf *out);
+/* Append ", 246000000 in all" where the shares are of that: what the lines are sorted by. */
+void counts_columns_add_sum(const struct counts_columns *columns, const struct totals *totals,
+			    const struct grouporder *order, struct buf *out);
+
 /* Append a cell of a line of totals, which are in an order. */
 void counts_columns_cell(const struct counts_columns *columns, size_t column,
 			 const struct totals *totals, const struct totals_line *line,

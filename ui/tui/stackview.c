@@ -45,8 +45,10 @@ int stackview_open(struct stackview *sv, struct app *app, const char *arg, bool 
 	rc = weighing_parse(&sv->what, app, arg, err);
 	if (rc < 0)
 		return rc;
-	if (!sv->what.field)
+	if (!sv->what.field) {
+		sv->what.word = W_period;
 		sv->what.field = mem_strdup(word_name(W_period));
+	}
 	start(sv);
 	return 0;
 }

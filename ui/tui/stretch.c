@@ -60,8 +60,11 @@ void stretch_text(const struct weighing *what, const struct stretch *stretch, ui
 	buf_adds(out, " to ");
 	word_text(out, W_time, stretch->hi);
 	buf_adds(out, ": ");
-	if (stretch_sum_name(what, out))
-		buf_addf(out, " %llu, ", (unsigned long long)value);
+	if (stretch_sum_name(what, out)) {
+		buf_addc(out, ' ');
+		weighing_text(what, value, out);
+		buf_adds(out, ", ");
+	}
 	buf_addf(out, "%llu record%s", (unsigned long long)records, records == 1 ? "" : "s");
 	/* There is no room for all of it. */
 	if (!what->weighed)

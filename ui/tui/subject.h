@@ -33,7 +33,8 @@ struct subject {
 /* Actions that lead to another record without leaving the view, and the next form. */
 #define SUBJECT_ACTIONS                                                                            \
 	ACTION_RECORD_NEXT, ACTION_RECORD_PREV, ACTION_THREAD_NEXT, ACTION_THREAD_PREV,            \
-		ACTION_CPU_NEXT, ACTION_CPU_PREV, ACTION_FIND_NEXT, ACTION_FIND_PREV, ACTION_NAMES
+		ACTION_CPU_NEXT, ACTION_CPU_PREV, ACTION_FIND, ACTION_FIND_NEXT, ACTION_FIND_PREV, \
+		ACTION_NAMES
 
 /*
  * view_table_once() of a view that begins with a struct subject: a new one, or NULL where it was

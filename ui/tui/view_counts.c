@@ -44,6 +44,11 @@ static uint64_t counts_count(const struct view_table *vt)
 	return totals ? totals_lines(totals) : 0;
 }
 
+static bool counts_closed(const struct view_table *vt)
+{
+	return self(vt)->columns.folded;
+}
+
 static void counts_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
 	struct view_counts *v = self(vt);
@@ -81,6 +86,10 @@ static void set_title(struct view_counts *v)
 	struct buf title = BUF_INIT;
 
 	add_unknown(v, &title);
+	if (v->totals) {
+		counts_columns_add_all(&v->columns, v->totals, &title);
+		buf_addc(&title, ' ');
+	}
 	buf_adds(&title, "by");
 	for (size_t i = 0; i < v->query.n; i++) {
 		buf_adds(&title, i ? ", " : " ");
@@ -89,6 +98,8 @@ static void set_title(struct view_counts *v)
 	if (v->order.column != ORDER_COUNT || v->order.reverse)
 		buf_addf(&title, ", sorted by %s%s", counts_columns_title(&v->columns, &v->order),
 			 v->order.reverse ? ", reversed" : "");
+	if (v->totals)
+		counts_columns_add_sum(&v->columns, v->totals, &v->order, &title);
 	if (*v->where) {
 		buf_adds(&title, " where ");
 		text_escape_str(&title, v->where);
@@ -448,6 +459,7 @@ const struct table_ops table_counts = {
 	.title = "counts",
 	.cells = true,
 	.count = counts_count,
+	.closed = counts_closed,
 	.cell = counts_cell,
 	.style = counts_style,
 	.act = counts_act,

@@ -423,9 +423,10 @@ static void frame_text(const struct view_flame *v, const struct stacktree *tree,
 		text_escape_str(out, slash ? slash + 1 : dso);
 	}
 	buf_addf(out, ": %llu samples", (unsigned long long)box->total.samples);
-	if (v->stacks.what.weighed)
-		buf_addf(out, ", %s %llu", v->stacks.what.field,
-			 (unsigned long long)box->total.weight);
+	if (v->stacks.what.weighed) {
+		buf_addf(out, ", %s ", v->stacks.what.field);
+		weighing_text(&v->stacks.what, box->total.weight, out);
+	}
 	buf_adds(out, ", ");
 	stackview_share(&v->stacks, &box->total, &v->all, out);
 	buf_adds(out, "%, its own ");

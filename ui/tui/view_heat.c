@@ -14,7 +14,9 @@ enum {
 	CELL_MOST = 8,	 /* columns of the screen that a cell takes where there is room */
 	LEVELS = 5,
 	AXIS = 9, /* columns of the screen for the times on the left */
-	TEXT_ROWS = 20
+	TEXT_ROWS = 20,
+	ALL = 6,  /* digits of a time that is round */
+	SHORT = 4 /* of any other */
 };
 
 /* What is shown: columns of a round time each, from a time on. */
@@ -241,13 +243,31 @@ static uint32_t shade(bool ascii, uint64_t value, uint64_t most)
 	return ascii ? (unsigned char)plain[level] : blocks[level];
 }
 
-/* 4711, 1.23G: short where it is large. */
-static void add_number(uint64_t n, struct buf *out)
+/* 1.5 s, 20 ms, 500 ns. */
+static void add_time(uint64_t ns, int digits, struct buf *out)
+{
+	static const struct {
+		uint64_t ns;
+		const char *name;
+	} units[] = { { SECOND, "s" }, { 1000000, "ms" }, { 1000, "us" }, { 1, "ns" } };
+	size_t i = 0;
+
+	while (ns < units[i].ns && i + 1 < sizeof(units) / sizeof(units[0]))
+		i++;
+	buf_addf(out, "%.*g %s", digits, (double)ns / (double)units[i].ns, units[i].name);
+}
+
+/* 4711, 1.23G, 1.234 ms: short where it is large. */
+static void add_number(const struct view_heat *v, uint64_t n, struct buf *out)
 {
 	static const char units[] = "MGTPE";
 	double of = (double)n / 1e6;
 	size_t i = 0;
 
+	if (weighing_is_time(&v->tv.what)) {
+		add_time(n, SHORT, out);
+		return;
+	}
 	if (n < 1000000) {
 		buf_addf(out, "%llu", (unsigned long long)n);
 		return;
@@ -273,28 +293,14 @@ static void add_legend(const struct view_heat *v, uint64_t most, struct buf *out
 			continue;
 		text_add_utf8(out, shade(ascii, first, most));
 		buf_addc(out, ' ');
-		add_number(first, out);
+		add_number(v, first, out);
 		if (last > first) {
 			buf_addc(out, '-');
-			add_number(last, out);
+			add_number(v, last, out);
 		}
 		buf_adds(out, "  ");
 		first = last + 1;
 	}
-}
-
-/* 1.5 s, 20 ms, 500 ns. */
-static void add_time(uint64_t ns, struct buf *out)
-{
-	static const struct {
-		uint64_t ns;
-		const char *name;
-	} units[] = { { SECOND, "s" }, { 1000000, "ms" }, { 1000, "us" }, { 1, "ns" } };
-	size_t i = 0;
-
-	while (ns < units[i].ns && i + 1 < sizeof(units) / sizeof(units[0]))
-		i++;
-	buf_addf(out, "%g %s", (double)ns / (double)units[i].ns, units[i].name);
 }
 
 static void draw_status(const struct view_heat *v, const struct surface *s, uint64_t most)
@@ -303,9 +309,10 @@ static void draw_status(const struct view_heat *v, const struct surface *s, uint
 
 	if (stretch_sum_name(&v->tv.what, &title))
 		buf_adds(&title, ", ");
-	add_time(v->heat.width, &title);
+	add_time(v->heat.width, ALL, &title);
 	buf_adds(&title, " a column");
-	buf_addf(&position, "densest %llu", (unsigned long long)most);
+	buf_adds(&position, "densest ");
+	weighing_text(&v->tv.what, most, &position);
 	timeview_draw_status(&v->tv, s, &title, position.p);
 	buf_release(&title);
 	buf_release(&position);
@@ -313,7 +320,7 @@ static void draw_status(const struct view_heat *v, const struct surface *s, uint
 
 static void add_row_time(const struct view_heat *v, int row, struct buf *out)
 {
-	add_time(v->heat.width / (uint64_t)v->rows * (uint64_t)row, out);
+	add_time(v->heat.width / (uint64_t)v->rows * (uint64_t)row, ALL, out);
 }
 
 static int screen_col(const struct view_heat *v, int col)
@@ -409,7 +416,7 @@ static void heat_text(struct view *view, struct buf *out)
 	most = highest_cell(v);
 	word_text(out, W_time, v->heat.lo);
 	buf_adds(out, " and on, ");
-	add_time(v->heat.width, out);
+	add_time(v->heat.width, ALL, out);
 	buf_adds(out, " a column");
 	if (v->tv.what.weighed)
 		buf_adds(out, ", ");

@@ -178,7 +178,8 @@ static void draw_status(const struct view_histogram *v, const struct surface *s,
 	if (!stretch_sum_name(&v->tv.what, &title))
 		buf_adds(&title, "records");
 	buf_adds(&title, " over time");
-	buf_addf(&position, "highest %llu", (unsigned long long)most);
+	buf_adds(&position, "highest ");
+	weighing_text(&v->tv.what, most, &position);
 	timeview_draw_status(&v->tv, s, &title, position.p);
 	buf_release(&title);
 	buf_release(&position);
@@ -249,11 +250,14 @@ static void histogram_text(struct view *view, struct buf *out)
 	most = highest_bar(v, n);
 	for (int i = 0; i < n; i++) {
 		uint64_t value = bar_value(v, i, n);
+		struct buf number = BUF_INIT;
 
+		weighing_text(&v->tv.what, value, &number);
 		word_text(out, W_time, histogram_time(v->tv.counts, first_bucket(v, i, n)));
-		buf_addf(out, " %*llu ", v->tv.what.weighed ? 20 : 10, (unsigned long long)value);
+		buf_addf(out, " %*s ", v->tv.what.weighed ? 20 : 10, number.p);
 		buf_fill(out, '#', most ? (size_t)((double)value * TEXT_COLS / (double)most) : 0);
 		buf_addc(out, '\n');
+		buf_release(&number);
 	}
 }
 

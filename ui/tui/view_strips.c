@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "recording/comms.h"
+#include "tui/linefind.h"
 #include "tui/listnav.h"
 #include "tui/stripcells.h"
 #include "tui/stripnumbers.h"
@@ -32,6 +33,7 @@ struct view_strips {
 	struct comms comms;
 	size_t row, top;
 	int rows; /* threads on the screen */
+	struct linefind find;
 };
 
 static struct view_strips *self(struct view *view)
@@ -170,6 +172,19 @@ static bool strips_where(const struct timeview *tv, struct buf *condition)
 
 /* ---- texts ---- */
 
+/* As of the end of what is shown; of who comes later, the name that it has in the end. */
+static void add_comm(struct view_strips *v, uint32_t tid, struct buf *out)
+{
+	size_t start = out->len;
+
+	buf_addc(out, ' ');
+	comms_text(&v->comms, tid, timeview_shown(&v->tv)->hi, out);
+	if (out->len == start + 1)
+		comms_text(&v->comms, tid, v->tv.zooms[0].hi, out);
+	if (out->len == start + 1)
+		buf_truncate(out, start);
+}
+
 static void add_name(struct view_strips *v, const struct striplist_line *line, struct buf *out)
 {
 	const struct strips_thread *t = &line->what;
@@ -182,8 +197,7 @@ static void add_name(struct view_strips *v, const struct striplist_line *line, s
 	buf_addf(out, "%d", (int)t->tid);
 	if (t->per_cpu)
 		buf_addf(out, "/%u", t->cpu);
-	buf_addc(out, ' ');
-	comms_text(&v->comms, t->tid, timeview_shown(&v->tv)->hi, out);
+	add_comm(v, t->tid, out);
 }
 
 static void add_count(uint64_t n, const char *what, struct buf *out)
@@ -356,6 +370,39 @@ static void strips_process(struct timeview *tv, const struct action_call *call)
 	make_lines(v);
 }
 
+static uint64_t find_count(const struct view *view)
+{
+	return ((const struct view_strips *)view)->list.lines.n;
+}
+
+static uint64_t find_cursor(const struct view *view)
+{
+	return ((const struct view_strips *)view)->row;
+}
+
+static void find_text(struct view *view, uint64_t line, struct buf *out)
+{
+	add_name(self(view), &self(view)->list.lines.v[line], out);
+}
+
+static void find_go(struct view *view, uint64_t line)
+{
+	go_to(self(view), (int64_t)line);
+}
+
+static bool find_closed(const struct view *view)
+{
+	return ((const struct view_strips *)view)->list.folded;
+}
+
+static void strips_find(struct timeview *tv, const struct action_call *call)
+{
+	static const struct linefind_ops lines = { find_count, find_cursor, find_text, find_go,
+						   find_closed };
+
+	linefind_act(&of_timeview(tv)->find, &tv->view, &lines, call);
+}
+
 static const timeview_handler handlers[ACTION_COUNT] = {
 	TIMEVIEW_HANDLERS,
 	[ACTION_RIGHT] = strips_across,
@@ -370,6 +417,9 @@ static const timeview_handler handlers[ACTION_COUNT] = {
 	[ACTION_PARENT] = strips_process,
 	[ACTION_COLLAPSE_ALL] = strips_fold,
 	[ACTION_EXPAND_ALL] = strips_fold,
+	[ACTION_FIND] = strips_find,
+	[ACTION_FIND_NEXT] = strips_find,
+	[ACTION_FIND_PREV] = strips_find,
 };
 
 static bool strips_act(struct view *view, const struct action_call *call)
@@ -563,6 +613,7 @@ static void strips_close(struct view *view)
 	struct view_strips *v = self(view);
 
 	striplist_release(&v->list);
+	linefind_release(&v->find);
 	comms_release(&v->comms);
 	timeview_close(view);
 }
@@ -578,6 +629,9 @@ static const struct view_words words[] = {
 	{ ACTION_ORDER, "order", "by the time on a CPU, by when threads are first known" },
 	{ ACTION_COLLAPSE_ALL, "processes", "a line a process, all its threads together" },
 	{ ACTION_EXPAND_ALL, "threads", "a line a thread" },
+	{ ACTION_FIND, "search", "search a thread by its number or name" },
+	{ ACTION_FIND_NEXT, "next", "next thread that has it" },
+	{ ACTION_FIND_PREV, "previous", "previous thread that has it" },
 	{ ACTION_PARENT, "process", "of processes: the threads of this one, and not; to its process" },
 	{ ACTION_NONE, NULL, NULL },
 };

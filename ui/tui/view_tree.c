@@ -33,6 +33,16 @@ enum tree_order {
 	ORDERS
 };
 
+/* clang-format off */
+static const struct table_column columns[CELLS] = {
+	[CELL_SHARE] = { "%", true, 0 },
+	[CELL_TOTAL] = { "total", true, 0, .screen = 40 },
+	[CELL_OWN] = { "% self", true, 0, .screen = 60 },
+	[CELL_SELF] = { "self", true, 0, .screen = 60 },
+	[CELL_FRAME] = { "frame", false, 0 },
+};
+/* clang-format on */
+
 /* A copy: the tree goes on to change. */
 struct tree_line {
 	uint32_t node, depth;
@@ -50,7 +60,8 @@ struct view_tree {
 	int64_t lines_ms; /* when lines were made */
 	bool opened;	  /* what is hot, and the place of the record, have been opened */
 	bool cut;	  /* there are more lines than are kept */
-	struct buf title;
+	struct table_column columns[CELLS];
+	struct buf title, total, self; /* the latter of columns */
 };
 
 static struct view_tree *self(const struct view_table *vt)
@@ -215,13 +226,14 @@ static void tree_cell(struct view_table *vt, uint64_t row, size_t column, struct
 		stackview_share(&v->stacks, &line->total, &v->all, out);
 		break;
 	case CELL_TOTAL:
-		buf_add_u64(out, stackview_number(&v->stacks, &line->total));
+		weighing_text_bare(&v->stacks.what, stackview_number(&v->stacks, &line->total),
+				   out);
 		break;
 	case CELL_OWN:
 		stackview_share(&v->stacks, &line->self, &v->all, out);
 		break;
 	case CELL_SELF:
-		buf_add_u64(out, stackview_number(&v->stacks, &line->self));
+		weighing_text_bare(&v->stacks.what, stackview_number(&v->stacks, &line->self), out);
 		break;
 	default:
 		frame_cell(v, line, out);
@@ -238,7 +250,15 @@ static enum style tree_style(struct view_table *vt, uint64_t row, size_t column)
 							    : STYLE_NORMAL;
 }
 
-static void set_title(struct view_tree *v)
+static void set_column(struct view_tree *v, size_t column, const char *title, struct buf *text)
+{
+	buf_reset(text);
+	buf_adds(text, title);
+	weighing_add_unit(&v->stacks.what, text);
+	v->columns[column].title = text->p;
+}
+
+static void set_titles(struct view_tree *v)
 {
 	static const char *const orders[] = { "", ", by their own", ", by name" };
 
@@ -246,6 +266,8 @@ static void set_title(struct view_tree *v)
 	stackview_title(&v->stacks, "call tree", &v->title);
 	buf_adds(&v->title, orders[v->order]);
 	v->table.title = v->title.p;
+	set_column(v, CELL_TOTAL, columns[CELL_TOTAL].title, &v->total);
+	set_column(v, CELL_SELF, columns[CELL_SELF].title, &v->self);
 	memset(v->table.widths, 0, sizeof(v->table.widths));
 }
 
@@ -325,7 +347,7 @@ static bool tree_act(struct view_table *vt, const struct action_call *call)
 
 	if (call->action == ACTION_PANE_NEXT) {
 		turn(v);
-		set_title(v);
+		set_titles(v);
 		return true;
 	}
 	if (!view_table_row(vt, &row))
@@ -347,12 +369,12 @@ static bool tree_act(struct view_table *vt, const struct action_call *call)
 	case ACTION_ORDER:
 		v->order = (enum tree_order)((v->order + 1) % ORDERS);
 		make_lines(v);
-		set_title(v);
+		set_titles(v);
 		break;
 	case ACTION_COUNT_BY:
 		v->stacks.what.weighed = !v->stacks.what.weighed;
 		make_lines(v);
-		set_title(v);
+		set_titles(v);
 		break;
 	default:
 		stackview_records(&v->stacks, v->lines.v[row].node, call->action);
@@ -418,7 +440,7 @@ static bool tree_wake(struct view *view)
 	if (stackview_is_outdated(&v->stacks)) {
 		stackview_restart(&v->stacks);
 		forget_tree(v);
-		set_title(v);
+		set_titles(v);
 		return true;
 	}
 	if (renew(v))
@@ -449,20 +471,12 @@ static void tree_close(struct view_table *vt)
 	vec_release(&v->lines);
 	vec_release(&v->open);
 	buf_release(&v->title);
+	buf_release(&v->total);
+	buf_release(&v->self);
 	free(v);
 }
 
 /* ---- the view ---- */
-
-/* clang-format off */
-static const struct table_column columns[CELLS] = {
-	[CELL_SHARE] = { "%", true, 0 },
-	[CELL_TOTAL] = { "total", true, 0, .screen = 40 },
-	[CELL_OWN] = { "% self", true, 0, .screen = 60 },
-	[CELL_SELF] = { "self", true, 0, .screen = 60 },
-	[CELL_FRAME] = { "frame", false, 0 },
-};
-/* clang-format on */
 
 static const enum action actions[] = { ACTION_OPEN,	  ACTION_RIGHT,	     ACTION_LEFT,
 				       ACTION_PARENT,	  ACTION_EXPAND_ALL, ACTION_COLLAPSE_ALL,
@@ -495,6 +509,7 @@ const struct table_ops table_tree = {
 	.n = CELLS,
 	.columns = columns,
 	.count = tree_count,
+	.closed = view_table_closed,
 	.cell = tree_cell,
 	.style = tree_style,
 	.act = tree_act,
@@ -519,8 +534,12 @@ int tree_open(struct app *app, const char *arg, bool callers, struct err *err)
 		return rc;
 	}
 	view_table_init(&v->table, app, &table_tree);
+	memcpy(v->columns, columns, sizeof(columns));
+	v->table.columns = v->columns;
 	buf_init(&v->title);
-	set_title(v);
+	buf_init(&v->total);
+	buf_init(&v->self);
+	set_titles(v);
 	app_push(app, &v->table.view);
 	return 0;
 }

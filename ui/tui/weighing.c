@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "query/figure.h"
 #include "query/weigh.h"
 #include "tui/view_records.h"
 
@@ -53,6 +54,7 @@ static int parse_field(struct weighing *w, const char *arg, struct err *err, con
 				  "expected a field; Tab lists them");
 	}
 	rc = weigh_check(&field, err);
+	w->word = field.word;
 	field_release(&field);
 	if (rc < 0)
 		err->offset = (uint64_t)(at - arg);
@@ -104,14 +106,41 @@ enum value_when weighing_when(const struct weighing *w)
 {
 	struct filter *filter = weighing_filter(w);
 	enum value_when when = value_when_filter(filter);
-	struct field field;
 
 	filter_free(filter);
-	if (!w->weighed || !field_find(&field, w->field, strlen(w->field)))
-		return when;
-	when = value_later(when, value_when(field.word));
-	field_release(&field);
-	return when;
+	return w->weighed ? value_later(when, value_when(w->word)) : when;
+}
+
+static struct figure figure_of(const struct weighing *w)
+{
+	return (struct figure){ w->weighed ? FIGURE_SUM : FIGURE_COUNT, w->word };
+}
+
+void weighing_text_bare(const struct weighing *w, uint64_t v, struct buf *out)
+{
+	struct figure figure = figure_of(w);
+
+	figure_text(&figure, (int128)v, out);
+}
+
+bool weighing_is_time(const struct weighing *w)
+{
+	struct figure figure = figure_of(w);
+
+	return figure_is_time(&figure);
+}
+
+void weighing_add_unit(const struct weighing *w, struct buf *out)
+{
+	struct figure figure = figure_of(w);
+
+	figure_add_unit(&figure, out);
+}
+
+void weighing_text(const struct weighing *w, uint64_t v, struct buf *out)
+{
+	weighing_text_bare(w, v, out);
+	weighing_add_unit(w, out);
 }
 
 void weighing_add_where(const struct weighing *w, struct buf *out)

@@ -13,9 +13,10 @@
  * share. The records behind its numbers are found with it.
  */
 struct weighing {
-	char *where;  /* the filter of what is counted, "": none */
-	char *field;  /* whose numbers are added up; NULL: none was given */
-	bool weighed; /* their sum is shown, not how many records there are */
+	char *where;	/* the filter of what is counted, "": none */
+	char *field;	/* whose numbers are added up; NULL: none was given */
+	enum word word; /* it */
+	bool weighed;	/* their sum is shown, not how many records there are */
 };
 
 /*
@@ -30,6 +31,16 @@ struct filter *weighing_filter(const struct weighing *weighing);
 
 /* When what is counted and added up is known (query/value.h). */
 enum value_when weighing_when(const struct weighing *weighing);
+
+/* Append a count or a sum, as it reads (query/figure.h), with its unit or without. */
+void weighing_text(const struct weighing *weighing, uint64_t v, struct buf *out);
+void weighing_text_bare(const struct weighing *weighing, uint64_t v, struct buf *out);
+
+/* Are they ns? */
+bool weighing_is_time(const struct weighing *weighing);
+
+/* Append the name of the unit, if there is one. */
+void weighing_add_unit(const struct weighing *weighing, struct buf *out);
 
 /* Append " where ...", if there is a filter. */
 void weighing_add_where(const struct weighing *weighing, struct buf *out);
