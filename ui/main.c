@@ -85,7 +85,9 @@ static int browse_next(const struct options *options, struct tui_options *tui,
 	struct tui_next after = { .row = UINT64_MAX };
 	int status;
 
-	other.index = NULL;
+	other.force = next->reindex;
+	if (!next->reindex)
+		other.index = NULL;
 	other.follow = false;
 	memset(&other.files, 0, sizeof(other.files));
 	for (size_t i = 0; i < next->paths.n; i++)

@@ -20,9 +20,10 @@ enum {
 
 struct output {
 	int fd;
-	char *path; /* NULL: a spool */
+	char *path; /* NULL: a spool or a pipe */
 	char *part; /* its name until it is whole, NULL: none */
 	bool force;
+	bool pipe;     /* somebody reads it meanwhile */
 	uint64_t size; /* of what is in the file, without the buffer */
 	uint8_t *buf;
 	size_t len;
@@ -138,6 +139,14 @@ int output_open_spool(struct output **out, const char *spool_dir, struct err *er
 	return 0;
 }
 
+struct output *output_open_pipe(int fd)
+{
+	struct output *output = output_of(fd);
+
+	output->pipe = true;
+	return output;
+}
+
 static bool failed(struct output *o, const char *what, const char *why)
 {
 	if (!o->err.code)
@@ -148,7 +157,8 @@ static bool failed(struct output *o, const char *what, const char *why)
 
 static bool write_at(struct output *o, uint64_t off, const uint8_t *p, size_t len)
 {
-	return io_write_at(o->fd, off, p, len) || failed(o, "cannot write", strerror(errno));
+	return (o->pipe ? io_write(o->fd, p, len) : io_write_at(o->fd, off, p, len)) ||
+	       failed(o, "cannot write", strerror(errno));
 }
 
 static bool flush(struct output *o)
@@ -179,7 +189,7 @@ bool output_add(struct output *o, const void *p, size_t len)
 		from += n;
 		len -= n;
 	}
-	return !o->err.code;
+	return o->pipe ? flush(o) : !o->err.code;
 }
 
 bool output_copy(struct output *o, const struct source *source, uint64_t off, uint64_t len)

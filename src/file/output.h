@@ -26,6 +26,12 @@ bool output_hits(const char *path, const char *file);
 /* A file without a name in spool_dir, for one who reads it back from its descriptor. */
 int output_open_spool(struct output **output, const char *spool_dir, struct err *err);
 
+/*
+ * What is appended is written to the descriptor of a pipe at once, which output_close() closes;
+ * nothing can be written over.
+ */
+struct output *output_open_pipe(int fd);
+
 /* Append bytes. False after an error. */
 bool output_add(struct output *output, const void *p, size_t len);
 

@@ -142,6 +142,9 @@ static void *run(void *arg)
 
 	if (rc == 0)
 		rc = output_finish(x->output, &x->err);
+	/* Who reads a pipe sees its end before anybody waits for them. */
+	output_close(x->output);
+	x->output = NULL;
 	atomic_store(&x->state, rc == 0		    ? EXPORT_DONE
 				: rc == ERR_STOPPED ? EXPORT_STOPPED
 						    : EXPORT_FAILED);
@@ -157,6 +160,18 @@ static int check_path(const struct recording *recording, const char *path, struc
 	return 0;
 }
 
+static int open_output(struct export *x, struct err *err)
+{
+	int rc;
+
+	if (x->options.pipe >= 0) {
+		x->output = output_open_pipe(x->options.pipe);
+		return 0;
+	}
+	rc = check_path(x->recording, x->options.path, err);
+	return rc ? rc : output_open(&x->output, x->options.path, x->options.force, err);
+}
+
 int export_start(struct export **out, struct recording *recording,
 		 const struct export_options *options, struct err *err)
 {
@@ -166,9 +181,7 @@ int export_start(struct export **out, struct recording *recording,
 	x->recording = recording;
 	x->options = *options;
 	err_clear(&x->err);
-	rc = check_path(recording, options->path, err);
-	if (!rc)
-		rc = output_open(&x->output, options->path, options->force, err);
+	rc = open_output(x, err);
 	if (rc) {
 		export_free(x);
 		return rc;
@@ -176,6 +189,11 @@ int export_start(struct export **out, struct recording *recording,
 	worker_start(&x->worker, recording, options->wake, options->arg, run, x);
 	*out = x;
 	return 0;
+}
+
+void export_stop(struct export *x)
+{
+	atomic_store(&x->worker.stop, true);
 }
 
 void export_free(struct export *x)

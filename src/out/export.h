@@ -9,9 +9,9 @@
 
 /*
  * Records written to a file by a thread, in the order of the file, as text or as a smaller
- * recording (slice/slice.h). The file appears under
- * its name when it is whole; what is stopped or fails leaves nothing. Functions are for
- * one thread.
+ * recording (slice/slice.h). The file appears under its name when it is whole; what is stopped or
+ * fails leaves nothing. A pipe has what was written so far, and its end when nothing more comes.
+ * Functions are for one thread.
  */
 struct export;
 
@@ -25,6 +25,7 @@ enum export_state {
 struct export_options {
 	const char *path;
 	bool force; /* replace what has that name */
+	int pipe;   /* instead of path: a descriptor, which is taken over always; -1: none */
 	/* What is made of all samples together (out/profile.h), or NULL. */
 	whole_fn *whole;
 	bool inlined; /* in it, functions that were inlined are frames, too */
@@ -42,6 +43,9 @@ struct export_options {
  */
 int export_start(struct export **export, struct recording *recording,
 		 const struct export_options *options, struct err *err);
+
+/* Have it stop soon, which is not waited for: it may still wait for who reads its pipe. */
+void export_stop(struct export *export);
 
 /* Stop it if it still runs, and forget it. */
 void export_free(struct export *export);

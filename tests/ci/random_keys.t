@@ -33,8 +33,8 @@ HANG = 1.0        # seconds
 DEAD = 20.0       # seconds after which a program that hangs is given up
 REPORTED = 86     # the exit status after a sanitizer's report
 
-# w and P alone are left out: their prompts and more random keys could write anywhere.
-PLAIN = [key for key in string.printable[:95] if key not in "wPqQ"] + list("jkhl]}[{)(efbdn/&:,.tzo\\") * 2
+# w, P, | and ! alone are left out: their prompts and more random keys could write or run anything.
+PLAIN = [key for key in string.printable[:95] if key not in "wPqQ|!"] + list("jkhl]}[{)(efbdn/&:,.tzo\\") * 2
 NAMED = ["<" + name + ">" for name in terminal.NAMED if name not in ("F10",)] + [
     "<C-%c>" % letter for letter in "abdefghklnoprtuvwxy"]
 PREFIXED = (["v" + letter for letter in "raetdsblh&ixqm"] * 2 + ["y" + letter for letter in "lfjaFpz"] +
@@ -118,7 +118,7 @@ class Session:
         state = {"XDG_CONFIG_HOME": str(CWD)} if number % 2 else {}
         self.tty = terminal.Terminal(
             *options, str(path), cols=self.size[0], rows=self.size[1],
-            env={**state, "ASAN_OPTIONS": f"detect_leaks=1:{report}", "LSAN_OPTIONS": f"exitcode={REPORTED}:print_suppressions=0:suppressions={CWD}/leaks",
+            env={**state, "SHELL": "/bin/true", "ASAN_OPTIONS": f"detect_leaks=1:{report}", "LSAN_OPTIONS": f"exitcode={REPORTED}:print_suppressions=0:suppressions={CWD}/leaks",
                  "UBSAN_OPTIONS": f"print_stacktrace=1:halt_on_error=1:{report}"})
         self.tty.read(0.05, first=10)
 

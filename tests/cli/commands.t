@@ -5,13 +5,6 @@
 . "$ROOT/tests/tui/play.sh"
 cp "$DATA/demo.data" "$DATA/lost.data" .
 
-# batch COMMAND...: on demo.data, or on $file.
-batch() {
-	local args=()
-	for command; do args+=(--cmd "$command"); done
-	run "$PERFNAV" --no-index --batch "${args[@]}" "${file:-demo.data}"
-}
-
 # same_records NAME FILTER COMMAND...: the command ends on the first record that passes.
 same_record() {
 	local name=$1 filter=$2
@@ -72,6 +65,8 @@ is "$(awk '$1 == 2 { print $3 }' <<<"$out")" \
 	"$("$PERFNAV" print --no-index -f 'event == "sched:sched_switch"' demo.data | wc -l)" ':events'
 batch ':info'
 is "$out" "$("$PERFNAV" info --no-index demo.data)" ':info'
+batch ':maps'
+is "$out" 'nothing is mapped as of this record' ':maps before the first mapping'
 batch ':where' ':index' ':version' ':help cpumode'
 like "$out" '^record 0 of 3215, ' ':where'
 like "$out" '^index complete: 3215 records, 0 damaged, ' ':index'
@@ -82,6 +77,37 @@ is "$(grep -c '^index complete: ' <<<"$out")" 2 ':index of several files: a line
 batch ':help' ':help toggle' ':help ]'
 like "$out" '^  :filter-out +EXPR ' ':help: the commands'
 is "$(tail -n 1 <<<"$out")" '  ]                   next record of the same thread' ':help of a key'
+# What the list goes by.
+batch ':order time' ':set order' ':order file' ':set order'
+is "$status:$out" $'0:order is time\norder is time\norder is file\norder is file' ':order'
+batch ':follow'
+is "$status:$err" '0:perfnav: The recording is complete: there is nothing to follow.' ':follow'
+
+# The index, made again: what follows goes on in it, where it was.
+run "$PERFNAV" --batch --no-state --cmd ':50%' demo.data
+printf x | dd of=demo.data.pnx bs=1 seek=5000 conv=notrunc status=none
+run "$PERFNAV" --batch --no-state --cmd ':50%' --cmd ':filter type == COMM' --cmd :reindex --cmd :where demo.data
+like "$status:$out" $'^0:.*\nrecord 1607 of 3215,' ':reindex comes back to the record' || diag "$err"
+is "$("$PERFNAV" index --json demo.data | grep -o '"reused":[a-z]*')" '"reused":true' '... and its index is good'
+rm demo.data.pnx
+run "$PERFNAV" --no-index --batch --cmd :reindex - <demo.data
+like "$status:$err" '^2:perfnav: standard input is read once' '... of a pipe'
+like "$("$PERFNAV" --no-index --batch --cmd ':e -' demo.data 2>&1)" 'standard input is read once' ':e -'
+
+# A recording that was cut: all that is left, whole.
+head -c 14000 "$DATA/fp.data" >cut.data
+run "$PERFNAV" --no-index --batch --cmd ':filter pid == 0' --cmd ':repair whole.data' cut.data
+like "$out" '^([0-9]+) records written: ' ':repair' || diag "$err"
+is "$("$PERFNAV" print --no-index -F ordinal,size,bytes whole.data)" \
+	"$("$PERFNAV" print --no-index -F ordinal,size,bytes -f 'type != DAMAGE' cut.data 2>/dev/null)" \
+	'... has all its records'
+run "$PERFNAV" info --no-index whole.data
+is "$status:$err" 0: '... and no damage'
+head -c 300000 demo.data >cut.data
+run "$PERFNAV" --no-index --batch --cmd ':repair! whole.data' cut.data
+like "$out" 'perf does not read it: the recording lacks the formats of its tracepoints' \
+	'what perf needs and is not there'
+
 batch ':q' ':version'
 is "$status:$out" '0:' ':q ends it'
 
@@ -89,7 +115,10 @@ refused ':frobnicate' 2 'no such command; Tab lists them'
 refused ':filtr pid == 1' 2 'did you mean :filter\?'
 refused ':filter pid == x' 16 'this field is a number'
 refused ':filter-out pid == x' 20 'this field is a number'
-refused ':repair' 2 'damaged recordings are read, not repaired'
+refused ':profile' 2 'there is one config file'
+refused ':repair' 8 ':repair wants FILE'
+refused ':repair --scrub x' 9 'expected the name of a file alone'
+refused ':order size' 8 'expected file'
 refused ':hide FROG' 7 'expected a record type'
 refused ':goto' 6 ':goto wants WHERE'
 refused ':toggle 3' 9 'the filter has 0 conditions'

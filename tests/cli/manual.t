@@ -124,6 +124,8 @@ def check_keys():
     listed, listed_commands = page_keys()
     same("KEYS: those of the help screen", keys, listed)
     same("... and its commands", commands, listed_commands)
+    items = [line for line in section("KEYS") if line.startswith(".It ")]
+    tap.ok(len(items) == len(set(items)), "... each once", sorted(items))
     tap.ok(len(keys) > 50 and len(commands) > 5, "... which are many")
 
 

@@ -5,19 +5,6 @@
 . "$ROOT/tests/tui/play.sh"
 cp "$DATA/demo.data" .
 
-batch() {
-	local args=()
-	for command; do args+=(--cmd "$command"); done
-	run "$PERFNAV" --no-index --batch "${args[@]}" demo.data
-}
-
-# same FILE OPTIONS...: the file is what print prints with these.
-same() {
-	local file=$1
-	shift
-	ok "$file: as perfnav print $*" cmp "$file" <("$PERFNAV" print --no-index "$@" demo.data)
-}
-
 batch ':write all.txt' ':write all.jsonl' ':write all.csv' ':w other --format csv'
 is "$status:$out" "0:$(printf '%s\n' '3215 records written.' '3215 records written.' \
 	'3215 records written.' '3215 records written.')" 'what it says'
@@ -32,6 +19,10 @@ same everything.jsonl --format json
 same off.txt
 batch ':100' ':flag' ':200' ':flag' ':300' ':flag' ':write flagged.jsonl --scope flagged'
 same flagged.jsonl --format json -f 'ordinal in {100, 200, 300}'
+screen=$(printf '%s\n' :wait '&cpu == 0<Enter>' :wait 300gma 100gmb '::write filtered.range.csv --scope range<Enter>' :wait ':dump x' |
+	play 80x24 demo.data)
+like "$screen" ' records written' 'from mark to mark'
+same filtered.range.csv --format csv -f 'cpu == 0 and ordinal in {100..300}'
 is "$(stat -c %a all.csv)" 600 'for its owner alone'
 
 # What is there is replaced only when that is asked for.
@@ -46,6 +37,7 @@ is "$status" 4 'a folder that is not there: status 4' || diag "$err"
 refused ':write' 7
 refused ':write x --format tea' 19
 refused ':write x --scope tea' 18
+refused ':write x --scope range' 1
 refused ':write x y' 10
 refused ':write -' 8
 batch ':write none.csv --scope flagged'

@@ -9,13 +9,6 @@ cp "$DATA/demo.data" .
 config="$XDG_CONFIG_HOME/perfnav/config"
 mkdir -p "${config%/*}"
 
-# batch COMMAND...
-batch() {
-	local args=()
-	for command; do args+=(--cmd "$command"); done
-	run "$PERFNAV" --no-index --batch "${args[@]}" demo.data
-}
-
 # ---- without a file, and with one ----
 rm -f "$config"
 batch ':version'

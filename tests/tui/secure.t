@@ -19,7 +19,7 @@ secure() {
 
 touch -d '1 hour ago' flat.data
 for command in ':write out.json' ':w out.json' ':w! flat.data' ':page out.txt' ':page! flat.data' \
-	':slice out.data' ':notes export out.txt' ':debuginfod on' ':debuginfod flat.data'; do
+	':slice out.data' ':repair out.data' ':pipe cat >out' ':run touch out' ':!touch out' ':notes export out.txt' ':debuginfod on' ':debuginfod flat.data'; do
 	secure "$command"
 	is "$status" 2 "$command fails"
 	like "$err" 'is turned off by --secure$' '... and says why'

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/app.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,8 @@ void app_init(struct app *app, struct recording *rec, const struct tui_options *
 			     .config = { .path = BUF_INIT, .mistakes = BUF_INIT },
 			     .theme = { .most = opt->no_colour ? 0 : -1 },
 			     .look_ms = app_now_ms(),
-			     .press = { -1, -1, 0 } };
+			     .press = { -1, -1, 0 },
+			     .shell = SHELL_INIT };
 	for (size_t i = 0; i < APP_KEY_NAMES; i++)
 		buf_init(&app->key_names[i]);
 	grid_init(&app->grid, 0, 0, opt->ascii);
@@ -52,6 +54,7 @@ static void close_top(struct app *app)
 
 void app_release(struct app *app)
 {
+	shell_release(&app->shell);
 	while (app->n_views)
 		close_top(app);
 	naming_close(app->naming);
@@ -105,6 +108,8 @@ int app_open(struct app *app, char *const *paths, size_t n, uint64_t row, struct
 	struct buf path = BUF_INIT;
 	char why[sizeof(err->msg)];
 
+	if (!strcmp(paths[0], "-"))
+		return err_set_at(err, ERR_PARSE, 0, "standard input is read once");
 	/* What comes through a pipe would be waited for here. */
 	if (stat(paths[0], &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
 		return err_set_at(err, ERR_PARSE, 0, "expected a file or a folder");
@@ -133,6 +138,20 @@ int app_allows(const struct app *app, const char *what, struct err *err)
 	if (!app->opt->secure)
 		return 0;
 	return err_set(err, ERR_PARSE, "%s is turned off by --secure", what);
+}
+
+void app_run_shell(struct app *app, int tty)
+{
+	bool ran = shell_run(&app->shell, tty);
+	int why = errno;
+
+	if (app->shell.in >= 0)
+		records_pipe_end(view_records_from(app->home));
+	if (!ran)
+		app_complain(app, "No shell can be started: %s.", strerror(why));
+	else if (app->shell.status)
+		app_complain(app, "The command has ended with exit status %d.", app->shell.status);
+	shell_release(&app->shell);
 }
 
 const char *app_view_name(const struct app *app)
@@ -214,6 +233,12 @@ void app_complain(struct app *app, const char *fmt, ...)
 	set_message(app, STYLE_ERROR, fmt, ap);
 	va_end(ap);
 	app->bell = true;
+}
+
+void app_fail(struct app *app, const char *what, const struct err *err)
+{
+	app_complain(app, "%s: %s", what, err->msg);
+	app->failure = err->code;
 }
 
 /* ---- keys ---- */

@@ -16,6 +16,7 @@
 #include "tui/prompt.h"
 #include "tui/rules.h"
 #include "tui/settings.h"
+#include "tui/shell.h"
 #include "tui/surface.h"
 #include "tui/tui.h"
 #include "tui/view.h"
@@ -59,6 +60,7 @@ struct app {
 	struct app_config config;
 	struct buf message; /* escaped; stays until the next key */
 	enum style message_style;
+	enum err_code failure; /* what app_fail() has told of since it was taken back */
 	struct buf key_names[APP_KEY_NAMES]; /* of app_key_of(), in turn */
 	size_t key_name;
 	struct app_press press;
@@ -73,6 +75,7 @@ struct app {
 	/* Wishes for the loop, which takes them back. */
 	bool quit, suspend, repaint, retheme, bell, copy;
 	struct buf clipboard; /* what is to be copied, escaped */
+	struct shell shell;   /* what is to be run */
 };
 
 void app_init(struct app *app, struct recording *rec, const struct tui_options *opt);
@@ -98,6 +101,12 @@ bool app_keeps(const struct app *app);
 
 /* May what be done, which leaves the browser: ":write", say? An error where it may not. */
 int app_allows(const struct app *app, const char *what, struct err *err);
+
+/*
+ * Run the command that was asked for, with a terminal that is not used meanwhile, and say how it
+ * ended; as shell_run().
+ */
+void app_run_shell(struct app *app, int tty);
 
 /* The view on top; there is always one while the program runs. */
 struct view *app_view(const struct app *app);
@@ -143,6 +152,9 @@ struct term_cursor app_draw(struct app *app, int rows, int cols);
 /* What the bottom line says until the next key. */
 void app_say(struct app *app, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void app_complain(struct app *app, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same where work has failed, which a run without a screen ends with. */
+void app_fail(struct app *app, const char *what, const struct err *err);
 
 /* Milliseconds of a clock that only goes forward. */
 int64_t app_now_ms(void);

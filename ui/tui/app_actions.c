@@ -93,7 +93,10 @@ static void suspend(struct app *app)
 
 static void act_command(struct app *app, const struct action_call *call)
 {
-	command_prompt(app, call->action == ACTION_WRITE ? "write " : "");
+	command_prompt(app, call->action == ACTION_WRITE  ? "write "
+			    : call->action == ACTION_PIPE ? "pipe "
+			    : call->action == ACTION_RUN  ? "run "
+							  : "");
 }
 
 static void cancel(struct app *app)
@@ -153,6 +156,8 @@ static const struct {
 	[ACTION_SUSPEND] = { .run = suspend },
 	[ACTION_COMMAND] = { .act = act_command },
 	[ACTION_WRITE] = { .act = act_command },
+	[ACTION_PIPE] = { .act = act_command },
+	[ACTION_RUN] = { .act = act_command },
 	[ACTION_PAGE] = { .run = paper_prompt },
 	[ACTION_CANCEL] = { .run = cancel },
 	[ACTION_ESCAPE] = { .run = escape },

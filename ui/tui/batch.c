@@ -74,13 +74,18 @@ static int run_one(struct app *app, const char *command, FILE *complaints, struc
 
 	buf_reset(&app->message);
 	app->bell = false;
+	app->failure = ERR_NONE;
 	rc = command_run(app, command, &row, err);
 	if (rc < 0)
 		return explain(command, err, complaints);
+	if (app->shell.command)
+		app_run_shell(app, -1);
 	wait_until_done(app);
 	add_views(app, out);
 	if (row && !app->bell)
 		records_line(view_records_from(app->home), out);
+	if (app->failure)
+		return err_set(err, app->failure, "%s", app->message.p);
 	if (app->message.len && app->bell)
 		fprintf(complaints, "perfnav: %s\n", app->message.p);
 	else if (app->message.len)

@@ -32,6 +32,7 @@ enum argument {
 	ARG_MAP,
 	ARG_UNMAP,
 	ARG_SETTING,
+	ARG_ORDER,
 	ARG_FETCH,
 	ARG_COLOR,
 	ARG_TOPIC
@@ -191,7 +192,7 @@ static bool is_place(const char *text)
 static int run_trimmed(struct app *app, const char *text, int *flags, struct err *err)
 {
 	const char *start = text + strspn(text, " :");
-	size_t len = strcspn(start, " ");
+	size_t len = *start == '!' ? 1 : strcspn(start, " ");
 	struct command_call call = { .arg = start + len + strspn(start + len, " ") };
 	const struct command *command;
 
@@ -200,6 +201,8 @@ static int run_trimmed(struct app *app, const char *text, int *flags, struct err
 	if (is_place(start)) {
 		call.arg = start;
 		command = find_exact("goto", 4);
+	} else if (*start == '!') {
+		command = find_exact("run", 3);
 	} else {
 		call.config = *flags & FLAG_CONFIG;
 		call.force = len > 1 && start[len - 1] == '!';
@@ -355,26 +358,30 @@ static void complete_keys(bool action, const char *line, size_t arg, size_t star
 	}
 }
 
+static void complete_value(enum setting setting, const char *line, size_t from, size_t start,
+			   size_t end)
+{
+	struct buf word = BUF_INIT;
+
+	for (size_t k = 0; setting_word(setting, k, &word); k++) {
+		offer_name(line, from, start, end, word.p);
+		buf_reset(&word);
+	}
+	buf_release(&word);
+}
+
 static void complete_setting(const char *line, size_t arg, size_t start, size_t end)
 {
 	size_t from = word_begin(line, arg, start), len = strcspn(line + arg, " =");
-	struct buf word = BUF_INIT;
 
 	for (int i = 0; i < SETTING_COUNT; i++) {
 		const char *name = setting_name((enum setting)i);
 
-		if (start <= arg + len) {
+		if (start <= arg + len)
 			offer_name(line, from, start, end, name);
-			continue;
-		}
-		for (size_t k = 0; strlen(name) == len && !strncmp(name, line + arg, len) &&
-				   setting_word((enum setting)i, k, &word);
-		     k++) {
-			offer_name(line, from, start, end, word.p);
-			buf_reset(&word);
-		}
+		else if (strlen(name) == len && !strncmp(name, line + arg, len))
+			complete_value((enum setting)i, line, from, start, end);
 	}
-	buf_release(&word);
 }
 
 static void complete_preset(enum preset_kind kind, const char *line, size_t arg, size_t start,
@@ -441,6 +448,9 @@ static void complete_argument(struct app *app, const struct command *command, co
 		break;
 	case ARG_SETTING:
 		complete_setting(line, arg, start, end);
+		break;
+	case ARG_ORDER:
+		complete_value(SETTING_ORDER, line, arg, start, end);
 		break;
 	case ARG_FETCH:
 		complete_word(line, start, end, "on");

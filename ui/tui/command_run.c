@@ -416,6 +416,25 @@ int command_W(struct app *app, const struct command_call *call, struct err *err)
 	return command_WRITE(app, call, err);
 }
 
+int command_REPAIR(struct app *app, const struct command_call *call, struct err *err)
+{
+	return records_repair(records(app), call->arg, call->force, err);
+}
+
+int command_PIPE(struct app *app, const struct command_call *call, struct err *err)
+{
+	return records_pipe(records(app), call->arg, err);
+}
+
+int command_RUN(struct app *app, const struct command_call *call, struct err *err)
+{
+	int rc = app_allows(app, ":run", err);
+
+	if (rc == 0)
+		shell_ask(&app->shell, call->arg, -1);
+	return rc;
+}
+
 static const char *const index_states[] = {
 	[INDEX_BUILDING] = "being built",
 	[INDEX_DONE] = "complete",
@@ -445,6 +464,47 @@ static void add_index(struct app *app, size_t part, struct buf *out)
 int command_SLICE(struct app *app, const struct command_call *call, struct err *err)
 {
 	return records_slice(records(app), call->arg, call->force, err);
+}
+
+int command_REINDEX(struct app *app, const struct command_call *call, struct err *err)
+{
+	size_t n = recording_parts(app->rec);
+	char **paths = mem_alloc(n * sizeof(*paths));
+	int rc;
+
+	(void)call;
+	for (size_t i = 0; i < n; i++)
+		paths[i] = mem_strdup(recording_path(app->rec, i));
+	rc = app_open(app, paths, n, records_at(records(app)), err);
+	app->opt->next->reindex = rc == 0;
+	for (size_t i = 0; i < n; i++)
+		free(paths[i]);
+	free(paths);
+	return rc;
+}
+
+int command_FOLLOW(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	records_follow_toggle(records(app));
+	return 0;
+}
+
+int command_ORDER(struct app *app, const struct command_call *call, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	size_t at;
+	int rc;
+
+	buf_addf(&text, "%s ", setting_name(SETTING_ORDER));
+	at = text.len;
+	buf_adds(&text, call->arg);
+	rc = settings_set(app, text.p, err);
+	if (rc < 0 && err->offset != ERR_NO_OFFSET)
+		err->offset -= at;
+	buf_release(&text);
+	return rc;
 }
 
 /* One line is a message, those of several files are a page. */

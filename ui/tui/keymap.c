@@ -127,6 +127,8 @@ static const struct {
 	{ "yF", ACTION_COPY_FILTER },
 	{ "yp", ACTION_COPY_LINK },
 	{ "w", ACTION_WRITE },
+	{ "|", ACTION_PIPE },
+	{ "!", ACTION_RUN },
 	{ "P", ACTION_PAGE },
 	{ ":", ACTION_COMMAND },
 	{ "<C-c>", ACTION_CANCEL },

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <termios.h>
+#include <unistd.h>
 
 #include "tui/wakeup.h"
 
@@ -29,6 +31,42 @@ static void suspend(struct loop *loop)
 	loop->term->ops->suspend(loop->term);
 	wakeup_stop();
 	loop->term->ops->resume(loop->term);
+	loop->draw = true;
+}
+
+/* Any key, or a signal: that is looked at when we are back. */
+static void wait_for_key(int tty)
+{
+	static const char text[] = "\n[any key goes back to perfnav]";
+	struct pollfd key = { .fd = tty, .events = POLLIN };
+	struct termios before, raw;
+
+	if (write(STDOUT_FILENO, text, sizeof(text) - 1) < 0 || tcgetattr(tty, &before) < 0)
+		return;
+	raw = before;
+	raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+	tcsetattr(tty, TCSANOW, &raw);
+	poll(&key, 1, -1);
+	tcflush(tty, TCIFLUSH);
+	tcsetattr(tty, TCSANOW, &before);
+	/* What the next command writes begins below. */
+	if (write(STDOUT_FILENO, "\n", 1) < 0)
+		return;
+}
+
+/* What the command wrote stays until somebody has read it, also where the size changes. */
+static void run_shell(struct loop *loop)
+{
+	struct sigaction dfl = { .sa_handler = SIG_DFL }, resized;
+	int tty = loop->term->ops->fd(loop->term);
+
+	loop->term->ops->suspend(loop->term);
+	sigaction(SIGWINCH, &dfl, &resized);
+	app_run_shell(loop->app, tty);
+	wait_for_key(tty);
+	sigaction(SIGWINCH, &resized, NULL);
+	loop->term->ops->resume(loop->term);
+	loop->term->ops->resized(loop->term);
 	loop->draw = true;
 }
 
@@ -73,6 +111,8 @@ static void take_wishes(struct loop *loop)
 	}
 	if (app->suspend)
 		suspend(loop);
+	if (app->shell.command)
+		run_shell(loop);
 	if (prompt_is_open() != loop->paste) {
 		loop->paste = !loop->paste;
 		loop->term->ops->paste(loop->term, loop->paste);

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -29,6 +33,7 @@ static const struct form {
 };
 
 #define FORMS (sizeof(forms) / sizeof(forms[0]))
+#define PIPE_LOOK_MS 10
 
 static const struct form *form_by_name(const char *name)
 {
@@ -51,11 +56,52 @@ static const struct form *form_by_file(const char *path)
 	return &forms[0];
 }
 
+enum what {
+	WRITE_FILE,
+	WRITE_SLICE,  /* a recording and no text */
+	WRITE_REPAIR, /* a slice of all */
+	WRITE_PIPE
+};
+
+enum scope {
+	SCOPE_FILTERED,
+	SCOPE_ALL,
+	SCOPE_FLAGGED,
+	SCOPE_RANGE /* of the filtered, those from mark a to mark b */
+};
+
+static const char *const scope_names[] = {
+	[SCOPE_FILTERED] = "filtered",
+	[SCOPE_ALL] = "all",
+	[SCOPE_FLAGGED] = "flagged",
+	[SCOPE_RANGE] = "range",
+};
+
+static bool scope_by_name(const char *name, enum scope *scope)
+{
+	for (size_t i = 0; i < sizeof(scope_names) / sizeof(scope_names[0]); i++) {
+		if (strcmp(scope_names[i], name) != 0)
+			continue;
+		*scope = (enum scope)i;
+		return true;
+	}
+	return false;
+}
+
 struct request {
-	char *path, *scope;
+	enum what what;
+	char *path;
+	enum scope scope;
+	const char *command; /* of a pipe: what behind its options is left of the text */
 	const struct form *form;
-	bool inlined;
-	bool slice, scrub; /* a recording and no text */
+	bool inlined, scrub;
+};
+
+static const char *const command_names[] = {
+	[WRITE_FILE] = "write",
+	[WRITE_SLICE] = "slice",
+	[WRITE_REPAIR] = "repair",
+	[WRITE_PIPE] = "pipe",
 };
 
 /* One word of the command; false: there is none. Between quotes it can have blanks, \" and \\. */
@@ -95,12 +141,8 @@ static int parse_value(const char *arg, const char **p, const char *option, stru
 			rc = err_set_at(
 				err, ERR_PARSE, at,
 				"expected text, jsonl, csv, folded, pprof, firefox or sqlite");
-	} else if (!strcmp(value, "all") || !strcmp(value, "filtered") ||
-		   !strcmp(value, "flagged")) {
-		free(r->scope);
-		r->scope = mem_strdup(value);
-	} else {
-		rc = err_set_at(err, ERR_PARSE, at, "expected all, filtered or flagged");
+	} else if (!scope_by_name(value, &r->scope)) {
+		rc = err_set_at(err, ERR_PARSE, at, "expected all, filtered, flagged or range");
 	}
 	free(value);
 	return rc;
@@ -112,24 +154,27 @@ static int parse_word(const char *arg, const char **p, const char *word, struct 
 {
 	size_t at = (size_t)(*p - arg) - strlen(word);
 
-	if (r->slice && !strcmp(word, "--scrub")) {
+	bool slice = r->what == WRITE_SLICE || r->what == WRITE_REPAIR;
+
+	if (r->what == WRITE_SLICE && !strcmp(word, "--scrub")) {
 		r->scrub = true;
 		return 0;
 	}
-	if (!r->slice && (!strcmp(word, "--format") || !strcmp(word, "--scope")))
+	if (!slice && (!strcmp(word, "--format") || !strcmp(word, "--scope")))
 		return parse_value(arg, p, word, r, err);
-	if (!r->slice && !strcmp(word, "--inline")) {
+	if (!slice && !strcmp(word, "--inline")) {
 		r->inlined = true;
 		return 0;
 	}
-	if (word[0] != '-' && !r->path) {
+	if (word[0] != '-' && !r->path && r->what != WRITE_PIPE) {
 		r->path = mem_strdup(word);
 		return 0;
 	}
 	return err_set_at(err, ERR_PARSE, at,
-			  r->slice  ? "expected --scrub"
-			  : word[1] ? "expected --format, --inline or --scope"
-				    : "perfnav print writes to standard output");
+			  r->what == WRITE_REPAIR ? "expected the name of a file alone"
+			  : slice		  ? "expected --scrub"
+			  : word[1]		  ? "expected --format, --inline or --scope"
+						  : "perfnav print writes to standard output");
 }
 
 static int parse_request(const char *arg, struct request *r, struct err *err)
@@ -138,56 +183,139 @@ static int parse_request(const char *arg, struct request *r, struct err *err)
 	char *word;
 	int rc = 0;
 
-	while (rc == 0 && next_word(&p, &word)) {
+	/* A command has quotes and options of its own. */
+	while (rc == 0 && !(r->what == WRITE_PIPE && p[strspn(p, " ")] != '-') &&
+	       next_word(&p, &word)) {
 		rc = parse_word(arg, &p, word, r, err);
 		free(word);
 	}
-	if (rc == 0 && !r->path)
+	r->command = p + strspn(p, " ");
+	if (rc == 0 && r->what != WRITE_PIPE && !r->path)
 		rc = err_set_at(err, ERR_PARSE, 0, "expected the name of a file");
+	if (rc == 0 && r->what == WRITE_PIPE && !*r->command)
+		rc = err_set_at(err, ERR_PARSE, (size_t)(p - arg), "expected a command");
+	return rc;
+}
+
+static int add_range(struct view_records *v, struct buf *out, struct err *err)
+{
+	uint64_t ends[2];
+
+	for (int i = 0; i < 2; i++) {
+		struct row_info info;
+
+		if (v->marks['a' + i] == UINT64_MAX)
+			return err_set(err, ERR_PARSE,
+				       "the range is from mark a to mark b; %s sets mark x",
+				       app_key_of(v->view.app, ACTION_MARK));
+		if (reader_row(v->reader, v->marks['a' + i], &info, err) < 0)
+			return (int)err->code;
+		if (info.ordinal == ROW_NO_ORDINAL)
+			return err_set(err, ERR_PARSE, "mark %c is at no record but at damage",
+				       'a' + i);
+		ends[i] = info.ordinal;
+	}
+	if (out->len)
+		buf_adds(out, " and ");
+	buf_addf(out, "%s in {%llu..%llu}", word_name(W_ordinal),
+		 (unsigned long long)(ends[0] < ends[1] ? ends[0] : ends[1]),
+		 (unsigned long long)(ends[0] < ends[1] ? ends[1] : ends[0]));
+	return 0;
+}
+
+/* What passes is written; "": all rows. */
+static int add_filter(struct view_records *v, const struct request *r, struct buf *out,
+		      struct err *err)
+{
+	struct buf applied = BUF_INIT;
+
+	if (r->what == WRITE_REPAIR || r->scope == SCOPE_ALL)
+		return 0;
+	if (r->scope == SCOPE_FLAGGED && !notes_flags(v->notes))
+		return err_set(err, ERR_PARSE, "no record is flagged; %s does it",
+			       app_key_of(v->view.app, ACTION_FLAG));
+	if (r->scope == SCOPE_FLAGGED) {
+		buf_adds(out, word_name(W_flagged));
+		return 0;
+	}
+	records_filter_applied(v, &applied);
+	if (applied.len)
+		buf_addf(out, r->scope == SCOPE_RANGE ? "(%s)" : "%s", applied.p);
+	buf_release(&applied);
+	return r->scope == SCOPE_RANGE ? add_range(v, out, err) : 0;
+}
+
+/* The command reads what the export writes; it begins when the terminal is its own. */
+static int start_pipe(struct view_records *v, const char *command, struct export_options *options,
+		      struct err *err)
+{
+	int ends[2], rc;
+
+	if (pipe2(ends, O_CLOEXEC) < 0) {
+		filter_free(options->filter);
+		return err_set(err, ERR_IO, "cannot make a pipe: %s", strerror(errno));
+	}
+	options->pipe = ends[1];
+	rc = export_start(&v->export, v->rec, options, err);
+	if (rc == 0)
+		shell_ask(&v->view.app->shell, command, ends[0]);
+	else
+		close(ends[0]);
+	return rc;
+}
+
+static int start_file(struct view_records *v, const struct request *r,
+		      const struct export_options *options, struct err *err)
+{
+	int rc = export_start(&v->export, v->rec, options, err);
+
+	if (rc == ERR_OPEN && !options->force && access(r->path, F_OK) == 0)
+		rc = err_set(err, ERR_PARSE, "%s is there already; :%s! replaces it", r->path,
+			     command_names[r->what]);
+	if (rc == 0)
+		app_say(v->view.app, "Writing\u2026 %s stops.",
+			app_key_of(v->view.app, ACTION_CANCEL));
 	return rc;
 }
 
 static int start(struct view_records *v, const struct request *r, bool force, struct err *err)
 {
-	bool flagged = r->scope && !strcmp(r->scope, "flagged");
-	const struct form *form = r->form ? r->form : form_by_file(r->path);
+	bool slice = r->what == WRITE_SLICE || r->what == WRITE_REPAIR;
+	const struct form *form = r->form ? r->form : r->path ? form_by_file(r->path) : &forms[0];
 	struct export_options options = {
 		.path = r->path,
+		.pipe = -1,
 		.force = force,
-		.whole = r->slice ? NULL : form->whole,
-		.open = r->slice ? NULL : form->open,
+		.whole = slice ? NULL : form->whole,
+		.open = slice ? NULL : form->open,
 		.inlined = r->inlined,
 		.scrub = r->scrub,
 		.wake = tui_wake,
 	};
 	struct buf filter = BUF_INIT;
-	int rc;
+	int rc = add_filter(v, r, &filter, err);
 
-	if (flagged && !notes_flags(v->notes))
-		return err_set(err, ERR_PARSE, "no record is flagged; %s does it",
-			       app_key_of(v->view.app, ACTION_FLAG));
-	if (flagged)
-		buf_adds(&filter, word_name(W_flagged));
-	else if (!r->scope || strcmp(r->scope, "all") != 0)
-		records_filter_applied(v, &filter);
-	rc = filter.len ? filter_parse(&options.filter, filter.p, err) : 0;
+	if (rc == 0 && filter.len)
+		rc = filter_parse(&options.filter, filter.p, err);
 	buf_release(&filter);
-	if (rc == 0)
-		rc = export_start(&v->export, v->rec, &options, err);
-	if (rc == ERR_OPEN && !force && access(r->path, F_OK) == 0)
-		rc = err_set(err, ERR_PARSE, "%s is there already; :%s! replaces it", r->path,
-			     r->slice ? "slice" : "write");
+	if (rc == 0 && r->what == WRITE_PIPE)
+		rc = start_pipe(v, r->command, &options, err);
+	else if (rc == 0)
+		rc = start_file(v, r, &options, err);
 	if (rc < 0)
 		err->offset = ERR_NO_OFFSET;
 	return rc;
 }
 
-static int run(struct view_records *v, const char *arg, bool force, bool slice, struct err *err)
+static int run(struct view_records *v, const char *arg, bool force, enum what what, struct err *err)
 {
-	struct request r = { .slice = slice };
+	struct request r = { .what = what };
 	struct index_progress progress;
-	int rc = app_allows(v->view.app, slice ? ":slice" : ":write", err);
+	char name[16];
+	int rc;
 
+	snprintf(name, sizeof(name), ":%s", command_names[what]);
+	rc = app_allows(v->view.app, name, err);
 	if (rc < 0)
 		return rc;
 	recording_progress(v->rec, &progress);
@@ -199,20 +327,17 @@ static int run(struct view_records *v, const char *arg, bool force, bool slice, 
 	rc = parse_request(arg, &r, err);
 	if (rc == 0)
 		rc = start(v, &r, force, err);
-	if (rc == 0)
-		app_say(v->view.app, "Writing\u2026 %s stops.",
-			app_key_of(v->view.app, ACTION_CANCEL));
 	free(r.path);
-	free(r.scope);
 	return rc;
 }
 
 int records_write(struct view_records *v, const char *arg, bool force, struct err *err)
 {
-	return run(v, arg, force, false, err);
+	return run(v, arg, force, WRITE_FILE, err);
 }
 
-int records_slice(struct view_records *v, const char *arg, bool force, struct err *err)
+static int run_slice(struct view_records *v, const char *arg, bool force, enum what what,
+		     struct err *err)
 {
 	struct index_progress progress;
 
@@ -221,7 +346,38 @@ int records_slice(struct view_records *v, const char *arg, bool force, struct er
 		return err_set(err, ERR_PARSE, "a slice is made of one file, here are several");
 	if (progress.state == INDEX_FOLLOWING)
 		return err_set(err, ERR_PARSE, "the recording still grows");
-	return run(v, arg, force, true, err);
+	return run(v, arg, force, what, err);
+}
+
+int records_slice(struct view_records *v, const char *arg, bool force, struct err *err)
+{
+	return run_slice(v, arg, force, WRITE_SLICE, err);
+}
+
+int records_repair(struct view_records *v, const char *arg, bool force, struct err *err)
+{
+	return run_slice(v, arg, force, WRITE_REPAIR, err);
+}
+
+int records_pipe(struct view_records *v, const char *arg, struct err *err)
+{
+	return run(v, arg, false, WRITE_PIPE, err);
+}
+
+void records_pipe_end(struct view_records *v)
+{
+	struct pollfd pipe = { .fd = v->view.app->shell.in, .events = POLLIN };
+	char rest[1 << 16];
+
+	/* The thread cannot fail to write as long as this can read, too: it waits at most. */
+	export_stop(v->export);
+	while (export_state(v->export) == EXPORT_RUNS)
+		if (poll(&pipe, 1, PIPE_LOOK_MS) > 0 && read(pipe.fd, rest, sizeof(rest)) < 0)
+			break;
+	if (export_state(v->export) == EXPORT_FAILED)
+		app_fail(v->view.app, "Not all is written", export_error(v->export));
+	export_free(v->export);
+	v->export = NULL;
 }
 
 /* What a slice has besides what was asked for, and what it has not. */
@@ -254,7 +410,7 @@ bool records_write_resume(struct view_records *v)
 		app_say(app, "%llu records written.",
 			(unsigned long long)export_written(v->export));
 	else
-		app_complain(app, "Nothing is written: %s", export_error(v->export)->msg);
+		app_fail(app, "Nothing is written", export_error(v->export));
 	export_free(v->export);
 	v->export = NULL;
 	return true;

@@ -153,6 +153,10 @@ static int type_keys(struct script *script, const char *line)
 	while (!script->app->quit && (len = keysym_parse(line, &key)) != 0) {
 		draw(script);
 		app_key(script->app, key);
+		if (script->app->shell.command) {
+			fflush(script->out);
+			app_run_shell(script->app, -1);
+		}
 		line += len;
 	}
 	return 0;

@@ -15,6 +15,7 @@ struct recording;
 struct tui_next {
 	VEC(char *) paths; /* none: nothing */
 	uint64_t row;	   /* to go to, UINT64_MAX: as it was left */
+	bool reindex;	   /* they are those of now: make the index again */
 	long script;	   /* where the script goes on, */
 	size_t commands;   /* and how many commands have been run */
 };

@@ -356,6 +356,14 @@ bool records_line(struct view_records *v, struct buf *out);
 int records_write(struct view_records *v, const char *arg, bool force, struct err *err);
 /* The same as a smaller recording: "FILE [--scrub]". */
 int records_slice(struct view_records *v, const char *arg, bool force, struct err *err);
+/* "FILE": a slice of all records, whatever the filter. */
+int records_repair(struct view_records *v, const char *arg, bool force, struct err *err);
+/*
+ * "[--format F] [--scope S] COMMAND": the same to the standard input of a command, which
+ * app_run_shell() runs; it ends the writing with _end() when the command has ended.
+ */
+int records_pipe(struct view_records *v, const char *arg, struct err *err);
+void records_pipe_end(struct view_records *v);
 bool records_write_resume(struct view_records *v);
 bool records_write_cancel(struct view_records *v);
 
