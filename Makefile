@@ -26,11 +26,11 @@ endif
 
 CFLAGS_release := -O2 -g
 CFLAGS_debug := -O0 -g3
-CFLAGS_asan := -O1 -g
-CFLAGS_tsan := -O1 -g
+CFLAGS_asan := -O1 -g1
+CFLAGS_tsan := -O1 -g1
 CFLAGS_coverage := -O1 -g
 CFLAGS_memcheck := -O1 -g
-CFLAGS_fuzz := -O1 -g
+CFLAGS_fuzz := -O1 -g1
 CFLAGS ?= $(or $(CFLAGS_$(VARIANT)),-O2 -g)
 
 # Unlike CFLAGS these are what makes the variant, so they stay when CFLAGS is given.
@@ -102,12 +102,13 @@ UNIT_BINS := $(UNIT:%.c=$(B)/%) $(DRIVERS:%.c=$(B)/%)
 MK_BIN := $(if $(MK),$(B)/mk)
 PAGES = $(wildcard doc/*.1 doc/*.5 doc/*.7)
 
-# What tests of several threads are: those of the index, of filters, orders, counts and names.
+# What tests of several threads are: those of the index, of filters, orders, counts and names. They run
+# ten times as long with that sanitizer, so a screen may take longer to come, too.
 THREADED := build/tsan/tests/unit/index build/tsan/tests/unit/select build/tsan/tests/unit/history \
 	build/tsan/tests/unit/ahead build/tsan/tests/unit/sorter build/tsan/tests/unit/threads \
 	build/tsan/tests/unit/blocks build/tsan/tests/unit/srclines build/tsan/tests/unit/syms \
 	tests/core/filters25.t tests/tui/filter.t tests/tui/order.t tests/tui/follow.t \
-	tests/tui/changed.t tests/tui/strips.t tests/tui/stitch.t
+	tests/tui/changed.t tests/tui/strips.t tests/tui/stitch.t tests/tui/sofar.t
 
 # ---- how make works here ----
 MAKEFLAGS += --no-print-directory --no-builtin-rules
@@ -222,7 +223,7 @@ asan: ## the same with the address and undefined behaviour sanitizers
 tsan: ## test what several threads do with the thread sanitizer
 	@$(DEPS) build test
 	@$(MAKE) $(PARALLEL) VARIANT=tsan all build/tsan/mk $(filter build/tsan/%,$(THREADED))
-	@BUILD=build/tsan tests/run $(THREADED)
+	@BUILD=build/tsan TUI_LIMIT=60 tests/run $(THREADED)
 
 coverage: ## run all tests and tell which part of the lines they run; needs gcovr
 	@$(DEPS) build test coverage

@@ -3,7 +3,7 @@
 """Every command on recordings with random damage anywhere, under the sanitizers: none may crash.
 
 Recordings of data/, tests/mk and PERFNAV_RECORDINGS (../shared/fixtures if that is there), in
-turn, for MUTATION_SECONDS seconds (60). MUTATION_SEED=N: others than usual.
+turn, for MUTATION_SECONDS seconds (30). MUTATION_SEED=N: others than usual.
 """
 import os
 import pathlib
@@ -20,7 +20,7 @@ from cli import CWD, DATA, ROOT, run, tap  # noqa: E402
 from mutate import built, mutate, small  # noqa: E402
 from recording import find  # noqa: E402
 
-SECONDS = int(os.environ.get("MUTATION_SECONDS") or 60)
+SECONDS = int(os.environ.get("MUTATION_SECONDS") or 30)
 SEED = os.environ.get("MUTATION_SEED", "")
 FIXTURES = pathlib.Path(os.environ.get("PERFNAV_RECORDINGS") or ROOT / "../shared/fixtures")
 BUILD = ROOT / "build/asan"

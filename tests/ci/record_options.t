@@ -3,8 +3,9 @@
 """Do the options that perfnav prints make the attrs that they were found from?
 
 Records with each line of options below, takes what `perfnav info` says would make the recording,
-records with that, and compares what `perf evlist -v` and `perfnav info` say about both. Needs perf
-and the right to record; what the machine cannot record is skipped.
+records with that, and compares what `perf evlist -v` and `perfnav info` say about both. What was
+recorded with the same options before is not recorded again: perf reads all symbols of the kernel each
+time. Needs perf and the right to record; what the machine cannot record is skipped.
 """
 import concurrent.futures
 import os
@@ -13,6 +14,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import threading
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
@@ -192,11 +194,11 @@ def record(args, path):
     try:
         if args[-2:] == ["-o", "-"]:
             with open(path, "wb") as out:
-                done = subprocess.run(["perf", "record", "-q", "-N", *args, *work], stdout=out,
+                done = subprocess.run(["perf", "record", "-q", "-N", "-B", *args, *work], stdout=out,
                                       stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
                                       timeout=60, check=False)
         else:
-            done = subprocess.run(["perf", "record", "-q", "-N", "-o", path, *args, *work],
+            done = subprocess.run(["perf", "record", "-q", "-N", "-B", "-o", path, *args, *work],
                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                   stderr=subprocess.PIPE, timeout=60, check=False)
     finally:
@@ -205,6 +207,32 @@ def record(args, path):
             sleeper.wait()
     # Without a switch of its buffers, perf record --overwrite writes no samples, and complains.
     return done.returncode == 0 and path.exists() and path.stat().st_size > 0, done.stderr.decode()
+
+
+class Recordings:
+    """One for each line of options, recorded by whoever asks for it first."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.futures = {}
+
+    def get(self, args):
+        """The path, whether perf could record it, and what it said."""
+        with self.lock:
+            future = self.futures.get(tuple(args))
+            mine = future is None
+            if mine:
+                future = self.futures[tuple(args)] = concurrent.futures.Future()
+                path = cli.CWD / f"{len(self.futures)}.data"
+        if mine:
+            try:
+                future.set_result((path, *record(args, path)))
+            except BaseException as error:
+                future.set_exception(error)
+        return future.result()
+
+
+RECORDINGS = Recordings()
 
 
 def perf_attrs(path):
@@ -234,15 +262,14 @@ def cannot(told):
     return "perf cannot record it here: " + (told.splitlines() or ["?"])[-1][:80]
 
 
-def check_line(number, line):
+def check_line(line):
     """The name of the assertion and what is wrong, or a reason why there is none."""
-    first, second = (cli.CWD / f"{number}.{name}.data" for name in ("first", "second"))
-    fine, told = record(line.split(), first)
+    first, fine, told = RECORDINGS.get(line.split())
     if not fine:
         return line, [], cannot(told)
     info = our_info(first)
     options = info.get("record_options", "")
-    fine, told = record(shlex.split(options), second)
+    second, fine, told = RECORDINGS.get(shlex.split(options))
     lines = [f"perfnav says: {options}"]
     if fine:
         lines += differences(perf_attrs(first), perf_attrs(second))
@@ -255,11 +282,10 @@ def check_line(number, line):
     return f"{line} -> {options}", lines[1:] and lines, None
 
 
-def check_recording(number, path):
+def check_recording(path):
     """A recording at hand: what is recorded with its options now has the same attrs."""
     options = our_info(path).get("record_options", "")
-    second = cli.CWD / f"{number}.again.data"
-    fine, told = record(shlex.split(options), second)
+    second, fine, told = RECORDINGS.get(shlex.split(options))
     if not fine:
         return path.name, [], cannot(told)
 
@@ -275,7 +301,7 @@ def main():
     if not shutil.which("perf"):
         print("1..0 # SKIP perf is not installed")
         return 0
-    fine, told = record(["-e", "cpu-clock"], cli.CWD / "first.data")
+    _, fine, told = RECORDINGS.get(["-e", "cpu-clock"])
     if not fine:
         print("1..0 # SKIP " + cannot(told))
         return 0
@@ -286,8 +312,7 @@ def main():
                  if path.is_file() and path.name not in ("stat.data", "killed.data")]
     # perf spends its time waiting for the kernel.
     with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
-        done = [*pool.map(check_line, range(len(lines)), lines),
-                *pool.map(check_recording, range(len(paths)), paths)]
+        done = [*pool.map(check_line, lines), *pool.map(check_recording, paths)]
     for name, wrong, reason in done:
         if reason:
             tap.skip(name, reason)
