@@ -66,8 +66,7 @@ static int browse_one(const struct options *options, struct tui_options *tui)
 		cli_error(NULL, &err);
 		status = cli_status(&err);
 	}
-	recording_close(recording);
-	return status > opened ? status : opened;
+	return cli_worse(status, cli_worse(opened, cli_close(recording)));
 }
 
 static void release_next(struct tui_next *next)

@@ -50,7 +50,7 @@ tui_type '&pid == 1'
 tui_keys Enter
 tui_shows 'pid == 1' 'a filter that reads records'
 tui_keys Escape Escape q
-tui_exits 0
+tui_exits 1
 run "$PERFNAV" count it.data
 is "$status" 1 'the next open: a recording that is cut'
 like "$err" 'made again: the recording has changed' '... whose index is made again'
