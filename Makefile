@@ -108,7 +108,7 @@ THREADED := build/tsan/tests/unit/index build/tsan/tests/unit/select build/tsan/
 	build/tsan/tests/unit/ahead build/tsan/tests/unit/sorter build/tsan/tests/unit/threads \
 	build/tsan/tests/unit/blocks build/tsan/tests/unit/srclines build/tsan/tests/unit/syms \
 	tests/core/filters25.t tests/tui/filter.t tests/tui/order.t tests/tui/follow.t \
-	tests/tui/changed.t tests/tui/strips.t tests/tui/stitch.t tests/tui/sofar.t
+	tests/tui/changed.t tests/core/strips.t tests/tui/stitch.t tests/tui/sofar.t
 
 # ---- how make works here ----
 MAKEFLAGS += --no-print-directory --no-builtin-rules

@@ -66,6 +66,8 @@ static int browse_one(const struct options *options, struct tui_options *tui)
 		cli_error(NULL, &err);
 		status = cli_status(&err);
 	}
+	if (options->batch)
+		status = cli_worse(status, cli_tell_damage(recording));
 	return cli_worse(status, cli_worse(opened, cli_close(recording)));
 }
 
@@ -168,10 +170,20 @@ static void make_secure(struct options *options)
 	options->debuginfod = false;
 }
 
-/* All records instead of what a command shows would be a surprise. */
-static int no_screen(void)
+/* perfnav FILE without a terminal; all records instead of what was asked for would be a surprise. */
+static int no_screen(const struct options *options)
 {
-	cli_warn(NULL, "--cmd wants --batch where standard output is no terminal");
+	const char *why = options->cmds.n      ? "--cmd wants --batch"
+			  : options->goto_where ? "--goto wants --batch, and a --cmd"
+			  : options->follow	? "--follow wants a terminal"
+						: NULL;
+	struct buf message = BUF_INIT;
+
+	if (!why)
+		return cli_print(options);
+	buf_addf(&message, "%s where standard output is no terminal", why);
+	cli_warn(NULL, message.p);
+	buf_release(&message);
 	return STATUS_USAGE;
 }
 
@@ -201,7 +213,7 @@ static int run(struct options *options)
 	case CMD_BROWSE:
 	default:
 		if (!options->script && !options->batch && !isatty(STDOUT_FILENO))
-			return options->cmds.n ? no_screen() : cli_print(options);
+			return no_screen(options);
 		return browse(options);
 	}
 }

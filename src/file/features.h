@@ -45,8 +45,8 @@ enum {
 };
 
 struct features {
-	VEC(struct feature_section)
-	list;	       /* of a file: ascending numbers; of a pipe: as they came */
+	/* Of a file by ascending numbers, of a pipe as they came. */
+	VEC(struct feature_section) list;
 	uint64_t kept; /* bytes of them in memory */
 	bool big;
 };

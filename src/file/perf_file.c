@@ -16,8 +16,8 @@
 
 enum {
 	WARNINGS_MAX = 100, /* more say nothing new */
-	STREAMS_MAX = 1
-		      << 15, /* twice as many have numbers of 16 bits: what they inflate to, too */
+	/* Twice as many have numbers of 16 bits: what they inflate to, too. */
+	STREAMS_MAX = 32768,
 	DIR_FORMAT_STREAMS = 1 /* a folder with more records in data.0, data.1, ... */
 };
 

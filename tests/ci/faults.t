@@ -21,7 +21,7 @@ ZSTD = cli.copy("pipe_compressed.data")
 LIBRARY = cli.SCRATCH / "faults.so"
 DONE = cli.SCRATCH / "done"
 KEYS = cli.script(":wait\n20j\n:dump one\n&pid > 0<Enter>\n:wait\n:dump two\nq\n")
-NOSYMS = ("--symfs", "nothing", "--kallsyms", "nothing")
+NOSYMS = ("-q", "--symfs", "nothing", "--kallsyms", "nothing")
 COMMANDS = {
     "print": ("print", "--no-index", "--format", "json", *NOSYMS, FILE),
     "print of a pipe's": ("print", "--no-index", *NOSYMS, ZSTD),
@@ -147,16 +147,20 @@ def check_database():
     result = run(*args)
     whole = (cli.CWD / name).read_bytes()
     cli.check("a database", result, not result.status and whole.startswith(b"SQLite format 3"))
-    bad = []
     for fault in ("short", "interrupt"):
         (cli.CWD / name).unlink(missing_ok=True)
         result, _ = faulty(fault, *args)
-        cli.check(f"... {fault} reads and writes change nothing", result, not result.status and found() == whole)
-    for n, result in steps("read", errno.EIO, args):
-        if not result.status and found() != whole:
-            bad.append(f"the {n}-th: {result.told()}")
+        cli.check(f"... {fault} reads and writes change nothing", result,
+                  not result.status and found() == whole)
+    for fault, number in (("read", errno.EIO), ("write", errno.ENOSPC)):
+        bad = []
         (cli.CWD / name).unlink(missing_ok=True)
-    tap.ok(not bad, "... nor does one that fails, unless it is told", bad[:4])
+        for n, result in steps(fault, number, args):
+            why = wrong(result, args, result, (0, 1, 3, 4))
+            if why or (not result.status and found() != whole):
+                bad.append(f"the {n}-th: {why or 'another database'}; {result.told()}")
+            (cli.CWD / name).unlink(missing_ok=True)
+        tap.ok(not bad, f"... nor does a {fault} that fails, unless it is told", bad[:4])
 
 
 def check_output():

@@ -61,6 +61,8 @@ WRONG = [
     (["--goto", "nowhere", "--script", "script", "demo.data"], "expected"),
     (["--script", "wrong", "demo.data"], ":resize"),
     (["--cmd", ":threads", "demo.data"], "--cmd wants --batch"),
+    (["--goto", "5", "demo.data"], "--goto wants --batch, and a --cmd"),
+    (["--follow", "demo.data"], "--follow wants a terminal"),
 ]
 
 

@@ -51,7 +51,7 @@ def console(match):
 def screen(match):
     head, size, keys, shown = match.groups()
     name = cli.script(keys.replace(" | ", "\n") + "\n:wait\n:dump screen\n")
-    got = cli.run("--script", name, "--screen", size, "--symfs", "none", "--kallsyms",
+    got = cli.run("--script", name, "--screen", size, "-q", "--symfs", "none", "--kallsyms",
                   "none", "data/demo.data")
     text = got.out.split("\n", 1)[1]
     compare(f"the screen of {size}", shown, text)

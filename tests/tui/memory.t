@@ -8,7 +8,7 @@
 "${MK:=$ROOT/build/release/mk}" "$ROOT/tests/tui/sharing.mk" sharing.data || exit 1
 
 totals() {
-	"$PERFNAV" --no-index --symfs none --kallsyms none --batch --cmd ":mem $1" sharing.data |
+	"$PERFNAV" --no-index -q --symfs none --kallsyms none --batch --cmd ":mem $1" sharing.data |
 		tail -n +2 | tr -s ' ' | sed 's/^ //; s/ $//'
 }
 

@@ -64,7 +64,7 @@ view() {
 		options=()
 		[[ $style == mono ]] || options=(--ascii)
 		golden=tests/tui/golden/$style-$name.txt
-		tui_start 80x24 env NO_COLOR=1 TZ=UTC "$PERFNAV" --no-index --no-state --symfs none \
+		tui_start 80x24 env NO_COLOR=1 TZ=UTC "$PERFNAV" --no-index --no-state -q --symfs none \
 			--kallsyms none "${options[@]}" "$file"
 		tui_wait 'record 0 of'
 		tui_type "$command"

@@ -27,7 +27,7 @@ command_line() {
 	tui_keys Enter
 }
 
-tui_start 80x24 "$PERFNAV" --no-index --symfs none --kallsyms none demo.data
+tui_start 80x24 "$PERFNAV" --no-index -q --symfs none --kallsyms none demo.data
 tui_wait 'record 0 of'
 is_mode 00 'a mouse is the terminal'"'"'s own at first'
 command_line 'set mouse on'

@@ -8,7 +8,7 @@
 screens() {
 	local name=$1 size=$2 file=$3
 	shift 3
-	[[ $* ]] || set -- --symfs none --kallsyms none
+	[[ $* ]] || set -- -q --symfs none --kallsyms none
 	golden "tests/tui/golden/$name.txt" "screens of $name" play "$size" "$file" "$@"
 }
 
@@ -39,7 +39,7 @@ RG<Enter>
 KEYS
 # Names, as far as a text of the kernel's symbols has them; why there is none.
 printf '%s T %s\n' ffffffff813620d0 kernel_function_0 ffffffff821f465f kernel_function_2 >names
-screens chain-names 80x24 fp.data --symfs none --kallsyms names <<'KEYS'
+screens chain-names 80x24 fp.data -q --symfs none --kallsyms names <<'KEYS'
 :wait
 &type == SAMPLE and ip >= 0xffff800000000000<Enter>
 :wait
@@ -48,7 +48,7 @@ vs
 :dump named
 KEYS
 # Names in the list and in the details, in the forms of R; on other screens.
-screens records-names 80x24 fp.data --symfs none --kallsyms names <<'KEYS'
+screens records-names 80x24 fp.data -q --symfs none --kallsyms names <<'KEYS'
 :wait
 24g
 :wait
@@ -87,7 +87,7 @@ screens chain-unwound 80x24 dwarf.data <<'KEYS'
 KEYS
 # Symbols from elsewhere, in the middle of it: names, a filter by them, what became of each module.
 printf '%s T %s\n' ffffffff813620d0 other_function >others
-screens symbols 80x24 fp.data --symfs none --kallsyms names <<'KEYS'
+screens symbols 80x24 fp.data -q --symfs none --kallsyms names <<'KEYS'
 :wait
 &sym == "other_function"<Enter>
 :wait
@@ -117,7 +117,7 @@ q:kallsyms nowhere<Enter>
 :dump no-folder
 KEYS
 # Why an address has no name, and what helps: K and Enter in the details, K in the call chain.
-screens why-not 80x24 fp.data --symfs none --kallsyms names <<'KEYS'
+screens why-not 80x24 fp.data -q --symfs none --kallsyms names <<'KEYS'
 :wait
 20g<Enter>gj
 :wait
@@ -214,7 +214,7 @@ for name in callchain deferred branch branch_counters datasrc; do
 done
 "$MK" "$ROOT/tests/tui/ways.mk" ways.data || exit 1
 
-screens chain-markers 80x24 callchain.data --symfs none <<'KEYS'
+screens chain-markers 80x24 callchain.data -q --symfs none <<'KEYS'
 :wait
 vs
 :wait
@@ -238,7 +238,7 @@ q
 KEYS
 
 # A chain that comes in two parts: Enter on the cookie goes to the other one.
-screens chain-deferred 80x24 deferred.data --symfs none <<'KEYS'
+screens chain-deferred 80x24 deferred.data -q --symfs none <<'KEYS'
 :wait
 vsj
 :wait

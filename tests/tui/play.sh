@@ -20,7 +20,7 @@ play() {
 	shift 2
 	[[ -e $file ]] || ln -s "$DATA/$file" "$file"
 	# Names are not those of this machine's files.
-	[[ " $* " == *" --symfs "* ]] || set -- --symfs none --kallsyms none "$@"
+	[[ " $* " == *" --symfs "* ]] || set -- -q --symfs none --kallsyms none "$@"
 	cat >"$SCRATCH/keys"
 	"$PERFNAV" --no-index $STATE --script "$SCRATCH/keys" --screen "$size" "$@" "$file"
 	status=$?
@@ -59,7 +59,7 @@ refused() {
 
 # lines FILE COMMAND: of how many records each line says that it is.
 lines() {
-	"$PERFNAV" --no-index --symfs none --kallsyms none --batch --cmd ":$2" "$1" | awk '
+	"$PERFNAV" --no-index -q --symfs none --kallsyms none --batch --cmd ":$2" "$1" | awk '
 		NR == 1 { column = $3 == "records" ? 3 : 1 }
 		NR > 1 { print $column }' | head -n "${3:-16}"
 }

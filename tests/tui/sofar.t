@@ -35,7 +35,7 @@ held() {
 	shift
 	touch held
 	tui_start 100x30 env ASAN_OPTIONS="${ASAN_OPTIONS:-}:verify_asan_link_order=0" LD_PRELOAD="$PWD/hold.so" HOLD_PATH="$data" HOLD_WHILE=held \
-		HOLD_FROM="$from" HOLD_TO=19200000 "$PERFNAV" --no-index --symfs none --kallsyms none "$@" "$data"
+		HOLD_FROM="$from" HOLD_TO=19200000 "$PERFNAV" --no-index -q --symfs none --kallsyms none "$@" "$data"
 }
 
 let_go() {
@@ -152,7 +152,7 @@ let_go
 tui_hides 'counting' '... and all is counted again at the end'
 like "$(tui_screen | grep '^>')" ' 133333 .* ▾ early92$' '... with the cursor where it was'
 tui_screen | awk 'NR > 2 { sub(/^>/, "") } NR > 2 && $1 ~ /[0-9][.][0-9]$/ { print $2, $NF }' | sort >found
-"$PERFNAV" print --no-index -q --symfs none --kallsyms none --format folded "$data" |
+"$PERFNAV" print --no-index -q -q --symfs none --kallsyms none --format folded "$data" |
 	awk '{ sub(/;/, " "); n += $3; if ($1 == "early92") print $3, $2; t[$1] += $3 } END { print n, "all"; for (i in t) print t[i], i }' | sort >want
 is "$(<found)" "$(<want)" '... to what perfnav print says'
 # A long title leaves room for the note.

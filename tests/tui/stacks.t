@@ -81,10 +81,10 @@ screens tree-ascii 80x24 demo.data --ascii < <(tree_keys)
 
 # Without a screen: the flame graph is folded, the tree a table.
 batch() {
-	"$PERFNAV" --no-index --batch --symfs none --kallsyms none "$@" demo.data
+	"$PERFNAV" --no-index --batch -q --symfs none --kallsyms none "$@" demo.data
 }
 folded() {
-	"$PERFNAV" print --no-index --format folded --symfs none --kallsyms none "$@" demo.data
+	"$PERFNAV" print --no-index --format folded -q --symfs none --kallsyms none "$@" demo.data
 }
 is "$(batch --cmd ':flame')" "$(folded)" ':flame as folded stacks'
 is "$(batch --cmd ':flame by time where pid == 7352')" "$(folded --weight time -p 7352)" \

@@ -8,7 +8,7 @@
 
 # way RECORD: start and end of each block, oldest first, as branches are numbered there, and the marks.
 way() {
-	run "$PERFNAV" --no-index --no-state --symfs none --kallsyms none --batch --goto "$1" \
+	run "$PERFNAV" --no-index --no-state -q --symfs none --kallsyms none --batch --goto "$1" \
 		--cmd ":branches way" "${2-stitch.data}"
 	grep -Eo -- '--- [a-z]+ ---|0x[0-9a-f]+ +0x[0-9a-f]+|(record [0-9]+)?(, [0-9]+ in common| does not overlap|no sample|no more samples|a stack of calls).*' \
 		<<<"$out" | sed 's/ *$//; s/  */ /g'

@@ -17,7 +17,7 @@ same_screen() {
 
 # ---- open, page, details, bytes ----
 # Names of addresses are not those of this machine, as in the text back end.
-tui_start 80x24 "$PERFNAV" --no-index --symfs none --kallsyms none demo.data
+tui_start 80x24 "$PERFNAV" --no-index -q --symfs none --kallsyms none demo.data
 tui_shows 'record 0 of 3215' 'the first screen'
 tui_keys Space Down
 tui_shows 'record 11 of 3215' 'a page and a line'
@@ -164,7 +164,7 @@ tui_shows 'status 134' 'SIGABRT ends it as ever'
 restored SIGABRT
 
 # ---- suspend ----
-in_shell "$PERFNAV" --no-index --symfs none --kallsyms none demo.data
+in_shell "$PERFNAV" --no-index -q --symfs none --kallsyms none demo.data
 tui_wait 'record 0 of'
 tui_type 77g
 tui_wait 'record 77 of'

@@ -75,7 +75,7 @@ like "$(printf '::count by tp.args<Enter>\n:wait\nj<Enter>\n:dump x\n' | play 80
 # Branches and accesses whose totals were worked out by hand.
 "${MK:=$ROOT/build/release/mk}" "$ROOT/tests/tui/access.mk" access.data || exit 1
 totals() {
-	"$PERFNAV" --no-index --symfs none --kallsyms none --batch --cmd ":$1" access.data |
+	"$PERFNAV" --no-index -q --symfs none --kallsyms none --batch --cmd ":$1" access.data |
 		tail -n +2 | tr -s ' ' | sed 's/^ //; s/ $//'
 }
 is "$(totals 'branches edge')" '3 50.0 2 2 0.6667 0 14 20 0x500 0x100 - -

@@ -133,6 +133,15 @@ static int damage_status(const struct recording *recording, size_t part)
 	return file->warnings.n || p.damaged ? STATUS_DAMAGED : STATUS_OK;
 }
 
+int cli_tell_damage(const struct recording *recording)
+{
+	int status = STATUS_OK;
+
+	for (size_t i = 0; i < recording_parts(recording); i++)
+		status = cli_worse(status, damage_status(recording, i));
+	return status;
+}
+
 /* The notice holds the path of the index, which may be any bytes. */
 static void warn_notice(const struct recording *recording, size_t part)
 {
@@ -200,8 +209,7 @@ static struct recording *finish(const struct options *options, struct recording 
 		*status = cli_worse(*status, failed);
 		return NULL;
 	}
-	for (size_t i = 0; i < recording_parts(recording); i++)
-		*status = cli_worse(*status, damage_status(recording, i));
+	*status = cli_worse(*status, cli_tell_damage(recording));
 	if (!options->no_state)
 		state_file_use_notes(recording);
 	return recording;
@@ -235,11 +243,28 @@ void cli_advise(const struct options *options)
 		cli_try_help(options->command);
 }
 
+/* Names would be missing, and nobody would know why. */
+static void warn_no_symbols(const struct options *options)
+{
+	const char *const paths[] = { options->symfs, options->vmlinux, options->kallsyms };
+
+	for (size_t i = 0; !options->quiet && i < sizeof(paths) / sizeof(paths[0]); i++) {
+		struct buf message = BUF_INIT;
+
+		if (!paths[i] || !access(paths[i], R_OK))
+			continue;
+		buf_addf(&message, "no symbols are there: %s", strerror(errno));
+		cli_warn(paths[i], message.p);
+		buf_release(&message);
+	}
+}
+
 struct recording *cli_start(const struct options *options, const struct recording_options *how,
 			    int *status)
 {
 	size_t n = options->files.n;
 
+	warn_no_symbols(options);
 	return start(n ? options->files.v : &default_file, n ? n : 1, how, status);
 }
 
@@ -265,8 +290,8 @@ int cli_close(struct recording *recording)
 
 	if (unreadable)
 		cli_warn(recording_path(recording, 0),
-			 "the bytes of some records could not be read: the file was cut, or its "
-			 "index is damaged (perfnav index --force makes it again)");
+			 "the bytes of some records could not be read: the file was cut, its disk "
+			 "fails, or its index is damaged (perfnav index --force makes it again)");
 	recording_close(recording);
 	return unreadable ? STATUS_DAMAGED : STATUS_OK;
 }
@@ -311,11 +336,6 @@ int cli_explain(const char *what, const char *text, const struct err *err)
 	return STATUS_USAGE;
 }
 
-static int bad_filter(const char *expression, const struct err *err)
-{
-	return cli_explain("filter", expression, err);
-}
-
 /* Each expression is whole by itself: a parenthesis of one is not closed by another. */
 static int check_expressions(const struct options *options)
 {
@@ -325,7 +345,7 @@ static int check_expressions(const struct options *options)
 		struct err err = ERR_INIT;
 
 		if (filter_parse(&filter, expression, &err))
-			return bad_filter(expression, &err);
+			return cli_explain("filter", expression, &err);
 		filter_free(filter);
 	}
 	return STATUS_OK;
@@ -340,7 +360,7 @@ int cli_filter(const struct options *options, struct filter **filter)
 	if (status || !options->filter.len)
 		return status;
 	if (filter_parse(filter, options->filter.p, &err))
-		return bad_filter(options->filter.p, &err);
+		return cli_explain("filter", options->filter.p, &err);
 	return STATUS_OK;
 }
 
@@ -350,7 +370,7 @@ int cli_fail_if(const struct options *options, struct filter **filter)
 
 	*filter = NULL;
 	if (options->fail_if && filter_parse(filter, options->fail_if, &err))
-		return bad_filter(options->fail_if, &err);
+		return cli_explain("filter", options->fail_if, &err);
 	return STATUS_OK;
 }
 

@@ -49,6 +49,9 @@ struct recording *cli_start(const struct options *options, const struct recordin
  */
 struct recording *cli_open(const struct options *options, int *status);
 
+/* Tell what of it is damaged; STATUS_DAMAGED where something is. */
+int cli_tell_damage(const struct recording *recording);
+
 /* The exit status that tells more. */
 int cli_worse(int a, int b);
 

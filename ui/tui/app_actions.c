@@ -93,10 +93,14 @@ static void suspend(struct app *app)
 
 static void act_command(struct app *app, const struct action_call *call)
 {
-	command_prompt(app, call->action == ACTION_WRITE  ? "write "
-			    : call->action == ACTION_PIPE ? "pipe "
-			    : call->action == ACTION_RUN  ? "run "
-							  : "");
+	static const char *const begun[ACTION_COUNT] = {
+		[ACTION_COMMAND] = "",
+		[ACTION_WRITE] = "write ",
+		[ACTION_PIPE] = "pipe ",
+		[ACTION_RUN] = "run ",
+	};
+
+	command_prompt(app, begun[call->action]);
 }
 
 static void cancel(struct app *app)

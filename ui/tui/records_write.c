@@ -104,6 +104,12 @@ static const char *const command_names[] = {
 	[WRITE_PIPE] = "pipe",
 };
 
+/* Is it a recording that is written? */
+static bool writes_slice(const struct request *r)
+{
+	return r->what == WRITE_SLICE || r->what == WRITE_REPAIR;
+}
+
 /* One word of the command; false: there is none. Between quotes it can have blanks, \" and \\. */
 static bool next_word(const char **p, char **word)
 {
@@ -153,8 +159,7 @@ static int parse_word(const char *arg, const char **p, const char *word, struct 
 		      struct err *err)
 {
 	size_t at = (size_t)(*p - arg) - strlen(word);
-
-	bool slice = r->what == WRITE_SLICE || r->what == WRITE_REPAIR;
+	bool slice = writes_slice(r);
 
 	if (r->what == WRITE_SLICE && !strcmp(word, "--scrub")) {
 		r->scrub = true;
@@ -280,7 +285,7 @@ static int start_file(struct view_records *v, const struct request *r,
 
 static int start(struct view_records *v, const struct request *r, bool force, struct err *err)
 {
-	bool slice = r->what == WRITE_SLICE || r->what == WRITE_REPAIR;
+	bool slice = writes_slice(r);
 	const struct form *form = r->form ? r->form : r->path ? form_by_file(r->path) : &forms[0];
 	struct export_options options = {
 		.path = r->path,

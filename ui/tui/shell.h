@@ -3,9 +3,6 @@
 #define TUI_SHELL_H
 
 #include <stdbool.h>
-#include <sys/types.h>
-
-#include "base/err.h"
 
 /*
  * A command that somebody typed, run by their shell (SHELL, else /bin/sh) with the terminal, which
