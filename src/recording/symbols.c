@@ -222,21 +222,23 @@ static bool jitdump_module(struct symbols *s, const struct row_info *info,
 
 /* ---- names ---- */
 
-static const char *keep(struct symbols *s, const char *name, size_t len)
+/* As much of a text as a piece has room for. */
+static const char *keep(struct symbols *s, const struct buf *text, size_t *kept)
 {
 	struct piece *piece = s->pieces.n ? s->pieces.v[s->pieces.n - 1] : NULL;
+	size_t len = text->len < NAMES_BYTES ? text->len : NAMES_BYTES - 1;
 	char *p;
 
-	len = len < NAMES_BYTES ? len : NAMES_BYTES - 1;
 	if (!piece || NAMES_BYTES - piece->used <= len) {
 		piece = mem_alloc(sizeof(*piece));
 		piece->used = 0;
 		vec_push(&s->pieces, piece);
 	}
 	p = piece->p + piece->used;
-	memcpy(p, name, len);
+	memcpy(p, text->p, len);
 	p[len] = '\0';
 	piece->used += len + 1;
+	*kept = len;
 	return p;
 }
 
@@ -294,8 +296,7 @@ void symbols_find(struct symbols *s, const struct row_info *info, const struct m
 	answer->answer = find(s, info, mapping, addr, &answer->timed);
 	answer->why = s->symbol.why;
 	if (answer->answer == SYMS_FOUND) {
-		answer->name = keep(s, s->symbol.name.p, s->symbol.name.len);
-		answer->len = s->symbol.name.len;
+		answer->name = keep(s, &s->symbol.name, &answer->len);
 		answer->off = s->symbol.off;
 		answer->size = s->symbol.size;
 	}
@@ -372,6 +373,5 @@ const char *symbols_source_text(struct symbols *s, const struct row_info *info,
 	for (uint32_t i = 0; what == SYMBOLS_INLINE && i + 1 < source.n; i++)
 		buf_addf(&s->text, "%s%s", i ? ";" : "",
 			 source.v[i].name ? source.v[i].name : "[unknown]");
-	*len = s->text.len;
-	return s->text.len ? keep(s, s->text.p, s->text.len) : NULL;
+	return s->text.len ? keep(s, &s->text, len) : NULL;
 }

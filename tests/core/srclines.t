@@ -166,6 +166,23 @@ else:
         tap.ok(got and got == perf, f"{theirs} of perf script: the same frames and lines",
                [str(got[:2]), str(perf[:2])])
 
+# ---- more inlined functions with long names than a text has room for ----
+LONG = [f"level{i}_{'x' * 4000}" for i in range(20)]
+(cli.CWD / "deep/opt").mkdir(parents=True)
+(cli.CWD / "deep.c").write_text("\n".join(
+    f"static inline __attribute__((always_inline)) void {name}(void)\n{{\n\t{body};\n}}"
+    for name, body in zip(LONG, ['__asm__ volatile(".fill 256, 1, 0x90")'] +
+                          [f"{name}()" for name in LONG])) +
+    f"\nvoid work(void)\n{{\n\t{LONG[-1]}();\n}}\n")
+if done("gcc", "-g", "-O1", "-nostdlib", "-static", "-Wl,-e,work", "-Wl,-Ttext=0x401000",
+        f"-Wl,--build-id=0x{BUILD_ID}", "-o", "deep/opt/lines", "deep.c").returncode:
+    tap.skip(1, "no compiler that makes such a program")
+else:
+    got = [s.get("inline", "") for s in samples("--symfs", "deep")][:3]
+    tap.ok(len(got) == 3 and
+           all(60000 < len(g) < 65536 and ";".join(LONG).startswith(g) for g in got),
+           "a text of inlined functions has an end", [f"{len(g)} bytes" for g in got])
+
 tap.ok(not any("srcline" in s for s in samples("--symfs", "others")),
        "a file with another build id is not believed")
 tap.done()
