@@ -89,8 +89,8 @@ static void release_entry(struct entry *e)
 
 void symqueue_close(struct symqueue *q)
 {
+	stop_thread(q); /* it asks for what is to be fetched */
 	symfetch_close(q->fetch);
-	stop_thread(q);
 	for (uint64_t i = 0; i < pages_count(&q->entries); i++)
 		release_entry(entry_at(q, (uint32_t)i));
 	pages_release(&q->entries);
@@ -241,7 +241,7 @@ static void *run(void *arg)
 							   &reading->result.line_debug, places };
 		pthread_mutex_lock(&q->lock);
 		publish(q, e, reading);
-		if (!want_fetch(q, number))
+		if (q->stop || !want_fetch(q, number))
 			finish(q, e);
 		pthread_mutex_unlock(&q->lock);
 		wake(q);

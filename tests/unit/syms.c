@@ -6,6 +6,7 @@
 #include <elf.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tap.h"
@@ -359,6 +360,27 @@ static void test_later(void)
 	close(fds[1]);
 }
 
+/* A debug file would be asked for when the module was read, which is when nobody wants it any more. */
+static void test_close(void)
+{
+	struct syms_options options = { .spool_dir = dir, .debuginfod = true };
+	struct module m = file_module(path_of("plain"));
+	struct symbol symbol = SYMBOL_INIT;
+
+	set_build_id(&m, "plain");
+	unsetenv("DEBUGINFOD_URLS");
+	for (long i = 0; i < 40; i++) {
+		struct timespec pause = { .tv_nsec = i * 250000 };
+		struct syms *syms = syms_open(&options);
+
+		syms_find(syms, syms_module(syms, &m), 0x1000, 0, &symbol);
+		nanosleep(&pause, NULL);
+		syms_close(syms);
+	}
+	ok(true, "closed while a module is read");
+	buf_release(&symbol.name);
+}
+
 /* ---- cache ---- */
 
 static bool is_cached(const struct syms_options *options, const struct module *m, uint64_t at,
@@ -538,6 +560,7 @@ int main(void)
 		test_refused();
 		test_kmodule();
 		test_later();
+		test_close();
 		test_cache();
 		n = cases ? (unsigned)atoi(cases) : 20;
 		test_damage("plain", MODULE_FILE, address("plain", "alpha") - base, n);
