@@ -51,6 +51,7 @@ struct frames_head {
 
 struct file_state {
 	uint64_t told; /* the round in which this process was; 0: not yet */
+	bool mapped;   /* the process has heard of it */
 	uint8_t strikes;
 };
 
@@ -232,11 +233,11 @@ static bool start(struct unwind *u)
 	return child_start(&u->child, run_process, u);
 }
 
-static struct file_state *file_state(struct unwind *u, uint32_t file)
+static void note_file(struct unwind *u, uint32_t file)
 {
 	while (u->files.n <= file)
 		vec_add(&u->files);
-	return &u->files.v[file];
+	u->files.v[file].mapped = true;
 }
 
 /* It died, or does not answer. */
@@ -272,7 +273,9 @@ static void ask_maps(struct unwind *u, size_t stack)
 	if (u->maps.list.n > UNWIND_MAPS_MAX)
 		u->maps.list.n = UNWIND_MAPS_MAX;
 	for (size_t i = 0; i < u->maps.list.n; i++)
-		if (u->maps.list.v[i].file >= UNWIND_FILES_MAX)
+		if (u->maps.list.v[i].file < UNWIND_FILES_MAX)
+			note_file(u, u->maps.list.v[i].file);
+		else
 			u->maps.list.v[i].file = UNWIND_NO_FILE;
 }
 
@@ -337,7 +340,10 @@ static bool find_slot(struct unwind *u, size_t i, uint32_t *number, bool *full)
 	return known || tell_maps(u, slot, *number);
 }
 
-/* A process that says that it wants what it got before this round is out of its mind. */
+/*
+ * A process that says that it wants what it got before this round, or what is not mapped, is out of
+ * its mind.
+ */
 static bool send_file(struct unwind *u, uint32_t file)
 {
 	struct file_head head = { .file = file };
@@ -346,9 +352,9 @@ static bool send_file(struct unwind *u, uint32_t file)
 	bool sent;
 	int fd;
 
-	if (file >= UNWIND_FILES_MAX)
+	if (file >= u->files.n || !u->files.v[file].mapped)
 		return false;
-	state = file_state(u, file);
+	state = &u->files.v[file];
 	if (state->told)
 		return state->told == u->round;
 	state->told = u->round;
