@@ -14,7 +14,8 @@
 #include "wire/bytes.h"
 
 enum {
-	MEMORY_GIB = 4, /* address space, most of it mapped files */
+	MEMORY = 1 << 30, /* bytes that it may allocate */
+	MAPPED_GIB = 4,	  /* address space, with the files that are mapped */
 	/* For all stacks of a request: a file's tables are gone through when it is met. */
 	STACKS_CPU_MS = 5000,
 	STACK_WAIT_MS = 10000,
@@ -170,7 +171,8 @@ static void run_process(void *arg)
 	int fd;
 
 	prctl(PR_SET_NAME, "perfnav-unwind");
-	sandbox_limits((size_t)MEMORY_GIB << 30, 1);
+	sandbox_data(MEMORY);
+	sandbox_limits((size_t)MAPPED_GIB << 30, 1);
 	while (more && child_get_file(&kind, &request, &fd)) {
 		struct cursor c = { .p = (const uint8_t *)request.p, .left = request.len };
 

@@ -3,6 +3,7 @@
  * The processes that read files which nobody vouches for may be taken over by such a file. What
  * these here say is what such a one could say: who asks them believes none of it.
  */
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "sym/stackwalk.h"
@@ -12,6 +13,7 @@
 
 static struct {
 	uint32_t wanted; /* file that it says it wants */
+	size_t bytes;	 /* that it takes; 0: it wants the file */
 } unwinder;
 
 struct stackwalk {
@@ -41,12 +43,15 @@ void stackwalk_file(struct stackwalk *w, uint32_t file, int fd, uint64_t size)
 bool stackwalk_frames(struct stackwalk *w, uint32_t slot, const struct unwind_stack *stack,
 		      struct unwind_frames *frames)
 {
+	void *p = mmap(NULL, unwinder.bytes + 1, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
 	(void)w, (void)slot, (void)stack;
 	frames->ips.n = 0;
 	frames->at = 0;
-	frames->why = UNWIND_NO_MODULE;
+	frames->why = p == MAP_FAILED ? UNWIND_BROKEN : UNWIND_OUTERMOST;
 	frames->file = unwinder.wanted;
-	return false;
+	return unwinder.bytes;
 }
 
 enum {
@@ -110,8 +115,17 @@ static void test_unwinder(void)
 	}
 }
 
+static void test_memory(void)
+{
+	unwinder.bytes = 64 << 20;
+	is_uint(ends(), UNWIND_OUTERMOST, "who unwinds may have memory");
+	unwinder.bytes = (size_t)2 << 30;
+	is_uint(ends(), UNWIND_BROKEN, "... but not all there is");
+}
+
 int main(void)
 {
 	test_unwinder();
+	test_memory();
 	return done_testing();
 }
