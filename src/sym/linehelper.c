@@ -215,6 +215,14 @@ static bool take_wanted(const struct linehelper *h, void *wanted, size_t size)
 	return true;
 }
 
+static bool take_alt(const struct linehelper *h, struct lineread_alt *alt)
+{
+	if (!take_wanted(h, alt, sizeof(*alt)))
+		return false;
+	alt->name[sizeof(alt->name) - 1] = '\0';
+	return alt->id_len && alt->id_len <= ELF_BUILD_ID_MAX;
+}
+
 bool linehelper_load(struct linehelper *h, uint32_t slot, int file, int debug, enum elfread_as as,
 		     enum sym_why *why, struct lineread_alt *alt)
 {
@@ -227,11 +235,9 @@ bool linehelper_load(struct linehelper *h, uint32_t slot, int file, int debug, e
 		return false;
 	}
 	memset(alt, 0, sizeof(*alt));
-	if (!exchange(h, &ask, file, &answer) ||
-	    (answer.wants && !take_wanted(h, alt, sizeof(*alt))) || alt->id_len > ELF_BUILD_ID_MAX)
+	if (!exchange(h, &ask, file, &answer) || (answer.wants && !take_alt(h, alt)))
 		return false;
 	*why = (enum sym_why)answer.why;
-	alt->name[sizeof(alt->name) - 1] = '\0';
 	return true;
 }
 

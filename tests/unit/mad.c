@@ -3,9 +3,12 @@
  * The processes that read files which nobody vouches for may be taken over by such a file. What
  * these here say is what such a one could say: who asks them believes none of it.
  */
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "sym/lineread.h"
+#include "sym/srclines.h"
 #include "sym/stackwalk.h"
 #include "tap.h"
 
@@ -123,9 +126,93 @@ static void test_memory(void)
 	is_uint(ends(), UNWIND_BROKEN, "... but not all there is");
 }
 
+/* ---- the one that reads debug information ---- */
+
+static struct lineread_alt wanted_alt;
+
+struct lineread {
+	int unused;
+};
+
+struct lineread *lineread_open(int file, int debug, enum elfread_as as, enum sym_why *why)
+{
+	static struct lineread r;
+
+	(void)file, (void)debug, (void)as;
+	*why = SYM_WHY_NONE;
+	return &r;
+}
+
+void lineread_close(struct lineread *r)
+{
+	(void)r;
+}
+
+void lineread_alt(struct lineread *r, struct lineread_alt *alt)
+{
+	(void)r;
+	*alt = wanted_alt;
+}
+
+bool lineread_set_alt(struct lineread *r, int file)
+{
+	(void)r, (void)file;
+	return false;
+}
+
+enum sym_why lineread_find(struct lineread *r, uint64_t at, struct buf *packed,
+			   struct lineread_split *split)
+{
+	(void)r, (void)at, (void)packed;
+	memset(split, 0, sizeof(*split));
+	return SYM_WHY_NO_LINE;
+}
+
+bool lineread_set_split(struct lineread *r, int file)
+{
+	(void)r, (void)file;
+	return false;
+}
+
+/* What is told of an address of this program itself. */
+static enum sym_why told(void)
+{
+	struct srclines *lines = srclines_open(&(struct srclines_options){ .wake = NULL });
+	struct srclines_answer answer = SRCLINES_ANSWER_INIT;
+	struct symfile_trace trace = SYMFILE_TRACE_INIT, none = SYMFILE_TRACE_INIT;
+	struct srclines_source source = { .file = &trace, .debug = &none };
+	struct symfile file = SYMFILE_INIT;
+	enum sym_why why;
+
+	symfile_open(&file, "/proc/self/exe");
+	symfile_remember(&file, &trace);
+	srclines_find_now(lines, &source, 0x1000, &answer);
+	why = answer.why;
+	srclines_close(lines);
+	symfile_release(&file);
+	buf_release(&trace.path);
+	buf_release(&answer.packed);
+	return why;
+}
+
+static void test_lines(void)
+{
+	strcpy(wanted_alt.name, "another.debug");
+	wanted_alt.id_len = 20;
+	is_uint(told(), SYM_WHY_NO_LINE, "a further file is wanted, which is not here");
+	wanted_alt.id_len = 0;
+	is_uint(told(), SYM_WHY_DWARF, "one without an id");
+	wanted_alt.id_len = ELF_BUILD_ID_MAX + 1;
+	is_uint(told(), SYM_WHY_DWARF, "one whose id has no room");
+	wanted_alt.id_len = 20;
+	memset(wanted_alt.name, 'x', sizeof(wanted_alt.name));
+	is_uint(told(), SYM_WHY_NO_LINE, "one whose name does not end");
+}
+
 int main(void)
 {
 	test_unwinder();
 	test_memory();
+	test_lines();
 	return done_testing();
 }
