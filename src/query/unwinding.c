@@ -86,8 +86,8 @@ static void *run(void *arg)
 		}
 		frames = unwind(reader, &row);
 		pthread_mutex_lock(&u->lock);
-		if (row.row != u->row.row)
-			continue; /* another one is wanted meanwhile */
+		if (row.row != u->row.row || u->forget)
+			continue; /* another one is wanted meanwhile, or of other files */
 		keep(u, frames);
 		u->wanted = false;
 		u->wake(u->arg);

@@ -6,6 +6,7 @@
 
 #include "tap.h"
 #include "unit/places.h"
+#include "unit/scratch.h"
 
 static _Atomic unsigned woken;
 
@@ -77,12 +78,88 @@ static void test_rows(struct recording *recording)
 	reader_close(reader);
 }
 
+/* ---- files that are looked for elsewhere ---- */
+
+/* A sample with a stack, in a file that has no build id: /it. */
+static const char description[] =
+	"attr type=1 config=0 sample_period=4000 size=128 name=\"cpu-clock\" sample_type=12327\n"
+	"	sample_regs_user=0x1c0 sample_stack_user=64 flags=(1<<18)+(1<<23)\n"
+	"feature 6 fstr \"x86_64\"\n"
+	"record 10 misc=2 u32 7 7 u64 0x10000 0x10000 0 u32 1 1 u64 1 1 u32 5 2\n"
+	"	str \"/it\" pad8 u32 7 7 u64 5\n"
+	"record 9 misc=2 u64 0x10010 u32 7 7 u64 100 2 -512 0x10010\n"
+	"	u64 2 0x7000 0x7ff0 0x10010 64 fill 64 u64 64\n";
+
+static struct recording *make_recording(void)
+{
+	struct recording_options options = { .no_index = true, .symbols = { .symfs = "none" } };
+	struct recording *recording = NULL;
+	char command[PATH_MAX + 64];
+	struct err err = ERR_INIT;
+
+	put("description", description);
+	snprintf(command, sizeof(command),
+		 "ln -s \"$(readlink /proc/%d/exe)\" it && '%s' description it.data", (int)getpid(),
+		 places_mk());
+	if (!sh(command) || recording_open(&recording, path_of("it.data"), &options, &err) < 0)
+		abort();
+	recording_wait(recording);
+	return recording;
+}
+
+static enum unwind_why end_of(struct unwinding *unwinding, const struct row_info *row)
+{
+	const struct unwinding_frames *found = wait_for(unwinding, row);
+
+	return found ? found->frames.why : UNWIND_WHY_COUNT;
+}
+
+/*
+ * The file comes while the frames of a row are on their way, and the row is asked for once more:
+ * what was found before that is not the answer.
+ */
+static void test_forget(struct recording *recording)
+{
+	struct syms_places without = { .symfs = "none" }, with = { .symfs = dir };
+	struct unwinding *unwinding = unwinding_open(recording, wake, NULL);
+	struct syms *syms = recording_syms(recording);
+	struct reader *reader = reader_open(recording);
+	unsigned old = 0, right = 0;
+	struct row_info row;
+	uint64_t ip;
+
+	sample(reader, 1, &row, &ip);
+	for (long i = 0; i < 60; i++) {
+		struct timespec pause = { .tv_nsec = i * 100000 };
+
+		syms_use(syms, &without);
+		unwinding_forget(unwinding);
+		old += end_of(unwinding, &row) == UNWIND_NO_MODULE;
+		unwinding_forget(unwinding);
+		unwinding_get(unwinding, &row);
+		nanosleep(&pause, NULL);
+		syms_use(syms, &with);
+		unwinding_forget(unwinding);
+		right += end_of(unwinding, &row) == UNWIND_BROKEN;
+	}
+	is_uint(old, 60, "a file that is missing");
+	is_uint(right, 60, "... and is there now, whatever was under way");
+	unwinding_close(unwinding);
+	reader_close(reader);
+}
+
 int main(void)
 {
 	struct recording_options options = { .no_index = true, .symbols = { .symfs = "none" } };
 	struct recording *recording;
 	struct err err = ERR_INIT;
+	const char *tmp = getenv("TMPDIR");
+	char *made;
 
+	snprintf(dir, sizeof(dir), "%s/unwinding.XXXXXX", tmp ? tmp : "/tmp");
+	made = mkdtemp(dir);
+	if (!made)
+		abort();
 	if (recording_open(&recording, places_recording("dwarf.data"), &options, &err) < 0) {
 		ok(false, "%s", err.msg);
 		return done_testing();
@@ -90,5 +167,9 @@ int main(void)
 	recording_wait(recording);
 	test_rows(recording);
 	recording_close(recording);
+	recording = make_recording();
+	test_forget(recording);
+	recording_close(recording);
+	sh("cd / && rm -rf \"$OLDPWD\"");
 	return done_testing();
 }
