@@ -142,11 +142,13 @@ static enum sym_why judge(const struct filling *f, enum symhelper_result rc,
 
 /* ---- ELF files ---- */
 
-static uint64_t identity_of(const struct symfile *file, const struct symfile *debug)
+/* Of the files, and of what addresses were made of their symbols. */
+static uint64_t identity_of(const struct symfile *file, const struct symfile *debug,
+			    enum elfread_as as)
 {
 	uint64_t numbers[] = { file->dev,  file->ino,  file->size,  (uint64_t)file->mtime_ns,
 			       debug->dev, debug->ino, debug->size, (uint64_t)debug->mtime_ns };
-	uint64_t hash = XXH64(numbers, debug->fd >= 0 ? sizeof(numbers) : sizeof(numbers) / 2, 0);
+	uint64_t hash = XXH64(numbers, debug->fd >= 0 ? sizeof(numbers) : sizeof(numbers) / 2, as);
 
 	return hash ? hash : 1;
 }
@@ -251,7 +253,7 @@ static void load_elf(struct symload *l, const struct module *module, const struc
 {
 	struct symcache_facts facts = {
 		.id_len = file->facts.build_id_len,
-		.identity = identity_of(file, debug),
+		.identity = identity_of(file, debug, as),
 	};
 
 	memcpy(facts.id, file->facts.build_id, facts.id_len);

@@ -426,6 +426,24 @@ static void test_cache(void)
 	is_str(fresh_name(&options, &m, alpha), why(SYM_WHY_MISSING), "... which is noticed");
 }
 
+/* What addresses are is another thing for what a process has mapped and for the kernel itself. */
+static void test_cache_kinds(void)
+{
+	char cache[512], path[600];
+	struct syms_options options = { .spool_dir = dir, .cache_dir = cache };
+	struct module kernel = { .kind = MODULE_KERNEL, .dso = "[kernel.kallsyms]", .dso_len = 17 };
+	struct module mapped = file_module(path_of("plain"));
+	uint64_t alpha = address("plain", "alpha");
+
+	snprintf(cache, sizeof(cache), "%s/cache/of/kinds", dir);
+	snprintf(path, sizeof(path), "%s", path_of("plain"));
+	set_build_id(&kernel, "plain");
+	is_str(fresh_name(&options, &mapped, alpha - base), "alpha+0", "a file that is mapped");
+	options.vmlinux = path;
+	is_str(fresh_name(&options, &kernel, alpha), "alpha+0", "... and is said to be the kernel");
+	is_str(fresh_name(&options, &mapped, alpha - base), "alpha+0", "... and mapped again");
+}
+
 /* ---- modules of the kernel ---- */
 
 /* A module's text begins where it was loaded, whatever else is in its file. */
@@ -562,6 +580,7 @@ int main(void)
 		test_later();
 		test_close();
 		test_cache();
+		test_cache_kinds();
 		n = cases ? (unsigned)atoi(cases) : 20;
 		test_damage("plain", MODULE_FILE, address("plain", "alpha") - base, n);
 		test_damage("mini.so", MODULE_FILE, address("lib.full", "beta"), n);
