@@ -89,6 +89,14 @@ bool symfile_same_id(const uint8_t *a, size_t len_a, const uint8_t *b, size_t le
 	       all_zero(b + len, len_b - len);
 }
 
+/* By whole words: the last byte of an id is 0 now and then. */
+size_t symfile_id_len(const uint8_t *id, size_t len)
+{
+	while (len >= 12 && all_zero(id + len - 4, 4))
+		len -= 4;
+	return len;
+}
+
 /* ---- candidates ---- */
 
 struct search {
@@ -156,14 +164,9 @@ static const char *debug_dir(const struct search *s)
 	return symfile_debug_dir(s->places);
 }
 
-/* A short id is filled up with 0 in records, not in names. */
 static size_t named_len(const struct search *s)
 {
-	size_t len = s->id_len;
-
-	while (len > 8 && !s->id[len - 1])
-		len--;
-	return len;
+	return symfile_id_len(s->id, s->id_len);
 }
 
 /* DIR/.build-id/xx/yyyyy and what follows. */

@@ -92,4 +92,7 @@ enum sym_why symfile_vdso(struct symfile *file, const struct module *module,
 /* Are two build ids the same? One of less than 20 bytes may be filled up with 0. */
 bool symfile_same_id(const uint8_t *a, size_t len_a, const uint8_t *b, size_t len_b);
 
+/* The bytes of one that may be filled up, as names of files have it. */
+size_t symfile_id_len(const uint8_t *id, size_t len);
+
 #endif

@@ -212,11 +212,9 @@ static void note_lack(const struct symfile *file, const struct module *module,
 	const uint8_t *id = found ? file->facts.build_id : module->build_id;
 	uint8_t len = found ? file->facts.build_id_len : module->build_id_len;
 
-	while (!found && len > 8 && !id[len - 1])
-		len--;
 	result->lacks_debug = len > 0;
-	result->id_len = len;
-	memcpy(result->id, id, len);
+	result->id_len = (uint8_t)symfile_id_len(id, len);
+	memcpy(result->id, id, result->id_len);
 }
 
 /* The debug file that was fetched, beside the file or in its place. */
@@ -267,11 +265,10 @@ static void load_elf(struct symload *l, const struct module *module, const struc
 /* The file is not here any more; its symbols may have been read when it was. */
 static bool load_gone(struct symload *l, const struct module *module, struct symresult *result)
 {
-	struct symcache_facts facts = { .id_len = module->build_id_len };
+	size_t len = symfile_id_len(module->build_id, module->build_id_len);
+	struct symcache_facts facts = { .id_len = (uint32_t)len };
 
-	memcpy(facts.id, module->build_id, facts.id_len);
-	while (facts.id_len > 8 && !facts.id[facts.id_len - 1])
-		facts.id_len--;
+	memcpy(facts.id, module->build_id, len);
 	return load_cached(l, &facts, 0, result);
 }
 

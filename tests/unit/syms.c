@@ -253,6 +253,54 @@ static void test_build_id(void)
 	is_str(fresh_name(&options, &m, alpha), "alpha+0", "... has it by its build id");
 }
 
+/* Where the tools of debug files put one by the build id of a file, below a folder. */
+static bool keep_by_id(const char *folder, const char *file)
+{
+	char command[512];
+
+	snprintf(command, sizeof(command),
+		 "id=$(readelf -n %s | awk '/Build ID/ { print $3 }'); "
+		 "d=%s/.build-id/$(printf %%.2s $id) && mkdir -p $d && cp %s $d/${id#??}.debug",
+		 file, folder, file);
+	return sh(command);
+}
+
+/* Records fill up a short id with 0, but that may be what a whole one ends with. */
+static void test_id_with_zero(void)
+{
+	static const struct {
+		const char *what, *id;
+	} ids[] = {
+		{ "that ends with 0", "0102030405060708090a0b0c0d0e0f1011121300" },
+		{ "of 16 bytes", "0102030405060708090a0b0c0d0e0f00" },
+		{ "of 8 bytes", "0102030405060700" },
+	};
+	char root[600], command[512];
+	struct syms_options options = { .spool_dir = dir, .symfs = root };
+
+	snprintf(root, sizeof(root), "%s/zero.root", dir);
+	for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++) {
+		struct module m = file_module("/not/here"), bare = file_module("/bare");
+		const char *what = ids[i].what;
+		uint64_t alpha;
+
+		snprintf(command, sizeof(command),
+			 "rm -rf zero.root; mkdir zero.root && "
+			 "gcc -O1 -no-pie -Wl,--build-id=0x%s -o zero source.c && "
+			 "cp zero zero.root/bare && strip zero.root/bare",
+			 ids[i].id);
+		ok(sh(command) && keep_by_id("zero.root/usr/lib/debug", "zero"), "an id %s", what);
+		alpha = address("zero", "alpha") - base;
+		is_str(fresh_name(&options, &bare, alpha), "alpha+0",
+		       "... its debug file, by what the file says");
+		set_build_id(&m, "zero");
+		is_str(fresh_name(&options, &m, alpha), "alpha+0",
+		       "... by what the recording says");
+		m.build_id_len = 20;
+		is_str(fresh_name(&options, &m, alpha), "alpha+0", "... and filled up");
+	}
+}
+
 /* Where a symbol lies in the file, by its segments. */
 static uint64_t file_place(const char *file, const char *symbol)
 {
@@ -574,6 +622,7 @@ int main(void)
 		test_separate();
 		test_mini();
 		test_build_id();
+		test_id_with_zero();
 		test_debug_alone();
 		test_refused();
 		test_kmodule();
