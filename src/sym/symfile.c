@@ -9,6 +9,10 @@
 
 #include "base/text.h"
 
+enum {
+	RECORDED_MAX = 20 /* bytes of a build id */
+};
+
 void symfile_release(struct symfile *file)
 {
 	if (file->fd >= 0)
@@ -85,8 +89,9 @@ bool symfile_same_id(const uint8_t *a, size_t len_a, const uint8_t *b, size_t le
 {
 	size_t len = len_a < len_b ? len_a : len_b;
 
-	return len && !memcmp(a, b, len) && all_zero(a + len, len_a - len) &&
-	       all_zero(b + len, len_b - len);
+	return len && !memcmp(a, b, len) &&
+	       (len == RECORDED_MAX ||
+		(all_zero(a + len, len_a - len) && all_zero(b + len, len_b - len)));
 }
 
 /* By whole words: the last byte of an id is 0 now and then. */

@@ -89,7 +89,10 @@ enum sym_why symfile_kallsyms(struct symfile *file, const struct module *module,
 enum sym_why symfile_vdso(struct symfile *file, const struct module *module,
 			  const struct symfile_places *places, struct symhelper *helper);
 
-/* Are two build ids the same? One of less than 20 bytes may be filled up with 0. */
+/*
+ * Are two build ids the same? One of less than 20 bytes may be filled up with 0, of a longer one a
+ * record has the first 20.
+ */
 bool symfile_same_id(const uint8_t *a, size_t len_a, const uint8_t *b, size_t len_b);
 
 /* The bytes of one that may be filled up, as names of files have it. */

@@ -301,6 +301,26 @@ static void test_id_with_zero(void)
 	}
 }
 
+/* Records have no room for more than 20 bytes: perf takes the first ones for the id. */
+static void test_long_id(void)
+{
+	struct syms_options options = { .spool_dir = dir };
+	struct module m = file_module(path_of("long"));
+	uint64_t alpha;
+
+	ok(sh("gcc -O1 -no-pie -Wl,--build-id=0x$(printf '%064x' 0xabcdef | tr 0 7) -o long source.c"),
+	   "an id of 32 bytes");
+	alpha = address("long", "alpha") - base;
+	set_build_id(&m, "long");
+	is_int(m.build_id_len, 32, "... is one");
+	m.build_id_len = 20;
+	is_str(fresh_name(&options, &m, alpha), "alpha+0",
+	       "... of which the first 20 are recorded");
+	m.build_id_len = 16;
+	memset(m.build_id + 16, 0, 4);
+	is_str(fresh_name(&options, &m, alpha), why(SYM_WHY_DIFFERS), "less is another id");
+}
+
 /* Where a symbol lies in the file, by its segments. */
 static uint64_t file_place(const char *file, const char *symbol)
 {
@@ -623,6 +643,7 @@ int main(void)
 		test_mini();
 		test_build_id();
 		test_id_with_zero();
+		test_long_id();
 		test_debug_alone();
 		test_refused();
 		test_kmodule();
