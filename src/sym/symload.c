@@ -331,6 +331,14 @@ static void load_vdso(struct symload *l, const struct module *module, struct sym
 
 /* ---- texts ---- */
 
+/* What was looked at before had no symbols. */
+static void take_table(const struct symtab *table, const char *path, struct symresult *result)
+{
+	result->table = table;
+	buf_reset(&result->source);
+	buf_adds(&result->source, path);
+}
+
 static enum sym_why load_text(struct symload *l, const char *path, enum textread_kind kind,
 			      struct symresult *result)
 {
@@ -349,8 +357,7 @@ static enum sym_why load_text(struct symload *l, const char *path, enum textread
 		loaded->end = sink.end;
 		if (!why) {
 			loaded->kallsyms = kind == TEXTREAD_KALLSYMS ? mem_strdup(path) : NULL;
-			result->table = &loaded->table;
-			buf_adds(&result->source, path);
+			take_table(&loaded->table, path, result);
 		} else if (why == SYM_WHY_STRIPPED && sink.end.text.hidden) {
 			why = SYM_WHY_HIDDEN;
 		}
@@ -436,8 +443,7 @@ static enum sym_why load_kallsyms(struct symload *l, const char *path, struct sy
 		return SYM_WHY_KERNEL;
 	for (size_t i = 0; i < l->list.n; i++)
 		if (l->list.v[i]->kallsyms && !strcmp(l->list.v[i]->kallsyms, path)) {
-			result->table = &l->list.v[i]->table;
-			buf_adds(&result->source, path);
+			take_table(&l->list.v[i]->table, path, result);
 			return SYM_WHY_NONE;
 		}
 	return load_text(l, path, TEXTREAD_KALLSYMS, result);

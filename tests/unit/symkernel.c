@@ -143,6 +143,35 @@ static void test_kept_kallsyms(void)
 	is_str(fresh_name(&options, &m, at), why(SYM_WHY_KERNEL), "a user without a home");
 }
 
+/* A file of the kernel without symbols: those of the text are taken, and that is what is told. */
+static void test_stripped_kernel(void)
+{
+	char root[600], kallsyms[600];
+	struct syms_options options = { .spool_dir = dir, .symfs = root };
+	struct module m = { .kind = MODULE_KERNEL, .dso = "[kernel.kallsyms]", .dso_len = 17 };
+	struct syms_status status;
+	struct syms *syms;
+
+	snprintf(root, sizeof(root), "%s/stripped.root", dir);
+	snprintf(kallsyms, sizeof(kallsyms), "%s", path_of("one"));
+	put("bare.c", "void _start(void) { for (;;); }\n");
+	if (!sh("gcc -O1 -nostdlib -static -Wl,--build-id=sha1 -o bare bare.c && strip bare && "
+		"id=$(readelf -n bare | awk '/Build ID/ { print $3 }') && "
+		"d=stripped.root/usr/lib/debug/.build-id/$(printf %.2s $id) && mkdir -p $d && "
+		"cp bare $d/${id#??}.debug")) {
+		skip(2, "no compiler here");
+		return;
+	}
+	set_build_id(&m, "bare");
+	m.kallsyms = kallsyms;
+	syms = syms_open(&options);
+	is_str(name_at(syms, &m, 0xffffffff81000123), "name_of_one+23",
+	       "a kernel without symbols: those of the text");
+	syms_status(syms, 0, &status);
+	is_str(status.source, kallsyms, "... which is where they are from");
+	syms_close(syms);
+}
+
 static void test_jit(void)
 {
 	char symfs[600];
@@ -250,6 +279,7 @@ int main(void)
 	test_kallsyms();
 	test_use();
 	test_kept_kallsyms();
+	test_stripped_kernel();
 	test_jit();
 	test_ksymbol();
 	test_vdso();
