@@ -231,6 +231,9 @@ static bool find_place(Elf *elf, const struct unwind_map *map, uint64_t *bias, u
 			*start = p.p_vaddr & -p.p_align;
 		if (p.p_vaddr + p.p_memsz > *end)
 			*end = p.p_vaddr + p.p_memsz;
+		/* It is made for pages as large as that, whatever those were. */
+		if (p.p_align > page)
+			page = p.p_align;
 		if (p.p_flags & PF_X && !found && map->pgoff >= (p.p_offset & -page) &&
 		    map->pgoff < p.p_offset + p.p_filesz) {
 			*bias = map->start - map->pgoff + p.p_offset - p.p_vaddr;

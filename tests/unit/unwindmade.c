@@ -296,6 +296,31 @@ static void test_ends(void)
 	unwind_close(u);
 }
 
+/*
+ * Where pages are larger, more of what is before a segment is mapped with it: up to what the segment
+ * is aligned to.
+ */
+static void test_large_pages(void)
+{
+	struct situation situation = { 0 };
+	struct unwind *u = unwind_open(&by_hand);
+	struct unwind_frames frames = { 0 };
+	struct unwind_stack stack;
+	struct buf segment = BUF_INIT;
+
+	set_up(&made_arm64, 0xaaaa00000000, &situation, &stack);
+	put_segment(&segment, &made_arm64, PT_LOAD, 0x1000, 0x1000);
+	segment.p[segment.len - 8 + 1] = 0;
+	segment.p[segment.len - 8 + 2] = 1; /* 64 KB */
+	memcpy(made.elf.p + 64, segment.p, segment.len);
+	unwind_stack(u, &stack, &frames);
+	is_uint(frames.ips.n, 3, "a segment with code inside of a page of 64 KB");
+	is_uint(frames.why, UNWIND_OUTERMOST, "... is unwound");
+	vec_release(&frames.ips);
+	buf_release(&segment);
+	unwind_close(u);
+}
+
 /* ---- damage ---- */
 
 static void test_damaged_files(void)
@@ -400,6 +425,7 @@ int main(void)
 	buf_init(&made.elf);
 	test_by_hand();
 	test_ends();
+	test_large_pages();
 	test_damaged_files();
 	test_cut_file();
 	test_cut_together();
