@@ -253,11 +253,6 @@ int64_t syms_built(struct syms *s, uint32_t module)
 	return r ? r->line_file.mtime_ns : 0;
 }
 
-const char *syms_symfs(const struct syms *s)
-{
-	return s->options.symfs;
-}
-
 /* ---- all of a module ---- */
 
 bool syms_each(struct syms *s, uint32_t module,

@@ -47,7 +47,7 @@ struct syms_places {
 };
 void syms_use(struct syms *syms, const struct syms_places *places);
 
-/* Those of now, good until the next syms_use(). */
+/* Those of now, good until all is closed. */
 void syms_places(struct syms *syms, struct syms_places *places);
 
 /* A number that is another one after syms_use(). */
@@ -73,9 +73,6 @@ enum syms_answer syms_lines(struct syms *syms, uint32_t module, uint64_t at,
 			    struct srclines_answer *answer);
 enum syms_answer syms_lines_now(struct syms *syms, uint32_t module, uint64_t at,
 				struct srclines_answer *answer);
-
-/* The folder before all paths of files; NULL: none. */
-const char *syms_symfs(const struct syms *syms);
 
 /* When the file that has them was written, in ns since 1970; 0: not known. */
 int64_t syms_built(struct syms *syms, uint32_t module);
