@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sym/srcfile.h"
 
-#include <linux/magic.h>
 #include <string.h>
-#include <sys/vfs.h>
-#include <unistd.h>
 
 #include "base/io.h"
 #include "base/mem.h"
@@ -30,20 +27,11 @@ void srcfile_release(struct srcfile *file)
 	buf_release(&file->text);
 }
 
-/* To open some of what the kernel makes up, or to read it, does something. */
-static bool is_made_up(int fd)
-{
-	struct statfs fs;
-
-	return fstatfs(fd, &fs) || fs.f_type == PROC_SUPER_MAGIC || fs.f_type == SYSFS_MAGIC ||
-	       fs.f_type == DEBUGFS_MAGIC || fs.f_type == TRACEFS_MAGIC;
-}
-
 static const char *read_text(struct srcfile *file, const struct symfile *from)
 {
 	size_t size = (size_t)from->size;
 
-	if (!size || is_made_up(from->fd))
+	if (!size)
 		return "what is at its path is no source file";
 	if (from->size > SRCFILE_MAX)
 		return "the source file is too large";

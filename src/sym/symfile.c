@@ -3,8 +3,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -21,6 +23,17 @@ void symfile_release(struct symfile *file)
 	buf_release(&file->path);
 }
 
+/* To open some of what the kernel makes up, or to read it, does something. */
+static bool is_made_up(const char *path)
+{
+	struct statfs fs;
+
+	if (!strcmp(path, "/proc/kallsyms") || !strcmp(path, "/proc/kcore"))
+		return false;
+	return statfs(path, &fs) || fs.f_type == PROC_SUPER_MAGIC || fs.f_type == SYSFS_MAGIC ||
+	       fs.f_type == DEBUGFS_MAGIC || fs.f_type == TRACEFS_MAGIC;
+}
+
 /*
  * What is no regular file is not opened at all: to open a FIFO or a device can do
  * something. Somebody may put another in its place meanwhile, so it is asked again.
@@ -32,7 +45,7 @@ enum sym_why symfile_open(struct symfile *file, const char *path)
 
 	if (stat(path, &st))
 		return errno == ENOENT || errno == ENOTDIR ? SYM_WHY_MISSING : SYM_WHY_REFUSED;
-	if (!S_ISREG(st.st_mode))
+	if (!S_ISREG(st.st_mode) || is_made_up(path))
 		return SYM_WHY_REFUSED;
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0)

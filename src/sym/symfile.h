@@ -9,7 +9,8 @@
 
 /*
  * Files that may have the symbols of a module. Names come from recordings: nothing but a
- * regular file is opened, and none is believed whose build id is not the one recorded.
+ * regular file is opened, none of what the kernel makes up (/proc, /sys) but its symbols and its
+ * memory, and none is believed whose build id is not the one recorded.
  */
 struct symfile {
 	int fd; /* -1: none */

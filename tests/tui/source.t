@@ -98,12 +98,10 @@ mkfifo fifo/app/lines.c
 printf 'a\0b' >binary/app/lines.c
 ln -s /proc/self/status link/app/lines.c
 like "$(look short)" 'The source has fewer lines' 'a source without the line'
-for kind in fifo folder; do
+for kind in fifo folder link; do
 	like "$(look $kind)" 'cannot be opened, or is no regular file' "no source: $kind"
 done
-for kind in empty link; do
-	like "$(look $kind)" 'what is at its path is no source file' "no source: $kind"
-done
+like "$(look empty)" 'what is at its path is no source file' 'no source: empty'
 like "$(look binary)" 'what is at its path is no text' 'no source: binary'
 
 # Bytes of a source that a terminal would act on.

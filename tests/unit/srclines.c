@@ -427,7 +427,8 @@ static void test_sources(void)
 	srcfile_map(&maps, "/build/app", path_of("two"));
 	is_str(text_of("/build/app/a.c", &maps, NULL), "two\n", "the newest map counts");
 	is_str(text_of("one/a.c", &maps, NULL), missing, "a path without a folder is not opened");
-	is_str(text_of("/proc/version", &maps, NULL), "what is at its path is no source file",
+	is_str(text_of("/proc/version", &maps, NULL),
+	       "what is at its path cannot be opened, or is no regular file",
 	       "what the kernel makes up is not read");
 	srcfile_map(&maps, "", path_of("one"));
 	is_str(text_of("/a.c", &maps, NULL), "one\n", "a map of all paths");

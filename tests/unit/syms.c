@@ -373,10 +373,13 @@ static void test_refused(void)
 	struct module fifo = file_module(path_of("fifo")), zero = file_module("/dev/zero");
 	struct module text = file_module(path_of("source.c")), cut = file_module(path_of("cut"));
 	struct module none = file_module(path_of("none")), odd = file_module("[heap]");
+	struct module made_up = file_module("/proc/version");
 
 	ok(sh("mkfifo fifo; head -c 100 plain >cut"), "a FIFO, and a file that is cut");
 	is_str(fresh_name(&options, &fifo, 0), why(SYM_WHY_REFUSED), "a FIFO is not opened");
 	is_str(fresh_name(&options, &zero, 0), why(SYM_WHY_REFUSED), "nor a device");
+	is_str(fresh_name(&options, &made_up, 0), why(SYM_WHY_REFUSED),
+	       "nor what the kernel makes up");
 	is_str(fresh_name(&options, &text, 0), why(SYM_WHY_BROKEN), "a text is no ELF file");
 	is_str(fresh_name(&options, &cut, 0), why(SYM_WHY_STRIPPED), "a file that is cut");
 	is_str(fresh_name(&options, &none, 0), why(SYM_WHY_MISSING), "no file");
