@@ -62,6 +62,14 @@ is "$(grep -o '^ .*2 samples,' unnamed)" ' + 10, 2 threads: 2 samples,' '... and
 run "$PERFNAV" --no-index --batch --cmd ':strips where tid > 2098' many.data
 unlike "$out" ' $' '... which no blank follows in text'
 
+# Not the records of a cell: all others, also those of its thread and those of its time.
+all=$("$PERFNAV" print --no-index demo.data | wc -l)
+cell() {
+	printf ':wait\n2000g\nvo\n:wait\n%s\n:wait\n:dump x\n' "$1" | play 200x8 demo.data |
+		sed -n 's/^ filter:.* \([0-9][0-9]*\)\( match.*\)*$/\1/p'
+}
+is $(($(cell =) + $(cell -))) "$all" '- on a cell: all records but its own'
+
 for size in 80x24 200x50; do
 	screens "strips-$size" "$size" system.data <<'KEYS'
 :wait

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "query/gather.h"
+#include "query/lex.h"
 #include "query/value.h"
 
 void field_add_string(struct buf *out, const void *text, size_t len)
@@ -321,11 +322,23 @@ bool field_of_row(struct reader *reader, const struct row_info *row, enum word w
 	return true;
 }
 
+/* Is it several conditions, joined outside of brackets and strings? */
+static bool is_joined(const char *condition)
+{
+	for (const char *p = condition; *p; p += lex_piece(p))
+		if (!strncmp(p, " and ", 5) || !strncmp(p, " or ", 4))
+			return true;
+	return false;
+}
+
+/* A negation is one of all of it. */
 void field_negate(struct buf *condition)
 {
 	struct buf text = BUF_INIT;
 
-	if (!strncmp(condition->p, "not ", 4))
+	if (is_joined(condition->p))
+		buf_addf(&text, "not (%s)", condition->p);
+	else if (!strncmp(condition->p, "not ", 4))
 		buf_adds(&text, condition->p + 4);
 	else
 		buf_addf(&text, "not %s", condition->p);

@@ -217,22 +217,16 @@ static void open_line(struct view_counts *v, const struct totals_line *line)
 static void filter_by(struct view_counts *v, const struct totals_line *line, enum action action)
 {
 	struct app *app = v->table.view.app;
-	struct buf condition = BUF_INIT, whole = BUF_INIT;
+	struct buf condition = BUF_INIT;
 	struct err err = ERR_INIT;
 
-	if (!line_condition(v, line, &condition)) {
+	if (line_condition(v, line, &condition)) {
+		records_filter_from(app, condition.p, action);
+	} else {
 		no_filter(&err);
 		app_complain(app, "%s", err.msg);
-	} else {
-		/* A negation is one of all of it. */
-		buf_addf(&whole,
-			 action == ACTION_FILTER_NOT && strstr(condition.p, " and ") ? "(%s)"
-										     : "%s",
-			 condition.p);
-		records_filter_from(app, whole.p, action);
 	}
 	buf_release(&condition);
-	buf_release(&whole);
 }
 
 /* The cursor stays on what it is on, or on what that is a part of. */
