@@ -66,6 +66,10 @@ for file in odd_comms.data demo.data; do
 	done
 done
 
+# A field whose name begins as a word of the command.
+batch ':count sum(period) by folded' ':count comm,folded fold'
+is "$status:$(grep -c 'sum(period) *folded$' <<<"$out")" '0:1' 'by folded'
+
 refused ':count by comm,x' 16
 refused ':count by' 8
 refused ':count type where pid == x' 26

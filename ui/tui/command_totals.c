@@ -48,6 +48,19 @@ static char *cut_at(char *text, const char *word)
 	return at + strlen(word);
 }
 
+/* Take a word away that the text ends with. False: it ends with another, as in "by folded". */
+static bool cut_end(char *text, const char *word)
+{
+	size_t len = strlen(text), n = strlen(word);
+
+	while (len && text[len - 1] == ' ')
+		len--;
+	if (len < n || strncmp(text + len - n, word, n) != 0)
+		return false;
+	text[len - n] = '\0';
+	return true;
+}
+
 static void split(struct words *w, const char *arg)
 {
 	char *where, *by;
@@ -58,7 +71,7 @@ static void split(struct words *w, const char *arg)
 	if (where)
 		*where = '\0';
 	w->sort = cut_at(w->text, " sort ");
-	w->fold = cut_at(w->text, " fold");
+	w->fold = cut_end(w->text, " fold");
 	by = cut_at(w->text, " by ");
 	w->aggregates = by ? w->text : NULL;
 	w->by = by ? by : w->text + (strncmp(w->text, "by ", 3) ? 0 : 3);
