@@ -69,6 +69,19 @@ done
 # A field whose name begins as a word of the command.
 batch ':count sum(period) by folded' ':count comm,folded fold'
 is "$status:$(grep -c 'sum(period) *folded$' <<<"$out")" '0:1' 'by folded'
+# Macros and values of the record under the cursor, as in a filter.
+for where in '$few(2)' 'pid == $pid and ordinal < 2' '--pid 7351'; do
+	for command in "count type where $where" "count sum(size) by type where $where" "hist where $where"; do
+		batch ':define few(n) ordinal < $n' ':2000' ":$command"
+		is "$status:$err" '0:' ":$command"
+	done
+done
+for where in '$few(2)' 'ordinal < 2' '--pid 7351'; do
+	for command in or filter-out; do
+		batch ':define few(n) ordinal < $n' ':filter type == COMM' ":$command $where" ':count type'
+		is "$status:$err" '0:' ":$command $where"
+	done
+done
 
 refused ':count by comm,x' 16
 refused ':count by' 8

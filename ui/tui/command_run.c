@@ -130,46 +130,44 @@ int command_AND(struct app *app, const struct command_call *call, struct err *er
 	return records_filter_add(records(app), call->arg, err);
 }
 
-/* A condition made of another; columns in what was made mean nothing to the user. */
-static int with_condition(struct app *app, const char *arg, struct buf *condition,
+/* A condition behind what another begins with; columns in the whole mean nothing to the user. */
+static int with_condition(struct app *app, const char *before, const char *arg,
 			  int (*use)(struct view_records *v, const char *expr, struct err *err),
 			  struct err *err)
 {
-	struct filter *filter;
-	int rc = filter_parse(&filter, arg, err);
+	struct buf own = BUF_INIT, whole = BUF_INIT;
+	int rc = records_filter_where(app, arg, arg, &own, err);
 
 	if (rc == 0) {
-		filter_free(filter);
-		rc = use(records(app), condition->p, err);
+		buf_addf(&whole, "%s(%s)", before, own.p);
+		rc = use(records(app), whole.p, err);
 		if (rc < 0)
 			err->offset = ERR_NO_OFFSET;
 	}
-	buf_release(condition);
+	buf_release(&own);
+	buf_release(&whole);
 	return rc;
 }
 
 int command_OR(struct app *app, const struct command_call *call, struct err *err)
 {
-	struct buf condition = BUF_INIT;
+	struct buf applied = BUF_INIT, before = BUF_INIT;
+	int rc = 0;
 
-	chips_text(&records(app)->chips, &condition);
-	if (!condition.len) {
+	chips_text(&records(app)->chips, &applied);
+	buf_addf(&before, "(%s) or ", applied.p);
+	if (applied.len)
+		rc = with_condition(app, before.p, call->arg, records_filter_set, err);
+	else
 		app_complain(app, "All records are shown: there is nothing to add to.");
-		return 0;
-	}
-	buf_reset(&condition);
-	buf_addc(&condition, '(');
-	chips_text(&records(app)->chips, &condition);
-	buf_addf(&condition, ") or (%s)", call->arg);
-	return with_condition(app, call->arg, &condition, records_filter_set, err);
+	buf_release(&applied);
+	buf_release(&before);
+	return rc;
 }
 
 int command_FILTER_OUT(struct app *app, const struct command_call *call, struct err *err)
 {
-	struct buf condition = BUF_INIT;
-
-	buf_addf(&condition, "not (%s)", call->arg);
-	return with_condition(app, call->arg, &condition, records_filter_add, err);
+	return with_condition(app, "not ", call->arg, records_filter_add, err);
 }
 
 static int type_condition(const struct command_call *call, struct buf *out, struct err *err)

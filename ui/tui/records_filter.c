@@ -127,24 +127,6 @@ void records_filter_applied(const struct view_records *v, struct buf *out)
 		chips_text(&v->chips, out);
 }
 
-int records_filter_where(struct app *app, const char *arg, const char *where, struct buf *out,
-			 struct err *err)
-{
-	struct filter *filter;
-
-	if (!where) {
-		records_filter_applied(view_records_from(app->home), out);
-		return 0;
-	}
-	if (filter_parse(&filter, where, err)) {
-		err->offset += (uint64_t)(where - arg);
-		return ERR_PARSE;
-	}
-	filter_free(filter);
-	buf_adds(out, where);
-	return 0;
-}
-
 /* Show what passes the conditions that are on. They have been parsed before. */
 static int apply(struct view_records *v, struct err *err)
 {
@@ -193,6 +175,21 @@ static int resolve(struct view_records *v, const char *expr, struct buf *out, st
 		rc = filter_parse(&filter, out->p, err);
 	if (rc == 0)
 		filter_free(filter);
+	return rc;
+}
+
+int records_filter_where(struct app *app, const char *arg, const char *where, struct buf *out,
+			 struct err *err)
+{
+	struct view_records *v = view_records_from(app->home);
+	int rc = 0;
+
+	if (where)
+		rc = resolve(v, where, out, err);
+	else
+		records_filter_applied(v, out);
+	if (rc < 0 && err->offset != ERR_NO_OFFSET)
+		err->offset += (uint64_t)(where - arg);
 	return rc;
 }
 
