@@ -34,8 +34,18 @@ vr21Gvd
 :dump help
 KEYS
 
+# As of what is no record; a file whose name is no text.
+cp "$DATA/demo.data" hole.data
+dd if=/dev/zero of=hole.data bs=1 seek=100000 count=3000 conv=notrunc status=none
+like "$(printf ':wait\n&type == DAMAGE<Enter>\n:wait\nvd\n:wait\n:dump x\n' | play 80x24 hole.data)" \
+	'as of a damaged stretch' 'as of a damaged stretch'
+
 # The same process before and behind exec, its parent, and who used its number before.
 [[ -x ${MK:=$ROOT/build/release/mk} ]] || skip_all 'mk is not built'
+sed -e 's|/opt/lines|/opt/l\\e\\xff\\"|' -e "s|\.\./mk|$ROOT/tests/mk|" "$ROOT/tests/core/lines.mk" >odd.mk
+"$MK" odd.mk odd.data || exit 1
+like "$(printf ':wait\n<F8><F8>vd\n:wait\n=\n:wait\n:dump x\n' | play 80x24 odd.data)" \
+	'^ filter: +dso == "/opt/l\\x1b\\xff\\"" .* 3$' 'records of a file whose name is no text'
 "$MK" "$ROOT/tests/core/maps.mk" maps.data || exit 1
 screens maps-over-time 110x16 maps.data <<'KEYS'
 :wait

@@ -2,11 +2,13 @@
 #include "tui/view_maps.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "base/text.h"
 #include "query/maplist.h"
 #include "query/value.h"
+#include "tui/field.h"
 #include "tui/tui.h"
 #include "tui/view_records.h"
 #include "tui/view_table.h"
@@ -110,6 +112,7 @@ static bool lines_act(struct view_table *vt, const struct action_call *call)
 {
 	struct app *app = vt->view.app;
 	struct buf condition = BUF_INIT;
+	const char *dso;
 	uint64_t row;
 
 	if (!view_table_row(vt, &row))
@@ -118,13 +121,9 @@ static bool lines_act(struct view_table *vt, const struct action_call *call)
 		records_show_row(app, maplist_line(self(vt)->list, row)->row);
 		return true;
 	}
-	buf_adds(&condition, "dso == \"");
-	for (const char *p = maplist_line(self(vt)->list, row)->dso; *p; p++) {
-		if (*p == '"' || *p == '\\')
-			buf_addc(&condition, '\\');
-		buf_addc(&condition, *p);
-	}
-	buf_addc(&condition, '"');
+	dso = maplist_line(self(vt)->list, row)->dso;
+	buf_adds(&condition, "dso == ");
+	field_add_string(&condition, dso, strlen(dso));
 	records_filter_from(app, condition.p, call->action);
 	buf_release(&condition);
 	return true;
@@ -255,7 +254,10 @@ static void set_title(struct view_maps *v, struct reader *reader)
 	if (comm.len)
 		buf_addf(&v->title, " %s", comm.p);
 	buf_release(&comm);
-	buf_addf(&v->title, " as of record %llu", (unsigned long long)v->info.ordinal);
+	if (v->info.ordinal == ROW_NO_ORDINAL)
+		buf_adds(&v->title, " as of a damaged stretch");
+	else
+		buf_addf(&v->title, " as of record %llu", (unsigned long long)v->info.ordinal);
 	v->table.title = v->title.p;
 }
 
