@@ -165,7 +165,7 @@ void cells_close(struct cells *c)
 
 /* ---- values ---- */
 
-void cells_exact(enum word word, uint64_t num, uint64_t whole, struct buf *out)
+void cells_exact(enum word word, uint64_t num, struct buf *out)
 {
 	const struct word_info *info = word_info(word);
 	double v;
@@ -175,8 +175,6 @@ void cells_exact(enum word word, uint64_t num, uint64_t whole, struct buf *out)
 	} else if (info->type == WT_FLOAT) {
 		memcpy(&v, &num, sizeof(v));
 		buf_addf(out, "%.17g", v);
-	} else if (word == W_mem_lvl) {
-		names_mem_level(out, whole);
 	} else if (info->form == WF_ENUM || info->form == WF_MASK) {
 		word_text(out, word, num);
 	} else if (info->type == WT_SINT) {
@@ -189,8 +187,10 @@ void cells_exact(enum word word, uint64_t num, uint64_t whole, struct buf *out)
 static void add_number(const struct cells *c, enum word word, uint64_t num, uint64_t whole,
 		       struct buf *out)
 {
-	if (c->style == CELL_EXACT)
-		cells_exact(word, num, whole, out);
+	if (c->style == CELL_EXACT && word == W_mem_lvl)
+		names_mem_level(out, whole);
+	else if (c->style == CELL_EXACT)
+		cells_exact(word, num, out);
 	else if (c->options->ns && word_info(word)->form == WF_TIME)
 		buf_add_u64(out, num);
 	else

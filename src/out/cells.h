@@ -52,10 +52,7 @@ enum {
 bool cells_are_plain(const struct cells *cells, size_t i);
 char *cells_put(struct cells *cells, size_t i, char *to);
 
-/*
- * Append a number of a field as programs read it: names and decimals, as in JSON. whole is
- * what it is a part of.
- */
-void cells_exact(enum word word, uint64_t num, uint64_t whole, struct buf *out);
+/* Append a number of a field as programs read it: names and decimals, as in JSON. */
+void cells_exact(enum word word, uint64_t num, struct buf *out);
 
 #endif

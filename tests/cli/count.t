@@ -152,6 +152,15 @@ def check_forms(command, by, words, objects):
         tap.ok(text[0].split() == head.split(), "... and names above")
 
 
+def check_level():
+    """Of the level of memory the bits alone are counted."""
+    command = ["count", "--by", "data_src.lvl", cli.make("datasrc")]
+    objects = run(*command, "--json").objects()
+    rows = list(csv.reader(io.StringIO(run(*command, "--format", "csv").out)))[1:]
+    tap.ok(len(objects) > 10 and [[o["data_src.lvl"] or "", str(o["count"])] for o in objects] == rows,
+           "levels of memory: CSV has what JSON has", rows)
+
+
 def check_beside():
     """Fields have the same numbers whatever other fields are asked for with them."""
     fields = run("fields", "--json").objects()
@@ -446,6 +455,7 @@ check_groups("breakpoints.data", ["period"], [("max", "period")])
 check_periods()
 cli.copy("uprobes.data")
 check_groups("uprobes.data", ["event", "tid"], [("sum", "tp.arg1"), ("distinct", "tp.arg1"), ("min", "tp.common_pid")])
+check_level()
 check_beside()
 check_sums()
 check_means()

@@ -185,7 +185,7 @@ static void csv_value(const struct group_value *v, struct buf *out)
 	if (!v->has)
 		return;
 	if (v->is_number)
-		cells_exact(v->word, v->num, 0, out);
+		cells_exact(v->word, v->num, out);
 	else
 		groupkey_text(v, out);
 	csv_quote(out, start, !v->is_number);
