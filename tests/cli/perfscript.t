@@ -168,6 +168,15 @@ def check_by_hand():
            "samples come in the order of time")
 
 
+def check_options():
+    """Options of perf script as a filter."""
+    name = cli.copy("demo.data")
+    want = run(*SCRIPT, "-f", "cpu == 0 and pid == 7352", name)
+    found = run(*SCRIPT, "-f", "-C 0 --pid 7352", name)
+    check("options of perf script as a filter", found, found.status == 0 and found.out and
+          found.out == want.out)
+
+
 def check_errors():
     name = cli.copy("fp.data")
     for fields, reason in (("tod", "time of the day"), ("retire_lat", "WEIGHT_STRUCT"), ("comm,cpu", "do not have CPU attribute set"), ("nonsense", "nonsense"),
@@ -188,6 +197,7 @@ os.chdir(cli.CWD)
 check_against_perf()
 check_names()
 check_by_hand()
+check_options()
 check_errors()
 check_bytes()
 sys.exit(tap.done())

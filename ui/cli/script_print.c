@@ -49,10 +49,15 @@ int script_print_filter(const struct options *options, struct filter **filter)
 
 	buf_init(&samples.filter);
 	buf_adds(&samples.filter, "type == SAMPLE");
-	if (options->filter.len)
-		buf_addf(&samples.filter, " and (%s)", options->filter.p);
-	else
+	if (options->filter.len) {
+		buf_adds(&samples.filter, " and (");
+		/* A line of options as an expression; what is wrong with it is told below. */
+		if (filter_resolve(options->filter.p, NULL, &samples.filter, NULL) < 0)
+			buf_adds(&samples.filter, options->filter.p);
+		buf_addc(&samples.filter, ')');
+	} else {
 		buf_adds(&samples.filter, " or type == STAT_ROUND");
+	}
 	for (uint32_t type = 0; type < 64; type++) {
 		if (!(records >> type & 1))
 			continue;
