@@ -444,15 +444,17 @@ static void add_text_cell(const struct view_table *vt, size_t column, const char
 			  struct buf *out)
 {
 	int width = vt->widths[column], title = (int)strlen(vt->columns[column].title);
-	int cols = (int)text_columns(cell, strlen(cell));
-	size_t blanks = (size_t)((width < title ? title : width) - cols);
+	int blanks = (width < title ? title : width) - (int)text_columns(cell, strlen(cell));
 	bool last = column + 1 == vt->n;
 
+	/* A name may have come since its column was measured. */
+	if (blanks < 0)
+		blanks = 0;
 	if (vt->columns[column].right && !last)
-		buf_fill(out, ' ', blanks);
+		buf_fill(out, ' ', (size_t)blanks);
 	buf_adds(out, cell);
 	if (!vt->columns[column].right && !last)
-		buf_fill(out, ' ', blanks);
+		buf_fill(out, ' ', (size_t)blanks);
 	buf_adds(out, last ? "\n" : "  ");
 }
 
