@@ -104,6 +104,39 @@ done
 like "$(look empty)" 'what is at its path is no source file' 'no source: empty'
 like "$(look binary)" 'what is at its path is no text' 'no source: binary'
 
+# Sources are looked at again when symbols have come from a server; the one that is shown stays,
+# whatever is at its path by now.
+other=$(printf 'ab%.0s' {1..20})
+{
+	sed "s|\.\./mk|$ROOT/tests/mk|" "$ROOT/tests/core/lines.mk"
+	cat <<-'MK'
+	record MMAP2 misc=USER|MMAP_BUILD_ID u32 801 801 u64 0x501000 0x1000 0x1000 u8 20 0 u16 0
+		fill 20 0xab u32 5 2 str "/opt/bare" pad8 trailer 5000
+	record SAMPLE misc=USER sample 0x501027 6000
+	MK
+} >two.mk
+"$MK" two.mk two.data || exit 1
+mkdir -p "server/buildid/$other" brief/app
+"${CC:-gcc}" -nostdlib -static -Wl,-e,main -Wl,-Ttext=0x501000 "-Wl,--build-id=0x$other" \
+	-o "server/buildid/$other/debuginfo" "$ROOT/tests/core/lines.s"
+strip -g -o files/opt/bare "server/buildid/$other/debuginfo"
+cp sources/app/lines.c brief/app
+DEBUGINFOD_URLS=file://$PWD/server DEBUGINFOD_CACHE_PATH=$PWD/fetched \
+	play 80x24 two.data --symfs files --cmd ':map-path /src brief' >again <<'KEYS'
+:wait
+<F8><F8>L
+:wait
+::run : >brief/app/lines.c<Enter>
+vr
+Gvs
+:wait
+::debuginfod on<Enter>
+:wait
+qq
+:dump source
+KEYS
+like "$(cat again)" 'sink = x;' 'the source that is shown stays'
+
 # Bytes of a source that a terminal would act on.
 mkdir -p evil/app
 sed 's/sink = x;/\x1b[31mred\t\xff;/' sources/app/lines.c >evil/app/lines.c

@@ -35,7 +35,8 @@ struct view_code {
 	uint64_t start;		       /* of the code */
 	uint64_t function;	       /* address of its symbol, 0: none is known */
 	struct naming_request *symbol; /* first the function is looked for, */
-	struct naming_request *code;   /* then its code */
+	struct naming_request *code;   /* then its code, */
+	const uint8_t *bytes;	       /* which is shown; a better one may come */
 	VEC(struct code_line) lines;
 	char *title;
 	const char *why; /* there is no code, NULL: not known yet */
@@ -108,6 +109,7 @@ static void make_lines(struct view_code *v)
 
 	reader_layout(view_records_from(v->table.view.app->home)->detail, &v->row, &layout);
 	disasm = disasm_open(layout.arch, layout.big);
+	v->bytes = symbol ? symbol->code : NULL;
 	while (disasm && symbol && at < symbol->code_len) {
 		struct buf text = BUF_INIT;
 		size_t len = disasm_text(disasm, symbol->code + at, symbol->code_len - at,
@@ -172,7 +174,7 @@ static void code_cell(struct view_table *vt, uint64_t row, size_t column, struct
 			buf_addf(out, "+0x%llx", (unsigned long long)(addr - v->function));
 		break;
 	case COL_BYTES:
-		buf_add_hexbytes(out, naming_symbol(v->code, 0)->code + line->off, line->len);
+		buf_add_hexbytes(out, v->bytes + line->off, line->len);
 		break;
 	default:
 		buf_adds(out, line->text);

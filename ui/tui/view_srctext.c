@@ -25,8 +25,8 @@ struct view_srctext {
 	struct view_table table;
 	struct naming_address address; /* that was asked about */
 	struct naming_request *request;
-	VEC(size_t) lines; /* where each begins in the text */
-	bool ready;
+	const struct naming_source *source; /* that is shown; a better one may come. NULL: none yet */
+	VEC(size_t) lines;		    /* where each begins in its text */
 	char *title;
 	struct buf why; /* there is no text */
 };
@@ -36,15 +36,10 @@ static struct view_srctext *self(const struct view_table *vt)
 	return (struct view_srctext *)(uintptr_t)vt;
 }
 
-static const struct naming_source *source_of(const struct view_srctext *v)
-{
-	return naming_source(v->request, 0);
-}
-
 /* NULL: none is known. */
 static const struct source_frame *frame_of(const struct view_srctext *v)
 {
-	const struct naming_source *source = source_of(v);
+	const struct naming_source *source = v->source;
 
 	return source && v->address.function < source->n ? &source->v[v->address.function] : NULL;
 }
@@ -85,7 +80,7 @@ static void split(struct view_srctext *v, const struct buf *text)
 /* The reason, and what can be done; or where the file was looked for. */
 static void set_why(struct view_srctext *v)
 {
-	const struct naming_source *source = source_of(v);
+	const struct naming_source *source = v->source;
 	const struct source_frame *frame = frame_of(v);
 
 	if (!frame || !frame->file) {
@@ -102,10 +97,11 @@ static void set_why(struct view_srctext *v)
 
 static void look(struct view_srctext *v)
 {
-	const struct naming_source *source = source_of(v);
-	const struct source_frame *frame = frame_of(v);
+	const struct naming_source *source = naming_source(v->request, 0);
+	const struct source_frame *frame;
 
-	v->ready = true;
+	v->source = source;
+	frame = frame_of(v);
 	set_title(v);
 	if (source->file.why) {
 		set_why(v);
@@ -125,7 +121,7 @@ static bool srctext_wake(struct view *view)
 {
 	struct view_srctext *v = (struct view_srctext *)view;
 
-	if (v->ready || !naming_is_done(v->request))
+	if (v->source || !naming_is_done(v->request))
 		return false;
 	look(v);
 	return true;
@@ -133,7 +129,7 @@ static bool srctext_wake(struct view *view)
 
 static bool srctext_busy(const struct view *view)
 {
-	return !((const struct view_srctext *)view)->ready;
+	return !((const struct view_srctext *)view)->source;
 }
 
 /* ---- lines ---- */
@@ -163,7 +159,7 @@ static void add_line(const char *p, size_t len, struct buf *out)
 static void srctext_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
 	const struct view_srctext *v = self(vt);
-	const struct buf *text = &source_of(v)->file.text;
+	const struct buf *text = &v->source->file.text;
 	size_t at = v->lines.v[row];
 	size_t end = row + 1 < v->lines.n ? v->lines.v[row + 1] : text->len;
 
@@ -189,7 +185,7 @@ static const char *srctext_empty(const struct view_table *vt)
 {
 	const struct view_srctext *v = self(vt);
 
-	return v->why.len ? v->why.p : v->ready ? "the source file is empty" : "reading\u2026";
+	return v->why.len ? v->why.p : v->source ? "the source file is empty" : "reading\u2026";
 }
 
 static bool srctext_act(struct view_table *vt, const struct action_call *call)
@@ -198,7 +194,7 @@ static bool srctext_act(struct view_table *vt, const struct action_call *call)
 
 	(void)call;
 	address_open(vt->view.app, v->address.addr, naming_get(v->request, 0),
-		     naming_symbol(v->request, 0), source_of(v));
+		     naming_symbol(v->request, 0), v->source);
 	return true;
 }
 
