@@ -156,6 +156,14 @@ ok 'q leaves them one by one' [ "$(play 80x24 events.data < <(
 	printf ':wait\nqqqqqqq\n:dump x\n'
 ) | sed -n 2p | grep -c ' record 0 of 122 ')" = 1 ]
 
+# As many as nobody wants are not all searched for.
+printf ':wait\nva\n:wait\n/clock<Enter>\n%s\n:dump x\n' 99999999999999n >often
+printf '#!/bin/sh\nexec timeout 20 "%s" "$@"\n' "$PERFNAV" >in_time
+chmod +x in_time
+PERFNAV=$PWD/in_time run play 80x24 events.data <often
+is "$status" 0 'n very often'
+like "$out" 'more were asked for; the same key again goes on' '... which is said'
+
 # What the counts are: those of perfnav count.
 counted=$("$PERFNAV" count --no-index --by event "$DATA/events.data" | sed 's/-$/(of/' |
 	awk '{ print $2, $1 }' | sort)

@@ -88,8 +88,13 @@ static void find_lines(struct linefind *find, struct view *view, int dir, uint64
 	if (dir != find->dir)
 		find->seen = 0;
 	find->dir = dir;
-	while (count-- && step(find, view, end))
-		;
+	for (; count && step(find, view, end); count--) {
+		if (count == 1 || app_now_ms() <= end)
+			continue;
+		app_say(view->app, "%llu more were asked for; the same key again goes on.",
+			(unsigned long long)(count - 1));
+		return;
+	}
 }
 
 static int accept(void *ctx, const char *text, struct err *err)
