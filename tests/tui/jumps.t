@@ -101,4 +101,12 @@ printf ':wait\n&type == COMM<Enter>\n:wait\n%s\n' 'Gyl' | play 80x24 odd_comms.d
 is "$(LC_ALL=C grep -c $'[\001-\037\177]' "$XDG_STATE_HOME/perfnav/clipboard")" 0 \
 	'what is copied is escaped'
 
+# A pipe has the place of the file, and nobody reads it.
+rm "$XDG_STATE_HOME/perfnav/clipboard"
+mkfifo "$XDG_STATE_HOME/perfnav/clipboard"
+printf '#!/bin/sh\nexec timeout 20 "%s" "$@"\n' "$PERFNAV" >in_time
+chmod +x in_time
+like "$(printf ':wait\nyl\n:dump x\n' | PERFNAV=$PWD/in_time play 80x24 demo.data)" 'Copied: ' \
+	'a pipe in place of the file is not waited for'
+
 done_testing

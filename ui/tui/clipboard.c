@@ -82,7 +82,8 @@ bool clipboard_keep(const char *text, size_t len, struct buf *path)
 	if (!folders_state(path))
 		return false;
 	buf_adds(path, "/clipboard");
-	fd = open(path->p, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+	fd = open(path->p, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK,
+		  0600);
 	if (fd < 0)
 		return false;
 	good = io_write(fd, text, len);
