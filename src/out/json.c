@@ -216,15 +216,12 @@ static void close_groups(struct json_writer *j)
 
 static void bytes_hex(struct jsonw *w, const char *key, const void *p, size_t len)
 {
-	char hex[64];
-	size_t n = strlen(key);
+	struct buf hex = BUF_INIT;
 
-	if (n > sizeof(hex) - 5)
-		return;
-	memcpy(hex, key, n);
-	memcpy(hex + n, "_hex", 5);
-	jsonw_key(w, hex);
+	buf_addf(&hex, "%s_hex", key);
+	jsonw_key(w, hex.p);
 	jsonw_hex(w, p, len);
+	buf_release(&hex);
 }
 
 static void add_key(struct jsonw *w, const struct word_info *info, const char *label)

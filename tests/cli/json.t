@@ -3,6 +3,7 @@
 """JSON: the keys that are promised, exact integers, nesting, bytes that are no text."""
 import re
 import struct
+import subprocess
 import sys
 
 sys.dont_write_bytecode = True
@@ -156,6 +157,19 @@ def check_bytes():
         tap.ok(plain and all("\ufffd" not in text for text in plain), "... and nowhere else")
 
 
+def check_long_name():
+    """The field of a tracepoint whose name is as long as names are kept."""
+    name = "n" * 63
+    for file in ("abi.inc", "tracing.inc", "tracepoint.mk"):
+        text = (cli.CASES / file).read_text()
+        text = text.replace("char comm[8]", f"char {name}[8]").replace(r"short\0", r"sho\xfft\0")
+        (cli.CWD / file).write_text(text)
+    subprocess.run([cli.MK, "tracepoint.mk", "long.data"], check=True, cwd=cli.CWD)
+    tp = objects("print", "--format", "json", "long.data")[0]["tp"]
+    tap.ok((tp[name], tp.get(name + "_hex")) == ("sho\ufffdt", b"sho\xfft".hex()),
+           "NAME_hex of a long name, too", [str(tp)])
+
+
 def check_count():
     found = objects("count", "--json", "demo.data")
     tap.ok(all(list(o) == ["type", "count"] for o in found), "count --json: type and count")
@@ -221,6 +235,7 @@ check_branches()
 check_data_src()
 check_trailer()
 check_bytes()
+check_long_name()
 check_count()
 check_index()
 check_info()
