@@ -10,6 +10,7 @@
 #include "alone.h"
 #include "base/mem.h"
 #include "cli/cli.h"
+#include "tui/script.h"
 #include "tui/tui.h"
 #include "version.h"
 
@@ -35,11 +36,10 @@ static int show_version(void)
 	return status;
 }
 
+/* Nothing, or columns and lines. */
 static int parse_screen(const char *text, struct tui_options *tui)
 {
-	char end;
-
-	if (!text || sscanf(text, "%dx%d%c", &tui->cols, &tui->rows, &end) == 2)
+	if (!text || script_size(text, &tui->rows, &tui->cols))
 		return STATUS_OK;
 	cli_warn(NULL, "--screen wants a size such as 80x24");
 	return STATUS_USAGE;

@@ -79,4 +79,12 @@ tui_shows ' icanon' 'the terminal is as programs expect it'
 tui_keys Enter
 tui_wait 'record 1 of'
 tui_keys Q
+
+# A command that is given at the start runs before the first key.
+"$PERFNAV" index -q demo.data >index
+printf ':wait\n:dump x\n' >keys
+run "$PERFNAV" --no-state --cmd ':pipe sed -n 3p' --script keys demo.data
+is "$status" 0 'a command of the start, before the first key'
+like "$(head -n 1 <<<"$out")" '^ +2 ' '... has the records'
+
 done_testing

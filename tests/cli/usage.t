@@ -58,6 +58,8 @@ WRONG = [
     (["print", "--goto", "3", "demo.data"], "--goto; it is one of perfnav without a command"),
     (["--screen", "80", "--script", "script", "demo.data"], "--screen"),
     (["--screen", "80x24x3", "--script", "script", "demo.data"], "--screen"),
+    (["--screen", "-5x-5", "--script", "script", "demo.data"], "--screen"),
+    (["--screen", "99999x99999", "--script", "script", "demo.data"], "--screen"),
     (["--goto", "nowhere", "--script", "script", "demo.data"], "expected"),
     (["--script", "wrong", "demo.data"], ":resize"),
     (["--cmd", ":threads", "demo.data"], "--cmd wants --batch"),

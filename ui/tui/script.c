@@ -112,11 +112,16 @@ static bool size_part(const char **p, char end, int *out)
 	return true;
 }
 
+bool script_size(const char *text, int *rows, int *cols)
+{
+	return size_part(&text, 'x', cols) && size_part(&text, '\0', rows);
+}
+
 static int do_resize(struct script *script, const char *arg)
 {
 	int rows, cols;
 
-	if (!size_part(&arg, 'x', &cols) || !size_part(&arg, '\0', &rows))
+	if (!script_size(arg, &rows, &cols))
 		return err_set(script->err, ERR_PARSE, ":resize wants COLSxROWS");
 	term_text_set_size(script->term, rows, cols);
 	return 0;
@@ -144,6 +149,15 @@ static int try_directive(struct script *script, char *line)
 	return 1;
 }
 
+/* What a command has asked for. */
+static void run_shell(struct script *script)
+{
+	if (!script->app->shell.command)
+		return;
+	fflush(script->out);
+	app_run_shell(script->app, -1);
+}
+
 /* The screen is laid out after every key, as it is for a person who types slowly. */
 static int type_keys(struct script *script, const char *line)
 {
@@ -153,10 +167,7 @@ static int type_keys(struct script *script, const char *line)
 	while (!script->app->quit && (len = keysym_parse(line, &key)) != 0) {
 		draw(script);
 		app_key(script->app, key);
-		if (script->app->shell.command) {
-			fflush(script->out);
-			app_run_shell(script->app, -1);
-		}
+		run_shell(script);
 		line += len;
 	}
 	return 0;
@@ -195,6 +206,7 @@ int script_run(struct app *app, struct term *term, const char *path, FILE *out, 
 	if (!in)
 		return err_set(err, ERR_OPEN, "%s: %s", path, strerror(errno));
 	fseek(in, app->opt->script_at, SEEK_SET);
+	run_shell(&script);
 	while (rc == 0 && !app->quit && getline(&line, &room, in) >= 0)
 		rc = run_line(&script, line);
 	app->opt->next->script = ftell(in);

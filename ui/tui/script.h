@@ -2,6 +2,7 @@
 #ifndef TUI_SCRIPT_H
 #define TUI_SCRIPT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "base/err.h"
@@ -22,5 +23,8 @@
  * ':' when it is none of the above.
  */
 int script_run(struct app *app, struct term *term, const char *path, FILE *out, struct err *err);
+
+/* COLSxROWS, each from 1 to 1000; false: the text is something else. */
+bool script_size(const char *text, int *rows, int *cols);
 
 #endif
