@@ -5,7 +5,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "base/text.h"
 #include "query/budgetfile.h"
 #include "query/eval.h"
 #include "query/grouptable.h"
@@ -215,7 +214,7 @@ static void add_key_name(const struct budget *b, const struct key *key, struct b
 	case BUDGET_EVENT:
 		file = recording_file(b->recording, key->part);
 		if (event >= 0 && (size_t)event < file->events.list.n)
-			text_escape_str(out, file->events.list.v[event].name);
+			buf_adds(out, file->events.list.v[event].name);
 		else
 			buf_adds(out, "of no event");
 		break;

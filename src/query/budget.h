@@ -24,7 +24,7 @@ enum budget_what {
 
 struct budget_line {
 	enum budget_what what;
-	char *name; /* escaped */
+	char *name; /* of an event as the recording has it */
 	uint64_t bytes;
 	uint64_t records;   /* 0: of sections */
 	uint64_t number;    /* of a type or thread */

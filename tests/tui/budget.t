@@ -65,6 +65,18 @@ want=$(budget :bytes "$DATA/dwarf.data" | tail -n +28 | awk '{
 	print n[3] }' | head -n 18)
 is "$(opens dwarf.data 22 | head -n 18)" "$want" 'the records of each line'
 
+# An event whose name is no text, and a filter that is another by now.
+sed -e 's/name="cpu-clock"/name="cpu\\e\\xff\\"clock"/' -e "s|\.\./mk|$ROOT/tests/mk|" \
+	"$ROOT/tests/core/strips.mk" >event.mk
+"$MK" event.mk event.data
+odd=$(printf '%s\n' :wait '::bytes<Enter>' :wait '/clock<Enter>' ':dump line' '<Enter>' :wait ':dump records' |
+	play 120x6 event.data)
+like "$odd" '^>event +cpu\^\[\\xff"clock +160 .* 4 ' 'an event whose name is no text: escaped'
+like "$odd" '^ filter: .* 4$' '... and its records'
+like "$(printf '%s\n' :wait '&type == SAMPLE<Enter>' '::bytes<Enter>' :wait vr '::filter cpu == 1<Enter>' :wait \
+	'q/SAMPLE<Enter>' '<Enter>' :wait ':dump records' | play 120x6 event.data)" '^ filter: .* 4$' \
+	'the records that were counted, whatever the filter is now'
+
 for size in 80x24 200x50; do
 	screens "bytes-$size" "$size" dwarf.data <<'KEYS'
 :wait

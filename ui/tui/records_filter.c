@@ -430,6 +430,27 @@ void records_filter_from(struct app *app, const char *condition, enum action act
 	buf_release(&text);
 }
 
+void records_filter_counted(struct app *app, const char *where, const char *condition,
+			    enum action action)
+{
+	struct buf now = BUF_INIT;
+	bool same;
+
+	records_filter_applied(view_records_from(app->home), &now);
+	same = !strcmp(now.p, where);
+	buf_release(&now);
+	if (action != ACTION_OPEN) {
+		records_filter_from(app, condition, action);
+	} else if (same) {
+		records_filter_from(app, condition, ACTION_FILTER_AND);
+	} else if (*where) {
+		records_filter_from(app, where, ACTION_FILTER_ONLY);
+		records_filter_from(app, condition, ACTION_FILTER_AND);
+	} else {
+		records_filter_from(app, condition, ACTION_FILTER_ONLY);
+	}
+}
+
 /* ---- the prompt ---- */
 
 static void add_size(struct buf *out, uint64_t bytes)

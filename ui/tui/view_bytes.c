@@ -67,7 +67,7 @@ static void bytes_cell(struct view_table *vt, uint64_t row, size_t column, struc
 		buf_adds(out, budget_what_name(line->what));
 		break;
 	case CELL_NAME:
-		buf_adds(out, line->name);
+		text_escape_str(out, line->name);
 		break;
 	case CELL_BYTES:
 		buf_add_u64(out, line->bytes);
@@ -149,15 +149,10 @@ static bool bytes_act(struct view_table *vt, const struct action_call *call)
 
 	if (!view_table_row(vt, &row))
 		return true;
-	if (!line_condition(&v->lines[row], &condition)) {
+	if (line_condition(&v->lines[row], &condition))
+		records_filter_counted(app, v->filter, condition.p, call->action);
+	else
 		app_complain(app, "These bytes are not those of some records.");
-	} else {
-		if (call->action == ACTION_OPEN)
-			records_filter_from(app, condition.p,
-					    *v->filter ? ACTION_FILTER_AND : ACTION_FILTER_ONLY);
-		else
-			records_filter_from(app, condition.p, call->action);
-	}
 	buf_release(&condition);
 	return true;
 }

@@ -152,6 +152,13 @@ bool view_records_knows(enum action action);
 void records_show_row(struct app *app, uint64_t row);
 void records_filter_from(struct app *app, const char *condition, enum action action);
 
+/*
+ * For views that count: with ACTION_OPEN the records with the condition of those that were counted,
+ * which passed where ("": all), whatever the filter is now; else as above.
+ */
+void records_filter_counted(struct app *app, const char *where, const char *condition,
+			    enum action action);
+
 /* The row under the cursor becomes the one that details and bytes show. */
 void view_records_sync(struct view_records *v);
 

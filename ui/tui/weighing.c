@@ -154,21 +154,5 @@ void weighing_add_where(const struct weighing *w, struct buf *out)
 void weighing_records(const struct weighing *w, struct app *app, const char *condition,
 		      enum action action)
 {
-	struct buf now = BUF_INIT;
-	bool same;
-
-	records_filter_applied(view_records_from(app->home), &now);
-	same = now.len ? !strcmp(now.p, w->where) : !*w->where;
-	buf_release(&now);
-	if (action != ACTION_OPEN) {
-		records_filter_from(app, condition, action);
-	} else if (same) {
-		records_filter_from(app, condition, ACTION_FILTER_AND);
-	} else if (*w->where) {
-		/* The filter that was counted with, whatever it is now. */
-		records_filter_from(app, w->where, ACTION_FILTER_ONLY);
-		records_filter_from(app, condition, ACTION_FILTER_AND);
-	} else {
-		records_filter_from(app, condition, ACTION_FILTER_ONLY);
-	}
+	records_filter_counted(app, w->where, condition, action);
 }
