@@ -40,6 +40,15 @@ is "$(awk '$1 != $2' <<<"$pairs")" '' '... as many as it says'
 run "$PERFNAV" --no-index --batch --cmd ':heat sum(comm)' "$DATA/demo.data"
 is "$status" 2 'a sum of texts is refused'
 
+# A time near the end of all times, as a damaged record has one, and three others far before it.
+{
+	sed -e '/^record COMM/,$d' -e "s|\.\./mk|$ROOT/tests/mk|" "$ROOT/tests/core/strips.mk"
+	printf 'sample 20 20 %s 0\n' 10000000000000000{01,02,03} 18440000000000000000
+} >late.mk
+"$MK" late.mk late.data
+run "$PERFNAV" --no-index --batch --ascii --cmd ':heat' late.data
+is "$(sed 's/ *$//' <<<"$out" | grep -o '[.:oO#]$' | tr -d '\n')" O. 'times up to the end of all times'
+
 for size in 80x24 200x50; do
 	screens "heat-$size" "$size" demo.data <<'KEYS'
 :wait

@@ -112,6 +112,17 @@ static uint64_t round_width(uint64_t least)
 	return width;
 }
 
+/* No column goes on behind the last time that there is: the first begins earlier, or one is less. */
+static void end_in_time(struct heat *heat)
+{
+	unsigned __int128 all = (unsigned __int128)heat->width * (unsigned)heat->cols;
+
+	if (all > UINT64_MAX)
+		heat->cols--;
+	else if (heat->lo > UINT64_MAX - (uint64_t)(all - 1))
+		heat->lo = UINT64_MAX - (uint64_t)(all - 1);
+}
+
 /* Seconds, where that is neither too few nor too many columns. */
 static struct heat heat_of(const struct stretch *stretch)
 {
@@ -124,6 +135,7 @@ static struct heat heat_of(const struct stretch *stretch)
 		heat.width = round_width(span / (COLS_MOST - 1));
 	heat.cols = (int)(span / heat.width) + 1;
 	heat.parts = heat.width % PARTS ? PARTS / 2 : PARTS;
+	end_in_time(&heat);
 	return heat;
 }
 
