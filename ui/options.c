@@ -52,7 +52,7 @@ static const struct option_row rows[] = {
 	{ 'c', "comms", "COMM,...", OPT_NAMES, ROWS, 0, "only tasks of these names", "comm" },
 	{ 'e', "event", "EVENT,...", OPT_NAMES, ROWS, 0, "only these events", "event" },
 	{ 0, "type", "TYPE,...", OPT_TYPES, ROWS, 0, "only these record types", "type" },
-	{ 0, "time", "START,STOP", OPT_TIME, ROWS, 0, "only this time, in seconds; either may be left out", "time" },
+	{ 0, "time", "START,STOP", OPT_TIME, ROWS, 0, "only this time, in seconds, either may be left out, or 10%-20%", "time" },
 	{ 0, "format", "text|json|csv|perf-script|folded", OPT_STRING, CMD_PRINT, AT(format), "form of the output (text)", NULL },
 	{ 0, "format", "text|json|csv", OPT_STRING, CMD_COUNT, AT(format), "form of the output (text)", NULL },
 	{ 'F', "fields", "FIELD,...", OPT_STRING, CMD_PRINT, AT(fields), "only these fields", NULL },
@@ -213,15 +213,35 @@ static int add_list(struct buf *filter, const struct option_row *row, const char
 	return 0;
 }
 
+/* 10%-20% or 10%/2, as perf script has it. */
+static int add_time_part(struct buf *filter, const char *arg)
+{
+	struct buf line = BUF_INIT, part = BUF_INIT;
+	int rc;
+
+	buf_addf(&line, "--time %s", arg);
+	rc = perfopts_expression(line.p, &part, NULL);
+	if (!rc) {
+		add_and(filter);
+		buf_adds(filter, part.p);
+	}
+	buf_release(&part);
+	buf_release(&line);
+	return rc;
+}
+
 static int add_time(struct buf *filter, const struct option_row *row, const char *arg,
 		    struct err *err)
 {
 	const char *comma = strchr(arg, ',');
 	size_t len = comma ? (size_t)(comma - arg) : strlen(arg);
 
+	if (strchr(arg, '%') && !arg[strspn(arg, "0123456789.,%/-")] && !add_time_part(filter, arg))
+		return 0;
 	if (!*arg || arg[strspn(arg, "0123456789.,")])
-		return err_set(err, ERR_PARSE, "--%s wants %s in seconds, not \"%s\"", row->name,
-			       row->arg, arg);
+		return err_set(err, ERR_PARSE,
+			       "--%s wants %s in seconds, or parts such as 10%%-20%%, not \"%s\"",
+			       row->name, row->arg, arg);
 	if (len) {
 		add_and(filter);
 		buf_addf(filter, "time >= %.*ss", (int)len, arg);

@@ -111,6 +111,16 @@ def check_several_selections(records):
           want and [o["ordinal"] for o in got.objects()] == want)
 
 
+def check_parts_of_time():
+    for part in ("10%-20%", "10%/2", "10%/2,90%-100%"):
+        want = run("print", "-C", "0", "-f", f"--time {part}", FILE)
+        got = try_it("print", "-C", "0", "--time", part, FILE)
+        check(f"--time {part}: as in a filter", got, want.out and got.clean() and got.out == want.out)
+    for part in ("20%-10%", "10%", "1,5%", "10%-20% -C 0", "'10%-20%'", "1-2"):
+        got = try_it("count", "--time", part, FILE)
+        check(f"--time {part}", got, got.status == 2 and f'not "{part}"' in got.err)
+
+
 # ---- print ----
 
 def check_print(records):
@@ -497,6 +507,7 @@ cli.copy("killed.data")
 RECORDS = run("print", "--format", "json", FILE).objects()
 check_selections(RECORDS)
 check_several_selections(RECORDS)
+check_parts_of_time()
 check_print(RECORDS)
 check_more_print(RECORDS)
 check_fields(RECORDS)
