@@ -333,7 +333,7 @@ static int compare_lines_of(const void *pa, const void *pb)
 
 	if (distance(a) != distance(b))
 		return distance(a) > distance(b) ? -1 : 1;
-	return a->what < COMPARE_MAP ? 0 : strcmp(a->name, b->name);
+	return a->what == COMPARE_RATE ? 0 : strcmp(a->name, b->name);
 }
 
 /* Nobody changes what there is of something any more; numbers by how much they differ. */
@@ -368,13 +368,13 @@ static int compare_numbers(struct compare *c)
 	if (rc)
 		return rc;
 	publish(c, COMPARE_RATE);
-	rc = compare_words(c, COMPARE_MAP, W_mmap_file, "mmap.file");
+	rc = compare_counts(c, COMPARE_TOTAL, c->query);
 	if (rc)
 		return rc;
-	publish(c, COMPARE_MAP);
-	rc = compare_counts(c, COMPARE_TOTAL, c->query);
+	publish(c, COMPARE_TOTAL);
+	rc = compare_words(c, COMPARE_MAP, W_mmap_file, "mmap.file");
 	if (!rc)
-		publish(c, COMPARE_TOTAL);
+		publish(c, COMPARE_MAP);
 	return rc;
 }
 
@@ -486,7 +486,7 @@ const struct compare_line *compare_line(const struct compare *c, size_t i)
 
 const char *compare_what_name(enum compare_what what)
 {
-	static const char *const names[] = { "made", "event", "rate", "mapped", "total" };
+	static const char *const names[] = { "made", "event", "rate", "total", "mapped" };
 
 	return names[what];
 }

@@ -15,8 +15,8 @@ enum compare_what {
 	COMPARE_MADE, /* by whom, where and how */
 	COMPARE_EVENT,
 	COMPARE_RATE,
+	COMPARE_TOTAL, /* before the files, of which there can be thousands */
 	COMPARE_MAP,
-	COMPARE_TOTAL,
 	COMPARE_WHATS
 };
 

@@ -54,6 +54,8 @@ is "$(compare 'rotated.2.data comm where type == COMM' | awk '$1 == "total" { s 
 	"$("$PERFNAV" count --no-index -f 'type == COMM' rotated.1.data | awk '{ print $1 }')" 'a filter of its own'
 is "$(compare 'rotated.1.data' | awk '$1 ~ /^(rate|mapped|total)$/ && $4 != "="')" '' \
 	'a recording is equal to itself'
+is "$(compare 'rotated.2.data comm' | awk 'NR > 1 { print $1 }' | uniq | xargs)" 'made event rate total mapped' \
+	'what was asked for comes before the files'
 like "$(compare flat.data)" 'made .*-F 900 -g .*-F 1500  *differs .*perf record' 'other options'
 like "$(compare flat.data)" 'event .*freq 900, .*freq 1500, .*differs .*cpu-clock' 'an event that is sampled otherwise'
 like "$(compare nowhere.data)" 'nowhere.data: .*No such file' 'a file that is not there'
@@ -80,7 +82,7 @@ for size in 80x24 200x50; do
 ::compare rotated.2.data<Enter>
 :wait
 :dump comparison
-20j
+10j
 :dump totals
 <Enter>
 :wait
