@@ -173,7 +173,7 @@ static void make_secure(struct options *options)
 /* perfnav FILE without a terminal; all records instead of what was asked for would be a surprise. */
 static int no_screen(const struct options *options)
 {
-	const char *why = options->cmds.n      ? "--cmd wants --batch"
+	const char *why = options->cmds.n	? "--cmd wants --batch"
 			  : options->goto_where ? "--goto wants --batch, and a --cmd"
 			  : options->follow	? "--follow wants a terminal"
 						: NULL;
