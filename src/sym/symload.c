@@ -390,6 +390,8 @@ static enum sym_why open_jitdump(const struct symload *l, const struct module *m
 	struct buf path = BUF_INIT;
 	enum sym_why why;
 
+	if (!module->dso_len || *module->dso != '/')
+		return SYM_WHY_MISSING;
 	buf_adds(&path, symfs ? symfs : "");
 	buf_add(&path, module->dso, module->dso_len);
 	why = symfile_open(file, path.p);

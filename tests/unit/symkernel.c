@@ -192,6 +192,25 @@ static void test_jit(void)
 	is_str(fresh_name(&options, &m, 0x7f0000001045), why(SYM_WHY_BETWEEN), "no line has it");
 }
 
+/* Of a runtime that tells of no code: the file is read, or it is not. */
+static void test_jitdump(void)
+{
+	struct syms_options options = { .spool_dir = dir };
+	struct module m = { .kind = MODULE_JITDUMP, .dso = path_of("rel/jit-1.dump") };
+
+	m.dso_len = strlen(m.dso);
+	ok(sh("mkdir rel && { printf 'DTiJ\\1\\0\\0\\0\\50\\0\\0\\0'; head -c 28 /dev/zero; } "
+	      ">rel/jit-1.dump"),
+	   "a file of a runtime");
+	is_str(fresh_name(&options, &m, 0x1000), why(SYM_WHY_BETWEEN), "... is found by its path");
+	m.dso = "rel/jit-1.dump";
+	m.dso_len = strlen(m.dso);
+	if (chdir(dir))
+		abort();
+	is_str(fresh_name(&options, &m, 0x1000), why(SYM_WHY_MISSING),
+	       "... and not where the program happens to run");
+}
+
 static void test_ksymbol(void)
 {
 	struct syms_options options = { .spool_dir = dir };
@@ -281,6 +300,7 @@ int main(void)
 	test_kept_kallsyms();
 	test_stripped_kernel();
 	test_jit();
+	test_jitdump();
 	test_ksymbol();
 	test_vdso();
 	test_kept_vdso();
