@@ -107,4 +107,7 @@ jjj
 :wait
 :dump the record of a mark
 KEYS
+# Where no record is left under the cursor nothing is waited for.
+like "$(printf '%s\n' :wait 2g '::branches way<Enter>' :wait '::filter pid == 99999<Enter>' :wait ':dump x' |
+	play 80x8 stitch.data)" 'way of the branches of no record' 'the way of no record'
 done_testing

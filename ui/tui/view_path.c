@@ -193,15 +193,19 @@ static uint32_t code_size(const struct branch_block *block, uint32_t *room)
 	return (uint32_t)size;
 }
 
+static void forget_stitching(struct view_path *path)
+{
+	stitching_free(path->stitching);
+	path->stitching = NULL;
+}
+
 /* The sample's branches, and those of the samples before where these are known. */
 static void read_way(struct view_path *path, struct view_records *v)
 {
 	const struct branches *from = NULL;
 
-	if (!path->stitched || path->stitched_row != v->row.row) {
-		stitching_free(path->stitching);
-		path->stitching = NULL;
-	}
+	if (!path->stitched || path->stitched_row != v->row.row)
+		forget_stitching(path);
 	if (path->stitched && !path->stitching) {
 		path->stitching = stitching_start(v->rec, &v->row, tui_wake, NULL);
 		path->stitched_row = v->row.row;
@@ -246,8 +250,10 @@ static void fill(struct subject *subject, struct view_records *v)
 	clear_lines(path);
 	path->ip = 0;
 	path->way = NULL;
-	if (!v->has_row)
+	if (!v->has_row) {
+		forget_stitching(path);
 		return;
+	}
 	read_way(path, v);
 	for (size_t i = 0; i < v->decoded.nodes.n; i++)
 		if (v->decoded.nodes.v[i].word == W_ip)
