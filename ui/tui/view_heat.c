@@ -112,7 +112,7 @@ static uint64_t round_width(uint64_t least)
 	return width;
 }
 
-/* No column goes on behind the last time that there is: the first begins earlier, or one is less. */
+/* No column goes on behind the last time there is: the first begins earlier, or one is less. */
 static void end_in_time(struct heat *heat)
 {
 	unsigned __int128 all = (unsigned __int128)heat->width * (unsigned)heat->cols;

@@ -25,7 +25,7 @@ struct view_srctext {
 	struct view_table table;
 	struct naming_address address; /* that was asked about */
 	struct naming_request *request;
-	const struct naming_source *source; /* that is shown; a better one may come. NULL: none yet */
+	const struct naming_source *source; /* that is shown: better ones may come; NULL: none */
 	VEC(size_t) lines;		    /* where each begins in its text */
 	char *title;
 	struct buf why; /* there is no text */
