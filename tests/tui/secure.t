@@ -43,6 +43,19 @@ for command in ':200' ':note here' ':notes' ':copy line' ':debuginfod' ':set sta
 	is "$(files)" '' '... and nothing is kept: no index, no state, no copy'
 done
 
+# What goes nowhere is not said to be copied: nobody keeps it, and the terminal does not get it.
+run "$PERFNAV" --secure --batch --cmd ':set osc52 off' --cmd ':copy line' flat.data
+like "$err" 'Nothing is copied: no file keeps it, and osc52 is off' 'no copy: osc52 is off'
+"$MK" - huge.data <<MK
+include "$ROOT/tests/mk/cases/abi.inc"
+attr type=SOFTWARE config=10 sample_period=1 size=128 name="bpf-output" sample_type=S_IP|S_RAW
+feature HOSTNAME fstr "testhost"
+record SAMPLE misc=USER u64 1 u32 50004 fill 50004 1
+MK
+run "$PERFNAV" --secure --batch --cmd ':copy json' huge.data
+like "$err" 'Nothing is copied: no file keeps it, and it is longer' '... it is too long'
+rm huge.data
+
 # Keys: a mark for all recordings, a filter for the history, a page, a copy.
 touch -d '1 second ago' "$SCRATCH/stamp"
 screen=$(cat <<'KEYS' | { cat >"$SCRATCH/keys" && "$PERFNAV" --secure --script "$SCRATCH/keys" --debuginfod --index here.pnx flat.data; }

@@ -35,11 +35,16 @@ static void add_base64(struct buf *out, const uint8_t *p, size_t len)
 	}
 }
 
+bool clipboard_fits(size_t len)
+{
+	return len <= OSC52_MAX;
+}
+
 bool clipboard_sequence(struct buf *out, const char *text, size_t len, enum clipboard_in in)
 {
 	struct buf osc = BUF_INIT;
 
-	if (len > OSC52_MAX)
+	if (!clipboard_fits(len))
 		return false;
 	buf_adds(&osc, "\033]52;c;");
 	add_base64(&osc, (const uint8_t *)text, len);

@@ -17,6 +17,7 @@ enum clipboard_in {
 	CLIPBOARD_SCREEN
 };
 
+bool clipboard_fits(size_t len); /* is a text of so many bytes not longer than that? */
 bool clipboard_sequence(struct buf *out, const char *text, size_t len, enum clipboard_in in);
 
 /* What the program runs in, by the environment. */

@@ -92,8 +92,11 @@ static void copy(struct view_records *v, const struct buf *text)
 	text_escape_str(&escaped, path.p);
 	if (kept)
 		app_say(app, "Copied, and kept in %s", escaped.p);
-	else
+	else if (app->copy && clipboard_fits(text->len))
 		app_say(app, "Copied: %s", text->p);
+	else
+		app_complain(app, "Nothing is copied: no file keeps it, and %s.",
+			     app->copy ? "it is longer than terminals take" : "osc52 is off");
 	buf_release(&escaped);
 	buf_release(&path);
 }
