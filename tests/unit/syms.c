@@ -308,7 +308,8 @@ static void test_long_id(void)
 	struct module m = file_module(path_of("long"));
 	uint64_t alpha;
 
-	ok(sh("gcc -O1 -no-pie -Wl,--build-id=0x$(printf '%064x' 0xabcdef | tr 0 7) -o long source.c"),
+	ok(sh("gcc -O1 -no-pie -o long -Wl,--build-id=0x$(printf '%064x' 0xabcd | tr 0 7) "
+	      "source.c"),
 	   "an id of 32 bytes");
 	alpha = address("long", "alpha") - base;
 	set_build_id(&m, "long");
@@ -431,7 +432,7 @@ static void test_later(void)
 	close(fds[1]);
 }
 
-/* A debug file would be asked for when the module was read, which is when nobody wants it any more. */
+/* A debug file would be asked for when the module was read: then nobody wants it any more. */
 static void test_close(void)
 {
 	struct syms_options options = { .spool_dir = dir, .debuginfod = true };

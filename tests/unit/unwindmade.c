@@ -297,8 +297,8 @@ static void test_ends(void)
 }
 
 /*
- * Where pages are larger, more of what is before a segment is mapped with it: up to what the segment
- * is aligned to.
+ * Where pages are larger, more of what is before a segment is mapped with it: up to what the
+ * segment is aligned to.
  */
 static void test_large_pages(void)
 {
