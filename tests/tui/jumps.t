@@ -25,6 +25,7 @@ is "$(at '100gM200gM300gMU')" 200 'U: the flag before'
 is "$(at '100gM200gM300gMgu')" 100 'u: the flag behind'
 is "$(at '100gM200gMM300gMguu')" 300 'M again takes the flag'
 is "$(at '100gMguu')" 100 'the last flag'
+is "$(at '::set time-format first<Enter>::T18446744073.7<Enter>')" 3214 'the last times that there are'
 
 # s and S: gaps of more than a hundred times the mean, as perfnav print finds them.
 mean=$("$PERFNAV" print --no-index --format json -F time demo.data |

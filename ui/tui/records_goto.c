@@ -266,8 +266,9 @@ int records_goto(struct view_records *v, const char *where, struct err *err)
 		return ERR_PARSE;
 	/* Times are typed as they are read. */
 	place.part = v->has_row ? v->row.part : 0;
-	if (place.kind == PLACE_TIME && v->list.lines.time == LIST_TIME_FIRST)
-		place.value += v->list.lines.first;
+	if (place.kind == PLACE_TIME && v->list.lines.time == LIST_TIME_FIRST &&
+	    __builtin_add_overflow(place.value, v->list.lines.first, &place.value))
+		place.value = UINT64_MAX;
 	records_leave(v);
 	records_goto_place(v, place);
 	return 0;
