@@ -81,7 +81,7 @@ tui_wait 'record 1 of'
 tui_keys Q
 
 # A command that is given at the start runs before the first key.
-"$PERFNAV" index -q demo.data >index
+"$PERFNAV" index -q demo.data >/dev/null
 printf ':wait\n:dump x\n' >keys
 run "$PERFNAV" --no-state --cmd ':pipe sed -n 3p' --script keys demo.data
 is "$status" 0 'a command of the start, before the first key'

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Counts by a field, and from a line of them to its records.
+# shellcheck disable=SC2016 # text that perfnav expands
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/tui/play.sh"
 

@@ -47,7 +47,7 @@ is "$status" 2 'a sum of texts is refused'
 } >late.mk
 "$MK" late.mk late.data
 run "$PERFNAV" --no-index --batch --ascii --cmd ':heat' late.data
-is "$(sed 's/ *$//' <<<"$out" | grep -o '[.:oO#]$' | tr -d '\n')" O. 'times up to the end of all times'
+is "$(grep -o '[.:oO#] *$' <<<"$out" | tr -d ' \n')" O. 'times up to the end of all times'
 
 for size in 80x24 200x50; do
 	screens "heat-$size" "$size" demo.data <<'KEYS'

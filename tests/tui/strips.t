@@ -68,7 +68,7 @@ cell() {
 	printf ':wait\n2000g\nvo\n:wait\n%s\n:wait\n:dump x\n' "$1" | play 200x8 demo.data |
 		sed -n 's/^ filter:.* \([0-9][0-9]*\)\( match.*\)*$/\1/p'
 }
-is $(($(cell =) + $(cell -))) "$all" '- on a cell: all records but its own'
+is $(($(cell '=') + $(cell '-'))) "$all" '- on a cell: all records but its own'
 
 for size in 80x24 200x50; do
 	screens "strips-$size" "$size" system.data <<'KEYS'
