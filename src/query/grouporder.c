@@ -6,15 +6,17 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "query/fieldlist.h"
 #include "query/groupkey.h"
 
 static bool find_field(struct grouporder *o, const char *name, const struct field *by)
 {
-	struct field field;
+	struct field field = { .word = WORD_NONE };
 	struct buf long_name = BUF_INIT, other = BUF_INIT;
+	size_t n;
 
-	/* Aliases, too. */
-	if (field_find(&field, name, strlen(name)))
+	/* Aliases, too, and cuts as they were typed: step(time,10ms). */
+	if (!fieldlist_parse(name, &field, 1, &n, NULL))
 		field_name(&field, &long_name);
 	else
 		buf_adds(&long_name, name);

@@ -277,6 +277,11 @@ def check_counted():
     tap.ok(names == sorted(names), "--sort comm: in the order of the alphabet")
     back = [comm for comm, _, _ in found("-comm") if comm is not None]
     tap.ok(back == names[::-1], "--sort -comm: and backwards")
+    for by, column in (("step(time,100ms)", "step(time,100ms)"), ("step( time, 0.1s )", "-step(time,100ms)"),
+                       ("ip&~63", "ip & ~0x3f"), ("stack.ip", "callchain.ip")):
+        result = run("count", "--by", by, "--sort", column, "--json", "demo.data")
+        values = [v for o in objects_of(result) for name, v in o.items() if name != "count" and v is not None]
+        tap.ok(values and values == sorted(values, reverse=column[0] == "-"), f"--by '{by}' --sort '{column}'")
 
 
 def check_periods():
