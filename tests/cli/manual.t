@@ -165,7 +165,9 @@ def check_examples():
         if "jq" in command and not shutil.which("jq"):
             tap.skip(f"example: {command}", "jq is not installed")
             continue
-        got = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=cli.CWD,
+        # The browser wants a terminal to begin somewhere.
+        batch = " --batch --cmd :where" if "--goto" in command else ""
+        got = subprocess.run(["bash", "-o", "pipefail", "-c", command + batch], cwd=cli.CWD,
                              env={**cli.ENV, **path}, capture_output=True, text=True,
                              stdin=subprocess.DEVNULL, timeout=60, check=False)
         tap.ok(got.returncode == 0, f"example: {command}", [str(got.returncode), *got.stderr.splitlines()])
