@@ -14,7 +14,8 @@
 enum {
 	MODULES_MAX = 1 << 17, /* mappings whose modules are kept */
 	PROT_EXECUTE = 4,      /* PROT_EXEC */
-	NAMES_BYTES = 1 << 16  /* of a piece of names */
+	NAMES_BYTES = 1 << 16, /* of a piece of names */
+	TEXT_PIECES = 64       /* of a row, that texts of source lines may fill */
 };
 
 /* What is said of the kernel of a part. */
@@ -373,5 +374,6 @@ const char *symbols_source_text(struct symbols *s, const struct row_info *info,
 	for (uint32_t i = 0; what == SYMBOLS_INLINE && i + 1 < source.n; i++)
 		buf_addf(&s->text, "%s%s", i ? ";" : "",
 			 source.v[i].name ? source.v[i].name : "[unknown]");
-	return s->text.len ? keep(s, &s->text, len) : NULL;
+	/* Frames can be thousands, and each in hundreds of functions with long names. */
+	return s->text.len && s->pieces.n < TEXT_PIECES ? keep(s, &s->text, len) : NULL;
 }

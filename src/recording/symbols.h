@@ -72,7 +72,10 @@ struct symbols_source {
 void symbols_source(struct symbols *symbols, const struct row_info *info,
 		    const struct mapping *mapping, uint64_t addr, struct symbols_source *source);
 
-/* The same as a text, which lives as long as the name of a symbol. NULL: there is none. */
+/*
+ * The same as a text, which lives as long as the name of a symbol. NULL: there is none, or a row
+ * has too much of it.
+ */
 enum symbols_text {
 	SYMBOLS_SRCLINE, /* "file.c:12" of the address */
 	SYMBOLS_SRCFILE, /* path of that file */

@@ -176,12 +176,24 @@ LONG = [f"level{i}_{'x' * 4000}" for i in range(20)]
     f"\nvoid work(void)\n{{\n\t{LONG[-1]}();\n}}\n")
 if done("gcc", "-g", "-O1", "-nostdlib", "-static", "-Wl,-e,work", "-Wl,-Ttext=0x401000",
         f"-Wl,--build-id=0x{BUILD_ID}", "-o", "deep/opt/lines", "deep.c").returncode:
-    tap.skip(1, "no compiler that makes such a program")
+    tap.skip(2, "no compiler that makes such a program")
 else:
     got = [s.get("inline", "") for s in samples("--symfs", "deep")][:3]
     tap.ok(len(got) == 3 and
            all(60000 < len(g) < 65536 and ";".join(LONG).startswith(g) for g in got),
            "a text of inlined functions has an end", [f"{len(g)} bytes" for g in got])
+    lines = (HERE / "lines.mk").read_text().replace("../mk/cases", str(cli.CASES)).split("\n")
+    (cli.CWD / "many.mk").write_text("\n".join(
+        line for line in lines if not line.startswith("record SAMPLE")).replace(
+            "S_CALLCHAIN|S_BRANCH_STACK", "S_CALLCHAIN") + """
+record SAMPLE misc=USER u64 0x401027 u32 801 801 u64 1000 u64 5000 CTX_USER""" +
+                                     " 0x401028" * 4999 + "\n")
+    subprocess.run([cli.MK, cli.CWD / "many.mk", cli.CWD / "many.data"], check=True)
+    out = run("print", "--no-index", "--type", "SAMPLE", "--format", "json", "-F",
+              "callchain.inline", "--symfs", "deep", "many.data")
+    frames = out.objects()[0]["callchain"]
+    tap.ok(frames[1]["inline"].startswith(LONG[0]) and len(out.out) < 8 << 20,
+           "... and those of a record have one, too", [f"{len(out.out)} bytes"])
 
 tap.ok(not any("srcline" in s for s in samples("--symfs", "others")),
        "a file with another build id is not believed")
