@@ -170,7 +170,7 @@ static void make_secure(struct options *options)
 	options->debuginfod = false;
 }
 
-/* perfnav FILE without a terminal; all records instead of what was asked for would be a surprise. */
+/* perfnav FILE without a terminal: all records instead of what was asked for would surprise. */
 static int no_screen(const struct options *options)
 {
 	const char *why = options->cmds.n	? "--cmd wants --batch"
