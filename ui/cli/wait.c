@@ -13,7 +13,8 @@
 enum {
 	LOOK_MS = 100, /* how often the bar moves */
 	COLUMNS = 80,  /* where the terminal does not tell */
-	BAR_MAX = 40
+	BAR_MAX = 40,
+	LEFT_MAX = 100 * 3600 /* seconds that are told as left */
 };
 
 static const int caught[] = { SIGINT, SIGTERM, SIGHUP };
@@ -63,11 +64,12 @@ static unsigned columns(void)
 	return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : COLUMNS;
 }
 
+/* Nothing where it has hardly begun. */
 static void add_time_left(struct buf *out, double seconds)
 {
 	if (seconds < 60)
 		buf_addf(out, "%.0f s left", seconds < 1 ? 1 : seconds);
-	else
+	else if (seconds < LEFT_MAX)
 		buf_addf(out, "%d:%02d left", (int)(seconds / 60), (int)seconds % 60);
 }
 
@@ -80,7 +82,7 @@ static void draw(const struct index_progress *p, double seconds)
 	unsigned room, full;
 
 	buf_addf(&text, " %3.0f %%  %.0f MB/s  ", part * 100, rate / 1e6);
-	if (rate > 0)
+	if (rate > 0 && p->bytes_done <= p->bytes_total)
 		add_time_left(&text, (double)(p->bytes_total - p->bytes_done) / rate);
 	room = columns();
 	room = room > text.len + sizeof("indexing []")
