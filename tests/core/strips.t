@@ -83,8 +83,9 @@ def by_hand():
     tap.ok(result.status == 2, "it takes no field", result.told())
 
 
-SCRIPT = ("-F", "comm,pid,tid,cpu,time,event,trace", "--ns", "--show-switch-events",
-          "--show-task-events", "--show-lost-events")
+# All records with a time: the last one ends what goes on.
+SCRIPT = ("-F", "comm,pid,tid,cpu,time,event,trace", "--ns", *(
+    f"--show-{what}-events" for what in ("switch", "task", "lost", "mmap", "namespace", "cgroup", "bpf")))
 TEXT = re.compile(r"^.*? +(-?\d+)/(-?\d+) +\[(\d+)\] +(\d+\.\d{9}): +(.*)$")
 
 

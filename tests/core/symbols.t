@@ -3,6 +3,7 @@
 """Names of addresses: by a text of the kernel's symbols that is written here, and against perf,
 which looks at the same files of this machine."""
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -108,10 +109,10 @@ else:
 
 
 # ---- against perf ----
-def perf_frames(path):
+def perf_frames(path, *options):
     """Of each sample that perf prints: (address, name+offset, dso)."""
     text = subprocess.run(["perf", "script", "--no-inline", "--no-itrace", "-i", path, "-F",
-                           "ip,sym,symoff,dso"], capture_output=True, env=cli.ENV,
+                           "ip,sym,symoff,dso", *options], capture_output=True, env=cli.ENV,
                           check=False).stdout.decode("utf-8", "surrogateescape")
     chains = "\n\n" in text
     for block in re.split(r"\n\n+" if chains else r"\n", text):
@@ -127,12 +128,24 @@ def own_frames(sample):
 
 
 RECORDINGS = ("demo.data", "fp.data", "system.data", "compressed.data", "flat.data", "threads.data")
+no_kallsyms = cli.CWD / "no-kallsyms"
+no_kallsyms.touch()
+
+
+def kernel_options(name):
+    """Of a recording that has no build id perf takes names of any kernel that runs."""
+    info = json.loads(run("info", "--no-index", "--json", cli.DATA / name).out)
+    here = info["features"]["OSRELEASE"] == os.uname().release
+    return () if here else ("--kallsyms", no_kallsyms)
+
+
 if not shutil.which("perf"):
     tap.skip(len(RECORDINGS), "no perf here")
 else:
     for name in RECORDINGS:
-        perf = list(perf_frames(cli.DATA / name))
-        own = [own_frames(s) for s in samples(name, "--order", "time")]
+        kernel = kernel_options(name)
+        perf = list(perf_frames(cli.DATA / name, *kernel))
+        own = [own_frames(s) for s in samples(name, *kernel, "--order", "time")]
         # perf finds its own vdso only with a cache in the user's home.
         pairs = [(a, b) for p, q in zip(perf, own)
                  for a, b in zip((a for a in p if a), q) if a != ("[unknown]", "[vdso]")]
