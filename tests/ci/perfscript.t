@@ -30,6 +30,7 @@ PERF = shutil.which("perf")
 HOME = cli.SCRATCH / "home"
 FIXTURES = pathlib.Path(os.environ.get("PERFNAV_RECORDINGS", cli.ROOT / "../shared/fixtures"))
 FRAME_RE = re.compile(rb"^([ \t]*[0-9a-f]+)(?: (.+?))? \((.*)\)$")
+BARE_RE = re.compile(rb"^([ \t]*[0-9a-f]+) (\S+)$")  # of a pipe's tracepoints
 PLACE_RE = re.compile(rb"^(.*: +)([0-9a-f]+)(?: (.+?))? \((\S*|\[.*\])\)(.*)$")
 COMMAND_RE = re.compile(rb"# perf script (.*)")
 # Texts and programs are of the machine that recorded: here files are missing.
@@ -40,14 +41,19 @@ ELSEWHERE = "names of files that are not here"
 
 def parts_of(line):
     """Text before the address, address, name, object; None: it has none."""
-    match = FRAME_RE.match(line) if line[:1] == b"\t" else None
+    match = (FRAME_RE.match(line) or BARE_RE.match(line)) if line[:1] == b"\t" else None
     if match:
-        return b"", match[1].strip(), match[2] or b"", match[3]
+        return b"", match[1].strip(), match[2] or b"", match[3] if match.re is FRAME_RE else b""
     match = PLACE_RE.match(line)
     return (match[1], match[2], match[3] or b"", match[4]) if match else None
 
 
 TASK_RE = re.compile(rb"^.*?(?=\s\d+(?:/\d+)?\s)")
+
+
+def is_of_kernel(_, address, name, dso):
+    return name and (dso.startswith(b"[") or dso.endswith(b".ko") or
+                     not dso and len(address) == 16 and address.startswith(b"ffff"))
 
 
 def kind_of(perf, ours, saved):
@@ -65,7 +71,7 @@ def kind_of(perf, ours, saved):
         same_place = a[1] == b[1] and a[3] == b[3]
         if same_place and a[3] == b"[vdso]" and a[2] == b"[unknown]":
             return "perf does not find the vdso"
-        if same_place and b[2] == b"[unknown]" and (a[3].startswith(b"[") or a[3].endswith(b".ko")):
+        if same_place and b[2] == b"[unknown]" and is_of_kernel(*a):
             return "names of a kernel of another build"
         if a[1] == b[1] and a[3] == b"[unknown]" and b[2:] == (b"[unknown]", b"[kernel.kallsyms]"):
             return "places behind the kernel's text"
