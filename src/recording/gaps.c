@@ -5,100 +5,144 @@
 #include <string.h>
 #include <time.h>
 
-#include "base/map.h"
+#include "index/walk.h"
+#include "recording/blocks.h"
 
 enum {
-	MARKS_MAX = 64,	      /* blocks at which the state is kept, evenly spaced */
-	MARKS_BYTES = 8 << 20 /* of their states together: fewer of them then */
+	MARKS_MAX = 64,	       /* places at which the state is kept, evenly spaced */
+	MARKS_BYTES = 8 << 20, /* of their states together: fewer of them then */
+	MARK_STEP = 16 * BLOCK_ROWS,
+	ROWS_A_LOOK = 256 /* at the clock */
 };
 
-/* The last times before a row. */
-struct moments {
-	bool has;
-	uint64_t time;
-	struct map thread, cpu; /* to a number in times */
-	VEC(uint64_t) times;
+/* Between two rows, in the order in which the rows are gone over. */
+struct place {
+	struct order_entry next; /* not after the next row's */
+	uint64_t passed;	 /* rows */
+	struct moments moments;
 };
 
-struct mark {
-	uint64_t block;
-	struct moments moments; /* before it */
+/* A block some rows of which were passed. */
+struct held {
+	uint64_t number, first_row;
+	uint32_t rows, passed;	     /* since the block is held */
+	bool lost;		     /* it is damaged, or not to be had whole */
+	struct shared_block *shared; /* NULL: all rows were passed */
+	const struct index *index;
+	int64_t *ns[GAPS];
+	uint64_t *has[GAPS]; /* bits */
 };
 
 struct gaps {
 	const struct recording *recording;
-	struct moments now; /* before block next */
-	uint64_t next;
-	VEC(struct mark) marks; /* by block */
-	uint64_t step;
-	uint64_t block; /* that gap is of, UINT64_MAX none */
-	int64_t *gap[GAPS];
-	uint64_t *has[GAPS]; /* bits */
+	struct order *order; /* NULL: that of the file */
+	bool settled;	     /* the order will be no other */
+	bool revised;
+	struct walk *walk; /* from now.next on; NULL: in the order of the file, or it has ended */
+	struct place now;
+	struct order_entry begun; /* where the walk was begun; from there on nothing was left out */
+	VEC(struct place) marks;
+	uint64_t step;		 /* rows between two marks */
+	VEC(struct held *) held; /* the last one used first */
 };
 
-struct gaps *gaps_open(const struct recording *recording)
-{
-	struct gaps *g = mem_zalloc(sizeof(*g));
+/* ---- blocks ---- */
 
-	g->recording = recording;
-	g->step = 16;
-	g->block = UINT64_MAX;
-	for (int i = 0; i < GAPS; i++) {
-		g->gap[i] = mem_alloc(BLOCK_ROWS * sizeof(int64_t));
-		g->has[i] = mem_alloc(BLOCK_ROWS / 8);
+static void put_back(struct gaps *g, struct held *held)
+{
+	if (held->shared)
+		blocks_put(recording_unpacked(g->recording), held->shared);
+	held->shared = NULL;
+}
+
+static void release(struct gaps *g, struct held *held)
+{
+	put_back(g, held);
+	for (int of = 0; of < GAPS; of++) {
+		free(held->ns[of]);
+		free(held->has[of]);
 	}
-	return g;
+	free(held);
 }
 
-static void moments_release(struct moments *m)
+static bool is_whole(const struct held *held)
 {
-	map_release(&m->thread);
-	map_release(&m->cpu);
-	vec_release(&m->times);
+	return held->passed == held->rows || held->lost;
 }
 
-void gaps_close(struct gaps *g)
+static void release_all(struct gaps *g)
 {
-	if (!g)
-		return;
-	moments_release(&g->now);
-	for (size_t i = 0; i < g->marks.n; i++)
-		moments_release(&g->marks.v[i].moments);
-	vec_release(&g->marks);
-	for (int i = 0; i < GAPS; i++) {
-		free(g->gap[i]);
-		free(g->has[i]);
+	for (size_t i = 0; i < g->held.n; i++)
+		release(g, g->held.v[i]);
+	g->held.n = 0;
+}
+
+/* It is the last one used from now on. */
+static struct held *use(struct gaps *g, size_t i)
+{
+	struct held *held = g->held.v[i];
+
+	memmove(g->held.v + 1, g->held.v, i * sizeof(*g->held.v));
+	return g->held.v[0] = held;
+}
+
+static struct held *find(struct gaps *g, uint64_t block)
+{
+	for (size_t i = 0; i < g->held.n; i++)
+		if (g->held.v[i]->number == block)
+			return use(g, i);
+	return NULL;
+}
+
+/* Of those that all rows of were passed, the one that was not used for longest. */
+static void make_room(struct gaps *g)
+{
+	size_t i = g->held.n - 1;
+
+	while (i && !is_whole(g->held.v[i]))
+		i--;
+	release(g, use(g, i ? i : g->held.n - 1));
+	memmove(g->held.v, g->held.v + 1, --g->held.n * sizeof(*g->held.v));
+}
+
+static struct held *hold(struct gaps *g, uint64_t block)
+{
+	struct blocks *blocks = recording_unpacked(g->recording);
+	struct block_desc desc = recording_block(g->recording, block);
+	struct held *held;
+
+	if (g->held.n >= GAPS_OVERLAP)
+		make_room(g);
+	held = mem_zalloc(sizeof(*held));
+	held->number = block;
+	held->first_row = desc.first_row;
+	held->rows = desc.rows;
+	held->shared = blocks_get(blocks, block);
+	if (held->shared)
+		held->index = blocks_unpack(blocks, held->shared);
+	else
+		held->lost = true;
+	for (int of = 0; of < GAPS && held->shared; of++) {
+		held->ns[of] = mem_alloc(BLOCK_ROWS * sizeof(int64_t));
+		held->has[of] = mem_zalloc(BLOCK_ROWS / 8);
 	}
-	free(g);
+	vec_push(&g->held, held);
+	return use(g, g->held.n - 1);
 }
 
-static struct map copy_map(const struct map *map)
+/* The block that has a row: mostly one of the last. */
+static struct held *held_of(struct gaps *g, uint64_t row)
 {
-	struct map copy = *map;
+	for (size_t i = 0; i < g->held.n; i++) {
+		const struct held *held = g->held.v[i];
 
-	if (map->slots)
-		copy.slots = mem_dup(map->slots, (map->mask + 1) * sizeof(*map->slots));
-	return copy;
+		if (row >= held->first_row && row - held->first_row < held->rows)
+			return use(g, i);
+	}
+	return hold(g, recording_block_of(g->recording, row));
 }
 
-static struct moments copy_moments(const struct moments *m)
-{
-	struct moments copy = { .has = m->has, .time = m->time };
-
-	copy.thread = copy_map(&m->thread);
-	copy.cpu = copy_map(&m->cpu);
-	for (size_t i = 0; i < m->times.n; i++)
-		vec_push(&copy.times, m->times.v[i]);
-	return copy;
-}
-
-static size_t moments_bytes(const struct moments *m)
-{
-	size_t slots =
-		(m->thread.slots ? m->thread.mask + 1 : 0) + (m->cpu.slots ? m->cpu.mask + 1 : 0);
-
-	return slots * sizeof(struct map_slot) + m->times.cap * sizeof(uint64_t);
-}
+/* ---- places ---- */
 
 /* Every other mark goes, and later ones are further apart. */
 static void thin_marks(struct gaps *g)
@@ -115,105 +159,167 @@ static void thin_marks(struct gaps *g)
 	g->step *= 2;
 }
 
+static bool is_far(const struct gaps *g)
+{
+	return !g->marks.n || g->now.passed >= g->marks.v[g->marks.n - 1].passed + g->step;
+}
+
+static struct place copy_place(const struct place *place)
+{
+	struct place copy = *place;
+
+	copy.moments = moments_copy(&place->moments);
+	return copy;
+}
+
 static void keep_mark(struct gaps *g)
 {
-	size_t most = MARKS_BYTES / (moments_bytes(&g->now) + 1);
-	struct mark *mark;
+	size_t most = MARKS_BYTES / (moments_bytes(&g->now.moments) + 1);
 
-	if (g->marks.n && g->next < g->marks.v[g->marks.n - 1].block + g->step)
-		return;
 	most = most < 2 ? 2 : most < MARKS_MAX ? most : MARKS_MAX;
 	while (g->marks.n >= most)
 		thin_marks(g);
-	if (g->marks.n && g->next < g->marks.v[g->marks.n - 1].block + g->step)
-		return;
-	mark = vec_add(&g->marks);
-	mark->block = g->next;
-	mark->moments = copy_moments(&g->now);
+	if (is_far(g))
+		vec_push(&g->marks, copy_place(&g->now));
 }
 
-static void set_gap(struct gaps *g, enum gap_of of, uint32_t i, uint64_t before, uint64_t time)
-{
-	g->gap[of][i] = (int64_t)(time - before);
-	g->has[of][i / 64] |= 1ull << i % 64;
-}
-
-static void pass(struct gaps *g, enum gap_of of, uint32_t i, uint64_t key, uint64_t time)
-{
-	struct moments *m = &g->now;
-	bool fresh;
-	uint32_t *at = map_put(of == GAP_THREAD ? &m->thread : &m->cpu, key, &fresh);
-
-	if (fresh) {
-		*at = (uint32_t)m->times.n;
-		vec_push(&m->times, time);
-		return;
-	}
-	set_gap(g, of, i, m->times.v[*at], time);
-	m->times.v[*at] = time;
-}
-
-static void pass_row(struct gaps *g, const struct plan *plan, uint32_t i, uint32_t tid,
-		     uint64_t cpu, uint64_t time)
-{
-	struct moments *m = &g->now;
-
-	if (m->has)
-		set_gap(g, GAP_ALL, i, m->time, time);
-	m->has = true;
-	m->time = time;
-	if (plan_has(plan, TAP_TID))
-		pass(g, GAP_THREAD, i, tid, time);
-	if (plan_has(plan, TAP_CPU))
-		pass(g, GAP_CPU, i, cpu, time);
-}
-
-/* Go over block next; false: it is damaged. */
-static bool pass_block(struct gaps *g)
-{
-	const uint64_t *kinds, *threads, *cpus, *times;
-	const struct index *index;
-	struct block block;
-	uint64_t local;
-
-	index = recording_index(g->recording,
-				recording_part_of_block(g->recording, g->next, &local));
-	if (!index_load(index, local, &block))
-		return false;
-	keep_mark(g);
-	for (int k = 0; k < GAPS; k++)
-		memset(g->has[k], 0, BLOCK_ROWS / 8);
-	kinds = block_column(&block, COL_KIND);
-	threads = block_column(&block, COL_THREAD);
-	cpus = block_column(&block, COL_CPU);
-	times = block_column(&block, COL_TIME);
-	for (uint32_t i = 0; i < block.desc.rows; i++) {
-		const struct kind *kind = index_kind(index, kinds[i]);
-
-		if (kind && times[i] && times[i] != UINT64_MAX && plan_has(&kind->plan, TAP_TIME))
-			pass_row(g, &kind->plan, i, index_thread(index, threads[i])->tid, cpus[i],
-				 times[i]);
-	}
-	block_close(&block);
-	g->block = g->next++;
-	return true;
-}
-
-/* Go to the last mark at or before a block. */
-static void go_to_mark(struct gaps *g, uint64_t block)
+/* To the last mark that is not after an entry. */
+static void go_to_mark(struct gaps *g, const struct order_entry *entry)
 {
 	size_t i = g->marks.n;
 
-	while (i && g->marks.v[i - 1].block > block)
+	while (i && entry_before(entry, &g->marks.v[i - 1].next))
 		i--;
-	moments_release(&g->now);
-	if (i) {
-		g->now = copy_moments(&g->marks.v[i - 1].moments);
-		g->next = g->marks.v[i - 1].block;
-	} else {
-		g->now = (struct moments){ 0 };
-		g->next = 0;
+	moments_release(&g->now.moments);
+	g->now = i ? copy_place(&g->marks.v[i - 1]) : (struct place){ .passed = 0 };
+	g->begun = g->now.next;
+	release_all(g);
+	walk_close(g->walk);
+	g->walk = g->order ? walk_open(g->order, &g->now.next, 1, NULL, NULL) : NULL;
+}
+
+/* ---- the order ---- */
+
+static int by_number(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* How many blocks lie over one another in time at most. */
+static uint64_t overlap(const struct recording *recording)
+{
+	uint64_t n = recording_blocks(recording), begun = 0, ended = 0, most = 0;
+	uint64_t *from = mem_alloc((n + 1) * sizeof(*from));
+	uint64_t *to = mem_alloc((n + 1) * sizeof(*to));
+
+	for (uint64_t i = 0; i < n; i++) {
+		struct block_desc desc = recording_block(recording, i);
+
+		from[i] = desc.key_min;
+		to[i] = desc.key_max;
 	}
+	qsort(from, n, sizeof(*from), by_number);
+	qsort(to, n, sizeof(*to), by_number);
+	for (; begun < n; begun++) {
+		while (ended < begun && to[ended] < from[begun])
+			ended++;
+		if (begun + 1 - ended > most)
+			most = begun + 1 - ended;
+	}
+	free(from);
+	free(to);
+	return most;
+}
+
+static void forget(struct gaps *g)
+{
+	for (size_t i = 0; i < g->marks.n; i++)
+		moments_release(&g->marks.v[i].moments);
+	g->marks.n = 0;
+	release_all(g);
+	walk_close(g->walk);
+	g->walk = NULL;
+	moments_release(&g->now.moments);
+	g->now = (struct place){ .passed = 0 };
+	g->begun = g->now.next;
+}
+
+/* Take the order of time as soon as it is known. */
+static void settle(struct gaps *g)
+{
+	struct order *order = g->settled ? NULL : recording_order(g->recording);
+
+	if (!order)
+		return;
+	g->settled = true;
+	if (order_is_file(order) || overlap(g->recording) > GAPS_OVERLAP) {
+		order_close(order);
+		return;
+	}
+	forget(g);
+	g->revised = true;
+	g->order = order;
+	g->walk = walk_open(order, &g->now.next, 1, NULL, NULL);
+}
+
+bool gaps_revised(struct gaps *g)
+{
+	bool revised;
+
+	settle(g);
+	revised = g->revised;
+	g->revised = false;
+	return revised;
+}
+
+/* ---- rows ---- */
+
+static bool next_entry(struct gaps *g, struct order_entry *entry)
+{
+	if (g->order)
+		return g->walk && walk_next(g->walk, entry) == WALK_FOUND;
+	*entry = g->now.next;
+	return entry->row < recording_rows(g->recording);
+}
+
+static void pass_row(struct gaps *g, struct held *held, uint32_t i)
+{
+	const uint64_t *const *col = held->shared->col;
+	const struct kind *kind = index_kind(held->index, col[COL_KIND][i]);
+	uint64_t time = col[COL_TIME][i];
+	struct gap_values gap;
+
+	if (!kind || !time || time == UINT64_MAX || !plan_has(&kind->plan, TAP_TIME))
+		return;
+	gap = moments_pass(&g->now.moments, &kind->plan,
+			   index_thread(held->index, col[COL_THREAD][i])->tid, col[COL_CPU][i],
+			   time);
+	for (int of = 0; of < GAPS; of++) {
+		held->ns[of][i] = gap.ns[of];
+		held->has[of][i / 64] |= (uint64_t)(gap.has >> of & 1) << i % 64;
+	}
+}
+
+/* False: there is no next row. */
+static bool pass(struct gaps *g)
+{
+	struct order_entry entry;
+	struct held *held;
+
+	if (is_far(g))
+		keep_mark(g);
+	if (!next_entry(g, &entry))
+		return false;
+	held = held_of(g, entry.row);
+	if (!is_whole(held) && held->shared)
+		pass_row(g, held, (uint32_t)(entry.row - held->first_row));
+	if (!is_whole(held) && ++held->passed == held->rows)
+		put_back(g, held);
+	g->now.next = (struct order_entry){ entry.key, entry.row + 1 };
+	g->now.passed++;
+	return true;
 }
 
 static int64_t now_ns(void)
@@ -226,26 +332,64 @@ static int64_t now_ns(void)
 
 bool gaps_come(struct gaps *g, uint64_t block, int64_t ns)
 {
-	int64_t end = now_ns() + ns;
+	struct held *held = find(g, block);
+	int64_t end;
+	struct block_desc desc;
+	struct order_entry first, last;
 
-	if (g->block == block)
+	if (held && is_whole(held))
 		return true;
-	if (g->next > block)
-		go_to_mark(g, block);
-	while (g->next <= block) {
-		if (!pass_block(g))
-			return true;
-		if (g->next <= block && now_ns() >= end)
+	settle(g);
+	held = find(g, block);
+	end = now_ns() + ns;
+	desc = recording_block(g->recording, block);
+	first = (struct order_entry){ g->order ? desc.key_min : 0, desc.first_row };
+	last = (struct order_entry){ g->order ? desc.key_max : 0, desc.first_row + desc.rows };
+	if (entry_before(&first, &g->begun) || (!held && entry_before(&first, &g->now.next)))
+		go_to_mark(g, &first);
+	for (unsigned n = 1; entry_before(&g->now.next, &last) && pass(g); n++)
+		if (n % ROWS_A_LOOK == 0 && now_ns() >= end && entry_before(&g->now.next, &last))
 			return false;
+	held = find(g, block);
+	if (!held)
+		held = hold(g, block);
+	if (!is_whole(held)) {
+		held->lost = true;
+		put_back(g, held);
 	}
 	return true;
 }
 
 bool gaps_get(struct gaps *g, uint64_t block, uint32_t i, enum gap_of of, int64_t *gap)
 {
+	struct held *held;
+
 	gaps_come(g, block, INT64_MAX / 2);
-	if (g->block != block)
+	held = find(g, block);
+	if (!held || !held->ns[of] || held->lost)
 		return false;
-	*gap = g->gap[of][i];
-	return g->has[of][i / 64] >> i % 64 & 1;
+	*gap = held->ns[of][i];
+	return held->has[of][i / 64] >> i % 64 & 1;
+}
+
+struct gaps *gaps_open(const struct recording *recording)
+{
+	struct gaps *g = mem_zalloc(sizeof(*g));
+
+	g->recording = recording;
+	g->step = MARK_STEP;
+	settle(g);
+	g->revised = false;
+	return g;
+}
+
+void gaps_close(struct gaps *g)
+{
+	if (!g)
+		return;
+	forget(g);
+	order_close(g->order);
+	vec_release(&g->marks);
+	vec_release(&g->held);
+	free(g);
 }

@@ -2,19 +2,22 @@
 #ifndef RECORDING_GAPS_H
 #define RECORDING_GAPS_H
 
+#include "recording/moments.h"
 #include "recording/recording.h"
 
 /*
- * Times between records, in the order of the file: from the record before that has a
- * time (neither 0 nor all ones), from the one of the same thread, of the same CPU. What is
- * needed of the blocks before one is kept at some of them, so that any block can be asked
- * about. For one thread.
+ * Times since the record before: the last one that has a time, the last one of the same thread,
+ * of the same CPU. Before means in the order of time, for a thread goes from one CPU to another,
+ * and the file has what one CPU's buffer held, and then what that of the next did. Until the index
+ * is complete, and where more than GAPS_OVERLAP blocks lie over one another in time, it means in
+ * the order of the file. What is needed of the rows before is kept at some places, so that any
+ * block can be asked about. For one thread.
+ *
+ * Memory: up to 8 MiB for what is kept, and 192 KiB for each of up to GAPS_OVERLAP blocks whose
+ * values are at hand, besides those blocks while the walk is in them.
  */
-enum gap_of {
-	GAP_ALL,
-	GAP_THREAD,
-	GAP_CPU,
-	GAPS
+enum {
+	GAPS_OVERLAP = 128
 };
 
 struct gaps;
@@ -22,9 +25,12 @@ struct gaps;
 struct gaps *gaps_open(const struct recording *recording);
 void gaps_close(struct gaps *gaps);
 
+/* The order of time is known since the last call: what was got before may be other by now. */
+bool gaps_revised(struct gaps *gaps);
+
 /*
- * ns since the record before, of row i of a block; below 0 where that was later. False: it has
- * no time, no thread, no CPU, or none is before it.
+ * ns since the record before, of row i of a block; below 0 where that was later, as it can be in
+ * the order of the file. False: it has no time, no thread, no CPU, or none is before it.
  */
 bool gaps_get(struct gaps *gaps, uint64_t block, uint32_t i, enum gap_of of, int64_t *gap);
 

@@ -19,7 +19,8 @@ class Recording:
         self.path = path
         self.records = run("print", "-q", "--no-index", "--format", "json", path).objects()
         self.rows = [language.Row(record, None) for record in self.records]
-        language.derive(self.rows)
+        info = run("info", "-q", "--no-index", "--json", path).objects()[0]
+        language.derive(self.rows, info["events"])
         times = [r["time"] for r in self.records if r["type"] == "SAMPLE" and "time" in r]
         self.first, self.last = min(times, default=0), max(times, default=0)
 

@@ -163,31 +163,36 @@ def derive_cgroups(rows):
             row.values["cgroup.path"] = before[-1] if before else of_id[0][1]
 
 
-def derive(rows):
-    """Paths of cgroups; times that count from others; the first and last time."""
-    derive_cgroups(rows)
-    times = [row.values["time"] for row in rows]
-    times = [t for t in times if t is not ABSENT and t not in (0, TIME_MAX)]
-    first = min(times, default=0)
+def derive_gaps(rows):
+    """Times since the row before, any, of the same thread, of the same CPU."""
     last = {}
     for row in rows:
         v = row.values
-        for word in ("rel", "gap", "gap.tid", "gap.cpu"):
-            v[word] = ABSENT
-        time = v["time"]
-        if time is ABSENT:
-            continue
-        if times:
-            v["rel"] = time - first
-        if time in (0, TIME_MAX):
-            continue
         keys = {"gap": 0, "gap.tid": v["tid"], "gap.cpu": v["cpu"]}
         for word, key in keys.items():
             if key is ABSENT:
                 continue
             if (word, key) in last:
-                v[word] = time - last[word, key]
-            last[word, key] = time
+                v[word] = v["time"] - last[word, key]
+            last[word, key] = v["time"]
+
+
+def derive(rows, events):
+    """Paths of cgroups; times that count from others; the first and last time."""
+    derive_cgroups(rows)
+    timed = [row for row in rows if row.values["time"] not in (ABSENT, 0, TIME_MAX)]
+    times = [row.values["time"] for row in timed]
+    first = min(times, default=0)
+    for row in rows:
+        v = row.values
+        for word in ("rel", "gap", "gap.tid", "gap.cpu"):
+            v[word] = ABSENT
+        if times and v["time"] is not ABSENT:
+            v["rel"] = v["time"] - first
+    # Without sample_id_all the order of time is that of the file.
+    if any("sample_id_all" in event["flags"] for event in events):
+        timed.sort(key=lambda row: row.values["time"])
+    derive_gaps(timed)
     return (first, max(times)) if times else ABSENT
 
 

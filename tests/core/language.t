@@ -46,7 +46,7 @@ class Recording:
         self.rows = [language.Row(record, data) for record in self.records]
         for row in self.rows:
             row.order = info["endian"]
-        span = language.derive(self.rows)
+        span = language.derive(self.rows, info["events"])
         found = info["features"].get("SAMPLE_TIME")
         if span and isinstance(found, dict) and \
                 0 < found["first"] <= found["last"]:

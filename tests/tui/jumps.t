@@ -4,9 +4,9 @@
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/tui/play.sh"
 
-# at KEYS...: the record that the keys lead to.
+# at KEYS...: the record that the keys lead to, of demo.data or $file.
 at() {
-	printf ':wait\n%s\n:wait\n:dump x\n' "$@" | play 80x24 demo.data |
+	printf ':wait\n%s\n:wait\n:dump x\n' "$@" | play 80x24 "${file:-demo.data}" |
 		sed -n '2s/.* record \([0-9]*\) of .*/\1/p'
 }
 
@@ -28,14 +28,15 @@ is "$(at '100gMguu')" 100 'the last flag'
 is "$(at '::set time-format first<Enter>::T18446744073.7<Enter>')" 3214 'the last times that there are'
 
 # s and S: gaps of more than a hundred times the mean, as perfnav print finds them.
-mean=$("$PERFNAV" print --no-index --format json -F time demo.data |
-	awk -F'[:}]' '$2 > 0 { if (!min || $2 < min) min = $2; if ($2 > max) max = $2 }
-		{ n++ } END { printf "%d", int((max - min) / n) }')
-gaps=$("$PERFNAV" print --no-index -f "gap > $((mean * 100))ns" -n 3 demo.data | awk '{ print $1 }')
-is "$(at s) $(at ss) $(at sss)" "$(tr '\n' ' ' <<<"$gaps" | sed 's/ $//')" 's: unusual gaps in time'
-is "$(at $'sss
-:wait
-S')" "$(sed -n 2p <<<"$gaps")" 'S: back'
+file=system.data
+times=$("$PERFNAV" print --no-index --format json -F time "$DATA/$file")
+mean=$(awk -F'[:}]' '$2 > 0 { if (!min || $2 < min) min = $2; if ($2 > max) max = $2 }
+	{ n++ } END { printf "%d", int((max - min) / n) }' <<<"$times")
+gaps=$("$PERFNAV" print --no-index -f "gap > $((mean * 100))ns" -F ordinal -n 3 "$DATA/$file")
+is "$(wc -w <<<"$gaps")" 3 'there are such gaps'
+is "$(at s) $(at ss) $(at sss)" "${gaps//$'\n'/ }" 's: unusual gaps in time'
+is "$(at $'sss\n:wait\nS')" "$(sed -n 2p <<<"$gaps")" 'S: back'
+unset file
 
 screens jumps-flags 80x24 demo.data <<'KEYS'
 :wait

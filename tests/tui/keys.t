@@ -74,8 +74,8 @@ key '}' '2000g}' "$(at "$(number "ordinal > 2000 and cpu == $("$PERFNAV" print -
 key '{' $'2000g}\n:wait\n{' "$(at 2000)" '... back'
 key ')' '2000g)' "$(at "$(number 'ordinal > 2000 and event == "sched:sched_switch"')")" 'the same value'
 key '(' $'2000g)\n:wait\n(' "$(at 2000)" '... back'
-key s 's' 'record [1-9]' 'a gap in time'
-key S $'sss\n:wait\nSS' 'record [1-9]' '... back'
+file=system.data key s 's' 'record [1-9]' 'a gap in time'
+file=system.data key S $'sss\n:wait\nSS' 'record [1-9]' '... back'
 file=lost.data key e e "$(at "$(file=lost.data number problem)")" 'a problem'
 file=lost.data key E $'ee\n:wait\nE' "$(at "$(file=lost.data number problem)")" '... back'
 # ---- panes and views ----

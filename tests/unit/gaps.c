@@ -91,7 +91,7 @@ int main(void)
 	last = recording_blocks(recording) - 1;
 	slow = gaps_open(recording);
 	at_once = gaps_open(recording);
-	ok(last == 2 && steps_to(slow, last) == 3, "a step for each block");
+	ok(last == 2 && steps_to(slow, last) > 3, "not all rows before it at once");
 	ok(same(slow, at_once, last), "the last block's are the same");
 	ok(steps_to(slow, last) == 1, "what is at hand costs nothing");
 	steps_to(slow, 0);

@@ -52,11 +52,21 @@ static void look_at(struct list_gaps *gaps, const struct recording *recording, u
 	gap->known = true;
 }
 
+/* What is known is that of another order. */
+static void forget(struct list_gaps *gaps)
+{
+	for (size_t i = 0; i < gaps->list.n; i++)
+		gaps->list.v[i].known = false;
+	gaps->waits = gaps->list.n > 0;
+}
+
 bool list_gaps_step(struct list_gaps *gaps, const struct recording *recording, int64_t ms)
 {
 	int64_t end = app_now_ms() + ms;
 	bool found = false;
 
+	if (gaps->gaps && gaps_revised(gaps->gaps))
+		forget(gaps);
 	if (!gaps->waits)
 		return false;
 	if (!gaps->gaps)

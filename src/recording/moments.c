@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "recording/moments.h"
+
+#include "base/mem.h"
+
+void moments_release(struct moments *m)
+{
+	map_release(&m->thread);
+	map_release(&m->cpu);
+	vec_release(&m->times);
+}
+
+static struct map copy_map(const struct map *map)
+{
+	struct map copy = *map;
+
+	if (map->slots)
+		copy.slots = mem_dup(map->slots, (map->mask + 1) * sizeof(*map->slots));
+	return copy;
+}
+
+struct moments moments_copy(const struct moments *m)
+{
+	struct moments copy = { .has = m->has, .time = m->time };
+
+	copy.thread = copy_map(&m->thread);
+	copy.cpu = copy_map(&m->cpu);
+	for (size_t i = 0; i < m->times.n; i++)
+		vec_push(&copy.times, m->times.v[i]);
+	return copy;
+}
+
+size_t moments_bytes(const struct moments *m)
+{
+	size_t slots =
+		(m->thread.slots ? m->thread.mask + 1 : 0) + (m->cpu.slots ? m->cpu.mask + 1 : 0);
+
+	return slots * sizeof(struct map_slot) + m->times.cap * sizeof(uint64_t);
+}
+
+static void set(struct gap_values *gap, enum gap_of of, uint64_t before, uint64_t time)
+{
+	gap->ns[of] = (int64_t)(time - before);
+	gap->has |= 1u << of;
+}
+
+static void pass(struct moments *m, enum gap_of of, uint64_t key, uint64_t time,
+		 struct gap_values *gap)
+{
+	bool fresh;
+	uint32_t *at = map_put(of == GAP_THREAD ? &m->thread : &m->cpu, key, &fresh);
+
+	if (fresh) {
+		*at = (uint32_t)m->times.n;
+		vec_push(&m->times, time);
+		return;
+	}
+	set(gap, of, m->times.v[*at], time);
+	m->times.v[*at] = time;
+}
+
+struct gap_values moments_pass(struct moments *m, const struct plan *plan, uint32_t tid,
+			       uint64_t cpu, uint64_t time)
+{
+	struct gap_values gap = { .has = 0 };
+
+	if (m->has)
+		set(&gap, GAP_ALL, m->time, time);
+	m->has = true;
+	m->time = time;
+	if (plan_has(plan, TAP_TID))
+		pass(m, GAP_THREAD, tid, time, &gap);
+	if (plan_has(plan, TAP_CPU))
+		pass(m, GAP_CPU, cpu, time, &gap);
+	return gap;
+}
