@@ -16,6 +16,8 @@ struct inflater {
 	uint64_t offset;    /* of bytes in the inflated stream */
 	uint32_t stream;    /* number of the inflated stream */
 	const char *broken; /* why nothing more can be had from it, NULL: all is well */
+	bool again;	    /* it is inflated once more, up to a checkpoint: */
+	uint64_t rows_end;  /* what is before this offset has become rows, and so has damage */
 };
 
 struct inflater *inflater_open(uint32_t stream)
@@ -43,6 +45,11 @@ static const char *inflated_damage(const uint8_t *p, uint16_t size, bool big)
 	return NULL;
 }
 
+static bool is_row_already(const struct inflater *z)
+{
+	return z->again && z->offset < z->rows_end;
+}
+
 /* The rest of what was inflated is one damaged stretch. */
 static void break_off(struct inflater *z, struct build *b, const uint8_t *p, size_t len)
 {
@@ -53,7 +60,7 @@ static void break_off(struct inflater *z, struct build *b, const uint8_t *p, siz
 		.damage = z->broken,
 	};
 
-	if (!len)
+	if (!len || is_row_already(z))
 		return;
 	build_keep(b, z->stream, z->offset, p, len < KEPT_OF_DAMAGE ? len : KEPT_OF_DAMAGE);
 	build_step(b, &rest);
@@ -79,12 +86,15 @@ static size_t cut_records(struct inflater *z, struct build *b)
 		z->broken = inflated_damage(p, size, big);
 		if (z->broken) {
 			break_off(z, b, p, left);
+			z->offset += left;
 			return 0;
 		}
 		if (size > left)
 			break;
-		build_keep(b, z->stream, z->offset, p, size);
-		build_step(b, &rec);
+		if (!is_row_already(z)) {
+			build_keep(b, z->stream, z->offset, p, size);
+			build_step(b, &rec);
+		}
 		p += size;
 		left -= size;
 		z->offset += size;
@@ -103,8 +113,8 @@ static void add_inflated(struct inflater *z, struct build *b)
 }
 
 /* Data that cannot be inflated are a damaged stretch of the plain stream. */
-static void add_broken(struct build *b, const struct record *rec, const uint8_t *p, size_t len,
-		       const char *why)
+static void add_broken(const struct inflater *z, struct build *b, const struct record *rec,
+		       const uint8_t *p, size_t len, const char *why)
 {
 	struct record damage = {
 		.offset = rec->offset + (uint64_t)(p - rec->bytes),
@@ -113,7 +123,7 @@ static void add_broken(struct build *b, const struct record *rec, const uint8_t 
 		.damage = why,
 	};
 
-	if (len)
+	if (len && !z->again)
 		build_step(b, &damage);
 }
 
@@ -128,60 +138,40 @@ void inflater_note(const struct inflater *z, const struct build *b, struct check
 		checkpoint->flags |= CHECKPOINT_BROKEN;
 }
 
-/* Forget what has become rows. */
-static void drop(struct inflater *z, uint64_t until)
-{
-	uint64_t n = until - z->offset < z->bytes.len ? until - z->offset : z->bytes.len;
-	struct buf rest = BUF_INIT;
-
-	buf_add(&rest, z->bytes.p + n, z->bytes.len - (size_t)n);
-	buf_release(&z->bytes);
-	z->bytes = rest;
-	z->offset += n;
-}
-
-/* A zstd stream has no entry points: it is inflated from its beginning. */
+/*
+ * A zstd stream has no entry points: it is inflated from its beginning. What the record at the
+ * checkpoint holds beyond that becomes rows.
+ */
 static void inflate_again(struct inflater *z, struct build *b, const struct stream *stream,
 			  const struct checkpoint *checkpoint)
 {
 	struct records records;
 	struct record rec;
 
-	z->z = zstream_open();
+	z->again = true;
+	z->rows_end = checkpoint->inflated;
 	records_init(&records, stream, stream->start);
-	while (!z->broken && records.pos < checkpoint->position && records_next(&records, &rec)) {
-		const uint8_t *p;
-		size_t len;
-
-		if (rec.damage || (rec.type != RECORD_COMPRESSED && rec.type != RECORD_COMPRESSED2))
-			continue;
-		len = zstream_data(rec.bytes, rec.size, rec.type, b->index->file->header.big, &p);
-		z->broken = zstream_feed(z->z, p, len, &z->bytes);
-		drop(z, checkpoint->inflated);
-	}
+	while (records.pos < checkpoint->position && !build_stopped(b) &&
+	       records_next(&records, &rec))
+		if (!rec.damage &&
+		    (rec.type == RECORD_COMPRESSED || rec.type == RECORD_COMPRESSED2))
+			inflater_record(z, b, &rec);
 	records_release(&records);
+	z->again = false;
 }
 
 void inflater_resume(struct inflater *z, struct build *b, const struct stream *stream,
 		     const struct checkpoint *checkpoint)
 {
-	uint32_t number = b->stream;
-
 	if (!(checkpoint->flags & CHECKPOINT_INFLATING))
 		return;
 	if (checkpoint->flags & CHECKPOINT_BROKEN) {
 		z->z = zstream_open();
 		z->broken = "damaged";
+		z->offset = checkpoint->inflated;
 		return;
 	}
 	inflate_again(z, b, stream, checkpoint);
-	if (!checkpoint->in || z->broken)
-		return;
-	b->stream = z->stream;
-	b->in = checkpoint->in;
-	add_inflated(z, b);
-	b->stream = number;
-	b->in = 0;
 }
 
 void inflater_record(struct inflater *z, struct build *b, const struct record *rec)
@@ -197,7 +187,7 @@ void inflater_record(struct inflater *z, struct build *b, const struct record *r
 		z->broken = NULL;
 	}
 	if (z->broken) {
-		add_broken(b, rec, p, len,
+		add_broken(z, b, rec, p, len,
 			   "compressed data behind a damaged place in their stream");
 		return;
 	}
@@ -205,7 +195,7 @@ void inflater_record(struct inflater *z, struct build *b, const struct record *r
 		z->z = zstream_open();
 	z->broken = zstream_feed(z->z, p, len, &z->bytes);
 	if (z->broken) {
-		add_broken(b, rec, p, len, z->broken);
+		add_broken(z, b, rec, p, len, z->broken);
 		return;
 	}
 	b->stream = z->stream;

@@ -106,6 +106,24 @@ def check_bad_parts(path, want, kept):
     whole_again(other, wanted, "unfinished, of another recording")
 
 
+def check_broken():
+    """Compressed data that cannot be inflated beyond two places, and begin again behind them."""
+    wrong = struct.pack("<IHH", stress.COMPRESSED, 0, 108) + b"\xff" * 100
+    path = stress.compressed("flat.data", "broken.data", BYTES // 4, (b"\xee" * 64, b""),
+                             (b"", wrong))
+    stress.build(path)
+    want, whole = stress.index_bytes(path), stress.pnx(path).read_bytes()
+    ends = stress.checkpoints(whole)
+    same = 0
+    for end in ends:
+        stress.forget(path)
+        stress.part(path).write_bytes(whole[:end])
+        _, told = stress.build(path)
+        same += stress.index_bytes(path) == want and told["kept_bytes"] > 0
+    tap.ok(same == len(ends) > 1, f"{path.name}: goes on from each of {len(ends)} checkpoints",
+           [f"{same} are the same"])
+
+
 def check_growth(path, name):
     """perf is still writing: the data size is 0. Then it has finished."""
     raw = path.read_bytes()
@@ -150,6 +168,7 @@ def main():
         want, took = stress.plain(packed)
         check_kill(packed, want)
         check_kills(packed, want, took)
+        check_broken()
     return tap.done()
 
 

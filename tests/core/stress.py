@@ -12,6 +12,7 @@ DATA_AT = 40  # of the section of the records in struct perf_file_header
 FEATURES_AT = 72
 HEADER = 104
 FINISHED_ROUND, COMPRESSED = 68, 81
+INDEX_HEADER, CHUNK_HEADER = 88, 24
 PIECE = 1501  # bytes of a COMPRESSED record: records go on from one to the next
 
 
@@ -35,21 +36,35 @@ def repeated(source, target, size):
     return path
 
 
-def compressed(source, target, size):
-    """The records of repeated() as perf record -z writes them; None where zstd is missing."""
-    path = repeated(source, target, size)
-    raw = path.read_bytes()
-    start, length = section(raw)
-    try:
-        packed = subprocess.run(["zstd", "-1", "-c"], input=raw[start:start + length],
-                                capture_output=True, check=True).stdout
-    except FileNotFoundError:
-        return None
-    out = bytearray(raw[:start])
+def pack(data):
+    """Records as perf record -z writes them: one zstd frame in pieces."""
+    packed = subprocess.run(["zstd", "-1", "-c"], input=data, capture_output=True,
+                            check=True).stdout
+    out = bytearray()
     for at in range(0, len(packed), PIECE):
         piece = packed[at:at + PIECE]
         out += struct.pack("<IHH", COMPRESSED, 0, 8 + len(piece)) + piece
         out += struct.pack("<IHH", FINISHED_ROUND, 0, 8)
+    return bytes(out)
+
+
+def compressed(source, target, size, *broken):
+    """The records of repeated(), packed; None where zstd is missing.
+
+    broken: of frames before, with some of the records: what is no record at the end of them, and
+    what comes behind the last piece. Nothing is had of such a stream until a frame begins.
+    """
+    path = repeated(source, target, size)
+    raw = path.read_bytes()
+    start, length = section(raw)
+    records = raw[start:start + length]
+    out = bytearray(raw[:start])
+    try:
+        for inside, behind in broken:
+            out += pack(records[:length // 4] + inside) + behind
+        out += pack(records)
+    except FileNotFoundError:
+        return None
     struct.pack_into("<Q", out, DATA_AT + 8, len(out) - start)
     path.write_bytes(out)
     return path
@@ -74,6 +89,16 @@ def index_bytes(path):
     """The index without the time that building it took, and the hash over that."""
     raw = pnx(path).read_bytes()
     return raw[:-24] + raw[-8:]
+
+
+def checkpoints(raw):
+    """Where an index can be cut, so that a build goes on from there."""
+    at, ends = INDEX_HEADER, []
+    while (head := struct.unpack_from("<4sIQQ", raw, at))[0] != b"DIRC":
+        at += CHUNK_HEADER + (head[2] + 7 & ~7)
+        if head[0] == b"CKPT":
+            ends.append(at)
+    return ends
 
 
 def forget(path):
