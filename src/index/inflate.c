@@ -133,7 +133,7 @@ void inflater_note(const struct inflater *z, const struct build *b, struct check
 		return;
 	checkpoint->flags |= CHECKPOINT_INFLATING;
 	checkpoint->in = b->in;
-	checkpoint->inflated = b->in ? b->next.offset : z->offset;
+	checkpoint->inflated = b->stream == z->stream ? b->next.offset : z->offset;
 	if (z->broken)
 		checkpoint->flags |= CHECKPOINT_BROKEN;
 }

@@ -106,11 +106,7 @@ def check_bad_parts(path, want, kept):
     whole_again(other, wanted, "unfinished, of another recording")
 
 
-def check_broken():
-    """Compressed data that cannot be inflated beyond two places, and begin again behind them."""
-    wrong = struct.pack("<IHH", stress.COMPRESSED, 0, 108) + b"\xff" * 100
-    path = stress.compressed("flat.data", "broken.data", BYTES // 4, (b"\xee" * 64, b""),
-                             (b"", wrong))
+def check_checkpoints(path):
     stress.build(path)
     want, whole = stress.index_bytes(path), stress.pnx(path).read_bytes()
     ends = stress.checkpoints(whole)
@@ -122,6 +118,14 @@ def check_broken():
         same += stress.index_bytes(path) == want and told["kept_bytes"] > 0
     tap.ok(same == len(ends) > 1, f"{path.name}: goes on from each of {len(ends)} checkpoints",
            [f"{same} are the same"])
+
+
+def check_packed():
+    """Compressed data, the first at the beginning of a file, and such as begin anew."""
+    check_checkpoints(stress.folder("flat.data", "folder.data", BYTES // 4))
+    wrong = struct.pack("<IHH", stress.COMPRESSED, 0, 108) + b"\xff" * 100
+    check_checkpoints(stress.compressed("flat.data", "broken.data", BYTES // 4,
+                                        (b"\xee" * 64, b""), (b"", wrong)))
 
 
 def check_growth(path, name):
@@ -168,7 +172,7 @@ def main():
         want, took = stress.plain(packed)
         check_kill(packed, want)
         check_kills(packed, want, took)
-        check_broken()
+        check_packed()
     return tap.done()
 
 

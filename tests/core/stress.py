@@ -36,13 +36,13 @@ def repeated(source, target, size):
     return path
 
 
-def pack(data):
+def pack(data, piece_size=PIECE):
     """Records as perf record -z writes them: one zstd frame in pieces."""
     packed = subprocess.run(["zstd", "-1", "-c"], input=data, capture_output=True,
                             check=True).stdout
     out = bytearray()
-    for at in range(0, len(packed), PIECE):
-        piece = packed[at:at + PIECE]
+    for at in range(0, len(packed), piece_size):
+        piece = packed[at:at + piece_size]
         out += struct.pack("<IHH", COMPRESSED, 0, 8 + len(piece)) + piece
         out += struct.pack("<IHH", FINISHED_ROUND, 0, 8)
     return bytes(out)
@@ -67,6 +67,18 @@ def compressed(source, target, size, *broken):
         return None
     struct.pack_into("<Q", out, DATA_AT + 8, len(out) - start)
     path.write_bytes(out)
+    return path
+
+
+def folder(source, target, size):
+    """A recording of perf record --threads -z, all in one file; large pieces hold many records."""
+    path = cli.CWD / target
+    path.mkdir()
+    raw = repeated(source, path / "data", size).read_bytes()
+    start, length = section(raw)
+    (path / "data").write_bytes(raw[:start])
+    set_data_size(path / "data", 0)
+    (path / "data.0").write_bytes(pack(raw[start:start + length], 65000))
     return path
 
 
