@@ -213,44 +213,29 @@ static int add_list(struct buf *filter, const struct option_row *row, const char
 	return 0;
 }
 
-/* 10%-20% or 10%/2, as perf script has it. */
-static int add_time_part(struct buf *filter, const char *arg)
+/* As perf script has it; a blank would begin another of its options. */
+static int add_time(struct buf *filter, const struct option_row *row, const char *arg,
+		    struct err *err)
 {
 	struct buf line = BUF_INIT, part = BUF_INIT;
+	struct err why = ERR_INIT;
 	int rc;
 
+	if (!*arg || arg[strspn(arg, "0123456789.,%/-")])
+		return err_set(err, ERR_PARSE,
+			       "--%s wants %s in seconds, or parts such as 10%%-20%%, not \"%s\"",
+			       row->name, row->arg, arg);
 	buf_addf(&line, "--time %s", arg);
-	rc = perfopts_expression(line.p, &part, NULL);
-	if (!rc) {
+	rc = perfopts_expression(line.p, &part, &why);
+	if (rc) {
+		rc = err_set(err, ERR_PARSE, "--%s \"%s\": %s", row->name, arg, why.msg);
+	} else {
 		add_and(filter);
 		buf_adds(filter, part.p);
 	}
 	buf_release(&part);
 	buf_release(&line);
 	return rc;
-}
-
-static int add_time(struct buf *filter, const struct option_row *row, const char *arg,
-		    struct err *err)
-{
-	const char *comma = strchr(arg, ',');
-	size_t len = comma ? (size_t)(comma - arg) : strlen(arg);
-
-	if (strchr(arg, '%') && !arg[strspn(arg, "0123456789.,%/-")] && !add_time_part(filter, arg))
-		return 0;
-	if (!*arg || arg[strspn(arg, "0123456789.,")])
-		return err_set(err, ERR_PARSE,
-			       "--%s wants %s in seconds, or parts such as 10%%-20%%, not \"%s\"",
-			       row->name, row->arg, arg);
-	if (len) {
-		add_and(filter);
-		buf_addf(filter, "time >= %.*ss", (int)len, arg);
-	}
-	if (comma && comma[1]) {
-		add_and(filter);
-		buf_addf(filter, "time <= %ss", comma + 1);
-	}
-	return 0;
 }
 
 static int parse_number(const struct option_row *row, const char *arg, uint64_t *v, struct err *err)

@@ -9,7 +9,8 @@
 
 enum {
 	NS_DIGITS = 9,
-	PERCENT_DIGITS = 9
+	PERCENT_DIGITS = 9,
+	NUMBER_DIGITS = 19 /* that fit into 64 bits, whichever they are */
 };
 
 /* A piece of the line, and what is made of it. */
@@ -61,6 +62,11 @@ static bool is_digits(struct piece piece)
 	return piece.len;
 }
 
+static bool is_number(struct piece piece)
+{
+	return is_digits(piece) && piece.len <= NUMBER_DIGITS;
+}
+
 /* Numbers, and ranges where they are allowed (-C 0-3,5). */
 static int add_numbers(const struct line *line, const struct option *option, struct piece value)
 {
@@ -74,7 +80,7 @@ static int add_numbers(const struct line *line, const struct option *option, str
 		next_part(&whole, '-', &lo);
 		if (ranges && whole.p)
 			hi = whole;
-		if (!is_digits(hi.p ? lo : part) || (hi.p && !is_digits(hi)))
+		if (!is_number(hi.p ? lo : part) || (hi.p && !is_number(hi)))
 			return wrong(line, part.p,
 				     ranges ? "expected numbers of CPUs, as in 0-3,5"
 					    : "expected numbers, as in 4312,4318");
@@ -122,16 +128,46 @@ static bool take_percent(struct piece *piece)
 	return is_decimal(*piece, PERCENT_DIGITS);
 }
 
-/* Seconds, either of which may be left out: 12.5,13 */
+/* A decimal in billionths; it was checked to be one. UINT64_MAX: more than fits. */
+static uint64_t billionths(struct piece piece)
+{
+	uint64_t v = 0, scale = 1000000000;
+	bool point = false;
+
+	for (size_t i = 0; i < piece.len; i++) {
+		if (piece.p[i] == '.') {
+			point = true;
+			continue;
+		}
+		if (__builtin_mul_overflow(v, 10, &v) ||
+		    __builtin_add_overflow(v, (uint64_t)(piece.p[i] - '0'), &v))
+			return UINT64_MAX;
+		if (point)
+			scale /= 10;
+	}
+	return __builtin_mul_overflow(v, scale, &v) ? UINT64_MAX : v;
+}
+
+static bool is_second(struct piece piece)
+{
+	return !piece.len || (is_decimal(piece, NS_DIGITS) && billionths(piece) != UINT64_MAX);
+}
+
+/* Seconds, which may be left out: 12.5,13 */
 static int add_seconds(const struct line *line, struct piece start, struct piece stop)
 {
-	if ((start.len && !is_decimal(start, NS_DIGITS)) ||
-	    (stop.len && !is_decimal(stop, NS_DIGITS)) || (!start.len && !stop.len))
+	if (!is_second(start) || !is_second(stop))
 		return wrong(line, start.p,
 			     "expected seconds, as in 12.5,13, or a part, as in "
 			     "10%-20% or 10%/2");
+	if (stop.len && billionths(start) > billionths(stop))
+		return err_set_at(line->err, ERR_PARSE, (uint64_t)(start.p - line->text),
+				  "the time ends at %.*s, before it begins at %.*s", (int)stop.len,
+				  stop.p, (int)start.len, start.p);
 	if (start.len)
 		buf_addf(line->out, "time >= %.*ss", (int)start.len, start.p);
+	else if (!stop.len)
+		buf_adds(line->out, "time >= 0s");
 	if (start.len && stop.len)
 		buf_adds(line->out, " and ");
 	if (stop.len)
@@ -151,26 +187,6 @@ static void add_part(struct buf *out, uint64_t from, uint64_t to)
 			 (unsigned long long)(to % one));
 	else
 		buf_adds(out, " and time <= 100%");
-}
-
-/* A decimal in billionths; it was checked to be one. */
-static uint64_t billionths(struct piece piece)
-{
-	uint64_t v = 0, scale = 1000000000;
-	bool point = false;
-
-	for (size_t i = 0; i < piece.len; i++) {
-		if (piece.p[i] == '.') {
-			point = true;
-			continue;
-		}
-		if (v > UINT64_MAX / 100)
-			return UINT64_MAX;
-		v = v * 10 + (uint64_t)(piece.p[i] - '0');
-		if (point)
-			scale /= 10;
-	}
-	return v > UINT64_MAX / scale ? UINT64_MAX : v * scale;
 }
 
 /* 10%/2: the second tenth; 10%-20%. */

@@ -116,9 +116,12 @@ def check_parts_of_time():
         want = run("print", "-C", "0", "-f", f"--time {part}", FILE)
         got = try_it("print", "-C", "0", "--time", part, FILE)
         check(f"--time {part}: as in a filter", got, want.out and got.clean() and got.out == want.out)
-    for part in ("20%-10%", "10%", "1,5%", "10%-20% -C 0", "'10%-20%'", "1-2"):
+    for part, reason in (("20%-10%", "no such part"), ("10%", "expected a part"), ("1,5%", "a part"),
+                         ("1-2", "expected seconds"), ("1,2,3", "expected seconds"),
+                         ("10%-20% -C 0", "wants"), ("'10%-20%'", "wants"),
+                         ("1821.5,1821.45", "ends at 1821.45, before it begins at 1821.5")):
         got = try_it("count", "--time", part, FILE)
-        check(f"--time {part}", got, got.status == 2 and f'not "{part}"' in got.err)
+        check(f"--time {part}", got, got.status == 2 and f'"{part}"' in got.err and reason in got.err)
 
 
 # ---- print ----

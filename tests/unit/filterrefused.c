@@ -113,6 +113,13 @@ static const struct {
 	{ "br.mispred != 1", 11, "write not" },
 	{ "callchain.ip ne 5", 13, "write not" },
 	{ "pid and stack.ip != 5", 17, "write not" },
+
+	/* options of perf script */
+	{ "--pid 1 --time 5,3.5", 15, "the time ends at 3.5, before it begins at 5" },
+	{ "--time 1921234567.000000002,1921234567.000000001", 7, "before it begins" },
+	{ "--pid 1 --time 5,99999999999", 15, "expected seconds" },
+	{ "--pid 1 --tid 99999999999999999999", 14, "expected numbers" },
+	{ "-C 1-99999999999999999999", 3, "expected numbers" },
 };
 
 static void test_refused(void)
