@@ -27,6 +27,7 @@ bool field_find(struct field *field, const char *name, size_t len)
 void field_release(struct field *field)
 {
 	free(field->member);
+	free(field->typed);
 	*field = (struct field){ .word = WORD_NONE };
 }
 
@@ -72,13 +73,15 @@ void field_name(const struct field *field, struct buf *out)
 
 	buf_adds(out, before[field->cut]);
 	add_word(field, out);
-	if (field->cut == FIELD_MASKED && (int64_t)field->width < 0)
-		buf_addf(out, " & ~%llu", (unsigned long long)~field->width);
-	else if (field->cut == FIELD_MASKED)
-		buf_addf(out, " & %llu", (unsigned long long)field->width);
-	else if (field->cut == FIELD_STEPS)
-		buf_addf(out, ", %llu", (unsigned long long)field->width);
+	if (field->typed)
+		buf_addf(out, "%s%s", field->cut == FIELD_MASKED ? " & " : ", ", field->typed);
 	buf_adds(out, field->cut == FIELD_STEPS || field->cut == FIELD_LOG2 ? ")" : "");
+}
+
+bool field_same(const struct field *a, const struct field *b)
+{
+	return a->word == b->word && a->cut == b->cut && a->width == b->width &&
+	       !strcmp(a->member ? a->member : "", b->member ? b->member : "");
 }
 
 static uint64_t step_below(uint64_t width, bool is_signed, uint64_t num)

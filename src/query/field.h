@@ -20,7 +20,8 @@ enum field_cut {
 struct field {
 	enum word word;
 	enum field_cut cut;
-	uint64_t width; /* of the cut */
+	uint64_t width; /* of the cut, */
+	char *typed;	/* and as it was typed: 10ms, ~63; NULL: there is none */
 	char *member;	/* ax, prev_comm; NULL: the word says it all */
 };
 
@@ -36,6 +37,9 @@ void field_explain_unknown(const char *name, size_t len, struct buf *out);
 
 /* Append the field's long name, with its cut as fieldlist_parse() reads it. */
 void field_name(const struct field *field, struct buf *out);
+
+/* Are they the same, however they were typed? */
+bool field_same(const struct field *a, const struct field *b);
 
 /* A number of the field as it is in a group, and the last that belongs to the same (not masked). */
 uint64_t field_cut_number(const struct field *field, bool is_signed, uint64_t num);

@@ -56,15 +56,19 @@ static int read_name(struct reading *r, struct field *field)
 }
 
 /* A number as filters have it: 64, 0x40, 10ms, 4Ki. */
-static int read_number(struct reading *r, uint64_t *num)
+static int read_width(struct reading *r, struct field *field, bool inverted)
 {
 	struct lexer lexer = { .text = r->text, .len = strlen(r->text), .pos = r->pos };
+	struct buf typed = BUF_INIT;
 	struct token token;
 
 	if (lex_next(&lexer, &token, r->err) || token.kind != TOKEN_NUMBER)
 		return fail(r, "expected a number");
 	r->pos = lexer.pos;
-	*num = token.num;
+	field->width = inverted ? ~token.num : token.num;
+	buf_adds(&typed, inverted ? "~" : "");
+	buf_add(&typed, r->text + token.pos, token.len);
+	field->typed = buf_take(&typed);
 	return 0;
 }
 
@@ -76,7 +80,7 @@ static int read_function(struct reading *r, struct field *field, enum field_cut 
 	if (!rc && cut == FIELD_STEPS) {
 		if (!takes(r, ','))
 			return fail(r, "expected a comma and the width of a step");
-		rc = read_number(r, &field->width);
+		rc = read_width(r, field, false);
 		if (!rc && !field->width)
 			return fail(r, "expected a width that is not 0");
 	}
@@ -85,13 +89,8 @@ static int read_function(struct reading *r, struct field *field, enum field_cut 
 
 static int read_mask(struct reading *r, struct field *field)
 {
-	bool inverted = takes(r, '~');
-	int rc = read_number(r, &field->width);
-
 	field->cut = FIELD_MASKED;
-	if (inverted)
-		field->width = ~field->width;
-	return rc;
+	return read_width(r, field, takes(r, '~'));
 }
 
 static int read_one(struct reading *r, struct field *field)

@@ -9,28 +9,19 @@
 #include "query/fieldlist.h"
 #include "query/groupkey.h"
 
+/* Aliases, too, and cuts in other words: step(time,0.01s) of step(time, 10ms). */
 static bool find_field(struct grouporder *o, const char *name, const struct field *by)
 {
 	struct field field = { .word = WORD_NONE };
-	struct buf long_name = BUF_INIT, other = BUF_INIT;
+	bool found = false;
 	size_t n;
 
-	/* Aliases, too, and cuts as they were typed: step(time,10ms). */
-	if (!fieldlist_parse(name, &field, 1, &n, NULL))
-		field_name(&field, &long_name);
-	else
-		buf_adds(&long_name, name);
-	field_release(&field);
 	o->column = ORDER_FIELD;
-	for (o->n = 0; o->n < o->by; o->n++) {
-		buf_reset(&other);
-		field_name(&by[o->n], &other);
-		if (!strcmp(other.p, long_name.p))
-			break;
-	}
-	buf_release(&long_name);
-	buf_release(&other);
-	return o->n < o->by;
+	if (!fieldlist_parse(name, &field, 1, &n, NULL))
+		for (o->n = 0; o->n < o->by && !(found = field_same(&field, &by[o->n])); o->n++)
+			;
+	field_release(&field);
+	return found;
 }
 
 static bool find_aggregate(struct grouporder *o, const char *name, size_t n)

@@ -282,6 +282,10 @@ def check_counted():
         result = run("count", "--by", by, "--sort", column, "--json", "demo.data")
         values = [v for o in objects_of(result) for name, v in o.items() if name != "count" and v is not None]
         tap.ok(values and values == sorted(values, reverse=column[0] == "-"), f"--by '{by}' --sort '{column}'")
+    for by, key in (("step( n ,1K )", "step(ordinal, 1K)"), ("ip&~0x3f", "ip & ~0x3f")):
+        result = run("count", "--by", by, "--json", "demo.data")
+        check(f"--by '{by}': the key has the width as it was typed", result,
+              all(list(o) == [key, "count"] for o in result.objects()))
 
 
 def check_periods():
@@ -333,7 +337,7 @@ def check_refused():
                        (["--agg", "count(period == 'x')"], "expected a number"),
                        (["--by", "comm", "--sort", "nosuch"], "no column nosuch to sort by"),
                        (["--by", "comm,step(time, 1s)", "--agg", "sum(period)", "--sort", "period"],
-                        "period to sort by; there are count, sum(period), comm, step(time, 1000"),
+                        "period to sort by; there are count, sum(period), comm, step(time, 1s)"),
                        (["-f", 'comm =~ "["'], "not a regular expression"),
                        (["--by", "callchain"], "parts"),
                        (["--by", "callchain.ip,brstack.from"], "different lists"),

@@ -130,8 +130,8 @@ static void test_lists(void)
 {
 	list_is("pid,tid", "pid|tid");
 	list_is(" pid  tid , cpu", "pid|tid|cpu");
-	list_is("addr & ~63,br.from&0xff", "addr & ~63|brstack.from & 255");
-	list_is("step(time, 10ms),log2( weight )", "step(time, 10000000)|log2(weight)");
+	list_is("addr & ~63,br.from&0xff", "addr & ~63|brstack.from & 0xff");
+	list_is("step(time, 10ms),log2( weight )", "step(time, 10ms)|log2(weight)");
 	list_is("", "0");
 	list_is("pid,nobody", "4");
 	list_is("comm & 4", "0");

@@ -129,8 +129,10 @@ static void add_field(const struct field *field, bool cut, enum word list, struc
 	struct field shown = *field;
 	struct buf name = BUF_INIT;
 
-	if (!cut || field->cut != FIELD_MASKED)
+	if (!cut || field->cut != FIELD_MASKED) {
 		shown.cut = FIELD_WHOLE;
+		shown.typed = NULL;
+	}
 	field_name(&shown, &name);
 	buf_adds(out, name.p + (list ? strlen(word_name(list)) + 1 : 0));
 	buf_release(&name);
