@@ -341,6 +341,8 @@ def check_filters():
               result.status == 0 and len(result.lines()) == rows and advice in result.err)
     for args in (["print", "-F", "pid,tp.prev_com"], ["count", "--by", "pid,tp.prev_com"],
                  ["count", "--agg", "sum(tp.prev_com)"],
+                 ["count", "--agg", "max(cpu),count(tp.prev_com)"],
+                 ["count", "--agg", "sum(period where tp.prev_com)"],
                  ["print", "--format", "folded", "--weight", "tp.prev_com"]):
         result = run(*args, "sched.data")
         check(f"{' '.join(args)} may be a slip", result,

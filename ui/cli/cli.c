@@ -389,23 +389,18 @@ int cli_tell_matches(uint64_t matches, uint64_t ordinal)
 	return STATUS_MATCHED;
 }
 
-void cli_check_filter(const struct options *options, const struct recording *recording,
-		      const struct filter *filter)
+void cli_check(const struct options *options, const struct recording *recording,
+	       const struct filter *filter, const struct field *fields, size_t n)
 {
 	struct buf message = BUF_INIT;
 
 	if (!options->quiet && check_filter(filter, recording, &message))
 		cli_warn(recording_path(recording, 0), message.p);
-	buf_release(&message);
-}
-
-void cli_check_field(const struct options *options, const struct recording *recording,
-		     const struct field *field)
-{
-	struct buf message = BUF_INIT;
-
-	if (!options->quiet && check_field(field, recording, &message))
-		cli_warn(recording_path(recording, 0), message.p);
+	for (size_t i = 0; !options->quiet && i < n; i++) {
+		buf_reset(&message);
+		if (check_field(&fields[i], recording, &message))
+			cli_warn(recording_path(recording, 0), message.p);
+	}
 	buf_release(&message);
 }
 

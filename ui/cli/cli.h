@@ -80,13 +80,12 @@ int cli_fail_if(const struct options *options, struct filter **filter);
 /* Tell what --fail-if found; ordinal is that of the first record. Returns the exit status. */
 int cli_tell_matches(uint64_t matches, uint64_t ordinal);
 
-/* Tell what of a filter (NULL: none) means nothing in the recording, unless it is to be quiet. */
-void cli_check_filter(const struct options *options, const struct recording *recording,
-		      const struct filter *filter);
-
-/* Likewise of a field. */
-void cli_check_field(const struct options *options, const struct recording *recording,
-		     const struct field *field);
+/*
+ * Tell what of a filter (NULL: none) and of n fields means nothing in the recording, unless it is
+ * to be quiet.
+ */
+void cli_check(const struct options *options, const struct recording *recording,
+	       const struct filter *filter, const struct field *fields, size_t n);
 
 /*
  * The fields of a list such as "pid,comm"; at most max. Tells what is no field. The

@@ -306,13 +306,13 @@ static int read_options(const struct options *options, struct counting *c)
 	return STATUS_OK;
 }
 
-static void check_fields(const struct options *options, const struct counting *c,
-			 const struct recording *recording)
+static void check_names(const struct options *options, const struct counting *c,
+			const struct recording *recording)
 {
-	for (size_t i = 0; i < c->how.n; i++)
-		cli_check_field(options, recording, &c->by[i]);
+	cli_check(options, recording, c->filter, c->by, c->how.n);
+	cli_check(options, recording, c->fail_if, NULL, 0);
 	for (size_t i = 0; i < c->how.aggregates_n; i++)
-		cli_check_field(options, recording, &c->aggregates[i].field);
+		cli_check(options, recording, c->aggregates[i].filter, &c->aggregates[i].field, 1);
 }
 
 int cli_count(const struct options *options)
@@ -326,9 +326,7 @@ int cli_count(const struct options *options)
 	status = read_options(options, &c);
 	recording = status ? NULL : cli_open(options, &damaged);
 	if (recording) {
-		cli_check_filter(options, recording, c.filter);
-		cli_check_filter(options, recording, c.fail_if);
-		check_fields(options, &c, recording);
+		check_names(options, &c, recording);
 		status = count_recording(&c, recording);
 		damaged = cli_worse(damaged, cli_close(recording));
 	}

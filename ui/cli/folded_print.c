@@ -106,9 +106,7 @@ int folded_print(const struct options *options)
 	if (!status)
 		recording = cli_open(options, &damaged);
 	if (recording) {
-		cli_check_filter(options, recording, filter);
-		if (weights)
-			cli_check_field(options, recording, &weight);
+		cli_check(options, recording, filter, &weight, weights);
 		status = print_recording(recording, filter, weights ? &weight : NULL,
 					 options->inlines);
 		damaged = cli_worse(damaged, cli_close(recording));

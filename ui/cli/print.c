@@ -395,10 +395,8 @@ static int print_opened(const struct options *options, struct printer *p)
 	if (p->how.script && !options->order && !p->script.rounds &&
 	    perfscript_delivered(p->how.script, p->recording))
 		p->order = &delivered;
-	cli_check_filter(options, p->recording, p->filter);
-	cli_check_filter(options, p->recording, p->fail_if);
-	for (size_t i = 0; i < p->how.n; i++)
-		cli_check_field(options, p->recording, &p->how.fields[i]);
+	cli_check(options, p->recording, p->filter, p->how.fields, p->how.n);
+	cli_check(options, p->recording, p->fail_if, NULL, 0);
 	if (options->reltime)
 		p->how.origin = first_time(p->recording);
 	status = print_recording(p);

@@ -213,7 +213,7 @@ static int slice_file(const struct options *options, const char *file)
 		status = open_output(options, file, &output);
 	recording = status ? NULL : cli_open_file(options, file, &damaged);
 	if (recording) {
-		cli_check_filter(options, recording, filter);
+		cli_check(options, recording, filter, NULL, 0);
 		status = slice_recording(options, recording, filter, output);
 		damaged = cli_worse(damaged, cli_close(recording));
 	}
