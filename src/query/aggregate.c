@@ -68,13 +68,13 @@ static bool is_numeric(const struct field *field, bool names)
 	       (names || (info->form != WF_ENUM && info->form != WF_MASK));
 }
 
-static int bad_field(const char *name, size_t len, struct err *err)
+static int bad_field(const char *name, size_t len, size_t at, struct err *err)
 {
 	struct buf shown = BUF_INIT;
 	int rc;
 
 	field_explain_unknown(name, len, &shown);
-	rc = err_set(err, ERR_PARSE, "--agg: %s", shown.p);
+	rc = err_set_at(err, ERR_PARSE, at, "%s", shown.p);
 	buf_release(&shown);
 	return rc;
 }
@@ -103,28 +103,29 @@ static int parse_one(struct aggregate *a, const char *p, size_t len, struct err 
 {
 	static const char where[] = " where ";
 	const char *open = memchr(p, '(', len), *field, *filter;
-	size_t field_len;
+	size_t field_len, at;
 
 	*a = (struct aggregate){ .kind = AGGREGATE_SUM };
 	if (len > 7 && !strncmp(p, "count(", 6) && p[len - 1] == ')')
 		return parse_count(a, p, len, err);
 	if (!open || len < 3 || p[len - 1] != ')' || !parse_kind(a, p, (size_t)(open - p)))
-		return err_set(err, ERR_PARSE,
-			       "--agg wants sum(FIELD), avg, min, max, distinct, unknown, a "
-			       "percentile such as p99 or p99.9, or count(EXPR)");
+		return err_set_at(err, ERR_PARSE, 0,
+				  "expected sum(FIELD), avg, min, max, distinct, unknown, a "
+				  "percentile such as p99 or p99.9, or count(EXPR)");
 	field = open + 1;
+	at = (size_t)(field - p);
 	field_len = (size_t)(p + len - 1 - field);
 	filter = memmem(field, field_len, where, strlen(where));
 	if (filter)
 		field_len = (size_t)(filter - field);
 	if (!field_find(&a->field, field, field_len))
-		return bad_field(field, field_len, err);
+		return bad_field(field, field_len, at, err);
 	a->name = mem_strndup(p, len);
 	if (!is_numeric(&a->field, a->kind == AGGREGATE_DISTINCT))
-		return err_set(err, ERR_PARSE, "--agg: %.*s has no numbers", (int)field_len, field);
+		return err_set_at(err, ERR_PARSE, at, "%.*s has no numbers", (int)field_len, field);
 	if (a->kind == AGGREGATE_UNKNOWN && !word_says_unknown(a->field.word, 0))
-		return err_set(err, ERR_PARSE, "--agg: no record says that %.*s is unknown",
-			       (int)field_len, field);
+		return err_set_at(err, ERR_PARSE, at, "no record says that %.*s is unknown",
+				  (int)field_len, field);
 	return filter ? parse_filter(a, (size_t)(filter - p) + strlen(where), err) : 0;
 }
 
@@ -150,7 +151,8 @@ int aggregates_parse(struct aggregate *aggregates, size_t *n, const char *list, 
 		while (own && p[own - 1] == ' ')
 			own--;
 		if (*n == AGGREGATES_MAX)
-			return err_set(err, ERR_PARSE, "--agg: at most %d", AGGREGATES_MAX);
+			return err_set_at(err, ERR_PARSE, (uint64_t)(p - list), "at most %d",
+					  AGGREGATES_MAX);
 		rc = parse_one(&aggregates[(*n)++], p, own, err);
 		if (rc && err->offset != ERR_NO_OFFSET)
 			err->offset += (uint64_t)(p - list);

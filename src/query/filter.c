@@ -69,17 +69,17 @@ void filter_free(struct filter *filter)
 
 void filter_explain(const char *text, const struct err *err, struct buf *out)
 {
-	size_t column = err->offset == ERR_NO_OFFSET ? 0 : (size_t)err->offset;
+	size_t len = strlen(text);
 	struct buf before = BUF_INIT;
 
 	text_escape_str(out, err->msg);
 	buf_adds(out, "\n  ");
 	text_escape_str(out, text);
-	if (column > strlen(text))
-		column = strlen(text);
-	text_escape(&before, text, column);
-	buf_adds(out, "\n  ");
-	buf_fill(out, ' ', text_columns(before.p, before.len));
+	buf_addc(out, '\n');
+	if (err->offset == ERR_NO_OFFSET)
+		return;
+	text_escape(&before, text, err->offset < len ? (size_t)err->offset : len);
+	buf_fill(out, ' ', 2 + text_columns(before.p, before.len));
 	buf_adds(out, "^\n");
 	buf_release(&before);
 }

@@ -53,7 +53,7 @@ int filter_resolve(const char *text, const struct filter_context *context, struc
 
 void filter_free(struct filter *filter);
 
-/* Message, expression and a caret under the column, as lines for a terminal, escaped. */
+/* Message, expression and a caret under the column if there is one, as lines for a terminal. */
 void filter_explain(const char *text, const struct err *err, struct buf *out);
 
 #endif

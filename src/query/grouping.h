@@ -30,6 +30,9 @@ enum {
 	GROUP_FIELDS_MAX = 8
 };
 
+/* By what rows are counted where nobody says it. */
+#define GROUPING_USUAL "type"
+
 struct grouping_options {
 	const struct field *by; /* n of them */
 	size_t n;

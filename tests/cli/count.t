@@ -347,6 +347,19 @@ def check_refused():
               result.status == 2 and what in result.err and not result.out)
 
 
+def check_places():
+    """What is wrong with --agg is marked."""
+    for agg, place in (("sum(perod)", "perod"), ("max(cpu), avg(period where nosuch)", "nosuch"),
+                       ("max(cpu),  median(ip)", "median"), ("sum(comm)", "comm"), ("count(pid >)", ")")):
+        result = run("count", "--agg", agg, "demo.data")
+        head, text, caret = result.err.splitlines()
+        check(f"--agg '{agg}': a caret under {place}", result,
+              head.startswith("perfnav: --agg: ") and text[caret.index("^"):].startswith(place))
+    result = run("--no-index", "--batch", "--cmd", ":count comm sort nosuch", "demo.data")
+    check("no caret where no place is known", result,
+          result.status == 2 and "no column nosuch" in result.err and "^" not in result.err)
+
+
 def check_fail_if():
     plain = run("count", "demo.data")
     found = [o["ordinal"] for o in run("print", "--format", "json", "-f", "period > 1",
@@ -472,6 +485,7 @@ check_times()
 check_counted()
 check_where()
 check_refused()
+check_places()
 check_fail_if()
 check_damage()
 check_many()

@@ -34,6 +34,8 @@ is "$(side 3 <<<"$out")" "$(counted rotated.2.data event,comm)" '... and of the 
 is "$(awk '$1 == "total" && $4 != "=" && $4 != $3 - $2' <<<"$out")" '' '... with their difference'
 is "$(awk '$1 == "total" { d = $3 - $2; print d < 0 ? -d : d }' <<<"$out" |
 	sort -rnc 2>&1)" '' '... the largest first'
+is "$(compare 'rotated.2.data where pid > 0')" "$(compare 'rotated.2.data event,comm where pid > 0')" \
+	'a filter alone: by event and name'
 is "$(compare 'rotated.2.data sum(period) by event' | awk '$1 == "total" && $2 { print $2, $3 }')" \
 	"$(for n in 1 2; do "$PERFNAV" count --no-index --by event --agg 'sum(period)' --json rotated.$n.data |
 		sed -n 's/.*cpu-clock.*"sum(period)":\([0-9]*\).*/\1/p'; done | xargs)" 'sums in place of counts'

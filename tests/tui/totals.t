@@ -55,6 +55,16 @@ is "$(batch ':sum period by comm' | awk 'NR > 1 && $3 != "-" { print $3 }')" \
 	'... the largest sum first'
 is "$(batch ':sum period by comm' | awk 'NR > 1 { s += $2 } END { print (s > 99 && s < 101) }')" 1 \
 	'... and the shares are those of the sum'
+# counted OPTION...: lines as the browser has them, without shares.
+counted() {
+	"$PERFNAV" count --no-index "$@" demo.data | tr -s ' '
+}
+for words in '' ' where pid > 0' ' sort count' ' fold' ' by type'; do
+	filter=${words#* where }
+	[[ $filter != "$words" ]] || filter=
+	is "$(batch ":count$words" | tail -n +2 | tr -s ' ' | sed 's/^\( [0-9]*\) [0-9.]*/\1/')" \
+		"$(counted ${filter:+-f "$filter"})" ":count$words: by type, as count without --by"
+done
 for column in count -count comm -comm 'avg(period)' 'p50(period)' 'count(cpu == 0)'; do
 	is "$(batch ":count avg(period),p50(period),count(cpu == 0) by comm,event sort $column" |
 		tail -n +2 | tr -s ' ' | sed 's/^ [0-9]* [0-9.]* //')" \

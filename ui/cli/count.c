@@ -278,7 +278,7 @@ static int read_order(const struct options *options, struct counting *c, struct 
 /* What the command line asks for; what is wrong with it is told. */
 static int read_options(const struct options *options, struct counting *c)
 {
-	const char *by = options->by ? options->by : "type";
+	const char *by = options->by ? options->by : GROUPING_USUAL;
 	struct err err = ERR_INIT;
 	int status = cli_filter(options, &c->filter);
 
@@ -293,9 +293,10 @@ static int read_options(const struct options *options, struct counting *c)
 		return status;
 	if (fieldlist_parse(by, c->by, GROUP_FIELDS_MAX, &c->how.n, &err))
 		return cli_explain("--by", by, &err);
-	if ((options->agg &&
-	     aggregates_parse(c->aggregates, &c->how.aggregates_n, options->agg, &err)) ||
-	    grouping_check(&c->how, &err) || read_order(options, c, &err)) {
+	if (options->agg &&
+	    aggregates_parse(c->aggregates, &c->how.aggregates_n, options->agg, &err))
+		return cli_explain("--agg", options->agg, &err);
+	if (grouping_check(&c->how, &err) || read_order(options, c, &err)) {
 		cli_error(NULL, &err);
 		return STATUS_USAGE;
 	}

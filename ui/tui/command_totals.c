@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "query/grouping.h"
 #include "query/lex.h"
 #include "tui/command_run.h"
 #include "tui/presets.h"
@@ -19,8 +20,8 @@
 
 /* The parts of "AGGREGATES by FIELDS fold sort COLUMN where EXPR", each cut out of the text. */
 struct words {
-	char *text;
-	char *aggregates, *by, *sort; /* NULL: not given; by always is */
+	char *text;		      /* begins with a blank, as each of the words does */
+	char *aggregates, *by, *sort; /* NULL: not given; by always is, and may be "" */
 	const char *where;	      /* likewise, in the text that was given */
 	bool fold;
 };
@@ -63,18 +64,23 @@ static bool cut_end(char *text, const char *word)
 
 static void split(struct words *w, const char *arg)
 {
+	struct buf text = BUF_INIT;
 	char *where, *by;
 
-	w->text = mem_strdup(arg);
+	buf_addf(&text, " %s", arg);
+	w->text = buf_take(&text);
 	where = find_word(w->text, " where ", false);
-	w->where = where ? arg + (where - w->text) + strlen(" where ") : NULL;
+	w->where = where ? arg + (where - w->text) + strlen("where ") : NULL;
 	if (where)
 		*where = '\0';
 	w->sort = cut_at(w->text, " sort ");
 	w->fold = cut_end(w->text, " fold");
 	by = cut_at(w->text, " by ");
-	w->aggregates = by ? w->text : NULL;
-	w->by = by ? by : w->text + (strncmp(w->text, "by ", 3) ? 0 : 3);
+	w->aggregates = by ? w->text + strspn(w->text, " ") : NULL;
+	if (by && !*w->aggregates)
+		w->aggregates = NULL;
+	w->by = by ? by : w->text;
+	w->by += strspn(w->by, " ");
 }
 
 static int open_counts(struct app *app, const struct words *w, const char *arg,
@@ -84,11 +90,13 @@ static int open_counts(struct app *app, const struct words *w, const char *arg,
 	struct buf where = BUF_INIT;
 	int rc = records_filter_where(app, arg, w->where, &where, err);
 
+	if (!*own.by)
+		own.by = GROUPING_USUAL;
 	own.where = where.p;
 	if (!rc) {
 		rc = counts_open(app, &own, err);
 		if (rc && err->offset != ERR_NO_OFFSET)
-			err->offset += (uint64_t)(w->by - w->text);
+			err->offset += (uint64_t)(w->by - w->text - 1);
 	}
 	buf_release(&where);
 	return rc;
