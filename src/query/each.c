@@ -147,13 +147,11 @@ static bool is_frame(struct look *l, const struct each_sink *e)
 	return word == W_callchain_ip || word == W_callchain_context || word == W_callchain_cookie;
 }
 
-static void walk_each(struct look *l, struct each_sink *e)
+static void go_over(struct look *l, struct each_sink *e)
 {
 	bool elements = e->node->kind == NODE_ELEMENT ||
 			(e->node->kind == NODE_FIELD && e->node->type == TYPE_GROUP);
 
-	e->look = l;
-	l->mode = LOOK_MODE;
 	if (!elements && is_frame(l, e) && each_frame(l, e))
 		return;
 	if (elements)
@@ -163,6 +161,19 @@ static void walk_each(struct look *l, struct each_sink *e)
 	if (look_read(l))
 		look_walk(l, &e->sink);
 	each_pending(e);
+}
+
+/* What is asked of a value may go over a list itself: the value is the same afterwards. */
+static void walk_each(struct look *l, struct each_sink *e)
+{
+	struct val current = l->current;
+	enum cpumode mode = l->mode;
+
+	e->look = l;
+	l->mode = LOOK_MODE;
+	go_over(l, e);
+	l->current = current;
+	l->mode = mode;
 }
 
 static bool enough(const struct each_sink *e)

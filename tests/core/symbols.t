@@ -50,6 +50,10 @@ def frame(sample, number):
     return (sample.get("callchain", []) + [{}] * (number + 1))[number]
 
 
+def has_dso(sample, name):
+    return any(name in f.get("dso", "") for f in sample.get("callchain", []))
+
+
 for expression, want in (
         ('sym == "first_name"', [s for s in with_names if s.get("sym") == "first_name"]),
         ('sym ~ "^first" and symoff == 0x10', first),
@@ -64,6 +68,11 @@ for expression, want in (
         ('callchain[dso == "[kernel.kallsyms]"] and callchain[4].dso ~ "libc"',
          [s for s in with_names if "libc" in frame(s, 4).get("dso", "") and any(
              f.get("dso") == "[kernel.kallsyms]" for f in s["callchain"])]),
+        # What is asked of a frame goes over all frames itself.
+        ('callchain[callchain.dso ~ "photolab" and dso == "[kernel.kallsyms]"]',
+         [s for s in with_names if has_dso(s, "photolab") and has_dso(s, "kallsyms")]),
+        (f"0 * count(callchain.ip) + callchain.ip == {ip}",
+         [s for s in with_names if any(f.get("ip") == ip for f in s.get("callchain", []))]),
         ("ip and not sym", [s for s in with_names if "sym" not in s])):
     got = run("count", "--no-index", "--json", "--by", "type", "-f",
               f"type == SAMPLE and ({expression})", *names, cli.DATA / "demo.data")
