@@ -147,15 +147,52 @@ static void describe(const struct tep_event *event, uint32_t number, struct buf 
 	free(fields);
 }
 
+/*
+ * The text of a format as the library can read it: to it a string ends at a tab, but the print
+ * formats of maple trees have tabs in them. Strings behind the first comma are arguments.
+ */
+static void add_format(struct buf *text, const struct tracedata_format *format)
+{
+	static const char start[] = "print fmt:";
+	const char *p = memmem(format->text, format->len, start, strlen(start));
+	const char *end = format->text + format->len, *from = format->text;
+	bool quoted = false;
+
+	for (; p && p < end && (quoted || *p != ','); p++) {
+		if (*p == '"')
+			quoted = !quoted;
+		else if (quoted && *p == '\\')
+			p++;
+		if (p >= end || *p != '\t' || !quoted)
+			continue;
+		buf_add(text, from, (size_t)(p - from));
+		buf_adds(text, "\\t");
+		from = p + 1;
+	}
+	buf_add(text, from, (size_t)(end - from));
+}
+
+static struct tep_event *parse_format(struct traceparse *p, const struct tracedata_format *format)
+{
+	struct tep_event *event = NULL;
+	struct buf text = BUF_INIT;
+
+	if (!p->tep)
+		return NULL;
+	add_format(&text, format);
+	if (tep_parse_format(p->tep, &event, text.p, text.len, format->system) ==
+	    TEP_ERRNO__MEM_ALLOC_FAILED)
+		event = NULL;
+	buf_release(&text);
+	return event;
+}
+
 /* An event whose print format alone is beyond the library has fields nevertheless. */
 bool traceparse_format(struct traceparse *p, uint32_t number, struct buf *table)
 {
 	const struct tracedata_format *format = &p->data->formats.v[number];
-	struct tep_event *event = NULL;
+	struct tep_event *event = parse_format(p, format);
 
-	if (!p->tep || tep_parse_format(p->tep, &event, format->text, format->len,
-					format->system) == TEP_ERRNO__MEM_ALLOC_FAILED)
-		return false;
 	if (!event || !event->name || !event->system)
 		return false;
 	p->events[number] = event;

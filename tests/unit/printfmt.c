@@ -55,6 +55,7 @@ static const struct {
 } cases[] = {
 	{ "\"plain\"", "plain" },
 	{ "\"100%% \\\"of\\\" \\\\ it\"", "100% \"of\" \\ it" },
+	{ "\"a\tb \\\"\t%d\"\t\" \t%s\",\tREC->i,\t\"one\"", "a\tb \"\t-5 \tone" },
 	{ "\"%d %u\", REC->i, REC->i", "-5 4294967291" },
 	{ "\"%ld\", REC->i", "4294967291" },
 	{ "\"%x %X %o\", REC->h, REC->h, REC->h", "ffff FFFF 177777" },
