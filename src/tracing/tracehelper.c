@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <time.h>
 
 #include "base/child.h"
 #include "base/sandbox.h"
@@ -18,6 +19,7 @@ enum {
 	SETTLED = 1000,	       /* texts after which a failure is not one of a row */
 	MEMORY = 256 << 20,    /* bytes that it may allocate */
 	PARSE_CPU_MS = 500,    /* for one format */
+	ALL_CPU_MS = 2000,     /* for all; those of a whole kernel take a tenth of it */
 	TEXTS_CPU_MS = 250,    /* for one request */
 	PARSE_WAIT_MS = 10000, /* for all formats; the limits above act long before */
 	TEXTS_WAIT_MS = 5000,
@@ -50,10 +52,19 @@ struct tracehelper {
 
 /* ---- the process ---- */
 
+static bool has_time(void)
+{
+	struct timespec used;
+
+	return clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used) ||
+	       used.tv_sec * 1000 + used.tv_nsec / 1000000 < ALL_CPU_MS;
+}
+
 /* The programs of all print formats that can have one, behind their descriptions. */
 static void compile_all(struct tracehelper *h, struct traceparse *parse, struct buf *table)
 {
-	for (uint32_t i = 0; i < h->data->formats.n && table->len < PROGRAMS_MAX; i++) {
+	for (uint32_t i = 0; i < h->data->formats.n && table->len < PROGRAMS_MAX && has_time();
+	     i++) {
 		struct printfmt *print;
 
 		if (h->broken[i])
@@ -67,11 +78,14 @@ static void compile_all(struct tracehelper *h, struct traceparse *parse, struct 
 	}
 }
 
-/* The first reply: how long the descriptions are, the descriptions, programs. */
+/*
+ * The first reply: how many formats there was no time for; how long the descriptions are, the
+ * descriptions, programs.
+ */
 static bool parse_all(struct tracehelper *h, struct traceparse *parse)
 {
 	struct buf table = BUF_INIT;
-	uint32_t n = 0, len = 0;
+	uint32_t late = 0, len = 0;
 	bool sent;
 
 	buf_add(&table, &len, sizeof(len));
@@ -79,9 +93,13 @@ static bool parse_all(struct tracehelper *h, struct traceparse *parse)
 	for (uint32_t i = 0; i < h->data->formats.n; i++) {
 		if (h->broken[i])
 			continue;
+		if (!has_time()) {
+			late++;
+			continue;
+		}
 		*h->busy = i + 1;
 		sandbox_time(PARSE_CPU_MS);
-		n += traceparse_format(parse, i, h->has_table ? NULL : &table);
+		traceparse_format(parse, i, h->has_table ? NULL : &table);
 	}
 	len = (uint32_t)(table.len - sizeof(len));
 	memcpy(table.p, &len, sizeof(len));
@@ -89,7 +107,7 @@ static bool parse_all(struct tracehelper *h, struct traceparse *parse)
 		compile_all(h, parse, &table);
 	sandbox_time(0);
 	*h->busy = 0;
-	sent = h->has_table || child_put(n, &table);
+	sent = h->has_table || child_put(late, &table);
 	buf_release(&table);
 	return sent;
 }
@@ -221,11 +239,20 @@ static bool persist(struct tracehelper *h, const struct tracetexts *texts, struc
 	return false;
 }
 
+static void add_late(struct tracehelper *h, uint32_t late)
+{
+	struct buf text = BUF_INIT;
+
+	buf_addf(&text, "%u formats are left out: to parse all of them takes too long", late);
+	add_problem(h, text.p);
+	buf_release(&text);
+}
+
 static bool read_table(struct tracehelper *h, struct tracefmts *formats)
 {
 	struct buf table = BUF_INIT;
-	uint32_t n, len = 0;
-	bool ok = child_receive(&h->child, &n, &table, child_clock() + PARSE_WAIT_MS);
+	uint32_t late, len = 0;
+	bool ok = child_receive(&h->child, &late, &table, child_clock() + PARSE_WAIT_MS);
 	struct cursor c = { .p = (const uint8_t *)table.p, .left = table.len };
 	const uint8_t *p = cursor_take(&c, sizeof(len));
 
@@ -234,6 +261,8 @@ static bool read_table(struct tracehelper *h, struct tracefmts *formats)
 	p = cursor_take(&c, len);
 	if (ok && (!p || !tracetable_get(formats, p, len)))
 		add_problem(h, "the descriptions of formats are cut");
+	if (ok && late)
+		add_late(h, late);
 	if (ok && p)
 		printfmts_get(&h->prints, (uint32_t)h->data->formats.n, c.p, c.left);
 	buf_release(&table);

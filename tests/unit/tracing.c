@@ -392,6 +392,46 @@ static void test_given_up(void)
 	vec_release(&data.formats);
 }
 
+/* Each of these formats takes little time, all of them together too much. */
+static void test_many_slow(void)
+{
+	enum {
+		SLOW = 200,
+		ARGUMENTS = 2500 /* each is looked for among as many fields */
+	};
+	struct tracedata data = { .long_size = 8, .page_size = 4096 };
+	struct tracefmts formats = { 0 };
+	struct buf text = BUF_INIT, problem = BUF_INIT;
+	struct tracehelper *helper;
+	struct tracetexts asked;
+
+	buf_adds(&text, "name: slow\nID: 1\n" COMMON NUMBER);
+	for (int i = 0; i < ARGUMENTS; i++)
+		buf_adds(&text, "\tfield:u8 a;\toffset:0;\tsize:0;\tsigned:0;\n");
+	buf_adds(&text, "\nprint fmt: \"number=%d\", REC->number");
+	for (int i = 0; i < ARGUMENTS; i++)
+		buf_adds(&text, ", REC->none");
+	buf_addc(&text, '\n');
+	for (int i = 0; i < SLOW; i++)
+		vec_push(&data.formats, ((struct tracedata_format){ "sys", text.p, text.len }));
+	helper = tracehelper_open(&data, &formats);
+	is_uint(formats.list.n, 1, "a format of many");
+	tracehelper_take_problem(helper, &problem);
+	ok(strstr(problem.p, "formats are left out: to parse all of them takes too long"),
+	   "of which some are left out: %s", problem.p);
+	tracetexts_init(&asked);
+	ask(&asked, &formats, 1);
+	tracehelper_texts(helper, &asked);
+	is_text(&asked, 0, "number=0");
+	is_problem(helper, "");
+	tracetexts_release(&asked);
+	tracehelper_close(helper);
+	tracefmts_release(&formats);
+	vec_release(&data.formats);
+	buf_release(&text);
+	buf_release(&problem);
+}
+
 int main(void)
 {
 	test_data(false);
@@ -402,5 +442,6 @@ int main(void)
 	test_printk();
 	test_helper();
 	test_given_up();
+	test_many_slow();
 	return done_testing();
 }
