@@ -3,6 +3,10 @@
 #include "fuzz/rows.h"
 #include "out/info.h"
 
+enum {
+	ROWS = 1000
+};
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct recording_options how = { .no_index = true, .spool_dir = fuzz_folder() };
@@ -16,7 +20,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			give_up("an error without a reason");
 	} else {
 		recording_wait(recording);
-		look_at_rows(recording);
+		look_at_rows(recording, ROWS);
 		info_report(recording, 0, REPORT_JSON, &report);
 		info_report(recording, 0, REPORT_TEXT, &report);
 		recording_close(recording);

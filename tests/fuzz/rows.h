@@ -6,11 +6,8 @@
 #include "fuzz/fuzz.h"
 #include "out/json.h"
 #include "out/text.h"
+#include "recording/gaps.h"
 #include "recording/reader.h"
-
-enum {
-	ROWS_MAX = 1000
-};
 
 static inline void rows_read_one(struct reader *reader, struct writer *const *writers, uint64_t row,
 				 struct tree *tree, struct buf *line)
@@ -43,7 +40,7 @@ static inline void rows_in_time(struct recording *recording)
 
 	if (!order)
 		return;
-	for (uint64_t i = 0; i < n && i < ROWS_MAX; i += 1 + n / 16) {
+	for (uint64_t i = 0; i < n; i += 1 + n / 16) {
 		struct order_entry entry;
 
 		if (!order_at(order, i, &entry, NULL) && entry.row >= n)
@@ -52,17 +49,32 @@ static inline void rows_in_time(struct recording *recording)
 	order_close(order);
 }
 
-/* All of them, each once decoded and in two forms, and some in the order of time. */
-static inline void look_at_rows(struct recording *recording)
+static inline void gaps_of_rows(struct recording *recording, uint64_t step)
+{
+	struct gaps *gaps = gaps_open(recording);
+	uint64_t n = recording_rows(recording);
+
+	for (uint64_t i = 0; i < n; i += step) {
+		uint64_t row = n - 1 - i, block = recording_block_of(recording, row);
+		int64_t ns;
+
+		gaps_get(gaps, block, (uint32_t)(row - recording_block(recording, block).first_row),
+			 (enum gap_of)(row % GAPS), &ns);
+	}
+	gaps_close(gaps);
+}
+
+/* So many of them, each once decoded and in two forms, and some in the order of time. */
+static inline void look_at_rows(struct recording *recording, uint64_t most)
 {
 	static const struct writer_options usual = { .n = 0 };
 	struct reader *reader = reader_open(recording);
 	struct writer *const writers[] = { json_open(reader, &usual), text_open(reader, &usual) };
-	uint64_t n = recording_rows(recording);
+	uint64_t n = recording_rows(recording), step = 1 + n / most;
 	struct tree tree = TREE_INIT;
 	struct buf line = BUF_INIT;
 
-	for (uint64_t i = 0; i < n && i < ROWS_MAX; i++)
+	for (uint64_t i = 0; i < n; i += step)
 		rows_read_one(reader, writers, i, &tree, &line);
 	buf_release(&line);
 	tree_release(&tree);
@@ -70,6 +82,7 @@ static inline void look_at_rows(struct recording *recording)
 		writers[i]->close(writers[i]);
 	reader_close(reader);
 	rows_in_time(recording);
+	gaps_of_rows(recording, step);
 }
 
 #endif
