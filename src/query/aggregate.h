@@ -40,7 +40,8 @@ struct aggregate {
 
 /*
  * The aggregates of a list such as "sum(period),p99(weight)", at most AGGREGATES_MAX.
- * ERR_PARSE tells what is wrong and where. The n that are there are to be released, also after an error.
+ * ERR_PARSE tells what is wrong and where. The n that are there are to be released, also after an
+ * error.
  */
 int aggregates_parse(struct aggregate *aggregates, size_t *n, const char *list, struct err *err);
 void aggregates_release(struct aggregate *aggregates, size_t n);

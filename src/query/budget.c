@@ -30,6 +30,7 @@ struct budget {
 	uint64_t having[WORD_COUNT];	  /* records that have it */
 	uint64_t last_having[WORD_COUNT]; /* the row that had it last + 1 */
 	uint64_t row;
+	struct row_info last; /* that was counted; size 0: none */
 	pthread_mutex_t lock; /* guards what follows */
 	struct grouptable table;
 	uint64_t field_bytes[WORD_COUNT], field_records[WORD_COUNT];
@@ -96,12 +97,25 @@ static void count_fields(struct budget *b, struct reader *reader, const struct r
 	decode_record(&layout, p, len, &b->sink);
 }
 
+/* Compressed data that cannot be inflated are a damaged stretch of the record that has them. */
+static bool lies_in_last(const struct budget *b, const struct row_info *info)
+{
+	const struct row_info *last = &b->last;
+
+	return info->type == RECORD_DAMAGE && info->part == last->part &&
+	       info->stream == last->stream && info->offset >= last->offset &&
+	       info->offset - last->offset < last->size;
+}
+
 static void count_row(struct budget *b, struct reader *reader, const struct row_info *info)
 {
 	if (row_is_inflated(reader, info)) {
 		add_key(b, BUDGET_INFLATED, 0, info->type, info->size);
 		return;
 	}
+	if (lies_in_last(b, info))
+		return;
+	b->last = *info;
 	b->records += info->size;
 	add_key(b, BUDGET_TYPE, 0, info->type, info->size);
 	add_key(b, BUDGET_EVENT, info->part, (uint64_t)(int64_t)info->event, info->size);

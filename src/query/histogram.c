@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "query/histogram.h"
 
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -19,8 +20,10 @@ struct histogram {
 	uint64_t lo, hi;
 	size_t n;
 	struct job *job;
-	struct weigh *weigh; /* of the job's thread; NULL: not begun, or no weight */
-	struct part parts[]; /* n of them */
+	struct weigh *weigh;   /* of the job's thread; NULL: not begun, or no weight */
+	pthread_mutex_t lock;  /* guards tallies */
+	struct tally *tallies; /* n of them; NULL: none are wanted */
+	struct part parts[];   /* n of them */
 };
 
 /* A time from lo to hi. */
@@ -35,26 +38,35 @@ static uint64_t add(uint64_t a, uint64_t b)
 	return a + b < a ? UINT64_MAX : a + b;
 }
 
-/* There is one thread that writes. */
-static void count(struct part *part, uint64_t weight)
+static void add_number(struct histogram *h, size_t bucket, int128 number)
 {
-	uint64_t sum = atomic_load_explicit(&part->sum, memory_order_relaxed);
-
-	atomic_fetch_add_explicit(&part->rows, 1, memory_order_relaxed);
-	atomic_store_explicit(&part->sum, add(sum, weight), memory_order_relaxed);
+	if (!h->tallies)
+		return;
+	pthread_mutex_lock(&h->lock);
+	tally_add(&h->tallies[bucket], number, false);
+	pthread_mutex_unlock(&h->lock);
 }
 
-static uint64_t weight_of(struct histogram *h, struct reader *reader, struct block *block,
-			  uint32_t i)
+/* There is one thread that writes. */
+static void count(struct histogram *h, struct reader *reader, struct block *block, uint32_t i,
+		  size_t bucket)
 {
+	struct part *part = &h->parts[bucket];
+	uint64_t sum = atomic_load_explicit(&part->sum, memory_order_relaxed);
 	struct row_info info;
+	int128 number;
 
+	atomic_fetch_add_explicit(&part->rows, 1, memory_order_relaxed);
 	if (!h->weighed)
-		return 0;
+		return;
 	if (!h->weigh)
 		h->weigh = weigh_open(reader, &h->weight);
 	reader_row_in(reader, block, i, &info);
-	return weigh_row(h->weigh, &info);
+	if (!weigh_number(h->weigh, &info, &number))
+		return;
+	add_number(h, bucket, number);
+	if (number > 0)
+		atomic_store_explicit(&part->sum, add(sum, (uint64_t)number), memory_order_relaxed);
 }
 
 static bool look(void *ctx, const struct job_block *at)
@@ -76,8 +88,7 @@ static bool look(void *ctx, const struct job_block *at)
 	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS && !atomic_load(at->stop);
 	     i = rows_next(&rows, i + 1))
 		if (times[i] >= h->lo && times[i] <= h->hi)
-			count(&h->parts[bucket_of(h, times[i])],
-			      weight_of(h, at->reader, block, i));
+			count(h, at->reader, block, i, bucket_of(h, times[i]));
 	return !block->bad;
 }
 
@@ -98,6 +109,9 @@ struct histogram *histogram_start(struct recording *recording,
 	h->lo = options->lo;
 	h->hi = options->hi;
 	h->n = n;
+	pthread_mutex_init(&h->lock, NULL);
+	if (options->tallies && h->weighed)
+		h->tallies = mem_zalloc(n * sizeof(*h->tallies));
 	h->job = job_start(recording, h->filter, look, h, options->wake, options->arg);
 	return h;
 }
@@ -116,6 +130,8 @@ void histogram_free(struct histogram *h)
 	if (h->weighed)
 		field_release(&h->weight);
 	filter_free(h->filter);
+	pthread_mutex_destroy(&h->lock);
+	free(h->tallies);
 	free(h);
 }
 
@@ -136,6 +152,15 @@ uint64_t histogram_rows(const struct histogram *h, size_t first, size_t end)
 	for (size_t i = first; i < end && i < h->n; i++)
 		rows += atomic_load_explicit(&h->parts[i].rows, memory_order_relaxed);
 	return rows;
+}
+
+void histogram_tally(struct histogram *h, size_t first, size_t end, struct tally *tally)
+{
+	*tally = (struct tally){ .n = 0 };
+	pthread_mutex_lock(&h->lock);
+	for (size_t i = first; h->tallies && i < end && i < h->n; i++)
+		tally_merge(tally, &h->tallies[i]);
+	pthread_mutex_unlock(&h->lock);
 }
 
 uint64_t histogram_value(const struct histogram *h, size_t first, size_t end)

@@ -5,6 +5,7 @@
 #include "query/field.h"
 #include "query/filter.h"
 #include "query/job.h"
+#include "query/tally.h"
 
 /*
  * How many rows there are in each of many stretches of time, and what the numbers that they have
@@ -23,6 +24,7 @@ struct histogram_options {
 	const struct field *weight; /* copied, its member taken over; NULL: rows alone count */
 	uint64_t lo, hi;	    /* ns, hi included, lo > 0 */
 	size_t n;
+	bool tallies;		 /* there is a weight: what histogram_tally() tells is kept */
 	void (*wake)(void *arg); /* called from its thread when there is something new */
 	void *arg;
 };
@@ -47,7 +49,13 @@ uint64_t histogram_time(const struct histogram *histogram, size_t i);
 /* How many rows were found in some stretches, without the one at end. */
 uint64_t histogram_rows(const struct histogram *histogram, size_t first, size_t end);
 
-/* That, or the sum of their numbers where there is a weight; UINT64_MAX: it is that or more. */
+/* Of the numbers of the rows there: how many, least, greatest, mean (query/tally.h). */
+void histogram_tally(struct histogram *histogram, size_t first, size_t end, struct tally *tally);
+
+/*
+ * How many rows there are, or the sum of their numbers where there is a weight; UINT64_MAX: it is
+ * that or more.
+ */
 uint64_t histogram_value(const struct histogram *histogram, size_t first, size_t end);
 
 #endif

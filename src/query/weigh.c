@@ -43,14 +43,21 @@ void weigh_close(struct weigh *w)
 	free(w);
 }
 
-uint64_t weigh_row(struct weigh *w, const struct row_info *info)
+bool weigh_number(struct weigh *w, const struct row_info *info, int128 *number)
 {
 	const struct gather_list *list = gather_row(w->gather, info);
 	const struct gathered *v = list->values.n ? &list->values.v[0] : NULL;
 
 	if (!v || !v->is_number)
-		return 0;
-	if ((w->is_signed || word_info(v->word)->type == WT_SINT) && (int64_t)v->num < 0)
-		return 0;
-	return v->num;
+		return false;
+	*number = w->is_signed || word_info(v->word)->type == WT_SINT ? (int128)(int64_t)v->num
+								      : (int128)v->num;
+	return true;
+}
+
+uint64_t weigh_row(struct weigh *w, const struct row_info *info)
+{
+	int128 number;
+
+	return weigh_number(w, info, &number) && number > 0 ? (uint64_t)number : 0;
 }

@@ -109,7 +109,7 @@ def check_sizes():
     tty = Terminal("--no-index", cli.copy("demo.data"))
     tty.start()
     for name, keys in (("records", ""), ("events", "va"), ("problems", "ve"), ("threads", "vt"),
-                       ("histogram", "vh"), ("filters", "v&"), ("info", "vi"), ("columns", "c"),
+                       ("histogram", "vh"), ("chart", "vc"), ("filters", "v&"), ("info", "vi"), ("columns", "c"),
                        ("help", "?"), ("counts", ",")):
         tty.key(keys)
         shown = []

@@ -46,7 +46,7 @@ VIEWS = (
     ("an address", "26gvbj<Enter>", True), ("memory", "26gvl", True), ("maps", "26gvd", True),
     ("code", "27ga", False), ("source", "27gL", False), ("threads", "vt", True), ("threads by records", "26gvt<Enter>", True),
     ("events", "va", True), ("one event", "va<Enter>", True), ("problems", "ve", True),
-    ("histogram", "vh", False), ("strips", "vo", True), ("flame graph", "vfkkk", True), ("call tree", "vg*", True), ("filters", "4g" + COMM + "+v&", True), ("info", "vi*", True),
+    ("histogram", "vh", False), ("chart", "vc", False), ("strips", "vo", True), ("flame graph", "vfkkk", True), ("call tree", "vg*", True), ("filters", "4g" + COMM + "+v&", True), ("info", "vi*", True),
     ("info, right", "vi*G<Right><Right>", True), ("columns", "26gc", False),
     ("counts by comm", "::count comm,mmap.file,cgroup.path<Enter>", True),
     ("counts by names", "::count dso,sym,callchain.sym<Enter>", True),

@@ -140,16 +140,6 @@ related ']' '[' 'tid == 7354' 'the same thread'
 cpu=$("$PERFNAV" print --no-index -f 'ordinal == 2000' -F cpu demo.data)
 related '}' '{' "cpu == $cpu" 'the same CPU'
 related ')' '(' 'event == "sched:sched_switch"' 'the same value of the field under the cursor'
-tui_type 0g
-tui_wait 'record 0 of'
-tui_type s
-tui_wait_gone 'record 0 of'
-gap=$(tui_screen | sed -n 's/.*record \([0-9]*\) of.*/\1/p')
-ok 's: a gap' test "${gap:-0}" -gt 0
-tui_type 's'
-tui_wait_gone "record $gap of"
-tui_type 'S'
-tui_shows "record $gap of" 'S: back to the gap before'
 
 # ---- a slice of what the list shows ----
 tui_type '&pid == 7352'

@@ -22,7 +22,7 @@ VIEWS = (
     ("records", "", True), ("details", "<Enter>z", True), ("bytes", "<Tab><Tab>z", False),
     ("events", "va", True), ("one event", "va<Enter>", False), ("problems", "ve", True),
     ("threads", "vt", True), ("threads, open", "vt*", True), ("maps", "vd", True), ("chain", "vs", True),
-    ("branches", "vb", True), ("memory", "vl", True), ("histogram", "vh", False),
+    ("branches", "vb", True), ("memory", "vl", True), ("histogram", "vh", False), ("chart", "vc", False),
     ("flame graph", "vf", False), ("callers", "vf<Tab>", False), ("call tree", "vg", True), ("info", "vi", False),
     ("filters", "v&", True), ("columns", "c", True), ("help", "?", False), ("explained", "K", False),
     ("counts by event", "::count event<Enter>", True),

@@ -6,6 +6,7 @@
 #include "tui/paper.h"
 #include "tui/view_branches.h"
 #include "tui/view_chain.h"
+#include "tui/view_chart.h"
 #include "tui/view_events.h"
 #include "tui/view_filters.h"
 #include "tui/view_flame.h"
@@ -54,6 +55,9 @@ static void act_view(struct app *app, const struct action_call *call)
 		break;
 	case ACTION_VIEW_HEAT:
 		heat_open(app, "", &err);
+		break;
+	case ACTION_VIEW_CHART:
+		chart_open(app, "", &err);
 		break;
 	case ACTION_VIEW_STRIPS:
 		strips_open(app, "", &err);
@@ -143,6 +147,7 @@ static const struct {
 	[ACTION_VIEW_BRANCHES] = { .act = act_view },
 	[ACTION_VIEW_MEMORY] = { .run = memory_open },
 	[ACTION_VIEW_HISTOGRAM] = { .act = act_view },
+	[ACTION_VIEW_CHART] = { .act = act_view },
 	[ACTION_VIEW_HEAT] = { .act = act_view },
 	[ACTION_VIEW_STRIPS] = { .act = act_view },
 	[ACTION_ZOOM_OUT] = { .act = act_view },

@@ -10,6 +10,7 @@
 #include "tui/presets.h"
 #include "tui/view_branches.h"
 #include "tui/view_bytes.h"
+#include "tui/view_chart.h"
 #include "tui/view_compare.h"
 #include "tui/view_counts.h"
 #include "tui/view_heat.h"
@@ -153,6 +154,11 @@ int command_SUM(struct app *app, const struct command_call *call, struct err *er
 	buf_release(&sums);
 	buf_release(&first);
 	return rc;
+}
+
+int command_CHART(struct app *app, const struct command_call *call, struct err *err)
+{
+	return chart_open(app, call->arg, err);
 }
 
 int command_HEAT(struct app *app, const struct command_call *call, struct err *err)

@@ -84,6 +84,7 @@ static const struct {
 	{ "vb", ACTION_VIEW_BRANCHES },
 	{ "vl", ACTION_VIEW_MEMORY },
 	{ "vh", ACTION_VIEW_HISTOGRAM },
+	{ "vc", ACTION_VIEW_CHART },
 	{ "vf", ACTION_VIEW_FLAME },
 	{ "vg", ACTION_VIEW_TREE },
 	{ "vm", ACTION_VIEW_HEAT },

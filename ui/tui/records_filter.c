@@ -365,8 +365,7 @@ bool records_field_condition(struct view_records *v, struct buf *out)
 	return node && field_of_node(&v->decoded, node, out);
 }
 
-/* The field under the cursor by its name. */
-static bool field_name_here(struct view_records *v, struct buf *out)
+bool records_field_name(struct view_records *v, struct buf *out)
 {
 	const struct tree_node *node = pane_tree_node(&v->tree);
 
@@ -384,7 +383,7 @@ void records_filter_count(struct view_records *v)
 	struct err err = ERR_INIT;
 
 	records_filter_applied(v, &where);
-	if (!field_name_here(v, &name))
+	if (!records_field_name(v, &name))
 		app_complain(v->view.app, "There is no field here to count by.");
 	else if (counts_open(v->view.app, &(struct counts_spec){ .by = name.p, .where = where.p },
 			     &err) < 0)

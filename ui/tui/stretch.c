@@ -27,13 +27,14 @@ void stretch_condition(const struct stretch *stretch, struct buf *out)
 }
 
 struct histogram *stretch_count(struct app *app, const struct weighing *what,
-				const struct stretch *stretch, size_t n)
+				const struct stretch *stretch, size_t n, bool tallies)
 {
 	struct histogram_options how = {
 		.filter = weighing_filter(what),
 		.lo = stretch->lo,
 		.hi = stretch->hi,
 		.n = n,
+		.tallies = tallies,
 		.wake = tui_wake,
 	};
 	struct field field;

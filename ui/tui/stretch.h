@@ -18,9 +18,9 @@ bool stretch_whole(const struct app *app, struct stretch *stretch);
 /* Append the condition that a record is of the stretch. */
 void stretch_condition(const struct stretch *stretch, struct buf *out);
 
-/* Count the records in n stretches of one, for the screen. */
+/* Count the records in n stretches of one, for the screen; with tallies of the field's numbers. */
 struct histogram *stretch_count(struct app *app, const struct weighing *what,
-				const struct stretch *stretch, size_t n);
+				const struct stretch *stretch, size_t n, bool tallies);
 
 /* "sum(period)"; false: records are counted. */
 bool stretch_sum_name(const struct weighing *what, struct buf *out);

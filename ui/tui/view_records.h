@@ -222,10 +222,11 @@ void records_filter_remove(struct view_records *v, size_t i);
 void records_filter_key(struct view_records *v, const struct action_call *call);
 bool records_filter_running(const struct view_records *v);
 
-/* Condition on the field under the cursor: and, and not, only. */
+/* The field under the cursor: a condition on it, and, and not, only; its name. */
 void records_filter_field(struct view_records *v, enum action action);
 void records_filter_count(struct view_records *v);
 bool records_field_condition(struct view_records *v, struct buf *out);
+bool records_field_name(struct view_records *v, struct buf *out);
 
 /*
  * records_order.c: the list's numbers are rows, or positions in the order of time.

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "tui/view_chart.h"
 #include "tui/view_flame.h"
 #include "tui/view_heat.h"
 #include "tui/view_histogram.h"
@@ -26,6 +27,7 @@ static const struct {
 	{ "histogram", NULL, view_histogram_knows },
 	{ "flame graph", NULL, view_flame_knows },
 	{ "call tree", &table_tree, NULL },
+	{ "chart", NULL, view_chart_knows },
 	{ "heat map", NULL, view_heat_knows },
 	{ "threads over time", NULL, view_strips_knows },
 	{ "maps", &table_maps, NULL },
