@@ -38,6 +38,9 @@ struct groupworker {
 	struct matcher *filters[AGGREGATES_MAX]; /* of aggregates, or NULL */
 	bool passes[AGGREGATES_MAX];		 /* does the row at hand pass them? */
 	struct gather *gather;
+	/* Of the row at hand: its values that are of no element of the plan's list. */
+	VEC(const struct gathered *) outside;
+	const struct gathered *first[GROUP_FIELDS_MAX]; /* of these that of a field of by, or NULL */
 	struct columns columns;
 	struct grouptable table;
 	struct buf key;
@@ -46,25 +49,35 @@ struct groupworker {
 
 /* ---- rows ---- */
 
-static void add_numbers(struct groupworker *w, struct group_state *state,
-			const struct gather_list *list, const struct gathered *element)
+/* Neighbours among the values of a row: those of one element of a list, or all. */
+struct run {
+	const struct gathered *v, *end;
+	bool element;
+};
+
+static void add_number(struct groupworker *w, struct group_state *state, const struct gathered *v)
+{
+	const struct groupplan *g = w->plan;
+	size_t k = g->aggregate_of[v->field];
+	struct tally *tally = &state->tallies[k];
+
+	if (v->field < g->options->n || !v->is_number || !w->passes[k])
+		return;
+	if (word_says_unknown(v->word, v->num))
+		tally->unknown++;
+	else
+		w->table.more += tally_add(tally, groupkey_number(v->word, v->num),
+					   aggregate_keeps(&g->options->aggregates[k]));
+}
+
+static void add_numbers(struct groupworker *w, struct group_state *state, const struct run *run)
 {
 	const struct groupplan *g = w->plan;
 
-	for (size_t i = 0; i < list->values.n; i++) {
-		const struct gathered *v = &list->values.v[i];
-		size_t k = g->aggregate_of[v->field];
-
-		if (v->field < g->options->n || !v->is_number || !w->passes[k] ||
-		    (element && g->in_list[v->field] && v->element != element->element))
-			continue;
-		if (word_says_unknown(v->word, v->num)) {
-			state->tallies[k].unknown++;
-			continue;
-		}
-		w->table.more += tally_add(&state->tallies[k], groupkey_number(v->word, v->num),
-					   aggregate_keeps(&g->options->aggregates[k]));
-	}
+	for (const struct gathered *v = run->v; v < run->end; v++)
+		add_number(w, state, v);
+	for (size_t i = 0; run->element && i < w->outside.n; i++)
+		add_number(w, state, w->outside.v[i]);
 	for (size_t k = 0; k < g->options->aggregates_n; k++)
 		if (g->options->aggregates[k].kind == AGGREGATE_COUNT && w->passes[k])
 			tally_add(&state->tallies[k], 1, false);
@@ -102,46 +115,65 @@ static void add_value(struct buf *key, const struct field *field, const struct g
 	groupkey_add(key, v);
 }
 
-/* The first value of a field, in a list: of the same element. */
-static const struct gathered *value_of(const struct groupplan *g, const struct gather_list *list,
-				       size_t field, const struct gathered *element)
+/* The first value of a field, in a list: of the element. */
+static const struct gathered *value_of(const struct groupworker *w, size_t field,
+				       const struct run *run)
 {
-	for (size_t i = 0; i < list->values.n; i++) {
-		const struct gathered *v = &list->values.v[i];
-
-		if (v->field == field &&
-		    (!g->in_list[field] || !element || v->element == element->element))
+	if (!w->plan->in_list[field])
+		return w->first[field];
+	for (const struct gathered *v = run->v; v < run->end; v++)
+		if (v->field == field)
 			return v;
-	}
 	return NULL;
 }
 
 /* The number of the group of a row, or of one element of its list. */
-static size_t group_of(struct groupworker *w, const struct gather_list *list,
-		       const struct gathered *element)
+static size_t group_of(struct groupworker *w, const struct run *run)
 {
-	const struct groupplan *g = w->plan;
+	const struct grouping_options *options = w->plan->options;
 
 	buf_reset(&w->key);
-	for (size_t i = 0; i < g->options->n; i++)
-		add_value(&w->key, &g->options->by[i], value_of(g, list, i, element));
+	for (size_t i = 0; i < options->n; i++)
+		add_value(&w->key, &options->by[i], value_of(w, i, run));
 	return grouptable_find(&w->table, w->key.p, w->key.len);
 }
 
-static bool begins_element(const struct groupplan *g, const struct gather_list *list, size_t i,
-			   const struct gathered *last)
+/* All values of a row. */
+static struct run take_row(struct groupworker *w, const struct row_info *info)
 {
-	const struct gathered *v = &list->values.v[i];
+	const struct gather_list *list = gather_row(w->gather, info);
+	const struct groupplan *g = w->plan;
+	struct run all = { list->values.v, list->values.v + list->values.n, false };
 
-	return v->field < g->options->n && g->in_list[v->field] &&
-	       (!last || last->element != v->element);
+	w->outside.n = 0;
+	memset(w->first, 0, sizeof(w->first));
+	for (const struct gathered *v = all.v; v < all.end; v++) {
+		if (g->in_list[v->field])
+			continue;
+		vec_push(&w->outside, v);
+		if (v->field < g->options->n && !w->first[v->field])
+			w->first[v->field] = v;
+	}
+	return all;
+}
+
+/* The element that begins at a value, or that value alone. Has it one that groups are by? */
+static bool take_element(const struct groupplan *g, struct run *run, const struct gathered *end)
+{
+	const struct gathered *v = run->v;
+	bool by = false;
+
+	for (; v < end && g->in_list[v->field] && v->element == run->v->element; v++)
+		by = by || v->field < g->options->n;
+	run->end = v > run->v ? v : v + 1;
+	run->element = true;
+	return by;
 }
 
 /* Count a row once, or one element of its list. */
-static void count_in(struct groupworker *w, const struct row_info *info,
-		     const struct gather_list *list, const struct gathered *element)
+static void count_in(struct groupworker *w, const struct row_info *info, const struct run *run)
 {
-	struct group_state *state = grouptable_state(&w->table, group_of(w, list, element));
+	struct group_state *state = grouptable_state(&w->table, group_of(w, run));
 
 	state->count++;
 	if (state->last != info->row + 1) {
@@ -149,27 +181,27 @@ static void count_in(struct groupworker *w, const struct row_info *info,
 		state->rows++;
 	}
 	if (w->plan->options->aggregates_n)
-		add_numbers(w, state, list, element);
+		add_numbers(w, state, run);
 }
 
 /* False: the index is damaged. */
 static bool count_row(struct groupworker *w, const struct row_info *info, const struct place *at)
 {
 	const struct groupplan *g = w->plan;
-	const struct gathered *last = NULL;
-	const struct gather_list *list;
+	struct run all, run;
+	bool counted = false;
 
 	if (!ask_filters(w, at))
 		return false;
-	list = gather_row(w->gather, info);
-	for (size_t i = 0; g->list && i < list->values.n; i++) {
-		if (!begins_element(g, list, i, last))
+	all = take_row(w, info);
+	for (run.v = all.v; g->list && run.v < all.end; run.v = run.end) {
+		if (!take_element(g, &run, all.end))
 			continue;
-		last = &list->values.v[i];
-		count_in(w, info, list, last);
+		count_in(w, info, &run);
+		counted = true;
 	}
-	if (!last)
-		count_in(w, info, list, NULL);
+	if (!counted)
+		count_in(w, info, &all);
 	return true;
 }
 
@@ -254,9 +286,11 @@ static struct signature *find_signature(const struct columns *columns, uint64_t 
 static uint32_t group_in(struct groupworker *w, struct block *block, uint32_t row)
 {
 	struct row_info info;
+	struct run all;
 
 	reader_row_in(w->reader, block, row, &info);
-	return (uint32_t)group_of(w, gather_row(w->gather, &info), NULL);
+	all = take_row(w, &info);
+	return (uint32_t)group_of(w, &all);
 }
 
 static void count_columns(struct groupworker *w, struct block *block, const struct rows *rows)
@@ -389,6 +423,7 @@ void groupworker_close(struct groupworker *w)
 	vec_release(&w->columns.parts);
 	grouptable_release(&w->table);
 	gather_close(w->gather);
+	vec_release(&w->outside);
 	matcher_close(w->fail_if);
 	for (size_t i = 0; i < AGGREGATES_MAX; i++)
 		matcher_close(w->filters[i]);

@@ -6,7 +6,9 @@ import io
 import json
 import math
 import struct
+import subprocess
 import sys
+import time
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
@@ -396,6 +398,32 @@ def many_records(n):
     return values
 
 
+def chains(name, samples, frames):
+    """A recording of samples whose call chains have many frames, of few functions."""
+    lines = [f'include "{cli.CASES / "abi.inc"}"',
+             'attr type=SOFTWARE sample_period=1 size=128 name="cpu-clock" ids=7',
+             "\tsample_type=S_IDENTIFIER|S_TID|S_CALLCHAIN"]
+    ips = " ".join(str(0x1000 + i % 10) for i in range(frames))
+    lines += [f"record SAMPLE misc=USER u64 7 u32 1 1 u64 {frames} {ips}"] * samples
+    (cli.CWD / f"{name}.mk").write_text("\n".join(lines) + "\n")
+    subprocess.run([cli.MK, cli.CWD / f"{name}.mk", cli.CWD / name], check=True, cwd=cli.CASES)
+
+
+def check_long_lists():
+    """Elements of lists cost the same in a long one."""
+    seconds = {}
+    for samples, frames in ((4000, 20), (10, 8000)):
+        chains("chains.data", samples, frames)
+        start = time.monotonic()
+        result = run("count", "--no-index", "--by", "callchain.ip,pid", "--agg",
+                     "sum(callchain.ip),sum(pid)", "--json", "chains.data")
+        seconds[frames] = time.monotonic() - start
+        check(f"{samples} call chains of {frames} frames", result, result.clean() and sorted(
+            tuple(o.values()) for o in result.objects()) ==
+              [(0x1000 + i, 1, 8000, 8000 * (0x1000 + i), 8000) for i in range(10)])
+    tap.ok(seconds[8000] < 5 * seconds[20] + 1, "... take about the same time", [str(seconds)])
+
+
 def check_many():
     """More groups than are kept in memory."""
     n = 500000
@@ -487,5 +515,6 @@ check_refused()
 check_places()
 check_fail_if()
 check_damage()
+check_long_lists()
 check_many()
 sys.exit(tap.done())
