@@ -29,6 +29,7 @@ struct compare {
 	_Atomic int percent;	    /* of the indexes */
 	_Atomic uint64_t rows, all; /* that were looked at, and will be */
 	struct compare_lines lines[COMPARE_WHATS];
+	_Atomic bool cut;  /* there are groups without a line */
 	_Atomic int ready; /* the first of these are, which nobody changes any more */
 	struct err err;	   /* written before state says that it is done */
 };
@@ -232,9 +233,14 @@ static int count_side(struct compare *c, int side, enum compare_what what,
 
 	if (rc)
 		return rc;
-	while ((rc = grouping_next(grouping, &group, &c->err)) > 0 && places->n < TOTALS_MOST)
+	while ((rc = grouping_next(grouping, &group, &c->err)) > 0) {
+		if (places->n >= TOTALS_MOST && !grouptable_has(places, group.key, group.key_len)) {
+			c->cut = true;
+			continue;
+		}
 		line_of(c, what, places, first, group.key, group.key_len, figure_of(query))
 			->number[side] = number_of(query, &group);
+	}
 	grouping_free(grouping);
 	return rc < 0 ? rc : 0;
 }
@@ -463,6 +469,11 @@ enum compare_state compare_state(const struct compare *c, int *percent)
 const struct err *compare_error(const struct compare *c)
 {
 	return &c->err;
+}
+
+bool compare_cut(const struct compare *c)
+{
+	return atomic_load(&c->cut);
 }
 
 size_t compare_count(const struct compare *c)

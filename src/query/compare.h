@@ -61,6 +61,9 @@ enum compare_state compare_state(const struct compare *compare, int *percent);
 /* Why it failed; its code is 0 where it did not. */
 const struct err *compare_error(const struct compare *compare);
 
+/* There are groups without a line, as they are more than TOTALS_MOST. */
+bool compare_cut(const struct compare *compare);
+
 /*
  * The lines so far, which do not change any more: by what they are of, all of it that there is or
  * nothing, numbers with the largest difference first. They live as long as the comparison; further

@@ -74,24 +74,35 @@ static size_t add_group(struct grouptable *t, const void *key, size_t len, uint3
 	return t->n++;
 }
 
+/* The slot of a key, or the free one where it belongs. */
+static uint32_t *find_slot(const struct grouptable *t, const void *key, size_t len, uint32_t hash)
+{
+	size_t slot = hash & t->mask;
+
+	for (; t->slots[slot]; slot = (slot + 1) & t->mask) {
+		const struct group_key *k = &t->index[t->slots[slot] - 1];
+
+		if (k->hash == hash && k->len == len && !memcmp(t->keys.p + k->at, key, len))
+			break;
+	}
+	return &t->slots[slot];
+}
+
 size_t grouptable_find(struct grouptable *t, const void *key, size_t len)
 {
-	uint32_t hash = (uint32_t)container_hash(key, len);
-	size_t slot, number;
+	uint32_t hash = (uint32_t)container_hash(key, len), *slot;
 
 	if (!t->slots || 2 * t->n > t->mask)
 		more_slots(t);
-	for (slot = hash & t->mask; t->slots[slot]; slot = (slot + 1) & t->mask) {
-		const struct group_key *k;
+	slot = find_slot(t, key, len, hash);
+	if (!*slot)
+		*slot = (uint32_t)add_group(t, key, len, hash) + 1;
+	return *slot - 1;
+}
 
-		number = t->slots[slot] - 1;
-		k = &t->index[number];
-		if (k->hash == hash && k->len == len && !memcmp(t->keys.p + k->at, key, len))
-			return number;
-	}
-	number = add_group(t, key, len, hash);
-	t->slots[slot] = (uint32_t)number + 1;
-	return number;
+bool grouptable_has(const struct grouptable *t, const void *key, size_t len)
+{
+	return t->slots && *find_slot(t, key, len, (uint32_t)container_hash(key, len));
 }
 
 void grouptable_move(struct grouptable *from, struct grouptable *to)

@@ -33,6 +33,7 @@ void grouptable_release(struct grouptable *table);
 
 /* The number of the group of a key, which is made if it is not there. */
 size_t grouptable_find(struct grouptable *table, const void *key, size_t len);
+bool grouptable_has(const struct grouptable *table, const void *key, size_t len);
 
 static inline struct group_state *grouptable_state(const struct grouptable *t, size_t i)
 {

@@ -66,6 +66,33 @@ is "$status" 2 'no file'
 run "$PERFNAV" --no-index --batch --cmd ':compare flat.data by nobody' rotated.1.data
 is "$status" 2 'a field that is not there'
 
+# More values than there are lines: each line has the numbers of both sides.
+python3 - <<'END'
+import struct
+
+
+def write(path, values):
+    """LOST records."""
+    header = struct.pack("<8s10Q", b"PERFILE2", 104, 128, 104, 128, 232, 24 * len(values), 0, 0, 0, 0)
+    attr = struct.pack("<IIQQQ", 1, 112, 9, 0, 1 << 2).ljust(112, b"\0") + bytes(16)
+    records = b"".join(struct.pack("<IHHQQ", 2, 0, 24, 0, v) for v in values)
+    open(path, "wb").write(header.ljust(104, b"\0") + attr + records)
+
+
+write("many.1.data", range(70000))
+write("many.2.data", [*range(50000), *range(100000, 130000), *range(100000, 130000)])
+END
+# numbers THIS OTHER: how many lines there are of each pair, and the first line of all.
+numbers() {
+	"$PERFNAV" --no-index --batch --cmd ":compare $2 by lost.count" "$1" |
+		awk 'NR == 1 { print } $1 == "total" { n[$3 " " $4]++ } END { for (i in n) print n[i] ": " i }' | sort
+}
+is "$(numbers many.1.data many.1.data)" $'65536: 1 1\nthe first 65536 lines of more' 'more values than lines'
+is "$(numbers many.1.data many.2.data)" $'15536: 1 0\n50000: 1 1\nthe first 65536 lines of more' \
+	'... those that the other has, too'
+is "$(numbers many.2.data many.1.data)" $'30000: 2 0\n35536: 1 1\nthe first 65536 lines of more' \
+	'... and those that it has not'
+
 # From a line to as many records as it says.
 first=$(awk '$1 != "total" { n++ } END { print n - 1 }' <<<"$out")
 want=$(awk '$1 == "total" && $2 { print $2 }' <<<"$out" | head -n 8)

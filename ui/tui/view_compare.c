@@ -190,6 +190,8 @@ static void compare_work(struct view_table *vt, struct buf *out)
 		buf_adds(out, "stopped: not all is compared");
 	else if (err->code)
 		text_escape_str(out, err->msg);
+	else if (compare_cut(self(vt)->compare))
+		buf_addf(out, "the first %d lines of more", TOTALS_MOST);
 }
 
 static const char *compare_empty(const struct view_table *vt)
