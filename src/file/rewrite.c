@@ -44,7 +44,7 @@ static uint32_t used_bytes(const struct event *event)
  */
 static uint64_t attr_bytes(const struct perf_file *file)
 {
-	static const uint8_t sizes[] = { 64, 72, 80, 96, 104, 112, 120, 128, 136, 144 };
+	static const uint8_t sizes[] = { 64, 72, 80, 96, 104, 112, 120, 128, 136, 144, 176 };
 	uint32_t size = ATTR_SIZE_VER0;
 
 	for (size_t i = 0; i < file->events.list.n; i++) {
@@ -57,7 +57,7 @@ static uint64_t attr_bytes(const struct perf_file *file)
 	for (size_t i = 0; file->header.pipe && i < sizeof(sizes); i++)
 		if (sizes[i] >= size)
 			return sizes[i];
-	return size;
+	return file->header.pipe ? (size + 7ull) & ~7ull : size;
 }
 
 static void add_attr(struct rewrite *w, const struct event *event, struct section ids)

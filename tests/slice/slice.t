@@ -217,6 +217,26 @@ def check_header():
                and attrs % attr == 0, f"{name}: a slice is a file of version 2, in its byte order")
 
 
+def check_attr_sizes():
+    """What comes from a pipe has the smallest of the sizes that attrs have had."""
+    for fields, size in (("", 64), ("clockid=1", 96), ("config4=1", 144),
+                         ("sample_simd_vec_reg_user=1", 176), ("", 200)):
+        (cli.CWD / "attr.mk").write_text(
+            f'include "{cli.CASES}/abi.inc"\nfile mode=pipe\nattr type=SOFTWARE config=0 '
+            f'sample_period=1 size=200 ids=81 sample_type=S_IDENTIFIER|S_IP {fields}\n'
+            "record SAMPLE misc=USER u64 81 0x1001\n")
+        subprocess.run([cli.MK, "attr.mk", "attr.data"], cwd=cli.CWD, check=True)
+        if size == 200:  # a byte that nobody knows yet
+            piped = bytearray((cli.CWD / "attr.data").read_bytes())
+            piped[16 + 8 + 196] = 1
+            (cli.CWD / "attr.data").write_bytes(piped)
+        out = slices.slice_of(cli.CWD / "attr.data", "sizes.data")[0].read_bytes()
+        entry, attrs = struct.unpack_from("<QQ", out, 16)
+        own = struct.unpack_from("<I", out, attrs + 4)[0]
+        tap.ok(entry == own + 16 and own == size,
+               f"an attr of a pipe becomes one of {size} bytes", [f"{own}, entries of {entry}"])
+
+
 cli.copy("demo.data")
 check_records()
 check_perf()
@@ -225,4 +245,5 @@ check_rounds()
 check_sections()
 check_auxtrace()
 check_header()
+check_attr_sizes()
 sys.exit(tap.done())
