@@ -84,8 +84,7 @@ static void add_sum(struct member *m, uint32_t node, uint64_t weight)
 		if (m->late_n == LATE)
 			hand_over(m, false);
 	}
-	sum->weight.samples++;
-	sum->weight.weight += weight;
+	stack_weight_add(&sum->weight, &(struct stack_weight){ 1, weight });
 }
 
 /* ---- rows ---- */

@@ -266,11 +266,9 @@ void stacktree_add(struct stacktree *t, uint32_t node, const struct stack_weight
 {
 	struct stack_node *nodes = nodes_of(t);
 
-	nodes[node].self.samples += weight->samples;
-	nodes[node].self.weight += weight->weight;
+	stack_weight_add(&nodes[node].self, weight);
 	for (;; node = nodes[node].parent) {
-		nodes[node].total.samples += weight->samples;
-		nodes[node].total.weight += weight->weight;
+		stack_weight_add(&nodes[node].total, weight);
 		if (node == STACK_ROOT)
 			return;
 	}

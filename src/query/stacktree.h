@@ -17,6 +17,14 @@ struct stack_weight {
 	uint64_t weight; /* sum of what they are weighed by */
 };
 
+/* Weights that do not fit are the largest number. */
+static inline void stack_weight_add(struct stack_weight *sum, const struct stack_weight *more)
+{
+	sum->samples += more->samples;
+	if (__builtin_add_overflow(sum->weight, more->weight, &sum->weight))
+		sum->weight = UINT64_MAX;
+}
+
 struct stack_node {
 	uint32_t parent, frame;
 	uint32_t first, next;	   /* child, sibling; 0: there is none */

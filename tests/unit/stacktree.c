@@ -149,6 +149,27 @@ static void check_layout(const struct stacktree *tree, bool weighed, const char 
 	flame_layout_release(&layout);
 }
 
+/* Weights whose sums do not fit. */
+static void check_large(void)
+{
+	static const uint64_t weights[] = { 1ull << 63, (1ull << 63) + 77, 1ull << 62, 5 };
+	struct stacktree tree;
+
+	stacktree_init(&tree, false, NULL);
+	for (unsigned i = 0; i < 4 * 3; i++)
+		stacktree_add(&tree,
+			      node_of(&tree, (const char *[]){ "12", "13", "2", "31" }[i % 4]),
+			      &(struct stack_weight){ 1, weights[i % 4] });
+	is_uint(stacktree_node(&tree, node_of(&tree, "12"))->self.weight, UINT64_MAX,
+		"a sum that does not fit is the largest number");
+	is_uint(stacktree_node(&tree, node_of(&tree, "31"))->total.weight, 15,
+		"... another is not");
+	is_uint(stacktree_node(&tree, STACK_ROOT)->total.weight, UINT64_MAX, "... that of all is");
+	is_uint(stacktree_node(&tree, STACK_ROOT)->total.samples, 12, "... samples are counted");
+	check_layout(&tree, true, "by large weights");
+	stacktree_release(&tree);
+}
+
 int main(void)
 {
 	struct stacktree tree;
@@ -157,6 +178,7 @@ int main(void)
 
 	check_frames();
 	check_same();
+	check_large();
 	stacktree_init(&tree, false, NULL);
 	flame_layout_make(&none, &tree, STACK_ROOT, false, COLS);
 	is_uint(none.boxes.n, 0, "an empty tree has no boxes");

@@ -22,9 +22,10 @@ static bool is_kernel(const char *dso)
 	return dso && (!strncmp(dso, "[kernel", 7) || !strncmp(dso, "[guest.kernel", 13));
 }
 
-/* The column that a part of all begins at. */
+/* The column that a part of all begins at; parts can be more than all where sums do not fit. */
 static int column(const struct layouting *l, uint64_t before)
 {
+	before = before < l->all ? before : l->all;
 	return (int)((unsigned __int128)before * (unsigned)l->cols / l->all);
 }
 
@@ -70,13 +71,14 @@ void flame_layout_make(struct flame_layout *layout, const struct stacktree *tree
 
 		for (size_t k = 0; k < n; k++) {
 			uint64_t own = number(&l, &stacktree_node(tree, children[k])->total);
-			int from = column(&l, before), to = column(&l, before + own);
+			uint64_t after = own < UINT64_MAX - before ? before + own : UINT64_MAX;
+			int from = column(&l, before), to = column(&l, after);
 
 			if (to > from) {
 				add_box(&l, children[k], i, from, to - from);
 				vec_push(&begins, before);
 			}
-			before += own;
+			before = after;
 		}
 		free(children);
 	}

@@ -380,8 +380,7 @@ static void add_found(const struct view_flame *v, const struct stacktree *tree, 
 		vec_push(&covered, own || below);
 		if (!own || below)
 			continue;
-		found.samples += box->total.samples;
-		found.weight += box->total.weight;
+		stack_weight_add(&found, &box->total);
 	}
 	vec_release(&covered);
 	buf_adds(out, "found in ");
