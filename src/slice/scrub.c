@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "recording/derived.h"
 #include "slice/role.h"
 #include "wire/decode.h"
 
@@ -18,7 +19,8 @@ enum scrub_how {
 };
 
 enum {
-	RECORD_MAX = 65535
+	RECORD_MAX = 65535,
+	USER_BITS = 48 /* of an address of code: systems give larger ones to who asks for them */
 };
 
 struct scrub_sink {
@@ -26,7 +28,7 @@ struct scrub_sink {
 	struct scrub *scrub;
 	const uint8_t *rec;
 	bool sample, kernel;
-	bool raw_known; /* there are fields for the raw data */
+	enum cpumode mode; /* of the frames of a call chain that follow */
 };
 
 int scrub_init(struct scrub *scrub, struct err *err)
@@ -85,6 +87,17 @@ static bool edit_of_text(const struct scrub_sink *s, const struct item *item, en
 	}
 }
 
+/*
+ * Who follows frame pointers through code that has none takes for an address what lies on the
+ * stack, text for example. [vsyscall], and code of SPARC, are where no text can be.
+ */
+static bool is_no_address(const struct scrub_sink *s, uint64_t v)
+{
+	bool user = s->mode == CPUMODE_USER || s->mode == CPUMODE_GUEST_USER;
+
+	return user && v >> USER_BITS && v < 0xfff0000000000000;
+}
+
 static bool is_zero(const uint8_t *p, size_t len)
 {
 	while (len && !*p)
@@ -114,8 +127,12 @@ static bool scrub_value(struct sink *sink, const struct item *item)
 	struct scrub_sink *s = (struct scrub_sink *)sink;
 	enum scrub_how how;
 
+	if (item->word == W_callchain_context)
+		s->mode = derived_context_mode(item->num);
 	if (item->type == WT_STR && edit_of_text(s, item, &how))
 		add_edit(s->scrub, item, how);
+	else if (item->word == W_callchain_ip && is_no_address(s, item->num))
+		add_edit(s->scrub, item, EDIT_ZERO);
 	else if (item->word == W_raw && !(item->flags & ROW_AGAIN))
 		add_edit(s->scrub, item, EDIT_ZERO);
 	else if (item->word == W_rest && s->sample)
@@ -224,7 +241,8 @@ bool scrub_record(struct scrub *scrub, const struct layout *layout, const uint8_
 	if (scrub->refused)
 		return false;
 	sink.sample = load_u32(rec, layout->big) == RECORD_SAMPLE;
-	sink.kernel = role_in_kernel(load_u16(rec + 4, layout->big));
+	sink.mode = load_u16(rec + 4, layout->big) & CPUMODE_MASK;
+	sink.kernel = role_in_kernel(sink.mode);
 	if (decode_record(layout, rec, len, &sink.sink) || scrub->refused)
 		return false;
 	fixed = mem_dup(rec, len);

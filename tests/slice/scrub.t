@@ -3,6 +3,7 @@
 """slice --scrub: what is not to be told is not in the slice, and all else is as it was."""
 import json
 import struct
+import subprocess
 import sys
 
 sys.dont_write_bytecode = True
@@ -16,7 +17,7 @@ GIVEN = ("demo.data", "dwarf.data", "regs.data", "mixed.data", "sched.data", "up
 MADE = ("records_be", "version1", "tracepoint", "pipe", "user", "control")
 # What of a record is other than it was.
 NAMES = ("comm", "file", "path", "filename", "name")
-GONE = ("uregs", "iregs", "ustack", "size", "raw")
+GONE = ("uregs", "iregs", "ustack", "size", "raw", "callchain")
 KEPT_MAPS = ("[", "//anon", "/anon_hugepage", "/dev/zero", "/SYSV", "anon_inode:")
 
 
@@ -56,6 +57,15 @@ def data_of(path):
     order = ">" if whole[:8] == b"2ELIFREP" else "<"
     start, size = struct.unpack_from(order + "QQ", whole, 40)
     return whole[start:start + size]
+
+
+def frames(obj):
+    """A call chain, with 0 for addresses that are none."""
+    user = obj.get("cpumode") == "user"
+    for frame in obj.get("callchain", ()):
+        user = frame.get("context", "user" if user else "") in ("user", "guest_user")
+        no_address = user and 1 << 48 <= frame.get("ip", 0) < 0xfff << 52
+        yield {"ip": 0} if no_address else frame
 
 
 def plain(value):
@@ -99,6 +109,9 @@ def check_recording(path):
     for old, new in zip(before, after):
         if plain(slices.placeless(old)) != plain(slices.placeless(new)):
             found.append(f"{plain(old)} became {plain(new)}")
+            break
+        if list(frames(old)) != new.get("callchain", []):
+            found.append(f"{old['callchain']} became {new['callchain']}")
             break
     data = data_of(out)
     secrets = {name for obj in before for kind, name in texts(obj) if is_secret(kind, name)}
@@ -162,6 +175,25 @@ def check_left_out():
           "left out: it is not known what is in" in result.err)
 
 
+def check_frames():
+    """What was taken for the address of a caller may be text of the stack."""
+    text = int.from_bytes(b"/pyenv/h", "little")
+    short = int.from_bytes(b"secret!", "little")
+    vsyscall, kernel, user = 0xffffffffff600000, 0xffffffff81000000, 0x7f0000001000
+    chain = (-128, kernel, 0xc << 60, -512, user, text, vsyscall, short, 0xfff8000100001000)
+    (cli.CWD / "frames.mk").write_text(
+        f'include "{cli.CASES}/abi.inc"\nattr type=SOFTWARE config=0 sample_period=1 size=112 '
+        "ids=81 sample_type=S_IDENTIFIER|S_IP|S_CALLCHAIN\n"
+        f"record SAMPLE misc=KERNEL u64 81 {kernel} {len(chain)} {' '.join(map(str, chain))}\n"
+        f"record SAMPLE misc=USER u64 81 {user} 2 {user} {text}\n")
+    subprocess.run([cli.MK, "frames.mk", "frames.data"], cwd=cli.CWD, check=True)
+    out, result = slices.slice_of(cli.CWD / "frames.data", "frames.out", "--scrub")
+    got = [[frame["ip"] for frame in obj["callchain"] if "ip" in frame]
+           for obj in slices.records(out)]
+    check("frames that are text are 0", result, got == [
+        [kernel, 0xc << 60, user, 0, vsyscall, 0, 0xfff8000100001000], [user, 0]])
+
+
 def check_perf():
     if not slices.PERF:
         tap.skip("what perf says about scrubbed slices", "there is no perf")
@@ -183,5 +215,6 @@ for made in MADE:
 check_names_of_tasks()
 check_two()
 check_left_out()
+check_frames()
 check_perf()
 sys.exit(tap.done())
