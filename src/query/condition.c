@@ -16,7 +16,7 @@
 /* The lists of which a comparison takes one value after the other. */
 struct lists {
 	const struct node *first, *second; /* known to be lists */
-	const struct node *any;		   /* a tracepoint's field, which may be one */
+	const struct node *any, *any_too;  /* fields of tracepoints, which may be some */
 	bool field;			   /* there is a field at all */
 	bool percent;
 	enum word timed; /* a field that is a time */
@@ -33,7 +33,7 @@ static void look_for_lists(const struct node *node, struct lists *lists)
 		if (word_info(node->word)->form == WF_TIME)
 			lists->timed = node->word;
 		if (node->word == W_tp_field)
-			lists->any = lists->any ? lists->any : node;
+			*(lists->any ? &lists->any_too : &lists->any) = node;
 		if (node->type == TYPE_GROUP || node->index >= 0 || node->slot >= 0 ||
 		    !expr_is_list(node->word))
 			return;
@@ -96,6 +96,7 @@ static struct node *finish(struct parser *p, struct node *node, bool differs, si
 			       : timed == W_wall ? PERCENT_WALL
 						 : PERCENT_TIME);
 	node->each = lists.first ? lists.first : lists.any;
+	node->other = lists.first ? lists.any : lists.any_too;
 	node->all = p->all;
 	return node;
 }

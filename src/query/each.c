@@ -13,6 +13,7 @@ struct each_sink {
 	struct look *look;
 	const struct node *node; /* a FIELD, or an ELEMENT whose slots are filled */
 	const struct node *ask;	 /* NULL: all are counted */
+	struct val *current;	 /* where the value goes */
 	uint64_t n, yes;
 	bool first; /* one that fits is enough */
 	bool all;   /* one that does not is, too */
@@ -49,7 +50,7 @@ static bool each_value(struct sink *sink, const struct item *item)
 	e->here = true;
 	if (item->type == WT_LIST)
 		return true;
-	e->look->current = look_item(item);
+	*e->current = look_item(item);
 	return each_one(e);
 }
 
@@ -130,7 +131,7 @@ static bool each_frame(struct look *l, struct each_sink *e)
 			continue;
 		e->here = true;
 		l->mode = chain.mode;
-		l->current = val_number(chain.v);
+		*e->current = val_number(chain.v);
 		if (!each_one(e))
 			break;
 	}
@@ -163,16 +164,14 @@ static void go_over(struct look *l, struct each_sink *e)
 	each_pending(e);
 }
 
-/* What is asked of a value may go over a list itself: the value is the same afterwards. */
+/* What is asked of a value may go over a list itself. */
 static void walk_each(struct look *l, struct each_sink *e)
 {
-	struct val current = l->current;
 	enum cpumode mode = l->mode;
 
 	e->look = l;
 	l->mode = LOOK_MODE;
 	go_over(l, e);
-	l->current = current;
 	l->mode = mode;
 }
 
@@ -189,21 +188,28 @@ static bool cannot_have(struct look *l, const struct node *field)
 	return places_get(&l->eval->places, l->info, &l->layout, field->word)->kind == PLACE_NONE;
 }
 
+/* Of two fields, all values of the other one for each of the first. */
 bool each_holds(struct look *l, const struct node *node)
 {
+	bool other = l->each == node->each;
+	const struct node **at = other ? &l->other : &l->each, *outer = *at;
 	struct each_sink e = {
-		.node = node->each,
+		.node = other ? node->other : node->each,
 		.ask = node,
+		.current = other ? &l->other_current : &l->current,
 		.first = !node->all,
 		.all = node->all,
 	};
-	const struct node *outer = l->each;
 
-	if (cannot_have(l, node->each))
-		return false;
-	l->each = node->each;
-	walk_each(l, &e);
-	l->each = outer;
+	*at = e.node;
+	if (!cannot_have(l, e.node))
+		walk_each(l, &e);
+	if (!e.n && !e.all) {
+		/* Of a set it is one value of several. */
+		*e.current = val_absent();
+		e.yes = match_holds(l, node);
+	}
+	*at = outer;
 	return enough(&e);
 }
 
@@ -224,8 +230,10 @@ bool each_element(struct look *l, const struct node *node)
 
 struct val each_count(struct look *l, const struct node *node)
 {
+	struct val current;
 	struct each_sink e = {
 		.node = node->a,
+		.current = &current,
 		.ask = node->a->kind == NODE_ELEMENT ? node->a->a : NULL,
 	};
 

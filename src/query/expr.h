@@ -136,9 +136,10 @@ struct node {
 	struct node
 		*name; /* of NAME: a TRUTH, TEXTS or MATCH of the field word, apart from the tree */
 	size_t test;   /* of NAME: its number */
-	const struct node *each; /* the field of a list any value of which will do, or NULL */
-	size_t leaf;		 /* of a condition that is no AND, OR, NOT: its number */
-	size_t pos;		 /* column in the expression */
+	const struct node *each;  /* the field of a list any value of which will do, or NULL */
+	const struct node *other; /* of a tracepoint, which may be another one; or NULL */
+	size_t leaf;		  /* of a condition that is no AND, OR, NOT: its number */
+	size_t pos;		  /* column in the expression */
 };
 
 struct node *node_new(enum node_kind kind, size_t pos);

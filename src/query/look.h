@@ -34,6 +34,8 @@ struct look {
 	size_t len;
 	const struct node *each;      /* the field whose values come one by one */
 	struct val current;	      /* of each */
+	const struct node *other;     /* likewise, while one of each is looked at */
+	struct val other_current;     /* of other */
 	enum cpumode mode;	      /* of the frames of the call chain that come now */
 	enum cpumode frame_mode;      /* of the frame that was asked for by its number */
 	struct val slots[NODE_SLOTS]; /* of the element that is looked at */

@@ -94,6 +94,8 @@ static struct val value_of(struct look *l, const struct node *node)
 	case NODE_FIELD:
 		if (node == l->each)
 			return l->current;
+		if (node == l->other)
+			return l->other_current;
 		return node->slot >= 0 ? l->slots[node->slot] : look_field(l, node);
 	case NODE_ARITH:
 		return of_arith(l, node);
@@ -219,7 +221,8 @@ bool match_holds(struct look *l, const struct node *node)
 	case NODE_ELEMENT:
 		return each_element(l, node);
 	default:
-		if (node->each && node->each != l->each)
+		if ((node->each && node->each != l->each) ||
+		    (node->other && node->other != l->other))
 			return each_holds(l, node);
 		return holds_now(l, node);
 	}

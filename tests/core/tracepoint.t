@@ -313,6 +313,16 @@ FILTERS = [
     ("tp.args > 0x7fffffffffffffff", has(lambda t: any(v >= 1 << 63 for v in t["args"]))),
     ("tp.ret < 0", has(lambda t: t["ret"] < 0)),
     ("tp.ret == -2", has(lambda t: t["ret"] == -2)),
+    ("tp.args == tp.id", has(lambda t: t["id"] in t["args"])),
+    ("tp.id == tp.args", has(lambda t: t["id"] in t["args"])),
+    ("all tp.common_preempt_count <= tp.args", has(
+        lambda t: all(t["common_preempt_count"] <= v for v in t["args"]))),
+    ("tp.common_preempt_count in {5, tp.args}", has(
+        lambda t: t["common_preempt_count"] in (5, *t.get("args", ())))),
+    ("tid in {18, tp.next_pid}", lambda r: r.get("tid") == 18 or has(
+        lambda t: r["tid"] == t["next_pid"])(r)),
+    ("cpu in {1, tp.args}", lambda r: r.get("cpu") == 1 or has(lambda t: r["cpu"] in t["args"])(r)),
+    ("tp.common_pid != tp.next_pid", has(lambda t: t["common_pid"] != t["next_pid"])),
 ]
 
 
