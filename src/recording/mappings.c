@@ -109,10 +109,18 @@ static bool has_times(const struct recording *recording)
 	return true;
 }
 
+/* Of one that is new no row can be read yet, nor is it known when it begins. */
+static size_t parts_with_rows(const struct recording *recording)
+{
+	size_t n = recording_parts_ready(recording);
+
+	return n && !index_blocks(recording_index(recording, n - 1)) ? n - 1 : n;
+}
+
 /* What the indexes have got since the last time. */
 static void catch_up(struct mappings *m)
 {
-	size_t parts = recording_parts_ready(m->recording);
+	size_t parts = parts_with_rows(m->recording);
 	uint64_t rows = recording_rows(m->recording);
 	VEC(struct maps_source) sources = { 0 };
 	bool timed;

@@ -227,9 +227,11 @@ bool row_is_inflated(const struct reader *reader, const struct row_info *info)
 
 int reader_row(struct reader *reader, uint64_t row, struct row_info *info, struct err *err)
 {
-	uint64_t number = recording_block_of(reader->recording, row);
-	struct block *block = reader_block(reader, number);
+	struct block *block = NULL;
 
+	/* What the index tells of states is there before the row that it comes from. */
+	if (row < recording_rows(reader->recording))
+		block = reader_block(reader, recording_block_of(reader->recording, row));
 	if (!block || row - block->desc.first_row >= block->desc.rows)
 		return err_set(err, ERR_STALE, "the index is damaged at row %llu",
 			       (unsigned long long)row);
