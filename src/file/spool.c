@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -33,6 +34,14 @@ int spool_file(const char *dir, struct err *err)
 	return fd >= 0 ? fd : ERR_IO;
 }
 
+/* Who has the descriptor, too, may have made it one that does not wait. */
+static void wait_for_input(int from)
+{
+	struct pollfd input = { .fd = from, .events = POLLIN };
+
+	poll(&input, 1, -1);
+}
+
 static int copy(int from, int to, struct err *err)
 {
 	char *p = mem_alloc(COPY_BYTES);
@@ -43,6 +52,10 @@ static int copy(int from, int to, struct err *err)
 
 		if (n < 0 && errno == EINTR)
 			continue;
+		if (n < 0 && errno == EAGAIN) {
+			wait_for_input(from);
+			continue;
+		}
 		if (n < 0)
 			rc = err_set(err, ERR_IO, "cannot read the recording: %s", strerror(errno));
 		if (n <= 0)
