@@ -52,8 +52,8 @@ static bool copy_bytes(int from, int to, uint64_t len)
 }
 
 /*
- * The disk is full, say: go on in a file without a name, under the same descriptor, because
- * other threads read what is there already.
+ * The disk is full, say, or somebody has removed the file: go on in one without a name, under the
+ * same descriptor, because other threads read what is there already.
  */
 static bool move_away(struct container *c, int why)
 {
@@ -226,12 +226,16 @@ int container_add(struct container *c, enum index_tag tag, const void *p, size_t
 int container_finish(struct container *c, const char *path, const struct index_end *end,
 		     struct err *err)
 {
-	int rc = container_append(c, end, sizeof(*end), err);
+	int rc = container_append(c, end, sizeof(*end), err), why;
 
 	if (rc || !c->part)
 		return rc;
-	if (fsync(c->fd) < 0 || rename(c->part, path) < 0)
-		return err_set(err, ERR_IO, "cannot finish the index: %s", strerror(errno));
+	if (fsync(c->fd) < 0 || rename(c->part, path) < 0) {
+		why = errno;
+		return move_away(c, why)
+			       ? 0
+			       : err_set(err, ERR_IO, "cannot finish the index: %s", strerror(why));
+	}
 	free(c->part);
 	c->part = NULL;
 	return 0;

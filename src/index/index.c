@@ -180,7 +180,7 @@ void index_progress(const struct index *index, struct index_progress *p)
 		.nanoseconds = atomic_load(&index->nanoseconds),
 		.bytes_kept = atomic_load(&index->bytes_kept),
 		.reused = index->reused,
-		.has_file = index->has_file,
+		.has_file = index->has_file && !index_moved(index),
 	};
 	p->growing = index->live && !atomic_load(&index->ended);
 	p->receiving = p->growing && index->file->spooled;

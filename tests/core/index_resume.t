@@ -5,6 +5,7 @@
 The index is then, byte for byte, that of a build from the beginning. KILLS and BYTES: how often
 builds are killed, of recordings how large; tests/ci has this test with more of both.
 """
+import json
 import os
 import random
 import shutil
@@ -72,6 +73,19 @@ def check_stop(path, want):
         tap.ok("goes on from there" in err and len(err.splitlines()) == 1, "one line says so",
                [err])
         tap.ok(whole_again(path, want, sig.name)["kept_bytes"] > 0, "and it does")
+
+
+def check_removed(path):
+    """Somebody removes the unfinished index: what it says is told all the same."""
+    for _ in range(20):
+        stress.forget(path)
+        status, out, err = stress.build_without_part(path)
+        if not stress.pnx(path).exists():
+            break
+    tap.ok(status == 0 and json.loads(out)["index_path"] is None, "its unfinished index removed",
+           [str(status), out, err])
+    tap.ok("the index is not kept: No such file" in err and len(err.splitlines()) == 1,
+           "one line says that it is not kept", [err])
 
 
 def check_bad_parts(path, want, kept):
@@ -165,6 +179,7 @@ def main():
     kept = check_kill(path, want)
     check_kills(path, want, took)
     check_stop(path, want)
+    check_removed(path)
     check_bad_parts(path, want, kept)
     check_growth(path, "grown.data")
     packed = stress.compressed("flat.data", "packed.data", BYTES)

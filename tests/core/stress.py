@@ -152,9 +152,8 @@ def kill_after(path, seconds, sig=signal.SIGKILL):
     return job.returncode, err.decode()
 
 
-def kill_when_begun(path, sig):
-    """The same as soon as there is something in the unfinished index; it is whole at times."""
-    job = start(path, "-q")
+def wait_until_begun(path, job):
+    """Until there is something in the unfinished index; it is whole at times."""
     end = time.monotonic() + 30
     while job.poll() is None and time.monotonic() < end:
         try:
@@ -162,7 +161,24 @@ def kill_when_begun(path, sig):
                 break
         except FileNotFoundError:
             pass
+
+
+def kill_when_begun(path, sig):
+    """Start to build and end that then: status and complaints."""
+    job = start(path, "-q")
+    wait_until_begun(path, job)
     if job.poll() is None:
         os.kill(job.pid, sig)
     _, err = job.communicate(timeout=120)
     return job.returncode, err.decode()
+
+
+def build_without_part(path):
+    """Start to build and remove the unfinished index meanwhile: status, output, complaints."""
+    job = start(path, "--json")
+    wait_until_begun(path, job)
+    os.kill(job.pid, signal.SIGSTOP)
+    part(path).unlink(missing_ok=True)
+    os.kill(job.pid, signal.SIGCONT)
+    out, err = job.communicate(timeout=120)
+    return job.returncode, out.decode(), err.decode()
