@@ -9,7 +9,8 @@
 
 enum {
 	GENERATIONS_MAX = 64,	  /* of forks without a name that are followed */
-	CHANGES_MAX = 65536,	  /* of one thread that are looked at for a row without a time */
+	STEPS_MAX = 16,		  /* changes that are looked up one by one */
+	CHANGES_MAX = 65536,	  /* of one thread that are kept in a list */
 	LONG_NAMES_MAX = 16 << 20 /* bytes of them; no kernel writes any */
 };
 
@@ -100,25 +101,127 @@ void tasks_add(struct tasks *tasks, const struct task_entry *entry)
 	history_add(&tasks->changes, entry);
 }
 
+/* ---- lists ---- */
+
+struct task_change {
+	uint64_t time, row;
+};
+
+void task_lists_release(struct task_lists *lists)
+{
+	for (size_t i = 0; i < TASK_LISTS; i++) {
+		vec_release(&lists->list[i].changes);
+		vec_release(&lists->list[i].forks);
+	}
+}
+
+static void take_change(void *arg, const void *entry)
+{
+	const struct task_entry *e = entry;
+	struct task_list *l = arg;
+	struct task_change change = { e->at.time, e->at.row };
+
+	if (l->changes.n == CHANGES_MAX)
+		return;
+	vec_push(&l->changes, change);
+	if (e->parent != TASK_NAMED)
+		vec_push(&l->forks, change);
+}
+
+static int by_row(const void *pa, const void *pb)
+{
+	const struct task_change *a = pa, *b = pb;
+
+	return a->row < b->row ? -1 : a->row > b->row;
+}
+
+static const struct task_list *list_of(struct tasks *tasks, struct task_lists *lists, uint32_t tid)
+{
+	struct task_list *l = &lists->list[tid % TASK_LISTS];
+	uint64_t version = tasks_version(tasks);
+
+	if (l->tasks == tasks && l->tid == tid && l->version == version)
+		return l;
+	l->tasks = tasks;
+	l->tid = tid;
+	l->version = version;
+	l->changes.n = l->forks.n = 0;
+	history_each(&tasks->changes, tid, take_change, l);
+	if (l->changes.n)
+		qsort(l->changes.v, l->changes.n, sizeof(*l->changes.v), by_row);
+	return l;
+}
+
+/* The last change by the order of the file that is not behind a row. */
+static const struct task_change *change_at(const struct task_list *l, uint64_t row)
+{
+	size_t lo = 0, hi = l->changes.n;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (l->changes.v[mid].row <= row)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo ? &l->changes.v[lo - 1] : NULL;
+}
+
+/* The last fork by its time that is not behind a moment; few threads have more than one. */
+static const struct task_change *fork_at(const struct task_list *l, const struct task_moment *at)
+{
+	const struct task_change *best = NULL;
+
+	for (size_t i = 0; i < l->forks.n; i++) {
+		const struct task_change *c = &l->forks.v[i];
+
+		if (at->time ? c->time > at->time : c->row > at->row)
+			continue;
+		if (!best || c->time > best->time || (c->time == best->time && c->row > best->row))
+			best = c;
+	}
+	return best;
+}
+
+/* The entry of a change that a list has; NULL: none. */
+static bool entry_of(struct tasks *tasks, uint32_t tid, const struct task_change *c,
+		     struct task_entry *e)
+{
+	return c && history_before(&tasks->changes, tid, c->time, c->row, e);
+}
+
+/* To the change of the thread before one. False: there is none. */
+static bool step_back(struct tasks *tasks, uint32_t tid, struct task_entry *e)
+{
+	uint64_t time = e->at.row ? e->at.time : e->at.time - 1;
+	uint64_t row = e->at.row ? e->at.row - 1 : UINT64_MAX;
+
+	return (e->at.row || e->at.time) && history_before(&tasks->changes, tid, time, row, e);
+}
+
+/* ---- questions ---- */
+
 /*
  * By rows alone, for records without a time. The changes without one are in the order
  * of the rows; those with one have to be gone through.
  */
-static bool last_in_file(struct tasks *tasks, uint32_t tid, uint64_t row, struct task_entry *best)
+static bool last_in_file(struct tasks *tasks, struct task_lists *lists,
+			 const struct task_moment *at, struct task_entry *best)
 {
-	bool found = history_before(&tasks->changes, tid, 0, row, best);
-	uint64_t time = UINT64_MAX, before = UINT64_MAX;
+	bool found = history_before(&tasks->changes, at->tid, 0, at->row, best), more;
 	struct task_entry e;
 
-	for (unsigned i = 0; i < CHANGES_MAX; i++) {
-		if (!history_before(&tasks->changes, tid, time, before, &e) || !e.at.time)
-			break;
-		if (e.at.row <= row && (!found || e.at.row > best->at.row)) {
+	more = history_before(&tasks->changes, at->tid, UINT64_MAX, UINT64_MAX, &e);
+	for (unsigned i = 0; more && e.at.time; i++) {
+		if (i == STEPS_MAX)
+			return entry_of(tasks, at->tid,
+					change_at(list_of(tasks, lists, at->tid), at->row), best);
+		if (e.at.row <= at->row && (!found || e.at.row > best->at.row)) {
 			*best = e;
 			found = true;
 		}
-		time = e.at.row ? e.at.time : e.at.time - 1;
-		before = e.at.row ? e.at.row - 1 : UINT64_MAX;
+		more = step_back(tasks, at->tid, &e);
 	}
 	return found;
 }
@@ -143,13 +246,14 @@ static bool add_name(struct tasks *tasks, const struct task_entry *e, struct buf
 	return there;
 }
 
-bool tasks_comm(struct tasks *tasks, struct task_moment *at, struct buf *out)
+bool tasks_comm(struct tasks *tasks, struct task_lists *lists, struct task_moment *at,
+		struct buf *out)
 {
 	for (unsigned i = 0; i < GENERATIONS_MAX; i++) {
 		struct task_entry e;
 
 		if (at->time ? !history_before(&tasks->changes, at->tid, at->time, UINT64_MAX, &e)
-			     : !last_in_file(tasks, at->tid, at->row, &e))
+			     : !last_in_file(tasks, lists, at, &e))
 			return false;
 		if (e.parent == TASK_NAMED)
 			return add_name(tasks, &e, out);
@@ -178,28 +282,29 @@ bool tasks_know(struct tasks *tasks, uint32_t tid)
 }
 
 /* The last fork that made a thread, behind which its name may have changed some times. */
-static bool last_fork(struct tasks *tasks, const struct task_moment *at, struct task_entry *e)
+static bool last_fork(struct tasks *tasks, struct task_lists *lists, const struct task_moment *at,
+		      struct task_entry *e)
 {
-	uint64_t time = at->time ? at->time : UINT64_MAX, before = UINT64_MAX;
+	bool more = history_before(&tasks->changes, at->tid, at->time ? at->time : UINT64_MAX,
+				   UINT64_MAX, e);
 
-	for (unsigned i = 0; i < CHANGES_MAX; i++) {
-		if (!history_before(&tasks->changes, at->tid, time, before, e))
-			return false;
+	for (unsigned i = 0; more; i++) {
+		if (i == STEPS_MAX)
+			return entry_of(tasks, at->tid, fork_at(list_of(tasks, lists, at->tid), at),
+					e);
 		if (e->parent != TASK_NAMED && (at->time || e->at.row <= at->row))
 			return true;
-		if (!e->at.row && !e->at.time)
-			return false;
-		time = e->at.row ? e->at.time : e->at.time - 1;
-		before = e->at.row ? e->at.row - 1 : UINT64_MAX;
+		more = step_back(tasks, at->tid, e);
 	}
 	return false;
 }
 
-bool tasks_parent(struct tasks *tasks, const struct task_moment *at, uint32_t *ppid)
+bool tasks_parent(struct tasks *tasks, struct task_lists *lists, const struct task_moment *at,
+		  uint32_t *ppid)
 {
 	struct task_entry fork, parent;
 
-	if (!last_fork(tasks, at, &fork))
+	if (!last_fork(tasks, lists, at, &fork))
 		return false;
 	/* The fork names a thread; what is known of that has its process. */
 	*ppid = fork.parent;

@@ -50,11 +50,32 @@ struct task_moment {
 };
 
 /*
+ * What is told about some threads, for one who asks again and again: there are threads that have
+ * changed their names many thousand times. One thread's own; zeros at first.
+ */
+enum {
+	TASK_LISTS = 8
+};
+
+struct task_lists {
+	struct task_list {
+		const struct tasks *tasks; /* NULL: the list is empty */
+		uint64_t version;
+		uint32_t tid;
+		VEC(struct task_change) changes; /* by row */
+		VEC(struct task_change) forks;
+	} list[TASK_LISTS];
+};
+
+void task_lists_release(struct task_lists *lists);
+
+/*
  * Append the name (bytes of the recording, not escaped) that a thread has at a
  * moment. False when it is not known: moment is then the one whose name it would
  * have, that of the thread before which nothing is told.
  */
-bool tasks_comm(struct tasks *tasks, struct task_moment *moment, struct buf *out);
+bool tasks_comm(struct tasks *tasks, struct task_lists *lists, struct task_moment *moment,
+		struct buf *out);
 
 /* Changes whenever names may have been added. */
 static inline uint64_t tasks_version(const struct tasks *tasks)
@@ -76,6 +97,7 @@ bool tasks_know(struct tasks *tasks, uint32_t tid);
  * The process that a process (moment->tid) was forked from, as far as forks tell. False: not
  * known.
  */
-bool tasks_parent(struct tasks *tasks, const struct task_moment *moment, uint32_t *ppid);
+bool tasks_parent(struct tasks *tasks, struct task_lists *lists, const struct task_moment *moment,
+		  uint32_t *ppid);
 
 #endif

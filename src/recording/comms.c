@@ -18,6 +18,7 @@ void comms_init(struct comms *comms, const struct recording *recording)
 void comms_release(struct comms *comms)
 {
 	free(comms->slots);
+	task_lists_release(&comms->lists);
 	map_release(&comms->tellers);
 }
 
@@ -67,7 +68,7 @@ static bool comm_before(struct comms *comms, size_t part, struct task_moment *mo
 	while ((part = find_teller(comms, part, moment->tid))) {
 		part--;
 		moment->row = UINT64_MAX;
-		if (tasks_comm(tasks_of(comms, part), moment, out))
+		if (tasks_comm(tasks_of(comms, part), &comms->lists, moment, out))
 			return true;
 	}
 	return false;
@@ -75,7 +76,8 @@ static bool comm_before(struct comms *comms, size_t part, struct task_moment *mo
 
 static bool look_up(struct comms *comms, size_t part, struct task_moment *moment, struct buf *out)
 {
-	if (tasks_comm(tasks_of(comms, part), moment, out) || comm_before(comms, part, moment, out))
+	if (tasks_comm(tasks_of(comms, part), &comms->lists, moment, out) ||
+	    comm_before(comms, part, moment, out))
 		return true;
 	if (!moment->tid) /* nothing tells of the task that is there from the start */
 		buf_adds(out, "swapper");

@@ -26,6 +26,7 @@ struct comms {
 		uint8_t len;
 		char name[COMM_KEPT];
 	} * slots;
+	struct task_lists lists;
 	struct map tellers; /* part and thread to the part before that tells of the thread, + 1 */
 };
 

@@ -371,8 +371,8 @@ bool reader_ppid(struct reader *reader, const struct row_info *info, uint32_t *p
 	if (!info->has_pid || (int32_t)info->pid < 0)
 		return false;
 	for (size_t part = info->part + 1; part--; moment.row = UINT64_MAX)
-		if (tasks_parent(index_tasks(recording_index(reader->recording, part)), &moment,
-				 ppid))
+		if (tasks_parent(index_tasks(recording_index(reader->recording, part)),
+				 &reader->comms.lists, &moment, ppid))
 			return true;
 	return false;
 }
