@@ -11,7 +11,6 @@
 #include "query/groupworker.h"
 
 enum {
-	LOCAL_BYTES = 1 << 20,	/* of the groups that a member keeps by itself */
 	GROUPS_BYTES = 16 << 20 /* of all groups */
 };
 
@@ -52,9 +51,10 @@ static int spill(struct grouping *g, struct err *err)
 	return groupspill_table(g->spill, &g->table, err);
 }
 
-/* The groups of a member join those of all. */
-static void hand_over(struct member *m)
+/* The groups of a member join those of all. False: there is no room. */
+static bool hand_over(void *arg)
 {
+	struct member *m = arg;
 	struct grouping *g = m->grouping;
 	struct err err = ERR_INIT;
 	bool full;
@@ -75,6 +75,7 @@ static void hand_over(struct member *m)
 		crew_fail(&g->crew, ERR_IO,
 			  "there are more groups than memory is meant for: group by fewer fields, "
 			  "or select fewer records with a filter");
+	return !rc && (!full || g->options->spool_dir);
 }
 
 static uint64_t now(void)
@@ -123,7 +124,7 @@ static void after_block(struct member *m)
 {
 	struct grouping *g = m->grouping;
 
-	if (grouptable_bytes(groupworker_table(m->counter)) > LOCAL_BYTES || m->given != g->wanted)
+	if (m->given != g->wanted)
 		hand_over(m);
 	m->given = g->wanted;
 	if (m->reports)
@@ -186,12 +187,14 @@ static void add_matches(struct grouping *g, const struct groupworker *counter)
 
 static void run_members(struct grouping *g)
 {
-	struct member members[CREW_MAX];
+	struct member members[CREW_MAX] = { 0 };
 	void *all[CREW_MAX];
 	unsigned n = crew_size(&g->crew);
 
 	for (unsigned i = 0; i < n; i++) {
-		members[i] = (struct member){ g, groupworker_open(g->recording, &g->plan) };
+		members[i].grouping = g;
+		members[i].counter =
+			groupworker_open(g->recording, &g->plan, hand_over, &members[i]);
 		all[i] = &members[i];
 	}
 	members[0].reports = g->options->report;

@@ -12,7 +12,8 @@
  * table remembers the groups of rows that agree in those columns.
  */
 enum {
-	SIGNATURES = 1 << 14
+	SIGNATURES = 1 << 14,
+	FULL_BYTES = 1 << 20 /* of groups */
 };
 
 struct signature {
@@ -43,6 +44,8 @@ struct groupworker {
 	const struct gathered *first[GROUP_FIELDS_MAX]; /* of these that of a field of by, or NULL */
 	struct columns columns;
 	struct grouptable table;
+	bool (*full)(void *arg);
+	void *arg;
 	struct buf key;
 	uint64_t matches, first_match, first_ordinal; /* of fail_if */
 };
@@ -184,7 +187,13 @@ static void count_in(struct groupworker *w, const struct row_info *info, const s
 		add_numbers(w, state, run);
 }
 
-/* False: the index is damaged. */
+/* Keys and tallies of one block can be many megabytes. False: stop. */
+static bool has_room(const struct groupworker *w)
+{
+	return grouptable_bytes(&w->table) <= FULL_BYTES || w->full(w->arg);
+}
+
+/* False: the index is damaged, or it is to stop. */
 static bool count_row(struct groupworker *w, const struct row_info *info, const struct place *at)
 {
 	const struct groupplan *g = w->plan;
@@ -202,7 +211,7 @@ static bool count_row(struct groupworker *w, const struct row_info *info, const 
 	}
 	if (!counted)
 		count_in(w, info, &all);
-	return true;
+	return has_room(w);
 }
 
 static void note_match(struct groupworker *w, const struct row_info *info)
@@ -373,7 +382,7 @@ int groupworker_block(struct groupworker *w, uint64_t number)
 		return -1;
 	if (w->columns.table) {
 		count_columns(w, block, &rows);
-		return block->bad ? -1 : 0;
+		return block->bad || !has_room(w) ? -1 : 0;
 	}
 	return count_rows(w, block, number, &rows) && !block->bad ? 0 : -1;
 }
@@ -397,12 +406,15 @@ void groupplan_init(struct groupplan *g, const struct grouping_options *o)
 		g->in_list[i] = gather_list_of(g->fields[i]) == g->list;
 }
 
-struct groupworker *groupworker_open(struct recording *recording, const struct groupplan *plan)
+struct groupworker *groupworker_open(struct recording *recording, const struct groupplan *plan,
+				     bool (*full)(void *arg), void *arg)
 {
 	const struct grouping_options *options = plan->options;
 	struct groupworker *w = mem_zalloc(sizeof(*w));
 
-	*w = (struct groupworker){ .recording = recording, .plan = plan, .key = BUF_INIT };
+	*w = (struct groupworker){
+		.recording = recording, .plan = plan, .full = full, .arg = arg, .key = BUF_INIT
+	};
 	w->reader = reader_open(recording);
 	w->eval = eval_open(w->reader, options->filter);
 	w->fail_if = options->fail_if ? matcher_open(w->reader, options->fail_if) : NULL;

@@ -22,10 +22,15 @@ struct groupplan {
 
 void groupplan_init(struct groupplan *plan, const struct grouping_options *options);
 
-struct groupworker *groupworker_open(struct recording *recording, const struct groupplan *plan);
+/*
+ * full is called where the groups have become many; it may take them away, and returns false to
+ * stop the block.
+ */
+struct groupworker *groupworker_open(struct recording *recording, const struct groupplan *plan,
+				     bool (*full)(void *arg), void *arg);
 void groupworker_close(struct groupworker *worker);
 
-/* Count the rows of a block. -1: the index is damaged. */
+/* Count the rows of a block. -1: the index is damaged, or it was stopped. */
 int groupworker_block(struct groupworker *worker, uint64_t number);
 
 /* The groups so far. Who takes them away says so. */

@@ -5,6 +5,11 @@
 
 #include "base/mem.h"
 
+enum {
+	KEPT_BYTES = 16
+		     << 20 /* of groups that did not fit in memory, the first of which are kept */
+};
+
 struct totals_job {
 	struct recording *recording;
 	const struct totals_query *query;
@@ -58,7 +63,7 @@ static void add_group(struct totals_job *job, const struct group *group, struct 
 {
 	struct group_state *state;
 
-	if (table->n == TOTALS_MOST)
+	if (table->n == TOTALS_MOST || grouptable_bytes(table) > KEPT_BYTES)
 		return;
 	state = grouptable_state(table, grouptable_find(table, group->key, group->key_len));
 	state->count = group->count;

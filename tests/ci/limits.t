@@ -242,6 +242,17 @@ def test_many():
     read_all("times in reverse", write("reverse", (sample(1, 10 ** 9 - i) for i in range(500000))))
 
 
+def test_groups():
+    """Values that are all different, and long: more than a block's worth is never kept."""
+    path = write("raw", (record(9, struct.pack("<IQ", 60004, i) + bytes([i & 255]) * 59996)
+                         for i in range(2000)), [attr(1 << 10)])
+    check("groups by long values", ("count", "--by", "raw", path))
+    check("... by two of them", ("count", "--by", "bytes,raw", path))
+    check("... in the browser: the first of them", ("--batch", "--cmd", ":count raw", path),
+          lambda r: r.out.startswith(b"the first of 2000"), memory=MEMORY + (48 << 20))
+    path.unlink()
+
+
 def test_damage():
     """Bytes that are no records at all, and records among them."""
     noise = b"\xff" * 24 + sample(1, 1000)
@@ -275,5 +286,6 @@ test_alike()
 test_bomb()
 test_filters()
 test_damage()
+test_groups()
 test_many()
 tap.done()
