@@ -184,7 +184,7 @@ static const struct task_change *fork_at(const struct task_list *l, const struct
 	return best;
 }
 
-/* The entry of a change that a list has; NULL: none. */
+/* The entry of a change that a list has, if it has one. */
 static bool entry_of(struct tasks *tasks, uint32_t tid, const struct task_change *c,
 		     struct task_entry *e)
 {
