@@ -41,7 +41,7 @@ struct groupworker {
 	struct gather *gather;
 	/* Of the row at hand: its values that are of no element of the plan's list. */
 	VEC(const struct gathered *) outside;
-	const struct gathered *first[GROUP_FIELDS_MAX]; /* of these that of a field of by, or NULL */
+	const struct gathered *first[GROUP_FIELDS_MAX]; /* of these that of by, or NULL */
 	struct columns columns;
 	struct grouptable table;
 	bool (*full)(void *arg);
