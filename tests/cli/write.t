@@ -37,7 +37,9 @@ is "$status" 4 'a folder that is not there: status 4' || diag "$err"
 refused ':write' 7
 refused ':write x --format tea' 19
 refused ':write x --scope tea' 18
-refused ':write x --scope range' 1
+run "$PERFNAV" --no-index --batch --cmd ':write x --scope range' demo.data
+is "$status" 2 'a range without marks: status 2'
+like "$err" 'the range is from mark a to mark b; mx sets mark x' '... why'
 refused ':write x y' 10
 refused ':write -' 8
 batch ':write none.csv --scope flagged'
