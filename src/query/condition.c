@@ -393,6 +393,13 @@ struct set_kinds {
 	size_t bits, texts, ranges;
 };
 
+static bool is_reversed(const struct value_range *r)
+{
+	return r->hi && r->lo->kind == r->hi->kind &&
+	       (r->lo->kind == NODE_NUMBER || r->lo->kind == NODE_PERCENT) &&
+	       r->lo->num > r->hi->num;
+}
+
 static bool fit_set(struct parser *p, struct node *set, struct set_kinds *kinds)
 {
 	for (size_t i = 0; i < set->ranges.n; i++) {
@@ -405,6 +412,10 @@ static bool fit_set(struct parser *p, struct node *set, struct set_kinds *kinds)
 		kinds->ranges += r->hi != NULL;
 		if (r->hi && (r->lo->type != TYPE_NUMBER || r->hi->type != TYPE_NUMBER)) {
 			parse_fail(p, NULL, r->lo->pos, "only numbers make a range");
+			return false;
+		}
+		if (is_reversed(r)) {
+			parse_fail(p, NULL, r->hi->pos, "the range ends before it begins");
 			return false;
 		}
 		if (r->lo->kind != NODE_STRING && r->lo->type != TYPE_NUMBER &&

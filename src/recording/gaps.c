@@ -12,6 +12,7 @@ enum {
 	MARKS_MAX = 64,	       /* places at which the state is kept, evenly spaced */
 	MARKS_BYTES = 8 << 20, /* of their states together: fewer of them then */
 	MARK_STEP = 16 * BLOCK_ROWS,
+	HELD_MORE = 8,	  /* blocks than lie over one another */
 	ROWS_A_LOOK = 256 /* at the clock */
 };
 
@@ -44,6 +45,7 @@ struct gaps {
 	VEC(struct place) marks;
 	uint64_t step;		 /* rows between two marks */
 	VEC(struct held *) held; /* the last one used first */
+	size_t held_most;
 };
 
 /* ---- blocks ---- */
@@ -111,7 +113,7 @@ static struct held *hold(struct gaps *g, uint64_t block)
 	struct block_desc desc = recording_block(g->recording, block);
 	struct held *held;
 
-	if (g->held.n >= GAPS_OVERLAP)
+	if (g->held.n >= g->held_most)
 		make_room(g);
 	held = mem_zalloc(sizeof(*held));
 	held->number = block;
@@ -250,16 +252,19 @@ static void forget(struct gaps *g)
 static void settle(struct gaps *g)
 {
 	struct order *order = g->settled ? NULL : recording_order(g->recording);
+	uint64_t most;
 
 	if (!order)
 		return;
 	g->settled = true;
-	if (order_is_file(order) || overlap(g->recording) > GAPS_OVERLAP) {
+	most = overlap(g->recording);
+	if (order_is_file(order) || most > GAPS_OVERLAP) {
 		order_close(order);
 		return;
 	}
 	forget(g);
 	g->revised = true;
+	g->held_most = most + HELD_MORE;
 	g->order = order;
 	g->walk = walk_open(order, &g->now.next, 1, NULL, NULL);
 }
@@ -378,6 +383,7 @@ struct gaps *gaps_open(const struct recording *recording)
 
 	g->recording = recording;
 	g->step = MARK_STEP;
+	g->held_most = HELD_MORE;
 	settle(g);
 	g->revised = false;
 	return g;

@@ -13,11 +13,11 @@
  * the order of the file. What is needed of the rows before is kept at some places, so that any
  * block can be asked about. For one thread.
  *
- * Memory: up to 8 MiB for what is kept, and 192 KiB for each of up to GAPS_OVERLAP blocks whose
- * values are at hand, besides those blocks while the walk is in them.
+ * Memory: up to 8 MiB for what is kept, and 192 KiB for each block whose values are at hand, which
+ * are few more than lie over one another, besides those blocks while the walk is in them.
  */
 enum {
-	GAPS_OVERLAP = 128
+	GAPS_OVERLAP = 64
 };
 
 struct gaps;

@@ -242,6 +242,15 @@ def test_many():
     read_all("times in reverse", write("reverse", (sample(1, 10 ** 9 - i) for i in range(500000))))
 
 
+def test_gaps():
+    """Each block of the index is held while others of the same time are gone over."""
+    path = write("gaps", (sample(1 + (row + cpu) % 7, 1000 + 60 * row + cpu) for cpu in range(60)
+                          for row in range(8192)))
+    check("gaps where 60 blocks lie over one another", ("count", "-f", "gap > 0", path),
+          lambda r: b"491519" in r.out)
+    path.unlink()
+
+
 def test_groups():
     """Values that are all different, and long: more than a block's worth is never kept."""
     path = write("raw", (record(9, struct.pack("<IQ", 60004, i) + bytes([i & 255]) * 59996)
@@ -286,6 +295,7 @@ test_alike()
 test_bomb()
 test_filters()
 test_damage()
+test_gaps()
 test_groups()
 test_many()
 tap.done()

@@ -83,6 +83,18 @@ def check_there_and_back(path, want):
         tap.diag(str(one))
 
 
+def check_some():
+    """As many as are held, nearly."""
+    rows = rounds(60, 60 * 8192, 8192)
+    want = derive(rows, sorted(range(len(rows)), key=lambda number: rows[number][1]))
+    least = sorted(gap[1] for gap in want if gap[1] is not None)[-100]
+    path = write("some.data", rows)
+    for condition, n in (("gap.tid < 0", 0), (f"gap.tid >= {least}",
+                                              sum((gap[1] or 0) >= least for gap in want))):
+        result = run("count", "--no-index", "-q", "-f", condition, path)
+        check(f"of 60 CPUs at once {n} of {condition}", result, (result.out.split() or ["0"])[0] == str(n))
+
+
 def check_many():
     """More blocks that lie over one another in time than are held: the order of the file."""
     rows = rounds(140, 140 * 8192, 8192)
@@ -102,6 +114,7 @@ def main():
     check_there_and_back(path, want)
     streams = [row for cpu in range(3) for row in rounds(4, 100000, 3000) if row[2] == cpu]
     check_all(write("streams.data", streams), in_time(streams), "all of one CPU, then all of the next")
+    check_some()
     check_many()
     return tap.done()
 

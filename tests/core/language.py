@@ -461,6 +461,8 @@ class Maker:
         for _ in range(self.rng.randrange(1, 5)):
             lo = self.constant(known)
             hi = self.constant(known) if self.rng.random() < 0.5 else None
+            if hi and hi.of() < lo.of():
+                lo, hi = hi, lo
             parts.append(f"{lo.text} .. {hi.text}" if hi else lo.text)
             ranges.append((lo, hi or lo))
         everything = self.all_of(a, "in")
@@ -478,7 +480,8 @@ class Maker:
         return self.each(a.text, a, lambda *args: bool(a.of(*args)))
 
     def moment(self):
-        lo, hi = self.percent(), self.percent()
+        lo, hi = sorted((self.percent(), self.percent()),
+                        key=lambda value: float(value.text.rstrip("%")))
         if self.rng.random() < 0.5:
             return Value(f"time in {{{lo.text}..{hi.text}}}", "compare", lambda row, *_:
                          row.values["time"] is not ABSENT and

@@ -60,6 +60,9 @@ static const struct {
 	{ "pid in {1, 2", 12, "expected , or }" },
 	{ "pid in {1..}", 11, "expected the end of the range" },
 	{ "pid in {..5}", 8, "expected a number" },
+	{ "pid in {1, 5..3}", 14, "the range ends before it begins" },
+	{ "time in {20%..10%}", 14, "the range ends before it begins" },
+	{ "cpu in {1..-1}", 11, "the range ends before it begins" },
 	{ "comm in {\"a\", b}", 14, "expected a string" },
 
 	/* numbers */
