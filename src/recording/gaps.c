@@ -36,6 +36,7 @@ struct held {
 
 struct gaps {
 	const struct recording *recording;
+	unsigned kinds;
 	struct order *order; /* NULL: that of the file */
 	bool settled;	     /* the order will be no other */
 	bool revised;
@@ -125,6 +126,8 @@ static struct held *hold(struct gaps *g, uint64_t block)
 	else
 		held->lost = true;
 	for (int of = 0; of < GAPS && held->shared; of++) {
+		if (!(g->kinds >> of & 1))
+			continue;
 		held->ns[of] = mem_alloc(BLOCK_ROWS * sizeof(int64_t));
 		held->has[of] = mem_zalloc(BLOCK_ROWS / 8);
 	}
@@ -302,6 +305,8 @@ static void pass_row(struct gaps *g, struct held *held, uint32_t i)
 			   index_thread(held->index, col[COL_THREAD][i])->tid, col[COL_CPU][i],
 			   time);
 	for (int of = 0; of < GAPS; of++) {
+		if (!held->ns[of])
+			continue;
 		held->ns[of][i] = gap.ns[of];
 		held->has[of][i / 64] |= (uint64_t)(gap.has >> of & 1) << i % 64;
 	}
@@ -377,11 +382,12 @@ bool gaps_get(struct gaps *g, uint64_t block, uint32_t i, enum gap_of of, int64_
 	return held->has[of][i / 64] >> i % 64 & 1;
 }
 
-struct gaps *gaps_open(const struct recording *recording)
+struct gaps *gaps_open(const struct recording *recording, unsigned kinds)
 {
 	struct gaps *g = mem_zalloc(sizeof(*g));
 
 	g->recording = recording;
+	g->kinds = kinds;
 	g->step = MARK_STEP;
 	g->held_most = HELD_MORE;
 	settle(g);

@@ -13,8 +13,8 @@
  * the order of the file. What is needed of the rows before is kept at some places, so that any
  * block can be asked about. For one thread.
  *
- * Memory: up to 8 MiB for what is kept, and 192 KiB for each block whose values are at hand, which
- * are few more than lie over one another, besides those blocks while the walk is in them.
+ * Memory: up to 8 MiB for what is kept, and 64 KiB a kind for each block whose values are at hand,
+ * which are few more than lie over one another, besides those blocks while the walk is in them.
  */
 enum {
 	GAPS_OVERLAP = 64
@@ -22,7 +22,8 @@ enum {
 
 struct gaps;
 
-struct gaps *gaps_open(const struct recording *recording);
+/* kinds: bits 1 << enum gap_of of those that will be asked for. */
+struct gaps *gaps_open(const struct recording *recording, unsigned kinds);
 void gaps_close(struct gaps *gaps);
 
 /* The order of time is known since the last call: what was got before may be other by now. */

@@ -22,7 +22,8 @@ enum gap_of {
 	GAP_ALL,
 	GAP_THREAD,
 	GAP_CPU,
-	GAPS
+	GAPS,
+	GAPS_ALL = (1 << GAPS) - 1
 };
 
 void moments_release(struct moments *moments);

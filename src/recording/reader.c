@@ -43,6 +43,7 @@ struct reader {
 	uint64_t span_blocks; /* that it was made of */
 	/* NULL: not asked for yet */
 	struct gaps *gaps;
+	unsigned gap_kinds; /* that they have */
 	struct mappings *mappings;
 	struct userstack *userstack;
 	struct cgroups *cgroups;
@@ -400,8 +401,11 @@ bool reader_gap(struct reader *reader, const struct row_info *info, enum gap_of 
 	const struct recording *recording = reader->recording;
 	uint64_t block = recording_block_of(recording, info->row);
 
-	if (!reader->gaps)
-		reader->gaps = gaps_open(recording);
+	if (!(reader->gap_kinds >> of & 1)) {
+		gaps_close(reader->gaps);
+		reader->gap_kinds |= 1u << of;
+		reader->gaps = gaps_open(recording, reader->gap_kinds);
+	}
 	return gaps_get(reader->gaps, block,
 			(uint32_t)(info->row - recording_block(recording, block).first_row), of,
 			gap);

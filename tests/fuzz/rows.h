@@ -51,7 +51,7 @@ static inline void rows_in_time(struct recording *recording)
 
 static inline void gaps_of_rows(struct recording *recording, uint64_t step)
 {
-	struct gaps *gaps = gaps_open(recording);
+	struct gaps *gaps = gaps_open(recording, GAPS_ALL);
 	uint64_t n = recording_rows(recording);
 
 	for (uint64_t i = 0; i < n; i += step) {

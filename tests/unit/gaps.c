@@ -42,7 +42,7 @@ static void test_list(uint64_t last)
 {
 	uint64_t first = recording_block(recording, last).first_row;
 	struct list_gaps list = { NULL };
-	struct gaps *gaps = gaps_open(recording);
+	struct gaps *gaps = gaps_open(recording, GAPS_ALL);
 	int64_t got = 0, want = 0;
 	uint32_t i = recording_block(recording, last).rows - 1;
 	uint64_t rows[3] = { first, 30 };
@@ -89,8 +89,8 @@ int main(void)
 	recording_start(recording);
 	recording_wait(recording);
 	last = recording_blocks(recording) - 1;
-	slow = gaps_open(recording);
-	at_once = gaps_open(recording);
+	slow = gaps_open(recording, GAPS_ALL);
+	at_once = gaps_open(recording, GAPS_ALL);
 	ok(last == 2 && steps_to(slow, last) > 3, "not all rows before it at once");
 	ok(same(slow, at_once, last), "the last block's are the same");
 	ok(steps_to(slow, last) == 1, "what is at hand costs nothing");

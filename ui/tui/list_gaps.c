@@ -70,7 +70,7 @@ bool list_gaps_step(struct list_gaps *gaps, const struct recording *recording, i
 	if (!gaps->waits)
 		return false;
 	if (!gaps->gaps)
-		gaps->gaps = gaps_open(recording);
+		gaps->gaps = gaps_open(recording, GAPS_ALL);
 	for (size_t i = 0; i < gaps->list.n; i++) {
 		struct list_gap *gap = &gaps->list.v[i];
 		uint64_t block = recording_block_of(recording, gap->row);
