@@ -17,11 +17,12 @@
 #include "base/sandbox.h"
 
 enum {
-	SMALL = 4096,	     /* bytes of a reply that is written at once */
-	LOOK_MS = 1000,	     /* between two looks at what a process does */
-	IDLE_LOOKS = 5,	     /* in a row, until one that is late is given up */
-	STUCK_LOOKS = 3,     /* in a row, until any is that waits for a lock */
-	LATE_MAX_MS = 600000 /* that any process may be late */
+	SMALL = 4096,	      /* bytes of a reply that is written at once */
+	LOOK_MS = 1000,	      /* between two looks at what a process does */
+	IDLE_LOOKS = 5,	      /* in a row, until one that is late is given up */
+	STUCK_LOOKS = 3,      /* in a row, until any is that waits for a lock */
+	LATE_MAX_MS = 600000, /* that any process may be late */
+	BEGIN_CPU_MS = 30000  /* of one that has not set a limit of its own yet */
 };
 
 /* ---- in the process ---- */
@@ -330,6 +331,8 @@ bool child_start(struct child *child, void (*run)(void *arg), void *arg)
 	if (!pid) {
 		sandbox_signals();
 		sandbox_descriptors(fds[1]);
+		/* It can spin for a lock that another thread had at the fork. */
+		sandbox_time(BEGIN_CPU_MS);
 		run(arg);
 		_exit(0);
 	}
