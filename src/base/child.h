@@ -34,7 +34,8 @@ enum {
 
 /*
  * Fork; run is called in the new process, whose end of the socket is SANDBOX_FD and which
- * has no other descriptor and none of this one's signal handlers. It ends when run returns.
+ * has no other descriptor and none of this one's signal handlers. It ends when run returns, or when
+ * it has used 30 s of CPU time and has not called sandbox_time() by then.
  */
 bool child_start(struct child *child, void (*run)(void *arg), void *arg);
 

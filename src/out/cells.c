@@ -96,7 +96,7 @@ static bool is_plain(enum word word, enum cell_style style)
 	const struct word_info *info = word_info(word);
 
 	return style == CELL_EXACT && (info->type == WT_UINT || info->type == WT_SINT) &&
-	       info->form != WF_ENUM && info->form != WF_MASK;
+	       !word_has_names(info);
 }
 
 /* Fields of lists, of misc and of tracepoints are left to the walk. */
@@ -175,7 +175,7 @@ void cells_exact(enum word word, uint64_t num, struct buf *out)
 	} else if (info->type == WT_FLOAT) {
 		memcpy(&v, &num, sizeof(v));
 		buf_addf(out, "%.17g", v);
-	} else if (info->form == WF_ENUM || info->form == WF_MASK) {
+	} else if (word_has_names(info)) {
 		word_text(out, word, num);
 	} else if (info->type == WT_SINT) {
 		buf_add_s64(out, (int64_t)num);

@@ -177,7 +177,7 @@ static bool shown_zero(const struct attr_sink *s, enum word word)
 static void value_report(struct attr_sink *s, const struct word_info *info, const struct item *item,
 			 const char *key)
 {
-	if (info->form == WF_ENUM || info->form == WF_MASK) {
+	if (word_has_names(info)) {
 		word_text(&s->text, item->word, item->num);
 		report_bytes(s->r, key, s->text.p, s->text.len);
 	} else if (info->form == WF_HEX) {

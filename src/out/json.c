@@ -250,7 +250,7 @@ static void number_value(struct json_writer *j, struct jsonw *w, const struct it
 	} else if (info->type == WT_FLOAT) {
 		memcpy(&v, &item->num, sizeof(v));
 		jsonw_f64(w, v);
-	} else if (info->form == WF_ENUM || info->form == WF_MASK) {
+	} else if (word_has_names(info)) {
 		buf_reset(&j->text);
 		if (item->word == W_mem_lvl)
 			names_mem_level(&j->text, item->whole);

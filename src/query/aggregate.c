@@ -65,7 +65,7 @@ static bool is_numeric(const struct field *field, bool names)
 	if (field->word == W_tp_field)
 		return true;
 	return (info->type == WT_UINT || info->type == WT_SINT || info->type == WT_BOOL) &&
-	       (names || (info->form != WF_ENUM && info->form != WF_MASK));
+	       (names || !word_has_names(info));
 }
 
 static int bad_field(const char *name, size_t len, size_t at, struct err *err)

@@ -62,11 +62,6 @@ void groupkey_text(const struct group_value *v, struct buf *out)
 		text_escape(out, v->text, v->len);
 }
 
-static bool has_names(enum word word)
-{
-	return word_info(word)->form == WF_ENUM || word_info(word)->form == WF_MASK;
-}
-
 static int compare_names(const struct group_value *a, const struct group_value *b)
 {
 	struct buf x = BUF_INIT, y = BUF_INIT;
@@ -101,7 +96,7 @@ static int compare_values(const struct group_value *a, const struct group_value 
 		return a->is_number ? -1 : 1;
 	if (!a->is_number)
 		return compare_texts(a, b);
-	if (has_names(a->word))
+	if (word_has_names(word_info(a->word)))
 		return compare_names(a, b);
 	x = groupkey_number(a->word, a->num);
 	y = groupkey_number(b->word, b->num);

@@ -6,8 +6,7 @@
 #include "base/mem.h"
 
 enum {
-	KEPT_BYTES = 16
-		     << 20 /* of groups that did not fit in memory, the first of which are kept */
+	KEPT_BYTES = 16 << 20 /* of the first of groups that did not fit in memory */
 };
 
 struct totals_job {

@@ -75,6 +75,12 @@ static inline const struct word_info *word_info(enum word word)
 	return &words_table[word];
 }
 
+/* Does a number of the word read as names? */
+static inline bool word_has_names(const struct word_info *info)
+{
+	return info->form == WF_ENUM || info->form == WF_MASK;
+}
+
 static inline const char *word_name(enum word word)
 {
 	return word_info(word)->name;

@@ -106,7 +106,7 @@ static void json_number(struct jsonw *w, const struct group_value *v)
 	const struct word_info *info = word_info(v->word);
 	struct buf name = BUF_INIT;
 
-	if (info->form == WF_ENUM || info->form == WF_MASK) {
+	if (word_has_names(info)) {
 		word_text(&name, v->word, v->num);
 		jsonw_str(w, name.p);
 	} else if (info->type == WT_BOOL) {

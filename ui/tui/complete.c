@@ -279,7 +279,7 @@ static void offer_values(const struct place *p, enum word word)
 		offer_comms(p);
 	else if (word == W_mmap_file || is_dso(word))
 		offer_files(p, word != W_mmap_file);
-	else if (info->names && (info->form == WF_ENUM || info->form == WF_MASK))
+	else if (info->names && word_has_names(info))
 		offer_names(p, info->names);
 }
 

@@ -163,8 +163,7 @@ static bool add_word_help(enum word word, struct buf *out)
 	buf_adds(out, "  records: ");
 	vocabulary_records(word, out);
 	buf_addf(out, "\n  a filter on it reads: %s\n", info->tier ? "the records" : "the index");
-	if (!info->names || !info->names->list || !info->names->list->name ||
-	    (info->form != WF_ENUM && info->form != WF_MASK))
+	if (!info->names || !info->names->list || !info->names->list->name || !word_has_names(info))
 		return true;
 	buf_adds(out, "  values:");
 	for (const struct name *n = info->names->list; n->name; n++)

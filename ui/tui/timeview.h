@@ -102,7 +102,7 @@ void timeview_draw_status(const struct timeview *tv, const struct surface *s, st
 bool timeview_draw_empty(const struct timeview *tv, const struct surface *s);
 bool timeview_text_empty(const struct timeview *tv, struct buf *out);
 
-/* Of view_ops. */
+/* Of view_ops; all of them for a table. */
 bool timeview_act(struct view *view, const struct action_call *call);
 bool timeview_knows(const struct view *view, enum action action);
 const enum action *timeview_hints(const struct view *view);
@@ -110,6 +110,17 @@ bool timeview_wake(struct view *view);
 bool timeview_busy(const struct view *view);
 bool timeview_stop(struct view *view);
 void timeview_close(struct view *view);
+
+/* clang-format off */
+#define TIMEVIEW_VIEW_OPS                          \
+	.act = timeview_act,                       \
+	.knows = timeview_knows,                   \
+	.hints = timeview_hints,                   \
+	.wake = timeview_wake,                     \
+	.busy = timeview_busy,                     \
+	.cancel = timeview_stop,                   \
+	.close = timeview_close
+/* clang-format on */
 
 /*
  * Open a view of the whole recording: size bytes, zeros behind the struct timeview. While it is

@@ -288,16 +288,10 @@ static const struct view_words words[] = {
 static const struct view_ops ops = {
 	.name = "the chart",
 	.words = words,
-	.act = timeview_act,
-	.knows = timeview_knows,
-	.hints = timeview_hints,
 	.draw = chart_draw,
 	.point = chart_point,
 	.text = chart_text,
-	.wake = timeview_wake,
-	.busy = timeview_busy,
-	.cancel = timeview_stop,
-	.close = timeview_close,
+	TIMEVIEW_VIEW_OPS,
 };
 
 static const struct timeview_ops how = {
@@ -308,11 +302,6 @@ static const struct timeview_ops how = {
 
 /* ---- opening it ---- */
 
-static bool has_names(enum word word)
-{
-	return word_info(word)->form == WF_ENUM || word_info(word)->form == WF_MASK;
-}
-
 /* Numbers that say how much; the place in the file says nothing over time. */
 static bool is_charted(const char *name)
 {
@@ -321,7 +310,8 @@ static bool is_charted(const char *name)
 
 	if (!ok)
 		return false;
-	ok = field.word != W_ordinal && !has_names(field.word) && !weigh_check(&field, NULL);
+	ok = field.word != W_ordinal && !word_has_names(word_info(field.word)) &&
+	     !weigh_check(&field, NULL);
 	field_release(&field);
 	return ok;
 }

@@ -465,15 +465,9 @@ static const struct view_words words[] = {
 static const struct view_ops ops = {
 	.name = "the heat map",
 	.words = words,
-	.act = timeview_act,
-	.knows = timeview_knows,
-	.hints = timeview_hints,
 	.draw = heat_draw,
 	.text = heat_text,
-	.wake = timeview_wake,
-	.busy = timeview_busy,
-	.cancel = timeview_stop,
-	.close = timeview_close,
+	TIMEVIEW_VIEW_OPS,
 };
 
 static const struct timeview_ops how = {

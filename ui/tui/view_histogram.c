@@ -150,16 +150,10 @@ static const struct view_words words[] = { BARVIEW_WORDS, { ACTION_NONE, NULL, N
 static const struct view_ops ops = {
 	.name = "the histogram",
 	.words = words,
-	.act = timeview_act,
-	.knows = timeview_knows,
-	.hints = timeview_hints,
 	.draw = histogram_draw,
 	.point = histogram_point,
 	.text = histogram_text,
-	.wake = timeview_wake,
-	.busy = timeview_busy,
-	.cancel = timeview_stop,
-	.close = timeview_close,
+	TIMEVIEW_VIEW_OPS,
 };
 
 static const struct timeview_ops how = {
