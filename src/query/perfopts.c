@@ -86,6 +86,8 @@ static int add_numbers(const struct line *line, const struct option *option, str
 					    : "expected numbers, as in 4312,4318");
 		buf_addf(line->out, "%s%.*s", first ? "" : ", ", (int)(hi.p ? lo : part).len,
 			 part.p);
+		if (hi.p && strtoull(lo.p, NULL, 10) > strtoull(hi.p, NULL, 10))
+			return wrong(line, part.p, "the range ends before it begins");
 		if (hi.p)
 			buf_addf(line->out, "..%.*s", (int)hi.len, hi.p);
 		first = false;

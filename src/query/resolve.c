@@ -227,10 +227,20 @@ static const struct macro *macro_at(const struct resolver *r)
 
 /* ---- the text ---- */
 
+/* The last of many parts takes those behind it, too. */
 static void note_part(struct resolved *parts, size_t at, size_t len, size_t from, size_t from_len)
 {
-	if (parts && parts->n < PARTS_MAX)
+	struct resolved_part *last;
+
+	if (!parts)
+		return;
+	if (parts->n < PARTS_MAX) {
 		parts->part[parts->n++] = (struct resolved_part){ at, len, from, from_len };
+		return;
+	}
+	last = &parts->part[PARTS_MAX - 1];
+	last->len = at + len - last->at;
+	last->from_len = from + from_len - last->from;
 }
 
 /* What cannot be read as tokens is left for the parser, which says so. */
@@ -273,8 +283,11 @@ int resolve_text(struct resolved *resolved, const char *text, const struct filte
 	if (strlen(text) >= FILTER_TEXT_MAX)
 		return err_set_at(err, ERR_PARSE, FILTER_TEXT_MAX,
 				  "the expression is longer than %d bytes", FILTER_TEXT_MAX);
-	if (perfopts_is_line(text))
-		return perfopts_expression(text, &resolved->text, err);
+	if (perfopts_is_line(text)) {
+		rc = perfopts_expression(text, &resolved->text, err);
+		note_part(resolved, 0, resolved->text.len, 0, strlen(text));
+		return rc;
+	}
 	r.token = mem_zalloc(sizeof(*r.token));
 	rc = resolve_part(&r, text, strlen(text), &resolved->text, resolved);
 	free(r.token);

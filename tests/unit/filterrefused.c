@@ -123,6 +123,7 @@ static const struct {
 	{ "--pid 1 --time 5,99999999999", 15, "expected seconds" },
 	{ "--pid 1 --tid 99999999999999999999", 14, "expected numbers" },
 	{ "-C 1-99999999999999999999", 3, "expected numbers" },
+	{ "-C 0-3,8-3", 7, "the range ends before it begins" },
 };
 
 static void test_refused(void)

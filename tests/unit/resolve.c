@@ -91,6 +91,24 @@ static void test_refused(const struct filter_context *context)
 	}
 }
 
+/* Columns are of what was typed, however many references stand before them. */
+static void test_many(const struct filter_context *context)
+{
+	struct buf text = BUF_INIT;
+	struct err err = ERR_INIT;
+	struct filter *filter = NULL;
+
+	buf_adds(&text, "time == 0");
+	for (int i = 0; i < 100; i++)
+		buf_adds(&text, "+$time");
+	is_int(filter_parse_in(&filter, text.p, context, &err), 0, "a hundred references");
+	filter_free(filter);
+	buf_adds(&text, "+1 or nosuch");
+	is_int(filter_parse_in(&filter, text.p, context, &err), ERR_PARSE, "and a wrong field");
+	is_uint(err.offset, text.len - strlen("nosuch"), "at its column");
+	buf_release(&text);
+}
+
 static void test_macros(struct macros *macros)
 {
 	static const char *const wrong[] = { "",
@@ -162,6 +180,7 @@ int main(void)
 	test_macros(&macros);
 	test_resolves(&context);
 	test_refused(&context);
+	test_many(&context);
 	test_cost(context.reader);
 	macros_release(&macros);
 	reader_close(context.reader);
