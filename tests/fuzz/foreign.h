@@ -2,13 +2,15 @@
 /*
  * Work that calls libraries which are not made for hostile input. The program runs it in a process
  * that may die of it; a fuzzer is to find what is wrong with the program, so a signal that comes
- * out of such a library ends this work alone.
+ * out of such a library ends this work alone, and what it frees a second time stays as it is
+ * (ASAN_OPTIONS=halt_on_error=0, with which reports of such calls come to foreign_report()).
  */
 #ifndef PERFNAV_TESTS_FUZZ_FOREIGN_H
 #define PERFNAV_TESTS_FUZZ_FOREIGN_H
 
 #include <dlfcn.h>
 #include <execinfo.h>
+#include <sanitizer/asan_interface.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -29,17 +31,20 @@ static struct sigaction foreign_before[FOREIGN_SIGNALS];
 static sigjmp_buf foreign_out;
 static volatile sig_atomic_t foreign_inside;
 
+static inline bool foreign_library(const char *text)
+{
+	return strstr(text, "libtraceevent") || strstr(text, "libelf") || strstr(text, "libdw");
+}
+
 /* Whose code is at an address: 1 a library's, 0 ours, -1 what both call. */
 static inline int foreign_code(const void *pc)
 {
-	static const char *const libraries[] = { "libtraceevent", "libelf", "libdw" };
 	Dl_info info;
 
 	if (!dladdr(pc, &info) || !info.dli_fname)
 		return 0;
-	for (size_t i = 0; i < sizeof(libraries) / sizeof(libraries[0]); i++)
-		if (strstr(info.dli_fname, libraries[i]))
-			return 1;
+	if (foreign_library(info.dli_fname))
+		return 1;
 	/* Of the program only the functions that sanitizers put in place of the library's show. */
 	return strstr(info.dli_fname, "libc.so") || info.dli_sname ? -1 : 0;
 }
@@ -74,6 +79,18 @@ static inline void foreign_signal(int number, siginfo_t *info, void *context)
 	abort();
 }
 
+/* Frame 0 is what stands in place of a function of libc, frame 1 who called it. */
+static inline void foreign_report(const char *report)
+{
+	const char *caller = strstr(report, "    #1 ");
+	char line[300] = "";
+
+	if (caller)
+		snprintf(line, sizeof(line), "%.*s", (int)strcspn(caller, "\n"), caller);
+	if (!foreign_inside || !foreign_library(line))
+		abort();
+}
+
 static inline void foreign_start(void)
 {
 	const struct sigaction action = {
@@ -83,6 +100,7 @@ static inline void foreign_start(void)
 
 	for (int i = 0; i < FOREIGN_SIGNALS; i++)
 		sigaction(foreign_signals[i], &action, &foreign_before[i]);
+	__asan_set_error_report_callback(foreign_report);
 }
 
 /* False: the work came to no end; what it had in memory is lost. */
