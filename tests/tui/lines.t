@@ -45,9 +45,9 @@ found $'/queens<Enter>\n:wait\n::find pid == 77777<Enter>' '^ Nothing is found\.
 found $'/keys<Enter>?/instructions<Enter>' '^>  a  .*…$' 'help: what is cut on the right'
 found $'?\nll/instructions<Enter>' '^…' '... and on the left'
 found $'?' '^   j Down \^N           next line$' '... and no mark where nothing is'
-# What once was ":write ork", and other keys, wherever there was no search.
+# What once was ":write ords", and other keys, wherever there was no search.
 for view in va ve vt vd vs vb vl vh vf vg vm vo 'v&' "v'" vi '?' F2 c ':bytes<Enter>' ':symbols<Enter>'; do
 	case $view in F2) keys='<F2>' ;; :*) keys=$'\n:'$view ;; *) keys=$view ;; esac
-	found "$keys"$'\n:wait\n/work' '^/work' "$view: what is typed is the text"
+	found "$keys"$'\n:wait\n/words' '^/words' "$view: what is typed is the text"
 done
 done_testing
