@@ -2,6 +2,7 @@
 #include "base/io.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -26,6 +27,14 @@ static size_t read_all(int fd, const uint64_t *off, void *to, size_t len)
 	return done;
 }
 
+/* Wait until a pipe or terminal whose writers do not wait takes more; false: errno says why not. */
+static bool has_room(int fd)
+{
+	struct pollfd to = { .fd = fd, .events = POLLOUT };
+
+	return poll(&to, 1, -1) > 0 || errno == EINTR;
+}
+
 static bool write_all(int fd, const uint64_t *off, const void *from, size_t len)
 {
 	for (size_t done = 0; done < len;) {
@@ -33,7 +42,7 @@ static bool write_all(int fd, const uint64_t *off, const void *from, size_t len)
 		ssize_t n = off ? pwrite(fd, p, len - done, (off_t)(*off + done))
 				: write(fd, p, len - done);
 
-		if (n < 0 && errno == EINTR)
+		if (n < 0 && (errno == EINTR || (errno == EAGAIN && has_room(fd))))
 			continue;
 		if (!n)
 			errno = EIO; /* no progress: not to be tried for ever */

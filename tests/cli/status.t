@@ -4,6 +4,8 @@
 import os
 import subprocess
 import sys
+import threading
+import time
 
 sys.dont_write_bytecode = True
 import cli  # noqa: E402
@@ -98,6 +100,28 @@ def check_closed_pipe():
         check(f"{title(args)} into a closed pipe: status 0, not a word", result, result.clean())
 
 
+def check_full_pipe():
+    """Of a pipe that is full for now, and whose writers do not wait, for another program set it so."""
+    for args in (["print", "demo.data"], ["--batch", "--cmd", ":count", "demo.data"]):
+        read, write = os.pipe()
+        os.set_blocking(write, False)
+        filling = os.write(write, bytes(1 << 20))
+        got = []
+
+        def drain(read=read, got=got):
+            time.sleep(0.3)
+            while piece := os.read(read, 1 << 16):
+                got.append(piece)
+        reader = threading.Thread(target=drain)
+        reader.start()
+        result = run(*args, stdout=write)
+        os.close(write)
+        reader.join()
+        os.close(read)
+        check(f"{title(args)} into a pipe that is full for now: all of it", result,
+              result.clean() and b"".join(got)[filling:] == run(*args).out_bytes)
+
+
 def limited(kilobytes, *args):
     return run(*args, before=["sh", "-c", f'ulimit -v {kilobytes}; exec "$@"', "sh"])
 
@@ -137,6 +161,7 @@ check_damaged()
 check_not_opened()
 check_output_errors()
 check_closed_pipe()
+check_full_pipe()
 check_memory()
 check_highest()
 sys.exit(tap.done())

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/io.h"
 #include "base/text.h"
 #include "query/filter.h"
 #include "tui/command.h"
@@ -44,10 +45,10 @@ static void add_views(struct app *app, struct buf *out)
 
 static int write_out(struct buf *text, FILE *out, struct err *err)
 {
-	size_t n = fwrite(text->p, 1, text->len, out);
+	bool ok = !fflush(out) && io_write(fileno(out), text->p, text->len);
 
 	buf_reset(text);
-	if ((n < text->len || fflush(out) != 0) && errno != EPIPE)
+	if (!ok && errno != EPIPE)
 		return err_set(err, ERR_IO, "standard output: %s", strerror(errno));
 	return 0;
 }
