@@ -87,6 +87,17 @@ vsja
 <Enter>
 :dump its-address
 KEYS
+	# What was looked at lately is there before it is drawn, also for a view that asks on with it.
+	if command -v tmux >/dev/null; then
+		tui_start 80x24 "$PERFNAV" --no-index -q --kallsyms none --symfs files code.data
+		tui_keys F8 F8
+		tui_shows '_start+0xe' 'the name of the sample, in a terminal'
+		tui_keys a
+		tui_shows 'popq %rbp' 'the code around it comes without another key'
+		tui_keys q q
+	else
+		skip 2 'tmux is not installed'
+	fi
 else
 	skip 1 'perfnav was built without capstone'
 fi

@@ -431,8 +431,8 @@ void app_add_text(const struct app *app, const char *text, struct buf *out)
 /* ---- drawing ---- */
 
 /*
- * Names that are known already are there in a moment: the view is drawn again with them, at once
- * or, where a drawing takes long, when this one is on the screen.
+ * Names that are known already are there in a moment: views take them, and the topmost is drawn
+ * again, at once or, where a drawing takes long, when this one is on the screen.
  */
 static void draw_view(struct app *app, const struct surface *s, struct term_cursor *cursor)
 {
@@ -450,6 +450,8 @@ static void draw_view(struct app *app, const struct surface *s, struct term_curs
 		tui_wake(NULL);
 		return;
 	}
+	app_wake(app);
+	view = app_view(app);
 	surface_fill(s, STYLE_NORMAL);
 	view->ops->draw(view, s, cursor);
 }
