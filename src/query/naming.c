@@ -92,9 +92,8 @@ static void find_code(const struct naming_request *request, struct reader *reade
 
 	if (!address->code)
 		return;
-	symbol->code = mem_alloc(address->code);
-	symbol->code_len = (uint32_t)symbols_code(reader_symbols(reader), &request->row, mapping,
-						  address->addr, symbol->code, address->code);
+	symbol->code = (struct machinecode){ .p = mem_alloc(address->code), .len = address->code };
+	symbols_code(reader_symbols(reader), &request->row, mapping, address->addr, &symbol->code);
 }
 
 /* False: it is still being read. */
@@ -232,7 +231,7 @@ static void free_slot(struct slot *slot)
 	for (struct told_symbol *told = slot->symbol, *before; told; told = before) {
 		before = told->before;
 		free(told->symbol.name);
-		free(told->symbol.code);
+		free(told->symbol.code.p);
 		free(told);
 	}
 	for (struct told_source *told = slot->source, *before; told; told = before) {

@@ -41,8 +41,7 @@ struct naming_symbol {
 	enum sym_why why; /* as this tells */
 	uint64_t off;	  /* of the address in it */
 	uint64_t start, size;
-	uint8_t *code; /* of the file that was mapped, NULL: not to be had */
-	uint32_t code_len;
+	struct machinecode code; /* of the file that was mapped */
 };
 
 /* Comes last, where it was asked for. */

@@ -313,18 +313,20 @@ bool symbols_timed(struct symbols *s, const struct row_info *info, const struct 
 	return jitdump_module(s, info, mapping, &module);
 }
 
-size_t symbols_code(struct symbols *s, const struct row_info *info, const struct mapping *mapping,
-		    uint64_t addr, void *to, size_t len)
+void symbols_code(struct symbols *s, const struct row_info *info, const struct mapping *mapping,
+		  uint64_t addr, struct machinecode *code)
 {
 	uint32_t module;
 	uint64_t at;
 
-	if (jitdump_module(s, info, mapping, &module))
-		return syms_bytes(s->syms, module, addr, jitdumps_time(s->jitdumps, info), to, len);
-	if (!mapping->has_file && mapping->kind != MAPPING_KERNEL)
-		return 0;
-	module = symbols_module(s, mapping, addr, &at);
-	return syms_bytes(s->syms, module, at, 0, to, len);
+	if (jitdump_module(s, info, mapping, &module)) {
+		syms_code(s->syms, module, addr, jitdumps_time(s->jitdumps, info), code);
+	} else if (mapping->has_file || mapping->kind == MAPPING_KERNEL) {
+		module = symbols_module(s, mapping, addr, &at);
+		syms_code(s->syms, module, at, 0, code);
+	} else {
+		code->len = 0;
+	}
 }
 
 /* ---- source lines ---- */

@@ -53,10 +53,10 @@ bool symbols_timed(struct symbols *symbols, const struct row_info *info,
 
 /*
  * Copy the code at an address of a mapping as it was then, of a file or of what a runtime told of.
- * Returns how many bytes there are; 0: none. Waits.
+ * Waits.
  */
-size_t symbols_code(struct symbols *symbols, const struct row_info *info,
-		    const struct mapping *mapping, uint64_t addr, void *to, size_t len);
+void symbols_code(struct symbols *symbols, const struct row_info *info,
+		  const struct mapping *mapping, uint64_t addr, struct machinecode *code);
 
 /*
  * The source lines of an address, and the functions that were inlined there, innermost first

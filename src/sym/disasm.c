@@ -9,8 +9,15 @@
 
 #include "base/mem.h"
 
+/* Programs of 32 bits run beside those of 64. */
+enum {
+	WIDE,
+	NARROW,
+	WIDTHS
+};
+
 struct disasm {
-	csh handle;
+	csh handles[WIDTHS]; /* 0: not opened, or not known */
 	cs_insn *insn;
 };
 
@@ -58,20 +65,20 @@ static bool has_capstone(void)
 }
 
 /* What capstone 4 and later know. */
-static bool find_mode(enum regs_arch arch, bool big, cs_arch *cs, cs_mode *mode)
+static bool find_mode(enum regs_arch arch, bool big, int width, cs_arch *cs, cs_mode *mode)
 {
 	*mode = big ? CS_MODE_BIG_ENDIAN : CS_MODE_LITTLE_ENDIAN;
 	switch (arch) {
 	case REGS_X86:
 		*cs = CS_ARCH_X86;
-		*mode = CS_MODE_64;
+		*mode = width == NARROW ? CS_MODE_32 : CS_MODE_64;
 		return true;
 	case REGS_ARM64:
 		*cs = CS_ARCH_ARM64;
-		return true;
+		return width == WIDE;
 	case REGS_POWERPC:
 		*cs = CS_ARCH_PPC;
-		*mode |= CS_MODE_64;
+		*mode |= width == NARROW ? CS_MODE_32 : CS_MODE_64;
 		return true;
 	case REGS_S390:
 		*cs = CS_ARCH_SYSZ;
@@ -88,21 +95,32 @@ static bool find_mode(enum regs_arch arch, bool big, cs_arch *cs, cs_mode *mode)
 	}
 }
 
-struct disasm *disasm_open(enum regs_arch arch, bool big)
+static csh open_one(enum regs_arch arch, bool big, int width)
 {
-	struct disasm *d = mem_zalloc(sizeof(*d));
 	cs_arch cs;
 	cs_mode mode;
+	csh handle;
 
-	if (!find_mode(arch, big, &cs, &mode) || !has_capstone() ||
-	    capstone.cs_open(cs, mode, &d->handle) != CS_ERR_OK) {
-		free(d);
-		return NULL;
-	}
+	if (!find_mode(arch, big, width, &cs, &mode) || !has_capstone() ||
+	    capstone.cs_open(cs, mode, &handle) != CS_ERR_OK)
+		return 0;
 	/* perf, objdump and the kernel write x86 so. */
 	if (arch == REGS_X86)
-		capstone.cs_option(d->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
-	d->insn = capstone.cs_malloc(d->handle);
+		capstone.cs_option(handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
+	return handle;
+}
+
+struct disasm *disasm_open(enum regs_arch arch, bool big)
+{
+	csh wide = open_one(arch, big, WIDE);
+	struct disasm *d;
+
+	if (!wide)
+		return NULL;
+	d = mem_zalloc(sizeof(*d));
+	d->handles[WIDE] = wide;
+	d->handles[NARROW] = open_one(arch, big, NARROW);
+	d->insn = capstone.cs_malloc(wide);
 	return d;
 }
 
@@ -111,20 +129,25 @@ void disasm_close(struct disasm *d)
 	if (!d)
 		return;
 	capstone.cs_free(d->insn, 1);
-	capstone.cs_close(&d->handle);
+	for (int i = 0; i < WIDTHS; i++)
+		if (d->handles[i])
+			capstone.cs_close(&d->handles[i]);
 	free(d);
 }
 
-size_t disasm_text(struct disasm *d, const uint8_t *p, size_t len, uint64_t addr, struct buf *out)
+size_t disasm_text(struct disasm *d, const struct machinecode *code, size_t at, uint64_t addr,
+		   struct buf *out)
 {
-	size_t left = len;
+	csh handle = d->handles[code->narrow ? NARROW : WIDE];
+	size_t left = code->len - at, before = left;
+	const uint8_t *p = code->p + at;
 
-	if (!capstone.cs_disasm_iter(d->handle, &p, &left, &addr, d->insn))
+	if (!handle || !capstone.cs_disasm_iter(handle, &p, &left, &addr, d->insn))
 		return 0;
 	buf_adds(out, d->insn->mnemonic);
 	if (*d->insn->op_str)
 		buf_addf(out, " %s", d->insn->op_str);
-	return len - left;
+	return before - left;
 }
 
 #else
@@ -141,11 +164,12 @@ void disasm_close(struct disasm *d)
 	(void)d;
 }
 
-size_t disasm_text(struct disasm *d, const uint8_t *p, size_t len, uint64_t addr, struct buf *out)
+size_t disasm_text(struct disasm *d, const struct machinecode *code, size_t at, uint64_t addr,
+		   struct buf *out)
 {
 	(void)d;
-	(void)p;
-	(void)len;
+	(void)code;
+	(void)at;
 	(void)addr;
 	(void)out;
 	return 0;

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/buf.h"
+#include "sym/machinecode.h"
 #include "wire/regs.h"
 
 /* Instructions as text, by capstone where perfnav was built with it. One thread's. */
@@ -17,10 +18,10 @@ struct disasm *disasm_open(enum regs_arch arch, bool big);
 void disasm_close(struct disasm *disasm);
 
 /*
- * Append the instruction at p, whose address is addr. Its bytes; 0: len bytes do not hold
- * one, and nothing is appended.
+ * Append the instruction at a byte of the code, whose address is addr. Its bytes; 0: there is none,
+ * or a part of one, or none of such code can be shown, and nothing is appended.
  */
-size_t disasm_text(struct disasm *disasm, const uint8_t *p, size_t len, uint64_t addr,
+size_t disasm_text(struct disasm *disasm, const struct machinecode *code, size_t at, uint64_t addr,
 		   struct buf *out);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sym/symresult.h"
 
+#include <elf.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/io.h"
@@ -132,17 +134,28 @@ static bool find_bytes(const struct symresult *r, uint64_t *at, uint64_t time, s
 	return true;
 }
 
-size_t symresult_bytes(const struct symresult *r, uint64_t at, uint64_t time, void *to, size_t len)
+static bool is_narrow(int fd)
+{
+	char head[EI_NIDENT];
+
+	return io_read_at(fd, 0, head, sizeof(head)) == sizeof(head) &&
+	       !memcmp(head, ELFMAG, SELFMAG) && head[EI_CLASS] == ELFCLASS32;
+}
+
+void symresult_code(const struct symresult *r, uint64_t at, uint64_t time, struct machinecode *code)
 {
 	bool memory = r->memory.path.len;
 	int fd = memory ? symfile_again(&r->memory) : open_file(r);
-	size_t n = 0;
+	size_t room = code->len;
 
-	if (fd >= 0 && memory)
-		n = kcore_read(fd, at + r->delta, to, len);
-	else if (fd >= 0 && find_bytes(r, &at, time, &len) && at <= INT64_MAX)
-		n = io_read_at(fd, at, to, len);
-	if (fd >= 0)
-		close(fd);
-	return n;
+	*code = (struct machinecode){ .p = code->p };
+	if (fd < 0)
+		return;
+	if (memory) {
+		code->len = kcore_read(fd, at + r->delta, code->p, room);
+	} else if (find_bytes(r, &at, time, &room) && at <= INT64_MAX) {
+		code->len = io_read_at(fd, at, code->p, room);
+		code->narrow = is_narrow(fd);
+	}
+	close(fd);
 }

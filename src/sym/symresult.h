@@ -3,6 +3,7 @@
 #define SYM_SYMRESULT_H
 
 #include "sym/jitspace.h"
+#include "sym/machinecode.h"
 #include "sym/symbol.h"
 #include "sym/symfile.h"
 #include "sym/symstore.h"
@@ -53,9 +54,9 @@ int symresult_file(const struct symresult *result, enum sym_why *why);
 
 /*
  * Copy code from an address on: of that file, of a JITDUMP the code of that time, of the kernel
- * what its memory or its file has. Returns how many bytes there are.
+ * what its memory or its file has.
  */
-size_t symresult_bytes(const struct symresult *result, uint64_t at, uint64_t time, void *to,
-		       size_t len);
+void symresult_code(const struct symresult *result, uint64_t at, uint64_t time,
+		    struct machinecode *code);
 
 #endif

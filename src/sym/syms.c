@@ -275,9 +275,10 @@ int syms_file(struct syms *s, uint32_t module, enum sym_why *why)
 	return symresult_file(wait_for(s, module), why);
 }
 
-size_t syms_bytes(struct syms *s, uint32_t module, uint64_t at, uint64_t time, void *to, size_t len)
+void syms_code(struct syms *s, uint32_t module, uint64_t at, uint64_t time,
+	       struct machinecode *code)
 {
-	return symresult_bytes(wait_for(s, module), at, time, to, len);
+	symresult_code(wait_for(s, module), at, time, code);
 }
 
 void syms_status(struct syms *s, uint32_t module, struct syms_status *status)

@@ -2,6 +2,7 @@
 #ifndef SYM_SYMS_H
 #define SYM_SYMS_H
 
+#include "sym/machinecode.h"
 #include "sym/module.h"
 #include "sym/srclines.h"
 #include "sym/symblock.h"
@@ -92,11 +93,10 @@ int syms_file(struct syms *syms, uint32_t module, enum sym_why *why);
 
 /*
  * Copy code from an address on, for a disassembler: of that file, of a JITDUMP the code of that
- * time, of the kernel what its memory or its file has. Returns how many bytes there are, 0 where
- * there are none. Waits, too.
+ * time, of the kernel what its memory or its file has. Waits, too.
  */
-size_t syms_bytes(struct syms *syms, uint32_t module, uint64_t at, uint64_t time, void *to,
-		  size_t len);
+void syms_code(struct syms *syms, uint32_t module, uint64_t at, uint64_t time,
+	       struct machinecode *code);
 
 /* The numbers of modules that there are: from the first of this generation to before the end. */
 void syms_modules(struct syms *syms, uint32_t *first, uint32_t *end);

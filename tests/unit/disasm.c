@@ -7,8 +7,8 @@
 static void test_x86(void)
 {
 	/* push %rbp; mov %rsp,%rbp; callq 0x401200; ret; and half of a jump */
-	static const uint8_t code[] = { 0x55, 0x48, 0x89, 0xe5, 0xe8, 0xf7,
-					0x00, 0x00, 0x00, 0xc3, 0xe9, 0x01 };
+	static uint8_t code[] = { 0x55, 0x48, 0x89, 0xe5, 0xe8, 0xf7,
+				  0x00, 0x00, 0x00, 0xc3, 0xe9, 0x01 };
 	static const struct {
 		size_t len;
 		const char *text;
@@ -18,6 +18,7 @@ static void test_x86(void)
 		{ 5, "callq 0x401200" },
 		{ 1, "retq" },
 	};
+	const struct machinecode machinecode = { code, sizeof(code), false };
 	struct disasm *disasm = disasm_open(REGS_X86, false);
 	size_t at = 0;
 
@@ -28,30 +29,59 @@ static void test_x86(void)
 	for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
 		struct buf text = BUF_INIT;
 
-		is_uint(disasm_text(disasm, code + at, sizeof(code) - at, 0x401100 + at, &text),
-			want[i].len, "bytes of instruction %zu", i);
+		is_uint(disasm_text(disasm, &machinecode, at, 0x401100 + at, &text), want[i].len,
+			"bytes of instruction %zu", i);
 		is_str(text.p, want[i].text, "its text");
 		at += want[i].len;
 		buf_release(&text);
 	}
-	is_uint(disasm_text(disasm, code + at, sizeof(code) - at, 0x401100 + at,
-			    &(struct buf)BUF_INIT),
-		0, "one that is cut");
+	is_uint(disasm_text(disasm, &machinecode, at, 0x401100 + at, &(struct buf)BUF_INIT), 0,
+		"one that is cut");
+	disasm_close(disasm);
+}
+
+/* What is a prefix of 64 bit code is an instruction of 32 bit code. */
+static void test_narrow(void)
+{
+	static uint8_t code[] = { 0x48, 0x89, 0xe5 };
+	static const struct {
+		bool narrow;
+		size_t len;
+		const char *text;
+	} want[] = { { false, 3, "movq %rsp, %rbp" }, { true, 1, "decl %eax" } };
+	struct disasm *disasm = disasm_open(REGS_X86, false);
+
+	for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++) {
+		const struct machinecode machinecode = { code, sizeof(code), want[i].narrow };
+		struct buf text = BUF_INIT;
+
+		if (!disasm) {
+			skip(2, "capstone is not there");
+			continue;
+		}
+		is_uint(disasm_text(disasm, &machinecode, 0, 0x1000, &text), want[i].len,
+			"of %d bits", want[i].narrow ? 32 : 64);
+		is_str(text.p, want[i].text, "its text");
+		buf_release(&text);
+	}
 	disasm_close(disasm);
 }
 
 static void test_arm64(void)
 {
-	static const uint8_t code[] = { 0xc0, 0x03, 0x5f, 0xd6 };
+	static uint8_t code[] = { 0xc0, 0x03, 0x5f, 0xd6 };
+	struct machinecode machinecode = { code, sizeof(code), false };
 	struct disasm *disasm = disasm_open(REGS_ARM64, false);
 	struct buf text = BUF_INIT;
 
 	if (!disasm) {
-		skip(2, "capstone is not there");
+		skip(3, "capstone is not there");
 		return;
 	}
-	is_uint(disasm_text(disasm, code, sizeof(code), 0x1000, &text), 4, "arm64: 4 bytes");
+	is_uint(disasm_text(disasm, &machinecode, 0, 0x1000, &text), 4, "arm64: 4 bytes");
 	is_str(text.p, "ret", "arm64: ret");
+	machinecode.narrow = true;
+	is_uint(disasm_text(disasm, &machinecode, 0, 0x1000, &text), 0, "arm: not known");
 	buf_release(&text);
 	disasm_close(disasm);
 }
@@ -59,6 +89,7 @@ static void test_arm64(void)
 int main(void)
 {
 	test_x86();
+	test_narrow();
 	test_arm64();
 	ok(!disasm_open(REGS_UNKNOWN, false), "no architecture, no instructions");
 	disasm_close(NULL);

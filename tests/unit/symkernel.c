@@ -260,7 +260,9 @@ static void test_kept_vdso(void)
 {
 	struct syms_options options = { .spool_dir = dir, .home = dir };
 	struct module m = { .kind = MODULE_VDSO, .dso = "[vdso]", .dso_len = 6 };
-	char command[512], magic[4];
+	uint8_t magic[4];
+	struct machinecode code = { .p = magic, .len = sizeof(magic) };
+	char command[512];
 	struct syms *syms;
 	const char *id;
 	uint64_t at;
@@ -279,7 +281,8 @@ static void test_kept_vdso(void)
 	ok(sh(command), "... which perf has kept");
 	syms = syms_open(&options);
 	is_str(name_at(syms, &m, at + 1), "__vdso_of_then+1", "... has its names");
-	is_int(syms_bytes(syms, 0, 0, 0, magic, sizeof(magic)), 4, "... and its bytes");
+	syms_code(syms, 0, 0, 0, &code);
+	is_uint(code.len, 4, "... and its bytes");
 	is_mem(magic, 4, "\177ELF", 4, "... of the file");
 	syms_close(syms);
 	m.build_id[3] ^= 1;

@@ -84,6 +84,26 @@ static void test_nested(void)
 	       "names of a hundred times the file's size are not kept");
 }
 
+static void test_narrow(void)
+{
+	struct syms_options options = { .spool_dir = dir };
+	struct module m = file_module(path_of("narrow"));
+	uint8_t magic[4];
+	struct machinecode code = { .p = magic, .len = sizeof(magic) };
+	struct syms *syms;
+
+	if (!sh("printf '.globl f\nf: ret\n' | as --32 -o narrow.o - 2>/dev/null && "
+		"ld -m elf_i386 -e f -o narrow narrow.o 2>/dev/null")) {
+		skip(2, "nothing here makes programs of 32 bits");
+		return;
+	}
+	syms = syms_open(&options);
+	syms_code(syms, syms_module(syms, &m), 0, 0, &code);
+	is_uint(code.len, 4, "bytes of a program of 32 bits");
+	ok(code.narrow, "... which is told");
+	syms_close(syms);
+}
+
 /* The linker's map of data: its place in the file is not that in memory. */
 static void test_data(void)
 {
@@ -406,7 +426,9 @@ static void test_later(void)
 	enum sym_why reason;
 	struct syms *syms;
 	int fds[2];
-	char c, magic[4];
+	uint8_t magic[4];
+	struct machinecode code = { .p = magic, .len = sizeof(magic) };
+	char c;
 
 	if (pipe(fds))
 		abort();
@@ -421,8 +443,10 @@ static void test_later(void)
 	syms_status(syms, 0, &status);
 	ok(status.ready && !status.cached && status.ranges > 5, "it was read from the file");
 	is_str(status.source, path_of("plain"), "... of that path");
-	is_int(syms_bytes(syms, 0, 0, 0, magic, sizeof(magic)), 4, "bytes of the file");
+	syms_code(syms, 0, 0, 0, &code);
+	is_uint(code.len, 4, "bytes of the file");
 	is_mem(magic, 4, ELFMAG, 4, "... are its own");
+	ok(!code.narrow, "... of 64 bits");
 	ok(sh("touch -d 2002-02-02 plain"), "when the file has changed");
 	is_int(syms_file(syms, 0, &reason), -1, "... it is not opened again");
 	is_int(reason, SYM_WHY_MISSING, "... and why");
@@ -639,6 +663,7 @@ int main(void)
 		test_program();
 		test_data();
 		test_nested();
+		test_narrow();
 		test_plt();
 		test_plt_variants();
 		test_ifunc();

@@ -92,7 +92,7 @@ static const char *why_not(const struct view_code *v, const struct disasm *disas
 
 	if (name && name->why != MAPPING_FOUND)
 		return mapping_why_text(name->why);
-	if (!symbol || !symbol->code_len)
+	if (!symbol || !symbol->code.len)
 		return symbol && symbol->why ? sym_why_text(symbol->why)
 					     : "there is no file that has this code";
 	if (!disasm)
@@ -109,11 +109,10 @@ static void make_lines(struct view_code *v)
 
 	reader_layout(view_records_from(v->table.view.app->home)->detail, &v->row, &layout);
 	disasm = disasm_open(layout.arch, layout.big);
-	v->bytes = symbol ? symbol->code : NULL;
-	while (disasm && symbol && at < symbol->code_len) {
+	v->bytes = symbol ? symbol->code.p : NULL;
+	while (disasm && symbol && at < symbol->code.len) {
 		struct buf text = BUF_INIT;
-		size_t len = disasm_text(disasm, symbol->code + at, symbol->code_len - at,
-					 v->start + at, &text);
+		size_t len = disasm_text(disasm, &symbol->code, at, v->start + at, &text);
 
 		if (!len) {
 			buf_release(&text);

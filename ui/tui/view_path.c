@@ -82,13 +82,12 @@ static void add_code(struct view_path *path, struct disasm *disasm, uint32_t num
 	size_t at = 0;
 
 	branches_block(&path->branches, number, path->ip, &block);
-	while (symbol && at < symbol->code_len && block.start + at <= block.end) {
+	while (symbol && at < symbol->code.len && block.start + at <= block.end) {
 		struct buf text = BUF_INIT;
 		size_t len;
 
 		buf_adds(&text, "  ");
-		len = disasm_text(disasm, symbol->code + at, symbol->code_len - at,
-				  block.start + at, &text);
+		len = disasm_text(disasm, &symbol->code, at, block.start + at, &text);
 
 		if (!len) {
 			buf_release(&text);

@@ -136,9 +136,8 @@ static enum points_at kind_of(const struct view_ustack *u, const struct ustack_l
 	if (!name || name->why != MAPPING_FOUND || !(name->mapping.prot & PROT_EXECUTE))
 		return KIND_NONE;
 	before = line->code ? subject_symbol(&u->subject, line->code - 1) : NULL;
-	return before && before->code && callsite_ends(u->arch, before->code, before->code_len)
-		       ? KIND_RETURN
-		       : KIND_TEXT;
+	return before && callsite_ends(u->arch, before->code.p, before->code.len) ? KIND_RETURN
+										  : KIND_TEXT;
 }
 
 static void add_place(const struct view_ustack *u, const struct ustack_line *line, struct buf *out)
