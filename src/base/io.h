@@ -20,8 +20,8 @@ size_t io_read(int fd, void *to, size_t len);
 size_t io_read_at(int fd, uint64_t off, void *to, size_t len);
 
 /*
- * False: errno says why, and some of the bytes may be written. What is full for now is waited for, also
- * where the descriptor does not wait (O_NONBLOCK), as a pipe or terminal that another program set so.
+ * False: errno says why, and some of the bytes may be written. What is full for now is waited for,
+ * also where the descriptor does not wait (O_NONBLOCK): another program may have set it so.
  */
 bool io_write(int fd, const void *from, size_t len);
 bool io_write_at(int fd, uint64_t off, const void *from, size_t len);

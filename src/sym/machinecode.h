@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Instructions as they were mapped. Who asks gives room for len bytes, and learns how many there are. */
+/* Instructions as mapped. Who asks gives room for len bytes, and learns how many there are. */
 struct machinecode {
 	uint8_t *p;
 	size_t len;  /* 0: there are none */

@@ -260,7 +260,7 @@ static void test_kept_vdso(void)
 {
 	struct syms_options options = { .spool_dir = dir, .home = dir };
 	struct module m = { .kind = MODULE_VDSO, .dso = "[vdso]", .dso_len = 6 };
-	uint8_t magic[4];
+	uint8_t magic[4] = { 0 };
 	struct machinecode code = { .p = magic, .len = sizeof(magic) };
 	char command[512];
 	struct syms *syms;

@@ -88,7 +88,7 @@ static void test_narrow(void)
 {
 	struct syms_options options = { .spool_dir = dir };
 	struct module m = file_module(path_of("narrow"));
-	uint8_t magic[4];
+	uint8_t magic[4] = { 0 };
 	struct machinecode code = { .p = magic, .len = sizeof(magic) };
 	struct syms *syms;
 
@@ -426,7 +426,7 @@ static void test_later(void)
 	enum sym_why reason;
 	struct syms *syms;
 	int fds[2];
-	uint8_t magic[4];
+	uint8_t magic[4] = { 0 };
 	struct machinecode code = { .p = magic, .len = sizeof(magic) };
 	char c;
 
