@@ -2,22 +2,10 @@
 #include "base/map.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <sys/auxv.h>
 
 #include "base/mem.h"
 
 __extension__ typedef unsigned __int128 uint128;
-
-/* Random bytes that each process has from its beginning: a sandboxed one can have no others. */
-static void map_secret(struct map *map)
-{
-	const void *random = (const void *)getauxval(AT_RANDOM);
-
-	if (random)
-		memcpy(map->secret, random, sizeof(map->secret));
-	map->secret[1] |= 1;
-}
 
 /* A multiply and a fold: the keys are ids and thread numbers, dense in their low bits. */
 static size_t map_hash(const struct map *map, uint64_t key)
@@ -50,7 +38,8 @@ static void map_resize(struct map *map, size_t size)
 {
 	struct map bigger = { .n = map->n, .mask = size - 1 };
 
-	map_secret(&bigger);
+	secret_get(bigger.secret);
+	bigger.secret[1] |= 1;
 	bigger.slots = mem_zalloc(size * sizeof(*bigger.slots));
 	for (size_t i = 0; map->slots && i <= map->mask; i++)
 		if (map->slots[i].used)

@@ -6,10 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/*
- * A hash table from u64 to u32, open addressing. A zeroed map is empty. Keys may be chosen by
- * somebody who wishes the table ill: where they go depends on what that one cannot know.
- */
+#include "base/secret.h"
+
+/* A hash table from u64 to u32, open addressing. A zeroed map is empty. */
 struct map {
 	struct map_slot {
 		uint64_t key;
@@ -18,7 +17,7 @@ struct map {
 	} * slots;
 	size_t n;
 	size_t mask; /* slots - 1; 0: nothing allocated */
-	uint64_t secret[2];
+	uint64_t secret[SECRET_WORDS];
 };
 
 /* The value of key, or NULL. The pointer dies with the next map_put(). */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "index/container.h"
+#include "base/secret.h"
 
 enum {
 	SLOTS_FIRST = 64
@@ -90,7 +90,7 @@ static uint32_t *find_slot(const struct grouptable *t, const void *key, size_t l
 
 size_t grouptable_find(struct grouptable *t, const void *key, size_t len)
 {
-	uint32_t hash = (uint32_t)container_hash(key, len), *slot;
+	uint32_t hash = (uint32_t)secret_hash(key, len), *slot;
 
 	if (!t->slots || 2 * t->n > t->mask)
 		more_slots(t);
@@ -102,7 +102,7 @@ size_t grouptable_find(struct grouptable *t, const void *key, size_t len)
 
 bool grouptable_has(const struct grouptable *t, const void *key, size_t len)
 {
-	return t->slots && *find_slot(t, key, len, (uint32_t)container_hash(key, len));
+	return t->slots && *find_slot(t, key, len, (uint32_t)secret_hash(key, len));
 }
 
 void grouptable_move(struct grouptable *from, struct grouptable *to)

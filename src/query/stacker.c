@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "index/container.h"
+#include "base/secret.h"
 #include "query/framename.h"
 #include "query/inlines.h"
 #include "recording/mappings.h"
@@ -112,7 +112,7 @@ static uint32_t find_task(struct stacker *s, const struct row_info *info)
 	framename_add_task(s->reader, info, &s->name);
 	if (s->name.len > TASK_MAX)
 		return put_frame(s, NULL);
-	slot = &s->tasks[container_hash(s->name.p, s->name.len) % TASKS];
+	slot = &s->tasks[secret_hash(s->name.p, s->name.len) % TASKS];
 	if (!slot->frame || slot->len != s->name.len ||
 	    memcmp(slot->name, s->name.p, s->name.len) != 0) {
 		slot->frame = put_frame(s, NULL);
@@ -300,8 +300,8 @@ bool stacker_node(struct stacker *s, const struct row_info *info, uint32_t *node
 	if (!chain_read(&s->chain, info))
 		return false;
 	set_head(s, info, &head);
-	hash = container_hash(s->chain.words.v, head.words * sizeof(*s->stacks)) ^
-	       container_hash(&head, sizeof(head));
+	hash = secret_hash(s->chain.words.v, head.words * sizeof(*s->stacks)) ^
+	       secret_hash(&head, sizeof(head));
 	slot = find_stack_slot(s, hash, &head);
 	if (slot->at) {
 		*node = slot->node;

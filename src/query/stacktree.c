@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/secret.h"
 #include "base/vec.h"
-#include "index/container.h"
 
 enum {
 	FIRST_SLOTS = 1 << 10
@@ -157,9 +157,9 @@ static uint32_t put_frame(struct stacktree *t, const char *name, size_t len, con
 	struct stack_frame frame;
 
 	len = strnlen(name, len);
-	hash = container_hash(name, len);
+	hash = secret_hash(name, len);
 	if (t->dsos && dso)
-		hash = hash * 31 + container_hash(dso, strlen(dso));
+		hash = hash * 31 + secret_hash(dso, strlen(dso));
 	hash += t->dsos && inlined;
 	number = find_frame(t, hash, name, len, dso, inlined);
 	if (number)
