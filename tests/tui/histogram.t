@@ -51,6 +51,16 @@ for filter in '' 'pid == 7352' 'period > 1'; do
 		"every record with a time is in one stretch: ${filter:-no filter}"
 done
 is "$(hist | awk '{ print $1 }' | sort -n | uniq | wc -l)" 60 'stretches follow one another'
+# A window that is drawn to another size and back leaves the cursor and the other end where they were.
+chosen() {
+	printf '%s\n' :wait "$1" :wait 20lM20l "${@:2}" ':dump x' | play 80x24 demo.data | grep ' to .*: ' | tail -1
+}
+steps=$(printf ':resize %dx24\n:dump x\n' {79..60} {61..120} {119..80})
+for view in vh vo ':chart gap.tid<Enter>'; do
+	before=$(chosen "$view")
+	like "$before" '[0-9] to [0-9]' "a stretch is chosen: $view"
+	is "$(chosen "$view" "$steps")" "$before" "many sizes later it is the same: $view"
+done
 # What one says it has is what its filter shows.
 screen=$(printf ':wait\nvh\n:wait\n30l\n:dump x\n<Enter>\n:wait\n:dump y\n' | play 80x24 demo.data)
 count=$(sed -n 's/.*: \([0-9]*\) records in .*/\1/p' <<<"$screen")

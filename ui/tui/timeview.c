@@ -50,13 +50,23 @@ void timeview_chosen(const struct timeview *tv, int *from, int *to)
 	*to = tv->cursor < other ? other : tv->cursor;
 }
 
+static int scale(int place, int to, int from)
+{
+	return place == NO_MARK ? NO_MARK : (int)((int64_t)place * to / from);
+}
+
 void timeview_rescale(struct timeview *tv, int from, int to)
 {
+	const struct timeview_places *was = &tv->scaled;
+
 	if (from == to)
 		return;
-	tv->cursor = (int)((int64_t)tv->cursor * to / from);
-	if (tv->mark != NO_MARK)
-		tv->mark = (int)((int64_t)tv->mark * to / from);
+	/* A window that is drawn larger and smaller takes many sizes: no rounding of one stays. */
+	if (was->n != from || was->cursor != tv->cursor || was->mark != tv->mark)
+		tv->chosen = (struct timeview_places){ from, tv->cursor, tv->mark };
+	tv->cursor = scale(tv->chosen.cursor, to, tv->chosen.n);
+	tv->mark = scale(tv->chosen.mark, to, tv->chosen.n);
+	tv->scaled = (struct timeview_places){ to, tv->cursor, tv->mark };
 }
 
 /* What stands there in place of counts. */

@@ -39,6 +39,11 @@ struct timeview_ops {
 	bool (*where)(const struct timeview *tv, struct buf *condition);
 };
 
+struct timeview_places {
+	int n; /* in all */
+	int cursor, mark;
+};
+
 /*
  * What views of records over time have in common: a stretch of time that is counted in the
  * background, those around it, a cursor and the other end of what is chosen.
@@ -54,7 +59,8 @@ struct timeview {
 	bool waiting;	 /* for the index to know a time, or what is asked for; nothing has begun */
 	bool settled;	 /* counted when the index was complete */
 	uint64_t blocks; /* of the index when it was last looked whether there are later times */
-	int cursor, mark; /* what these number is the view's */
+	int cursor, mark;		       /* what these number is the view's */
+	struct timeview_places chosen, scaled; /* as somebody left them, and what became of that */
 };
 
 /* For counters that have a histogram: start() sets counts. */
@@ -68,7 +74,7 @@ const struct stretch *timeview_shown(const struct timeview *tv);
 /* Cursor and mark, the lesser one first; twice the cursor where there is no mark. */
 void timeview_chosen(const struct timeview *tv, int *from, int *to);
 
-/* The same places where there are other places in all. */
+/* The same places where there are other places in all; and back again, however often. */
 void timeview_rescale(struct timeview *tv, int from, int to);
 
 /* What all of them do; for a table of handlers. */
