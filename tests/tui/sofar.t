@@ -171,6 +171,15 @@ held 14000000 --cmd ':flame where dso'
 tui_shows 'waiting for the index… ' 'a filter that needs what was mapped waits for the end'
 let_go
 tui_hides 'waiting' '... and is counted then'
+# What says that a place is waited for goes away when the list is there.
+data=long.data
+held 14000000
+tui_type ':399000'
+tui_keys Enter
+tui_shows 'does not reach there yet' 'a place behind what is indexed is waited for'
+let_go
+tui_shows 'record 399000 of' '... and gone to'
+tui_hides 'does not reach' '... and no longer said to be waited for'
 # A comparison tells how both were made before there is anything to count.
 data=long.data
 held 14000000 --cmd ':compare stacks.data'

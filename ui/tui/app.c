@@ -214,6 +214,7 @@ static void set_message(struct app *app, enum style style, const char *fmt, va_l
 	buf_reset(&app->message);
 	buf_vaddf(&app->message, fmt, ap);
 	app->message_style = style;
+	app->messages++;
 }
 
 void app_say(struct app *app, const char *fmt, ...)

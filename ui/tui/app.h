@@ -60,6 +60,7 @@ struct app {
 	struct app_config config;
 	struct buf message; /* escaped; stays until the next key */
 	enum style message_style;
+	uint64_t messages;     /* so far */
 	enum err_code failure; /* what app_fail() has told of since it was taken back */
 	struct buf key_names[APP_KEY_NAMES]; /* of app_key_of(), in turn */
 	size_t key_name;

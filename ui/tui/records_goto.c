@@ -136,6 +136,8 @@ bool records_goto_resume(struct view_records *v)
 	/* Places in the order of time are places when the order is there. */
 	if (building(&progress) && (v->by_time || !is_reached(v, &progress)))
 		return false;
+	if (v->place.told && v->place.told == v->view.app->messages)
+		app_say(v->view.app, "%s", "");
 	if (v->place.kind == PLACE_ORDINAL && !is_reached(v, &progress))
 		app_complain(v->view.app, "There is no record %llu: they go up to %llu.",
 			     (unsigned long long)v->place.value,
@@ -149,9 +151,11 @@ bool records_goto_resume(struct view_records *v)
 void records_goto_place(struct view_records *v, struct records_place place)
 {
 	v->place = place;
-	if (!records_goto_resume(v))
-		app_say(v->view.app, "The index does not reach there yet. %s stops waiting.",
-			app_key_of(v->view.app, ACTION_CANCEL));
+	if (records_goto_resume(v))
+		return;
+	app_say(v->view.app, "The index does not reach there yet. %s stops waiting.",
+		app_key_of(v->view.app, ACTION_CANCEL));
+	v->place.told = v->view.app->messages;
 }
 
 void records_goto_file(struct view_records *v, int step)

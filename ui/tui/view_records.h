@@ -46,7 +46,8 @@ struct records_place {
 		PLACE_PERCENT
 	} kind;
 	uint64_t value;
-	size_t part; /* PLACE_OFFSET: of the recording, in whose file the offset is */
+	size_t part;   /* PLACE_OFFSET: of the recording, in whose file the offset is */
+	uint64_t told; /* by which message, that it is waited for; 0: it is not */
 };
 
 /* A search for the next record that a filter matches. */
