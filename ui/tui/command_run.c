@@ -289,7 +289,8 @@ int command_TIME_FORMAT(struct app *app, const struct command_call *call, struct
 	const char *say = list_lines_set_time(&records(app)->list.lines, call->arg);
 
 	if (!say)
-		return err_set_at(err, ERR_PARSE, 0, "expected clock, first, previous or wall");
+		return err_set_at(err, ERR_PARSE, 0,
+				  "expected clock, first, previous, tid, cpu or wall");
 	app_say(app, "%s", say);
 	return 0;
 }
