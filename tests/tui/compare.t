@@ -60,7 +60,9 @@ is "$(compare 'rotated.2.data comm' | awk 'NR > 1 { print $1 }' | uniq | xargs)"
 	'what was asked for comes before the files'
 like "$(compare flat.data)" 'made .*-F 900 -g .*-F 1500  *differs .*perf record' 'other options'
 like "$(compare flat.data)" 'event .*freq 900, .*freq 1500, .*differs .*cpu-clock' 'an event that is sampled otherwise'
-like "$(compare nowhere.data)" 'nowhere.data: .*No such file' 'a file that is not there'
+run "$PERFNAV" --no-index --batch --cmd ':compare nowhere.data' rotated.1.data
+is "$status:$out" '3:' 'a file that is not there: status 3 and no result'
+like "$err" 'nowhere.data: .*No such file' '... and why'
 run "$PERFNAV" --no-index --batch --cmd ':compare' rotated.1.data
 is "$status" 2 'no file'
 run "$PERFNAV" --no-index --batch --cmd ':compare flat.data by nobody' rotated.1.data

@@ -220,8 +220,11 @@ static bool compare_stop(struct view *view)
 static void compare_text(struct view *view, struct buf *out)
 {
 	struct view_compare *v = (struct view_compare *)view;
+	const struct err *err = compare_error(v->compare);
 	size_t start = out->len;
 
+	if (err->code && err->code != ERR_STOPPED)
+		app_fail(view->app, "Not compared", err);
 	compare_work(&v->table, out);
 	if (out->len > start)
 		buf_addc(out, '\n');
