@@ -139,6 +139,9 @@ batch ':fil pid == 1'
 is "$status" 2 '... unless others begin so, too'
 batch ':find pid == 99'
 is "$status:$err" '0:perfnav: Nothing is found.' 'nothing found'
+batch ':e nothing.data'
+is "$status:$out" '3:' ':e of a file that is not there: status 3'
+like "$err" '^perfnav: nothing.data: .*No such file' '... and why'
 run "$PERFNAV" --no-index --batch --cmd ':filter pid == 1' nothing.data
 is "$status" 3 'no such file'
 head -c 100000 demo.data >cut.data

@@ -116,9 +116,9 @@ int app_open(struct app *app, char *const *paths, size_t n, uint64_t row, struct
 	if (perf_file_open(&file, paths[0], recording_spool_dir(app->rec), err) < 0) {
 		memcpy(why, err->msg, sizeof(why));
 		text_escape_str(&path, paths[0]);
-		err_set(err, ERR_PARSE, "%s: %s", path.p, why);
+		err_set(err, err->code, "%s: %s", path.p, why);
 		buf_release(&path);
-		return ERR_PARSE;
+		return (int)err->code;
 	}
 	perf_file_close(file);
 	for (size_t i = 0; i < n; i++)
