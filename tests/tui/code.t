@@ -90,6 +90,7 @@ KEYS
 	# What was looked at lately is there before it is drawn, also for a view that asks on with it.
 	if command -v tmux >/dev/null; then
 		tui_start 80x24 "$PERFNAV" --no-index -q --kallsyms none --symfs files code.data
+		tui_wait 'record 0 of 3'
 		tui_keys F8 F8
 		tui_shows '_start+0xe' 'the name of the sample, in a terminal'
 		tui_keys a
