@@ -273,7 +273,6 @@ void build_give(struct build *b)
 	if (!b->job->block.rows)
 		return;
 	note_checkpoint(b);
-	b->job->rows = b->row;
 	b->job->records = b->ordinal;
 	b->job->bytes_done = b->done_before + b->done;
 	packer_give(b->packer, b->job);

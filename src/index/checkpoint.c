@@ -110,7 +110,7 @@ static bool split(const uint8_t *p, size_t len, struct reading *r)
 
 static bool blocks_follow(const struct index *index, const struct reading *r, uint64_t chunk)
 {
-	uint64_t rows = atomic_load(&index->rows);
+	uint64_t rows = index_rows(index);
 
 	for (uint32_t i = 0; i < r->head.entries[TABLE_BLOCKS]; i++) {
 		struct block_desc d;
@@ -226,6 +226,5 @@ bool checkpoint_apply(struct index *index, const uint8_t *payload, size_t len, u
 		return false;
 	*checkpoint = r.head;
 	atomic_store(&index->records, r.head.records);
-	atomic_store(&index->rows, r.head.rows);
 	return true;
 }

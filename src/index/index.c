@@ -175,7 +175,7 @@ void index_progress(const struct index *index, struct index_progress *p)
 		.state = (enum index_state)atomic_load(&index->state),
 		.bytes_done = atomic_load(&index->bytes_done),
 		.bytes_total = atomic_load(&index->bytes_total),
-		.rows = atomic_load(&index->rows),
+		.rows = index_rows(index),
 		.records = atomic_load(&index->records),
 		.nanoseconds = atomic_load(&index->nanoseconds),
 		.bytes_kept = atomic_load(&index->bytes_kept),
@@ -205,7 +205,10 @@ const char *index_moved(const struct index *index)
 
 uint64_t index_rows(const struct index *index)
 {
-	return atomic_load(&index->rows);
+	uint64_t blocks = index_blocks(index);
+	const struct block_desc *last = blocks ? index_block(index, blocks - 1) : NULL;
+
+	return last ? last->first_row + last->rows : 0;
 }
 
 uint64_t index_blocks(const struct index *index)

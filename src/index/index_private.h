@@ -38,7 +38,7 @@ struct index {
 	pthread_cond_t changed;
 	_Atomic bool stop;
 	_Atomic int state;
-	_Atomic uint64_t rows, records, bytes_done;
+	_Atomic uint64_t records, bytes_done;
 	_Atomic uint64_t bytes_total;
 	bool live;		       /* what the recording gets while it is open is added */
 	_Atomic bool following, ended; /* ended: nothing more will be added */

@@ -90,6 +90,8 @@ static int write_block(struct packer *p, struct block_job *job)
 	if (rc)
 		return rc;
 	job->desc.chunk = chunk;
+	atomic_store(&index->records, job->records);
+	atomic_store(&index->bytes_done, job->bytes_done);
 	pages_add(&index->blocks, &job->desc);
 	for (unsigned i = 0; i < HISTORIES; i++)
 		buf_add(&p->changes[i], job->changes[i].p, job->changes[i].len);
@@ -97,9 +99,6 @@ static int write_block(struct packer *p, struct block_job *job)
 		rc = checkpoint_write(index, job, p->changes, &p->sizes, &p->err);
 	if (!rc && job->has_checkpoint)
 		index->container.worth = true;
-	atomic_store(&index->records, job->records);
-	atomic_store(&index->bytes_done, job->bytes_done);
-	atomic_store(&index->rows, job->rows);
 	if (index->options.wake)
 		index->options.wake(index->options.wake_arg);
 	return rc;

@@ -241,7 +241,6 @@ enum store_found store_open(struct index *index, struct err *err)
 	if (rc)
 		return drop_all(index);
 	index->reused = index->has_file = true;
-	atomic_store(&index->rows, end.rows);
 	atomic_store(&index->records, end.records);
 	atomic_store(&index->nanoseconds, end.nanoseconds);
 	return STORE_USED;
