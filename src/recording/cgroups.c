@@ -72,9 +72,11 @@ static void take(void *arg, const void *entry)
 	const struct state_entry *e = entry;
 	struct cgroups *c = arg;
 
-	if (c->told.n < TOLD_MAX)
-		vec_push(&c->told,
-			 ((struct told){ e->start, e->at.time, e->at.row + c->first_row }));
+	uint64_t row = e->at.row + c->first_row;
+
+	/* What is told of rows that are still to come is asked for again when they are there. */
+	if (row < c->rows && c->told.n < TOLD_MAX)
+		vec_push(&c->told, ((struct told){ e->start, e->at.time, row }));
 }
 
 static void catch_up(struct cgroups *c)

@@ -109,18 +109,13 @@ static bool has_times(const struct recording *recording)
 	return true;
 }
 
-/* Of one that is new no row can be read yet, nor is it known when it begins. */
-static size_t parts_with_rows(const struct recording *recording)
-{
-	size_t n = recording_parts_ready(recording);
-
-	return n && !index_blocks(recording_index(recording, n - 1)) ? n - 1 : n;
-}
-
-/* What the indexes have got since the last time. */
+/*
+ * What the indexes have got since the last time. What they tell of states comes before the rows
+ * that it is from; it is asked for when those can be read, and it is known when their part begins.
+ */
 static void catch_up(struct mappings *m)
 {
-	size_t parts = parts_with_rows(m->recording);
+	size_t parts = recording_parts_ready(m->recording);
 	uint64_t rows = recording_rows(m->recording);
 	VEC(struct maps_source) sources = { 0 };
 	bool timed;
@@ -138,6 +133,7 @@ static void catch_up(struct mappings *m)
 		struct index *index = recording_index(m->recording, i);
 
 		vec_push(&sources, ((struct maps_source){
+					   .rows = index_rows(index),
 					   .states = index_state_entries(index),
 					   .first_row = recording_first_row(m->recording, i),
 					   .since = i ? part_begin(index) : 0,

@@ -44,6 +44,7 @@ struct maps {
 	const char *spool_dir;
 	VEC(struct maps_source) sources;
 	uint64_t states; /* how many there are */
+	bool left_out;	 /* some, as their rows are still to come */
 	uint64_t clock;
 	VEC(struct process *) kept;
 	struct map places; /* ids to places in kept */
@@ -94,10 +95,14 @@ void maps_use(struct maps *maps, const struct maps_source *sources, size_t n)
 		       sources[i].since == maps->sources.v[i].since;
 		states += history_count(sources[i].states);
 	}
-	if (same && states == maps->states)
+	if (same && states == maps->states && !maps->left_out) {
+		for (size_t i = 0; i < n; i++)
+			maps->sources.v[i].rows = sources[i].rows;
 		return;
+	}
 	drop_all(maps);
 	maps->states = states;
+	maps->left_out = false;
 	maps->sources.n = 0;
 	for (size_t i = 0; i < n; i++)
 		vec_push(&maps->sources, sources[i]);
@@ -107,7 +112,7 @@ void maps_use(struct maps *maps, const struct maps_source *sources, size_t n)
 
 /* Entries of one id on their way out of the tables. */
 struct reading {
-	const struct maps *maps;
+	struct maps *maps;
 	const struct maps_source *source;
 	struct bulk entries; /* struct state_entry */
 	size_t n;
@@ -119,6 +124,10 @@ static void take_entry(void *arg, const void *entry)
 	size_t size = r->n * sizeof(struct state_entry);
 	struct state_entry *e;
 
+	if (((const struct state_entry *)entry)->at.row >= r->source->rows) {
+		r->maps->left_out = true;
+		return;
+	}
 	if (size + sizeof(*e) > r->entries.size)
 		bulk_resize(&r->entries, size + size / 2 + 16 * sizeof(*e), r->maps->spool_dir);
 	e = (struct state_entry *)r->entries.p + r->n++;
@@ -190,7 +199,7 @@ static void apply(struct process *p, const struct state_entry *e)
 	}
 }
 
-static struct process *read_process(const struct maps *maps, uint32_t id)
+static struct process *read_process(struct maps *maps, uint32_t id)
 {
 	struct process *p = mem_zalloc(sizeof(*p));
 	struct reading r = { .maps = maps };

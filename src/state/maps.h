@@ -20,6 +20,7 @@ struct maps_source {
 	struct history *states;
 	uint64_t first_row; /* its number in the recording, which regions have */
 	uint64_t since;	    /* from when on what has no time holds; of the first part 0 */
+	uint64_t rows;	    /* that can be read: what later ones tell is left out */
 };
 
 /* timed false: the recording has no times to go by, and rows are moments. */
@@ -28,7 +29,7 @@ void maps_close(struct maps *maps);
 
 /*
  * Use these sources, which are copied, from now on. What was read is kept where they are
- * the same as before and no state has come since.
+ * the same as before, no state has come since and none was left out.
  */
 void maps_use(struct maps *maps, const struct maps_source *sources, size_t n);
 

@@ -21,7 +21,7 @@ static struct maps *open_maps(bool timed)
 {
 	struct maps *maps = maps_open(timed, NULL);
 
-	maps_use(maps, &(struct maps_source){ &states, 0, 0 }, 1);
+	maps_use(maps, &(struct maps_source){ .states = &states, .rows = UINT64_MAX }, 1);
 	return maps;
 }
 
@@ -164,7 +164,7 @@ static void family(void)
 
 	add(15, 1000, 10, STATE_MAP, 0x20000, 0x21000);
 	is_int(row_at(maps, 10, 0x20000, 1000), -1, "what is added later");
-	maps_use(maps, &(struct maps_source){ &states, 0, 0 }, 1);
+	maps_use(maps, &(struct maps_source){ .states = &states, .rows = UINT64_MAX }, 1);
 	is_int(row_at(maps, 10, 0x20000, 1000), 15, "what is added later is seen");
 	maps_close(maps);
 	history_release(&states);
@@ -266,8 +266,8 @@ static void order(void)
 	add(7, 400, 8, STATE_MAP, 0, 0);
 	history_add(&second, &late[0]);
 	history_add(&second, &late[1]);
-	sources[0] = (struct maps_source){ &states, 0, 0 };
-	sources[1] = (struct maps_source){ &second, 1000, 800 };
+	sources[0] = (struct maps_source){ .states = &states, .rows = UINT64_MAX };
+	sources[1] = (struct maps_source){ &second, 1000, 800, UINT64_MAX };
 	maps = maps_open(true, NULL);
 	maps_use(maps, sources, 2);
 	is_int(row_at(maps, 5, 0x1000, 1), 3, "no time: from the start, wherever it lies");
@@ -284,6 +284,31 @@ static void order(void)
 	maps_close(maps);
 	history_release(&states);
 	history_release(&second);
+}
+
+/* Of rows that are still to come nothing is told, whatever their times; then all of it is. */
+static void rows_to_come(void)
+{
+	struct maps_source source = { .states = &states };
+	struct maps *maps = maps_open(true, NULL);
+
+	history_init(&states, sizeof(struct state_entry), NULL);
+	add(7, 100, 5, STATE_MAP, 0x1000, 0x2000);
+	add(8, 90, 5, STATE_MAP, 0x4000, 0x5000);
+	maps_use(maps, &source, 1);
+	is_int(why(maps, 5, 0x1000, 500), MAPS_UNKNOWN, "no row is there yet");
+	source.rows = 8;
+	maps_use(maps, &source, 1);
+	is_int(row_at(maps, 5, 0x1000, 500), 7, "the last row that is there");
+	is_int(row_at(maps, 5, 0x4000, 500), -1, "the one behind it");
+	source.rows = 9;
+	maps_use(maps, &source, 1);
+	is_int(row_at(maps, 5, 0x4000, 500), 8, "... which is there then");
+	source.rows = 10;
+	maps_use(maps, &source, 1);
+	is_int(row_at(maps, 5, 0x4000, 500), 8, "... and stays");
+	maps_close(maps);
+	history_release(&states);
 }
 
 /*
@@ -329,6 +354,7 @@ static void crowd(void)
 int main(void)
 {
 	order();
+	rows_to_come();
 	crowd();
 	family();
 	layers();
