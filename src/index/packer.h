@@ -31,9 +31,9 @@ struct block_job {
 	struct block_desc desc; /* places and keys without times; the packer adds the rest */
 	VEC(struct raw_frame) frames;
 	size_t frame_bytes;
-	struct buf changes[HISTORIES];	    /* entries that the block's records are, by history */
-	uint64_t records, bytes_done; /* of the whole build, behind this block */
-	bool has_checkpoint;		    /* that is to be written behind the block: */
+	struct buf changes[HISTORIES]; /* entries that the block's records are, by history */
+	uint64_t records, bytes_done;  /* of the whole build, behind this block */
+	bool has_checkpoint;	       /* that is to be written behind the block: */
 	struct checkpoint checkpoint;
 	struct table_sizes sizes;
 };

@@ -67,6 +67,26 @@ batch ':info'
 is "$out" "$("$PERFNAV" info --no-index demo.data)" ':info'
 batch ':maps'
 is "$out" 'nothing is mapped as of this record' ':maps before the first mapping'
+# Of a process at a time: between its second mapping and its third one, and when all are there.
+maps() { # PLACE: the records that tell of what process 7797 had then
+	file=$DATA/fp.data batch ":maps 7797 at $1"
+	awk '$2 ~ /^r/ { print $4 }' <<<"$out" | sort -n | tr '\n' ' '
+}
+is "$(maps 1825.8098)" '16 17 ' ':maps PID at TIME'
+is "$(maps T1825.809801728s)" '16 17 ' '... as :goto takes it'
+is "$(maps T1825.809801729s)" '16 17 18 ' '... with what was mapped just then'
+is "$(maps 99999.5)" '16 17 18 19 ' '... behind the last record'
+is "$(maps 18)" '16 17 18 ' ':maps PID at a record'
+is "$(maps 50%)" '16 17 18 19 ' '... at a share of them'
+file=$DATA/fp.data batch ':maps 7797 at T0.5'
+like "$out" '\[kernel.kallsyms\]_text$' ':maps at a time before the first record: what has none'
+for wrong in '7797 at 245:there is no such record' '7797 at T:expected 123, ' 'x:expected a pid, or' \
+	'7797 at:expected a pid, or' '4294967296:no process has such a number'; do
+	file=$DATA/fp.data batch ":maps ${wrong%%:*}"
+	like "$status:$err" "^2:perfnav: ${wrong#*:}" ":maps ${wrong%%:*}"
+done
+batch ':time-format first' ':maps at 0.1'
+like "$out" 'libc' ':maps at: times as they are shown'
 batch ':where' ':index' ':version' ':help cpumode'
 like "$out" '^record 0 of 3215, ' ':where'
 like "$out" '^index complete: 3215 records, 0 damaged, ' ':index'

@@ -39,7 +39,7 @@ static void act_view(struct app *app, const struct action_call *call)
 
 	switch (call->action) {
 	case ACTION_VIEW_MAPS:
-		maps_open_view(app, UINT32_MAX);
+		maps_open_view(app, "", NULL);
 		break;
 	case ACTION_VIEW_CHAIN:
 		chain_open(app, 0);

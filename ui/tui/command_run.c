@@ -305,9 +305,7 @@ int command_THREADS(struct app *app, const struct command_call *call, struct err
 
 int command_MAPS(struct app *app, const struct command_call *call, struct err *err)
 {
-	(void)err;
-	maps_open_view(app, *call->arg ? (uint32_t)call->number : UINT32_MAX);
-	return 0;
+	return maps_open_view(app, call->arg, err);
 }
 
 int command_FLAME(struct app *app, const struct command_call *call, struct err *err)

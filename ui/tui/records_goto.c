@@ -58,26 +58,27 @@ static bool building(const struct index_progress *progress)
 }
 
 /* The last row that there is: a place behind it may still come while the index is built. */
-static bool is_reached(struct view_records *v, const struct index_progress *progress)
+static bool is_reached(struct view_records *v, const struct records_place *place,
+		       const struct index_progress *progress)
 {
 	struct row_info last;
 
 	if (!progress->rows)
 		return false;
-	switch (v->place.kind) {
+	switch (place->kind) {
 	case PLACE_ORDINAL:
-		return v->place.value < progress->records;
+		return place->value < progress->records;
 	case PLACE_ROW:
-		return v->place.value < progress->rows;
+		return place->value < progress->rows;
 	case PLACE_OFFSET:
-		return v->place.part + 1 < recording_parts_ready(v->rec) ||
+		return place->part + 1 < recording_parts_ready(v->rec) ||
 		       (reader_row(v->reader, progress->rows - 1, &last, NULL) == 0 &&
-			v->place.value < last.offset + last.size);
+			place->value < last.offset + last.size);
 	case PLACE_FILE:
-		return v->place.value < recording_parts_ready(v->rec);
+		return place->value < recording_parts_ready(v->rec);
 	case PLACE_TIME:
 		return reader_row(v->reader, progress->rows - 1, &last, NULL) == 0 &&
-		       last.has_time && v->place.value <= last.time;
+		       last.has_time && place->value <= last.time;
 	case PLACE_PERCENT:
 	case PLACE_NONE:
 	default:
@@ -86,44 +87,46 @@ static bool is_reached(struct view_records *v, const struct index_progress *prog
 }
 
 /* A file without records, and one whose index was not made, are where the next begins. */
-static uint64_t place_file(const struct view_records *v, uint64_t rows)
+static uint64_t place_file(const struct view_records *v, const struct records_place *place,
+			   uint64_t rows)
 {
-	uint64_t row = v->place.value < recording_parts_ready(v->rec)
-			       ? recording_first_row(v->rec, v->place.value)
+	uint64_t row = place->value < recording_parts_ready(v->rec)
+			       ? recording_first_row(v->rec, place->value)
 			       : rows;
 
 	return row < rows ? row : rows - 1;
 }
 
 /* Its number in the list. */
-static uint64_t place_number(struct view_records *v, uint64_t rows)
+static uint64_t place_number(struct view_records *v, const struct records_place *place,
+			     uint64_t rows)
 {
 	uint64_t row;
 
-	switch (v->place.kind) {
+	switch (place->kind) {
 	case PLACE_ORDINAL:
-		return records_number(v, reader_find_ordinal(v->reader, v->place.value));
+		return records_number(v, reader_find_ordinal(v->reader, place->value));
 	case PLACE_ROW:
-		row = v->place.value < recording_rows(v->rec) ? v->place.value
-							      : recording_rows(v->rec) - 1;
+		row = place->value < recording_rows(v->rec) ? place->value
+							    : recording_rows(v->rec) - 1;
 		return records_number(v, row);
 	case PLACE_OFFSET:
-		row = reader_find_offset(v->reader, v->place.part, v->place.value);
+		row = reader_find_offset(v->reader, place->part, place->value);
 		return records_number(v, row);
 	case PLACE_FILE:
-		return records_number(v, place_file(v, recording_rows(v->rec)));
+		return records_number(v, place_file(v, place, recording_rows(v->rec)));
 	case PLACE_TIME:
 		if (v->times)
-			return timelist_at_time(v->times, v->place.value);
-		return reader_find_time(v->reader, v->place.value);
+			return timelist_at_time(v->times, place->value);
+		return reader_find_time(v->reader, place->value);
 	case PLACE_PERCENT:
 	case PLACE_NONE:
 	default:
 		break;
 	}
-	if (v->place.value >= 100)
+	if (place->value >= 100)
 		return rows - 1;
-	return rows / 100 * v->place.value + rows % 100 * v->place.value / 100;
+	return rows / 100 * place->value + rows % 100 * place->value / 100;
 }
 
 bool records_goto_resume(struct view_records *v)
@@ -134,16 +137,17 @@ bool records_goto_resume(struct view_records *v)
 		return false;
 	recording_progress(v->rec, &progress);
 	/* Places in the order of time are places when the order is there. */
-	if (building(&progress) && (v->by_time || !is_reached(v, &progress)))
+	if (building(&progress) && (v->by_time || !is_reached(v, &v->place, &progress)))
 		return false;
 	if (v->place.told && v->place.told == v->view.app->messages)
 		app_say(v->view.app, "%s", "");
-	if (v->place.kind == PLACE_ORDINAL && !is_reached(v, &progress))
+	if (v->place.kind == PLACE_ORDINAL && !is_reached(v, &v->place, &progress))
 		app_complain(v->view.app, "There is no record %llu: they go up to %llu.",
 			     (unsigned long long)v->place.value,
 			     (unsigned long long)(progress.records ? progress.records - 1 : 0));
 	if (progress.rows)
-		listnav_goto(&v->list.nav, place_number(v, records_numbers(v)), 1, LISTNAV_MIDDLE);
+		listnav_goto(&v->list.nav, place_number(v, &v->place, records_numbers(v)), 1,
+			     LISTNAV_MIDDLE);
 	v->place.kind = PLACE_NONE;
 	return true;
 }
@@ -248,6 +252,43 @@ static int parse_place(const char *where, struct records_place *place, struct er
 	return *p ? bad_place(where, p, err) : 0;
 }
 
+/* Times are typed as they are read. */
+static int parse_typed(const struct view_records *v, const char *where, struct records_place *place,
+		       struct err *err)
+{
+	if (parse_place(where, place, err) < 0)
+		return ERR_PARSE;
+	place->part = v->has_row ? v->row.part : 0;
+	if (place->kind == PLACE_TIME && v->list.lines.time == LIST_TIME_FIRST &&
+	    __builtin_add_overflow(place->value, v->list.lines.first, &place->value))
+		place->value = UINT64_MAX;
+	return 0;
+}
+
+int records_look_at(struct view_records *v, const char *where, struct row_info *info, bool *is_time,
+		    struct err *err)
+{
+	struct records_place place = { .kind = PLACE_NONE };
+	struct index_progress progress;
+
+	if (parse_typed(v, where, &place, err) < 0)
+		return ERR_PARSE;
+	recording_progress(v->rec, &progress);
+	if (building(&progress) && (v->by_time || !is_reached(v, &place, &progress)))
+		return err_set_at(err, ERR_PARSE, 0, "the index does not reach there yet");
+	if (!progress.rows || (place.kind == PLACE_ORDINAL && !is_reached(v, &place, &progress)))
+		return err_set_at(err, ERR_PARSE, 0, "there is no such record");
+	if (reader_row(v->reader, records_row(v, place_number(v, &place, records_numbers(v))), info,
+		       err) < 0)
+		return err->code;
+	*is_time = place.kind == PLACE_TIME;
+	if (*is_time) {
+		info->time = place.value;
+		info->has_time = true;
+	}
+	return 0;
+}
+
 int records_goto(struct view_records *v, const char *where, struct err *err)
 {
 	struct records_place place = { .kind = PLACE_NONE };
@@ -266,13 +307,8 @@ int records_goto(struct view_records *v, const char *where, struct err *err)
 		listnav_step(&v->list.nav, *where == '+' ? 1 : -1, n, false);
 		return 0;
 	}
-	if (parse_place(where, &place, err) < 0)
+	if (parse_typed(v, where, &place, err) < 0)
 		return ERR_PARSE;
-	/* Times are typed as they are read. */
-	place.part = v->has_row ? v->row.part : 0;
-	if (place.kind == PLACE_TIME && v->list.lines.time == LIST_TIME_FIRST &&
-	    __builtin_add_overflow(place.value, v->list.lines.first, &place.value))
-		place.value = UINT64_MAX;
 	records_leave(v);
 	records_goto_place(v, place);
 	return 0;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/view_maps.h"
 
+#include <ctype.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +19,7 @@ struct view_maps {
 	struct view_table table;
 	struct maplist *list;
 	struct row_info info; /* as of which row, of which process */
+	bool is_time;	      /* ... of its time, which is not that of a record */
 	bool shown;	      /* the cursor was put on what has ip */
 	bool cancelled;
 	struct buf title;
@@ -155,7 +158,11 @@ static void lines_work(struct view_table *vt, struct buf *out)
 
 static const char *lines_empty(const struct view_table *vt)
 {
-	return lines_busy(&vt->view) ? "reading\u2026" : "nothing is mapped as of this record";
+	const struct view_maps *v = self(vt);
+
+	if (lines_busy(&vt->view))
+		return "reading\u2026";
+	return v->is_time ? "nothing is mapped then" : "nothing is mapped as of this record";
 }
 
 /* The cursor begins where the record's ip is. */
@@ -241,6 +248,13 @@ const struct table_ops table_maps = {
 	.close = lines_close,
 };
 
+/* Of which process, as of when. */
+struct wanted {
+	uint32_t pid; /* UINT32_MAX: the record's */
+	bool elsewhere, is_time;
+	struct row_info info; /* where elsewhere; is_time: of another time than its record is */
+};
+
 static void set_title(struct view_maps *v, struct reader *reader)
 {
 	struct buf comm = BUF_INIT;
@@ -254,53 +268,101 @@ static void set_title(struct view_maps *v, struct reader *reader)
 	if (comm.len)
 		buf_addf(&v->title, " %s", comm.p);
 	buf_release(&comm);
-	if (v->info.ordinal == ROW_NO_ORDINAL)
+	if (v->is_time) {
+		buf_adds(&v->title, " as of ");
+		list_time_add(LIST_TIME_CLOCK, reader, &v->info, 0, &v->title);
+		buf_adds(&v->title, " s");
+	} else if (v->info.ordinal == ROW_NO_ORDINAL) {
 		buf_adds(&v->title, " as of a damaged stretch");
-	else
+	} else {
 		buf_addf(&v->title, " as of record %llu", (unsigned long long)v->info.ordinal);
+	}
 	v->table.title = v->title.p;
 }
 
-/* What the list is of: the row that the details show. */
-static void begin(struct view_maps *v, struct reader *reader, const struct row_info *info,
-		  uint32_t pid)
+static void begin(struct view_maps *v, struct view_records *records, const struct wanted *wanted)
 {
+	struct reader *reader = wanted->elsewhere ? records->reader : records->detail;
+	const struct row_info *info = wanted->elsewhere ? &wanted->info : &records->row;
+	bool own = !wanted->is_time && (wanted->pid == UINT32_MAX || wanted->pid == info->pid);
 	struct value ip = VALUE_INIT;
-	bool own = pid == UINT32_MAX || pid == info->pid;
 
 	v->info = *info;
-	value_get(reader, info, W_ip, &ip);
-	if (pid != UINT32_MAX) {
-		v->info.pid = v->info.tid = pid;
+	v->is_time = wanted->is_time;
+	if (own)
+		value_get(reader, info, W_ip, &ip);
+	if (wanted->pid != UINT32_MAX) {
+		v->info.pid = v->info.tid = wanted->pid;
 		v->info.has_pid = v->info.has_tid = true;
 	}
 	v->shown = v->cancelled = false;
 	v->table.cursor = v->table.top = 0;
 	set_title(v, reader);
 	maplist_free(v->list);
-	v->list = maplist_start(v->table.view.app->rec, &v->info, ip.has && own ? &ip.num : NULL,
-				tui_wake, NULL);
+	v->list = maplist_start(v->table.view.app->rec, &v->info, ip.has ? &ip.num : NULL, tui_wake,
+				NULL);
 	value_release(&ip);
 }
 
-void maps_open_view(struct app *app, uint32_t pid)
+static int parse_pid(const char *text, char **end, uint32_t *pid, struct err *err)
+{
+	unsigned long long number;
+
+	errno = 0;
+	number = strtoull(text, end, 10);
+	if (errno || number > INT32_MAX)
+		return err_set_at(err, ERR_PARSE, 0, "no process has such a number");
+	*pid = (uint32_t)number;
+	*end += strspn(*end, " ");
+	return 0;
+}
+
+static int parse(struct view_records *records, const char *text, struct wanted *wanted,
+		 struct err *err)
+{
+	char *at = (char *)(uintptr_t)text;
+	const char *place;
+	int rc;
+
+	*wanted = (struct wanted){ .pid = UINT32_MAX };
+	if (isdigit((unsigned char)*text) && parse_pid(text, &at, &wanted->pid, err) < 0)
+		return ERR_PARSE;
+	if (!*at)
+		return 0;
+	if (strncmp(at, "at ", 3) != 0)
+		return err_set_at(err, ERR_PARSE, (uint64_t)(at - text),
+				  "expected a pid, or 'at' and a time as 12.5s");
+	place = at + 3 + strspn(at + 3, " ");
+	wanted->elsewhere = true;
+	rc = records_look_at(records, place, &wanted->info, &wanted->is_time, err);
+	if (rc < 0 && err && err->offset != ERR_NO_OFFSET)
+		err->offset += (uint64_t)(place - text);
+	return rc;
+}
+
+int maps_open_view(struct app *app, const char *text, struct err *err)
 {
 	struct view_records *records = view_records_from(app->home);
+	struct wanted wanted;
 	struct view_maps *v;
+	int rc;
 
 	if (!recording_rows(app->rec)) {
 		app_complain(app, "There is no record yet.");
-		return;
+		return 0;
 	}
 	view_records_sync(records);
+	rc = parse(records, text, &wanted, err);
+	if (rc < 0)
+		return rc;
 	if (app_raise(app, table_maps.name)) {
-		v = (struct view_maps *)app_view(app);
-		begin(v, records->detail, &records->row, pid);
-		return;
+		begin((struct view_maps *)app_view(app), records, &wanted);
+		return 0;
 	}
 	v = mem_zalloc(sizeof(*v));
 	view_table_init(&v->table, app, &table_maps);
 	buf_init(&v->title);
-	begin(v, records->detail, &records->row, pid);
+	begin(v, records, &wanted);
 	app_push(app, &v->table.view);
+	return 0;
 }

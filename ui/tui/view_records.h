@@ -275,6 +275,13 @@ void records_problem_release(struct view_records *v);
 int records_goto(struct view_records *v, const char *where, struct err *err);
 
 /*
+ * The record of such a place, but for steps and permalinks, without going there. Of a time: the
+ * first one then or behind it, as if it were of that time.
+ */
+int records_look_at(struct view_records *v, const char *where, struct row_info *info, bool *is_time,
+		    struct err *err);
+
+/*
  * records_permalink.c: the command that opens the recording at the record under the cursor, false:
  * there is none; and going where such a command leads, in this recording.
  */
