@@ -26,7 +26,8 @@ struct entry {
 };
 
 struct part_ids {
-	bool read;
+	bool begun;
+	uint64_t rows; /* of it that have been read */
 	bool big;
 	VEC(struct entry) entries; /* by name */
 };
@@ -77,26 +78,32 @@ static void add_entry(void *arg, const uint8_t *p, size_t size, size_t name)
 
 /* BUILD_ID records, which recordings from a pipe have. */
 struct rows {
+	uint64_t from, to; /* those that are new, and can be read */
 	VEC(uint64_t) v;
 };
 
 static void add_row(void *arg, const void *entry)
 {
 	struct rows *rows = arg;
+	uint64_t row = ((const struct state_entry *)entry)->at.row;
 
-	if (rows->v.n < ENTRIES_MAX)
-		vec_push(&rows->v, ((const struct state_entry *)entry)->at.row);
+	if (row >= rows->from && row < rows->to && rows->v.n < ENTRIES_MAX)
+		vec_push(&rows->v, row);
 }
 
-static void read_records(struct build_ids *ids, size_t number, struct part_ids *part)
+static void read_records(struct build_ids *ids, size_t number, struct part_ids *part, uint64_t upto)
 {
 	struct history *states = index_state_entries(recording_index(ids->recording, number));
-	struct reader *reader = reader_open(ids->recording);
-	struct rows rows = { .v = { 0 } };
+	struct rows rows = { .from = part->rows, .to = upto };
+	struct reader *reader;
 	uint32_t id;
 
 	state_id(STATE_OF_ALL, STATE_ALL_BUILD_IDS, &id);
 	history_each(states, id, add_row, &rows);
+	part->rows = upto;
+	if (!rows.v.n)
+		return;
+	reader = reader_open(ids->recording);
 	for (size_t i = 0; i < rows.v.n; i++) {
 		struct row_info info;
 		const uint8_t *p;
@@ -118,18 +125,28 @@ static int by_name(const void *pa, const void *pb)
 	return strcmp(((const struct entry *)pa)->name, ((const struct entry *)pb)->name);
 }
 
-static void read_part(struct build_ids *ids, size_t number, struct part_ids *part)
+static void read_feature(const struct perf_file *file, struct part_ids *part)
 {
-	const struct perf_file *file = recording_file(ids->recording, number);
 	const struct feature_section *s = features_find(&file->features, FEATURE_BUILD_ID);
 
-	part->read = true;
+	part->begun = true;
 	part->big = file->header.big;
 	if (s && s->bytes)
 		feature_build_id_each(&file->features, s->bytes, (size_t)s->place.size, add_entry,
 				      part);
-	read_records(ids, number, part);
-	if (part->entries.n)
+}
+
+/* What can be read of it and was not read yet. */
+static void read_part(struct build_ids *ids, size_t number, struct part_ids *part)
+{
+	uint64_t rows = index_rows(recording_index(ids->recording, number));
+	size_t before = part->entries.n;
+
+	if (!part->begun)
+		read_feature(recording_file(ids->recording, number), part);
+	if (rows != part->rows)
+		read_records(ids, number, part, rows);
+	if (part->entries.n != before)
 		qsort(part->entries.v, part->entries.n, sizeof(*part->entries.v), by_name);
 }
 
@@ -149,8 +166,7 @@ uint8_t build_ids_find(struct build_ids *ids, size_t part, const char *file, con
 
 	while (ids->parts.n <= part)
 		vec_add(&ids->parts);
-	if (!ids->parts.v[part].read)
-		read_part(ids, part, &ids->parts.v[part]);
+	read_part(ids, part, &ids->parts.v[part]);
 	entry = find(&ids->parts.v[part], file);
 	if (!entry)
 		entry = find(&ids->parts.v[part], dso);

@@ -6,7 +6,7 @@
 
 /*
  * Build ids by the names of files, as the feature BUILD_ID and BUILD_ID records of each
- * part have them. They are read when a part is asked about first. One thread's.
+ * part have them. They are read when they are asked for, and those that came since. One thread's.
  */
 struct build_ids;
 
