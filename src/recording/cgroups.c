@@ -71,7 +71,6 @@ static void take(void *arg, const void *entry)
 {
 	const struct state_entry *e = entry;
 	struct cgroups *c = arg;
-
 	uint64_t row = e->at.row + c->first_row;
 
 	/* What is told of rows that are still to come is asked for again when they are there. */
