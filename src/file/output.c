@@ -157,8 +157,13 @@ static bool failed(struct output *o, const char *what, const char *why)
 
 static bool write_at(struct output *o, uint64_t off, const uint8_t *p, size_t len)
 {
-	return (o->pipe ? io_write(o->fd, p, len) : io_write_at(o->fd, off, p, len)) ||
-	       failed(o, "cannot write", strerror(errno));
+	if (o->pipe ? io_write(o->fd, p, len) : io_write_at(o->fd, off, p, len))
+		return true;
+	if (o->pipe && errno == EPIPE) {
+		err_set(&o->err, ERR_STOPPED, "nobody reads what is written");
+		return false;
+	}
+	return failed(o, "cannot write", strerror(errno));
 }
 
 static bool flush(struct output *o)

@@ -6,6 +6,7 @@
 
 #include "base/vec.h"
 #include "file/output.h"
+#include "out/perfscript.h"
 #include "query/eval.h"
 #include "query/worker.h"
 
@@ -49,9 +50,24 @@ static void flush(struct pass *w)
 	buf_reset(&w->text);
 }
 
+/* What a row shows can depend on those before it that are left out. */
+static int see_block(struct pass *w, const struct block_desc *desc)
+{
+	w->writer->see(w->writer, NULL);
+	for (uint32_t i = 0; i < desc->rows; i++) {
+		struct row_info info;
+
+		if (reader_row(w->reader, desc->first_row + i, &info, &w->export->err) < 0)
+			return ERR_STALE;
+		w->writer->see(w->writer, &info);
+	}
+	return 0;
+}
+
 static int write_block(struct pass *w, uint64_t number)
 {
 	struct export *x = w->export;
+	struct block_desc desc = recording_block(x->recording, number);
 	struct rows rows;
 	int64_t found = eval_block(w->eval, number, &rows);
 
@@ -60,14 +76,16 @@ static int write_block(struct pass *w, uint64_t number)
 	if (found < 0)
 		return err_set(&x->err, ERR_STALE, "block %llu of the index is damaged",
 			       (unsigned long long)number);
+	if (w->writer->see && see_block(w, &desc))
+		return ERR_STALE;
 	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS; i = rows_next(&rows, i + 1)) {
-		uint64_t row = recording_block(x->recording, number).first_row + i;
+		size_t before = w->text.len;
 		struct row_info info;
 
-		if (reader_row(w->reader, row, &info, &x->err) < 0)
+		if (reader_row(w->reader, desc.first_row + i, &info, &x->err) < 0)
 			return ERR_STALE;
 		w->writer->row(w->writer, &info, &w->text);
-		atomic_fetch_add(&x->written, 1);
+		atomic_fetch_add(&x->written, w->text.len != before);
 		if (w->text.len >= TEXT_MAX)
 			flush(w);
 	}
@@ -92,11 +110,13 @@ static int write_slice(struct export *x)
 
 static int write_text(struct export *x)
 {
-	struct writer_options how = { .n = 0 };
+	struct script_options script;
+	struct writer_options how = { .script = &script };
 	struct pass w = { .export = x, .text = BUF_INIT };
 	uint64_t blocks = recording_blocks(x->recording);
 	int rc = 0;
 
+	script_options_init(&script);
 	w.reader = reader_open(x->recording);
 	w.eval = eval_open(w.reader, x->options.filter);
 	eval_stop_at(w.eval, &x->worker.stop);
@@ -231,4 +251,9 @@ const struct slice_counts *export_slice(const struct export *x)
 const struct err *export_error(const struct export *x)
 {
 	return &x->err;
+}
+
+bool export_pipe(const struct export *x)
+{
+	return x->options.pipe >= 0;
 }

@@ -10,7 +10,8 @@
 /*
  * Records written to a file by a thread, in the order of the file, as text or as a smaller
  * recording (slice/slice.h). The file appears under its name when it is whole; what is stopped or
- * fails leaves nothing. A pipe has what was written so far, and its end when nothing more comes.
+ * fails leaves nothing. A pipe has what was written so far, and its end when nothing more comes;
+ * it is EXPORT_STOPPED when nobody reads it any more.
  * Functions are for one thread.
  */
 struct export;
@@ -57,5 +58,8 @@ double export_part(const struct export *export);      /* of the work that is don
 /* What is in the slice that is done; NULL: it is text. */
 const struct slice_counts *export_slice(const struct export *export);
 const struct err *export_error(const struct export *export);
+
+/* Does it go to a pipe? */
+bool export_pipe(const struct export *export);
 
 #endif

@@ -155,6 +155,12 @@ static bool depends(const struct recording *recording)
 	return has_sample_type(recording, SAMPLE_READ);
 }
 
+void script_options_init(struct script_options *options)
+{
+	*options = (struct script_options){ .max_stack = SCRIPT_MAX_STACK };
+	script_fields_init(&options->fields);
+}
+
 bool perfscript_in_order(const struct script_options *options, const struct recording *recording)
 {
 	uint32_t fields = 0;

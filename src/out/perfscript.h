@@ -19,6 +19,9 @@ enum {
 	SCRIPT_MAX_STACK = 127
 };
 
+/* What perf script does without options. */
+void script_options_init(struct script_options *options);
+
 /*
  * Must one writer have all rows, in the order of the output? Periods of samples with counter values
  * and the width of a column depend on what was printed before.

@@ -26,7 +26,7 @@ struct writer_options {
 	const struct field *fields; /* n of them, each with its members; 0: what is usual */
 	size_t n;
 	bool ns; /* times in text in whole nanoseconds, not in seconds */
-	const struct script_options *script; /* of perfscript.h, NULL for the others */
+	const struct script_options *script; /* of perfscript.h; the others may have none */
 	uint64_t origin; /* ns, which is taken off the field time; 0: times are as recorded */
 };
 

@@ -25,6 +25,19 @@ like "$screen" ' records written' 'from mark to mark'
 same filtered.range.csv --format csv -f 'cpu == 0 and ordinal in {100..300}'
 is "$(stat -c %a all.csv)" 600 'for its owner alone'
 
+# As perf script prints samples, by the name that print has and the short one.
+for name in demo stat read; do
+	file=$DATA/$name.data batch ":write $name.script" ":write $name.other --format perf-script"
+	"$PERFNAV" print --no-index --format perf-script --order file "$DATA/$name.data" >"$name.printed"
+	ok "$name.data: :write --format script" cmp "$name.script" "$name.printed"
+	ok '... by its other name' cmp "$name.other" "$name.printed"
+	rm "$name".[sop]*
+done
+batch ':write samples.script'
+is "$out" "$(wc -l <<<"$("$PERFNAV" print --no-index -f 'type == SAMPLE' demo.data)") records written." \
+	'... and how many there were'
+rm samples.script
+
 # What is there is replaced only when that is asked for.
 echo keep >here.csv
 batch ':write here.csv'
@@ -41,7 +54,28 @@ run "$PERFNAV" --no-index --batch --cmd ':write x --scope range' demo.data
 is "$status" 2 'a range without marks: status 2'
 like "$err" 'the range is from mark a to mark b; mx sets mark x' '... why'
 refused ':write x y' 10
-refused ':write -' 8
+refused ':write --' 8
+
+# To standard output, and nothing but that.
+"$PERFNAV" --no-index --batch --cmd ':write -' demo.data >all.out
+same all.out
+"$PERFNAV" --no-index --batch --cmd ':write - --format jsonl' demo.data >all.out
+same all.out --format json
+"$PERFNAV" --no-index --batch --cmd ':write - --format folded' demo.data >all.out
+same all.out --format folded
+batch ':version' ':filter type == COMM' ':write - --format csv' ':where'
+"$PERFNAV" print --no-index --format csv -f 'type == COMM' demo.data >filtered.out
+is "$(sed '1d;$d' <<<"$out")" "$(<filtered.out)" 'what was said before stands before it, and after'
+"$PERFNAV" --no-index --batch --cmd ':write -' --cmd ':version' demo.data 2>all.err | head -n 1 >all.out
+is "${PIPESTATUS[0]}:$(<all.err):$(wc -l <all.out)" '0::1' 'who reads no more is no error'
+if [[ -w /dev/full ]]; then
+	"$PERFNAV" --no-index --batch --cmd ':write -' demo.data 2>all.err >/dev/full
+	is "$?" 4 'standard output is full: status 4'
+	like "$(<all.err)" 'Not all is written' '... why'
+fi
+like "$(printf '%s\n' :wait '::write -<Enter>' ':dump x' | play 80x24 demo.data)" 'the screen is there' \
+	'not where the screen is'
+refused ':slice -' 8
 batch ':write none.csv --scope flagged'
 like "$status:$err" '^2:perfnav: no record is flagged' 'nothing is flagged'
 is "$(find . -type f ! -name 'all.*' ! -name other ! -name 'filtered.*' ! -name 'everything.*' \

@@ -27,14 +27,13 @@ int script_print_options(const struct options *options, struct script_options *s
 {
 	struct err err = ERR_INIT;
 
-	*script = (struct script_options){ .max_stack = options->max_stack == UINT64_MAX
-								? SCRIPT_MAX_STACK
-								: options->max_stack,
-					   .escaped = isatty(STDOUT_FILENO),
-					   .records = records_of(options),
-					   .inlines = options->inlines,
-					   .rounds = options->show[SHOW_ROUND] };
-	script_fields_init(&script->fields);
+	script_options_init(script);
+	if (options->max_stack != UINT64_MAX)
+		script->max_stack = options->max_stack;
+	script->escaped = isatty(STDOUT_FILENO);
+	script->records = records_of(options);
+	script->inlines = options->inlines;
+	script->rounds = options->show[SHOW_ROUND];
 	if (!options->fields || !script_fields_parse(&script->fields, options->fields, &err))
 		return STATUS_OK;
 	cli_error(NULL, &err);

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "out/csv.h"
 #include "out/json.h"
+#include "out/perfscript.h"
 #include "out/profile.h"
 #include "out/text.h"
 #include "tui/tui.h"
@@ -26,6 +27,8 @@ static const struct form {
 	{ "jsonl", ".jsonl", json_open, NULL },
 	{ "json", ".json", json_open, NULL },
 	{ "csv", ".csv", csv_open, NULL },
+	{ "perf-script", ".script", perfscript_open, NULL },
+	{ "script", ".script", perfscript_open, NULL },
 	{ "folded", ".folded", NULL, profile_folded },
 	{ "pprof", ".pb.gz", NULL, profile_pprof },
 	{ "sqlite", ".sqlite", NULL, profile_sqlite },
@@ -95,6 +98,8 @@ struct request {
 	const char *command; /* of a pipe: what behind its options is left of the text */
 	const struct form *form;
 	bool inlined, scrub;
+	bool can_out; /* the standard output is no terminal with the browser on it */
+	bool out;     /* it is what is written */
 };
 
 static const char *const command_names[] = {
@@ -144,9 +149,9 @@ static int parse_value(const char *arg, const char **p, const char *option, stru
 	if (!strcmp(option, "--format")) {
 		r->form = form_by_name(value);
 		if (!r->form)
-			rc = err_set_at(
-				err, ERR_PARSE, at,
-				"expected text, jsonl, csv, folded, pprof, firefox or sqlite");
+			rc = err_set_at(err, ERR_PARSE, at,
+					"expected text, jsonl, csv, script, folded, pprof, "
+					"firefox or sqlite");
 	} else if (!scope_by_name(value, &r->scope)) {
 		rc = err_set_at(err, ERR_PARSE, at, "expected all, filtered, flagged or range");
 	}
@@ -171,15 +176,18 @@ static int parse_word(const char *arg, const char **p, const char *word, struct 
 		r->inlined = true;
 		return 0;
 	}
-	if (word[0] != '-' && !r->path && r->what != WRITE_PIPE) {
+	if (!r->path && r->what != WRITE_PIPE &&
+	    (word[0] != '-' || (r->what == WRITE_FILE && r->can_out && !word[1]))) {
 		r->path = mem_strdup(word);
+		r->out = word[0] == '-';
 		return 0;
 	}
-	return err_set_at(err, ERR_PARSE, at,
-			  r->what == WRITE_REPAIR ? "expected the name of a file alone"
-			  : slice		  ? "expected --scrub"
-			  : word[1]		  ? "expected --format, --inline or --scope"
-						  : "perfnav print writes to standard output");
+	return err_set_at(
+		err, ERR_PARSE, at,
+		r->what == WRITE_REPAIR ? "expected the name of a file alone"
+		: slice			? "expected --scrub"
+		: word[1]		? "expected --format, --inline or --scope"
+			  : "the screen is there: --batch and print write to standard output");
 }
 
 static int parse_request(const char *arg, struct request *r, struct err *err)
@@ -269,6 +277,15 @@ static int start_pipe(struct view_records *v, const char *command, struct export
 	return rc;
 }
 
+static int start_out(struct view_records *v, struct export_options *options, struct err *err)
+{
+	options->pipe = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+	if (options->pipe >= 0)
+		return export_start(&v->export, v->rec, options, err);
+	filter_free(options->filter);
+	return err_set(err, ERR_IO, "standard output: %s", strerror(errno));
+}
+
 static int start_file(struct view_records *v, const struct request *r,
 		      const struct export_options *options, struct err *err)
 {
@@ -305,6 +322,8 @@ static int start(struct view_records *v, const struct request *r, bool force, st
 	buf_release(&filter);
 	if (rc == 0 && r->what == WRITE_PIPE)
 		rc = start_pipe(v, r->command, &options, err);
+	else if (rc == 0 && r->out)
+		rc = start_out(v, &options, err);
 	else if (rc == 0)
 		rc = start_file(v, r, &options, err);
 	if (rc < 0)
@@ -314,7 +333,7 @@ static int start(struct view_records *v, const struct request *r, bool force, st
 
 static int run(struct view_records *v, const char *arg, bool force, enum what what, struct err *err)
 {
-	struct request r = { .what = what };
+	struct request r = { .what = what, .can_out = v->view.app->opt->batch };
 	struct index_progress progress;
 	char name[16];
 	int rc;
@@ -409,13 +428,14 @@ bool records_write_resume(struct view_records *v)
 
 	if (!v->export || export_state(v->export) == EXPORT_RUNS)
 		return false;
-	if (export_state(v->export) == EXPORT_DONE && export_slice(v->export))
+	if (export_state(v->export) == EXPORT_FAILED)
+		app_fail(app, export_pipe(v->export) ? "Not all is written" : "Nothing is written",
+			 export_error(v->export));
+	else if (export_slice(v->export))
 		say_slice(app, v->export);
-	else if (export_state(v->export) == EXPORT_DONE)
+	else if (!export_pipe(v->export)) /* whose reader wants nothing else */
 		app_say(app, "%llu records written.",
 			(unsigned long long)export_written(v->export));
-	else
-		app_fail(app, "Nothing is written", export_error(v->export));
 	export_free(v->export);
 	v->export = NULL;
 	return true;
