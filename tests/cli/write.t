@@ -55,6 +55,7 @@ is "$status" 2 'a range without marks: status 2'
 like "$err" 'the range is from mark a to mark b; mx sets mark x' '... why'
 refused ':write x y' 10
 refused ':write --' 8
+refused ':write x -' 10 'expected --format'
 
 # To standard output, and nothing but that.
 "$PERFNAV" --no-index --batch --cmd ':write -' demo.data >all.out

@@ -99,7 +99,6 @@ struct request {
 	const struct form *form;
 	bool inlined, scrub;
 	bool can_out; /* the standard output is no terminal with the browser on it */
-	bool out;     /* it is what is written */
 };
 
 static const char *const command_names[] = {
@@ -113,6 +112,12 @@ static const char *const command_names[] = {
 static bool writes_slice(const struct request *r)
 {
 	return r->what == WRITE_SLICE || r->what == WRITE_REPAIR;
+}
+
+/* Is it the standard output? A file of that name is ./- */
+static bool writes_out(const struct request *r)
+{
+	return r->path && !strcmp(r->path, "-");
 }
 
 /* One word of the command; false: there is none. Between quotes it can have blanks, \" and \\. */
@@ -179,15 +184,15 @@ static int parse_word(const char *arg, const char **p, const char *word, struct 
 	if (!r->path && r->what != WRITE_PIPE &&
 	    (word[0] != '-' || (r->what == WRITE_FILE && r->can_out && !word[1]))) {
 		r->path = mem_strdup(word);
-		r->out = word[0] == '-';
 		return 0;
 	}
 	return err_set_at(
 		err, ERR_PARSE, at,
 		r->what == WRITE_REPAIR ? "expected the name of a file alone"
 		: slice			? "expected --scrub"
-		: word[1]		? "expected --format, --inline or --scope"
-			  : "the screen is there: --batch and print write to standard output");
+		: word[1] || r->can_out
+			? "expected --format, --inline or --scope"
+			: "the screen is there: --batch and print write to standard output");
 }
 
 static int parse_request(const char *arg, struct request *r, struct err *err)
@@ -322,7 +327,7 @@ static int start(struct view_records *v, const struct request *r, bool force, st
 	buf_release(&filter);
 	if (rc == 0 && r->what == WRITE_PIPE)
 		rc = start_pipe(v, r->command, &options, err);
-	else if (rc == 0 && r->out)
+	else if (rc == 0 && writes_out(r))
 		rc = start_out(v, &options, err);
 	else if (rc == 0)
 		rc = start_file(v, r, &options, err);

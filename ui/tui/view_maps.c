@@ -309,7 +309,7 @@ static int parse_pid(const char *text, char **end, uint32_t *pid, struct err *er
 	unsigned long long number;
 
 	errno = 0;
-	number = strtoull(text, end, 10);
+	number = strtoull(text, end, 0);
 	if (errno || number > INT32_MAX)
 		return err_set_at(err, ERR_PARSE, 0, "no process has such a number");
 	*pid = (uint32_t)number;
