@@ -62,16 +62,18 @@ WARNINGS_src := -Wconversion -Wno-sign-conversion
 once = $(eval $1 := $$(shell $2 2>/dev/null))$($1)
 # Disassembly is there where this is; the library is loaded when instructions are asked for.
 CAPSTONE = $(call once,CAPSTONE,pkg-config --exists capstone && echo capstone)
-PKG_CFLAGS = $(call once,PKG_CFLAGS,pkg-config --cflags $(PKGS) $(CAPSTONE))
+PKG_CFLAGS = $(call once,PKG_CFLAGS,pkg-config --cflags $(PKGS))
+# Of disasm.o alone: where the library comes later (make check), only that is compiled again.
+CAPSTONE_CFLAGS = $(if $(CAPSTONE),-DHAVE_CAPSTONE $(call once,CAPSTONE_INCLUDES,pkg-config --cflags capstone))
 PKG_LIBS = $(call once,PKG_LIBS,pkg-config --libs $(PKGS))
 PKG_STATIC = $(call once,PKG_STATIC,pkg-config --static --libs $(PKGS))
 CC_VERSION = $(call once,CC_VERSION,$(CC) --version)
 
 BASE_CFLAGS = -std=gnu11 -pthread -D_GNU_SOURCE= -D_FILE_OFFSET_BITS=64 $(WARNINGS) $(WARNINGS_$(VARIANT)) \
 	$(if $(findstring clang,$(CC_VERSION)),-Wcast-align,-Wcast-align=strict) \
-	$(if $(WERROR),-Werror) $(PKG_CFLAGS) $(if $(CAPSTONE),-DHAVE_CAPSTONE) \
+	$(if $(WERROR),-Werror) $(PKG_CFLAGS) \
 	$(INSTRUMENT_$(VARIANT))
-COMPILE = $(CC) $(BASE_CFLAGS) $(CPPFLAGS) $(CFLAGS)
+COMPILE = $(CC) $(BASE_CFLAGS) $(OWN_CFLAGS) $(CPPFLAGS) $(CFLAGS)
 LINK = $(CC) -pthread $(INSTRUMENT_$(VARIANT)) $(LINKED_$(VARIANT)) $(CFLAGS) $(LDFLAGS) -Wl,--as-needed
 # libiberty has no .pc file.
 LIBS = $(PKG_LIBS) -liberty $(LDLIBS)
@@ -121,7 +123,7 @@ DEPS := CC='$(CC)' tools/deps
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SUFFIXES:
-.PHONY: all lib programs $(FUZZERS) demo deps check asan tsan coverage memcheck fuzz pictures bench goldens lint format \
+.PHONY: all lib programs $(FUZZERS) demo deps check asan tsan coverage memcheck fuzz fresh pictures bench goldens lint format \
 	install uninstall static deb cross cross-check \
 	compile_commands.json clean help FORCE
 
@@ -148,6 +150,13 @@ $(B)/sources: FORCE
 	$(write_if_changed)
 
 $(OBJS): $(B)/flags
+
+$(B)/capstone: export TEXT = $(CAPSTONE_CFLAGS)
+$(B)/capstone: FORCE
+	$(write_if_changed)
+
+$(B)/src/sym/disasm.o: OWN_CFLAGS = $(CAPSTONE_CFLAGS)
+$(B)/src/sym/disasm.o: $(B)/capstone
 
 $(B)/src/%.o: src/%.c
 	$(call say,CC)
@@ -190,9 +199,9 @@ $(B)/mk: $(MK_OBJS)
 # For VARIANT=fuzz and CC=clang: programs of libFuzzer (tests/fuzz/run).
 $(FUZZERS): fuzz-%: $(B)/fuzz-%
 
-$(B)/fuzz-%: tests/fuzz/%.c $(wildcard tests/*.h tests/fuzz/*.h) $(LIB)
+$(B)/fuzz-%: tests/fuzz/%.c $(wildcard tests/*.h tests/fuzz/*.h) $(UI_LIB) $(LIB)
 	$(call say,LD)
-	$(Q)$(LINK) $(BASE_CFLAGS) -fsanitize=fuzzer -Isrc -Itests -o $@ $< $(LIB) $(LIBS)
+	$(Q)$(LINK) $(BASE_CFLAGS) -fsanitize=fuzzer -Isrc -Iui -Itests -o $@ $< $(UI_LIB) $(LIB) $(LIBS)
 
 perfnav: $(BIN)
 	$(Q)ln -sf $< $@
@@ -248,6 +257,9 @@ fuzz: ## run each fuzzer for SECONDS (60), PARALLEL (2) of them at once; needs c
 	@env -u B PARALLEL=$(if $(filter environment command line,$(origin PARALLEL)),$(PARALLEL),2) \
 		tests/fuzz/run $(or $(SECONDS),60)
 
+fresh: ## the two commands of README.md in a minimal Debian: SUITES (bookworm trixie); needs root
+	@tests/fresh/run $(or $(SUITES),bookworm trixie)
+
 goldens: ## rewrite the expected outputs of tests/tui and tests/golden: review the diff
 	@$(DEPS) build test
 	@$(MAKE) $(PARALLEL) programs
@@ -259,6 +271,9 @@ pictures: all $(MK_BIN) ## draw the pictures of doc/pictures anew: needs tmux
 bench: all $(MK_BIN) ## measure the speed of scan, filter and decode
 	@if [ -x tests/bench/run ]; then BUILD=$(B) tests/bench/run; \
 	else echo 'There is no tests/bench/run.'; fi
+
+soak: all ## use the browser at random for a long time, and measure what that takes; see tests/bench/soak.py
+	python3 tests/bench/soak.py $(SOAK) $(B)/perfnav
 
 lint: ## check the house rules, and what other tools find
 	@$(DEPS) lint || true
@@ -275,7 +290,7 @@ compile_commands.json: ## tell editors and clang-tidy how files are compiled (ne
 # Most objects are those of the other one; alone.c says which functions are not the C library's.
 S := build/static
 STATIC_OBJS := $(addprefix $S/,ui/main.o ui/alone.o ui/tui/terminfo.o src/sym/disasm.o)
-STATIC_CFLAGS = $(filter-out -DHAVE_CAPSTONE,$(COMPILE)) -DSTATIC_BUILD -I$S -Isrc -Iui
+STATIC_CFLAGS = $(COMPILE) -DSTATIC_BUILD -I$S -Isrc -Iui
 WRAP = $(shell sed -n 's/^ALONE(\(.*\));$$/-Wl,--wrap=\1/p' ui/alone.c)
 TERMINALS := xterm-256color xterm screen screen-256color tmux tmux-256color linux vt100 vt220 \
 	rxvt-unicode-256color
@@ -361,4 +376,4 @@ clean: ## remove all that was built
 	rm -rf build perfnav compile_commands.json
 
 help: ## list the targets
-	@sed -n 's/^\([a-z_.]*\):[^#]*## \(.*\)/\1\t\2/p' Makefile | expand -t 24
+	@sed -n 's/^\([a-z_.-]*\):[^#]*## \(.*\)/\1\t\2/p' Makefile | expand -t 24

@@ -154,6 +154,33 @@ run() {
 	err=$(tr -d '\0' <"$SCRATCH/err")
 }
 
+# tty COMMAND...: runs it on a terminal of its own; $out, $SCRATCH/out and $status are what the
+# terminal got and how the command ended. Newlines come as they were written.
+# shellcheck disable=SC2034 # the test reads them
+tty() {
+	status=0
+	python3 - "$@" >"$SCRATCH/out" <<-'EOF' || status=$?
+		import os, pty, sys, termios
+		pid, master = pty.fork()
+		if not pid:
+		    modes = termios.tcgetattr(1)
+		    modes[1] &= ~termios.OPOST
+		    termios.tcsetattr(1, termios.TCSANOW, modes)
+		    os.execvp(sys.argv[1], sys.argv[1:])
+		while True:
+		    try:
+		        data = os.read(master, 1 << 16)
+		    except OSError:
+		        break
+		    if not data:
+		        break
+		    sys.stdout.buffer.write(data)
+		sys.stdout.buffer.flush()
+		sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+	EOF
+	out=$(tr -d '\0' <"$SCRATCH/out")
+}
+
 # golden FILE NAME COMMAND...: the command prints what the file holds (named from the top of the
 # source tree). With UPDATE_GOLDENS=1 the file is rewritten instead.
 golden() {

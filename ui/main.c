@@ -9,6 +9,7 @@
 
 #include "alone.h"
 #include "base/mem.h"
+#include "base/sandbox.h"
 #include "cli/cli.h"
 #include "tui/script.h"
 #include "tui/tui.h"
@@ -152,22 +153,39 @@ static int browse(const struct options *options)
 	return status;
 }
 
+/* What writes files. slice can write to standard output. */
+static bool writes(const struct options *options)
+{
+	return options->command == CMD_INDEX || (options->command == CMD_SLICE && options->output &&
+						 strcmp(options->output, "-") != 0);
+}
+
 /*
- * For a browser that somebody is given who must not do more with its rights than look at the
- * recording: as LESSSECURE of less. Commands that do more ask app_allows().
+ * For somebody who is given perfnav with more rights, and must not do more with them than look at
+ * recordings: as LESSSECURE of less. Commands of the browser that do more ask app_allows().
  */
-static void make_secure(struct options *options)
+static int make_secure(struct options *options)
 {
 	const char *secure = getenv("PERFNAV_SECURE");
 
-	if (options->command != CMD_BROWSE)
-		return;
 	options->secure |= secure && *secure;
-	if (!options->secure)
-		return;
+	if (!options->secure || options->help || options->version)
+		return STATUS_OK;
+	if (writes(options)) {
+		cli_warn(NULL, options->command == CMD_INDEX
+				       ? "index is turned off by --secure"
+				       : "--output is turned off by --secure");
+		return STATUS_USAGE;
+	}
+	if (!sandbox_filters()) {
+		cli_warn(NULL, "--secure wants a kernel that filters system calls of helper "
+			       "processes (seccomp): this one does not");
+		return STATUS_IO;
+	}
 	options->no_index = options->no_state = true;
 	options->index = NULL;
 	options->debuginfod = false;
+	return STATUS_OK;
 }
 
 /* perfnav FILE without a terminal: all records instead of what was asked for would surprise. */
@@ -193,6 +211,7 @@ static int run(struct options *options)
 		return show_help(options->command);
 	if (options->version)
 		return show_version();
+	cli_skip_indexes(options);
 	if (cli_check_files(options))
 		return STATUS_USAGE;
 	switch (options->command) {
@@ -244,7 +263,7 @@ int main(int argc, char **argv)
 {
 	struct options options;
 	struct err err = ERR_INIT;
-	int status;
+	int status, secure;
 
 	mem_set_handler(no_memory);
 	setlocale(LC_ALL, "");
@@ -252,13 +271,15 @@ int main(int argc, char **argv)
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 	status = options_parse(&options, argc, argv, &err);
-	make_secure(&options);
+	secure = status ? STATUS_OK : make_secure(&options);
 	if (options.files.n > 1)
 		raise_descriptors();
 	if (status) {
 		cli_error(NULL, &err);
 		cli_try_help(options.command);
 		status = STATUS_USAGE;
+	} else if (secure) {
+		status = secure;
 	} else {
 		status = run(&options);
 		if (status == STATUS_OPEN)

@@ -15,6 +15,7 @@ enum option_kind {
 	OPT_FLAG,
 	OPT_STRING,
 	OPT_NUMBER,
+	OPT_ARCH,    /* an architecture */
 	OPT_SIZE,    /* bytes, with a unit as in a filter: 8G, 512Mi */
 	OPT_FILTER,  /* an expression */
 	OPT_CMD,     /* a command of the browser */
@@ -52,7 +53,7 @@ static const struct option_row rows[] = {
 	{ 'c', "comms", "COMM,...", OPT_NAMES, ROWS, 0, "only tasks of these names", "comm" },
 	{ 'e', "event", "EVENT,...", OPT_NAMES, ROWS, 0, "only these events", "event" },
 	{ 0, "type", "TYPE,...", OPT_TYPES, ROWS, 0, "only these record types", "type" },
-	{ 0, "time", "START,STOP", OPT_TIME, ROWS, 0, "only this time, in seconds, either may be left out, or 10%-20%", "time" },
+	{ 0, "time", "START,STOP", OPT_TIME, ROWS, 0, "only this time: seconds or times of day, or 10%-20%", "time" },
 	{ 0, "format", "text|json|csv|perf-script|folded", OPT_STRING, CMD_PRINT, AT(format), "form of the output (text)", NULL },
 	{ 0, "format", "text|json|csv", OPT_STRING, CMD_COUNT, AT(format), "form of the output (text)", NULL },
 	{ 'F', "fields", "FIELD,...", OPT_STRING, CMD_PRINT, AT(fields), "only these fields", NULL },
@@ -84,7 +85,7 @@ static const struct option_row rows[] = {
 	{ 0, "show-round-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_ROUND]),
 	  "likewise FINISHED_ROUND, in the order of the file", NULL },
 	{ 0, "ns", NULL, OPT_FLAG, CMD_PRINT, AT(ns), "times in text in nanoseconds, as in JSON and CSV", NULL },
-	{ 0, "reltime", NULL, OPT_FLAG, CMD_PRINT, AT(reltime), "times from the first one of the recording on", NULL },
+	{ 0, "reltime", NULL, OPT_FLAG, CMD_PRINT, AT(reltime), "times from the first one that is printed on", NULL },
 	{ 0, "fail-if", "EXPR", OPT_STRING, CMD_PRINT | CMD_COUNT, AT(fail_if), "exit with 5 if a record matches", NULL },
 	{ 0, "by", "FIELD,...", OPT_STRING, CMD_COUNT, AT(by), "group by these fields (type)", NULL },
 	{ 0, "agg", "FN(FIELD),...", OPT_STRING, CMD_COUNT, AT(agg),
@@ -95,12 +96,13 @@ static const struct option_row rows[] = {
 	{ 0, "index", "PATH", OPT_STRING, READS, AT(index), "where the index is kept (FILE.pnx)", NULL },
 	{ 0, "no-index", NULL, OPT_FLAG, READS & ~CMD_INDEX, AT(no_index), "neither use nor keep an index file", NULL },
 	{ 0, "no-state", NULL, OPT_FLAG, ROWS, AT(no_state), "neither use nor keep place, filter, flags, notes of before", NULL },
-	{ 0, "symfs", "DIR", OPT_STRING, ROWS, AT(symfs), "files with symbols lie below DIR", NULL },
+	{ 0, "arch", "ARCH", OPT_ARCH, ROWS | CMD_INFO, AT(arch), "the architecture that recorded: x86, arm64 ...", NULL },
+	{ 0, "symfs", "DIR", OPT_STRING, ROWS | CMD_INFO, AT(symfs), "files with symbols lie below DIR", NULL },
 	{ 'k', "vmlinux", "FILE", OPT_STRING, ROWS, AT(vmlinux), "the kernel's symbols are in this ELF file", NULL },
 	{ 0, "kallsyms", "FILE", OPT_STRING, ROWS, AT(kallsyms), "the kernel's symbols are in this copy of /proc/kallsyms", NULL },
 	{ 0, "debuginfod", NULL, OPT_FLAG, ROWS, AT(debuginfod), "fetch debug files from the servers of DEBUGINFOD_URLS", NULL },
 	{ 0, "cache-limit", "SIZE", OPT_SIZE, READS, AT(cache_limit), "most bytes of all indexes in the cache folder (8G)", NULL },
-	{ 0, "list", NULL, OPT_FLAG, CMD_INDEX, AT(list), "list the indexes in the cache folder, or those of FILE", NULL },
+	{ 0, "list", NULL, OPT_FLAG, CMD_INDEX, AT(list), "list the indexes in the cache folder and orphans, or those of FILE", NULL },
 	{ 0, "remove", NULL, OPT_FLAG, CMD_INDEX, AT(remove), "remove the index of FILE, or FILE where it is an index", NULL },
 	{ 0, "force", NULL, OPT_FLAG, CMD_INDEX, AT(force), "make the index again", NULL },
 	{ 0, "force", NULL, OPT_FLAG, CMD_SLICE, AT(replace), "replace OUT where it is there", NULL },
@@ -111,7 +113,7 @@ static const struct option_row rows[] = {
 	{ 0, "cmd", "COMMAND", OPT_CMD, CMD_BROWSE, 0, "run a command of the browser at first, as :filter pid == 1", NULL },
 	{ 0, "batch", NULL, OPT_FLAG, CMD_BROWSE, AT(batch), "no screen: print what the commands of --cmd show", NULL },
 	{ 0, "ascii", NULL, OPT_FLAG, CMD_BROWSE, AT(ascii), "draw with ASCII characters alone", NULL },
-	{ 0, "secure", NULL, OPT_FLAG, CMD_BROWSE, AT(secure), "write no file, start nothing, ask no server", NULL },
+	{ 0, "secure", NULL, OPT_FLAG, READS, AT(secure), "write no file, start nothing, ask no server", NULL },
 	{ 0, "script", "FILE", OPT_STRING, CMD_BROWSE, AT(script), "take keys from a file and print the screens it asks for", NULL },
 	{ 0, "screen", "COLSxROWS", OPT_STRING, CMD_BROWSE, AT(screen), "size of the screen of --script (80x24)", NULL },
 	{ 'q', "quiet", NULL, OPT_FLAG, READS, AT(quiet), "no progress", NULL },
@@ -213,7 +215,14 @@ static int add_list(struct buf *filter, const struct option_row *row, const char
 	return 0;
 }
 
-/* As perf script has it; a blank would begin another of its options. */
+/* Between a day and its hours. */
+static bool is_day_end(const char *p)
+{
+	return p[0] == ' ' && isdigit((unsigned char)p[1]) && isdigit((unsigned char)p[2]) &&
+	       p[3] == ':';
+}
+
+/* As perf script has it; a blank would begin another of its options: a day is joined by T. */
 static int add_time(struct buf *filter, const struct option_row *row, const char *arg,
 		    struct err *err)
 {
@@ -221,11 +230,16 @@ static int add_time(struct buf *filter, const struct option_row *row, const char
 	struct err why = ERR_INIT;
 	int rc;
 
-	if (!*arg || arg[strspn(arg, "0123456789.,%/-")])
+	buf_adds(&line, "--time ");
+	for (const char *p = arg; *p; p++)
+		buf_addc(&line, is_day_end(p) ? 'T' : *p);
+	if (!*arg || line.p[7 + strspn(line.p + 7, "0123456789.,%/-+:sTZUC")]) {
+		buf_release(&line);
 		return err_set(err, ERR_PARSE,
-			       "--%s wants %s in seconds, or parts such as 10%%-20%%, not \"%s\"",
+			       "--%s wants %s in seconds or as times of day, or parts such as "
+			       "10%%-20%%, not \"%s\"",
 			       row->name, row->arg, arg);
-	buf_addf(&line, "--time %s", arg);
+	}
 	rc = perfopts_expression(line.p, &part, &why);
 	if (rc) {
 		rc = err_set(err, ERR_PARSE, "--%s \"%s\": %s", row->name, arg, why.msg);
@@ -263,6 +277,21 @@ static int parse_size(const struct option_row *row, const char *arg, uint64_t *v
 			    row->name, arg);
 }
 
+/* An architecture of regs_arch_name(), or as uname -m prints it. */
+static int parse_arch(const char *arg, enum regs_arch *arch, struct err *err)
+{
+	struct buf names = BUF_INIT;
+
+	*arch = regs_arch(arg);
+	if (*arch)
+		return 0;
+	for (enum regs_arch a = REGS_UNKNOWN + 1; a < REGS_ARCH_COUNT; a++)
+		buf_addf(&names, "%s%s", names.len ? ", " : "", regs_arch_name(a));
+	err_set(err, ERR_PARSE, "--arch wants one of %s, not \"%s\"", names.p, arg);
+	buf_release(&names);
+	return ERR_PARSE;
+}
+
 static int apply(struct options *o, const struct option_row *row, const char *arg, struct err *err)
 {
 	char *field = (char *)o + row->offset;
@@ -276,6 +305,8 @@ static int apply(struct options *o, const struct option_row *row, const char *ar
 		break;
 	case OPT_NUMBER:
 		return parse_number(row, arg, (uint64_t *)(void *)field, err);
+	case OPT_ARCH:
+		return parse_arch(arg, (enum regs_arch *)(void *)field, err);
 	case OPT_SIZE:
 		return parse_size(row, arg, (uint64_t *)(void *)field, err);
 	case OPT_CMD:

@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/vec.h"
+#include "wire/regs.h"
 
 /* The commands, as bits: an option says which of them take it. */
 enum command {
@@ -47,6 +48,7 @@ struct options {
 	bool list, remove;   /* of index: what is kept */
 	const char *index, *format, *fields, *order, *by, *agg, *sort, *fail_if, *goto_where;
 	const char *script, *screen, *output, *weight;
+	enum regs_arch arch; /* REGS_UNKNOWN: not given */
 	const char *symfs, *vmlinux, *kallsyms;
 	uint64_t skip, max;   /* max: UINT64_MAX is all */
 	uint64_t max_stack;   /* UINT64_MAX: not given */

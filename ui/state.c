@@ -99,6 +99,170 @@ void state_write(const struct state *state, const char *identity, struct buf *ou
 	add_end(out->p + start, out->len - start, out);
 }
 
+/* ---- merging ---- */
+
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+static uint64_t mark_of(const struct state *state, int letter)
+{
+	for (size_t i = 0; i < state->marks.n; i++)
+		if (state->marks.v[i].letter == letter)
+			return state->marks.v[i].row;
+	return STATE_NO_ROW;
+}
+
+static void merge_marks(struct state *mine, const struct state *base, const struct state *theirs)
+{
+	VEC(struct state_mark) merged = { 0 };
+
+	for (int letter = ' ' + 1; letter <= '~'; letter++) {
+		uint64_t row = mark_of(mine, letter);
+
+		if (row == mark_of(base, letter))
+			row = mark_of(theirs, letter);
+		if (row != STATE_NO_ROW)
+			vec_push(&merged, ((struct state_mark){ (char)letter, row }));
+	}
+	mine->marks.n = 0;
+	for (size_t i = 0; i < merged.n; i++)
+		vec_push(&mine->marks, merged.v[i]);
+	vec_release(&merged);
+}
+
+static bool same_filter(const struct state *a, const struct state *b)
+{
+	bool same = a->has_filter == b->has_filter && a->filter_off == b->filter_off &&
+		    a->chips.n == b->chips.n;
+
+	for (size_t i = 0; same && i < a->chips.n; i++)
+		same = a->chips.v[i].off == b->chips.v[i].off &&
+		       !strcmp(a->chips.v[i].text, b->chips.v[i].text);
+	return same;
+}
+
+static void swap_filter(struct state *a, struct state *b)
+{
+	struct state was = *a;
+
+	a->has_filter = b->has_filter;
+	a->filter_off = b->filter_off;
+	memcpy(&a->chips, &b->chips, sizeof(a->chips));
+	b->has_filter = was.has_filter;
+	b->filter_off = was.filter_off;
+	memcpy(&b->chips, &was.chips, sizeof(b->chips));
+}
+
+/* The names of an event's columns, NULL: there are none. */
+static const char *columns_of(const struct state *state, const char *event)
+{
+	for (size_t i = 0; i < state->columns.n; i++)
+		if (!strcmp(state->columns.v[i].event, event))
+			return state->columns.v[i].names;
+	return NULL;
+}
+
+static void set_columns(struct state *state, const char *event, const char *names)
+{
+	size_t i = 0;
+
+	while (i < state->columns.n && strcmp(state->columns.v[i].event, event) != 0)
+		i++;
+	if (i < state->columns.n) {
+		free(state->columns.v[i].event);
+		free(state->columns.v[i].names);
+		state->columns.v[i] = state->columns.v[--state->columns.n];
+	}
+	if (names)
+		vec_push(&state->columns,
+			 ((struct state_columns){ mem_strdup(event), mem_strdup(names) }));
+}
+
+static void merge_columns(struct state *mine, const struct state *base, const struct state *theirs,
+			  const struct state *of)
+{
+	for (size_t i = 0; i < of->columns.n; i++) {
+		const char *event = of->columns.v[i].event, *own = columns_of(mine, event);
+		const char *was = columns_of(base, event), *now = columns_of(theirs, event);
+
+		if (same_text(own, was) && !same_text(now, was))
+			set_columns(mine, event, now);
+	}
+}
+
+/* How long the name is in a line of :define. */
+static size_t name_len(const char *macro)
+{
+	return strcspn(macro, " (");
+}
+
+/* The place of the definition of the name that a line defines, macros.n: there is none. */
+static size_t macro_at(const struct state *state, const char *macro)
+{
+	size_t len = name_len(macro), i = 0;
+
+	while (i < state->macros.n && (name_len(state->macros.v[i]) != len ||
+				       strncmp(state->macros.v[i], macro, len) != 0))
+		i++;
+	return i;
+}
+
+static const char *macro_of(const struct state *state, const char *macro)
+{
+	size_t i = macro_at(state, macro);
+
+	return i < state->macros.n ? state->macros.v[i] : NULL;
+}
+
+static void merge_macros(struct state *mine, const struct state *base, const struct state *theirs,
+			 const struct state *of)
+{
+	for (size_t i = 0; i < of->macros.n; i++) {
+		const char *was = macro_of(base, of->macros.v[i]);
+		const char *now = macro_of(theirs, of->macros.v[i]);
+		size_t at = macro_at(mine, of->macros.v[i]);
+
+		if (!same_text(macro_of(mine, of->macros.v[i]), was) || same_text(now, was))
+			continue;
+		if (at < mine->macros.n) {
+			free(mine->macros.v[at]);
+			mine->macros.v[at] = mine->macros.v[--mine->macros.n];
+		}
+		if (now)
+			vec_push(&mine->macros, mem_strdup(now));
+	}
+}
+
+static void merge_times(struct state *mine, const struct state *base, const struct state *theirs)
+{
+	if (same_text(mine->time_format, base->time_format) &&
+	    !same_text(mine->time_format, theirs->time_format)) {
+		free(mine->time_format);
+		mine->time_format = theirs->time_format ? mem_strdup(theirs->time_format) : NULL;
+	}
+	if (mine->has_zero == base->has_zero && mine->zero == base->zero) {
+		mine->has_zero = theirs->has_zero;
+		mine->zero = theirs->zero;
+	}
+}
+
+void state_merge(struct state *mine, const struct state *base, struct state *theirs)
+{
+	if (mine->row == base->row)
+		mine->row = theirs->row;
+	merge_marks(mine, base, theirs);
+	if (same_filter(mine, base))
+		swap_filter(mine, theirs);
+	merge_columns(mine, base, theirs, base);
+	merge_columns(mine, base, theirs, theirs);
+	merge_macros(mine, base, theirs, base);
+	merge_macros(mine, base, theirs, theirs);
+	merge_times(mine, base, theirs);
+	notes_merge(mine->notes, base->notes, theirs->notes);
+}
+
 /* ---- reading ---- */
 
 static bool number(const char **p, uint64_t *v)
@@ -262,4 +426,14 @@ int state_read(struct state *state, char *text, size_t len, const char **identit
 		read_line(state, p, identity);
 	}
 	return 0;
+}
+
+void state_copy(struct state *to, const struct state *from)
+{
+	struct buf text = BUF_INIT;
+	const char *identity;
+
+	state_write(from, "", &text);
+	state_read(to, text.p, text.len, &identity, NULL);
+	buf_release(&text);
 }

@@ -60,4 +60,14 @@ void state_write(const struct state *state, const char *identity, struct buf *ou
  */
 int state_read(struct state *state, char *text, size_t len, const char **identity, struct err *err);
 
+/* Make to, which was initialized, a copy of from. */
+void state_copy(struct state *to, const struct state *from);
+
+/*
+ * Merge what two browsers made of the same state: mine also gets what theirs changed since base.
+ * Where both changed the same mark, note, filter, definition, columns of an event, mine stays.
+ * theirs is used up.
+ */
+void state_merge(struct state *mine, const struct state *base, struct state *theirs);
+
 #endif

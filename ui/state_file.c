@@ -98,13 +98,14 @@ static int cannot(const char *path, struct err *err)
 }
 
 /* The file is there as a whole or as it was. */
-static int replace(const char *path, const struct buf *text, struct err *err)
+static int replace(const char *dir, const char *path, const struct buf *text, struct err *err)
 {
 	struct buf temporary = BUF_INIT;
 	int fd, rc = 0;
 
-	buf_addf(&temporary, "%s.XXXXXX", path);
-	fd = mkostemp(temporary.p, O_CLOEXEC);
+	/* Always the same name: whoever has the lock writes over what a killed program left. */
+	buf_addf(&temporary, "%s/.new", dir);
+	fd = open(temporary.p, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
 	if (fd < 0) {
 		rc = cannot(path, err);
 	} else {
@@ -158,7 +159,7 @@ static void make_room(const char *dir)
 }
 
 /* What others have kept meanwhile. */
-static void merge(struct state *state, const struct notes *base, const struct recording *recording,
+static void merge(struct state *state, const struct state *base, const struct recording *recording,
 		  const char *path, bool notes_alone)
 {
 	struct state theirs;
@@ -168,19 +169,21 @@ static void merge(struct state *state, const struct notes *base, const struct re
 		state_release(&theirs);
 		return;
 	}
-	notes_merge(state->notes, base, theirs.notes);
 	if (notes_alone) {
 		struct state mine = *state;
 
+		notes_merge(state->notes, base->notes, theirs.notes);
 		*state = theirs;
 		state->notes = mine.notes;
 		mine.notes = theirs.notes;
 		theirs = mine;
+	} else {
+		state_merge(state, base, &theirs);
 	}
 	state_release(&theirs);
 }
 
-int state_file_save(struct state *state, const struct notes *base,
+int state_file_save(struct state *state, const struct state *base,
 		    const struct recording *recording, bool notes_alone, struct err *err)
 {
 	struct buf dir = BUF_INIT, path = BUF_INIT, lock = BUF_INIT, text = BUF_INIT,
@@ -199,7 +202,7 @@ int state_file_save(struct state *state, const struct notes *base,
 			rc = err_set(err, ERR_IO, "there is more to keep than %d bytes",
 				     STATE_BYTES);
 		else
-			rc = replace(path.p, &text, err);
+			rc = replace(dir.p, path.p, &text, err);
 		make_room(dir.p);
 		if (fd >= 0)
 			close(fd);

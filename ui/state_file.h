@@ -22,10 +22,10 @@ enum {
 bool state_file_load(struct state *state, const struct recording *recording, struct err *err);
 
 /*
- * Keep a state. What others have noted since base was loaded comes into it. notes_alone: all but
- * the notes stays as it is in the file.
+ * Keep a state, in which what other programs changed since base was loaded or saved is merged
+ * first. notes_alone: all but the notes stays as it is in the file. For any thread.
  */
-int state_file_save(struct state *state, const struct notes *base,
+int state_file_save(struct state *state, const struct state *base,
 		    const struct recording *recording, bool notes_alone, struct err *err);
 
 /* Give the recording the notes that are kept of it, for filters and columns. */

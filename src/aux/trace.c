@@ -72,6 +72,84 @@ bool trace_next(struct trace *trace, struct packet *packet)
 	}
 }
 
+void trace_move(struct trace *trace, const uint8_t *p, size_t len)
+{
+	switch (trace->format) {
+	case TRACE_INTEL_PT:
+		trace->pt.p = p;
+		trace->pt.len = len;
+		trace->pt.pos = 0;
+		break;
+	case TRACE_INTEL_BTS:
+		bts_init(&trace->bts, p, len);
+		break;
+	case TRACE_ARM_SPE:
+		spe_init(&trace->spe, p, len, trace->spe.start + trace->spe.pos);
+		break;
+	case TRACE_BYTES:
+	case TRACE_FORMATS:
+	default:
+		break;
+	}
+}
+
+void trace_split(struct trace *trace, const struct packet *packet)
+{
+	if (trace->format == TRACE_ARM_SPE)
+		trace->spe.pos = (size_t)packet->len;
+	/* Only a PSB ends bytes that are no packets. */
+	if (trace->format == TRACE_INTEL_PT)
+		trace->pt.synced = packet->kind != PT_UNSYNCED && packet->kind != PT_BAD;
+}
+
+bool trace_ip(enum trace_format format, const struct packet *packet, uint64_t *ip)
+{
+	bool pt = format == TRACE_INTEL_PT && packet->kind >= PT_TIP && packet->kind <= PT_FUP;
+
+	*ip = pt ? packet->more : packet->value;
+	return (pt && packet->full && packet->index != PT_IP_NONE) ||
+	       (format == TRACE_INTEL_BTS && packet->kind == BTS_BRANCH) ||
+	       (format == TRACE_ARM_SPE && packet->kind == SPE_ADDRESS);
+}
+
+/* Kinds of Intel PT that have no number, or whose number is an address. */
+static bool pt_has_value(unsigned kind)
+{
+	switch (kind) {
+	case PT_PAD:
+	case PT_PSB:
+	case PT_PSBEND:
+	case PT_OVF:
+	case PT_TRACESTOP:
+	case PT_EXSTOP:
+	case PT_BEP:
+	case PT_UNSYNCED:
+	case PT_BAD:
+	case PT_CUT:
+		return false;
+	default:
+		return true;
+	}
+}
+
+bool trace_value(enum trace_format format, const struct packet *packet, uint64_t *value)
+{
+	*value = format == TRACE_INTEL_BTS ? packet->more : packet->value;
+	switch (format) {
+	case TRACE_INTEL_PT:
+		return pt_has_value(packet->kind);
+	case TRACE_INTEL_BTS:
+		return packet->kind == BTS_BRANCH;
+	case TRACE_ARM_SPE:
+		return packet->kind != SPE_PAD && packet->kind != SPE_END &&
+		       packet->kind != SPE_BAD && packet->kind != SPE_CUT;
+	case TRACE_BYTES:
+	case TRACE_FORMATS:
+	default:
+		return false;
+	}
+}
+
 const char *trace_kind(enum trace_format format, unsigned kind)
 {
 	return formats[format].kind(kind);

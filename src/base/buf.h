@@ -62,7 +62,7 @@ static inline void buf_addc(struct buf *buf, char c)
 void buf_adds(struct buf *buf, const char *s);
 void buf_fill(struct buf *buf, char c, size_t n);
 void buf_addf(struct buf *buf, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void buf_vaddf(struct buf *buf, const char *fmt, va_list ap);
+void buf_vaddf(struct buf *buf, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
 
 /* Decimal and lower-case hexadecimal without printf: these are hot in exports. */
 void buf_add_u64(struct buf *buf, uint64_t v);

@@ -331,6 +331,7 @@ bool child_start(struct child *child, void (*run)(void *arg), void *arg)
 	if (!pid) {
 		sandbox_signals();
 		sandbox_descriptors(fds[1]);
+		sandbox_rights();
 		/* It can spin for a lock that another thread had at the fork. */
 		sandbox_time(BEGIN_CPU_MS);
 		run(arg);

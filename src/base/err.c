@@ -10,8 +10,8 @@ void err_clear(struct err *err)
 	err->msg[0] = '\0';
 }
 
-static int err_fill(struct err *err, enum err_code code, uint64_t offset, const char *fmt,
-		    va_list ap)
+__attribute__((format(printf, 4, 0))) static int
+err_fill(struct err *err, enum err_code code, uint64_t offset, const char *fmt, va_list ap)
 {
 	if (err) {
 		err->code = code;

@@ -1,10 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/folder.h"
 
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/mem.h"
+
+char *folder_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (!slash)
+		return mem_strdup(".");
+	return mem_strndup(path, slash == path ? 1 : (size_t)(slash - path));
+}
 
 bool folder_make(const char *path)
 {

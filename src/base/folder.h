@@ -10,4 +10,7 @@
  */
 bool folder_make(const char *path);
 
+/* The folder that the last part of a path is in; to be freed. */
+char *folder_of(const char *path);
+
 #endif

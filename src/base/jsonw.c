@@ -139,7 +139,7 @@ static size_t plain(const uint8_t *p, size_t len)
 
 bool jsonw_bytes(struct jsonw *w, const void *bytes, size_t len)
 {
-	const uint8_t *p = bytes;
+	const uint8_t *p = len ? bytes : (const void *)"";
 	bool invalid = false;
 
 	jsonw_value(w);

@@ -37,7 +37,7 @@ void jsonw_hex(struct jsonw *w, const uint8_t *p, size_t len); /* bytes as a hex
 /*
  * A string of bytes from a recording: control and invisible characters as \u
  * escapes, a byte that is not UTF-8 as U+FFFD. Returns true when there was one,
- * so that the caller can add the bytes themselves.
+ * so that the caller can add the bytes themselves.  p may be NULL where len is 0.
  */
 bool jsonw_bytes(struct jsonw *w, const void *p, size_t len);
 

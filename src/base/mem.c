@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/mem.h"
 
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,3 +60,39 @@ char *mem_strndup(const char *s, size_t len)
 	copy[len] = '\0';
 	return copy;
 }
+
+#ifdef __GLIBC__
+enum {
+	POOLS = 2
+};
+
+size_t mem_used(void)
+{
+	struct mallinfo2 info = mallinfo2();
+
+	return info.uordblks + info.hblkhd;
+}
+
+void mem_trim(void)
+{
+	malloc_trim(0);
+}
+
+void mem_share(void)
+{
+	mallopt(M_ARENA_MAX, POOLS);
+}
+#else
+size_t mem_used(void)
+{
+	return 0;
+}
+
+void mem_trim(void)
+{
+}
+
+void mem_share(void)
+{
+}
+#endif

@@ -17,6 +17,14 @@ void *mem_dup(const void *p, size_t size);
 char *mem_strdup(const char *s);
 char *mem_strndup(const char *s, size_t len);
 
+/*
+ * Bytes that are allocated by now, 0 where that is not known; give what was freed back to the
+ * system; and share few pools among threads from now on, so that what one has freed serves others.
+ */
+size_t mem_used(void);
+void mem_trim(void);
+void mem_share(void);
+
 void mem_set_handler(void (*handler)(size_t wanted));
 
 #endif

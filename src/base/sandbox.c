@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
+#include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <signal.h>
@@ -127,6 +128,20 @@ static void control(int option, unsigned long how, const void *what)
 	need(!prctl(option, how, what, 0, 0) || errno == EINVAL);
 }
 
+/* Root's helpers have no more rights than its files give; what they run gets none back. */
+void sandbox_rights(void)
+{
+	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = { { 0 } };
+
+	/* Who has not the right to drop them has none to drop. */
+	for (unsigned long cap = 0; cap <= CAP_LAST_CAP; cap++)
+		if (prctl(PR_CAPBSET_DROP, cap, 0, 0, 0) && errno != EINVAL)
+			break;
+	need(!syscall(SYS_capset, &head, none));
+	control(PR_SET_NO_NEW_PRIVS, 1, NULL);
+}
+
 /* ---- system calls ---- */
 
 #if defined(__x86_64__)
@@ -193,7 +208,18 @@ static void limit_calls(bool files)
 	program.len = (unsigned short)n;
 	control(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
 }
+
+/* Without a program, EFAULT: there are filters, and none was set. */
+bool sandbox_filters(void)
+{
+	return !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, NULL, 0, 0) || errno != EINVAL;
+}
 #else
+bool sandbox_filters(void)
+{
+	return false;
+}
+
 static void limit_calls(bool files)
 {
 	(void)files;

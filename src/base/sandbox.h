@@ -2,6 +2,7 @@
 #ifndef BASE_SANDBOX_H
 #define BASE_SANDBOX_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /*
@@ -17,6 +18,15 @@ void sandbox_descriptors(int fd);
 
 /* Handlers of the process that this one was forked from are not for it. */
 void sandbox_signals(void);
+
+/* No capabilities, for root, and none to be had again. */
+void sandbox_rights(void);
+
+/*
+ * Does this kernel, on this processor, filter system calls? Where it does not, helper processes run
+ * without that part of their sandbox.
+ */
+bool sandbox_filters(void);
 
 /*
  * No opening of files, no other processes, no core dump, at most so many bytes of memory more

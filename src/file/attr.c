@@ -4,18 +4,24 @@
 #include "wire/bytes.h"
 #include "wire/names.h"
 
+/* The bits of a number of that many, in the other order. */
+static uint64_t reversed(uint64_t v, unsigned width)
+{
+	uint64_t out = 0;
+
+	for (unsigned bit = 0; bit < width; bit++)
+		out |= (v >> (width - 1 - bit) & 1) << bit;
+	return out;
+}
+
 /*
- * Flags are a C bit-field, which big-endian compilers fill from the top of the
- * 64 bits. One bit after the other makes them alike; precise_ip has two, whose
- * own order does not change.
+ * Flags are a C bit-field, which big-endian compilers fill from the top. One bit after the other
+ * makes them alike; precise_ip has two, whose own order does not change.
  */
 static uint64_t flags_from_big(uint64_t v)
 {
-	uint64_t flags = 0;
+	uint64_t flags = reversed(v, 64) & ~(3ull << ATTR_PRECISE_IP);
 
-	for (unsigned bit = 0; bit < 64; bit++)
-		flags |= (v >> (63 - bit) & 1) << bit;
-	flags &= ~(3ull << ATTR_PRECISE_IP);
 	return flags | (v >> (64 - ATTR_PRECISE_IP - 2) & 3) << ATTR_PRECISE_IP;
 }
 
@@ -26,7 +32,7 @@ static uint64_t field(const uint8_t *p, size_t len, size_t at, unsigned size, bo
 
 void attr_parse(struct attr *attr, const uint8_t *p, size_t len, bool big)
 {
-	uint64_t flags = field(p, len, 40, 8, big);
+	uint64_t flags = field(p, len, 40, 8, big), action = field(p, len, 116, 4, big);
 
 	*attr = (struct attr){
 		.type = (uint32_t)field(p, len, 0, 4, big),
@@ -48,7 +54,7 @@ void attr_parse(struct attr *attr, const uint8_t *p, size_t len, bool big)
 		.aux_watermark = (uint32_t)field(p, len, 104, 4, big),
 		.max_stack = (uint16_t)field(p, len, 108, 2, big),
 		.aux_sample_size = (uint32_t)field(p, len, 112, 4, big),
-		.aux_action = (uint32_t)field(p, len, 116, 4, big),
+		.aux_action = (uint32_t)(big ? reversed(action, 32) : action),
 		.sig_data = field(p, len, 120, 8, big),
 		.config3 = field(p, len, 128, 8, big),
 		.config4 = field(p, len, 136, 8, big),

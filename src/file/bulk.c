@@ -13,7 +13,7 @@
 /* NULL: there is no such file, or no room. */
 static void *map_file(size_t size, const char *spool_dir)
 {
-	int fd = spool_file(spool_dir, NULL);
+	int fd = spool_file_on_disk(spool_dir, NULL);
 	void *p = MAP_FAILED;
 
 	if (fd < 0)

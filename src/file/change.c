@@ -27,13 +27,15 @@ static enum change of_size(const struct source *source, uint64_t known)
 	return now < known ? CHANGE_CUT : now > known ? CHANGE_LONGER : CHANGE_NONE;
 }
 
-static enum change of_time(const struct perf_file *file)
+enum change_times change_of_times(const struct perf_file *file)
 {
 	struct source_id now;
 
-	if (source_identify(file->sources.v[0], &now) || now.mtime_ns == file->id.mtime_ns)
-		return CHANGE_NONE;
-	return CHANGE_WRITTEN;
+	if (file->spooled || source_identify(file->sources.v[0], &now))
+		return CHANGE_TIMES_SAME;
+	if (now.mtime_ns != file->id.mtime_ns)
+		return CHANGE_TIMES_WRITTEN;
+	return perf_file_ctime(file) != file->ctime_ns ? CHANGE_TIMES_STATUS : CHANGE_TIMES_SAME;
 }
 
 static enum change worse(enum change a, enum change b)
@@ -53,6 +55,7 @@ enum change change_of(const struct perf_file *file, uint64_t known)
 			worse(change, of_size(file->sources.v[i], source_size(file->sources.v[i])));
 	/* The recorder writes all the time, and at its end into the header. */
 	if (change == CHANGE_NONE && !file->growing)
-		change = of_time(file);
+		change = change_of_times(file) == CHANGE_TIMES_WRITTEN ? CHANGE_WRITTEN
+								       : CHANGE_NONE;
 	return worse(change, of_name(file));
 }

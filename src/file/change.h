@@ -24,4 +24,13 @@ enum change {
  */
 enum change change_of(const struct perf_file *file, uint64_t known);
 
+/* What the times of the files of a recording say since they were opened; of a pipe: the same. */
+enum change_times {
+	CHANGE_TIMES_SAME,
+	CHANGE_TIMES_STATUS, /* ctime alone: mode, owner or a name, or mtime was put back */
+	CHANGE_TIMES_WRITTEN /* mtime */
+};
+
+enum change_times change_of_times(const struct perf_file *file);
+
 #endif

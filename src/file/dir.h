@@ -11,6 +11,10 @@
  * A perf.data directory (perf's util/data.c): data has the header, the attrs and
  * the features; data.0, data.1, ... are streams of records without any header.
  */
+enum {
+	DIR_FORMAT_STREAMS = 1 /* the feature DIR_FORMAT of a folder with data.0, data.1, ... */
+};
+
 struct dir_names {
 	VEC(char *) v; /* paths of the streams, by their numbers */
 };

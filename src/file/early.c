@@ -9,6 +9,7 @@ enum {
 	EARLY_BYTES_PIPE = 64 << 20,
 	UPDATE_NAME = 2, /* PERF_EVENT_UPDATE__NAME */
 	ATTR_MIN = 48,
+	TRACING_HEAD = RECORD_HEADER_SIZE + 4, /* bytes of the record before tracing data inside */
 	IDLE_MS = 1000 /* after which what comes first from a pipe is there */
 };
 
@@ -53,12 +54,27 @@ static void read_feature(struct perf_file *file, const struct record *rec)
 		features_add(&file->features, (unsigned)number, place, rec->bytes + 16);
 }
 
-/* Tracing data stand behind their record; as a section they begin at its end. */
+static bool is_tracing(const struct record *rec)
+{
+	return rec->type == RECORD_TRACING_DATA || rec->type == RECORD_SIMPLEPERF_TRACING_DATA;
+}
+
+/* Tracing data follow their record, or are inside it (simpleperf, in a record of its own, too). */
+static struct section tracing_place(const struct perf_file *file, const struct record *rec)
+{
+	uint64_t size = load_u32(rec->bytes + RECORD_HEADER_SIZE, file->header.big);
+
+	if (rec->tail)
+		return (struct section){ rec->offset + rec->size, rec->tail };
+	if (size > rec->size - TRACING_HEAD)
+		size = 0;
+	return (struct section){ rec->offset + TRACING_HEAD, size };
+}
+
 static void read_tracing(struct perf_file *file, const struct record *rec)
 {
-	if (has_room(file, rec))
-		features_add_at(&file->features, FEATURE_TRACING_DATA,
-				(struct section){ rec->offset + rec->size, rec->tail },
+	if (rec->size >= TRACING_HEAD && has_room(file, rec))
+		features_add_at(&file->features, FEATURE_TRACING_DATA, tracing_place(file, rec),
 				file->streams.v[0].source);
 }
 
@@ -67,6 +83,13 @@ static void read_event_type(struct perf_file *file, const struct record *rec)
 	events_name_config(&file->events, load_u64(rec->bytes + 8, file->header.big),
 			   (const char *)rec->bytes + 16,
 			   text_nul(rec->bytes + 16, rec->size - 16));
+}
+
+/* In a file the feature STAT says that perf stat recorded, in a pipe its settings do. */
+static void read_stat(struct perf_file *file, const struct record *rec)
+{
+	(void)rec;
+	file->stat = true;
 }
 
 static void read_update(struct perf_file *file, const struct record *rec)
@@ -90,6 +113,8 @@ static void read_one(struct perf_file *file, const struct record *rec)
 		{ RECORD_EVENT_TYPE, read_event_type },
 		{ RECORD_TRACING_DATA, read_tracing },
 		{ RECORD_HEADER_FEATURE, read_feature },
+		{ RECORD_STAT_CONFIG, read_stat },
+		{ RECORD_SIMPLEPERF_TRACING_DATA, read_tracing },
 	};
 
 	for (size_t i = 0; i < sizeof(readers) / sizeof(readers[0]); i++)
@@ -138,10 +163,32 @@ static void walk(struct perf_file *file, bool wait,
 	records_release(&records);
 }
 
+void early_each(struct perf_file *file, bool (*each)(void *arg, const struct record *rec),
+		void *arg)
+{
+	struct stream stream = file->streams.v[0];
+	struct records records;
+	struct record rec;
+	bool more = true;
+
+	records_init(&records, &stream, stream.start);
+	records.live = file->growing;
+	while (more && records.pos - stream.start < EARLY_BYTES_FILE &&
+	       records_next(&records, &rec))
+		more = rec.damage || each(arg, &rec);
+	records_release(&records);
+}
+
 static void update_one(struct perf_file *file, const struct record *rec)
 {
 	if (rec->type == RECORD_EVENT_UPDATE)
 		read_update(file, rec);
+}
+
+static void tracing_one(struct perf_file *file, const struct record *rec)
+{
+	if (is_tracing(rec))
+		read_tracing(file, rec);
 }
 
 void early_read(struct perf_file *file)
@@ -152,4 +199,9 @@ void early_read(struct perf_file *file)
 void early_updates(struct perf_file *file)
 {
 	walk(file, false, update_one);
+}
+
+void early_tracing(struct perf_file *file)
+{
+	walk(file, false, tracing_one);
 }

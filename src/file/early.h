@@ -12,6 +12,13 @@
 /* Of a pipe stream: attrs, ids and features, which a file has around its data. */
 void early_read(struct perf_file *file);
 
+/* Of a file without the section: tracing data that came as a record, as simpleperf writes them. */
+void early_tracing(struct perf_file *file);
+
+/* The records of the first MiB that are there, until each returns false. */
+void early_each(struct perf_file *file, bool (*each)(void *arg, const struct record *rec),
+		void *arg);
+
 /* EVENT_UPDATE records, which give events other names. */
 void early_updates(struct perf_file *file);
 

@@ -144,6 +144,9 @@ void events_finish(struct events *events, enum regs_arch arch, const struct trac
 			.regs_user = attr->regs_user,
 			.regs_intr = attr->regs_intr,
 			.period = attr_flag(attr, ATTR_FREQ) ? 0 : attr->sample_period,
+			.max_stack = !(attr->sample_type & SAMPLE_CALLCHAIN) ? 0
+				     : attr->max_stack			     ? attr->max_stack
+									     : MAX_STACK_USUAL,
 			.trailer = attr_flag(attr, ATTR_SAMPLE_ID_ALL)
 					   ? layout_trailer(attr->sample_type)
 					   : 0,
@@ -158,6 +161,13 @@ void events_finish(struct events *events, enum regs_arch arch, const struct trac
 		add_place(events, event->id_place);
 	}
 	events->same_place = events->n_places < 2;
+}
+
+void events_set_arch(struct events *events, enum regs_arch arch)
+{
+	events->plain.arch = arch;
+	for (size_t i = 0; i < events->list.n; i++)
+		events->list.v[i].layout.arch = arch;
 }
 
 int events_by_id(const struct events *events, uint64_t id)

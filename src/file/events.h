@@ -70,6 +70,9 @@ void events_name_type(struct events *events, uint32_t type, uint64_t config, con
 /* After all events are there: layouts, places of ids. The formats live as long as the events. */
 void events_finish(struct events *events, enum regs_arch arch, const struct tracefmts *formats);
 
+/* Change the architecture that they were finished with. */
+void events_set_arch(struct events *events, enum regs_arch arch);
+
 /* The event of an id, or EVENT_NONE. */
 int events_by_id(const struct events *events, uint64_t id);
 

@@ -162,6 +162,7 @@ feature_read_fn feature_mem_topology_read, feature_pmu_caps_read, feature_cpu_do
 feature_read_fn feature_sample_time_read, feature_clock_data_read;
 feature_read_fn feature_bpf_prog_read, feature_bpf_btf_read;
 feature_read_fn feature_simpleperf_file_read, feature_simpleperf_meta_read;
+feature_read_fn feature_simpleperf_unwind_read;
 feature_read_fn feature_simpleperf_file2_read, feature_simpleperf_map_read;
 
 #endif

@@ -208,6 +208,7 @@ static const struct feature_row {
 	[34] = { read_cache_line },
 	[128] = { feature_simpleperf_file_read },
 	[129] = { feature_simpleperf_meta_read },
+	[130] = { feature_simpleperf_unwind_read },
 	[132] = { feature_simpleperf_file2_read },
 	[134] = { feature_simpleperf_map_read },
 };

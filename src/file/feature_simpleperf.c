@@ -7,13 +7,6 @@
 #include "wire/schema.h"
 #include "wire/varint.h"
 
-/* clang-format off */
-/* simpleperf's dso.h, DsoType */
-static const struct names file_types = { .join = "|", .list = (const struct name[]){
-	{ 0, "kernel" }, { 1, "kernel_module" }, { 2, "elf" }, { 3, "dex" }, { 4, "symbol_map" },
-	{ 5, "unknown" }, { 0 } } };
-/* clang-format on */
-
 enum {
 	FILE_KERNEL_MODULE = 1,
 	FILE_ELF = 2,
@@ -34,7 +27,7 @@ struct perf_symbols_file {
 
 static void file_report(struct section_reader *s, const struct perf_symbols_file *f)
 {
-	const struct name *name = names_find(&file_types, f->type);
+	const struct name *name = names_find(&names_simpleperf_dso, f->type);
 	struct buf line = BUF_INIT;
 
 	if (section_text(s)) {
@@ -234,6 +227,55 @@ void feature_simpleperf_file_read(struct section_reader *s)
 void feature_simpleperf_file2_read(struct section_reader *s)
 {
 	files_read(s, file2_read);
+}
+
+/*
+ * DEBUG_UNWIND: the files whose contents are in DEBUG_UNWIND_FILE one after another; message
+ * DebugUnwindFeature, whose field 1 is a message of path and size.
+ */
+static void unwind_file_report(struct section_reader *s, const struct proto_field *message)
+{
+	struct section_reader inner;
+	struct proto_field field, path = { .p = NULL };
+	struct buf line = BUF_INIT;
+	uint64_t size = 0;
+
+	section_init(&inner, s->features, message->p, message->len);
+	while (proto_next(&inner, &field)) {
+		if (field.number == 1 && field.p)
+			path = field;
+		else if (field.number == 2 && !field.p)
+			size = field.value;
+	}
+	section_release(&inner);
+	if (section_text(s)) {
+		buf_add(&line, path.p, path.len);
+		buf_addf(&line, ": %llu bytes", (unsigned long long)size);
+		section_line(s, NULL, &line);
+	} else {
+		report_object(s->r, NULL);
+		report_bytes(s->r, "path", path.p, path.len);
+		report_u64(s->r, "size", size);
+		report_end_object(s->r);
+	}
+	buf_release(&line);
+}
+
+void feature_simpleperf_unwind_read(struct section_reader *s)
+{
+	struct proto_field field;
+	uint64_t i = 0;
+
+	report_list(s->r, s->key);
+	while (proto_next(s, &field)) {
+		if (field.number != 1 || !field.p)
+			continue;
+		if (section_shown(s, i))
+			unwind_file_report(s, &field);
+		i++;
+	}
+	section_more(s, i);
+	report_end_list(s->r);
 }
 
 /* Keys and values by turns, up to the end or to where there are only zeros. */

@@ -45,7 +45,7 @@ enum {
 };
 
 struct features {
-	/* Of a file by ascending numbers, of a pipe as they came. */
+	/* Of a file by ascending numbers, then those of records; of a pipe as they came. */
 	VEC(struct feature_section) list;
 	uint64_t kept; /* bytes of them in memory */
 	bool big;

@@ -56,7 +56,7 @@ static bool time_compressed(const struct perf_file *file, const struct record *r
 
 	if (!inflated->z)
 		inflated->z = zstream_open();
-	return !zstream_feed(inflated->z, p, len, &inflated->bytes) &&
+	return !zstream_feed(inflated->z, p, len, &zstream_limit, &inflated->bytes) &&
 	       time_inflated(file, &inflated->bytes, time);
 }
 

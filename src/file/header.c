@@ -6,9 +6,9 @@
 #include "base/text.h"
 #include "wire/bytes.h"
 
-static const char magic_little[8] = "PERFILE2";
-static const char magic_big[8] = "2ELIFREP";
-static const char magic_old[8] = "PERFFILE";
+static const char magic_little[] = "PERFILE2";
+static const char magic_big[] = "2ELIFREP";
+static const char magic_old[] = "PERFFILE";
 
 enum {
 	FEATURE_HOSTNAME = 3,

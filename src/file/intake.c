@@ -64,6 +64,7 @@ static void *copy(void *arg)
 {
 	struct intake *intake = arg;
 	char *p = mem_alloc(COPY_BYTES);
+	uint64_t at = 0;
 	int error = 0;
 
 	while (!error && wait_for_input(intake)) {
@@ -75,10 +76,11 @@ static void *copy(void *arg)
 			error = errno;
 		if (n <= 0)
 			break;
-		if (io_write(intake->to, p, (size_t)n))
+		if (spool_write_at(intake->to, at, p, (size_t)n))
 			have_more(intake, (size_t)n);
 		else
 			error = errno;
+		at += (uint64_t)n;
 	}
 	free(p);
 	come_to_end(intake, error);
@@ -88,7 +90,7 @@ static void *copy(void *arg)
 static void release(struct intake *intake)
 {
 	close(intake->from);
-	close(intake->to);
+	spool_close(intake->to);
 	close(intake->stop);
 	pthread_mutex_destroy(&intake->lock);
 	pthread_cond_destroy(&intake->changed);

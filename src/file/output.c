@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/folder.h"
 #include "base/io.h"
 #include "base/mem.h"
 #include "file/spool.h"
@@ -47,15 +48,6 @@ static int check_path(const char *path, bool force, struct err *err)
 	if (!S_ISREG(st.st_mode))
 		return err_set(err, ERR_OPEN, "%s is not a regular file and is not replaced", path);
 	return 0;
-}
-
-static char *folder_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	if (!slash)
-		return mem_strdup(".");
-	return mem_strndup(path, slash == path ? 1 : (size_t)(slash - path));
 }
 
 /* A file without a name gets one through /proc, which has to be there. */
@@ -157,7 +149,10 @@ static bool failed(struct output *o, const char *what, const char *why)
 
 static bool write_at(struct output *o, uint64_t off, const uint8_t *p, size_t len)
 {
-	if (o->pipe ? io_write(o->fd, p, len) : io_write_at(o->fd, off, p, len))
+	bool (*write)(int fd, uint64_t off, const void *p, size_t len) = o->path ? io_write_at
+										 : spool_write_at;
+
+	if (o->pipe ? io_write(o->fd, p, len) : write(o->fd, off, p, len))
 		return true;
 	if (o->pipe && errno == EPIPE) {
 		err_set(&o->err, ERR_STOPPED, "nobody reads what is written");
@@ -313,7 +308,7 @@ void output_close(struct output *o)
 		return;
 	if (o->part)
 		unlink(o->part);
-	close(o->fd);
+	spool_close(o->fd);
 	free(o->part);
 	free(o->path);
 	free(o->buf);

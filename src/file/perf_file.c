@@ -11,14 +11,15 @@
 #include "base/text.h"
 #include "file/dir.h"
 #include "file/early.h"
+#include "file/machine.h"
 #include "file/pmu_names.h"
+#include "file/thread_files.h"
 #include "wire/bytes.h"
 
 enum {
 	WARNINGS_MAX = 100, /* more say nothing new */
 	/* Twice as many have numbers of 16 bits: what they inflate to, too. */
 	STREAMS_MAX = 32768,
-	DIR_FORMAT_STREAMS = 1 /* a folder with more records in data.0, data.1, ... */
 };
 
 void perf_file_warn(struct perf_file *file, const char *fmt, ...)
@@ -275,6 +276,7 @@ static int read_file(struct perf_file *file, struct err *err)
 		return rc;
 	add_stream(file, main_source(file), h->data.offset, h->data.offset + h->data.size);
 	features_read(&file->features, h, main_source(file));
+	file->stat = features_find(&file->features, FEATURE_STAT);
 	warn_unread(file);
 	if (!file->directory &&
 	    features_number(&file->features, FEATURE_DIR_FORMAT) == DIR_FORMAT_STREAMS)
@@ -299,11 +301,21 @@ static bool has_tracepoints(const struct perf_file *file)
 	return false;
 }
 
-/* The formats of tracepoints, when there are any. */
-static void open_tracing(struct perf_file *file)
+static const struct feature_section *find_tracing(struct perf_file *file)
 {
 	const struct feature_section *section =
 		features_find(&file->features, FEATURE_TRACING_DATA);
+
+	if (section || file->header.pipe)
+		return section;
+	early_tracing(file);
+	return features_find(&file->features, FEATURE_TRACING_DATA);
+}
+
+/* The formats of tracepoints, when there are any. */
+static void open_tracing(struct perf_file *file)
+{
+	const struct feature_section *section = find_tracing(file);
 	struct buf problem = BUF_INIT;
 	struct err err = ERR_INIT;
 
@@ -323,7 +335,6 @@ static void open_tracing(struct perf_file *file)
 
 static int read_container(struct perf_file *file, struct err *err)
 {
-	struct buf arch = BUF_INIT;
 	int rc = header_read(&file->header, main_source(file), err);
 
 	if (rc)
@@ -337,10 +348,9 @@ static int read_container(struct perf_file *file, struct err *err)
 	if (rc)
 		return rc;
 	open_tracing(file);
-	features_text(&file->features, FEATURE_ARCH, &arch);
 	name_events(file);
-	events_finish(&file->events, regs_arch(arch.p), &file->formats);
-	buf_release(&arch);
+	file->machine = machine_find(file);
+	events_finish(&file->events, file->machine.arch, &file->formats);
 	return 0;
 }
 
@@ -368,6 +378,8 @@ static int read_streams(struct perf_file *file, struct err *err)
 			add_stream(file, source, 0, source_size(source));
 		}
 	}
+	if (!rc)
+		thread_files_check(file, &names);
 	dir_names_release(&names);
 	return rc;
 }
@@ -414,6 +426,17 @@ static int open_main(struct perf_file *file, const char *spool_dir, main_opener 
 	return rc;
 }
 
+int64_t perf_file_ctime(const struct perf_file *file)
+{
+	struct source_id id;
+	int64_t newest = 0;
+
+	for (size_t i = 0; i < file->sources.n; i++)
+		if (!source_identify(file->sources.v[i], &id) && id.ctime_ns > newest)
+			newest = id.ctime_ns;
+	return newest;
+}
+
 static int open_all(struct perf_file *file, const char *spool_dir, main_opener opener,
 		    struct err *err)
 {
@@ -426,6 +449,7 @@ static int open_all(struct perf_file *file, const char *spool_dir, main_opener o
 	rc = read_container(file, err);
 	if (!rc && file->directory)
 		rc = read_streams(file, err);
+	file->ctime_ns = perf_file_ctime(file);
 	if (!file->directory && !file->spooled)
 		file->growing = file->header.pipe || file->header.unfinished;
 	return rc;
@@ -482,6 +506,12 @@ int perf_file_open_source(struct perf_file **out, const char *name, struct sourc
 	else
 		*out = file;
 	return rc;
+}
+
+void perf_file_set_machine(struct perf_file *file, struct machine machine)
+{
+	file->machine = machine;
+	events_set_arch(&file->events, machine.arch);
 }
 
 void perf_file_close(struct perf_file *file)

@@ -281,22 +281,24 @@ static void write_missing(struct writer *w)
 
 /* ---- */
 
-static bool by_perf_record(const struct events *events, const struct features *features)
+static bool by_perf_record(const struct perf_file *file, const struct events *events)
 {
-	return events->list.n && events->list.n <= RECORD_EVENTS_MAX &&
-	       !features_find(features, FEATURE_STAT) &&
-	       !features_find(features, FEATURE_SIMPLEPERF_META);
+	return events->list.n && events->list.n <= RECORD_EVENTS_MAX && !file->stat &&
+	       !features_find(&file->features, FEATURE_SIMPLEPERF_META);
 }
 
-bool record_options_make(struct record_options *o, const struct events *events,
-			 const struct features *features, bool pipe)
+bool record_options_make(struct record_options *o, const struct perf_file *file,
+			 const struct events *events)
 {
-	struct plan plan = { .n = events->list.n, .arch = events->plain.arch, .pipe = pipe };
+	const struct features *features = &file->features;
+	struct plan plan = { .n = events->list.n,
+			     .arch = events->plain.arch,
+			     .pipe = file->header.pipe };
 	struct event_group *groups;
 	struct writer w;
 
 	*o = (struct record_options){ .line = BUF_INIT };
-	if (!by_perf_record(events, features))
+	if (!by_perf_record(file, events))
 		return false;
 	groups = feature_groups(features, events);
 	plan.v = mem_zalloc(plan.n * sizeof(*plan.v));

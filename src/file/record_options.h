@@ -5,8 +5,7 @@
 #include <stdbool.h>
 
 #include "base/vec.h"
-#include "file/events.h"
-#include "file/features.h"
+#include "file/perf_file.h"
 
 /*
  * The options of perf record that would make the events of a recording, found from
@@ -23,9 +22,12 @@ enum {
 	RECORD_EVENTS_MAX = 4096 /* of recordings with more nothing is found out */
 };
 
-/* False: the recording has no events, too many, or was made by something else than perf record. */
-bool record_options_make(struct record_options *o, const struct events *events,
-			 const struct features *features, bool pipe);
+/*
+ * Find the options for events of a file. False: there are none, too many, or something else than
+ * perf record made them.
+ */
+bool record_options_make(struct record_options *o, const struct perf_file *file,
+			 const struct events *events);
 void record_options_release(struct record_options *o);
 
 #endif

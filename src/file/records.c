@@ -117,12 +117,8 @@ static uint64_t tail_size(struct records *r, const struct head *h, uint64_t off)
 
 	if (!desc || desc->tail == TAIL_NONE || h->size < desc->min)
 		return 0;
-	p = get(r, off, 16, &avail);
-	if (avail < 16)
-		return 0;
-	if (desc->tail == TAIL_TRACING)
-		return ((uint64_t)load_u32(p + 8, r->stream->big) + 7) & ~7ull;
-	return load_u64(p + 8, r->stream->big);
+	p = get(r, off, desc->min, &avail);
+	return avail < desc->min ? 0 : record_tail(desc, p, h->size, r->stream->big);
 }
 
 /* Notices what no field describes, and text: any bytes could be one, a short one ends early. */

@@ -68,7 +68,7 @@ void sorter_close(struct sorter *s)
 	vec_release(&s->places);
 	buf_release(&s->items);
 	if (s->fd >= 0)
-		close(s->fd);
+		spool_close(s->fd);
 	free(s);
 }
 
@@ -101,8 +101,8 @@ static void sort_items(struct sorter *s)
 
 static int write_out(struct sorter *s, struct buf *out, struct err *err)
 {
-	if (!io_write_at(s->fd, s->end, out->p, out->len))
-		return err_set(err, ERR_IO, "cannot write a temporary file: %s", strerror(errno));
+	if (!spool_write_at(s->fd, s->end, out->p, out->len))
+		return spool_failed(err, "a temporary file", s->dir, errno, 0);
 	s->end += out->len;
 	buf_reset(out);
 	return 0;

@@ -57,7 +57,7 @@ static int open_spooled(struct source **source, int from, const char *spool_dir,
 	if (fd < 0)
 		return fd;
 	if (fstat(fd, &st) < 0) {
-		close(fd);
+		spool_close(fd);
 		return err_set(err, ERR_IO, "cannot read the temporary copy: %s", strerror(errno));
 	}
 	*source = source_of(fd, (uint64_t)st.st_size);
@@ -144,7 +144,7 @@ void source_close(struct source *source)
 	if (source->intake)
 		intake_close(source->intake);
 	else if (source->fd >= 0)
-		close(source->fd);
+		spool_close(source->fd);
 	free(source);
 }
 
@@ -194,6 +194,8 @@ int source_identify(const struct source *source, struct source_id *id)
 		.ino = st.st_ino,
 		.size = (uint64_t)st.st_size,
 		.mtime_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec,
+		.ctime_ns = (int64_t)st.st_ctim.tv_sec * 1000000000 + st.st_ctim.tv_nsec,
+		.uid = st.st_uid,
 	};
 	return 0;
 }

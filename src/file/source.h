@@ -21,6 +21,8 @@ struct source;
 struct source_id {
 	uint64_t dev, ino, size;
 	int64_t mtime_ns;
+	int64_t ctime_ns; /* nobody can put it back */
+	uint32_t uid;	  /* its owner */
 };
 
 /* A regular file. Fails with ERR_OPEN for what is missing, unreadable or not a regular file. */

@@ -16,6 +16,11 @@ enum {
 	BLOCK_MAX = 128 << 10
 };
 
+const struct zstream_limit zstream_limit = {
+	ZSTREAM_RECORD_MAX,
+	"a compressed record inflates to more than 32 MiB",
+};
+
 struct zstream {
 	ZSTD_DStream *d;
 };
@@ -50,7 +55,8 @@ size_t zstream_data(const uint8_t *rec, size_t size, uint32_t type, bool big, co
 }
 
 /* Until all input is taken and no output is held back. */
-const char *zstream_feed(struct zstream *z, const uint8_t *p, size_t len, struct buf *out)
+const char *zstream_feed(struct zstream *z, const uint8_t *p, size_t len,
+			 const struct zstream_limit *limit, struct buf *out)
 {
 	ZSTD_inBuffer in = { p, len, 0 };
 	size_t start = out->len, room = ZSTD_DStreamOutSize();
@@ -62,8 +68,8 @@ const char *zstream_feed(struct zstream *z, const uint8_t *p, size_t len, struct
 		if (ZSTD_isError(rc))
 			return ZSTD_getErrorName(rc);
 		buf_added(out, o.pos);
-		if (out->len - start > ZSTREAM_RECORD_MAX)
-			return "a compressed record inflates to more than 32 MiB";
+		if (out->len - start > limit->bytes)
+			return limit->why;
 		if (in.pos == in.size && o.pos < o.size)
 			return NULL;
 	}

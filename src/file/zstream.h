@@ -15,9 +15,18 @@ struct zstream;
 struct zstream *zstream_open(void);
 void zstream_close(struct zstream *z);
 
-enum {
-	ZSTREAM_RECORD_MAX = 32 << 20 /* bytes that one record may inflate to */
+/* How many bytes a record may inflate to, and what is wrong with one that passes that. */
+struct zstream_limit {
+	size_t bytes;
+	const char *why;
 };
+
+enum {
+	ZSTREAM_RECORD_MAX = 32 << 20
+};
+
+/* What any record may inflate to. */
+extern const struct zstream_limit zstream_limit;
 
 /* Where the data of a COMPRESSED or COMPRESSED2 record of size bytes are; returns how many. */
 size_t zstream_data(const uint8_t *rec, size_t size, uint32_t type, bool big, const uint8_t **p);
@@ -26,7 +35,8 @@ size_t zstream_data(const uint8_t *rec, size_t size, uint32_t type, bool big, co
  * Inflate the data of one record behind what is in out. Returns NULL, or what is
  * wrong; then nothing later of the stream can be had.
  */
-const char *zstream_feed(struct zstream *z, const uint8_t *p, size_t len, struct buf *out);
+const char *zstream_feed(struct zstream *z, const uint8_t *p, size_t len,
+			 const struct zstream_limit *limit, struct buf *out);
 
 /* Does a frame begin here, which needs nothing of what was before it? */
 bool zstream_is_start(const uint8_t *p, size_t len);

@@ -13,8 +13,12 @@
 enum {
 	KIND_SLOTS = 256,
 	THREAD_SLOTS = 1024,
-	FRAME_BYTES_MAX = 2 << 20 /* of one block, inflated: more make it end early */
+	KINDS_MAX = 1 << 18,	   /* 32768 events, each with some values of misc */
+	FRAME_BYTES_MAX = 2 << 20, /* of one block, inflated: more make it end early */
+	KEPT_OF_DAMAGE = 65535	   /* bytes of a damaged stretch that can be looked at */
 };
+
+#define NO_KIND UINT32_MAX
 
 /* A kind that was seen, by what records show of it. */
 struct kind_slot {
@@ -33,33 +37,6 @@ struct thread_slot {
 
 /* ---- threads ---- */
 
-static uint32_t find_thread(struct build *b, uint64_t key)
-{
-	bool fresh;
-	uint32_t *value = map_put(&b->thread_map, key, &fresh);
-
-	if (fresh) {
-		struct thread_entry entry = { (uint32_t)(key >> 32), (uint32_t)key };
-
-		*value = (uint32_t)pages_count(&b->index->threads);
-		pages_add(&b->index->threads, &entry);
-	}
-	return *value;
-}
-
-/* The numbers of threads that an unfinished index has given. */
-static void know_threads(struct build *b)
-{
-	uint64_t n = pages_count(&b->index->threads);
-
-	for (uint64_t i = NO_THREAD + 1; i < n; i++) {
-		const struct thread_entry *t = pages_at(&b->index->threads, i);
-		bool fresh;
-
-		*map_put(&b->thread_map, (uint64_t)t->pid << 32 | t->tid, &fresh) = (uint32_t)i;
-	}
-}
-
 static uint32_t thread_number(struct build *b, uint32_t pid, uint32_t tid)
 {
 	uint64_t key = (uint64_t)pid << 32 | tid;
@@ -67,7 +44,8 @@ static uint32_t thread_number(struct build *b, uint32_t pid, uint32_t tid)
 		&b->thread_cache[(key * 0x9e3779b97f4a7c15u >> 32) % THREAD_SLOTS];
 
 	if (slot->key != key || slot->number == NO_THREAD)
-		*slot = (struct thread_slot){ key, find_thread(b, key) };
+		*slot = (struct thread_slot){ key, threads_number(&b->threads, &b->index->threads,
+								  pid, tid) };
 	return slot->number;
 }
 
@@ -76,7 +54,7 @@ static uint32_t thread_number(struct build *b, uint32_t pid, uint32_t tid)
 static bool same_kind(const struct kind_entry *a, const struct kind_entry *b)
 {
 	return a->type == b->type && a->misc == b->misc && a->flags == b->flags &&
-	       a->layout == b->layout && a->event == b->event;
+	       a->layout == b->layout && a->event == b->event && a->reason == b->reason;
 }
 
 static uint64_t kind_key(const struct kind_entry *e)
@@ -89,24 +67,29 @@ static uint64_t kind_key(const struct kind_entry *e)
 
 static uint32_t add_kind(struct build *b, const struct kind_entry *entry)
 {
-	struct kind kind = kind_of_entry(b->index, entry);
-
-	pages_add(&b->index->kinds, &kind);
+	index_add_kind(b->index, entry, NULL);
 	return (uint32_t)pages_count(&b->index->kinds) - 1;
 }
 
-/* Two kinds with one key, which the mixing makes rare: the later one takes the next key. */
+/*
+ * Two kinds with one key, which the mixing makes rare: the later one takes the next key.
+ * NO_KIND: it is one too many.
+ */
 static uint32_t kind_number(struct build *b, const struct kind_entry *entry)
 {
-	for (uint64_t key = kind_key(entry);; key++) {
-		bool fresh;
-		uint32_t *value = map_put(&b->kind_map, key, &fresh);
+	uint64_t key = kind_key(entry);
+	const uint32_t *known;
+	uint32_t number;
+	bool fresh;
 
-		if (fresh)
-			*value = add_kind(b, entry);
-		if (same_kind(&index_kind(b->index, *value)->entry, entry))
-			return *value;
-	}
+	for (; (known = map_get(&b->kind_map, key)); key++)
+		if (same_kind(&index_kind(b->index, *known)->entry, entry))
+			return *known;
+	if (pages_count(&b->index->kinds) >= KINDS_MAX)
+		return NO_KIND;
+	number = add_kind(b, entry);
+	*map_put(&b->kind_map, key, &fresh) = number;
+	return number;
 }
 
 static void know_kinds(struct build *b)
@@ -117,6 +100,10 @@ static void know_kinds(struct build *b)
 		uint64_t key = kind_key(&index_kind(b->index, i)->entry);
 		bool fresh = false;
 
+		if (index_kind(b->index, i)->reason) {
+			vec_push(&b->damage_kinds, (uint32_t)i);
+			continue;
+		}
 		while (!fresh) {
 			uint32_t *value = map_put(&b->kind_map, key++, &fresh);
 
@@ -138,18 +125,24 @@ static uint64_t tap(const struct build *b, const struct kind *kind, enum tap_fie
 	return f == TAP_TIME || f == TAP_ID ? load_u64(p, big) : load_u32(p, big);
 }
 
-/* The event that a record says it belongs to: a sample's own, others by the id they carry. */
-static int32_t named_event(struct build *b, const struct kind_entry *entry,
-			   const struct record *rec)
+/*
+ * The event of a SAMPLE or a READ; other records have none, whatever ids they carry. A READ whose
+ * trailer has no known id is of the only event, where there is but one: perf writes no ids then.
+ */
+static int32_t event_of(struct build *b, const struct kind_entry *entry, const struct record *rec)
 {
-	const struct kind *kind;
+	const struct events *events = &b->index->file->events;
+	struct kind kind;
+	int event = EVENT_NONE;
 
 	if (entry->type == RECORD_SAMPLE)
 		return entry->layout;
-	kind = index_kind(b->index, kind_number(b, entry));
-	if (!plan_has(&kind->plan, TAP_ID) || rec->size < kind->plan.min)
+	if (entry->type != RECORD_READ)
 		return EVENT_NONE;
-	return events_by_id(&b->index->file->events, tap(b, kind, TAP_ID, rec));
+	kind = kind_of_entry(b->index, entry);
+	if (plan_has(&kind.plan, TAP_ID) && rec->size >= kind.plan.min)
+		event = events_by_id(events, tap(b, &kind, TAP_ID, rec));
+	return event == EVENT_NONE && events->list.n == 1 ? 0 : event;
 }
 
 /* The smallest record that has its trailer, too. */
@@ -173,9 +166,12 @@ static uint32_t find_kind(struct build *b, const struct record *rec, uint16_t *m
 
 	if (rec->size < whole)
 		entry.flags |= KIND_NO_TRAILER;
-	entry.event = named_event(b, &entry, rec);
+	entry.event = event_of(b, &entry, rec);
 	number = kind_number(b, &entry);
 	kind = index_kind(b->index, number);
+	*min = 0;
+	if (!kind)
+		return number;
 	*min = kind->plan.min > whole ? kind->plan.min : (uint16_t)whole;
 	if (entry.flags & KIND_NO_TRAILER)
 		*min = 0;
@@ -183,9 +179,8 @@ static uint32_t find_kind(struct build *b, const struct record *rec, uint16_t *m
 }
 
 /*
- * All that decides about the kind of a record is its type, its misc and its id,
- * where the id stands at one place in all of them. Bodies that have an id of
- * their own (LOST, THROTTLE) are rare and not kept.
+ * All that decides about the kind of a record is its type, its misc and the id of its
+ * event, where that stands at one place in all of them.
  */
 static const struct kind *kind_of(struct build *b, const struct record *rec, uint32_t *number)
 {
@@ -201,7 +196,7 @@ static const struct kind *kind_of(struct build *b, const struct record *rec, uin
 		return slot->kind;
 	}
 	*number = find_kind(b, rec, &min);
-	if (min && events->same_place && !schema_has_id(rec->type))
+	if (min && events->same_place)
 		*slot = (struct kind_slot){
 			id, rec->type, rec->misc, min, *number, index_kind(b->index, *number),
 		};
@@ -238,32 +233,45 @@ void build_know_sizes(struct build *b, struct records *records)
 	memcpy(b->known, records->known, sizeof(b->known));
 }
 
-/*
- * A checkpoint goes behind the block where it is time for one, and the scan could
- * go on from here: not at the end of a stream, nor before what a record holds.
- */
-static void note_checkpoint(struct build *b)
+/* Where the scan goes on with the next row, which begins at an offset of the row's stream. */
+static struct checkpoint checkpoint_at(const struct build *b, uint64_t offset)
 {
-	struct block_job *job = b->job;
-	uint64_t done = b->done_before + b->done;
-
-	if (!b->records || b->between || b->records->cut_tail ||
-	    container_detached(&b->index->container) ||
-	    (++b->blocks_at < CHECKPOINT_BLOCKS && done - b->done_at < CHECKPOINT_BYTES))
-		return;
-	b->blocks_at = 0;
-	b->done_at = done;
-	job->has_checkpoint = true;
-	job->checkpoint = (struct checkpoint){
+	bool plain = b->stream < b->plain;
+	struct checkpoint checkpoint = {
 		.rows = b->row,
 		.records = b->ordinal,
-		.position = b->records->pos,
+		.position = plain ? offset : b->records->pos,
 		.stream = b->stream % b->plain,
 		.carry = b->carry,
 		.largest = b->records->largest,
 		.flags = b->records->touched ? CHECKPOINT_END : 0,
 	};
-	inflater_note(b->inflater, b, &job->checkpoint);
+
+	inflater_note(b->inflater, b, plain ? NULL : &offset, &checkpoint);
+	return checkpoint;
+}
+
+/*
+ * A checkpoint follows the block where it is time for one and the scan could go on from the
+ * next row: not at the end of a stream, nor inside what was cut off at it.
+ */
+static void note_checkpoint(struct build *b, uint64_t offset)
+{
+	struct block_job *job = b->job;
+	struct checkpoint checkpoint;
+	uint64_t done;
+
+	if (!b->records || b->records->cut_tail || b->rest_of_tail ||
+	    container_detached(&b->index->container))
+		return;
+	checkpoint = checkpoint_at(b, offset);
+	done = b->done_before + checkpoint.position - b->records->stream->start;
+	if (++b->blocks_at < CHECKPOINT_BLOCKS && done - b->done_at < CHECKPOINT_BYTES)
+		return;
+	b->blocks_at = 0;
+	b->done_at = done;
+	job->has_checkpoint = true;
+	job->checkpoint = checkpoint;
 	note_sizes(b);
 	checkpoint_sizes(b->index, &job->sizes);
 }
@@ -272,11 +280,21 @@ void build_give(struct build *b)
 {
 	if (!b->job->block.rows)
 		return;
-	note_checkpoint(b);
 	b->job->records = b->ordinal;
+	b->job->damaged = b->row - b->ordinal;
+	b->job->inflated = b->inflating.inflated;
 	b->job->bytes_done = b->done_before + b->done;
 	packer_give(b->packer, b->job);
 	b->job = packer_take(b->packer);
+}
+
+/* Room in the block for some rows, of which the first begins at an offset of its stream. */
+static void make_room(struct build *b, uint64_t offset, uint32_t rows)
+{
+	if (b->job->block.rows + rows <= BLOCK_ROWS && b->job->frame_bytes <= FRAME_BYTES_MAX)
+		return;
+	note_checkpoint(b, offset);
+	build_give(b);
 }
 
 /* The row that is to come begins here: note it where it does not follow the last one. */
@@ -327,6 +345,11 @@ static void add_row(struct build *b, uint64_t size, uint64_t kind, uint64_t thre
 	b->row++;
 }
 
+static void end_row(struct build *b, uint64_t end)
+{
+	b->next = (struct block_jump){ 0, b->stream, end, b->in };
+}
+
 static void note_task(struct build *b, const struct kind *kind, const struct record *rec,
 		      uint64_t time)
 {
@@ -371,70 +394,148 @@ static void note_state(struct build *b, const struct kind *kind, const struct re
 	buf_add(&b->job->changes[TABLE_STATES - TABLES], &entry, sizeof(entry));
 }
 
-/* Returns NULL, or why it is no record after all. */
-static const char *add_record(struct build *b, const struct record *rec)
+static void keep(struct build *b, uint64_t offset, const uint8_t *p, size_t len)
 {
-	uint32_t number;
-	const struct kind *kind = kind_of(b, rec, &number);
-	uint64_t time, thread = NO_THREAD;
+	struct block_job *job = b->job;
+	struct raw_frame *f = job->frames.n ? &job->frames.v[job->frames.n - 1] : NULL;
 
+	if (!len)
+		return;
+	if (!f || f->stream != b->stream || f->bytes.len >= FRAME_BYTES ||
+	    f->offset + f->bytes.len != offset) {
+		f = vec_add(&job->frames);
+		buf_init(&f->bytes);
+		f->stream = b->stream;
+		f->offset = offset;
+	}
+	buf_add(&f->bytes, p, len);
+	job->frame_bytes += len;
+}
+
+/* NULL, or why it is no record after all. *thread receives the number of its thread. */
+static const char *doubt(struct build *b, const struct kind *kind, const struct record *rec,
+			 uint32_t *thread)
+{
+	if (!kind)
+		return "there are more kinds of records than any recording has";
 	if (rec->size < kind->plan.min)
 		return "the record is shorter than its fields";
 	if (plan_has(&kind->plan, TAP_PID) || plan_has(&kind->plan, TAP_TID))
-		thread = thread_number(b, (uint32_t)tap(b, kind, TAP_PID, rec),
-				       (uint32_t)tap(b, kind, TAP_TID, rec));
-	time = tap(b, kind, TAP_TIME, rec);
+		*thread = thread_number(b, (uint32_t)tap(b, kind, TAP_PID, rec),
+					(uint32_t)tap(b, kind, TAP_TID, rec));
+	if (*thread == THREADS_FULL)
+		return "there are more threads than any recording has";
+	return NULL;
+}
+
+static void add_record(struct build *b, const struct record *rec, const struct kind *kind,
+		       uint32_t number, uint32_t thread)
+{
+	uint64_t time = tap(b, kind, TAP_TIME, rec);
+
 	if (state_type(rec->type))
 		note_state(b, kind, rec, time);
 	add_row(b, rec->size, number, thread, tap(b, kind, TAP_CPU, rec), time);
 	b->ordinal++;
-	return NULL;
 }
 
-static void add_damage(struct build *b, uint64_t offset, uint64_t size, const char *why)
+/* ---- damaged stretches ---- */
+
+/* Reasons are few: each has a kind of its own. */
+static uint32_t damage_kind(struct build *b, const char *why)
 {
 	struct kind_entry entry = {
 		.type = RECORD_DAMAGE,
 		.layout = EVENT_NONE,
 		.event = EVENT_NONE,
 	};
-	struct damage_entry damage = { b->row, offset, size, 0 };
-	struct index *index = b->index;
 
-	damage.reason = tasks_add_string(&index->tasks, why);
-	pages_add(&index->reasons, &why);
-	pages_add(&index->damages, &damage);
-	add_row(b, size, kind_number(b, &entry), NO_THREAD, 0, 0);
+	for (size_t i = 0; i < b->damage_kinds.n; i++) {
+		uint32_t number = b->damage_kinds.v[i];
+		const char *reason = index_kind(b->index, number)->reason;
+
+		if (reason == why || !strcmp(reason, why))
+			return number;
+	}
+	entry.reason = tasks_add_string(&b->index->tasks, why);
+	index_add_kind(b->index, &entry, why);
+	vec_push(&b->damage_kinds, (uint32_t)pages_count(&b->index->kinds) - 1);
+	return b->damage_kinds.v[b->damage_kinds.n - 1];
+}
+
+void build_damage(struct build *b)
+{
+	struct damage *d = &b->damage;
+
+	if (!d->reason)
+		return;
+	place_row(b, d->offset);
+	add_row(b, d->size, damage_kind(b, d->reason), NO_THREAD, 0, 0);
+	end_row(b, d->offset + d->size);
+	if (b->stream < b->plain)
+		b->last_damage = *d;
+	d->reason = NULL;
+}
+
+void build_before_damage(struct build *b, uint64_t offset)
+{
+	const struct damage *d = &b->damage;
+
+	if (d->reason && offset == d->offset + d->size)
+		return;
+	build_damage(b);
+	make_room(b, offset, 1);
+}
+
+/* Of a damaged stretch of an inflated stream its beginning can be looked at. */
+static void keep_damage(struct build *b, const struct damage *d, const struct record *rec)
+{
+	uint64_t room = d->size < KEPT_OF_DAMAGE ? KEPT_OF_DAMAGE - d->size : 0;
+
+	if (b->stream >= b->plain)
+		keep(b, rec->offset, rec->bytes, rec->size < room ? rec->size : (size_t)room);
+}
+
+static void add_damage(struct build *b, const struct record *rec, const char *why)
+{
+	struct damage *d = &b->damage;
+
+	build_before_damage(b, rec->offset);
+	if (!d->reason)
+		*d = (struct damage){ b->row, rec->offset, 0, why };
+	keep_damage(b, d, rec);
+	d->size += rec->size;
+}
+
+/* ---- the scan ---- */
+
+static bool is_compressed(const struct record *rec)
+{
+	return rec->type == RECORD_COMPRESSED || rec->type == RECORD_COMPRESSED2;
 }
 
 void build_step(struct build *b, const struct record *rec)
 {
 	const char *damage = rec->damage;
+	const struct kind *kind = NULL;
+	uint32_t number, thread = NO_THREAD;
 
-	place_row(b, rec->offset);
-	if (!damage)
-		damage = add_record(b, rec);
-	if (damage)
-		add_damage(b, rec->offset, rec->size, damage);
-	b->next = (struct block_jump){ 0, b->stream, rec->offset + rec->size, b->in };
-	if (b->job->block.rows == BLOCK_ROWS || b->job->frame_bytes > FRAME_BYTES_MAX)
-		build_give(b);
-}
-
-void build_keep(struct build *b, uint32_t stream, uint64_t offset, const uint8_t *p, size_t len)
-{
-	struct block_job *job = b->job;
-	struct raw_frame *f = job->frames.n ? &job->frames.v[job->frames.n - 1] : NULL;
-
-	if (!f || f->stream != stream || f->bytes.len >= FRAME_BYTES ||
-	    f->offset + f->bytes.len != offset) {
-		f = vec_add(&job->frames);
-		buf_init(&f->bytes);
-		f->stream = stream;
-		f->offset = offset;
+	if (!damage) {
+		kind = kind_of(b, rec, &number);
+		damage = doubt(b, kind, rec, &thread);
 	}
-	buf_add(&f->bytes, p, len);
-	job->frame_bytes += len;
+	if (damage) {
+		add_damage(b, rec, damage);
+		return;
+	}
+	build_damage(b);
+	/* What a COMPRESSED record holds may be a damaged stretch, which is in the same block. */
+	make_room(b, rec->offset, is_compressed(rec) ? 2 : 1);
+	if (b->stream >= b->plain)
+		keep(b, rec->offset, rec->bytes, rec->size);
+	place_row(b, rec->offset);
+	add_record(b, rec, kind, number, thread);
+	end_row(b, rec->offset + rec->size);
 }
 
 bool build_stopped(struct build *b)
@@ -443,24 +544,20 @@ bool build_stopped(struct build *b)
 	       packer_failed(b->packer);
 }
 
-static bool is_compressed(const struct record *rec)
-{
-	return rec->type == RECORD_COMPRESSED || rec->type == RECORD_COMPRESSED2;
-}
-
 void build_walk(struct build *b, struct records *records, struct inflater *z)
 {
 	struct record rec;
 
 	while (!build_stopped(b) && records_next(records, &rec)) {
 		b->done = records->pos - records->stream->start;
-		b->between = is_compressed(&rec);
 		build_step(b, &rec);
-		if (!b->between)
-			continue;
-		b->between = false;
-		inflater_record(z, b, &rec);
+		if (is_compressed(&rec)) {
+			build_damage(b);
+			inflater_record(z, b, &rec);
+		}
+		b->rest_of_tail = records->cut_tail;
 	}
+	build_damage(b);
 }
 
 void build_init(struct build *b)
@@ -473,12 +570,13 @@ void build_release(struct build *b)
 {
 	free(b->kind_cache);
 	free(b->thread_cache);
-	map_release(&b->thread_map);
+	threads_release(&b->threads);
 	map_release(&b->kind_map);
+	vec_release(&b->damage_kinds);
 }
 
 void build_know(struct build *b)
 {
-	know_threads(b);
+	threads_know(&b->threads, &b->index->threads);
 	know_kinds(b);
 }

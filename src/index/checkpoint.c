@@ -5,6 +5,7 @@
 #include <string.h>
 #include <zstd.h>
 
+#include "index/size.h"
 #include "index/tables.h"
 
 enum {
@@ -129,28 +130,19 @@ static bool place_sound(const struct index *index, const struct checkpoint *head
 	const struct perf_file *file = index->file;
 	const struct stream *stream;
 
-	if (head->stream >= file->streams.n || head->records > head->rows)
+	if (head->stream >= file->streams.n || head->records > head->rows ||
+	    head->before.packed > atomic_load(&index->bytes_total) ||
+	    head->inflating.packed > atomic_load(&index->bytes_total))
 		return false;
 	stream = &file->streams.v[head->stream];
 	return head->position >= stream->start && head->position <= stream->end;
 }
 
-/* Places among the strings, and numbers of rows, of which there cannot be more than so many. */
+/* Places among the strings, and numbers of events. */
 static bool entries_sound(const struct index *index, const struct reading *r)
 {
 	uint64_t strings = index->tasks.strings.len + r->head.strings;
-	uint64_t row = pages_count(&index->damages);
 
-	if (row)
-		row = ((const struct damage_entry *)pages_at(&index->damages, row - 1))->row + 1;
-	for (uint32_t i = 0; i < r->head.entries[TABLE_DAMAGES]; i++) {
-		struct damage_entry d;
-
-		memcpy(&d, r->entries[TABLE_DAMAGES] + i * sizeof(d), sizeof(d));
-		if (d.row < row || d.row >= r->head.rows || d.reason >= strings)
-			return false;
-		row = d.row + 1;
-	}
 	for (uint32_t i = 0; i < r->head.entries[TABLE_TASKS]; i++) {
 		struct task_entry t;
 
@@ -159,7 +151,7 @@ static bool entries_sound(const struct index *index, const struct reading *r)
 			return false;
 	}
 	return store_kinds_sound(index, (const void *)r->entries[TABLE_KINDS],
-				 r->head.entries[TABLE_KINDS]);
+				 r->head.entries[TABLE_KINDS], strings);
 }
 
 /* Reasons are few, and the same again and again. */
@@ -175,25 +167,21 @@ static const char *kept_text(struct index *index, const char *text)
 static void add_entry(struct index *index, enum index_table table, const uint8_t *p)
 {
 	struct kind_entry entry;
-	struct kind kind;
+	struct frame_entry frame;
+	const char *reason = NULL;
 
+	if (table == TABLE_FRAMES) {
+		memcpy(&frame, p, sizeof(frame));
+		size_add_frame(index, &frame);
+	}
 	if (table != TABLE_KINDS) {
 		pages_add(table_pages(index, table), p);
 		return;
 	}
 	memcpy(&entry, p, sizeof(entry));
-	kind = kind_of_entry(index, &entry);
-	pages_add(&index->kinds, &kind);
-}
-
-static void add_reason(struct index *index, const uint8_t *p)
-{
-	struct damage_entry damage;
-	const char *reason;
-
-	memcpy(&damage, p, sizeof(damage));
-	reason = kept_text(index, index->tasks.strings.p + damage.reason);
-	pages_add(&index->reasons, &reason);
+	if (entry.type == RECORD_DAMAGE)
+		reason = kept_text(index, index->tasks.strings.p + entry.reason);
+	index_add_kind(index, &entry, reason);
 }
 
 static bool apply(struct index *index, const struct reading *r, uint64_t chunk)
@@ -202,8 +190,6 @@ static bool apply(struct index *index, const struct reading *r, uint64_t chunk)
 	    !entries_sound(index, r))
 		return false;
 	tasks_add_strings(&index->tasks, r->strings, r->head.strings);
-	for (uint32_t i = 0; i < r->head.entries[TABLE_DAMAGES]; i++)
-		add_reason(index, r->entries[TABLE_DAMAGES] + i * sizeof(struct damage_entry));
 	for (int t = TABLES; t < TABLES_KEPT; t++)
 		for (uint32_t i = 0; i < r->head.entries[t]; i++)
 			history_add(table_history(index, (enum index_table)t),
@@ -226,5 +212,6 @@ bool checkpoint_apply(struct index *index, const uint8_t *payload, size_t len, u
 		return false;
 	*checkpoint = r.head;
 	atomic_store(&index->records, r.head.records);
+	atomic_store(&index->damaged, r.head.rows - r.head.records);
 	return true;
 }

@@ -45,7 +45,7 @@ static bool copy_bytes(int from, int to, uint64_t len)
 	for (uint64_t off = 0; ok && off < len; off += COPY_BYTES) {
 		size_t n = len - off < COPY_BYTES ? (size_t)(len - off) : COPY_BYTES;
 
-		ok = io_read_at(from, off, p, n) == n && !write_at(to, off, p, n);
+		ok = io_read_at(from, off, p, n) == n && spool_write_at(to, off, p, n);
 	}
 	free(p);
 	return ok;
@@ -55,21 +55,29 @@ static bool copy_bytes(int from, int to, uint64_t len)
  * The disk is full, say, or somebody has removed the file: go on in one without a name, under the
  * same descriptor, because other threads read what is there already.
  */
-static bool move_away(struct container *c, int why)
+static bool move_away(struct container *c, const char *why)
 {
 	int fd = c->part ? spool_file(c->spool_dir, NULL) : -1;
-	bool ok = fd >= 0 && copy_bytes(c->fd, fd, c->size) && dup3(fd, c->fd, O_CLOEXEC) >= 0;
 
-	if (fd >= 0)
-		close(fd);
-	if (!ok)
+	if (fd < 0)
+		return false;
+	if (!copy_bytes(c->fd, fd, c->size)) {
+		spool_close(fd);
+		return false;
+	}
+	if (!spool_replace(c->fd, fd))
 		return false;
 	unlink(c->part);
 	free(c->part);
 	c->part = NULL;
-	snprintf(c->moved, sizeof(c->moved), "%s", strerror(why));
+	snprintf(c->moved, sizeof(c->moved), "%s", why);
 	atomic_store(&c->has_moved, true);
 	return true;
+}
+
+bool container_leave(struct container *c, const char *why)
+{
+	return move_away(c, why);
 }
 
 const char *container_moved(const struct container *c)
@@ -79,19 +87,19 @@ const char *container_moved(const struct container *c)
 
 static int put(struct container *c, uint64_t offset, const void *p, size_t len, struct err *err)
 {
-	int why = write_at(c->fd, offset, p, len);
+	int why = c->part ? write_at(c->fd, offset, p, len) : 0;
 
-	if (why && move_away(c, why))
-		why = write_at(c->fd, offset, p, len);
-	return why ? err_set(err, ERR_IO, "cannot write the index: %s", strerror(why)) : 0;
+	if (why && !move_away(c, strerror(why)))
+		return spool_failed(err, "the index", c->spool_dir, why, c->expected);
+	if (!c->part && !spool_write_at(c->fd, offset, p, len))
+		return spool_failed(err, "the index", c->spool_dir, errno, c->expected);
+	return 0;
 }
 
 static int append_to_tail(struct container *c, const void *p, size_t len, struct err *err)
 {
-	int why = write_at(c->tail, c->tail_size, p, len);
-
-	if (why)
-		return err_set(err, ERR_IO, "cannot write what is followed: %s", strerror(why));
+	if (!spool_write_at(c->tail, c->tail_size, p, len))
+		return spool_failed(err, "the records that are followed", c->spool_dir, errno, 0);
 	c->tail_size += len;
 	return 0;
 }
@@ -232,7 +240,7 @@ int container_finish(struct container *c, const char *path, const struct index_e
 		return rc;
 	if (fsync(c->fd) < 0 || rename(c->part, path) < 0) {
 		why = errno;
-		return move_away(c, why)
+		return move_away(c, strerror(why))
 			       ? 0
 			       : err_set(err, ERR_IO, "cannot finish the index: %s", strerror(why));
 	}
@@ -293,7 +301,7 @@ bool container_next(int fd, uint64_t *offset, struct buf *out)
 	return true;
 }
 
-static int open_file(struct container *c, const char *path, struct err *err)
+static int open_file(struct container *c, const char *path, uint32_t owner, struct err *err)
 {
 	struct stat st;
 
@@ -302,6 +310,11 @@ static int open_file(struct container *c, const char *path, struct err *err)
 		return err_set(err, ERR_OPEN, "%s", strerror(errno));
 	if (fstat(c->fd, &st) < 0 || !S_ISREG(st.st_mode))
 		return err_set(err, ERR_OPEN, "it is not a regular file");
+	if (st.st_uid != geteuid() && st.st_uid != 0 && st.st_uid != owner)
+		return err_set(err, ERR_STALE,
+			       "user %u owns it, and only an index of yours, of root or of the "
+			       "recording's owner is read",
+			       (unsigned)st.st_uid);
 	c->size = (uint64_t)st.st_size;
 	if (c->size < sizeof(struct index_header) + sizeof(struct index_end))
 		return err_set(err, ERR_STALE, "it is cut");
@@ -318,13 +331,13 @@ static int read_end(struct container *c, struct index_end *end, struct err *err)
 	return 0;
 }
 
-int container_open(struct container *c, const char *path, struct index_header *header,
-		   struct index_end *end, struct err *err)
+int container_open(struct container *c, const char *path, uint32_t owner,
+		   struct index_header *header, struct index_end *end, struct err *err)
 {
 	int rc;
 
 	*c = (struct container){ .fd = -1, .tail = -1 };
-	rc = open_file(c, path, err);
+	rc = open_file(c, path, owner, err);
 	if (!rc)
 		rc = container_header(c->fd, header, err);
 	if (!rc)
@@ -334,10 +347,38 @@ int container_open(struct container *c, const char *path, struct index_header *h
 	return rc;
 }
 
+static bool same_file(int fd, int other)
+{
+	struct stat a, b;
+
+	return !fstat(fd, &a) && !fstat(other, &b) && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+void container_adopt(const struct container *c, const char *path, struct index_header *header)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+
+	header->hash = container_hash(header, offsetof(struct index_header, hash));
+	if (fd >= 0 && is_ours(fd) && same_file(fd, c->fd))
+		write_at(fd, 0, header, sizeof(*header));
+	if (fd >= 0)
+		close(fd);
+}
+
+void container_remove(const struct container *c, const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+
+	if (fd >= 0 && same_file(fd, c->fd))
+		unlink(path);
+	if (fd >= 0)
+		close(fd);
+}
+
 /* A copy that nobody else can cut, and that needs no memory while it is not looked at. */
 static void *load_mapped(struct container *c, uint64_t offset, size_t size)
 {
-	int fd = spool_file(c->spool_dir, NULL);
+	int fd = spool_file_on_disk(c->spool_dir, NULL);
 	char *p = mem_alloc(COPY_BYTES);
 	void *map = MAP_FAILED;
 	size_t done = 0;
@@ -408,9 +449,9 @@ void container_close(struct container *c)
 	if (c->part && !c->worth)
 		unlink(c->part);
 	if (c->fd >= 0)
-		close(c->fd);
+		spool_close(c->fd);
 	if (c->tail >= 0)
-		close(c->tail);
+		spool_close(c->tail);
 	free(c->part);
 	*c = (struct container){ .fd = -1, .tail = -1 };
 }

@@ -23,6 +23,7 @@ struct container {
 	int tail; /* what is added after container_detach(); -1: none */
 	uint64_t tail_size;
 	uint64_t size;	       /* bytes written, or of the complete file */
+	uint64_t expected;     /* bytes that it will have, for messages; 0: unknown */
 	char *part;	       /* name of the unfinished file, NULL: it has none */
 	bool worth;	       /* the unfinished file stays when it is closed, to be gone on with */
 	const char *spool_dir; /* for files without a name; NULL: the usual one */
@@ -62,6 +63,12 @@ int container_begin(struct container *c, const struct index_header *header, uint
  */
 const char *container_moved(const struct container *c);
 
+/*
+ * Go on in a file without a name, for a reason that container_moved() says from now on. False: it
+ * has none already, or there is no room for such a file.
+ */
+bool container_leave(struct container *c, const char *why);
+
 /* Append a chunk; *offset is that of its header. */
 int container_add(struct container *c, enum index_tag tag, const void *p, size_t len,
 		  uint64_t *offset, struct err *err);
@@ -94,11 +101,21 @@ static inline bool container_detached(const struct container *c)
 }
 
 /*
- * Open a complete index. ERR_OPEN when there is none; ERR_STALE, with
- * the reason, when it is damaged or of another version. end and header are checked.
+ * Open a complete index, which this user, root or the owner of the recording must own. ERR_OPEN
+ * when there is none; ERR_STALE, with the reason, when it is damaged, of another version or of
+ * another owner. end and header are checked.
  */
-int container_open(struct container *c, const char *path, struct index_header *header,
-		   struct index_end *end, struct err *err);
+int container_open(struct container *c, const char *path, uint32_t owner,
+		   struct index_header *header, struct index_end *end, struct err *err);
+
+/*
+ * Write another header into the complete index that is open, where it is this user's alone to
+ * write; else, or where that fails, it stays as it is.
+ */
+void container_adopt(const struct container *c, const char *path, struct index_header *header);
+
+/* Remove the complete index that is open, if it still has that name. */
+void container_remove(const struct container *c, const char *path);
 
 /*
  * Bytes in memory as long as the index is open, at a multiple of 8. NULL: they are not there, or

@@ -139,8 +139,9 @@ static int write_spool(struct sink *s, struct err *err)
 {
 	size_t len = s->n * sizeof(s->v[0]);
 
-	if (!io_write_at(s->fd, s->written, s->v, len))
-		return err_set(err, ERR_IO, "cannot write the order of time: %s", strerror(errno));
+	if (!spool_write_at(s->fd, s->written, s->v, len))
+		return spool_failed(err, "the order of time", s->index->options.spool_dir, errno,
+				    0);
 	s->written += len;
 	s->n = 0;
 	return 0;
@@ -254,7 +255,7 @@ static int open_sink(struct crowd *c, bool pages)
 static void turn(struct crowd *c)
 {
 	if (c->spool >= 0)
-		close(c->spool);
+		spool_close(c->spool);
 	c->spool = c->sink.fd;
 	c->sink.fd = -1;
 }
@@ -340,7 +341,7 @@ static int write_pages(struct crowd *c)
 	vec_release(&in);
 	vec_release(&out);
 	if (c->spool >= 0)
-		close(c->spool);
+		spool_close(c->spool);
 	return rc;
 }
 

@@ -32,29 +32,23 @@ static void show(struct follow *f)
 }
 
 /* A damaged stretch that is one, perhaps, because more was to come. */
-static uint64_t damage_at_end(const struct follow *f, uint64_t before)
+static uint64_t damage_at_end(const struct follow *f)
 {
-	const struct index *index = f->b->index;
-	uint64_t n = index_damages(index);
-	const char *reason;
-	const struct damage_entry *last;
+	const struct damage *last = &f->b->last_damage;
 
-	if (n == before)
-		return 0;
-	last = index_damage_at(index, n - 1, &reason);
-	return last->offset + last->size == f->stream->end ? last->offset : 0;
+	return last->reason && last->offset + last->size == f->stream->end ? last->offset : 0;
 }
 
 /* Nobody waits for more: what is there is all. The walk can go on all the same. */
 static int settle(struct follow *f)
 {
 	struct build *b = f->b;
-	uint64_t damages = index_damages(b->index);
 
+	b->last_damage.reason = NULL;
 	f->records->live = false;
 	build_walk(b, f->records, f->z);
 	f->records->live = true;
-	f->again = damage_at_end(f, damages);
+	f->again = damage_at_end(f);
 	b->records = NULL;
 	inflater_end(f->z, b);
 	show(f);
@@ -143,9 +137,10 @@ static int catch_up(struct follow *f)
 {
 	struct timespec pause = { .tv_nsec = PAUSE_MS * 1000000L };
 	struct build *b = f->b;
+	bool followed = wanted(f); /* others change that at any time */
 	int rc = 0;
 
-	if (!f->kept && !wanted(f)) {
+	if (!f->kept && !followed) {
 		rc = settle(f);
 		if (!rc)
 			rc = build_finish(b);
@@ -156,7 +151,7 @@ static int catch_up(struct follow *f)
 		rc = container_detach(&b->index->container, &b->err);
 	/* Rows first: who hears that all is there looks at them. */
 	show(f);
-	if (!f->kept && wanted(f)) {
+	if (!f->kept && followed) {
 		index_set_state(b->index, INDEX_FOLLOWING);
 		show(f);
 	}

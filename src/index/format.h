@@ -17,7 +17,7 @@
 #define INDEX_END_MAGIC "PNX--END"
 
 enum {
-	INDEX_VERSION = 3
+	INDEX_VERSION = 5
 };
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -41,7 +41,8 @@ struct index_header {
 	uint32_t version;
 	uint32_t header_size;
 	struct index_identity identity;
-	uint64_t hash; /* of all before it */
+	int64_t ctime_ns; /* the newest of the recording's files */
+	uint64_t hash;	  /* of all before it */
 };
 
 /* Tags of chunks. */
@@ -53,7 +54,6 @@ enum index_tag {
 	TAG_TASKS = 0x4b534154,	  /* struct history_fence, of pieces of struct task_entry */
 	TAG_STATES = 0x54415453,  /* struct history_fence, of pieces of struct state_entry */
 	TAG_PIECE = 0x45434950,	  /* entries of a history */
-	TAG_DAMAGE = 0x474d4144,  /* struct damage_entry */
 	TAG_FRAME = 0x4d415246,	  /* a piece of an inflated stream, zstd */
 	TAG_FRAMES = 0x534d5246,  /* struct frame_entry */
 	TAG_CROWD = 0x44575243,	  /* uint64_t: blocks whose rows are in the pages of the order */
@@ -110,9 +110,10 @@ struct block_desc {
 struct kind_entry {
 	uint32_t type;
 	uint16_t misc;
-	uint16_t flags; /* enum kind_flag */
-	int32_t layout; /* the event that the record is laid out as */
-	int32_t event;	/* the event that it belongs to */
+	uint16_t flags;	 /* enum kind_flag */
+	int32_t layout;	 /* the event that the record is laid out as */
+	int32_t event;	 /* of a SAMPLE or a READ: its event */
+	uint64_t reason; /* of a damaged stretch: offset in the strings */
 };
 
 enum kind_flag {
@@ -166,12 +167,6 @@ struct state_entry {
 	uint64_t start, end;
 };
 
-struct damage_entry {
-	uint64_t row;
-	uint64_t offset, size; /* in the stream */
-	uint64_t reason;       /* offset in the strings */
-};
-
 /* A piece of an inflated stream: whole records, compressed on their own. */
 struct frame_entry {
 	uint32_t stream;
@@ -207,7 +202,6 @@ enum index_table {
 	TABLE_BLOCKS,
 	TABLE_KINDS,
 	TABLE_THREADS,
-	TABLE_DAMAGES,
 	TABLE_FRAMES,
 	TABLE_SIZES, /* struct size_entry; in checkpoints alone */
 	TABLES,
@@ -229,6 +223,11 @@ struct size_entry {
 	uint64_t bits; /* that are new */
 };
 
+/* How much the COMPRESSED records had, and what it became. */
+struct inflating {
+	uint64_t packed, inflated; /* bytes */
+};
+
 /*
  * Where a scan that was interrupted can go on. Behind it are, as one zstd frame, the entries
  * that the tables have got since the checkpoint before, then the new strings.
@@ -237,15 +236,15 @@ struct checkpoint {
 	uint64_t rows, records; /* in the blocks before it */
 	uint64_t position;	/* of the next record in the plain stream */
 	uint64_t inflated;	/* how far the inflated stream has become rows */
-	uint64_t in;	  /* offset of a COMPRESSED record that may hold more of them; else 0 */
-	uint64_t strings; /* bytes of the new ones */
-	struct order_carry carry;      /* as of the next row */
-	uint32_t entries[TABLES_KEPT]; /* how many are new */
-	uint32_t stream;	       /* the plain stream */
+	uint64_t in; /* offset of a COMPRESSED record that may hold more of them; else 0 */
+	struct inflating before, inflating; /* of the streams before this one; so far */
+	uint64_t strings;		    /* bytes of the new ones */
+	struct order_carry carry;	    /* as of the next row */
+	uint32_t entries[TABLES_KEPT];	    /* how many are new */
+	uint32_t stream;		    /* the plain stream */
 	uint16_t largest; /* size of the largest record that was believed, large ones only */
 	uint16_t flags;	  /* enum checkpoint_flag */
 	uint32_t size;	  /* of the entries and strings when they are inflated */
-	uint32_t reserved;
 };
 
 enum checkpoint_flag {

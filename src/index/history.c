@@ -67,7 +67,7 @@ void history_release(struct history *history)
 {
 	history_clear(history);
 	if (history->spill >= 0)
-		close(history->spill);
+		spool_close(history->spill);
 	free(history->recent);
 	vec_release(&history->runs);
 	pthread_mutex_destroy(&history->lock);
@@ -125,8 +125,8 @@ static void spill(struct history *h)
 		h->spill = spool_file(h->spool_dir, &h->err);
 	if (h->spill < 0)
 		return;
-	if (!io_write_at(h->spill, h->spilled, h->recent, len)) {
-		err_set(&h->err, ERR_IO, "cannot write a temporary file: %s", strerror(errno));
+	if (!spool_write_at(h->spill, h->spilled, h->recent, len)) {
+		spool_failed(&h->err, "a temporary file", h->spool_dir, errno, 0);
 		return;
 	}
 	h->spilled += len;
@@ -392,6 +392,23 @@ void history_each(struct history *h, uint32_t id, void (*each)(void *arg, const 
 	for (size_t i = 0; i < h->recent_n; i++)
 		if (((const struct moment *)recent_at(h, i))->id == id)
 			each(arg, recent_at(h, i));
+	pthread_mutex_unlock(&h->lock);
+}
+
+void history_all(struct history *h, void (*each)(void *arg, const void *entry), void *arg)
+{
+	pthread_mutex_lock(&h->lock);
+	for (size_t run = 0; run < h->runs.n; run++) {
+		for (uint64_t piece = 0; piece < h->runs.v[run].pieces; piece++) {
+			size_t n = piece_len(&h->runs.v[run], piece);
+			const uint8_t *p = piece_at(h, run, piece);
+
+			for (size_t i = 0; p && i < n; i++)
+				each(arg, p + i * h->entry);
+		}
+	}
+	for (size_t i = 0; i < h->recent_n; i++)
+		each(arg, recent_at(h, i));
 	pthread_mutex_unlock(&h->lock);
 }
 

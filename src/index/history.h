@@ -89,6 +89,9 @@ bool history_from(struct history *history, uint32_t id, uint64_t time, uint64_t 
 void history_each(struct history *history, uint32_t id, void (*each)(void *arg, const void *entry),
 		  void *arg);
 
+/* The same with all entries of all ids. */
+void history_all(struct history *history, void (*each)(void *arg, const void *entry), void *arg);
+
 /*
  * Write all entries in their order as pieces, and append their fences. For the thread that
  * adds; others are not kept waiting. ERR_IO or ERR_STALE when some were lost.

@@ -54,11 +54,9 @@ struct index *index_open(const struct perf_file *file, const struct index_option
 	pages_init(&index->kinds, sizeof(struct kind));
 	pages_init(&index->threads, sizeof(struct thread_entry));
 	pages_init(&index->frames, sizeof(struct frame_entry));
-	pages_init(&index->damages, sizeof(struct damage_entry));
 	pages_init(&index->crowded, sizeof(uint64_t));
 	pages_init(&index->order_pages, sizeof(struct page_entry));
 	pages_init(&index->sizes, sizeof(struct size_entry));
-	pages_init(&index->reasons, sizeof(const char *));
 	tasks_init(&index->tasks, options->spool_dir);
 	history_init(&index->states, sizeof(struct state_entry), options->spool_dir);
 	err_clear(&index->err);
@@ -138,6 +136,19 @@ bool index_follow(struct index *index, bool on)
 	return true;
 }
 
+void index_discard(struct index *index)
+{
+	index->discard = true;
+}
+
+static void remove_file(struct index *index)
+{
+	if (index->container.part)
+		index->container.worth = false;
+	else if (index->path)
+		container_remove(&index->container, index->path);
+}
+
 void index_close(struct index *index)
 {
 	if (!index)
@@ -145,6 +156,8 @@ void index_close(struct index *index)
 	index_stop(index);
 	tell_builder(index);
 	index_wait(index);
+	if (index->discard)
+		remove_file(index);
 	container_close(&index->container);
 	if (index->old >= 0)
 		close(index->old);
@@ -154,11 +167,9 @@ void index_close(struct index *index)
 	pages_release(&index->blocks);
 	pages_release(&index->kinds);
 	pages_release(&index->threads);
-	pages_release(&index->damages);
 	pages_release(&index->crowded);
 	pages_release(&index->order_pages);
 	pages_release(&index->sizes);
-	pages_release(&index->reasons);
 	pages_release(&index->frames);
 	tasks_release(&index->tasks);
 	history_release(&index->states);
@@ -184,7 +195,7 @@ void index_progress(const struct index *index, struct index_progress *p)
 	};
 	p->growing = index->live && !atomic_load(&index->ended);
 	p->receiving = p->growing && index->file->spooled;
-	p->damaged = pages_count(&index->damages);
+	p->damaged = index_damages(index);
 	if (p->state != INDEX_BUILDING)
 		p->index_bytes = index->container.size;
 	if (p->state == INDEX_STOPPED)
@@ -296,6 +307,14 @@ struct kind kind_of_entry(const struct index *index, const struct kind_entry *en
 	return kind;
 }
 
+void index_add_kind(struct index *index, const struct kind_entry *entry, const char *reason)
+{
+	struct kind kind = kind_of_entry(index, entry);
+
+	kind.reason = reason;
+	pages_add(&index->kinds, &kind);
+}
+
 uint64_t index_kinds(const struct index *index)
 {
 	return pages_count(&index->kinds);
@@ -336,47 +355,55 @@ struct history *index_state_entries(struct index *index)
 
 uint64_t index_damages(const struct index *index)
 {
-	return pages_count(&index->damages);
+	return atomic_load(&index->damaged);
 }
 
-const struct damage_entry *index_damage_at(const struct index *index, uint64_t i,
-					   const char **reason)
+/* NULL: rows of the kind are records. */
+static const char *kind_reason(const struct index *index, uint64_t number)
 {
-	const struct damage_entry *damage = pages_at(&index->damages, i);
+	const struct kind *kind = index_kind(index, number);
 
-	*reason = "damaged";
-	if (!index->strings)
-		*reason = *(const char *const *)pages_at(&index->reasons, i);
-	else if (damage->reason < index->strings_len &&
-		 memchr(index->strings + damage->reason, 0, index->strings_len - damage->reason))
-		*reason = index->strings + damage->reason;
-	return damage;
+	return kind ? kind->reason : NULL;
 }
 
-uint64_t index_damages_before(const struct index *index, uint64_t row)
+/* Bits as those of block_desc.kinds; blocks without any of them have no damaged stretch. */
+static uint64_t damage_kinds(const struct index *index)
 {
-	uint64_t lo = 0, hi = index_damages(index);
+	uint64_t n = index_kinds(index), bits = 0;
 
-	while (lo < hi) {
-		uint64_t mid = lo + (hi - lo) / 2;
-		const struct damage_entry *damage = pages_at(&index->damages, mid);
+	for (uint64_t i = 0; i < n; i++)
+		if (kind_reason(index, i))
+			bits |= 1ull << (i & 63);
+	return bits;
+}
 
-		if (damage->row < row)
-			lo = mid + 1;
-		else
-			hi = mid;
+static bool each_of_block(const struct index *index, struct block *block, index_damage_fn *each,
+			  void *arg)
+{
+	const uint64_t *kind = block_column(block, COL_KIND), *size = block_column(block, COL_SIZE);
+	const uint64_t *offset = block_offsets(block);
+
+	for (uint32_t i = 0; i < block->desc.rows; i++) {
+		struct damage damage = { block->desc.first_row + i, offset[i], size[i],
+					 kind_reason(index, kind[i]) };
+
+		if (damage.reason && !each(arg, &damage))
+			return false;
 	}
-	return lo;
+	return true;
 }
 
-const struct damage_entry *index_damage(const struct index *index, uint64_t row,
-					const char **reason)
+void index_each_damage(const struct index *index, index_damage_fn *each, void *arg)
 {
-	uint64_t i = index_damages_before(index, row);
-	const struct damage_entry *damage;
+	uint64_t n = index_blocks(index), bits = damage_kinds(index);
+	bool more = true;
 
-	if (i == index_damages(index))
-		return NULL;
-	damage = index_damage_at(index, i, reason);
-	return damage->row == row ? damage : NULL;
+	for (uint64_t i = 0; more && i < n; i++) {
+		struct block block;
+
+		if (!(index_block(index, i)->kinds & bits) || !index_load(index, i, &block))
+			continue;
+		more = each_of_block(index, &block, each, arg);
+		block_close(&block);
+	}
 }

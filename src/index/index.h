@@ -44,6 +44,7 @@ struct index_progress {
 struct kind {
 	struct kind_entry entry;
 	struct plan plan;
+	const char *reason; /* why it is no record; NULL: it is one */
 };
 
 struct index_options {
@@ -69,6 +70,9 @@ struct index *index_open(const struct perf_file *file, const struct index_option
 
 /* Stops the builder where one is at work. */
 void index_close(struct index *index);
+
+/* The index is not of this recording as it is now: index_close() removes its file. */
+void index_discard(struct index *index);
 
 /* Safe in a signal handler. */
 void index_stop(struct index *index);
@@ -131,14 +135,17 @@ struct history *index_state_entries(struct index *index);
 const uint8_t *index_inflated(const struct index *index, struct frame_cache *cache, uint32_t stream,
 			      uint64_t offset, size_t len, size_t *avail);
 
-/* The damaged stretch that is a row, or NULL; *reason is text, not escaped. */
-const struct damage_entry *index_damage(const struct index *index, uint64_t row,
-					const char **reason);
 uint64_t index_damages(const struct index *index);
-const struct damage_entry *index_damage_at(const struct index *index, uint64_t i,
-					   const char **reason);
 
-/* How many damaged stretches are rows before this one. */
-uint64_t index_damages_before(const struct index *index, uint64_t row);
+/* A damaged stretch, which is a row. */
+struct damage {
+	uint64_t row;
+	uint64_t offset, size; /* in its stream */
+	const char *reason;    /* text, not escaped; good as long as the index is */
+};
+
+/* Give all damaged stretches to a function in the order of rows, until it returns false. */
+typedef bool index_damage_fn(void *arg, const struct damage *damage);
+void index_each_damage(const struct index *index, index_damage_fn *each, void *arg);
 
 #endif

@@ -21,16 +21,12 @@ struct index {
 	struct pages kinds;	  /* struct kind */
 	struct pages frames;	  /* struct frame_entry, of inflated streams */
 	struct pages threads;	  /* struct thread_entry; 0 is that of records without one */
-	struct pages damages;	  /* struct damage_entry */
 	struct pages sizes;	  /* struct size_entry, while the index is built */
 	struct pages crowded;	  /* uint64_t, rising: blocks that are in order_pages */
 	struct pages order_pages; /* struct page_entry */
 	struct tasks tasks;
 	struct history states; /* struct state_entry */
-	struct pages reasons;  /* const char * for each damage, while the index is built */
 	VEC(char *) texts;     /* reasons that an unfinished index had */
-	const char *strings;   /* of a finished index: names and reasons */
-	size_t strings_len;
 
 	pthread_t thread;
 	bool has_thread;
@@ -38,14 +34,17 @@ struct index {
 	pthread_cond_t changed;
 	_Atomic bool stop;
 	_Atomic int state;
-	_Atomic uint64_t records, bytes_done;
+	_Atomic uint64_t records, damaged, bytes_done;
 	_Atomic uint64_t bytes_total;
 	bool live;		       /* what the recording gets while it is open is added */
 	_Atomic bool following, ended; /* ended: nothing more will be added */
 	_Atomic uint64_t nanoseconds;
 	_Atomic uint64_t bytes_kept;
+	uint64_t inflated;    /* bytes, of the builder */
+	uint64_t frame_bytes; /* of the index that are not counted in its limit */
 	bool reused;
 	bool has_file;	/* at path, or it will be */
+	bool discard;	/* see index_discard() */
 	struct err err; /* set before state becomes INDEX_FAILED */
 };
 
@@ -58,6 +57,9 @@ void build_run(struct index *index);
 /* What follows from a kind: where its records have the fields of columns (index.c). */
 struct kind kind_of_entry(const struct index *index, const struct kind_entry *entry);
 
+/* Publish a kind. reason: of a damaged stretch, as long as the index is open; else NULL. */
+void index_add_kind(struct index *index, const struct kind_entry *entry, const char *reason);
+
 /* What became of the index that lies on the disk (store.c). */
 enum store_found {
 	STORE_NONE,
@@ -68,7 +70,11 @@ enum store_found {
 
 enum store_found store_open(struct index *index, struct err *err);
 
-/* Can these kinds be of the recording? */
-bool store_kinds_sound(const struct index *index, const struct kind_entry *entries, uint64_t n);
+/* How large all tables of an index may be together, for store_open(). */
+uint64_t store_tables_max(const struct index *index);
+
+/* Can these kinds be of the recording, whose index has so many bytes of strings? */
+bool store_kinds_sound(const struct index *index, const struct kind_entry *entries, uint64_t n,
+		       uint64_t strings);
 
 #endif

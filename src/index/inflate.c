@@ -7,25 +7,29 @@
 #include "index/index_private.h"
 
 enum {
-	KEPT_OF_DAMAGE = 65535 /* bytes of a damaged stretch that can be looked at */
+	/* What is inflated, of all streams: more is a bomb, not a recording. */
+	INFLATED_FREE = 64 << 20,
+	INFLATED_RATIO = 1024 /* times the bytes that it is inflated from */
 };
 
 struct inflater {
 	struct zstream *z;
-	struct buf bytes;   /* inflated, not yet cut into records */
-	uint64_t offset;    /* of bytes in the inflated stream */
-	uint32_t stream;    /* number of the inflated stream */
-	const char *broken; /* why nothing more can be had from it, NULL: all is well */
-	bool again;	    /* it is inflated once more, up to a checkpoint: */
-	uint64_t rows_end;  /* what is before this offset has become rows, and so has damage */
+	struct buf bytes;	 /* inflated, not yet cut into records */
+	struct inflating before; /* of the streams before this one */
+	uint64_t offset;	 /* of bytes in the inflated stream */
+	uint32_t stream;	 /* number of the inflated stream */
+	const char *broken;	 /* why nothing more can be had from it, NULL: all is well */
+	bool again;		 /* it is inflated once more, up to a checkpoint: */
+	uint64_t rows_end;	 /* what is before this offset has become rows, and so has damage */
 };
 
-struct inflater *inflater_open(uint32_t stream)
+struct inflater *inflater_open(uint32_t stream, const struct inflating *before)
 {
 	struct inflater *z = mem_zalloc(sizeof(*z));
 
 	buf_init(&z->bytes);
 	z->stream = stream;
+	z->before = *before;
 	return z;
 }
 
@@ -51,19 +55,22 @@ static bool is_row_already(const struct inflater *z)
 }
 
 /* The rest of what was inflated is one damaged stretch. */
-static void break_off(struct inflater *z, struct build *b, const uint8_t *p, size_t len)
+static void break_off(struct inflater *z, struct build *b, const uint8_t *p, size_t len,
+		      const char *why)
 {
 	struct record rest = {
 		.offset = z->offset,
 		.size = len,
 		.type = RECORD_DAMAGE,
-		.damage = z->broken,
+		.bytes = p,
+		.damage = why,
 	};
 
-	if (!len || is_row_already(z))
-		return;
-	build_keep(b, z->stream, z->offset, p, len < KEPT_OF_DAMAGE ? len : KEPT_OF_DAMAGE);
-	build_step(b, &rest);
+	if (len && !is_row_already(z)) {
+		build_before_damage(b, z->offset);
+		build_step(b, &rest);
+	}
+	z->broken = why;
 }
 
 /* Whole records become rows; returns what is left, which waits for the next COMPRESSED record. */
@@ -72,6 +79,7 @@ static size_t cut_records(struct inflater *z, struct build *b)
 	bool big = b->index->file->header.big;
 	const uint8_t *p = (const uint8_t *)z->bytes.p;
 	size_t left = z->bytes.len;
+	const char *why;
 
 	while (left >= RECORD_HEADER_SIZE) {
 		uint16_t size = load_u16(p + 6, big);
@@ -83,18 +91,16 @@ static size_t cut_records(struct inflater *z, struct build *b)
 			.bytes = p,
 		};
 
-		z->broken = inflated_damage(p, size, big);
-		if (z->broken) {
-			break_off(z, b, p, left);
+		why = inflated_damage(p, size, big);
+		if (why) {
+			break_off(z, b, p, left, why);
 			z->offset += left;
 			return 0;
 		}
 		if (size > left)
 			break;
-		if (!is_row_already(z)) {
-			build_keep(b, z->stream, z->offset, p, size);
+		if (!is_row_already(z))
 			build_step(b, &rec);
-		}
 		p += size;
 		left -= size;
 		z->offset += size;
@@ -127,13 +133,16 @@ static void add_broken(const struct inflater *z, struct build *b, const struct r
 		build_step(b, &damage);
 }
 
-void inflater_note(const struct inflater *z, const struct build *b, struct checkpoint *checkpoint)
+void inflater_note(const struct inflater *z, const struct build *b, const uint64_t *next,
+		   struct checkpoint *checkpoint)
 {
+	checkpoint->before = z->before;
+	checkpoint->inflating = b->inflating;
 	if (!z->z)
 		return;
 	checkpoint->flags |= CHECKPOINT_INFLATING;
 	checkpoint->in = b->in;
-	checkpoint->inflated = b->stream == z->stream ? b->next.offset : z->offset;
+	checkpoint->inflated = next ? *next : z->offset;
 	if (z->broken)
 		checkpoint->flags |= CHECKPOINT_BROKEN;
 }
@@ -149,6 +158,7 @@ static void inflate_again(struct inflater *z, struct build *b, const struct stre
 	struct record rec;
 
 	z->again = true;
+	b->inflating = z->before;
 	z->rows_end = checkpoint->inflated;
 	records_init(&records, stream, stream->start);
 	while (records.pos < checkpoint->position && !build_stopped(b) &&
@@ -163,6 +173,8 @@ static void inflate_again(struct inflater *z, struct build *b, const struct stre
 void inflater_resume(struct inflater *z, struct build *b, const struct stream *stream,
 		     const struct checkpoint *checkpoint)
 {
+	z->before = checkpoint->before;
+	b->inflating = checkpoint->inflating;
 	if (!(checkpoint->flags & CHECKPOINT_INFLATING))
 		return;
 	if (checkpoint->flags & CHECKPOINT_BROKEN) {
@@ -172,6 +184,34 @@ void inflater_resume(struct inflater *z, struct build *b, const struct stream *s
 		return;
 	}
 	inflate_again(z, b, stream, checkpoint);
+}
+
+/* How much a record may inflate to whose own bytes are counted already. */
+static struct zstream_limit limit_of(const struct inflating *sum)
+{
+	uint64_t all = INFLATED_FREE + INFLATED_RATIO * sum->packed;
+	uint64_t left = all > sum->inflated ? all - sum->inflated : 0;
+
+	if (left >= ZSTREAM_RECORD_MAX)
+		return zstream_limit;
+	return (struct zstream_limit){
+		(size_t)left,
+		"the compressed records inflate to more than 64 MiB and 1024 times their size",
+	};
+}
+
+/* Inflate data of a record; they follow what is left of those before. NULL, or what is wrong. */
+static const char *inflate(struct inflater *z, struct build *b, const uint8_t *p, size_t len)
+{
+	size_t before = z->bytes.len;
+	struct zstream_limit limit;
+	const char *why;
+
+	b->inflating.packed += len;
+	limit = limit_of(&b->inflating);
+	why = zstream_feed(z->z, p, len, &limit, &z->bytes);
+	b->inflating.inflated += z->bytes.len - before;
+	return why;
 }
 
 void inflater_record(struct inflater *z, struct build *b, const struct record *rec)
@@ -193,7 +233,7 @@ void inflater_record(struct inflater *z, struct build *b, const struct record *r
 	}
 	if (!z->z)
 		z->z = zstream_open();
-	z->broken = zstream_feed(z->z, p, len, &z->bytes);
+	z->broken = inflate(z, b, p, len);
 	if (z->broken) {
 		add_broken(z, b, rec, p, len, z->broken);
 		return;
@@ -201,6 +241,7 @@ void inflater_record(struct inflater *z, struct build *b, const struct record *r
 	b->stream = z->stream;
 	b->in = rec->offset;
 	add_inflated(z, b);
+	build_damage(b);
 	b->stream = stream;
 	b->in = 0;
 }
@@ -211,9 +252,10 @@ void inflater_end(struct inflater *z, struct build *b)
 
 	if (!z->bytes.len || z->broken)
 		return;
-	z->broken = "the compressed data end inside a record";
 	b->stream = z->stream;
-	break_off(z, b, (const uint8_t *)z->bytes.p, z->bytes.len);
+	break_off(z, b, (const uint8_t *)z->bytes.p, z->bytes.len,
+		  "the compressed data end inside a record");
+	build_damage(b);
 	b->stream = stream;
 	/* More may come after all. */
 	z->broken = NULL;

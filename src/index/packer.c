@@ -5,6 +5,7 @@
 
 #include "index/checkpoint.h"
 #include "index/index_private.h"
+#include "index/size.h"
 
 enum {
 	JOBS = 4 /* blocks that are being filled, waiting or being written */
@@ -40,8 +41,10 @@ static int write_frames(struct packer *p, struct block_job *job)
 
 		rc = frame_write(&entry, &index->container, &p->frame, f->bytes.p, f->bytes.len,
 				 &p->err);
-		if (!rc)
+		if (!rc) {
 			pages_add(&index->frames, &entry);
+			size_add_frame(index, &entry);
+		}
 	}
 	return rc;
 }
@@ -73,6 +76,14 @@ static void describe(struct block_job *job)
 		desc->key_max = desc->time_max;
 }
 
+/* How large the index will be, if it goes on as it began. */
+static void expect(struct index *index, uint64_t done)
+{
+	double share = (double)atomic_load(&index->bytes_total) / (double)(done + !done);
+
+	index->container.expected = (uint64_t)((double)index->container.size * share);
+}
+
 static int write_block(struct packer *p, struct block_job *job)
 {
 	struct index *index = p->index;
@@ -91,7 +102,9 @@ static int write_block(struct packer *p, struct block_job *job)
 		return rc;
 	job->desc.chunk = chunk;
 	atomic_store(&index->records, job->records);
+	atomic_store(&index->damaged, job->damaged);
 	atomic_store(&index->bytes_done, job->bytes_done);
+	expect(index, job->bytes_done);
 	pages_add(&index->blocks, &job->desc);
 	for (unsigned i = 0; i < HISTORIES; i++)
 		buf_add(&p->changes[i], job->changes[i].p, job->changes[i].len);
@@ -99,6 +112,9 @@ static int write_block(struct packer *p, struct block_job *job)
 		rc = checkpoint_write(index, job, p->changes, &p->sizes, &p->err);
 	if (!rc && job->has_checkpoint)
 		index->container.worth = true;
+	index->inflated = job->inflated;
+	if (!rc)
+		rc = size_check(index, &p->err);
 	if (index->options.wake)
 		index->options.wake(index->options.wake_arg);
 	return rc;

@@ -32,8 +32,9 @@ struct block_job {
 	VEC(struct raw_frame) frames;
 	size_t frame_bytes;
 	struct buf changes[HISTORIES]; /* entries that the block's records are, by history */
-	uint64_t records, bytes_done;  /* of the whole build, behind this block */
-	bool has_checkpoint;	       /* that is to be written behind the block: */
+	uint64_t records, damaged, bytes_done; /* of the whole build, behind this block */
+	uint64_t inflated;		       /* likewise */
+	bool has_checkpoint;		       /* that is to be written behind the block: */
 	struct checkpoint checkpoint;
 	struct table_sizes sizes;
 };

@@ -14,6 +14,7 @@ static void new_header(const struct index *index, struct index_header *header)
 	};
 	memcpy(header->magic, INDEX_MAGIC, sizeof(header->magic));
 	identity_of_file(index->file, &header->identity);
+	header->ctime_ns = index->file->ctime_ns;
 	header->hash = container_hash(header, offsetof(struct index_header, hash));
 }
 
@@ -95,7 +96,9 @@ static uint64_t take_index(struct index *index, int from, bool copy, struct chec
 	if (from < 0 || container_header(from, &header, NULL))
 		return 0;
 	relation = identity_compare(index->file, &header.identity);
-	if (relation == IDENTITY_OTHER)
+	/* What was rewritten in place is read again; whether it was is not known so far. */
+	if (relation == IDENTITY_OTHER ||
+	    (relation == IDENTITY_SAME && header.ctime_ns != index->file->ctime_ns))
 		return 0;
 	return take(index, from, copy, relation == IDENTITY_LONGER, checkpoint);
 }

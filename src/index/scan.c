@@ -38,7 +38,7 @@ static int follow(struct build *b, struct records *records, struct stream *strea
 /* All of a stream, or what is behind a checkpoint in it. */
 static int add_stream(struct build *b, const struct stream *stream, const struct checkpoint *from)
 {
-	struct inflater *z = inflater_open(b->stream + (uint32_t)b->index->file->streams.n);
+	struct inflater *z = inflater_open(b->stream + b->plain, &b->inflating);
 	struct stream own = *stream;
 	struct records records;
 	int rc = 0;

@@ -6,6 +6,7 @@
 #include "index/identity.h"
 #include "index/index_private.h"
 #include "index/sort.h"
+#include "index/witness.h"
 
 enum {
 	CHECK_ALL_BYTES = 64 << 20, /* of an index whose blocks are all checked when it is opened */
@@ -124,29 +125,31 @@ static bool chunks_whole(const struct index *index)
 	return history_whole(&index->tasks.changes) && history_whole(&index->states);
 }
 
-static void use_kinds(struct index *index, const struct kind_entry *entries, uint64_t n)
+static void use_kinds(struct index *index, const struct kind_entry *entries, uint64_t n,
+		      const char *strings)
 {
-	for (uint64_t i = 0; i < n; i++) {
-		struct kind kind = kind_of_entry(index, &entries[i]);
-
-		pages_add(&index->kinds, &kind);
-	}
+	for (uint64_t i = 0; i < n; i++)
+		index_add_kind(index, &entries[i],
+			       entries[i].type == RECORD_DAMAGE ? strings + entries[i].reason
+								: NULL);
 }
 
-bool store_kinds_sound(const struct index *index, const struct kind_entry *entries, uint64_t n)
+bool store_kinds_sound(const struct index *index, const struct kind_entry *entries, uint64_t n,
+		       uint64_t strings)
 {
 	int64_t events = (int64_t)index->file->events.list.n;
 
 	for (uint64_t i = 0; i < n; i++)
 		if (entries[i].layout < EVENT_NONE || entries[i].layout >= events ||
-		    entries[i].event < EVENT_NONE || entries[i].event >= events)
+		    entries[i].event < EVENT_NONE || entries[i].event >= events ||
+		    (entries[i].type == RECORD_DAMAGE && entries[i].reason >= strings))
 			return false;
 	return true;
 }
 
 static int use_tables(struct index *index, const struct index_end *end, struct err *err)
 {
-	uint64_t n = 0, blocks, kinds, threads, damages, tasks, strings, frames, crowded, pages;
+	uint64_t n = 0, blocks, kinds, threads, tasks, strings, frames, crowded, pages;
 	uint64_t states;
 	const struct directory_entry *dir = directory(index, end, &n);
 	const struct block_desc *b;
@@ -154,38 +157,35 @@ static int use_tables(struct index *index, const struct index_end *end, struct e
 	const struct page_entry *pg;
 	const uint64_t *cr;
 	const struct history_fence *ts, *ss;
-	const void *th, *dm, *st, *fr;
+	const void *th, *fr;
+	const char *st;
 
 	if (!dir)
 		return err_set(err, ERR_STALE, "its directory is damaged");
 	b = table(index, dir, n, TAG_BLOCKS, sizeof(*b), &blocks);
 	k = table(index, dir, n, TAG_KINDS, sizeof(*k), &kinds);
 	th = table(index, dir, n, TAG_THREADS, sizeof(struct thread_entry), &threads);
-	dm = table(index, dir, n, TAG_DAMAGE, sizeof(struct damage_entry), &damages);
 	ts = table(index, dir, n, TAG_TASKS, sizeof(*ts), &tasks);
 	ss = table(index, dir, n, TAG_STATES, sizeof(*ss), &states);
 	st = table(index, dir, n, TAG_STRINGS, 1, &strings);
 	fr = table(index, dir, n, TAG_FRAMES, sizeof(struct frame_entry), &frames);
 	cr = table(index, dir, n, TAG_CROWD, sizeof(*cr), &crowded);
 	pg = table(index, dir, n, TAG_ORDER, sizeof(*pg), &pages);
-	if (!b || !k || !th || !dm || !ts || !ss || !st || !fr || !cr || !pg ||
-	    !blocks_sound(index, b, blocks, end) || !store_kinds_sound(index, k, kinds) ||
-	    !pages_sound(b, blocks, cr, crowded, pg, pages) || !history_fences_sound(ts, tasks) ||
-	    !history_fences_sound(ss, states))
+	if (!b || !k || !th || !ts || !ss || !st || !fr || !cr || !pg ||
+	    !blocks_sound(index, b, blocks, end) || !store_kinds_sound(index, k, kinds, strings) ||
+	    (strings && st[strings - 1]) || !pages_sound(b, blocks, cr, crowded, pg, pages) ||
+	    !history_fences_sound(ts, tasks) || !history_fences_sound(ss, states))
 		return err_set(err, ERR_STALE, "its tables are damaged");
 	pages_init_flat(&index->blocks, sizeof(*b), b, blocks);
 	pages_init_flat(&index->threads, sizeof(struct thread_entry), th, threads);
-	pages_init_flat(&index->damages, sizeof(struct damage_entry), dm, damages);
 	pages_init_flat(&index->frames, sizeof(struct frame_entry), fr, frames);
 	pages_init_flat(&index->crowded, sizeof(*cr), cr, crowded);
 	pages_init_flat(&index->order_pages, sizeof(*pg), pg, pages);
-	use_kinds(index, k, kinds);
+	use_kinds(index, k, kinds, st);
 	tasks_use(&index->tasks, &index->container, ts, tasks, st, strings);
 	history_clear(&index->states);
 	if (states)
 		history_use(&index->states, &index->container, ss, states);
-	index->strings = st;
-	index->strings_len = strings;
 	return 0;
 }
 
@@ -203,16 +203,28 @@ static enum store_found drop_all(struct index *index)
 	pages_release(&index->kinds);
 	pages_init(&index->blocks, sizeof(struct block_desc));
 	pages_init(&index->threads, sizeof(struct thread_entry));
-	pages_init(&index->damages, sizeof(struct damage_entry));
 	pages_init(&index->frames, sizeof(struct frame_entry));
 	pages_init(&index->crowded, sizeof(uint64_t));
 	pages_init(&index->order_pages, sizeof(struct page_entry));
 	tasks_use(&index->tasks, NULL, NULL, 0, NULL, 0);
 	history_clear(&index->states);
-	index->strings = NULL;
-	index->strings_len = 0;
 	container_close(&index->container);
 	return STORE_STALE;
+}
+
+/* chmod and rename leave the records as they are; who writes to them can put mtime back. */
+static int adopt(struct index *index, struct index_header *header, struct err *err)
+{
+	if (!witness_blocks(index))
+		return err_set(err, ERR_STALE, "the recording was overwritten since it was made");
+	header->ctime_ns = index->file->ctime_ns;
+	container_adopt(&index->container, index->path, header);
+	return 0;
+}
+
+uint64_t store_tables_max(const struct index *index)
+{
+	return atomic_load(&index->bytes_total) + TABLES_BYTES;
 }
 
 enum store_found store_open(struct index *index, struct err *err)
@@ -220,12 +232,13 @@ enum store_found store_open(struct index *index, struct err *err)
 	struct index_header header;
 	struct index_end end;
 	enum identity_relation relation;
-	int rc = container_open(&index->container, index->path, &header, &end, err);
+	int rc = container_open(&index->container, index->path, index->file->id.uid, &header, &end,
+				err);
 
 	if (rc)
 		return rc == ERR_STALE ? STORE_STALE : STORE_NONE;
 	index->container.spool_dir = index->options.spool_dir;
-	index->container.loadable = index->bytes_total + TABLES_BYTES;
+	index->container.loadable = store_tables_max(index);
 	relation = identity_compare(index->file, &header.identity);
 	/* One that may grow is made ready for that by its builder. */
 	if (index->live && relation != IDENTITY_OTHER)
@@ -238,10 +251,13 @@ enum store_found store_open(struct index *index, struct err *err)
 		rc = use_tables(index, &end, err);
 	if (!rc && !chunks_whole(index))
 		rc = err_set(err, ERR_STALE, "its blocks are damaged");
+	if (!rc && relation == IDENTITY_SAME && header.ctime_ns != index->file->ctime_ns)
+		rc = adopt(index, &header, err);
 	if (rc)
 		return drop_all(index);
 	index->reused = index->has_file = true;
 	atomic_store(&index->records, end.records);
+	atomic_store(&index->damaged, end.rows - end.records);
 	atomic_store(&index->nanoseconds, end.nanoseconds);
 	return STORE_USED;
 }

@@ -2,14 +2,13 @@
 #include "index/tables.h"
 
 #include "index/crowd.h"
+#include "index/size.h"
 
 const struct table tables[TABLES_ALL] = {
 	[TABLE_BLOCKS] = { TAG_BLOCKS, sizeof(struct block_desc), offsetof(struct index, blocks) },
 	[TABLE_KINDS] = { TAG_KINDS, sizeof(struct kind_entry), offsetof(struct index, kinds) },
 	[TABLE_THREADS] = { TAG_THREADS, sizeof(struct thread_entry),
 			    offsetof(struct index, threads) },
-	[TABLE_DAMAGES] = { TAG_DAMAGE, sizeof(struct damage_entry),
-			    offsetof(struct index, damages) },
 	[TABLE_FRAMES] = { TAG_FRAMES, sizeof(struct frame_entry), offsetof(struct index, frames) },
 	[TABLE_SIZES] = { 0, sizeof(struct size_entry), offsetof(struct index, sizes) },
 	/* As in checkpoints; a finished index has the fences of their pieces. */
@@ -83,6 +82,15 @@ static int add_tables(struct index *index, struct directory *d, const struct buf
 	return rc;
 }
 
+static uint64_t size_of(const struct directory *d)
+{
+	uint64_t size = d->n * sizeof(d->entry[0]) + sizeof(struct chunk_header);
+
+	for (uint32_t i = 0; i < d->n; i++)
+		size += d->entry[i].size;
+	return size;
+}
+
 int tables_write(struct index *index, struct index_end *end, struct err *err)
 {
 	struct directory d = { .n = 0 };
@@ -100,6 +108,10 @@ int tables_write(struct index *index, struct index_end *end, struct err *err)
 	if (!rc)
 		rc = container_add(&index->container, TAG_DIRECTORY, d.entry,
 				   d.n * sizeof(d.entry[0]), &directory, err);
+	if (!rc)
+		rc = size_check(index, err);
+	if (!rc)
+		rc = size_check_tables(index, size_of(&d), err);
 	if (!rc)
 		end->directory = directory;
 	for (int i = 0; i < HISTORIES; i++)

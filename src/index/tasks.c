@@ -246,6 +246,32 @@ static bool add_name(struct tasks *tasks, const struct task_entry *e, struct buf
 	return there;
 }
 
+struct naming {
+	struct tasks *tasks;
+	void (*each)(void *arg, const char *name, size_t len);
+	void *arg;
+	struct buf name;
+};
+
+static void give_name(void *arg, const void *entry)
+{
+	const struct task_entry *e = entry;
+	struct naming *n = arg;
+
+	buf_reset(&n->name);
+	if (e->parent == TASK_NAMED && add_name(n->tasks, e, &n->name))
+		n->each(n->arg, n->name.p, n->name.len);
+}
+
+void tasks_each_name(struct tasks *tasks, void (*each)(void *arg, const char *name, size_t len),
+		     void *arg)
+{
+	struct naming naming = { .tasks = tasks, .each = each, .arg = arg, .name = BUF_INIT };
+
+	history_all(&tasks->changes, give_name, &naming);
+	buf_release(&naming.name);
+}
+
 bool tasks_comm(struct tasks *tasks, struct task_lists *lists, struct task_moment *at,
 		struct buf *out)
 {

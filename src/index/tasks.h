@@ -77,6 +77,10 @@ void task_lists_release(struct task_lists *lists);
 bool tasks_comm(struct tasks *tasks, struct task_lists *lists, struct task_moment *moment,
 		struct buf *out);
 
+/* Give each name of a COMM record to a function, as bytes of the recording, which it copies. */
+void tasks_each_name(struct tasks *tasks, void (*each)(void *arg, const char *name, size_t len),
+		     void *arg);
+
 /* Changes whenever names may have been added. */
 static inline uint64_t tasks_version(const struct tasks *tasks)
 {

@@ -295,7 +295,7 @@ static void add_inside(const struct cells *c, struct column *column, const struc
 
 static bool matches(const struct column *column, const struct item *item)
 {
-	return find_matches(item, column->field->word, column->field->member);
+	return field_matches(column->field, item);
 }
 
 /* The columns that an item may be of, as bits. */
@@ -430,6 +430,7 @@ void cells_row(struct cells *c, const struct row_info *info)
 static enum cell add_value(struct cells *c, enum word word, struct buf *out)
 {
 	const struct value *v = &c->value;
+	uint64_t num;
 
 	if (!v->has)
 		return CELL_ABSENT;
@@ -437,7 +438,10 @@ static enum cell add_value(struct cells *c, enum word word, struct buf *out)
 		value_text(v, word, out);
 		return CELL_TEXT;
 	}
-	add_number(c, word, word == W_time ? writer_time(c->options, v->num) : v->num, 0, out);
+	num = v->num;
+	if (word == W_time && writer_time(c->options, &num))
+		buf_addc(out, '-');
+	add_number(c, word, num, 0, out);
 	return CELL_NUMBER;
 }
 
@@ -464,9 +468,10 @@ char *cells_put(struct cells *c, size_t i, char *to)
 	value_from_index(c->info, word, &v);
 	if (!v.has)
 		return to;
-	if (word == W_time)
-		return put_digits(&column->digits, to, writer_time(c->options, v.num));
-	if (column->sign && (int64_t)v.num < 0) {
+	if (word == W_time) {
+		if (writer_time(c->options, &v.num))
+			*to++ = '-';
+	} else if (column->sign && (int64_t)v.num < 0) {
 		*to++ = '-';
 		v.num = -v.num;
 	}

@@ -8,6 +8,9 @@
 #include "file/output.h"
 #include "out/perfscript.h"
 #include "query/eval.h"
+#include "query/feed_rounds.h"
+#include "query/feed_time.h"
+#include "query/matcher.h"
 #include "query/worker.h"
 
 struct export
@@ -26,7 +29,8 @@ struct export
 struct pass {
 	struct export *export;
 	struct reader *reader;
-	struct eval *eval;
+	struct eval *eval;	 /* of the order of the file, or */
+	struct matcher *matcher; /* of the order of time; NULL: all rows */
 	struct writer *writer;
 	struct buf text;
 };
@@ -40,14 +44,35 @@ static void set_part(void *arg, double part)
 {
 	struct export *x = arg;
 
-	atomic_store(&x->part, (unsigned)(part * PART_ALL));
-	x->worker.wake(x->worker.arg);
+	atomic_store(&x->part, (unsigned)(part * (double)PART_ALL));
+	watcher_wake(x->worker.watcher);
 }
 
 static void flush(struct pass *w)
 {
 	output_add(w->export->output, w->text.p, w->text.len);
 	buf_reset(&w->text);
+}
+
+static int damaged_block(struct pass *w, uint64_t number)
+{
+	return err_set(&w->export->err, ERR_STALE, "block %llu of the index is damaged",
+		       (unsigned long long)number);
+}
+
+static int write_row(struct pass *w, uint64_t row)
+{
+	struct export *x = w->export;
+	struct row_info info;
+	size_t before = w->text.len;
+
+	if (reader_row(w->reader, row, &info, &x->err) < 0)
+		return ERR_STALE;
+	w->writer->row(w->writer, &info, &w->text);
+	atomic_fetch_add(&x->written, w->text.len != before);
+	if (w->text.len >= TEXT_MAX)
+		flush(w);
+	return 0;
 }
 
 /* What a row shows can depend on those before it that are left out. */
@@ -74,23 +99,93 @@ static int write_block(struct pass *w, uint64_t number)
 	if (found == EVAL_STOPPED)
 		return ERR_STOPPED;
 	if (found < 0)
-		return err_set(&x->err, ERR_STALE, "block %llu of the index is damaged",
-			       (unsigned long long)number);
+		return damaged_block(w, number);
 	if (w->writer->see && see_block(w, &desc))
 		return ERR_STALE;
-	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS; i = rows_next(&rows, i + 1)) {
-		size_t before = w->text.len;
-		struct row_info info;
-
-		if (reader_row(w->reader, desc.first_row + i, &info, &x->err) < 0)
+	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS; i = rows_next(&rows, i + 1))
+		if (write_row(w, desc.first_row + i))
 			return ERR_STALE;
-		w->writer->row(w->writer, &info, &w->text);
-		atomic_fetch_add(&x->written, w->text.len != before);
-		if (w->text.len >= TEXT_MAX)
-			flush(w);
-	}
 	flush(w);
 	return output_error(x->output, &x->err);
+}
+
+/* 1: it matches, 0: it does not, < 0: an error. */
+static int row_matches(struct pass *w, uint64_t row)
+{
+	uint64_t number = recording_block_of(w->export->recording, row);
+	struct block_desc desc = recording_block(w->export->recording, number);
+	int yes = w->matcher ? matcher_row(w->matcher, number, (uint32_t)(row - desc.first_row))
+			     : 1;
+
+	return yes < 0 ? damaged_block(w, number) : yes;
+}
+
+static int see_batch(struct pass *w, const struct feed_batch *batch)
+{
+	w->writer->see(w->writer, NULL);
+	for (uint32_t i = 0; i < batch->n; i++) {
+		struct row_info info;
+
+		if (reader_row(w->reader, batch->rows[i], &info, &w->export->err) < 0)
+			return ERR_STALE;
+		w->writer->see(w->writer, &info);
+	}
+	return 0;
+}
+
+static int write_batch(struct pass *w, const struct feed_batch *batch)
+{
+	int rc = w->writer->see ? see_batch(w, batch) : 0;
+
+	for (uint32_t i = 0; !rc && i < batch->n; i++) {
+		int yes = row_matches(w, batch->rows[i]);
+
+		rc = yes <= 0 ? yes : write_row(w, batch->rows[i]);
+	}
+	flush(w);
+	return rc ? rc : output_error(w->export->output, &w->export->err);
+}
+
+/* The order that perf script has. */
+static int write_in_time(struct pass *w, const struct script_options *script)
+{
+	struct export *x = w->export;
+	uint64_t rows = recording_rows(x->recording), done = 0;
+	struct feed_batch *batch = mem_alloc(sizeof(*batch));
+	struct feed *feed = perfscript_delivered(script, x->recording)
+				    ? feed_rounds(x->recording, 0, FEED_ROWS)
+				    : feed_time(x->recording, 0, FEED_ROWS);
+	int rc = feed ? 0
+		      : err_set(&x->err, ERR_STALE,
+				"the order of time cannot be had of a damaged index");
+
+	w->matcher = x->options.filter ? matcher_open(w->reader, x->options.filter) : NULL;
+	while (!rc && feed->next(feed, batch)) {
+		set_part(x, (double)done / (double)rows);
+		done += batch->n;
+		rc = atomic_load(&x->worker.stop) ? ERR_STOPPED : write_batch(w, batch);
+	}
+	matcher_close(w->matcher);
+	if (feed)
+		feed->close(feed);
+	free(batch);
+	return rc;
+}
+
+static int write_in_file_order(struct pass *w)
+{
+	struct export *x = w->export;
+	uint64_t blocks = recording_blocks(x->recording);
+	int rc = 0;
+
+	w->eval = eval_open(w->reader, x->options.filter);
+	eval_stop_at(w->eval, &x->worker.stop);
+	for (uint64_t i = 0; rc == 0 && i < blocks; i++) {
+		set_part(x, (double)i / (double)blocks);
+		rc = atomic_load(&x->worker.stop) ? ERR_STOPPED : write_block(w, i);
+	}
+	eval_close(w->eval);
+	return rc;
 }
 
 static int write_slice(struct export *x)
@@ -113,23 +208,18 @@ static int write_text(struct export *x)
 	struct script_options script;
 	struct writer_options how = { .script = &script };
 	struct pass w = { .export = x, .text = BUF_INIT };
-	uint64_t blocks = recording_blocks(x->recording);
-	int rc = 0;
+	int rc;
 
 	script_options_init(&script);
+	script.raw = x->options.raw;
 	w.reader = reader_open(x->recording);
-	w.eval = eval_open(w.reader, x->options.filter);
-	eval_stop_at(w.eval, &x->worker.stop);
 	w.writer = x->options.open(w.reader, &how);
 	if (w.writer->head)
 		w.writer->head(w.writer, &w.text);
-	for (uint64_t i = 0; rc == 0 && i < blocks; i++) {
-		set_part(x, (double)i / (double)blocks);
-		rc = atomic_load(&x->worker.stop) ? ERR_STOPPED : write_block(&w, i);
-	}
+	rc = x->options.open == perfscript_open ? write_in_time(&w, &script)
+						: write_in_file_order(&w);
 	flush(&w);
 	w.writer->close(w.writer);
-	eval_close(w.eval);
 	reader_close(w.reader);
 	buf_release(&w.text);
 	return rc;
@@ -168,7 +258,7 @@ static void *run(void *arg)
 	atomic_store(&x->state, rc == 0		    ? EXPORT_DONE
 				: rc == ERR_STOPPED ? EXPORT_STOPPED
 						    : EXPORT_FAILED);
-	x->worker.wake(x->worker.arg);
+	watcher_wake(x->worker.watcher);
 	return NULL;
 }
 
@@ -206,7 +296,7 @@ int export_start(struct export **out, struct recording *recording,
 		export_free(x);
 		return rc;
 	}
-	worker_start(&x->worker, recording, options->wake, options->arg, run, x);
+	worker_start(&x->worker, recording, options->watcher, run, x);
 	*out = x;
 	return 0;
 }
@@ -240,7 +330,7 @@ uint64_t export_written(const struct export *x)
 
 double export_part(const struct export *x)
 {
-	return (double)atomic_load(&x->part) / PART_ALL;
+	return (double)atomic_load(&x->part) / (double)PART_ALL;
 }
 
 const struct slice_counts *export_slice(const struct export *x)

@@ -5,13 +5,14 @@
 #include "out/whole.h"
 #include "out/writer.h"
 #include "query/filter.h"
+#include "query/watcher.h"
 #include "slice/slice.h"
 
 /*
- * Records written to a file by a thread, in the order of the file, as text or as a smaller
- * recording (slice/slice.h). The file appears under its name when it is whole; what is stopped or
- * fails leaves nothing. A pipe has what was written so far, and its end when nothing more comes;
- * it is EXPORT_STOPPED when nobody reads it any more.
+ * Records written to a file by a thread, in the order of the file, as perf-script in that of time,
+ * as text or as a smaller recording (slice/slice.h). The file appears under its name when it is
+ * whole; what is stopped or fails leaves nothing. A pipe has what was written so far, and its end
+ * when nothing more comes; it is EXPORT_STOPPED when nobody reads it any more.
  * Functions are for one thread.
  */
 struct export;
@@ -32,10 +33,10 @@ struct export_options {
 	bool inlined; /* in it, functions that were inlined are frames, too */
 	/* Else the form of the text; NULL: a recording, scrubbed (slice/scrub.h) if so wanted. */
 	struct writer *(*open)(struct reader *reader, const struct writer_options *options);
+	bool raw; /* perf-script's texts are not escaped (out/perfscript.h) */
 	bool scrub;
 	struct filter *filter;	 /* taken over; NULL: all rows */
-	void (*wake)(void *arg); /* called from the thread when the state has changed */
-	void *arg;
+	struct watcher *watcher; /* woken when there is something new; NULL: nobody */
 };
 
 /*

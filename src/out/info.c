@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "file/feature_time.h"
+#include "file/machine.h"
 #include "out/info_event.h"
 #include "out/traceinfo.h"
 #include "query/types.h"
@@ -31,22 +32,45 @@ static void report_types(const struct index *index, struct report *r)
 	buf_release(&name);
 }
 
+struct damage_list {
+	struct report *r;
+	unsigned n;
+};
+
+static bool report_stretch(void *arg, const struct damage *damage)
+{
+	struct damage_list *list = arg;
+	struct report *r = list->r;
+
+	report_object(r, NULL);
+	report_u64(r, "offset", damage->offset);
+	report_size(r, "size", damage->size);
+	report_str(r, "reason", damage->reason);
+	report_end_object(r);
+	return ++list->n < DAMAGE_SHOWN;
+}
+
 static void report_damage(const struct index *index, struct report *r)
 {
-	uint64_t n = index_damages(index);
+	struct damage_list list = { r, 0 };
 
 	report_list(r, "damage");
-	for (uint64_t i = 0; i < n && i < DAMAGE_SHOWN; i++) {
-		const char *reason;
-		const struct damage_entry *d = index_damage_at(index, i, &reason);
-
-		report_object(r, NULL);
-		report_u64(r, "offset", d->offset);
-		report_size(r, "size", d->size);
-		report_str(r, "reason", reason);
-		report_end_object(r);
-	}
+	index_each_damage(index, report_stretch, &list);
 	report_end_list(r);
+}
+
+/* Where the recording has no feature for it: which it is taken for, and why. */
+static void report_machine(const struct perf_file *file, struct report *r)
+{
+	const struct machine *m = &file->machine;
+
+	if (m->source == MACHINE_ARCH)
+		return;
+	report_object(r, "machine");
+	report_str(r, "arch", m->arch ? regs_arch_name(m->arch) : "unknown");
+	report_str(r, "known_by",
+		   m->arch ? machine_known_by(m->source) : "nothing in the recording: give --arch");
+	report_end_object(r);
 }
 
 /* When it was recorded by the clock on the wall, where the file tells that. */
@@ -115,6 +139,7 @@ void info_report(struct recording *recording, size_t part, enum report_form form
 	report_size(&r, "size", file->size);
 	report_str(&r, "mode", file->directory ? "directory" : file->header.pipe ? "pipe" : "file");
 	report_str(&r, "endian", file->header.big ? "big" : "little");
+	report_machine(file, &r);
 	report_u64(&r, "records", progress.records);
 	report_recorded(file, &r);
 	report_types(index, &r);

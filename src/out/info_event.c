@@ -24,7 +24,8 @@ struct attr_sink {
 	const struct attr *attr;
 	enum regs_arch arch;
 	struct buf text;
-	struct buf flags; /* names of flags that are set, each with a NUL */
+	struct buf flags;  /* names of flags that are set, each with a NUL */
+	enum word bits_of; /* the word whose bits come */
 };
 
 /* ---- text ---- */
@@ -189,24 +190,14 @@ static void value_report(struct attr_sink *s, const struct word_info *info, cons
 	}
 }
 
-static bool attr_value(struct sink *sink, const struct item *item)
+static void member_report(struct attr_sink *s, const struct item *item)
 {
-	struct attr_sink *s = (struct attr_sink *)sink;
 	const struct word_info *info = word_info(item->word);
 	const struct text_row *row = NULL;
 
-	if (item->bits && info->type == WT_BOOL) {
-		if (item->num) {
-			buf_adds(&s->flags, info->key);
-			buf_addc(&s->flags, '\0');
-		}
-		return true;
-	}
-	if (item->flags & ROW_STRUCTURAL)
-		return true;
 	if (s->r->form == REPORT_TEXT) {
 		if (!item->num && !shown_zero(s, item->word))
-			return true;
+			return;
 		row = text_row(item->word);
 	}
 	buf_reset(&s->text);
@@ -214,6 +205,32 @@ static bool attr_value(struct sink *sink, const struct item *item)
 		row->show(s, item->num);
 	else
 		value_report(s, info, item, row ? row->key : info->key);
+}
+
+/* The flags are listed by name; the bits of aux_action are one member. */
+static bool attr_begin(struct sink *sink, const struct item *item)
+{
+	struct attr_sink *s = (struct attr_sink *)sink;
+
+	s->bits_of = item->word;
+	if (item->word == W_attr_aux_action)
+		member_report(s, item);
+	return true;
+}
+
+static bool attr_value(struct sink *sink, const struct item *item)
+{
+	struct attr_sink *s = (struct attr_sink *)sink;
+	const struct word_info *info = word_info(item->word);
+
+	if (item->bits && info->type == WT_BOOL) {
+		if (item->num && s->bits_of == W_attr_flags) {
+			buf_adds(&s->flags, info->key);
+			buf_addc(&s->flags, '\0');
+		}
+	} else if (!(item->flags & ROW_STRUCTURAL)) {
+		member_report(s, item);
+	}
 	return true;
 }
 
@@ -378,7 +395,7 @@ static void report_event(struct report *r, const struct events *events,
 {
 	const struct event *event = &events->list.v[i];
 	struct attr_sink s = {
-		.sink = { .value = attr_value },
+		.sink = { .begin = attr_begin, .value = attr_value },
 		.r = r,
 		.attr = &event->attr,
 		.arch = events->plain.arch,
@@ -420,7 +437,7 @@ static void report_options(const struct perf_file *file, const struct events *ev
 {
 	struct record_options o;
 
-	if (record_options_make(&o, events, &file->features, file->header.pipe)) {
+	if (record_options_make(&o, file, events)) {
 		if (r->form == REPORT_TEXT) {
 			text_options(r, &o);
 		} else {

@@ -152,7 +152,10 @@ static struct json_writer *open_writer(struct reader *reader, const struct write
 	j->only = only;
 	j->n_only = n;
 	memset(j->wanted, n ? 0 : 1, sizeof(j->wanted));
+	j->derived = n ? 0 : DERIVED_IDS;
 	for (size_t i = 0; i < n; i++) {
+		if (only[i].indexed)
+			continue;
 		want_field(j, &only[i]);
 		j->derived |= derived_set(only[i].word);
 	}
@@ -243,6 +246,7 @@ static void text_value(struct jsonw *w, const struct word_info *info, const char
 static void number_value(struct json_writer *j, struct jsonw *w, const struct item *item)
 {
 	const struct word_info *info = word_info(item->word);
+	uint64_t num = item->num;
 	double v;
 
 	if (info->type == WT_BOOL) {
@@ -259,8 +263,10 @@ static void number_value(struct json_writer *j, struct jsonw *w, const struct it
 		jsonw_str(w, j->text.p);
 	} else if (info->type == WT_SINT) {
 		jsonw_s64(w, (int64_t)item->num);
+	} else if (item->word == W_time && writer_time(j->options, &num)) {
+		jsonw_s64(w, -(int64_t)num);
 	} else {
-		jsonw_u64(w, item->word == W_time ? writer_time(j->options, item->num) : item->num);
+		jsonw_u64(w, num);
 	}
 }
 
@@ -498,6 +504,33 @@ static void chosen_members(struct json_writer *j, const struct row_info *info)
 	value_release(&v);
 }
 
+/* Members of one element: under the name that they were asked for by. */
+static void indexed_members(struct json_writer *j, const struct row_info *info)
+{
+	struct value v = VALUE_INIT;
+	struct buf name = BUF_INIT;
+
+	for (size_t i = 0; i < j->n_only; i++) {
+		struct item item = { .word = j->only[i].word };
+
+		if (!j->only[i].indexed)
+			continue;
+		value_of_field(j->reader, info, &j->only[i], &v);
+		if (!v.has)
+			continue;
+		buf_reset(&name);
+		field_name(&j->only[i], &name);
+		jsonw_key(&j->w, name.p);
+		item.num = v.num;
+		if (v.is_number)
+			number_value(j, &j->w, &item);
+		else if (jsonw_bytes(&j->w, v.text.p, v.text.len))
+			bytes_hex(&j->w, name.p, v.text.p, v.text.len);
+	}
+	buf_release(&name);
+	value_release(&v);
+}
+
 /* What lies behind the record: members of the group that its fields have made. */
 static void payload_members(struct json_writer *j, const struct row_info *info)
 {
@@ -549,6 +582,8 @@ static void json_row(struct writer *writer, const struct row_info *info, struct 
 	row_members(j, info);
 	derived_members(j, info);
 	chosen_members(j, info);
+	if (!j->single)
+		indexed_members(j, info);
 	if (damage) {
 		jsonw_key(&j->w, "damage");
 		jsonw_str(&j->w, damage);

@@ -51,14 +51,14 @@ static void add_sample(struct script_writer *w, const struct row_info *info, int
 }
 
 /*
- * perf names the task in front of other records, too, with the fields of the event that their
- * id is of; of the first event, where they have no id.
+ * perf names the task in front of other records, too, with the fields of the event that the
+ * id of their trailer is of; of the first event, where they have no id.
  */
 static void add_record(struct script_writer *w, const struct row_info *info, struct buf *out)
 {
 	struct row_info told, named;
 	const struct script_event *event =
-		script_events_of(&w->events, info, info->event < 0 ? 0 : info->event);
+		script_events_of(&w->events, info, info->layout < 0 ? 0 : info->layout);
 
 	if (event && info->type != RECORD_FINISHED_ROUND) {
 		script_record_tasks(w->reader, info, &told, &named);
@@ -150,7 +150,7 @@ static bool has_sample_type(const struct recording *recording, uint64_t bit)
 static bool depends(const struct recording *recording)
 {
 	for (size_t i = 0; i < recording_parts(recording); i++)
-		if (features_find(&recording_file(recording, i)->features, FEATURE_STAT))
+		if (recording_file(recording, i)->stat)
 			return true;
 	return has_sample_type(recording, SAMPLE_READ);
 }

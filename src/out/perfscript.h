@@ -9,10 +9,10 @@
 struct script_options {
 	struct script_fields fields;
 	uint64_t max_stack; /* frames of a call chain that are shown */
-	bool escaped;	    /* text of the recording is escaped, as a terminal needs it */
-	uint64_t records;   /* types below 64 whose records are shown beside samples, as bits */
-	bool rounds;	    /* FINISHED_ROUND records are shown, too */
-	bool inlines;	    /* functions that were inlined are frames of unwound chains */
+	bool raw; /* text of the recording as it is: into a pipe or a file, never a terminal */
+	uint64_t records; /* types below 64 whose records are shown beside samples, as bits */
+	bool rounds;	  /* FINISHED_ROUND records are shown, too */
+	bool inlines;	  /* functions that were inlined are frames of unwound chains */
 };
 
 enum {

@@ -87,8 +87,9 @@ static const char *const statements[STATEMENTS] = {
 	[INSERT_DSO] = "INSERT INTO dsos VALUES (?, 1, ?, ?, '')",
 	[INSERT_SYMBOL] = "INSERT INTO symbols VALUES (?, ?, 0, 0, 0, ?)",
 	[INSERT_CALL_PATH] = "INSERT INTO call_paths VALUES (?, ?, ?, 0)",
-	[INSERT_SAMPLE] = "INSERT INTO samples VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
-			  "0, 0, 0, ?11, ?12, ?13, ?14, ?15, 0, 0, ?16, 0, 0, 0)",
+	[INSERT_SAMPLE] =
+		("INSERT INTO samples VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, "
+		 "0, 0, 0, ?11, ?12, ?13, ?14, ?15, 0, 0, ?16, 0, 0, 0)"),
 };
 
 /* Numbers of a record, by the columns of samples that they are for. */

@@ -298,7 +298,7 @@ int script_fields_settle(struct script_fields *fields, const struct perf_file *f
 		size_t type = type_of(event);
 
 		/* perf does not look at the events of perf stat, which have no samples. */
-		if (is_dummy(event) || features_find(&file->features, FEATURE_STAT))
+		if (is_dummy(event) || file->stat)
 			continue;
 		if (!seen[type] &&
 		    (settle_type(fields, type, event, err) || settle_tod(fields, type, file, err)))

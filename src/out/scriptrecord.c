@@ -339,24 +339,23 @@ static void tell_trailer(const struct facts *f, const struct kind_row *kind,
 			 const struct row_info *info, struct row_info *told)
 {
 	*told = *info;
-	if (has(f, W_sid_time))
-		told->time = number(f, W_sid_time);
 	if (!kind || !kind->own || !has(f, W_sid_tid))
 		return;
 	told->pid = (uint32_t)number(f, W_sid_pid);
 	told->tid = (uint32_t)number(f, W_sid_tid);
 }
 
-/* Where events have no trailers, perf takes the task of the record and the CPU and time 0. */
-static void tell_nothing(const struct row_info *info, const struct row_info *named,
-			 struct row_info *told)
+/*
+ * Where events have no trailers, perf takes the task of the record, the CPU 0 and the time in the
+ * body, 0 where there is none.
+ */
+static void tell_nothing(const struct facts *f, const struct row_info *named, struct row_info *told)
 {
 	told->pid = named->pid;
 	told->tid = named->tid;
 	told->has_pid = told->has_tid = told->has_cpu = told->has_time = true;
 	told->cpu = 0;
-	if (!info->has_time)
-		told->time = 0;
+	told->time = has(f, W_body_time) ? number(f, W_body_time) : 0;
 }
 
 void script_record_tasks(struct reader *reader, const struct row_info *info, struct row_info *told,
@@ -374,7 +373,7 @@ void script_record_tasks(struct reader *reader, const struct row_info *info, str
 		named->has_pid = named->has_tid = true;
 	}
 	if (!f.trailer)
-		tell_nothing(info, named, told);
+		tell_nothing(&f, named, told);
 	/* That of the kernel has no process, and is that of the task 0. */
 	if (named->pid == UINT32_MAX)
 		named->pid = named->tid;

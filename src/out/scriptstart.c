@@ -29,7 +29,7 @@ static void add_comm(const struct script_start *s, const struct row_info *info, 
 	size_t start = out->len;
 	bool known = reader_comm_bytes(s->reader, info, out);
 
-	if (known && s->options->script->escaped) {
+	if (known && !s->options->script->raw) {
 		struct buf name = BUF_INIT;
 
 		buf_add(&name, out->p + start, out->len - start);
@@ -86,7 +86,8 @@ static void add_cpu(const struct row_info *info, struct buf *out)
 /* Seconds, in five columns at least: the whole ones are mostly those of the line before. */
 static void add_time(struct script_start *s, const struct row_info *info, struct buf *out)
 {
-	uint64_t time = info->has_time ? writer_time(s->options, info->time) : UINT64_MAX;
+	uint64_t time = info->has_time ? info->time : UINT64_MAX;
+	bool before = info->has_time && writer_time(s->options, &time);
 	uint32_t ns = (uint32_t)(time % SECOND);
 	unsigned digits = s->options->ns ? 9 : 6;
 	char *to;
@@ -97,6 +98,8 @@ static void add_time(struct script_start *s, const struct row_info *info, struct
 		script_text_u64(&s->text, s->second, 5);
 		buf_addc(&s->text, '.');
 	}
+	if (before)
+		buf_addc(out, '-');
 	buf_add(out, s->text.p, s->text.len);
 	to = buf_room(out, digits + 2);
 	script_text_digits(to, s->options->ns ? ns : ns / 1000, digits);

@@ -200,8 +200,8 @@ static void add_table(struct script_stat *stat, const struct events *events, uin
 static void note(struct script_stat *stat, const struct events *events, const struct taking *t)
 {
 	int event = events_by_id(events, t->id);
-	/* Counters of no CPU in particular have the number of all ones. */
-	uint64_t cpu = (uint32_t)t->cpu == UINT32_MAX ? 0 : t->cpu;
+	/* Counters of no CPU in particular have -1. */
+	uint64_t cpu = t->cpu == UINT64_MAX ? 0 : t->cpu;
 
 	if (event != EVENT_NONE && cpu < stat->cpus.n && t->thread < stat->threads.n)
 		memcpy(cell_at(stat, (uint64_t)event, t->thread, cpu)->now, t->value,

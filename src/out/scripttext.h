@@ -8,14 +8,14 @@
 
 /* Text and numbers in the columns of perf script: what has more digits takes more room. */
 
-/* Text of the recording, escaped for a terminal. */
+/* Text of the recording, escaped unless the options say raw. */
 static inline void script_text_add(const struct script_options *options, struct buf *out,
 				   const char *p, size_t len)
 {
-	if (options->escaped)
-		text_escape(out, p, len);
-	else
+	if (options->raw)
 		buf_add(out, p, len);
+	else
+		text_escape(out, p, len);
 }
 
 /* What was appended since start goes to the right of a column. */

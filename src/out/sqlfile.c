@@ -50,7 +50,7 @@ static int handle_read(sqlite3_file *base, void *to, int len, sqlite3_int64 at)
 
 static int handle_write(sqlite3_file *base, const void *from, int len, sqlite3_int64 at)
 {
-	if (io_write_at(((struct sql_handle *)base)->fd, (uint64_t)at, from, (size_t)len))
+	if (spool_write_at(((struct sql_handle *)base)->fd, (uint64_t)at, from, (size_t)len))
 		return SQLITE_OK;
 	return errno == ENOSPC ? SQLITE_FULL : SQLITE_IOERR_WRITE;
 }
@@ -220,7 +220,7 @@ void sqlfile_close(struct sqlfile *f)
 	if (f->vfs.zName)
 		sqlite3_vfs_unregister(&f->vfs);
 	if (f->fd >= 0)
-		close(f->fd);
+		spool_close(f->fd);
 	free(f);
 }
 

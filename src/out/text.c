@@ -59,8 +59,10 @@ static void cpu_cell(int cpu, struct buf *out)
 
 static void time_cell(const struct text_writer *w, const struct row_info *info, struct buf *out)
 {
-	uint64_t time = writer_time(w->options, info->time);
+	uint64_t time = info->time;
 
+	if (writer_time(w->options, &time))
+		buf_addc(out, '-');
 	if (w->options->ns)
 		buf_add_u64(out, time);
 	else

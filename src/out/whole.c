@@ -10,11 +10,6 @@ enum {
 	LOOK_NS = 20000000 /* how often is looked whether to stop */
 };
 
-static void wake(void *arg)
-{
-	(void)arg;
-}
-
 static double part_of(const struct stacks *stacks)
 {
 	const struct counting *counting = stacks_counting(stacks);
@@ -28,9 +23,7 @@ int whole_stacks(struct whole *w, bool dsos, struct stacks **stacks, struct err 
 	static const char name[] = "period";
 	struct timespec pause = { .tv_nsec = LOOK_NS };
 	struct field period;
-	struct stacks_options how = {
-		.filter = w->filter, .inlined = w->inlined, .dsos = dsos, .wake = wake
-	};
+	struct stacks_options how = { .filter = w->filter, .inlined = w->inlined, .dsos = dsos };
 
 	w->filter = NULL;
 	if (field_find(&period, name, sizeof(name) - 1))

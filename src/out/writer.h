@@ -27,13 +27,22 @@ struct writer_options {
 	size_t n;
 	bool ns; /* times in text in whole nanoseconds, not in seconds */
 	const struct script_options *script; /* of perfscript.h; the others may have none */
-	uint64_t origin; /* ns, which is taken off the field time; 0: times are as recorded */
+	/* ns, from which the field time counts; may change between rows. 0 or NULL: as recorded. */
+	const uint64_t *origin;
 };
 
-/* A time as it is shown. Times of 0, of what was there before the recording, stay 0. */
-static inline uint64_t writer_time(const struct writer_options *options, uint64_t time)
+/*
+ * A time as it is shown: the distance from the origin. Times of 0, of what was there before the
+ * recording, stay 0. True: it is before the origin, and has a minus.
+ */
+static inline bool writer_time(const struct writer_options *options, uint64_t *time)
 {
-	return time > options->origin ? time - options->origin : 0;
+	uint64_t origin = options->origin ? *options->origin : 0;
+	bool before = *time && *time < origin;
+
+	if (*time)
+		*time = before ? origin - *time : *time - origin;
+	return before;
 }
 
 #endif

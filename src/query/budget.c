@@ -368,8 +368,28 @@ uint64_t budget_size(const struct budget *b)
 
 /* ---- all of it ---- */
 
+static void forget(void *ctx)
+{
+	struct budget *b = ctx;
+
+	pthread_mutex_lock(&b->lock);
+	grouptable_release(&b->table);
+	grouptable_init(&b->table, 0);
+	memset(b->field_bytes, 0, sizeof(b->field_bytes));
+	memset(b->field_records, 0, sizeof(b->field_records));
+	memset(b->last_having, 0, sizeof(b->last_having));
+	b->records = 0;
+	b->last = (struct row_info){ .size = 0 };
+	pthread_mutex_unlock(&b->lock);
+}
+
+static const struct job_ops job_ops = {
+	.look = look,
+	.again = forget,
+};
+
 struct budget *budget_start(struct recording *recording, struct filter *filter,
-			    void (*wake)(void *arg), void *arg)
+			    struct watcher *watcher)
 {
 	struct budget *b = mem_zalloc(sizeof(*b));
 
@@ -378,7 +398,7 @@ struct budget *budget_start(struct recording *recording, struct filter *filter,
 	b->sink = (struct sink){ .begin = budget_begin, .value = budget_value };
 	pthread_mutex_init(&b->lock, NULL);
 	grouptable_init(&b->table, 0);
-	b->job = job_start(recording, filter, look, b, wake, arg);
+	b->job = job_start_with(recording, filter, &job_ops, b, watcher);
 	return b;
 }
 

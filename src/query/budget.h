@@ -33,7 +33,7 @@ struct budget_line {
 
 /* Start it; the filter (NULL: the whole file, with its sections) is taken over. */
 struct budget *budget_start(struct recording *recording, struct filter *filter,
-			    void (*wake)(void *arg), void *arg);
+			    struct watcher *watcher);
 void budget_free(struct budget *budget);
 
 /* Stop counting; what was counted stays. */

@@ -45,15 +45,14 @@ static bool look(void *ctx, const struct job_block *at)
 	return true;
 }
 
-struct census *census_start(struct recording *recording, size_t part, void (*wake)(void *arg),
-			    void *arg)
+struct census *census_start(struct recording *recording, size_t part, struct watcher *watcher)
 {
 	struct census *c = mem_zalloc(sizeof(*c));
 
 	c->recording = recording;
 	c->part = part;
 	pthread_mutex_init(&c->lock, NULL);
-	c->job = job_start(recording, NULL, look, c, wake, arg);
+	c->job = job_start(recording, NULL, look, c, watcher);
 	return c;
 }
 

@@ -15,8 +15,7 @@ struct census_count {
 	uint64_t others; /* records that belong to the event and are no samples */
 };
 
-struct census *census_start(struct recording *recording, size_t part, void (*wake)(void *arg),
-			    void *arg);
+struct census *census_start(struct recording *recording, size_t part, struct watcher *watcher);
 void census_free(struct census *census);
 
 /* What was counted so far; EVENT_NONE: rows of no event. */

@@ -6,14 +6,22 @@
 #include "recording/recording.h"
 
 /*
- * What can be wrong with a filter when the recording is known: a field tp.NAME that
- * none of its tracepoints has matches nothing, nor does the name of an event that it does
- * not have; both may be slips. Appends a line about the first of them, without a newline;
- * false: there is none.
+ * Names in a filter that mean nothing in a recording. A name that cannot be is an error: a field
+ * tp.NAME that none of its tracepoints has, and wall or a time of day without a wall clock.
+ * A name that could be but does not occur is worth a warning.
  */
-bool check_filter(const struct filter *filter, const struct recording *recording, struct buf *out);
 
-/* Likewise of a field that stands alone. */
-bool check_field(const struct field *field, const struct recording *recording, struct buf *out);
+/* ERR_PARSE, with a suggestion and the column, where the filter (NULL: none) has such a tp.NAME. */
+int check_filter(const struct filter *filter, const struct recording *recording, struct err *err);
+
+/* Likewise of a field that stands alone; there is no column. */
+int check_field(const struct field *field, const struct recording *recording, struct err *err);
+
+/*
+ * Append a line, without a newline, about the first event, type or comm that the filter (NULL:
+ * none) asks for by its name and that no record has; false: there is none. Of a list of types or
+ * names of tasks one is enough. All indexes have to be complete; before that it returns false.
+ */
+bool check_absent(const struct filter *filter, const struct recording *recording, struct buf *out);
 
 #endif

@@ -37,7 +37,7 @@ struct compare {
 static void set_state(struct compare *c, enum compare_state state)
 {
 	atomic_store(&c->state, (int)state);
-	c->worker.wake(c->worker.arg);
+	watcher_wake(c->worker.watcher);
 }
 
 static struct compare_line *add_line(struct compare *c, enum compare_what what, const char *name)
@@ -65,7 +65,7 @@ static void add_options(const struct perf_file *file, unsigned unused, struct bu
 	struct record_options options;
 
 	(void)unused;
-	if (!record_options_make(&options, &file->events, &file->features, file->header.pipe))
+	if (!record_options_make(&options, file, &file->events))
 		return;
 	text_escape_str(out, options.line.p);
 	record_options_release(&options);
@@ -225,6 +225,7 @@ static int count_side(struct compare *c, int side, enum compare_what what,
 		.aggregates_n = query->aggregates_n,
 		.filter = query->filter,
 		.stop = &c->worker.stop,
+		.worker = &c->worker,
 		.done = &c->rows,
 	};
 	struct grouping *grouping;
@@ -350,7 +351,7 @@ static void publish(struct compare *c, enum compare_what what)
 	if (what >= COMPARE_RATE && lines->list.n)
 		qsort(lines->list.v, lines->list.n, sizeof(*lines->list.v), compare_lines_of);
 	atomic_store(&c->ready, (int)what + 1);
-	c->worker.wake(c->worker.arg);
+	watcher_wake(c->worker.watcher);
 }
 
 /* False: it is to stop. */
@@ -414,7 +415,7 @@ static void *run(void *arg)
 }
 
 struct compare *compare_start(struct recording *recording, const char *path,
-			      const struct totals_query *query, void (*wake)(void *arg), void *arg)
+			      const struct totals_query *query, struct watcher *watcher)
 {
 	struct compare *c = mem_zalloc(sizeof(*c));
 
@@ -422,7 +423,7 @@ struct compare *compare_start(struct recording *recording, const char *path,
 	c->path = mem_strdup(path);
 	c->query = query;
 	err_clear(&c->err);
-	worker_start(&c->worker, recording, wake, arg, run, c);
+	worker_start(&c->worker, recording, watcher, run, c);
 	return c;
 }
 

@@ -3,6 +3,7 @@
 #define QUERY_COMPARE_H
 
 #include "query/totals_job.h"
+#include "query/watcher.h"
 
 /*
  * Two recordings side by side: how they were made, their events, what they mapped, their rates,
@@ -49,7 +50,7 @@ struct compare_line {
  * wake is called from the thread when there is something new.
  */
 struct compare *compare_start(struct recording *recording, const char *path,
-			      const struct totals_query *query, void (*wake)(void *arg), void *arg);
+			      const struct totals_query *query, struct watcher *watcher);
 void compare_free(struct compare *compare);
 
 /* Stop it; what was found stays. */

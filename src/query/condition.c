@@ -7,7 +7,6 @@
 #include "query/names.h"
 #include "query/parse.h"
 #include "query/regex.h"
-#include "query/walltime.h"
 
 #define NOT_FIT "this comparison does not fit the field's type"
 
@@ -18,16 +17,19 @@ struct lists {
 	const struct node *first, *second; /* known to be lists */
 	const struct node *any, *any_too;  /* fields of tracepoints, which may be some */
 	bool field;			   /* there is a field at all */
-	bool percent;
-	enum word timed; /* a field that is a time */
+	bool percent, moment;
+	const struct node *seconds; /* a number with a point and no unit */
+	enum word timed;	    /* a field that is a time */
 };
 
 static void look_for_lists(const struct node *node, struct lists *lists)
 {
 	if (!node)
 		return;
-	if (node->kind == NODE_PERCENT)
-		lists->percent = true;
+	lists->percent |= node->kind == NODE_PERCENT;
+	lists->moment |= node->kind == NODE_MOMENT;
+	if (node->kind == NODE_NUMBER && node->seconds)
+		lists->seconds = node;
 	if (node->kind == NODE_FIELD) {
 		lists->field = true;
 		if (word_info(node->word)->form == WF_TIME)
@@ -91,7 +93,12 @@ static struct node *finish(struct parser *p, struct node *node, bool differs, si
 		return parse_fail(p, node, pos,
 				  "a percentage is a part of the recording's time: compare it with "
 				  "time, rel or wall");
-	if (lists.percent)
+	if (lists.seconds && !timed)
+		return parse_fail(
+			p, node, lists.seconds->pos,
+			"a number with a point has a unit, as in 12.5ms; without one it is "
+			"seconds, for fields that are times");
+	if (lists.percent || lists.moment)
 		set_base(node, timed == W_rel	 ? PERCENT_REL
 			       : timed == W_wall ? PERCENT_WALL
 						 : PERCENT_TIME);
@@ -107,7 +114,8 @@ struct node *condition_of(struct parser *p, struct node *node)
 
 	if (node->type == TYPE_COND)
 		return node;
-	if (node->kind == NODE_STRING || node->kind == NODE_NUMBER || node->kind == NODE_PERCENT)
+	if (node->kind == NODE_STRING || node->kind == NODE_NUMBER || node->kind == NODE_PERCENT ||
+	    node->kind == NODE_MOMENT)
 		return parse_fail(p, node, node->pos, "expected a field here");
 	truth = node_new(NODE_TRUTH, node->pos);
 	truth->a = node;
@@ -192,25 +200,37 @@ static enum op mirrored(enum op op)
 	return ops[op];
 }
 
+static bool is_moment_field(const struct node *node)
+{
+	return node->kind == NODE_FIELD &&
+	       (node->word == W_time || node->word == W_rel || node->word == W_wall);
+}
+
 /* A string beside a number may be a name of its, or a time of day. */
 static bool string_to_number(struct parser *p, const struct node *left, struct node *node)
 {
 	enum word named = names_of_node(left);
-	uint64_t num;
+	uint64_t num = 0;
 
 	if (node->kind != NODE_STRING)
 		return true;
 	if (named && names_of_word(named, node->text.p, node->text.len, &num)) {
 		node->named = true;
-	} else if (!(left->kind == NODE_FIELD && left->word == W_wall &&
-		     walltime_parse(node->text.p, node->text.len, &num))) {
+		node->kind = NODE_NUMBER;
+	} else if (is_moment_field(left) &&
+		   walltime_parse(node->text.p, node->text.len, &node->moment)) {
+		bool known = left->word == W_wall && node->moment.has_day;
+
+		node->kind = known ? NODE_NUMBER : NODE_MOMENT;
+		num = known ? node->moment.ns : 0;
+	} else {
 		parse_fail(p, NULL, node->pos, "%s",
-			   left->kind == NODE_FIELD && left->word == W_wall
-				   ? "expected a time (UTC), as in \"2026-11-21 08:00:48.5\""
+			   is_moment_field(left)
+				   ? "expected a time, as in 12.5s, 08:00:48.5 or \"2026-11-21 "
+				     "08:00:48.5\""
 				   : parse_expected(left));
 		return false;
 	}
-	node->kind = NODE_NUMBER;
 	node->type = TYPE_NUMBER;
 	node->num = num;
 	return true;
@@ -284,9 +304,21 @@ static void add_bits(struct node *node, const struct node *value)
 	}
 }
 
+/*
+ * A name of no bit, such as UNLOCKED, is a number like any other. L4 and such have no bit
+ * in data_src.lvl either, but are levels of data_src.lvl_num.
+ */
 static bool asks_for_bit(const struct node *left, const struct node *value)
 {
-	return value->named && left->kind == NODE_FIELD && names_are_bits(left->word);
+	const struct text *t = &value->text;
+	uint64_t bits;
+	uint32_t levels;
+
+	if (!value->named || left->kind != NODE_FIELD || !names_are_bits(left->word))
+		return false;
+	if (value->num)
+		return true;
+	return left->word == W_mem_lvl && names_of_level(t->p, t->len, &bits, &levels);
 }
 
 static struct node *match(struct parser *p, struct node *a, size_t pos, struct node *b)

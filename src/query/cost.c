@@ -66,7 +66,7 @@ static bool visit(const struct node *node, void *arg)
 		cost = COST_REGEX;
 	else if (node->kind == NODE_NAME)
 		cost = COST_NAME;
-	if (node->kind == NODE_PERCENT || node->word == W_rel)
+	if (node->kind == NODE_PERCENT || node->kind == NODE_MOMENT || node->word == W_rel)
 		c->filter->wants_span = true;
 	if (cost == COST_WALK || cost == COST_NAME) {
 		unsigned tier = word_info(node->word)->tier;
@@ -81,8 +81,9 @@ static bool visit(const struct node *node, void *arg)
 	c->filter->derived |= derived_set(node->word);
 	for (size_t i = 0; i < node->slots.n; i++)
 		c->filter->derived |= derived_set((enum word)node->slots.v[i]);
-	c->filter->revised |= c->filter->wants_span || value_when(node->word) == VALUE_REVISED;
-	c->filter->wants_state |= c->filter->derived || cost == COST_NAME ||
+	/* A line is looked at early, too: who searches for text does not wait for the end. */
+	c->filter->revised |= c->filter->wants_span || value_when(node->word) != VALUE_AT_ONCE;
+	c->filter->wants_state |= c->filter->derived & ~DERIVED_IDS || cost == COST_NAME ||
 				  node->word == W_folded || node->word == W_folded_inlined;
 	if (cost > c->cost)
 		c->cost = cost;

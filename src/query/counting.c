@@ -1,37 +1,76 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "query/counting.h"
 
+#include <time.h>
+
+#include "query/doubt.h"
+
+#define PAUSE_NS 100000000 /* between two looks whether a recording that is complete has grown */
+
 static void set_state(struct counting *c, enum counting_state state)
 {
 	atomic_store(&c->state, (int)state);
-	c->worker.wake(c->worker.arg);
+	watcher_wake(c->worker.watcher);
 }
 
-static bool is_building(const struct counting *c)
+static enum index_state index_state(const struct counting *c)
 {
 	struct index_progress progress;
 
 	recording_progress(c->recording, &progress);
-	return progress.state == INDEX_BUILDING;
+	return progress.state;
+}
+
+/* All rows, from the first on. */
+static int count_all(struct counting *c, struct doubt *doubt, bool again)
+{
+	*doubt = (struct doubt){ .when = c->when };
+	doubt_add(doubt, index_state(c));
+	atomic_store(&c->again, again);
+	atomic_store(&c->rows, 0);
+	set_state(c, again ? COUNTING_CHECKS : COUNTING_RUNS);
+	return c->count(c->ctx, again, &c->err);
+}
+
+static bool has_all(const struct counting *c)
+{
+	return counting_rows(c) >= recording_rows(c->recording);
+}
+
+/*
+ * Wait until all is to be counted once more: names are known that were not, or rows have come that
+ * were not counted. False: that will not be.
+ */
+static bool wait_for_more(struct counting *c, const struct doubt *doubt)
+{
+	struct timespec pause = { .tv_nsec = PAUSE_NS };
+
+	while (worker_pass(&c->worker)) {
+		struct index_progress progress;
+
+		recording_progress(c->recording, &progress);
+		if (doubt_is_due(doubt, progress.state) || !has_all(c))
+			return true;
+		if (!progress.growing)
+			return false;
+		if (atomic_load(&c->state) != COUNTING_DONE)
+			set_state(c, COUNTING_DONE);
+		nanosleep(&pause, NULL);
+	}
+	return false;
 }
 
 static void *run(void *arg)
 {
 	struct counting *c = arg;
-	enum value_when when = is_building(c) ? c->when : VALUE_AT_ONCE;
+	struct doubt doubt;
 	int rc = ERR_STOPPED;
 
-	if (when != VALUE_AT_END ||
-	    worker_wait_complete(&c->worker, &c->worker.recording, 1, NULL)) {
-		set_state(c, COUNTING_RUNS);
-		rc = c->count(c->ctx, false, &c->err);
-	}
-	if (!rc && when == VALUE_REVISED) {
-		atomic_store(&c->again, true);
-		atomic_store(&c->rows, 0);
-		set_state(c, COUNTING_CHECKS);
-		rc = c->count(c->ctx, true, &c->err);
-	}
+	if (c->when != VALUE_AT_END ||
+	    worker_wait_complete(&c->worker, &c->worker.recording, 1, NULL))
+		rc = count_all(c, &doubt, false);
+	while (!rc && c->lasting && wait_for_more(c, &doubt))
+		rc = count_all(c, &doubt, true);
 	set_state(c, rc == 0		 ? COUNTING_DONE
 		     : rc != ERR_STOPPED ? COUNTING_FAILED
 		     : c->again		 ? COUNTING_UNCHECKED
@@ -41,14 +80,14 @@ static void *run(void *arg)
 
 void counting_start(struct counting *c, struct recording *recording, enum value_when when,
 		    int (*count)(void *ctx, bool again, struct err *err), void *ctx,
-		    void (*wake)(void *arg), void *arg)
+		    struct watcher *watcher)
 {
 	c->recording = recording;
 	c->when = when;
 	c->count = count;
 	c->ctx = ctx;
 	err_clear(&c->err);
-	worker_start(&c->worker, recording, wake, arg, run, c);
+	worker_start(&c->worker, recording, watcher, run, c);
 }
 
 void counting_cancel(struct counting *c)
@@ -59,10 +98,13 @@ void counting_cancel(struct counting *c)
 enum counting_state counting_state(const struct counting *c, bool more)
 {
 	enum counting_state state = (enum counting_state)atomic_load(&c->state);
+	bool runs = state < COUNTING_DONE && state != COUNTING_WAITS;
 
-	if (state != COUNTING_DONE || !more)
-		return state;
-	return atomic_load(&c->again) ? COUNTING_CHECKS : COUNTING_RUNS;
+	if (runs && !more && c->lasting && index_state(c) == INDEX_FOLLOWING && has_all(c))
+		return COUNTING_FOLLOWS;
+	if (state == COUNTING_DONE && (more || (c->lasting && !has_all(c))))
+		return atomic_load(&c->again) ? COUNTING_CHECKS : COUNTING_RUNS;
+	return state;
 }
 
 uint64_t counting_rows(const struct counting *c)

@@ -8,14 +8,16 @@
 /*
  * The life of a count in the background that begins while the index is still built: it waits for
  * what is known at the end alone, goes on with the rows that come, and what later ones may have
- * changed is counted once more. A part of whoever counts; its functions are for one thread but
- * where they say so.
+ * changed is counted once more. It goes on as long as the recording is followed where lasting says
+ * so, and else ends with the rows that there are. A part of whoever counts; its functions are for
+ * one thread but where they say so.
  */
 enum counting_state {
 	COUNTING_WAITS,	 /* for the index to be complete, which tells what was mapped */
 	COUNTING_RUNS,	 /* also while the index is built: with the rows that it has so far */
 	COUNTING_CHECKS, /* what was counted meanwhile is counted again: names may be others */
 	COUNTING_DONE,
+	COUNTING_FOLLOWS, /* all rows so far are counted; more may come */
 	COUNTING_STOPPED,
 	COUNTING_UNCHECKED, /* stopped while it was counted again: all rows, names as of then */
 	COUNTING_FAILED
@@ -24,6 +26,7 @@ enum counting_state {
 struct counting {
 	struct recording *recording;
 	struct worker worker;  /* whose stop count() looks at, and whose wake it calls */
+	bool lasting;	       /* set before it is started: rows that come later are counted, too */
 	enum value_when when;  /* when what is asked for is known, if the index was built */
 	_Atomic uint64_t rows; /* that were looked at since it began, or began again: count()'s */
 	_Atomic int state;
@@ -34,12 +37,13 @@ struct counting {
 };
 
 /*
- * Start it: count() is called in its thread, with again once more for all rows, and ends with 0,
- * ERR_STOPPED or what failed. The recording outlives it, and wake is as that of a worker.
+ * Start it: count() is called in its thread, with again each time that all rows are counted once
+ * more, and ends with 0, ERR_STOPPED or what failed. The recording outlives it, and wake is as that
+ * of a worker.
  */
 void counting_start(struct counting *counting, struct recording *recording, enum value_when when,
 		    int (*count)(void *ctx, bool again, struct err *err), void *ctx,
-		    void (*wake)(void *arg), void *arg);
+		    struct watcher *watcher);
 
 /* Stop it, and wait for its thread. All zero: it was not started. */
 void counting_cancel(struct counting *counting);

@@ -6,7 +6,9 @@
 #include "base/conveyor.h"
 
 enum {
-	PAUSE_NS = 5000000 /* blocks come in well under that while an index is built */
+	/* Blocks come in well under the first while an index is built. */
+	BUILDING_NS = 5000000,
+	FOLLOWING_NS = 40000000
 };
 
 void crew_init(struct crew *c, const struct recording *recording, const _Atomic bool *stop)
@@ -25,7 +27,11 @@ void crew_release(struct crew *c)
 
 void crew_grow(struct crew *c)
 {
+	struct index_progress progress;
+
+	recording_progress(c->recording, &progress);
 	c->blocks = UINT64_MAX;
+	c->state = progress.state;
 }
 
 unsigned crew_size(const struct crew *c)
@@ -52,6 +58,8 @@ int crew_run(struct crew *c, void *(*run)(void *member), void *const *members, u
 
 bool crew_next(struct crew *c, uint64_t *block)
 {
+	if (c->worker)
+		worker_pass(c->worker);
 	if (c->over)
 		return false;
 	*block = c->next++;
@@ -64,19 +72,23 @@ bool crew_next(struct crew *c, uint64_t *block)
 
 enum crew_block crew_look(struct crew *c, uint64_t block)
 {
-	struct timespec pause = { .tv_nsec = PAUSE_NS };
+	bool following = c->state == INDEX_FOLLOWING;
+	struct timespec pause = { .tv_nsec = following ? FOLLOWING_NS : BUILDING_NS };
 	struct index_progress progress;
 
 	if (block < recording_blocks(c->recording))
 		return CREW_THERE;
 	recording_progress(c->recording, &progress);
 	/* The last blocks came before the index was complete. */
-	if (progress.state != INDEX_BUILDING)
+	if (progress.state != c->state ||
+	    (progress.state != INDEX_BUILDING && progress.state != INDEX_FOLLOWING))
 		return block < recording_blocks(c->recording) ? CREW_THERE : CREW_NONE;
 	if (c->stop && *c->stop)
 		crew_fail(c, ERR_STOPPED, "stopped");
 	if (c->over)
 		return CREW_NONE;
+	if (c->worker)
+		worker_pass(c->worker);
 	nanosleep(&pause, NULL);
 	return CREW_LATER;
 }

@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 
 #include "base/err.h"
-#include "recording/recording.h"
+#include "query/worker.h"
 
 /*
  * Threads that look at all blocks of a recording together: a block is dealt to whoever is done with
@@ -15,7 +15,9 @@
 struct crew {
 	const struct recording *recording;
 	uint64_t blocks;	  /* UINT64_MAX where more may come */
+	enum index_state state;	  /* as long as which more may come */
 	const _Atomic bool *stop; /* NULL, or true: no more blocks, and ERR_STOPPED */
+	struct worker *worker;	  /* NULL, or whose work it is: it pauses as that does */
 	_Atomic uint64_t next;
 	_Atomic bool over; /* no more blocks, for what err says */
 	pthread_mutex_t lock;
@@ -30,7 +32,10 @@ enum {
 void crew_init(struct crew *crew, const struct recording *recording, const _Atomic bool *stop);
 void crew_release(struct crew *crew);
 
-/* Before they run: also the blocks that come while the index is built are dealt. */
+/*
+ * Before they run: also the blocks that come while the index is built are dealt, or those that come
+ * while it is followed. Where the one becomes the other they end.
+ */
 void crew_grow(struct crew *crew);
 
 /* How many threads there is work for: 1 to CREW_MAX. */

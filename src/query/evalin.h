@@ -44,6 +44,10 @@ struct leaf {
 	struct truth having; /* kinds of records that have the field of the column */
 };
 
+enum {
+	EVAL_MOMENTS = 8
+};
+
 struct eval {
 	struct reader *reader;
 	const struct filter *filter;
@@ -52,6 +56,11 @@ struct eval {
 	uint64_t first;	     /* row of the block that is looked at */
 	struct notes *notes; /* as they were when it was opened; NULL: none */
 	struct span span;
+	struct moment_slot {
+		const struct node *node; /* NODE_MOMENT */
+		bool known;
+		uint64_t wall; /* ns since 1970 */
+	} moments[EVAL_MOMENTS];
 	struct leaf *leaves; /* filter->leaves of them */
 	struct regex_matcher *matcher;
 	struct nametest **tests;  /* filter->names of them, NULL: not asked yet */

@@ -8,6 +8,7 @@
 
 #include "base/vec.h"
 #include "query/field.h"
+#include "query/walltime.h"
 
 /*
  * A filter expression as a tree: conditions, which are true or false of a record,
@@ -36,6 +37,7 @@ enum node_kind {
 	/* values */
 	NODE_NUMBER,
 	NODE_PERCENT, /* a part of the recording's time: num in billionths of a percent */
+	NODE_MOMENT,  /* a time of day, which the recording makes a time of its clock */
 	NODE_STRING,
 	NODE_FIELD,
 	NODE_ARITH, /* a op b; OP_INVERT and OP_NEGATE: of a alone */
@@ -116,6 +118,7 @@ struct node {
 	bool negate;	/* of MASK, TEXTS: != */
 	bool all;	/* of a condition with each: every value, and there is one */
 	bool named;	/* of NUMBER: it was a name */
+	bool seconds;	/* of NUMBER: it was typed with a point, in seconds */
 	bool as_number; /* of SLICE: the bytes are a number in the recording's byte order */
 	bool whole;	/* of NOT, AND, OR: it was in parentheses */
 	enum word word; /* of FIELD, ELEMENT, NAME */
@@ -128,6 +131,7 @@ struct node {
 	uint32_t levels;		/* of MASK: bits for the numbers of b */
 	uint32_t from, len;		/* of SLICE; len UINT32_MAX: up to the end */
 	struct text text;		/* of STRING */
+	struct walltime moment;		/* of MOMENT */
 	VEC(struct text) texts;		/* of TEXTS */
 	VEC(struct value_range) ranges; /* of IN */
 	VEC(uint16_t) slots;		/* of ELEMENT: the words that its condition needs */

@@ -6,11 +6,38 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "wire/find.h"
+
+/* LIST[NUMBER].MEMBER */
+static bool find_indexed(struct field *field, const char *name, size_t len)
+{
+	const char *open = memchr(name, '[', len), *close = memchr(name, ']', len);
+	enum word list = open ? word_find(name, (size_t)(open - name)) : WORD_NONE;
+	struct buf plain = BUF_INIT;
+	uint64_t index = 0;
+
+	if (!list || word_info(list)->type != WT_LIST || !close || close < open + 2)
+		return false;
+	for (const char *p = open + 1; p < close; p++) {
+		if (*p < '0' || *p > '9' || index > INT32_MAX / 10)
+			return false;
+		index = index * 10 + (uint64_t)(*p - '0');
+	}
+	buf_add(&plain, name, (size_t)(open - name));
+	buf_add(&plain, close + 1, len - (size_t)(close + 1 - name));
+	*field = (struct field){ .word = word_find(plain.p, plain.len) };
+	buf_release(&plain);
+	field->indexed = true;
+	field->index = (uint32_t)index;
+	return field->word != list && word_in_list(field->word);
+}
 
 bool field_find(struct field *field, const char *name, size_t len)
 {
 	static const enum word open[] = { W_uregs_reg, W_iregs_reg, W_tp_field };
 
+	if (find_indexed(field, name, len))
+		return true;
 	*field = (struct field){ .word = word_find(name, len) };
 	for (size_t i = 0; !field->word && i < sizeof(open) / sizeof(open[0]); i++) {
 		const char *prefix = word_name(word_info(open[i])->parent);
@@ -46,6 +73,12 @@ bool field_add_unknown(const char *name, size_t len, struct buf *out)
 
 void field_explain_unknown(const char *name, size_t len, struct buf *out)
 {
+	if (memchr(name, '[', len)) {
+		text_escape(out, name, len);
+		buf_adds(out, " is not a field; one element of a list is brstack[0].from, "
+			      "with a number and a member");
+		return;
+	}
 	if (field_add_unknown(name, len, out))
 		return;
 	buf_adds(out, "; Tab and perfnav fields list them");
@@ -56,8 +89,23 @@ void field_explain_unknown(const char *name, size_t len, struct buf *out)
 	buf_adds(out, " is that of a tracepoint");
 }
 
+/* The list that a member's name begins with. */
+static enum word list_of(enum word word)
+{
+	while (word && word_info(word)->type != WT_LIST)
+		word = word_info(word)->parent;
+	return word;
+}
+
 static void add_word(const struct field *field, struct buf *out)
 {
+	if (field->indexed) {
+		const char *list = word_name(list_of(field->word));
+
+		buf_addf(out, "%s[%u]%s", list, field->index,
+			 word_name(field->word) + strlen(list));
+		return;
+	}
 	if (!field->member) {
 		buf_adds(out, word_name(field->word));
 		return;
@@ -78,9 +126,16 @@ void field_name(const struct field *field, struct buf *out)
 	buf_adds(out, field->cut == FIELD_STEPS || field->cut == FIELD_LOG2 ? ")" : "");
 }
 
+bool field_matches(const struct field *field, const struct item *item)
+{
+	return find_matches(item, field->word, field->member) &&
+	       (!field->indexed || item->index == field->index);
+}
+
 bool field_same(const struct field *a, const struct field *b)
 {
 	return a->word == b->word && a->cut == b->cut && a->width == b->width &&
+	       a->indexed == b->indexed && a->index == b->index &&
 	       !strcmp(a->member ? a->member : "", b->member ? b->member : "");
 }
 

@@ -14,8 +14,8 @@ enum field_cut {
 };
 
 /*
- * A field as a user names it: a word, or one of the words whose last part is a name
- * of the recording (uregs.ax, tp.prev_comm).
+ * A field as a user names it: a word, one of the words whose last part is a name of the
+ * recording (uregs.ax, tp.prev_comm), or a member of one element of a list (brstack[0].from).
  */
 struct field {
 	enum word word;
@@ -23,7 +23,11 @@ struct field {
 	uint64_t width; /* of the cut, */
 	char *typed;	/* and as it was typed: 10ms, ~63; NULL: there is none */
 	char *member;	/* ax, prev_comm; NULL: the word says it all */
+	bool indexed;	/* the word is a member of a list, and of that only one element counts: */
+	uint32_t index; /* this one */
 };
+
+struct item;
 
 /* Fill in the field of a name (len bytes), which the caller releases. False: there is none. */
 bool field_find(struct field *field, const char *name, size_t len);
@@ -37,6 +41,9 @@ void field_explain_unknown(const char *name, size_t len, struct buf *out);
 
 /* Append the field's long name, with its cut as fieldlist_parse() reads it. */
 void field_name(const struct field *field, struct buf *out);
+
+/* Is an item of a walk (wire/decode.h) a value of the field? */
+bool field_matches(const struct field *field, const struct item *item);
 
 /* Are they the same, however they were typed? */
 bool field_same(const struct field *a, const struct field *b);

@@ -28,7 +28,7 @@ struct gather {
 
 enum word gather_list_of(const struct field *field)
 {
-	enum word word = field->word;
+	enum word word = field->indexed ? WORD_NONE : field->word;
 
 	while (word && word_info(word)->type != WT_LIST)
 		word = word_info(word)->parent;
@@ -41,10 +41,15 @@ static bool gather_item(struct sink *sink, const struct item *item)
 	uint32_t fields = item->element || item->type == WT_LIST ? 0 : g->wanted[item->word];
 
 	for (; fields; fields &= fields - 1) {
-		struct gathered *v = vec_add(&g->list.values);
+		size_t i = (size_t)__builtin_ctz(fields);
+		bool indexed = g->fields[i]->indexed;
+		struct gathered *v;
 
-		v->field = (size_t)__builtin_ctz(fields);
-		v->element = item->index;
+		if (indexed && item->index != g->fields[i]->index)
+			continue;
+		v = vec_add(&g->list.values);
+		v->field = i;
+		v->element = indexed ? 0 : item->index;
 		v->word = item->word;
 		v->is_number = item->type != WT_STR && item->type != WT_BYTES;
 		v->num = item->num;
@@ -70,7 +75,7 @@ static bool is_number(const struct field *field)
 	enum word_type type = word_info(field->word)->type;
 
 	/* Of flags some are bits of misc, which have no place in the record. */
-	return (type == WT_UINT || type == WT_SINT) && !gather_list_of(field) &&
+	return (type == WT_UINT || type == WT_SINT) && !word_in_list(field->word) &&
 	       !derived_set(field->word);
 }
 

@@ -39,7 +39,7 @@ void gather_fill_period(struct gather *gather, size_t first);
 /* The values of a row, until the next call or the reader's. */
 const struct gather_list *gather_row(struct gather *gather, const struct row_info *info);
 
-/* The list that a field stands in, WORD_NONE: in none. */
+/* The list that a field stands in; WORD_NONE: in none, or it is of one element. */
 enum word gather_list_of(const struct field *field);
 
 #endif

@@ -140,8 +140,11 @@ static void between_blocks(struct member *m)
 	pthread_mutex_lock(&g->lock);
 	rows = g->rows;
 	pthread_mutex_unlock(&g->lock);
-	if (m->rows || m->given != g->wanted || (m->reports && rows != m->told))
-		after_block(m);
+	if (m->rows)
+		hand_over(m);
+	if (m->reports && rows != m->told)
+		report_sometimes(m);
+	m->given = g->wanted;
 }
 
 /* Wait for a block that the index may still get. False: it has no such block. */
@@ -258,6 +261,7 @@ int grouping_run(struct grouping **out, struct recording *recording,
 	grouptable_init(&g->table, options->aggregates_n);
 	groupplan_init(&g->plan, options);
 	crew_init(&g->crew, recording, options->stop);
+	g->crew.worker = options->worker;
 	if (options->growing)
 		crew_grow(&g->crew);
 	run_members(g);

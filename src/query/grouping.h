@@ -44,6 +44,7 @@ struct grouping_options {
 	bool growing; /* while the index is built, wait for more rows, until it is complete */
 	const char *spool_dir;	  /* where groups go that do not fit; NULL: they are refused */
 	const _Atomic bool *stop; /* NULL, or true: end soon, with ERR_STOPPED */
+	struct worker *worker;	  /* NULL, or whose work it is: it pauses as that does */
 	_Atomic uint64_t *done;	  /* NULL, or rows that were looked at so far */
 	/*
 	 * Called in the thread of grouping_run() now and then, and at its end, also when it was

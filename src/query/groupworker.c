@@ -146,11 +146,13 @@ static struct run take_row(struct groupworker *w, const struct row_info *info)
 {
 	const struct gather_list *list = gather_row(w->gather, info);
 	const struct groupplan *g = w->plan;
-	struct run all = { list->values.v, list->values.v + list->values.n, false };
+	/* There is no place behind the end of a list that never had a value. */
+	const struct gathered *v = list->values.v;
+	struct run all = { v, v ? v + list->values.n : NULL, false };
 
 	w->outside.n = 0;
 	memset(w->first, 0, sizeof(w->first));
-	for (const struct gathered *v = all.v; v < all.end; v++) {
+	for (; v < all.end; v++) {
 		if (g->in_list[v->field])
 			continue;
 		vec_push(&w->outside, v);

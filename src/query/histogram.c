@@ -112,7 +112,7 @@ struct histogram *histogram_start(struct recording *recording,
 	pthread_mutex_init(&h->lock, NULL);
 	if (options->tallies && h->weighed)
 		h->tallies = mem_zalloc(n * sizeof(*h->tallies));
-	h->job = job_start(recording, h->filter, look, h, options->wake, options->arg);
+	h->job = job_start(recording, h->filter, look, h, options->watcher);
 	return h;
 }
 

@@ -25,8 +25,7 @@ struct histogram_options {
 	uint64_t lo, hi;	    /* ns, hi included, lo > 0 */
 	size_t n;
 	bool tallies;		 /* there is a weight: what histogram_tally() tells is kept */
-	void (*wake)(void *arg); /* called from its thread when there is something new */
-	void *arg;
+	struct watcher *watcher; /* woken when there is something new; NULL: nobody */
 };
 
 /*

@@ -4,63 +4,114 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "query/doubt.h"
 
 struct job {
 	struct worker worker;
 	struct recording *recording;
 	const struct filter *filter;
 	job_look look;
-	job_then then; /* NULL: nothing */
+	const struct job_ops *ops; /* NULL: look is all */
 	void *ctx;
 };
+
+static enum index_state index_state(const struct job *job)
+{
+	struct index_progress progress;
+
+	recording_progress(job->recording, &progress);
+	return progress.state;
+}
+
+static bool looks_again(const struct job *job)
+{
+	return job->ops && job->ops->again;
+}
+
+static void begin(struct job *job, struct job_block *block, struct doubt *doubt)
+{
+	*doubt = (struct doubt){ .when = looks_again(job) ? value_when_filter(job->filter)
+							  : VALUE_AT_ONCE };
+	doubt_add(doubt, index_state(job));
+	*block = (struct job_block){
+		.reader = reader_open(job->recording),
+		.stop = &job->worker.stop,
+	};
+	block->eval = eval_open(block->reader, job->filter);
+	eval_stop_at(block->eval, block->stop);
+}
+
+static void end(struct job_block *block)
+{
+	eval_close(block->eval);
+	reader_close(block->reader);
+}
+
+static void look_at_all(struct job *job)
+{
+	struct job_block block;
+	struct doubt doubt;
+
+	begin(job, &block, &doubt);
+	while (!atomic_load(&job->worker.stop)) {
+		enum index_state state = index_state(job);
+
+		if (block.number < recording_blocks(job->recording)) {
+			doubt_add(&doubt, state);
+			worker_block_done(&job->worker, block.number, job->look(job->ctx, &block));
+			block.number++;
+		} else if (doubt_is_due(&doubt, state)) {
+			worker_again(&job->worker);
+			end(&block);
+			job->ops->again(job->ctx);
+			begin(job, &block, &doubt);
+		} else if (!worker_wait(&job->worker, state)) {
+			break;
+		}
+	}
+	end(&block);
+}
 
 static void *run(void *arg)
 {
 	struct job *job = arg;
-	struct job_block block = {
-		.reader = reader_open(job->recording),
-		.stop = &job->worker.stop,
-	};
 
-	block.eval = eval_open(block.reader, job->filter);
-	eval_stop_at(block.eval, block.stop);
-	while (!atomic_load(&job->worker.stop)) {
-		struct index_progress progress;
-
-		recording_progress(job->recording, &progress);
-		if (block.number < recording_blocks(job->recording)) {
-			worker_block_done(&job->worker, block.number, job->look(job->ctx, &block));
-			block.number++;
-		} else if (!worker_wait(&job->worker, progress.state)) {
-			break;
-		}
-	}
-	eval_close(block.eval);
-	reader_close(block.reader);
-	if (job->then && !atomic_load(&job->worker.stop))
-		job->then(job->ctx, &job->worker.stop);
+	if (!looks_again(job) || value_when_filter(job->filter) != VALUE_AT_END ||
+	    worker_wait_complete(&job->worker, (const struct recording *[]){ job->recording }, 1,
+				 NULL))
+		look_at_all(job);
+	if (job->ops && job->ops->then && !atomic_load(&job->worker.stop))
+		job->ops->then(job->ctx, &job->worker.stop);
 	worker_end(&job->worker);
 	return NULL;
 }
 
-struct job *job_start_then(struct recording *recording, const struct filter *filter, job_look look,
-			   job_then then, void *ctx, void (*wake)(void *arg), void *arg)
+static struct job *start(struct recording *recording, const struct filter *filter,
+			 const struct job *what, struct watcher *watcher)
 {
 	struct job *job = mem_zalloc(sizeof(*job));
 
+	*job = *what;
 	job->recording = recording;
 	job->filter = filter;
-	job->look = look;
-	job->then = then;
-	job->ctx = ctx;
-	worker_start(&job->worker, recording, wake, arg, run, job);
+	worker_start(&job->worker, recording, watcher, run, job);
 	return job;
 }
 
-struct job *job_start(struct recording *recording, const struct filter *filter, job_look look,
-		      void *ctx, void (*wake)(void *arg), void *arg)
+struct job *job_start_with(struct recording *recording, const struct filter *filter,
+			   const struct job_ops *ops, void *ctx, struct watcher *watcher)
 {
-	return job_start_then(recording, filter, look, NULL, ctx, wake, arg);
+	struct job what = { .look = ops->look, .ops = ops, .ctx = ctx };
+
+	return start(recording, filter, &what, watcher);
+}
+
+struct job *job_start(struct recording *recording, const struct filter *filter, job_look look,
+		      void *ctx, struct watcher *watcher)
+{
+	struct job what = { .look = look, .ctx = ctx };
+
+	return start(recording, filter, &what, watcher);
 }
 
 void job_cancel(struct job *job)

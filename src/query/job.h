@@ -24,18 +24,26 @@ struct job_block {
 typedef bool (*job_look)(void *ctx, const struct job_block *block);
 
 /*
- * Start it. wake is called from the thread when there is something new. The
+ * Start it. The watcher is woken when there is something new. The
  * recording, the filter (NULL: all rows) and ctx outlive the job.
  */
 struct job *job_start(struct recording *recording, const struct filter *filter, job_look look,
-		      void *ctx, void (*wake)(void *arg), void *arg);
+		      void *ctx, struct watcher *watcher);
 
-/* What is left to do behind the last block of a complete index; stop as of a block. */
-typedef void (*job_then)(void *ctx, const _Atomic bool *stop);
+struct job_ops {
+	job_look look;
+	/* What is left to do behind the last block of a complete index; stop as of a block. */
+	void (*then)(void *ctx, const _Atomic bool *stop);
+	/*
+	 * Forget what was found: later records can change what passes the filter, and so all blocks
+	 * are looked at once more. NULL: the owner starts another job then.
+	 */
+	void (*again)(void *ctx);
+};
 
-/* The same job, with that at its end. */
-struct job *job_start_then(struct recording *recording, const struct filter *filter, job_look look,
-			   job_then then, void *ctx, void (*wake)(void *arg), void *arg);
+/* The same job, which does more than that; ops live as long as the program. */
+struct job *job_start_with(struct recording *recording, const struct filter *filter,
+			   const struct job_ops *ops, void *ctx, struct watcher *watcher);
 
 /* Stop it but keep what was found; it does not go on. */
 void job_cancel(struct job *job);

@@ -4,6 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "query/walltime.h"
+
 /* Longer ones first: the first that fits is taken. */
 static const struct {
 	const char *text;
@@ -169,6 +171,10 @@ static int lex_unit(struct lexer *l, struct token *t, uint64_t part, uint64_t sc
 	uint64_t factor;
 	size_t unit = unit_at(l->text + l->pos, l->len - l->pos, &factor);
 
+	if (!unit && scale > 1 && l->times) {
+		factor = 1000000000;
+		t->seconds = true;
+	}
 	if (unit == SIZE_MAX)
 		return err_set_at(err, ERR_PARSE, l->pos,
 				  "not a unit: expected ns, us, ms, s, K, M, G, Ki, Mi or Gi");
@@ -183,6 +189,22 @@ static int lex_unit(struct lexer *l, struct token *t, uint64_t part, uint64_t sc
 	l->pos += unit;
 	t->len = l->pos - t->pos;
 	return 0;
+}
+
+/* A time of day without quotes. */
+static bool lex_walltime(struct lexer *l, struct token *t)
+{
+	const char *p = l->text + l->pos;
+	size_t n = l->times ? walltime_length(p, l->len - l->pos) : 0;
+
+	if (!n)
+		return false;
+	t->kind = TOKEN_STRING;
+	t->len = t->str_len = n;
+	memcpy(t->str, p, n);
+	t->str[n] = '\0';
+	l->pos += n;
+	return true;
 }
 
 static int lex_number(struct lexer *l, struct token *t, struct err *err)
@@ -201,6 +223,7 @@ static int lex_number(struct lexer *l, struct token *t, struct err *err)
 		    __builtin_add_overflow(v, (uint64_t)digit_value(p[l->pos]), &v))
 			return too_large(t, err);
 	t->kind = TOKEN_NUMBER;
+	t->seconds = false;
 	t->num = v;
 	t->len = l->pos - t->pos;
 	if (base == 16)
@@ -317,7 +340,7 @@ int lex_next(struct lexer *l, struct token *t, struct err *err)
 	if (word_start(c))
 		rc = lex_word(l, t);
 	else if (isdigit((unsigned char)c))
-		rc = lex_number(l, t, err);
+		rc = lex_walltime(l, t) ? 0 : lex_number(l, t, err);
 	else if (c == '"' || c == '\'')
 		rc = lex_string(l, t, pattern, err);
 	else if (c == '$')

@@ -58,7 +58,8 @@ struct token {
 	enum token_kind kind;
 	size_t pos, len; /* in the expression, bytes */
 	uint64_t num;
-	char mark; /* of a reference: a letter, 0 the selected record */
+	bool seconds; /* of a number: it has a point and no unit, and num is that in ns */
+	char mark;    /* of a reference: a letter, 0 the selected record */
 	char str[FILTER_TEXT_MAX];
 	size_t str_len;
 };
@@ -66,6 +67,7 @@ struct token {
 struct lexer {
 	const char *text;
 	size_t len, pos;
+	bool times;   /* 12.5 are seconds, 01:16:45.4 and 2026-11-22 20:16:45 are strings */
 	bool pattern; /* the token before was matches: a string keeps its backslashes */
 };
 

@@ -32,7 +32,7 @@ static bool add_line(void *arg, const struct mapping *mapping, uint64_t start, u
 	bool has_file = mapping_offset(mapping, start, &offset);
 
 	if (list->found++ >= MAPLIST_MAX)
-		return !atomic_load(&list->worker.stop);
+		return worker_pass(&list->worker);
 	line = vec_add(&list->lines);
 	*line = (struct maplist_line){
 		.start = start,
@@ -48,7 +48,7 @@ static bool add_line(void *arg, const struct mapping *mapping, uint64_t start, u
 		.build_id_size = mapping->build_id_size,
 	};
 	memcpy(line->build_id, mapping->build_id, sizeof(line->build_id));
-	return !atomic_load(&list->worker.stop);
+	return worker_pass(&list->worker);
 }
 
 /* Ordinals of the records, which people know them by. */
@@ -92,12 +92,12 @@ static void *run(void *arg)
 		reader_close(reader);
 	}
 	atomic_store(&list->done, true);
-	list->worker.wake(list->worker.arg);
+	watcher_wake(list->worker.watcher);
 	return NULL;
 }
 
 struct maplist *maplist_start(struct recording *recording, const struct row_info *info,
-			      const uint64_t *ip, void (*wake)(void *arg), void *arg)
+			      const uint64_t *ip, struct watcher *watcher)
 {
 	struct maplist *list = mem_zalloc(sizeof(*list));
 
@@ -105,7 +105,7 @@ struct maplist *maplist_start(struct recording *recording, const struct row_info
 	list->has_ip = ip;
 	list->ip = ip ? *ip : 0;
 	list->info = *info;
-	worker_start(&list->worker, recording, wake, arg, run, list);
+	worker_start(&list->worker, recording, watcher, run, list);
 	return list;
 }
 

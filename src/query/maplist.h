@@ -2,6 +2,7 @@
 #ifndef QUERY_MAPLIST_H
 #define QUERY_MAPLIST_H
 
+#include "query/watcher.h"
 #include "recording/mappings.h"
 #include "recording/reader.h"
 
@@ -35,7 +36,7 @@ struct maplist_line {
  * called from its thread when it is done. The recording outlives the list.
  */
 struct maplist *maplist_start(struct recording *recording, const struct row_info *info,
-			      const uint64_t *ip, void (*wake)(void *arg), void *arg);
+			      const uint64_t *ip, struct watcher *watcher);
 void maplist_cancel(struct maplist *list);
 void maplist_free(struct maplist *list);
 

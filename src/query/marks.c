@@ -17,7 +17,7 @@ int marks_open(struct marks *marks, const char *spool_dir, struct err *err)
 void marks_close(struct marks *marks)
 {
 	if (marks->fd >= 0)
-		close(marks->fd);
+		spool_close(marks->fd);
 }
 
 static int failed(struct err *err)
@@ -28,7 +28,7 @@ static int failed(struct err *err)
 
 int marks_put(struct marks *marks, uint64_t block, const struct rows *rows, struct err *err)
 {
-	return io_write_at(marks->fd, block * sizeof(rows->bits), rows->bits, sizeof(rows->bits))
+	return spool_write_at(marks->fd, block * sizeof(rows->bits), rows->bits, sizeof(rows->bits))
 		       ? 0
 		       : failed(err);
 }

@@ -17,8 +17,7 @@ enum nametest_answer match_name(struct look *l, const struct node *node)
 	struct eval *e = l->eval;
 	struct nametest **test = &e->tests[node->test];
 
-	if (v.kind != VAL_NUMBER ||
-	    (l->info->type != RECORD_SAMPLE && l->info->type != RECORD_CALLCHAIN_DEFERRED))
+	if (v.kind != VAL_NUMBER || !record_has_frames(l->info->type))
 		return NAMETEST_ABSENT;
 	if (!*test)
 		*test = nametest_open(e->reader, node, e->matcher, e->stop);
@@ -57,6 +56,27 @@ static struct val of_percent(const struct look *l, const struct node *node)
 	return val_number(node->base == PERCENT_WALL ? part + span->wall : part);
 }
 
+/* Kept, for the zones of many rows cost much. */
+static struct val of_moment(const struct look *l, const struct node *node)
+{
+	struct eval *e = l->eval;
+	struct moment_slot *slot = &e->moments[(uintptr_t)node / sizeof(*node) % EVAL_MOMENTS];
+	uint64_t wall;
+
+	if (slot->node != node) {
+		slot->node = node;
+		slot->known = walltime_find(&node->moment, &e->span, &wall);
+		slot->wall = slot->known ? wall : 0;
+	}
+	if (!slot->known)
+		return val_absent();
+	if (node->base == PERCENT_WALL)
+		return val_number(slot->wall);
+	wall = slot->wall - e->span.wall;
+	return val_number(node->base == PERCENT_REL ? (s128)(int64_t)wall - (s128)e->span.first
+						    : (s128)(int64_t)wall);
+}
+
 static struct val of_slice(struct look *l, const struct node *node)
 {
 	struct val v = value_of(l, node->a);
@@ -89,6 +109,8 @@ static struct val value_of(struct look *l, const struct node *node)
 		return val_number(node->num);
 	case NODE_PERCENT:
 		return of_percent(l, node);
+	case NODE_MOMENT:
+		return of_moment(l, node);
 	case NODE_STRING:
 		return val_text(node->text.p, node->text.len);
 	case NODE_FIELD:
@@ -238,7 +260,8 @@ bool match_node(struct eval *e, const struct node *node, const struct row_info *
 static bool is_fixed(const struct node *node, void *arg)
 {
 	(void)arg;
-	return node->kind == NODE_NUMBER || node->kind == NODE_PERCENT || node->kind == NODE_ARITH;
+	return node->kind == NODE_NUMBER || node->kind == NODE_PERCENT ||
+	       node->kind == NODE_MOMENT || node->kind == NODE_ARITH;
 }
 
 bool match_constant(struct eval *e, const struct node *node, s128 *num)

@@ -122,7 +122,6 @@ static void nearer(const char *name, const char *text, unsigned *best, const cha
 const char *names_suggest(enum word word, const char *name)
 {
 	const struct names *names = word_info(word)->names;
-	const struct record_desc *lists[] = { records_kernel, records_perf };
 	const char *found = NULL;
 	unsigned best = 3;
 
@@ -131,8 +130,8 @@ const char *names_suggest(enum word word, const char *name)
 	for (size_t i = 0; i < OTHERS; i++)
 		if (others[i].word == word)
 			nearer(name, others[i].name, &best, &found);
-	for (size_t i = 0; word == W_type && i < 2; i++)
-		for (const struct record_desc *d = lists[i]; d->name; d++)
+	for (size_t i = 0; word == W_type && i < RECORD_TABLES; i++)
+		for (const struct record_desc *d = record_tables[i]; d->name; d++)
 			nearer(name, d->name, &best, &found);
 	return found;
 }

@@ -214,6 +214,8 @@ static struct node *parse_element(struct parser *p, struct node *list)
 	parse_up(p);
 	if (inner && p->token.kind != TOKEN_BRACKET_CLOSE)
 		inner = parse_fail(p, inner, p->token.pos, "expected ] here");
+	if (inner && inner->kind == NODE_NUMBER && inner->seconds)
+		inner = parse_fail(p, inner, inner->pos, "expected a number without a point");
 	if (inner && inner->kind != NODE_NUMBER)
 		inner = condition_of(p, inner);
 	p->element = NULL;
@@ -241,7 +243,7 @@ static struct node *parse_element(struct parser *p, struct node *list)
 
 static bool slice_number(struct parser *p, uint32_t *v)
 {
-	if (p->token.kind != TOKEN_NUMBER || p->token.num > INT32_MAX) {
+	if (p->token.kind != TOKEN_NUMBER || p->token.seconds || p->token.num > INT32_MAX) {
 		parse_fail(p, NULL, p->token.pos, "expected a number of bytes");
 		return false;
 	}
@@ -381,6 +383,7 @@ static struct node *parse_literal(struct parser *p)
 	const struct token *t = &p->token;
 	struct node *node = number_node(t->num, t->pos);
 
+	node->seconds = t->kind == TOKEN_NUMBER && t->seconds;
 	if (t->kind == TOKEN_PERCENT) {
 		node->kind = NODE_PERCENT;
 	} else if (t->kind == TOKEN_STRING) {

@@ -245,7 +245,7 @@ int parse_expression(const char *text, size_t len, struct node **root, struct er
 	struct node *node = NULL;
 
 	p->err = err;
-	p->lexer = (struct lexer){ .text = text, .len = len };
+	p->lexer = (struct lexer){ .text = text, .len = len, .times = true };
 	if (parse_advance(p) && p->token.kind != TOKEN_END) {
 		node = parse_or(p);
 		if (node && p->token.kind != TOKEN_END)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "query/lex.h"
+#include "query/walltime.h"
 
 enum {
 	NS_DIGITS = 9,
@@ -38,11 +39,12 @@ static int wrong(const struct line *line, const char *at, const char *what)
 	return err_set_at(line->err, ERR_PARSE, (uint64_t)(at - line->text), "%s", what);
 }
 
-/* The next part of a list; false at its end. */
+/* The next part of a list; false, and an empty part, at its end. */
 static bool next_part(struct piece *list, char separator, struct piece *part)
 {
 	const char *end;
 
+	*part = (struct piece){ NULL, 0 };
 	if (!list->p)
 		return false;
 	end = memchr(list->p, separator, list->len);
@@ -155,25 +157,53 @@ static bool is_second(struct piece piece)
 	return !piece.len || (is_decimal(piece, NS_DIGITS) && billionths(piece) != UINT64_MAX);
 }
 
+/* 12.5, 12.5s, or a time of day as screens show it. */
+static bool is_moment(struct piece piece)
+{
+	struct walltime moment;
+
+	if (piece.len && piece.p[piece.len - 1] == 's')
+		piece.len--;
+	return is_second(piece) || walltime_parse(piece.p, piece.len, &moment);
+}
+
+static void add_moment(struct buf *out, const char *op, struct piece piece)
+{
+	if (piece.p[piece.len - 1] == 's')
+		piece.len--;
+	buf_addf(out, "time %s ", op);
+	if (is_second(piece))
+		buf_addf(out, "%.*ss", (int)piece.len, piece.p);
+	else
+		lex_quote(out, piece.p, piece.len);
+}
+
+static bool is_reversed(struct piece start, struct piece stop)
+{
+	return stop.len && is_second(start) && is_second(stop) &&
+	       billionths(start) > billionths(stop);
+}
+
 /* Seconds, which may be left out: 12.5,13 */
 static int add_seconds(const struct line *line, struct piece start, struct piece stop)
 {
-	if (!is_second(start) || !is_second(stop))
-		return wrong(line, start.p,
-			     "expected seconds, as in 12.5,13, or a part, as in "
-			     "10%-20% or 10%/2");
-	if (stop.len && billionths(start) > billionths(stop))
+	if (!is_moment(start) || !is_moment(stop))
+		return wrong(
+			line, start.p,
+			"expected seconds, as in 12.5,13, times, as in 08:00:48.5,08:00:49, or "
+			"a part, as in 10%-20% or 10%/2");
+	if (is_reversed(start, stop))
 		return err_set_at(line->err, ERR_PARSE, (uint64_t)(start.p - line->text),
 				  "the time ends at %.*s, before it begins at %.*s", (int)stop.len,
 				  stop.p, (int)start.len, start.p);
 	if (start.len)
-		buf_addf(line->out, "time >= %.*ss", (int)start.len, start.p);
+		add_moment(line->out, ">=", start);
 	else if (!stop.len)
 		buf_adds(line->out, "time >= 0s");
 	if (start.len && stop.len)
 		buf_adds(line->out, " and ");
 	if (stop.len)
-		buf_addf(line->out, "time <= %.*ss", (int)stop.len, stop.p);
+		add_moment(line->out, "<=", stop);
 	return 0;
 }
 

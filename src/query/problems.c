@@ -8,6 +8,8 @@
 #include "base/text.h"
 #include "base/vec.h"
 #include "query/traces.h"
+#include "recording/timeline.h"
+#include "wire/find.h"
 #include "wire/schema.h"
 
 enum {
@@ -21,7 +23,8 @@ enum kind_care {
 	CARE_LOOK = 1,	/* its rows may be problems by their type */
 	CARE_CLOCK = 2, /* a CPU writes them in the order of time */
 	CARE_TIME = 4,	/* they have a time */
-	CARE_ROUND = 8	/* they end a round */
+	CARE_ROUND = 8, /* they end a round */
+	CARE_CHAIN = 16 /* they have call chains, which may have been cut */
 };
 
 /* A problem as it is kept. */
@@ -69,6 +72,7 @@ static const struct {
 	[PROBLEM_TRACE_GAP] = { "trace gap", "byte", "of trace data missing before this block" },
 	[PROBLEM_TRACE_CUT] = { "trace cut", "byte", "of trace data behind the end of the file" },
 	[PROBLEM_TRACE_ERROR] = { "trace error", NULL, "" },
+	[PROBLEM_CHAIN] = { "chain cut", "frame", "recorded, which is the most: their callers are missing" },
 	[PROBLEM_CLOCK] = { "clock back", "ns", "before the record that this CPU wrote before it" },
 	[PROBLEM_LATE] = { "late", "ns", "too late: perf has put what came before in order already" },
 };
@@ -156,6 +160,19 @@ static void find_in_file(struct problems *p, size_t part)
 	add_build_ids(p, file);
 }
 
+/* What keeps several files from being one timeline. */
+static void find_in_timeline(struct problems *p)
+{
+	struct buf lines = BUF_INIT;
+
+	timeline_doubts(p->recording, &lines);
+	for (char *line = lines.p, *end; *line; line = end + 1) {
+		end = strchr(line, '\n');
+		vec_push(&p->file, mem_strndup(line, (size_t)(end - line)));
+	}
+	buf_release(&lines);
+}
+
 /* ---- rows ---- */
 
 static void add(struct problems *p, enum problem_kind kind, uint64_t row, uint64_t value)
@@ -179,12 +196,23 @@ static bool clock_runs(const struct problems *p, const struct kind *kind)
 	return attr_flag(attr, ATTR_INHERIT) && !attr_flag(attr, ATTR_WRITE_BACKWARD);
 }
 
+static const struct layout *layout_of(const struct problems *p, const struct kind *kind)
+{
+	const struct events *events = &recording_file(p->recording, p->part)->events;
+
+	return events_layout(events, kind->entry.layout);
+}
+
 static uint8_t care_of(const struct problems *p, const struct kind *kind)
 {
 	uint32_t type = kind->entry.type;
 	uint8_t care = 0;
 
-	if (problem_type(type) || trace_scan_wants(type))
+	if (type == RECORD_SAMPLE && kind->entry.layout >= 0 && layout_of(p, kind)->max_stack)
+		care |= CARE_CHAIN;
+	else if (type != RECORD_SAMPLE && problem_type(type))
+		care |= CARE_LOOK;
+	if (trace_scan_wants(type))
 		care |= CARE_LOOK;
 	if (type == RECORD_FINISHED_ROUND)
 		care |= CARE_ROUND;
@@ -223,13 +251,40 @@ bool problem_type(uint32_t type)
 	for (size_t i = 0; i < sizeof(problem_types) / sizeof(problem_types[0]); i++)
 		if (problem_types[i].type == type)
 			return true;
-	return false;
+	return type == RECORD_SAMPLE;
+}
+
+/* A chain of so many frames is too long for a record of that size. */
+static bool is_too_small(const struct layout *layout, uint64_t size)
+{
+	return size < RECORD_HEADER_SIZE + 8ull * layout->max_stack;
+}
+
+/*
+ * The kernel stops at max_stack frames, without a word. A longer chain shows that its limit was
+ * another one than the usual.
+ */
+static bool is_cut_chain(struct reader *reader, const struct row_info *info, uint64_t *frames)
+{
+	struct layout layout;
+	const uint8_t *p;
+	size_t len;
+
+	reader_layout(reader, info, &layout);
+	if (!layout.max_stack || is_too_small(&layout, info->size))
+		return false;
+	p = reader_bytes(reader, info, &len);
+	return find_depth(&layout, p, len, frames) && *frames == layout.max_stack;
 }
 
 bool problem_of_row(struct reader *reader, const struct row_info *info, struct problem *problem)
 {
 	size_t i = 0, n = sizeof(problem_types) / sizeof(problem_types[0]);
 
+	if (info->type == RECORD_SAMPLE) {
+		*problem = (struct problem){ .kind = PROBLEM_CHAIN, .row = info->row };
+		return is_cut_chain(reader, info, &problem->value);
+	}
 	while (i < n && problem_types[i].type != info->type)
 		i++;
 	if (i == n)
@@ -315,17 +370,25 @@ static void enter_part(struct problems *p, size_t part)
 	begin_stream(p, 0);
 }
 
+static bool may_be_cut(const struct problems *p, uint64_t kind, uint64_t size)
+{
+	const struct index *index = recording_index(p->recording, p->part);
+
+	return !is_too_small(layout_of(p, index_kind(index, kind)), size);
+}
+
 static bool look(void *ctx, const struct job_block *at)
 {
 	struct problems *p = ctx;
 	struct block *block = reader_block(at->reader, at->number);
-	const uint64_t *kind, *time, *cpu;
+	const uint64_t *kind, *time, *cpu, *size;
 
 	if (!block)
 		return false;
 	kind = block_column(block, COL_KIND);
 	time = block_column(block, COL_TIME);
 	cpu = block_column(block, COL_CPU);
+	size = block_column(block, COL_SIZE);
 	block_offsets(block);
 	enter_part(p, reader_block_part(block));
 	learn_kinds(p);
@@ -334,7 +397,7 @@ static bool look(void *ctx, const struct job_block *at)
 		uint64_t row = block->desc.first_row + i;
 
 		enter_stream(p, block->stream[i]);
-		if (care & CARE_LOOK)
+		if (care & CARE_LOOK || (care & CARE_CHAIN && may_be_cut(p, kind[i], size[i])))
 			look_row(p, at->reader, block, i);
 		if (care & CARE_ROUND)
 			end_round(&p->rounds);
@@ -349,15 +412,16 @@ static bool look(void *ctx, const struct job_block *at)
 
 /* ---- the list ---- */
 
-struct problems *problems_start(struct recording *recording, void (*wake)(void *arg), void *arg)
+struct problems *problems_start(struct recording *recording, struct watcher *watcher)
 {
 	struct problems *p = mem_zalloc(sizeof(*p));
 
 	p->recording = recording;
 	pages_init(&p->entries, sizeof(struct entry));
+	find_in_timeline(p);
 	for (size_t i = 0; i < recording_parts(recording); i++)
 		find_in_file(p, i);
-	p->job = job_start(recording, NULL, look, p, wake, arg);
+	p->job = job_start(recording, NULL, look, p, watcher);
 	return p;
 }
 

@@ -19,6 +19,7 @@ enum problem_kind {
 	PROBLEM_TRACE_GAP,    /* value: bytes between two blocks of trace data */
 	PROBLEM_TRACE_CUT,    /* value: bytes that the file has not got */
 	PROBLEM_TRACE_ERROR,  /* AUXTRACE_ERROR */
+	PROBLEM_CHAIN,	      /* value: frames of a call chain that has as many as it can have */
 	PROBLEM_CLOCK,	      /* value: ns before the record that its CPU wrote before it */
 	PROBLEM_LATE,	      /* value: ns before the end of the round before the last one */
 	PROBLEM_KINDS
@@ -47,7 +48,7 @@ enum {
 	PROBLEMS_MAX = 1 << 18 /* that are kept; the others are only counted */
 };
 
-struct problems *problems_start(struct recording *recording, void (*wake)(void *arg), void *arg);
+struct problems *problems_start(struct recording *recording, struct watcher *watcher);
 void problems_free(struct problems *problems);
 void problems_cancel(struct problems *problems);
 void problems_progress(const struct problems *problems, struct job_progress *progress);

@@ -250,7 +250,7 @@ static int resolve_part(struct resolver *r, const char *text, size_t len, struct
 	size_t done = 0;
 	int rc = 0;
 
-	r->lexer = (struct lexer){ .text = text, .len = len };
+	r->lexer = (struct lexer){ .text = text, .len = len, .times = true };
 	while (!rc && !lex_next(&r->lexer, r->token, NULL) && r->token->kind != TOKEN_END) {
 		const struct macro *macro;
 		size_t from = r->token->pos, at;

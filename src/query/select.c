@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "query/doubt.h"
 #include "query/marks.h"
 #include "query/worker.h"
 
@@ -18,7 +19,7 @@ struct select {
 	struct recording *recording;
 	struct filter *filter;
 	uint64_t from_row;
-	uint64_t id;
+	_Atomic uint64_t id;
 	_Atomic uint64_t matches;
 
 	/* Guarded by lock: matches of each block, UNKNOWN where the job was not yet. */
@@ -32,11 +33,20 @@ struct select {
 	/* Of the thread that shows rows: blocks that it looked at, by their low bits. */
 	struct eval *eval;
 	struct reader *eval_reader;
+	uint64_t eval_id; /* the id when it was opened */
 	struct looked {
 		struct rows rows;
 		uint64_t block; /* UINT64_MAX: none */
+		uint64_t id;	/* of the select when they were looked at */
 	} looked[LOOKED_BLOCKS];
 };
+
+static uint64_t new_id(void)
+{
+	static _Atomic uint64_t ids;
+
+	return atomic_fetch_add(&ids, 1);
+}
 
 static void set_count(struct select *s, uint64_t block, uint32_t count)
 {
@@ -58,82 +68,145 @@ static uint32_t get_count(struct select *s, uint64_t block)
 	return count;
 }
 
-static void look_at(struct select *s, struct eval *eval, uint64_t block)
+/* The job's thread: how far it is. */
+struct search {
+	struct select *select;
+	struct reader *reader;
+	struct eval *eval;
+	uint64_t up, down;
+	struct doubt doubt;
+};
+
+/* Are the rows that were told of a block others than these? */
+static bool is_changed(struct select *s, uint64_t block, uint32_t before, uint32_t n,
+		       const struct rows *rows)
 {
+	struct rows told;
+
+	if (before == UNKNOWN || (before == n && !n))
+		return false;
+	return before != n || !s->marked || marks_get(&s->marks, block, &told, NULL) ||
+	       memcmp(&told, rows, sizeof(told)) != 0;
+}
+
+static void look_at(struct search *search, uint64_t block)
+{
+	struct select *s = search->select;
 	struct rows rows;
-	int64_t n = eval_block(eval, block, &rows);
+	int64_t found = eval_block(search->eval, block, &rows);
+	uint32_t before = get_count(s, block), n = found > 0 ? (uint32_t)found : 0;
+	bool changed;
 
-	if (n == EVAL_STOPPED)
+	if (found == EVAL_STOPPED)
 		return;
-	if (n > 0 && s->marked && marks_put(&s->marks, block, &rows, NULL))
+	changed = is_changed(s, block, before, n, &rows);
+	if (n && s->marked && marks_put(&s->marks, block, &rows, NULL))
 		s->marked = false;
-	set_count(s, block, n > 0 ? (uint32_t)n : 0);
-	atomic_fetch_add(&s->matches, n > 0 ? (uint64_t)n : 0);
-	worker_block_done(&s->worker, block, n >= 0);
+	set_count(s, block, n);
+	atomic_fetch_add(&s->matches, (uint64_t)n - (before == UNKNOWN ? 0 : before));
+	if (changed)
+		atomic_store(&s->id, new_id());
+	worker_block_done(&s->worker, block, found >= 0);
 }
 
-/* What was mapped at a time is known when all records are: some come late. */
-static bool too_early(const struct select *s, const struct index_progress *progress)
+static void close_eval(struct search *search)
 {
-	return s->filter->wants_state && progress->state == INDEX_BUILDING;
+	eval_close(search->eval);
+	reader_close(search->reader);
 }
 
-/* From the block on screen outward, one behind and one before it in turn. */
+static enum index_state index_state(const struct select *s)
+{
+	struct index_progress progress;
+
+	recording_progress(s->recording, &progress);
+	return progress.state;
+}
+
+/* From the block on screen outward. */
+static void begin(struct search *search)
+{
+	struct select *s = search->select;
+
+	search->doubt = (struct doubt){ .when = value_when_filter(s->filter) };
+	doubt_add(&search->doubt, index_state(s));
+	search->reader = reader_open(s->recording);
+	search->eval = eval_open(search->reader, s->filter);
+	eval_stop_at(search->eval, &s->worker.stop);
+	search->up = recording_blocks(s->recording) ? recording_block_of(s->recording, s->from_row)
+						    : 0;
+	search->down = search->up;
+}
+
+/* One behind and one before it in turn. False: there is none that was not looked at. */
+static bool look_around(struct search *search, enum index_state state)
+{
+	struct select *s = search->select;
+	uint64_t up = search->up, down = search->down;
+
+	if (search->up < recording_blocks(s->recording))
+		look_at(search, search->up++);
+	if (search->down && !atomic_load(&s->worker.stop))
+		look_at(search, --search->down);
+	if (search->up == up && search->down == down)
+		return false;
+	doubt_add(&search->doubt, state);
+	return true;
+}
+
+static void search_all(struct search *search)
+{
+	struct select *s = search->select;
+
+	begin(search);
+	while (!atomic_load(&s->worker.stop)) {
+		enum index_state state = index_state(s);
+
+		if (look_around(search, state))
+			continue;
+		if (doubt_is_due(&search->doubt, state)) {
+			worker_again(&s->worker);
+			close_eval(search);
+			begin(search);
+		} else if (!worker_wait(&s->worker, state)) {
+			break;
+		}
+	}
+	close_eval(search);
+}
+
 static void *job(void *arg)
 {
 	struct select *s = arg;
-	struct reader *reader = reader_open(s->recording);
-	struct eval *eval = eval_open(reader, s->filter);
-	uint64_t up, down;
+	struct search search = { .select = s };
 
-	eval_stop_at(eval, &s->worker.stop);
-	up = recording_blocks(s->recording) ? recording_block_of(s->recording, s->from_row) : 0;
-	down = up;
-	while (!atomic_load(&s->worker.stop)) {
-		struct index_progress progress;
-		uint64_t n;
-		bool idle = true;
-
-		recording_progress(s->recording, &progress);
-		if (too_early(s, &progress)) {
-			worker_wait(&s->worker, INDEX_BUILDING);
-			continue;
-		}
-		n = recording_blocks(s->recording);
-
-		if (up < n) {
-			look_at(s, eval, up++);
-			idle = false;
-		}
-		if (down && !atomic_load(&s->worker.stop)) {
-			look_at(s, eval, --down);
-			idle = false;
-		}
-		if (idle && !worker_wait(&s->worker, progress.state))
-			break;
-	}
-	eval_close(eval);
-	reader_close(reader);
+	if (value_when_filter(s->filter) != VALUE_AT_END ||
+	    worker_wait_complete(&s->worker, (const struct recording *[]){ s->recording }, 1, NULL))
+		search_all(&search);
 	worker_end(&s->worker);
 	return NULL;
 }
 
 struct select *select_start(struct recording *recording, struct filter *filter,
-			    void (*wake)(void *arg), void *arg, uint64_t from_row)
+			    struct watcher *watcher, uint64_t from_row)
 {
-	static _Atomic uint64_t ids;
 	struct select *s = mem_zalloc(sizeof(*s));
 
 	s->recording = recording;
 	s->filter = filter;
 	s->from_row = from_row;
-	s->id = atomic_fetch_add(&ids, 1);
+	s->id = new_id();
 	s->marked = !marks_open(&s->marks, recording_spool_dir(recording), NULL);
 	for (size_t i = 0; i < LOOKED_BLOCKS; i++)
 		s->looked[i].block = UINT64_MAX;
 	pthread_mutex_init(&s->lock, NULL);
-	worker_start(&s->worker, recording, wake, arg, job, s);
+	worker_start(&s->worker, recording, watcher, job, s);
 	return s;
+}
+
+void select_rest(struct select *s, bool rest)
+{
+	worker_rest(&s->worker, rest);
 }
 
 void select_cancel(struct select *s)
@@ -177,16 +250,19 @@ void select_progress(const struct select *s, struct select_progress *p)
 static const struct rows *rows_of(struct select *s, struct reader *reader, uint64_t block)
 {
 	struct looked *looked = &s->looked[block % LOOKED_BLOCKS];
+	uint64_t id = select_id(s);
 
-	if (looked->block == block)
+	if (looked->block == block && looked->id == id)
 		return &looked->rows;
 	looked->block = block;
+	looked->id = id;
 	if (s->marked && !marks_get(&s->marks, block, &looked->rows, NULL))
 		return &looked->rows;
-	if (s->eval_reader != reader) {
+	if (s->eval_reader != reader || s->eval_id != id) {
 		eval_close(s->eval);
 		s->eval = eval_open(reader, s->filter);
 		s->eval_reader = reader;
+		s->eval_id = id;
 	}
 	eval_block(s->eval, block, &looked->rows);
 	return &looked->rows;
@@ -199,7 +275,7 @@ uint32_t select_count(struct select *s, uint64_t block)
 
 uint64_t select_id(const struct select *s)
 {
-	return s->id;
+	return atomic_load(&s->id);
 }
 
 enum select_rows select_block(struct select *s, struct reader *reader, uint64_t block,

@@ -3,12 +3,14 @@
 #define QUERY_SELECT_H
 
 #include "query/filter.h"
+#include "query/watcher.h"
 #include "recording/reader.h"
 
 /*
  * The rows that a filter matches: a job of its own goes over the blocks, outward
  * from where the user looks, and keeps the number of matches of each, and which rows
- * they are in a file without a name.
+ * they are in a file without a name. It begins while the index is still built, and looks at
+ * all blocks once more at its end where later records can change the answer (value_when()).
  */
 struct select;
 
@@ -16,7 +18,7 @@ struct select_progress {
 	uint64_t matches; /* in the blocks that were looked at */
 	uint64_t rows_done;
 	uint64_t rows_total; /* published so far; more may come */
-	bool done;	     /* all blocks of a complete index */
+	bool done;	     /* all blocks of a complete index, with all that is known then */
 	bool failed;	     /* a block of the index is damaged */
 };
 
@@ -35,11 +37,14 @@ enum select_found {
 };
 
 /*
- * Start the job; it takes over the filter. wake is called from its thread when
+ * Start the job; it takes over the filter. The watcher is woken when
  * there is something new. The recording outlives the select.
  */
 struct select *select_start(struct recording *recording, struct filter *filter,
-			    void (*wake)(void *arg), void *arg, uint64_t from_row);
+			    struct watcher *watcher, uint64_t from_row);
+
+/* Let the job wait, and go on again: nobody wants to know for now. */
+void select_rest(struct select *select, bool rest);
 
 /* Stop the job but keep what was found. */
 void select_cancel(struct select *select);
@@ -67,7 +72,7 @@ enum select_rows select_block(struct select *select, struct reader *reader, uint
 /* How many rows of a block match; UINT32_MAX: not known yet. */
 uint32_t select_count(struct select *select, uint64_t block);
 
-/* No two selects of a process have the same. */
+/* No two selects of a process have the same. It changes when rows that were told do. */
 uint64_t select_id(const struct select *select);
 
 /* Matches in the rows before row, as far as they are known; *exact false: not all of them are. */

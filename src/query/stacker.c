@@ -242,7 +242,7 @@ static void set_head(struct stacker *s, const struct row_info *info, struct stac
 		.kernel = mappings_version(mappings, info, CPUMODE_KERNEL),
 		.own = mappings_version(mappings, info, s->chain.mode),
 		.task = find_task(s, info),
-		.mode = s->chain.mode,
+		.mode = (uint16_t)s->chain.mode,
 		.cut = s->chain.cut,
 		.words = s->chain.words.n,
 	};

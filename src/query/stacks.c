@@ -34,6 +34,7 @@ struct stacks {
 	struct counted *shown;	       /* to whoever asks; changed by these alone */
 	struct counted *filled;	       /* by members: the one that is shown, or the next one */
 	struct counted *_Atomic fresh; /* what is to be shown, when all was counted again */
+	_Atomic bool told;	       /* what is filled is shown, or fresh */
 };
 
 struct sum {
@@ -51,6 +52,22 @@ struct member {
 	struct sum late[LATE];
 	size_t late_n;
 };
+
+/* ---- trees ---- */
+
+static struct counted *make_tree(const struct stacks *s)
+{
+	struct counted *counted = mem_zalloc(sizeof(*counted));
+
+	stacktree_init(&counted->tree, s->options.dsos, recording_spool_dir(s->recording));
+	return counted;
+}
+
+static void free_tree(struct counted *counted)
+{
+	stacktree_release(&counted->tree);
+	free(counted);
+}
 
 /* ---- sums ---- */
 
@@ -118,12 +135,27 @@ static int look_at_block(struct member *m, uint64_t number)
 			return damaged(s);
 		reader_row_in(m->reader, block, i, &info);
 		has_stack = stacker_node(m->stacker, &info, &node);
-		if (atomic_load(&s->counting.worker.stop))
+		/* User stacks can take seconds a block. */
+		if (!worker_pass(&s->counting.worker))
 			return stopped(s);
 		if (has_stack)
 			add_sum(m, node, m->weigh ? weigh_row(m->weigh, &info) : 0);
 	}
 	return 0;
+}
+
+/* The tree that is filled is shown when all rows that there are so far are in it. */
+static void tell(struct stacks *s)
+{
+	struct counted *before;
+
+	if (counting_rows(&s->counting) < recording_rows(s->recording) ||
+	    atomic_exchange(&s->told, true))
+		return;
+	before = atomic_exchange(&s->fresh, s->filled);
+	if (before)
+		free_tree(before);
+	watcher_wake(s->counting.worker.watcher);
 }
 
 /* Wait for a block that the index may still get. False: it has no such block. */
@@ -132,7 +164,7 @@ static bool wait_for_block(struct stacks *s, uint64_t number)
 	enum crew_block there = CREW_THERE;
 
 	while (s->growing && (there = crew_look(&s->crew, number)) == CREW_LATER)
-		;
+		tell(s);
 	return there == CREW_THERE;
 }
 
@@ -145,9 +177,9 @@ static void *run_member(void *arg)
 
 	while (crew_next(&s->crew, &number) && wait_for_block(s, number) &&
 	       !look_at_block(m, number)) {
-		counting->rows += recording_block(s->recording, number).rows;
 		hand_over(m, true);
-		counting->worker.wake(counting->worker.arg);
+		counting->rows += recording_block(s->recording, number).rows;
+		watcher_wake(counting->worker.watcher);
 	}
 	hand_over(m, true);
 	return NULL;
@@ -210,6 +242,7 @@ static int run_members(struct stacks *s, struct err *err)
 	int rc;
 
 	crew_init(&s->crew, s->recording, &s->counting.worker.stop);
+	s->crew.worker = &s->counting.worker;
 	if (s->growing)
 		crew_grow(&s->crew);
 	n = crew_size(&s->crew);
@@ -226,31 +259,21 @@ static int run_members(struct stacks *s, struct err *err)
 	return rc;
 }
 
-static struct counted *make_tree(const struct stacks *s)
-{
-	struct counted *counted = mem_zalloc(sizeof(*counted));
-
-	stacktree_init(&counted->tree, s->options.dsos, recording_spool_dir(s->recording));
-	return counted;
-}
-
-static void free_tree(struct counted *counted)
-{
-	stacktree_release(&counted->tree);
-	free(counted);
-}
-
 static int count(void *ctx, bool again, struct err *err)
 {
 	struct stacks *s = ctx;
 	int rc;
 
-	s->growing = s->options.so_far && !again;
-	if (again)
+	s->growing = s->options.so_far;
+	if (again) {
+		if (!s->told)
+			free_tree(s->filled);
 		s->filled = make_tree(s);
+		atomic_store(&s->told, false);
+	}
 	rc = run_members(s, err);
-	if (!rc && again)
-		atomic_store(&s->fresh, s->filled);
+	if (!rc)
+		tell(s);
 	return rc;
 }
 
@@ -282,8 +305,9 @@ struct stacks *stacks_start(struct recording *recording, const struct stacks_opt
 	}
 	pthread_mutex_init(&s->lock, NULL);
 	s->shown = s->filled = make_tree(s);
-	counting_start(&s->counting, recording, when_known(s), count, s, options->wake,
-		       options->arg);
+	s->told = true;
+	s->counting.lasting = s->options.so_far;
+	counting_start(&s->counting, recording, when_known(s), count, s, options->watcher);
 	return s;
 }
 
@@ -303,7 +327,9 @@ void stacks_free(struct stacks *s)
 	if (!s)
 		return;
 	stacks_cancel(s);
-	if (s->filled != s->shown)
+	if (s->fresh)
+		free_tree(s->fresh);
+	if (!s->told)
 		free_tree(s->filled);
 	free_tree(s->shown);
 	pthread_mutex_destroy(&s->lock);

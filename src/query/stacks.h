@@ -22,8 +22,7 @@ struct stacks_options {
 	bool dsos;		    /* frames of one name in different files are different ones */
 	bool so_far;		    /* begin while the index is built; count again at its end */
 	const uint64_t *row;	    /* a row whose place in the tree is wanted; NULL: none */
-	void (*wake)(void *arg);    /* called from its thread when there is something new */
-	void *arg;
+	struct watcher *watcher;    /* woken when there is something new; NULL: nobody */
 };
 
 /* The recording outlives it. */

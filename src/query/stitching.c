@@ -158,13 +158,13 @@ static void *run(void *arg)
 }
 
 struct stitching *stitching_start(struct recording *recording, const struct row_info *row,
-				  void (*wake)(void *arg), void *arg)
+				  struct watcher *watcher)
 {
 	struct stitching *s = mem_zalloc(sizeof(*s));
 
 	s->recording = recording;
 	s->row = *row;
-	worker_start(&s->worker, recording, wake, arg, run, s);
+	worker_start(&s->worker, recording, watcher, run, s);
 	return s;
 }
 

@@ -2,6 +2,7 @@
 #ifndef QUERY_STITCHING_H
 #define QUERY_STITCHING_H
 
+#include "query/watcher.h"
 #include "recording/reader.h"
 #include "wire/stitch.h"
 
@@ -34,7 +35,7 @@ struct stitching_way {
 
 /* Begin with a row. wake is called from the thread at the end; the recording outlives it. */
 struct stitching *stitching_start(struct recording *recording, const struct row_info *row,
-				  void (*wake)(void *arg), void *arg);
+				  struct watcher *watcher);
 
 /* Stop it, and forget what it found. */
 void stitching_free(struct stitching *stitching);

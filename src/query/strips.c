@@ -50,8 +50,7 @@ struct strips {
 	_Atomic uint64_t end; /* the recording's last time; until it is known hi */
 	size_t columns;
 	struct job *job;
-	void (*wake)(void *arg);
-	void *arg;
+	struct watcher *watcher;
 	_Atomic bool cut;
 	_Atomic uint64_t missing; /* switches */
 	_Atomic int source;	  /* enum strips_source */
@@ -408,8 +407,8 @@ static void take_rows(struct strips *s, struct reader *reader, struct feed *feed
 				take_row(s, &info);
 		}
 		add(&s->second, batch->n);
-		if (s->wake)
-			s->wake(s->arg);
+		watcher_wake(s->watcher);
+		watcher_pass(s->watcher, stop, NULL);
 	}
 	free(batch);
 }
@@ -473,6 +472,11 @@ static void look_at_switches(void *ctx, const _Atomic bool *stop)
 
 /* ---- the job ---- */
 
+static const struct job_ops job_ops = {
+	.look = look,
+	.then = look_at_switches,
+};
+
 struct strips *strips_start(struct recording *recording, const struct strips_options *options)
 {
 	struct strips *s = mem_zalloc(sizeof(*s));
@@ -484,10 +488,8 @@ struct strips *strips_start(struct recording *recording, const struct strips_opt
 	s->hi = options->hi;
 	atomic_store(&s->end, s->hi);
 	s->columns = last < STRIPS_COLUMNS ? (size_t)last + 1 : STRIPS_COLUMNS;
-	s->wake = options->wake;
-	s->arg = options->arg;
-	s->job = job_start_then(recording, s->filter, look, look_at_switches, s, options->wake,
-				options->arg);
+	s->watcher = options->watcher;
+	s->job = job_start_with(recording, s->filter, &job_ops, s, options->watcher);
 	return s;
 }
 

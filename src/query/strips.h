@@ -29,8 +29,7 @@ enum strips_source {
 struct strips_options {
 	struct filter *filter;	 /* taken over; NULL: all rows */
 	uint64_t lo, hi;	 /* ns, hi included, lo > 0 */
-	void (*wake)(void *arg); /* called from its thread when there is something new */
-	void *arg;
+	struct watcher *watcher; /* woken when there is something new; NULL: nobody */
 };
 
 /* The recording outlives it. */

@@ -191,14 +191,13 @@ static bool look(void *ctx, const struct job_block *at)
 	return true;
 }
 
-struct thread_tree *thread_tree_start(struct recording *recording, void (*wake)(void *arg),
-				      void *arg)
+struct thread_tree *thread_tree_start(struct recording *recording, struct watcher *watcher)
 {
 	struct thread_tree *t = mem_zalloc(sizeof(*t));
 
 	t->recording = recording;
 	pthread_mutex_init(&t->lock, NULL);
-	t->job = job_start(recording, NULL, look, t, wake, arg);
+	t->job = job_start(recording, NULL, look, t, watcher);
 	return t;
 }
 

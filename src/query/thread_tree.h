@@ -40,8 +40,7 @@ struct thread_node {
 };
 
 /* wake is called from its thread when there is something new. The recording outlives it. */
-struct thread_tree *thread_tree_start(struct recording *recording, void (*wake)(void *arg),
-				      void *arg);
+struct thread_tree *thread_tree_start(struct recording *recording, struct watcher *watcher);
 void thread_tree_free(struct thread_tree *tree);
 void thread_tree_cancel(struct thread_tree *tree);
 void thread_tree_progress(const struct thread_tree *tree, struct job_progress *progress);

@@ -16,7 +16,8 @@ struct totals_job {
 	struct counting counting;
 	struct grouping_options options;
 	struct totals *_Atomic newest;
-	bool checking; /* nothing is told until all is counted again */
+	bool checking;	       /* nothing is told until all is counted again */
+	_Atomic uint64_t told; /* rows that were counted when it was told last */
 };
 
 void totals_query_release(struct totals_query *q)
@@ -45,15 +46,16 @@ static enum value_when when_known(const struct totals_query *q)
 static void publish(struct totals_job *job, struct totals *totals)
 {
 	totals_free(atomic_exchange(&job->newest, totals));
-	job->counting.worker.wake(job->counting.worker.arg);
+	watcher_wake(job->counting.worker.watcher);
 }
 
 static void take_report(void *arg, const struct grouping_report *report)
 {
 	struct totals_job *job = arg;
 
-	if (job->checking && counting_rows(&job->counting) < recording_rows(job->recording))
+	if (job->checking && report->rows < recording_rows(job->recording))
 		return;
+	atomic_store(&job->told, report->rows);
 	publish(job, totals_make(&job->form, report->table, report->order, report->rows));
 }
 
@@ -106,7 +108,7 @@ static int count(void *ctx, bool again, struct err *err)
 	int rc;
 
 	job->checking = again;
-	job->options.growing = !again;
+	job->options.growing = true;
 	rc = grouping_run(&grouping, job->recording, &job->options, err);
 	if (rc)
 		return rc;
@@ -117,8 +119,7 @@ static int count(void *ctx, bool again, struct err *err)
 }
 
 struct totals_job *totals_job_start(struct recording *recording, const struct totals_query *query,
-				    const struct grouporder *order, void (*wake)(void *arg),
-				    void *arg)
+				    const struct grouporder *order, struct watcher *watcher)
 {
 	struct totals_job *job = mem_zalloc(sizeof(*job));
 
@@ -139,11 +140,13 @@ struct totals_job *totals_job_start(struct recording *recording, const struct to
 		.filter = query->filter,
 		.spool_dir = recording_spool_dir(recording),
 		.stop = &job->counting.worker.stop,
+		.worker = &job->counting.worker,
 		.done = &job->counting.rows,
 		.report = take_report,
 		.report_arg = job,
 	};
-	counting_start(&job->counting, recording, when_known(query), count, job, wake, arg);
+	job->counting.lasting = true;
+	counting_start(&job->counting, recording, when_known(query), count, job, watcher);
 	return job;
 }
 
@@ -168,7 +171,11 @@ const struct counting *totals_job_counting(const struct totals_job *job)
 
 enum counting_state totals_job_state(const struct totals_job *job)
 {
-	return counting_state(&job->counting, atomic_load(&job->newest));
+	enum counting_state state = counting_state(&job->counting, atomic_load(&job->newest));
+
+	if (state == COUNTING_FOLLOWS && atomic_load(&job->told) < counting_rows(&job->counting))
+		return COUNTING_RUNS;
+	return state;
 }
 
 struct totals *totals_job_take(struct totals_job *job)

@@ -28,8 +28,7 @@ void totals_query_release(struct totals_query *query);
  * there is something new.
  */
 struct totals_job *totals_job_start(struct recording *recording, const struct totals_query *query,
-				    const struct grouporder *order, void (*wake)(void *arg),
-				    void *arg);
+				    const struct grouporder *order, struct watcher *watcher);
 
 /* Stop it; what it found so far can still be taken. */
 void totals_job_cancel(struct totals_job *job);

@@ -33,7 +33,7 @@ enum value_when value_when(enum word word)
 	case W_folded_inlined:
 		return VALUE_AT_END;
 	default:
-		return derived_set(word) ? VALUE_AT_END : VALUE_AT_ONCE;
+		return derived_set(word) & ~DERIVED_IDS ? VALUE_AT_END : VALUE_AT_ONCE;
 	}
 }
 
@@ -344,7 +344,7 @@ static bool member_begin(struct sink *sink, const struct item *item)
 {
 	struct member_sink *m = (struct member_sink *)sink;
 
-	if (item->type == WT_LIST && find_matches(item, m->field->word, m->field->member)) {
+	if (item->type == WT_LIST && field_matches(m->field, item)) {
 		m->list = m->value->has = true;
 		m->value->word = item->word;
 	}
@@ -356,7 +356,7 @@ static bool member_value(struct sink *sink, const struct item *item)
 	struct member_sink *m = (struct member_sink *)sink;
 	struct value *v = m->value;
 
-	if (!find_matches(item, m->field->word, m->field->member))
+	if (!field_matches(m->field, item))
 		return true;
 	v->has = true;
 	if (m->list) {
@@ -390,7 +390,7 @@ void value_of_field(struct reader *reader, const struct row_info *info, const st
 	const uint8_t *p;
 	size_t len;
 
-	if (!field->member) {
+	if (!field->member && !field->indexed) {
 		value_get(reader, info, field->word, v);
 		return;
 	}
@@ -402,7 +402,7 @@ void value_of_field(struct reader *reader, const struct row_info *info, const st
 		return;
 	p = reader_bytes(reader, info, &len);
 	reader_layout(reader, info, &layout);
-	decode_record(&layout, p, len, &m.sink);
+	derived_walk(reader, info, derived_set(field->word), &layout, p, len, &m.sink);
 }
 
 void value_release(struct value *v)

@@ -8,17 +8,11 @@
 #define FOLLOWING_NS 40000000
 #define COMPLETE_NS 10000000
 
-static void no_wake(void *arg)
-{
-	(void)arg;
-}
-
-void worker_start(struct worker *worker, const struct recording *recording, void (*wake)(void *arg),
-		  void *arg, void *(*run)(void *), void *ctx)
+void worker_start(struct worker *worker, const struct recording *recording, struct watcher *watcher,
+		  void *(*run)(void *), void *ctx)
 {
 	worker->recording = recording;
-	worker->wake = wake ? wake : no_wake;
-	worker->arg = arg;
+	worker->watcher = watcher;
 	worker->running = !pthread_create(&worker->thread, NULL, run, ctx);
 	if (!worker->running)
 		run(ctx);
@@ -34,7 +28,20 @@ void worker_join(struct worker *worker)
 void worker_cancel(struct worker *worker)
 {
 	atomic_store(&worker->stop, true);
+	watcher_nudge(worker->watcher);
 	worker_join(worker);
+}
+
+void worker_rest(struct worker *worker, bool rest)
+{
+	atomic_store(&worker->rest, rest);
+	watcher_nudge(worker->watcher);
+}
+
+bool worker_pass(struct worker *worker)
+{
+	watcher_pass(worker->watcher, &worker->stop, &worker->rest);
+	return !atomic_load(&worker->stop);
 }
 
 /* How much of the indexes there is, in percent; -1: they are complete. */
@@ -56,20 +63,20 @@ static int indexed(const struct recording *const *recordings, size_t n)
 	return total ? (int)(100 * (double)done / (double)total) : 0;
 }
 
-bool worker_wait_complete(const struct worker *worker, const struct recording *const *recordings,
+bool worker_wait_complete(struct worker *worker, const struct recording *const *recordings,
 			  size_t n, _Atomic int *percent)
 {
 	struct timespec pause = { .tv_nsec = COMPLETE_NS };
 	int told = -1;
 
-	while (!atomic_load(&worker->stop)) {
+	while (worker_pass(worker)) {
 		int now = indexed(recordings, n);
 
 		if (now < 0)
 			return true;
 		if (percent && now != told) {
 			atomic_store(percent, now);
-			worker->wake(worker->arg);
+			watcher_wake(worker->watcher);
 		}
 		told = now;
 		nanosleep(&pause, NULL);
@@ -82,14 +89,21 @@ void worker_block_done(struct worker *worker, uint64_t block, bool whole)
 	if (!whole)
 		atomic_store(&worker->failed, true);
 	atomic_fetch_add(&worker->rows_done, recording_block(worker->recording, block).rows);
-	worker->wake(worker->arg);
+	watcher_wake(worker->watcher);
+	worker_pass(worker);
 }
 
 /* All of what there is so far, while more may come. */
 static void tell_done(struct worker *worker, bool done)
 {
 	if (atomic_exchange(&worker->done, done) != done)
-		worker->wake(worker->arg);
+		watcher_wake(worker->watcher);
+}
+
+void worker_again(struct worker *worker)
+{
+	atomic_store(&worker->rows_done, 0);
+	tell_done(worker, false);
 }
 
 bool worker_wait(struct worker *worker, enum index_state state)
@@ -101,6 +115,7 @@ bool worker_wait(struct worker *worker, enum index_state state)
 		return false;
 	tell_done(worker, following);
 	nanosleep(&pause, NULL);
+	worker_pass(worker);
 	return true;
 }
 
@@ -108,7 +123,19 @@ void worker_end(struct worker *worker)
 {
 	if (!atomic_load(&worker->stop))
 		atomic_store(&worker->done, true);
-	worker->wake(worker->arg);
+	atomic_store(&worker->ended, true);
+	watcher_wake(worker->watcher);
+}
+
+/* What is done as long as the recording grows is not when it has come to its end. */
+static bool is_done(const struct worker *worker)
+{
+	struct index_progress progress;
+
+	if (!atomic_load(&worker->done) || atomic_load(&worker->ended))
+		return atomic_load(&worker->done);
+	recording_progress(worker->recording, &progress);
+	return progress.state == INDEX_FOLLOWING;
 }
 
 void worker_progress(const struct worker *worker, struct job_progress *p)
@@ -116,7 +143,7 @@ void worker_progress(const struct worker *worker, struct job_progress *p)
 	*p = (struct job_progress){
 		.rows_done = atomic_load(&worker->rows_done),
 		.rows_total = recording_rows(worker->recording),
-		.done = atomic_load(&worker->done),
+		.done = is_done(worker),
 		.failed = atomic_load(&worker->failed),
 	};
 }

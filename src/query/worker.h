@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "query/watcher.h"
 #include "recording/recording.h"
 
 /*
@@ -14,12 +15,13 @@
  */
 struct worker {
 	const struct recording *recording;
-	void (*wake)(void *arg); /* told from the thread when there is something new */
-	void *arg;
+	struct watcher *watcher; /* woken when there is something new; NULL: nobody */
 	pthread_t thread;
 	bool running;	     /* the thread is there, and nobody has waited for it */
-	_Atomic bool stop;   /* the thread is to end */
+	_Atomic bool stop;   /* the thread is to end, */
+	_Atomic bool rest;   /* or to wait */
 	_Atomic bool done;   /* all blocks of a complete index, or so far of one that grows */
+	_Atomic bool ended;  /* the thread has come to its end */
 	_Atomic bool failed; /* a block of the index is damaged */
 	_Atomic uint64_t rows_done;
 };
@@ -30,12 +32,21 @@ struct job_progress {
 	bool failed;			/* a block of the index is damaged */
 };
 
-/* Run a function in a thread, here where there is none. wake can be NULL. */
-void worker_start(struct worker *worker, const struct recording *recording, void (*wake)(void *arg),
-		  void *arg, void *(*run)(void *), void *ctx);
+/* Run a function in a thread, here where there is none. */
+void worker_start(struct worker *worker, const struct recording *recording, struct watcher *watcher,
+		  void *(*run)(void *), void *ctx);
 
 /* End the thread and wait for it; what it found stays. */
 void worker_cancel(struct worker *worker);
+
+/* Let the thread wait as it does while its watcher looks elsewhere, or go on. */
+void worker_rest(struct worker *worker, bool rest);
+
+/*
+ * From the thread, between two pieces of work: wait as long as nobody looks at what it does. False:
+ * it is to end. worker_block_done() and the functions that wait do that, too.
+ */
+bool worker_pass(struct worker *worker);
 
 /* Wait until the thread has ended by itself. */
 void worker_join(struct worker *worker);
@@ -45,11 +56,14 @@ void worker_join(struct worker *worker);
  * all is known that is derived of several records. percent, unless it is NULL, is how much of their
  * bytes is in them; who waits is woken when it changes. False: the thread is to end.
  */
-bool worker_wait_complete(const struct worker *worker, const struct recording *const *recordings,
+bool worker_wait_complete(struct worker *worker, const struct recording *const *recordings,
 			  size_t n, _Atomic int *percent);
 
 /* From the thread: a block has been looked at; false: it is damaged. */
 void worker_block_done(struct worker *worker, uint64_t block, bool whole);
+
+/* From the thread: all blocks are looked at once more. */
+void worker_again(struct worker *worker);
 
 /*
  * From the thread, when it has looked at all blocks that there are: wait a little for more. False:

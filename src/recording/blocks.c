@@ -51,6 +51,7 @@ struct blocks *blocks_open(struct recording *recording)
 
 static void free_entry(struct entry *e)
 {
+	free(e->shared.damages);
 	if (e->state == LOADED)
 		block_close(&e->shared.block);
 	pthread_mutex_destroy(&e->lock);
@@ -187,19 +188,37 @@ void blocks_put(struct blocks *b, struct shared_block *block)
 	put(b, (struct entry *)(void *)block);
 }
 
+static uint16_t *count_damages(const struct index *index, const uint64_t *kinds, uint32_t rows)
+{
+	uint16_t *before, n = 0;
+
+	if (!index_damages(index))
+		return NULL;
+	before = mem_alloc(rows * sizeof(*before));
+	for (uint32_t i = 0; i < rows; i++) {
+		const struct kind *kind = index_kind(index, kinds[i]);
+
+		before[i] = n;
+		if (kind && kind->reason)
+			n++;
+	}
+	if (n)
+		return before;
+	free(before);
+	return NULL;
+}
+
 const struct index *blocks_unpack(struct blocks *b, struct shared_block *s)
 {
 	struct entry *e = (struct entry *)(void *)s;
 	const struct index *index = recording_index(b->recording, s->part);
-	uint64_t row = s->block.desc.first_row - recording_first_row(b->recording, s->part);
 
 	pthread_mutex_lock(&e->lock);
 	if (!s->index) {
 		s->offset = block_offsets(&s->block);
 		for (int i = 0; i < COL_COUNT; i++)
 			s->col[i] = block_column(&s->block, i);
-		s->damaged = index_damages_before(index, row) !=
-			     index_damages_before(index, row + s->block.desc.rows);
+		s->damages = count_damages(index, s->col[COL_KIND], s->block.desc.rows);
 		s->index = index;
 	}
 	pthread_mutex_unlock(&e->lock);

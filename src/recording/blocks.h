@@ -17,7 +17,8 @@ struct shared_block {
 	size_t part;
 	const struct index *_Atomic index; /* NULL: what follows is not known yet */
 	const uint64_t *offset, *col[COL_COUNT];
-	bool damaged; /* some rows are damaged stretches, which have no ordinal */
+	/* How many rows before each are damaged stretches, which have no ordinal; NULL: none is. */
+	uint16_t *damages;
 };
 
 struct blocks *blocks_open(struct recording *recording);

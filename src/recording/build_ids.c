@@ -8,6 +8,7 @@
 #include "file/feature_build_id.h"
 #include "index/states.h"
 #include "recording/reader.h"
+#include "state/dso.h"
 #include "wire/bytes.h"
 
 enum {
@@ -25,11 +26,19 @@ struct entry {
 	uint8_t id[BUILD_ID_MAX];
 };
 
+/* A file of the kernel's in the feature, and what perf names it where no table has it. */
+struct kernel_file {
+	char *dso; /* of the kernel itself "" */
+	char *file;
+	size_t order;
+};
+
 struct part_ids {
 	bool begun;
 	uint64_t rows; /* of it that have been read */
 	bool big;
-	VEC(struct entry) entries; /* by name */
+	VEC(struct entry) entries;	      /* by name */
+	VEC(struct kernel_file) kernel_files; /* by dso and order */
 };
 
 struct build_ids {
@@ -53,6 +62,11 @@ void build_ids_close(struct build_ids *ids)
 		for (size_t k = 0; k < ids->parts.v[i].entries.n; k++)
 			free(ids->parts.v[i].entries.v[k].name);
 		vec_release(&ids->parts.v[i].entries);
+		for (size_t k = 0; k < ids->parts.v[i].kernel_files.n; k++) {
+			free(ids->parts.v[i].kernel_files.v[k].dso);
+			free(ids->parts.v[i].kernel_files.v[k].file);
+		}
+		vec_release(&ids->parts.v[i].kernel_files);
 	}
 	vec_release(&ids->parts);
 	free(ids);
@@ -74,6 +88,51 @@ static void add_entry(void *arg, const uint8_t *p, size_t size, size_t name)
 	memcpy(entry.id, id, BUILD_ID_MAX);
 	entry.name = mem_strndup((const char *)p + name, text_nul(p + name, size - name));
 	vec_push(&part->entries, entry);
+}
+
+/* ".ko" ends the name of a module, or what it is compressed by stands behind that. */
+static bool is_module(const char *file)
+{
+	const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file;
+
+	return *base == '[' ? !dso_is_kernel(base) && !dso_is_vdso(base) &&
+				      strcmp(base, "[vsyscall]") != 0
+			    : strstr(base, ".ko") != NULL;
+}
+
+static void add_kernel_file(struct part_ids *part, const char *file)
+{
+	struct dso dso = { .file = file, .space = DSO_KERNEL };
+	struct buf name = BUF_INIT;
+
+	if (is_module(file))
+		dso_name(&dso, &name);
+	vec_push(&part->kernel_files, ((struct kernel_file){
+					      .dso = mem_strdup(name.len ? name.p : ""),
+					      .file = mem_strdup(file),
+					      .order = part->kernel_files.n,
+				      }));
+	buf_release(&name);
+}
+
+/* What the feature has; perf comes to the records of a pipe when the mappings have their names. */
+static void add_feature_entry(void *arg, const uint8_t *p, size_t size, size_t name)
+{
+	struct part_ids *part = arg;
+	size_t before = part->entries.n;
+
+	add_entry(arg, p, size, name);
+	if (part->entries.n != before &&
+	    (load_u16(p + 4, part->big) & CPUMODE_MASK) == CPUMODE_KERNEL)
+		add_kernel_file(part, part->entries.v[before].name);
+}
+
+static int by_dso(const void *pa, const void *pb)
+{
+	const struct kernel_file *a = pa, *b = pb;
+	int order = strcmp(a->dso, b->dso);
+
+	return order ? order : (a->order > b->order) - (a->order < b->order);
 }
 
 /* BUILD_ID records, which recordings from a pipe have. */
@@ -132,8 +191,11 @@ static void read_feature(const struct perf_file *file, struct part_ids *part)
 	part->begun = true;
 	part->big = file->header.big;
 	if (s && s->bytes)
-		feature_build_id_each(&file->features, s->bytes, (size_t)s->place.size, add_entry,
-				      part);
+		feature_build_id_each(&file->features, s->bytes, (size_t)s->place.size,
+				      add_feature_entry, part);
+	if (part->kernel_files.n)
+		qsort(part->kernel_files.v, part->kernel_files.n, sizeof(*part->kernel_files.v),
+		      by_dso);
 }
 
 /* What can be read of it and was not read yet. */
@@ -159,17 +221,43 @@ static const struct entry *find(const struct part_ids *part, const char *name)
 	return bsearch(&key, part->entries.v, part->entries.n, sizeof(key), by_name);
 }
 
-uint8_t build_ids_find(struct build_ids *ids, size_t part, const char *file, const char *dso,
-		       uint8_t id[BUILD_ID_MAX])
+static struct part_ids *part_of(struct build_ids *ids, size_t part)
 {
-	const struct entry *entry;
-
 	while (ids->parts.n <= part)
 		vec_add(&ids->parts);
 	read_part(ids, part, &ids->parts.v[part]);
-	entry = find(&ids->parts.v[part], file);
+	return &ids->parts.v[part];
+}
+
+const char *build_ids_kernel_file(struct build_ids *ids, size_t part, const char *file,
+				  const char *dso)
+{
+	const struct part_ids *p = part_of(ids, part);
+	const char *name = dso_is_kernel(file) ? "" : dso;
+	size_t from = 0, to = p->kernel_files.n;
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (strcmp(p->kernel_files.v[middle].dso, name) < 0)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	if (from == p->kernel_files.n || strcmp(p->kernel_files.v[from].dso, name) != 0)
+		return NULL;
+	return p->kernel_files.v[from].file;
+}
+
+uint8_t build_ids_find(struct build_ids *ids, size_t part, const char *file, const char *dso,
+		       uint8_t id[BUILD_ID_MAX])
+{
+	const struct part_ids *p = part_of(ids, part);
+	const struct entry *entry;
+
+	entry = find(p, file);
 	if (!entry)
-		entry = find(&ids->parts.v[part], dso);
+		entry = find(p, dso);
 	if (!entry)
 		return 0;
 	memcpy(id, entry->id, BUILD_ID_MAX);

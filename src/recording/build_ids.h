@@ -24,4 +24,12 @@ void build_ids_close(struct build_ids *ids);
 uint8_t build_ids_find(struct build_ids *ids, size_t part, const char *file, const char *dso,
 		       uint8_t id[BUILD_ID_MAX]);
 
+/*
+ * What perf names the kernel or a module of it (not of a guest's) where the feature BUILD_ID has
+ * its file: the name there, "/lib/modules/x/isl29018.ko". file: as a mapping has it, dso: as
+ * state/dso.h names it. NULL: it is not there. Good until others are asked for.
+ */
+const char *build_ids_kernel_file(struct build_ids *ids, size_t part, const char *file,
+				  const char *dso);
+
 #endif

@@ -6,6 +6,8 @@
 
 #include "recording/cgroups.h"
 #include "recording/mappings.h"
+#include "recording/packets.h"
+#include "recording/payload.h"
 #include "recording/symbols.h"
 #include "recording/userstack.h"
 #include "wire/bytes.h"
@@ -23,7 +25,8 @@ struct derived {
 	const struct layout *layout;
 	const uint8_t *rec;
 	size_t len;
-	uint64_t branches; /* entries of the branch stack */
+	uint64_t branches;    /* entries of the branch stack */
+	struct item snapshot; /* trace data of a sample; len 0: none yet */
 };
 
 /* How a value is made of the one that it follows. False: there is none. */
@@ -209,10 +212,37 @@ static bool start_of_block(struct derived *d, const struct item *base, struct it
 	return true;
 }
 
+static bool set_event(struct derived *d, uint64_t id, struct item *item)
+{
+	const struct events *events = &reader_file(d->reader, d->info)->events;
+	int event = events_by_id(events, id);
+
+	if (event == EVENT_NONE)
+		return false;
+	item->bytes = (const uint8_t *)events->list.v[event].name;
+	item->text_len = (uint32_t)strlen(events->list.v[event].name);
+	return true;
+}
+
+/* The plain id is the body's where that has one, else the trailer's. */
+static bool event_of_body(struct derived *d, const struct item *base, struct item *item)
+{
+	return base->word == W_id && schema_has_id(d->info->type) && set_event(d, base->num, item);
+}
+
+static bool event_of_trailer(struct derived *d, const struct item *base, struct item *item)
+{
+	return (base->word == W_sid_id || !schema_has_id(d->info->type)) &&
+	       set_event(d, base->num, item);
+}
+
+/* The first two are DERIVED_IDS. */
 static const struct {
 	enum word word;
 	derive_fn *derive;
 } words[] = {
+	{ W_id_event, event_of_body },
+	{ W_sid_event, event_of_trailer },
 	{ W_dso, dso_of_ip },
 	{ W_map_off, offset_of_ip },
 	{ W_sym, sym_of_ip },
@@ -246,9 +276,10 @@ enum {
 };
 
 /*
- * Bits of sets beside those of the words above and DERIVED_CHAIN: frames of the user's stack,
- * and their end.
+ * Bits of sets beside those of the words above and DERIVED_CHAIN: packets of trace data, frames
+ * of the user's stack, and their end.
  */
+#define PACKETS (1ull << 60)
 #define FRAMES (1ull << 62)
 #define FRAMES_END (1ull << 63)
 
@@ -265,6 +296,15 @@ static uint64_t set_of_frames(enum word word)
 		return FRAMES;
 	case W_uframes_end:
 		return FRAMES_END;
+	case W_pkt:
+	case W_pkt_offset:
+	case W_pkt_size:
+	case W_pkt_type:
+	case W_pkt_ip:
+	case W_pkt_value:
+	case W_pkt_text:
+	case W_pkt_problem:
+		return PACKETS;
 	default:
 		return vocabulary_base(word) == W_callchain_ip ? DERIVED_CHAIN : 0;
 	}
@@ -385,6 +425,110 @@ static bool give_rest_of_chain(struct derived *d, const struct item *chain)
 	return !frames || give_ips(d, frames, W_callchain_ip, (uint32_t)chain->num, chain);
 }
 
+/* ---- packets of trace data ---- */
+
+static bool give_part(struct derived *d, const struct item *at, enum word word, uint64_t num,
+		      const char *text)
+{
+	struct item item = {
+		.word = word,
+		.type = word_info(word)->type,
+		.kind = text ? ROW_STR : ROW_UINT,
+		.off = at->off,
+		.len = at->len,
+		.flags = ROW_AGAIN | ROW_DERIVED,
+		.index = at->index,
+		.num = num,
+		.bytes = (const uint8_t *)text,
+		.text_len = text ? (uint32_t)strlen(text) : 0,
+	};
+
+	return !d->to->value || d->to->value(d->to, &item);
+}
+
+static bool give_packet(struct derived *d, const struct item *at, enum trace_format format,
+			const struct packet *packet)
+{
+	struct buf text = BUF_INIT;
+	uint64_t number;
+	bool more;
+
+	trace_text(format, packet, &text);
+	more = give_part(d, at, W_pkt_offset, packet->offset, NULL) &&
+	       give_part(d, at, W_pkt_size, packet->len, NULL) &&
+	       give_part(d, at, W_pkt_type, 0, trace_kind(format, packet->kind));
+	if (more && trace_ip(format, packet, &number))
+		more = give_part(d, at, W_pkt_ip, number, NULL);
+	if (more && trace_value(format, packet, &number))
+		more = give_part(d, at, W_pkt_value, number, NULL);
+	if (more && text.len)
+		more = give_part(d, at, W_pkt_text, 0, text.p);
+	if (more && packet->wrong)
+		more = give_part(d, at, W_pkt_problem, 0, packet->wrong);
+	buf_release(&text);
+	return more;
+}
+
+/* A list says first how many elements it has. */
+static uint64_t count_packets(struct packets *packets)
+{
+	const struct packets_place start = packets->place;
+	struct packet packet;
+	uint64_t n = 0;
+
+	while (packets_next(packets, &packet))
+		n++;
+	packets_seek(packets, &start);
+	return n;
+}
+
+static bool give_packets(struct derived *d, struct packets *packets)
+{
+	enum trace_format format = packets->place.trace.format;
+	struct item list = { .word = W_pkt, .type = WT_LIST, .kind = ROW_LIST, .flags = ROW_AGAIN };
+	struct item element = { .word = W_element,
+				.type = WT_OBJECT,
+				.kind = ROW_OBJECT,
+				.flags = ROW_AGAIN,
+				.element = true };
+	struct packet packet;
+	bool more;
+
+	list.num = count_packets(packets);
+	more = !d->to->begin || d->to->begin(d->to, &list);
+	while (more && packets_next(packets, &packet)) {
+		more = (!d->to->begin || d->to->begin(d->to, &element)) &&
+		       give_packet(d, &element, format, &packet) &&
+		       (!d->to->end || d->to->end(d->to, &element));
+		element.index++;
+	}
+	return more && (!d->to->end || d->to->end(d->to, &list));
+}
+
+/* Trace data of a sample are in its own bytes. */
+static bool give_packets_of(struct derived *d, const struct item *item)
+{
+	enum trace_format format = d->wanted & PACKETS ? reader_trace_format(d->reader, d->info)
+						       : TRACE_BYTES;
+	struct packets packets;
+	bool more;
+
+	if (format == TRACE_BYTES)
+		return true;
+	if (item->word == W_aux_sample_data)
+		packets_init_bytes(&packets, format, d->rec + item->off, item->len);
+	else if (!reader_packets(d->reader, d->info, &packets))
+		return true;
+	more = give_packets(d, &packets);
+	packets_release(&packets);
+	return more;
+}
+
+static bool is_made_of(enum word word, enum word base)
+{
+	return vocabulary_base(word) == base || (word == W_sid_event && base == W_sid_id);
+}
+
 static bool derived_value(struct sink *sink, const struct item *item)
 {
 	struct derived *d = (struct derived *)sink;
@@ -396,11 +540,15 @@ static bool derived_value(struct sink *sink, const struct item *item)
 		d->caller = false;
 	}
 	for (unsigned i = 0; i < WORDS; i++)
-		if (d->wanted >> i & 1 && vocabulary_base(words[i].word) == item->word &&
-		    !item->element && !give(d, item, i))
+		if (d->wanted >> i & 1 && is_made_of(words[i].word, item->word) && !item->element &&
+		    !give(d, item, i))
 			return false;
 	if (item->word == W_callchain_ip && !d->unwound)
 		d->caller = true;
+	if (item->word == W_aux_sample_data)
+		d->snapshot = *item;
+	if (item->word == W_auxtrace_cpu && !give_packets_of(d, item))
+		return false;
 	return item->word != W_ustack_dyn || !(d->wanted & (FRAMES | FRAMES_END)) ||
 	       give_frames(d, item);
 }
@@ -420,7 +568,19 @@ static bool derived_end(struct sink *sink, const struct item *item)
 
 	if (item->word == W_callchain && !item->element && !give_rest_of_chain(d, item))
 		return false;
-	return !d->to->end || d->to->end(d->to, item);
+	if (d->to->end && !d->to->end(d->to, item))
+		return false;
+	return item->word != W_aux_sample || !d->snapshot.len || give_packets_of(d, &d->snapshot);
+}
+
+/* What records of a type can have: samples and their call chains addresses, others ids. */
+static uint64_t set_of_type(uint32_t type)
+{
+	if (type == RECORD_SAMPLE)
+		return ~DERIVED_IDS;
+	if (type == RECORD_AUXTRACE)
+		return PACKETS;
+	return record_has_frames(type) ? ~0ull : DERIVED_IDS;
 }
 
 const char *derived_walk(struct reader *reader, const struct row_info *info, uint64_t wanted,
@@ -432,14 +592,14 @@ const char *derived_walk(struct reader *reader, const struct row_info *info, uin
 		.to = sink,
 		.reader = reader,
 		.info = info,
-		.wanted = wanted,
+		.wanted = wanted & set_of_type(info->type),
 		.mode = CPUMODE_USER,
 		.layout = layout,
 		.rec = rec,
 		.len = len,
 	};
 
-	if (!wanted || (info->type != RECORD_SAMPLE && info->type != RECORD_CALLCHAIN_DEFERRED))
+	if (!d.wanted)
 		return decode_record(layout, rec, len, sink);
 	return decode_record(layout, rec, len, &d.sink);
 }

@@ -22,6 +22,9 @@ uint64_t derived_set(enum word word);
 /* In a set: further frames of the call chain, as for callchain.sym. */
 #define DERIVED_CHAIN (1ull << 61)
 
+/* In a set: names of events by ids (id.event, sid.event), which do not depend on other records. */
+#define DERIVED_IDS 3ull
+
 /* linux/perf_event.h, enum perf_callchain_context: what the frames behind a marker are of. */
 enum cpumode derived_context_mode(uint64_t context);
 

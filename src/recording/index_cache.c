@@ -33,7 +33,9 @@ static void add_entry(struct cached_indexes *indexes, int dir_fd, const char *di
 		return;
 	if (fstatat(dir_fd, name, &st, AT_SYMLINK_NOFOLLOW) || !S_ISREG(st.st_mode))
 		return;
-	buf_addf(&path, "%s/%s", dir, name);
+	if (strcmp(dir, ".") != 0)
+		buf_addf(&path, "%s/", dir);
+	buf_adds(&path, name);
 	vec_push(&indexes->list,
 		 ((struct cached_index){
 			 .path = buf_take(&path),

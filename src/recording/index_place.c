@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/folder.h"
@@ -46,9 +47,7 @@ static char *cache_path(const struct perf_file *file, const char *bare, const ch
 
 static bool folder_writable(const char *path)
 {
-	const char *slash = strrchr(path, '/');
-	char *dir = slash ? mem_strndup(path, slash == path ? 1 : (size_t)(slash - path))
-			  : mem_strdup(".");
+	char *dir = folder_of(path);
 	bool ok = !access(dir, W_OK);
 
 	free(dir);
@@ -89,15 +88,26 @@ enum {
 	MAGIC_LEN = sizeof(INDEX_MAGIC) - 1
 };
 
-/* How many bytes of a file are there and are those that an index begins with; -1: it has others. */
+/*
+ * How many bytes of a file are there and are those that an index begins with; -1: it has others, or
+ * is no regular file. A pipe is not opened: its writer would find it closed again.
+ */
 static ssize_t magic_of(const char *path)
 {
 	char magic[MAGIC_LEN];
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	ssize_t n = fd >= 0 ? read(fd, magic, sizeof(magic)) : 0;
+	struct stat st;
+	ssize_t n;
+	int fd;
 
-	if (fd >= 0)
-		close(fd);
+	if (stat(path, &st))
+		return 0;
+	if (!S_ISREG(st.st_mode))
+		return -1;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return 0;
+	n = pread(fd, magic, sizeof(magic), 0);
+	close(fd);
 	if (n <= 0)
 		return 0;
 	return memcmp(magic, INDEX_MAGIC, (size_t)n) ? -1 : n;

@@ -71,6 +71,8 @@ static bool take(void *arg, const struct mapping *mapping)
 	free(p->file.path);
 	p->file.path = mem_strdup(mapping->file);
 	p->file.ino = mapping->ino;
+	p->file.maj = mapping->maj;
+	p->file.min = mapping->min;
 	p->row = mapping->row;
 	p->start = mapping->start;
 	return true;

@@ -17,6 +17,7 @@ void jitdumps_close(struct jitdumps *jitdumps);
 struct jitdump_file {
 	char *path;   /* as recorded */
 	uint64_t ino; /* 0: not known */
+	uint32_t maj, min;
 };
 
 /* That of a record's process as of the record, until the next call; NULL: it had none. */

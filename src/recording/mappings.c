@@ -265,46 +265,67 @@ static enum mapping_kind kind_of(const struct row_info *info, bool kernel)
 	}
 }
 
-static void set_names(struct mappings *m, struct kept *k, const struct row_info *info,
-		      const struct buf *file)
+/* The name in the feature BUILD_ID, where perf takes that one for the kernel and its modules. */
+static void set_table_name(struct mappings *m, const struct mapping *mapping, size_t part,
+			   struct buf *dso)
 {
-	struct mapping *mapping = &k->mapping;
+	const char *name;
+
+	if (mapping->kind != MAPPING_KERNEL && mapping->kind != MAPPING_MODULE)
+		return;
+	name = build_ids_kernel_file(m->build_ids, part, mapping->file, dso->p);
+	if (!name)
+		return;
+	buf_reset(dso);
+	buf_adds(dso, name);
+}
+
+/* The names point into file and dso. */
+static void set_names(struct mappings *m, struct mapping *mapping, const struct row_info *info,
+		      const struct buf *file, struct buf *name)
+{
 	struct dso dso = {
 		.file = file->p,
 		.pid = mapping->pid,
 		.prot = mapping->prot,
 		.flags = mapping->flags,
 	};
-	struct buf name = BUF_INIT;
 
 	mapping->kind = kind_of(info, dso_is_kernel(file->p));
 	dso.space = mapping->kind == MAPPING_KSYMBOL ? DSO_KSYMBOL
 		    : mapping->kind == MAPPING_USER || mapping->kind == MAPPING_GUEST_USER
 			    ? DSO_USER
 			    : DSO_KERNEL;
-	mapping->has_file = dso_name(&dso, &name);
+	mapping->has_file = dso_name(&dso, name);
 	if (dso_is_vdso(file->p))
 		mapping->pgoff = 0;
-	memcpy(k->names, file->p, file->len + 1);
-	memcpy(k->names + file->len + 1, name.p, name.len + 1);
-	mapping->file = k->names;
-	mapping->dso = k->names + file->len + 1;
-	buf_release(&name);
+	mapping->file = file->p;
 	if (!mapping->build_id_size)
 		mapping->build_id_size = build_ids_find(m->build_ids, info->part, mapping->file,
-							mapping->dso, mapping->build_id);
+							name->p, mapping->build_id);
+	set_table_name(m, mapping, info->part, name);
+	mapping->dso = name->p;
 }
 
-enum {
-	DSO_MORE = 64 /* that a dso's name can be longer than its file's */
-};
+static struct kept *keep(const struct mapping *mapping, const struct buf *file,
+			 const struct buf *dso)
+{
+	struct kept *k = mem_alloc(sizeof(*k) + file->len + dso->len + 2);
+
+	k->mapping = *mapping;
+	memcpy(k->names, file->p, file->len + 1);
+	memcpy(k->names + file->len + 1, dso->p, dso->len + 1);
+	k->mapping.file = k->names;
+	k->mapping.dso = k->names + file->len + 1;
+	return k;
+}
 
 /* Read a mapping from its record. NULL: that cannot be read. */
 static struct kept *read_mapping(struct mappings *m, const struct region *region)
 {
 	struct mapping mapping = { .row = region->row, .start = region->start, .end = region->end };
 	struct telling t = { .sink = { .begin = tell, .value = tell }, .mapping = &mapping };
-	struct buf file = BUF_INIT;
+	struct buf file = BUF_INIT, dso = BUF_INIT;
 	struct layout layout;
 	struct row_info info;
 	const uint8_t *p;
@@ -317,18 +338,18 @@ static struct kept *read_mapping(struct mappings *m, const struct region *region
 	reader_layout(m->reader, &info, &layout);
 	if (!len)
 		return NULL;
-	/* perf takes a mapping of MMAP for code, unless misc says that it is data. */
-	if (info.type == RECORD_MMAP && !(info.misc & MISC_MMAP_DATA))
+	/* perf takes a mapping for code where only misc says what it is. */
+	if (info.type != RECORD_KSYMBOL && !(info.misc & MISC_MMAP_DATA))
 		mapping.prot = PROT_EXECUTE;
 	decode_record(&layout, p, len, &t.sink);
 	buf_add(&file, t.name, t.len < NAME_MAX_ ? t.len : NAME_MAX_);
-	k = mem_alloc(sizeof(*k) + 2 * file.len + DSO_MORE);
-	k->mapping = mapping;
 	if (!m->build_ids)
 		m->build_ids = build_ids_open(m->recording);
-	set_names(m, k, &info, &file);
-	k->mapping.likeness = likeness_of_mapping(&k->mapping, info.part);
+	set_names(m, &mapping, &info, &file, &dso);
+	mapping.likeness = likeness_of_mapping(&mapping, info.part);
+	k = keep(&mapping, &file, &dso);
 	buf_release(&file);
+	buf_release(&dso);
 	return k;
 }
 
@@ -346,6 +367,17 @@ static const struct mapping *mapping_of(struct mappings *m, const struct region 
 	*map_put(&m->places, region->row, &fresh) = (uint32_t)m->kept.n;
 	vec_push(&m->kept, k);
 	return &k->mapping;
+}
+
+void mappings_add_dso(struct mappings *m, uint64_t row, struct buf *out)
+{
+	struct kept *k;
+
+	catch_up(m);
+	k = read_mapping(m, &(struct region){ .row = row });
+	if (k)
+		buf_adds(out, k->mapping.dso);
+	free(k);
 }
 
 /* ---- look-ups ---- */

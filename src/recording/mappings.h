@@ -74,6 +74,9 @@ static inline bool mapping_offset(const struct mapping *mapping, uint64_t addr, 
 	return mapping->has_file;
 }
 
+/* Append what perf names the file of a MMAP, MMAP2 or KSYMBOL record; nothing: it is unreadable. */
+void mappings_add_dso(struct mappings *mappings, uint64_t row, struct buf *out);
+
 /*
  * A number of what mappings_each() gives: where it is the same for two records, the mappings are,
  * too. It is made of the index's states and says nothing in another run.

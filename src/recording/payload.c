@@ -103,16 +103,17 @@ struct parts {
 	struct buf text;
 };
 
-static void add_packet(struct tree *tree, struct parts *parts, uint32_t off,
-		       enum trace_format format, const struct packet *packet)
+static void add_packet(struct tree *tree, struct parts *parts, uint32_t off, uint32_t len,
+		       uint64_t number, enum trace_format format, const struct packet *packet)
 {
 	struct tree_part *part = vec_add(&parts->list);
 
-	part->off = off + (uint32_t)packet->offset;
-	part->len = (uint32_t)packet->len;
+	part->off = off;
+	part->len = len;
 	part->note = packet->wrong;
 	buf_reset(&parts->text);
-	buf_addf(&parts->text, "[%zu] %s", parts->list.n - 1, trace_kind(format, packet->kind));
+	buf_addf(&parts->text, "[%llu] %s", (unsigned long long)number,
+		 trace_kind(format, packet->kind));
 	part->label = tree_text(tree, parts->text.p);
 	buf_reset(&parts->text);
 	trace_text(format, packet, &parts->text);
@@ -129,34 +130,43 @@ static void add_rest(struct tree *tree, struct parts *parts, uint32_t off, uint3
 	part->len = len;
 	part->label = tree_text(tree, "rest");
 	buf_reset(&parts->text);
-	buf_addf(&parts->text, "%llu bytes, not shown as packets", (unsigned long long)hidden);
+	buf_addf(&parts->text, "%llu bytes: Enter shows the next packets",
+		 (unsigned long long)hidden);
 	part->shown = tree_text(tree, parts->text.p);
 }
 
 /*
- * Make a leaf the list of its packets: it is the beginning of whole bytes that
- * are in the file, and begins at start in the AUX buffer.
+ * Make a leaf the list of its packets, those of a walk from where it is on: the leaf has the bytes
+ * there, as far as they are shown. The walk stops before the first packet that has no node.
  */
-static void open_leaf(struct tree *tree, uint32_t leaf, enum trace_format format, uint64_t whole,
-		      uint64_t start)
+static void open_leaf(struct tree *tree, uint32_t leaf, struct packets *packets)
 {
-	uint32_t off = tree->nodes.v[leaf].off, len = tree->nodes.v[leaf].len;
+	enum trace_format format = packets->place.trace.format;
+	uint32_t off = tree->nodes.v[leaf].off, len = tree->nodes.v[leaf].len, done = 0;
 	struct parts parts = { .text = BUF_INIT };
-	struct trace trace;
+	struct packets_place place = packets->place;
+	bool first = !place.number;
 	struct packet packet;
-	uint32_t done = 0;
 
-	trace_init(&trace, format, tree->rec + off, len, start);
-	while (parts.list.n < PAYLOAD_PACKETS && trace_next(&trace, &packet)) {
-		/* Cut by what is shown, not by what there is. */
-		if (packet.cut && whole > len)
+	while (parts.list.n < PAYLOAD_PACKETS && done < len && packets_next(packets, &packet)) {
+		uint32_t room = len - done;
+
+		/* Cut by what is shown, not by what there is; but a run can be longer than that. */
+		if (packet.len > room && parts.list.n)
 			break;
-		add_packet(tree, &parts, off, format, &packet);
-		done += (uint32_t)packet.len;
+		room = packet.len < room ? (uint32_t)packet.len : room;
+		add_packet(tree, &parts, off + done, room, place.number, format, &packet);
+		done += room;
+		place = packets->place;
 	}
-	if (parts.list.n && done < whole)
-		add_rest(tree, &parts, off + done, len - done, whole - done);
+	packets_seek(packets, &place);
+	if (parts.list.n && place.offset < packets->size)
+		add_rest(tree, &parts, off + done, len - done, packets->size - place.offset);
 	tree_split(tree, leaf, parts.list.v, parts.list.n);
+	if (parts.list.n && place.offset < packets->size)
+		tree->nodes.v[tree->nodes.v[leaf].next - 1].flags |= TREE_MORE;
+	if (parts.list.n && !first)
+		tree->nodes.v[leaf].flags |= TREE_BEFORE;
 	vec_release(&parts.list);
 	buf_release(&parts.text);
 }
@@ -171,28 +181,48 @@ static void set_extent(struct tree *tree, uint32_t leaf, uint64_t size, uint64_t
 	buf_release(&text);
 }
 
+static void set_payload_extent(struct tree *tree, uint32_t leaf, const struct payload *payload,
+			       const struct packets_place *place, const char *producer)
+{
+	struct buf text = BUF_INIT;
+
+	buf_addf(&text, "%llu bytes at 0x%llx", (unsigned long long)payload->size,
+		 (unsigned long long)payload->offset);
+	if (producer && place->trace.format == TRACE_BYTES)
+		buf_addf(&text, " of %s, not decoded", producer);
+	if (place->number)
+		buf_addf(&text, ", from byte 0x%llx on: Enter shows the packets before",
+			 (unsigned long long)place->offset);
+	tree->nodes.v[leaf].shown = tree_text(tree, text.p);
+	buf_release(&text);
+}
+
 void payload_append(struct tree *tree, const struct payload *payload, size_t shown,
-		    enum trace_format format)
+		    struct packets *packets, const char *producer)
 {
 	uint32_t leaf = tree_extend(tree, "auxtrace.data", shown);
 
-	set_extent(tree, leaf, payload->size, payload->offset);
+	set_payload_extent(tree, leaf, payload, &packets->place, producer);
 	if (payload_is_cut(payload)) {
 		tree->nodes.v[leaf].flags |= TREE_DAMAGED;
 		tree->nodes.v[leaf].note = "cut by the end of the file";
 	}
-	open_leaf(tree, leaf, format, payload->there, payload->start);
+	open_leaf(tree, leaf, packets);
 }
 
 void payload_open_sample(struct tree *tree, const struct row_info *info, enum trace_format format)
 {
+	struct packets packets;
+
 	for (uint32_t i = 0; i < tree->nodes.n; i++) {
 		const struct tree_node *node = &tree->nodes.v[i];
 
 		if (node->word != W_aux_sample_data || node->type != WT_BYTES)
 			continue;
+		packets_init_bytes(&packets, format, tree->rec + node->off, node->len);
 		set_extent(tree, i, node->len, info->offset + node->off);
-		open_leaf(tree, i, format, node->len, 0);
+		open_leaf(tree, i, &packets);
+		packets_release(&packets);
 		return;
 	}
 }

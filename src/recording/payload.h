@@ -3,6 +3,7 @@
 #define RECORDING_PAYLOAD_H
 
 #include "aux/trace.h"
+#include "recording/packets.h"
 #include "recording/reader.h"
 
 /*
@@ -24,7 +25,7 @@ static inline bool payload_is_cut(const struct payload *payload)
 /* Bytes of a payload that are read to be looked at; one record and they fit into a window. */
 enum {
 	PAYLOAD_SHOWN = 64 << 10,
-	PAYLOAD_PACKETS = 4096 /* of one payload, that become nodes */
+	PAYLOAD_PACKETS = 4096 /* of one payload, that become nodes at a time */
 };
 
 /*
@@ -52,9 +53,13 @@ enum trace_format payload_format(struct reader *reader, size_t part,
 /* Where the payload is and whether it is cut, behind what a summary says already. */
 void payload_summary(const struct payload *payload, struct buf *out);
 
-/* The payload as one leaf behind the tree's record; the first shown bytes of it follow there. */
+/*
+ * The payload as one leaf behind the tree's record, where shown bytes of it follow, those from
+ * where a walk over its packets is on. The walk goes on behind the last packet that is a node.
+ * producer: who wrote it, NULL: nobody knows.
+ */
 void payload_append(struct tree *tree, const struct payload *payload, size_t shown,
-		    enum trace_format format);
+		    struct packets *packets, const char *producer);
 
 /* Likewise the leaf that holds the trace data of a sample, if the tree has one. */
 void payload_open_sample(struct tree *tree, const struct row_info *info, enum trace_format format);

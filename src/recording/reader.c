@@ -5,16 +5,19 @@
 
 #include "base/text.h"
 #include "file/windows.h"
+#include "index/witness.h"
 #include "recording/blocks.h"
 #include "recording/cgroups.h"
 #include "recording/comms.h"
 #include "recording/mappings.h"
+#include "recording/packets.h"
 #include "recording/payload.h"
 #include "recording/summary.h"
 #include "recording/symbols.h"
 #include "recording/texts.h"
 #include "recording/userstack.h"
 #include "wire/find.h"
+#include "wire/names.h"
 #include "wire/tracetext.h"
 
 enum {
@@ -28,6 +31,14 @@ struct cached {
 	uint64_t used; /* the higher, the more recent; 0: empty */
 };
 
+/* Where pages of packets of a row begin, as far as they were looked at. */
+struct page_list {
+	uint64_t row;
+	size_t at; /* the page that is shown */
+	VEC(struct packets_place) places;
+	struct buf bytes; /* the record, and behind it those of the page */
+};
+
 struct reader {
 	struct recording *recording;
 	struct cached cache[CACHED_BLOCKS];
@@ -38,6 +49,7 @@ struct reader {
 	struct tree tree; /* for summaries, without labels */
 	struct texts texts;
 	struct payload_producer producer;
+	struct page_list pages;
 	struct comms comms;
 	struct span span;
 	uint64_t span_blocks; /* that it was made of */
@@ -56,6 +68,7 @@ struct reader *reader_open(struct recording *recording)
 
 	reader->recording = recording;
 	windows_init(&reader->windows);
+	buf_init(&reader->pages.bytes);
 	comms_init(&reader->comms, recording);
 	buf_init(&reader->tree.labels);
 	reader->tree.bare = true;
@@ -73,6 +86,8 @@ void reader_close(struct reader *reader)
 	windows_release(&reader->windows);
 	frame_cache_release(&reader->frame);
 	tree_release(&reader->tree);
+	vec_release(&reader->pages.places);
+	buf_release(&reader->pages.bytes);
 	texts_release(&reader->texts);
 	comms_release(&reader->comms);
 	gaps_close(reader->gaps);
@@ -164,21 +179,6 @@ size_t reader_block_part(const struct block *block)
 	return ((const struct shared_block *)(const void *)block)->part;
 }
 
-/* The row in its part's index. */
-static uint64_t row_in_part(const struct reader *reader, const struct row_info *info)
-{
-	return info->row - recording_first_row(reader->recording, info->part);
-}
-
-/* Ordinals count records alone. */
-static uint64_t ordinal_of(const struct reader *reader, const struct row_info *info)
-{
-	uint64_t row = row_in_part(reader, info);
-
-	return recording_first_ordinal(reader->recording, info->part) + row -
-	       index_damages_before(index_of(reader, info), row);
-}
-
 void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struct row_info *info)
 {
 	static const struct kind no_kind = { .entry = { .layout = EVENT_NONE,
@@ -215,10 +215,18 @@ void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struc
 		.has_tid = plan_has(&kind->plan, TAP_TID),
 		.has_cpu = plan_has(&kind->plan, TAP_CPU),
 		.ordinal = block->desc.first_ordinal + i,
+		.damage = kind->reason,
+		.kind = kind,
 	};
-	if (c->damaged)
-		info->ordinal = info->type == RECORD_DAMAGE ? ROW_NO_ORDINAL
-							    : ordinal_of(reader, info);
+	info->witness = witness_of(&kind->entry, &(struct witness_facts){
+							 .size = info->size,
+							 .time = info->time,
+							 .pid = info->pid,
+							 .tid = info->tid,
+							 .cpu = info->cpu,
+						 });
+	if (c->damages)
+		info->ordinal = info->damage ? ROW_NO_ORDINAL : info->ordinal - c->damages[i];
 }
 
 bool row_is_inflated(const struct reader *reader, const struct row_info *info)
@@ -259,6 +267,15 @@ static const uint8_t *from_index(struct reader *reader, const struct row_info *i
 			      want, avail);
 }
 
+/* Was the record overwritten after the index was made? */
+static bool is_other(const struct reader *reader, const struct row_info *info, const uint8_t *p,
+		     size_t len)
+{
+	return info->kind && info->type != RECORD_DAMAGE &&
+	       witness_of_bytes(info->kind, reader_file(reader, info)->header.big, p, len) !=
+		       info->witness;
+}
+
 const uint8_t *reader_bytes(struct reader *reader, const struct row_info *info, size_t *len)
 {
 	size_t want = info->size < RECORD_MAX ? (size_t)info->size : RECORD_MAX, avail;
@@ -268,9 +285,13 @@ const uint8_t *reader_bytes(struct reader *reader, const struct row_info *info, 
 		p = from_file(reader, info, want, &avail);
 	else
 		p = from_index(reader, info, want, &avail);
-	if (avail < want)
-		recording_note_unreadable(reader->recording);
 	*len = avail < want ? 0 : want;
+	if (avail < want) {
+		recording_note_unreadable(reader->recording);
+	} else if (is_other(reader, info, p, want)) {
+		recording_note_rewritten(reader->recording, info->part);
+		*len = 0;
+	}
 	return p;
 }
 
@@ -317,35 +338,113 @@ bool reader_payload(struct reader *reader, const struct row_info *info, struct p
 	return payload_find(reader_file(reader, info), info, p, len, payload);
 }
 
-/* The record's bytes and the first of what lies behind it, shown of them. */
-static const uint8_t *bytes_and_payload(struct reader *reader, const struct row_info *info,
-					const struct payload *payload, size_t *len, size_t *shown)
+enum trace_format reader_trace_format(struct reader *reader, const struct row_info *info)
 {
-	size_t want = payload->there < PAYLOAD_SHOWN ? (size_t)payload->there : PAYLOAD_SHOWN;
-	size_t avail;
-	const uint8_t *p = from_file(reader, info, (size_t)info->size + want, &avail);
+	return payload_format(reader, info->part, &reader->producer);
+}
 
-	*len = avail < info->size ? 0 : (size_t)info->size;
-	*shown = avail < info->size + want ? 0 : want;
-	return p;
+bool reader_packets(struct reader *reader, const struct row_info *info, struct packets *packets)
+{
+	const struct perf_file *file = reader_file(reader, info);
+	struct payload payload;
+
+	if (!reader_payload(reader, info, &payload))
+		return false;
+	packets_init(packets, reader_trace_format(reader, info),
+		     file->streams.v[info->stream].source, payload.offset, payload.there,
+		     payload.start);
+	return true;
+}
+
+/* ---- trees, with pages of packets ---- */
+
+static void begin_pages(struct reader *reader, const struct row_info *info)
+{
+	struct page_list *pages = &reader->pages;
+
+	/* The format is known when its record has come. */
+	if (pages->places.n && pages->row == info->row &&
+	    pages->places.v[0].trace.format == reader_trace_format(reader, info))
+		return;
+	pages->row = info->row;
+	pages->at = 0;
+	pages->places.n = 0;
+}
+
+bool reader_turn_page(struct reader *reader, const struct row_info *info, bool next)
+{
+	struct page_list *pages = &reader->pages;
+
+	if (pages->row != info->row || (next ? pages->at + 1 >= pages->places.n : !pages->at))
+		return false;
+	pages->at += next ? 1 : -1;
+	return true;
+}
+
+/* The record's bytes and, behind them, shown of the payload from an offset on. */
+static const uint8_t *bytes_and_payload(struct reader *reader, const struct row_info *info,
+					const struct payload *payload, uint64_t from, size_t *len,
+					size_t *shown)
+{
+	uint64_t left = payload->there - from;
+	size_t want = left < PAYLOAD_SHOWN ? (size_t)left : PAYLOAD_SHOWN, avail;
+	const struct source *source = reader_file(reader, info)->streams.v[info->stream].source;
+	const uint8_t *p;
+	int64_t n;
+
+	if (!from) {
+		p = from_file(reader, info, (size_t)info->size + want, &avail);
+		*len = avail < info->size ? 0 : (size_t)info->size;
+		*shown = avail < info->size + want ? 0 : want;
+		return p;
+	}
+	p = reader_bytes(reader, info, len);
+	buf_reset(&reader->pages.bytes);
+	buf_add(&reader->pages.bytes, p, *len);
+	buf_fill(&reader->pages.bytes, 0, want);
+	n = source_read(source, payload->offset + from, reader->pages.bytes.p + *len, want);
+	*shown = n < (int64_t)want ? 0 : want;
+	return (const uint8_t *)reader->pages.bytes.p;
+}
+
+static void payload_tree(struct reader *reader, const struct row_info *info,
+			 const struct payload *payload, struct tree *tree)
+{
+	struct page_list *pages = &reader->pages;
+	struct packets packets;
+	const struct name *producer;
+	size_t len, shown;
+	const uint8_t *p;
+
+	begin_pages(reader, info);
+	reader_packets(reader, info, &packets);
+	if (!pages->places.n)
+		vec_push(&pages->places, packets.place);
+	packets_seek(&packets, &pages->places.v[pages->at]);
+	p = bytes_and_payload(reader, info, payload, packets.place.offset, &len, &shown);
+	record_tree(reader, info, p, len, tree);
+	producer = reader->producer.found ? names_find(&names_auxtrace, reader->producer.type)
+					  : NULL;
+	payload_append(tree, payload, shown, &packets, producer ? producer->name : NULL);
+	if (pages->at + 1 == pages->places.n && packets.place.offset < payload->there &&
+	    packets.place.number > pages->places.v[pages->at].number)
+		vec_push(&pages->places, packets.place);
+	packets_release(&packets);
 }
 
 void reader_tree(struct reader *reader, const struct row_info *info, struct tree *tree)
 {
-	enum trace_format format = payload_format(reader, info->part, &reader->producer);
 	struct payload payload;
-	size_t len, shown;
 	const uint8_t *p;
+	size_t len;
 
 	if (reader_payload(reader, info, &payload)) {
-		p = bytes_and_payload(reader, info, &payload, &len, &shown);
-		record_tree(reader, info, p, len, tree);
-		payload_append(tree, &payload, shown, format);
+		payload_tree(reader, info, &payload, tree);
 		return;
 	}
 	p = reader_bytes(reader, info, &len);
 	record_tree(reader, info, p, len, tree);
-	payload_open_sample(tree, info, format);
+	payload_open_sample(tree, info, reader_trace_format(reader, info));
 }
 
 bool reader_comm_bytes(struct reader *reader, const struct row_info *info, struct buf *out)
@@ -353,7 +452,7 @@ bool reader_comm_bytes(struct reader *reader, const struct row_info *info, struc
 	struct task_moment moment = {
 		.tid = info->tid,
 		.time = info->has_time ? info->time : 0,
-		.row = row_in_part(reader, info),
+		.row = info->row - recording_first_row(reader->recording, info->part),
 	};
 
 	if (!info->has_tid || (int32_t)info->tid < 0 || (int32_t)info->pid < 0)
@@ -366,7 +465,7 @@ bool reader_ppid(struct reader *reader, const struct row_info *info, uint32_t *p
 	struct task_moment moment = {
 		.tid = info->pid,
 		.time = info->has_time ? info->time : 0,
-		.row = row_in_part(reader, info),
+		.row = info->row - recording_first_row(reader->recording, info->part),
 	};
 
 	if (!info->has_pid || (int32_t)info->pid < 0)
@@ -380,7 +479,8 @@ bool reader_ppid(struct reader *reader, const struct row_info *info, uint32_t *p
 
 bool reader_wall(struct reader *reader, const struct row_info *info, uint64_t *wall)
 {
-	if (!info->has_time || !span_wall(reader->recording, info->part, wall))
+	if (!info->has_time || !info->time || info->time == UINT64_MAX ||
+	    !span_wall(reader->recording, info->part, wall))
 		return false;
 	*wall += info->time;
 	return true;
@@ -446,12 +546,8 @@ bool reader_note(struct reader *reader, const struct row_info *info, bool *flagg
 
 const char *reader_damage(const struct reader *reader, const struct row_info *info)
 {
-	const char *reason;
-
-	if (info->type != RECORD_DAMAGE ||
-	    !index_damage(index_of(reader, info), row_in_part(reader, info), &reason))
-		return NULL;
-	return reason;
+	(void)reader;
+	return info->damage;
 }
 
 bool reader_trace_bytes(struct reader *reader, const struct row_info *info, struct buf *out)

@@ -2,6 +2,7 @@
 #ifndef RECORDING_READER_H
 #define RECORDING_READER_H
 
+#include "aux/trace.h"
 #include "base/buf.h"
 #include "recording/gaps.h"
 #include "recording/recording.h"
@@ -18,6 +19,7 @@
  */
 struct reader;
 struct payload;
+struct packets;
 struct mappings;
 struct cgroups;
 struct symbols;
@@ -40,7 +42,10 @@ struct row_info {
 	int event;  /* the event that it belongs to, EVENT_NONE */
 	uint32_t pid, tid, cpu;
 	bool has_time, has_pid, has_tid, has_cpu;
-	uint16_t flags; /* enum kind_flag */
+	uint16_t flags;	    /* enum kind_flag */
+	const char *damage; /* why it is no record, as reader_damage() has it; NULL: it is one */
+	const struct kind *kind; /* of the row, NULL: it is not read from the index */
+	uint64_t witness;	 /* of the row, as it is in the index (index/witness.h) */
 };
 
 struct reader *reader_open(struct recording *recording);
@@ -97,12 +102,24 @@ bool reader_number(struct reader *reader, const struct row_info *info, enum word
 /* What lies behind the row's record, not in its size (recording/payload.h). False: nothing. */
 bool reader_payload(struct reader *reader, const struct row_info *info, struct payload *payload);
 
+/* The format of the trace data in the row's part of the recording (aux/trace.h). */
+enum trace_format reader_trace_format(struct reader *reader, const struct row_info *info);
+
+/* A walk over the packets behind the row's record, to be released. False: there are none. */
+bool reader_packets(struct reader *reader, const struct row_info *info, struct packets *packets);
+
 /*
  * Decode the row into tree, whose values point at bytes that are good until the
  * next call. Trace data are in it as packets, as far as they are shown: those
  * behind an AUXTRACE record are bytes of the tree, too.
  */
 void reader_tree(struct reader *reader, const struct row_info *info, struct tree *tree);
+
+/*
+ * Let reader_tree() of the row show the next packets of long trace data, or with next false those
+ * before. False: there are none. Another row begins at its first ones.
+ */
+bool reader_turn_page(struct reader *reader, const struct row_info *info, bool next);
 
 /* Names of a row, escaped; nothing is appended where there is none. */
 void reader_comm(struct reader *reader, const struct row_info *info, struct buf *out);

@@ -4,12 +4,17 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/text.h"
+#include "file/change.h"
 #include "file/first_time.h"
+#include "index/witness.h"
 #include "recording/blocks.h"
 #include "recording/index_cache.h"
+#include "recording/index_orphan.h"
 #include "recording/index_place.h"
+#include "recording/machine_files.h"
 
 enum {
 	/* An index takes less than this part of its recording; see doc/bench.md. */
@@ -20,10 +25,12 @@ enum {
 struct part {
 	struct perf_file *file;
 	struct index_place place;
+	char *orphan;	     /* see recording_orphan() */
 	struct index *index; /* NULL: not opened yet */
 	uint64_t first_time;
 	uint64_t first_block;
 	struct index_progress before; /* of all parts before this one */
+	_Atomic bool rewritten;	      /* see recording_note_rewritten() */
 };
 
 struct recording {
@@ -95,6 +102,34 @@ struct recording *recording_new(const struct recording_options *options)
 	return recording;
 }
 
+/* What the user says, else what the recording tells, else the files that were mapped. */
+static void choose_machine(const struct recording_options *options, struct perf_file *file)
+{
+	struct machine machine = { options->arch, MACHINE_OPTION };
+
+	if (!machine.arch && !file->machine.source) {
+		machine.arch = machine_files_arch(file, options->symbols.symfs);
+		machine.source = MACHINE_FILES;
+	}
+	if (machine.arch)
+		perf_file_set_machine(file, machine);
+}
+
+/* Before its own index is made, so that it is told but once. */
+static char *find_orphan(const struct recording_options *options, const struct part *part)
+{
+	struct cached_indexes orphans;
+	char *path = NULL;
+
+	if (!part->place.path || options->index_path || !access(part->place.path, F_OK))
+		return NULL;
+	index_orphan_beside(&orphans, &part->place, part->file);
+	if (orphans.list.n)
+		path = mem_strdup(orphans.list.v[0].path);
+	cached_indexes_release(&orphans);
+	return path;
+}
+
 int recording_add(struct recording *recording, const char *path, struct err *err)
 {
 	struct perf_file *file = NULL;
@@ -108,9 +143,11 @@ int recording_add(struct recording *recording, const char *path, struct err *err
 		return err_set(err, ERR_FORMAT, "an index of perfnav, not a recording");
 	if (rc)
 		return rc;
+	choose_machine(&recording->options, file);
 	part = mem_zalloc(sizeof(*part));
 	part->file = file;
 	index_place_choose(&part->place, file, &recording->options);
+	part->orphan = find_orphan(&recording->options, part);
 	vec_push(&recording->parts, part);
 	if (file->helper)
 		tracehelper_rest(file->helper);
@@ -248,9 +285,12 @@ void recording_close(struct recording *recording)
 	for (size_t i = 0; i < recording->parts.n; i++) {
 		struct part *part = recording->parts.v[i];
 
+		if (part->rewritten && part->index)
+			index_discard(part->index);
 		index_close(part->index);
 		perf_file_close(part->file);
 		index_place_release(&part->place);
+		free(part->orphan);
 		free(part);
 	}
 	vec_release(&recording->parts);
@@ -306,6 +346,33 @@ bool recording_unreadable(const struct recording *recording)
 	return atomic_load(&recording->unreadable);
 }
 
+void recording_note_rewritten(struct recording *recording, size_t part)
+{
+	atomic_store(&recording->parts.v[part]->rewritten, true);
+}
+
+size_t recording_rewritten(const struct recording *recording)
+{
+	for (size_t i = 0; i < recording->parts.n; i++)
+		if (atomic_load(&recording->parts.v[i]->rewritten))
+			return i;
+	return SIZE_MAX;
+}
+
+/* chmod and rename change times, too, and so does a recorder that comes to its end. */
+void recording_check_unchanged(struct recording *recording)
+{
+	for (size_t i = 0; i < recording_parts_ready(recording); i++) {
+		const struct part *part = recording->parts.v[i];
+		enum change_times times = change_of_times(part->file);
+
+		if (times == CHANGE_TIMES_WRITTEN && !part->file->growing)
+			recording_note_rewritten(recording, i);
+		else if (times != CHANGE_TIMES_SAME && !witness_blocks(part->index))
+			recording_note_rewritten(recording, i);
+	}
+}
+
 const char *recording_path(const struct recording *recording, size_t part)
 {
 	return recording->parts.v[part]->file->path;
@@ -345,6 +412,11 @@ const char *recording_index_path(const struct recording *recording, size_t part)
 	if (index)
 		index_progress(index, &p);
 	return p.has_file ? recording->parts.v[part]->place.path : "";
+}
+
+const char *recording_orphan(const struct recording *recording, size_t part)
+{
+	return recording->parts.v[part]->orphan;
 }
 
 void recording_event_name(const struct recording *recording, size_t part, int event,

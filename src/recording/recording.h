@@ -31,6 +31,7 @@ struct recording_options {
 	bool follow;		 /* and begin with that at once, see recording_follow() */
 	void (*wake)(void *arg); /* called from a thread of its own when rows were published */
 	void *wake_arg;
+	enum regs_arch arch;	     /* of the machine that recorded; REGS_UNKNOWN: as it tells */
 	struct syms_options symbols; /* where those of its addresses are */
 };
 
@@ -66,6 +67,21 @@ void recording_note_unreadable(struct recording *recording);
 bool recording_unreadable(const struct recording *recording);
 
 /*
+ * A record of a part is not the one that its index has: the part was overwritten, or somebody wrote
+ * its index. The index is removed when the recording is closed. Any thread may note it.
+ */
+void recording_note_rewritten(struct recording *recording, size_t part);
+
+/* A part of which that was noted; SIZE_MAX: none. */
+size_t recording_rewritten(const struct recording *recording);
+
+/*
+ * Look whether files were written to since they were opened, and note those parts, too, but for the
+ * ends of recordings that grow. Asks the system.
+ */
+void recording_check_unchanged(struct recording *recording);
+
+/*
  * What people have noted of its rows, which it takes over; not changed from then on. For any
  * thread; to be given back with notes_put(). NULL: nothing.
  */
@@ -86,6 +102,12 @@ struct index *recording_index(const struct recording *recording, size_t part);
 
 /* Where its index is kept, "" when it is not. */
 const char *recording_index_path(const struct recording *recording, size_t part);
+
+/*
+ * An index beside it, which was made of the same bytes under a name that is gone; found only when
+ * the part has no index of its own yet. NULL: there is none.
+ */
+const char *recording_orphan(const struct recording *recording, size_t part);
 
 /* The event's name, escaped; EVENT_NONE adds nothing. */
 void recording_event_name(const struct recording *recording, size_t part, int event,

@@ -5,9 +5,13 @@
 
 bool span_wall(const struct recording *recording, size_t part, uint64_t *wall)
 {
+	const struct perf_file *file = recording_file(recording, part);
+	const struct attr *attr = file->events.list.n ? &file->events.list.v[0].attr : NULL;
 	struct wall_clock clock;
 
-	if (!feature_wall_clock(&recording_file(recording, part)->features, &clock))
+	if (!attr || !attr_flag(attr, ATTR_USE_CLOCKID) ||
+	    !feature_wall_clock(&file->features, &clock) ||
+	    clock.clockid != (uint32_t)attr->clockid)
 		return false;
 	*wall = clock.wall_ns - clock.clock_ns;
 	return true;

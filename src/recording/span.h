@@ -17,7 +17,10 @@ struct span {
 /* Of what the index knows by now. */
 void span_of(const struct recording *recording, struct span *span);
 
-/* What to add to a part's times, modulo 2^64, for ns since 1970. False: that is not known. */
+/*
+ * What to add to a part's times, modulo 2^64, for ns since 1970. False: that is not known, or of
+ * another clock than that of its samples.
+ */
 bool span_wall(const struct recording *recording, size_t part, uint64_t *wall);
 
 #endif

@@ -40,6 +40,14 @@ static bool holds(const char *p, const char *end, const struct tree *tree)
 	return is_set(node);
 }
 
+/* "?WORD", "+WORD" or "!WORD". */
+static bool condition_holds(const char *p, const char *end, const struct tree *tree)
+{
+	if (*p == '+')
+		return node_of(tree, p + 1, (size_t)(end - p - 1));
+	return holds(p + 1, end, tree) == (*p == '?');
+}
+
 /* The end of a part that began with '{', which may hold others. */
 static const char *part_end(const char *p)
 {
@@ -86,14 +94,14 @@ static void add_part(const char *p, const char *end, const struct tree *tree,
 		add_count(p + 1, end, tree, out);
 		return;
 	}
-	if (*p != '?' && *p != '!') {
+	if (!strchr("?+!", *p)) {
 		node = node_of(tree, p, (size_t)(end - p));
 		if (node && !(names && names->name(names->arg, node, out)))
 			tree_value(tree, node, out);
 		return;
 	}
 	colon = memchr(p, ':', (size_t)(end - p));
-	if (colon && holds(p + 1, colon, tree) == (*p == '?'))
+	if (colon && condition_holds(p, colon, tree))
 		add_template(colon + 1, end, tree, names, out);
 }
 

@@ -12,6 +12,7 @@
  *   {#word one many}   that, and the noun for one or for any other number
  *   {?word:text}    text, when the word is there and not 0
  *   {?word>1:text}  text, when it is there and more than that
+ *   {+word:text}    text, when the word is there, whatever it is
  *   {!word:text}    text, when it is not there or 0
  * Text may hold {word} itself. The line is escaped. names: who appends something else, escaped,
  * in place of a word's value and returns true then; NULL: nobody.

@@ -217,6 +217,8 @@ static bool jitdump_module(struct symbols *s, const struct row_info *info,
 	module.dso = file->path;
 	module.dso_len = strlen(file->path);
 	module.ino = file->ino;
+	module.maj = file->maj;
+	module.min = file->min;
 	*number = syms_module(s->syms, &module);
 	return true;
 }

@@ -130,8 +130,9 @@ static bool add_stack(struct userstack *us, const struct row_info *info,
 {
 	struct unwind_stack stack = {
 		.space = mappings_version(reader_mappings(us->reader), info, CPUMODE_USER),
-		.arch = layout->big ? REGS_UNKNOWN : layout->arch,
-		.abi = dump->abi,
+		.arch = layout->arch,
+		/* Stacks of big-endian machines are not known, like those without an ABI. */
+		.abi = layout->big ? REGS_ABI_NONE : dump->abi,
 		.mask = layout->regs_user,
 		.regs = dump->regs,
 		.stack = dump->stack,

@@ -21,7 +21,7 @@ static const struct {
 	{ RECORD_CALLCHAIN_DEFERRED, ROLE_LATE, ROLE_LATE },
 	{ RECORD_HEADER_ATTR, ROLE_ALWAYS, ROLE_HEADER },
 	{ RECORD_EVENT_TYPE, ROLE_ALWAYS, ROLE_HEADER },
-	{ RECORD_TRACING_DATA, ROLE_ALWAYS, ROLE_HEADER },
+	{ RECORD_TRACING_DATA, ROLE_HEADER, ROLE_HEADER },
 	{ RECORD_BUILD_ID, ROLE_ALWAYS, ROLE_HEADER },
 	{ RECORD_HEADER_FEATURE, ROLE_ALWAYS, ROLE_HEADER },
 	{ RECORD_FINISHED_ROUND, ROLE_ROUND, ROLE_ROUND },
@@ -37,6 +37,13 @@ static const struct {
 	{ RECORD_BPF_METADATA, ROLE_ALWAYS, ROLE_ALWAYS },
 	{ RECORD_COMPRESSED, ROLE_PACKED, ROLE_PACKED },
 	{ RECORD_COMPRESSED2, ROLE_PACKED, ROLE_PACKED },
+	{ RECORD_SIMPLEPERF_KERNEL_SYMBOL, ROLE_ALWAYS, ROLE_ALWAYS },
+	{ RECORD_SIMPLEPERF_DSO, ROLE_ALWAYS, ROLE_ALWAYS },
+	{ RECORD_SIMPLEPERF_SYMBOL, ROLE_ALWAYS, ROLE_ALWAYS },
+	{ RECORD_SIMPLEPERF_SPLIT, ROLE_ALWAYS, ROLE_ALWAYS },
+	{ RECORD_SIMPLEPERF_SPLIT_END, ROLE_ALWAYS, ROLE_ALWAYS },
+	{ RECORD_SIMPLEPERF_EVENT_ID, ROLE_ALWAYS, ROLE_ALWAYS },
+	{ RECORD_SIMPLEPERF_TRACING_DATA, ROLE_ALWAYS, ROLE_ALWAYS },
 	{ RECORD_DAMAGE, ROLE_DAMAGE, ROLE_DAMAGE },
 };
 
@@ -63,20 +70,29 @@ enum role role_of(uint32_t type, uint16_t misc, bool pipe)
 	return ROLE_DATA;
 }
 
-void roles_init(struct roles *r, const struct index *index, bool pipe)
+static bool has_counters(const struct kind_entry *entry, const struct events *events)
+{
+	return entry->type == RECORD_SAMPLE &&
+	       events_layout(events, entry->layout)->sample_type & SAMPLE_READ;
+}
+
+void roles_init(struct roles *r, const struct index *index, const struct perf_file *file)
 {
 	*r = (struct roles){ 0 };
 	for (uint64_t i = 0; i < index_kinds(index); i++) {
 		const struct kind *kind = index_kind(index, i);
 		const struct record_desc *desc = record_find(kind->entry.type);
-		enum role role = role_of(kind->entry.type, kind->entry.misc, pipe);
+		enum role role = role_of(kind->entry.type, kind->entry.misc, file->header.pipe);
+		bool counters = has_counters(&kind->entry, &file->events);
 
 		vec_push(&r->kinds, ((struct role_kind){
 					    .role = role,
 					    .type = kind->entry.type,
 					    .tail = desc && desc->tail != TAIL_NONE,
+					    .counters = counters,
 				    }));
 		r->masks[role] |= 1ull << (i & 63);
+		r->counters |= (uint64_t)counters << (i & 63);
 	}
 }
 

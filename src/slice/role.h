@@ -12,7 +12,7 @@ enum role {
 	ROLE_ALWAYS, /* about the recording as a whole */
 	ROLE_ROUND,  /* FINISHED_ROUND */
 	ROLE_LATE,   /* the rest of a sample of the same task that came before */
-	ROLE_HEADER, /* of a pipe stream: what a file has in its header */
+	ROLE_HEADER, /* what a slice has in its header: of a pipe stream, and tracing data */
 	ROLE_PACKED, /* COMPRESSED: what it holds are records of their own */
 	ROLE_DAMAGE  /* no record */
 };
@@ -27,15 +27,18 @@ bool role_in_kernel(uint16_t misc);
 struct role_kind {
 	enum role role;
 	uint32_t type;
-	bool tail; /* bytes behind the record belong to it */
+	bool tail;     /* bytes behind the record belong to it */
+	bool counters; /* a sample with values of counters, which perf shows as differences */
 };
 
 struct roles {
 	VEC(struct role_kind) kinds;	 /* by their numbers */
 	uint64_t masks[ROLE_DAMAGE + 1]; /* of each role: bits as in block_desc.kinds */
+	uint64_t counters;		 /* likewise of samples with values of counters */
 };
 
-void roles_init(struct roles *roles, const struct index *index, bool pipe);
+/* The index is that of the file. */
+void roles_init(struct roles *roles, const struct index *index, const struct perf_file *file);
 void roles_release(struct roles *roles);
 
 /* Of the kind of a row. A number that is none, in a damaged index, is that of damage. */

@@ -49,6 +49,14 @@ bool scrub_knows(uint32_t type)
 	case RECORD_BUILD_ID:
 	case RECORD_HEADER_FEATURE:
 	case RECORD_BPF_METADATA:
+	case RECORD_SIMPLEPERF_KERNEL_SYMBOL:
+	case RECORD_SIMPLEPERF_DSO:
+	case RECORD_SIMPLEPERF_SYMBOL:
+	case RECORD_SIMPLEPERF_SPLIT:
+	case RECORD_SIMPLEPERF_SPLIT_END:
+	case RECORD_SIMPLEPERF_UNWINDING_RESULT:
+	case RECORD_SIMPLEPERF_TRACING_DATA:
+	case RECORD_SIMPLEPERF_DEBUG:
 		return false;
 	default:
 		return record_find(type);
@@ -242,7 +250,7 @@ bool scrub_record(struct scrub *scrub, const struct layout *layout, const uint8_
 		return false;
 	sink.sample = load_u32(rec, layout->big) == RECORD_SAMPLE;
 	sink.mode = load_u16(rec + 4, layout->big) & CPUMODE_MASK;
-	sink.kernel = role_in_kernel(sink.mode);
+	sink.kernel = role_in_kernel((uint16_t)sink.mode);
 	if (decode_record(layout, rec, len, &sink.sink) || scrub->refused)
 		return false;
 	fixed = mem_dup(rec, len);

@@ -43,6 +43,7 @@ struct slice {
 	VEC(uint64_t) auxtrace; /* places of these records in the output */
 	bool auxtrace_cut;	/* AUXTRACE_MAX of them, and more */
 	bool stat;
+	bool counters_out; /* a sample with values of counters was left out */
 };
 
 /* A row while it is looked at. */
@@ -335,7 +336,8 @@ static uint64_t tail_of(struct slice *s, const struct row_info *info)
 	if (reader_payload(s->reader, info, &payload))
 		return payload.size;
 	p = reader_bytes(s->reader, info, &len);
-	return len < 12 ? 0 : ((uint64_t)load_u32(p + 8, s->file->header.big) + 7) & ~7ull;
+	return len < info->size ? 0
+				: record_tail(record_find(info->type), p, len, s->file->header.big);
 }
 
 static void note_auxtrace(struct slice *s)
@@ -391,9 +393,19 @@ static bool add_row(struct slice *s, const struct slice_row *row, bool *left_out
 
 /* ---- second pass ---- */
 
+/* perf shows a counter's value as its change since the sample before. */
+static void note_counters(struct slice *s)
+{
+	if (s->counters_out)
+		s->counts->hint = "perf takes the change of a counter since the sample before for "
+				  "its period: the first one here is since 0";
+}
+
 static void note_sample(struct slice *s, const struct slice_row *row)
 {
 	set_deferred(s, row->thread, true);
+	if (row->kind->counters)
+		note_counters(s);
 	if (!row->time || row->time == UINT64_MAX)
 		return;
 	if (!s->first || row->time < s->first)
@@ -419,6 +431,7 @@ static int write_row(struct slice *s, const struct slice_row *row)
 	bool left_out;
 
 	if (!is_wanted(s, row)) {
+		s->counters_out |= row->kind->counters;
 		s->counts->damaged += row->selected && row->kind->role == ROLE_DAMAGE;
 		return 0;
 	}
@@ -446,8 +459,12 @@ static int write_block(struct slice *s, uint64_t number)
 	struct block *block;
 	int rc = marks_get(&s->marks, number, &selected, s->err);
 
-	if (rc || (rows_none(&selected) && !has_others(s, number)))
+	if (rc)
 		return rc;
+	if (rows_none(&selected) && !has_others(s, number)) {
+		s->counters_out |= (index_block(s->index, number)->kinds & s->roles.counters) != 0;
+		return 0;
+	}
 	block = block_at(s, number);
 	if (!block)
 		return damaged_index(s);
@@ -563,7 +580,7 @@ int slice_write(struct recording *recording, const struct filter *filter, struct
 		return rc;
 	s.scrub = options->scrub ? &scrub : NULL;
 	s.reader = reader_open(recording);
-	roles_init(&s.roles, s.index, s.file->header.pipe);
+	roles_init(&s.roles, s.index, s.file);
 	need_init(&s.need, s.index, &s.roles);
 	rc = write_all(&s, filter);
 	need_release(&s.need);

@@ -27,6 +27,7 @@ struct slice_counts {
 	uint64_t cut;			 /* records whose trace data are cut, left out */
 	uint64_t unknown;  /* records that may have what is to be scrubbed, left out */
 	VEC(char *) notes; /* what else is not as in the recording, one line each, escaped */
+	const char *hint;  /* what perf shows otherwise, though nothing is wrong; NULL: nothing */
 };
 
 /*

@@ -10,7 +10,8 @@
 enum {
 	GENERATIONS_MAX = 1024, /* of parents that are followed */
 	KEPT_HEAP = 4 << 20,	/* bytes of the heap for all that is kept, but for the last one */
-	KEPT_MAX = 4096		/* address spaces */
+	KEPT_MAX = 4096,	/* address spaces */
+	SHORTCUT_BITS = 16
 };
 
 /* In the row of a region that is none: what was there is gone. */
@@ -34,9 +35,18 @@ struct process {
 	struct space space;
 	VEC(struct life) lives; /* in order */
 	bool told;		/* there is a region or a fork */
+	size_t heap;		/* that is counted in struct maps */
 	uint32_t last;		/* regions before the moment that was asked about last */
 	struct version version; /* that was asked about last */
 	uint64_t used;		/* on the clock of look-ups */
+};
+
+/* From a process that never had a mapping of its own to an ancestor. */
+struct shortcut {
+	uint32_t id, to;
+	uint32_t generations;	   /* to that one; 0: no shortcut */
+	struct maps_moment since;  /* from when on it holds */
+	struct maps_moment moment; /* of the ancestor */
 };
 
 struct maps {
@@ -47,7 +57,10 @@ struct maps {
 	bool left_out;	 /* some, as their rows are still to come */
 	uint64_t clock;
 	VEC(struct process *) kept;
-	struct map places; /* ids to places in kept */
+	size_t heap;		 /* of all that are kept, but for what the last one has got since */
+	struct process *current; /* that was asked about last; NULL: none */
+	struct map places;	 /* ids to places in kept */
+	struct shortcut *shortcuts; /* 2^SHORTCUT_BITS by id, NULL: none was taken */
 };
 
 struct maps *maps_open(bool timed, const char *spool_dir)
@@ -71,7 +84,11 @@ static void drop_all(struct maps *maps)
 	for (size_t i = 0; i < maps->kept.n; i++)
 		free_process(maps->kept.v[i]);
 	maps->kept.n = 0;
+	maps->heap = 0;
+	maps->current = NULL;
 	map_release(&maps->places);
+	free(maps->shortcuts);
+	maps->shortcuts = NULL;
 }
 
 void maps_close(struct maps *maps)
@@ -225,29 +242,42 @@ static int by_use(const void *pa, const void *pb)
 	return a->used < b->used ? 1 : a->used > b->used ? -1 : 0;
 }
 
+/* A look-up can build the tree of an address space: what one takes is counted behind it. */
+static void count_heap(struct maps *maps)
+{
+	struct process *p = maps->current;
+	size_t heap;
+
+	if (!p)
+		return;
+	heap = space_heap(&p->space) + p->lives.cap * sizeof(*p->lives.v);
+	maps->heap += heap - p->heap;
+	p->heap = heap;
+}
+
 /* Those asked about for the longest time make room: more than need to, as it costs a sort. */
 static void make_room(struct maps *maps)
 {
 	size_t heap = 0, keep = 0;
 
-	for (size_t i = 0; i < maps->kept.n; i++)
-		heap += space_heap(&maps->kept.v[i]->space);
-	if (heap < KEPT_HEAP && maps->kept.n < KEPT_MAX)
+	count_heap(maps);
+	if (maps->heap < KEPT_HEAP && maps->kept.n < KEPT_MAX)
 		return;
 	qsort(maps->kept.v, maps->kept.n, sizeof(*maps->kept.v), by_use);
 	map_release(&maps->places);
-	heap = 0;
+	maps->heap = 0;
 	for (size_t i = 0; i < maps->kept.n; i++) {
 		struct process *p = maps->kept.v[i];
 		bool fresh;
 
-		heap += space_heap(&p->space);
+		heap += p->heap;
 		if (i && (heap > KEPT_HEAP / 2 || i > KEPT_MAX / 2)) {
 			free_process(p);
 			continue;
 		}
 		*map_put(&maps->places, p->id, &fresh) = (uint32_t)keep;
 		maps->kept.v[keep++] = p;
+		maps->heap += p->heap;
 	}
 	maps->kept.n = keep;
 }
@@ -260,6 +290,8 @@ static struct process *process_of(struct maps *maps, uint32_t id)
 
 	if (place) {
 		p = maps->kept.v[*place];
+		if (p != maps->current)
+			count_heap(maps);
 	} else {
 		make_room(maps);
 		p = read_process(maps, id);
@@ -267,6 +299,7 @@ static struct process *process_of(struct maps *maps, uint32_t id)
 		vec_push(&maps->kept, p);
 	}
 	p->used = ++maps->clock;
+	maps->current = p;
 	return p;
 }
 
@@ -333,6 +366,85 @@ static bool to_parent(const struct process *p, const struct life *life, uint32_t
 	return true;
 }
 
+/* ---- ancestors ---- */
+
+/* On the way from a process up to those that it has mappings from. */
+struct ancestor {
+	uint32_t id;
+	struct maps_moment moment;
+	uint32_t generations; /* above the process */
+};
+
+/* Has a process nothing at a moment but what its parent had? */
+static bool is_bare(const struct process *p, struct maps_moment moment)
+{
+	return !p->space.n && p->lives.n == 1 && p->lives.v[0].parent != p->id &&
+	       maps_compare(p->lives.v[0].when, moment) <= 0;
+}
+
+static struct shortcut *shortcut_of(struct maps *maps, uint32_t id)
+{
+	size_t size = (size_t)1 << SHORTCUT_BITS;
+
+	if (!maps->shortcuts)
+		maps->shortcuts = mem_zalloc(size * sizeof(*maps->shortcuts));
+	return &maps->shortcuts[id * 0x9e3779b1u >> (32 - SHORTCUT_BITS)];
+}
+
+/* False: there may be mappings of this one's own. */
+static bool find_shortcut(struct maps *maps, const struct ancestor *at, struct shortcut *found)
+{
+	struct shortcut *s = shortcut_of(maps, at->id);
+	const struct process *p;
+
+	if (s->id != at->id || !s->generations) {
+		p = process_of(maps, at->id);
+		if (!is_bare(p, at->moment))
+			return false;
+		*s = (struct shortcut){ at->id, p->lives.v[0].parent, 1, p->lives.v[0].when,
+					p->lives.v[0].when };
+	}
+	*found = *s;
+	return maps_compare(s->since, at->moment) <= 0;
+}
+
+/* Over all ancestors that have nothing of their own: next time with one step. */
+static void skip_bare(struct maps *maps, struct ancestor *at)
+{
+	struct shortcut way[GENERATIONS_MAX];
+	size_t n = 0;
+
+	while (at->generations < GENERATIONS_MAX && find_shortcut(maps, at, &way[n])) {
+		uint32_t generations = way[n].generations;
+
+		way[n].generations = at->generations;
+		at->id = way[n].to;
+		at->moment = way[n++].moment;
+		at->generations += generations;
+	}
+	while (n > 1) {
+		struct shortcut *s = &way[--n - 1];
+		uint32_t more = at->generations - s->generations;
+
+		s->to = at->id;
+		s->moment = at->moment;
+		s->generations = more < GENERATIONS_MAX ? more : GENERATIONS_MAX;
+		*shortcut_of(maps, s->id) = *s;
+	}
+}
+
+/* To the next ancestor that may have mappings of its own. False: there is none. */
+static bool climb(struct maps *maps, struct ancestor *at)
+{
+	struct process *p = process_of(maps, at->id);
+
+	if (!to_parent(p, life_at(p, at->moment), &at->id, &at->moment))
+		return false;
+	at->generations++;
+	skip_bare(maps, at);
+	return at->generations < GENERATIONS_MAX;
+}
+
 /* Nothing is there: what else is known of the address? */
 static enum maps_found why_not(struct maps *maps, uint32_t id, uint64_t addr,
 			       struct maps_moment moment)
@@ -351,23 +463,20 @@ static enum maps_found why_not(struct maps *maps, uint32_t id, uint64_t addr,
 enum maps_found maps_find(struct maps *maps, uint32_t id, uint64_t addr, struct maps_moment moment,
 			  struct region *found)
 {
-	const struct maps_moment asked = moment;
-	uint32_t of = id;
+	struct ancestor at = { id, moment, 0 };
+	const struct region *region;
 
-	for (unsigned i = 0; i < GENERATIONS_MAX; i++) {
-		struct process *p = process_of(maps, of);
-		const struct life *life = life_at(p, moment);
-		const struct region *region = space_find(&p->space, addr, life ? life->from : 0,
-							 regions_until(p, moment));
+	do {
+		struct process *p = process_of(maps, at.id);
+		const struct life *life = life_at(p, at.moment);
 
-		if (region && !(region->row & GONE)) {
-			*found = *region;
-			return MAPS_FOUND;
-		}
-		if (region || !to_parent(p, life, &of, &moment))
-			break;
-	}
-	return why_not(maps, id, addr, asked);
+		region = space_find(&p->space, addr, life ? life->from : 0,
+				    regions_until(p, at.moment));
+	} while (!region && climb(maps, &at));
+	if (!region || region->row & GONE)
+		return why_not(maps, id, addr, moment);
+	*found = *region;
+	return MAPS_FOUND;
 }
 
 static void later_of(struct maps_moment *a, struct maps_moment b)
@@ -397,24 +506,23 @@ static void find_span(const struct process *p, const struct life *life, uint32_t
 static uint64_t find_version(struct maps *maps, uint32_t id, struct maps_moment moment,
 			     struct maps_span *span)
 {
+	struct ancestor at = { id, moment, 0 };
 	uint64_t number = maps->states;
 
-	for (unsigned i = 0; i < GENERATIONS_MAX; i++) {
-		struct process *p = process_of(maps, id);
-		const struct life *life = life_at(p, moment);
-		uint32_t from = life ? life->from : 0, to = regions_until(p, moment);
+	do {
+		struct process *p = process_of(maps, at.id);
+		const struct life *life = life_at(p, at.moment);
+		uint32_t from = life ? life->from : 0, to = regions_until(p, at.moment);
 
-		if (!i)
+		if (!at.generations)
 			find_span(p, life, to, span);
 		/* Who has nothing of its own is as its parent was. */
 		if (from < to) {
-			uint64_t key[] = { number, id, (uint64_t)from << 32 | to };
+			uint64_t key[] = { number, at.id, (uint64_t)from << 32 | to };
 
 			number = container_hash(key, sizeof(key));
 		}
-		if (!to_parent(p, life, &id, &moment))
-			break;
-	}
+	} while (climb(maps, &at));
 	return number;
 }
 
@@ -492,21 +600,20 @@ void maps_each(struct maps *maps, uint32_t id, struct maps_moment moment, space_
 	       void *arg)
 {
 	struct layer all = { .parts = { .v = NULL } };
+	struct ancestor at = { id, moment, 0 };
 
-	for (unsigned i = 0; i < GENERATIONS_MAX; i++) {
+	do {
 		struct layer own = { .parts = { .v = NULL } }, both = { .parts = { .v = NULL } };
-		struct process *p = process_of(maps, id);
-		const struct life *life = life_at(p, moment);
+		struct process *p = process_of(maps, at.id);
+		const struct life *life = life_at(p, at.moment);
 
-		space_each(&p->space, life ? life->from : 0, regions_until(p, moment), add_part,
+		space_each(&p->space, life ? life->from : 0, regions_until(p, at.moment), add_part,
 			   &own);
 		put_over(&both, &all, &own);
 		vec_release(&own.parts);
 		vec_release(&all.parts);
 		all = both;
-		if (!to_parent(p, life, &id, &moment))
-			break;
-	}
+	} while (climb(maps, &at));
 	for (size_t i = 0; i < all.parts.n; i++) {
 		const struct shown *part = &all.parts.v[i];
 
@@ -518,16 +625,15 @@ void maps_each(struct maps *maps, uint32_t id, struct maps_moment moment, space_
 
 uint64_t maps_count(struct maps *maps, uint32_t id, struct maps_moment moment)
 {
+	struct ancestor at = { id, moment, 0 };
 	uint64_t count = 0;
 
-	for (unsigned i = 0; i < GENERATIONS_MAX; i++) {
-		struct process *p = process_of(maps, id);
-		const struct life *life = life_at(p, moment);
-		uint32_t from = life ? life->from : 0, to = regions_until(p, moment);
+	do {
+		struct process *p = process_of(maps, at.id);
+		const struct life *life = life_at(p, at.moment);
+		uint32_t from = life ? life->from : 0, to = regions_until(p, at.moment);
 
 		count += from < to ? to - from : 0;
-		if (!to_parent(p, life, &id, &moment))
-			break;
-	}
+	} while (climb(maps, &at));
 	return count;
 }

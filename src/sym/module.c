@@ -18,8 +18,9 @@ bool module_same(const struct module *a, const struct module *b)
 	       !memcmp(a->dso, b->dso, a->dso_len) && a->build_id_len == b->build_id_len &&
 	       !memcmp(a->build_id, b->build_id, sizeof(a->build_id)) && a->pid == b->pid &&
 	       a->start == b->start && a->size == b->size && a->ref == b->ref &&
-	       a->ref_stext == b->ref_stext && a->ino == b->ino &&
-	       same_text(a->release, b->release) && same_text(a->kallsyms, b->kallsyms);
+	       a->ref_stext == b->ref_stext && a->ino == b->ino && a->maj == b->maj &&
+	       a->min == b->min && same_text(a->release, b->release) &&
+	       same_text(a->kallsyms, b->kallsyms);
 }
 
 uint64_t module_hash(const struct module *m)
@@ -45,7 +46,7 @@ struct module module_plain(const struct module *module)
 	if (m.kind != MODULE_KSYMBOL)
 		m.size = 0;
 	if (m.kind != MODULE_JITDUMP)
-		m.ino = 0;
+		m.ino = m.maj = m.min = 0;
 	if (!kernel) {
 		m.ref = 0;
 		m.ref_stext = false;

@@ -40,6 +40,7 @@ struct module {
 	const char *release;  /* KERNEL, KMODULE, VDSO: of the kernel; NULL: not known */
 	const char *kallsyms; /* KERNEL, KMODULE: path that the recording has; NULL: none */
 	uint64_t ino;	      /* JITDUMP: of the file; 0: not known */
+	uint32_t maj, min;    /* likewise: its device */
 };
 
 /* Without what means nothing for its kind, which would tell modules apart that are one. */

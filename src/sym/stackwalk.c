@@ -508,7 +508,7 @@ bool stackwalk_frames(struct stackwalk *w, uint32_t slot, const struct unwind_st
 	w->stack = stack;
 	w->frames = frames;
 	if (!machine)
-		frames->why = UNWIND_ARCH;
+		frames->why = stack->arch ? UNWIND_ARCH : UNWIND_NO_ARCH;
 	else if (!take_registers(w, machine))
 		frames->why = UNWIND_NO_REGS;
 	else if (!attach(w, machine))

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -382,7 +383,10 @@ static void load_jit(struct symload *l, const struct module *module, struct symr
 
 /* ---- what a runtime tells of its code ---- */
 
-/* A file that the recording does not know by its number is believed of the user and of root. */
+/*
+ * It is believed of the user and of root alone, as perf does it: whoever made the recording can
+ * have written the numbers of a file of theirs into it. What is known of the file is compared, too.
+ */
 static enum sym_why open_jitdump(const struct symload *l, const struct module *module,
 				 struct symfile *file)
 {
@@ -398,9 +402,12 @@ static enum sym_why open_jitdump(const struct symload *l, const struct module *m
 	buf_release(&path);
 	if (why)
 		return why;
-	if (module->ino && !symfs)
-		return file->ino == module->ino ? SYM_WHY_NONE : SYM_WHY_OTHER_DUMP;
-	return file->owner && file->owner != geteuid() ? SYM_WHY_OWNER : SYM_WHY_NONE;
+	if (file->owner && file->owner != geteuid())
+		return SYM_WHY_OWNER;
+	if (!symfs && module->ino &&
+	    (file->ino != module->ino || file->dev != makedev(module->maj, module->min)))
+		return SYM_WHY_OTHER_DUMP;
+	return SYM_WHY_NONE;
 }
 
 static void load_jitdump(struct symload *l, const struct module *module, struct symresult *result)

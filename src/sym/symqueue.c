@@ -108,15 +108,55 @@ void symqueue_close(struct symqueue *q)
 
 /* ---- modules ---- */
 
-uint32_t symqueue_add(struct symqueue *q, const struct module *module)
+static void publish(struct symqueue *q, struct entry *e, struct symreading *reading)
+{
+	reading->before = atomic_load(&e->latest);
+	atomic_store_explicit(&e->latest, reading, memory_order_release);
+	q->counts.finished++;
+	q->counts.improved += reading->before != NULL;
+}
+
+/* Nothing is read of it; the lock is held. */
+static void publish_nothing(struct symqueue *q, struct entry *e, enum sym_why why)
+{
+	struct symreading *reading = mem_zalloc(sizeof(*reading));
+
+	symresult_init(&reading->result, why);
+	reading->result.why_no_lines = why;
+	publish(q, e, reading);
+}
+
+/* The lock is held. */
+static uint32_t add_entry(struct symqueue *q, struct entry *e)
+{
+	pages_add(&q->entries, &e);
+	return (uint32_t)pages_count(&q->entries) - 1;
+}
+
+/* The lock is held. */
+static void add_the_others(struct symqueue *q)
 {
 	struct entry *e = mem_zalloc(sizeof(*e));
-	uint32_t number;
 
-	e->module = module_copy(module);
+	e->module = module_copy(&(struct module){ .kind = MODULE_NONE, .dso = "" });
+	publish_nothing(q, e, SYM_WHY_MANY);
+	e->state = READY;
+	add_entry(q, e);
+}
+
+uint32_t symqueue_add(struct symqueue *q, const struct module *module)
+{
+	uint32_t number = SYMQUEUE_MODULES_MAX;
+	struct entry *e;
+
 	pthread_mutex_lock(&q->lock);
-	number = (uint32_t)pages_count(&q->entries);
-	pages_add(&q->entries, &e);
+	if (pages_count(&q->entries) < SYMQUEUE_MODULES_MAX) {
+		e = mem_zalloc(sizeof(*e));
+		e->module = module_copy(module);
+		number = add_entry(q, e);
+	} else if (pages_count(&q->entries) == SYMQUEUE_MODULES_MAX) {
+		add_the_others(q);
+	}
 	pthread_mutex_unlock(&q->lock);
 	return number;
 }
@@ -167,14 +207,6 @@ static void finish(struct symqueue *q, struct entry *e)
 	q->counts.pending--;
 	atomic_store_explicit(&e->state, READY, memory_order_release);
 	pthread_cond_broadcast(&q->done);
-}
-
-static void publish(struct symqueue *q, struct entry *e, struct symreading *reading)
-{
-	reading->before = atomic_load(&e->latest);
-	atomic_store_explicit(&e->latest, reading, memory_order_release);
-	q->counts.finished++;
-	q->counts.improved += reading->before != NULL;
 }
 
 /* Ask for the debug file of what was read; the lock is held. */
@@ -254,12 +286,8 @@ static void *run(void *arg)
 /* Without a thread nothing is read; the lock is held. */
 static void give_up(struct symqueue *q, struct entry *e)
 {
-	struct symreading *reading = mem_zalloc(sizeof(*reading));
-
-	symresult_init(&reading->result, SYM_WHY_ROOM);
-	reading->result.why_no_lines = SYM_WHY_ROOM;
 	q->queue.n--;
-	publish(q, e, reading);
+	publish_nothing(q, e, SYM_WHY_ROOM);
 	finish(q, e);
 }
 

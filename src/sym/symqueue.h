@@ -34,7 +34,15 @@ struct symqueue_options {
 struct symqueue *symqueue_open(const struct symqueue_options *options, struct symstore *store);
 void symqueue_close(struct symqueue *queue);
 
-/* Add a plain module, whose copy is kept; returns its number, from 0. */
+/* Hostile recordings name files without end. */
+enum {
+	SYMQUEUE_MODULES_MAX = 1 << 16
+};
+
+/*
+ * Add a plain module, whose copy is kept; returns its number, from 0. All that are too many have
+ * the number SYMQUEUE_MODULES_MAX, a module without a name that was read: nothing was found.
+ */
 uint32_t symqueue_add(struct symqueue *queue, const struct module *module);
 uint32_t symqueue_count(const struct symqueue *queue);
 const struct module *symqueue_module(const struct symqueue *queue, uint32_t number);

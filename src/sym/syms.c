@@ -71,20 +71,19 @@ uint32_t syms_module(struct syms *s, const struct module *module)
 {
 	struct module m = module_plain(module);
 	uint64_t hash = module_hash(&m);
-	uint32_t *number, result;
+	const uint32_t *known;
+	uint32_t number;
 	bool fresh;
 
 	pthread_mutex_lock(&s->lock);
-	for (;; hash++) {
-		number = map_put(&s->numbers, hash, &fresh);
-		if (fresh || module_same(symqueue_module(s->queue, *number), &m))
-			break;
-	}
-	if (fresh)
-		*number = symqueue_add(s->queue, &m);
-	result = *number;
+	do {
+		known = map_get(&s->numbers, hash);
+	} while (known && !module_same(symqueue_module(s->queue, *known), &m) && ++hash);
+	number = known ? *known : symqueue_add(s->queue, &m);
+	if (!known && number < SYMQUEUE_MODULES_MAX)
+		*map_put(&s->numbers, hash, &fresh) = number;
 	pthread_mutex_unlock(&s->lock);
-	return result;
+	return number;
 }
 
 /* ---- other places ---- */

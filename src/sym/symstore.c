@@ -45,7 +45,7 @@ struct symstore *symstore_open(const char *dir)
 void symstore_close(struct symstore *s)
 {
 	if (s->fd >= 0)
-		close(s->fd);
+		spool_close(s->fd);
 	for (size_t i = 0; i < SLOTS; i++) {
 		free(s->slots[i].block);
 		buf_release(&s->slots[i].bytes);
@@ -67,9 +67,8 @@ static int append(struct symstore *s, const char *p, size_t len, struct err *err
 		s->fd = spool_file(s->dir, err);
 	if (s->fd < 0)
 		return ERR_IO;
-	if (!io_write_at(s->fd, s->size, p, len))
-		return err_set(err, ERR_IO, "cannot keep symbols in a temporary file: %s",
-			       strerror(errno));
+	if (!spool_write_at(s->fd, s->size, p, len))
+		return spool_failed(err, "symbols", s->dir, errno, 0);
 	s->size += len;
 	return 0;
 }

@@ -561,6 +561,7 @@ const char *unwind_why_text(enum unwind_why why)
 		[UNWIND_NO_TABLES] = "the file of the last address does not say how to unwind",
 		[UNWIND_NO_REGS] = "the registers that are needed were not recorded",
 		[UNWIND_ARCH] = "stacks of this architecture cannot be unwound",
+		[UNWIND_NO_ARCH] = "the recording does not tell its architecture: --arch does",
 		[UNWIND_FAILED] = "unwinding took too long or crashed",
 	};
 

@@ -71,6 +71,7 @@ enum unwind_why {
 	UNWIND_NO_TABLES, /* its tables say nothing about at, and there is no frame pointer */
 	UNWIND_NO_REGS,	  /* stack pointer or instruction pointer were not recorded */
 	UNWIND_ARCH,	  /* stacks of this architecture cannot be unwound */
+	UNWIND_NO_ARCH,	  /* the architecture is not known */
 	UNWIND_FAILED,	  /* the process that unwinds died of it, or took too long */
 	UNWIND_WHY_COUNT
 };

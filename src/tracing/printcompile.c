@@ -225,7 +225,7 @@ static uint32_t number_of_op(struct compile *c, struct tep_print_arg *arg)
 	}
 	for (size_t i = 0; i < sizeof(operators) / sizeof(operators[0]); i++)
 		if (!strcmp(op, operators[i].text))
-			node.op = operators[i].op;
+			node.op = (uint8_t)operators[i].op;
 	if (node.op == PRINT_OP_COUNT)
 		return fail(c);
 	node.a = left->type == TEP_PRINT_NULL ? add_const(c, 0) : number(c, left);

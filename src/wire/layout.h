@@ -21,6 +21,7 @@ struct layout {
 	uint64_t regs_user;   /* attr.sample_regs_user */
 	uint64_t regs_intr;   /* attr.sample_regs_intr */
 	uint64_t period;      /* attr.sample_period, 0 when freq is set */
+	uint16_t max_stack;   /* frames at which the kernel cuts a call chain, 0: it writes none */
 	uint16_t trailer;     /* bytes of the sample_id trailer, 0 without sample_id_all */
 	bool counters;	      /* an event of the group has PERF_SAMPLE_BRANCH_COUNTERS */
 	bool big;	      /* the producer's byte order */
@@ -56,6 +57,10 @@ enum {
 	SAMPLE_CODE_PAGE_SIZE = 1u << 23,
 	SAMPLE_WEIGHT_STRUCT = 1u << 24,
 	SAMPLE_KNOWN = (1u << 25) - 1
+};
+
+enum {
+	MAX_STACK_USUAL = 127 /* kernel.perf_event_max_stack, where the attr says nothing */
 };
 
 enum {

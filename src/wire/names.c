@@ -59,7 +59,7 @@ MASK(names_mem_snoop, "N/A", " or ",
 	{ 0x01, "NA", "N/A" }, { 0x02, "NONE", "None" }, { 0x04, "HIT", "Hit" },
 	{ 0x08, "MISS", "Miss" }, { 0x10, "HITM", "HitM" });
 MASK(names_mem_snoopx, "none", " or ", { 1, "FWD", "Fwd" }, { 2, "PEER", "Peer" });
-MASK(names_mem_lock, "No", " or ", { 1, "NA", "N/A" }, { 2, "LOCKED", "Yes" });
+MASK(names_mem_lock, "No", " or ", { 0, "UNLOCKED", "No" }, { 1, "NA", "N/A" }, { 2, "LOCKED", "Yes" });
 MASK(names_mem_tlb, "N/A", " or ",
 	{ 0x01, "NA", "N/A" }, { 0x02, "HIT", "hit", true }, { 0x04, "MISS", "miss", true },
 	{ 0x08, "L1" }, { 0x10, "L2" }, { 0x20, "WK", "Walker" }, { 0x40, "OS", "Fault" });
@@ -169,6 +169,20 @@ NAMES(names_feature,
 	{ 130, "SIMPLEPERF_DEBUG_UNWIND" }, { 131, "SIMPLEPERF_DEBUG_UNWIND_FILE" },
 	{ 132, "SIMPLEPERF_FILE2" }, { 133, "SIMPLEPERF_ETM_BRANCH_LIST" },
 	{ 134, "SIMPLEPERF_INIT_MAP" });
+
+/* simpleperf's dso.h, CallChainJoiner.h; libunwindstack's Error.h */
+NAMES(names_simpleperf_dso,
+	{ 0, "kernel" }, { 1, "kernel_module" }, { 2, "elf" }, { 3, "dex" }, { 4, "symbol_map" },
+	{ 5, "unknown" });
+NAMES(names_simpleperf_chain,
+	{ 0, "ORIGINAL_OFFLINE" }, { 1, "ORIGINAL_REMOTE" }, { 2, "JOINED_OFFLINE" },
+	{ 3, "JOINED_REMOTE" });
+NAMES(names_simpleperf_error,
+	{ 0, "NONE" }, { 1, "MEMORY_INVALID" }, { 2, "UNWIND_INFO" }, { 3, "UNSUPPORTED" },
+	{ 4, "INVALID_MAP" }, { 5, "MAX_FRAMES_EXCEEDED" }, { 6, "REPEATED_FRAME" },
+	{ 7, "INVALID_ELF" }, { 8, "THREAD_DOES_NOT_EXIST" }, { 9, "THREAD_TIMEOUT" },
+	{ 10, "SYSTEM_CALL" }, { 11, "BAD_ARCH" }, { 12, "MAPS_PARSE" },
+	{ 13, "INVALID_PARAMETER" }, { 14, "PTRACE_CALL" });
 
 /* The names of the type word come from the record tables. */
 const struct names names_record_type = { .join = "|", .list = (const struct name[]){ { 0 } } };

@@ -89,6 +89,9 @@ void place_find(struct place *place, const struct layout *layout, uint32_t type,
 	find_own(place, layout, type, word);
 	if (place->kind != PLACE_NONE)
 		return;
+	/* The id of a sample names what the word event says. */
+	if (type == RECORD_SAMPLE && (word == W_id_event || word == W_sid_event))
+		return;
 	/* A walk tells it, where there is what it is made of. */
 	while (place->kind == PLACE_NONE && (base = vocabulary_base(base)))
 		find_own(place, layout, type, base);

@@ -102,6 +102,23 @@ enum regs_arch regs_arch(const char *uname)
 	return REGS_UNKNOWN;
 }
 
+const char *regs_arch_name(enum regs_arch arch)
+{
+	static const char *const names[] = {
+		[REGS_X86] = "x86",
+		[REGS_ARM64] = "arm64",
+		[REGS_ARM] = "arm",
+		[REGS_RISCV] = "riscv",
+		[REGS_POWERPC] = "powerpc",
+		[REGS_S390] = "s390",
+		[REGS_LOONGARCH] = "loongarch",
+		[REGS_MIPS] = "mips",
+		[REGS_CSKY] = "csky",
+	};
+
+	return names[arch];
+}
+
 const char *regs_name(enum regs_arch arch, uint64_t abi, unsigned bit, char tmp[8])
 {
 	const char *name = arch_regs[arch] && bit < 64 ? arch_regs[arch][bit] : NULL;

@@ -18,11 +18,15 @@ enum regs_arch {
 	REGS_S390,
 	REGS_LOONGARCH,
 	REGS_MIPS,
-	REGS_CSKY
+	REGS_CSKY,
+	REGS_ARCH_COUNT
 };
 
 /* The architecture of the ARCH feature's text ("x86_64", "aarch64", "armv7l", ...). */
 enum regs_arch regs_arch(const char *uname);
+
+/* Its name, as regs_arch() takes it; NULL: REGS_UNKNOWN. */
+const char *regs_arch_name(enum regs_arch arch);
 
 /* abi of a register dump: linux/perf_event.h, enum perf_sample_regs_abi. */
 enum {

@@ -30,6 +30,7 @@
 #define CHAIN(w, c, ...) { .word = W_##w, .kind = ROW_CHAIN, .count = c, __VA_ARGS__ }
 #define REGS(w, c, ...) { .word = W_##w, .kind = ROW_REGS, .count = c, __VA_ARGS__ }
 #define RAW(w, c, ...) { .word = W_##w, .kind = ROW_RAW, .count = c, __VA_ARGS__ }
+#define FLAT(r, ...) { .kind = ROW_OBJECT, .sub = (r), .flags = ROW_FLAT, __VA_ARGS__ }
 #define HOLD(n, ...) { .kind = ROW_HOLD, .size = (n), __VA_ARGS__ }
 #define END { .kind = ROW_END }
 
@@ -46,6 +47,7 @@
 #define IF_NOT_MISC(bit) WHEN(WHEN_MISC, bit, 0)
 #define IF_LEFT(n) WHEN(WHEN_LEFT, 0, n)
 #define UNLESS_LEFT(n) .when = { .src = WHEN_LEFT, .want = (n), .negate = true }
+#define IF_FITS(r) .when = { .src = WHEN_FITS, .reg = REG_##r }
 #define IF_REG(r, m, v) .when = { .src = WHEN_REG, .reg = REG_##r, .mask = (m), .want = (v) }
 #define IF_REG_NOT(r, m, v) \
 	.when = { .src = WHEN_REG, .reg = REG_##r, .mask = (m), .want = (v), .negate = true }

@@ -47,6 +47,13 @@ static const struct row attr_flags[] = {
 	END
 };
 
+static const struct row aux_actions[] = {
+	BIT(attr_aux_start_paused, 0, 1),
+	BIT(attr_aux_pause, 1, 1),
+	BIT(attr_aux_resume, 2, 1),
+	END
+};
+
 /* Rows behind VER0 are there while bytes are left. */
 const struct row rows_attr[] = {
 	U32(attr_type),
@@ -69,7 +76,7 @@ const struct row rows_attr[] = {
 	U16(attr_max_stack, IF_LEFT(2)),
 	U16(attr_reserved, IF_LEFT(2), STRUCTURAL),
 	U32(attr_aux_sample_size, IF_LEFT(4)),
-	U32(attr_aux_action, IF_LEFT(4)),
+	BITS(attr_aux_action, 4, aux_actions, .flags = ROW_FLAT | ROW_MIRROR, IF_LEFT(4)),
 	U64(attr_sig_data, IF_LEFT(8)),
 	U64(attr_config3, IF_LEFT(8)),
 	U64(attr_config4, IF_LEFT(8)),

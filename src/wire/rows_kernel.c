@@ -32,14 +32,15 @@ static const struct row rows_lost[] = { U64(id), U64(lost_count), END };
 
 static const struct row rows_comm[] = { S32(pid), S32(tid), STR(comm), END };
 
-static const struct row rows_task[] = { S32(pid), S32(ppid), S32(tid), S32(ptid), U64(time), END };
+static const struct row rows_task[] = { S32(pid), S32(ppid), S32(tid), S32(ptid), U64(body_time), END };
 
-static const struct row rows_throttle[] = { U64(time), U64(id), U64(stream_id), END };
+static const struct row rows_throttle[] = { U64(body_time), U64(id), U64(stream_id), END };
 
 static const struct row rows_read_record[] = {
 	S32(pid), S32(tid), OBJECT(read, rows_read), END
 };
 
+static const struct row mmap2_prot[] = { U32(mmap_prot), U32(mmap_flags), END };
 /* With MMAP_BUILD_ID the 24 bytes behind pgoff hold a build id, else device and inode. */
 static const struct row rows_mmap2[] = {
 	S32(pid), S32(tid), U64(mmap_addr), U64(mmap_len), U64(mmap_pgoff),
@@ -52,10 +53,14 @@ static const struct row rows_mmap2[] = {
 	U16(reserved, IF_MISC(MISC_MMAP_BUILD_ID), STRUCTURAL),
 	{ .word = W_mmap_build_id, .kind = ROW_BYTES, .size = 20, .count = NR(SIZE),
 	  IF_MISC(MISC_MMAP_BUILD_ID) },
-	U32(mmap_prot), U32(mmap_flags), STR(mmap_file), END
+	FLAT(mmap2_prot, WHEN(WHEN_PROT, 0, 0)), STR(mmap_file), END
 };
 
-static const struct row rows_aux[] = { U64(aux_offset), U64(aux_size), U64(aux_flags), END };
+/* PERF_AUX_FLAG_PMU_FORMAT_TYPE_MASK */
+static const struct row aux_flags[] = { BIT(aux_format, 8, 8), END };
+static const struct row rows_aux[] = {
+	U64(aux_offset), U64(aux_size), BITS(aux_flags, 8, aux_flags, .flags = ROW_FLAT), END
+};
 
 static const struct row rows_itrace_start[] = { S32(pid), S32(tid), END };
 
@@ -127,8 +132,8 @@ const struct record_desc records_kernel[RECORDS_KERNEL + 1] = {
 		     "{?callchain: {#callchain frame frames}}{?ustack.size: stack {ustack.dyn}}"
 		     "{?raw: raw {#raw}}{?read: read {read.values.value}}{?period: period {period}}",
 	  .help = "sample" },
-	{ KERNEL(10, "MMAP2", 73, rows_mmap2), .misc = misc_mmap2,
-	  .summary = "{mmap.prot} {mmap.addr}+{mmap.len} @ {mmap.pgoff} {mmap.file}",
+	{ KERNEL(10, "MMAP2", 65, rows_mmap2), .misc = misc_mmap2,
+	  .summary = "{+mmap.prot:{mmap.prot} }{mmap.addr}+{mmap.len} @ {mmap.pgoff} {mmap.file}",
 	  .help = "mapping with protection and inode or build id" },
 	{ KERNEL(11, "AUX", 32, rows_aux),
 	  .summary = "{#aux.size byte bytes} at {aux.offset}{?aux.flags: {aux.flags}}",

@@ -20,8 +20,11 @@ static const struct row rows_event_type[] = {
 	U64(event_type_id), STR(event_type_name), END
 };
 
+/* perf writes the data after the record, simpleperf inside, padded to a multiple of 64. */
 static const struct row rows_tracing_data[] = {
-	U32(tracing_size), U32(reserved, IF_LEFT(4), STRUCTURAL), END
+	U32(tracing_size, SAVE(SIZE)),
+	BYTES(tracing_data, NR(SIZE), IF_FITS(SIZE), STRUCTURAL),
+	BYTES(padding, REST, STRUCTURAL), END
 };
 
 static const struct row rows_build_id[] = {
@@ -43,7 +46,6 @@ static const struct row rows_id_index[] = {
 };
 
 static const struct row auxtrace_value[] = { U64(auxtrace_info_value), END };
-#define FLAT(r, ...) { .kind = ROW_OBJECT, .sub = (r), .flags = ROW_FLAT, __VA_ARGS__ }
 #define TRACE_TIMES \
 	U64(trace_pmu_type), U64(trace_time_shift), U64(trace_time_mult), U64(trace_time_zero), \
 	U64(trace_cap_zero)
@@ -184,7 +186,7 @@ static const struct row rows_thread_map[] = {
 };
 
 /* A packed structure in three forms: numbers, mask of 4 or 8 byte words, range. */
-static const struct row cpu_map_cpu[] = { U16(cpu_map_cpu), END };
+static const struct row cpu_map_cpu[] = { SINT(cpu_map_cpu, 2), END };
 static const struct row cpu_map_word4[] = { U32(cpu_map_word), END };
 static const struct row cpu_map_word8[] = { U64(cpu_map_word), END };
 #define IF_CPUS IF_REG(TYPE, ~0ull, 0)
@@ -217,7 +219,7 @@ static const struct row rows_stat_config[] = {
 };
 
 static const struct row rows_stat[] = {
-	U64(id), U32(stat_cpu), U32(stat_thread), U64(stat_value), U64(stat_enabled),
+	U64(id), S32(stat_cpu), U32(stat_thread), U64(stat_value), U64(stat_enabled),
 	U64(stat_running), END
 };
 
@@ -341,7 +343,7 @@ const struct record_desc records_perf[RECORDS_PERF + 1] = {
 	{ PERF(65, "EVENT_TYPE", 17, rows_event_type),
 	  .summary = "{event_type.id} {event_type.name}", .help = "name of an event (old)" },
 	{ PERF(66, "TRACING_DATA", 12, rows_tracing_data), .tail = TAIL_TRACING,
-	  .summary = "{tracing.size} bytes of formats", .help = "formats of tracepoints follow" },
+	  .summary = "{tracing.size} bytes of formats", .help = "formats of tracepoints" },
 	{ PERF(67, "BUILD_ID", 36, rows_build_id), .misc = misc_build_id,
 	  .summary = "{build_id.id} {build_id.file}", .help = "build id of a file" },
 	{ PERF(68, "FINISHED_ROUND", 8, rows_none),

@@ -4,13 +4,23 @@
 #include <string.h>
 #include <strings.h>
 
-/* Types are dense, from 1 and from 64 on, and the tables are in their order. */
+#include "wire/bytes.h"
+
+const struct record_desc *const record_tables[RECORD_TABLES] = {
+	records_kernel,
+	records_perf,
+	records_simpleperf,
+};
+
+/* Types are dense, from 1, from 64 and from 32769 on, and the tables are in their order. */
 const struct record_desc *record_find(uint32_t type)
 {
 	if (type - 1 < RECORDS_KERNEL)
 		return &records_kernel[type - 1];
 	if (type - RECORD_USER_START < RECORDS_PERF)
 		return &records_perf[type - RECORD_USER_START];
+	if (type - RECORD_SIMPLEPERF_START < RECORDS_SIMPLEPERF)
+		return &records_simpleperf[type - RECORD_SIMPLEPERF_START];
 	return NULL;
 }
 
@@ -24,6 +34,30 @@ bool schema_has_id(uint32_t type)
 		if (row->word == W_id)
 			return true;
 	return false;
+}
+
+/*
+ * perf writes tracing data after their record of 12 bytes, simpleperf inside of a record that is
+ * long enough for them.
+ */
+static uint64_t tracing_tail(const uint8_t *rec, size_t size, bool big)
+{
+	uint64_t data = load_u32(rec + RECORD_HEADER_SIZE, big);
+
+	return size >= RECORD_HEADER_SIZE + 4 + data ? 0 : (data + 7) & ~7ull;
+}
+
+uint64_t record_tail(const struct record_desc *desc, const uint8_t *rec, size_t size, bool big)
+{
+	switch ((enum record_tail)desc->tail) {
+	case TAIL_TRACING:
+		return tracing_tail(rec, size, big);
+	case TAIL_AUXTRACE:
+		return load_u64(rec + RECORD_HEADER_SIZE, big);
+	case TAIL_NONE:
+	default:
+		return 0;
+	}
 }
 
 void record_name(struct buf *buf, uint32_t type)
@@ -73,6 +107,8 @@ bool record_type_value(const char *name, size_t len, uint64_t *type)
 		*type = RECORD_DAMAGE;
 		return true;
 	}
-	return named_value(records_kernel, name, len, type) ||
-	       named_value(records_perf, name, len, type) || unknown_value(name, len, type);
+	for (size_t i = 0; i < RECORD_TABLES; i++)
+		if (named_value(record_tables[i], name, len, type))
+			return true;
+	return unknown_value(name, len, type);
 }

@@ -58,8 +58,10 @@ enum when_src {
 	WHEN_MISC,
 	WHEN_REG,      /* value of register reg */
 	WHEN_LEFT,     /* at least want bytes are left in the body, fewer with negate */
+	WHEN_FITS,     /* at least as many bytes as register reg says are left in the body */
 	WHEN_HW_IDX,   /* the kernel leaves hw_idx out where there is no branch stack: try */
 	WHEN_COUNTERS, /* an event of the group asks for branch counters, and they fit */
+	WHEN_PROT,     /* MMAP2: what is left is more than a name, see walk_when.c */
 	WHEN_PROG_NAME /* BPF_METADATA: the name has want bytes, which depends on the writer */
 };
 
@@ -116,7 +118,7 @@ struct row {
 /* Bytes that follow a record and are not counted in its size. */
 enum record_tail {
 	TAIL_NONE,
-	TAIL_TRACING, /* the u32 at 8, rounded up to 8 */
+	TAIL_TRACING, /* the u32 at 8, rounded up to 8, unless the record has room for them */
 	TAIL_AUXTRACE /* the u64 at 8 */
 };
 
@@ -178,6 +180,17 @@ enum record_type {
 	RECORD_FINISHED_INIT = 82,
 	RECORD_COMPRESSED2 = 83,
 	RECORD_BPF_METADATA = 84,
+	RECORD_SIMPLEPERF_START = 32769, /* the first type of simpleperf */
+	RECORD_SIMPLEPERF_KERNEL_SYMBOL = 32769,
+	RECORD_SIMPLEPERF_DSO = 32770,
+	RECORD_SIMPLEPERF_SYMBOL = 32771,
+	RECORD_SIMPLEPERF_SPLIT = 32772,
+	RECORD_SIMPLEPERF_SPLIT_END = 32773,
+	RECORD_SIMPLEPERF_EVENT_ID = 32774,
+	RECORD_SIMPLEPERF_CALLCHAIN = 32775,
+	RECORD_SIMPLEPERF_UNWINDING_RESULT = 32776,
+	RECORD_SIMPLEPERF_TRACING_DATA = 32777,
+	RECORD_SIMPLEPERF_DEBUG = 32778,
 	RECORD_DAMAGE = 0xffffffff /* ours: a damaged stretch; no file has this type */
 };
 
@@ -198,11 +211,24 @@ static inline bool record_has_cpumode(uint32_t type)
 	return type < RECORD_USER_START || type == RECORD_BUILD_ID;
 }
 
+/* Records whose addresses are of a task at their own time, so that they have names. */
+static inline bool record_has_frames(uint32_t type)
+{
+	return type == RECORD_SAMPLE || type == RECORD_CALLCHAIN_DEFERRED ||
+	       type == RECORD_SIMPLEPERF_CALLCHAIN;
+}
+
 /* The description of a type, or NULL for a type that is not known. */
 const struct record_desc *record_find(uint32_t type);
 
 /* True when the body itself, not its trailer, holds an event id; a sample's is not meant. */
 bool schema_has_id(uint32_t type);
+
+/*
+ * The number of bytes that follow a record of size bytes and belong to it. At least desc->min
+ * bytes of it are at rec.
+ */
+uint64_t record_tail(const struct record_desc *desc, const uint8_t *rec, size_t size, bool big);
 
 /* The type's name, UNKNOWN(n) for others. */
 void record_name(struct buf *buf, uint32_t type);
@@ -214,12 +240,21 @@ bool record_type_value(const char *name, size_t len, uint64_t *type);
 extern const struct row rows_header[], rows_trailer[], rows_attr[], rows_read[], rows_cpumode[];
 extern const struct row rows_sample[];
 
-/* The tables by author: the kernel, perf. A type's place in them is its number less the first. */
+/*
+ * The tables by author: the kernel, perf, simpleperf. A type's place in them is its number less
+ * the first.
+ */
 enum {
 	RECORDS_KERNEL = 22,
-	RECORDS_PERF = 23
+	RECORDS_PERF = 23,
+	RECORDS_SIMPLEPERF = 10,
+	RECORD_TABLES = 3
 };
 extern const struct record_desc records_kernel[RECORDS_KERNEL + 1];
 extern const struct record_desc records_perf[RECORDS_PERF + 1];
+extern const struct record_desc records_simpleperf[RECORDS_SIMPLEPERF + 1];
+
+/* All tables; each ends with a NULL name. */
+extern const struct record_desc *const record_tables[RECORD_TABLES];
 
 #endif

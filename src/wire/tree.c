@@ -20,6 +20,14 @@ void tree_release(struct tree *tree)
 	buf_release(&tree->labels);
 }
 
+void tree_clear(struct tree *tree)
+{
+	tree->nodes.n = 0;
+	buf_reset(&tree->labels);
+	tree->rec = NULL;
+	tree->len = 0;
+}
+
 static void add_label(struct tree_sink *s, const struct item *item)
 {
 	struct buf *labels = &s->tree->labels;
@@ -109,8 +117,7 @@ static bool tree_end(struct sink *sink, const struct item *item)
 
 static struct tree_sink tree_start(struct tree *tree, const uint8_t *rec, size_t len)
 {
-	tree->nodes.n = 0;
-	buf_reset(&tree->labels);
+	tree_clear(tree);
 	tree->rec = rec;
 	tree->len = len;
 	return (struct tree_sink){

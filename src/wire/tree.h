@@ -16,7 +16,9 @@ enum tree_flag {
 	TREE_BITS = 2,	     /* a number whose children are parts of it */
 	TREE_STRUCTURAL = 4, /* not a field for filters: counts, padding, reserved */
 	TREE_DAMAGED = 8,    /* note tells what is wrong */
-	TREE_AGAIN = 16	     /* its bytes are those of leaves: it is none itself */
+	TREE_AGAIN = 16,     /* its bytes are those of leaves: it is none itself */
+	TREE_MORE = 32,	     /* stands for further nodes of its list (reader_turn_page()) */
+	TREE_BEFORE = 64     /* a list that has nodes before those that are there */
 };
 
 struct tree_node {
@@ -51,6 +53,9 @@ struct tree {
 	}
 
 void tree_release(struct tree *tree);
+
+/* Forget the record: the tree has no nodes. */
+void tree_clear(struct tree *tree);
 
 /* Decode a record into the tree, which may be used again and again. */
 void tree_decode(struct tree *tree, const struct layout *layout, const uint8_t *rec, size_t len);

@@ -45,10 +45,8 @@ static bool nests(const struct row *rows, enum word outer, enum word inner)
 
 bool vocabulary_nests(enum word outer, enum word inner)
 {
-	const struct record_desc *lists[] = { records_kernel, records_perf };
-
-	for (size_t i = 0; i < 2; i++)
-		for (const struct record_desc *d = lists[i]; d->name; d++)
+	for (size_t i = 0; i < RECORD_TABLES; i++)
+		for (const struct record_desc *d = record_tables[i]; d->name; d++)
 			if (nests(d->rows, outer, inner))
 				return true;
 	return false;
@@ -58,6 +56,8 @@ bool vocabulary_nests(enum word outer, enum word inner)
 static const struct {
 	enum word word, base;
 } bases[] = {
+	{ W_id_event, W_id },
+	{ W_sid_event, W_id }, /* or sid.id, where the body has an id of its own */
 	{ W_dso, W_ip },
 	{ W_map_off, W_ip },
 	{ W_sym, W_ip },
@@ -79,6 +79,14 @@ static const struct {
 	{ W_br_to_dso, W_br_to },
 	{ W_br_start, W_br_to },
 	{ W_cgroup_path, W_cgroup },
+	{ W_pkt, W_auxtrace_cpu },
+	{ W_pkt_offset, W_auxtrace_cpu },
+	{ W_pkt_size, W_auxtrace_cpu },
+	{ W_pkt_type, W_auxtrace_cpu },
+	{ W_pkt_ip, W_auxtrace_cpu },
+	{ W_pkt_value, W_auxtrace_cpu },
+	{ W_pkt_text, W_auxtrace_cpu },
+	{ W_pkt_problem, W_auxtrace_cpu },
 	{ W_uframes, W_ustack_dyn },
 	{ W_uframes_ip, W_ustack_dyn },
 	{ W_uframes_end, W_ustack_dyn },
@@ -130,7 +138,7 @@ static const char *derived_records(enum word word)
 	case W_problem:
 		return "DAMAGE LOST LOST_SAMPLES THROTTLE ...";
 	case W_callchain_depth:
-		return "SAMPLE CALLCHAIN_DEFERRED";
+		return "SAMPLE CALLCHAIN_DEFERRED SIMPLEPERF_CALLCHAIN";
 	case W_folded:
 	case W_folded_inlined:
 		return "SAMPLE";
@@ -155,18 +163,32 @@ static bool of_payload(enum word word)
 static bool of_trailer(enum word word)
 {
 	return !strncmp(word_name(word), "sid.", 4) || carries(rows_trailer, word) == 2 ||
-	       word == W_cpumode || word == W_event || word == W_comm;
+	       word == W_cpumode || word == W_comm;
+}
+
+/* Words that a few types have, by a rule that is not in the tables. */
+static const char *records_of(enum word word)
+{
+	switch (word) {
+	case W_event:
+		return "SAMPLE READ";
+	case W_id_event:
+		return "LOST THROTTLE UNTHROTTLE STAT EVENT_UPDATE";
+	case W_tp:
+	case W_tp_field:
+		return "SAMPLE";
+	default:
+		return derived_records(word);
+	}
 }
 
 bool vocabulary_is_field(enum word word)
 {
-	const struct record_desc *lists[] = { records_kernel, records_perf };
-
-	if (everywhere(word) || derived_records(word) || vocabulary_base(word) ||
-	    of_trailer(word) || word == W_tp || word == W_tp_field || of_payload(word))
+	if (everywhere(word) || records_of(word) || vocabulary_base(word) || of_trailer(word) ||
+	    of_payload(word))
 		return true;
-	for (size_t i = 0; i < 2; i++)
-		for (const struct record_desc *d = lists[i]; d->name; d++)
+	for (size_t i = 0; i < RECORD_TABLES; i++)
+		for (const struct record_desc *d = record_tables[i]; d->name; d++)
 			if (carries_record(d, word) == 2)
 				return true;
 	return false;
@@ -174,19 +196,14 @@ bool vocabulary_is_field(enum word word)
 
 void vocabulary_records(enum word word, struct buf *out)
 {
-	const struct record_desc *lists[] = { records_kernel, records_perf };
 	size_t n = 0, start = out->len;
 
 	if (everywhere(word)) {
 		buf_adds(out, "all");
 		return;
 	}
-	if (derived_records(word)) {
-		buf_adds(out, derived_records(word));
-		return;
-	}
-	if (word == W_tp || word == W_tp_field) {
-		buf_adds(out, "SAMPLE");
+	if (records_of(word)) {
+		buf_adds(out, records_of(word));
 		return;
 	}
 	if (vocabulary_base(word)) {
@@ -201,8 +218,8 @@ void vocabulary_records(enum word word, struct buf *out)
 		buf_adds(out, "kernel");
 		return;
 	}
-	for (size_t i = 0; i < 2; i++) {
-		for (const struct record_desc *d = lists[i]; d->name; d++) {
+	for (size_t i = 0; i < RECORD_TABLES; i++) {
+		for (const struct record_desc *d = record_tables[i]; d->name; d++) {
 			if (carries_record(d, word) != 2)
 				continue;
 			if (n++ == SHOWN_MAX)
@@ -238,10 +255,8 @@ static const struct row *misc_row(const struct record_desc *desc, enum word word
 
 bool vocabulary_of_misc(enum word word)
 {
-	const struct record_desc *lists[] = { records_kernel, records_perf };
-
-	for (size_t i = 0; i < 2; i++)
-		for (const struct record_desc *d = lists[i]; d->name; d++)
+	for (size_t i = 0; i < RECORD_TABLES; i++)
+		for (const struct record_desc *d = record_tables[i]; d->name; d++)
 			if (misc_row(d, word))
 				return true;
 	return word == W_cpumode;

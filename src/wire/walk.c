@@ -35,11 +35,8 @@ static enum word row_word(const struct walk *w, const struct row *row)
 	static const struct {
 		enum word plain, sid;
 	} both[] = {
-		{ W_pid, W_sid_pid },
-		{ W_tid, W_sid_tid },
-		{ W_time, W_sid_time },
-		{ W_id, W_sid_id },
-		{ W_stream_id, W_sid_stream_id },
+		{ W_pid, W_sid_pid }, { W_tid, W_sid_tid },
+		{ W_id, W_sid_id },   { W_stream_id, W_sid_stream_id },
 		{ W_cpu, W_sid_cpu },
 	};
 
@@ -153,23 +150,23 @@ static uint64_t low_bits(unsigned n)
 }
 
 /*
- * Bit-fields of a big-endian compiler fill a word from the top (of its 64 bits).
- * Put each field where little-endian compilers have it, and the bits between them
- * likewise, one by one.
+ * Bit-fields of a big-endian compiler fill a word from its top. Put each field where
+ * little-endian compilers have it, and the bits between them likewise, one by one.
  */
-static uint64_t unmirror(uint64_t v, const struct row *bits)
+static uint64_t unmirror(uint64_t v, const struct row *row)
 {
+	unsigned width = 8 * row->size;
 	uint64_t out = 0, known = 0;
 
-	for (; bits->kind != ROW_END; bits++) {
+	for (const struct row *bits = row->sub; bits->kind != ROW_END; bits++) {
 		uint64_t mask = low_bits(bits->size);
 
-		out |= (v >> (64 - bits->shift - bits->size) & mask) << bits->shift;
+		out |= (v >> (width - bits->shift - bits->size) & mask) << bits->shift;
 		known |= mask << bits->shift;
 	}
-	for (unsigned bit = 0; bit < 64; bit++)
+	for (unsigned bit = 0; bit < width; bit++)
 		if (!(known >> bit & 1))
-			out |= (v >> (63 - bit) & 1) << bit;
+			out |= (v >> (width - 1 - bit) & 1) << bit;
 	return out;
 }
 
@@ -198,7 +195,7 @@ static void walk_bits(struct walk *w, const struct row *row)
 	if (!walk_take(w, row, &off, &v))
 		return;
 	if (row->flags & ROW_MIRROR && w->layout->big)
-		v = unmirror(v, row->sub);
+		v = unmirror(v, row);
 	item = walk_item(w, row, off, row->size);
 	item.num = v;
 	walk_tell(w, w->sink->begin, &item);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Whether a row is there, and how many elements or bytes it asks for. */
+#include <string.h>
+
 #include "wire/bytes.h"
 #include "wire/walk.h"
 
@@ -39,6 +41,15 @@ static bool when_counters(struct walk *w, const struct row *row)
 	return !walk_fits(w, row + 1);
 }
 
+/*
+ * Linux before 3.16, and that of RHEL 7 still, wrote MMAP2 without prot and flags. A name has at
+ * least 8 bytes, and where it has more, none of the first four is 0; one of prot always is.
+ */
+static bool when_prot(const struct walk *w)
+{
+	return w->end - w->pos > 8 && memchr(w->rec + w->pos, 0, 4);
+}
+
 static bool when_prog_name(const struct walk *w, uint64_t want)
 {
 	uint64_t size = w->end - w->pos, longest = 512;
@@ -75,10 +86,14 @@ bool walk_when(struct walk *w, const struct row *row)
 		break;
 	case WHEN_LEFT:
 		return (w->end - w->pos >= when->want) != when->negate;
+	case WHEN_FITS:
+		return (w->end - w->pos >= w->reg[when->reg]) != when->negate;
 	case WHEN_HW_IDX:
 		return when_hw_idx(w, row);
 	case WHEN_COUNTERS:
 		return when_counters(w, row);
+	case WHEN_PROT:
+		return when_prot(w);
 	case WHEN_PROG_NAME:
 		return when_prog_name(w, when->want);
 	case WHEN_ALWAYS:

@@ -34,7 +34,7 @@ static const struct {
 
 /* Open addressing over names and aliases; twice as many places as there can be names. */
 enum {
-	HASH_SLOTS = 2048
+	HASH_SLOTS = 4096
 };
 _Static_assert(2 * 2 * WORD_COUNT <= HASH_SLOTS, "the table of words is too full");
 static uint16_t slots[HASH_SLOTS];

@@ -5,6 +5,11 @@
  *	malloc N	the N-th allocation has no memory, and none after it
  *	read N ERRNO	the N-th read fails
  *	write N ERRNO	the N-th write, sync or rename fails, and those after it
+ *	fork N ERRNO	the N-th process cannot be made; likewise
+ *	thread N ERRNO	the N-th thread,
+ *	mmap N ERRNO	the N-th mapping,
+ *	open N ERRNO	the N-th open file,
+ *	link N ERRNO	the N-th name of a file, and those after it
  *	short		a read gives at most 7 bytes, a write takes at most 1000
  *	interrupt	each second read, write or wait is interrupted
  *
@@ -14,11 +19,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -28,6 +36,11 @@ enum what {
 	MALLOC,
 	READ,
 	WRITE,
+	FORK,
+	THREAD,
+	MMAP,
+	OPEN,
+	LINK,
 	SHORT,
 	INTERRUPT
 };
@@ -40,14 +53,15 @@ static _Atomic long count;
 /* Before anything else asks: no function of stdio may be needed for that. */
 static enum what asked(void)
 {
-	static const char *const names[] = { "malloc ", "read ", "write ", "short", "interrupt" };
+	static const char *const names[] = { "malloc ", "read ", "write ", "fork ", "thread ",
+					     "mmap ",	"open ", "link ",  "short", "interrupt" };
 	const char *fault = getenv("FAULT");
 	char *rest = NULL;
 
 	if (what)
 		return what;
 	what = NONE;
-	for (int i = 0; fault && i < 5; i++) {
+	for (int i = 0; fault && i < 10; i++) {
 		if (strncmp(fault, names[i], strlen(names[i])) != 0)
 			continue;
 		nth = strtol(fault + strlen(names[i]), &rest, 10);
@@ -195,4 +209,79 @@ int poll(struct pollfd *fds, nfds_t n, int timeout)
 	int (*real)(struct pollfd *, nfds_t, int) = next("poll");
 
 	return interrupted() ? -1 : real(fds, n, timeout);
+}
+
+/* ---- what the system makes ---- */
+
+pid_t fork(void)
+{
+	pid_t (*real)(void) = next("fork");
+
+	return turn(FORK, false) ? (errno = error, -1) : real();
+}
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *), void *arg)
+{
+	int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) =
+		next("pthread_create");
+
+	return turn(THREAD, false) ? error : real(thread, attr, run, arg);
+}
+
+/* What the C library and the loader map does not come here. */
+void *mmap64(void *p, size_t len, int prot, int flags, int fd, off64_t off)
+{
+	if (turn(MMAP, false)) {
+		errno = error;
+		return MAP_FAILED;
+	}
+	return (void *)syscall(SYS_mmap, p, len, prot, flags, fd, off);
+}
+
+void *mmap(void *p, size_t len, int prot, int flags, int fd, off_t off)
+{
+	return mmap64(p, len, prot, flags, fd, off);
+}
+
+static int open_at(int dir, const char *path, int flags, va_list ap)
+{
+	unsigned mode = flags & (O_CREAT | __O_TMPFILE) ? va_arg(ap, unsigned) : 0;
+
+	if (turn(OPEN, false)) {
+		errno = error;
+		return -1;
+	}
+	return (int)syscall(SYS_openat, dir, path, flags, mode);
+}
+
+#define OPEN_CALL(name)                                                                            \
+	int name(const char *path, int flags, ...)                                                 \
+	{                                                                                          \
+		va_list ap;                                                                        \
+		int fd;                                                                            \
+                                                                                                   \
+		va_start(ap, flags);                                                               \
+		fd = open_at(AT_FDCWD, path, flags, ap);                                           \
+		va_end(ap);                                                                        \
+		return fd;                                                                         \
+	}
+
+OPEN_CALL(open)
+OPEN_CALL(open64)
+
+int openat64(int dir, const char *path, int flags, ...)
+{
+	va_list ap;
+	int fd;
+
+	va_start(ap, flags);
+	fd = open_at(dir, path, flags, ap);
+	va_end(ap);
+	return fd;
+}
+
+int linkat(int from_dir, const char *from, int to_dir, const char *to, int flags)
+{
+	return turn(LINK, true) ? (errno = error, -1)
+				: (int)syscall(SYS_linkat, from_dir, from, to_dir, to, flags);
 }

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Faults by injection (tests/ci/faults.c): no memory, reads and writes that fail, are short or are
-interrupted. Each run ends with a status of the contract and a message, none by a signal; output that
+"""Faults by injection (tests/ci/faults.c): no memory, processes, threads, mappings, open files and names
+of files that cannot be had, reads and writes that fail, are short or are interrupted. Each run ends with a status of the contract and a message, none by a signal; output that
 claims to be whole is, and what stays of an index is read, or made anew, by the next run.
 """
 import errno
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,7 @@ from cli import run, tap  # noqa: E402
 
 FILE = cli.copy("flat.data")
 ZSTD = cli.copy("pipe_compressed.data")
+TRACE = cli.copy("tracepoints.data")
 LIBRARY = cli.SCRATCH / "faults.so"
 DONE = cli.SCRATCH / "done"
 KEYS = cli.script(":wait\n20j\n:dump one\n&pid > 0<Enter>\n:wait\n:dump two\nq\n")
@@ -30,6 +32,8 @@ COMMANDS = {
     "index": ("index", FILE),
     "browser": ("--no-index", "--script", KEYS, *NOSYMS, FILE),
 }
+IN_MEMORY = re.compile(r"perfnav: temporary files are kept in memory, as their folder cannot be "
+                       r"written \([^()\n]*\); set TMPDIR to a folder with room\n")
 TIMES = int(os.environ.get("FAULTS", "60"))  # runs of each command and fault
 
 
@@ -73,6 +77,20 @@ def steps(fault, number, args, most=100000):
         yield n, result
 
 
+def but_messages(screens):
+    """What --script shows without its last line, that of messages, of each screen of 80x24."""
+    lines = screens.splitlines()
+    heads = [at for at, line in enumerate(lines) if line.startswith(b"---- ")]
+    return [line for at, line in enumerate(lines) if at - 24 not in heads]
+
+
+def in_memory(result, args, whole):
+    """All is there in the browser, whose line of messages says, too, what is told in the end."""
+    return ("--script" in args and IN_MEMORY.fullmatch(result.err) and
+            but_messages(result.out_bytes) == but_messages(whole.out_bytes) and
+            result.out_bytes.count(b"\n temporary files are kept in memory") == 1)
+
+
 def wrong(result, args, whole, statuses):
     """What is not as it should be, or None. The browser tells of damage on the screen."""
     quiet = (1,) if "--script" in args else ()
@@ -84,7 +102,8 @@ def wrong(result, args, whole, statuses):
         return f"status {result.status} without a message"
     if "--script" in args and b"not all can be read" in result.out_bytes:
         return None
-    if result.status == 0 and whole.out_bytes not in (None, result.out_bytes):
+    if (result.status == 0 and whole.out_bytes not in (None, result.out_bytes) and
+            not in_memory(result, args, whole)):
         return "status 0, another output"
     return None
 
@@ -122,6 +141,52 @@ def check_faults():
         for number in (errno.ENOSPC, errno.EIO):
             check_each(f"{name}: {os.strerror(number)} on writing", "write", number, args, whole,
                        (0, 1, 4))
+
+
+MADE = {
+    "print of tracepoints": ("print", "--no-index", "--format", "json", *NOSYMS, TRACE),
+    "names": ("print", "--no-index", "-q", "-F", "ordinal,sym,dso", FILE),
+}
+
+
+def check_made():
+    """What the system does not give: the same output, or less of it and a message."""
+    for fault, number in (("fork", errno.EAGAIN), ("thread", errno.EAGAIN), ("mmap", errno.ENOMEM),
+                          ("open", errno.EMFILE)):
+        total = 0
+        for name, args in {**COMMANDS, **MADE}.items():
+            runs, found = 0, []
+            without_index()
+            whole = run(*args)
+            for n, result in steps(fault, number, args):
+                runs += 1
+                why = wrong(result, args, whole, (0, 1, 3, 4))
+                # Names are not there, or nothing is kept: a message, or a reason in the recording's views.
+                if why == "status 0, another output" and ("perfnav: " in result.err or name in (
+                        "names", "browser", "info", "index")):
+                    why = None
+                if not why and "index" in args:
+                    why = after_index()
+                if why:
+                    found.append(f"the {n}-th: {why}; {result.err.strip()[-200:]}")
+            tap.ok(not found, f"{name}: no {fault}: {runs} runs", found[:8])
+            total += runs
+        tap.ok(total, f"... {total} runs without a {fault}")
+
+
+def check_names():
+    """A file that is written and cannot get its name is not there, and that is told."""
+    for args in (("slice", "-o", "out.data", FILE),
+                 ("--no-index", "--batch", *NOSYMS, "--cmd", ":write out.data", FILE)):
+        (cli.CWD / "out.data").unlink(missing_ok=True)
+        result, done = faulty(f"link 1 {errno.EACCES}", *args)
+        there = (cli.CWD / "out.data").exists()
+        cli.check(f"{args[0]}: no name for the file", result,
+                  not done or (result.status == 4 and "perfnav: " in result.err and not there) or
+                  (result.status == 0 and there))
+        tap.ok(not [p for p in cli.CWD.iterdir() if "out.data" in p.name and p.name != "out.data"],
+               "... nothing else is left")
+        (cli.CWD / "out.data").unlink(missing_ok=True)
 
 
 def check_patience():
@@ -187,4 +252,6 @@ check_patience()
 check_database()
 check_output()
 check_faults()
+check_made()
+check_names()
 tap.done()

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Random keys, texts at prompts, signals and sizes of the screen on recordings that are hostile or
-damaged, under the sanitizers: no crash, no hang, and the terminal is as it was after each end.
+damaged, have no attrs, no records or no record that the filter matches, under the sanitizers: no
+crash, no hang, and the terminal is as it was after each end.
 
 RANDOM_KEYS=N keys (10000); RANDOM_SEED=N: others than usual; RANDOM_KEEP=FOLDER: there the recording
-and the keys of a session that failed stay.
+and the keys of a session that failed stay; RANDOM_ONLY=norow: only recordings without a row.
 """
 import os
 import pathlib
@@ -20,12 +21,14 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "tui")]
 import hostile  # noqa: E402
+import norow  # noqa: E402
 import terminal  # noqa: E402
 from mutate import built, mutate, small  # noqa: E402
 from terminal import cli  # noqa: E402
 from cli import CWD, DATA, ROOT, tap  # noqa: E402
 
 KEYS = int(os.environ.get("RANDOM_KEYS") or 10000)
+ONLY = os.environ.get("RANDOM_ONLY")
 SEED = os.environ.get("RANDOM_SEED") or "1"
 BUILD = ROOT / "build/asan"
 SESSION = 300     # keys, at most
@@ -226,18 +229,23 @@ def keep(number, path, session, why):
 
 
 def recordings():
-    """Paths of recordings, for ever: hostile ones, built ones, damaged ones."""
+    """Names, paths and options of recordings, for ever: hostile ones, built ones, damaged ones, empty ones."""
+    empty = norow.make(CWD)
     plain = list(small(sorted(DATA.glob("*.data")) + list(built())))
     target = CWD / "random.data"
     number = 0
     while True:
         rng = random.Random(f"{SEED} recording {number}")
         name, data = plain[number % len(plain)]
-        if number % 4 == 0:
-            yield "hostile", CWD / "hostile.data"
+        if ONLY == "norow":
+            yield empty[number % len(empty)]
+        elif number % 4 == 0:
+            yield "hostile", CWD / "hostile.data", []
+        elif number % 4 == 2:
+            yield empty[number // 4 % len(empty)]
         else:
             target.write_bytes(mutate(data, rng) if number % 4 != 3 else data)
-            yield name, target
+            yield name, target, []
         number += 1
 
 
@@ -245,10 +253,10 @@ def main():
     hostile.make(CWD / "hostile.data")
     symbols = hostile.make_symbols(CWD)
     wrong, total, number, slowest, ends = [], 0, 0, 0, {}
-    for name, path in recordings():
+    for name, path, options in recordings():
         if total >= KEYS:
             break
-        session = Session(number, path, ["--no-index", *symbols])
+        session = Session(number, path, ["--no-index", *symbols, *options])
         n, why = session.keys(min(SESSION, KEYS - total))
         total += n
         why = why or session.end()

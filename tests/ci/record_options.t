@@ -183,7 +183,7 @@ LINES = """
 """
 
 
-def record(args, path):
+def try_record(args, path):
     """True if perf could."""
     sleeper = None
     if "PID" in args:
@@ -207,6 +207,14 @@ def record(args, path):
             sleeper.wait()
     # Without a switch of its buffers, perf record --overwrite writes no samples, and complains.
     return done.returncode == 0 and path.exists() and path.stat().st_size > 0, done.stderr.decode()
+
+
+def record(args, path):
+    """Once more where perf does not come to its end, as on a busy machine now and then."""
+    try:
+        return try_record(args, path)
+    except subprocess.TimeoutExpired:
+        return try_record(args, path)
 
 
 class Recordings:

@@ -30,11 +30,13 @@ def lines_of(script, path, event):
 
 
 def difference(want, got):
+    if want[0] != got[0]:
+        return f"status {want[0]} became {got[0]}"
     a, b = (x[1] if isinstance(x[1], list) else x[1].split(b"\n") for x in (want, got))
     for x, y in zip(a + [b""], b + [b""]):
         if x != y:
             return f"{x} became {y}"
-    return f"statuses {want[0]} and {got[0]}"
+    return "nothing"
 
 
 def reads_group(objs):

@@ -3,7 +3,7 @@
 # The tests of what several threads do, with the thread sanitizer.
 . "$(dirname "$0")/../lib.sh"
 
-unset MAKEFLAGS BUILD TOTALS TAP_TOTALS
+unset MAKEFLAGS BUILD TOTALS TAP_TOTALS SKIPS TAP_SKIPS
 if make -C "$ROOT" tsan >tsan.out 2>&1; then
 	pass "make tsan: $(tail -n 1 tsan.out)"
 else

@@ -4,6 +4,7 @@ import atexit
 import json
 import os
 import pathlib
+import shlex
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ PERFNAV = os.path.abspath(os.environ.get("PERFNAV", ROOT / "build/release/perfna
 MK = os.path.abspath(os.environ.get("MK", ROOT / "build/release/mk"))
 DATA = pathlib.Path(os.environ.get("DATA", ROOT / "data"))
 CASES = ROOT / "tests/mk/cases"
+CC = shlex.split(os.environ.get("CC") or "cc")
 
 SCRATCH = pathlib.Path(tempfile.mkdtemp(prefix="cli."))
 atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
@@ -80,6 +82,22 @@ def run(*args, cwd=CWD, env=None, stdout=subprocess.PIPE, before=()):
                           env={**ENV, **(env or {})}, stdin=subprocess.DEVNULL, stdout=stdout,
                           stderr=subprocess.PIPE, timeout=120, check=False)
     return Result(done)
+
+
+def tool(*command):
+    """Runs a program of this machine. Its status is 127 where it is not installed, as in a shell."""
+    command = [os.fsdecode(word) for word in command]
+    try:
+        return subprocess.run(command, cwd=CWD, env=ENV, stdin=subprocess.DEVNULL,
+                              capture_output=True, check=False)
+    except FileNotFoundError:
+        return subprocess.CompletedProcess(command, 127, b"", b"")
+
+
+def link(source, program, *options):
+    """Links an assembly source without the C library. False: that cannot be done here."""
+    program.parent.mkdir(parents=True, exist_ok=True)
+    return tool(*CC, "-nostdlib", "-static", *options, "-o", program, source).returncode == 0
 
 
 def copy(name, to=None):

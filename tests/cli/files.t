@@ -47,6 +47,38 @@ def check_several():
           [o["path"] for o in result.objects()] == list(names))
 
 
+def check_indexes():
+    """perfnav sw.data*: the shell finds indexes, too."""
+    run("index", "fp.data")
+    (cli.CWD / "fp.data.pnx.part").touch()
+    note = "perfnav: fp.data.pnx: skipped: an index of perfnav, not a recording"
+    for args in COMMANDS[1:]:
+        want = run(*args, "fp.data")
+        for files in (["fp.data", "fp.data.pnx"], ["fp.data.pnx", "fp.data"]):
+            result = run(*args, *files)
+            check(f"{' '.join(args) or 'perfnav'} {' '.join(files)}: the index is skipped, with a note",
+                  result, (result.status, result.out, result.err.strip()) == (0, want.out, note))
+    result = run("count", "fp.data", "fp.data.pnx", "fp.data.pnx.part")
+    check("one that is unfinished, too", result, result.status == 0 and
+          len(result.err.splitlines()) == 2)
+    result = run("count", "-q", "fp.data", "fp.data.pnx")
+    check("... quietly with -q", result, result.clean())
+    result = run("count", "fp.data.pnx")
+    check("one alone is an error", result, result.status == 3 and "an index of perfnav" in result.err)
+    result = run("index", "--list", "fp.data", "demo.data.pnx")
+    check("index --list takes indexes", result, "skipped" not in result.err)
+    (cli.CWD / "fp.data.pnx.part").unlink()
+
+
+def check_pipe():
+    """The look at what may be an index takes no byte from a pipe."""
+    filled = 'exec 7< <(cat "$2") && wait "$!" && exec "$0" "$1" /dev/fd/7'
+    want = run("count", cli.DATA / "pipe.data")
+    result = run("count", cli.DATA / "pipe.data", before=["bash", "-c", filled])
+    check("a pipe that is full before it is opened", result,
+          result.clean() and result.out == want.out)
+
+
 def check_no_terminal():
     printed = run("print", "demo.data")
     check("perfnav FILE without a terminal is perfnav print FILE", printed,
@@ -103,6 +135,8 @@ for recording in ("fp.data", "demo.data", "flat.data"):
     cli.copy(recording)
 check_no_file()
 check_several()
+check_indexes()
+check_pipe()
 check_no_terminal()
 check_names()
 check_kinds()

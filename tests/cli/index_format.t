@@ -19,38 +19,38 @@ DAMAGE = 0xffffffff
 COLUMNS = ("size", "kind", "thread", "cpu", "time")
 
 Header = collections.namedtuple(
-    "Header", "magic version size dev ino file_size mtime streams bytes samples events hash")
+    "Header", "magic version size dev ino file_size mtime streams bytes samples events ctime "
+    "hash")
 End = collections.namedtuple("End", "directory rows records ns hash magic")
 Entry = collections.namedtuple("Entry", "tag zero offset size hash")
 Block = collections.namedtuple("Block", "chunk size rows first_row first_ordinal first_offset "
                                "time_min time_max kinds threads cpus key_min key_max "
                                "last last_inflated")
-Kind = collections.namedtuple("Kind", "type misc flags layout event")
+Kind = collections.namedtuple("Kind", "type misc flags layout event reason")
 Task = collections.namedtuple("Task", "time row tid pid parent len name")
 Fence = collections.namedtuple("Fence", "time row tid pid chunk size tasks")
 State = collections.namedtuple("State", "time row id what start end")
-Damage = collections.namedtuple("Damage", "row offset size reason")
 Piece = collections.namedtuple("Piece", "stream size offset chunk chunk_size zero")
 Page = collections.namedtuple("Page", "chunk size rows first_key first_row last_key last_row")
 Jump = collections.namedtuple("Jump", "stream offset inside")
 
 Checkpoint = collections.namedtuple(
-    "Checkpoint", "rows records position inflated inside strings last last_inflated blocks kinds "
-    "threads damages pieces sizes tasks states stream largest flags size zero")
+    "Checkpoint", "rows records position inflated inside packed_before inflated_before packed "
+    "all_inflated strings last last_inflated blocks kinds threads pieces sizes tasks states stream "
+    "largest flags size")
 
-HEADER = "<8sIIQQQqQQQQQ"
+HEADER = "<8sIIQQQqQQQQqQ"
 END = "<QQQQQ8s"
-CHECKPOINT = "<8Q8IIHHII"
-GROWING = (b"BLKS", b"KIND", b"THRD", b"DAMG", b"FRMS")
+CHECKPOINT = "<12Q7IIHHI"
+GROWING = (b"BLKS", b"KIND", b"THRD", b"FRMS")
 TASK = "<QQIIII16s"
 STATE = "<QQIIQQ"
 TABLES = {
     b"BLKS": ("<QIIQQQQQQQQQQQQ", Block),
-    b"KIND": ("<IHHii", Kind),
+    b"KIND": ("<IHHiiQ", Kind),
     b"THRD": ("<II", None),
     b"TASK": ("<QQIIQII", Fence),
     b"STAT": ("<QQIIQII", Fence),
-    b"DAMG": ("<QQQQ", Damage),
     b"FRMS": ("<IIQQII", Piece),
     b"CRWD": ("<Q", None),
     b"ORDR": ("<QIIQQQQ", Page),
@@ -202,7 +202,7 @@ class Index:
             if len(data.data) != found.size:
                 raise ValueError(f"{len(data.data)} bytes behind {found}")
             new = {}
-            for tag, count in zip(GROWING, found[8:13]):
+            for tag, count in zip(GROWING, found[12:16]):
                 size = count * struct.calcsize(TABLES[tag][0])
                 new[tag] = data.data[data.at:data.at + size]
                 data.at += size
@@ -397,13 +397,16 @@ def compare_checkpoints(index, rows, diffs):
     return count
 
 
-def compare_damage(index, diffs, printed):
-    lines = [p for p in printed if p["type"] == "DAMAGE"]
-    diffs.check("table DAMG", "entries", len(lines), len(index.tables[b"DAMG"]))
-    for line, damage in zip(lines, index.tables[b"DAMG"]):
-        diffs.check("table DAMG", "offset", line["offset"], damage.offset)
-        diffs.check("table DAMG", "size", line["size"], damage.size)
-        diffs.check("table DAMG", "reason", line["damage"], index.string(damage.reason).decode())
+def compare_damage(index, rows, diffs, printed):
+    """The reason of a damaged stretch is that of its kind; neighbours are one stretch."""
+    end = None
+    for (number, _, place, values), line in zip(rows, printed):
+        kind = index.kinds[values["kind"]]
+        reason = index.string(kind.reason).decode() if kind.type == DAMAGE else None
+        diffs.check(f"row {number}", "reason", line.get("damage"), reason)
+        if reason and end == (place.stream, place.inside, place.offset):
+            diffs.note(f"row {number} follows another damaged stretch")
+        end = reason and (place.stream, place.inside, place.offset + values["size"])
 
 
 def wanted_state(obj):
@@ -523,9 +526,10 @@ def compare_ends(index, recording, diffs):
     if main.read_bytes()[8] == 16:
         in_main = sizes[0] - 16
     for field, want, got in (
-            ("magic", b"PNXINDEX", h.magic), ("version", 3, h.version), ("size", 88, h.size),
+            ("magic", b"PNXINDEX", h.magic), ("version", 5, h.version), ("size", 96, h.size),
             ("device", stat.st_dev, h.dev), ("inode", stat.st_ino, h.ino),
             ("file size", sum(sizes), h.file_size), ("mtime", stat.st_mtime_ns, h.mtime),
+            ("ctime", max(path.stat().st_ctime_ns for path in files), h.ctime),
             ("streams", len(files), h.streams), ("end magic", b"PNX--END", end.magic)):
         diffs.check("header and end", field, want, got)
     if in_main is not None:
@@ -565,7 +569,7 @@ def compare(name):
         compare_row(index, diffs, row, obj, records)
         records += obj["type"] != "DAMAGE"
     diffs.check("end", "records", records, index.end.records)
-    compare_damage(index, diffs, printed)
+    compare_damage(index, rows, diffs, printed)
     compare_states(index, printed, diffs)
     compare_order(index, printed, diffs)
     compare_pieces(index, rows, diffs)

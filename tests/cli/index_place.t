@@ -225,8 +225,67 @@ def check_dot():
           result.status == 1 and "open the folder" in result.err)
 
 
+def check_moved():
+    """An index whose recording was moved: it is listed, told once, and removed."""
+    folder = cli.CWD / "moved"
+    folder.mkdir()
+    cli.copy(FILE, "moved/old.data")
+    cli.copy("fp.data", "moved/other.data")
+    run("index", "old.data", cwd=folder)
+    result = run("index", "--list", cwd=folder)
+    check("index --list: no orphan where the recording is", result,
+          result.clean() and not result.out)
+    os.rename(folder / "old.data", folder / "new\x1b.data")
+    for args in ([], ["old.data"], ["old.data.pnx"]):
+        result = run("index", "--list", *args, cwd=folder)
+        check(f"index --list {' '.join(args)}: an orphan, and where its recording is", result,
+              result.clean() and len(result.lines()) == 1 and
+              result.out.endswith("old.data.pnx  orphan: old.data is now new^[.data\n"))
+    result = run("index", "--list", "--json", cwd=folder)
+    check("... --json", result, result.clean() and
+          [(o["index_path"], o["orphan"]) for o in result.objects()] ==
+          [("old.data.pnx", "old.data is now new\x1b.data")])
+    result = run("count", folder / "other.data")
+    check("another recording beside it: no word of it", result, result.clean())
+    result = run("count", "-q", "--no-index", "new\x1b.data", cwd=folder)
+    check("--no-index: no word of it", result, result.clean())
+    result = run("index", "--list", "--json", "new\x1b.data", cwd=folder)
+    check("index --list of the new name: the old index", result, result.clean() and
+          [o["index_path"] for o in result.objects()] == ["old.data.pnx"])
+    keys = cli.script(":dump screen\n", "keys")
+    result = run("--script", cli.CWD / keys, "new\x1b.data", cwd=folder)
+    check("a browser says so", result, "old.data.pnx is an orphan" in result.out)
+    (folder / "new\x1b.data.pnx").unlink(missing_ok=True)
+    result = run("--script", cli.CWD / keys, "new\x1b.data", cwd=folder,
+                 env={"XDG_CONFIG_HOME": str(cli.SCRATCH / "none")})
+    check("... without a configuration, too", result, "old.data.pnx is an orphan" in result.out)
+    (folder / "new\x1b.data.pnx").unlink(missing_ok=True)
+    result = run("count", "new\x1b.data", cwd=folder)
+    check("a command says so", result, result.status == 0 and
+          result.err.count("old.data.pnx") == 1 and "index --remove" in result.err)
+    result = run("count", "new\x1b.data", cwd=folder)
+    check("... once", result, result.clean())
+    result = run("index", "--list", "--json", "new\x1b.data", cwd=folder)
+    check("index --list of the new name: its index and the old one", result, result.clean() and
+          [("orphan" in o) for o in result.objects()] == [False, True])
+    result = run("index", "--remove", "old.data", cwd=folder)
+    check("index --remove of the old name takes it", result, result.clean() and
+          {path.name for path in folder.glob("*.pnx")} ==
+          {"new\x1b.data.pnx", "other.data.pnx"})
+    (folder / "other.data").unlink()
+    (folder / "other.data.pnx").rename(folder / "other.data.pnx.part")
+    result = run("index", "--list", cwd=folder)
+    check("index --list: one that is unfinished, of a recording that is gone", result,
+          result.clean() and
+          result.out.endswith("other.data.pnx.part  orphan: there is no other.data\n"))
+    result = run("index", "--remove", "other.data.pnx.part", cwd=folder)
+    check("... and --remove takes it", result, result.clean() and
+          not list(folder.glob("*.part")))
+
+
 cli.copy(FILE)
 check_beside()
+check_moved()
 check_none()
 check_path()
 check_no_index()

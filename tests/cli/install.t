@@ -51,4 +51,15 @@ is "$(files "$SCRATCH/other")" '644 etc/bash/perfnav
 755 opt/x/sbin/perfnav' "... where it was told to"
 installer uninstall "DESTDIR=$SCRATCH/other" "${places[@]}"
 is "$(files "$SCRATCH/other")" '' "... and nothing is left of it"
+# A machine whose library is older than any that serves.
+mkdir old
+cat >old/pkg-config <<'END'
+#!/bin/sh
+case $* in *'libtraceevent >= '*) exit 1 ;; esac
+END
+chmod +x old/pkg-config
+run env PATH="$PWD/old:$PATH" "$ROOT/tools/deps" --check build
+is "$status" 1 'a library that is too old is missing'
+like "$err" '^perfnav: this is missing: libtraceevent-dev [0-9.]+ or newer \(' '... which one line says, with the version'
+
 done_testing

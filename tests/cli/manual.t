@@ -265,7 +265,7 @@ def check_index_page():
     named |= {"--" + name for name in re.findall(r"^\.Fl -([a-z-]+)", page, re.M)}
     tap.ok(len(shown) > 4 and len(named) > 5 and named <= options, "... has options that there are",
            sorted(named - options))
-    only = {"--" + name for _, name, _ in help_options("index")} - {"--help", "--json", "--quiet"}
+    only = {"--" + name for _, name, _ in help_options("index")} - {"--help", "--json", "--quiet", "--secure"}
     tap.ok(only <= named, "... and all that are about indexes", sorted(only - named))
     check_mandoc("perfnav-index.5")
 

@@ -392,6 +392,30 @@ def check_symbol_options():
 
 # ---- browse ----
 
+def check_arch():
+    """dwarf.data is of x86; of arm64 bit 8 of the registers is x8."""
+    part = ("-q", "--force", "-o", "part.data")
+    data = cli.copy("dwarf.data")
+    got = try_it("print", "--arch", "arm64", "--format", "json", "--type", "SAMPLE", data)
+    check("print --arch", got, got.clean() and all("x8" in obj["uregs"] for obj in got.objects()))
+    got = try_it("info", "--arch", "arm64", data)
+    check("info --arch", got, got.clean() and re.search(r"arch +arm64\n +known_by +--arch", got.out))
+    got = try_it("info", "--symfs", cli.CWD, data)
+    check("info --symfs", got, got.clean() and got.out == run("info", data).out)
+    one = ("-f", "uregs.x8")
+    samples = len(run("print", "--type", "SAMPLE", data).lines())
+    for arch, n in (("arm64", samples), ("x86", 0)):
+        got = try_it("count", "--arch", arch, "--json", *one, data)
+        check(f"count --arch {arch}", got, got.clean() and
+              [obj["count"] for obj in got.objects()] == [n][:n])
+        got = try_it("slice", "--arch", arch, *part, *one, data)
+        check(f"slice --arch {arch}", got, got.clean() and
+              len(run("print", "--type", "SAMPLE", "part.data").lines()) == n)
+        got = try_it("", "--arch", arch, "--batch", "--cmd", ":filter uregs.x8", "--cmd",
+                     ":count by type", data)
+        check(f"browse --arch {arch}", got, got.clean() and (str(n) in got.out) == bool(n))
+
+
 def check_browse():
     script = cli.script(":wait\n:dump one\n<C-g>\n:dump two\n")
     got = try_it("", "--script", script, FILE)
@@ -494,6 +518,13 @@ def check_progress():
         check(f"{command or 'browse'} -q is --quiet", got, got.clean() and got.out == short.out)
 
 
+def check_secure():
+    for command, args in (("info", ()), ("print", ("-n", "1")), ("count", ()), ("slice", ("-o", "-"))):
+        got = try_it(command, "--secure", *args, FILE)
+        check(f"{command} --secure", got, got.status == 0 and got.out_bytes)
+    check("index --secure", try_it("index", "--secure", FILE), try_it("index", "--secure", FILE).status == 2)
+
+
 def check_all_tried():
     for command in COMMANDS:
         for option in ("-h", "--help"):
@@ -522,7 +553,9 @@ check_places_of_index()
 check_json_options()
 check_state_options()
 check_symbol_options()
+check_arch()
 check_browse()
 check_progress()
+check_secure()
 check_all_tried()
 sys.exit(tap.done())

@@ -45,7 +45,7 @@ COMPARED += [
     ("sched", "--show-switch-events"), ("threads", "--show-switch-events", "-F", "pid,tid,time"),
     ("bpf", "--show-bpf-events"), ("lost", "--show-lost-events"),
     ("flat", "--show-round-events", "-F", TASKS),
-    ("demo", "--pid", "7351", "-F", TASKS), ("demo", "--time", "1821.5,1821.6", "-F", TASKS),
+    ("flat", "--reltime", "-F", TASKS), ("sched", "--reltime"), ("demo", "--pid", "7351", "-F", TASKS), ("demo", "--time", "1821.5,1821.6", "-F", TASKS),
 ]
 BUILT = [
     ("branch_kinds", "-F", "tid,brstack,brstacksym"), ("branch_kinds", "-F", "brstacksym"),
@@ -55,6 +55,7 @@ BUILT = [
     ("branch_kinds", "-F", "tid,brstack"), ("callchain", "-F", "comm,tid,time,event,ip"),
     ("branch_callstack",), ("branch_callstack", "-F", "ip,dso,brstack"),
     ("datasrc", "-F", "tid,addr,weight,ip"), ("control", "-F", TASKS), ("cells", "-F", TASKS),
+    ("body_times", "--show-task-events"), ("stat_pipe",),
 ]
 
 
@@ -143,10 +144,16 @@ def check_by_hand():
     calls = ["\t            1000", "\t            2001", "\t            3001"]
     tap.ok([line for line in found if line.strip()] == [*calls, *kernel, *calls, kernel[0]],
            "calls that the branch stack tells are the user's frames", found)
+    found = lines("-F", "ip", cli.make("branch_empty"))
+    tap.ok([line for line in found if line.strip()] == [*kernel, *calls[:2]],
+           "a stack without calls has no frame, least of all of the next record's bytes", found)
     found = lines("-F", "tid,brstack", cli.make("branch_kinds"))
     tap.ok(found == ["  852  0x2001/0x3001/M/-/-/5/  0x2002/0x3002/P/X/-/0/ ",
                      "  852  0x2003/0x3003/-/-/-/0/ "],
            "branches: from, to, predicted or not, transaction, abort, cycles, type", found)
+    found = lines("-F", "time", "--show-task-events", cli.make("body_times"))
+    tap.ok([line.split()[0] for line in found] ==
+           [f"0.00000{n}:" for n in (1, 2, 3, 4, 6, 8)], "FORK and EXIT by the time of the trailer", found)
     found = lines("-F", "comm", "--show-text-poke-events", cli.make("records"))
     tap.ok(["fifteen-letters PERF_RECORD_TEXT_POKE ffffffff81000100  old len 5 new len 5",
             "            Old bytes: 0f 1f 44 00 00", "            New bytes: e8 fb 00 00 00"] ==
@@ -167,6 +174,14 @@ def check_by_hand():
            found[9].split() == ["0", "-1", "30610058", "30610218", "30610218", "60562930",
                                 "cpu-clock"], "perf stat: changes of the counters at each round",
            found[:10])
+    found = lines(cli.make("stat_pipe"))
+    tap.ok([line.split() for line in found[1:]] ==
+           [["-1", "831", n, "997437", "997437", "201680207", event] for n, event in
+            (("992527", "cpu-clock"), ("3", "context-switches"))],
+           "perf stat: also in a pipe", found)
+    result = run("info", "--no-index", "stat_pipe.data")
+    check("perf record has not made the events of perf stat", result,
+          "record options" not in result.out and "context-switches" in result.out)
     found = lines("-n", "2", cli.copy("sched.data"))
     tap.ok(found == ["            perf     1 [000]  1891.803725: sched:sched_stat_runtime: "
                      "comm=perf pid=12040 runtime=44116 [ns]",

@@ -184,24 +184,34 @@ def check_processors(name):
               several.err == alone.err and (several.out or name != "demo.data"))
 
 
+def seconds(ns):
+    return f"{'-' if ns < 0 else ''}{abs(ns) // 10**9}.{abs(ns) % 10**9:09}"
+
+
 def check_times(name):
     objects = run("print", "--format", "json", name).objects()
     times = [o["time"] for o in objects if o.get("time")]
     moved = run("print", "--format", "json", "--reltime", name).objects()
-    want = [{**o, "time": o["time"] - min(times) if o["time"] else 0} if "time" in o else o
+    want = [{**o, "time": o["time"] - times[0] if o["time"] else 0} if "time" in o else o
             for o in objects]
-    tap.ok(moved == want, "--reltime: JSON counts from the first time")
+    tap.ok(moved == want, f"{name}: --reltime: JSON counts from the first record with a time")
     head, *rows = rows_of(run("print", "--format", "csv", "-F", "time", "--reltime", name))
     tap.ok([row[0] if row else "" for row in rows] == [str(o.get("time", "")) for o in want],
            "... and CSV")
-    for args, text in (([], lambda t: f"{t // 10**9}.{t % 10**9:09}"), (["--ns"], str)):
+    for args, text in (([], seconds), (["--ns"], str)):
         for objs, more in ((objects, []), (want, ["--reltime"])):
             result = run("print", "-F", "time", *args, *more, name)
             check(f"text {' '.join(args + more)}", result, result.lines() ==
                   [text(o["time"]) if "time" in o else "-" for o in objs])
     usual = run("print", "--ns", "--reltime", "--type", "SAMPLE", name).lines()
-    tap.ok([line.split()[1] for line in usual] ==
-           [str(o["time"]) for o in want if o["type"] == "SAMPLE"], "... the usual line, too")
+    samples = [o["time"] for o in objects if o["type"] == "SAMPLE"]
+    tap.ok([line.split()[1] for line in usual] == [str(t - samples[0]) for t in samples],
+           "... from the first that is printed")
+    usual = run("print", "--ns", "--reltime", "--type", "SAMPLE", "--skip", "7", "-n", "9", "--order",
+                "time", name).lines()
+    part = sorted(samples)[7:16]
+    tap.ok([line.split()[1] for line in usual] == [str(t - part[0]) for t in part],
+           "... in the order of time, after those that are left out")
 
 
 def check_fail_if():
@@ -238,6 +248,38 @@ def check_summaries():
            "flags only where there are some", shown)
 
 
+def check_elements():
+    """One element of a list, in each format; callchain.t's frames count their markers, too."""
+    name = cli.make("branch")
+    fields = ["brstack[0].from", "brstack[1].type", "brstack[14].to"]
+    whole = run("print", "--no-index", "--format", "json", name).objects()
+    want = [{field: o["brstack"][i][key] for field, i, key in zip(
+        fields, (0, 1, 14), ("from", "type", "to")) if i < len(o.get("brstack", []))}
+        for o in whole]
+    tap.ok(run("print", "--no-index", "--format", "json", "-F", ",".join(fields), name).objects()
+           == want and any(len(o) == 3 for o in want), "elements of lists in JSON")
+    rows = list(csv.reader(io.StringIO(run("print", "--no-index", "--format", "csv", "-F",
+                                           ",".join(fields), name).out)))
+    tap.ok(rows == [fields] + [[str(o.get(f, "")) for f in fields] for o in want], "... in CSV",
+           [str(rows[:3])])
+    text = run("print", "--no-index", "-F", "brstack[0].from", name).lines()
+    tap.ok(text == [hex(o[fields[0]]) if fields[0] in o else "-" for o in want], "... as text")
+
+
+def check_format():
+    """The format of trace data is a part of the flags, and a field of its own in each format."""
+    for name in (cli.make("records"), cli.make("records_be")):
+        text = run("print", "--no-index", "-F", "aux.format,aux.flags", "-f", "aux.format == 1", name)
+        tap.ok(text.lines() == ["1 TRUNCATED|PARTIAL|CORESIGHT_RAW"], f"{name}: a column, a filter",
+               text.lines())
+        objects = run("print", "--no-index", "--format", "json", "-F", "aux.format", "-f",
+                      "type == AUX", name).objects()
+        tap.ok(objects == [{"aux": {"format": 1}}], "... a key of JSON", [str(objects)])
+        groups = run("count", "--no-index", "--json", "--by", "aux.format", "-f", "type == AUX",
+                     name).objects()
+        tap.ok(groups == [{"aux.format": 1, "count": 1}], "... a group", [str(groups)])
+
+
 NAMES = [cli.copy(name) for name in ("demo.data", "fp.data", "group.data", "regs.data", "bpf.data",
                                      "odd_comms.data", "odd_maps.data", "uprobes.data",
                                      "system.data", "stat.data", "pipe_compressed.data")]
@@ -250,6 +292,8 @@ check_lists()
 check_processors("demo.data")
 check_processors(cli.copy("tracepoints.data"))
 check_times("demo.data")
+check_elements()
+check_format()
 check_fail_if()
 check_summaries()
 sys.exit(tap.done())

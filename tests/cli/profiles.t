@@ -204,17 +204,14 @@ def check_firefox(name, expr):
 
 def link(folder):
     """The program of ../core/lines.s, of which tests/core/lines.mk has samples. False: not here."""
-    (folder / "opt").mkdir(parents=True)
-    return not subprocess.run(
-        [os.environ.get("CC", "gcc"), "-nostdlib", "-static", "-Wl,-e,main", "-Wl,-Ttext=0x401000",
-         "-Wl,--build-id=0x" + "cd" * 20, "-o", folder / "opt/lines", CORE / "lines.s"],
-        capture_output=True, check=False).returncode
+    return cli.link(CORE / "lines.s", folder / "opt/lines", "-Wl,-e,main", "-Wl,-Ttext=0x401000",
+                    "-Wl,--build-id=0x" + "cd" * 20)
 
 
 def check_inlined():
     """Four samples, in functions that were inlined two deep, one deep and not at all."""
     if platform.machine() != "x86_64" or not link(cli.CWD / "files"):
-        tap.skip(1, "the program of lines.s cannot be made here")
+        tap.skip("inlined functions", "the program of lines.s cannot be linked here")
         return
     name, args = cli.CWD / "lines.data", ("--symfs", "files")
     subprocess.run([cli.MK, CORE / "lines.mk", name], check=True)

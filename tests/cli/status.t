@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Exit statuses 0, 1, 3 and 4, and what goes to which output. Status 2 is in usage.t."""
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -145,6 +146,31 @@ def check_memory():
            "... 4 with a message", [line for r in failed[:1] for line in r.told()])
 
 
+def check_missing_stream():
+    """A folder without a file of records that its numbers, or its CPUs, say it had."""
+    for gone, moved, why in (
+            (("data.1",), None, "data.1 is missing from the folder: its records are not shown"),
+            (("data.0", "data.1"), None,
+             "data.0, data.1 are missing from the folder: their records are not shown"),
+            ((), "data.11", "data.1, data.2, data.3, data.4, data.5, data.6, data.7, data.8 and 2 "
+             "more files are missing from the folder: their records are not shown")):
+        cli.copy("threads.data")
+        folder = cli.CWD / "threads.data"
+        for name in gone:
+            (folder / name).unlink()
+        if moved:
+            (folder / "data.1").rename(folder / moved)
+        result = run("count", "--no-index", "threads.data")
+        check(f"a folder without {gone or 'its second file'}: status 1 and why", result,
+              result.status == 1 and result.err == f"perfnav: threads.data: {why}\n")
+        listed = run("--no-index", "--batch", "--cmd", ":problems", "threads.data")
+        check("... it is a problem", listed, why in listed.out)
+        shutil.rmtree(folder)
+    cli.copy("threads.data")
+    result = run("count", "--no-index", "threads.data")
+    check("a whole folder: status 0", result, result.clean())
+
+
 def check_highest():
     result = run("count", "demo.data", "killed.data")
     check("two files, the second unfinished: status 1", result, result.status == 1)
@@ -163,5 +189,6 @@ check_output_errors()
 check_closed_pipe()
 check_full_pipe()
 check_memory()
+check_missing_stream()
 check_highest()
 sys.exit(tap.done())

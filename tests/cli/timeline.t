@@ -52,6 +52,23 @@ record SAMPLE misc=USER u64 0x1000 u32 1 7
 """
 
 
+# One recording, and others that are of another machine, clock or start of the machine.
+WHERE = ABI + """
+attr type=SOFTWARE config=0 sample_period=1000 size=112 name="cpu-clock" sample_type=S_IP|S_TID|S_TIME
+	flags=F_SAMPLE_ID_ALL|{flags} clockid={clockid}
+feature HOSTNAME fstr "{host}"
+feature 29 u32 1 1 u64 {wall} 1000
+record SAMPLE misc=USER u64 0x1000 u32 1 7 u64 {time}
+"""
+HERE = {"flags": "0x2000000", "clockid": 1, "host": "here", "wall": 1700000000000000000,
+        "time": 5000}
+ELSEWHERE = {
+    "other machines": ({"host": "th\\x1bere"}, "recorded on different machines", "here"),
+    "other clocks": ({"clockid": 7}, "recorded with different clocks", "monotonic"),
+    "other boots": ({"wall": 1700000400000000000}, "recorded after different starts", "clock 0 at"),
+}
+
+
 def make(name, text):
     description = cli.SCRATCH / f"{name}.mk"
     description.write_text(text)
@@ -233,7 +250,8 @@ def check_trouble():
     damaged = cli.make("damage")
     result = run("count", damaged, one)
     check("one is damaged: status 1, and a warning that names it", result,
-          result.status == 1 and damaged in result.err and one not in result.err)
+          result.status == 1 and damaged in result.err.splitlines()[0] and
+          one not in result.err.splitlines()[0])
     stretches = [o for o in records(one, damaged, options=("--type", "DAMAGE"))]
     tap.ok(stretches == [dict(o, file=damaged)
                          for o in records(damaged, options=("--type", "DAMAGE"))] and stretches,
@@ -282,6 +300,34 @@ def check_many():
           [line.split(None, 1)[1:] for line in alone.lines()] * 3)
 
 
+def check_doubts():
+    """What keeps files from being one timeline is said: by commands, info, ve and the title."""
+    here = make("here.data", WHERE.format(**HERE))
+    later = make("later.data", WHERE.format(**{**HERE, "wall": HERE["wall"] + 10 ** 9, "time": 6000}))
+    for args in (["count"], ["info"]):
+        result = run(*args, here, later)
+        check(f"{args[0]}: of one machine, clock and start: nothing is said", result, result.clean())
+    for number, (what, (change, text, detail)) in enumerate(ELSEWHERE.items()):
+        name = make(f"else{number}.data", WHERE.format(**{**HERE, **change}))
+        check_doubt(what, here, name, text, detail)
+    check_doubt("a file twice", here, f"./{here}", "given twice", "here.data")
+
+
+def check_doubt(what, one, two, text, detail):
+    for args in (["count", "--no-index"], ["print", "--no-index"], ["info", "--no-index"]):
+        result = run(*args, one, two)
+        check(f"{what}: {args[0]} says so", result, result.status == 0 and
+              len(result.err.splitlines()) == 1 and text in result.err and detail in result.err and
+              "\x1b" not in result.err and f"{one}" in result.err and two in result.err)
+    result = run("count", "-q", "--no-index", one, two)
+    check("... not with -q", result, result.clean())
+    keys = cli.script(":wait\n:dump records\nve\n:wait\n:dump problems\nq\n")
+    result = run("--no-index", "--screen", "160x24", "--script", keys, one, two)
+    screens = result.out.split("---- problems")
+    check("... the browser's title and its problems, too", result,
+          f"{what} (ve)" in screens[0] and text in screens[1])
+
+
 check_rotated()
 check_filters()
 check_counts()
@@ -291,4 +337,5 @@ check_kinds()
 check_trouble()
 check_info()
 check_many()
+check_doubts()
 sys.exit(tap.done())

@@ -26,9 +26,10 @@ same filtered.range.csv --format csv -f 'cpu == 0 and ordinal in {100..300}'
 is "$(stat -c %a all.csv)" 600 'for its owner alone'
 
 # As perf script prints samples, by the name that print has and the short one.
-for name in demo stat read; do
+# sched.data and overwrite.data are not in the order of time.
+for name in demo stat read sched overwrite mixed; do
 	file=$DATA/$name.data batch ":write $name.script" ":write $name.other --format perf-script"
-	"$PERFNAV" print --no-index --format perf-script --order file "$DATA/$name.data" >"$name.printed"
+	"$PERFNAV" print --no-index --format perf-script "$DATA/$name.data" >"$name.printed"
 	ok "$name.data: :write --format script" cmp "$name.script" "$name.printed"
 	ok '... by its other name' cmp "$name.other" "$name.printed"
 	rm "$name".[sop]*
@@ -74,6 +75,32 @@ if [[ -w /dev/full ]]; then
 	is "$?" 4 'standard output is full: status 4'
 	like "$(<all.err)" 'Not all is written' '... why'
 fi
+# A terminal gets no control byte of the recording in any format; a pipe or a file gets the bytes as
+# they are in the format perf-script.
+"$MK" "$ROOT/tests/cli/write.mk" odd.data
+unsafe='[^\r\x20-\x7e]|\r(?!$)' # lines of CSV end with \r\n
+for form in text json csv perf-script script folded firefox; do
+	tty "$PERFNAV" --no-index --batch --cmd ":write --format $form -" odd.data
+	is "$status:$(LC_ALL=C grep -aPc "$unsafe" "$SCRATCH/out")" '0:0' ":write - --format $form on a terminal"
+	like "$out" 'bell' '... has the name'
+done
+tty "$PERFNAV" print --no-index --format perf-script odd.data
+is "$status:$(LC_ALL=C grep -aPc "$unsafe" "$SCRATCH/out")" '0:0' 'print --format perf-script on a terminal'
+for form in pprof sqlite; do
+	tty "$PERFNAV" --no-index --batch --cmd ":write --format $form -" odd.data
+	is "$status" 2 "$form is refused on a terminal"
+	like "$out" 'is binary' '... why'
+done
+"$PERFNAV" print --no-index --format perf-script odd.data >odd.printed
+is "$(LC_ALL=C grep -aPc 'bell\x1b\x07' odd.printed)" 2 'into a file: the bytes as they are'
+"$PERFNAV" --no-index --batch --cmd ':write --format perf-script -' odd.data >odd.out
+ok '... by :write -' cmp odd.out odd.printed
+"$PERFNAV" --no-index --batch --cmd ':write --format perf-script odd.file' odd.data >odd.out
+ok '... by :write' cmp odd.file odd.printed
+"$PERFNAV" --no-index --batch --cmd ':pipe --format perf-script cat >odd.piped' odd.data >odd.out
+ok '... by :pipe' cmp odd.piped odd.printed
+rm odd.*
+
 like "$(printf '%s\n' :wait '::write -<Enter>' ':dump x' | play 80x24 demo.data)" 'the screen is there' \
 	'not where the screen is'
 refused ':slice -' 8

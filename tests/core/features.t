@@ -317,13 +317,16 @@ def sections(big):
         129: ("SIMPLEPERF_META_INFO", meta, [
             {"key": "simpleperf_version", "value": "1.build"},
             {"key": "event_type_info", "value": "cpu-clock,1,0"}]),
+        130: ("SIMPLEPERF_DEBUG_UNWIND",
+              proto(1, proto(1, b"/lib/x.so") + proto(2, 300)) + proto(1, proto(1, b"/app/y.so")),
+              [{"path": "/lib/x.so", "size": 300}, {"path": "/app/y.so", "size": 0}]),
         132: ("SIMPLEPERF_FILE2", *simpleperf_file2(put)),
         134: ("SIMPLEPERF_INIT_MAP", init, {"COMM": 2, "MMAP2": 1}),
     }
 
 
 # These hold anything, so that bytes are all that can be said.
-OPAQUE = {35: "MEMORY_RANGES", 36: "FEATURE_36", 130: "SIMPLEPERF_DEBUG_UNWIND",
+OPAQUE = {35: "MEMORY_RANGES", 36: "FEATURE_36",
           131: "SIMPLEPERF_DEBUG_UNWIND_FILE", 133: "SIMPLEPERF_ETM_BRANCH_LIST",
           255: "FEATURE_255"}
 
@@ -633,6 +636,22 @@ def check_fields():
         "... and in text", shown.splitlines())
 
 
+def check_big_attr():
+    """Bit-fields of a big-endian machine begin at the top of their numbers: flags, aux_action."""
+    put = Bytes(True)
+    attr = put("IIQQQQQII", 1, ATTR, 0, 99, 7, 4, 1 << 63 - 10 | 1 << 63 - 39 | 2 << 64 - 15 - 2, 3, 0)
+    attr += put("QQQQIiQ", 0, 0, 0, 0, 0, 0, 0) + put("IHHII", 0, 0, 0, 0, 1 << 31 - 1 | 1 << 31 - 31)
+    attr = attr.ljust(ATTR, b"\0")
+    event = info(write("big.data", recording({}, big=True, attr=attr)))["events"][0]
+    tap.ok(event["flags"] == ["freq", "defer_output"] and event["precise_ip"] == 2 and
+           event["aux_action"] == 1 << 31 | 2, "bits of a big-endian machine", [json.dumps(event)])
+    attr = put("IHH", 64, 0, 8 + ATTR + 8) + attr + put("Q", 1)
+    (cli.CWD / "big.pipe").write_bytes(put("QQ", 0x32454c4946524550, 16) + attr)
+    found = cli.run("print", "--no-index", "-F", "attr.aux_start_paused,attr.aux_pause,attr.aux_resume,"
+                "attr.aux_action", "-f", "attr.aux_pause and not attr.aux_resume", "big.pipe")
+    tap.ok(found.out.split() == ["no", "yes", "no", "0x80000002"], "... and of an ATTR record", found.told())
+
+
 def check_meaning():
     """Groups, breakpoints, caches, registers."""
     events = info(cli.DATA / "group.data")["events"]
@@ -671,5 +690,6 @@ check_tracing("tracepoints.data")
 check_flags()
 check_fields()
 check_registers()
+check_big_attr()
 check_meaning()
 sys.exit(tap.done())

@@ -16,6 +16,7 @@ import sys
 sys.dont_write_bytecode = True
 import corpus  # noqa: E402
 import cli  # noqa: E402
+import hostile  # noqa: E402
 import stress  # noqa: E402
 from cli import tap  # noqa: E402
 
@@ -96,7 +97,7 @@ def check_bad_parts(path, want, kept):
         "cut": good[:rng.randrange(200000, len(good))],
         "cut to nothing": b"",
         "cut in the header": good[:50],
-        "its header alone": good[:88],
+        "its header alone": good[:96],
         "zeros at its end": good[:len(good) // 2] + bytes(len(good) // 2),
         "noise": rng.randbytes(10000),
         "of another version": good[:8] + struct.pack("<I", 1) + good[12:],
@@ -144,6 +145,23 @@ def check_packed():
                                         (b"\xee" * 64, b""), (b"", wrong)))
 
 
+def check_damage():
+    """Damaged stretches at each end of a block, of one piece and of several; and bombs."""
+    rng_here = random.Random(3)
+    parts = [hostile.sample(i % 5, 1000 + i) + rng_here.choice(
+        (b"", b"", hostile.record(9), bytes(8), hostile.record(9) * 3, b"\xff" * 24,
+         hostile.record(9, bytes(16)) + bytes(16), hostile.comm(i, 1000 + i)))
+             for i in range(150000)]
+    check_checkpoints(hostile.write(cli.CWD / "damaged.data", parts))
+    if not hostile.can_pack():
+        return
+    unit = hostile.record(9, struct.pack("<QIIQ", 0x401000, 1, 1, 5) + bytes(16000)) + \
+        hostile.record(9) * 4
+    records = list(hostile.compressed((hostile.bomb_frame(unit, 60), 60)))
+    check_checkpoints(hostile.write(cli.CWD / "bombs.data",
+                                    [*parts[:20000], *records, *parts[:20000], *records * 2]))
+
+
 def check_growth(path, name):
     """perf is still writing: the data size is 0. Then it has finished."""
     raw = path.read_bytes()
@@ -184,6 +202,7 @@ def main():
     check_removed(path)
     check_bad_parts(path, want, kept)
     check_growth(path, "grown.data")
+    check_damage()
     packed = stress.compressed("flat.data", "packed.data", BYTES)
     if packed:
         want, took = stress.plain(packed)

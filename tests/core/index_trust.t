@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """An index that is wrong anywhere is made again: the results are always those of a fresh one."""
+import mmap
 import os
 import random
 import shutil
 import subprocess
 import sys
+import time
 
 sys.dont_write_bytecode = True
 import corpus  # noqa: E402
@@ -72,7 +74,7 @@ def flips(whole, count, rng):
     tables = min(4096, n // 2)
     for i in range(count):
         if i % 4 == 0:
-            bit = rng.randrange(8 * 80)
+            bit = rng.randrange(8 * 88)
         elif i % 4 == 1:
             bit = 8 * (n - tables) + rng.randrange(8 * tables)
         else:
@@ -82,7 +84,7 @@ def flips(whole, count, rng):
 
 def lengths(whole, rng):
     n = len(whole.index)
-    known = {0, 1, 7, 8, 79, 80, 81, 103, 104, 128, n - 49, n - 48, n - 47, n - 9, n - 8, n - 1}
+    known = {0, 1, 7, 8, 87, 88, 89, 103, 104, 128, n - 49, n - 48, n - 47, n - 9, n - 8, n - 1}
     for length in sorted(known | {rng.randrange(n) for _ in range(12)}):
         yield f"{length} bytes of {n}", whole.index[:length]
 
@@ -94,11 +96,11 @@ def oddities(whole, rng):
     yield "its end twice", data + data[-48:]
     yield "zeros", bytes(n)
     yield "ones", b"\xff" * n
-    yield "zeros behind the header", data[:80] + bytes(n - 80)
-    yield "zeros between the ends", data[:80] + bytes(n - 128) + data[-48:]
-    yield "noise behind the header", data[:80] + rng.randbytes(n - 80)
+    yield "zeros behind the header", data[:88] + bytes(n - 88)
+    yield "zeros between the ends", data[:88] + bytes(n - 136) + data[-48:]
+    yield "noise behind the header", data[:88] + rng.randbytes(n - 88)
     yield "half of it noise", data[:n // 2] + rng.randbytes(n - n // 2)
-    at = rng.randrange(80, n - 600)
+    at = rng.randrange(88, n - 600)
     yield "two parts swapped", data[:at] + data[at + 256:at + 512] + data[at:at + 256] + \
         data[at + 512:]
 
@@ -133,6 +135,161 @@ def check_recording_changes():
     whole.path.write_bytes(before[:-8])
     check_made_again(whole, "a recording that was cut")
     check_growth(whole, before)
+
+
+NOBODY = 65534
+OVERWRITTEN = "the recording was written to while it was read, or after its index was made"
+
+
+class Rewritten:
+    """A recording that is overwritten where neither samples of the identity nor a time shows it."""
+
+    def __init__(self, name):
+        self.path = cli.CWD / cli.copy("demo.data", name)
+        self.pnx = self.path.with_name(f"{name}.pnx")
+        self.bytes = self.path.read_bytes()
+        self.rows = run("print", "--format", "json", self.path).objects()
+        start, size = (int.from_bytes(self.bytes[at:at + 8], "little") for at in (40, 48))
+        last = size - 4096
+        self.pieces = [start + (last // 15 * i if i < 15 else last) for i in range(16)]
+
+    def hidden(self, row):
+        """Does no piece have a byte of the row?"""
+        at, end = row["offset"], row["offset"] + row["size"]
+        return all(end <= piece or at >= piece + 4096 for piece in self.pieces)
+
+    def away(self, wanted):
+        """A sample that no piece has: the middle one, which is compared where ctime differs, or another."""
+        middle = self.rows[len(self.rows) // 2]
+        return next(row for row in self.rows if row["type"] == "SAMPLE" and self.hidden(row) and
+                    (row["ordinal"] > middle["ordinal"] + 100) == wanted)
+
+    def index_is_fresh(self, name):
+        """The next run is that of a recording without an index, and silent."""
+        after = by_index(self.path)
+        fresh = run("print", "--format", "json", "--no-index", self.path)
+        tap.ok(after == (fresh.status, fresh.out_bytes, fresh.err), f"{name}: the next run is right",
+               [after[2]])
+
+
+def check_rewritten_in_place():
+    """mtime put back: ctime tells, and a record of each block is compared; the rest when it is decoded."""
+    r = Rewritten("rewritten.data")
+    row = r.away(True)
+    changed_data(r.path, row["offset"] + 24, b"\x77\x66\x55\x44")  # pid
+    result = run("print", "--format", "json", r.path)
+    tap.ok(result.status == 1 and OVERWRITTEN in result.err, "another pid: found out", result.told())
+    other = [line for line in result.objects() if line["ordinal"] == row["ordinal"]]
+    tap.ok(other and "ip" not in other[0], "... and no field of another record is shown as of the row",
+           [str(other)])
+    tap.ok(not r.pnx.exists(), "... the index is removed")
+    r.index_is_fresh("another pid")
+    for name, at, to in (("another time", 32, b"\1"), ("another type", 0, b"\x0b"), ("another size", 6, b"\x10")):
+        r.path.write_bytes(r.bytes)
+        by_index(r.path)
+        changed_data(r.path, row["offset"] + at, to)
+        result = run("print", "--format", "json", r.path)
+        tap.ok(result.status == 1 and OVERWRITTEN in result.err, f"{name}: found out", result.told())
+    r.path.write_bytes(r.bytes)
+    by_index(r.path)
+    with open(r.path, "r+b") as stream:
+        before = r.path.stat()
+        for other in r.rows[len(r.rows) // 2:len(r.rows) // 2 + 50]:
+            if r.hidden(other):
+                stream.seek(other["offset"])
+                stream.write(bytes(other["size"]))
+    os.utime(r.path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    err = run("count", r.path).err
+    tap.ok("made again: the recording was overwritten since it was made" in err or not r.hidden(
+        r.rows[len(r.rows) // 2]), "the record that is compared: made again", [err])
+
+
+def check_same_records():
+    """chmod and a new name change ctime: the index stays, and is compared once."""
+    r = Rewritten("moved.data")
+    before = r.pnx.read_bytes()
+    os.chmod(r.path, 0o600)
+    os.link(r.path, cli.CWD / "moved.link")
+    result = run("index", "--json", r.path)
+    after = r.pnx.read_bytes()
+    tap.ok(result.status == 0 and not result.err and result.objects()[0]["reused"] is True,
+           "another mode: the index is used", result.told())
+    ctime = r.path.stat().st_ctime_ns
+    tap.ok(int.from_bytes(after[80:88], "little") == ctime, "... and has the new ctime",
+           [f"{int.from_bytes(after[80:88], 'little')} instead of {ctime}"])
+    tap.ok(before[:80] + before[96:] == after[:80] + after[96:], "... and is else as it was")
+
+
+def check_mapping():
+    """Written through a mapping whose page was dirty: no time changes."""
+    r = Rewritten("mapped.data")
+    row = r.away(True)
+    with open(r.path, "r+b") as stream, mmap.mmap(stream.fileno(), 0) as view:
+        view[row["offset"] + 32] = view[row["offset"] + 32]
+        by_index(r.path)
+        before = r.path.stat()
+        view[row["offset"] + 32] ^= 0x55
+        same = r.path.stat().st_ctime_ns == before.st_ctime_ns
+        result = run("print", "--format", "json", r.path)
+    tap.ok(result.status == 1 and OVERWRITTEN in result.err if same else result.status in (0, 1),
+           f"through a mapping (ctime {'stays' if same else 'changes'}): found out", result.told())
+    r.index_is_fresh("through a mapping")
+
+
+def check_owner():
+    """An index of somebody else, though all in it is right: made again."""
+    r = Rewritten("owned.data")
+    good = r.pnx.read_bytes()
+    if os.geteuid():
+        tap.skip("an index of another user", "only root can give a file away")
+        return
+    os.chown(r.pnx, NOBODY, NOBODY)
+    err = by_index(r.path)[2]
+    tap.ok("made again: user 65534 owns it" in err, "an index of another user: made again", [err])
+    tap.ok(r.pnx.stat().st_uid == 0, "... as one of this user")
+    # The recording's owner may have made it.
+    r.pnx.write_bytes(good)
+    os.chown(r.path, NOBODY, NOBODY)
+    os.chown(r.pnx, NOBODY, NOBODY)
+    err = by_index(r.path)[2]
+    tap.ok("made again" not in err, "an index of the recording's owner is used", [err])
+    tap.ok(r.pnx.stat().st_uid == NOBODY, "... and stays that")
+
+
+def check_overwritten_meanwhile():
+    """A recording that somebody writes to while count runs."""
+    hold = cli.CWD / "hold.so"
+    done = subprocess.run([os.environ.get("CC", "cc"), "-shared", "-fPIC", "-D_GNU_SOURCE", "-o", hold,
+                           cli.ROOT / "tests/tui/holdread.c", "-ldl"], stderr=subprocess.PIPE, check=False)
+    if done.returncode:
+        tap.skip("overwritten while count runs", "no compiler for the library that holds reads")
+        return
+    path = cli.CWD / cli.copy("demo.data", "meanwhile.data")
+    whole = path.read_bytes()
+    for name, change in (("overwritten", lambda: path.write_bytes(whole[:300000] + bytes(len(whole) - 300000))),
+                         ("cut", lambda: os.truncate(path, 300000))):
+        path.write_bytes(whole)
+        held = cli.CWD / "held"
+        held.touch()
+        env = {**cli.ENV, "LD_PRELOAD": str(hold), "HOLD_PATH": str(path), "HOLD_WHILE": str(held),
+               "HOLD_FROM": "0", "HOLD_TO": "100000000",
+               "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
+        running = subprocess.Popen([cli.PERFNAV, "count", "--no-index", path], cwd=cli.CWD, env=env,
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        # The file is open, and nobody has read from it but its beginning.
+        for _ in range(1000):
+            if any(os.path.realpath(f"/proc/{running.pid}/fd/{fd}") == str(path)
+                   for fd in os.listdir(f"/proc/{running.pid}/fd")):
+                break
+            time.sleep(0.01)
+        time.sleep(0.1)
+        change()
+        held.unlink()
+        _, err = running.communicate(timeout=60)
+        tap.ok(running.returncode == 1 and err, f"{name} while count runs: status 1 and a message",
+               [str(running.returncode), err.decode()])
+        if name == "overwritten":
+            tap.ok(OVERWRITTEN in err.decode(), "... which tells it", [err.decode()])
 
 
 def check_growth(whole, before):
@@ -217,6 +374,11 @@ def main():
         whole.check("odd indexes", oddities(whole, rng))
     check_others([small, damaged, packed])
     check_recording_changes()
+    check_rewritten_in_place()
+    check_same_records()
+    check_mapping()
+    check_owner()
+    check_overwritten_meanwhile()
     check_at_once(many, 4)
     check_not_kept(small)
     return tap.done()

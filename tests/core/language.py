@@ -40,7 +40,7 @@ SCALARS = ("ordinal", "offset", "size", "stream", "type", "misc", "cpumode", "pi
            "time", "rel", "gap", "gap.tid", "gap.cpu", "id", "stream_id", "ip", "addr", "period",
            "weight", "phys_addr", "callchain.depth", "hw_idx", "data_src.raw", "data_src.lvl_num",
            "data_src.hops", "read.time_enabled", "read.time_running", "mmap.addr", "mmap.len",
-           "mmap.pgoff", "ustack.dyn", "lost.count", "aux.size", "sid.pid", "sid.time",
+           "mmap.pgoff", "ustack.dyn", "lost.count", "aux.size", "sid.pid", "body.time",
            "comm.exec", "switch.out", "exact_ip", "transaction.raw", "cgroup")
 ALIASES = {"ordinal": ("n",), "callchain.depth": ("stack.depth",), "data_src.raw": ("mem.raw",),
            "data_src.lvl_num": ("mem.lvl_num",), "callchain.ip": ("stack.ip",),

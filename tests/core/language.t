@@ -7,6 +7,7 @@ the environment choose other expressions, and how many; LARGEST the most records
 """
 import concurrent.futures
 import json
+import multiprocessing
 import os
 import random
 import sys
@@ -109,7 +110,9 @@ def main():
     paths += [corpus.build(cli.CASES / f"{name}.mk") for name in BUILT]
     paths += given
     done = some = 0
-    with concurrent.futures.ProcessPoolExecutor(os.cpu_count()) as pool:
+    # Python 3.14 starts processes anew unless told so; these share the folder of this one.
+    fork = multiprocessing.get_context("fork")
+    with concurrent.futures.ProcessPoolExecutor(os.cpu_count(), fork) as pool:
         usable = list(pool.map(is_usable, range(len(paths)), paths))
         left_out = [str(path) for path, good in zip(paths, usable) if not good]
         paths = [path for path, good in zip(paths, usable) if good]

@@ -59,6 +59,24 @@ def languages():
     rust("v0", ["-C", "symbol-mangling-version=v0"])
 
 
+def lambdas():
+    """The place lies in the lambda, which has no linkage name, and not in the function around it."""
+    thread = recorded.build("thread", SOURCES / "thread.cc", "-pthread", compiler=CXX)
+    path = thread and recorded.record("thread.data", [thread], "--call-graph", "dwarf,1024")
+    if not path:
+        tap.skip("a lambda of a thread", "no compiler, or perf cannot record here")
+        return
+    have = [(sample.get("sym", "").rpartition("::")[2], sample.get("inline", "").split(";")[:2])
+            for sample in recorded.touched(path)]
+    tap.ok(have == [("_M_run", ["touch", "operator()"])], "a lambda of a thread is inlined",
+           [str(have)])
+    result = cli.run("print", "--no-index", "--format", "perf-script", "--inline", "-F", "ip,sym",
+                     "-f", f"addr == {recorded.PLACES + recorded.PLACE:#x}", path)
+    first = [line.split(None, 1)[-1] for line in result.lines() if line.strip()][:2]
+    tap.ok(first == ["touch (inlined)", "operator() (inlined)"], "... also with --inline",
+           result.told())
+
+
 def rust(name, flags):
     """Two ways of mangling are in use; a compiler has one of them by default."""
     program = cli.CWD / f"things.{name}"
@@ -184,6 +202,7 @@ def check_code(path):
 
 
 languages()
+lambdas()
 stripped()
 generated()
 dumped()

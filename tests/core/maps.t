@@ -113,6 +113,14 @@ def check_filters(name):
     tap.ok(result.lines()[-1:] == [f"{LIBY},{KERNEL};{LIBY},{KERNEL}"], "as CSV", result.told())
 
 
+def check_old():
+    """MMAP2 without prot is a mapping of code, unless misc says that it is one of data."""
+    result = cli.run("print", "-q", "--format", "csv", "--type", "SAMPLE", "-F", "dso",
+                     cli.make("mmap2_old"))
+    tap.ok(result.lines()[1:] == ["/usr/bin/true", "/tmp/perf-811.map", "/a", "/b"],
+           "MMAP2 without prot and flags", result.told())
+
+
 def check_damage(name):
     """Any bytes of the records are others: addresses, lengths, numbers of processes, types."""
     whole, rng, bad = (cli.CWD / name).read_bytes(), random.Random(6), []
@@ -168,6 +176,7 @@ def main():
     subprocess.run([cli.MK, HERE / "maps.mk", cli.CWD / "maps.data"], check=True)
     check_values("maps.data")
     check_filters("maps.data")
+    check_old()
     check_damage("maps.data")
     if not shutil.which("perf"):
         tap.skip("against perf", "there is no perf")

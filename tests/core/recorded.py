@@ -7,7 +7,6 @@ Each sample of the event page-faults is of a place that the program touches for 
 import json
 import os
 import pathlib
-import shlex
 import subprocess
 import sys
 
@@ -15,7 +14,6 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
 import cli  # noqa: E402
 
 SOURCES = pathlib.Path(__file__).resolve().parent / "programs"
-CC = shlex.split(os.environ.get("CC", "cc"))
 PLACES, PLACE, COUNT = 0x200000000000, 0x1000, 64
 FRAMES = ["-O2", "-g", "-w", "-fno-omit-frame-pointer"]
 WORDS = "comm,pid,tid,time,ip,addr,sym,symoff,dso,inline,callchain,callchain.sym"
@@ -36,7 +34,7 @@ def tool(*command, cwd=cli.CWD, env=None):
 
 def build(name, *args, compiler=None):
     """Into the scratch folder. None: there is no compiler."""
-    return (cli.CWD / name).absolute() if tool(*(compiler or CC), *FRAMES, "-o", name, *args) \
+    return (cli.CWD / name).absolute() if tool(*(compiler or cli.CC), *FRAMES, "-o", name, *args) \
         else None
 
 

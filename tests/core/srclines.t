@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Source lines and inlined functions as words: of lines.s, by hand."""
 import collections
-import os
 import pathlib
 import platform
 import subprocess
@@ -12,7 +11,7 @@ sys.dont_write_bytecode = True
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "cli"))
 import cli  # noqa: E402
-from cli import run, tap  # noqa: E402
+from cli import run, tap, tool  # noqa: E402
 
 BUILD_ID = "cd" * 20
 FILE = cli.CWD / "lines.data"
@@ -20,15 +19,12 @@ FILE = cli.CWD / "lines.data"
 
 def link(folder, build_id):
     """The program of lines.s below a folder. False: it cannot be made here."""
-    (folder / "opt").mkdir(parents=True)
-    return subprocess.run(
-        [os.environ.get("CC", "gcc"), "-nostdlib", "-static", "-Wl,-e,main",
-         "-Wl,-Ttext=0x401000", f"-Wl,--build-id=0x{build_id}", "-o", folder / "opt/lines",
-         HERE / "lines.s"], capture_output=True, check=False).returncode == 0
+    return cli.link(HERE / "lines.s", folder / "opt/lines", "-Wl,-e,main", "-Wl,-Ttext=0x401000",
+                    f"-Wl,--build-id=0x{build_id}")
 
 
 if platform.machine() != "x86_64" or not link(cli.CWD / "files", BUILD_ID):
-    tap.skip(1, "the program of lines.s cannot be made here")
+    tap.skip("source lines", "the program of lines.s cannot be linked here")
     tap.done()
     sys.exit(0)
 link(cli.CWD / "others", "ef" * 20)
@@ -112,10 +108,6 @@ int main(void)
 """
 
 
-def done(*command):
-    return subprocess.run(command, cwd=cli.CWD, env=cli.ENV, capture_output=True, check=False)
-
-
 def until_main(text):
     """Lines of each sample up to main's: what is behind it depends on the C library."""
     for block in text.decode("utf-8", "replace").split("\n\n"):
@@ -147,36 +139,35 @@ def from_main(text):
 
 
 (cli.CWD / "own.c").write_text(SOURCE)
-if done("gcc", "-g", "-O1", "-o", "own", "own.c").returncode or \
-        done("perf", "record", "-q", "-e", "cpu-clock", "-F", "500", "--call-graph", "dwarf", "-o",
+if tool(*cli.CC, "-g", "-O1", "-o", "own", "own.c").returncode or \
+        tool("perf", "record", "-q", "-e", "cpu-clock", "-F", "500", "--call-graph", "dwarf", "-o",
              "own.data", "./own").returncode:
-    tap.skip(4, "no compiler, or perf cannot record here")
+    tap.skip("against perf script", "no compiler, or perf cannot record here")
 else:
     for option in "--no-inline", "--inline":
-        perf = done("perf", "script", option, "-F", "comm,ip,sym", "-i", "own.data").stdout
-        got = done(cli.PERFNAV, "print", "--no-index", "--format", "folded",
+        perf = tool("perf", "script", option, "-F", "comm,ip,sym", "-i", "own.data").stdout
+        got = tool(cli.PERFNAV, "print", "--no-index", "--format", "folded",
                    *([option] if option == "--inline" else []), "own.data").stdout
         perf, got = folded_by_perf(perf), from_main(got)
         tap.ok(got and got == perf, f"--format folded: the stacks of perf script {option}",
                [str(got), str(perf)])
     for ours, theirs in (((), "--no-inline"), (("--inline",), "--inline")):
-        got = done(cli.PERFNAV, *SCRIPT, *ours, "--order", "time", "own.data").stdout
-        perf = done("perf", "script", theirs, "-F", "ip,sym,srcline", "-i", "own.data").stdout
+        got = tool(cli.PERFNAV, *SCRIPT, *ours, "--order", "time", "own.data").stdout
+        perf = tool("perf", "script", theirs, "-F", "ip,sym,srcline", "-i", "own.data").stdout
         got, perf = list(until_main(got)), list(until_main(perf))
         tap.ok(got and got == perf, f"{theirs} of perf script: the same frames and lines",
                [str(got[:2]), str(perf[:2])])
 
 # ---- more inlined functions with long names than a text has room for ----
 LONG = [f"level{i}_{'x' * 4000}" for i in range(20)]
-(cli.CWD / "deep/opt").mkdir(parents=True)
 (cli.CWD / "deep.c").write_text("\n".join(
     f"static inline __attribute__((always_inline)) void {name}(void)\n{{\n\t{body};\n}}"
     for name, body in zip(LONG, ['__asm__ volatile(".fill 256, 1, 0x90")'] +
                           [f"{name}()" for name in LONG])) +
     f"\nvoid work(void)\n{{\n\t{LONG[-1]}();\n}}\n")
-if done("gcc", "-g", "-O1", "-nostdlib", "-static", "-Wl,-e,work", "-Wl,-Ttext=0x401000",
-        f"-Wl,--build-id=0x{BUILD_ID}", "-o", "deep/opt/lines", "deep.c").returncode:
-    tap.skip(2, "no compiler that makes such a program")
+if not cli.link("deep.c", cli.CWD / "deep/opt/lines", "-g", "-O1", "-Wl,-e,work", "-Wl,-Ttext=0x401000",
+                f"-Wl,--build-id=0x{BUILD_ID}"):
+    tap.skip("a text of inlined functions has an end", "no compiler that makes such a program")
 else:
     got = [s.get("inline", "") for s in samples("--symfs", "deep")][:3]
     tap.ok(len(got) == 3 and

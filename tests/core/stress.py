@@ -12,7 +12,7 @@ DATA_AT = 40  # of the section of the records in struct perf_file_header
 FEATURES_AT = 72
 HEADER = 104
 FINISHED_ROUND, COMPRESSED = 68, 81
-INDEX_HEADER, CHUNK_HEADER = 88, 24
+INDEX_HEADER, CHUNK_HEADER = 96, 24
 PIECE = 1501  # bytes of a COMPRESSED record: records go on from one to the next
 
 

@@ -91,9 +91,8 @@ TEXT = re.compile(r"^.*? +(-?\d+)/(-?\d+) +\[(\d+)\] +(\d+\.\d{9}): +(.*)$")
 
 def script(path):
     """Lines of perf script: (pid/tid, cpu, time, what)."""
-    done = subprocess.run(["perf", "script", "-i", path, *SCRIPT], stdout=subprocess.PIPE,
-                          stderr=subprocess.DEVNULL, check=False, text=True, errors="replace")
-    for line in done.stdout.splitlines():
+    done = cli.tool("perf", "script", "-i", path, *SCRIPT)
+    for line in done.stdout.decode("utf-8", "replace").splitlines():
         match = TEXT.match(line)
         if match:
             pid, tid, cpu, time, what = match.groups()

@@ -252,7 +252,7 @@ def check_by_hand():
         check(f"{name}: record {ordinal}", result,
               record["tp"] == want and record["event"] == event and "raw" in record)
     sched = cli.DATA / "sched.data"
-    result = run("print", "--no-index", "-n", "1", "-F", "tp.prev_comm,tp.next_pid,tp.none", "-f",
+    result = run("print", "--no-index", "-n", "1", "-F", "tp.prev_comm,tp.next_pid,tp.runtime", "-f",
                  "tp.next_pid", sched)
     check("fields in columns", result, result.out == "perf 18 -\n")
     result = run("print", "--no-index", "-n", "1", "-F", "tp.args", "-f", "tp.id == 334",
@@ -326,37 +326,87 @@ FILTERS = [
 ]
 
 
-def check_filters():
-    selected = collections.Counter()
-    for name in ("sched.data", "tracepoints.data"):
-        path = cli.copy(name)
-        records = corpus.objects(cli.CWD / path)
-        for text, holds in FILTERS:
-            want = [record["ordinal"] for record in records if holds(record)]
-            result = run("print", "-q", "-F", "ordinal", "-f", text, path)
-            check(f"{name}: {text}: {len(want)} rows", result,
-                  result.clean() and [int(line) for line in result.lines()] == want)
-            selected[text] += len(want)
-    tap.ok(sum(1 for n in selected.values() if n) > len(FILTERS) * 2 / 3,
-           "most of the filters select something", [str(dict(selected))])
-    for text, rows, advice in (("tp.prev_com", 0, "did you mean tp.prev_comm?"),
-                               ("not tp.nosuch == 1", 286, "has a field tp.nosuch"),
-                               ("tp.prev_comm or tp.nosuch", 72, "has a field tp.nosuch"),
-                               ('event in {"dummy", "dummy:HG"}', 13, "did you mean dummy:HG?"),
-                               ('event == "sched:swich"', 0, "is called sched:swich; perfnav"),
-                               ('event == "sched:*_new"', 0, "did you mean sched:sched_"),
-                               ('event != "cycles"', 212, "no event of the recording is called")):
-        result = run("print", "-F", "ordinal", "-f", text, "sched.data")
-        check(f"{text} may be a slip", result,
-              result.status == 0 and len(result.lines()) == rows and advice in result.err)
+def check_impossible():
+    """A field that no tracepoint of the recording has is refused, wherever it is named."""
+    for text, advice in (("tp.prev_com", "did you mean tp.prev_comm?"),
+                         ("not tp.nosuch == 1", "has a field tp.nosuch\n"),
+                         ("pid or tp.nosuch", "has a field tp.nosuch\n")):
+        for args in (["print", "-f", text], ["count", "-q", "-f", text], ["count", "--fail-if", text],
+                     ["print", "--format", "folded", "-f", text]):
+            result = run(*args, "sched.data")
+            caret = " " * (text.index("tp.") + 2) + "^"
+            check(f"{' '.join(args)} is refused", result,
+                  result.status == 2 and not result.out and advice in result.err and
+                  result.err.split("\n")[2] == caret)
+    result = run("slice", "-f", "tp.nosuch", "-o", "out.data", "sched.data")
+    check("slice -f, too", result, result.status == 2 and not (cli.CWD / "out.data").exists())
     for args in (["print", "-F", "pid,tp.prev_com"], ["count", "--by", "pid,tp.prev_com"],
                  ["count", "--agg", "sum(tp.prev_com)"],
                  ["count", "--agg", "max(cpu),count(tp.prev_com)"],
                  ["count", "--agg", "sum(period where tp.prev_com)"],
                  ["print", "--format", "folded", "--weight", "tp.prev_com"]):
         result = run(*args, "sched.data")
-        check(f"{' '.join(args)} may be a slip", result,
-              result.status == 0 and "did you mean tp.prev_comm?" in result.err)
+        check(f"{' '.join(args)} is refused", result,
+              result.status == 2 and not result.out and "did you mean tp.prev_comm?" in result.err)
+    for command in ("filter tp.prev_com", "find tp.prev_com", "count by tp.prev_com",
+                    "count where tp.prev_com", "sum tp.prev_com by pid"):
+        result = run("--batch", "--cmd", command, "sched.data")
+        check(f":{command} is refused", result,
+              result.status == 2 and "did you mean tp.prev_comm?" in result.err)
+    result = run("--batch", "--cmd", "color tp.prev_com red", "sched.data")
+    check(":color is silent", result, result.status == 0 and not result.err)
+
+
+def check_absent():
+    """A name that could be, but does not occur, is no error; a warning says so."""
+    sched, demo = "sched.data", cli.copy("demo.data")
+    for name, text, warning in (
+            (sched, 'event == "sched_switch"', "no record is of the event sched_switch; "
+             "did you mean sched:sched_switch?"),
+            (sched, 'event in {"dummy", "sched:sched_waking"}', "no record is of the event dummy"),
+            (sched, 'event == "sched:swich"', "no record is of the event sched:swich"),
+            (sched, 'event == "sched:*_new"', "did you mean sched:sched_"),
+            (sched, 'event != "cycles"', "no record is of the event cycles"),
+            (sched, 'not event == "dummy:HG"', "no record is of the event dummy:HG"),
+            (demo, 'comm == "Scanner"', "no task is called Scanner; did you mean scanner?"),
+            (demo, 'comm in {"nginx", "apache"}', "no task is called nginx"),
+            (demo, 'pid and comm == "\x1b[2J"', "no task is called ^[[2J"),
+            (demo, "type == LOST", "no record is of the type LOST"),
+            (demo, "type in {SWITCH, MMAP, LOST}", None),
+            (demo, 'comm in {"nginx", "scanner"}', None),
+            (demo, 'comm == "swapper"', None),
+            (demo, 'comm != "nosuch" and not type == LOST', None),
+            (demo, 'event =~ "cycles" or comm contains "x"', None)):
+        result = run("count", "-f", text, name)
+        told = [line for line in result.err.split("\n") if "index" not in line]
+        check(f"{text}: {warning or 'no warning'}", result,
+              result.status == 0 and (warning in result.err if warning else told == [""]))
+        result = run("--batch", "--cmd", f"filter {text}", name)
+        check(f":filter {text}", result,
+              result.status == 0 and (warning in result.err if warning else not result.err))
+    result = run("count", "--fail-if", 'event == "sched_switch"', sched)
+    check("--fail-if is silent", result, result.status == 0 and not result.err)
+
+
+def check_filters():
+    selected = collections.Counter()
+    for name in ("sched.data", "tracepoints.data"):
+        path = cli.copy(name)
+        records = corpus.objects(cli.CWD / path)
+        names = {key for record in records for key in record.get("tp", ())}
+        for text, holds in FILTERS:
+            result = run("print", "-q", "-F", "ordinal", "-f", text, path)
+            if set(re.findall(r"\btp\.(\w+)", text)) - names:
+                check(f"{name}: {text}: it has no such field", result, result.status == 2)
+                continue
+            want = [record["ordinal"] for record in records if holds(record)]
+            check(f"{name}: {text}: {len(want)} rows", result,
+                  result.clean() and [int(line) for line in result.lines()] == want)
+            selected[text] += len(want)
+    tap.ok(sum(1 for n in selected.values() if n) > len(FILTERS) * 2 / 3,
+           "most of the filters select something", [str(dict(selected))])
+    check_impossible()
+    check_absent()
     for text, reason in (("tp.pid == S", "expected a number, or a string"),
                          ('tp.pid in {1, "x"}', "expected a number"),
                          ('tp.comm in {"x", 1}', "expected a number, or a string"),

@@ -107,6 +107,7 @@ class Comparison:
             self.tap.topic(f"{self.name}: counts of {diffs.compared} types", diffs)
         except NavError as error:
             self.tap.ok(False, f"{self.name}: counts", [error])
+        self._counts_by_event()
         try:
             objects = self.perfnav.records(self.recording)
         except NavError as error:
@@ -118,6 +119,17 @@ class Comparison:
         self._events(pairing)
         self._comms(pairing)
         self._others(pairing)
+
+    def _counts_by_event(self):
+        if not self.names:
+            return
+        diffs = Differences(self.deviations)
+        try:
+            ours = self.perfnav.counts_by_event(self.recording)
+            events.compare_counts(self.names, ours, self.recording, diffs)
+        except NavError as error:
+            diffs.note(str(error))
+        self.tap.topic(f"{self.name}: samples of each event, {diffs.compared} counts", diffs)
 
     def _samples(self, pairing):
         diffs = Differences(self.deviations)

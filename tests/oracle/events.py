@@ -7,6 +7,8 @@ tid, cpu, time, period. A sample with read values is printed once for each value
 the last one of the same id, with the change as its period and the name of that id's event.
 """
 
+import collections
+
 import perfdump
 from samples import own_id, prefix_of
 
@@ -22,6 +24,7 @@ class EventNames:
         # Event names by id() of the record of the dump, and the rests of the lines by field.
         self.names = {}
         self.rests = {"cgroup": {}, "data_src": {}}
+        self.by_id = {}
         self.unnamed = 0
         self.grouped = False
         if not self.parsed:
@@ -60,6 +63,7 @@ class EventNames:
                     if field in script.fields:
                         rests[id(record)] = entry.rest
                 by_id.setdefault(event_id, entry.event)
+        self.by_id = by_id
         return self._own_names(lines, names, by_id)
 
     def _lines(self):
@@ -79,6 +83,22 @@ class EventNames:
                     changed.append((value["id"], change))
             lines.append(changed)
         return lines
+
+    def counted(self):
+        """What perf's statistics make of the samples of each event.
+
+        Of a group, a sample of each event whose value changed; of branches, as many samples. For
+        each event's name: samples, what perf counts.
+        """
+        samples, counts = collections.Counter(), collections.Counter()
+        for (record, sample), of_sample in zip(self.parsed, self._lines()):
+            name = self.names.get(id(record))
+            samples[name] += 1
+            if sample.read:
+                counts.update(self.by_id.get(event_id) for event_id, _ in of_sample)
+            else:
+                counts[name] += 1 if sample.branches is None else len(sample.branches)
+        return samples, counts
 
     def _agree(self, record, sample, period, entry):
         cpu, time = prefix_of(record, self.oracle)
@@ -121,3 +141,23 @@ def compare(event_names, pairs, recording, diffs):
                 diffs.deviates("Names of events")
             else:
                 diffs.check(record.where, "event", name, ours)
+
+
+def compare_counts(event_names, ours, recording, diffs):
+    """What count says of each event, and perf: of the samples, and in its statistics."""
+    own = recording.meta_names()
+    samples, counts = event_names.counted()
+    stats = event_names.oracle.dump.by_event
+    if event_names.unnamed or own & set(ours):
+        # Only how many there are of each can be compared.
+        diffs.deviates("Names of events")
+        diffs.check("count", "samples", sorted(samples.values()), sorted(ours.values()))
+        return
+    for name in sorted(samples.keys() | ours.keys(), key=str):
+        diffs.check("count", name, samples[name], ours.get(name, 0))
+    if "AUXTRACE" in event_names.oracle.dump.stats:
+        return  # of these perf counts decoded samples
+    for name in sorted(stats.keys() | counts.keys(), key=str):
+        diffs.check("statistics", name, stats.get(name, 0), counts[name])
+    if stats != dict(samples):
+        diffs.deviates("Leader sampling" if event_names.grouped else "Branches as samples")

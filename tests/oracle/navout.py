@@ -59,6 +59,11 @@ class Perfnav:
             counts[group["type"]] = group.get("count")
         return counts
 
+    def counts_by_event(self, recording):
+        """Samples of each event; None for those of no event."""
+        groups = self._run(recording, ["count", "--type", "SAMPLE", "--by", "event"])
+        return {group.get("event"): group["count"] for group in groups}
+
     def records(self, recording):
         return self._run(recording, ["print"])
 

@@ -279,11 +279,9 @@ class OtherComparer:
 
     def _trailer(self, record, obj):
         cpu, time = prefix_of(record, self.oracle)
-        word = "time"
         if record.name in BODY_TIME:
-            word = "sid.time"
             self._body_time(record, obj)
-        self._trailer_word(record, obj, word, time, ALL_ONES)
+        self._trailer_word(record, obj, "time", time, ALL_ONES)
         self._trailer_word(record, obj, "cpu", cpu, U32_ONES)
         task = self.tasks.get(id(record))
         if task:
@@ -297,7 +295,7 @@ class OtherComparer:
         """perf does not print it, nor the ids of THROTTLE, but shows the bytes."""
         raw = record.raw()
         at = 24 if record.name in ("FORK", "EXIT") else 8
-        for word in ("time",) + BODY_IDS.get(record.name, ()):
+        for word in ("body.time",) + BODY_IDS.get(record.name, ()):
             value = struct.unpack_from("<Q", raw, at)[0]
             self.diffs.check(record.where, word, value, get(obj, word))
             at += 8

@@ -35,7 +35,6 @@ AUXTRACE_RE = re.compile(
     rb" size: (\S+)  offset: (\S+)  ref: (\S+)  idx: %b  tid: %b  cpu: %b" % ((NUMBER,) * 3)
 )
 AUXTRACE_WORDS = ("size", "offset", "reference", "idx", "tid", "cpu")
-ANY_CPU = 65535
 
 
 def cpus_of_text(text):
@@ -52,7 +51,7 @@ def cpus_of_map(ours):
     if kind == "RANGE":
         return set(range(ours["start"], ours["end"] + 1)) | ({-1} if ours["any"] else set())
     if kind == "CPUS":
-        return {-1 if cpu == ANY_CPU else cpu for cpu in ours["cpus"]}
+        return set(ours["cpus"])
     bits = 8 * ours["long_size"]
     mask = sum(word << i * bits for i, word in enumerate(ours["mask"]))
     return {cpu for cpu in range(mask.bit_length()) if mask >> cpu & 1}
@@ -123,9 +122,7 @@ class OwnComparer:
     def _stat(self, where, match, _, obj):
         numbers = [int(text) for text in match.groups()]
         self.diffs.check(where, "id", numbers[0], obj["id"])
-        for word, perf in zip(("cpu", "thread"), numbers[1:]):
-            self.diffs.check(where, "stat." + word, perf, signed(obj["stat"][word]))
-        for word, perf in zip(("value", "enabled", "running"), numbers[3:]):
+        for word, perf in zip(("cpu", "thread", "value", "enabled", "running"), numbers[1:]):
             self.diffs.check(where, "stat." + word, perf, obj["stat"][word])
 
     def _stat_config(self, where, _, body, obj):

@@ -105,9 +105,7 @@ class Pairing:
 
     @staticmethod
     def _key(stream, kind, obj):
-        sid = obj.get("sid")
-        time = sid.get("time") if isinstance(sid, dict) and "time" in sid else obj.get("time")
-        return (stream, kind, obj.get("size"), time)
+        return (stream, kind, obj.get("size"), obj.get("time"))
 
     def check(self, diffs):
         """Every record has its partner, and both agree on what kind of record it is."""

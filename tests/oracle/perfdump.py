@@ -20,6 +20,7 @@ import re
 HEX = rb"(?:0x[0-9a-f]+|0)"
 RECORD_RE = re.compile(rb"\n(%b)@([^\n]*) \[(0x[0-9a-f]+)\]: event: (\d+)\n" % HEX)
 STATS_RE = re.compile(rb"\nAggregated stats:[^\n]*\n((?: +\S+ events: +\d+[^\n]*\n)+)")
+EVENT_STATS_RE = re.compile(rb"^(\S[^\n]*) stats:\n +SAMPLE events: +(\d+)", re.M)
 STAT_RE = re.compile(rb" +(\S+) events: +(\d+)")
 HEX_LINE_RE = re.compile(rb"^\.  [0-9a-f]{4}:  (.{48})", re.M | re.S)
 NAME_RE = re.compile(rb"[A-Z0-9_]+")
@@ -127,6 +128,7 @@ class Record:
 class Dump:
     def __init__(self, text):
         self.stats = None
+        self.by_event = {}  # what the statistics at the end call samples of each event
         stats = None
         for stats in STATS_RE.finditer(text):
             pass
@@ -135,6 +137,9 @@ class Dump:
             end = stats.start()
             self.stats = {m[1].decode(): int(m[2]) for m in STAT_RE.finditer(stats[1])}
             self.total = self.stats.pop("TOTAL", None)
+            for name, count in EVENT_STATS_RE.findall(text, stats.end()):
+                name = name.decode(errors="surrogateescape")
+                self.by_event[name] = self.by_event.get(name, 0) + int(count)
         heads = [m for m in RECORD_RE.finditer(text) if m.start() < end]
         ends = [m.start() for m in heads[1:]] + [end]
         self.errors = []

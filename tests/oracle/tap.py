@@ -81,6 +81,8 @@ class Tap:
         return self.ok(diffs.count == 0, name, diffs.summary())
 
     def skip(self, name, reason):
+        if not isinstance(name, str) or not isinstance(reason, str):
+            raise TypeError("skip(name, reason) takes two texts")
         self._line(True, name, f" # SKIP {reason}")
 
     def diag(self, text):

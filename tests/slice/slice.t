@@ -11,6 +11,7 @@ from slices import cli  # noqa: E402
 from cli import check, run, tap  # noqa: E402
 
 STATE = {"COMM", "FORK", "EXIT", "MMAP", "MMAP2", "NAMESPACES"}
+BLOCK_ROWS = 8192  # of a block of the index
 # One of each container, byte order and version, and what is damaged.
 GIVEN = ("demo.data", "churn.data", "namespaces.data", "cgroups.data", "bpf.data", "stat.data",
          "compressed.data", "pipe.data", "pipe_compressed.data", "threads.data", "killed.data",
@@ -205,6 +206,60 @@ def check_auxtrace():
           len(places) == 2 and places == listed)
 
 
+def check_tracing():
+    """simpleperf's tracing data are a record, which perf does not read: a slice has the section."""
+    path = cli.CWD / cli.make("tracing_inside")
+    out, result = slices.slice_of(path, "tracing.data", "--type", "SAMPLE")
+    objs = slices.records(out)
+    check("tracing data inside of a record become a section", result,
+          info(out)["features"]["TRACING_DATA"] == info(path)["features"]["TRACING_DATA"] and
+          {obj["type"] for obj in objs} == {"COMM", "SAMPLE"} and objs[-1]["tp"]["name"] == "hello")
+    if not slices.PERF:
+        tap.skip("perf reads the section", "there is no perf")
+        return
+    check("perf reads the section", result,
+          b"number=7 name=hello delta=-5 comm=short" in slices.perf("script", "-i", out)[1])
+
+
+def periods(path):
+    """Of each sample of group.data the period that a line of perf script has for its first counter."""
+    lines = run("print", "--no-index", "--format", "perf-script", "-F", "event,period", path).out
+    return [int(line.split()[0]) for line in lines.splitlines() if "cpu-clock" in line]
+
+
+def check_counters():
+    """perf shows counters as changes: a slice that leaves out samples has another first one."""
+    path = cli.DATA / "group.data"
+    samples = slices.records(path, "--type", "SAMPLE")
+    first, cut, last = (samples[i]["ordinal"] for i in (0, 40, -1))
+    for where, args, told in (("all", [], False), ("the first", ["-f", f"ordinal < {cut}"], False),
+                              ("the last", ["-f", f"ordinal >= {cut}"], True),
+                              ("none", ["-f", f"ordinal > {last}"], False),
+                              ("outer", ["-f", f"ordinal in {{{first}, {last}}}"], True)):
+        result = slices.slice_of(path, "counters.data", *args)[1]
+        check(f"a slice of {where} samples with counters", result, result.status == 0 and
+              ("the first one here is since 0" in result.err) == told)
+    quiet = slices.slice_of(path, "counters.data", "-q", "-f", f"ordinal >= {cut}")[1]
+    check("... not a word with --quiet", quiet, quiet.clean())
+    values = [sample["read"]["values"][0]["value"] for sample in samples[40:]]
+    got = periods(cli.CWD / "counters.data")
+    tap.ok(got[0] == values[0] > 2 * periods(path)[40] and got[1:] == periods(path)[41:],
+           "... the first period is since 0, the others are as before", got[:3])
+
+
+def check_counters_block():
+    """Samples with counters are left out by a whole block of rows."""
+    (cli.CWD / "block.mk").write_text(
+        f'include "{cli.CASES}/abi.inc"\nattr type=SOFTWARE config=0 sample_period=1 size=128 '
+        'ids=9 sample_type=S_IDENTIFIER|S_READ read_format=R_ID\n' +
+        "record SAMPLE misc=USER u64 9 7 9\n" * (BLOCK_ROWS + 1))
+    subprocess.run([cli.MK, "block.mk", "block.data"], cwd=cli.CWD, check=True)
+    result = slices.slice_of(cli.CWD / "block.data", "last.data", "-f",
+                             f"ordinal == {BLOCK_ROWS}")[1]
+    check("a block of samples with counters is left out", result, result.status == 0 and
+          "1 selected" in result.err and "the first one here is since 0" in result.err)
+
+
 # ---- the file ----
 
 def check_header():
@@ -244,6 +299,9 @@ check_state()
 check_rounds()
 check_sections()
 check_auxtrace()
+check_tracing()
+check_counters()
+check_counters_block()
 check_header()
 check_attr_sizes()
 sys.exit(tap.done())

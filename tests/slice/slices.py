@@ -26,14 +26,17 @@ IN_HEADER = {"ATTR", "EVENT_TYPE", "TRACING_DATA", "BUILD_ID", "FEATURE"}
 PLACES = ("ordinal", "offset", "stream", "in")
 
 
-def perf(command, *args):
-    """Exit status and output of perf, which sees no settings of the user."""
+def perf(command, *args, limit=100):
+    """Exit status and output of perf, which sees no settings of the user; status None: too slow.
+
+    The limit is in seconds: on a busy machine it may stand still for some.
+    """
     names = ["--kallsyms", NAMES] if command in ("script", "report") else []
     try:
         done = subprocess.run([PERF, *map(os.fsdecode, (command, *names, *args))],
                               cwd=cli.CWD, env=cli.ENV,
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                              stderr=subprocess.DEVNULL, timeout=20, check=False)
+                              stderr=subprocess.DEVNULL, timeout=limit, check=False)
     except subprocess.TimeoutExpired:
         return None, b""
     return done.returncode, done.stdout
@@ -73,12 +76,19 @@ def is_cut(obj):
     return obj["type"] == "AUXTRACE" and obj["auxtrace"].get("cut")
 
 
+def has_tracing(obj):
+    """Tracing data inside their record, as simpleperf writes them: a slice has them as a section."""
+    size = obj.get("tracing", {}).get("size", 0)
+    return obj["type"] == "TRACING_DATA" and 0 < size <= obj["size"] - 12
+
+
 def keeps(path, objs):
     """Those records that a slice of the recording keeps."""
     left_out = PACKED | (IN_HEADER if is_pipe(path) else set())
     if path.is_dir() and any(path.glob("data.[0-9]*")):
         left_out = left_out | {"FINISHED_ROUND"}
-    return [obj for obj in objs if obj["type"] not in left_out and not is_cut(obj)]
+    return [obj for obj in objs
+            if obj["type"] not in left_out and not is_cut(obj) and not has_tracing(obj)]
 
 
 def most(objs, key):

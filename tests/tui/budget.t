@@ -54,7 +54,7 @@ opens() {
 	{
 		echo ':wait'
 		for ((i = 0; i < $2; i++)); do
-			printf '::clear<Enter>\n::bytes<Enter>\n:wait\n%dj<Enter>\n:wait\n:dump x\nvr\n' "$((26 + i))"
+			printf '::clear<Enter>\n::bytes<Enter>\n:wait\ng%dj<Enter>\n:wait\n:dump x\nvr\n' "$((26 + i))"
 		done
 	} | play 200x8 "$1" | sed -n 's/^ filter:.*[ /]\([0-9][0-9]*\)$/\1/p; s/^ filter:.* \([0-9][0-9]*\) match.*/\1/p'
 }

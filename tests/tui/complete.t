@@ -23,7 +23,7 @@ is "$(offered demo.data '&comm == "<Tab>' | grep -c .)" "$(values demo.data comm
 is "$(offered demo.data '&event == "<Tab>')" "$(values demo.data event)" 'event'
 like "$(offered demo.data '&cpumode == <Tab>')" '^kernel$' 'names of numbers'
 like "$(offered demo.data '&type == S<Tab>')" '^SAMPLE$' 'types'
-is "$(offered demo.data '::branches <Tab>')" $'block\nedge\nfrom\nto\nway' 'totals of branches, and their way'
+is "$(offered demo.data '::branches <Tab>')" $'block\nedge\nfrom\nnewest\nto\nway' 'totals of branches, and their way'
 is "$(offered demo.data '::mem l<Tab>')" $'latency\nlevel\nline' '... of memory accesses'
 like "$(offered demo.data '::mem line where comm == "s<Tab>')" '^scanner$' '... and their filter'
 line=$(printf ':wait\n&dso == "[k<Tab>\n:dump x\n' | play 80x24 demo.data | tail -n 2 | head -n 1)

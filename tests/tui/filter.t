@@ -119,4 +119,9 @@ is "$listed" "$printed" 'as many lines as perfnav print'
 run play 80x24 demo.data -f 'pid ==' </dev/null
 is "$status" 2 'a filter on the command line that does not parse: status 2'
 
+long=$(printf ':wait\n&%s\n:dump x\n:resize 80x10\n:dump y\n' 'pid == 7351 and comm == "scanner" and cpu == 1' |
+	play 40x10 demo.data | grep '^filter: ')
+is "$long" 'filter:  comm == "scanner" and cpu == 1
+filter: pid == 7351 and comm == "scanner" and cpu == 1' 'on a screen that grows a prompt shows all of its text'
+
 done_testing

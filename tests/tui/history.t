@@ -17,8 +17,12 @@ type_keys '&pid == 7351<Enter>' '&<C-u>cpu == 1<Enter>' '&<C-u>nonsense<Enter>' 
 like "$(type_keys '&<C-u><Up>')" '^filter: cpu == 1$' 'the last filter'
 like "$(type_keys '&<C-u><Up><Up>')" '^filter: pid == 7351$' '... and the one before; not what was refused'
 like "$(type_keys '/<Up>')" '^/scanner$' 'searches are apart'
+like "$(type_keys '&<C-u><Up><Up>2<Up>3<Down><C-_><Esc>' '/x<Up>y<Esc>' '&<C-u><Up><Up>')" '^filter: pid == 7351$' \
+	'a line of the history that was changed is as it was when the prompt opens again'
 like "$(type_keys '::<Up>')" '^::where$' 'commands, too'
 like "$(type_keys '&<C-u><C-r>735')" 'pid == 7351' 'Ctrl-R searches in it'
+like "$(STATE_USED=--no-state type_keys '&<C-u>pid == 7351<Enter>' '&<Esc>' '/<C-r>735<C-e>x')" '^/x$' \
+	'... where there is no line, after a prompt that has some'
 is "$(stat -c %a "$state"/history-*)" $'600\n600\n600' 'for their owner alone'
 like "$(STATE_USED=--no-state type_keys '&<C-u><Up>')" '^filter: ?$' '--no-state: nothing'
 before=$(cat "$state"/history-*)

@@ -208,17 +208,14 @@ def make_symbols(folder):
     kallsyms.write_bytes(b"ffffffff81000000 T _text\nffffffff81000100 T " +
                          evil.text(b"k").translate(None, b" \t\r\n\x0b\x0c") + b"\nffffffff81000200 T behind\n")
     program = folder / "files/opt/evil"
-    program.parent.mkdir(parents=True)
     name = evil.text(b"s").translate(None, b"\0")
     source = folder / "evil.s"
     source.write_text(f"\t.globl _start\n_start:\n\t.byte 0x90, 0x90, 0x90, 0x90\n\t.globl {'A' * len(name)}\n"
                       f"\t.type {'A' * len(name)}, @function\n{'A' * len(name)}:\n\t.fill 16, 1, 0x90\n"
                       f"\t.size {'A' * len(name)}, 16\n")
-    done = subprocess.run(["gcc", "-nostdlib", "-static", "-Wl,-Ttext=0x401000",
-                           "-Wl,--build-id=0x" + "ab" * 20, "-o", program, source],
-                          capture_output=True, check=False)
+    linked = cli.link(source, program, "-Wl,-Ttext=0x401000", "-Wl,--build-id=0x" + "ab" * 20)
     options = ["--kallsyms", str(kallsyms)]
-    if done.returncode == 0:
+    if linked:
         program.write_bytes(program.read_bytes().replace(b"A" * len(name), name))
         options += ["--symfs", str(folder / "files")]
     return options

@@ -164,6 +164,9 @@ for k in l f j p; do key "y$k" "2000gy$k" 'Copied' 'copies'; done
 key ya '2000gya' 'Copied' 'copies'
 key yF '&pid == 7351<Enter>yF' 'Copied' 'copies the filter'
 key ^C '<C-c>' 'Ctrl-C again quits' 'nothing to stop'
+key ^C '<C-c>j<C-c>' 'Ctrl-C again quits' 'not two in a row'
+key ^C '<C-c>:<Esc><C-c>' 'Ctrl-C again quits' 'not with a prompt between them'
+is "$(printf ':wait\n<C-c><C-c>\n:dump x\n' | play 80x24 demo.data)" '' '^C twice: quits'
 # Suspending is for a terminal: terminal.t.
 tested+=(^Z)
 

@@ -35,6 +35,15 @@ is "$(totals page)" '6 40.0 4 2 3 1 0 2 2 760 190 200 300 0x7f0000000000 100 409
 is "$(totals data)" '10 66.7 7 3 3 1 1 3 3 869 124.1 90 300 - //anon
 3 20.0 2 1 1 0 0 2 1 900 450 400 500 - /dev/shm/ring
 2 13.3 2 0 0 0 0 2 0 95 47.5 35 60 - [kernel.kallsyms]' 'what is mapped there'
+# Latency by how long accesses took: less than 8, 8 to 15, and so on; the sums are those above.
+is "$(totals bins-line)" '2 48.3 - - - - - - 900 - - 900 0x7f1000000080 -
+4 40.8 - 10 - - - 450 300 - - 760 0x7f0000000040 100
+2 5.6 - 14 - - 90 - - - - 104 0x7f0000001000 100
+2 5.1 - - - 95 - - - - - 95 0xffffffff82000000 -
+1 0.3 5 - - - - - - - - 5 0x7f0000000040 200' 'latencies of cache lines in bins'
+is "$(totals bins)" '9 94.9 5 24 - - 90 450 1200 - - 1769 - /opt/share
+2 5.1 - - - 95 - - - - - 95 - [kernel.kallsyms]' '... of functions'
+is "$(totals bins-source | awk '{ n += $12 } END { print n }')" 1864 '... of sources: all'
 # Count, share, L1, LFB, L2, L3, RAM, remote, other, then as above.
 is "$(totals latency)" '4 26.7 2 0 0 0 0 0 2 0 - - - 0
 1 6.7 1 0 0 0 0 0 0 5 5 5 5 4

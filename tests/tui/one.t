@@ -401,6 +401,15 @@ k<Enter>
 KEYS
 
 # What the browser says of a data source is what perf script says.
+# The newest branch of each sample, by its place.
+"$MK" "$ROOT/tests/mk/cases/branch.mk" newest.data || exit 1
+is "$("$PERFNAV" --no-index -q --batch --cmd ':branches newest' newest.data | tail -n +2 | tr -s ' ')" \
+	' 1 100.0 1 1 - - - brancher 0x411000 -
+ 1 0.0 0 0 10 10 10 brancher 0x401000 -
+ 1 0.0 0 0 1 1 1 brancher 0x421000 -
+ 1 0.0 0 0 5 5 5 brancher 0x431000 -
+ 1 0.0 0 0 - - - brancher 0x441000 -
+ 1 0.0 0 0 - - - swapper 0x0 -' ':branches newest'
 is "$("$PERFNAV" --batch --cmd ':branches' --goto 2 --no-index ways.data | head -2 | tail -1 |
 	awk '{ print $2, $3, $4, $5, $6 }')" 'wa^[[32my+0x1060 wa^[[32my+0x1130 predicted 9 RET' ':branches without a screen'
 is "$("$PERFNAV" --batch --cmd ':chain' --no-index callchain.data | awk 'NR == 5 { print $2 }')" \

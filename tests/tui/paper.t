@@ -24,6 +24,15 @@ last va :wait 'Pevents.txt<Enter>x<Backspace><Enter>' >/dev/null
 is "$(cat events.txt)" "$out" '... but after Enter on the same name'
 like "$(last '&cpu == 1<Enter>' :wait 'Precords.txt<Enter>')" 'records written' 'P in the records: those of the list'
 is "$(cat records.txt)" "$("$PERFNAV" print --no-index -f 'cpu == 1' demo.data)" '... as print prints them'
+# Details and bytes that are maximised are the view; in the split screen the list is.
+like "$(last 208g '<Tab>' z 'Pdetails.txt<Enter>')" '^ [0-9]* lines written' 'P in maximised details'
+like "$(cat details.txt)" $'^  period +555555\n' '... the fields of the record'
+like "$(cat details.txt)" 'photolab\+0x13ed +0x4013ed' '... with names and raw values'
+unlike "$(cat details.txt)" ' 209 ' '... and no list'
+like "$(last 208g '<Tab><Tab>' z 'Pbytes.txt<Enter>')" '^ 8 lines written' 'P in maximised bytes'
+is "$(head -n 2 bytes.txt)" '0000  09 00 00 00 02 00 78 00  73 08 00 00 00 00 00 00  ......x.s.......
+0010  ed 13 40 00 00 00 00 00  b7 1c 00 00 b7 1c 00 00  ..@.............' '... 16 on a line'
+like "$(last 208g '<Tab>' 'Pboth.txt<Enter>')" 'records written' 'P beside the list: the list'
 # Names with blanks and quotes.
 last '&cpu == 1<Enter>' :wait 'Pa "b\ c.txt<Enter>' >/dev/null
 is "$(cat 'a "b\ c.txt')" "$(cat records.txt)" 'P: a name with blanks and quotes'

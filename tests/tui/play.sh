@@ -69,7 +69,8 @@ opens() {
 	local i n
 	n=$(lines "$1" "$2" | wc -l)
 	for ((i = 0; i < n; i++)); do
-		printf '::clear<Enter>\n::%s<Enter>\n:wait\n' "$2"
+		# A view that is opened again is as it was left.
+		printf '::clear<Enter>\n::%s<Enter>\n:wait\n<Home>' "$2"
 		((i == 0)) || printf '%dj' "$i"
 		printf '<Enter>\n:wait\n:dump x\nvr\n'
 	done | play 200x8 "$1" | sed -n 's/^ filter:.* \([0-9][0-9]*\)$/\1/p

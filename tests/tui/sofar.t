@@ -108,6 +108,15 @@ tui_screen | awk 'NR > 2 && $2 ~ /\./ { sub(/^>/, ""); print $1, $3 }' | sort >f
 "$PERFNAV" count --no-index -q --by comm --format csv long.data >names
 tail -n +2 names | tr -d '\r' | awk -F, '{ print $2, $1 == "" ? "-" : $1 }' | sort >want
 is "$(<found)" "$(<want)" '... as perfnav count does'
+# So does the list: what passes a filter so far may not when names are told.
+held 14000000 -f 'not (comm contains "late")'
+tui_shows 'matches so far' 'a filter by names of tasks shows what there is'
+tui_shows ' SAMPLE ' '... as rows'
+let_go
+tui_shows ' 0 matches' '... until the names are told: then no record passes'
+tui_shows 'no record passes the filter' '... and none is listed'
+tui_keys $'\\' $'\\'
+tui_shows ' 0 matches' '... also when the filter was off for a moment'
 held 14000000 --cmd ':count by dso'
 tui_shows 'waiting for the index… ' 'what was mapped is known at the end alone'
 let_go

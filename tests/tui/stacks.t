@@ -137,6 +137,12 @@ like "$(printf ':wait\n2000gvg\n:wait\n:dump y\n' | play 200x50 demo.data)" '^>.
 like "$(printf ':wait\nvf<Enter>\n:wait\n:dump x\n' | play 80x24 demo.data)" '^ flame graph' \
 	'Enter before anything is there'
 like "$(printf ':wait\nvf\n:wait\nZ\n:dump x\n' | play 80x24 demo.data)" 'That is all of it' 'Z at the outside'
+grown=$(printf ':wait\nvf\n:wait\nggkkkkkkkkkkkkkkkkkkkk\n:resize 40x8\n:dump x\n:resize 80x14\n:dump y\n' |
+	play 40x8 demo.data | sed '1,/^---- y/d')
+like "$(sed -n 2p <<<"$grown")" '│' 'on a screen that grows there are levels up to the top row'
+grown=$(printf ':wait\nvf\n:wait\nggkkkkkkkk\n:resize 40x8\n:dump x\n:resize 80x14\n:dump y\n' |
+	play 40x8 demo.data | sed '1,/^---- y/d')
+like "$grown" '^│all( |$)' '... and the base, where the cursor allows it'
 like "$(printf ':wait\nvf\n:wait\nn\n:dump x\n' | play 80x24 demo.data)" 'Nothing is looked for' 'n without a search'
 
 done_testing

@@ -189,6 +189,21 @@ is "$("$PERFNAV" print --no-index -f 'flagged or note' -F ordinal,flagged,note d
 200 yes of 200
 300 yes mine" 'two browsers: both have their notes'
 
+# ... and their marks, whoever ends last; the filter of one that did not touch it is the other's.
+rm -r "$kept"
+"$PERFNAV" --no-index --script keys --screen 80x24 demo.data >/dev/null &
+exec 9>keys
+printf ':wait\n100gma\n200gmb\n:wait\n' >&9
+browse '300gmb' '400gmc' '&cpu == 1<Enter>' >/dev/null
+printf '500gmd\n' >&9
+exec 9>&-
+wait
+is "$(grep -h '^mark\|^chip' "$kept"/*)" 'mark a 100
+mark b 200
+mark c 400
+mark d 500
+chip cpu == 1' 'two browsers: the marks of both'
+
 # Many recordings: those not used for the longest time go.
 for ((i = 0; i < 505; i++)); do : >"$kept/$(printf %016x "$i")"; done
 touch -d '2020-01-01' "$kept/0000000000000007"

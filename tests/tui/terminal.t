@@ -78,7 +78,7 @@ tui_wait 'Enter details'
 tui_keys v
 tui_shows '│ e  what is wrong' 'v: after a moment what can follow'
 tui_keys e
-tui_shows 'nothing is wrong' 've: the problems'
+tui_shows 'chain cut' 've: the problems'
 tui_hides '│ e  what' '... and the box is gone'
 tui_keys q
 tui_wait 'Enter details'

@@ -19,6 +19,7 @@ demo.data type,event,cpu
 demo.data tp.prev_comm,tp.next_pid
 demo.data tp.prev_state
 demo.data callchain.ip
+demo.data callchain[1].ip,callchain[2].sym
 demo.data callchain.dso,cpumode
 demo.data step(time, 50ms),event
 demo.data ip & ~0xfff

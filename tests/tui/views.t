@@ -131,6 +131,14 @@ is "$(for _ in {1..10}; do printf 'e\n:wait\n:dump x\n'; done | cat <(echo :wait
 "$MK" "$ROOT/tests/tui/problems_packed.mk" packed.data || exit 1
 is "$("$PERFNAV" --no-index --batch --cmd ':problems' packed.data | grep -o '^[a-z]* .*[0-9]\{1,\} ns' | tr -s ' ')" \
 	'late 10 0xa0 40 10 ns' 'what lies between COMPRESSED records is one stream'
+# Call chains that are as long as they can be.
+"$MK" "$ROOT/tests/tui/problems_chains.mk" chains.data || exit 1
+is "$("$PERFNAV" --no-index --batch --cmd ':problems' chains.data | tail -n +2 | tr -s ' ')" \
+	'chain cut 1 0x1d0 64 3 frames recorded, which is the most: their callers are missing
+chain cut 4 0x668 1056 127 frames recorded, which is the most: their callers are missing' 'chains that were cut'
+is "$("$PERFNAV" count --no-index --by problem,ordinal -f problem chains.data | sort -k 4 | tr -s ' ')" \
+	' 1 chain cut 1
+ 1 chain cut 4' '... as a field'
 # The next one and the one before without the list.
 screens problems-keys 80x24 problems.data <<'KEYS'
 :wait
@@ -176,5 +184,26 @@ GG
 KEYS
 	awk '$1 == "(of" { print $1, $4 } $4 == "Hz" && $2 { print $1, $2 }' | sort)
 is "$shown" "$counted" 'records of each event'
+
+# ---- a view that is opened again comes to the top, once ----
+# again KEYS: opens the view, another one, and it again, twice; the title of what is there after one q
+# is that of the other one, after two that of the records.
+again() {
+	printf ':wait\n%s\n' "$1" va "$1" "$1" ':dump again' q ':dump other' q ':dump home' | play 80x24 demo.data
+}
+for keys in vh vm vc vo vf vg '::bytes<Enter>' '::count comm<Enter>' '::sum period by comm<Enter>' ve vi vt \
+	'::keys page<Enter>' '::config<Enter>' '::compare demo.data<Enter>'; do
+	screen=$(again "$keys")
+	is "$(sed -n '/^---- other/{n;p}' <<<"$screen" | cut -c1-7)" ' events' "$keys: once"
+	like "$(sed -n '/^---- home/,$p' <<<"$screen")" 'record 0 of 3215' '... and below are the records'
+done
+screen=$(printf ':wait\n::count comm<Enter>\n:wait\n::count tid<Enter>\n:wait\nq\n:dump x\n' | play 80x24 demo.data)
+like "$screen" 'by comm' 'totals of other fields are another view'
+screen=$({
+	echo :wait
+	for ((i = 0; i < 20; i++)); do printf '%s\n' vh vm '::count comm<Enter>'; done
+	printf '%s\n' q q q ':dump x'
+} | play 80x24 demo.data)
+like "$screen" 'record 0 of 3215' '60 times three views: three q'
 
 done_testing

@@ -413,8 +413,8 @@ int main(int argc, char **argv)
 	test_spe(&corpus);
 	test_pt(&corpus);
 	test_traces(&corpus);
-	test_much(&corpus, "fill 50000 1", "rest 195904 bytes, not shown as packets");
-	test_much(&corpus, "fill 50000 0", "rest 134464 bytes, not shown as packets");
+	test_much(&corpus, "fill 50000 1", "rest 195904 bytes: Enter shows the next packets");
+	test_much(&corpus, "fill 50000 0", "rest 68944 bytes: Enter shows the next packets");
 	corpus_release(&corpus);
 	return done_testing();
 }

@@ -3,6 +3,7 @@
 #include "base/child.h"
 
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
@@ -254,6 +255,37 @@ static void limited(void *arg)
 	child_put((uint32_t)(data.rlim_cur >> 20), &none);
 }
 
+/* Says how many capabilities it has, or can have of programs that it runs. */
+static void has_rights(void *arg)
+{
+	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct has[_LINUX_CAPABILITY_U32S_3];
+	struct buf none = BUF_INIT;
+	uint32_t n = 0;
+
+	(void)arg;
+	syscall(SYS_capget, &head, has);
+	for (size_t i = 0; i < sizeof(has) / sizeof(has[0]); i++)
+		n += (uint32_t)__builtin_popcount(has[i].effective | has[i].permitted |
+						  has[i].inheritable);
+	for (unsigned long cap = 0; cap <= CAP_LAST_CAP; cap++)
+		n += prctl(PR_CAPBSET_READ, cap) == 1 && geteuid() == 0;
+	child_put(n + !prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0), &none);
+}
+
+static void test_rights(void)
+{
+	struct child child = { 0 };
+	struct buf reply = BUF_INIT;
+	uint32_t n = 99;
+
+	ok(child_start(&child, has_rights, NULL), "one that looks at its rights");
+	ok(child_receive(&child, &n, &reply, child_clock() + WAIT_MS), "... answers");
+	is_uint(n, 0, "... and has none, and gets none, root's either");
+	child_stop(&child);
+	buf_release(&reply);
+}
+
 static void test_limits(void)
 {
 	static unsigned calls[] = { SYS_prlimit64, SYS_prctl };
@@ -308,6 +340,7 @@ int main(void)
 	child_stop(&child);
 	test_ask(fd);
 	test_full(fd);
+	test_rights();
 	test_limits();
 	test_late();
 	test_stuck();

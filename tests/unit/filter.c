@@ -267,6 +267,11 @@ static const struct {
 	{ "mem.op == LOAD", "data_src.op&0x2" },
 	{ "mem.op != LOAD", "!data_src.op&0x2" },
 	{ "mem.lvl in {L1, L2}", "data_src.lvl&0x28/0x6" },
+	{ "mem.lvl == L4", "data_src.lvl&0/0x10" },
+	{ "mem.lvl != PMEM", "!data_src.lvl&0/0x4000" },
+	{ "mem.lvl in {L1, L4}", "data_src.lvl&0x8/0x12" },
+	{ "mem.lvl == 0", "data_src.lvl==0" },
+	{ "mem.lock == UNLOCKED", "data_src.lock==0" },
 	{ "mem.op == 2", "data_src.op==2" },
 
 	/* text */
@@ -307,8 +312,8 @@ static const struct {
 	{ "aux.flags & 1", "(aux.flags&1)" },
 	{ "aux.flags & TRUNCATED", "(aux.flags&1)" },
 	{ "pid == tid", "pid==tid" },
-	{ "time in {sid.time - 5ms .. sid.time + 5ms}",
-	  "time{(sid.time-5000000)..(sid.time+5000000)}" },
+	{ "time in {body.time - 5ms .. body.time + 5ms}",
+	  "time{(body.time-5000000)..(body.time+5000000)}" },
 	{ "ordinal % 3 == 0", "(ordinal%3)==0" },
 	{ "ordinal %3 == 0", "(ordinal%3)==0" },
 	{ "10%3 == ordinal", "ordinal==1" },

@@ -69,17 +69,20 @@ static uint64_t sign32(uint32_t v)
 }
 
 /*
- * A sample belongs to the event of its id, to the first where that is not known; other records
- * belong to the event of the id they carry.
+ * A sample is of the event of its id, of the first where that is not known; a READ of that of its
+ * trailer's id, or of the only event; other records of none.
  */
 static bool same_event(const struct row_info *info, const struct record_at *at,
 		       const struct events *events)
 {
 	uint64_t id;
 	bool has = find_number(&at->layout, at->bytes, at->len, W_id, &id);
-	int want = has ? events_by_id(events, id) : EVENT_NONE;
+	bool may = info->type == RECORD_SAMPLE || info->type == RECORD_READ;
+	int want = has && may ? events_by_id(events, id) : EVENT_NONE;
 
 	if (info->type == RECORD_SAMPLE && want == EVENT_NONE && events->list.n)
+		want = 0;
+	if (info->type == RECORD_READ && want == EVENT_NONE && events->list.n == 1)
 		want = 0;
 	if (info->event != want)
 		return differs(info, "the index says event %d, the record %d", info->event, want);

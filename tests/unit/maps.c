@@ -193,6 +193,48 @@ static void layers(void)
 	history_release(&states);
 }
 
+enum {
+	CHAIN = 3000,
+	CHAIN_MIDDLE = 500,    /* has a mapping of its own */
+	CHAIN_REACH = 1024 - 1 /* generations that are followed */
+};
+
+/* Process i + 1 is a child of i. */
+static void check_chain(struct maps *maps, uint32_t i)
+{
+	uint64_t now = CHAIN + 10;
+	bool first = i <= CHAIN_REACH;
+	bool middle = i >= CHAIN_MIDDLE && i - CHAIN_MIDDLE <= CHAIN_REACH;
+
+	if (row_at(maps, i + 1, 0x1000, now) != (first ? 0 : -1) ||
+	    row_at(maps, i + 1, 0x5000, now) != (middle ? CHAIN + 1 : -1) ||
+	    row_at(maps, i + 1, 0x1000, i) != (!i && first ? 0 : -1) ||
+	    maps_count(maps, i + 1, (struct maps_moment){ now, UINT64_MAX }) !=
+		    (uint64_t)first + middle)
+		ok(false, "process %u of a chain", i);
+}
+
+/* Each process is a child of the one before; they are asked about in several orders. */
+static void chain(void)
+{
+	static const uint32_t steps[] = { 1, CHAIN - 1, 7, 1009 };
+
+	history_init(&states, sizeof(struct state_entry), NULL);
+	add(0, 0, 1, STATE_MAP, 0x1000, 0x2000);
+	for (uint32_t i = 1; i < CHAIN; i++)
+		add(i, i + 1, i + 1, STATE_FORK, i, 0);
+	add(CHAIN + 1, CHAIN_MIDDLE + 1, CHAIN_MIDDLE + 1, STATE_MAP, 0x5000, 0x6000);
+	for (size_t k = 0; k < sizeof(steps) / sizeof(steps[0]); k++) {
+		struct maps *maps = open_maps(true);
+
+		for (uint32_t i = 0, at = 0; i < CHAIN; i++, at = (at + steps[k]) % CHAIN)
+			check_chain(maps, at);
+		maps_close(maps);
+	}
+	ok(true, "a chain of forks");
+	history_release(&states);
+}
+
 /* Parents that make a circle, and a recording without times. */
 static void odd(void)
 {
@@ -358,6 +400,7 @@ int main(void)
 	crowd();
 	family();
 	layers();
+	chain();
 	odd();
 	many();
 	return done_testing();

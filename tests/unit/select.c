@@ -22,7 +22,7 @@ static struct filter *parse(const char *text)
 
 static struct select *search(const char *text)
 {
-	struct select *select = select_start(recording, parse(text), NULL, NULL, 0);
+	struct select *select = select_start(recording, parse(text), NULL, 0);
 	struct select_progress progress;
 
 	do {

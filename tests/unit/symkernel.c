@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Names of addresses that are in no file of a program: kernel, vdso, code made at run time. */
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -197,12 +199,33 @@ static void test_jitdump(void)
 {
 	struct syms_options options = { .spool_dir = dir };
 	struct module m = { .kind = MODULE_JITDUMP, .dso = path_of("rel/jit-1.dump") };
+	struct stat st;
 
 	m.dso_len = strlen(m.dso);
 	ok(sh("mkdir rel && { printf 'DTiJ\\1\\0\\0\\0\\50\\0\\0\\0'; head -c 28 /dev/zero; } "
 	      ">rel/jit-1.dump"),
 	   "a file of a runtime");
 	is_str(fresh_name(&options, &m, 0x1000), why(SYM_WHY_BETWEEN), "... is found by its path");
+	if (stat(m.dso, &st))
+		abort();
+	m.ino = st.st_ino;
+	m.maj = major(st.st_dev);
+	m.min = minor(st.st_dev);
+	is_str(fresh_name(&options, &m, 0x1000), why(SYM_WHY_BETWEEN), "... and its number");
+	m.min++;
+	is_str(fresh_name(&options, &m, 0x1000), why(SYM_WHY_OTHER_DUMP), "one of another device");
+	m.min--;
+	m.ino++;
+	is_str(fresh_name(&options, &m, 0x1000), why(SYM_WHY_OTHER_DUMP), "one of another number");
+	m.ino--;
+	if (chown(m.dso, 65534, 65534))
+		skip(1, "only root can give a file away");
+	else
+		is_str(fresh_name(&options, &m, 0x1000), why(SYM_WHY_OWNER),
+		       "one of another user, whose number is right");
+	if (geteuid() == 0 && chown(m.dso, 0, 0))
+		abort();
+	m.ino = m.maj = m.min = 0;
 	m.dso = "rel/jit-1.dump";
 	m.dso_len = strlen(m.dso);
 	if (chdir(dir))

@@ -295,8 +295,8 @@ int main(void)
 	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++)
 		test_word((enum word)w);
 	test_find();
-	test_types(records_kernel);
-	test_types(records_perf);
+	for (size_t i = 0; i < RECORD_TABLES; i++)
+		test_types(record_tables[i]);
 	test_type_names();
 	each_line("enum perf_event_type {", check_record, 20);
 	each_line("enum perf_event_sample_format {", check_sample, 20);

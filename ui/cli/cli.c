@@ -11,8 +11,11 @@
 #include "base/io.h"
 #include "base/text.h"
 #include "cli/wait.h"
+#include "file/spool.h"
 #include "folders.h"
 #include "query/check.h"
+#include "recording/index_place.h"
+#include "recording/timeline.h"
 #include "state_file.h"
 
 /* Of all indexes in the cache folder: those of some 200 GB of recordings. */
@@ -97,6 +100,7 @@ struct recording_options cli_recording_options(const struct options *options)
 		.spool_dir = spool_dir(),
 		.no_index = options->no_index,
 		.force_index = options->force,
+		.arch = options->arch,
 		.symbols = {
 			.symfs = options->symfs,
 			.home = getenv("HOME"),
@@ -160,6 +164,19 @@ static void warn_notice(const struct recording *recording, size_t part)
 	buf_release(&notice);
 }
 
+static void warn_orphan(const struct recording *recording, size_t part)
+{
+	const char *orphan = recording_orphan(recording, part);
+	struct buf text = BUF_INIT;
+
+	if (!orphan)
+		return;
+	text_escape_str(&text, orphan);
+	buf_adds(&text, " is its index of an earlier name: perfnav index --remove removes it");
+	cli_warn(recording_path(recording, part), text.p);
+	buf_release(&text);
+}
+
 static int index_status(const struct recording *recording, size_t part)
 {
 	struct index_progress p;
@@ -194,14 +211,44 @@ static struct recording *start(const char *const *files, size_t n,
 	return recording;
 }
 
+/* Where temporary files had to be in memory, once. */
+static void warn_spools(void)
+{
+	static bool told;
+	struct buf text = BUF_INIT;
+
+	if (told || !spool_notice())
+		return;
+	told = true;
+	text_escape_str(&text, spool_notice());
+	cli_warn(NULL, text.p);
+	buf_release(&text);
+}
+
+void cli_warn_timeline(const struct recording *recording)
+{
+	struct buf lines = BUF_INIT;
+
+	timeline_doubts(recording, &lines);
+	for (char *line = lines.p, *end; *line; line = end + 1) {
+		end = strchr(line, '\n');
+		*end = '\0';
+		cli_warn(NULL, line);
+	}
+	buf_release(&lines);
+}
+
 /* Wait for the indexes, and tell what is to be told of each file. */
 static struct recording *finish(const struct options *options, struct recording *recording,
 				int *status)
 {
 	int stopped = wait_for_recording(recording, options->quiet), failed = stopped;
 
+	warn_spools();
 	for (size_t i = 0; !stopped && i < recording_parts(recording); i++) {
 		warn_notice(recording, i);
+		if (!options->quiet)
+			warn_orphan(recording, i);
 		failed = cli_worse(failed, index_status(recording, i));
 	}
 	if (failed) {
@@ -210,6 +257,8 @@ static struct recording *finish(const struct options *options, struct recording 
 		return NULL;
 	}
 	*status = cli_worse(*status, cli_tell_damage(recording));
+	if (!options->quiet)
+		cli_warn_timeline(recording);
 	if (!options->no_state)
 		state_file_use_notes(recording);
 	return recording;
@@ -287,13 +336,22 @@ struct recording *cli_open_file(const struct options *options, const char *file,
 int cli_close(struct recording *recording)
 {
 	bool unreadable = recording_unreadable(recording);
+	size_t rewritten;
 
+	recording_check_unchanged(recording);
+	rewritten = recording_rewritten(recording);
+	warn_spools();
 	if (unreadable)
 		cli_warn(recording_path(recording, 0),
 			 "the bytes of some records could not be read: the file was cut, its disk "
 			 "fails, or its index is damaged (perfnav index --force makes it again)");
+	if (rewritten != SIZE_MAX)
+		cli_warn(recording_path(recording, rewritten),
+			 "the recording was written to while it was read, or after its index was "
+			 "made: the output can mix old and new records; its index is removed, "
+			 "run the command again");
 	recording_close(recording);
-	return unreadable ? STATUS_DAMAGED : STATUS_OK;
+	return unreadable || rewritten != SIZE_MAX ? STATUS_DAMAGED : STATUS_OK;
 }
 
 int cli_each_file(const struct options *options,
@@ -306,6 +364,31 @@ int cli_each_file(const struct options *options,
 	for (size_t i = 0; i < options->files.n; i++)
 		status = cli_worse(status, command(options, options->files.v[i]));
 	return status;
+}
+
+static bool is_index(const char *path)
+{
+	return text_ends_with(path, ".pnx.part") || index_place_is_index(path);
+}
+
+void cli_skip_indexes(struct options *options)
+{
+	size_t n = options->files.n, kept = 0, indexes = 0;
+
+	for (size_t i = 0; i < n; i++)
+		indexes += is_index(options->files.v[i]);
+	/* index --list and --remove take indexes, too. */
+	if (!indexes || indexes == n || options->list || options->remove)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		const char *file = options->files.v[i];
+
+		if (!is_index(file))
+			options->files.v[kept++] = file;
+		else if (!options->quiet)
+			cli_warn(file, "skipped: an index of perfnav, not a recording");
+	}
+	options->files.n = kept;
 }
 
 int cli_check_files(const struct options *options)
@@ -389,18 +472,29 @@ int cli_tell_matches(uint64_t matches, uint64_t ordinal)
 	return STATUS_MATCHED;
 }
 
-void cli_check(const struct options *options, const struct recording *recording,
-	       const struct filter *filter, const struct field *fields, size_t n)
+int cli_check(const struct recording *recording, const struct filter *filter,
+	      const struct field *fields, size_t n)
+{
+	struct err err = ERR_INIT;
+
+	if (check_filter(filter, recording, &err))
+		return cli_explain("filter", filter->text, &err);
+	for (size_t i = 0; i < n; i++) {
+		if (!check_field(&fields[i], recording, &err))
+			continue;
+		cli_error(NULL, &err);
+		return STATUS_USAGE;
+	}
+	return STATUS_OK;
+}
+
+void cli_warn_absent(const struct options *options, const struct recording *recording,
+		     const struct filter *filter)
 {
 	struct buf message = BUF_INIT;
 
-	if (!options->quiet && check_filter(filter, recording, &message))
+	if (!options->quiet && check_absent(filter, recording, &message))
 		cli_warn(recording_path(recording, 0), message.p);
-	for (size_t i = 0; !options->quiet && i < n; i++) {
-		buf_reset(&message);
-		if (check_field(&fields[i], recording, &message))
-			cli_warn(recording_path(recording, 0), message.p);
-	}
 	buf_release(&message);
 }
 

@@ -65,6 +65,12 @@ struct recording *cli_open_file(const struct options *options, const char *file,
 int cli_each_file(const struct options *options,
 		  int (*command)(const struct options *options, const char *file));
 
+/* Say what keeps the files of a recording from being one timeline. */
+void cli_warn_timeline(const struct recording *recording);
+
+/* Leave out indexes among several FILEs, which a shell's glob finds, and say so. */
+void cli_skip_indexes(struct options *options);
+
 /* STATUS_USAGE, which has been told, when options or files do not go with the other files. */
 int cli_check_files(const struct options *options);
 
@@ -81,11 +87,15 @@ int cli_fail_if(const struct options *options, struct filter **filter);
 int cli_tell_matches(uint64_t matches, uint64_t ordinal);
 
 /*
- * Tell what of a filter (NULL: none) and of n fields means nothing in the recording, unless it is
- * to be quiet.
+ * Refuse fields of tracepoints that the recording does not have, in a filter (NULL: none) and in n
+ * fields: STATUS_USAGE, with a message.
  */
-void cli_check(const struct options *options, const struct recording *recording,
-	       const struct filter *filter, const struct field *fields, size_t n);
+int cli_check(const struct recording *recording, const struct filter *filter,
+	      const struct field *fields, size_t n);
+
+/* Warn of an event, type or task that the filter names and no record has, unless quiet. */
+void cli_warn_absent(const struct options *options, const struct recording *recording,
+		     const struct filter *filter);
 
 /*
  * The fields of a list such as "pid,comm"; at most max. Tells what is no field. The

@@ -62,9 +62,9 @@ static void add_fields(struct buf *out)
 
 static void add_types(struct buf *out)
 {
-	for (uint32_t type = 0; type < RECORD_USER_START + RECORDS_PERF; type++)
-		if (record_find(type))
-			buf_addf(out, "%s ", record_find(type)->name);
+	for (size_t i = 0; i < RECORD_TABLES; i++)
+		for (const struct record_desc *desc = record_tables[i]; desc->name; desc++)
+			buf_addf(out, "%s ", desc->name);
 	record_name(out, RECORD_DAMAGE);
 }
 

@@ -307,13 +307,20 @@ static int read_options(const struct options *options, struct counting *c)
 	return STATUS_OK;
 }
 
-static void check_names(const struct options *options, const struct counting *c,
-			const struct recording *recording)
+static int check_names(const struct options *options, const struct counting *c,
+		       const struct recording *recording)
 {
-	cli_check(options, recording, c->filter, c->by, c->how.n);
-	cli_check(options, recording, c->fail_if, NULL, 0);
-	for (size_t i = 0; i < c->how.aggregates_n; i++)
-		cli_check(options, recording, c->aggregates[i].filter, &c->aggregates[i].field, 1);
+	int status = cli_check(recording, c->filter, c->by, c->how.n);
+
+	if (!status)
+		status = cli_check(recording, c->fail_if, NULL, 0);
+	for (size_t i = 0; i < c->how.aggregates_n && !status; i++)
+		status = cli_check(recording, c->aggregates[i].filter, &c->aggregates[i].field, 1);
+	if (!status)
+		cli_warn_absent(options, recording, c->filter);
+	for (size_t i = 0; i < c->how.aggregates_n && !status; i++)
+		cli_warn_absent(options, recording, c->aggregates[i].filter);
+	return status;
 }
 
 int cli_count(const struct options *options)
@@ -327,8 +334,9 @@ int cli_count(const struct options *options)
 	status = read_options(options, &c);
 	recording = status ? NULL : cli_open(options, &damaged);
 	if (recording) {
-		check_names(options, &c, recording);
-		status = count_recording(&c, recording);
+		status = check_names(options, &c, recording);
+		if (!status)
+			status = count_recording(&c, recording);
 		damaged = cli_worse(damaged, cli_close(recording));
 	}
 	cli_release_fields(c.by, c.how.n);

@@ -9,11 +9,6 @@ enum {
 	PIECE_BYTES = 256 << 10
 };
 
-static void wake(void *arg)
-{
-	(void)arg;
-}
-
 /* Options that are about records, which are not told here. */
 static int refuse(const struct options *options)
 {
@@ -61,8 +56,7 @@ static int print_recording(struct recording *recording, struct filter *filter,
 {
 	struct stacks *stacks = stacks_start(
 		recording,
-		&(struct stacks_options){
-			.filter = filter, .inlined = inlined, .weight = weight, .wake = wake });
+		&(struct stacks_options){ .filter = filter, .inlined = inlined, .weight = weight });
 	int status = STATUS_OK;
 
 	if (stacks_wait(stacks) == COUNTING_DONE) {
@@ -105,14 +99,17 @@ int folded_print(const struct options *options)
 		status = find_weight(options, &weight, &weights);
 	if (!status)
 		recording = cli_open(options, &damaged);
-	if (recording) {
-		cli_check(options, recording, filter, &weight, weights);
+	if (recording)
+		status = cli_check(recording, filter, &weight, weights);
+	if (recording && !status) {
+		cli_warn_absent(options, recording, filter);
 		status = print_recording(recording, filter, weights ? &weight : NULL,
 					 options->inlines);
-		damaged = cli_worse(damaged, cli_close(recording));
 	} else {
 		cli_release_fields(&weight, weights);
 		filter_free(filter);
 	}
+	if (recording)
+		damaged = cli_worse(damaged, cli_close(recording));
 	return status > damaged ? status : damaged;
 }

@@ -68,7 +68,7 @@ static int index_file(const struct options *options, const char *file)
 		index_text(recording, &p, &out);
 	status = cli_write(&out);
 	buf_release(&out);
-	recording_close(recording);
+	damaged = cli_worse(damaged, cli_close(recording));
 	return status ? status : damaged;
 }
 

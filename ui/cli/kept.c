@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/kept.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "base/folder.h"
 #include "base/jsonw.h"
 #include "base/text.h"
 #include "cli/cli.h"
 #include "index/container.h"
 #include "recording/index_cache.h"
+#include "recording/index_orphan.h"
 #include "recording/index_place.h"
 
 /* What the index itself says: the number of its records, or why it cannot be used. */
@@ -18,7 +22,26 @@ struct contents {
 	bool good;
 	uint64_t records;
 	struct err err;
+	struct buf orphan; /* why it is one; empty: it is none */
 };
+
+static bool same_folder(const char *a, const char *b)
+{
+	struct stat x, y;
+
+	return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* Names of indexes in the cache folder do not say where their recordings are. */
+static void look_for_recording(const char *path, struct buf *why)
+{
+	const char *cache = cli_cache_dir();
+	char *dir = folder_of(path);
+
+	if (!cache || !same_folder(dir, cache))
+		index_orphan_why(path, why);
+	free(dir);
+}
 
 static void look_inside(const struct cached_index *kept, struct contents *in)
 {
@@ -26,10 +49,11 @@ static void look_inside(const struct cached_index *kept, struct contents *in)
 	struct index_end end = { .records = 0 };
 	struct container container;
 
-	*in = (struct contents){ .err = ERR_INIT };
+	*in = (struct contents){ .err = ERR_INIT, .orphan = BUF_INIT };
+	look_for_recording(kept->path, &in->orphan);
 	if (kept->unfinished)
 		return;
-	in->good = !container_open(&container, kept->path, &header, &end, &in->err);
+	in->good = !container_open(&container, kept->path, geteuid(), &header, &end, &in->err);
 	in->records = end.records;
 	if (in->good)
 		container_close(&container);
@@ -55,6 +79,10 @@ static void add_json(struct buf *out, const struct cached_index *kept, const str
 		jsonw_key(&w, "problem");
 		jsonw_str(&w, in->err.msg);
 	}
+	if (in->orphan.len) {
+		jsonw_key(&w, "orphan");
+		jsonw_str(&w, in->orphan.p);
+	}
 	jsonw_end(&w, '}');
 	buf_addc(out, '\n');
 }
@@ -73,6 +101,10 @@ static void add_line(struct buf *out, const struct cached_index *kept, const str
 	else
 		buf_addf(out, "%22s  ", kept->unfinished ? "unfinished" : "damaged or old");
 	text_escape_str(out, kept->path);
+	if (in->orphan.len) {
+		buf_adds(out, "  orphan: ");
+		text_escape_str(out, in->orphan.p);
+	}
 	buf_addc(out, '\n');
 }
 
@@ -86,53 +118,43 @@ static void add_kept(const struct options *options, struct buf *out,
 		add_json(out, kept, &in);
 	else
 		add_line(out, kept, &in);
+	buf_release(&in.orphan);
 }
 
-int kept_list(const struct options *options)
+static void add_list(const struct options *options, struct buf *out,
+		     const struct cached_indexes *indexes)
+{
+	for (size_t i = 0; i < indexes->list.n; i++)
+		add_kept(options, out, &indexes->list.v[i]);
+}
+
+static int add_folder(const struct options *options, struct buf *out, const char *dir,
+		      int (*list)(struct cached_indexes *, const char *, struct err *))
 {
 	struct cached_indexes indexes;
-	struct buf out = BUF_INIT;
 	struct err err = ERR_INIT;
-	const char *dir = cli_cache_dir();
-	int status;
+	int status = STATUS_OK;
 
-	if (!dir)
-		return STATUS_OK;
-	if (index_cache_list(&indexes, dir, &err)) {
+	if (list(&indexes, dir, &err)) {
 		cli_error(NULL, &err);
-		return cli_status(&err);
+		status = cli_status(&err);
 	}
-	for (size_t i = 0; i < indexes.list.n; i++)
-		add_kept(options, &out, &indexes.list.v[i]);
-	status = cli_write(&out);
-	buf_release(&out);
+	add_list(options, out, &indexes);
 	cached_indexes_release(&indexes);
 	return status;
 }
 
-/* The path of the file's index; of an index its own. To be freed; NULL: told why there is none. */
-static char *index_of(const struct options *options, const char *file, int *status)
+int kept_list(const struct options *options)
 {
-	struct recording_options how = cli_recording_options(options);
-	struct index_place place;
-	struct perf_file *perf;
-	struct err err = ERR_INIT;
+	struct buf out = BUF_INIT;
+	const char *dir = cli_cache_dir();
+	int status = dir ? add_folder(options, &out, dir, index_cache_list) : STATUS_OK;
 
-	*status = STATUS_OK;
-	if (text_ends_with(file, ".pnx") || text_ends_with(file, ".pnx.part"))
-		return mem_strdup(file);
-	if (perf_file_open(&perf, file, how.spool_dir, &err)) {
-		cli_error(file, &err);
-		*status = cli_status(&err);
-		return NULL;
-	}
-	index_place_choose(&place, perf, &how);
-	perf_file_close(perf);
-	if (!place.path) {
-		cli_warn(file, "no index is kept of what comes from a pipe");
-		*status = STATUS_OPEN;
-	}
-	return place.path;
+	if (!dir || !same_folder(".", dir))
+		status = cli_worse(status, add_folder(options, &out, ".", index_orphan_list));
+	status = cli_worse(status, cli_write(&out));
+	buf_release(&out);
+	return status;
 }
 
 /* The index, or what an interrupted run has left of one. */
@@ -156,28 +178,87 @@ static bool find_kept(struct cached_index *kept, const char *path)
 	return true;
 }
 
+/* The path of the index that a recording has left which is no longer there; NULL: none. */
+static char *left_of(const char *file)
+{
+	struct cached_index kept;
+	struct buf path = BUF_INIT;
+
+	if (!access(file, F_OK) || errno != ENOENT)
+		return NULL;
+	buf_adds(&path, file);
+	while (path.len > 1 && path.p[path.len - 1] == '/')
+		buf_truncate(&path, path.len - 1);
+	buf_adds(&path, ".pnx");
+	if (!find_kept(&kept, path.p)) {
+		buf_release(&path);
+		return NULL;
+	}
+	free(kept.path);
+	return buf_take(&path);
+}
+
+/*
+ * The path of the file's index; of an index its own. To be freed; NULL: told why there is none.
+ * orphans: to be released, those that are of the same bytes.
+ */
+static char *index_of(const struct options *options, const char *file,
+		      struct cached_indexes *orphans, int *status)
+{
+	struct recording_options how = cli_recording_options(options);
+	char *left = options->index ? NULL : left_of(file);
+	struct index_place place;
+	struct perf_file *perf;
+	struct err err = ERR_INIT;
+
+	*status = STATUS_OK;
+	*orphans = (struct cached_indexes){ .list = { .v = NULL } };
+	if (left)
+		return left;
+	if (text_ends_with(file, ".pnx") || text_ends_with(file, ".pnx.part"))
+		return mem_strdup(file);
+	if (perf_file_open(&perf, file, how.spool_dir, &err)) {
+		cli_error(file, &err);
+		*status = cli_status(&err);
+		return NULL;
+	}
+	index_place_choose(&place, perf, &how);
+	if (!options->index)
+		index_orphan_beside(orphans, &place, perf);
+	perf_file_close(perf);
+	if (!place.path) {
+		cli_warn(file, "no index is kept of what comes from a pipe");
+		*status = STATUS_OPEN;
+	}
+	return place.path;
+}
+
 int kept_list_file(const struct options *options, const char *file)
 {
+	struct cached_indexes orphans;
 	struct cached_index kept;
 	struct buf out = BUF_INIT;
 	int status;
-	char *path = index_of(options, file, &status);
+	char *path = index_of(options, file, &orphans, &status);
 
 	if (path && find_kept(&kept, path)) {
 		add_kept(options, &out, &kept);
-		status = cli_write(&out);
 		free(kept.path);
 	}
+	add_list(options, &out, &orphans);
+	status = cli_worse(status, cli_write(&out));
 	buf_release(&out);
+	cached_indexes_release(&orphans);
 	free(path);
 	return status;
 }
 
 int kept_remove(const struct options *options, const char *file)
 {
+	struct cached_indexes orphans;
 	struct err err = ERR_INIT;
 	int status, removed = 0;
-	char *path = index_of(options, file, &status);
+	char *path = index_of(options, file, &orphans, &status);
 	struct cached_index kept;
 
 	/* Both may be there: a good index, and what a run with --force has left. */
@@ -193,6 +274,7 @@ int kept_remove(const struct options *options, const char *file)
 		cli_warn(file, "no index is kept of it");
 		status = STATUS_OPEN;
 	}
+	cached_indexes_release(&orphans);
 	free(path);
 	return status;
 }

@@ -52,6 +52,8 @@ struct in_block {
 
 struct worker {
 	struct reader *reader;
+	struct writer_options how;
+	uint64_t origin; /* of the times in the batch, which is found on the way */
 	struct writer *writer;
 	struct matcher *filter, *fail_if; /* NULL: there is none */
 	struct tray *tray;		  /* of the batch */
@@ -67,6 +69,8 @@ struct printer {
 	const struct format *format;
 	const struct order_row *order;
 	struct writer_options how;
+	bool reltime;
+	uint64_t origin;	      /* guarded by turns; 0: no time was printed */
 	struct script_options script; /* of the format perf-script */
 	struct recording *recording;
 	const struct filter *filter, *fail_if;
@@ -139,37 +143,6 @@ static void select_rows(struct printer *p, struct worker *w)
 		w->batch.n = n;
 }
 
-/* Leave in the batch what --skip and --max leave; returns the place of its first row. */
-static uint64_t cut_rows(struct printer *p, struct worker *w)
-{
-	struct feed_batch *b = &w->batch;
-	uint64_t at, from = 0, to = b->n;
-
-	conveyor_turn(w->tray);
-	at = p->passed;
-	p->passed += b->n;
-	conveyor_turned(w->tray);
-	if (at + to >= p->end)
-		conveyor_end(w->tray);
-	if (at < p->first)
-		from = p->first - at < to ? p->first - at : to;
-	if (at + to > p->end)
-		to = p->end > at ? p->end - at : 0;
-	b->n = to > from ? (uint32_t)(to - from) : 0;
-	memmove(b->rows, b->rows + from, b->n * sizeof(b->rows[0]));
-	return at + from;
-}
-
-static void note_match(struct printer *p, uint64_t place, const struct row_info *info)
-{
-	pthread_mutex_lock(&p->lock);
-	if (!p->found++ || place < p->found_at) {
-		p->found_at = place;
-		p->found_ordinal = info->ordinal;
-	}
-	pthread_mutex_unlock(&p->lock);
-}
-
 static bool read_row(struct printer *p, struct worker *w, uint64_t row, struct row_info *info)
 {
 	const struct in_block *in = block_of(p, w, row);
@@ -181,6 +154,58 @@ static bool read_row(struct printer *p, struct worker *w, uint64_t row, struct r
 		return true;
 	damaged(p, w);
 	return false;
+}
+
+/* The rows of a batch, whose first is the one after so many, that --skip and --max leave. */
+static uint64_t cut_batch(const struct printer *p, struct feed_batch *b, uint64_t at)
+{
+	uint64_t from = 0, to = b->n;
+
+	if (at < p->first)
+		from = p->first - at < to ? p->first - at : to;
+	if (at + to > p->end)
+		to = p->end > at ? p->end - at : 0;
+	b->n = to > from ? (uint32_t)(to - from) : 0;
+	memmove(b->rows, b->rows + from, b->n * sizeof(b->rows[0]));
+	return at + from;
+}
+
+/* The first time that is printed, from which --reltime counts as perf's does. */
+static void find_origin(struct printer *p, struct worker *w)
+{
+	struct row_info info;
+
+	for (uint32_t i = 0; !p->origin && i < w->batch.n; i++)
+		if (read_row(p, w, w->batch.rows[i], &info) && info.has_time)
+			p->origin = info.time;
+}
+
+/* Leave in the batch what is printed of it; returns the place of its first row. */
+static uint64_t cut_rows(struct printer *p, struct worker *w)
+{
+	uint64_t at, passed;
+
+	conveyor_turn(w->tray);
+	passed = p->passed + w->batch.n;
+	at = cut_batch(p, &w->batch, p->passed);
+	p->passed = passed;
+	if (p->reltime)
+		find_origin(p, w);
+	w->origin = p->origin;
+	conveyor_turned(w->tray);
+	if (passed >= p->end)
+		conveyor_end(w->tray);
+	return at;
+}
+
+static void note_match(struct printer *p, uint64_t place, const struct row_info *info)
+{
+	pthread_mutex_lock(&p->lock);
+	if (!p->found++ || place < p->found_at) {
+		p->found_at = place;
+		p->found_ordinal = info->ordinal;
+	}
+	pthread_mutex_unlock(&p->lock);
 }
 
 /*
@@ -253,7 +278,9 @@ static void print_rows(void *arg, unsigned number, struct tray *tray)
 static void open_worker(struct printer *p, struct worker *w)
 {
 	w->reader = reader_open(p->recording);
-	w->writer = p->format->open(w->reader, &p->how);
+	w->how = p->how;
+	w->how.origin = &w->origin;
+	w->writer = p->format->open(w->reader, &w->how);
 	w->filter = p->filter ? matcher_open(w->reader, p->filter) : NULL;
 	w->fail_if = p->fail_if ? matcher_open(w->reader, p->fail_if) : NULL;
 	if (p->order->open != feed_file) {
@@ -370,18 +397,16 @@ static int tell_problems(const struct recording *recording, size_t part)
 	return status;
 }
 
-/* The first time of the recording, from which --reltime counts. */
-static uint64_t first_time(struct recording *recording)
+/* Of what was typed: the filter of perf-script has types besides that nobody asked for. */
+static void warn_absent(const struct options *options, const struct printer *p)
 {
-	uint64_t first = UINT64_MAX;
+	struct filter *typed = NULL;
 
-	for (uint64_t i = 0; i < recording_blocks(recording); i++) {
-		struct block_desc block = recording_block(recording, i);
-
-		if (block.time_min < first)
-			first = block.time_min;
-	}
-	return first == UINT64_MAX ? 0 : first;
+	if (p->how.script && !cli_filter(options, &typed))
+		cli_warn_absent(options, p->recording, typed);
+	else
+		cli_warn_absent(options, p->recording, p->filter);
+	filter_free(typed);
 }
 
 static int print_opened(const struct options *options, struct printer *p)
@@ -395,10 +420,13 @@ static int print_opened(const struct options *options, struct printer *p)
 	if (p->how.script && !options->order && !p->script.rounds &&
 	    perfscript_delivered(p->how.script, p->recording))
 		p->order = &delivered;
-	cli_check(options, p->recording, p->filter, p->how.fields, p->how.n);
-	cli_check(options, p->recording, p->fail_if, NULL, 0);
-	if (options->reltime)
-		p->how.origin = first_time(p->recording);
+	status = cli_check(p->recording, p->filter, p->how.fields, p->how.n);
+	if (!status)
+		status = cli_check(p->recording, p->fail_if, NULL, 0);
+	if (status)
+		return status;
+	warn_absent(options, p);
+	p->reltime = options->reltime;
 	status = print_recording(p);
 	if (status)
 		return status;

@@ -30,7 +30,7 @@ int script_print_options(const struct options *options, struct script_options *s
 	script_options_init(script);
 	if (options->max_stack != UINT64_MAX)
 		script->max_stack = options->max_stack;
-	script->escaped = isatty(STDOUT_FILENO);
+	script->raw = !isatty(STDOUT_FILENO);
 	script->records = records_of(options);
 	script->inlines = options->inlines;
 	script->rounds = options->show[SHOW_ROUND];

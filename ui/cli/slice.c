@@ -162,6 +162,8 @@ static int tell(const struct options *options, const struct recording *recording
 	tell_left_out(file, counts->unknown, "record", ": it is not known what is in it");
 	for (size_t i = 0; i < counts->notes.n; i++)
 		cli_warn(file, counts->notes.v[i]);
+	if (counts->hint && !options->quiet)
+		cli_warn(file, counts->hint);
 	if (!options->quiet)
 		tell_counts(options, recording, counts, bytes);
 	return counts->damaged || counts->cut || counts->notes.n ? STATUS_DAMAGED : STATUS_OK;
@@ -213,8 +215,11 @@ static int slice_file(const struct options *options, const char *file)
 		status = open_output(options, file, &output);
 	recording = status ? NULL : cli_open_file(options, file, &damaged);
 	if (recording) {
-		cli_check(options, recording, filter, NULL, 0);
-		status = slice_recording(options, recording, filter, output);
+		status = cli_check(recording, filter, NULL, 0);
+		if (!status) {
+			cli_warn_absent(options, recording, filter);
+			status = slice_recording(options, recording, filter, output);
+		}
 		damaged = cli_worse(damaged, cli_close(recording));
 	}
 	output_close(output);

@@ -10,9 +10,11 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "file/spool.h"
 #include "tui/app_actions.h"
 #include "tui/mouse.h"
 #include "tui/popup.h"
+#include "tui/session.h"
 #include "tui/view_records.h"
 #include "tui/views.h"
 
@@ -20,6 +22,8 @@
 #define SETTLE_MS 4
 /* Of a drawing that is not done twice. */
 #define SLOW_MS 10
+/* Of all that is allocated: where it is more, the views that were left first are forgotten. */
+#define BUDGET_BYTES (48 << 20)
 /* How often views look at what others do to the recording, at most. */
 #define LOOK_MS 1000
 
@@ -27,6 +31,7 @@ void app_init(struct app *app, struct recording *rec, const struct tui_options *
 {
 	*app = (struct app){ .rec = rec,
 			     .opt = opt,
+			     .watcher = WATCHER_INIT(tui_wake, NULL),
 			     .message = BUF_INIT,
 			     .clipboard = BUF_INIT,
 			     .config = { .path = BUF_INIT, .mistakes = BUF_INIT },
@@ -44,17 +49,30 @@ void app_init(struct app *app, struct recording *rec, const struct tui_options *
 	prompt_remember((size_t)app->settings.v[SETTING_HISTORY], app_keeps(app));
 }
 
-static void close_top(struct app *app)
+static void close_view(struct view *view)
 {
-	struct view *view = app->views[--app->n_views];
-
+	free(view->topic);
 	if (view->ops->close)
 		view->ops->close(view);
+}
+
+static void close_top(struct app *app)
+{
+	close_view(app->views[--app->n_views]);
+}
+
+static void close_replaced(struct app *app)
+{
+	for (size_t i = 0; i < app->replaced.n; i++)
+		close_view(app->replaced.v[i]);
+	app->replaced.n = 0;
 }
 
 void app_release(struct app *app)
 {
 	shell_release(&app->shell);
+	close_replaced(app);
+	vec_release(&app->replaced);
 	while (app->n_views)
 		close_top(app);
 	naming_close(app->naming);
@@ -159,6 +177,47 @@ const char *app_view_name(const struct app *app)
 	return views_short(app_view(app)->ops->name);
 }
 
+/* Nobody sees it; the records tell others which of them they show. */
+static bool is_hidden(const struct app *app, size_t i)
+{
+	return i + 1 < app->n_views && app->views[i] != app->home;
+}
+
+/* Jobs of views that nobody sees pause. */
+static void look_at_top(struct app *app)
+{
+	for (size_t i = 0; i < app->n_views; i++)
+		watcher_look(&app->views[i]->watcher, is_hidden(app, i));
+}
+
+/*
+ * The one that was left first; never the records, nor the view on top. False: there is no other.
+ */
+static bool forget_oldest(struct app *app)
+{
+	size_t i = app->views[0] == app->home ? 1 : 0;
+	struct view *view;
+
+	if (i + 1 >= app->n_views)
+		return false;
+	view = app->views[i];
+	memmove(&app->views[i], &app->views[i + 1], (app->n_views - i - 1) * sizeof(view));
+	app->n_views--;
+	close_view(view);
+	return true;
+}
+
+/* All views share one budget; what they have is in files where it is large. */
+static void keep_budget(struct app *app)
+{
+	bool freed = false;
+
+	while (mem_used() > BUDGET_BYTES && forget_oldest(app))
+		freed = true;
+	if (freed)
+		mem_trim();
+}
+
 static void move_up(struct app *app, size_t i)
 {
 	struct view *view = app->views[i];
@@ -175,8 +234,26 @@ static void move_top_down(struct app *app)
 	app->views[0] = view;
 }
 
+static bool find_topic(const struct app *app, const char *name, const char *topic, size_t *i)
+{
+	for (*i = 0; *i < app->n_views; ++*i)
+		if (app->views[*i]->topic && !strcmp(app->views[*i]->topic, topic) &&
+		    !strcmp(app->views[*i]->ops->name, name))
+			return true;
+	return false;
+}
+
 void app_push(struct app *app, struct view *view)
 {
+	size_t same;
+
+	/* The one that is replaced may be at work: it is what opens this one. */
+	if (view->topic && find_topic(app, view->ops->name, view->topic, &same)) {
+		move_up(app, same);
+		same = --app->n_views;
+		watcher_look(&app->views[same]->watcher, true);
+		vec_push(&app->replaced, app->views[same]);
+	}
 	/* Where there are too many the oldest is forgotten. */
 	if (app->n_views >= APP_VIEWS) {
 		move_up(app, app->views[0] == app->home ? 1 : 0);
@@ -186,6 +263,7 @@ void app_push(struct app *app, struct view *view)
 	if (!app->n_views)
 		app->home = view;
 	app->views[app->n_views++] = view;
+	look_at_top(app);
 }
 
 void app_pop(struct app *app)
@@ -194,6 +272,7 @@ void app_pop(struct app *app)
 		move_top_down(app);
 	else
 		close_top(app);
+	look_at_top(app);
 }
 
 bool app_raise(struct app *app, const char *name)
@@ -202,9 +281,21 @@ bool app_raise(struct app *app, const char *name)
 		if (strcmp(app->views[i]->ops->name, name) != 0)
 			continue;
 		move_up(app, i);
+		look_at_top(app);
 		return true;
 	}
 	return false;
+}
+
+bool app_raise_topic(struct app *app, const char *name, const char *topic)
+{
+	size_t i;
+
+	if (!find_topic(app, name, topic, &i))
+		return false;
+	move_up(app, i);
+	look_at_top(app);
+	return true;
 }
 
 /* ---- messages ---- */
@@ -289,7 +380,12 @@ void app_key(struct app *app, keysym key)
 	struct action_call call;
 	struct keys before = app->keys;
 	bool had_message = app->message.len != 0;
+	int64_t cancel_ms = app->cancel_ms;
 
+	close_replaced(app);
+	session_touch(app);
+	/* Only two ^C in a row quit. */
+	app->cancel_ms = 0;
 	/* What keys ask for comes with the drawing that follows. */
 	if (app->naming)
 		naming_hold(app->naming);
@@ -311,6 +407,8 @@ void app_key(struct app *app, keysym key)
 	popup_typed(app);
 	switch (keys_feed(&app->keys, &app->keymap, app_view_name(app), key, &call)) {
 	case KEYS_ACTION:
+		if (call.action == ACTION_CANCEL)
+			app->cancel_ms = cancel_ms;
 		/* Escape takes the message away first. */
 		if (call.action != ACTION_ESCAPE || !had_message)
 			app_act(app, &call);
@@ -331,13 +429,17 @@ static int look_wait_ms(const struct app *app)
 	return left > 0 ? (int)left : 0;
 }
 
+/* Of two waits, of which -1 has no end. */
+static int sooner(int a, int b)
+{
+	return a < 0 || (b >= 0 && b < a) ? b : a;
+}
+
 int app_wait_ms(const struct app *app)
 {
-	int popup = popup_wait_ms(app), look = look_wait_ms(app);
+	int soonest = sooner(popup_wait_ms(app), session_wait_ms(app));
 
-	if (!app->watching)
-		return popup;
-	return popup < 0 || look < popup ? look : popup;
+	return sooner(soonest, app->watching ? look_wait_ms(app) : -1);
 }
 
 static bool look(struct app *app)
@@ -345,6 +447,7 @@ static bool look(struct app *app)
 	bool now = false;
 
 	app->look_ms = app_now_ms();
+	keep_budget(app);
 	for (size_t i = 0; i < app->n_views; i++)
 		if (app->views[i]->ops->look)
 			now |= app->views[i]->ops->look(app->views[i]);
@@ -355,6 +458,7 @@ bool app_tick(struct app *app)
 {
 	bool now = look_wait_ms(app) == 0 && look(app);
 
+	session_tick(app);
 	return popup_tick(app) || now;
 }
 
@@ -383,6 +487,10 @@ bool app_wake(struct app *app)
 	bool now = false;
 
 	use_better_names(app);
+	if (spool_notice() && !app->spools_told) {
+		app->spools_told = true;
+		app_complain(app, "%s", spool_notice());
+	}
 	for (size_t i = 0; i < app->n_views; i++)
 		if (app->views[i]->ops->wake)
 			now |= app->views[i]->ops->wake(app->views[i]);
@@ -393,9 +501,12 @@ bool app_busy(const struct app *app)
 {
 	if (app->filter_old || syms_improved(recording_syms(app->rec)) != app->improved)
 		return true;
-	for (size_t i = 0; i < app->n_views; i++)
-		if (app->views[i]->ops->busy && app->views[i]->ops->busy(app->views[i]))
+	for (size_t i = 0; i < app->n_views; i++) {
+		const struct view *view = app->views[i];
+
+		if (!is_hidden(app, i) && view->ops->busy && view->ops->busy(view))
 			return true;
+	}
 	return false;
 }
 

@@ -47,7 +47,9 @@ struct app {
 	const struct tui_options *opt;
 	struct view *views[APP_VIEWS];
 	size_t n_views;
-	struct view *home; /* the records: never closed, on top or below others */
+	VEC(struct view *) replaced; /* by others of their topic: closed at the next key */
+	struct watcher watcher;	     /* of what goes on whatever is shown: a file that is written */
+	struct view *home;	     /* the records: never closed, on top or below others */
 	struct keymap keymap;
 	struct keys keys;
 	struct popup popup;
@@ -70,6 +72,8 @@ struct app {
 	struct naming *naming;	     /* names of addresses, NULL: nobody has asked yet */
 	struct unwinding *unwinding; /* user frames, likewise */
 	uint32_t improved;	     /* syms_improved() that its names are of */
+	struct session *session;     /* what is kept of it, NULL: not restored yet */
+	bool spools_told;	     /* that temporary files are in memory */
 	bool filter_old;	     /* the filter may have been answered by names before them */
 	int64_t cancel_ms; /* when Ctrl-C was last pressed without work to stop, 0: never */
 
@@ -113,14 +117,15 @@ void app_run_shell(struct app *app, int tty);
 struct view *app_view(const struct app *app);
 
 /*
- * Put a view on top, which belongs to the application from now on; close the top one.
- * The first view is the home view: closing it puts it below the others.
+ * Put a view on top, which belongs to the application from now on, in place of one of the same
+ * topic; close the top one. The first view is the home view: closing it puts it below the others.
  */
 void app_push(struct app *app, struct view *view);
 void app_pop(struct app *app);
 
-/* Bring a view that is open to the top; false: none has that name. */
+/* Bring a view that is open to the top; false: none has that name, or not of that topic. */
 bool app_raise(struct app *app, const char *name);
+bool app_raise_topic(struct app *app, const char *name, const char *topic);
 
 /* Append the keys of an action in the view on top, as keymap_keys_of(). */
 void app_keys_of(const struct app *app, enum action action, size_t max, struct buf *out);

@@ -113,6 +113,9 @@ static void cancel(struct app *app)
 	int64_t now = app_now_ms();
 
 	if (view->ops->cancel && view->ops->cancel(view)) {
+		/* Opening it again begins anew. */
+		free(view->topic);
+		view->topic = NULL;
 		app_say(app, "Stopped. What was found so far stays.");
 		return;
 	}

@@ -41,7 +41,7 @@ void barview_count(struct timeview *tv, bool tallies)
 	struct barview *v = (struct barview *)tv;
 
 	tv->counts = stretch_count(tv->view.app, &tv->what, timeview_shown(tv), HISTOGRAM_BUCKETS,
-				   tallies);
+				   tallies, &tv->view.watcher);
 	/* Keys can come before it is drawn. */
 	v->cols = barview_most(v, v->cols ? v->cols : BARVIEW_TEXT_COLS);
 }

@@ -499,7 +499,7 @@ void command_prompt(struct app *app, const char *text)
 	static const struct prompt_kind kind = {
 		.slot = PROMPT_COMMAND,
 		.label = ":",
-		.note = "a record number, +N, -N, 50%, @0xOFFSET, T12.5s or a command; Tab lists",
+		.note = "a record number, +N, -N, 50%, @0xOFFSET, 12.5s, 08:00:48.5 or a command",
 		.accept = accept,
 		.look = look,
 		.complete = complete,

@@ -11,7 +11,7 @@
 #include "query/eval.h"
 #include "query/filter.h"
 #include "query/value.h"
-#include "state/dso.h"
+#include "recording/mappings.h"
 #include "tui/field.h"
 #include "tui/prompt.h"
 #include "wire/names.h"
@@ -112,10 +112,8 @@ static void offer_names(const struct place *p, const struct names *names)
 
 static void offer_types(const struct place *p)
 {
-	const struct record_desc *const tables[] = { records_kernel, records_perf };
-
-	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
-		for (const struct record_desc *desc = tables[i]; desc->name; desc++)
+	for (size_t i = 0; i < RECORD_TABLES; i++)
+		for (const struct record_desc *desc = record_tables[i]; desc->name; desc++)
 			offer_value(p, desc->name, strlen(desc->name), false);
 	offer_value(p, "DAMAGE", 6, false);
 }
@@ -182,28 +180,15 @@ struct files {
 	struct buf name;
 };
 
-static uint64_t number_of(struct files *f, const struct row_info *row, enum word word)
-{
-	value_get(f->place->reader, row, word, &f->value);
-	return f->value.has ? f->value.num : 0;
-}
-
 static void offer_file(struct files *f, const struct row_info *row)
 {
-	struct dso dso = { .pid = row->pid };
-
 	buf_reset(&f->name);
 	if (f->dso) {
-		dso.prot = (uint32_t)number_of(f, row, W_mmap_prot);
-		dso.flags = (uint32_t)number_of(f, row, W_mmap_flags);
-		dso.space = number_of(f, row, W_cpumode) == CPUMODE_USER ? DSO_USER : DSO_KERNEL;
-	}
-	value_get(f->place->reader, row, W_mmap_file, &f->value);
-	dso.file = f->value.text.p;
-	if (f->dso)
-		dso_name(&dso, &f->name);
-	else
+		mappings_add_dso(reader_mappings(f->place->reader), row->row, &f->name);
+	} else {
+		value_get(f->place->reader, row, W_mmap_file, &f->value);
 		buf_add(&f->name, f->value.text.p, f->value.text.len);
+	}
 	if (!f->name.len || f->seen.n == FILES_MAX)
 		return;
 	for (size_t i = 0; i < f->seen.n; i++)

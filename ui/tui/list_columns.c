@@ -105,7 +105,8 @@ static bool make(struct list_column *column, const char *name, size_t len)
 			return false;
 		column->kind = LIST_FIELD;
 		for (int kind = 0; kind < LIST_SUMMARY; kind++)
-			if (!column->field.member && kinds[kind].word == column->field.word)
+			if (!column->field.member && !column->field.indexed &&
+			    kinds[kind].word == column->field.word)
 				column->kind = (enum list_kind)kind;
 	}
 	if (column->kind == LIST_FIELD) {

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/list_time.h"
 
-#include "file/feature_time.h"
+#include <time.h>
 
-/* "2026-11-21 " and "09:00:48.059652000" */
-#define WALL_DAY 11
-#define WALL_TIME 18
+#include "recording/span.h"
 
 /* clang-format off */
 static const struct {
@@ -17,7 +15,7 @@ static const struct {
 	[LIST_TIME_PREVIOUS] = { "previous", "Times count from the line above." },
 	[LIST_TIME_THREAD] = { "tid", "Times count from the record before of the same thread." },
 	[LIST_TIME_CPU] = { "cpu", "Times count from the record before of the same CPU." },
-	[LIST_TIME_WALL] = { "wall", "Times are those of the day, where the recording tells them." },
+	[LIST_TIME_WALL] = { "wall", "Times are those of the day; the title has their zone." },
 };
 /* clang-format on */
 
@@ -31,37 +29,62 @@ const char *list_time_say(enum list_time form)
 	return forms[form].say;
 }
 
-/* Between the clock of a file's samples and that of the day. */
-static bool wall_of(struct reader *reader, const struct row_info *row, struct wall_clock *wall)
-{
-	const struct perf_file *file = reader_file(reader, row);
-	const struct attr *attr = file->events.list.n ? &file->events.list.v[0].attr : NULL;
-
-	return attr && attr_flag(attr, ATTR_USE_CLOCKID) &&
-	       feature_wall_clock(&file->features, wall) &&
-	       wall->clockid == (uint32_t)attr->clockid;
-}
-
 bool list_time_has_wall(struct reader *reader)
 {
-	struct row_info first = { .part = 0 };
-	struct wall_clock wall;
+	uint64_t wall;
 
-	return wall_of(reader, &first, &wall);
+	return span_wall(reader_recording(reader), 0, &wall);
 }
 
-/* The time of the day; perfnav info tells which day it was. */
+/* Are clocks put forward or back while the recording lasts? */
+static bool has_change(const struct span *span)
+{
+	time_t first = (time_t)((span->first + span->wall) / 1000000000);
+	time_t last = (time_t)((span->last + span->wall) / 1000000000);
+	struct tm a, b;
+
+	return localtime_r(&first, &a) && localtime_r(&last, &b) && a.tm_gmtoff != b.tm_gmtoff;
+}
+
+static void add_zone(const struct tm *tm, struct buf *out)
+{
+	long minutes = tm->tm_gmtoff / 60, size = minutes < 0 ? -minutes : minutes;
+
+	buf_addf(out, "%c%02ld:%02ld", minutes < 0 ? '-' : '+', size / 60, size % 60);
+}
+
+void list_time_title(enum list_time form, struct reader *reader, struct buf *out)
+{
+	const struct span *span = reader_span(reader);
+	time_t first = (time_t)((span->first + span->wall) / 1000000000);
+	struct tm tm;
+
+	buf_adds(out, "time");
+	if (form != LIST_TIME_WALL || !span->has || !span->has_wall || !localtime_r(&first, &tm))
+		return;
+	buf_addc(out, ' ');
+	if (has_change(span))
+		buf_adds(out, "local");
+	else
+		add_zone(&tm, out);
+}
+
+/* The time of the day in the zone of who reads; perfnav info tells which day it was. */
 static void add_wall(struct reader *reader, const struct row_info *row, struct buf *out)
 {
-	struct buf text = BUF_INIT;
-	struct wall_clock wall;
+	uint64_t wall;
+	struct tm tm;
+	time_t t;
 
-	if (wall_of(reader, row, &wall)) {
-		wall_add(&text, wall_clock_at(&wall, row->time), WALL_LOCAL);
-		if (text.len > WALL_DAY + WALL_TIME)
-			buf_add(out, text.p + WALL_DAY, WALL_TIME);
-	}
-	buf_release(&text);
+	if (!reader_wall(reader, row, &wall))
+		return;
+	t = (time_t)(wall / 1000000000);
+	if (!localtime_r(&t, &tm))
+		return;
+	buf_addf(out, "%02d:%02d:%02d.%09llu", tm.tm_hour, tm.tm_min, tm.tm_sec,
+		 (unsigned long long)(wall % 1000000000));
+	if (has_change(reader_span(reader)))
+		add_zone(&tm, out);
 }
 
 static void add_seconds(uint64_t ns, struct buf *out)

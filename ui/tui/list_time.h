@@ -24,6 +24,12 @@ const char *list_time_say(enum list_time form);
 /* Does the recording (its first file) tell the time of the day? */
 bool list_time_has_wall(struct reader *reader);
 
+/*
+ * Append the title of the column. Times of the day have their zone in it; "local", where clocks
+ * change during the recording: each time has its zone then.
+ */
+void list_time_title(enum list_time form, struct reader *reader, struct buf *out);
+
 /* Append the time of a row, which has one; base: what the forms that count do so from. */
 void list_time_add(enum list_time form, struct reader *reader, const struct row_info *row,
 		   uint64_t base, struct buf *out);

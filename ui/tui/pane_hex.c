@@ -186,6 +186,11 @@ static void draw_edge(const struct pane_hex *pane, const struct surface *s, int 
 		surface_repeat(s, row, last, col - last + 1, STYLE_HIGHLIGHT, ' ');
 }
 
+static char shown_as(uint8_t byte)
+{
+	return byte >= 0x20 && byte < 0x7f ? (char)byte : '.';
+}
+
 static void draw_byte(const struct pane_hex *pane, const struct surface *s, int row, int i,
 		      uint64_t at, bool focus)
 {
@@ -195,7 +200,7 @@ static void draw_byte(const struct pane_hex *pane, const struct surface *s, int 
 
 	snprintf(text, sizeof(text), "%02x", byte);
 	surface_put(s, row, byte_column(pane, i) + 1, style, text);
-	snprintf(text, sizeof(text), "%c", byte >= 0x20 && byte < 0x7f ? byte : '.');
+	snprintf(text, sizeof(text), "%c", shown_as(byte));
 	surface_put(s, row, text_column(pane, pane->per_line) + i, style, text);
 }
 
@@ -222,6 +227,28 @@ static int fitting(const struct pane_hex *pane, int cols)
 	while (n > 4 && pane_hex_width(pane, n) > cols)
 		n /= 2;
 	return n;
+}
+
+void pane_hex_text(const struct pane_hex *pane, struct buf *out)
+{
+	const size_t per_line = 16;
+
+	for (size_t at = 0; at < pane->len; at += per_line) {
+		size_t n = pane->len - at < per_line ? pane->len - at : per_line;
+
+		buf_addf(out, "%0*zx ", offset_digits(pane->len), at);
+		for (size_t i = 0; i < per_line; i++) {
+			buf_adds(out, i == GROUP_BYTES ? "  " : " ");
+			if (i < n)
+				buf_addf(out, "%02x", pane->bytes[at + i]);
+			else
+				buf_adds(out, "  ");
+		}
+		buf_adds(out, "  ");
+		for (size_t i = 0; i < n; i++)
+			buf_addc(out, shown_as(pane->bytes[at + i]));
+		buf_addc(out, '\n');
+	}
 }
 
 void pane_hex_draw(struct pane_hex *pane, const struct surface *s, bool focus)

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buf.h"
 #include "tui/action.h"
 #include "tui/surface.h"
 
@@ -36,6 +37,9 @@ bool pane_hex_act(struct pane_hex *pane, const struct action_call *call);
 /* The byte at a place of the surface becomes the one under the cursor; false: there is none. */
 bool pane_hex_point(struct pane_hex *pane, int row, int col);
 bool pane_hex_knows(enum action action);
+
+/* Append all bytes as text, 16 on a line. */
+void pane_hex_text(const struct pane_hex *pane, struct buf *out);
 
 void pane_hex_draw(struct pane_hex *pane, const struct surface *s, bool focus);
 

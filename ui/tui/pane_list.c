@@ -136,12 +136,16 @@ static void draw_rule(const struct pane_list *pane, const struct surface *s, int
 	surface_put(s, row, 0, (enum style)(STYLE_COUNT + (sign[0] ? line->rule : 0)), sign);
 }
 
-static void draw_header(const struct list_layout *layout, const struct surface *s)
+static void draw_header(const struct pane_list *pane, const struct list_layout *layout,
+			const struct surface *s)
 {
 	struct list_spot spot = { .end = 1 };
+	struct buf time = BUF_INIT;
 
+	list_time_title(pane->lines.time, pane->lines.reader, &time);
 	while (list_layout_next(layout, &spot)) {
-		const char *text = layout->columns.v[spot.column].title;
+		const struct list_column *column = &layout->columns.v[spot.column];
+		const char *text = column->kind == LIST_TIME ? time.p : column->title;
 		int title = (int)strlen(text);
 		enum style style = spot.column == layout->chosen ? STYLE_HEADER_CURRENT
 								 : STYLE_HEADER;
@@ -152,6 +156,7 @@ static void draw_header(const struct list_layout *layout, const struct surface *
 			surface_put(s, 0, spot.right ? spot.col + spot.width - title : spot.col,
 				    style, text);
 	}
+	buf_release(&time);
 }
 
 void pane_list_draw(struct pane_list *pane, const struct surface *s, bool focus, const char *empty)
@@ -162,7 +167,7 @@ void pane_list_draw(struct pane_list *pane, const struct surface *s, bool focus,
 	listnav_layout(nav, (size_t)body.rows);
 	list_lines_make(&pane->lines);
 	list_layout_fit(&pane->layout, s->cols);
-	draw_header(&pane->layout, s);
+	draw_header(pane, &pane->layout, s);
 	for (size_t i = 0; i < pane->lines.list.n; i++) {
 		int row = (int)(nav->top + i);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/pane_tree.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -372,6 +373,27 @@ static const char *fold_marker(const struct pane_tree *pane, uint32_t i)
 	return is_open(pane, i) ? "\u25be" : "\u25b8";
 }
 
+/* A node's value, or what it holds, and the value as it is in the record. True: what it holds. */
+static bool line_values(const struct pane_tree *pane, uint32_t i, struct buf *value,
+			struct buf *raw)
+{
+	const struct tree_node *node = node_at(pane, i);
+
+	if (add_value(pane, i, value))
+		tree_value(pane->tree, node, raw);
+	else
+		tree_raw(pane->tree, node, raw);
+	if (value->len || !(node->flags & TREE_GROUP) || is_open(pane, i))
+		return false;
+	preview(pane, i, value);
+	return true;
+}
+
+static bool repeats(const struct buf *raw, const struct buf *value)
+{
+	return strncmp(raw->p, value->p, raw->len) == 0;
+}
+
 static void draw_value(const struct pane_tree *pane, const struct surface *s, int row, int col,
 		       uint32_t i)
 {
@@ -379,14 +401,8 @@ static void draw_value(const struct pane_tree *pane, const struct surface *s, in
 	struct buf value = BUF_INIT, raw = BUF_INIT;
 	enum style style = node->flags & TREE_STRUCTURAL ? STYLE_DIM : STYLE_VALUE;
 
-	if (add_value(pane, i, &value))
-		tree_value(pane->tree, node, &raw);
-	else
-		tree_raw(pane->tree, node, &raw);
-	if (!value.len && node->flags & TREE_GROUP && !is_open(pane, i)) {
+	if (line_values(pane, i, &value, &raw))
 		style = STYLE_DIM;
-		preview(pane, i, &value);
-	}
 	/* What is wrong comes first: the value may be long. */
 	if (node->note) {
 		surface_put_left(s, row, col, s->cols - col, STYLE_DAMAGE, node->note);
@@ -394,7 +410,7 @@ static void draw_value(const struct pane_tree *pane, const struct surface *s, in
 	}
 	surface_put_left(s, row, col, s->cols - col, style, value.p);
 	col += (int)text_columns(value.p, value.len) + 2;
-	if (col + (int)raw.len <= s->cols && strncmp(raw.p, value.p, raw.len) != 0)
+	if (col + (int)raw.len <= s->cols && !repeats(&raw, &value))
 		surface_put(s, row, col, STYLE_RAW, raw.p);
 	buf_release(&raw);
 	buf_release(&value);
@@ -410,6 +426,34 @@ static void draw_line(const struct pane_tree *pane, const struct surface *s, int
 	surface_put(s, row, col, STYLE_DIM, fold_marker(pane, i));
 	col = surface_put(s, row, col + INDENT, label_style(node), tree_label(pane->tree, node));
 	draw_value(pane, s, row, col + 2 > column ? col + 2 : column, i);
+}
+
+void pane_tree_text(const struct pane_tree *pane, struct buf *out)
+{
+	int column = pane->tree ? value_column(pane, INT_MAX) : 0;
+	struct buf value = BUF_INIT, raw = BUF_INIT;
+
+	for (size_t line = 0; pane->tree && line < pane->lines.n; line++) {
+		uint32_t i = pane->lines.v[line];
+		const struct tree_node *node = node_at(pane, i);
+		int end = label_end(pane, node);
+
+		buf_reset(&value);
+		buf_reset(&raw);
+		line_values(pane, i, &value, &raw);
+		buf_addf(out, "%*s%s %s", INDENT * node->depth, "", fold_marker(pane, i),
+			 tree_label(pane->tree, node));
+		if (value.len || node->note)
+			buf_addf(out, "%*s", end + 2 > column ? 2 : column - end, "");
+		if (node->note)
+			buf_addf(out, "%s  ", node->note);
+		buf_adds(out, value.p);
+		if (!repeats(&raw, &value))
+			buf_addf(out, "  %s", raw.p);
+		buf_addc(out, '\n');
+	}
+	buf_release(&raw);
+	buf_release(&value);
 }
 
 void pane_tree_draw(struct pane_tree *pane, const struct surface *s, bool focus)

@@ -45,6 +45,9 @@ bool pane_tree_act(struct pane_tree *pane, const struct action_call *call);
 bool pane_tree_point(struct pane_tree *pane, int row);
 bool pane_tree_knows(enum action action);
 
+/* Append the lines that can be scrolled to, as text, without cutting them. */
+void pane_tree_text(const struct pane_tree *pane, struct buf *out);
+
 void pane_tree_draw(struct pane_tree *pane, const struct surface *s, bool focus);
 
 #endif

@@ -23,6 +23,18 @@ static int write_records(struct app *app, const char *path, bool force, struct e
 	return rc;
 }
 
+/* The pane that is all of the screen, of the record under the cursor; false: it is the list. */
+static bool add_pane(const struct view_records *v, struct buf *text)
+{
+	if (!v->maximised || !v->row || v->focus == PANE_LIST)
+		return false;
+	if (v->focus == PANE_TREE)
+		pane_tree_text(&v->tree, text);
+	else
+		pane_hex_text(&v->hex, text);
+	return true;
+}
+
 int paper_write(struct app *app, const char *path, bool force, struct err *err)
 {
 	struct view *view = app_view(app);
@@ -32,9 +44,10 @@ int paper_write(struct app *app, const char *path, bool force, struct err *err)
 
 	if (rc < 0)
 		return rc;
-	if (view == app->home)
+	if (view != app->home)
+		view->ops->text(view, &text);
+	else if (!add_pane(view_records_from(view), &text))
 		return write_records(app, path, force, err);
-	view->ops->text(view, &text);
 	for (size_t i = 0; i < text.len; i++)
 		lines += text.p[i] == '\n';
 	rc = records_write_text(path, &text, force, "page!", err);

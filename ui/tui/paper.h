@@ -5,7 +5,8 @@
 #include "tui/app.h"
 
 /*
- * The view on top as text in a file: all of it, of the records those of the list, a line each.
+ * Write the view on top to a file as text, all of it: of the records those of the list, a line
+ * each, or the details or bytes of one record where these are maximised.
  * Where a file is there and force is false, the error says so.
  */
 int paper_write(struct app *app, const char *path, bool force, struct err *err);

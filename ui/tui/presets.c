@@ -30,11 +30,27 @@ static const struct counts_title branch_titles[] = {
 	{ "mispred", 0 }, { "rate", 0 }, { "not taken", 120 }, { "cycles", 0 }, { "most", 100 },
 };
 
+/*
+ * The newest branch alone, as go-perf's branchstats: one place a sample, so that the shares are
+ * those of all branches.
+ */
+static const char newest_aggregates[] =
+	"sum(brstack[0].mispred),avg(brstack[0].mispred),sum(brstack[0].cycles),"
+	"avg(brstack[0].cycles),max(brstack[0].cycles)";
+
+static const struct counts_title newest_titles[] = {
+	{ "mispred", 0 }, { "rate", 0 }, { "cycles", 0 }, { "mean", 100 }, { "most", 120 },
+};
+
 static const struct preset branches[] = {
 	BRANCHES_BY("edge", "brstack.from,brstack.to,brstack.from.sym,brstack.to.sym"),
 	BRANCHES_BY("block", "brstack.start,brstack.from,brstack.from.sym"),
 	BRANCHES_BY("from", "brstack.from,brstack.from.sym"),
 	BRANCHES_BY("to", "brstack.to,brstack.to.sym"),
+	{ "newest",
+	  { "comm,brstack[0].from,brstack[0].from.sym", newest_aggregates,
+	    .sort = "sum(brstack[0].mispred)", .where = "count(brstack) > 0",
+	    .titles = newest_titles, .empty = "no branch stacks: perf record -b writes them" } },
 	{ NULL, { .by = NULL } },
 };
 
@@ -78,6 +94,17 @@ static const struct counts_title level_titles[] = {
 	{ "mean", 100 }, { "p50", 120 },  { "p99", 120 },
 };
 
+/* The latency of all accesses by how long each of them took, as go-perf's memlat shows it. */
+#define BIN(condition) "sum(weight where weight " condition "),"
+static const char bin_aggregates[] = BIN("< 8") BIN("in {8..15}") BIN("in {16..31}")
+	BIN("in {32..63}") BIN("in {64..127}") BIN("in {128..255}") BIN("in {256..511}")
+		BIN("in {512..1023}") BIN(">= 1024") "sum(weight)";
+
+static const struct counts_title bin_titles[] = {
+	{ "<8", 0 },   { "8-", 0 },   { "16-", 0 },  { "32-", 0 },   { "64-", 0 },
+	{ "128-", 0 }, { "256-", 0 }, { "512-", 0 }, { "1024-", 0 }, { "weight", 0 },
+};
+
 #define NO_ACCESS "no accesses to memory: perf mem record and perf record -d write them"
 #define BY_HITM .sort = "count(" HITM ")", .where = "data_src and addr"
 
@@ -85,6 +112,12 @@ static const struct counts_title level_titles[] = {
 #define MEMORY(by, ...)                                                                            \
 	{                                                                                          \
 		by, memory_aggregates, .titles = memory_titles, .empty = NO_ACCESS, __VA_ARGS__    \
+	}
+
+#define BINS(by)                                                                                   \
+	{                                                                                          \
+		by, bin_aggregates, .sort = "sum(weight)", .where = "data_src and weight",         \
+				    .titles = bin_titles, .empty = NO_ACCESS                       \
 	}
 
 /* As perf c2c: who reads and writes where in a line. */
@@ -105,6 +138,10 @@ static const struct preset memory[] = {
 	{ "latency",
 	  { "log2(weight)", level_aggregates, .sort = "log2(weight)", .where = "data_src",
 	    .titles = level_titles, .empty = NO_ACCESS } },
+	{ "bins", BINS("sym,dso") },
+	{ "bins-source", BINS("data_src.op,data_src.lvl,data_src.lvl_num,data_src.snoop") },
+	{ "bins-line", BINS("addr & ~63,addr.pid") },
+	{ "bins-place", BINS("srcline,sym") },
 	{ "level", MEMORY("data_src.lvl,data_src.lvl_num,data_src.remote", .where = "data_src") },
 	{ "snoop", MEMORY("data_src.snoop,data_src.snoopx", .where = "data_src") },
 	{ "tlb", MEMORY("data_src.tlb", .where = "data_src") },

@@ -11,14 +11,24 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "tui/app.h"
 #include "tui/history.h"
 
 #define QUEUE_SIZE 64
 #define OFFERS_MAX 4096
+/* Of ^C in a paste and of one that a person presses because its end is missing. */
+#define PAUSE_MS 500
 /* readline is inside something of its own: Escape ends that, not the prompt. */
 #define INNER_STATES                                                                               \
 	(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_NUMERICARG | RL_STATE_MULTIKEY |           \
 	 RL_STATE_VIMOTION)
+
+/* Between the marks that a terminal puts around what is pasted. */
+enum paste {
+	PASTE_NONE,
+	PASTE_OPEN,
+	PASTE_DROPPED /* nothing of it is wanted any more */
+};
 
 static struct {
 	const struct prompt_kind *kind; /* NULL: closed */
@@ -29,21 +39,29 @@ static struct {
 	struct buf looked; /* at this text */
 	struct buf words;  /* what completion found, to be shown */
 	VEC(char *) offers;
-	bool accept; /* Enter was pressed */
-	bool pasting;
-	char *line; /* a line that readline ended by itself */
+	bool accept;	  /* Enter was pressed */
+	struct buf typed; /* plain text that is not in the line yet, up to PROMPT_BYTES of it */
+	uint64_t typed_bytes;
+	enum paste paste;
+	int64_t paste_ms; /* when its last key came */
+	char *line;	  /* a line that readline ended by itself */
 	bool eof;
 	int scroll; /* columns of the text left of the screen */
 	char queue[QUEUE_SIZE];
 	size_t head, tail;
-	HISTORY_STATE *history[PROMPT_SLOTS];
-	bool loaded[PROMPT_SLOTS];
+	struct past {
+		VEC(char *) lines;
+		bool loaded; /* from its file */
+	} past[PROMPT_SLOTS];
 	size_t most; /* lines of a history, */
 	bool kept;   /* also in its file */
 	FILE *null;
-} prompt = {
-	.words = BUF_INIT, .note = BUF_INIT, .looked = BUF_INIT, .err = ERR_INIT, .look = ERR_INIT
-};
+} prompt = { .words = BUF_INIT,
+	     .typed = BUF_INIT,
+	     .note = BUF_INIT,
+	     .looked = BUF_INIT,
+	     .err = ERR_INIT,
+	     .look = ERR_INIT };
 
 /* ---- readline's ends ---- */
 
@@ -194,8 +212,6 @@ void xfree(void *p)
 
 /* ---- open and close ---- */
 
-static HISTORY_STATE no_history;
-
 static const char *const slot_names[PROMPT_SLOTS] = {
 	[PROMPT_FILTER] = "filter",
 	[PROMPT_FIND] = "search",
@@ -209,25 +225,50 @@ void prompt_remember(size_t most, bool kept)
 	prompt.kept = kept;
 }
 
-static void add_history_line(const char *line)
+static struct past *past(void)
 {
-	add_history(line);
+	return &prompt.past[prompt.kind->slot];
 }
 
-static void swap_history(enum prompt_slot slot)
+/* Without the oldest where there are too many. */
+static void add_past(const char *line)
 {
-	HISTORY_STATE *state = prompt.history[slot];
+	struct past *p = past();
 
-	history_set_history_state(state ? state : &no_history);
-	using_history();
-	stifle_history((int)prompt.most);
-	if (!prompt.loaded[slot] && prompt.kept) {
-		prompt.loaded[slot] = true;
-		history_load(slot_names[slot], prompt.most, add_history_line);
-		using_history();
+	vec_push(&p->lines, mem_strdup(line));
+	while (p->lines.n > prompt.most) {
+		free(p->lines.v[0]);
+		memmove(p->lines.v, p->lines.v + 1, --p->lines.n * sizeof(*p->lines.v));
 	}
-	free(state);
-	prompt.history[slot] = NULL;
+}
+
+/*
+ * readline has one history, and from version 8.3 on its state cannot be taken out and put back: it
+ * is filled for each prompt, and emptied when that closes.
+ */
+static void fill_history(void)
+{
+	struct past *p = past();
+
+	if (!p->loaded && prompt.kept) {
+		p->loaded = true;
+		history_load(slot_names[prompt.kind->slot], prompt.most, add_past);
+	}
+	for (size_t i = 0; i < p->lines.n; i++)
+		add_history(p->lines.v[i]);
+	using_history();
+}
+
+/*
+ * rl_clear_history() leaves its array full of what it freed, and a search goes over that up to the
+ * NULL behind the last line, also where a prompt has no line: clear_history() puts a NULL over each
+ * line that it frees. So one line is added, and freed by that.
+ */
+static void empty_history(void)
+{
+	rl_clear_history();
+	add_history("");
+	clear_history();
 }
 
 /*
@@ -257,6 +298,13 @@ static void look(bool fresh)
 	prompt.kind->look(prompt.ctx, prompt.looked.p, &prompt.note, &prompt.look);
 }
 
+static void drop_typed(void)
+{
+	prompt.paste = PASTE_NONE;
+	prompt.typed_bytes = 0;
+	buf_reset(&prompt.typed);
+}
+
 void prompt_open(const struct prompt_kind *kind, void *ctx, const char *text)
 {
 	setup();
@@ -266,12 +314,12 @@ void prompt_open(const struct prompt_kind *kind, void *ctx, const char *text)
 	prompt.ctx = ctx;
 	prompt.scroll = 0;
 	prompt.head = prompt.tail = 0;
-	prompt.pasting = false;
+	drop_typed();
 	err_clear(&prompt.err);
 	err_clear(&prompt.look);
 	buf_reset(&prompt.note);
 	buf_reset(&prompt.words);
-	swap_history(kind->slot);
+	fill_history();
 	rl_callback_handler_install("", line_ended);
 	set_text(text);
 	look(true);
@@ -283,11 +331,12 @@ void prompt_close(void)
 {
 	if (!prompt.kind)
 		return;
+	drop_typed();
 	if (RL_ISSTATE(INNER_STATES))
 		feed("\x07", 1);
 	set_text("");
 	rl_callback_handler_remove();
-	prompt.history[prompt.kind->slot] = history_get_history_state();
+	empty_history();
 	prompt.kind = NULL;
 }
 
@@ -296,15 +345,15 @@ bool prompt_is_open(void)
 	return prompt.kind != NULL;
 }
 
-static void remember(enum prompt_slot slot, const char *text)
+static void remember(const char *text)
 {
-	HIST_ENTRY *last = history_length ? history_get(history_base + history_length - 1) : NULL;
+	const struct past *p = past();
 
-	if (!*text || !prompt.most || (last && !strcmp(last->line, text)))
+	if (!*text || !prompt.most || (p->lines.n && !strcmp(p->lines.v[p->lines.n - 1], text)))
 		return;
-	add_history(text);
+	add_past(text);
 	if (prompt.kept)
-		history_append(slot_names[slot], text);
+		history_append(slot_names[prompt.kind->slot], text);
 }
 
 /* Enter: hand the text over, and keep the prompt where it is not good. */
@@ -321,7 +370,7 @@ static void try_accept(char *text)
 		if (err.offset <= (uint64_t)rl_end)
 			rl_point = (int)err.offset;
 	} else if (prompt.kind == kind) {
-		remember(kind->slot, text);
+		remember(text);
 		prompt_close();
 	}
 	free(text);
@@ -382,30 +431,114 @@ static void end_search(const struct buf *bytes)
 		feed("\x07", 1);
 }
 
-static void paste_key(keysym key)
+/* ---- text that is typed fast, or pasted ---- */
+
+static void add_typed(keysym key)
 {
 	struct buf text = BUF_INIT;
 
+	text_add_utf8(&text, key);
+	prompt.typed_bytes += text.len;
+	if (prompt.typed_bytes <= PROMPT_BYTES)
+		buf_add(&prompt.typed, text.p, text.len);
+	buf_release(&text);
+}
+
+/* All of what was collected comes into the line at once, or nothing. */
+static void insert_typed(void)
+{
+	size_t first;
+	uint32_t c;
+
+	if (!prompt.typed_bytes)
+		return;
+	first = text_utf8((const uint8_t *)prompt.typed.p, prompt.typed.len, &c);
+	if ((uint64_t)rl_end + prompt.typed_bytes > PROMPT_BYTES) {
+		err_set(&prompt.err, ERR_PARSE,
+			"%llu more bytes do not fit: a line has at most %d. They are left out.",
+			(unsigned long long)prompt.typed_bytes, PROMPT_BYTES);
+	} else {
+		/* For the first one readline may be waiting (^V); the others are plain text. */
+		if (prompt.paste)
+			first = 0;
+		feed(prompt.typed.p, first);
+		rl_insert_text(prompt.typed.p + first);
+	}
+	prompt.typed_bytes = 0;
+	buf_reset(&prompt.typed);
+}
+
+/* Does readline do nothing with the key but insert it? */
+static bool is_plain(keysym key)
+{
+	Keymap map = rl_get_keymap();
+	struct buf text = BUF_INIT;
+	unsigned char c;
+
+	if (key < ' ' || key >= KEYSYM_UP || RL_ISSTATE(INNER_STATES) || !rl_insert_mode)
+		return false;
+	text_add_utf8(&text, key);
+	c = (unsigned char)text.p[0];
+	buf_release(&text);
+	return map[c].type == ISFUNC && map[c].function == rl_insert;
+}
+
+/*
+ * ^C drops the rest of a paste. It may be a part of what is pasted, so what follows is no key
+ * before the end of the paste, or a pause: where the end is lost, somebody presses ^C again.
+ */
+static void cancel_paste(int64_t since_ms)
+{
+	bool again = prompt.paste == PASTE_DROPPED && since_ms >= PAUSE_MS;
+
+	drop_typed();
+	if (again)
+		prompt_close();
+	else
+		prompt.paste = PASTE_DROPPED;
+}
+
+/* Newlines and tabs become blanks, other control characters are left out. */
+static void paste_key(keysym key)
+{
+	int64_t since_ms = app_now_ms() - prompt.paste_ms;
+
+	prompt.paste_ms = app_now_ms();
+	if (key == KEYSYM_CTRL('c')) {
+		cancel_paste(since_ms);
+		return;
+	}
+	if (key == KEYSYM_PASTE_END) {
+		insert_typed();
+		prompt.paste = PASTE_NONE;
+		return;
+	}
 	if (key == KEYSYM_ENTER || key == KEYSYM_TAB || key == '\n')
 		key = ' ';
-	if (key >= ' ' && key < KEYSYM_UP) {
-		text_add_utf8(&text, key);
-		rl_insert_text(text.p);
+	if (key >= ' ' && key < KEYSYM_UP && prompt.paste == PASTE_OPEN)
+		add_typed(key);
+}
+
+/* Text is collected, so that it changes the line once: true where the key is done with. */
+static bool take_text(keysym key)
+{
+	if (prompt.paste) {
+		paste_key(key);
+	} else if (is_plain(key)) {
+		add_typed(key);
+	} else {
+		insert_typed();
+		if (key == KEYSYM_PASTE_BEGIN)
+			prompt.paste = PASTE_OPEN;
+		prompt.paste_ms = app_now_ms();
+		return key == KEYSYM_PASTE_BEGIN || key == KEYSYM_PASTE_END;
 	}
-	buf_release(&text);
+	return true;
 }
 
 /* Keys that are the prompt's own; the rest is readline's. */
 static bool own_key(keysym key)
 {
-	if (key == KEYSYM_PASTE_BEGIN || key == KEYSYM_PASTE_END) {
-		prompt.pasting = key == KEYSYM_PASTE_BEGIN;
-		return true;
-	}
-	if (prompt.pasting) {
-		paste_key(key);
-		return true;
-	}
 	/* In vi mode Escape belongs to the editor. */
 	if (key == KEYSYM_ESC && rl_editing_mode && RL_ISSTATE(INNER_STATES)) {
 		feed("\x07", 1);
@@ -427,6 +560,8 @@ void prompt_key(keysym key)
 		return;
 	err_clear(&prompt.err);
 	buf_reset(&prompt.words);
+	if (take_text(key))
+		return;
 	if (!own_key(key)) {
 		key_text(key, &bytes);
 		end_search(&bytes);
@@ -445,7 +580,6 @@ void prompt_key(keysym key)
 		prompt.eof = false;
 		prompt_close();
 	}
-	look(false);
 }
 
 /* ---- drawing ---- */
@@ -484,8 +618,12 @@ static bool message_fits(const struct err *err, int cols)
 
 int prompt_rows(int cols)
 {
-	const struct err *err = mistake();
+	const struct err *err;
 
+	if (!prompt.paste)
+		insert_typed();
+	look(false);
+	err = mistake();
 	return err && caret_column(err) >= 0 && !message_fits(err, cols) ? 3 : 2;
 }
 
@@ -529,11 +667,15 @@ void prompt_draw(const struct surface *s, struct term_cursor *cursor)
 {
 	int width = (int)text_columns(label(), strlen(label()));
 	int at = (int)text_columns(rl_line_buffer, (size_t)rl_point);
+	int end = (int)text_columns(rl_line_buffer, (size_t)rl_end);
 	struct surface line;
 
 	surface_fill(s, STYLE_NORMAL);
 	surface_put(s, 0, 0, STYLE_PROMPT, label());
 	line = surface_sub(s, 0, width, 1, s->cols - width);
+	/* On a screen that has grown the text takes the room that is there. */
+	if (end + 1 - line.cols < prompt.scroll)
+		prompt.scroll = end < line.cols ? 0 : end + 1 - line.cols;
 	if (at < prompt.scroll)
 		prompt.scroll = at;
 	if (line.cols && at - prompt.scroll >= line.cols)
@@ -547,18 +689,13 @@ void prompt_release(void)
 {
 	prompt_close();
 	for (int i = 0; i < PROMPT_SLOTS; i++) {
-		HISTORY_STATE *state = prompt.history[i];
+		struct past *p = &prompt.past[i];
 
-		prompt.loaded[i] = false;
-		if (!state)
-			continue;
-		history_set_history_state(state);
-		clear_history();
-		free(state->entries);
-		free(state);
-		prompt.history[i] = NULL;
+		for (size_t k = 0; k < p->lines.n; k++)
+			free(p->lines.v[k]);
+		vec_release(&p->lines);
+		p->loaded = false;
 	}
-	history_set_history_state(&no_history);
 	if (prompt.null)
 		fclose(prompt.null);
 	prompt.null = NULL;

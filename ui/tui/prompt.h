@@ -15,6 +15,11 @@
  * and key bindings, with the keys and the screen in our hands. readline knows
  * one line at a time, so there is one prompt.
  */
+enum {
+	PROMPT_BYTES =
+		16384 /* of a line; more is refused, all of what is pasted or typed at once */
+};
+
 enum prompt_slot {
 	PROMPT_FILTER,
 	PROMPT_FIND,
@@ -50,10 +55,16 @@ bool prompt_is_open(void);
 /* How many lines the prompts remember; kept: in files (history.h), too. Before the first opens. */
 void prompt_remember(size_t most, bool kept);
 
-/* One key. Escape and Ctrl-C close the prompt. */
+/*
+ * One key. Escape and Ctrl-C close the prompt; Ctrl-C in a paste drops the rest of that. Plain text
+ * comes into the line with the next other key, or when it is drawn.
+ */
 void prompt_key(keysym key);
 
-/* The lines that the prompt takes on a screen of that many columns, and what is on them. */
+/*
+ * The lines that the prompt takes on a screen of that many columns, after a look at the text, and
+ * what is on them.
+ */
 int prompt_rows(int cols);
 void prompt_draw(const struct surface *s, struct term_cursor *cursor);
 

@@ -57,6 +57,11 @@ bool records_change_look(struct view *view)
 			part = i;
 		}
 	}
+	/* Also where its times do not show it. */
+	if (worst < CHANGE_WRITTEN && recording_rewritten(v->rec) != SIZE_MAX) {
+		worst = CHANGE_WRITTEN;
+		part = recording_rewritten(v->rec);
+	}
 	v->change = worst;
 	if (worst == before)
 		return false;

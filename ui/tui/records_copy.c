@@ -19,10 +19,10 @@ static bool add_row(struct view_records *v, writer_open open, struct buf *out)
 	struct writer *writer;
 
 	view_records_sync(v);
-	if (!v->has_row)
+	if (!v->row)
 		return false;
 	writer = open(v->reader, &options);
-	writer->row(writer, &v->row, out);
+	writer->row(writer, v->row, out);
 	writer->close(writer);
 	return true;
 }
@@ -50,7 +50,7 @@ static bool copy_address(struct view_records *v, struct buf *out)
 	bool has = false;
 
 	for (size_t i = 0; !has && i < sizeof(words) / sizeof(words[0]); i++) {
-		value_get(v->reader, &v->row, words[i], &value);
+		value_get(v->reader, v->row, words[i], &value);
 		has = value.has;
 	}
 	if (has)
@@ -107,7 +107,7 @@ static bool copy_by(struct view_records *v, size_t i)
 	bool good;
 
 	view_records_sync(v);
-	good = v->has_row && copies[i].text(v, &text);
+	good = v->row && copies[i].text(v, &text);
 	if (text.len && text.p[text.len - 1] == '\n')
 		buf_truncate(&text, text.len - 1);
 	/* What is pasted somewhere must not do there what a terminal must not. */

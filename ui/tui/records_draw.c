@@ -33,15 +33,15 @@ static void position_text(const struct view_records *v, const struct index_progr
 
 	if (v->times)
 		buf_adds(out, "by time: ");
-	if (!v->has_row)
+	if (!v->row)
 		buf_addf(out, "%llu records%s", (unsigned long long)progress->records, more);
-	else if (v->row.ordinal == ROW_NO_ORDINAL)
+	else if (v->row->ordinal == ROW_NO_ORDINAL)
 		buf_addf(out, "damaged, %llu records%s", (unsigned long long)progress->records,
 			 more);
 	else
-		buf_addf(out, "record %llu of %llu%s", (unsigned long long)v->row.ordinal,
+		buf_addf(out, "record %llu of %llu%s", (unsigned long long)v->row->ordinal,
 			 (unsigned long long)progress->records, more);
-	if (v->has_row)
+	if (v->row)
 		add_percent(out, v->list.nav.cursor + 1, progress->rows);
 }
 
@@ -95,6 +95,10 @@ static void work_text(const struct view_records *v, const struct index_progress 
 			 v->follow ? "following" : "receiving\u2026");
 	if (out->len)
 		return;
+	if (v->doubt)
+		buf_addf(out, "%s (%s)", v->doubt, app_key_of(v->view.app, ACTION_VIEW_PROBLEMS));
+	if (out->len)
+		return;
 	if (recording_unreadable(v->rec))
 		buf_adds(out, "not all can be read");
 	else if (progress->damaged)
@@ -108,7 +112,7 @@ static void draw_status(const struct view_records *v, const struct surface *s)
 {
 	struct buf file = BUF_INIT, position = BUF_INIT, work = BUF_INIT;
 	struct index_progress progress;
-	size_t parts = recording_parts(v->rec), part = v->has_row ? v->row.part : 0;
+	size_t parts = recording_parts(v->rec), part = v->row ? v->row->part : 0;
 	const char *path = recording_path(v->rec, part), *slash = strrchr(path, '/');
 
 	recording_progress(v->rec, &progress);
@@ -235,13 +239,13 @@ static void draw_tree(struct view_records *v, const struct surface *s)
 	struct surface body;
 
 	buf_adds(&title, "details");
-	if (v->has_row) {
+	if (v->row) {
 		buf_adds(&title, ": ");
-		reader_type(v->reader, &v->row, &title);
+		reader_type(v->reader, v->row, &title);
 	}
-	if (v->has_row && records_note_text(v, v->row.row)) {
+	if (v->row && records_note_text(v, v->row->row)) {
 		buf_adds(&title, " # ");
-		text_escape_str(&title, records_note_text(v, v->row.row));
+		text_escape_str(&title, records_note_text(v, v->row->row));
 	}
 	body = draw_title(s, focus, title.p);
 	pane_tree_draw(&v->tree, &body, focus);
@@ -255,9 +259,9 @@ static void draw_hex(struct view_records *v, const struct surface *s)
 	struct surface body;
 
 	buf_adds(&title, "bytes");
-	if (v->has_row)
-		buf_addf(&title, ": %llu at 0x%llx", (unsigned long long)v->row.size,
-			 (unsigned long long)v->row.offset);
+	if (v->row)
+		buf_addf(&title, ": %llu at 0x%llx", (unsigned long long)v->row->size,
+			 (unsigned long long)v->row->offset);
 	body = draw_title(s, focus, title.p);
 	pane_hex_draw(&v->hex, &body, focus);
 	buf_release(&title);

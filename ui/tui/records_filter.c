@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "query/check.h"
 #include "query/cost.h"
 #include "tui/complete.h"
 #include "tui/field.h"
@@ -57,6 +58,7 @@ static struct select *take_kept(struct view_records *v, const char *text)
 		if (!select || strcmp(select_filter(select)->text, text) != 0)
 			continue;
 		v->kept[i] = NULL;
+		select_rest(select, false);
 		return select;
 	}
 	return NULL;
@@ -78,7 +80,7 @@ enum {
 
 /*
  * The list shows what passes this expression, "": everything. What was found for the
- * one before stays for when it comes back; off: that is likely, and its search goes on.
+ * one before stays for when it comes back; off: that is likely, and its search goes on then.
  */
 static int use_filter(struct view_records *v, const char *text, bool off, struct err *err)
 {
@@ -93,13 +95,17 @@ static int use_filter(struct view_records *v, const char *text, bool off, struct
 	if (*text && !select) {
 		if (filter_parse(&filter, text, err) < 0)
 			return ERR_PARSE;
-		select = select_start(v->rec, filter, tui_wake, NULL, records_row(v, nav->cursor));
+		select =
+			select_start(v->rec, filter, &v->view.watcher, records_row(v, nav->cursor));
 	}
-	if (old && (is_done(old) || (off && !v->cancelled)))
+	if (old && (is_done(old) || (off && !v->cancelled))) {
+		select_rest(old, true);
 		keep(v, old);
-	else
+	} else {
 		select_free(old);
+	}
 	v->select = select;
+	v->listed = select ? select_id(select) : 0;
 	v->cancelled = false;
 	nav->src.next = select ? next_match : NULL;
 	listnav_changed(nav);
@@ -119,6 +125,17 @@ void records_filter_again(struct view_records *v)
 	v->select = NULL;
 	use_filter(v, select_filter(select)->text, false, NULL);
 	select_free(select);
+}
+
+bool records_filter_resume(struct view_records *v)
+{
+	uint64_t id = v->select ? select_id(v->select) : v->listed;
+
+	if (id == v->listed)
+		return false;
+	v->listed = id;
+	listnav_changed(&v->list.nav);
+	return true;
 }
 
 void records_filter_applied(const struct view_records *v, struct buf *out)
@@ -162,8 +179,19 @@ void records_filter_context(struct view_records *v, struct filter_context *conte
 	};
 }
 
-/* The expression as it stays: with values and bodies of macros in place of their names. */
-static int resolve(struct view_records *v, const char *expr, struct buf *out, struct err *err)
+/* The column is one of what was typed, unless that was resolved to something else. */
+static int check(struct view_records *v, const struct filter *filter, const char *expr,
+		 struct err *err)
+{
+	int rc = check_filter(filter, v->rec, err);
+
+	if (rc < 0 && err && strcmp(filter->text, expr) != 0)
+		err->offset = ERR_NO_OFFSET;
+	return rc;
+}
+
+int records_filter_resolve(struct view_records *v, const char *expr, struct buf *out,
+			   struct err *err)
 {
 	struct filter_context context;
 	struct filter *filter;
@@ -173,9 +201,33 @@ static int resolve(struct view_records *v, const char *expr, struct buf *out, st
 	rc = filter_resolve(expr, &context, out, err);
 	if (rc == 0)
 		rc = filter_parse(&filter, out->p, err);
-	if (rc == 0)
-		filter_free(filter);
+	if (rc < 0)
+		return rc;
+	rc = check(v, filter, expr, err);
+	filter_free(filter);
 	return rc;
+}
+
+bool records_filter_warn(struct view_records *v)
+{
+	struct buf text = BUF_INIT;
+	bool absent;
+
+	if (!v->unwarned || records_filter_running(v))
+		return false;
+	v->unwarned = false;
+	absent = v->select && check_absent(select_filter(v->select), v->rec, &text);
+	if (absent)
+		app_complain(v->view.app, "%s", text.p);
+	buf_release(&text);
+	return absent;
+}
+
+/* Somebody has typed another filter: now, or when all is known, names may be worth a warning. */
+static void warn_of(struct view_records *v, bool typed)
+{
+	v->unwarned = typed;
+	records_filter_warn(v);
 }
 
 int records_filter_where(struct app *app, const char *arg, const char *where, struct buf *out,
@@ -185,7 +237,7 @@ int records_filter_where(struct app *app, const char *arg, const char *where, st
 	int rc = 0;
 
 	if (where)
-		rc = resolve(v, where, out, err);
+		rc = records_filter_resolve(v, where, out, err);
 	else
 		records_filter_applied(v, out);
 	if (rc < 0 && err->offset != ERR_NO_OFFSET)
@@ -237,12 +289,13 @@ int records_define(struct view_records *v, const char *line, bool own, struct er
 int records_filter_set(struct view_records *v, const char *expr, struct err *err)
 {
 	struct buf text = BUF_INIT;
-	int rc = resolve(v, expr, &text, err);
+	int rc = records_filter_resolve(v, expr, &text, err);
 
 	if (rc == 0) {
 		chips_set(&v->chips, text.p);
 		v->chips.off = false;
 		rc = apply(v, err);
+		warn_of(v, rc == 0);
 	}
 	buf_release(&text);
 	return rc;
@@ -251,13 +304,14 @@ int records_filter_set(struct view_records *v, const char *expr, struct err *err
 int records_filter_add(struct view_records *v, const char *expr, struct err *err)
 {
 	struct buf text = BUF_INIT;
-	int rc = resolve(v, expr, &text, err);
+	int rc = records_filter_resolve(v, expr, &text, err);
 
 	if (rc == 0) {
 		v->chips.off = false;
 		if (!chips_add(&v->chips, text.p))
 			app_say(v->view.app, "The filter has that condition already.");
 		rc = apply(v, err);
+		warn_of(v, rc == 0);
 	}
 	buf_release(&text);
 	return rc;
@@ -358,10 +412,10 @@ bool records_field_condition(struct view_records *v, struct buf *out)
 	const struct tree_node *node = pane_tree_node(&v->tree);
 
 	view_records_sync(v);
-	if (!v->has_row)
+	if (!v->row)
 		return false;
 	if (v->focus == PANE_LIST)
-		return pane_list_condition(&v->list, &v->row, out);
+		return pane_list_condition(&v->list, v->row, out);
 	return node && field_of_node(&v->decoded, node, out);
 }
 
@@ -370,11 +424,11 @@ bool records_field_name(struct view_records *v, struct buf *out)
 	const struct tree_node *node = pane_tree_node(&v->tree);
 
 	view_records_sync(v);
-	if (!v->has_row)
+	if (!v->row)
 		return false;
 	if (v->focus != PANE_LIST)
 		return node && field_of_node_name(&v->decoded, node, out);
-	return pane_list_field(&v->list, &v->row, out);
+	return pane_list_field(&v->list, v->row, out);
 }
 
 void records_filter_count(struct view_records *v)
@@ -474,6 +528,10 @@ void records_filter_look(struct view_records *v, const char *text, struct buf *n
 	records_filter_context(v, &context);
 	if (!text[strspn(text, " ")] || filter_parse_in(&filter, text, &context, err) < 0)
 		return;
+	if (check(v, filter, text, err) < 0) {
+		filter_free(filter);
+		return;
+	}
 	filter_cost(filter, v->reader, &cost);
 	if (!cost.tier) {
 		buf_adds(note, "reads the index only");
@@ -528,12 +586,13 @@ static int accept_edit(void *ctx, const char *expr, struct err *err)
 {
 	struct view_records *v = ctx;
 	struct buf text = BUF_INIT;
-	int rc = resolve(v, expr, &text, err);
+	int rc = records_filter_resolve(v, expr, &text, err);
 
 	if (rc == 0 && v->editing < v->chips.list.n)
 		chips_replace(&v->chips, v->editing, text.p);
 	if (rc == 0)
 		rc = apply(v, err);
+	warn_of(v, rc == 0);
 	buf_release(&text);
 	return rc;
 }

@@ -12,7 +12,7 @@
 static void start_job(struct view_records *v, struct filter *filter)
 {
 	select_free(v->find.select);
-	v->find.select = select_start(v->rec, filter, tui_wake, NULL, records_row(v, v->find.at));
+	v->find.select = select_start(v->rec, filter, &v->view.watcher, records_row(v, v->find.at));
 	v->find.stopped = false;
 }
 
@@ -191,18 +191,13 @@ void records_find_release(struct view_records *v)
 /* functions: see struct records_find; it is taken. */
 static int set(struct view_records *v, const char *expr, char *functions, struct err *err)
 {
-	struct filter_context context;
 	struct buf text = BUF_INIT;
-	struct filter *filter;
 
-	records_filter_context(v, &context);
-	if (filter_resolve(expr, &context, &text, err) < 0 ||
-	    filter_parse(&filter, text.p, err) < 0) {
+	if (records_filter_resolve(v, expr, &text, err) < 0) {
 		buf_release(&text);
 		free(functions);
 		return ERR_PARSE;
 	}
-	filter_free(filter);
 	free(v->find.last);
 	free(v->find.functions);
 	v->find.last = buf_take(&text);
@@ -229,11 +224,10 @@ static bool rows_have(const struct row *rows, enum word word)
 /* "type in {MMAP, MMAP2} and": only records that can have the word are decoded. */
 static void add_types(enum word word, struct buf *out)
 {
-	const struct record_desc *const tables[] = { records_kernel, records_perf };
 	size_t start = out->len;
 
-	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
-		for (const struct record_desc *desc = tables[i]; desc->name; desc++)
+	for (size_t i = 0; i < RECORD_TABLES; i++)
+		for (const struct record_desc *desc = record_tables[i]; desc->name; desc++)
 			if (rows_have(desc->rows, word))
 				buf_addf(out, "%s%s", out->len > start ? ", " : "type in {",
 					 desc->name);
@@ -379,10 +373,10 @@ static bool related(struct view_records *v, enum action action, struct buf *out)
 		return v->find.last != NULL;
 	case ACTION_THREAD_NEXT:
 	case ACTION_THREAD_PREV:
-		return v->has_row && v->row.has_tid && field_of_row(v->reader, &v->row, W_tid, out);
+		return v->row && v->row->has_tid && field_of_row(v->reader, v->row, W_tid, out);
 	case ACTION_CPU_NEXT:
 	case ACTION_CPU_PREV:
-		return v->has_row && v->row.has_cpu && field_of_row(v->reader, &v->row, W_cpu, out);
+		return v->row && v->row->has_cpu && field_of_row(v->reader, v->row, W_cpu, out);
 	case ACTION_VALUE_NEXT:
 	case ACTION_VALUE_PREV:
 		return records_field_condition(v, out);

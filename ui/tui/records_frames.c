@@ -16,9 +16,9 @@ static bool can_have(struct view_records *v)
 {
 	struct layout layout;
 
-	if (!v->has_row || v->row.type != RECORD_SAMPLE)
+	if (!v->row || v->row->type != RECORD_SAMPLE)
 		return false;
-	reader_layout(v->detail, &v->row, &layout);
+	reader_layout(v->detail, v->row, &layout);
 	return userstack_can(&layout) && stack_node(&v->decoded) != TREE_NONE;
 }
 
@@ -33,7 +33,7 @@ static void add_frames(struct tree *tree, const struct unwind_frames *frames)
 static void show(struct view_records *v)
 {
 	pane_tree_set(&v->tree, &v->decoded);
-	records_names_show(&v->names, &v->row, &v->decoded);
+	records_names_show(&v->names, v->row, &v->decoded);
 }
 
 void records_frames_begin(struct view_records *v)
@@ -52,7 +52,7 @@ bool records_frames_resume(struct view_records *v)
 
 	if (!v->unwinding)
 		return false;
-	found = unwinding_get(app_unwinding(v->view.app), &v->row);
+	found = unwinding_get(app_unwinding(v->view.app), v->row);
 	if (!found)
 		return false;
 	v->unwinding = false;

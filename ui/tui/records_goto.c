@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "query/eval.h"
+#include "query/walltime.h"
 #include "tui/view_records.h"
 
 void records_goto_row(struct view_records *v, uint64_t row)
@@ -168,7 +169,7 @@ void records_goto_file(struct view_records *v, int step)
 	size_t part;
 
 	view_records_sync(v);
-	part = v->has_row ? v->row.part : 0;
+	part = v->row ? v->row->part : 0;
 	place.value = step < 0 ? part - 1 : part + 1;
 	if (recording_parts(v->rec) == 1) {
 		app_complain(v->view.app, "There is only one file.");
@@ -185,7 +186,7 @@ void records_goto_file(struct view_records *v, int step)
 static int bad_place(const char *where, const char *at, struct err *err)
 {
 	return err_set_at(err, ERR_PARSE, (uint64_t)(at - where),
-			  "expected 123, +5, -5, @0x1a8, 50%% or T12.5s");
+			  "expected 123, +5, -5, @0x1a8, 50%%, 12.5s or 08:00:48.5");
 }
 
 static int number(const char *where, const char **p, uint64_t *out, struct err *err)
@@ -252,13 +253,36 @@ static int parse_place(const char *where, struct records_place *place, struct er
 	return *p ? bad_place(where, p, err) : 0;
 }
 
+/* A time of day. 1: it is none. */
+static int parse_moment(struct view_records *v, const char *where, struct records_place *place,
+			struct err *err)
+{
+	const struct span *span = reader_span(v->reader);
+	struct walltime moment;
+	uint64_t wall;
+
+	if (!walltime_parse(where, strlen(where), &moment))
+		return 1;
+	if (!walltime_find(&moment, span, &wall))
+		return err_set_at(err, ERR_PARSE, 0, "the recording has no wall clock");
+	place->kind = PLACE_TIME;
+	place->value = wall - span->wall;
+	if ((int64_t)place->value < 0)
+		place->value = 0;
+	return 0;
+}
+
 /* Times are typed as they are read. */
-static int parse_typed(const struct view_records *v, const char *where, struct records_place *place,
+static int parse_typed(struct view_records *v, const char *where, struct records_place *place,
 		       struct err *err)
 {
+	int rc = parse_moment(v, where, place, err);
+
+	if (rc <= 0)
+		return rc;
 	if (parse_place(where, place, err) < 0)
 		return ERR_PARSE;
-	place->part = v->has_row ? v->row.part : 0;
+	place->part = v->row ? v->row->part : 0;
 	if (place->kind == PLACE_TIME && v->list.lines.time == LIST_TIME_FIRST &&
 	    __builtin_add_overflow(place->value, v->list.lines.first, &place->value))
 		place->value = UINT64_MAX;

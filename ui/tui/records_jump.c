@@ -10,7 +10,7 @@
 uint64_t records_at(struct view_records *v)
 {
 	view_records_sync(v);
-	return v->has_row ? v->row.row : UINT64_MAX;
+	return v->row ? v->row->row : UINT64_MAX;
 }
 
 static void push(struct records_history *h, uint64_t row)

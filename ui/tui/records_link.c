@@ -52,8 +52,10 @@ bool records_link(struct view_records *v, const struct action_call *call)
 	struct app *app = v->view.app;
 	uint32_t element;
 
-	if (call->action != ACTION_OPEN || !node || !v->has_row)
+	if (call->action != ACTION_OPEN || !node || !v->row)
 		return false;
+	if (node->flags & (TREE_MORE | TREE_BEFORE))
+		return view_records_turn_page(v, node->flags & TREE_MORE);
 	switch (group_of(&v->decoded, node, &element)) {
 	case W_callchain:
 	case W_uframes:
@@ -80,7 +82,7 @@ static enum word column_word(struct view_records *v)
 	struct buf name = BUF_INIT;
 	enum word word = WORD_NONE;
 
-	if (pane_list_field(&v->list, &v->row, &name))
+	if (pane_list_field(&v->list, v->row, &name))
 		word = word_find(name.p, name.len);
 	buf_release(&name);
 	return word;
@@ -105,7 +107,7 @@ void records_explain(struct view_records *v, const struct action_call *call)
 	(void)call;
 	view_records_sync(v);
 	if (v->focus == PANE_LIST)
-		help_word(v->view.app, v->has_row ? column_word(v) : WORD_NONE);
+		help_word(v->view.app, v->row ? column_word(v) : WORD_NONE);
 	else if (node)
 		explain_node(v, node);
 	else
@@ -116,7 +118,7 @@ void records_explain(struct view_records *v, const struct action_call *call)
 static bool find_ip(struct view_records *v, struct naming_address *address)
 {
 	view_records_sync(v);
-	for (size_t i = 0; v->has_row && i < v->decoded.nodes.n; i++) {
+	for (size_t i = 0; v->row && i < v->decoded.nodes.n; i++) {
 		const struct tree_node *node = &v->decoded.nodes.v[i];
 
 		if (node->word != W_ip)
@@ -134,7 +136,7 @@ void records_code(struct view_records *v, const struct action_call *call)
 
 	(void)call;
 	if (find_ip(v, &address))
-		code_open(v->view.app, &v->row, &address);
+		code_open(v->view.app, v->row, &address);
 }
 
 void records_source(struct view_records *v, const struct action_call *call)
@@ -143,5 +145,5 @@ void records_source(struct view_records *v, const struct action_call *call)
 
 	(void)call;
 	if (find_ip(v, &address))
-		srctext_open(v->view.app, &v->row, &address, 0);
+		srctext_open(v->view.app, v->row, &address, 0);
 }

@@ -53,7 +53,7 @@ static bool address_of(const struct row_info *row, enum word word, uint64_t addr
 		       struct naming_address *address)
 {
 	*address = (struct naming_address){ .addr = addr, .mode = row->misc & CPUMODE_MASK };
-	if (row->type != RECORD_SAMPLE && row->type != RECORD_CALLCHAIN_DEFERRED)
+	if (!record_has_frames(row->type))
 		return false;
 	address->any = word == W_addr || word == W_br_from || word == W_br_to;
 	return address->any || word == W_ip || word == W_callchain_ip || word == W_uframes_ip;

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "file/output.h"
 #include "out/text.h"
+#include "tui/session.h"
 #include "tui/view_records.h"
 
 /* ---- what was noted ---- */
@@ -15,6 +16,7 @@
 static void publish(struct view_records *v)
 {
 	v->noted = true;
+	session_touch(v->view.app);
 	recording_set_notes(v->rec, notes_clone(v->notes));
 	rules_forget(v->list.lines.rules);
 	records_filter_noted(v);
@@ -118,7 +120,7 @@ int records_flag_where(struct view_records *v, const char *expr, struct err *err
 	if (rc < 0)
 		return rc;
 	select_free(v->flagging);
-	v->flagging = select_start(v->rec, filter, tui_wake, NULL, 0);
+	v->flagging = select_start(v->rec, filter, &v->view.app->watcher, 0);
 	app_say(v->view.app, "Flagging\u2026 %s stops.", app_key_of(v->view.app, ACTION_CANCEL));
 	return 0;
 }

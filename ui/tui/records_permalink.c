@@ -12,14 +12,14 @@
  */
 bool records_permalink(struct view_records *v, struct buf *out)
 {
-	bool alone = recording_parts(v->rec) == 1 && !row_is_inflated(v->reader, &v->row);
+	bool alone = recording_parts(v->rec) == 1 && !row_is_inflated(v->reader, v->row);
 
-	if (!alone && v->row.ordinal == ROW_NO_ORDINAL)
+	if (!alone && v->row->ordinal == ROW_NO_ORDINAL)
 		return false;
 	if (alone)
-		buf_addf(out, "perfnav --goto @0x%llx", (unsigned long long)v->row.offset);
+		buf_addf(out, "perfnav --goto @0x%llx", (unsigned long long)v->row->offset);
 	else
-		buf_addf(out, "perfnav --goto %llu", (unsigned long long)v->row.ordinal);
+		buf_addf(out, "perfnav --goto %llu", (unsigned long long)v->row->ordinal);
 	if (v->by_time)
 		buf_adds(out, " --order time");
 	for (size_t i = 0; i < recording_parts(v->rec); i++) {

@@ -92,7 +92,7 @@ bool records_problem_find(struct view_records *v, int dir, uint64_t count)
 	if (row == UINT64_MAX || (v->chips.list.n && !v->chips.off) || v->times)
 		return false;
 	if (!v->problem.list)
-		v->problem.list = problems_start(v->rec, tui_wake, NULL);
+		v->problem.list = problems_start(v->rec, &v->view.watcher);
 	problems_progress(v->problem.list, &progress);
 	if (!progress.done && row > progress.rows_done + FAR_ROWS)
 		return false;

@@ -22,6 +22,7 @@ static const struct form {
 	const char *name, *end;
 	struct writer *(*open)(struct reader *reader, const struct writer_options *options);
 	whole_fn *whole; /* or */
+	bool binary;	 /* nothing that a terminal can show */
 } forms[] = {
 	{ "text", ".txt", text_open, NULL },
 	{ "jsonl", ".jsonl", json_open, NULL },
@@ -30,8 +31,8 @@ static const struct form {
 	{ "perf-script", ".script", perfscript_open, NULL },
 	{ "script", ".script", perfscript_open, NULL },
 	{ "folded", ".folded", NULL, profile_folded },
-	{ "pprof", ".pb.gz", NULL, profile_pprof },
-	{ "sqlite", ".sqlite", NULL, profile_sqlite },
+	{ "pprof", ".pb.gz", NULL, profile_pprof, .binary = true },
+	{ "sqlite", ".sqlite", NULL, profile_sqlite, .binary = true },
 	{ "firefox", ".gecko.json", NULL, profile_firefox },
 };
 
@@ -282,8 +283,17 @@ static int start_pipe(struct view_records *v, const char *command, struct export
 	return rc;
 }
 
-static int start_out(struct view_records *v, struct export_options *options, struct err *err)
+static int start_out(struct view_records *v, const struct form *form,
+		     struct export_options *options, struct err *err)
 {
+	bool terminal = isatty(STDOUT_FILENO);
+
+	if (terminal && form->binary) {
+		filter_free(options->filter);
+		return err_set(err, ERR_PARSE, "%s is binary: write it to a file or a pipe",
+			       form->name);
+	}
+	options->raw = !terminal;
 	options->pipe = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
 	if (options->pipe >= 0)
 		return export_start(&v->export, v->rec, options, err);
@@ -316,8 +326,9 @@ static int start(struct view_records *v, const struct request *r, bool force, st
 		.whole = slice ? NULL : form->whole,
 		.open = slice ? NULL : form->open,
 		.inlined = r->inlined,
+		.raw = true, /* into a file or a pipe */
 		.scrub = r->scrub,
-		.wake = tui_wake,
+		.watcher = &v->view.app->watcher,
 	};
 	struct buf filter = BUF_INIT;
 	int rc = add_filter(v, r, &filter, err);
@@ -328,7 +339,7 @@ static int start(struct view_records *v, const struct request *r, bool force, st
 	if (rc == 0 && r->what == WRITE_PIPE)
 		rc = start_pipe(v, r->command, &options, err);
 	else if (rc == 0 && writes_out(r))
-		rc = start_out(v, &options, err);
+		rc = start_out(v, form, &options, err);
 	else if (rc == 0)
 		rc = start_file(v, r, &options, err);
 	if (rc < 0)
@@ -423,6 +434,8 @@ static void say_slice(struct app *app, const struct export *export)
 		buf_addf(&text, "; %llu left out", (unsigned long long)left_out);
 	for (size_t i = 0; i < counts->notes.n; i++)
 		buf_addf(&text, "; %s", counts->notes.v[i]);
+	if (counts->hint)
+		buf_addf(&text, "; %s", counts->hint);
 	app_say(app, "%s", text.p);
 	buf_release(&text);
 }

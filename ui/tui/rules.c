@@ -10,8 +10,8 @@
 /* Branches that were mispredicted, accesses that went far, records that are not there. */
 static const char *const usual[] = {
 	"data_src.lvl in {MISS, RAM, LOC_RAM} magenta,sign:m",
-	"data_src.remote or data_src.hops or data_src.lvl in {REM_RAM1, REM_RAM2, REM_CCE1, "
-	"REM_CCE2} magenta,bold,sign:r",
+	("data_src.remote or data_src.hops or data_src.lvl in {REM_RAM1, REM_RAM2, REM_CCE1, "
+	 "REM_CCE2} magenta,bold,sign:r"),
 	"data_src.snoop == HITM magenta,bold,underline,sign:h",
 	"brstack[0].mispred red,sign:b",
 	"problem red,bold,sign:!",

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/session.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +12,39 @@
 static struct view_records *records(const struct app *app)
 {
 	return view_records_from(app->home);
+}
+
+enum {
+	KEEP_MS = 1000 /* between two times that it is written */
+};
+
+/* A state on its way to the file, by a thread of its own. */
+struct saving {
+	const struct recording *recording;
+	struct state base, own, merged;
+	struct err err;
+	int rc;
+	pthread_t thread;
+	bool threaded;
+	_Atomic bool done;
+};
+
+struct session {
+	struct state base; /* what the file has from here: as it was loaded, or saved last */
+	struct buf kept;   /* the same as text, "": none was taken yet */
+	int64_t due_ms;	   /* when to look whether something has changed, 0: nothing can have */
+	int64_t saved_ms;
+	struct saving *saving; /* NULL: none */
+	bool failed;	       /* and it was said */
+};
+
+static struct session *session_new(void)
+{
+	struct session *session = mem_zalloc(sizeof(*session));
+
+	state_init(&session->base);
+	buf_init(&session->kept);
+	return session;
 }
 
 /* ---- what is there before anything was kept ---- */
@@ -120,13 +155,13 @@ void session_restore(struct app *app)
 	struct err err = ERR_INIT;
 	struct state state;
 
+	app->session = session_new();
 	note_beginning(v);
 	if (!app_keeps(app))
 		return;
 	state_init(&state);
 	if (state_file_load(&state, app->rec, &err)) {
-		notes_put(v->first_notes);
-		v->first_notes = notes_clone(state.notes);
+		state_copy(&app->session->base, &state);
 		records_notes_use(v, notes_clone(state.notes));
 		if (!app->opt->batch) {
 			restore_macros(v, &state);
@@ -200,20 +235,146 @@ static void take_all(struct view_records *v, struct state *state)
 		vec_push(&state->macros, mem_strdup(v->own_macros.v[i]));
 }
 
-int session_keep(struct app *app, struct err *err)
+/* ---- keeping, now and then ---- */
+
+static void *save(void *arg)
+{
+	struct saving *saving = arg;
+
+	saving->rc = state_file_save(&saving->merged, &saving->base, saving->recording, false,
+				     &saving->err);
+	atomic_store(&saving->done, true);
+	return NULL;
+}
+
+static void start_saving(struct app *app, const struct state *own)
+{
+	struct saving *saving = mem_zalloc(sizeof(*saving));
+
+	saving->recording = app->rec;
+	saving->err = (struct err)ERR_INIT;
+	state_init(&saving->base);
+	state_init(&saving->own);
+	state_init(&saving->merged);
+	state_copy(&saving->base, &app->session->base);
+	state_copy(&saving->own, own);
+	state_copy(&saving->merged, own);
+	app->session->saving = saving;
+	saving->threaded = !pthread_create(&saving->thread, NULL, save, saving);
+	if (!saving->threaded)
+		save(saving);
+}
+
+/* What was saved is what later changes are told from. */
+static void end_saving(struct app *app)
+{
+	struct session *session = app->session;
+	struct saving *saving = session->saving;
+
+	if (!saving)
+		return;
+	if (saving->threaded)
+		pthread_join(saving->thread, NULL);
+	if (saving->rc == 0) {
+		struct state was = session->base;
+
+		session->base = saving->own;
+		saving->own = was;
+	} else {
+		buf_reset(&session->kept);
+	}
+	if (saving->rc && !session->failed)
+		app_complain(app, "Not kept for the next time: %s", saving->err.msg);
+	session->failed = saving->rc;
+	state_release(&saving->base);
+	state_release(&saving->own);
+	state_release(&saving->merged);
+	free(saving);
+	session->saving = NULL;
+}
+
+static void take(struct app *app, struct state *state)
 {
 	struct view_records *v = records(app);
+
+	state_init(state);
+	notes_put(state->notes);
+	state->notes = notes_clone(v->notes);
+	if (!app->opt->batch)
+		take_all(v, state);
+}
+
+void session_touch(struct app *app)
+{
+	struct session *session = app->session;
+
+	if (session && !session->due_ms)
+		session->due_ms = app_now_ms() < session->saved_ms + KEEP_MS
+					  ? session->saved_ms + KEEP_MS
+					  : app_now_ms();
+}
+
+int session_wait_ms(const struct app *app)
+{
+	const struct session *session = app->session;
+	int64_t left;
+
+	if (!session || !session->due_ms || !app_keeps(app))
+		return -1;
+	left = session->due_ms - app_now_ms();
+	return left < 0 ? 0 : (int)left;
+}
+
+void session_tick(struct app *app)
+{
+	struct session *session = app->session;
+	struct buf text = BUF_INIT;
+	struct state state;
+
+	if (session_wait_ms(app) != 0 || app->opt->batch)
+		return;
+	session->saved_ms = app_now_ms();
+	session->due_ms = 0;
+	/* A slow disk: the next time. */
+	if (session->saving && !atomic_load(&session->saving->done)) {
+		session_touch(app);
+		return;
+	}
+	end_saving(app);
+	take(app, &state);
+	state_write(&state, "", &text);
+	if (text.len != session->kept.len || memcmp(text.p, session->kept.p, text.len) != 0) {
+		buf_reset(&session->kept);
+		buf_add(&session->kept, text.p, text.len);
+		start_saving(app, &state);
+	}
+	state_release(&state);
+	buf_release(&text);
+}
+
+/* ---- at the end ---- */
+
+static void release(struct app *app)
+{
+	state_release(&app->session->base);
+	buf_release(&app->session->kept);
+	free(app->session);
+	app->session = NULL;
+}
+
+int session_keep(struct app *app, struct err *err)
+{
 	struct state state;
 	int rc = 0;
 
-	if (!app_keeps(app) || (app->opt->batch && !v->noted))
+	if (!app->session)
 		return 0;
-	state_init(&state);
-	notes_put(state.notes);
-	state.notes = notes_clone(v->notes);
-	if (!app->opt->batch)
-		take_all(v, &state);
-	rc = state_file_save(&state, v->first_notes, app->rec, app->opt->batch, err);
-	state_release(&state);
+	end_saving(app);
+	if (app_keeps(app) && (!app->opt->batch || records(app)->noted)) {
+		take(app, &state);
+		rc = state_file_save(&state, &app->session->base, app->rec, app->opt->batch, err);
+		state_release(&state);
+	}
+	release(app);
 	return rc;
 }

@@ -6,13 +6,22 @@
 
 /*
  * A recording is as it was left: place, marks, filter, columns, definitions, flags and notes, as
- * state_file.h keeps them. Without a screen only the notes are.
+ * state_file.h keeps them. Without a screen only the notes are. What changes is written by a thread
+ * at most once a second, so that a browser that is killed loses no more than that.
  */
+struct session;
 
 /* After the config file and before what the command line asks for; a message tells. */
 void session_restore(struct app *app);
 
-/* At the end. */
+/* A key came: what it changes is to be kept. */
+void session_touch(struct app *app);
+
+/* Milliseconds until session_tick() has something to do; -1: nothing. */
+int session_wait_ms(const struct app *app);
+void session_tick(struct app *app);
+
+/* Write what is to be kept at the end, and release the session. */
 int session_keep(struct app *app, struct err *err);
 
 #endif

@@ -17,14 +17,16 @@ static double indexed(const struct recording *recording)
 	return part_of(progress.bytes_done, progress.bytes_total);
 }
 
-int sofar_percent(const struct recording *recording, uint64_t rows)
+int sofar_percent(const struct recording *recording, uint64_t rows, uint64_t all)
 {
-	return (int)(100 * indexed(recording) * part_of(rows, recording_rows(recording)));
+	double part = part_of(rows, all);
+
+	return (int)(100 * indexed(recording) * (part < 1 ? part : 1));
 }
 
 void sofar_text(const struct recording *recording, uint64_t rows, struct buf *out)
 {
-	buf_addf(out, "%d%% of the %s", sofar_percent(recording, rows),
+	buf_addf(out, "%d%% of the %s", sofar_percent(recording, rows, recording_rows(recording)),
 		 indexed(recording) < 1 ? "recording" : "rows");
 }
 
@@ -54,7 +56,11 @@ void sofar_counting(const struct counting *counting, enum counting_state state, 
 		break;
 	case COUNTING_CHECKS:
 		buf_addf(out, "so far; counting again\u2026 %d%%",
-			 sofar_percent(recording, counting_rows(counting)));
+			 sofar_percent(recording, counting_rows(counting),
+				       recording_rows(recording)));
+		break;
+	case COUNTING_FOLLOWS:
+		buf_addf(out, "%llu rows so far", (unsigned long long)shown);
 		break;
 	case COUNTING_STOPPED:
 		add_part(recording, "stopped: ", shown, out);

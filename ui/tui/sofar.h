@@ -10,8 +10,11 @@
  * the index is still built, so that nobody takes a part for the whole.
  */
 
-/* The part that some rows are, in percent. */
-int sofar_percent(const struct recording *recording, uint64_t rows);
+/*
+ * The part of the recording that was looked at, in percent: some rows of all that there are so far,
+ * which count twice where a view goes over them twice.
+ */
+int sofar_percent(const struct recording *recording, uint64_t rows, uint64_t all);
 
 /* "34% of the rows", "12% of the recording" while it is indexed. */
 void sofar_text(const struct recording *recording, uint64_t rows, struct buf *out);

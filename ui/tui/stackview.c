@@ -22,7 +22,7 @@ static void start(struct stackview *sv)
 		.callers = sv->callers,
 		.so_far = true,
 		.row = row == UINT64_MAX ? NULL : &row,
-		.wake = tui_wake,
+		.watcher = sv->watcher,
 	};
 	struct field field;
 
@@ -36,20 +36,27 @@ static void start(struct stackview *sv)
 	sv->seen = 0;
 }
 
-int stackview_open(struct stackview *sv, struct app *app, const char *arg, bool callers,
+int stackview_open(struct stackview *sv, struct view *view, const char *arg, bool callers,
 		   struct err *err)
 {
 	int rc;
 
-	*sv = (struct stackview){ .app = app, .callers = callers };
-	rc = weighing_parse(&sv->what, app, arg, err);
+	*sv = (struct stackview){ .app = view->app, .watcher = &view->watcher, .callers = callers };
+	rc = weighing_parse(&sv->what, view->app, arg, err);
 	if (rc < 0)
 		return rc;
 	if (!sv->what.field) {
 		sv->what.word = W_period;
 		sv->what.field = mem_strdup(word_name(W_period));
 	}
-	start(sv);
+	view->topic = weighing_topic(&sv->what, callers ? "callers" : "");
+	if (!app_raise_topic(view->app, view->ops->name, view->topic)) {
+		start(sv);
+		return 0;
+	}
+	weighing_release(&sv->what);
+	free(view->topic);
+	view->topic = NULL;
 	return 0;
 }
 

@@ -12,6 +12,7 @@
  */
 struct stackview {
 	struct app *app;
+	struct watcher *watcher; /* of the view */
 	struct stacks *job;
 	struct weighing what; /* its field is given */
 	bool callers;	      /* the innermost frame first */
@@ -21,10 +22,11 @@ struct stackview {
 };
 
 /*
- * What weighing_parse() reads; FIELD is period where it is not given. After ERR_PARSE there is
- * nothing to close.
+ * What weighing_parse() reads; FIELD is period where it is not given. The view, of which only ops
+ * and app are set, gets its topic; NULL: a view of this name and topic is there and was brought to
+ * the top. After that, and after ERR_PARSE, there is nothing to close.
  */
-int stackview_open(struct stackview *sv, struct app *app, const char *arg, bool callers,
+int stackview_open(struct stackview *sv, struct view *view, const char *arg, bool callers,
 		   struct err *err);
 void stackview_close(struct stackview *sv);
 

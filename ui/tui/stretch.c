@@ -27,7 +27,8 @@ void stretch_condition(const struct stretch *stretch, struct buf *out)
 }
 
 struct histogram *stretch_count(struct app *app, const struct weighing *what,
-				const struct stretch *stretch, size_t n, bool tallies)
+				const struct stretch *stretch, size_t n, bool tallies,
+				struct watcher *watcher)
 {
 	struct histogram_options how = {
 		.filter = weighing_filter(what),
@@ -35,7 +36,7 @@ struct histogram *stretch_count(struct app *app, const struct weighing *what,
 		.hi = stretch->hi,
 		.n = n,
 		.tallies = tallies,
-		.wake = tui_wake,
+		.watcher = watcher,
 	};
 	struct field field;
 

@@ -20,7 +20,8 @@ void stretch_condition(const struct stretch *stretch, struct buf *out);
 
 /* Count the records in n stretches of one, for the screen; with tallies of the field's numbers. */
 struct histogram *stretch_count(struct app *app, const struct weighing *what,
-				const struct stretch *stretch, size_t n, bool tallies);
+				const struct stretch *stretch, size_t n, bool tallies,
+				struct watcher *watcher);
 
 /* "sum(period)"; false: records are counted. */
 bool stretch_sum_name(const struct weighing *what, struct buf *out);

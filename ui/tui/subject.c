@@ -18,21 +18,21 @@ static void set_title(struct subject *s, struct view_records *v)
 	struct buf title = BUF_INIT, comm = BUF_INIT;
 
 	buf_addf(&title, "%s of ", s->what);
-	if (!v->has_row) {
+	if (!v->row) {
 		buf_adds(&title, "no record");
-	} else if (v->row.ordinal == ROW_NO_ORDINAL) {
+	} else if (v->row->ordinal == ROW_NO_ORDINAL) {
 		buf_adds(&title, "a damaged stretch");
 	} else {
-		buf_addf(&title, "record %llu: ", (unsigned long long)v->row.ordinal);
-		if (v->row.event >= 0)
-			reader_event(v->reader, &v->row, &title);
+		buf_addf(&title, "record %llu: ", (unsigned long long)v->row->ordinal);
+		if (v->row->event >= 0)
+			reader_event(v->reader, v->row, &title);
 		else
-			reader_type(v->reader, &v->row, &title);
-		reader_comm(v->reader, &v->row, &comm);
+			reader_type(v->reader, v->row, &title);
+		reader_comm(v->reader, v->row, &comm);
 		if (comm.len)
 			buf_addf(&title, ", %s", comm.p);
-		if (v->row.has_tid)
-			buf_addf(&title, " %d", (int)v->row.tid);
+		if (v->row->has_tid)
+			buf_addf(&title, " %d", (int)v->row->tid);
 	}
 	free(s->title);
 	s->title = buf_take(&title);
@@ -66,9 +66,9 @@ static void fill_anew(struct subject *s, struct view_records *v)
 	s->names = NULL;
 	s->addresses.n = 0;
 	s->fill(s, v);
-	if (v->has_row && s->addresses.n)
-		s->names = naming_ask(app_naming(v->view.app), &v->row, s->addresses.v,
-				      s->addresses.n);
+	if (v->row && s->addresses.n)
+		s->names =
+			naming_ask(app_naming(v->view.app), v->row, s->addresses.v, s->addresses.n);
 }
 
 struct view_records *subject_records(struct subject *s)
@@ -120,16 +120,16 @@ void subject_address(const struct subject *s, uint64_t addr, size_t i, struct bu
 
 void subject_code(struct subject *s, size_t i)
 {
-	struct view_records *v = subject_records(s);
+	struct view_records *v = view_records_from(s->table.view.app->home);
 
-	code_open(s->table.view.app, &v->row, &s->addresses.v[i]);
+	code_open(s->table.view.app, v->row, &s->addresses.v[i]);
 }
 
 void subject_open_source(struct subject *s, size_t i, uint32_t function)
 {
-	struct view_records *v = subject_records(s);
+	struct view_records *v = view_records_from(s->table.view.app->home);
 
-	srctext_open(s->table.view.app, &v->row, &s->addresses.v[i], function);
+	srctext_open(s->table.view.app, v->row, &s->addresses.v[i], function);
 }
 
 static void next_form(struct subject *s)
@@ -161,6 +161,19 @@ bool subject_act(struct subject *s, const struct action_call *call)
 		return true;
 	}
 	return false;
+}
+
+/* Keys and the mouse act on lines of the record that is under the cursor now. */
+static bool subject_act_now(struct view *view, const struct action_call *call)
+{
+	subject_records(self(view));
+	return self(view)->table.vops.act(view, call);
+}
+
+static bool subject_point(struct view *view, int row, int col, bool select)
+{
+	subject_records(self(view));
+	return self(view)->table.vops.point(view, row, col, select);
 }
 
 static void subject_draw(struct view *view, const struct surface *surface,
@@ -199,6 +212,8 @@ void *subject_once(struct app *app, const struct table_ops *ops, size_t size, co
 	if (!s)
 		return NULL;
 	s->ops = s->table.vops;
+	s->ops.act = subject_act_now;
+	s->ops.point = subject_point;
 	s->ops.draw = subject_draw;
 	s->ops.text = subject_text;
 	s->ops.busy = subject_busy;

@@ -208,7 +208,7 @@ void timeview_draw_status(const struct timeview *tv, const struct surface *s, st
 		buf_adds(&work, "stopped: only a part is counted");
 	else if (!progress.done && progress.rows_total)
 		buf_addf(&work, "counting\u2026 %d%%",
-			 sofar_percent(tv->view.app->rec, progress.rows_done));
+			 sofar_percent(tv->view.app->rec, progress.rows_done, progress.rows_total));
 	status_draw(&line, &(struct status){ title->p, position, work.p, work.len > 0 });
 	buf_release(&work);
 }
@@ -364,6 +364,7 @@ int timeview_open(struct app *app, const char *arg, size_t size, const struct vi
 	struct timeview *tv;
 	struct weighing what;
 	struct stretch all = { 1, 1 };
+	char *topic;
 	int rc = weighing_parse(&what, app, arg, err);
 
 	if (rc < 0)
@@ -373,8 +374,15 @@ int timeview_open(struct app *app, const char *arg, size_t size, const struct vi
 		app_complain(app, "There are no times here.");
 		return 0;
 	}
+	topic = weighing_topic(&what, "");
+	if (app_raise_topic(app, ops->name, topic)) {
+		weighing_release(&what);
+		free(topic);
+		return 0;
+	}
 	tv = mem_zalloc(size);
-	tv->view = (struct view){ ops, app };
+	tv->view = VIEW_INIT(ops, app);
+	tv->view.topic = topic;
 	tv->what = what;
 	tv->ops = how;
 	tv->settled = !building;

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <langinfo.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -48,17 +49,30 @@ static void no_memory(size_t wanted)
 	_exit(STATUS_NO_MEMORY);
 }
 
+/* What there is to know of indexes; what the configuration and the kept state say goes first. */
+static void say_notices(struct app *app)
+{
+	const char *notice = index_notice(recording_index(app->rec, 0));
+	const char *orphan = recording_orphan(app->rec, 0);
+	char *said = mem_strndup(app->message.p, app->message.len);
+
+	if (*notice && !*said)
+		app_say(app, "%s", notice);
+	else if (orphan && (!*said || app->message_style != STYLE_ERROR))
+		app_say(app, "%s%s%s is an orphan: perfnav index --remove removes it", said,
+			*said ? " " : "", orphan);
+	free(said);
+}
+
 /* What was asked for on the command line, before the first key. */
 static int start(struct app *app, struct err *err)
 {
 	struct view_records *v = view_records_new(app);
-	const char *notice = index_notice(recording_index(app->rec, 0));
 
 	app_push(app, &v->view);
-	if (*notice)
-		app_say(app, "%s", notice);
 	config_read(app);
 	session_restore(app);
+	say_notices(app);
 	if (app->opt->missing)
 		app_complain(app, "%zu of %zu files cannot be opened: why is told at the end.",
 			     app->opt->missing, app->opt->missing + recording_parts(app->rec));
@@ -141,6 +155,7 @@ int tui_run(struct recording *rec, const struct tui_options *opt, struct err *er
 		return (int)err->code;
 	if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
 		own.ascii = true;
+	mem_share();
 	app_init(&app, rec, &own);
 	rc = start(&app, err);
 	if (rc == 0 && own.batch)

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "base/buf.h"
+#include "query/watcher.h"
 #include "tui/action.h"
 #include "tui/surface.h"
 #include "tui/term.h"
@@ -18,7 +19,11 @@ struct app;
 struct view {
 	const struct view_ops *ops;
 	struct app *app;
+	char *topic; /* tells views of one name apart that show different things; NULL: none */
+	struct watcher watcher; /* of its jobs: they pause while another view is on top */
 };
+
+#define VIEW_INIT(ops, app) ((struct view){ ops, app, NULL, WATCHER_INIT(tui_wake, NULL) })
 
 /* What an action is called where it does something else than elsewhere. */
 struct view_words {

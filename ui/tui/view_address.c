@@ -223,6 +223,15 @@ void address_lines(uint64_t addr, const struct naming_name *name,
 		buf_adds(out, "not known yet\n");
 }
 
+char *address_topic(const struct row_info *row, const struct naming_address *address)
+{
+	struct buf topic = BUF_INIT;
+
+	buf_addf(&topic, "%llu %llx %u", (unsigned long long)row->row,
+		 (unsigned long long)address->addr, address->function);
+	return buf_take(&topic);
+}
+
 void address_open(struct app *app, uint64_t addr, const struct naming_name *name,
 		  const struct naming_symbol *symbol, const struct naming_source *source)
 {

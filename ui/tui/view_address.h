@@ -32,6 +32,9 @@ void address_lines(uint64_t addr, const struct naming_name *name,
 void address_open(struct app *app, uint64_t addr, const struct naming_name *name,
 		  const struct naming_symbol *symbol, const struct naming_source *source);
 
+/* What tells views of code and source of an address apart; to be freed. */
+char *address_topic(const struct row_info *row, const struct naming_address *address);
+
 /*
  * "place+0x12" or "queens+0x1164": the symbol, else the file's name, and the offset in it,
  * escaped; nothing where none is known.

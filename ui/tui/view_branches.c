@@ -87,7 +87,7 @@ static void fill(struct subject *subject, struct view_records *records)
 
 	v->branches.list.n = v->lines.n = 0;
 	v->has_list = false;
-	if (!records->has_row)
+	if (!records->row)
 		return;
 	branches_read(&v->branches, tree);
 	for (size_t i = 0; i < tree->nodes.n; i++)

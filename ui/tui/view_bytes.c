@@ -261,20 +261,26 @@ const struct table_ops table_bytes = {
 
 void bytes_open(struct app *app)
 {
-	struct view_bytes *v = mem_zalloc(sizeof(*v));
 	struct buf filter = BUF_INIT, title = BUF_INIT;
 	struct filter *parsed = NULL;
+	struct view_bytes *v;
 
 	records_filter_applied(view_records_from(app->home), &filter);
+	if (app_raise_topic(app, table_bytes.name, filter.p)) {
+		buf_release(&filter);
+		return;
+	}
+	v = mem_zalloc(sizeof(*v));
 	if (filter.len)
 		filter_parse(&parsed, filter.p, NULL);
 	view_table_init(&v->table, app, &table_bytes);
+	v->table.view.topic = mem_strdup(filter.p);
 	v->filter = filter.len ? buf_take(&filter) : mem_strdup("");
 	buf_addf(&title, "bytes of the %s", *v->filter ? "records where " : "recording");
 	text_escape_str(&title, v->filter);
 	v->title = buf_take(&title);
 	v->table.title = v->title;
-	v->budget = budget_start(app->rec, parsed, tui_wake, NULL);
+	v->budget = budget_start(app->rec, parsed, &v->table.view.watcher);
 	bytes_wake(&v->table.view);
 	app_push(app, &v->table.view);
 	buf_release(&filter);

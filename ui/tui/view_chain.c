@@ -139,7 +139,7 @@ static void fill(struct subject *subject, struct view_records *v)
 
 	forget_lines(chain);
 	chain->has_list = chain->has_source = false;
-	for (size_t i = 0; v->has_row && i < tree->nodes.n; i++) {
+	for (size_t i = 0; v->row && i < tree->nodes.n; i++) {
 		const struct tree_node *node = &tree->nodes.v[i];
 
 		chain->has_list |= node->word == W_callchain;
@@ -156,7 +156,7 @@ static void fill(struct subject *subject, struct view_records *v)
 			caller = node->word == W_callchain_ip;
 		}
 	}
-	if (v->has_row)
+	if (v->row)
 		make_lines(chain);
 	set_columns(chain);
 }

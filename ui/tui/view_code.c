@@ -259,9 +259,16 @@ const struct table_ops table_code = {
 
 void code_open(struct app *app, const struct row_info *row, const struct naming_address *address)
 {
-	struct view_code *v = mem_zalloc(sizeof(*v));
+	struct view_code *v;
+	char *topic = address_topic(row, address);
 
+	if (app_raise_topic(app, table_code.name, topic)) {
+		free(topic);
+		return;
+	}
+	v = mem_zalloc(sizeof(*v));
 	view_table_init(&v->table, app, &table_code);
+	v->table.view.topic = topic;
 	v->row = *row;
 	v->address = *address;
 	v->address.code = 0;

@@ -132,7 +132,7 @@ static void find_names(struct view_columns *v, struct view_records *records)
 		p[strcspn(p, ":")] = '\0'; /* the width */
 		add_name(v, p);
 	}
-	for (size_t i = 0; records->has_row && i < tree->nodes.n; i++) {
+	for (size_t i = 0; records->row && i < tree->nodes.n; i++) {
 		const struct tree_node *node = &tree->nodes.v[i];
 
 		buf_reset(&name);

@@ -304,15 +304,25 @@ static int read_query(struct totals_query *q, const char *by, const char *aggreg
 int compare_open(struct app *app, const char *path, const char *by, const char *aggregate,
 		 const char *where, struct err *err)
 {
-	struct view_compare *v = mem_zalloc(sizeof(*v));
-	struct buf title = BUF_INIT;
-	int rc = read_query(&v->query, by, aggregate, where, err);
+	struct view_compare *v;
+	struct buf title = BUF_INIT, topic = BUF_INIT;
+	int rc;
+
+	buf_addf(&topic, "%s|%s|%s|%s", path, by, aggregate ? aggregate : "", where);
+	if (app_raise_topic(app, table_compare.name, topic.p)) {
+		buf_release(&topic);
+		return 0;
+	}
+	v = mem_zalloc(sizeof(*v));
+	rc = read_query(&v->query, by, aggregate, where, err);
 
 	if (rc) {
+		buf_release(&topic);
 		release(v);
 		return rc;
 	}
 	view_table_init(&v->table, app, &table_compare);
+	v->table.view.topic = buf_take(&topic);
 	v->as_text = v->table.vops.text;
 	v->table.vops.text = compare_text;
 	v->where = mem_strdup(where);
@@ -322,7 +332,7 @@ int compare_open(struct app *app, const char *path, const char *by, const char *
 	text_escape_str(&title, path);
 	v->title = buf_take(&title);
 	v->table.title = v->title;
-	v->compare = compare_start(app->rec, path, &v->query, tui_wake, NULL);
+	v->compare = compare_start(app->rec, path, &v->query, &v->table.view.watcher);
 	app_push(app, &v->table.view);
 	return 0;
 }

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "query/check.h"
 #include "query/fieldlist.h"
 #include "tui/command.h"
 #include "tui/counts_columns.h"
@@ -127,7 +128,8 @@ static void arrange(struct view_counts *v, bool folded)
 static void start(struct view_counts *v)
 {
 	totals_job_free(v->job);
-	v->job = totals_job_start(v->table.view.app->rec, &v->query, &v->order, tui_wake, NULL);
+	v->job = totals_job_start(v->table.view.app->rec, &v->query, &v->order,
+				  &v->table.view.watcher);
 }
 
 /* Where not all groups are kept, others stand first in another order: count again. */
@@ -468,13 +470,21 @@ const struct table_ops table_counts = {
 	.close = counts_close,
 };
 
-static int read_query(struct totals_query *q, const struct counts_spec *spec, struct err *err)
+static int read_query(struct totals_query *q, const struct counts_spec *spec,
+		      const struct recording *rec, struct err *err)
 {
 	int rc = fieldlist_parse(spec->by, q->by, GROUP_FIELDS_MAX, &q->n, err);
 
+	for (size_t i = 0; i < q->n && !rc; i++)
+		rc = check_field(&q->by[i], rec, err);
 	if (!rc && spec->aggregates) {
 		rc = aggregates_parse(q->aggregates, &q->aggregates_n, spec->aggregates, err);
 		err->offset = ERR_NO_OFFSET;
+	}
+	for (size_t i = 0; i < q->aggregates_n && !rc; i++) {
+		rc = check_field(&q->aggregates[i].field, rec, err);
+		if (!rc)
+			rc = check_filter(q->aggregates[i].filter, rec, err);
 	}
 	if (!rc)
 		rc = grouping_check(&(struct grouping_options){ .by = q->by, .n = q->n }, err);
@@ -483,20 +493,41 @@ static int read_query(struct totals_query *q, const struct counts_spec *spec, st
 	return rc;
 }
 
+/* What tells two views of totals apart. */
+static char *topic_of(const struct counts_spec *spec)
+{
+	struct buf topic = BUF_INIT;
+
+	buf_addf(&topic, "%s|%s|%s|%s|%d", spec->by, spec->aggregates ? spec->aggregates : "",
+		 spec->sort ? spec->sort : "", spec->where, spec->fold);
+	for (const struct counts_spec *below = spec->below; below; below = below->below)
+		buf_addf(&topic, "|%s", below->by);
+	return buf_take(&topic);
+}
+
 int counts_open(struct app *app, const struct counts_spec *spec, struct err *err)
 {
-	struct view_counts *v = mem_zalloc(sizeof(*v));
-	int rc = read_query(&v->query, spec, err);
+	char *topic = topic_of(spec);
+	struct view_counts *v;
+	int rc;
 
+	if (app_raise_topic(app, table_counts.name, topic)) {
+		free(topic);
+		return 0;
+	}
+	v = mem_zalloc(sizeof(*v));
+	rc = read_query(&v->query, spec, app->rec, err);
 	v->order = (struct grouporder){ .by = v->query.n, .aggregates = v->query.aggregates };
 	if (!rc && spec->sort)
 		rc = grouporder_parse(&v->order, spec->sort, v->query.by, v->query.aggregates_n,
 				      err);
 	if (rc < 0) {
+		free(topic);
 		release(v);
 		return rc;
 	}
 	view_table_init(&v->table, app, &table_counts);
+	v->table.view.topic = topic;
 	v->as_text = v->table.vops.text;
 	v->table.vops.text = counts_text;
 	v->table.vops.words = spec->below ? words_below : words;

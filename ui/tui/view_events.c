@@ -57,13 +57,14 @@ static void none_cell(struct view_events *v, size_t column, struct buf *out)
 static void events_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
 	struct view_events *v = self(vt);
-	const struct event *event = &v->events->list.v[row];
+	const struct event *event;
 	struct census_count count;
 
 	if (row == v->events->list.n) {
 		none_cell(v, column, out);
 		return;
 	}
+	event = &v->events->list.v[row];
 	switch (column) {
 	case COL_N:
 		buf_add_u64(out, row);
@@ -214,7 +215,7 @@ void events_open(struct app *app)
 		return;
 	v->part = part;
 	v->events = &file->events;
-	v->census = census_start(app->rec, part, tui_wake, NULL);
+	v->census = census_start(app->rec, part, &v->table.view.watcher);
 	for (size_t i = 0; i < v->events->list.n; i++) {
 		struct buf kind = BUF_INIT, escaped = BUF_INIT;
 

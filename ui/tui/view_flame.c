@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "out/folded.h"
 #include "tui/flame_layout.h"
+#include "tui/listnav.h"
 #include "tui/prompt.h"
 #include "tui/stackview.h"
 #include "tui/status.h"
@@ -29,6 +30,7 @@ struct view_flame {
 	uint32_t cursor;	 /* node */
 	size_t box;		 /* of the cursor, where there are boxes */
 	int top;		 /* the first level on the screen */
+	int rows;		 /* that it was found for */
 	bool icicle;		 /* the base is at the top */
 	bool moved;		 /* the cursor was */
 	char *wanted;		 /* text of names that is looked for, NULL: none */
@@ -354,17 +356,19 @@ static void draw_box(const struct view_flame *v, const struct surface *s,
 	buf_release(&name);
 }
 
-/* The cursor's level is on the screen. */
+/*
+ * The cursor's level is on the screen, and no row is empty while levels are beyond its edge. On a
+ * screen of another height as much of the base is shown as the cursor allows.
+ */
 static void find_top(struct view_flame *v, int rows)
 {
 	int level = has_boxes(v) ? box_at(v)->level : 0;
 
-	if (level < v->top)
-		v->top = level;
-	if (level >= v->top + rows)
-		v->top = level - rows + 1;
-	if (v->layout.levels <= rows)
+	if (v->rows != rows)
 		v->top = 0;
+	v->rows = rows;
+	v->top = (int)listnav_follow((uint64_t)v->top, (uint64_t)level,
+				     (uint64_t)(rows > 0 ? rows : 0), (uint64_t)v->layout.levels);
 }
 
 /* Of the samples how many have the text in a name of a frame that is drawn. */
@@ -578,13 +582,14 @@ static const struct view_ops ops = {
 int flame_open(struct app *app, const char *arg, struct err *err)
 {
 	struct view_flame *v = mem_zalloc(sizeof(*v));
-	int rc = stackview_open(&v->stacks, app, arg, false, err);
+	int rc;
 
-	if (rc < 0) {
+	v->view = VIEW_INIT(&ops, app);
+	rc = stackview_open(&v->stacks, &v->view, arg, false, err);
+	if (rc < 0 || !v->view.topic) {
 		free(v);
 		return rc;
 	}
-	v->view = (struct view){ &ops, app };
 	app_push(app, &v->view);
 	return 0;
 }

@@ -148,7 +148,8 @@ static void count_cells(struct timeview *tv)
 	all.lo = v->heat.lo;
 	all.hi = all.lo + (uint64_t)v->heat.cols * v->heat.width - 1;
 	tv->counts = stretch_count(tv->view.app, &tv->what, &all,
-				   (size_t)(v->heat.cols * v->heat.parts), false);
+				   (size_t)(v->heat.cols * v->heat.parts), false,
+				   &tv->view.watcher);
 	v->first = 0;
 	/* Keys can come before it is drawn. */
 	v->rows = v->rows && v->heat.parts % v->rows == 0 ? v->rows : TEXT_ROWS;

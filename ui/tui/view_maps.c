@@ -283,7 +283,7 @@ static void set_title(struct view_maps *v, struct reader *reader)
 static void begin(struct view_maps *v, struct view_records *records, const struct wanted *wanted)
 {
 	struct reader *reader = wanted->elsewhere ? records->reader : records->detail;
-	const struct row_info *info = wanted->elsewhere ? &wanted->info : &records->row;
+	const struct row_info *info = wanted->elsewhere ? &wanted->info : records->row;
 	bool own = !wanted->is_time && (wanted->pid == UINT32_MAX || wanted->pid == info->pid);
 	struct value ip = VALUE_INIT;
 
@@ -299,8 +299,8 @@ static void begin(struct view_maps *v, struct view_records *records, const struc
 	v->table.cursor = v->table.top = 0;
 	set_title(v, reader);
 	maplist_free(v->list);
-	v->list = maplist_start(v->table.view.app->rec, &v->info, ip.has ? &ip.num : NULL, tui_wake,
-				NULL);
+	v->list = maplist_start(v->table.view.app->rec, &v->info, ip.has ? &ip.num : NULL,
+				&v->table.view.watcher);
 	value_release(&ip);
 }
 
@@ -355,6 +355,11 @@ int maps_open_view(struct app *app, const char *text, struct err *err)
 	rc = parse(records, text, &wanted, err);
 	if (rc < 0)
 		return rc;
+	if (!wanted.elsewhere && !records->row) {
+		app_complain(app, "There is no record under the cursor; ':maps PID at TIME' "
+				  "needs none.");
+		return 0;
+	}
 	if (app_raise(app, table_maps.name)) {
 		begin((struct view_maps *)app_view(app), records, &wanted);
 		return 0;

@@ -95,6 +95,7 @@ static const struct meaning {
 	{ W_mem_tlb, 0x10, "second level" },
 	{ W_mem_tlb, 0x20, "a walk of the page tables", true },
 	{ W_mem_tlb, 0x40, "the kernel: a page fault", true },
+	{ W_mem_lock, 0x00, "not locked" },
 	{ W_mem_lock, 0x01, "not known" },
 	{ W_mem_lock, 0x02, "an atomic instruction" },
 	{ W_mem_blk, 0x01, "not known" },
@@ -113,7 +114,7 @@ static bool add_meaning(enum word word, uint64_t num, struct buf *out)
 	for (size_t i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++) {
 		const struct meaning *m = &meanings[i];
 
-		if (m->word != word || !(mask ? num & m->value : num == m->value))
+		if (m->word != word || !(mask && m->value ? num & m->value : num == m->value))
 			continue;
 		buf_addf(out, "%s%s", out->len ? " or " : "", m->text);
 		loud |= m->loud;
@@ -267,8 +268,8 @@ static void fill(struct subject *subject, struct view_records *records)
 	const struct tree *tree = &records->decoded;
 
 	clear(v);
-	if (!records->has_row || (!find(tree, W_data_src_raw) && !find(tree, W_addr) &&
-				  !find(tree, W_weight) && !find(tree, W_phys_addr)))
+	if (!records->row || (!find(tree, W_data_src_raw) && !find(tree, W_addr) &&
+			      !find(tree, W_weight) && !find(tree, W_phys_addr)))
 		return;
 	add_source(v, tree);
 	add_fields(v, tree, "cost", costs, cost_names);

@@ -172,7 +172,7 @@ static void named(struct subject *subject)
 	struct layout layout;
 	struct disasm *disasm;
 
-	reader_layout(v->detail, &v->row, &layout);
+	reader_layout(v->detail, v->row, &layout);
 	disasm = disasm_open(layout.arch, layout.big);
 	make_lines(path, disasm);
 	disasm_close(disasm);
@@ -203,11 +203,12 @@ static void read_way(struct view_path *path, struct view_records *v)
 {
 	const struct branches *from = NULL;
 
-	if (!path->stitched || path->stitched_row != v->row.row)
+	if (!path->stitched || path->stitched_row != v->row->row)
 		forget_stitching(path);
 	if (path->stitched && !path->stitching) {
-		path->stitching = stitching_start(v->rec, &v->row, tui_wake, NULL);
-		path->stitched_row = v->row.row;
+		path->stitching =
+			stitching_start(v->rec, v->row, &path->subject.table.view.watcher);
+		path->stitched_row = v->row->row;
 	}
 	path->way = path->stitching ? stitching_get(path->stitching) : NULL;
 	branches_read(&path->branches, &v->decoded);
@@ -249,7 +250,7 @@ static void fill(struct subject *subject, struct view_records *v)
 	clear_lines(path);
 	path->ip = 0;
 	path->way = NULL;
-	if (!v->has_row) {
+	if (!v->row) {
 		forget_stitching(path);
 		return;
 	}

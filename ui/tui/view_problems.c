@@ -205,5 +205,5 @@ void problems_open(struct app *app)
 	if (!v)
 		return;
 	v->reader = reader_open(app->rec);
-	v->list = problems_start(app->rec, tui_wake, NULL);
+	v->list = problems_start(app->rec, &v->table.view.watcher);
 }

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "recording/symbols.h"
+#include "recording/timeline.h"
 #include "tui/view_columns.h"
 
 struct view_records *view_records_from(struct view *view)
@@ -17,7 +18,9 @@ struct view_records *view_records_from(struct view *view)
 
 static void forget_row(struct view_records *v)
 {
-	v->has_row = v->unwinding = false;
+	v->row = NULL;
+	v->unwinding = false;
+	tree_clear(&v->decoded);
 	pane_tree_set(&v->tree, NULL);
 	records_names_show(&v->names, NULL, NULL);
 	pane_hex_set(&v->hex, NULL, 0);
@@ -53,30 +56,43 @@ void records_pointed(struct view_records *v)
 		mark_field(v);
 }
 
+static void show_details(struct view_records *v)
+{
+	reader_tree(v->detail, v->row, &v->decoded);
+	pane_tree_set(&v->tree, &v->decoded);
+	records_names_show(&v->names, v->row, &v->decoded);
+	records_frames_begin(v);
+	pane_hex_set(&v->hex, v->decoded.rec, v->decoded.len);
+	mark_field(v);
+}
+
 void view_records_sync(struct view_records *v)
 {
 	const struct listnav *nav = &v->list.nav;
 	uint64_t row;
 
 	if (!nav->valid) {
-		if (v->has_row)
+		if (v->row)
 			forget_row(v);
 		return;
 	}
 	row = records_row(v, nav->cursor);
-	if (v->has_row && v->row.row == row)
+	if (v->row && v->row->row == row)
 		return;
-	if (reader_row(v->detail, row, &v->row, NULL) < 0) {
+	if (reader_row(v->detail, row, &v->row_read, NULL) < 0) {
 		forget_row(v);
 		return;
 	}
-	v->has_row = true;
-	reader_tree(v->detail, &v->row, &v->decoded);
-	pane_tree_set(&v->tree, &v->decoded);
-	records_names_show(&v->names, &v->row, &v->decoded);
-	records_frames_begin(v);
-	pane_hex_set(&v->hex, v->decoded.rec, v->decoded.len);
-	mark_field(v);
+	v->row = &v->row_read;
+	show_details(v);
+}
+
+bool view_records_turn_page(struct view_records *v, bool next)
+{
+	if (!reader_turn_page(v->detail, v->row, next))
+		return false;
+	show_details(v);
+	return true;
 }
 
 void records_symbols_changed(struct view_records *v)
@@ -92,7 +108,7 @@ size_t records_part(const struct app *app)
 {
 	const struct view_records *v = view_records_from(app->home);
 
-	return v->has_row ? v->row.part : 0;
+	return v->row ? v->row->part : 0;
 }
 
 /* ---- actions on panes ---- */
@@ -244,14 +260,15 @@ void records_where(struct view_records *v)
 {
 	struct index_progress progress;
 	struct buf text = BUF_INIT;
-	const struct row_info *row = &v->row;
+	const struct row_info *row;
 
 	view_records_sync(v);
 	recording_progress(v->rec, &progress);
-	if (!v->has_row) {
+	if (!v->row) {
 		app_complain(v->view.app, "There is no record under the cursor.");
 		return;
 	}
+	row = v->row;
 	if (row->ordinal == ROW_NO_ORDINAL)
 		buf_adds(&text, "damaged stretch");
 	else
@@ -282,7 +299,7 @@ static void records_zero(struct view_records *v, const struct action_call *call)
 
 	(void)call;
 	view_records_sync(v);
-	say = v->has_row ? list_lines_zero(&v->list.lines, &v->row) : NULL;
+	say = v->row ? list_lines_zero(&v->list.lines, v->row) : NULL;
 	app_add_text(v->view.app, say ? say : "", &text);
 	if (say)
 		app_say(v->view.app, "%s", text.p);
@@ -479,8 +496,9 @@ static bool records_wake(struct view *view)
 {
 	struct view_records *v = view_records_from(view);
 	size_t before = v->list.nav.n;
-	bool moved = listnav_resume(&v->list.nav);
+	bool moved = records_filter_resume(v);
 
+	moved |= listnav_resume(&v->list.nav);
 	moved |= names_came(v);
 	moved |= list_lines_gaps_resume(&v->list.lines);
 	if (list_lines_gaps_wait(&v->list.lines))
@@ -488,6 +506,7 @@ static bool records_wake(struct view *view)
 	moved |= records_frames_resume(v);
 	moved |= records_names_wake(&v->names);
 	moved |= records_order_resume(v);
+	moved |= records_filter_warn(v);
 	moved |= records_goto_resume(v);
 	moved |= records_find_resume(v);
 	moved |= records_problem_resume(v);
@@ -585,7 +604,6 @@ static void records_free(struct view *view)
 	records_filter_release(v);
 	macros_release(&v->macros);
 	notes_put(v->notes);
-	notes_put(v->first_notes);
 	for (size_t i = 0; i < v->own_macros.n; i++)
 		free(v->own_macros.v[i]);
 	vec_release(&v->own_macros);
@@ -646,14 +664,14 @@ struct view_records *view_records_new(struct app *app)
 {
 	struct view_records *v = mem_zalloc(sizeof(*v));
 
-	v->view = (struct view){ &records_ops, app };
+	v->view = VIEW_INIT(&records_ops, app);
 	v->rec = app->rec;
+	v->doubt = timeline_doubt(app->rec);
 	v->reader = reader_open(app->rec);
 	v->detail = reader_open(app->rec);
 	symbols_set_wait(reader_symbols(v->reader), false);
 	symbols_set_wait(reader_symbols(v->detail), false);
 	v->notes = notes_new();
-	v->first_notes = notes_new();
 	buf_init(&v->layout);
 	buf_init(&v->first_filter);
 	buf_init(&v->first_columns);

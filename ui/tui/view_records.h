@@ -105,9 +105,9 @@ struct view_records {
 		int row, col, rows, cols; /* of the screen; rows 0: it is not there */
 	} areas[PANES];
 
-	/* The record under the cursor. */
-	bool has_row;
-	struct row_info row;
+	/* The record under the cursor; NULL, and a tree without nodes, where there is none. */
+	const struct row_info *row;
+	struct row_info row_read; /* for row to point at */
 	struct tree decoded;
 	bool unwinding; /* its user frames are not there yet */
 
@@ -117,10 +117,12 @@ struct view_records {
 
 	struct chips chips;
 	struct select *select;		   /* NULL: all rows */
+	uint64_t listed;		   /* select_id() that the rows on the screen are of */
 	struct select *kept[RECORDS_KEPT]; /* of filters before, the oldest first; NULL: none */
 	bool cancelled;			   /* the user stopped it before it was done */
-	struct macros macros;		   /* of :define */
-	size_t editing;			   /* the condition that the prompt changes */
+	bool unwarned;	      /* names that do not occur in the filter were not looked for yet */
+	struct macros macros; /* of :define */
+	size_t editing;	      /* the condition that the prompt changes */
 
 	struct records_find find;
 	struct records_problem problem;
@@ -131,11 +133,11 @@ struct view_records {
 	uint64_t before_jump; /* rows; UINT64_MAX: none */
 	uint64_t marks[RECORDS_MARKS];
 	struct records_history history;
-	struct notes *notes;	   /* flags and texts, as they are now, */
-	struct notes *first_notes; /* and as they were kept */
-	bool noted;		   /* they were changed */
-	struct select *flagging;   /* finds what is to be flagged, NULL: nothing is */
-	VEC(char *) own_macros;	   /* lines of :define that were typed */
+	struct notes *notes;	 /* flags and texts, as they are now, */
+	bool noted;		 /* they were changed */
+	const char *doubt;	 /* why its files are no timeline, as timeline_doubt(), or NULL */
+	struct select *flagging; /* finds what is to be flagged, NULL: nothing is */
+	VEC(char *) own_macros;	 /* lines of :define that were typed */
 	VEC(struct records_layout) layouts;
 	struct buf layout;			/* the event of the columns that are shown */
 	struct buf first_filter, first_columns; /* as the config file made them */
@@ -145,6 +147,9 @@ struct view_records {
 
 struct view_records *view_records_new(struct app *app);
 struct view_records *view_records_from(struct view *view);
+
+/* Show the next or the previous packets of trace data in the details. False: there are none. */
+bool view_records_turn_page(struct view_records *v, bool next);
 
 /* The actions of its own, of any pane. */
 bool view_records_knows(enum action action);
@@ -187,6 +192,14 @@ void records_draw(struct view_records *v, const struct surface *s, struct term_c
 /* records_filter.c: an empty expression is no filter. err->offset is the column of a mistake. */
 int records_filter_set(struct view_records *v, const char *expr, struct err *err);
 int records_filter_add(struct view_records *v, const char *expr, struct err *err);
+/*
+ * Append the expression as it stays: with values and bodies of macros in place of their names. It
+ * is parsed, and names that the recording cannot have are refused.
+ */
+int records_filter_resolve(struct view_records *v, const char *expr, struct buf *out,
+			   struct err *err);
+/* Warn of a name in the filter that does not occur, once that is known. True: it does so now. */
+bool records_filter_warn(struct view_records *v);
 /* Where $f, $'a.f and macros of an expression come from. */
 void records_filter_context(struct view_records *v, struct filter_context *context);
 
@@ -200,6 +213,9 @@ int records_filter_where(struct app *app, const char *arg, const char *where, st
 			 struct err *err);
 /* Show what passes the conditions that are on, which have been parsed. */
 void records_filter_apply(struct view_records *v);
+
+/* Rows that passed may not when later records are known; true when the list has changed. */
+bool records_filter_resume(struct view_records *v);
 
 /* Flags or notes have changed: what asks for them is looked for again. */
 void records_filter_noted(struct view_records *v);

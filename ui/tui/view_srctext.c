@@ -249,9 +249,19 @@ const struct table_ops table_srctext = {
 void srctext_open(struct app *app, const struct row_info *row, const struct naming_address *address,
 		  uint32_t function)
 {
-	struct view_srctext *v = mem_zalloc(sizeof(*v));
+	struct naming_address of = *address;
+	struct view_srctext *v;
+	char *topic;
 
+	of.function = function;
+	topic = address_topic(row, &of);
+	if (app_raise_topic(app, table_srctext.name, topic)) {
+		free(topic);
+		return;
+	}
+	v = mem_zalloc(sizeof(*v));
 	view_table_init(&v->table, app, &table_srctext);
+	v->table.view.topic = topic;
 	buf_init(&v->why);
 	v->address = *address;
 	v->address.code = 0;

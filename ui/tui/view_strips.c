@@ -53,8 +53,9 @@ static void begin(struct view_strips *v)
 	const struct view_records *records = view_records_from(v->tv.view.app->home);
 
 	comms_init(&v->comms, v->tv.view.app->rec);
-	v->from = records->row;
-	v->has_from = records->has_row && records->row.has_tid;
+	v->has_from = records->row && records->row->has_tid;
+	if (v->has_from)
+		v->from = *records->row;
 }
 
 static void start(struct timeview *tv)
@@ -65,7 +66,7 @@ static void start(struct timeview *tv)
 							    .filter = weighing_filter(&tv->what),
 							    .lo = timeview_shown(tv)->lo,
 							    .hi = timeview_shown(tv)->hi,
-							    .wake = tui_wake,
+							    .watcher = &tv->view.watcher,
 						    });
 	if (!v->comms.recording)
 		begin(v);

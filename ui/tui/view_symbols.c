@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/sandbox.h"
 #include "base/text.h"
 #include "tui/view_table.h"
 #include "tui/view_text.h"
@@ -256,4 +257,7 @@ const struct table_ops table_symbols = {
 void symbols_open_view(struct app *app)
 {
 	view_table_once(app, &table_symbols, sizeof(struct view_symbols));
+	if (!sandbox_filters())
+		app_say(app,
+			"Symbols are read without a filter of system calls: this kernel has none.");
 }

@@ -509,7 +509,7 @@ void view_table_init(struct view_table *vt, struct app *app, const struct table_
 		.cancel = ops->cancel,
 		.close = table_close,
 	};
-	vt->view = (struct view){ &vt->vops, app };
+	vt->view = VIEW_INIT(&vt->vops, app);
 }
 
 void *view_table_once(struct app *app, const struct table_ops *ops, size_t size)

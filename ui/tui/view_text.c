@@ -324,6 +324,7 @@ struct view *view_text_new(const char *name, const char *title, struct buf *text
 	};
 	vt->view.ops = &vt->ops;
 	vt->found = UINT64_MAX;
+	vt->view.topic = mem_strdup(title);
 	vt->title = mem_strdup(title);
 	vt->text = *text;
 	buf_init(text);

@@ -461,5 +461,5 @@ void threads_open(struct app *app)
 		return;
 	v->reader = reader_open(app->rec);
 	comms_init(&v->comms, app->rec);
-	v->tree = thread_tree_start(app->rec, tui_wake, NULL);
+	v->tree = thread_tree_start(app->rec, &v->table.view.watcher);
 }

@@ -527,13 +527,14 @@ const struct table_ops table_tree = {
 int tree_open(struct app *app, const char *arg, bool callers, struct err *err)
 {
 	struct view_tree *v = mem_zalloc(sizeof(*v));
-	int rc = stackview_open(&v->stacks, app, arg, callers, err);
+	int rc;
 
-	if (rc < 0) {
+	view_table_init(&v->table, app, &table_tree);
+	rc = stackview_open(&v->stacks, &v->table.view, arg, callers, err);
+	if (rc < 0 || !v->table.view.topic) {
 		free(v);
 		return rc;
 	}
-	view_table_init(&v->table, app, &table_tree);
 	memcpy(v->columns, columns, sizeof(columns));
 	v->table.columns = v->columns;
 	buf_init(&v->title);

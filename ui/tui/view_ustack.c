@@ -87,9 +87,9 @@ static void fill(struct subject *subject, struct view_records *v)
 	buf_reset(&u->bytes);
 	u->has_sp = u->has_stack = false;
 	u->size = 8;
-	if (!v->has_row)
+	if (!v->row)
 		return;
-	reader_layout(v->detail, &v->row, &layout);
+	reader_layout(v->detail, v->row, &layout);
 	u->arch = layout.big ? REGS_UNKNOWN : layout.arch;
 	take_fields(u, &v->decoded);
 	for (size_t at = 0; at + u->size <= u->bytes.len; at += u->size) {

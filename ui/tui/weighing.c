@@ -92,6 +92,15 @@ void weighing_release(struct weighing *w)
 	free(w->field);
 }
 
+char *weighing_topic(const struct weighing *what, const char *more)
+{
+	struct buf topic = BUF_INIT;
+
+	buf_addf(&topic, "%s|%d|%s|%s", what->field ? what->field : "", what->weighed, more,
+		 what->where);
+	return buf_take(&topic);
+}
+
 struct filter *weighing_filter(const struct weighing *w)
 {
 	struct filter *filter = NULL;

@@ -26,6 +26,9 @@ struct weighing {
 int weighing_parse(struct weighing *weighing, struct app *app, const char *arg, struct err *err);
 void weighing_release(struct weighing *weighing);
 
+/* What tells views of it apart, with what else does; to be freed. */
+char *weighing_topic(const struct weighing *weighing, const char *more);
+
 /* The filter, of the caller; NULL: all records. */
 struct filter *weighing_filter(const struct weighing *weighing);
 

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "file/thread_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "file/feature_reader.h"
+#include "wire/bytes.h"
+
+enum {
+	EARLY_BYTES = 1 << 20, /* how far to look for ID_INDEX, which perf writes first */
+	NAMES_SHOWN = 8
+};
+
+/* perf record --threads, or =cpu: a file for each CPU. Other values depend on the machine. */
+static bool one_for_each_cpu(const struct features *features)
+{
+	static const char *const options[] = { "--threads", "--threads=cpu" };
+	const struct feature_section *section = features_find(features, FEATURE_CMDLINE);
+	struct section_reader s;
+	bool found = false;
+	uint32_t n;
+
+	if (!section || !section->bytes)
+		return false;
+	section_init(&s, features, section->bytes, section->place.size);
+	n = section_u32(&s, "the number of arguments");
+	for (uint32_t i = 0; i < n && !s.c.failed && !found; i++) {
+		size_t len;
+		const char *arg = section_string(&s, "an argument", &len);
+
+		for (size_t o = 0; arg && o < sizeof(options) / sizeof(options[0]); o++)
+			found |= len == strlen(options[o]) && !memcmp(arg, options[o], len);
+	}
+	section_release(&s);
+	return found;
+}
+
+/* ID_INDEX: u64 nr, then id, idx, cpu and tid of each event, 64 bits each. */
+static void add_cpus(struct map *cpus, const struct record *rec, bool big)
+{
+	for (size_t at = 16; at + 32 <= rec->size; at += 32) {
+		uint64_t cpu = load_u64(rec->bytes + at + 16, big);
+		bool fresh;
+
+		if (cpu <= INT32_MAX)
+			map_put(cpus, cpu, &fresh);
+	}
+}
+
+/* CPUs that events are on. */
+static uint64_t count_cpus(const struct perf_file *file)
+{
+	const struct stream *stream = &file->streams.v[0];
+	struct map cpus = { 0 };
+	struct records records;
+	struct record rec;
+	uint64_t n;
+
+	records_init(&records, stream, stream->start);
+	while (records.pos - stream->start < EARLY_BYTES && records_next(&records, &rec))
+		if (!rec.damage && rec.type == RECORD_ID_INDEX)
+			add_cpus(&cpus, &rec, file->header.big);
+	records_release(&records);
+	n = cpus.n;
+	map_release(&cpus);
+	return n;
+}
+
+static uint64_t number_of(const char *path)
+{
+	return strtoull(strrchr(path, '.') + 1, NULL, 10);
+}
+
+static void add_missing(struct buf *names, uint64_t from, uint64_t to, uint64_t *missing)
+{
+	for (uint64_t n = from; n < to && *missing + (n - from) < NAMES_SHOWN; n++)
+		buf_addf(names, "%sdata.%llu", names->len ? ", " : "", (unsigned long long)n);
+	*missing += to - from;
+}
+
+static void warn(struct perf_file *file, const struct buf *names, uint64_t n)
+{
+	if (n > NAMES_SHOWN)
+		perf_file_warn(file,
+			       "%s and %llu more files are missing from the folder: their records "
+			       "are not shown",
+			       names->p, (unsigned long long)(n - NAMES_SHOWN));
+	else if (n)
+		perf_file_warn(file, "%s %s missing from the folder: %s records are not shown",
+			       names->p, n == 1 ? "is" : "are", n == 1 ? "its" : "their");
+}
+
+void thread_files_check(struct perf_file *file, const struct dir_names *names)
+{
+	bool streams = features_number(&file->features, FEATURE_DIR_FORMAT) == DIR_FORMAT_STREAMS;
+	uint64_t next = 0, missing = 0, expected;
+	struct buf text = BUF_INIT;
+
+	if (!streams)
+		return;
+	for (size_t i = 0; i < names->v.n; i++) {
+		uint64_t number = number_of(names->v.v[i]);
+
+		if (number > next)
+			add_missing(&text, next, number, &missing);
+		next = number + 1;
+	}
+	expected = one_for_each_cpu(&file->features) ? count_cpus(file) : 1;
+	if (expected > next)
+		add_missing(&text, next, expected, &missing);
+	warn(file, &text, missing);
+	buf_release(&text);
+}

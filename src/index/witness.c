@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "index/witness.h"
+
+#include "base/mem.h"
+#include "index/index_private.h"
+#include "wire/bytes.h"
+#include "wire/schema.h"
+
+static uint64_t tap(const struct kind *kind, bool big, enum tap_field field, const uint8_t *p,
+		    size_t len)
+{
+	if (!plan_has(&kind->plan, field))
+		return 0;
+	p = plan_ptr(&kind->plan, field, p, len);
+	return field == TAP_TIME ? load_u64(p, big) : load_u32(p, big);
+}
+
+uint64_t witness_of_bytes(const struct kind *kind, bool big, const uint8_t *p, size_t len)
+{
+	struct kind_entry entry;
+	struct witness_facts facts;
+
+	if (len < RECORD_HEADER_SIZE || len < kind->plan.min)
+		return 0;
+	entry = (struct kind_entry){ .type = load_u32(p, big), .misc = load_u16(p + 4, big) };
+	facts = (struct witness_facts){
+		.size = load_u16(p + 6, big),
+		.time = tap(kind, big, TAP_TIME, p, len),
+		.pid = (uint32_t)tap(kind, big, TAP_PID, p, len),
+		.tid = (uint32_t)tap(kind, big, TAP_TID, p, len),
+		.cpu = (uint32_t)tap(kind, big, TAP_CPU, p, len),
+	};
+	return witness_of(&entry, &facts);
+}
+
+/* The record of a row, or the COMPRESSED record that holds it. */
+static bool row_agrees(const struct index *index, struct block *block, uint32_t i, uint8_t *p)
+{
+	const struct kind *kind = index_kind(index, block_column(block, COL_KIND)[i]);
+	const struct thread_entry *task = index_thread(index, block_column(block, COL_THREAD)[i]);
+	uint64_t size = block_column(block, COL_SIZE)[i], offset = block_offsets(block)[i];
+	uint32_t stream = block->stream[i], plain = (uint32_t)index->file->streams.n;
+	bool big = index->file->header.big, inflated = stream >= plain;
+	const struct witness_facts facts = {
+		.size = size,
+		.time = block_column(block, COL_TIME)[i],
+		.cpu = (uint32_t)block_column(block, COL_CPU)[i],
+		.pid = task->pid,
+		.tid = task->tid,
+	};
+	uint32_t type;
+
+	if (!kind || stream >= 2 * plain || size > UINT16_MAX)
+		return false;
+	if (!inflated)
+		return source_read(index->file->streams.v[stream].source, offset, p, size) ==
+			       (int64_t)size &&
+		       witness_of_bytes(kind, big, p, size) == witness_of(&kind->entry, &facts);
+	if (source_read(index->file->streams.v[stream - plain].source, block->in[i], p,
+			RECORD_HEADER_SIZE) < RECORD_HEADER_SIZE)
+		return false;
+	type = load_u32(p, big);
+	return type == RECORD_COMPRESSED || type == RECORD_COMPRESSED2;
+}
+
+/* From the middle of the block on the first row that is a record. */
+static bool block_agrees(const struct index *index, uint64_t number, uint8_t *p)
+{
+	struct block block;
+	bool agrees = true;
+
+	if (!index_load(index, number, &block))
+		return false;
+	for (uint32_t n = 0, i = block.desc.rows / 2; n < block.desc.rows; n++) {
+		const struct kind *kind = index_kind(index, block_column(&block, COL_KIND)[i]);
+
+		if (kind && kind->entry.type != RECORD_DAMAGE) {
+			agrees = row_agrees(index, &block, i, p);
+			break;
+		}
+		i = i + 1 < block.desc.rows ? i + 1 : 0;
+	}
+	agrees &= !block.bad;
+	block_close(&block);
+	return agrees;
+}
+
+bool witness_blocks(const struct index *index)
+{
+	uint8_t *p = mem_alloc(UINT16_MAX);
+	bool agrees = true;
+
+	for (uint64_t i = 0; agrees && i < index_blocks(index); i++)
+		agrees = block_agrees(index, i, p);
+	free(p);
+	return agrees;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef RECORDING_PACKETS_H
+#define RECORDING_PACKETS_H
+
+#include "aux/trace.h"
+#include "file/source.h"
+
+/*
+ * A walk over the packets of trace data of any size: pieces are read as they are needed, so memory
+ * is bounded. The walk can be copied at any packet to go on from there (struct packets_place).
+ */
+struct packets_place {
+	uint64_t offset; /* of the next packet, from the start of the trace data */
+	uint64_t number; /* of it, from 0 */
+	struct trace trace;
+};
+
+struct packets {
+	const struct source *source; /* NULL: the bytes are in memory */
+	uint64_t at, size;	     /* of the trace data, in the source */
+	struct packets_place place;
+	uint8_t *piece; /* bytes from place.offset - used on */
+	const uint8_t *bytes;
+	size_t len, used;
+};
+
+/*
+ * Walk over size bytes of a source, or over those in memory; start is the place of the first byte
+ * in the AUX buffer. Both outlive the walk.
+ */
+void packets_init(struct packets *packets, enum trace_format format, const struct source *source,
+		  uint64_t at, uint64_t size, uint64_t start);
+void packets_init_bytes(struct packets *packets, enum trace_format format, const uint8_t *bytes,
+			size_t size);
+void packets_release(struct packets *packets);
+
+/* Go on at a place that the walk was at. */
+void packets_seek(struct packets *packets, const struct packets_place *place);
+
+/*
+ * The next packet, whose offset is from the start of the trace data and whose bytes are good until
+ * the next call. A run longer than a piece comes as several packets. False: there is no further
+ * one, or its bytes cannot be read.
+ */
+bool packets_next(struct packets *packets, struct packet *packet);
+
+#endif

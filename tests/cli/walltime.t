@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Times of day: in one zone on the screen, in filters, --time and :goto, also where clocks change."""
+import datetime
+import os
+import subprocess
+import sys
+import zoneinfo
+
+sys.dont_write_bytecode = True
+import cli  # noqa: E402
+from cli import check, run, tap  # noqa: E402
+
+SECOND = 10 ** 9
+READ = cli.copy("read.data")
+DEMO = cli.copy("demo.data")
+NO_WALL = "the recording has no wall clock"
+# Two samples a second apart in each of these: UTC of the moments at which clocks were changed.
+BACK = 1792890000     # 2026-10-25 01:00 UTC: 03:00 becomes 02:00 in Berlin
+FORWARD = 1774746000  # 2026-03-29 01:00 UTC: 02:00 becomes 03:00
+
+CHANGE = f'include "{cli.CASES}/abi.inc"' + """
+attr type=SOFTWARE sample_period=1000 size=112 name="cpu-clock" ids=7 clockid=1
+	sample_type=S_IP|S_TID|S_TIME|S_ID flags=F_SAMPLE_ID_ALL|1<<25
+feature 29 u32 1 1 u64 {wall} 1000000000
+record COMM u32 1 1 str "clock" pad8 u32 0 0 u64 0 0
+"""
+
+
+def in_zone(zone, *args):
+    os.environ["TZ"] = cli.ENV["TZ"] = zone
+    return run(*args)
+
+
+def of(zone, ns):
+    return datetime.datetime.fromtimestamp(ns // SECOND, zoneinfo.ZoneInfo(zone))
+
+
+def shown(zone, ns, form="%H:%M:%S"):
+    return f"{of(zone, ns):{form}}.{ns % SECOND:09}"
+
+
+def ordinals(zone, *args):
+    result = in_zone(zone, "print", "-q", "-F", "ordinal", *args)
+    return [int(line) for line in result.lines()] if result.status == 0 else result.err
+
+
+def goes_to(zone, where, name):
+    result = in_zone(zone, "--batch", "--cmd", f"goto {where}", name)
+    return int(result.out.split()[0]) if result.status == 0 and result.out else result.err
+
+
+def samples(name):
+    result = in_zone("UTC", "print", "-q", "--format", "json", "-F", "ordinal,time,rel,wall",
+                     "--type", "SAMPLE", name)
+    return result.objects()
+
+
+def check_zone(zone):
+    """What is typed as it is shown finds its record, with and without the day and the zone."""
+    wrong = []
+    for sample in samples(READ)[:6]:
+        clock = shown(zone, sample["wall"])
+        day = shown(zone, sample["wall"], "%Y-%m-%d %H:%M:%S")
+        offset = f"{of(zone, sample['wall']):%z}"
+        utc = shown("UTC", sample["wall"]) + "Z"
+        want = [sample["ordinal"]]
+        for text in (clock, f'"{clock}"', day, f'"{day}"', clock + offset[:3] + ":" + offset[3:],
+                     f'"{day} {offset}"', utc, f'"{utc}"'):
+            for word in ("time", "rel", "wall"):
+                got = ordinals(zone, "-f", f"type == SAMPLE and {word} == {text}", READ)
+                wrong += [f"{word} == {text}: {got}, not {want}"] if got != want else []
+        for text in (clock, day, utc, f"{sample['time'] / SECOND:.9f}", f"{sample['time'] / SECOND:.9f}s"):
+            got = goes_to(zone, text, READ)
+            wrong += [f"goto {text}: {got}, not {want}"] if got != want[0] else []
+            got = ordinals(zone, "--type", "SAMPLE", "--time", f"{text},{text}", READ)
+            wrong += [f"--time {text}: {got}, not {want}"] if got != want else []
+        for word in ("time", "rel"):
+            text = f"{sample[word] / SECOND:.9f}"
+            got = ordinals(zone, "-f", f"type == SAMPLE and {word} == {text}", READ)
+            wrong += [f"{word} == {text}: {got}, not {want}"] if got != want else []
+    tap.ok(not wrong, f"{zone}: times are typed as they are shown", wrong[:5])
+
+
+def check_json():
+    """Numbers do not depend on the zone."""
+    args = ("print", "-q", "--format", "json", "-F", "time,wall", READ)
+    texts = {in_zone(zone, *args).out for zone in ("UTC", "Asia/Kolkata", "America/New_York")}
+    tap.ok(len(texts) == 1, "JSON has wall in UTC, in any zone")
+    found = in_zone("UTC", *args).objects()
+    tap.ok(any(o.get("time") == 0 for o in found) and
+           not any(o["time"] == 0 and "wall" in o for o in found if "time" in o),
+           "records of time 0 have no time of day")
+
+
+def check_none():
+    for args in (["count", "-f", "wall"], ["count", "-f", "time >= 08:00:48"], ["count", "--fail-if", "wall"],
+                 ["count", "-f", 'rel == "2026-11-21 08:00"'], ["count", "--time", "08:00:48,"],
+                 ["--batch", "--cmd", "goto 08:00:48"]):
+        result = in_zone("UTC", *args, DEMO)
+        check(f"{' '.join(args)}: there is no wall clock", result,
+              result.status == 2 and NO_WALL in result.err)
+
+
+def check_mistakes():
+    for text, reason in (("period > 12.5", "has a unit"), ("time > 25:00:00", "expected a time"),
+                         ('wall == "2026-13-01"', "expected a time"),
+                         ('time == "08:00"', "expected a time"), ("br[0.5]", "expected a number")):
+        result = in_zone("UTC", "count", "-f", text, READ)
+        check(f"{text} is refused", result, result.status == 2 and reason in result.err)
+    tap.ok(ordinals("UTC", "-f", "n == 2026-11-22", READ) == [], "numbers are subtracted")
+
+
+def changed(name, at):
+    """Samples every 20 minutes, from an hour and ten minutes before clocks change."""
+    text = CHANGE.format(wall=(at - 4200) * SECOND)
+    text += "".join(f"record SAMPLE misc=USER u64 0x1000 u32 1 1 u64 {(1 + 1200 * i) * SECOND} 7\n"
+                    for i in range(8))
+    path = cli.SCRATCH / f"{name}.mk"
+    path.write_text(text)
+    subprocess.run([cli.MK, path, cli.CWD / f"{name}.data"], check=True, cwd=cli.CASES)
+    return f"{name}.data"
+
+
+def check_change(name, at, zone):
+    """Where an hour comes twice, the screen shows the zone of each time, and that tells them apart."""
+    path = changed(name, at)
+    found = samples(path)
+    wrong = []
+    for sample in found:
+        when = of(zone, sample["wall"])
+        offset = f"{when:%z}"
+        text = f"{shown(zone, sample['wall'])}{offset[:3]}:{offset[3:]}"
+        for got in (ordinals(zone, "-f", f"type == SAMPLE and time == {text}", path),
+                    ordinals(zone, "-f", f"type == SAMPLE and wall == {text}", path),
+                    [goes_to(zone, text, path)]):
+            wrong += [f"{text}: {got}, not {sample['ordinal']}"] if got != [sample["ordinal"]] else []
+        first = min(o["ordinal"] for o in found if shown(zone, o["wall"]) == shown(zone, sample["wall"]))
+        got = ordinals(zone, "-f", f"type == SAMPLE and time == {shown(zone, sample['wall'])}", path)
+        wrong += [f"{shown(zone, sample['wall'])}: {got}, not the first, {first}"] if got != [first] else []
+    tap.ok(len(found) == 8 and not wrong, f"{name}: each time finds its record, without a zone the first",
+           wrong[:5])
+
+
+for place in ("UTC", "Europe/Berlin", "Asia/Kolkata", "America/New_York"):
+    check_zone(place)
+check_json()
+check_none()
+check_mistakes()
+check_change("back", BACK, "Europe/Berlin")
+check_change("forward", FORWARD, "Europe/Berlin")
+sys.exit(tap.done())

@@ -1,0 +1,197 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Recordings that cost a reader time or memory, and the records that they are made of."""
+import itertools
+import shutil
+import struct
+import subprocess
+import tempfile
+
+SAMPLE_TYPE = 1 | 2 | 4  # ip, pid and tid, time
+NEW_IDENTITY = 1 << 18  # sample_id_all
+MIB = 1 << 20
+
+
+def attr(sample_type=SAMPLE_TYPE, flags=NEW_IDENTITY, kind=1, config=0):
+    return struct.pack("<IIQQQQQ", kind, 64, config, 1, sample_type, 0, flags) + bytes(16)
+
+
+def record(kind, body=b"", misc=0):
+    return struct.pack("<IHH", kind, misc, 8 + len(body)) + body
+
+
+def trailer(pid, at):
+    return struct.pack("<IIQ", pid, pid, at)
+
+
+def padded(name):
+    return name.ljust(len(name) // 8 * 8 + 8, b"\0")
+
+
+def comm(pid, at, name=b"task"):
+    return record(3, struct.pack("<II", pid, pid) + padded(name) + trailer(pid, at))
+
+
+def fork(pid, parent, at):
+    return record(7, struct.pack("<IIIIQ", pid, parent, pid, parent, at) + trailer(pid, at))
+
+
+def sample(pid, at, ip=0x401000):
+    return record(9, struct.pack("<QIIQ", ip, pid, pid, at), 2)
+
+
+def mmap(pid, at, start, size, name=b"/lib/a.so"):
+    return record(1, struct.pack("<IIQQQ", pid, pid, start, size, 0) + padded(name) +
+                  trailer(pid, at), 2)
+
+
+def mmap2(pid, at, start, name):
+    return record(10, struct.pack("<IIQQQIIQQII", pid, pid, start, 4096, 0, 1, 1, 1, 1, 5, 2) +
+                  padded(name) + trailer(pid, at), 2)
+
+
+def write(path, data, attrs=None, ids=(0, 0), features=(), tail=b""):
+    """A file; data are bytes or several of them, features (number, offset, size)."""
+    attrs = [attr()] if attrs is None else attrs
+    packed = b"".join(a + struct.pack("<QQ", *ids) for a in attrs)
+    at = 104 + len(packed)
+    bits = sum(1 << f[0] for f in features)
+    table = b"".join(struct.pack("<QQ", f[1], f[2]) for f in features)
+    with open(path, "wb") as f:
+        f.write(bytes(104) + packed)
+        # Not all at once: what a test has in memory counts for its children.
+        for part in ([data] if isinstance(data, bytes) else data):
+            f.write(part)
+        size = f.tell() - at
+        f.write(table + tail)
+        f.seek(0)
+        f.write(struct.pack("<8sQQQQQQQQ", b"PERFILE2", 104, 80, 104, len(packed), at, size, 0, 0))
+        f.write(b"".join(struct.pack("<Q", bits >> 64 * i & (1 << 64) - 1) for i in range(4)))
+    return path
+
+
+def can_pack():
+    return shutil.which("zstd") is not None
+
+
+def bomb_frame(unit, mib):
+    """A frame of so many MiB of a unit, which is repeated; packed without all of it in memory."""
+    repeated = unit * (MIB // len(unit))
+    # Into a file: a pipe would fill up while zstd is still written to.
+    with tempfile.TemporaryFile() as packed:
+        with subprocess.Popen(["zstd", "-q", "-3", "-c", "--no-check"], stdin=subprocess.PIPE,
+                              stdout=packed) as zstd:
+            for _ in range(mib):
+                zstd.stdin.write(repeated)
+            zstd.stdin.close()
+        packed.seek(0)
+        return packed.read()
+
+
+def compressed(*frames):
+    """COMPRESSED records of frames, (packed, MiB) each; a record inflates to 24 MiB or so."""
+    for packed, mib in frames:
+        step = max(64, len(packed) * 24 // max(mib, 1))
+        for at in range(0, len(packed), step):
+            yield record(81, packed[at:at + step])
+
+
+UNITS = {
+    "damage": record(9),
+    "samples": sample(1, 5),
+    "rounds": record(68),
+}
+
+
+def bomb(path, kind, mib, times=1):
+    """What inflates to so many MiB, so many times one after the other."""
+    packed = bomb_frame(UNITS[kind], mib)
+    return write(path, compressed(*itertools.repeat((packed, mib), times)))
+
+
+# ---- a million of something ----
+
+MILLION = 1000000
+MAPPINGS = 300000
+FORKS = 700000
+
+
+def nested():
+    """Mappings of files that are all different, each inside the one before."""
+    for i in range(MAPPINGS):
+        yield mmap(1, i + 1, 4096 * i, 4096 * 2 * (MAPPINGS - i), b"/l%d" % i)
+    for i in range(MAPPINGS):
+        yield sample(1, MILLION + i, 4096 * (i * 7 % (2 * MAPPINGS)))
+
+
+def overlapping():
+    """A mapping and a sample in turns: what is mapped changes all the time."""
+    for i in range(MAPPINGS):
+        yield mmap(1, 2 * i + 1, 4096 * (i * 7919 % 100003), 0x5000000, b"/l%d" % (i % 1000))
+        yield sample(1, 2 * i + 2, 4096 * (i * 7 % 600000))
+
+
+def forks():
+    """Each process is a child of the one before."""
+    yield mmap(1, 1, 0x400000, 4096)
+    for i in range(FORKS):
+        yield fork(i + 2, i + 1, i + 2)
+    for i in range(MAPPINGS):
+        yield sample(i + 1, MILLION + i, 0x400010)
+
+
+def children():
+    """Many children of a process that has many mappings."""
+    for i in range(20000):
+        yield mmap(1, 1, 4096 * i, 4096, b"/x%d" % i)
+    for i in range(400000):
+        yield fork(i + 2, 1, i + 2)
+    for i in range(400000):
+        yield sample(i + 1, MILLION + i, 0x400010)
+
+
+def loop():
+    """Two processes that are children of one another, again and again."""
+    for i in range(400000):
+        yield fork(1 + i % 2, 2 - i % 2, 2 * i + 1)
+        yield mmap(1 + i % 2, 2 * i + 1, 4096 * (i % 5000), 4096, b"/x")
+
+
+def each(make, n=MILLION):
+    return lambda: (make(i) for i in range(n))
+
+
+# What they are made of: records, one after the other.
+LARGE = {
+    "a million headers without records": each(lambda i: record(9), 4 * MILLION),
+    "a million damaged stretches": each(lambda i: sample(1, i + 1) + bytes(8)),
+    "a million processes": each(lambda i: sample(i, i + 1)),
+    "a million names of processes": each(lambda i: comm(i + 1, i + 1, b"c%d" % i)),
+    "a million names of one process": each(lambda i: comm(7, i + 1, b"c%d" % i)),
+    "a million times in reverse": each(lambda i: sample(1, MILLION - i)),
+    "a million times in disorder": each(lambda i: sample(1, i * 0x9e3779b97f4a7c15 % (1 << 63) + 1)),
+    "a million times in two directions": each(lambda i: sample(1, i if i % 2 else 2 * MILLION - i)),
+    "a million kinds of records": each(lambda i: record(200 + i % 30000, b"", i // 30000)),
+    "mappings inside one another": nested,
+    "mappings over one another": overlapping,
+    "forks, each of the one before": forks,
+    "forks of one process with many mappings": children,
+    "forks in a circle": loop,
+}
+
+
+def benign():
+    """What to compare with."""
+    yield comm(1, 1)
+    yield mmap(1, 2, 0x400000, 0x100000, b"/bin/x")
+    for i in range(MILLION):
+        yield sample(1, 10 + i, 0x400000 + i * 17 % 0x10000)
+
+
+def in_pieces(records, n=5000):
+    """Records put together: a write for each would take longer than to make them."""
+    records = iter(records)
+    while True:
+        piece = b"".join(itertools.islice(records, n))
+        if not piece:
+            return
+        yield piece

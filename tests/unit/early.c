@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Filters and views that begin at random moments of the build of an index end as those of the
+ * finished one: what later records say of names, times and mappings is counted again. And so it is
+ * where the recording goes on to grow.
+ */
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "query/budget.h"
+#include "query/fieldlist.h"
+#include "query/select.h"
+#include "query/stacks.h"
+#include "query/totals_job.h"
+#include "tap.h"
+
+enum {
+	RECORDINGS = 6,
+	ROUNDS = 60, /* EARLY_ROUNDS: as many as that says */
+	SAMPLES = 20000,
+	THREADS = 6,
+	PERIOD = 2000 /* samples between two other records */
+};
+
+/* ---- the build is held ---- */
+
+static dev_t held_dev;
+static ino_t held_ino;
+static _Atomic int64_t hold_at = INT64_MAX; /* what is behind this byte cannot be read yet */
+static _Atomic bool holds;
+
+/* In place of the C library's: the thread that builds the index reads the file with it. */
+ssize_t pread64(int fd, void *p, size_t n, off_t at)
+{
+	struct stat st;
+
+	if (at + (off_t)n > hold_at && gettid() != getpid() && !fstat(fd, &st) &&
+	    st.st_ino == held_ino && st.st_dev == held_dev) {
+		while (at >= hold_at) {
+			holds = true;
+			usleep(200);
+		}
+		if (at + (off_t)n > hold_at)
+			n = (size_t)(hold_at - at);
+	}
+	return syscall(SYS_pread64, fd, p, n, at);
+}
+
+/* ---- recordings ---- */
+
+static uint64_t seed = 1;
+
+static uint32_t roll(uint32_t n)
+{
+	seed = seed * 6364136223846793005u + 1442695040888963407u;
+	return (uint32_t)(seed >> 33) % n;
+}
+
+static void put(FILE *f, const void *p, size_t n)
+{
+	if (fwrite(p, 1, n, f) != n)
+		abort();
+}
+
+struct head {
+	uint32_t type;
+	uint16_t misc, size;
+} __attribute__((packed));
+
+static void put_comm(FILE *f, uint32_t tid, uint64_t time)
+{
+	struct {
+		struct head head;
+		uint32_t pid, tid;
+		char comm[8];
+		uint32_t id_pid, id_tid;
+		uint64_t time;
+	} __attribute__((packed)) r = { { 3, 0, sizeof(r) }, 90, tid, "", 90, tid, time };
+
+	snprintf(r.comm, sizeof(r.comm), "%s",
+		 (const char *[]){ "sh", "make", "cc1", "ld" }[roll(4)]);
+	put(f, &r, sizeof(r));
+}
+
+static void put_fork(FILE *f, uint32_t tid, uint64_t time)
+{
+	struct {
+		struct head head;
+		uint32_t pid, ppid, tid, ptid;
+		uint64_t at;
+		uint32_t id_pid, id_tid;
+		uint64_t time;
+	} __attribute__((packed))
+	r = { { 7, 0, sizeof(r) }, 90, 90, tid, 90 + roll(THREADS), time, 90, tid, time };
+
+	put(f, &r, sizeof(r));
+}
+
+static void put_map(FILE *f, uint64_t time)
+{
+	struct {
+		struct head head;
+		uint32_t pid, tid;
+		uint64_t start, len, off;
+		char name[8];
+		uint32_t id_pid, id_tid;
+		uint64_t time;
+	} __attribute__((packed))
+	r = { { 1, 2, sizeof(r) }, 90, 90, 0x400000, 0x1000, 0, "", 90, 90, time };
+
+	snprintf(r.name, sizeof(r.name), "l%u.so", roll(3));
+	put(f, &r, sizeof(r));
+}
+
+/* late: of 10 records that tell something so many are put behind all others. */
+static void put_records(FILE *f, unsigned late)
+{
+	unsigned left = 0;
+
+	for (uint64_t i = 0; i < SAMPLES; i++) {
+		struct {
+			struct head head;
+			uint64_t ip;
+			uint32_t pid, tid;
+			uint64_t time, period;
+		} __attribute__((packed)) r = { { 9, 2, sizeof(r) },
+						0x400000 + i % 5,
+						90,
+						90 + roll(THREADS),
+						1000000000 + i * 1000 + roll(5000),
+						1 + roll(7) };
+
+		put(f, &r, sizeof(r));
+		if (i % PERIOD)
+			continue;
+		if (roll(10) < late) {
+			left++;
+			continue;
+		}
+		put_comm(f, 90 + roll(THREADS), r.time - roll(1000000));
+		put_fork(f, 90 + roll(THREADS), r.time - roll(1000000));
+	}
+	for (unsigned i = 0; i < left + THREADS; i++) {
+		uint64_t time = 1000000000 + roll(SAMPLES) * 1000ull;
+
+		put_comm(f, 90 + i % THREADS, time - roll(2000000));
+		put_fork(f, 90 + roll(THREADS), time);
+		put_map(f, time);
+	}
+}
+
+static uint64_t make(const char *path, unsigned late)
+{
+	struct {
+		uint32_t type, size;
+		uint64_t config, period, sample_type, read_format, flags;
+		uint8_t rest[96];
+	} attr = {
+		.type = 1,
+		.size = 128,
+		.period = 1000,
+		.sample_type = 1 | 2 | 4 | 256, /* IP, TID, TIME, PERIOD */
+		.flags = 1 << 9 | 1 << 18,	/* comm, sample_id_all */
+	};
+	uint64_t head[13] = { 0x32454c4946524550, 104, 144, 104, 144, 248 }, end;
+	FILE *f = fopen(path, "w");
+
+	if (!f)
+		abort();
+	put(f, head, sizeof(head));
+	put(f, &attr, sizeof(attr));
+	put_records(f, late);
+	end = (uint64_t)ftell(f);
+	head[6] = end - 248;
+	rewind(f);
+	put(f, head, sizeof(head));
+	fclose(f);
+	return end;
+}
+
+/* ---- what is asked ---- */
+
+static const char *const filters[] = {
+	"comm == \"sh\"",
+	"comm == \"make\" and tid != 91",
+	"not (comm == \"sh\")",
+	"comm contains \"c\"",
+	"comm in {\"ld\", \"sh\"} or period == 3",
+	"rel > 10ms",
+	"time in {10% .. 60%}",
+	"gap > 2us",
+	"gap.tid > 20us and comm == \"ld\"",
+	"dso contains \"l1\"",
+	"line contains \"make\"",
+	"comm == \"cc1\" or rel < 3ms",
+};
+
+static const char *const groups[] = { "comm", "comm,tid", "dso", "comm,dso", "tid" };
+
+enum {
+	FILTERS = sizeof(filters) / sizeof(filters[0]),
+	GROUPS = sizeof(groups) / sizeof(groups[0])
+};
+
+static struct filter *parse(const char *text)
+{
+	struct filter *filter;
+	struct err err = ERR_INIT;
+
+	if (filter_parse(&filter, text, &err) < 0)
+		abort();
+	return filter;
+}
+
+/* All that can be asked of a recording, with one of the filters. */
+struct asked {
+	struct recording *recording;
+	struct select *select;
+	struct totals_query query;
+	struct totals_job *job;
+	struct stacks *stacks;
+	struct budget *budget;
+};
+
+static void begin(struct asked *a, struct recording *recording, size_t filter)
+{
+	struct grouporder order = { .by = 0 };
+	uint64_t rows = recording_rows(recording);
+	struct stacks_options how = { .filter = parse(filters[filter]), .so_far = true };
+
+	*a = (struct asked){ .recording = recording };
+	a->select = select_start(recording, parse(filters[filter]), NULL,
+				 rows ? roll((uint32_t)rows) : 0);
+	if (fieldlist_parse(groups[filter % GROUPS], a->query.by, GROUP_FIELDS_MAX, &a->query.n,
+			    NULL))
+		abort();
+	a->query.filter = parse(filters[filter]);
+	order.by = a->query.n;
+	a->job = totals_job_start(recording, &a->query, &order, NULL);
+	a->stacks = stacks_start(recording, &how);
+	a->budget = budget_start(recording, parse(filters[filter]), NULL);
+}
+
+static void end(struct asked *a)
+{
+	select_free(a->select);
+	totals_job_free(a->job);
+	totals_query_release(&a->query);
+	stacks_free(a->stacks);
+	budget_free(a->budget);
+}
+
+static void moved(void *arg, const struct stacktree *now, const struct stacktree *before)
+{
+	(void)arg;
+	(void)now;
+	(void)before;
+}
+
+static bool is_done(struct asked *a, struct totals **totals)
+{
+	struct select_progress select;
+	struct job_progress budget;
+	struct totals *newer = totals_job_take(a->job);
+
+	if (newer) {
+		totals_free(*totals);
+		*totals = newer;
+	}
+	stacks_renew(a->stacks, moved, NULL);
+	select_progress(a->select, &select);
+	budget_progress(a->budget, &budget);
+	return select.done && budget.done && totals_job_state(a->job) >= COUNTING_DONE &&
+	       stacks_state(a->stacks) >= COUNTING_DONE;
+}
+
+static void tell_rows(struct asked *a, struct buf *out)
+{
+	struct reader *reader = reader_open(a->recording);
+	struct select_progress progress;
+	uint64_t row = 0, found, sum = 0, n = 0;
+
+	while (select_next(a->select, reader, row, 1, &found) == SELECT_FOUND) {
+		n++;
+		sum = sum * 31 + found;
+		row = found + 1;
+	}
+	select_progress(a->select, &progress);
+	buf_addf(out, "%llu matches, %llu rows, sum %llx\n", (unsigned long long)progress.matches,
+		 (unsigned long long)n, (unsigned long long)sum);
+	reader_close(reader);
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void tell_totals(const struct totals *totals, struct buf *out)
+{
+	size_t n = totals ? totals_lines(totals) : 0;
+	char **lines = mem_zalloc((n + 1) * sizeof(*lines));
+
+	for (size_t i = 0; i < n; i++) {
+		struct totals_line line;
+		struct buf text = BUF_INIT;
+
+		totals_line(totals, i, &line);
+		buf_add_hexbytes(&text, (const uint8_t *)line.key, line.key_len);
+		buf_addf(&text, " %llu\n", (unsigned long long)line.count);
+		lines[i] = buf_take(&text);
+	}
+	qsort(lines, n, sizeof(*lines), compare_lines);
+	for (size_t i = 0; i < n; i++) {
+		buf_adds(out, lines[i]);
+		free(lines[i]);
+	}
+	free(lines);
+}
+
+static void tell_stacks(struct asked *a, struct buf *out)
+{
+	const struct stacktree *tree = stacks_lock(a->stacks);
+	const struct stack_node *root = stacktree_node(tree, STACK_ROOT);
+
+	buf_addf(out, "%llu samples", (unsigned long long)root->total.samples);
+	for (const char *const *name = (const char *const[]){ "sh", "make", "cc1", "ld", NULL };
+	     *name; name++) {
+		uint64_t samples = 0;
+
+		for (uint32_t node = root->first; node; node = stacktree_node(tree, node)->next)
+			if (!strcmp(stacktree_name(tree, stacktree_node(tree, node)->frame), *name))
+				samples += stacktree_node(tree, node)->total.samples;
+		buf_addf(out, " %s:%llu", *name, (unsigned long long)samples);
+	}
+	buf_addc(out, '\n');
+	stacks_unlock(a->stacks);
+}
+
+static void tell_budget(struct asked *a, struct buf *out)
+{
+	size_t n;
+	const struct budget_line *lines = budget_lines(a->budget, &n);
+
+	for (size_t i = 0; i < n; i++)
+		buf_addf(out, "%d %s %llu %llu\n", (int)lines[i].what, lines[i].name,
+			 (unsigned long long)lines[i].bytes, (unsigned long long)lines[i].records);
+}
+
+/* Wait for all of it, and tell it. */
+static char *tell(struct asked *a)
+{
+	struct totals *totals = NULL;
+	struct buf out = BUF_INIT;
+
+	while (!is_done(a, &totals))
+		usleep(500);
+	tell_rows(a, &out);
+	tell_totals(totals, &out);
+	tell_stacks(a, &out);
+	tell_budget(a, &out);
+	totals_free(totals);
+	return buf_take(&out);
+}
+
+/* ---- the test ---- */
+
+static const struct recording_options how = {
+	.no_index = true,
+	.symbols = { .symfs = "none", .kallsyms = "none" },
+};
+
+static char *paths[RECORDINGS];
+static uint64_t sizes[RECORDINGS];
+static char *wanted[RECORDINGS][FILTERS];
+
+static struct recording *open_held(size_t i, int64_t at)
+{
+	struct recording *recording;
+	struct stat st;
+
+	if (stat(paths[i], &st))
+		abort();
+	held_dev = st.st_dev;
+	held_ino = st.st_ino;
+	holds = false;
+	hold_at = at;
+	if (recording_open(&recording, paths[i], &how, NULL))
+		abort();
+	return recording;
+}
+
+/* What the finished index says. */
+static const char *want(size_t i, size_t filter)
+{
+	char **text = &wanted[i][filter];
+	struct recording *recording;
+	struct asked a;
+
+	if (!*text) {
+		recording = open_held(i, INT64_MAX);
+		recording_wait(recording);
+		begin(&a, recording, filter);
+		*text = tell(&a);
+		end(&a);
+		recording_close(recording);
+	}
+	return *text;
+}
+
+static bool is_same(size_t i, size_t filter)
+{
+	int64_t at = 4096 + roll((uint32_t)sizes[i] - 4096);
+	const char *expected = want(i, filter);
+	struct recording *recording = open_held(i, at);
+	struct asked a;
+	char *got;
+	bool same;
+
+	while (!holds)
+		usleep(100);
+	begin(&a, recording, filter);
+	usleep(roll(4000));
+	hold_at = INT64_MAX;
+	got = tell(&a);
+	same = !strcmp(got, expected);
+	if (!same)
+		diag("recording %zu, held at %lld: %s by %s\n%s---- but the finished index:\n%s", i,
+		     (long long)at, filters[filter], groups[filter % GROUPS], got, expected);
+	free(got);
+	end(&a);
+	recording_close(recording);
+	return same;
+}
+
+int main(void)
+{
+	const char *tmp = getenv("TMPDIR");
+	const char *more = getenv("EARLY_ROUNDS");
+	unsigned rounds = more ? (unsigned)atoi(more) : ROUNDS, same = 0;
+
+	for (size_t i = 0; i < RECORDINGS; i++) {
+		struct buf path = BUF_INIT;
+
+		buf_addf(&path, "%s/early.%d.%zu", tmp ? tmp : "/tmp", (int)getpid(), i);
+		paths[i] = buf_take(&path);
+		sizes[i] = make(paths[i], (unsigned)(2 * i));
+	}
+	for (size_t n = 0; n < rounds; n++)
+		same += is_same(roll(RECORDINGS), roll(FILTERS));
+	ok(same == rounds, "%u of %u filters and views at random moments of the build end right",
+	   same, rounds);
+	for (size_t i = 0; i < RECORDINGS; i++) {
+		unlink(paths[i]);
+		free(paths[i]);
+		for (size_t k = 0; k < FILTERS; k++)
+			free(wanted[i][k]);
+	}
+	return done_testing();
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Jobs pause while nobody looks at what they find, can be ended then, and go on after that. */
+#include "query/watcher.h"
+
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "query/budget.h"
+#include "query/fieldlist.h"
+#include "query/histogram.h"
+#include "query/select.h"
+#include "query/stacks.h"
+#include "query/totals_job.h"
+#include "recording/span.h"
+#include "tap.h"
+#include "unit/places.h"
+
+enum {
+	JOBS = 5,
+	QUIET_US = 100000
+};
+
+static struct recording *recording;
+
+/* All kinds of jobs, of one watcher. */
+struct jobs {
+	struct select *select;
+	struct totals_query query;
+	struct totals_job *totals;
+	struct stacks *stacks;
+	struct histogram *histogram;
+	struct budget *budget;
+};
+
+static struct filter *parse(const char *text)
+{
+	struct filter *filter;
+
+	if (filter_parse(&filter, text, NULL) < 0)
+		abort();
+	return filter;
+}
+
+static void begin(struct jobs *jobs, struct watcher *watcher)
+{
+	struct stacks_options stacks = { .so_far = true, .watcher = watcher };
+	struct grouporder order = { .by = 1 };
+	struct span span;
+
+	*jobs = (struct jobs){ .select = NULL };
+	span_of(recording, &span);
+	jobs->select = select_start(recording, parse("period > 1 and comm != \"x\""), watcher, 0);
+	if (fieldlist_parse("comm", jobs->query.by, GROUP_FIELDS_MAX, &jobs->query.n, NULL))
+		abort();
+	jobs->totals = totals_job_start(recording, &jobs->query, &order, watcher);
+	jobs->stacks = stacks_start(recording, &stacks);
+	jobs->histogram = histogram_start(
+		recording, &(struct histogram_options){
+				   .lo = 1, .hi = span.last, .n = 10, .watcher = watcher });
+	jobs->budget = budget_start(recording, NULL, watcher);
+}
+
+static void end(struct jobs *jobs)
+{
+	select_free(jobs->select);
+	totals_job_free(jobs->totals);
+	totals_query_release(&jobs->query);
+	stacks_free(jobs->stacks);
+	histogram_free(jobs->histogram);
+	budget_free(jobs->budget);
+}
+
+/* How many of them are done. */
+static unsigned done(struct jobs *jobs)
+{
+	struct select_progress select;
+	struct job_progress histogram, budget;
+
+	totals_free(totals_job_take(jobs->totals));
+	select_progress(jobs->select, &select);
+	histogram_progress(jobs->histogram, &histogram);
+	budget_progress(jobs->budget, &budget);
+	return select.done + (totals_job_state(jobs->totals) == COUNTING_DONE) +
+	       (stacks_state(jobs->stacks) == COUNTING_DONE) + histogram.done + budget.done;
+}
+
+/* Of the whole process, in us. */
+static long used(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_SELF, &usage);
+	return usage.ru_utime.tv_sec * 1000000 + usage.ru_utime.tv_usec +
+	       usage.ru_stime.tv_sec * 1000000 + usage.ru_stime.tv_usec;
+}
+
+int main(void)
+{
+	struct watcher watcher = WATCHER_INIT(NULL, NULL);
+	const struct recording_options how = { .no_index = true };
+	struct err err = ERR_INIT;
+	struct jobs jobs;
+	const _Atomic bool stop = false, rest = true;
+	long before;
+
+	ok(!recording_open(&recording, places_recording("demo.data"), &how, &err), "it opens");
+	recording_wait(recording);
+	watcher_pass(NULL, &stop, &rest);
+	watcher_wake(NULL);
+	ok(true, "without a watcher nothing waits");
+
+	watcher_look(&watcher, true);
+	begin(&jobs, &watcher);
+	usleep(QUIET_US);
+	is_uint(done(&jobs), 0, "no job ends while nobody looks");
+	before = used();
+	usleep(QUIET_US);
+	ok(used() - before < QUIET_US / 10, "... nor does anything: %ld us", used() - before);
+	watcher_look(&watcher, false);
+	for (unsigned i = 0; i < 5000 && done(&jobs) < JOBS; i++)
+		usleep(2000);
+	is_uint(done(&jobs), JOBS, "all of them do when somebody looks");
+	end(&jobs);
+
+	watcher_look(&watcher, true);
+	begin(&jobs, &watcher);
+	usleep(QUIET_US / 10);
+	end(&jobs);
+	ok(true, "what pauses can be ended");
+
+	watcher_look(&watcher, false);
+	begin(&jobs, &watcher);
+	select_rest(jobs.select, true);
+	select_rest(jobs.select, false);
+	for (unsigned i = 0; i < 5000 && done(&jobs) < JOBS; i++)
+		usleep(2000);
+	is_uint(done(&jobs), JOBS, "a job that was to rest for a while goes on");
+	end(&jobs);
+	recording_close(recording);
+	return done_testing();
+}
