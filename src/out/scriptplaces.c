@@ -145,12 +145,16 @@ static void add_place(const struct script_places *p, const struct mapping *mappi
 	buf_addc(out, ']');
 }
 
+/* Entries of the procedure linkage table have names, but no symbols in the file. */
 static bool has_symbol(const struct script_places *p, const struct mapping *mapping, uint64_t addr)
 {
+	static const char plt[] = "@plt";
+	const size_t end = sizeof(plt) - 1;
 	struct symbols_answer symbol;
 
 	symbols_find(reader_symbols(p->reader), p->info, mapping, addr, &symbol);
-	return symbol.answer == SYMS_FOUND;
+	return symbol.answer == SYMS_FOUND &&
+	       (symbol.len < end || memcmp(symbol.name + symbol.len - end, plt, end) != 0);
 }
 
 static void add_srcline(const struct script_places *p, const struct mapping *mapping, uint64_t addr,

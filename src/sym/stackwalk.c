@@ -14,7 +14,9 @@
 
 enum {
 	DWARF_REGS_MAX = 33,
-	ARM64_ADDRESS_BITS = 48
+	ARM64_ADDRESS_BITS = 48,
+	/* A frame is hardly larger: a frame pointer further above the recorded bytes is none. */
+	FRAME_BYTES_MAX = 16384
 };
 
 /* The bit of the mask that each register of DWARF's numbers is (psABIs; asm/perf_regs.h). */
@@ -478,6 +480,39 @@ static bool take_registers(struct stackwalk *w, const struct machine *machine)
 	return mask >> machine->sp & mask >> machine->pc & 1;
 }
 
+static bool has_rules(Dwarf_CFI *cfi, Dwarf_Addr addr)
+{
+	Dwarf_Frame *frame;
+
+	if (!cfi || dwarf_cfi_addrframe(cfi, addr, &frame))
+		return false;
+	free(frame);
+	return true;
+}
+
+/* Do the tables of its file have rules for the address of the last frame? */
+static bool has_tables(const struct stackwalk *w)
+{
+	Dwfl_Module *mod = dwfl_addrmodule(w->space->dwfl, w->frames->at);
+	Dwarf_Addr eh_bias, dwarf_bias;
+	Dwarf_CFI *eh = mod ? dwfl_module_eh_cfi(mod, &eh_bias) : NULL;
+	Dwarf_CFI *dwarf = mod ? dwfl_module_dwarf_cfi(mod, &dwarf_bias) : NULL;
+
+	return (eh && has_rules(eh, w->frames->at - eh_bias)) ||
+	       (dwarf && has_rules(dwarf, w->frames->at - dwarf_bias));
+}
+
+/*
+ * Are the bytes that were asked for on the stack, where the recording ends? Without tables the
+ * address is that of a frame pointer, a register that may hold anything.
+ */
+static bool is_cut(const struct stackwalk *w)
+{
+	uint64_t end = stack_start(w) + w->stack->stack_len;
+
+	return w->missed && (has_tables(w) || w->missed_at - end < FRAME_BYTES_MAX);
+}
+
 static bool walk(struct stackwalk *w)
 {
 	struct unwind_frames *frames = w->frames;
@@ -489,9 +524,13 @@ static bool walk(struct stackwalk *w)
 	if (w->wanted)
 		return false;
 	frames->why = w->where;
-	if ((w->where == UNWIND_NO_TABLES || w->where == UNWIND_OUTERMOST) && w->missed) {
+	if (w->where != UNWIND_NO_TABLES && w->where != UNWIND_OUTERMOST)
+		return true;
+	if (is_cut(w)) {
 		frames->why = UNWIND_CUT;
 		frames->at = w->missed_at;
+	} else if (w->missed) {
+		frames->why = UNWIND_NO_TABLES;
 	}
 	return true;
 }

@@ -82,6 +82,27 @@ got = run(*SCRIPT, "--symfs", "files", "-n", "1", FILE)
 tap.ok(got.out == "\n\t            1027 work\n  lines.c:7\n\t            100e main\n  lines.c:26\n\n",
        "-F srcline of --format perf-script: the line of the address, whatever it is", [repr(got.out)])
 
+(cli.CWD / "plt.c").write_text("extern void far(void);\nvoid near(void)\n{\n\tfar();\n\tfar();\n}\n")
+(cli.CWD / "plt/opt").mkdir(parents=True)
+if tool(*cli.CC, "-nostdlib", "-shared", "-fPIC", "-s", "-fcf-protection=none", "-Wl,-z,lazy",
+        f"-Wl,--build-id=0x{BUILD_ID}", "-o", cli.CWD / "plt/opt/lines", "plt.c").returncode:
+    tap.skip("the line of an entry of the procedure linkage table", "no compiler that makes one")
+else:
+    lines = (HERE / "lines.mk").read_text().replace("../mk/cases", str(cli.CASES))
+    lines = lines.replace("/opt/lines", str(cli.CWD / "plt/opt/lines"))
+    (cli.CWD / "plt.mk").write_text(lines.replace("sample 0x401027", "sample 0x401010"))
+    subprocess.run([cli.MK, cli.CWD / "plt.mk", cli.CWD / "plt.data"], check=True)
+    got = run(*SCRIPT, "-n", "1", "plt.data")
+    tap.ok(got.out.startswith("\n\t            1010 far@plt\n  lines[1010]\n"),
+           "an entry of the procedure linkage table has a name and, as perf prints it, no line",
+           [repr(got.out)])
+    perf = tool("perf", "script", "--no-inline", "-F", "ip,sym,srcline", "-i", "plt.data")
+    if perf.returncode == 127:
+        tap.skip("perf script prints the same for it", "no perf")
+    else:
+        tap.ok(perf.stdout.decode().split("\n")[:3] == got.out.split("\n")[:3],
+               "perf script prints the same for it", [repr(perf.stdout), repr(perf.stderr)])
+
 SOURCE = """
 static volatile long sink;
 static inline __attribute__((always_inline)) void leaf(long i)

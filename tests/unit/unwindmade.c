@@ -297,6 +297,46 @@ static void test_ends(void)
 }
 
 /*
+ * Without tables the caller is looked for by the frame pointer. The stack is recorded up to 0x7040;
+ * a register that holds 5 points to no frame behind that.
+ */
+static void test_frame_pointers(void)
+{
+	static const struct {
+		uint64_t pointer;
+		enum unwind_why why;
+		const char *name;
+	} rows[] = {
+		{ 5, UNWIND_NO_TABLES, "a small number" },
+		{ 0x7040, UNWIND_CUT, "the first word that is not recorded" },
+		{ 0x7040 + 16384, UNWIND_NO_TABLES, "far above the stack" },
+		{ 0x6ff0, UNWIND_NO_TABLES, "below the stack" },
+	};
+	struct situation situation = { 0 };
+	struct unwind *u = unwind_open(&by_hand);
+	struct unwind_frames frames = { 0 };
+	struct unwind_stack stack;
+
+	set_up(&made_i386, 0x10000, &situation, &stack);
+	situation.regs[8] = made.base + 0x1910;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		situation.regs[6] = rows[i].pointer;
+		unwind_stack(u, &stack, &frames);
+		is_uint(frames.ips.n, 1, "no tables, frame pointer %s: no caller", rows[i].name);
+		is_uint(frames.why, rows[i].why, "... and why");
+	}
+	situation.regs[8] = made.base + 0x1110;
+	situation.regs[6] = 0x7040;
+	unwind_stack(u, &stack, &frames);
+	is_uint(frames.why, UNWIND_CUT, "tables that ask for what is not recorded");
+	situation.regs[6] = 0xf0000;
+	unwind_stack(u, &stack, &frames);
+	is_uint(frames.why, UNWIND_CUT, "... wherever that is");
+	vec_release(&frames.ips);
+	unwind_close(u);
+}
+
+/*
  * Where pages are larger, more of what is before a segment is mapped with it: up to what the
  * segment is aligned to.
  */
@@ -425,6 +465,7 @@ int main(void)
 	buf_init(&made.elf);
 	test_by_hand();
 	test_ends();
+	test_frame_pointers();
 	test_large_pages();
 	test_damaged_files();
 	test_cut_file();
