@@ -423,6 +423,7 @@ struct node *condition_compare(struct parser *p, struct node *a, enum token_kind
 /* What the values of a set are: all names of bits, all texts, or numbers. */
 struct set_kinds {
 	size_t bits, texts, ranges;
+	size_t names; /* of no bit */
 };
 
 static bool is_reversed(const struct value_range *r)
@@ -440,6 +441,7 @@ static bool fit_set(struct parser *p, struct node *set, struct set_kinds *kinds)
 		if (!fit_value(p, set->a, r->lo) || (r->hi && !fit_value(p, set->a, r->hi)))
 			return false;
 		kinds->bits += !r->hi && asks_for_bit(set->a, r->lo);
+		kinds->names += !r->hi && r->lo->named && !asks_for_bit(set->a, r->lo);
 		kinds->texts += r->lo->kind == NODE_STRING;
 		kinds->ranges += r->hi != NULL;
 		if (r->hi && (r->lo->type != TYPE_NUMBER || r->hi->type != TYPE_NUMBER)) {
@@ -459,6 +461,32 @@ static bool fit_set(struct parser *p, struct node *set, struct set_kinds *kinds)
 	return true;
 }
 
+/* Names of bits become a test of bits, names of no bit remain a set of numbers. */
+static struct node *split_set(struct parser *p, struct node *set)
+{
+	struct node *rest = node_new(NODE_IN, set->pos), *both;
+	size_t n = set->ranges.n;
+
+	rest->a = node_clone_field(set->a);
+	set->kind = NODE_MASK;
+	set->op = OP_EQ;
+	for (size_t i = 0; i < n; i++) {
+		struct value_range *r = &set->ranges.v[i];
+
+		if (!asks_for_bit(set->a, r->lo)) {
+			vec_push(&rest->ranges, *r);
+			continue;
+		}
+		add_bits(set, r->lo);
+		node_free(r->lo);
+	}
+	vec_release(&set->ranges);
+	both = node_new(NODE_OR, set->pos);
+	both->a = finish(p, set, false, set->pos);
+	both->b = finish(p, rest, false, rest->pos);
+	return both;
+}
+
 struct node *condition_in(struct parser *p, struct node *set)
 {
 	struct set_kinds kinds = { 0 };
@@ -470,6 +498,8 @@ struct node *condition_in(struct parser *p, struct node *set)
 		node_free(set);
 		return NULL;
 	}
+	if (kinds.bits && kinds.names && kinds.bits + kinds.names == n && !p->all)
+		return split_set(p, set);
 	if ((kinds.bits && kinds.bits < n) || (kinds.texts && kinds.texts < n))
 		return parse_fail(p, set, set->ranges.v[0].lo->pos,
 				  kinds.bits ? "expected names of bits or numbers, all of one kind"

@@ -89,6 +89,8 @@ WANT = [
     ("mem.lock == unlocked and mem.op == load", MEMORY,
      lambda r: value(r, "data_src.raw") is not None and
      r.data_src("lock") == 0 and r.data_src("op") & 2),
+    ("mem.lock in {unlocked, locked} and not mem.lock in {locked}", MEMORY,
+     lambda r: value(r, "data_src.raw") is not None and r.data_src("lock") == 0),
     ('event == "sched:sched_switch" and tp.prev_comm == "scanner" and tp.prev_state == 0', DEMO,
      lambda r: value(r, "event") == b"sched:sched_switch" and
      nested(r, "tp", "prev_comm") == "scanner" and nested(r, "tp", "prev_state") == 0),

@@ -272,6 +272,8 @@ static const struct {
 	{ "mem.lvl in {L1, L4}", "data_src.lvl&0x8/0x12" },
 	{ "mem.lvl == 0", "data_src.lvl==0" },
 	{ "mem.lock == UNLOCKED", "data_src.lock==0" },
+	{ "mem.lock in {unlocked, locked}", "(or data_src.lock&0x2 data_src.lock{0})" },
+	{ "mem.lock in {UNLOCKED}", "data_src.lock{0}" },
 	{ "mem.op == 2", "data_src.op==2" },
 
 	/* text */
