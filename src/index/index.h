@@ -74,6 +74,13 @@ void index_close(struct index *index);
 /* The index is not of this recording as it is now: index_close() removes its file. */
 void index_discard(struct index *index);
 
+/*
+ * The file's times are others than when it was opened: compare pieces of its bytes and many of its
+ * records with the index. True: they agree, as they do after touch(1), and an index on the disk has
+ * the new times from now on. Reads at most a few hundred megabytes.
+ */
+bool index_recheck(struct index *index);
+
 /* Safe in a signal handler. */
 void index_stop(struct index *index);
 

@@ -11,7 +11,8 @@
 enum {
 	CHECK_ALL_BYTES = 64 << 20, /* of an index whose blocks are all checked when it is opened */
 	/* Tables are no larger than the recording, but where few bytes inflate to many records. */
-	TABLES_BYTES = 64 << 20
+	TABLES_BYTES = 64 << 20,
+	RECHECK_ROWS = 1 << 17 /* which index_recheck() compares, where no block asks for more */
 };
 
 /* A table of the directory, checked. NULL: it is not there or damaged. */
@@ -220,6 +221,38 @@ static int adopt(struct index *index, struct index_header *header, struct err *e
 	header->ctime_ns = index->file->ctime_ns;
 	container_adopt(&index->container, index->path, header);
 	return 0;
+}
+
+static bool is_as_long(const struct perf_file *file)
+{
+	for (size_t i = 0; i < file->sources.n; i++)
+		if (source_size_now(file->sources.v[i]) != source_size(file->sources.v[i]))
+			return false;
+	return true;
+}
+
+/* The times are those before the look at the bytes: who writes meanwhile is found out later. */
+bool index_recheck(struct index *index)
+{
+	const struct perf_file *file = index->file;
+	int64_t ctime_ns = perf_file_ctime(file);
+	struct index_header header;
+	enum identity_relation relation;
+	struct source_id now;
+
+	if (!is_as_long(file) || source_identify(file->sources.v[0], &now) ||
+	    container_header(index->container.fd, &header, NULL))
+		return false;
+	relation = identity_compare(file, &header.identity);
+	if (relation == IDENTITY_OTHER || !witness_rows(index, RECHECK_ROWS))
+		return false;
+	if (relation == IDENTITY_SAME && index->has_file && !index_moved(index) &&
+	    atomic_load(&index->state) == INDEX_DONE) {
+		header.identity.mtime_ns = now.mtime_ns;
+		header.ctime_ns = ctime_ns;
+		container_adopt(&index->container, index->path, &header);
+	}
+	return true;
 }
 
 uint64_t store_tables_max(const struct index *index)

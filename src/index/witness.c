@@ -63,20 +63,26 @@ static bool row_agrees(const struct index *index, struct block *block, uint32_t 
 	return type == RECORD_COMPRESSED || type == RECORD_COMPRESSED2;
 }
 
-/* From the middle of the block on the first row that is a record. */
-static bool block_agrees(const struct index *index, uint64_t number, uint8_t *p)
+static bool is_record(const struct index *index, struct block *block, uint32_t i)
+{
+	const struct kind *kind = index_kind(index, block_column(block, COL_KIND)[i]);
+
+	return kind && kind->entry.type != RECORD_DAMAGE;
+}
+
+/* From the middle of the block on the first row that is a record, and then each step-th. */
+static bool block_agrees(const struct index *index, uint64_t number, uint64_t step, uint8_t *p)
 {
 	struct block block;
+	uint64_t next = 0;
 	bool agrees = true;
 
 	if (!index_load(index, number, &block))
 		return false;
-	for (uint32_t n = 0, i = block.desc.rows / 2; n < block.desc.rows; n++) {
-		const struct kind *kind = index_kind(index, block_column(&block, COL_KIND)[i]);
-
-		if (kind && kind->entry.type != RECORD_DAMAGE) {
+	for (uint32_t n = 0, i = block.desc.rows / 2; agrees && n < block.desc.rows; n++) {
+		if (n >= next && is_record(index, &block, i)) {
 			agrees = row_agrees(index, &block, i, p);
-			break;
+			next = n + step;
 		}
 		i = i + 1 < block.desc.rows ? i + 1 : 0;
 	}
@@ -85,13 +91,25 @@ static bool block_agrees(const struct index *index, uint64_t number, uint8_t *p)
 	return agrees;
 }
 
-bool witness_blocks(const struct index *index)
+static bool blocks_agree(const struct index *index, uint64_t step)
 {
 	uint8_t *p = mem_alloc(UINT16_MAX);
 	bool agrees = true;
 
 	for (uint64_t i = 0; agrees && i < index_blocks(index); i++)
-		agrees = block_agrees(index, i, p);
+		agrees = block_agrees(index, i, step, p);
 	free(p);
 	return agrees;
+}
+
+bool witness_blocks(const struct index *index)
+{
+	return blocks_agree(index, BLOCK_ROWS);
+}
+
+bool witness_rows(const struct index *index, uint64_t rows)
+{
+	uint64_t step = index_rows(index) / rows + 1;
+
+	return blocks_agree(index, step < BLOCK_ROWS ? step : BLOCK_ROWS);
 }

@@ -33,4 +33,7 @@ uint64_t witness_of_bytes(const struct kind *kind, bool big, const uint8_t *p, s
  */
 bool witness_blocks(const struct index *index);
 
+/* The same with about rows of all blocks, and at least one of each. */
+bool witness_rows(const struct index *index, uint64_t rows);
+
 #endif

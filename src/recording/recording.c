@@ -359,16 +359,18 @@ size_t recording_rewritten(const struct recording *recording)
 	return SIZE_MAX;
 }
 
-/* chmod and rename change times, too, and so does a recorder that comes to its end. */
+/* touch, chmod and rename change times, too, and so does a recorder that comes to its end. */
 void recording_check_unchanged(struct recording *recording)
 {
 	for (size_t i = 0; i < recording_parts_ready(recording); i++) {
 		const struct part *part = recording->parts.v[i];
 		enum change_times times = change_of_times(part->file);
 
-		if (times == CHANGE_TIMES_WRITTEN && !part->file->growing)
-			recording_note_rewritten(recording, i);
-		else if (times != CHANGE_TIMES_SAME && !witness_blocks(part->index))
+		if (times == CHANGE_TIMES_SAME)
+			continue;
+		if (times == CHANGE_TIMES_WRITTEN && !part->file->growing
+			    ? !index_recheck(part->index)
+			    : !witness_blocks(part->index))
 			recording_note_rewritten(recording, i);
 	}
 }

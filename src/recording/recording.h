@@ -77,7 +77,8 @@ size_t recording_rewritten(const struct recording *recording);
 
 /*
  * Look whether files were written to since they were opened, and note those parts, too, but for the
- * ends of recordings that grow. Asks the system.
+ * ends of recordings that grow. Where only times have changed, records are compared with the index
+ * (index_recheck()): a file that was touched is as it was.
  */
 void recording_check_unchanged(struct recording *recording);
 

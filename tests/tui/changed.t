@@ -58,9 +58,21 @@ unlike "$err" 'made again' '... and has no index: the browser removed that of th
 
 open_copy demo.data
 touch it.data
-shows_change 'file was changed' 'written to'
+shows_change 'file was changed' 'written to, or touched'
+tui_keys q
+tui_exits 0 'nothing but its times has changed'
+run "$PERFNAV" count it.data
+is "$status" 0 '... which the index has now'
+is "$err" '' '... so that it is not made again'
+
+open_copy demo.data
+head -c 100000 /dev/zero | dd of=it.data bs=1000 seek=200 conv=notrunc status=none
+shows_change 'file was changed' 'other bytes in it'
 tui_keys q
 tui_exits 1
+run "$PERFNAV" count it.data
+like "$err" 'damaged' '... the next run reads what it holds now'
+unlike "$err" 'made again' '... without the index, which the browser removed'
 
 open_copy demo.data
 printf 'more' >>it.data

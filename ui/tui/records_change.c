@@ -9,8 +9,8 @@ static const struct {
 } changes[] = {
 	[CHANGE_LONGER] = { "file has grown", "The file has grown since it was opened: open it "
 					      "again to see the rest." },
-	[CHANGE_WRITTEN] = { "file was changed", "Somebody has written to the file: open it again "
-						 "to see what it holds now." },
+	[CHANGE_WRITTEN] = { "file was changed", "Somebody has written to the file, or touched it: "
+						 "open it again to see what it holds now." },
 	[CHANGE_GONE] = { "file was deleted", "No file has this name any more; this one stays "
 					      "whole until you quit." },
 	[CHANGE_REPLACED] = { "file was replaced", "Another file has this name now; this is the "
