@@ -1,74 +1,64 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/map.h"
 
-#include <stdlib.h>
-
 #include "base/mem.h"
 
-__extension__ typedef unsigned __int128 uint128;
+struct slot {
+	uint64_t key;
+	uint32_t value;
+	uint32_t used;
+};
 
-/* A multiply and a fold: the keys are ids and thread numbers, dense in their low bits. */
-static size_t map_hash(const struct map *map, uint64_t key)
+static bool is_used(const void *slot)
 {
-	uint128 product = (uint128)(key ^ map->secret[0]) * map->secret[1];
-
-	return (size_t)(product ^ product >> 64);
+	return ((const struct slot *)slot)->used;
 }
 
-static struct map_slot *map_find(const struct map *map, uint64_t key)
+static uint64_t hash_of(const void *slot, const void *arg)
 {
-	size_t i = map_hash(map, key) & map->mask;
-
-	while (map->slots[i].used && map->slots[i].key != key)
-		i = (i + 1) & map->mask;
-	return &map->slots[i];
+	(void)arg;
+	return hash_u64(((const struct slot *)slot)->key);
 }
+
+static bool is_same(const void *slot, const void *key)
+{
+	return ((const struct slot *)slot)->key == *(const uint64_t *)key;
+}
+
+static const struct hash_kind kind = { sizeof(struct slot), true, is_used, hash_of };
 
 uint32_t *map_get(const struct map *map, uint64_t key)
 {
-	struct map_slot *slot;
+	struct slot *slot = hash_find(&map->table, &kind, hash_u64(key), is_same, &key);
 
-	if (!map->n)
-		return NULL;
-	slot = map_find(map, key);
-	return slot->used ? &slot->value : NULL;
-}
-
-static void map_resize(struct map *map, size_t size)
-{
-	struct map bigger = { .n = map->n, .mask = size - 1 };
-
-	secret_get(bigger.secret);
-	bigger.secret[1] |= 1;
-	bigger.slots = mem_zalloc(size * sizeof(*bigger.slots));
-	for (size_t i = 0; map->slots && i <= map->mask; i++)
-		if (map->slots[i].used)
-			*map_find(&bigger, map->slots[i].key) = map->slots[i];
-	free(map->slots);
-	*map = bigger;
+	return slot ? &slot->value : NULL;
 }
 
 uint32_t *map_put(struct map *map, uint64_t key, bool *fresh)
 {
-	struct map_slot *slot;
+	struct slot *slot = hash_put(&map->table, &kind, NULL, hash_u64(key), is_same, &key);
 
-	if (!map->slots)
-		map_resize(map, 16);
-	else if (map->n * 3 > map->mask * 2)
-		map_resize(map, (map->mask + 1) * 2);
-	slot = map_find(map, key);
 	*fresh = !slot->used;
-	if (*fresh) {
-		slot->used = 1;
-		slot->key = key;
-		slot->value = 0;
-		map->n++;
-	}
+	slot->used = 1;
+	slot->key = key;
 	return &slot->value;
+}
+
+size_t map_memory(const struct map *map)
+{
+	return hash_memory(&map->table, &kind);
+}
+
+struct map map_copy(const struct map *map)
+{
+	struct map copy = *map;
+
+	if (map->table.slots)
+		copy.table.slots = mem_dup(map->table.slots, map_memory(map));
+	return copy;
 }
 
 void map_release(struct map *map)
 {
-	free(map->slots);
-	*map = (struct map){ 0 };
+	hash_release(&map->table);
 }

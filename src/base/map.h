@@ -3,21 +3,13 @@
 #define BASE_MAP_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
-#include "base/secret.h"
+#include "base/hash.h"
 
-/* A hash table from u64 to u32, open addressing. A zeroed map is empty. */
+/* A hash table from u64 to u32. A zeroed map is empty. */
 struct map {
-	struct map_slot {
-		uint64_t key;
-		uint32_t value;
-		uint32_t used;
-	} * slots;
-	size_t n;
-	size_t mask; /* slots - 1; 0: nothing allocated */
-	uint64_t secret[SECRET_WORDS];
+	struct hash table;
 };
 
 /* The value of key, or NULL. The pointer dies with the next map_put(). */
@@ -25,6 +17,18 @@ uint32_t *map_get(const struct map *map, uint64_t key);
 
 /* The value of key, made as 0 when it is not there; *fresh tells which. */
 uint32_t *map_put(struct map *map, uint64_t key, bool *fresh);
+
+/* How many keys it has. */
+static inline size_t map_count(const struct map *map)
+{
+	return map->table.n;
+}
+
+/* Bytes that it has allocated. */
+size_t map_memory(const struct map *map);
+
+/* Another one with the same keys and values. */
+struct map map_copy(const struct map *map);
 
 void map_release(struct map *map);
 

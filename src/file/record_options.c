@@ -41,7 +41,7 @@ static void tracepoints_init(struct tracepoints *t, const struct events *events,
 	for (size_t i = 0; i < events->list.n; i++)
 		if (events->list.v[i].attr.type == ATTR_TYPE_TRACEPOINT)
 			map_put(&t->by_id, events->list.v[i].attr.config, &fresh);
-	if (t->by_id.n)
+	if (map_count(&t->by_id))
 		feature_tracing_events(features, take_tracepoint, t);
 }
 

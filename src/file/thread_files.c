@@ -63,7 +63,7 @@ static uint64_t count_cpus(const struct perf_file *file)
 		if (!rec.damage && rec.type == RECORD_ID_INDEX)
 			add_cpus(&cpus, &rec, file->header.big);
 	records_release(&records);
-	n = cpus.n;
+	n = map_count(&cpus);
 	map_release(&cpus);
 	return n;
 }

@@ -1,87 +1,68 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "index/threads.h"
 
-#include <stdlib.h>
-
-#include "base/mem.h"
 #include "index/format.h"
 
-__extension__ typedef unsigned __int128 uint128;
-
-enum {
-	SLOTS_MIN = 1024
+/* A thread that is looked for. */
+struct wanted {
+	const struct pages *table;
+	struct thread_entry entry;
 };
 
-static uint64_t hash(const struct threads *t, uint32_t pid, uint32_t tid)
+static uint64_t hash_entry(const struct thread_entry *entry)
 {
-	uint128 product = (uint128)(((uint64_t)pid << 32 | tid) ^ t->secret[0]) * t->secret[1];
-
-	return (uint64_t)(product ^ product >> 64);
+	return hash_u64((uint64_t)entry->pid << 32 | entry->tid);
 }
 
-static uint32_t *find(const struct threads *t, const struct pages *table, uint32_t pid,
-		      uint32_t tid)
+static uint64_t hash_of(const void *slot, const void *table)
 {
-	for (uint64_t i = hash(t, pid, tid);; i++) {
-		uint32_t *slot = &t->slots[i & t->mask];
-		const struct thread_entry *entry;
-
-		if (!*slot)
-			return slot;
-		entry = pages_at(table, *slot);
-		if (entry->pid == pid && entry->tid == tid)
-			return slot;
-	}
+	return hash_entry(pages_at(table, *(const uint32_t *)slot));
 }
 
-/* All find their places again. */
-static void resize(struct threads *t, const struct pages *table, uint64_t slots)
+static bool is_same(const void *slot, const void *key)
 {
-	free(t->slots);
-	t->slots = mem_zalloc(slots * sizeof(*t->slots));
-	t->mask = slots - 1;
-	secret_get(t->secret);
-	t->secret[1] |= 1;
-	threads_know(t, table);
+	const struct wanted *w = key;
+	const struct thread_entry *entry = pages_at(w->table, *(const uint32_t *)slot);
+
+	return entry->pid == w->entry.pid && entry->tid == w->entry.tid;
+}
+
+static const struct hash_kind kind = { sizeof(uint32_t), false, hash_number_used, hash_of };
+
+static uint32_t *find(struct threads *t, const struct wanted *w)
+{
+	return hash_put(&t->numbers, &kind, w->table, hash_entry(&w->entry), is_same, w);
 }
 
 void threads_know(struct threads *t, const struct pages *table)
 {
-	uint64_t n = pages_count(table), slots = SLOTS_MIN;
+	uint64_t n = pages_count(table);
 
-	while (slots / 2 <= n)
-		slots *= 2;
-	if (!t->slots || slots > t->mask + 1) {
-		resize(t, table, slots);
-		return;
-	}
 	for (uint64_t i = 1; i < n; i++) {
 		const struct thread_entry *entry = pages_at(table, i);
 
-		*find(t, table, entry->pid, entry->tid) = (uint32_t)i;
+		*find(t, &(struct wanted){ table, *entry }) = (uint32_t)i;
 	}
 }
 
 uint32_t threads_number(struct threads *t, struct pages *table, uint32_t pid, uint32_t tid)
 {
-	struct thread_entry entry = { pid, tid };
-	uint64_t n = pages_count(table);
-	uint32_t *slot, known;
+	struct wanted w = { table, { pid, tid } };
+	uint64_t n = pages_count(table), hash = hash_entry(&w.entry);
+	const uint32_t *known;
 
-	if (!t->slots || (n > t->mask / 2 && n < THREADS_MAX))
+	if (!t->numbers.slots)
 		threads_know(t, table);
-	slot = find(t, table, pid, tid);
-	known = *slot;
+	known = hash_find(&t->numbers, &kind, hash, is_same, &w);
 	if (known)
-		return known;
+		return *known;
 	if (n >= THREADS_MAX)
 		return THREADS_FULL;
-	pages_add(table, &entry);
-	return *slot = (uint32_t)n;
+	pages_add(table, &w.entry);
+	return *find(t, &w) = (uint32_t)n;
 }
 
 void threads_release(struct threads *t)
 {
-	free(t->slots);
-	*t = (struct threads){ 0 };
+	hash_release(&t->numbers);
 }

@@ -2,17 +2,15 @@
 #ifndef INDEX_THREADS_H
 #define INDEX_THREADS_H
 
+#include "base/hash.h"
 #include "base/pages.h"
-#include "base/secret.h"
 
 /*
  * The numbers of threads by pid and tid, for the builder of an index: 4 bytes for each place of a
  * hash table, as the keys are in the table of the threads. A zeroed one is empty.
  */
 struct threads {
-	uint32_t *slots; /* numbers; 0, that of records without a thread: empty */
-	uint64_t mask;	 /* slots - 1 */
-	uint64_t secret[SECRET_WORDS];
+	struct hash numbers; /* 0, that of records without a thread, is none */
 };
 
 enum {

@@ -45,7 +45,7 @@ uint32_t frame_texts_space(struct frame_texts *texts, uint64_t key)
 	bool fresh;
 
 	/* Who asks again gets another number then; none is given twice. */
-	if (texts->spaces.n > SPACES_MAX)
+	if (map_count(&texts->spaces) > SPACES_MAX)
 		map_release(&texts->spaces);
 	number = map_put(&texts->spaces, key, &fresh);
 	if (fresh)

@@ -144,7 +144,7 @@ static int find_event(struct sqlite_job *j, struct reader *reader, const struct 
 	if (info->event == EVENT_NONE)
 		return 0;
 	found = map_put(&j->events, (uint64_t)info->part << 32 | (uint32_t)info->event, &fresh);
-	*id = fresh ? *found = (uint32_t)j->events.n : *found;
+	*id = fresh ? *found = (uint32_t)map_count(&j->events) : *found;
 	if (!fresh)
 		return 0;
 	sqlite3_bind_int64(s, 1, *id);
@@ -161,7 +161,7 @@ static int add_thread(struct sqlite_job *j, uint32_t pid, uint32_t tid, uint32_t
 	int rc = 0;
 
 	found = map_put(&j->threads, (uint64_t)pid << 32 | tid, &fresh);
-	*id = fresh ? *found = (uint32_t)j->threads.n : *found;
+	*id = fresh ? *found = (uint32_t)map_count(&j->threads) : *found;
 	if (!fresh)
 		return 0;
 	if (pid == tid)
@@ -199,7 +199,7 @@ static int find_comm(struct sqlite_job *j, struct reader *reader, const struct r
 	if (rc < 0 || !fresh)
 		return rc;
 	s = j->statements[INSERT_COMM_THREAD];
-	*pair = (uint32_t)j->comm_threads.n;
+	*pair = (uint32_t)map_count(&j->comm_threads);
 	sqlite3_bind_int64(s, 1, *pair);
 	sqlite3_bind_int64(s, 2, *id);
 	sqlite3_bind_int64(s, 3, thread);

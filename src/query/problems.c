@@ -366,7 +366,7 @@ static void enter_part(struct problems *p, size_t part)
 	p->part = part;
 	p->care.n = 0;
 	trace_scan_release(&p->traces);
-	p->traces = (struct trace_scan){ .queues = { 0 } };
+	p->traces = (struct trace_scan){ 0 };
 	begin_stream(p, 0);
 }
 

@@ -330,7 +330,7 @@ static void take_number(struct strips *s, const struct row_info *info, uint32_t 
 	if (info->tid != number && !s->translated) {
 		s->translated = true;
 		map_release(&s->by_number);
-		s->by_number = (struct map){ .n = 0 };
+		s->by_number = (struct map){ 0 };
 	}
 	*map_put(&s->by_number, number, &fresh) = thread;
 }

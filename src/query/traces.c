@@ -231,7 +231,7 @@ void traces_collect(struct recording *recording, size_t part, struct traces *tra
 {
 	const struct index *index = recording_index(recording, part);
 	uint64_t first = recording_first_block(recording, part);
-	struct trace_scan scan = { .queues = { 0 } };
+	struct trace_scan scan = { 0 };
 	struct reader *reader = reader_open(recording);
 	uint64_t n = index_blocks(index), kinds = kind_bits(index);
 

@@ -52,7 +52,7 @@ static uint32_t find_teller(struct comms *comms, size_t part, uint32_t tid)
 	}
 	if (known)
 		found = *known;
-	if (comms->tellers.n >= TELLERS_MAX)
+	if (map_count(&comms->tellers) >= TELLERS_MAX)
 		map_release(&comms->tellers);
 	*map_put(&comms->tellers, teller_key(part, tid), &fresh) = found;
 	return found;

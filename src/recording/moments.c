@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "recording/moments.h"
 
-#include "base/mem.h"
-
 void moments_release(struct moments *m)
 {
 	map_release(&m->thread);
@@ -10,21 +8,12 @@ void moments_release(struct moments *m)
 	vec_release(&m->times);
 }
 
-static struct map copy_map(const struct map *map)
-{
-	struct map copy = *map;
-
-	if (map->slots)
-		copy.slots = mem_dup(map->slots, (map->mask + 1) * sizeof(*map->slots));
-	return copy;
-}
-
 struct moments moments_copy(const struct moments *m)
 {
 	struct moments copy = { .has = m->has, .time = m->time };
 
-	copy.thread = copy_map(&m->thread);
-	copy.cpu = copy_map(&m->cpu);
+	copy.thread = map_copy(&m->thread);
+	copy.cpu = map_copy(&m->cpu);
 	for (size_t i = 0; i < m->times.n; i++)
 		vec_push(&copy.times, m->times.v[i]);
 	return copy;
@@ -32,10 +21,7 @@ struct moments moments_copy(const struct moments *m)
 
 size_t moments_bytes(const struct moments *m)
 {
-	size_t slots =
-		(m->thread.slots ? m->thread.mask + 1 : 0) + (m->cpu.slots ? m->cpu.mask + 1 : 0);
-
-	return slots * sizeof(struct map_slot) + m->times.cap * sizeof(uint64_t);
+	return map_memory(&m->thread) + map_memory(&m->cpu) + m->times.cap * sizeof(uint64_t);
 }
 
 static void set(struct gap_values *gap, enum gap_of of, uint64_t before, uint64_t time)

@@ -195,7 +195,7 @@ uint32_t symbols_module(struct symbols *s, const struct mapping *mapping, uint64
 
 	*at = kind == MODULE_FILE || kind == MODULE_VDSO ? addr - mapping->start + mapping->pgoff
 							 : addr;
-	if (s->modules.n > MODULES_MAX || s->generation != generation)
+	if (map_count(&s->modules) > MODULES_MAX || s->generation != generation)
 		map_release(&s->modules);
 	s->generation = generation;
 	number = map_put(&s->modules, mapping->row, &fresh);

@@ -71,7 +71,7 @@ static void add_to(struct strips_thread *sum, const struct strips_thread *thread
 /* A line for each process of these threads. */
 static void make_processes(const line_list *threads, line_list *processes)
 {
-	struct map by_pid = { .n = 0 };
+	struct map by_pid = { 0 };
 
 	for (size_t i = 0; i < threads->n; i++) {
 		const struct strips_thread *thread = &threads->v[i].what;
