@@ -5,12 +5,13 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/secret.h"
 #include "base/vec.h"
 
 enum {
 	FIRST_SLOTS = 1 << 10
 };
+
+static const struct hash_kind numbered = { .size = sizeof(uint32_t), .used = hash_number_used };
 
 struct stack_frame {
 	uint64_t hash;
@@ -18,17 +19,26 @@ struct stack_frame {
 	bool inlined;	  /* where dsos are told apart */
 };
 
+/* Slots that are all free: the first ones, or twice as many as there were. */
+static void more_slots(const struct stacktree *t, struct stack_numbers *numbers)
+{
+	size_t n = numbers->hash.slots ? 2 * (numbers->hash.mask + 1) : FIRST_SLOTS;
+
+	bulk_release(&numbers->bulk);
+	bulk_resize(&numbers->bulk, n * sizeof(uint32_t), t->spool_dir);
+	memset(numbers->bulk.p, 0, n * sizeof(uint32_t));
+	hash_use(&numbers->hash, numbers->bulk.p, n);
+}
+
 void stacktree_init(struct stacktree *t, bool dsos, const char *spool_dir)
 {
 	*t = (struct stacktree){ .spool_dir = spool_dir, .dsos = dsos };
 	bulk_resize(&t->nodes, FIRST_SLOTS * sizeof(struct stack_node), spool_dir);
 	bulk_resize(&t->frames, FIRST_SLOTS * sizeof(struct stack_frame), spool_dir);
-	bulk_resize(&t->child_slots, FIRST_SLOTS * sizeof(uint32_t), spool_dir);
-	bulk_resize(&t->frame_slots, FIRST_SLOTS * sizeof(uint32_t), spool_dir);
+	more_slots(t, &t->children);
+	more_slots(t, &t->named);
 	bulk_resize(&t->texts, FIRST_SLOTS, spool_dir);
 	memset(t->nodes.p, 0, sizeof(struct stack_node));
-	memset(t->child_slots.p, 0, t->child_slots.size);
-	memset(t->frame_slots.p, 0, t->frame_slots.size);
 	((char *)t->texts.p)[0] = '\0';
 	((struct stack_frame *)t->frames.p)[0] = (struct stack_frame){ 0 };
 	t->nodes_n = t->frames_n = 1;
@@ -40,8 +50,8 @@ void stacktree_release(struct stacktree *t)
 	bulk_release(&t->nodes);
 	bulk_release(&t->frames);
 	bulk_release(&t->texts);
-	bulk_release(&t->child_slots);
-	bulk_release(&t->frame_slots);
+	bulk_release(&t->children.bulk);
+	bulk_release(&t->named.bulk);
 }
 
 /* Room for one more of so many bytes behind n. */
@@ -61,39 +71,16 @@ static struct stack_frame *frames_of(const struct stacktree *t)
 	return t->frames.p;
 }
 
-/* ---- hash tables ---- */
-
-/* A table of twice as many slots, all free. */
-static void double_slots(const struct stacktree *t, struct bulk *slots)
-{
-	size_t size = 2 * slots->size;
-
-	bulk_release(slots);
-	bulk_resize(slots, size, t->spool_dir);
-	memset(slots->p, 0, slots->size);
-}
-
-static size_t slots_of(const struct bulk *slots)
-{
-	return slots->size / sizeof(uint32_t);
-}
-
-/* Numbers are placed by their hashes alone where none of them can be the same. */
-static void place(const struct bulk *slots, uint64_t hash, uint32_t number)
-{
-	uint32_t *p = slots->p;
-	size_t mask = slots_of(slots) - 1, i = hash & mask;
-
-	while (p[i])
-		i = (i + 1) & mask;
-	p[i] = number;
-}
-
 static uint64_t hash_child(uint32_t node, uint32_t frame)
 {
-	uint64_t hash = ((uint64_t)node << 32 | frame) * 0x9e3779b97f4a7c15u;
+	return hash_u64((uint64_t)node << 32 | frame);
+}
 
-	return hash ^ hash >> 32;
+static void place(struct stack_numbers *numbers, uint64_t hash, uint32_t number)
+{
+	uint32_t *slot = hash_place(&numbers->hash, &numbered, hash);
+
+	*slot = number;
 }
 
 /* ---- frames ---- */
@@ -132,21 +119,34 @@ static bool same_dso(const char *a, const char *b)
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
+struct wanted_frame {
+	const struct stacktree *t;
+	uint64_t hash;
+	const char *name;
+	size_t len;
+	const char *dso;
+	bool inlined;
+};
+
+static bool is_wanted_frame(const void *slot, const void *key)
+{
+	const struct wanted_frame *w = key;
+	uint32_t number = *(const uint32_t *)slot;
+	const struct stack_frame *frame = &frames_of(w->t)[number];
+	const char *own = stacktree_name(w->t, number);
+
+	return frame->hash == w->hash && !strncmp(own, w->name, w->len) && !own[w->len] &&
+	       (!w->t->dsos ||
+		(same_dso(stacktree_dso(w->t, number), w->dso) && frame->inlined == w->inlined));
+}
+
 static uint32_t find_frame(const struct stacktree *t, uint64_t hash, const char *name, size_t len,
 			   const char *dso, bool inlined)
 {
-	const uint32_t *slots = t->frame_slots.p;
-	size_t mask = slots_of(&t->frame_slots) - 1;
+	struct wanted_frame wanted = { t, hash, name, len, dso, inlined };
+	const uint32_t *slot = hash_find(&t->named.hash, &numbered, hash, is_wanted_frame, &wanted);
 
-	for (size_t i = hash & mask; slots[i]; i = (i + 1) & mask) {
-		const char *own = stacktree_name(t, slots[i]);
-
-		if (frames_of(t)[slots[i]].hash == hash && !strncmp(own, name, len) && !own[len] &&
-		    (!t->dsos || (same_dso(stacktree_dso(t, slots[i]), dso) &&
-				  frames_of(t)[slots[i]].inlined == inlined)))
-			return slots[i];
-	}
-	return STACK_NO_FRAME;
+	return slot ? *slot : STACK_NO_FRAME;
 }
 
 static uint32_t put_frame(struct stacktree *t, const char *name, size_t len, const char *dso,
@@ -157,17 +157,17 @@ static uint32_t put_frame(struct stacktree *t, const char *name, size_t len, con
 	struct stack_frame frame;
 
 	len = strnlen(name, len);
-	hash = secret_hash(name, len);
+	hash = hash_bytes(name, len);
 	if (t->dsos && dso)
-		hash = hash * 31 + secret_hash(dso, strlen(dso));
+		hash = hash_pair(hash, hash_bytes(dso, strlen(dso)));
 	hash += t->dsos && inlined;
 	number = find_frame(t, hash, name, len, dso, inlined);
 	if (number)
 		return number;
-	if (2 * (size_t)t->frames_n >= slots_of(&t->frame_slots)) {
-		double_slots(t, &t->frame_slots);
+	if (hash_is_full(&t->named.hash, &numbered)) {
+		more_slots(t, &t->named);
 		for (uint32_t i = 1; i < t->frames_n; i++)
-			place(&t->frame_slots, frames_of(t)[i].hash, i);
+			place(&t->named, frames_of(t)[i].hash, i);
 	}
 	frame.hash = hash;
 	frame.name = add_text(t, name, len);
@@ -176,7 +176,7 @@ static uint32_t put_frame(struct stacktree *t, const char *name, size_t len, con
 	number = t->frames_n;
 	make_room(t, &t->frames, number, sizeof(frame));
 	frames_of(t)[number] = frame;
-	place(&t->frame_slots, hash, number);
+	place(&t->named, hash, number);
 	t->frames_n++;
 	return number;
 }
@@ -193,18 +193,26 @@ uint32_t stacktree_inlined(struct stacktree *t, const char *name, size_t len, co
 
 /* ---- nodes ---- */
 
+struct wanted_child {
+	const struct stack_node *nodes;
+	uint32_t parent, frame;
+};
+
+static bool is_wanted_child(const void *slot, const void *key)
+{
+	const struct wanted_child *w = key;
+	const struct stack_node *child = &w->nodes[*(const uint32_t *)slot];
+
+	return child->parent == w->parent && child->frame == w->frame;
+}
+
 static uint32_t find_child(const struct stacktree *t, uint32_t node, uint32_t frame)
 {
-	const uint32_t *slots = t->child_slots.p;
-	size_t mask = slots_of(&t->child_slots) - 1;
+	struct wanted_child wanted = { t->nodes.p, node, frame };
+	const uint32_t *slot = hash_find(&t->children.hash, &numbered, hash_child(node, frame),
+					 is_wanted_child, &wanted);
 
-	for (size_t i = hash_child(node, frame) & mask; slots[i]; i = (i + 1) & mask) {
-		const struct stack_node *child = stacktree_node(t, slots[i]);
-
-		if (child->parent == node && child->frame == frame)
-			return slots[i];
-	}
-	return STACK_ROOT;
+	return slot ? *slot : STACK_ROOT;
 }
 
 uint32_t stacktree_child(struct stacktree *t, uint32_t node, uint32_t frame)
@@ -214,11 +222,11 @@ uint32_t stacktree_child(struct stacktree *t, uint32_t node, uint32_t frame)
 
 	if (number)
 		return number;
-	if (2 * (size_t)t->nodes_n >= slots_of(&t->child_slots)) {
-		double_slots(t, &t->child_slots);
+	if (hash_is_full(&t->children.hash, &numbered)) {
+		more_slots(t, &t->children);
 		for (uint32_t i = 1; i < t->nodes_n; i++)
-			place(&t->child_slots,
-			      hash_child(nodes_of(t)[i].parent, nodes_of(t)[i].frame), i);
+			place(&t->children, hash_child(nodes_of(t)[i].parent, nodes_of(t)[i].frame),
+			      i);
 	}
 	number = t->nodes_n;
 	make_room(t, &t->nodes, number, sizeof(struct stack_node));
@@ -230,7 +238,7 @@ uint32_t stacktree_child(struct stacktree *t, uint32_t node, uint32_t frame)
 		.depth = nodes[node].depth + 1,
 	};
 	nodes[node].first = number;
-	place(&t->child_slots, hash_child(node, frame), number);
+	place(&t->children, hash_child(node, frame), number);
 	t->nodes_n++;
 	return number;
 }

@@ -4,6 +4,7 @@
 
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "file/bulk.h"
 
 /*
@@ -42,7 +43,10 @@ struct stacktree {
 	const char *spool_dir;
 	bool dsos; /* frames of one name in different files are different ones */
 	struct bulk nodes, frames, texts;
-	struct bulk child_slots, frame_slots; /* hash tables of numbers, 0: free */
+	struct stack_numbers {
+		struct bulk bulk;
+		struct hash hash; /* over it: numbers */
+	} children, named;	  /* of nodes and of frames */
 	uint32_t nodes_n, frames_n;
 	size_t texts_n;
 };
