@@ -5,11 +5,30 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/secret.h"
 
-enum {
-	SLOTS_FIRST = 64
+/* A group that is looked for. */
+struct wanted {
+	const struct grouptable *t;
+	const void *key;
+	size_t len;
+	uint32_t hash;
 };
+
+static uint64_t hash_of(const void *slot, const void *table)
+{
+	return ((const struct grouptable *)table)->index[*(const uint32_t *)slot - 1].hash;
+}
+
+static bool is_wanted(const void *slot, const void *key)
+{
+	const struct wanted *w = key;
+	const struct group_key *k = &w->t->index[*(const uint32_t *)slot - 1];
+
+	return k->hash == w->hash && k->len == w->len &&
+	       !memcmp(w->t->keys.p + k->at, w->key, w->len);
+}
+
+static const struct hash_kind kind = { sizeof(uint32_t), false, hash_number_used, hash_of };
 
 void grouptable_init(struct grouptable *t, size_t tallies)
 {
@@ -26,8 +45,7 @@ void grouptable_clear(struct grouptable *t)
 	t->n = 0;
 	t->more = 0;
 	buf_reset(&t->keys);
-	if (t->slots)
-		memset(t->slots, 0, (t->mask + 1) * sizeof(*t->slots));
+	hash_clear(&t->numbers, &kind);
 }
 
 void grouptable_release(struct grouptable *t)
@@ -36,29 +54,13 @@ void grouptable_release(struct grouptable *t)
 	buf_release(&t->keys);
 	free(t->index);
 	free(t->states);
-	free(t->slots);
+	hash_release(&t->numbers);
 }
 
 const char *grouptable_key(const struct grouptable *t, size_t i, size_t *len)
 {
 	*len = t->index[i].len;
 	return t->keys.p + t->index[i].at;
-}
-
-static void more_slots(struct grouptable *t)
-{
-	size_t n = t->slots ? 2 * (t->mask + 1) : SLOTS_FIRST;
-
-	free(t->slots);
-	t->slots = mem_zalloc(n * sizeof(*t->slots));
-	t->mask = n - 1;
-	for (size_t i = 0; i < t->n; i++) {
-		size_t slot = t->index[i].hash & t->mask;
-
-		while (t->slots[slot])
-			slot = (slot + 1) & t->mask;
-		t->slots[slot] = (uint32_t)i + 1;
-	}
 }
 
 static size_t add_group(struct grouptable *t, const void *key, size_t len, uint32_t hash)
@@ -74,35 +76,21 @@ static size_t add_group(struct grouptable *t, const void *key, size_t len, uint3
 	return t->n++;
 }
 
-/* The slot of a key, or the free one where it belongs. */
-static uint32_t *find_slot(const struct grouptable *t, const void *key, size_t len, uint32_t hash)
-{
-	size_t slot = hash & t->mask;
-
-	for (; t->slots[slot]; slot = (slot + 1) & t->mask) {
-		const struct group_key *k = &t->index[t->slots[slot] - 1];
-
-		if (k->hash == hash && k->len == len && !memcmp(t->keys.p + k->at, key, len))
-			break;
-	}
-	return &t->slots[slot];
-}
-
 size_t grouptable_find(struct grouptable *t, const void *key, size_t len)
 {
-	uint32_t hash = (uint32_t)secret_hash(key, len), *slot;
+	struct wanted wanted = { t, key, len, (uint32_t)hash_bytes(key, len) };
+	uint32_t *slot = hash_put(&t->numbers, &kind, t, wanted.hash, is_wanted, &wanted);
 
-	if (!t->slots || 2 * t->n > t->mask)
-		more_slots(t);
-	slot = find_slot(t, key, len, hash);
 	if (!*slot)
-		*slot = (uint32_t)add_group(t, key, len, hash) + 1;
+		*slot = (uint32_t)add_group(t, key, len, wanted.hash) + 1;
 	return *slot - 1;
 }
 
 bool grouptable_has(const struct grouptable *t, const void *key, size_t len)
 {
-	return t->slots && *find_slot(t, key, len, (uint32_t)secret_hash(key, len));
+	struct wanted wanted = { t, key, len, (uint32_t)hash_bytes(key, len) };
+
+	return hash_find(&t->numbers, &kind, wanted.hash, is_wanted, &wanted);
 }
 
 void grouptable_move(struct grouptable *from, struct grouptable *to)

@@ -3,6 +3,7 @@
 #define QUERY_GROUPTABLE_H
 
 #include "base/buf.h"
+#include "base/hash.h"
 #include "query/tally.h"
 
 /* Groups by their keys, which are bytes: how often each came, and tallies of its numbers. */
@@ -21,11 +22,10 @@ struct grouptable {
 		uint64_t at; /* in keys */
 		uint32_t len, hash;
 	} * index;
-	char *states;	 /* n of state_size bytes */
-	struct buf keys; /* of all groups, one behind the other */
-	uint32_t *slots; /* number of a group + 1, 0: the slot is free */
-	size_t mask;
-	size_t more; /* bytes of what tallies have allocated */
+	char *states;	     /* n of state_size bytes */
+	struct buf keys;     /* of all groups, one behind the other */
+	struct hash numbers; /* of groups, + 1 */
+	size_t more;	     /* bytes of what tallies have allocated */
 };
 
 void grouptable_init(struct grouptable *table, size_t tallies);
