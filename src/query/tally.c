@@ -4,22 +4,23 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
 
 enum {
 	RANGE_BITS = 9, /* a power of two is cut into 2^9 ranges */
-	SLOTS_FIRST = 4,
 	DECIMALS = 1000000,
 	ROUNDED = 10000 /* what is rounded for people has less, in its last digit's units */
 };
 
-/* How often each number came: open addressing. */
+/* How often each number came. */
+struct slot {
+	uint64_t number; /* its absolute value, of a coarse side the least of its range */
+	uint64_t count;	 /* 0: the slot is free */
+};
+
 struct side {
-	struct slot {
-		uint64_t number; /* its absolute value, of a coarse side the least of its range */
-		uint64_t count;	 /* 0: the slot is free */
-	} * slots;
-	size_t n, mask;
+	struct hash slots;
 	bool coarse;
 };
 
@@ -42,14 +43,23 @@ static uint64_t range_start(uint64_t v)
 	return v >> shift << shift;
 }
 
-static struct slot *find_slot(const struct side *side, uint64_t number)
+static bool is_used(const void *slot)
 {
-	size_t i = (number * 0x9e3779b97f4a7c15u >> 32) & side->mask;
-
-	while (side->slots[i].count && side->slots[i].number != number)
-		i = (i + 1) & side->mask;
-	return &side->slots[i];
+	return ((const struct slot *)slot)->count;
 }
+
+static uint64_t hash_of(const void *slot, const void *arg)
+{
+	(void)arg;
+	return hash_u64(((const struct slot *)slot)->number);
+}
+
+static bool is_same(const void *slot, const void *number)
+{
+	return ((const struct slot *)slot)->number == *(const uint64_t *)number;
+}
+
+static const struct hash_kind kind = { sizeof(struct slot), false, is_used, hash_of };
 
 static void count_number(struct side *side, uint64_t number, uint64_t count)
 {
@@ -57,47 +67,38 @@ static void count_number(struct side *side, uint64_t number, uint64_t count)
 
 	if (side->coarse)
 		number = range_start(number);
-	slot = find_slot(side, number);
-	side->n += !slot->count;
+	slot = hash_put(&side->slots, &kind, NULL, hash_u64(number), is_same, &number);
 	slot->number = number;
 	slot->count += count;
 }
 
-static size_t side_bytes(const struct side *side)
+/* From now on, numbers of a range are one. */
+static void make_coarse(struct side *side)
 {
-	return side->slots ? (side->mask + 1) * sizeof(*side->slots) : 0;
-}
+	struct hash exact = side->slots;
+	const struct slot *slot;
+	size_t i = 0;
 
-static void rebuild(struct side *side, size_t slots)
-{
-	struct side bigger = { .mask = slots - 1, .coarse = side->coarse };
-
-	bigger.slots = mem_zalloc(slots * sizeof(*bigger.slots));
-	for (size_t i = 0; side->slots && i <= side->mask; i++)
-		if (side->slots[i].count)
-			count_number(&bigger, side->slots[i].number, side->slots[i].count);
-	free(side->slots);
-	*side = bigger;
+	side->coarse = true;
+	side->slots = (struct hash){ NULL };
+	while ((slot = hash_next(&exact, &kind, &i)))
+		count_number(side, slot->number, slot->count);
+	hash_release(&exact);
 }
 
 static void add_count(struct side *side, uint64_t number, uint64_t count)
 {
-	if (!side->slots)
-		rebuild(side, SLOTS_FIRST);
-	else if (2 * side->n > side->mask)
-		rebuild(side, 2 * (side->mask + 1));
 	count_number(side, number, count);
-	if (!side->coarse && side->n > TALLY_EXACT) {
-		side->coarse = true;
-		rebuild(side, side->mask + 1);
-	}
+	if (!side->coarse && side->slots.n > TALLY_EXACT)
+		make_coarse(side);
 }
 
 static size_t sketch_bytes(const struct sketch *sketch)
 {
 	if (!sketch)
 		return 0;
-	return sizeof(*sketch) + side_bytes(&sketch->sides[0]) + side_bytes(&sketch->sides[1]);
+	return sizeof(*sketch) + hash_memory(&sketch->sides[0].slots, &kind) +
+	       hash_memory(&sketch->sides[1].slots, &kind);
 }
 
 size_t tally_add(struct tally *t, int128 number, bool percentiles)
@@ -122,13 +123,13 @@ size_t tally_add(struct tally *t, int128 number, bool percentiles)
 /* Coarse numbers make what they come to coarse. */
 static void merge_side(struct side *side, const struct side *other)
 {
-	if (other->coarse && !side->coarse) {
-		side->coarse = true;
-		rebuild(side, side->slots ? side->mask + 1 : SLOTS_FIRST);
-	}
-	for (size_t i = 0; other->slots && i <= other->mask; i++)
-		if (other->slots[i].count)
-			add_count(side, other->slots[i].number, other->slots[i].count);
+	const struct slot *slot;
+	size_t i = 0;
+
+	if (other->coarse && !side->coarse)
+		make_coarse(side);
+	while ((slot = hash_next(&other->slots, &kind, &i)))
+		add_count(side, slot->number, slot->count);
 }
 
 size_t tally_merge(struct tally *t, const struct tally *other)
@@ -156,8 +157,8 @@ size_t tally_merge(struct tally *t, const struct tally *other)
 void tally_release(struct tally *t)
 {
 	if (t->sketch) {
-		free(t->sketch->sides[0].slots);
-		free(t->sketch->sides[1].slots);
+		hash_release(&t->sketch->sides[0].slots);
+		hash_release(&t->sketch->sides[1].slots);
 	}
 	free(t->sketch);
 	memset(t, 0, sizeof(*t));
@@ -165,13 +166,14 @@ void tally_release(struct tally *t)
 
 static void put_side(const struct side *side, struct buf *out)
 {
-	uint64_t n = side->n;
+	uint64_t n = side->slots.n;
+	const struct slot *slot;
+	size_t i = 0;
 
 	buf_addc(out, side->coarse);
 	buf_add(out, &n, sizeof(n));
-	for (size_t i = 0; side->slots && i <= side->mask; i++)
-		if (side->slots[i].count)
-			buf_add(out, &side->slots[i], sizeof(side->slots[i]));
+	while ((slot = hash_next(&side->slots, &kind, &i)))
+		buf_add(out, slot, sizeof(*slot));
 }
 
 void tally_put(const struct tally *t, struct buf *out)
@@ -222,12 +224,12 @@ static int compare_slots(const void *pa, const void *pb)
 /* The slots that hold something, by their numbers; the caller frees them. */
 static struct slot *sorted_slots(const struct side *side)
 {
-	struct slot *list = mem_alloc((side->n + 1) * sizeof(*list));
-	size_t n = 0;
+	struct slot *list = mem_alloc((side->slots.n + 1) * sizeof(*list));
+	const struct slot *slot;
+	size_t n = 0, i = 0;
 
-	for (size_t i = 0; side->slots && i <= side->mask; i++)
-		if (side->slots[i].count)
-			list[n++] = side->slots[i];
+	while ((slot = hash_next(&side->slots, &kind, &i)))
+		list[n++] = *slot;
 	qsort(list, n, sizeof(*list), compare_slots);
 	return list;
 }
@@ -236,10 +238,11 @@ static struct slot *sorted_slots(const struct side *side)
 static bool find_rank(const struct side *side, bool negative, uint64_t *rank, int128 *found)
 {
 	struct slot *list = sorted_slots(side);
+	size_t n = side->slots.n;
 	bool done = false;
 
-	for (size_t i = 0; i < side->n && !done; i++) {
-		const struct slot *slot = &list[negative ? side->n - 1 - i : i];
+	for (size_t i = 0; i < n && !done; i++) {
+		const struct slot *slot = &list[negative ? n - 1 - i : i];
 		uint64_t number = slot->number;
 
 		if (*rank >= slot->count) {
@@ -276,7 +279,7 @@ uint64_t tally_distinct(const struct tally *t)
 	for (size_t i = 0; t->sketch && i < 2; i++) {
 		if (t->sketch->sides[i].coarse)
 			return TALLY_EXACT + 1;
-		n += t->sketch->sides[i].n;
+		n += t->sketch->sides[i].slots.n;
 	}
 	return n > TALLY_EXACT ? TALLY_EXACT + 1 : n;
 }
