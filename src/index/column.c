@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "wire/varint.h"
 
@@ -221,27 +222,44 @@ enum {
 struct dict {
 	uint64_t v[DICT_MAX];
 	unsigned n; /* DICT_MAX + 1: more values than that */
-	uint64_t key[DICT_SLOTS];
-	uint8_t at[DICT_SLOTS]; /* number + 1, 0: empty */
-	uint8_t id[COLUMN_MAX]; /* the number of each value of the column */
+	struct hash hash;
+	uint8_t slots[DICT_SLOTS]; /* of it: numbers + 1 */
+	uint8_t id[COLUMN_MAX];	   /* the number of each value of the column */
 };
+
+static bool is_used(const void *slot)
+{
+	return *(const uint8_t *)slot;
+}
+
+/* A value that is looked for. */
+struct wanted {
+	const struct dict *d;
+	uint64_t v;
+};
+
+static bool is_wanted(const void *slot, const void *key)
+{
+	const struct wanted *w = key;
+
+	return w->d->v[*(const uint8_t *)slot - 1] == w->v;
+}
 
 static unsigned dict_find(struct dict *d, uint64_t v)
 {
-	unsigned slot = (unsigned)(v * 0x9e3779b97f4a7c15u >> 56);
+	static const struct hash_kind kind = { .size = sizeof(uint8_t), .used = is_used };
+	uint8_t *slot =
+		hash_seek(&d->hash, &kind, hash_u64(v), is_wanted, &(struct wanted){ d, v });
 
-	while (d->at[slot] && d->key[slot] != v)
-		slot = (slot + 1) % DICT_SLOTS;
-	if (!d->at[slot]) {
+	if (!*slot) {
 		if (d->n >= DICT_MAX) {
 			d->n = DICT_MAX + 1;
 			return 0;
 		}
-		d->key[slot] = v;
 		d->v[d->n++] = v;
-		d->at[slot] = (uint8_t)d->n;
+		*slot = (uint8_t)d->n;
 	}
-	return d->at[slot] - 1u;
+	return *slot - 1u;
 }
 
 /* Bytes as runs, and the dictionary, as far as it goes; SIZE_MAX: neither is worth it. */
@@ -250,7 +268,8 @@ static size_t gather(struct dict *d, const uint64_t *v, size_t n)
 	size_t start = 0, runs = 0;
 
 	d->n = 0;
-	memset(d->at, 0, sizeof(d->at));
+	memset(d->slots, 0, sizeof(d->slots));
+	hash_use(&d->hash, d->slots, DICT_SLOTS);
 	for (size_t i = 1; i <= n; i++) {
 		if (i < n && v[i] == v[i - 1])
 			continue;
