@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "wire/names.h"
 #include "wire/schema.h"
@@ -32,47 +33,52 @@ static const struct {
 	{ "mem", "data_src" },
 };
 
-/* Open addressing over names and aliases; twice as many places as there can be names. */
+/* By names and aliases; twice as many places as there can be names. */
 enum {
 	HASH_SLOTS = 4096
 };
 _Static_assert(2 * 2 * WORD_COUNT <= HASH_SLOTS, "the table of words is too full");
 static uint16_t slots[HASH_SLOTS];
+static struct hash by_name;
 
 _Atomic bool words_ready;
 
-static unsigned name_hash(const char *name, size_t len)
-{
-	uint32_t h = 2166136261u;
+/* A name that is looked for. */
+struct wanted {
+	const char *name;
+	size_t len;
+};
 
-	for (size_t i = 0; i < len; i++)
-		h = (h ^ (unsigned char)name[i]) * 16777619u;
-	return h % HASH_SLOTS;
+static bool is_used(const void *slot)
+{
+	return *(const uint16_t *)slot;
 }
 
-static bool is_named(enum word word, const char *name, size_t len)
+static bool is_named(const void *slot, const void *key)
 {
-	const struct word_info *info = &words_table[word];
+	const struct word_info *info = &words_table[*(const uint16_t *)slot];
+	const struct wanted *w = key;
 
-	return (strlen(info->name) == len && !memcmp(info->name, name, len)) ||
-	       (info->alias && strlen(info->alias) == len && !memcmp(info->alias, name, len));
+	return (strlen(info->name) == w->len && !memcmp(info->name, w->name, w->len)) ||
+	       (info->alias && strlen(info->alias) == w->len &&
+		!memcmp(info->alias, w->name, w->len));
 }
+
+static const struct hash_kind kind = { .size = sizeof(uint16_t), .used = is_used };
 
 static void hash_add(enum word word, const char *name)
 {
-	unsigned i = name_hash(name, strlen(name));
+	uint16_t *slot = hash_place(&by_name, &kind, hash_bytes(name, strlen(name)));
 
-	while (slots[i])
-		i = (i + 1) % HASH_SLOTS;
-	slots[i] = (uint16_t)word;
+	*slot = (uint16_t)word;
 }
 
 static enum word find_exact(const char *name, size_t len)
 {
-	for (unsigned i = name_hash(name, len); slots[i]; i = (i + 1) % HASH_SLOTS)
-		if (is_named((enum word)slots[i], name, len))
-			return (enum word)slots[i];
-	return WORD_NONE;
+	const uint16_t *slot = hash_find(&by_name, &kind, hash_bytes(name, len), is_named,
+					 &(struct wanted){ name, len });
+
+	return slot ? (enum word) * slot : WORD_NONE;
 }
 
 /* A word about a plain value that is in a list (brstack.from.dso) stands beside that value. */
@@ -95,6 +101,7 @@ static void link_to_list(struct word_info *info, const char *dot)
  */
 static void words_link(void)
 {
+	hash_use(&by_name, slots, HASH_SLOTS);
 	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
 		hash_add((enum word)w, words_table[w].name);
 		if (words_table[w].alias)
