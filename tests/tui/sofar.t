@@ -189,6 +189,26 @@ tui_shows 'does not reach there yet' 'a place behind what is indexed is waited f
 let_go
 tui_shows 'record 399000 of' '... and gone to'
 tui_hides 'does not reach' '... and no longer said to be waited for'
+# What is done to that record is done there, not to the one that is shown meanwhile.
+mv "$XDG_CONFIG_HOME/perfnav/config" config
+for at in 20000 14000000; do
+	rm -rf "$XDG_STATE_HOME/perfnav/recordings"
+	held "$at"
+	tui_type '300000gMma'
+	tui_shows 'mark follows then' "300000gMma, with $at bytes indexed"
+	tui_type ':note x'
+	tui_keys Enter
+	tui_shows 'still waited for' '... and :note'
+	tui_keys C-u Escape
+	let_go
+	tui_shows 'record 300000 of' '... goes there'
+	tui_shows 'Mark a is set' '... and marks it'
+	tui_type 'Q'
+	tui_poll tui_ending >/dev/null
+	tui_stop
+	is "$("$PERFNAV" print --no-index -f flagged -F n "$data")" 300000 '... and flags that one alone'
+done
+mv config "$XDG_CONFIG_HOME/perfnav/config"
 # A comparison tells how both were made before there is anything to count.
 data=long.data
 held 14000000 --cmd ':compare stacks.data'

@@ -84,8 +84,12 @@ void records_mark(struct view_records *v, const struct action_call *call)
 	uint64_t row = records_at(v);
 	bool global = call->key < RECORDS_MARKS && records_mark_is_global((char)call->key);
 
-	if (call->key >= RECORDS_MARKS || call->key <= ' ' || row == UINT64_MAX)
+	if (call->key >= RECORDS_MARKS || call->key <= ' ')
 		return;
+	if (row == UINT64_MAX) {
+		app_complain(v->view.app, "There is no record under the cursor.");
+		return;
+	}
 	v->marks[call->key] = row;
 	global = global && app_keeps(v->view.app) && marks_file_set((char)call->key, v->rec, row);
 	app_say(v->view.app, "Mark %c is set; '%c comes back to it%s.", (int)call->key,

@@ -67,8 +67,10 @@ void records_flag(struct view_records *v, const struct action_call *call)
 	const struct note *note = notes_find(v->notes, row);
 
 	(void)call;
-	if (row == UINT64_MAX)
+	if (row == UINT64_MAX) {
+		app_complain(v->view.app, "There is no record under the cursor.");
 		return;
+	}
 	if (!notes_flag(v->notes, row, !(note && note->flagged))) {
 		is_full(v);
 		return;
@@ -172,6 +174,8 @@ int records_note(struct view_records *v, const char *text, struct err *err)
 {
 	uint64_t row = records_at(v);
 
+	if (records_later_waits(v))
+		return err_set(err, ERR_PARSE, "the record is still waited for: note it once it is shown");
 	if (row == UINT64_MAX)
 		return err_set(err, ERR_PARSE, "there is no record under the cursor");
 	if (strlen(text) > NOTE_BYTES)

@@ -292,7 +292,7 @@ void records_where(struct view_records *v)
 	buf_release(&text);
 }
 
-static void records_zero(struct view_records *v, const struct action_call *call)
+void records_zero(struct view_records *v, const struct action_call *call)
 {
 	struct buf text = BUF_INIT;
 	const char *say;
@@ -429,11 +429,14 @@ static bool records_act(struct view *view, const struct action_call *call)
 	bool known;
 
 	v->acted = true;
+	if (records_later_add(v, call))
+		return true;
 	if (group == GROUP_MOVE || group == GROUP_FIND)
 		records_follow_leave(v);
 
 	/* What is waited for is no longer wanted; the same key again says so itself. */
-	if (call->action != ACTION_CANCEL) {
+	if (call->action != ACTION_CANCEL && call->action != ACTION_COMMAND) {
+		records_later_drop(v);
 		v->place.kind = PLACE_NONE;
 		if (group != GROUP_FIND)
 			records_find_cancel(v);
@@ -508,6 +511,7 @@ static bool records_wake(struct view *view)
 	moved |= records_order_resume(v);
 	moved |= records_filter_warn(v);
 	moved |= records_goto_resume(v);
+	moved |= records_later_resume(v);
 	moved |= records_find_resume(v);
 	moved |= records_problem_resume(v);
 	moved |= records_write_resume(v);
@@ -580,6 +584,7 @@ static bool records_cancel(struct view *view)
 	} else if (listnav_busy(&v->list.nav) || v->place.kind != PLACE_NONE) {
 		listnav_cancel(&v->list.nav);
 		v->place.kind = PLACE_NONE;
+		records_later_drop(v);
 	} else if (index_building(v)) {
 		recording_stop(v->rec);
 	} else {

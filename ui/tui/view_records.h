@@ -50,6 +50,16 @@ struct records_place {
 	uint64_t told; /* by which message, that it is waited for; 0: it is not */
 };
 
+enum {
+	RECORDS_LATER = 16
+};
+
+/* Keys for the record that the cursor is on its way to. */
+struct records_later {
+	struct action_call calls[RECORDS_LATER];
+	size_t n;
+};
+
 /* A search for the next record that a filter matches. */
 struct records_find {
 	char *last;	 /* what n and N look for: an expression, NULL: nothing yet */
@@ -127,6 +137,7 @@ struct view_records {
 	struct records_find find;
 	struct records_problem problem;
 	struct records_place place;
+	struct records_later later;
 	bool follow;	      /* the cursor stays at the end while the recording grows, */
 	uint64_t followed;    /* which had so many rows */
 	enum change change;   /* what others have done to its files */
@@ -335,6 +346,20 @@ bool records_follow_resume(struct view_records *v);
 /* records_change.c: notices what others do to the file, and says so; NULL: nothing. */
 bool records_change_look(struct view *view);
 const char *records_change_state(const struct view_records *v);
+
+/*
+ * records_later.c: keys that flag, mark or count from the record under the cursor, typed while the
+ * cursor waits for the index or the filter to reach its place. _waits() is true while it does.
+ * _add() keeps such a key and is false for all others; _resume() runs them, true when there were
+ * any; _drop() reports that they are not going to be run.
+ */
+bool records_later_waits(const struct view_records *v);
+bool records_later_add(struct view_records *v, const struct action_call *call);
+bool records_later_resume(struct view_records *v);
+void records_later_drop(struct view_records *v);
+
+/* Times count from the record under the cursor. */
+void records_zero(struct view_records *v, const struct action_call *call);
 
 uint64_t records_at(struct view_records *v);
 void records_jump_back(struct view_records *v, const struct action_call *call);
