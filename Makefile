@@ -109,6 +109,7 @@ PAGES = $(wildcard doc/*.1 doc/*.5 doc/*.7)
 THREADED := build/tsan/tests/unit/index build/tsan/tests/unit/select build/tsan/tests/unit/history \
 	build/tsan/tests/unit/ahead build/tsan/tests/unit/sorter build/tsan/tests/unit/threads \
 	build/tsan/tests/unit/blocks build/tsan/tests/unit/srclines build/tsan/tests/unit/syms \
+	build/tsan/tests/unit/early build/tsan/tests/unit/watcher \
 	tests/core/filters25.t tests/tui/filter.t tests/tui/order.t tests/tui/follow.t \
 	tests/tui/changed.t tests/core/strips.t tests/tui/stitch.t tests/tui/sofar.t
 
@@ -232,7 +233,7 @@ asan: ## the same with the address and undefined behaviour sanitizers
 tsan: ## test what several threads do with the thread sanitizer
 	@$(DEPS) build test
 	@$(MAKE) $(PARALLEL) VARIANT=tsan all build/tsan/mk $(filter build/tsan/%,$(THREADED))
-	@BUILD=build/tsan TUI_LIMIT=60 tests/run $(THREADED)
+	@BUILD=build/tsan TUI_LIMIT=60 EARLY_ROUNDS=20 tests/run $(THREADED)
 
 coverage: ## run all tests and tell which part of the lines they run; needs gcovr
 	@$(DEPS) build test coverage

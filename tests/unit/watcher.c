@@ -2,6 +2,7 @@
 /* Jobs pause while nobody looks at what they find, can be ended then, and go on after that. */
 #include "query/watcher.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -95,6 +96,20 @@ static long used(void)
 	       usage.ru_stime.tv_sec * 1000000 + usage.ru_stime.tv_usec;
 }
 
+/* Processor time of a stretch after all has begun, which takes a while under load. */
+static long used_when_begun(void)
+{
+	long least = LONG_MAX;
+
+	for (unsigned i = 0; i < 100 && least >= QUIET_US / 10; i++) {
+		long before = used();
+
+		usleep(QUIET_US);
+		least = used() - before < least ? used() - before : least;
+	}
+	return least;
+}
+
 int main(void)
 {
 	struct watcher watcher = WATCHER_INIT(NULL, NULL);
@@ -102,7 +117,7 @@ int main(void)
 	struct err err = ERR_INIT;
 	struct jobs jobs;
 	const _Atomic bool stop = false, rest = true;
-	long before;
+	long least;
 
 	ok(!recording_open(&recording, places_recording("demo.data"), &how, &err), "it opens");
 	recording_wait(recording);
@@ -114,9 +129,9 @@ int main(void)
 	begin(&jobs, &watcher);
 	usleep(QUIET_US);
 	is_uint(done(&jobs), 0, "no job ends while nobody looks");
-	before = used();
-	usleep(QUIET_US);
-	ok(used() - before < QUIET_US / 10, "... nor does anything: %ld us", used() - before);
+	least = used_when_begun();
+	ok(least < QUIET_US / 10, "... nor does anything: %ld us", least);
+	is_uint(done(&jobs), 0, "... still");
 	watcher_look(&watcher, false);
 	for (unsigned i = 0; i < 5000 && done(&jobs) < JOBS; i++)
 		usleep(2000);

@@ -175,7 +175,8 @@ int records_note(struct view_records *v, const char *text, struct err *err)
 	uint64_t row = records_at(v);
 
 	if (records_later_waits(v))
-		return err_set(err, ERR_PARSE, "the record is still waited for: note it once it is shown");
+		return err_set(err, ERR_PARSE,
+			       "the record is still waited for: note it once it is shown");
 	if (row == UINT64_MAX)
 		return err_set(err, ERR_PARSE, "there is no record under the cursor");
 	if (strlen(text) > NOTE_BYTES)
