@@ -54,6 +54,46 @@ static void read_feature(struct perf_file *file, const struct record *rec)
 		features_add(&file->features, (unsigned)number, place, rec->bytes + 16);
 }
 
+/* A record of simpleperf in pieces, which are in records of their own (SIMPLEPERF_SPLIT). */
+struct pieces {
+	struct buf bytes; /* of all pieces so far */
+	uint64_t offset;  /* of the first one's record */
+};
+
+/* A size of 32 bits: its upper half is where others have misc. */
+static uint64_t joined_size(const struct pieces *pieces, bool big)
+{
+	const uint8_t *p = (const uint8_t *)pieces->bytes.p;
+
+	return (uint64_t)load_u16(p + 4, big) << 16 | load_u16(p + 6, big);
+}
+
+/* Where the last piece has come, have the record that all of them make. False: there is none. */
+static bool join(struct pieces *pieces, const struct record *rec, bool big, struct record *whole)
+{
+	const struct buf *bytes = &pieces->bytes;
+
+	if (rec->type == RECORD_SIMPLEPERF_SPLIT) {
+		if (!bytes->len)
+			pieces->offset = rec->offset;
+		buf_add(&pieces->bytes, rec->bytes + RECORD_HEADER_SIZE,
+			rec->size - RECORD_HEADER_SIZE);
+		return false;
+	}
+	if (rec->type != RECORD_SIMPLEPERF_SPLIT_END || bytes->len < RECORD_HEADER_SIZE ||
+	    joined_size(pieces, big) != bytes->len) {
+		buf_reset(&pieces->bytes);
+		return false;
+	}
+	*whole = (struct record){
+		.offset = pieces->offset,
+		.size = bytes->len,
+		.type = load_u32((const uint8_t *)bytes->p, big),
+		.bytes = (const uint8_t *)bytes->p,
+	};
+	return true;
+}
+
 static bool is_tracing(const struct record *rec)
 {
 	return rec->type == RECORD_TRACING_DATA || rec->type == RECORD_SIMPLEPERF_TRACING_DATA;
@@ -76,6 +116,18 @@ static void read_tracing(struct perf_file *file, const struct record *rec)
 	if (rec->size >= TRACING_HEAD && has_room(file, rec))
 		features_add_at(&file->features, FEATURE_TRACING_DATA, tracing_place(file, rec),
 				file->streams.v[0].source);
+}
+
+/* Those of a joined record are nowhere in one piece. */
+static void copy_tracing(struct perf_file *file, const struct record *rec)
+{
+	struct section place;
+
+	if (!is_tracing(rec) || rec->size < TRACING_HEAD || !has_room(file, rec))
+		return;
+	place = tracing_place(file, rec);
+	features_add(&file->features, FEATURE_TRACING_DATA,
+		     (struct section){ rec->offset, place.size }, rec->bytes + TRACING_HEAD);
 }
 
 static void read_event_type(struct perf_file *file, const struct record *rec)
@@ -145,21 +197,31 @@ static bool next(const struct perf_file *file, struct stream *stream, struct rec
 	return true;
 }
 
+/* joined, where it is not NULL, gets the records that are in pieces. */
 static void walk(struct perf_file *file, bool wait,
-		 void (*each)(struct perf_file *, const struct record *))
+		 void (*each)(struct perf_file *, const struct record *),
+		 void (*joined)(struct perf_file *, const struct record *))
 {
 	struct stream stream = file->streams.v[0];
+	struct pieces pieces = { .bytes = BUF_INIT };
 	struct records records;
-	struct record rec;
+	struct record rec, whole;
 	uint64_t limit = file->header.pipe ? EARLY_BYTES_PIPE : EARLY_BYTES_FILE;
 
 	records_init(&records, &stream, stream.start);
 	records.live = file->growing;
 	while (records.pos - stream.start < limit && next(file, &stream, &records, &rec, wait) &&
-	       !is_late(rec.type))
-		if (!rec.damage)
-			each(file, &rec);
+	       !is_late(rec.type)) {
+		if (rec.damage)
+			continue;
+		each(file, &rec);
+		if (!joined || !join(&pieces, &rec, file->header.big, &whole))
+			continue;
+		joined(file, &whole);
+		buf_reset(&pieces.bytes);
+	}
 	file->streams.v[0].end = stream.end;
+	buf_release(&pieces.bytes);
 	records_release(&records);
 }
 
@@ -193,15 +255,15 @@ static void tracing_one(struct perf_file *file, const struct record *rec)
 
 void early_read(struct perf_file *file)
 {
-	walk(file, true, read_one);
+	walk(file, true, read_one, copy_tracing);
 }
 
 void early_updates(struct perf_file *file)
 {
-	walk(file, false, update_one);
+	walk(file, false, update_one, NULL);
 }
 
 void early_tracing(struct perf_file *file)
 {
-	walk(file, false, tracing_one);
+	walk(file, false, tracing_one, copy_tracing);
 }
