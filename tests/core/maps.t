@@ -172,7 +172,30 @@ def compare(name, but=()):
     return sum(ours.values())
 
 
+NAMES = {"/opt/a/lib.so": 1, "/opt/b/lib.so": 1, "[mod_x]": 1, None: 1}
+# perf report has the last part of a path, and adds up what has the same; with -v the whole.
+REPORTS = (((), {"lib.so": 2, "[mod_x]": 1, "[unknown]": 1}),
+           (("-v",), {"/opt/a/lib.so": 1, "/opt/b/lib.so": 1, "[unknown]": 1,
+                      "/lib/modules/6.1/kernel/drivers/net/mod-x.ko.xz": 1}))
+
+
+def check_names():
+    """Files of the same name in two folders, and the names of doc/deviations.md."""
+    subprocess.run([cli.MK, HERE / "dso_names.mk", cli.CWD / "names.data"], check=True)
+    result = cli.run("count", "--no-index", "--json", "--type", "SAMPLE", "--by", "dso", "names.data")
+    got = {o.get("dso"): o["count"] for o in result.objects()}
+    tap.ok(got == NAMES, "files of one name are told apart by their folders", [str(got)])
+    for options, want in REPORTS if shutil.which("perf") else ():
+        done = cli.tool("perf", "report", *options, "-n", "--sort", "dso", "--stdio", "-i",
+                        "names.data")
+        lines = [line.split() for line in done.stdout.decode().splitlines()
+                 if line.strip() and not line.startswith("#")]
+        tap.ok({line[2]: int(line[1]) for line in lines} == want,
+               f"names of perf report {' '.join(options)}", [str(lines)])
+
+
 def main():
+    check_names()
     subprocess.run([cli.MK, HERE / "maps.mk", cli.CWD / "maps.data"], check=True)
     check_values("maps.data")
     check_filters("maps.data")
