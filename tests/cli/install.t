@@ -51,15 +51,20 @@ is "$(files "$SCRATCH/other")" '644 etc/bash/perfnav
 755 opt/x/sbin/perfnav' "... where it was told to"
 installer uninstall "DESTDIR=$SCRATCH/other" "${places[@]}"
 is "$(files "$SCRATCH/other")" '' "... and nothing is left of it"
-# A machine whose library is older than any that serves.
+# A machine whose libraries are older than any that serves.
 mkdir old
 cat >old/pkg-config <<'END'
 #!/bin/sh
-case $* in *'libtraceevent >= '*) exit 1 ;; esac
+case $* in *' >= '*) exit 1 ;; esac
 END
 chmod +x old/pkg-config
 run env PATH="$PWD/old:$PATH" "$ROOT/tools/deps" --check build
-is "$status" 1 'a library that is too old is missing'
-like "$err" '^perfnav: this is missing: libtraceevent-dev [0-9.]+ or newer \(' '... which one line says, with the version'
+is "$status" 1 'libraries that are too old are missing'
+missing=$(sed -n 's/^perfnav: this is missing: //p' <<<"$err")
+is "$(tr ',' '\n' <<<"$missing" | sed -n 's/^ *\(.*\) or newer (.*/\1/p')" 'libreadline-dev 6.3
+libxxhash-dev 0.8
+libtraceevent-dev 1.5
+libpcre2-dev 10.30
+libdw-dev 0.171' '... which one line says, with the versions'
 
 done_testing
