@@ -225,9 +225,19 @@ tui_start() {
 		new-session -d -x "${size%x*}" -y "${size#*x}" "exec $(printf '%q ' "$@")"
 }
 
-# Ends the terminal and what runs in it.
+# tui_gone PID: the process has ended.
+tui_gone() {
+	[[ ! -e /proc/$1/exe ]]
+}
+
+# Ends the terminal and waits for what runs in it, which may write files as it ends.
 tui_stop() {
-	[[ ! -S $SCRATCH/tmux ]] || tui_tmux kill-server 2>/dev/null
+	local pid
+	if [[ -S $SCRATCH/tmux ]]; then
+		pid=$(tui_tmux list-panes -F '#{?pane_dead,,#{pane_pid}}' 2>/dev/null)
+		tui_tmux kill-server 2>/dev/null
+		[[ -z $pid ]] || tui_poll tui_gone "$pid"
+	fi
 	rm -f "$SCRATCH/tmux"
 }
 
