@@ -97,21 +97,25 @@ static void wait_a_little(struct follow *f)
 	pthread_mutex_lock(&index->lock);
 	if (!stopped(f) && wanted(f))
 		pthread_cond_clockwait(&index->changed, &index->lock, CLOCK_MONOTONIC, &end);
-	while (!stopped(f) && !wanted(f))
+	while (!stopped(f) && !wanted(f) && !f->held)
 		pthread_cond_wait(&index->changed, &index->lock);
 	pthread_mutex_unlock(&index->lock);
 }
 
-/* Until the stream has become longer. *final: it does not become longer any more. */
-static void wait_for_more(struct follow *f, bool *final)
+/*
+ * Until the stream has become longer. *final: it does not become longer any more. *left: nobody
+ * follows any more, and what is held back is to be published.
+ */
+static void wait_for_more(struct follow *f, bool *final, bool *left)
 {
 	uint64_t end = 0;
 
-	*final = false;
+	*final = *left = false;
 	while (!stopped(f)) {
-		if (wanted(f)) {
+		*left = !wanted(f) && f->held;
+		if (*left || wanted(f)) {
 			*final = find_end(f, &end);
-			if (*final || end > f->stream->end)
+			if (*final || *left || end > f->stream->end)
 				break;
 		}
 		wait_a_little(f);
@@ -155,6 +159,7 @@ static int catch_up(struct follow *f)
 		index_set_state(b->index, INDEX_FOLLOWING);
 		show(f);
 	}
+	f->held |= !f->kept && followed;
 	f->kept = true;
 	/* Many blocks of a few rows are no use. */
 	if (f->pipe)
@@ -162,24 +167,39 @@ static int catch_up(struct follow *f)
 	return rc;
 }
 
+/* Nobody follows any more: what there is now is all, up to a record that is torn. */
+static int leave(struct follow *f)
+{
+	int rc = settle(f);
+
+	f->held = false;
+	index_set_state(f->b->index, INDEX_DONE);
+	show(f);
+	return rc;
+}
+
 int follow_run(struct follow *f)
 {
 	struct build *b = f->b;
-	bool final = false;
+	bool final = false, left;
 	int rc = 0;
 
 	while (!rc && !stopped(f) && !packer_failed(b->packer)) {
 		rc = catch_up(f);
 		if (rc)
 			break;
-		wait_for_more(f, &final);
+		wait_for_more(f, &final, &left);
 		if (stopped(f))
 			break;
 		go_back(f);
 		index_set_state(b->index, INDEX_FOLLOWING);
 		if (final)
 			break;
-		build_walk(b, f->records, f->z);
+		f->held = true;
+		if (left)
+			rc = leave(f);
+		else
+			build_walk(b, f->records, f->z);
 	}
 	if (final && !rc)
 		rc = settle(f);

@@ -5,11 +5,11 @@
 #include "index/build.h"
 
 /*
- * The builder of a recording that may grow, where it has come to the end of what
- * there is: it waits for more as long as somebody follows, or a pipe is open. What
- * can only be told when more has come is held back until then, or until nobody
- * follows. The index's file has nothing of what comes then: the next open of
- * the recording reads that again.
+ * The builder of a recording that may grow, after it has come to the end of the file: it waits
+ * for more as long as somebody follows, or a pipe is open. The last record, and what looks damaged
+ * at the end, are held back until more has come, or until nobody follows: then the file is read up
+ * to its end of that moment. The index's file has nothing of what comes then: the next open of the
+ * recording reads that again.
  */
 struct follow {
 	struct build *b;
@@ -18,6 +18,7 @@ struct follow {
 	struct inflater *z;
 	bool pipe;
 	bool kept;	/* the index of what was there at first is complete */
+	bool held;	/* it was followed, and its last record may be held back */
 	uint64_t again; /* place of damage at the end, which may be a record by now; 0: none */
 };
 
