@@ -103,6 +103,16 @@ c
 :dump picker
 KEYS
 
+# Widths are the same whichever way leads to a place, with a filter and at another size, too.
+way() {
+	printf ':wait\n%s\n:wait\n:dump x\n' "$1" | play "${2:-80x24}" demo.data | sed 1d
+}
+for to in 2000g 12g 3100g $'&type == COMM<Enter>\n:wait\n2000g' ':set time-format first<Enter>\n500g'; do
+	[[ $to != :* ]] || to=:${to/'\n'/$'\n'}
+	is "$(way $'100gGgg\n1500g\n'"$to")" "$(way "$to")" "columns are as wide after other places: ${to//$'\n'/ }"
+done
+is "$(way $'2000g10j' | sed 1d | head -n 1)" "$(way $'2000g' | sed 1d | head -n 1)" '... and stay when the cursor moves'
+
 # Columns of one event alone: those that were chosen while the filter left nothing else.
 screens columns-event 80x10 demo.data <<'KEYS'
 :wait

@@ -32,7 +32,7 @@ struct list_column {
 	enum list_kind kind;
 	struct field field; /* of LIST_FIELD */
 	char *title;
-	int width; /* of the widest value seen so far, 0: none */
+	int width; /* of the widest value on and around the screen, 0: none */
 	int fixed; /* as it was asked for, 0: it is not */
 };
 

@@ -95,7 +95,7 @@ static int natural_width(const struct list_layout *layout, size_t i)
 
 	if (column->fixed)
 		return column->fixed;
-	/* A column that had nothing to say so far is left out, unless it was asked for. */
+	/* A column without a value is left out, unless it was asked for. */
 	if (layout->cols < look.screen || (!width && column->kind != LIST_FIELD))
 		return 0;
 	if (width < title)

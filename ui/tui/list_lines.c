@@ -43,10 +43,6 @@ static int read_row(struct list_lines *lines, uint64_t number, struct row_info *
 static const char *use_time(struct list_lines *lines, enum list_time time)
 {
 	lines->time = time;
-	/* Widths of the other format mean nothing for this one. */
-	for (size_t i = 0; i < lines->columns->n; i++)
-		if (lines->columns->v[i].kind == LIST_TIME)
-			lines->columns->v[i].width = 0;
 	return time == LIST_TIME_FIRST && lines->zero_set
 		       ? "Times count from time zero as it was set."
 		       : list_time_say(time);
@@ -263,6 +259,114 @@ static void make_times(struct list_lines *lines)
 	}
 }
 
+/* ---- widths ---- */
+
+enum {
+	AROUND = 64 /* rows of a stretch */
+};
+
+/* What the columns have to hold. */
+struct widths {
+	int v[LIST_COLUMNS_MAX];
+	bool threads; /* some row is not of a main thread */
+};
+
+static void measure(struct widths *widths, size_t c, const struct buf *text)
+{
+	int width = (int)text_columns(text->p, text->len);
+
+	if (width > widths->v[c])
+		widths->v[c] = width;
+}
+
+/* Rows that are not shown: of cheap columns alone, and of times that depend on no other row. */
+static bool is_measured(const struct list_lines *lines, size_t c)
+{
+	enum list_kind kind = lines->columns->v[c].kind;
+
+	if (kind == LIST_TIME)
+		return lines->time == LIST_TIME_CLOCK || lines->time == LIST_TIME_FIRST ||
+		       lines->time == LIST_TIME_WALL;
+	return kind < LIST_SUMMARY;
+}
+
+static void measure_row(struct list_lines *lines, struct widths *widths, uint64_t number,
+			struct buf *text)
+{
+	struct row_info row;
+
+	if (read_row(lines, number, &row) < 0)
+		return;
+	widths->threads |= row.has_tid && row.tid != row.pid;
+	for (size_t c = 0; c < lines->columns->n; c++) {
+		buf_reset(text);
+		if (!is_measured(lines, c))
+			continue;
+		if (lines->columns->v[c].kind != LIST_TIME)
+			list_column_text(&lines->columns->v[c], lines->reader, &row, NULL,
+					 &lines->value, text);
+		else if (row.has_time)
+			list_time_add(lines->time, lines->reader, &row, lines->first, text);
+		measure(widths, c, text);
+	}
+}
+
+static bool is_listed(const struct list_lines *lines, uint64_t number)
+{
+	const struct listnav_source *src = &lines->nav->src;
+	uint64_t found;
+
+	return !src->next ||
+	       (src->next(src->ctx, number, 1, &found) == LISTNAV_FOUND && found == number);
+}
+
+/* The stretch of rows that a row of the screen is in. */
+static void measure_around(struct list_lines *lines, struct widths *widths, uint64_t number)
+{
+	uint64_t from = number - number % AROUND, end = lines->nav->src.count(lines->nav->src.ctx);
+	struct buf text = BUF_INIT;
+
+	for (uint64_t i = from; i < from + AROUND && i < end; i++)
+		if (is_listed(lines, i))
+			measure_row(lines, widths, i, &text);
+	buf_release(&text);
+}
+
+static void measure_screen(struct list_lines *lines, struct widths *widths)
+{
+	for (size_t i = 0; i < lines->list.n; i++) {
+		const struct list_line *line = &lines->list.v[i];
+
+		widths->threads |= line->ok && line->row.has_tid && line->row.tid != line->row.pid;
+		for (size_t c = 0; line->ok && c < lines->columns->n; c++)
+			measure(widths, c, &line->text[c]);
+	}
+}
+
+/*
+ * Widths follow from the rows on the screen and from the stretches of the list in which the screen
+ * begins and ends: the same whichever way led here, and unchanged while the cursor moves a little.
+ * Where there is no row the titles have room.
+ */
+static void set_widths(struct list_lines *lines)
+{
+	struct widths widths = { .threads = !lines->list.n };
+
+	measure_screen(lines, &widths);
+	if (lines->list.n) {
+		measure_around(lines, &widths, lines->nav->rows[0]);
+		measure_around(lines, &widths, lines->nav->rows[lines->list.n - 1]);
+	}
+	for (size_t c = 0; c < lines->columns->n; c++) {
+		struct list_column *column = &lines->columns->v[c];
+
+		column->width = lines->list.n ? widths.v[c] : 1;
+		/* Threads have a column where there are any but main ones. */
+		if (column->kind == LIST_TID && !widths.threads)
+			column->width = 0;
+	}
+}
+
 void list_lines_make(struct list_lines *lines)
 {
 	lines->list.n = 0;
@@ -270,19 +374,5 @@ void list_lines_make(struct list_lines *lines)
 		make_line(lines, lines->nav->rows[i]);
 	make_times(lines);
 	make_gaps(lines);
-	for (size_t i = 0; i < lines->list.n; i++) {
-		const struct list_line *line = &lines->list.v[i];
-
-		for (size_t c = 0; line->ok && c < lines->columns->n; c++) {
-			struct list_column *column = &lines->columns->v[c];
-			int width = (int)text_columns(line->text[c].p, line->text[c].len);
-
-			/* Threads have a column where there are any but main ones. */
-			if (column->kind == LIST_TID && line->row.tid == line->row.pid &&
-			    !column->width)
-				continue;
-			if (width > column->width)
-				column->width = width;
-		}
-	}
+	set_widths(lines);
 }

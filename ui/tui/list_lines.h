@@ -27,7 +27,7 @@ struct list_line {
 struct list_lines {
 	struct reader *reader;
 	const struct listnav *nav;    /* which lines; it outlives this, as the columns do */
-	struct list_columns *columns; /* whose widths grow with what is seen */
+	struct list_columns *columns; /* whose widths are set */
 	uint64_t (*row)(void *ctx, uint64_t number); /* of a number of nav; ctx: nav->src.ctx */
 	VEC(struct list_line) list;
 	enum list_time time;

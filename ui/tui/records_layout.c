@@ -54,7 +54,7 @@ void records_layout_keep(struct view_records *v)
 	buf_release(&names);
 }
 
-/* The same columns stay as they are, with the widths that they have found. */
+/* The same columns stay as they are. */
 static void show(struct view_records *v, const char *names)
 {
 	struct buf now = BUF_INIT;
