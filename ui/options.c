@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "out/formats.h"
 #include "query/filter.h"
 #include "query/lex.h"
 #include "query/perfopts.h"
@@ -54,7 +55,7 @@ static const struct option_row rows[] = {
 	{ 'e', "event", "EVENT,...", OPT_NAMES, ROWS, 0, "only these events", "event" },
 	{ 0, "type", "TYPE,...", OPT_TYPES, ROWS, 0, "only these record types", "type" },
 	{ 0, "time", "START,STOP", OPT_TIME, ROWS, 0, "only this time: seconds or times of day, or 10%-20%", "time" },
-	{ 0, "format", "text|json|csv|perf-script|folded", OPT_STRING, CMD_PRINT, AT(format), "form of the output (text)", NULL },
+	{ 0, "format", FORMATS_OF_PRINT, OPT_STRING, CMD_PRINT, AT(format), "form of the output (text)", NULL },
 	{ 0, "format", "text|json|csv", OPT_STRING, CMD_COUNT, AT(format), "form of the output (text)", NULL },
 	{ 'F', "fields", "FIELD,...", OPT_STRING, CMD_PRINT, AT(fields), "only these fields", NULL },
 	{ 0, "skip", "N", OPT_NUMBER, CMD_PRINT, AT(skip), "leave out the first N records", NULL },

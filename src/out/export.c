@@ -7,6 +7,7 @@
 #include "base/vec.h"
 #include "file/output.h"
 #include "out/perfscript.h"
+#include "out/whole.h"
 #include "query/eval.h"
 #include "query/feed_rounds.h"
 #include "query/feed_time.h"
@@ -213,11 +214,11 @@ static int write_text(struct export *x)
 	script_options_init(&script);
 	script.raw = x->options.raw;
 	w.reader = reader_open(x->recording);
-	w.writer = x->options.open(w.reader, &how);
+	w.writer = x->options.format->open(w.reader, &how);
 	if (w.writer->head)
 		w.writer->head(w.writer, &w.text);
-	rc = x->options.open == perfscript_open ? write_in_time(&w, &script)
-						: write_in_file_order(&w);
+	rc = x->options.format->flags & FORMAT_SCRIPT ? write_in_time(&w, &script)
+						      : write_in_file_order(&w);
 	flush(&w);
 	w.writer->close(w.writer);
 	reader_close(w.reader);
@@ -236,7 +237,7 @@ static int write_whole(struct export *x)
 		.progress = set_part,
 		.arg = x,
 	};
-	int rc = x->options.whole(&whole, &x->err);
+	int rc = x->options.format->whole(&whole, &x->err);
 
 	x->options.filter = whole.filter;
 	x->written = whole.samples;
@@ -246,9 +247,8 @@ static int write_whole(struct export *x)
 static void *run(void *arg)
 {
 	struct export *x = arg;
-	int rc = x->options.whole  ? write_whole(x)
-		 : x->options.open ? write_text(x)
-				   : write_slice(x);
+	const struct format *format = x->options.format;
+	int rc = !format ? write_slice(x) : format->whole ? write_whole(x) : write_text(x);
 
 	if (rc == 0)
 		rc = output_finish(x->output, &x->err);
@@ -335,7 +335,7 @@ double export_part(const struct export *x)
 
 const struct slice_counts *export_slice(const struct export *x)
 {
-	return x->options.open || x->options.whole ? NULL : &x->slice;
+	return x->options.format ? NULL : &x->slice;
 }
 
 const struct err *export_error(const struct export *x)

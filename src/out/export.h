@@ -2,8 +2,7 @@
 #ifndef OUT_EXPORT_H
 #define OUT_EXPORT_H
 
-#include "out/whole.h"
-#include "out/writer.h"
+#include "out/formats.h"
 #include "query/filter.h"
 #include "query/watcher.h"
 #include "slice/slice.h"
@@ -28,15 +27,12 @@ struct export_options {
 	const char *path;
 	bool force; /* replace what has that name */
 	int pipe;   /* instead of path: a descriptor, which is taken over always; -1: none */
-	/* What is made of all samples together (out/profile.h), or NULL. */
-	whole_fn *whole;
-	bool inlined; /* in it, functions that were inlined are frames, too */
-	/* Else the form of the text; NULL: a recording, scrubbed (slice/scrub.h) if so wanted. */
-	struct writer *(*open)(struct reader *reader, const struct writer_options *options);
-	bool raw; /* perf-script's texts are not escaped (out/perfscript.h) */
-	bool scrub;
-	struct filter *filter;	 /* taken over; NULL: all rows */
-	struct watcher *watcher; /* woken when there is something new; NULL: nobody */
+	const struct format *format; /* NULL: a recording, */
+	bool scrub;		     /* and scrubbed (slice/scrub.h) */
+	bool inlined;		     /* in profiles, functions that were inlined are frames, too */
+	bool raw;		     /* perf-script's texts are not escaped (out/perfscript.h) */
+	struct filter *filter;	     /* taken over; NULL: all rows */
+	struct watcher *watcher;     /* woken when there is something new; NULL: nobody */
 };
 
 /*

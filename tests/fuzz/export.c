@@ -6,30 +6,14 @@
 #include <string.h>
 
 #include "fuzz/fuzz.h"
-#include "out/csv.h"
-#include "out/json.h"
-#include "out/perfscript.h"
-#include "out/profile.h"
-#include "out/text.h"
 #include "recording/recording.h"
 
 enum {
 	FORMATS = 8
 };
 
-static const struct format {
-	struct writer *(*open)(struct reader *reader, const struct writer_options *options);
-	whole_fn *whole; /* or */
-	bool binary;
-} formats[FORMATS] = {
-	{ .open = text_open },
-	{ .open = json_open },
-	{ .open = csv_open },
-	{ .open = perfscript_open },
-	{ .whole = profile_folded },
-	{ .whole = profile_firefox },
-	{ .whole = profile_pprof, .binary = true },
-	{ .open = perfscript_open },
+static const char *const formats[FORMATS] = {
+	"text", "json", "csv", "perf-script", "folded", "firefox", "pprof", "perf-script",
 };
 
 /* What was written has no byte that a terminal acts on. */
@@ -48,8 +32,7 @@ static void write_once(struct recording *recording, const struct format *format)
 	int fd = memfd_create("output", MFD_CLOEXEC);
 	const struct export_options how = {
 		.pipe = fcntl(fd, F_DUPFD_CLOEXEC, 0),
-		.open = format->open,
-		.whole = format->whole,
+		.format = format,
 	};
 	struct export *export;
 	struct err err = ERR_INIT;
@@ -61,7 +44,7 @@ static void write_once(struct recording *recording, const struct format *format)
 	if (export_state(export) == EXPORT_FAILED && !export_error(export)->msg[0])
 		give_up("an error without a reason");
 	export_free(export);
-	if (!format->binary)
+	if (!(format->flags & FORMAT_BINARY))
 		look_for_escapes(fd);
 	close(fd);
 }
@@ -80,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	buf_addf(&path, "/proc/self/fd/%d", fuzz_file(data, size));
 	if (!recording_open(&recording, path.p, &how, &err)) {
 		if (recording_wait(recording) == INDEX_DONE)
-			write_once(recording, &formats[size % FORMATS]);
+			write_once(recording, format_of_write(formats[size % FORMATS]));
 		recording_close(recording);
 	}
 	buf_release(&path);

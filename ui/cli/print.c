@@ -7,9 +7,7 @@
 #include "cli/cli.h"
 #include "cli/folded_print.h"
 #include "cli/script_print.h"
-#include "out/csv.h"
-#include "out/json.h"
-#include "out/text.h"
+#include "out/formats.h"
 #include "query/feed_rounds.h"
 #include "query/feed_time.h"
 #include "query/matcher.h"
@@ -33,16 +31,6 @@ static const struct order_row {
 
 /* What perf script has where times alone do not tell. */
 static const struct order_row delivered = { "delivered", feed_rounds };
-
-static const struct format {
-	const char *name;
-	struct writer *(*open)(struct reader *reader, const struct writer_options *options);
-} formats[] = {
-	{ "text", text_open },
-	{ "json", json_open },
-	{ "csv", csv_open },
-	{ "perf-script", perfscript_open },
-};
 
 /* A block that rows of a batch lie in, and which of them do: a list of places in the batch. */
 struct in_block {
@@ -443,7 +431,7 @@ static int print_files(const struct options *options, const struct format *forma
 	struct printer *p = mem_zalloc(sizeof(*p));
 	struct field fields[FIELDS_MAX];
 	struct filter *filter = NULL, *fail_if = NULL;
-	bool script = format->open == perfscript_open;
+	bool script = format->flags & FORMAT_SCRIPT;
 	int damaged = STATUS_OK;
 	int status = script ? script_print_filter(options, &filter) : cli_filter(options, &filter);
 
@@ -477,33 +465,18 @@ static int print_files(const struct options *options, const struct format *forma
 	return status > damaged ? status : damaged;
 }
 
-/* The format by its name; text where none is given. NULL: there is none of that name. */
-static const struct format *find_format(const char *name)
-{
-	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
-		if (!name || !strcmp(name, formats[i].name))
-			return &formats[i];
-	return NULL;
-}
-
-/* Likewise an order; perf script has that of time, the others that of the file. */
+/* The order by its name; perf script has that of time, the others that of the file. NULL: none. */
 static const struct order_row *find_order(const struct options *options,
 					  const struct format *format)
 {
 	const char *name = options->order;
 
-	if (!name && format && format->open == perfscript_open && !options->show[SHOW_ROUND])
+	if (!name && format->flags & FORMAT_SCRIPT && !options->show[SHOW_ROUND])
 		name = "time";
 	for (size_t i = 0; i < sizeof(orders) / sizeof(orders[0]); i++)
 		if (!name || !strcmp(name, orders[i].name))
 			return &orders[i];
 	return NULL;
-}
-
-/* A format of what all records together have. */
-static bool is_folded(const char *name)
-{
-	return name && !strcmp(name, "folded");
 }
 
 static bool shows(const struct options *options)
@@ -515,44 +488,48 @@ static bool shows(const struct options *options)
 }
 
 /* Options that the format does not know: without a word the output would not be what was meant. */
-static int refuse(const struct options *options, bool script, bool folded)
+static int refuse(const struct options *options, const struct format *format)
 {
 	const struct {
-		bool refused;
-		const char *message;
+		bool given;
+		unsigned flag;
+		const char *what;
 	} rows[] = {
-		{ options->inlines && !script && !folded,
-		  "--inline is for --format perf-script and folded" },
-		{ options->weight && !folded, "--weight is for --format folded" },
-		{ options->max_stack != UINT64_MAX && !script,
-		  "--max-stack is for --format perf-script" },
-		{ shows(options) && !script, "--show-...-events are for --format perf-script" },
+		{ options->inlines, FORMAT_INLINE, "--inline is" },
+		{ options->weight, FORMAT_WEIGHT, "--weight is" },
+		{ options->max_stack != UINT64_MAX, FORMAT_SCRIPT, "--max-stack is" },
+		{ shows(options), FORMAT_SCRIPT, "--show-...-events are" },
 	};
+	struct buf message = BUF_INIT;
+	bool refused;
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (!rows[i].refused)
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]) && !message.len; i++) {
+		if (!rows[i].given || (format && format->flags & rows[i].flag))
 			continue;
-		cli_warn(NULL, rows[i].message);
-		return STATUS_USAGE;
+		buf_addf(&message, "%s for --format ", rows[i].what);
+		formats_of_print(rows[i].flag, " and ", &message);
 	}
-	return STATUS_OK;
+	if (!message.len && !format) {
+		buf_adds(&message, "--format is ");
+		formats_of_print(0, " or ", &message);
+	}
+	if (message.len)
+		cli_warn(NULL, message.p);
+	refused = message.len;
+	buf_release(&message);
+	return refused ? STATUS_USAGE : STATUS_OK;
 }
 
 int cli_print(const struct options *options)
 {
-	const char *name = options->json ? "json" : options->format;
-	const struct format *format = find_format(name);
-	const struct order_row *order = find_order(options, format);
-	bool folded = is_folded(name);
+	const struct format *format = format_of_print(options->json ? "json" : options->format);
+	const struct order_row *order;
 
-	if (refuse(options, format && format->open == perfscript_open, folded))
+	if (refuse(options, format))
 		return STATUS_USAGE;
-	if (folded)
+	if (format->whole)
 		return folded_print(options);
-	if (!format) {
-		cli_warn(NULL, "--format is text, json, csv, perf-script or folded");
-		return STATUS_USAGE;
-	}
+	order = find_order(options, format);
 	if (!order) {
 		cli_warn(NULL, "--order is file, time or causal");
 		return STATUS_USAGE;

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "out/formats.h"
 #include "tui/command_run.h"
 #include "tui/complete.h"
 #include "tui/presets.h"

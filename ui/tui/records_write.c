@@ -9,56 +9,11 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "out/csv.h"
-#include "out/json.h"
-#include "out/perfscript.h"
-#include "out/profile.h"
-#include "out/text.h"
+#include "out/formats.h"
 #include "tui/tui.h"
 #include "tui/view_records.h"
 
-/* Forms by their names and by the ends of file names; the first is for all others. */
-static const struct form {
-	const char *name, *end;
-	struct writer *(*open)(struct reader *reader, const struct writer_options *options);
-	whole_fn *whole; /* or */
-	bool binary;	 /* nothing that a terminal can show */
-} forms[] = {
-	{ "text", ".txt", text_open, NULL },
-	{ "jsonl", ".jsonl", json_open, NULL },
-	{ "json", ".json", json_open, NULL },
-	{ "csv", ".csv", csv_open, NULL },
-	{ "perf-script", ".script", perfscript_open, NULL },
-	{ "script", ".script", perfscript_open, NULL },
-	{ "folded", ".folded", NULL, profile_folded },
-	{ "pprof", ".pb.gz", NULL, profile_pprof, .binary = true },
-	{ "sqlite", ".sqlite", NULL, profile_sqlite, .binary = true },
-	{ "firefox", ".gecko.json", NULL, profile_firefox },
-};
-
-#define FORMS (sizeof(forms) / sizeof(forms[0]))
 #define PIPE_LOOK_MS 10
-
-static const struct form *form_by_name(const char *name)
-{
-	for (size_t i = 0; i < FORMS; i++)
-		if (!strcmp(forms[i].name, name))
-			return &forms[i];
-	return NULL;
-}
-
-static const struct form *form_by_file(const char *path)
-{
-	size_t len = strlen(path);
-
-	for (size_t i = FORMS; i--;) {
-		size_t end = strlen(forms[i].end);
-
-		if (len > end && !strcmp(path + len - end, forms[i].end))
-			return &forms[i];
-	}
-	return &forms[0];
-}
 
 enum what {
 	WRITE_FILE,
@@ -97,7 +52,7 @@ struct request {
 	char *path;
 	enum scope scope;
 	const char *command; /* of a pipe: what behind its options is left of the text */
-	const struct form *form;
+	const struct format *format;
 	bool inlined, scrub;
 	bool can_out; /* the standard output is no terminal with the browser on it */
 };
@@ -143,6 +98,17 @@ static bool next_word(const char **p, char **word)
 	return true;
 }
 
+static int refuse_format(struct err *err, size_t at)
+{
+	struct buf names = BUF_INIT;
+	int rc;
+
+	formats_of_write(&names);
+	rc = err_set_at(err, ERR_PARSE, at, "expected %s", names.p);
+	buf_release(&names);
+	return rc;
+}
+
 static int parse_value(const char *arg, const char **p, const char *option, struct request *r,
 		       struct err *err)
 {
@@ -153,11 +119,9 @@ static int parse_value(const char *arg, const char **p, const char *option, stru
 	if (!next_word(p, &value))
 		return err_set_at(err, ERR_PARSE, at, "%s wants a value", option);
 	if (!strcmp(option, "--format")) {
-		r->form = form_by_name(value);
-		if (!r->form)
-			rc = err_set_at(err, ERR_PARSE, at,
-					"expected text, jsonl, csv, script, folded, pprof, "
-					"firefox or sqlite");
+		r->format = format_of_write(value);
+		if (!r->format)
+			rc = refuse_format(err, at);
 	} else if (!scope_by_name(value, &r->scope)) {
 		rc = err_set_at(err, ERR_PARSE, at, "expected all, filtered, flagged or range");
 	}
@@ -283,15 +247,15 @@ static int start_pipe(struct view_records *v, const char *command, struct export
 	return rc;
 }
 
-static int start_out(struct view_records *v, const struct form *form,
+static int start_out(struct view_records *v, const struct format *format,
 		     struct export_options *options, struct err *err)
 {
 	bool terminal = isatty(STDOUT_FILENO);
 
-	if (terminal && form->binary) {
+	if (terminal && format->flags & FORMAT_BINARY) {
 		filter_free(options->filter);
 		return err_set(err, ERR_PARSE, "%s is binary: write it to a file or a pipe",
-			       form->name);
+			       format->in_write);
 	}
 	options->raw = !terminal;
 	options->pipe = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
@@ -317,14 +281,12 @@ static int start_file(struct view_records *v, const struct request *r,
 
 static int start(struct view_records *v, const struct request *r, bool force, struct err *err)
 {
-	bool slice = writes_slice(r);
-	const struct form *form = r->form ? r->form : r->path ? form_by_file(r->path) : &forms[0];
+	const struct format *format = r->format ? r->format : format_of_file(r->path);
 	struct export_options options = {
 		.path = r->path,
 		.pipe = -1,
 		.force = force,
-		.whole = slice ? NULL : form->whole,
-		.open = slice ? NULL : form->open,
+		.format = writes_slice(r) ? NULL : format,
 		.inlined = r->inlined,
 		.raw = true, /* into a file or a pipe */
 		.scrub = r->scrub,
@@ -339,7 +301,7 @@ static int start(struct view_records *v, const struct request *r, bool force, st
 	if (rc == 0 && r->what == WRITE_PIPE)
 		rc = start_pipe(v, r->command, &options, err);
 	else if (rc == 0 && writes_out(r))
-		rc = start_out(v, form, &options, err);
+		rc = start_out(v, format, &options, err);
 	else if (rc == 0)
 		rc = start_file(v, r, &options, err);
 	if (rc < 0)

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out/formats.h"
+
+#include <string.h>
+
+#include "out/csv.h"
+#include "out/json.h"
+#include "out/perfscript.h"
+#include "out/profile.h"
+#include "out/text.h"
+
+#define PRINT_ROW(name, in_write, ends, open, whole, flags)                                        \
+	{ name, in_write, ends, open, whole, FORMAT_PRINTS | (flags) },
+#define WRITE_ROW(name, in_write, ends, open, whole, flags)                                        \
+	{ name, in_write, ends, open, whole, flags },
+
+static const struct format formats[] = { FORMAT_ROWS(PRINT_ROW, PRINT_ROW, WRITE_ROW) };
+
+#define FORMATS (sizeof(formats) / sizeof(formats[0]))
+
+const struct format *format_of_print(const char *name)
+{
+	for (size_t i = 0; i < FORMATS; i++)
+		if (formats[i].flags & FORMAT_PRINTS && (!name || !strcmp(name, formats[i].name)))
+			return &formats[i];
+	return NULL;
+}
+
+const struct format *format_of_write(const char *name)
+{
+	for (size_t i = 0; i < FORMATS; i++)
+		if (!strcmp(name, formats[i].name) || !strcmp(name, formats[i].in_write))
+			return &formats[i];
+	return NULL;
+}
+
+/* How long is the longest of the ends that a name has? 0: it has none, or nothing else. */
+static size_t end_of(const char *ends, const char *path)
+{
+	size_t len = strlen(path), longest = 0;
+
+	while (*ends) {
+		size_t n = strcspn(ends, " ");
+
+		if (len > n && n > longest && !memcmp(path + len - n, ends, n))
+			longest = n;
+		ends += n + (ends[n] == ' ');
+	}
+	return longest;
+}
+
+const struct format *format_of_file(const char *path)
+{
+	const struct format *found = &formats[0];
+	size_t longest = 0;
+
+	for (size_t i = 0; path && i < FORMATS; i++) {
+		size_t n = end_of(formats[i].ends, path);
+
+		if (n > longest) {
+			longest = n;
+			found = &formats[i];
+		}
+	}
+	return found;
+}
+
+struct names {
+	struct buf *out;
+	const char *last; /* before the last name */
+	size_t n, i;
+};
+
+static void add_name(struct names *names, const char *name)
+{
+	if (names->i)
+		buf_adds(names->out, names->i + 1 == names->n ? names->last : ", ");
+	buf_adds(names->out, name);
+	names->i++;
+}
+
+void formats_of_print(unsigned flags, const char *last, struct buf *out)
+{
+	struct names names = { .out = out, .last = last };
+
+	flags |= FORMAT_PRINTS;
+	for (size_t i = 0; i < FORMATS; i++)
+		names.n += (formats[i].flags & flags) == flags;
+	for (size_t i = 0; i < FORMATS; i++)
+		if ((formats[i].flags & flags) == flags)
+			add_name(&names, formats[i].name);
+}
+
+void formats_of_write(struct buf *out)
+{
+	struct names names = { .out = out, .last = " or ", .n = FORMATS };
+
+	for (size_t i = 0; i < FORMATS; i++)
+		add_name(&names, formats[i].in_write);
+}
