@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "query/field.h"
+#include "query/functions.h"
 #include "query/names.h"
 #include "query/parse.h"
 #include "wire/vocabulary.h"
@@ -291,20 +292,12 @@ static struct node *parse_bracket(struct parser *p, struct node *node)
 
 /* ---- functions ---- */
 
-static bool is_counted(const struct node *node)
-{
-	if (node->kind == NODE_ELEMENT)
-		return true;
-	return node->kind == NODE_FIELD && node->index < 0 && node->slot < 0 &&
-	       (expr_is_list(node->word) || node->word == W_tp_field);
-}
-
-static struct node *parse_function(struct parser *p, bool count)
+static struct node *parse_function(struct parser *p, const struct function *function)
 {
 	const struct node *left = p->left;
 	size_t pos = p->token.pos;
 	struct node *node, *inner = NULL;
-	bool all = p->all, list;
+	bool all = p->all;
 
 	p->left = NULL;
 	p->all = false;
@@ -316,19 +309,9 @@ static struct node *parse_function(struct parser *p, bool count)
 		return NULL;
 	if (p->token.kind != TOKEN_CLOSE)
 		return parse_fail(p, inner, p->token.pos, "expected ) here");
-	list = is_counted(inner) && (count || inner->type == TYPE_GROUP);
-	if (count && !list)
-		return parse_fail(p, inner, inner->pos,
-				  "count() wants a list, as in count(brstack)");
-	if (!count && !list && inner->type != TYPE_TEXT && inner->type != TYPE_BYTES &&
-	    inner->type != TYPE_ANY)
-		return parse_fail(p, inner, inner->pos, "len() wants text, bytes or a list");
-	if (p->element && list)
-		return parse_fail(p, inner, inner->pos,
-				  "a condition on elements cannot count another list");
-	node = node_new(list ? NODE_COUNT : NODE_LEN, pos);
-	node->type = TYPE_NUMBER;
-	node->a = inner;
+	node = function->make(p, inner, pos);
+	if (!node)
+		return NULL;
 	return parse_advance(p) ? node : parse_fail(p, node, pos, "expected a comparison");
 }
 
@@ -339,12 +322,13 @@ static struct node *parse_word(struct parser *p)
 	const struct token *t = &p->token;
 	const char *next = p->lexer.text + p->lexer.pos;
 	bool call = p->lexer.pos < p->lexer.len && *next == '(';
+	const struct function *function = call ? function_find(t->str) : NULL;
 	enum word named = p->left ? names_of_node(p->left) : WORD_NONE;
 	struct node *node;
 	uint64_t num;
 
-	if (call && (!strcmp(t->str, "count") || !strcmp(t->str, "len")))
-		return parse_function(p, t->str[0] == 'c');
+	if (function)
+		return parse_function(p, function);
 	if (named && names_of_word(named, t->str, t->str_len, &num)) {
 		node = number_node(num, t->pos);
 		node->named = true;

@@ -2,6 +2,9 @@
 /* What expressions are read as. */
 #include "query/filter.h"
 
+#include <string.h>
+
+#include "query/functions.h"
 #include "tap.h"
 
 /* ---- the tree as text ---- */
@@ -432,9 +435,30 @@ static void test_tiers(void)
 	}
 }
 
+/* The help of each function has a filter that uses it. */
+static void test_functions(void)
+{
+	const struct function *function;
+
+	for (size_t i = 0; (function = function_at(i)); i++) {
+		const char *example = strrchr(function->help, ':');
+		struct filter *filter = NULL;
+		size_t len = strlen(function->name);
+
+		if (!ok(example, "%s: has an example", function->name))
+			continue;
+		example += 2;
+		ok(!strncmp(example, function->name, len) && example[len] == '(', "... of itself");
+		is_int(filter_parse(&filter, example, NULL), 0, "... that is a filter");
+		filter_free(filter);
+	}
+	ok(!function_find("coun"), "another name is none");
+}
+
 int main(void)
 {
 	test_reads();
 	test_tiers();
+	test_functions();
 	return done_testing();
 }

@@ -461,6 +461,7 @@ static void complete_argument(struct app *app, const struct command *command, co
 		for (size_t i = 0; i < COMMANDS; i++)
 			complete_word(line, start, end, commands[i].name);
 		complete_fields(line, start, end);
+		complete_functions(line, start, end, "");
 		break;
 	default:
 		break;

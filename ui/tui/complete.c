@@ -10,6 +10,7 @@
 #include "base/vec.h"
 #include "query/eval.h"
 #include "query/filter.h"
+#include "query/functions.h"
 #include "query/value.h"
 #include "recording/mappings.h"
 #include "tui/field.h"
@@ -49,6 +50,19 @@ void complete_fields(const char *line, size_t start, size_t end)
 	for (int i = WORD_NONE + 1; i < WORD_COUNT; i++)
 		if (vocabulary_is_field((enum word)i))
 			complete_word(line, start, end, word_name((enum word)i));
+}
+
+void complete_functions(const char *line, size_t start, size_t end, const char *behind)
+{
+	const struct function *function;
+	struct buf call = BUF_INIT;
+
+	for (size_t i = 0; (function = function_at(i)); i++) {
+		buf_reset(&call);
+		buf_addf(&call, "%s%s", function->name, behind);
+		complete_word(line, start, end, call.p);
+	}
+	buf_release(&call);
 }
 
 /* tp.prev_comm, ... */
@@ -377,6 +391,7 @@ void complete_filter(struct reader *reader, const char *line, size_t from, size_
 		offer_values(&p, word);
 	} else if (!p.quoted && begins_condition(line, from, start)) {
 		complete_fields(line, start, end);
+		complete_functions(line, start, end, "(");
 		offer_tracepoint_fields(&p);
 	} else if (!p.quoted) {
 		complete_word(line, start, end, "and");

@@ -17,6 +17,9 @@ void complete_filter(struct reader *reader, const char *line, size_t from, size_
 
 /* In a list of fields, of types of records. */
 void complete_fields(const char *line, size_t start, size_t end);
+
+/* Functions of filters, each with what stands behind its name. */
+void complete_functions(const char *line, size_t start, size_t end, const char *behind);
 void complete_types(const char *line, size_t start, size_t end);
 
 /* One word, if what was typed begins it. */

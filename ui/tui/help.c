@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "query/functions.h"
 #include "tui/app_actions.h"
 #include "tui/command.h"
 #include "tui/view_text.h"
@@ -219,6 +220,15 @@ static bool add_action_help(const struct app *app, const char *topic, struct buf
 	return any;
 }
 
+static bool add_function_help(const char *topic, struct buf *out)
+{
+	const struct function *function = function_find(topic);
+
+	if (function)
+		buf_addf(out, "  %s()  in filters: %s\n", function->name, function->help);
+	return function;
+}
+
 int help_topic(struct app *app, const char *topic, struct err *err)
 {
 	const char *name = topic + (*topic == ':' && topic[1] ? 1 : 0);
@@ -227,6 +237,7 @@ int help_topic(struct app *app, const char *topic, struct err *err)
 
 	any |= add_action_help(app, topic, &text);
 	any |= add_word_help(word_find(topic, strlen(topic)), &text);
+	any |= add_function_help(topic, &text);
 	if (!any) {
 		buf_release(&text);
 		return err_set_at(err, ERR_PARSE, 0,
