@@ -61,11 +61,13 @@ build()
 	local src name
 
 	mkdir -p "$1"
+	set -- "$(cd "$1" && pwd)"
+	# The folder in which the compiler runs is in what it makes, and so in the build id.
 	for src in "$HERE"/src/*.c; do
 		name=$(basename "$src" .c)
-		gcc "${flags[@]}" -fno-omit-frame-pointer -o "$1/$name" "$src"
+		(cd "$HERE" && gcc "${flags[@]}" -fno-omit-frame-pointer -o "$1/$name" "$src")
 	done
-	gcc "${flags[@]}" -fomit-frame-pointer -o "$1/queens.nofp" "$HERE/src/queens.c"
+	(cd "$HERE" && gcc "${flags[@]}" -fomit-frame-pointer -o "$1/queens.nofp" "$HERE/src/queens.c")
 	ln -sf photolab "$1/thumbnail"
 	for name in seed sapling leaf; do
 		ln -sf churn "$1/$name"

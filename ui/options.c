@@ -99,6 +99,7 @@ static const struct option_row rows[] = {
 	{ 0, "no-state", NULL, OPT_FLAG, ROWS, AT(no_state), "neither use nor keep place, filter, flags, notes of before", NULL },
 	{ 0, "arch", "ARCH", OPT_ARCH, ROWS | CMD_INFO, AT(arch), "the architecture that recorded: x86, arm64 ...", NULL },
 	{ 0, "symfs", "DIR", OPT_STRING, ROWS | CMD_INFO, AT(symfs), "files with symbols lie below DIR", NULL },
+	{ 0, "buildid-dir", "DIR", OPT_STRING, ROWS, AT(buildid_dir), "the build-id cache of perf (~/.debug)", NULL },
 	{ 'k', "vmlinux", "FILE", OPT_STRING, ROWS, AT(vmlinux), "the kernel's symbols are in this ELF file", NULL },
 	{ 0, "kallsyms", "FILE", OPT_STRING, ROWS, AT(kallsyms), "the kernel's symbols are in this copy of /proc/kallsyms", NULL },
 	{ 0, "debuginfod", NULL, OPT_FLAG, ROWS, AT(debuginfod), "fetch debug files from the servers of DEBUGINFOD_URLS", NULL },

@@ -49,7 +49,7 @@ struct options {
 	const char *index, *format, *fields, *order, *by, *agg, *sort, *fail_if, *goto_where;
 	const char *script, *screen, *output, *weight;
 	enum regs_arch arch; /* REGS_UNKNOWN: not given */
-	const char *symfs, *vmlinux, *kallsyms;
+	const char *symfs, *buildid_dir, *vmlinux, *kallsyms;
 	uint64_t skip, max;   /* max: UINT64_MAX is all */
 	uint64_t max_stack;   /* UINT64_MAX: not given */
 	uint64_t cache_limit; /* bytes; UINT64_MAX: not given */

@@ -125,7 +125,7 @@ static void find_text(struct naming *naming, const struct naming_address *addres
 {
 	const char *path = address->function < source->n ? source->v[address->function].file : NULL;
 	struct srcfile_maps maps = { .list = { 0 } };
-	struct syms_places places;
+	struct symfile_places folders;
 
 	source->file.why = source->why ? sym_why_text(source->why) : "the source is not known";
 	if (!path)
@@ -135,8 +135,8 @@ static void find_text(struct naming *naming, const struct naming_address *addres
 	for (size_t i = 0; i < naming->maps.list.n; i++)
 		srcfile_map(&maps, naming->maps.list.v[i].from, naming->maps.list.v[i].to);
 	pthread_mutex_unlock(&naming->lock);
-	syms_places(recording_syms(naming->recording), &places);
-	srcfile_read(&source->file, path, &maps, places.symfs);
+	syms_folders(recording_syms(naming->recording), &folders);
+	srcfile_read(&source->file, path, &maps, &folders);
 	srcfile_maps_release(&maps);
 	source->newer = built && source->file.mtime_ns > built;
 }

@@ -17,7 +17,7 @@ enum {
 };
 
 struct looking {
-	const char *symfs;
+	const struct symfile_places *places;
 	unsigned tried;
 	enum regs_arch arch;
 	bool differ;
@@ -57,28 +57,38 @@ static bool is_same(const struct symfile *file, const struct machine_map *map)
 	       minor(file->dev) == map->min;
 }
 
-static bool look(void *arg, const struct machine_map *map)
+static enum regs_arch arch_below(const char *root, const struct machine_map *map)
 {
-	struct looking *l = arg;
 	struct symfile file = SYMFILE_INIT;
 	enum regs_arch arch = REGS_UNKNOWN;
 	struct buf path = BUF_INIT;
 
-	if (*map->file != '/' || (!l->symfs && !map->ino))
-		return true;
-	buf_addf(&path, "%s%s", l->symfs ? l->symfs : "", map->file);
-	if (!symfile_open(&file, path.p) && (l->symfs || is_same(&file, map)))
+	buf_addf(&path, "%s%s", root, map->file);
+	if ((*root || map->ino) && !symfile_open(&file, path.p) && (*root || is_same(&file, map)))
 		arch = arch_of_file(file.fd);
 	symfile_release(&file);
 	buf_release(&path);
+	return arch;
+}
+
+static bool look(void *arg, const struct machine_map *map)
+{
+	struct looking *l = arg;
+	enum regs_arch arch = REGS_UNKNOWN;
+	const char *root;
+
+	if (*map->file != '/')
+		return true;
+	for (size_t i = 0; !arch && (root = symfile_root(l->places, i)); i++)
+		arch = arch_below(root, map);
 	l->differ |= arch && l->arch && arch != l->arch;
 	l->arch = arch ? arch : l->arch;
 	return ++l->tried < FILES_TRIED;
 }
 
-enum regs_arch machine_files_arch(struct perf_file *file, const char *symfs)
+enum regs_arch machine_files_arch(struct perf_file *file, const struct symfile_places *places)
 {
-	struct looking l = { .symfs = symfs };
+	struct looking l = { .places = places };
 
 	machine_each_map(file, look, &l);
 	return l.differ ? REGS_UNKNOWN : l.arch;

@@ -103,12 +103,14 @@ struct recording *recording_new(const struct recording_options *options)
 }
 
 /* What the user says, else what the recording tells, else the files that were mapped. */
-static void choose_machine(const struct recording_options *options, struct perf_file *file)
+static void choose_machine(const struct recording *recording, struct perf_file *file)
 {
-	struct machine machine = { options->arch, MACHINE_OPTION };
+	struct machine machine = { recording->options.arch, MACHINE_OPTION };
+	struct symfile_places folders;
 
 	if (!machine.arch && !file->machine.source) {
-		machine.arch = machine_files_arch(file, options->symbols.symfs);
+		syms_folders(recording->syms, &folders);
+		machine.arch = machine_files_arch(file, &folders);
 		machine.source = MACHINE_FILES;
 	}
 	if (machine.arch)
@@ -143,7 +145,8 @@ int recording_add(struct recording *recording, const char *path, struct err *err
 		return err_set(err, ERR_FORMAT, "an index of perfnav, not a recording");
 	if (rc)
 		return rc;
-	choose_machine(&recording->options, file);
+	syms_beside(recording->syms, path);
+	choose_machine(recording, file);
 	part = mem_zalloc(sizeof(*part));
 	part->file = file;
 	index_place_choose(&part->place, file, &recording->options);

@@ -75,15 +75,19 @@ static bool try_map(struct srcfile *file, const struct srcfile_map *map, const c
 }
 
 void srcfile_read(struct srcfile *file, const char *path, const struct srcfile_maps *maps,
-		  const char *symfs)
+		  const struct symfile_places *places)
 {
+	const char *root;
+
 	buf_reset(&file->path);
 	buf_reset(&file->text);
 	file->why = "the source file is not on this machine";
 	for (size_t i = maps->list.n; i; i--)
 		if (try_map(file, &maps->list.v[i - 1], path))
 			return;
-	if (symfs && try(file, symfs, path))
-		return;
-	try(file, "", path);
+	for (size_t i = 0; (root = symfile_root(places, i)); i++)
+		if (try(file, root, path))
+			return;
+	if (places->symfs)
+		try(file, "", path);
 }

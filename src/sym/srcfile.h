@@ -8,6 +8,7 @@
 
 #include "base/buf.h"
 #include "base/vec.h"
+#include "sym/symfile.h"
 
 /*
  * The text of a source file that debug information names. Anybody may have written that: nothing
@@ -42,9 +43,9 @@ struct srcfile {
 		.path = BUF_INIT, .text = BUF_INIT                                                 \
 	}
 
-/* As the maps say, then below the folder symfs (NULL: none), then where the path says. */
+/* As the maps say, then below the roots of the places, then where the path says. */
 void srcfile_read(struct srcfile *file, const char *path, const struct srcfile_maps *maps,
-		  const char *symfs);
+		  const struct symfile_places *places);
 void srcfile_release(struct srcfile *file);
 
 #endif

@@ -206,9 +206,22 @@ static bool try_path(struct srclines *l, offer_fn *offer, uint32_t slot, const c
 	return alive;
 }
 
-static const char *symfs_of(const struct srclines_source *source)
+/* The same of a recorded path, below the roots. */
+static bool try_recorded(struct srclines *l, offer_fn *offer, uint32_t slot,
+			 const struct srclines_source *source, const char *path, bool *taken)
 {
-	return source->places.symfs ? source->places.symfs : "";
+	struct buf full = BUF_INIT;
+	bool alive = true;
+	const char *root;
+
+	for (size_t i = 0; alive && !*taken && (root = symfile_root(&source->places, i)); i++) {
+		buf_reset(&full);
+		buf_adds(&full, root);
+		buf_adds(&full, path);
+		alive = try_path(l, offer, slot, full.p, taken);
+	}
+	buf_release(&full);
+	return alive;
 }
 
 /* Of the file that has the debug information. */
@@ -231,25 +244,26 @@ static void add_folder(struct buf *path, const char *of)
 
 /*
  * Where the file that several debug files share may be: where its name says, which is relative to
- * the debug file, and by build id.
+ * the debug file, and by build id. True: a path that has to be below a root.
  */
-static void alt_path(const struct srclines_source *source, int i, const struct lineread_alt *alt,
+static bool alt_path(const struct srclines_source *source, int i, const struct lineread_alt *alt,
 		     struct buf *path)
 {
 	buf_reset(path);
 	if (i == 1) {
-		buf_addf(path, "%s%s/.build-id/", symfs_of(source),
-			 symfile_debug_dir(&source->places));
+		buf_addf(path, "%s/.build-id/", symfile_debug_dir(&source->places));
 		buf_add_hexbytes(path, alt->id, 1);
 		buf_addc(path, '/');
 		buf_add_hexbytes(path, alt->id + 1, alt->id_len - 1);
 		buf_adds(path, ".debug");
 	} else if (*alt->name == '/') {
-		buf_addf(path, "%s%s", symfs_of(source), alt->name);
+		buf_adds(path, alt->name);
 	} else {
 		add_folder(path, debug_path(source));
 		buf_adds(path, alt->name);
+		return false;
 	}
+	return true;
 }
 
 /* False: the process died of it. */
@@ -260,8 +274,9 @@ static bool find_alt(struct srclines *l, const struct srclines_source *source, u
 	bool taken = false, alive = true;
 
 	for (int i = 0; i < 2 && alive && !taken; i++) {
-		alt_path(source, i, alt, &path);
-		alive = try_path(l, linehelper_alt, slot, path.p, &taken);
+		alive = alt_path(source, i, alt, &path)
+				? try_recorded(l, linehelper_alt, slot, source, path.p, &taken)
+				: try_path(l, linehelper_alt, slot, path.p, &taken);
 	}
 	buf_release(&path);
 	return alive;
@@ -269,9 +284,9 @@ static bool find_alt(struct srclines *l, const struct srclines_source *source, u
 
 /*
  * Where the functions of a unit may be: packed beside the program or its debug file, where the
- * compiler has left them, and beside the program.
+ * compiler has left them, and beside the program. True: a path that has to be below a root.
  */
-static void split_path(const struct srclines_source *source, int i,
+static bool split_path(const struct srclines_source *source, int i,
 		       const struct lineread_split *split, struct buf *path)
 {
 	buf_reset(path);
@@ -280,9 +295,9 @@ static void split_path(const struct srclines_source *source, int i,
 	} else if (i == 1) {
 		buf_addf(path, "%s.dwp", debug_path(source));
 	} else if (i == 2 && *split->name == '/') {
-		buf_addf(path, "%s%s", symfs_of(source), split->name);
+		buf_adds(path, split->name);
 	} else if (i == 2 && *split->dir == '/') {
-		buf_addf(path, "%s%s/%s", symfs_of(source), split->dir, split->name);
+		buf_addf(path, "%s/%s", split->dir, split->name);
 	} else if (i == 3 && *split->name != '/') {
 		add_folder(path, source->file->path.p);
 		buf_adds(path, split->name);
@@ -290,6 +305,7 @@ static void split_path(const struct srclines_source *source, int i,
 		add_folder(path, source->file->path.p);
 		buf_adds(path, name_of(split->name));
 	}
+	return i == 2;
 }
 
 /* False: the process died of it. */
@@ -300,8 +316,11 @@ static bool find_split(struct srclines *l, const struct srclines_source *source,
 	bool taken = false, alive = true;
 
 	for (int i = 0; i < 5 && alive && !taken; i++) {
-		split_path(source, i, split, &path);
-		if (path.len)
+		bool recorded = split_path(source, i, split, &path);
+
+		if (path.len && recorded)
+			alive = try_recorded(l, linehelper_split, slot, source, path.p, &taken);
+		else if (path.len)
 			alive = try_path(l, linehelper_split, slot, path.p, &taken);
 	}
 	buf_release(&path);

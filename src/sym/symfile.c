@@ -124,7 +124,7 @@ struct search {
 	size_t id_len;	   /* 0: any */
 	bool dwarf;	   /* one without debug information is not the one */
 	bool crc;	   /* ask for the checksum of files without a build id, too */
-	bool outside;	   /* paths do not lie below symfs */
+	bool outside;	   /* paths are no recorded ones, below a root */
 	enum sym_why why;  /* of the best candidate that is none */
 };
 
@@ -144,16 +144,10 @@ static void note(struct search *s, enum sym_why why)
 }
 
 /* Is the file at this path the one? */
-static bool try(struct search *s, struct symfile *file, const char *path)
+static bool try_file(struct search *s, struct symfile *file, const char *path)
 {
-	struct buf full = BUF_INIT;
-	enum sym_why why;
+	enum sym_why why = symfile_open(file, path);
 
-	if (s->places->symfs && !s->outside)
-		buf_adds(&full, s->places->symfs);
-	buf_adds(&full, path);
-	why = symfile_open(file, full.p);
-	buf_release(&full);
 	if (!why && !symhelper_facts(s->helper, file->fd, file->size, s->crc, &file->facts))
 		why = SYM_WHY_DIED;
 	else if (!why && !file->facts.elf)
@@ -170,6 +164,48 @@ static bool try(struct search *s, struct symfile *file, const char *path)
 		close(file->fd);
 	file->fd = -1;
 	return false;
+}
+
+/* Is it the one below a root? */
+static bool try(struct search *s, struct symfile *file, const char *path)
+{
+	struct buf full = BUF_INIT;
+	const char *root;
+	bool ok = false;
+
+	if (s->outside)
+		return try_file(s, file, path);
+	for (size_t i = 0; !ok && (root = symfile_root(s->places, i)); i++) {
+		buf_reset(&full);
+		buf_adds(&full, root);
+		buf_adds(&full, path);
+		ok = try_file(s, file, full.p);
+	}
+	buf_release(&full);
+	return ok;
+}
+
+/* The i-th of a list that another string follows; NULL: behind both. */
+static const char *ith(const char *const *own, const char *last, size_t i)
+{
+	size_t n = 0;
+
+	while (own && own[n]) {
+		if (n == i)
+			return own[n];
+		n++;
+	}
+	return n == i ? last : NULL;
+}
+
+const char *symfile_root(const struct symfile_places *places, size_t i)
+{
+	return ith(places->own_roots, places->symfs ? places->symfs : "", i);
+}
+
+const char *symfile_cache(const struct symfile_places *places, size_t i)
+{
+	return ith(places->own_caches, places->buildid_dir, i);
 }
 
 const char *symfile_debug_dir(const struct symfile_places *places)
@@ -211,24 +247,34 @@ static bool try_id(struct search *s, struct symfile *file, const char *dir, cons
 	return ok;
 }
 
-/* The cache that perf record and perf buildid-cache fill. */
-static void cache_dir(const struct search *s, struct buf *dir)
+/* The caches that perf record, perf buildid-cache and perf archive fill. */
+static bool try_cache(struct search *s, struct symfile *file, const char *dir, const char *name)
 {
-	buf_addf(dir, "%s/.debug", s->places->home);
-}
-
-static bool try_perf_cache(struct search *s, struct symfile *file, const char *name)
-{
-	struct buf dir = BUF_INIT;
 	bool ok;
 
-	if (!s->places->home || !s->id_len)
-		return false;
-	cache_dir(s, &dir);
 	s->outside = true;
-	ok = try_id(s, file, dir.p, name);
+	ok = try_id(s, file, dir, name);
 	s->outside = false;
-	buf_release(&dir);
+	return ok;
+}
+
+static bool try_caches(struct search *s, struct symfile *file, const char *name)
+{
+	const char *dir;
+	bool ok = false;
+
+	for (size_t i = 0; !ok && (dir = symfile_cache(s->places, i)); i++)
+		ok = try_cache(s, file, dir, name);
+	return ok;
+}
+
+/* What somebody put beside the recording comes before what this machine has. */
+static bool try_own_caches(struct search *s, struct symfile *file, const char *name)
+{
+	bool ok = false;
+
+	for (size_t i = 0; !ok && s->places->own_caches && s->places->own_caches[i]; i++)
+		ok = try_cache(s, file, s->places->own_caches[i], name);
 	return ok;
 }
 
@@ -265,7 +311,7 @@ enum sym_why symfile_of_module(struct symfile *file, const struct module *module
 	struct search s = search_of(module, places, helper);
 	struct buf path = BUF_INIT;
 	bool ok = (recorded_path(module, &path) && try(&s, file, path.p)) ||
-		  try_perf_cache(&s, file, "/elf") || try_id(&s, file, debug_dir(&s), "");
+		  try_caches(&s, file, "/elf") || try_id(&s, file, debug_dir(&s), "");
 
 	buf_release(&path);
 	return ok ? SYM_WHY_NONE : s.why;
@@ -322,7 +368,7 @@ static bool try_path_debug(struct search *s, struct symfile *debug, const char *
 /* perf may have kept the file as it was before it was stripped. */
 static bool try_full(struct search *s, struct symfile *debug)
 {
-	if (!try_perf_cache(s, debug, "/elf"))
+	if (!try_caches(s, debug, "/elf"))
 		return false;
 	if (debug->facts.symtab || s->dwarf)
 		return true;
@@ -343,8 +389,7 @@ static bool has_debug(struct symfile *debug)
 bool symfile_fetched(struct symfile *debug, const char *path, const uint8_t *id, size_t id_len,
 		     struct symhelper *helper)
 {
-	static const struct symfile_places nowhere = { NULL, NULL, NULL };
-	struct search s = { .places = &nowhere, .helper = helper, .id = id, .id_len = id_len };
+	struct search s = { .helper = helper, .id = id, .id_len = id_len, .outside = true };
 
 	return id_len && try(&s, debug, path) && has_debug(debug);
 }
@@ -361,8 +406,8 @@ bool symfile_debug(struct symfile *debug, const struct symfile *file, const stru
 		s.id = file->facts.build_id;
 		s.id_len = file->facts.build_id_len;
 	}
-	ok = try_id(&s, debug, debug_dir(&s), ".debug") || try_perf_cache(&s, debug, "/debug") ||
-	     try_full(&s, debug);
+	ok = try_own_caches(&s, debug, "/debug") || try_id(&s, debug, debug_dir(&s), ".debug") ||
+	     try_caches(&s, debug, "/debug") || try_full(&s, debug);
 	if (!ok && recorded_path(module, &recorded))
 		ok = (file && try_link(&s, debug, file, recorded.p)) ||
 		     try_path_debug(&s, debug, recorded.p, ".debug") ||
@@ -413,7 +458,7 @@ enum sym_why symfile_vmlinux(struct symfile *file, const char *given, const stru
 	}
 	if (!s.id_len)
 		return SYM_WHY_KERNEL;
-	ok = try_perf_cache(&s, file, "/vmlinux") || try_perf_cache(&s, file, "/elf") ||
+	ok = try_caches(&s, file, "/vmlinux") || try_caches(&s, file, "/elf") ||
 	     try_id(&s, file, debug_dir(&s), ".debug") || try_id(&s, file, debug_dir(&s), "") ||
 	     (module->release && try_release(&s, file, module->release));
 	return ok ? SYM_WHY_NONE : s.why;
@@ -423,26 +468,33 @@ enum sym_why symfile_vmlinux(struct symfile *file, const char *given, const stru
  * A text has no build id in it: it is the one below whose name perf has put it, in a folder to
  * which the links by build id lead.
  */
+static enum sym_why open_kallsyms(const struct search *s, struct symfile *file, const char *dir)
+{
+	struct buf path = BUF_INIT;
+	enum sym_why why;
+
+	id_path(s, dir, "/kallsyms", &path);
+	why = symfile_open(file, path.p);
+	if (why == SYM_WHY_MISSING) {
+		buf_reset(&path);
+		buf_addf(&path, "%s/[kernel.kallsyms]/", dir);
+		buf_add_hexbytes(&path, s->id, named_len(s));
+		buf_adds(&path, "/kallsyms");
+		why = symfile_open(file, path.p);
+	}
+	buf_release(&path);
+	return why;
+}
+
 enum sym_why symfile_kallsyms(struct symfile *file, const struct module *module,
 			      const struct symfile_places *places)
 {
 	struct search s = search_of(module, places, NULL);
-	struct buf dir = BUF_INIT, path = BUF_INIT;
 	enum sym_why why = SYM_WHY_MISSING;
+	const char *dir;
 
-	if (places->home && s.id_len > 1) {
-		cache_dir(&s, &dir);
-		id_path(&s, dir.p, "/kallsyms", &path);
-		why = symfile_open(file, path.p);
-	}
-	if (why == SYM_WHY_MISSING && dir.len) {
-		buf_adds(&dir, "/[kernel.kallsyms]/");
-		buf_add_hexbytes(&dir, s.id, named_len(&s));
-		buf_adds(&dir, "/kallsyms");
-		why = symfile_open(file, dir.p);
-	}
-	buf_release(&dir);
-	buf_release(&path);
+	for (size_t i = 0; why && s.id_len > 1 && (dir = symfile_cache(places, i)); i++)
+		why = open_kallsyms(&s, file, dir);
 	return why;
 }
 
@@ -453,5 +505,5 @@ enum sym_why symfile_vdso(struct symfile *file, const struct module *module,
 {
 	struct search s = search_of(module, places, helper);
 
-	return try_perf_cache(&s, file, "/vdso") ? SYM_WHY_NONE : s.why;
+	return try_caches(&s, file, "/vdso") ? SYM_WHY_NONE : s.why;
 }

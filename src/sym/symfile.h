@@ -51,10 +51,19 @@ int symfile_again(const struct symfile_trace *trace);
 
 /* Where to look; strings stay the caller's. */
 struct symfile_places {
-	const char *symfs; /* what is before each path; NULL: nothing */
-	const char *home;  /* whose .debug is the cache of perf; NULL: none */
-	const char *debug; /* folder of debug files; NULL: /usr/lib/debug */
+	const char *const *own_roots; /* symfs folders of the recordings themselves, tried first */
+	const char *const *own_caches; /* and their build-id caches; both end with NULL, NULL: none */
+	const char *symfs;	       /* what is before each path; NULL: nothing */
+	const char *buildid_dir;       /* the build-id cache of perf; NULL: none */
+	const char *debug;	       /* folder of debug files; NULL: /usr/lib/debug */
 };
+
+/*
+ * The i-th folder, from 0 and best first, below which the path of a recorded file may be ("": the path
+ * as it is), and the i-th build-id cache. NULL: there are no more.
+ */
+const char *symfile_root(const struct symfile_places *places, size_t i);
+const char *symfile_cache(const struct symfile_places *places, size_t i);
 
 /* The folder of debug files. */
 const char *symfile_debug_dir(const struct symfile_places *places);

@@ -367,13 +367,22 @@ static enum sym_why load_text(struct symload *l, const char *path, enum textread
 	return why;
 }
 
+static const char *root_of(const struct symload *l, size_t i)
+{
+	return symfile_root(&l->options.places, i);
+}
+
 static void load_jit(struct symload *l, const struct module *module, struct symresult *result)
 {
 	struct buf path = BUF_INIT;
+	const char *root;
 
-	buf_addf(&path, "%s/tmp/perf-%d.map",
-		 l->options.places.symfs ? l->options.places.symfs : "", module->pid);
-	result->why = load_text(l, path.p, TEXTREAD_PERF_MAP, result);
+	result->why = SYM_WHY_MISSING;
+	for (size_t i = 0; result->why == SYM_WHY_MISSING && (root = root_of(l, i)); i++) {
+		buf_reset(&path);
+		buf_addf(&path, "%s/tmp/perf-%d.map", root, module->pid);
+		result->why = load_text(l, path.p, TEXTREAD_PERF_MAP, result);
+	}
 	if (!result->why)
 		result->why = SYM_WHY_BETWEEN;
 	else if (result->why != SYM_WHY_OWNER)
@@ -390,21 +399,25 @@ static void load_jit(struct symload *l, const struct module *module, struct symr
 static enum sym_why open_jitdump(const struct symload *l, const struct module *module,
 				 struct symfile *file)
 {
-	const char *symfs = l->options.places.symfs;
+	enum sym_why why = SYM_WHY_MISSING;
 	struct buf path = BUF_INIT;
-	enum sym_why why;
+	const char *next, *root = "";
 
 	if (!module->dso_len || *module->dso != '/')
 		return SYM_WHY_MISSING;
-	buf_adds(&path, symfs ? symfs : "");
-	buf_add(&path, module->dso, module->dso_len);
-	why = symfile_open(file, path.p);
+	for (size_t i = 0; why == SYM_WHY_MISSING && (next = root_of(l, i)); i++) {
+		root = next;
+		buf_reset(&path);
+		buf_adds(&path, root);
+		buf_add(&path, module->dso, module->dso_len);
+		why = symfile_open(file, path.p);
+	}
 	buf_release(&path);
 	if (why)
 		return why;
 	if (file->owner && file->owner != geteuid())
 		return SYM_WHY_OWNER;
-	if (!symfs && module->ino &&
+	if (!*root && module->ino &&
 	    (file->ino != module->ino || file->dev != makedev(module->maj, module->min)))
 		return SYM_WHY_OTHER_DUMP;
 	return SYM_WHY_NONE;

@@ -5,9 +5,20 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/map.h"
 #include "sym/symqueue.h"
+
+enum {
+	OWN_MAX = 64 /* recordings whose own folders are looked in */
+};
+
+/* Folders of the recordings themselves, and NULL. */
+struct own {
+	const char *v[OWN_MAX + 1];
+	size_t n;
+};
 
 struct syms {
 	struct syms_options options;
@@ -20,12 +31,16 @@ struct syms {
 	struct map numbers;   /* of modules, by hash */
 	uint32_t first;	      /* module of this generation */
 	VEC(char *) paths;    /* that options have, and had */
+	struct own own_roots, own_caches;
 };
 
 static struct symload_options load_options(const struct syms *s)
 {
 	return (struct symload_options){
-		.places = { .symfs = s->options.symfs, .home = s->options.home },
+		.places = { .own_roots = s->own_roots.v,
+			    .own_caches = s->own_caches.v,
+			    .symfs = s->options.symfs,
+			    .buildid_dir = s->options.buildid_dir },
 		.vmlinux = s->options.vmlinux,
 		.kallsyms = s->options.kallsyms,
 		.cache_dir = s->options.cache_dir,
@@ -116,6 +131,32 @@ void syms_places(struct syms *s, struct syms_places *places)
 {
 	pthread_mutex_lock(&s->lock);
 	*places = (struct syms_places){ s->options.symfs, s->options.vmlinux, s->options.kallsyms };
+	pthread_mutex_unlock(&s->lock);
+}
+
+static void add_own(struct syms *s, struct own *own, const char *path, const char *suffix)
+{
+	struct buf dir = BUF_INIT;
+	struct stat st;
+
+	buf_addf(&dir, "%s%s", path, suffix);
+	if (own->n < OWN_MAX && !stat(dir.p, &st) && S_ISDIR(st.st_mode))
+		own->v[own->n++] = keep_path(s, dir.p);
+	buf_release(&dir);
+}
+
+void syms_beside(struct syms *s, const char *path)
+{
+	pthread_mutex_lock(&s->lock);
+	add_own(s, &s->own_roots, path, ".symfs");
+	add_own(s, &s->own_caches, path, ".debug");
+	pthread_mutex_unlock(&s->lock);
+}
+
+void syms_folders(struct syms *s, struct symfile_places *folders)
+{
+	pthread_mutex_lock(&s->lock);
+	*folders = load_options(s).places;
 	pthread_mutex_unlock(&s->lock);
 }
 

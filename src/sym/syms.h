@@ -8,6 +8,7 @@
 #include "sym/symblock.h"
 #include "sym/symbol.h"
 #include "sym/symfetch.h"
+#include "sym/symfile.h"
 
 /*
  * Names of addresses. The symbols of a module are read when a name of it is asked for the
@@ -22,7 +23,7 @@ struct syms;
 /* Strings stay the caller's. NULL: none. */
 struct syms_options {
 	const char *symfs;	 /* folder before all paths of files */
-	const char *home;	 /* whose .debug is the cache of perf */
+	const char *buildid_dir; /* the build-id cache of perf */
 	const char *vmlinux;	 /* of the kernel, instead of what is found */
 	const char *kallsyms;	 /* the same as a text */
 	const char *cache_dir;	 /* where symbols are kept */
@@ -50,6 +51,15 @@ void syms_use(struct syms *syms, const struct syms_places *places);
 
 /* Those of now, good until all is closed. */
 void syms_places(struct syms *syms, struct syms_places *places);
+
+/*
+ * Prefer the files that a recording has beside it: PATH.symfs, a folder before all paths, and
+ * PATH.debug, a build-id cache. To be called before the first question.
+ */
+void syms_beside(struct syms *syms, const char *path);
+
+/* All folders that are looked in, good until all is closed. */
+void syms_folders(struct syms *syms, struct symfile_places *folders);
 
 /* A number that is another one after syms_use(). */
 uint32_t syms_generation(const struct syms *syms);

@@ -380,6 +380,8 @@ def check_symbol_options():
               got.status == 0 and "a_name_of_the_test" not in got.out and
               ("-q" in args or
                got.err.endswith("/nowhere: no symbols are there: No such file or directory\n")))
+        got = try_it(command, "--buildid-dir", cli.CWD, *args, FILE)
+        check(f"{command or 'browse'} --buildid-dir: a cache without entries", got, got.clean())
         got = try_it(command, "--debuginfod", *args, FILE)
         check(f"{command or 'browse'} --debuginfod: without a server all is as it was", got,
               got.clean())

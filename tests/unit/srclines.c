@@ -398,10 +398,11 @@ static void test_killed(void)
 
 static const char *text_of(const char *path, const struct srcfile_maps *maps, const char *symfs)
 {
+	const struct symfile_places places = { .symfs = symfs };
 	static char text[256];
 	struct srcfile file = SRCFILE_INIT;
 
-	srcfile_read(&file, path, maps, symfs);
+	srcfile_read(&file, path, maps, &places);
 	snprintf(text, sizeof(text), "%s", file.why ? file.why : file.text.p);
 	srcfile_release(&file);
 	return text;

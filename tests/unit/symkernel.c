@@ -114,7 +114,7 @@ static void test_kept_kallsyms(void)
 {
 	static const char id[] = "0102030405060708090a0b0c0d0e0f1011121314";
 	static const char folder[] = ".debug/[kernel.kallsyms]";
-	struct syms_options options = { .spool_dir = dir, .home = dir };
+	struct syms_options options = { .spool_dir = dir, .buildid_dir = path_of(".debug") };
 	struct module m = { .kind = MODULE_KERNEL, .dso = "[kernel.kallsyms]", .dso_len = 17 };
 	const uint64_t at = 0xffffffff81000123;
 	char path[256];
@@ -141,7 +141,7 @@ static void test_kept_kallsyms(void)
 	options.kallsyms = path_of("none");
 	is_str(fresh_name(&options, &m, at), why(SYM_WHY_MISSING), "... also if it is not there");
 	options.kallsyms = NULL;
-	options.home = NULL;
+	options.buildid_dir = NULL;
 	is_str(fresh_name(&options, &m, at), why(SYM_WHY_KERNEL), "a user without a home");
 }
 
@@ -281,7 +281,7 @@ static void test_vdso(void)
 /* A vdso of another kernel: any file that has its build id and symbols. */
 static void test_kept_vdso(void)
 {
-	struct syms_options options = { .spool_dir = dir, .home = dir };
+	struct syms_options options = { .spool_dir = dir, .buildid_dir = path_of(".debug") };
 	struct module m = { .kind = MODULE_VDSO, .dso = "[vdso]", .dso_len = 6 };
 	uint8_t magic[4] = { 0 };
 	struct machinecode code = { .p = magic, .len = sizeof(magic) };

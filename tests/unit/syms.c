@@ -269,7 +269,7 @@ static void test_build_id(void)
 	ok(sh("id=$(readelf -n plain | awk '/Build ID/ { print $3 }'); "
 	      "d=.debug/.build-id/$(printf %.2s $id)/${id#??}; mkdir -p $d; cp plain $d/elf"),
 	   "a cache as perf fills it");
-	options.home = dir;
+	options.buildid_dir = path_of(".debug");
 	is_str(fresh_name(&options, &m, alpha), "alpha+0", "... has it by its build id");
 }
 

@@ -90,6 +90,18 @@ static const char *symbols_dir(void)
 	return dir.len ? dir.p : NULL;
 }
 
+/* As perf has it, but for perf's own settings. */
+static const char *buildid_dir(const struct options *options)
+{
+	const char *dir = options->buildid_dir ? options->buildid_dir : getenv("PERF_BUILDID_DIR");
+	static struct buf home;
+
+	buf_reset(&home);
+	if ((!dir || !*dir) && getenv("HOME"))
+		buf_addf(&home, "%s/.debug", getenv("HOME"));
+	return dir && *dir ? dir : home.len ? home.p : NULL;
+}
+
 struct recording_options cli_recording_options(const struct options *options)
 {
 	return (struct recording_options){
@@ -103,7 +115,7 @@ struct recording_options cli_recording_options(const struct options *options)
 		.arch = options->arch,
 		.symbols = {
 			.symfs = options->symfs,
-			.home = getenv("HOME"),
+			.buildid_dir = buildid_dir(options),
 			.vmlinux = options->vmlinux,
 			.kallsyms = options->kallsyms,
 			.cache_dir = options->no_index ? NULL : symbols_dir(),
@@ -295,7 +307,8 @@ void cli_advise(const struct options *options)
 /* Names would be missing, and nobody would know why. */
 static void warn_no_symbols(const struct options *options)
 {
-	const char *const paths[] = { options->symfs, options->vmlinux, options->kallsyms };
+	const char *const paths[] = { options->symfs, options->buildid_dir, options->vmlinux,
+				      options->kallsyms };
 
 	for (size_t i = 0; !options->quiet && i < sizeof(paths) / sizeof(paths[0]); i++) {
 		struct buf message = BUF_INIT;
