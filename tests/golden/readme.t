@@ -51,8 +51,8 @@ def console(match):
 def screen(match):
     head, size, keys, shown = match.groups()
     name = cli.script(keys.replace(" | ", "\n") + "\n:wait\n:dump screen\n")
-    got = cli.run("--script", name, "--screen", size, "-q", "--symfs", "none", "--kallsyms",
-                  "none", "data/demo.data")
+    # Names are those that demo.data.debug has.
+    got = cli.run("--script", name, "--screen", size, "-q", "--symfs", "none", "data/demo.data")
     text = got.out.split("\n", 1)[1]
     compare(f"the screen of {size}", shown, text)
     return head + text
@@ -90,6 +90,7 @@ def compare(name, want, got):
 (cli.CWD / "data").mkdir()
 (cli.CWD / "perfnav").symlink_to(cli.PERFNAV)
 shutil.copy(cli.DATA / "demo.data", cli.CWD / "data")
+shutil.copytree(cli.DATA / "demo.data.debug", cli.CWD / "data/demo.data.debug", symlinks=True)
 BEFORE = README.read_text()
 AFTER = PACKAGES.sub(packages, SCREEN.sub(screen, CONSOLE.sub(console, BEFORE)))
 check_tour()
