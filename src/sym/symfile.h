@@ -49,18 +49,21 @@ void symfile_remember(const struct symfile *file, struct symfile_trace *trace);
 /* Its descriptor, to be closed; -1: it is gone, or another. */
 int symfile_again(const struct symfile_trace *trace);
 
-/* Where to look; strings stay the caller's. */
+/*
+ * Where to look; strings stay the caller's. Folders of the recordings themselves are tried first;
+ * their lists end with NULL, and NULL stands for none.
+ */
 struct symfile_places {
-	const char *const *own_roots; /* symfs folders of the recordings themselves, tried first */
-	const char *const *own_caches; /* and their build-id caches; both end with NULL, NULL: none */
-	const char *symfs;	       /* what is before each path; NULL: nothing */
-	const char *buildid_dir;       /* the build-id cache of perf; NULL: none */
-	const char *debug;	       /* folder of debug files; NULL: /usr/lib/debug */
+	const char *const *own_roots;
+	const char *const *own_caches;
+	const char *symfs;	 /* what is before each path; NULL: nothing */
+	const char *buildid_dir; /* the build-id cache of perf; NULL: none */
+	const char *debug;	 /* folder of debug files; NULL: /usr/lib/debug */
 };
 
 /*
- * The i-th folder, from 0 and best first, below which the path of a recorded file may be ("": the path
- * as it is), and the i-th build-id cache. NULL: there are no more.
+ * The i-th folder, from 0 and best first, below which the path of a recorded file may be ("": the
+ * path as it is), and the i-th build-id cache. NULL: there are no more.
  */
 const char *symfile_root(const struct symfile_places *places, size_t i);
 const char *symfile_cache(const struct symfile_places *places, size_t i);
