@@ -98,7 +98,7 @@ static int browse_next(const struct options *options, struct tui_options *tui,
 	tui->script_at = next->script;
 	tui->commands += next->commands;
 	tui->n_commands -= next->commands;
-	tui->where = tui->filter = tui->order = NULL;
+	tui->where = tui->filter = tui->order = tui->event = NULL;
 	tui->follow = false;
 	tui->next = &after;
 	status = browse_one(&other, tui);
@@ -120,6 +120,7 @@ static int browse(const struct options *options)
 		.where = options->goto_where,
 		.row = UINT64_MAX,
 		.order = options->order,
+		.event = options->show_event,
 		.follow = options->follow,
 		.no_state = options->no_state,
 		.secure = options->secure,

@@ -67,6 +67,8 @@ static const struct option_row rows[] = {
 	  "likewise: inlined functions are frames; in folded of all stacks", NULL },
 	{ 0, "weight", "FIELD", OPT_STRING, CMD_PRINT, AT(weight),
 	  "of --format folded: sums of this field instead of samples", NULL },
+	{ 0, "show-event", "EVENT|all", OPT_STRING, CMD_PRINT | CMD_BROWSE, AT(show_event),
+	  "samples of this event, or all added up, where one is shown at a time", NULL },
 	{ 0, "show-task-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_TASK]),
 	  "of --format perf-script: COMM, FORK, EXIT records, too", NULL },
 	{ 0, "show-mmap-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_MMAP]),

@@ -47,7 +47,7 @@ struct options {
 	bool replace, scrub; /* of slice; replace is its --force */
 	bool list, remove;   /* of index: what is kept */
 	const char *index, *format, *fields, *order, *by, *agg, *sort, *fail_if, *goto_where;
-	const char *script, *screen, *output, *weight;
+	const char *script, *screen, *output, *weight, *show_event;
 	enum regs_arch arch; /* REGS_UNKNOWN: not given */
 	const char *symfs, *buildid_dir, *vmlinux, *kallsyms;
 	uint64_t skip, max;   /* max: UINT64_MAX is all */

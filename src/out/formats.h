@@ -18,17 +18,19 @@ struct whole;
 	PRINT("csv", "csv", ".csv", csv_open, NULL, 0)                                             \
 	PRINT("perf-script", "script", ".script", perfscript_open, NULL,                           \
 	      FORMAT_SCRIPT | FORMAT_INLINE)                                                       \
-	PRINT("folded", "folded", ".folded", NULL, profile_folded, FORMAT_INLINE | FORMAT_WEIGHT)  \
+	PRINT("folded", "folded", ".folded", NULL, profile_folded,                                 \
+	      FORMAT_INLINE | FORMAT_WEIGHT | FORMAT_EVENT)                                        \
 	WRITE("pprof", "pprof", ".pb.gz", NULL, profile_pprof, FORMAT_BINARY)                      \
-	WRITE("firefox", "firefox", ".gecko.json", NULL, profile_firefox, 0)                       \
+	WRITE("firefox", "firefox", ".gecko.json", NULL, profile_firefox, FORMAT_EVENT)            \
 	WRITE("sqlite", "sqlite", ".sqlite", NULL, profile_sqlite, FORMAT_BINARY)
 
 enum format_flag {
-	FORMAT_PRINTS = 1, /* print has it, too */
-	FORMAT_BINARY = 2, /* nothing that a terminal can show */
-	FORMAT_SCRIPT = 4, /* that of perf script: its options, and the order in which it prints */
-	FORMAT_INLINE = 8, /* functions that were inlined can be frames in it */
-	FORMAT_WEIGHT = 16 /* stacks can have sums of a field instead of numbers of samples */
+	FORMAT_PRINTS = 1,  /* print has it, too */
+	FORMAT_BINARY = 2,  /* nothing that a terminal can show */
+	FORMAT_SCRIPT = 4,  /* that of perf script: its options, and the order in which it prints */
+	FORMAT_INLINE = 8,  /* functions that were inlined can be frames in it */
+	FORMAT_WEIGHT = 16, /* stacks can have sums of a field instead of numbers of samples */
+	FORMAT_EVENT = 32   /* it has the samples of one event (query/shown_event.h) */
 };
 
 struct format {

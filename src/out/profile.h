@@ -11,8 +11,9 @@ whole_fn profile_folded;
 
 /*
  * The format of pprof: a gzipped message Profile of profile.proto (github.com/google/pprof). A
- * sample stands for all of one stack, with their number and the sum of their periods; the task is
- * the outermost frame.
+ * sample stands for all of one stack and event; the task is the outermost frame. Each event
+ * (query/shown_event.h) has two sample types: EVENT_sample, their number, and EVENT_event, the sum
+ * of their periods, in nanoseconds where the event counts these.
  */
 whole_fn profile_pprof;
 

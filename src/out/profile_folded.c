@@ -11,7 +11,7 @@ int profile_folded(struct whole *w, struct err *err)
 	struct stacks *stacks;
 	struct folded folded;
 	struct buf piece = BUF_INIT;
-	int rc = whole_stacks(w, false, &stacks, err);
+	int rc = whole_stacks(w, false, NULL, &stacks, err);
 	bool more = rc == 0;
 
 	folded_init(&folded, stacks_lock(stacks), false);

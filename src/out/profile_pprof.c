@@ -27,12 +27,14 @@ enum {
 	FUNCTION_FILENAME = 4
 };
 
-/* Texts at the beginning of the table; two of each frame follow, its name and its file. */
+/*
+ * Texts at the beginning of the table. The two of each event's sample types follow, then two of
+ * each frame, its name and its file.
+ */
 enum {
 	TEXT_NONE,
-	TEXT_SAMPLES,
 	TEXT_COUNT,
-	TEXT_PERIOD,
+	TEXT_TIME,
 	TEXTS
 };
 
@@ -46,8 +48,10 @@ enum {
 struct pprof {
 	struct whole *whole;
 	const struct stacktree *tree;
-	struct stacktree places; /* locations: the way to a node has a frame and those inlined */
-	VEC(uint32_t) lines;	 /* frames of one, innermost first */
+	struct shown_events events; /* whose frames are children of the root */
+	VEC(uint32_t) event_of;	    /* the number of each of these children's event, by frame */
+	struct stacktree places;    /* locations: the way to a node has a frame and those inlined */
+	VEC(uint32_t) lines;	    /* frames of one, innermost first */
 	z_stream z;
 	struct buf message; /* that is being made, */
 	struct buf inner;   /* and one in it */
@@ -119,23 +123,37 @@ static uint32_t end_place(struct pprof *p)
 	return place;
 }
 
-/* The innermost frame first. */
+/* The values of other events are 0. */
+static void add_values(struct pprof *p, const struct stack_node *node, uint32_t event_frame)
+{
+	uint32_t event = p->event_of.v[event_frame];
+
+	for (size_t i = 0; i < p->events.names.n; i++) {
+		add_varint(&p->inner, i == event ? node->self.samples : 0);
+		add_varint(&p->inner, i == event ? node->self.weight : 0);
+	}
+}
+
+/* The innermost frame first; the outermost is the event's. */
 static void add_sample(struct pprof *p, uint32_t number)
 {
 	const struct stack_node *node = stacktree_node(p->tree, number);
+	uint32_t event = STACK_NO_FRAME;
 
 	buf_reset(&p->inner);
 	for (uint32_t i = number; i != STACK_ROOT; i = stacktree_node(p->tree, i)->parent) {
 		uint32_t frame = stacktree_node(p->tree, i)->frame;
 
+		event = frame;
+		if (stacktree_node(p->tree, i)->depth == 1)
+			break;
 		vec_push(&p->lines, frame);
 		if (!stacktree_is_inlined(p->tree, frame))
 			add_varint(&p->inner, end_place(p));
 	}
 	add_bytes(&p->message, SAMPLE_LOCATION_ID, p->inner.p, p->inner.len);
 	buf_reset(&p->inner);
-	add_varint(&p->inner, node->self.samples);
-	add_varint(&p->inner, node->self.weight);
+	add_values(p, node, event);
 	add_bytes(&p->message, SAMPLE_VALUE, p->inner.p, p->inner.len);
 	end_message(p, PROFILE_SAMPLE);
 }
@@ -155,7 +173,7 @@ static void add_place(struct pprof *p, uint32_t place)
 /* A function of the same number. */
 static void add_frame(struct pprof *p, uint32_t frame)
 {
-	uint64_t text = TEXTS + 2 * (uint64_t)(frame - 1);
+	uint64_t text = TEXTS + 2 * p->events.names.n + 2 * (uint64_t)(frame - 1);
 
 	add_number(&p->message, FUNCTION_ID, frame);
 	add_number(&p->message, FUNCTION_NAME, text);
@@ -170,10 +188,36 @@ static void add_text(struct pprof *p, const char *text)
 	end_message(p, PROFILE_STRING_TABLE);
 }
 
+static void add_type_text(struct pprof *p, const char *event, const char *end)
+{
+	text_escape_str(&p->message, event);
+	buf_adds(&p->message, end);
+	end_message(p, PROFILE_STRING_TABLE);
+}
+
+/* Of the children of the root, which events' frames they have. */
+static void number_events(struct pprof *p)
+{
+	for (uint32_t i = 0; i < p->tree->frames_n; i++)
+		vec_push(&p->event_of, 0);
+	for (uint32_t i = stacktree_node(p->tree, STACK_ROOT)->first; i;
+	     i = stacktree_node(p->tree, i)->next) {
+		uint32_t frame = stacktree_node(p->tree, i)->frame;
+		size_t event = shown_events_find(&p->events, stacktree_name(p->tree, frame));
+
+		p->event_of.v[frame] = event == SIZE_MAX ? 0 : (uint32_t)event;
+	}
+}
+
 static void write_profile(struct pprof *p)
 {
-	add_value_type(p, TEXT_SAMPLES, TEXT_COUNT);
-	add_value_type(p, TEXT_PERIOD, TEXT_COUNT);
+	number_events(p);
+	for (size_t i = 0; i < p->events.names.n; i++) {
+		bool time = shown_event_is_time(p->whole->recording, p->events.names.v[i]);
+
+		add_value_type(p, TEXTS + 2 * i, TEXT_COUNT);
+		add_value_type(p, TEXTS + 2 * i + 1, time ? TEXT_TIME : TEXT_COUNT);
+	}
 	for (uint32_t i = 1; i < p->tree->nodes_n && !atomic_load(p->whole->stop); i++)
 		if (stacktree_node(p->tree, i)->self.samples)
 			add_sample(p, i);
@@ -183,15 +227,18 @@ static void write_profile(struct pprof *p)
 		if (stacktree_node(&p->places, i)->self.samples)
 			add_place(p, i);
 	add_text(p, "");
-	add_text(p, "samples");
 	add_text(p, "count");
-	add_text(p, "period");
+	add_text(p, "nanoseconds");
+	for (size_t i = 0; i < p->events.names.n; i++) {
+		add_type_text(p, p->events.names.v[i], "_sample");
+		add_type_text(p, p->events.names.v[i], "_event");
+	}
 	for (uint32_t i = 1; i < p->tree->frames_n; i++) {
 		add_text(p, stacktree_name(p->tree, i));
 		add_text(p, stacktree_dso(p->tree, i));
 	}
 	buf_reset(&p->inner);
-	add_number(&p->inner, PROFILE_DEFAULT_SAMPLE_TYPE, TEXT_SAMPLES);
+	add_number(&p->inner, PROFILE_DEFAULT_SAMPLE_TYPE, p->events.names.n ? TEXTS : TEXT_NONE);
 	deflate_bytes(p, p->inner.p, p->inner.len, Z_FINISH);
 }
 
@@ -199,8 +246,10 @@ int profile_pprof(struct whole *w, struct err *err)
 {
 	struct pprof *p = mem_zalloc(sizeof(*p));
 	struct stacks *stacks;
-	int rc = whole_stacks(w, true, &stacks, err);
+	int rc;
 
+	shown_events_read(&p->events, w->recording, w->filter);
+	rc = whole_stacks(w, true, &p->events, &stacks, err);
 	p->whole = w;
 	buf_init(&p->message);
 	buf_init(&p->inner);
@@ -219,6 +268,8 @@ int profile_pprof(struct whole *w, struct err *err)
 	buf_release(&p->inner);
 	stacktree_release(&p->places);
 	vec_release(&p->lines);
+	vec_release(&p->event_of);
+	shown_events_release(&p->events);
 	free(p);
 	return rc == 0 && atomic_load(w->stop) ? ERR_STOPPED : rc;
 }

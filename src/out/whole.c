@@ -18,12 +18,15 @@ static double part_of(const struct stacks *stacks)
 	return rows ? (double)counting_rows(counting) / (double)rows : 1;
 }
 
-int whole_stacks(struct whole *w, bool dsos, struct stacks **stacks, struct err *err)
+int whole_stacks(struct whole *w, bool dsos, const struct shown_events *events,
+		 struct stacks **stacks, struct err *err)
 {
 	static const char name[] = "period";
 	struct timespec pause = { .tv_nsec = LOOK_NS };
 	struct field period;
-	struct stacks_options how = { .filter = w->filter, .inlined = w->inlined, .dsos = dsos };
+	struct stacks_options how = {
+		.filter = w->filter, .inlined = w->inlined, .dsos = dsos, .events = events
+	};
 
 	w->filter = NULL;
 	if (field_find(&period, name, sizeof(name) - 1))

@@ -29,9 +29,10 @@ typedef int whole_fn(struct whole *whole, struct err *err);
 
 /*
  * The stacks of all samples, weighed by their periods, to be given to stacks_free(). The filter is
- * taken.
+ * taken. events: NULL, or those that frames tell apart (query/stacks.h).
  */
-int whole_stacks(struct whole *whole, bool dsos, struct stacks **stacks, struct err *err);
+int whole_stacks(struct whole *whole, bool dsos, const struct shown_events *events,
+		 struct stacks **stacks, struct err *err);
 
 /* Each sample in the order of the file, with the node of the tree at which its stack ends. */
 typedef int whole_sample_fn(void *arg, struct reader *reader, const struct row_info *info,

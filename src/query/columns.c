@@ -419,6 +419,23 @@ bool leaf_may(struct eval *e, struct leaf *leaf, const struct block_desc *desc)
 	}
 }
 
+void leaf_kind(struct eval *e, struct leaf *leaf, uint64_t kind, bool *may, bool *must)
+{
+	bool by_kind = leaf->by == BY_KIND;
+
+	*may = true;
+	*must = false;
+	if (leaf->by >= BY_THREAD && leaf->by <= BY_TIME) {
+		learn(e, leaf, &leaf->having, index_kinds(e->index), ask_having);
+		*may = is_true(&leaf->having, kind);
+	}
+	if (!by_kind && leaf->by != BY_RECORD)
+		return;
+	learn(e, leaf, &leaf->kinds, index_kinds(e->index), by_kind ? ask_kind : ask_fields);
+	*may = is_true(&leaf->kinds, kind);
+	*must = by_kind && *may;
+}
+
 static void rows_of_each(struct eval *e, struct leaf *leaf, struct block *block,
 			 const struct rows *care, struct rows *rows)
 {

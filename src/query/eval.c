@@ -109,6 +109,40 @@ bool eval_may(struct eval *e, uint64_t number)
 	return !root || node_may(e, root, index_block(e->index, local));
 }
 
+/* ---- a kind ---- */
+
+static void node_kind(struct eval *e, const struct node *node, uint64_t kind, bool *may, bool *must)
+{
+	bool b_may, b_must;
+
+	if (!node_is_joint(node)) {
+		leaf_kind(e, &e->leaves[node->leaf], kind, may, must);
+		return;
+	}
+	node_kind(e, node->a, kind, may, must);
+	if (node->kind == NODE_NOT) {
+		b_may = *may;
+		*may = !*must;
+		*must = !b_may;
+		return;
+	}
+	node_kind(e, node->b, kind, &b_may, &b_must);
+	*may = node->kind == NODE_AND ? *may && b_may : *may || b_may;
+	*must = node->kind == NODE_AND ? *must && b_must : *must || b_must;
+}
+
+bool eval_may_kind(struct eval *e, size_t part, uint64_t kind)
+{
+	bool may = true, must;
+
+	enter_part(e, part);
+	if (e->filter->root)
+		node_kind(e, e->filter->root, kind, &may, &must);
+	return may;
+}
+
+/* ---- rows of a block ---- */
+
 /* Rows for which a node may hold, and must. */
 struct state {
 	struct rows may, must;

@@ -39,6 +39,9 @@ int64_t eval_block(struct eval *eval, uint64_t number, struct rows *rows);
 /* Can rows of a block match, by what the index says of the block alone? */
 bool eval_may(struct eval *eval, uint64_t number);
 
+/* Can rows of a kind of a part match, by what the index says of the kind alone? */
+bool eval_may_kind(struct eval *eval, size_t part, uint64_t kind);
+
 /* Does one row match? */
 bool eval_row(struct eval *eval, const struct row_info *info);
 

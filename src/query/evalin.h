@@ -88,6 +88,9 @@ void leaf_forget(struct leaf *leaf);
 /* Can a leaf hold in a block, by what the block's descriptor says? */
 bool leaf_may(struct eval *eval, struct leaf *leaf, const struct block_desc *desc);
 
+/* Can a leaf hold for rows of a kind, and does it for all of them? */
+void leaf_kind(struct eval *eval, struct leaf *leaf, uint64_t kind, bool *may, bool *must);
+
 /* The rows of a block for which it may hold, and must; only those in care matter. */
 void leaf_block(struct eval *eval, struct leaf *leaf, struct block *block, const struct rows *care,
 		struct rows *may, struct rows *must);

@@ -21,6 +21,7 @@ enum {
 /* What decides the node of a stack, before its words. */
 struct stack_head {
 	uint64_t user, kernel, own; /* versions of what was mapped */
+	uint64_t event;		    /* frame, 0: none is wanted */
 	uint32_t task;		    /* frame */
 	uint16_t mode, cut;
 	uint64_t words; /* n */
@@ -59,6 +60,7 @@ struct stacker {
 	uint32_t frames_used;
 	VEC(uint32_t) inlined; /* frames, of frame_slots */
 	struct task_slot tasks[TASKS];
+	struct map events;  /* frames of choices, by their numbers */
 	VEC(uint32_t) path; /* frames of a stack, from the root of the tree on */
 };
 
@@ -86,6 +88,7 @@ void stacker_close(struct stacker *s)
 	buf_release(&s->name);
 	vec_release(&s->path);
 	vec_release(&s->inlined);
+	map_release(&s->events);
 	free(s->stacks);
 	free(s->stack_slots);
 	free(s->frame_slots);
@@ -120,6 +123,25 @@ static uint32_t find_task(struct stacker *s, const struct row_info *info)
 		memcpy(slot->name, s->name.p, s->name.len);
 	}
 	return slot->frame;
+}
+
+/* The frame of the event of a sample; STACK_NO_FRAME where none is wanted. */
+static uint32_t find_event(struct stacker *s, const struct row_info *info)
+{
+	const struct shown_events *events = s->options.events;
+	size_t choice = events ? shown_events_of(events, info->part, info->event) : SIZE_MAX;
+	uint32_t *frame;
+	bool fresh;
+
+	if (choice == SIZE_MAX)
+		return STACK_NO_FRAME;
+	frame = map_put(&s->events, choice, &fresh);
+	if (fresh) {
+		buf_reset(&s->name);
+		buf_adds(&s->name, events->names.v[choice]);
+		*frame = put_frame(s, NULL);
+	}
+	return *frame;
 }
 
 /* The slot of a frame, or the free one where it belongs. */
@@ -222,11 +244,13 @@ static uint32_t add_path(struct stacker *s)
 	return node;
 }
 
-static uint32_t make_node(struct stacker *s, const struct row_info *info, uint32_t task,
-			  bool *lasts)
+static uint32_t make_node(struct stacker *s, const struct row_info *info,
+			  const struct stack_head *head, bool *lasts)
 {
 	s->path.n = 0;
-	vec_push(&s->path, task);
+	if (head->event)
+		vec_push(&s->path, (uint32_t)head->event);
+	vec_push(&s->path, head->task);
 	chain_frames(&s->chain);
 	for (size_t i = s->chain.frames.n; i--;)
 		add_frame(s, info, &s->chain.frames.v[i], lasts);
@@ -241,6 +265,7 @@ static void set_head(struct stacker *s, const struct row_info *info, struct stac
 		.user = mappings_version(mappings, info, CPUMODE_USER),
 		.kernel = mappings_version(mappings, info, CPUMODE_KERNEL),
 		.own = mappings_version(mappings, info, s->chain.mode),
+		.event = find_event(s, info),
 		.task = find_task(s, info),
 		.mode = (uint16_t)s->chain.mode,
 		.cut = s->chain.cut,
@@ -307,7 +332,7 @@ bool stacker_node(struct stacker *s, const struct row_info *info, uint32_t *node
 		*node = slot->node;
 		return true;
 	}
-	*node = make_node(s, info, head.task, &lasts);
+	*node = make_node(s, info, &head, &lasts);
 	if (lasts)
 		keep_stack(s, hash, &head, *node);
 	return true;

@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "query/shown_event.h"
 #include "query/stacktree.h"
 #include "recording/reader.h"
 
@@ -18,9 +19,10 @@ struct stacker;
 
 struct stacker_options {
 	struct stacktree *tree;
-	pthread_mutex_t *lock;	  /* guards the tree */
-	bool callers;		  /* from the innermost frame to the task, which comes last */
-	bool inlined;		  /* functions that were inlined are frames, too */
+	pthread_mutex_t *lock; /* guards the tree */
+	bool callers;	       /* from the innermost frame to the task, which comes last */
+	const struct shown_events *events; /* NULL, or: the event's choice comes before the task */
+	bool inlined;			   /* functions that were inlined are frames, too */
 	const _Atomic bool *stop; /* NULL, or true: wait for none of these; stacks lack them then */
 	unsigned threads; /* that have a stacker: they share what memory is meant for this */
 };

@@ -194,6 +194,7 @@ static struct member *open_member(struct stacks *s, unsigned threads)
 		.tree = &s->filled->tree,
 		.lock = &s->lock,
 		.callers = s->options.callers,
+		.events = s->options.events,
 		.inlined = s->options.inlined,
 		.stop = &s->counting.worker.stop,
 		.threads = threads,

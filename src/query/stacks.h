@@ -5,6 +5,7 @@
 #include "query/counting.h"
 #include "query/field.h"
 #include "query/filter.h"
+#include "query/shown_event.h"
 #include "query/stacktree.h"
 
 /*
@@ -18,11 +19,12 @@ struct stacks_options {
 	struct filter *filter;	    /* taken over; NULL: all rows */
 	const struct field *weight; /* copied, its member taken over; NULL: samples alone count */
 	bool callers;		    /* the innermost frame first, then who called it */
-	bool inlined;		    /* functions that were inlined are frames, too */
-	bool dsos;		    /* frames of one name in different files are different ones */
-	bool so_far;		    /* begin while the index is built; count again at its end */
-	const uint64_t *row;	    /* a row whose place in the tree is wanted; NULL: none */
-	struct watcher *watcher;    /* woken when there is something new; NULL: nobody */
+	const struct shown_events *events; /* NULL, or: the choice of the event comes first */
+	bool inlined;			   /* functions that were inlined are frames, too */
+	bool dsos;		 /* frames of one name in different files are different ones */
+	bool so_far;		 /* begin while the index is built; count again at its end */
+	const uint64_t *row;	 /* a row whose place in the tree is wanted; NULL: none */
+	struct watcher *watcher; /* woken when there is something new; NULL: nobody */
 };
 
 /* The recording outlives it. */

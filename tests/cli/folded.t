@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Folded stacks: a line for each, whose number is that of the records which the field folded finds.
+Of all events here; tests/cli/shown_event.t has those of each.
 
 tests/ci/perfscript.t compares them with what perf script prints.
 """
@@ -16,7 +17,7 @@ LINES = 8  # of each recording, whose records are counted
 
 def folded(*args):
     """The stacks and their numbers; the lines are in order."""
-    result = run("print", "--format", "folded", *args)
+    result = run("print", "--format", "folded", "--show-event", "all", *args)
     stacks = [line.rsplit(" ", 1) for line in result.lines()]
     return result, {stack: int(number) for stack, number in stacks}
 

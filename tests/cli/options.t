@@ -179,8 +179,12 @@ def check_more_print(records):
     got = try_it("print", "--format", "perf-script", "--inline", "-n", "1", FILE)
     check("print --inline: without unwound chains nothing changes", got, got.clean() and
           got.out == try_it("print", "--format", "perf-script", "-n", "1", FILE).out)
-    got = try_it("print", "--format", "folded", "--weight", "time", "-f", "ordinal == 0", FILE)
+    got = try_it("print", "--format", "folded", "--weight", "time", "-f", "type == COMM", FILE)
     check("print --weight: none weighs anything", got, got.clean() and not got.out)
+    got = try_it("print", "--format", "folded", "--show-event", "page-faults", FILE)
+    tree = try_it("--batch", "--show-event", "page-faults", "--cmd", ":tree", FILE)
+    check("--show-event", tree, " 171 " in tree.out)
+    check("print --show-event", got, got.out == try_it("print", "--format", "folded", "-e", "page-faults", FILE).out)
     got = try_it("print", "--format", "perf-script", "--max-stack", "1", "-n", "1", FILE)
     check("print --max-stack: frames of a call chain", got, got.clean() and
           sum(line.startswith("\t") for line in got.lines()) == 1)

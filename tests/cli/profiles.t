@@ -3,7 +3,8 @@
 """Files of all samples together, read back: folded stacks, pprof, SQLite, the Firefox Profiler's.
 
 Each is read by what its format is for, or by a reader written from its schema, and has to have the
-samples of the filtered set: as many, with the same stacks, the same sums.
+samples of the filtered set: as many, with the same stacks, the same sums. Of all events here;
+tests/cli/shown_event.t has those of each.
 """
 import collections
 import gzip
@@ -17,6 +18,7 @@ import sys
 
 sys.dont_write_bytecode = True
 import cli  # noqa: E402
+import pprof  # noqa: E402
 from cli import check, run, tap  # noqa: E402
 
 CORE = pathlib.Path(__file__).resolve().parents[1] / "core"
@@ -28,15 +30,16 @@ def write(name, filename, *options, before=(), args=()):
     path.unlink(missing_ok=True)
     commands = [arg for command in (*before, f"write {filename} {' '.join(options)}")
                 for arg in ("--cmd", f":{command}")]
-    result = run("--no-index", "--batch", *args, *commands, name)
+    result = run("--no-index", "--batch", "--show-event", "all", *args, *commands, name)
     check(f"{name}: :write {filename} {' '.join(options)}", result,
-          not result.status and "records written." in result.out and path.exists())
+          not result.status and "records written" in result.out and path.exists())
     return path
 
 
 def stacks_of(name, *args):
     """What print --format folded says, as tuples of names."""
-    result = run("print", "-q", "--no-index", "--format", "folded", *args, name)
+    result = run("print", "-q", "--no-index", "--format", "folded", "--show-event", "all",
+                 *args, name)
     lines = [line.rsplit(" ", 1) for line in result.lines()]
     return collections.Counter({tuple(stack.split(";")): int(number) for stack, number in lines})
 
@@ -48,78 +51,18 @@ def samples_of(name, expr):
     return result.objects()
 
 
-# ---- protocol buffers ----
-
-def varint(data, at):
-    value = shift = 0
-    while True:
-        value |= (data[at] & 0x7f) << shift
-        shift += 7
-        at += 1
-        if data[at - 1] < 0x80:
-            return value, at
-
-
-def fields(data):
-    """Number and value of each field of a message."""
-    at = 0
-    while at < len(data):
-        key, at = varint(data, at)
-        if key & 7 == 0:
-            value, at = varint(data, at)
-        elif key & 7 == 2:
-            size, at = varint(data, at)
-            value, at = data[at:at + size], at + size
-            assert len(value) == size
-        else:
-            raise ValueError(f"wire type {key & 7}")
-        yield key >> 3, value
-
-
-def packed(data):
-    values, at = [], 0
-    while at < len(data):
-        value, at = varint(data, at)
-        values.append(value)
-    return values
-
-
-def read_pprof(path):
-    """
-    By profile.proto: types of values, and samples as stacks, outermost first, with values. A location
-    has the functions that were inlined there before the one that they are in.
-    """
-    parts = collections.defaultdict(list)
-    for number, value in fields(gzip.decompress(path.read_bytes())):
-        parts[number].append(value)
-    strings = [value.decode() for value in parts[6]]
-    assert strings[0] == ""
-    functions = {}
-    for value in parts[5]:
-        function = dict(fields(value))
-        functions[function[1]] = strings[function[2]]
-    locations = {}
-    for value in parts[4]:
-        location = dict(fields(value))
-        locations[location[1]] = [functions[dict(fields(line))[1]]
-                                  for number, line in fields(value) if number == 4]
-    types = [strings[dict(fields(value))[1]] for value in parts[1]]
-    samples = []
-    for value in parts[2]:
-        sample = dict(fields(value))
-        samples.append((tuple(name for i in reversed(packed(sample[1]))
-                              for name in reversed(locations[i])),
-                        packed(sample[2])))
-    return types, samples
-
+# ---- pprof ----
 
 def check_pprof(name, expr):
-    types, samples = read_pprof(write(name, "x.pb.gz", before=[f"filter {expr}"]))
+    types, samples = pprof.read(write(name, "x.pb.gz", before=[f"filter {expr}"]))
     counted, weighed = collections.Counter(), collections.Counter()
-    for stack, (number, period) in samples:
-        counted[stack] += number
-        weighed[stack] += period
-    tap.ok(types == ["samples", "period"], "... its values are samples and periods", [str(types)])
+    for stack, values in samples:
+        counted[stack] += sum(values[::2])
+        weighed[stack] += sum(values[1::2])
+    events = [t.removesuffix("_sample") for t, _ in types[::2]]
+    tap.ok([t for t, _ in types] == [e + end for e in events for end in ("_sample", "_event")] and
+           len(set(events)) == len(events) > 0, "... its values are samples and periods of each event",
+           [str(types)])
     tap.ok(counted == stacks_of(name, "-f", expr), "... and its stacks those of the filter")
     tap.ok(+weighed == stacks_of(name, "-f", expr, "--weight", "period"), "... with their periods")
 
@@ -223,11 +166,11 @@ def check_inlined():
     path = write(name, "i.folded", "--inline", args=args)
     tap.ok(stacks_of(name, "--inline", *args) == want and path.read_text().count("middle") == 2, "... in a file, too")
     path = write(name, "i.pb.gz", "--inline", args=args)
-    tap.ok(collections.Counter(stack for stack, _ in read_pprof(path)[1]) == want,
+    tap.ok(collections.Counter(stack for stack, _ in pprof.read(path)[1]) == want,
            "pprof: the same, as lines of one location")
     lines = collections.Counter(
-        sum(1 for number, _ in fields(value) if number == 4)
-        for field, value in fields(gzip.decompress(path.read_bytes())) if field == 4)
+        sum(1 for number, _ in pprof.fields(value) if number == 4)
+        for field, value in pprof.fields(gzip.decompress(path.read_bytes())) if field == 4)
     tap.ok(lines == {1: 4, 2: 1, 3: 1}, "... of which one has three, one has two", [str(lines)])
     for options, stacks in ((("--inline",), want), ((), stacks_of(name, *args))):
         db = sqlite3.connect(write(name, "i.sqlite", *options, args=args))
@@ -262,18 +205,19 @@ def main():
                        ("dwarf.data", "period")):
         name = cli.copy(name)
         path = write(name, "x.folded", before=[f"filter {expr}"])
-        lines = run("print", "-q", "--no-index", "--format", "folded", "-f", expr, name).out_bytes
+        lines = run("print", "-q", "--no-index", "--format", "folded",
+                    "--show-event", "all", "-f", expr, name).out_bytes
         tap.ok(path.read_bytes() == lines, "... as print --format folded")
         check_pprof(name, expr)
         check_sqlite(name, expr)
         check_firefox(name, expr)
     path = write("fp.data", "other", "--format", "pprof", "--scope", "all", before=["filter pid == 1"])
-    tap.ok(sum(values[0] for _, values in read_pprof(path)[1]) == stacks_of("fp.data").total(),
+    tap.ok(sum(sum(values[::2]) for _, values in pprof.read(path)[1]) == stacks_of("fp.data").total(),
            "... --format and --scope all")
     tap.ok(path.stat().st_mode & 0o777 == 0o600, "... for its owner alone")
     for filename in ("none.pb.gz", "none.sqlite", "none.gecko.json", "none.folded"):
         write("fp.data", filename, before=["filter type == COMM"])
-    tap.ok(not read_pprof(cli.CWD / "none.pb.gz")[1] and
+    tap.ok(not pprof.read(cli.CWD / "none.pb.gz")[1] and
            not sqlite3.connect(cli.CWD / "none.sqlite").execute("SELECT * FROM samples").fetchall() and
            not json.loads((cli.CWD / "none.gecko.json").read_text())["threads"] and
            not (cli.CWD / "none.folded").read_bytes(), "without samples they are empty")
@@ -281,7 +225,7 @@ def main():
     for filename in ("odd.pb.gz", "odd.sqlite", "odd.gecko.json"):
         write(odd, filename)
     threads = json.loads((cli.CWD / "odd.gecko.json").read_text())["threads"]
-    numbers = [sum(values[0] for _, values in read_pprof(cli.CWD / "odd.pb.gz")[1]),
+    numbers = [sum(sum(values[::2]) for _, values in pprof.read(cli.CWD / "odd.pb.gz")[1]),
                sum(len(thread["samples"]["data"]) for thread in threads),
                sqlite3.connect(cli.CWD / "odd.sqlite").execute("SELECT count(*) FROM samples_view").fetchone()[0]]
     tap.ok(numbers == [stacks_of(odd).total()] * 3, "odd names can be read", [str(numbers)])

@@ -48,7 +48,7 @@ KEYS
 
 # chart FILE FIELD EXPR: the stretches, by their lines as text, against what print says of each record.
 chart() {
-	"$PERFNAV" --no-index --batch --cmd ":chart $2 where $3" "$1" >"$SCRATCH/stretches"
+	"$PERFNAV" --no-index --batch --show-event all --cmd ":chart $2 where $3" "$1" >"$SCRATCH/stretches"
 	"$PERFNAV" print --no-index -q --ns --format json -F "time,$2" -f "time > 0 and ($3)" "$1" |
 		python3 -c '
 import decimal, json, re, sys
@@ -99,11 +99,11 @@ like "$screen" "time in \{.* of $count$" 'Enter: these records'
 title() {
 	printf ':wait\n%s\n:wait\n:dump x\n' "$1" | play 80x24 demo.data | sed -n '2s/  .*//p'
 }
-is "$(title vc)" ' period over time' 'vc: the period'
+is "$(title vc)" ' period of cpu-clock (1 of 6 events) over time' 'vc: the period'
 is "$(title '::columns n,size,comm<Enter>lvc')" ' size over time' '... the column'
-is "$(title '::columns n,size,comm<Enter>llvc')" ' period over time' '... that is no number'
+is "$(title '::columns n,size,comm<Enter>llvc')" ' period of cpu-clock (1 of 6 events) over time' '... that is no number'
 is "$(title '100g<Enter>jvc')" ' ip over time' '... the field of the details'
-is "$(title '::chart where pid == 7352<Enter>')" ' period over time where pid == 7352' 'only where'
+is "$(title '::chart where pid == 7352<Enter>')" ' period of cpu-clock (1 of 6 events) over time where pid == 7352' 'only where'
 like "$(printf ':wait\nvc\n:dump x\n' | play 80x24 stat.data 2>&1)" 'There are no times here|0 values' 'without samples'
 like "$(printf ':wait\nvc<Enter>\n:wait\n:dump x\n' | play 80x24 demo.data)" 'time in \{' 'Enter before it is drawn'
 refused ':chart nofield' 8

@@ -106,7 +106,7 @@ like "$screen" ': sum\(rel\) [0-9]+\.[0-9]{9} s, [0-9]+ records?' '... and that 
 like "$screen" '^ sum\(rel\), .* densest [0-9]+\.[0-9]{9} s$' ':heat of a time'
 like "$screen" '^ . 1 ns-[0-9.]+ m?s  . ' '... and what its shades stand for'
 # Only samples have the period of their event.
-is "$("$PERFNAV" --no-index --batch --cmd ':hist sum(period)' "$DATA/breakpoints.data" | awk '{ n += $2 } END { print n }')" \
+is "$("$PERFNAV" --no-index --batch --show-event all --cmd ':hist sum(period)' "$DATA/breakpoints.data" | awk '{ n += $2 } END { print n }')" \
 	404 ':hist where samples do not tell their period'
 refused ':hist nofield' 7
 refused ':hist sum(nofield)' 11

@@ -170,7 +170,7 @@ held 14000000 --cmd ':flame where type == SAMPLE and tid in {90, 91, 92} and per
 tui_shows '% of the recording' 'a long filter does not hide how much a flame graph is'
 partly '... which is a part'
 let_go
-tui_shows 'period' '... and is all there when all is counted'
+tui_hides '% of the recording' '... and is all there when all is counted'
 held 14000000 --cmd ':count by comm where type == SAMPLE and tid in {90, 91, 92} and period'
 tui_shows '% of the recording' '... nor how much totals are'
 partly '... which are a part'

@@ -90,17 +90,17 @@ is "$(batch --cmd ':flame')" "$(folded)" ':flame as folded stacks'
 is "$(batch --cmd ':flame by time where pid == 7352')" "$(folded --weight time -p 7352)" \
 	':flame by a field where'
 is "$(batch --cmd ':filter pid == 7352' --cmd ':flame')" "$(folded -p 7352)" ':flame of the list'
-samples=$("$PERFNAV" print --no-index --type SAMPLE demo.data | wc -l)
+samples=$("$PERFNAV" print --no-index -e cpu-clock demo.data | wc -l)
 like "$(batch --cmd ':tree')" "^ *100.0 +$samples .* all$" ':tree: all samples'
 like "$(batch --cmd ':tree up')" "^ *100.0 +$samples .* all$" ':tree up, too'
 like "$(batch --cmd ':tree down by period')" '^ *100.0 +1042[0-9]+ .* all$' ':tree by period'
 refused ':flame by' 8
 like "$(batch --cmd ':tree down by gap')" '^ *% +total s  % self +self s  frame$' ':tree by a time: its unit'
-gap=$("$PERFNAV" count --no-index --by type --agg 'sum(gap)' --type SAMPLE demo.data | awk '/SAMPLE/ { print $2 }')
+gap=$("$PERFNAV" count --no-index --by type --agg 'sum(gap)' -e cpu-clock demo.data | awk '/SAMPLE/ { print $2 }')
 like "$(batch --cmd ':tree down by gap')" "^100.0 +${gap/./\\.} +0.0 +0.000000000 .* all$" '... and seconds'
 unlike "$(batch --cmd ':tree down by period')" 'total s' '... which others have not'
 like "$(printf '%s\n' :wait '::flame by gap<Enter>' :wait ':dump x' | play 80x24 demo.data)" \
-	"^ all: 3089 samples, gap ${gap/./\\.} s, 100.0%" ':flame by a time: seconds'
+	"^ all: 1876 samples, gap ${gap/./\\.} s, 100.0%" ':flame by a time: seconds'
 refused ':flame by nofield' 11
 refused ':flame by comm' 11
 refused ':flame sideways' 8
@@ -127,12 +127,12 @@ count "&cpu == 1<Enter>"$'\n:wait\n'"${flame}ggkk" 'with a filter'
 count "${tree}gj" 'a task of the tree'
 count "${tree}gjlj*jj" 'frames of the tree'
 count "${tree}<Tab>"$'\n:wait\n'"gjl*jjj" 'callers of the tree'
-like "$(printf ':wait\nvf\n:wait\nkk-\n:wait\n:dump y\n' | play 200x50 demo.data)" 'filter:  not folded' \
+like "$(printf ':wait\nvf\n:wait\nkk-\n:wait\n:dump y\n' | play 200x50 demo.data)" 'filter:  not .event == "cpu-clock" and folded' \
 	'-: all but these'
 # The cursor begins at the stack of the record.
-like "$(printf ':wait\n2000g\nvf\n:wait\n:dump y\n' | play 200x50 demo.data)" '^ \[kernel.kallsyms\] in \[kernel.kallsyms\]: 124 ' \
+like "$(printf ':wait\n2000g\nvf\n:wait\n:dump y\n' | play 200x50 demo.data --show-event all)" '^ \[kernel.kallsyms\] in \[kernel.kallsyms\]: 124 ' \
 	'the innermost frame of the record'
-like "$(printf ':wait\n2000gvg\n:wait\n:dump y\n' | play 200x50 demo.data)" '^>.* 124 .* \[kernel.kallsyms\]' \
+like "$(printf ':wait\n2000gvg\n:wait\n:dump y\n' | play 200x50 demo.data --show-event all)" '^>.* 124 .* \[kernel.kallsyms\]' \
 	'... in the tree'
 like "$(printf ':wait\nvf<Enter>\n:wait\n:dump x\n' | play 80x24 demo.data)" '^ flame graph' \
 	'Enter before anything is there'

@@ -14,6 +14,7 @@
 #include "file/spool.h"
 #include "folders.h"
 #include "query/check.h"
+#include "query/shown_event.h"
 #include "recording/index_place.h"
 #include "recording/timeline.h"
 #include "state_file.h"
@@ -509,6 +510,40 @@ void cli_warn_absent(const struct options *options, const struct recording *reco
 	if (!options->quiet && check_absent(filter, recording, &message))
 		cli_warn(recording_path(recording, 0), message.p);
 	buf_release(&message);
+}
+
+int cli_shown_event(const struct options *options, struct recording *recording,
+		    const struct filter *filter, const struct field *weight, char **name)
+{
+	struct filter *choices = NULL;
+	struct buf where = BUF_INIT;
+	const char *wanted = options->show_event, *chosen;
+	struct shown_events events;
+	struct buf note = BUF_INIT;
+	struct err err = ERR_INIT;
+
+	*name = NULL;
+	if (wanted && shown_event_check(recording, wanted, &err)) {
+		cli_error("--show-event", &err);
+		return STATUS_USAGE;
+	}
+	if (filter && filter_resolve(filter->text, NULL, &note, NULL))
+		buf_reset(&note);
+	shown_event_where(note.p, weight, &where);
+	if (where.len)
+		filter_parse(&choices, where.p, NULL);
+	buf_reset(&note);
+	shown_events_read(&events, recording, choices);
+	filter_free(choices);
+	buf_release(&where);
+	chosen = wanted ? wanted : shown_events_next(&events, NULL);
+	if (chosen)
+		*name = mem_strdup(chosen);
+	if (!options->quiet && shown_events_note(&events, chosen, &note))
+		cli_warn(recording_path(recording, 0), note.p);
+	buf_release(&note);
+	shown_events_release(&events);
+	return STATUS_OK;
 }
 
 /* Says what is wrong with a name in a list of fields. */

@@ -98,6 +98,14 @@ void cli_warn_absent(const struct options *options, const struct recording *reco
 		     const struct filter *filter);
 
 /*
+ * The event that samples are counted of, as --show-event has it, else the first that has the
+ * weight (NULL: any), to be freed; NULL: there is none. A line on standard error names it and the
+ * others, if there are any, unless quiet. STATUS_USAGE and a message where no event has the name.
+ */
+int cli_shown_event(const struct options *options, struct recording *recording,
+		    const struct filter *filter, const struct field *weight, char **name);
+
+/*
  * The fields of a list such as "pid,comm"; at most max. Tells what is no field. The
  * n that are there are to be released, also after an error.
  */

@@ -497,6 +497,7 @@ static int refuse(const struct options *options, const struct format *format)
 	} rows[] = {
 		{ options->inlines, FORMAT_INLINE, "--inline is" },
 		{ options->weight, FORMAT_WEIGHT, "--weight is" },
+		{ options->show_event, FORMAT_EVENT, "--show-event is" },
 		{ options->max_stack != UINT64_MAX, FORMAT_SCRIPT, "--max-stack is" },
 		{ shows(options), FORMAT_SCRIPT, "--show-...-events are" },
 	};

@@ -33,6 +33,7 @@ void app_init(struct app *app, struct recording *rec, const struct tui_options *
 			     .opt = opt,
 			     .watcher = WATCHER_INIT(tui_wake, NULL),
 			     .message = BUF_INIT,
+			     .note = BUF_INIT,
 			     .clipboard = BUF_INIT,
 			     .config = { .path = BUF_INIT, .mistakes = BUF_INIT },
 			     .theme = { .most = opt->no_colour ? 0 : -1 },
@@ -80,8 +81,10 @@ void app_release(struct app *app)
 	keymap_release(&app->keymap);
 	rules_release(&app->rules);
 	free(app->page_path);
+	free(app->shown_event);
 	grid_release(&app->grid);
 	buf_release(&app->message);
+	buf_release(&app->note);
 	for (size_t i = 0; i < APP_KEY_NAMES; i++)
 		buf_release(&app->key_names[i]);
 	buf_release(&app->clipboard);

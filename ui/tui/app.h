@@ -61,6 +61,7 @@ struct app {
 	struct rules rules;
 	struct app_config config;
 	struct buf message; /* escaped; stays until the next key */
+	struct buf note;    /* a line for who runs it without a screen, escaped */
 	enum style message_style;
 	uint64_t messages;     /* so far */
 	enum err_code failure; /* what app_fail() has told of since it was taken back */
@@ -72,6 +73,7 @@ struct app {
 	struct naming *naming;	     /* names of addresses, NULL: nobody has asked yet */
 	struct unwinding *unwinding; /* user frames, likewise */
 	uint32_t improved;	     /* syms_improved() that its names are of */
+	char *shown_event;	     /* that somebody chose (tui/eventpick.h), NULL: nobody did */
 	struct session *session;     /* what is kept of it, NULL: not restored yet */
 	bool spools_told;	     /* that temporary files are in memory */
 	bool filter_old;	     /* the filter may have been answered by names before them */

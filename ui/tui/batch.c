@@ -31,12 +31,19 @@ static void wait_until_done(struct app *app)
 	}
 }
 
-/* The pages of views, the topmost last; they are closed again. */
-static void add_views(struct app *app, struct buf *out)
+/* The pages of views, the topmost last; they are closed again. Their notes are complaints. */
+static void add_views(struct app *app, FILE *complaints, struct buf *out)
 {
 	while (app_view(app) != app->home) {
 		struct view *view = app_view(app);
 
+		struct buf note = BUF_INIT;
+
+		if (view->ops->note)
+			view->ops->note(view, &note);
+		if (note.len)
+			fprintf(complaints, "perfnav: %s\n", note.p);
+		buf_release(&note);
 		if (view->ops->text)
 			view->ops->text(view, out);
 		app_pop(app);
@@ -82,7 +89,10 @@ static int run_one(struct app *app, const char *command, FILE *complaints, struc
 	if (app->shell.command)
 		app_run_shell(app, -1);
 	wait_until_done(app);
-	add_views(app, out);
+	add_views(app, complaints, out);
+	if (app->note.len)
+		fprintf(complaints, "perfnav: %s\n", app->note.p);
+	buf_reset(&app->note);
 	if (row && !app->bell)
 		records_line(view_records_from(app->home), out);
 	if (app->failure)

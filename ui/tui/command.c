@@ -22,6 +22,7 @@ enum argument {
 	ARG_EXPR,
 	ARG_FIELDS,
 	ARG_TYPE,
+	ARG_EVENT,
 	ARG_NUMBER,
 	ARG_PLACE,
 	ARG_COUNT,
@@ -433,6 +434,9 @@ static void complete_argument(struct app *app, const struct command *command, co
 		break;
 	case ARG_TYPE:
 		complete_types(line, start, end);
+		break;
+	case ARG_EVENT:
+		complete_shown_event(app->rec, line, start, end);
 		break;
 	case ARG_COPY:
 		for (size_t i = 0; records_copy_name(i); i++)

@@ -4,9 +4,11 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "query/grouping.h"
 #include "query/lex.h"
 #include "tui/command_run.h"
+#include "tui/eventpick.h"
 #include "tui/presets.h"
 #include "tui/view_branches.h"
 #include "tui/view_bytes.h"
@@ -153,6 +155,18 @@ int command_SUM(struct app *app, const struct command_call *call, struct err *er
 	free(w.text);
 	buf_release(&sums);
 	buf_release(&first);
+	return rc;
+}
+
+int command_SHOW_EVENT(struct app *app, const struct command_call *call, struct err *err)
+{
+	struct buf name = BUF_INIT;
+	int rc = eventpick_choose(app, call->arg, err);
+
+	text_escape_str(&name, call->arg);
+	if (!rc)
+		app_say(app, "Where one event is shown at a time it is %s.", name.p);
+	buf_release(&name);
 	return rc;
 }
 

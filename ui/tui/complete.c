@@ -11,6 +11,7 @@
 #include "query/eval.h"
 #include "query/filter.h"
 #include "query/functions.h"
+#include "query/shown_event.h"
 #include "query/value.h"
 #include "recording/mappings.h"
 #include "tui/field.h"
@@ -287,6 +288,17 @@ void complete_types(const char *line, size_t start, size_t end)
 	struct place p = { .line = line, .start = start, .end = end };
 
 	offer_types(&p);
+}
+
+void complete_shown_event(struct recording *recording, const char *line, size_t start, size_t end)
+{
+	struct shown_events events;
+
+	shown_events_read(&events, recording, NULL);
+	for (size_t i = 0; i < events.names.n; i++)
+		complete_word(line, start, end, events.names.v[i]);
+	complete_word(line, start, end, SHOWN_EVENT_ALL);
+	shown_events_release(&events);
 }
 
 /* ---- where in the expression we are ---- */

@@ -22,6 +22,9 @@ void complete_fields(const char *line, size_t start, size_t end);
 void complete_functions(const char *line, size_t start, size_t end, const char *behind);
 void complete_types(const char *line, size_t start, size_t end);
 
+/* A choice of query/shown_event.h. */
+void complete_shown_event(struct recording *recording, const char *line, size_t start, size_t end);
+
 /* One word, if what was typed begins it. */
 void complete_word(const char *line, size_t start, size_t end, const char *word);
 

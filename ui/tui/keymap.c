@@ -110,6 +110,8 @@ static const struct {
 	{ "-", ACTION_FILTER_NOT },
 	{ "=", ACTION_FILTER_ONLY },
 	{ "<Esc>", ACTION_ESCAPE },
+	{ "W", ACTION_EVENT_NEXT },
+	{ "A", ACTION_EVENT_ALL },
 	{ "t", ACTION_TIME_FORMAT },
 	{ "T", ACTION_TIME_ZERO },
 	{ "R", ACTION_NAMES },

@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "out/formats.h"
+#include "tui/eventpick.h"
 #include "tui/tui.h"
 #include "tui/view_records.h"
 
@@ -279,6 +280,25 @@ static int start_file(struct view_records *v, const struct request *r,
 	return rc;
 }
 
+/* The filter of the event that is written, and what it is. */
+static struct filter *pick_event(struct view_records *v, const char *where)
+{
+	struct app *app = v->view.app;
+	struct buf title = BUF_INIT;
+	struct eventpick pick;
+	struct filter *filter;
+
+	eventpick_init(&pick, app, where, where);
+	filter = eventpick_filter(&pick);
+	buf_adds(&title, ": samples");
+	eventpick_title(&pick, &title);
+	v->written = buf_take(&title);
+	buf_reset(&app->note);
+	shown_events_note(&pick.events, pick.name, &app->note);
+	eventpick_release(&pick);
+	return filter;
+}
+
 static int start(struct view_records *v, const struct request *r, bool force, struct err *err)
 {
 	const struct format *format = r->format ? r->format : format_of_file(r->path);
@@ -295,7 +315,11 @@ static int start(struct view_records *v, const struct request *r, bool force, st
 	struct buf filter = BUF_INIT;
 	int rc = add_filter(v, r, &filter, err);
 
-	if (rc == 0 && filter.len)
+	free(v->written);
+	v->written = NULL;
+	if (rc == 0 && !writes_slice(r) && format->flags & FORMAT_EVENT)
+		options.filter = pick_event(v, filter.p);
+	else if (rc == 0 && filter.len)
 		rc = filter_parse(&options.filter, filter.p, err);
 	buf_release(&filter);
 	if (rc == 0 && r->what == WRITE_PIPE)
@@ -414,8 +438,9 @@ bool records_write_resume(struct view_records *v)
 	else if (export_slice(v->export))
 		say_slice(app, v->export);
 	else if (!export_pipe(v->export)) /* whose reader wants nothing else */
-		app_say(app, "%llu records written.",
-			(unsigned long long)export_written(v->export));
+		app_say(app, "%llu records written%s.",
+			(unsigned long long)export_written(v->export),
+			v->written ? v->written : "");
 	export_free(v->export);
 	v->export = NULL;
 	return true;

@@ -49,6 +49,7 @@ int stackview_open(struct stackview *sv, struct view *view, const char *arg, boo
 		sv->what.word = W_period;
 		sv->what.field = mem_strdup(word_name(W_period));
 	}
+	weighing_pick_event(&sv->what, view->app);
 	view->topic = weighing_topic(&sv->what, callers ? "callers" : "");
 	if (!app_raise_topic(view->app, view->ops->name, view->topic)) {
 		start(sv);
@@ -66,9 +67,9 @@ void stackview_close(struct stackview *sv)
 	weighing_release(&sv->what);
 }
 
-bool stackview_is_outdated(const struct stackview *sv)
+bool stackview_is_outdated(struct stackview *sv)
 {
-	return sv->inlined != !!sv->app->settings.v[SETTING_INLINE];
+	return weighing_look(&sv->what) || sv->inlined != !!sv->app->settings.v[SETTING_INLINE];
 }
 
 void stackview_restart(struct stackview *sv)
@@ -125,8 +126,9 @@ void stackview_work(const struct stackview *sv, struct buf *out)
 void stackview_title(const struct stackview *sv, const char *what, struct buf *out)
 {
 	buf_adds(out, what);
+	weighing_add_event(&sv->what, out);
 	if (sv->callers)
-		buf_adds(out, " of callers");
+		buf_adds(out, ", callers first,");
 	if (sv->inlined)
 		buf_adds(out, " with inlined functions");
 	buf_addf(out, " by %s", sv->what.weighed ? sv->what.field : "samples");

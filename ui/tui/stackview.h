@@ -33,8 +33,8 @@ void stackview_close(struct stackview *sv);
 /* Count again, from the other end of the stacks. */
 void stackview_turn(struct stackview *sv);
 
-/* Is it counted in another way than :set wants now? Count again. */
-bool stackview_is_outdated(const struct stackview *sv);
+/* Is it counted in another way than :set wants now, or of another event? Count again. */
+bool stackview_is_outdated(struct stackview *sv);
 void stackview_restart(struct stackview *sv);
 
 /* Is there anything new since the last time? */
@@ -45,7 +45,7 @@ bool stackview_busy(const struct stackview *sv);
 bool stackview_is_counted(const struct stackview *sv);
 bool stackview_cancel(struct stackview *sv);
 
-/* "call tree, callers by period where ..."; what goes on. */
+/* "call tree of cycles, callers first, by period where ..."; what goes on. */
 void stackview_title(const struct stackview *sv, const char *what, struct buf *out);
 void stackview_work(const struct stackview *sv, struct buf *out);
 

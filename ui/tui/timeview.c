@@ -143,6 +143,11 @@ void timeview_zoom(struct timeview *tv, const struct action_call *call)
 		zoom_in(tv);
 }
 
+void timeview_event(struct timeview *tv, const struct action_call *call)
+{
+	weighing_act(&tv->what, call->action);
+}
+
 int64_t timeview_steps(const struct action_call *call, bool forward)
 {
 	int64_t n = call->count < INT32_MAX ? (int64_t)call->count : INT32_MAX;
@@ -154,7 +159,7 @@ bool timeview_act(struct view *view, const struct action_call *call)
 {
 	struct timeview *tv = self(view);
 
-	if (!tv->ops->handlers[call->action])
+	if (!timeview_knows(view, call->action))
 		return false;
 	if (!is_empty(tv))
 		tv->ops->handlers[call->action](tv, call);
@@ -163,7 +168,11 @@ bool timeview_act(struct view *view, const struct action_call *call)
 
 bool timeview_knows(const struct view *view, enum action action)
 {
-	return ((const struct timeview *)view)->ops->handlers[action];
+	const struct timeview *tv = (const struct timeview *)view;
+
+	if (!tv->what.one && (action == ACTION_EVENT_NEXT || action == ACTION_EVENT_ALL))
+		return false;
+	return tv->ops->handlers[action];
 }
 
 const enum action *timeview_hints(const struct view *view)
@@ -171,9 +180,11 @@ const enum action *timeview_hints(const struct view *view)
 	static const enum action hints[] = { ACTION_OPEN, ACTION_MAXIMISE, ACTION_ZOOM_OUT,
 					     ACTION_FLAG, ACTION_CLOSE,	   ACTION_HELP,
 					     ACTION_NONE };
+	static const enum action of_event[] = { ACTION_OPEN,	 ACTION_EVENT_NEXT, ACTION_MAXIMISE,
+						ACTION_ZOOM_OUT, ACTION_FLAG,	    ACTION_CLOSE,
+						ACTION_HELP,	 ACTION_NONE };
 
-	(void)view;
-	return hints;
+	return ((const struct timeview *)view)->what.one ? of_event : hints;
 }
 
 /* ---- drawing ---- */
@@ -288,6 +299,10 @@ bool timeview_wake(struct view *view)
 
 	if (tv->cancelled)
 		return false;
+	if (weighing_look(&tv->what) && !tv->waiting) {
+		count_longer(tv);
+		return true;
+	}
 	return stretch_building(view->app) ? grow(tv) : settle(tv);
 }
 
@@ -349,6 +364,11 @@ void timeview_close(struct view *view)
 	free(view);
 }
 
+void timeview_note(struct view *view, struct buf *out)
+{
+	weighing_add_note(&self(view)->what, out);
+}
+
 /* Is there something to count? Sets what is shown then. */
 static bool can_count(const struct app *app, const struct weighing *what, struct stretch *all)
 {
@@ -374,6 +394,8 @@ int timeview_open(struct app *app, const char *arg, size_t size, const struct vi
 		app_complain(app, "There are no times here.");
 		return 0;
 	}
+	if (what.weighed && shown_event_weighs(what.word))
+		weighing_pick_event(&what, app);
 	topic = weighing_topic(&what, "");
 	if (app_raise_topic(app, ops->name, topic)) {
 		weighing_release(&what);

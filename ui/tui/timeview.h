@@ -81,6 +81,7 @@ void timeview_rescale(struct timeview *tv, int from, int to);
 void timeview_mark(struct timeview *tv, const struct action_call *call);
 void timeview_records(struct timeview *tv, const struct action_call *call);
 void timeview_zoom(struct timeview *tv, const struct action_call *call);
+void timeview_event(struct timeview *tv, const struct action_call *call);
 
 /* clang-format off */
 #define TIMEVIEW_HANDLERS                          \
@@ -90,7 +91,9 @@ void timeview_zoom(struct timeview *tv, const struct action_call *call);
 	[ACTION_FILTER_NOT] = timeview_records,    \
 	[ACTION_FILTER_ONLY] = timeview_records,   \
 	[ACTION_MAXIMISE] = timeview_zoom,         \
-	[ACTION_ZOOM_OUT] = timeview_zoom
+	[ACTION_ZOOM_OUT] = timeview_zoom,         \
+	[ACTION_EVENT_NEXT] = timeview_event,      \
+	[ACTION_EVENT_ALL] = timeview_event
 /* clang-format on */
 
 /* The count of a call, as far as it can matter, with its sign: back is less. */
@@ -116,12 +119,14 @@ bool timeview_wake(struct view *view);
 bool timeview_busy(const struct view *view);
 bool timeview_stop(struct view *view);
 void timeview_close(struct view *view);
+void timeview_note(struct view *view, struct buf *out);
 
 /* clang-format off */
 #define TIMEVIEW_VIEW_OPS                          \
 	.act = timeview_act,                       \
 	.knows = timeview_knows,                   \
 	.hints = timeview_hints,                   \
+	.note = timeview_note,                     \
 	.wake = timeview_wake,                     \
 	.busy = timeview_busy,                     \
 	.cancel = timeview_stop,                   \

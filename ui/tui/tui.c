@@ -13,6 +13,7 @@
 #include "tui/batch.h"
 #include "tui/command.h"
 #include "tui/config.h"
+#include "tui/eventpick.h"
 #include "tui/loop.h"
 #include "tui/prompt.h"
 #include "tui/script.h"
@@ -77,6 +78,8 @@ static int start(struct app *app, struct err *err)
 		app_complain(app, "%zu of %zu files cannot be opened: why is told at the end.",
 			     app->opt->missing, app->opt->missing + recording_parts(app->rec));
 	if (app->opt->filter && records_filter_set(v, app->opt->filter, err) < 0)
+		return (int)err->code;
+	if (app->opt->event && eventpick_choose(app, app->opt->event, err) < 0)
 		return (int)err->code;
 	if (app->opt->order)
 		records_order(v, !strcmp(app->opt->order, "time"));

@@ -31,6 +31,7 @@ struct tui_options {
 	const char *where;     /* --goto: "123", "@0x1a8", "50%", "12.5s"; NULL: the beginning */
 	const char *order;     /* of the records: "file", "time"; NULL: as the config file has it */
 	const char *filter;    /* the filter to begin with, NULL: none */
+	const char *event;     /* samples of which are counted, NULL: the first */
 	bool no_state;	       /* nothing is restored and nothing is kept */
 	bool secure;	       /* no file is written, no other one read, no server asked */
 	bool follow;	       /* begin at the end, and stay there while the recording grows */

@@ -47,6 +47,8 @@ struct view_ops {
 	 */
 	bool (*point)(struct view *view, int row, int col, bool select);
 	void (*text)(struct view *view, struct buf *out); /* all of it, as lines */
+	void (*note)(struct view *view,
+		     struct buf *out);	 /* a line on it where there is no screen */
 	bool (*wake)(struct view *view); /* background work went on; true: show it at once */
 	bool (*look)(struct view *view); /* now and then, at what tells nobody; true: likewise */
 	bool (*busy)(const struct view *view);

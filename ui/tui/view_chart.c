@@ -196,6 +196,7 @@ static void draw_status(const struct view_chart *v, const struct surface *s,
 	struct buf title = BUF_INIT, position = BUF_INIT;
 
 	text_escape_str(&title, tv->what.field);
+	weighing_add_event(&tv->what, &title);
 	buf_adds(&title, " over time");
 	add_values(all->n, &position);
 	timeview_draw_status(tv, s, &title, position.p);

@@ -178,6 +178,11 @@ static void flame_turn(struct view_flame *v, const struct action_call *call)
 	forget_tree(v);
 }
 
+static void flame_event(struct view_flame *v, const struct action_call *call)
+{
+	weighing_act(&v->stacks.what, call->action);
+}
+
 static void flame_records(struct view_flame *v, const struct action_call *call)
 {
 	stackview_records(&v->stacks, v->cursor, call->action);
@@ -261,6 +266,8 @@ static const flame_handler handlers[ACTION_COUNT] = {
 	[ACTION_ORDER] = flame_invert,
 	[ACTION_COUNT_BY] = flame_weight,
 	[ACTION_PANE_NEXT] = flame_turn,
+	[ACTION_EVENT_NEXT] = flame_event,
+	[ACTION_EVENT_ALL] = flame_event,
 	[ACTION_FIND] = flame_find,
 	[ACTION_FIND_NEXT] = flame_find,
 	[ACTION_FIND_PREV] = flame_find,
@@ -270,6 +277,12 @@ static const flame_handler handlers[ACTION_COUNT] = {
 	[ACTION_FILTER_ONLY] = flame_records,
 };
 /* clang-format on */
+
+static bool works_empty(enum action action)
+{
+	return action == ACTION_PANE_NEXT || action == ACTION_COUNT_BY ||
+	       action == ACTION_EVENT_NEXT || action == ACTION_EVENT_ALL;
+}
 
 static bool flame_act(struct view *view, const struct action_call *call)
 {
@@ -282,7 +295,7 @@ static bool flame_act(struct view *view, const struct action_call *call)
 	if (!handlers[call->action])
 		return false;
 	ensure_layout(v);
-	if (has_boxes(v) || call->action == ACTION_PANE_NEXT || call->action == ACTION_COUNT_BY)
+	if (has_boxes(v) || works_empty(call->action))
 		handlers[call->action](v, call);
 	return true;
 }
@@ -300,10 +313,10 @@ static bool flame_knows(const struct view *view, enum action action)
 
 static const enum action *flame_hints(const struct view *view)
 {
-	static const enum action hints[] = { ACTION_OPEN,     ACTION_MAXIMISE, ACTION_ZOOM_OUT,
-					     ACTION_FIND,     ACTION_ORDER,    ACTION_PANE_NEXT,
-					     ACTION_COUNT_BY, ACTION_CLOSE,    ACTION_HELP,
-					     ACTION_NONE };
+	static const enum action hints[] = { ACTION_OPEN,      ACTION_EVENT_NEXT, ACTION_MAXIMISE,
+					     ACTION_ZOOM_OUT,  ACTION_FIND,	  ACTION_ORDER,
+					     ACTION_PANE_NEXT, ACTION_COUNT_BY,	  ACTION_CLOSE,
+					     ACTION_HELP,      ACTION_NONE };
 
 	(void)view;
 	return hints;
@@ -502,6 +515,11 @@ static void flame_text(struct view *view, struct buf *out)
 	stacks_unlock(v->stacks.job);
 }
 
+static void flame_note(struct view *view, struct buf *out)
+{
+	weighing_add_note(&self(view)->stacks.what, out);
+}
+
 static bool flame_busy(const struct view *view)
 {
 	return stackview_busy(&((const struct view_flame *)view)->stacks);
@@ -573,6 +591,7 @@ static const struct view_ops ops = {
 	.hints = flame_hints,
 	.draw = flame_draw,
 	.text = flame_text,
+	.note = flame_note,
 	.wake = flame_wake,
 	.busy = flame_busy,
 	.cancel = flame_cancel,

@@ -320,8 +320,10 @@ static void draw_status(const struct view_heat *v, const struct surface *s, uint
 {
 	struct buf title = BUF_INIT, position = BUF_INIT;
 
-	if (stretch_sum_name(&v->tv.what, &title))
+	if (stretch_sum_name(&v->tv.what, &title)) {
+		weighing_add_event(&v->tv.what, &title);
 		buf_adds(&title, ", ");
+	}
 	add_time(v->heat.width, ALL, &title);
 	buf_adds(&title, " a column");
 	buf_adds(&position, "densest ");

@@ -72,6 +72,7 @@ static void draw_status(const struct barview *v, const struct surface *s, uint64
 
 	if (!stretch_sum_name(&v->tv.what, &title))
 		buf_adds(&title, "records");
+	weighing_add_event(&v->tv.what, &title);
 	buf_adds(&title, " over time");
 	buf_adds(&position, "highest ");
 	weighing_text(&v->tv.what, most, &position);

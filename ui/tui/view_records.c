@@ -626,6 +626,7 @@ static void records_free(struct view *view)
 	records_names_release(&v->names);
 	reader_close(v->reader);
 	reader_close(v->detail);
+	free(v->written);
 	free(v);
 }
 

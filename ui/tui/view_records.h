@@ -154,6 +154,7 @@ struct view_records {
 	struct buf first_filter, first_columns; /* as the config file made them */
 	enum list_time first_time;		/* likewise */
 	struct export *export;			/* a file that is being written, NULL: none */
+	char *written;				/* ": samples of EVENT", NULL: of all */
 };
 
 struct view_records *view_records_new(struct app *app);

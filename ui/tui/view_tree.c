@@ -345,6 +345,10 @@ static bool tree_act(struct view_table *vt, const struct action_call *call)
 	struct view_tree *v = self(vt);
 	uint64_t row;
 
+	if (call->action == ACTION_EVENT_NEXT || call->action == ACTION_EVENT_ALL) {
+		weighing_act(&v->stacks.what, call->action);
+		return true;
+	}
 	if (call->action == ACTION_PANE_NEXT) {
 		turn(v);
 		set_titles(v);
@@ -432,6 +436,11 @@ static const char *tree_empty(const struct view_table *vt)
 	return tree_busy(&vt->view) ? "counting\u2026" : "no samples";
 }
 
+static void tree_note(struct view *view, struct buf *out)
+{
+	weighing_add_note(&((struct view_tree *)view)->stacks.what, out);
+}
+
 static bool tree_wake(struct view *view)
 {
 	struct view_tree *v = (struct view_tree *)view;
@@ -478,15 +487,16 @@ static void tree_close(struct view_table *vt)
 
 /* ---- the view ---- */
 
-static const enum action actions[] = { ACTION_OPEN,	  ACTION_RIGHT,	     ACTION_LEFT,
-				       ACTION_PARENT,	  ACTION_EXPAND_ALL, ACTION_COLLAPSE_ALL,
-				       ACTION_PANE_NEXT,  ACTION_ORDER,	     ACTION_COUNT_BY,
-				       ACTION_FILTER_AND, ACTION_FILTER_NOT, ACTION_FILTER_ONLY,
-				       ACTION_NONE };
+static const enum action actions[] = { ACTION_OPEN,	  ACTION_RIGHT,	      ACTION_LEFT,
+				       ACTION_PARENT,	  ACTION_EXPAND_ALL,  ACTION_COLLAPSE_ALL,
+				       ACTION_PANE_NEXT,  ACTION_ORDER,	      ACTION_COUNT_BY,
+				       ACTION_EVENT_NEXT, ACTION_EVENT_ALL,   ACTION_FILTER_AND,
+				       ACTION_FILTER_NOT, ACTION_FILTER_ONLY, ACTION_NONE };
 
-static const enum action hints[] = { ACTION_OPEN,      ACTION_RIGHT, ACTION_LEFT,
-				     ACTION_PANE_NEXT, ACTION_ORDER, ACTION_COUNT_BY,
-				     ACTION_CLOSE,     ACTION_HELP,  ACTION_NONE };
+static const enum action hints[] = { ACTION_OPEN,     ACTION_EVENT_NEXT, ACTION_RIGHT,
+				     ACTION_LEFT,     ACTION_PANE_NEXT,	 ACTION_ORDER,
+				     ACTION_COUNT_BY, ACTION_CLOSE,	 ACTION_HELP,
+				     ACTION_NONE };
 
 /* clang-format off */
 static const struct view_words words[] = {
@@ -541,6 +551,7 @@ int tree_open(struct app *app, const char *arg, bool callers, struct err *err)
 	buf_init(&v->total);
 	buf_init(&v->self);
 	set_titles(v);
+	v->table.vops.note = tree_note;
 	app_push(app, &v->table.view);
 	return 0;
 }

@@ -90,6 +90,45 @@ void weighing_release(struct weighing *w)
 {
 	free(w->where);
 	free(w->field);
+	if (w->one)
+		eventpick_release(&w->event);
+}
+
+void weighing_pick_event(struct weighing *w, struct app *app)
+{
+	struct buf where = BUF_INIT;
+	struct field field;
+	bool weighs = w->field && field_find(&field, w->field, strlen(w->field));
+
+	shown_event_where(w->where, weighs ? &field : NULL, &where);
+	eventpick_init(&w->event, app, w->where, where.p);
+	w->one = true;
+	if (weighs)
+		field_release(&field);
+	buf_release(&where);
+}
+
+bool weighing_look(struct weighing *w)
+{
+	return w->one && eventpick_look(&w->event);
+}
+
+void weighing_act(struct weighing *w, enum action action)
+{
+	if (w->one)
+		eventpick_act(&w->event, action);
+}
+
+void weighing_add_event(const struct weighing *w, struct buf *out)
+{
+	if (w->one)
+		eventpick_title(&w->event, out);
+}
+
+void weighing_add_note(const struct weighing *w, struct buf *out)
+{
+	if (w->one)
+		shown_events_note(&w->event.events, w->event.name, out);
 }
 
 char *weighing_topic(const struct weighing *what, const char *more)
@@ -105,6 +144,8 @@ struct filter *weighing_filter(const struct weighing *w)
 {
 	struct filter *filter = NULL;
 
+	if (w->one)
+		return eventpick_filter(&w->event);
 	/* It was parsed before. */
 	if (*w->where)
 		filter_parse(&filter, w->where, NULL);
@@ -163,5 +204,11 @@ void weighing_add_where(const struct weighing *w, struct buf *out)
 void weighing_records(const struct weighing *w, struct app *app, const char *condition,
 		      enum action action)
 {
-	records_filter_counted(app, w->where, condition, action);
+	struct buf both = BUF_INIT;
+
+	if (w->one)
+		eventpick_condition(&w->event, &both);
+	buf_addf(&both, "%s%s", both.len ? " and " : "", condition);
+	records_filter_counted(app, w->where, both.p, action);
+	buf_release(&both);
 }

@@ -7,6 +7,7 @@
 #include "query/value.h"
 #include "tui/action.h"
 #include "tui/app.h"
+#include "tui/eventpick.h"
 
 /*
  * Which records a view counts, and what is added up of them: what the views of stacks and of time
@@ -17,6 +18,8 @@ struct weighing {
 	char *field;	/* whose numbers are added up; NULL: none was given */
 	enum word word; /* it */
 	bool weighed;	/* their sum is shown, not how many records there are */
+	bool one;	/* of the samples of one event at a time: */
+	struct eventpick event;
 };
 
 /*
@@ -25,6 +28,21 @@ struct weighing {
  */
 int weighing_parse(struct weighing *weighing, struct app *app, const char *arg, struct err *err);
 void weighing_release(struct weighing *weighing);
+
+/* Count the samples of one event at a time from now on. */
+void weighing_pick_event(struct weighing *weighing, struct app *app);
+
+/* Where that is so: is it another event than before? */
+bool weighing_look(struct weighing *weighing);
+
+/* ACTION_EVENT_NEXT and ACTION_EVENT_ALL, where that is so. */
+void weighing_act(struct weighing *weighing, enum action action);
+
+/* Append " of cpu-clock (1 of 3 events)" where one is counted at a time; */
+void weighing_add_event(const struct weighing *weighing, struct buf *out);
+
+/* and for a run without a screen a line about it and the others, unless there are none. */
+void weighing_add_note(const struct weighing *weighing, struct buf *out);
 
 /* What tells views of it apart, with what else does; to be freed. */
 char *weighing_topic(const struct weighing *weighing, const char *more);

@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Different events are never added up unasked: what weighs or counts samples as one is of one event.
+
+By the samples as JSON, of all recordings with several events: folded stacks, pprof, the Firefox
+Profiler's files, call trees, flame graphs, what is weighed over time.
+"""
+import collections
+import json
+import os
+import pathlib
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+import cli  # noqa: E402
+import pprof  # noqa: E402
+from cli import check, run, tap  # noqa: E402
+
+HERE = pathlib.Path(__file__).parent
+
+
+def samples_of(name):
+    result = run("print", "-q", "--format", "json", "-f", "type == SAMPLE", "-F", "event,folded,period",
+                 name)
+    return result.objects()
+
+
+def fold(samples, weigh=False):
+    stacks = collections.Counter()
+    for o in samples:
+        stacks[o["folded"]] += o.get("period", 0) if weigh else 1
+    return stacks
+
+
+def folded_of(text):
+    return collections.Counter({stack: int(number) for stack, number in
+                                (line.rsplit(" ", 1) for line in text.splitlines())})
+
+
+def browse(name, *commands, args=()):
+    return run("--no-index", "--batch", *args, *(a for c in commands for a in ("--cmd", c)), name)
+
+
+def others(result):
+    """What standard error says: the event, and the others."""
+    line = [line for line in result.err.splitlines() if "samples of " in line]
+    if len(line) != 1:
+        return None, [], result.err
+    shown, rest = line[0].split("samples of ")[1].split("; the others: ")
+    return shown.split(" (")[0], rest.removesuffix(" (--show-event EVENT|all)").split(", "), ""
+
+
+def attrs_of(name):
+    """Events in the order of the attrs."""
+    return {e["name"]: e for e in run("info", "--json", name).objects()[0]["events"]}
+
+
+def unit_of(attr):
+    """PERF_TYPE_SOFTWARE, PERF_COUNT_SW_CPU_CLOCK and PERF_COUNT_SW_TASK_CLOCK."""
+    return "nanoseconds" if attr["type"] == "software" and attr["config"] in (0, 1) else "count"
+
+
+def check_folded(name, samples, events):
+    by_event = {e: [o for o in samples if o.get("event") == e] for e in events}
+    result = run("print", "--format", "folded", name)
+    check(f"{name}: {len(events)} events; folded is of the first with samples, {events[0]}", result,
+          result.status == 0 and folded_of(result.out) == fold(by_event[events[0]]))
+    shown, rest, _ = others(result)
+    check("... it and the others are named on standard error", result,
+          (shown, rest) == (events[0], events[1:]))
+    for event in events:
+        result = run("print", "-q", "--format", "folded", "--show-event", event, name)
+        plain = run("print", "-q", "--format", "folded", "-f", f'event == "{event}"', name)
+        check(f"... --show-event {event}", result, result.clean() and result.out == plain.out and
+              folded_of(result.out) == fold(by_event[event]))
+    result = run("print", "--format", "folded", "--show-event", "all", name)
+    check("... --show-event all adds them up", result, result.clean() and
+          folded_of(result.out) == fold(samples))
+    return by_event
+
+
+def check_views(name, by_event):
+    first = next(iter(by_event))
+    for event, own in by_event.items():
+        result = browse(name, ":flame", args=("--show-event", event))
+        check(f"... :flame of {event}", result, folded_of(result.out) == fold(own) and
+              others(result)[0] == event)
+        result = browse(name, f":show-event {event}", ":tree", ":hist sum(period)")
+        sums = [line for line in result.lines() if " all" in line]
+        check("... :tree", result, sums and sums[0].split()[1] == str(len(own)))
+    result = browse(name, ":tree", ":flame", ":hist sum(period)", ":heat period", ":chart period")
+    check("... without a choice they are of the first, and say so", result,
+          result.err.count(f"samples of {first} (") == 5)
+    result = browse(name, ":tree", args=("--show-event", "all"))
+    check("... all", result, not result.err and
+          result.lines()[1].split()[1] == str(sum(map(len, by_event.values()))))
+
+
+def check_files(name, by_event):
+    first, own = next(iter(by_event.items()))
+    for path in ("x.folded", "x.gecko.json", "x.pb.gz"):
+        (cli.CWD / path).unlink(missing_ok=True)
+    result = browse(name, ":write x.folded", ":write x.gecko.json", ":write x.pb.gz")
+    check("... :write says which event it has", result,
+          result.out.count(f"{len(own)} records written: samples of {first} (") == 2 and
+          result.err.count(f"samples of {first} (") == 2)
+    tap.ok(folded_of((cli.CWD / "x.folded").read_text()) == fold(own), "... folded")
+    threads = json.loads((cli.CWD / "x.gecko.json").read_text())["threads"]
+    tap.ok(sum(len(t["samples"]["data"]) for t in threads) == len(own), "... firefox")
+    types, samples = pprof.read(cli.CWD / "x.pb.gz")
+    tap.ok([t for t, _ in types] == [e + end for e in by_event for end in ("_sample", "_event")],
+           "... pprof has two sample types for each event", [str(types)])
+    attrs = attrs_of(name)
+    tap.ok([unit for _, unit in types] == [u for e in by_event for u in ("count", unit_of(attrs[e]))],
+           "... in their units", [str(types)])
+    for at, (event, of_event) in enumerate(by_event.items()):
+        counted, weighed = collections.Counter(), collections.Counter()
+        for stack, values in samples:
+            counted[";".join(stack)] += values[2 * at]
+            weighed[";".join(stack)] += values[2 * at + 1]
+        tap.ok(+counted == fold(of_event), f"... with the stacks of {event}")
+        if all("period" in o for o in of_event):
+            tap.ok(+weighed == +fold(of_event, True), "... and their periods")
+
+
+def check_recording(name):
+    samples = samples_of(name)
+    events = [e for e in attrs_of(name) if any(o.get("event") == e for o in samples)]
+    if len(events) < 2:
+        result = run("print", "--format", "folded", name)
+        check(f"{name}: one event, of which nothing is said", result, not result.err or result.status)
+        return
+    by_event = check_folded(name, samples, events)
+    if len(samples) < 5000:
+        check_views(name, by_event)
+        check_files(name, by_event)
+
+
+def check_filter():
+    name = cli.copy("demo.data")
+    for args in (("-e", "page-faults"), ("-f", 'event == "page-faults"'), ("-f", 'not event == "cpu-clock"')):
+        result = run("print", "--format", "folded", *args, name)
+        shown = run("print", "-q", "--format", "folded", "--show-event", "page-faults", name)
+        check(f"{' '.join(args)}: the first that it leaves", result, result.out == shown.out != "")
+    result = run("print", "--format", "folded", "-e", "page-faults", name)
+    check("... of which it is the only one", result, not result.err)
+    result = run("print", "--format", "folded", "-f", "-c scanner", name)
+    want = run("print", "-q", "--format", "folded", "-f", 'comm == "scanner" and event == "cpu-clock"', name)
+    check("options of perf script in a filter", result, result.out == want.out != "")
+    result = browse(name, ":filter event == \"page-faults\"", ":tree")
+    check("in the browser, too", result, " 171 " in result.out and not result.err)
+    for args in (("print", "--format", "folded"), ("--batch", "--cmd", ":tree")):
+        result = run(*args, "--show-event", "page-fault", name)
+        check(f"{args[0]} --show-event page-fault: no such event", result,
+              result.status == 2 and not result.out and
+              "no event is called page-fault; there are: cpu-clock, page-faults, " in result.err)
+    result = browse(name, ":show-event page-fault")
+    check(":show-event page-fault", result, result.status == 2 and "no event is called" in result.err)
+    result = run("print", "--show-event", "cpu-clock", name)
+    check("print --show-event is for folded", result, result.status == 2 and "folded" in result.err)
+
+
+def check_systems():
+    subprocess.run([cli.MK, HERE / "events.mk", cli.CWD / "events.data"], check=True)
+    result = run("print", "--format", "folded", "events.data")
+    check("more than eight tracepoints of a system are one choice", result,
+          others(result)[:2] == ("sys:*", ["sys:second", "few:one", "cpu-clock"]))
+    for event, n in (("sys:*", 3), ("sys:second", 1), ("few:one", 1), ("cpu-clock", 2), ("sys:one", 1),
+                     ("never", 0), ("all", 7)):
+        result = run("print", "-q", "--format", "folded", "--show-event", event, "events.data")
+        check(f"--show-event {event}: {n} samples", result,
+              result.status == 0 and sum(folded_of(result.out).values()) == n)
+    result = browse("events.data", ":write x.pb.gz!", ":write! x.pb.gz")
+    types, samples = pprof.read(cli.CWD / "x.pb.gz")
+    sums = {t: sum(v[i] for _, v in samples) for i, (t, _) in enumerate(types)}
+    tap.ok(sums == {"sys:*_sample": 3, "sys:*_event": 3, "sys:second_sample": 1, "sys:second_event": 2,
+                    "few:one_sample": 1, "few:one_event": 1, "cpu-clock_sample": 2,
+                    "cpu-clock_event": 4000}, "... in pprof, too", [str(sums)])
+
+
+def main():
+    names = sorted(path.name for path in cli.DATA.iterdir() if path.suffix == ".data")
+    chosen = os.environ.get("ONLY", "").split() or names
+    for name in chosen:
+        check_recording(cli.copy(name))
+    check_filter()
+    check_systems()
+    return tap.done()
+
+
+sys.exit(main())

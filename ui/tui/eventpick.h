@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_EVENTPICK_H
+#define TUI_EVENTPICK_H
+
+#include "query/shown_event.h"
+#include "tui/action.h"
+#include "tui/app.h"
+
+/*
+ * The event that a view counts samples of: the one that somebody chose for all views
+ * (app->shown_event), else the first that has samples which pass its filter. Once there is one it
+ * stays until another one is chosen.
+ */
+struct eventpick {
+	struct app *app;
+	char *where;		    /* the filter of the view, "": none */
+	char *choices;		    /* that of its choices, which may ask for more */
+	char *name;		    /* NULL: none has samples yet */
+	struct shown_events events; /* the choices, as of the last look */
+	uint64_t kinds;		    /* of the indexes then */
+	bool looked;
+};
+
+/* Look for the first time. choices: see shown_event_where(). */
+void eventpick_init(struct eventpick *pick, struct app *app, const char *where,
+		    const char *choices);
+void eventpick_release(struct eventpick *pick);
+
+/* Is it another one now? There may be more choices, or somebody chose. */
+bool eventpick_look(struct eventpick *pick);
+
+/* ACTION_EVENT_NEXT and ACTION_EVENT_ALL: choose another one for all views. */
+void eventpick_act(const struct eventpick *pick, enum action action);
+
+/* Append the condition that its samples pass; what nothing passes while there are none. */
+void eventpick_condition(const struct eventpick *pick, struct buf *out);
+
+/* The filter of the view and that condition; NULL: all records pass. */
+struct filter *eventpick_filter(const struct eventpick *pick);
+
+/* Append " of cpu-clock (1 of 3 events)". */
+void eventpick_title(const struct eventpick *pick, struct buf *out);
+
+/* Choose one by its name. ERR_PARSE: there is no such event. */
+int eventpick_choose(struct app *app, const char *name, struct err *err);
+
+#endif
