@@ -5,6 +5,8 @@
 
 #include "base/text.h"
 #include "out/cells.h"
+#include "recording/addresstext.h"
+#include "recording/summary.h"
 
 struct text_writer {
 	struct writer writer;
@@ -69,9 +71,26 @@ static void time_cell(const struct text_writer *w, const struct row_info *info, 
 		word_text(out, W_time, time);
 }
 
+/* A row whose addresses are named. */
+struct naming_row {
+	const struct text_writer *w;
+	const struct row_info *row;
+};
+
+static bool name_address(void *arg, const struct tree_node *node, struct buf *out)
+{
+	const struct naming_row *n = arg;
+	const struct writer_options *options = n->w->options;
+
+	return options->name ? options->name(options->name_arg, n->row, node, out)
+			     : addresstext_node(n->w->reader, n->row, node, out);
+}
+
 static void usual_line(struct writer *writer, const struct row_info *info, struct buf *out)
 {
 	struct text_writer *w = (struct text_writer *)writer;
+	struct naming_row naming = { w, info };
+	struct summary_names names = { name_address, &naming };
 	struct buf *c = &w->cell;
 
 	buf_reset(c);
@@ -94,7 +113,7 @@ static void usual_line(struct writer *writer, const struct row_info *info, struc
 	else
 		reader_type(w->reader, info, c);
 	cell(w, out, 16, false);
-	reader_summary(w->reader, info, NULL, out);
+	reader_summary(w->reader, info, &names, out);
 	buf_addc(out, '\n');
 }
 

@@ -20,6 +20,7 @@ struct writer {
 };
 
 struct script_options;
+struct tree_node;
 
 /* What writers do alike. Fields stay where they are for as long as the writer is there. */
 struct writer_options {
@@ -29,6 +30,13 @@ struct writer_options {
 	const struct script_options *script; /* of perfscript.h; the others may have none */
 	/* ns, from which the field time counts; may change between rows. 0 or NULL: as recorded. */
 	const uint64_t *origin;
+	/*
+	 * Who appends the text of an address in the usual lines of text, as summary_names.name does;
+	 * NULL: addresstext_node().
+	 */
+	bool (*name)(void *arg, const struct row_info *row, const struct tree_node *node,
+		     struct buf *out);
+	void *name_arg;
 };
 
 /*

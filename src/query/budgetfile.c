@@ -24,23 +24,34 @@ static void add(struct extents *e, uint64_t start, uint64_t size, const char *na
 	extent->name = name ? mem_strdup(name) : NULL;
 }
 
+/* Tracing data of simpleperf are in records. */
+static bool is_in_stream(const struct perf_file *file, const struct feature_section *f)
+{
+	const struct stream *stream = &file->streams.v[0];
+
+	return f->place.offset >= stream->start && f->place.offset < stream->end;
+}
+
 static void add_features(struct extents *e, const struct perf_file *file)
 {
 	const struct section *data = &file->header.data;
 	struct buf name = BUF_INIT;
+	size_t n = 0;
 
 	if (file->header.pipe)
 		return;
 	for (size_t i = 0; i < file->features.list.n; i++) {
 		const struct feature_section *f = &file->features.list.v[i];
 
+		if (is_in_stream(file, f))
+			continue;
 		buf_reset(&name);
 		feature_name(&name, f->number);
+		n++;
 		add(e, f->place.offset, f->place.size, name.p);
 	}
 	/* A section each, where the data end (perf's util/header.c). */
-	add(e, data->offset + data->size, file->features.list.n * sizeof(struct section),
-	    "table of features");
+	add(e, data->offset + data->size, n * sizeof(struct section), "table of features");
 	buf_release(&name);
 }
 

@@ -15,15 +15,21 @@ typedef struct writer *(*writer_open)(struct reader *reader, const struct writer
 
 static bool add_row(struct view_records *v, writer_open open, struct buf *out)
 {
-	struct writer_options options = { .n = 0 };
+	struct writer_options options = { .name = records_names_of_line, .name_arg = &v->names };
+	struct symbols *symbols = reader_symbols(v->reader);
 	struct writer *writer;
 
 	view_records_sync(v);
 	if (!v->row)
 		return false;
+	/* Without a screen nobody has asked for names before. */
+	if (v->view.app->opt->batch)
+		options.name = NULL;
+	symbols_set_wait(symbols, v->view.app->opt->batch);
 	writer = open(v->reader, &options);
 	writer->row(writer, v->row, out);
 	writer->close(writer);
+	symbols_set_wait(symbols, false);
 	return true;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/records_names.h"
 
+#include "recording/addresstext.h"
 #include "recording/derived.h"
 
 static void forget_list(struct records_names *n)
@@ -48,15 +49,14 @@ static struct naming_request *ask(struct records_names *n, const struct row_info
 	return naming_ask(app_naming(n->app), row, addresses, count);
 }
 
-/* What an address of a record is of, as far as its word tells. False: it is none. */
 static bool address_of(const struct row_info *row, enum word word, uint64_t addr,
 		       struct naming_address *address)
 {
-	*address = (struct naming_address){ .addr = addr, .mode = row->misc & CPUMODE_MASK };
-	if (!record_has_frames(row->type))
-		return false;
-	address->any = word == W_addr || word == W_br_from || word == W_br_to;
-	return address->any || word == W_ip || word == W_callchain_ip || word == W_uframes_ip;
+	struct addresstext a;
+	bool is = addresstext_of(row, word, addr, &a);
+
+	*address = (struct naming_address){ .addr = a.addr, .mode = a.mode, .any = a.any };
+	return is;
 }
 
 /* ---- the details ---- */

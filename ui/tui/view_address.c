@@ -4,25 +4,17 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "recording/addresstext.h"
 #include "tui/view_records.h"
 #include "tui/view_text.h"
 #include "wire/words.h"
-
-static const char *short_name(const struct naming_name *name)
-{
-	const char *dso = name->dso, *slash = strrchr(dso, '/');
-
-	if (name->mapping.kind == MAPPING_KERNEL)
-		return "[kernel]";
-	return slash && slash[1] ? slash + 1 : dso;
-}
 
 void address_dso(const struct naming_name *name, struct buf *out)
 {
 	if (!name)
 		return;
 	if (name->why == MAPPING_FOUND)
-		text_escape_str(out, short_name(name));
+		addresstext_dso(&name->mapping, out);
 	else
 		buf_addf(out, "(%s)", mapping_why_text(name->why));
 }
@@ -47,15 +39,12 @@ void address_line(const struct source_frame *frame, struct buf *out)
 void address_place(const struct naming_name *name, const struct naming_symbol *symbol,
 		   uint64_t addr, struct buf *out)
 {
-	if (symbol && symbol->name) {
-		symbol_text(symbol, out);
-		return;
-	}
-	if (!name || name->why != MAPPING_FOUND)
-		return;
-	text_escape_str(out, short_name(name));
-	buf_addc(out, '+');
-	buf_add0x(out, name->has_offset ? name->offset : addr - name->mapping.start);
+	bool named = symbol && symbol->name;
+
+	if (name && name->why == MAPPING_FOUND)
+		addresstext_place(&name->mapping, named ? symbol->name : NULL,
+				  named ? strlen(symbol->name) : 0, named ? symbol->off : 0, addr,
+				  out);
 }
 
 const char *address_next_form(enum subject_form *form)
