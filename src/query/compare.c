@@ -8,10 +8,9 @@
 #include "file/features.h"
 #include "file/record_options.h"
 #include "query/worker.h"
-#include "recording/span.h"
 
 enum {
-	PASSES = 3, /* over all rows: rates, what was mapped, totals */
+	PASSES = 4, /* over all rows: seconds, rates, what was mapped, totals */
 	MILLIONTHS = 1000000,
 	SECOND = 1000000000 /* ns */
 };
@@ -24,6 +23,9 @@ struct compare {
 	struct recording *sides[COMPARE_SIDES];
 	char *path; /* of the other one */
 	const struct totals_query *query;
+	enum compare_unit unit;
+	uint64_t ns[COMPARE_SIDES]; /* from the first sample to the last; 0: no times */
+	int128 sums[COMPARE_SIDES]; /* of all groups of the query, also those without a line */
 	struct worker worker;
 	_Atomic int state;
 	_Atomic int percent;	    /* of the indexes */
@@ -235,6 +237,7 @@ static int count_side(struct compare *c, int side, enum compare_what what,
 	if (rc)
 		return rc;
 	while ((rc = grouping_next(grouping, &group, &c->err)) > 0) {
+		c->sums[side] += number_of(query, &group);
 		if (places->n >= TOTALS_MOST && !grouptable_has(places, group.key, group.key_len)) {
 			c->cut = true;
 			continue;
@@ -254,6 +257,7 @@ static int compare_counts(struct compare *c, enum compare_what what,
 	struct grouptable places;
 	int rc;
 
+	c->sums[COMPARE_A] = c->sums[COMPARE_B] = 0;
 	grouptable_init(&places, 0);
 	rc = count_side(c, COMPARE_A, what, query, &places, first);
 	rc = rc ? rc : count_side(c, COMPARE_B, what, query, &places, first);
@@ -280,13 +284,56 @@ static int compare_words(struct compare *c, enum compare_what what, enum word wo
 	return rc;
 }
 
-/* ns from the first sample to the last. */
-static uint64_t span_ns(const struct recording *recording)
+/* The first and last time of a group of samples, where they have times. */
+static bool times_of(const struct aggregate *aggregates, const struct group *group, int128 *first,
+		     int128 *last)
 {
-	struct span span;
+	*first = aggregate_rank(&aggregates[0], &group->tallies[0]);
+	*last = aggregate_rank(&aggregates[1], &group->tallies[1]);
+	return *first != AGGREGATE_NONE && *last != AGGREGATE_NONE;
+}
 
-	span_of(recording, &span);
-	return span.has ? span.sample_last - span.sample_first : 0;
+/*
+ * ns from the first sample to the last; 0: they have no times. The feature SAMPLE_TIME of a rotated
+ * file begins with the first of them all.
+ */
+static int measure_side(struct compare *c, int side, const struct totals_query *query)
+{
+	struct grouping_options options = {
+		.by = query->by,
+		.n = query->n,
+		.aggregates = query->aggregates,
+		.aggregates_n = query->aggregates_n,
+		.filter = query->filter,
+		.stop = &c->worker.stop,
+		.worker = &c->worker,
+		.done = &c->rows,
+	};
+	struct grouping *grouping;
+	struct group group;
+	int128 first, last;
+	int rc = grouping_run(&grouping, c->sides[side], &options, &c->err);
+
+	if (rc)
+		return rc;
+	while ((rc = grouping_next(grouping, &group, &c->err)) > 0)
+		if (times_of(query->aggregates, &group, &first, &last))
+			c->ns[side] = (uint64_t)(last - first);
+	grouping_free(grouping);
+	return rc;
+}
+
+static int measure_time(struct compare *c)
+{
+	struct totals_query query = { .by = { { .word = W_type } }, .n = 1 };
+	int rc = aggregates_parse(query.aggregates, &query.aggregates_n, "min(time),max(time)",
+				  &c->err);
+
+	rc = rc ? rc : filter_parse(&query.filter, "type == SAMPLE", &c->err);
+	for (int side = 0; !rc && side < COMPARE_SIDES; side++)
+		rc = measure_side(c, side, &query);
+	totals_query_release(&query);
+	return rc;
 }
 
 /* So many in so many ns; as they are where there is no time. */
@@ -301,16 +348,13 @@ static int compare_rates(struct compare *c)
 	struct compare_line *line = add_line(c, COMPARE_RATE, "seconds");
 	const struct compare_lines *lines = &c->lines[COMPARE_RATE];
 	size_t first = lines->list.n;
-	uint64_t ns[COMPARE_SIDES];
-	int rc;
+	int rc = measure_time(c);
 
 	line->is_number = true;
 	line->figure = rate;
-	for (int side = 0; side < COMPARE_SIDES; side++) {
-		ns[side] = span_ns(c->sides[side]);
-		line->number[side] = (int128)ns[side] * MILLIONTHS / SECOND;
-	}
-	rc = compare_words(c, COMPARE_RATE, W_event, "type == SAMPLE");
+	for (int side = 0; side < COMPARE_SIDES; side++)
+		line->number[side] = (int128)c->ns[side] * MILLIONTHS / SECOND;
+	rc = rc ? rc : compare_words(c, COMPARE_RATE, W_event, "type == SAMPLE");
 	for (size_t i = first; i < lines->list.n; i++) {
 		struct buf name = BUF_INIT;
 
@@ -320,9 +364,50 @@ static int compare_rates(struct compare *c)
 		line->name = buf_take(&name);
 		line->figure = rate;
 		for (int side = 0; side < COMPARE_SIDES; side++)
-			line->number[side] = a_second(line->number[side], ns[side]);
+			line->number[side] = a_second(line->number[side], c->ns[side]);
 	}
 	return rc;
+}
+
+/* ---- units ---- */
+
+int compare_unit_check(const struct totals_query *query, enum compare_unit unit, struct err *err)
+{
+	const struct aggregate *aggregate = query->aggregates_n ? &query->aggregates[0] : NULL;
+
+	if (unit == COMPARE_AS_COUNTED || !aggregate || aggregate->kind == AGGREGATE_SUM ||
+	    aggregate->kind == AGGREGATE_COUNT)
+		return 0;
+	return err_set(err, ERR_PARSE, "%s cannot be %s: only counts and sums can", aggregate->name,
+		       unit == COMPARE_PERCENT ? "in percent" : "per second");
+}
+
+static int128 in_percent(int128 n, int128 sum)
+{
+	return sum ? (n * 100 * MILLIONTHS + sum / 2) / sum : 0;
+}
+
+/* Times that were added up are seconds in a second; all else has no unit of its own any more. */
+static struct figure figure_in_unit(const struct compare *c, const struct figure *figure)
+{
+	bool time = c->unit == COMPARE_PER_SECOND && figure_is_time(figure);
+
+	return (struct figure){ FIGURE_MEAN, time ? figure->word : WORD_NONE };
+}
+
+static void use_unit(struct compare *c)
+{
+	struct compare_lines *lines = &c->lines[COMPARE_TOTAL];
+
+	for (size_t i = 0; c->unit != COMPARE_AS_COUNTED && i < lines->list.n; i++) {
+		struct compare_line *line = &lines->list.v[i];
+
+		line->figure = figure_in_unit(c, &line->figure);
+		for (int side = 0; side < COMPARE_SIDES; side++)
+			line->number[side] = c->unit == COMPARE_PERCENT
+						     ? in_percent(line->number[side], c->sums[side])
+						     : a_second(line->number[side], c->ns[side]);
+	}
 }
 
 /* ---- all of it ---- */
@@ -378,6 +463,7 @@ static int compare_numbers(struct compare *c)
 	rc = compare_counts(c, COMPARE_TOTAL, c->query);
 	if (rc)
 		return rc;
+	use_unit(c);
 	publish(c, COMPARE_TOTAL);
 	rc = compare_words(c, COMPARE_MAP, W_mmap_file, "mmap.file");
 	if (!rc)
@@ -415,13 +501,15 @@ static void *run(void *arg)
 }
 
 struct compare *compare_start(struct recording *recording, const char *path,
-			      const struct totals_query *query, struct watcher *watcher)
+			      const struct totals_query *query, enum compare_unit unit,
+			      struct watcher *watcher)
 {
 	struct compare *c = mem_zalloc(sizeof(*c));
 
 	c->sides[COMPARE_A] = recording;
 	c->path = mem_strdup(path);
 	c->query = query;
+	c->unit = unit;
 	err_clear(&c->err);
 	worker_start(&c->worker, recording, watcher, run, c);
 	return c;

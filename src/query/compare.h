@@ -34,6 +34,13 @@ enum {
 	COMPARE_SIDES
 };
 
+/* What the numbers of COMPARE_TOTAL are, so that recordings of different length compare. */
+enum compare_unit {
+	COMPARE_AS_COUNTED,
+	COMPARE_PERCENT,   /* of all records of the side that are counted */
+	COMPARE_PER_SECOND /* from the side's first sample to its last */
+};
+
 /* Texts are escaped. */
 struct compare_line {
 	enum compare_what what;
@@ -46,11 +53,18 @@ struct compare_line {
 };
 
 /*
+ * Can the numbers of a query be taken in a unit? Only what adds up can: counts of records and sums.
+ * ERR_PARSE: they cannot.
+ */
+int compare_unit_check(const struct totals_query *query, enum compare_unit unit, struct err *err);
+
+/*
  * Open the other recording and compare. The query stays where it is as long as the comparison.
  * wake is called from the thread when there is something new.
  */
 struct compare *compare_start(struct recording *recording, const char *path,
-			      const struct totals_query *query, struct watcher *watcher);
+			      const struct totals_query *query, enum compare_unit unit,
+			      struct watcher *watcher);
 void compare_free(struct compare *compare);
 
 /* Stop it; what was found stays. */

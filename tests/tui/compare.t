@@ -68,6 +68,44 @@ is "$status" 2 'no file'
 run "$PERFNAV" --no-index --batch --cmd ':compare flat.data by nobody' rotated.1.data
 is "$status" 2 'a field that is not there'
 
+# Recordings of different length: each number by all of its side, or by its seconds, worked out again.
+# units UNIT: "A B" of each comm, as the comparison has it.
+units() {
+	compare "rotated.2.data by comm $1" | awk '$1 == "total" { print $NF ": " $2, $3 }' | sort
+}
+is "$(units 'in percent')" "$(python3 - <<'END'
+import json, os, subprocess
+def counts(n):
+    out = subprocess.run([os.environ["PERFNAV"], "count", "--no-index", "--json", "--by", "comm",
+                          f"rotated.{n}.data"], capture_output=True, check=True).stdout
+    return {o.get("comm") or "-": o["count"] for o in map(json.loads, out.splitlines())}
+both = counts(1), counts(2)
+for comm in sorted(set(both[0]) | set(both[1])):
+    print(f"{comm}:", *(f"{side.get(comm, 0) * 100 / sum(side.values()):.4g}%" for side in both))
+END
+)" 'in percent of all records of each recording'
+is "$(units 'per second')" "$(python3 - <<'END'
+import json, os, subprocess
+def side(n):
+    out = subprocess.run([os.environ["PERFNAV"], "print", "--no-index", "--format", "json", "-F", "type,comm,time",
+                          f"rotated.{n}.data"], capture_output=True, check=True).stdout
+    rows = [json.loads(line) for line in out.splitlines()]
+    times = [r["time"] for r in rows if r["type"] == "SAMPLE"]
+    number = {}
+    for r in rows:
+        number[r.get("comm", "-")] = number.get(r.get("comm", "-"), 0) + 1
+    return number, (max(times) - min(times)) / 1e9
+both = side(1), side(2)
+for comm in sorted(set(both[0][0]) | set(both[1][0])):
+    print(f"{comm}:", *(f"{number.get(comm, 0) / seconds:.4g}/s" for number, seconds in both))
+END
+)" 'per second from the first sample to the last'
+like "$(compare 'rotated.2.data by comm in percent')" 'total +[0-9.]+% +[0-9.]+% +[+-][0-9.]+ pp' \
+	'the difference of percentages is in percentage points'
+run "$PERFNAV" --no-index --batch --cmd ':compare rotated.2.data avg(size) by comm per second' rotated.1.data
+is "$status" 2 'means are in neither'
+like "$err" 'avg\(size\) cannot be per second: only counts and sums can' '... which is said'
+
 # More values than there are lines: each line has the numbers of both sides.
 python3 - <<'END'
 import struct

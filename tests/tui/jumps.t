@@ -57,6 +57,28 @@ kept() {
 is "$(kept '2000gyl')" "$("$PERFNAV" print --no-index --skip 2000 -n 1 demo.data)" 'yl: the line'
 is "$(kept '2000gyj')" "$("$PERFNAV" print --no-index --format json --skip 2000 -n 1 demo.data)" \
 	'yj: as JSON'
+# Addresses: the list, what is copied, print, and a run without a screen have the same text.
+line=$("$PERFNAV" print --no-index --skip 301 -n 1 demo.data)
+like "$line" ' user photolab\+0x16bb 10 frames' 'print: the place in the file'
+is "$(kept '301gyl')" "$line" '... yl'
+is "$("$PERFNAV" --no-index --batch --cmd ':301' demo.data)" "$line" '... a run without a screen'
+like "$(printf ':wait\n301g:wait\n:dump x\n' | play 120x8 demo.data)" '> *301 .* user photolab\+0x16bb 10 frames' '... the list'
+like "$(kept '301gRyl')" ' user 0x4016bb 10 frames' 'where the list has addresses: yl, too'
+# A kernel of which nobody said where it begins, as under kptr_restrict: no offset from nowhere.
+cat >hidden.mk <<END
+include "$ROOT/tests/mk/cases/abi.inc"
+attr type=SOFTWARE config=0 sample_period=1 size=128 ids=91 name="cpu-clock"
+	sample_type=S_IP|S_TID|S_TIME|S_ID|S_CPU|S_PERIOD flags=F_SAMPLE_ID_ALL|F_COMM
+feature EVENT_DESC event_desc
+record MMAP misc=KERNEL s32 -1 u32 0 u64 0 0xffffffffff000000 0
+	str "[kernel.kallsyms]_text" pad8 u32 0 0 u64 900 91 u32 0 0
+record SAMPLE misc=KERNEL u64 0xffffffff81012350 u32 7 7 u64 1000 91 u32 0 0 u64 1
+END
+"$MK" hidden.mk hidden.data || exit 1
+like "$("$PERFNAV" print --no-index --symfs none --kallsyms none --type SAMPLE hidden.data 2>/dev/null)" \
+	'kernel 0xffffffff81012350 period 1' 'a kernel without a begin: the address'
+like "$(printf ':wait\nj:wait\n:dump x\n' | play 120x8 hidden.data --symfs none --kallsyms none 2>/dev/null)" \
+	'kernel 0xffffffff81012350 period 1' '... in the list, too'
 is "$(kept '2000gyf')" 'event == "sched:sched_switch"' 'yf: the column as a condition'
 is "$(kept '2000g<Enter>gjjjyf')" 'pid == 7352' 'yf: the field'
 is "$(kept '2000gya')" "$("$PERFNAV" print --no-index --skip 2000 -n 1 -F ip demo.data | tr -d ' ')" \

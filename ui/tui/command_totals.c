@@ -193,23 +193,38 @@ int command_BYTES(struct app *app, const struct command_call *call, struct err *
 	return 0;
 }
 
-/* "FILE AGGREGATE by FIELDS where EXPR", of which all but the file can be left out. */
+/* What "by FIELDS per second" ends with is taken away. */
+static enum compare_unit cut_unit(struct words *w)
+{
+	char *by = w->by - 1; /* a blank */
+	enum compare_unit unit = cut_end(by, " in percent")   ? COMPARE_PERCENT
+				 : cut_end(by, " per second") ? COMPARE_PER_SECOND
+							      : COMPARE_AS_COUNTED;
+
+	if (!*by)
+		w->by = by;
+	return unit;
+}
+
+/* "FILE AGGREGATE by FIELDS UNIT where EXPR", of which all but the file can be left out. */
 int command_COMPARE(struct app *app, const struct command_call *call, struct err *err)
 {
 	size_t len = strcspn(call->arg, " ");
 	const char *rest = call->arg + len + strspn(call->arg + len, " ");
 	char *path = mem_strndup(call->arg, len);
 	struct buf where = BUF_INIT;
+	enum compare_unit unit;
 	struct words w;
 	int rc;
 
 	split(&w, rest);
+	unit = cut_unit(&w);
 	rc = records_filter_where(app, call->arg, w.where, &where, err);
 	if (!rc && !len)
 		rc = err_set_at(err, ERR_PARSE, 0, "expected the other recording");
 	if (!rc)
-		rc = compare_open(app, path, *w.by ? w.by : "event,comm", w.aggregates, where.p,
-				  err);
+		rc = compare_open(app, path, *w.by ? w.by : "event,comm", w.aggregates, unit,
+				  where.p, err);
 	free(w.text);
 	free(path);
 	buf_release(&where);

@@ -6,7 +6,6 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "query/compare.h"
 #include "query/fieldlist.h"
 #include "tui/field.h"
 #include "tui/tui.h"
@@ -27,6 +26,7 @@ struct view_compare {
 	void (*as_text)(struct view *view, struct buf *out); /* of any table */
 	char *title, *where;
 	struct totals_query query;
+	enum compare_unit unit;
 	struct compare *compare;
 	size_t seen; /* lines, when there were more the last time */
 };
@@ -48,25 +48,39 @@ static uint64_t table_count(const struct view_table *vt)
 	return compare_count(self(vt)->compare);
 }
 
-static void add_number(const struct compare_line *line, int128 number, struct buf *out)
+static void add_number(const struct view_compare *v, const struct compare_line *line, int128 number,
+		       struct buf *out)
 {
 	figure_text(&line->figure, number, out);
 	figure_add_unit(&line->figure, out);
+	if (line->what == COMPARE_TOTAL && v->unit == COMPARE_PER_SECOND)
+		buf_adds(out, "/s");
 }
 
-static void add_side(const struct compare_line *line, int side, struct buf *out)
+static bool is_percent(const struct view_compare *v, const struct compare_line *line)
 {
-	if (line->is_number)
-		add_number(line, line->number[side], out);
-	else
+	return line->what == COMPARE_TOTAL && v->unit == COMPARE_PERCENT;
+}
+
+static void add_side(const struct view_compare *v, const struct compare_line *line, int side,
+		     struct buf *out)
+{
+	if (line->is_number) {
+		add_number(v, line, line->number[side], out);
+		buf_adds(out, is_percent(v, line) ? "%" : "");
+	}
+	if (!line->is_number)
 		buf_adds(out, line->text[side] && *line->text[side] ? line->text[side] : "-");
 }
 
-static void add_difference(const struct compare_line *line, int128 more, struct buf *out)
+/* Of percentages the difference is percentage points. */
+static void add_difference(const struct view_compare *v, const struct compare_line *line,
+			   int128 more, struct buf *out)
 {
 	if (more > 0)
 		buf_addc(out, '+');
-	add_number(line, more, out);
+	add_number(v, line, more, out);
+	buf_adds(out, is_percent(v, line) ? " pp" : "");
 }
 
 static bool is_same(const struct compare_line *line)
@@ -89,13 +103,13 @@ static void compare_cell(struct view_table *vt, uint64_t row, size_t column, str
 		break;
 	case CELL_A:
 	case CELL_B:
-		add_side(line, column == CELL_A ? COMPARE_A : COMPARE_B, out);
+		add_side(self(vt), line, column == CELL_A ? COMPARE_A : COMPARE_B, out);
 		break;
 	case CELL_MORE:
 		if (is_same(line))
 			buf_addc(out, '=');
 		else if (line->is_number)
-			add_difference(line, b - a, out);
+			add_difference(self(vt), line, b - a, out);
 		else
 			buf_adds(out, "differs");
 		break;
@@ -122,16 +136,16 @@ static enum style compare_style(struct view_table *vt, uint64_t row, size_t colu
 /* ---- actions ---- */
 
 /* What its cells may be too narrow for. */
-static void say_both(struct app *app, const struct compare_line *line)
+static void say_both(const struct view_compare *v, const struct compare_line *line)
 {
 	struct buf text = BUF_INIT;
 
 	buf_adds(&text, "This: ");
-	add_side(line, COMPARE_A, &text);
+	add_side(v, line, COMPARE_A, &text);
 	buf_adds(&text, is_same(line) ? ", as the other" : "; the other: ");
 	if (!is_same(line))
-		add_side(line, COMPARE_B, &text);
-	app_say(app, "%s", text.p);
+		add_side(v, line, COMPARE_B, &text);
+	app_say(v->table.view.app, "%s", text.p);
 	buf_release(&text);
 }
 
@@ -147,7 +161,7 @@ static bool compare_act(struct view_table *vt, const struct action_call *call)
 	if (!view_table_row(vt, &row))
 		return true;
 	if (call->action == ACTION_OPEN && !line_at(vt, row)->is_number) {
-		say_both(app, line_at(vt, row));
+		say_both(v, line_at(vt, row));
 		return true;
 	}
 	p = line_at(vt, row)->key;
@@ -287,7 +301,7 @@ const struct table_ops table_compare = {
 };
 
 static int read_query(struct totals_query *q, const char *by, const char *aggregate,
-		      const char *where, struct err *err)
+		      enum compare_unit unit, const char *where, struct err *err)
 {
 	int rc = fieldlist_parse(by, q->by, GROUP_FIELDS_MAX, &q->n, err);
 
@@ -295,6 +309,8 @@ static int read_query(struct totals_query *q, const char *by, const char *aggreg
 		rc = aggregates_parse(q->aggregates, &q->aggregates_n, aggregate, err);
 	if (!rc)
 		rc = grouping_check(&(struct grouping_options){ .by = q->by, .n = q->n }, err);
+	if (!rc)
+		rc = compare_unit_check(q, unit, err);
 	if (!rc && *where)
 		rc = filter_parse(&q->filter, where, err);
 	err->offset = ERR_NO_OFFSET;
@@ -302,19 +318,22 @@ static int read_query(struct totals_query *q, const char *by, const char *aggreg
 }
 
 int compare_open(struct app *app, const char *path, const char *by, const char *aggregate,
-		 const char *where, struct err *err)
+		 enum compare_unit unit, const char *where, struct err *err)
 {
+	static const char *const units[] = { "", " in percent", " per second" };
 	struct view_compare *v;
 	struct buf title = BUF_INIT, topic = BUF_INIT;
 	int rc;
 
-	buf_addf(&topic, "%s|%s|%s|%s", path, by, aggregate ? aggregate : "", where);
+	buf_addf(&topic, "%s|%s|%s|%s|%s", path, by, aggregate ? aggregate : "", units[unit],
+		 where);
 	if (app_raise_topic(app, table_compare.name, topic.p)) {
 		buf_release(&topic);
 		return 0;
 	}
 	v = mem_zalloc(sizeof(*v));
-	rc = read_query(&v->query, by, aggregate, where, err);
+	v->unit = unit;
+	rc = read_query(&v->query, by, aggregate, unit, where, err);
 
 	if (rc) {
 		buf_release(&topic);
@@ -326,13 +345,13 @@ int compare_open(struct app *app, const char *path, const char *by, const char *
 	v->as_text = v->table.vops.text;
 	v->table.vops.text = compare_text;
 	v->where = mem_strdup(where);
-	buf_addf(&title, "%s by ", aggregate ? aggregate : "records");
+	buf_addf(&title, "%s%s by ", aggregate ? aggregate : "records", units[unit]);
 	text_escape_str(&title, by);
 	buf_adds(&title, ", beside ");
 	text_escape_str(&title, path);
 	v->title = buf_take(&title);
 	v->table.title = v->title;
-	v->compare = compare_start(app->rec, path, &v->query, &v->table.view.watcher);
+	v->compare = compare_start(app->rec, path, &v->query, unit, &v->table.view.watcher);
 	app_push(app, &v->table.view);
 	return 0;
 }
