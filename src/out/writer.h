@@ -31,8 +31,8 @@ struct writer_options {
 	/* ns, from which the field time counts; may change between rows. 0 or NULL: as recorded. */
 	const uint64_t *origin;
 	/*
-	 * Who appends the text of an address in the usual lines of text, as summary_names.name does;
-	 * NULL: addresstext_node().
+	 * Who appends the text of an address in the usual lines of text, as summary_names.name
+	 * does; NULL: addresstext_node().
 	 */
 	bool (*name)(void *arg, const struct row_info *row, const struct tree_node *node,
 		     struct buf *out);
