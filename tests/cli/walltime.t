@@ -3,6 +3,7 @@
 """Times of day: in one zone on the screen, in filters, --time and :goto, also where clocks change."""
 import datetime
 import os
+import re
 import subprocess
 import sys
 import zoneinfo
@@ -142,6 +143,32 @@ def check_change(name, at, zone):
            wrong[:5])
 
 
+def list_times(zone, *paths):
+    """The times of the day of the list's samples, with the zone of the title where lines have none."""
+    (cli.CWD / "keys").write_text(":wait\n::time-format wall<Enter>\n:wait\n:dump list\n")
+    result = in_zone(zone, "--no-index", "--no-state", "-q", "--script", "keys", "--screen", "120x40", *paths)
+    zones = re.search(r"time ([+-]\d\d:\d\d|local)", result.out)
+    times = re.findall(r"^[ >]\s*(\d+)\s+(\d\d:\d\d:\d\d\.\d{9})([+-]\d\d:\d\d)?.* cpu-clock",
+                       result.out, re.M)
+    return [(int(n), time + (own or (zones[1] if zones else "?"))) for n, time, own in times]
+
+
+def check_screen(zone, *paths):
+    """What is copied from the screen finds its record, also in another zone than that of the screen."""
+    shown_there, wrong = list_times(zone, *paths), []
+    for ordinal, text in shown_there:
+        for there in (zone, "Asia/Kolkata"):
+            got = ordinals(there, "-f", f"type == SAMPLE and time == {text}", *paths)
+            wrong += [f"{there}, {text}: {got}, not {ordinal}"] if got != [ordinal] else []
+            got = ordinals(there, "--type", "SAMPLE", "--time", f"{text},{text}", *paths)
+            wrong += [f"{there}, --time {text}: {got}, not {ordinal}"] if got != [ordinal] else []
+        got = goes_to(zone, text, paths[0]) if len(paths) == 1 else ordinal
+        wrong += [f"goto {text}: {got}, not {ordinal}"] if got != ordinal else []
+    tap.ok(len(shown_there) == 8 * len(paths) and not wrong,
+           f"{' '.join(paths)} in {zone}: times of the screen find their records",
+           wrong[:5] + [str(shown_there[:3])])
+
+
 for place in ("UTC", "Europe/Berlin", "Asia/Kolkata", "America/New_York"):
     check_zone(place)
 check_json()
@@ -149,4 +176,7 @@ check_none()
 check_mistakes()
 check_change("back", BACK, "Europe/Berlin")
 check_change("forward", FORWARD, "Europe/Berlin")
+for place in ("UTC", "Europe/Berlin", "America/New_York"):
+    check_screen(place, "back.data")
+    check_screen(place, "forward.data")
 sys.exit(tap.done())
