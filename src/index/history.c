@@ -9,6 +9,7 @@
 
 #include "base/io.h"
 #include "base/mem.h"
+#include "file/bulk.h"
 #include "file/spool.h"
 
 /* Of a complete index, or in the file of the runs. */
@@ -27,9 +28,18 @@ struct history_piece {
 	uint8_t *p;
 };
 
+/* Pieces of a complete index, each at the one place that it may have; for who asks in disorder. */
+struct history_store {
+	struct bulk pieces;
+	uint64_t *numbers; /* of the pieces that are there, + 1; 0: none */
+	size_t n;	   /* places */
+};
+
 enum {
-	SUBRUN = 1024,	/* what is recent is in order in stretches of so many entries */
-	PIECE_LEVEL = 1 /* of zstd */
+	PATIENCE = 256,	      /* pieces that are inflated before many are kept */
+	STORE_MAX = 64 << 20, /* bytes of them */
+	SUBRUN = 1024,	      /* what is recent is in order in stretches of so many entries */
+	PIECE_LEVEL = 1	      /* of zstd */
 };
 
 static int compare(const void *pa, const void *pb)
@@ -50,6 +60,19 @@ void history_init(struct history *history, size_t entry, const char *spool_dir)
 	err_clear(&history->err);
 }
 
+static void close_store(struct history *history)
+{
+	struct history_store *store = history->store;
+
+	history->store = NULL;
+	history->misses = 0;
+	if (!store)
+		return;
+	bulk_release(&store->pieces);
+	free(store->numbers);
+	free(store);
+}
+
 void history_clear(struct history *history)
 {
 	for (size_t i = 0; i < history->runs.n; i++)
@@ -61,6 +84,7 @@ void history_clear(struct history *history)
 		free(history->cache[i].p);
 	free(history->cache);
 	history->cache = NULL;
+	close_store(history);
 }
 
 void history_release(struct history *history)
@@ -207,20 +231,61 @@ bool history_whole(const struct history *h)
 	return !err.code;
 }
 
-/* The piece, from the cache where it is there. NULL: it cannot be read. */
+static size_t piece_bytes(const struct history *h)
+{
+	return HISTORY_PIECE * h->entry;
+}
+
+/* Room for all pieces, or many: of a file, as the heap is not for so much. */
+static void open_store(struct history *h)
+{
+	uint64_t most = STORE_MAX / piece_bytes(h), pieces = h->runs.v[0].pieces;
+	struct history_store *store = mem_zalloc(sizeof(*store));
+
+	store->n = (size_t)(pieces < most ? pieces : most);
+	store->numbers = mem_zalloc(store->n * sizeof(*store->numbers));
+	bulk_resize(&store->pieces, store->n * piece_bytes(h), h->spool_dir);
+	h->store = store;
+	if (!store->pieces.mapped)
+		close_store(h);
+}
+
+static const uint8_t *stored_piece(struct history *h, uint64_t number)
+{
+	struct history_store *store = h->store;
+	size_t place = (size_t)(number % store->n);
+	uint8_t *p = (uint8_t *)store->pieces.p + place * piece_bytes(h);
+
+	if (store->numbers[place] == number + 1)
+		return p;
+	store->numbers[place] = 0;
+	if (!read_piece(h, &h->runs.v[0], number, p, &h->err))
+		return NULL;
+	store->numbers[place] = number + 1;
+	return p;
+}
+
+/* The piece, from what is kept where it is there. NULL: it cannot be read. */
 static const uint8_t *piece_at(struct history *h, size_t run, uint64_t number)
 {
 	struct history_piece *piece;
 
+	if (h->store && !run)
+		return stored_piece(h, number);
+
 	if (!h->cache) {
 		h->cache = mem_zalloc(HISTORY_CACHE * sizeof(*h->cache));
 		for (unsigned i = 0; i < HISTORY_CACHE; i++)
-			h->cache[i] = (struct history_piece){ SIZE_MAX, 0,
-							      mem_alloc(HISTORY_PIECE * h->entry) };
+			h->cache[i] =
+				(struct history_piece){ SIZE_MAX, 0, mem_alloc(piece_bytes(h)) };
 	}
 	for (unsigned i = 0; i < HISTORY_CACHE; i++)
 		if (h->cache[i].run == run && h->cache[i].number == number)
 			return h->cache[i].p;
+	if (!run && h->runs.v[0].container && ++h->misses == PATIENCE) {
+		open_store(h);
+		return piece_at(h, run, number);
+	}
 	piece = &h->cache[h->cache_next++ % HISTORY_CACHE];
 	piece->run = SIZE_MAX;
 	if (!read_piece(h, &h->runs.v[run], number, piece->p, &h->err))

@@ -20,7 +20,9 @@
  * HISTORY_RUN entries; then it is sorted and goes to a file without a name as a
  * run. Of a run only the first moment of each piece of HISTORY_PIECE entries stays in memory: a
  * look-up bisects these and reads one piece of each run, of which the last few are kept.
- * In a complete index all entries are one run, whose pieces are compressed chunks.
+ * In a complete index all entries are one run, whose pieces are compressed chunks. Of that,
+ * whoever asks much and in disorder has the pieces in a file without a name, inflated, as far
+ * as 64 MB go.
  *
  * One thread adds, any thread asks.
  */
@@ -31,6 +33,7 @@ enum {
 
 struct history_run;
 struct history_piece;
+struct history_store;
 
 struct history {
 	size_t entry; /* bytes of one */
@@ -42,7 +45,9 @@ struct history {
 	VEC(struct history_run) runs;
 	struct history_piece *cache;
 	unsigned cache_next;
-	int spill; /* the file of the runs, -1: none */
+	unsigned misses;	     /* pieces that were read, of a complete index */
+	struct history_store *store; /* NULL: few pieces were wanted */
+	int spill;		     /* the file of the runs, -1: none */
 	uint64_t spilled;
 	struct err err; /* a piece could not be read, or a run not written */
 };

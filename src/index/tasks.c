@@ -6,9 +6,11 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "index/lineage.h"
 
 enum {
-	GENERATIONS_MAX = 64,	  /* of forks without a name that are followed */
+	GENERATIONS_FAR = 63,	  /* of forks without a name that are followed behind the first */
+	GENERATIONS_NEAR = 3,	  /* of which nothing is remembered where no way is longer */
 	STEPS_MAX = 16,		  /* changes that are looked up one by one */
 	CHANGES_MAX = 65536,	  /* of one thread that are kept in a list */
 	LONG_NAMES_MAX = 16 << 20 /* bytes of them; no kernel writes any */
@@ -24,6 +26,7 @@ void tasks_init(struct tasks *tasks, const char *spool_dir)
 
 void tasks_release(struct tasks *tasks)
 {
+	lineage_close(tasks->lineage);
 	history_release(&tasks->changes);
 	buf_release(&tasks->strings);
 	pthread_mutex_destroy(&tasks->lock);
@@ -272,22 +275,128 @@ void tasks_each_name(struct tasks *tasks, void (*each)(void *arg, const char *na
 	buf_release(&naming.name);
 }
 
-bool tasks_comm(struct tasks *tasks, struct task_lists *lists, struct task_moment *at,
-		struct buf *out)
+/* The last that is told of a thread at a moment. */
+static bool last_told(struct tasks *tasks, struct task_lists *lists, const struct task_moment *at,
+		      struct task_entry *e)
 {
-	for (unsigned i = 0; i < GENERATIONS_MAX; i++) {
-		struct task_entry e;
+	return at->time ? history_before(&tasks->changes, at->tid, at->time, UINT64_MAX, e)
+			: last_in_file(tasks, lists, at, e);
+}
 
-		if (at->time ? !history_before(&tasks->changes, at->tid, at->time, UINT64_MAX, &e)
-			     : !last_in_file(tasks, lists, at, &e))
-			return false;
-		if (e.parent == TASK_NAMED)
-			return add_name(tasks, &e, out);
-		at->tid = e.parent;
-		at->time = at->time ? e.at.time : 0;
-		at->row = e.at.row;
+/* To the thread that one was forked from, at the fork. */
+static void to_parent(struct task_moment *at, const struct task_entry *fork)
+{
+	at->tid = fork->parent;
+	at->time = at->time ? fork->at.time : 0;
+	at->row = fork->at.row;
+}
+
+static struct lineage *lineage_of(struct tasks *tasks, bool open)
+{
+	struct lineage *lineage;
+
+	pthread_mutex_lock(&tasks->lock);
+	if (!tasks->lineage && open)
+		tasks->lineage = lineage_open(tasks->changes.spool_dir);
+	lineage = tasks->lineage;
+	pthread_mutex_unlock(&tasks->lock);
+	return lineage;
+}
+
+/* A step of a way. True: it ends here, and rest is how. */
+static bool step_up(struct tasks *tasks, struct task_lists *lists, struct task_moment *at,
+		    struct lineage_way *rest)
+{
+	struct task_entry e;
+	bool told = last_told(tasks, lists, at, &e);
+
+	if (told && e.parent != TASK_NAMED) {
+		to_parent(at, &e);
+		return false;
 	}
+	*rest = (struct lineage_way){ *at, 0, told ? LINEAGE_NAMED : LINEAGE_UNTOLD };
+	return true;
+}
+
+/* What a way is from n steps before it on. */
+static struct lineage_way longer(const struct lineage_way *rest, unsigned n)
+{
+	struct lineage_way way = *rest;
+
+	way.steps += n;
+	if (way.steps <= GENERATIONS_FAR)
+		return way;
+	return (struct lineage_way){ .steps = GENERATIONS_FAR + 1, .end = LINEAGE_FAR };
+}
+
+/*
+ * The way from a moment to a name. Its steps count from the moment, however many of them were
+ * known, so that no answer depends on what was asked before.
+ */
+static struct lineage_way find_way(struct tasks *tasks, struct task_lists *lists,
+				   struct lineage *lineage, struct task_moment at)
+{
+	struct task_moment passed[GENERATIONS_FAR + 1];
+	uint64_t version = tasks_version(tasks);
+	struct lineage_way rest = { .steps = 0 }, way = rest;
+	unsigned n = 0;
+	bool known;
+
+	while (!(known = lineage_find(lineage, version, &at, &rest)) && n <= GENERATIONS_FAR) {
+		passed[n++] = at;
+		known = step_up(tasks, lists, &at, &rest);
+		if (known)
+			break;
+	}
+	/* Where the end was not seen, it is only known that it is too far from the first one. */
+	for (unsigned i = known ? n : n > 0; i-- > 0;) {
+		way = longer(&rest, n - i);
+		lineage_keep(lineage, version, &passed[i], &way);
+	}
+	return n ? way : rest;
+}
+
+/* Without what is remembered. False: the way is longer than that. */
+static bool find_near(struct tasks *tasks, struct task_lists *lists, struct task_moment at,
+		      struct lineage_way *way)
+{
+	for (unsigned i = 0; i < GENERATIONS_NEAR; i++)
+		if (step_up(tasks, lists, &at, way))
+			return true;
 	return false;
+}
+
+static struct lineage_way way_from(struct tasks *tasks, struct task_lists *lists,
+				   const struct task_moment *at)
+{
+	struct lineage *lineage = lineage_of(tasks, false);
+	struct lineage_way way;
+
+	if (!lineage && find_near(tasks, lists, *at, &way))
+		return way;
+	return find_way(tasks, lists, lineage ? lineage : lineage_of(tasks, true), *at);
+}
+
+enum tasks_found tasks_comm(struct tasks *tasks, struct task_lists *lists, struct task_moment *at,
+			    struct buf *out)
+{
+	struct task_entry e;
+	struct lineage_way way;
+
+	if (!last_told(tasks, lists, at, &e))
+		return TASKS_UNTOLD;
+	if (e.parent != TASK_NAMED) {
+		to_parent(at, &e);
+		way = way_from(tasks, lists, at);
+		if (way.end == LINEAGE_FAR)
+			return TASKS_UNKNOWN;
+		*at = way.last;
+		if (way.end == LINEAGE_UNTOLD)
+			return TASKS_UNTOLD;
+		if (!last_told(tasks, lists, at, &e) || e.parent != TASK_NAMED)
+			return TASKS_UNKNOWN;
+	}
+	return add_name(tasks, &e, out) ? TASKS_NAMED : TASKS_UNKNOWN;
 }
 
 void tasks_between(struct tasks *tasks, const struct task_moment *at, uint64_t *from,

@@ -7,6 +7,8 @@
 #include "base/buf.h"
 #include "index/history.h"
 
+struct lineage;
+
 /*
  * Names of tasks over time: what COMM and FORK records tell, by thread, so that the
  * name of a thread at any time is found by bisection. One thread adds, any thread
@@ -18,6 +20,7 @@ struct tasks {
 	struct buf strings; /* guarded by lock, while the index is built */
 	const char *text;   /* strings of a finished index, NULL: strings */
 	size_t text_len;
+	struct lineage *lineage; /* NULL: no name was far away; guarded by lock */
 };
 
 /* spool_dir: see history_init(). */
@@ -69,13 +72,19 @@ struct task_lists {
 
 void task_lists_release(struct task_lists *lists);
 
+enum tasks_found {
+	TASKS_NAMED,
+	TASKS_UNTOLD, /* nothing tells of the thread that the name would be taken from */
+	TASKS_UNKNOWN /* there is none, or it is farther away than names are followed */
+};
+
 /*
  * Append the name (bytes of the recording, not escaped) that a thread has at a
- * moment. False when it is not known: moment is then the one whose name it would
- * have, that of the thread before which nothing is told.
+ * moment, its own or the one that it has from those that it was forked from. TASKS_UNTOLD:
+ * moment is then the one whose name it would have.
  */
-bool tasks_comm(struct tasks *tasks, struct task_lists *lists, struct task_moment *moment,
-		struct buf *out);
+enum tasks_found tasks_comm(struct tasks *tasks, struct task_lists *lists,
+			    struct task_moment *moment, struct buf *out);
 
 /* Give each name of a COMM record to a function, as bytes of the recording, which it copies. */
 void tasks_each_name(struct tasks *tasks, void (*each)(void *arg, const char *name, size_t len),

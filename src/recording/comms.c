@@ -62,26 +62,21 @@ static uint32_t find_teller(struct comms *comms, size_t part, uint32_t tid)
  * Files that perf rotates do not name all tasks again: what one does not know, the
  * ones before it may.
  */
-static bool comm_before(struct comms *comms, size_t part, struct task_moment *moment,
-			struct buf *out)
-{
-	while ((part = find_teller(comms, part, moment->tid))) {
-		part--;
-		moment->row = UINT64_MAX;
-		if (tasks_comm(tasks_of(comms, part), &comms->lists, moment, out))
-			return true;
-	}
-	return false;
-}
-
 static bool look_up(struct comms *comms, size_t part, struct task_moment *moment, struct buf *out)
 {
-	if (tasks_comm(tasks_of(comms, part), &comms->lists, moment, out) ||
-	    comm_before(comms, part, moment, out))
+	enum tasks_found found = tasks_comm(tasks_of(comms, part), &comms->lists, moment, out);
+
+	while (found == TASKS_UNTOLD && (part = find_teller(comms, part, moment->tid))) {
+		part--;
+		moment->row = UINT64_MAX;
+		found = tasks_comm(tasks_of(comms, part), &comms->lists, moment, out);
+	}
+	if (found == TASKS_NAMED)
 		return true;
-	if (!moment->tid) /* nothing tells of the task that is there from the start */
-		buf_adds(out, "swapper");
-	return !moment->tid;
+	if (found != TASKS_UNTOLD || moment->tid)
+		return false;
+	buf_adds(out, "swapper"); /* nothing tells of the task that is there from the start */
+	return true;
 }
 
 static struct comm_slot *slot_of(struct comms *comms, size_t part, uint32_t tid)
@@ -93,9 +88,22 @@ static struct comm_slot *slot_of(struct comms *comms, size_t part, uint32_t tid)
 	return &comms->slots[hash % COMMS];
 }
 
+static bool is_of(const struct comm_slot *slot, size_t part, uint64_t version,
+		  const struct task_moment *moment)
+{
+	return slot->used && slot->tid == moment->tid && slot->part == part &&
+	       slot->version == version;
+}
+
+/*
+ * Until when a name holds is another look-up: for a thread that is asked about once more. Before
+ * that the slot holds at no time.
+ */
 static void keep(struct comms *comms, struct comm_slot *slot, const struct task_moment *moment,
 		 size_t part, uint64_t version, bool known, const char *name, size_t len)
 {
+	bool again = is_of(slot, part, version, moment);
+
 	*slot = (struct comm_slot){
 		.version = version,
 		.part = part,
@@ -105,14 +113,15 @@ static void keep(struct comms *comms, struct comm_slot *slot, const struct task_
 		.len = (uint8_t)len,
 	};
 	memcpy(slot->name, name, len);
-	tasks_between(tasks_of(comms, part), moment, &slot->from, &slot->until);
+	if (again)
+		tasks_between(tasks_of(comms, part), moment, &slot->from, &slot->until);
 }
 
 static bool holds_at(const struct comm_slot *slot, size_t part, uint64_t version,
 		     const struct task_moment *moment)
 {
-	return slot->used && slot->tid == moment->tid && slot->part == part &&
-	       slot->version == version && moment->time >= slot->from && moment->time < slot->until;
+	return is_of(slot, part, version, moment) && moment->time >= slot->from &&
+	       moment->time < slot->until;
 }
 
 /*

@@ -4,14 +4,17 @@
 #include <stdlib.h>
 
 #include "base/map.h"
+#include "base/mem.h"
 #include "base/vec.h"
 #include "index/container.h"
 
 enum {
 	GENERATIONS_MAX = 1024, /* of parents that are followed */
+	GENERATIONS_OWN = 128,	/* of them, that have mappings of their own */
 	KEPT_HEAP = 4 << 20,	/* bytes of the heap for all that is kept, but for the last one */
 	KEPT_MAX = 4096,	/* address spaces */
-	SHORTCUT_BITS = 16
+	SHORTCUT_BITS = 18,
+	SHORTCUT_BITS_HEAP = 16 /* where there is no room in a file */
 };
 
 /* In the row of a region that is none: what was there is gone. */
@@ -60,7 +63,8 @@ struct maps {
 	size_t heap;		 /* of all that are kept, but for what the last one has got since */
 	struct process *current; /* that was asked about last; NULL: none */
 	struct map places;	 /* ids to places in kept */
-	struct shortcut *shortcuts; /* 2^SHORTCUT_BITS by id, NULL: none was taken */
+	struct bulk shortcuts;	 /* 2^shortcut_bits by id; empty: none was taken */
+	unsigned shortcut_bits;
 };
 
 struct maps *maps_open(bool timed, const char *spool_dir)
@@ -87,8 +91,7 @@ static void drop_all(struct maps *maps)
 	maps->heap = 0;
 	maps->current = NULL;
 	map_release(&maps->places);
-	free(maps->shortcuts);
-	maps->shortcuts = NULL;
+	bulk_release(&maps->shortcuts);
 }
 
 void maps_close(struct maps *maps)
@@ -135,10 +138,20 @@ struct reading {
 	size_t n;
 };
 
+/* When an entry counts from on, in the rows and times of the recording. */
+static struct maps_moment moment_of(const struct maps *maps, const struct maps_source *source,
+				    const struct state_entry *e)
+{
+	uint64_t time = e->at.time < source->since ? source->since : e->at.time;
+
+	return (struct maps_moment){ maps->timed ? time : 0, e->at.row + source->first_row };
+}
+
 static void take_entry(void *arg, const void *entry)
 {
 	struct reading *r = arg;
 	size_t size = r->n * sizeof(struct state_entry);
+	struct maps_moment moment;
 	struct state_entry *e;
 
 	if (((const struct state_entry *)entry)->at.row >= r->source->rows) {
@@ -149,11 +162,9 @@ static void take_entry(void *arg, const void *entry)
 		bulk_resize(&r->entries, size + size / 2 + 16 * sizeof(*e), r->maps->spool_dir);
 	e = (struct state_entry *)r->entries.p + r->n++;
 	memcpy(e, entry, sizeof(*e));
-	e->at.row += r->source->first_row;
-	if (e->at.time < r->source->since)
-		e->at.time = r->source->since;
-	if (!r->maps->timed)
-		e->at.time = 0;
+	moment = moment_of(r->maps, r->source, e);
+	e->at.time = moment.time;
+	e->at.row = moment.row;
 }
 
 static int by_moment(const void *pa, const void *pb)
@@ -373,36 +384,110 @@ struct ancestor {
 	uint32_t id;
 	struct maps_moment moment;
 	uint32_t generations; /* above the process */
+	uint32_t own;	      /* of these, with mappings of their own */
 };
 
-/* Has a process nothing at a moment but what its parent had? */
-static bool is_bare(const struct process *p, struct maps_moment moment)
+/* Has a process nothing, ever, but what its parent had? */
+static bool is_bare(const struct process *p, struct shortcut *s)
 {
-	return !p->space.n && p->lives.n == 1 && p->lives.v[0].parent != p->id &&
-	       maps_compare(p->lives.v[0].when, moment) <= 0;
+	const struct life *life = p->lives.v;
+
+	if (p->space.n || p->lives.n != 1 || life->parent == p->id)
+		return false;
+	*s = (struct shortcut){ p->id, life->parent, 1, life->when, life->when };
+	return true;
 }
 
+/* What a process has, as far as it is no more than a fork. */
+struct glimpse {
+	struct state_entry fork;
+	unsigned forks, others;
+};
+
+static void take_glimpse(void *arg, const void *entry)
+{
+	const struct state_entry *e = entry;
+	struct glimpse *g = arg;
+
+	switch (e->at.what) {
+	case STATE_FORK:
+		g->fork = *e;
+		g->forks++;
+		break;
+	case STATE_MAP:
+	case STATE_UNMAP:
+	case STATE_THREAD:
+	case STATE_EXEC:
+		g->others++;
+		break;
+	default:
+		break;
+	}
+}
+
+/*
+ * The same of one that was not read. An address space is not made of it, since there can be
+ * hundreds of thousands on the way.
+ */
+static bool is_bare_unread(struct maps *maps, uint32_t id, struct shortcut *s)
+{
+	const struct maps_source *source = maps->sources.v;
+	const struct state_entry *fork;
+	struct glimpse g = { .forks = 0 };
+
+	for (size_t i = 0; i < maps->sources.n && g.forks + g.others < 2; i++) {
+		unsigned forks = g.forks;
+
+		history_each(maps->sources.v[i].states, id, take_glimpse, &g);
+		if (forks != g.forks)
+			source = &maps->sources.v[i];
+	}
+	fork = &g.fork;
+	if (g.forks != 1 || g.others || fork->end || fork->start == id ||
+	    fork->at.row >= source->rows)
+		return false;
+	*s = (struct shortcut){ id, (uint32_t)fork->start, 1, moment_of(maps, source, fork),
+				moment_of(maps, source, fork) };
+	return true;
+}
+
+static void open_shortcuts(struct maps *maps)
+{
+	maps->shortcut_bits = SHORTCUT_BITS;
+	bulk_resize(&maps->shortcuts, sizeof(struct shortcut) << SHORTCUT_BITS, maps->spool_dir);
+	if (maps->shortcuts.mapped)
+		return; /* a new file is zeros */
+	bulk_release(&maps->shortcuts);
+	maps->shortcut_bits = SHORTCUT_BITS_HEAP;
+	maps->shortcuts.size = sizeof(struct shortcut) << SHORTCUT_BITS_HEAP;
+	maps->shortcuts.p = mem_zalloc(maps->shortcuts.size);
+}
+
+/* Some neighbours lie side by side, as children often are such, and all are spread. */
 static struct shortcut *shortcut_of(struct maps *maps, uint32_t id)
 {
-	size_t size = (size_t)1 << SHORTCUT_BITS;
+	uint32_t place;
 
-	if (!maps->shortcuts)
-		maps->shortcuts = mem_zalloc(size * sizeof(*maps->shortcuts));
-	return &maps->shortcuts[id * 0x9e3779b1u >> (32 - SHORTCUT_BITS)];
+	if (!maps->shortcuts.p)
+		open_shortcuts(maps);
+	place = (id >> 2) * 0x9e3779b1u >> (32 - maps->shortcut_bits + 2);
+
+	return (struct shortcut *)maps->shortcuts.p + (place << 2 | (id & 3));
 }
 
 /* False: there may be mappings of this one's own. */
 static bool find_shortcut(struct maps *maps, const struct ancestor *at, struct shortcut *found)
 {
 	struct shortcut *s = shortcut_of(maps, at->id);
-	const struct process *p;
+	const uint32_t *place;
+	struct shortcut one;
 
 	if (s->id != at->id || !s->generations) {
-		p = process_of(maps, at->id);
-		if (!is_bare(p, at->moment))
+		place = map_get(&maps->places, at->id);
+		if (place ? !is_bare(maps->kept.v[*place], &one)
+			  : !is_bare_unread(maps, at->id, &one))
 			return false;
-		*s = (struct shortcut){ at->id, p->lives.v[0].parent, 1, p->lives.v[0].when,
-					p->lives.v[0].when };
+		*s = one;
 	}
 	*found = *s;
 	return maps_compare(s->since, at->moment) <= 0;
@@ -441,8 +526,9 @@ static bool climb(struct maps *maps, struct ancestor *at)
 	if (!to_parent(p, life_at(p, at->moment), &at->id, &at->moment))
 		return false;
 	at->generations++;
+	at->own += p->space.n > 0;
 	skip_bare(maps, at);
-	return at->generations < GENERATIONS_MAX;
+	return at->generations < GENERATIONS_MAX && at->own < GENERATIONS_OWN;
 }
 
 /* Nothing is there: what else is known of the address? */
@@ -463,7 +549,7 @@ static enum maps_found why_not(struct maps *maps, uint32_t id, uint64_t addr,
 enum maps_found maps_find(struct maps *maps, uint32_t id, uint64_t addr, struct maps_moment moment,
 			  struct region *found)
 {
-	struct ancestor at = { id, moment, 0 };
+	struct ancestor at = { id, moment, 0, 0 };
 	const struct region *region;
 
 	do {
@@ -506,7 +592,7 @@ static void find_span(const struct process *p, const struct life *life, uint32_t
 static uint64_t find_version(struct maps *maps, uint32_t id, struct maps_moment moment,
 			     struct maps_span *span)
 {
-	struct ancestor at = { id, moment, 0 };
+	struct ancestor at = { id, moment, 0, 0 };
 	uint64_t number = maps->states;
 
 	do {
@@ -600,7 +686,7 @@ void maps_each(struct maps *maps, uint32_t id, struct maps_moment moment, space_
 	       void *arg)
 {
 	struct layer all = { .parts = { .v = NULL } };
-	struct ancestor at = { id, moment, 0 };
+	struct ancestor at = { id, moment, 0, 0 };
 
 	do {
 		struct layer own = { .parts = { .v = NULL } }, both = { .parts = { .v = NULL } };
@@ -625,7 +711,7 @@ void maps_each(struct maps *maps, uint32_t id, struct maps_moment moment, space_
 
 uint64_t maps_count(struct maps *maps, uint32_t id, struct maps_moment moment)
 {
-	struct ancestor at = { id, moment, 0 };
+	struct ancestor at = { id, moment, 0, 0 };
 	uint64_t count = 0;
 
 	do {

@@ -139,6 +139,33 @@ def forks():
         yield sample(i + 1, MILLION + i, 0x400010)
 
 
+def forks_in_disorder():
+    """The same, and nobody asks about the processes in their order."""
+    yield mmap(1, 1, 0x400000, 4096)
+    for i in range(FORKS):
+        yield fork(i + 2, i + 1, i + 2)
+    for i in range(MAPPINGS):
+        yield sample(1 + i * 514229 % FORKS, MILLION + i, 0x400010)
+
+
+def forks_with_mappings():
+    """Each process is a child of the one before, and has a mapping of its own."""
+    yield mmap(1, 1, 0x400000, 4096)
+    for i in range(MAPPINGS):
+        yield fork(i + 2, i + 1, 2 * i + 2)
+        yield mmap(i + 2, 2 * i + 3, 0x1000000 + 4096 * i, 4096, b"/l%d" % (i % 1000))
+    for i in range(MAPPINGS):
+        yield sample(i + 2, MILLION + i, 0x400010)
+
+
+def names_in_disorder():
+    """A million processes with a name, and nobody asks about them in their order."""
+    for i in range(MILLION // 2):
+        yield comm(i + 1, i + 1, b"c%d" % i)
+    for i in range(MILLION // 2):
+        yield sample(1 + i * 514229 % (MILLION // 2), MILLION + i)
+
+
 def children():
     """Many children of a process that has many mappings."""
     for i in range(20000):
@@ -174,6 +201,9 @@ LARGE = {
     "mappings inside one another": nested,
     "mappings over one another": overlapping,
     "forks, each of the one before": forks,
+    "forks, each of the one before, in disorder": forks_in_disorder,
+    "forks, each of the one before, with mappings": forks_with_mappings,
+    "names of processes in disorder": names_in_disorder,
     "forks of one process with many mappings": children,
     "forks in a circle": loop,
 }

@@ -235,6 +235,35 @@ static void chain(void)
 	history_release(&states);
 }
 
+enum {
+	OWN_CHAIN = 200,
+	OWN_REACH = 128 - 1
+};
+
+/* Each process of a chain has a mapping of its own besides. */
+static void own_chain(void)
+{
+	static const uint32_t steps[] = { 1, OWN_CHAIN - 1, 7 };
+	unsigned wrong = 0;
+
+	history_init(&states, sizeof(struct state_entry), NULL);
+	add(0, 0, 1, STATE_MAP, 0x1000, 0x2000);
+	for (uint32_t i = 1; i < OWN_CHAIN; i++) {
+		add(2 * i, i, i + 1, STATE_FORK, i, 0);
+		add(2 * i + 1, i, i + 1, STATE_MAP, 0x10000 * i, 0x10000 * i + 1);
+	}
+	for (size_t k = 0; k < sizeof(steps) / sizeof(steps[0]); k++) {
+		struct maps *maps = open_maps(true);
+
+		for (uint32_t i = 0, at = 0; i < OWN_CHAIN; i++, at = (at + steps[k]) % OWN_CHAIN)
+			wrong += row_at(maps, at + 1, 0x1000, OWN_CHAIN) !=
+				 (at <= OWN_REACH ? 0 : -1);
+		maps_close(maps);
+	}
+	is_uint(wrong, 0, "a chain of processes with mappings of their own");
+	history_release(&states);
+}
+
 /* Parents that make a circle, and a recording without times. */
 static void odd(void)
 {
@@ -401,6 +430,7 @@ int main(void)
 	family();
 	layers();
 	chain();
+	own_chain();
 	odd();
 	many();
 	return done_testing();

@@ -2,6 +2,7 @@
 /* A thread that changes its name again and again: each moment has the right one, and soon. */
 #include "index/tasks.h"
 
+#include <string.h>
 #include <unistd.h>
 
 #include "tap.h"
@@ -50,7 +51,7 @@ static void add_names(void)
 static bool name_is(struct task_moment moment, unsigned i)
 {
 	struct buf name = BUF_INIT, want = BUF_INIT;
-	bool ok = tasks_comm(&tasks, &lists, &moment, &name);
+	bool ok = tasks_comm(&tasks, &lists, &moment, &name) == TASKS_NAMED;
 
 	buf_addf(&want, "n%u", i);
 	ok = ok && !strcmp(name.p, want.p);
@@ -88,9 +89,62 @@ static void check_parents(void)
 	   "but not before the fork");
 }
 
+enum {
+	CHAIN = 20000,
+	CHAIN_REACH = 64 - 1, /* forks that are followed */
+	STRIDE = 7919	      /* no divisor of CHAIN */
+};
+
+static void make_chain(void)
+{
+	struct task_entry e = tasks_comm_entry(&tasks, 1, (const uint8_t *)"first", 5);
+
+	tasks_init(&tasks, NULL);
+	e.at = (struct moment){ .time = BEGIN, .row = 0, .id = 1, .what = 1 };
+	tasks_add(&tasks, &e);
+	for (uint32_t i = 1; i < CHAIN; i++) {
+		struct task_entry fork = { .parent = i };
+
+		fork.at =
+			(struct moment){ .time = BEGIN + i, .row = i, .id = i + 1, .what = i + 1 };
+		tasks_add(&tasks, &fork);
+	}
+}
+
+/* Does what is told of a thread depend on its place in the chain alone? */
+static bool chain_is(uint32_t i, uint64_t time)
+{
+	struct task_moment moment = { i + 1, time, UINT64_MAX };
+	struct buf name = BUF_INIT;
+	enum tasks_found found = tasks_comm(&tasks, &lists, &moment, &name);
+	bool named = found == TASKS_NAMED && !strcmp(name.p, "first");
+
+	buf_release(&name);
+	return i <= CHAIN_REACH ? named : found == TASKS_UNKNOWN;
+}
+
+/* Each thread was made by the one before, and they are asked about in several orders. */
+static void check_chain(void)
+{
+	static const uint32_t steps[] = { 1, CHAIN - 1, STRIDE };
+
+	for (size_t k = 0; k < sizeof(steps) / sizeof(steps[0]); k++) {
+		unsigned right = 0;
+
+		make_chain();
+		for (uint32_t i = 0, at = 0; i < CHAIN; i++, at = (at + steps[k]) % CHAIN)
+			right += chain_is(at, i % 2 ? BEGIN + CHAIN : 0);
+		is_uint(right, CHAIN, "names in a chain of forks");
+		task_lists_release(&lists);
+		memset(&lists, 0, sizeof(lists));
+		tasks_release(&tasks);
+	}
+}
+
 int main(void)
 {
 	alarm(PATIENCE_S);
+	check_chain();
 	tasks_init(&tasks, NULL);
 	add_fork();
 	add_names();
