@@ -275,9 +275,10 @@ def ordinary(n):
     state = 1
     at = 1000
     for i in range(n):
-        state = (state * 6364136223846793005 + 1442695040888963407) & (1 << 64) - 1
-        at += 250000 + (state >> 60)
-        yield sample(1 + i // 64 % 16, at, 0x401000 + 4 * (state >> 33 & 255))
+        if i % 4 == 0:
+            state = (state * 6364136223846793005 + 1442695040888963407) & (1 << 64) - 1
+        at += 250000
+        yield sample(1 + i // 64 % 16, at, 0x401000 + 4 * (state >> 33 & 63))
 
 
 def test_packed():

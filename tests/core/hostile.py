@@ -88,9 +88,9 @@ def bomb_frame(unit, mib):
 
 
 def compressed(*frames):
-    """COMPRESSED records of frames, (packed, MiB) each; a record inflates to 24 MiB or so."""
+    """COMPRESSED records of frames, (packed, MiB) each; a record inflates to 24 MiB at most."""
     for packed, mib in frames:
-        step = max(64, len(packed) * 24 // max(mib, 1))
+        step = min(max(64, len(packed) * 24 // max(mib, 1)), 65000)
         for at in range(0, len(packed), step):
             yield record(81, packed[at:at + step])
 
