@@ -182,7 +182,7 @@ def check_more_print(records):
     got = try_it("print", "--format", "folded", "--weight", "time", "-f", "type == COMM", FILE)
     check("print --weight: none weighs anything", got, got.clean() and not got.out)
     got = try_it("print", "--format", "folded", "--show-event", "page-faults", FILE)
-    tree = try_it("--batch", "--show-event", "page-faults", "--cmd", ":tree", FILE)
+    tree = try_it("", "--batch", "--show-event", "page-faults", "--cmd", ":tree", FILE)
     check("--show-event", tree, " 171 " in tree.out)
     check("print --show-event", got, got.out == try_it("print", "--format", "folded", "-e", "page-faults", FILE).out)
     got = try_it("print", "--format", "perf-script", "--max-stack", "1", "-n", "1", FILE)
