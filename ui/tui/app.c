@@ -303,7 +303,8 @@ bool app_raise_topic(struct app *app, const char *name, const char *topic)
 
 /* ---- messages ---- */
 
-static void set_message(struct app *app, enum style style, const char *fmt, va_list ap)
+__attribute__((format(printf, 3, 0))) static void set_message(struct app *app, enum style style,
+							      const char *fmt, va_list ap)
 {
 	buf_reset(&app->message);
 	buf_vaddf(&app->message, fmt, ap);
