@@ -210,11 +210,14 @@ def try_record(args, path):
 
 
 def record(args, path):
-    """Once more where perf does not come to its end, as on a busy machine now and then."""
-    try:
-        return try_record(args, path)
-    except subprocess.TimeoutExpired:
-        return try_record(args, path)
+    """Once more where perf does not come to its end, as on a busy machine now and then; one that takes a
+    sample each nanosecond may not come to it at all."""
+    for _ in range(2):
+        try:
+            return try_record(args, path)
+        except subprocess.TimeoutExpired as late:
+            told = f"not done after {late.timeout:.0f} seconds"
+    return False, told
 
 
 class Recordings:
