@@ -275,7 +275,7 @@ def ordinary(n):
     state = 1
     at = 1000
     for i in range(n):
-        if i % 4 == 0:
+        if i % 8 == 0:
             state = (state * 6364136223846793005 + 1442695040888963407) & (1 << 64) - 1
         at += 250000
         yield sample(1 + i // 64 % 16, at, 0x401000 + 4 * (state >> 33 & 63))
