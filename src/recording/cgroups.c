@@ -137,6 +137,7 @@ const char *cgroups_path(struct cgroups *c, const struct row_info *info, uint64_
 	const struct told *told;
 	const uint32_t *place;
 	struct buf path = BUF_INIT;
+	uint32_t *at;
 	bool fresh;
 
 	catch_up(c);
@@ -149,8 +150,9 @@ const char *cgroups_path(struct cgroups *c, const struct row_info *info, uint64_
 			forget(c);
 		if (!read_path(c, told->row, &path))
 			return NULL;
-		place = map_put(&c->places, told->row, &fresh);
-		*map_put(&c->places, told->row, &fresh) = (uint32_t)c->paths.n;
+		at = map_put(&c->places, told->row, &fresh);
+		*at = (uint32_t)c->paths.n;
+		place = at;
 		vec_push(&c->paths, path);
 	}
 	*len = c->paths.v[*place].len;

@@ -174,7 +174,7 @@ int records_note(struct view_records *v, const char *text, struct err *err)
 {
 	uint64_t row = records_at(v);
 
-	if (records_later_waits(v))
+	if (v->place.kind != PLACE_NONE)
 		return err_set(err, ERR_PARSE,
 			       "the record is still waited for: note it once it is shown");
 	if (row == UINT64_MAX)
