@@ -196,11 +196,15 @@ int command_BYTES(struct app *app, const struct command_call *call, struct err *
 /* What "by FIELDS per second" ends with is taken away. */
 static enum compare_unit cut_unit(struct words *w)
 {
-	char *by = w->by - 1; /* a blank */
-	enum compare_unit unit = cut_end(by, " in percent")   ? COMPARE_PERCENT
-				 : cut_end(by, " per second") ? COMPARE_PER_SECOND
-							      : COMPARE_AS_COUNTED;
+	enum compare_unit unit;
+	char *by;
 
+	if (w->by == w->text) /* "where EXPR" alone */
+		return COMPARE_AS_COUNTED;
+	by = w->by - 1; /* a blank */
+	unit = cut_end(by, " in percent")   ? COMPARE_PERCENT
+	       : cut_end(by, " per second") ? COMPARE_PER_SECOND
+					    : COMPARE_AS_COUNTED;
 	if (!*by)
 		w->by = by;
 	return unit;
