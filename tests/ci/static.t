@@ -46,7 +46,7 @@ else
 	done_testing
 fi
 cp "$DATA/demo.data" .
-for args in 'info demo.data' 'print -n 500 demo.data' 'count --by comm,event demo.data' fields; do
+for args in 'info demo.data' 'print -q --symfs none --kallsyms none -n 500 demo.data' 'count --by comm,event demo.data' fields; do
 	# shellcheck disable=SC2086 # several words on purpose
 	run "$PERFNAV" $args
 	want=$out

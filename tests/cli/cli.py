@@ -110,6 +110,18 @@ def copy(name, to=None):
     return target.name
 
 
+def alone(path):
+    """A recording without the names that lie beside it, as perf sees it: a link elsewhere."""
+    path = pathlib.Path(path)
+    if not path.with_name(f"{path.name}.debug").is_dir():
+        return path
+    link = SCRATCH / "alone" / path.name
+    link.parent.mkdir(exist_ok=True)
+    if not link.is_symlink():
+        link.symlink_to(path.resolve())
+    return link
+
+
 def script(text, name="script"):
     """A file of keys for --script."""
     (CWD / name).write_text(text)

@@ -20,17 +20,9 @@ NAMES = "ip,sym,symoff,dso,callchain,callchain.sym,callchain.symoff,callchain.ds
 LINE = re.compile(r"^\s*([0-9a-f]+) (.*) \((.*)\)$")
 
 
-def alone(name):
-    """The recording without the names that are kept beside it, as perf sees it."""
-    link = cli.CWD / name
-    if not link.exists():
-        link.symlink_to((cli.DATA / name).resolve())
-    return link
-
-
 def samples(name, *options):
     got = run("print", "--no-index", "--type", "SAMPLE", "--format", "json", "-F", NAMES, *options,
-              alone(name))
+              cli.alone(cli.DATA / name))
     return [json.loads(line) for line in got.out.splitlines()]
 
 
@@ -83,7 +75,7 @@ for expression, want in (
          [s for s in with_names if any(f.get("ip") == ip for f in s.get("callchain", []))]),
         ("ip and not sym", [s for s in with_names if "sym" not in s])):
     got = run("count", "--no-index", "--json", "--by", "type", "-f",
-              f"type == SAMPLE and ({expression})", *names, alone("demo.data"))
+              f"type == SAMPLE and ({expression})", *names, cli.alone(cli.DATA / "demo.data"))
     counted = sum(json.loads(line)["count"] for line in got.out.splitlines())
     tap.ok(want and counted == len(want), f"filter {expression}: as many as have it",
            [f"want {len(want)}, got {counted}"])
