@@ -3,8 +3,15 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "base/mem.h"
+
+enum {
+	COPY_BYTES = 1 << 18
+};
 
 /* off: NULL where it is the descriptor's place. */
 static size_t read_all(int fd, const uint64_t *off, void *to, size_t len)
@@ -71,6 +78,20 @@ bool io_write(int fd, const void *from, size_t len)
 bool io_write_at(int fd, uint64_t off, const void *from, size_t len)
 {
 	return write_all(fd, &off, from, len);
+}
+
+bool io_copy_at(int from, uint64_t off, int to, uint64_t len, io_write_at_fn *write_at)
+{
+	char *p = mem_alloc(COPY_BYTES);
+	bool ok = true;
+
+	for (uint64_t done = 0; ok && done < len; done += COPY_BYTES) {
+		size_t n = len - done < COPY_BYTES ? (size_t)(len - done) : COPY_BYTES;
+
+		ok = io_read_at(from, off + done, p, n) == n && write_at(to, done, p, n);
+	}
+	free(p);
+	return ok;
 }
 
 const char *io_why_few(void)

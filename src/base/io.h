@@ -26,6 +26,15 @@ size_t io_read_at(int fd, uint64_t off, void *to, size_t len);
 bool io_write(int fd, const void *from, size_t len);
 bool io_write_at(int fd, uint64_t off, const void *from, size_t len);
 
+/* As io_write_at(), or what does more where that fails. */
+typedef bool io_write_at_fn(int fd, uint64_t off, const void *from, size_t len);
+
+/*
+ * Copy len bytes from the offset off of a file to the beginning of another. False: there are fewer,
+ * or one of the calls failed; some of the bytes may be written.
+ */
+bool io_copy_at(int from, uint64_t off, int to, uint64_t len, io_write_at_fn *write_at);
+
 /* Why the last reading of bytes that were written before gave too few, for a message. */
 const char *io_why_few(void);
 

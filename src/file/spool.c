@@ -99,20 +99,6 @@ static bool write_in_memory(int fd, uint64_t off, const void *p, size_t len)
 	return io_write_at(fd, off, p, len);
 }
 
-static bool copy_to_memory(int from, int to, uint64_t size)
-{
-	char *p = mem_alloc(COPY_BYTES);
-	bool ok = true;
-
-	for (uint64_t off = 0; ok && off < size; off += COPY_BYTES) {
-		size_t n = size - off < COPY_BYTES ? (size_t)(size - off) : COPY_BYTES;
-
-		ok = io_read_at(from, off, p, n) == n && write_in_memory(to, off, p, n);
-	}
-	free(p);
-	return ok;
-}
-
 /* Readers go on under the same descriptor. */
 static bool move_to_memory(int fd)
 {
@@ -121,7 +107,8 @@ static bool move_to_memory(int fd)
 
 	if (fstat(fd, &st) || (to = new_in_memory()) < 0)
 		return false;
-	if (!copy_to_memory(fd, to, (uint64_t)st.st_size) || dup3(to, fd, O_CLOEXEC) < 0) {
+	if (!io_copy_at(fd, 0, to, (uint64_t)st.st_size, write_in_memory) ||
+	    dup3(to, fd, O_CLOEXEC) < 0) {
 		forget(to);
 		close(to);
 		return false;

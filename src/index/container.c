@@ -18,7 +18,6 @@
 #include "file/spool.h"
 
 enum {
-	COPY_BYTES = 1 << 18,
 	LOAD_BYTES = 4 << 20, /* of one table, in memory; larger ones are mapped */
 	CHUNK_MAX = 32 << 20, /* bytes of a chunk, tables apart, which can be larger */
 	UNASKED = 1 << 20     /* bytes that are allocated, however large the file is */
@@ -37,20 +36,6 @@ static int write_at(int fd, uint64_t off, const void *p, size_t len)
 	return io_write_at(fd, off, p, len) ? 0 : errno;
 }
 
-static bool copy_bytes(int from, int to, uint64_t len)
-{
-	void *p = mem_alloc(COPY_BYTES);
-	bool ok = true;
-
-	for (uint64_t off = 0; ok && off < len; off += COPY_BYTES) {
-		size_t n = len - off < COPY_BYTES ? (size_t)(len - off) : COPY_BYTES;
-
-		ok = io_read_at(from, off, p, n) == n && spool_write_at(to, off, p, n);
-	}
-	free(p);
-	return ok;
-}
-
 /*
  * The disk is full, say, or somebody has removed the file: go on in one without a name, under the
  * same descriptor, because other threads read what is there already.
@@ -61,7 +46,7 @@ static bool move_away(struct container *c, const char *why)
 
 	if (fd < 0)
 		return false;
-	if (!copy_bytes(c->fd, fd, c->size)) {
+	if (!io_copy_at(c->fd, 0, fd, c->size, spool_write_at)) {
 		spool_close(fd);
 		return false;
 	}
@@ -379,21 +364,12 @@ void container_remove(const struct container *c, const char *path)
 static void *load_mapped(struct container *c, uint64_t offset, size_t size)
 {
 	int fd = spool_file_on_disk(c->spool_dir, NULL);
-	char *p = mem_alloc(COPY_BYTES);
 	void *map = MAP_FAILED;
-	size_t done = 0;
 
-	for (bool ok = fd >= 0; ok && done < size;) {
-		size_t n = size - done < COPY_BYTES ? size - done : COPY_BYTES;
-
-		ok = io_read_at(c->fd, offset + done, p, n) == n && !write_at(fd, done, p, n);
-		done += ok ? n : 0;
-	}
-	if (done == size)
+	if (fd >= 0 && io_copy_at(c->fd, offset, fd, size, io_write_at))
 		map = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
 	if (fd >= 0)
 		close(fd);
-	free(p);
 	return map == MAP_FAILED ? NULL : map;
 }
 

@@ -217,10 +217,10 @@ static int128 number_of(const struct totals_query *query, const struct group *gr
 	return rank == AGGREGATE_NONE ? 0 : rank;
 }
 
-static int count_side(struct compare *c, int side, enum compare_what what,
-		      const struct totals_query *query, struct grouptable *places, size_t first)
+/* How the records of a side are grouped, which reads this until it ends. */
+static struct grouping_options side_options(struct compare *c, const struct totals_query *query)
 {
-	struct grouping_options options = {
+	return (struct grouping_options){
 		.by = query->by,
 		.n = query->n,
 		.aggregates = query->aggregates,
@@ -230,6 +230,12 @@ static int count_side(struct compare *c, int side, enum compare_what what,
 		.worker = &c->worker,
 		.done = &c->rows,
 	};
+}
+
+static int count_side(struct compare *c, int side, enum compare_what what,
+		      const struct totals_query *query, struct grouptable *places, size_t first)
+{
+	struct grouping_options options = side_options(c, query);
 	struct grouping *grouping;
 	struct group group;
 	int rc = grouping_run(&grouping, c->sides[side], &options, &c->err);
@@ -299,16 +305,7 @@ static bool times_of(const struct aggregate *aggregates, const struct group *gro
  */
 static int measure_side(struct compare *c, int side, const struct totals_query *query)
 {
-	struct grouping_options options = {
-		.by = query->by,
-		.n = query->n,
-		.aggregates = query->aggregates,
-		.aggregates_n = query->aggregates_n,
-		.filter = query->filter,
-		.stop = &c->worker.stop,
-		.worker = &c->worker,
-		.done = &c->rows,
-	};
+	struct grouping_options options = side_options(c, query);
 	struct grouping *grouping;
 	struct group group;
 	int128 first, last;
