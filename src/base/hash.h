@@ -130,7 +130,7 @@ HASH_INLINE void *hash_place(struct hash *h, const struct hash_kind *kind, uint6
 	return (char *)h->slots + i * kind->size;
 }
 
-/* The first used slot from *i on, and *i behind it; NULL: there is none more. */
+/* Return the next used slot, starting at index *i, and advance *i past it; NULL at the end. */
 HASH_INLINE void *hash_next(const struct hash *h, const struct hash_kind *kind, size_t *i)
 {
 	while (h->slots && *i <= h->mask) {

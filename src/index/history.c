@@ -28,7 +28,7 @@ struct history_piece {
 	uint8_t *p;
 };
 
-/* Pieces of a complete index, each at the one place that it may have; for who asks in disorder. */
+/* Pieces of a complete index, each at the one place that it may have; for questions in disorder. */
 struct history_store {
 	struct bulk pieces;
 	uint64_t *numbers; /* of the pieces that are there, + 1; 0: none */
