@@ -63,7 +63,7 @@ once = $(eval $1 := $$(shell $2 2>/dev/null))$($1)
 # Disassembly is there where this is; the library is loaded when instructions are asked for.
 CAPSTONE = $(call once,CAPSTONE,pkg-config --exists capstone && echo capstone)
 PKG_CFLAGS = $(call once,PKG_CFLAGS,pkg-config --cflags $(PKGS))
-# Of disasm.o alone: where the library comes later (make check), only that is compiled again.
+# Of disasm.o alone: where the library comes later, only that is compiled again.
 CAPSTONE_CFLAGS = $(if $(CAPSTONE),-DHAVE_CAPSTONE $(call once,CAPSTONE_INCLUDES,pkg-config --cflags capstone))
 PKG_LIBS = $(call once,PKG_LIBS,pkg-config --libs $(PKGS))
 PKG_STATIC = $(call once,PKG_STATIC,pkg-config --static --libs $(PKGS))

@@ -31,7 +31,7 @@ export TERM=xterm-256color LANG=C.UTF-8 TZ=UTC
 unset LC_ALL LINES COLUMNS NO_COLOR TMUX
 # A browser begins as if it had never been here; tests of what is kept take this away.
 mkdir -p "$XDG_CONFIG_HOME/perfnav"
-echo 'set state off' >"$XDG_CONFIG_HOME/perfnav/config"
+printf '%s\n' 'set state off' 'set start records' >"$XDG_CONFIG_HOME/perfnav/config"
 
 tap_exit() {
 	tui_stop

@@ -224,6 +224,8 @@ static int run(struct options *options)
 		return cli_print(options);
 	case CMD_COUNT:
 		return cli_count(options);
+	case CMD_ANNOTATE:
+		return cli_annotate(options);
 	case CMD_SLICE:
 		return cli_slice(options);
 	case CMD_FIELDS:

@@ -17,6 +17,7 @@ enum option_kind {
 	OPT_STRING,
 	OPT_NUMBER,
 	OPT_ARCH,    /* an architecture */
+	OPT_ALIGN,   /* what times of files have in common */
 	OPT_SIZE,    /* bytes, with a unit as in a filter: 8G, 512Mi */
 	OPT_FILTER,  /* an expression */
 	OPT_CMD,     /* a command of the browser */
@@ -38,7 +39,8 @@ struct option_row {
 };
 
 enum {
-	ROWS = CMD_PRINT | CMD_COUNT | CMD_SLICE | CMD_BROWSE, /* commands that select rows */
+	/* commands that select rows */
+	ROWS = CMD_PRINT | CMD_COUNT | CMD_SLICE | CMD_ANNOTATE | CMD_BROWSE,
 	READS = ROWS | CMD_INDEX | CMD_INFO,
 	ALL = READS | CMD_FIELDS | CMD_COMPLETION
 };
@@ -57,6 +59,8 @@ static const struct option_row rows[] = {
 	{ 0, "time", "START,STOP", OPT_TIME, ROWS, 0, "only this time: seconds or times of day, or 10%-20%", "time" },
 	{ 0, "format", FORMATS_OF_PRINT, OPT_STRING, CMD_PRINT, AT(format), "form of the output (text)", NULL },
 	{ 0, "format", "text|json|csv", OPT_STRING, CMD_COUNT, AT(format), "form of the output (text)", NULL },
+	{ 0, "format", "text|json", OPT_STRING, CMD_ANNOTATE, AT(format), "form of the output (text)", NULL },
+	{ 's', "show", "both|source|asm", OPT_STRING, CMD_ANNOTATE, AT(shown), "what text shows of the function (both)", NULL },
 	{ 'F', "fields", "FIELD,...", OPT_STRING, CMD_PRINT, AT(fields), "only these fields", NULL },
 	{ 0, "skip", "N", OPT_NUMBER, CMD_PRINT, AT(skip), "leave out the first N records", NULL },
 	{ 'n', "max", "N", OPT_NUMBER, CMD_PRINT, AT(max), "at most N records", NULL },
@@ -67,8 +71,10 @@ static const struct option_row rows[] = {
 	  "likewise: inlined functions are frames; in folded of all stacks", NULL },
 	{ 0, "weight", "FIELD", OPT_STRING, CMD_PRINT, AT(weight),
 	  "of --format folded: sums of this field instead of samples", NULL },
-	{ 0, "show-event", "EVENT|all", OPT_STRING, CMD_PRINT | CMD_BROWSE, AT(show_event),
+	{ 0, "show-event", "EVENT|all", OPT_STRING, CMD_PRINT | CMD_COUNT | CMD_ANNOTATE | CMD_BROWSE, AT(show_event),
 	  "samples of this event, or all added up, where one is shown at a time", NULL },
+	{ 0, "all-events", NULL, OPT_FLAG, CMD_COUNT, AT(all_events),
+	  "numbers of different events in one sum, mean or percentile", NULL },
 	{ 0, "show-task-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_TASK]),
 	  "of --format perf-script: COMM, FORK, EXIT records, too", NULL },
 	{ 0, "show-mmap-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_MMAP]),
@@ -93,12 +99,18 @@ static const struct option_row rows[] = {
 	{ 0, "by", "FIELD,...", OPT_STRING, CMD_COUNT, AT(by), "group by these fields (type)", NULL },
 	{ 0, "agg", "FN(FIELD),...", OPT_STRING, CMD_COUNT, AT(agg),
 	  "sum, avg, min, max, p50, p99.9, distinct of a field in each group", NULL },
+	{ 0, "pivot", "event", OPT_STRING, CMD_COUNT, AT(pivot),
+	  "a column for each event; --agg EVENT/EVENT is the ratio of two", NULL },
 	{ 0, "sort", "COLUMN", OPT_STRING, CMD_COUNT, AT(sort),
 	  "order of groups: count, a field, or an aggregate; -COLUMN: reversed", NULL },
-	{ 0, "json", NULL, OPT_FLAG, CMD_INDEX | CMD_INFO | CMD_PRINT | CMD_COUNT | CMD_FIELDS, AT(json), "write JSON", NULL },
+	{ 0, "json", NULL, OPT_FLAG,
+	  CMD_INDEX | CMD_INFO | CMD_PRINT | CMD_COUNT | CMD_ANNOTATE | CMD_FIELDS, AT(json),
+	  "write JSON", NULL },
 	{ 0, "index", "PATH", OPT_STRING, READS, AT(index), "where the index is kept (FILE.pnx)", NULL },
 	{ 0, "no-index", NULL, OPT_FLAG, READS & ~CMD_INDEX, AT(no_index), "neither use nor keep an index file", NULL },
 	{ 0, "no-state", NULL, OPT_FLAG, ROWS, AT(no_state), "neither use nor keep place, filter, flags, notes of before", NULL },
+	{ 0, "align", "start|wall|none", OPT_ALIGN, CMD_PRINT | CMD_COUNT | CMD_BROWSE, AT(align),
+	  "move the times of several files: to one start, or by the time of day", NULL },
 	{ 0, "arch", "ARCH", OPT_ARCH, ROWS | CMD_INFO, AT(arch), "the architecture that recorded: x86, arm64 ...", NULL },
 	{ 0, "symfs", "DIR", OPT_STRING, ROWS | CMD_INFO, AT(symfs), "files with symbols lie below DIR", NULL },
 	{ 0, "buildid-dir", "DIR", OPT_STRING, ROWS, AT(buildid_dir), "the build-id cache of perf (~/.debug)", NULL },
@@ -131,6 +143,7 @@ static const struct command_info commands[] = {
 	{ CMD_PRINT, "print", "[OPTIONS] [FILE...]", "records to standard output" },
 	{ CMD_COUNT, "count", "[OPTIONS] [FILE...]", "count records by type or other fields" },
 	{ CMD_SLICE, "slice", "[OPTIONS] -o OUT [FILE]", "a smaller recording of the records that are selected" },
+	{ CMD_ANNOTATE, "annotate", "[OPTIONS] SYMBOL [FILE...]", "source and instructions of a function with the samples at each" },
 	{ CMD_FIELDS, "fields", "[--json]", "all fields: what filters, columns and JSON call them" },
 	{ CMD_COMPLETION, "completion", "bash|zsh|fish", "what lets a shell complete the arguments of perfnav" },
 };
@@ -296,6 +309,13 @@ static int parse_arch(const char *arg, enum regs_arch *arch, struct err *err)
 	return ERR_PARSE;
 }
 
+static int parse_align(const char *arg, enum align *align, struct err *err)
+{
+	if (align_parse(arg, align))
+		return 0;
+	return err_set(err, ERR_PARSE, "--align wants one of start, wall, none, not \"%s\"", arg);
+}
+
 static int apply(struct options *o, const struct option_row *row, const char *arg, struct err *err)
 {
 	char *field = (char *)o + row->offset;
@@ -311,6 +331,8 @@ static int apply(struct options *o, const struct option_row *row, const char *ar
 		return parse_number(row, arg, (uint64_t *)(void *)field, err);
 	case OPT_ARCH:
 		return parse_arch(arg, (enum regs_arch *)(void *)field, err);
+	case OPT_ALIGN:
+		return parse_align(arg, (enum align *)(void *)field, err);
 	case OPT_SIZE:
 		return parse_size(row, arg, (uint64_t *)(void *)field, err);
 	case OPT_CMD:
@@ -469,7 +491,15 @@ static int parse_args(struct options *o, struct args *a, struct err *err)
 	return rc;
 }
 
-/* One expression alone stays as it is, so that a message about it shows what was typed. */
+/* The first argument of annotate is no file. */
+static void take_symbol(struct options *o)
+{
+	if (o->command != CMD_ANNOTATE || !o->files.n)
+		return;
+	o->symbol = o->files.v[0];
+	memmove(o->files.v, o->files.v + 1, --o->files.n * sizeof(*o->files.v));
+}
+
 /* A line of perf script's options as an expression, which others can be joined to. */
 static void add_expression(struct buf *filter, const char *text, bool alone)
 {
@@ -481,6 +511,7 @@ static void add_expression(struct buf *filter, const char *text, bool alone)
 	buf_release(&resolved);
 }
 
+/* One expression alone stays as it is, so that a message about it shows what was typed. */
 static void add_expressions(struct options *o)
 {
 	bool alone = o->expressions.n == 1 && !o->filter.len;
@@ -512,6 +543,7 @@ int options_parse(struct options *o, int argc, char **argv, struct err *err)
 		}
 	}
 	rc = parse_args(o, &a, err);
+	take_symbol(o);
 	add_expressions(o);
 	return rc;
 }
@@ -537,7 +569,7 @@ static void usage_head(enum command command, struct buf *out)
 		 "Browse a perf.data recording: every record, field and byte.\n"
 		 "Without FILE: perf.data. Without a terminal: as perfnav print.\n\nCommands:\n");
 	for (size_t i = 0; i < N_COMMANDS; i++)
-		buf_addf(out, "  perfnav %-8s %s\n", commands[i].name, commands[i].help);
+		buf_addf(out, "  perfnav %-10s %s\n", commands[i].name, commands[i].help);
 }
 
 void options_usage(enum command command, struct buf *out)

@@ -9,6 +9,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/vec.h"
+#include "recording/align.h"
 #include "wire/regs.h"
 
 /* The commands, as bits: an option says which of them take it. */
@@ -20,10 +21,10 @@ enum command {
 	CMD_COUNT = 1 << 4,
 	CMD_FIELDS = 1 << 5,
 	CMD_SLICE = 1 << 6,
-	CMD_COMPLETION = 1 << 7
+	CMD_COMPLETION = 1 << 7,
+	CMD_ANNOTATE = 1 << 8
 };
 
-/* What the command line says. Strings are argv's. */
 /* Records that print --format perf-script shows beside samples. */
 enum show {
 	SHOW_TASK,
@@ -38,17 +39,21 @@ enum show {
 	SHOW_COUNT
 };
 
+/* What the command line says. Strings are argv's. */
 struct options {
 	enum command command;
+	const char *symbol; /* of annotate; NULL: not given */
 	VEC(const char *) files;
 	bool help, version;
 	bool ns, reltime;
 	bool force, json, no_index, quiet, ascii;
 	bool replace, scrub; /* of slice; replace is its --force */
+	bool all_events;     /* of count: numbers of different events as one */
 	bool list, remove;   /* of index: what is kept */
 	const char *index, *format, *fields, *order, *by, *agg, *sort, *fail_if, *goto_where;
-	const char *script, *screen, *output, *weight, *show_event;
+	const char *script, *screen, *output, *weight, *show_event, *pivot, *shown;
 	enum regs_arch arch; /* REGS_UNKNOWN: not given */
+	enum align align;
 	const char *symfs, *buildid_dir, *vmlinux, *kallsyms;
 	uint64_t skip, max;   /* max: UINT64_MAX is all */
 	uint64_t max_stack;   /* UINT64_MAX: not given */

@@ -59,6 +59,8 @@ static bool load(struct state *state, const struct recording *recording, const c
 	const char *identity = "";
 	bool good = false;
 
+	if (fd < 0 && errno != ENOENT)
+		err_set(err, ERR_STALE, "cannot be read");
 	if (fd < 0)
 		return false;
 	if (!read_all(fd, &text))
@@ -158,16 +160,30 @@ static void make_room(const char *dir)
 	buf_release(&name);
 }
 
-/* What others have kept meanwhile. */
-static void merge(struct state *state, const struct state *base, const struct recording *recording,
-		  const char *path, bool notes_alone)
+/* A file that cannot be read stays, under another name: somebody may still make sense of it. */
+static int put_aside(const char *path, struct err *err)
 {
+	struct buf aside = BUF_INIT;
+	int rc = 0;
+
+	buf_addf(&aside, "%s.damaged", path);
+	if (rename(path, aside.p) < 0)
+		rc = cannot(path, err);
+	buf_release(&aside);
+	return rc;
+}
+
+/* What others have kept meanwhile. */
+static int merge(struct state *state, const struct state *base, const struct recording *recording,
+		 const char *path, bool notes_alone, struct err *err)
+{
+	struct err why = ERR_INIT;
 	struct state theirs;
 
 	state_init(&theirs);
-	if (!load(&theirs, recording, path, NULL)) {
+	if (!load(&theirs, recording, path, &why)) {
 		state_release(&theirs);
-		return;
+		return why.code ? put_aside(path, err) : 0;
 	}
 	if (notes_alone) {
 		struct state mine = *state;
@@ -181,6 +197,7 @@ static void merge(struct state *state, const struct state *base, const struct re
 		state_merge(state, base, &theirs);
 	}
 	state_release(&theirs);
+	return 0;
 }
 
 int state_file_save(struct state *state, const struct state *base,
@@ -195,13 +212,13 @@ int state_file_save(struct state *state, const struct state *base,
 		fd = open(lock.p, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 		if (fd >= 0)
 			flock(fd, LOCK_EX);
-		merge(state, base, recording, path.p, notes_alone);
+		rc = merge(state, base, recording, path.p, notes_alone, err);
 		sameness_text(recording, &identity);
 		state_write(state, identity.p, &text);
-		if (text.len > STATE_BYTES)
+		if (rc == 0 && text.len > STATE_BYTES)
 			rc = err_set(err, ERR_IO, "there is more to keep than %d bytes",
 				     STATE_BYTES);
-		else
+		else if (rc == 0)
 			rc = replace(dir.p, path.p, &text, err);
 		make_room(dir.p);
 		if (fd >= 0)

@@ -23,7 +23,8 @@ bool state_file_load(struct state *state, const struct recording *recording, str
 
 /*
  * Keep a state, in which what other programs changed since base was loaded or saved is merged
- * first. notes_alone: all but the notes stays as it is in the file. For any thread.
+ * first. notes_alone: all but the notes stays as it is in the file. A file that cannot be read gets
+ * the name NAME.damaged; where that fails, nothing is written. For any thread.
  */
 int state_file_save(struct state *state, const struct state *base,
 		    const struct recording *recording, bool notes_alone, struct err *err);

@@ -113,6 +113,25 @@ void text_escape_str(struct buf *buf, const char *s)
 	text_escape(buf, s, strlen(s));
 }
 
+void text_escape_line(struct buf *buf, const char *p, size_t len)
+{
+	enum {
+		TAB = 8
+	};
+	size_t start = buf->len;
+
+	for (size_t at = 0; at < len;) {
+		const char *tab = memchr(p + at, '\t', len - at);
+		size_t n = tab ? (size_t)(tab - p) - at : len - at;
+
+		text_escape(buf, p + at, n);
+		at += n + !!tab;
+		if (tab)
+			buf_fill(buf, ' ',
+				 TAB - text_columns(buf->p + start, buf->len - start) % TAB);
+	}
+}
+
 int text_width(uint32_t cp)
 {
 	int w;

@@ -45,6 +45,9 @@ static inline size_t text_plain(const uint8_t *p, size_t len)
 void text_escape(struct buf *buf, const void *p, size_t len);
 void text_escape_str(struct buf *buf, const char *s);
 
+/* A line of a text file: tabs are blanks up to the next of each eight columns. */
+void text_escape_line(struct buf *buf, const char *p, size_t len);
+
 /* True when s is longer than end and ends with it: .pnx alone is no file of that kind. */
 bool text_ends_with(const char *s, const char *end);
 

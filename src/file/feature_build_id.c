@@ -4,11 +4,11 @@
 
 #include "base/text.h"
 #include "file/feature_reader.h"
+#include "wire/schema.h"
 
 enum {
 	HEADER = 8,
 	ID_MAX = 20,
-	MISC_SIZE = 1 << 15, /* the length of the id is given */
 	PID_HOST = -1
 };
 
@@ -95,7 +95,7 @@ void feature_build_id_read(struct section_reader *s)
 
 	report_list(s->r, s->key);
 	for (; section_next(s, i, 0) && (p = next_entry(s, form, &size)); i++) {
-		bool sized = form->size && load_u16(p + 4, s->c.big) & MISC_SIZE;
+		bool sized = form->size && load_u16(p + 4, s->c.big) & MISC_BUILD_ID_SIZE;
 		size_t id_len = sized && p[form->size] <= ID_MAX ? p[form->size] : ID_MAX;
 
 		if (!section_text(s))

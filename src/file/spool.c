@@ -105,7 +105,8 @@ static bool move_to_memory(int fd)
 	struct stat st;
 	int to;
 
-	if (fstat(fd, &st) || (to = new_in_memory()) < 0)
+	if (fstat(fd, &st) || bytes_of(fd) + bytes_in_memory() > SPOOL_MEMORY ||
+	    (to = new_in_memory()) < 0)
 		return false;
 	if (!io_copy_at(fd, 0, to, (uint64_t)st.st_size, write_in_memory) ||
 	    dup3(to, fd, O_CLOEXEC) < 0) {
@@ -196,6 +197,16 @@ bool spool_write_at(int fd, uint64_t off, const void *p, size_t len)
 	pthread_rwlock_unlock(&memory.lock);
 	errno = error;
 	return ok;
+}
+
+bool spool_is_short(int fd)
+{
+	bool is_short;
+
+	pthread_rwlock_rdlock(&memory.lock);
+	is_short = in_memory(fd) && bytes_in_memory() > SPOOL_MEMORY / 2;
+	pthread_rwlock_unlock(&memory.lock);
+	return is_short;
 }
 
 bool spool_replace(int fd, int spool)

@@ -34,6 +34,9 @@ void spool_close(int fd);
 /* Write all of so many bytes. False: errno says why, and some of them may be written. */
 bool spool_write_at(int fd, uint64_t off, const void *p, size_t len);
 
+/* Is the spool in memory, of which there is less than half left? */
+bool spool_is_short(int fd);
+
 /* Have the descriptor fd, which is open, stand for a spool, and close the spool's own. */
 bool spool_replace(int fd, int spool);
 

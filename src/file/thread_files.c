@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/map.h"
-#include "file/feature_reader.h"
+#include "file/feature_cmdline.h"
 #include "wire/bytes.h"
 
 enum {
@@ -13,27 +13,22 @@ enum {
 	NAMES_SHOWN = 8
 };
 
+static bool is_threads(void *arg, const char *argument, size_t len)
+{
+	static const char *const options[] = { "--threads", "--threads=cpu" };
+	bool *found = arg;
+
+	for (size_t o = 0; o < sizeof(options) / sizeof(options[0]); o++)
+		*found |= len == strlen(options[o]) && !memcmp(argument, options[o], len);
+	return !*found;
+}
+
 /* perf record --threads, or =cpu: a file for each CPU. Other values depend on the machine. */
 static bool one_for_each_cpu(const struct features *features)
 {
-	static const char *const options[] = { "--threads", "--threads=cpu" };
-	const struct feature_section *section = features_find(features, FEATURE_CMDLINE);
-	struct section_reader s;
 	bool found = false;
-	uint32_t n;
 
-	if (!section || !section->bytes)
-		return false;
-	section_init(&s, features, section->bytes, section->place.size);
-	n = section_u32(&s, "the number of arguments");
-	for (uint32_t i = 0; i < n && !s.c.failed && !found; i++) {
-		size_t len;
-		const char *arg = section_string(&s, "an argument", &len);
-
-		for (size_t o = 0; arg && o < sizeof(options) / sizeof(options[0]); o++)
-			found |= len == strlen(options[o]) && !memcmp(arg, options[o], len);
-	}
-	section_release(&s);
+	feature_cmdline_each(features, is_threads, &found);
 	return found;
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "index/block.h"
 
+#include "index/shift.h"
+
 void block_writer_init(struct block_writer *w)
 {
 	*w = (struct block_writer){ 0 };
@@ -69,6 +71,22 @@ void block_close(struct block *b)
 	*b = (struct block){ 0 };
 }
 
+void block_shift(struct block *b, uint64_t shift)
+{
+	b->shift = shift;
+	shift_desc(&b->desc, shift);
+}
+
+/* Times that are moved come first, and then those that were recorded. */
+static uint64_t *add_shifted(uint64_t *v, uint32_t rows, uint64_t shift)
+{
+	v = mem_realloc(v, (size_t)rows * 2 * sizeof(*v));
+	memcpy(v + rows, v, rows * sizeof(*v));
+	for (uint32_t i = 0; i < rows; i++)
+		v[i] = shift_time(v[i], shift);
+	return v;
+}
+
 static uint64_t *unpack(struct block *b, enum column_id id)
 {
 	uint64_t *v = mem_alloc(b->desc.rows * sizeof(*v));
@@ -77,7 +95,7 @@ static uint64_t *unpack(struct block *b, enum column_id id)
 		memset(v, 0, b->desc.rows * sizeof(*v));
 		b->bad = true;
 	}
-	return v;
+	return id == COL_TIME && b->shift ? add_shifted(v, b->desc.rows, b->shift) : v;
 }
 
 const uint64_t *block_column(struct block *b, enum column_id id)
@@ -94,9 +112,34 @@ const uint64_t *block_column(struct block *b, enum column_id id)
 	return v;
 }
 
+uint64_t block_recorded_time(struct block *b, uint32_t row)
+{
+	return block_column(b, COL_TIME)[b->shift ? b->desc.rows + row : row];
+}
+
+/* A question about times that are moved. */
+struct shifted {
+	uint64_t shift;
+	bool (*yes)(void *arg, uint64_t v);
+	void *arg;
+};
+
+static bool yes_shifted(void *arg, uint64_t v)
+{
+	const struct shifted *s = arg;
+
+	return s->yes(s->arg, shift_time(v, s->shift));
+}
+
 void block_match(struct block *b, enum column_id id, bool (*yes)(void *arg, uint64_t v), void *arg,
 		 uint64_t *bits)
 {
+	struct shifted shifted = { b->shift, yes, arg };
+
+	if (id == COL_TIME && b->shift) {
+		yes = yes_shifted;
+		arg = &shifted;
+	}
 	if (!column_match(b->packed[id], b->head.column_size[id], b->desc.rows, yes, arg, bits))
 		b->bad = true;
 }

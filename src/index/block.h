@@ -51,13 +51,20 @@ struct block {
 	uint16_t *stream;		  /* and with it what follows: */
 	uint64_t *in;	  /* of an inflated stream: offset of the COMPRESSED record; else 0 */
 	_Atomic bool bad; /* a column cannot be unpacked: its numbers are 0 */
+	uint64_t shift;	  /* of the times in desc and COL_TIME, as in index/shift.h */
 };
 
 /* Take over a payload (of desc->size bytes, malloc'd) that is to be read. False: it is damaged. */
 bool block_open(struct block *block, const struct block_desc *desc, uint8_t *payload);
 void block_close(struct block *block);
 
+/* Move its times, before anybody reads a column. */
+void block_shift(struct block *block, uint64_t shift);
+
 const uint64_t *block_column(struct block *block, enum column_id id);
+
+/* The time of a row as the record has it, whatever the block's shift is. */
+uint64_t block_recorded_time(struct block *block, uint32_t row);
 
 /* Set the bit of each row whose number in a column yes() accepts (index/column.h). */
 void block_match(struct block *block, enum column_id id, bool (*yes)(void *arg, uint64_t v),

@@ -7,6 +7,7 @@
 #include "base/map.h"
 #include "index/checkpoint.h"
 #include "index/index_private.h"
+#include "index/kind.h"
 #include "index/states.h"
 #include "wire/find.h"
 
@@ -51,12 +52,6 @@ static uint32_t thread_number(struct build *b, uint32_t pid, uint32_t tid)
 
 /* ---- kinds ---- */
 
-static bool same_kind(const struct kind_entry *a, const struct kind_entry *b)
-{
-	return a->type == b->type && a->misc == b->misc && a->flags == b->flags &&
-	       a->layout == b->layout && a->event == b->event && a->reason == b->reason;
-}
-
 static uint64_t kind_key(const struct kind_entry *e)
 {
 	uint64_t key = (uint64_t)e->type << 32 | (uint64_t)e->misc << 16 | e->flags;
@@ -83,7 +78,7 @@ static uint32_t kind_number(struct build *b, const struct kind_entry *entry)
 	bool fresh;
 
 	for (; (known = map_get(&b->kind_map, key)); key++)
-		if (same_kind(&index_kind(b->index, *known)->entry, entry))
+		if (kind_same(&index_kind(b->index, *known)->entry, entry))
 			return *known;
 	if (pages_count(&b->index->kinds) >= KINDS_MAX)
 		return NO_KIND;
@@ -113,62 +108,13 @@ static void know_kinds(struct build *b)
 	}
 }
 
-static uint64_t tap(const struct build *b, const struct kind *kind, enum tap_field f,
-		    const struct record *rec)
-{
-	const uint8_t *p;
-	bool big = b->index->file->header.big;
-
-	if (!plan_has(&kind->plan, f))
-		return 0;
-	p = plan_ptr(&kind->plan, f, rec->bytes, rec->size);
-	return f == TAP_TIME || f == TAP_ID ? load_u64(p, big) : load_u32(p, big);
-}
-
-/*
- * The event of a SAMPLE or a READ; other records have none, whatever ids they carry. A READ whose
- * trailer has no known id is of the only event, where there is but one: perf writes no ids then.
- */
-static int32_t event_of(struct build *b, const struct kind_entry *entry, const struct record *rec)
-{
-	const struct events *events = &b->index->file->events;
-	struct kind kind;
-	int event = EVENT_NONE;
-
-	if (entry->type == RECORD_SAMPLE)
-		return entry->layout;
-	if (entry->type != RECORD_READ)
-		return EVENT_NONE;
-	kind = kind_of_entry(b->index, entry);
-	if (plan_has(&kind.plan, TAP_ID) && rec->size >= kind.plan.min)
-		event = events_by_id(events, tap(b, &kind, TAP_ID, rec));
-	return event == EVENT_NONE && events->list.n == 1 ? 0 : event;
-}
-
-/* The smallest record that has its trailer, too. */
-static uint64_t whole_size(const struct record_desc *desc, const struct layout *layout)
-{
-	return desc && desc->trailer ? (uint64_t)desc->min + layout->trailer : 0;
-}
-
 static uint32_t find_kind(struct build *b, const struct record *rec, uint16_t *min)
 {
-	const struct events *events = &b->index->file->events;
-	struct kind_entry entry = {
-		.type = rec->type,
-		.misc = rec->misc,
-		.layout = events_bind(events, rec->type, rec->bytes, rec->size),
-		.event = EVENT_NONE,
-	};
-	uint64_t whole = whole_size(record_find(rec->type), events_layout(events, entry.layout));
-	const struct kind *kind;
-	uint32_t number;
+	struct kind_entry entry = kind_of_record(b->index, rec);
+	uint64_t whole = kind_whole_size(b->index, &entry);
+	uint32_t number = kind_number(b, &entry);
+	const struct kind *kind = index_kind(b->index, number);
 
-	if (rec->size < whole)
-		entry.flags |= KIND_NO_TRAILER;
-	entry.event = event_of(b, &entry, rec);
-	number = kind_number(b, &entry);
-	kind = index_kind(b->index, number);
 	*min = 0;
 	if (!kind)
 		return number;
@@ -354,8 +300,8 @@ static void note_task(struct build *b, const struct kind *kind, const struct rec
 		      uint64_t time)
 {
 	const struct layout *layout = events_layout(&b->index->file->events, kind->entry.layout);
-	uint32_t pid = (uint32_t)tap(b, kind, TAP_PID, rec);
-	uint32_t tid = (uint32_t)tap(b, kind, TAP_TID, rec);
+	uint32_t pid = (uint32_t)kind_tap(b->index, kind, TAP_PID, rec);
+	uint32_t tid = (uint32_t)kind_tap(b->index, kind, TAP_TID, rec);
 	struct tasks *tasks = &b->index->tasks;
 	struct task_entry entry = { .at = { .what = pid } };
 	const uint8_t *comm;
@@ -420,9 +366,9 @@ static const char *doubt(struct build *b, const struct kind *kind, const struct 
 		return "there are more kinds of records than any recording has";
 	if (rec->size < kind->plan.min)
 		return "the record is shorter than its fields";
-	if (plan_has(&kind->plan, TAP_PID) || plan_has(&kind->plan, TAP_TID))
-		*thread = thread_number(b, (uint32_t)tap(b, kind, TAP_PID, rec),
-					(uint32_t)tap(b, kind, TAP_TID, rec));
+	if (kind_has_thread(kind))
+		*thread = thread_number(b, (uint32_t)kind_tap(b->index, kind, TAP_PID, rec),
+					(uint32_t)kind_tap(b->index, kind, TAP_TID, rec));
 	if (*thread == THREADS_FULL)
 		return "there are more threads than any recording has";
 	return NULL;
@@ -431,11 +377,11 @@ static const char *doubt(struct build *b, const struct kind *kind, const struct 
 static void add_record(struct build *b, const struct record *rec, const struct kind *kind,
 		       uint32_t number, uint32_t thread)
 {
-	uint64_t time = tap(b, kind, TAP_TIME, rec);
+	uint64_t time = kind_tap(b->index, kind, TAP_TIME, rec);
 
 	if (state_type(rec->type))
 		note_state(b, kind, rec, time);
-	add_row(b, rec->size, number, thread, tap(b, kind, TAP_CPU, rec), time);
+	add_row(b, rec->size, number, thread, kind_tap(b->index, kind, TAP_CPU, rec), time);
 	b->ordinal++;
 }
 

@@ -194,6 +194,9 @@ static bool apply(struct index *index, const struct reading *r, uint64_t chunk)
 		for (uint32_t i = 0; i < r->head.entries[t]; i++)
 			history_add(table_history(index, (enum index_table)t),
 				    r->entries[t] + i * tables[t].entry);
+	/* Who sees a row finds as many records as there are up to it. */
+	atomic_store(&index->records, r->head.records);
+	atomic_store(&index->damaged, r->head.rows - r->head.records);
 	/* Blocks last: they name the others. */
 	for (int t = TABLES - 1; t >= 0; t--)
 		for (uint32_t i = 0; i < r->head.entries[t]; i++)
@@ -211,7 +214,5 @@ bool checkpoint_apply(struct index *index, const uint8_t *payload, size_t len, u
 	if (!ok)
 		return false;
 	*checkpoint = r.head;
-	atomic_store(&index->records, r.head.records);
-	atomic_store(&index->damaged, r.head.rows - r.head.records);
 	return true;
 }

@@ -23,7 +23,9 @@ enum {
 	UNASKED = 1 << 20     /* bytes that are allocated, however large the file is */
 };
 
-#define TAIL (1ull << 63) /* in offsets of chunks that were added after container_detach() */
+/* In offsets of chunks: which file they are in, where it is not the first one. */
+#define TAIL (1ull << 63) /* after container_detach() */
+#define REST (1ull << 62)
 
 uint64_t container_hash(const void *p, size_t len)
 {
@@ -74,10 +76,46 @@ static int put(struct container *c, uint64_t offset, const void *p, size_t len, 
 {
 	int why = c->part ? write_at(c->fd, offset, p, len) : 0;
 
-	if (why && !move_away(c, strerror(why)))
+	if (why && (c->size > SPOOL_MEMORY / 2 || !move_away(c, strerror(why))))
 		return spool_failed(err, "the index", c->spool_dir, why, c->expected);
 	if (!c->part && !spool_write_at(c->fd, offset, p, len))
 		return spool_failed(err, "the index", c->spool_dir, errno, c->expected);
+	return 0;
+}
+
+/*
+ * Neither the disk nor memory has room for all of it: what is written stays where it is, and what
+ * comes goes elsewhere.
+ */
+static bool open_rest(struct container *c)
+{
+	int error = errno;
+
+	if (c->rest >= 0 || container_detached(c))
+		return false;
+	c->rest = spool_file(c->spool_dir, NULL);
+	if (c->rest < 0)
+		return false;
+	if (!c->part)
+		return true;
+	unlink(c->part);
+	free(c->part);
+	c->part = NULL;
+	snprintf(c->moved, sizeof(c->moved), "%s", strerror(error));
+	atomic_store(&c->has_moved, true);
+	return true;
+}
+
+bool container_is_short(const struct container *c)
+{
+	return c->rest >= 0 || (!c->part && spool_is_short(c->fd));
+}
+
+static int append_to_rest(struct container *c, const void *p, size_t len, struct err *err)
+{
+	if (!spool_write_at(c->rest, c->rest_size, p, len))
+		return spool_failed(err, "the index", c->spool_dir, errno, c->expected);
+	c->rest_size += len;
 	return 0;
 }
 
@@ -101,8 +139,9 @@ int container_append(struct container *c, const void *p, size_t len, struct err 
 
 	if (container_detached(c))
 		return append_to_tail(c, p, len, err);
+	if (c->rest >= 0)
+		return append_to_rest(c, p, len, err);
 	rc = put(c, c->size, p, len, err);
-
 	if (!rc)
 		c->size += len;
 	return rc;
@@ -175,7 +214,7 @@ static const char *create_part(struct container *c, const char *path)
 int container_create(struct container *c, const char *path, const char *spool_dir, const char **why,
 		     struct err *err)
 {
-	*c = (struct container){ .fd = -1, .tail = -1, .spool_dir = spool_dir };
+	*c = (struct container){ .fd = -1, .rest = -1, .tail = -1, .spool_dir = spool_dir };
 	*why = path ? create_part(c, path) : NULL;
 	if (c->fd < 0)
 		c->fd = spool_file(spool_dir, err);
@@ -193,27 +232,47 @@ int container_clear(struct container *c, struct err *err)
 int container_begin(struct container *c, const struct index_header *header, uint64_t keep,
 		    struct err *err)
 {
-	if (ftruncate(c->fd, (off_t)keep) < 0)
-		return err_set(err, ERR_IO, "cannot write the index: %s", strerror(errno));
 	c->size = keep ? keep : sizeof(*header);
+	if (ftruncate(c->fd, (off_t)keep) < 0 || ftruncate(c->fd, (off_t)c->size) < 0)
+		return err_set(err, ERR_IO, "cannot write the index: %s", strerror(errno));
 	c->worth = keep;
 	return put(c, 0, header, sizeof(*header), err);
 }
 
-int container_add(struct container *c, enum index_tag tag, const void *p, size_t len,
-		  uint64_t *offset, struct err *err)
+static uint64_t end_of(const struct container *c)
+{
+	if (container_detached(c))
+		return c->tail_size | TAIL;
+	return c->rest >= 0 ? c->rest_size | REST : c->size;
+}
+
+static int add_chunk(struct container *c, const struct chunk_header *head, const void *p,
+		     struct err *err)
 {
 	static const char zeros[8];
-	struct chunk_header head = { .tag = tag, .size = len, .hash = container_hash(p, len) };
-	int rc;
+	size_t len = (size_t)head->size;
+	int rc = container_append(c, head, sizeof(*head), err);
 
-	*offset = container_detached(c) ? c->tail_size | TAIL : c->size;
-	rc = container_append(c, &head, sizeof(head), err);
 	if (!rc)
 		rc = container_append(c, p, len, err);
 	if (!rc && len % 8)
 		rc = container_append(c, zeros, 8 - len % 8, err);
 	return rc;
+}
+
+int container_add(struct container *c, enum index_tag tag, const void *p, size_t len,
+		  uint64_t *offset, struct err *err)
+{
+	struct chunk_header head = { .tag = tag, .size = len, .hash = container_hash(p, len) };
+	int rc;
+
+	*offset = end_of(c);
+	rc = add_chunk(c, &head, p, err);
+	if (!rc || !open_rest(c))
+		return rc;
+	err_clear(err);
+	*offset = end_of(c);
+	return add_chunk(c, &head, p, err);
 }
 
 int container_finish(struct container *c, const char *path, const struct index_end *end,
@@ -321,7 +380,7 @@ int container_open(struct container *c, const char *path, uint32_t owner,
 {
 	int rc;
 
-	*c = (struct container){ .fd = -1, .tail = -1 };
+	*c = (struct container){ .fd = -1, .rest = -1, .tail = -1 };
 	rc = open_file(c, path, owner, err);
 	if (!rc)
 		rc = container_header(c->fd, header, err);
@@ -398,10 +457,10 @@ uint8_t *container_chunk(const struct container *c, uint64_t offset, enum index_
 			 uint32_t size)
 {
 	struct chunk_header head;
-	int fd = offset & TAIL ? c->tail : c->fd;
+	int fd = offset & TAIL ? c->tail : offset & REST ? c->rest : c->fd;
 	uint8_t *p;
 
-	offset &= ~TAIL;
+	offset &= ~(TAIL | REST);
 	if (size > CHUNK_MAX || !read_head(fd, offset, &head) || head.tag != tag ||
 	    head.size != size)
 		return NULL;
@@ -426,8 +485,10 @@ void container_close(struct container *c)
 		unlink(c->part);
 	if (c->fd >= 0)
 		spool_close(c->fd);
+	if (c->rest >= 0)
+		spool_close(c->rest);
 	if (c->tail >= 0)
 		spool_close(c->tail);
 	free(c->part);
-	*c = (struct container){ .fd = -1, .tail = -1 };
+	*c = (struct container){ .fd = -1, .rest = -1, .tail = -1 };
 }

@@ -20,6 +20,8 @@
  */
 struct container {
 	int fd;
+	int rest; /* what the first file had no room for; -1: it has all */
+	uint64_t rest_size;
 	int tail; /* what is added after container_detach(); -1: none */
 	uint64_t tail_size;
 	uint64_t size;	       /* bytes written, or of the complete file */
@@ -94,6 +96,9 @@ int container_append(struct container *c, const void *p, size_t len, struct err 
  * from all others.
  */
 int container_detach(struct container *c, struct err *err);
+
+/* Is it in memory, of which too little is left for an index that is larger by far? */
+bool container_is_short(const struct container *c);
 
 static inline bool container_detached(const struct container *c)
 {

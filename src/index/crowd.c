@@ -135,13 +135,20 @@ struct crowd {
 	struct err *err;
 };
 
+/* The index so far, and all entries in the spool that is read and in the one that is written. */
+static uint64_t room_needed(const struct index *index)
+{
+	return index->container.size +
+	       2 * index_crowded(index) * BLOCK_ROWS * sizeof(struct order_entry);
+}
+
 static int write_spool(struct sink *s, struct err *err)
 {
 	size_t len = s->n * sizeof(s->v[0]);
 
 	if (!spool_write_at(s->fd, s->written, s->v, len))
 		return spool_failed(err, "the order of time", s->index->options.spool_dir, errno,
-				    0);
+				    room_needed(s->index));
 	s->written += len;
 	s->n = 0;
 	return 0;

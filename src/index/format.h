@@ -258,7 +258,7 @@ struct block_header {
 	uint32_t rows;
 	uint32_t jumps;
 	uint32_t column_size[5]; /* enum column_id */
-	uint32_t reserved;
+	uint32_t thin;		 /* 0 in a file that is kept, see index/thin.h */
 };
 
 /* From this row on, offsets count from here; rows follow one another by their sizes. */

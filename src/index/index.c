@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "index/index_private.h"
 #include "index/page.h"
+#include "index/thin.h"
 
 static void *build_thread(void *arg)
 {
@@ -45,7 +46,7 @@ struct index *index_open(const struct perf_file *file, const struct index_option
 	index->file = file;
 	index->options = *options;
 	index->path = options->path ? mem_strdup(options->path) : NULL;
-	index->container.fd = index->container.tail = -1;
+	index->container.fd = index->container.rest = index->container.tail = -1;
 	index->old = -1;
 	pthread_mutex_init(&index->lock, NULL);
 	pthread_cond_init(&index->changed, NULL);
@@ -247,14 +248,29 @@ uint64_t index_block_of(const struct index *index, uint64_t row)
 	return lo;
 }
 
+/* The payload of a block, also of a thin one; *size is that of what is returned. */
+static uint8_t *load_payload(const struct index *index, const struct block_desc *desc,
+			     uint32_t *size)
+{
+	uint8_t *payload = container_chunk(&index->container, desc->chunk, TAG_BLOCK, desc->size);
+	uint8_t *whole;
+
+	*size = desc->size;
+	if (!payload || !atomic_load(&index->thin) || !thin_is(payload, desc->size))
+		return payload;
+	whole = thin_unpack(index, payload, desc->size, size);
+	free(payload);
+	return whole;
+}
+
 bool index_load(const struct index *index, uint64_t i, struct block *block)
 {
-	const struct block_desc *desc = index_block(index, i);
-	uint8_t *payload = container_chunk(&index->container, desc->chunk, TAG_BLOCK, desc->size);
+	struct block_desc desc = *index_block(index, i);
+	uint8_t *payload = load_payload(index, &desc, &desc.size);
 
 	if (!payload)
 		return false;
-	if (block_open(block, desc, payload))
+	if (block_open(block, &desc, payload))
 		return true;
 	block_close(block);
 	return false;

@@ -43,9 +43,10 @@ struct index {
 	uint64_t inflated;    /* bytes, of the builder */
 	uint64_t frame_bytes; /* of the index that are not counted in its limit */
 	bool reused;
-	bool has_file;	/* at path, or it will be */
-	bool discard;	/* see index_discard() */
-	struct err err; /* set before state becomes INDEX_FAILED */
+	bool has_file;	   /* at path, or it will be */
+	bool discard;	   /* see index_discard() */
+	_Atomic bool thin; /* some of its blocks are thin ones */
+	struct err err;	   /* set before state becomes INDEX_FAILED */
 };
 
 /* Those who wait for the end of the build are told (index.c). */

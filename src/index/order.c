@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/vec.h"
 #include "index/index_private.h"
+#include "index/shift.h"
 
 enum {
 	KEPT_SPANS = 8, /* that nobody holds: those looked at last are asked for again soon */
@@ -56,6 +57,13 @@ struct order {
 
 /* ---- spans ---- */
 
+/* An entry of a file's index as one of the order. */
+static void place_entry(const struct order_file *file, struct order_entry *entry)
+{
+	entry->row += file->first_row;
+	entry->key = shift_time(entry->key, file->shift);
+}
+
 /* Blocks that are not crowded have numbers of blocks, then the pages follow. */
 void order_span(const struct order *o, uint32_t span, struct order_span *out)
 {
@@ -84,8 +92,8 @@ void order_span(const struct order *o, uint32_t span, struct order_span *out)
 		out->first = page->first;
 		out->last = page->last;
 	}
-	out->first.row += out->file->first_row;
-	out->last.row += out->file->first_row;
+	place_entry(out->file, &out->first);
+	place_entry(out->file, &out->last);
 }
 
 uint32_t order_spans(const struct order *o)
@@ -304,7 +312,7 @@ static bool load(struct order *o, const struct order_span *span, struct order_en
 	else
 		ok = sort_load(index, span->number, true, out, o->room);
 	for (uint32_t i = 0; ok && i < span->rows; i++)
-		out[i].row += span->file->first_row;
+		place_entry(span->file, &out[i]);
 	return ok;
 }
 
@@ -443,7 +451,7 @@ static struct order_entry *entries_around(const struct order *o, uint64_t row, u
 		return NULL;
 	}
 	for (uint32_t i = 0; i < *n; i++)
-		entries[i].row += o->files[f].first_row;
+		place_entry(&o->files[f], &entries[i]);
 	return entries;
 }
 

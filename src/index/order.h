@@ -30,10 +30,11 @@ enum {
 	ORDER_OVERLAP = 64 /* blocks that lie over one another before they become pages */
 };
 
-/* An index, and the number that its first row has in the order. */
+/* An index, the number that its first row has in the order, and how far its times are moved. */
 struct order_file {
 	const struct index *index;
 	uint64_t first_row;
+	uint64_t shift; /* ns, as in index/shift.h */
 };
 
 /* The indexes are complete, stay open and follow one another by first_row; the list is copied. */

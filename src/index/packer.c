@@ -6,6 +6,7 @@
 #include "index/checkpoint.h"
 #include "index/index_private.h"
 #include "index/size.h"
+#include "index/thin.h"
 
 enum {
 	JOBS = 4 /* blocks that are being filled, waiting or being written */
@@ -84,6 +85,18 @@ static void expect(struct index *index, uint64_t done)
 	index->container.expected = (uint64_t)((double)index->container.size * share);
 }
 
+/* A thin one where memory is short. */
+static void pack_block(struct packer *p, struct block_job *job)
+{
+	struct index *index = p->index;
+
+	buf_reset(&p->packed);
+	if (container_is_short(&index->container) && thin_pack(index, &job->block, &p->packed))
+		atomic_store(&index->thin, true);
+	else
+		block_writer_pack(&job->block, &p->packed);
+}
+
 static int write_block(struct packer *p, struct block_job *job)
 {
 	struct index *index = p->index;
@@ -92,9 +105,8 @@ static int write_block(struct packer *p, struct block_job *job)
 
 	if (rc)
 		return rc;
-	buf_reset(&p->packed);
 	describe(job);
-	block_writer_pack(&job->block, &p->packed);
+	pack_block(p, job);
 	job->desc.size = (uint32_t)p->packed.len;
 	rc = container_add(&index->container, TAG_BLOCK, p->packed.p, p->packed.len, &chunk,
 			   &p->err);
@@ -106,9 +118,10 @@ static int write_block(struct packer *p, struct block_job *job)
 	atomic_store(&index->bytes_done, job->bytes_done);
 	expect(index, job->bytes_done);
 	pages_add(&index->blocks, &job->desc);
-	for (unsigned i = 0; i < HISTORIES; i++)
+	/* Without a name nobody resumes it: there are no checkpoints. */
+	for (unsigned i = 0; i < HISTORIES && index->container.part; i++)
 		buf_add(&p->changes[i], job->changes[i].p, job->changes[i].len);
-	if (job->has_checkpoint)
+	if (job->has_checkpoint && index->container.part)
 		rc = checkpoint_write(index, job, p->changes, &p->sizes, &p->err);
 	if (!rc && job->has_checkpoint)
 		index->container.worth = true;

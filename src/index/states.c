@@ -5,8 +5,6 @@
 
 /* linux/perf_event.h */
 enum {
-	MISC_COMM_EXEC = 1 << 13,
-	MISC_FORK_EXEC = 1 << 13, /* of forks that perf makes up: maps of their own follow */
 	KSYM_UNREGISTER = 1
 };
 
@@ -14,25 +12,20 @@ enum {
 	VALUES = 4
 };
 
-/* The fields that make an entry, in the order in which records have them. */
+/* What records tell, and the fields that make an entry, in the order in which records have them. */
 struct rule {
-	uint8_t type, what;
+	uint8_t what;
 	uint16_t words[VALUES]; /* WORD_NONE behind the last */
 };
 
+#define LIST(...) __VA_ARGS__
 static const struct rule rules[] = {
-	{ RECORD_MMAP, STATE_MAP, { W_pid, W_mmap_addr, W_mmap_len } },
-	{ RECORD_MMAP2, STATE_MAP, { W_pid, W_mmap_addr, W_mmap_len } },
-	{ RECORD_FORK, STATE_FORK, { W_pid, W_ppid, W_tid, W_ptid } },
-	{ RECORD_EXIT, STATE_EXIT, { W_pid, W_ppid, W_tid } },
-	{ RECORD_COMM, STATE_EXEC, { W_pid, W_tid } },
-	{ RECORD_NAMESPACES, STATE_NAMESPACES, { W_pid, W_tid } },
-	{ RECORD_KSYMBOL, STATE_MAP, { W_ksym_addr, W_ksym_len, W_ksym_flags } },
-	{ RECORD_BPF_EVENT, STATE_BPF, { W_bpf_type, W_bpf_id } },
-	{ RECORD_CGROUP, STATE_CGROUP, { W_cgroup } },
-	{ RECORD_TEXT_POKE, STATE_POKE, { W_poke_addr, W_poke_old_len, W_poke_new_len } },
-	{ RECORD_BUILD_ID, STATE_BUILD_ID, { WORD_NONE } },
+#define KERNEL(id, type, name, min, rows, misc, tail, slice, in_pipe, state, fields, ...)          \
+	[RECORD_##id] = { STATE_##state, { LIST fields } },
+#define PERF KERNEL
+#include "wire/records.def"
 };
+#undef LIST
 
 /* Takes the values of a rule, and stops the walk at the last. */
 struct values {
@@ -107,6 +100,7 @@ static bool take_fork(struct state_entry *e, const struct record *rec, const uin
 		return set_id(e, STATE_OF_TASK, tid);
 	}
 	e->start = ppid;
+	/* Maps of their own follow forks that perf makes up. */
 	e->end = (rec->misc & MISC_FORK_EXEC) != 0;
 	return set_id(e, STATE_OF_TASK, pid);
 }
@@ -162,9 +156,8 @@ bool state_of_record(struct state_entry *e, const struct layout *layout, const s
 {
 	struct values values = { .n = 0 };
 
-	for (size_t i = 0; i < sizeof(rules) / sizeof(rules[0]); i++)
-		if (rules[i].type == rec->type)
-			values.rule = &rules[i];
+	if (rec->type < sizeof(rules) / sizeof(rules[0]) && state_type(rec->type))
+		values.rule = &rules[rec->type];
 	if (!values.rule || (rec->type == RECORD_COMM && !(rec->misc & MISC_COMM_EXEC)) ||
 	    !read_values(&values, layout, rec))
 		return false;

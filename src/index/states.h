@@ -24,7 +24,8 @@ enum state_what {
 	STATE_BPF,	  /* start: id of the program; end: bpf.type */
 	STATE_POKE,	  /* start and end: addresses of changed text */
 	STATE_BUILD_ID,	  /* of a file */
-	STATE_WHATS
+	STATE_WHATS,
+	STATE_NONE = STATE_WHATS
 };
 
 /*
@@ -61,13 +62,20 @@ static inline bool state_id(enum state_of of, uint64_t number, uint32_t *id)
 /* Can records of the type carry state? For the builder, of each record. */
 static inline bool state_type(uint32_t type)
 {
-	const uint64_t types = 1ull << RECORD_MMAP | 1ull << RECORD_COMM | 1ull << RECORD_EXIT |
-			       1ull << RECORD_FORK | 1ull << RECORD_MMAP2 |
-			       1ull << RECORD_NAMESPACES | 1ull << RECORD_KSYMBOL |
-			       1ull << RECORD_BPF_EVENT | 1ull << RECORD_CGROUP |
-			       1ull << RECORD_TEXT_POKE;
+	const uint64_t kernel = 0
+#define KERNEL(id, type, name, min, rows, misc, tail, slice, in_pipe, state, ...)                  \
+	| (STATE_##state == STATE_NONE ? 0 : 1ull << (type))
+#include "wire/records.def"
+		;
+	const uint64_t perf = 0
+#define PERF(id, type, name, min, rows, misc, tail, slice, in_pipe, state, ...)                    \
+	| (STATE_##state == STATE_NONE ? 0 : 1ull << ((type)-RECORD_USER_START))
+#include "wire/records.def"
+		;
 
-	return type < RECORD_USER_START ? types >> type & 1 : type == RECORD_BUILD_ID;
+	if (type < RECORD_USER_START)
+		return kernel >> type & 1;
+	return type - RECORD_USER_START < 64 && perf >> (type - RECORD_USER_START) & 1;
 }
 
 /*

@@ -98,6 +98,9 @@ int tables_write(struct index *index, struct index_end *end, struct err *err)
 	uint64_t directory;
 	int rc = crowd_write(index, err);
 
+	/* Nobody opens what has no name: what would be read from there is in memory already. */
+	if (!index->container.part)
+		return rc;
 	for (int i = 0; i < HISTORIES; i++)
 		buf_init(&fences[i]);
 	for (int i = 0; !rc && i < HISTORIES; i++)

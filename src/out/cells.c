@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "out/json.h"
-#include "query/value.h"
+#include "query/getter.h"
 #include "recording/derived.h"
 #include "recording/places.h"
 #include "wire/find.h"
@@ -60,7 +60,7 @@ struct cells {
 	bool single;		     /* all that do have one value: it can stop at the last */
 	size_t looks;		     /* columns that it looks for */
 	size_t missing;		     /* of them, in this record */
-	uint64_t derived;	     /* words that the walk has to make, too */
+	struct derived_set derived;  /* words that the walk has to make, too */
 	uint64_t wanted[WORD_COUNT]; /* bits: columns that items of a word may be of */
 	uint64_t open;		     /* those inside of a list or an object */
 	size_t n;
@@ -85,7 +85,7 @@ static enum origin origin_of(const struct field *field, enum cell_style style)
 		return FROM_INDEX;
 	if (is_group(field->word) && style == CELL_EXACT)
 		return FROM_JSON;
-	if (value_is_derived(field->word))
+	if (getter_of(field->word))
 		return FROM_OTHERS;
 	return is_group(field->word) ? FROM_TREE : FROM_RECORD;
 }
@@ -126,7 +126,7 @@ struct cells *cells_open(struct reader *reader, const struct writer_options *opt
 	c->options = options;
 	c->style = style;
 	c->n = options->n;
-	buf_init(&c->value.text);
+	buf_init(&c->value.room);
 	for (size_t i = 0; i < c->n; i++) {
 		struct column *column = &c->columns[i];
 
@@ -145,7 +145,7 @@ struct cells *cells_open(struct reader *reader, const struct writer_options *opt
 		c->walks = true;
 		c->looks++;
 		want(c, column->field->word, i);
-		c->derived |= derived_set(column->field->word);
+		derived_add(&c->derived, column->field->word);
 	}
 	return c;
 }
@@ -423,7 +423,7 @@ void cells_row(struct cells *c, const struct row_info *info)
 		return;
 	reset_columns(c);
 	c->missing = c->looks;
-	derived_walk(c->reader, info, c->derived, &layout, p, len, &c->sink);
+	derived_walk(c->reader, info, &c->derived, &layout, p, len, &c->sink);
 }
 
 /* What value_get() found. */

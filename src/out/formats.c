@@ -3,18 +3,14 @@
 
 #include <string.h>
 
-#include "out/csv.h"
-#include "out/json.h"
-#include "out/perfscript.h"
-#include "out/profile.h"
-#include "out/text.h"
+#define PRINT_ROW(name, in_write, ends, function, flags)                                           \
+	{ name, in_write, ends, function, FORMAT_PRINTS | (flags) },
+#define WRITE_ROW(name, in_write, ends, function, flags) { name, in_write, ends, function, flags },
+#define OPENS(function) function, NULL
+#define WRITES(function) NULL, function
 
-#define PRINT_ROW(name, in_write, ends, open, whole, flags)                                        \
-	{ name, in_write, ends, open, whole, FORMAT_PRINTS | (flags) },
-#define WRITE_ROW(name, in_write, ends, open, whole, flags)                                        \
-	{ name, in_write, ends, open, whole, flags },
-
-static const struct format formats[] = { FORMAT_ROWS(PRINT_ROW, PRINT_ROW, WRITE_ROW) };
+static const struct format formats[] = { FORMAT_ROWS(PRINT_ROW, PRINT_ROW, WRITE_ROW, OPENS,
+						     WRITES) };
 
 #define FORMATS (sizeof(formats) / sizeof(formats[0]))
 

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "base/jsonw.h"
-#include "query/value.h"
+#include "index/shift.h"
+#include "query/getter.h"
 #include "recording/derived.h"
 #include "recording/payload.h"
 #include "wire/find.h"
@@ -46,6 +47,7 @@ struct json_writer {
 	struct sink sink;
 	struct reader *reader;
 	const struct writer_options *options;
+	uint64_t shift; /* of the row's time */
 	struct buf *out;
 	struct jsonw w;
 	struct jsonw *cur; /* where the open object or list is written */
@@ -58,7 +60,8 @@ struct json_writer {
 	uint8_t wanted[WORD_COUNT]; /* 1: write; all 1 when nothing was chosen */
 	const struct field *only;   /* what was chosen, n_only of them */
 	size_t n_only;
-	uint64_t derived;     /* words of these that the walk has to make */
+	struct derived_set derived; /* words of these that the walk has to make */
+	VEC(enum word) chosen;	    /* of these, that are written by choose() */
 	size_t value_end;     /* of the last value of a list that is an object: where it ends */
 	uint32_t value_index; /* and its element */
 	struct buf text;
@@ -132,7 +135,26 @@ static void json_close(struct writer *writer)
 	buf_release(&j->text);
 	buf_release(&j->taken);
 	buf_release(&j->whole);
+	vec_release(&j->chosen);
 	free(j);
+}
+
+/* Derived words that are written where they were chosen, what costs least first. */
+static void choose(struct json_writer *j, size_t n)
+{
+	static const enum getter_from order[] = { GETTER_FROM_ROW, GETTER_FROM_RECORD,
+						  GETTER_FROM_NOTES, GETTER_FROM_STATE };
+
+	for (size_t i = 0; n && i < sizeof(order) / sizeof(order[0]); i++)
+		for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
+			const struct getter *getter = getter_of((enum word)w);
+			enum getter_from from = getter ? getter->from : order[i];
+
+			if (!getter || getter->json != GETTER_JSON_CHOSEN || !j->wanted[w])
+				continue;
+			if ((from < GETTER_FROM_ROW ? GETTER_FROM_ROW : from) == order[i])
+				vec_push(&j->chosen, (enum word)w);
+		}
 }
 
 static struct json_writer *open_writer(struct reader *reader, const struct writer_options *options,
@@ -152,13 +174,15 @@ static struct json_writer *open_writer(struct reader *reader, const struct write
 	j->only = only;
 	j->n_only = n;
 	memset(j->wanted, n ? 0 : 1, sizeof(j->wanted));
-	j->derived = n ? 0 : DERIVED_IDS;
+	if (!n)
+		derived_add_ids(&j->derived);
 	for (size_t i = 0; i < n; i++) {
 		if (only[i].indexed)
 			continue;
 		want_field(j, &only[i]);
-		j->derived |= derived_set(only[i].word);
+		derived_add(&j->derived, only[i].word);
 	}
+	choose(j, n);
 	return j;
 }
 
@@ -263,8 +287,12 @@ static void number_value(struct json_writer *j, struct jsonw *w, const struct it
 		jsonw_str(w, j->text.p);
 	} else if (info->type == WT_SINT) {
 		jsonw_s64(w, (int64_t)item->num);
-	} else if (item->word == W_time && writer_time(j->options, &num)) {
-		jsonw_s64(w, -(int64_t)num);
+	} else if (item->word == W_time) {
+		num = shift_time(num, j->shift);
+		if (writer_time(j->options, &num))
+			jsonw_s64(w, -(int64_t)num);
+		else
+			jsonw_u64(w, num);
 	} else {
 		jsonw_u64(w, num);
 	}
@@ -455,51 +483,29 @@ static void derived_members(struct json_writer *j, const struct row_info *info)
 		derived(j, W_comm);
 }
 
-/* Words that are written only where they are asked for: no record has them in its bytes. */
 static void chosen_members(struct json_writer *j, const struct row_info *info)
 {
-	static const enum word words[] = {
-		W_rel,
-		W_wall,
-		W_gap,
-		W_gap_tid,
-		W_gap_cpu,
-		W_problem,
-		W_line,
-		W_bytes,
-		W_callchain_depth,
-		W_flagged,
-		W_note,
-		W_folded,
-		W_folded_inlined,
-	};
 	struct value v = VALUE_INIT;
-	uint32_t ppid;
 
-	if (j->n_only && j->wanted[W_ppid] && reader_ppid(j->reader, info, &ppid) &&
-	    info->type != RECORD_FORK && info->type != RECORD_EXIT) {
-		jsonw_key(&j->w, word_name(W_ppid));
-		jsonw_s64(&j->w, (int32_t)ppid);
-	}
-	for (size_t i = 0; j->n_only && i < sizeof(words) / sizeof(words[0]); i++) {
-		if (!j->wanted[words[i]])
+	for (size_t i = 0; i < j->chosen.n; i++) {
+		const struct word_info *word = word_info(j->chosen.v[i]);
+		struct item item = { .word = j->chosen.v[i] };
+		struct jsonw *w;
+
+		value_get(j->reader, info, item.word, &v);
+		if (!v.has || v.in_record)
 			continue;
-		value_get(j->reader, info, words[i], &v);
-		if (!v.has)
-			continue;
-		if (!v.is_number && words[i] != W_bytes) {
-			text_value(&j->w, word_info(words[i]), NULL, v.text.p, v.text.len);
+		w = place(j, word);
+		if (!v.is_number && word->type != WT_BYTES) {
+			text_value(w, word, NULL, v.text.p, v.text.len);
 			continue;
 		}
-		jsonw_key(&j->w, word_name(words[i]));
-		if (!v.is_number)
-			jsonw_hex(&j->w, (const uint8_t *)v.text.p, v.text.len);
-		else if (word_info(words[i])->type == WT_BOOL)
-			jsonw_bool(&j->w, v.num);
-		else if (word_info(words[i])->type == WT_SINT)
-			jsonw_s64(&j->w, (int64_t)v.num);
+		item.num = v.num;
+		add_key(w, word, NULL);
+		if (v.is_number)
+			number_value(j, w, &item);
 		else
-			jsonw_u64(&j->w, v.num);
+			jsonw_hex(w, (const uint8_t *)v.text.p, v.text.len);
 	}
 	value_release(&v);
 }
@@ -560,7 +566,7 @@ static void record_members(struct json_writer *j, const struct row_info *info)
 	const uint8_t *p = reader_bytes(j->reader, info, &len);
 
 	reader_layout(j->reader, info, &layout);
-	problem = derived_walk(j->reader, info, j->derived, &layout, p, len, &j->sink);
+	problem = derived_walk(j->reader, info, &j->derived, &layout, p, len, &j->sink);
 	payload_members(j, info);
 	close_groups(j);
 	if (problem && !j->single) {
@@ -575,6 +581,7 @@ static void json_row(struct writer *writer, const struct row_info *info, struct 
 	const char *damage = reader_damage(j->reader, info);
 
 	j->out = out;
+	j->shift = recording_shift(reader_recording(j->reader), info->part);
 	j->w = (struct jsonw)JSONW_INIT(out);
 	j->n_groups = j->open = j->nested = j->skip = 0;
 	j->value_end = 0;
@@ -585,6 +592,7 @@ static void json_row(struct writer *writer, const struct row_info *info, struct 
 	if (!j->single)
 		indexed_members(j, info);
 	if (damage) {
+		close_groups(j);
 		jsonw_key(&j->w, "damage");
 		jsonw_str(&j->w, damage);
 	} else {

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The Firefox Profiler's gecko format, as perf's firefox-gecko-converter.py writes it. */
 #include <string.h>
 
 #include "base/jsonw.h"
 #include "base/map.h"
 #include "base/text.h"
 #include "file/sorter.h"
-#include "out/profile.h"
+#include "out/formats.h"
+#include "out/whole.h"
 
 enum {
 	SORT_BYTES = 16 << 20,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Folded stacks (out/folded.h). */
 #include "out/folded.h"
-#include "out/profile.h"
+#include "out/formats.h"
+#include "out/whole.h"
 
 enum {
 	PIECE_BYTES = 256 << 10

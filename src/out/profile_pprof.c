@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The format of pprof: a gzipped message Profile of profile.proto (github.com/google/pprof). A
+ * sample stands for all of one stack and event; the task is the outermost frame. Each event
+ * (query/shown_event.h) has two sample types: EVENT_sample, their number, and EVENT_event, the sum
+ * of their periods, in nanoseconds where the event counts these.
+ */
 #include <stdlib.h>
 #include <zlib.h>
 
 #include "base/mem.h"
 #include "base/text.h"
 #include "base/vec.h"
-#include "out/profile.h"
+#include "out/formats.h"
+#include "out/whole.h"
 
 /* Numbers of fields of profile.proto. */
 enum {

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A database of SQLite with the tables and views of perf's export-to-sqlite.py, as far as samples
+ * have what is in them. Row 0 of a table stands for what is not known; sample N + 1 is the record
+ * of ordinal N.
+ */
 #include <string.h>
 
 #include "base/map.h"
 #include "base/text.h"
-#include "out/profile.h"
+#include "out/formats.h"
 #include "out/sqlfile.h"
+#include "out/whole.h"
 #include "query/framename.h"
 #include "query/gather.h"
 #include "recording/mappings.h"

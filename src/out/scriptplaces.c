@@ -145,16 +145,23 @@ static void add_place(const struct script_places *p, const struct mapping *mappi
 	buf_addc(out, ']');
 }
 
-/* Entries of the procedure linkage table have names, but no symbols in the file. */
+/* "name@plt", or ".plt" of the whole section, whose entries .plt.sec jumps to. */
+static bool is_linkage_table(const struct symbols_answer *symbol)
+{
+	static const char plt[] = ".plt", at_plt[] = "@plt";
+	const size_t end = sizeof(at_plt) - 1;
+
+	return (symbol->len == end && !memcmp(symbol->name, plt, end)) ||
+	       (symbol->len >= end && !memcmp(symbol->name + symbol->len - end, at_plt, end));
+}
+
+/* The procedure linkage table has names, but no symbols in the file. */
 static bool has_symbol(const struct script_places *p, const struct mapping *mapping, uint64_t addr)
 {
-	static const char plt[] = "@plt";
-	const size_t end = sizeof(plt) - 1;
 	struct symbols_answer symbol;
 
 	symbols_find(reader_symbols(p->reader), p->info, mapping, addr, &symbol);
-	return symbol.answer == SYMS_FOUND &&
-	       (symbol.len < end || memcmp(symbol.name + symbol.len - end, plt, end) != 0);
+	return symbol.answer == SYMS_FOUND && !is_linkage_table(&symbol);
 }
 
 static void add_srcline(const struct script_places *p, const struct mapping *mapping, uint64_t addr,

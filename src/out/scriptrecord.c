@@ -127,12 +127,8 @@ static void add_range(const struct facts *f, struct buf *out)
 
 static void add_mmap(const struct facts *f, struct buf *out)
 {
-	enum {
-		DATA = 1 << 13 /* PERF_RECORD_MISC_MMAP_DATA */
-	};
-
 	add_range(f, out);
-	buf_addf(out, "]: %c ", f->info->misc & DATA ? 'r' : 'x');
+	buf_addf(out, "]: %c ", f->info->misc & MISC_MMAP_DATA ? 'r' : 'x');
 	add_name(f, out);
 	buf_addc(out, '\n');
 }
@@ -140,7 +136,6 @@ static void add_mmap(const struct facts *f, struct buf *out)
 static void add_mmap2(const struct facts *f, struct buf *out)
 {
 	enum {
-		WITH_BUILD_ID = 1 << 14, /* PERF_RECORD_MISC_MMAP_BUILD_ID */
 		READ = 1,
 		WRITE = 2,
 		EXECUTE = 4,
@@ -149,7 +144,7 @@ static void add_mmap2(const struct facts *f, struct buf *out)
 	uint64_t prot = number(f, W_mmap_prot);
 
 	add_range(f, out);
-	if (f->info->misc & WITH_BUILD_ID) {
+	if (f->info->misc & MISC_MMAP_BUILD_ID) {
 		buf_adds(out, " <");
 		buf_add_hexbytes(out, f->bytes[0], f->bytes_len[0]);
 		buf_addc(out, '>');
@@ -165,11 +160,7 @@ static void add_mmap2(const struct facts *f, struct buf *out)
 
 static void add_comm(const struct facts *f, struct buf *out)
 {
-	enum {
-		EXEC = 1 << 13 /* PERF_RECORD_MISC_COMM_EXEC */
-	};
-
-	buf_adds(out, f->info->misc & EXEC ? " exec: " : ": ");
+	buf_adds(out, f->info->misc & MISC_COMM_EXEC ? " exec: " : ": ");
 	add_name(f, out);
 	buf_addf(out, ":%lld/%lld\n", sign(f, W_pid), sign(f, W_tid));
 }
@@ -187,15 +178,11 @@ static void add_lost(const struct facts *f, struct buf *out)
 
 static void add_switch(const struct facts *f, struct buf *out)
 {
-	enum {
-		SWITCH_OUT = 1 << 13, /* PERF_RECORD_MISC_SWITCH_OUT, ..._OUT_PREEMPT */
-		PREEMPT = 1 << 14
-	};
-	bool left = f->info->misc & SWITCH_OUT;
+	bool left = f->info->misc & MISC_SWITCH_OUT;
 
-	buf_adds(out, !left			? " IN         "
-		      : f->info->misc & PREEMPT ? " OUT preempt"
-						: " OUT        ");
+	buf_adds(out, !left					? " IN         "
+		      : f->info->misc & MISC_SWITCH_OUT_PREEMPT ? " OUT preempt"
+								: " OUT        ");
 	if (f->info->type == RECORD_SWITCH_CPU_WIDE)
 		buf_addf(out, "  %s pid/tid: %5lld/%-5lld", left ? "next" : "prev",
 			 sign(f, W_switch_next_pid), sign(f, W_switch_next_tid));

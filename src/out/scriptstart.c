@@ -121,10 +121,11 @@ static void add_misc(const struct row_info *info, struct buf *out)
 		{ CPUMODE_HYPERVISOR, 'H', 0 },
 		{ CPUMODE_GUEST_KERNEL, 'G', 0 },
 		{ CPUMODE_GUEST_USER, 'g', 0 },
-		{ 1 << 13, 'M', 1u << RECORD_MMAP | 1u << RECORD_MMAP2 },
-		{ 1 << 13, 'E', 1u << RECORD_COMM },
-		{ 1 << 13, 'S', 1u << RECORD_SWITCH | 1u << RECORD_SWITCH_CPU_WIDE },
-		{ 3 << 13, 'p', 1u << RECORD_SWITCH | 1u << RECORD_SWITCH_CPU_WIDE },
+		{ MISC_MMAP_DATA, 'M', 1u << RECORD_MMAP | 1u << RECORD_MMAP2 },
+		{ MISC_COMM_EXEC, 'E', 1u << RECORD_COMM },
+		{ MISC_SWITCH_OUT, 'S', 1u << RECORD_SWITCH | 1u << RECORD_SWITCH_CPU_WIDE },
+		{ MISC_SWITCH_OUT | MISC_SWITCH_OUT_PREEMPT, 'p',
+		  1u << RECORD_SWITCH | 1u << RECORD_SWITCH_CPU_WIDE },
 	};
 	enum {
 		WIDTH = 6

@@ -11,7 +11,8 @@
 
 /*
  * Files that are made of all selected samples together: profiles with their stacks. Functions are
- * called in the thread that makes the file (out/export.h).
+ * called in the thread that makes the file (out/export.h). Those that write one (out/formats.h)
+ * return ERR_STOPPED where *stop became true.
  */
 struct whole {
 	struct recording *recording;
@@ -23,9 +24,6 @@ struct whole {
 	void *arg;
 	uint64_t samples; /* that are in the file */
 };
-
-/* Write one. ERR_STOPPED where *stop became true. */
-typedef int whole_fn(struct whole *whole, struct err *err);
 
 /*
  * The stacks of all samples, weighed by their periods, to be given to stacks_free(). The filter is

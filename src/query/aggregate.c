@@ -185,12 +185,33 @@ int128 aggregate_sum(const struct aggregate *a, const struct tally *tally)
 	return a->kind == AGGREGATE_COUNT ? (int128)tally->n : tally->sum;
 }
 
+/* In millionths. Nothing of a group without the lower one. */
+static int128 ratio(const struct aggregate *a, const struct tally *tally)
+{
+	enum {
+		MILLION = 1000000
+	};
+	int128 over = aggregate_rank(a - a->over, tally - a->over);
+	int128 under = aggregate_rank(a - a->under, tally - a->under);
+	int128 product, half = under / 2;
+
+	if (over == AGGREGATE_NONE && (a - a->over)->kind == AGGREGATE_SUM)
+		over = 0;
+	if (over == AGGREGATE_NONE || under == AGGREGATE_NONE || under <= 0 ||
+	    __builtin_mul_overflow(over, (int128)MILLION, &product) ||
+	    __builtin_add_overflow(product, product < 0 ? -half : half, &product))
+		return AGGREGATE_NONE;
+	return product / under;
+}
+
 int128 aggregate_rank(const struct aggregate *a, const struct tally *tally)
 {
 	if (aggregate_counts(a))
 		return aggregate_sum(a, tally);
 	if (a->kind == AGGREGATE_DISTINCT)
 		return (int128)tally_distinct(tally);
+	if (a->kind == AGGREGATE_RATIO)
+		return ratio(a, tally);
 	if (!tally->n)
 		return AGGREGATE_NONE;
 	switch (a->kind) {
@@ -206,6 +227,7 @@ int128 aggregate_rank(const struct aggregate *a, const struct tally *tally)
 	case AGGREGATE_COUNT:
 	case AGGREGATE_UNKNOWN:
 	case AGGREGATE_DISTINCT:
+	case AGGREGATE_RATIO:
 	default:
 		return aggregate_sum(a, tally);
 	}
@@ -218,9 +240,10 @@ struct figure aggregate_figure(const struct aggregate *a)
 		[AGGREGATE_MIN] = FIGURE_ONE,	     [AGGREGATE_MAX] = FIGURE_ONE,
 		[AGGREGATE_PERCENTILE] = FIGURE_ONE, [AGGREGATE_DISTINCT] = FIGURE_COUNT,
 		[AGGREGATE_COUNT] = FIGURE_COUNT,    [AGGREGATE_UNKNOWN] = FIGURE_COUNT,
+		[AGGREGATE_RATIO] = FIGURE_RATIO,
 	};
 
-	return (struct figure){ figures[a->kind], a->field.word };
+	return (struct figure){ figures[a->kind], a->field.word, a->clock };
 }
 
 void aggregate_title(const struct aggregate *a, struct buf *out)
@@ -242,7 +265,7 @@ bool aggregate_rank_text(const struct aggregate *a, int128 rank, bool shown, str
 		buf_addf(out, ">%d", TALLY_EXACT);
 	else if (shown)
 		figure_text(&figure, rank, out);
-	else if (a->kind == AGGREGATE_AVG)
+	else if (a->kind == AGGREGATE_AVG || a->kind == AGGREGATE_RATIO)
 		int128_millionths_text(out, rank);
 	else
 		int128_text(out, rank);

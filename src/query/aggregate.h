@@ -22,19 +22,22 @@ enum aggregate_kind {
 	AGGREGATE_PERCENTILE,
 	AGGREGATE_DISTINCT,
 	AGGREGATE_COUNT,
-	AGGREGATE_UNKNOWN
+	AGGREGATE_UNKNOWN,
+	AGGREGATE_RATIO /* of two aggregates before it (query/pivot.h) */
 };
 
 enum {
-	AGGREGATES_MAX = 16
+	AGGREGATES_MAX = 64
 };
 
 struct aggregate {
 	enum aggregate_kind kind;
 	uint32_t millionths;   /* of a percentile */
-	struct field field;    /* WORD_NONE: of AGGREGATE_COUNT */
+	size_t over, under;    /* of a ratio: how many places before it these are */
+	struct field field;    /* WORD_NONE: of AGGREGATE_COUNT, AGGREGATE_RATIO */
+	bool clock;	       /* its numbers are ns (eventmix_set_unit()) */
 	struct filter *filter; /* of the rows that it is about; NULL: all, but of COUNT */
-	char *filter_text;     /* as it was given; NULL: there is none */
+	char *filter_text;     /* as it was given; NULL: there is none. Of a ratio its rows */
 	char *name;	       /* likewise */
 };
 
@@ -62,8 +65,9 @@ bool aggregate_counts(const struct aggregate *aggregate);
 int128 aggregate_sum(const struct aggregate *aggregate, const struct tally *tally);
 
 /*
- * What a tally says: a number, of AGGREGATE_AVG in millionths, or AGGREGATE_NONE. More different
- * numbers than TALLY_EXACT are one more.
+ * What a tally says: a number, of AGGREGATE_AVG and AGGREGATE_RATIO in millionths, or
+ * AGGREGATE_NONE. More different numbers than TALLY_EXACT are one more. The aggregate is one of
+ * those of a group, and the tally that of the same number.
  */
 int128 aggregate_rank(const struct aggregate *aggregate, const struct tally *tally);
 

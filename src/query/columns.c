@@ -5,6 +5,7 @@
 
 #include "query/cost.h"
 #include "query/evalin.h"
+#include "query/spanwords.h"
 #include "wire/tracefmt.h"
 #include "wire/vocabulary.h"
 
@@ -42,16 +43,13 @@ static enum leaf_by by_word(enum word word)
 	case W_cpu:
 		return BY_CPU;
 	case W_time:
-	case W_rel:
-	case W_wall:
 		return BY_TIME;
 	case W_size:
 		return BY_SIZE;
-	case W_flagged:
-	case W_note:
-		return BY_NOTE;
 	default:
-		return BY_ROW;
+		return getter_is_from(word, GETTER_FROM_COLUMN)	 ? BY_TIME
+		       : getter_is_from(word, GETTER_FROM_NOTES) ? BY_NOTE
+								 : BY_ROW;
 	}
 }
 
@@ -225,13 +223,12 @@ static bool may_have(struct eval *e, const struct row_info *info, const struct n
 		       (!field->member || tracefmt_has(layout.format, field->member));
 	if (field->word == W_bytes)
 		return info->type != RECORD_DAMAGE;
-	if (field->word == W_folded || field->word == W_folded_inlined)
-		return info->type == RECORD_SAMPLE;
-	if (field->word == W_callchain_depth)
-		return places_get(&e->places, info, &layout, W_callchain)->kind != PLACE_NONE;
-	if (field->kind == NODE_FIELD &&
-	    (cost_of_word(field->word) != COST_WALK || vocabulary_is_derived(field->word)))
+	if (field->kind == NODE_FIELD && spanwords_is(field->word))
+		return spanwords_may_have(e->reader, info, field->word);
+	if (field->kind == NODE_FIELD && cost_of_word(field->word) != COST_WALK)
 		return true;
+	if (field->kind == NODE_FIELD && getter_of(field->word) && !vocabulary_base(field->word))
+		return vocabulary_may_have(field->word, info->type);
 	return places_get(&e->places, info, &layout, field->word)->kind != PLACE_NONE;
 }
 
@@ -268,7 +265,7 @@ static uint64_t sign32(uint32_t v)
 /* A number of the column in the condition, where its row has the field. */
 static bool column_holds(struct eval *e, const struct leaf *leaf, uint64_t v)
 {
-	struct row_info info = { .event = EVENT_NONE, .layout = EVENT_NONE };
+	struct row_info info = { .part = e->part, .event = EVENT_NONE, .layout = EVENT_NONE };
 
 	if (leaf->simple)
 		return in_ranges(leaf, key_of(leaf->word, v));
@@ -403,6 +400,7 @@ bool leaf_may(struct eval *e, struct leaf *leaf, const struct block_desc *desc)
 		learn(e, leaf, &leaf->kinds, index_kinds(e->index), ask_kind);
 		return leaf->kinds.bits & desc->kinds;
 	case BY_RECORD:
+	case BY_ROW:
 		learn(e, leaf, &leaf->kinds, index_kinds(e->index), ask_fields);
 		return leaf->kinds.bits & desc->kinds;
 	case BY_THREAD:
@@ -429,7 +427,7 @@ void leaf_kind(struct eval *e, struct leaf *leaf, uint64_t kind, bool *may, bool
 		learn(e, leaf, &leaf->having, index_kinds(e->index), ask_having);
 		*may = is_true(&leaf->having, kind);
 	}
-	if (!by_kind && leaf->by != BY_RECORD)
+	if (!by_kind && leaf->by != BY_RECORD && leaf->by != BY_ROW)
 		return;
 	learn(e, leaf, &leaf->kinds, index_kinds(e->index), by_kind ? ask_kind : ask_fields);
 	*may = is_true(&leaf->kinds, kind);
@@ -439,7 +437,8 @@ void leaf_kind(struct eval *e, struct leaf *leaf, uint64_t kind, bool *may, bool
 static void rows_of_each(struct eval *e, struct leaf *leaf, struct block *block,
 			 const struct rows *care, struct rows *rows)
 {
-	for (uint32_t i = rows_next(care, 0); i < BLOCK_ROWS; i = rows_next(care, i + 1)) {
+	for (uint32_t i = rows_next(care, 0); i < BLOCK_ROWS && !eval_stopped(e);
+	     i = rows_next(care, i + 1)) {
 		struct row_info info;
 
 		reader_row_in(e->reader, block, i, &info);
@@ -465,7 +464,7 @@ void leaf_block(struct eval *e, struct leaf *leaf, struct block *block, const st
 		struct rows *may, struct rows *must)
 {
 	struct question q = { .eval = e, .leaf = leaf };
-	struct rows noted;
+	struct rows some;
 
 	memset(may, 0, sizeof(*may));
 	memset(must, 0, sizeof(*must));
@@ -491,10 +490,16 @@ void leaf_block(struct eval *e, struct leaf *leaf, struct block *block, const st
 		block_match(block, COL_SIZE, is_number, &q, must->bits);
 		break;
 	case BY_NOTE:
-		noted_rows(e, block, care, &noted);
-		rows_of_each(e, leaf, block, &noted, must);
+		noted_rows(e, block, care, &some);
+		rows_of_each(e, leaf, block, &some, must);
 		break;
 	case BY_ROW:
+		memset(&some, 0, sizeof(some));
+		rows_of_kinds(&leaf->kinds, block, care, &some);
+		for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
+			some.bits[i] &= care->bits[i];
+		rows_of_each(e, leaf, block, &some, must);
+		break;
 	default:
 		rows_of_each(e, leaf, block, care, must);
 		break;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "query/getter.h"
 #include "query/names.h"
 #include "query/parse.h"
 #include "query/regex.h"
@@ -89,7 +90,7 @@ static struct node *finish(struct parser *p, struct node *node, bool differs, si
 		return parse_fail(p, node, pos,
 				  "!= on a list is true for almost everything: write not FIELD == "
 				  "VALUE, or all FIELD != VALUE");
-	if (lists.percent && (!timed || timed == W_gap || timed == W_gap_tid || timed == W_gap_cpu))
+	if (lists.percent && (!timed || getter_is_duration(timed)))
 		return parse_fail(p, node, pos,
 				  "a percentage is a part of the recording's time: compare it with "
 				  "time, rel or wall");

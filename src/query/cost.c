@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "query/eval.h"
+#include "query/getter.h"
 #include "query/nametest.h"
-#include "query/value.h"
 #include "recording/derived.h"
 #include "wire/vocabulary.h"
 
@@ -15,33 +15,29 @@ enum {
 
 enum cost cost_of_word(enum word word)
 {
+	static const enum cost costs[] = {
+		[GETTER_FROM_KIND] = COST_KIND,	  [GETTER_FROM_COLUMN] = COST_COLUMN,
+		[GETTER_FROM_ROW] = COST_ROW,	  [GETTER_FROM_NOTES] = COST_ROW,
+		[GETTER_FROM_RECORD] = COST_WALK, [GETTER_FROM_STATE] = COST_WALK,
+	};
+
 	if (vocabulary_of_misc(word))
 		return COST_KIND;
+	if (getter_of(word))
+		return costs[getter_of(word)->from];
 	switch (word) {
 	case W_type:
 	case W_misc:
-	case W_event:
-	case W_file:
 		return COST_KIND;
 	case W_pid:
 	case W_tid:
 	case W_cpu:
 	case W_time:
-	case W_rel:
-	case W_wall:
 		return COST_COLUMN;
 	case W_ordinal:
 	case W_offset:
 	case W_size:
 	case W_stream:
-	case W_in:
-	case W_comm:
-	case W_ppid:
-	case W_flagged:
-	case W_note:
-	case W_gap:
-	case W_gap_tid:
-	case W_gap_cpu:
 		return COST_ROW;
 	default:
 		return COST_WALK;
@@ -75,16 +71,17 @@ static bool visit(const struct node *node, void *arg)
 			c->filter->tier = tier ? tier : 1;
 	}
 	if (node->kind == NODE_NAME)
-		c->filter->derived |= nametest_derived(node->word);
-	else if (node->word == W_flagged || node->word == W_note)
-		c->filter->noted = true;
-	c->filter->derived |= derived_set(node->word);
+		nametest_derive(node->word, &c->filter->derived);
+	else
+		derived_add(&c->filter->derived, node->word);
+	c->filter->noted |= getter_is_from(node->word, GETTER_FROM_NOTES);
 	for (size_t i = 0; i < node->slots.n; i++)
-		c->filter->derived |= derived_set((enum word)node->slots.v[i]);
+		derived_add(&c->filter->derived, (enum word)node->slots.v[i]);
 	/* A line is looked at early, too: who searches for text does not wait for the end. */
 	c->filter->revised |= c->filter->wants_span || value_when(node->word) != VALUE_AT_ONCE;
-	c->filter->wants_state |= c->filter->derived & ~DERIVED_IDS || cost == COST_NAME ||
-				  node->word == W_folded || node->word == W_folded_inlined;
+	c->filter->wants_state |= derived_any_late(&c->filter->derived) || cost == COST_NAME ||
+				  getter_is_from(node->word, GETTER_FROM_STATE) ||
+				  getter_is_from_all(node->word);
 	if (cost > c->cost)
 		c->cost = cost;
 	return true;

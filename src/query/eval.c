@@ -7,7 +7,6 @@
 #include "query/evalin.h"
 #include "query/nametest.h"
 #include "query/regex.h"
-#include "query/stacktext.h"
 
 /* Each part has its own numbers of kinds and threads. */
 static void enter_part(struct eval *e, size_t part)
@@ -42,9 +41,10 @@ struct eval *eval_open(struct reader *reader, const struct filter *filter)
 	e->notes = recording_notes(reader_recording(reader));
 	e->filter = filter;
 	e->matcher = regex_matcher_new();
-	buf_init(&e->text);
+	e->around = (struct getter_context){ .reader = reader, .keeps = true, .notes = e->notes };
+	buf_init(&e->values[0].room);
+	buf_init(&e->values[1].room);
 	buf_init(&e->hex);
-	buf_init(&e->line);
 	span_of(reader_recording(reader), &e->span);
 	e->leaves = mem_zalloc((filter->leaves + 1) * sizeof(*e->leaves));
 	open_leaves(e, filter->root);
@@ -58,23 +58,24 @@ void eval_close(struct eval *e)
 		return;
 	for (size_t i = 0; i < e->filter->leaves; i++)
 		leaf_close(&e->leaves[i]);
+	reader_stop_at(e->reader, NULL);
 	free(e->leaves);
 	for (size_t i = 0; i < e->filter->names; i++)
 		nametest_close(e->tests[i]);
 	free(e->tests);
 	regex_matcher_free(e->matcher);
 	notes_put(e->notes);
-	buf_release(&e->text);
+	value_release(&e->values[0]);
+	value_release(&e->values[1]);
 	buf_release(&e->hex);
-	buf_release(&e->line);
-	stacktext_close(e->stacks[false]);
-	stacktext_close(e->stacks[true]);
+	getter_context_release(&e->around);
 	free(e);
 }
 
 void eval_stop_at(struct eval *e, const _Atomic bool *stop)
 {
-	e->stop = stop;
+	e->stop = e->around.stop = stop;
+	reader_stop_at(e->reader, stop);
 }
 
 bool eval_row(struct eval *e, const struct row_info *info)
@@ -102,11 +103,12 @@ static bool node_may(struct eval *e, const struct node *node, const struct block
 bool eval_may(struct eval *e, uint64_t number)
 {
 	const struct node *root = e->filter->root;
+	struct block_desc desc = recording_block(reader_recording(e->reader), number);
 	uint64_t local;
 
 	enter_part(e, recording_part_of_block(reader_recording(e->reader), number, &local));
-	e->first = recording_block(reader_recording(e->reader), number).first_row;
-	return !root || node_may(e, root, index_block(e->index, local));
+	e->first = desc.first_row;
+	return !root || node_may(e, root, &desc);
 }
 
 /* ---- a kind ---- */
@@ -208,9 +210,7 @@ static bool decide(struct eval *e, struct block *block, const struct rows *all, 
 		uint64_t open = s->may.bits[w] & ~s->must.bits[w] & all->bits[w];
 
 		s->must.bits[w] &= all->bits[w];
-		if (open && e->stop && atomic_load(e->stop))
-			return false;
-		for (; open; open &= open - 1) {
+		for (; open && !eval_stopped(e); open &= open - 1) {
 			uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(open);
 			struct row_info info;
 
@@ -219,7 +219,7 @@ static bool decide(struct eval *e, struct block *block, const struct rows *all, 
 				rows_set(&s->must, i);
 		}
 	}
-	return true;
+	return !eval_stopped(e);
 }
 
 int64_t eval_block(struct eval *e, uint64_t number, struct rows *rows)

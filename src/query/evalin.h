@@ -3,7 +3,7 @@
 #define QUERY_EVALIN_H
 
 #include "query/eval.h"
-#include "query/value.h"
+#include "query/getter.h"
 #include "recording/places.h"
 #include "recording/span.h"
 
@@ -60,17 +60,27 @@ struct eval {
 		const struct node *node; /* NODE_MOMENT */
 		bool known;
 		uint64_t wall; /* ns since 1970 */
+		/* Of the part of the recording that was asked last, its number + 1: */
+		size_t part;
+		bool has_wall;
+		uint64_t offset; /* to add to a time for ns since 1970 */
 	} moments[EVAL_MOMENTS];
 	struct leaf *leaves; /* filter->leaves of them */
 	struct regex_matcher *matcher;
 	struct nametest **tests;  /* filter->names of them, NULL: not asked yet */
 	const _Atomic bool *stop; /* NULL: nobody stops it */
-	struct buf text;	  /* of the names of tasks */
+	struct getter_context around;
+	struct value values[2]; /* of derived words, in turn */
+	unsigned turn;
 	struct buf hex;
-	struct buf line;	     /* the record as a line */
-	struct stacktext *stacks[2]; /* NULL: nobody asked; the other with inlined ones */
 	struct places places;
 };
+
+/* Is the answer no longer wanted? Looked at for each row: one can take long. */
+static inline bool eval_stopped(const struct eval *e)
+{
+	return e->stop && atomic_load_explicit(e->stop, memory_order_relaxed);
+}
 
 /* Does a condition hold for a row? */
 bool match_node(struct eval *eval, const struct node *node, const struct row_info *info);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "index/states.h"
 #include "index/walk.h"
 
 /* ---- the order of time ---- */
@@ -86,18 +87,10 @@ struct causal_feed {
 	} found;
 };
 
+/* Build ids that perf adds are of all times. */
 static bool is_state(uint32_t type)
 {
-	static const uint32_t types[] = {
-		RECORD_COMM,   RECORD_FORK,	 RECORD_EXIT,	   RECORD_MMAP,
-		RECORD_MMAP2,  RECORD_KSYMBOL,	 RECORD_BPF_EVENT, RECORD_NAMESPACES,
-		RECORD_CGROUP, RECORD_TEXT_POKE,
-	};
-
-	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
-		if (types[i] == type)
-			return true;
-	return false;
+	return type < RECORD_USER_START && state_type(type);
 }
 
 static bool is_state_kind(void *arg, uint64_t number)

@@ -7,7 +7,8 @@ enum {
 
 bool figure_is_time(const struct figure *figure)
 {
-	return figure->kind != FIGURE_COUNT && word_info(figure->word)->form == WF_TIME;
+	return figure->kind != FIGURE_COUNT && figure->kind != FIGURE_RATIO &&
+	       word_info(figure->word)->form == WF_TIME;
 }
 
 /* As in records, but what is added up of addresses or lengths is none of these. */
@@ -29,7 +30,7 @@ static void add_seconds(int128 v, struct buf *out)
 
 void figure_text(const struct figure *figure, int128 v, struct buf *out)
 {
-	bool mean = figure->kind == FIGURE_MEAN;
+	bool mean = figure->kind == FIGURE_MEAN || figure->kind == FIGURE_RATIO;
 
 	if (figure_is_time(figure)) {
 		add_seconds(mean ? int128_whole(v) : v, out);
@@ -53,4 +54,6 @@ void figure_add_unit(const struct figure *figure, struct buf *out)
 {
 	if (figure_is_time(figure))
 		buf_adds(out, " s");
+	else if (figure->clock && figure->kind != FIGURE_COUNT && figure->kind != FIGURE_RATIO)
+		buf_adds(out, " ns");
 }

@@ -16,9 +16,11 @@ struct figure {
 		FIGURE_COUNT,
 		FIGURE_ONE,
 		FIGURE_SUM,
-		FIGURE_MEAN /* in millionths */
+		FIGURE_MEAN, /* in millionths */
+		FIGURE_RATIO /* likewise; of two such numbers */
 	} kind;
-	enum word word; /* the field's; of no meaning where it is a count */
+	enum word word; /* the field's; of no meaning where it is a count or a ratio */
+	bool clock;	/* its numbers are the periods of a clock: ns */
 };
 
 /* Append the number: of means four digits, or those before the point. */
@@ -26,7 +28,7 @@ void figure_text(const struct figure *figure, int128 v, struct buf *out);
 
 bool figure_is_time(const struct figure *figure);
 
-/* Append the name of its unit, " s", to what is told of such numbers; most have none. */
+/* Append the name of its unit, " s" or " ns", to what is told of such numbers; most have none. */
 void figure_add_unit(const struct figure *figure, struct buf *out);
 
 #endif

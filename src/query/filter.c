@@ -58,6 +58,13 @@ int filter_resolve(const char *text, const struct filter_context *context, struc
 	return rc;
 }
 
+void filter_expression(const struct filter *filter, struct buf *out)
+{
+	/* It parsed before, so resolving it cannot fail. */
+	if (filter)
+		filter_resolve(filter->text, NULL, out, NULL);
+}
+
 void filter_free(struct filter *filter)
 {
 	if (!filter)

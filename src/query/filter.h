@@ -6,6 +6,7 @@
 #include "base/err.h"
 #include "query/expr.h"
 #include "query/macros.h"
+#include "recording/derived.h"
 #include "recording/reader.h"
 
 /*
@@ -16,15 +17,15 @@
  */
 struct filter {
 	char *text;
-	struct node *root; /* NULL: the empty expression, which everything matches */
-	unsigned tier;	   /* what has to be read: the highest cost tier of its words */
-	size_t leaves;	   /* conditions that are no AND, OR, NOT */
-	uint64_t derived;  /* words that walks over records have to make (recording/derived.h) */
-	size_t names;	   /* conditions on names of addresses (NODE_NAME) */
-	bool noted;	   /* it asks for what people have noted of records */
-	bool wants_span;   /* it needs to know when the recording begins and ends, */
-	bool wants_state;  /* what was mapped or known then, which all records together tell, */
-	bool revised;	   /* or what later records may change (VALUE_REVISED) */
+	struct node *root;	    /* NULL: the empty expression, which everything matches */
+	unsigned tier;		    /* what has to be read: the highest cost tier of its words */
+	size_t leaves;		    /* conditions that are no AND, OR, NOT */
+	struct derived_set derived; /* words that walks over records have to make */
+	size_t names;		    /* conditions on names of addresses (NODE_NAME) */
+	bool noted;		    /* it asks for what people have noted of records */
+	bool wants_span;	    /* it needs to know when the recording begins and ends, */
+	bool wants_state; /* what was mapped or known then, which all records together tell, */
+	bool revised;	  /* or what later records may change (VALUE_REVISED) */
 };
 
 /* Where $f and $name(...) come from; zeroed: there is neither. */
@@ -50,6 +51,9 @@ int filter_parse_in(struct filter **filter, const char *text, const struct filte
  */
 int filter_resolve(const char *text, const struct filter_context *context, struct buf *out,
 		   struct err *err);
+
+/* Append the expression of a filter that was parsed without values; NULL: there is none. */
+void filter_expression(const struct filter *filter, struct buf *out);
 
 void filter_free(struct filter *filter);
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "query/value.h"
+#include "query/getter.h"
 #include "recording/derived.h"
 #include "recording/places.h"
 #include "wire/decode.h"
@@ -19,7 +19,7 @@ struct gather {
 	size_t missing;	 /* of them, in this record */
 	uint32_t filled; /* bits: fields that are the event's period where a sample tells none */
 	uint32_t wanted[WORD_COUNT]; /* bits: fields that the walk looks for by this word */
-	uint64_t derived;	     /* words that the walk has to make, too */
+	struct derived_set derived;  /* words that the walk has to make, too */
 	struct places places;
 	struct gather_list list;
 	struct buf texts; /* of derived values, each with a NUL */
@@ -67,7 +67,7 @@ static bool is_walked(const struct field *field)
 	struct value v = VALUE_INIT;
 
 	return !field->member && !value_from_index(&none, field->word, &v) &&
-	       !value_is_derived(field->word);
+	       !getter_of(field->word);
 }
 
 static bool is_number(const struct field *field)
@@ -76,7 +76,7 @@ static bool is_number(const struct field *field)
 
 	/* Of flags some are bits of misc, which have no place in the record. */
 	return (type == WT_UINT || type == WT_SINT) && !word_in_list(field->word) &&
-	       !derived_set(field->word);
+	       !derived_is_made(field->word);
 }
 
 struct gather *gather_open(struct reader *reader, const struct field *const *fields, size_t n)
@@ -88,12 +88,12 @@ struct gather *gather_open(struct reader *reader, const struct field *const *fie
 	g->fields = fields;
 	g->n = n;
 	buf_init(&g->texts);
-	buf_init(&g->value.text);
+	buf_init(&g->value.room);
 	for (size_t i = 0; i < n; i++) {
 		if (!is_walked(fields[i]))
 			continue;
 		g->wanted[fields[i]->word] |= 1u << i;
-		g->derived |= derived_set(fields[i]->word);
+		derived_add(&g->derived, fields[i]->word);
 		g->single = (!g->looks || g->single) && word_is_single(fields[i]->word);
 		g->loads = (!g->looks || g->loads) && is_number(fields[i]);
 		g->looks++;
@@ -225,7 +225,7 @@ const struct gather_list *gather_row(struct gather *g, const struct row_info *in
 	reader_layout(g->reader, info, &layout);
 	if (!g->loads || !load_all(g, info, &layout, p, len)) {
 		g->missing = g->looks;
-		derived_walk(g->reader, info, g->derived, &layout, p, len, &g->sink);
+		derived_walk(g->reader, info, &g->derived, &layout, p, len, &g->sink);
 	}
 	fill_period(g, info, &layout);
 	return &g->list;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "index/tasks.h"
 #include "query/gather.h"
 #include "query/matcher.h"
 
@@ -13,20 +14,35 @@
  */
 enum {
 	SIGNATURES = 1 << 14,
+	RUNS = 1 << 12,	     /* threads whose names are remembered */
 	FULL_BYTES = 1 << 20 /* of groups */
 };
 
 struct signature {
-	uint64_t kind, thread, cpu;
+	uint64_t kind, thread, cpu, since;
 	uint32_t group; /* number + 1, 0: the entry is empty */
 };
 
+/*
+ * Between two changes that the recording tells of a thread, its name is one: the time of the first
+ * stands for it.
+ */
+struct name_run {
+	uint64_t from, until;
+	uint32_t thread; /* number + 1, 0: the entry is empty */
+	bool known;	 /* false: the thread was seen once, and the times are not looked up yet */
+};
+
 #define NOT_COUNTED UINT64_MAX
+#define LOOKED_AT (UINT64_MAX - 1) /* each row itself */
 
 struct columns {
 	bool kind, thread, cpu; /* which columns decide; of kind at least what it has */
+	bool comm;		/* the name that the thread has at the time */
 	struct signature *table;
-	VEC(uint64_t) parts; /* of each kind, what it contributes, or NOT_COUNTED */
+	struct name_run *runs;
+	uint64_t version;    /* of the names that runs and table are of */
+	VEC(uint64_t) parts; /* of each kind, what it contributes, or one of the two above */
 	size_t part;	     /* of the recording, whose numbers these are */
 };
 
@@ -244,6 +260,9 @@ static bool of_columns(const struct grouping_options *options, struct columns *c
 		case W_tid:
 			columns->thread = true;
 			break;
+		case W_comm:
+			columns->comm = columns->thread = true;
+			break;
 		case W_cpu:
 			columns->cpu = true;
 			break;
@@ -263,20 +282,28 @@ static uint64_t kind_part(const struct groupworker *w, const struct kind *kind, 
 
 	if (!w->plan->options->filter && kind->entry.type == RECORD_DAMAGE)
 		return NOT_COUNTED;
+	if (w->columns.comm && kind->entry.type == RECORD_COMM)
+		return LOOKED_AT;
 	if (w->columns.kind)
 		return number;
 	return plan_has(plan, TAP_PID) | plan_has(plan, TAP_TID) << 1 |
 	       plan_has(plan, TAP_CPU) << 2;
 }
 
-/* Each part of the recording has its own numbers of kinds and threads. */
+/* Each part of the recording has its own numbers of kinds and threads, and its own names. */
 static void enter_part(struct groupworker *w, size_t part)
 {
 	struct columns *c = &w->columns;
-	const struct index *index = recording_index(w->recording, part);
+	struct index *index = recording_index(w->recording, part);
+	uint64_t version = c->comm ? tasks_version(index_tasks(index)) : 0;
 
-	if (c->part != part) {
+	if (c->part != part || c->version != version) {
 		memset(c->table, 0, SIGNATURES * sizeof(*c->table));
+		if (c->runs)
+			memset(c->runs, 0, RUNS * sizeof(*c->runs));
+		c->version = version;
+	}
+	if (c->part != part) {
 		c->parts.n = 0;
 		c->part = part;
 	}
@@ -284,14 +311,45 @@ static void enter_part(struct groupworker *w, size_t part)
 		vec_push(&c->parts, kind_part(w, index_kind(index, i), i));
 }
 
-static struct signature *find_signature(const struct columns *columns, uint64_t kind,
-					uint64_t thread, uint64_t cpu)
+/* The group of rows that agree with one; its number + 1, or 0. */
+static struct signature *find_signature(const struct columns *columns, const struct signature *row)
 {
-	uint64_t hash = (kind + 1) * 0x9e3779b97f4a7c15u;
+	uint64_t hash = (row->kind + 1) * 0x9e3779b97f4a7c15u;
 
-	hash = (hash ^ thread) * 0xc2b2ae3d27d4eb4fu;
-	hash = (hash ^ cpu) * 0x9e3779b97f4a7c15u;
+	hash = (hash ^ row->thread) * 0xc2b2ae3d27d4eb4fu;
+	hash = (hash ^ row->cpu) * 0x9e3779b97f4a7c15u;
+	hash = (hash ^ row->since) * 0xc2b2ae3d27d4eb4fu;
 	return &columns->table[hash >> 50];
+}
+
+static bool same_signature(const struct signature *a, const struct signature *b)
+{
+	return a->kind == b->kind && a->thread == b->thread && a->cpu == b->cpu &&
+	       a->since == b->since;
+}
+
+/*
+ * Since when a thread has the name that it has at a time. False: that takes longer than a look at
+ * the row. Earlier parts can name the threads of later ones.
+ */
+static bool name_since(struct groupworker *w, uint64_t thread, uint64_t time, uint64_t *since)
+{
+	struct index *index = recording_index(w->recording, w->columns.part);
+	struct name_run *run = &w->columns.runs[thread % RUNS];
+	struct task_moment at = { .time = time, .row = UINT64_MAX };
+	bool again = run->thread == thread + 1;
+
+	if (!time || w->columns.part)
+		return false;
+	if (!again || !run->known || time < run->from || time >= run->until) {
+		*run = (struct name_run){ .thread = (uint32_t)thread + 1, .known = again };
+		if (!again)
+			return false;
+		at.tid = index_thread(index, thread)->tid;
+		tasks_between(index_tasks(index), &at, &run->from, &run->until);
+	}
+	*since = run->from;
+	return true;
 }
 
 static uint32_t group_in(struct groupworker *w, struct block *block, uint32_t row)
@@ -310,18 +368,30 @@ static void count_columns(struct groupworker *w, struct block *block, const stru
 	const uint64_t *kinds = block_column(block, COL_KIND);
 	const uint64_t *threads = c->thread ? block_column(block, COL_THREAD) : NULL;
 	const uint64_t *cpus = c->cpu ? block_column(block, COL_CPU) : NULL;
+	const uint64_t *times = c->comm ? block_column(block, COL_TIME) : NULL;
 
 	enter_part(w, reader_block_part(block));
 	for (uint32_t i = rows_next(rows, 0); i < BLOCK_ROWS; i = rows_next(rows, i + 1)) {
-		uint64_t thread = threads ? threads[i] : 0, cpu = cpus ? cpus[i] : 0, kind;
-		struct signature *s;
+		struct signature *s, row = {
+			.kind = kinds[i] < c->parts.n ? c->parts.v[kinds[i]] : NOT_COUNTED,
+			.thread = threads ? threads[i] : 0,
+			.cpu = cpus ? cpus[i] : 0,
+		};
 
-		kind = kinds[i] < c->parts.n ? c->parts.v[kinds[i]] : NOT_COUNTED;
-		if (kind == NOT_COUNTED)
+		if (row.kind == NOT_COUNTED)
 			continue;
-		s = find_signature(c, kind, thread, cpu);
-		if (!s->group || s->kind != kind || s->thread != thread || s->cpu != cpu)
-			*s = (struct signature){ kind, thread, cpu, group_in(w, block, i) + 1 };
+		if (row.kind == LOOKED_AT ||
+		    (times &&
+		     !name_since(w, row.thread, recording_time_in(w->recording, c->part, times[i]),
+				 &row.since))) {
+			grouptable_state(&w->table, group_in(w, block, i))->count++;
+			continue;
+		}
+		s = find_signature(c, &row);
+		if (!s->group || !same_signature(s, &row)) {
+			row.group = group_in(w, block, i) + 1;
+			*s = row;
+		}
 		grouptable_state(&w->table, s->group - 1)->count++;
 	}
 }
@@ -428,12 +498,15 @@ struct groupworker *groupworker_open(struct recording *recording, const struct g
 			w->filters[i] = matcher_open(w->reader, options->aggregates[i].filter);
 	if (of_columns(options, &w->columns))
 		w->columns.table = mem_zalloc(SIGNATURES * sizeof(*w->columns.table));
+	if (w->columns.table && w->columns.comm)
+		w->columns.runs = mem_zalloc(RUNS * sizeof(*w->columns.runs));
 	return w;
 }
 
 void groupworker_close(struct groupworker *w)
 {
 	free(w->columns.table);
+	free(w->columns.runs);
 	vec_release(&w->columns.parts);
 	grouptable_release(&w->table);
 	gather_close(w->gather);

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "query/look.h"
 
-#include <string.h>
-
-#include "query/problems.h"
-#include "query/stacktext.h"
 #include "recording/derived.h"
-#include "recording/line.h"
 #include "recording/userstack.h"
 #include "wire/bytes.h"
 #include "wire/find.h"
@@ -36,7 +31,7 @@ bool look_read(struct look *l)
 
 void look_walk(struct look *l, struct sink *sink)
 {
-	derived_walk(l->eval->reader, l->info, l->eval->filter->derived, &l->layout, l->p, l->len,
+	derived_walk(l->eval->reader, l->info, &l->eval->filter->derived, &l->layout, l->p, l->len,
 		     sink);
 }
 
@@ -228,150 +223,51 @@ static struct val from_record(struct look *l, const struct node *node)
 
 /* ---- words that are not in the record ---- */
 
-static struct val of_string(const char *s)
+static struct val of_value(const struct value *v)
 {
-	return s ? val_text(s, strlen(s)) : val_absent();
-}
-
-static struct val of_event(struct look *l)
-{
-	const struct events *events = &reader_file(l->eval->reader, l->info)->events;
-
-	return l->info->event == EVENT_NONE ? val_absent()
-					    : of_string(events->list.v[l->info->event].name);
-}
-
-static struct val of_comm(struct look *l)
-{
-	struct buf *comm = &l->eval->text;
-
-	buf_reset(comm);
-	return reader_comm_bytes(l->eval->reader, l->info, comm) ? val_text(comm->p, comm->len)
-								 : val_absent();
-}
-
-static struct val of_problem(struct look *l)
-{
-	struct problem problem;
-
-	return problem_type(l->info->type) && problem_of_row(l->eval->reader, l->info, &problem)
-		       ? of_string(problem_name(problem.kind))
-		       : val_absent();
-}
-
-/* What people noted: that the record is flagged, or the text. */
-static struct val of_note(const struct look *l, enum word word)
-{
-	const struct notes *notes = l->eval->notes;
-	const struct note *note = notes ? notes_find(notes, l->info->row) : NULL;
-
-	if (!note)
+	if (!v->has)
 		return val_absent();
-	if (word == W_note)
-		return of_string(note->text);
-	return note->flagged ? val_number(1) : val_absent();
+	if (v->is_number)
+		return val_number(of_word(v->word, v->num));
+	return (struct val){ .kind = word_info(v->word)->type == WT_BYTES ? VAL_BYTES : VAL_TEXT,
+			     .p = v->text.p,
+			     .len = v->text.len };
 }
 
-static struct val of_depth(struct look *l)
-{
-	uint64_t depth;
-
-	return look_read(l) && find_depth(&l->layout, l->p, l->len, &depth) ? val_number(depth)
-									    : val_absent();
-}
-
-/* By the ways that value.c knows, too. */
-static struct val of_value(struct look *l, const struct node *node)
-{
-	struct value v = VALUE_INIT;
-
-	value_get(l->eval->reader, l->info, node->word, &v);
-	value_release(&v);
-	return v.has ? val_number(of_word(node->word, v.num)) : val_absent();
-}
-
-static struct val of_span(const struct look *l, enum word word)
-{
-	const struct span *span = &l->eval->span;
-	uint64_t wall;
-
-	if (!l->info->has_time)
-		return val_absent();
-	if (word == W_rel)
-		return span->has ? val_number((s128)l->info->time - (s128)span->first)
-				 : val_absent();
-	return reader_wall(l->eval->reader, l->info, &wall) ? val_number(wall) : val_absent();
-}
-
-static struct val of_line(struct look *l)
-{
-	struct buf *line = &l->eval->line;
-
-	buf_reset(line);
-	line_text(l->eval->reader, l->info, line);
-	return val_text(line->p, line->len);
-}
-
-static struct val of_stack(struct look *l, bool inlined)
+/* A condition can compare two texts, so there are two values. */
+static struct val of_getter(struct look *l, const struct node *node)
 {
 	struct eval *e = l->eval;
-	struct stacktext **stacks = &e->stacks[inlined];
-	const char *text;
-	size_t len;
+	struct value *v = &e->values[e->turn ^= 1];
 
-	if (!*stacks)
-		*stacks = stacktext_open(e->reader, inlined, e->stop);
-	text = stacktext_get(*stacks, l->info, &len);
-	return text ? val_text(text, len) : val_absent();
+	value_start(v, node->word);
+	getters[node->word].get(&e->around, l->info, v);
+	return of_value(v);
+}
+
+/* Exact, and of a span that does not change meanwhile. */
+static struct val of_rel(const struct look *l)
+{
+	const struct span *span = &l->eval->span;
+
+	return l->info->has_time && span->has ? val_number((s128)l->info->time - (s128)span->first)
+					      : val_absent();
 }
 
 struct val look_field(struct look *l, const struct node *node)
 {
 	const struct row_info *info = l->info;
-	struct value v = VALUE_INIT;
+	struct value v;
 	uint64_t num;
 
 	if (value_from_index(info, node->word, &v))
 		return v.has ? val_number(of_word(node->word, v.num)) : val_absent();
-	switch (node->word) {
-	case W_event:
-		return of_event(l);
-	case W_file:
-		return of_string(recording_path(reader_recording(l->eval->reader), info->part));
-	case W_comm:
-		return info->type == RECORD_COMM ? from_record(l, node) : of_comm(l);
-	case W_damage:
-		return of_string(value_damage(l->eval->reader, info));
-	case W_problem:
-		return of_problem(l);
-	case W_flagged:
-	case W_note:
-		return of_note(l, node->word);
-	case W_line:
-		return of_line(l);
-	case W_folded:
-	case W_folded_inlined:
-		return of_stack(l, node->word == W_folded_inlined);
-	case W_rel:
-	case W_wall:
-		return of_span(l, node->word);
-	case W_callchain_depth:
-		return of_depth(l);
-	case W_in:
-	case W_ppid:
-	case W_gap:
-	case W_gap_tid:
-	case W_gap_cpu:
-	case W_auxtrace_data_offset:
-	case W_auxtrace_cut:
-		return of_value(l, node);
-	case W_bytes:
-		if (!look_read(l))
-			return val_absent();
-		return (struct val){ .kind = VAL_BYTES, .p = l->p, .len = l->len };
-	default:
-		if (vocabulary_misc_value(node->word, info->type, info->misc, &num))
-			return val_number(num);
-		return from_record(l, node);
-	}
+	if (node->word == W_rel)
+		return of_rel(l);
+	/* An object is there or not: the record tells. */
+	if (getter_of(node->word) && node->type != TYPE_GROUP)
+		return of_getter(l, node);
+	if (vocabulary_misc_value(node->word, info->type, info->misc, &num))
+		return val_number(num);
+	return from_record(l, node);
 }

@@ -61,18 +61,25 @@ static struct val of_moment(const struct look *l, const struct node *node)
 {
 	struct eval *e = l->eval;
 	struct moment_slot *slot = &e->moments[(uintptr_t)node / sizeof(*node) % EVAL_MOMENTS];
+	size_t part = l->info ? l->info->part : 0;
 	uint64_t wall;
 
 	if (slot->node != node) {
 		slot->node = node;
+		slot->part = 0;
 		slot->known = walltime_find(&node->moment, &e->span, &wall);
 		slot->wall = slot->known ? wall : 0;
 	}
-	if (!slot->known)
+	/* Parts can have different clocks; of one part it is fixed (match_constant()). */
+	if (slot->part != part + 1) {
+		slot->part = part + 1;
+		slot->has_wall = span_wall(reader_recording(e->reader), part, &slot->offset);
+	}
+	if (!slot->known || !slot->has_wall)
 		return val_absent();
 	if (node->base == PERCENT_WALL)
 		return val_number(slot->wall);
-	wall = slot->wall - e->span.wall;
+	wall = slot->wall - slot->offset;
 	return val_number(node->base == PERCENT_REL ? (s128)(int64_t)wall - (s128)e->span.first
 						    : (s128)(int64_t)wall);
 }
@@ -259,17 +266,19 @@ bool match_node(struct eval *e, const struct node *node, const struct row_info *
 
 static bool is_fixed(const struct node *node, void *arg)
 {
-	(void)arg;
+	const bool *one_clock = arg;
+
 	return node->kind == NODE_NUMBER || node->kind == NODE_PERCENT ||
-	       node->kind == NODE_MOMENT || node->kind == NODE_ARITH;
+	       (node->kind == NODE_MOMENT && *one_clock) || node->kind == NODE_ARITH;
 }
 
 bool match_constant(struct eval *e, const struct node *node, s128 *num)
 {
 	struct look l = { .eval = e };
 	struct val v = val_absent();
+	bool one_clock = recording_parts(reader_recording(e->reader)) == 1;
 
-	if (node_visit(node, is_fixed, NULL))
+	if (node_visit(node, is_fixed, &one_clock))
 		v = value_of(&l, node);
 	*num = v.num;
 	return v.kind == VAL_NUMBER;

@@ -18,16 +18,9 @@ static const struct {
 	{ W_mmap_prot, "r", 1 },
 	{ W_mmap_prot, "w", 2 },
 	{ W_mmap_prot, "x", 4 },
-	/* PERF_RECORD_MISC_* of linux/perf_event.h; what a bit means depends on the type */
-	{ W_misc, "PROC_MAP_PARSE_TIMEOUT", 1 << 12 },
-	{ W_misc, "MMAP_DATA", 1 << 13 },
-	{ W_misc, "COMM_EXEC", 1 << 13 },
-	{ W_misc, "FORK_EXEC", 1 << 13 },
-	{ W_misc, "SWITCH_OUT", 1 << 13 },
-	{ W_misc, "EXACT_IP", 1 << 14 },
-	{ W_misc, "SWITCH_OUT_PREEMPT", 1 << 14 },
-	{ W_misc, "MMAP_BUILD_ID", 1 << 14 },
-	{ W_misc, "LOST_SAMPLES_BPF", 1 << 15 },
+/* PERF_RECORD_MISC_* of linux/perf_event.h; what a bit means depends on the type */
+#define MISC(name, bit) { W_misc, #name, MISC_##name },
+#include "wire/records.def"
 };
 
 enum {

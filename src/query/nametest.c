@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/map.h"
-#include "recording/derived.h"
 #include "recording/symbols.h"
 #include "wire/vocabulary.h"
 
@@ -15,37 +14,6 @@ enum {
 	MODULES = 1 << 12,   /* whose ranges are, */
 	RANGES_MAX = 1 << 16 /* of one of them; with more, its names are asked for one by one */
 };
-
-enum name_of {
-	OF_IP,	  /* by the record's cpumode */
-	OF_FRAME, /* by the markers of the call chain */
-	OF_ANY	  /* the address decides, too */
-};
-
-static const struct named_word {
-	enum word word;
-	bool symbol; /* not the dso */
-	enum name_of of;
-} named_words[] = {
-	{ W_sym, true, OF_IP },
-	{ W_dso, false, OF_IP },
-	{ W_addr_sym, true, OF_ANY },
-	{ W_addr_dso, false, OF_ANY },
-	{ W_br_from_sym, true, OF_ANY },
-	{ W_br_from_dso, false, OF_ANY },
-	{ W_br_to_sym, true, OF_ANY },
-	{ W_br_to_dso, false, OF_ANY },
-	{ W_callchain_sym, true, OF_FRAME },
-	{ W_callchain_dso, false, OF_FRAME },
-};
-
-static const struct named_word *named_word(enum word word)
-{
-	for (size_t i = 0; i < sizeof(named_words) / sizeof(named_words[0]); i++)
-		if (named_words[i].word == word)
-			return &named_words[i];
-	return NULL;
-}
 
 /* ---- the tree ---- */
 
@@ -71,9 +39,11 @@ static void drop_slots(struct node *element)
 static bool is_about_name(const struct node *node)
 {
 	const struct node *field = node->a;
+	enum derived_of of;
+	bool symbol;
 
 	return (node->kind == NODE_TRUTH || node->kind == NODE_TEXTS || node->kind == NODE_MATCH) &&
-	       field->kind == NODE_FIELD && named_word(field->word);
+	       field->kind == NODE_FIELD && derived_is_name(field->word, &symbol, &of);
 }
 
 static void put_name(struct putting *p, struct node **at)
@@ -131,11 +101,9 @@ size_t nametest_put(struct node **root)
 	return p.n;
 }
 
-uint64_t nametest_derived(enum word word)
+void nametest_derive(enum word word, struct derived_set *set)
 {
-	const struct named_word *named = named_word(word);
-
-	return named && named->of == OF_FRAME ? DERIVED_CHAIN : 0;
+	set->chain = set->chain || vocabulary_base(word) == W_callchain_ip;
 }
 
 /* ---- texts ---- */
@@ -172,7 +140,8 @@ struct answer {
 
 struct nametest {
 	struct reader *reader;
-	const struct named_word *of;
+	bool symbol; /* not the dso */
+	enum derived_of of;
 	const struct node *cond;
 	bool all;
 	struct regex_matcher *matcher;
@@ -189,7 +158,7 @@ struct nametest *nametest_open(struct reader *reader, const struct node *node,
 	struct nametest *t = mem_zalloc(sizeof(*t));
 
 	t->reader = reader;
-	t->of = named_word(node->word);
+	derived_is_name(node->word, &t->symbol, &t->of);
 	t->cond = node->name;
 	t->all = node->all;
 	t->matcher = matcher;
@@ -298,8 +267,8 @@ static const struct mapping *find_mapping(struct nametest *t, const struct row_i
 {
 	struct mappings *mappings = reader_mappings(t->reader);
 
-	return t->of->of == OF_ANY ? mappings_find_any(mappings, info, addr, NULL)
-				   : mappings_find(mappings, info, mode, addr, NULL);
+	return t->of == DERIVED_OF_ANY ? mappings_find_any(mappings, info, addr, NULL)
+				       : mappings_find(mappings, info, mode, addr, NULL);
 }
 
 /* False: it is not to be remembered. */
@@ -347,7 +316,7 @@ static bool find_answer(struct nametest *t, const struct row_info *info, enum cp
 	*answer = NAMETEST_ABSENT;
 	if (!mapping)
 		return true;
-	if (t->of->symbol)
+	if (t->symbol)
 		return answer_symbol(t, info, mapping, addr, answer);
 	return answer_text(t, mapping->dso, strlen(mapping->dso), answer);
 }
@@ -364,10 +333,10 @@ enum nametest_answer nametest_ask(struct nametest *t, const struct row_info *inf
 	if (t->generation != generation)
 		forget(t, generation);
 
-	if (t->of->of == OF_IP)
+	if (t->of == DERIVED_OF_IP)
 		mode = info->misc & CPUMODE_MASK;
-	version = t->of->of == OF_ANY ? mappings_version_any(mappings, info, addr)
-				      : mappings_version(mappings, info, mode);
+	version = t->of == DERIVED_OF_ANY ? mappings_version_any(mappings, info, addr)
+					  : mappings_version(mappings, info, mode);
 	kept = &t->answers[((version ^ addr) * 0x9e3779b97f4a7c15u >> 40) % ANSWERS];
 	if (kept->known && kept->version == version && kept->addr == addr)
 		return (enum nametest_answer)(kept->known - 1);

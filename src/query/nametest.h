@@ -4,6 +4,7 @@
 
 #include "query/expr.h"
 #include "query/regex.h"
+#include "recording/derived.h"
 #include "recording/reader.h"
 
 /*
@@ -17,7 +18,7 @@
 size_t nametest_put(struct node **root);
 
 /* What else a walk has to make for the condition on a word (recording/derived.h). */
-uint64_t nametest_derived(enum word word);
+void nametest_derive(enum word word, struct derived_set *set);
 
 enum nametest_answer {
 	NAMETEST_ABSENT, /* the address has no such name */

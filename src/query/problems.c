@@ -160,12 +160,13 @@ static void find_in_file(struct problems *p, size_t part)
 	add_build_ids(p, file);
 }
 
-/* What keeps several files from being one timeline. */
+/* What keeps several files from being one timeline, and how they are made one. */
 static void find_in_timeline(struct problems *p)
 {
 	struct buf lines = BUF_INIT;
 
 	timeline_doubts(p->recording, &lines);
+	timeline_shifts(p->recording, &lines);
 	for (char *line = lines.p, *end; *line; line = end + 1) {
 		end = strchr(line, '\n');
 		vec_push(&p->file, mem_strndup(line, (size_t)(end - line)));

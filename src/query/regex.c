@@ -94,24 +94,49 @@ void regex_matcher_free(struct regex_matcher *m)
 	free(m);
 }
 
-static int match(const pcre2_code *code, struct regex_matcher *m, const void *text, size_t len)
+static int match(const pcre2_code *code, struct regex_matcher *m, const void *text, size_t len,
+		 size_t from)
 {
-	return pcre2_match(code, len ? text : "", len, 0, 0, m->data, m->context);
+	return pcre2_match(code, len ? text : "", len, from, 0, m->data, m->context);
+}
+
+/* What pcre2_match() returns. */
+static int match_from(const struct regex *regex, struct regex_matcher *m, const void *text,
+		      size_t len, size_t from)
+{
+	int rc = PCRE2_ERROR_UTF8_ERR1;
+
+	if (regex->text)
+		rc = match(regex->text, m, text, len, from);
+	if (is_utf8_error(rc))
+		rc = match(regex->bytes, m, text, len, from);
+	return rc;
 }
 
 enum regex_result regex_match(const struct regex *regex, struct regex_matcher *m, const void *text,
 			      size_t len)
 {
-	int rc = PCRE2_ERROR_UTF8_ERR1;
+	int rc;
 
 	/* cppcheck-suppress ctunullpointer ; tests for texts alone come without a matcher */
 	if (!m->data || !m->context)
 		return REGEX_GIVEN_UP;
-	if (regex->text)
-		rc = match(regex->text, m, text, len);
-	if (is_utf8_error(rc))
-		rc = match(regex->bytes, m, text, len);
+	rc = match_from(regex, m, text, len, 0);
 	if (rc >= 0)
 		return REGEX_YES;
 	return rc == PCRE2_ERROR_NOMATCH ? REGEX_NO : REGEX_GIVEN_UP;
+}
+
+bool regex_find(const struct regex *regex, struct regex_matcher *m, const char *text, size_t len,
+		size_t from, size_t *begin, size_t *end)
+{
+	const PCRE2_SIZE *at;
+
+	if (!m->data || !m->context || match_from(regex, m, text, len, from) < 0)
+		return false;
+	at = pcre2_get_ovector_pointer(m->data);
+	*begin = at[0];
+	*end = at[1];
+	/* \K can put the beginning of a match behind its end. */
+	return *begin <= *end && *end <= len;
 }

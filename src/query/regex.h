@@ -31,4 +31,11 @@ enum regex_result {
 enum regex_result regex_match(const struct regex *regex, struct regex_matcher *matcher,
 			      const void *text, size_t len);
 
+/*
+ * The first match that begins at byte from or behind it: where it begins and ends. What was looked
+ * at before a place is not looked at again, but for what a pattern asks of the text before it.
+ */
+bool regex_find(const struct regex *regex, struct regex_matcher *matcher, const char *text,
+		size_t len, size_t from, size_t *begin, size_t *end);
+
 #endif

@@ -125,8 +125,11 @@ void shown_events_read(struct shown_events *events, struct recording *recording,
 	struct reader *reader = reader_open(recording);
 	struct eval *eval = eval_open(reader, filter);
 	struct choosing c = { .events = events };
+	struct index_progress progress;
 
-	*events = (struct shown_events){ { NULL } };
+	recording_progress(recording, &progress);
+	*events = (struct shown_events){ .growing = progress.state == INDEX_BUILDING ||
+						    progress.state == INDEX_FOLLOWING };
 	count_systems(recording, &c.systems);
 	for (size_t part = 0; part < recording_parts(recording); part++) {
 		const struct events *list = &recording_file(recording, part)->events;
@@ -269,13 +272,19 @@ struct filter *shown_event_filter(const struct recording *recording, const char 
 	return filter;
 }
 
+bool shown_event_exists(const struct recording *recording, const char *name)
+{
+	bool joint;
+
+	return find_event(recording, name, &joint);
+}
+
 int shown_event_check(struct recording *recording, const char *name, struct err *err)
 {
 	struct shown_events events;
 	struct buf others = BUF_INIT, shown = BUF_INIT;
-	bool joint;
 
-	if (is_all(name) || find_event(recording, name, &joint))
+	if (is_all(name) || shown_event_exists(recording, name))
 		return 0;
 	shown_events_read(&events, recording, NULL);
 	shown_events_others(&events, NULL, &others);
@@ -313,11 +322,16 @@ bool shown_event_is_time(const struct recording *recording, const char *name)
 	const struct event *event;
 	bool joint;
 
-	if (is_all(name))
+	if (!name || is_all(name))
 		return false;
 	event = find_event(recording, name, &joint);
 	/* PERF_COUNT_SW_CPU_CLOCK, PERF_COUNT_SW_TASK_CLOCK */
 	return event && event->attr.type == ATTR_TYPE_SOFTWARE && event->attr.config < 2;
+}
+
+bool shown_event_is_clock(const struct recording *recording, const char *name, enum word word)
+{
+	return word == W_period && shown_event_is_time(recording, name);
 }
 
 /* ---- words ---- */

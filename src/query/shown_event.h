@@ -22,6 +22,7 @@ enum {
 };
 
 struct shown_events {
+	bool growing; /* the index was not complete when they were read: there may be more */
 	VEC(char *) names;
 	struct map of; /* the number of the choice of each event that has samples, by its part */
 };
@@ -46,6 +47,9 @@ const char *shown_events_next(const struct shown_events *events, const char *nam
  */
 int shown_event_check(struct recording *recording, const char *name, struct err *err);
 
+/* Does an event have the name, or a system that is a choice, whether it has samples or not? */
+bool shown_event_exists(const struct recording *recording, const char *name);
+
 /* Append the condition that samples of it pass; nothing of SHOWN_EVENT_ALL. */
 void shown_event_condition(const struct recording *recording, const char *name, struct buf *out);
 
@@ -62,8 +66,11 @@ void shown_event_where(const char *where, const struct field *weight, struct buf
 /* Are numbers of the field counted in the unit of their event, so that two do not add up? */
 bool shown_event_weighs(enum word word);
 
-/* Are its periods ns? */
+/* Are its periods ns? NULL: it is no event. */
 bool shown_event_is_time(const struct recording *recording, const char *name);
+
+/* Are its numbers of a field such periods? */
+bool shown_event_is_clock(const struct recording *recording, const char *name, enum word word);
 
 /*
  * How it is worded, escaped: "cpu-clock", "cpu-clock (1 of 3 events)", "all 3 events", "no event".

@@ -14,8 +14,6 @@
 #include "wire/schema.h"
 
 enum {
-	MISC_SWITCH_OUT = 1 << 13, /* linux/perf_event.h */
-	MISC_SWITCH_OUT_PREEMPT = 1 << 14,
 	/*
 	 * Of prev_state, what a task waits for; above that it says that it was preempted
 	 * (TASK_REPORT_MAX, include/trace/events/sched.h).

@@ -9,8 +9,7 @@
 #include "wire/schema.h"
 
 enum {
-	MISC_COMM_EXEC = 1 << 13, /* linux/perf_event.h */
-	LATE_MAX = 64		  /* events of a thread that a late one is put before, at most */
+	LATE_MAX = 64 /* events of a thread that a late one is put before, at most */
 };
 
 /* A record that tells of a thread, as it was read. */

@@ -2,6 +2,8 @@
 #ifndef QUERY_VALUE_H
 #define QUERY_VALUE_H
 
+#include <string.h>
+
 #include "query/field.h"
 #include "query/filter.h"
 #include "recording/reader.h"
@@ -13,22 +15,53 @@
 struct value {
 	bool has;
 	bool is_number;
+	bool in_record; /* of a derived word: this record tells it itself */
 	enum word word; /* that value_text() wants: of tp.FIELD what it is in this record */
 	uint64_t num;	/* sign-extended for signed words */
-	/* text: bytes of the recording, not escaped; good until the reader's next call */
-	struct buf text;
+	/* Bytes of the recording, not escaped; good until the reader's or the value's next use. */
+	struct {
+		const char *p;
+		size_t len;
+	} text;
+	struct buf room; /* for a text that is made */
 };
 
 #define VALUE_INIT                                                                                 \
 	{                                                                                          \
-		.text = BUF_INIT                                                                   \
+		.room = BUF_INIT                                                                   \
 	}
+
+/* Make it the absent value of a word, as a getter wants it (query/getter.h). */
+static inline void value_start(struct value *v, enum word word)
+{
+	buf_reset(&v->room);
+	v->text.p = v->room.p;
+	v->text.len = 0;
+	v->has = v->is_number = v->in_record = false;
+	v->word = word;
+	v->num = 0;
+}
 
 static inline void value_set_number(struct value *v, bool has, uint64_t num)
 {
 	v->has = has;
 	v->is_number = true;
 	v->num = num;
+}
+
+static inline void value_set_text(struct value *v, const char *p, size_t len)
+{
+	v->has = true;
+	v->is_number = false;
+	v->text.p = p;
+	v->text.len = len;
+}
+
+/* NULL: it is absent. */
+static inline void value_set_string(struct value *v, const char *s)
+{
+	if (s)
+		value_set_text(v, s, strlen(s));
 }
 
 static inline uint64_t value_sign32(uint32_t v)
@@ -94,9 +127,6 @@ enum value_when value_when(enum word word);
 enum value_when value_later(enum value_when a, enum value_when b);
 enum value_when value_when_filter(const struct filter *filter);
 
-/* True for words whose values come from around the record: names of tasks and events. */
-bool value_is_derived(enum word word);
-
 /* The words of times between records. False: the word is none of them. */
 bool value_is_gap(enum word word, enum gap_of *of);
 
@@ -106,10 +136,9 @@ void value_get(struct reader *reader, const struct row_info *info, enum word wor
 /* The same for a field. A list of numbers in a tracepoint is text: all of them. */
 void value_of_field(struct reader *reader, const struct row_info *info, const struct field *field,
 		    struct value *value);
+/* What the row's record itself tells of value->word, for its getter. */
+void value_of_record(struct reader *reader, const struct row_info *info, struct value *value);
 void value_release(struct value *value);
-
-/* Why a stretch is damaged, or what is wrong with the fields of a record; NULL: nothing. */
-const char *value_damage(struct reader *reader, const struct row_info *info);
 
 /* Append the value for people: names, hex, seconds; text is escaped. Nothing when it is absent. */
 void value_text(const struct value *value, enum word word, struct buf *out);

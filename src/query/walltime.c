@@ -184,7 +184,7 @@ size_t walltime_length(const char *text, size_t len)
 /* How far a moment is from the span; 0: it is in it. */
 static uint64_t distance(const struct span *span, uint64_t ns)
 {
-	uint64_t first = span->first + span->wall, last = span->last + span->wall;
+	uint64_t first = span->wall_first, last = span->wall_last;
 
 	return ns < first ? first - ns : ns > last ? ns - last : 0;
 }
@@ -193,7 +193,7 @@ static uint64_t distance(const struct span *span, uint64_t ns)
 static bool on_day(const struct walltime *time, const struct span *span, int days, uint64_t *ns)
 {
 	uint64_t seconds = time->ns / NS;
-	time_t first = (time_t)((span->first + span->wall) / NS);
+	time_t first = (time_t)(span->wall_first / NS);
 	struct tm tm;
 
 	first += time->zone;

@@ -140,10 +140,13 @@ static bool is_done(const struct worker *worker)
 
 void worker_progress(const struct worker *worker, struct job_progress *p)
 {
+	/* First: who has ended has done all. */
+	bool done = is_done(worker);
+
 	*p = (struct job_progress){
 		.rows_done = atomic_load(&worker->rows_done),
 		.rows_total = recording_rows(worker->recording),
-		.done = is_done(worker),
+		.done = done,
 		.failed = atomic_load(&worker->failed),
 	};
 }

@@ -153,6 +153,7 @@ static void load(const struct recording *recording, struct entry *e)
 	s->part = recording_part_of_block(recording, e->number, &local);
 	e->state = index_load(recording_index(recording, s->part), local, &s->block) ? LOADED
 										     : DAMAGED;
+	block_shift(&s->block, recording_shift(recording, s->part));
 	s->block.desc.first_row += recording_first_row(recording, s->part);
 	s->block.desc.first_ordinal += recording_first_ordinal(recording, s->part);
 }

@@ -16,8 +16,7 @@ enum {
 	/* An entry: perf's struct perf_record_header_build_id; the feature's may lack the pid. */
 	ENTRY_NAME = 36,
 	ENTRY_ID = 24, /* bytes of the id and what is behind it, which end where the name begins */
-	ENTRY_SIZE = 20,
-	MISC_SIZE = 1 << 15
+	ENTRY_SIZE = 20
 };
 
 struct entry {
@@ -83,7 +82,7 @@ static void add_entry(void *arg, const uint8_t *p, size_t size, size_t name)
 	if ((misc & CPUMODE_MASK) == CPUMODE_GUEST_KERNEL ||
 	    (misc & CPUMODE_MASK) == CPUMODE_GUEST_USER || part->entries.n == ENTRIES_MAX)
 		return;
-	if (misc & MISC_SIZE && name == ENTRY_NAME && id[ENTRY_SIZE] < BUILD_ID_MAX)
+	if (misc & MISC_BUILD_ID_SIZE && name == ENTRY_NAME && id[ENTRY_SIZE] < BUILD_ID_MAX)
 		entry.size = id[ENTRY_SIZE];
 	memcpy(entry.id, id, BUILD_ID_MAX);
 	entry.name = mem_strndup((const char *)p + name, text_nul(p + name, size - name));

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "index/shift.h"
 
 enum {
 	TELLERS_MAX = 1 << 16
@@ -43,6 +44,8 @@ static uint32_t find_teller(struct comms *comms, size_t part, uint32_t tid)
 	uint32_t found = 0;
 	bool fresh;
 
+	if (recording_separate(comms->recording))
+		return 0;
 	for (; at && !found; at--) {
 		known = map_get(&comms->tellers, teller_key(at, tid));
 		if (known)
@@ -65,9 +68,14 @@ static uint32_t find_teller(struct comms *comms, size_t part, uint32_t tid)
 static bool look_up(struct comms *comms, size_t part, struct task_moment *moment, struct buf *out)
 {
 	enum tasks_found found = tasks_comm(tasks_of(comms, part), &comms->lists, moment, out);
+	uint64_t time;
 
-	while (found == TASKS_UNTOLD && (part = find_teller(comms, part, moment->tid))) {
-		part--;
+	while (found == TASKS_UNTOLD) {
+		time = shift_time(moment->time, recording_shift(comms->recording, part));
+		part = find_teller(comms, part, moment->tid);
+		if (!part)
+			break;
+		moment->time = recording_time_in(comms->recording, --part, time);
 		moment->row = UINT64_MAX;
 		found = tasks_comm(tasks_of(comms, part), &comms->lists, moment, out);
 	}
@@ -131,18 +139,23 @@ static bool holds_at(const struct comm_slot *slot, size_t part, uint64_t version
 bool comms_get(struct comms *comms, size_t part, const struct task_moment *moment, struct buf *out)
 {
 	struct comm_slot *slot = slot_of(comms, part, moment->tid);
-	struct task_moment at = *moment;
+	const struct task_moment local = {
+		.tid = moment->tid,
+		.time = recording_time_in(comms->recording, part, moment->time),
+		.row = moment->row,
+	};
+	struct task_moment at = local;
 	uint64_t version = tasks_version(tasks_of(comms, part));
 	size_t start = out->len;
 	bool known;
 
-	if (moment->time && holds_at(slot, part, version, moment)) {
+	if (local.time && holds_at(slot, part, version, &local)) {
 		buf_add(out, slot->name, slot->len);
 		return slot->known;
 	}
 	known = look_up(comms, part, &at, out);
-	if (moment->time && !part && out->len - start <= COMM_KEPT)
-		keep(comms, slot, moment, part, version, known, out->p + start, out->len - start);
+	if (local.time && !part && out->len - start <= COMM_KEPT)
+		keep(comms, slot, &local, part, version, known, out->p + start, out->len - start);
 	return known;
 }
 

@@ -34,8 +34,9 @@ void comms_init(struct comms *comms, const struct recording *recording);
 void comms_release(struct comms *comms);
 
 /*
- * Append the name, as it is in the recording, that a thread has at a moment; of row in its part's
- * index. What the part does not tell, the nearest part before may. False: it is not known.
+ * Append the name, as it is in the recording, that a thread has at a moment; its time is the
+ * recording's, its row that in its part's index. What the part does not tell, the nearest part
+ * before may, where parts are not separate. False: it is not known.
  */
 bool comms_get(struct comms *comms, size_t part, const struct task_moment *moment, struct buf *out);
 

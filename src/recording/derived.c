@@ -13,15 +13,20 @@
 #include "wire/bytes.h"
 #include "wire/vocabulary.h"
 
+/* A word that is wanted, and how it is made. */
+struct made_word;
+
 struct derived {
 	struct sink sink;
 	struct sink *to;
 	struct reader *reader;
 	const struct row_info *info;
-	uint64_t wanted;
-	enum cpumode mode; /* of the frames of the call chain that come now */
-	bool caller;	   /* they are return addresses: the call is before them */
-	bool unwound;	   /* those of unwinding are not */
+	const struct made_word *wanted[DERIVED_WORDS]; /* n of them */
+	unsigned n;
+	bool chain, frames, frames_end, packets; /* are wanted */
+	enum cpumode mode;			 /* of the frames of the call chain that come now */
+	bool caller;  /* they are return addresses: the call is before them */
+	bool unwound; /* those of unwinding are not */
 	const struct layout *layout;
 	const uint8_t *rec;
 	size_t len;
@@ -29,293 +34,227 @@ struct derived {
 	struct item snapshot; /* trace data of a sample; len 0: none yet */
 };
 
-/* How a value is made of the one that it follows. False: there is none. */
-typedef bool derive_fn(struct derived *d, const struct item *base, struct item *item);
+/* An item that is made: the one that it follows, and what was mapped there. */
+struct making {
+	struct derived *d;
+	const struct item *base;
+	const struct mapping *mapping; /* of DERIVED_OF_IP, _FRAME, _ANY; NULL: none is known */
+	uint64_t addr;		       /* what of a source line: of the call that a frame is in */
+};
 
-static bool set_dso(struct item *item, const struct mapping *mapping)
+/* False: there is none. */
+typedef bool make_fn(const struct making *m, struct item *item);
+
+static bool set_text(struct item *item, const char *text, size_t len)
 {
-	if (!mapping)
-		return false;
-	item->bytes = (const uint8_t *)mapping->dso;
-	item->text_len = (uint32_t)strlen(mapping->dso);
-	return true;
+	item->bytes = (const uint8_t *)text;
+	item->text_len = (uint32_t)len;
+	return text;
 }
 
-static const struct mapping *mapping_of_ip(struct derived *d, uint64_t ip)
+/* What the walk tells by itself (give_frames(), give_packets()). */
+static bool make_nothing(const struct making *m, struct item *item)
 {
-	return mappings_find(reader_mappings(d->reader), d->info, d->info->misc & CPUMODE_MASK, ip,
-			     NULL);
+	(void)m;
+	(void)item;
+	return false;
 }
 
-static bool dso_of_ip(struct derived *d, const struct item *base, struct item *item)
+static bool make_dso(const struct making *m, struct item *item)
 {
-	return set_dso(item, mapping_of_ip(d, base->num));
+	return m->mapping && set_text(item, m->mapping->dso, strlen(m->mapping->dso));
 }
 
-static bool offset_of_ip(struct derived *d, const struct item *base, struct item *item)
+static bool make_map_off(const struct making *m, struct item *item)
 {
-	const struct mapping *mapping = mapping_of_ip(d, base->num);
-
-	return mapping && mapping_offset(mapping, base->num, &item->num);
-}
-
-static bool dso_of_frame(struct derived *d, const struct item *base, struct item *item)
-{
-	return set_dso(item, mappings_find(reader_mappings(d->reader), d->info, d->mode, base->num,
-					   NULL));
-}
-
-static bool dso_of_any(struct derived *d, const struct item *base, struct item *item)
-{
-	return set_dso(item,
-		       mappings_find_any(reader_mappings(d->reader), d->info, base->num, NULL));
+	return m->mapping && mapping_offset(m->mapping, m->base->num, &item->num);
 }
 
 /*
  * As perf c2c tells lines of several processes apart, but that what is mapped of a file and not
  * shared is a process's own, too: what was written there is.
  */
-static bool pid_of_addr(struct derived *d, const struct item *base, struct item *item)
+static bool make_pid(const struct making *m, struct item *item)
 {
-	const struct mapping *mapping =
-		mappings_find_any(reader_mappings(d->reader), d->info, base->num, NULL);
-	bool user = (int64_t)base->num >= 0;
+	bool user = (int64_t)m->base->num >= 0;
 
-	if (mapping)
-		user = (mapping->kind == MAPPING_USER || mapping->kind == MAPPING_GUEST_USER) &&
-		       !(mapping->flags & MAP_SHARED);
-	item->num = (uint64_t)(int64_t)(int32_t)d->info->pid;
-	return user && d->info->has_pid;
+	if (m->mapping)
+		user = (m->mapping->kind == MAPPING_USER ||
+			m->mapping->kind == MAPPING_GUEST_USER) &&
+		       !(m->mapping->flags & MAP_SHARED);
+	item->num = (uint64_t)(int64_t)(int32_t)m->d->info->pid;
+	return user && m->d->info->has_pid;
 }
 
-static bool find_symbol(struct derived *d, const struct mapping *mapping, uint64_t addr,
-			struct symbols_answer *answer)
+static bool find_symbol(const struct making *m, struct symbols_answer *answer)
 {
-	symbols_find(reader_symbols(d->reader), d->info, mapping, addr, answer);
+	symbols_find(reader_symbols(m->d->reader), m->d->info, m->mapping, m->base->num, answer);
 	return answer->answer == SYMS_FOUND;
 }
 
-static bool set_sym(struct derived *d, const struct mapping *mapping, uint64_t addr,
-		    struct item *item)
+static bool make_sym(const struct making *m, struct item *item)
 {
 	struct symbols_answer answer;
 
-	if (!find_symbol(d, mapping, addr, &answer))
+	return find_symbol(m, &answer) && set_text(item, answer.name, answer.len);
+}
+
+static bool make_symaddr(const struct making *m, struct item *item)
+{
+	struct symbols_answer answer;
+
+	if (!find_symbol(m, &answer))
 		return false;
-	item->bytes = (const uint8_t *)answer.name;
-	item->text_len = (uint32_t)answer.len;
+	item->num = answer.start;
 	return true;
 }
 
-static bool set_symoff(struct derived *d, const struct mapping *mapping, uint64_t addr,
-		       struct item *item)
+static bool make_symoff(const struct making *m, struct item *item)
 {
 	struct symbols_answer answer;
 
-	if (!find_symbol(d, mapping, addr, &answer))
+	if (!find_symbol(m, &answer))
 		return false;
 	item->num = answer.off;
 	return true;
 }
 
-static bool sym_of_ip(struct derived *d, const struct item *base, struct item *item)
-{
-	return set_sym(d, mapping_of_ip(d, base->num), base->num, item);
-}
-
-static bool symoff_of_ip(struct derived *d, const struct item *base, struct item *item)
-{
-	return set_symoff(d, mapping_of_ip(d, base->num), base->num, item);
-}
-
-static const struct mapping *mapping_of_frame(struct derived *d, uint64_t ip)
-{
-	return mappings_find(reader_mappings(d->reader), d->info, d->mode, ip, NULL);
-}
-
-static bool sym_of_frame(struct derived *d, const struct item *base, struct item *item)
-{
-	return set_sym(d, mapping_of_frame(d, base->num), base->num, item);
-}
-
-static bool symoff_of_frame(struct derived *d, const struct item *base, struct item *item)
-{
-	return set_symoff(d, mapping_of_frame(d, base->num), base->num, item);
-}
-
-static bool sym_of_any(struct derived *d, const struct item *base, struct item *item)
-{
-	return set_sym(d, mappings_find_any(reader_mappings(d->reader), d->info, base->num, NULL),
-		       base->num, item);
-}
-
-static bool set_source(struct derived *d, const struct mapping *mapping, uint64_t addr,
-		       enum symbols_text what, struct item *item)
+static bool source(const struct making *m, enum symbols_text what, struct item *item)
 {
 	size_t len = 0;
-	const char *text =
-		symbols_source_text(reader_symbols(d->reader), d->info, mapping, addr, what, &len);
+	const char *text = symbols_source_text(reader_symbols(m->d->reader), m->d->info, m->mapping,
+					       m->addr, what, &len);
 
-	item->bytes = (const uint8_t *)text;
-	item->text_len = (uint32_t)len;
-	return text;
+	return set_text(item, text, len);
 }
 
-static bool srcline_of_ip(struct derived *d, const struct item *base, struct item *item)
+static bool make_srcline(const struct making *m, struct item *item)
 {
-	return set_source(d, mapping_of_ip(d, base->num), base->num, SYMBOLS_SRCLINE, item);
+	return source(m, SYMBOLS_SRCLINE, item);
 }
 
-static bool srcfile_of_ip(struct derived *d, const struct item *base, struct item *item)
+static bool make_srcfile(const struct making *m, struct item *item)
 {
-	return set_source(d, mapping_of_ip(d, base->num), base->num, SYMBOLS_SRCFILE, item);
+	return source(m, SYMBOLS_SRCFILE, item);
 }
 
-static bool inline_of_ip(struct derived *d, const struct item *base, struct item *item)
+static bool make_inline(const struct making *m, struct item *item)
 {
-	return set_source(d, mapping_of_ip(d, base->num), base->num, SYMBOLS_INLINE, item);
+	return source(m, SYMBOLS_INLINE, item);
 }
 
-static bool srcline_of_frame(struct derived *d, const struct item *base, struct item *item)
-{
-	return set_source(d, mapping_of_frame(d, base->num), base->num - d->caller, SYMBOLS_SRCLINE,
-			  item);
-}
-
-static bool inline_of_frame(struct derived *d, const struct item *base, struct item *item)
-{
-	return set_source(d, mapping_of_frame(d, base->num), base->num - d->caller, SYMBOLS_INLINE,
-			  item);
-}
-
-static bool path_of_cgroup(struct derived *d, const struct item *base, struct item *item)
+static bool make_cgroup_path(const struct making *m, struct item *item)
 {
 	size_t len = 0;
+	const char *path =
+		cgroups_path(reader_cgroups(m->d->reader), m->d->info, m->base->num, &len);
 
-	item->bytes =
-		(const uint8_t *)cgroups_path(reader_cgroups(d->reader), d->info, base->num, &len);
-	item->text_len = (uint32_t)len;
-	return item->bytes;
+	return set_text(item, path, len);
 }
 
 /* linux/perf_event.h, struct perf_branch_entry: from, to, flags; the newest entry comes first. */
-static bool start_of_block(struct derived *d, const struct item *base, struct item *item)
+static bool make_block_start(const struct making *m, struct item *item)
 {
 	enum {
 		ENTRY = 24
 	};
-	size_t at = (size_t)base->off + ENTRY;
+	const struct derived *d = m->d;
+	size_t at = (size_t)m->base->off + ENTRY;
 
-	if (base->index + 1 >= d->branches || at + sizeof(item->num) > d->len)
+	if (m->base->index + 1 >= d->branches || at + sizeof(item->num) > d->len)
 		return false;
 	item->num = load_uint(d->rec + at, sizeof(item->num), d->layout->big);
 	return true;
 }
 
-static bool set_event(struct derived *d, uint64_t id, struct item *item)
+static bool set_event(const struct making *m, struct item *item)
 {
-	const struct events *events = &reader_file(d->reader, d->info)->events;
-	int event = events_by_id(events, id);
+	const struct events *events = &reader_file(m->d->reader, m->d->info)->events;
+	int event = events_by_id(events, m->base->num);
+	const char *name = event == EVENT_NONE ? NULL : events->list.v[event].name;
 
-	if (event == EVENT_NONE)
-		return false;
-	item->bytes = (const uint8_t *)events->list.v[event].name;
-	item->text_len = (uint32_t)strlen(events->list.v[event].name);
-	return true;
+	return name && set_text(item, name, strlen(name));
 }
 
 /* The plain id is the body's where that has one, else the trailer's. */
-static bool event_of_body(struct derived *d, const struct item *base, struct item *item)
+static bool make_event(const struct making *m, struct item *item)
 {
-	return base->word == W_id && schema_has_id(d->info->type) && set_event(d, base->num, item);
+	return m->base->word == W_id && schema_has_id(m->d->info->type) && set_event(m, item);
 }
 
-static bool event_of_trailer(struct derived *d, const struct item *base, struct item *item)
+static bool make_trailer_event(const struct making *m, struct item *item)
 {
-	return (base->word == W_sid_id || !schema_has_id(d->info->type)) &&
-	       set_event(d, base->num, item);
+	return (m->base->word == W_sid_id || !schema_has_id(m->d->info->type)) &&
+	       set_event(m, item);
 }
 
-/* The first two are DERIVED_IDS. */
-static const struct {
-	enum word word;
-	derive_fn *derive;
+static const struct made_word {
+	enum word word, base;
+	make_fn *make;
+	enum derived_of of;
+	unsigned rank;
 } words[] = {
-	{ W_id_event, event_of_body },
-	{ W_sid_event, event_of_trailer },
-	{ W_dso, dso_of_ip },
-	{ W_map_off, offset_of_ip },
-	{ W_sym, sym_of_ip },
-	{ W_symoff, symoff_of_ip },
-	{ W_srcline, srcline_of_ip },
-	{ W_srcfile, srcfile_of_ip },
-	{ W_inline, inline_of_ip },
-	{ W_addr_sym, sym_of_any },
-	{ W_callchain_sym, sym_of_frame },
-	{ W_callchain_symoff, symoff_of_frame },
-	{ W_callchain_srcline, srcline_of_frame },
-	{ W_callchain_inline, inline_of_frame },
-	{ W_br_from_sym, sym_of_any },
-	{ W_br_to_sym, sym_of_any },
-	{ W_addr_dso, dso_of_any },
-	{ W_addr_pid, pid_of_addr },
-	{ W_callchain_dso, dso_of_frame },
-	{ W_uframes_dso, dso_of_frame },
-	{ W_uframes_sym, sym_of_frame },
-	{ W_uframes_symoff, symoff_of_frame },
-	{ W_uframes_srcline, srcline_of_frame },
-	{ W_uframes_inline, inline_of_frame },
-	{ W_br_from_dso, dso_of_any },
-	{ W_br_to_dso, dso_of_any },
-	{ W_br_start, start_of_block },
-	{ W_cgroup_path, path_of_cgroup },
+#define MADE(id, name, alias, type, form, names, tier, help, maker, base, of, rank, records)       \
+	{ W_##id, W_##base, make_##maker, DERIVED_OF_##of, rank },
+#include "wire/words.def"
 };
 
-enum {
-	WORDS = sizeof(words) / sizeof(words[0])
+/* Places in words, from 1. */
+static const uint8_t places[WORD_COUNT] = {
+#define MADE(id, ...) [W_##id] = DERIVED_##id + 1,
+#include "wire/words.def"
 };
+_Static_assert(DERIVED_WORDS < UINT8_MAX, "too many words for their places");
 
-/*
- * Bits of sets beside those of the words above and DERIVED_CHAIN: packets of trace data, frames
- * of the user's stack, and their end.
- */
-#define PACKETS (1ull << 60)
-#define FRAMES (1ull << 62)
-#define FRAMES_END (1ull << 63)
-
-static uint64_t set_of_frames(enum word word)
+static const struct made_word *made(enum word word)
 {
-	switch (word) {
-	case W_uframes:
-	case W_uframes_ip:
-	case W_uframes_dso:
-	case W_uframes_sym:
-	case W_uframes_symoff:
-	case W_uframes_srcline:
-	case W_uframes_inline:
-		return FRAMES;
-	case W_uframes_end:
-		return FRAMES_END;
-	case W_pkt:
-	case W_pkt_offset:
-	case W_pkt_size:
-	case W_pkt_type:
-	case W_pkt_ip:
-	case W_pkt_value:
-	case W_pkt_text:
-	case W_pkt_problem:
-		return PACKETS;
-	default:
-		return vocabulary_base(word) == W_callchain_ip ? DERIVED_CHAIN : 0;
-	}
+	return places[word] ? &words[places[word] - 1] : NULL;
 }
 
-uint64_t derived_set(enum word word)
+void derived_add(struct derived_set *set, enum word word)
 {
-	for (unsigned i = 0; i < WORDS; i++)
-		if (words[i].word == word)
-			return 1ull << i | set_of_frames(word);
-	return set_of_frames(word);
+	unsigned i = places[word] - 1u;
+
+	if (!places[word])
+		return;
+	set->bits[i / 64] |= 1ull << i % 64;
+	set->chain = set->chain || words[i].base == W_callchain_ip;
+}
+
+void derived_add_ids(struct derived_set *set)
+{
+	for (size_t i = 0; i < DERIVED_WORDS; i++)
+		if (words[i].of == DERIVED_OF_ID)
+			derived_add(set, words[i].word);
+}
+
+bool derived_is_made(enum word word)
+{
+	return made(word);
+}
+
+bool derived_is_late(enum word word)
+{
+	return made(word) && made(word)->of != DERIVED_OF_ID;
+}
+
+bool derived_any_late(const struct derived_set *set)
+{
+	for (unsigned i = 0; i < DERIVED_WORDS; i++)
+		if (set->bits[i / 64] >> i % 64 & 1 && words[i].of != DERIVED_OF_ID)
+			return true;
+	return set->chain;
+}
+
+bool derived_is_name(enum word word, bool *symbol, enum derived_of *of)
+{
+	const struct made_word *w = made(word);
+
+	if (!w || (w->make != make_sym && w->make != make_dso) || made(w->base))
+		return false;
+	*symbol = w->make == make_sym;
+	*of = w->of;
+	return true;
 }
 
 enum cpumode derived_context_mode(uint64_t context)
@@ -334,19 +273,36 @@ enum cpumode derived_context_mode(uint64_t context)
 	}
 }
 
-static bool give(struct derived *d, const struct item *base, unsigned number)
+static const struct mapping *find_mapping(struct derived *d, enum derived_of of, uint64_t addr)
 {
+	struct mappings *mappings = reader_mappings(d->reader);
+
+	if (of == DERIVED_OF_ANY)
+		return mappings_find_any(mappings, d->info, addr, NULL);
+	return mappings_find(mappings, d->info,
+			     of == DERIVED_OF_FRAME ? d->mode : d->info->misc & CPUMODE_MASK, addr,
+			     NULL);
+}
+
+static bool give(struct derived *d, const struct item *base, const struct made_word *word)
+{
+	struct making m = { .d = d, .base = base, .addr = base->num };
+	enum word_type type = word_info(word->word)->type;
 	struct item item = {
-		.word = words[number].word,
-		.type = word_info(words[number].word)->type,
-		.kind = word_info(words[number].word)->type == WT_STR ? ROW_STR : ROW_UINT,
+		.word = word->word,
+		.type = type,
+		.kind = type == WT_STR ? ROW_STR : ROW_UINT,
 		.off = base->off,
 		.len = base->len,
 		.flags = (uint8_t)(ROW_AGAIN | ROW_DERIVED),
 		.index = base->index,
 	};
 
-	if (!words[number].derive(d, base, &item))
+	if (word->of >= DERIVED_OF_IP && word->of <= DERIVED_OF_ANY)
+		m.mapping = find_mapping(d, word->of, base->num);
+	if (word->of == DERIVED_OF_FRAME)
+		m.addr -= d->caller;
+	if (!word->make(&m, &item))
 		return true;
 	return !d->to->value || d->to->value(d->to, &item);
 }
@@ -400,11 +356,11 @@ static bool give_frames(struct derived *d, const struct item *dyn)
 
 	if (!frames)
 		return true;
-	if (d->wanted & FRAMES && ((d->to->begin && !d->to->begin(d->to, &item)) ||
-				   !give_ips(d, frames, W_uframes_ip, 0, &item) ||
-				   (d->to->end && !d->to->end(d->to, &item))))
+	if (d->frames && ((d->to->begin && !d->to->begin(d->to, &item)) ||
+			  !give_ips(d, frames, W_uframes_ip, 0, &item) ||
+			  (d->to->end && !d->to->end(d->to, &item))))
 		return false;
-	if (!(d->wanted & FRAMES_END))
+	if (!d->frames_end)
 		return true;
 	item.word = W_uframes_end;
 	item.type = WT_STR;
@@ -420,7 +376,7 @@ static bool give_frames(struct derived *d, const struct item *dyn)
  */
 static bool give_rest_of_chain(struct derived *d, const struct item *chain)
 {
-	const struct unwind_frames *frames = d->wanted & DERIVED_CHAIN ? frames_of(d) : NULL;
+	const struct unwind_frames *frames = d->chain ? frames_of(d) : NULL;
 
 	return !frames || give_ips(d, frames, W_callchain_ip, (uint32_t)chain->num, chain);
 }
@@ -508,8 +464,8 @@ static bool give_packets(struct derived *d, struct packets *packets)
 /* Trace data of a sample are in its own bytes. */
 static bool give_packets_of(struct derived *d, const struct item *item)
 {
-	enum trace_format format = d->wanted & PACKETS ? reader_trace_format(d->reader, d->info)
-						       : TRACE_BYTES;
+	enum trace_format format = d->packets ? reader_trace_format(d->reader, d->info)
+					      : TRACE_BYTES;
 	struct packets packets;
 	bool more;
 
@@ -524,9 +480,10 @@ static bool give_packets_of(struct derived *d, const struct item *item)
 	return more;
 }
 
-static bool is_made_of(enum word word, enum word base)
+/* The name of an event by the trailer's id is made of sid.id, too, where the body has an id. */
+static bool is_made_of(const struct made_word *word, enum word base)
 {
-	return vocabulary_base(word) == base || (word == W_sid_event && base == W_sid_id);
+	return word->base == base || (word->word == W_sid_event && base == W_sid_id);
 }
 
 static bool derived_value(struct sink *sink, const struct item *item)
@@ -539,9 +496,9 @@ static bool derived_value(struct sink *sink, const struct item *item)
 		d->mode = derived_context_mode(item->num);
 		d->caller = false;
 	}
-	for (unsigned i = 0; i < WORDS; i++)
-		if (d->wanted >> i & 1 && is_made_of(words[i].word, item->word) && !item->element &&
-		    !give(d, item, i))
+	for (unsigned i = 0; i < d->n; i++)
+		if (is_made_of(d->wanted[i], item->word) && !item->element &&
+		    !give(d, item, d->wanted[i]))
 			return false;
 	if (item->word == W_callchain_ip && !d->unwound)
 		d->caller = true;
@@ -549,8 +506,7 @@ static bool derived_value(struct sink *sink, const struct item *item)
 		d->snapshot = *item;
 	if (item->word == W_auxtrace_cpu && !give_packets_of(d, item))
 		return false;
-	return item->word != W_ustack_dyn || !(d->wanted & (FRAMES | FRAMES_END)) ||
-	       give_frames(d, item);
+	return item->word != W_ustack_dyn || !(d->frames || d->frames_end) || give_frames(d, item);
 }
 
 static bool derived_begin(struct sink *sink, const struct item *item)
@@ -574,32 +530,63 @@ static bool derived_end(struct sink *sink, const struct item *item)
 }
 
 /* What records of a type can have: samples and their call chains addresses, others ids. */
-static uint64_t set_of_type(uint32_t type)
+static bool may_have(uint32_t type, enum derived_of of)
 {
-	if (type == RECORD_SAMPLE)
-		return ~DERIVED_IDS;
-	if (type == RECORD_AUXTRACE)
-		return PACKETS;
-	return record_has_frames(type) ? ~0ull : DERIVED_IDS;
+	if (of == DERIVED_OF_ID)
+		return type != RECORD_SAMPLE && type != RECORD_AUXTRACE;
+	return record_has_frames(type) || (type == RECORD_AUXTRACE && of == DERIVED_OF_TRACE);
 }
 
-const char *derived_walk(struct reader *reader, const struct row_info *info, uint64_t wanted,
-			 const struct layout *layout, const uint8_t *rec, size_t len,
-			 struct sink *sink)
+static void want(struct derived *d, const struct made_word *word)
 {
-	struct derived d = {
-		.sink = { derived_begin, derived_value, derived_end },
-		.to = sink,
-		.reader = reader,
-		.info = info,
-		.wanted = wanted & set_of_type(info->type),
-		.mode = CPUMODE_USER,
-		.layout = layout,
-		.rec = rec,
-		.len = len,
-	};
+	unsigned at;
 
-	if (!d.wanted)
+	d->frames_end |= word->word == W_uframes_end;
+	d->frames |= word->base == W_uframes_ip ||
+		     (word->of == DERIVED_OF_USTACK && word->word != W_uframes_end);
+	d->packets |= word->of == DERIVED_OF_TRACE;
+	if (word->make == make_nothing)
+		return;
+	for (at = d->n++; at && d->wanted[at - 1]->rank > word->rank; at--)
+		d->wanted[at] = d->wanted[at - 1];
+	d->wanted[at] = word;
+}
+
+/* False: none of the set. */
+static bool want_all(struct derived *d, const struct derived_set *set)
+{
+	d->chain = set->chain && record_has_frames(d->info->type);
+	for (unsigned i = 0; i < sizeof(set->bits) / sizeof(set->bits[0]); i++)
+		for (uint64_t bits = set->bits[i]; bits; bits &= bits - 1) {
+			const struct made_word *word =
+				&words[64 * i + (unsigned)__builtin_ctzll(bits)];
+
+			if (may_have(d->info->type, word->of))
+				want(d, word);
+		}
+	return d->n || d->chain || d->frames || d->frames_end || d->packets;
+}
+
+const char *derived_walk(struct reader *reader, const struct row_info *info,
+			 const struct derived_set *wanted, const struct layout *layout,
+			 const uint8_t *rec, size_t len, struct sink *sink)
+{
+	struct derived d;
+
+	d.n = 0;
+	d.frames = d.frames_end = d.packets = false;
+	d.info = info;
+	if (!want_all(&d, wanted))
 		return decode_record(layout, rec, len, sink);
+	d.sink = (struct sink){ derived_begin, derived_value, derived_end };
+	d.to = sink;
+	d.reader = reader;
+	d.mode = CPUMODE_USER;
+	d.caller = d.unwound = false;
+	d.layout = layout;
+	d.rec = rec;
+	d.len = len;
+	d.branches = 0;
+	d.snapshot.len = 0;
 	return decode_record(layout, rec, len, &d.sink);
 }

@@ -6,24 +6,55 @@
 
 /*
  * Words that are made of an address or an id in a record and of what was mapped or known
- * then: dso, map.off, callchain.dso, brstack.from.dso, addr.dso, addr.pid, cgroup.path. A
- * walk tells them as items behind the item that they are made of (vocabulary_base()), in the same
- * element of a list, with ROW_DERIVED and ROW_AGAIN. They cost a look-up each, and so only
- * those come that are wanted.
+ * then: dso, map.off, callchain.dso, brstack.from.dso, addr.dso, addr.pid, cgroup.path. They are
+ * the rows MADE of wire/words.def. A walk tells them as items behind the item that they are made
+ * of (vocabulary_base()), in the same element of a list, with ROW_DERIVED and ROW_AGAIN. They cost
+ * a look-up each, and so only those come that are wanted.
  *
  * Two things are told besides: frames of the user's stack behind ustack.dyn, in a list of their
  * own (ustack.frames) or as why it ends (ustack.end); and where a word about frames of the call
  * chain is wanted, the same frames as further ones of it.
  */
+enum derived_of {
+	DERIVED_OF_ID,	   /* what the recording says of events, at any time */
+	DERIVED_OF_IP,	   /* what was mapped there, by the record's cpumode, */
+	DERIVED_OF_FRAME,  /* by the markers of the call chain, */
+	DERIVED_OF_ANY,	   /* or by the address */
+	DERIVED_OF_RECORD, /* the record, and what was known then */
+	DERIVED_OF_USTACK, /* the frames of the user's stack */
+	DERIVED_OF_TRACE   /* packets of trace data */
+};
 
-/* The word as a set, to be joined with others by |; 0: it is not derived. */
-uint64_t derived_set(enum word word);
+enum derived_word {
+#define MADE(id, ...) DERIVED_##id,
+#include "wire/words.def"
+	DERIVED_WORDS
+};
 
-/* In a set: further frames of the call chain, as for callchain.sym. */
-#define DERIVED_CHAIN (1ull << 61)
+/* Words that a walk has to make. Zeroed: none. */
+struct derived_set {
+	uint64_t bits[(DERIVED_WORDS + 63) / 64];
+	bool chain; /* further frames of the call chain, as for callchain.sym */
+};
 
-/* In a set: names of events by ids (id.event, sid.event), which do not depend on other records. */
-#define DERIVED_IDS 3ull
+/* Add a word, where it is one of those. */
+void derived_add(struct derived_set *set, enum word word);
+
+/* Names of events by their ids, which depend on no other records. */
+void derived_add_ids(struct derived_set *set);
+
+/* Is a word one of those? */
+bool derived_is_made(enum word word);
+
+/* Does it, or one of a set, depend on what other records say? */
+bool derived_is_late(enum word word);
+bool derived_any_late(const struct derived_set *set);
+
+/*
+ * Is a word the name of an address that is in the record: of its symbol, else of its dso? And of
+ * what the address is.
+ */
+bool derived_is_name(enum word word, bool *symbol, enum derived_of *of);
 
 /* linux/perf_event.h, enum perf_callchain_context: what the frames behind a marker are of. */
 enum cpumode derived_context_mode(uint64_t context);
@@ -32,8 +63,8 @@ enum cpumode derived_context_mode(uint64_t context);
  * decode_record() with derived words. Texts of items are good until the reader looks at
  * another row.
  */
-const char *derived_walk(struct reader *reader, const struct row_info *info, uint64_t wanted,
-			 const struct layout *layout, const uint8_t *rec, size_t len,
-			 struct sink *sink);
+const char *derived_walk(struct reader *reader, const struct row_info *info,
+			 const struct derived_set *wanted, const struct layout *layout,
+			 const uint8_t *rec, size_t len, struct sink *sink);
 
 #endif

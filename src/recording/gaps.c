@@ -12,8 +12,9 @@ enum {
 	MARKS_MAX = 64,	       /* places at which the state is kept, evenly spaced */
 	MARKS_BYTES = 8 << 20, /* of their states together: fewer of them then */
 	MARK_STEP = 16 * BLOCK_ROWS,
-	HELD_MORE = 8,	  /* blocks than lie over one another */
-	ROWS_A_LOOK = 256 /* at the clock */
+	HELD_MORE = 8,	   /* blocks than lie over one another */
+	ROWS_A_LOOK = 256, /* at the clock */
+	STOP_NS = 5000000  /* between two looks at whether to stop */
 };
 
 /* Between two rows, in the order in which the rows are gone over. */
@@ -47,6 +48,7 @@ struct gaps {
 	uint64_t step;		 /* rows between two marks */
 	VEC(struct held *) held; /* the last one used first */
 	size_t held_most;
+	const _Atomic bool *stop; /* see gaps_stop_at() */
 };
 
 /* ---- blocks ---- */
@@ -374,12 +376,19 @@ bool gaps_get(struct gaps *g, uint64_t block, uint32_t i, enum gap_of of, int64_
 {
 	struct held *held;
 
-	gaps_come(g, block, INT64_MAX / 2);
+	while (!gaps_come(g, block, STOP_NS))
+		if (g->stop && atomic_load(g->stop))
+			return false;
 	held = find(g, block);
 	if (!held || !held->ns[of] || held->lost)
 		return false;
 	*gap = held->ns[of][i];
 	return held->has[of][i / 64] >> i % 64 & 1;
+}
+
+void gaps_stop_at(struct gaps *g, const _Atomic bool *stop)
+{
+	g->stop = stop;
 }
 
 struct gaps *gaps_open(const struct recording *recording, unsigned kinds)

@@ -26,6 +26,9 @@ struct gaps;
 struct gaps *gaps_open(const struct recording *recording, unsigned kinds);
 void gaps_close(struct gaps *gaps);
 
+/* Let gaps_get() answer false where it takes long and *stop is true; NULL: nobody stops it. */
+void gaps_stop_at(struct gaps *gaps, const _Atomic bool *stop);
+
 /* The order of time is known since the last call: what was got before may be other by now. */
 bool gaps_revised(struct gaps *gaps);
 

@@ -135,7 +135,7 @@ uint64_t jitdumps_time(const struct jitdumps *j, const struct row_info *info)
 		const struct attr *attr = &events->list.v[i].attr;
 
 		if (attr_flag(attr, ATTR_USE_CLOCKID) && attr->clockid == CLOCK_MONOTONIC)
-			return info->time;
+			return recording_time_in(j->recording, info->part, info->time);
 	}
 	return UINT64_MAX;
 }

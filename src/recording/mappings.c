@@ -2,8 +2,10 @@
 #include "recording/mappings.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/map.h"
+#include "index/shift.h"
 #include "recording/build_ids.h"
 #include "recording/likeness.h"
 #include "recording/reader.h"
@@ -11,9 +13,8 @@
 #include "wire/decode.h"
 
 enum {
-	KEPT_MAX = 8192,  /* mappings */
-	NAME_MAX_ = 4096, /* bytes of a name that are kept: PATH_MAX */
-	MISC_MMAP_DATA = 1 << 13,
+	KEPT_MAX = 8192,	 /* mappings */
+	NAME_MAX_ = 4096,	 /* bytes of a name that are kept: PATH_MAX */
 	KNOWN = 512,		 /* versions that are remembered */
 	KERNEL_REST = 256 << 20, /* bytes that may lie behind the kernel's text */
 	PROT_EXECUTE = 4	 /* PROT_EXEC */
@@ -41,12 +42,13 @@ struct known {
 
 struct mappings {
 	struct recording *recording;
-	struct reader *reader; /* of its own: others' bytes stay where they are */
-	struct maps *maps;
-	size_t parts;	/* that maps has */
-	uint64_t rows;	/* of the recording, when it was told them */
-	bool all_timed; /* records of all parts have times */
-	uint64_t asked; /* the row that was asked about last */
+	struct reader *reader;	   /* of its own: others' bytes stay where they are */
+	struct maps *maps;	   /* those of the row's part, or of all parts: */
+	VEC(struct maps *) spaces; /* one for each part where parts are separate, else one */
+	size_t parts;		   /* that spaces have */
+	uint64_t rows;		   /* of the recording, when it was told them */
+	bool all_timed;		   /* records of all parts have times */
+	uint64_t asked;		   /* the row that was asked about last */
 	uint64_t found; /* the row that addresses were looked up of last: its mappings stay */
 	struct map places;
 	VEC(struct kept *) kept;
@@ -73,13 +75,21 @@ static void forget(struct mappings *m)
 	map_release(&m->places);
 }
 
+static void close_spaces(struct mappings *m)
+{
+	for (size_t i = 0; i < m->spaces.n; i++)
+		maps_close(m->spaces.v[i]);
+	vec_release(&m->spaces);
+	m->maps = NULL;
+}
+
 void mappings_close(struct mappings *m)
 {
 	if (!m)
 		return;
 	forget(m);
 	vec_release(&m->kept);
-	maps_close(m->maps);
+	close_spaces(m);
 	build_ids_close(m->build_ids);
 	reader_close(m->reader);
 	free(m);
@@ -88,7 +98,7 @@ void mappings_close(struct mappings *m)
 /* ---- the states ---- */
 
 /* The first time of a part: what has none holds from then on. */
-static uint64_t part_begin(const struct index *index)
+static uint64_t part_begin(const struct index *index, uint64_t shift)
 {
 	uint64_t n = index_blocks(index), first = UINT64_MAX;
 
@@ -98,7 +108,7 @@ static uint64_t part_begin(const struct index *index)
 		if (desc->time_min < first)
 			first = desc->time_min;
 	}
-	return first == UINT64_MAX ? 0 : first;
+	return first == UINT64_MAX ? 0 : shift_time(first, shift);
 }
 
 static bool has_times(const struct recording *recording)
@@ -115,36 +125,53 @@ static bool has_times(const struct recording *recording)
  */
 static void catch_up(struct mappings *m)
 {
+	bool separate = recording_separate(m->recording);
 	size_t parts = recording_parts_ready(m->recording);
 	uint64_t rows = recording_rows(m->recording);
 	VEC(struct maps_source) sources = { 0 };
 	bool timed;
 
-	if (m->maps && parts == m->parts && rows == m->rows)
+	if (m->spaces.n && parts == m->parts && rows == m->rows)
 		return;
 	memset(m->known, 0, sizeof(m->known));
 	timed = has_times(m->recording);
-	if (!m->maps || timed != m->all_timed) {
-		maps_close(m->maps);
-		m->maps = maps_open(timed, recording_spool_dir(m->recording));
-		m->all_timed = timed;
-	}
+	if (timed != m->all_timed)
+		close_spaces(m);
+	m->all_timed = timed;
+	while (m->spaces.n < (separate ? parts : 1))
+		vec_push(&m->spaces, maps_open(timed, recording_spool_dir(m->recording)));
 	for (size_t i = 0; i < parts; i++) {
 		struct index *index = recording_index(m->recording, i);
+		uint64_t shift = recording_shift(m->recording, i);
 
 		vec_push(&sources, ((struct maps_source){
 					   .rows = index_rows(index),
 					   .states = index_state_entries(index),
 					   .first_row = recording_first_row(m->recording, i),
-					   .since = i ? part_begin(index) : 0,
+					   .since = i && !separate ? part_begin(index, shift) : 0,
+					   .shift = shift,
 				   }));
 	}
-	maps_use(m->maps, sources.v, sources.n);
+	for (size_t i = 0; separate && i < parts; i++)
+		maps_use(m->spaces.v[i], &sources.v[i], 1);
+	if (!separate)
+		maps_use(m->spaces.v[0], sources.v, sources.n);
 	vec_release(&sources);
 	m->parts = parts;
 	m->rows = rows;
 	if (!m->reader)
 		m->reader = reader_open(m->recording);
+}
+
+static void enter_part(struct mappings *m, size_t part)
+{
+	struct maps *maps = m->spaces.v[recording_separate(m->recording) ? part : 0];
+
+	if (maps == m->maps)
+		return;
+	memset(m->known, 0, sizeof(m->known));
+	m->gap.known = false;
+	m->maps = maps;
 }
 
 /* Of a row without a time: that of the row before it in its stream. */
@@ -168,6 +195,7 @@ static void go_to(struct mappings *m, const struct row_info *info)
 	uint64_t time = info->has_time ? info->time : 0;
 
 	catch_up(m);
+	enter_part(m, info->part);
 	if (info->row == m->asked)
 		return;
 	m->asked = info->row;
@@ -517,7 +545,7 @@ static void find_version(struct mappings *m, const struct row_info *info, enum c
 	uint32_t ids[2];
 	unsigned n = spaces_of(info, mode, ids, &why);
 
-	known->version = 0;
+	known->version = recording_separate(m->recording) ? info->part + 1 : 0;
 	for (unsigned i = 0; i < n; i++) {
 		known->version =
 			known->version * 31 + maps_version(m->maps, ids[i], m->moment, &span);

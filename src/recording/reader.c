@@ -53,6 +53,7 @@ struct reader {
 	struct comms comms;
 	struct span span;
 	uint64_t span_blocks; /* that it was made of */
+	bool hurries;	      /* see reader_set_wait() */
 	/* NULL: not asked for yet */
 	struct gaps *gaps;
 	unsigned gap_kinds; /* that they have */
@@ -60,6 +61,7 @@ struct reader {
 	struct userstack *userstack;
 	struct cgroups *cgroups;
 	struct symbols *symbols;
+	const _Atomic bool *stop; /* see reader_stop_at() */
 };
 
 struct reader *reader_open(struct recording *recording)
@@ -96,6 +98,21 @@ void reader_close(struct reader *reader)
 	cgroups_close(reader->cgroups);
 	symbols_close(reader->symbols);
 	free(reader);
+}
+
+void reader_set_wait(struct reader *reader, bool wait)
+{
+	reader->hurries = !wait;
+}
+
+bool reader_waits(const struct reader *reader)
+{
+	return !reader->hurries;
+}
+
+void reader_stop_at(struct reader *reader, const _Atomic bool *stop)
+{
+	reader->stop = stop;
 }
 
 struct recording *reader_recording(const struct reader *reader)
@@ -220,7 +237,7 @@ void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struc
 	};
 	info->witness = witness_of(&kind->entry, &(struct witness_facts){
 							 .size = info->size,
-							 .time = info->time,
+							 .time = block_recorded_time(block, i),
 							 .pid = info->pid,
 							 .tid = info->tid,
 							 .cpu = info->cpu,
@@ -464,16 +481,20 @@ bool reader_ppid(struct reader *reader, const struct row_info *info, uint32_t *p
 {
 	struct task_moment moment = {
 		.tid = info->pid,
-		.time = info->has_time ? info->time : 0,
 		.row = info->row - recording_first_row(reader->recording, info->part),
 	};
 
 	if (!info->has_pid || (int32_t)info->pid < 0)
 		return false;
-	for (size_t part = info->part + 1; part--; moment.row = UINT64_MAX)
+	for (size_t part = info->part + 1; part--; moment.row = UINT64_MAX) {
+		if (part != info->part && recording_separate(reader->recording))
+			break;
+		moment.time =
+			info->has_time ? recording_time_in(reader->recording, part, info->time) : 0;
 		if (tasks_parent(index_tasks(recording_index(reader->recording, part)),
 				 &reader->comms.lists, &moment, ppid))
 			return true;
+	}
 	return false;
 }
 
@@ -506,6 +527,7 @@ bool reader_gap(struct reader *reader, const struct row_info *info, enum gap_of 
 		reader->gap_kinds |= 1u << of;
 		reader->gaps = gaps_open(recording, reader->gap_kinds);
 	}
+	gaps_stop_at(reader->gaps, reader->stop);
 	return gaps_get(reader->gaps, block,
 			(uint32_t)(info->row - recording_block(recording, block).first_row), of,
 			gap);
@@ -529,19 +551,6 @@ void reader_type(const struct reader *reader, const struct row_info *info, struc
 void reader_event(const struct reader *reader, const struct row_info *info, struct buf *out)
 {
 	recording_event_name(reader->recording, info->part, info->event, out);
-}
-
-bool reader_note(struct reader *reader, const struct row_info *info, bool *flagged,
-		 struct buf *text)
-{
-	struct notes *notes = recording_notes(reader->recording);
-	const struct note *note = notes ? notes_find(notes, info->row) : NULL;
-
-	*flagged = note && note->flagged;
-	if (note && note->text)
-		buf_adds(text, note->text);
-	notes_put(notes);
-	return note != NULL;
 }
 
 const char *reader_damage(const struct reader *reader, const struct row_info *info)

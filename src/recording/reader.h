@@ -51,6 +51,19 @@ struct row_info {
 struct reader *reader_open(struct recording *recording);
 void reader_close(struct reader *reader);
 
+/*
+ * Whether to wait for what takes a pass over all rows (spans/spans.h), which is so at first; a
+ * thread that must not wait asks again when recording_options.wake has been called.
+ */
+void reader_set_wait(struct reader *reader, bool wait);
+bool reader_waits(const struct reader *reader);
+
+/*
+ * What takes long may give no answer where *stop is true, as the caller then wants none; NULL, as
+ * at first: nobody stops it.
+ */
+void reader_stop_at(struct reader *reader, const _Atomic bool *stop);
+
 struct recording *reader_recording(const struct reader *reader);
 
 /* The file that a row is in. */
@@ -146,10 +159,6 @@ bool reader_gap(struct reader *reader, const struct row_info *info, enum gap_of 
 
 /* The process id of the task's parent as of the row's time. False: not known. */
 bool reader_ppid(struct reader *reader, const struct row_info *info, uint32_t *ppid);
-
-/* What somebody has noted of the row: is it flagged, and the text. False: nothing. */
-bool reader_note(struct reader *reader, const struct row_info *info, bool *flagged,
-		 struct buf *text);
 
 /* Why the row is damaged, or NULL. */
 const char *reader_damage(const struct reader *reader, const struct row_info *info);

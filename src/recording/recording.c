@@ -9,12 +9,15 @@
 #include "base/text.h"
 #include "file/change.h"
 #include "file/first_time.h"
+#include "index/shift.h"
 #include "index/witness.h"
+#include "recording/align.h"
 #include "recording/blocks.h"
 #include "recording/index_cache.h"
 #include "recording/index_orphan.h"
 #include "recording/index_place.h"
 #include "recording/machine_files.h"
+#include "recording/timeline.h"
 
 enum {
 	/* An index takes less than this part of its recording; see doc/bench.md. */
@@ -27,7 +30,8 @@ struct part {
 	struct index_place place;
 	char *orphan;	     /* see recording_orphan() */
 	struct index *index; /* NULL: not opened yet */
-	uint64_t first_time;
+	uint64_t first_time; /* of the recording: moved */
+	uint64_t shift;
 	uint64_t first_block;
 	struct index_progress before; /* of all parts before this one */
 	_Atomic bool rewritten;	      /* see recording_note_rewritten() */
@@ -39,6 +43,7 @@ struct recording {
 	_Atomic size_t ready; /* parts that have an index, and know what is before it */
 	_Atomic bool unreadable;
 	_Atomic bool stop, opened; /* opened: no more indexes will be */
+	bool separate;
 	uint64_t bytes_total;
 	pthread_t thread; /* opens the indexes behind the first */
 	bool has_thread;
@@ -46,6 +51,8 @@ struct recording {
 	struct syms *syms;
 	pthread_mutex_t notes_lock;
 	struct notes *notes; /* NULL: nobody gave any */
+	pthread_mutex_t extra_lock;
+	struct recording_extra *_Atomic extra; /* NULL: nobody asked yet; made under the lock */
 };
 
 /* ---- in sum ---- */
@@ -99,6 +106,7 @@ struct recording *recording_new(const struct recording_options *options)
 	recording->blocks = blocks_open(recording);
 	recording->syms = syms_open(&options->symbols);
 	pthread_mutex_init(&recording->notes_lock, NULL);
+	pthread_mutex_init(&recording->extra_lock, NULL);
 	return recording;
 }
 
@@ -202,7 +210,7 @@ static void open_index(struct recording *recording, size_t number)
 		index_stop(part->index);
 }
 
-static void tell(const struct recording *recording)
+void recording_wake(const struct recording *recording)
 {
 	if (recording->options.wake)
 		recording->options.wake(recording->options.wake_arg);
@@ -217,22 +225,39 @@ static void *open_thread(void *arg)
 		if (atomic_load(&recording->stop))
 			break;
 		open_index(recording, i);
-		tell(recording);
+		recording_wake(recording);
 	}
 	index_wait(last_ready(recording)->index);
 	atomic_store(&recording->opened, true);
-	tell(recording);
+	recording_wake(recording);
 	return NULL;
 }
 
 /* Files without a time stay behind the one that was given before them. */
+static void align_parts(struct recording *recording)
+{
+	size_t n = recording->parts.n;
+	uint64_t *first = mem_zalloc(n * sizeof(*first)), *shifts = mem_zalloc(n * sizeof(*shifts));
+	struct part **v = recording->parts.v;
+
+	for (size_t i = 0; i < n; i++)
+		if (!first_time(v[i]->file, &first[i]))
+			first[i] = 0;
+	align_shifts(recording, first, shifts);
+	for (size_t i = 0; i < n; i++) {
+		v[i]->shift = shifts[i];
+		v[i]->first_time = first[i] || !i ? shift_time(first[i], shifts[i])
+						  : v[i - 1]->first_time;
+	}
+	free(first);
+	free(shifts);
+}
+
 static void sort_parts(struct recording *recording)
 {
 	struct part **v = recording->parts.v;
 
-	for (size_t i = 0; i < recording->parts.n; i++)
-		if (!first_time(v[i]->file, &v[i]->first_time))
-			v[i]->first_time = i ? v[i - 1]->first_time : 0;
+	align_parts(recording);
 	for (size_t i = 1; i < recording->parts.n; i++) {
 		struct part *part = v[i];
 		size_t k = i;
@@ -245,8 +270,11 @@ static void sort_parts(struct recording *recording)
 
 void recording_start(struct recording *recording)
 {
-	if (recording->parts.n > 1)
+	if (recording->parts.n > 1) {
 		sort_parts(recording);
+		recording->separate = recording->options.align == ALIGN_START ||
+				      timeline_differs(recording);
+	}
 	for (size_t i = 0; i < recording->parts.n; i++) {
 		const struct perf_file *file = recording->parts.v[i]->file;
 
@@ -284,6 +312,8 @@ void recording_close(struct recording *recording)
 	recording_stop(recording);
 	if (recording->has_thread)
 		pthread_join(recording->thread, NULL);
+	if (recording->extra)
+		recording->extra->close(recording->extra);
 	blocks_close(recording->blocks);
 	for (size_t i = 0; i < recording->parts.n; i++) {
 		struct part *part = recording->parts.v[i];
@@ -300,6 +330,7 @@ void recording_close(struct recording *recording)
 	syms_close(recording->syms);
 	notes_put(recording->notes);
 	pthread_mutex_destroy(&recording->notes_lock);
+	pthread_mutex_destroy(&recording->extra_lock);
 	free(recording);
 }
 
@@ -322,6 +353,20 @@ struct notes *recording_notes(struct recording *recording)
 	notes = recording->notes ? notes_get(recording->notes) : NULL;
 	pthread_mutex_unlock(&recording->notes_lock);
 	return notes;
+}
+
+struct recording_extra *recording_extra(struct recording *recording, recording_extra_make *make)
+{
+	struct recording_extra *extra = atomic_load(&recording->extra);
+
+	if (extra)
+		return extra;
+	pthread_mutex_lock(&recording->extra_lock);
+	if (!recording->extra)
+		atomic_store(&recording->extra, make(recording));
+	extra = recording->extra;
+	pthread_mutex_unlock(&recording->extra_lock);
+	return extra;
 }
 
 struct blocks *recording_unpacked(const struct recording *recording)
@@ -378,6 +423,26 @@ void recording_check_unchanged(struct recording *recording)
 	}
 }
 
+enum align recording_align(const struct recording *recording)
+{
+	return recording->options.align;
+}
+
+bool recording_separate(const struct recording *recording)
+{
+	return recording->separate;
+}
+
+uint64_t recording_shift(const struct recording *recording, size_t part)
+{
+	return recording->parts.v[part]->shift;
+}
+
+uint64_t recording_time_in(const struct recording *recording, size_t part, uint64_t time)
+{
+	return shift_back(time, recording_shift(recording, part));
+}
+
 const char *recording_path(const struct recording *recording, size_t part)
 {
 	return recording->parts.v[part]->file->path;
@@ -394,6 +459,7 @@ int recording_open_beside(struct recording **recording, const struct recording *
 	struct recording_options options = other->options;
 
 	options.index_path = NULL;
+	options.align = ALIGN_NONE;
 	options.force_index = options.live = options.follow = false;
 	options.wake = NULL;
 	return recording_open(recording, path, &options, err);
@@ -515,6 +581,7 @@ struct block_desc recording_block(const struct recording *recording, uint64_t nu
 		recording->parts.v[recording_part_of_block(recording, number, &local)];
 	struct block_desc desc = *index_block(part->index, local);
 
+	shift_desc(&desc, part->shift);
 	desc.first_row += part->before.rows;
 	desc.first_ordinal += part->before.records;
 	return desc;
@@ -589,7 +656,8 @@ struct order *recording_order(const struct recording *recording)
 	recording_progress(recording, &progress);
 	for (size_t i = 0; i < recording_parts(recording); i++)
 		vec_push(&files, ((struct order_file){ recording_index(recording, i),
-						       recording_first_row(recording, i) }));
+						       recording_first_row(recording, i),
+						       recording_shift(recording, i) }));
 	if (progress.state == INDEX_DONE)
 		order = order_open(files.v, files.n);
 	vec_release(&files);

@@ -20,11 +20,19 @@
  */
 struct recording;
 
+/* What several files have in common, so that their times are one timeline (recording/align.h). */
+enum align {
+	ALIGN_NONE,  /* their clock: times are as recorded */
+	ALIGN_START, /* their first times */
+	ALIGN_WALL   /* the time of day */
+};
+
 struct recording_options {
 	const char *index_path; /* of one file; NULL: beside the recording, else in cache_dir */
 	const char *cache_dir;	/* for indexes of folders that cannot be written; NULL: none */
 	uint64_t cache_limit;	/* bytes of all indexes in cache_dir */
 	const char *spool_dir;	/* for what comes from a pipe and for an index that is not kept */
+	enum align align;	/* of several files, see align_check() */
 	bool no_index;		/* read and write no index file */
 	bool force_index;	/* make the index again */
 	bool live; /* one file alone: add what it gets while it is open, a pipe's before its end */
@@ -89,6 +97,19 @@ void recording_check_unchanged(struct recording *recording);
 void recording_set_notes(struct recording *recording, struct notes *notes);
 struct notes *recording_notes(struct recording *recording);
 
+/* Something that was waited for has come: call options.wake. For any thread. */
+void recording_wake(const struct recording *recording);
+
+/*
+ * What a layer above this one makes of the recording as a whole: made when it is first asked for,
+ * closed with the recording, before all else. For any thread; there is one maker.
+ */
+struct recording_extra {
+	void (*close)(struct recording_extra *extra);
+};
+typedef struct recording_extra *recording_extra_make(struct recording *recording);
+struct recording_extra *recording_extra(struct recording *recording, recording_extra_make *make);
+
 /* ---- its files ---- */
 
 /* Where files without a name go; NULL: /var/tmp. */
@@ -97,6 +118,22 @@ const char *recording_spool_dir(const struct recording *recording);
 size_t recording_parts(const struct recording *recording);
 const char *recording_path(const struct recording *recording, size_t part); /* as it was given */
 const struct perf_file *recording_file(const struct recording *recording, size_t part);
+
+enum align recording_align(const struct recording *recording);
+
+/*
+ * Are its parts of different machines, starts of one or clocks, or moved to one start? Then the
+ * tasks and address spaces of one say nothing of those of another.
+ */
+bool recording_separate(const struct recording *recording);
+
+/*
+ * By how many ns the times of a part are moved, as in index/shift.h: those of rows and blocks are,
+ * those in the bytes of records and in the part's index are not. A time of the recording as the
+ * part has it.
+ */
+uint64_t recording_shift(const struct recording *recording, size_t part);
+uint64_t recording_time_in(const struct recording *recording, size_t part, uint64_t time);
 
 /* NULL: there is none yet. */
 struct index *recording_index(const struct recording *recording, size_t part);

@@ -2,10 +2,10 @@
 #include "recording/span.h"
 
 #include "file/feature_time.h"
+#include "index/shift.h"
 
-bool span_wall(const struct recording *recording, size_t part, uint64_t *wall)
+bool span_clock(const struct perf_file *file, uint64_t *wall)
 {
-	const struct perf_file *file = recording_file(recording, part);
 	const struct attr *attr = file->events.list.n ? &file->events.list.v[0].attr : NULL;
 	struct wall_clock clock;
 
@@ -14,6 +14,14 @@ bool span_wall(const struct recording *recording, size_t part, uint64_t *wall)
 	    clock.clockid != (uint32_t)attr->clockid)
 		return false;
 	*wall = clock.wall_ns - clock.clock_ns;
+	return true;
+}
+
+bool span_wall(const struct recording *recording, size_t part, uint64_t *wall)
+{
+	if (!span_clock(recording_file(recording, part), wall))
+		return false;
+	*wall -= recording_shift(recording, part);
 	return true;
 }
 
@@ -28,7 +36,8 @@ static void widen(uint64_t *first, uint64_t *last, uint64_t from, uint64_t to)
 static void add_part(const struct recording *recording, size_t part, struct span *span)
 {
 	const struct index *index = recording_index(recording, part);
-	uint64_t n = index_blocks(index), first = UINT64_MAX, last = 0, from, to;
+	uint64_t n = index_blocks(index), first = UINT64_MAX, last = 0, from, to, wall;
+	uint64_t shift = recording_shift(recording, part);
 
 	for (uint64_t i = 0; i < n; i++) {
 		const struct block_desc *desc = index_block(index, i);
@@ -38,11 +47,18 @@ static void add_part(const struct recording *recording, size_t part, struct span
 	}
 	if (first > last)
 		return;
+	first = shift_time(first, shift);
+	last = shift_time(last, shift);
 	span->has = true;
 	widen(&span->first, &span->last, first, last);
+	if (span_wall(recording, part, &wall))
+		widen(&span->wall_first, &span->wall_last, first + wall, last + wall);
 	if (!feature_sample_time(&recording_file(recording, part)->features, &from, &to) || !from) {
 		from = first;
 		to = last;
+	} else {
+		from = shift_time(from, shift);
+		to = shift_time(to, shift);
 	}
 	widen(&span->sample_first, &span->sample_last, from, to);
 }
@@ -51,8 +67,11 @@ void span_of(const struct recording *recording, struct span *span)
 {
 	size_t n = recording_parts_ready(recording);
 
-	*span = (struct span){ .first = UINT64_MAX, .sample_first = UINT64_MAX };
-	for (size_t i = 0; i < n; i++)
+	*span = (struct span){ .first = UINT64_MAX,
+			       .sample_first = UINT64_MAX,
+			       .wall_first = UINT64_MAX };
+	for (size_t i = 0; i < n; i++) {
 		add_part(recording, i, span);
-	span->has_wall = span_wall(recording, 0, &span->wall);
+		span->has_wall = span->has_wall || span_wall(recording, i, &span->wall);
+	}
 }

@@ -301,6 +301,7 @@ void symbols_find(struct symbols *s, const struct row_info *info, const struct m
 	if (answer->answer == SYMS_FOUND) {
 		answer->name = keep(s, &s->symbol.name, &answer->len);
 		answer->off = s->symbol.off;
+		answer->start = s->symbol.start;
 		answer->size = s->symbol.size;
 	}
 	s->mapping = answer->answer == SYMS_LATER ? NULL : mapping;

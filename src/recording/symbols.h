@@ -39,10 +39,10 @@ struct symbols_answer {
 	enum syms_answer answer;
 	const char *name; /* FOUND */
 	size_t len;
-	uint64_t off; /* of the address in the symbol */
-	uint64_t size;
-	enum sym_why why; /* NONE */
-	bool timed;	  /* at another time the same mappings can give another answer */
+	uint64_t off;	      /* of the address in the symbol */
+	uint64_t start, size; /* of the symbol: where it begins in its file, or else in memory */
+	enum sym_why why;     /* NONE */
+	bool timed;	      /* at another time the same mappings can give another answer */
 };
 void symbols_find(struct symbols *symbols, const struct row_info *info,
 		  const struct mapping *mapping, uint64_t addr, struct symbols_answer *answer);

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "file/feature_time.h"
+#include "recording/align.h"
 #include "wire/names.h"
 
 enum {
@@ -154,17 +155,51 @@ static bool add_twice(const struct recording *recording, struct buf *out)
 	return false;
 }
 
+static const char *const aligned[] = {
+	[ALIGN_START] = "aligned by start",
+	[ALIGN_WALL] = "aligned by wall",
+};
+
+static bool is_aligned(const struct recording *recording)
+{
+	return recording_align(recording) != ALIGN_NONE && recording_parts(recording) > 1;
+}
+
 void timeline_doubts(const struct recording *recording, struct buf *out)
 {
 	add_twice(recording, out);
-	for (size_t i = 0; i < DOUBTS; i++)
+	for (size_t i = 0; i < DOUBTS && !is_aligned(recording); i++)
 		add_doubt(recording, &doubts[i], out);
+}
+
+bool timeline_differs(const struct recording *recording)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < DOUBTS; i++)
+		found = found || add_doubt(recording, &doubts[i], NULL);
+	return found;
+}
+
+void timeline_shifts(const struct recording *recording, struct buf *out)
+{
+	for (size_t i = 0; is_aligned(recording) && i < recording_parts(recording); i++) {
+		uint64_t shift = recording_shift(recording, i);
+
+		buf_addf(out, "%s: ", aligned[recording_align(recording)]);
+		add_path(recording, i, out);
+		buf_addf(out, ": times are moved by %llu.%09llu s\n",
+			 (unsigned long long)(shift / 1000000000),
+			 (unsigned long long)(shift % 1000000000));
+	}
 }
 
 const char *timeline_doubt(const struct recording *recording)
 {
 	if (add_twice(recording, NULL))
 		return "a file twice";
+	if (is_aligned(recording))
+		return aligned[recording_align(recording)];
 	for (size_t i = 0; i < DOUBTS; i++)
 		if (add_doubt(recording, &doubts[i], NULL))
 			return doubts[i].brief;

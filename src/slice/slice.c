@@ -71,6 +71,9 @@ static struct slice_row row_of(const struct slice *s, struct block *block, uint3
 
 static int damaged_index(struct slice *s)
 {
+	if (recording_rewritten(reader_recording(s->reader)) != SIZE_MAX)
+		return err_set(s->err, ERR_STALE,
+			       "the recording was overwritten after its index was made");
 	return err_set(s->err, ERR_STALE,
 		       "the index is damaged: perfnav index --force makes it again");
 }
@@ -290,22 +293,32 @@ static bool add_run(struct slice *s, const struct source *source, uint64_t off, 
 	return true;
 }
 
+/* The bytes of a row. NULL: they are not there, or are not those that the index describes. */
+static const uint8_t *bytes_of(struct slice *s, const struct slice_row *row, struct row_info *info)
+{
+	const uint8_t *p;
+	size_t len;
+
+	reader_row_in(s->reader, row->block, row->i, info);
+	p = reader_bytes(s->reader, info, &len);
+	if (len >= info->size)
+		return p;
+	damaged_index(s);
+	return NULL;
+}
+
 /* A record that is in no file, as it was inflated, or is not to be as it is. */
 static bool add_bytes(struct slice *s, const struct slice_row *row, bool *left_out)
 {
 	struct buf clean = BUF_INIT;
 	struct row_info info;
 	struct layout layout;
-	const uint8_t *p;
-	size_t len;
+	const uint8_t *p = bytes_of(s, row, &info);
+	size_t len = (size_t)info.size;
 	bool done;
 
-	reader_row_in(s->reader, row->block, row->i, &info);
-	p = reader_bytes(s->reader, &info, &len);
-	if (len < info.size) {
-		damaged_index(s);
+	if (!p)
 		return false;
-	}
 	if (!s->scrub)
 		return flush_run(s) && output_add(s->output, p, len);
 	reader_layout(s->reader, &info, &layout);
@@ -366,13 +379,23 @@ static bool add_with_tail(struct slice *s, const struct slice_row *row, bool *cu
 	return add_run(s, s->file->streams.v[info.stream].source, info.offset, info.size + tail);
 }
 
+/* As it is in the file. */
+static bool add_record(struct slice *s, const struct slice_row *row)
+{
+	struct row_info info;
+
+	return bytes_of(s, row, &info) &&
+	       add_run(s, s->file->streams.v[info.stream].source, info.offset, info.size);
+}
+
 /* *left_out counts a row that is not added after all. */
 static bool add_row(struct slice *s, const struct slice_row *row, bool *left_out)
 {
-	uint64_t offset = block_offsets(row->block)[row->i];
-	uint16_t stream = row->block->stream[row->i];
+	uint16_t stream;
 	bool done;
 
+	block_offsets(row->block); /* and streams */
+	stream = row->block->stream[row->i];
 	*left_out = s->scrub && !scrub_knows(row->kind->type);
 	if (*left_out) {
 		s->counts->unknown++;
@@ -385,8 +408,7 @@ static bool add_row(struct slice *s, const struct slice_row *row, bool *left_out
 		done = add_bytes(s, row, left_out);
 		s->counts->unknown += *left_out;
 	} else {
-		done = add_run(s, s->file->streams.v[stream].source, offset,
-			       block_column(row->block, COL_SIZE)[row->i]);
+		done = add_record(s, row);
 	}
 	return done;
 }

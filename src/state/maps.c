@@ -7,10 +7,13 @@
 #include "base/mem.h"
 #include "base/vec.h"
 #include "index/container.h"
+#include "index/shift.h"
 
 enum {
 	GENERATIONS_MAX = 1024, /* of parents that are followed */
-	GENERATIONS_OWN = 128,	/* of them, that have mappings of their own */
+	GENERATIONS_OWN = 8,	/* of them, that have mappings of their own */
+	GENERATIONS_ANY = 4,	/* of those, that may have more in sum than */
+	REGIONS_OWN = 128,	/* so many: one that was not kept is read anew */
 	KEPT_HEAP = 4 << 20,	/* bytes of the heap for all that is kept, but for the last one */
 	KEPT_MAX = 4096,	/* address spaces */
 	SHORTCUT_BITS = 18,
@@ -142,7 +145,10 @@ struct reading {
 static struct maps_moment moment_of(const struct maps *maps, const struct maps_source *source,
 				    const struct state_entry *e)
 {
-	uint64_t time = e->at.time < source->since ? source->since : e->at.time;
+	uint64_t time = shift_time(e->at.time, source->shift);
+
+	if (time < source->since)
+		time = source->since;
 
 	return (struct maps_moment){ maps->timed ? time : 0, e->at.row + source->first_row };
 }
@@ -173,6 +179,15 @@ static int by_moment(const void *pa, const void *pb)
 
 	return maps_compare((struct maps_moment){ a->at.time, a->at.row },
 			    (struct maps_moment){ b->at.time, b->at.row });
+}
+
+/* As those of a complete index are. */
+static bool in_order(const struct state_entry *entries, size_t n)
+{
+	for (size_t i = 1; i < n; i++)
+		if (by_moment(&entries[i - 1], &entries[i]) > 0)
+			return false;
+	return true;
 }
 
 static bool is_kernel(uint32_t id)
@@ -238,7 +253,7 @@ static struct process *read_process(struct maps *maps, uint32_t id)
 		r.source = &maps->sources.v[i];
 		history_each(r.source->states, id, take_entry, &r);
 	}
-	if (r.n)
+	if (!in_order(r.entries.p, r.n))
 		qsort(r.entries.p, r.n, sizeof(struct state_entry), by_moment);
 	for (size_t i = 0; i < r.n; i++)
 		apply(p, (const struct state_entry *)r.entries.p + i);
@@ -385,6 +400,7 @@ struct ancestor {
 	struct maps_moment moment;
 	uint32_t generations; /* above the process */
 	uint32_t own;	      /* of these, with mappings of their own */
+	uint64_t regions;     /* which are so many */
 };
 
 /* Has a process nothing, ever, but what its parent had? */
@@ -527,8 +543,10 @@ static bool climb(struct maps *maps, struct ancestor *at)
 		return false;
 	at->generations++;
 	at->own += p->space.n > 0;
+	at->regions += p->space.n;
 	skip_bare(maps, at);
-	return at->generations < GENERATIONS_MAX && at->own < GENERATIONS_OWN;
+	return at->generations < GENERATIONS_MAX && at->own < GENERATIONS_OWN &&
+	       (at->own < GENERATIONS_ANY || at->regions < REGIONS_OWN);
 }
 
 /* Nothing is there: what else is known of the address? */
@@ -549,7 +567,7 @@ static enum maps_found why_not(struct maps *maps, uint32_t id, uint64_t addr,
 enum maps_found maps_find(struct maps *maps, uint32_t id, uint64_t addr, struct maps_moment moment,
 			  struct region *found)
 {
-	struct ancestor at = { id, moment, 0, 0 };
+	struct ancestor at = { id, moment, 0, 0, 0 };
 	const struct region *region;
 
 	do {
@@ -589,10 +607,14 @@ static void find_span(const struct process *p, const struct life *life, uint32_t
 		span->until = made_when(p, to);
 }
 
+/*
+ * Who has nothing of its own is as its parent was. Who has: the regions say in which life of the
+ * number that is, and so from whom it has the rest.
+ */
 static uint64_t find_version(struct maps *maps, uint32_t id, struct maps_moment moment,
 			     struct maps_span *span)
 {
-	struct ancestor at = { id, moment, 0, 0 };
+	struct ancestor at = { id, moment, 0, 0, 0 };
 	uint64_t number = maps->states;
 
 	do {
@@ -602,11 +624,10 @@ static uint64_t find_version(struct maps *maps, uint32_t id, struct maps_moment 
 
 		if (!at.generations)
 			find_span(p, life, to, span);
-		/* Who has nothing of its own is as its parent was. */
 		if (from < to) {
 			uint64_t key[] = { number, at.id, (uint64_t)from << 32 | to };
 
-			number = container_hash(key, sizeof(key));
+			return container_hash(key, sizeof(key));
 		}
 	} while (climb(maps, &at));
 	return number;
@@ -686,7 +707,7 @@ void maps_each(struct maps *maps, uint32_t id, struct maps_moment moment, space_
 	       void *arg)
 {
 	struct layer all = { .parts = { .v = NULL } };
-	struct ancestor at = { id, moment, 0, 0 };
+	struct ancestor at = { id, moment, 0, 0, 0 };
 
 	do {
 		struct layer own = { .parts = { .v = NULL } }, both = { .parts = { .v = NULL } };
@@ -711,7 +732,7 @@ void maps_each(struct maps *maps, uint32_t id, struct maps_moment moment, space_
 
 uint64_t maps_count(struct maps *maps, uint32_t id, struct maps_moment moment)
 {
-	struct ancestor at = { id, moment, 0, 0 };
+	struct ancestor at = { id, moment, 0, 0, 0 };
 	uint64_t count = 0;
 
 	do {

@@ -20,6 +20,7 @@ struct maps_source {
 	struct history *states;
 	uint64_t first_row; /* its number in the recording, which regions have */
 	uint64_t since;	    /* from when on what has no time holds; of the first part 0 */
+	uint64_t shift;	    /* of its times, as in index/shift.h; since is moved already */
 	uint64_t rows;	    /* that can be read: what later ones tell is left out */
 };
 

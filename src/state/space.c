@@ -6,6 +6,10 @@
 
 #define NONE UINT32_MAX
 
+enum {
+	SCANS = 16 /* times all regions: what it takes to build the tree */
+};
+
 void space_init(struct space *space, const char *spool_dir)
 {
 	*space = (struct space){ .spool_dir = spool_dir };
@@ -37,6 +41,7 @@ bool space_add(struct space *space, const struct region *region)
 		bulk_resize(&space->regions, size + size / 2 + 8 * sizeof(*region),
 			    space->spool_dir);
 	((struct region *)space->regions.p)[space->n++] = *region;
+	space->scanned = 0;
 	return true;
 }
 
@@ -201,6 +206,19 @@ static uint32_t find_leaf(const struct space *space, size_t leaf, uint32_t from,
 	return best;
 }
 
+/* Without the tree: many address spaces are asked about once or twice before they make room. */
+static const struct region *scan(struct space *space, uint64_t addr, uint32_t from, uint32_t to)
+{
+	space->scanned += to - from;
+	while (to-- > from) {
+		const struct region *region = space_region(space, to);
+
+		if (region->start <= addr && addr < region->end)
+			return region;
+	}
+	return NULL;
+}
+
 const struct region *space_find(struct space *space, uint64_t addr, uint32_t from, uint32_t to)
 {
 	uint32_t found;
@@ -208,6 +226,8 @@ const struct region *space_find(struct space *space, uint64_t addr, uint32_t fro
 
 	if (from >= to || !space->n)
 		return NULL;
+	if (!space->built && space->scanned < (uint64_t)SCANS * space->n)
+		return scan(space, addr, from, to);
 	build(space);
 	leaf = bound_of(space, addr);
 	if (leaf >= leaves(space))

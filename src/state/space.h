@@ -17,8 +17,8 @@
  *
  * A look-up costs O(log n * log n) of the number of regions, however they overlap, and
  * nothing is replayed: a segment tree over the addresses, in whose nodes regions
- * stand in their order. It is built by the first look-up behind an addition, in
- * O(n log n). Not safe for use by two threads at once.
+ * stand in their order. It is built in O(n log n) when look-ups since the last addition have
+ * gone through the list of regions for as long. Not safe for use by two threads at once.
  */
 struct region {
 	uint64_t start, end; /* addresses, end not included */
@@ -35,6 +35,7 @@ struct space {
 	struct bulk first; /* uint32_t, of each node of the tree: its first item */
 	struct bulk items; /* uint32_t: numbers of regions */
 	bool built;
+	uint64_t scanned; /* regions that look-ups have passed since the last addition */
 };
 
 enum {

@@ -6,8 +6,19 @@
 #include <capstone/capstone.h>
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sys/prctl.h>
 
 #include "base/mem.h"
+#include "base/sandbox.h"
+#include "base/service.h"
+#include "wire/bytes.h"
+
+enum {
+	MEMORY = 64 << 20, /* bytes that the process may allocate */
+	CPU_MS = 1000,	   /* for one piece of code */
+	WAIT_MS = 2000,
+	DEATHS_MAX = 3
+};
 
 /* Programs of 32 bits run beside those of 64. */
 enum {
@@ -16,9 +27,30 @@ enum {
 	WIDTHS
 };
 
+/* In front of the bytes of code. */
+struct ask {
+	uint64_t addr;
+	uint64_t narrow;
+};
+
+/* In front of the text of an instruction. */
+struct line_head {
+	uint32_t len; /* of the instruction */
+	uint32_t text_len;
+};
+
 struct disasm {
-	csh handles[WIDTHS]; /* 0: not opened, or not known */
+	csh handles[WIDTHS]; /* 0: not opened, or not known; the process uses them */
 	cs_insn *insn;
+	struct service service;
+	unsigned deaths;
+	bool died;
+	/* What was asked last, and what is left of the reply. */
+	struct buf request, reply;
+	const uint8_t *next, *end; /* of the code that it goes on with */
+	uint64_t next_addr;
+	bool narrow;
+	struct cursor lines;
 };
 
 /*
@@ -110,6 +142,57 @@ static csh open_one(enum regs_arch arch, bool big, int width)
 	return handle;
 }
 
+/* ---- the process ---- */
+
+static uint32_t put_lines(const struct disasm *d, const struct ask *ask, const uint8_t *p,
+			  size_t left, struct buf *reply)
+{
+	csh handle = d->handles[ask->narrow ? NARROW : WIDE];
+	uint64_t addr = ask->addr;
+	uint32_t n = 0;
+
+	for (; left; n++) {
+		struct buf text = BUF_INIT;
+		size_t before = left;
+		struct line_head head;
+
+		if (!capstone.cs_disasm_iter(handle, &p, &left, &addr, d->insn))
+			break;
+		buf_adds(&text, d->insn->mnemonic);
+		if (*d->insn->op_str)
+			buf_addf(&text, " %s", d->insn->op_str);
+		head = (struct line_head){ (uint32_t)(before - left), (uint32_t)text.len };
+		buf_add(reply, &head, sizeof(head));
+		buf_add(reply, text.p, text.len);
+		buf_release(&text);
+	}
+	return n;
+}
+
+static void run_process(void *arg)
+{
+	struct disasm *d = arg;
+	struct buf request = BUF_INIT, reply = BUF_INIT;
+	uint32_t n;
+
+	prctl(PR_SET_NAME, "perfnav-code");
+	sandbox_limits(MEMORY, 0);
+	while (child_get(&n, &request) && request.len >= sizeof(struct ask)) {
+		struct ask ask;
+
+		memcpy(&ask, request.p, sizeof(ask));
+		buf_reset(&reply);
+		sandbox_time(CPU_MS);
+		n = put_lines(d, &ask, (const uint8_t *)request.p + sizeof(ask),
+			      request.len - sizeof(ask), &reply);
+		sandbox_time(0);
+		if (!child_put(n, &reply))
+			break;
+	}
+}
+
+/* ---- this side ---- */
+
 struct disasm *disasm_open(enum regs_arch arch, bool big)
 {
 	csh wide = open_one(arch, big, WIDE);
@@ -121,6 +204,9 @@ struct disasm *disasm_open(enum regs_arch arch, bool big)
 	d->handles[WIDE] = wide;
 	d->handles[NARROW] = open_one(arch, big, NARROW);
 	d->insn = capstone.cs_malloc(wide);
+	service_init(&d->service);
+	buf_init(&d->request);
+	buf_init(&d->reply);
 	return d;
 }
 
@@ -128,6 +214,9 @@ void disasm_close(struct disasm *d)
 {
 	if (!d)
 		return;
+	service_release(&d->service);
+	buf_release(&d->request);
+	buf_release(&d->reply);
 	capstone.cs_free(d->insn, 1);
 	for (int i = 0; i < WIDTHS; i++)
 		if (d->handles[i])
@@ -135,19 +224,62 @@ void disasm_close(struct disasm *d)
 	free(d);
 }
 
+bool disasm_died(const struct disasm *d)
+{
+	return d->died;
+}
+
+/* All instructions from there on, as those of a piece of code are asked for one after the other. */
+static void ask_process(struct disasm *d, const uint8_t *p, size_t len, bool narrow, uint64_t addr)
+{
+	struct ask ask = { addr, narrow };
+	int64_t deadline = child_clock() + WAIT_MS;
+	uint32_t n;
+
+	d->lines = (struct cursor){ 0 };
+	d->died = d->deaths >= DEATHS_MAX;
+	if (d->died || len > CHILD_REQUEST_MAX - sizeof(ask))
+		return;
+	buf_reset(&d->request);
+	buf_add(&d->request, &ask, sizeof(ask));
+	buf_add(&d->request, p, len);
+	if (service_start(&d->service, run_process, d) &&
+	    child_send(&d->service.child, 1, &d->request, deadline) &&
+	    child_receive(&d->service.child, &n, &d->reply, deadline)) {
+		d->lines.p = (const uint8_t *)d->reply.p;
+		d->lines.left = d->reply.len;
+		return;
+	}
+	service_end(&d->service);
+	d->died = true;
+	d->deaths++;
+}
+
 size_t disasm_text(struct disasm *d, const struct machinecode *code, size_t at, uint64_t addr,
 		   struct buf *out)
 {
-	csh handle = d->handles[code->narrow ? NARROW : WIDE];
-	size_t left = code->len - at, before = left;
-	const uint8_t *p = code->p + at;
+	const uint8_t *p = code->p + at, *head, *text;
+	struct line_head line;
 
-	if (!handle || !capstone.cs_disasm_iter(handle, &p, &left, &addr, d->insn))
+	if (!d->handles[code->narrow ? NARROW : WIDE] || at >= code->len)
 		return 0;
-	buf_adds(out, d->insn->mnemonic);
-	if (*d->insn->op_str)
-		buf_addf(out, " %s", d->insn->op_str);
-	return before - left;
+	if (p != d->next || code->p + code->len != d->end || addr != d->next_addr ||
+	    code->narrow != d->narrow)
+		ask_process(d, p, code->len - at, code->narrow, addr);
+	d->next = NULL;
+	head = cursor_take(&d->lines, sizeof(line));
+	if (!head)
+		return 0;
+	memcpy(&line, head, sizeof(line));
+	text = cursor_take(&d->lines, line.text_len);
+	if (!text || !line.len || line.len > code->len - at)
+		return 0;
+	d->next = p + line.len;
+	d->end = code->p + code->len;
+	d->next_addr = addr + line.len;
+	d->narrow = code->narrow;
+	buf_add(out, text, line.text_len);
+	return line.len;
 }
 
 #else
@@ -173,6 +305,12 @@ size_t disasm_text(struct disasm *d, const struct machinecode *code, size_t at, 
 	(void)addr;
 	(void)out;
 	return 0;
+}
+
+bool disasm_died(const struct disasm *d)
+{
+	(void)d;
+	return false;
 }
 
 #endif

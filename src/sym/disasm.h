@@ -10,7 +10,10 @@
 #include "sym/machinecode.h"
 #include "wire/regs.h"
 
-/* Instructions as text, by capstone where perfnav was built with it. One thread's. */
+/*
+ * Instructions as text, by capstone where perfnav was built with it: in a process of its own
+ * (base/child.h), as the bytes are those of any file. One thread's.
+ */
 struct disasm;
 
 /* Of the architecture that recorded. NULL: capstone is not there or does not know it. */
@@ -23,5 +26,8 @@ void disasm_close(struct disasm *disasm);
  */
 size_t disasm_text(struct disasm *disasm, const struct machinecode *code, size_t at, uint64_t addr,
 		   struct buf *out);
+
+/* Has the process died of the last piece of code, or taken too long? It has no text then. */
+bool disasm_died(const struct disasm *disasm);
 
 #endif

@@ -41,14 +41,17 @@ static const char *read_text(struct srcfile *file, const struct symfile *from)
 	return file->text.len ? NULL : "the source file cannot be read";
 }
 
-/* Is something at this path? Then file->why tells what came of it. */
+/*
+ * Is something at this path? Then file->why tells what came of it. A path that is not from the root
+ * on is below folders alone: where this process is says nothing.
+ */
 static bool try(struct srcfile *file, const char *before, const char *path)
 {
 	struct symfile from = SYMFILE_INIT;
 	struct buf full = BUF_INIT;
 	enum sym_why why;
 
-	buf_addf(&full, "%s%s", before, path);
+	buf_addf(&full, "%s%s%s", before, *before && *path && *path != '/' ? "/" : "", path);
 	why = *full.p == '/' || *before ? symfile_open(&from, full.p) : SYM_WHY_MISSING;
 	if (why == SYM_WHY_NONE) {
 		file->why = read_text(file, &from);

@@ -170,7 +170,11 @@ NAMES(names_feature,
 	{ 132, "SIMPLEPERF_FILE2" }, { 133, "SIMPLEPERF_ETM_BRANCH_LIST" },
 	{ 134, "SIMPLEPERF_INIT_MAP" });
 
-/* simpleperf's dso.h, CallChainJoiner.h; libunwindstack's Error.h */
+/* simpleperf's record.h, dso.h, CallChainJoiner.h; libunwindstack's Error.h */
+NAMES(names_simpleperf_record,
+	{ 32769, "KERNEL_SYMBOL" }, { 32770, "DSO" }, { 32771, "SYMBOL" }, { 32772, "SPLIT" },
+	{ 32773, "SPLIT_END" }, { 32774, "EVENT_ID" }, { 32775, "CALLCHAIN" },
+	{ 32776, "UNWINDING_RESULT" }, { 32777, "TRACING_DATA" }, { 32778, "DEBUG" });
 NAMES(names_simpleperf_dso,
 	{ 0, "kernel" }, { 1, "kernel_module" }, { 2, "elf" }, { 3, "dex" }, { 4, "symbol_map" },
 	{ 5, "unknown" });

@@ -47,7 +47,8 @@ extern const struct names names_attr_type, names_sample_type, names_read_format,
 	names_branch_sample, names_bp_type, names_clockid;
 extern const struct names names_auxtrace, names_stat_tag, names_stat_round, names_update,
 	names_cpu_map, names_feature;
-extern const struct names names_simpleperf_dso, names_simpleperf_chain, names_simpleperf_error;
+extern const struct names names_simpleperf_record, names_simpleperf_dso, names_simpleperf_chain;
+extern const struct names names_simpleperf_error;
 extern const struct names names_hw_event, names_sw_event, names_cache, names_cache_op,
 	names_cache_result;
 

@@ -4,25 +4,23 @@
 
 /* clang-format off */
 
-/* PERF_RECORD_MISC_*: the meaning of the upper bits depends on the type. */
-enum {
-	MISC_MMAP_BUILD_ID = 1 << 14,
-};
-
 const struct row rows_cpumode[] = { BIT(cpumode, 0, 3), END };
 
 static const struct row misc_mmap[] = {
-	BIT(cpumode, 0, 3), BIT(mmap_data, 13, 1), END
+	BIT(cpumode, 0, 3), BIT(mmap_data, MISC_MMAP_DATA_AT, 1), END
 };
 static const struct row misc_mmap2[] = {
-	BIT(cpumode, 0, 3), BIT(mmap_timeout, 12, 1), BIT(mmap_data, 13, 1), END
+	BIT(cpumode, 0, 3), BIT(mmap_timeout, MISC_PROC_MAP_PARSE_TIMEOUT_AT, 1), BIT(mmap_data, MISC_MMAP_DATA_AT, 1), END
 };
-static const struct row misc_comm[] = { BIT(cpumode, 0, 3), BIT(comm_exec, 13, 1), END };
+static const struct row misc_comm[] = { BIT(cpumode, 0, 3), BIT(comm_exec, MISC_COMM_EXEC_AT, 1), END };
 static const struct row misc_switch[] = {
-	BIT(cpumode, 0, 3), BIT(switch_out, 13, 1), BIT(switch_preempt, 14, 1), END
+	BIT(cpumode, 0, 3), BIT(switch_out, MISC_SWITCH_OUT_AT, 1),
+	BIT(switch_preempt, MISC_SWITCH_OUT_PREEMPT_AT, 1), END
 };
-static const struct row misc_sample[] = { BIT(cpumode, 0, 3), BIT(exact_ip, 14, 1), END };
-static const struct row misc_lost_samples[] = { BIT(cpumode, 0, 3), BIT(lost_bpf, 15, 1), END };
+static const struct row misc_sample[] = { BIT(cpumode, 0, 3), BIT(exact_ip, MISC_EXACT_IP_AT, 1), END };
+static const struct row misc_lost_samples[] = {
+	BIT(cpumode, 0, 3), BIT(lost_bpf, MISC_LOST_SAMPLES_BPF_AT, 1), END
+};
 
 static const struct row rows_mmap[] = {
 	S32(pid), S32(tid), U64(mmap_addr), U64(mmap_len), U64(mmap_pgoff), STR(mmap_file), END
@@ -99,73 +97,11 @@ static const struct row rows_deferred[] = {
 	U64(cookie), U64(callchain_nr, SAVE(NR), STRUCTURAL), CHAIN(callchain, NR(NR)), END
 };
 
-#define KERNEL(t, n, m, r) .type = (t), .name = (n), .min = (m), .rows = (r), .trailer = true
-
 const struct record_desc records_kernel[RECORDS_KERNEL + 1] = {
-	{ KERNEL(1, "MMAP", 41, rows_mmap), .misc = misc_mmap,
-	  .summary = "{mmap.addr}+{mmap.len} @ {mmap.pgoff} {mmap.file}",
-	  .help = "executable mapping, or data mapping with mmap_data" },
-	{ KERNEL(2, "LOST", 24, rows_lost),
-	  .summary = "{#lost.count record records} lost",
-	  .help = "the ring buffer was full and records were dropped" },
-	{ KERNEL(3, "COMM", 17, rows_comm), .misc = misc_comm,
-	  .summary = "{comm}{?comm.exec: exec}",
-	  .help = "name of a task" },
-	{ KERNEL(4, "EXIT", 32, rows_task),
-	  .summary = "parent {ppid}/{ptid}",
-	  .help = "end of a task" },
-	{ KERNEL(5, "THROTTLE", 32, rows_throttle),
-	  .summary = "event id {id}",
-	  .help = "event stopped: too many interrupts" },
-	{ KERNEL(6, "UNTHROTTLE", 32, rows_throttle),
-	  .summary = "event id {id}",
-	  .help = "event goes on" },
-	{ KERNEL(7, "FORK", 32, rows_task),
-	  .summary = "parent {ppid}/{ptid}",
-	  .help = "new process or thread" },
-	{ KERNEL(8, "READ", 24, rows_read_record),
-	  .summary = "{read.values.value}",
-	  .help = "counter values at the end of a task" },
-	{ .type = 9, .name = "SAMPLE", .min = 8, .rows = rows_sample, .misc = misc_sample,
-	  .summary = "{cpumode} {ip}{?addr: addr {addr}}{?data_src.op>1: {data_src}}"
-		     "{?weight: weight {weight}}{?brstack: {#brstack branch branches}}"
-		     "{?callchain: {#callchain frame frames}}{?ustack.size: stack {ustack.dyn}}"
-		     "{?raw: raw {#raw}}{?read: read {read.values.value}}{?period: period {period}}",
-	  .help = "sample" },
-	{ KERNEL(10, "MMAP2", 65, rows_mmap2), .misc = misc_mmap2,
-	  .summary = "{+mmap.prot:{mmap.prot} }{mmap.addr}+{mmap.len} @ {mmap.pgoff} {mmap.file}",
-	  .help = "mapping with protection and inode or build id" },
-	{ KERNEL(11, "AUX", 32, rows_aux),
-	  .summary = "{#aux.size byte bytes} at {aux.offset}{?aux.flags: {aux.flags}}",
-	  .help = "data in the AUX buffer" },
-	{ KERNEL(12, "ITRACE_START", 16, rows_itrace_start),
-	  .summary = "", .help = "instruction trace starts" },
-	{ KERNEL(13, "LOST_SAMPLES", 16, rows_lost_samples), .misc = misc_lost_samples,
-	  .summary = "{#lost.count sample samples} lost", .help = "samples were dropped" },
-	{ KERNEL(14, "SWITCH", 8, rows_empty), .misc = misc_switch,
-	  .summary = "{?switch.out:out}{!switch.out:in}{?switch.preempt: preempted}",
-	  .help = "task switch" },
-	{ KERNEL(15, "SWITCH_CPU_WIDE", 16, rows_switch_cpu_wide), .misc = misc_switch,
-	  .summary = "{?switch.out:out, next}{!switch.out:in, prev} {switch.next_pid}/{switch.next_tid}"
-		     "{?switch.preempt: preempted}",
-	  .help = "task switch, with the other task" },
-	{ KERNEL(16, "NAMESPACES", 24, rows_namespaces),
-	  .summary = "{#ns namespace namespaces}", .help = "namespaces of a task" },
-	{ KERNEL(17, "KSYMBOL", 25, rows_ksymbol),
-	  .summary = "{ksym.addr}+{ksym.len} {ksym.type}{?ksym.flags: {ksym.flags}} {ksym.name}",
-	  .help = "kernel symbol comes or goes" },
-	{ KERNEL(18, "BPF_EVENT", 24, rows_bpf_event),
-	  .summary = "{bpf.type} id {bpf.id} tag {bpf.tag}",
-	  .help = "BPF program loaded or unloaded" },
-	{ KERNEL(19, "CGROUP", 17, rows_cgroup),
-	  .summary = "{cgroup} {cgroup.path}", .help = "cgroup id and path" },
-	{ KERNEL(20, "TEXT_POKE", 24, rows_text_poke),
-	  .summary = "{poke.addr} {poke.old_len} -> {poke.new_len} bytes",
-	  .help = "kernel text was changed" },
-	{ KERNEL(21, "AUX_OUTPUT_HW_ID", 16, rows_hw_id),
-	  .summary = "{hw_id}", .help = "hardware id of AUX output" },
-	{ KERNEL(22, "CALLCHAIN_DEFERRED", 24, rows_deferred),
-	  .summary = "cookie {cookie} {#callchain frame frames}",
-	  .help = "user call chain of earlier samples" },
+/* A sample has the fields of the trailer itself. */
+#define KERNEL(id, type_, name_, min_, rows_, misc_, tail_, slice, in_pipe, state, fields, summary_, help_) \
+	{ .type = (type_), .name = (name_), .min = (min_), .rows = (rows_), .misc = (misc_), \
+	  .tail = TAIL_##tail_, .summary = (summary_), .help = (help_), .trailer = (type_) != RECORD_SAMPLE },
+#include "wire/records.def"
 	{ .name = NULL }
 };

@@ -331,70 +331,13 @@ static const struct row rows_schedstat_domain[] = {
 
 /* cpumode of the file; bit 15 says that the size of the build id is valid. */
 static const struct row misc_build_id[] = {
-	BIT(cpumode, 0, 3), BIT(build_id_sized, 15, 1), END
+	BIT(cpumode, 0, 3), BIT(build_id_sized, MISC_BUILD_ID_SIZE_AT, 1), END
 };
 
-#define PERF(t, n, m, r) .type = (t), .name = (n), .min = (m), .rows = (r)
-
 const struct record_desc records_perf[RECORDS_PERF + 1] = {
-	{ PERF(64, "ATTR", 72, rows_header_attr),
-	  .summary = "{attr.type} config {attr.config} {attr.sample_type}",
-	  .help = "event of a pipe recording" },
-	{ PERF(65, "EVENT_TYPE", 17, rows_event_type),
-	  .summary = "{event_type.id} {event_type.name}", .help = "name of an event (old)" },
-	{ PERF(66, "TRACING_DATA", 12, rows_tracing_data), .tail = TAIL_TRACING,
-	  .summary = "{tracing.size} bytes of formats", .help = "formats of tracepoints" },
-	{ PERF(67, "BUILD_ID", 36, rows_build_id), .misc = misc_build_id,
-	  .summary = "{build_id.id} {build_id.file}", .help = "build id of a file" },
-	{ PERF(68, "FINISHED_ROUND", 8, rows_none),
-	  .summary = "", .help = "perf has read all ring buffers once more" },
-	{ PERF(69, "ID_INDEX", 16, rows_id_index),
-	  .summary = "{#id_index id ids}", .help = "CPU and thread of event ids" },
-	{ PERF(70, "AUXTRACE_INFO", 16, rows_auxtrace_info),
-	  .summary = "{auxtrace_info.type}", .help = "producer of trace data" },
-	{ PERF(71, "AUXTRACE", 48, rows_auxtrace), .tail = TAIL_AUXTRACE,
-	  .summary = "{#auxtrace.size byte bytes} from {auxtrace.offset}, queue {auxtrace.idx}, "
-		     "cpu {auxtrace.cpu}, tid {auxtrace.tid}",
-	  .help = "trace data follow" },
-	{ PERF(72, "AUXTRACE_ERROR", 49, rows_auxtrace_error),
-	  .summary = "{error.msg} code {error.code} at {error.ip}", .help = "error in trace data" },
-	{ PERF(73, "THREAD_MAP", 16, rows_thread_map),
-	  .summary = "{#thread_map thread threads}", .help = "threads that were recorded" },
-	{ PERF(74, "CPU_MAP", 16, rows_cpu_map),
-	  .summary = "{cpu_map.type} {cpu_map.cpus.cpu}{cpu_map.mask.word}"
-		     "{?cpu_map.end:{cpu_map.start}-{cpu_map.end}}",
-	  .help = "CPUs that were recorded" },
-	{ PERF(75, "STAT_CONFIG", 16, rows_stat_config),
-	  .summary = "{#stat_config setting settings}", .help = "settings of perf stat" },
-	{ PERF(76, "STAT", 48, rows_stat),
-	  .summary = "id {id} value {stat.value} enabled {stat.enabled} running {stat.running}",
-	  .help = "count of perf stat" },
-	{ PERF(77, "STAT_ROUND", 24, rows_stat_round),
-	  .summary = "{stat_round.type} {stat_round.time}", .help = "round of perf stat" },
-	{ PERF(78, "EVENT_UPDATE", 24, rows_event_update),
-	  .summary = "id {id} {update.type} {update.unit}{update.scale}{update.name}"
-		     "{cpu_map.cpus.cpu}{cpu_map.mask.word}",
-	  .help = "unit, scale, name or CPUs of an event" },
-	{ PERF(79, "TIME_CONV", 32, rows_time_conv),
-	  .summary = "shift {time_conv.shift} mult {time_conv.mult} zero {time_conv.zero}",
-	  .help = "from hardware clock to time" },
-	{ PERF(80, "FEATURE", 16, rows_feature),
-	  .summary = "{?feature.id:{feature.id} {#feature.data byte bytes}}"
-		     "{!feature.id:end of the features}", .help = "feature section of a pipe recording" },
-	{ PERF(81, "COMPRESSED", 8, rows_compressed),
-	  .summary = "", .help = "zstd data that hold records" },
-	{ PERF(82, "FINISHED_INIT", 8, rows_none),
-	  .summary = "", .help = "records about the start are complete" },
-	{ PERF(83, "COMPRESSED2", 16, rows_compressed2),
-	  .summary = "{#compressed.size byte bytes}", .help = "zstd data that hold records" },
-	{ PERF(84, "BPF_METADATA", 272, rows_bpf_metadata),
-	  .summary = "{bpf_metadata_prog} {#bpf_metadata variable variables}",
-	  .help = "variables of a BPF program" },
-	{ PERF(85, "SCHEDSTAT_CPU", 24, rows_schedstat_cpu),
-	  .summary = "cpu {schedstat.cpu} version {schedstat.version}",
-	  .help = "scheduler statistics of a CPU" },
-	{ PERF(86, "SCHEDSTAT_DOMAIN", 24, rows_schedstat_domain),
-	  .summary = "cpu {schedstat.cpu} domain {schedstat.domain} version {schedstat.version}",
-	  .help = "scheduler statistics of a domain" },
+#define PERF(id, type_, name_, min_, rows_, misc_, tail_, slice, in_pipe, state, fields, summary_, help_) \
+	{ .type = (type_), .name = (name_), .min = (min_), .rows = (rows_), .misc = (misc_), \
+	  .tail = TAIL_##tail_, .summary = (summary_), .help = (help_) },
+#include "wire/records.def"
 	{ .name = NULL }
 };

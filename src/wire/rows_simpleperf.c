@@ -21,7 +21,7 @@ static const struct row rows_symbol[] = {
 
 /* Pieces of a record that is longer than a size can say; an empty SPLIT_END follows the last. */
 static const struct row rows_split[] = {
-	BYTES(simpleperf_data, REST, STRUCTURAL), END
+	U32(simpleperf_part_of, WHEN(WHEN_SPLIT_HEAD, 0, 0)), BYTES(simpleperf_data, REST, STRUCTURAL), END
 };
 static const struct row rows_split_end[] = { END };
 
@@ -69,33 +69,10 @@ static const struct row rows_tracing[] = {
 
 static const struct row rows_debug[] = { U64(time), STR(simpleperf_text), END };
 
-#define SIMPLEPERF(t, n, m, r) .type = (t), .name = "SIMPLEPERF_" n, .min = (m), .rows = (r)
-
 const struct record_desc records_simpleperf[RECORDS_SIMPLEPERF + 1] = {
-	{ SIMPLEPERF(32769, "KERNEL_SYMBOL", 12, rows_kernel_symbol),
-	  .summary = "{#simpleperf.size byte bytes} of kallsyms", .help = "symbols of the kernel" },
-	{ SIMPLEPERF(32770, "DSO", 33, rows_dso),
-	  .summary = "{simpleperf.dso_id}: {simpleperf.dso_type} {simpleperf.dso_name}",
-	  .help = "file of symbols" },
-	{ SIMPLEPERF(32771, "SYMBOL", 33, rows_symbol),
-	  .summary = "{simpleperf.sym_name} at {simpleperf.sym_addr} of {simpleperf.dso_id}",
-	  .help = "symbol of a file" },
-	{ SIMPLEPERF(32772, "SPLIT", 8, rows_split), .summary = "",
-	  .help = "piece of a record that is longer than 65535 bytes" },
-	{ SIMPLEPERF(32773, "SPLIT_END", 8, rows_split_end), .summary = "",
-	  .help = "the pieces of a record are complete" },
-	{ SIMPLEPERF(32774, "EVENT_ID", 16, rows_event_id),
-	  .summary = "{#simpleperf.ids id ids}", .help = "ids of events" },
-	{ SIMPLEPERF(32775, "CALLCHAIN", 40, rows_callchain),
-	  .summary = "{#callchain frame frames} {simpleperf.chain_type}",
-	  .help = "call chain of a sample, unwound while recording" },
-	{ SIMPLEPERF(32776, "UNWINDING_RESULT", 80, rows_unwinding_result),
-	  .summary = "error {simpleperf.error_code} at {simpleperf.error_addr} "
-		     "after {simpleperf.used_time} ns",
-	  .help = "how unwinding a sample ended, with its registers and stack" },
-	{ SIMPLEPERF(32777, "TRACING_DATA", 12, rows_tracing),
-	  .summary = "{#simpleperf.size byte bytes} of formats", .help = "formats of tracepoints" },
-	{ SIMPLEPERF(32778, "DEBUG", 17, rows_debug),
-	  .summary = "{simpleperf.text}", .help = "message of simpleperf" },
+#define SIMPLEPERF(id, type_, name_, min_, rows_, misc_, tail_, slice, in_pipe, state, fields, summary_, help_) \
+	{ .type = (type_), .name = (name_), .min = (min_), .rows = (rows_), .misc = (misc_), \
+	  .tail = TAIL_##tail_, .summary = (summary_), .help = (help_) },
+#include "wire/records.def"
 	{ .name = NULL }
 };

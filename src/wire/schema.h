@@ -56,13 +56,14 @@ enum when_src {
 	WHEN_READ_FORMAT,
 	WHEN_BRANCH_TYPE,
 	WHEN_MISC,
-	WHEN_REG,      /* value of register reg */
-	WHEN_LEFT,     /* at least want bytes are left in the body, fewer with negate */
-	WHEN_FITS,     /* at least as many bytes as register reg says are left in the body */
-	WHEN_HW_IDX,   /* the kernel leaves hw_idx out where there is no branch stack: try */
-	WHEN_COUNTERS, /* an event of the group asks for branch counters, and they fit */
-	WHEN_PROT,     /* MMAP2: what is left is more than a name, see walk_when.c */
-	WHEN_PROG_NAME /* BPF_METADATA: the name has want bytes, which depends on the writer */
+	WHEN_REG,	/* value of register reg */
+	WHEN_LEFT,	/* at least want bytes are left in the body, fewer with negate */
+	WHEN_FITS,	/* at least as many bytes as register reg says are left in the body */
+	WHEN_HW_IDX,	/* the kernel leaves hw_idx out where there is no branch stack: try */
+	WHEN_COUNTERS,	/* an event of the group asks for branch counters, and they fit */
+	WHEN_PROT,	/* MMAP2: what is left is more than a name, see walk_when.c */
+	WHEN_PROG_NAME, /* BPF_METADATA: the name has want bytes, which depends on the writer */
+	WHEN_SPLIT_HEAD /* SIMPLEPERF_SPLIT: the piece begins with the header of a long record */
 };
 
 /* The row is there when (source & mask) == want, or != want when negate is set. */
@@ -137,61 +138,22 @@ struct record_desc {
 
 #define RECORD_HEADER_SIZE 8
 
-/* Record types that the code has to know by name; linux/perf_event.h, perf's util/event.h. */
+/* The types of records.def. */
 enum record_type {
-	RECORD_MMAP = 1,
-	RECORD_LOST = 2,
-	RECORD_COMM = 3,
-	RECORD_EXIT = 4,
-	RECORD_FORK = 7,
-	RECORD_READ = 8,
-	RECORD_SAMPLE = 9,
-	RECORD_MMAP2 = 10,
-	RECORD_AUX = 11,
-	RECORD_ITRACE_START = 12,
-	RECORD_LOST_SAMPLES = 13,
-	RECORD_SWITCH = 14,
-	RECORD_SWITCH_CPU_WIDE = 15,
-	RECORD_NAMESPACES = 16,
-	RECORD_KSYMBOL = 17,
-	RECORD_BPF_EVENT = 18,
-	RECORD_CGROUP = 19,
-	RECORD_TEXT_POKE = 20,
-	RECORD_AUX_OUTPUT_HW_ID = 21,
-	RECORD_CALLCHAIN_DEFERRED = 22,
-	RECORD_USER_START = 64, /* the first type that perf writes itself */
-	RECORD_HEADER_ATTR = 64,
-	RECORD_EVENT_TYPE = 65,
-	RECORD_TRACING_DATA = 66,
-	RECORD_BUILD_ID = 67,
-	RECORD_FINISHED_ROUND = 68,
-	RECORD_ID_INDEX = 69,
-	RECORD_AUXTRACE_INFO = 70,
-	RECORD_AUXTRACE = 71,
-	RECORD_THREAD_MAP = 73,
-	RECORD_CPU_MAP = 74,
-	RECORD_STAT_CONFIG = 75,
-	RECORD_STAT = 76,
-	RECORD_STAT_ROUND = 77,
-	RECORD_EVENT_UPDATE = 78,
-	RECORD_TIME_CONV = 79,
-	RECORD_HEADER_FEATURE = 80,
-	RECORD_COMPRESSED = 81,
-	RECORD_FINISHED_INIT = 82,
-	RECORD_COMPRESSED2 = 83,
-	RECORD_BPF_METADATA = 84,
+#define KERNEL(id, type, ...) RECORD_##id = (type),
+#define PERF(id, type, ...) RECORD_##id = (type),
+#define SIMPLEPERF(id, type, ...) RECORD_##id = (type),
+#include "wire/records.def"
+	RECORD_USER_START = 64,		 /* the first type that perf writes itself */
 	RECORD_SIMPLEPERF_START = 32769, /* the first type of simpleperf */
-	RECORD_SIMPLEPERF_KERNEL_SYMBOL = 32769,
-	RECORD_SIMPLEPERF_DSO = 32770,
-	RECORD_SIMPLEPERF_SYMBOL = 32771,
-	RECORD_SIMPLEPERF_SPLIT = 32772,
-	RECORD_SIMPLEPERF_SPLIT_END = 32773,
-	RECORD_SIMPLEPERF_EVENT_ID = 32774,
-	RECORD_SIMPLEPERF_CALLCHAIN = 32775,
-	RECORD_SIMPLEPERF_UNWINDING_RESULT = 32776,
-	RECORD_SIMPLEPERF_TRACING_DATA = 32777,
-	RECORD_SIMPLEPERF_DEBUG = 32778,
-	RECORD_DAMAGE = 0xffffffff /* ours: a damaged stretch; no file has this type */
+	RECORD_DAMAGE = 0xffffffff	 /* ours: a damaged stretch; no file has this type */
+};
+
+/* Bits of misc, whose meaning depends on the type, and their numbers. */
+enum record_misc {
+#define MISC(name, bit) MISC_##name = 1 << (bit), MISC_##name##_AT = (bit),
+#define MISC_PERF(name, bit) MISC_##name = 1 << (bit), MISC_##name##_AT = (bit),
+#include "wire/records.def"
 };
 
 /* The low bits of misc: where the CPU was. linux/perf_event.h, PERF_RECORD_MISC_CPUMODE_MASK. */
@@ -245,9 +207,18 @@ extern const struct row rows_sample[];
  * the first.
  */
 enum {
-	RECORDS_KERNEL = 22,
-	RECORDS_PERF = 23,
-	RECORDS_SIMPLEPERF = 10,
+	RECORDS_KERNEL = 0
+#define KERNEL(...) +1
+#include "wire/records.def"
+		,
+	RECORDS_PERF = 0
+#define PERF(...) +1
+#include "wire/records.def"
+		,
+	RECORDS_SIMPLEPERF = 0
+#define SIMPLEPERF(...) +1
+#include "wire/records.def"
+		,
 	RECORD_TABLES = 3
 };
 extern const struct record_desc records_kernel[RECORDS_KERNEL + 1];

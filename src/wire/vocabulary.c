@@ -52,60 +52,25 @@ bool vocabulary_nests(enum word outer, enum word inner)
 	return false;
 }
 
-/* Words that are made of what another word says and of what was known then. */
-static const struct {
-	enum word word, base;
-} bases[] = {
-	{ W_id_event, W_id },
-	{ W_sid_event, W_id }, /* or sid.id, where the body has an id of its own */
-	{ W_dso, W_ip },
-	{ W_map_off, W_ip },
-	{ W_sym, W_ip },
-	{ W_symoff, W_ip },
-	{ W_srcline, W_ip },
-	{ W_srcfile, W_ip },
-	{ W_inline, W_ip },
-	{ W_addr_sym, W_addr },
-	{ W_callchain_sym, W_callchain_ip },
-	{ W_callchain_symoff, W_callchain_ip },
-	{ W_callchain_srcline, W_callchain_ip },
-	{ W_callchain_inline, W_callchain_ip },
-	{ W_br_from_sym, W_br_from },
-	{ W_br_to_sym, W_br_to },
-	{ W_addr_dso, W_addr },
-	{ W_addr_pid, W_addr },
-	{ W_callchain_dso, W_callchain_ip },
-	{ W_br_from_dso, W_br_from },
-	{ W_br_to_dso, W_br_to },
-	{ W_br_start, W_br_to },
-	{ W_cgroup_path, W_cgroup },
-	{ W_pkt, W_auxtrace_cpu },
-	{ W_pkt_offset, W_auxtrace_cpu },
-	{ W_pkt_size, W_auxtrace_cpu },
-	{ W_pkt_type, W_auxtrace_cpu },
-	{ W_pkt_ip, W_auxtrace_cpu },
-	{ W_pkt_value, W_auxtrace_cpu },
-	{ W_pkt_text, W_auxtrace_cpu },
-	{ W_pkt_problem, W_auxtrace_cpu },
-	{ W_uframes, W_ustack_dyn },
-	{ W_uframes_ip, W_ustack_dyn },
-	{ W_uframes_end, W_ustack_dyn },
-	{ W_uframes_dso, W_uframes_ip },
-	{ W_uframes_sym, W_uframes_ip },
-	{ W_uframes_symoff, W_uframes_ip },
-	{ W_uframes_srcline, W_uframes_ip },
-	{ W_uframes_inline, W_uframes_ip },
+/* What words.def says of words that no table has. */
+static const struct origin {
+	enum word base;
+	const char *records;
+} origins[WORD_COUNT] = {
+#define W_NONE WORD_NONE
+#define DERIVED(id, name, alias, type, form, names, tier, help, getter, base, records, ...)        \
+	[W_##id] = { W_##base, records },
+#define MADE(id, name, alias, type, form, names, tier, help, maker, base, of, rank, records)       \
+	[W_##id] = { W_##base, records },
+#include "wire/words.def"
 };
 
 enum word vocabulary_base(enum word word)
 {
-	for (size_t i = 0; i < sizeof(bases) / sizeof(bases[0]); i++)
-		if (bases[i].word == word)
-			return bases[i].base;
-	return WORD_NONE;
+	return origins[word].base;
 }
 
-/* Words that come with every row, from the index or derived. */
+/* Words that the index has for every row. */
 static bool everywhere(enum word word)
 {
 	switch (word) {
@@ -115,77 +80,27 @@ static bool everywhere(enum word word)
 	case W_size:
 	case W_stream:
 	case W_offset:
-	case W_file:
-	case W_bytes:
 		return true;
 	default:
 		return false;
 	}
 }
 
-/* Words that are made of what the records say, and are not in their bytes. */
-static const char *derived_records(enum word word)
-{
-	switch (word) {
-	case W_in:
-		return "all that were compressed";
-	case W_damage:
-	case W_line:
-		return "all";
-	case W_flagged:
-	case W_note:
-		return "those that were noted";
-	case W_problem:
-		return "DAMAGE LOST LOST_SAMPLES THROTTLE ...";
-	case W_callchain_depth:
-		return "SAMPLE CALLCHAIN_DEFERRED SIMPLEPERF_CALLCHAIN";
-	case W_folded:
-	case W_folded_inlined:
-		return "SAMPLE";
-	case W_rel:
-	case W_wall:
-	case W_gap:
-	case W_gap_tid:
-	case W_gap_cpu:
-	case W_ppid:
-		return "kernel";
-	default:
-		return NULL;
-	}
-}
-
-/* Words about the trace behind an AUXTRACE record. */
-static bool of_payload(enum word word)
-{
-	return word == W_auxtrace_data_offset || word == W_auxtrace_cut;
-}
-
 static bool of_trailer(enum word word)
 {
 	return !strncmp(word_name(word), "sid.", 4) || carries(rows_trailer, word) == 2 ||
-	       word == W_cpumode || word == W_comm;
+	       word == W_cpumode;
 }
 
-/* Words that a few types have, by a rule that is not in the tables. */
+/* Fields of tracepoints are in no table. */
 static const char *records_of(enum word word)
 {
-	switch (word) {
-	case W_event:
-		return "SAMPLE READ";
-	case W_id_event:
-		return "LOST THROTTLE UNTHROTTLE STAT EVENT_UPDATE";
-	case W_tp:
-	case W_tp_field:
-		return "SAMPLE";
-	default:
-		return derived_records(word);
-	}
+	return word == W_tp_field ? "SAMPLE" : origins[word].records;
 }
 
 bool vocabulary_is_field(enum word word)
 {
-	if (everywhere(word) || records_of(word) || vocabulary_base(word) || of_trailer(word) ||
-	    of_payload(word))
+	if (everywhere(word) || records_of(word) || vocabulary_base(word) || of_trailer(word))
 		return true;
 	for (size_t i = 0; i < RECORD_TABLES; i++)
 		for (const struct record_desc *d = record_tables[i]; d->name; d++)
@@ -208,10 +123,6 @@ void vocabulary_records(enum word word, struct buf *out)
 	}
 	if (vocabulary_base(word)) {
 		vocabulary_records(vocabulary_base(word), out);
-		return;
-	}
-	if (of_payload(word)) {
-		record_name(out, RECORD_AUXTRACE);
 		return;
 	}
 	if (of_trailer(word)) {
@@ -276,7 +187,17 @@ bool vocabulary_misc_value(enum word word, uint32_t type, uint16_t misc, uint64_
 	return true;
 }
 
-bool vocabulary_is_derived(enum word word)
+bool vocabulary_may_have(enum word word, uint32_t type)
 {
-	return derived_records(word) || of_payload(word);
+	const char *at = origins[word].records;
+	uint64_t named;
+
+	if (!at)
+		return true;
+	for (size_t n; *(at += strspn(at, " ")); at += n) {
+		n = strcspn(at, " ");
+		if (!record_type_value(at, n, &named) || named == type)
+			return true;
+	}
+	return false;
 }

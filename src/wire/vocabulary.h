@@ -31,12 +31,12 @@ bool vocabulary_misc_value(enum word word, uint32_t type, uint16_t misc, uint64_
 bool vocabulary_nests(enum word outer, enum word inner);
 
 /*
- * The word that a word is made of, with what was mapped or known then (recording/derived.h);
- * WORD_NONE: it is in the record, or made of other things.
+ * The word that a derived word is made of or needs (words.def); WORD_NONE: it is in the record, or
+ * made of other things.
  */
 enum word vocabulary_base(enum word word);
 
-/* True for words that are made of what the records say, and are in none of their bytes. */
-bool vocabulary_is_derived(enum word word);
+/* Can records of a type have a derived word, by the names of types that words.def has? */
+bool vocabulary_may_have(enum word word, uint32_t type);
 
 #endif

@@ -63,6 +63,16 @@ static bool when_prog_name(const struct walk *w, uint64_t want)
 	return want == longest;
 }
 
+/* A type of simpleperf and a size, its upper half first, that one record cannot have. */
+static bool when_split_head(const struct walk *w)
+{
+	const uint8_t *p = w->rec + w->pos;
+
+	return w->end - w->pos >= RECORD_HEADER_SIZE &&
+	       load_u32(p, w->layout->big) - RECORD_SIMPLEPERF_START < RECORDS_SIMPLEPERF &&
+	       load_u16(p + 4, w->layout->big);
+}
+
 bool walk_when(struct walk *w, const struct row *row)
 {
 	const struct when *when = &row->when;
@@ -96,6 +106,8 @@ bool walk_when(struct walk *w, const struct row *row)
 		return when_prot(w);
 	case WHEN_PROG_NAME:
 		return when_prog_name(w, when->want);
+	case WHEN_SPLIT_HEAD:
+		return when_split_head(w);
 	case WHEN_ALWAYS:
 	default:
 		return true;

@@ -21,7 +21,6 @@ struct word_info words_table[WORD_COUNT] = {
 		      .tier = (wtier),                                                             \
 		      .help = (whelp) },
 #include "wire/words.def"
-#undef WORD
 };
 
 /* Long names that have a short one, also as the first part of others (br.from). */

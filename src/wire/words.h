@@ -18,7 +18,6 @@ enum word {
 	WORD_NONE,
 #define WORD(id, ...) W_##id,
 #include "wire/words.def"
-#undef WORD
 	WORD_COUNT
 };
 

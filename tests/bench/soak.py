@@ -9,9 +9,12 @@ threads there are, and how much is read and computed then. Ends with 1 where a f
 The recording (1 GB; -b) is made and removed again, unless BENCH_KEEP is 1.
 """
 import argparse
+import collections
+import contextlib
 import os
 import pathlib
 import random
+import re
 import select
 import sys
 import time
@@ -19,14 +22,15 @@ import time
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from firstscreen import Session, first_screen  # noqa: E402
-from measure import Watch  # noqa: E402
+from measure import Watch, anonymous  # noqa: E402
 from recordings import Recordings  # noqa: E402
 
 PEAK = 128 << 20
 KEY = 0.05
 QUIET = 5    # seconds until nothing goes on
 LOOK = 2     # seconds for which that is looked at
-CHECKS = 8   # times that the views are left
+CHECKS = 20  # times that the views are left
+PAUSED = 4   # threads and temporary files of views that were left, which wait there
 
 # The same as the recordings of make bench: many CPUs and threads, with stacks.
 SOURCE, OPTIONS = 'demo.data', ['-c', '64']
@@ -66,8 +70,16 @@ class Process:
                 return int(line.split()[1])
         return 0
 
-    def count(self, what):
-        return len(list((self.place / what).iterdir()))
+    def threads(self):
+        return len(list((self.place / 'task').iterdir()))
+
+    def files(self):
+        """What is open, and how often: names of files, and kinds of what has none."""
+        found = collections.Counter()
+        for link in (self.place / 'fd').iterdir():
+            with contextlib.suppress(OSError):
+                found[re.sub(r'perfnav-\w+|:?\[\d+\]', '', os.readlink(link))] += 1
+        return found
 
 
 class Soak:
@@ -97,28 +109,41 @@ class Soak:
 
     def action(self):
         kind = self.random.choices((VIEWS, FILTERS, SEARCHES, MOVES, ('vr',)), (20, 12, 6, 50, 12))[0]
-        keys = self.random.choice(kind).replace('$comm', self.random.choice(COMMS))
-        self.session.type(keys.replace('$n', str(self.random.randrange(1, 100))))
+        self.type(self.random.choice(kind))
         # Some look at what comes, most go on at once.
         if self.random.random() < 0.05:
             self.take(self.random.random() / 5)
 
+    def warm(self):
+        """Each action once, so that all is there that is begun when it is first asked for."""
+        for keys in (*VIEWS, *FILTERS, *SEARCHES):
+            self.type(keys)
+            self.take(0.5)
+            self.probe()
+        self.keys.clear()
+
+    def type(self, keys):
+        keys = keys.replace('$comm', self.random.choice(COMMS))
+        self.session.type(keys.replace('$n', str(self.random.randrange(1, 100))))
+
     def leave(self):
-        """Leave all views, and look what goes on when nobody asks for anything."""
+        """Leave all views, and look what goes on QUIET seconds later."""
         for keys in LIGHT:
             self.session.type(keys)
             self.probe()
+        # A search is no view: it goes on until it is ended.
         self.session.type('vr')
+        self.session.type('\x1b')
+        self.take(0.3)
+        end = time.monotonic() + QUIET
         self.session.type(':clear\r')
-        self.take(QUIET)
-        begin = time.monotonic()
-        while time.monotonic() < begin + QUIET:
-            self.take(0.2)
+        while time.monotonic() < end:
+            self.take(0.1)
             time.sleep(0.05)
         ticks, reads = self.process.ticks(), self.process.reads()
         time.sleep(LOOK)
         return (self.process.ticks() - ticks, self.process.reads() - reads,
-                self.process.count('fd'), self.process.count('task'))
+                self.process.files(), self.process.threads())
 
     def end(self):
         self.session.end()
@@ -129,23 +154,38 @@ def percentile(values, part):
     return sorted(values)[min(len(values) - 1, int(len(values) * part))]
 
 
-def is_constant(counts):
-    """What is begun when it is first asked for is there in the first half: one of it may come later."""
-    half = len(counts) // 2
-    return max(counts[half:]) <= max(counts[:half] or counts) + 1
+def is_constant(counts, paused=PAUSED):
+    """But for those of views that are paused. More would also come in the first half than after warm()."""
+    half = (len(counts) + 1) // 2
+    return (max(counts) <= counts[0] + paused and
+            max(counts[half:], default=0) <= max(counts[:half]) + 1)
+
+
+def named(files):
+    """Without temporary files, of which paused views have one each."""
+    return {name: n for name, n in files.items() if '(deleted)' not in name}
+
+
+def report(soak, actions, now, first=None):
+    ticks, reads, files, threads = now
+    more = dict(files - first[2]) if first else {}
+    print(f'# {actions} actions: ticks {ticks}, reads {reads}, descriptors {files.total()}, '
+          f'threads {threads}; {anonymous(soak.session.pid) / 2**20:.0f} MB, '
+          f'peak {soak.watch.peak / 2**20:.0f} MB', more or '', flush=True)
 
 
 def figures(nav, path, actions, seed):
     """name, value as text, and whether that is good enough."""
     soak = Soak(nav, path, seed)
-    left = []
+    soak.warm()
+    left = [soak.leave()]
+    report(soak, 0, left[-1])
     for i in range(actions):
         soak.action()
         soak.probe()
         if (i + 1) % max(1, actions // CHECKS) == 0:
             left.append(soak.leave())
-            print('#', i + 1, 'actions:', 'ticks %d, reads %d, descriptors %d, threads %d;' % left[-1],
-                  f'peak {soak.watch.peak / 1e6:.0f} MB', flush=True)
+            report(soak, i + 1, left[-1], left[0])
     peak = soak.end()
     ticks, reads, files, threads = zip(*left)
     p99 = percentile(soak.keys, 0.99)
@@ -154,7 +194,9 @@ def figures(nav, path, actions, seed):
     yield 'a key shows, longest', f'{1000 * max(soak.keys):.1f} ms', True
     yield 'processor time when left', f'{10 * max(ticks)} ms in {LOOK} s', max(ticks) == 0
     yield 'reads when left', f'{max(reads)}', max(reads) == 0
-    yield 'descriptors when left', f'{min(files)} to {max(files)}', is_constant(files)
+    counts = [one.total() for one in files]
+    fixed = all(named(one) == named(files[0]) for one in files)
+    yield 'descriptors when left', f'{min(counts)} to {max(counts)}', fixed and is_constant(counts)
     yield 'threads when left', f'{min(threads)} to {max(threads)}', is_constant(threads)
 
 

@@ -98,7 +98,7 @@ STEPS = (
      any_line(r'match \d+ of')),
     ('a sample before it', 'kk', any_line(r'^>.* cycles '), None),
     ('its branch stack', 'vb', any_line(r'branch stack of record'), any_line(r'0x401026|adds|_start')),
-    ('count by symbol', ':count sym\r', any_line(r'^ by sym'), any_line(r'^> *\d+ +\d+')),
+    ('count by symbol', ':count sym\r', any_line(r'\bby sym'), any_line(r'^> *\d+ +\d+')),
     ('slice the records of the list', 'vr:slice part.data\r', any_line(r'records written|writing'),
      any_line(r'records written')),
 )

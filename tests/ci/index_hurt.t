@@ -6,6 +6,7 @@ A small tmpfs in a mount namespace is the disk; where none can be had that part 
 """
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -17,9 +18,10 @@ import stress  # noqa: E402
 from cli import tap  # noqa: E402
 
 BYTES = 20_000_000
-# Mounts a tmpfs of so many KiB at a folder, copies the recording to it, runs perfnav there.
+# Mounts a tmpfs of so many KiB at a folder, copies the recording to it, runs perfnav there. FILL: not a
+# byte is left.
 INSIDE = """mount -t tmpfs -o size="$1"k none "$2" && cp "$3" "$2"/it.data && cd "$2" && shift 3 &&
-"$@"; status=$?; ls -A >&3; exit $status"""
+{ test -z "$FILL" || cat /dev/zero >fill 2>/dev/null || :; } && "$@"; status=$?; ls -A >&3; exit $status"""
 
 
 def on_disk(kib, path, *args, env=None):
@@ -61,18 +63,79 @@ def check_nowhere(path, need, index):
     keys = cli.CWD / cli.script(":wait\n20j\n&cpu == 0<Enter>\n:wait\nk\n:dump one\nq\n")
     commands = (["count", "--by", "comm,event"], ["print", "-n", "3"],
                 ["print", "--no-index", "--order", "time", "-n", "3"],
-                ["slice", "-f", "n < 100", "-o", "-"], ["--no-state", "--script", keys])
+                ["info"], ["print", "--format", "folded"], ["count", "--by", "ip", "--no-index"],
+               ["slice", "-f", "n < 100", "-o", "-"], ["--no-state", "--script", keys])
+    disk = str(cli.CWD / "disk")
     for command in commands:
         want = cli.run(*command, path)
+        if command == ["info"]:
+            want.out = want.out.replace(str(path), "it.data")
         for room in (0, 64, 576, 576 + index // 2, 16384):
-            status, out, err, left = on_disk(need + 4 + room, path, *command, "it.data",
-                                             env={"TMPDIR": str(cli.CWD / "disk")})
+            status, out, err, left = on_disk(
+                need + 4 + room, path, *command, "it.data",
+                env={"TMPDIR": disk, "XDG_CACHE_HOME": f"{disk}/cache", "FILL": "1" if not room else ""})
+            left = [name for name in left if name != "fill"]
             same = (status, out) == (want.status, want.out)
             said = "TMPDIR" in err or room > index or "--script" in command
             tap.ok(same and said and len(err.splitlines()) <= 3,
                    f"{' '.join(map(str, command[:3]))}: {room} KiB of room: the same answer",
                    [str(status), err])
             tap.ok(left in (["it.data"], ["it.data", "it.data.pnx"]), "nothing else is left", left)
+
+
+# Runs a command of the shell where temporary files have a disk of so many KiB; FILL as above.
+ELSEWHERE = """mount -t tmpfs -o size="$1"k none "$2" && export TMPDIR="$2" XDG_CACHE_HOME="$2/cache" &&
+{ test -z "$FILL" || cat /dev/zero >"$2/fill" 2>/dev/null || :; } && set -- "$3" "$4" "$5" "$2" &&
+eval "$3"; status=$?; ls -A "$4" >&3; exit $status"""
+PIPED, COPIED = 'cat "$1" | "$2" count -', '"$2" count --no-index "$1"'
+
+
+def with_room(kib, path, command):
+    """The same of a command whose temporary files have so much room."""
+    folder = cli.CWD / "disk"
+    names, told = os.pipe()
+    with subprocess.Popen(["unshare", "-rm", "sh", "-c", f"exec 3>&{told}; {ELSEWHERE}", "sh", str(kib or 4),
+                           folder, path, cli.PERFNAV, command], pass_fds=[told],
+                          env={**cli.ENV, "FILL": "" if kib else "1"}, cwd=cli.CWD, stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE) as job:
+        os.close(told)
+        out, err = job.communicate(timeout=170)
+    with os.fdopen(names) as stream:
+        return job.returncode, out.decode(), err.decode(), [n for n in stream.read().split() if n != "fill"]
+
+
+def check_beyond():
+    """What memory cannot hold either: the message says what could not be done, and where room would help."""
+    for source, size, commands in (("flat.data", 30_000_000, (PIPED, COPIED)),
+                                   ("flat.data", 90_000_000, (COPIED,)),
+                                   ("compressed.data", 20_000_000, (PIPED, COPIED))):
+        path = stress.repeated(source, "much.data", size)
+        want = cli.run("count", "--no-index", path)
+        for command in commands:
+            status, out, err, left = with_room(0, path, command)
+            tap.ok((status, out, left) == (want.status, want.out, []) and "TMPDIR" in err,
+                   f"{size} bytes of {source}, no room: {command}", [str(status), err, str(left)])
+        path.unlink()
+    path = stress.repeated("flat.data", "much.data", 90_000_000)
+    status, out, err, left = with_room(0, path, PIPED)
+    tap.ok(status == 4 and not out and not left and "cannot write the temporary copy" in err and
+           "set TMPDIR to a folder" in err, "a pipe that memory cannot hold: status 4, and what would help",
+           [str(status), err])
+    path.unlink()
+    path = stress.repeated("compressed.data", "much.data", 100_000_000)
+    status, out, err, left = with_room(0, path, COPIED)
+    told = re.search(r"set TMPDIR to a folder with about (\d+) MB of room", err)
+    tap.ok(status == 4 and not out and not left and told,
+           "compressed records that memory cannot hold: status 4, and how much room would help",
+           [str(status), err])
+    # Not before the index is there is it known what its order of time takes.
+    for _ in range(2):
+        if status == 4 and told:
+            status, out, err, _ = with_room(int(told.group(1)) * 1_000_000 // 1024, path, COPIED)
+            told = re.search(r"set TMPDIR to a folder with about (\d+) MB of room", err)
+    want = cli.run("count", "--no-index", path)
+    tap.ok((status, out) == (want.status, want.out), "... and with so much it is counted", [str(status), err])
+    path.unlink()
 
 
 def check_flips():
@@ -84,5 +147,7 @@ def check_flips():
 
 
 check_full()
+if (cli.CWD / "disk").exists():
+    check_beyond()
 check_flips()
 sys.exit(tap.done())

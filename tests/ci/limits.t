@@ -270,8 +270,9 @@ def test_hostile():
     too slow."""
     path = write("benign", hostile.in_pieces(hostile.benign()))
     benign = seconds_of(path)
-    for name, make in hostile.LARGE.items():
-        read_hostile(name, write("large", hostile.in_pieces(make())), benign)
+    for name in hostile.LARGE:
+        path = hostile.write_large(cli.CWD / "large", name, hostile.PARTS.get(name, 1))
+        read_hostile(name, path, benign)
 
 
 def ordinary(n):
@@ -346,7 +347,7 @@ def test_bombs():
     benign = seconds_of(path)
     path.unlink()
     for kind in hostile.UNITS:
-        for mib, times in ((120, 1), (1200, 1), (120, 8)):
+        for mib, times in ((120, 1), (600, 1), (1200, 1), (120, 8)):
             read_hostile(f"bombs: {times} of {mib} MB of {kind}",
                          hostile.bomb(cli.CWD / "bomb", kind, mib, times), benign)
 

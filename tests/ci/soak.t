@@ -16,6 +16,8 @@ from cli import tap  # noqa: E402
 from recordings import Recordings  # noqa: E402
 
 soak.CHECKS = 3
+# Other work on the machine counts in the time of a key: make soak asks for 50 ms.
+soak.KEY = 0.5
 os.environ["BENCH_BYTES"] = str(50 * 10**6)
 os.environ["BENCH_DIR"] = os.path.join(os.getcwd(), "recordings")
 made = Recordings()

@@ -21,9 +21,19 @@ CASES = ROOT / "tests/mk/cases"
 CC = shlex.split(os.environ.get("CC") or "cc")
 
 SCRATCH = pathlib.Path(tempfile.mkdtemp(prefix="cli."))
-atexit.register(shutil.rmtree, SCRATCH, ignore_errors=True)
 CWD = SCRATCH / "cwd"
 CWD.mkdir()
+# The folder that weaken() makes unwritable.
+LOCKED = CWD / "locked"
+
+
+def remove_scratch():
+    if LOCKED.is_dir():
+        LOCKED.chmod(0o755)
+    shutil.rmtree(SCRATCH, ignore_errors=True)
+
+
+atexit.register(remove_scratch)
 
 ENV = {name: value for name, value in os.environ.items()
        if not name.startswith(("XDG_", "LC_", "PERFNAV_", "DEBUGINFOD_"))}
@@ -31,7 +41,7 @@ ENV.update(HOME=str(SCRATCH / "home"), LANG="C.UTF-8", TZ="UTC")
 
 # A browser begins as if it had never been here.
 (SCRATCH / "home/.config/perfnav").mkdir(parents=True)
-(SCRATCH / "home/.config/perfnav/config").write_text("set state off\n")
+(SCRATCH / "home/.config/perfnav/config").write_text("set state off\nset start records\n")
 
 tap = Tap(sys.stdout)
 
@@ -141,12 +151,11 @@ def check(name, result, condition):
 
 def weaken():
     """The command before perfnav that makes a folder without w unwritable; None: there is none."""
-    locked = CWD / "locked"
-    locked.mkdir(exist_ok=True)
-    locked.chmod(0o555)
+    LOCKED.mkdir(exist_ok=True)
+    LOCKED.chmod(0o555)
     for before in ([], WEAK):
         try:
-            done = subprocess.run([*before, "test", "-w", locked], check=False,
+            done = subprocess.run([*before, "test", "-w", LOCKED], check=False,
                                   stderr=subprocess.DEVNULL)
         except FileNotFoundError:
             continue

@@ -39,8 +39,8 @@ fields() {
 
 completes pr print
 completes co 'completion count'
-completes a a.data
-completes '' '-x.data a.data b c.data completion count fields folder index info print slice'
+completes a 'a.data annotate'
+completes '' '-x.data a.data annotate b c.data completion count fields folder index info print slice'
 completes info '' '-x.data a.data b c.data folder'
 completes info b 'b c.data'
 completes --ver --version

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """count: groups and aggregates are those that Python makes of the JSON of all records."""
+import collections
 import csv
 import io
 import json
@@ -109,7 +110,7 @@ def check_groups(name, by, aggregates=(), args=()):
     words = [f"{function}({field})" for function, field in aggregates]
     command = ["count", "--by", ",".join(by), *args, name]
     if words:
-        command[1:1] = ["--agg", ",".join(words)]
+        command[1:1] = ["--all-events", "--agg", ",".join(words)]
     title = f"{name}: {' '.join(command[:-1])}"
     wrong = Differences()
     result = run(*command, "--json")
@@ -157,6 +158,14 @@ def check_forms(command, by, words, objects):
     if words:
         head = " ".join(["count", *map(title, words), *by])
         tap.ok(text[0].split() == head.split(), "... and names above")
+
+
+def check_rotated():
+    """The second file has names that only the first one tells."""
+    files = [cli.copy(f"rotated.{i}.data") for i in (1, 2)]
+    want = collections.Counter(o.get("comm") for o in run("print", "--format", "json", *files).objects())
+    got = run("count", "--json", "--by", "comm", *files)
+    check("two files: names", got, {o["comm"]: o["count"] for o in got.objects()} == want)
 
 
 def check_events():
@@ -237,12 +246,12 @@ def check_sums():
         "2,2,18446744073709551621,9223372036854775810.5,18446744073709551614,5,5,5,5\r\n"))
     result = run("count", "--by", "type", "--agg", "sum(period)", "huge.data")
     check("text: a line of names, - where there is no number", result, result.lines() == [
-        "       count   sum(period)  type",
+        "       count  sum(period) ns  type",
         "           6  73786976294838206468  SAMPLE",
-        "           1             -  FINISHED_ROUND"])
+        "           1               -  FINISHED_ROUND"])
     result = run("count", "--by", "pid", "--agg", "avg(period),avg(weight)", "--type", "SAMPLE", "huge.data")
     check("... and means without digits that say nothing", result, result.lines() == [
-        "       count   avg(period)   avg(weight)  pid",
+        "       count  avg(period) ns   avg(weight)  pid",
         "           4  13835058055282163712            25  1",
         "           2  9223372036854775811             5  2"])
 
@@ -337,6 +346,51 @@ def check_periods():
            "a filter asks what the record says")
 
 
+def check_mixed():
+    """Numbers of different events are added up only where that was asked for."""
+    events = ["cpu-clock", "page-faults", "sched:sched_switch", "sched:sched_process_fork",
+              "sched:sched_process_exec", "sched:sched_process_exit"]
+    for agg in ("sum(period)", "avg(period)", "min(period)", "max(period)", "p99(period)",
+                "sum(gap),p50(period where pid > 0)"):
+        result = run("count", "--by", "comm", "--agg", agg, "demo.data")
+        check(f"--by comm --agg '{agg}' is refused", result, result.status == 2 and not result.out and
+              result.err.startswith(f"perfnav: --agg: {agg.split('),')[-1]} would mix different events: " +
+                                    ", ".join(events)))
+        tap.ok(all(way in result.err for way in ("--by event", "--show-event", "-f", "--all-events")),
+               "... and names the ways out")
+    objects = [o for o in run("print", "--format", "json", "demo.data").objects() if o["type"] == "SAMPLE"]
+    fixed = fixed_periods("demo.data")
+
+    def sums(keep):
+        found = {}
+        for o in filter(keep, objects):
+            found[o["comm"]] = found.get(o["comm"], 0) + o.get("period", fixed.get(o["event"]))
+        return found
+
+    def told(column, *args):
+        result = run("count", "-q", "--by", "comm", "--agg", column, *args, "--json", "demo.data")
+        return {o["comm"]: o[column] for o in result.objects() if o[column] is not None}
+
+    of_clock = sums(lambda o: o["event"] == "cpu-clock")
+    column = "sum(period)"
+    tap.ok(len(of_clock) > 3 and told(column, "--show-event", "cpu-clock") == of_clock, "--show-event: one of them")
+    tap.ok(told(column, "-e", "cpu-clock") == told(column, "-f", 'event == "cpu-clock"') == of_clock,
+           "-e, -f: one of them")
+    tap.ok(told('sum(period where event == "cpu-clock")') == of_clock, "where event ==: one of them")
+    both = sums(lambda o: True)
+    tap.ok(told(column, "--all-events") == told(column, "--show-event", "all") == both != of_clock,
+           "--all-events, --show-event all: all of them")
+    for args in (["--by", "event"], ["--by", "comm,event"], ["--by", "id"]):
+        result = run("count", *args, "--agg", column, "demo.data")
+        check(f"{' '.join(args)} has them apart", result, result.clean() and result.out)
+    for agg in ("distinct(period)", "count(period > 1)", "sum(gap)", "sum(tp.prev_state)"):
+        result = run("count", "--by", "comm", "--agg", agg, "demo.data")
+        check(f"{agg} has no unit of an event, or one event alone", result, result.clean() and result.out)
+    result = run("count", "--show-event", "cpu-clocks", "demo.data")
+    check("--show-event cpu-clocks: no such event", result, result.status == 2 and
+          "no event is called cpu-clocks; there are: cpu-clock, " in result.err)
+
+
 def check_where():
     """NAME(FIELD where EXPR), and different numbers, of which not too many are told apart."""
     objects = run("print", "--format", "json", "demo.data").objects()
@@ -406,7 +460,7 @@ def check_fail_if():
     plain = run("count", "demo.data")
     found = [o["ordinal"] for o in run("print", "--format", "json", "-f", "period > 1",
                                        "demo.data").objects()]
-    for args in ([], ["--by", "comm"], ["--agg", "sum(period)"]):
+    for args in ([], ["--by", "comm"], ["--agg", "sum(period)", "--by", "event"]):
         got = run("count", "--fail-if", "period > 1", *args, "demo.data")
         check(f"count --fail-if {' '.join(args)}: 5, how many, the first", got, got.status == 5 and
               got.err == f"perfnav: --fail-if: {len(found)} records match, the first is record "
@@ -529,6 +583,12 @@ for recording in ("demo.data", "faults.data", "churn.data", "read.data", "mixed.
     check_groups(recording, ["ip", "id"], [("sum", "period")])
     check_groups(recording, ["ptid"], [("max", "mmap.len"), ("sum", "lost.count")])
     check_groups(recording, ["addr", "weight"], [("max", "phys_addr"), ("min", "ksym.addr")])
+# Names are looked up once for all rows of a thread between two changes.
+for recording in ("demo.data", "churn.data", "killed.data", "pipe.data", "lost.data"):
+    cli.copy(recording)
+    check_groups(recording, ["comm", "type"])
+check_groups("churn.data", ["comm", "cpu", "event"], (), ["-f", "tid % 2 == 0"])
+check_rotated()
 check_groups(cli.make("records_be"), ["id", "ptid"], [("sum", "mmap.len"), ("max", "lost.count")])
 check_groups("fp.data", ["callchain.ip"], [("sum", "period"), ("distinct", "callchain.ip"), ("p50", "callchain.ip")])
 check_groups("fp.data", ["callchain.context", "tid"])
@@ -549,6 +609,7 @@ cli.copy("breakpoints.data")
 check_groups("breakpoints.data", ["event"], [("sum", "period"), ("avg", "period"), ("p50", "period")])
 check_groups("breakpoints.data", ["period"], [("max", "period")])
 check_periods()
+check_mixed()
 cli.copy("uprobes.data")
 check_groups("uprobes.data", ["event", "tid"], [("sum", "tp.amount"), ("distinct", "tp.amount"), ("min", "tp.common_pid")])
 check_events()

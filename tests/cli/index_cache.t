@@ -15,7 +15,7 @@ if BEFORE is None:
     tap.skip("the cache folder", "root, and no setpriv that works")
     sys.exit(tap.done())
 
-LOCKED = cli.CWD / "locked"
+LOCKED = cli.LOCKED
 CACHE = cli.SCRATCH / "cache"
 KEPT = CACHE / "perfnav"
 ENV = {"XDG_CACHE_HOME": str(CACHE)}

@@ -166,7 +166,7 @@ def check_cache():
     if before is None:
         tap.skip("a folder that cannot be written", "root, and no setpriv that works")
         return
-    folder = cli.CWD / "locked"
+    folder = cli.LOCKED
     folder.chmod(0o755)
     shutil.copy(cli.DATA / FILE, folder)
     folder.chmod(0o555)

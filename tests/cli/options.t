@@ -14,7 +14,7 @@ sys.dont_write_bytecode = True
 import cli  # noqa: E402
 from cli import check, run, tap  # noqa: E402
 
-COMMANDS = ("", "index", "info", "print", "count", "slice", "fields", "completion")
+COMMANDS = ("", "index", "info", "print", "count", "slice", "annotate", "fields", "completion")
 FILE = "demo.data"
 
 tried = set()
@@ -240,9 +240,16 @@ def check_count(records):
     periods = {event["name"]: event["sample_period"] for event in
                run("info", "--json", FILE).objects()[0]["events"] if "sample_freq" not in event}
     samples = [o for o in records if o["type"] == "SAMPLE"]
-    got = try_it("count", "--agg", "sum(period)", "--json", FILE)
-    check("count --agg", got, {o["type"]: o["sum(period)"] for o in got.objects()}["SAMPLE"] ==
+    got = try_it("count", "--agg", "sum(period)", "--all-events", "--json", FILE)
+    check("count --agg, --all-events", got, {o["type"]: o["sum(period)"] for o in got.objects()}["SAMPLE"] ==
           sum(o["period"] if "period" in o else periods[o["event"]] for o in samples))
+    got = try_it("count", "-q", "--by", "type", "--agg", "sum(period)", "--show-event", "page-faults", "--json", FILE)
+    check("count --show-event", got, got.objects() == [
+        {"type": "SAMPLE", "count": sum(o.get("event") == "page-faults" for o in samples),
+         "sum(period)": sum(o.get("period", periods.get(o["event"])) for o in samples if o["event"] == "page-faults")}])
+    got = try_it("count", "--by", "comm", "--pivot", "event", "--json", FILE)
+    check("count --pivot", got, got.clean() and sum(o["page-faults"] for o in got.objects()) ==
+          sum(o.get("event") == "page-faults" for o in samples))
     got = try_it("count", "--sort", "-type", "--json", FILE)
     names = [o["type"] for o in got.objects()]
     check("count --sort", got, names == sorted(types, reverse=True))
@@ -396,7 +403,48 @@ def check_symbol_options():
         check(f"{command or 'browse'} -q -k FILE: quietly", got, got.clean())
 
 
+# ---- annotate ----
+
+def annotated(*args):
+    """Samples at the lines that it writes as JSON, the index and all else of a run without anything to say."""
+    got = try_it("annotate", "--json", "--kallsyms", cli.CWD / "kallsyms", *args, FILE)
+    return sum(n["samples"] for o in got.objects() for n in o["counts"].values()) if not got.status else None
+
+
+def check_annotate():
+    """The kernel is one function here: no instruction of it can be read. tests/cli/annotate.t has functions."""
+    whole = "whole_kernel"
+    first = min(o["ip"] for o in RECORDS if o.get("ip", 0) >= 0xffff800000000000)
+    (cli.CWD / "kallsyms").write_text(f"{first:x} T {whole}\n")
+    for args, _ in SELECT:
+        want = run("count", "--json", "--kallsyms", cli.CWD / "kallsyms", "--by", "sym", *args, FILE).objects()
+        n = sum(o["count"] for o in want if o["sym"] == whole)
+        tap.ok(annotated(*args, whole) == (n or None), f"annotate {' '.join(args)}: {n} samples")
+    n = annotated(whole)
+    for args in (("--index", "other.pnx"), ("--no-index",), ("--no-state",), ("--cache-limit", "1Gi"), ("--secure",),
+                 ("-q",), ("--quiet",), ("--symfs", cli.CWD), ("--buildid-dir", cli.CWD), ("--debuginfod",),
+                 ("--arch", "arm64"), ("--show-event", "all")):
+        tap.ok(annotated(*args, whole) == n > 0, f"annotate {args[0]}: nothing else is counted")
+    for option in ("-k", "--vmlinux"):
+        got = try_it("annotate", option, cli.CWD / "nowhere", whole, FILE)
+        check(f"annotate {option}: no names where there is no file", got, got.status == 2 and not got.out)
+    text = try_it("annotate", "--format", "text", "--kallsyms", "kallsyms", whole, FILE)
+    check("annotate --format text", text, text.clean() and text.out.startswith(f"{whole} in [kernel.kallsyms] at "))
+    for option in ("-s", "--show"):
+        got = try_it("annotate", option, "both", "--kallsyms", "kallsyms", whole, FILE)
+        check(f"annotate {option} both", got, got.clean() and got.out == text.out)
+
+
 # ---- browse ----
+
+def check_align():
+    """Of one file nothing is moved; tests/cli/timeline.t has several."""
+    for command in ("print", "count", ""):
+        args = () if command else ("--batch", "--cmd", ":count type")
+        got = try_it(command, "--align", "start", *args, FILE)
+        check(f"{command or 'browse'} --align start", got, got.clean() and
+              got.out == run(*([command] if command else []), *args, FILE).out)
+
 
 def check_arch():
     """dwarf.data is of x86; of arm64 bit 8 of the registers is x8."""
@@ -448,7 +496,7 @@ def check_browse():
           got.status == 1 and " following " in got.out and at[0][1:].split()[0] != "0")
     got = try_it("", "--script", script, "--cmd", ":200", "--cmd", "+5", FILE)
     check("--cmd: commands before the first key", got,
-          [line for line in got.lines() if line.startswith(">205 ")])
+          [line for line in got.lines() if line.startswith("> 205 ")])
     got = try_it("", "--batch", "--cmd", ":200", FILE)
     check("--batch: what commands show, without a screen", got,
           got.clean() and got.out == run("print", "--skip", "200", "-n", "1", FILE).out)
@@ -559,7 +607,9 @@ check_places_of_index()
 check_json_options()
 check_state_options()
 check_symbol_options()
+check_annotate()
 check_arch()
+check_align()
 check_browse()
 check_progress()
 check_secure()

@@ -9,6 +9,7 @@ import collections
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -155,6 +156,12 @@ def check_filter():
         check(f"{args[0]} --show-event page-fault: no such event", result,
               result.status == 2 and not result.out and
               "no event is called page-fault; there are: cpu-clock, page-faults, " in result.err)
+    result = browse(name, ":sum period by event,comm")
+    check("shares of sums are of no sum of different events", result, result.out.split()[:3] == ["count", "%", "sum(period)"])
+    result = browse(name, ":sum period by comm")
+    check("... but of that of one", result, result.lines()[0].split()[:5] == ["count", "%", "sum", "sum(period)", "ns"])
+    result = browse(name, ":sum period by comm pivot event")
+    check(":sum with events side by side needs no order", result, not result.status and "page-faults" in result.lines()[0])
     result = browse(name, ":show-event page-fault")
     check(":show-event page-fault", result, result.status == 2 and "no event is called" in result.err)
     result = run("print", "--show-event", "cpu-clock", name)
@@ -179,6 +186,54 @@ def check_systems():
                     "cpu-clock_event": 4000}, "... in pprof, too", [str(sums)])
 
 
+# Commands of the browser whose numbers are of samples, with what else they want.
+OF_ONE = {"count": ("by sym", "by comm,dso", "avg(period) by comm", "max(weight) by comm", "by callchain.ip"),
+          "sum": ("period by comm", "period,weight by tid"), "lines": ("",), "annotate": ("function",), "flame": ("", "by addr"),
+          "tree": ("", "by period"), "hist": ("period",), "chart": ("period",), "heat": ("period",),
+          "branches": ("from", "to", "edge", "block", "newest"),
+          "mem": ("line", "page", "symbol", "op", "latency", "bins"), "compare": ("two.data by sym", "two.data by dso"),
+          "write": ("x.folded", "x.gecko.json")}
+# Those whose numbers are of records, bytes or one record, or have none; the overview has events apart.
+OF_RECORDS = set("""goto back forward flag unflag note notes marks copy e n p where filter and or filter-out hide show clear
+    toggle filters find columns column time-format sort split threads maps find-text find-bytes define save-filter
+    show-event strips bytes events problems chain map-path source info w page slice repair pipe run symfs vmlinux
+    kallsyms symbols index reindex follow order debuginfod set map unmap color uncolor keys config help version q
+    quit overview qa wq around""".split())
+
+
+def check_all():
+    """Nothing adds up the samples of two events unasked: each command and format is of one, or of records."""
+    subprocess.run([cli.MK, HERE / "two.mk", cli.CWD / "two.data"], check=True)
+    text = (cli.ROOT / "ui/tui/commands.def").read_text()
+    commands = set(re.findall(r'^COMMAND\(\w+,\s*"([^"]+)"', text, re.M))
+    tap.ok(commands == set(OF_ONE) | OF_RECORDS, "each command is known to be of samples or of records",
+           sorted(commands ^ (set(OF_ONE) | OF_RECORDS)))
+    note = "samples of first (1 of 2 events); the others: second"
+    for command, arguments in OF_ONE.items():
+        for argument in arguments:
+            (cli.CWD / argument.split(" ")[0]).unlink() if command == "write" and \
+                (cli.CWD / argument).exists() else None
+            result = browse("two.data", f":{command} {argument}".rstrip())
+            check(f":{command} {argument} is of one event", result, not result.status and note in result.err)
+    for fmt in re.search(r"--format (\S+)", run("print", "--help").out)[1].split("|"):
+        result = run("print", "--no-index", "--format", fmt, "two.data")
+        if fmt == "folded":
+            check("--format folded is of one event", result, note in result.err)
+        elif result.status == 0:
+            events = {event: len(re.findall(rf"\b{event}\b", result.out)) for event in ("first", "second")}
+            check(f"--format {fmt} names the event of each", result, events["first"] >= 3 and events["second"] >= 2)
+    for by, said in (("sym", True), ("comm,dso", True), ("comm", False), ("sym,event", False)):
+        result = run("count", "--no-index", "--by", by, "two.data")
+        check(f"count --by {by} is of all events" + ", which is said" * said, result, not result.status and
+              ("samples of all 2 events: first, second (--by event, " in result.err) == said)
+        for args in (("-q",), ("--all-events",), ("--show-event", "all"), ("--show-event", "second"), ("-e", "first")):
+            result = run("count", "--no-index", "--by", by, *args, "two.data")
+            check(f"... with {' '.join(args)} nothing is", result, not result.status and "of all" not in result.err)
+    for by in ("sym", "comm", "comm,dso"):
+        result = run("count", "--no-index", "--by", by, "--agg", "sum(period)", "two.data")
+        check(f"count --by {by} --agg sum(period) is refused", result, result.status == 2 and "first, second" in result.err)
+
+
 def main():
     names = sorted(path.name for path in cli.DATA.iterdir() if path.suffix == ".data")
     chosen = os.environ.get("ONLY", "").split() or names
@@ -186,6 +241,7 @@ def main():
         check_recording(cli.copy(name))
     check_filter()
     check_systems()
+    check_all()
     return tap.done()
 
 

@@ -328,6 +328,98 @@ def check_doubt(what, one, two, text, detail):
           f"{what} (ve)" in screens[0] and text in screens[1])
 
 
+# Each has a name, a mapping and samples of its own; the third has no time of day.
+ALIGNED = ABI + """
+attr type=SOFTWARE config=0 sample_period=1000 size=112 name="cpu-clock" sample_type=S_IP|S_TID|S_TIME
+	flags=F_SAMPLE_ID_ALL|F_COMM|F_MMAP|{flags} clockid=1
+feature HOSTNAME fstr "{host}"
+{clock}
+record COMM u32 7 7 str "{host}" pad8 u32 7 7 u64 {t0}
+record MMAP u32 7 7 u64 0x1000 0x1000 0 str "/bin/{host}" pad8 u32 7 7 u64 {t1}
+record SAMPLE misc=USER u64 0x1000 u32 7 7 u64 {t2}
+record FORK u32 8 7 u32 8 7 u64 {t3} u32 7 7 u64 {t3}
+record SAMPLE misc=USER u64 0x1010 u32 8 8 u64 {t4}
+record SAMPLE misc=USER u64 0x1020 u32 7 7 u64 0
+"""
+SECOND_NS = 10 ** 9
+
+
+def make_aligned(name, first, wall):
+    """A record a second from the first on; wall is the time of day when the clock was 0."""
+    times = {f"t{i}": first + i * SECOND_NS for i in range(5)}
+    clock = f"feature 29 u32 1 1 u64 {wall + 1000} 1000" if wall else ""
+    return make(f"{name}.data", ALIGNED.format(host=name, clock=clock, **times,
+                                               flags="0x2000000" if wall else "0"))
+
+
+def check_aligned(how, names, shifts):
+    """All that has a time has that of the timeline, and names are those of each file."""
+    options = ("-q", "--align", how)
+    want = []
+    for name, shift in zip(names, shifts):
+        for o in records(name):
+            want.append(dict(o, file=name, time=o["time"] + shift if o.get("time") else 0))
+    times = {(o["file"], o["offset"]): o["time"] for o in want}
+    got = records(*names, options=options)
+    keys = ("file", "time", "comm", "type")
+    same = [[{k: o.get(k) for k in keys} for o in sorted(objects, key=lambda o: (o["file"], o["offset"]))]
+            for objects in (want, got)]
+    tap.ok(same[0] == same[1], f"--align {how}: times are moved, names stay", [str(s) for s in same])
+    timed = records(*names, options=(*options, "--order", "time"))
+    moved = [o["time"] for o in timed if o["time"]]
+    tap.ok(moved == sorted(moved) and len(timed) == len(want), f"--align {how}: --order time", [str(moved)])
+    middle = moved[len(moved) // 2]
+    for text, keep in ((f"time >= {middle}", lambda t: t >= middle), (f"time == {middle}", lambda t: t == middle),
+                       (f"time and rel <= {middle - moved[0]}", lambda t: 0 < t <= middle)):
+        expected = sorted(key for key, t in times.items() if keep(t))
+        found = sorted((o["file"], o["offset"]) for o in records(*names, options=(*options, "-f", text)))
+        tap.ok(found == expected, f"--align {how}: -f '{text}'", [str(found), str(expected)])
+    columns = run("print", *options, "--format", "csv", "-F", "file,time,comm,dso", "-f",
+                  "type == SAMPLE and time", *names)
+    rows = [line.split(",") for line in columns.lines()[1:]]
+    tap.ok(len(rows) == 2 * len(names) and all(
+        row[2] == row[0].removesuffix(".data") and row[3] == f"/bin/{row[2]}" and
+        int(row[1]) in [t for (name, _), t in times.items() if name == row[0]] for row in rows),
+        f"--align {how}: CSV, mappings", [str(rows)])
+    counted = run("count", *options, "--by", "comm", "--json", "-f", "type == SAMPLE", *names).objects()
+    tap.ok({o["comm"]: o["count"] for o in counted} == {name.removesuffix(".data"): 3 for name in names},
+           f"--align {how}: count --by comm", [str(counted)])
+    script = run("print", *options, "--format", "perf-script", "-f", "time", *names)
+    shown = [float(line.split(":")[0].split()[-1]) for line in script.lines() if line.strip()]
+    tap.ok(len(shown) == 2 * len(names) and shown == sorted(shown), f"--align {how}: perf-script",
+           script.lines())
+    return timed
+
+
+def check_align():
+    wall = 1700000000 * SECOND_NS
+    one = make_aligned("one", 5 * SECOND_NS, wall)
+    two = make_aligned("two", 900 * SECOND_NS, wall - 893 * SECOND_NS - SECOND_NS // 2)
+    bare = make_aligned("bare", 70 * SECOND_NS, 0)
+    check_aligned("none", (one, two), (0, 0))
+    check_aligned("start", (one, two, bare), (895 * SECOND_NS, 0, 830 * SECOND_NS))
+    timed = check_aligned("wall", (one, two), (893 * SECOND_NS + SECOND_NS // 2, 0))
+    files = [o["file"] for o in timed if o["type"] == "SAMPLE" and o["time"]]
+    tap.ok(files == [one, two, one, two], "--align wall: records of both in turn", files)
+    days = [set(line for line in run("print", "-q", *options, "--format", "csv", "-F", "wall", "-f", "time", one,
+                                     two).lines()) for options in ((), ("--align", "wall"), ("--align", "start"))]
+    tap.ok(len(days[0]) > 8 and days[0] == days[1] == days[2], "the time of day stays", [str(days)])
+    result = run("count", "--align", "wall", one, bare)
+    check("--align wall of a file that tells none: status 2", result, result.status == 2 and
+          result.err.startswith(f"perfnav: {bare}: no time of day to align by") and not result.out)
+    result = run("count", "--align", "sun", one, two)
+    check("--align sun: status 2", result, result.status == 2 and
+          "--align wants one of start, wall, none" in result.err)
+    result = run("count", "--align", "start", one, two)
+    check("what is aligned is no doubt", result, result.clean())
+    keys = cli.script(":wait\n:dump records\nve\n:wait\n:dump problems\nq\n")
+    result = run("--no-index", "--no-state", "--screen", "160x24", "--align", "start", "--script", keys, one, two)
+    screens = result.out.split("---- problems")
+    check("the title and the problems say how files are aligned", result,
+          "aligned by start (ve)" in screens[0] and
+          "one.data: times are moved by 895.000000000 s" in screens[1])
+
+
 check_rotated()
 check_filters()
 check_counts()
@@ -338,4 +430,5 @@ check_trouble()
 check_info()
 check_many()
 check_doubts()
+check_align()
 sys.exit(tap.done())

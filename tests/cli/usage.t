@@ -43,7 +43,7 @@ WRONG = [
     (["print", "-F", "pid,zzzzzzzz", "demo.data"], "zzzzzzzz is not a field"),
     # Options of other commands.
     (["count", "-n", "3", "demo.data"], "-n; it is one of perfnav print\n"),
-    (["info", "--tid", "3", "demo.data"], "--tid; it is one of perfnav print, count, slice\n"),
+    (["info", "--tid", "3", "demo.data"], "--tid; it is one of perfnav print, count, slice, annotate\n"),
     (["print", "--by", "pid", "demo.data"], "--by"),
     (["index", "--no-index", "demo.data"], "--no-index"),
     (["info", "--force", "demo.data"], "--force"),
@@ -116,9 +116,13 @@ def check_forms():
 
 def check_advice():
     """Files that are not there may be commands, or standard input."""
-    for args, advice in ((["pirnt"], "Did you mean perfnav print?"),
-                         (["-q", "count", "demo.data"], "Did you mean perfnav count?"),
-                         (["report"], "Try perfnav --help\n"), ([], "Try perfnav --help\n"),
+    for args, like in ((["pirnt"], "print"), (["countt", "demo.data"], "count"),
+                       (["-q", "count", "demo.data"], "count")):
+        result = run(*args)
+        check(f"perfnav {' '.join(args)}: an error, and nothing is printed", result,
+              result.status == 2 and not result.out and
+              f"did you mean perfnav {like}? The command comes first\n" in result.err)
+    for args, advice in ((["report"], "Try perfnav --help\n"), ([], "Try perfnav --help\n"),
                          (["info"], "Try perfnav info --help\n"), (["nosuch.data"], None)):
         result = run(*args)
         want = f"\n{advice}" if advice else "No such file or directory\n"

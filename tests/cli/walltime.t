@@ -46,8 +46,8 @@ def ordinals(zone, *args):
     return [int(line) for line in result.lines()] if result.status == 0 else result.err
 
 
-def goes_to(zone, where, name):
-    result = in_zone(zone, "--batch", "--cmd", f"goto {where}", name)
+def goes_to(zone, where, *names):
+    result = in_zone(zone, "--batch", "--cmd", f"goto {where}", *names)
     return int(result.out.split()[0]) if result.status == 0 and result.out else result.err
 
 
@@ -162,15 +162,59 @@ def check_screen(zone, *paths):
             wrong += [f"{there}, {text}: {got}, not {ordinal}"] if got != [ordinal] else []
             got = ordinals(there, "--type", "SAMPLE", "--time", f"{text},{text}", *paths)
             wrong += [f"{there}, --time {text}: {got}, not {ordinal}"] if got != [ordinal] else []
-        got = goes_to(zone, text, paths[0]) if len(paths) == 1 else ordinal
-        wrong += [f"goto {text}: {got}, not {ordinal}"] if got != ordinal else []
+        for there in (zone, "Asia/Kolkata"):
+            got = goes_to(there, text, *paths)
+            wrong += [f"{there}, goto {text}: {got}, not {ordinal}"] if got != ordinal else []
     tap.ok(len(shown_there) == 8 * len(paths) and not wrong,
            f"{' '.join(paths)} in {zone}: times of the screen find their records",
            wrong[:5] + [str(shown_there[:3])])
 
 
+VIEWS = ("hist", "heat", "chart period", "strips", "threads")
+
+
+def check_views(zone, path):
+    """Views over time have the zone of the list; what is copied from them finds the record there."""
+    keys = "".join(f"::{view}<Enter>\n:wait\n:dump {view}\n" for view in VIEWS)
+    (cli.CWD / "keys").write_text(f":wait\n::time-format wall<Enter>\n:wait\n{keys}")
+    result = in_zone(zone, "--no-index", "--no-state", "-q", "--script", "keys", "--screen", "160x20", path)
+    walls = sorted((o["wall"], o["ordinal"]) for o in in_zone(
+        "UTC", "print", "-q", "--format", "json", "-F", "ordinal,wall", "-f", "wall", path).objects())
+    wrong, seen = [], 0
+    for screen, view in zip(result.out.split("---- ")[1:], VIEWS):
+        wrong += [f"{view}: {text}, not the time of the day" for text in re.findall(r"(?<![:\d])\d+\.\d{9}", screen)]
+        for text in re.findall(r"\d\d:\d\d:\d\d\.\d{9}[+-]\d\d:\d\d", screen)[:2]:
+            seen += 1
+            number = [at for at, _ in walls if shown_of(zone, at) >= text][:1]
+            want = [n for at, n in walls if [at] == number]
+            got = goes_to(zone, text, path)
+            wrong += [f"{view}, goto {text}: {got}, not {want}"] if want and got not in want else []
+    first = shown_of(zone, walls[0][0])
+    wrong += [f"{first} is nowhere"] if first not in result.out else []
+    tap.ok(seen >= 6 and not wrong, f"{path} in {zone}: views over time have times of the day", wrong[:5] + [result.out[:300]])
+
+
+def shown_of(zone, ns):
+    offset = f"{of(zone, ns):%z}"
+    return f"{shown(zone, ns)}{offset[:3]}:{offset[3:]}"
+
+
+def check_two():
+    """Two recordings of clocks that began at different times: a moment is in one of them."""
+    paths = [changed("early", 1792800000), changed("late", 1792810000)]
+    for place in ("UTC", "Europe/Berlin", "America/New_York"):
+        check_screen(place, *paths)
+    for text in ("wall < 2026-10-24 01:00:00Z", "time >= 2026-10-24 02:00:00Z"):
+        result = in_zone("UTC", "count", "-q", "--json", "-f", f"type == SAMPLE and {text}", *paths)
+        walls = [o["wall"] for path in paths for o in samples(path)]
+        moment = datetime.datetime.fromisoformat(text.split(" ", 2)[2].rstrip("Z") + "+00:00").timestamp()
+        want = sum((ns < moment * SECOND) == ("<" in text) for ns in walls)
+        check(f"{text}: {want} records of both", result, result.objects() == [{"type": "SAMPLE", "count": want}])
+
+
 for place in ("UTC", "Europe/Berlin", "Asia/Kolkata", "America/New_York"):
     check_zone(place)
+check_two()
 check_json()
 check_none()
 check_mistakes()
@@ -179,4 +223,6 @@ check_change("forward", FORWARD, "Europe/Berlin")
 for place in ("UTC", "Europe/Berlin", "America/New_York"):
     check_screen(place, "back.data")
     check_screen(place, "forward.data")
+    check_views(place, READ)
+    check_views(place, "back.data")
 sys.exit(tap.done())

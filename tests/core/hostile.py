@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Recordings that cost a reader time or memory, and the records that they are made of."""
+import array
 import itertools
+import random
 import shutil
 import struct
 import subprocess
@@ -49,15 +51,24 @@ def mmap2(pid, at, start, name):
                   padded(name) + trailer(pid, at), 2)
 
 
-def write(path, data, attrs=None, ids=(0, 0), features=(), tail=b""):
-    """A file; data are bytes or several of them, features (number, offset, size)."""
+def write(path, data, attrs=None, ids=(0, 0), features=(), tail=b"", ids_each=0):
+    """
+    A file; data are bytes or several of them, features (number, offset, size). ids_each: how many ids
+    each attr has, which are numbers from 1 on.
+    """
     attrs = [attr()] if attrs is None else attrs
-    packed = b"".join(a + struct.pack("<QQ", *ids) for a in attrs)
-    at = 104 + len(packed)
+    places = [ids] * len(attrs)
+    numbers = b""
+    if ids_each:
+        size = 8 * ids_each
+        places = [(104 + 80 * len(attrs) + i * size, size) for i in range(len(attrs))]
+        numbers = array.array("Q", range(1, ids_each * len(attrs) + 1)).tobytes()
+    packed = b"".join(a + struct.pack("<QQ", *place) for a, place in zip(attrs, places))
+    at = 104 + len(packed) + len(numbers)
     bits = sum(1 << f[0] for f in features)
     table = b"".join(struct.pack("<QQ", f[1], f[2]) for f in features)
     with open(path, "wb") as f:
-        f.write(bytes(104) + packed)
+        f.write(bytes(104) + packed + numbers)
         # Not all at once: what a test has in memory counts for its children.
         for part in ([data] if isinstance(data, bytes) else data):
             f.write(part)
@@ -113,6 +124,7 @@ def bomb(path, kind, mib, times=1):
 MILLION = 1000000
 MAPPINGS = 300000
 FORKS = 700000
+DISORDER = 514229  # a step from one to another far away
 
 
 def nested():
@@ -121,6 +133,14 @@ def nested():
         yield mmap(1, i + 1, 4096 * i, 4096 * 2 * (MAPPINGS - i), b"/l%d" % i)
     for i in range(MAPPINGS):
         yield sample(1, MILLION + i, 4096 * (i * 7 % (2 * MAPPINGS)))
+
+
+def overlapping_first():
+    """Mappings over one another, and then samples."""
+    for i in range(MAPPINGS):
+        yield mmap(1, i + 1, 4096 * (i * 7919 % 100003), 0x5000000, b"/l%d" % (i % 1000))
+    for i in range(MAPPINGS):
+        yield sample(1, MILLION + i, 4096 * (i * 7 % 600000))
 
 
 def overlapping():
@@ -145,17 +165,21 @@ def forks_in_disorder():
     for i in range(FORKS):
         yield fork(i + 2, i + 1, i + 2)
     for i in range(MAPPINGS):
-        yield sample(1 + i * 514229 % FORKS, MILLION + i, 0x400010)
+        yield sample(1 + i * DISORDER % FORKS, MILLION + i, 0x400010)
 
 
-def forks_with_mappings():
-    """Each process is a child of the one before, and has a mapping of its own."""
-    yield mmap(1, 1, 0x400000, 4096)
+def forks_with_mappings(each=1, step=1):
+    """Each process is a child of the one before, and has mappings of its own. step: of samples."""
+    at = 1
+    processes = MAPPINGS // each
+    for i in range(processes):
+        if i:
+            yield fork(i + 1, i, at)
+        for k in range(each):
+            yield mmap(i + 1, at + 1 + k, 0x1000000 + 4096 * (i * each + k), 4096, b"/l%d" % (i % 1000))
+        at += each + 1
     for i in range(MAPPINGS):
-        yield fork(i + 2, i + 1, 2 * i + 2)
-        yield mmap(i + 2, 2 * i + 3, 0x1000000 + 4096 * i, 4096, b"/l%d" % (i % 1000))
-    for i in range(MAPPINGS):
-        yield sample(i + 2, MILLION + i, 0x400010)
+        yield sample(1 + i * step % processes, at + i, 0x400010)
 
 
 def names_in_disorder():
@@ -163,7 +187,7 @@ def names_in_disorder():
     for i in range(MILLION // 2):
         yield comm(i + 1, i + 1, b"c%d" % i)
     for i in range(MILLION // 2):
-        yield sample(1 + i * 514229 % (MILLION // 2), MILLION + i)
+        yield sample(1 + i * DISORDER % (MILLION // 2), MILLION + i)
 
 
 def children():
@@ -184,29 +208,91 @@ def loop():
 
 
 def each(make, n=MILLION):
-    return lambda: (make(i) for i in range(n))
+    """Of these a part can be had."""
+    return lambda part=1: (make(i) for i in range(int(n * part)))
+
+
+def events():
+    """Samples of so many events, each with some ids."""
+    for i in range(600000):
+        yield record(9, struct.pack("<QQIIQ", 1 + i % EVENTS, 0x400000, 1, 1, i + 1), 2)
+
+
+def chain(i, frames):
+    return record(9, struct.pack("<QIIQQ", 0x400000, 1, 1, i + 1, len(frames) // 8) + frames, 2)
+
+
+DICE = random.Random(7)
+FRAMES = 8000
+# Of 64 frames that come again and again.
+REPEATED = b"".join(struct.pack("<Q", DICE.getrandbits(40)) for _ in range(64)) * (FRAMES // 64)
+EVENTS = 32000
 
 
 # What they are made of: records, one after the other.
 LARGE = {
+    "four million empty records": each(lambda i: record(68), 4 * MILLION),
     "a million headers without records": each(lambda i: record(9), 4 * MILLION),
     "a million damaged stretches": each(lambda i: sample(1, i + 1) + bytes(8)),
+    "damaged stretches of many sizes": each(
+        lambda i: sample(1, i + 1) + struct.pack("<IHH", 9, 0, 4) + b"\xff" * (8 * (i % 5)), 700000),
     "a million processes": each(lambda i: sample(i, i + 1)),
     "a million names of processes": each(lambda i: comm(i + 1, i + 1, b"c%d" % i)),
     "a million names of one process": each(lambda i: comm(7, i + 1, b"c%d" % i)),
+    "the same name a million times": each(lambda i: comm(1, 10 + i, b"aa")),
+    "a million samples of zeros": each(lambda i: sample(0, 0, 0)),
+    "a million samples of ones": each(lambda i: sample((1 << 32) - 1, (1 << 64) - 1, (1 << 64) - 1)),
+    "samples of 64 KB": each(
+        lambda i: record(9, struct.pack("<QIIQ", 1, 1, 1, i + 1) + bytes(65496), 2), 1500),
+    "call chains of 8000 frames": each(lambda i: chain(i, REPEATED), 700),
+    "call chains of 8000 frames, all different": each(
+        lambda i: chain(i, DICE.randbytes(8 * FRAMES)), 700),
+    "32000 events with ids": events,
     "a million times in reverse": each(lambda i: sample(1, MILLION - i)),
     "a million times in disorder": each(lambda i: sample(1, i * 0x9e3779b97f4a7c15 % (1 << 63) + 1)),
     "a million times in two directions": each(lambda i: sample(1, i if i % 2 else 2 * MILLION - i)),
     "a million kinds of records": each(lambda i: record(200 + i % 30000, b"", i // 30000)),
     "mappings inside one another": nested,
-    "mappings over one another": overlapping,
+    "mappings over one another": overlapping_first,
+    "mappings over one another, and samples in turns": overlapping,
     "forks, each of the one before": forks,
     "forks, each of the one before, in disorder": forks_in_disorder,
     "forks, each of the one before, with mappings": forks_with_mappings,
+    "forks, each of the one before, with mappings, in disorder": lambda: forks_with_mappings(
+        1, DISORDER),
+    "forks, each of the one before, with 30 mappings, in disorder": lambda: forks_with_mappings(
+        30, DISORDER),
     "names of processes in disorder": names_in_disorder,
     "forks of one process with many mappings": children,
     "forks in a circle": loop,
 }
+
+
+# What they need to have besides.
+OPTIONS = {
+    "call chains of 8000 frames": {"attrs": [attr(SAMPLE_TYPE | 32)]},
+    "call chains of 8000 frames, all different": {"attrs": [attr(SAMPLE_TYPE | 32)]},
+    "32000 events with ids": {
+        "attrs": [attr(SAMPLE_TYPE | 1 << 16, config=i) for i in range(EVENTS)], "ids_each": 8},
+}
+
+# Of what is all alike a part does for a test.
+PARTS = {
+    "four million empty records": 0.5,
+    "damaged stretches of many sizes": 0.5,
+    "the same name a million times": 0.5,
+    "a million samples of zeros": 0.5,
+    "a million samples of ones": 0.5,
+    "samples of 64 KB": 0.25,
+    "call chains of 8000 frames": 0.5,
+    "call chains of 8000 frames, all different": 0.5,
+}
+
+
+def write_large(path, title, part=1):
+    make = LARGE[title]
+    records = make() if part == 1 else make(part)
+    return write(path, in_pieces(records), **OPTIONS.get(title, {}))
 
 
 def benign():

@@ -256,6 +256,28 @@ def check_owner():
     tap.ok(r.pnx.stat().st_uid == NOBODY, "... and stays that")
 
 
+def check_planted():
+    """The index of another recording of this size, with the identity of this one: checksums are right."""
+    r = Rewritten("planted.data")
+    good = r.pnx.read_bytes()
+    doctored = bytearray(r.bytes)
+    rows = [row for row in r.rows if row["type"] == "SAMPLE"][1000:1020]
+    for row in rows:
+        doctored[row["offset"] + 24:row["offset"] + 28] = b"\x77\x66\5\0"  # pid
+    other = cli.CWD / "doctored.data"
+    other.write_bytes(doctored)
+    run("index", other)
+    planted = good[:96] + (cli.CWD / "doctored.data.pnx").read_bytes()[96:]
+    for args in (("print", "--format", "json"), ("slice", "-q", "-f", f"pid == {0x56677}", "-o", "out.data"),
+                 ("slice", "-q", "-o", "out.data")):
+        r.pnx.write_bytes(planted)
+        result = run(*args, r.path)
+        tap.ok(result.status in (1, 4) and OVERWRITTEN in result.err and not r.pnx.exists(),
+               f"a planted index: {args[0]} finds it out", result.told())
+        tap.ok(not (cli.CWD / "out.data").exists(), "... and writes no file")
+    r.index_is_fresh("a planted index")
+
+
 def check_overwritten_meanwhile():
     """A recording that somebody writes to while count runs."""
     hold = cli.CWD / "hold.so"
@@ -271,18 +293,17 @@ def check_overwritten_meanwhile():
         path.write_bytes(whole)
         held = cli.CWD / "held"
         held.touch()
+        reached = cli.CWD / f"{name}.reached"
         env = {**cli.ENV, "LD_PRELOAD": str(hold), "HOLD_PATH": str(path), "HOLD_WHILE": str(held),
-               "HOLD_FROM": "0", "HOLD_TO": "100000000",
+               "HOLD_FROM": "0", "HOLD_TO": "100000000", "HOLD_REACHED": str(reached),
                "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"}
         running = subprocess.Popen([cli.PERFNAV, "count", "--no-index", path], cwd=cli.CWD, env=env,
                                    stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         # The file is open, and nobody has read from it but its beginning.
         for _ in range(1000):
-            if any(os.path.realpath(f"/proc/{running.pid}/fd/{fd}") == str(path)
-                   for fd in os.listdir(f"/proc/{running.pid}/fd")):
+            if reached.exists():
                 break
             time.sleep(0.01)
-        time.sleep(0.1)
         change()
         held.unlink()
         _, err = running.communicate(timeout=60)
@@ -378,6 +399,7 @@ def main():
     check_same_records()
     check_mapping()
     check_owner()
+    check_planted()
     check_overwritten_meanwhile()
     check_at_once(many, 4)
     check_not_kept(small)

@@ -19,9 +19,15 @@ from cli import tap  # noqa: E402
 
 CXX = ["c++"]
 RUST = ["rustc", "-O", "-g", "-C", "force-frame-pointers=yes", "--crate-name", "things"]
-# Where rustup has compilers; the tests have a home of their own.
-HOME = pathlib.Path(pwd.getpwuid(os.getuid()).pw_dir)
-RUST_ENV = {"RUSTUP_HOME": str(HOME / ".rustup"), **os.environ}
+
+
+def rust_environment():
+    """Where rustup has compilers: the tests have a home of their own. Not every user has a passwd entry."""
+    try:
+        home = pathlib.Path(pwd.getpwuid(os.getuid()).pw_dir)
+    except KeyError:
+        return dict(os.environ)
+    return {"RUSTUP_HOME": str(home / ".rustup"), **os.environ}
 
 
 def check(name, path, want, *options, perf=True):
@@ -80,7 +86,7 @@ def lambdas():
 def rust(name, flags):
     """Two ways of mangling are in use; a compiler has one of them by default."""
     program = cli.CWD / f"things.{name}"
-    if not tool(*RUST, *flags, "-o", program, SOURCES / "things.rs", env=RUST_ENV):
+    if not tool(*RUST, *flags, "-o", program, SOURCES / "things.rs", env=rust_environment()):
         tap.skip(f"Rust, {name}", "no compiler of it")
         return
     legacy = b"_ZN6things" in program.read_bytes()

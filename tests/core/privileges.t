@@ -122,14 +122,13 @@ def check_modes():
     state = {"XDG_CONFIG_HOME": str(cli.CWD / "nothing")}
     os.umask(0)
     shutil.copy(cli.DATA / "flat.data", cli.CWD)
-    locked = cli.CWD / "locked"
     before = cli.weaken() or []
     run("--batch", "--cmd", ":200", "--cmd", ":note here", "flat.data", env=state)
     run("--script", cli.script(":wait\nyy\nmA\n&pid > 0<Enter>\nq\n", "keys"), "flat.data", env=state)
     run("print", "-F", "sym", "flat.data")
-    locked.chmod(0o755)
-    shutil.copy(cli.DATA / "fp.data", locked)
-    locked.chmod(0o555)
+    cli.LOCKED.chmod(0o755)
+    shutil.copy(cli.DATA / "fp.data", cli.LOCKED)
+    cli.LOCKED.chmod(0o555)
     result = run("index", "locked/fp.data", before=before)
     wrong, seen = [], 0
     for path in [*(cli.SCRATCH / "home").rglob("*"), *cli.CWD.rglob("*.pnx*")]:

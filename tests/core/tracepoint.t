@@ -349,10 +349,19 @@ def check_impossible():
         check(f"{' '.join(args)} is refused", result,
               result.status == 2 and not result.out and "did you mean tp.prev_comm?" in result.err)
     for command in ("filter tp.prev_com", "find tp.prev_com", "count by tp.prev_com",
-                    "count where tp.prev_com", "sum tp.prev_com by pid"):
+                    "count where tp.prev_com", "sum tp.prev_com by pid", "flame by tp.prev_com",
+                    "tree by tp.prev_com", "hist tp.prev_com", "heat tp.prev_com", "chart tp.prev_com",
+                    "strips where tp.prev_com", "flag tp.prev_com", "columns n,tp.prev_com:20",
+                    "column add tp.prev_com", "count by pid pivot event where tp.prev_com"):
         result = run("--batch", "--cmd", command, "sched.data")
         check(f":{command} is refused", result,
               result.status == 2 and "did you mean tp.prev_comm?" in result.err)
+    result = run("--batch", "--cmd", "columns n,tp.prev_comm:20", "sched.data")
+    check("but not a name that there is", result, result.clean())
+    for command in ("count by comm", "flame", "hist", "strips"):
+        result = run("--batch", "--cmd", f'{command} where event == "sched_switch"', "sched.data")
+        check(f':{command} where event == "sched_switch" is warned of', result, result.status == 0 and
+              "no record is of the event sched_switch; did you mean sched:sched_switch?" in result.err)
     result = run("--batch", "--cmd", "color tp.prev_com red", "sched.data")
     check(":color is silent", result, result.status == 0 and not result.err)
 

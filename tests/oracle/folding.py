@@ -3,12 +3,12 @@
 
 Of a frame "ADDRESS NAME+OFFSET (OBJECT)" the name stands for it, or the object's name in brackets
 where there is none; parameters are left out, unless names are to stay as they are. The task comes
-first, the innermost frame last. Only samples of the first event count.
+first, the innermost frame last. Only samples of one event count.
 """
 import collections
 import re
 
-HEADER_RE = re.compile(rb"^(\S.*?)\s+(\d+)(?:/\d+)?\s+")
+HEADER_RE = re.compile(rb"^(\S.*?)\s+(-?\d+)(?:/-?\d+)?\s+")
 EVENT_RE = re.compile(rb"(\S+):\s*$")
 FRAME_RE = re.compile(rb"^\s*(\w+)\s*(.+) \((.*)\)$")
 
@@ -25,18 +25,19 @@ def function_of(name, mapped, tidy):
     return name.translate(None, b"\"'")
 
 
-def first_event(text):
-    """The name of the event that is folded; None: there is no sample."""
+def events(text):
+    """The names of the events that have samples, in the order of the first sample of each."""
+    found = {}
     for line in text.split(b"\n"):
         header, event = HEADER_RE.match(line), EVENT_RE.search(line)
         if header and event:
-            return event[1].rstrip(b":")
-    return None
+            found[event[1].rstrip(b":")] = True
+    return list(found)
 
 
-def fold(text, tidy=True):
+def fold(text, only, tidy=True):
     stacks = collections.Counter()
-    task, frames, first = None, [], None
+    task, frames = None, []
     for line in text.split(b"\n"):
         frame = FRAME_RE.match(line) if line[:1] in b" \t" else None
         if frame and task is not None:
@@ -49,7 +50,6 @@ def fold(text, tidy=True):
         else:
             header, event = HEADER_RE.match(line), EVENT_RE.search(line)
             if header and event:
-                first = first or event[1]
-                task = header[1].replace(b" ", b"_") if event[1] == first else None
+                task = header[1].replace(b" ", b"_") if event[1].rstrip(b":") == only else None
                 frames = []
     return stacks

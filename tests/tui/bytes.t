@@ -108,7 +108,7 @@ def check_sizes():
     """Each view at sizes from 20x5 to 500x200, changed while it is shown."""
     tty = Terminal("--no-index", cli.copy("demo.data"))
     tty.start()
-    for name, keys in (("records", ""), ("events", "va"), ("problems", "ve"), ("threads", "vt"),
+    for name, keys in (("records", ""), ("overview", "vv"), ("events", "va"), ("problems", "ve"), ("threads", "vt"),
                        ("histogram", "vh"), ("chart", "vc"), ("filters", "v&"), ("info", "vi"), ("columns", "c"),
                        ("help", "?"), ("counts", ",")):
         tty.key(keys)

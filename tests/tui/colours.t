@@ -67,7 +67,7 @@ for ((i = 0; i < 12; i++)); do args+=(--cmd ":color pid == $i red"); done
 run "$PERFNAV" --no-index --batch "${args[@]}" demo.data
 like "$err" 'there are 16 rules' 'no more than 16'
 mkdir -p "$XDG_CONFIG_HOME/perfnav"
-printf '%s\n' 'set state off' 'uncolor' 'color type == COMM reverse,sign:c' >"$XDG_CONFIG_HOME/perfnav/config"
+printf '%s\n' 'set state off' 'set start records' 'uncolor' 'color type == COMM reverse,sign:c' >"$XDG_CONFIG_HOME/perfnav/config"
 run "$PERFNAV" --no-index --batch --cmd ':color' demo.data
 is "$(sed 1d <<<"$out")" '   1  reverse,sign:c             type == COMM' 'in the config file'
 

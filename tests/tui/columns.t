@@ -132,15 +132,53 @@ px
 :dump page-faults-again
 KEYS
 
-# Events whose names begin alike: what is cut leaves what tells them apart.
+# Events have what tells them apart; what is cut of it is in the middle.
 shown() {
 	printf ':%s<Enter>\n::filter event == "%s"<Enter>\n:wait\n:dump x\n' "${4:-:where}" "$3" | play "$1" "$2" |
 		sed -n 's/^>.* \([^ ]*\(sched\|sys\|cess\)[^ ]*\) .*/\1/p' | head -n 1
 }
-is "$(shown 80x16 demo.data sched:sched_process_exec)" 'sched:sch…ess_exec' 'an event is cut in the middle'
-is "$(shown 80x16 demo.data sched:sched_process_exit)" 'sched:sch…ess_exit' '... likewise'
-is "$(shown 80x16 demo.data sched:sched_process_exit ':columns pid,event:14,cpu')" 'sched_p…s_exit' '... of its name, behind the group'
-is "$(shown 80x16 tracepoints.data raw_syscalls:sys_exit)" 'raw_sysca…sys_exit' '... or of all, where the group is longer'
-is "$(shown 120x16 demo.data sched:sched_process_exit)" 'sched:sched_process_exit' '... and not where there is room'
-is "$(shown 80x16 demo.data sched:sched_process_exit ':columns pid,event:20,cpu')" '…sched_process_exit' '... and of its group, where that is enough'
+is "$(shown 80x16 demo.data sched:sched_switch)" 'sched_switch' 'a tracepoint without its group'
+is "$(shown 80x16 demo.data sched:sched_process_exec)" 'sched_…s_exec' 'an event is cut in the middle'
+is "$(shown 120x16 demo.data sched:sched_process_exec)" 'sched_process_exec' '... and not where there is room'
+is "$(shown 80x16 demo.data sched:sched_process_exit ':columns pid,event:26,cpu')" 'sched:sched_process_exit' '... and has its group in a column that was made wide'
+is "$(shown 80x16 tracepoints.data raw_syscalls:sys_exit)" 'sys_exit' '... likewise'
+
+# Names that only their modifiers or groups tell apart keep these.
+cat >alike.mk <<-MK
+	include "$ROOT/tests/mk/cases/abi.inc"
+	attr type=HARDWARE config=1 sample_period=1 size=128 name="cycles:u" ids=1
+		sample_type=S_IDENTIFIER|S_IP|S_TID|S_TIME flags=F_SAMPLE_ID_ALL
+	attr type=HARDWARE config=2 sample_period=1 size=128 name="cycles:k" ids=2
+		sample_type=S_IDENTIFIER|S_IP|S_TID|S_TIME flags=F_SAMPLE_ID_ALL
+	attr type=HARDWARE config=3 sample_period=1 size=128 name="instructions:ppp" ids=3
+		sample_type=S_IDENTIFIER|S_IP|S_TID|S_TIME flags=F_SAMPLE_ID_ALL
+	attr type=TRACEPOINT config=4 sample_period=1 size=128 name="one:same" ids=4
+		sample_type=S_IDENTIFIER|S_IP|S_TID|S_TIME flags=F_SAMPLE_ID_ALL
+	attr type=TRACEPOINT config=5 sample_period=1 size=128 name="other:same" ids=5
+		sample_type=S_IDENTIFIER|S_IP|S_TID|S_TIME flags=F_SAMPLE_ID_ALL
+	attr type=TRACEPOINT config=6 sample_period=1 size=128 name="block:rq_issue" ids=6
+		sample_type=S_IDENTIFIER|S_IP|S_TID|S_TIME flags=F_SAMPLE_ID_ALL
+	feature EVENT_DESC event_desc
+	macro sample number
+		record SAMPLE misc=USER u64 number 0x401000 u32 900 901 u64 number
+	end
+	sample 1
+	sample 2
+	sample 3
+	sample 4
+	sample 5
+	sample 6
+MK
+"${MK:=$ROOT/build/release/mk}" alike.mk alike.data
+is "$(printf ':wait\n:dump x\n' | play 80x24 alike.data | grep -o '900/901 .*' | awk '{ print $2 }' | paste -sd ' ')" \
+	'cycles:u cycles:k instructions one:same other:same rq_issue' 'what tells events apart is kept'
+
+# One column for process and thread: a condition on the thread, unless it is of a process.
+screen=$(printf ':wait\n2000g\nhh+\n:wait\n:dump x\n' | play 80x16 demo.data)
+like "$screen" 'filter:  tid == 7354 ' '+ in pid/tid: the thread'
+like "$screen" '^> *2000 .* 7352/7354 ' 'pid/tid'
+screen=$(printf ':wait\n::columns pid,tid,comm<Enter>\n2000g\n:dump x\n' | play 80x16 demo.data)
+like "$screen" '^> *7352 +7354 +dark-blur' 'pid and tid are columns of their own, too'
+screen=$(printf ':wait\n::columns pid/tid:7,comm<Enter>\n2000g\n:dump x\n' | play 80x16 demo.data)
+like "$screen" '^> *…/7354 +dark-blur' '... and where there is no room, the thread'
 done_testing

@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/tui/play.sh"
 
-cp "$DATA"/rotated.[12].data "$DATA/flat.data" .
+cp "$DATA"/rotated.[12].data "$DATA/flat.data" "$DATA/fp.data" .
 compare() {
 	"$PERFNAV" --no-index --batch --cmd ":compare $1" rotated.1.data | awk '
 		NR == 1 { at = index($0, "name") }
@@ -56,6 +56,10 @@ is "$(compare 'rotated.2.data comm where type == COMM' | awk '$1 == "total" { s 
 	"$("$PERFNAV" count --no-index -f 'type == COMM' rotated.1.data | awk '{ print $1 }')" 'a filter of its own'
 is "$(compare 'rotated.1.data' | awk '$1 ~ /^(rate|mapped|total)$/ && $4 != "="')" '' \
 	'a recording is equal to itself'
+printf '%s\n' :wait '::filter event<Enter>' :wait '::compare fp.data by sym<Enter>' :wait ':dump a' W :wait ':dump b' |
+	play 150x12 demo.data >titles
+is "$(sed -n 's/, beside fp.data where event .*//p' titles)" ' records of cpu-clock (1 of 6 events) by sym
+ records of page-faults (2 of 6 events) by sym' 'the title has the event and the filter; W is the next event'
 is "$(compare 'rotated.2.data comm' | awk 'NR > 1 { print $1 }' | uniq | xargs)" 'made event rate total mapped' \
 	'what was asked for comes before the files'
 like "$(compare flat.data)" 'made .*-F 900 -g .*-F 1500  *differs .*perf record' 'other options'

@@ -161,7 +161,7 @@ refused ':map J jump' 8 'there is no such action'
 refused ':map J help on records' 13 'expected in VIEW'
 refused ':map J help in frogs' 16 'there is no such view'
 refused ':map j last' 6 'j in all views: j is down; map! takes'
-refused ':map v last' 6 'v in all views: vr is view-records, va is view-events, ve is view-problems and more;'
+refused ':map v last' 6 'v in all views: vr is view-records, vv is view-overview, va is view-events and more;'
 refused ':map jj last' 6 'j is down'
 refused ':map j last in maps' 6 'j in maps: j is down'
 refused ':map 1 last' 6 'digits are counts'
@@ -182,7 +182,7 @@ screens config-options 80x16 demo.data <<'KEYS'
 :wait
 <F2>
 :dump options
-jjj<Enter>
+jjjj<Enter>
 G<Enter>
 :dump number
 <C-u>set popup 0<Enter>
@@ -211,7 +211,7 @@ if ! command -v tmux >/dev/null; then
 	done_testing
 	exit
 fi
-echo 'set colors none' >"$config"
+printf '%s\n' 'set colors none' 'set start records' >"$config"
 tui_start 80x24 "$PERFNAV" --no-index demo.data
 tui_wait 'record 0 of'
 unlike "$(tui_screen -e)" $'\033\\[[0-9;]*[34][0-7]' 'set colors none: no colours'

@@ -47,7 +47,7 @@ KEYS
 # The numbers are those of perfnav count.
 cp "$DATA/demo.data" .
 for by in event comm,tid cpumode callchain.ip tp.prev_comm; do
-	run "$PERFNAV" --no-index --batch --cmd ":count by $by where type == SAMPLE" demo.data
+	run "$PERFNAV" --no-index --batch --show-event all --cmd ":count by $by where type == SAMPLE" demo.data
 	is "$(awk 'NR > 1 { print $1 }' <<<"$out")" \
 		"$("$PERFNAV" count --no-index --by "$by" -f 'type == SAMPLE' demo.data | awk '{ print $1 }')" \
 		"counts by $by"
@@ -69,7 +69,7 @@ done
 
 # A field whose name begins as a word of the command.
 batch ':count sum(period) by folded' ':count comm,folded fold'
-is "$status:$(grep -c 'sum(period) *folded$' <<<"$out")" '0:1' 'by folded'
+is "$status:$(grep -c 'sum(period) ns *folded$' <<<"$out")" '0:1' 'by folded'
 # Macros and values of the record under the cursor, as in a filter.
 for where in '$few(2)' 'pid == $pid and ordinal < 2' '--pid 7351'; do
 	for command in "count type where $where" "count sum(size) by type where $where" "hist where $where"; do

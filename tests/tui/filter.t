@@ -22,7 +22,7 @@ pid == 7351<Enter>
 :wait
 :dump on-again
 
-# Escape takes away the last condition, one at a time.
+# Escape turns off the last condition, one at a time.
 <Esc>
 :wait
 :dump one-left

@@ -3,9 +3,10 @@
  * Preloaded: what the file at HOLD_PATH has from the byte HOLD_FROM up to HOLD_TO is not read
  * as long as there is a file HOLD_WHILE, so that an index stays half built as long as a test
  * wants. The main thread, which opens the recording, is not held, nor are small reads: those of
- * the index's identity.
+ * the index's identity. The first read that is held makes a file HOLD_REACHED, where that is given.
  */
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,15 @@ static off_t number(const char *name)
 	return text ? strtol(text, NULL, 10) : 0;
 }
 
+static void tell_reached(void)
+{
+	const char *file = getenv("HOLD_REACHED");
+	int fd = file ? open(file, O_WRONLY | O_CREAT | O_CLOEXEC, 0600) : -1;
+
+	if (fd >= 0)
+		close(fd);
+}
+
 ssize_t pread64(int fd, void *p, size_t n, off_t offset)
 {
 	ssize_t (*next)(int, void *, size_t, off_t) = dlsym(RTLD_NEXT, "pread64");
@@ -39,6 +49,7 @@ ssize_t pread64(int fd, void *p, size_t n, off_t offset)
 		return next(fd, p, n, offset);
 	if (offset < from)
 		return next(fd, p, (size_t)(from - offset), offset);
+	tell_reached();
 	while (!access(file, F_OK))
 		usleep(2000);
 	return next(fd, p, n, offset);

@@ -25,7 +25,7 @@ NAME = "od\x1b[31337m\udc9b\u202e\x07.data"
 FOLDER = "fol\x1b]0;31337m\x07der"
 SCREEN = 400, 60
 # To the column of the comm, from whichever the cursor is in.
-COMM = "hhhhhhhhhhhhlllll"
+COMM = "hhhhhhhhhhhhllll"
 
 # What is on the screen and how one comes there from the records; False: without text of the recording.
 VIEWS = (
@@ -45,7 +45,7 @@ VIEWS = (
     ("a frame", "26gvsj<Enter>", True), ("branches", "26gvb", True), ("their way", "26gvb<Enter>", True),
     ("an address", "26gvbj<Enter>", True), ("memory", "26gvl", True), ("maps", "26gvd", True),
     ("code", "27ga", False), ("source", "27gL", False), ("threads", "vt", True), ("threads by records", "26gvt<Enter>", True),
-    ("events", "va", True), ("one event", "va<Enter>", True), ("problems", "ve", True),
+    ("overview", "vv", True), ("events", "va", True), ("one event", "va<Enter>", True), ("problems", "ve", True),
     ("histogram", "vh", False), ("chart", "vc", False), ("strips", "vo", True), ("flame graph", "vfkkk", True), ("call tree", "vg*", True), ("filters", "4g" + COMM + "+v&", True), ("info", "vi*", True),
     ("info, right", "vi*G<Right><Right>", True), ("columns", "26gc", False),
     ("counts by comm", "::count comm,mmap.file,cgroup.path<Enter>", True),

@@ -54,16 +54,16 @@ kept() {
 	printf ':wait\n%s\n' "$1" | play 80x24 demo.data
 	cat "$XDG_STATE_HOME/perfnav/clipboard"
 }
-is "$(kept '2000gyl')" "$("$PERFNAV" print --no-index --skip 2000 -n 1 demo.data)" 'yl: the line'
+is "$(kept $'2000g\n:wait\nyl')" "$("$PERFNAV" print --no-index --skip 2000 -n 1 demo.data)" 'yl: the line'
 is "$(kept '2000gyj')" "$("$PERFNAV" print --no-index --format json --skip 2000 -n 1 demo.data)" \
 	'yj: as JSON'
 # Addresses: the list, what is copied, print, and a run without a screen have the same text.
 line=$("$PERFNAV" print --no-index --skip 301 -n 1 demo.data)
 like "$line" ' user photolab\+0x16bb 10 frames' 'print: the place in the file'
-is "$(kept '301gyl')" "$line" '... yl'
+is "$(kept $'301g\n:wait\nyl')" "$line" '... yl'
 is "$("$PERFNAV" --no-index --batch --cmd ':301' demo.data)" "$line" '... a run without a screen'
 like "$(printf ':wait\n301g:wait\n:dump x\n' | play 120x8 demo.data)" '> *301 .* user photolab\+0x16bb 10 frames' '... the list'
-like "$(kept '301gRyl')" ' user 0x4016bb 10 frames' 'where the list has addresses: yl, too'
+like "$(kept $'301gR\n:wait\nyl')" ' user 0x4016bb 10 frames' 'where the list has addresses: yl, too'
 # A kernel of which nobody said where it begins, as under kptr_restrict: no offset from nowhere.
 cat >hidden.mk <<END
 include "$ROOT/tests/mk/cases/abi.inc"

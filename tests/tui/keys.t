@@ -87,8 +87,10 @@ key F8 '<Tab><F8>' "$(at 1)" 'the next record'
 key p 'p' '^─ bytes' 'details off'
 key x 'x' '^─ details: ID_INDEX ─*$' 'bytes off'
 key z '<Enter>z' '^─\[ details: ID_INDEX \]─*$' 'this pane alone'
+key . '2000g5.' 'time in \{1821\.[0-9]{9}s \.\. 1821\.[0-9]{9}s\}.* match [0-9]+ of' 'the records around this one'
 key i i '^[ >]  path +demo' 'what the recording says'
 key vr 'ivr' "$(at 0)" 'the records'
+key vv $'vv\n:wait' '^ overview, all records: samples of cpu-clock' 'the overview'
 key va va '^ events' 'the events'
 key ve ve '^ problems' 'the problems'
 key vt vt '^ threads' 'the threads'
@@ -141,7 +143,8 @@ key - '2000g-' 'filter:  not event == "sched:sched_switch" |event != "sched' 'an
 key '=' $'2000g+\n:wait\nh=' 'filter:  (comm|tid|pid|cpu) == [^ ]*  ' 'only this'
 key , '2000g,' '^ 3215 records by event ' 'counts'
 key F6 '2000g<F6>' '^ 3215 records by event ' 'counts'
-key Esc '&pid == 7351 and cpu == 0<Enter><Esc>' 'filter:  pid == 7351  ' 'drops the last condition'
+key Esc '&pid == 7351 and cpu == 0<Enter><Esc>' 'filter:  pid == 7351  and \[cpu == 0\]' 'turns the last condition off'
+key '^_' '&pid == 7351 and cpu == 0<Enter>D<C-_>' 'filter:  pid == 7351  and  cpu == 0 ' 'brings the condition back'
 # ---- display ----
 key t t 'time counts|since|first' 'another form of time'
 key T 2000gT 'zero|count' 'time zero'
@@ -150,8 +153,15 @@ key c c '^ columns' 'columns'
 key F F 'nothing to follow' 'follow'
 key ^G '<C-g>' 'record 0 of 3215, [0-9]+ bytes at offset' 'where we are'
 key ^L '<C-l>' "$(at 0)" 'paints the screen'
-key '^W>' '2000gh5<C-w>>' '^> *2000 .* {8}sched:sched' 'a wider column'
-key '^W<' '2000g9<C-w><lt>' ' sche…itch ' 'a narrower one'
+key '^W>' '2000gh5<C-w>>' '^> *2000 .*blur {7}sched_switch' 'a wider column'
+# bar KEYS: in which column the bytes begin after them.
+bar() {
+	printf ':wait\n%s\n:dump x\n' "$1" | play 80x24 demo.data --ascii | awk '/details/ { print index($0, "bytes:"); exit }'
+}
+side=$(bar '<Tab>')
+is "$(bar '<Tab>5<C-w>>') $(bar '<Tab>5<C-w><lt>') $(bar '<Tab><Tab>5<C-w>>') $(bar '<Tab>5<C-w><lt><C-w>=')" \
+	"$((side + 5)) $((side - 5)) $((side - 4)) $side" '^W> ^W< in the fields and the bytes: the pane wider, narrower'
+key '^W<' '2000g9<C-w><lt>' ' sc…h ' 'a narrower one'
 key ^Wh '2000g<C-w>h' 'event +comm +summary' 'a column moves left'
 key ^Wl '2000gh<C-w>l' 'event +comm +summary' 'a column moves right'
 # ---- act ----

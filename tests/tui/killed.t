@@ -16,7 +16,7 @@ from terminal import Terminal, cli  # noqa: E402
 from cli import run, tap  # noqa: E402
 
 FILE = cli.copy("demo.data")
-(cli.SCRATCH / "home/.config/perfnav/config").unlink()
+(cli.SCRATCH / "home/.config/perfnav/config").write_text("set start records\n")
 KEPT = cli.SCRATCH / "home/.local/state/perfnav/recordings"
 ROWS = 3215
 SLACK = 2  # seconds: one until a change is taken, the other to write it on a busy machine
@@ -70,6 +70,24 @@ def check_written():
     screen.end()
 
 
+def check_retry():
+    """What could not be written is tried again, without a key."""
+    before = flags()
+    (KEPT / ".new").mkdir()  # where it is written first
+    screen = browser()
+    screen.keys("300gM")
+    end = time.monotonic() + LIMIT
+    while b"Not kept for the next time" not in screen.got and time.monotonic() < end:
+        screen.read(0.1)
+    tap.ok(b"Not kept for the next time" in screen.got, "a write that fails: it is said",
+           [str(bytes(screen.got[-1000:]))])
+    (KEPT / ".new").rmdir()
+    while flags() == before and time.monotonic() < end:
+        screen.read(0.1)
+    tap.ok(len(flags()) == len(before) + 1, "... and tried again", kept())
+    screen.end()
+
+
 def step(screen, row):
     """Flags a row; when that was done."""
     screen.keys(f"{row}gM", quiet=0.05, first=LIMIT)
@@ -109,6 +127,7 @@ def check_kills(times):
 
 
 check_written()
+check_retry()
 if "KILLS" in os.environ:
     check_kills(int(os.environ["KILLS"]))
 tap.done()

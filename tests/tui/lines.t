@@ -12,23 +12,26 @@ found() {
 }
 
 found $'vt\n:wait\n/dark<Enter>' '^>  *▸ 7352 darkroom' 'threads: the next line'
-found $'vt\n:wait\n/DARK<Enter>' '^>  *▸ 7352 darkroom' '... whatever the case'
+found $'vt\n:wait\n/Dark<Enter>' '^ No (open )?line has "Dark"[.;]' '... where there is a capital, case counts'
+found $'vt\n:wait\n/~d.rkr<Enter>' '^>  *▸ 7352 darkroom' '... a regular expression'
+found $'vt\n:wait\n/~Dark|d.RK<Enter>' 'has /Dark|d\.RK/[.;]' '... likewise'
+found $'vt\n:wait\n/~dark(<Enter>' 'not a regular expression' '... and what is none'
 found $'vt\n:wait\n/dark<Enter>n' '^>  *▸ 7354 dark-blur' '... the one behind'
 found $'vt\n:wait\n/dark<Enter>2n' '^>  *▸ 7355 dark-sharpen' '... so many on'
 found $'vt\n:wait\n/dark<Enter>nN' '^>  *▸ 7352 darkroom' '... back'
 found $'vt\n:wait\n/dark<Enter>N' 'Found by going on from the end\.' '... from the other end'
 found $'vt\n:wait\n3j/7351<Enter>' 'Found by going on from the beginning\.' '... likewise'
 found $'vt\n:wait\n/dark<Enter>g/<Enter>' '^>  *▸ 7352 darkroom' '... nothing is typed: the same again'
-found $'vt\n:wait\n/7354 scanner<Enter>' 'No line that is open has this text; \* opens those below\.' '... none'
+found $'vt\n:wait\n/7354 scanner<Enter>' 'No open line has "7354 scanner" \(any case\); \* opens those below\.' '... none'
 found $'vt\n:wait\n*/comm dark-blur<Enter>n' '^> *record 45 ' '... lines that are open'
 found $'vt\n:wait\nn' 'Nothing was searched for yet\. / does\.' '... nothing yet'
 found $'vt\n:wait\n:map ß find<Enter>:unmap /<Enter>n' 'Nothing was searched for yet\. ß does\.' '... and its key'
 found $'::count comm<Enter>\n:wait\n/room<Enter>' '^> .* darkroom$' 'counts'
-found $'::count comm<Enter>\n:wait\n/nobody<Enter>' '^ No line has this text\.$' '... none'
+found $'::count comm<Enter>\n:wait\n/nobody<Enter>' '^ No line has "nobody" \(any case\)\.$' '... none'
 found $'vg\n:wait\n/thumb<Enter>' '^>.* thumbnail$' 'call tree'
 found $'vo\n:wait\n/dark<Enter>' '^ 7354 dark-blur of 7352: ' 'threads over time'
 found $'vo\n:wait\n/dark<Enter>n' '^ 7355 dark-sharpen of 7352: ' '... the one behind'
-found $'vo\n:wait\nC/dark-blur<Enter>' 'No line that is open' '... a thread of a process that is closed'
+found $'vo\n:wait\nC/dark-blur<Enter>' 'No open line' '... a thread of a process that is closed'
 found $'?/flame<Enter>' '^>  vf ' 'help: a line on another page'
 found $'?/next<Enter>' '^>  j Down' '... on this one'
 found $'?/next<Enter>3n' '^>  F8 ' '... behind it'
@@ -37,16 +40,42 @@ found $'2000gvs\n:wait\n/darkroom<Enter>' '^ call chain of record .* darkroom ' 
 found $'vh\n:wait\n/darkroom<Enter>' '^> *[0-9]+ .* darkroom ' 'a view without lines: likewise'
 # The records are not searched for names of functions, for which all symbols would have to be read: who
 # does not find one is told how.
-found '/queens"<Enter>' '^ Nothing is found\. Names of functions: :find sym contains "queens\\""$' 'records: none'
-found $'/queens<Enter>\n:wait\n/<Enter>' 'Names of functions: :find sym contains "queens"$' '... nothing is typed: the same again'
-found $'/queens<Enter>\n:wait\nN' 'Names of functions: :find sym contains "queens"$' '... backwards'
-found $'/queens<Enter>\n:wait\n::find pid == 77777<Enter>' '^ Nothing is found\.$' '... of what is no text'
+found '/queens"<Enter>' '^ No line, task, event, file has "queens"" \(any case\)\.$' 'records: none, and how it was searched'
+long() {
+	screen=$(printf ':wait\n%s\n:wait\n:dump x\n' "$1" | play 120x24 demo.data)
+	like "$screen" "$2" "$3"
+}
+long '/queens"<Enter>' 'has "queens"" \(any case\)\. Functions: :find sym =~ "queens\\""$' '... and where else, if there is room'
+long '/a.Q<Enter>' 'has "a\.Q"\. Functions: :find sym contains "a\.Q"$' '... with its case'
+long '/~qu+x<Enter>' 'has /qu\+x/ \(any case\)\. Functions: :find sym =~ "qu\+x"$' '... a regular expression'
+long $'/queens<Enter>\n:wait\n/<Enter>' 'Functions: :find sym =~ "queens"$' '... nothing is typed: the same again'
+long $'/queens<Enter>\n:wait\nN' 'Functions: :find sym =~ "queens"$' '... backwards'
+long $'&type == COMM<Enter>\n:wait\n/queens<Enter>' '^ No line, task, event, file of the filter has ' '... in the filter'
+found $'/queens<Enter>\n:wait\n::find pid == 77777<Enter>' '^ No record passes pid == 77777\.$' '... of what is no text'
+found $'/DARKroom<Enter>' 'has "DARKroom"\.' 'records: where there is a capital, case counts'
+found $'/mmap2<Enter>' '^> .* MMAP2 ' '... and else it does not'
+found $'/~exit +parent<Enter>' '^> .* EXIT ' '... a regular expression'
+
+# marks KEYS: the text in the cells that are highlighted.
+marks() {
+	printf ':wait\n%s\n:wait\n:dump x\n:styles y\n' "$1" | play 80x24 demo.data | python3 -c '
+import sys
+screen, styles = (part.split("\n")[1:] for part in sys.stdin.read().split("----")[1:])
+found = {text.strip() for line, style in zip(screen, styles)
+         for text in "".join(c if s == "*" else "\t" for c, s in zip(line, style)).split("\t")}
+print(*sorted(found - {""}), sep="|")'
+}
+is "$(marks $'px/thumb<Enter>')" 'thumb' 'what is found is marked in the list'
+is "$(marks $'px/~th.mb<Enter>\n:wait\n<Esc>')" '' '... until Escape'
+is "$(marks $'px/~th.mb<Enter>\n:wait\n<Esc>n')" 'thumb' '... and again with the next'
+is "$(marks $'?/flame<Enter>')" 'flame' '... in help'
+is "$(marks $'::count comm<Enter>\n:wait\n/dark<Enter>')" 'dark' '... in tables'
 # Lines of a page that are cut say so, at either side.
 found $'/keys<Enter>?/instructions<Enter>' '^>  a  .*…$' 'help: what is cut on the right'
 found $'?\nll/instructions<Enter>' '^…' '... and on the left'
 found $'?' '^   j Down \^N           next line$' '... and no mark where nothing is'
 # What once was ":write ords", and other keys, wherever there was no search.
-for view in va ve vt vd vs vb vl vh vf vg vm vo 'v&' "v'" vi '?' F2 c ':bytes<Enter>' ':symbols<Enter>'; do
+for view in vv va ve vt vd vs vb vl vh vf vg vm vo 'v&' "v'" vi '?' F2 c ':bytes<Enter>' ':symbols<Enter>'; do
 	case $view in F2) keys='<F2>' ;; :*) keys=$'\n:'$view ;; *) keys=$view ;; esac
 	found "$keys"$'\n:wait\n/words' '^/words' "$view: what is typed is the text"
 done

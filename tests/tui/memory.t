@@ -123,7 +123,7 @@ is "$(says 'mem line' llll)" '2
 is "$(opens 'mem latency' Glllll)" 1 '... and one of a level'
 # , splits a line by other fields, or as a preset has it.
 split() {
-	counts 'mem line' "$@" | tr -s ' ' | sed -n '/ records by /d; s/^[ >] *\([0-9].*[^ ]\) *$/\1/p'
+	counts 'mem line' "$@" | tr -s ' ' | sed -n '/ records of .* by /d; s/^[ >] *\([0-9].*[^ ]\) *$/\1/p'
 }
 is "$(split ',cpu' | cut -d ' ' -f 1-9,14)" '4 66.7 3 1 2 0 0 1 1 0
 2 33.3 1 1 1 1 0 1 1 1' 'a line by CPU, with the same numbers'
@@ -135,9 +135,9 @@ like "$(counts 'mem line' ,nothing)" 'nothing is not a field' 'a field that is n
 run "$PERFNAV" --no-index --batch --cmd ':split tid' sharing.data
 is "$status" 2 'nothing to split'
 like "$err" 'only a line of totals' '... and it says so'
-# A negation is one of all conditions: 22 records but the 4 of thread 100 that are no samples.
+# A negation is one of all conditions: 22 records but the 3 samples of thread 100 in the first line.
 is "$(printf '%s\n' '::count by tid,data_src.lvl<Enter>' :wait -- :wait ':dump x' | sed 's/^--$/-/' |
-	play 200x20 sharing.data | sed -n 's/^ filter:.* match [0-9]* of \([0-9]*\)$/\1/p')" 18 \
+	play 200x20 sharing.data | sed -n 's/^ filter:.* match [0-9]* of \([0-9]*\)$/\1/p')" 19 \
 	'not this line: all others'
 
 # What there is none of, and accesses whose address is not known: they are in no line.
@@ -145,7 +145,7 @@ cp "$DATA"/{demo,faults}.data .
 is "$("$PERFNAV" --no-index --batch --cmd ':mem line' --cmd ':branches to' demo.data)" \
 	'no accesses to memory: perf mem record and perf record -d write them
 no branch stacks: perf record -b writes them' 'no records: what would write some'
-is "$("$PERFNAV" --no-index --batch --cmd ':mem line' faults.data | awk 'NR > 1 { n += $1 } END { print n }')" \
+is "$("$PERFNAV" --no-index --batch --show-event all --cmd ':mem line' faults.data | awk 'NR > 1 { n += $1 } END { print n }')" \
 	"$("$PERFNAV" print --no-index -F addr,data_src.raw faults.data | grep -vc -e ^0x0 -e -)" \
 	'only what has an address is in a line'
 

@@ -8,9 +8,9 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import norow  # noqa: E402
 from terminal import cli  # noqa: E402
-from cli import CWD, run, tap  # noqa: E402
+from cli import CWD, DATA, run, tap  # noqa: E402
 
-VIEWS = ["v" + letter for letter in "raetdsblhcfgmo&'i"] + ["::" + command + "<Enter>" for command in (
+VIEWS = ["v" + letter for letter in "rvaetdsblhcfgmo&'i"] + ["::" + command + "<Enter>" for command in (
     "maps 1", "maps 1 at 0s", "branches way", "branches from", "mem line", "lines", "count comm,sym", "symbols",
     "columns", "bytes", "keys", "options", "compare no_attrs.data")]
 ACTIONS = ["<Enter>", "<Space>", "j", "k", "G", "g", "h", "l", "+", "-", "=", ",", "a", "L", "K", "c<Esc>",
@@ -41,7 +41,25 @@ def play(name, what, path, options, keys):
            [*last, f"exit status {result.status}", *result.err.splitlines()[:30]])
 
 
+def unfinished():
+    """A recording that perf still writes, as far as one can see: the index is not complete."""
+    whole = bytearray((DATA / "fp.data").read_bytes())
+    whole[48:56] = bytes(8)  # the size of the data
+    path = CWD / "unfinished.data"
+    path.write_bytes(whole[:len(whole) // 2])
+    return path
+
+
+def check_followed():
+    """Views that want all of a recording that is followed: who waits for them is not kept for ever."""
+    path = unfinished()
+    for first, second in (("vf", "::maps<Enter>"), ("vg", "vo"), ("vh", "vs"), ("::count comm,sym<Enter>", "vm")):
+        keys = ["F", ":wait", first, ":wait", "<Esc>", second, ":wait", "vr", ":wait", ":dump end", ""]
+        play("a recording that is followed", f"{first}, {second}", path, ["--no-state"], "\n".join(keys))
+
+
 def main():
+    check_followed()
     for name, path, options in norow.make(CWD):
         play(name, "all views and keys", path, options, script(VIEWS, ACTIONS))
         # Keys can find a record in spite of the filter: once more, from a fresh start.

@@ -94,13 +94,15 @@ tui_hides ' match ' 'all off'
 tui_keys '\'
 tui_shows "of $other" '... and on'
 tui_keys Escape
+tui_shows 'Off: cpu == 1' 'Escape turns the last off'
+tui_type D
 tui_hides 'cpu == 1' 'and none is left'
 
 # ---- values of the record under the cursor ----
 tui_type '2000g&tid == $tid'
 tui_keys Enter
 tui_shows 'tid == 7354' 'the value is that of this record'
-tui_keys Escape
+tui_type D
 
 # ---- search ----
 line=$("$PERFNAV" print --no-index -f 'line contains "prev_comm=scanner"' -n 2 demo.data | awk '{ print $1 }')

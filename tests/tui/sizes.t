@@ -20,7 +20,7 @@ SIZES = ((20, 5), (40, 12), (80, 24), (132, 43), (200, 50), (500, 200), (33, 11)
 # A name of the view, keys from the records, and whether a line has a cursor.
 VIEWS = (
     ("records", "", True), ("details", "<Enter>z", True), ("bytes", "<Tab><Tab>z", False),
-    ("events", "va", True), ("one event", "va<Enter>", False), ("problems", "ve", True),
+    ("overview", "vv", True), ("events", "va", True), ("one event", "va<Enter>", False), ("problems", "ve", True),
     ("threads", "vt", True), ("threads, open", "vt*", True), ("maps", "vd", True), ("chain", "vs", True),
     ("branches", "vb", True), ("memory", "vl", True), ("histogram", "vh", False), ("chart", "vc", False),
     ("flame graph", "vf", False), ("callers", "vf<Tab>", False), ("call tree", "vg", True), ("info", "vi", False),

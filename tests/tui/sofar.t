@@ -9,14 +9,15 @@ command -v tmux >/dev/null || skip_all 'tmux is not installed'
 "${CC:-cc}" -shared -fPIC -O1 -D_GNU_SOURCE -o hold.so "$ROOT/tests/tui/holdread.c" -ldl || exit 1
 # 400000 samples of three threads, 48 bytes each, whose names come last, with a time before all others.
 # early: the name of one of the three comes first, and last comes what was mapped.
+# ahead: the second record is the first with a time, which no other reaches.
 cat >make.py <<'PYTHON'
 import struct, sys
-EARLY = "early" in sys.argv
+EARLY, AHEAD = "early" in sys.argv, "ahead" in sys.argv
 SAMPLES = 400000
 attr = struct.pack("<IIQQQQQ", 1, 128, 0, 1000, 0x187, 0, 1 << 9 | 1 << 18).ljust(128, b"\0")
-def comm(tid, name):
-    return struct.pack("<IHHII8sIIQII", 3, 0, 48, 90, tid, name, 90, tid, 5, 0, 0)
-data = bytearray(comm(92, b"early92") if EARLY else b"")
+def comm(tid, name, time=5):
+    return struct.pack("<IHHII8sIIQII", 3, 0, 48, 90, tid, name, 90, tid, time, 0, 0)
+data = bytearray(comm(92, b"early92") if EARLY else comm(90, b"a", 0) + comm(90, b"b", 10**15) if AHEAD else b"")
 for i in range(SAMPLES):
     data += struct.pack("<IHHQIIQIIQ", 9, 2, 48, 0x400000 + i % 5, 90, 90 + i % 3, 10**9 + i * i // 64, i % 2, 0, 7)
 for tid in (90, 91) if EARLY else (90, 91, 92):
@@ -26,7 +27,7 @@ if EARLY:
 head = b"PERFILE2" + struct.pack("<10Q", 104, 144, 104, 144, 248, len(data), 0, 0, 0, 0)
 sys.stdout.buffer.write(head.ljust(104, b"\0") + attr + struct.pack("<QQ", 248, 0) + data)
 PYTHON
-python3 make.py >long.data && python3 make.py early >stacks.data || exit 1
+python3 make.py >long.data && python3 make.py early >stacks.data && python3 make.py ahead >ahead.data || exit 1
 data=long.data
 
 # held BYTES COMMAND...: the browser, where the index does not get beyond that byte for now.
@@ -45,7 +46,7 @@ let_go() {
 # The number before "%" in the first line is that of a part.
 partly() {
 	local i percent
-	for ((i = 0; i < 200; i++)); do
+	for ((i = 0; i < 100 * TUI_LIMIT; i++)); do
 		percent=$(tui_screen | sed -n '1s/.* \([0-9]*\)%.*/\1/p')
 		((percent > 30)) && break
 		sleep 0.05
@@ -191,6 +192,7 @@ tui_shows 'record 399000 of' '... and gone to'
 tui_hides 'does not reach' '... and no longer said to be waited for'
 # What is done to that record is done there, not to the one that is shown meanwhile.
 mv "$XDG_CONFIG_HOME/perfnav/config" config
+echo 'set start records' >"$XDG_CONFIG_HOME/perfnav/config"
 for at in 20000 14000000; do
 	rm -rf "$XDG_STATE_HOME/perfnav/recordings"
 	held "$at"
@@ -220,4 +222,22 @@ let_go
 tui_shows ' total ' '... which come in the end'
 tui_hides 'comparing' '... all of them'
 tui_stop
+# A ratio of events that have samples later.
+cp "$ROOT/data/demo.data" .
+data=demo.data
+held 10000 --cmd ':count page-faults/cpu-clock by comm pivot event where event in {"page-faults", "cpu-clock"}'
+let_go
+tui_shows 'page-faults/cpu-clock' 'a column of a ratio comes with the samples of its events'
+# A list that was left before it reached the first record with a time begins there the next time.
+rm -rf "$XDG_STATE_HOME/perfnav/recordings" "$XDG_CONFIG_HOME/perfnav/config"
+data=ahead.data
+held 14000000
+tui_shows 'overview, all records: ' 'the first record with a time may be far away'
+tui_keys Q
+sleep 0.2
+let_go
+tui_exits 0
+tui_start 100x30 "$PERFNAV" --no-index "$data"
+tui_shows 'record 1 of' '... and is where the list begins, also when it was left before'
+
 done_testing

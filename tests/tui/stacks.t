@@ -31,7 +31,7 @@ screens flame-search 80x24 demo.data <<'KEYS'
 :wait
 vf
 :wait
-/PHOTO<Enter>
+/photo<Enter>
 :dump first
 :styles first
 n
@@ -143,6 +143,6 @@ like "$(sed -n 2p <<<"$grown")" '│' 'on a screen that grows there are levels u
 grown=$(printf ':wait\nvf\n:wait\nggkkkkkkkk\n:resize 40x8\n:dump x\n:resize 80x14\n:dump y\n' |
 	play 40x8 demo.data | sed '1,/^---- y/d')
 like "$grown" '^│all( |$)' '... and the base, where the cursor allows it'
-like "$(printf ':wait\nvf\n:wait\nn\n:dump x\n' | play 80x24 demo.data)" 'Nothing is looked for' 'n without a search'
+like "$(printf ':wait\nvf\n:wait\nn\n:dump x\n' | play 80x24 demo.data)" 'Nothing was searched for' 'n without a search'
 
 done_testing

@@ -137,6 +137,12 @@ class Terminal:
             if writable:
                 data = data[os.write(self.master, data[:256]):]
 
+    def processor(self):
+        """Seconds of processor time that the program has used."""
+        with open(f"/proc/{self.pid}/stat", encoding="ascii", errors="replace") as stat:
+            times = stat.read().rpartition(")")[2].split()
+        return (int(times[11]) + int(times[12])) / os.sysconf("SC_CLK_TCK")
+
     def unread(self):
         """How many bytes of keys the program has not read yet."""
         count = struct.pack("i", 0)

@@ -55,7 +55,7 @@ tui_keys Tab
 tui_type ' == 7351 and type == COMM'
 tui_keys Enter
 tui_shows 'match 1 of 1' 'a filter by pid and type'
-tui_shows 'scanner COMM' '... shows the record'
+tui_shows '  scanner    COMM ' '... shows the record'
 tui_keys Escape
 tui_shows 'of 1018' 'Escape drops the last condition'
 tui_keys Escape

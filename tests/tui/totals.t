@@ -43,12 +43,12 @@ LIST
 batch() {
 	"$PERFNAV" --no-index --batch --cmd "$1" demo.data
 }
-is "$(batch ':sum gap by comm' | head -1 | tr -s ' ')" 'count % sum(gap) s comm' 'sums of times have their unit in the head'
+is "$(batch ':sum gap by comm' | head -1 | tr -s ' ')" 'count % sum sum(gap) s comm' 'sums of times have their unit in the head'
 is "$(batch ':sum gap by comm' | awk 'NR > 1 { print $3, $4 }' | sort)" \
 	"$("$PERFNAV" count --no-index --by comm --agg 'sum(gap)' demo.data | awk 'NR > 1 { print $2, $3 }' | sort)" \
 	'... and are those of count --agg'
 is "$(batch ':sum period by comm' | awk 'NR > 1 && $3 != "-" { print $3, $4 }' | sort)" \
-	"$("$PERFNAV" count --no-index --by comm --agg 'sum(period)' demo.data |
+	"$("$PERFNAV" count --no-index -q --by comm --agg 'sum(period)' --show-event cpu-clock demo.data |
 		awk 'NR > 1 && $2 != "-" { print $2, $3 }' | sort)" \
 	':sum adds up what count --agg does'
 is "$(batch ':sum period by comm' | awk 'NR > 1 && $3 != "-" { print $3 }')" \
@@ -89,9 +89,9 @@ totals() {
 	"$PERFNAV" --no-index -q --symfs none --kallsyms none --batch --cmd ":$1" access.data |
 		tail -n +2 | tr -s ' ' | sed 's/^ //; s/ $//'
 }
-is "$(totals 'branches edge')" '3 50.0 2 2 0.6667 0 14 20 0x500 0x100 - -
-2 33.3 2 0 0 0 7 8 0x180 0x400 - -
-1 16.7 1 0 0 0 2 2 0x450 0x500 - -' 'branches by edge'
+is "$(totals 'branches edge')" '3 50.0 2 2 0.6667 0 14 20 - - - - 0x500 0x100
+2 33.3 2 0 0 0 7 8 - - - - 0x180 0x400
+1 16.7 1 0 0 0 2 2 - - - - 0x450 0x500' 'branches by edge'
 is "$(totals 'branches block')" '2 33.3 2 1 0.5 0 16 20 - 0x500 -
 2 33.3 2 0 0 0 7 8 0x100 0x180 -
 1 16.7 1 0 0 0 2 2 - 0x450 -
@@ -141,10 +141,10 @@ KEYS
 done
 # Of the branches of branch.mk ten do not tell their cycles: eight of one type, two others.
 like "$(printf '::branches to<Enter>\n:wait\n:dump x\n' | play 80x8 branch.data)" \
-	'10 brstack.cycles unknown; 57 elements by brstack.to' 'cycles that are not known are left out, and told'
+	'10 brstack.cycles unknown; 57 elements of cycles by brstack.to' 'cycles that are not known are left out, and told'
 unlike "$(printf '::branches to<Enter>\n:wait\n:dump x\n' | play 80x8 access.data)" unknown '... where there are any'
 is "$("$PERFNAV" --no-index --batch --cmd ':count unknown(brstack.cycles) by brstack.mispred' branch.data |
-	awk 'NR > 1 { print $3, $4, $5 }' | sort)" "$(printf '%s\n' '5 2 no' '3 8 yes' '2 0 -' | sort)" '... unknown() counts them'
+	awk 'NR > 1 { print $3, $4, $5 }' | sort)" "$(printf '%s\n' '5 2 no' '3 8 yes' '1 0 -' | sort)" '... unknown() counts them'
 run "$PERFNAV" --no-index --batch --cmd ':count by comm sort x' demo.data
 is "$status" 2 'a column that is not there'
 like "$err" 'no column x' '... and it says so'
@@ -193,10 +193,30 @@ whole() {
 	printf '::count %s<Enter>\n:wait\n:dump x\n' "$1" | play 120x8 demo.data
 }
 like "$(whole 'comm where type == COMM')" '^ 21 records by comm where type == COMM ' 'of how many records the lines are'
-like "$(whole 'callchain.ip where ordinal == 2000')" '^ 10 elements by callchain.ip where ' '... of elements of a list'
+like "$(whole 'callchain.ip where ordinal == 59')" '^ 5 elements of cpu-clock \(1 of 6 events\) by callchain.ip where ' '... of elements of a list'
 like "$(whole 'sum(size) by comm sort sum(size)')" '^ 3215 records by comm, sorted by sum\(size\), [0-9]+ in all ' '... of a sum'
 is "$(whole 'sum(size) by comm sort sum(size)' | sed -n 's/.*, \([0-9]*\) in all.*/\1/p')" \
 	"$("$PERFNAV" print --no-index -F size --format csv demo.data | awk 'NR > 1 { n += $1 } END { print n }')" '... which is that of all'
 like "$(whole 'avg(size) by comm sort avg(size)')" '^ 3215 records by comm, sorted by avg\(size\)  ' '... and not of a mean'
 like "$(whole 'comm where comm == "nobody"')" '^ 0 records by comm where ' '... and of none'
+# As many aggregates as there can be, and fields.
+many=$(printf 'count(cpu==%d),' {0..62})'count(pid==1)'
+is "$(batch ":count $many by comm,tid,pid,event,type,cpu,misc,size" | head -1 | wc -w)" 74 'a column for each of 64 aggregates'
+# Records with most of a field first; a line of them is one record, and so is the greatest number of a group.
+first() {
+	like "$(printf ':wait\n%s\n:wait\n:dump x\n' "$1" | play 80x24 demo.data)" "$2" "$3"
+}
+most=$("$PERFNAV" print --no-index -F ordinal,gap.tid --format csv "$DATA/demo.data" | sort -t, -k2 -n | tail -n 1 | cut -d, -f1)
+least=$("$PERFNAV" print --no-index -F ordinal,gap.tid --format csv "$DATA/demo.data" -f gap.tid | sed 1d | sort -t, -k2 -n | head -n 1 |
+	cut -d, -f2 | tr -d '\r')
+first '::sort gap.tid<Enter>' "^> +0\\.[0-9]+ +$most " ':sort: the record with most of a field first'
+first '::sort -gap.tid<Enter>' "^> +0\\.$(printf %09d "$least") " '... with least'
+first $'::sort gap.tid<Enter>\n:wait\n<Enter>' "^>$most " '... and Enter goes to it in the list'
+first $'&comm == "scanner"<Enter>\n:wait\n::sort gap.tid<Enter>\n:wait\n<Enter>' '^ filter:  comm == "scanner" ' '... which stays as it is'
+first $'::sort gap.tid<Enter>\n:wait\n::sort<Enter>' '^ demo.data .*file order' ':sort alone: back'
+first $'::count max(gap.tid) by comm where comm == "scanner"<Enter>\n:wait\nll<Enter>' 'match 1 of 1$' 'Enter on the greatest number of a line: its record'
+first $'::count max(gap.tid) by comm where comm == "scanner"<Enter>\n:wait\n<Enter>' 'match 1 of 1015$' '... and on others all of its records'
+refused ':sort' 6 'expected a field'
+run "$PERFNAV" --no-index --batch --cmd ':sort frog' demo.data
+like "$status:$err" '^2:.*frog is not a field' '... and what is none'
 done_testing

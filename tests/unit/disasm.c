@@ -2,6 +2,10 @@
 /* Instructions as text: bytes and what objdump says of them, in AT&T's syntax. */
 #include "sym/disasm.h"
 
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
 #include "tap.h"
 
 static void test_x86(void)
@@ -86,11 +90,58 @@ static void test_arm64(void)
 	disasm_close(disasm);
 }
 
+/* The first child of this process, 0: it has none; -1: the kernel does not list them. */
+static pid_t first_child(void)
+{
+	char path[64];
+	FILE *f;
+	int pid = 0;
+
+	snprintf(path, sizeof(path), "/proc/self/task/%d/children", (int)getpid());
+	f = fopen(path, "re");
+	if (!f)
+		return -1;
+	if (fscanf(f, "%d", &pid) != 1)
+		pid = 0;
+	fclose(f);
+	return pid;
+}
+
+/* The process that reads the bytes of a file dies: no text, and that is reported. */
+static void test_process(void)
+{
+	static uint8_t code[] = { 0x55, 0xc3 };
+	const struct machinecode machinecode = { code, sizeof(code), false };
+	struct disasm *disasm = disasm_open(REGS_X86, false);
+	struct buf text = BUF_INIT;
+	pid_t pid;
+
+	if (!disasm || first_child() < 0) {
+		skip(8, disasm ? "children are not listed" : "capstone is not there");
+		disasm_close(disasm);
+		return;
+	}
+	is_int(first_child(), 0, "no process before there is code");
+	is_uint(disasm_text(disasm, &machinecode, 0, 0x1000, &text), 1, "an instruction");
+	pid = first_child();
+	ok(pid > 0, "comes of a process");
+	if (pid > 0)
+		kill(pid, SIGKILL);
+	is_uint(disasm_text(disasm, &machinecode, 0, 0x1000, &text), 0, "which has died: none");
+	ok(disasm_died(disasm), "... and that is told");
+	is_uint(disasm_text(disasm, &machinecode, 0, 0x1000, &text), 1, "another one is started");
+	ok(!disasm_died(disasm), "... and lives");
+	disasm_close(disasm);
+	is_int(first_child(), 0, "it is ended");
+	buf_release(&text);
+}
+
 int main(void)
 {
 	test_x86();
 	test_narrow();
 	test_arm64();
+	test_process();
 	ok(!disasm_open(REGS_UNKNOWN, false), "no architecture, no instructions");
 	disasm_close(NULL);
 	return done_testing();

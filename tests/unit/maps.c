@@ -237,30 +237,32 @@ static void chain(void)
 
 enum {
 	OWN_CHAIN = 200,
-	OWN_REACH = 128 - 1
+	OWN_REACH = 8 - 1,
+	FULL_REACH = 4 - 1 /* where each has many */
 };
 
-/* Each process of a chain has a mapping of its own besides. */
-static void own_chain(void)
+/* Each process of a chain has mappings of its own besides. */
+static void own_chain(uint32_t each, uint32_t reach)
 {
 	static const uint32_t steps[] = { 1, OWN_CHAIN - 1, 7 };
 	unsigned wrong = 0;
+	uint64_t row = 0;
 
 	history_init(&states, sizeof(struct state_entry), NULL);
-	add(0, 0, 1, STATE_MAP, 0x1000, 0x2000);
+	add(row++, 0, 1, STATE_MAP, 0x1000, 0x2000);
 	for (uint32_t i = 1; i < OWN_CHAIN; i++) {
-		add(2 * i, i, i + 1, STATE_FORK, i, 0);
-		add(2 * i + 1, i, i + 1, STATE_MAP, 0x10000 * i, 0x10000 * i + 1);
+		add(row++, i, i + 1, STATE_FORK, i, 0);
+		for (uint32_t k = 0; k < each; k++, row++)
+			add(row, i, i + 1, STATE_MAP, 0x10000 * row, 0x10000 * row + 1);
 	}
 	for (size_t k = 0; k < sizeof(steps) / sizeof(steps[0]); k++) {
 		struct maps *maps = open_maps(true);
 
 		for (uint32_t i = 0, at = 0; i < OWN_CHAIN; i++, at = (at + steps[k]) % OWN_CHAIN)
-			wrong += row_at(maps, at + 1, 0x1000, OWN_CHAIN) !=
-				 (at <= OWN_REACH ? 0 : -1);
+			wrong += row_at(maps, at + 1, 0x1000, row) != (at <= reach ? 0 : -1);
 		maps_close(maps);
 	}
-	is_uint(wrong, 0, "a chain of processes with mappings of their own");
+	is_uint(wrong, 0, "a chain of processes with %u mappings of their own", each);
 	history_release(&states);
 }
 
@@ -338,7 +340,7 @@ static void order(void)
 	history_add(&second, &late[0]);
 	history_add(&second, &late[1]);
 	sources[0] = (struct maps_source){ .states = &states, .rows = UINT64_MAX };
-	sources[1] = (struct maps_source){ &second, 1000, 800, UINT64_MAX };
+	sources[1] = (struct maps_source){ &second, 1000, 800, 0, UINT64_MAX };
 	maps = maps_open(true, NULL);
 	maps_use(maps, sources, 2);
 	is_int(row_at(maps, 5, 0x1000, 1), 3, "no time: from the start, wherever it lies");
@@ -390,7 +392,8 @@ static void crowd(void)
 {
 	enum {
 		PROCESSES = 10000,
-		EACH = 100
+		EACH = 100,
+		FAMILY = 4 /* generations */
 	};
 	struct maps *maps;
 	struct region region;
@@ -401,7 +404,7 @@ static void crowd(void)
 		uint64_t row = (uint64_t)pid * EACH * 2;
 
 		if (pid > 1)
-			add(row, row, pid, pid % 100 == 1 ? STATE_EXEC : STATE_FORK, pid - 1, 0);
+			add(row, row, pid, pid % FAMILY == 1 ? STATE_EXEC : STATE_FORK, pid - 1, 0);
 		for (uint64_t i = 1; i <= EACH; i++)
 			add(row + i, row + i, pid, STATE_MAP, (pid % 100 * EACH + i) * 0x1000,
 			    (pid % 100 * EACH + i) * 0x1000 + 0x1000);
@@ -409,7 +412,7 @@ static void crowd(void)
 	maps = open_maps(true);
 	for (uint32_t pid = 1; pid <= PROCESSES; pid++) {
 		struct maps_moment last = { UINT64_MAX, UINT64_MAX };
-		uint64_t first = pid % 100 ? pid / 100 * 100 + 1 : pid - 99;
+		uint64_t first = (pid - 1) / FAMILY * FAMILY + 1;
 
 		/* Its own, that of the one from which all are forked since an exec. */
 		wrong += maps_find(maps, pid, (pid % 100 * EACH + 7) * 0x1000, last, &region) ||
@@ -430,7 +433,8 @@ int main(void)
 	family();
 	layers();
 	chain();
-	own_chain();
+	own_chain(1, OWN_REACH);
+	own_chain(100, FULL_REACH);
 	odd();
 	many();
 	return done_testing();

@@ -280,6 +280,7 @@ static int check_flag(const char *line)
 	int n = 0;
 
 	if (sscanf(line, " __u64 %63[a-z0-9_] : %u", name, &width) == 2 ||
+	    sscanf(line, " __u32 %63[a-z0-9_] : %u", name, &width) == 2 ||
 	    sscanf(line, " %63[a-z0-9_] : %u", name, &width) == 2)
 		n = strncmp(name, "__", 2) != 0;
 	if (n) {

@@ -14,7 +14,7 @@
 #include "file/spool.h"
 #include "folders.h"
 #include "query/check.h"
-#include "query/shown_event.h"
+#include "recording/align.h"
 #include "recording/index_place.h"
 #include "recording/timeline.h"
 #include "state_file.h"
@@ -111,6 +111,7 @@ struct recording_options cli_recording_options(const struct options *options)
 		.cache_limit = options->cache_limit == UINT64_MAX ? CACHE_LIMIT
 								  : options->cache_limit,
 		.spool_dir = spool_dir(),
+		.align = options->align,
 		.no_index = options->no_index,
 		.force_index = options->force,
 		.arch = options->arch,
@@ -201,6 +202,18 @@ static int index_status(const struct recording *recording, size_t part)
 	return cli_status(&p.err);
 }
 
+static bool can_align(const struct recording *recording, int *status)
+{
+	struct err err = ERR_INIT;
+	size_t part;
+
+	if (!align_check(recording, &part, &err))
+		return true;
+	cli_error(recording_path(recording, part), &err);
+	*status = cli_status(&err);
+	return false;
+}
+
 /* Files that are opened, the others told; NULL when none is. */
 static struct recording *start(const char *const *files, size_t n,
 			       const struct recording_options *how, int *status)
@@ -216,7 +229,7 @@ static struct recording *start(const char *const *files, size_t n,
 		cli_error(files[i], &err);
 		*status = cli_worse(*status, cli_status(&err));
 	}
-	if (!recording_parts(recording)) {
+	if (!recording_parts(recording) || !can_align(recording, status)) {
 		recording_close(recording);
 		return NULL;
 	}
@@ -289,17 +302,13 @@ void cli_try_help(enum command command)
 void cli_advise(const struct options *options)
 {
 	bool named = options->files.n;
-	const char *file = named ? options->files.v[0] : default_file, *like;
+	const char *file = named ? options->files.v[0] : default_file;
 	struct stat st;
 
 	if (!access(file, F_OK) ||
 	    (named && (options->command != CMD_BROWSE || strpbrk(file, "/."))))
 		return;
-	like = named ? options_command_like(file) : NULL;
-	if (like)
-		fprintf(stderr, "Did you mean perfnav %s? The command stands before all else.\n",
-			like);
-	else if (!named && !fstat(STDIN_FILENO, &st) && S_ISFIFO(st.st_mode))
+	if (!named && !fstat(STDIN_FILENO, &st) && S_ISFIFO(st.st_mode))
 		fputs("Standard input is read as the FILE -\n", stderr);
 	else
 		cli_try_help(options->command);
@@ -405,10 +414,32 @@ void cli_skip_indexes(struct options *options)
 	options->files.n = kept;
 }
 
+/* A mistyped command would be a FILE, and the browser would open the others. */
+static int check_command(const struct options *options)
+{
+	const char *word = options->files.n ? options->files.v[0] : "";
+	const char *like;
+	struct buf message = BUF_INIT;
+
+	if (options->command != CMD_BROWSE || strpbrk(word, "/.") || !access(word, F_OK))
+		return STATUS_OK;
+	like = options_command_like(word);
+	if (!like)
+		return STATUS_OK;
+	buf_addf(&message,
+		 "neither a command nor a file; did you mean perfnav %s? The command comes first",
+		 like);
+	cli_warn(word, message.p);
+	buf_release(&message);
+	return STATUS_USAGE;
+}
+
 int cli_check_files(const struct options *options)
 {
 	size_t pipes = 0;
 
+	if (check_command(options))
+		return STATUS_USAGE;
 	for (size_t i = 0; i < options->files.n; i++)
 		pipes += !strcmp(options->files.v[i], "-");
 	if (pipes > 1) {
@@ -510,40 +541,6 @@ void cli_warn_absent(const struct options *options, const struct recording *reco
 	if (!options->quiet && check_absent(filter, recording, &message))
 		cli_warn(recording_path(recording, 0), message.p);
 	buf_release(&message);
-}
-
-int cli_shown_event(const struct options *options, struct recording *recording,
-		    const struct filter *filter, const struct field *weight, char **name)
-{
-	struct filter *choices = NULL;
-	struct buf where = BUF_INIT;
-	const char *wanted = options->show_event, *chosen;
-	struct shown_events events;
-	struct buf note = BUF_INIT;
-	struct err err = ERR_INIT;
-
-	*name = NULL;
-	if (wanted && shown_event_check(recording, wanted, &err)) {
-		cli_error("--show-event", &err);
-		return STATUS_USAGE;
-	}
-	if (filter && filter_resolve(filter->text, NULL, &note, NULL))
-		buf_reset(&note);
-	shown_event_where(note.p, weight, &where);
-	if (where.len)
-		filter_parse(&choices, where.p, NULL);
-	buf_reset(&note);
-	shown_events_read(&events, recording, choices);
-	filter_free(choices);
-	buf_release(&where);
-	chosen = wanted ? wanted : shown_events_next(&events, NULL);
-	if (chosen)
-		*name = mem_strdup(chosen);
-	if (!options->quiet && shown_events_note(&events, chosen, &note))
-		cli_warn(recording_path(recording, 0), note.p);
-	buf_release(&note);
-	shown_events_release(&events);
-	return STATUS_OK;
 }
 
 /* Says what is wrong with a name in a list of fields. */

@@ -11,6 +11,7 @@ int cli_index(const struct options *options);
 int cli_info(const struct options *options);
 int cli_print(const struct options *options);
 int cli_count(const struct options *options);
+int cli_annotate(const struct options *options);
 int cli_slice(const struct options *options);
 int cli_fields(const struct options *options);
 int cli_completion(const struct options *options);
@@ -98,12 +99,12 @@ void cli_warn_absent(const struct options *options, const struct recording *reco
 		     const struct filter *filter);
 
 /*
- * The event that samples are counted of, as --show-event has it, else the first that has the
- * weight (NULL: any), to be freed; NULL: there is none. A line on standard error names it and the
+ * Have the filter (NULL: none) pass the samples of one event alone: the one of --show-event, else
+ * the first that has samples with the weight (NULL: any). A line on standard error names it and the
  * others, if there are any, unless quiet. STATUS_USAGE and a message where no event has the name.
  */
-int cli_shown_event(const struct options *options, struct recording *recording,
-		    const struct filter *filter, const struct field *weight, char **name);
+int cli_show_event(const struct options *options, struct recording *recording,
+		   const struct field *weight, struct filter **filter);
 
 /*
  * The fields of a list such as "pid,comm"; at most max. Tells what is no field. The

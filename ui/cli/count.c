@@ -6,8 +6,12 @@
 #include "cli/cli.h"
 #include "out/cells.h"
 #include "out/csv.h"
+#include "query/check.h"
+#include "query/eventmix.h"
 #include "query/fieldlist.h"
 #include "query/grouping.h"
+#include "query/pivot.h"
+#include "query/shown_event.h"
 
 enum {
 	TEXT_WIDTH = 12, /* columns of a number */
@@ -22,6 +26,7 @@ struct counting {
 	struct aggregate aggregates[AGGREGATES_MAX];
 	struct buf titles[AGGREGATES_MAX]; /* of these, in text; zeroed where there is none */
 	struct filter *filter, *fail_if;
+	bool side_by_side; /* events in columns, whose samples have no number in common */
 };
 
 struct format {
@@ -53,11 +58,12 @@ static void text_head(const struct counting *c, struct buf *out)
 {
 	if (!c->how.aggregates_n)
 		return;
-	add_column(out, "count", 5, TEXT_WIDTH);
+	if (!c->side_by_side)
+		add_column(out, "count", 5, TEXT_WIDTH);
 	for (size_t i = 0; i < c->how.aggregates_n; i++) {
 		const struct buf *title = &c->titles[i];
 
-		buf_adds(out, "  ");
+		buf_adds(out, i || !c->side_by_side ? "  " : "");
 		add_column(out, title->p, title->len, column_width(title));
 	}
 	for (size_t i = 0; i < c->how.n; i++) {
@@ -69,13 +75,14 @@ static void text_head(const struct counting *c, struct buf *out)
 
 static void text_group(const struct counting *c, const struct group *g, struct buf *out)
 {
-	buf_addf(out, "%*llu", TEXT_WIDTH, (unsigned long long)g->count);
+	if (!c->side_by_side)
+		buf_addf(out, "%*llu", TEXT_WIDTH, (unsigned long long)g->count);
 	for (size_t i = 0; i < c->how.aggregates_n; i++) {
 		struct buf number = BUF_INIT;
 
 		if (!aggregate_text(&c->aggregates[i], &g->tallies[i], true, &number))
 			buf_addc(&number, '-');
-		buf_adds(out, "  ");
+		buf_adds(out, i || !c->side_by_side ? "  " : "");
 		add_column(out, number.p, number.len, column_width(&c->titles[i]));
 		buf_release(&number);
 	}
@@ -159,6 +166,8 @@ static void json_group(const struct counting *c, const struct group *g, struct b
 
 static void csv_head(const struct counting *c, struct buf *out)
 {
+	bool first = c->side_by_side;
+
 	for (size_t i = 0; i < c->how.n; i++) {
 		size_t start = out->len;
 
@@ -166,11 +175,12 @@ static void csv_head(const struct counting *c, struct buf *out)
 		csv_quote(out, start, true);
 		buf_addc(out, ',');
 	}
-	buf_adds(out, "count");
+	buf_adds(out, first ? "" : "count");
 	for (size_t i = 0; i < c->how.aggregates_n; i++) {
 		size_t start;
 
-		buf_addc(out, ',');
+		buf_adds(out, first ? "" : ",");
+		first = false;
 		start = out->len;
 		text_escape_str(out, c->aggregates[i].name);
 		csv_quote(out, start, true);
@@ -197,9 +207,10 @@ static void csv_group(const struct counting *c, const struct group *g, struct bu
 		csv_value(&g->values[i], out);
 		buf_addc(out, ',');
 	}
-	buf_add_u64(out, g->count);
+	if (!c->side_by_side)
+		buf_add_u64(out, g->count);
 	for (size_t i = 0; i < c->how.aggregates_n; i++) {
-		buf_addc(out, ',');
+		buf_adds(out, i || !c->side_by_side ? "," : "");
 		aggregate_text(&c->aggregates[i], &g->tallies[i], false, out);
 	}
 	buf_adds(out, "\r\n");
@@ -267,9 +278,12 @@ static int count_recording(const struct counting *c, struct recording *recording
 	return status ? status : cli_tell_matches(matches, ordinal);
 }
 
+/* Events side by side stand in the order of the first. */
 static int read_order(const struct options *options, struct counting *c, struct err *err)
 {
 	c->how.order = (struct grouporder){ .by = c->how.n, .aggregates = c->aggregates };
+	if (c->side_by_side && c->how.aggregates_n)
+		c->how.order.column = ORDER_AGGREGATE;
 	if (!options->sort)
 		return 0;
 	return grouporder_parse(&c->how.order, options->sort, c->by, c->how.aggregates_n, err);
@@ -293,18 +307,57 @@ static int read_options(const struct options *options, struct counting *c)
 		return status;
 	if (fieldlist_parse(by, c->by, GROUP_FIELDS_MAX, &c->how.n, &err))
 		return cli_explain("--by", by, &err);
-	if (options->agg &&
+	c->side_by_side = options->pivot;
+	if (options->pivot && strcmp(options->pivot, word_name(W_event)) != 0) {
+		cli_warn("--pivot", "only event has a column for each of its values");
+		return STATUS_USAGE;
+	}
+	if (options->agg && !options->pivot &&
 	    aggregates_parse(c->aggregates, &c->how.aggregates_n, options->agg, &err))
 		return cli_explain("--agg", options->agg, &err);
-	if (grouping_check(&c->how, &err) || read_order(options, c, &err)) {
+	if (grouping_check(&c->how, &err) || (!options->pivot && read_order(options, c, &err))) {
 		cli_error(NULL, &err);
 		return STATUS_USAGE;
 	}
+	return STATUS_OK;
+}
+
+/* The columns of --pivot, which the events of the recording are. */
+static int read_pivot(const struct options *options, struct recording *recording,
+		      struct counting *c)
+{
+	struct buf where = BUF_INIT, samples = BUF_INIT;
+	struct shown_events events;
+	struct err err = ERR_INIT;
+	int rc;
+
+	filter_expression(c->filter, &where);
+	pivot_where(where.p, &samples);
+	filter_free(c->filter);
+	rc = filter_parse(&c->filter, samples.p, &err);
+	c->how.filter = c->filter;
+	shown_events_read(&events, recording, c->filter);
+	if (!rc)
+		rc = pivot_aggregates(c->aggregates, &c->how.aggregates_n, options->agg, recording,
+				      &events, &err);
+	shown_events_release(&events);
+	buf_release(&where);
+	buf_release(&samples);
+	if (!rc)
+		rc = read_order(options, c, &err);
+	for (size_t i = 0; i < c->how.aggregates_n && !rc; i++)
+		rc = check_field(&c->aggregates[i].field, recording, &err);
+	if (rc)
+		cli_error("--pivot", &err);
+	return rc ? STATUS_USAGE : STATUS_OK;
+}
+
+static void make_titles(struct counting *c)
+{
 	for (size_t i = 0; i < c->how.aggregates_n; i++) {
 		buf_init(&c->titles[i]);
 		aggregate_title(&c->aggregates[i], &c->titles[i]);
 	}
-	return STATUS_OK;
 }
 
 static int check_names(const struct options *options, const struct counting *c,
@@ -323,6 +376,68 @@ static int check_names(const struct options *options, const struct counting *c,
 	return status;
 }
 
+/* Numbers of different events are not added up unasked; those of one have its unit. */
+static int refuse_mixed(struct recording *recording, struct counting *c)
+{
+	struct buf names = BUF_INIT, message = BUF_INIT;
+	int status = STATUS_OK;
+
+	for (size_t i = 0; i < c->how.aggregates_n && !status; i++) {
+		if (!eventmix_find(recording, c->filter, &c->aggregates[i], &names))
+			continue;
+		text_escape_str(&message, c->aggregates[i].name);
+		buf_addf(&message,
+			 " would mix different events: %s; use --by event, choose one with "
+			 "--show-event EVENT or -f, or mix them with --all-events",
+			 names.p);
+		cli_warn("--agg", message.p);
+		status = STATUS_USAGE;
+	}
+	buf_release(&names);
+	buf_release(&message);
+	return status;
+}
+
+/* Counts of samples are of all events, which is said where there are several. */
+static void note_mixed(const struct options *options, struct recording *recording,
+		       const struct counting *c)
+{
+	struct shown_events events;
+	struct buf note = BUF_INIT;
+
+	if (options->quiet || !eventmix_of_samples(c->by, c->how.n, NULL, 0))
+		return;
+	shown_events_read(&events, recording, c->filter);
+	if (events.names.n > 1) {
+		buf_addf(&note, "samples of all %zu events: ", events.names.n);
+		shown_events_others(&events, NULL, &note);
+		buf_adds(&note, " (--by event, --pivot event, --show-event EVENT|all)");
+		cli_warn(recording_path(recording, 0), note.p);
+	}
+	shown_events_release(&events);
+	buf_release(&note);
+}
+
+/* The samples of one event, where it was asked for; else of all, if that makes sense. */
+static int choose_events(const struct options *options, struct recording *recording,
+			 struct counting *c)
+{
+	const char *event = options->show_event;
+	int status;
+
+	if (event && strcmp(event, SHOWN_EVENT_ALL) != 0) {
+		status = cli_show_event(options, recording, NULL, &c->filter);
+		c->how.filter = c->filter;
+		return status ? status : refuse_mixed(recording, c);
+	}
+	if (event || options->all_events || options->pivot || eventmix_apart(c->by, c->how.n))
+		return STATUS_OK;
+	status = refuse_mixed(recording, c);
+	if (!status)
+		note_mixed(options, recording, c);
+	return status;
+}
+
 int cli_count(const struct options *options)
 {
 	struct counting c = { .format = find_format(options) };
@@ -335,6 +450,11 @@ int cli_count(const struct options *options)
 	recording = status ? NULL : cli_open(options, &damaged);
 	if (recording) {
 		status = check_names(options, &c, recording);
+		if (!status)
+			status = choose_events(options, recording, &c);
+		if (!status && options->pivot)
+			status = read_pivot(options, recording, &c);
+		make_titles(&c);
 		if (!status)
 			status = count_recording(&c, recording);
 		damaged = cli_worse(damaged, cli_close(recording));

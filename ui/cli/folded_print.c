@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "out/folded.h"
-#include "query/shown_event.h"
 #include "query/stacks.h"
 #include "query/weigh.h"
 
@@ -88,24 +87,6 @@ static int find_weight(const struct options *options, struct field *weight, size
 	return STATUS_USAGE;
 }
 
-/* Have the filter pass the samples of the shown event alone. */
-static int show_one(const struct options *options, struct recording *recording,
-		    const struct field *weight, struct filter **filter)
-{
-	char *event;
-	int status = cli_shown_event(options, recording, *filter, weight, &event);
-
-	if (!status && event) {
-		struct filter *both =
-			shown_event_filter(recording, event, *filter ? (*filter)->text : "");
-
-		filter_free(*filter);
-		*filter = both;
-	}
-	free(event);
-	return status;
-}
-
 int folded_print(const struct options *options)
 {
 	struct recording *recording = NULL;
@@ -124,7 +105,7 @@ int folded_print(const struct options *options)
 		status = cli_check(recording, filter, &weight, weights);
 	if (recording && !status) {
 		cli_warn_absent(options, recording, filter);
-		status = show_one(options, recording, weights ? &weight : NULL, &filter);
+		status = cli_show_event(options, recording, weights ? &weight : NULL, &filter);
 	}
 	if (recording && !status) {
 		status = print_recording(recording, filter, weights ? &weight : NULL,

@@ -15,6 +15,7 @@
 #include "tui/mouse.h"
 #include "tui/popup.h"
 #include "tui/session.h"
+#include "tui/view_overview.h"
 #include "tui/view_records.h"
 #include "tui/views.h"
 
@@ -379,17 +380,18 @@ static void take_mouse(struct app *app, keysym key)
 	mouse_act(app, key);
 }
 
-void app_key(struct app *app, keysym key)
+static void take_key(struct app *app, keysym key)
 {
 	struct action_call call;
 	struct keys before = app->keys;
-	bool had_message = app->message.len != 0;
+	bool had_message = app->message.len != 0 && !app->escaped;
 	int64_t cancel_ms = app->cancel_ms;
 
 	close_replaced(app);
 	session_touch(app);
 	/* Only two ^C in a row quit. */
 	app->cancel_ms = 0;
+	app->escaped = false;
 	/* What keys ask for comes with the drawing that follows. */
 	if (app->naming)
 		naming_hold(app->naming);
@@ -403,8 +405,8 @@ void app_key(struct app *app, keysym key)
 	}
 	if (key & KEYSYM_ALT && !is_bound(app, key)) {
 		/* Nothing needs Alt, so this was Escape and a key typed fast. */
-		app_key(app, KEYSYM_ESC);
-		app_key(app, key & ~(keysym)KEYSYM_ALT);
+		take_key(app, KEYSYM_ESC);
+		take_key(app, key & ~(keysym)KEYSYM_ALT);
 		return;
 	}
 	buf_reset(&app->message);
@@ -416,6 +418,7 @@ void app_key(struct app *app, keysym key)
 		/* Escape takes the message away first. */
 		if (call.action != ACTION_ESCAPE || !had_message)
 			app_act(app, &call);
+		app->escaped = call.action == ACTION_ESCAPE;
 		break;
 	case KEYS_UNKNOWN:
 		unknown_key(app, &before, key);
@@ -424,6 +427,17 @@ void app_key(struct app *app, keysym key)
 	case KEYS_DROPPED:
 		break;
 	}
+}
+
+void app_key(struct app *app, keysym key)
+{
+	struct records_undo before;
+
+	records_undo_take(app->home, &before);
+	take_key(app, key);
+	/* The overview is of the whole recording: what was asked of the records shows below it. */
+	if (records_undo_keep(app->home, &before) && overview_is(app_view(app)))
+		app_raise(app, app->home->ops->name);
 }
 
 static int look_wait_ms(const struct app *app)
@@ -462,7 +476,7 @@ bool app_tick(struct app *app)
 {
 	bool now = look_wait_ms(app) == 0 && look(app);
 
-	session_tick(app);
+	now |= session_tick(app);
 	return popup_tick(app) || now;
 }
 

@@ -53,6 +53,7 @@ struct app {
 	struct keymap keymap;
 	struct keys keys;
 	struct popup popup;
+	bool escaped;	 /* the last key was Escape, and the message is what it did */
 	int64_t look_ms; /* when views last looked around, at a key or at what came; */
 	bool watching;	 /* every second as well: somebody waits for what comes */
 	struct grid grid;

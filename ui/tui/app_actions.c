@@ -17,6 +17,7 @@
 #include "tui/view_marks.h"
 #include "tui/view_memory.h"
 #include "tui/view_options.h"
+#include "tui/view_overview.h"
 #include "tui/view_problems.h"
 #include "tui/view_strips.h"
 #include "tui/view_threads.h"
@@ -139,6 +140,7 @@ static const struct {
 } handlers[ACTION_COUNT] = {
 	[ACTION_INFO] = { .run = info_open },
 	[ACTION_VIEW_RECORDS] = { .act = act_view },
+	[ACTION_VIEW_OVERVIEW] = { .run = overview_open },
 	[ACTION_VIEW_EVENTS] = { .run = events_open },
 	[ACTION_VIEW_PROBLEMS] = { .run = problems_open },
 	[ACTION_VIEW_THREADS] = { .run = threads_open },
@@ -160,6 +162,7 @@ static const struct {
 	[ACTION_FIND] = { .act = act_home },
 	[ACTION_FIND_NEXT] = { .act = act_home },
 	[ACTION_FIND_PREV] = { .act = act_home },
+	[ACTION_UNDO] = { .act = act_home },
 	[ACTION_OPTIONS] = { .run = options_open },
 	[ACTION_HELP] = { .run = help_open },
 	[ACTION_CLOSE] = { .run = close_view },

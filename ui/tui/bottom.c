@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "tui/app.h"
+#include "tui/view_records.h"
 
 static int draw_hint(struct app *app, const struct surface *s, int col, enum action action)
 {
@@ -29,6 +30,18 @@ static int draw_hint(struct app *app, const struct surface *s, int col, enum act
 	return col;
 }
 
+/* What the file has lost concerns all views; the records say it in their first line, too. */
+static void draw_change(struct app *app, struct surface *line)
+{
+	const char *note = records_change_note(app->home);
+	int width = note ? (int)text_columns(note, strlen(note)) + 2 : 0;
+
+	if (!note || app_view(app) == app->home || width > line->cols)
+		return;
+	surface_put(line, 0, line->cols - width + 1, STYLE_ERROR, note);
+	line->cols -= width;
+}
+
 void bottom_draw(struct app *app, const struct surface *s)
 {
 	const struct view *view = app_view(app);
@@ -44,6 +57,7 @@ void bottom_draw(struct app *app, const struct surface *s)
 		surface_put(s, 0, s->cols - 1 - width, STYLE_PROMPT, pending.p);
 		line.cols = s->cols - width - 2 > 0 ? s->cols - width - 2 : 0;
 	}
+	draw_change(app, &line);
 	if (app->message.len) {
 		surface_put_left(&line, 0, 1, line.cols - 1, app->message_style, app->message.p);
 	} else {

@@ -117,6 +117,58 @@ static void push(struct chips *chips, const char *p, size_t len)
 		vec_add(&chips->list)->text = chip;
 }
 
+void chips_copy(struct chips *to, const struct chips *from)
+{
+	chips_release(to);
+	*to = (struct chips){ .off = from->off, .restored = from->restored };
+	for (size_t i = 0; i < from->list.n; i++) {
+		vec_push(&to->list, from->list.v[i]);
+		to->list.v[i].text = mem_strdup(from->list.v[i].text);
+	}
+}
+
+bool chips_same(const struct chips *a, const struct chips *b)
+{
+	if (a->list.n != b->list.n || a->off != b->off)
+		return false;
+	for (size_t i = 0; i < a->list.n; i++)
+		if (a->list.v[i].off != b->list.v[i].off ||
+		    strcmp(a->list.v[i].text, b->list.v[i].text) != 0)
+			return false;
+	return true;
+}
+
+const char *chips_escape(struct chips *chips)
+{
+	size_t i = chips->list.n;
+
+	while (i && chips->list.v[i - 1].off)
+		i--;
+	if (chips->off || !i)
+		return NULL;
+	chips->list.v[i - 1].off = chips->list.v[i - 1].escaped = true;
+	return chips->list.v[i - 1].text;
+}
+
+/* They are turned off from the last one on. */
+const char *chips_unescape(struct chips *chips)
+{
+	size_t i = 0;
+
+	while (i < chips->list.n && !(chips->list.v[i].off && chips->list.v[i].escaped))
+		i++;
+	if (chips->off || i == chips->list.n)
+		return NULL;
+	chips->list.v[i].off = chips->list.v[i].escaped = false;
+	return chips->list.v[i].text;
+}
+
+void chips_forget_escaped(struct chips *chips)
+{
+	for (size_t i = 0; i < chips->list.n; i++)
+		chips->list.v[i].escaped = false;
+}
+
 void chips_set(struct chips *chips, const char *expr)
 {
 	const char *start = expr, *p = expr;
@@ -124,7 +176,7 @@ void chips_set(struct chips *chips, const char *expr)
 	size_t len = 0;
 
 	for (size_t i = chips->list.n; i-- > 0;)
-		if (!chips->list.v[i].off)
+		if (!chips->list.v[i].off || chips->list.v[i].escaped)
 			chips_remove(chips, i);
 	if (!has_or(expr)) {
 		while ((p = next_operator(expr, p, &is_or, &len)) != NULL) {

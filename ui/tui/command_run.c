@@ -6,8 +6,10 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "query/check.h"
 #include "tui/help.h"
 #include "tui/paper.h"
+#include "tui/view_annotation.h"
 #include "tui/view_chain.h"
 #include "tui/view_events.h"
 #include "tui/view_filters.h"
@@ -15,6 +17,7 @@
 #include "tui/view_histogram.h"
 #include "tui/view_info.h"
 #include "tui/view_maps.h"
+#include "tui/view_overview.h"
 #include "tui/view_problems.h"
 #include "tui/view_records.h"
 #include "tui/view_text.h"
@@ -231,6 +234,13 @@ int command_CLEAR(struct app *app, const struct command_call *call, struct err *
 	return 0;
 }
 
+int command_AROUND(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)err;
+	records_around(records(app), call->has_number ? call->number : 1);
+	return 0;
+}
+
 int command_TOGGLE(struct app *app, const struct command_call *call, struct err *err)
 {
 	if (!call->has_number) {
@@ -253,11 +263,31 @@ int command_FILTERS(struct app *app, const struct command_call *call, struct err
 
 /* ---- views ---- */
 
+/* Fields of tracepoints that the recording does not have; what is no field is found later. */
+static int check_columns(const struct app *app, const char *names, struct err *err)
+{
+	int rc = 0;
+
+	for (const char *p = names; *p && !rc; p += strspn(p, " ,")) {
+		size_t len = strcspn(p, " ,:");
+		struct field field;
+
+		if (field_find(&field, p, len)) {
+			rc = check_field(&field, app->rec, err);
+			field_release(&field);
+		}
+		p += strcspn(p, " ,");
+	}
+	return rc;
+}
+
 int command_COLUMNS(struct app *app, const struct command_call *call, struct err *err)
 {
 	struct buf names = BUF_INIT;
-	int rc = list_layout_set(&records(app)->list.layout, call->arg, err);
+	int rc = check_columns(app, call->arg, err);
 
+	if (rc == 0)
+		rc = list_layout_set(&records(app)->list.layout, call->arg, err);
 	if (rc == 0) {
 		list_columns_names(&records(app)->list.layout.columns, &names);
 		app_say(app, "%s", names.p);
@@ -274,7 +304,7 @@ int command_COLUMN(struct app *app, const struct command_call *call, struct err 
 	int rc;
 
 	if (len == 3 && !strncmp(call->arg, "add", len))
-		rc = list_layout_add(layout, name, err);
+		rc = check_columns(app, name, err) ? ERR_PARSE : list_layout_add(layout, name, err);
 	else if (len == 6 && !strncmp(call->arg, "remove", len))
 		rc = list_layout_remove(layout, name, err);
 	else
@@ -332,6 +362,19 @@ int command_TREE(struct app *app, const struct command_call *call, struct err *e
 int command_HIST(struct app *app, const struct command_call *call, struct err *err)
 {
 	return histogram_open(app, call->arg, err);
+}
+
+int command_ANNOTATE(struct app *app, const struct command_call *call, struct err *err)
+{
+	return annotation_open(app, call->arg, err);
+}
+
+int command_OVERVIEW(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	overview_open(app);
+	return 0;
 }
 
 int command_EVENTS(struct app *app, const struct command_call *call, struct err *err)
@@ -541,6 +584,17 @@ int command_Q(struct app *app, const struct command_call *call, struct err *err)
 }
 
 int command_QUIT(struct app *app, const struct command_call *call, struct err *err)
+{
+	return command_Q(app, call, err);
+}
+
+int command_QA(struct app *app, const struct command_call *call, struct err *err)
+{
+	return command_Q(app, call, err);
+}
+
+/* What there is to write is written whenever the browser ends. */
+int command_WQ(struct app *app, const struct command_call *call, struct err *err)
 {
 	return command_Q(app, call, err);
 }

@@ -21,11 +21,15 @@
 #include "tui/view_records.h"
 #include "tui/view_strips.h"
 
-/* The parts of "AGGREGATES by FIELDS fold sort COLUMN where EXPR", each cut out of the text. */
+/*
+ * The parts of "AGGREGATES by FIELDS pivot event fold sort COLUMN where EXPR", each cut out of the
+ * text.
+ */
 struct words {
-	char *text;		      /* begins with a blank, as each of the words does */
-	char *aggregates, *by, *sort; /* NULL: not given; by always is, and may be "" */
-	const char *where;	      /* likewise, in the text that was given */
+	char *text; /* begins with a blank, as each of the words does */
+	/* NULL: not given; by always is, and may be "" */
+	char *aggregates, *by, *sort, *pivot;
+	const char *where; /* likewise, in the text that was given */
 	bool fold;
 };
 
@@ -78,6 +82,7 @@ static void split(struct words *w, const char *arg)
 		*where = '\0';
 	w->sort = cut_at(w->text, " sort ");
 	w->fold = cut_end(w->text, " fold");
+	w->pivot = cut_at(w->text, " pivot ");
 	by = cut_at(w->text, " by ");
 	w->aggregates = by ? w->text + strspn(w->text, " ") : NULL;
 	if (by && !*w->aggregates)
@@ -96,7 +101,11 @@ static int open_counts(struct app *app, const struct words *w, const char *arg,
 	if (!*own.by)
 		own.by = GROUPING_USUAL;
 	own.where = where.p;
-	if (!rc) {
+	own.pivot = w->pivot;
+	if (!rc && w->pivot && strcmp(w->pivot + strspn(w->pivot, " "), word_name(W_event)) != 0)
+		rc = err_set_at(err, ERR_PARSE, (uint64_t)(w->pivot - w->text - 1),
+				"expected event, which has a column for each of its values");
+	else if (!rc) {
 		rc = counts_open(app, &own, err);
 		if (rc && err->offset != ERR_NO_OFFSET)
 			err->offset += (uint64_t)(w->by - w->text - 1);
@@ -143,12 +152,16 @@ int command_SUM(struct app *app, const struct command_call *call, struct err *er
 	if (w.aggregates)
 		make_sums(w.aggregates, &sums, &first);
 	if (first.len)
-		rc = open_counts(app, &w, call->arg,
-				 &(struct counts_spec){ .by = w.by,
-							.aggregates = sums.p,
-							.sort = w.sort ? w.sort : first.p,
-							.fold = w.fold },
-				 err);
+		rc = open_counts(
+			app, &w, call->arg,
+			&(struct counts_spec){ .by = w.by,
+					       .aggregates = sums.p,
+					       /* Events side by side have no such column. */
+					       .sort = w.sort	 ? w.sort
+						       : w.pivot ? NULL
+								 : first.p,
+					       .fold = w.fold },
+			err);
 	else
 		rc = err_set_at(err, ERR_PARSE, 0,
 				"expected FIELD by FIELDS, as in period by comm");
@@ -235,9 +248,43 @@ int command_COMPARE(struct app *app, const struct command_call *call, struct err
 	return rc;
 }
 
+/* The records of the list, those with most of a field first, or with least. */
+static int open_sorted(struct app *app, const char *field, bool least, struct err *err)
+{
+	struct buf where = BUF_INIT, number = BUF_INIT, sort = BUF_INIT;
+	int rc;
+
+	records_filter_applied(view_records_from(app->home), &where);
+	buf_addf(&number, "%s(%s)", least ? "min" : "max", field);
+	buf_addf(&sort, "%s%s", least ? "-" : "", number.p);
+	rc = counts_open(app,
+			 &(struct counts_spec){ .by = "ordinal,time,comm,tid,event",
+						.aggregates = number.p,
+						.sort = sort.p,
+						.where = where.p },
+			 err);
+	/* A column of what was made here means nothing to the user. */
+	if (rc < 0)
+		err->offset = ERR_NO_OFFSET;
+	buf_release(&where);
+	buf_release(&number);
+	buf_release(&sort);
+	return rc;
+}
+
 int command_SORT(struct app *app, const struct command_call *call, struct err *err)
 {
-	return counts_sort(app, call->arg, err);
+	bool least = *call->arg == '-';
+
+	if (!*call->arg && !counts_on_top(app))
+		return err_set_at(err, ERR_PARSE, 0, "expected a field, such as period");
+	if (!*call->arg)
+		app_pop(app);
+	else if (counts_on_top(app))
+		return counts_sort(app, call->arg, err);
+	else
+		return open_sorted(app, call->arg + least, least, err);
+	return 0;
 }
 
 static int unknown_preset(enum preset_kind kind, struct err *err)

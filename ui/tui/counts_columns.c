@@ -1,19 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/counts_columns.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/text.h"
+#include "query/eventmix.h"
 #include "query/fieldlist.h"
+#include "query/shown_event.h"
+
+/* Counts, shares and records stand before the aggregates and the fields. */
+_Static_assert(3 + AGGREGATES_MAX + GROUP_FIELDS_MAX <= TABLE_COLUMNS, "totals have room");
 
 /* ---- which there are ---- */
 
 void counts_columns_init(struct counts_columns *columns, const struct totals_query *query,
-			 const struct counts_title *titles)
+			 const struct counts_title *titles, bool side_by_side)
 {
 	struct buf path = BUF_INIT;
 
-	*columns = (struct counts_columns){ .query = query, .titles = titles };
+	*columns = (struct counts_columns){ .query = query,
+					    .titles = titles,
+					    .side_by_side = side_by_side,
+					    .apart = eventmix_apart(query->by, query->n) };
 	for (size_t i = 0; i < query->aggregates_n; i++) {
 		struct buf text = BUF_INIT;
 
@@ -42,6 +51,34 @@ void counts_columns_release(struct counts_columns *columns)
 	free(columns->path);
 }
 
+/* What the shares are of: what the lines are sorted by, where it adds up, else (NULL) counts. */
+static const struct aggregate *shared(const struct counts_columns *columns,
+				      const struct grouporder *o)
+{
+	const struct aggregate *aggregate = &columns->query->aggregates[o->n];
+
+	if (o->column != ORDER_AGGREGATE)
+		return NULL;
+	if (aggregate->kind == AGGREGATE_SUM)
+		return columns->apart && shown_event_weighs(aggregate->field.word) ? NULL
+										   : aggregate;
+	return aggregate_counts(aggregate) ? aggregate : NULL;
+}
+
+/* Of times that were added up it is no share of the counts beside it. */
+static const char *share_title(struct counts_columns *columns, const struct grouporder *order)
+{
+	const struct aggregate *aggregate = shared(columns, order);
+
+	if (!aggregate || columns->side_by_side)
+		return "%";
+	snprintf(columns->share, sizeof(columns->share), "%% %s",
+		 columns->titles	       ? columns->titles[order->n].text
+		 : aggregate_counts(aggregate) ? "count"
+					       : "sum");
+	return columns->share;
+}
+
 static void add(struct counts_columns *columns, struct counts_column column,
 		struct table_column table)
 {
@@ -49,17 +86,28 @@ static void add(struct counts_columns *columns, struct counts_column column,
 	columns->table[columns->n++] = table;
 }
 
-void counts_columns_arrange(struct counts_columns *columns, bool folded)
+bool counts_columns_of_records(const struct counts_columns *columns)
+{
+	const struct field *first = &columns->query->by[0];
+
+	return first->word == W_ordinal && first->cut == FIELD_WHOLE;
+}
+
+void counts_columns_arrange(struct counts_columns *columns, const struct grouporder *order,
+			    bool folded)
 {
 	const struct totals_query *q = columns->query;
+	bool counts = folded || !q->aggregates_n || !counts_columns_of_records(columns);
 
 	columns->n = 0;
 	columns->folded = folded;
-	add(columns, (struct counts_column){ ORDER_COUNT, 0, false },
-	    (struct table_column){ "count", true, 0, 0 });
-	add(columns, (struct counts_column){ ORDER_COUNT, 0, true },
-	    (struct table_column){ "%", true, 0, 40 });
-	if (grouping_list(q->by, q->n))
+	if (counts && !columns->side_by_side)
+		add(columns, (struct counts_column){ ORDER_COUNT, 0, false },
+		    (struct table_column){ "count", true, 0, 0 });
+	if (counts)
+		add(columns, (struct counts_column){ ORDER_COUNT, 0, true },
+		    (struct table_column){ share_title(columns, order), true, 0, 40 });
+	if (grouping_list(q->by, q->n) && !columns->side_by_side)
 		add(columns, (struct counts_column){ ORDER_ROWS, 0, false },
 		    (struct table_column){ "records", true, 0, 0 });
 	for (size_t i = 0; i < q->aggregates_n; i++)
@@ -76,18 +124,6 @@ void counts_columns_arrange(struct counts_columns *columns, bool folded)
 
 /* ---- cells ---- */
 
-/* What the shares are of: what the lines are sorted by, where it adds up, else (NULL) counts. */
-static const struct aggregate *shared(const struct counts_columns *columns,
-				      const struct grouporder *o)
-{
-	const struct aggregate *aggregate = &columns->query->aggregates[o->n];
-
-	if (o->column == ORDER_AGGREGATE &&
-	    (aggregate->kind == AGGREGATE_SUM || aggregate_counts(aggregate)))
-		return aggregate;
-	return NULL;
-}
-
 void counts_columns_add_all(const struct counts_columns *columns, const struct totals *totals,
 			    struct buf *out)
 {
@@ -95,7 +131,8 @@ void counts_columns_add_all(const struct counts_columns *columns, const struct t
 										: "record";
 	uint64_t count = totals_all(totals)->count;
 
-	buf_addf(out, "%llu %s%s", (unsigned long long)count, what, count == 1 ? "" : "s");
+	if (!columns->side_by_side)
+		buf_addf(out, "%llu %s%s ", (unsigned long long)count, what, count == 1 ? "" : "s");
 }
 
 void counts_columns_add_sum(const struct counts_columns *columns, const struct totals *totals,
@@ -122,7 +159,7 @@ static void add_share(const struct counts_columns *columns, const struct totals 
 		part = line->numbers[o->n];
 		all = totals_all(totals)->sums[o->n];
 	}
-	if (part == AGGREGATE_NONE || !all)
+	if (part == AGGREGATE_NONE || !all || (columns->side_by_side && !shared(columns, o)))
 		buf_addc(out, '-');
 	else
 		buf_addf(out, "%.1f", (double)part * 100 / (double)all);
@@ -192,6 +229,22 @@ const char *counts_columns_filter(const struct counts_columns *columns, size_t c
 	const struct counts_column *c = &columns->v[column];
 
 	return c->what == ORDER_AGGREGATE ? columns->query->aggregates[c->n].filter_text : NULL;
+}
+
+void counts_columns_add_extreme(const struct counts_columns *columns, size_t column,
+				const struct totals_line *line, struct buf *out)
+{
+	const struct counts_column *c = &columns->v[column];
+	const struct aggregate *a = &columns->query->aggregates[c->n];
+
+	if (c->what != ORDER_AGGREGATE || c->share ||
+	    (a->kind != AGGREGATE_MAX && a->kind != AGGREGATE_MIN) ||
+	    line->numbers[c->n] == AGGREGATE_NONE)
+		return;
+	buf_adds(out, " and ");
+	field_name(&a->field, out);
+	buf_adds(out, " == ");
+	buf_add_s64(out, (int64_t)line->numbers[c->n]);
 }
 
 /* ---- order ---- */

@@ -51,8 +51,6 @@ static const char *pick_name(const struct eventpick *pick)
 {
 	if (takes_chosen(pick))
 		return pick->app->shown_event;
-	if (pick->name && shown_events_find(&pick->events, pick->name) != SIZE_MAX)
-		return pick->name;
 	return shown_events_next(&pick->events, NULL);
 }
 
@@ -61,15 +59,27 @@ static bool same_name(const char *a, const char *b)
 	return a == b || (a && b && !strcmp(a, b));
 }
 
+/* Can there be other choices than at the last look? When the index is complete more is known. */
+static bool is_stale(const struct eventpick *pick, uint64_t kinds)
+{
+	struct index_progress progress;
+
+	if (!pick->looked || kinds != pick->kinds)
+		return true;
+	recording_progress(pick->app->rec, &progress);
+	return pick->events.growing && progress.state == INDEX_DONE;
+}
+
 bool eventpick_look(struct eventpick *pick)
 {
 	uint64_t kinds = count_kinds(pick->app->rec);
 	const char *chosen = pick->app->shown_event, *name;
 	char *before = pick->name;
+	bool stale = is_stale(pick, kinds);
 
-	if (pick->looked && kinds == pick->kinds && (!chosen || same_name(chosen, pick->name)))
+	if (!stale && (!chosen || same_name(chosen, pick->name)))
 		return false;
-	if (!pick->looked || kinds != pick->kinds) {
+	if (stale) {
 		shown_events_release(&pick->events);
 		read_choices(&pick->events, pick->app, pick->choices);
 	}
@@ -143,7 +153,13 @@ struct filter *eventpick_filter(const struct eventpick *pick)
 
 void eventpick_title(const struct eventpick *pick, struct buf *out)
 {
-	buf_adds(out, " of ");
+	buf_addc(out, ' ');
+	eventpick_add_name(pick, out);
+}
+
+void eventpick_add_name(const struct eventpick *pick, struct buf *out)
+{
+	buf_adds(out, "of ");
 	shown_events_title(&pick->events, pick->name, out);
 }
 

@@ -8,8 +8,8 @@
 
 /*
  * The event that a view counts samples of: the one that somebody chose for all views
- * (app->shown_event), else the first that has samples which pass its filter. Once there is one it
- * stays until another one is chosen.
+ * (app->shown_event), else the first of the attrs that has samples which pass its filter, whatever
+ * came first while the index was built.
  */
 struct eventpick {
 	struct app *app;
@@ -38,8 +38,9 @@ void eventpick_condition(const struct eventpick *pick, struct buf *out);
 /* The filter of the view and that condition; NULL: all records pass. */
 struct filter *eventpick_filter(const struct eventpick *pick);
 
-/* Append " of cpu-clock (1 of 3 events)". */
+/* Append " of cpu-clock (1 of 3 events)", or that without the blank. */
 void eventpick_title(const struct eventpick *pick, struct buf *out);
+void eventpick_add_name(const struct eventpick *pick, struct buf *out);
 
 /* Choose one by its name. ERR_PARSE: there is no such event. */
 int eventpick_choose(struct app *app, const char *name, struct err *err);

@@ -7,6 +7,7 @@
 #include "query/functions.h"
 #include "tui/app_actions.h"
 #include "tui/command.h"
+#include "tui/numbers.h"
 #include "tui/view_text.h"
 #include "tui/views.h"
 #include "wire/names.h"
@@ -238,6 +239,10 @@ int help_topic(struct app *app, const char *topic, struct err *err)
 	any |= add_action_help(app, topic, &text);
 	any |= add_word_help(word_find(topic, strlen(topic)), &text);
 	any |= add_function_help(topic, &text);
+	if (!strcmp(topic, HELP_NUMBERS)) {
+		numbers_add(&text);
+		any = true;
+	}
 	if (!any) {
 		buf_release(&text);
 		return err_set_at(err, ERR_PARSE, 0,

@@ -9,7 +9,10 @@
 /* Open the help of the view on top: what it knows, from the tables of actions and keys. */
 void help_open(struct app *app);
 
-/* About one thing: a command, a key or its action, a field. */
+/* The topic that is the table of all numbers (numbers.h). */
+#define HELP_NUMBERS "numbers"
+
+/* About one thing: a command, a key or its action, a field, HELP_NUMBERS. */
 int help_topic(struct app *app, const char *topic, struct err *err);
 
 /* All keys by view; those where key, action or help have the text, which can be "". */

@@ -15,8 +15,7 @@ enum {
 
 void linefind_release(struct linefind *find)
 {
-	free(find->wanted);
-	find->wanted = NULL;
+	needle_release(&find->needle);
 }
 
 /* The line that is seen lines behind the next one, or before the one before. */
@@ -41,11 +40,15 @@ static void arrived(struct linefind *find, struct view *view, uint64_t line)
 
 static void nothing(const struct linefind *find, struct view *view)
 {
+	struct buf what = BUF_INIT;
+
+	needle_say(&find->needle, &what);
 	if (find->ops->closed && find->ops->closed(view))
-		app_complain(view->app, "No line that is open has this text; %s opens those below.",
+		app_complain(view->app, "No open line has %s; %s opens those below.", what.p,
 			     app_key_of(view->app, ACTION_EXPAND_ALL));
 	else
-		app_complain(view->app, "No line has this text.");
+		app_complain(view->app, "No line has %s.", what.p);
+	buf_release(&what);
 }
 
 /* To the next line that has it; false: there is none, or no time is left. */
@@ -65,7 +68,7 @@ static bool step(struct linefind *find, struct view *view, int64_t end)
 			break;
 		buf_reset(&text);
 		find->ops->text(view, line, &text);
-		found = strcasestr(text.p, find->wanted) != NULL;
+		found = needle_matches(&find->needle, text.p, text.len);
 		if (found)
 			arrived(find, view, line);
 	}
@@ -88,6 +91,7 @@ static void find_lines(struct linefind *find, struct view *view, int dir, uint64
 	if (dir != find->dir)
 		find->seen = 0;
 	find->dir = dir;
+	find->needle.marked = true;
 	for (; count && step(find, view, end); count--) {
 		if (count == 1 || app_now_ms() <= end)
 			continue;
@@ -101,14 +105,11 @@ static int accept(void *ctx, const char *text, struct err *err)
 {
 	struct linefind *find = ctx;
 
-	(void)err;
 	/* Nothing: what was looked for once more, as in less. */
-	if (*text) {
-		linefind_release(find);
-		find->wanted = mem_strdup(text);
-	}
+	if (*text && needle_set(&find->needle, text, err) < 0)
+		return ERR_PARSE;
 	find->seen = 0;
-	if (find->wanted)
+	if (find->needle.typed)
 		find_lines(find, find->view, 1, 1);
 	return 0;
 }
@@ -119,7 +120,7 @@ void linefind_act(struct linefind *find, struct view *view, const struct linefin
 	static const struct prompt_kind kind = {
 		.slot = PROMPT_FIND,
 		.label = "/",
-		.note = "text of these lines, whatever its case; n and N: next, previous",
+		.note = NEEDLE_NOTE "; n and N: next, previous",
 		.accept = accept,
 	};
 
@@ -127,7 +128,7 @@ void linefind_act(struct linefind *find, struct view *view, const struct linefin
 	find->ops = ops;
 	if (call->action == ACTION_FIND)
 		prompt_open(&kind, find, "");
-	else if (find->wanted)
+	else if (find->needle.typed)
 		find_lines(find, view, call->action == ACTION_FIND_NEXT ? 1 : -1, call->count);
 	else
 		app_complain(view->app, "Nothing was searched for yet. %s does.",

@@ -4,6 +4,7 @@
 
 #include "base/buf.h"
 #include "tui/action.h"
+#include "tui/needle.h"
 #include "tui/view.h"
 
 /* The lines of a view, for who looks for text in them. They are numbered from 0. */
@@ -18,7 +19,7 @@ struct linefind_ops {
 
 /* The text that is looked for in the lines of a view. Zeroed: none yet. */
 struct linefind {
-	char *wanted;
+	struct needle needle;
 	struct view *view; /* who asked for the prompt that is open */
 	const struct linefind_ops *ops;
 	/* Where the time of a key was over: from the cursor, in that direction, so many lines. */
@@ -29,9 +30,8 @@ struct linefind {
 void linefind_release(struct linefind *find);
 
 /*
- * ACTION_FIND asks for a text, the others go to lines that have it, whatever its case, and on from
- * the other end. A key takes 40 ms at most; in what is longer the next one goes on, as a
- * message says.
+ * ACTION_FIND asks for a text, the others go to lines that have it, and on from the other end. A
+ * key takes 40 ms at most; in what is longer the next one goes on, as a message says.
  */
 void linefind_act(struct linefind *find, struct view *view, const struct linefind_ops *ops,
 		  const struct action_call *call);

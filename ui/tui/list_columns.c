@@ -37,6 +37,16 @@ static void text_tid(struct reader *reader, const struct row_info *row, struct b
 		buf_add_s64(out, (int32_t)row->tid);
 }
 
+static void text_task(struct reader *reader, const struct row_info *row, struct buf *out)
+{
+	text_pid(reader, row, out);
+	if (!row->has_tid || (row->has_pid && row->pid == row->tid))
+		return;
+	if (row->has_pid)
+		buf_addc(out, '/');
+	text_tid(reader, row, out);
+}
+
 static void text_comm(struct reader *reader, const struct row_info *row, struct buf *out)
 {
 	reader_comm(reader, row, out);
@@ -53,17 +63,18 @@ static void text_event(struct reader *reader, const struct row_info *row, struct
 /* clang-format off */
 static const struct kind_info {
 	const char *title;
-	enum word word;
+	enum word word; /* WORD_NONE: it is no field, and its title is its name */
 	column_text text; /* NULL: the time, the summary */
 	struct list_look look;
 } kinds[LIST_FIELD] = {
 	[LIST_ORDINAL] = { "n", W_ordinal, text_ordinal, { true, 12, 12, 12, 0, STYLE_NUMBER } },
 	[LIST_TIME] = { "time", W_time, NULL, { true, 20, 20, 30, 60, STYLE_NORMAL } },
 	[LIST_CPU] = { "cpu", W_cpu, text_cpu, { true, 5, 5, 5, 70, STYLE_NORMAL } },
+	[LIST_TASK] = { "pid/tid", WORD_NONE, text_task, { true, 10, 11, 21, 50, STYLE_NORMAL } },
 	[LIST_PID] = { "pid", W_pid, text_pid, { true, 10, 10, 10, 50, STYLE_NORMAL } },
 	[LIST_TID] = { "tid", W_tid, text_tid, { true, 10, 10, 10, 70, STYLE_NORMAL } },
-	[LIST_COMM] = { "comm", W_comm, text_comm, { false, 10, 12, 18, 36, STYLE_COMM } },
-	[LIST_EVENT] = { "event", W_event, text_event, { false, 13, 18, 28, 0, STYLE_TYPE } },
+	[LIST_COMM] = { "comm", W_comm, text_comm, { false, 10, 10, 18, 36, STYLE_COMM } },
+	[LIST_EVENT] = { "event", W_event, text_event, { false, 13, 13, 20, 0, STYLE_TYPE } },
 	[LIST_SUMMARY] = { "summary", WORD_NONE, NULL, { false, 0, 0, 0, 0, STYLE_NORMAL } },
 };
 /* clang-format on */
@@ -88,9 +99,34 @@ void list_columns_init(struct list_columns *columns)
 {
 	columns->n = 0;
 	for (int kind = 0; kind < LIST_FIELD; kind++)
-		columns->v[columns->n++] =
-			(struct list_column){ .kind = (enum list_kind)kind,
-					      .title = mem_strdup(kinds[kind].title) };
+		if (kind != LIST_PID && kind != LIST_TID)
+			columns->v[columns->n++] =
+				(struct list_column){ .kind = (enum list_kind)kind,
+						      .title = mem_strdup(kinds[kind].title) };
+}
+
+/* The column that has a name and is no field; LIST_FIELD: there is none. */
+static enum list_kind no_field(const char *name, size_t len)
+{
+	int kind = 0;
+
+	while (kind < LIST_FIELD &&
+	       (kinds[kind].word != WORD_NONE || strlen(kinds[kind].title) != len ||
+		strncmp(name, kinds[kind].title, len) != 0))
+		kind++;
+	return (enum list_kind)kind;
+}
+
+const char *list_columns_help(const char *name)
+{
+	switch (no_field(name, strlen(name))) {
+	case LIST_TASK:
+		return "process and thread; one number where they are the same";
+	case LIST_SUMMARY:
+		return "what the record says, in one line";
+	default:
+		return NULL;
+	}
 }
 
 /* False: the name is none. */
@@ -98,12 +134,10 @@ static bool make(struct list_column *column, const char *name, size_t len)
 {
 	struct buf title = BUF_INIT;
 
-	*column = (struct list_column){ .kind = LIST_SUMMARY };
-	if (len != strlen(kinds[LIST_SUMMARY].title) ||
-	    strncmp(name, kinds[LIST_SUMMARY].title, len) != 0) {
+	*column = (struct list_column){ .kind = no_field(name, len) };
+	if (column->kind == LIST_FIELD) {
 		if (!field_find(&column->field, name, len))
 			return false;
-		column->kind = LIST_FIELD;
 		for (int kind = 0; kind < LIST_SUMMARY; kind++)
 			if (!column->field.member && !column->field.indexed &&
 			    kinds[kind].word == column->field.word)
@@ -121,7 +155,8 @@ static bool make(struct list_column *column, const char *name, size_t len)
 
 static int not_a_field(size_t at, struct err *err)
 {
-	return err_set_at(err, ERR_PARSE, at, "expected a field or summary; Tab lists them");
+	return err_set_at(err, ERR_PARSE, at,
+			  "expected a field, pid/tid or summary; Tab lists them");
 }
 
 /* "comm:20": the width behind the name, which *len is then without. */
@@ -256,6 +291,57 @@ struct list_look list_column_look(const struct list_column *column)
 	};
 }
 
+/* Bytes of "NAME=" at the beginning of a text, where NAME ends like that; 0: it does not. */
+static size_t named(const char *text, const char *end)
+{
+	size_t len = strcspn(text, " =,"), n = strlen(end);
+
+	return text[len] == '=' && len >= n && !strncmp(text + len - n, end, n) ? len + 1 : 0;
+}
+
+/* Bytes of such a value and the blank behind it, 0: it is another. */
+static size_t is_value(const char *text, const char *value)
+{
+	size_t len = strlen(value);
+
+	return len && !strncmp(text, value, len) && text[len] == ' ' ? len + 1 : 0;
+}
+
+/*
+ * Bytes at the beginning of a tracepoint's text that columns have already: "prev_comm=COMM
+ * prev_pid=TID " of sched_switch, "comm=COMM pid=TID " of others.
+ */
+static size_t repeated(struct reader *reader, const struct row_info *row, const char *text)
+{
+	struct buf comm = BUF_INIT, tid = BUF_INIT;
+	size_t at = 0, name, value;
+
+	reader_comm(reader, row, &comm);
+	text_tid(reader, row, &tid);
+	while ((name = named(text + at, "comm")) || (name = named(text + at, "pid"))) {
+		value = is_value(text + at + name, text[at + name - 2] == 'm' ? comm.p : tid.p);
+		if (!value)
+			break;
+		at += name + value;
+	}
+	buf_release(&comm);
+	buf_release(&tid);
+	return at;
+}
+
+static void add_summary(struct reader *reader, const struct row_info *row,
+			const struct summary_names *names, struct buf *out)
+{
+	size_t skip;
+
+	reader_summary(reader, row, names, out);
+	skip = row->type == RECORD_SAMPLE ? repeated(reader, row, out->p) : 0;
+	if (skip) {
+		memmove(out->p, out->p + skip, out->len - skip);
+		buf_truncate(out, out->len - skip);
+	}
+}
+
 void list_column_text(const struct list_column *column, struct reader *reader,
 		      const struct row_info *row, const struct summary_names *names,
 		      struct value *value, struct buf *out)
@@ -268,7 +354,7 @@ void list_column_text(const struct list_column *column, struct reader *reader,
 		value_of_field(reader, row, &column->field, value);
 		value_text(value, value->word, out);
 	} else if (column->kind == LIST_SUMMARY) {
-		reader_summary(reader, row, names, out);
+		add_summary(reader, row, names, out);
 	} else if (kinds[column->kind].text) {
 		kinds[column->kind].text(reader, row, out);
 	}
@@ -283,6 +369,8 @@ enum word list_column_word(const struct list_column *column, const struct row_in
 		return row->has_time ? W_time : WORD_NONE;
 	case LIST_CPU:
 		return row->has_cpu ? W_cpu : WORD_NONE;
+	case LIST_TASK:
+		return row->has_tid ? W_tid : row->has_pid ? W_pid : WORD_NONE;
 	case LIST_PID:
 		return row->has_pid ? W_pid : WORD_NONE;
 	case LIST_TID:

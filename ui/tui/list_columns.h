@@ -14,6 +14,7 @@ enum list_kind {
 	LIST_ORDINAL,
 	LIST_TIME,
 	LIST_CPU,
+	LIST_TASK, /* pid and tid in one */
 	LIST_PID,
 	LIST_TID,
 	LIST_COMM,
@@ -32,7 +33,9 @@ struct list_column {
 	enum list_kind kind;
 	struct field field; /* of LIST_FIELD */
 	char *title;
-	int width; /* of the widest value on and around the screen, 0: none */
+	int width; /* of the widest value that is expected or was shown, 0: none */
+	int brief; /* of the widest short form of one, 0: there is none */
+	int seen;  /* of the widest value that was shown */
 	int fixed; /* as it was asked for, 0: it is not */
 };
 
@@ -51,9 +54,12 @@ void list_columns_release(struct list_columns *columns);
  */
 int list_columns_set(struct list_columns *columns, const char *names, struct err *err);
 
-/* One more, before the summary; one less. The name is a field's, or "summary". */
+/* One more, before the summary; one less. The name is a field's, "pid/tid" or "summary". */
 int list_columns_add(struct list_columns *columns, const char *name, struct err *err);
 int list_columns_remove(struct list_columns *columns, const char *name, struct err *err);
+
+/* What a column that is no field shows; NULL: it is a field. */
+const char *list_columns_help(const char *name);
 
 /* The place of a column, columns->n: there is none of that name. */
 size_t list_columns_find(const struct list_columns *columns, const char *name);

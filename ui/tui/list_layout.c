@@ -83,15 +83,29 @@ static bool is_right(const struct list_layout *layout, size_t i)
 	return list_column_look(&layout->columns.v[i]).right;
 }
 
+static int most_width(const struct list_layout *layout, struct list_look look)
+{
+	return layout->cols < NARROW_SCREEN ? look.least
+	       : layout->cols < WIDE_SCREEN ? look.most
+					    : look.wide;
+}
+
+/* Do its texts have a short form, which is what there is room for? */
+static bool is_brief(const struct list_layout *layout, size_t i)
+{
+	const struct list_column *column = &layout->columns.v[i];
+	int most = column->fixed ? column->fixed : most_width(layout, list_column_look(column));
+
+	return column->brief && column->width > most;
+}
+
 /* Not regarding whether there is room for it. */
 static int natural_width(const struct list_layout *layout, size_t i)
 {
 	const struct list_column *column = &layout->columns.v[i];
 	struct list_look look = list_column_look(column);
-	int title = (int)strlen(column->title), width = column->width;
-	int most = layout->cols < NARROW_SCREEN ? look.least
-		   : layout->cols < WIDE_SCREEN ? look.most
-						: look.wide;
+	int title = (int)strlen(column->title), most = most_width(layout, look);
+	int width = is_brief(layout, i) ? column->brief : column->width;
 
 	if (column->fixed)
 		return column->fixed;
@@ -126,6 +140,7 @@ bool list_layout_next(const struct list_layout *layout, struct list_spot *spot)
 	spot->col = spot->end;
 	spot->summary = is_summary(layout, i);
 	spot->right = is_right(layout, i);
+	spot->brief = is_brief(layout, i);
 	spot->width = spot->summary ? layout->cols - spot->col : natural_width(layout, i);
 	/* Texts that face each other need more air. */
 	spot->end += spot->width + (spot->right && i + 1 < n && !is_right(layout, i + 1) ? 2 : 1);

@@ -23,6 +23,7 @@ struct list_spot {
 	int col, width; /* the summary has all the rest */
 	bool summary;	/* nothing stands behind it */
 	bool right;	/* its texts do */
+	bool brief;	/* it has room for the short form of its texts alone */
 	int end;	/* where the next one begins */
 	size_t next;	/* what is to be looked at for it */
 };

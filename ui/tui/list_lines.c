@@ -21,6 +21,7 @@ void list_lines_init(struct list_lines *lines, struct reader *reader, const stru
 void list_lines_release(struct list_lines *lines)
 {
 	list_gaps_release(&lines->gaps);
+	list_facts_release(&lines->facts);
 	for (size_t i = 0; i < lines->list.cap; i++)
 		for (size_t c = 0; c < LIST_COLUMNS_MAX; c++)
 			buf_release(&lines->list.v[i].text[c]);
@@ -40,8 +41,17 @@ static int read_row(struct list_lines *lines, uint64_t number, struct row_info *
 
 /* ---- times ---- */
 
+/* What was shown in the column counts no more. */
+static void forget_times(struct list_lines *lines)
+{
+	for (size_t c = 0; c < lines->columns->n; c++)
+		if (lines->columns->v[c].kind == LIST_TIME)
+			lines->columns->v[c].seen = 0;
+}
+
 static const char *use_time(struct list_lines *lines, enum list_time time)
 {
+	forget_times(lines);
 	lines->time = time;
 	return time == LIST_TIME_FIRST && lines->zero_set
 		       ? "Times count from time zero as it was set."
@@ -261,109 +271,118 @@ static void make_times(struct list_lines *lines)
 
 /* ---- widths ---- */
 
+static int seconds_cols(uint64_t ns)
+{
+	int cols = 1 + (int)strlen(".123456789");
+
+	for (ns /= 1000000000; ns >= 10; ns /= 10)
+		cols++;
+	return cols;
+}
+
+/* Of the times that are not relative to another row. */
+static int times_cols(const struct list_lines *lines)
+{
+	const struct span *span = reader_span(lines->reader);
+	uint64_t before, behind;
+
+	if (!span->has)
+		return 1;
+	switch (lines->time) {
+	case LIST_TIME_CLOCK:
+		return seconds_cols(span->last);
+	case LIST_TIME_FIRST:
+		before = lines->first > span->first ? lines->first - span->first : 0;
+		behind = span->last > lines->first ? span->last - lines->first : 0;
+		return 1 + seconds_cols(before > behind ? before : behind);
+	default:
+		return 1;
+	}
+}
+
 enum {
-	AROUND = 64 /* rows of a stretch */
+	COMING_COLS = 6 /* for numbers of records, while more and more come */
 };
 
-/* What the columns have to hold. */
-struct widths {
-	int v[LIST_COLUMNS_MAX];
-	bool threads; /* some row is not of a main thread */
-};
-
-static void measure(struct widths *widths, size_t c, const struct buf *text)
+static int ordinal_cols(const struct list_lines *lines)
 {
-	int width = (int)text_columns(text->p, text->len);
+	uint64_t rows = recording_rows(reader_recording(lines->reader));
+	int cols = 1;
 
-	if (width > widths->v[c])
-		widths->v[c] = width;
-}
-
-/* Rows that are not shown: of cheap columns alone, and of times that depend on no other row. */
-static bool is_measured(const struct list_lines *lines, size_t c)
-{
-	enum list_kind kind = lines->columns->v[c].kind;
-
-	if (kind == LIST_TIME)
-		return lines->time == LIST_TIME_CLOCK || lines->time == LIST_TIME_FIRST ||
-		       lines->time == LIST_TIME_WALL;
-	return kind < LIST_SUMMARY;
-}
-
-static void measure_row(struct list_lines *lines, struct widths *widths, uint64_t number,
-			struct buf *text)
-{
-	struct row_info row;
-
-	if (read_row(lines, number, &row) < 0)
-		return;
-	widths->threads |= row.has_tid && row.tid != row.pid;
-	for (size_t c = 0; c < lines->columns->n; c++) {
-		buf_reset(text);
-		if (!is_measured(lines, c))
-			continue;
-		if (lines->columns->v[c].kind != LIST_TIME)
-			list_column_text(&lines->columns->v[c], lines->reader, &row, NULL,
-					 &lines->value, text);
-		else if (row.has_time)
-			list_time_add(lines->time, lines->reader, &row, lines->first, text);
-		measure(widths, c, text);
-	}
-}
-
-static bool is_listed(const struct list_lines *lines, uint64_t number)
-{
-	const struct listnav_source *src = &lines->nav->src;
-	uint64_t found;
-
-	return !src->next ||
-	       (src->next(src->ctx, number, 1, &found) == LISTNAV_FOUND && found == number);
-}
-
-/* The stretch of rows that a row of the screen is in. */
-static void measure_around(struct list_lines *lines, struct widths *widths, uint64_t number)
-{
-	uint64_t from = number - number % AROUND, end = lines->nav->src.count(lines->nav->src.ctx);
-	struct buf text = BUF_INIT;
-
-	for (uint64_t i = from; i < from + AROUND && i < end; i++)
-		if (is_listed(lines, i))
-			measure_row(lines, widths, i, &text);
-	buf_release(&text);
-}
-
-static void measure_screen(struct list_lines *lines, struct widths *widths)
-{
-	for (size_t i = 0; i < lines->list.n; i++) {
-		const struct list_line *line = &lines->list.v[i];
-
-		widths->threads |= line->ok && line->row.has_tid && line->row.tid != line->row.pid;
-		for (size_t c = 0; line->ok && c < lines->columns->n; c++)
-			measure(widths, c, &line->text[c]);
-	}
+	for (rows -= rows > 0; rows >= 10; rows /= 10)
+		cols++;
+	return lines->facts.building && cols < COMING_COLS ? COMING_COLS : cols;
 }
 
 /*
- * Widths follow from the rows on the screen and from the stretches of the list in which the screen
- * begins and ends: the same whichever way led here, and unchanged while the cursor moves a little.
- * Where there is no row the titles have room.
+ * What all records need, 0: no record has any value. While they come there is room for more, so
+ * that the columns do not move again and again.
+ */
+static int expected(const struct list_lines *lines, const struct list_column *column)
+{
+	const struct list_facts *facts = &lines->facts;
+	struct list_look look = list_column_look(column);
+
+	switch (column->kind) {
+	case LIST_ORDINAL:
+		return ordinal_cols(lines);
+	case LIST_TIME:
+		return facts->has & FACT_TIME ? times_cols(lines) : 0;
+	case LIST_CPU:
+		return (facts->has & FACT_CPU) != 0;
+	case LIST_TASK:
+		return facts->building && facts->task < look.most ? look.most : facts->task;
+	case LIST_PID:
+		return facts->pid;
+	case LIST_TID:
+		/* Threads have a column where there are any but main ones. */
+		return facts->threads ? facts->tid : 0;
+	case LIST_COMM:
+		return !(facts->has & FACT_THREAD) ? 0
+		       : facts->building	   ? LIST_WIDTH_MAX
+						   : facts->comm;
+	case LIST_EVENT:
+		return facts->building ? LIST_WIDTH_MAX : facts->event;
+	default:
+		return 0;
+	}
+}
+
+static int shown(const struct list_lines *lines, size_t c)
+{
+	int cols = 0;
+
+	for (size_t i = 0; i < lines->list.n; i++) {
+		const struct buf *text = &lines->list.v[i].text[c];
+		int width = (int)text_columns(text->p, text->len);
+
+		cols = width > cols ? width : cols;
+	}
+	return cols;
+}
+
+/*
+ * Columns have room for what all records need, and otherwise for the widest value that was shown:
+ * they never get narrower while somebody scrolls. Where there is no record the titles have room.
  */
 static void set_widths(struct list_lines *lines)
 {
-	struct widths widths = { .threads = !lines->list.n };
-
-	measure_screen(lines, &widths);
-	if (lines->list.n) {
-		measure_around(lines, &widths, lines->nav->rows[0]);
-		measure_around(lines, &widths, lines->nav->rows[lines->list.n - 1]);
-	}
+	list_facts_read(&lines->facts, reader_recording(lines->reader));
 	for (size_t c = 0; c < lines->columns->n; c++) {
 		struct list_column *column = &lines->columns->v[c];
+		int width = expected(lines, column), now = shown(lines, c);
 
-		column->width = lines->list.n ? widths.v[c] : 1;
-		/* Threads have a column where there are any but main ones. */
-		if (column->kind == LIST_TID && !widths.threads)
-			column->width = 0;
+		column->seen = now > column->seen ? now : column->seen;
+		if (column->kind == LIST_SUMMARY)
+			width = now;
+		else if (column->kind != LIST_TASK && column->kind != LIST_TID &&
+			 column->kind != LIST_EVENT && column->seen > width)
+			width = column->seen;
+		column->brief = column->kind == LIST_TASK    ? lines->facts.task_short
+				: column->kind != LIST_EVENT ? 0
+				: lines->facts.building	     ? LIST_WIDTH_MAX
+							     : lines->facts.event_short;
+		column->width = recording_rows(reader_recording(lines->reader)) ? width : 1;
 	}
 }
 

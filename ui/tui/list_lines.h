@@ -10,6 +10,7 @@
 #include "recording/reader.h"
 #include "recording/summary.h"
 #include "tui/list_columns.h"
+#include "tui/list_facts.h"
 #include "tui/list_gaps.h"
 #include "tui/list_time.h"
 #include "tui/listnav.h"
@@ -35,6 +36,7 @@ struct list_lines {
 	uint64_t first; /* time zero: of the first record that has one, or as it was set */
 	bool zero_set;
 	struct list_gaps gaps;
+	struct list_facts facts;
 	struct value value;  /* of fields, again and again */
 	struct rules *rules; /* NULL: no line has another look */
 	/* Append what an address of a row is called, escaped; false: nothing. NULL: no names. */

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "recording/span.h"
+#include "wire/names.h"
 
 /* clang-format off */
 static const struct {
@@ -70,21 +71,50 @@ void list_time_title(enum list_time form, struct reader *reader, struct buf *out
 }
 
 /* The time of the day in the zone of who reads; perfnav info tells which day it was. */
-static void add_wall(struct reader *reader, const struct row_info *row, struct buf *out)
+static void add_clock(uint64_t wall, bool zone, struct buf *out)
 {
-	uint64_t wall;
+	time_t t = (time_t)(wall / 1000000000);
 	struct tm tm;
-	time_t t;
 
-	if (!reader_wall(reader, row, &wall))
-		return;
-	t = (time_t)(wall / 1000000000);
 	if (!localtime_r(&t, &tm))
 		return;
 	buf_addf(out, "%02d:%02d:%02d.%09llu", tm.tm_hour, tm.tm_min, tm.tm_sec,
 		 (unsigned long long)(wall % 1000000000));
-	if (has_change(reader_span(reader)))
+	if (zone)
 		add_zone(&tm, out);
+}
+
+static void add_wall(struct reader *reader, const struct row_info *row, struct buf *out)
+{
+	uint64_t wall;
+
+	if (reader_wall(reader, row, &wall))
+		add_clock(wall, has_change(reader_span(reader)), out);
+}
+
+/* What to add to the times of all files; false: one has no wall clock, or they differ. */
+static bool one_clock(const struct recording *recording, uint64_t *wall)
+{
+	if (!span_wall(recording, 0, wall))
+		return false;
+	for (size_t part = 1; part < recording_parts(recording); part++) {
+		uint64_t own;
+
+		if (!span_wall(recording, part, &own) || own != *wall)
+			return false;
+	}
+	return true;
+}
+
+void list_time_add_moment(enum list_time form, const struct recording *recording, uint64_t time,
+			  struct buf *out)
+{
+	uint64_t wall;
+
+	if (form == LIST_TIME_WALL && one_clock(recording, &wall))
+		add_clock(time + wall, true, out);
+	else
+		word_text(out, W_time, time);
 }
 
 static void add_seconds(uint64_t ns, struct buf *out)
@@ -111,5 +141,8 @@ void list_time_add(enum list_time form, struct reader *reader, const struct row_
 		add_seconds(row->time, out);
 		return;
 	}
+	/* What has the time 0 was written by perf about what was before: it is no moment. */
+	if (form == LIST_TIME_FIRST && !row->time && base)
+		return;
 	list_time_add_gap((int64_t)(row->time - base), out);
 }

@@ -34,6 +34,13 @@ void list_time_title(enum list_time form, struct reader *reader, struct buf *out
 void list_time_add(enum list_time form, struct reader *reader, const struct row_info *row,
 		   uint64_t base, struct buf *out);
 
+/*
+ * Append a moment of a recording whose list has that form: the time of the day with its zone where
+ * the form is that and all files have the same clock, else as perf script prints it.
+ */
+void list_time_add_moment(enum list_time form, const struct recording *recording, uint64_t time,
+			  struct buf *out);
+
 /* Append the ns since another record, which can be below 0. */
 void list_time_add_gap(int64_t ns, struct buf *out);
 

@@ -72,32 +72,31 @@ static void draw_summary(const struct pane_list *pane, const struct surface *s, 
 		surface_put(&rest, 0, 0, style, "\u2026");
 }
 
-/* The name of a tracepoint behind its group; NULL: no tracepoint, as cycles:ppp. */
-static const char *behind_group(const char *event)
+static void draw_event(const struct pane_list *pane, const struct surface *s,
+		       const struct list_spot *spot, int row, enum style style,
+		       const struct list_line *line)
 {
-	const char *colon = strchr(event, ':');
+	const char *brief = NULL;
 
-	return colon && strlen(colon + 1) > (size_t)(colon - event) ? colon + 1 : NULL;
+	if (spot->brief && line->ok && line->row.type == RECORD_SAMPLE)
+		brief = list_facts_event(&pane->lines.facts, line->row.part, line->row.event);
+	surface_put_ends(s, row, spot->col, spot->width, style,
+			 brief ? brief : line->text[spot->column].p);
 }
 
-/*
- * What tells syscalls:sys_enter_futex from syscalls:sys_exit_futex stands behind what all of its
- * group have in common: where there is no room for all, that goes first.
- */
-static void draw_event(const struct surface *s, int row, const struct list_spot *spot,
-		       enum style style, const char *event)
+/* Where there is no room for the process, "…/TID". */
+static void draw_task(const struct surface *s, const struct list_spot *spot, int row,
+		      enum style style, const char *text)
 {
-	const char *name = behind_group(event);
-	int col = spot->col, width = spot->width;
-	int cols = name ? (int)text_columns(name, strlen(name)) : 0;
+	const char *tid = strchr(text, '/');
+	struct buf brief = BUF_INIT;
 
-	if ((int)text_columns(event, strlen(event)) <= width || cols == width) {
-		name = NULL; /* without a sign of the cut nobody would know of the group */
-	} else if (name && cols < width) {
-		surface_put(s, row, col++, style, "\u2026");
-		width--;
+	if (tid && spot->brief && (int)strlen(text) > spot->width) {
+		buf_addf(&brief, "\u2026%s", tid);
+		text = brief.p;
 	}
-	surface_put_ends(s, row, col, width, style, name ? name : event);
+	surface_put_right(s, row, spot->col, spot->width, style, text);
+	buf_release(&brief);
 }
 
 static void draw_line(const struct pane_list *pane, const struct surface *s, int row,
@@ -114,10 +113,12 @@ static void draw_line(const struct pane_list *pane, const struct surface *s, int
 			draw_summary(pane, s, row, &spot, line);
 			break;
 		}
-		if (spot.right)
+		if (pane->layout.columns.v[spot.column].kind == LIST_TASK)
+			draw_task(s, &spot, row, style, text);
+		else if (spot.right)
 			surface_put_right(s, row, spot.col, spot.width, style, text);
 		else if (pane->layout.columns.v[spot.column].kind == LIST_EVENT)
-			draw_event(s, row, &spot, style, text);
+			draw_event(pane, s, &spot, row, style, line);
 		else
 			surface_put_left(s, row, spot.col, spot.width, style, text);
 		/* A flag or a note stands behind the first column. */

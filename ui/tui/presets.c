@@ -43,7 +43,8 @@ static const struct counts_title newest_titles[] = {
 };
 
 static const struct preset branches[] = {
-	BRANCHES_BY("edge", "brstack.from,brstack.to,brstack.from.sym,brstack.to.sym"),
+	BRANCHES_BY("edge", "brstack.from.sym,brstack.to.sym,brstack.from.dso,brstack.to.dso,"
+			    "brstack.from,brstack.to"),
 	BRANCHES_BY("block", "brstack.start,brstack.from,brstack.from.sym"),
 	BRANCHES_BY("from", "brstack.from,brstack.from.sym"),
 	BRANCHES_BY("to", "brstack.to,brstack.to.sym"),

@@ -43,6 +43,34 @@ static enum change change_of_part(const struct view_records *v, size_t part)
 	return progress.growing && !v->follow ? CHANGE_LONGER : CHANGE_NONE;
 }
 
+/* The first record that the rest of a cut file does not have; of a folder that is not told. */
+static void cut_text(struct view_records *v, size_t part, struct buf *out)
+{
+	const struct perf_file *file = recording_file(v->rec, part);
+	uint64_t size = source_size_now(file->sources.v[0]), row;
+	struct index_progress progress;
+	struct row_info info;
+
+	buf_adds(out, "file was cut");
+	if (file->sources.n > 1)
+		return;
+	row = reader_find_offset(v->reader, part, size);
+	recording_progress(v->rec, &progress);
+	if (row < progress.rows && !reader_row(v->reader, row, &info, NULL) &&
+	    info.ordinal != ROW_NO_ORDINAL)
+		buf_addf(out, " at record %llu of %llu", (unsigned long long)info.ordinal,
+			 (unsigned long long)progress.records);
+}
+
+static void note_change(struct view_records *v, size_t part)
+{
+	buf_reset(&v->change_note);
+	if (v->change == CHANGE_CUT)
+		cut_text(v, part, &v->change_note);
+	else if (v->change == CHANGE_WRITTEN)
+		buf_adds(&v->change_note, "file was changed: records may be others");
+}
+
 bool records_change_look(struct view *view)
 {
 	struct view_records *v = view_records_from(view);
@@ -65,6 +93,7 @@ bool records_change_look(struct view *view)
 	v->change = worst;
 	if (worst == before)
 		return false;
+	note_change(v, part);
 	if (worst == CHANGE_CUT)
 		records_follow_leave(v);
 	if (worst == CHANGE_LONGER && recording_file(v->rec, part)->growing)
@@ -73,6 +102,13 @@ bool records_change_look(struct view *view)
 	else if (worst > before)
 		app_complain(v->view.app, "%s", changes[worst].message);
 	return true;
+}
+
+const char *records_change_note(struct view *view)
+{
+	const struct view_records *v = view_records_from(view);
+
+	return v->change_note.len ? v->change_note.p : NULL;
 }
 
 const char *records_change_state(const struct view_records *v)

@@ -10,7 +10,8 @@
 /* Fewer columns, and details and bytes do not stand side by side. */
 #define PANE_ROWS 3 /* that a pane has at least */
 #define SIDE_COLS 70
-#define TREE_COLS 38 /* that the fields want before a line has 16 bytes and not 8 */
+#define SIDE_LEAST 16 /* columns that one of them has */
+#define TREE_COLS 38  /* that the fields want before a line has 16 bytes and not 8 */
 
 struct panes {
 	struct surface at[PANES]; /* with the line for the title */
@@ -31,8 +32,7 @@ static void position_text(const struct view_records *v, const struct index_progr
 	bool building = progress->state == INDEX_BUILDING || progress->receiving;
 	const char *more = building ? "\u2026" : "";
 
-	if (v->times)
-		buf_adds(out, "by time: ");
+	buf_adds(out, v->times ? "by time: " : "file order: ");
 	if (!v->row)
 		buf_addf(out, "%llu records%s", (unsigned long long)progress->records, more);
 	else if (v->row->ordinal == ROW_NO_ORDINAL)
@@ -180,6 +180,9 @@ static void place_lower(const struct view_records *v, const struct surface *s, s
 	} else if (s->cols >= SIDE_COLS) {
 		if (s->cols - width < TREE_COLS)
 			width = pane_hex_width(&v->hex, 8) + 1;
+		width += v->side;
+		width = width > s->cols - SIDE_LEAST ? s->cols - SIDE_LEAST : width;
+		width = width < SIDE_LEAST ? SIDE_LEAST : width;
 		panes->shown[PANE_TREE] = panes->shown[PANE_HEX] = true;
 		panes->at[PANE_TREE] = surface_sub(s, 0, 0, s->rows, s->cols - width - 1);
 		panes->at[PANE_HEX] = surface_sub(s, 0, s->cols - width, s->rows, width);
@@ -324,6 +327,21 @@ static bool point_pane(struct view_records *v, enum records_pane pane, int row, 
 	return found;
 }
 
+void records_add_time(struct app *app, uint64_t time, struct buf *out)
+{
+	const struct view_records *v = view_records_from(app->home);
+
+	list_time_add_moment(v->list.lines.time, app->rec, time, out);
+}
+
+/* clang-format off */
+const struct number view_records_numbers[] = {
+	{ "records", "records", "in the recording", NUMBER_ALL },
+	{ "matches", "records", "in the list", NUMBER_FILTER },
+	{ NULL, NULL, NULL, NUMBER_NONE },
+};
+/* clang-format on */
+
 bool records_point(struct view *view, int row, int col, bool select)
 {
 	struct view_records *v = view_records_from(view);
@@ -342,6 +360,14 @@ bool records_point(struct view *view, int row, int col, bool select)
 
 /* ---- all of it ---- */
 
+/* Below the line of titles. */
+static void mark_found(const struct view_records *v, const struct surface *pane)
+{
+	struct surface body = surface_sub(pane, 1, 0, pane->rows - 1, pane->cols);
+
+	needle_mark(&v->find.needle, &body);
+}
+
 static void draw_panes(struct view_records *v, const struct surface *s, struct term_cursor *cursor)
 {
 	int top = v->chips.list.n && s->rows > 3 ? 2 : 1;
@@ -356,10 +382,14 @@ static void draw_panes(struct view_records *v, const struct surface *s, struct t
 			       empty_text(v));
 	if (list_lines_gaps_wait(&v->list.lines))
 		tui_wake(NULL);
+	if (panes.shown[PANE_LIST])
+		mark_found(v, &panes.at[PANE_LIST]);
 	view_records_sync(v);
 	records_names_drawn(&v->names);
-	if (panes.shown[PANE_TREE])
+	if (panes.shown[PANE_TREE]) {
 		draw_tree(v, &panes.at[PANE_TREE]);
+		mark_found(v, &panes.at[PANE_TREE]);
+	}
 	if (panes.shown[PANE_HEX])
 		draw_hex(v, &panes.at[PANE_HEX]);
 	draw_separator(&body, &panes);

@@ -7,8 +7,11 @@
 #include "query/cost.h"
 #include "tui/complete.h"
 #include "tui/field.h"
+#include "tui/stretch.h"
 #include "tui/view_counts.h"
 #include "tui/view_records.h"
+
+#define NS_PER_MS 1000000
 
 static enum listnav_found next_match(void *ctx, uint64_t number, int dir, uint64_t *found)
 {
@@ -150,6 +153,7 @@ static int apply(struct view_records *v, struct err *err)
 	struct buf text = BUF_INIT;
 	int rc;
 
+	v->chips.restored = false;
 	if (!v->chips.list.n)
 		v->chips.off = false;
 	records_filter_applied(v, &text);
@@ -226,8 +230,23 @@ bool records_filter_warn(struct view_records *v)
 /* Somebody has typed another filter: now, or when all is known, names may be worth a warning. */
 static void warn_of(struct view_records *v, bool typed)
 {
+	chips_forget_escaped(&v->chips);
 	v->unwarned = typed;
 	records_filter_warn(v);
+}
+
+/* Names in a filter that is none of the list. */
+static void warn_absent(struct view_records *v, const char *expr)
+{
+	struct buf text = BUF_INIT;
+	struct filter *filter;
+
+	if (filter_parse(&filter, expr, NULL))
+		return;
+	if (check_absent(filter, v->rec, &text))
+		app_complain(v->view.app, "%s", text.p);
+	buf_release(&text);
+	filter_free(filter);
 }
 
 int records_filter_where(struct app *app, const char *arg, const char *where, struct buf *out,
@@ -236,10 +255,13 @@ int records_filter_where(struct app *app, const char *arg, const char *where, st
 	struct view_records *v = view_records_from(app->home);
 	int rc = 0;
 
-	if (where)
+	if (where) {
 		rc = records_filter_resolve(v, where, out, err);
-	else
+		if (!rc)
+			warn_absent(v, out->p);
+	} else {
 		records_filter_applied(v, out);
+	}
 	if (rc < 0 && err->offset != ERR_NO_OFFSET)
 		err->offset += (uint64_t)(where - arg);
 	return rc;
@@ -345,12 +367,33 @@ static bool has_chips(struct view_records *v)
 	return v->chips.list.n;
 }
 
+/* What Escape turned off comes on first. */
 void records_filter_toggle(struct view_records *v)
 {
 	if (!has_chips(v))
 		return;
-	v->chips.off = !v->chips.off;
+	if (!chips_unescape(&v->chips))
+		v->chips.off = !v->chips.off;
 	apply(v, NULL);
+}
+
+void records_filter_off(struct view_records *v)
+{
+	v->chips.off = true;
+	chips_forget_escaped(&v->chips);
+	apply(v, NULL);
+}
+
+void records_filter_escape(struct view_records *v)
+{
+	const char *off = chips_escape(&v->chips);
+
+	if (!off)
+		return;
+	apply(v, NULL);
+	app_say(v->view.app, "Off: %s. %s turns it on again, %s drops it.", off,
+		app_key_of(v->view.app, ACTION_FILTER_TOGGLE),
+		app_key_of(v->view.app, ACTION_FILTER_DROP));
 }
 
 void records_filter_toggle_chip(struct view_records *v, size_t i)
@@ -360,6 +403,7 @@ void records_filter_toggle_chip(struct view_records *v, size_t i)
 		v->chips.list.v[k].off = true;
 	v->chips.off = false;
 	v->chips.list.v[i].off = !v->chips.list.v[i].off;
+	v->chips.list.v[i].escaped = false;
 	apply(v, NULL);
 }
 
@@ -470,6 +514,30 @@ void records_filter_field(struct view_records *v, enum action action)
 	else
 		app_complain(v->view.app, "There is no value here that a filter can ask for.");
 	buf_release(&condition);
+}
+
+void records_around(struct view_records *v, uint64_t ms)
+{
+	uint64_t ns = ms > UINT64_MAX / NS_PER_MS ? UINT64_MAX : ms * NS_PER_MS, time;
+	struct buf condition = BUF_INIT;
+	struct stretch stretch;
+
+	view_records_sync(v);
+	if (!v->row || !v->row->has_time || !v->row->time) {
+		app_complain(v->view.app, "This record has no time.");
+		return;
+	}
+	time = v->row->time;
+	stretch.lo = time > ns ? time - ns : 1;
+	stretch.hi = time + ns < time ? UINT64_MAX : time + ns;
+	stretch_condition(&stretch, &condition);
+	use_condition(v, &condition, ACTION_FILTER_ONLY);
+	buf_release(&condition);
+}
+
+void records_around_key(struct view_records *v, const struct action_call *call)
+{
+	records_around(v, call->has_count ? call->count : 1);
 }
 
 void records_filter_from(struct app *app, const char *condition, enum action action)

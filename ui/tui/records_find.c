@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "tui/field.h"
 #include "tui/view_records.h"
 #include "wire/schema.h"
@@ -72,13 +73,33 @@ static void finish(struct view_records *v)
 	}
 }
 
+/* What was looked for, and where; with a way to names of functions where there is room for it. */
+static void nothing(struct view_records *v)
+{
+	const char *where = v->chips.list.n && !v->chips.off ? " of the filter" : "";
+	struct buf what = BUF_INIT, more = BUF_INIT;
+
+	if (!v->find.text) {
+		app_complain(v->view.app, "No record%s passes %s.", where, v->find.last);
+		return;
+	}
+	needle_say(&v->find.needle, &what);
+	buf_addf(&more, "No line, task, event, file%s has %s.", where, what.p);
+	buf_reset(&what);
+	buf_addf(&what, " Functions: :find %s", word_name(W_sym));
+	needle_condition(&v->find.needle, &what);
+	if ((int)text_columns(more.p, more.len) + (int)text_columns(what.p, what.len) + 2 <=
+	    v->view.app->grid.cols)
+		buf_adds(&more, what.p);
+	app_complain(v->view.app, "%s", more.p);
+	buf_release(&what);
+	buf_release(&more);
+}
+
 static void nothing_more(struct view_records *v)
 {
-	if (v->find.wraps && v->find.functions)
-		app_complain(v->view.app, "Nothing is found. Names of functions: :find %s",
-			     v->find.functions);
-	else if (v->find.wraps)
-		app_complain(v->view.app, "Nothing is found.");
+	if (v->find.wraps)
+		nothing(v);
 	else
 		app_complain(v->view.app, "Nothing more is found %s this record.",
 			     v->find.dir < 0 ? "before" : "after");
@@ -131,10 +152,31 @@ void records_find(struct view_records *v, const char *expr, int dir, uint64_t co
 	else
 		records_leave(v);
 	v->find.left = rc == 1 ? waiting + count : count;
+	v->find.percent = -1;
 	records_find_resume(v);
-	if (v->find.left)
-		app_say(v->view.app, "Searching\u2026 %s stops.",
-			app_key_of(v->view.app, ACTION_CANCEL));
+}
+
+static int percent_done(const struct view_records *v)
+{
+	struct select_progress progress;
+
+	select_progress(v->find.select, &progress);
+	return progress.rows_total
+		       ? (int)((double)progress.rows_done * 100 / (double)progress.rows_total)
+		       : 0;
+}
+
+/* True: something else is said. */
+static bool say_progress(struct view_records *v)
+{
+	int percent = percent_done(v);
+
+	if (percent == v->find.percent)
+		return false;
+	v->find.percent = percent;
+	app_say(v->view.app, "Searching\u2026 %d%%. %s stops.", percent,
+		app_key_of(v->view.app, ACTION_CANCEL));
+	return true;
 }
 
 bool records_find_resume(struct view_records *v)
@@ -164,7 +206,7 @@ bool records_find_resume(struct view_records *v)
 		default:
 			if (find->stopped && filter_parse(&filter, find->expr, NULL) == 0)
 				start_job(v, filter);
-			return moved;
+			return say_progress(v) || moved;
 		}
 	}
 	return moved;
@@ -178,30 +220,39 @@ bool records_find_cancel(struct view_records *v)
 	return true;
 }
 
+void records_find_leave(struct view_records *v)
+{
+	int percent = v->find.left ? percent_done(v) : 0;
+
+	if (records_find_cancel(v) && v->find.wraps)
+		app_say(v->view.app, "The search was left at %d%%; %s goes on with it.", percent,
+			app_key_of(v->view.app,
+				   v->find.dir < 0 ? ACTION_FIND_PREV : ACTION_FIND_NEXT));
+}
+
 void records_find_release(struct view_records *v)
 {
 	select_free(v->find.select);
 	free(v->find.expr);
 	free(v->find.last);
-	free(v->find.functions);
+	needle_release(&v->find.needle);
 }
 
 /* ---- what to look for ---- */
 
-/* functions: see struct records_find; it is taken. */
-static int set(struct view_records *v, const char *expr, char *functions, struct err *err)
+/* text: the expression is made of the needle. */
+static int set(struct view_records *v, const char *expr, bool text, struct err *err)
 {
-	struct buf text = BUF_INIT;
+	struct buf resolved = BUF_INIT;
 
-	if (records_filter_resolve(v, expr, &text, err) < 0) {
-		buf_release(&text);
-		free(functions);
+	if (records_filter_resolve(v, expr, &resolved, err) < 0) {
+		buf_release(&resolved);
 		return ERR_PARSE;
 	}
 	free(v->find.last);
-	free(v->find.functions);
-	v->find.last = buf_take(&text);
-	v->find.functions = functions;
+	v->find.last = buf_take(&resolved);
+	v->find.text = text;
+	v->find.needle.marked = text;
 	records_find(v, v->find.last, 1, 1, true);
 	return 0;
 }
@@ -210,7 +261,7 @@ int records_find_set(struct view_records *v, const char *expr, struct err *err)
 {
 	if (!*expr)
 		return err_set_at(err, ERR_PARSE, 0, "expected what to look for");
-	return set(v, expr, NULL, err);
+	return set(v, expr, false, err);
 }
 
 static bool rows_have(const struct row *rows, enum word word)
@@ -235,17 +286,25 @@ static void add_types(enum word word, struct buf *out)
 		buf_adds(out, "} and ");
 }
 
+/* The type of record that a text is the name of, NULL: of none. */
+static const char *type_named(const struct needle *needle)
+{
+	for (size_t i = 0; !needle->regular && i < RECORD_TABLES; i++)
+		for (const struct record_desc *desc = record_tables[i]; desc->name; desc++)
+			if (!strcasecmp(desc->name, needle->typed))
+				return desc->name;
+	return NULL;
+}
+
 /*
  * Text is looked for in what the list shows of a record and in every word that is text; what
  * the index can answer first. Not in names of addresses, for which the symbols of all files
  * would have to be read.
  */
-static void text_expression(const char *text, const char *how, struct buf *out)
+static void text_expression(const char *type, const char *condition, struct buf *out)
 {
-	uint64_t type;
-
-	if (record_type_value(text, strlen(text), &type))
-		buf_addf(out, "type == %s", text);
+	if (type)
+		buf_addf(out, "type == %s", type);
 	for (int i = WORD_NONE + 1; i < WORD_COUNT; i++) {
 		enum word word = (enum word)i;
 
@@ -256,44 +315,48 @@ static void text_expression(const char *text, const char *how, struct buf *out)
 		/* Names of tasks and events belong to records of any type. */
 		if (word_info(word)->tier)
 			add_types(word, out);
-		buf_addf(out, "%s %s ", word_name(word), how);
-		field_add_string(out, text, strlen(text));
+		buf_addf(out, "%s%s", word_name(word), condition);
 	}
-	buf_addf(out, " or %s %s ", word_name(W_line), how);
-	field_add_string(out, text, strlen(text));
+	buf_addf(out, " or %s%s", word_name(W_line), condition);
 }
 
 /* Nothing typed is what was looked for, as in less. */
 static int accept_text(void *ctx, const char *text, struct err *err)
 {
 	struct view_records *v = ctx;
-	struct buf expr = BUF_INIT, functions = BUF_INIT;
+	struct buf expr = BUF_INIT, condition = BUF_INIT;
 	int rc = 0;
 
 	if (*text) {
-		text_expression(text, "contains", &expr);
-		buf_addf(&functions, "%s contains ", word_name(W_sym));
-		field_add_string(&functions, text, strlen(text));
-		rc = set(v, expr.p, buf_take(&functions), err);
+		rc = needle_set(&v->find.needle, text, err);
+		if (rc < 0)
+			return rc;
+		needle_condition(&v->find.needle, &condition);
+		text_expression(type_named(&v->find.needle), condition.p, &expr);
+		rc = set(v, expr.p, true, err);
+		/* A column of the expression that was made here means nothing to the user. */
+		err->offset = ERR_NO_OFFSET;
 	} else if (v->find.last) {
 		records_find(v, v->find.last, 1, 1, true);
 	}
-	/* A column of the expression that was made here means nothing to the user. */
-	err->offset = ERR_NO_OFFSET;
 	buf_release(&expr);
+	buf_release(&condition);
 	return rc;
 }
 
 int records_find_regex(struct view_records *v, const char *regex, struct err *err)
 {
-	struct buf expr = BUF_INIT;
+	struct buf expr = BUF_INIT, condition = BUF_INIT;
 	int rc;
 
-	text_expression(regex, "=~", &expr);
+	buf_adds(&condition, " =~ ");
+	field_add_string(&condition, regex, strlen(regex));
+	text_expression(NULL, condition.p, &expr);
 	rc = records_find_set(v, expr.p, err);
 	if (rc < 0)
 		err->offset = ERR_NO_OFFSET;
 	buf_release(&expr);
+	buf_release(&condition);
 	return rc;
 }
 
@@ -331,7 +394,7 @@ void records_find_prompt(struct view_records *v)
 	static const struct prompt_kind kind = {
 		.slot = PROMPT_FIND,
 		.label = "/",
-		.note = "text of the lines, names of tasks, events, files; n and N: next, previous",
+		.note = "lines, tasks, events, files; " NEEDLE_NOTE,
 		.accept = accept_text,
 	};
 
@@ -406,6 +469,8 @@ void records_find_key(struct view_records *v, const struct action_call *call)
 		if (records_problem_find(v, dir, call->count))
 			return;
 	}
+	if (action == ACTION_FIND_NEXT || action == ACTION_FIND_PREV)
+		v->find.needle.marked = v->find.text;
 	if (related(v, action, &expr))
 		records_find(v, expr.p, dir, call->count,
 			     action == ACTION_FIND_NEXT || action == ACTION_FIND_PREV);

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "query/eval.h"
 #include "query/walltime.h"
+#include "recording/moment.h"
 #include "tui/view_records.h"
 
 void records_goto_row(struct view_records *v, uint64_t row)
@@ -46,11 +48,25 @@ void records_show_row(struct app *app, uint64_t row)
 	app_raise(app, v->view.ops->name);
 	records_leave(v);
 	if (v->select && is_hidden(v, row)) {
-		records_filter_toggle(v);
+		records_filter_off(v);
 		app_say(app, "The filter hides this record and is off now. %s puts it on again.",
 			app_key_of(app, ACTION_FILTER_TOGGLE));
 	}
 	records_goto_row(v, row);
+}
+
+bool records_show_listed(struct app *app, const char *where, uint64_t ordinal)
+{
+	struct view_records *v = view_records_from(app->home);
+	struct buf now = BUF_INIT;
+	bool same;
+
+	records_filter_applied(v, &now);
+	same = !strcmp(now.p, where);
+	buf_release(&now);
+	if (same)
+		records_show_row(app, reader_find_ordinal(v->reader, ordinal));
+	return same;
 }
 
 static bool building(const struct index_progress *progress)
@@ -80,6 +96,7 @@ static bool is_reached(struct view_records *v, const struct records_place *place
 	case PLACE_TIME:
 		return reader_row(v->reader, progress->rows - 1, &last, NULL) == 0 &&
 		       last.has_time && place->value <= last.time;
+	case PLACE_WALL:
 	case PLACE_PERCENT:
 	case PLACE_NONE:
 	default:
@@ -120,6 +137,8 @@ static uint64_t place_number(struct view_records *v, const struct records_place 
 		if (v->times)
 			return timelist_at_time(v->times, place->value);
 		return reader_find_time(v->reader, place->value);
+	case PLACE_WALL:
+		return records_number(v, moment_find(v->reader, place->value));
 	case PLACE_PERCENT:
 	case PLACE_NONE:
 	default:
@@ -265,6 +284,11 @@ static int parse_moment(struct view_records *v, const char *where, struct record
 		return 1;
 	if (!walltime_find(&moment, span, &wall))
 		return err_set_at(err, ERR_PARSE, 0, "the recording has no wall clock");
+	/* Each of several files can have its own clock. */
+	if (recording_parts(v->rec) > 1) {
+		*place = (struct records_place){ .kind = PLACE_WALL, .value = wall };
+		return 0;
+	}
 	place->kind = PLACE_TIME;
 	place->value = wall - span->wall;
 	if ((int64_t)place->value < 0)
@@ -336,4 +360,42 @@ int records_goto(struct view_records *v, const char *where, struct err *err)
 	records_leave(v);
 	records_goto_place(v, place);
 	return 0;
+}
+
+/* ---- where we are ---- */
+
+void records_where(struct view_records *v)
+{
+	struct index_progress progress;
+	struct buf text = BUF_INIT;
+	const struct row_info *row;
+
+	view_records_sync(v);
+	recording_progress(v->rec, &progress);
+	if (!v->row) {
+		app_complain(v->view.app, "There is no record under the cursor.");
+		return;
+	}
+	row = v->row;
+	if (row->ordinal == ROW_NO_ORDINAL)
+		buf_adds(&text, "damaged stretch");
+	else
+		buf_addf(&text, "record %llu of %llu", (unsigned long long)row->ordinal,
+			 (unsigned long long)progress.records);
+	buf_addf(&text, ", %llu bytes at offset 0x%llx", (unsigned long long)row->size,
+		 (unsigned long long)row->offset);
+	if (row->has_time)
+		buf_addf(&text, ", time %llu.%09llu", (unsigned long long)(row->time / 1000000000),
+			 (unsigned long long)(row->time % 1000000000));
+	if (progress.rows)
+		buf_addf(&text, ", %llu%%",
+			 (unsigned long long)((v->list.nav.cursor + 1) * 100 / progress.rows));
+	if (v->times)
+		buf_adds(&text, " by time");
+	if (recording_parts(v->rec) > 1) {
+		buf_adds(&text, ", file ");
+		text_escape_str(&text, recording_path(v->rec, row->part));
+	}
+	app_say(v->view.app, "%s", text.p);
+	buf_release(&text);
 }

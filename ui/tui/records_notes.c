@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "file/output.h"
 #include "out/text.h"
+#include "query/check.h"
 #include "tui/session.h"
 #include "tui/view_records.h"
 
@@ -119,6 +120,10 @@ int records_flag_where(struct view_records *v, const char *expr, struct err *err
 	if (rc == 0)
 		rc = filter_parse(&filter, text.p, err);
 	buf_release(&text);
+	if (rc == 0 && check_filter(filter, v->rec, err)) {
+		filter_free(filter);
+		rc = ERR_PARSE;
+	}
 	if (rc < 0)
 		return rc;
 	select_free(v->flagging);

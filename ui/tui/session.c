@@ -15,7 +15,8 @@ static struct view_records *records(const struct app *app)
 }
 
 enum {
-	KEEP_MS = 1000 /* between two times that it is written */
+	KEEP_MS = 1000, /* between two times that it is written */
+	RETRY_MS = 5000 /* after which it is tried again where it could not be written */
 };
 
 /* A state on its way to the file, by a thread of its own. */
@@ -36,6 +37,8 @@ struct session {
 	int64_t saved_ms;
 	struct saving *saving; /* NULL: none */
 	bool failed;	       /* and it was said */
+	bool known;	       /* there was a file */
+	int64_t retry_ms;      /* then: when to try again */
 };
 
 static struct session *session_new(void)
@@ -90,6 +93,7 @@ static void restore_filter(struct view_records *v, const struct state *state)
 	}
 	v->chips.off = state->filter_off;
 	records_filter_apply(v);
+	v->chips.restored = true;
 }
 
 static void restore_columns(struct view_records *v, const struct state *state)
@@ -161,6 +165,7 @@ void session_restore(struct app *app)
 		return;
 	state_init(&state);
 	if (state_file_load(&state, app->rec, &err)) {
+		app->session->known = true;
 		state_copy(&app->session->base, &state);
 		records_notes_use(v, notes_clone(state.notes));
 		if (!app->opt->batch) {
@@ -176,6 +181,16 @@ void session_restore(struct app *app)
 		app_say(app, "What was kept of this recording %s: it is not used.", err.msg);
 	}
 	state_release(&state);
+}
+
+bool session_is_known(const struct app *app)
+{
+	return app->session->known;
+}
+
+bool session_has_place(const struct app *app)
+{
+	return app->session->base.row != STATE_NO_ROW;
 }
 
 /* ---- keeping ---- */
@@ -221,9 +236,22 @@ static void take_columns(struct view_records *v, struct state *state)
 	}
 }
 
+/* Where the list is, or goes as soon as the index reaches there; a place without a row is none. */
+static uint64_t row_to_keep(struct view_records *v)
+{
+	switch (v->place.kind) {
+	case PLACE_NONE:
+		return records_at(v);
+	case PLACE_ROW:
+		return v->place.value;
+	default:
+		return STATE_NO_ROW;
+	}
+}
+
 static void take_all(struct view_records *v, struct state *state)
 {
-	state->row = v->place.kind == PLACE_ROW ? v->place.value : records_at(v);
+	state->row = row_to_keep(v);
 	take_marks(v, state);
 	take_filter(v, state);
 	take_columns(v, state);
@@ -260,19 +288,21 @@ static void start_saving(struct app *app, const struct state *own)
 	state_copy(&saving->own, own);
 	state_copy(&saving->merged, own);
 	app->session->saving = saving;
+	session_touch(app); /* to see what became of it */
 	saving->threaded = !pthread_create(&saving->thread, NULL, save, saving);
 	if (!saving->threaded)
 		save(saving);
 }
 
 /* What was saved is what later changes are told from. */
-static void end_saving(struct app *app)
+static bool end_saving(struct app *app)
 {
 	struct session *session = app->session;
 	struct saving *saving = session->saving;
+	bool told = false;
 
 	if (!saving)
-		return;
+		return false;
 	if (saving->threaded)
 		pthread_join(saving->thread, NULL);
 	if (saving->rc == 0) {
@@ -282,15 +312,19 @@ static void end_saving(struct app *app)
 		saving->own = was;
 	} else {
 		buf_reset(&session->kept);
+		session->retry_ms = app_now_ms() + RETRY_MS;
 	}
-	if (saving->rc && !session->failed)
+	if (saving->rc && !session->failed) {
+		told = true;
 		app_complain(app, "Not kept for the next time: %s", saving->err.msg);
+	}
 	session->failed = saving->rc;
 	state_release(&saving->base);
 	state_release(&saving->own);
 	state_release(&saving->merged);
 	free(saving);
 	session->saving = NULL;
+	return told;
 }
 
 static void take(struct app *app, struct state *state)
@@ -325,22 +359,27 @@ int session_wait_ms(const struct app *app)
 	return left < 0 ? 0 : (int)left;
 }
 
-void session_tick(struct app *app)
+bool session_tick(struct app *app)
 {
 	struct session *session = app->session;
 	struct buf text = BUF_INIT;
 	struct state state;
+	bool told;
 
 	if (session_wait_ms(app) != 0 || app->opt->batch)
-		return;
+		return false;
 	session->saved_ms = app_now_ms();
 	session->due_ms = 0;
 	/* A slow disk: the next time. */
 	if (session->saving && !atomic_load(&session->saving->done)) {
 		session_touch(app);
-		return;
+		return false;
 	}
-	end_saving(app);
+	told = end_saving(app);
+	if (session->failed && app_now_ms() < session->retry_ms) {
+		session->due_ms = session->retry_ms;
+		return told;
+	}
 	take(app, &state);
 	state_write(&state, "", &text);
 	if (text.len != session->kept.len || memcmp(text.p, session->kept.p, text.len) != 0) {
@@ -350,6 +389,7 @@ void session_tick(struct app *app)
 	}
 	state_release(&state);
 	buf_release(&text);
+	return told;
 }
 
 /* ---- at the end ---- */

@@ -3,7 +3,9 @@
 
 static double part_of(uint64_t part, uint64_t whole)
 {
-	return whole ? (double)part / (double)whole : 0;
+	if (part >= whole)
+		return whole ? 1 : 0;
+	return (double)part / (double)whole;
 }
 
 /* Of the bytes; 1 when all are there. */
@@ -21,7 +23,7 @@ int sofar_percent(const struct recording *recording, uint64_t rows, uint64_t all
 {
 	double part = part_of(rows, all);
 
-	return (int)(100 * indexed(recording) * (part < 1 ? part : 1));
+	return (int)(100 * indexed(recording) * part);
 }
 
 void sofar_text(const struct recording *recording, uint64_t rows, struct buf *out)

@@ -75,7 +75,7 @@ static int draw_chip(const struct surface *s, int col, const struct chips *chips
 
 /*
  * The conditions with "and" between them, so that the line reads as the filter
- * it is; when there is no room for all, the last ones, which Escape drops first.
+ * it is; when there is no room for all, the last ones, which Escape turns off first.
  */
 void status_draw_filter(const struct surface *s, const struct status_filter *filter)
 {
@@ -89,7 +89,8 @@ void status_draw_filter(const struct surface *s, const struct status_filter *fil
 		matches_text(filter, s->cols < BRIEF_COLS, &text);
 	surface_put(s, 0, s->cols - 1 - columns(text.p),
 		    filter->state == STATUS_DONE ? STYLE_DIM : STYLE_MESSAGE, text.p);
-	col = surface_put(s, 0, 1, STYLE_DIM, filter->applied ? "filter:" : "filter off:") + 1;
+	col = surface_put(s, 0, 1, STYLE_DIM, filter->applied ? "filter" : "filter off");
+	col = surface_put(s, 0, col, STYLE_DIM, chips->restored ? " as it was left:" : ":") + 1;
 	room = surface_sub(s, 0, col, 1, s->cols - col - (text.len ? columns(text.p) + 3 : 0));
 	for (size_t i = 0; i < chips->list.n; i++)
 		width += columns(chips->list.v[i].text) + 2 + (i ? 5 : 0);

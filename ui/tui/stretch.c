@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "recording/span.h"
 #include "tui/tui.h"
+#include "tui/view_records.h"
 #include "wire/names.h"
 
 bool stretch_whole(const struct app *app, struct stretch *stretch)
@@ -55,12 +56,12 @@ bool stretch_sum_name(const struct weighing *what, struct buf *out)
 	return true;
 }
 
-void stretch_text(const struct weighing *what, const struct stretch *stretch, uint64_t records,
-		  uint64_t value, struct buf *out)
+void stretch_text(struct app *app, const struct weighing *what, const struct stretch *stretch,
+		  uint64_t records, uint64_t value, struct buf *out)
 {
-	word_text(out, W_time, stretch->lo);
+	records_add_time(app, stretch->lo, out);
 	buf_adds(out, " to ");
-	word_text(out, W_time, stretch->hi);
+	records_add_time(app, stretch->hi, out);
 	buf_adds(out, ": ");
 	if (stretch_sum_name(what, out)) {
 		buf_addc(out, ' ');

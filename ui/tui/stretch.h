@@ -30,8 +30,8 @@ bool stretch_sum_name(const struct weighing *what, struct buf *out);
  * "1821.697621032 to 1821.705432100: 35 records in 0.007811 s", with a weight
  * "1821.697621032 to 1821.705432100: sum(period) 4711, 35 records"
  */
-void stretch_text(const struct weighing *what, const struct stretch *stretch, uint64_t records,
-		  uint64_t value, struct buf *out);
+void stretch_text(struct app *app, const struct weighing *what, const struct stretch *stretch,
+		  uint64_t records, uint64_t value, struct buf *out);
 
 /* Is the index still being built, so that the recording may become longer? */
 bool stretch_building(const struct app *app);

@@ -17,8 +17,8 @@ static const struct number {
 		NUMBER_RECORDS
 	} what;
 } numbers[] = {
-	{ "on ms", "on", "samples", 10, 0, NUMBER_ON },
-	{ "off ms", "off", NULL, 10, 110, NUMBER_OFF },
+	{ "on ms", "on s", "samples", 10, 0, NUMBER_ON },
+	{ "off ms", "off s", NULL, 10, 110, NUMBER_OFF },
 	{ "out", "out", NULL, 6, 70, NUMBER_SWITCHES },
 	{ "preempted", "preempted", NULL, 9, 110, NUMBER_PREEMPTED },
 	{ "records", "records", "records", 9, 130, NUMBER_RECORDS },

@@ -3,6 +3,7 @@
 
 #include <curses.h>
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,7 @@
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
+#include <wchar.h>
 
 #include "base/buf.h"
 #include "base/mem.h"
@@ -23,6 +25,12 @@
 /* Presses and the wheel, with numbers in ASCII for their places. */
 #define MOUSE_ON "\033[?1000h\033[?1006h"
 #define MOUSE_OFF "\033[?1006l\033[?1000l"
+
+enum {
+	PASTE_LEAST = 32, /* bytes that wait where no person types them one by one */
+	PASTE_BYTES = 4096,
+	SEQUENCE_MAX = 32
+};
 
 /* Key codes of our own, above those of curses. */
 enum {
@@ -41,6 +49,9 @@ struct term_curses {
 	struct grid last;	    /* what stdscr holds */
 	bool known;		    /* last is true */
 	bool paste;		    /* is asked for, */
+	bool drained;		    /* curses keeps no bytes that it has read */
+	char *pasted;		    /* bytes that we read in its place, */
+	size_t at, end;		    /* and where those are that are not keys yet */
 	bool mouse;		    /* likewise */
 	struct mouse_report report; /* half of one can have come */
 	int visible;		    /* of the cursor, -1: not yet set */
@@ -227,22 +238,113 @@ static keysym code_key(int code)
 	return KEYSYM_NONE;
 }
 
+static keysym char_key(wint_t wch)
+{
+	if (wch == 0x7f || wch == '\b')
+		return KEYSYM_BACKSPACE;
+	return wch == '\n' ? KEYSYM_ENTER : (keysym)wch;
+}
+
+/* ---- text that is pasted ---- */
+
+/* Read more behind the bytes that are no key yet; false: nothing comes within so many ms. */
+static bool read_pasted(struct term_curses *tc, int ms)
+{
+	struct pollfd fd = { .fd = fileno(tc->in), .events = POLLIN };
+	ssize_t n;
+
+	if (tc->at)
+		memmove(tc->pasted, tc->pasted + tc->at, tc->end - tc->at);
+	tc->end -= tc->at;
+	tc->at = 0;
+	if (poll(&fd, 1, ms) <= 0)
+		return false;
+	n = read(fd.fd, tc->pasted + tc->end, PASTE_BYTES - tc->end);
+	if (n > 0)
+		tc->end += (size_t)n;
+	return n > 0;
+}
+
+/*
+ * curses asks the kernel twice for each byte. While a prompt is open, what comes faster than
+ * somebody types is read in pieces. False: there is nothing of that kind.
+ */
+static bool has_pasted(struct term_curses *tc)
+{
+	int pending = 0;
+
+	if (tc->at < tc->end)
+		return true;
+	if (!tc->paste || !tc->drained || ioctl(fileno(tc->in), FIONREAD, &pending) < 0 ||
+	    pending < PASTE_LEAST)
+		return false;
+	if (!tc->pasted)
+		tc->pasted = mem_alloc(PASTE_BYTES);
+	return read_pasted(tc, 0);
+}
+
+/* A sequence of bytes that curses knows as a key; its bytes are taken. False: there is none. */
+static bool take_sequence(struct term_curses *tc, keysym *key)
+{
+	char sequence[SEQUENCE_MAX + 1] = { 0 };
+	int code = -1;
+
+	for (size_t n = 1; code < 0 && n <= SEQUENCE_MAX; n++) {
+		if (tc->at + n > tc->end && !read_pasted(tc, ESCAPE_DELAY_MS))
+			return false;
+		sequence[n - 1] = tc->pasted[tc->at + n - 1];
+		code = sequence[n - 1] ? key_defined(sequence) : 0;
+		if (code > 0) {
+			tc->at += n;
+			*key = code_key(code);
+			return true;
+		}
+	}
+	return false;
+}
+
+static keysym take_char(struct term_curses *tc)
+{
+	mbstate_t state = { 0 };
+	wchar_t wch = 0;
+	size_t n = 0;
+
+	do {
+		memset(&state, 0, sizeof(state));
+		n = mbrtowc(&wch, tc->pasted + tc->at, tc->end - tc->at, &state);
+	} while (n == (size_t)-2 && read_pasted(tc, ESCAPE_DELAY_MS));
+	if (n == (size_t)-1 || n == (size_t)-2) {
+		tc->at++;
+		return KEYSYM_NONE;
+	}
+	tc->at += n ? n : 1;
+	return char_key((wint_t)wch);
+}
+
+static keysym pasted_key(struct term_curses *tc)
+{
+	unsigned char c = (unsigned char)tc->pasted[tc->at];
+	keysym key;
+
+	return (c < ' ' || c == 0x7f) && take_sequence(tc, &key) ? key : take_char(tc);
+}
+
 /* One key as curses sees it; KEYSYM_NONE for one that we have no name for. */
 static bool read_key(struct term_curses *tc, keysym *key)
 {
 	wint_t wch = 0;
 	int rc;
 
+	if (has_pasted(tc)) {
+		*key = pasted_key(tc);
+		return true;
+	}
 	errno = 0;
 	rc = wget_wch(tc->keys, &wch);
+	tc->drained = rc == ERR;
 	if (rc == ERR)
 		return false;
-	if (rc == KEY_CODE_YES)
-		*key = code_key((int)wch);
-	else if (wch == 0x7f || wch == '\b')
-		*key = KEYSYM_BACKSPACE;
-	else
-		*key = wch == '\n' ? KEYSYM_ENTER : (keysym)wch;
+	*key = rc == KEY_CODE_YES ? code_key((int)wch) : char_key(wch);
 	return true;
 }
 
@@ -385,6 +487,7 @@ static void curses_close(struct term *term)
 	if (tc->tty)
 		fclose(tc->tty);
 	grid_release(&tc->last);
+	free(tc->pasted);
 	free(tc);
 }
 

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "tui/sofar.h"
 #include "tui/status.h"
-#include "wire/names.h"
+#include "tui/view_records.h"
 
 static struct timeview *self(struct view *view)
 {
@@ -196,11 +196,11 @@ void timeview_draw_axis(const struct timeview *tv, const struct surface *s, int 
 	struct buf text = BUF_INIT;
 	int first;
 
-	word_text(&text, W_time, shown->lo);
+	records_add_time(tv->view.app, shown->lo, &text);
 	first = (int)text.len;
 	surface_put(s, row, col, STYLE_DIM, text.p);
 	buf_reset(&text);
-	word_text(&text, W_time, shown->hi);
+	records_add_time(tv->view.app, shown->hi, &text);
 	if (cols > first + (int)text.len)
 		surface_put(s, row, col + cols - (int)text.len, STYLE_DIM, text.p);
 	buf_release(&text);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "file/first_time.h"
 #include "tui/app.h"
 #include "tui/batch.h"
 #include "tui/command.h"
@@ -20,8 +21,12 @@
 #include "tui/session.h"
 #include "tui/term_curses.h"
 #include "tui/term_text.h"
+#include "tui/view_overview.h"
 #include "tui/view_records.h"
 #include "tui/wakeup.h"
+
+/* The place of the word of the setting "start". */
+#define START_OVERVIEW 0
 
 #define STATUS_DAMAGED 1
 #define STATUS_NO_MEMORY 4
@@ -65,10 +70,21 @@ static void say_notices(struct app *app)
 	free(said);
 }
 
+/* Nobody asks for some of the records. */
+static bool begins_as_it_likes(const struct app *app)
+{
+	const struct tui_options *opt = app->opt;
+
+	return app->settings.v[SETTING_START] == START_OVERVIEW && !opt->no_state && !opt->batch &&
+	       !opt->script && !opt->n_commands && !opt->where && !opt->filter && !opt->event &&
+	       !opt->order && !opt->follow && opt->row == UINT64_MAX;
+}
+
 /* What was asked for on the command line, before the first key. */
 static int start(struct app *app, struct err *err)
 {
 	struct view_records *v = view_records_new(app);
+	uint64_t time;
 
 	app_push(app, &v->view);
 	config_read(app);
@@ -89,6 +105,13 @@ static int start(struct app *app, struct err *err)
 		return (int)err->code;
 	if (app->opt->follow)
 		records_follow_start(v);
+	if (!begins_as_it_likes(app))
+		return 0;
+	/* The list begins where something happens, behind what perf found. */
+	if (!session_has_place(app) && first_time(recording_file(app->rec, 0), &time))
+		records_goto_place(v, (struct records_place){ PLACE_TIME, time, 0 });
+	if (!session_is_known(app))
+		overview_open(app);
 	return 0;
 }
 

@@ -305,11 +305,11 @@ static void branches_close(struct view_table *vt)
 
 /* clang-format off */
 static const struct table_column columns[COLS] = {
-	[COL_N] = { "#", true, 0 },
+	[COL_N] = { "#", true, 0, .number = { NULL, "-", "place in the stack, newest first", NUMBER_RECORD } },
 	[COL_FROM] = { "from", false, 56 },
 	[COL_TO] = { "to", false, 56 },
 	[COL_PREDICTED] = { "predicted", false, 0 },
-	[COL_CYCLES] = { "cycles", true, 0 },
+	[COL_CYCLES] = { "cycles", true, 0, .number = { NULL, "cycles", "since the branch before", NUMBER_RECORD } },
 	[COL_TYPE] = { "type", false, 0 },
 	[COL_SPEC] = { "spec", false, 0 },
 	[COL_TX] = { "tx", false, 0 },

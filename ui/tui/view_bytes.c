@@ -219,10 +219,18 @@ static void bytes_close(struct view_table *vt)
 static const struct table_column columns[] = {
 	[CELL_WHAT] = { "of", false, 0, 0 },
 	[CELL_NAME] = { "name", false, 32, 0 },
-	[CELL_BYTES] = { "bytes", true, 0, 0 },
-	[CELL_PERCENT] = { "%", true, 0, 40 },
-	[CELL_RECORDS] = { "records", true, 0, 0 },
-	[CELL_EACH] = { "each", true, 0, 70 },
+	[CELL_BYTES] = { "bytes", true, 0, 0,
+			 .number = { NULL, "bytes", "in the file, or of inflated records",
+				     NUMBER_FILTER } },
+	[CELL_PERCENT] = { "%", true, 0, 40,
+			   .number = { NULL, "%",
+				       "of the file; filtered or inflated, of their kind",
+				       NUMBER_FILTER } },
+	[CELL_RECORDS] = { "records", true, 0, 0,
+			   .number = { NULL, "records", "of the line", NUMBER_FILTER } },
+	[CELL_EACH] = { "each", true, 0, 70,
+			.number = { NULL, "bytes", "of a record of the line, mean",
+				    NUMBER_FILTER } },
 	[CELL_ADVICE] = { "less with perf record", false, 0, 0 },
 };
 

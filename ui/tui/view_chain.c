@@ -465,12 +465,13 @@ static void chain_close(struct view_table *vt)
 
 /* clang-format off */
 static const struct table_column columns[COLS] = {
-	[COL_N] = { "#", true, 0 },
+	[COL_N] = { "#", true, 0, .number = { NULL, "-", "place in the chain, innermost first", NUMBER_RECORD } },
 	[COL_CONTEXT] = { "context", false, 0 },
-	[COL_ADDRESS] = { "address", false, 0 },
+	[COL_ADDRESS] = { "address", false, 0, .number = { NULL, "address", "of the frame", NUMBER_RECORD } },
 	[COL_SOURCE] = { "source", false, 24 },
 	[COL_SYMBOL] = { "symbol", false, 48 },
-	[COL_OFFSET] = { "map.off", false, 0, .screen = 100 },
+	[COL_OFFSET] = { "map.off", false, 0, .screen = 100,
+			.number = { NULL, "bytes", "from the begin of the mapped file", NUMBER_RECORD } },
 	[COL_DSO] = { "dso", false, 0 },
 };
 /* clang-format on */

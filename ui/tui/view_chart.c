@@ -52,7 +52,7 @@ static void tally_of_all(const struct view_chart *v, struct tally *tally)
 static void add_number(const struct view_chart *v, enum figure_kind kind, int128 number,
 		       struct buf *out)
 {
-	struct figure figure = { kind, v->bars.tv.what.word };
+	struct figure figure = weighing_figure(&v->bars.tv.what, kind);
 
 	figure_text(&figure, number, out);
 }
@@ -65,7 +65,7 @@ static void add_values(uint64_t n, struct buf *out)
 /* "35 values, 1 to 4, mean 2.5 s" */
 static void add_tally(const struct view_chart *v, const struct tally *tally, struct buf *out)
 {
-	struct figure one = { FIGURE_ONE, v->bars.tv.what.word };
+	struct figure one = weighing_figure(&v->bars.tv.what, FIGURE_ONE);
 
 	add_values(tally->n, out);
 	if (!tally->n)
@@ -213,10 +213,10 @@ static void chosen_text(const struct view_chart *v, struct buf *out)
 
 	barview_chosen_buckets(&v->bars, &first, &end);
 	histogram_tally(v->bars.tv.counts, first, end, &tally);
-	word_text(out, W_time, stretch.lo);
+	records_add_time(v->bars.tv.view.app, stretch.lo, out);
 	if (v->bars.tv.mark != NO_MARK) {
 		buf_adds(out, " to ");
-		word_text(out, W_time, stretch.hi);
+		records_add_time(v->bars.tv.view.app, stretch.hi, out);
 	}
 	buf_adds(out, ": ");
 	add_tally(v, &tally, out);
@@ -270,8 +270,9 @@ static void chart_text(struct view *view, struct buf *out)
 		struct tally tally;
 
 		tally_of(v, i, n, &tally);
-		word_text(out, W_time,
-			  histogram_time(v->bars.tv.counts, barview_bucket(&v->bars, i, n)));
+		records_add_time(view->app,
+				 histogram_time(v->bars.tv.counts, barview_bucket(&v->bars, i, n)),
+				 out);
 		buf_adds(out, ": ");
 		add_tally(v, &tally, out);
 		buf_addc(out, '\n');
@@ -283,6 +284,16 @@ static const struct view_words words[] = {
 	BARVIEW_WORDS,
 	{ ACTION_ORDER, "scale", "a linear scale, a logarithmic one" },
 	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
+/* clang-format off */
+const struct number view_chart_numbers[] = {
+	{ "values", "records", "of the time of a column that have the field", NUMBER_TOTALS },
+	{ "least", "s, ns or none", "the least number of the field then", NUMBER_TOTALS },
+	{ "greatest", "s, ns or none", "the greatest", NUMBER_TOTALS },
+	{ "mean", "s, ns or none", "their mean", NUMBER_TOTALS },
+	{ NULL, NULL, NULL, NUMBER_NONE },
 };
 /* clang-format on */
 

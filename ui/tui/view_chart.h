@@ -3,6 +3,7 @@
 #define TUI_VIEW_CHART_H
 
 #include "tui/app.h"
+#include "tui/number.h"
 
 /*
  * The numbers that the records of the list have in a field over time: of each stretch the least,
@@ -14,5 +15,7 @@ int chart_open(struct app *app, const char *arg, struct err *err);
 
 /* The actions of its own. */
 bool view_chart_knows(enum action action);
+
+extern const struct number view_chart_numbers[];
 
 #endif

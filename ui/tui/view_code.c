@@ -97,6 +97,8 @@ static const char *why_not(const struct view_code *v, const struct disasm *disas
 					     : "there is no file that has this code";
 	if (!disasm)
 		return "instructions of this architecture cannot be shown here (capstone)";
+	if (disasm_died(disasm))
+		return "the process that reads instructions has died of these bytes";
 	return "these bytes are no instructions";
 }
 
@@ -222,8 +224,8 @@ static void code_close(struct view_table *vt)
 
 /* clang-format off */
 static const struct table_column columns[COLS] = {
-	[COL_ADDRESS] = { "address", false, 0 },
-	[COL_OFFSET] = { "offset", true, 0, .screen = 40 },
+	[COL_ADDRESS] = { "address", false, 0, .number = { NULL, "address", "of the instruction", NUMBER_FILE } },
+	[COL_OFFSET] = { "offset", true, 0, .screen = 40, .number = { NULL, "bytes", "from the beginning of the function", NUMBER_FILE } },
 	[COL_BYTES] = { "bytes", false, 24, .screen = 60 },
 	[COL_TEXT] = { "instruction", false, 0 },
 };

@@ -50,8 +50,8 @@ static void add_help(const char *name, struct buf *out)
 {
 	struct field field = { .member = NULL };
 
-	if (!strcmp(name, "summary"))
-		buf_adds(out, "what the record says, in one line");
+	if (list_columns_help(name))
+		buf_adds(out, list_columns_help(name));
 	else if (field_find(&field, name, strlen(name)))
 		buf_adds(out, word_info(field.word)->help);
 	field_release(&field);
@@ -144,6 +144,7 @@ static void find_names(struct view_columns *v, struct view_records *records)
 		if (vocabulary_is_field((enum word)i) &&
 		    word_info((enum word)i)->type != WT_OBJECT && !word_is_open((enum word)i))
 			add_name(v, word_name((enum word)i));
+	add_name(v, "pid/tid");
 	add_name(v, "summary");
 }
 

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "query/fieldlist.h"
+#include "tui/counts_events.h"
 #include "tui/field.h"
 #include "tui/tui.h"
 #include "tui/view_records.h"
@@ -24,7 +25,9 @@ enum {
 struct view_compare {
 	struct view_table table;
 	void (*as_text)(struct view *view, struct buf *out); /* of any table */
-	char *title, *where;
+	char *path, *by, *aggregate, *filter; /* as they were given; aggregate NULL: records */
+	char *title, *where;		      /* where: the filter, with the event's condition */
+	struct counts_events events;
 	struct totals_query query;
 	enum compare_unit unit;
 	struct compare *compare;
@@ -158,6 +161,10 @@ static bool compare_act(struct view_table *vt, const struct action_call *call)
 	const char *p;
 	uint64_t row;
 
+	if (call->action == ACTION_EVENT_NEXT || call->action == ACTION_EVENT_ALL) {
+		counts_events_act(&v->events, app, call->action);
+		return true;
+	}
 	if (!view_table_row(vt, &row))
 		return true;
 	if (call->action == ACTION_OPEN && !line_at(vt, row)->is_number) {
@@ -180,6 +187,39 @@ static bool compare_act(struct view_table *vt, const struct action_call *call)
 }
 
 /* ---- background work ---- */
+
+static void set_title(struct view_compare *v)
+{
+	static const char *const units[] = { "", " in percent", " per second" };
+	struct buf title = BUF_INIT;
+
+	buf_addf(&title, "%s%s ", v->aggregate ? v->aggregate : "records", units[v->unit]);
+	counts_events_title(&v->events, &title);
+	buf_adds(&title, "by ");
+	text_escape_str(&title, v->by);
+	buf_adds(&title, ", beside ");
+	text_escape_str(&title, v->path);
+	if (*v->filter) {
+		buf_adds(&title, " where ");
+		text_escape_str(&title, v->filter);
+	}
+	free(v->title);
+	v->title = buf_take(&title);
+	v->table.title = v->title;
+}
+
+/* Compare, or again: another event. */
+static void start(struct view_compare *v)
+{
+	compare_free(v->compare);
+	counts_events_filter(&v->events, &v->query);
+	free(v->where);
+	v->where = mem_strdup(v->query.filter ? v->query.filter->text : "");
+	v->seen = 0;
+	set_title(v);
+	v->compare = compare_start(v->table.view.app->rec, v->path, &v->query, v->unit,
+				   &v->table.view.watcher);
+}
 
 static bool compare_busy(const struct view *view)
 {
@@ -216,9 +256,15 @@ static const char *compare_empty(const struct view_table *vt)
 static bool compare_wake(struct view *view)
 {
 	struct view_compare *v = (struct view_compare *)view;
-	size_t n = compare_count(v->compare);
-	bool more = n > v->seen;
+	bool more;
+	size_t n;
 
+	if (counts_events_look(&v->events)) {
+		start(v);
+		return true;
+	}
+	n = compare_count(v->compare);
+	more = n > v->seen;
 	v->seen = n;
 	return more || !compare_busy(view);
 }
@@ -249,8 +295,13 @@ static void release(struct view_compare *v)
 {
 	compare_free(v->compare);
 	totals_query_release(&v->query);
+	free(v->path);
+	free(v->by);
+	free(v->aggregate);
+	free(v->filter);
 	free(v->title);
 	free(v->where);
+	counts_events_release(&v->events);
 	free(v);
 }
 
@@ -261,17 +312,35 @@ static void compare_close(struct view_table *vt)
 
 /* ---- the view ---- */
 
+/* clang-format off */
 static const struct table_column columns[] = {
-	[CELL_WHAT] = { "of", false, 0, 100 }, [CELL_NAME] = { "name", false, 32, 0 },
-	[CELL_A] = { "this", true, 14, 0 },    [CELL_B] = { "the other", true, 14, 0 },
-	[CELL_MORE] = { "more", true, 0, 0 },  [CELL_PERCENT] = { "%", false, 0, 90 },
+	[CELL_WHAT] = { "of", false, 0, 100 },
+	[CELL_NAME] = { "name", false, 32, 0 },
+	[CELL_A] = { "this", true, 14, 0, { NULL, "the line's", "records, or a sum, here; in percent or per second", NUMBER_TOTALS } },
+	[CELL_B] = { "the other", true, 14, 0, { NULL, "the line's", "the same of the other recording", NUMBER_TOTALS } },
+	[CELL_MORE] = { "more", true, 0, 0,
+			{ NULL, "the line's", "what the other has more; of percentages percentage points", NUMBER_TOTALS } },
+	[CELL_PERCENT] = { "%", false, 0, 90, { NULL, "%", "what the other has more, of what this one has", NUMBER_TOTALS } },
 };
+/* clang-format on */
 
-static const enum action actions[] = { ACTION_OPEN, ACTION_FILTER_AND, ACTION_FILTER_NOT,
-				       ACTION_FILTER_ONLY, ACTION_NONE };
+static const enum action actions[] = { ACTION_OPEN,	   ACTION_FILTER_AND, ACTION_FILTER_NOT,
+				       ACTION_FILTER_ONLY, ACTION_EVENT_NEXT, ACTION_EVENT_ALL,
+				       ACTION_NONE };
 
 static const enum action hints[] = { ACTION_OPEN,  ACTION_FILTER_AND, ACTION_FILTER_NOT,
 				     ACTION_CLOSE, ACTION_HELP,	      ACTION_NONE };
+
+static const enum action *hints_of_one(const struct view *view)
+{
+	static const enum action of_one[] = { ACTION_OPEN,	 ACTION_EVENT_NEXT,
+					      ACTION_FILTER_AND, ACTION_FILTER_NOT,
+					      ACTION_CLOSE,	 ACTION_HELP,
+					      ACTION_NONE };
+
+	(void)view;
+	return of_one;
+}
 
 /* clang-format off */
 static const struct view_words words[] = {
@@ -317,16 +386,19 @@ static int read_query(struct totals_query *q, const char *by, const char *aggreg
 	return rc;
 }
 
+static void compare_note(struct view *view, struct buf *out)
+{
+	counts_events_note(&((struct view_compare *)view)->events, out);
+}
+
 int compare_open(struct app *app, const char *path, const char *by, const char *aggregate,
 		 enum compare_unit unit, const char *where, struct err *err)
 {
-	static const char *const units[] = { "", " in percent", " per second" };
 	struct view_compare *v;
-	struct buf title = BUF_INIT, topic = BUF_INIT;
+	struct buf topic = BUF_INIT;
 	int rc;
 
-	buf_addf(&topic, "%s|%s|%s|%s|%s", path, by, aggregate ? aggregate : "", units[unit],
-		 where);
+	buf_addf(&topic, "%s|%s|%s|%d|%s", path, by, aggregate ? aggregate : "", unit, where);
 	if (app_raise_topic(app, table_compare.name, topic.p)) {
 		buf_release(&topic);
 		return 0;
@@ -334,7 +406,6 @@ int compare_open(struct app *app, const char *path, const char *by, const char *
 	v = mem_zalloc(sizeof(*v));
 	v->unit = unit;
 	rc = read_query(&v->query, by, aggregate, unit, where, err);
-
 	if (rc) {
 		buf_release(&topic);
 		release(v);
@@ -344,14 +415,15 @@ int compare_open(struct app *app, const char *path, const char *by, const char *
 	v->table.view.topic = buf_take(&topic);
 	v->as_text = v->table.vops.text;
 	v->table.vops.text = compare_text;
-	v->where = mem_strdup(where);
-	buf_addf(&title, "%s%s by ", aggregate ? aggregate : "records", units[unit]);
-	text_escape_str(&title, by);
-	buf_adds(&title, ", beside ");
-	text_escape_str(&title, path);
-	v->title = buf_take(&title);
-	v->table.title = v->title;
-	v->compare = compare_start(app->rec, path, &v->query, unit, &v->table.view.watcher);
+	v->table.vops.note = compare_note;
+	v->path = mem_strdup(path);
+	v->by = mem_strdup(by);
+	v->aggregate = aggregate ? mem_strdup(aggregate) : NULL;
+	v->filter = mem_strdup(where);
+	counts_events_init(&v->events, app, &v->query, where, false);
+	if (v->events.mode == EVENTS_ONE)
+		v->table.vops.hints = hints_of_one;
+	start(v);
 	app_push(app, &v->table.view);
 	return 0;
 }

@@ -10,9 +10,11 @@
 #include "query/fieldlist.h"
 #include "tui/command.h"
 #include "tui/counts_columns.h"
+#include "tui/counts_events.h"
 #include "tui/field.h"
 #include "tui/sofar.h"
 #include "tui/tui.h"
+#include "tui/view_annotation.h"
 #include "tui/view_records.h"
 
 struct view_counts {
@@ -24,6 +26,7 @@ struct view_counts {
 	const struct counts_title *titles;
 	const struct counts_spec *below;
 	const char *empty;
+	struct counts_events events;
 	struct totals_query query;
 	struct grouporder order;
 	bool opened; /* all lines, also those that come */
@@ -87,15 +90,16 @@ static void set_title(struct view_counts *v)
 	struct buf title = BUF_INIT;
 
 	add_unknown(v, &title);
-	if (v->totals) {
+	if (v->totals)
 		counts_columns_add_all(&v->columns, v->totals, &title);
-		buf_addc(&title, ' ');
-	}
+	counts_events_title(&v->events, &title);
 	buf_adds(&title, "by");
 	for (size_t i = 0; i < v->query.n; i++) {
 		buf_adds(&title, i ? ", " : " ");
 		field_name(&v->query.by[i], &title);
 	}
+	if (v->events.mode == EVENTS_COLUMNS)
+		buf_adds(&title, ", events side by side");
 	if (v->order.column != ORDER_COUNT || v->order.reverse)
 		buf_addf(&title, ", sorted by %s%s", counts_columns_title(&v->columns, &v->order),
 			 v->order.reverse ? ", reversed" : "");
@@ -114,7 +118,7 @@ static void arrange(struct view_counts *v, bool folded)
 {
 	struct view_table *vt = &v->table;
 
-	counts_columns_arrange(&v->columns, folded);
+	counts_columns_arrange(&v->columns, &v->order, folded);
 	vt->columns = v->columns.table;
 	vt->n = v->columns.n;
 	if (vt->column >= vt->n)
@@ -130,6 +134,49 @@ static void start(struct view_counts *v)
 	totals_job_free(v->job);
 	v->job = totals_job_start(v->table.view.app->rec, &v->query, &v->order,
 				  &v->table.view.watcher);
+}
+
+/* ---- events ---- */
+
+/* The columns of the events that there are, sorted by that of a name, else by the first. */
+static int read_columns(struct view_counts *v, const char *sort, struct err *err)
+{
+	struct totals_query *q = &v->query;
+	int rc = counts_events_columns(&v->events, v->aggregates, q, err);
+
+	v->order.column = q->aggregates_n ? ORDER_AGGREGATE : ORDER_FIELD;
+	v->order.n = 0;
+	if (!rc && sort)
+		rc = grouporder_parse(&v->order, sort, q->by, q->aggregates_n, err);
+	return rc;
+}
+
+/* Count again: other events, or others among them. */
+static void restart(struct view_counts *v)
+{
+	struct buf sort = BUF_INIT;
+	const struct counts_title *titles = v->columns.titles;
+
+	totals_job_free(v->job);
+	totals_free(v->totals);
+	v->job = NULL;
+	v->totals = NULL;
+	if (v->events.mode == EVENTS_COLUMNS && v->order.column == ORDER_AGGREGATE)
+		buf_addf(&sort, "%s%s", v->order.reverse ? "-" : "",
+			 v->query.aggregates_n ? v->query.aggregates[v->order.n].name : "");
+	if (v->events.mode == EVENTS_COLUMNS && read_columns(v, sort.len ? sort.p : NULL, NULL))
+		read_columns(v, NULL, NULL);
+	counts_events_filter(&v->events, &v->query);
+	counts_columns_release(&v->columns);
+	counts_columns_init(&v->columns, &v->query, titles, v->events.mode == EVENTS_COLUMNS);
+	arrange(v, false);
+	start(v);
+	buf_release(&sort);
+}
+
+static void counts_note(struct view *view, struct buf *out)
+{
+	counts_events_note(&((struct view_counts *)view)->events, out);
 }
 
 /* Where not all groups are kept, others stand first in another order: count again. */
@@ -161,6 +208,8 @@ static bool line_condition(const struct view_counts *v, const struct totals_line
 
 	for (size_t i = 0; i <= line->depth; i++)
 		p = groupkey_take(p, &values[i]);
+	counts_events_condition(&v->events, out);
+	buf_adds(out, out->len ? " and " : "");
 	if (!field_of_group(v->query.by, line->depth + 1, values, out))
 		return false;
 	if (some)
@@ -185,12 +234,21 @@ static int open_below(struct view_counts *v, const struct counts_spec *spec, con
 	own.where = where.p;
 	/* Of elements the records have others, too, which these numbers would take in. */
 	if (!own.aggregates && !grouping_list(v->query.by, v->query.n)) {
+		own.pivot = v->events.mode == EVENTS_COLUMNS;
 		own.aggregates = v->aggregates;
 		own.titles = v->titles;
 	}
 	rc = counts_open(v->table.view.app, &own, err);
 	buf_release(&where);
 	return rc;
+}
+
+static bool open_record(struct view_counts *v, const char *key)
+{
+	struct group_value ordinal;
+
+	groupkey_take(key, &ordinal);
+	return ordinal.has && records_show_listed(v->table.view.app, v->where, ordinal.num);
 }
 
 static void open_line(struct view_counts *v, const struct totals_line *line)
@@ -200,15 +258,19 @@ static void open_line(struct view_counts *v, const struct totals_line *line)
 	struct err err = ERR_INIT;
 	int rc = 0;
 
+	if (!v->below && counts_columns_of_records(&v->columns) && open_record(v, line->key))
+		return;
 	if (!line_condition(v, line, &condition)) {
 		rc = no_filter(&err);
 	} else if (v->below) {
 		rc = open_below(v, v->below, condition.p, &err);
 	} else if (*v->where) {
+		counts_columns_add_extreme(&v->columns, v->table.column, line, &condition);
 		/* The filter that was counted with, whatever it is now. */
 		records_filter_from(app, v->where, ACTION_FILTER_ONLY);
 		records_filter_from(app, condition.p, ACTION_FILTER_AND);
 	} else {
+		counts_columns_add_extreme(&v->columns, v->table.column, line, &condition);
 		records_filter_from(app, condition.p, ACTION_FILTER_ONLY);
 	}
 	if (rc < 0)
@@ -274,18 +336,42 @@ static void open_all(struct view_counts *v, bool open)
 	keep_cursor(v, line.key, line.key_len);
 }
 
+/* Of a name of functions in the line, the innermost where there are several. */
+static void open_function(struct view_counts *v, const struct totals_line *line)
+{
+	struct group_value value, name = { .has = false };
+	const char *p = line->key;
+
+	for (size_t i = 0; i <= line->depth; i++) {
+		p = groupkey_take(p, &value);
+		if (v->query.by[i].word == W_sym || v->query.by[i].word == W_callchain_sym)
+			name = value;
+	}
+	if (name.has)
+		annotation_open_name(v->table.view.app, name.text, name.len);
+	else
+		app_complain(v->table.view.app, "Totals by sym have functions.");
+}
+
 static bool counts_act(struct view_table *vt, const struct action_call *call)
 {
 	struct view_counts *v = self(vt);
 	struct totals_line line;
 	uint64_t row;
 
+	if (call->action == ACTION_EVENT_NEXT || call->action == ACTION_EVENT_ALL) {
+		counts_events_act(&v->events, vt->view.app, call->action);
+		return true;
+	}
 	if (!view_table_row(vt, &row))
 		return true;
 	totals_line(v->totals, row, &line);
 	switch (call->action) {
 	case ACTION_ORDER:
 		sort_by_column(v);
+		break;
+	case ACTION_CODE:
+		open_function(v, &line);
 		break;
 	case ACTION_MAXIMISE:
 		if (!v->columns.folded)
@@ -372,8 +458,13 @@ static bool take_totals(struct view_counts *v)
 static bool counts_wake(struct view *view)
 {
 	struct view_counts *v = (struct view_counts *)view;
-	bool done = !counts_busy(view);
+	bool done;
 
+	if (counts_events_look(&v->events)) {
+		restart(v);
+		return true;
+	}
+	done = !counts_busy(view);
 	return take_totals(v) || done;
 }
 
@@ -403,6 +494,7 @@ static void release(struct view_counts *v)
 	totals_job_free(v->job);
 	totals_free(v->totals);
 	totals_query_release(&v->query);
+	counts_events_release(&v->events);
 	counts_columns_release(&v->columns);
 	free(v->aggregates);
 	free(v->title);
@@ -420,15 +512,27 @@ static void counts_close(struct view_table *vt)
 static const enum action actions[] = { ACTION_OPEN,	   ACTION_ORDER,      ACTION_MAXIMISE,
 				       ACTION_ZOOM_OUT,	   ACTION_EXPAND_ALL, ACTION_COLLAPSE_ALL,
 				       ACTION_PARENT,	   ACTION_FILTER_AND, ACTION_FILTER_NOT,
-				       ACTION_FILTER_ONLY, ACTION_COUNT_BY,   ACTION_NONE };
+				       ACTION_FILTER_ONLY, ACTION_COUNT_BY,   ACTION_EVENT_NEXT,
+				       ACTION_EVENT_ALL,   ACTION_CODE,	      ACTION_NONE };
 
 static const enum action hints[] = { ACTION_OPEN,     ACTION_COUNT_BY,	 ACTION_ORDER,
 				     ACTION_MAXIMISE, ACTION_FILTER_AND, ACTION_CLOSE,
 				     ACTION_HELP,     ACTION_FILTER_NOT, ACTION_NONE };
 
+static const enum action *hints_of_one(const struct view *view)
+{
+	static const enum action of_one[] = { ACTION_OPEN,  ACTION_EVENT_NEXT, ACTION_COUNT_BY,
+					      ACTION_ORDER, ACTION_MAXIMISE,   ACTION_FILTER_AND,
+					      ACTION_CLOSE, ACTION_HELP,       ACTION_NONE };
+
+	(void)view;
+	return of_one;
+}
+
 /* clang-format off */
 #define WORDS                                                                                      \
 	{ ACTION_COUNT_BY, "split", "the records of the line by another field" },                  \
+	{ ACTION_CODE, "code", "the function that the line is of, with the samples at its code" }, \
 	{ ACTION_ORDER, "sort", "sort by this column; again: the other way round" },               \
 	{ ACTION_MAXIMISE, "fold", "fold by the first field; then: open or close the line" },      \
 	{ ACTION_ZOOM_OUT, "flat", "all groups as lines again, or folded" },                       \
@@ -450,8 +554,28 @@ static const struct view_words words_below[] = {
 };
 /* clang-format on */
 
+/* clang-format off */
+static const struct number numbers[] = {
+	{ "count", "records", "of the line; of lists elements, and samples where only these have the field", NUMBER_TOTALS },
+	{ "records", "records", "that have an element of the line", NUMBER_TOTALS },
+	{ "%", "%", "of the counts of all lines, or as its title has it", NUMBER_TOTALS },
+	{ "sum(FIELD)", "the title's", "sum of the numbers of the field", NUMBER_TOTALS },
+	{ "avg(FIELD)", "the title's", "their mean", NUMBER_TOTALS },
+	{ "min(FIELD)", "the title's", "the least", NUMBER_TOTALS },
+	{ "max(FIELD)", "the title's", "the greatest", NUMBER_TOTALS },
+	{ "pN(FIELD)", "the title's", "the one that N percent of them do not exceed", NUMBER_TOTALS },
+	{ "distinct(FIELD)", "values", "different ones", NUMBER_TOTALS },
+	{ "count(EXPR)", "records", "of the line that pass the expression", NUMBER_TOTALS },
+	{ "unknown(FIELD)", "records", "whose number stands for not known", NUMBER_TOTALS },
+	{ "EVENT", "samples", "pivot event: of the event, or an aggregate of them", NUMBER_FILTER },
+	{ "EVENT/EVENT", "-", "pivot event: two such columns, divided", NUMBER_FILTER },
+	{ NULL, NULL, NULL, NUMBER_NONE },
+};
+/* clang-format on */
+
 const struct table_ops table_counts = {
 	.name = "the counts",
+	.numbers = numbers,
 	.title = "counts",
 	.cells = true,
 	.count = counts_count,
@@ -477,7 +601,7 @@ static int read_query(struct totals_query *q, const struct counts_spec *spec,
 
 	for (size_t i = 0; i < q->n && !rc; i++)
 		rc = check_field(&q->by[i], rec, err);
-	if (!rc && spec->aggregates) {
+	if (!rc && spec->aggregates && !spec->pivot) {
 		rc = aggregates_parse(q->aggregates, &q->aggregates_n, spec->aggregates, err);
 		err->offset = ERR_NO_OFFSET;
 	}
@@ -498,8 +622,8 @@ static char *topic_of(const struct counts_spec *spec)
 {
 	struct buf topic = BUF_INIT;
 
-	buf_addf(&topic, "%s|%s|%s|%s|%d", spec->by, spec->aggregates ? spec->aggregates : "",
-		 spec->sort ? spec->sort : "", spec->where, spec->fold);
+	buf_addf(&topic, "%s|%s|%s|%s|%d|%d", spec->by, spec->aggregates ? spec->aggregates : "",
+		 spec->sort ? spec->sort : "", spec->where, spec->fold, spec->pivot);
 	for (const struct counts_spec *below = spec->below; below; below = below->below)
 		buf_addf(&topic, "|%s", below->by);
 	return buf_take(&topic);
@@ -516,9 +640,16 @@ int counts_open(struct app *app, const struct counts_spec *spec, struct err *err
 		return 0;
 	}
 	v = mem_zalloc(sizeof(*v));
+	view_table_init(&v->table, app, &table_counts);
+	v->where = mem_strdup(spec->where);
+	v->aggregates = spec->aggregates ? mem_strdup(spec->aggregates) : NULL;
 	rc = read_query(&v->query, spec, app->rec, err);
 	v->order = (struct grouporder){ .by = v->query.n, .aggregates = v->query.aggregates };
-	if (!rc && spec->sort)
+	if (!rc)
+		counts_events_init(&v->events, app, &v->query, v->where, spec->pivot);
+	if (!rc && spec->pivot)
+		rc = read_columns(v, spec->sort, err);
+	else if (!rc && spec->sort)
 		rc = grouporder_parse(&v->order, spec->sort, v->query.by, v->query.aggregates_n,
 				      err);
 	if (rc < 0) {
@@ -526,18 +657,19 @@ int counts_open(struct app *app, const struct counts_spec *spec, struct err *err
 		release(v);
 		return rc;
 	}
-	view_table_init(&v->table, app, &table_counts);
+	counts_events_filter(&v->events, &v->query);
 	v->table.view.topic = topic;
 	v->as_text = v->table.vops.text;
 	v->table.vops.text = counts_text;
+	v->table.vops.note = counts_note;
+	if (v->events.mode == EVENTS_ONE)
+		v->table.vops.hints = hints_of_one;
 	v->table.vops.words = spec->below ? words_below : words;
-	v->where = mem_strdup(spec->where);
-	v->aggregates = spec->aggregates ? mem_strdup(spec->aggregates) : NULL;
 	v->titles = spec->titles;
 	v->below = spec->below;
 	v->empty = spec->empty;
 	v->opened = app->opt->batch;
-	counts_columns_init(&v->columns, &v->query, spec->titles);
+	counts_columns_init(&v->columns, &v->query, spec->titles, spec->pivot);
 	arrange(v, spec->fold && v->query.n > 1);
 	start(v);
 	app_push(app, &v->table.view);
@@ -550,6 +682,11 @@ static struct view_counts *on_top(struct app *app)
 	return strcmp(app_view(app)->ops->name, table_counts.name)
 		       ? NULL
 		       : (struct view_counts *)app_view(app);
+}
+
+bool counts_on_top(struct app *app)
+{
+	return on_top(app) != NULL;
 }
 
 int counts_split(struct app *app, const struct counts_spec *spec, struct err *err)

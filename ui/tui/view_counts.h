@@ -9,7 +9,8 @@ struct counts_title;
 
 /*
  * Totals over the records that the list shows: how many have which values of some fields, and
- * sums, means, percentiles of their numbers; from there to the records of a line.
+ * sums, means, percentiles of their numbers; from there to the records of a line. What only samples
+ * have is counted of one event at a time (tui/eventpick.h), unless groups have events apart.
  */
 struct counts_spec {
 	const char *by;		/* "event", "comm,tid", as query/fieldlist.h has it */
@@ -20,6 +21,7 @@ struct counts_spec {
 	const struct counts_spec *below;   /* what a line opens, of its records; NULL: them */
 	const char *empty;		   /* what is told of no lines; NULL: "no records" */
 	bool fold;			   /* by the first field, to be opened */
+	bool pivot; /* a column for each event; aggregates as query/pivot.h has them */
 };
 
 /*
@@ -35,7 +37,10 @@ int counts_open(struct app *app, const struct counts_spec *spec, struct err *err
  */
 int counts_split(struct app *app, const struct counts_spec *spec, struct err *err);
 
-/* Sort the view on top, if it is of totals, by a column. */
+/* Sort the view on top by a column. */
 int counts_sort(struct app *app, const char *column, struct err *err);
+
+/* Is the view on top one of totals? */
+bool counts_on_top(struct app *app);
 
 #endif

@@ -165,10 +165,11 @@ static void events_close(struct view_table *vt)
 
 /* clang-format off */
 static const struct table_column columns[COLS] = {
-	[COL_N] = { "#", true, 0 },
+	[COL_N] = { "#", true, 0, .number = { NULL, "-", "place among the attrs", NUMBER_FILE } },
 	[COL_EVENT] = { "event", false, 28 },
-	[COL_RECORDS] = { "records", true, 0 },
-	[COL_EVERY] = { "every", true, 0, .screen = 50 },
+	[COL_RECORDS] = { "records", true, 0, .number = { NULL, "records", "samples and READ records of the event", NUMBER_EACH } },
+	[COL_EVERY] = { "every", true, 0, .screen = 50,
+			.number = { NULL, "events, or Hz", "between two samples, or samples wanted in a second", NUMBER_FILE } },
 	[COL_CONFIG] = { "type/config", false, 28, .screen = 60 },
 	[COL_SAMPLE_TYPE] = { "sample_type", false, 0 },
 };
@@ -189,7 +190,7 @@ static const struct view_words words[] = {
 
 const struct table_ops table_events = {
 	.name = "the events",
-	.title = "events",
+	.title = "events: all records, without the filter",
 	.n = COLS,
 	.columns = columns,
 	.count = events_count,

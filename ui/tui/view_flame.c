@@ -9,6 +9,7 @@
 #include "out/folded.h"
 #include "tui/flame_layout.h"
 #include "tui/listnav.h"
+#include "tui/needle.h"
 #include "tui/prompt.h"
 #include "tui/stackview.h"
 #include "tui/status.h"
@@ -33,7 +34,7 @@ struct view_flame {
 	int rows;		 /* that it was found for */
 	bool icicle;		 /* the base is at the top */
 	bool moved;		 /* the cursor was */
-	char *wanted;		 /* text of names that is looked for, NULL: none */
+	struct needle needle;	 /* of names of frames */
 	int64_t layout_ms;	 /* when it was made */
 };
 
@@ -144,8 +145,7 @@ static void flame_zoom(struct view_flame *v, const struct action_call *call)
 static void flame_escape(struct view_flame *v, const struct action_call *call)
 {
 	(void)call;
-	free(v->wanted);
-	v->wanted = NULL;
+	needle_release(&v->needle);
 }
 
 static void flame_invert(struct view_flame *v, const struct action_call *call)
@@ -190,16 +190,15 @@ static void flame_records(struct view_flame *v, const struct action_call *call)
 
 /* ---- search ---- */
 
-static bool has_text(const char *name, const char *text)
-{
-	return strcasestr(name, text);
-}
-
 static bool is_wanted(const struct view_flame *v, const struct stacktree *tree,
 		      const struct flame_box *box)
 {
-	return v->wanted && box->node != STACK_ROOT &&
-	       has_text(stacktree_name(tree, stacktree_node(tree, box->node)->frame), v->wanted);
+	const char *name;
+
+	if (!v->needle.typed || box->node == STACK_ROOT)
+		return false;
+	name = stacktree_name(tree, stacktree_node(tree, box->node)->frame);
+	return needle_matches(&v->needle, name, strlen(name));
 }
 
 /* The next box that has the text, of those before or behind the cursor's. */
@@ -215,21 +214,27 @@ static void find(struct view_flame *v, int dir)
 			found = at;
 	}
 	stacks_unlock(v->stacks.job);
-	if (found < n)
+	if (found < n) {
 		move_to(v, found);
-	else
-		app_complain(v->view.app, "No frame on the screen has that in its name.");
+	} else {
+		struct buf what = BUF_INIT;
+
+		needle_say(&v->needle, &what);
+		app_complain(v->view.app, "No frame on the screen has %s in its name.", what.p);
+		buf_release(&what);
+	}
 }
 
 static int accept_text(void *ctx, const char *text, struct err *err)
 {
 	struct view_flame *v = ctx;
 
-	(void)err;
-	free(v->wanted);
-	v->wanted = *text ? mem_strdup(text) : NULL;
+	if (!*text)
+		needle_release(&v->needle);
+	else if (needle_set(&v->needle, text, err) < 0)
+		return ERR_PARSE;
 	ensure_layout(v);
-	if (v->wanted && has_boxes(v))
+	if (v->needle.typed && has_boxes(v))
 		find(v, 1);
 	return 0;
 }
@@ -239,16 +244,16 @@ static void flame_find(struct view_flame *v, const struct action_call *call)
 	static const struct prompt_kind kind = {
 		.slot = PROMPT_FIND,
 		.label = "/",
-		.note = "text of names of frames, whatever their case",
+		.note = "names of frames; " NEEDLE_NOTE,
 		.accept = accept_text,
 	};
 
 	if (call->action == ACTION_FIND)
 		prompt_open(&kind, v, "");
-	else if (v->wanted)
+	else if (v->needle.typed)
 		find(v, call->action == ACTION_FIND_NEXT ? 1 : -1);
 	else
-		app_complain(v->view.app, "Nothing is looked for yet.");
+		app_complain(v->view.app, "Nothing was searched for yet.");
 }
 
 /* clang-format off */
@@ -288,7 +293,7 @@ static bool flame_act(struct view *view, const struct action_call *call)
 {
 	struct view_flame *v = self(view);
 
-	if (call->action == ACTION_ESCAPE && v->wanted) {
+	if (call->action == ACTION_ESCAPE && v->needle.typed) {
 		flame_escape(v, call);
 		return true;
 	}
@@ -412,7 +417,7 @@ static void draw_status(const struct view_flame *v, const struct surface *s,
 	struct buf title = BUF_INIT, position = BUF_INIT, work = BUF_INIT;
 
 	stackview_title(&v->stacks, "flame graph", &title);
-	if (has_boxes(v) && v->wanted)
+	if (has_boxes(v) && v->needle.typed)
 		add_found(v, tree, &position);
 	else if (has_boxes(v))
 		buf_addf(&position, "%llu samples",
@@ -556,7 +561,7 @@ static void flame_close(struct view *view)
 
 	stackview_close(&v->stacks);
 	flame_layout_release(&v->layout);
-	free(v->wanted);
+	needle_release(&v->needle);
 	free(v);
 }
 
@@ -580,6 +585,16 @@ static const struct view_words words[] = {
 	{ ACTION_PANE_NEXT, "callers", "from the tasks up to the innermost frames, or from these to who called" },
 	{ ACTION_COUNT_BY, "weight", "samples, or what they weigh: period, or the field of :flame by FIELD" },
 	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
+/* clang-format off */
+const struct number view_flame_numbers[] = {
+	{ "samples", "samples", "with the frame", NUMBER_EVENT },
+	{ "FIELD", "s, ns or none", "sum of the numbers of these samples", NUMBER_EVENT },
+	{ "%", "%", "of all samples, or the sum: those with the frame", NUMBER_EVENT },
+	{ "% its own", "%", "of all: those in the frame itself", NUMBER_EVENT },
+	{ NULL, NULL, NULL, NUMBER_NONE },
 };
 /* clang-format on */
 

@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "tui/app.h"
+#include "tui/number.h"
 
 /*
  * The stacks of the samples of the list as a flame graph: "[by FIELD] [where EXPR]", see
@@ -12,5 +13,7 @@
 int flame_open(struct app *app, const char *arg, struct err *err);
 
 bool view_flame_knows(enum action action);
+
+extern const struct number view_flame_numbers[];
 
 #endif

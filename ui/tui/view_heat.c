@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "tui/timeview.h"
-#include "wire/names.h"
+#include "tui/view_records.h"
 
 #define SECOND 1000000000ull
 
@@ -95,7 +95,7 @@ static void chosen_text(const struct view_heat *v, struct buf *out)
 	int from, to;
 
 	chosen(v, &from, &to);
-	stretch_text(&v->tv.what, &stretch,
+	stretch_text(v->tv.view.app, &v->tv.what, &stretch,
 		     histogram_rows(v->tv.counts, (size_t)from, (size_t)to + 1),
 		     histogram_value(v->tv.counts, (size_t)from, (size_t)to + 1), out);
 }
@@ -320,10 +320,10 @@ static void draw_status(const struct view_heat *v, const struct surface *s, uint
 {
 	struct buf title = BUF_INIT, position = BUF_INIT;
 
-	if (stretch_sum_name(&v->tv.what, &title)) {
-		weighing_add_event(&v->tv.what, &title);
-		buf_adds(&title, ", ");
-	}
+	if (!stretch_sum_name(&v->tv.what, &title))
+		buf_adds(&title, "records");
+	weighing_add_event(&v->tv.what, &title);
+	buf_adds(&title, ", ");
 	add_time(v->heat.width, ALL, &title);
 	buf_adds(&title, " a column");
 	buf_adds(&position, "densest ");
@@ -429,7 +429,7 @@ static void heat_text(struct view *view, struct buf *out)
 		return;
 	v->rows = TEXT_ROWS;
 	most = highest_cell(v);
-	word_text(out, W_time, v->heat.lo);
+	records_add_time(view->app, v->heat.lo, out);
 	buf_adds(out, " and on, ");
 	add_time(v->heat.width, ALL, out);
 	buf_adds(out, " a column");
@@ -462,6 +462,15 @@ static const struct view_words words[] = {
 	{ ACTION_DOWN, "later", "next cell of the column, then of the next" },
 	{ ACTION_UP, "earlier", "cell before" },
 	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
+/* clang-format off */
+const struct number view_heat_numbers[] = {
+	{ "records", "records", "of the time of a cell", NUMBER_FILTER },
+	{ "sum(FIELD)", "s, ns or none", "of the numbers of the field in the time of a cell", NUMBER_TOTALS },
+	{ "densest", "as the cells", "the densest cell", NUMBER_TOTALS },
+	{ NULL, NULL, NULL, NUMBER_NONE },
 };
 /* clang-format on */
 

@@ -3,6 +3,7 @@
 #define TUI_VIEW_HEAT_H
 
 #include "tui/app.h"
+#include "tui/number.h"
 
 /*
  * The records of the list over time as a map, or the sum of a field: a column is a second (or
@@ -11,5 +12,7 @@
  */
 int heat_open(struct app *app, const char *arg, struct err *err);
 bool view_heat_knows(enum action action);
+
+extern const struct number view_heat_numbers[];
 
 #endif

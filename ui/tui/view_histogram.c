@@ -2,7 +2,7 @@
 #include "tui/view_histogram.h"
 
 #include "tui/barview.h"
-#include "wire/names.h"
+#include "tui/view_records.h"
 
 static struct barview *self(struct view *view)
 {
@@ -87,7 +87,8 @@ static void chosen_text(const struct barview *v, struct buf *out)
 	size_t first, end;
 
 	barview_chosen_buckets(v, &first, &end);
-	stretch_text(&v->tv.what, &stretch, histogram_rows(v->tv.counts, first, end),
+	stretch_text(v->tv.view.app, &v->tv.what, &stretch,
+		     histogram_rows(v->tv.counts, first, end),
 		     histogram_value(v->tv.counts, first, end), out);
 }
 
@@ -137,7 +138,8 @@ static void histogram_text(struct view *view, struct buf *out)
 		struct buf number = BUF_INIT;
 
 		weighing_text(&v->tv.what, value, &number);
-		word_text(out, W_time, histogram_time(v->tv.counts, barview_bucket(v, i, n)));
+		records_add_time(view->app, histogram_time(v->tv.counts, barview_bucket(v, i, n)),
+				 out);
 		buf_addf(out, " %*s ", v->tv.what.weighed ? 20 : 10, number.p);
 		buf_fill(out, '#',
 			 most ? (size_t)((double)value * BARVIEW_TEXT_COLS / (double)most) : 0);
@@ -147,6 +149,15 @@ static void histogram_text(struct view *view, struct buf *out)
 }
 
 static const struct view_words words[] = { BARVIEW_WORDS, { ACTION_NONE, NULL, NULL } };
+
+/* clang-format off */
+const struct number view_histogram_numbers[] = {
+	{ "records", "records", "of the time of a bar", NUMBER_FILTER },
+	{ "sum(FIELD)", "s, ns or none", "of the numbers of the field in the time of a bar", NUMBER_TOTALS },
+	{ "highest", "as the bars", "the highest bar", NUMBER_TOTALS },
+	{ NULL, NULL, NULL, NUMBER_NONE },
+};
+/* clang-format on */
 
 static const struct view_ops ops = {
 	.name = "the histogram",

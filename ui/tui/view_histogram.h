@@ -3,6 +3,7 @@
 #define TUI_VIEW_HISTOGRAM_H
 
 #include "tui/app.h"
+#include "tui/number.h"
 
 /*
  * How many records of the list there are over time, as bars, or the sum of a field; from there to
@@ -12,5 +13,7 @@ int histogram_open(struct app *app, const char *arg, struct err *err);
 
 /* The actions of its own. */
 bool view_histogram_knows(enum action action);
+
+extern const struct number view_histogram_numbers[];
 
 #endif

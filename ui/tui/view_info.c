@@ -340,8 +340,17 @@ static const enum action actions[] = { ACTION_OPEN,	  ACTION_RIGHT,	       ACTIO
 static const enum action hints[] = { ACTION_OPEN,  ACTION_EXPAND_ALL, ACTION_COLLAPSE_ALL,
 				     ACTION_CLOSE, ACTION_HELP,	      ACTION_NONE };
 
+/* clang-format off */
+static const struct number numbers[] = {
+	{ "records", "records", "in the recording, and of each type", NUMBER_ALL },
+	{ "size", "bytes", "of the file", NUMBER_FILE },
+	{ NULL, NULL, NULL, NUMBER_NONE },
+};
+/* clang-format on */
+
 const struct table_ops table_info = {
 	.name = "info",
+	.numbers = numbers,
 	.title = "info",
 	.n = CELLS,
 	.columns = columns,

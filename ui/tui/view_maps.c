@@ -205,10 +205,10 @@ static void lines_close(struct view_table *vt)
 
 /* clang-format off */
 static const struct table_column columns[COLS] = {
-	[COL_ADDRESSES] = { "addresses", false, 0 },
+	[COL_ADDRESSES] = { "addresses", false, 0, .number = { NULL, "addresses", "of the mapping", NUMBER_RECORD } },
 	[COL_PROT] = { "prot", false, 0, .screen = 60 },
-	[COL_OFFSET] = { "offset", true, 0, .screen = 96 },
-	[COL_RECORD] = { "record", true, 0, .screen = 80 },
+	[COL_OFFSET] = { "offset", true, 0, .screen = 96, .number = { NULL, "bytes", "into the file", NUMBER_RECORD } },
+	[COL_RECORD] = { "record", true, 0, .screen = 80, .number = { NULL, "-", "ordinal of the record of the mapping", NUMBER_RECORD } },
 	[COL_BUILD_ID] = { "build id", false, 0, .screen = 110 },
 	[COL_FILE] = { "file", false, 0 },
 };

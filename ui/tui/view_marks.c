@@ -150,9 +150,12 @@ static void marks_close(struct view_table *vt)
 }
 
 static const struct table_column columns[CELLS] = {
-	[CELL_WHAT] = { "what", false, 0 },	   [CELL_N] = { "n", true, 0 },
-	[CELL_TIME] = { "time", true, 0, 60 },	   [CELL_COMM] = { "comm", false, 16, 70 },
-	[CELL_EVENT] = { "event", false, 20, 50 }, [CELL_NOTE] = { "note", false, 0 },
+	[CELL_WHAT] = { "what", false, 0 },
+	[CELL_N] = { "n", true, 0, 0, { NULL, "-", "ordinal of the record", NUMBER_RECORD } },
+	[CELL_TIME] = { "time", true, 0, 60, { NULL, "s", "of the record", NUMBER_RECORD } },
+	[CELL_COMM] = { "comm", false, 16, 70 },
+	[CELL_EVENT] = { "event", false, 20, 50 },
+	[CELL_NOTE] = { "note", false, 0 },
 };
 
 static const enum action actions[] = { ACTION_OPEN, ACTION_FILTER_DROP, ACTION_NONE };

@@ -383,7 +383,7 @@ static void memory_close(struct view_table *vt)
 /* clang-format off */
 static const struct table_column columns[COLS] = {
 	[COL_FIELD] = { "field", false, 0 },
-	[COL_VALUE] = { "value", false, VALUE_COLS },
+	[COL_VALUE] = { "value", false, VALUE_COLS, .number = { NULL, "the field's", "of the field", NUMBER_RECORD } },
 	[COL_MEANING] = { "in words", false, 0 },
 };
 /* clang-format on */

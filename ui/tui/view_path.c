@@ -483,11 +483,11 @@ static void path_close(struct view_table *vt)
 
 /* clang-format off */
 static const struct table_column columns[COLS] = {
-	[COL_N] = { "#", true, 0 },
+	[COL_N] = { "#", true, 0, .number = { NULL, "-", "place on the way, oldest first", NUMBER_RECORD } },
 	[COL_START] = { "start", false, 56 },
 	[COL_END] = { "end", false, 56 },
-	[COL_BYTES] = { "bytes", true, 0 },
-	[COL_CYCLES] = { "cycles", true, 0 },
+	[COL_BYTES] = { "bytes", true, 0, .number = { NULL, "bytes", "of code that was run", NUMBER_RECORD } },
+	[COL_CYCLES] = { "cycles", true, 0, .number = { NULL, "cycles", "of the branch that ends it", NUMBER_RECORD } },
 	[COL_SOURCE] = { "source", false, 24 },
 	[COL_BRANCH] = { "ends with", false, 0 },
 };

@@ -160,9 +160,9 @@ static void list_close(struct view_table *vt)
 /* clang-format off */
 static const struct table_column columns[COLS] = {
 	[COL_PROBLEM] = { "problem", false, 0 },
-	[COL_RECORD] = { "record", true, 0, .screen = 36 },
-	[COL_OFFSET] = { "offset", true, 0, .screen = 72 },
-	[COL_BYTES] = { "bytes", true, 0, .screen = 72 },
+	[COL_RECORD] = { "record", true, 0, .screen = 36, .number = { NULL, "-", "ordinal of the record", NUMBER_RECORD } },
+	[COL_OFFSET] = { "offset", true, 0, .screen = 72, .number = { NULL, "bytes", "of the record in its file", NUMBER_RECORD } },
+	[COL_BYTES] = { "bytes", true, 0, .screen = 72, .number = { NULL, "bytes", "of the record", NUMBER_RECORD } },
 	[COL_TEXT] = { "what", false, 0 },
 };
 /* clang-format on */
@@ -181,7 +181,7 @@ static const struct view_words words[] = {
 
 const struct table_ops table_problems = {
 	.name = "the problems",
-	.title = "problems",
+	.title = "problems: all records, without the filter",
 	.n = COLS,
 	.columns = columns,
 	.count = list_count,

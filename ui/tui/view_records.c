@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "recording/symbols.h"
 #include "recording/timeline.h"
+#include "spans/spans.h"
 #include "tui/view_columns.h"
 
 struct view_records *view_records_from(struct view *view)
@@ -180,10 +181,25 @@ static void records_resize(struct view_records *v, const struct action_call *cal
 	int by = call->count < 100 ? (int)call->count : 100;
 	int lower = v->lower + (call->action == ACTION_PANE_LARGER ? by : -by);
 
+	if (call->action == ACTION_PANES_EQUAL)
+		v->side = 0;
 	v->lower = call->action == ACTION_PANES_EQUAL ? 0
 		   : lower > 100		      ? 100
 		   : lower < -100		      ? -100
 						      : lower;
+}
+
+/* Of the fields and the bytes, the pane of the cursor. False: that is in the list. */
+static bool resize_side(struct view_records *v, const struct action_call *call)
+{
+	bool wider = call->action == ACTION_COLUMN_WIDER;
+	int by = call->count < 100 ? (int)call->count : 100, side;
+
+	if (v->focus == PANE_LIST || (!wider && call->action != ACTION_COLUMN_NARROWER))
+		return false;
+	side = v->side + (wider == (v->focus == PANE_HEX) ? by : -by);
+	v->side = side > 200 ? 200 : side < -200 ? -200 : side;
+	return true;
 }
 
 /* A pane that fills the screen is left before the program is. */
@@ -241,7 +257,19 @@ static void records_count(struct view_records *v, const struct action_call *call
 static void records_escape(struct view_records *v, const struct action_call *call)
 {
 	(void)call;
-	records_filter_drop(v);
+	if (v->find.needle.marked) {
+		v->find.needle.marked = false;
+		app_say(v->view.app, "What was found is no longer marked; %s marks it again.",
+			app_key_of(v->view.app, ACTION_FIND_NEXT));
+		return;
+	}
+	records_filter_escape(v);
+}
+
+static void records_undo_key(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	records_undo(v);
 }
 
 static void records_time(struct view_records *v, const struct action_call *call)
@@ -254,42 +282,6 @@ static void records_toggle_order(struct view_records *v, const struct action_cal
 {
 	(void)call;
 	records_order(v, !v->by_time);
-}
-
-void records_where(struct view_records *v)
-{
-	struct index_progress progress;
-	struct buf text = BUF_INIT;
-	const struct row_info *row;
-
-	view_records_sync(v);
-	recording_progress(v->rec, &progress);
-	if (!v->row) {
-		app_complain(v->view.app, "There is no record under the cursor.");
-		return;
-	}
-	row = v->row;
-	if (row->ordinal == ROW_NO_ORDINAL)
-		buf_adds(&text, "damaged stretch");
-	else
-		buf_addf(&text, "record %llu of %llu", (unsigned long long)row->ordinal,
-			 (unsigned long long)progress.records);
-	buf_addf(&text, ", %llu bytes at offset 0x%llx", (unsigned long long)row->size,
-		 (unsigned long long)row->offset);
-	if (row->has_time)
-		buf_addf(&text, ", time %llu.%09llu", (unsigned long long)(row->time / 1000000000),
-			 (unsigned long long)(row->time % 1000000000));
-	if (progress.rows)
-		buf_addf(&text, ", %llu%%",
-			 (unsigned long long)((v->list.nav.cursor + 1) * 100 / progress.rows));
-	if (v->times)
-		buf_adds(&text, " by time");
-	if (recording_parts(v->rec) > 1) {
-		buf_adds(&text, ", file ");
-		text_escape_str(&text, recording_path(v->rec, row->part));
-	}
-	app_say(v->view.app, "%s", text.p);
-	buf_release(&text);
 }
 
 void records_zero(struct view_records *v, const struct action_call *call)
@@ -375,6 +367,7 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_GAP_PREV] = records_find_related,
 	[ACTION_PROBLEM_NEXT] = records_find_related,
 	[ACTION_PROBLEM_PREV] = records_find_related,
+	[ACTION_SPAN] = records_span,
 	[ACTION_FOLLOW] = records_follow,
 	[ACTION_OPEN] = records_open,
 	[ACTION_PANE_NEXT] = records_pane_next,
@@ -394,6 +387,7 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_FILTER_NOT] = records_field,
 	[ACTION_FILTER_ONLY] = records_field,
 	[ACTION_ESCAPE] = records_escape,
+	[ACTION_UNDO] = records_undo_key,
 	[ACTION_TIME_FORMAT] = records_time,
 	[ACTION_TIME_ZERO] = records_zero,
 	[ACTION_NAMES] = records_name,
@@ -403,6 +397,7 @@ static const records_handler handlers[ACTION_COUNT] = {
 	[ACTION_EXPLAIN] = records_explain,
 	[ACTION_ORDER] = records_toggle_order,
 	[ACTION_WHERE] = records_tell_where,
+	[ACTION_AROUND] = records_around_key,
 };
 
 /* The focused pane knows best what a key means in it. */
@@ -438,10 +433,10 @@ static bool records_act(struct view *view, const struct action_call *call)
 	if (call->action != ACTION_CANCEL && call->action != ACTION_COMMAND) {
 		records_later_drop(v);
 		v->place.kind = PLACE_NONE;
-		if (group != GROUP_FIND)
-			records_find_cancel(v);
+		if (group == GROUP_MOVE || group == GROUP_FILTER)
+			records_find_leave(v);
 	}
-	known = act_in_pane(v, call);
+	known = act_in_pane(v, call) || resize_side(v, call);
 
 	if (!known && handlers[call->action]) {
 		handlers[call->action](v, call);
@@ -503,6 +498,7 @@ static bool records_wake(struct view *view)
 
 	moved |= listnav_resume(&v->list.nav);
 	moved |= names_came(v);
+	moved |= records_spans_resume(v);
 	moved |= list_lines_gaps_resume(&v->list.lines);
 	if (list_lines_gaps_wait(&v->list.lines))
 		tui_wake(NULL);
@@ -550,7 +546,8 @@ static bool records_busy(const struct view *view)
 	return index_building(v) || receiving(v) || (v->by_time && !v->times) ||
 	       syms_pending(recording_syms(v->rec)) || records_filter_running(v) || v->find.left ||
 	       v->problem.left || v->export || v->flagging || v->unwinding ||
-	       list_lines_gaps_wait(&v->list.lines) || records_names_busy(&v->names);
+	       list_lines_gaps_wait(&v->list.lines) || spans_pending(v->rec) ||
+	       records_names_busy(&v->names);
 }
 
 /* No more debug files; :debuginfod on asks for them again. */
@@ -614,9 +611,11 @@ static void records_free(struct view *view)
 	vec_release(&v->own_macros);
 	records_layout_release(v);
 	buf_release(&v->first_filter);
+	buf_release(&v->change_note);
 	buf_release(&v->first_columns);
 	records_find_release(v);
 	records_problem_release(v);
+	records_undo_release(&v->undo);
 	timelist_close(v->times);
 	chips_release(&v->chips);
 	rules_forget(v->list.lines.rules);
@@ -675,11 +674,14 @@ struct view_records *view_records_new(struct app *app)
 	v->doubt = timeline_doubt(app->rec);
 	v->reader = reader_open(app->rec);
 	v->detail = reader_open(app->rec);
+	reader_set_wait(v->reader, false);
+	reader_set_wait(v->detail, false);
 	symbols_set_wait(reader_symbols(v->reader), false);
 	symbols_set_wait(reader_symbols(v->detail), false);
 	v->notes = notes_new();
 	buf_init(&v->layout);
 	buf_init(&v->first_filter);
+	buf_init(&v->change_note);
 	buf_init(&v->first_columns);
 	v->before_jump = UINT64_MAX;
 	for (int i = 0; i < RECORDS_MARKS; i++)

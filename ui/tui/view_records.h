@@ -15,6 +15,8 @@
 #include "recording/reader.h"
 #include "tui/app.h"
 #include "tui/chips.h"
+#include "tui/needle.h"
+#include "tui/number.h"
 #include "tui/pane_hex.h"
 #include "tui/pane_list.h"
 #include "tui/pane_tree.h"
@@ -43,6 +45,7 @@ struct records_place {
 		PLACE_OFFSET,
 		PLACE_FILE, /* the beginning of a part of the recording */
 		PLACE_TIME,
+		PLACE_WALL, /* ns since 1970 */
 		PLACE_PERCENT
 	} kind;
 	uint64_t value;
@@ -62,12 +65,14 @@ struct records_later {
 
 /* A search for the next record that a filter matches. */
 struct records_find {
-	char *last;	 /* what n and N look for: an expression, NULL: nothing yet */
-	char *functions; /* of a text: the expression that looks for it in their names; else NULL */
-	char *expr;	 /* what the job looks for, the list's filter included */
+	char *last;	      /* what n and N look for: an expression, NULL: nothing yet */
+	struct needle needle; /* the text that last was made of; */
+	bool text;	      /* it was */
+	char *expr;	      /* what the job looks for, the list's filter included */
 	struct select *select;
 	bool stopped;  /* it found one, and the rest was not looked at */
 	uint64_t left; /* how many are still to be found, 0: nobody waits */
+	int percent;   /* of the rows that were looked at, as it was last said */
 	int dir;
 	uint64_t at;	     /* the number in the list to look at next */
 	bool wraps, wrapped; /* it goes on from the other end; it has done so */
@@ -96,11 +101,21 @@ struct records_layout {
 	char *event, *names;
 };
 
+/* What can be undone. */
+struct records_undo {
+	struct chips chips;
+	bool by_time;
+	char *columns; /* NULL: nothing */
+	uint64_t row;  /* where the cursor is, or goes */
+};
+
 struct view_records {
 	struct view view;
 	struct recording *rec;
 	struct reader *reader;	/* of the list */
 	struct reader *detail;	/* of the record that is shown: its bytes stay */
+	uint64_t span_from;	/* the row whose other end is looked for, + 1; 0: none */
+	bool spans_made;	/* likewise */
 	uint32_t modules_named; /* whose symbols had been read when it was drawn */
 	struct records_names names;
 	struct pane_list list;
@@ -111,6 +126,7 @@ struct view_records {
 	bool hidden[PANES]; /* turned off by the user */
 	bool maximised;	    /* the focused pane alone */
 	int lower;	    /* lines that the lower panes have besides half of all */
+	int side;	    /* columns that the bytes have besides those that they want */
 	struct records_area {
 		int row, col, rows, cols; /* of the screen; rows 0: it is not there */
 	} areas[PANES];
@@ -134,13 +150,15 @@ struct view_records {
 	struct macros macros; /* of :define */
 	size_t editing;	      /* the condition that the prompt changes */
 
+	struct records_undo undo; /* as it was before the last change */
 	struct records_find find;
 	struct records_problem problem;
 	struct records_place place;
 	struct records_later later;
-	bool follow;	      /* the cursor stays at the end while the recording grows, */
-	uint64_t followed;    /* which had so many rows */
-	enum change change;   /* what others have done to its files */
+	bool follow;	    /* the cursor stays at the end while the recording grows, */
+	uint64_t followed;  /* which had so many rows */
+	enum change change; /* what others have done to its files */
+	struct buf change_note;
 	uint64_t before_jump; /* rows; UINT64_MAX: none */
 	uint64_t marks[RECORDS_MARKS];
 	struct records_history history;
@@ -168,6 +186,8 @@ bool view_records_knows(enum action action);
 
 /* For other views: the records come to the top, at a row, or with a condition (ACTION_FILTER_*). */
 void records_show_row(struct app *app, uint64_t row);
+/* False: the filter is another than this, which the record was counted with. */
+bool records_show_listed(struct app *app, const char *where, uint64_t ordinal);
 void records_filter_from(struct app *app, const char *condition, enum action action);
 
 /*
@@ -196,6 +216,9 @@ void records_filter_again(struct view_records *v);
  */
 void records_frames_begin(struct view_records *v);
 bool records_frames_resume(struct view_records *v);
+
+/* records_draw.c; append a moment in the form of the list's times (list_time.h) */
+void records_add_time(struct app *app, uint64_t time, struct buf *out);
 
 /* records_draw.c; a mouse points there (struct view_ops) */
 bool records_point(struct view *view, int row, int col, bool select);
@@ -235,8 +258,10 @@ void records_filter_noted(struct view_records *v);
 /* A line of :define; own: it was typed, and is kept. */
 int records_define(struct view_records *v, const char *line, bool own, struct err *err);
 bool records_filter_drop(struct view_records *v);
+void records_filter_escape(struct view_records *v);
 void records_filter_clear(struct view_records *v);
 void records_filter_toggle(struct view_records *v);
+void records_filter_off(struct view_records *v);
 void records_filter_prompt(struct view_records *v);
 void records_filter_look(struct view_records *v, const char *text, struct buf *note,
 			 struct err *err);
@@ -253,6 +278,9 @@ bool records_filter_running(const struct view_records *v);
 
 /* The field under the cursor: a condition on it, and, and not, only; its name. */
 void records_filter_field(struct view_records *v, enum action action);
+/* Only the records within so many ms before and after the one under the cursor; ACTION_AROUND. */
+void records_around(struct view_records *v, uint64_t ms);
+void records_around_key(struct view_records *v, const struct action_call *call);
 void records_filter_count(struct view_records *v);
 bool records_field_condition(struct view_records *v, struct buf *out);
 bool records_field_name(struct view_records *v, struct buf *out);
@@ -273,6 +301,16 @@ void records_order(struct view_records *v, bool by_time);
 bool records_order_resume(struct view_records *v); /* true when it has changed */
 
 /*
+ * records_undo.c: filter, order and columns before a key, _keep() after it: what it has changed can
+ * be undone, and that be undone likewise. _keep() takes over what was taken; true: something, or
+ * the place in the list, has changed.
+ */
+void records_undo_take(struct view *home, struct records_undo *before);
+bool records_undo_keep(struct view *home, struct records_undo *before);
+void records_undo(struct view_records *v);
+void records_undo_release(struct records_undo *undo);
+
+/*
  * records_find.c: to the count-th record on (dir 1) or back that is in the list
  * and matches; what is not found at once is gone to when it is.
  */
@@ -284,6 +322,7 @@ void records_find_prompt(struct view_records *v);
 void records_find_key(struct view_records *v, const struct action_call *call);
 bool records_find_resume(struct view_records *v); /* true when the cursor moved */
 bool records_find_cancel(struct view_records *v); /* true when there was one */
+void records_find_leave(struct view_records *v);  /* the same, and a message says so */
 void records_find_release(struct view_records *v);
 
 /*
@@ -348,6 +387,9 @@ bool records_follow_resume(struct view_records *v);
 bool records_change_look(struct view *view);
 const char *records_change_state(const struct view_records *v);
 
+/* What views say of records that are lost or others by now; NULL: nothing. */
+const char *records_change_note(struct view *view);
+
 /*
  * records_later.c: keys that flag, mark or count from the record under the cursor, typed while the
  * cursor waits for the index or the filter to reach its place. _waits() is true while it does.
@@ -402,6 +444,14 @@ void records_explain(struct view_records *v, const struct action_call *call);
 
 /* The instructions around the address of the sample. */
 void records_code(struct view_records *v, const struct action_call *call);
+
+/* ---- records_spans.c ---- */
+
+/* From the record that begins a span to the one that ends it, and back. */
+void records_span(struct view_records *v, const struct action_call *call);
+
+/* Spans were waited for: true when there is something new. */
+bool records_spans_resume(struct view_records *v);
 void records_source(struct view_records *v, const struct action_call *call);
 
 /* The record under the cursor as print prints it; false: there is none. */
@@ -447,5 +497,7 @@ void records_layout_release(struct view_records *v);
 void records_copy(struct view_records *v, const struct action_call *call);
 const char *records_copy_name(size_t i); /* NULL behind the last one */
 int records_copy_what(struct view_records *v, const char *what, struct err *err);
+
+extern const struct number view_records_numbers[];
 
 #endif

@@ -16,7 +16,6 @@ enum {
 };
 
 enum {
-	TAB = 8,
 	LINE_MAX_BYTES = 4096, /* that are shown of a line */
 	BEFORE = 6	       /* lines above the one that is marked */
 };
@@ -139,23 +138,6 @@ static uint64_t srctext_count(const struct view_table *vt)
 	return self(vt)->lines.n;
 }
 
-/* Tabs are blanks up to the next of each eight columns; all else is escaped. */
-static void add_line(const char *p, size_t len, struct buf *out)
-{
-	size_t start = out->len;
-
-	for (size_t at = 0; at < len;) {
-		const char *tab = memchr(p + at, '\t', len - at);
-		size_t n = tab ? (size_t)(tab - p) - at : len - at;
-
-		text_escape(out, p + at, n);
-		at += n + !!tab;
-		if (tab)
-			buf_fill(out, ' ',
-				 TAB - text_columns(out->p + start, out->len - start) % TAB);
-	}
-}
-
 static void srctext_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
 {
 	const struct view_srctext *v = self(vt);
@@ -169,7 +151,7 @@ static void srctext_cell(struct view_table *vt, uint64_t row, size_t column, str
 	}
 	while (end > at && (text->p[end - 1] == '\n' || text->p[end - 1] == '\r'))
 		end--;
-	add_line(text->p + at, end - at < LINE_MAX_BYTES ? end - at : LINE_MAX_BYTES, out);
+	text_escape_line(out, text->p + at, end - at < LINE_MAX_BYTES ? end - at : LINE_MAX_BYTES);
 }
 
 static enum style srctext_style(struct view_table *vt, uint64_t row, size_t column)
@@ -213,7 +195,7 @@ static void srctext_close(struct view_table *vt)
 
 /* clang-format off */
 static const struct table_column columns[COLS] = {
-	[COL_LINE] = { "line", true, 0 },
+	[COL_LINE] = { "line", true, 0, .number = { NULL, "-", "of the source file", NUMBER_FILE } },
 	[COL_TEXT] = { "text", false, 0 },
 };
 /* clang-format on */

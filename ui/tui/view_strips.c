@@ -12,7 +12,6 @@
 #include "tui/timeview.h"
 #include "tui/tui.h"
 #include "tui/view_records.h"
-#include "wire/names.h"
 
 enum {
 	TEXT_COLS = 60, /* cells of the whole as text */
@@ -243,9 +242,9 @@ static void chosen_text(const struct view_strips *v, const struct striplist_line
 
 	timeview_chosen(&v->tv, &from, &to);
 	cell = stripcells_of(&v->cells, line, from, to);
-	word_text(out, W_time, stretch.lo);
+	records_add_time(v->tv.view.app, stretch.lo, out);
 	buf_adds(out, " to ");
-	word_text(out, W_time, stretch.hi);
+	records_add_time(v->tv.view.app, stretch.hi, out);
 	buf_adds(out, ": ");
 	add_count(cell.records, "record", out);
 	if (stripcells_timed(&v->cells)) {
@@ -262,7 +261,7 @@ static void chosen_text(const struct view_strips *v, const struct striplist_line
 static const char *source_name(const struct view_strips *v)
 {
 	static const char *const names[] = {
-		[STRIPS_SAMPLES] = "by samples",
+		[STRIPS_SAMPLES] = "by samples of all events",
 		[STRIPS_SWITCHES] = "by SWITCH records",
 		[STRIPS_TRACEPOINT] = "by sched:sched_switch",
 	};
@@ -527,6 +526,7 @@ static void strips_draw(struct view *view, const struct surface *s, struct term_
 {
 	struct view_strips *v = self(view);
 	struct buf text = BUF_INIT;
+	struct surface names;
 	int strip;
 
 	if (timeview_draw_empty(&v->tv, s))
@@ -541,6 +541,8 @@ static void strips_draw(struct view *view, const struct surface *s, struct term_
 	draw_titles(v, s, strip);
 	for (int i = 0; i < v->rows && v->top + (size_t)i < v->list.lines.n; i++)
 		draw_line(v, s, HEAD + i, strip, v->top + (size_t)i);
+	names = surface_sub(s, HEAD, 0, v->rows, strip);
+	needle_mark(&v->find.needle, &names);
 	add_legend(v, &text);
 	if (s->rows > HEAD)
 		surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_DIM, text.p);
@@ -584,9 +586,9 @@ static void text_titles(struct view_strips *v, struct buf *out)
 	const struct stretch *shown = timeview_shown(&v->tv);
 
 	buf_addf(out, "threads over time %s, ", source_name(v));
-	word_text(out, W_time, shown->lo);
+	records_add_time(v->tv.view.app, shown->lo, out);
 	buf_adds(out, " to ");
-	word_text(out, W_time, shown->hi);
+	records_add_time(v->tv.view.app, shown->hi, out);
 	buf_addc(out, '\n');
 	stripnumbers_titles(stripcells_timed(&v->cells), INT32_MAX, true, out);
 	buf_fill(out, ' ', (size_t)v->cells.n + 1);
@@ -635,6 +637,17 @@ static const struct view_words words[] = {
 	{ ACTION_FIND_PREV, "previous", "previous thread that has it" },
 	{ ACTION_PARENT, "process", "of processes: the threads of this one, and not; to its process" },
 	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
+/* clang-format off */
+const struct number view_strips_numbers[] = {
+	{ "on", "ms", "on a CPU; without switches, samples", NUMBER_FILTER },
+	{ "off", "ms", "not on one", NUMBER_FILTER },
+	{ "out", "switches", "away from a CPU", NUMBER_FILTER },
+	{ "preempted", "switches", "away while it could run", NUMBER_FILTER },
+	{ "records", "records", "of the thread", NUMBER_FILTER },
+	{ NULL, NULL, NULL, NUMBER_NONE },
 };
 /* clang-format on */
 

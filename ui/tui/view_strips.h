@@ -3,6 +3,7 @@
 #define TUI_VIEW_STRIPS_H
 
 #include "tui/app.h"
+#include "tui/number.h"
 
 /*
  * The threads of the list over time: a row for each, whose cells tell how much of their time it was
@@ -12,5 +13,7 @@ int strips_open(struct app *app, const char *arg, struct err *err);
 
 /* The actions of its own. */
 bool view_strips_knows(enum action action);
+
+extern const struct number view_strips_numbers[];
 
 #endif

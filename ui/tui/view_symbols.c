@@ -224,7 +224,8 @@ static const struct table_column columns[CELLS] = {
 	[CELL_DSO] = { "dso", false, 34 },
 	[CELL_BUILD_ID] = { "build id", false, 12, .screen = 100 },
 	[CELL_STATE] = { "state", false, 0 },
-	[CELL_SYMBOLS] = { "symbols", true, 0 },
+	[CELL_SYMBOLS] = { "symbols", true, 0,
+			   .number = { NULL, "symbols", "that the file has", NUMBER_FILE } },
 	[CELL_FROM] = { "from, or why not", false, 0 },
 };
 

@@ -419,6 +419,7 @@ static void table_draw(struct view *view, const struct surface *s, struct term_c
 		surface_put(&body, line, 0, STYLE_NORMAL, ">");
 		surface_restyle(&body, line, 0, body.cols, STYLE_SELECTED);
 	}
+	needle_mark(&vt->find.needle, &body);
 	if (!n)
 		draw_empty(vt, &body);
 	*cursor = (struct term_cursor){ body.row + (int)(vt->cursor - vt->top), body.col, false };

@@ -5,6 +5,7 @@
 #include "base/buf.h"
 #include "tui/app.h"
 #include "tui/linefind.h"
+#include "tui/number.h"
 #include "tui/view.h"
 
 /*
@@ -13,7 +14,7 @@
  * what its lines are; moving, scrolling and drawing are done here.
  */
 enum {
-	TABLE_COLUMNS = 28
+	TABLE_COLUMNS = 76 /* totals have most (counts_columns.c) */
 };
 
 /* The end of empty() where the record under the cursor has nothing for the view. */
@@ -25,6 +26,7 @@ struct table_column {
 	int most;   /* columns of the screen, where it has no room for more; 0: as wide as it is.
 		     * The last one takes the rest */
 	int screen; /* columns of the narrowest screen that has it */
+	struct number number; /* what its numbers are, if it has some */
 };
 
 struct view_table;
@@ -34,6 +36,7 @@ struct table_ops {
 	const char *title; /* at the top left; keys in it as keymap_add_text() has them */
 	size_t n;	   /* columns */
 	const struct table_column *columns;
+	const struct number *numbers; /* others than those of columns; NULL: none */
 	bool cells; /* there is a cursor for columns, too: left and right move it, not the text */
 	uint64_t (*count)(const struct view_table *vt);
 	/* Append one cell, escaped. */
@@ -92,9 +95,10 @@ bool view_table_closed(const struct view_table *vt);
 bool view_table_row(const struct view_table *vt, uint64_t *row);
 
 /* What the tables of view_*.c are, for the list of all views (views.h). */
-extern const struct table_ops table_branches, table_bytes, table_chain, table_code, table_columns,
-	table_compare, table_counts, table_events, table_filters, table_info, table_maps,
-	table_marks, table_memory, table_options, table_path, table_problems, table_srctext,
-	table_symbols, table_threads, table_tree, table_ustack;
+extern const struct table_ops table_annotation, table_branches, table_bytes, table_chain,
+	table_code, table_columns, table_compare, table_counts, table_events, table_filters,
+	table_info, table_maps, table_marks, table_memory, table_options, table_overview,
+	table_path, table_problems, table_srctext, table_symbols, table_threads, table_tree,
+	table_ustack;
 
 #endif

@@ -268,6 +268,7 @@ static void text_draw(struct view *view, const struct surface *s, struct term_cu
 		if (line < vt->lines.n)
 			draw_line(vt, &page, row, line);
 	}
+	needle_mark(&vt->find.needle, &page);
 	*cursor = (struct term_cursor){ page.row, page.col, false };
 }
 

@@ -8,7 +8,6 @@
 #include "tui/tui.h"
 #include "tui/view_records.h"
 #include "tui/view_table.h"
-#include "wire/names.h"
 
 /* How often lines are made anew while threads are found. */
 #define LINES_MS 200
@@ -164,7 +163,7 @@ static void add_story(struct view_threads *v, const struct thread_node *node, st
 		event_text(v, &event, &info, out);
 		if (event.told == THREAD_EXIT && info.has_time) {
 			buf_adds(out, " at ");
-			word_text(out, W_time, info.time);
+			records_add_time(v->table.view.app, info.time, out);
 		}
 		e = event.next;
 	}
@@ -191,7 +190,7 @@ static void told_cell(struct view_threads *v, const struct thread_line *line, si
 	if (column == CELL_TIME && (!info.has_time || !info.time))
 		buf_adds(out, "before");
 	else if (column == CELL_TIME)
-		word_text(out, W_time, info.time);
+		records_add_time(v->table.view.app, info.time, out);
 	else if (column == CELL_TOLD)
 		event_text(v, &event, &info, out);
 	else if (column == CELL_THREAD)
@@ -404,9 +403,9 @@ static void threads_close(struct view_table *vt)
 /* clang-format off */
 static const struct table_column columns[CELLS] = {
 	[CELL_THREAD] = { "thread", false, 40 },
-	[CELL_RECORDS] = { "records", true, 0 },
-	[CELL_SAMPLES] = { "samples", true, 0, .screen = 44 },
-	[CELL_TIME] = { "begin", true, 0, .screen = 60 },
+	[CELL_RECORDS] = { "records", true, 0, .number = { NULL, "records", "of the thread", NUMBER_ALL } },
+	[CELL_SAMPLES] = { "samples", true, 0, .screen = 44, .number = { NULL, "samples", "of the thread", NUMBER_ALL } },
+	[CELL_TIME] = { "begin", true, 0, .screen = 60, .number = { NULL, "s", "time of the FORK of the thread", NUMBER_RECORD } },
 	[CELL_TOLD] = { "what is told of it", false, 0 },
 };
 /* clang-format on */
@@ -434,7 +433,7 @@ static const struct view_words words[] = {
 
 const struct table_ops table_threads = {
 	.name = "the threads",
-	.title = "threads",
+	.title = "threads: all records, samples of all events, without the filter",
 	.n = CELLS,
 	.columns = columns,
 	.count = threads_count,

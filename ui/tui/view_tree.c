@@ -35,10 +35,11 @@ enum tree_order {
 
 /* clang-format off */
 static const struct table_column columns[CELLS] = {
-	[CELL_SHARE] = { "%", true, 0 },
-	[CELL_TOTAL] = { "total", true, 0, .screen = 40 },
-	[CELL_OWN] = { "% self", true, 0, .screen = 60 },
-	[CELL_SELF] = { "self", true, 0, .screen = 60 },
+	[CELL_SHARE] = { "%", true, 0, .number = { NULL, "%", "of all samples, or the sum: those with the frame", NUMBER_EVENT } },
+	[CELL_TOTAL] = { "total", true, 0, .screen = 40,
+			.number = { NULL, "the title's", "samples, or a sum, with the frame", NUMBER_EVENT } },
+	[CELL_OWN] = { "% self", true, 0, .screen = 60, .number = { NULL, "%", "of all: those in the frame itself", NUMBER_EVENT } },
+	[CELL_SELF] = { "self", true, 0, .screen = 60, .number = { NULL, "the title's", "samples, or a sum, in itself", NUMBER_EVENT } },
 	[CELL_FRAME] = { "frame", false, 0 },
 };
 /* clang-format on */

@@ -265,7 +265,8 @@ static void ustack_close(struct view_table *vt)
 /* ---- the view ---- */
 
 static const struct table_column columns[COLS] = {
-	[COL_OFFSET] = { "offset", true, 0 },
+	[COL_OFFSET] = { "offset", true, 0,
+			 .number = { NULL, "bytes", "from the stack pointer", NUMBER_RECORD } },
 	[COL_ADDRESS] = { "address", false, 0, .screen = 110 },
 	[COL_BYTES] = { "bytes", false, 0, .screen = 100 },
 	[COL_TEXT] = { "text", false, 0, .screen = 60 },

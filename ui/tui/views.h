@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "tui/action.h"
+#include "tui/number.h"
 
 /* The kinds of views by their names, which are those of struct view_ops without "the ". */
 const char *views_name(size_t i); /* NULL behind the last one */
@@ -14,6 +15,9 @@ const char *views_find(const char *name);
 
 /* Has kind i an action of its own? */
 bool views_know(size_t i, enum action action);
+
+/* Number k of those that kind i shows; false: there are no more. */
+bool views_number(size_t i, size_t k, struct number *number);
 
 /* The name of a view on the screen. */
 const char *views_short(const char *name);

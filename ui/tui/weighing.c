@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "query/figure.h"
+#include "query/check.h"
 #include "query/weigh.h"
 #include "tui/view_records.h"
 
@@ -36,7 +36,8 @@ static const char *find_field(const char *arg, size_t *len, const char **rest)
 	return at;
 }
 
-static int parse_field(struct weighing *w, const char *arg, struct err *err, const char **rest)
+static int parse_field(struct weighing *w, const struct app *app, const char *arg, struct err *err,
+		       const char **rest)
 {
 	struct field field;
 	size_t len;
@@ -54,6 +55,8 @@ static int parse_field(struct weighing *w, const char *arg, struct err *err, con
 				  "expected a field; Tab lists them");
 	}
 	rc = weigh_check(&field, err);
+	if (!rc)
+		rc = check_field(&field, app->rec, err);
 	w->word = field.word;
 	field_release(&field);
 	if (rc < 0)
@@ -70,7 +73,7 @@ int weighing_parse(struct weighing *w, struct app *app, const char *arg, struct 
 	int rc;
 
 	*w = (struct weighing){ NULL };
-	rc = parse_field(w, arg, err, &rest);
+	rc = parse_field(w, app, arg, err, &rest);
 	if (rc == 0) {
 		rest += strspn(rest, " ");
 		if (*rest && !behind(rest, "where "))
@@ -161,9 +164,17 @@ enum value_when weighing_when(const struct weighing *w)
 	return w->weighed ? value_later(when, value_when(w->word)) : when;
 }
 
+struct figure weighing_figure(const struct weighing *w, enum figure_kind kind)
+{
+	const struct eventpick *pick = &w->event;
+	bool clock = w->one && shown_event_is_clock(pick->app->rec, pick->name, w->word);
+
+	return (struct figure){ kind, w->word, clock };
+}
+
 static struct figure figure_of(const struct weighing *w)
 {
-	return (struct figure){ w->weighed ? FIGURE_SUM : FIGURE_COUNT, w->word };
+	return weighing_figure(w, w->weighed ? FIGURE_SUM : FIGURE_COUNT);
 }
 
 void weighing_text_bare(const struct weighing *w, uint64_t v, struct buf *out)

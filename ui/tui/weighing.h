@@ -3,6 +3,7 @@
 #define TUI_WEIGHING_H
 
 #include "query/field.h"
+#include "query/figure.h"
 #include "query/filter.h"
 #include "query/value.h"
 #include "tui/action.h"
@@ -52,6 +53,9 @@ struct filter *weighing_filter(const struct weighing *weighing);
 
 /* When what is counted and added up is known (query/value.h). */
 enum value_when weighing_when(const struct weighing *weighing);
+
+/* How a number of the field reads. */
+struct figure weighing_figure(const struct weighing *weighing, enum figure_kind kind);
 
 /* Append a count or a sum, as it reads (query/figure.h), with its unit or without. */
 void weighing_text(const struct weighing *weighing, uint64_t v, struct buf *out);

@@ -17,6 +17,10 @@ record SP_SPLIT u32 SP_TRACING_DATA u16 1 6968 u32 72492 tracing_head
 record SP_SPLIT tracing_rest fill 9000
 record SP_SPLIT fill 62574
 record SP_SPLIT_END
+# others, which nothing joins
+record SP_SPLIT u32 32769 u16 1 0 u32 65524 text "0 T abc\n" fill 4
+record SP_SPLIT fill 65512
+record SP_SPLIT_END
 record COMM u32 791 792 str "app" pad8 u32 791 792 u64 900 91 u32 2 0
 record SAMPLE misc=KERNEL u64 0xffffffff81000001 u32 791 792 u64 1000 91 u32 2 0
 	u32 44

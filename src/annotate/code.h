@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef ANNOTATE_CODE_H
+#define ANNOTATE_CODE_H
+
+#include "base/vec.h"
+#include "recording/mappings.h"
+#include "recording/reader.h"
+
+/*
+ * The instructions of a stretch of code as it was mapped when a record was made, and the lines of
+ * source that they come from. One thread's.
+ */
+enum {
+	CODE_NO_SOURCE = UINT32_MAX
+};
+
+/* A line of source, of the function or of one that was inlined into it. */
+struct code_source {
+	char *file;    /* path as debug information has it */
+	uint32_t line; /* from 1 */
+	char *inlined; /* name of the inlined function; NULL: it is the function's own */
+};
+
+struct code_line {
+	uint64_t off;	 /* from the beginning of the code, bytes */
+	uint32_t len;	 /* bytes of the instruction; 0: none is known */
+	uint32_t source; /* of code.sources; CODE_NO_SOURCE: not known */
+	char *text;	 /* the instruction, with names of the addresses in it; NULL: not known */
+	bool jumps;	 /* it branches into this code: */
+	uint64_t target; /* to this offset */
+};
+
+struct code {
+	VEC(struct code_line) lines; /* in the order of their offsets, without gaps */
+	VEC(struct code_source) sources;
+	const char *why; /* the instructions do not reach the end of the code; NULL: they do */
+	const char *why_source; /* not all source lines are known; NULL: they are */
+};
+
+/*
+ * Read the code at an address of a record's process. Waits for the files it is read from, and for a
+ * process that disassembles (sym/disasm.h). Nothing that can be read leaves no lines, and why.
+ */
+void code_read(struct code *code, struct reader *reader, const struct row_info *info, uint64_t addr,
+	       uint64_t size);
+void code_release(struct code *code);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "annotate/sourcetext.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/vec.h"
+
+struct text {
+	char *path; /* as it was asked for */
+	struct srcfile file;
+	VEC(const char *) lines; /* where they begin in the file's text, and its end */
+};
+
+struct sourcetext {
+	const struct srcfile_maps *maps;
+	const struct symfile_places *places;
+	VEC(struct text *) list; /* functions are made of few files */
+};
+
+struct sourcetext *sourcetext_open(const struct srcfile_maps *maps,
+				   const struct symfile_places *places)
+{
+	struct sourcetext *texts = mem_zalloc(sizeof(*texts));
+
+	texts->maps = maps;
+	texts->places = places;
+	return texts;
+}
+
+void sourcetext_close(struct sourcetext *texts)
+{
+	if (!texts)
+		return;
+	for (size_t i = 0; i < texts->list.n; i++) {
+		struct text *text = texts->list.v[i];
+
+		vec_release(&text->lines);
+		srcfile_release(&text->file);
+		free(text->path);
+		free(text);
+	}
+	vec_release(&texts->list);
+	free(texts);
+}
+
+static struct text *read_text(struct sourcetext *texts, const char *path)
+{
+	struct text *text = mem_zalloc(sizeof(*text));
+	const char *p, *end, *newline;
+
+	text->path = mem_strdup(path);
+	text->file = (struct srcfile)SRCFILE_INIT;
+	srcfile_read(&text->file, path, texts->maps, texts->places);
+	p = text->file.text.p;
+	end = p + text->file.text.len;
+	for (; p < end; p = newline ? newline + 1 : end) {
+		vec_push(&text->lines, p);
+		newline = memchr(p, '\n', (size_t)(end - p));
+	}
+	vec_push(&text->lines, end);
+	vec_push(&texts->list, text);
+	return text;
+}
+
+static struct text *find_text(struct sourcetext *texts, const char *path)
+{
+	for (size_t i = 0; i < texts->list.n; i++)
+		if (!strcmp(texts->list.v[i]->path, path))
+			return texts->list.v[i];
+	return read_text(texts, path);
+}
+
+const char *sourcetext_line(struct sourcetext *texts, const char *path, uint32_t line, size_t *len,
+			    const char **why)
+{
+	struct text *text = find_text(texts, path);
+	const char *p;
+
+	if (why)
+		*why = text->file.why;
+	if (text->file.why || !line || line >= text->lines.n)
+		return NULL;
+	p = text->lines.v[line - 1];
+	*len = (size_t)(text->lines.v[line] - p);
+	while (*len && (p[*len - 1] == '\n' || p[*len - 1] == '\r'))
+		--*len;
+	return p;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "index/kind.h"
+
+#include "index/index_private.h"
+#include "wire/bytes.h"
+
+bool kind_same(const struct kind_entry *a, const struct kind_entry *b)
+{
+	return a->type == b->type && a->misc == b->misc && a->flags == b->flags &&
+	       a->layout == b->layout && a->event == b->event && a->reason == b->reason;
+}
+
+uint64_t kind_tap(const struct index *index, const struct kind *kind, enum tap_field f,
+		  const struct record *rec)
+{
+	const uint8_t *p;
+	bool big = index->file->header.big;
+
+	if (!plan_has(&kind->plan, f))
+		return 0;
+	p = plan_ptr(&kind->plan, f, rec->bytes, rec->size);
+	return f == TAP_TIME || f == TAP_ID ? load_u64(p, big) : load_u32(p, big);
+}
+
+/*
+ * The event of a SAMPLE or a READ; other records have none, whatever ids they carry. A READ whose
+ * trailer has no known id is of the only event, where there is but one: perf writes no ids then.
+ */
+static int32_t event_of(const struct index *index, const struct kind_entry *entry,
+			const struct record *rec)
+{
+	const struct events *events = &index->file->events;
+	struct kind kind;
+	int event = EVENT_NONE;
+
+	if (entry->type == RECORD_SAMPLE)
+		return entry->layout;
+	if (entry->type != RECORD_READ)
+		return EVENT_NONE;
+	kind = kind_of_entry(index, entry);
+	if (plan_has(&kind.plan, TAP_ID) && rec->size >= kind.plan.min)
+		event = events_by_id(events, kind_tap(index, &kind, TAP_ID, rec));
+	return event == EVENT_NONE && events->list.n == 1 ? 0 : event;
+}
+
+uint64_t kind_whole_size(const struct index *index, const struct kind_entry *entry)
+{
+	const struct layout *layout = events_layout(&index->file->events, entry->layout);
+	const struct record_desc *desc = record_find(entry->type);
+
+	return desc && desc->trailer ? (uint64_t)desc->min + layout->trailer : 0;
+}
+
+struct kind_entry kind_of_record(const struct index *index, const struct record *rec)
+{
+	struct kind_entry entry = {
+		.type = rec->type,
+		.misc = rec->misc,
+		.layout = events_bind(&index->file->events, rec->type, rec->bytes, rec->size),
+		.event = EVENT_NONE,
+	};
+
+	if (rec->size < kind_whole_size(index, &entry))
+		entry.flags |= KIND_NO_TRAILER;
+	entry.event = event_of(index, &entry, rec);
+	return entry;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef INDEX_SHIFT_H
+#define INDEX_SHIFT_H
+
+#include "index/format.h"
+
+/*
+ * Times of a file that are moved by so many ns, so that several files have one timeline. A time of
+ * 0 or all ones is none, and stays. The order of times stays as well: what would pass the greatest
+ * time, as in a damaged file, is that.
+ */
+static inline uint64_t shift_time(uint64_t time, uint64_t shift)
+{
+	if (!shift || !time || time == UINT64_MAX)
+		return time;
+	return time < UINT64_MAX - shift ? time + shift : UINT64_MAX - 1;
+}
+
+/* The time in the file of a moment on the timeline; 1, the first one, where it is before that. */
+static inline uint64_t shift_back(uint64_t time, uint64_t shift)
+{
+	if (!shift || !time || time == UINT64_MAX)
+		return time;
+	return time > shift ? time - shift : 1;
+}
+
+static inline void shift_desc(struct block_desc *desc, uint64_t shift)
+{
+	desc->time_min = shift_time(desc->time_min, shift);
+	desc->time_max = shift_time(desc->time_max, shift);
+	desc->key_min = shift_time(desc->key_min, shift);
+	desc->key_max = shift_time(desc->key_max, shift);
+	desc->carry.last[0] = shift_time(desc->carry.last[0], shift);
+	desc->carry.last[1] = shift_time(desc->carry.last[1], shift);
+}
+
+#endif

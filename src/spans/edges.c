@@ -1,0 +1,574 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "spans/edges.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "recording/symbols.h"
+#include "spans/rawfield.h"
+#include "spans/syscalls.h"
+
+enum {
+	NO_SYSCALL = -1 /* the number of rt_sigreturn when it ends, of what a tracer took away */
+};
+
+/* What an event is in a row of the table. */
+struct side {
+	uint32_t kind; /* the row, from 1 on */
+	uint32_t star; /* the name of what * stands for, 0: there is none */
+	struct rawfield key;
+};
+
+/* What the samples of an event do. */
+struct plan_of_event {
+	struct side begin, end, wakes;
+	struct rawfield name, ret;
+	struct rawplace raw;
+};
+
+struct part_edges {
+	VEC(struct plan_of_event) events;
+	uint32_t switches; /* the row of SWITCH records, 0: none */
+	struct syscalls syscalls;
+	VEC(bool) covered; /* numbers of names of system calls that have events of their own */
+};
+
+struct edges {
+	struct recording *recording;
+	struct spannames *names;
+	VEC(struct part_edges) parts;
+	/* Of the name that is looked for. */
+	struct reader *reader;
+	const struct row_info *info;
+	const struct span_kind *kind;
+};
+
+/* ---- events of the table ---- */
+
+/*
+ * Is it the event of a pattern, in which a * stands for any text but an empty one? That text is
+ * returned; "" where there is no *. NULL: it is another event.
+ */
+static const char *match(const char *pattern, const char *name)
+{
+	size_t n = strcspn(pattern, "*");
+
+	if (strncmp(pattern, name, n) != 0)
+		return NULL;
+	if (pattern[n] == '*')
+		return name[n] ? name + n : NULL;
+	return name[n] ? NULL : "";
+}
+
+/* SYSTEM:NAME of the format, where the recording has it; else what the event is called. */
+static void full_name(const struct event *event, struct buf *out)
+{
+	const struct tracefmt *format = event->layout.format;
+
+	buf_reset(out);
+	if (format)
+		buf_addf(out, "%s:%s", format->system, format->name);
+	else if (event->name)
+		buf_adds(out, event->name);
+}
+
+static uint32_t star_name(struct edges *e, const struct span_kind *kind, const char *star)
+{
+	if (!strcmp(kind->name, "syscall"))
+		star = syscalls_usual(star);
+	return spannames_add(e->names, star, strlen(star));
+}
+
+/* The events that one side of a row has, by the numbers of their stars. */
+struct seen {
+	VEC(uint8_t) stars;
+};
+
+enum {
+	SEEN_BEGIN = 1,
+	SEEN_END = 2,
+	SEEN_BOTH = 3
+};
+
+static void see(struct seen *seen, uint32_t star, uint8_t side)
+{
+	while (seen->stars.n <= star)
+		vec_push(&seen->stars, 0);
+	seen->stars.v[star] |= side;
+}
+
+static bool has_field(const struct event *event, const char *name)
+{
+	struct rawfield field;
+
+	if (!name)
+		return true;
+	if (!event->layout.format)
+		return false;
+	rawfield_find(&field, event->layout.format, name);
+	return field.has;
+}
+
+/* Look at an event for a side of a row. False: it is not of it, or lacks the key. */
+static bool is_side(struct edges *e, const struct span_kind *kind, const struct event *event,
+		    const char *name, bool begin, uint32_t *star)
+{
+	const char *text = match(begin ? kind->begin : kind->end, name);
+
+	if (!text || !has_field(event, begin ? kind->begin_key : kind->end_key))
+		return false;
+	*star = *text ? star_name(e, kind, text) : 0;
+	return true;
+}
+
+static void take_side(struct side *side, uint32_t kind, uint32_t star, const struct event *event,
+		      const char *key)
+{
+	*side = (struct side){ .kind = kind, .star = star };
+	if (key)
+		rawfield_find(&side->key, event->layout.format, key);
+}
+
+static void take_begin(struct plan_of_event *plan, uint32_t kind, uint32_t star,
+		       const struct event *event)
+{
+	const struct span_kind *k = &span_kinds[kind - 1];
+
+	take_side(&plan->begin, kind, star, event, k->begin_key);
+	if (k->name_field && event->layout.format)
+		rawfield_find(&plan->name, event->layout.format, k->name_field);
+	rawplace_find(&plan->raw, &event->layout);
+}
+
+static void take_end(struct plan_of_event *plan, uint32_t kind, uint32_t star,
+		     const struct event *event)
+{
+	const struct span_kind *k = &span_kinds[kind - 1];
+
+	take_side(&plan->end, kind, star, event, k->end_key);
+	if (k->ret && event->layout.format)
+		rawfield_find(&plan->ret, event->layout.format, k->ret);
+	rawplace_find(&plan->raw, &event->layout);
+}
+
+/* Give the events of a part to a row: those whose other side is there, too. */
+static bool bind_events(struct edges *e, struct part_edges *part, const struct events *events,
+			uint32_t kind)
+{
+	const struct span_kind *k = &span_kinds[kind - 1];
+	struct buf name = BUF_INIT;
+	struct seen seen = { { NULL } };
+	uint32_t star = 0;
+	bool any = false;
+
+	for (size_t i = 0; i < events->list.n; i++) {
+		const struct event *event = &events->list.v[i];
+
+		full_name(event, &name);
+		if (is_side(e, k, event, name.p, true, &star))
+			see(&seen, star, SEEN_BEGIN);
+		if (is_side(e, k, event, name.p, false, &star))
+			see(&seen, star, SEEN_END);
+	}
+	for (size_t i = 0; seen.stars.n && i < events->list.n; i++) {
+		const struct event *event = &events->list.v[i];
+		struct plan_of_event *plan = &part->events.v[i];
+
+		full_name(event, &name);
+		if (!plan->begin.kind && is_side(e, k, event, name.p, true, &star) &&
+		    seen.stars.v[star] == SEEN_BOTH) {
+			take_begin(plan, kind, star, event);
+			any = true;
+		}
+		if (!plan->end.kind && is_side(e, k, event, name.p, false, &star) &&
+		    seen.stars.v[star] == SEEN_BOTH)
+			take_end(plan, kind, star, event);
+	}
+	buf_release(&name);
+	vec_release(&seen.stars);
+	return any;
+}
+
+static bool is_one_of(const char *name, const char *const *list)
+{
+	while (*list && strcmp(name, *list) != 0)
+		list++;
+	return *list;
+}
+
+/* The events that tell of the ends of a row's spans before. */
+static void bind_wakeups(struct part_edges *part, const struct events *events, uint32_t kind)
+{
+	const struct span_kind *k = &span_kinds[kind - 1];
+	struct buf name = BUF_INIT;
+
+	for (size_t i = 0; k->wakeups && i < events->list.n; i++) {
+		const struct event *event = &events->list.v[i];
+		struct plan_of_event *plan = &part->events.v[i];
+
+		full_name(event, &name);
+		if (!is_one_of(name.p, k->wakeups) || !has_field(event, k->wakeup_key))
+			continue;
+		take_side(&plan->wakes, kind, 0, event, k->wakeup_key);
+		rawplace_find(&plan->raw, &event->layout);
+	}
+	buf_release(&name);
+}
+
+/* Does a part have SWITCH records? */
+static bool has_switches(const struct recording *recording, size_t part)
+{
+	const struct index *index = recording_index(recording, part);
+
+	for (uint64_t i = 0; i < index_kinds(index); i++) {
+		uint32_t type = index_kind(index, i)->entry.type;
+
+		if (type == RECORD_SWITCH || type == RECORD_SWITCH_CPU_WIDE)
+			return true;
+	}
+	return false;
+}
+
+/* A row before this one gives the spans of the same kind. */
+static bool is_given(const bool *given, uint32_t kind)
+{
+	for (uint32_t i = 1; i < kind; i++)
+		if (given[i] && !strcmp(span_kinds[i - 1].name, span_kinds[kind - 1].name))
+			return true;
+	return false;
+}
+
+/* System calls that have tracepoints of their own, which come first. */
+static void cover(struct part_edges *part)
+{
+	for (size_t i = 0; i < part->events.n; i++) {
+		const struct side *begin = &part->events.v[i].begin;
+
+		if (!begin->kind || span_kinds[begin->kind - 1].naming != SPAN_BY_EVENT)
+			continue;
+		while (part->covered.n <= begin->star)
+			vec_push(&part->covered, false);
+		part->covered.v[begin->star] = true;
+	}
+}
+
+static void bind_part(struct edges *e, size_t number)
+{
+	const struct perf_file *file = recording_file(e->recording, number);
+	struct part_edges *part = vec_add(&e->parts);
+	bool given[SPAN_KINDS_MAX + 1] = { false };
+
+	part->syscalls = syscalls_of(file);
+	for (size_t i = 0; i < file->events.list.n; i++)
+		vec_push(&part->events, (struct plan_of_event){ .begin = { 0 } });
+	for (uint32_t kind = 1; span_kinds[kind - 1].name; kind++) {
+		const struct span_kind *k = &span_kinds[kind - 1];
+
+		/* A number is asked for each system call whether it is given already. */
+		if (k->naming != SPAN_BY_SYSCALL && is_given(given, kind))
+			continue;
+		if (strchr(k->begin, ':'))
+			given[kind] = bind_events(e, part, &file->events, kind);
+		if (given[kind])
+			bind_wakeups(part, &file->events, kind);
+		if (!strchr(k->begin, ':') && has_switches(e->recording, number))
+			part->switches = kind;
+	}
+	cover(part);
+}
+
+struct edges *edges_open(struct recording *recording, struct spannames *names)
+{
+	struct edges *e = mem_zalloc(sizeof(*e));
+
+	e->recording = recording;
+	e->names = names;
+	for (size_t i = 0; i < recording_parts_ready(recording); i++)
+		bind_part(e, i);
+	return e;
+}
+
+void edges_close(struct edges *e)
+{
+	if (!e)
+		return;
+	for (size_t i = 0; i < e->parts.n; i++) {
+		vec_release(&e->parts.v[i].events);
+		vec_release(&e->parts.v[i].covered);
+	}
+	vec_release(&e->parts);
+	free(e);
+}
+
+bool edges_any(const struct edges *e)
+{
+	for (size_t i = 0; i < e->parts.n; i++) {
+		const struct part_edges *part = &e->parts.v[i];
+
+		for (size_t k = 0; k < part->events.n; k++)
+			if (part->events.v[k].begin.kind)
+				return true;
+		if (part->switches)
+			return true;
+	}
+	return false;
+}
+
+bool edges_has_ret(const struct edges *e)
+{
+	for (size_t i = 0; i < e->parts.n; i++)
+		for (size_t k = 0; k < e->parts.v[i].events.n; k++)
+			if (e->parts.v[i].events.v[k].ret.has)
+				return true;
+	return false;
+}
+
+bool edges_has_wakeups(const struct edges *e)
+{
+	for (size_t i = 0; i < e->parts.n; i++)
+		for (size_t k = 0; k < e->parts.v[i].events.n; k++)
+			if (e->parts.v[i].events.v[k].wakes.kind)
+				return true;
+	return false;
+}
+
+/* ---- kinds of rows ---- */
+
+unsigned edges_roles_of_event(const struct edges *e, size_t number, int event)
+{
+	const struct plan_of_event *plan;
+	const struct part_edges *part = &e->parts.v[number];
+
+	if (event < 0 || (size_t)event >= part->events.n)
+		return 0;
+	plan = &part->events.v[event];
+	return (plan->begin.kind ? EDGE_BEGINS : 0u) | (plan->end.kind ? EDGE_ENDS : 0u) |
+	       (plan->wakes.kind ? EDGE_WAKES : 0u);
+}
+
+unsigned edges_roles(const struct edges *e, size_t part, uint64_t number)
+{
+	const struct kind *kind = index_kind(recording_index(e->recording, part), number);
+	const struct part_edges *p = &e->parts.v[part];
+
+	if (!kind || !plan_has(&kind->plan, TAP_TIME))
+		return 0;
+	switch (kind->entry.type) {
+	case RECORD_SAMPLE:
+		return edges_roles_of_event(e, part, kind->entry.event);
+	case RECORD_SWITCH:
+	case RECORD_SWITCH_CPU_WIDE:
+		return !p->switches			    ? 0
+		       : kind->entry.misc & MISC_SWITCH_OUT ? EDGE_BEGINS
+							    : EDGE_ENDS;
+	case RECORD_EXIT:
+		return EDGE_EXIT;
+	case RECORD_LOST:
+	case RECORD_THROTTLE:
+	case RECORD_UNTHROTTLE:
+		return EDGE_LOSS;
+	default:
+		return 0;
+	}
+}
+
+/* ---- rows ---- */
+
+uint64_t edges_thread(const struct row_info *info)
+{
+	/* No thread has a number as large as this. */
+	if (!info->tid)
+		return 0x80000000ull << 32 | (info->has_cpu ? info->cpu : UINT32_MAX);
+	return (uint64_t)info->tid << 32 | info->pid;
+}
+
+static uint64_t owner_of(const struct span_kind *kind, const struct row_info *info)
+{
+	switch (kind->scope) {
+	case SPAN_THREAD:
+		return edges_thread(info);
+	case SPAN_CPU:
+		return info->has_cpu ? info->cpu : UINT32_MAX;
+	case SPAN_KEY:
+	default:
+		return 0;
+	}
+}
+
+static uint32_t add_name(struct edges *e, const char *text)
+{
+	return spannames_add(e->names, text, strlen(text));
+}
+
+/* The name of a number, else the number itself. */
+static uint32_t number_name(struct edges *e, const char *name, uint64_t v)
+{
+	struct buf out = BUF_INIT;
+	uint32_t number;
+
+	if (name)
+		return add_name(e, name);
+	buf_addf(&out, "%llu", (unsigned long long)v);
+	number = add_name(e, out.p);
+	buf_release(&out);
+	return number;
+}
+
+/* The name of the function of the kernel that an address is in. */
+static uint32_t function_name(struct edges *e, uint64_t addr)
+{
+	const struct mapping *mapping =
+		mappings_find(reader_mappings(e->reader), e->info, CPUMODE_KERNEL, addr, NULL);
+	struct symbols_answer symbol = { .answer = SYMS_NONE };
+	struct buf out = BUF_INIT;
+	uint32_t number;
+
+	if (mapping)
+		symbols_find(reader_symbols(e->reader), e->info, mapping, addr, &symbol);
+	if (symbol.answer == SYMS_FOUND)
+		return spannames_add(e->names, symbol.name, symbol.len);
+	buf_add0x(&out, addr);
+	number = add_name(e, out.p);
+	buf_release(&out);
+	return number;
+}
+
+static uint32_t make_name(void *arg, uint64_t v)
+{
+	struct edges *e = arg;
+	const struct names *names = e->kind->names;
+	const struct name *found;
+	struct buf out = BUF_INIT;
+	uint32_t number;
+
+	switch (e->kind->naming) {
+	case SPAN_BY_NUMBER:
+		found = names_find(names, v);
+		return number_name(e, found ? found->name : NULL, v);
+	case SPAN_BY_SYSCALL:
+		return number_name(e, syscalls_name(&e->parts.v[e->info->part].syscalls, v), v);
+	case SPAN_BY_FUNCTION:
+		return function_name(e, v);
+	case SPAN_BY_MASK:
+		names_mask(&out, names, v);
+		number = add_name(e, out.p);
+		buf_release(&out);
+		return number;
+	default:
+		return 0;
+	}
+}
+
+static uint32_t name_of_value(struct edges *e, const struct row_info *info, uint32_t kind,
+			      uint64_t v)
+{
+	e->info = info;
+	e->kind = &span_kinds[kind - 1];
+	return spannames_of_value(e->names, (uint32_t)info->part * SPAN_KINDS_MAX + kind, v,
+				  make_name, e);
+}
+
+/* A sample that is looked at. */
+struct sample {
+	const struct row_info *info;
+	const uint8_t *raw;
+	size_t len;
+	bool big;
+};
+
+static uint32_t name_of(struct edges *e, const struct sample *s, const struct plan_of_event *plan)
+{
+	const struct span_kind *kind = &span_kinds[plan->begin.kind - 1];
+	const char *text;
+	uint64_t v;
+	size_t len;
+
+	if (kind->naming == SPAN_BY_EVENT)
+		return plan->begin.star;
+	if (kind->naming == SPAN_BY_TEXT)
+		return rawfield_text(&plan->name, s->big, s->raw, s->len, &text, &len)
+			       ? spannames_add(e->names, text, len)
+			       : 0;
+	if (!rawfield_number(&plan->name, s->big, s->raw, s->len, &v))
+		return 0;
+	return name_of_value(e, s->info, plan->begin.kind, v);
+}
+
+/* Is it a system call by number, and one that does not count? */
+static bool is_other_syscall(struct edges *e, const struct sample *s, uint32_t kind, uint64_t v)
+{
+	const struct part_edges *part = &e->parts.v[s->info->part];
+	uint32_t name;
+
+	if (span_kinds[kind - 1].naming != SPAN_BY_SYSCALL)
+		return false;
+	if (v == (uint64_t)(int64_t)NO_SYSCALL)
+		return true;
+	name = part->covered.n ? name_of_value(e, s->info, kind, v) : 0;
+	return name && name < part->covered.n && part->covered.v[name];
+}
+
+static void take(struct edges *e, const struct sample *s, const struct side *side,
+		 struct edge_side *out)
+{
+	const struct span_kind *kind;
+	uint64_t key = side->star;
+
+	if (!side->kind)
+		return;
+	kind = &span_kinds[side->kind - 1];
+	if (side->key.has && !rawfield_number(&side->key, s->big, s->raw, s->len, &key))
+		return;
+	if ((kind->zero_is_none && !key) || is_other_syscall(e, s, side->kind, key))
+		return;
+	*out = (struct edge_side){ side->kind, owner_of(kind, s->info), key };
+}
+
+static void of_switch(struct edges *e, const struct row_info *info, struct edge *edge)
+{
+	uint32_t kind = e->parts.v[info->part].switches;
+	struct edge_side side = { kind, edges_thread(info), 0 };
+
+	/* The idle task of a CPU, and threads that nobody can name. */
+	if (!kind || !info->tid || info->tid == UINT32_MAX)
+		return;
+	if (!(info->misc & MISC_SWITCH_OUT)) {
+		edge->end = side;
+		return;
+	}
+	edge->begin = side;
+	edge->name = info->misc & MISC_SWITCH_OUT_PREEMPT ? add_name(e, "R+") : 0;
+}
+
+void edges_get(struct edges *e, struct reader *reader, const struct row_info *info,
+	       struct edge *edge)
+{
+	const struct plan_of_event *plan;
+	struct sample s = { .info = info };
+	struct layout layout;
+	const uint8_t *rec;
+	uint64_t ret;
+	size_t len;
+
+	*edge = (struct edge){ .name = 0 };
+	e->reader = reader;
+	if (info->type != RECORD_SAMPLE) {
+		of_switch(e, info, edge);
+		return;
+	}
+	plan = &e->parts.v[info->part].events.v[info->event];
+	rec = reader_bytes(reader, info, &len);
+	reader_layout(reader, info, &layout);
+	s.big = layout.big;
+	if (!rawplace_get(&plan->raw, &layout, rec, len, &s.raw, &s.len))
+		s.len = 0;
+	take(e, &s, &plan->end, &edge->end);
+	take(e, &s, &plan->begin, &edge->begin);
+	take(e, &s, &plan->wakes, &edge->wakes);
+	if (edge->end.kind && rawfield_number(&plan->ret, s.big, s.raw, s.len, &ret)) {
+		edge->has_ret = true;
+		edge->ret = (int64_t)ret;
+	}
+	if (edge->begin.kind)
+		edge->name = name_of(e, &s, plan);
+}

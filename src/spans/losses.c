@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "spans/losses.h"
+
+#include <stdlib.h>
+
+#include "base/map.h"
+#include "base/mem.h"
+#include "base/vec.h"
+
+/* Records can be missing after from, up to until. */
+struct loss {
+	uint64_t from, until;
+};
+
+/* In the order of until, and when it has ended of both: what overlaps is one. */
+struct loss_list {
+	VEC(struct loss) list;
+};
+
+struct cpu {
+	struct loss_list losses;
+	uint64_t seen; /* the record before */
+	uint64_t throttled;
+	bool is_throttled;
+};
+
+struct losses {
+	VEC(struct cpu) cpus;
+	struct map by_cpu; /* to a number in cpus */
+	struct loss_list all;
+};
+
+struct losses *losses_open(void)
+{
+	return mem_zalloc(sizeof(struct losses));
+}
+
+void losses_close(struct losses *l)
+{
+	if (!l)
+		return;
+	for (size_t i = 0; i < l->cpus.n; i++)
+		vec_release(&l->cpus.v[i].losses.list);
+	vec_release(&l->cpus);
+	vec_release(&l->all.list);
+	map_release(&l->by_cpu);
+	free(l);
+}
+
+static void add(struct losses *l, struct cpu *cpu, uint64_t from, uint64_t until)
+{
+	vec_push(&cpu->losses.list, ((struct loss){ from, until }));
+	vec_push(&l->all.list, ((struct loss){ from, until }));
+}
+
+void losses_take(struct losses *l, uint32_t number, uint64_t time, enum losses_what what)
+{
+	bool fresh;
+	uint32_t *at = map_put(&l->by_cpu, number, &fresh);
+	struct cpu *cpu;
+
+	if (fresh) {
+		*at = (uint32_t)l->cpus.n;
+		vec_push(&l->cpus, (struct cpu){ .seen = 0 });
+	}
+	cpu = &l->cpus.v[*at];
+	if (what == LOSSES_LOST) {
+		add(l, cpu, cpu->seen, time);
+	} else if (what == LOSSES_THROTTLE && !cpu->is_throttled) {
+		cpu->is_throttled = true;
+		cpu->throttled = time;
+	} else if (what == LOSSES_UNTHROTTLE && cpu->is_throttled) {
+		cpu->is_throttled = false;
+		add(l, cpu, cpu->throttled, time);
+	}
+	cpu->seen = time;
+}
+
+static int by_from(const void *a, const void *b)
+{
+	const struct loss *x = a, *y = b;
+
+	return (x->from > y->from) - (x->from < y->from);
+}
+
+/* Make one of those that overlap. */
+static void join(struct loss_list *losses)
+{
+	size_t n = 0;
+
+	if (losses->list.n)
+		qsort(losses->list.v, losses->list.n, sizeof(struct loss), by_from);
+	for (size_t i = 0; i < losses->list.n; i++) {
+		struct loss loss = losses->list.v[i], *last = losses->list.v + n - 1;
+
+		if (!n || loss.from > last->until)
+			losses->list.v[n++] = loss;
+		else if (loss.until > last->until)
+			last->until = loss.until;
+	}
+	losses->list.n = n;
+}
+
+void losses_end(struct losses *l)
+{
+	for (size_t i = 0; i < l->cpus.n; i++) {
+		struct cpu *cpu = &l->cpus.v[i];
+
+		if (cpu->is_throttled)
+			add(l, cpu, cpu->throttled, UINT64_MAX);
+		join(&cpu->losses);
+	}
+	join(&l->all);
+}
+
+bool losses_any(const struct losses *l)
+{
+	return l->all.list.n;
+}
+
+static bool between(const struct loss_list *losses, uint64_t from, uint64_t until)
+{
+	size_t lo = 0, hi = losses->list.n;
+
+	/* The first one that has not ended by then. */
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (losses->list.v[mid].until > from)
+			hi = mid;
+		else
+			lo = mid + 1;
+	}
+	return lo < losses->list.n && losses->list.v[lo].from < until;
+}
+
+bool losses_between(const struct losses *l, uint32_t cpu, uint64_t from, uint64_t until)
+{
+	const uint32_t *at;
+
+	if (cpu == LOSSES_ALL)
+		return between(&l->all, from, until);
+	at = map_get(&l->by_cpu, cpu);
+	return at && between(&l->cpus.v[*at].losses, from, until);
+}

@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "spans/spanpass.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "index/walk.h"
+#include "spans/edges.h"
+#include "spans/losses.h"
+#include "spans/openspans.h"
+
+enum {
+	SETS = 64,	   /* of wanted rows that are kept: some blocks lie over one another */
+	ROWS_A_LOOK = 256, /* at stop: some ms */
+	DEPTH_MAX = UINT16_MAX
+};
+
+/* When a thread has ended. */
+struct ended {
+	uint64_t tid; /* and the part of the recording above it */
+	uint64_t time;
+	bool used;
+};
+
+/* The rows of a block that are looked at. */
+struct set {
+	uint64_t block; /* its number + 1; 0: none */
+	uint64_t first_row;
+	bool any;
+	uint64_t bits[BLOCK_ROWS / 64];
+};
+
+struct spanpass {
+	struct recording *recording;
+	struct reader *reader;
+	struct edges *edges;
+	struct spantable *table;
+	struct openspans *open;
+	struct losses **losses; /* of each part; NULL: nothing tells of any */
+	struct hash ended;	/* of struct ended */
+	VEC(uint8_t) * roles;	/* of the kinds of each part: enum edge_role */
+	size_t parts;
+	struct set *sets;
+
+	/* The row that is looked at. */
+	struct row_info info;
+	uint64_t block;
+	uint32_t at;
+};
+
+/* ---- which rows ---- */
+
+struct role_of {
+	const struct spanpass *pass;
+	size_t part;
+	unsigned roles;
+};
+
+static unsigned roles_of(const struct spanpass *p, size_t part, uint64_t kind)
+{
+	return kind < p->roles[part].n ? p->roles[part].v[kind] : 0;
+}
+
+static bool has_role(void *arg, uint64_t kind)
+{
+	const struct role_of *r = arg;
+
+	return roles_of(r->pass, r->part, kind) & r->roles;
+}
+
+/* Set the bits of a block's rows that have one of these roles. False: it is damaged. */
+static bool match_roles(struct spanpass *p, uint64_t number, unsigned roles, uint64_t *bits)
+{
+	struct block *block = reader_block(p->reader, number);
+	struct role_of wanted = { p, 0, roles };
+
+	memset(bits, 0, BLOCK_ROWS / 8);
+	if (!block)
+		return false;
+	wanted.part = reader_block_part(block);
+	block_match(block, COL_KIND, has_role, &wanted, bits);
+	return true;
+}
+
+static bool any_bit(const uint64_t *bits)
+{
+	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
+		if (bits[i])
+			return true;
+	return false;
+}
+
+static enum walk_rows wanted(void *arg, uint64_t row, const uint64_t **bits, uint64_t *first_row)
+{
+	struct spanpass *p = arg;
+	uint64_t block = recording_block_of(p->recording, row);
+	struct set *set = &p->sets[block % SETS];
+
+	if (set->block != block + 1) {
+		set->block = block + 1;
+		set->first_row = recording_block(p->recording, block).first_row;
+		match_roles(p, block, UINT8_MAX, set->bits);
+		set->any = any_bit(set->bits);
+	}
+	*bits = set->bits;
+	*first_row = set->first_row;
+	return set->any ? WALK_SOME : WALK_NONE;
+}
+
+static void find_roles(struct spanpass *p)
+{
+	unsigned all = 0;
+
+	p->parts = recording_parts_ready(p->recording);
+	p->roles = mem_zalloc(p->parts * sizeof(*p->roles));
+	for (size_t part = 0; part < p->parts; part++) {
+		uint64_t n = index_kinds(recording_index(p->recording, part));
+
+		for (uint64_t kind = 0; kind < n; kind++) {
+			unsigned roles = edges_roles(p->edges, part, kind);
+
+			vec_push(&p->roles[part], (uint8_t)roles);
+			all |= roles;
+		}
+	}
+	if (!(all & EDGE_LOSS))
+		return;
+	p->losses = mem_alloc(p->parts * sizeof(*p->losses));
+	for (size_t part = 0; part < p->parts; part++)
+		p->losses[part] = losses_open();
+}
+
+/* Make entries for the rows that can begin and end spans. False: stopped. */
+static bool make_entries(struct spanpass *p, const _Atomic bool *stop)
+{
+	uint64_t n = recording_blocks(p->recording);
+	uint64_t bits[2][BLOCK_ROWS / 64];
+	struct spantable *t = p->table;
+
+	for (uint64_t block = 0; block < n; block++) {
+		uint32_t count[2] = { 0, 0 };
+
+		if (stop && atomic_load(stop))
+			return false;
+		match_roles(p, block, EDGE_BEGINS, bits[0]);
+		match_roles(p, block, EDGE_ENDS, bits[1]);
+		for (size_t i = 0; i < BLOCK_ROWS / 64; i++) {
+			count[0] += (uint32_t)__builtin_popcountll(bits[0][i]);
+			count[1] += (uint32_t)__builtin_popcountll(bits[1][i]);
+		}
+		spantable_add_block(t, count[0], count[1]);
+	}
+	return true;
+}
+
+static void place_entries(struct spanpass *p)
+{
+	uint64_t n = recording_blocks(p->recording), begin = 1, end = 1;
+	uint64_t bits[2][BLOCK_ROWS / 64];
+
+	for (uint64_t block = 0; block < n; block++) {
+		match_roles(p, block, EDGE_BEGINS, bits[0]);
+		match_roles(p, block, EDGE_ENDS, bits[1]);
+		for (uint32_t i = 0; i < BLOCK_ROWS; i++) {
+			if (bits[0][i / 64] >> i % 64 & 1)
+				spantable_begin(p->table, begin++)->at = (uint16_t)i;
+			if (bits[1][i / 64] >> i % 64 & 1)
+				spantable_end(p->table, end++)->at = (uint16_t)i;
+		}
+	}
+}
+
+/* ---- the ends of threads ---- */
+
+static bool ended_used(const void *slot)
+{
+	return ((const struct ended *)slot)->used;
+}
+
+static uint64_t ended_hash(const void *slot, const void *arg)
+{
+	(void)arg;
+	return hash_u64(((const struct ended *)slot)->tid);
+}
+
+static bool ended_same(const void *slot, const void *key)
+{
+	return ((const struct ended *)slot)->tid == *(const uint64_t *)key;
+}
+
+static const struct hash_kind ended_kind = {
+	.size = sizeof(struct ended),
+	.used = ended_used,
+	.hash = ended_hash,
+};
+
+static uint64_t ended_key(const struct spanpass *p, uint64_t tid)
+{
+	return (uint64_t)p->info.part << 32 | (uint32_t)tid;
+}
+
+static void take_exit(struct spanpass *p)
+{
+	uint64_t key = ended_key(p, p->info.tid);
+	struct ended *ended;
+
+	if (!p->info.has_tid)
+		return;
+	ended = hash_put(&p->ended, &ended_kind, NULL, hash_u64(key), ended_same, &key);
+	*ended = (struct ended){ .tid = key, .time = p->info.time, .used = true };
+}
+
+/* Has the thread whose span this is ended since it began? */
+static bool has_ended(const struct spanpass *p, const struct edge_side *side,
+		      const struct span_begin *begin)
+{
+	const struct span_kind *kind = &span_kinds[side->kind - 1];
+	uint64_t key = ended_key(p, kind->key_is_thread ? side->key : p->info.tid);
+	const struct ended *ended;
+
+	if (!kind->key_is_thread && kind->scope != SPAN_THREAD)
+		return false;
+	ended = hash_find(&p->ended, &ended_kind, hash_u64(key), ended_same, &key);
+	return ended && ended->time >= begin->dur;
+}
+
+/* ---- spans ---- */
+
+static struct openspans_key key_of(const struct spanpass *p, const struct edge_side *side)
+{
+	return (struct openspans_key){ side->owner, side->key, (uint32_t)p->info.part, side->kind };
+}
+
+static void take_end(struct spanpass *p, const struct edge *edge)
+{
+	struct span_end *end =
+		spantable_end(p->table, spantable_find_end(p->table, p->block, p->at));
+	struct openspans_key key = key_of(p, &edge->end);
+	uint64_t *open = openspans_find(p->open, &key), number;
+	struct span_begin *begin;
+
+	end->kind = (uint8_t)edge->end.kind;
+	if (!open || !*open)
+		return;
+	number = *open;
+	begin = spantable_begin(p->table, number);
+	if (has_ended(p, &edge->end, begin)) {
+		*open = OPENSPANS_NONE;
+		return;
+	}
+	*open = begin->end;
+	end->begin = number & ((1ull << 40) - 1);
+	begin->end = p->info.row & ((1ull << 48) - 1);
+	begin->dur = p->info.time - begin->dur;
+	begin->state = SPAN_COMPLETE;
+	if (edge->has_ret) {
+		begin->has_ret = true;
+		*spantable_ret(p->table, number) = edge->ret;
+	}
+}
+
+static bool is_named(const char *const *list, const struct spannames *names, uint32_t name)
+{
+	size_t len;
+	const char *text = spannames_text(names, name, &len);
+
+	for (; list && *list; list++)
+		if (strlen(*list) == len && !memcmp(*list, text, len))
+			return true;
+	return false;
+}
+
+static void take_begin(struct spanpass *p, const struct spannames *names, const struct edge *edge)
+{
+	const struct span_kind *kind = &span_kinds[edge->begin.kind - 1];
+	uint64_t number = spantable_find_begin(p->table, p->block, p->at);
+	struct span_begin *begin = spantable_begin(p->table, number);
+	const struct span_begin *around = NULL;
+	struct openspans_key key = key_of(p, &edge->begin);
+	uint64_t *open = openspans_put(p->open, &key);
+
+	if (*open && !has_ended(p, &edge->begin, spantable_begin(p->table, *open)))
+		around = spantable_begin(p->table, *open);
+	if (around && kind->again == SPAN_GOES_ON)
+		return;
+	begin->kind = (uint8_t)edge->begin.kind;
+	begin->name = edge->name;
+	if (is_named(kind->without_end, names, edge->name)) {
+		begin->state = SPAN_NORETURN;
+		return;
+	}
+	begin->state = SPAN_UNFINISHED;
+	begin->dur = p->info.time;
+	if (around && kind->again == SPAN_NESTS) {
+		begin->end = *open & ((1ull << 48) - 1);
+		begin->depth = (uint16_t)(around->depth + (around->depth < DEPTH_MAX));
+	}
+	*open = number;
+}
+
+/* A thread that is off its CPU is woken: the first one that tells so counts. */
+static void take_wakeup(struct spanpass *p, const struct spannames *names, const struct edge *edge)
+{
+	const struct span_kind *kind = &span_kinds[edge->wakes.kind - 1];
+	struct openspans_key key = key_of(p, &edge->wakes);
+	const uint64_t *open = openspans_find(p->open, &key);
+	const struct span_begin *begin;
+	uint64_t *wakeup;
+
+	if (!open || !*open)
+		return;
+	begin = spantable_begin(p->table, *open);
+	wakeup = spantable_wakeup(p->table, *open);
+	if (!*wakeup && !has_ended(p, &edge->wakes, begin) &&
+	    !is_named(kind->never_woken, names, begin->name))
+		*wakeup = p->info.row + 1;
+}
+
+/* What a record says of missing ones. */
+static void note_loss(struct spanpass *p)
+{
+	enum losses_what what = p->info.type == RECORD_LOST	    ? LOSSES_LOST
+				: p->info.type == RECORD_THROTTLE   ? LOSSES_THROTTLE
+				: p->info.type == RECORD_UNTHROTTLE ? LOSSES_UNTHROTTLE
+								    : LOSSES_NOTHING;
+
+	losses_take(p->losses[p->info.part], p->info.has_cpu ? p->info.cpu : UINT32_MAX,
+		    p->info.time, what);
+}
+
+static void take_row(struct spanpass *p, const struct spannames *names, unsigned roles)
+{
+	struct edge edge;
+
+	if (p->losses)
+		note_loss(p);
+	if (roles & EDGE_EXIT)
+		take_exit(p);
+	if (!(roles & (EDGE_BEGINS | EDGE_ENDS | EDGE_WAKES)))
+		return;
+	edges_get(p->edges, p->reader, &p->info, &edge);
+	if (edge.end.kind)
+		take_end(p, &edge);
+	if (edge.begin.kind)
+		take_begin(p, names, &edge);
+	if (edge.wakes.kind)
+		take_wakeup(p, names, &edge);
+}
+
+/* Look at a row, and what it can do. False: it has no time, or its block is damaged. */
+static bool look_at(struct spanpass *p, uint64_t row, unsigned *roles)
+{
+	struct block *block;
+
+	p->block = recording_block_of(p->recording, row);
+	block = reader_block(p->reader, p->block);
+	if (!block)
+		return false;
+	p->at = (uint32_t)(row - block->desc.first_row);
+	reader_row_in(p->reader, block, p->at, &p->info);
+	*roles = roles_of(p, reader_block_part(block), block_column(block, COL_KIND)[p->at]);
+	return !block->bad && p->info.has_time && p->info.time && p->info.time != UINT64_MAX;
+}
+
+static bool take_rows(struct spanpass *p, struct order *order, const struct spannames *names,
+		      const _Atomic bool *stop)
+{
+	struct order_entry entry = { 0 };
+	/* The records before a loss say since when something is missing. */
+	struct walk *walk = walk_open(order, &entry, 1, p->losses ? NULL : wanted, p);
+	bool stopped = false;
+	unsigned roles;
+
+	for (uint64_t n = 1; !stopped && walk_next(walk, &entry) == WALK_FOUND; n++) {
+		if (look_at(p, entry.row, &roles))
+			take_row(p, names, roles);
+		stopped = n % ROWS_A_LOOK == 0 && stop && atomic_load(stop);
+	}
+	walk_close(walk);
+	return !stopped;
+}
+
+/* Those that are open to the end have none. */
+static void end_open(struct spanpass *p)
+{
+	for (uint64_t i = 1; i <= p->table->n_begins; i++) {
+		struct span_begin *begin = spantable_begin(p->table, i);
+
+		if (begin->state == SPAN_UNFINISHED) {
+			begin->end = 0;
+			begin->dur = 0;
+		}
+	}
+}
+
+/* Which of a block's spans are doubtful. */
+static void doubt_block(struct spanpass *p, uint64_t number)
+{
+	struct block *block = reader_block(p->reader, number);
+	uint64_t first = p->table->first_begin.v[number], end = p->table->first_begin.v[number + 1];
+	const struct losses *losses;
+	const uint64_t *times, *cpus;
+
+	if (!block || first == end)
+		return;
+	losses = p->losses[reader_block_part(block)];
+	if (!losses_any(losses))
+		return;
+	times = block_column(block, COL_TIME);
+	cpus = block_column(block, COL_CPU);
+	for (uint64_t i = first + 1; i <= end; i++) {
+		struct span_begin *begin = spantable_begin(p->table, i);
+		uint32_t cpu = LOSSES_ALL;
+
+		if (begin->state != SPAN_COMPLETE)
+			continue;
+		if (span_kinds[begin->kind - 1].scope == SPAN_CPU)
+			cpu = (uint32_t)cpus[begin->at];
+		if (losses_between(losses, cpu, times[begin->at], times[begin->at] + begin->dur))
+			begin->state = SPAN_DOUBTFUL;
+	}
+}
+
+static void doubt(struct spanpass *p)
+{
+	for (size_t part = 0; part < p->parts; part++)
+		losses_end(p->losses[part]);
+	for (uint64_t block = 0; block < recording_blocks(p->recording); block++)
+		doubt_block(p, block);
+}
+
+static bool run(struct spanpass *p, struct order *order, struct spannames *names,
+		const _Atomic bool *stop)
+{
+	if (!edges_any(p->edges) || order_is_file(order))
+		return true;
+	find_roles(p);
+	if (!make_entries(p, stop))
+		return false;
+	p->table->has_rets = edges_has_ret(p->edges);
+	p->table->has_wakeups = edges_has_wakeups(p->edges);
+	spantable_alloc(p->table, recording_spool_dir(p->recording));
+	place_entries(p);
+	p->sets = mem_zalloc(SETS * sizeof(*p->sets));
+	p->open = openspans_open();
+	if (!take_rows(p, order, names, stop))
+		return false;
+	end_open(p);
+	if (p->losses)
+		doubt(p);
+	return true;
+}
+
+bool spanpass_run(struct recording *recording, struct spantable *table, struct spannames *names,
+		  const _Atomic bool *stop)
+{
+	struct spanpass p = { .recording = recording, .table = table };
+	struct order *order = recording_order(recording);
+	bool done;
+
+	if (!order)
+		return false;
+	p.reader = reader_open(recording);
+	p.edges = edges_open(recording, names);
+	done = run(&p, order, names, stop);
+	edges_close(p.edges);
+	openspans_close(p.open);
+	hash_release(&p.ended);
+	for (size_t i = 0; i < p.parts; i++) {
+		vec_release(&p.roles[i]);
+		losses_close(p.losses ? p.losses[i] : NULL);
+	}
+	free(p.losses);
+	free(p.roles);
+	free(p.sets);
+	reader_close(p.reader);
+	order_close(order);
+	return done;
+}

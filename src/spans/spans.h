@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SPANS_SPANS_H
+#define SPANS_SPANS_H
+
+#include <stdatomic.h>
+
+#include "recording/recording.h"
+#include "spans/spankind.h"
+#include "spans/spantable.h"
+
+/*
+ * The spans of a recording: each from the record that begins it to the one that ends it, by the
+ * table of kinds (spans/spankind.h). Rows are taken in the order of time; where there are no times
+ * to go by there are no spans. A record first ends, then begins. EXIT of a thread leaves its spans
+ * without an end. A span in which records can be missing (spans/losses.h) is doubtful.
+ *
+ * Memory: 40 bytes for a span, in a file without a name if there are many, and 56 for each key
+ * whose span is open.
+ */
+struct spans;
+
+struct spans_one {
+	const struct span_kind *kind;
+	enum span_state state;
+	const char *name; /* bytes of the recording, not escaped, which live as long as spans */
+	size_t len;
+	uint64_t begin, end; /* rows, where it has them: an orphaned end has no begin */
+	bool has_dur, has_ret;
+	uint64_t dur; /* ns */
+	int64_t ret;
+	bool has_wakeup;
+	uint64_t wakeup; /* the row that tells that it will end soon: of offcpu, who wakes it */
+	uint32_t depth;	 /* how many spans of its key are open around it */
+};
+
+/*
+ * Return the spans of a recording. The first caller makes them, which takes one pass over the
+ * rows; others wait for it. They live as long as the recording. NULL: its indexes are not complete,
+ * or stop (NULL: nobody stops it) has become true. For any thread.
+ */
+const struct spans *spans_of(struct recording *recording, const _Atomic bool *stop);
+
+/*
+ * The same for those who may not wait. NULL: they are not made yet; they are from now on, in a
+ * thread, which calls recording_wake() at its end, if the indexes are complete.
+ */
+const struct spans *spans_ready(struct recording *recording);
+
+/*
+ * Can samples of an event of a part begin spans, or end some? Asks the events alone; true while the
+ * indexes are not complete. For any thread.
+ */
+bool spans_may_begin(struct recording *recording, size_t part, int event);
+bool spans_may_end(struct recording *recording, size_t part, int event);
+
+/* If somebody has asked in vain, ask again. True: they are made. */
+bool spans_resume(struct recording *recording);
+
+/* Is that thread at work? */
+bool spans_pending(struct recording *recording);
+
+/* The span that a row begins, or that it ends. False: there is none. For any thread. */
+bool spans_begun(const struct spans *spans, uint64_t row, struct spans_one *one);
+bool spans_ended(const struct spans *spans, uint64_t row, struct spans_one *one);
+
+/* The name of a state. */
+const char *spans_state(enum span_state state);
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "spans/syscalls.h"
+
+#include <string.h>
+
+#include "file/perf_file.h"
+
+/* Made of the kernel's asm/unistd_64.h, asm/unistd_32.h and asm-generic/unistd.h. */
+#define SYSCALL(number, name) [number] = #name,
+static const char *const x86_64[] = {
+#include "spans/syscalls_x86_64.def"
+};
+static const char *const i386[] = {
+#include "spans/syscalls_i386.def"
+};
+static const char *const generic[] = {
+#include "spans/syscalls_generic.def"
+};
+#undef SYSCALL
+
+#define TABLE(names)                                                                               \
+	(struct syscalls)                                                                          \
+	{                                                                                          \
+		names, sizeof(names) / sizeof(names[0])                                            \
+	}
+
+/* Is it a 32-bit x86? uname(2) has i386, i486, i586 or i686 there. */
+static bool is_i386(const struct perf_file *file)
+{
+	struct buf arch = BUF_INIT;
+	bool is;
+
+	is = features_text(&file->features, FEATURE_ARCH, &arch) && arch.p[0] == 'i';
+	buf_release(&arch);
+	return is;
+}
+
+struct syscalls syscalls_of(const struct perf_file *file)
+{
+	switch (file->machine.arch) {
+	case REGS_X86:
+		return is_i386(file) ? TABLE(i386) : TABLE(x86_64);
+	case REGS_ARM64:
+	case REGS_RISCV:
+	case REGS_LOONGARCH:
+		return TABLE(generic);
+	default:
+		return (struct syscalls){ NULL, 0 };
+	}
+}
+
+const char *syscalls_name(const struct syscalls *syscalls, uint64_t number)
+{
+	return number < syscalls->n ? syscalls->names[number] : NULL;
+}
+
+const char *syscalls_usual(const char *name)
+{
+	/* include/linux/syscalls.h: SYSCALL_DEFINE of the newer one of two. */
+	static const char *const others[][2] = {
+		{ "newstat", "stat" },	 { "newlstat", "lstat" },      { "newfstat", "fstat" },
+		{ "newuname", "uname" }, { "sendfile64", "sendfile" }, { "umount", "umount2" },
+	};
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (!strcmp(name, others[i][0]))
+			return others[i][1];
+	return name;
+}

@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Spans against perf: system calls as perf trace -s sums them up, waits as perf sched timehist has
+them, in data/ and in recordings that are made here; the other kinds against a pairing in Python."""
+import collections
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+import cli  # noqa: E402
+from cli import run, tap  # noqa: E402
+
+PERF = shutil.which("perf")
+WORK = "for i in 1 2 3; do ls -R /usr/share/doc | sort >/dev/null; sleep 0.05; done; (sleep 0.1 & wait)"
+THREAD_RE = re.compile(r"^ (.*) \((\d+)\), \d+ events,")
+CALL_RE = re.compile(r"^   (\S+)\s+(\d+)\s+(\d+)\s+([\d.]+)\s+([\d.]+)\s+[\d.]+\s+([\d.]+)\s+[\d.]+%$")
+SWITCH_RE = re.compile(r"^\s*(\d+)\.(\d+) \[(\d+)\]\s+(.*\S)\s+([\d.]+)\s+([\d.]+)\s+([\d.]+)\s*$")
+MS = 1000000
+
+# Kinds that have one key field, or none, and are of a CPU or of a thread.
+PAIRS = {
+    "irq": ("irq:irq_handler_entry", "irq:irq_handler_exit", "cpu", "irq"),
+    "softirq": ("irq:softirq_entry", "irq:softirq_exit", "cpu", "vec"),
+    "timer": ("timer:timer_expire_entry", "timer:timer_expire_exit", "cpu", "timer"),
+    "hrtimer": ("timer:hrtimer_expire_entry", "timer:hrtimer_expire_exit", "cpu", "hrtimer"),
+    "workqueue": ("workqueue:workqueue_execute_start", "workqueue:workqueue_execute_end", "tid", "work"),
+    "lock": ("lock:contention_begin", "lock:contention_end", "tid", "lock_addr"),
+}
+
+
+def perf(*args):
+    return subprocess.run([PERF, *args], capture_output=True, text=True, errors="replace", check=False,
+                          stdin=subprocess.DEVNULL, cwd=cli.CWD)
+
+
+def record(name, *args):
+    """A fresh recording without lost records, after which spans are doubtful; None and why there is none."""
+    path = cli.CWD / name
+    for _ in range(5):
+        done = perf(*args, "-q", "-o", path, "-m", "4096", "-a", "sh", "-c", WORK)
+        if done.returncode or not path.exists():
+            return None, "perf cannot record tracepoints here"
+        if not run("count", "--no-index", "-q", "--type", "LOST,LOST_SAMPLES,THROTTLE", path).out:
+            return path, None
+    return None, "each recording of a busy machine lost records"
+
+
+def entries(path, fields, condition=None):
+    options = ("-f", condition) if condition else ()
+    result = run("print", "--no-index", "--format", "json", "--order", "time", "-F", fields, *options, path)
+    return result.objects()
+
+
+# ---- system calls ----
+
+def sums_of_perf(path):
+    """By thread and system call: calls, errors, total, min, max in ns, rounded to us."""
+    sums, tid = {}, None
+    done = perf("trace", "-s", "-i", path)
+    for line in (done.stdout + done.stderr).splitlines():
+        if match := THREAD_RE.match(line):
+            tid = int(match[2])
+        elif match := CALL_RE.match(line):
+            new = [int(match[2]), int(match[3]), *(round(float(match[k]) * 1000) for k in (4, 5, 6))]
+            old = sums.get((tid, match[1]))
+            sums[tid, match[1]] = new if not old else [
+                *(old[k] + new[k] for k in range(3)), min(old[3], new[3]), max(old[4], new[4])]
+    return sums
+
+
+def system_calls(path, name):
+    wanted, sums, unsure, orphans, names = sums_of_perf(path), {}, set(), set(), {}
+    for entry in entries(path, "tid,tp,span.kind,span.name,span.dur,span.ret,span.state", "span.kind == \"syscall\""):
+        span = entry["span"]
+        key = entry["tid"], span.get("name")
+        if span["state"] != "orphaned":
+            names[entry["tp"]["id"]] = span["name"]
+        if span["state"] == "orphaned":
+            # perf takes the time since whatever began last.
+            orphans.add((entry["tid"], entry["tp"]["id"]))
+        elif span["state"] == "doubtful":
+            unsure.add(key)
+        elif span["state"] == "complete":
+            s = sums.setdefault(key, [0, 0, 0, 1 << 64, 0])
+            s[0] += 1
+            s[1] += span["ret"] < 0
+            s[2] += span["dur"]
+            s[3] = min(s[3], span["dur"])
+            s[4] = max(s[4], span["dur"])
+    wrong, same = [], 0
+    unsure |= {(tid, names.get(number)) for tid, number in orphans}
+    for key in wanted.keys() | sums.keys():
+        if key[0] == 0 or key in unsure:
+            continue
+        want, got = wanted.get(key), sums.get(key)
+        # A sum of threads of one number has the rounding of each.
+        near = want and got and want[:2] == got[:2] and all(
+            abs(want[k] * 1000 - got[k]) <= (1001 if k != 2 else 5001) for k in (2, 3, 4))
+        same += bool(near)
+        if not near:
+            wrong.append(f"thread {key[0]}, {key[1]}: perf has {want} us, perfnav {got} ns")
+    tap.ok(not wrong and same > 10, f"{name}: {same} sums by thread and system call as perf trace -s", wrong[:20])
+
+
+# ---- switches ----
+
+def waits_of_perf(path):
+    """perf tells of each time on a CPU, when it ends, how long the thread was off it before."""
+    waits = collections.Counter()
+    for line in perf("sched", "timehist", "-i", path).stdout.splitlines():
+        match = SWITCH_RE.match(line)
+        if not match or match[4].startswith("<idle>") or not (tid := re.search(r"\[(\d+)(?:/\d+)?\]$", match[4])):
+            continue
+        wait, delay, ran = (round(float(match[k]) * 1000) for k in (5, 6, 7))
+        # Before its first time on a CPU nobody knows.
+        if wait:
+            waits[int(tid[1]), int(match[1]) * 1000000 + int(match[2]), wait, delay, ran] += 1
+    return waits
+
+
+def waits(path, name):
+    """Of a thread that goes off its CPU: how long it was off before it came there."""
+    came, off, mine = {}, {}, {}
+    for entry in entries(path, "ordinal,time,event,tp,span.dur,span.runnable,span.begin",
+                         "event == \"sched:sched_switch\""):
+        tp, span = entry["tp"], entry.get("span", {})
+        off[entry["ordinal"]] = span.get("dur"), span.get("runnable")
+        if tp["prev_pid"] in came:
+            time, was_off = came.pop(tp["prev_pid"])
+            mine[tp["prev_pid"], entry["time"] // 1000] = (was_off, entry["time"] - time)
+        came[tp["next_pid"]] = entry["time"], off.get(span.get("begin"))
+    wrong, same, delays = [], 0, 0
+    for (tid, time, off, delay, ran), _ in waits_of_perf(path).items():
+        got = next((mine[tid, t] for t in (time, time - 1, time + 1) if (tid, t) in mine), None)
+        # The switch to it is not recorded: perf takes the one before on that CPU, whatever it says.
+        if not got:
+            continue
+        (dur, runnable), on = got[0] or (None, None), got[1]
+        if dur and abs(dur / 1000 - off) <= 1 and abs(on / 1000 - ran) <= 1 and (
+                not delay or (runnable is not None and abs(runnable / 1000 - delay) <= 1)):
+            same += 1
+            delays += delay > 0
+        else:
+            wrong.append(f"thread {tid} at {time} us: perf has {off} us off, {delay} us runnable "
+                         f"and {ran} us on, perfnav {got} ns")
+    tap.ok(not wrong and same > 10,
+           f"{name}: {same} times off and on a CPU, {delays} delays as perf sched timehist", wrong[:20])
+
+
+# ---- other kinds ----
+
+def pair(records):
+    roles = {}
+    for kind, (begin, end, scope, field) in PAIRS.items():
+        roles[begin] = (kind, True, scope, field)
+        roles[end] = (kind, False, scope, field)
+    out, open_spans, ended = {}, {}, {}
+    for record_ in records:
+        if record_["type"] == "EXIT":
+            for key in [key for key in open_spans if key[1] == ("tid", record_["tid"])]:
+                del open_spans[key]
+        if record_.get("event") not in roles:
+            continue
+        kind, begins, scope, field = roles[record_["event"]]
+        key = kind, (scope, record_[scope] if scope == "cpu" or record_["tid"]
+                     else ("cpu", record_["cpu"])), record_["tp"][field]
+        if begins and not (kind == "lock" and key in open_spans):
+            open_spans[key] = record_["ordinal"], record_["time"]
+            out[record_["ordinal"]] = (kind, None, None)
+        elif not begins and (start := open_spans.pop(key, None)):
+            out[start[0]] = (kind, record_["ordinal"], record_["time"] - start[1])
+    return out
+
+
+def other_kinds(path):
+    wanted = pair(entries(path, "ordinal,type,event,cpu,tid,time,tp"))
+    got = {entry["ordinal"]: (span["kind"], span.get("end"), span.get("dur"))
+           for entry in entries(path, "ordinal,span.kind,span.end,span.dur,span.state",
+                                "span.kind and span.state != \"orphaned\"") for span in (entry["span"],)}
+    wrong = [f"record {n}: should be {wanted.get(n)}, is {got.get(n)}"
+             for n in sorted(wanted.keys() | got.keys()) if wanted.get(n) != got.get(n)]
+    kinds = collections.Counter(kind for kind, end, _ in wanted.values() if end is not None)
+    tap.ok(not wrong and kinds["softirq"] and kinds["hrtimer"],
+           f"{len(wanted)} spans as a pairing in Python has them: {dict(kinds)}", wrong[:20])
+
+
+if not PERF:
+    print("1..0 # SKIP perf is not installed")
+    sys.exit()
+for file, make, look in (
+        ("calls.data", ("record", "-e", "raw_syscalls:sys_enter,raw_syscalls:sys_exit"), system_calls),
+        ("switches.data", ("record", "-e", "sched:sched_switch,sched:sched_wakeup,sched:sched_wakeup_new"), waits),
+        ("kinds.data", ("record", "-e", ",".join(e for p in PAIRS.values() for e in p[:2])), None)):
+    made, why = record(file, *make)
+    if not made:
+        tap.skip(file, why)
+    elif look:
+        look(made, f"a fresh recording, {file}")
+    else:
+        other_kinds(made)
+sys.exit(tap.done())

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Reads the format of the Firefox Profiler, as perf script's gecko.py writes it."""
+import json
+
+
+def read(path):
+    """Threads of the profile: pid, tid, and of each sample its time and its stack, outermost first."""
+    for thread in json.loads(path.read_text())["threads"]:
+        columns = {table: thread[table]["schema"] for table in ("samples", "stackTable", "frameTable")}
+        location = columns["frameTable"]["location"]
+        stacks = []
+        for at, row in enumerate(thread["stackTable"]["data"]):
+            prefix = row[columns["stackTable"]["prefix"]]
+            if prefix is not None and prefix >= at:
+                raise ValueError(f"stack {at} goes on from {prefix}")
+            frame = thread["frameTable"]["data"][row[columns["stackTable"]["frame"]]]
+            name = thread["stringTable"][frame[location]].split(" (in ")[0]
+            stacks.append((*(() if prefix is None else stacks[prefix]), name))
+        yield thread["pid"], thread["tid"], [
+            (sample[columns["samples"]["time"]], stacks[sample[columns["samples"]["stack"]]])
+            for sample in thread["samples"]["data"]]

@@ -1,0 +1,545 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every number on every screen: what doc/numbers.txt says of it, counted again from JSON.
+
+:help numbers has them as the views declare them. Each has a check here that counts it again, from
+print --format json, of three recordings where it is of many records; of one record it is what that has.
+"""
+import collections
+import math
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+import cli  # noqa: E402
+from cli import run, tap  # noqa: E402
+
+QUIET = ("--no-index", "-q", "--symfs", "none", "--kallsyms", "none")
+SECOND = 10 ** 9
+TABLE = cli.ROOT / "doc/numbers.txt"
+USUAL = ("demo.data", "system.data", "fp.data")
+OTHERS = {"problems": ("demo.data", "mixed.data", "lost.data"), "threads over time": ("demo.data", "system.data", "sched.data")}
+CHECKS = {}  # by view: the numbers that a function checks, and the function
+
+
+def of(view, *numbers):
+    def keep(function):
+        CHECKS.setdefault(view, []).append((numbers, function))
+        return function
+    return keep
+
+
+# ---- what perfnav shows and what it prints ----
+
+def browse(name, *commands, args=()):
+    words = [word for command in commands for word in ("--cmd", command)]
+    return run(*QUIET, "--batch", *args, *words, name)
+
+
+def screens(name, keys, size="150x12"):
+    """The screens of a script, as lists of lines."""
+    cli.script(":wait\n" + keys, "keys")
+    result = run(*QUIET, "--no-state", "--script", "keys", "--screen", size, name)
+    return [part.splitlines()[1:] for part in result.out.split("---- ")[1:]]
+
+
+def table(result):
+    """Rows by the titles of a table of which no cell is empty."""
+    lines = [re.split(r" {2,}", line.strip()) for line in result.lines()]
+    return [dict(zip(lines[0], line)) for line in lines[1:]]
+
+
+class Recording:
+    """Its records as JSON; a list of what was shown and what it should be."""
+
+    def __init__(self, name):
+        self.name = name
+        fields = "ordinal,type,size,offset,time,pid,tid,comm,event,period,gap,ip,callchain,folded"
+        self.all = run("print", *QUIET, "--format", "json", "-F", fields, name).objects()
+        self.samples = [o for o in self.all if o["type"] == "SAMPLE"]
+        self.info = run("info", "--json", name).objects()[0]
+        counts = collections.Counter(o["event"] for o in self.samples)
+        self.events = [e["name"] for e in self.info["events"] if counts[e["name"]]]
+        self.first = [o for o in self.samples if o["event"] == self.events[0]]
+        self.clock = next(e["name"] in ("cpu-clock", "task-clock") for e in self.info["events"] if e["name"] == self.events[0])
+        self.pairs = []
+
+    def same(self, got, want):
+        self.pairs.append((got, want))
+
+
+def percent(part, whole):
+    return f"{part * 100 / whole:.1f}"
+
+
+def seconds(ns):
+    return f"{ns // SECOND}.{ns % SECOND:09}"
+
+
+def by(objects, key):
+    groups = collections.defaultdict(list)
+    for o in objects:
+        groups[o.get(key)].append(o)
+    return groups
+
+
+# ---- the list, facts, problems ----
+
+@of("records", "records", "matches")
+def records(r):
+    shown = screens(r.name, ":dump all\n::filter type == SAMPLE<Enter>\n:wait\n:dump some\n")
+    r.same(re.search(r" of (\d+)", shown[0][0])[1], str(len(r.all)))
+    r.same(re.search(r"match \d+ of (\d+)$", shown[1][1])[1], str(len(r.samples)))
+
+
+@of("records", "records")
+def lines(r):
+    """What is shown is what is printed: addresses have the same names, or the same places."""
+    shown = screens(r.name, "::filter type == SAMPLE<Enter>\n:wait\n:dump a\n", "200x30")[0]
+    printed = run("print", *QUIET, "--type", "SAMPLE", "-n", "25", r.name).lines()
+    for line in printed:
+        ordinal, summary = line.split()[0], re.search(r" (user|kernel) .*", line)
+        row = next((s for s in shown if re.match(rf"^[ >] *{ordinal} ", s)), None)
+        if row and summary:
+            r.same(summary[0] in row + " ", True)
+
+
+@of("info", "records", "size")
+def info(r):
+    text = browse(r.name, ":info").out
+    types = collections.Counter(o["type"] for o in r.all)
+    r.same(re.search(r"^records +(\d+)", text, re.M)[1], str(len(r.all)))
+    r.same(dict(re.findall(r"^  ([A-Z_0-9]+) +(\d+)$", text, re.M)), {t: str(n) for t, n in types.items()})
+    r.same(re.search(r"^size +(\d+) bytes", text, re.M)[1], str(os.stat(cli.CWD / r.name).st_size))
+
+
+@of("events", "records", "every")
+def events(r):
+    count = collections.Counter(o["event"] for o in r.all if o.get("event"))
+    lines = [re.split(r" {2,}", line.strip()) for line in browse(r.name, ":events").lines()[1:]]
+    r.same([line[2] for line in lines[:-1]], [str(count[line[1]]) for line in lines[:-1]])
+    r.same(lines[-1][1], str(sum(not o.get("event") for o in r.all)))
+    every = [f"{e['sample_freq']} Hz" if e.get("sample_freq") else str(e.get("sample_period", 0)) for e in r.info["events"]]
+    r.same([line[3] for line in lines[:-1]], every)
+
+
+@of("problems", "record", "offset", "bytes")
+def problems(r):
+    own = {o["ordinal"]: o for o in r.all}
+    for line in browse(r.name, ":problems").lines()[1:]:
+        match = re.match(r".*? +(\d+) +(0x[0-9a-f]+) +(\d+) ", line)
+        if match:
+            o = own[int(match[1])]
+            r.same((match[2], match[3]), (hex(o["offset"]), str(o["size"])))
+
+
+@of("overview", "records", "duration", "size", "samples of an event", "rate of an event", "samples of a thread",
+    "% of a thread", "samples of a function", "% of a function", "problems")
+def overview(r):
+    text = browse(r.name, ":overview").out
+    times = [o["time"] for o in r.all if o.get("time")]
+    sampled = [o["time"] for o in r.samples if o.get("time")]
+    extent = re.search(r"([\d.]+) s, ([\d.]+) (KiB|MiB|bytes|B), (\d+) records", text)
+    r.same(extent[1], f"{math.floor((max(times) - min(times)) / 1e6) / 1e3:.3f}")
+    size = os.stat(cli.CWD / r.name).st_size
+    r.same(abs(float(extent[2]) - size / {"KiB": 1 << 10, "MiB": 1 << 20}.get(extent[3], 1)) <= 0.05, True)
+    r.same(extent[4], str(len(r.all)))
+    sections = dict(re.findall(r"^(events|threads|functions) ((?:.*\n(?! *\w+ {3,}\S.*\n\b)(?: {11}.*\n)*)?)", text, re.M))
+    count = collections.Counter(o["event"] for o in r.samples)
+    ns = max(sampled) - min(sampled)
+    for event, n, rate in re.findall(r"(\S+) +(\d+) +([\d.]+)/s", sections["events"]):
+        r.same(n, str(count[event]))
+        r.same(rate, f"{count[event] * 1e9 / ns:.{1 if count[event] * 1e9 / ns < 10 else 0}f}")
+    for section, key in (("threads", "tid"), ("functions", "sym")):
+        shown = re.findall(r" (\d+) +([\d.]+) %", sections[section])
+        want = collections.Counter((o.get(key), o.get("dso") if key == "sym" else 0) for o in functions(r, key))
+        top = sorted(want.values(), reverse=True)[:len(shown)]
+        r.same(shown, [(str(n), percent(n, len(r.first))) for n in top])
+    cut = re.search(r"chain cut: (\d+) record", text)
+    deep = sum(len([f for f in o.get("callchain", ()) if "ip" in f]) >= 127 for o in r.samples)
+    r.same(int(cut[1]) if cut else 0, deep)
+
+
+def functions(r, key):
+    if key == "tid":
+        return r.first
+    return run("print", *QUIET, "--format", "json", "-F", "sym,dso", "-f", f'event == "{r.events[0]}"', r.name).objects()
+
+
+# ---- totals ----
+
+@of("counts", "count", "%", "sum(FIELD)", "avg(FIELD)", "min(FIELD)", "max(FIELD)", "pN(FIELD)", "distinct(FIELD)",
+    "count(EXPR)", "unknown(FIELD)")
+def counts(r):
+    rows = table(browse(r.name, ":count by comm"))
+    groups = by(r.all, "comm")
+    for row in rows:
+        n = len(groups[None if row["comm"] == "-" else row["comm"]])
+        r.same((row["count"], row["%"]), (str(n), percent(n, len(r.all))))
+    rows = table(browse(r.name, ":count sum(period),avg(period),min(period),max(period),p50(period),distinct(ip),"
+                        "count(period > 1),unknown(brstack.cycles) by comm"))
+    groups = by(r.first, "comm")
+    unit = " ns" if r.clock else ""
+    for row in rows:
+        objects = groups[row["comm"]]
+        numbers = sorted(o["period"] for o in objects)
+        want = {"count": len(objects), "sum(period)": sum(numbers), "avg(period)": sum(numbers) / len(numbers),
+                "min(period)": numbers[0], "max(period)": numbers[-1], "p50(period)": numbers[(len(numbers) - 1) // 2],
+                "distinct(ip)": len({o["ip"] for o in objects}), "count(period > 1)": sum(n > 1 for n in numbers),
+                "unknown(brstack.cycles)": 0}
+        for title, number in want.items():
+            shown = row[title + (unit if title.endswith("(period)") else "")]
+            r.same((title, math.isclose(float(shown), number, rel_tol=1e-3)), (title, True))
+    rows = table(browse(r.name, ":sum period by comm"))
+    whole = sum(o["period"] for o in r.first)
+    for row in rows:
+        part = sum(o["period"] for o in groups[row["comm"]])
+        r.same((row["% sum"], row["sum(period)" + unit]), (percent(part, whole), str(part)))
+
+
+@of("counts", "records")
+def elements(r):
+    found, have = collections.Counter(), collections.Counter()
+    for o in r.first:
+        addresses = [f["ip"] for f in o.get("callchain", ()) if "ip" in f]
+        found.update(addresses)
+        have.update(set(addresses))
+    for row in table(browse(r.name, ":count by callchain.ip"))[:50]:
+        if row["callchain.ip"] != "-":
+            ip = int(row["callchain.ip"], 16)
+            r.same((row["count"], row["records"]), (str(found[ip]), str(have[ip])))
+
+
+@of("counts", "EVENT", "EVENT/EVENT")
+def pivot(r):
+    groups = by([{"comm": "-", **o} for o in r.samples], "comm")
+    over, under = (r.events * 2)[:2]
+    rows = table(browse(r.name, f':count "{over}"/"{under}" by comm pivot event'))
+    for row in rows:
+        count = collections.Counter(o["event"] for o in groups[row["comm"]])
+        r.same([row[e] for e in r.events], [str(count[e]) for e in r.events])
+        ratio = next(value for title, value in row.items() if "/" in title)
+        r.same(ratio == "-" if not count[under] else math.isclose(float(ratio), count[over] / count[under], rel_tol=1e-3), True)
+
+
+@of("bytes", "bytes", "%", "records", "each")
+def sizes(r):
+    groups = by(r.all, "type")
+    whole = os.stat(cli.CWD / r.name).st_size
+    found = re.findall(r"^type +(\S+) +(\d+) +([\d.]+) +(\d+) +([\d.]+)", browse(r.name, ":bytes").out, re.M)
+    r.same(sorted(found), sorted((t, str(n), percent(n, whole), str(len(g)), f"{n / len(g):.1f}") for t, g in groups.items()
+                                 for n in [sum(o["size"] for o in g)]))
+
+
+@of("comparison", "this", "the other", "more", "%")
+def comparison(r):
+    other = Recording(cli.copy("fp.data", "other.data"))
+    counts_of = [collections.Counter(o.get("comm", "-") for o in x.all) for x in (r, other)]
+    whole = [len(r.all), len(other.all)]
+    found = re.findall(r"^total +(\S+) +(\d+) +(\d+) +(\S+) *([+-][\d.]+)?$", browse(r.name, ":compare other.data by comm").out,
+                       re.M)
+    r.same(len(found), len(set(counts_of[0]) | set(counts_of[1])))
+    for comm, this, that, more, share in found:
+        a, b = (c[comm] for c in counts_of)
+        r.same((this, that, more), (str(a), str(b), "=" if a == b else f"{b - a:+}"))
+        r.same(share, f"{(b - a) * 100 / a:+.1f}" if a else "")
+    for comm, this, that in re.findall(r"^total +(\S+) +([\d.]+)% +([\d.]+)%",
+                                       browse(r.name, ":compare other.data percent by comm").out, re.M):
+        for shown, count, all_of in zip((this, that), counts_of, whole):
+            r.same(math.isclose(float(shown), count[comm] * 100 / all_of, rel_tol=1e-3), True)
+
+
+@of("threads", "records", "samples", "begin")
+def threads(r):
+    # Mappings of the kernel are of process -1, not of the idle task.
+    own, sampled = by([o for o in r.all if o.get("pid") != -1], "tid"), by(r.samples, "tid")
+    forks = run("print", *QUIET, "--format", "json", "-F", "tid,time", "--type", "FORK", r.name).objects()
+    began = {o["tid"]: seconds(o["time"]) for o in forks if o.get("time")}
+    for line in browse(r.name, ":threads").lines()[1:]:
+        match = re.match(r" *[▸▾ ] *(\d+)(?: .*?)? {2,}(\d+) +(\d+)(?: +(\S+))?", line)
+        if match:
+            tid = int(match[1])
+            r.same((tid, match[2], match[3]), (tid, str(len(own[tid])), str(len(sampled[tid]))))
+            if tid in began and match[4] and "." in match[4]:
+                r.same(match[4], began[tid])
+
+
+# ---- over time ----
+
+def moves(r, command, size, steps):
+    """The second line of the screen at each place of a view over time, and the first."""
+    keys = f"::{command}<Enter>\n:wait\n" + "".join(f":dump d\n{key}\n" for key in steps)
+    return [(lines[0], lines[1]) for lines in screens(r.name, keys, size)]
+
+
+STRETCH = re.compile(r"^ (\d+)\.(\d{9}) to (\d+)\.(\d{9}): (?:sum\(\w+\) ([\d.]+)( \w+)?, )?(\d+) record")
+
+
+def stretches(r, objects, shown, field=None):
+    """What the places say of themselves, counted again; the largest."""
+    most = 0
+    for _, line in shown:
+        m = STRETCH.match(line)
+        if not m:
+            r.same(line, "a stretch of time")
+            continue
+        lo, hi = int(m[1]) * SECOND + int(m[2]), int(m[3]) * SECOND + int(m[4])
+        inside = [o for o in objects if lo <= o.get("time", 0) <= hi]
+        if field:
+            number = sum(o.get(field, 0) for o in inside)
+            text = seconds(number) if field == "gap" else str(number)
+            r.same((m[5], m[7]), (text, str(len(inside))))
+        else:
+            number = len(inside)
+            r.same(m[7], str(number))
+        most = max(most, number)
+    return most
+
+
+@of("histogram", "records", "sum(FIELD)", "highest")
+def histogram(r):
+    shown = moves(r, "hist", "80x10", "l" * 80)
+    most = stretches(r, r.all, shown)
+    r.same(re.search(r"highest (\d+)", shown[0][0])[1], str(most))
+    shown = moves(r, "hist period", "90x10", "l" * 90)
+    most = stretches(r, r.first, shown, "period")
+    wide = screens(r.name, "::hist period<Enter>\n:wait\n:dump x\n", "150x10")[0][0]
+    r.same(re.search(r"highest \d+( ns)?$", wide)[1], " ns" if r.clock else None)
+    stretches(r, r.all, moves(r, "hist gap", "90x10", "l" * 20), "gap")
+
+
+@of("heat map", "records", "sum(FIELD)", "densest")
+def heat(r):
+    keys = ("l" * 8 + "j" + "h" * 8 + "j") * 4
+    shown = moves(r, "heat", "70x9", keys)
+    most = stretches(r, r.all, shown)
+    r.same(int(re.search(r"densest (\d+)", shown[0][0])[1]) >= most, True)
+    stretches(r, r.first, moves(r, "heat period", "70x9", keys), "period")
+
+
+@of("chart", "values", "least", "greatest", "mean")
+def chart(r):
+    unit = " ns" if r.clock else ""
+    lines = re.findall(r"^(\d+\.\d+): (\d+) values?(?:, (\d+) to (\d+), mean ([\d.]+)( ns)?)?$",
+                       browse(r.name, ":chart period").out, re.M)
+    starts = [int(line[0].replace(".", "")) for line in lines] + [1 << 64]
+    r.same(len(lines) > 10, True)
+    for (_, n, least, greatest, mean, shown_unit), lo, hi in zip(lines, starts, starts[1:]):
+        numbers = [o["period"] for o in r.first if lo <= o["time"] < hi]
+        r.same(n, str(len(numbers)))
+        if numbers:
+            r.same((least, greatest, shown_unit), (str(min(numbers)), str(max(numbers)), unit))
+            r.same(math.isclose(float(mean), sum(numbers) / len(numbers), rel_tol=1e-3), True)
+
+
+@of("threads over time", "records", "out", "preempted", "on", "off")
+def strips(r):
+    """Times on a CPU: tests/core/strips.t works them out by perf script's text."""
+    own = by([{**o, "of": (o.get("pid"), o.get("tid"))} for o in r.all], "of")
+    first = browse(r.name, ":strips")
+    tracepoint = "by sched:sched_switch" in first.lines()[0]
+    switches = run("print", *QUIET, "--format", "json", "-F", "pid,tid" + ",tp.prev_state" * tracepoint, "-f",
+                   'event == "sched:sched_switch"' if tracepoint else "switch.out", r.name).objects()
+    times = sorted(o["time"] for o in r.all if o.get("time"))
+    left = sum(o["tid"] == -1 for o in switches)  # of threads that have exited
+    for line in first.lines()[2:]:
+        match = re.match(r"^ *([\d.]+) +([\d.]+) +(\d+) +(\d+) +(\d+) .*? (\d+)/(\d+) ", line + " ")
+        if not match or match[7] == "0":
+            continue
+        tid = int(match[7])
+        inside = [o for o in own[int(match[6]), tid] if o.get("time")]
+        r.same((tid, match[5]), (tid, str(len(inside))))
+        gone = [o for o in switches if (o["pid"], o["tid"]) == (int(match[6]), tid)]
+        r.same((tid, int(match[3]) - len(gone) in (0, 1)), (tid, True))
+        left -= int(match[3]) - len(gone)
+        if tracepoint:
+            r.same((tid, match[4]), (tid, str(sum(o["tp"]["prev_state"] == 0 for o in gone))))
+        r.same(float(match[1]) + float(match[2]) <= (times[-1] - times[0]) / SECOND + 1e-6, True)
+    r.same(left, 0)
+
+
+# ---- stacks ----
+
+def folded(objects, field=None):
+    stacks = collections.Counter()
+    for o in objects:
+        stacks[o["folded"]] += o.get(field, 0) if field else 1
+    return stacks
+
+
+def folded_of(text):
+    return collections.Counter({stack: int(n) for stack, n in (line.rsplit(" ", 1) for line in text.splitlines())})
+
+
+def totals(stacks):
+    """Of all, and of each first frame (a task): the total, and what is in it itself."""
+    found = collections.Counter()
+    for stack, n in stacks.items():
+        found["all"] += n
+        found[stack.split(";")[0]] += n
+    return found
+
+
+@of("flame graph", "samples", "FIELD", "%", "% its own")
+def flame(r):
+    for field in (None, "period"):
+        stacks = folded(r.first, field)
+        r.same(folded_of(browse(r.name, ":flame" + (f" by {field}" if field else "")).out), stacks)
+        lines = screens(r.name, f"::flame{' by period' if field else ''}<Enter>\n:wait\n<Home>\n:dump x\n", "150x40")[0]
+        box = next((m for m in (re.match(r"^ (.*?)(?: in \S+)?: (\d+) samples(?:, period (\d+)( ns)?)?, ([\d.]+)%, its own ([\d.]+)%",
+                                         line) for line in lines) if m), None)
+        r.same(bool(box), True)
+        if box:
+            counts, weights = totals(folded(r.first)), totals(stacks)
+            r.same((box[1], box[2], box[5]), (box[1], str(counts[box[1]]), percent(weights[box[1]], weights["all"])))
+            r.same((box[3], box[4]), (str(weights[box[1]]), " ns" if r.clock else None) if field else (None, None))
+
+
+@of("call tree", "%", "total", "% self", "self")
+def tree(r):
+    for field in (None, "period"):
+        stacks = folded(r.first, field)
+        own, whole = totals(stacks), sum(stacks.values())
+        lines = browse(r.name, ":tree" + (f" by {field}" if field else "")).lines()
+        r.same("total ns" in lines[0], bool(field and r.clock))
+        for line in lines[1:]:
+            match = re.match(r"^ *([\d.]+) +(\d+) +([\d.]+) +(\d+)  ?( ?)[▸▾ ] (\S.*)$", line)
+            if match and len(match[5]) <= 1 and match[6] in own and line.index(match[6]) <= lines[1].index("all") + 1:
+                alone = stacks[match[6]]
+                r.same(match.groups()[:4], (percent(own[match[6]], whole), str(own[match[6]]), percent(alone, whole), str(alone)))
+
+
+# ---- one record: recordings that have it ----
+
+def first_with(name, condition):
+    return run("print", *QUIET, "--format", "json", "-n", "1", "-f", condition, name).objects()[0]
+
+
+def view_of(name, o, keys, size="200x60"):
+    return screens(name, f"::{o['ordinal']}<Enter>\n:wait\n{keys}:wait\n:dump x\n", size)[0]
+
+
+ONE = {}
+
+
+def one(view, *numbers):
+    def keep(function):
+        ONE[view] = (numbers, function)
+        return function
+    return keep
+
+
+def compare(name, got, want):
+    tap.ok(got == want and want, name, [f"shown: {got}", f"JSON: {want}"])
+
+
+@one("call chain", "#", "address", "map.off")
+def chain(name):
+    o = first_with(cli.copy("fp.data"), "callchain")
+    lines = view_of("fp.data", o, "vs\n")
+    got = re.findall(r"^[ >] *(\d+) .*? (0x[0-9a-f]+|[0-9a-f]{6,16})\b", "\n".join(lines), re.M)
+    want = [f["ip"] for f in o["callchain"] if "ip" in f]
+    compare(name, [int(ip, 16) for _, ip in got], want)
+
+
+@one("maps", "addresses", "offset", "record")
+def maps(name):
+    lines = browse(cli.copy("fp.data"), ":goto 50%", ":maps").lines()
+    found = [m for m in (re.match(r"^([0-9a-f]+)-([0-9a-f]+) +\S+ +([0-9a-f]+) +(\d+) ", line) for line in lines) if m]
+    got, want = [], []
+    for m in found:
+        o = first_with("fp.data", f"n == {m[4]}")["mmap"]
+        got.append((int(m[1], 16), int(m[3], 16)))
+        want.append((o["addr"], o["pgoff"]))
+    compare(name, got, want)
+
+
+@one("branch stack", "#", "cycles")
+def branches(name):
+    subprocess.run([cli.MK, cli.ROOT / "tests/tui/ways.mk", cli.CWD / "ways.data"], check=True)
+    o = first_with("ways.data", "brstack")
+    found = [re.split(r" {2,}", line[1:].strip()) for line in view_of("ways.data", o, "vb\n") if re.match(r"[ >] *\d+  ", line)]
+    compare(name, [(int(row[0]), row[4]) for row in found], [(i, str(b["cycles"]) if b.get("cycles") else "-")
+                                                             for i, b in enumerate(o["brstack"])])
+
+
+@one("memory access", "value")
+def memory(name):
+    o = first_with(cli.copy("faults.data"), "data_src and addr")
+    text = "\n".join(view_of("faults.data", o, "vl\n"))
+    got = dict(re.findall(r"^[ >] *(data_src|addr|phys_addr|weight|ins_lat) +(0x[0-9a-f]+|\d+)\b", text, re.M))
+    compare(name, {field: int(value, 0) for field, value in got.items()},
+            {field: o[field]["raw"] if field == "data_src" else o[field] for field in got})
+
+
+@one("marks", "n", "time")
+def marks(name):
+    o = first_with(cli.copy("fp.data"), "n > 20 and time")
+    text = "\n".join(screens("fp.data", f"::{o['ordinal']}<Enter>\nma\n::marks<Enter>\n:dump x\n")[0])
+    compare(name, re.findall(r"^[ >]\S.*? +(\d+) +(\d+\.\d{9})", text, re.M), [(str(o["ordinal"]), seconds(o["time"]))])
+
+
+@of("function", "%", "samples")
+def function(r):
+    """The kernel is one function here, whose instructions nobody has: each offset with samples is a line."""
+    ips = sorted(o["ip"] for o in r.first if o.get("ip", 0) >= 1 << 63)
+    (cli.CWD / "kallsyms").write_text(f"{ips[0]:x} T kernel\n{ips[-1] + 1:x} T behind\n")
+    text = browse(r.name, ":annotate kernel", args=("--kallsyms", "kallsyms")).out
+    shown = re.findall(r"^ *([\d.]+) +(\d+) +\+(0x[0-9a-f]+) ", text, re.M)
+    count = collections.Counter(ip - ips[0] for ip in ips)
+    r.same(shown, [(f"{n * 100 / len(ips):.2f}", str(n), hex(off)) for off, n in sorted(count.items())])
+
+
+# Of one record or of files, and not in its JSON: they have tests of their own.
+ELSEWHERE = {"way of the branches": "../unit/branches.c", "user stack": "../cli/userstack.t", "code": "code.t",
+             "source": "source.t", "symbols": "../core/symbols.t"}
+
+
+def check_columns():
+    """Columns that are aligned to the right have numbers, which a view declares."""
+    missing = []
+    for path in sorted((cli.ROOT / "ui/tui").glob("view_*.c")):
+        for row in re.findall(r'^\s*\[\w+\] = \{ "[^"]+", true,[^;]*?\}(?= ?\},|,\n)', path.read_text(), re.M):
+            if "NUMBER_" not in row and path.name != "view_filters.c":
+                missing.append(f"{path.name}: {row}")
+    tap.ok(not missing, "each column of numbers declares them", missing)
+
+
+def check_table():
+    result = browse(cli.copy("demo.data"), ":help numbers")
+    rows = [re.split(r" {2,}", line) for line in result.lines()]
+    tap.ok(result.out == TABLE.read_text(), "doc/numbers.txt is what :help numbers prints", result.told())
+    tap.ok(all(len(row) == 6 for row in rows), "each number has a unit, a filter, an event", [str(r) for r in rows if len(r) != 6])
+    declared = {tuple(row[:2]) for row in rows[1:]}
+    checked = {(view, number) for view, checks in CHECKS.items() for numbers, _ in checks for number in numbers}
+    single = {row[0] for row in rows[1:]} - {view for view, _ in checked}
+    tap.ok(single == {view for view in (*ONE, *ELSEWHERE) if view in single} and
+           all((cli.ROOT / "tests/tui" / test).exists() for test in ELSEWHERE.values()), "those of one record have a test",
+           [str(single - set(ONE) - set(ELSEWHERE))])
+    many = {tuple(row[:2]) for row in rows[1:] if row[3] == "applies" or row[4] in ("all", "each", "one (W)")}
+    tap.ok(many <= checked <= declared, "each of many records is counted again here",
+           [f"without a check: {sorted(many - checked)}", f"not declared: {sorted(checked - declared)}"])
+
+
+def main():
+    check_columns()
+    check_table()
+    for name in sorted({name for names in (USUAL, *OTHERS.values()) for name in names}):
+        recording = Recording(cli.copy(name))
+        for view, checks in CHECKS.items():
+            for numbers, function in checks if name in OTHERS.get(view, USUAL) else ():
+                recording.pairs = []
+                function(recording)
+                wrong = [f"shown {got}, JSON {want}" for got, want in recording.pairs if got != want]
+                tap.ok(recording.pairs and not wrong, f"{name}: {view}: {', '.join(numbers)}: {len(recording.pairs)} numbers",
+                       wrong[:6])
+    for view, (numbers, function) in ONE.items():
+        function(f"{view}: {', '.join(numbers)}")
+    return tap.done()
+
+
+sys.exit(main())

@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The overview: the recording on one screen, what each line opens, and when it is the first screen.
+. "$(dirname "$0")/../lib.sh"
+. "$ROOT/tests/tui/play.sh"
+
+cp "$DATA/demo.data" .
+
+keys() {
+	cat <<'KEYS'
+:wait
+vv
+:wait
+:dump overview
+:styles overview
+W
+:wait
+:dump next-event
+A
+:wait
+:dump all-events
+KEYS
+}
+screens overview 80x24 demo.data < <(keys)
+screens overview-wide 120x40 demo.data < <(keys)
+screens overview-small 40x10 demo.data < <(keys)
+screens overview-ascii 80x24 demo.data --ascii < <(keys)
+screens overview-pages 80x24 stat.data < <(keys)
+
+# ---- the numbers ----
+# numbers SECTION: "NAME COUNT" of its lines.
+numbers() {
+	awk -v section="$1" '/^[a-z]/ { here = $1 == section; sub(/^[a-z]+ /, "") }
+		here && !/ more$/ { print }' <<<"$page" |
+		sed -E 's/^ *(.*[^ ]) +([0-9]+) +[0-9.]+(\/s| %).*/\1 \2/'
+}
+# counted FIELDS OPTIONS...: the same by perfnav count.
+counted() {
+	local by=$1
+	shift
+	"$PERFNAV" count --no-index --by "$by" "$@" demo.data 2>/dev/null |
+		awk '{ n = $1; $1 = ""; sub(/^ /, ""); print $0, n }'
+}
+"$PERFNAV" --no-index --batch --cmd ':overview' demo.data >page 2>/dev/null
+page=$(cat page)
+is "$(numbers events)" "$(counted event --type SAMPLE | head -n "$(numbers events | wc -l)")" \
+	'samples of each event, as perfnav count has them'
+is "$(numbers threads | sed -E 's/.* ([0-9]+ [0-9]+)$/\1/')" \
+	"$(counted tid --type SAMPLE -e cpu-clock | head -n "$(numbers threads | wc -l)")" \
+	'samples of each thread'
+like "$page" '^recorded +perf record .* photolab 130' 'the command line'
+like "$page" 'chain cut: 3 records' 'problems'
+cp -r "$DATA/demo.data.debug" .
+"$PERFNAV" --no-index --batch --cmd ':overview' demo.data >page 2>/dev/null
+page=$(cat page)
+like "$page" '^functions +average_around \[photolab\] +532 +28\.4 %' 'functions by name'
+rm -r demo.data.debug
+
+# Times that go back and far ahead.
+"$MK" "$ROOT/tests/tui/overview.mk" times.data || exit 1
+"$PERFNAV" --no-index --batch --cmd ':overview' times.data >page 2>/dev/null
+like "$(cat page)" '^events +ahead +5 +0\.0/s  █ *$' 'an event at the beginning'
+like "$(cat page)" '^ +back +3 +0\.0/s  █ +▄$' 'an event at both ends, half as high at the second'
+
+# ---- what a line opens ----
+# opens LINE: the position after Enter on it, counted from 1.
+opens() {
+	play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n%sG<Enter>\n:wait\n:dump x\n' "$1")
+}
+like "$(opens 1)" ' the recording says' 'the recording: its info'
+like "$(opens 4)" 'match 1 of 1876' 'an event: its samples'
+like "$(opens 7)" '^ events' '... the rest: all events'
+like "$(opens 8)" 'match 1 of 851' 'a thread: its samples'
+like "$(opens 15)" 'chain cut' 'problems'
+like "$(opens 17)" ' flame graph of cpu-clock' 'a question: the flame graph'
+like "$(play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n/scanner<Enter>\n:wait\n:dump x\n'))" \
+	'record [1-9][0-9]* of 3215' 'a search is for the records'
+
+# ---- the first screen ----
+if ! command -v tmux >/dev/null; then
+	skip 'the first screen' 'tmux is not installed'
+	done_testing
+	exit
+fi
+rm "$XDG_CONFIG_HOME/perfnav/config"
+# begins SCREEN NAME OPTIONS...
+begins() {
+	local screen=$1 name=$2
+	shift 2
+	tui_start 80x24 "$PERFNAV" --no-index --symfs none "$@" demo.data
+	tui_shows "$screen" "$name"
+	tui_keys Q
+	tui_exits 0
+}
+begins 'record 0 of' '--no-state: the records' --no-state
+begins 'record 5 of' '--goto: the records' --goto 5
+rm -rf "$XDG_STATE_HOME/perfnav"
+begins 'match 1 of' 'a filter: the records' -f 'cpu == 1'
+rm -rf "$XDG_STATE_HOME/perfnav"
+begins 'overview, all records: ' 'a recording that was not open before: the overview'
+begins 'record 8 of' '... over the records from the first with a time, which are left as they were'
+rm -rf "$XDG_STATE_HOME/perfnav"
+echo 'set start records' >"$XDG_CONFIG_HOME/perfnav/config"
+begins 'record 0 of' 'set start records'
+
+done_testing

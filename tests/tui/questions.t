@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The questions of doc/questions.md: their keys lead to the answer, and none needs more than six, or one command.
+. "$(dirname "$0")/../lib.sh"
+
+# screen_of RECORD KEYS: as make demo shows them, after the overview.
+screen_of() {
+	printf '%s\n' ':wait' ${1:+":$1<Enter>"} "${1:+:wait}" "$([[ $1 ]] || echo vv)" ':wait' "${2//<Enter>/<Enter>$'\n:wait\n'}" ':wait' ':dump x' >keys
+	"$PERFNAV" --no-index --no-state -q --script keys --screen 80x24 "$DATA/demo.data"
+}
+
+# A command, up to its Enter, counts as one.
+count_keys() {
+	sed -E 's/^[:&].*<Enter>(.*)$/x\1/; s/<[^>]*>/x/g' <<<"$1" | awk '{ print length }'
+}
+
+asked=0
+while IFS='|' read -r _ question record keys answer _; do
+	keys=${keys#*\`} keys=${keys%\`*} answer=${answer#*\`} answer=${answer%\`*} record=${record// /}
+	[[ $question == *[.?]' ' ]] || continue
+	((++asked))
+	like "$(screen_of "$record" "$keys")" "$answer" "${question:1}"
+	ok "... with at most six keys" test "$(count_keys "$keys")" -le 6
+done <"$ROOT/doc/questions.md"
+ok 'twenty questions' test "$asked" -ge 20
+done_testing

@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+#include <string.h>
+
+#include "annotate/annotation.h"
+#include "annotate/sourcetext.h"
+#include "base/jsonw.h"
+#include "base/text.h"
+#include "cli/cli.h"
+#include "recording/symbols.h"
+
+enum {
+	PERCENT_WIDTH = 8, /* columns: "100.00 %" */
+	FLUSH_BYTES = 64 << 10,
+	NEAR = 5 /* lines of source: those between are shown, too */
+};
+
+/* What the text shows of a function. */
+enum shown {
+	SHOWN_BOTH,
+	SHOWN_SOURCE,
+	SHOWN_ASM
+};
+
+struct annotating {
+	struct recording *recording;
+	const char *symbol;
+	enum shown shown;
+	bool json;
+	struct annotation *annotation;
+	struct sourcetext *texts;
+	struct buf out;
+};
+
+static double percent(uint64_t part, uint64_t whole)
+{
+	return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+/* Does the event have samples in the function? */
+static bool counts(const struct annotated_function *f, size_t event)
+{
+	return f->counts[event].samples;
+}
+
+/* "file.c:12", as the field srcline has it. */
+static void add_place(const struct code_source *source, struct buf *out)
+{
+	source_line_text(out, &(struct source_frame){ .file = source->file, .line = source->line });
+}
+
+/* ---- JSON ---- */
+
+static void json_counts(const struct annotating *a, const struct annotation_count *line,
+			struct jsonw *w)
+{
+	jsonw_key(w, "counts");
+	jsonw_begin(w, '{');
+	for (size_t i = 0; i < a->annotation->events.n; i++) {
+		if (!line[i].samples)
+			continue;
+		jsonw_key(w, a->annotation->events.v[i]);
+		jsonw_begin(w, '{');
+		jsonw_key(w, "samples");
+		jsonw_u64(w, line[i].samples);
+		jsonw_key(w, "period");
+		jsonw_u64(w, line[i].period);
+		jsonw_end(w, '}');
+	}
+	jsonw_end(w, '}');
+}
+
+static void json_percent(const struct annotating *a, const struct annotated_function *f,
+			 const struct annotation_count *line, struct jsonw *w)
+{
+	jsonw_key(w, "percent");
+	jsonw_begin(w, '{');
+	for (size_t i = 0; i < a->annotation->events.n; i++) {
+		if (!line[i].samples)
+			continue;
+		jsonw_key(w, a->annotation->events.v[i]);
+		jsonw_f64(w, percent(line[i].samples, f->counts[i].samples));
+	}
+	jsonw_end(w, '}');
+}
+
+static void json_line(struct annotating *a, const struct annotated_function *f,
+		      const struct annotated_line *line)
+{
+	struct jsonw w = JSONW_INIT(&a->out);
+
+	jsonw_begin(&w, '{');
+	jsonw_key(&w, "dso");
+	jsonw_bytes(&w, f->dso, strlen(f->dso));
+	jsonw_key(&w, "symaddr");
+	jsonw_u64(&w, f->symaddr);
+	jsonw_key(&w, "addr");
+	jsonw_u64(&w, f->addr + line->code.off);
+	jsonw_key(&w, "offset");
+	jsonw_u64(&w, line->code.off);
+	if (line->code.text) {
+		jsonw_key(&w, "asm");
+		jsonw_bytes(&w, line->code.text, strlen(line->code.text));
+	}
+	if (line->code.source != CODE_NO_SOURCE) {
+		const struct code_source *source = &f->code.sources.v[line->code.source];
+		struct buf text = BUF_INIT;
+
+		add_place(source, &text);
+		jsonw_key(&w, "srcline");
+		jsonw_bytes(&w, text.p, text.len);
+		buf_release(&text);
+		if (source->inlined) {
+			jsonw_key(&w, "inlined");
+			jsonw_bytes(&w, source->inlined, strlen(source->inlined));
+		}
+	}
+	json_counts(a, line->counts, &w);
+	json_percent(a, f, line->counts, &w);
+	jsonw_end(&w, '}');
+	buf_addc(&a->out, '\n');
+}
+
+static int json_function(struct annotating *a, const struct annotated_function *f)
+{
+	int status = STATUS_OK;
+
+	for (size_t i = 0; i < f->lines.n && !status; i++) {
+		json_line(a, f, &f->lines.v[i]);
+		if (a->out.len < FLUSH_BYTES)
+			continue;
+		status = cli_write(&a->out);
+		buf_reset(&a->out);
+	}
+	return status;
+}
+
+/* ---- text ---- */
+
+static void text_title(struct annotating *a, const struct annotated_function *f)
+{
+	text_escape_str(&a->out, a->symbol);
+	buf_adds(&a->out, " in ");
+	text_escape_str(&a->out, f->dso);
+	buf_addf(&a->out, " at 0x%llx\n", (unsigned long long)f->symaddr);
+	for (size_t i = 0; i < a->annotation->events.n; i++) {
+		const struct annotation_count *all = &a->annotation->counts[i];
+
+		if (!counts(f, i))
+			continue;
+		buf_addf(&a->out, "%llu of %llu samples of ",
+			 (unsigned long long)f->counts[i].samples,
+			 (unsigned long long)all->samples);
+		text_escape_str(&a->out, a->annotation->events.v[i]);
+		buf_addf(&a->out, ", %.2f %%\n", percent(f->counts[i].samples, all->samples));
+	}
+	if (f->code.why)
+		buf_addf(&a->out, "not all of its code is shown: %s\n", f->code.why);
+	if (f->code.why_source && a->shown != SHOWN_ASM)
+		buf_addf(&a->out, "not all source lines are known: %s\n", f->code.why_source);
+	buf_addc(&a->out, '\n');
+}
+
+static size_t column_width(const struct annotating *a, size_t event)
+{
+	const char *name = a->annotation->events.v[event];
+	size_t columns = text_columns(name, strlen(name));
+
+	return columns > PERCENT_WIDTH ? columns : PERCENT_WIDTH;
+}
+
+static void text_head(struct annotating *a, const struct annotated_function *f)
+{
+	for (size_t i = 0; i < a->annotation->events.n; i++) {
+		struct buf name = BUF_INIT;
+
+		if (!counts(f, i))
+			continue;
+		text_escape_str(&name, a->annotation->events.v[i]);
+		buf_fill(&a->out, ' ', column_width(a, i) - text_columns(name.p, name.len));
+		buf_adds(&a->out, name.p);
+		buf_adds(&a->out, "  ");
+		buf_release(&name);
+	}
+	buf_addf(&a->out, "%s\n", a->shown == SHOWN_SOURCE ? "source" : "offset  instruction");
+}
+
+/* Shares of the function's samples; blank where there are none. */
+static void text_counts(struct annotating *a, const struct annotated_function *f,
+			const struct annotation_count *line)
+{
+	for (size_t i = 0; i < a->annotation->events.n; i++) {
+		int width = (int)column_width(a, i);
+
+		if (!counts(f, i))
+			continue;
+		if (line && line[i].samples)
+			buf_addf(&a->out, "%*.2f %%  ", width - 2,
+				 percent(line[i].samples, f->counts[i].samples));
+		else
+			buf_fill(&a->out, ' ', (size_t)width + 2);
+	}
+}
+
+static void text_source(struct annotating *a, const struct code_source *source)
+{
+	struct buf place = BUF_INIT;
+	size_t len;
+	const char *text = sourcetext_line(a->texts, source->file, source->line, &len, NULL);
+
+	add_place(source, &place);
+	text_escape(&a->out, place.p, place.len);
+	if (source->inlined) {
+		buf_adds(&a->out, " (inlined ");
+		text_escape_str(&a->out, source->inlined);
+		buf_addc(&a->out, ')');
+	}
+	if (text) {
+		buf_adds(&a->out, "  ");
+		text_escape_line(&a->out, text, len);
+	}
+	buf_addc(&a->out, '\n');
+	buf_release(&place);
+}
+
+static void text_lines(struct annotating *a, const struct annotated_function *f)
+{
+	uint32_t source = CODE_NO_SOURCE;
+
+	for (size_t i = 0; i < f->lines.n; i++) {
+		const struct annotated_line *line = &f->lines.v[i];
+
+		if (a->shown == SHOWN_BOTH && line->code.source != source &&
+		    line->code.source != CODE_NO_SOURCE) {
+			text_counts(a, f, NULL);
+			text_source(a, &f->code.sources.v[line->code.source]);
+		}
+		source = line->code.source;
+		text_counts(a, f, line->counts);
+		buf_addf(&a->out, "%6llx  ", (unsigned long long)line->code.off);
+		text_escape_str(&a->out, line->code.text ? line->code.text : "(no instruction)");
+		buf_addc(&a->out, '\n');
+	}
+}
+
+/* ---- text by lines of source ---- */
+
+/* A line of source and the samples at the instructions that it was made to. */
+struct source_sum {
+	const struct code_source *source;
+	struct annotation_count *counts;
+};
+
+/* Lines of the function before those that were inlined into it. */
+static int compare_sums(const void *a, const void *b)
+{
+	const struct code_source *x = ((const struct source_sum *)a)->source,
+				 *y = ((const struct source_sum *)b)->source;
+	int order = (x->inlined != NULL) - (y->inlined != NULL);
+
+	if (!order && x->inlined)
+		order = strcmp(x->inlined, y->inlined);
+	if (!order)
+		order = strcmp(x->file, y->file);
+	return order ? order : x->line < y->line ? -1 : x->line > y->line;
+}
+
+static struct source_sum *sum_sources(const struct annotating *a,
+				      const struct annotated_function *f)
+{
+	size_t events = a->annotation->events.n;
+	struct source_sum *sums = mem_zalloc((f->code.sources.n + 1) * sizeof(*sums));
+
+	for (size_t i = 0; i <= f->code.sources.n; i++) {
+		sums[i].source = i < f->code.sources.n ? &f->code.sources.v[i] : NULL;
+		sums[i].counts = mem_zalloc(events * sizeof(*sums->counts));
+	}
+	for (size_t i = 0; i < f->lines.n; i++) {
+		const struct annotated_line *line = &f->lines.v[i];
+		uint32_t source = line->code.source;
+		struct source_sum *sum =
+			&sums[source == CODE_NO_SOURCE ? f->code.sources.n : source];
+
+		for (size_t k = 0; k < events; k++) {
+			sum->counts[k].samples += line->counts[k].samples;
+			sum->counts[k].period += line->counts[k].period;
+		}
+	}
+	qsort(sums, f->code.sources.n, sizeof(*sums), compare_sums);
+	return sums;
+}
+
+/* Lines without code between two that have some, if these are near each other. */
+static void text_between(struct annotating *a, const struct annotated_function *f,
+			 const struct code_source *before, const struct code_source *after)
+{
+	struct code_source between = *before;
+
+	if (strcmp(before->file, after->file) != 0 || after->line - before->line > NEAR ||
+	    (before->inlined != NULL) != (after->inlined != NULL))
+		return;
+	for (between.line++; between.line < after->line; between.line++) {
+		text_counts(a, f, NULL);
+		text_source(a, &between);
+	}
+}
+
+static void text_sources(struct annotating *a, const struct annotated_function *f)
+{
+	struct source_sum *sums = sum_sources(a, f);
+	size_t n = f->code.sources.n;
+	bool rest = false;
+
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			text_between(a, f, sums[i - 1].source, sums[i].source);
+		text_counts(a, f, sums[i].counts);
+		text_source(a, sums[i].source);
+	}
+	for (size_t i = 0; i < a->annotation->events.n; i++)
+		rest = rest || sums[n].counts[i].samples;
+	if (rest) {
+		text_counts(a, f, sums[n].counts);
+		buf_adds(&a->out, "(source not known)\n");
+	}
+	for (size_t i = 0; i <= n; i++)
+		free(sums[i].counts);
+	free(sums);
+}
+
+static int text_function(struct annotating *a, const struct annotated_function *f)
+{
+	int status;
+
+	if (f != a->annotation->functions.v)
+		buf_addc(&a->out, '\n');
+	text_title(a, f);
+	text_head(a, f);
+	if (a->shown == SHOWN_SOURCE)
+		text_sources(a, f);
+	else
+		text_lines(a, f);
+	status = cli_write(&a->out);
+	buf_reset(&a->out);
+	return status;
+}
+
+/* ---- the command ---- */
+
+static int write_annotation(struct annotating *a)
+{
+	struct srcfile_maps maps = { .list = { 0 } };
+	struct symfile_places places;
+	int status = STATUS_OK;
+
+	syms_folders(recording_syms(a->recording), &places);
+	a->texts = sourcetext_open(&maps, &places);
+	for (size_t i = 0; i < a->annotation->functions.n && !status; i++)
+		status = (a->json ? json_function : text_function)(a,
+								   &a->annotation->functions.v[i]);
+	if (!status)
+		status = cli_write(&a->out);
+	sourcetext_close(a->texts);
+	return status;
+}
+
+static int annotate(struct annotating *a, const struct filter *filter)
+{
+	struct annotation_options how = { .symbol = a->symbol, .symbol_len = strlen(a->symbol) };
+	struct buf where = BUF_INIT;
+	struct err err = ERR_INIT;
+	int status = STATUS_OK;
+
+	/* Options of perf script are an expression then. */
+	if (filter && filter_resolve(filter->text, NULL, &where, NULL))
+		buf_reset(&where);
+	how.where = where.p;
+	if (annotation_make(&a->annotation, a->recording, &how, &err)) {
+		cli_error(NULL, &err);
+		status = cli_status(&err);
+	} else if (!a->annotation->functions.n) {
+		cli_warn(a->symbol, "no sample is in a function of this name");
+		status = STATUS_USAGE;
+	} else {
+		status = write_annotation(a);
+	}
+	annotation_free(a->annotation);
+	buf_release(&where);
+	return status;
+}
+
+static bool find_shown(const char *name, enum shown *shown)
+{
+	static const char *const names[] = {
+		[SHOWN_BOTH] = "both", [SHOWN_SOURCE] = "source", [SHOWN_ASM] = "asm"
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (!name || !strcmp(name, names[i])) {
+			*shown = (enum shown)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool find_format(const char *name, bool *json)
+{
+	*json = *json || (name && !strcmp(name, "json"));
+	return *json || !name || !strcmp(name, "text");
+}
+
+static int read_options(const struct options *options, struct annotating *a, struct filter **filter)
+{
+	if (!options->symbol) {
+		cli_warn(NULL, "annotate wants the name of a function");
+		return STATUS_USAGE;
+	}
+	if (!find_shown(options->shown, &a->shown)) {
+		cli_warn(NULL, "--show is both, source or asm");
+		return STATUS_USAGE;
+	}
+	a->json = options->json;
+	if (!find_format(options->format, &a->json)) {
+		cli_warn(NULL, "--format is text or json");
+		return STATUS_USAGE;
+	}
+	a->symbol = options->symbol;
+	return cli_filter(options, filter);
+}
+
+int cli_annotate(const struct options *options)
+{
+	struct annotating a = { .out = BUF_INIT };
+	struct filter *filter = NULL;
+	int damaged = STATUS_OK, status = read_options(options, &a, &filter);
+
+	a.recording = status ? NULL : cli_open(options, &damaged);
+	if (a.recording) {
+		status = cli_check(a.recording, filter, NULL, 0);
+		if (!status && options->show_event)
+			status = cli_show_event(options, a.recording, NULL, &filter);
+		if (!status)
+			status = annotate(&a, filter);
+		damaged = cli_worse(damaged, cli_close(a.recording));
+	}
+	buf_release(&a.out);
+	filter_free(filter);
+	return status > damaged ? status : damaged;
+}
