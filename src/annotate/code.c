@@ -213,3 +213,8 @@ void code_release(struct code *code)
 	vec_release(&code->lines);
 	vec_release(&code->sources);
 }
+
+void code_place(const struct code_source *source, struct buf *out)
+{
+	source_line_text(out, &(struct source_frame){ .file = source->file, .line = source->line });
+}

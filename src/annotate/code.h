@@ -45,4 +45,7 @@ void code_read(struct code *code, struct reader *reader, const struct row_info *
 	       uint64_t size);
 void code_release(struct code *code);
 
+/* Append "file.c:12", bytes as the field srcline has them. */
+void code_place(const struct code_source *source, struct buf *out);
+
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "base/vec.h"
 
 struct text {
@@ -87,4 +88,24 @@ const char *sourcetext_line(struct sourcetext *texts, const char *path, uint32_t
 	while (*len && (p[*len - 1] == '\n' || p[*len - 1] == '\r'))
 		--*len;
 	return p;
+}
+
+void sourcetext_add(struct sourcetext *texts, const struct code_source *source, struct buf *out)
+{
+	struct buf place = BUF_INIT;
+	size_t len;
+	const char *text = sourcetext_line(texts, source->file, source->line, &len, NULL);
+
+	code_place(source, &place);
+	text_escape(out, place.p, place.len);
+	buf_release(&place);
+	if (source->inlined) {
+		buf_adds(out, " (inlined ");
+		text_escape_str(out, source->inlined);
+		buf_addc(out, ')');
+	}
+	if (text) {
+		buf_adds(out, "  ");
+		text_escape_line(out, text, len);
+	}
 }

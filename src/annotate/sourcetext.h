@@ -2,6 +2,7 @@
 #ifndef ANNOTATE_SOURCETEXT_H
 #define ANNOTATE_SOURCETEXT_H
 
+#include "annotate/code.h"
 #include "sym/srcfile.h"
 
 /*
@@ -22,5 +23,8 @@ void sourcetext_close(struct sourcetext *texts);
  */
 const char *sourcetext_line(struct sourcetext *texts, const char *path, uint32_t line, size_t *len,
 			    const char **why);
+
+/* Append "file.c:12 (inlined f)  the line", escaped. */
+void sourcetext_add(struct sourcetext *texts, const struct code_source *source, struct buf *out);
 
 #endif

@@ -164,6 +164,18 @@ size_t text_columns(const char *s, size_t len)
 	return cols;
 }
 
+void text_pad(struct buf *buf, const char *s, size_t len, size_t columns, bool right)
+{
+	size_t taken = text_columns(s, len);
+	size_t fill = taken < columns ? columns - taken : 0;
+
+	if (right)
+		buf_fill(buf, ' ', fill);
+	buf_add(buf, s, len);
+	if (!right)
+		buf_fill(buf, ' ', fill);
+}
+
 size_t text_nul(const void *s, size_t len)
 {
 	const uint8_t *nul = len ? memchr(s, 0, len) : NULL;

@@ -57,6 +57,9 @@ int text_width(uint32_t cp);
 /* Columns of UTF-8 text; a byte that is not UTF-8 counts as one. */
 size_t text_columns(const char *s, size_t len);
 
+/* Append s and blanks up to so many columns: before it where it is to end on the right. */
+void text_pad(struct buf *buf, const char *s, size_t len, size_t columns, bool right);
+
 /* What a hexadecimal digit stands for, -1: it is none. */
 static inline int text_hex_digit(char c)
 {

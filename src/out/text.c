@@ -16,22 +16,9 @@ struct text_writer {
 	struct buf cell;
 };
 
-/* Pad what was appended since start to a width, on the right, or on the left for numbers. */
-static void pad(struct buf *out, const char *text, size_t len, size_t width, bool right)
-{
-	size_t columns = text_columns(text, len);
-	size_t fill = columns < width ? width - columns : 0;
-
-	if (right)
-		buf_fill(out, ' ', fill);
-	buf_add(out, text, len);
-	if (!right)
-		buf_fill(out, ' ', fill);
-}
-
 static void cell(struct text_writer *w, struct buf *out, size_t width, bool right)
 {
-	pad(out, w->cell.p, w->cell.len, width, right);
+	text_pad(out, w->cell.p, w->cell.len, width, right);
 	buf_addc(out, ' ');
 	buf_reset(&w->cell);
 }

@@ -94,6 +94,28 @@ def check_choice():
     check("--show-event", one, {event for o in one.objects() for event in o["counts"]} <= {"page-faults"})
 
 
+def check_hostile():
+    """The name of an event that is wider on a terminal than its bytes are, and of a source file."""
+    bad = (cli.DATA / NAME).read_bytes().replace(b"cpu-clock", 9 * b"\x1b")
+    (cli.CWD / "hostile.data").write_bytes(bad)
+    result = run("annotate", *QUIET, "--buildid-dir", f"{NAME}.debug", "average_around", "hostile.data")
+    tap.ok(result.status == 0 and "\x1b" not in result.out and
+           re.search(r"^(\^\[){9}  offset  instruction$", result.out, re.M) and
+           re.search(r"^ {11}37\.59 %  ", result.out, re.M), "a name of an event that is escaped: columns as wide as it is shown",
+           [repr(line) for line in result.lines()[:12]])
+    source = (cli.ROOT / "tests/core/lines.s").read_text().replace('"lines.c"', r'"l\033[1m.c"')
+    (cli.CWD / "hostile.s").write_text(source)
+    made = cli.tool(cli.MK, cli.ROOT / "tests/core/lines.mk", "lines.data").returncode == 0
+    if not made or not cli.link(cli.CWD / "hostile.s", cli.CWD / "files/opt/lines", "-Wl,-e,main",
+                                "-Wl,-Ttext=0x401000", "-Wl,--build-id=0x" + 20 * "cd"):
+        tap.skip("a name of a source file that is escaped", "no program for x86-64 can be linked")
+        return
+    for args in ("annotate", *QUIET, "work"), ("--no-index", "--batch", "--cmd", ":annotate work"):
+        result = run(*args, "--symfs", "files", "lines.data")
+        tap.ok(result.status == 0 and "\x1b" not in result.out and " l^[[1m.c:7 (inlined leaf)" in result.out,
+               f"a name of a source file that is escaped: {args[0]}", [repr(line) for line in result.lines()[:12]])
+
+
 def check_mistakes():
     for args, status, message in (
             (("nosuch",), 2, "perfnav: nosuch: no sample is in a function of this name\n"),
@@ -116,6 +138,7 @@ def main():
         check_function(name, known[name], all_samples)
     check_source()
     check_choice()
+    check_hostile()
     check_mistakes()
     return tap.done()
 

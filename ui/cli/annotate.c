@@ -28,6 +28,7 @@ struct annotating {
 	enum shown shown;
 	bool json;
 	struct annotation *annotation;
+	struct buf titles[ANNOTATION_EVENTS]; /* names of its events, escaped */
 	struct sourcetext *texts;
 	struct buf out;
 };
@@ -41,12 +42,6 @@ static double percent(uint64_t part, uint64_t whole)
 static bool counts(const struct annotated_function *f, size_t event)
 {
 	return f->counts[event].samples;
-}
-
-/* "file.c:12", as the field srcline has it. */
-static void add_place(const struct code_source *source, struct buf *out)
-{
-	source_line_text(out, &(struct source_frame){ .file = source->file, .line = source->line });
 }
 
 /* ---- JSON ---- */
@@ -106,7 +101,7 @@ static void json_line(struct annotating *a, const struct annotated_function *f,
 		const struct code_source *source = &f->code.sources.v[line->code.source];
 		struct buf text = BUF_INIT;
 
-		add_place(source, &text);
+		code_place(source, &text);
 		jsonw_key(&w, "srcline");
 		jsonw_bytes(&w, text.p, text.len);
 		buf_release(&text);
@@ -161,10 +156,10 @@ static void text_title(struct annotating *a, const struct annotated_function *f)
 	buf_addc(&a->out, '\n');
 }
 
+/* Of the column of an event, as wide as what is written above it. */
 static size_t column_width(const struct annotating *a, size_t event)
 {
-	const char *name = a->annotation->events.v[event];
-	size_t columns = text_columns(name, strlen(name));
+	size_t columns = text_columns(a->titles[event].p, a->titles[event].len);
 
 	return columns > PERCENT_WIDTH ? columns : PERCENT_WIDTH;
 }
@@ -172,15 +167,10 @@ static size_t column_width(const struct annotating *a, size_t event)
 static void text_head(struct annotating *a, const struct annotated_function *f)
 {
 	for (size_t i = 0; i < a->annotation->events.n; i++) {
-		struct buf name = BUF_INIT;
-
 		if (!counts(f, i))
 			continue;
-		text_escape_str(&name, a->annotation->events.v[i]);
-		buf_fill(&a->out, ' ', column_width(a, i) - text_columns(name.p, name.len));
-		buf_adds(&a->out, name.p);
+		text_pad(&a->out, a->titles[i].p, a->titles[i].len, column_width(a, i), true);
 		buf_adds(&a->out, "  ");
-		buf_release(&name);
 	}
 	buf_addf(&a->out, "%s\n", a->shown == SHOWN_SOURCE ? "source" : "offset  instruction");
 }
@@ -189,38 +179,24 @@ static void text_head(struct annotating *a, const struct annotated_function *f)
 static void text_counts(struct annotating *a, const struct annotated_function *f,
 			const struct annotation_count *line)
 {
-	for (size_t i = 0; i < a->annotation->events.n; i++) {
-		int width = (int)column_width(a, i);
+	struct buf share = BUF_INIT;
 
+	for (size_t i = 0; i < a->annotation->events.n; i++) {
 		if (!counts(f, i))
 			continue;
+		buf_reset(&share);
 		if (line && line[i].samples)
-			buf_addf(&a->out, "%*.2f %%  ", width - 2,
-				 percent(line[i].samples, f->counts[i].samples));
-		else
-			buf_fill(&a->out, ' ', (size_t)width + 2);
+			buf_addf(&share, "%.2f %%", percent(line[i].samples, f->counts[i].samples));
+		text_pad(&a->out, share.p, share.len, column_width(a, i), true);
+		buf_adds(&a->out, "  ");
 	}
+	buf_release(&share);
 }
 
 static void text_source(struct annotating *a, const struct code_source *source)
 {
-	struct buf place = BUF_INIT;
-	size_t len;
-	const char *text = sourcetext_line(a->texts, source->file, source->line, &len, NULL);
-
-	add_place(source, &place);
-	text_escape(&a->out, place.p, place.len);
-	if (source->inlined) {
-		buf_adds(&a->out, " (inlined ");
-		text_escape_str(&a->out, source->inlined);
-		buf_addc(&a->out, ')');
-	}
-	if (text) {
-		buf_adds(&a->out, "  ");
-		text_escape_line(&a->out, text, len);
-	}
+	sourcetext_add(a->texts, source, &a->out);
 	buf_addc(&a->out, '\n');
-	buf_release(&place);
 }
 
 static void text_lines(struct annotating *a, const struct annotated_function *f)
@@ -355,11 +331,17 @@ static int write_annotation(struct annotating *a)
 
 	syms_folders(recording_syms(a->recording), &places);
 	a->texts = sourcetext_open(&maps, &places);
+	for (size_t i = 0; i < a->annotation->events.n; i++) {
+		buf_init(&a->titles[i]);
+		text_escape_str(&a->titles[i], a->annotation->events.v[i]);
+	}
 	for (size_t i = 0; i < a->annotation->functions.n && !status; i++)
 		status = (a->json ? json_function : text_function)(a,
 								   &a->annotation->functions.v[i]);
 	if (!status)
 		status = cli_write(&a->out);
+	for (size_t i = 0; i < a->annotation->events.n; i++)
+		buf_release(&a->titles[i]);
 	sourcetext_close(a->texts);
 	return status;
 }

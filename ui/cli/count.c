@@ -37,15 +37,6 @@ struct format {
 
 /* ---- text ---- */
 
-/* On the right of its column, as far as it fits there. */
-static void add_column(struct buf *out, const char *text, size_t len, size_t width)
-{
-	size_t columns = text_columns(text, len);
-
-	buf_fill(out, ' ', columns < width ? width - columns : 0);
-	buf_add(out, text, len);
-}
-
 static size_t column_width(const struct buf *title)
 {
 	size_t columns = text_columns(title->p, title->len);
@@ -59,12 +50,12 @@ static void text_head(const struct counting *c, struct buf *out)
 	if (!c->how.aggregates_n)
 		return;
 	if (!c->side_by_side)
-		add_column(out, "count", 5, TEXT_WIDTH);
+		text_pad(out, "count", 5, TEXT_WIDTH, true);
 	for (size_t i = 0; i < c->how.aggregates_n; i++) {
 		const struct buf *title = &c->titles[i];
 
 		buf_adds(out, i || !c->side_by_side ? "  " : "");
-		add_column(out, title->p, title->len, column_width(title));
+		text_pad(out, title->p, title->len, column_width(title), true);
 	}
 	for (size_t i = 0; i < c->how.n; i++) {
 		buf_adds(out, "  ");
@@ -83,7 +74,7 @@ static void text_group(const struct counting *c, const struct group *g, struct b
 		if (!aggregate_text(&c->aggregates[i], &g->tallies[i], true, &number))
 			buf_addc(&number, '-');
 		buf_adds(out, i || !c->side_by_side ? "  " : "");
-		add_column(out, number.p, number.len, column_width(&c->titles[i]));
+		text_pad(out, number.p, number.len, column_width(&c->titles[i]), true);
 		buf_release(&number);
 	}
 	for (size_t i = 0; i < c->how.n; i++) {

@@ -277,24 +277,11 @@ static void add_source(const struct view_annotation *v, const struct shown_line 
 		       struct buf *out)
 {
 	const struct code_source *source = source_of(line);
-	const char *text;
-	size_t len;
 
-	if (!source) {
+	if (source)
+		sourcetext_add(v->texts, source, out);
+	else
 		buf_adds(out, "(source not known)");
-		return;
-	}
-	source_line_text(out, &(struct source_frame){ .file = source->file, .line = source->line });
-	if (source->inlined) {
-		buf_adds(out, " (inlined ");
-		text_escape_str(out, source->inlined);
-		buf_addc(out, ')');
-	}
-	text = sourcetext_line(v->texts, source->file, source->line, &len, NULL);
-	if (text) {
-		buf_adds(out, "  ");
-		text_escape_line(out, text, len);
-	}
 }
 
 static void add_text(const struct view_annotation *v, const struct shown_line *line,
