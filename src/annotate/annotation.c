@@ -40,13 +40,15 @@ struct making {
 	struct recording *recording;
 	const struct annotation_options *options;
 	VEC(struct spot) spots;
-	bool counted; /* the function's samples are, and others are being counted */
 };
 
 /* ---- counting ---- */
 
-/* The groups that BY or a beginning of it makes of the samples that pass the expression. */
-static int count(const struct making *m, const char *expression, const char *by,
+/*
+ * Take the groups that BY or a beginning of it makes of the samples that pass the expression. done
+ * counts the rows that were looked at, unless it is NULL.
+ */
+static int count(struct making *m, const char *expression, const char *by, _Atomic uint64_t *done,
 		 void (*take)(struct making *m, const struct group *group), struct err *err)
 {
 	struct field fields[GROUP_FIELDS_MAX];
@@ -54,7 +56,8 @@ static int count(const struct making *m, const char *expression, const char *by,
 	struct grouping_options how = { .by = fields,
 					.aggregates = aggregates,
 					.stop = m->options->stop,
-					.worker = m->options->worker };
+					.worker = m->options->worker,
+					.done = done };
 	struct filter *filter = NULL;
 	struct grouping *grouping = NULL;
 	struct group group;
@@ -66,14 +69,13 @@ static int count(const struct making *m, const char *expression, const char *by,
 		rc = aggregates_parse(aggregates, &how.aggregates_n, AGGREGATES, err);
 	how.filter = filter;
 	how.order = (struct grouporder){ .by = how.n, .aggregates = aggregates };
-	how.done = m->counted ? NULL : m->options->done;
 	if (!rc)
 		rc = grouping_run(&grouping, m->recording, &how, err);
 	while (!rc) {
 		rc = grouping_next(grouping, &group, err);
 		if (rc <= 0)
 			break;
-		take((struct making *)(uintptr_t)m, &group);
+		take(m, &group);
 		rc = 0;
 	}
 	grouping_free(grouping);
@@ -146,7 +148,7 @@ static void take_event(struct making *m, const struct group *group)
 						   tally_u64(group->tallies[SUM_PERIOD].sum) };
 }
 
-static void add_count(struct annotation_count *sum, const struct annotation_count *count)
+void annotation_add(struct annotation_count *sum, const struct annotation_count *count)
 {
 	sum->samples += count->samples;
 	sum->period += count->period;
@@ -194,7 +196,7 @@ static void make_lines(struct making *m, struct annotated_function *f, const str
 						      .source = CODE_NO_SOURCE });
 			line = &f->lines.v[f->lines.n - 1];
 		}
-		add_count(&line->counts[spots[i].event], &spots[i].count);
+		annotation_add(&line->counts[spots[i].event], &spots[i].count);
 	}
 	for (; next < f->code.lines.n; next++)
 		add_line(m->annotation, f, &f->code.lines.v[next]);
@@ -310,7 +312,7 @@ static int make_functions(struct making *m, struct err *err)
 		f->counts = mem_zalloc(a->events.n * sizeof(*f->counts));
 		for (to = from; to < m->spots.n && spots[to].function == spots[from].function;
 		     to++) {
-			add_count(&f->counts[spots[to].event], &spots[to].count);
+			annotation_add(&f->counts[spots[to].event], &spots[to].count);
 			first = spots[to].ordinal < spots[first].ordinal ? to : first;
 		}
 		rc = m->options->stop && atomic_load(m->options->stop)
@@ -334,15 +336,14 @@ static int make(struct making *m, struct err *err)
 		buf_addf(&all, " and (%s)", options->where);
 	buf_addf(&named, "%s and sym == ", all.p);
 	lex_quote(&named, options->symbol, options->symbol_len);
-	rc = count(m, named.p, BY, take_spot, err);
-	m->counted = true;
+	rc = count(m, named.p, BY, options->done, take_spot, err);
 	if (!rc && m->spots.n) {
 		m->annotation->counts =
 			mem_zalloc(m->annotation->events.n * sizeof(*m->annotation->counts));
 		sort_events(m);
 		sort_functions(m);
 		qsort(m->spots.v, m->spots.n, sizeof(*m->spots.v), compare_spots);
-		rc = count(m, all.p, "event", take_event, err);
+		rc = count(m, all.p, "event", NULL, take_event, err);
 	}
 	if (!rc)
 		rc = make_functions(m, err);

@@ -65,4 +65,6 @@ int annotation_make(struct annotation **annotation, struct recording *recording,
 		    const struct annotation_options *options, struct err *err);
 void annotation_free(struct annotation *annotation);
 
+void annotation_add(struct annotation_count *sum, const struct annotation_count *count);
+
 #endif

@@ -18,6 +18,7 @@ struct sourcetext {
 	const struct srcfile_maps *maps;
 	const struct symfile_places *places;
 	VEC(struct text *) list; /* functions are made of few files */
+	size_t maps_n;		 /* what there was of maps when they were read */
 };
 
 struct sourcetext *sourcetext_open(const struct srcfile_maps *maps,
@@ -30,10 +31,8 @@ struct sourcetext *sourcetext_open(const struct srcfile_maps *maps,
 	return texts;
 }
 
-void sourcetext_close(struct sourcetext *texts)
+static void forget(struct sourcetext *texts)
 {
-	if (!texts)
-		return;
 	for (size_t i = 0; i < texts->list.n; i++) {
 		struct text *text = texts->list.v[i];
 
@@ -43,6 +42,13 @@ void sourcetext_close(struct sourcetext *texts)
 		free(text);
 	}
 	vec_release(&texts->list);
+}
+
+void sourcetext_close(struct sourcetext *texts)
+{
+	if (!texts)
+		return;
+	forget(texts);
 	free(texts);
 }
 
@@ -67,6 +73,9 @@ static struct text *read_text(struct sourcetext *texts, const char *path)
 
 static struct text *find_text(struct sourcetext *texts, const char *path)
 {
+	if (texts->maps_n != texts->maps->list.n)
+		forget(texts);
+	texts->maps_n = texts->maps->list.n;
 	for (size_t i = 0; i < texts->list.n; i++)
 		if (!strcmp(texts->list.v[i]->path, path))
 			return texts->list.v[i];

@@ -11,14 +11,14 @@
  */
 struct sourcetext;
 
-/* Both outlive it. */
+/* Both outlive it. A file is read again when there are more maps. */
 struct sourcetext *sourcetext_open(const struct srcfile_maps *maps,
 				   const struct symfile_places *places);
 void sourcetext_close(struct sourcetext *texts);
 
 /*
- * Line `line` (from 1) of the file at a path, without its end: bytes that are good until the texts
- * are closed. NULL: there is no such line; *why (unless why is NULL) tells why there is no text of
+ * Line `line` (from 1) of the file at a path, without its end: bytes that are good until the
+ * next call. NULL: there is no such line; *why (unless why is NULL) tells why there is no text of
  * the file, NULL: there is.
  */
 const char *sourcetext_line(struct sourcetext *texts, const char *path, uint32_t line, size_t *len,

@@ -501,3 +501,8 @@ void naming_map_path(struct naming *naming, const char *from, const char *to)
 	srcfile_map(&naming->maps, from, to);
 	pthread_mutex_unlock(&naming->lock);
 }
+
+const struct srcfile_maps *naming_maps(const struct naming *naming)
+{
+	return &naming->maps;
+}

@@ -94,4 +94,7 @@ size_t naming_progress(const struct naming_request *request);
 /* Source files whose path begins with from, a folder, are looked for below to. */
 void naming_map_path(struct naming *naming, const char *from, const char *to);
 
+/* Those that were given, for the thread that gives them: they last as long as naming. */
+const struct srcfile_maps *naming_maps(const struct naming *naming);
+
 #endif

@@ -57,6 +57,16 @@ like "$(play 80x24 demo.data < <(printf ':wait\n::count comm<Enter>\n:wait\na\n:
 like "$(play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n11Ga\n:wait\n:dump x\n'))" ' in photolab: [0-9]+ samples of cpu-clock' \
 	'a on a function of the overview'
 
+# ---- sources that are elsewhere ----
+mkdir moved
+cp demo.data moved/moved.data
+cp -r demo.data.debug moved/moved.data.debug
+line='sum \+= f->px'
+unlike "$(play 120x40 moved/moved.data < <(printf ':wait\n::annotate average_around<Enter>\n:wait\n:dump x\n'))" "$line" \
+	'no source where there is none'
+like "$(play 120x40 moved/moved.data < <(printf ':wait\n::annotate average_around<Enter>\n:wait\n:map-path ./src %s/src<Enter>\n:dump x\n' "$DATA"))" \
+	"$line" '... until :map-path says where it is'
+
 # ---- mistakes ----
 like "$("$PERFNAV" --no-index --batch --cmd ':annotate' demo.data 2>&1)" ':annotate wants SYMBOL' 'no name'
 like "$("$PERFNAV" --no-index --batch --cmd ':annotate main what' demo.data 2>&1)" 'expected by FIELD or where EXPR' 'what is no filter'

@@ -257,10 +257,8 @@ static struct source_sum *sum_sources(const struct annotating *a,
 		struct source_sum *sum =
 			&sums[source == CODE_NO_SOURCE ? f->code.sources.n : source];
 
-		for (size_t k = 0; k < events; k++) {
-			sum->counts[k].samples += line->counts[k].samples;
-			sum->counts[k].period += line->counts[k].period;
-		}
+		for (size_t k = 0; k < events; k++)
+			annotation_add(&sum->counts[k], &line->counts[k]);
 	}
 	qsort(sums, f->code.sources.n, sizeof(*sums), compare_sums);
 	return sums;

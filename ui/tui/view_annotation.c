@@ -50,7 +50,6 @@ struct view_annotation {
 	struct annotation *annotation; /* NULL: there is none yet */
 	enum shown shown;
 	VEC(struct shown_line) lines;
-	struct srcfile_maps maps;
 	struct symfile_places places;
 	struct sourcetext *texts;
 	struct buf title;
@@ -553,7 +552,7 @@ int annotation_open(struct app *app, const char *arg, struct err *err)
 	buf_init(&v->title);
 	weighing_pick_event(&v->what, app);
 	syms_folders(recording_syms(app->rec), &v->places);
-	v->texts = sourcetext_open(&v->maps, &v->places);
+	v->texts = sourcetext_open(naming_maps(app_naming(app)), &v->places);
 	make_lines(v);
 	start(v);
 	app_push(app, &v->table.view);
