@@ -64,7 +64,7 @@ cp -r demo.data.debug moved/moved.data.debug
 line='sum \+= f->px'
 unlike "$(play 120x40 moved/moved.data < <(printf ':wait\n::annotate average_around<Enter>\n:wait\n:dump x\n'))" "$line" \
 	'no source where there is none'
-like "$(play 120x40 moved/moved.data < <(printf ':wait\n::annotate average_around<Enter>\n:wait\n:map-path ./src %s/src<Enter>\n:dump x\n' "$DATA"))" \
+like "$(play 120x40 moved/moved.data < <(printf ':wait\n::annotate average_around<Enter>\n:wait\n:map-path ././src %s/src<Enter>\n:dump x\n' "$DATA"))" \
 	"$line" '... until :map-path says where it is'
 
 # ---- mistakes ----
