@@ -186,6 +186,26 @@ def check_systems():
                     "cpu-clock_event": 4000}, "... in pprof, too", [str(sums)])
 
 
+def check_passed_over():
+    """A view is of an event that can have what it counts, and has it: not of the first of all."""
+    for name, event in (("mixed.data", "faults:with-stack"), ("faults.data", "page-faults/period=3/")):
+        path = cli.copy(name)
+        objects = run("print", "-q", "--format", "json", "-F", "event,addr", "-f", "data_src and addr", path).objects()
+        tap.ok({o["event"] for o in objects} == {event}, f"{name}: {event} alone has addresses")
+        pages = collections.Counter(o["addr"] & ~4095 for o in objects)
+        for command in (":mem page", ":count by addr & ~4095 where data_src and addr"):
+            result = browse(path, command, args=("-q",))
+            rows = re.findall(r"^ *(\d+) .*?(0x[0-9a-f]+)(?: .*)?$", result.out, re.M)
+            own = collections.Counter()
+            for n, page in rows:
+                own[int(page, 16)] += int(n)
+            check(f"{name}: {command} is of it", result, pages and own == pages)
+    result = browse(path, ":mem line", args=("--show-event", "cpu-clock"))
+    check("an event that was chosen stays", result, "no such samples of this event: W counts those of another one" in result.out)
+    result = browse(path, ':count by sym where comm == "nosuch"')
+    check("where none has any, it is the first", result, "samples of cpu-clock (1 of 2" in result.err and "no records" in result.out)
+
+
 # Commands of the browser whose numbers are of samples, with what else they want.
 OF_ONE = {"count": ("by sym", "by comm,dso", "avg(period) by comm", "max(weight) by comm", "by callchain.ip"),
           "sum": ("period by comm", "period,weight by tid"), "lines": ("",), "annotate": ("function",), "flame": ("", "by addr"),
@@ -241,6 +261,7 @@ def main():
         check_recording(cli.copy(name))
     check_filter()
     check_systems()
+    check_passed_over()
     check_all()
     return tap.done()
 

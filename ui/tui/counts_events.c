@@ -22,6 +22,7 @@ void counts_events_init(struct counts_events *e, struct app *app, const struct t
 		struct field whole = *of;
 
 		whole.cut = FIELD_WHOLE;
+		whole.typed = NULL;
 		shown_event_where(where, &whole, &choices);
 	} else {
 		buf_adds(&choices, where);
@@ -42,6 +43,18 @@ bool counts_events_look(struct counts_events *e)
 	bool other = e->mode != EVENTS_ANY && eventpick_look(&e->pick);
 
 	return e->mode == EVENTS_COLUMNS ? before != e->pick.events.names.n : other;
+}
+
+bool counts_events_may_pass(const struct counts_events *e)
+{
+	return e->mode == EVENTS_ONE && eventpick_may_pass(&e->pick);
+}
+
+bool counts_events_chosen(const struct counts_events *e)
+{
+	return e->mode == EVENTS_ONE && e->pick.name && e->pick.app->shown_event &&
+	       !strcmp(e->pick.name, e->pick.app->shown_event) &&
+	       strcmp(e->pick.name, SHOWN_EVENT_ALL) != 0 && e->pick.events.names.n > 1;
 }
 
 void counts_events_act(const struct counts_events *e, struct app *app, enum action action)

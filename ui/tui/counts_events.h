@@ -23,6 +23,12 @@ void counts_events_release(struct counts_events *events); /* also of one that is
 /* Are there others now? Somebody chose, or more events have samples. */
 bool counts_events_look(struct counts_events *events);
 
+/* May no records be because of the event, which nobody chose (eventpick_may_pass())? */
+bool counts_events_may_pass(const struct counts_events *events);
+
+/* Did somebody choose the event, and there are others? */
+bool counts_events_chosen(const struct counts_events *events);
+
 /* ACTION_EVENT_NEXT and ACTION_EVENT_ALL. */
 void counts_events_act(const struct counts_events *events, struct app *app, enum action action);
 

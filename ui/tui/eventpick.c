@@ -49,9 +49,11 @@ static bool takes_chosen(const struct eventpick *pick)
 
 static const char *pick_name(const struct eventpick *pick)
 {
+	const struct shown_events *events = &pick->events;
+
 	if (takes_chosen(pick))
 		return pick->app->shown_event;
-	return shown_events_next(&pick->events, NULL);
+	return events->names.n ? events->names.v[pick->passed % events->names.n] : NULL;
 }
 
 static bool same_name(const char *a, const char *b)
@@ -82,6 +84,7 @@ bool eventpick_look(struct eventpick *pick)
 	if (stale) {
 		shown_events_release(&pick->events);
 		read_choices(&pick->events, pick->app, pick->choices);
+		pick->passed = 0;
 	}
 	pick->looked = true;
 	pick->kinds = kinds;
@@ -107,6 +110,22 @@ void eventpick_release(struct eventpick *pick)
 	free(pick->where);
 	free(pick->choices);
 	free(pick->name);
+}
+
+bool eventpick_may_pass(const struct eventpick *pick)
+{
+	size_t n = pick->events.names.n;
+
+	return n > 1 && pick->passed < n && !takes_chosen(pick);
+}
+
+void eventpick_pass_over(struct eventpick *pick)
+{
+	char *before = pick->name;
+
+	pick->passed++;
+	pick->name = mem_strdup(pick_name(pick));
+	free(before);
 }
 
 static void choose(struct app *app, const char *name)

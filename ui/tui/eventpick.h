@@ -9,7 +9,8 @@
 /*
  * The event that a view counts samples of: the one that somebody chose for all views
  * (app->shown_event), else the first of the attrs that has samples which pass its filter, whatever
- * came first while the index was built.
+ * came first while the index was built. The index alone answers for kinds of records; a view that
+ * has counted nothing passes an event over.
  */
 struct eventpick {
 	struct app *app;
@@ -18,6 +19,7 @@ struct eventpick {
 	char *name;		    /* NULL: none has samples yet */
 	struct shown_events events; /* the choices, as of the last look */
 	uint64_t kinds;		    /* of the indexes then */
+	size_t passed;		    /* choices before this one had no records */
 	bool looked;
 };
 
@@ -28,6 +30,12 @@ void eventpick_release(struct eventpick *pick);
 
 /* Is it another one now? There may be more choices, or somebody chose. */
 bool eventpick_look(struct eventpick *pick);
+
+/* Can the next choice have records where this one has none? Not where somebody chose this one. */
+bool eventpick_may_pass(const struct eventpick *pick);
+
+/* The view has counted no records: take the next choice, after the last the first again. */
+void eventpick_pass_over(struct eventpick *pick);
 
 /* ACTION_EVENT_NEXT and ACTION_EVENT_ALL: choose another one for all views. */
 void eventpick_act(const struct eventpick *pick, enum action action);

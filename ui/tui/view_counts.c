@@ -408,9 +408,23 @@ static bool counts_act(struct view_table *vt, const struct action_call *call)
 
 /* ---- background work ---- */
 
+static bool is_counting(const struct view_counts *v)
+{
+	return totals_job_state(v->job) < COUNTING_DONE;
+}
+
+/* Has the event no records, so that the next one is counted? */
+static bool passes_over(const struct view_counts *v)
+{
+	return totals_job_state(v->job) == COUNTING_DONE &&
+	       (!v->totals || !totals_all(v->totals)->groups) && counts_events_may_pass(&v->events);
+}
+
 static bool counts_busy(const struct view *view)
 {
-	return totals_job_state(((const struct view_counts *)view)->job) < COUNTING_DONE;
+	const struct view_counts *v = (const struct view_counts *)view;
+
+	return is_counting(v) || passes_over(v);
 }
 
 static void counts_work(struct view_table *vt, struct buf *out)
@@ -428,9 +442,13 @@ static void counts_work(struct view_table *vt, struct buf *out)
 
 static const char *counts_empty(const struct view_table *vt)
 {
-	const char *empty = self(vt)->empty;
+	const struct view_counts *v = self(vt);
 
-	return counts_busy(&vt->view) ? "counting\u2026" : empty ? empty : "no records";
+	if (counts_busy(&vt->view))
+		return "counting\u2026";
+	if (counts_events_chosen(&v->events))
+		return "no such samples of this event: {event-next} counts those of another one";
+	return v->empty ? v->empty : "no records";
 }
 
 /* The newest totals in place of those that are shown. */
@@ -464,8 +482,14 @@ static bool counts_wake(struct view *view)
 		restart(v);
 		return true;
 	}
-	done = !counts_busy(view);
-	return take_totals(v) || done;
+	done = !is_counting(v);
+	if (!take_totals(v) && !done)
+		return false;
+	if (done && passes_over(v)) {
+		eventpick_pass_over(&v->events.pick);
+		restart(v);
+	}
+	return true;
 }
 
 static bool counts_cancel(struct view *view)
