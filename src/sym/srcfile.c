@@ -91,6 +91,9 @@ void srcfile_read(struct srcfile *file, const char *path, const struct srcfile_m
 	for (size_t i = 0; (root = symfile_root(places, i)); i++)
 		if (try(file, root, path))
 			return;
-	if (places->symfs)
-		try(file, "", path);
+	if (places->symfs && try(file, "", path))
+		return;
+	for (size_t i = 0; *path != '/' && places->own_folders && places->own_folders[i]; i++)
+		if (try(file, places->own_folders[i], path))
+			return;
 }

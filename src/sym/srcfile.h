@@ -43,7 +43,10 @@ struct srcfile {
 		.path = BUF_INIT, .text = BUF_INIT                                                 \
 	}
 
-/* As the maps say, then below the roots of the places, then where the path says. */
+/*
+ * As the maps say, then below the roots of the places, then where the path says. A relative path is
+ * also looked for in the folders that recordings are in.
+ */
 void srcfile_read(struct srcfile *file, const char *path, const struct srcfile_maps *maps,
 		  const struct symfile_places *places);
 void srcfile_release(struct srcfile *file);

@@ -31,7 +31,7 @@ struct syms {
 	struct map numbers;   /* of modules, by hash */
 	uint32_t first;	      /* module of this generation */
 	VEC(char *) paths;    /* that options have, and had */
-	struct own own_roots, own_caches;
+	struct own own_roots, own_caches, own_folders;
 };
 
 static struct symload_options load_options(const struct syms *s)
@@ -39,6 +39,7 @@ static struct symload_options load_options(const struct syms *s)
 	return (struct symload_options){
 		.places = { .own_roots = s->own_roots.v,
 			    .own_caches = s->own_caches.v,
+			    .own_folders = s->own_folders.v,
 			    .symfs = s->options.symfs,
 			    .buildid_dir = s->options.buildid_dir },
 		.vmlinux = s->options.vmlinux,
@@ -145,11 +146,23 @@ static void add_own(struct syms *s, struct own *own, const char *path, const cha
 	buf_release(&dir);
 }
 
+/* The folder that a path is in. */
+static void add_folder(struct syms *s, const char *path)
+{
+	struct buf dir = BUF_INIT;
+	const char *slash = strrchr(path, '/');
+
+	buf_add(&dir, slash ? path : ".", slash ? (size_t)(slash - path) + (slash == path) : 1);
+	add_own(s, &s->own_folders, dir.p, "");
+	buf_release(&dir);
+}
+
 void syms_beside(struct syms *s, const char *path)
 {
 	pthread_mutex_lock(&s->lock);
 	add_own(s, &s->own_roots, path, ".symfs");
 	add_own(s, &s->own_caches, path, ".debug");
+	add_folder(s, path);
 	pthread_mutex_unlock(&s->lock);
 }
 

@@ -129,7 +129,7 @@ def check_mistakes():
 
 def main():
     shutil.copytree(cli.DATA / f"{NAME}.debug", cli.CWD / f"{NAME}.debug")
-    shutil.copytree(cli.DATA / f"{NAME}.symfs", cli.CWD / f"{NAME}.symfs")
+    shutil.copytree(cli.DATA / "src", cli.CWD / "src")
     cli.copy(NAME)
     known = samples()
     all_samples = {o["event"]: o["count"] for o in

@@ -6,7 +6,7 @@
 
 cp "$DATA/demo.data" .
 cp -r "$DATA/demo.data.debug" .
-cp -rL "$DATA/demo.data.symfs" .
+cp -r "$DATA/src" .
 if ! "$PERFNAV" annotate --no-index -q hash_point demo.data | grep -q imull; then
 	skip_all 'no libcapstone is here'
 fi
