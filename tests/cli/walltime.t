@@ -117,6 +117,7 @@ def changed(name, at):
     text = CHANGE.format(wall=(at - 4200) * SECOND)
     text += "".join(f"record SAMPLE misc=USER u64 0x1000 u32 1 1 u64 {(1 + 1200 * i) * SECOND} 7\n"
                     for i in range(8))
+    text += f"record FORK u32 2 1 2 1 u64 {8460 * SECOND} u32 1 1 u64 {8460 * SECOND} 7\n"
     path = cli.SCRATCH / f"{name}.mk"
     path.write_text(text)
     subprocess.run([cli.MK, path, cli.CWD / f"{name}.data"], check=True, cwd=cli.CASES)
@@ -146,7 +147,7 @@ def check_change(name, at, zone):
 def list_times(zone, *paths):
     """The times of the day of the list's samples, with the zone of the title where lines have none."""
     (cli.CWD / "keys").write_text(":wait\n::time-format wall<Enter>\n:wait\n:dump list\n")
-    result = in_zone(zone, "--no-index", "--no-state", "-q", "--script", "keys", "--screen", "120x40", *paths)
+    result = in_zone(zone, "--no-index", "--no-state", "-q", "--script", "keys", "--screen", "120x60", *paths)
     zones = re.search(r"time ([+-]\d\d:\d\d|local)", result.out)
     times = re.findall(r"^[ >]\s*(\d+)\s+(\d\d:\d\d:\d\d\.\d{9})([+-]\d\d:\d\d)?.* cpu-clock",
                        result.out, re.M)
@@ -173,25 +174,54 @@ def check_screen(zone, *paths):
 VIEWS = ("hist", "heat", "chart period", "strips", "threads")
 
 
-def check_views(zone, path):
-    """Views over time have the zone of the list; what is copied from them finds the record there."""
+def view_screens(zone, paths, args=()):
+    """The screens of the views over time of a list with times of the day, by view."""
     keys = "".join(f"::{view}<Enter>\n:wait\n:dump {view}\n" for view in VIEWS)
     (cli.CWD / "keys").write_text(f":wait\n::time-format wall<Enter>\n:wait\n{keys}")
-    result = in_zone(zone, "--no-index", "--no-state", "-q", "--script", "keys", "--screen", "160x20", path)
-    walls = sorted((o["wall"], o["ordinal"]) for o in in_zone(
-        "UTC", "print", "-q", "--format", "json", "-F", "ordinal,wall", "-f", "wall", path).objects())
+    result = in_zone(zone, "--no-index", "--no-state", "-q", *args, "--script", "keys", "--screen", "160x20", *paths)
+    return dict(zip(VIEWS, result.out.split("---- ")[1:]))
+
+
+def check_views_apart(zone, why, *paths):
+    """Files without one clock have no time of the day together, which is said; a thread's own begin has it."""
+    screens = view_screens(zone, paths)
+    forks = in_zone("UTC", "print", "-q", "--format", "json", "-F", "ordinal,wall", "--type", "FORK", *paths).objects()
+    wrong = [f"{view}: {title}" for view, title in ((view, screen.splitlines()[1]) for view, screen in screens.items())
+             if (f"{why}: no time of day" in title) == (view == "threads")]
+    for view, screen in screens.items():
+        wrong += [f"{view}: {text}" for text in re.findall(r"\d\d:\d\d:\d\d.*", screen) if view != "threads"]
+    begins = re.findall(r"\d\d:\d\d:\d\d\.\d{9}[+-]\d\d:\d\d", screens["threads"])
+    wrong += [f"threads: {text}" for text in begins if text not in {shown_of(zone, o["wall"]) for o in forks if "wall" in o}]
+    wrong += ["no thread has its begin"] if any("wall" in o for o in forks) and not begins else []
+    tap.ok(len(screens) == len(VIEWS) and not wrong, f"{' '.join(paths)} in {zone}: {why}: no view over time has times of the day",
+           wrong[:5])
+
+
+def check_views(zone, *paths, args=()):
+    """Views over time have the zone of the list; what is copied from them finds the record there."""
+    screens, path = view_screens(zone, paths, args), " ".join((*paths, *args))
+    walls = sorted((o["wall"], o["ordinal"]) for o in in_zone("UTC", "print", "-q", "--format", "json", "-F", "ordinal,wall",
+                                                              "-f", "wall", *args, *paths).objects())
     wrong, seen = [], 0
-    for screen, view in zip(result.out.split("---- ")[1:], VIEWS):
+    for view, screen in screens.items():
         wrong += [f"{view}: {text}, not the time of the day" for text in re.findall(r"(?<![:\d])\d+\.\d{9}", screen)]
         for text in re.findall(r"\d\d:\d\d:\d\d\.\d{9}[+-]\d\d:\d\d", screen)[:2]:
             seen += 1
-            number = [at for at, _ in walls if shown_of(zone, at) >= text][:1]
-            want = [n for at, n in walls if [at] == number]
-            got = goes_to(zone, text, path)
+            number = min((at for at, _ in walls), key=lambda at: (at - of_day(text)) % (86400 * SECOND))
+            want = [n for at, n in walls if at == number]
+            got = goes_to(zone, text, *args, *paths)
             wrong += [f"{view}, goto {text}: {got}, not {want}"] if want and got not in want else []
     first = shown_of(zone, walls[0][0])
-    wrong += [f"{first} is nowhere"] if first not in result.out else []
-    tap.ok(seen >= 6 and not wrong, f"{path} in {zone}: views over time have times of the day", wrong[:5] + [result.out[:300]])
+    wrong += [f"{first} is nowhere"] if first not in "".join(screens.values()) else []
+    tap.ok(seen >= 6 and not wrong, f"{path} in {zone}: views over time have times of the day", wrong[:5])
+
+
+def of_day(text):
+    """A time of the day with its zone, in ns of a day in UTC."""
+    clock, sign, zone = re.match(r"([\d:.]+)([+-])([\d:]+)", text).groups()
+    parts = [int(part) for part in re.findall(r"\d+", clock + ":" + zone)]
+    ns = (parts[0] * 3600 + parts[1] * 60 + parts[2]) * SECOND + parts[3]
+    return ns - (parts[4] * 3600 + parts[5] * 60) * SECOND * (1 if sign == "+" else -1)
 
 
 def shown_of(zone, ns):
@@ -204,6 +234,9 @@ def check_two():
     paths = [changed("early", 1792800000), changed("late", 1792810000)]
     for place in ("UTC", "Europe/Berlin", "America/New_York"):
         check_screen(place, *paths)
+        check_views(place, *paths, args=("--align", "wall"))
+        check_views_apart(place, "clocks differ", *paths)
+    check_views_apart("Europe/Berlin", "a file has no wall clock", paths[0], DEMO)
     for text in ("wall < 2026-10-24 01:00:00Z", "time >= 2026-10-24 02:00:00Z"):
         result = in_zone("UTC", "count", "-q", "--json", "-f", f"type == SAMPLE and {text}", *paths)
         walls = [o["wall"] for path in paths for o in samples(path)]

@@ -70,7 +70,7 @@ shown=$(wall read.data)
 like "$shown" 'Times are those of the day' 't: the time of the day'
 like "$shown" "^>.* $recorded " '... which is that of info'
 run "$PERFNAV" --no-index --batch --cmd ':time-format wall' --cmd ':time-format clock' demo.data
-is "$out" "Times are those of the day; the title has their zone.
+is "$out" "The recording has no wall clock: times are those of perf's clock.
 Times are those of perf's clock." ':time-format'
 
 refused ':columns time,frog,pid' 15

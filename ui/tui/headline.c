@@ -87,7 +87,7 @@ static void add_begin(const struct span *span, struct buf *out)
 	struct buf text = BUF_INIT;
 	const char *point;
 
-	wall_add(&text, span->first + span->wall, WALL_LOCAL);
+	wall_add(&text, span->wall_first, WALL_LOCAL);
 	point = strchr(text.p, '.');
 	if (point)
 		cut_decimals(&text, (size_t)(point - text.p));

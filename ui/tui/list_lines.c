@@ -51,8 +51,13 @@ static void forget_times(struct list_lines *lines)
 
 static const char *use_time(struct list_lines *lines, enum list_time time)
 {
+	const struct recording *recording = reader_recording(lines->reader);
+	bool lacks = time == LIST_TIME_WALL && !list_time_has_wall(recording);
+
 	forget_times(lines);
-	lines->time = time;
+	lines->time = lacks ? LIST_TIME_CLOCK : time;
+	if (lacks)
+		return "The recording has no wall clock: times are those of perf's clock.";
 	return time == LIST_TIME_FIRST && lines->zero_set
 		       ? "Times count from time zero as it was set."
 		       : list_time_say(time);
@@ -62,7 +67,7 @@ const char *list_lines_next_time(struct list_lines *lines)
 {
 	enum list_time time = (enum list_time)((lines->time + 1) % LIST_TIMES);
 
-	if (time == LIST_TIME_WALL && !list_time_has_wall(lines->reader))
+	if (time == LIST_TIME_WALL && !list_time_has_wall(reader_recording(lines->reader)))
 		time = LIST_TIME_CLOCK;
 	return use_time(lines, time);
 }

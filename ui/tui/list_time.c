@@ -30,18 +30,21 @@ const char *list_time_say(enum list_time form)
 	return forms[form].say;
 }
 
-bool list_time_has_wall(struct reader *reader)
+bool list_time_has_wall(const struct recording *recording)
 {
 	uint64_t wall;
 
-	return span_wall(reader_recording(reader), 0, &wall);
+	for (size_t part = 0; part < recording_parts(recording); part++)
+		if (span_wall(recording, part, &wall))
+			return true;
+	return false;
 }
 
 /* Are clocks put forward or back while the recording lasts? */
 static bool has_change(const struct span *span)
 {
-	time_t first = (time_t)((span->first + span->wall) / 1000000000);
-	time_t last = (time_t)((span->last + span->wall) / 1000000000);
+	time_t first = (time_t)(span->wall_first / 1000000000);
+	time_t last = (time_t)(span->wall_last / 1000000000);
 	struct tm a, b;
 
 	return localtime_r(&first, &a) && localtime_r(&last, &b) && a.tm_gmtoff != b.tm_gmtoff;
@@ -57,7 +60,7 @@ static void add_zone(const struct tm *tm, struct buf *out)
 void list_time_title(enum list_time form, struct reader *reader, struct buf *out)
 {
 	const struct span *span = reader_span(reader);
-	time_t first = (time_t)((span->first + span->wall) / 1000000000);
+	time_t first = (time_t)(span->wall_first / 1000000000);
 	struct tm tm;
 
 	buf_adds(out, "time");
@@ -92,26 +95,45 @@ static void add_wall(struct reader *reader, const struct row_info *row, struct b
 		add_clock(wall, has_change(reader_span(reader)), out);
 }
 
-/* What to add to the times of all files; false: one has no wall clock, or they differ. */
-static bool one_clock(const struct recording *recording, uint64_t *wall)
+void list_time_add_record(enum list_time form, struct reader *reader, const struct row_info *row,
+			  struct buf *out)
 {
-	if (!span_wall(recording, 0, wall))
-		return false;
-	for (size_t part = 1; part < recording_parts(recording); part++) {
-		uint64_t own;
+	uint64_t wall;
 
-		if (!span_wall(recording, part, &own) || own != *wall)
-			return false;
+	if (form == LIST_TIME_WALL && reader_wall(reader, row, &wall))
+		add_clock(wall, true, out);
+	else
+		word_text(out, W_time, row->time);
+}
+
+/* What to add to the times of all files; else why there is no such number. */
+static const char *find_clock(const struct recording *recording, uint64_t *wall)
+{
+	uint64_t own = 0;
+
+	for (size_t part = 0; part < recording_parts(recording); part++) {
+		if (!span_wall(recording, part, &own))
+			return "a file has no wall clock";
+		if (part && own != *wall)
+			return "clocks differ";
+		*wall = own;
 	}
-	return true;
+	return NULL;
+}
+
+const char *list_time_no_day(enum list_time form, const struct recording *recording)
+{
+	uint64_t wall = 0;
+
+	return form == LIST_TIME_WALL ? find_clock(recording, &wall) : NULL;
 }
 
 void list_time_add_moment(enum list_time form, const struct recording *recording, uint64_t time,
 			  struct buf *out)
 {
-	uint64_t wall;
+	uint64_t wall = 0;
 
-	if (form == LIST_TIME_WALL && one_clock(recording, &wall))
+	if (form == LIST_TIME_WALL && !find_clock(recording, &wall))
 		add_clock(time + wall, true, out);
 	else
 		word_text(out, W_time, time);

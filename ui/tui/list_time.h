@@ -21,8 +21,8 @@ enum list_time {
 const char *list_time_name(enum list_time form);
 const char *list_time_say(enum list_time form);
 
-/* Does the recording (its first file) tell the time of the day? */
-bool list_time_has_wall(struct reader *reader);
+/* Does a file of the recording tell the time of the day? */
+bool list_time_has_wall(const struct recording *recording);
 
 /*
  * Append the title of the column. Times of the day have their zone in it; "local", where clocks
@@ -33,6 +33,16 @@ void list_time_title(enum list_time form, struct reader *reader, struct buf *out
 /* Append the time of a row, which has one; base: what the forms that count do so from. */
 void list_time_add(enum list_time form, struct reader *reader, const struct row_info *row,
 		   uint64_t base, struct buf *out);
+
+/* Append the moment of one record: the time of day with its zone, or as perf script prints it. */
+void list_time_add_record(enum list_time form, struct reader *reader, const struct row_info *row,
+			  struct buf *out);
+
+/*
+ * Why moments of all files together have no time of the day in that form; NULL: they have, or the
+ * form is another one.
+ */
+const char *list_time_no_day(enum list_time form, const struct recording *recording);
 
 /*
  * Append a moment of a recording whose list has that form: the time of the day with its zone where

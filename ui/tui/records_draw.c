@@ -334,6 +334,23 @@ void records_add_time(struct app *app, uint64_t time, struct buf *out)
 	list_time_add_moment(v->list.lines.time, app->rec, time, out);
 }
 
+void records_add_time_of(struct app *app, struct reader *reader, const struct row_info *row,
+			 struct buf *out)
+{
+	const struct view_records *v = view_records_from(app->home);
+
+	list_time_add_record(v->list.lines.time, reader, row, out);
+}
+
+void records_add_no_day(struct app *app, struct buf *out)
+{
+	const struct view_records *v = view_records_from(app->home);
+	const char *why = list_time_no_day(v->list.lines.time, app->rec);
+
+	if (why)
+		buf_addf(out, ", %s: no time of day", why);
+}
+
 /* clang-format off */
 const struct number view_records_numbers[] = {
 	{ "records", "records", "in the recording", NUMBER_ALL },

@@ -214,6 +214,7 @@ void timeview_draw_status(const struct timeview *tv, const struct surface *s, st
 	struct job_progress progress;
 
 	tv->ops->progress(tv, &progress);
+	records_add_no_day(tv->view.app, title);
 	weighing_add_where(&tv->what, title);
 	if (tv->cancelled)
 		buf_adds(&work, "stopped: only a part is counted");

@@ -270,8 +270,7 @@ static void set_title(struct view_maps *v, struct reader *reader)
 	buf_release(&comm);
 	if (v->is_time) {
 		buf_adds(&v->title, " as of ");
-		list_time_add(LIST_TIME_CLOCK, reader, &v->info, 0, &v->title);
-		buf_adds(&v->title, " s");
+		records_add_time_of(v->table.view.app, reader, &v->info, &v->title);
 	} else if (v->info.ordinal == ROW_NO_ORDINAL) {
 		buf_adds(&v->title, " as of a damaged stretch");
 	} else {

@@ -220,6 +220,16 @@ bool records_frames_resume(struct view_records *v);
 /* records_draw.c; append a moment in the form of the list's times (list_time.h) */
 void records_add_time(struct app *app, uint64_t time, struct buf *out);
 
+/* That of a record, whose file can have another clock than others. */
+void records_add_time_of(struct app *app, struct reader *reader, const struct row_info *row,
+			 struct buf *out);
+
+/*
+ * Append ", clocks differ: no time of day", where the list's times are of the day
+ * and those of records_add_time() are not.
+ */
+void records_add_no_day(struct app *app, struct buf *out);
+
 /* records_draw.c; a mouse points there (struct view_ops) */
 bool records_point(struct view *view, int row, int col, bool select);
 void records_draw(struct view_records *v, const struct surface *s, struct term_cursor *cursor);

@@ -163,7 +163,7 @@ static void add_story(struct view_threads *v, const struct thread_node *node, st
 		event_text(v, &event, &info, out);
 		if (event.told == THREAD_EXIT && info.has_time) {
 			buf_adds(out, " at ");
-			records_add_time(v->table.view.app, info.time, out);
+			records_add_time_of(v->table.view.app, v->reader, &info, out);
 		}
 		e = event.next;
 	}
@@ -190,7 +190,7 @@ static void told_cell(struct view_threads *v, const struct thread_line *line, si
 	if (column == CELL_TIME && (!info.has_time || !info.time))
 		buf_adds(out, "before");
 	else if (column == CELL_TIME)
-		records_add_time(v->table.view.app, info.time, out);
+		records_add_time_of(v->table.view.app, v->reader, &info, out);
 	else if (column == CELL_TOLD)
 		event_text(v, &event, &info, out);
 	else if (column == CELL_THREAD)
