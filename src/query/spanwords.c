@@ -3,6 +3,7 @@
 #include "query/spanwords.h"
 
 #include "query/getter.h"
+#include "spans/errornames.h"
 #include "spans/spans.h"
 #include "wire/vocabulary.h"
 
@@ -64,6 +65,8 @@ static void set_of_wakeup(struct getter_context *c, const struct row_info *begin
 /* What the record that begins a span has. */
 static void set_of_span(struct getter_context *c, const struct spans_one *span, struct value *v)
 {
+	const char *name;
+
 	switch (v->word) {
 	case W_span_kind:
 		value_set_string(v, span->kind->name);
@@ -80,6 +83,14 @@ static void set_of_span(struct getter_context *c, const struct spans_one *span, 
 		break;
 	case W_span_ret:
 		value_set_number(v, span->has_ret, (uint64_t)span->ret);
+		break;
+	case W_span_errno:
+		name = span->has_ret && span->kind->ret_is_error ? errornames_of(span->ret) : NULL;
+		if (name)
+			value_set_string(v, name);
+		break;
+	case W_span_offcpu:
+		value_set_number(v, span->has_off, span->off);
 		break;
 	case W_span_depth:
 		value_set_number(v, true, span->depth);

@@ -16,13 +16,14 @@ enum {
 struct side {
 	uint32_t kind; /* the row, from 1 on */
 	uint32_t star; /* the name of what * stands for, 0: there is none */
-	struct rawfield key;
+	struct rawfield key, more_key;
 };
 
 /* What the samples of an event do. */
 struct plan_of_event {
 	struct side begin, end, wakes;
-	struct rawfield name, ret;
+	uint32_t event_name; /* of its spans, where the event tells it */
+	struct rawfield name, more_name, ret;
 	struct rawplace raw;
 };
 
@@ -37,6 +38,7 @@ struct edges {
 	struct recording *recording;
 	struct spannames *names;
 	VEC(struct part_edges) parts;
+	unsigned has; /* enum edge_has, of all events */
 	/* Of the name that is looked for. */
 	struct reader *reader;
 	const struct row_info *info;
@@ -46,18 +48,40 @@ struct edges {
 /* ---- events of the table ---- */
 
 /*
- * Is it the event of a pattern, in which a * stands for any text but an empty one? That text is
- * returned; "" where there is no *. NULL: it is another event.
+ * Is it the event of a pattern of len bytes, in which a * stands for any text but an empty one, and
+ * ** is any event? That text is returned; "" where there is none. NULL: it is another event.
  */
-static const char *match(const char *pattern, const char *name)
+static const char *match(const char *pattern, size_t len, const char *name, size_t *star_len)
 {
-	size_t n = strcspn(pattern, "*");
+	const char *star = memchr(pattern, '*', len);
+	size_t n = star ? (size_t)(star - pattern) : len, ends = star ? len - n - 1 : 0;
+	size_t name_len = strlen(name);
 
-	if (strncmp(pattern, name, n) != 0)
+	*star_len = 0;
+	if (!strchr(name, ':') || (len == 2 && !memcmp(pattern, "**", 2)))
+		return strchr(name, ':') ? "" : NULL;
+	if (name_len < n + ends + !!star || memcmp(pattern, name, n) != 0)
 		return NULL;
-	if (pattern[n] == '*')
-		return name[n] ? name + n : NULL;
-	return name[n] ? NULL : "";
+	if (!star)
+		return name_len == n ? "" : NULL;
+	if (memcmp(name + name_len - ends, pattern + len - ends, ends) != 0)
+		return NULL;
+	*star_len = name_len - n - ends;
+	return name + n;
+}
+
+/* The same for one of several patterns with blanks between them. */
+static const char *match_any(const char *patterns, const char *name, size_t *star_len)
+{
+	const char *found = NULL;
+
+	while (*patterns && !found) {
+		size_t n = strcspn(patterns, " ");
+
+		found = match(patterns, n, name, star_len);
+		patterns += n + (patterns[n] == ' ');
+	}
+	return found;
 }
 
 /* SYSTEM:NAME of the format, where the recording has it; else what the event is called. */
@@ -72,11 +96,35 @@ static void full_name(const struct event *event, struct buf *out)
 		buf_adds(out, event->name);
 }
 
-static uint32_t star_name(struct edges *e, const struct span_kind *kind, const char *star)
+static uint32_t star_name(struct edges *e, const struct span_kind *kind, const char *star,
+			  size_t len)
 {
+	struct buf text = BUF_INIT;
+	uint32_t number;
+
+	buf_add(&text, star, len);
 	if (!strcmp(kind->name, "syscall"))
-		star = syscalls_usual(star);
-	return spannames_add(e->names, star, strlen(star));
+		star = syscalls_usual(text.p);
+	else
+		star = text.p;
+	number = spannames_add(e->names, star, strlen(star));
+	buf_release(&text);
+	return number;
+}
+
+/* What people call the spans of an event: of perf probe's without the group. */
+static uint32_t event_name(struct edges *e, const struct span_kind *kind, uint32_t star,
+			   const char *name)
+{
+	const char *text = name, *colon;
+	size_t len = strlen(name);
+
+	if (star)
+		text = spannames_text(e->names, star, &len);
+	colon = strcmp(kind->name, "call") ? NULL : memchr(text, ':', len);
+	if (!colon)
+		return star ? star : spannames_add(e->names, text, len);
+	return spannames_add(e->names, colon + 1, len - (size_t)(colon + 1 - text));
 }
 
 /* The events that one side of a row has, by the numbers of their stars. */
@@ -97,92 +145,111 @@ static void see(struct seen *seen, uint32_t star, uint8_t side)
 	seen->stars.v[star] |= side;
 }
 
-static bool has_field(const struct event *event, const char *name)
+static void find_field(struct rawfield *field, const struct event *event, const char *name,
+		       size_t len)
 {
-	struct rawfield field;
+	struct buf text = BUF_INIT;
 
-	if (!name)
-		return true;
+	*field = (struct rawfield){ .has = false };
 	if (!event->layout.format)
-		return false;
-	rawfield_find(&field, event->layout.format, name);
-	return field.has;
+		return;
+	buf_add(&text, name, len);
+	rawfield_find(field, event->layout.format, text.p);
+	buf_release(&text);
+}
+
+/* The fields of a key. False: the event lacks one. */
+static bool find_key(struct side *side, const struct event *event, const char *key)
+{
+	size_t n = key ? strcspn(key, ",") : 0;
+
+	if (!key)
+		return true;
+	find_field(&side->key, event, key, n);
+	if (side->key.has && key[n])
+		find_field(&side->more_key, event, key + n + 1, strlen(key + n + 1));
+	return side->key.has && (!key[n] || side->more_key.has);
 }
 
 /* Look at an event for a side of a row. False: it is not of it, or lacks the key. */
-static bool is_side(struct edges *e, const struct span_kind *kind, const struct event *event,
-		    const char *name, bool begin, uint32_t *star)
+static bool is_side(struct edges *e, uint32_t kind, const struct event *event, const char *name,
+		    bool begin, struct side *side)
 {
-	const char *text = match(begin ? kind->begin : kind->end, name);
+	const struct span_kind *k = &span_kinds[kind - 1];
+	size_t len;
+	const char *star = match_any(begin ? k->begin : k->end, name, &len);
 
-	if (!text || !has_field(event, begin ? kind->begin_key : kind->end_key))
+	*side = (struct side){ .kind = kind };
+	if (!star || !find_key(side, event, begin ? k->begin_key : k->end_key))
 		return false;
-	*star = *text ? star_name(e, kind, text) : 0;
+	side->star = len ? star_name(e, k, star, len) : 0;
 	return true;
 }
 
-static void take_side(struct side *side, uint32_t kind, uint32_t star, const struct event *event,
-		      const char *key)
+static void take_begin(struct edges *e, struct plan_of_event *plan, const struct side *side,
+		       const struct event *event, const char *name)
 {
-	*side = (struct side){ .kind = kind, .star = star };
-	if (key)
-		rawfield_find(&side->key, event->layout.format, key);
-}
+	const struct span_kind *k = &span_kinds[side->kind - 1];
 
-static void take_begin(struct plan_of_event *plan, uint32_t kind, uint32_t star,
-		       const struct event *event)
-{
-	const struct span_kind *k = &span_kinds[kind - 1];
-
-	take_side(&plan->begin, kind, star, event, k->begin_key);
-	if (k->name_field && event->layout.format)
-		rawfield_find(&plan->name, event->layout.format, k->name_field);
+	plan->begin = *side;
+	if (k->naming == SPAN_BY_EVENT)
+		plan->event_name = event_name(e, k, side->star, name);
+	if (k->name_field)
+		find_field(&plan->name, event, k->name_field, strlen(k->name_field));
+	if (k->more_name)
+		find_field(&plan->more_name, event, k->more_name, strlen(k->more_name));
 	rawplace_find(&plan->raw, &event->layout);
+	e->has |= EDGE_HAS_ANY | (k->key_is_thread ? EDGE_HAS_OFFCPU : 0u);
 }
 
-static void take_end(struct plan_of_event *plan, uint32_t kind, uint32_t star,
+static void take_end(struct edges *e, struct plan_of_event *plan, const struct side *side,
 		     const struct event *event)
 {
-	const struct span_kind *k = &span_kinds[kind - 1];
+	const struct span_kind *k = &span_kinds[side->kind - 1];
 
-	take_side(&plan->end, kind, star, event, k->end_key);
-	if (k->ret && event->layout.format)
-		rawfield_find(&plan->ret, event->layout.format, k->ret);
+	plan->end = *side;
+	if (k->ret)
+		find_field(&plan->ret, event, k->ret, strlen(k->ret));
 	rawplace_find(&plan->raw, &event->layout);
+	e->has |= plan->ret.has ? EDGE_HAS_RET : 0u;
 }
 
-/* Give the events of a part to a row: those whose other side is there, too. */
+/* Give the events of a part to a row: those that no other has, and whose other side is there. */
 static bool bind_events(struct edges *e, struct part_edges *part, const struct events *events,
 			uint32_t kind)
 {
-	const struct span_kind *k = &span_kinds[kind - 1];
 	struct buf name = BUF_INIT;
 	struct seen seen = { { NULL } };
-	uint32_t star = 0;
+	struct side side;
 	bool any = false;
 
 	for (size_t i = 0; i < events->list.n; i++) {
 		const struct event *event = &events->list.v[i];
+		const struct plan_of_event *plan = &part->events.v[i];
 
+		if (span_kinds[kind - 1].untaken && (plan->begin.kind || plan->end.kind))
+			continue;
 		full_name(event, &name);
-		if (is_side(e, k, event, name.p, true, &star))
-			see(&seen, star, SEEN_BEGIN);
-		if (is_side(e, k, event, name.p, false, &star))
-			see(&seen, star, SEEN_END);
+		if (!plan->begin.kind && is_side(e, kind, event, name.p, true, &side))
+			see(&seen, side.star, SEEN_BEGIN);
+		if (!plan->end.kind && is_side(e, kind, event, name.p, false, &side))
+			see(&seen, side.star, SEEN_END);
 	}
 	for (size_t i = 0; seen.stars.n && i < events->list.n; i++) {
 		const struct event *event = &events->list.v[i];
 		struct plan_of_event *plan = &part->events.v[i];
 
+		if (span_kinds[kind - 1].untaken && (plan->begin.kind || plan->end.kind))
+			continue;
 		full_name(event, &name);
-		if (!plan->begin.kind && is_side(e, k, event, name.p, true, &star) &&
-		    seen.stars.v[star] == SEEN_BOTH) {
-			take_begin(plan, kind, star, event);
+		if (!plan->begin.kind && is_side(e, kind, event, name.p, true, &side) &&
+		    seen.stars.v[side.star] == SEEN_BOTH) {
+			take_begin(e, plan, &side, event, name.p);
 			any = true;
 		}
-		if (!plan->end.kind && is_side(e, k, event, name.p, false, &star) &&
-		    seen.stars.v[star] == SEEN_BOTH)
-			take_end(plan, kind, star, event);
+		if (!plan->end.kind && is_side(e, kind, event, name.p, false, &side) &&
+		    seen.stars.v[side.star] == SEEN_BOTH)
+			take_end(e, plan, &side, event);
 	}
 	buf_release(&name);
 	vec_release(&seen.stars);
@@ -197,7 +264,7 @@ static bool is_one_of(const char *name, const char *const *list)
 }
 
 /* The events that tell of the ends of a row's spans before. */
-static void bind_wakeups(struct part_edges *part, const struct events *events, uint32_t kind)
+static void bind_wakeups(struct edges *e, struct part_edges *part, const struct events *events, uint32_t kind)
 {
 	const struct span_kind *k = &span_kinds[kind - 1];
 	struct buf name = BUF_INIT;
@@ -205,12 +272,14 @@ static void bind_wakeups(struct part_edges *part, const struct events *events, u
 	for (size_t i = 0; k->wakeups && i < events->list.n; i++) {
 		const struct event *event = &events->list.v[i];
 		struct plan_of_event *plan = &part->events.v[i];
+		struct side side = { .kind = kind };
 
 		full_name(event, &name);
-		if (!is_one_of(name.p, k->wakeups) || !has_field(event, k->wakeup_key))
+		if (!is_one_of(name.p, k->wakeups) || !find_key(&side, event, k->wakeup_key))
 			continue;
-		take_side(&plan->wakes, kind, 0, event, k->wakeup_key);
+		plan->wakes = side;
 		rawplace_find(&plan->raw, &event->layout);
+		e->has |= EDGE_HAS_WAKEUPS;
 	}
 	buf_release(&name);
 }
@@ -244,7 +313,8 @@ static void cover(struct part_edges *part)
 	for (size_t i = 0; i < part->events.n; i++) {
 		const struct side *begin = &part->events.v[i].begin;
 
-		if (!begin->kind || span_kinds[begin->kind - 1].naming != SPAN_BY_EVENT)
+		/* The first row of the table is theirs. */
+		if (begin->kind != 1)
 			continue;
 		while (part->covered.n <= begin->star)
 			vec_push(&part->covered, false);
@@ -265,14 +335,16 @@ static void bind_part(struct edges *e, size_t number)
 		const struct span_kind *k = &span_kinds[kind - 1];
 
 		/* A number is asked for each system call whether it is given already. */
-		if (k->naming != SPAN_BY_SYSCALL && is_given(given, kind))
+		if (k->naming != SPAN_BY_SYSCALL && !k->besides && is_given(given, kind))
 			continue;
-		if (strchr(k->begin, ':'))
+		if (k->naming != SPAN_BY_MISC)
 			given[kind] = bind_events(e, part, &file->events, kind);
 		if (given[kind])
-			bind_wakeups(part, &file->events, kind);
-		if (!strchr(k->begin, ':') && has_switches(e->recording, number))
+			bind_wakeups(e, part, &file->events, kind);
+		if (k->naming == SPAN_BY_MISC && has_switches(e->recording, number)) {
 			part->switches = kind;
+			e->has |= EDGE_HAS_ANY | EDGE_HAS_OFFCPU;
+		}
 	}
 	cover(part);
 }
@@ -300,36 +372,9 @@ void edges_close(struct edges *e)
 	free(e);
 }
 
-bool edges_any(const struct edges *e)
+unsigned edges_has(const struct edges *e)
 {
-	for (size_t i = 0; i < e->parts.n; i++) {
-		const struct part_edges *part = &e->parts.v[i];
-
-		for (size_t k = 0; k < part->events.n; k++)
-			if (part->events.v[k].begin.kind)
-				return true;
-		if (part->switches)
-			return true;
-	}
-	return false;
-}
-
-bool edges_has_ret(const struct edges *e)
-{
-	for (size_t i = 0; i < e->parts.n; i++)
-		for (size_t k = 0; k < e->parts.v[i].events.n; k++)
-			if (e->parts.v[i].events.v[k].ret.has)
-				return true;
-	return false;
-}
-
-bool edges_has_wakeups(const struct edges *e)
-{
-	for (size_t i = 0; i < e->parts.n; i++)
-		for (size_t k = 0; k < e->parts.v[i].events.n; k++)
-			if (e->parts.v[i].events.v[k].wakes.kind)
-				return true;
-	return false;
+	return e->has;
 }
 
 /* ---- kinds of rows ---- */
@@ -433,6 +478,20 @@ static uint32_t function_name(struct edges *e, uint64_t addr)
 	return number;
 }
 
+/* "8,16 WS": the numbers of the kernel's MINORBITS. */
+static uint32_t device_name(struct edges *e, uint64_t dev, const char *op, size_t len)
+{
+	struct buf out = BUF_INIT;
+	uint32_t number;
+
+	buf_addf(&out, "%llu,%llu ", (unsigned long long)dev >> 20,
+		 (unsigned long long)dev & 0xfffff);
+	buf_add(&out, op, len);
+	number = spannames_add(e->names, out.p, out.len);
+	buf_release(&out);
+	return number;
+}
+
 static uint32_t make_name(void *arg, uint64_t v)
 {
 	struct edges *e = arg;
@@ -444,7 +503,8 @@ static uint32_t make_name(void *arg, uint64_t v)
 	switch (e->kind->naming) {
 	case SPAN_BY_NUMBER:
 		found = names_find(names, v);
-		return number_name(e, found ? found->name : NULL, v);
+		return number_name(e, found ? found->name : NULL,
+				   e->kind->more_name ? (uint32_t)v : v);
 	case SPAN_BY_SYSCALL:
 		return number_name(e, syscalls_name(&e->parts.v[e->info->part].syscalls, v), v);
 	case SPAN_BY_FUNCTION:
@@ -480,17 +540,24 @@ static uint32_t name_of(struct edges *e, const struct sample *s, const struct pl
 {
 	const struct span_kind *kind = &span_kinds[plan->begin.kind - 1];
 	const char *text;
-	uint64_t v;
+	uint64_t v, more;
 	size_t len;
 
 	if (kind->naming == SPAN_BY_EVENT)
-		return plan->begin.star;
+		return plan->event_name;
 	if (kind->naming == SPAN_BY_TEXT)
 		return rawfield_text(&plan->name, s->big, s->raw, s->len, &text, &len)
 			       ? spannames_add(e->names, text, len)
 			       : 0;
 	if (!rawfield_number(&plan->name, s->big, s->raw, s->len, &v))
 		return 0;
+	if (kind->naming == SPAN_BY_DEVICE)
+		return rawfield_text(&plan->more_name, s->big, s->raw, s->len, &text, &len)
+			       ? device_name(e, v, text, len)
+			       : 0;
+	if (kind->more_name &&
+	    rawfield_number(&plan->more_name, s->big, s->raw, s->len, &more))
+		v = (uint32_t)v | more << 32;
 	return name_of_value(e, s->info, plan->begin.kind, v);
 }
 
@@ -512,16 +579,22 @@ static void take(struct edges *e, const struct sample *s, const struct side *sid
 		 struct edge_side *out)
 {
 	const struct span_kind *kind;
-	uint64_t key = side->star;
+	uint64_t key = side->star, owner;
 
 	if (!side->kind)
 		return;
 	kind = &span_kinds[side->kind - 1];
+	owner = owner_of(kind, s->info);
 	if (side->key.has && !rawfield_number(&side->key, s->big, s->raw, s->len, &key))
 		return;
-	if ((kind->zero_is_none && !key) || is_other_syscall(e, s, side->kind, key))
+	if (side->more_key.has) {
+		owner = key;
+		if (!rawfield_number(&side->more_key, s->big, s->raw, s->len, &key))
+			return;
+	}
+	if ((kind->zero_is_none && (!key || key == UINT64_MAX)) || is_other_syscall(e, s, side->kind, key))
 		return;
-	*out = (struct edge_side){ side->kind, owner_of(kind, s->info), key };
+	*out = (struct edge_side){ side->kind, owner, key };
 }
 
 static void of_switch(struct edges *e, const struct row_info *info, struct edge *edge)

@@ -30,12 +30,14 @@ struct edge {
 struct edges *edges_open(struct recording *recording, struct spannames *names);
 void edges_close(struct edges *edges);
 
-/* Does the recording have spans at all? */
-bool edges_any(const struct edges *edges);
-
-/* Has one of its kinds of spans results? Wakeups? */
-bool edges_has_ret(const struct edges *edges);
-bool edges_has_wakeups(const struct edges *edges);
+/* What the spans of the recording have. */
+enum edge_has {
+	EDGE_HAS_ANY = 1, /* are there any? */
+	EDGE_HAS_RET = 2,
+	EDGE_HAS_WAKEUPS = 4,
+	EDGE_HAS_OFFCPU = 8
+};
+unsigned edges_has(const struct edges *edges);
 
 /* What rows of a kind of a part can do. */
 enum edge_role {

@@ -23,12 +23,13 @@ enum span_scope {
 
 /* What the name of a span is. */
 enum span_naming {
-	SPAN_BY_EVENT,	  /* what * stands for in the name of the event */
+	SPAN_BY_EVENT,	  /* what * stands for in the name of the event, else that name */
 	SPAN_BY_NUMBER,	  /* the name of a number in names, else the number */
 	SPAN_BY_MASK,	  /* the names of its bits */
 	SPAN_BY_SYSCALL,  /* the system call of that number */
 	SPAN_BY_TEXT,	  /* a text field */
 	SPAN_BY_FUNCTION, /* the function of the kernel at that address */
+	SPAN_BY_DEVICE,	  /* a block device, and the operation in the text field after it */
 	SPAN_BY_MISC	  /* of SWITCH records: whether the thread was preempted */
 };
 
@@ -42,19 +43,23 @@ enum span_again {
 struct span_kind {
 	const char *name;
 	/*
-	 * Events, or a record type without a colon (SWITCH, also for SWITCH_CPU_WIDE). One * stands
-	 * for the same text in both.
+	 * Events, separated by blanks, or a record type without a colon (SWITCH, also for
+	 * SWITCH_CPU_WIDE). One * stands for the same text in both, ** for any event.
 	 */
 	const char *begin, *end;
+	bool besides; /* also where a row before it gives spans of the same kind */
+	bool untaken; /* only events that neither begin nor end spans of rows before it */
 	enum span_scope scope;
-	const char *begin_key, *end_key; /* fields that have to be equal; NULL: none */
+	/* Fields that have to be equal, up to two with a comma between; NULL: none. */
+	const char *begin_key, *end_key;
 	bool key_is_thread;		 /* the key is the tid of a thread: its end is looked for */
 	enum span_naming naming;
-	const char *name_field; /* of the record that begins it */
+	const char *name_field, *more_name; /* of the record that begins it */
 	const struct names *names;
 	const char *ret;		/* the field of the result; NULL: it has none */
+	bool ret_is_error;		/* negative ones are error numbers, negated */
 	const char *const *without_end; /* names of spans that have none; NULL: all have one */
-	bool zero_is_none;		/* a key of 0 is nobody's: no span begins or ends */
+	bool zero_is_none; /* a key of 0, and of all ones, is nobody's: no span begins or ends */
 	enum span_again again;
 	/* Events that tell that it will end soon, NULL after the last; the field with the key. */
 	const char *const *wakeups;

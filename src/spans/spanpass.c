@@ -16,10 +16,11 @@ enum {
 	DEPTH_MAX = UINT16_MAX
 };
 
-/* When a thread has ended. */
-struct ended {
-	uint64_t tid; /* and the part of the recording above it */
-	uint64_t time;
+/* What is known of a thread. */
+struct thread {
+	uint64_t tid;	/* and the part of the recording above it */
+	uint64_t ended; /* when; 0: it has not */
+	uint64_t off;	/* ns that it was off its CPU */
 	bool used;
 };
 
@@ -38,7 +39,7 @@ struct spanpass {
 	struct spantable *table;
 	struct openspans *open;
 	struct losses **losses; /* of each part; NULL: nothing tells of any */
-	struct hash ended;	/* of struct ended */
+	struct hash threads;	/* of struct thread */
 	VEC(uint8_t) * roles;	/* of the kinds of each part: enum edge_role */
 	size_t parts;
 	struct set *sets;
@@ -83,14 +84,6 @@ static bool match_roles(struct spanpass *p, uint64_t number, unsigned roles, uin
 	return true;
 }
 
-static bool any_bit(const uint64_t *bits)
-{
-	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
-		if (bits[i])
-			return true;
-	return false;
-}
-
 static enum walk_rows wanted(void *arg, uint64_t row, const uint64_t **bits, uint64_t *first_row)
 {
 	struct spanpass *p = arg;
@@ -98,10 +91,18 @@ static enum walk_rows wanted(void *arg, uint64_t row, const uint64_t **bits, uin
 	struct set *set = &p->sets[block % SETS];
 
 	if (set->block != block + 1) {
+		const struct span_rows *rows = spantable_rows(p->table, block);
+
 		set->block = block + 1;
 		set->first_row = recording_block(p->recording, block).first_row;
-		match_roles(p, block, UINT8_MAX, set->bits);
-		set->any = any_bit(set->bits);
+		set->any = false;
+		match_roles(p, block, EDGE_EXIT | EDGE_WAKES, set->bits);
+		for (size_t i = 0; i < SPAN_WORDS; i++) {
+			if (rows)
+				set->bits[i] |= rows->bits[SPAN_BEGINS][i] |
+						rows->bits[SPAN_ENDS][i];
+			set->any |= set->bits[i] != 0;
+		}
 	}
 	*bits = set->bits;
 	*first_row = set->first_row;
@@ -135,94 +136,117 @@ static void find_roles(struct spanpass *p)
 static bool make_entries(struct spanpass *p, const _Atomic bool *stop)
 {
 	uint64_t n = recording_blocks(p->recording);
-	uint64_t bits[2][BLOCK_ROWS / 64];
-	struct spantable *t = p->table;
+	uint64_t bits[2][SPAN_WORDS];
 
 	for (uint64_t block = 0; block < n; block++) {
-		uint32_t count[2] = { 0, 0 };
-
 		if (stop && atomic_load(stop))
 			return false;
-		match_roles(p, block, EDGE_BEGINS, bits[0]);
-		match_roles(p, block, EDGE_ENDS, bits[1]);
-		for (size_t i = 0; i < BLOCK_ROWS / 64; i++) {
-			count[0] += (uint32_t)__builtin_popcountll(bits[0][i]);
-			count[1] += (uint32_t)__builtin_popcountll(bits[1][i]);
-		}
-		spantable_add_block(t, count[0], count[1]);
+		match_roles(p, block, EDGE_BEGINS, bits[SPAN_BEGINS]);
+		match_roles(p, block, EDGE_ENDS, bits[SPAN_ENDS]);
+		spantable_add_block(p->table, bits[SPAN_BEGINS], bits[SPAN_ENDS]);
 	}
+	spantable_alloc(p->table);
 	return true;
 }
 
-static void place_entries(struct spanpass *p)
-{
-	uint64_t n = recording_blocks(p->recording), begin = 1, end = 1;
-	uint64_t bits[2][BLOCK_ROWS / 64];
+/* ---- threads ---- */
 
-	for (uint64_t block = 0; block < n; block++) {
-		match_roles(p, block, EDGE_BEGINS, bits[0]);
-		match_roles(p, block, EDGE_ENDS, bits[1]);
-		for (uint32_t i = 0; i < BLOCK_ROWS; i++) {
-			if (bits[0][i / 64] >> i % 64 & 1)
-				spantable_begin(p->table, begin++)->at = (uint16_t)i;
-			if (bits[1][i / 64] >> i % 64 & 1)
-				spantable_end(p->table, end++)->at = (uint16_t)i;
-		}
-	}
+static bool thread_used(const void *slot)
+{
+	return ((const struct thread *)slot)->used;
 }
 
-/* ---- the ends of threads ---- */
-
-static bool ended_used(const void *slot)
-{
-	return ((const struct ended *)slot)->used;
-}
-
-static uint64_t ended_hash(const void *slot, const void *arg)
+static uint64_t thread_hash(const void *slot, const void *arg)
 {
 	(void)arg;
-	return hash_u64(((const struct ended *)slot)->tid);
+	return hash_u64(((const struct thread *)slot)->tid);
 }
 
-static bool ended_same(const void *slot, const void *key)
+static bool thread_same(const void *slot, const void *key)
 {
-	return ((const struct ended *)slot)->tid == *(const uint64_t *)key;
+	return ((const struct thread *)slot)->tid == *(const uint64_t *)key;
 }
 
-static const struct hash_kind ended_kind = {
-	.size = sizeof(struct ended),
-	.used = ended_used,
-	.hash = ended_hash,
+static const struct hash_kind threads = {
+	.size = sizeof(struct thread),
+	.used = thread_used,
+	.hash = thread_hash,
 };
 
-static uint64_t ended_key(const struct spanpass *p, uint64_t tid)
+static uint64_t thread_key(const struct spanpass *p, uint64_t tid)
 {
 	return (uint64_t)p->info.part << 32 | (uint32_t)tid;
 }
 
+static struct thread *find_thread(const struct spanpass *p, uint64_t tid)
+{
+	uint64_t key = thread_key(p, tid);
+
+	return hash_find(&p->threads, &threads, hash_u64(key), thread_same, &key);
+}
+
+static struct thread *put_thread(struct spanpass *p, uint64_t tid)
+{
+	uint64_t key = thread_key(p, tid);
+	struct thread *thread =
+		hash_put(&p->threads, &threads, NULL, hash_u64(key), thread_same, &key);
+
+	if (!thread->used)
+		*thread = (struct thread){ .tid = key, .used = true };
+	return thread;
+}
+
 static void take_exit(struct spanpass *p)
 {
-	uint64_t key = ended_key(p, p->info.tid);
-	struct ended *ended;
+	if (p->info.has_tid)
+		put_thread(p, p->info.tid)->ended = p->info.time;
+}
 
-	if (!p->info.has_tid)
-		return;
-	ended = hash_put(&p->ended, &ended_kind, NULL, hash_u64(key), ended_same, &key);
-	*ended = (struct ended){ .tid = key, .time = p->info.time, .used = true };
+/* Whose span is it? False: no thread's. */
+static bool thread_of(const struct spanpass *p, const struct edge_side *side, uint64_t *tid)
+{
+	const struct span_kind *kind = &span_kinds[side->kind - 1];
+
+	*tid = kind->key_is_thread ? side->key : p->info.tid;
+	return kind->key_is_thread || kind->scope == SPAN_THREAD;
 }
 
 /* Has the thread whose span this is ended since it began? */
 static bool has_ended(const struct spanpass *p, const struct edge_side *side,
 		      const struct span_begin *begin)
 {
-	const struct span_kind *kind = &span_kinds[side->kind - 1];
-	uint64_t key = ended_key(p, kind->key_is_thread ? side->key : p->info.tid);
-	const struct ended *ended;
+	const struct thread *thread;
+	uint64_t tid;
 
-	if (!kind->key_is_thread && kind->scope != SPAN_THREAD)
+	if (!thread_of(p, side, &tid))
 		return false;
-	ended = hash_find(&p->ended, &ended_kind, hash_u64(key), ended_same, &key);
-	return ended && ended->time >= begin->dur;
+	thread = find_thread(p, tid);
+	return thread && thread->ended && thread->ended >= begin->dur;
+}
+
+static bool is_offcpu(const struct span_kind *kind)
+{
+	return kind->key_is_thread || kind->naming == SPAN_BY_MISC;
+}
+
+/* Time off the CPU: until now where a span begins, in between where it ends. */
+static void count_off(struct spanpass *p, const struct edge_side *side, uint64_t number, bool ends)
+{
+	uint64_t tid, *off = spantable_off(p->table, number);
+	const struct thread *thread;
+
+	if (is_offcpu(&span_kinds[side->kind - 1])) {
+		if (ends && thread_of(p, side, &tid))
+			put_thread(p, tid)->off += spantable_begin(p->table, number)->dur;
+		*off = UINT64_MAX;
+		return;
+	}
+	if (!thread_of(p, side, &tid) || !tid) {
+		*off = UINT64_MAX;
+		return;
+	}
+	thread = find_thread(p, tid);
+	*off = (thread ? thread->off : 0) - (ends ? *off : 0);
 }
 
 /* ---- spans ---- */
@@ -234,8 +258,8 @@ static struct openspans_key key_of(const struct spanpass *p, const struct edge_s
 
 static void take_end(struct spanpass *p, const struct edge *edge)
 {
-	struct span_end *end =
-		spantable_end(p->table, spantable_find_end(p->table, p->block, p->at));
+	struct span_end *end = spantable_end(
+		p->table, spantable_find(p->table, SPAN_ENDS, p->block, p->at));
 	struct openspans_key key = key_of(p, &edge->end);
 	uint64_t *open = openspans_find(p->open, &key), number;
 	struct span_begin *begin;
@@ -254,6 +278,8 @@ static void take_end(struct spanpass *p, const struct edge *edge)
 	begin->end = p->info.row & ((1ull << 48) - 1);
 	begin->dur = p->info.time - begin->dur;
 	begin->state = SPAN_COMPLETE;
+	if (p->table->has_offs)
+		count_off(p, &edge->end, number, true);
 	if (edge->has_ret) {
 		begin->has_ret = true;
 		*spantable_ret(p->table, number) = edge->ret;
@@ -274,7 +300,7 @@ static bool is_named(const char *const *list, const struct spannames *names, uin
 static void take_begin(struct spanpass *p, const struct spannames *names, const struct edge *edge)
 {
 	const struct span_kind *kind = &span_kinds[edge->begin.kind - 1];
-	uint64_t number = spantable_find_begin(p->table, p->block, p->at);
+	uint64_t number = spantable_find(p->table, SPAN_BEGINS, p->block, p->at);
 	struct span_begin *begin = spantable_begin(p->table, number);
 	const struct span_begin *around = NULL;
 	struct openspans_key key = key_of(p, &edge->begin);
@@ -292,6 +318,8 @@ static void take_begin(struct spanpass *p, const struct spannames *names, const 
 	}
 	begin->state = SPAN_UNFINISHED;
 	begin->dur = p->info.time;
+	if (p->table->has_offs)
+		count_off(p, &edge->begin, number, false);
 	if (around && kind->again == SPAN_NESTS) {
 		begin->end = *open & ((1ull << 48) - 1);
 		begin->depth = (uint16_t)(around->depth + (around->depth < DEPTH_MAX));
@@ -384,7 +412,7 @@ static bool take_rows(struct spanpass *p, struct order *order, const struct span
 /* Those that are open to the end have none. */
 static void end_open(struct spanpass *p)
 {
-	for (uint64_t i = 1; i <= p->table->n_begins; i++) {
+	for (uint64_t i = 1; i <= p->table->n[SPAN_BEGINS]; i++) {
 		struct span_begin *begin = spantable_begin(p->table, i);
 
 		if (begin->state == SPAN_UNFINISHED) {
@@ -398,7 +426,8 @@ static void end_open(struct spanpass *p)
 static void doubt_block(struct spanpass *p, uint64_t number)
 {
 	struct block *block = reader_block(p->reader, number);
-	uint64_t first = p->table->first_begin.v[number], end = p->table->first_begin.v[number + 1];
+	uint64_t first = p->table->first[SPAN_BEGINS].v[number];
+	uint64_t end = p->table->first[SPAN_BEGINS].v[number + 1];
 	const struct losses *losses;
 	const uint64_t *times, *cpus;
 
@@ -433,15 +462,17 @@ static void doubt(struct spanpass *p)
 static bool run(struct spanpass *p, struct order *order, struct spannames *names,
 		const _Atomic bool *stop)
 {
-	if (!edges_any(p->edges) || order_is_file(order))
+	unsigned has = edges_has(p->edges);
+
+	if (!(has & EDGE_HAS_ANY) || order_is_file(order))
 		return true;
 	find_roles(p);
+	p->table->has_rets = has & EDGE_HAS_RET;
+	p->table->has_wakeups = has & EDGE_HAS_WAKEUPS;
+	p->table->has_offs = has & EDGE_HAS_OFFCPU;
+	p->table->spool_dir = recording_spool_dir(p->recording);
 	if (!make_entries(p, stop))
 		return false;
-	p->table->has_rets = edges_has_ret(p->edges);
-	p->table->has_wakeups = edges_has_wakeups(p->edges);
-	spantable_alloc(p->table, recording_spool_dir(p->recording));
-	place_entries(p);
 	p->sets = mem_zalloc(SETS * sizeof(*p->sets));
 	p->open = openspans_open();
 	if (!take_rows(p, order, names, stop))
@@ -466,7 +497,7 @@ bool spanpass_run(struct recording *recording, struct spantable *table, struct s
 	done = run(&p, order, names, stop);
 	edges_close(p.edges);
 	openspans_close(p.open);
-	hash_release(&p.ended);
+	hash_release(&p.threads);
 	for (size_t i = 0; i < p.parts; i++) {
 		vec_release(&p.roles[i]);
 		losses_close(p.losses ? p.losses[i] : NULL);

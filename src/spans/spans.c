@@ -34,7 +34,7 @@ static void release(struct spans *s)
 {
 	spantable_release(&s->table);
 	spannames_close(s->names);
-	s->table = (struct spantable){ .n_begins = 0 };
+	s->table = (struct spantable){ .n = { 0 } };
 	s->names = NULL;
 }
 
@@ -214,6 +214,10 @@ static void begun(const struct spans *s, uint64_t number, struct spans_one *one)
 	if (one->has_wakeup)
 		one->wakeup = *spantable_wakeup(&s->table, number) - 1;
 	one->name = spannames_text(s->names, begin->name, &one->len);
+	one->has_off = ends && s->table.has_offs &&
+		       *spantable_off(&s->table, number) != UINT64_MAX;
+	if (one->has_off)
+		one->off = *spantable_off(&s->table, number);
 	one->has_ret = begin->has_ret;
 	if (one->has_ret)
 		one->ret = *spantable_ret(&s->table, number);
@@ -223,7 +227,7 @@ bool spans_begun(const struct spans *s, uint64_t row, struct spans_one *one)
 {
 	uint64_t block = recording_block_of(s->recording, row);
 	uint64_t first = recording_block(s->recording, block).first_row;
-	uint64_t number = spantable_find_begin(&s->table, block, (uint32_t)(row - first));
+	uint64_t number = spantable_find(&s->table, SPAN_BEGINS, block, (uint32_t)(row - first));
 
 	if (!number || !spantable_begin(&s->table, number)->kind)
 		return false;
@@ -235,7 +239,7 @@ bool spans_ended(const struct spans *s, uint64_t row, struct spans_one *one)
 {
 	uint64_t block = recording_block_of(s->recording, row);
 	uint64_t first = recording_block(s->recording, block).first_row;
-	uint64_t number = spantable_find_end(&s->table, block, (uint32_t)(row - first));
+	uint64_t number = spantable_find(&s->table, SPAN_ENDS, block, (uint32_t)(row - first));
 	const struct span_end *end = number ? spantable_end(&s->table, number) : NULL;
 
 	if (!end || !end->kind)

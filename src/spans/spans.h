@@ -28,6 +28,8 @@ struct spans_one {
 	bool has_dur, has_ret;
 	uint64_t dur; /* ns */
 	int64_t ret;
+	bool has_off;
+	uint64_t off; /* ns that its thread was off the CPU meanwhile */
 	bool has_wakeup;
 	uint64_t wakeup; /* the row that tells that it will end soon: of offcpu, who wakes it */
 	uint32_t depth;	 /* how many spans of its key are open around it */

@@ -9,20 +9,46 @@ void spantable_release(struct spantable *t)
 	bulk_release(&t->ends);
 	bulk_release(&t->rets);
 	bulk_release(&t->wakeups);
-	vec_release(&t->first_begin);
-	vec_release(&t->first_end);
+	bulk_release(&t->offs);
+	bulk_release(&t->rows);
+	vec_release(&t->rows_of);
+	vec_release(&t->first[SPAN_BEGINS]);
+	vec_release(&t->first[SPAN_ENDS]);
 }
 
-void spantable_add_block(struct spantable *t, uint32_t begins, uint32_t ends)
+static void count_rows(struct span_rows *rows, enum span_side side, uint32_t *n)
 {
-	if (!t->first_begin.n) {
-		vec_push(&t->first_begin, 0);
-		vec_push(&t->first_end, 0);
+	*n = 0;
+	for (size_t i = 0; i < SPAN_WORDS; i++) {
+		rows->before[side][i] = (uint16_t)*n;
+		*n += (uint32_t)__builtin_popcountll(rows->bits[side][i]);
 	}
-	t->n_begins += begins;
-	t->n_ends += ends;
-	vec_push(&t->first_begin, t->n_begins);
-	vec_push(&t->first_end, t->n_ends);
+}
+
+void spantable_add_block(struct spantable *t, const uint64_t *begins, const uint64_t *ends)
+{
+	struct span_rows rows;
+	uint32_t n[2];
+
+	memcpy(rows.bits[SPAN_BEGINS], begins, sizeof(rows.bits[0]));
+	memcpy(rows.bits[SPAN_ENDS], ends, sizeof(rows.bits[0]));
+	for (enum span_side side = SPAN_BEGINS; side <= SPAN_ENDS; side++) {
+		count_rows(&rows, side, &n[side]);
+		if (!t->first[side].n)
+			vec_push(&t->first[side], 0);
+		t->n[side] += n[side];
+		vec_push(&t->first[side], t->n[side]);
+	}
+	if (!n[SPAN_BEGINS] && !n[SPAN_ENDS]) {
+		vec_push(&t->rows_of, 0);
+		return;
+	}
+	/* Twice as many each time, as growing can copy. */
+	if ((t->n_rows & (t->n_rows - 1)) == 0)
+		bulk_resize(&t->rows, (t->n_rows ? 2 * t->n_rows : 1) * sizeof(rows),
+			    t->spool_dir);
+	((struct span_rows *)t->rows.p)[t->n_rows++] = rows;
+	vec_push(&t->rows_of, (uint32_t)t->n_rows);
 }
 
 static void make_room(struct bulk *bulk, uint64_t n, size_t size, const char *spool_dir)
@@ -33,63 +59,55 @@ static void make_room(struct bulk *bulk, uint64_t n, size_t size, const char *sp
 	memset(bulk->p, 0, n * size);
 }
 
-void spantable_alloc(struct spantable *t, const char *spool_dir)
+/* Tell each entry of a block its row. */
+static void place_entries(struct spantable *t, uint64_t block)
 {
-	make_room(&t->begins, t->n_begins, sizeof(struct span_begin), spool_dir);
-	make_room(&t->ends, t->n_ends, sizeof(struct span_end), spool_dir);
+	const struct span_rows *rows = spantable_rows(t, block);
+	uint64_t begin = t->first[SPAN_BEGINS].v[block], end = t->first[SPAN_ENDS].v[block];
+
+	for (uint32_t i = 0; rows && i < SPAN_WORDS; i++) {
+		uint32_t at = i * 64;
+
+		for (uint64_t bits = rows->bits[SPAN_BEGINS][i]; bits; bits &= bits - 1)
+			spantable_begin(t, ++begin)->at =
+				(uint16_t)(at + (uint32_t)__builtin_ctzll(bits));
+		for (uint64_t bits = rows->bits[SPAN_ENDS][i]; bits; bits &= bits - 1)
+			spantable_end(t, ++end)->at =
+				(uint16_t)(at + (uint32_t)__builtin_ctzll(bits));
+	}
+}
+
+void spantable_alloc(struct spantable *t)
+{
+	uint64_t n = t->n[SPAN_BEGINS];
+
+	make_room(&t->begins, n, sizeof(struct span_begin), t->spool_dir);
+	make_room(&t->ends, t->n[SPAN_ENDS], sizeof(struct span_end), t->spool_dir);
 	if (t->has_rets)
-		make_room(&t->rets, t->n_begins, sizeof(int64_t), spool_dir);
+		make_room(&t->rets, n, sizeof(int64_t), t->spool_dir);
 	if (t->has_wakeups)
-		make_room(&t->wakeups, t->n_begins, sizeof(uint64_t), spool_dir);
+		make_room(&t->wakeups, n, sizeof(uint64_t), t->spool_dir);
+	if (t->has_offs)
+		make_room(&t->offs, n, sizeof(uint64_t), t->spool_dir);
+	for (uint64_t block = 0; block < t->rows_of.n; block++)
+		place_entries(t, block);
 }
 
-uint64_t spantable_find_begin(const struct spantable *t, uint64_t block, uint32_t at)
+size_t spantable_memory(const struct spantable *t)
 {
-	uint64_t lo, hi, end;
-
-	if (block + 1 >= t->first_begin.n)
-		return 0;
-	lo = t->first_begin.v[block];
-	hi = end = t->first_begin.v[block + 1];
-	while (lo < hi) {
-		uint64_t mid = lo + (hi - lo) / 2;
-
-		if (spantable_begin(t, mid + 1)->at < at)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < end && spantable_begin(t, lo + 1)->at == at ? lo + 1 : 0;
-}
-
-uint64_t spantable_find_end(const struct spantable *t, uint64_t block, uint32_t at)
-{
-	uint64_t lo, hi, end;
-
-	if (block + 1 >= t->first_end.n)
-		return 0;
-	lo = t->first_end.v[block];
-	hi = end = t->first_end.v[block + 1];
-	while (lo < hi) {
-		uint64_t mid = lo + (hi - lo) / 2;
-
-		if (spantable_end(t, mid + 1)->at < at)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo < end && spantable_end(t, lo + 1)->at == at ? lo + 1 : 0;
+	return t->begins.size + t->ends.size + t->rets.size + t->wakeups.size + t->offs.size +
+	       t->rows.size + t->rows_of.n * sizeof(uint32_t) + t->first[0].n * 16;
 }
 
 uint64_t spantable_block_of(const struct spantable *t, uint64_t begin)
 {
-	uint64_t lo = 0, hi = t->first_begin.n - 1;
+	uint64_t lo = 0, hi = t->first[SPAN_BEGINS].n - 1;
 
 	/* The last block that begins at or before it. */
 	while (hi - lo > 1) {
 		uint64_t mid = lo + (hi - lo) / 2;
 
-		if (t->first_begin.v[mid] < begin)
+		if (t->first[SPAN_BEGINS].v[mid] < begin)
 			lo = mid;
 		else
 			hi = mid;

@@ -7,6 +7,7 @@
 
 #include "base/vec.h"
 #include "file/bulk.h"
+#include "index/block.h"
 
 /*
  * What is known of the rows that begin and end spans: an entry for each, by the order of rows. It
@@ -42,20 +43,41 @@ struct span_end {
 	uint64_t kind : 8; /* 0: it ends nothing */
 };
 
+enum span_side {
+	SPAN_BEGINS,
+	SPAN_ENDS
+};
+
+enum {
+	SPAN_WORDS = BLOCK_ROWS / 64
+};
+
+/* The rows of a block that have an entry, and how many have one before each word. */
+struct span_rows {
+	uint64_t bits[2][SPAN_WORDS]; /* by enum span_side */
+	uint16_t before[2][SPAN_WORDS];
+};
+
 struct spantable {
-	struct bulk begins, ends, rets, wakeups;
-	VEC(uint64_t) first_begin, first_end; /* by blocks: how many are before them; and in all */
-	uint64_t n_begins, n_ends;
-	bool has_rets, has_wakeups;
+	struct bulk begins, ends, rets, wakeups, offs;
+	struct bulk rows;		/* struct span_rows, of the blocks that have any */
+	VEC(uint32_t) rows_of;		/* by blocks: the number there, from 1 on; 0: none */
+	VEC(uint64_t) first[2];		/* by blocks: how many are before them; and in all */
+	uint64_t n[2], n_rows;
+	bool has_rets, has_wakeups, has_offs;
+	const char *spool_dir;
 };
 
 void spantable_release(struct spantable *table);
 
-/* Begin with the next block: so many of its rows begin spans, so many end some. */
-void spantable_add_block(struct spantable *table, uint32_t begins, uint32_t ends);
+/* Add the next block: the rows that begin spans, and those that end some. */
+void spantable_add_block(struct spantable *table, const uint64_t *begins, const uint64_t *ends);
 
-/* All blocks were added: make room for all entries, zeroed; has_rets, has_wakeups are set. */
-void spantable_alloc(struct spantable *table, const char *spool_dir);
+/* All blocks were added: make room for all entries, zeroed but for their rows; has_* are set. */
+void spantable_alloc(struct spantable *table);
+
+/* Bytes that it has, in memory or in files. */
+size_t spantable_memory(const struct spantable *table);
 
 static inline struct span_begin *spantable_begin(const struct spantable *table, uint64_t number)
 {
@@ -79,9 +101,35 @@ static inline uint64_t *spantable_wakeup(const struct spantable *table, uint64_t
 	return (uint64_t *)table->wakeups.p + (number - 1);
 }
 
+/*
+ * How long the thread was off its CPU in the span, by the number of its begin, where it has a
+ * duration; UINT64_MAX: that is not known. There is room for them.
+ */
+static inline uint64_t *spantable_off(const struct spantable *table, uint64_t number)
+{
+	return (uint64_t *)table->offs.p + (number - 1);
+}
+
+/* Which rows of a block have an entry; NULL: none. */
+static inline const struct span_rows *spantable_rows(const struct spantable *table, uint64_t block)
+{
+	uint32_t number = block < table->rows_of.n ? table->rows_of.v[block] : 0;
+
+	return number ? (const struct span_rows *)table->rows.p + (number - 1) : NULL;
+}
+
 /* The entry of a row of a block, by its place in the block; 0: there is none. */
-uint64_t spantable_find_begin(const struct spantable *table, uint64_t block, uint32_t at);
-uint64_t spantable_find_end(const struct spantable *table, uint64_t block, uint32_t at);
+static inline uint64_t spantable_find(const struct spantable *table, enum span_side side,
+				      uint64_t block, uint32_t at)
+{
+	const struct span_rows *rows = spantable_rows(table, block);
+	uint64_t bit = 1ull << at % 64;
+
+	if (!rows || !(rows->bits[side][at / 64] & bit))
+		return 0;
+	return table->first[side].v[block] + rows->before[side][at / 64] +
+	       (uint64_t)__builtin_popcountll(rows->bits[side][at / 64] & (bit - 1)) + 1;
+}
 
 /* The block whose row begins a span. */
 uint64_t spantable_block_of(const struct spantable *table, uint64_t begin);
