@@ -2,6 +2,7 @@
 #include "state/maps.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/map.h"
 #include "base/mem.h"
@@ -16,8 +17,9 @@ enum {
 	REGIONS_OWN = 128,	/* so many: one that was not kept is read anew */
 	KEPT_HEAP = 4 << 20,	/* bytes of the heap for all that is kept, but for the last one */
 	KEPT_MAX = 4096,	/* address spaces */
-	SHORTCUT_BITS = 18,
-	SHORTCUT_BITS_HEAP = 16 /* where there is no room in a file */
+	SHORTCUT_BITS_FIRST = 11,
+	SHORTCUT_BITS = 20,	/* at most */
+	SHORTCUT_BITS_HEAP = 15 /* at most where there is no room in a file */
 };
 
 /* In the row of a region that is none: what was there is gone. */
@@ -44,7 +46,8 @@ struct process {
 	size_t heap;		/* that is counted in struct maps */
 	uint32_t last;		/* regions before the moment that was asked about last */
 	struct version version; /* that was asked about last */
-	uint64_t used;		/* on the clock of look-ups */
+	struct process *older;	/* in the order in which they were asked about; NULL: none */
+	struct process *newer;
 };
 
 /* From a process that never had a mapping of its own to an ancestor. */
@@ -61,13 +64,14 @@ struct maps {
 	VEC(struct maps_source) sources;
 	uint64_t states; /* how many there are */
 	bool left_out;	 /* some, as their rows are still to come */
-	uint64_t clock;
 	VEC(struct process *) kept;
 	size_t heap;		 /* of all that are kept, but for what the last one has got since */
 	struct process *current; /* that was asked about last; NULL: none */
 	struct map places;	 /* ids to places in kept */
 	struct bulk shortcuts;	 /* 2^shortcut_bits by id; empty: none was taken */
 	unsigned shortcut_bits;
+	size_t shortcuts_n; /* places that are taken */
+	bool shortcuts_end; /* there is no room for more places */
 };
 
 struct maps *maps_open(bool timed, const char *spool_dir)
@@ -95,6 +99,8 @@ static void drop_all(struct maps *maps)
 	maps->current = NULL;
 	map_release(&maps->places);
 	bulk_release(&maps->shortcuts);
+	maps->shortcuts_n = 0;
+	maps->shortcuts_end = false;
 }
 
 void maps_close(struct maps *maps)
@@ -261,13 +267,6 @@ static struct process *read_process(struct maps *maps, uint32_t id)
 	return p;
 }
 
-static int by_use(const void *pa, const void *pb)
-{
-	const struct process *a = *(struct process *const *)pa, *b = *(struct process *const *)pb;
-
-	return a->used < b->used ? 1 : a->used > b->used ? -1 : 0;
-}
-
 /* A look-up can build the tree of an address space: what one takes is counted behind it. */
 static void count_heap(struct maps *maps)
 {
@@ -281,51 +280,76 @@ static void count_heap(struct maps *maps)
 	p->heap = heap;
 }
 
-/* Those asked about for the longest time make room: more than need to, as it costs a sort. */
+/* Its neighbours follow one another without it. */
+static void unlink_process(struct maps *maps, struct process *p)
+{
+	if (p->older)
+		p->older->newer = p->newer;
+	if (p->newer)
+		p->newer->older = p->older;
+	if (maps->current == p)
+		maps->current = p->older;
+	p->older = p->newer = NULL;
+}
+
+static void make_current(struct maps *maps, struct process *p)
+{
+	if (p == maps->current)
+		return;
+	count_heap(maps);
+	unlink_process(maps, p);
+	p->older = maps->current;
+	if (p->older)
+		p->older->newer = p;
+	maps->current = p;
+}
+
+/* Those asked about for the longest time make room: more than need to, as it costs a new map. */
 static void make_room(struct maps *maps)
 {
-	size_t heap = 0, keep = 0;
+	struct process *p = maps->current, *next;
+	size_t heap = 0;
 
 	count_heap(maps);
 	if (maps->heap < KEPT_HEAP && maps->kept.n < KEPT_MAX)
 		return;
-	qsort(maps->kept.v, maps->kept.n, sizeof(*maps->kept.v), by_use);
 	map_release(&maps->places);
+	maps->kept.n = 0;
 	maps->heap = 0;
-	for (size_t i = 0; i < maps->kept.n; i++) {
-		struct process *p = maps->kept.v[i];
+	for (; p; p = next) {
 		bool fresh;
 
+		next = p->older;
 		heap += p->heap;
-		if (i && (heap > KEPT_HEAP / 2 || i > KEPT_MAX / 2)) {
+		if (maps->kept.n && (heap > KEPT_HEAP / 2 || maps->kept.n > KEPT_MAX / 2)) {
+			unlink_process(maps, p);
 			free_process(p);
 			continue;
 		}
-		*map_put(&maps->places, p->id, &fresh) = (uint32_t)keep;
-		maps->kept.v[keep++] = p;
+		*map_put(&maps->places, p->id, &fresh) = (uint32_t)maps->kept.n;
+		vec_push(&maps->kept, p);
 		maps->heap += p->heap;
 	}
-	maps->kept.n = keep;
 }
 
 static struct process *process_of(struct maps *maps, uint32_t id)
 {
-	const uint32_t *place = map_get(&maps->places, id);
+	const uint32_t *place;
 	struct process *p;
 	bool fresh;
 
+	if (maps->current && maps->current->id == id)
+		return maps->current;
+	place = map_get(&maps->places, id);
 	if (place) {
 		p = maps->kept.v[*place];
-		if (p != maps->current)
-			count_heap(maps);
 	} else {
 		make_room(maps);
 		p = read_process(maps, id);
 		*map_put(&maps->places, id, &fresh) = (uint32_t)maps->kept.n;
 		vec_push(&maps->kept, p);
 	}
-	p->used = ++maps->clock;
-	maps->current = p;
+	make_current(maps, p);
 	return p;
 }
 
@@ -467,46 +491,76 @@ static bool is_bare_unread(struct maps *maps, uint32_t id, struct shortcut *s)
 	return true;
 }
 
-static void open_shortcuts(struct maps *maps)
+/* Some neighbours lie side by side, as children often are such, and all are spread. */
+static struct shortcut *place_of(const struct bulk *table, unsigned bits, uint32_t id)
 {
-	maps->shortcut_bits = SHORTCUT_BITS;
-	bulk_resize(&maps->shortcuts, sizeof(struct shortcut) << SHORTCUT_BITS, maps->spool_dir);
-	if (maps->shortcuts.mapped)
-		return; /* a new file is zeros */
-	bulk_release(&maps->shortcuts);
-	maps->shortcut_bits = SHORTCUT_BITS_HEAP;
-	maps->shortcuts.size = sizeof(struct shortcut) << SHORTCUT_BITS_HEAP;
-	maps->shortcuts.p = mem_zalloc(maps->shortcuts.size);
+	uint32_t place = (id >> 2) * 0x9e3779b1u >> (32 - bits + 2);
+
+	return (struct shortcut *)table->p + (place << 2 | (id & 3));
 }
 
-/* Some neighbours lie side by side, as children often are such, and all are spread. */
+/* Four times as many places as there are, if there is room for them. */
+static void add_places(struct maps *maps)
+{
+	unsigned bits = maps->shortcut_bits + 2;
+	size_t n = maps->shortcuts.p ? (size_t)1 << maps->shortcut_bits : 0;
+	const struct shortcut *old = maps->shortcuts.p;
+	struct bulk larger = { .p = NULL };
+
+	if (!n)
+		bits = SHORTCUT_BITS_FIRST;
+	if (bits > SHORTCUT_BITS)
+		bits = SHORTCUT_BITS;
+	bulk_resize(&larger, sizeof(*old) << bits, maps->spool_dir);
+	if (!larger.mapped && bits > SHORTCUT_BITS_HEAP) {
+		bulk_release(&larger);
+		maps->shortcuts_end = true;
+		return;
+	}
+	if (!larger.mapped) /* a new file is zeros */
+		memset(larger.p, 0, sizeof(*old) << bits);
+	for (size_t i = 0; i < n; i++)
+		if (old[i].generations)
+			*place_of(&larger, bits, old[i].id) = old[i];
+	bulk_release(&maps->shortcuts);
+	maps->shortcuts = larger;
+	maps->shortcut_bits = bits;
+	maps->shortcuts_end = bits == SHORTCUT_BITS;
+}
+
 static struct shortcut *shortcut_of(struct maps *maps, uint32_t id)
 {
-	uint32_t place;
-
 	if (!maps->shortcuts.p)
-		open_shortcuts(maps);
-	place = (id >> 2) * 0x9e3779b1u >> (32 - maps->shortcut_bits + 2);
+		add_places(maps);
+	return place_of(&maps->shortcuts, maps->shortcut_bits, id);
+}
 
-	return (struct shortcut *)maps->shortcuts.p + (place << 2 | (id & 3));
+static void keep_shortcut(struct maps *maps, const struct shortcut *kept)
+{
+	struct shortcut *s = shortcut_of(maps, kept->id);
+
+	maps->shortcuts_n += !s->generations;
+	*s = *kept;
+	if (!maps->shortcuts_end && maps->shortcuts_n > (size_t)1 << (maps->shortcut_bits - 1))
+		add_places(maps);
 }
 
 /* False: there may be mappings of this one's own. */
 static bool find_shortcut(struct maps *maps, const struct ancestor *at, struct shortcut *found)
 {
-	struct shortcut *s = shortcut_of(maps, at->id);
+	const struct shortcut *s = shortcut_of(maps, at->id);
 	const uint32_t *place;
-	struct shortcut one;
 
-	if (s->id != at->id || !s->generations) {
+	if (s->id == at->id && s->generations) {
+		*found = *s;
+	} else {
 		place = map_get(&maps->places, at->id);
-		if (place ? !is_bare(maps->kept.v[*place], &one)
-			  : !is_bare_unread(maps, at->id, &one))
+		if (place ? !is_bare(maps->kept.v[*place], found)
+			  : !is_bare_unread(maps, at->id, found))
 			return false;
-		*s = one;
+		keep_shortcut(maps, found);
 	}
-	*found = *s;
-	return maps_compare(s->since, at->moment) <= 0;
+	return maps_compare(found->since, at->moment) <= 0;
 }
 
 /* Over all ancestors that have nothing of their own: next time with one step. */
@@ -530,7 +584,7 @@ static void skip_bare(struct maps *maps, struct ancestor *at)
 		s->to = at->id;
 		s->moment = at->moment;
 		s->generations = more < GENERATIONS_MAX ? more : GENERATIONS_MAX;
-		*shortcut_of(maps, s->id) = *s;
+		keep_shortcut(maps, s);
 	}
 }
 
