@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/thread.h"
 #include "base/vec.h"
 
 struct tray {
@@ -20,7 +21,7 @@ struct tray {
 struct worker {
 	struct conveyor *conveyor;
 	unsigned number;
-	pthread_t thread;
+	struct thread thread;
 };
 
 struct conveyor {
@@ -222,7 +223,7 @@ struct conveyor *conveyor_open(unsigned workers, size_t room, const struct conve
 
 		w->conveyor = c;
 		w->number = c->workers_n;
-		if (pthread_create(&w->thread, NULL, run, w))
+		if (!thread_start(&w->thread, "perfnav/print", run, w))
 			break;
 	}
 	if (c->workers_n)
@@ -240,7 +241,7 @@ void conveyor_close(struct conveyor *c)
 	pthread_cond_broadcast(&c->moved);
 	pthread_mutex_unlock(&c->lock);
 	for (unsigned i = 0; i < c->workers_n; i++)
-		pthread_join(c->workers[i].thread, NULL);
+		thread_join(&c->workers[i].thread);
 	for (unsigned i = 0; i < c->trays_n; i++) {
 		for (size_t k = c->trays[i].taken; k < c->trays[i].pieces.n; k++)
 			buf_release(&c->trays[i].pieces.v[k]);

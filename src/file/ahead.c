@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "base/thread.h"
 
 enum {
 	SLOTS = 3,	      /* one that is walked over, others that are read or wait */
@@ -49,7 +50,7 @@ struct ahead {
 	bool cached[LOOKED_AT];
 	uint64_t looked_at;
 
-	pthread_t thread;
+	struct thread thread;
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	/* Pieces go round through the slots, one behind the other. Guarded by lock. */
@@ -278,7 +279,7 @@ void ahead_close(struct ahead *a)
 	a->closing = true;
 	pthread_cond_broadcast(&a->changed);
 	pthread_mutex_unlock(&a->lock);
-	pthread_join(a->thread, NULL);
+	thread_join(&a->thread);
 	release(a);
 }
 
@@ -313,7 +314,7 @@ struct ahead *ahead_open(const struct source *source, uint64_t from, uint64_t to
 	pthread_mutex_init(&a->lock, NULL);
 	pthread_cond_init(&a->changed, NULL);
 	jump(a, from);
-	if (!pthread_create(&a->thread, NULL, ahead_thread, a))
+	if (thread_start(&a->thread, "perfnav/read", ahead_thread, a))
 		return a;
 	release(a);
 	return NULL;

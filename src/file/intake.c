@@ -12,6 +12,7 @@
 
 #include "base/io.h"
 #include "base/mem.h"
+#include "base/thread.h"
 #include "file/spool.h"
 
 enum {
@@ -21,7 +22,7 @@ enum {
 struct intake {
 	int from, to;
 	int stop; /* an eventfd */
-	pthread_t thread;
+	struct thread thread;
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	/* Guarded by lock. */
@@ -107,7 +108,7 @@ int intake_open(struct intake **out, int from, const char *dir, struct err *err)
 	intake->from = fcntl(from, F_DUPFD_CLOEXEC, 0);
 	intake->stop = eventfd(0, EFD_CLOEXEC);
 	if (intake->to < 0 || intake->from < 0 || intake->stop < 0 ||
-	    pthread_create(&intake->thread, NULL, copy, intake)) {
+	    !thread_start(&intake->thread, "perfnav/copy", copy, intake)) {
 		if (intake->to >= 0)
 			err_set(err, ERR_IO, "cannot copy the recording: no more threads or files");
 		release(intake);
@@ -123,7 +124,7 @@ void intake_close(struct intake *intake)
 	ssize_t n = write(intake->stop, &one, sizeof(one));
 
 	if (n == sizeof(one))
-		pthread_join(intake->thread, NULL);
+		thread_join(&intake->thread);
 	release(intake);
 }
 

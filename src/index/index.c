@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "base/thread.h"
 #include "index/index_private.h"
 #include "index/page.h"
 #include "index/thin.h"
@@ -31,10 +32,8 @@ static void start_build(struct index *index)
 		buf_addf(&index->notice, "the index is not kept: %s: %s", index->path, why);
 	if (index->options.alone)
 		build_run(index);
-	else if (pthread_create(&index->thread, NULL, build_thread, index))
-		build_run(index);
 	else
-		index->has_thread = true;
+		thread_start_or_run(&index->thread, "perfnav/index", build_thread, index);
 }
 
 struct index *index_open(const struct perf_file *file, const struct index_options *options)
@@ -87,10 +86,7 @@ void index_stop(struct index *index)
 
 enum index_state index_wait(struct index *index)
 {
-	if (index->has_thread) {
-		pthread_join(index->thread, NULL);
-		index->has_thread = false;
-	}
+	thread_join(&index->thread);
 	return (enum index_state)atomic_load(&index->state);
 }
 

@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 
+#include "base/thread.h"
 #include "index/frames.h"
 #include "index/index.h"
 
@@ -28,8 +29,7 @@ struct index {
 	struct history states; /* struct state_entry */
 	VEC(char *) texts;     /* reasons that an unfinished index had */
 
-	pthread_t thread;
-	bool has_thread;
+	struct thread thread;
 	pthread_mutex_t lock; /* for waiting until the state is no longer INDEX_BUILDING */
 	pthread_cond_t changed;
 	_Atomic bool stop;

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/thread.h"
 #include "index/checkpoint.h"
 #include "index/index_private.h"
 #include "index/size.h"
@@ -22,8 +23,7 @@ struct packer {
 	struct err err;
 	_Atomic bool failed;
 
-	bool threaded;
-	pthread_t thread;
+	struct thread thread;
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	/* Jobs go round: taken to be filled, given to be written. Guarded by lock. */
@@ -191,7 +191,8 @@ struct packer *packer_open(struct index *index, bool threaded, const struct tabl
 	}
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->changed, NULL);
-	p->threaded = threaded && !pthread_create(&p->thread, NULL, packer_thread, p);
+	if (threaded)
+		thread_start(&p->thread, "perfnav/pack", packer_thread, p);
 	return p;
 }
 
@@ -209,11 +210,11 @@ struct block_job *packer_take(struct packer *p)
 
 void packer_give(struct packer *p, struct block_job *job)
 {
-	if (!p->threaded)
+	if (!p->thread.runs)
 		work(p, job);
 	pthread_mutex_lock(&p->lock);
 	p->given++;
-	if (!p->threaded)
+	if (!p->thread.runs)
 		p->written++;
 	pthread_cond_broadcast(&p->changed);
 	pthread_mutex_unlock(&p->lock);
@@ -240,8 +241,7 @@ int packer_close(struct packer *p, struct err *err)
 	p->closing = true;
 	pthread_cond_broadcast(&p->changed);
 	pthread_mutex_unlock(&p->lock);
-	if (p->threaded)
-		pthread_join(p->thread, NULL);
+	thread_join(&p->thread);
 	rc = p->err.code;
 	if (rc)
 		*err = p->err;

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "base/conveyor.h"
+#include "base/thread.h"
 
 enum {
 	/* Blocks come in well under the first while an index is built. */
@@ -45,14 +46,15 @@ unsigned crew_size(const struct crew *c)
 
 int crew_run(struct crew *c, void *(*run)(void *member), void *const *members, unsigned n)
 {
-	pthread_t threads[CREW_MAX];
+	struct thread threads[CREW_MAX];
 	unsigned started = 1;
 
-	while (started < n && !pthread_create(&threads[started], NULL, run, members[started]))
+	while (started < n &&
+	       thread_start(&threads[started], "perfnav/block", run, members[started]))
 		started++;
 	run(members[0]);
 	for (unsigned i = 1; i < started; i++)
-		pthread_join(threads[i], NULL);
+		thread_join(&threads[i]);
 	return c->err.code;
 }
 

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "base/mem.h"
+#include "base/thread.h"
 
 /* Somebody may be looking at a symbol or a source that has become better. */
 struct told_symbol {
@@ -46,8 +47,7 @@ struct naming {
 	struct recording *recording;
 	void (*wake)(void *arg);
 	void *arg;
-	pthread_t thread;
-	bool started;
+	struct thread thread;
 	pthread_mutex_t lock; /* of requests, their running, and stop */
 	pthread_cond_t more, settled;
 	struct naming_request *requests;
@@ -355,7 +355,7 @@ struct naming *naming_open(struct recording *recording, void (*wake)(void *arg),
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
 	pthread_cond_init(&naming->settled, &attr);
 	pthread_condattr_destroy(&attr);
-	naming->started = pthread_create(&naming->thread, NULL, run, naming) == 0;
+	thread_start(&naming->thread, "perfnav/names", run, naming);
 	return naming;
 }
 
@@ -367,8 +367,7 @@ void naming_close(struct naming *naming)
 	naming->stop = true;
 	pthread_cond_signal(&naming->more);
 	pthread_mutex_unlock(&naming->lock);
-	if (naming->started)
-		pthread_join(naming->thread, NULL);
+	thread_join(&naming->thread);
 	pthread_cond_destroy(&naming->more);
 	pthread_cond_destroy(&naming->settled);
 	pthread_mutex_destroy(&naming->lock);
@@ -383,7 +382,7 @@ struct naming_request *naming_ask(struct naming *naming, const struct row_info *
 
 	request->row = *row;
 	/* Without a thread addresses stay what they are. */
-	request->n = naming->started ? n : 0;
+	request->n = naming->thread.runs ? n : 0;
 	request->addresses = mem_zalloc((n + 1) * sizeof(*addresses));
 	request->names = mem_zalloc((n + 1) * sizeof(*request->names));
 	request->slots = mem_zalloc((n + 1) * sizeof(*request->slots));
@@ -460,7 +459,7 @@ bool naming_settle(struct naming *naming, unsigned ms)
 	end.tv_sec += end.tv_nsec / 1000000000;
 	end.tv_nsec %= 1000000000;
 	pthread_mutex_lock(&naming->lock);
-	while (naming->fresh && naming->started &&
+	while (naming->fresh && naming->thread.runs &&
 	       !pthread_cond_timedwait(&naming->settled, &naming->lock, &end))
 		;
 	naming->held = false;

@@ -6,13 +6,13 @@
 #include <time.h>
 
 #include "base/mem.h"
+#include "base/thread.h"
 
 struct unwinding {
 	struct recording *recording;
 	void (*wake)(void *arg);
 	void *arg;
-	pthread_t thread;
-	bool started;
+	struct thread thread;
 	pthread_mutex_t lock; /* of all below */
 	pthread_cond_t more;
 	bool stop, wanted, forget;
@@ -107,7 +107,7 @@ struct unwinding *unwinding_open(struct recording *recording, void (*wake)(void 
 	u->row.row = UINT64_MAX;
 	pthread_mutex_init(&u->lock, NULL);
 	pthread_cond_init(&u->more, NULL);
-	u->started = pthread_create(&u->thread, NULL, run, u) == 0;
+	thread_start(&u->thread, "perfnav/unwind", run, u);
 	return u;
 }
 
@@ -119,8 +119,7 @@ void unwinding_close(struct unwinding *u)
 	u->stop = true;
 	pthread_cond_signal(&u->more);
 	pthread_mutex_unlock(&u->lock);
-	if (u->started)
-		pthread_join(u->thread, NULL);
+	thread_join(&u->thread);
 	vec_release(&u->frames.frames.ips);
 	pthread_cond_destroy(&u->more);
 	pthread_mutex_destroy(&u->lock);
@@ -135,7 +134,7 @@ const struct unwinding_frames *unwinding_get(struct unwinding *u, const struct r
 	if (row->row != u->row.row) {
 		u->row = *row;
 		u->frames.has = false;
-		u->wanted = u->started;
+		u->wanted = u->thread.runs;
 		pthread_cond_signal(&u->more);
 	}
 	ready = !u->wanted;

@@ -3,6 +3,8 @@
 
 #include <time.h>
 
+#include "base/thread.h"
+
 /* Blocks come in well under the first while the index is built, but not while it is followed. */
 #define BUILDING_NS 5000000
 #define FOLLOWING_NS 40000000
@@ -13,16 +15,12 @@ void worker_start(struct worker *worker, const struct recording *recording, stru
 {
 	worker->recording = recording;
 	worker->watcher = watcher;
-	worker->running = !pthread_create(&worker->thread, NULL, run, ctx);
-	if (!worker->running)
-		run(ctx);
+	thread_start_or_run(&worker->thread, "perfnav/count", run, ctx);
 }
 
 void worker_join(struct worker *worker)
 {
-	if (worker->running)
-		pthread_join(worker->thread, NULL);
-	worker->running = false;
+	thread_join(&worker->thread);
 }
 
 void worker_cancel(struct worker *worker)

@@ -2,9 +2,9 @@
 #ifndef QUERY_WORKER_H
 #define QUERY_WORKER_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 
+#include "base/thread.h"
 #include "query/watcher.h"
 #include "recording/recording.h"
 
@@ -16,8 +16,7 @@
 struct worker {
 	const struct recording *recording;
 	struct watcher *watcher; /* woken when there is something new; NULL: nobody */
-	pthread_t thread;
-	bool running;	     /* the thread is there, and nobody has waited for it */
+	struct thread thread;
 	_Atomic bool stop;   /* the thread is to end, */
 	_Atomic bool rest;   /* or to wait */
 	_Atomic bool done;   /* all blocks of a complete index, or so far of one that grows */

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "base/thread.h"
 #include "file/change.h"
 #include "file/first_time.h"
 #include "index/shift.h"
@@ -45,8 +46,7 @@ struct recording {
 	_Atomic bool stop, opened; /* opened: no more indexes will be */
 	bool separate;
 	uint64_t bytes_total;
-	pthread_t thread; /* opens the indexes behind the first */
-	bool has_thread;
+	struct thread thread; /* opens the indexes behind the first */
 	struct blocks *blocks;
 	struct syms *syms;
 	pthread_mutex_t notes_lock;
@@ -284,10 +284,8 @@ void recording_start(struct recording *recording)
 	open_index(recording, 0);
 	if (recording->parts.n == 1)
 		atomic_store(&recording->opened, true);
-	else if (!pthread_create(&recording->thread, NULL, open_thread, recording))
-		recording->has_thread = true;
 	else
-		open_thread(recording);
+		thread_start_or_run(&recording->thread, "perfnav/open", open_thread, recording);
 }
 
 int recording_open(struct recording **out, const char *path,
@@ -310,8 +308,7 @@ void recording_close(struct recording *recording)
 	if (!recording)
 		return;
 	recording_stop(recording);
-	if (recording->has_thread)
-		pthread_join(recording->thread, NULL);
+	thread_join(&recording->thread);
 	if (recording->extra)
 		recording->extra->close(recording->extra);
 	blocks_close(recording->blocks);
@@ -638,11 +635,10 @@ enum index_state recording_wait(struct recording *recording)
 {
 	struct index_progress progress;
 
-	if (recording->has_thread)
-		pthread_join(recording->thread, NULL);
+	if (recording->thread.runs)
+		thread_join(&recording->thread);
 	else
 		index_wait(recording->parts.v[0]->index);
-	recording->has_thread = false;
 	recording_progress(recording, &progress);
 	return progress.state;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/thread.h"
 #include "spans/edges.h"
 #include "spans/spannames.h"
 #include "spans/spanpass.h"
@@ -21,8 +22,7 @@ struct spans {
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	bool at_work;
-	pthread_t thread; /* of spans_ready() */
-	bool has_thread;
+	struct thread thread;	      /* of spans_ready() */
 	_Atomic bool wanted, pending; /* there is need of it; it is at work */
 	_Atomic bool closing;
 	_Atomic bool done;   /* all else stays as it is from then on */
@@ -43,8 +43,7 @@ static void close_spans(struct recording_extra *extra)
 	struct spans *s = (struct spans *)extra;
 
 	atomic_store(&s->closing, true);
-	if (s->has_thread)
-		pthread_join(s->thread, NULL);
+	thread_join(&s->thread);
 	release(s);
 	edges_close(s->roles);
 	spannames_close(s->role_names);
@@ -171,10 +170,9 @@ const struct spans *spans_ready(struct recording *recording)
 		return s;
 	atomic_store(&s->wanted, true);
 	pthread_mutex_lock(&s->lock);
-	if (!s->has_thread && is_complete(recording)) {
+	if (!s->thread.runs && is_complete(recording)) {
 		atomic_store(&s->pending, true);
-		s->has_thread = !pthread_create(&s->thread, NULL, make_ahead, s);
-		if (!s->has_thread)
+		if (!thread_start(&s->thread, "perfnav/spans", make_ahead, s))
 			atomic_store(&s->pending, false);
 	}
 	pthread_mutex_unlock(&s->lock);

@@ -7,6 +7,7 @@
 #include <xxhash.h>
 
 #include "base/map.h"
+#include "base/thread.h"
 #include "base/vec.h"
 #include "sym/linehelper.h"
 
@@ -61,8 +62,8 @@ struct srclines {
 	struct map queued;	  /* by hash; emptied with the queue */
 	bool busy;		  /* the thread is at one that was in the queue */
 	uint32_t answered;
-	pthread_t thread;
-	bool thread_runs, stop;
+	struct thread thread;
+	bool stop;
 };
 
 struct srclines *srclines_open(const struct srclines_options *options)
@@ -86,8 +87,7 @@ void srclines_close(struct srclines *l)
 	pthread_cond_signal(&l->work);
 	pthread_mutex_unlock(&l->queue_lock);
 	linehelper_stop(l->helper);
-	if (l->thread_runs)
-		pthread_join(l->thread, NULL);
+	thread_join(&l->thread);
 	linehelper_close(l->helper);
 	buf_release(&l->kept);
 	map_release(&l->places);
@@ -466,9 +466,7 @@ bool srclines_find(struct srclines *l, const struct srclines_source *source, uin
 	if (recall(l, source->number, at, answer))
 		return true;
 	pthread_mutex_lock(&l->queue_lock);
-	if (!l->thread_runs)
-		l->thread_runs = !pthread_create(&l->thread, NULL, run, l);
-	runs = l->thread_runs;
+	runs = l->thread.runs || thread_start(&l->thread, "perfnav/lines", run, l);
 	if (l->queue.n == QUEUE_MAX) {
 		l->queue.n = 0;
 		map_release(&l->queued);

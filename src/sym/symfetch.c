@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "base/thread.h"
 #include "base/vec.h"
 #include "sym/debuginfod.h"
 
@@ -23,8 +24,8 @@ struct symfetch {
 	pthread_cond_t more;
 	VEC(struct wanted) queue; /* what was wanted last is fetched first */
 	struct symfetch_status status;
-	pthread_t thread;
-	bool started, stop;
+	struct thread thread;
+	bool stop;
 	bool cancelled; /* the one that is being fetched */
 };
 
@@ -49,8 +50,7 @@ void symfetch_close(struct symfetch *f)
 	pthread_cond_signal(&f->more);
 	pthread_mutex_unlock(&f->lock);
 	debuginfod_stop(f->client);
-	if (f->started)
-		pthread_join(f->thread, NULL);
+	thread_join(&f->thread);
 	debuginfod_close(f->client);
 	vec_release(&f->queue);
 	pthread_cond_destroy(&f->more);
@@ -125,9 +125,7 @@ bool symfetch_want(struct symfetch *f, uint32_t number, const uint8_t *id, size_
 	wanted.len = (uint32_t)(len < SYMFETCH_ID_MAX ? len : SYMFETCH_ID_MAX);
 	memcpy(wanted.id, id, wanted.len);
 	pthread_mutex_lock(&f->lock);
-	if (!f->started)
-		f->started = !pthread_create(&f->thread, NULL, run, f);
-	ok = f->started;
+	ok = f->thread.runs || thread_start(&f->thread, "perfnav/fetch", run, f);
 	if (ok) {
 		vec_push(&f->queue, wanted);
 		f->status.waiting++;

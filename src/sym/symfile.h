@@ -57,9 +57,9 @@ struct symfile_places {
 	const char *const *own_roots;
 	const char *const *own_caches;
 	const char *const *own_folders; /* where they are: relative paths of source files */
-	const char *symfs;	 /* what is before each path; NULL: nothing */
-	const char *buildid_dir; /* the build-id cache of perf; NULL: none */
-	const char *debug;	 /* folder of debug files; NULL: /usr/lib/debug */
+	const char *symfs;		/* what is before each path; NULL: nothing */
+	const char *buildid_dir;	/* the build-id cache of perf; NULL: none */
+	const char *debug;		/* folder of debug files; NULL: /usr/lib/debug */
 };
 
 /*

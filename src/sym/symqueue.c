@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/pages.h"
+#include "base/thread.h"
 
 enum state {
 	NEW,
@@ -37,8 +38,8 @@ struct symqueue {
 	struct symqueue_counts counts;
 	bool moved;		    /* the thread is to open another loader */
 	VEC(struct symload *) left; /* loaders before, whose tables entries have */
-	pthread_t thread;
-	bool started, stop;
+	struct thread thread;
+	bool stop;
 };
 
 static void fetched(void *arg, uint32_t number, const char *path);
@@ -71,8 +72,7 @@ static void stop_thread(struct symqueue *q)
 	pthread_cond_broadcast(&q->work);
 	pthread_mutex_unlock(&q->lock);
 	symhelper_stop(q->helper);
-	if (q->started)
-		pthread_join(q->thread, NULL);
+	thread_join(&q->thread);
 }
 
 static void release_entry(struct entry *e)
@@ -300,9 +300,7 @@ void symqueue_want(struct symqueue *q, uint32_t number)
 		e->state = WANTED;
 		vec_push(&q->queue, number);
 		q->counts.pending++;
-		if (!q->started)
-			q->started = !pthread_create(&q->thread, NULL, run, q);
-		if (q->started)
+		if (q->thread.runs || thread_start(&q->thread, "perfnav/symbols", run, q))
 			pthread_cond_signal(&q->work);
 		else
 			give_up(q, e);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/session.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/thread.h"
 #include "state_file.h"
 #include "tui/view_records.h"
 
@@ -25,8 +25,7 @@ struct saving {
 	struct state base, own, merged;
 	struct err err;
 	int rc;
-	pthread_t thread;
-	bool threaded;
+	struct thread thread;
 	_Atomic bool done;
 };
 
@@ -289,9 +288,7 @@ static void start_saving(struct app *app, const struct state *own)
 	state_copy(&saving->merged, own);
 	app->session->saving = saving;
 	session_touch(app); /* to see what became of it */
-	saving->threaded = !pthread_create(&saving->thread, NULL, save, saving);
-	if (!saving->threaded)
-		save(saving);
+	thread_start_or_run(&saving->thread, "perfnav/state", save, saving);
 }
 
 /* What was saved is what later changes are told from. */
@@ -303,8 +300,7 @@ static bool end_saving(struct app *app)
 
 	if (!saving)
 		return false;
-	if (saving->threaded)
-		pthread_join(saving->thread, NULL);
+	thread_join(&saving->thread);
 	if (saving->rc == 0) {
 		struct state was = session->base;
 
