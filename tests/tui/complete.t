@@ -5,9 +5,20 @@
 . "$ROOT/tests/tui/play.sh"
 cp "$DATA/demo.data" "$DATA/odd_maps.data" .
 
-# offered FILE KEYS: what the line below the prompt lists, a word a line, without quotes.
+# listed FILE KEYS [SIZE]: what the list above the prompt has, a word and its help a line.
+listed() {
+	printf ':wait\n%s\n:dump x\n' "$2" | play "${3:-200x1000}" "$1" |
+		awk '/^── [0-9].*take the next/ { on = 1; next } on' | head -n -2
+}
+
+# offered FILE KEYS: the words alone, without quotes and without those of the record under the cursor.
 offered() {
-	printf ':wait\n%s\n:dump x\n' "$2" | play 1000x24 "$1" | tail -n 1 | sed 's/  */\n/g' | tr -d '"' | sort -u
+	listed "$@" | sed 's/^..//; s/   *.*//' | tr -d '"' | grep -v '^\$' | sort -u
+}
+
+# prompt KEYS [SIZE]: the line of the prompt.
+prompt() {
+	printf ':wait\n%s\n:dump x\n' "$1" | play "${2:-80x24}" demo.data | grep -E '^(filter|:)' | head -n 1
 }
 
 # values FILE FIELD: those that records have.
@@ -30,9 +41,94 @@ like "$(printf ':help len<Enter>\n:dump x\n' | play 80x24 demo.data)" 'how long 
 is "$(offered demo.data '::branches <Tab>')" $'block\nedge\nfrom\nnewest\nto\nway' 'totals of branches, and their way'
 is "$(offered demo.data '::mem l<Tab>')" $'latency\nlevel\nline' '... of memory accesses'
 like "$(offered demo.data '::mem line where comm == "s<Tab>')" '^scanner$' '... and their filter'
-line=$(printf ':wait\n&dso == "[k<Tab>\n:dump x\n' | play 80x24 demo.data | tail -n 2 | head -n 1)
-is "$line" 'filter: dso == "[kernel.kallsyms]"' 'one that is left is written'
+is "$(prompt '&dso == "[k<Tab>')" 'filter: dso == "[kernel.kallsyms]"' 'one that is left is written'
 unlike "$(printf ':wait\n&mmap.file == "<Tab>\n:dump x\n' | play 1000x24 odd_maps.data)" $'[\001-\010\013-\037\177]' \
 	'names are escaped'
+like "$(listed demo.data '&comm.e<Tab><C-u>co<Tab>')" '^  comm +name of the task' 'each with its help'
+like "$(listed demo.data '&tid == <Tab>')" '^  7351 +scanner$' 'threads by number have their names'
+like "$(listed demo.data '&tid == <Tab>')" '^  [$]tid ' '... and the one of the record'
+like "$(listed demo.data '::fi<Tab>')" '^  find +EXPR  next record' 'commands have their help'
+
+# What can stand where: fields, operators, values, operators.
+is "$(offered demo.data '&comm <Tab>')" $'!=\n==\nand\ncontains\nin {\nor\n~' 'operators of a text'
+is "$(offered demo.data '&period <Tab>')" $'!=\n&\n<\n<=\n==\n>\n>=\nand\nin {\nor' '... of a number'
+is "$(offered demo.data '&type <Tab>')" $'!=\n==\nand\nin {\nor' '... of what has names'
+is "$(offered demo.data '&comm == "x" <Tab>')" $'and\nor' '... after a value'
+is "$(offered demo.data '&tp.prev_comm == "dark-<Tab>' | wc -l)" 3 'names of tasks in tracepoints'
+like "$(offered demo.data '&comm == "x" and sy<Tab>')" '^symoff$' 'a field after and'
+is "$(offered demo.data '&comm =<Tab>')" '' 'nothing inside an operator'
+printf '%s\n' :wait '::tree up<Enter>' :wait 'vr&sym == "average<Tab>' ':dump x' >keys
+like "$("$PERFNAV" --no-index --no-state -q --script keys --screen 80x24 "$DATA/demo.data")" \
+	'^filter: sym == "average_around"' 'symbols of files that were read'
+
+# Each of them parses.
+for field in comm period type tp.prev_comm; do
+	while read -r operator; do
+		case $operator in
+		in*) rest='in {1}' ;;
+		and | or) rest="$operator pid" ;;
+		'~' | contains) rest="$operator \"x\"" ;;
+		*) rest="$operator 1" ;;
+		esac
+		[[ $field != *comm || $rest == *pid ]] || rest=${rest//1/'"x"'}
+		run "$PERFNAV" count --no-index -f "$field $rest" demo.data
+		is "$status" 0 "$field $rest" || diag "$err"
+	done < <(offered demo.data "&$field <Tab>")
+done
+
+# The line.
+is "$(prompt '&comm.e<Tab>')" 'filter: comm.exec' 'a blank follows a word that is whole' # trimmed by the screen
+is "$(prompt '&comm.e<Tab>x')" 'filter: comm.exec x' '... which is there'
+is "$(prompt '&comm.e<Tab><Space>x')" 'filter: comm.exec x' '... once'
+is "$(prompt '::count comm.e<Tab>,pid')" '::count comm.exec,pid' '... and not before a comma'
+is "$(prompt '&cou<Tab>stack')" 'filter: count(stack' 'none follows a parenthesis'
+is "$(prompt '&comm == <Tab><Tab>x')" 'filter: comm == "archivist"x' 'Tab takes the next of the list'
+is "$(prompt '&comm == <Tab><Down><Down><S-Tab>')" 'filter: comm == "archivist"' '... Down, too; Shift-Tab goes back'
+is "$(prompt '&comm == <Tab><Tab><S-Tab>')" 'filter: comm ==' '... to what was typed'
+is "$(prompt '&comm == <Tab><Tab><Enter>and')" 'filter: comm == "archivist" and' 'Enter takes the selected one'
+is "$(prompt '&comm == <Tab><Tab><Tab><Esc>')" 'filter: comm ==' 'Escape closes the list alone'
+is "$(offered demo.data '&comm == <Tab>"dark-b')" $'dark-balance\ndark-blur' 'what is typed narrows the list'
+is "$(listed demo.data '&comm == <Tab>"dark-blur" ')" '' 'another word closes it'
+is "$(prompt '&zzz<Tab>')" 'filter: zzz' 'where nothing begins so'
+like "$(printf ':wait\n&zzz<Tab>\n:dump x\n' | play 80x24 demo.data | tail -n 1)" '^Nothing that is known' '... says so'
+ok 'long lists scroll' test "$(offered demo.data '&<Tab>' 80x24 | wc -l)" -eq 7
+like "$(printf ':wait\n&<Tab><PgDn><PgDn>\n:dump x\n' | play 80x24 demo.data)" '^── 8-14 of [0-9]{3} ' '... by pages'
+
+# F1.
+helped() {
+	printf ':wait\n%s\n:dump x\n' "$1" | play "${2:-80x24}" demo.data | sed '1,/^── help /d' | head -n -2
+}
+like "$(helped '&comm.exec == 1<Left><Left><Left><Left><Left><Left><F1>')" 'comm.exec +name change by exec' 'F1: a field'
+like "$(helped '&comm ==<F1>')" '==  is equal' '... an operator'
+like "$(helped '&type == MMAP2<F1>')" 'MMAP2  a type of records, 10' '... a type'
+like "$(helped '&cpumode == kernel<F1>')" 'kernel  a value of cpumode' '... a value'
+like "$(helped '&count(stack) > 1<Home><F1>')" 'count\(\)  in filters' '... a function'
+like "$(helped '::write x<F1>')" ':write +FILE' '... a command'
+like "$(helped '::set popup<F1>')" ':set popup' '... an option'
+like "$(helped '&<F1>')" 'tid == [$]tid' '... of nothing: how filters are written'
+like "$(helped '::<F1>')" ':help NAME' '... and commands'
+ok '... in a box' test "$(helped '&event ~<F1>' 40x24 | wc -l)" -gt 1
+ok '... wrapped at the width' test "$(helped '&event ~<F1>' 40x24 | wc -L)" -le 40
+unlike "$(helped '&event ~<F1>' 40x24)" '…' '... with nothing cut'
+is "$(prompt '&comm<F1>.')" 'filter: comm.' 'a key closes it and is itself'
+is "$(prompt '&comm<F1><Esc>x')" 'filter: commx' '... Escape closes it alone'
+
+# As they look.
+for size in 80x24 120x40 200x50; do
+	screens complete-$size $size demo.data <<'KEYS'
+:wait
+&co<Tab>
+:dump fields
+mm<Space><Tab>
+:dump operators
+<Tab><Space><Tab><Tab><Tab>
+:dump values
+<F1>
+:dump help
+<Esc><Esc><Esc>
+::co<Tab><Tab>
+:dump commands
+KEYS
+done
 
 done_testing

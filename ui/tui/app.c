@@ -600,10 +600,12 @@ struct term_cursor app_draw(struct app *app, int rows, int cols)
 	main = surface_sub(&all, 0, 0, rows - low, cols);
 	bottom = surface_sub(&all, rows > low ? rows - low : 0, 0, low, cols);
 	draw_view(app, &main, &cursor);
-	if (prompt_is_open())
+	if (prompt_is_open()) {
 		prompt_draw(&bottom, &cursor);
-	else
+		prompt_draw_above(&main);
+	} else {
 		bottom_draw(app, &bottom);
+	}
 	if (app->popup.shown && !prompt_is_open())
 		popup_draw(app, &main);
 	return cursor;

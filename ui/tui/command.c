@@ -11,6 +11,7 @@
 #include "out/formats.h"
 #include "tui/command_run.h"
 #include "tui/complete.h"
+#include "tui/help.h"
 #include "tui/presets.h"
 #include "tui/view_records.h"
 #include "tui/views.h"
@@ -26,6 +27,7 @@ enum argument {
 	ARG_NUMBER,
 	ARG_PLACE,
 	ARG_COUNT,
+	ARG_SYMBOL,
 	ARG_BRANCHES,
 	ARG_MEMORY,
 	ARG_COLUMN,
@@ -328,11 +330,29 @@ static unsigned words_before(const char *line, size_t arg, size_t start)
 	return n;
 }
 
+/* What follows the name, and what it does. */
+static void add_usage(const struct app *app, const struct command *command, struct buf *out)
+{
+	buf_addf(out, "%s%s", command->arg, *command->arg ? "  " : "");
+	app_add_text(app, command->help, out);
+}
+
+static void offer_command(const struct app *app, const struct command *command, const char *line,
+			  size_t start, size_t end)
+{
+	struct buf help = BUF_INIT;
+
+	add_usage(app, command, &help);
+	complete_word(line, start, end, command->name, help.p);
+	buf_release(&help);
+}
+
 /* Offer a name of words with '-' between them, which the word under the cursor may be a part of. */
-static void offer_name(const char *line, size_t from, size_t start, size_t end, const char *name)
+static void offer_name(const char *line, size_t from, size_t start, size_t end, const char *name,
+		       const char *help)
 {
 	if (strlen(name) >= end - from && !strncmp(name, line + from, end - from))
-		prompt_offer(name + (start - from));
+		prompt_offer_as(name + (start - from), name, help);
 }
 
 static size_t word_begin(const char *line, size_t arg, size_t start)
@@ -342,7 +362,18 @@ static size_t word_begin(const char *line, size_t arg, size_t start)
 	return start;
 }
 
-static void complete_keys(bool action, const char *line, size_t arg, size_t start, size_t end)
+static void offer_action(const struct app *app, const char *line, size_t from, size_t start,
+			 size_t end, enum action action)
+{
+	struct buf help = BUF_INIT;
+
+	app_add_text(app, action_info(action)->help, &help);
+	offer_name(line, from, start, end, action_info(action)->name, help.p);
+	buf_release(&help);
+}
+
+static void complete_keys(const struct app *app, bool action, const char *line, size_t arg,
+			  size_t start, size_t end)
 {
 	size_t from = word_begin(line, arg, start);
 	const char *in = strstr(line + arg, " in ");
@@ -351,12 +382,12 @@ static void complete_keys(bool action, const char *line, size_t arg, size_t star
 	if (in && (size_t)(in - line) < start) {
 		from = (size_t)(in - line) + 4;
 		for (size_t i = 0; views_name(i); i++)
-			offer_name(line, from, start, end, views_name(i));
+			offer_name(line, from, start, end, views_name(i), "a view");
 	} else if (action && n == 1) {
 		for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++)
-			offer_name(line, from, start, end, action_info((enum action)i)->name);
+			offer_action(app, line, from, start, end, (enum action)i);
 	} else if (n == (action ? 2 : 1)) {
-		offer_name(line, from, start, end, "in");
+		offer_name(line, from, start, end, "in", "in one view only");
 	}
 }
 
@@ -366,7 +397,7 @@ static void complete_value(enum setting setting, const char *line, size_t from, 
 	struct buf word = BUF_INIT;
 
 	for (size_t k = 0; setting_word(setting, k, &word); k++) {
-		offer_name(line, from, start, end, word.p);
+		offer_name(line, from, start, end, word.p, NULL);
 		buf_reset(&word);
 	}
 	buf_release(&word);
@@ -380,7 +411,7 @@ static void complete_setting(const char *line, size_t arg, size_t start, size_t 
 		const char *name = setting_name((enum setting)i);
 
 		if (start <= arg + len)
-			offer_name(line, from, start, end, name);
+			offer_name(line, from, start, end, name, setting_help((enum setting)i));
 		else if (strlen(name) == len && !strncmp(name, line + arg, len))
 			complete_value((enum setting)i, line, from, start, end);
 	}
@@ -390,7 +421,36 @@ static void complete_preset(enum preset_kind kind, const char *line, size_t arg,
 			    size_t end)
 {
 	for (size_t i = 0; start == arg && preset_name(kind, i); i++)
-		complete_word(line, start, end, preset_name(kind, i));
+		complete_word(line, start, end, preset_name(kind, i), preset_fields(kind, i));
+}
+
+static const char where_help[] = "only of the records that pass an expression";
+
+/* After :count and what is like it: fields, and the words that stand between them. */
+static void complete_groups(struct app *app, const char *line, size_t arg, size_t start, size_t end)
+{
+	static const struct {
+		const char *word, *help;
+	} words[] = {
+		{ "by", "a line for each value of these fields" },
+		{ "pivot", "a column for each value of this field" },
+		{ "fold", "without the values of single records" },
+		{ "sort", "by this column" },
+		{ "where", where_help },
+	};
+	size_t before = start;
+
+	if (where_part(line, arg, start)) {
+		complete_filter(records(app)->reader, line, where_part(line, arg, start), start,
+				end);
+		return;
+	}
+	while (before > arg && line[before - 1] == ' ')
+		before--;
+	complete_fields(line, start, end);
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (before > arg && before < start && !strchr(",(", line[before - 1]))
+			complete_word(line, start, end, words[i].word, words[i].help);
 }
 
 static void complete_argument(struct app *app, const struct command *command, const char *line,
@@ -401,16 +461,22 @@ static void complete_argument(struct app *app, const struct command *command, co
 		complete_filter(records(app)->reader, line, arg, start, end);
 		break;
 	case ARG_COUNT:
+		complete_groups(app, line, arg, start, end);
+		break;
+	case ARG_SYMBOL:
 		if (where_part(line, arg, start))
 			complete_filter(records(app)->reader, line, where_part(line, arg, start),
 					start, end);
+		else if (start == arg)
+			complete_symbols(records(app)->reader, line, start, end);
 		else
-			complete_fields(line, start, end);
+			complete_word(line, start, end, "where", where_help);
 		break;
 	case ARG_BRANCHES:
 	case ARG_MEMORY:
 		if (command->kind == ARG_BRANCHES && start == arg)
-			complete_word(line, start, end, "way");
+			complete_word(line, start, end, "way",
+				      "the way through the code, stitched together");
 		complete_preset(command->kind == ARG_MEMORY ? PRESET_MEMORY : PRESET_BRANCHES, line,
 				arg, start, end);
 		if (where_part(line, arg, start))
@@ -419,15 +485,15 @@ static void complete_argument(struct app *app, const struct command *command, co
 		break;
 	case ARG_COLUMN:
 		if (start == arg) {
-			complete_word(line, start, end, "add");
-			complete_word(line, start, end, "remove");
+			complete_word(line, start, end, "add", "one more column");
+			complete_word(line, start, end, "remove", "without a column");
 			break;
 		}
 		complete_fields(line, start, end);
 		break;
 	case ARG_TIME:
 		for (int i = 0; i < LIST_TIMES; i++)
-			complete_word(line, start, end, list_time_name((enum list_time)i));
+			complete_word(line, start, end, list_time_name((enum list_time)i), NULL);
 		break;
 	case ARG_FIELDS:
 		complete_fields(line, start, end);
@@ -440,16 +506,17 @@ static void complete_argument(struct app *app, const struct command *command, co
 		break;
 	case ARG_COPY:
 		for (size_t i = 0; records_copy_name(i); i++)
-			complete_word(line, start, end, records_copy_name(i));
+			complete_word(line, start, end, records_copy_name(i), NULL);
 		break;
 	case ARG_MAP:
 	case ARG_UNMAP:
-		complete_keys(command->kind == ARG_MAP, line, arg, start, end);
+		complete_keys(app, command->kind == ARG_MAP, line, arg, start, end);
 		break;
 	case ARG_COLOR:
 		complete_filter(records(app)->reader, line, arg, start, end);
 		for (size_t i = 0; rules_word(i); i++)
-			offer_name(line, word_begin(line, arg, start), start, end, rules_word(i));
+			offer_name(line, word_begin(line, arg, start), start, end, rules_word(i),
+				   NULL);
 		break;
 	case ARG_SETTING:
 		complete_setting(line, arg, start, end);
@@ -458,12 +525,12 @@ static void complete_argument(struct app *app, const struct command *command, co
 		complete_value(SETTING_ORDER, line, arg, start, end);
 		break;
 	case ARG_FETCH:
-		complete_word(line, start, end, "on");
-		complete_word(line, start, end, "off");
+		complete_word(line, start, end, "on", "fetch debug files from the servers");
+		complete_word(line, start, end, "off", "fetch nothing any more");
 		break;
 	case ARG_TOPIC:
 		for (size_t i = 0; i < COMMANDS; i++)
-			complete_word(line, start, end, commands[i].name);
+			offer_command(app, &commands[i], line, start, end);
 		complete_fields(line, start, end);
 		complete_functions(line, start, end, "");
 		break;
@@ -473,9 +540,10 @@ static void complete_argument(struct app *app, const struct command *command, co
 }
 
 /* The word under the cursor may begin behind the name's, which can have a '-', or before. */
-static void complete_name(const char *line, size_t name, size_t start, size_t end)
+static void complete_name(const struct app *app, const char *line, size_t name, size_t start,
+			  size_t end)
 {
-	struct buf word = BUF_INIT;
+	struct buf word = BUF_INIT, help = BUF_INIT;
 
 	for (size_t i = 0; i < COMMANDS; i++) {
 		if (strncmp(commands[i].name, line + name, end - name) != 0)
@@ -484,9 +552,12 @@ static void complete_name(const char *line, size_t name, size_t start, size_t en
 		if (start < name)
 			buf_add(&word, line + start, name - start);
 		buf_adds(&word, commands[i].name + (start > name ? start - name : 0));
-		prompt_offer(word.p);
+		buf_reset(&help);
+		add_usage(app, &commands[i], &help);
+		prompt_offer_as(word.p, commands[i].name, help.p);
 	}
 	buf_release(&word);
+	buf_release(&help);
 }
 
 static void complete(void *ctx, const char *line, size_t start, size_t end)
@@ -497,7 +568,28 @@ static void complete(void *ctx, const char *line, size_t start, size_t end)
 	if (command && start >= arg)
 		complete_argument(ctx, command, line, arg, start, end);
 	else if (end >= name)
-		complete_name(line, name, start, end);
+		complete_name(ctx, line, name, start, end);
+}
+
+/* A field or operator of its expression, else the command itself, which words are part of. */
+static bool explain(void *ctx, const char *line, size_t start, size_t end, struct buf *out)
+{
+	struct app *app = ctx;
+	size_t arg, where;
+	const struct command *command = typed_command(line, &arg);
+	char *word = mem_strndup(line + start, end - start);
+	bool known;
+
+	where = command ? where_part(line, arg, start) : 0;
+	if (command && start >= arg)
+		known = complete_explain(line, where ? where : arg, start, end, out) ||
+			help_add(word, out);
+	else
+		known = help_add_command(app, line + strspn(line, " :"), out);
+	free(word);
+	if (!known && command)
+		known = help_add_command(app, command->name, out);
+	return known;
 }
 
 void command_prompt(struct app *app, const char *text)
@@ -506,9 +598,16 @@ void command_prompt(struct app *app, const char *text)
 		.slot = PROMPT_COMMAND,
 		.label = ":",
 		.note = "a record number, +N, -N, 50%, @0xOFFSET, 12.5s, 08:00:48.5 or a command",
+		.about = "  :123 :+5 :-5     to a record, from the beginning or from here\n"
+			 "  :50% :@0x1a8     to a part of the file, to an offset in it\n"
+			 "  :12.5s           to a time, as the list shows times, or :08:00:48.5\n"
+			 "  :NAME ARGUMENT   a command; Tab lists them with what they do\n"
+			 "  :!COMMAND        a command of the shell\n"
+			 "  :help NAME       more on a command, a key or a field\n",
 		.accept = accept,
 		.look = look,
 		.complete = complete,
+		.explain = explain,
 	};
 
 	prompt_open(&kind, app, text);

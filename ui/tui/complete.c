@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "base/vec.h"
 #include "query/eval.h"
 #include "query/filter.h"
@@ -14,7 +15,10 @@
 #include "query/shown_event.h"
 #include "query/value.h"
 #include "recording/mappings.h"
+#include "sym/syms.h"
 #include "tui/field.h"
+#include "tui/help.h"
+#include "tui/operators.h"
 #include "tui/prompt.h"
 #include "wire/names.h"
 #include "wire/schema.h"
@@ -31,10 +35,10 @@ struct place {
 	size_t open; /* whose quote is here */
 };
 
-void complete_word(const char *line, size_t start, size_t end, const char *word)
+void complete_word(const char *line, size_t start, size_t end, const char *word, const char *help)
 {
 	if (!strncmp(word, line + start, end - start))
-		prompt_offer(word);
+		prompt_offer(word, help);
 }
 
 /* Needs no quotes. */
@@ -50,7 +54,8 @@ void complete_fields(const char *line, size_t start, size_t end)
 {
 	for (int i = WORD_NONE + 1; i < WORD_COUNT; i++)
 		if (vocabulary_is_field((enum word)i))
-			complete_word(line, start, end, word_name((enum word)i));
+			complete_word(line, start, end, word_name((enum word)i),
+				      word_info((enum word)i)->help);
 }
 
 void complete_functions(const char *line, size_t start, size_t end, const char *behind)
@@ -61,7 +66,7 @@ void complete_functions(const char *line, size_t start, size_t end, const char *
 	for (size_t i = 0; (function = function_at(i)); i++) {
 		buf_reset(&call);
 		buf_addf(&call, "%s%s", function->name, behind);
-		complete_word(line, start, end, call.p);
+		complete_word(line, start, end, call.p, function->help);
 	}
 	buf_release(&call);
 }
@@ -69,21 +74,29 @@ void complete_functions(const char *line, size_t start, size_t end, const char *
 /* tp.prev_comm, ... */
 static void offer_formats(const struct place *p, const struct tracefmts *formats)
 {
-	struct buf name = BUF_INIT;
+	struct buf name = BUF_INIT, help = BUF_INIT;
 
 	for (size_t i = 0; i < formats->list.n; i++) {
-		for (size_t k = 0; k < formats->list.v[i]->names.n; k++) {
-			const char *field = formats->list.v[i]->names.v[k];
+		const struct tracefmt *format = formats->list.v[i];
+
+		for (size_t k = 0; k < format->names.n; k++) {
+			const char *field = format->names.v[k];
 
 			/* Rows that are no fields have names that no field can have. */
 			if (!is_plain(field))
 				continue;
 			buf_reset(&name);
 			buf_addf(&name, "tp.%s", field);
-			complete_word(p->line, p->start, p->end, name.p);
+			buf_reset(&help);
+			buf_adds(&help, "a field of ");
+			text_escape_str(&help, format->system);
+			buf_addc(&help, ':');
+			text_escape_str(&help, format->name);
+			complete_word(p->line, p->start, p->end, name.p, help.p);
 		}
 	}
 	buf_release(&name);
+	buf_release(&help);
 }
 
 static void offer_tracepoint_fields(const struct place *p)
@@ -97,40 +110,49 @@ static void offer_tracepoint_fields(const struct place *p)
 /* ---- values ---- */
 
 /* In a string: the rest of the value as the language writes it, and the quote. */
-static void offer_rest(const struct place *p, const char *encoded)
+static void offer_rest(const struct place *p, const char *encoded, const char *help)
 {
 	size_t typed = p->end - p->open - 1, before = p->start - p->open - 1;
 
 	if (strncmp(encoded + 1, p->line + p->open + 1, typed) == 0 && strlen(encoded) > typed + 1)
-		prompt_offer(encoded + 1 + before);
+		prompt_offer_as(encoded + 1 + before, encoded, help);
 }
 
-static void offer_value(const struct place *p, const void *value, size_t len, bool text)
+static void offer_value(const struct place *p, const void *value, size_t len, bool text,
+			const char *help)
 {
 	struct buf plain = BUF_INIT, encoded = BUF_INIT;
 
 	buf_add(&plain, value, len);
 	field_add_string(&encoded, value, len);
 	if (p->quoted)
-		offer_rest(p, encoded.p);
+		offer_rest(p, encoded.p, help);
 	else if (!strncasecmp(plain.p, p->line + p->start, p->end - p->start))
-		prompt_offer(text || !is_plain(plain.p) ? encoded.p : plain.p);
+		prompt_offer(text || !is_plain(plain.p) ? encoded.p : plain.p, help);
 	buf_release(&plain);
 	buf_release(&encoded);
 }
 
 static void offer_names(const struct place *p, const struct names *names)
 {
-	for (const struct name *n = names->list; n && n->name; n++)
-		offer_value(p, n->name, strlen(n->name), false);
+	struct buf help = BUF_INIT;
+
+	for (const struct name *n = names->list; n && n->name; n++) {
+		buf_reset(&help);
+		buf_add0x(&help, n->value);
+		if (n->text && strcmp(n->text, n->name) != 0)
+			buf_addf(&help, "  shown as %s", n->text);
+		offer_value(p, n->name, strlen(n->name), false, help.p);
+	}
+	buf_release(&help);
 }
 
 static void offer_types(const struct place *p)
 {
 	for (size_t i = 0; i < RECORD_TABLES; i++)
 		for (const struct record_desc *desc = record_tables[i]; desc->name; desc++)
-			offer_value(p, desc->name, strlen(desc->name), false);
-	offer_value(p, "DAMAGE", 6, false);
+			offer_value(p, desc->name, strlen(desc->name), false, desc->help);
+	offer_value(p, "DAMAGE", 6, false, "a stretch of the file that cannot be read");
 }
 
 static void offer_events(const struct place *p)
@@ -141,18 +163,37 @@ static void offer_events(const struct place *p)
 		const struct events *events = &recording_file(recording, part)->events;
 
 		for (size_t i = 0; i < events->list.n; i++)
-			offer_value(p, events->list.v[i].name, strlen(events->list.v[i].name),
-				    true);
+			offer_value(p, events->list.v[i].name, strlen(events->list.v[i].name), true,
+				    NULL);
 	}
 }
 
-/* The last names that up to max threads of a part have; how many threads there were. */
-static uint64_t offer_comms_of(const struct place *p, size_t part, uint64_t max)
+/* What is offered of a thread: its last name, or one of its numbers. */
+static void offer_thread(const struct place *p, const struct row_info *info, enum word word)
+{
+	struct buf name = BUF_INIT, number = BUF_INIT, help = BUF_INIT;
+	bool named = reader_comm_bytes(p->reader, info, &name) && name.len;
+
+	buf_addf(&number, "%d", word == W_pid ? info->pid : info->tid);
+	if (word != W_comm) {
+		text_escape(&help, name.p, name.len);
+		if (!named || word == W_tid || info->pid == info->tid)
+			offer_value(p, number.p, number.len, false, help.p);
+	} else if (named) {
+		buf_addf(&help, "tid %s", number.p);
+		offer_value(p, name.p, name.len, true, help.p);
+	}
+	buf_release(&name);
+	buf_release(&number);
+	buf_release(&help);
+}
+
+/* Of up to max threads of a part; how many threads there were. */
+static uint64_t offer_threads_of(const struct place *p, size_t part, uint64_t max, enum word word)
 {
 	const struct recording *recording = reader_recording(p->reader);
 	const struct index *index = recording_index(recording, part);
 	uint64_t n = index_threads(index), rows = index_rows(index), i;
-	struct buf name = BUF_INIT;
 
 	for (i = 0; i < n && i < max && rows; i++) {
 		struct row_info info = {
@@ -164,21 +205,18 @@ static uint64_t offer_comms_of(const struct place *p, size_t part, uint64_t max)
 
 		info.tid = index_thread(index, i)->tid;
 		info.pid = index_thread(index, i)->pid;
-		buf_reset(&name);
-		if (reader_comm_bytes(p->reader, &info, &name) && name.len)
-			offer_value(p, name.p, name.len, true);
+		offer_thread(p, &info, word);
 	}
-	buf_release(&name);
 	return i;
 }
 
-static void offer_comms(const struct place *p)
+static void offer_threads(const struct place *p, enum word word)
 {
 	size_t parts = recording_parts_ready(reader_recording(p->reader));
 	uint64_t left = THREADS_MAX;
 
 	for (size_t i = 0; i < parts && left; i++)
-		left -= offer_comms_of(p, i, left);
+		left -= offer_threads_of(p, i, left, word);
 }
 
 /* ---- files that were mapped ---- */
@@ -210,7 +248,7 @@ static void offer_file(struct files *f, const struct row_info *row)
 		if (!strcmp(f->seen.v[i], f->name.p))
 			return;
 	vec_push(&f->seen, mem_strdup(f->name.p));
-	offer_value(f->place, f->name.p, f->name.len, true);
+	offer_value(f->place, f->name.p, f->name.len, true, NULL);
 }
 
 /* How many records of mappings a block has; those up to max are looked at. */
@@ -267,16 +305,79 @@ static bool is_dso(enum word word)
 	return false;
 }
 
+/* ---- symbols of files that were read already ---- */
+
+static bool is_sym(enum word word)
+{
+	static const enum word words[] = { W_sym,	  W_addr_sym,  W_callchain_sym,
+					   W_br_from_sym, W_br_to_sym, W_uframes_sym };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (words[i] == word)
+			return true;
+	return false;
+}
+
+static bool offer_symbol(void *arg, const struct symrange *range)
+{
+	const struct place *p = arg;
+
+	offer_value(p, range->name, range->len, true, NULL);
+	return true;
+}
+
+static void offer_symbols(const struct place *p)
+{
+	struct syms *syms = recording_syms(reader_recording(p->reader));
+	struct syms_status *status = mem_alloc(sizeof(*status));
+	struct place place = *p;
+	uint32_t first, end;
+
+	syms_modules(syms, &first, &end);
+	for (uint32_t i = first; i < end; i++) {
+		syms_status(syms, i, status);
+		if (status->wanted && status->ready && status->ranges)
+			syms_each(syms, i, offer_symbol, &place);
+	}
+	free(status);
+}
+
+void complete_symbols(struct reader *reader, const char *line, size_t start, size_t end)
+{
+	struct place p = { .reader = reader, .line = line, .start = start, .end = end };
+
+	offer_symbols(&p);
+}
+
+/* ---- values of a field ---- */
+
+/* What the field is in the record under the cursor. */
+static void offer_own(const struct place *p, enum word word)
+{
+	struct buf text = BUF_INIT;
+
+	if (!p->quoted && word != W_tp_field) {
+		buf_addf(&text, "$%s", word_name(word));
+		complete_word(p->line, p->start, p->end, text.p,
+			      "as in the record under the cursor");
+	}
+	buf_release(&text);
+}
+
 static void offer_values(const struct place *p, enum word word)
 {
 	const struct word_info *info = word_info(word);
+
+	offer_own(p, word);
 
 	if (word == W_type)
 		offer_types(p);
 	else if (word == W_event)
 		offer_events(p);
-	else if (word == W_comm)
-		offer_comms(p);
+	else if (word == W_comm || word == W_pid || word == W_tid)
+		offer_threads(p, word);
+	else if (is_sym(word))
+		offer_symbols(p);
 	else if (word == W_mmap_file || is_dso(word))
 		offer_files(p, word != W_mmap_file);
 	else if (info->names && word_has_names(info))
@@ -296,8 +397,8 @@ void complete_shown_event(struct recording *recording, const char *line, size_t 
 
 	shown_events_read(&events, recording, NULL);
 	for (size_t i = 0; i < events.names.n; i++)
-		complete_word(line, start, end, events.names.v[i]);
-	complete_word(line, start, end, SHOWN_EVENT_ALL);
+		complete_word(line, start, end, events.names.v[i], "samples of this event");
+	complete_word(line, start, end, SHOWN_EVENT_ALL, "samples of all events together");
 	shown_events_release(&events);
 }
 
@@ -318,8 +419,9 @@ static bool is_word(char c)
 /* Take an operator away that ends at *at. */
 static bool take_operator(const char *line, size_t from, size_t *at, bool list)
 {
-	static const char *const operators[] = { "==", "!=",	   "=~",      "~", "eq",
-						 "ne", "contains", "matches", "in" };
+	static const char *const operators[] = { "==", "!=", "=~",	 "~",	    "<=", ">=",
+						 "<",  ">",  "eq",	 "ne",	    "lt", "le",
+						 "gt", "ge", "contains", "matches", "in" };
 
 	for (size_t i = 0; i < sizeof(operators) / sizeof(operators[0]); i++) {
 		size_t len = strlen(operators[i]);
@@ -334,6 +436,14 @@ static bool take_operator(const char *line, size_t from, size_t *at, bool list)
 		return true;
 	}
 	return false;
+}
+
+/* A field by its name. Of tracepoints' fields those are told apart that are names of tasks. */
+static enum word find_field(const char *name, size_t len)
+{
+	if (len <= 3 || strncmp(name, "tp.", 3) != 0)
+		return word_find(name, len);
+	return len > 6 && !strncmp(name + len - 4, "comm", 4) ? W_comm : W_tp_field;
 }
 
 /* The field whose value stands at a place, WORD_NONE: none does. */
@@ -353,7 +463,7 @@ static enum word field_before(const char *line, size_t from, size_t at)
 	end = skip_blanks(line, from, at);
 	for (at = end; at > from && is_word(line[at - 1]); at--)
 		;
-	return word_find(line + at, end - at);
+	return find_field(line + at, end - at);
 }
 
 /* Does a condition begin here, or is there one already? */
@@ -392,6 +502,34 @@ static void find_quote(struct place *p, size_t from)
 	p->quoted = quote == '"';
 }
 
+/* The field that ends at a place, WORD_NONE: there is none, or it is a value already. */
+static enum word field_at(const char *line, size_t from, size_t at)
+{
+	size_t end = skip_blanks(line, from, at), begin = end;
+
+	while (begin > from && is_word(line[begin - 1]))
+		begin--;
+	if (begin == end || field_before(line, from, begin) != WORD_NONE)
+		return WORD_NONE;
+	return find_field(line + begin, end - begin);
+}
+
+static void offer_operators(const struct place *p, unsigned kinds)
+{
+	const struct operator* op;
+
+	prompt_offer_ordered();
+	for (size_t i = 0; (op = operator_at(i)); i++)
+		if (op->kinds & kinds)
+			complete_word(p->line, p->start, p->end, op->text, op->help);
+}
+
+/* Does an operator begin before the place that is none yet? */
+static bool in_operator(const char *line, size_t from, size_t at)
+{
+	return at > from && strchr("=!<>~&|", line[at - 1]);
+}
+
 void complete_filter(struct reader *reader, const char *line, size_t from, size_t start, size_t end)
 {
 	struct place p = { .reader = reader, .line = line, .start = start, .end = end };
@@ -402,11 +540,58 @@ void complete_filter(struct reader *reader, const char *line, size_t from, size_
 	if (word != WORD_NONE) {
 		offer_values(&p, word);
 	} else if (!p.quoted && begins_condition(line, from, start)) {
+		if (in_operator(line, from, start))
+			return;
 		complete_fields(line, start, end);
 		complete_functions(line, start, end, "(");
 		offer_tracepoint_fields(&p);
+		complete_word(line, start, end, "not", operator_find("not", 3)->help);
 	} else if (!p.quoted) {
-		complete_word(line, start, end, "and");
-		complete_word(line, start, end, "or");
+		word = field_at(line, from, start);
+		offer_operators(&p, (word == WORD_NONE ? 0 : operator_kind(word)) | OPERATOR_LOGIC);
 	}
+}
+
+/* ---- what a word is ---- */
+
+static bool explain_operator(const char *word, size_t len, struct buf *out)
+{
+	const struct operator* op = operator_find(word, len);
+
+	if (op)
+		buf_addf(out, "  %s  %s\n", op->text, op->help);
+	return op;
+}
+
+static bool explain_value(enum word word, const char *value, size_t len, struct buf *out)
+{
+	const struct names *names = word_info(word)->names;
+	uint64_t number;
+	const struct record_desc *desc;
+
+	if (word == W_type && record_type_value(value, len, &number)) {
+		desc = number <= UINT32_MAX ? record_find((uint32_t)number) : NULL;
+		buf_addf(out, "  %.*s  a type of records, %llu%s%s\n", (int)len, value,
+			 (unsigned long long)number, desc ? ": " : "", desc ? desc->help : "");
+		return true;
+	}
+	if (!names || !word_has_names(word_info(word)) || !names_value(names, value, len, &number))
+		return false;
+	buf_addf(out, "  %.*s  a value of %s: 0x%llx\n", (int)len, value, word_name(word),
+		 (unsigned long long)number);
+	return true;
+}
+
+bool complete_explain(const char *line, size_t from, size_t start, size_t end, struct buf *out)
+{
+	struct place p = { .line = line, .start = start, .end = end };
+	enum word word;
+
+	find_quote(&p, from);
+	word = field_before(line, from, p.quoted ? p.open : start);
+	if (word != WORD_NONE && explain_value(word, line + start, end - start, out))
+		return true;
+	if (word != WORD_NONE)
+		return help_add(word_name(word), out);
+	return explain_operator(line + start, end - start, out);
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/help.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/text.h"
 #include "query/functions.h"
 #include "tui/app_actions.h"
@@ -230,6 +232,35 @@ static bool add_function_help(const char *topic, struct buf *out)
 	return function;
 }
 
+static bool add_setting_help(const char *topic, struct buf *out)
+{
+	for (int i = 0; i < SETTING_COUNT; i++)
+		if (!strcmp(setting_name((enum setting)i), topic)) {
+			buf_addf(out, "  :set %s  %s\n", topic, setting_help((enum setting)i));
+			return true;
+		}
+	return false;
+}
+
+bool help_add_command(const struct app *app, const char *name, struct buf *out)
+{
+	size_t len = strcspn(name, " !");
+	char *word = mem_strndup(name, len);
+	bool known = command_help(app, word, out);
+
+	free(word);
+	return known;
+}
+
+bool help_add(const char *topic, struct buf *out)
+{
+	bool any = add_word_help(word_find(topic, strlen(topic)), out);
+
+	any |= add_function_help(topic, out);
+	any |= add_setting_help(topic, out);
+	return any;
+}
+
 int help_topic(struct app *app, const char *topic, struct err *err)
 {
 	const char *name = topic + (*topic == ':' && topic[1] ? 1 : 0);
@@ -237,8 +268,7 @@ int help_topic(struct app *app, const char *topic, struct err *err)
 	bool any = command_help(app, name, &text);
 
 	any |= add_action_help(app, topic, &text);
-	any |= add_word_help(word_find(topic, strlen(topic)), &text);
-	any |= add_function_help(topic, &text);
+	any |= help_add(topic, &text);
 	if (!strcmp(topic, HELP_NUMBERS)) {
 		numbers_add(&text);
 		any = true;

@@ -15,6 +15,13 @@ void help_open(struct app *app);
 /* About one thing: a command, a key or its action, a field, HELP_NUMBERS. */
 int help_topic(struct app *app, const char *topic, struct err *err);
 
+/*
+ * Append lines on a field, function or option of that name; on a command, of which the text is the
+ * beginning of its line. False: there is none.
+ */
+bool help_add(const char *topic, struct buf *out);
+bool help_add_command(const struct app *app, const char *name, struct buf *out);
+
 /* All keys by view; those where key, action or help have the text, which can be "". */
 int help_keys(struct app *app, const char *text, struct err *err);
 

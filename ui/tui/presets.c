@@ -172,3 +172,8 @@ const char *preset_name(enum preset_kind kind, size_t i)
 {
 	return list_of(kind)[i].name;
 }
+
+const char *preset_fields(enum preset_kind kind, size_t i)
+{
+	return list_of(kind)[i].spec.by;
+}

@@ -16,4 +16,7 @@ const struct counts_spec *preset_find(enum preset_kind kind, const char *name);
 /* The words, the one that is asked for most first; NULL behind the last. */
 const char *preset_name(enum preset_kind kind, size_t i);
 
+/* The fields by which the records of word i are counted. */
+const char *preset_fields(enum preset_kind kind, size_t i);
+
 #endif

@@ -13,9 +13,10 @@
 #include "base/vec.h"
 #include "tui/app.h"
 #include "tui/history.h"
+#include "tui/offers.h"
+#include "tui/wrap.h"
 
 #define QUEUE_SIZE 64
-#define OFFERS_MAX 4096
 /* Of ^C in a paste and of one that a person presses because its end is missing. */
 #define PAUSE_MS 500
 /* readline is inside something of its own: Escape ends that, not the prompt. */
@@ -33,13 +34,20 @@ enum paste {
 static struct {
 	const struct prompt_kind *kind; /* NULL: closed */
 	void *ctx;
-	struct err err;	   /* of Enter */
-	struct err look;   /* of the text as it is typed */
-	struct buf note;   /* about it */
-	struct buf looked; /* at this text */
-	struct buf words;  /* what completion found, to be shown */
-	VEC(char *) offers;
-	bool accept;	  /* Enter was pressed */
+	struct err err;	      /* of Enter */
+	struct err look;      /* of the text as it is typed */
+	struct buf note;      /* about it */
+	struct buf looked;    /* at this text */
+	struct offers offers; /* what can stand from word on; */
+	size_t word;
+	bool asked;	       /* this key asked for them, */
+	bool listed;	       /* and there is a choice, which is on the screen: */
+	struct buf list_line;  /* of this line, */
+	int list_point;	       /* and place; */
+	struct buf typed_word; /* what is there where none is selected */
+	int spaced;	       /* where completion has put a blank before, -1: nowhere */
+	struct buf help;       /* of F1, "": none is shown */
+	bool accept;	       /* Enter was pressed */
 	struct buf typed; /* plain text that is not in the line yet, up to PROMPT_BYTES of it */
 	uint64_t typed_bytes;
 	enum paste paste;
@@ -56,7 +64,9 @@ static struct {
 	size_t most; /* lines of a history, */
 	bool kept;   /* also in its file */
 	FILE *null;
-} prompt = { .words = BUF_INIT,
+} prompt = { .list_line = BUF_INIT,
+	     .typed_word = BUF_INIT,
+	     .help = BUF_INIT,
 	     .typed = BUF_INIT,
 	     .note = BUF_INIT,
 	     .looked = BUF_INIT,
@@ -106,17 +116,19 @@ static void line_ended(char *line)
 	prompt.eof = !line;
 }
 
-static void drop_offers(void)
+void prompt_offer(const char *text, const char *help)
 {
-	for (size_t i = 0; i < prompt.offers.n; i++)
-		free(prompt.offers.v[i]);
-	prompt.offers.n = 0;
+	offers_add(&prompt.offers, text, NULL, help);
 }
 
-void prompt_offer(const char *text)
+void prompt_offer_as(const char *text, const char *shown, const char *help)
 {
-	if (prompt.offers.n < OFFERS_MAX)
-		vec_push(&prompt.offers, mem_strdup(text));
+	offers_add(&prompt.offers, text, shown, help);
+}
+
+void prompt_offer_ordered(void)
+{
+	prompt.offers.ordered = true;
 }
 
 static char *next_word(const char *prefix, int again)
@@ -126,26 +138,36 @@ static char *next_word(const char *prefix, int again)
 	(void)prefix;
 	if (!again)
 		i = 0;
-	return i < prompt.offers.n ? strdup(prompt.offers.v[i++]) : NULL;
+	return i < prompt.offers.list.n ? strdup(prompt.offers.list.v[i++].text) : NULL;
+}
+
+static void find_offers(size_t start, size_t end)
+{
+	offers_reset(&prompt.offers);
+	prompt.word = start;
+	prompt.kind->complete(prompt.ctx, rl_line_buffer, start, end);
+	offers_sort(&prompt.offers);
 }
 
 static char **complete(const char *prefix, int start, int end)
 {
 	rl_attempted_completion_over = 1; /* never file names */
 	rl_completion_append_character = '\0';
+	rl_sort_completion_matches = 0;
 	if (!prompt.kind->complete)
 		return NULL;
-	drop_offers();
-	prompt.kind->complete(prompt.ctx, rl_line_buffer, (size_t)start, (size_t)end);
+	prompt.asked = true;
+	find_offers((size_t)start, (size_t)end);
 	return rl_completion_matches(prefix, next_word);
 }
 
+/* There is a choice. */
 static void show_words(char **words, int n, int longest)
 {
+	(void)words;
+	(void)n;
 	(void)longest;
-	buf_reset(&prompt.words);
-	for (int i = 1; i <= n; i++)
-		buf_addf(&prompt.words, "%s%s", i > 1 ? "  " : "", words[i]);
+	prompt.listed = true;
 }
 
 static void bind_keys(Keymap map)
@@ -154,11 +176,12 @@ static void bind_keys(Keymap map)
 	rl_bind_key_in_map('\n', accept_line, map);
 }
 
+/* Where words begin and end, also for F1. */
+static char breaks[] = " \t\n\"()[]{}<>=!&|+-*/%,;~";
+
 static void setup(void)
 {
 	static char no_quotes[] = "";
-	static char breaks[] = " \t\n\"()[]{}<>=!&|+-*/%,;~";
-
 	if (prompt.null)
 		return;
 	prompt.null = fopen("/dev/null", "r+e");
@@ -318,7 +341,9 @@ void prompt_open(const struct prompt_kind *kind, void *ctx, const char *text)
 	err_clear(&prompt.err);
 	err_clear(&prompt.look);
 	buf_reset(&prompt.note);
-	buf_reset(&prompt.words);
+	buf_reset(&prompt.help);
+	prompt.listed = false;
+	prompt.spaced = -1;
 	fill_history();
 	rl_callback_handler_install("", line_ended);
 	set_text(text);
@@ -444,6 +469,17 @@ static void add_typed(keysym key)
 	buf_release(&text);
 }
 
+/* The blank of completion goes away before what follows a word directly, and for another one. */
+static void unspace(char next)
+{
+	if (prompt.spaced == rl_point && rl_point && rl_line_buffer[rl_point - 1] == ' ' &&
+	    strchr(" ,)]}", next)) {
+		rl_delete_text(rl_point - 1, rl_point);
+		rl_point--;
+	}
+	prompt.spaced = -1;
+}
+
 /* All of what was collected comes into the line at once, or nothing. */
 static void insert_typed(void)
 {
@@ -461,6 +497,8 @@ static void insert_typed(void)
 		/* For the first one readline may be waiting (^V); the others are plain text. */
 		if (prompt.paste)
 			first = 0;
+		else
+			unspace(prompt.typed.p[0]);
 		feed(prompt.typed.p, first);
 		rl_insert_text(prompt.typed.p + first);
 	}
@@ -536,6 +574,183 @@ static bool take_text(keysym key)
 	return true;
 }
 
+/* ---- the list of what Tab offers ---- */
+
+/* The line is as the list has it. */
+static void keep_list(void)
+{
+	buf_reset(&prompt.list_line);
+	buf_adds(&prompt.list_line, rl_line_buffer);
+	prompt.list_point = rl_point;
+}
+
+static void put_word(const char *text)
+{
+	rl_begin_undo_group();
+	rl_delete_text((int)prompt.word, rl_point);
+	rl_point = (int)prompt.word;
+	rl_insert_text(text);
+	rl_end_undo_group();
+}
+
+/* A blank behind a word that is whole, where there is none. */
+static void put_space(void)
+{
+	char last = rl_point ? rl_line_buffer[rl_point - 1] : '\0';
+
+	if (!last || strchr(" ({.", last))
+		return;
+	if (rl_line_buffer[rl_point] == ' ')
+		rl_point++;
+	else if (!rl_line_buffer[rl_point] || !strchr(",)]}", rl_line_buffer[rl_point]))
+		rl_insert_text(" ");
+	prompt.spaced = rl_point;
+}
+
+/* After Tab: one is whole, several are a list, none is said. */
+static void look_at_offers(void)
+{
+	if (prompt.listed) {
+		buf_reset(&prompt.typed_word);
+		buf_add(&prompt.typed_word, rl_line_buffer + prompt.word,
+			(size_t)rl_point - prompt.word);
+		keep_list();
+	} else if (prompt.offers.list.n == 1) {
+		const char *text = prompt.offers.list.v[0].text;
+		size_t len = strlen(text);
+
+		if (prompt.word + len == (size_t)rl_point &&
+		    !strncmp(rl_line_buffer + prompt.word, text, len))
+			put_space();
+	}
+}
+
+static void select_offer(long by)
+{
+	const char *text;
+
+	offers_move(&prompt.offers, by);
+	text = offers_text(&prompt.offers);
+	put_word(text ? text : prompt.typed_word.p);
+	keep_list();
+}
+
+/* Keys of the list while it is on the screen; the others are the line's. */
+static bool list_key(keysym key)
+{
+	long page = prompt.offers.rows > 1 ? (long)prompt.offers.rows : 1;
+
+	if (!prompt.listed)
+		return false;
+	if (key == KEYSYM_TAB || key == KEYSYM_DOWN) {
+		select_offer(1);
+	} else if (key == KEYSYM_BACKTAB || key == KEYSYM_UP) {
+		select_offer(-1);
+	} else if (key == KEYSYM_PGDN || key == KEYSYM_PGUP) {
+		select_offer(key == KEYSYM_PGDN ? page : -page);
+	} else if (key == KEYSYM_ENTER && offers_text(&prompt.offers)) {
+		put_space();
+		prompt.listed = false;
+	} else if (key == KEYSYM_ESC && rl_editing_mode) {
+		put_word(prompt.typed_word.p);
+		prompt.listed = false;
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/* Is the text from the list's word to a place still one word, or a string that has no end yet? */
+static bool is_one_word(size_t at)
+{
+	bool quoted = false;
+
+	for (size_t i = 0; i < at; i++) {
+		char c = rl_line_buffer[i];
+
+		if (c == '"' && quoted && i >= prompt.word)
+			return false;
+		quoted ^= c == '"';
+		if (i >= prompt.word && !quoted && strchr(breaks, c))
+			return false;
+	}
+	return true;
+}
+
+/* What is typed on narrows the list; another word closes it. */
+static void follow_list(void)
+{
+	size_t at = (size_t)rl_point, start = at;
+
+	if (!prompt.listed ||
+	    (!strcmp(prompt.list_line.p, rl_line_buffer) && prompt.list_point == rl_point))
+		return;
+	prompt.listed = false;
+	if (!strcmp(prompt.list_line.p, rl_line_buffer) || at <= prompt.word || !is_one_word(at))
+		return;
+	while (start > prompt.word && !strchr(breaks, rl_line_buffer[start - 1]))
+		start--;
+	find_offers(start, at);
+	prompt.listed = prompt.offers.list.n != 0;
+	look_at_offers();
+	prompt.spaced = -1;
+}
+
+/* ---- help ---- */
+
+/* The word under the cursor, or the one before it: an operator, too. */
+static void word_at(const char *line, size_t point, size_t *start, size_t *end)
+{
+	static const char marks[] = "<>=!&|~";
+	const char *is = NULL;
+
+	while (point && (!line[point] || line[point] == ' '))
+		point--;
+	*start = *end = point;
+	if (!line[point] || line[point] == ' ')
+		return;
+	is = strchr(marks, line[point]) ? marks : NULL;
+	/* Behind a word the cursor is on what ends it. */
+	if (!is && strchr(breaks, line[point]) && point)
+		*start = --point;
+	while (*start &&
+	       (is ? strchr(is, line[*start - 1]) != NULL : !strchr(breaks, line[*start - 1])))
+		--*start;
+	*end = point;
+	while (line[*end] && (is ? strchr(is, line[*end]) != NULL : !strchr(breaks, line[*end])))
+		++*end;
+}
+
+static void explain(void)
+{
+	const struct prompt_kind *kind = prompt.kind;
+	size_t start, end;
+
+	insert_typed();
+	follow_list();
+	buf_reset(&prompt.help);
+	word_at(rl_line_buffer, (size_t)rl_point, &start, &end);
+	if (end > start && kind->explain &&
+	    kind->explain(prompt.ctx, rl_line_buffer, start, end, &prompt.help))
+		return;
+	buf_reset(&prompt.help);
+	buf_adds(&prompt.help, kind->about ? kind->about : kind->note);
+}
+
+/* Any key closes the help, and is itself; F1 and Escape do no more than that. */
+static bool close_help(keysym key)
+{
+	bool was = prompt.help.len != 0;
+
+	buf_reset(&prompt.help);
+	if (was)
+		return key == KEYSYM_F0 + 1 || key == KEYSYM_ESC;
+	if (key != KEYSYM_F0 + 1 || prompt.paste || RL_ISSTATE(INNER_STATES))
+		return false;
+	explain();
+	return true;
+}
+
 /* Keys that are the prompt's own; the rest is readline's. */
 static bool own_key(keysym key)
 {
@@ -559,15 +774,20 @@ void prompt_key(keysym key)
 	if (!prompt.kind)
 		return;
 	err_clear(&prompt.err);
-	buf_reset(&prompt.words);
-	if (take_text(key))
+	prompt.asked = false;
+	if (close_help(key) || take_text(key))
 		return;
-	if (!own_key(key)) {
+	if (!list_key(key) && !own_key(key)) {
+		prompt.spaced = -1;
 		key_text(key, &bytes);
 		end_search(&bytes);
 		feed(bytes.p, bytes.len);
+		if (prompt.asked)
+			look_at_offers();
 	}
 	buf_release(&bytes);
+	if (!prompt.kind)
+		return;
 	if (prompt.accept) {
 		prompt.accept = false;
 		try_accept(strdup(rl_line_buffer));
@@ -622,6 +842,7 @@ int prompt_rows(int cols)
 
 	if (!prompt.paste)
 		insert_typed();
+	follow_list();
 	look(false);
 	err = mistake();
 	return err && caret_column(err) >= 0 && !message_fits(err, cols) ? 3 : 2;
@@ -654,8 +875,9 @@ static void draw_note(const struct surface *s)
 {
 	const struct err *err = mistake();
 
-	if (prompt.words.len && !prompt.err.code)
-		surface_put_left(s, 1, 0, s->cols, STYLE_NORMAL, prompt.words.p);
+	if (prompt.asked && !prompt.offers.list.n && !prompt.err.code)
+		surface_put_left(s, 1, 0, s->cols, STYLE_HINT,
+				 "Nothing that is known begins like this; F1 explains.");
 	else if (err)
 		draw_mistake(s, err);
 	else
@@ -685,6 +907,35 @@ void prompt_draw(const struct surface *s, struct term_cursor *cursor)
 	*cursor = (struct term_cursor){ line.row, line.col + at - prompt.scroll, true };
 }
 
+static void draw_help(const struct surface *s)
+{
+	struct buf lines = BUF_INIT;
+	struct surface box;
+	int rows = 0, row = 1;
+	char *line, *state = NULL;
+
+	wrap_text(prompt.help.p, s->cols - 2, &lines);
+	for (size_t i = 0; i < lines.len; i++)
+		rows += lines.p[i] == '\n';
+	rows = rows < s->rows - 1 ? rows : s->rows - 1;
+	box = surface_sub(s, s->rows - rows - 1, 0, rows + 1, s->cols);
+	surface_fill(&box, STYLE_NORMAL);
+	surface_repeat(&box, 0, 0, box.cols, STYLE_BORDER, 0x2500);
+	surface_put(&box, 0, 2, STYLE_TITLE, " help ");
+	for (line = strtok_r(lines.p, "\n", &state); line && row <= rows;
+	     line = strtok_r(NULL, "\n", &state))
+		surface_put(&box, row++, 1, STYLE_NORMAL, line);
+	buf_release(&lines);
+}
+
+void prompt_draw_above(const struct surface *s)
+{
+	if (prompt.help.len)
+		draw_help(s);
+	else if (prompt.listed)
+		offers_draw(&prompt.offers, s);
+}
+
 void prompt_release(void)
 {
 	prompt_close();
@@ -699,9 +950,11 @@ void prompt_release(void)
 	if (prompt.null)
 		fclose(prompt.null);
 	prompt.null = NULL;
-	buf_release(&prompt.words);
+	buf_release(&prompt.list_line);
+	buf_release(&prompt.typed_word);
+	buf_release(&prompt.help);
 	buf_release(&prompt.note);
 	buf_release(&prompt.looked);
-	drop_offers();
-	vec_release(&prompt.offers);
+	offers_reset(&prompt.offers);
+	vec_release(&prompt.offers.list);
 }

@@ -44,9 +44,22 @@ struct prompt_kind {
 	void (*look)(void *ctx, const char *text, struct buf *note, struct err *err);
 	/* Tab: call prompt_offer() with each text that could stand from start to end of line. */
 	void (*complete)(void *ctx, const char *line, size_t start, size_t end);
+	/* F1: append lines of help on the word from start to end, escaped. False: none is known. */
+	bool (*explain)(void *ctx, const char *line, size_t start, size_t end, struct buf *out);
+	const char *about; /* F1 where no word is under the cursor, lines; NULL: the note */
 };
 
-void prompt_offer(const char *text);
+/*
+ * One text with its help, which can be NULL. It is whole, and a blank follows it, unless it ends in
+ * what something has to follow: an open parenthesis, brace or dot.
+ */
+void prompt_offer(const char *text, const char *help);
+
+/* The same where the list shows another one: a text is the rest of what was typed. */
+void prompt_offer_as(const char *text, const char *shown, const char *help);
+
+/* What is offered stays in its order. */
+void prompt_offer_ordered(void);
 
 void prompt_open(const struct prompt_kind *kind, void *ctx, const char *text);
 void prompt_close(void);
@@ -67,6 +80,9 @@ void prompt_key(keysym key);
  */
 int prompt_rows(int cols);
 void prompt_draw(const struct surface *s, struct term_cursor *cursor);
+
+/* The list that Tab opened or the help of F1, if there is any, at the lower end of a surface. */
+void prompt_draw_above(const struct surface *s);
 
 /* Give back what readline holds. */
 void prompt_release(void);

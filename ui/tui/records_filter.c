@@ -7,6 +7,7 @@
 #include "query/cost.h"
 #include "tui/complete.h"
 #include "tui/field.h"
+#include "tui/help.h"
 #include "tui/stretch.h"
 #include "tui/view_counts.h"
 #include "tui/view_records.h"
@@ -633,6 +634,28 @@ static void complete(void *ctx, const char *line, size_t start, size_t end)
 	complete_filter(((struct view_records *)ctx)->reader, line, 0, start, end);
 }
 
+static bool explain(void *ctx, const char *line, size_t start, size_t end, struct buf *out)
+{
+	char *word = mem_strndup(line + start, end - start);
+	bool known;
+
+	(void)ctx;
+	known = complete_explain(line, 0, start, end, out) || help_add(word, out);
+
+	free(word);
+	return known;
+}
+
+static const char about[] =
+	"  comm == \"nginx\" and cpu in {0..7}  a name is exact; a list has values and ranges\n"
+	"  event ~ \"^cycles\" or weight > 500  ~ is a regular expression, case ignored\n"
+	"  rel in {12.5s..13s} or time < 10%  times as the list has them, parts of the file\n"
+	"  not type == SAMPLE and gap > 10ms  and binds tighter than or\n"
+	"  stack.sym == \"malloc\"              any element of a list; all stack.sym: each one\n"
+	"  tid == $tid                        as in the record under the cursor\n"
+	"Tab lists what can stand at the cursor: fields, operators, values. F1 on a word explains "
+	"it.\n";
+
 void records_filter_prompt(struct view_records *v)
 {
 	static const struct prompt_kind kind = {
@@ -642,6 +665,8 @@ void records_filter_prompt(struct view_records *v)
 		.accept = accept,
 		.look = look,
 		.complete = complete,
+		.explain = explain,
+		.about = about,
 	};
 	struct buf text = BUF_INIT;
 
@@ -674,6 +699,8 @@ void records_filter_edit(struct view_records *v, size_t i)
 		.accept = accept_edit,
 		.look = look,
 		.complete = complete,
+		.explain = explain,
+		.about = about,
 	};
 
 	v->editing = i;
