@@ -29,11 +29,11 @@ for patch in "$ROOT"/tests/touch/*.patch; do
 		fail "$name touches $files files, not $most"
 	fi
 	like "$(<"$ROOT/CONTRIBUTING.md")" "tests/touch/${patch##*/}" "... and is in CONTRIBUTING.md"
-	run patch -p1 --forward --fuzz=3 --input="$patch"
+	run git apply -C1 "$patch"
 	is "$status" 0 "... its patch fits" || diag "$out"
 	run compiles "${objects[@]}"
 	is "$status" 0 "... and compiles" || diag "$out$err"
-	patch -p1 --reverse --fuzz=3 --input="$patch" >/dev/null
+	git apply -R -C1 "$patch"
 done
 
 done_testing
