@@ -101,18 +101,19 @@ static size_t find_event(const struct annotation *a, const struct group_value *n
 }
 
 /* Functions of one name are few. */
-static size_t find_function(struct annotation *a, const struct group_value *values)
+static size_t find_function(struct annotation *a, const char *dso, size_t dso_len, uint64_t symaddr)
 {
 	struct annotated_function *function;
 
-	for (size_t i = 0; i < a->functions.n; i++)
-		if (a->functions.v[i].symaddr == values[BY_SYMADDR].num &&
-		    is_text(&values[BY_DSO], a->functions.v[i].dso))
+	for (size_t i = 0; i < a->functions.n; i++) {
+		function = &a->functions.v[i];
+		if (function->symaddr == symaddr && strlen(function->dso) == dso_len &&
+		    !memcmp(function->dso, dso, dso_len))
 			return i;
+	}
 	function = vec_add(&a->functions);
-	function->dso =
-		mem_strndup(values[BY_DSO].has ? values[BY_DSO].text : "", values[BY_DSO].len);
-	function->symaddr = values[BY_SYMADDR].num;
+	function->dso = mem_strndup(dso, dso_len);
+	function->symaddr = symaddr;
 	return a->functions.n - 1;
 }
 
@@ -134,7 +135,9 @@ static void take_spot(struct making *m, const struct group *group)
 	if (spot.event == a->events.n)
 		vec_push(&a->events,
 			 mem_strndup(group->values[BY_EVENT].text, group->values[BY_EVENT].len));
-	spot.function = find_function(a, group->values);
+	spot.function = find_function(a,
+				      group->values[BY_DSO].has ? group->values[BY_DSO].text : "",
+				      group->values[BY_DSO].len, group->values[BY_SYMADDR].num);
 	vec_push(&m->spots, spot);
 }
 
@@ -171,7 +174,7 @@ static void add_line(const struct annotation *a, struct annotated_function *f,
 	struct annotated_line *line = vec_add(&f->lines);
 
 	line->code = *code;
-	line->counts = mem_zalloc(a->events.n * sizeof(*line->counts));
+	line->counts = mem_zalloc((a->events.n + 1) * sizeof(*line->counts));
 }
 
 /*
@@ -202,11 +205,21 @@ static void make_lines(struct making *m, struct annotated_function *f, const str
 		add_line(m->annotation, f, &f->code.lines.v[next]);
 }
 
+/* The code of a function, and where its end is, as the process of a row has it. */
+static void read_code(struct annotated_function *f, struct reader *reader,
+		      const struct row_info *info, uint64_t size, uint64_t last_off)
+{
+	if (size <= last_off)
+		size = last_off + BEHIND;
+	code_read(&f->code, reader, info, f->addr,
+		  size < ANNOTATION_BYTES ? size : ANNOTATION_BYTES);
+}
+
 /* What its first sample says of the function, and its code. */
 static int read_function(struct annotated_function *f, struct reader *reader,
 			 const struct spot *first, uint64_t last_off, struct err *err)
 {
-	uint64_t ip, size;
+	uint64_t ip;
 	struct row_info info;
 	const struct mapping *mapping;
 	struct symbols_answer symbol = { .answer = SYMS_NONE };
@@ -220,11 +233,43 @@ static int read_function(struct annotated_function *f, struct reader *reader,
 	mapping = mappings_find(reader_mappings(reader), &info, info.misc & CPUMODE_MASK, ip, NULL);
 	if (mapping)
 		symbols_find(reader_symbols(reader), &info, mapping, ip, &symbol);
-	size = symbol.answer == SYMS_FOUND ? symbol.size : 0;
-	if (size <= last_off)
-		size = last_off + BEHIND;
-	code_read(&f->code, reader, &info, f->addr,
-		  size < ANNOTATION_BYTES ? size : ANNOTATION_BYTES);
+	read_code(f, reader, &info, symbol.answer == SYMS_FOUND ? symbol.size : 0, last_off);
+	return 0;
+}
+
+/*
+ * The function of the wanted place, as its own record has it: with its code where no sample has
+ * shown that.
+ */
+static int find_place(struct making *m, struct reader *reader, struct err *err)
+{
+	const struct annotation_place *place = m->options->place;
+	struct annotation *a = m->annotation;
+	struct annotated_function *f;
+	struct symbols_answer symbol;
+	const struct mapping *mapping;
+	struct row_info info;
+
+	if (reader_row(reader, place->row, &info, err))
+		return ERR_STALE;
+	mapping = place->any ? mappings_find_any(reader_mappings(reader), &info, place->addr, NULL)
+			     : mappings_find(reader_mappings(reader), &info, place->mode,
+					     place->addr, NULL);
+	if (!mapping)
+		return 0;
+	symbols_find(reader_symbols(reader), &info, mapping, place->addr, &symbol);
+	if (symbol.answer != SYMS_FOUND)
+		return 0;
+	a->at = find_function(a, mapping->dso, strlen(mapping->dso), symbol.start);
+	a->at_off = symbol.off - (place->caller && symbol.off);
+	f = &a->functions.v[a->at];
+	if (f->counts)
+		return 0;
+	f->row = place->row;
+	f->addr = place->addr - symbol.off;
+	f->counts = mem_zalloc((a->events.n + 1) * sizeof(*f->counts));
+	read_code(f, reader, &info, symbol.size, symbol.off);
+	make_lines(m, f, NULL, 0);
 	return 0;
 }
 
@@ -321,6 +366,8 @@ static int make_functions(struct making *m, struct err *err)
 		if (!rc)
 			make_lines(m, f, spots + from, to - from);
 	}
+	if (!rc && m->options->place)
+		rc = find_place(m, reader, err);
 	reader_close(reader);
 	return rc;
 }
@@ -337,9 +384,9 @@ static int make(struct making *m, struct err *err)
 	buf_addf(&named, "%s and sym == ", all.p);
 	lex_quote(&named, options->symbol, options->symbol_len);
 	rc = count(m, named.p, BY, options->done, take_spot, err);
+	m->annotation->counts =
+		mem_zalloc((m->annotation->events.n + 1) * sizeof(*m->annotation->counts));
 	if (!rc && m->spots.n) {
-		m->annotation->counts =
-			mem_zalloc(m->annotation->events.n * sizeof(*m->annotation->counts));
 		sort_events(m);
 		sort_functions(m);
 		qsort(m->spots.v, m->spots.n, sizeof(*m->spots.v), compare_spots);
@@ -358,8 +405,10 @@ int annotation_make(struct annotation **annotation, struct recording *recording,
 	struct making m = { .annotation = mem_zalloc(sizeof(*m.annotation)),
 			    .recording = recording,
 			    .options = options };
-	int rc = make(&m, err);
+	int rc;
 
+	m.annotation->at = SIZE_MAX;
+	rc = make(&m, err);
 	vec_release(&m.spots);
 	if (rc)
 		annotation_free(m.annotation);

@@ -19,6 +19,14 @@ enum {
 	ANNOTATION_EVENTS = 64	    /* with columns; samples of further events are not counted */
 };
 
+/* An address in the process of a record. */
+struct annotation_place {
+	uint64_t row, addr;
+	enum cpumode mode;
+	bool any;    /* it may be of the kernel or the user, whatever mode says */
+	bool caller; /* it is where a call returns to */
+};
+
 struct annotation_options {
 	const char *symbol; /* bytes, as the field sym has them */
 	size_t symbol_len;
@@ -26,6 +34,7 @@ struct annotation_options {
 	const _Atomic bool *stop; /* NULL, or true: end soon, with ERR_STOPPED */
 	struct worker *worker;	  /* as in struct grouping_options, like the next */
 	_Atomic uint64_t *done;	  /* rows that were looked at for the function */
+	const struct annotation_place *place; /* NULL, or in a function that is wanted in any case */
 };
 
 /* Samples of one event. */
@@ -54,6 +63,8 @@ struct annotation {
 	VEC(char *) events; /* names as bytes: those with samples in a function, most first */
 	struct annotation_count *counts;	  /* of each event: all samples that pass `where` */
 	VEC(struct annotated_function) functions; /* with most samples first */
+	size_t at;	 /* the one that the wanted place is in; SIZE_MAX: in none */
+	uint64_t at_off; /* the place in it: of a caller in its call */
 };
 
 /*

@@ -9,6 +9,7 @@
 struct annotation_job {
 	struct counting counting;
 	struct annotation_options options;
+	struct annotation_place place;
 	char *symbol, *where;
 	_Atomic(struct annotation *) newest;
 };
@@ -28,7 +29,8 @@ static int count(void *ctx, bool again, struct err *err)
 }
 
 struct annotation_job *annotation_job_start(struct recording *recording, const char *symbol,
-					    const char *where, struct watcher *watcher)
+					    const char *where, const struct annotation_place *place,
+					    struct watcher *watcher)
 {
 	struct annotation_job *job = mem_zalloc(sizeof(*job));
 
@@ -42,6 +44,10 @@ struct annotation_job *annotation_job_start(struct recording *recording, const c
 		.worker = &job->counting.worker,
 		.done = &job->counting.rows,
 	};
+	if (place) {
+		job->place = *place;
+		job->options.place = &job->place;
+	}
 	job->counting.lasting = true;
 	counting_start(&job->counting, recording, VALUE_AT_END, count, job, watcher);
 	return job;

@@ -11,9 +11,13 @@
  */
 struct annotation_job;
 
-/* The recording outlives the job; texts are copied. The watcher is woken when there is one. */
+/*
+ * The recording outlives the job; texts are copied, and place, unless that is NULL. The watcher is
+ * woken when there is one.
+ */
 struct annotation_job *annotation_job_start(struct recording *recording, const char *symbol,
-					    const char *where, struct watcher *watcher);
+					    const char *where, const struct annotation_place *place,
+					    struct watcher *watcher);
 
 /* Stop it; what it made can still be taken. */
 void annotation_job_cancel(struct annotation_job *job);

@@ -10,6 +10,10 @@
 #include "recording/symbols.h"
 #include "sym/disasm.h"
 
+enum {
+	CONSTANT_LEAST = 1 << 16 /* what is less is no address */
+};
+
 /* What the lines of a stretch of code are made with. */
 struct reading {
 	struct code *code;
@@ -17,6 +21,7 @@ struct reading {
 	const struct row_info *info;
 	const struct mapping *mapping;
 	uint64_t addr, size;
+	enum regs_arch arch;
 	struct grouptable *sources; /* numbers of code->sources by what they say */
 };
 
@@ -42,27 +47,83 @@ static void add_symbol(const struct reading *r, uint64_t addr, struct buf *out)
 	buf_addc(out, '>');
 }
 
-/* Does it branch or call, so that an address alone in it is where to? Of x86, ARM and PowerPC. */
-static bool is_branch(const char *text)
+static bool starts_with(const char *text, const char *mnemonic)
 {
-	size_t len = strcspn(text, " ");
-
-	if (*text == 'j' || !strncmp(text, "call", 4) || !strncmp(text, "loop", 4))
-		return true;
-	return *text == 'b' || (len > 3 && !strncmp(text, "cb", 2)) ||
-	       (len > 3 && !strncmp(text, "tb", 2));
+	return !strncmp(text, mnemonic, strlen(mnemonic));
 }
 
-/* The address at the end of a branch. */
-static bool branch_target(const char *text, uint64_t *target)
+/* A mnemonic, whatever follows it. */
+static bool is(const char *text, const char *mnemonic)
+{
+	size_t len = strlen(mnemonic);
+
+	return starts_with(text, mnemonic) && (!text[len] || text[len] == ' ');
+}
+
+static enum code_flow flow_of_x86(const char *text)
+{
+	static const char *const prefixes[] = { "bnd ", "notrack ", "repz ", "repne ", "rep " };
+
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
+		if (starts_with(text, prefixes[i]))
+			text += strlen(prefixes[i]);
+	if (starts_with(text, "call") || starts_with(text, "lcall"))
+		return CODE_CALL;
+	if (starts_with(text, "ret") || starts_with(text, "iret") || starts_with(text, "lret") ||
+	    starts_with(text, "sysret"))
+		return CODE_RETURN;
+	return *text == 'j' || starts_with(text, "loop") || starts_with(text, "ljmp") ? CODE_LEAVE
+										      : CODE_ON;
+}
+
+static enum code_flow flow_of(enum regs_arch arch, const char *text)
+{
+	switch (arch) {
+	case REGS_X86:
+		return flow_of_x86(text);
+	case REGS_ARM64:
+		if (is(text, "bl") || starts_with(text, "blr"))
+			return CODE_CALL;
+		if (starts_with(text, "ret"))
+			return CODE_RETURN;
+		return is(text, "b") || starts_with(text, "b.") || starts_with(text, "br") ||
+				       starts_with(text, "cb") || starts_with(text, "tb")
+			       ? CODE_LEAVE
+			       : CODE_ON;
+	case REGS_POWERPC:
+		if (is(text, "blr"))
+			return CODE_RETURN;
+		if (is(text, "bl") || is(text, "bctrl"))
+			return CODE_CALL;
+		return *text == 'b' ? CODE_LEAVE : CODE_ON;
+	case REGS_S390:
+		if (starts_with(text, "bras"))
+			return CODE_CALL;
+		if (!strcmp(text, "br %r14"))
+			return CODE_RETURN;
+		return *text == 'j' || starts_with(text, "br") ? CODE_LEAVE : CODE_ON;
+	case REGS_UNKNOWN:
+	case REGS_ARM:
+	case REGS_RISCV:
+	case REGS_LOONGARCH:
+	case REGS_MIPS:
+	case REGS_CSKY:
+	default:
+		return CODE_ON;
+	}
+}
+
+/* The address at the end of a branch; *at: where it is in the text. */
+static bool branch_target(const char *text, uint64_t *target, size_t *at)
 {
 	const char *last = strrchr(text, ' ');
 	char *end;
 
-	if (!last || !is_branch(text))
+	if (!last)
 		return false;
 	last += last[1] == '#' ? 2 : 1;
-	if (strncmp(last, "0x", 2) != 0)
+	*at = (size_t)(last - text);
+	if (!starts_with(last, "0x"))
 		return false;
 	*target = strtoull(last, &end, 16);
 	return !*end;
@@ -83,19 +144,110 @@ static bool data_target(const char *text, uint64_t next, uint64_t *target)
 	return true;
 }
 
+/* A constant that can be an address: "movl $0x404010, %edi". */
+static bool constant(const char *text, uint64_t *target)
+{
+	const char *p = strstr(text, "$0x");
+
+	if (!p)
+		return false;
+	*target = strtoull(p + 1, NULL, 16);
+	return *target >= CONSTANT_LEAST;
+}
+
 static void name_target(const struct reading *r, struct code_line *line, struct buf *text)
 {
 	uint64_t target;
+	size_t at;
 
-	if (branch_target(text->p, &target)) {
-		line->jumps = target - r->addr < r->size;
-		line->target = target - r->addr;
-		add_symbol(r, target, text);
+	line->flow = flow_of(r->arch, text->p);
+	if (line->flow != CODE_ON && branch_target(text->p, &target, &at)) {
+		if (line->flow == CODE_LEAVE && target - r->addr < r->size) {
+			line->flow = CODE_JUMP;
+			line->target = target - r->addr;
+			buf_truncate(text, at);
+			buf_addc(text, '+');
+			buf_add0x(text, line->target);
+		} else {
+			add_symbol(r, target, text);
+		}
 	} else if (data_target(text->p, r->addr + line->off + line->len, &target)) {
 		buf_adds(text, " # ");
 		buf_add0x(text, target);
 		add_symbol(r, target, text);
+	} else if (constant(text->p, &target)) {
+		add_symbol(r, target, text);
 	}
+}
+
+/* ---- loops ---- */
+
+struct loop {
+	size_t first, last; /* lines */
+};
+
+/* Outer ones before those in them, and of one beginning the longest first. */
+static int compare_loops(const void *a, const void *b)
+{
+	const struct loop *x = a, *y = b;
+
+	if (x->first != y->first)
+		return x->first < y->first ? -1 : 1;
+	return x->last > y->last ? -1 : x->last < y->last;
+}
+
+size_t code_find(const struct code *code, uint64_t off)
+{
+	size_t from = 0, to = code->lines.n;
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (code->lines.v[middle].off <= off)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from ? from - 1 : SIZE_MAX;
+}
+
+/* The first column that has room for it gets its marks; loops in too many others get none. */
+static void mark_loop(struct code *code, const struct loop *loop, size_t *free_from)
+{
+	for (size_t k = 0; k < CODE_LOOPS; k++) {
+		if (loop->first < free_from[k])
+			continue;
+		for (size_t i = loop->first; i <= loop->last; i++)
+			code->lines.v[i].loops[k] = CODE_LOOP_WITHIN;
+		code->lines.v[loop->first].loops[k] = CODE_LOOP_FIRST;
+		code->lines.v[loop->last].loops[k] = CODE_LOOP_LAST;
+		free_from[k] = loop->last + 1;
+		code->depth = k + 1 > code->depth ? k + 1 : code->depth;
+		return;
+	}
+}
+
+static void find_loops(struct code *code)
+{
+	VEC(struct loop) loops = { NULL };
+	size_t free_from[CODE_LOOPS] = { 0 };
+
+	for (size_t i = 0; i < code->lines.n; i++) {
+		const struct code_line *line = &code->lines.v[i];
+		size_t to = line->flow == CODE_JUMP ? code_find(code, line->target) : SIZE_MAX;
+
+		if (to == SIZE_MAX || code->lines.v[to].off != line->target)
+			continue;
+		code->lines.v[to].label = true;
+		if (to < i)
+			vec_push(&loops, ((struct loop){ to, i }));
+	}
+	if (loops.n)
+		qsort(loops.v, loops.n, sizeof(*loops.v), compare_loops);
+	for (size_t i = 0; i < loops.n; i++)
+		if (!i || loops.v[i].first != loops.v[i - 1].first)
+			mark_loop(code, &loops.v[i], free_from);
+	vec_release(&loops);
 }
 
 /* ---- source ---- */
@@ -146,13 +298,14 @@ static const char *why_none(const struct disasm *disasm)
 	return "bytes that are no instructions";
 }
 
-static void read_lines(const struct reading *r, const struct machinecode *bytes)
+static void read_lines(struct reading *r, const struct machinecode *bytes)
 {
 	struct layout layout;
 	struct disasm *disasm;
 	uint64_t at = 0;
 
 	reader_layout(r->reader, r->info, &layout);
+	r->arch = layout.arch;
 	disasm = disasm_open(layout.arch, layout.big);
 	while (disasm && at < bytes->len) {
 		struct code_line line = { .off = at };
@@ -198,6 +351,7 @@ void code_read(struct code *code, struct reader *reader, const struct row_info *
 		code->why = "no file has this code";
 	else
 		read_lines(&r, &bytes);
+	find_loops(code);
 	grouptable_release(&sources);
 	free(bytes.p);
 }

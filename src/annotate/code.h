@@ -11,7 +11,25 @@
  * source that they come from. One thread's.
  */
 enum {
-	CODE_NO_SOURCE = UINT32_MAX
+	CODE_NO_SOURCE = UINT32_MAX,
+	CODE_LOOPS = 4 /* loops in one another that are marked */
+};
+
+/* Where an instruction leads to. */
+enum code_flow {
+	CODE_ON,    /* to the next one */
+	CODE_JUMP,  /* into this code, to code_line.target */
+	CODE_LEAVE, /* a branch to elsewhere, or to what is not in the instruction */
+	CODE_CALL,
+	CODE_RETURN
+};
+
+/* What a line is of a loop, which goes from the target of a jump back to that jump. */
+enum code_loop {
+	CODE_NO_LOOP,
+	CODE_LOOP_FIRST,
+	CODE_LOOP_WITHIN,
+	CODE_LOOP_LAST
 };
 
 /* A line of source, of the function or of one that was inlined into it. */
@@ -26,8 +44,10 @@ struct code_line {
 	uint32_t len;	 /* bytes of the instruction; 0: none is known */
 	uint32_t source; /* of code.sources; CODE_NO_SOURCE: not known */
 	char *text;	 /* the instruction, with names of the addresses in it; NULL: not known */
-	bool jumps;	 /* it branches into this code: */
-	uint64_t target; /* to this offset */
+	uint64_t target; /* offset that a JUMP leads to */
+	uint8_t flow;	 /* enum code_flow */
+	bool label;	 /* a JUMP of this code leads here */
+	uint8_t loops[CODE_LOOPS]; /* enum code_loop, the outermost first */
 };
 
 struct code {
@@ -35,7 +55,11 @@ struct code {
 	VEC(struct code_source) sources;
 	const char *why; /* the instructions do not reach the end of the code; NULL: they do */
 	const char *why_source; /* not all source lines are known; NULL: they are */
+	size_t depth;		/* of loops that are marked in one another */
 };
+
+/* The line that an offset is in, the first one it begins with or lies behind; SIZE_MAX: none. */
+size_t code_find(const struct code *code, uint64_t off);
 
 /*
  * Read the code at an address of a record's process. Waits for the files it is read from, and for a

@@ -33,6 +33,33 @@ screens annotation 80x24 demo.data < <(keys)
 screens annotation-wide 200x50 demo.data < <(keys)
 screens annotation-small 40x10 demo.data --ascii < <(keys)
 
+# At the address of a record, of a frame of its chain: there the cursor is on the call.
+frames() {
+	cat <<'KEYS'
+:wait
+:19<Enter>
+a
+:wait
+:dump of-no-function
+q
+::filter sym == "average_around"<Enter>
+:wait
+G
+a
+:wait
+:dump of-a-named-record
+qvs
+:wait
+jja
+:wait
+:dump of-a-frame
+a
+:wait
+:dump its-bytes
+KEYS
+}
+screens annotation-at 80x24 demo.data < <(frames)
+
 # ---- numbers are the records behind them ----
 lines() {
 	"$PERFNAV" --no-index --batch --cmd ":annotate $1" demo.data 2>/dev/null
@@ -56,6 +83,13 @@ like "$(play 80x24 demo.data < <(printf ':wait\n::count comm<Enter>\n:wait\na\n:
 	'... which others have not'
 like "$(play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n11Ga\n:wait\n:dump x\n'))" ' in photolab: [0-9]+ samples of cpu-clock' \
 	'a on a function of the overview'
+
+like "$(play 80x24 demo.data < <(printf ':wait\nvf\n:wait\n/hash_point<Enter>a\n:wait\n:dump x\n'))" '^ hash_point in photolab: 402 samples' \
+	'a on a frame of the flame graph'
+like "$(play 80x24 demo.data < <(printf ':wait\nvg\n:wait\na\n:wait\n:dump x\n'))" 'No function with a name is here' \
+	'... but on none of a task'
+like "$(play 80x24 demo.data < <(printf ':wait\nvg\n:wait\n*\n/hash_point<Enter>a\n:wait\n:dump x\n'))" '^ hash_point in photolab: ' \
+	'a on a frame of the call tree'
 
 # ---- sources that are elsewhere ----
 mkdir moved

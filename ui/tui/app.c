@@ -279,6 +279,20 @@ void app_pop(struct app *app)
 	look_at_top(app);
 }
 
+void app_drop(struct app *app, struct view *view)
+{
+	for (size_t i = 0; i < app->n_views; i++) {
+		if (app->views[i] != view || view == app->home)
+			continue;
+		move_up(app, i);
+		app->n_views--;
+		watcher_look(&view->watcher, true);
+		vec_push(&app->replaced, view);
+		look_at_top(app);
+		return;
+	}
+}
+
 bool app_raise(struct app *app, const char *name)
 {
 	for (size_t i = 0; i < app->n_views; i++) {

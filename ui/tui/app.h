@@ -126,6 +126,9 @@ struct view *app_view(const struct app *app);
 void app_push(struct app *app, struct view *view);
 void app_pop(struct app *app);
 
+/* Take a view off, whatever is on top. It may be at work: it is closed at the next key. */
+void app_drop(struct app *app, struct view *view);
+
 /* Bring a view that is open to the top; false: none has that name, or not of that topic. */
 bool app_raise(struct app *app, const char *name);
 bool app_raise_topic(struct app *app, const char *name, const char *topic);

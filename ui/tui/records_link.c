@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "tui/help.h"
+#include "tui/view_annotation.h"
 #include "tui/view_branches.h"
 #include "tui/view_chain.h"
-#include "tui/view_code.h"
 #include "tui/view_memory.h"
 #include "tui/view_records.h"
 #include "tui/view_srctext.h"
@@ -136,7 +136,7 @@ void records_code(struct view_records *v, const struct action_call *call)
 
 	(void)call;
 	if (find_ip(v, &address))
-		code_open(v->view.app, v->row, &address);
+		annotation_open_at(v->view.app, v->row, &address);
 }
 
 void records_source(struct view_records *v, const struct action_call *call)

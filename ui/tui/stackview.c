@@ -10,6 +10,7 @@
 #include "query/lex.h"
 #include "tui/sofar.h"
 #include "tui/tui.h"
+#include "tui/view_annotation.h"
 #include "tui/view_records.h"
 
 /* ---- what is counted ---- */
@@ -154,6 +155,22 @@ void stackview_name(const struct stacktree *tree, uint32_t node, struct buf *out
 		buf_adds(out, "all");
 	else
 		text_escape_str(out, stacktree_name(tree, stacktree_node(tree, node)->frame));
+}
+
+void stackview_code(struct stackview *s, uint32_t node)
+{
+	const struct stacktree *tree = stacks_lock(s->job);
+	uint32_t frame = node == STACK_ROOT ? STACK_NO_FRAME : stacktree_node(tree, node)->frame;
+	bool is_function = frame != STACK_NO_FRAME && stacktree_dso(tree, frame) &&
+			   *stacktree_name(tree, frame) != '[';
+	char *name = is_function ? mem_strdup(stacktree_name(tree, frame)) : NULL;
+
+	stacks_unlock(s->job);
+	if (name)
+		annotation_open_name(s->app, name, strlen(name));
+	else
+		app_complain(s->app, "No function with a name is here.");
+	free(name);
 }
 
 /* ---- the records of a node ---- */

@@ -57,6 +57,9 @@ void stackview_share(const struct stackview *sv, const struct stack_weight *part
 /* The name of a node, escaped. */
 void stackview_name(const struct stacktree *tree, uint32_t node, struct buf *out);
 
+/* Open the function of a node, with the samples at its code (view_annotation.h). */
+void stackview_code(struct stackview *stackview, uint32_t node);
+
 /* The records behind a node: ACTION_OPEN, or what ACTION_FILTER_* does with them. */
 void stackview_records(struct stackview *sv, uint32_t node, enum action action);
 

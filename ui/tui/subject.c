@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "tui/view_address.h"
+#include "tui/view_annotation.h"
 #include "tui/view_code.h"
 #include "tui/view_srctext.h"
 
@@ -119,6 +120,13 @@ void subject_address(const struct subject *s, uint64_t addr, size_t i, struct bu
 }
 
 void subject_code(struct subject *s, size_t i)
+{
+	struct view_records *v = view_records_from(s->table.view.app->home);
+
+	annotation_open_at(s->table.view.app, v->row, &s->addresses.v[i]);
+}
+
+void subject_bytes(struct subject *s, size_t i)
 {
 	struct view_records *v = view_records_from(s->table.view.app->home);
 

@@ -65,8 +65,9 @@ const struct naming_source *subject_source(const struct subject *subject, size_t
 /* Append an address in the form that is chosen. */
 void subject_address(const struct subject *subject, uint64_t addr, size_t i, struct buf *out);
 
-/* The instructions around an address. */
+/* The function at an address with its samples; the instructions around one without any. */
 void subject_code(struct subject *subject, size_t i);
+void subject_bytes(struct subject *subject, size_t i);
 
 /* The source of a function of an address, from the innermost. */
 void subject_open_source(struct subject *subject, size_t i, uint32_t function);

@@ -11,6 +11,8 @@
 #include "query/lex.h"
 #include "recording/symbols.h"
 #include "tui/sofar.h"
+#include "tui/view_address.h"
+#include "tui/view_code.h"
 #include "tui/view_table.h"
 #include "tui/weighing.h"
 
@@ -45,8 +47,12 @@ struct shown_line {
 struct view_annotation {
 	struct view_table table;
 	struct weighing what;
-	char *symbol;
-	struct annotation_job *job;
+	char *symbol;			/* NULL: it is looked up, */
+	struct naming_request *request; /* which is asked for this, NULL: it is known */
+	struct row_info row;
+	struct naming_address address; /* that it was opened at, */
+	bool placed;		       /* if it was opened so */
+	struct annotation_job *job;    /* NULL: nothing is counted yet */
 	struct annotation *annotation; /* NULL: there is none yet */
 	enum shown shown;
 	VEC(struct shown_line) lines;
@@ -104,7 +110,7 @@ static void add_function(struct view_annotation *v, const struct annotated_funct
 		add_line(v, &(struct shown_line){ LINE_TITLE, f, 0, f->lines.n, 0 });
 	for (size_t at = 0, n; at < f->lines.n; at += n) {
 		n = same_source(f, at);
-		if (v->shown != SHOWN_ASM)
+		if (v->shown == SHOWN_SOURCE || (v->shown == SHOWN_BOTH && f->code.sources.n))
 			add_line(v, &(struct shown_line){ LINE_SOURCE, f, at, n, 0 });
 		for (size_t i = 0; v->shown != SHOWN_SOURCE && i < n; i++)
 			add_line(v, &(struct shown_line){ LINE_CODE, f, at + i, 1, 0 });
@@ -118,6 +124,12 @@ static void make_title(struct view_annotation *v)
 	for (size_t i = 0; v->annotation && i < v->annotation->functions.n; i++)
 		here += samples_of(v, v->annotation->functions.v[i].counts);
 	buf_reset(&v->title);
+	if (!v->symbol) {
+		buf_adds(&v->title, "the function at ");
+		buf_add0x(&v->title, v->address.addr);
+		v->table.title = v->title.p;
+		return;
+	}
 	text_escape_str(&v->title, v->symbol);
 	if (v->annotation && v->annotation->functions.n == 1) {
 		const char *dso = v->annotation->functions.v[0].dso, *slash = strrchr(dso, '/');
@@ -198,21 +210,45 @@ static void go_to_code(struct view_annotation *v, const struct annotated_functio
 	}
 }
 
+static void go_to_place(struct view_annotation *v)
+{
+	const struct annotation *a = v->annotation;
+	const struct annotated_function *f;
+	size_t i;
+
+	if (a->at == SIZE_MAX)
+		return;
+	f = &a->functions.v[a->at];
+	for (i = f->lines.n; i && f->lines.v[i - 1].code.off > a->at_off; i--)
+		;
+	if (i)
+		go_to_code(v, f, i - 1);
+}
+
 /* ---- background work ---- */
 
 static void start(struct view_annotation *v)
 {
-	struct filter *filter = weighing_filter(&v->what);
+	struct filter *filter;
+	struct annotation_place place = { .row = v->row.row,
+					  .addr = v->address.addr,
+					  .mode = v->address.mode,
+					  .any = v->address.any,
+					  .caller = v->address.caller };
+
+	if (!v->symbol)
+		return;
+	filter = weighing_filter(&v->what);
 
 	annotation_job_free(v->job);
 	v->job = annotation_job_start(v->table.view.app->rec, v->symbol, filter ? filter->text : "",
-				      &v->table.view.watcher);
+				      v->placed ? &place : NULL, &v->table.view.watcher);
 	filter_free(filter);
 }
 
 static bool take(struct view_annotation *v)
 {
-	struct annotation *newer = annotation_job_take(v->job);
+	struct annotation *newer = v->job ? annotation_job_take(v->job) : NULL;
 	bool first = !v->annotation;
 
 	if (!newer)
@@ -222,6 +258,27 @@ static bool take(struct view_annotation *v)
 	make_lines(v);
 	if (first)
 		go_to_hottest(v);
+	if (first && v->placed)
+		go_to_place(v);
+	return true;
+}
+
+/* The name is known now, or that there is none. */
+static bool take_name(struct view_annotation *v)
+{
+	struct app *app = v->table.view.app;
+	const struct naming_symbol *symbol = naming_symbol(v->request, 0);
+
+	if (symbol && symbol->name) {
+		v->symbol = mem_strdup(symbol->name);
+		make_lines(v);
+		start(v);
+		return true;
+	}
+	if (app_view(app) != &v->table.view)
+		return false;
+	code_open(app, &v->row, &v->address);
+	app_drop(app, &v->table.view);
 	return true;
 }
 
@@ -229,13 +286,16 @@ static bool annotation_busy(const struct view *view)
 {
 	const struct view_annotation *v = (const struct view_annotation *)view;
 
-	return annotation_job_state(v->job) < COUNTING_DONE;
+	return v->job ? annotation_job_state(v->job) < COUNTING_DONE
+		      : !v->request || !naming_is_done(v->request);
 }
 
 static bool annotation_wake(struct view *view)
 {
 	struct view_annotation *v = (struct view_annotation *)view;
 
+	if (!v->symbol)
+		return naming_is_done(v->request) && take_name(v);
 	if (weighing_look(&v->what)) {
 		annotation_free(v->annotation);
 		v->annotation = NULL;
@@ -250,7 +310,7 @@ static bool annotation_cancel(struct view *view)
 {
 	struct view_annotation *v = (struct view_annotation *)view;
 
-	if (!annotation_busy(view))
+	if (!annotation_busy(view) || !v->job)
 		return false;
 	annotation_job_cancel(v->job);
 	take(v);
@@ -261,6 +321,8 @@ static void annotation_work(struct view_table *vt, struct buf *out)
 {
 	const struct view_annotation *v = self(vt);
 
+	if (!v->job)
+		return;
 	sofar_counting(annotation_job_counting(v->job), annotation_job_state(v->job),
 		       counting_rows(annotation_job_counting(v->job)), out);
 }
@@ -283,6 +345,61 @@ static void add_source(const struct view_annotation *v, const struct shown_line 
 		buf_adds(out, "(source not known)");
 }
 
+/* Loops that a line is in, a column for each; before a line of source as before what follows it. */
+static void add_loops(const struct shown_line *line, bool source, struct buf *out)
+{
+	static const char *const marks[] = { [CODE_NO_LOOP] = " ",
+					     [CODE_LOOP_FIRST] = "\u250c",
+					     [CODE_LOOP_WITHIN] = "\u2502",
+					     [CODE_LOOP_LAST] = "\u2514" };
+	const struct code_line *code = &line->function->lines.v[line->first].code;
+
+	for (size_t i = 0; i < line->function->code.depth; i++) {
+		uint8_t loop = code->loops[i];
+
+		if (source && loop != CODE_NO_LOOP)
+			loop = loop == CODE_LOOP_FIRST ? CODE_NO_LOOP : CODE_LOOP_WITHIN;
+		buf_adds(out, marks[loop]);
+	}
+	buf_adds(out, line->function->code.depth ? " " : "");
+}
+
+/* Is it where the jump under the cursor leads to? */
+static bool is_target(const struct view_annotation *v, const struct shown_line *line)
+{
+	const struct shown_line *at;
+	const struct code_line *jump;
+
+	if (v->table.cursor >= v->lines.n)
+		return false;
+	at = &v->lines.v[v->table.cursor];
+	if (at->kind != LINE_CODE || at->function != line->function || line->kind != LINE_CODE)
+		return false;
+	jump = &at->function->lines.v[at->first].code;
+	return jump->flow == CODE_JUMP &&
+	       jump->target == line->function->lines.v[line->first].code.off;
+}
+
+/* Before an instruction: loops, where it leads, and whether jumps lead to it. */
+static void add_marks(const struct view_annotation *v, const struct shown_line *line,
+		      struct buf *out)
+{
+	const struct code_line *code = &line->function->lines.v[line->first].code;
+
+	add_loops(line, false, out);
+	if (is_target(v, line))
+		buf_adds(out, "\u25b8");
+	else
+		buf_adds(out, code->label ? "\u00b7" : " ");
+	if (code->flow == CODE_JUMP)
+		buf_adds(out, code->target <= code->off ? "\u2191" : "\u2193");
+	else
+		buf_adds(out, code->flow == CODE_CALL	  ? "\u2192"
+			      : code->flow == CODE_RETURN ? "\u2190"
+							  : " ");
+	buf_addc(out, ' ');
+}
+
 static void add_text(const struct view_annotation *v, const struct shown_line *line,
 		     struct buf *out)
 {
@@ -297,10 +414,12 @@ static void add_text(const struct view_annotation *v, const struct shown_line *l
 			buf_addf(out, ": %s", line->function->code.why);
 		break;
 	case LINE_SOURCE:
+		if (v->shown == SHOWN_BOTH)
+			add_loops(line, true, out);
 		add_source(v, line, out);
 		break;
 	default:
-		buf_adds(out, v->shown == SHOWN_BOTH ? "    " : "");
+		add_marks(v, line, out);
 		text_escape_str(out, text ? text : "(no instruction)");
 		break;
 	}
@@ -350,7 +469,7 @@ static enum style annotation_style(struct view_table *vt, uint64_t row, size_t c
 
 static const char *annotation_empty(const struct view_table *vt)
 {
-	return annotation_busy(&vt->view) ? "counting\u2026"
+	return annotation_busy(&vt->view) ? self(vt)->symbol ? "counting\u2026" : "reading\u2026"
 					  : "no sample of this event is in a function of this name";
 }
 
@@ -402,6 +521,33 @@ static void show_next_hottest(struct view_annotation *v)
 		go_to(v, line);
 }
 
+/* The address of a line in the process of a record with it: with its bytes, without samples. */
+static void show_code(struct view_annotation *v)
+{
+	const struct shown_line *line = v->lines.n ? &v->lines.v[v->table.cursor] : NULL;
+	struct naming_address address = v->address;
+	struct row_info row = v->row;
+	struct reader *reader;
+
+	if (line && line->function->lines.n) {
+		reader = reader_open(v->table.view.app->rec);
+		if (reader_row(reader, line->function->row, &row, NULL)) {
+			reader_close(reader);
+			return;
+		}
+		reader_close(reader);
+		address = (struct naming_address){
+			.addr = line->function->addr +
+				line->function->lines.v[line->first].code.off,
+			.any = true
+		};
+	} else if (!v->placed) {
+		app_complain(v->table.view.app, "There is no address here.");
+		return;
+	}
+	code_open(v->table.view.app, &row, &address);
+}
+
 static bool annotation_act(struct view_table *vt, const struct action_call *call)
 {
 	struct view_annotation *v = self(vt);
@@ -417,6 +563,9 @@ static bool annotation_act(struct view_table *vt, const struct action_call *call
 		break;
 	case ACTION_HOTTEST:
 		show_next_hottest(v);
+		break;
+	case ACTION_CODE:
+		show_code(v);
 		break;
 	default:
 		if (!view_table_row(vt, &row))
@@ -441,6 +590,8 @@ static void annotation_close(struct view_table *vt)
 
 	annotation_job_free(v->job);
 	annotation_free(v->annotation);
+	if (v->request)
+		naming_drop(app_naming(v->table.view.app), v->request);
 	sourcetext_close(v->texts);
 	weighing_release(&v->what);
 	vec_release(&v->lines);
@@ -465,11 +616,14 @@ static const struct table_column columns[COLS] = {
 };
 /* clang-format on */
 
-static const enum action actions[] = { ACTION_OPEN,	  ACTION_HOTTEST,   ACTION_NAMES,
-				       ACTION_EVENT_NEXT, ACTION_EVENT_ALL, ACTION_NONE };
+static const enum action actions[] = { ACTION_OPEN, ACTION_HOTTEST,    ACTION_NAMES,
+				       ACTION_CODE, ACTION_EVENT_NEXT, ACTION_EVENT_ALL,
+				       ACTION_NONE };
 
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "the samples at this line" },
+	{ ACTION_CODE, "bytes",
+	  "the instructions around this one with their bytes, without samples" },
 	{ ACTION_NAMES, "source", "source and instructions, source, instructions" },
 	{ ACTION_NONE, NULL, NULL },
 };
@@ -519,6 +673,23 @@ static int parse_symbol(const char *arg, char **symbol, const char **rest, struc
 	return rc;
 }
 
+/* On top of the others; what it needs is its own from now on. */
+static void show(struct view_annotation *v, char *symbol, const struct weighing *what)
+{
+	struct app *app = v->table.view.app;
+
+	v->table.vops.note = annotation_note;
+	v->symbol = symbol;
+	v->what = *what;
+	buf_init(&v->title);
+	weighing_pick_event(&v->what, app);
+	syms_folders(recording_syms(app->rec), &v->places);
+	v->texts = sourcetext_open(naming_maps(app_naming(app)), &v->places);
+	make_lines(v);
+	start(v);
+	app_push(app, &v->table.view);
+}
+
 int annotation_open(struct app *app, const char *arg, struct err *err)
 {
 	struct weighing what = { NULL };
@@ -546,17 +717,42 @@ int annotation_open(struct app *app, const char *arg, struct err *err)
 	v = mem_zalloc(sizeof(*v));
 	view_table_init(&v->table, app, &table_annotation);
 	v->table.view.topic = topic;
-	v->table.vops.note = annotation_note;
-	v->symbol = symbol;
-	v->what = what;
-	buf_init(&v->title);
-	weighing_pick_event(&v->what, app);
-	syms_folders(recording_syms(app->rec), &v->places);
-	v->texts = sourcetext_open(naming_maps(app_naming(app)), &v->places);
-	make_lines(v);
-	start(v);
-	app_push(app, &v->table.view);
+	show(v, symbol, &what);
 	return 0;
+}
+
+void annotation_open_at(struct app *app, const struct row_info *row,
+			const struct naming_address *address)
+{
+	struct weighing what = { NULL };
+	struct view_annotation *v;
+	struct err err = ERR_INIT;
+	struct buf more = BUF_INIT;
+	char *topic, *place = address_topic(row, address);
+
+	if (weighing_parse(&what, app, "", &err)) {
+		free(place);
+		return;
+	}
+	buf_addf(&more, "at %s", place);
+	free(place);
+	topic = weighing_topic(&what, more.p);
+	buf_release(&more);
+	if (app_raise_topic(app, table_annotation.name, topic)) {
+		weighing_release(&what);
+		free(topic);
+		return;
+	}
+	v = mem_zalloc(sizeof(*v));
+	view_table_init(&v->table, app, &table_annotation);
+	v->table.view.topic = topic;
+	v->row = *row;
+	v->address = *address;
+	v->address.code = 0;
+	v->address.lines = v->address.text = false;
+	v->placed = true;
+	v->request = naming_ask(app_naming(app), row, &v->address, 1);
+	show(v, NULL, &what);
 }
 
 void annotation_open_name(struct app *app, const char *name, size_t len)

@@ -225,6 +225,12 @@ static void find(struct view_flame *v, int dir)
 	}
 }
 
+static void flame_code(struct view_flame *v, const struct action_call *call)
+{
+	(void)call;
+	stackview_code(&v->stacks, v->cursor);
+}
+
 static int accept_text(void *ctx, const char *text, struct err *err)
 {
 	struct view_flame *v = ctx;
@@ -277,6 +283,7 @@ static const flame_handler handlers[ACTION_COUNT] = {
 	[ACTION_FIND_NEXT] = flame_find,
 	[ACTION_FIND_PREV] = flame_find,
 	[ACTION_OPEN] = flame_records,
+	[ACTION_CODE] = flame_code,
 	[ACTION_FILTER_AND] = flame_records,
 	[ACTION_FILTER_NOT] = flame_records,
 	[ACTION_FILTER_ONLY] = flame_records,
@@ -576,6 +583,7 @@ static const struct view_words words[] = {
 	{ ACTION_FIRST, "base", "to the frame that is all of the screen" },
 	{ ACTION_LAST, "top", "along the widest frames to their end" },
 	{ ACTION_OPEN, "records", "the records whose stacks have this frame here" },
+	{ ACTION_CODE, "code", "the function of the frame, with the samples at its code" },
 	{ ACTION_MAXIMISE, "zoom", "this frame becomes all of the screen" },
 	{ ACTION_ZOOM_OUT, "zoom out", "and who called it" },
 	{ ACTION_FIND, "search", "mark the frames that have a text in their names" },

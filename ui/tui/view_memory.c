@@ -360,7 +360,7 @@ static bool memory_act(struct view_table *vt, const struct action_call *call)
 	if (call->action == ACTION_EXPLAIN)
 		help_word(vt->view.app, v->lines.v[row].word);
 	else if (call->action == ACTION_CODE && v->lines.v[row].name)
-		subject_code(&v->subject, v->lines.v[row].name - 1);
+		subject_bytes(&v->subject, v->lines.v[row].name - 1);
 	else if (call->action == ACTION_OPEN || call->action == ACTION_CODE)
 		open_line(vt, &v->lines.v[row]);
 	else

@@ -381,6 +381,9 @@ static bool tree_act(struct view_table *vt, const struct action_call *call)
 		make_lines(v);
 		set_titles(v);
 		break;
+	case ACTION_CODE:
+		stackview_code(&v->stacks, v->lines.v[row].node);
+		break;
 	default:
 		stackview_records(&v->stacks, v->lines.v[row].node, call->action);
 		break;
@@ -488,11 +491,12 @@ static void tree_close(struct view_table *vt)
 
 /* ---- the view ---- */
 
-static const enum action actions[] = { ACTION_OPEN,	  ACTION_RIGHT,	      ACTION_LEFT,
-				       ACTION_PARENT,	  ACTION_EXPAND_ALL,  ACTION_COLLAPSE_ALL,
-				       ACTION_PANE_NEXT,  ACTION_ORDER,	      ACTION_COUNT_BY,
-				       ACTION_EVENT_NEXT, ACTION_EVENT_ALL,   ACTION_FILTER_AND,
-				       ACTION_FILTER_NOT, ACTION_FILTER_ONLY, ACTION_NONE };
+static const enum action actions[] = { ACTION_OPEN,	  ACTION_RIGHT,	     ACTION_LEFT,
+				       ACTION_PARENT,	  ACTION_EXPAND_ALL, ACTION_COLLAPSE_ALL,
+				       ACTION_PANE_NEXT,  ACTION_ORDER,	     ACTION_COUNT_BY,
+				       ACTION_CODE,	  ACTION_EVENT_NEXT, ACTION_EVENT_ALL,
+				       ACTION_FILTER_AND, ACTION_FILTER_NOT, ACTION_FILTER_ONLY,
+				       ACTION_NONE };
 
 static const enum action hints[] = { ACTION_OPEN,     ACTION_EVENT_NEXT, ACTION_RIGHT,
 				     ACTION_LEFT,     ACTION_PANE_NEXT,	 ACTION_ORDER,
@@ -502,6 +506,7 @@ static const enum action hints[] = { ACTION_OPEN,     ACTION_EVENT_NEXT, ACTION_
 /* clang-format off */
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "the records whose stacks have this frame here" },
+	{ ACTION_CODE, "code", "the function of the frame, with the samples at its code" },
 	{ ACTION_RIGHT, "open", "open: what is called, or who calls" },
 	{ ACTION_LEFT, "close", "close, then to the frame above" },
 	{ ACTION_PARENT, "above", "to the frame above" },
