@@ -22,7 +22,7 @@ struct gather {
 	struct derived_set derived;  /* words that the walk has to make, too */
 	struct places places;
 	struct gather_list list;
-	struct buf texts; /* of derived values, each with a NUL */
+	struct buf texts; /* those that do not last: of derived values, each with a NUL */
 	struct value value;
 };
 
@@ -33,6 +33,12 @@ enum word gather_list_of(const struct field *field)
 	while (word && word_info(word)->type != WT_LIST)
 		word = word_info(word)->parent;
 	return word;
+}
+
+static void keep_text(struct gather *g, const char *text, size_t len)
+{
+	buf_add(&g->texts, text, len);
+	buf_addc(&g->texts, '\0');
 }
 
 static bool gather_item(struct sink *sink, const struct item *item)
@@ -55,6 +61,9 @@ static bool gather_item(struct sink *sink, const struct item *item)
 		v->num = item->num;
 		v->text = (const char *)item->bytes;
 		v->len = item->type == WT_STR ? item->text_len : item->len;
+		v->kept = !v->is_number && derived_is_brief(item->word);
+		if (v->kept)
+			keep_text(g, v->text, v->len);
 		g->missing--;
 	}
 	return !g->single || g->missing;
@@ -129,9 +138,9 @@ static void add_value(struct gather *g, size_t i)
 	v->num = g->value.num;
 	if (v->is_number)
 		return;
+	v->kept = true;
 	v->len = g->value.text.len;
-	buf_add(&g->texts, g->value.text.p, v->len);
-	buf_addc(&g->texts, '\0');
+	keep_text(g, g->value.text.p, v->len);
 }
 
 /* The texts have stopped to move. */
@@ -142,7 +151,7 @@ static void place_texts(struct gather *g)
 	for (size_t i = 0; i < g->list.values.n; i++) {
 		struct gathered *v = &g->list.values.v[i];
 
-		if (v->is_number)
+		if (v->is_number || !v->kept)
 			continue;
 		v->text = g->texts.p + at;
 		at += v->len + 1;
@@ -218,9 +227,10 @@ const struct gather_list *gather_row(struct gather *g, const struct row_info *in
 			value_of_field(g->reader, info, field, &g->value);
 		add_value(g, i);
 	}
-	place_texts(g);
-	if (!g->looks || info->type == RECORD_DAMAGE)
+	if (!g->looks || info->type == RECORD_DAMAGE) {
+		place_texts(g);
 		return &g->list;
+	}
 	p = reader_bytes(g->reader, info, &len);
 	reader_layout(g->reader, info, &layout);
 	if (!g->loads || !load_all(g, info, &layout, p, len)) {
@@ -228,5 +238,6 @@ const struct gather_list *gather_row(struct gather *g, const struct row_info *in
 		derived_walk(g->reader, info, &g->derived, &layout, p, len, &g->sink);
 	}
 	fill_period(g, info, &layout);
+	place_texts(g);
 	return &g->list;
 }

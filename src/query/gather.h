@@ -17,6 +17,7 @@ struct gathered {
 	uint32_t element; /* the number in its list; 0 outside of lists */
 	enum word word;	  /* that the value reads as */
 	bool is_number;
+	bool kept;	  /* the text is one of the gather's */
 	uint64_t num;	  /* sign-extended for signed words */
 	const char *text; /* else: text or bytes of the recording, not escaped */
 	size_t len;

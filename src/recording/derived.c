@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "recording/addresstext.h"
 #include "recording/cgroups.h"
 #include "recording/mappings.h"
 #include "recording/packets.h"
@@ -60,6 +61,8 @@ static bool make_nothing(const struct making *m, struct item *item)
 	return false;
 }
 
+static const struct mapping *find_mapping(struct derived *d, enum derived_of of, uint64_t addr);
+
 static bool make_dso(const struct making *m, struct item *item)
 {
 	return m->mapping && set_text(item, m->mapping->dso, strlen(m->mapping->dso));
@@ -97,6 +100,27 @@ static bool make_sym(const struct making *m, struct item *item)
 	struct symbols_answer answer;
 
 	return find_symbol(m, &answer) && set_text(item, answer.name, answer.len);
+}
+
+static bool add_place(const struct making *m, const struct mapping *mapping, uint64_t addr,
+		      struct item *item)
+{
+	struct buf *text = reader_made_text(m->d->reader);
+	struct symbols_answer symbol;
+
+	if (mapping) {
+		symbols_find(reader_symbols(m->d->reader), m->d->info, mapping, addr, &symbol);
+		addresstext_place(mapping, symbol.answer == SYMS_FOUND ? symbol.name : NULL,
+				  symbol.len, symbol.off, addr, text);
+	}
+	if (!text->len)
+		buf_add0x(text, addr);
+	return set_text(item, text->p, text->len);
+}
+
+static bool make_place(const struct making *m, struct item *item)
+{
+	return add_place(m, m->mapping, m->base->num, item);
 }
 
 static bool make_symaddr(const struct making *m, struct item *item)
@@ -165,6 +189,15 @@ static bool make_block_start(const struct making *m, struct item *item)
 		return false;
 	item->num = load_uint(d->rec + at, sizeof(item->num), d->layout->big);
 	return true;
+}
+
+static bool make_start_place(const struct making *m, struct item *item)
+{
+	struct item start = { .num = 0 };
+
+	if (!make_block_start(m, &start))
+		return false;
+	return add_place(m, find_mapping(m->d, DERIVED_OF_ANY, start.num), start.num, item);
 }
 
 static bool set_event(const struct making *m, struct item *item)
@@ -255,6 +288,13 @@ bool derived_is_name(enum word word, bool *symbol, enum derived_of *of)
 	*symbol = w->make == make_sym;
 	*of = w->of;
 	return true;
+}
+
+bool derived_is_brief(enum word word)
+{
+	const struct made_word *w = made(word);
+
+	return w && (w->make == make_place || w->make == make_start_place || word == W_pkt_text);
 }
 
 enum cpumode derived_context_mode(uint64_t context)
@@ -405,11 +445,11 @@ static bool give_part(struct derived *d, const struct item *at, enum word word, 
 static bool give_packet(struct derived *d, const struct item *at, enum trace_format format,
 			const struct packet *packet)
 {
-	struct buf text = BUF_INIT;
+	struct buf *text = reader_made_text(d->reader);
 	uint64_t number;
 	bool more;
 
-	trace_text(format, packet, &text);
+	trace_text(format, packet, text);
 	more = give_part(d, at, W_pkt_offset, packet->offset, NULL) &&
 	       give_part(d, at, W_pkt_size, packet->len, NULL) &&
 	       give_part(d, at, W_pkt_type, 0, trace_kind(format, packet->kind));
@@ -417,11 +457,10 @@ static bool give_packet(struct derived *d, const struct item *at, enum trace_for
 		more = give_part(d, at, W_pkt_ip, number, NULL);
 	if (more && trace_value(format, packet, &number))
 		more = give_part(d, at, W_pkt_value, number, NULL);
-	if (more && text.len)
-		more = give_part(d, at, W_pkt_text, 0, text.p);
+	if (more && text->len)
+		more = give_part(d, at, W_pkt_text, 0, text->p);
 	if (more && packet->wrong)
 		more = give_part(d, at, W_pkt_problem, 0, packet->wrong);
-	buf_release(&text);
 	return more;
 }
 

@@ -56,12 +56,15 @@ bool derived_any_late(const struct derived_set *set);
  */
 bool derived_is_name(enum word word, bool *symbol, enum derived_of *of);
 
+/* Is a word's text made for each item (reader_made_text())? */
+bool derived_is_brief(enum word word);
+
 /* linux/perf_event.h, enum perf_callchain_context: what the frames behind a marker are of. */
 enum cpumode derived_context_mode(uint64_t context);
 
 /*
  * decode_record() with derived words. Texts of items are good until the reader looks at
- * another row.
+ * another row, but those of derived_is_brief() words as reader_made_text() tells.
  */
 const char *derived_walk(struct reader *reader, const struct row_info *info,
 			 const struct derived_set *wanted, const struct layout *layout,

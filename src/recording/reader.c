@@ -62,6 +62,8 @@ struct reader {
 	struct cgroups *cgroups;
 	struct symbols *symbols;
 	const _Atomic bool *stop; /* see reader_stop_at() */
+	struct buf made[READER_MADE];
+	unsigned made_turn;
 };
 
 struct reader *reader_open(struct recording *recording)
@@ -75,6 +77,8 @@ struct reader *reader_open(struct recording *recording)
 	buf_init(&reader->tree.labels);
 	reader->tree.bare = true;
 	texts_init(&reader->texts);
+	for (size_t i = 0; i < READER_MADE; i++)
+		buf_init(&reader->made[i]);
 	return reader;
 }
 
@@ -91,6 +95,8 @@ void reader_close(struct reader *reader)
 	vec_release(&reader->pages.places);
 	buf_release(&reader->pages.bytes);
 	texts_release(&reader->texts);
+	for (size_t i = 0; i < READER_MADE; i++)
+		buf_release(&reader->made[i]);
 	comms_release(&reader->comms);
 	gaps_close(reader->gaps);
 	userstack_close(reader->userstack);
@@ -505,6 +511,14 @@ bool reader_wall(struct reader *reader, const struct row_info *info, uint64_t *w
 		return false;
 	*wall += info->time;
 	return true;
+}
+
+struct buf *reader_made_text(struct reader *reader)
+{
+	struct buf *text = &reader->made[reader->made_turn++ % READER_MADE];
+
+	buf_reset(text);
+	return text;
 }
 
 const struct span *reader_span(struct reader *reader)

@@ -154,6 +154,16 @@ const struct span *reader_span(struct reader *reader);
 /* The row's time of day, in ns since 1970. False: it is not known. */
 bool reader_wall(struct reader *reader, const struct row_info *info, uint64_t *wall);
 
+enum {
+	READER_MADE = 16
+};
+
+/*
+ * An empty buffer for the text of an item that a walk makes (recording/derived.h). It is the
+ * caller's until READER_MADE - 1 others were taken: enough for what two conditions compare.
+ */
+struct buf *reader_made_text(struct reader *reader);
+
 /* Time since a record before the row (recording/gaps.h). False: there is none. */
 bool reader_gap(struct reader *reader, const struct row_info *info, enum gap_of of, int64_t *gap);
 

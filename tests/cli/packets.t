@@ -52,6 +52,13 @@ def check_large():
     counted = run("count", "--no-index", "--json", "--by", "aux.pkt.type", name).objects()
     tap.ok({o["aux.pkt.type"]: o["count"] for o in counted if o["aux.pkt.type"]} == kinds,
            "count --by aux.pkt.type")
+    texts = {}
+    for packet in found:
+        texts[packet.get("text")] = texts.get(packet.get("text"), 0) + 1
+    counted = run("count", "--no-index", "--json", "--by", "aux.pkt.text", name).objects()
+    texts.pop(None)
+    tap.ok({o["aux.pkt.text"]: o["count"] for o in counted if o["aux.pkt.text"]} == texts and len(texts) > 2, "count --by aux.pkt.text",
+           [str(counted[:5]), str(texts)])
 
 
 def build(source):

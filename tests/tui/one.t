@@ -404,14 +404,26 @@ KEYS
 # The newest branch of each sample, by its place.
 "$MK" "$ROOT/tests/mk/cases/branch.mk" newest.data || exit 1
 is "$("$PERFNAV" --no-index -q --batch --cmd ':branches newest' newest.data | tail -n +2 | tr -s ' ')" \
-	' 1 100.0 1 1 - - - brancher 0x411000 -
- 1 0.0 0 0 10 10 10 brancher 0x401000 -
- 1 0.0 0 0 1 1 1 brancher 0x421000 -
- 1 0.0 0 0 5 5 5 brancher 0x431000 -
- 1 0.0 0 0 - - - brancher 0x441000 -
- 1 0.0 0 0 - - - swapper 0x0 -' ':branches newest'
+	' 1 100.0 1 1 - - - brancher 0x411000 0x411000
+ 1 0.0 0 0 10 10 10 brancher 0x401000 0x401000
+ 1 0.0 0 0 1 1 1 brancher 0x421000 0x421000
+ 1 0.0 0 0 5 5 5 brancher 0x431000 0x431000
+ 1 0.0 0 0 - - - brancher 0x441000 0x441000
+ 1 0.0 0 0 - - - swapper 0x0 0x0' ':branches newest'
 is "$("$PERFNAV" --batch --cmd ':branches' --goto 2 --no-index ways.data | head -2 | tail -1 |
 	awk '{ print $2, $3, $4, $5, $6 }')" 'wa^[[32my+0x1060 wa^[[32my+0x1130 predicted 9 RET' ':branches without a screen'
+# Totals name places as the branches of a record do, with the address next to them.
+of_record=$("$PERFNAV" --no-index --batch --cmd ':branches' --goto 2 ways.data | sed 1d | awk '{ print $2; print $3 }' | sort)
+in_totals=$("$PERFNAV" --no-index -q --batch --cmd ':count by brstack.from.place where n == 2' \
+	--cmd ':count by brstack.to.place where n == 2' ways.data |
+	awk '$1 ~ /^[0-9]+$/ { for (i = 0; i < $1; i++) print $NF }' | sort)
+is "$in_totals" "$of_record" 'totals name places as the branches of a record do'
+like "$in_totals" '\+0x1060$' '... with the file and the offset'
+like "$("$PERFNAV" --no-index -q --batch --cmd ':branches edge' ways.data)" \
+	'wa.*\+0x1060 +wa.*\+0x1130 .* 0x[0-9a-f]+ +0x[0-9a-f]+$' ':branches edge: places, and the addresses'
+is "$("$PERFNAV" count --no-index -q --json --by brstack.from.place,brstack.from -f \
+	'brstack[from.place ~ "0x1060$" and not from.place == to.place]' ways.data | grep -c '"brstack.from.place":".*+0x1060"')" \
+	1 '... in filters and JSON, too'
 is "$("$PERFNAV" --batch --cmd ':chain' --no-index callchain.data | awk 'NR == 5 { print $2 }')" \
 	0xffffffff81000001 ':chain without a screen'
 like "$("$PERFNAV" --batch --cmd ':mem' --goto 77 --no-index datasrc.data)" \

@@ -89,13 +89,13 @@ totals() {
 	"$PERFNAV" --no-index -q --symfs none --kallsyms none --batch --cmd ":$1" access.data |
 		tail -n +2 | tr -s ' ' | sed 's/^ //; s/ $//'
 }
-is "$(totals 'branches edge')" '3 50.0 2 2 0.6667 0 14 20 - - - - 0x500 0x100
-2 33.3 2 0 0 0 7 8 - - - - 0x180 0x400
-1 16.7 1 0 0 0 2 2 - - - - 0x450 0x500' 'branches by edge'
-is "$(totals 'branches block')" '2 33.3 2 1 0.5 0 16 20 - 0x500 -
-2 33.3 2 0 0 0 7 8 0x100 0x180 -
-1 16.7 1 0 0 0 2 2 - 0x450 -
-1 16.7 1 1 1 0 10 10 0x400 0x500 -' '... by block'
+is "$(totals 'branches edge')" '3 50.0 2 2 0.6667 0 14 20 0x500 0x100 - - 0x500 0x100
+2 33.3 2 0 0 0 7 8 0x180 0x400 - - 0x180 0x400
+1 16.7 1 0 0 0 2 2 0x450 0x500 - - 0x450 0x500' 'branches by edge'
+is "$(totals 'branches block')" '2 33.3 2 1 0.5 0 16 20 - 0x500 - 0x500
+2 33.3 2 0 0 0 7 8 0x100 0x180 0x100 0x180
+1 16.7 1 0 0 0 2 2 - 0x450 - 0x450
+1 16.7 1 1 1 0 10 10 0x400 0x500 0x400 0x500' '... by block'
 is "$(totals 'branches from' | cut -d ' ' -f 1-9)" '3 50.0 2 2 0.6667 0 14 20 0x500
 2 33.3 2 0 0 0 7 8 0x180
 1 16.7 1 0 0 0 2 2 0x450' '... by source'

@@ -43,13 +43,13 @@ static const struct counts_title newest_titles[] = {
 };
 
 static const struct preset branches[] = {
-	BRANCHES_BY("edge", "brstack.from.sym,brstack.to.sym,brstack.from.dso,brstack.to.dso,"
+	BRANCHES_BY("edge", "brstack.from.place,brstack.to.place,brstack.from.dso,brstack.to.dso,"
 			    "brstack.from,brstack.to"),
-	BRANCHES_BY("block", "brstack.start,brstack.from,brstack.from.sym"),
-	BRANCHES_BY("from", "brstack.from,brstack.from.sym"),
-	BRANCHES_BY("to", "brstack.to,brstack.to.sym"),
+	BRANCHES_BY("block", "brstack.start.place,brstack.from.place,brstack.start,brstack.from"),
+	BRANCHES_BY("from", "brstack.from.place,brstack.from"),
+	BRANCHES_BY("to", "brstack.to.place,brstack.to"),
 	{ "newest",
-	  { "comm,brstack[0].from,brstack[0].from.sym", newest_aggregates,
+	  { "comm,brstack[0].from.place,brstack[0].from", newest_aggregates,
 	    .sort = "sum(brstack[0].mispred)", .where = "count(brstack) > 0",
 	    .titles = newest_titles, .empty = "no branch stacks: perf record -b writes them" } },
 	{ NULL, { .by = NULL } },
