@@ -20,6 +20,7 @@ enum option_kind {
 	OPT_ALIGN,   /* what times of files have in common */
 	OPT_SIZE,    /* bytes, with a unit as in a filter: 8G, 512Mi */
 	OPT_FILTER,  /* an expression */
+	OPT_SPAN,    /* the definition of a span */
 	OPT_CMD,     /* a command of the browser */
 	OPT_NUMBERS, /* a list that becomes "word in {...}" */
 	OPT_NAMES,   /* likewise, each name in quotes */
@@ -116,6 +117,7 @@ static const struct option_row rows[] = {
 	{ 0, "buildid-dir", "DIR", OPT_STRING, ROWS, AT(buildid_dir), "the build-id cache of perf (~/.debug)", NULL },
 	{ 'k', "vmlinux", "FILE", OPT_STRING, ROWS, AT(vmlinux), "the kernel's symbols are in this ELF file", NULL },
 	{ 0, "kallsyms", "FILE", OPT_STRING, ROWS, AT(kallsyms), "the kernel's symbols are in this copy of /proc/kallsyms", NULL },
+	{ 0, "span", "DEFINITION", OPT_SPAN, ROWS, 0, "spans: NAME EXPR -> EXPR [by FIELD[=FIELD],...] [as FIELD]", NULL },
 	{ 0, "debuginfod", NULL, OPT_FLAG, ROWS, AT(debuginfod), "fetch debug files from the servers of DEBUGINFOD_URLS", NULL },
 	{ 0, "cache-limit", "SIZE", OPT_SIZE, READS, AT(cache_limit), "most bytes of all indexes in the cache folder (8G)", NULL },
 	{ 0, "list", NULL, OPT_FLAG, CMD_INDEX, AT(list), "list the indexes in the cache folder and orphans, or those of FILE", NULL },
@@ -338,6 +340,9 @@ static int apply(struct options *o, const struct option_row *row, const char *ar
 	case OPT_CMD:
 		vec_push(&o->cmds, arg);
 		break;
+	case OPT_SPAN:
+		vec_push(&o->spans, arg);
+		break;
 	case OPT_FILTER:
 		vec_push(&o->expressions, arg);
 		break;
@@ -553,6 +558,7 @@ void options_release(struct options *o)
 	vec_release(&o->files);
 	vec_release(&o->expressions);
 	vec_release(&o->cmds);
+	vec_release(&o->spans);
 	buf_release(&o->filter);
 }
 

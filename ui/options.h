@@ -64,6 +64,7 @@ struct options {
 	bool show[SHOW_COUNT];
 	bool inlines;		       /* of perf-script */
 	VEC(const char *) cmds;	       /* of --cmd */
+	VEC(const char *) spans;       /* of --span */
 	VEC(const char *) expressions; /* those of --filter, which are in filter too */
 };
 

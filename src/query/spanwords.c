@@ -22,8 +22,11 @@ bool spanwords_may_have(struct reader *reader, const struct row_info *info, enum
 {
 	struct recording *recording = reader_recording(reader);
 
-	if (!vocabulary_may_have(word, info->type) || info->type != RECORD_SAMPLE)
-		return vocabulary_may_have(word, info->type);
+	if (!vocabulary_may_have(word, info->type))
+		return false;
+	if (info->type != RECORD_SAMPLE)
+		return info->type == RECORD_SWITCH || info->type == RECORD_SWITCH_CPU_WIDE ||
+		       spans_has_pairs(recording);
 	if (word == W_span_begin)
 		return spans_may_end(recording, info->part, info->event);
 	return spans_may_begin(recording, info->part, info->event) ||

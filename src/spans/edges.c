@@ -264,7 +264,8 @@ static bool is_one_of(const char *name, const char *const *list)
 }
 
 /* The events that tell of the ends of a row's spans before. */
-static void bind_wakeups(struct edges *e, struct part_edges *part, const struct events *events, uint32_t kind)
+static void bind_wakeups(struct edges *e, struct part_edges *part, const struct events *events,
+			 uint32_t kind)
 {
 	const struct span_kind *k = &span_kinds[kind - 1];
 	struct buf name = BUF_INIT;
@@ -555,8 +556,7 @@ static uint32_t name_of(struct edges *e, const struct sample *s, const struct pl
 		return rawfield_text(&plan->more_name, s->big, s->raw, s->len, &text, &len)
 			       ? device_name(e, v, text, len)
 			       : 0;
-	if (kind->more_name &&
-	    rawfield_number(&plan->more_name, s->big, s->raw, s->len, &more))
+	if (kind->more_name && rawfield_number(&plan->more_name, s->big, s->raw, s->len, &more))
 		v = (uint32_t)v | more << 32;
 	return name_of_value(e, s->info, plan->begin.kind, v);
 }
@@ -592,7 +592,8 @@ static void take(struct edges *e, const struct sample *s, const struct side *sid
 		if (!rawfield_number(&side->more_key, s->big, s->raw, s->len, &key))
 			return;
 	}
-	if ((kind->zero_is_none && (!key || key == UINT64_MAX)) || is_other_syscall(e, s, side->kind, key))
+	if ((kind->zero_is_none && (!key || key == UINT64_MAX)) ||
+	    is_other_syscall(e, s, side->kind, key))
 		return;
 	*out = (struct edge_side){ side->kind, owner, key };
 }

@@ -52,7 +52,7 @@ struct span_kind {
 	enum span_scope scope;
 	/* Fields that have to be equal, up to two with a comma between; NULL: none. */
 	const char *begin_key, *end_key;
-	bool key_is_thread;		 /* the key is the tid of a thread: its end is looked for */
+	bool key_is_thread; /* the key is the tid of a thread: its end is looked for */
 	enum span_naming naming;
 	const char *name_field, *more_name; /* of the record that begins it */
 	const struct names *names;

@@ -17,7 +17,7 @@ enum {
 };
 
 /* What is known of a thread. */
-struct thread {
+struct task {
 	uint64_t tid;	/* and the part of the recording above it */
 	uint64_t ended; /* when; 0: it has not */
 	uint64_t off;	/* ns that it was off its CPU */
@@ -35,11 +35,16 @@ struct set {
 struct spanpass {
 	struct recording *recording;
 	struct reader *reader;
+	const struct span_kind *kinds;
 	struct edges *edges;
+	const struct spanpair *pair; /* NULL: edges tell what a row does */
+	void *pair_state;
+	struct spannames *names;
+	struct buf text;
 	struct spantable *table;
 	struct openspans *open;
 	struct losses **losses; /* of each part; NULL: nothing tells of any */
-	struct hash threads;	/* of struct thread */
+	struct hash threads;	/* of struct task */
 	VEC(uint8_t) * roles;	/* of the kinds of each part: enum edge_role */
 	size_t parts;
 	struct set *sets;
@@ -96,7 +101,7 @@ static enum walk_rows wanted(void *arg, uint64_t row, const uint64_t **bits, uin
 		set->block = block + 1;
 		set->first_row = recording_block(p->recording, block).first_row;
 		set->any = false;
-		match_roles(p, block, EDGE_EXIT | EDGE_WAKES, set->bits);
+		match_roles(p, block, p->pair ? EDGE_EXIT : EDGE_EXIT | EDGE_WAKES, set->bits);
 		for (size_t i = 0; i < SPAN_WORDS; i++) {
 			if (rows)
 				set->bits[i] |= rows->bits[SPAN_BEGINS][i] |
@@ -141,8 +146,12 @@ static bool make_entries(struct spanpass *p, const _Atomic bool *stop)
 	for (uint64_t block = 0; block < n; block++) {
 		if (stop && atomic_load(stop))
 			return false;
-		match_roles(p, block, EDGE_BEGINS, bits[SPAN_BEGINS]);
-		match_roles(p, block, EDGE_ENDS, bits[SPAN_ENDS]);
+		if (p->pair) {
+			p->pair->match(p->pair_state, block, bits[SPAN_BEGINS], bits[SPAN_ENDS]);
+		} else {
+			match_roles(p, block, EDGE_BEGINS, bits[SPAN_BEGINS]);
+			match_roles(p, block, EDGE_ENDS, bits[SPAN_ENDS]);
+		}
 		spantable_add_block(p->table, bits[SPAN_BEGINS], bits[SPAN_ENDS]);
 	}
 	spantable_alloc(p->table);
@@ -153,22 +162,22 @@ static bool make_entries(struct spanpass *p, const _Atomic bool *stop)
 
 static bool thread_used(const void *slot)
 {
-	return ((const struct thread *)slot)->used;
+	return ((const struct task *)slot)->used;
 }
 
 static uint64_t thread_hash(const void *slot, const void *arg)
 {
 	(void)arg;
-	return hash_u64(((const struct thread *)slot)->tid);
+	return hash_u64(((const struct task *)slot)->tid);
 }
 
 static bool thread_same(const void *slot, const void *key)
 {
-	return ((const struct thread *)slot)->tid == *(const uint64_t *)key;
+	return ((const struct task *)slot)->tid == *(const uint64_t *)key;
 }
 
 static const struct hash_kind threads = {
-	.size = sizeof(struct thread),
+	.size = sizeof(struct task),
 	.used = thread_used,
 	.hash = thread_hash,
 };
@@ -178,22 +187,21 @@ static uint64_t thread_key(const struct spanpass *p, uint64_t tid)
 	return (uint64_t)p->info.part << 32 | (uint32_t)tid;
 }
 
-static struct thread *find_thread(const struct spanpass *p, uint64_t tid)
+static struct task *find_thread(const struct spanpass *p, uint64_t tid)
 {
 	uint64_t key = thread_key(p, tid);
 
 	return hash_find(&p->threads, &threads, hash_u64(key), thread_same, &key);
 }
 
-static struct thread *put_thread(struct spanpass *p, uint64_t tid)
+static struct task *put_thread(struct spanpass *p, uint64_t tid)
 {
 	uint64_t key = thread_key(p, tid);
-	struct thread *thread =
-		hash_put(&p->threads, &threads, NULL, hash_u64(key), thread_same, &key);
+	struct task *task = hash_put(&p->threads, &threads, NULL, hash_u64(key), thread_same, &key);
 
-	if (!thread->used)
-		*thread = (struct thread){ .tid = key, .used = true };
-	return thread;
+	if (!task->used)
+		*task = (struct task){ .tid = key, .used = true };
+	return task;
 }
 
 static void take_exit(struct spanpass *p)
@@ -205,7 +213,7 @@ static void take_exit(struct spanpass *p)
 /* Whose span is it? False: no thread's. */
 static bool thread_of(const struct spanpass *p, const struct edge_side *side, uint64_t *tid)
 {
-	const struct span_kind *kind = &span_kinds[side->kind - 1];
+	const struct span_kind *kind = &p->kinds[side->kind - 1];
 
 	*tid = kind->key_is_thread ? side->key : p->info.tid;
 	return kind->key_is_thread || kind->scope == SPAN_THREAD;
@@ -215,13 +223,13 @@ static bool thread_of(const struct spanpass *p, const struct edge_side *side, ui
 static bool has_ended(const struct spanpass *p, const struct edge_side *side,
 		      const struct span_begin *begin)
 {
-	const struct thread *thread;
+	const struct task *task;
 	uint64_t tid;
 
 	if (!thread_of(p, side, &tid))
 		return false;
-	thread = find_thread(p, tid);
-	return thread && thread->ended && thread->ended >= begin->dur;
+	task = find_thread(p, tid);
+	return task && task->ended && task->ended >= begin->dur;
 }
 
 static bool is_offcpu(const struct span_kind *kind)
@@ -233,9 +241,9 @@ static bool is_offcpu(const struct span_kind *kind)
 static void count_off(struct spanpass *p, const struct edge_side *side, uint64_t number, bool ends)
 {
 	uint64_t tid, *off = spantable_off(p->table, number);
-	const struct thread *thread;
+	const struct task *task;
 
-	if (is_offcpu(&span_kinds[side->kind - 1])) {
+	if (is_offcpu(&p->kinds[side->kind - 1])) {
 		if (ends && thread_of(p, side, &tid))
 			put_thread(p, tid)->off += spantable_begin(p->table, number)->dur;
 		*off = UINT64_MAX;
@@ -245,8 +253,8 @@ static void count_off(struct spanpass *p, const struct edge_side *side, uint64_t
 		*off = UINT64_MAX;
 		return;
 	}
-	thread = find_thread(p, tid);
-	*off = (thread ? thread->off : 0) - (ends ? *off : 0);
+	task = find_thread(p, tid);
+	*off = (task ? task->off : 0) - (ends ? *off : 0);
 }
 
 /* ---- spans ---- */
@@ -258,8 +266,8 @@ static struct openspans_key key_of(const struct spanpass *p, const struct edge_s
 
 static void take_end(struct spanpass *p, const struct edge *edge)
 {
-	struct span_end *end = spantable_end(
-		p->table, spantable_find(p->table, SPAN_ENDS, p->block, p->at));
+	struct span_end *end =
+		spantable_end(p->table, spantable_find(p->table, SPAN_ENDS, p->block, p->at));
 	struct openspans_key key = key_of(p, &edge->end);
 	uint64_t *open = openspans_find(p->open, &key), number;
 	struct span_begin *begin;
@@ -299,7 +307,7 @@ static bool is_named(const char *const *list, const struct spannames *names, uin
 
 static void take_begin(struct spanpass *p, const struct spannames *names, const struct edge *edge)
 {
-	const struct span_kind *kind = &span_kinds[edge->begin.kind - 1];
+	const struct span_kind *kind = &p->kinds[edge->begin.kind - 1];
 	uint64_t number = spantable_find(p->table, SPAN_BEGINS, p->block, p->at);
 	struct span_begin *begin = spantable_begin(p->table, number);
 	const struct span_begin *around = NULL;
@@ -330,7 +338,7 @@ static void take_begin(struct spanpass *p, const struct spannames *names, const 
 /* A thread that is off its CPU is woken: the first one that tells so counts. */
 static void take_wakeup(struct spanpass *p, const struct spannames *names, const struct edge *edge)
 {
-	const struct span_kind *kind = &span_kinds[edge->wakes.kind - 1];
+	const struct span_kind *kind = &p->kinds[edge->wakes.kind - 1];
 	struct openspans_key key = key_of(p, &edge->wakes);
 	const uint64_t *open = openspans_find(p->open, &key);
 	const struct span_begin *begin;
@@ -357,6 +365,34 @@ static void note_loss(struct spanpass *p)
 		    p->info.time, what);
 }
 
+uint64_t spanpair_thread(const struct row_info *info)
+{
+	return edges_thread(info);
+}
+
+static void get_side(struct spanpass *p, bool begins, struct edge_side *side)
+{
+	uint64_t key[2];
+
+	if (!spantable_find(p->table, begins ? SPAN_BEGINS : SPAN_ENDS, p->block, p->at) ||
+	    !p->pair->key(p->pair_state, &p->info, begins, key))
+		return;
+	*side = (struct edge_side){ 1, key[0], key[1] };
+}
+
+/* What a row does for the spans of a pair. */
+static void get_edge(struct spanpass *p, struct edge *edge)
+{
+	*edge = (struct edge){ .name = 0 };
+	get_side(p, false, &edge->end);
+	get_side(p, true, &edge->begin);
+	if (!edge->begin.kind)
+		return;
+	buf_reset(&p->text);
+	p->pair->name(p->pair_state, &p->info, &p->text);
+	edge->name = spannames_add(p->names, p->text.p, p->text.len);
+}
+
 static void take_row(struct spanpass *p, const struct spannames *names, unsigned roles)
 {
 	struct edge edge;
@@ -365,9 +401,13 @@ static void take_row(struct spanpass *p, const struct spannames *names, unsigned
 		note_loss(p);
 	if (roles & EDGE_EXIT)
 		take_exit(p);
-	if (!(roles & (EDGE_BEGINS | EDGE_ENDS | EDGE_WAKES)))
-		return;
-	edges_get(p->edges, p->reader, &p->info, &edge);
+	if (p->pair) {
+		get_edge(p, &edge);
+	} else {
+		if (!(roles & (EDGE_BEGINS | EDGE_ENDS | EDGE_WAKES)))
+			return;
+		edges_get(p->edges, p->reader, &p->info, &edge);
+	}
 	if (edge.end.kind)
 		take_end(p, &edge);
 	if (edge.begin.kind)
@@ -444,7 +484,7 @@ static void doubt_block(struct spanpass *p, uint64_t number)
 
 		if (begin->state != SPAN_COMPLETE)
 			continue;
-		if (span_kinds[begin->kind - 1].scope == SPAN_CPU)
+		if (p->kinds[begin->kind - 1].scope == SPAN_CPU)
 			cpu = (uint32_t)cpus[begin->at];
 		if (losses_between(losses, cpu, times[begin->at], times[begin->at] + begin->dur))
 			begin->state = SPAN_DOUBTFUL;
@@ -464,7 +504,9 @@ static bool run(struct spanpass *p, struct order *order, struct spannames *names
 {
 	unsigned has = edges_has(p->edges);
 
-	if (!(has & EDGE_HAS_ANY) || order_is_file(order))
+	if (p->pair)
+		has = 0;
+	if ((!p->pair && !has) || order_is_file(order))
 		return true;
 	find_roles(p);
 	p->table->has_rets = has & EDGE_HAS_RET;
@@ -483,10 +525,16 @@ static bool run(struct spanpass *p, struct order *order, struct spannames *names
 	return true;
 }
 
-bool spanpass_run(struct recording *recording, struct spantable *table, struct spannames *names,
-		  const _Atomic bool *stop)
+bool spanpass_run(struct recording *recording, const struct spanpair *pair, struct spantable *table,
+		  struct spannames *names, const _Atomic bool *stop)
 {
-	struct spanpass p = { .recording = recording, .table = table };
+	struct spanpass p = {
+		.recording = recording,
+		.kinds = pair ? &pair->kind : span_kinds,
+		.pair = pair,
+		.names = names,
+		.table = table,
+	};
 	struct order *order = recording_order(recording);
 	bool done;
 
@@ -494,8 +542,13 @@ bool spanpass_run(struct recording *recording, struct spantable *table, struct s
 		return false;
 	p.reader = reader_open(recording);
 	p.edges = edges_open(recording, names);
+	if (pair)
+		p.pair_state = pair->open(pair, p.reader, stop);
 	done = run(&p, order, names, stop);
 	edges_close(p.edges);
+	if (pair)
+		pair->close(p.pair_state);
+	buf_release(&p.text);
 	openspans_close(p.open);
 	hash_release(&p.threads);
 	for (size_t i = 0; i < p.parts; i++) {

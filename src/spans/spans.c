@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/thread.h"
@@ -14,28 +15,36 @@ enum {
 	LOOK_NS = 20 * 1000 * 1000 /* who waits for another one looks at stop so often */
 };
 
+/* The spans of the table of kinds, or those of a pair. */
+struct layer {
+	struct spanpair *pair; /* NULL: of the table */
+	struct spantable table;
+	struct spannames *names;
+	_Atomic bool hidden; /* another one has its name */
+};
+
 struct spans {
 	struct recording_extra extra; /* first */
 	struct recording *recording;
-	struct spantable table;
-	struct spannames *names;
+	struct layer layers[1 + SPANS_PAIRS_MAX];
+	_Atomic size_t defined; /* layers */
+	_Atomic size_t made;	/* of them: what they have stays as it is */
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 	bool at_work;
 	struct thread thread;	      /* of spans_ready() */
 	_Atomic bool wanted, pending; /* there is need of it; it is at work */
 	_Atomic bool closing;
-	_Atomic bool done;   /* all else stays as it is from then on */
 	struct edges *roles; /* of the events, for spans_may_begin(); NULL: nobody asked */
 	struct spannames *role_names;
 };
 
-static void release(struct spans *s)
+static void release(struct layer *l)
 {
-	spantable_release(&s->table);
-	spannames_close(s->names);
-	s->table = (struct spantable){ .n = { 0 } };
-	s->names = NULL;
+	spantable_release(&l->table);
+	spannames_close(l->names);
+	l->table = (struct spantable){ .n = { 0 } };
+	l->names = NULL;
 }
 
 static void close_spans(struct recording_extra *extra)
@@ -44,7 +53,11 @@ static void close_spans(struct recording_extra *extra)
 
 	atomic_store(&s->closing, true);
 	thread_join(&s->thread);
-	release(s);
+	for (size_t i = 0; i < s->defined; i++) {
+		release(&s->layers[i]);
+		if (s->layers[i].pair)
+			s->layers[i].pair->free(s->layers[i].pair);
+	}
 	edges_close(s->roles);
 	spannames_close(s->role_names);
 	pthread_cond_destroy(&s->changed);
@@ -58,6 +71,7 @@ static struct recording_extra *open_spans(struct recording *recording)
 
 	s->extra.close = close_spans;
 	s->recording = recording;
+	s->defined = 1;
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_cond_init(&s->changed, NULL);
 	return &s->extra;
@@ -65,11 +79,22 @@ static struct recording_extra *open_spans(struct recording *recording)
 
 static bool make(struct spans *s, const _Atomic bool *stop)
 {
-	s->names = spannames_open();
-	if (spanpass_run(s->recording, &s->table, s->names, stop))
-		return true;
-	release(s);
-	return false;
+	for (size_t i = s->made; i < s->defined; i++) {
+		struct layer *l = &s->layers[i];
+
+		l->names = spannames_open();
+		if (!spanpass_run(s->recording, l->pair, &l->table, l->names, stop)) {
+			release(l);
+			return false;
+		}
+		atomic_store_explicit(&s->made, i + 1, memory_order_release);
+	}
+	return true;
+}
+
+static bool is_made(struct spans *s)
+{
+	return atomic_load_explicit(&s->made, memory_order_acquire) == atomic_load(&s->defined);
 }
 
 /* Wait a little while another one makes them; with the lock. */
@@ -94,12 +119,12 @@ const struct spans *spans_of(struct recording *recording, const _Atomic bool *st
 	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
 	bool done;
 
-	if (atomic_load_explicit(&s->done, memory_order_acquire))
+	if (is_made(s))
 		return s;
 	pthread_mutex_lock(&s->lock);
 	while (s->at_work && !is_stopped(stop))
 		wait(s);
-	done = s->done;
+	done = is_made(s);
 	if (done || s->at_work) {
 		pthread_mutex_unlock(&s->lock);
 		return done ? s : NULL;
@@ -109,7 +134,6 @@ const struct spans *spans_of(struct recording *recording, const _Atomic bool *st
 	done = make(s, stop);
 	pthread_mutex_lock(&s->lock);
 	s->at_work = false;
-	atomic_store_explicit(&s->done, done, memory_order_release);
 	pthread_cond_broadcast(&s->changed);
 	pthread_mutex_unlock(&s->lock);
 	return done ? s : NULL;
@@ -143,6 +167,10 @@ static unsigned roles_of(struct recording *recording, size_t part, int event)
 	if (!is_complete(recording))
 		return EDGE_BEGINS | EDGE_ENDS;
 	pthread_mutex_lock(&s->lock);
+	if (s->defined > 1) {
+		pthread_mutex_unlock(&s->lock);
+		return EDGE_BEGINS | EDGE_ENDS;
+	}
 	if (!s->roles) {
 		s->role_names = spannames_open();
 		s->roles = edges_open(recording, s->role_names);
@@ -166,10 +194,13 @@ const struct spans *spans_ready(struct recording *recording)
 {
 	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
 
-	if (atomic_load_explicit(&s->done, memory_order_acquire))
+	if (is_made(s))
 		return s;
 	atomic_store(&s->wanted, true);
 	pthread_mutex_lock(&s->lock);
+	/* A thread that has made what was defined before. */
+	if (!s->pending)
+		thread_join(&s->thread);
 	if (!s->thread.runs && is_complete(recording)) {
 		atomic_store(&s->pending, true);
 		if (!thread_start(&s->thread, "perfnav/spans", make_ahead, s))
@@ -183,7 +214,7 @@ bool spans_resume(struct recording *recording)
 {
 	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
 
-	return atomic_load(&s->wanted) ? spans_ready(recording) != NULL : atomic_load(&s->done);
+	return atomic_load(&s->wanted) ? spans_ready(recording) != NULL : is_made(s);
 }
 
 bool spans_pending(struct recording *recording)
@@ -191,16 +222,54 @@ bool spans_pending(struct recording *recording)
 	return ((struct spans *)recording_extra(recording, open_spans))->pending;
 }
 
+bool spans_define(struct recording *recording, struct spanpair *pair)
+{
+	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
+	bool room;
+
+	pthread_mutex_lock(&s->lock);
+	room = s->defined <= SPANS_PAIRS_MAX;
+	for (size_t i = 1; room && i < s->defined; i++)
+		if (!strcmp(s->layers[i].pair->kind.name, pair->kind.name))
+			atomic_store(&s->layers[i].hidden, true);
+	if (room) {
+		s->layers[s->defined].pair = pair;
+		atomic_fetch_add(&s->defined, 1);
+	}
+	pthread_mutex_unlock(&s->lock);
+	return room;
+}
+
+bool spans_has_pairs(struct recording *recording)
+{
+	return ((struct spans *)recording_extra(recording, open_spans))->defined > 1;
+}
+
+size_t spans_memory(const struct spans *s)
+{
+	size_t sum = 0;
+
+	for (size_t i = 0; i < s->made; i++)
+		sum += spantable_memory(&s->layers[i].table);
+	return sum;
+}
+
 /* ---- one span ---- */
 
-static void begun(const struct spans *s, uint64_t number, struct spans_one *one)
+static const struct span_kind *kind_of(const struct layer *l, uint32_t kind)
 {
-	const struct span_begin *begin = spantable_begin(&s->table, number);
+	return l->pair ? &l->pair->kind : &span_kinds[kind - 1];
+}
+
+static void begun(const struct spans *s, const struct layer *l, uint64_t number,
+		  struct spans_one *one)
+{
+	const struct span_begin *begin = spantable_begin(&l->table, number);
 	bool ends = begin->state == SPAN_COMPLETE || begin->state == SPAN_DOUBTFUL;
-	uint64_t block = spantable_block_of(&s->table, number);
+	uint64_t block = spantable_block_of(&l->table, number);
 
 	*one = (struct spans_one){
-		.kind = &span_kinds[begin->kind - 1],
+		.kind = kind_of(l, begin->kind),
 		.state = (enum span_state)begin->state,
 		.begin = recording_block(s->recording, block).first_row + begin->at,
 		.end = begin->end,
@@ -208,50 +277,69 @@ static void begun(const struct spans *s, uint64_t number, struct spans_one *one)
 		.dur = begin->dur,
 		.depth = begin->depth,
 	};
-	one->has_wakeup = s->table.has_wakeups && *spantable_wakeup(&s->table, number);
+	one->has_wakeup = l->table.has_wakeups && *spantable_wakeup(&l->table, number);
 	if (one->has_wakeup)
-		one->wakeup = *spantable_wakeup(&s->table, number) - 1;
-	one->name = spannames_text(s->names, begin->name, &one->len);
-	one->has_off = ends && s->table.has_offs &&
-		       *spantable_off(&s->table, number) != UINT64_MAX;
+		one->wakeup = *spantable_wakeup(&l->table, number) - 1;
+	one->name = spannames_text(l->names, begin->name, &one->len);
+	one->has_off = ends && l->table.has_offs && *spantable_off(&l->table, number) != UINT64_MAX;
 	if (one->has_off)
-		one->off = *spantable_off(&s->table, number);
+		one->off = *spantable_off(&l->table, number);
 	one->has_ret = begin->has_ret;
 	if (one->has_ret)
-		one->ret = *spantable_ret(&s->table, number);
+		one->ret = *spantable_ret(&l->table, number);
+}
+
+static bool begun_in(const struct spans *s, const struct layer *l, uint64_t block, uint32_t at,
+		     struct spans_one *one)
+{
+	uint64_t number = spantable_find(&l->table, SPAN_BEGINS, block, at);
+
+	if (!number || !spantable_begin(&l->table, number)->kind)
+		return false;
+	begun(s, l, number, one);
+	return true;
 }
 
 bool spans_begun(const struct spans *s, uint64_t row, struct spans_one *one)
 {
 	uint64_t block = recording_block_of(s->recording, row);
-	uint64_t first = recording_block(s->recording, block).first_row;
-	uint64_t number = spantable_find(&s->table, SPAN_BEGINS, block, (uint32_t)(row - first));
+	uint32_t at = (uint32_t)(row - recording_block(s->recording, block).first_row);
 
-	if (!number || !spantable_begin(&s->table, number)->kind)
+	for (size_t i = 0; i < s->made; i++)
+		if (!s->layers[i].hidden && begun_in(s, &s->layers[i], block, at, one))
+			return true;
+	return false;
+}
+
+static bool ended_in(const struct spans *s, const struct layer *l, uint64_t row, uint64_t block,
+		     uint32_t at, struct spans_one *one)
+{
+	uint64_t number = spantable_find(&l->table, SPAN_ENDS, block, at);
+	const struct span_end *end = number ? spantable_end(&l->table, number) : NULL;
+
+	if (!end || !end->kind)
 		return false;
-	begun(s, number, one);
+	if (end->begin)
+		begun(s, l, end->begin, one);
+	else
+		*one = (struct spans_one){
+			.kind = kind_of(l, end->kind),
+			.state = SPAN_ORPHANED,
+			.name = "",
+			.end = row,
+		};
 	return true;
 }
 
 bool spans_ended(const struct spans *s, uint64_t row, struct spans_one *one)
 {
 	uint64_t block = recording_block_of(s->recording, row);
-	uint64_t first = recording_block(s->recording, block).first_row;
-	uint64_t number = spantable_find(&s->table, SPAN_ENDS, block, (uint32_t)(row - first));
-	const struct span_end *end = number ? spantable_end(&s->table, number) : NULL;
+	uint32_t at = (uint32_t)(row - recording_block(s->recording, block).first_row);
 
-	if (!end || !end->kind)
-		return false;
-	if (end->begin)
-		begun(s, end->begin, one);
-	else
-		*one = (struct spans_one){
-			.kind = &span_kinds[end->kind - 1],
-			.state = SPAN_ORPHANED,
-			.name = "",
-			.end = row,
-		};
-	return true;
+	for (size_t i = 0; i < s->made; i++)
+		if (!s->layers[i].hidden && ended_in(s, &s->layers[i], row, block, at, one))
+			return true;
+	return false;
 }
 
 const char *spans_state(enum span_state state)

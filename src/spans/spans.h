@@ -6,6 +6,7 @@
 
 #include "recording/recording.h"
 #include "spans/spankind.h"
+#include "spans/spanpair.h"
 #include "spans/spantable.h"
 
 /*
@@ -64,6 +65,23 @@ bool spans_pending(struct recording *recording);
 /* The span that a row begins, or that it ends. False: there is none. For any thread. */
 bool spans_begun(const struct spans *spans, uint64_t row, struct spans_one *one);
 bool spans_ended(const struct spans *spans, uint64_t row, struct spans_one *one);
+
+enum {
+	SPANS_PAIRS_MAX = 64
+};
+
+/*
+ * Add spans of the user's own, which follow those of the table of kinds: of a row that begins
+ * spans of both it is the span of the table that is told. One of the same name is replaced. The
+ * recording frees the pair when it is closed. False: there are SPANS_PAIRS_MAX, it was not taken.
+ * For any thread.
+ */
+bool spans_define(struct recording *recording, struct spanpair *pair);
+
+bool spans_has_pairs(struct recording *recording);
+
+/* Bytes that they have, in memory or in files without a name. */
+size_t spans_memory(const struct spans *spans);
 
 /* The name of a state. */
 const char *spans_state(enum span_state state);

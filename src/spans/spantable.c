@@ -45,8 +45,7 @@ void spantable_add_block(struct spantable *t, const uint64_t *begins, const uint
 	}
 	/* Twice as many each time, as growing can copy. */
 	if ((t->n_rows & (t->n_rows - 1)) == 0)
-		bulk_resize(&t->rows, (t->n_rows ? 2 * t->n_rows : 1) * sizeof(rows),
-			    t->spool_dir);
+		bulk_resize(&t->rows, (t->n_rows ? 2 * t->n_rows : 1) * sizeof(rows), t->spool_dir);
 	((struct span_rows *)t->rows.p)[t->n_rows++] = rows;
 	vec_push(&t->rows_of, (uint32_t)t->n_rows);
 }

@@ -60,9 +60,9 @@ struct span_rows {
 
 struct spantable {
 	struct bulk begins, ends, rets, wakeups, offs;
-	struct bulk rows;		/* struct span_rows, of the blocks that have any */
-	VEC(uint32_t) rows_of;		/* by blocks: the number there, from 1 on; 0: none */
-	VEC(uint64_t) first[2];		/* by blocks: how many are before them; and in all */
+	struct bulk rows;	/* struct span_rows, of the blocks that have any */
+	VEC(uint32_t) rows_of;	/* by blocks: the number there, from 1 on; 0: none */
+	VEC(uint64_t) first[2]; /* by blocks: how many are before them; and in all */
 	uint64_t n[2], n_rows;
 	bool has_rets, has_wakeups, has_offs;
 	const char *spool_dir;

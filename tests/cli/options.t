@@ -403,6 +403,23 @@ def check_symbol_options():
         check(f"{command or 'browse'} -q -k FILE: quietly", got, got.clean())
 
 
+def check_span():
+    """Two samples of the same thread are a span each; the browser has them as a filter does."""
+    samples = [o for o in RECORDS if o.get("event") == "cpu-clock"]
+    threads = {(o["pid"], o["tid"]) for o in samples if o["tid"]}
+    wanted = sum(1 for o in samples if o["tid"]) - len(threads)
+    definition = 'pairs event == "cpu-clock" and tid -> event == "cpu-clock" and tid'
+    condition = 'span.kind == "pairs" and span.dur'
+    got = try_it("count", "--span", definition, "--json", "-f", condition, "--by", "span.name", FILE)
+    check("count --span", got, [o["count"] for o in got.objects()] == [wanted])
+    got = try_it("print", "--span", definition, "--json", "-F", "span.end", "-f", condition, FILE)
+    check("print --span", got, len(got.objects()) == wanted)
+    got = try_it("slice", "--span", definition, "-f", condition, "-o", "spans.data", "--force", FILE)
+    check("slice --span", got, got.status == 0)
+    got = try_it("", "--span", definition, "--batch", "--cmd", f":filter {condition}", "--cmd", ":count by type", FILE)
+    check("browse --span", got, got.clean() and f"{wanted}" in got.out)
+
+
 # ---- annotate ----
 
 def annotated(*args):
@@ -423,7 +440,7 @@ def check_annotate():
     n = annotated(whole)
     for args in (("--index", "other.pnx"), ("--no-index",), ("--no-state",), ("--cache-limit", "1Gi"), ("--secure",),
                  ("-q",), ("--quiet",), ("--symfs", cli.CWD), ("--buildid-dir", cli.CWD), ("--debuginfod",),
-                 ("--arch", "arm64"), ("--show-event", "all")):
+                 ("--arch", "arm64"), ("--show-event", "all"), ("--span", "x pid -> tid")):
         tap.ok(annotated(*args, whole) == n > 0, f"annotate {args[0]}: nothing else is counted")
     for option in ("-k", "--vmlinux"):
         got = try_it("annotate", option, cli.CWD / "nowhere", whole, FILE)
@@ -607,6 +624,7 @@ check_places_of_index()
 check_json_options()
 check_state_options()
 check_symbol_options()
+check_span()
 check_annotate()
 check_arch()
 check_align()

@@ -254,6 +254,99 @@ def against_python(seed):
             for n in sorted(wanted.keys() | got.keys()) if wanted.get(n) != got.get(n)], wanted
 
 
+# ---- definitions of the user's own ----
+
+def random_definition(rng, events):
+    """A definition, and its begins, ends, keys and name as functions of a record."""
+    begin, end = rng.choice(events), rng.choice(events)
+    sides = []
+    for event in (begin, end):
+        field = rng.choice([f for f in EVENTS[event] if EVENTS[event][f] > 0])
+        value = rng.choice(VALUES.get(field, (1, 2)))
+        how = rng.randint(0, 2)
+        text = f'event == "{event}"' + (f" and tp.{field} == {value}" if how == 1 else f" and cpu == {value & 1}" if how == 2 else "")
+        sides.append((text, lambda r, event=event, field=field, value=value, how=how: r.get("event") == event and (
+            how == 0 or (r["tp"][field] == value if how == 1 else r["cpu"] == value & 1))))
+    keys, texts = [], []
+    for _ in range(rng.choice((0, 0, 1, 2, 3))):
+        kind = rng.randint(0, 3)
+        if kind == 0:
+            field, other = (rng.choice(list(EVENTS[event])) for event in (begin, end))
+            keys.append((lambda r, f=field: r["tp"].get(f), lambda r, f=other: r["tp"].get(f)))
+            texts.append(f"tp.{field}=tp.{other}" if field != other else f"tp.{field}")
+        elif kind == 1:
+            keys.append((lambda r: r["cpu"],) * 2)
+            texts.append("cpu")
+        elif kind == 2:
+            keys.append((lambda r: r["tid"],) * 2)
+            texts.append("tid = tid")
+        else:
+            keys.append((lambda r: r["time"] // 500,) * 2)
+            texts.append("step(time, 500ns)")
+    named = rng.choice((None, "tid", "event"))
+    text = f"mine {sides[0][0]} -> {sides[1][0]}" + (f" by {', '.join(texts)}" if keys else "") + (f" as {named}" if named else "")
+    return text, sides[0][1], sides[1][1], keys, named
+
+
+def pair_defined(records, begins, ends, keys, named):
+    out, open_spans, ended = {}, {}, {}
+    for record in records:
+        me, time = record["ordinal"], record["time"]
+        if record["type"] == "EXIT":
+            ended[record["tid"]] = time
+        thread = record["tid"] or f"cpu {record['cpu']}"
+        if ends(record):
+            key = tuple(key[1](record) for key in keys) if keys else thread
+            entry = open_spans.pop(key, None) if not keys or None not in key else None
+            if entry and (keys or ended.get(record["tid"], -1) < entry[1]):
+                out[entry[0]].update(state="complete", end=me, dur=time - entry[1])
+        if begins(record):
+            key = tuple(key[0](record) for key in keys) if keys else thread
+            if keys and None in key:
+                continue
+            open_spans[key] = me, time
+            out[me] = {"kind": "mine", "state": "unfinished", "depth": 0, "name": str(record[named]) if named else "mine"}
+    return out
+
+
+def definitions(seed, n):
+    """Random definitions over one recording, whose own spans come first: those of the table are left out here."""
+    rng = random.Random(1000 + seed)
+    path = cli.CWD / f"kinds{seed}.data"
+    result = run("print", "--no-index", "--order", "time", "--format", "json", "-F", "ordinal,type,event,pid,tid,cpu,time,tp", path)
+    records = result.objects()
+    table = pair(records)
+    events = sorted({record["event"] for record in records if "event" in record})
+    wrong, found = [], 0
+    for _ in range(n):
+        text, *how = random_definition(rng, events)
+        wanted = {n: span for n, span in pair_defined(records, *how).items() if "kind" not in table.get(n, {}) or
+                  table[n]["state"] == "orphaned"}
+        result = run("print", "--no-index", "--format", "json", "--span", text, "-f", 'span.kind == "mine" and span.depth == 0', "-F",
+                     "ordinal,span.kind,span.name,span.state,span.dur,span.end,span.depth", path)
+        got = {entry["ordinal"]: entry["span"] for entry in result.objects()}
+        if not result.clean() or wanted != got:
+            wrong.append(f"kinds{seed}.data, {text}: {result.err} "
+                         f"{[(n, wanted.get(n), got.get(n)) for n in sorted(wanted | got) if wanted.get(n) != got.get(n)][:3]}")
+        found += sum("dur" in span for span in wanted.values())
+    return wrong, found
+
+
+MISTAKES = (("x", 1), ("x a", 3), ("x pid == -> pid", 8), ("x pid == 1 -> nonsense == 2", 14), ("x pid -> pid by", 15), ("x pid -> tid by nonsense", 16),
+            ("x pid -> tid by pid,,tid", 20), ("x pid -> tid as nonsense", 16), ("x pid -> tid as pid by tid", 20),
+            ("syscall pid -> tid", 0), ("x span.dur -> tid", 2), ("x -> tid", 2))
+
+
+def mistakes():
+    for text, column in MISTAKES:
+        result = run("count", "--no-index", "--span", text, cli.DATA / "demo.data")
+        carets = [line for line in result.err.split("\n") if line.strip() == "^"]
+        check(f"a caret under what is wrong: {text}", result,
+              result.status == 2 and len(carets) == 1 and carets[0].index("^") - 2 == column)
+    result = run("count", "--no-index", "--span", "x tp.nonsense -> pid", cli.DATA / "demo.data")
+    check("a field of tracepoints that there is not", result, result.status == 2 and "nonsense" in result.err)
+
+
 if __name__ == "__main__":
     seen, wrong = {}, []
     for seed in range(20):
@@ -264,6 +357,12 @@ if __name__ == "__main__":
                 seen[span["kind"]] = seen.get(span["kind"], 0) + 1
     tap.ok(not wrong, "20 recordings of random records: every span as the pairing here has it", wrong[:10])
     tap.ok(set(seen) == {kind for kind, *_ in KINDS}, "... with spans of each kind", [seen])
+    faults, found = [], 0
+    for seed in range(20):
+        wrong, n = definitions(seed, 10)
+        faults, found = faults + wrong, found + n
+    tap.ok(not faults and found > 1000, f"200 random definitions: their {found} spans as a pairing here has them", faults[:10])
+    mistakes()
     path = build(100, 3000)
     result = run("count", "--no-index", "-q", "--by", "span.state", "-f", "span.state", path)
     check("lost records make spans doubtful", result, "doubtful" in result.out and "complete" in result.out)

@@ -14,9 +14,11 @@
 #include "file/spool.h"
 #include "folders.h"
 #include "query/check.h"
+#include "query/spandef.h"
 #include "recording/align.h"
 #include "recording/index_place.h"
 #include "recording/timeline.h"
+#include "spans/spans.h"
 #include "state_file.h"
 
 /* Of all indexes in the cache folder: those of some 200 GB of recordings. */
@@ -264,6 +266,24 @@ void cli_warn_timeline(const struct recording *recording)
 	buf_release(&lines);
 }
 
+/* Fields of tracepoints are known when the indexes are there. */
+static int check_spans(const struct options *options, const struct recording *recording)
+{
+	int status = STATUS_OK;
+
+	for (size_t i = 0; i < options->spans.n && !status; i++) {
+		struct spanpair *pair;
+		struct err err = ERR_INIT;
+
+		if (spandef_parse(&pair, options->spans.v[i], &err))
+			continue;
+		if (spandef_check(pair, recording, &err))
+			status = cli_explain("--span", options->spans.v[i], &err);
+		pair->free(pair);
+	}
+	return status;
+}
+
 /* Wait for the indexes, and tell what is to be told of each file. */
 static struct recording *finish(const struct options *options, struct recording *recording,
 				int *status)
@@ -277,6 +297,8 @@ static struct recording *finish(const struct options *options, struct recording 
 			warn_orphan(recording, i);
 		failed = cli_worse(failed, index_status(recording, i));
 	}
+	if (!failed)
+		failed = check_spans(options, recording);
 	if (failed) {
 		recording_close(recording);
 		*status = cli_worse(*status, failed);
@@ -331,13 +353,30 @@ static void warn_no_symbols(const struct options *options)
 	}
 }
 
+/* Their mistakes were told by cli_check_files(). */
+static void define_spans(const struct options *options, struct recording *recording)
+{
+	for (size_t i = 0; i < options->spans.n; i++) {
+		struct spanpair *pair;
+		struct err err = ERR_INIT;
+
+		if (!spandef_parse(&pair, options->spans.v[i], &err) &&
+		    !spans_define(recording, pair))
+			pair->free(pair);
+	}
+}
+
 struct recording *cli_start(const struct options *options, const struct recording_options *how,
 			    int *status)
 {
 	size_t n = options->files.n;
+	struct recording *recording;
 
 	warn_no_symbols(options);
-	return start(n ? options->files.v : &default_file, n ? n : 1, how, status);
+	recording = start(n ? options->files.v : &default_file, n ? n : 1, how, status);
+	if (recording)
+		define_spans(options, recording);
+	return recording;
 }
 
 struct recording *cli_open(const struct options *options, int *status)
@@ -434,11 +473,28 @@ static int check_command(const struct options *options)
 	return STATUS_USAGE;
 }
 
+static int check_definitions(const struct options *options)
+{
+	struct err err = ERR_INIT;
+	struct spanpair *pair;
+
+	if (options->spans.n > SPANS_PAIRS_MAX) {
+		cli_warn(NULL, "too many --span");
+		return STATUS_USAGE;
+	}
+	for (size_t i = 0; i < options->spans.n; i++) {
+		if (spandef_parse(&pair, options->spans.v[i], &err))
+			return cli_explain("--span", options->spans.v[i], &err);
+		pair->free(pair);
+	}
+	return STATUS_OK;
+}
+
 int cli_check_files(const struct options *options)
 {
 	size_t pipes = 0;
 
-	if (check_command(options))
+	if (check_command(options) || check_definitions(options))
 		return STATUS_USAGE;
 	for (size_t i = 0; i < options->files.n; i++)
 		pipes += !strcmp(options->files.v[i], "-");

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "spans/spans.h"
 #include "tui/command_run.h"
 
 #include <stdlib.h>
@@ -7,6 +8,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "query/check.h"
+#include "query/spandef.h"
 #include "tui/help.h"
 #include "tui/paper.h"
 #include "tui/view_annotation.h"
@@ -103,6 +105,24 @@ int command_FIND_BYTES(struct app *app, const struct command_call *call, struct 
 int command_DEFINE(struct app *app, const struct command_call *call, struct err *err)
 {
 	return records_define(records(app), call->arg, !call->config, err);
+}
+
+int command_DEFINE_SPAN(struct app *app, const struct command_call *call, struct err *err)
+{
+	struct recording *recording = records(app)->rec;
+	struct spanpair *pair;
+	int rc = spandef_parse(&pair, call->arg, err);
+
+	if (rc)
+		return rc;
+	if (!call->config)
+		rc = spandef_check(pair, recording, err);
+	if (!rc && !spans_define(recording, pair))
+		rc = err_set(err, ERR_PARSE, "there are %d definitions of spans already",
+			     SPANS_PAIRS_MAX);
+	if (rc)
+		pair->free(pair);
+	return rc;
 }
 
 int command_SAVE_FILTER(struct app *app, const struct command_call *call, struct err *err)
