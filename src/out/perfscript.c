@@ -163,7 +163,7 @@ void script_options_init(struct script_options *options)
 
 bool perfscript_in_order(const struct script_options *options, const struct recording *recording)
 {
-	uint32_t fields = 0;
+	uint64_t fields = 0;
 
 	for (size_t t = 0; t < SCRIPT_TYPES; t++)
 		fields |= options->fields.of[t];

@@ -8,6 +8,7 @@
 #include "out/scriptrecord.h"
 #include "out/scripttext.h"
 #include "recording/cgroups.h"
+#include "recording/instructions.h"
 #include "wire/names.h"
 
 enum {
@@ -148,7 +149,7 @@ static void add_branch_flags(const struct script_branch *b, struct buf *out)
 }
 
 /* One end of a branch; form: of the three of a branch stack. */
-static void add_branch_end(const struct script_printing *p, uint64_t addr, uint32_t form)
+static void add_branch_end(const struct script_printing *p, uint64_t addr, uint64_t form)
 {
 	if (form == SCRIPT_BRSTACK)
 		buf_add0x(p->out, addr);
@@ -157,7 +158,7 @@ static void add_branch_end(const struct script_printing *p, uint64_t addr, uint3
 	script_places_branch(p->c->places, addr, form == SCRIPT_BRSTACKSYM, p->out);
 }
 
-static void add_branches(const struct script_printing *p, uint32_t form)
+static void add_branches(const struct script_printing *p, uint64_t form)
 {
 	for (size_t i = 0; i < p->sample->branches.n; i++) {
 		const struct script_branch *b = &p->sample->branches.v[i];
@@ -216,6 +217,36 @@ static void add_bpf_output(const struct script_printing *p)
 		buf_addf(p->out, "      BPF string: \"%s\"\n", (const char *)raw);
 }
 
+/* Of the file that is known to be the recorded one; perf prints length 0 where it has none. */
+static bool find_instruction(const struct script_printing *p, struct instruction *in)
+{
+	const struct mapping *mapping = mappings_find(reader_mappings(p->c->reader), p->info,
+						      p->info->misc & CPUMODE_MASK, p->sample->ip,
+						      NULL);
+
+	return instructions_find(reader_instructions(p->c->reader), p->info, mapping, p->sample->ip,
+				 in) &&
+	       in->recorded;
+}
+
+static void add_insnlen(const struct script_printing *p)
+{
+	struct instruction in;
+
+	buf_adds(p->out, " ilen: ");
+	buf_add_u64(p->out, find_instruction(p, &in) ? in.size : 0);
+}
+
+static void add_insn(const struct script_printing *p)
+{
+	struct instruction in;
+
+	if (!find_instruction(p, &in))
+		return;
+	buf_adds(p->out, " insn: ");
+	buf_add(p->out, in.hex, in.hex_len);
+}
+
 static void add_phys_addr(const struct script_printing *p)
 {
 	script_text_hex(p->out, p->sample->phys_addr);
@@ -250,7 +281,7 @@ static void add_code_page_size(const struct script_printing *p)
 
 /* In the order in which perf prints them. */
 static const struct {
-	uint32_t field;
+	uint64_t field;
 	script_column_fn *add;
 } columns[] = {
 	{ SCRIPT_PERIOD, add_period },
@@ -270,6 +301,8 @@ static const struct {
 	{ SCRIPT_BRSTACKSYM, add_brstacksym },
 	{ SCRIPT_BRSTACKOFF, add_brstackoff },
 	{ SCRIPT_BPF_OUTPUT, add_bpf_output },
+	{ SCRIPT_INSNLEN, add_insnlen },
+	{ SCRIPT_INSN, add_insn },
 	{ SCRIPT_PHYS_ADDR, add_phys_addr },
 	{ SCRIPT_DATA_PAGE_SIZE, add_data_page_size },
 	{ SCRIPT_CODE_PAGE_SIZE, add_code_page_size },
@@ -278,7 +311,7 @@ static const struct {
 _Static_assert(sizeof(columns) / sizeof(columns[0]) <= SCRIPT_COLUMNS_MAX,
 	       "all columns have a place");
 
-unsigned script_columns_choose(uint32_t shown, script_column_fn *chosen[SCRIPT_COLUMNS_MAX])
+unsigned script_columns_choose(uint64_t shown, script_column_fn *chosen[SCRIPT_COLUMNS_MAX])
 {
 	unsigned n = 0;
 

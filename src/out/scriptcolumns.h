@@ -33,7 +33,7 @@ enum {
 };
 
 /* Those of the fields, enum script_field, that are shown; returns how many they are. */
-unsigned script_columns_choose(uint32_t shown, script_column_fn *chosen[SCRIPT_COLUMNS_MAX]);
+unsigned script_columns_choose(uint64_t shown, script_column_fn *chosen[SCRIPT_COLUMNS_MAX]);
 
 /* Append those of the event for a sample, which is that of the row. */
 void script_columns_add(struct script_columns *columns, const struct script_event *event,

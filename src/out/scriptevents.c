@@ -41,12 +41,12 @@ static size_t longest_name(const struct events *events)
 }
 
 /* Of several forms of a branch stack perf prints the first. */
-static uint32_t one_branch_stack(uint32_t shown)
+static uint64_t one_branch_stack(uint64_t shown)
 {
 	if (shown & SCRIPT_BRSTACK)
-		shown &= ~(uint32_t)SCRIPT_BRSTACKSYM;
+		shown &= ~(uint64_t)SCRIPT_BRSTACKSYM;
 	if (shown & (SCRIPT_BRSTACK | SCRIPT_BRSTACKSYM))
-		shown &= ~(uint32_t)SCRIPT_BRSTACKOFF;
+		shown &= ~(uint64_t)SCRIPT_BRSTACKOFF;
 	return shown;
 }
 
@@ -65,7 +65,7 @@ static void make_event(struct script_events *s, struct script_event *e, int numb
 	e->layout = info->layout;
 	e->shown = one_branch_stack(script_fields_of(&s->fields, event));
 	if (event->attr.type != ATTR_TYPE_SOFTWARE || event->attr.config != BPF_OUTPUT)
-		e->shown &= ~(uint32_t)SCRIPT_BPF_OUTPUT;
+		e->shown &= ~(uint64_t)SCRIPT_BPF_OUTPUT;
 	e->column = !(e->shown & SCRIPT_IP && s->fields.callchain &&
 		      event->attr.sample_type & SAMPLE_CALLCHAIN);
 	e->names = names_addr(event);

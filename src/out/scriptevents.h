@@ -14,7 +14,7 @@
 struct script_event {
 	bool made;
 	int layout;
-	uint32_t shown; /* enum script_field */
+	uint64_t shown; /* enum script_field */
 	bool column;	/* the name of the task stands in a column */
 	bool names;	/* addresses of its data have names */
 	struct script_plan plan;

@@ -19,7 +19,7 @@ enum {
 /* needs: any of these bits of sample_type, 0 none; attribute is what perf calls them. */
 static const struct field_row {
 	const char *name;
-	uint32_t field;
+	uint64_t field;
 	uint64_t needs;
 	const char *attribute;
 } rows[] = {
@@ -49,6 +49,8 @@ static const struct field_row {
 	{ "data_src", SCRIPT_DATA_SRC, SAMPLE_DATA_SRC, "DATA_SRC" },
 	{ "brstacksym", SCRIPT_BRSTACKSYM, 0, NULL },
 	{ "brstackoff", SCRIPT_BRSTACKOFF, 0, NULL },
+	{ "insn", SCRIPT_INSN, 0, NULL },
+	{ "insnlen", SCRIPT_INSNLEN, 0, NULL },
 	{ "bpf-output", SCRIPT_BPF_OUTPUT, 0, NULL },
 	{ "cgroup", SCRIPT_CGROUP, SAMPLE_CGROUP, "CGROUP" },
 	{ "misc", SCRIPT_MISC, 0, NULL },
@@ -68,8 +70,8 @@ enum {
 
 static const struct type_row {
 	const char *prefix; /* NULL: it cannot be named */
-	uint32_t usual;
-	uint32_t never;
+	uint64_t usual;
+	uint64_t never;
 } types[SCRIPT_TYPES] = {
 	[ATTR_TYPE_HARDWARE] = { "hw", USUAL | PLACE | SCRIPT_PERIOD, NOT_OURS },
 	[ATTR_TYPE_SOFTWARE] = { "sw", USUAL | PLACE | SCRIPT_PERIOD | SCRIPT_BPF_OUTPUT,
@@ -182,7 +184,7 @@ static size_t type_of(const struct event *event)
 	return type < TYPE_SYNTH ? type : type == ATTR_TYPE_SYNTH ? TYPE_SYNTH : SCRIPT_OTHER;
 }
 
-uint32_t script_fields_of(const struct script_fields *fields, const struct event *event)
+uint64_t script_fields_of(const struct script_fields *fields, const struct event *event)
 {
 	return fields->of[type_of(event)];
 }
@@ -191,7 +193,7 @@ uint32_t script_fields_of(const struct script_fields *fields, const struct event
 static int settle_names(struct script_fields *fields, size_t type, struct err *err)
 {
 	static const struct {
-		uint32_t field, wants;
+		uint64_t field, wants;
 		const char *text;
 	} names[] = {
 		{ SCRIPT_SYM, SCRIPT_IP | SCRIPT_ADDR, "sym wants ip or addr beside it" },
@@ -220,7 +222,7 @@ static bool is_dummy(const struct event *event)
 static int settle_type(struct script_fields *fields, size_t type, const struct event *event,
 		       struct err *err)
 {
-	uint32_t *of = &fields->of[type];
+	uint64_t *of = &fields->of[type];
 
 	for (size_t i = 0; i < ROWS; i++) {
 		if (!(*of & rows[i].field) || !rows[i].needs ||

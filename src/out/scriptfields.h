@@ -42,6 +42,8 @@ enum script_field {
 	SCRIPT_FLAGS = 1 << 29, /* of all events or of none */
 	SCRIPT_SRCLINE = 1 << 30
 };
+#define SCRIPT_INSN (UINT64_C(1) << 31)
+#define SCRIPT_INSNLEN (UINT64_C(1) << 32)
 
 /* Types of events that have fields of their own: those of perf_event_attr, and others. */
 enum {
@@ -50,9 +52,9 @@ enum {
 };
 
 struct script_fields {
-	uint32_t of[SCRIPT_TYPES];    /* enum script_field */
-	uint32_t asked[SCRIPT_TYPES]; /* of them those that the user named */
-	uint32_t unset[SCRIPT_TYPES]; /* those that the user took out */
+	uint64_t of[SCRIPT_TYPES];    /* enum script_field */
+	uint64_t asked[SCRIPT_TYPES]; /* of them those that the user named */
+	uint64_t unset[SCRIPT_TYPES]; /* those that the user took out */
 	bool chosen[SCRIPT_TYPES];    /* the user said something about the type */
 	bool callchain;		      /* some event has call chains, and they are shown */
 };
@@ -75,6 +77,6 @@ int script_fields_settle(struct script_fields *fields, const struct perf_file *f
 			 struct err *err);
 
 /* The fields of an event's samples. */
-uint32_t script_fields_of(const struct script_fields *fields, const struct event *event);
+uint64_t script_fields_of(const struct script_fields *fields, const struct event *event);
 
 #endif

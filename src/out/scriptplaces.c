@@ -21,7 +21,7 @@ struct script_places {
 	struct reader *reader;
 	const struct script_options *options;
 	const struct row_info *info;
-	uint32_t shown;
+	uint64_t shown;
 	bool inlines; /* are frames of the user's side */
 	/* Numbers of what is mapped as of the row, by cpumode; 0: not asked for. */
 	uint64_t spaces[CPUMODE_MASK + 1];
@@ -51,7 +51,7 @@ void script_places_close(struct script_places *p)
 	free(p);
 }
 
-void script_places_enter(struct script_places *p, const struct row_info *info, uint32_t shown)
+void script_places_enter(struct script_places *p, const struct row_info *info, uint64_t shown)
 {
 	enum {
 		PLACES = SCRIPT_IP | SCRIPT_SYM | SCRIPT_SYMOFF | SCRIPT_DSO | SCRIPT_SRCLINE

@@ -17,7 +17,7 @@ struct script_places *script_places_open(struct reader *reader,
 void script_places_close(struct script_places *places);
 
 /* What is asked for next is of the sample of this row; shown: enum script_field. */
-void script_places_enter(struct script_places *places, const struct row_info *info, uint32_t shown);
+void script_places_enter(struct script_places *places, const struct row_info *info, uint64_t shown);
 
 /* Symbol and object of an address of the sample's own cpumode, as far as they are shown. */
 void script_places_name(struct script_places *places, uint64_t addr, struct buf *out);

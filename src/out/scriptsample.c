@@ -10,7 +10,7 @@
 /* The numbers, and the fields that print them. */
 static const struct number_row {
 	enum word word;
-	uint32_t shown;
+	uint64_t shown;
 	size_t to;
 } number_rows[] = {
 	{ W_ip, SCRIPT_IP, offsetof(struct script_sample, ip) },
@@ -70,7 +70,7 @@ static bool plan_number(struct script_plan *plan, const struct number_row *row)
 }
 
 void script_plan_make(struct script_plan *plan, const struct layout *layout,
-		      const struct event *event, uint32_t shown, bool chain)
+		      const struct event *event, uint64_t shown, bool chain)
 {
 	*plan = (struct script_plan){ .layout = *layout, .period = event->attr.sample_period };
 	for (size_t i = 0; i < NUMBERS; i++)

@@ -72,7 +72,7 @@ struct script_plan {
 
 /* shown: enum script_field; chain: IP means a call chain, where the event has any. */
 void script_plan_make(struct script_plan *plan, const struct layout *layout,
-		      const struct event *event, uint32_t shown, bool chain);
+		      const struct event *event, uint64_t shown, bool chain);
 
 /* Read the sample of a row of that reader, which replaces the one before. */
 void script_sample_read(struct script_sample *sample, const struct script_plan *plan,

@@ -46,7 +46,7 @@ static void add_comm(const struct script_start *s, const struct row_info *info, 
 	buf_addc(out, ' ');
 }
 
-static void add_task(const struct row_info *info, uint32_t shown, struct buf *out)
+static void add_task(const struct row_info *info, uint64_t shown, struct buf *out)
 {
 	int32_t pid = info->has_pid ? (int32_t)info->pid : -1;
 	int32_t tid = info->has_tid ? (int32_t)info->tid : -1;
@@ -164,7 +164,7 @@ static void add_tod(const struct script_start *s, const struct row_info *info, s
 }
 
 void script_start_record(struct script_start *s, const struct row_info *info,
-			 const struct row_info *named, uint32_t shown, bool column, struct buf *out)
+			 const struct row_info *named, uint64_t shown, bool column, struct buf *out)
 {
 	if (shown & SCRIPT_COMM)
 		add_comm(s, named, column, out);
@@ -179,7 +179,7 @@ void script_start_record(struct script_start *s, const struct row_info *info,
 		add_time(s, info, out);
 }
 
-void script_start_add(struct script_start *s, const struct row_info *info, uint32_t shown,
+void script_start_add(struct script_start *s, const struct row_info *info, uint64_t shown,
 		      bool column, struct buf *out)
 {
 	script_start_record(s, info, info, shown, column, out);

@@ -23,7 +23,7 @@ void script_start_init(struct script_start *start, struct reader *reader,
 void script_start_release(struct script_start *start);
 
 /* shown: enum script_field; column: the name of the task stands in a column. */
-void script_start_add(struct script_start *start, const struct row_info *info, uint32_t shown,
+void script_start_add(struct script_start *start, const struct row_info *info, uint64_t shown,
 		      bool column, struct buf *out);
 
 /*
@@ -31,7 +31,7 @@ void script_start_add(struct script_start *start, const struct row_info *info, u
  * the record's trailer says.
  */
 void script_start_record(struct script_start *start, const struct row_info *info,
-			 const struct row_info *named, uint32_t shown, bool column,
+			 const struct row_info *named, uint64_t shown, bool column,
 			 struct buf *out);
 
 #endif

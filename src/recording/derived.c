@@ -6,6 +6,7 @@
 
 #include "recording/addresstext.h"
 #include "recording/cgroups.h"
+#include "recording/instructions.h"
 #include "recording/mappings.h"
 #include "recording/packets.h"
 #include "recording/payload.h"
@@ -165,6 +166,24 @@ static bool make_srcfile(const struct making *m, struct item *item)
 static bool make_inline(const struct making *m, struct item *item)
 {
 	return source(m, SYMBOLS_INLINE, item);
+}
+
+static bool make_asm(const struct making *m, struct item *item)
+{
+	struct instruction in;
+
+	return instructions_find(reader_instructions(m->d->reader), m->d->info, m->mapping, m->addr,
+				 &in) &&
+	       set_text(item, in.text, in.text_len);
+}
+
+static bool make_insn(const struct making *m, struct item *item)
+{
+	struct instruction in;
+
+	return instructions_find(reader_instructions(m->d->reader), m->d->info, m->mapping, m->addr,
+				 &in) &&
+	       set_text(item, in.hex, in.hex_len);
 }
 
 static bool make_cgroup_path(const struct making *m, struct item *item)

@@ -9,6 +9,7 @@
 #include "recording/blocks.h"
 #include "recording/cgroups.h"
 #include "recording/comms.h"
+#include "recording/instructions.h"
 #include "recording/mappings.h"
 #include "recording/packets.h"
 #include "recording/payload.h"
@@ -61,6 +62,7 @@ struct reader {
 	struct userstack *userstack;
 	struct cgroups *cgroups;
 	struct symbols *symbols;
+	struct instructions *instructions;
 	const _Atomic bool *stop; /* see reader_stop_at() */
 	struct buf made[READER_MADE];
 	unsigned made_turn;
@@ -102,6 +104,7 @@ void reader_close(struct reader *reader)
 	userstack_close(reader->userstack);
 	mappings_close(reader->mappings);
 	cgroups_close(reader->cgroups);
+	instructions_close(reader->instructions);
 	symbols_close(reader->symbols);
 	free(reader);
 }
@@ -162,6 +165,13 @@ struct symbols *reader_symbols(struct reader *reader)
 	if (!reader->symbols)
 		reader->symbols = symbols_open(reader->recording, reader_mappings(reader));
 	return reader->symbols;
+}
+
+struct instructions *reader_instructions(struct reader *reader)
+{
+	if (!reader->instructions)
+		reader->instructions = instructions_open(reader);
+	return reader->instructions;
 }
 
 struct block *reader_block(struct reader *reader, uint64_t number)

@@ -80,6 +80,9 @@ struct mappings *reader_mappings(struct reader *reader);
 struct userstack *reader_userstack(struct reader *reader);
 struct cgroups *reader_cgroups(struct reader *reader);
 
+/* Instructions at addresses of rows (recording/instructions.h). */
+struct instructions *reader_instructions(struct reader *reader);
+
 /* Their names (recording/symbols.h). */
 struct symbols *reader_symbols(struct reader *reader);
 

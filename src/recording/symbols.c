@@ -332,6 +332,15 @@ void symbols_code(struct symbols *s, const struct row_info *info, const struct m
 	}
 }
 
+bool symbols_recorded(struct symbols *s, const struct mapping *mapping, uint64_t addr)
+{
+	struct syms_status status;
+	uint64_t at;
+
+	syms_status(s->syms, symbols_module(s, mapping, addr, &at), &status);
+	return status.module->build_id_len;
+}
+
 /* ---- source lines ---- */
 
 void symbols_source(struct symbols *s, const struct row_info *info, const struct mapping *mapping,

@@ -59,6 +59,12 @@ void symbols_code(struct symbols *symbols, const struct row_info *info,
 		  const struct mapping *mapping, uint64_t addr, struct machinecode *code);
 
 /*
+ * Is the file at an address known to be the recorded one, by a build id? One with another build id
+ * is not read at all.
+ */
+bool symbols_recorded(struct symbols *symbols, const struct mapping *mapping, uint64_t addr);
+
+/*
  * The source lines of an address, and the functions that were inlined there, innermost first
  * (sym/srcstack.h). It is good until the next question of this kind.
  */

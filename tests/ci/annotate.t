@@ -46,6 +46,21 @@ def check_function(symbol, dso, n):
     return True
 
 
+def script(program, *args):
+    done = subprocess.run([*program, *args, "-F", "tid,time,ip,insn,insnlen"], cwd=cli.CWD, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL, check=False)
+    return [line for line in done.stdout.decode("utf-8", "replace").splitlines() if "ilen: " in line]
+
+
+def check_script():
+    """perf script -F +insn,insnlen: each sample's instruction, as long as perf reads it."""
+    want = script(["perf", "--buildid-dir", cli.CWD / f"{NAME}.debug", "script", "--kallsyms", "/dev/null", "-i", NAME])
+    got = script([cli.PERFNAV, "print", "--no-index", "-q", "--kallsyms", "none", "--format", "perf-script", NAME])
+    differ = [(a, b) for a, b in zip(got, want) if a != b]
+    tap.ok(len(got) == len(want) > 1000 and not differ, f"{len(want)} samples with insn and insnlen, as perf script has them",
+           [str(differ[:4]), f"{len(got)} and {len(want)}"])
+
+
 def main():
     if not shutil.which("perf"):
         tap.skip("shares of instructions", "perf is not installed")
@@ -54,6 +69,7 @@ def main():
     cli.copy(NAME)
     groups = run("count", "--no-index", "-q", "--json", "--by", "sym,dso", "-e", EVENT, NAME).objects()
     shown = sum(check_function(o["sym"], o["dso"], o["count"]) for o in groups if o["sym"] and not o["dso"].startswith("["))
+    check_script()
     tap.ok(shown >= 6, f"{shown} functions")
     return tap.done()
 

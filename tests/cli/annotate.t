@@ -94,6 +94,27 @@ def check_choice():
     check("--show-event", one, {event for o in one.objects() for event in o["counts"]} <= {"page-faults"})
 
 
+def check_fields():
+    """asm and insn: the instruction that annotate has at the offset, and its bytes in the file."""
+    shown = {name: {o["offset"]: o["asm"] for o in annotate("--json", name).objects() if "asm" in o} for name in FUNCTIONS}
+    if not any(shown.values()):
+        tap.skip("instructions as fields", "libcapstone is not here")
+        return
+    rows = [o for o in run("print", *QUIET, "--format", "json", "-F", "dso,sym,symoff,map.off,asm,insn", "--type", "SAMPLE",
+                           NAME).objects() if o.get("sym") in shown]
+    differ = [o for o in rows if o.get("asm", "").split(" ")[0] != shown[o["sym"]][o["symoff"]].split(" ")[0]]
+    tap.ok(rows and not differ, f"asm: {len(rows)} samples have the instruction that annotate shows", [str(differ[:3])])
+    elf = max((f for f in (cli.CWD / f"{NAME}.debug").rglob("*") if f.is_file()), key=lambda f: b"hash_point" in f.read_bytes())
+    code = elf.read_bytes()
+    differ = [o for o in rows if not code[o["map"]["off"]:].startswith(bytes.fromhex(o["insn"]))]
+    tap.ok(rows and not differ, "insn: the bytes of the file", [str(differ[:3]), elf.name])
+    by_filter = run("count", *QUIET, "--by", "sym", "-f", 'asm contains "imul" and sym == "hash_point"', NAME).out.split()
+    tap.ok(by_filter[:1] == [str(sum("imul" in o["asm"] for o in rows if o["sym"] == "hash_point"))], "asm in a filter", by_filter)
+    cli.copy(NAME, "alone.data")
+    none = run("print", *QUIET, "--symfs", "none", "--buildid-dir", "none", "-F", "asm,insn", "--type", "SAMPLE", "alone.data")
+    tap.ok(set(none.lines()) == {"- -"}, "no file: no instruction", none.lines()[:3])
+
+
 def check_hostile():
     """The name of an event that is wider on a terminal than its bytes are, and of a source file."""
     bad = (cli.DATA / NAME).read_bytes().replace(b"cpu-clock", 9 * b"\x1b")
@@ -138,6 +159,7 @@ def main():
         check_function(name, known[name], all_samples)
     check_source()
     check_choice()
+    check_fields()
     check_hostile()
     check_mistakes()
     return tap.done()
