@@ -71,8 +71,9 @@ is "$(marks $'px/~th.mb<Enter>\n:wait\n<Esc>n')" 'thumb' '... and again with the
 is "$(marks $'?/flame<Enter>')" 'flame' '... in help'
 is "$(marks $'::count comm<Enter>\n:wait\n/dark<Enter>')" 'dark' '... in tables'
 # Lines of a page that are cut say so, at either side.
-found $'/keys<Enter>?/instructions<Enter>' '^>  a  .*…$' 'help: what is cut on the right'
-found $'?\nll/instructions<Enter>' '^…' '... and on the left'
+rule=':color comm == "a long name of a task" and comm != "another long name of a task" red'
+found $':'"$rule"$'<Enter>\n::color<Enter>' '…$' 'a page: what is cut on the right'
+found $':'"$rule"$'<Enter>\n::color<Enter>ll' '^…' '... and on the left'
 found $'?' '^   j Down \^N           next line$' '... and no mark where nothing is'
 # What once was ":write ords", and other keys, wherever there was no search.
 for view in vv va ve vt vd vs vb vl vh vf vg vm vo 'v&' "v'" vi '?' F2 c ':bytes<Enter>' ':symbols<Enter>'; do

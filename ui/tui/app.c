@@ -610,7 +610,7 @@ struct term_cursor app_draw(struct app *app, int rows, int cols)
 		grid_resize(&app->grid, rows, cols);
 	all = surface_all(&app->grid);
 	surface_fill(&all, STYLE_NORMAL);
-	low = prompt_is_open() ? prompt_rows(cols) : 1;
+	low = prompt_is_open() ? prompt_rows(cols) : bottom_rows(app, cols);
 	main = surface_sub(&all, 0, 0, rows - low, cols);
 	bottom = surface_sub(&all, rows > low ? rows - low : 0, 0, low, cols);
 	draw_view(app, &main, &cursor);

@@ -26,6 +26,9 @@ struct bottom {
 	size_t n;
 };
 
+/* The lines that it takes on a screen of that many columns: a long message is wrapped. */
+int bottom_rows(const struct app *app, int cols);
+
 void bottom_draw(struct app *app, const struct surface *s);
 
 /* The hint that stands there; ACTION_NONE: none does. */

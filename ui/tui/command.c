@@ -79,6 +79,16 @@ static const struct {
 #include "tui/commands.def"
 };
 
+static const struct {
+	const char *first; /* command */
+	const char *title;
+} groups[] = {
+#define COMMAND(...)
+#define LATER(...)
+#define GROUP(first, title) { first, title },
+#include "tui/commands.def"
+};
+
 #define COMMANDS (sizeof(commands) / sizeof(commands[0]))
 
 /* ---- which one is meant ---- */
@@ -250,15 +260,29 @@ int command_run_config(struct app *app, const char *line, struct err *err)
 
 static void add_command(const struct app *app, const struct command *command, struct buf *out)
 {
-	buf_addf(out, "  :%-12s%-11s", command->name, command->arg);
+	buf_addf(out, "  :%-13s%-12s", command->name, command->arg);
 	app_add_text(app, command->help, out);
 	buf_addc(out, '\n');
 }
 
+/* The title of the group that begins with this command, NULL: it is in the one of the one before. */
+static const char *group_title(const char *name)
+{
+	for (size_t i = 0; i < sizeof(groups) / sizeof(groups[0]); i++)
+		if (!strcmp(groups[i].first, name))
+			return groups[i].title;
+	return NULL;
+}
+
 void command_list(const struct app *app, struct buf *out)
 {
-	for (size_t i = 0; i < COMMANDS; i++)
+	for (size_t i = 0; i < COMMANDS; i++) {
+		const char *title = group_title(commands[i].name);
+
+		if (title)
+			buf_addf(out, "\nCommands: %s\n", title);
 		add_command(app, &commands[i], out);
+	}
 }
 
 bool command_help(const struct app *app, const char *name, struct buf *out)

@@ -23,7 +23,7 @@ int command_run(struct app *app, const char *text, bool *row, struct err *err);
  */
 int command_run_config(struct app *app, const char *line, struct err *err);
 
-/* A line of help for each command. */
+/* A line of help for each command, in groups with headings. */
 void command_list(const struct app *app, struct buf *out);
 
 /* The same for one, by its name without the colon. False: there is none. */

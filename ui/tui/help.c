@@ -15,6 +15,15 @@
 #include "wire/names.h"
 #include "wire/vocabulary.h"
 
+/* A page of help, whose text it takes over. */
+static void open_page(struct app *app, const char *title, struct buf *text)
+{
+	struct view *view = view_text_new("help", title, text);
+
+	view_text_wrap(view);
+	app_push(app, view);
+}
+
 #define KEYS_SHOWN 4
 #define KEYS_COLS 20
 
@@ -27,7 +36,7 @@ static void add_action(const struct app *app, const char *view, enum action acti
 	keymap_keys_of(&app->keymap, view, action, KEYS_SHOWN, &keys);
 	width = text_columns(keys.p, keys.len);
 	buf_addf(out, "  %s", keys.p);
-	buf_fill(out, ' ', width < KEYS_COLS ? KEYS_COLS - width : 1);
+	buf_fill(out, ' ', width + 1 < KEYS_COLS ? KEYS_COLS - width : 2);
 	keymap_add_text(&app->keymap, view, help, out);
 	buf_addc(out, '\n');
 	buf_release(&keys);
@@ -61,12 +70,16 @@ void help_open(struct app *app)
 		app_pop(app);
 		return;
 	}
+	app_add_text(
+		app,
+		"{find} searches here, {close} closes. :help NAME explains a command, a key or a "
+		"field, :keys TEXT lists the keys of all views, :help numbers what each number counts.\n",
+		&text);
 	for (int group = 0; group < GROUP_COUNT; group++)
 		add_group(view, (enum action_group)group, &text);
-	buf_adds(&text, "\nCommands\n");
 	command_list(app, &text);
 	buf_addf(&title, "keys in %s", view->ops->name);
-	app_push(app, view_text_new("help", title.p, &text));
+	open_page(app, title.p, &text);
 	buf_release(&title);
 }
 
@@ -148,7 +161,7 @@ int help_keys(struct app *app, const char *text, struct err *err)
 		buf_release(&page);
 		return err_set_at(err, ERR_PARSE, 0, "no key, action or help has this text");
 	}
-	app_push(app, view_text_new("help", "keys by view", &page));
+	open_page(app, "keys by view", &page);
 	return 0;
 }
 
@@ -187,7 +200,7 @@ void help_address(struct app *app, enum word word, const struct buf *lines)
 	if (lines)
 		buf_addf(&text, "\n%s", lines->p);
 	buf_addf(&title, "help: %s", word_name(word));
-	app_push(app, view_text_new("help", title.p, &text));
+	open_page(app, title.p, &text);
 	buf_release(&title);
 }
 
@@ -280,7 +293,7 @@ int help_topic(struct app *app, const char *topic, struct err *err)
 	}
 	buf_adds(&title, "help: ");
 	text_escape_str(&title, topic);
-	app_push(app, view_text_new("help", title.p, &text));
+	open_page(app, title.p, &text);
 	buf_release(&title);
 	return 0;
 }

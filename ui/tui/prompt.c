@@ -836,6 +836,33 @@ static bool message_fits(const struct err *err, int cols)
 	return caret_column(err) + 2 + width <= cols;
 }
 
+/* Nothing that is said is longer than so many lines. */
+#define NOTE_ROWS 4
+
+/* What stands below the line, without the mark of a mistake's place. */
+static const char *said(void)
+{
+	const struct err *err = mistake();
+
+	if (prompt.asked && !prompt.offers.list.n && !prompt.err.code)
+		return "Nothing that is known begins like this; F1 explains.";
+	if (err)
+		return err->msg;
+	return prompt.note.len ? prompt.note.p : prompt.kind->note;
+}
+
+static int said_rows(int cols)
+{
+	struct buf lines = BUF_INIT;
+	int rows = 0;
+
+	wrap_text(said(), cols, &lines);
+	for (size_t i = 0; i < lines.len; i++)
+		rows += lines.p[i] == '\n';
+	buf_release(&lines);
+	return rows < 1 ? 1 : rows < NOTE_ROWS ? rows : NOTE_ROWS;
+}
+
 int prompt_rows(int cols)
 {
 	const struct err *err;
@@ -845,7 +872,9 @@ int prompt_rows(int cols)
 	follow_list();
 	look(false);
 	err = mistake();
-	return err && caret_column(err) >= 0 && !message_fits(err, cols) ? 3 : 2;
+	if (!err || said() != err->msg || caret_column(err) < 0)
+		return 1 + said_rows(cols);
+	return message_fits(err, cols) ? 2 : 2 + said_rows(cols);
 }
 
 /* What is only not finished is no mistake yet. */
@@ -857,32 +886,39 @@ static enum style mistake_style(const struct err *err)
 	return open ? STYLE_HINT : STYLE_ERROR;
 }
 
-static void draw_mistake(const struct surface *s, const struct err *err)
+/* The lines of what is said, from a row on. */
+static void draw_said(const struct surface *s, int row, enum style style)
 {
-	enum style style = mistake_style(err);
-	bool fits = message_fits(err, s->cols);
-	int caret = caret_column(err);
+	struct buf lines = BUF_INIT;
+	char *line, *state = NULL;
 
-	if (caret < 0) {
-		surface_put_left(s, 1, 0, s->cols, style, err->msg);
-		return;
-	}
-	surface_put(s, 1, caret, style, "^");
-	surface_put_left(s, fits ? 1 : 2, fits ? caret + 2 : 0, s->cols, style, err->msg);
+	wrap_text(said(), s->cols, &lines);
+	for (line = strtok_r(lines.p, "\n", &state); line; line = strtok_r(NULL, "\n", &state))
+		surface_put(s, row++, 0, style, line);
+	buf_release(&lines);
 }
 
 static void draw_note(const struct surface *s)
 {
 	const struct err *err = mistake();
+	enum style style;
+	int caret;
 
-	if (prompt.asked && !prompt.offers.list.n && !prompt.err.code)
-		surface_put_left(s, 1, 0, s->cols, STYLE_HINT,
-				 "Nothing that is known begins like this; F1 explains.");
-	else if (err)
-		draw_mistake(s, err);
+	if (!err || said() != err->msg) {
+		draw_said(s, 1, STYLE_HINT);
+		return;
+	}
+	style = mistake_style(err);
+	caret = caret_column(err);
+	if (caret < 0) {
+		draw_said(s, 1, style);
+		return;
+	}
+	surface_put(s, 1, caret, style, "^");
+	if (message_fits(err, s->cols))
+		surface_put(s, 1, caret + 2, style, err->msg);
 	else
-		surface_put_left(s, 1, 0, s->cols, STYLE_HINT,
-				 prompt.note.len ? prompt.note.p : prompt.kind->note);
+		draw_said(s, 2, style);
 }
 
 void prompt_draw(const struct surface *s, struct term_cursor *cursor)

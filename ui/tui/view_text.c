@@ -10,21 +10,32 @@
 #include "tui/linefind.h"
 #include "tui/listnav.h"
 #include "tui/status.h"
+#include "tui/wrap.h"
 
 #define SIDE_STEP 16
+
+/* A line of the screen. */
+struct text_line {
+	const char *text;
+	size_t of; /* the line of the text that it is of */
+};
 
 struct view_text {
 	struct view view;
 	struct view_ops ops; /* its own, for the name */
 	char *title;
 	struct buf text;
-	VEC(const char *) lines;
+	VEC(const char *) whole; /* its lines, */
+	bool wraps;
+	int wrapped; /* at this many columns, */
+	struct buf wrapping;
+	VEC(struct text_line) lines; /* and as they are shown */
 	uint64_t top;
 	int left, width; /* columns scrolled away, columns of the longest line */
 	int rows, cols;	 /* of the text on the screen */
 	struct view_text_more more;
 	struct linefind find;
-	uint64_t found; /* the line that has it, UINT64_MAX: none */
+	uint64_t found; /* the line of the text that has it, UINT64_MAX: none */
 };
 
 static struct view_text *self(struct view *view)
@@ -115,31 +126,43 @@ static void text_left(struct view_text *vt, const struct action_call *call)
 
 static uint64_t find_count(const struct view *view)
 {
-	return ((const struct view_text *)view)->lines.n;
+	return ((const struct view_text *)view)->whole.n;
+}
+
+/* The first line of the screen that is of a line of the text. */
+static uint64_t line_of(const struct view_text *vt, uint64_t whole)
+{
+	size_t i = 0;
+
+	while (i + 1 < vt->lines.n && vt->lines.v[i].of < whole)
+		i++;
+	return i;
 }
 
 /* Where it was found, as long as that is on the screen; else from what is. */
 static uint64_t find_cursor(const struct view *view)
 {
 	const struct view_text *vt = (const struct view_text *)view;
+	uint64_t at = vt->found == UINT64_MAX ? UINT64_MAX : line_of(vt, vt->found);
 
-	if (vt->found >= vt->top && vt->found - vt->top < (uint64_t)vt->rows)
+	if (at >= vt->top && at - vt->top < (uint64_t)vt->rows)
 		return vt->found;
-	return vt->top - 1;
+	return vt->lines.n ? (uint64_t)vt->lines.v[vt->top].of - 1 : UINT64_MAX;
 }
 
 static void find_text(struct view *view, uint64_t line, struct buf *out)
 {
-	buf_adds(out, self(view)->lines.v[line]);
+	buf_adds(out, self(view)->whole.v[line]);
 }
 
 static void find_go(struct view *view, uint64_t line)
 {
 	struct view_text *vt = self(view);
+	uint64_t at = line_of(vt, line);
 
 	vt->found = line;
-	if (line < vt->top || line - vt->top >= (uint64_t)vt->rows)
-		scroll_to(vt, line);
+	if (at < vt->top || at - vt->top >= (uint64_t)vt->rows)
+		scroll_to(vt, at);
 }
 
 static void text_find(struct view_text *vt, const struct action_call *call)
@@ -214,9 +237,10 @@ static const enum action *text_hints(const struct view *view)
 
 static bool is_heading(const struct view_text *vt, uint64_t line)
 {
-	const char *text = vt->lines.v[line];
+	size_t of = vt->lines.v[line].of;
+	const char *text = vt->whole.v[of];
 
-	return *text && *text != ' ' && line + 1 < vt->lines.n && vt->lines.v[line + 1][0] == ' ';
+	return *text && *text != ' ' && of + 1 < vt->whole.n && vt->whole.v[of + 1][0] == ' ';
 }
 
 static void draw_status(struct view_text *vt, const struct surface *s)
@@ -238,7 +262,7 @@ static void draw_status(struct view_text *vt, const struct surface *s)
 
 static void draw_line(const struct view_text *vt, const struct surface *s, int row, uint64_t line)
 {
-	const char *text = vt->lines.v[line];
+	const char *text = vt->lines.v[line].text;
 	int end = surface_put(s, row, 1 - vt->left,
 			      is_heading(vt, line) ? STYLE_HEADER : STYLE_NORMAL, text);
 
@@ -247,10 +271,37 @@ static void draw_line(const struct view_text *vt, const struct surface *s, int r
 		surface_put(s, row, s->cols - 1, STYLE_DIM, "\u2026");
 	if (vt->left && *text)
 		surface_put(s, row, 0, STYLE_DIM, "\u2026");
-	if (line != vt->found)
+	if (vt->lines.v[line].of != vt->found)
 		return;
-	surface_put(s, row, 0, STYLE_NORMAL, ">");
+	if (line == line_of(vt, vt->found))
+		surface_put(s, row, 0, STYLE_NORMAL, ">");
 	surface_restyle(s, row, 0, s->cols, STYLE_SELECTED);
+}
+
+/* Break the lines; the one that is at the top stays there. */
+static void wrap(struct view_text *vt, int cols)
+{
+	size_t top = vt->lines.n ? vt->lines.v[vt->top].of : 0;
+	char *p, *end;
+
+	vt->wrapped = cols;
+	vt->width = cols;
+	vt->left = 0;
+	vt->lines.n = 0;
+	buf_reset(&vt->wrapping);
+	for (size_t i = 0; i < vt->whole.n; i++) {
+		wrap_line(vt->whole.v[i], strlen(vt->whole.v[i]), cols - 2, &vt->wrapping);
+		buf_addc(&vt->wrapping, '\0');
+	}
+	p = vt->wrapping.p;
+	for (size_t i = 0; i < vt->whole.n; i++, p++) {
+		for (; *p; p = end + 1) {
+			end = strchr(p, '\n');
+			*end = '\0';
+			vec_push(&vt->lines, ((struct text_line){ p, i }));
+		}
+	}
+	vt->top = line_of(vt, top);
 }
 
 static void text_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
@@ -260,6 +311,8 @@ static void text_draw(struct view *view, const struct surface *s, struct term_cu
 
 	vt->rows = page.rows;
 	vt->cols = page.cols;
+	if (vt->wraps && page.cols != vt->wrapped)
+		wrap(vt, page.cols);
 	scroll_to(vt, vt->top);
 	draw_status(vt, s);
 	for (int row = 0; row < page.rows; row++) {
@@ -277,6 +330,8 @@ static void text_close(struct view *view)
 	struct view_text *vt = self(view);
 
 	buf_release(&vt->text);
+	buf_release(&vt->wrapping);
+	vec_release(&vt->whole);
 	vec_release(&vt->lines);
 	linefind_release(&vt->find);
 	free(vt->title);
@@ -287,8 +342,8 @@ static void text_text(struct view *view, struct buf *out)
 {
 	struct view_text *vt = self(view);
 
-	for (size_t i = 0; i < vt->lines.n; i++)
-		buf_addf(out, "%s\n", vt->lines.v[i]);
+	for (size_t i = 0; i < vt->whole.n; i++)
+		buf_addf(out, "%s\n", vt->whole.v[i]);
 }
 
 /* The lines are pieces of the text, each ended where its newline was. */
@@ -302,7 +357,8 @@ static void split(struct view_text *vt)
 		end = strchr(p, '\n');
 		if (end)
 			*end = '\0';
-		vec_push(&vt->lines, p);
+		vec_push(&vt->lines, ((struct text_line){ p, vt->whole.n }));
+		vec_push(&vt->whole, p);
 		width = (int)text_columns(p, strlen(p)) + 1;
 		if (width > vt->width)
 			vt->width = width;
@@ -327,10 +383,16 @@ struct view *view_text_new(const char *name, const char *title, struct buf *text
 	vt->found = UINT64_MAX;
 	vt->view.topic = mem_strdup(title);
 	vt->title = mem_strdup(title);
+	buf_init(&vt->wrapping);
 	vt->text = *text;
 	buf_init(text);
 	split(vt);
 	return &vt->view;
+}
+
+void view_text_wrap(struct view *view)
+{
+	self(view)->wraps = true;
 }
 
 void view_text_add(struct view *view, const struct view_text_more *more)

@@ -13,6 +13,9 @@
  */
 struct view *view_text_new(const char *name, const char *title, struct buf *text);
 
+/* Break its lines at the width of the screen (wrap.h); otherwise left and right scroll. */
+void view_text_wrap(struct view *view);
+
 /* Actions that such a page has besides moving; they come first. */
 struct view_text_more {
 	const enum action *actions; /* ends with ACTION_NONE */
