@@ -80,7 +80,7 @@ def check_commands():
 def keys_of_help():
     """What stands left of the explanations on the help screen."""
     script = cli.script("?\n:dump help\n")
-    shown = run("--script", script, "--screen", "120x300", cli.copy("fp.data"))
+    shown = run("--script", script, "--screen", "200x400", cli.copy("fp.data"))
     check("the help screen", shown, shown.clean())
     keys, commands = set(), set()
     for line in shown.lines():
@@ -96,7 +96,7 @@ def keys_of_help():
 def check_command_texts():
     """What the help screen and the page say of a command is the same."""
     script = cli.script("?\n:dump help\n")
-    shown = run("--script", script, "--screen", "120x300", cli.copy("fp.data")).lines()
+    shown = run("--script", script, "--screen", "200x400", cli.copy("fp.data")).lines()
     want = {" ".join(line.split()) for line in shown if re.match(r"   ?:\w", line)}
     page = "\n".join(section("KEYS"))
     got = set()

@@ -265,7 +265,7 @@ static void add_command(const struct app *app, const struct command *command, st
 	buf_addc(out, '\n');
 }
 
-/* The title of the group that begins with this command, NULL: it is in the one of the one before. */
+/* The title of the group that begins with this command, NULL: none does. */
 static const char *group_title(const char *name)
 {
 	for (size_t i = 0; i < sizeof(groups) / sizeof(groups[0]); i++)

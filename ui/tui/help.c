@@ -60,6 +60,10 @@ static void add_group(const struct view *view, enum action_group group, struct b
 	}
 }
 
+static const char about[] =
+	"{find} searches here, {close} closes. :help NAME explains a command, a key or a field, "
+	":keys TEXT lists the keys of all views, :help numbers what each number counts.\n";
+
 void help_open(struct app *app)
 {
 	struct view *view = app_view(app);
@@ -70,11 +74,7 @@ void help_open(struct app *app)
 		app_pop(app);
 		return;
 	}
-	app_add_text(
-		app,
-		"{find} searches here, {close} closes. :help NAME explains a command, a key or a "
-		"field, :keys TEXT lists the keys of all views, :help numbers what each number counts.\n",
-		&text);
+	app_add_text(app, about, &text);
 	for (int group = 0; group < GROUP_COUNT; group++)
 		add_group(view, (enum action_group)group, &text);
 	command_list(app, &text);
