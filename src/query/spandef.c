@@ -143,7 +143,7 @@ struct piece {
 	size_t at, len;
 };
 
-/* Where a word, between blanks if it is one, stands outside of quotes from a place on; len: nowhere. */
+/* The place of a word outside of quotes, one of letters between blanks; len: there is none. */
 static size_t find_word(const char *text, size_t at, const char *word)
 {
 	size_t n = strlen(word), len = strlen(text);

@@ -240,6 +240,25 @@ bool spans_define(struct recording *recording, struct spanpair *pair)
 	return room;
 }
 
+static bool is_name(const char *name, const char *text, size_t len)
+{
+	return strlen(name) == len && !memcmp(name, text, len);
+}
+
+bool spans_has_kind(struct recording *recording, const char *name, size_t len)
+{
+	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
+	bool has = false;
+
+	for (const struct span_kind *kind = span_kinds; kind->name && !has; kind++)
+		has = is_name(kind->name, name, len);
+	pthread_mutex_lock(&s->lock);
+	for (size_t i = 1; i < s->defined && !has; i++)
+		has = is_name(s->layers[i].pair->kind.name, name, len);
+	pthread_mutex_unlock(&s->lock);
+	return has;
+}
+
 bool spans_has_pairs(struct recording *recording)
 {
 	return ((struct spans *)recording_extra(recording, open_spans))->defined > 1;

@@ -78,6 +78,8 @@ enum {
  */
 bool spans_define(struct recording *recording, struct spanpair *pair);
 
+/* Is there such a kind, in the table or defined? */
+bool spans_has_kind(struct recording *recording, const char *name, size_t len);
 bool spans_has_pairs(struct recording *recording);
 
 /* Bytes that they have, in memory or in files without a name. */

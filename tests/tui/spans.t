@@ -40,4 +40,54 @@ is "$("$PERFNAV" --no-index --batch --cmd ':flame by span.dur' "$DATA/tracepoint
 	'stacks weighed by spans are those of an event that begins some'
 is "$("$PERFNAV" count --no-index -q -f 'span.begin' --by event "$DATA/tracepoints.data" | awk '{ print $2 }')" \
 	'raw_syscalls:sys_exit' 'events that end spans'
+
+# :spans: from each number to that many records, and from the greatest to the longest span.
+# opened FILE COMMAND LINE KEYS...: how many records the keys lead to from a line.
+opened() {
+	local file=$1 command=$2 line=$3 keys=$4
+	printf ':wait\n:%s<Enter>\n:wait\n%s%s<Enter>\n:wait\n:dump x\n' "$command" "$line" "$keys" |
+		play 200x50 "$file" | sed -n '3s/.* match [0-9]* of \([0-9]*\).*/\1/p'
+}
+counts() {
+	"$PERFNAV" count --no-index -q --format csv --by span.name -f "$2" "$DATA/$1" | tr -d '\r' | sed 1d
+}
+wanted=$(counts tracepoints.data 'span.kind == "syscall"' | sed -n 's/^read,//p')
+is "$(opened tracepoints.data spans '' 20h)" "$wanted" 'the number of a line opens its records'
+is "$(opened tracepoints.data spans '' '')" 1 'the greatest is where the cursor is, and opens the longest span'
+longest=$("$PERFNAV" count --no-index -q --format csv --agg 'max(span.dur)' --by span.name -f span.dur "$DATA/tracepoints.data" |
+	tr -d '\r' | sed -n 's/^read,[0-9]*,//p')
+is "$(printf ':wait\n:spans<Enter>\n:wait\n<Enter>\n:wait\n:dump x\n' | play 200x50 tracepoints.data |
+	sed -n '2s/.*span.dur == \([0-9]*\).*/\1/p; 3s/.*span.dur == \([0-9]*\).*/\1/p')" "$longest" '... which is that one'
+errors=$("$PERFNAV" count --no-index -q -f 'span.errno and span.name == "execve"' --by span.name "$DATA/tracepoints.data" | awk '{ print $1 }')
+is "$(printf ':wait\n:spans<Enter>\n:wait\njjj20h2l<Enter>\n:wait\n:dump x\n' | play 200x50 tracepoints.data |
+	sed -n '3s/.* match [0-9]* of \([0-9]*\).*/\1/p')" "$errors" 'the errors of a line'
+for size in 80x24 200x50; do
+	screens "spans-$size" "$size" tracepoints.data <<-'KEYS'
+		:wait
+		:spans<Enter>
+		:wait
+		:dump spans
+		q:spans syscall where span.dur > 10us<Enter>
+		:wait
+		:dump of a kind
+		q:spans nothing<Enter>
+		:dump unknown
+	KEYS
+	screens "offcpu-$size" "$size" demo.data <<-'KEYS'
+		:wait
+		:spans offcpu<Enter>
+		:wait
+		:dump waits
+		q:offcpu<Enter>
+		:wait
+		:dump off the CPU
+		q:offcpu R<Enter>
+		:wait
+		:dump preempted
+	KEYS
+done
+# What the flame graph adds up is the time of all waits.
+is "$("$PERFNAV" --no-index --batch --cmd ':offcpu' "$DATA/demo.data" 2>/dev/null | awk '{ n += $NF } END { printf "%.0f\n", n }')" \
+	"$("$PERFNAV" count --no-index -q --format csv --by span.kind --agg 'sum(span.dur)' -f 'span.kind == "offcpu"' "$DATA/demo.data" |
+		tr -d '\r' | sed -n 's/^offcpu,[0-9]*,//p')" ':offcpu has the time of all waits'
 done_testing

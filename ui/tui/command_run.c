@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "spans/spans.h"
 #include "tui/command_run.h"
 
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 #include "base/text.h"
 #include "query/check.h"
 #include "query/spandef.h"
+#include "spans/spans.h"
 #include "tui/help.h"
 #include "tui/paper.h"
 #include "tui/view_annotation.h"

@@ -10,6 +10,7 @@
 #include "tui/command_run.h"
 #include "tui/eventpick.h"
 #include "tui/presets.h"
+#include "tui/spanviews.h"
 #include "tui/view_branches.h"
 #include "tui/view_bytes.h"
 #include "tui/view_chart.h"
@@ -359,6 +360,16 @@ int command_MEM(struct app *app, const struct command_call *call, struct err *er
 		return open_preset(app, PRESET_MEMORY, call, err);
 	memory_open(app);
 	return 0;
+}
+
+int command_SPANS(struct app *app, const struct command_call *call, struct err *err)
+{
+	return spanviews_table(app, call->arg, err);
+}
+
+int command_OFFCPU(struct app *app, const struct command_call *call, struct err *err)
+{
+	return spanviews_offcpu(app, call->arg, err);
 }
 
 int command_LINES(struct app *app, const struct command_call *call, struct err *err)

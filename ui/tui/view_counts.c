@@ -695,6 +695,10 @@ int counts_open(struct app *app, const struct counts_spec *spec, struct err *err
 	v->opened = app->opt->batch;
 	counts_columns_init(&v->columns, &v->query, spec->titles, spec->pivot);
 	arrange(v, spec->fold && v->query.n > 1);
+	for (size_t i = 0; spec->cursor && i < v->columns.n; i++)
+		if (v->columns.v[i].what == ORDER_AGGREGATE &&
+		    v->columns.v[i].n == spec->cursor - 1 && !v->columns.v[i].share)
+			v->table.column = i;
 	start(v);
 	app_push(app, &v->table.view);
 	return 0;

@@ -20,8 +20,9 @@ struct counts_spec {
 	const struct counts_title *titles; /* counts_columns.h; NULL: their own names */
 	const struct counts_spec *below;   /* what a line opens, of its records; NULL: them */
 	const char *empty;		   /* what is told of no lines; NULL: "no records" */
-	bool fold;			   /* by the first field, to be opened */
-	bool pivot; /* a column for each event; aggregates as query/pivot.h has them */
+	size_t cursor; /* the aggregate, from 1 on, where it is at first; 0: the first column */
+	bool fold;     /* by the first field, to be opened */
+	bool pivot;    /* a column for each event; aggregates as query/pivot.h has them */
 };
 
 /*
