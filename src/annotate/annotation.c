@@ -141,20 +141,21 @@ static void take_spot(struct making *m, const struct group *group)
 	vec_push(&m->spots, spot);
 }
 
-static void take_event(struct making *m, const struct group *group)
-{
-	size_t event = find_event(m->annotation, &group->values[BY_EVENT]);
-
-	if (event < m->annotation->events.n)
-		m->annotation->counts[event] =
-			(struct annotation_count){ group->count,
-						   tally_u64(group->tallies[SUM_PERIOD].sum) };
-}
-
 void annotation_add(struct annotation_count *sum, const struct annotation_count *count)
 {
 	sum->samples += count->samples;
 	sum->period += count->period;
+}
+
+static void take_event(struct making *m, const struct group *group)
+{
+	size_t event = find_event(m->annotation, &group->values[BY_EVENT]);
+	struct annotation_count count = { group->count,
+					  tally_u64(group->tallies[SUM_PERIOD].sum) };
+
+	if (event < m->annotation->events.n)
+		m->annotation->counts[event] = count;
+	annotation_add(&m->annotation->all, &count);
 }
 
 /* ---- lines ---- */

@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -254,6 +255,55 @@ def check_all():
         check(f"count --by {by} --agg sum(period) is refused", result, result.status == 2 and "first, second" in result.err)
 
 
+VIEWS = {"overview": ":overview", "counts": ":count by sym", "comparison": ":compare two.data by sym", "histogram": ":hist period",
+         "flame graph": ":flame", "call tree": ":tree", "chart": ":chart period", "heat map": ":heat period",
+         "function": ":annotate function"}
+
+
+def check_titles():
+    """Each view whose numbers are of one event names it, and the next one behind W."""
+    shutil.copyfile(cli.CWD / "two.data", cli.CWD / "other.data")
+    rows = [re.split(r" {2,}", line) for line in (cli.ROOT / "doc/numbers.txt").read_text().splitlines()]
+    declared = {row[0] for row in rows if row[4].startswith("one (W)")}
+    tap.ok(declared == set(VIEWS), "each view with numbers of one event is known", sorted(declared ^ set(VIEWS)))
+    for view, command in VIEWS.items():
+        keys = f":wait\n:{command.replace('two.data', 'other.data')}<Enter>\n:wait\n:dump a\nW\n:wait\n:dump b\nA\n:wait\n:dump c\n"
+        (cli.CWD / "keys").write_text(keys)
+        result = run("--no-index", "--no-state", "-q", "--script", "keys", "--screen", "150x12", "two.data")
+        titles = [part.splitlines()[1] for part in result.out.split("---- ")[1:]]
+        tap.ok([want in title for want, title in zip(("first (1 of 2 events)", "second (2 of 2 events)", "all 2 events"), titles)] ==
+               3 * [True], f"{view}: the title names the event", titles)
+
+
+def check_annotate():
+    """The numbers of a function are apart for each event; of spans they are times, and nothing of events."""
+    name = cli.copy("demo.data")
+    quiet = ("--no-index", "-q", "--kallsyms", "names")
+    objects = run("print", "--no-index", "-q", "--format", "json", "-F", "event,ip", "-f", "ip and cpumode == kernel", name).objects()
+    ips = sorted(o["ip"] for o in objects)
+    (cli.CWD / "names").write_text(f"{ips[0]:x} T kernel\n{ips[-1] + 1:x} T behind\n")
+    want = collections.Counter((o["event"], o["ip"] - ips[0]) for o in objects)
+    result = run("annotate", *quiet, "--json", "kernel", name)
+    got = {(event, o["offset"]): n["samples"] for o in result.objects() for event, n in o["counts"].items()}
+    check(f"annotate: {len({event for event, _ in want})} events, each apart", result, got == want)
+    tap.ok(len({event for event, _ in want}) > 2, "... there are several")
+    text = run("annotate", *quiet, "kernel", name).out
+    sums = collections.Counter(o["event"] for o in objects)
+    tap.ok(all(f"{n} of " in text and f" samples of {event}, " in text for event, n in sums.items()), "... in text, too")
+    for event in sums:
+        own = browse(name, ":annotate kernel", args=("-q", "--kallsyms", "names", "--show-event", event))
+        shown = re.findall(r"^ *[\d.]+ +(\d+) +\+(0x[0-9a-f]+) ", own.out, re.M)
+        check(f"... :annotate of {event}", own, {(event, int(off, 16)): int(n) for n, off in shown} ==
+              {key: n for key, n in want.items() if key[0] == event})
+    spans = run("print", "--no-index", "-q", "--format", "json", "-F", "span.kind,span.dur", "-f", "span.dur", name).objects()
+    result = run("count", "--no-index", "--json", "--by", "span.kind", "--agg", "count(span.dur),sum(span.dur)", "-f", "span.dur", name)
+    sums = collections.Counter()
+    for o in spans:
+        sums[o["span"]["kind"]] += o["span"]["dur"]
+    check("count --by span.kind: times of spans, of which no event is said", result, sums and not result.err and
+          {o["span.kind"]: o["sum(span.dur)"] for o in result.objects()} == sums)
+
+
 def main():
     names = sorted(path.name for path in cli.DATA.iterdir() if path.suffix == ".data")
     chosen = os.environ.get("ONLY", "").split() or names
@@ -263,6 +313,8 @@ def main():
     check_systems()
     check_passed_over()
     check_all()
+    check_titles()
+    check_annotate()
     return tap.done()
 
 

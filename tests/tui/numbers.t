@@ -10,6 +10,7 @@ import math
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -40,10 +41,10 @@ def browse(name, *commands, args=()):
     return run(*QUIET, "--batch", *args, *words, name)
 
 
-def screens(name, keys, size="150x12"):
+def screens(name, keys, size="150x12", args=()):
     """The screens of a script, as lists of lines."""
     cli.script(":wait\n" + keys, "keys")
-    result = run(*QUIET, "--no-state", "--script", "keys", "--screen", size, name)
+    result = run(*QUIET, *args, "--no-state", "--script", "keys", "--screen", size, name)
     return [part.splitlines()[1:] for part in result.out.split("---- ")[1:]]
 
 
@@ -117,10 +118,11 @@ def info(r):
     r.same(re.search(r"^size +(\d+) bytes", text, re.M)[1], str(os.stat(cli.CWD / r.name).st_size))
 
 
-@of("events", "records", "every")
+@of("events", "#", "records", "every")
 def events(r):
     count = collections.Counter(o["event"] for o in r.all if o.get("event"))
     lines = [re.split(r" {2,}", line.strip()) for line in browse(r.name, ":events").lines()[1:]]
+    r.same([line[0] for line in lines[:-1]], [str(i) for i in range(len(r.info["events"]))])
     r.same([line[2] for line in lines[:-1]], [str(count[line[1]]) for line in lines[:-1]])
     r.same(lines[-1][1], str(sum(not o.get("event") for o in r.all)))
     every = [f"{e['sample_freq']} Hz" if e.get("sample_freq") else str(e.get("sample_period", 0)) for e in r.info["events"]]
@@ -415,75 +417,175 @@ def tree(r):
 
 # ---- one record: recordings that have it ----
 
-def first_with(name, condition):
-    return run("print", *QUIET, "--format", "json", "-n", "1", "-f", condition, name).objects()[0]
+def first_with(name, condition, fields=()):
+    chosen = ("-F", ",".join(fields)) if fields else ()
+    return run("print", *QUIET, "--format", "json", *chosen, "-n", "1", "-f", condition, name).objects()[0]
 
 
-def view_of(name, o, keys, size="200x60"):
-    return screens(name, f"::{o['ordinal']}<Enter>\n:wait\n{keys}:wait\n:dump x\n", size)[0]
+def view_of(name, o, keys, size="200x60", args=()):
+    return screens(name, f"::{o['ordinal']}<Enter>\n:wait\n{keys}:wait\n:dump x\n", size, args)[0]
+
+
+def made(name, source):
+    subprocess.run([cli.MK, cli.ROOT / source, cli.CWD / name], check=True, cwd=cli.ROOT / pathlib.Path(source).parent)
+    return name
 
 
 ONE = {}
 
 
-def one(view, *numbers):
+def one(view, names, *numbers):
+    """names: those of data/, or (name, source of a recording that is made)."""
     def keep(function):
-        ONE[view] = (numbers, function)
+        ONE[view] = (numbers, function, [cli.copy(n) if isinstance(n, str) else made(*n) for n in names])
         return function
     return keep
+
+
+WITH_BRANCHES = (("ways.data", "tests/tui/ways.mk"), ("access.data", "tests/tui/access.mk"),
+                 ("branch.data", "tests/mk/cases/branch.mk"))
 
 
 def compare(name, got, want):
     tap.ok(got == want and want, name, [f"shown: {got}", f"JSON: {want}"])
 
 
-@one("call chain", "#", "address", "map.off")
-def chain(name):
-    o = first_with(cli.copy("fp.data"), "callchain")
-    lines = view_of("fp.data", o, "vs\n")
-    got = re.findall(r"^[ >] *(\d+) .*? (0x[0-9a-f]+|[0-9a-f]{6,16})\b", "\n".join(lines), re.M)
-    want = [f["ip"] for f in o["callchain"] if "ip" in f]
-    compare(name, [int(ip, 16) for _, ip in got], want)
+def mapped_at(name, before):
+    """(addr, len, pgoff) of the mappings before a record."""
+    maps = run("print", *QUIET, "--format", "json", "-F", "ordinal,mmap.addr,mmap.len,mmap.pgoff", "-f", f"type in {{MMAP, MMAP2}} and n < {before}", name)
+    return [(o["mmap"]["addr"], o["mmap"]["len"], o["mmap"]["pgoff"]) for o in maps.objects()]
 
 
-@one("maps", "addresses", "offset", "record")
-def maps(name):
-    lines = browse(cli.copy("fp.data"), ":goto 50%", ":maps").lines()
+@one("call chain", USUAL, "#", "address", "map.off")
+def chain(name, record):
+    o = first_with(record, "callchain and stack.ctx == user and stack.depth > 2")
+    lines = view_of(record, o, "vs\n")
+    got, offsets = [], []
+    for line in lines:
+        m = re.match(r"^[ >] *(\d+) .*? (0x[0-9a-f]+) .*?(?: (0x[0-9a-f]+)  .*)?$", line + "  ")
+        if m:
+            got.append((int(m[1]), int(m[2], 16)))
+            offsets += [(int(m[2], 16), int(m[3], 16))] if m[3] else []
+    compare(name, got, [(i, f["ip"]) for i, f in enumerate(o["callchain"]) if "ip" in f])
+    maps = mapped_at(record, o["ordinal"])
+    places = {(ip, ip - addr + off) for ip, _ in offsets for addr, size, off in maps if addr <= ip < addr + size}
+    tap.ok(offsets and set(offsets) <= places, f"{name}: map.off by the mappings before", [str(set(offsets) - places)])
+
+
+@one("maps", USUAL, "addresses", "offset", "record")
+def maps(name, record):
+    lines = browse(record, ":goto 50%", ":maps").lines()
     found = [m for m in (re.match(r"^([0-9a-f]+)-([0-9a-f]+) +\S+ +([0-9a-f]+) +(\d+) ", line) for line in lines) if m]
     got, want = [], []
     for m in found:
-        o = first_with("fp.data", f"n == {m[4]}")["mmap"]
+        o = first_with(record, f"n == {m[4]}")["mmap"]
         got.append((int(m[1], 16), int(m[3], 16)))
         want.append((o["addr"], o["pgoff"]))
     compare(name, got, want)
 
 
-@one("branch stack", "#", "cycles")
-def branches(name):
-    subprocess.run([cli.MK, cli.ROOT / "tests/tui/ways.mk", cli.CWD / "ways.data"], check=True)
-    o = first_with("ways.data", "brstack")
-    found = [re.split(r" {2,}", line[1:].strip()) for line in view_of("ways.data", o, "vb\n") if re.match(r"[ >] *\d+  ", line)]
+@one("branch stack", WITH_BRANCHES, "#", "cycles")
+def branches(name, record):
+    o = first_with(record, "brstack")
+    found = [re.split(r" {2,}", line[1:].strip()) for line in view_of(record, o, "vb\n") if re.match(r"[ >] *\d+  ", line)]
     compare(name, [(int(row[0]), row[4]) for row in found], [(i, str(b["cycles"]) if b.get("cycles") else "-")
                                                              for i, b in enumerate(o["brstack"])])
 
 
-@one("memory access", "value")
-def memory(name):
-    o = first_with(cli.copy("faults.data"), "data_src and addr")
-    text = "\n".join(view_of("faults.data", o, "vl\n"))
+@one("way of the branches", WITH_BRANCHES, "#", "bytes", "cycles")
+def way(name, record):
+    """A block goes from the target of a branch to where the next one is, the last one to the sample."""
+    o = first_with(record, "brstack")
+    newest = o["brstack"]
+    got = []
+    for line in run(*QUIET, "--batch", "--goto", str(o["ordinal"]), "--cmd", ":branches way", record).lines()[1:]:
+        m = re.match(r"^ *(\d+)? +\S*0x[0-9a-f]+ {2,}(?:\S*0x[0-9a-f]+|) {2,}(.*)$", line)
+        if m:
+            got.append((m[1] and int(m[1]), m[2].split()))
+    want = []
+    for i in range(len(newest) - 2, -1, -1):
+        size = newest[i]["from"] - newest[i + 1]["to"]
+        want.append((i, ([str(size)] if size >= 0 else []) + ([str(newest[i]["cycles"])] if newest[i].get("cycles") else [])))
+    size = o["ip"] - newest[0]["to"]
+    want.append((None, [str(size)] if size >= 0 else []))
+    compare(name, [(n, words[:len(numbers)]) for (n, words), (_, numbers) in zip(got, want)], want)
+    tap.ok(len(got) == len(want), f"{name}: {len(want)} blocks")
+
+
+@one("memory access", ("faults.data", "mixed.data", "breakpoints.data"), "value")
+def memory(name, record):
+    o = first_with(record, "data_src and addr")
+    text = "\n".join(view_of(record, o, "vl\n"))
     got = dict(re.findall(r"^[ >] *(data_src|addr|phys_addr|weight|ins_lat) +(0x[0-9a-f]+|\d+)\b", text, re.M))
     compare(name, {field: int(value, 0) for field, value in got.items()},
             {field: o[field]["raw"] if field == "data_src" else o[field] for field in got})
 
 
-@one("marks", "n", "time")
-def marks(name):
-    o = first_with(cli.copy("fp.data"), "n > 20 and time")
-    text = "\n".join(screens("fp.data", f"::{o['ordinal']}<Enter>\nma\n::marks<Enter>\n:dump x\n")[0])
+@one("user stack", ("dwarf.data", "mixed.data", ("records.data", "tests/mk/cases/records.mk")), "offset")
+def user_stack(name, record):
+    """Words of the copied stack: each at its offset from the stack pointer, as in the record's bytes."""
+    o = first_with(record, "ustack.dyn > 0", ("ordinal", "bytes", "ustack.dyn"))
+    dumps = (view_of(record, o, f"<Enter>CG{'k' * up}<Enter>\n") for up in range(1, 12))
+    lines = next((lines for lines in dumps if lines[0].startswith(" user stack of")), [])
+    shown = [(int(m[1], 16), bytes.fromhex(m[2])) for m in
+             (re.match(r"[ >] *sp\+(0x[0-9a-f]+) .*?  ((?:[0-9a-f]{2} ){7}[0-9a-f]{2})  ", line) for line in lines) if m]
+    begin = bytes.fromhex(o["bytes"]).find(b"".join(word for _, word in shown))
+    tap.ok(shown and begin > 0 and [off for off, _ in shown] == list(range(0, 8 * len(shown), 8)) and
+           shown[-1][0] < o["ustack"]["dyn"], f"{name}: {len(shown)} words", lines[:5])
+
+
+@one("marks", USUAL, "n", "time")
+def marks(name, record):
+    o = first_with(record, "n > 20 and time")
+    text = "\n".join(screens(record, f"::{o['ordinal']}<Enter>\nma\n::marks<Enter>\n:dump x\n")[0])
     compare(name, re.findall(r"^[ >]\S.*? +(\d+) +(\d+\.\d{9})", text, re.M), [(str(o["ordinal"]), seconds(o["time"]))])
 
 
-@of("function", "%", "samples")
+@one("symbols", ("demo.data", "system.data", "sched.data"), "symbols")
+def symbols(name, record):
+    """Of the kernel those of a file that has been written here."""
+    o = first_with(record, "ip and cpumode == kernel", ("ip",))
+    (cli.CWD / "syms").write_text("".join(f"{o['ip'] + 16 * i:x} T name{i}\n" for i in range(37)))
+    text = run(*QUIET[:4], "--kallsyms", "syms", "--batch", "--cmd", ":count by sym", "--cmd", ":symbols", record).out
+    compare(name, re.findall(r"^\[kernel\] .* read +(\d+) ", text, re.M), ["37"])
+
+
+def sliced(name, condition):
+    run("slice", "--no-index", "-q", "--force", "-f", condition, "-o", name, cli.copy("demo.data"))
+    return name
+
+
+PROGRAM = ("--no-index", "-q", "--kallsyms", "none", "--buildid-dir", cli.DATA / "demo.data.debug")
+
+
+def of_program(name, fields, condition, keys):
+    """A sample of the demonstration and of two parts of it, and the screen that keys show of it."""
+    shutil.copytree(cli.DATA / "src", cli.CWD / "src", dirs_exist_ok=True)
+    for path in (name, sliced("scanner.data", 'comm == "scanner"'), sliced("blur.data", 'comm == "dark-blur"')):
+        o = run("print", *PROGRAM, "--format", "json", "-n", "1", "-F", "ordinal," + fields, "-f", condition, path).objects()[0]
+        cli.script(f":wait\n::{o['ordinal']}<Enter>\n:wait\n{keys}:wait\n:dump x\n", "keys")
+        yield path, o, run(*PROGRAM, "--no-state", "--script", "keys", "--screen", "120x30", path).out
+
+
+@one("source", ("demo.data",), "line")
+def source(name, record):
+    for path, o, text in of_program(record, "srcline", "srcline contains \"photolab\"", "L\n"):
+        line = re.search(r"^> *(\d+)  ", text, re.M)
+        compare(f"{name}: {path}", line and line[1], o["srcline"].rsplit(":", 1)[1])
+
+
+@one("code", ("demo.data",), "address", "offset")
+def code(name, record):
+    if "libcapstone is not here" in run("annotate", *PROGRAM, "hash_point", record).told():
+        tap.skip(name, "libcapstone is not here")
+        return
+    for path, o, text in of_program(record, "ip,symoff", 'dso contains "photolab" and sym', "a\n:wait\na\n"):
+        lines = [(int(a, 16), int(off, 16)) for a, off in re.findall(r"^[ >] *(0x[0-9a-f]+) +\+(0x[0-9a-f]+) ", text, re.M)]
+        tap.ok((o["ip"], o["symoff"]) in lines and {a - off for a, off in lines} == {o["ip"] - o["symoff"]}, f"{name}: {path}",
+               text.splitlines()[:5])
+
+
+@of("function", "%", "samples", "offset", "% of all")
 def function(r):
     """The kernel is one function here, whose instructions nobody has: each offset with samples is a line."""
     ips = sorted(o["ip"] for o in r.first if o.get("ip", 0) >= 1 << 63)
@@ -492,11 +594,11 @@ def function(r):
     shown = re.findall(r"^ *([\d.]+) +(\d+) +\+(0x[0-9a-f]+) ", text, re.M)
     count = collections.Counter(ip - ips[0] for ip in ips)
     r.same(shown, [(f"{n * 100 / len(ips):.2f}", str(n), hex(off)) for off, n in sorted(count.items())])
-
-
-# Of one record or of files, and not in its JSON: they have tests of their own.
-ELSEWHERE = {"way of the branches": "../unit/branches.c", "user stack": "../cli/userstack.t", "code": "code.t",
-             "source": "source.t", "symbols": "../core/symbols.t"}
+    keys = "::annotate kernel<Enter>\n:wait\n:dump one\nA\n:wait\n:dump all\n"
+    titles = [lines[0] for lines in screens(r.name, keys, args=("--kallsyms", "kallsyms"))]
+    for title, own in zip(titles, (r.first, r.samples)):
+        inside = sum(ips[0] <= o.get("ip", 0) <= ips[-1] for o in own)
+        r.same(re.search(r": (\d+) samples? .*, ([\d.]+) % of all", title).groups(), (str(inside), percent(inside, len(own))))
 
 
 def check_columns():
@@ -517,9 +619,10 @@ def check_table():
     declared = {tuple(row[:2]) for row in rows[1:]}
     checked = {(view, number) for view, checks in CHECKS.items() for numbers, _ in checks for number in numbers}
     single = {row[0] for row in rows[1:]} - {view for view, _ in checked}
-    tap.ok(single == {view for view in (*ONE, *ELSEWHERE) if view in single} and
-           all((cli.ROOT / "tests/tui" / test).exists() for test in ELSEWHERE.values()), "those of one record have a test",
-           [str(single - set(ONE) - set(ELSEWHERE))])
+    own = {(view, number) for view, (numbers, *_) in ONE.items() for number in numbers}
+    tap.ok(own == {pair for pair in declared if pair[0] in single}, "those of one record or file are checked",
+           [str(own ^ {pair for pair in declared if pair[0] in single})])
+    tap.ok(all(len(names) == 3 for _, _, names in ONE.values() if names != ["demo.data"]), "... in three recordings each")
     many = {tuple(row[:2]) for row in rows[1:] if row[3] == "applies" or row[4] in ("all", "each", "one (W)")}
     tap.ok(many <= checked <= declared, "each of many records is counted again here",
            [f"without a check: {sorted(many - checked)}", f"not declared: {sorted(checked - declared)}"])
@@ -537,8 +640,9 @@ def main():
                 wrong = [f"shown {got}, JSON {want}" for got, want in recording.pairs if got != want]
                 tap.ok(recording.pairs and not wrong, f"{name}: {view}: {', '.join(numbers)}: {len(recording.pairs)} numbers",
                        wrong[:6])
-    for view, (numbers, function) in ONE.items():
-        function(f"{view}: {', '.join(numbers)}")
+    for view, (numbers, function, names) in ONE.items():
+        for name in names:
+            function(f"{name}: {view}: {', '.join(numbers)}", name)
     return tap.done()
 
 

@@ -119,7 +119,7 @@ static void add_function(struct view_annotation *v, const struct annotated_funct
 
 static void make_title(struct view_annotation *v)
 {
-	uint64_t here = 0, all = samples_of(v, v->annotation ? v->annotation->counts : NULL);
+	uint64_t here = 0, all = v->annotation ? v->annotation->all.samples : 0;
 
 	for (size_t i = 0; v->annotation && i < v->annotation->functions.n; i++)
 		here += samples_of(v, v->annotation->functions.v[i].counts);
@@ -616,6 +616,11 @@ static const struct table_column columns[COLS] = {
 };
 /* clang-format on */
 
+static const struct number numbers[] = {
+	{ "% of all", "%", "of all samples of the event: those in the function", NUMBER_EVENT },
+	{ NULL, NULL, NULL, NUMBER_NONE },
+};
+
 static const enum action actions[] = { ACTION_OPEN, ACTION_HOTTEST,    ACTION_NAMES,
 				       ACTION_CODE, ACTION_EVENT_NEXT, ACTION_EVENT_ALL,
 				       ACTION_NONE };
@@ -633,6 +638,7 @@ static const enum action hints[] = { ACTION_OPEN,  ACTION_HOTTEST, ACTION_NAMES,
 
 const struct table_ops table_annotation = {
 	.name = "the function",
+	.numbers = numbers,
 	.title = "function",
 	.n = COLS,
 	.columns = columns,
