@@ -249,10 +249,19 @@ def comparison(r):
         a, b = (c[comm] for c in counts_of)
         r.same((this, that, more), (str(a), str(b), "=" if a == b else f"{b - a:+}"))
         r.same(share, f"{(b - a) * 100 / a:+.1f}" if a else "")
-    for comm, this, that in re.findall(r"^total +(\S+) +([\d.]+)% +([\d.]+)%",
-                                       browse(r.name, ":compare other.data percent by comm").out, re.M):
+    text = browse(r.name, ":compare other.data by comm in percent").out
+    shares = re.findall(r"^total +(\S+) +([\d.]+)% +([\d.]+)% +(\S+)", text, re.M)
+    r.same(len(shares), len(found))
+    for comm, this, that, more in shares:
         for shown, count, all_of in zip((this, that), counts_of, whole):
             r.same(math.isclose(float(shown), count[comm] * 100 / all_of, rel_tol=1e-3), True)
+    text = browse(r.name, ":compare other.data by comm per second").out
+    rates = re.findall(r"^total +(\S+) +([\d.e+]+)/s +([\d.e+]+)/s", text, re.M)
+    r.same(len(rates), len(found))
+    spans = [max(t) - min(t) for t in ([o["time"] for o in x.samples if o.get("time")] for x in (r, other))]
+    for comm, this, that in rates:
+        for shown, count, ns in zip((this, that), counts_of, spans):
+            r.same((comm, math.isclose(float(shown), count[comm] * 1e9 / ns, rel_tol=2e-3)), (comm, True))
 
 
 @of("threads", "records", "samples", "begin")
