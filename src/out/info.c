@@ -125,7 +125,25 @@ static void report_warnings(const struct perf_file *file, const struct index_pro
 	buf_release(&more);
 }
 
-void info_report(struct recording *recording, size_t part, enum report_form form, struct buf *out)
+static void report_timeline(const char *lines, struct report *r)
+{
+	if (r->form != REPORT_JSON && !*lines)
+		return;
+	report_list(r, "timeline");
+	for (size_t len; *lines; lines += len) {
+		struct buf line = BUF_INIT;
+
+		len = strcspn(lines, "\n");
+		buf_add(&line, lines, len);
+		report_str(r, NULL, line.p);
+		buf_release(&line);
+		len += lines[len] == '\n';
+	}
+	report_end_list(r);
+}
+
+void info_report(struct recording *recording, size_t part, const struct info_options *options,
+		 struct buf *out)
 {
 	const struct perf_file *file = recording_file(recording, part);
 	struct index *index = recording_index(recording, part);
@@ -133,12 +151,13 @@ void info_report(struct recording *recording, size_t part, enum report_form form
 	struct report r;
 
 	index_progress(index, &progress);
-	report_init(&r, form, out);
+	report_init(&r, options->form, out);
 	report_object(&r, NULL);
 	report_str(&r, "path", file->path);
 	report_size(&r, "size", file->size);
 	report_str(&r, "mode", file->directory ? "directory" : file->header.pipe ? "pipe" : "file");
 	report_str(&r, "endian", file->header.big ? "big" : "little");
+	report_timeline(options->timeline, &r);
 	report_machine(file, &r);
 	report_u64(&r, "records", progress.records);
 	report_recorded(file, &r);
@@ -149,9 +168,9 @@ void info_report(struct recording *recording, size_t part, enum report_form form
 	features_report(&file->features, &r);
 	report_end_object(&r);
 	report_warnings(file, &progress, &r);
-	if (form == REPORT_JSON || progress.damaged)
+	if (options->form == REPORT_JSON || progress.damaged)
 		report_damage(index, &r);
 	report_end_object(&r);
-	if (form == REPORT_JSON)
+	if (options->form == REPORT_JSON)
 		buf_addc(out, '\n');
 }

@@ -14,6 +14,12 @@
  * A section that is not what it should be is an object with its place, "problem",
  * "problem_offset", its first bytes and what could be "decoded" before the problem.
  */
-void info_report(struct recording *recording, size_t part, enum report_form form, struct buf *out);
+struct info_options {
+	enum report_form form;
+	const char *timeline; /* lines of recording/timeline.h about this file and others; "": none */
+};
+
+void info_report(struct recording *recording, size_t part, const struct info_options *options,
+		 struct buf *out);
 
 #endif

@@ -3,6 +3,7 @@
 """Several FILEs are one timeline: their records are those of each, one after the other by time."""
 import itertools
 import os
+import re
 import resource
 import shutil
 import subprocess
@@ -310,6 +311,8 @@ def check_doubts():
     for number, (what, (change, text, detail)) in enumerate(ELSEWHERE.items()):
         name = make(f"else{number}.data", WHERE.format(**{**HERE, **change}))
         check_doubt(what, here, name, text, detail)
+    alone = run("info", "--no-index", "--json", here).objects()[0]
+    tap.ok(alone["timeline"] == [] and "timeline" not in run("info", "--no-index", here).out, "info of one file has no such line")
     check_doubt("a file twice", here, f"./{here}", "given twice", "here.data")
 
 
@@ -321,6 +324,15 @@ def check_doubt(what, one, two, text, detail):
               "\x1b" not in result.err and f"{one}" in result.err and two in result.err)
     result = run("count", "-q", "--no-index", one, two)
     check("... not with -q", result, result.clean())
+    result = run("info", "-q", "--no-index", one, two)
+    lines = re.findall(r"^timeline\n((?:  .*\n)+)", result.out, re.M)
+    check("... info has it in its text, once", result, len(lines) == 1 and lines[0].count("\n") == 1 and text in lines[0] and
+          detail in lines[0] and "\x1b" not in result.out)
+    objects = run("info", "-q", "--no-index", "--json", one, two).objects()
+    tap.ok(len(objects) == 2 and all(len(o["timeline"]) == 1 and text in o["timeline"][0] for o in objects),
+           "... and in the object of each file", [str(o.get("timeline")) for o in objects])
+    result = run("--no-index", "-q", "--batch", "--cmd", ":info", one, two)
+    check("... and :info", result, text in result.out)
     keys = cli.script(":wait\n:dump records\nve\n:wait\n:dump problems\nq\n")
     result = run("--no-index", "--screen", "160x24", "--script", keys, one, two)
     screens = result.out.split("---- problems")

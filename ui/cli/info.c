@@ -5,6 +5,10 @@
 
 #include "base/sandbox.h"
 #include "cli/cli.h"
+#include "recording/timeline.h"
+
+/* What is told of all files together, for the next file's report. */
+static struct buf together = BUF_INIT;
 
 static int info_file(const struct options *options, const char *file)
 {
@@ -14,15 +18,20 @@ static int info_file(const struct options *options, const char *file)
 
 	if (!recording)
 		return damaged;
-	info_report(recording, 0, options->json ? REPORT_JSON : REPORT_TEXT, &out);
+	info_report(recording, 0,
+		    &(struct info_options){ options->json ? REPORT_JSON : REPORT_TEXT, together.p },
+		    &out);
+	/* Text is read from its beginning; of JSON each object is complete. */
+	if (!options->json)
+		buf_reset(&together);
 	status = cli_write(&out);
 	buf_release(&out);
 	damaged = cli_worse(damaged, cli_close(recording));
 	return status ? status : damaged;
 }
 
-/* Each file is shown by itself; what they are together is said at the end. */
-static void warn_together(const struct options *options)
+/* Each file is shown by itself, but for what they are together. */
+static void look_together(const struct options *options)
 {
 	struct recording_options how = cli_recording_options(options);
 	struct recording *recording = recording_new(&how);
@@ -37,6 +46,8 @@ static void warn_together(const struct options *options)
 			recording_add(recording, options->files.v[i], NULL);
 	}
 	if (!pipe && recording_parts(recording))
+		timeline_doubts(recording, &together);
+	if (together.len && !options->quiet)
 		cli_warn_timeline(recording);
 	recording_close(recording);
 }
@@ -48,8 +59,9 @@ int cli_info(const struct options *options)
 	if (!sandbox_filters())
 		cli_warn(NULL, "this kernel filters no system calls (seccomp): helper processes, "
 			       "which read ELF files and the like, are less confined");
+	if (options->files.n > 1)
+		look_together(options);
 	status = cli_each_file(options, info_file);
-	if (options->files.n > 1 && !options->quiet)
-		warn_together(options);
+	buf_release(&together);
 	return status;
 }

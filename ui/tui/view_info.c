@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "out/info.h"
+#include "recording/timeline.h"
 #include "query/field.h"
 #include "tui/view_records.h"
 #include "tui/view_table.h"
@@ -368,13 +369,16 @@ const struct table_ops table_info = {
 void info_show(struct app *app)
 {
 	size_t part = records_part(app);
-	struct buf title = BUF_INIT;
+	struct buf title = BUF_INIT, timeline = BUF_INIT;
 	struct view_info *v = view_table_once(app, &table_info, sizeof(*v));
 
 	if (!v)
 		return;
 	v->table.vops.text = info_text;
-	info_report(app->rec, part, REPORT_TEXT, &v->text);
+	timeline_doubts(app->rec, &timeline);
+	timeline_shifts(app->rec, &timeline);
+	info_report(app->rec, part, &(struct info_options){ REPORT_TEXT, timeline.p }, &v->text);
+	buf_release(&timeline);
 	text_escape_str(&title, recording_path(app->rec, part));
 	v->title = buf_take(&title);
 	v->table.title = v->title;
