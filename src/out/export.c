@@ -219,6 +219,8 @@ static int write_text(struct export *x)
 		w.writer->head(w.writer, &w.text);
 	rc = x->options.format->flags & FORMAT_SCRIPT ? write_in_time(&w, &script)
 						      : write_in_file_order(&w);
+	if (w.writer->foot && !rc)
+		w.writer->foot(w.writer, &w.text);
 	flush(&w);
 	w.writer->close(w.writer);
 	reader_close(w.reader);

@@ -20,6 +20,8 @@ struct whole;
 	PRINT("csv", "csv", ".csv", ROWS(csv_open), 0)                                             \
 	PRINT("perf-script", "script", ".script", ROWS(perfscript_open),                           \
 	      FORMAT_SCRIPT | FORMAT_INLINE)                                                       \
+	PRINT("chrome-trace", "chrome-trace", ".trace.json", ROWS(chrometrace_open),               \
+	      FORMAT_WITHOUT_FIELDS)                                                               \
 	PRINT("folded", "folded", ".folded", WHOLE(profile_folded),                                \
 	      FORMAT_INLINE | FORMAT_WEIGHT | FORMAT_EVENT)                                        \
 	WRITE("pprof", "pprof", ".pb.gz", WHOLE(profile_pprof), FORMAT_BINARY)                     \
@@ -32,7 +34,8 @@ enum format_flag {
 	FORMAT_SCRIPT = 4,  /* that of perf script: its options, and the order in which it prints */
 	FORMAT_INLINE = 8,  /* functions that were inlined can be frames in it */
 	FORMAT_WEIGHT = 16, /* stacks can have sums of a field instead of numbers of samples */
-	FORMAT_EVENT = 32   /* it has the samples of one event (query/shown_event.h) */
+	FORMAT_WITHOUT_FIELDS = 64, /* what it has of a record cannot be chosen */
+	FORMAT_EVENT = 32	    /* it has the samples of one event (query/shown_event.h) */
 };
 
 typedef struct writer *format_open_fn(struct reader *reader, const struct writer_options *options);

@@ -16,6 +16,8 @@ struct writer {
 	void (*see)(struct writer *writer, const struct row_info *info);
 	/* Append one row with the end of its line. */
 	void (*row)(struct writer *writer, const struct row_info *info, struct buf *out);
+	/* Append what stands after the last record; NULL: nothing does. */
+	void (*foot)(struct writer *writer, struct buf *out);
 	void (*close)(struct writer *writer);
 };
 

@@ -46,9 +46,9 @@ completes info b 'b c.data'
 completes --ver --version
 completes print --ver ''
 completes print --form --format
-completes print --format '' 'csv folded json perf-script text'
-completes print --format = 'csv folded json perf-script text'
-completes print --format = '' 'csv folded json perf-script text'
+completes print --format '' 'chrome-trace csv folded json perf-script text'
+completes print --format = 'chrome-trace csv folded json perf-script text'
+completes print --format = '' 'chrome-trace csv folded json perf-script text'
 completes print --format = j json
 completes count --format '' 'csv json text'
 completes --order c ''

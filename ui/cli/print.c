@@ -303,6 +303,20 @@ static int write_head(struct printer *p)
 	return status;
 }
 
+static int write_foot(struct printer *p)
+{
+	struct writer *writer = p->workers[0].writer;
+	struct buf foot = BUF_INIT;
+	int status;
+
+	if (!writer->foot)
+		return STATUS_OK;
+	writer->foot(writer, &foot);
+	status = cli_write(&foot);
+	buf_release(&foot);
+	return status;
+}
+
 static int write_rows(struct printer *p)
 {
 	static const struct conveyor_ops ops = { .take = take_rows, .work = print_rows };
@@ -354,6 +368,8 @@ static int print_recording(struct printer *p)
 	status = p->feed ? write_head(p) : no_order(p);
 	if (!status && p->first < p->end)
 		status = write_rows(p);
+	if (!status)
+		status = write_foot(p);
 	if (p->feed)
 		p->feed->close(p->feed);
 	for (unsigned i = 0; i < p->n; i++)
@@ -528,6 +544,10 @@ int cli_print(const struct options *options)
 
 	if (refuse(options, format))
 		return STATUS_USAGE;
+	if (options->fields && format->flags & FORMAT_WITHOUT_FIELDS) {
+		cli_warn(NULL, "--format chrome-trace has no fields");
+		return STATUS_USAGE;
+	}
 	if (format->whole)
 		return folded_print(options);
 	order = find_order(options, format);
