@@ -9,6 +9,7 @@
 #include "spans/syscalls.h"
 
 enum {
+	RECENT = 256,
 	NO_SYSCALL = -1 /* the number of rt_sigreturn when it ends, of what a tracer took away */
 };
 
@@ -28,6 +29,7 @@ struct plan_of_event {
 };
 
 struct part_edges {
+	const struct events *of;
 	VEC(struct plan_of_event) events;
 	uint32_t switches; /* the row of SWITCH records, 0: none */
 	struct syscalls syscalls;
@@ -39,6 +41,11 @@ struct edges {
 	struct spannames *names;
 	VEC(struct part_edges) parts;
 	unsigned has; /* enum edge_has, of all events */
+	/* Names of values that came before; many come again. */
+	struct {
+		uint64_t value;
+		uint32_t group, number; /* group 0: none */
+	} recent[RECENT];
 	/* Of the name that is looked for. */
 	struct reader *reader;
 	const struct row_info *info;
@@ -329,6 +336,7 @@ static void bind_part(struct edges *e, size_t number)
 	struct part_edges *part = vec_add(&e->parts);
 	bool given[SPAN_KINDS_MAX + 1] = { false };
 
+	part->of = &file->events;
 	part->syscalls = syscalls_of(file);
 	for (size_t i = 0; i < file->events.list.n; i++)
 		vec_push(&part->events, (struct plan_of_event){ .begin = { 0 } });
@@ -523,10 +531,17 @@ static uint32_t make_name(void *arg, uint64_t v)
 static uint32_t name_of_value(struct edges *e, const struct row_info *info, uint32_t kind,
 			      uint64_t v)
 {
+	uint32_t group = (uint32_t)info->part * SPAN_KINDS_MAX + kind;
+	size_t at = (v ^ v >> 8 ^ v >> 16 ^ group * 31) % RECENT;
+
+	if (e->recent[at].group == group && e->recent[at].value == v)
+		return e->recent[at].number;
 	e->info = info;
 	e->kind = &span_kinds[kind - 1];
-	return spannames_of_value(e->names, (uint32_t)info->part * SPAN_KINDS_MAX + kind, v,
-				  make_name, e);
+	e->recent[at].number = spannames_of_value(e->names, group, v, make_name, e);
+	e->recent[at].group = group;
+	e->recent[at].value = v;
+	return e->recent[at].number;
 }
 
 /* A sample that is looked at. */
@@ -619,7 +634,7 @@ void edges_get(struct edges *e, struct reader *reader, const struct row_info *in
 {
 	const struct plan_of_event *plan;
 	struct sample s = { .info = info };
-	struct layout layout;
+	const struct layout *layout;
 	const uint8_t *rec;
 	uint64_t ret;
 	size_t len;
@@ -632,9 +647,9 @@ void edges_get(struct edges *e, struct reader *reader, const struct row_info *in
 	}
 	plan = &e->parts.v[info->part].events.v[info->event];
 	rec = reader_bytes(reader, info, &len);
-	reader_layout(reader, info, &layout);
-	s.big = layout.big;
-	if (!rawplace_get(&plan->raw, &layout, rec, len, &s.raw, &s.len))
+	layout = events_layout(e->parts.v[info->part].of, info->layout);
+	s.big = layout->big;
+	if (!rawplace_get(&plan->raw, layout, rec, len, &s.raw, &s.len))
 		s.len = 0;
 	take(e, &s, &plan->end, &edge->end);
 	take(e, &s, &plan->begin, &edge->begin);

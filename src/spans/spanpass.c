@@ -49,9 +49,11 @@ struct spanpass {
 	size_t parts;
 	struct set *sets;
 
-	/* The row that is looked at. */
+	VEC(uint8_t) name_flags; /* by numbers of names: enum name_flag */
+
+	/* The row that is looked at, and the rows of its block. */
 	struct row_info info;
-	uint64_t block;
+	uint64_t block, first_row, end_row;
 	uint32_t at;
 };
 
@@ -294,7 +296,14 @@ static void take_end(struct spanpass *p, const struct edge *edge)
 	}
 }
 
-static bool is_named(const char *const *list, const struct spannames *names, uint32_t name)
+/* Names of the lists of a kind are looked for once for each name. */
+enum name_flag {
+	NAME_KNOWN = 1,
+	NAME_WITHOUT_END = 2,
+	NAME_NEVER_WOKEN = 4
+};
+
+static bool is_in(const char *const *list, const struct spannames *names, uint32_t name)
 {
 	size_t len;
 	const char *text = spannames_text(names, name, &len);
@@ -303,6 +312,24 @@ static bool is_named(const char *const *list, const struct spannames *names, uin
 		if (strlen(*list) == len && !memcmp(*list, text, len))
 			return true;
 	return false;
+}
+
+static unsigned name_flags(struct spanpass *p, const struct spannames *names, uint32_t kind,
+			   uint32_t name)
+{
+	const struct span_kind *k = &p->kinds[kind - 1];
+	size_t at = (size_t)name * SPAN_KINDS_MAX + kind;
+
+	if (!k->without_end && !k->never_woken)
+		return 0;
+	while (p->name_flags.n <= at)
+		vec_push(&p->name_flags, 0);
+	if (!p->name_flags.v[at])
+		p->name_flags.v[at] =
+			(uint8_t)(NAME_KNOWN |
+				  (is_in(k->without_end, names, name) ? NAME_WITHOUT_END : 0) |
+				  (is_in(k->never_woken, names, name) ? NAME_NEVER_WOKEN : 0));
+	return p->name_flags.v[at];
 }
 
 static void take_begin(struct spanpass *p, const struct spannames *names, const struct edge *edge)
@@ -320,7 +347,7 @@ static void take_begin(struct spanpass *p, const struct spannames *names, const 
 		return;
 	begin->kind = (uint8_t)edge->begin.kind;
 	begin->name = edge->name;
-	if (is_named(kind->without_end, names, edge->name)) {
+	if (name_flags(p, names, edge->begin.kind, edge->name) & NAME_WITHOUT_END) {
 		begin->state = SPAN_NORETURN;
 		return;
 	}
@@ -338,7 +365,6 @@ static void take_begin(struct spanpass *p, const struct spannames *names, const 
 /* A thread that is off its CPU is woken: the first one that tells so counts. */
 static void take_wakeup(struct spanpass *p, const struct spannames *names, const struct edge *edge)
 {
-	const struct span_kind *kind = &p->kinds[edge->wakes.kind - 1];
 	struct openspans_key key = key_of(p, &edge->wakes);
 	const uint64_t *open = openspans_find(p->open, &key);
 	const struct span_begin *begin;
@@ -349,7 +375,7 @@ static void take_wakeup(struct spanpass *p, const struct spannames *names, const
 	begin = spantable_begin(p->table, *open);
 	wakeup = spantable_wakeup(p->table, *open);
 	if (!*wakeup && !has_ended(p, &edge->wakes, begin) &&
-	    !is_named(kind->never_woken, names, begin->name))
+	    !(name_flags(p, names, edge->wakes.kind, begin->name) & NAME_NEVER_WOKEN))
 		*wakeup = p->info.row + 1;
 }
 
@@ -421,7 +447,11 @@ static bool look_at(struct spanpass *p, uint64_t row, unsigned *roles)
 {
 	struct block *block;
 
-	p->block = recording_block_of(p->recording, row);
+	if (row < p->first_row || row >= p->end_row) {
+		p->block = recording_block_of(p->recording, row);
+		p->first_row = recording_block(p->recording, p->block).first_row;
+		p->end_row = p->first_row + recording_block(p->recording, p->block).rows;
+	}
 	block = reader_block(p->reader, p->block);
 	if (!block)
 		return false;
@@ -549,6 +579,7 @@ bool spanpass_run(struct recording *recording, const struct spanpair *pair, stru
 	if (pair)
 		pair->close(p.pair_state);
 	buf_release(&p.text);
+	vec_release(&p.name_flags);
 	openspans_close(p.open);
 	hash_release(&p.threads);
 	for (size_t i = 0; i < p.parts; i++) {

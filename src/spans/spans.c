@@ -280,17 +280,16 @@ static const struct span_kind *kind_of(const struct layer *l, uint32_t kind)
 	return l->pair ? &l->pair->kind : &span_kinds[kind - 1];
 }
 
-static void begun(const struct spans *s, const struct layer *l, uint64_t number,
-		  struct spans_one *one)
+/* A span by the number of its begin, in that row. */
+static void begun(const struct layer *l, uint64_t number, uint64_t row, struct spans_one *one)
 {
 	const struct span_begin *begin = spantable_begin(&l->table, number);
 	bool ends = begin->state == SPAN_COMPLETE || begin->state == SPAN_DOUBTFUL;
-	uint64_t block = spantable_block_of(&l->table, number);
 
 	*one = (struct spans_one){
 		.kind = kind_of(l, begin->kind),
 		.state = (enum span_state)begin->state,
-		.begin = recording_block(s->recording, block).first_row + begin->at,
+		.begin = row,
 		.end = begin->end,
 		.has_dur = ends,
 		.dur = begin->dur,
@@ -308,14 +307,22 @@ static void begun(const struct spans *s, const struct layer *l, uint64_t number,
 		one->ret = *spantable_ret(&l->table, number);
 }
 
-static bool begun_in(const struct spans *s, const struct layer *l, uint64_t block, uint32_t at,
+static uint64_t row_of(const struct spans *s, const struct layer *l, uint64_t number)
+{
+	uint64_t block = spantable_block_of(&l->table, number);
+
+	return recording_block(s->recording, block).first_row +
+	       spantable_begin(&l->table, number)->at;
+}
+
+static bool begun_in(const struct layer *l, uint64_t row, uint64_t block, uint32_t at,
 		     struct spans_one *one)
 {
 	uint64_t number = spantable_find(&l->table, SPAN_BEGINS, block, at);
 
 	if (!number || !spantable_begin(&l->table, number)->kind)
 		return false;
-	begun(s, l, number, one);
+	begun(l, number, row, one);
 	return true;
 }
 
@@ -325,7 +332,7 @@ bool spans_begun(const struct spans *s, uint64_t row, struct spans_one *one)
 	uint32_t at = (uint32_t)(row - recording_block(s->recording, block).first_row);
 
 	for (size_t i = 0; i < s->made; i++)
-		if (!s->layers[i].hidden && begun_in(s, &s->layers[i], block, at, one))
+		if (!s->layers[i].hidden && begun_in(&s->layers[i], row, block, at, one))
 			return true;
 	return false;
 }
@@ -339,7 +346,7 @@ static bool ended_in(const struct spans *s, const struct layer *l, uint64_t row,
 	if (!end || !end->kind)
 		return false;
 	if (end->begin)
-		begun(s, l, end->begin, one);
+		begun(l, end->begin, row_of(s, l, end->begin), one);
 	else
 		*one = (struct spans_one){
 			.kind = kind_of(l, end->kind),
