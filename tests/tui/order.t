@@ -58,4 +58,28 @@ screens order-goto 80x24 overwrite.data --order time --goto 1902.3687s <<'KEYS'
 :dump goto
 KEYS
 
+# The order to begin with: of time where the index was complete, and asked for otherwise.
+# first OPTIONS...: the title and the record under the cursor, with an index that is kept.
+first() {
+	printf '%s\n' "${keys:-:wait}" ':wait' ':dump x' >keys
+	"$PERFNAV" --no-state -q --symfs none --kallsyms none --script keys --screen 80x24 "$@" overwrite.data |
+		sed -n 's/^ overwrite.data *\([a-z ]*\): .*/\1/p;s/^> *\([0-9]*\) .*/\1/p' | head -n 2 | paste -sd ' '
+}
+rm -f overwrite.data.pnx
+is "$(first)" 'file order 0' 'an index that is still built: the order of the file'
+ok '... the index is kept' test -s overwrite.data.pnx
+is "$(first)" 'by time 0' 'one that is complete: of time'
+is "$(keys=j first)" 'by time 22' '... the earliest first'
+is "$(first --order file)" 'file order 0' '--order file'
+is "$(first --goto 30)" 'by time 30' '--goto finds the record'
+is "$(keys=o first --goto 30)" 'file order 30' 'o stays at it'
+is "$(keys=oo first --goto 30)" 'by time 30' '... both ways'
+like "$(first --follow)" '^file order ' '--follow: of the file'
+mkdir -p config/perfnav
+echo 'set order file' >config/perfnav/config
+is "$(XDG_CONFIG_HOME=$PWD/config first)" 'file order 0' 'the config file chooses'
+run "$PERFNAV" --batch --cmd ':set order' overwrite.data
+like "$out" 'order is file' '--batch: of the file'
+is "$(first --no-index)" 'file order 0' 'without an index: of the file'
+
 done_testing

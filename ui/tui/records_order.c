@@ -87,6 +87,23 @@ void records_order(struct view_records *v, bool by_time)
 	}
 }
 
+void records_order_begin(struct view_records *v)
+{
+	struct index_progress progress;
+	struct timelist *times;
+
+	recording_progress(v->rec, &progress);
+	if (v->order_chosen || progress.state != INDEX_DONE || !progress.reused)
+		return;
+	times = timelist_open(v->reader);
+	if (times && !timelist_is_file(times)) {
+		v->by_time = true;
+		use_list(v, times);
+	} else {
+		timelist_close(times);
+	}
+}
+
 bool records_order_resume(struct view_records *v)
 {
 	if (v->times && timelist_count(v->times) < recording_rows(v->rec) && !building(v)) {

@@ -118,6 +118,7 @@ static void use(struct app *app, enum setting setting, int value)
 				    list_time_name((enum list_time)value));
 		break;
 	case SETTING_ORDER:
+		records(app)->order_chosen = true;
 		records_order(records(app), value);
 		break;
 	case SETTING_DETAILS:

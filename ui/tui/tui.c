@@ -88,6 +88,8 @@ static int start(struct app *app, struct err *err)
 
 	app_push(app, &v->view);
 	config_read(app);
+	if (!app->opt->order && !app->opt->batch && !app->opt->follow)
+		records_order_begin(v);
 	session_restore(app);
 	say_notices(app);
 	if (app->opt->missing)

@@ -137,8 +137,9 @@ struct view_records {
 	struct tree decoded;
 	bool unwinding; /* its user frames are not there yet */
 
-	bool acted;		/* the user has done something here */
-	bool by_time;		/* that order is wanted, and there when the index is complete */
+	bool acted;	   /* the user has done something here */
+	bool order_chosen; /* by the config file or somebody, so that it is not changed unasked */
+	bool by_time;	   /* that order is wanted, and there when the index is complete */
 	struct timelist *times; /* NULL: the list is in the order of the file */
 
 	struct chips chips;
@@ -308,6 +309,12 @@ uint64_t records_matches_before(struct view_records *v, uint64_t number, bool *e
 
 /* Change the order; by time only when the index is complete. */
 void records_order(struct view_records *v, bool by_time);
+
+/*
+ * The order to begin with, where nobody has chosen one: of time, if the index was complete when the
+ * recording was opened.
+ */
+void records_order_begin(struct view_records *v);
 bool records_order_resume(struct view_records *v); /* true when it has changed */
 
 /*
