@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/bell.h"
 #include "base/text.h"
 #include "base/thread.h"
 #include "index/index_private.h"
@@ -90,31 +91,13 @@ enum index_state index_wait(struct index *index)
 	return (enum index_state)atomic_load(&index->state);
 }
 
-enum index_state index_wait_for(struct index *index, unsigned ms)
-{
-	struct timespec end;
-
-	clock_gettime(CLOCK_MONOTONIC, &end);
-	end.tv_sec += ms / 1000;
-	end.tv_nsec += (long)(ms % 1000) * 1000000;
-	if (end.tv_nsec >= 1000000000) {
-		end.tv_sec++;
-		end.tv_nsec -= 1000000000;
-	}
-	pthread_mutex_lock(&index->lock);
-	while (atomic_load(&index->state) == INDEX_BUILDING &&
-	       !pthread_cond_clockwait(&index->changed, &index->lock, CLOCK_MONOTONIC, &end))
-		;
-	pthread_mutex_unlock(&index->lock);
-	return (enum index_state)atomic_load(&index->state);
-}
-
 void index_set_state(struct index *index, enum index_state state)
 {
 	pthread_mutex_lock(&index->lock);
 	atomic_store(&index->state, state);
 	pthread_cond_broadcast(&index->changed);
 	pthread_mutex_unlock(&index->lock);
+	bell_ring(BELL_STATE);
 }
 
 static void tell_builder(struct index *index)

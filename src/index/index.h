@@ -84,9 +84,8 @@ bool index_recheck(struct index *index);
 /* Safe in a signal handler. */
 void index_stop(struct index *index);
 
-/* Wait until it is built, failed or stopped; in the second form not longer than so many ms. */
+/* Wait until it is built, failed or stopped. */
 enum index_state index_wait(struct index *index);
-enum index_state index_wait_for(struct index *index, unsigned ms);
 
 /*
  * Wait for more at the end of a live index, or no longer do. What is from a pipe is always waited

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/bell.h"
 #include "base/thread.h"
 #include "index/checkpoint.h"
 #include "index/index_private.h"
@@ -118,6 +119,7 @@ static int write_block(struct packer *p, struct block_job *job)
 	atomic_store(&index->bytes_done, job->bytes_done);
 	expect(index, job->bytes_done);
 	pages_add(&index->blocks, &job->desc);
+	bell_ring(BELL_ROWS);
 	/* Without a name nobody resumes it: there are no checkpoints. */
 	for (unsigned i = 0; i < HISTORIES && index->container.part; i++)
 		buf_add(&p->changes[i], job->changes[i].p, job->changes[i].len);

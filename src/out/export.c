@@ -305,7 +305,7 @@ int export_start(struct export **out, struct recording *recording,
 
 void export_stop(struct export *x)
 {
-	atomic_store(&x->worker.stop, true);
+	worker_stop(&x->worker);
 }
 
 void export_free(struct export *x)

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "out/whole.h"
 
-#include <time.h>
-
+#include "base/bell.h"
 #include "query/eval.h"
 #include "query/stacker.h"
-
-enum {
-	LOOK_NS = 20000000 /* how often is looked whether to stop */
-};
 
 static double part_of(const struct stacks *stacks)
 {
@@ -22,7 +17,7 @@ int whole_stacks(struct whole *w, bool dsos, const struct shown_events *events,
 		 struct stacks **stacks, struct err *err)
 {
 	static const char name[] = "period";
-	struct timespec pause = { .tv_nsec = LOOK_NS };
+	uint32_t heard = 0;
 	struct field period;
 	struct stacks_options how = {
 		.filter = w->filter, .inlined = w->inlined, .dsos = dsos, .events = events
@@ -34,7 +29,7 @@ int whole_stacks(struct whole *w, bool dsos, const struct shown_events *events,
 	*stacks = stacks_start(w->recording, &how);
 	while (stacks_state(*stacks) < COUNTING_DONE && !atomic_load(w->stop)) {
 		w->progress(w->arg, part_of(*stacks));
-		nanosleep(&pause, NULL);
+		bell_wait(BELL_ROWS, &heard);
 	}
 	if (atomic_load(w->stop))
 		stacks_cancel(*stacks);

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "query/counting.h"
 
-#include <time.h>
-
+#include "base/bell.h"
 #include "query/doubt.h"
-
-#define PAUSE_NS 100000000 /* between two looks whether a recording that is complete has grown */
 
 static void set_state(struct counting *c, enum counting_state state)
 {
@@ -43,7 +40,7 @@ static bool has_all(const struct counting *c)
  */
 static bool wait_for_more(struct counting *c, const struct doubt *doubt)
 {
-	struct timespec pause = { .tv_nsec = PAUSE_NS };
+	uint32_t heard = 0;
 
 	while (worker_pass(&c->worker)) {
 		struct index_progress progress;
@@ -55,7 +52,7 @@ static bool wait_for_more(struct counting *c, const struct doubt *doubt)
 			return false;
 		if (atomic_load(&c->state) != COUNTING_DONE)
 			set_state(c, COUNTING_DONE);
-		nanosleep(&pause, NULL);
+		bell_wait(BELL_ROWS, &heard);
 	}
 	return false;
 }

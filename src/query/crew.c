@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "query/crew.h"
 
-#include <time.h>
-
+#include "base/bell.h"
 #include "base/conveyor.h"
 #include "base/thread.h"
-
-enum {
-	/* Blocks come in well under the first while an index is built. */
-	BUILDING_NS = 5000000,
-	FOLLOWING_NS = 40000000
-};
 
 void crew_init(struct crew *c, const struct recording *recording, const _Atomic bool *stop)
 {
@@ -74,8 +67,6 @@ bool crew_next(struct crew *c, uint64_t *block)
 
 enum crew_block crew_look(struct crew *c, uint64_t block)
 {
-	bool following = c->state == INDEX_FOLLOWING;
-	struct timespec pause = { .tv_nsec = following ? FOLLOWING_NS : BUILDING_NS };
 	struct index_progress progress;
 
 	if (block < recording_blocks(c->recording))
@@ -89,10 +80,17 @@ enum crew_block crew_look(struct crew *c, uint64_t block)
 		crew_fail(c, ERR_STOPPED, "stopped");
 	if (c->over)
 		return CREW_NONE;
+	return CREW_LATER;
+}
+
+void crew_wait(struct crew *c, uint32_t *heard, unsigned ms)
+{
 	if (c->worker)
 		worker_pass(c->worker);
-	nanosleep(&pause, NULL);
-	return CREW_LATER;
+	if (ms)
+		bell_wait_for(BELL_ROWS, heard, ms);
+	else
+		bell_wait(BELL_ROWS, heard);
 }
 
 int crew_fail(struct crew *c, enum err_code code, const char *what)
@@ -102,5 +100,6 @@ int crew_fail(struct crew *c, enum err_code code, const char *what)
 		err_set(&c->err, code, "%s", what);
 	pthread_mutex_unlock(&c->lock);
 	c->over = true;
+	bell_ring(BELL_ROWS);
 	return code;
 }

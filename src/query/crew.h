@@ -51,7 +51,7 @@ int crew_run(struct crew *crew, void *(*run)(void *member), void *const *members
 /* From a member: the next block that is its own. False: there is none. */
 bool crew_next(struct crew *crew, uint64_t *block);
 
-/* From a member of a crew that grows: is a block that it was dealt there? LATER: after a pause. */
+/* From a member of a crew that grows: is a block that it was dealt there? LATER: it may come. */
 enum crew_block {
 	CREW_THERE,
 	CREW_LATER,
@@ -59,6 +59,12 @@ enum crew_block {
 };
 
 enum crew_block crew_look(struct crew *crew, uint64_t block);
+
+/*
+ * From a member, when it is not: wait until it may be, for so many milliseconds at most (0: without
+ * an end). heard is the member's, 0 before it looks first.
+ */
+void crew_wait(struct crew *crew, uint32_t *heard, unsigned ms);
 
 /* From a member: there is no use in more blocks. Returns code. */
 int crew_fail(struct crew *crew, enum err_code code, const char *what);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/bell.h"
 #include "query/crew.h"
 #include "query/groupspill.h"
 #include "query/groupworker.h"
@@ -101,8 +102,8 @@ static void report(struct member *m)
 	g->wanted++;
 }
 
-/* A tenth of the time at most goes into reports. */
-static void report_sometimes(struct member *m)
+/* A tenth of the time at most goes into reports. Returns the ms until the next one, 0: it was now. */
+static unsigned report_sometimes(struct member *m)
 {
 	enum {
 		MS = 1000000,
@@ -114,10 +115,11 @@ static void report_sometimes(struct member *m)
 	if (!m->reported)
 		m->reported = start + FIRST;
 	if (start < m->reported)
-		return;
+		return (unsigned)((m->reported - start) / MS) + 1;
 	report(m);
 	m->reported = now();
 	m->reported += FIRST + SHARE * (m->reported - start);
+	return 0;
 }
 
 static void after_block(struct member *m)
@@ -131,31 +133,40 @@ static void after_block(struct member *m)
 		report_sometimes(m);
 }
 
-/* What others have counted meanwhile is worth a report, too. */
-static void between_blocks(struct member *m)
+/*
+ * What others have counted meanwhile is worth a report, too. Returns the ms after which to come
+ * again, 0: when there is more.
+ */
+static unsigned between_blocks(struct member *m)
 {
 	struct grouping *g = m->grouping;
+	unsigned ms = 0;
 	uint64_t rows;
+
+	if (m->rows) {
+		hand_over(m);
+		bell_ring(BELL_ROWS);
+	}
 
 	pthread_mutex_lock(&g->lock);
 	rows = g->rows;
 	pthread_mutex_unlock(&g->lock);
-	if (m->rows)
-		hand_over(m);
 	if (m->reports && rows != m->told)
-		report_sometimes(m);
+		ms = report_sometimes(m);
 	m->given = g->wanted;
+	return ms;
 }
 
 /* Wait for a block that the index may still get. False: it has no such block. */
 static bool wait_for_block(struct member *m, uint64_t number)
 {
 	enum crew_block there;
+	uint32_t heard = 0;
 
 	if (!m->grouping->options->growing)
 		return true;
 	while ((there = crew_look(&m->grouping->crew, number)) == CREW_LATER)
-		between_blocks(m);
+		crew_wait(&m->grouping->crew, &heard, between_blocks(m));
 	return there == CREW_THERE;
 }
 

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "query/inlines.h"
 
-#include <time.h>
-
+#include "base/bell.h"
 #include "recording/mappings.h"
-
-enum {
-	FIRST_NS = 20000, /* a file that was opened before answers in less, */
-	LAST_NS = 5000000 /* one that is not can take long */
-};
 
 /* The call is before the address that it returns to. */
 static uint64_t place_of(const struct chain_frame *frame)
@@ -16,19 +10,18 @@ static uint64_t place_of(const struct chain_frame *frame)
 	return frame->ip - frame->caller;
 }
 
-/* Who waits inside cannot be stopped: ask again and again. */
+/* Who waits inside cannot be stopped. */
 static void ask(struct symbols *symbols, const struct row_info *info, const struct mapping *mapping,
 		uint64_t at, const _Atomic bool *stop, struct symbols_source *source)
 {
-	struct timespec pause = { .tv_nsec = FIRST_NS };
+	uint32_t heard = bell_heard(BELL_STATE);
 
 	symbols_set_wait(symbols, false);
 	for (;;) {
 		symbols_source(symbols, info, mapping, at, source);
 		if (source->answer != SYMS_LATER || (stop && atomic_load(stop)))
 			break;
-		nanosleep(&pause, NULL);
-		pause.tv_nsec = pause.tv_nsec < LAST_NS / 2 ? 2 * pause.tv_nsec : LAST_NS;
+		bell_wait(BELL_STATE, &heard);
 	}
 	symbols_set_wait(symbols, true);
 }

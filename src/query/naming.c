@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/bell.h"
 #include "base/mem.h"
 #include "base/thread.h"
 
@@ -279,14 +280,19 @@ static bool next_turn(struct naming *naming)
 	return any;
 }
 
-/* Symbols are still being read: look again in a moment. */
-static void rest(struct naming *naming)
+/* Symbols are still being read: wait for them, or for another request. */
+static void rest(struct naming *naming, uint32_t *heard)
 {
-	const struct timespec pause = { .tv_nsec = 20000000 };
-
 	pthread_mutex_unlock(&naming->lock);
-	nanosleep(&pause, NULL);
+	bell_wait(BELL_STATE, heard);
 	pthread_mutex_lock(&naming->lock);
+}
+
+/* There is something to do; with the lock. */
+static void call(struct naming *naming)
+{
+	pthread_cond_signal(&naming->more);
+	bell_ring(BELL_STATE);
 }
 
 static void tell(struct naming *naming)
@@ -318,6 +324,7 @@ static void *run(void *arg)
 {
 	struct naming *naming = arg;
 	struct reader *reader = reader_open(naming->recording);
+	uint32_t heard = 0;
 
 	pthread_mutex_lock(&naming->lock);
 	while (!naming->stop) {
@@ -330,7 +337,7 @@ static void *run(void *arg)
 		naming->fresh = false;
 		pthread_cond_signal(&naming->settled);
 		if (next_turn(naming))
-			rest(naming);
+			rest(naming, &heard);
 		else
 			pthread_cond_wait(&naming->more, &naming->lock);
 	}
@@ -365,7 +372,7 @@ void naming_close(struct naming *naming)
 		return;
 	pthread_mutex_lock(&naming->lock);
 	naming->stop = true;
-	pthread_cond_signal(&naming->more);
+	call(naming);
 	pthread_mutex_unlock(&naming->lock);
 	thread_join(&naming->thread);
 	pthread_cond_destroy(&naming->more);
@@ -394,7 +401,7 @@ struct naming_request *naming_ask(struct naming *naming, const struct row_info *
 	request->next = naming->requests;
 	naming->requests = request;
 	naming->fresh = true;
-	pthread_cond_signal(&naming->more);
+	call(naming);
 	pthread_mutex_unlock(&naming->lock);
 	return request;
 }
@@ -420,7 +427,7 @@ void naming_again(struct naming *naming)
 	pthread_mutex_lock(&naming->lock);
 	for (struct naming_request *r = naming->requests; r; r = r->next)
 		atomic_fetch_add(&r->round, 1);
-	pthread_cond_signal(&naming->more);
+	call(naming);
 	pthread_mutex_unlock(&naming->lock);
 }
 

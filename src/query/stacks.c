@@ -162,9 +162,12 @@ static void tell(struct stacks *s)
 static bool wait_for_block(struct stacks *s, uint64_t number)
 {
 	enum crew_block there = CREW_THERE;
+	uint32_t heard = 0;
 
-	while (s->growing && (there = crew_look(&s->crew, number)) == CREW_LATER)
+	while (s->growing && (there = crew_look(&s->crew, number)) == CREW_LATER) {
 		tell(s);
+		crew_wait(&s->crew, &heard, 0);
+	}
 	return there == CREW_THERE;
 }
 

@@ -3,8 +3,8 @@
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "base/bell.h"
 #include "base/mem.h"
 #include "base/thread.h"
 
@@ -13,6 +13,7 @@ struct unwinding {
 	void (*wake)(void *arg);
 	void *arg;
 	struct thread thread;
+	uint32_t heard;	      /* by the thread */
 	pthread_mutex_t lock; /* of all below */
 	pthread_cond_t more;
 	bool stop, wanted, forget;
@@ -34,10 +35,8 @@ static bool wait_for_row(struct unwinding *u)
 	while (!u->stop && !u->wanted)
 		pthread_cond_wait(&u->more, &u->lock);
 	while (!u->stop && is_building(u)) {
-		struct timespec pause = { .tv_nsec = 20000000 };
-
 		pthread_mutex_unlock(&u->lock);
-		nanosleep(&pause, NULL);
+		bell_wait(BELL_STATE, &u->heard);
 		pthread_mutex_lock(&u->lock);
 	}
 	return !u->stop;
@@ -119,6 +118,7 @@ void unwinding_close(struct unwinding *u)
 	u->stop = true;
 	pthread_cond_signal(&u->more);
 	pthread_mutex_unlock(&u->lock);
+	bell_ring(BELL_STATE);
 	thread_join(&u->thread);
 	vec_release(&u->frames.frames.ips);
 	pthread_cond_destroy(&u->more);

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "query/watcher.h"
 
+#include "base/bell.h"
+
 void watcher_wake(struct watcher *watcher)
 {
+	bell_ring(BELL_ROWS);
 	if (watcher && watcher->wake)
 		watcher->wake(watcher->arg);
 }

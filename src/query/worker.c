@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "query/worker.h"
 
-#include <time.h>
-
+#include "base/bell.h"
 #include "base/thread.h"
-
-/* Blocks come in well under the first while the index is built, but not while it is followed. */
-#define BUILDING_NS 5000000
-#define FOLLOWING_NS 40000000
-#define COMPLETE_NS 10000000
 
 void worker_start(struct worker *worker, const struct recording *recording, struct watcher *watcher,
 		  void *(*run)(void *), void *ctx)
@@ -23,10 +17,16 @@ void worker_join(struct worker *worker)
 	thread_join(&worker->thread);
 }
 
-void worker_cancel(struct worker *worker)
+void worker_stop(struct worker *worker)
 {
 	atomic_store(&worker->stop, true);
 	watcher_nudge(worker->watcher);
+	bell_ring(BELL_STATE);
+}
+
+void worker_cancel(struct worker *worker)
+{
+	worker_stop(worker);
 	worker_join(worker);
 }
 
@@ -64,7 +64,7 @@ static int indexed(const struct recording *const *recordings, size_t n)
 bool worker_wait_complete(struct worker *worker, const struct recording *const *recordings,
 			  size_t n, _Atomic int *percent)
 {
-	struct timespec pause = { .tv_nsec = COMPLETE_NS };
+	uint32_t heard = 0;
 	int told = -1;
 
 	while (worker_pass(worker)) {
@@ -77,7 +77,7 @@ bool worker_wait_complete(struct worker *worker, const struct recording *const *
 			watcher_wake(worker->watcher);
 		}
 		told = now;
-		nanosleep(&pause, NULL);
+		bell_wait(BELL_ROWS, &heard);
 	}
 	return false;
 }
@@ -107,12 +107,11 @@ void worker_again(struct worker *worker)
 bool worker_wait(struct worker *worker, enum index_state state)
 {
 	bool following = state == INDEX_FOLLOWING;
-	struct timespec pause = { .tv_nsec = following ? FOLLOWING_NS : BUILDING_NS };
 
 	if (state != INDEX_BUILDING && !following)
 		return false;
 	tell_done(worker, following);
-	nanosleep(&pause, NULL);
+	bell_wait(BELL_ROWS, &worker->heard);
 	worker_pass(worker);
 	return true;
 }

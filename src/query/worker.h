@@ -17,6 +17,7 @@ struct worker {
 	const struct recording *recording;
 	struct watcher *watcher; /* woken when there is something new; NULL: nobody */
 	struct thread thread;
+	uint32_t heard;	     /* by the thread, of BELL_ROWS */
 	_Atomic bool stop;   /* the thread is to end, */
 	_Atomic bool rest;   /* or to wait */
 	_Atomic bool done;   /* all blocks of a complete index, or so far of one that grows */
@@ -35,7 +36,10 @@ struct job_progress {
 void worker_start(struct worker *worker, const struct recording *recording, struct watcher *watcher,
 		  void *(*run)(void *), void *ctx);
 
-/* End the thread and wait for it; what it found stays. */
+/* Have the thread end, without waiting for it. */
+void worker_stop(struct worker *worker);
+
+/* The same, and wait for it; what it found stays. */
 void worker_cancel(struct worker *worker);
 
 /* Let the thread wait as it does while its watcher looks elsewhere, or go on. */
@@ -51,8 +55,8 @@ bool worker_pass(struct worker *worker);
 void worker_join(struct worker *worker);
 
 /*
- * From the thread: look now and then whether the indexes of n recordings are complete, as only then
- * all is known that is derived of several records. percent, unless it is NULL, is how much of their
+ * From the thread: wait until the indexes of n recordings are complete, as only then all is known
+ * that is derived of several records. percent, unless it is NULL, is how much of their
  * bytes is in them; who waits is woken when it changes. False: the thread is to end.
  */
 bool worker_wait_complete(struct worker *worker, const struct recording *const *recordings,
@@ -65,7 +69,7 @@ void worker_block_done(struct worker *worker, uint64_t block, bool whole);
 void worker_again(struct worker *worker);
 
 /*
- * From the thread, when it has looked at all blocks that there are: wait a little for more. False:
+ * From the thread, when it has looked at all blocks that there are: wait for more. False:
  * no more will come, by the state that was read before the number of blocks was.
  */
 bool worker_wait(struct worker *worker, enum index_state state);

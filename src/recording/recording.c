@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/bell.h"
 #include "base/text.h"
 #include "base/thread.h"
 #include "file/change.h"
@@ -212,6 +213,7 @@ static void open_index(struct recording *recording, size_t number)
 
 void recording_wake(const struct recording *recording)
 {
+	bell_ring(BELL_STATE);
 	if (recording->options.wake)
 		recording->options.wake(recording->options.wake_arg);
 }
@@ -620,14 +622,14 @@ bool recording_follow(struct recording *recording, bool on)
 
 enum index_state recording_wait_for(const struct recording *recording, unsigned ms)
 {
-	struct timespec pause = { .tv_nsec = 1000000 };
+	uint32_t heard = bell_heard(BELL_STATE);
 	struct index_progress progress;
 
-	index_wait_for(last_ready(recording)->index, ms);
 	recording_progress(recording, &progress);
-	/* Between two files there is little to wait for. */
-	if (progress.state == INDEX_BUILDING && recording->parts.n > 1)
-		nanosleep(&pause, NULL);
+	if (progress.state == INDEX_BUILDING) {
+		bell_wait_for(BELL_STATE, &heard, ms);
+		recording_progress(recording, &progress);
+	}
 	return progress.state;
 }
 

@@ -4,16 +4,12 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/bell.h"
 #include "base/thread.h"
 #include "spans/edges.h"
 #include "spans/spannames.h"
 #include "spans/spanpass.h"
-
-enum {
-	LOOK_NS = 20 * 1000 * 1000 /* who waits for another one looks at stop so often */
-};
 
 /* The spans of the table of kinds, or those of a pair. */
 struct layer {
@@ -30,7 +26,6 @@ struct spans {
 	_Atomic size_t defined; /* layers */
 	_Atomic size_t made;	/* of them: what they have stays as it is */
 	pthread_mutex_t lock;
-	pthread_cond_t changed;
 	bool at_work;
 	struct thread thread;	      /* of spans_ready() */
 	_Atomic bool wanted, pending; /* there is need of it; it is at work */
@@ -52,6 +47,7 @@ static void close_spans(struct recording_extra *extra)
 	struct spans *s = (struct spans *)extra;
 
 	atomic_store(&s->closing, true);
+	bell_ring(BELL_STATE);
 	thread_join(&s->thread);
 	for (size_t i = 0; i < s->defined; i++) {
 		release(&s->layers[i]);
@@ -60,7 +56,6 @@ static void close_spans(struct recording_extra *extra)
 	}
 	edges_close(s->roles);
 	spannames_close(s->role_names);
-	pthread_cond_destroy(&s->changed);
 	pthread_mutex_destroy(&s->lock);
 	free(s);
 }
@@ -73,7 +68,6 @@ static struct recording_extra *open_spans(struct recording *recording)
 	s->recording = recording;
 	s->defined = 1;
 	pthread_mutex_init(&s->lock, NULL);
-	pthread_cond_init(&s->changed, NULL);
 	return &s->extra;
 }
 
@@ -97,16 +91,12 @@ static bool is_made(struct spans *s)
 	return atomic_load_explicit(&s->made, memory_order_acquire) == atomic_load(&s->defined);
 }
 
-/* Wait a little while another one makes them; with the lock. */
-static void wait(struct spans *s)
+/* Wait while another one makes them; with the lock. */
+static void wait(struct spans *s, uint32_t *heard)
 {
-	struct timespec until;
-
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_nsec += LOOK_NS;
-	until.tv_sec += until.tv_nsec / 1000000000;
-	until.tv_nsec %= 1000000000;
-	pthread_cond_timedwait(&s->changed, &s->lock, &until);
+	pthread_mutex_unlock(&s->lock);
+	bell_wait(BELL_STATE, heard);
+	pthread_mutex_lock(&s->lock);
 }
 
 static bool is_stopped(const _Atomic bool *stop)
@@ -117,13 +107,14 @@ static bool is_stopped(const _Atomic bool *stop)
 const struct spans *spans_of(struct recording *recording, const _Atomic bool *stop)
 {
 	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
+	uint32_t heard = 0;
 	bool done;
 
 	if (is_made(s))
 		return s;
 	pthread_mutex_lock(&s->lock);
 	while (s->at_work && !is_stopped(stop))
-		wait(s);
+		wait(s, &heard);
 	done = is_made(s);
 	if (done || s->at_work) {
 		pthread_mutex_unlock(&s->lock);
@@ -134,8 +125,8 @@ const struct spans *spans_of(struct recording *recording, const _Atomic bool *st
 	done = make(s, stop);
 	pthread_mutex_lock(&s->lock);
 	s->at_work = false;
-	pthread_cond_broadcast(&s->changed);
 	pthread_mutex_unlock(&s->lock);
+	bell_ring(BELL_STATE);
 	return done ? s : NULL;
 }
 

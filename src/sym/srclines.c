@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
+#include "base/bell.h"
 #include "base/map.h"
 #include "base/thread.h"
 #include "base/vec.h"
@@ -449,6 +450,7 @@ static void *run(void *arg)
 		l->busy = false;
 		l->answered++;
 		pthread_mutex_unlock(&l->queue_lock);
+		bell_ring(BELL_STATE);
 		if (l->options.wake)
 			l->options.wake(l->options.wake_arg);
 		pthread_mutex_lock(&l->queue_lock);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/bell.h"
 #include "base/pages.h"
 #include "base/thread.h"
 
@@ -224,6 +225,7 @@ static bool want_fetch(struct symqueue *q, uint32_t number)
 
 static void wake(const struct symqueue *q)
 {
+	bell_ring(BELL_STATE);
 	if (q->options.wake)
 		q->options.wake(q->options.wake_arg);
 }

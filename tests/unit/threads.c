@@ -43,6 +43,14 @@ static void read_blocks(const struct index *index)
 	block_close(&block);
 }
 
+static bool is_building(const struct index *index)
+{
+	struct index_progress progress;
+
+	index_progress(index, &progress);
+	return progress.state == INDEX_BUILDING;
+}
+
 static void build(const struct perf_file *file, const char *path, bool alone, bool looks)
 {
 	struct index_options options = { .path = path, .spool_dir = "/var/tmp", .alone = alone };
@@ -50,7 +58,7 @@ static void build(const struct perf_file *file, const char *path, bool alone, bo
 
 	unlink(path);
 	index = index_open(file, &options);
-	while (looks && index_wait_for(index, 0) == INDEX_BUILDING)
+	while (looks && is_building(index))
 		read_blocks(index);
 	index_wait(index);
 	index_close(index);

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/bell.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+	BELLS = BELL_ROWS + 1
+};
+
+static struct {
+	_Atomic uint32_t rang;	  /* how often, and once at the beginning */
+	_Atomic uint32_t waiting; /* threads */
+} bells[BELLS] = { { 1, 0 }, { 1, 0 } };
+
+uint32_t bell_heard(enum bell bell)
+{
+	return atomic_load(&bells[bell].rang);
+}
+
+/* until: on the monotonic clock; NULL: without an end. */
+static void wait_until(enum bell bell, uint32_t *heard, const struct timespec *until)
+{
+	bool over = false;
+
+	/* From here on who rings sees it, or the kernel sees that it has rung. */
+	atomic_fetch_add(&bells[bell].waiting, 1);
+	while (!over && atomic_load(&bells[bell].rang) == *heard)
+		over = syscall(SYS_futex, &bells[bell].rang, FUTEX_WAIT_BITSET_PRIVATE, *heard,
+			       until, NULL, FUTEX_BITSET_MATCH_ANY) < 0 &&
+		       errno == ETIMEDOUT;
+	atomic_fetch_sub(&bells[bell].waiting, 1);
+	*heard = atomic_load(&bells[bell].rang);
+}
+
+void bell_wait(enum bell bell, uint32_t *heard)
+{
+	wait_until(bell, heard, NULL);
+}
+
+void bell_wait_for(enum bell bell, uint32_t *heard, unsigned ms)
+{
+	struct timespec until;
+
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_sec += ms / 1000;
+	until.tv_nsec += (long)(ms % 1000) * 1000000;
+	if (until.tv_nsec >= 1000000000) {
+		until.tv_sec++;
+		until.tv_nsec -= 1000000000;
+	}
+	wait_until(bell, heard, &until);
+}
+
+void bell_ring(enum bell bell)
+{
+	int error = errno;
+
+	for (unsigned i = bell; i < BELLS; i++) {
+		atomic_fetch_add(&bells[i].rang, 1);
+		if (atomic_load(&bells[i].waiting))
+			syscall(SYS_futex, &bells[i].rang, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL,
+				0);
+	}
+	errno = error;
+}
