@@ -5,12 +5,9 @@
 
 #include "base/text.h"
 #include "out/json.h"
-#include "query/getter.h"
-#include "recording/derived.h"
-#include "recording/places.h"
-#include "wire/find.h"
+#include "query/fetch.h"
+#include "query/value.h"
 #include "wire/names.h"
-#include "wire/vocabulary.h"
 
 /* Where a field comes from. */
 enum origin {
@@ -38,7 +35,6 @@ struct column {
 	bool plain; /* of FROM_INDEX: shown as the number it is, */
 	bool sign;  /* which can be below zero */
 	struct digits digits;
-	bool placed;	 /* of FROM_RECORD: a number that may have a fixed place */
 	struct buf text; /* of FROM_RECORD and FROM_TREE */
 	enum cell cell;
 	bool comma;	   /* something stands before the next value */
@@ -55,14 +51,8 @@ struct cells {
 	enum cell_style style;
 	const struct row_info *info;
 	struct value value;
-	struct places places;
-	bool walks;		     /* some column needs the record's walk */
-	bool single;		     /* all that do have one value: it can stop at the last */
-	size_t looks;		     /* columns that it looks for */
-	size_t missing;		     /* of them, in this record */
-	struct derived_set derived;  /* words that the walk has to make, too */
-	uint64_t wanted[WORD_COUNT]; /* bits: columns that items of a word may be of */
-	uint64_t open;		     /* those inside of a list or an object */
+	struct fetch fetch; /* columns that the record tells */
+	uint64_t open;	    /* those inside of a list or an object */
 	size_t n;
 	struct column columns[];
 };
@@ -70,6 +60,7 @@ struct cells {
 static bool cells_begin(struct sink *sink, const struct item *item);
 static bool cells_value(struct sink *sink, const struct item *item);
 static bool cells_end(struct sink *sink, const struct item *item);
+static void add_loaded(void *arg, size_t i, uint64_t num, uint64_t whole);
 
 static bool is_group(enum word word)
 {
@@ -78,14 +69,13 @@ static bool is_group(enum word word)
 
 static enum origin origin_of(const struct field *field, enum cell_style style)
 {
-	struct row_info none = { .in = 0 };
-	struct value v = VALUE_INIT;
+	enum fetch_road road = fetch_road(field);
 
-	if (!field->member && value_from_index(&none, field->word, &v))
+	if (road == FETCH_COLUMN)
 		return FROM_INDEX;
 	if (is_group(field->word) && style == CELL_EXACT)
 		return FROM_JSON;
-	if (getter_of(field->word))
+	if (road == FETCH_DERIVE)
 		return FROM_OTHERS;
 	return is_group(field->word) ? FROM_TREE : FROM_RECORD;
 }
@@ -99,23 +89,6 @@ static bool is_plain(enum word word, enum cell_style style)
 	       !word_has_names(info);
 }
 
-/* Fields of lists, of misc and of tracepoints are left to the walk. */
-static bool may_be_placed(const struct field *field)
-{
-	enum word_type type = word_info(field->word)->type;
-
-	return !field->member && (type == WT_UINT || type == WT_SINT || type == WT_BOOL) &&
-	       !word_in_list(field->word) && !vocabulary_of_misc(field->word);
-}
-
-/* A field of a tracepoint is one of several words, by its type. */
-static void want(struct cells *c, enum word word, size_t i)
-{
-	c->wanted[word] |= 1ull << i;
-	for (int w = W_tp_uint; word == W_tp_field && w <= W_tp_list; w++)
-		c->wanted[w] |= 1ull << i;
-}
-
 struct cells *cells_open(struct reader *reader, const struct writer_options *options,
 			 enum cell_style style)
 {
@@ -126,6 +99,9 @@ struct cells *cells_open(struct reader *reader, const struct writer_options *opt
 	c->options = options;
 	c->style = style;
 	c->n = options->n;
+	c->fetch = (struct fetch){
+		.reader = reader, .sink = &c->sink, .number = add_loaded, .arg = c
+	};
 	buf_init(&c->value.room);
 	for (size_t i = 0; i < c->n; i++) {
 		struct column *column = &c->columns[i];
@@ -135,17 +111,12 @@ struct cells *cells_open(struct reader *reader, const struct writer_options *opt
 		column->plain = column->origin == FROM_INDEX &&
 				is_plain(column->field->word, style);
 		column->sign = word_info(column->field->word)->type == WT_SINT;
-		column->placed = may_be_placed(column->field);
 		buf_init(&column->text);
 		if (column->origin == FROM_JSON)
 			column->json = json_open_member(reader, options, column->field);
 		if (column->origin != FROM_RECORD && column->origin != FROM_TREE)
 			continue;
-		c->single = (!c->walks || c->single) && word_is_single(column->field->word);
-		c->walks = true;
-		c->looks++;
-		want(c, column->field->word, i);
-		derived_add(&c->derived, column->field->word);
+		fetch_add(&c->fetch, column->field, i);
 	}
 	return c;
 }
@@ -301,7 +272,7 @@ static bool matches(const struct column *column, const struct item *item)
 /* The columns that an item may be of, as bits. */
 static uint64_t columns_of(const struct cells *c, const struct item *item)
 {
-	return c->open | (item->element ? 0 : c->wanted[item->word]);
+	return c->open | fetch_wanted(&c->fetch, item);
 }
 
 static bool cells_begin(struct sink *sink, const struct item *item)
@@ -336,10 +307,10 @@ static bool cells_value(struct sink *sink, const struct item *item)
 		} else if (column->origin == FROM_RECORD && matches(column, item)) {
 			separate(c, column);
 			column->cell = add_item(c, item, &column->text);
-			c->missing--;
+			fetch_took(&c->fetch);
 		}
 	}
-	return !c->single || c->missing;
+	return fetch_goes_on(&c->fetch);
 }
 
 static bool cells_end(struct sink *sink, const struct item *item)
@@ -370,60 +341,20 @@ static void reset_columns(struct cells *c)
 	}
 }
 
-static void load_placed(struct cells *c, struct column *column, const struct place *place,
-			const struct layout *layout, const uint8_t *p, size_t len)
+static void add_loaded(void *arg, size_t i, uint64_t num, uint64_t whole)
 {
-	struct place all = *place;
-	uint64_t num, whole = 0;
+	struct cells *c = arg;
 
-	if (place->kind != PLACE_AT || !place_load(place, layout, c->info->type, p, len, &num))
-		return;
-	all.bits = 0;
-	if (place->bits)
-		place_load(&all, layout, c->info->type, p, len, &whole);
-	add_number(c, column->field->word, num, whole, &column->text);
-	column->cell = CELL_OURS;
-}
-
-/* Where all fields of the record have fixed places, no walk is needed. False: it is. */
-static bool load_columns(struct cells *c, const struct layout *layout, const uint8_t *p, size_t len)
-{
-	for (size_t i = 0; i < c->n; i++) {
-		struct column *column = &c->columns[i];
-		const struct place *place;
-
-		if (column->origin == FROM_TREE ||
-		    (column->origin == FROM_RECORD && !column->placed))
-			return false;
-		if (column->origin != FROM_RECORD)
-			continue;
-		place = places_get(&c->places, c->info, layout, column->field->word);
-		if (place->kind == PLACE_WALK)
-			return false;
-		load_placed(c, column, place, layout, p, len);
-	}
-	return true;
+	add_number(c, c->columns[i].field->word, num, whole, &c->columns[i].text);
+	c->columns[i].cell = CELL_OURS;
 }
 
 void cells_row(struct cells *c, const struct row_info *info)
 {
-	struct layout layout;
-	const uint8_t *p;
-	size_t len;
-
 	c->info = info;
-	if (!c->walks)
-		return;
-	reset_columns(c);
-	if (info->type == RECORD_DAMAGE)
-		return;
-	p = reader_bytes(c->reader, info, &len);
-	reader_layout(c->reader, info, &layout);
-	if (load_columns(c, &layout, p, len))
-		return;
-	reset_columns(c);
-	c->missing = c->looks;
-	derived_walk(c->reader, info, &c->derived, &layout, p, len, &c->sink);
+	if (c->fetch.n)
+		reset_columns(c);
+	fetch_row(&c->fetch, info);
 }
 
 /* What value_get() found. */

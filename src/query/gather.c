@@ -3,24 +3,16 @@
 
 #include <stdlib.h>
 
-#include "query/getter.h"
-#include "recording/derived.h"
-#include "recording/places.h"
-#include "wire/decode.h"
+#include "query/fetch.h"
+#include "query/value.h"
 
 struct gather {
 	struct sink sink;
 	struct reader *reader;
 	const struct field *const *fields;
 	size_t n;
-	bool loads;	 /* it looks for numbers that stand in no list, so that loads may do */
-	bool single;	 /* the walk looks only for fields of one value: it can stop at the last */
-	size_t looks;	 /* fields that the walk looks for; 0: there is none */
-	size_t missing;	 /* of them, in this record */
-	uint32_t filled; /* bits: fields that are the event's period where a sample tells none */
-	uint32_t wanted[WORD_COUNT]; /* bits: fields that the walk looks for by this word */
-	struct derived_set derived;  /* words that the walk has to make, too */
-	struct places places;
+	struct fetch fetch; /* fields that the record tells */
+	uint32_t filled;    /* bits: fields that are the event's period where a sample tells none */
 	struct gather_list list;
 	struct buf texts; /* those that do not last: of derived values, each with a NUL */
 	struct value value;
@@ -44,10 +36,10 @@ static void keep_text(struct gather *g, const char *text, size_t len)
 static bool gather_item(struct sink *sink, const struct item *item)
 {
 	struct gather *g = (struct gather *)sink;
-	uint32_t fields = item->element || item->type == WT_LIST ? 0 : g->wanted[item->word];
+	uint64_t fields = item->type == WT_LIST ? 0 : fetch_wanted(&g->fetch, item);
 
 	for (; fields; fields &= fields - 1) {
-		size_t i = (size_t)__builtin_ctz(fields);
+		size_t i = (size_t)__builtin_ctzll(fields);
 		bool indexed = g->fields[i]->indexed;
 		struct gathered *v;
 
@@ -64,28 +56,27 @@ static bool gather_item(struct sink *sink, const struct item *item)
 		v->kept = !v->is_number && derived_is_brief(item->word);
 		if (v->kept)
 			keep_text(g, v->text, v->len);
-		g->missing--;
+		fetch_took(&g->fetch);
 	}
-	return !g->single || g->missing;
+	return fetch_goes_on(&g->fetch);
 }
 
-/* Fields that the walk over a record finds by their words. */
-static bool is_walked(const struct field *field)
+/* Members of lists and of tracepoints come one by one, as texts where they are many. */
+static bool is_fetched(const struct field *field)
 {
-	struct row_info none = { .in = 0 };
-	struct value v = VALUE_INIT;
-
-	return !field->member && !value_from_index(&none, field->word, &v) &&
-	       !getter_of(field->word);
+	return !field->member && fetch_road(field) == FETCH_RECORD;
 }
 
-static bool is_number(const struct field *field)
+static void add_loaded(void *arg, size_t i, uint64_t num, uint64_t whole)
 {
-	enum word_type type = word_info(field->word)->type;
+	struct gather *g = arg;
+	struct gathered *v = vec_add(&g->list.values);
 
-	/* Of flags some are bits of misc, which have no place in the record. */
-	return (type == WT_UINT || type == WT_SINT) && !word_in_list(field->word) &&
-	       !derived_is_made(field->word);
+	(void)whole;
+	v->field = i;
+	v->word = g->fields[i]->word;
+	v->is_number = true;
+	v->num = num;
 }
 
 struct gather *gather_open(struct reader *reader, const struct field *const *fields, size_t n)
@@ -98,21 +89,18 @@ struct gather *gather_open(struct reader *reader, const struct field *const *fie
 	g->n = n;
 	buf_init(&g->texts);
 	buf_init(&g->value.room);
-	for (size_t i = 0; i < n; i++) {
-		if (!is_walked(fields[i]))
-			continue;
-		g->wanted[fields[i]->word] |= 1u << i;
-		derived_add(&g->derived, fields[i]->word);
-		g->single = (!g->looks || g->single) && word_is_single(fields[i]->word);
-		g->loads = (!g->looks || g->loads) && is_number(fields[i]);
-		g->looks++;
-	}
+	g->fetch = (struct fetch){
+		.reader = reader, .sink = &g->sink, .number = add_loaded, .arg = g
+	};
+	for (size_t i = 0; i < n; i++)
+		if (is_fetched(fields[i]))
+			fetch_add(&g->fetch, fields[i], i);
 	return g;
 }
 
 void gather_fill_period(struct gather *g, size_t first)
 {
-	g->filled = g->wanted[W_period] & ~((1u << first) - 1);
+	g->filled = (uint32_t)g->fetch.wanted[W_period] & ~((1u << first) - 1);
 }
 
 void gather_close(struct gather *g)
@@ -158,46 +146,14 @@ static void place_texts(struct gather *g)
 	}
 }
 
-/*
- * Load the fields that the walk is for, where all of them are at places that are the same in all
- * such records. False: some are not, and none was added.
- */
-static bool load_all(struct gather *g, const struct row_info *info, const struct layout *layout,
-		     const uint8_t *p, size_t len)
-{
-	size_t before = g->list.values.n;
-
-	for (size_t i = 0; i < g->n; i++) {
-		enum word word = g->fields[i]->word;
-		const struct place *place;
-		struct gathered *v;
-		uint64_t num;
-
-		if (!(g->wanted[word] >> i & 1))
-			continue;
-		place = places_get(&g->places, info, layout, word);
-		if (place->kind == PLACE_WALK) {
-			g->list.values.n = before;
-			return false;
-		}
-		if (place->kind == PLACE_NONE ||
-		    !place_load(place, layout, info->type, p, len, &num))
-			continue;
-		v = vec_add(&g->list.values);
-		v->field = i;
-		v->word = word;
-		v->is_number = true;
-		v->num = num;
-	}
-	return true;
-}
-
 /* What layout.period is 0 for has a frequency, which says nothing of one sample. */
-static void fill_period(struct gather *g, const struct row_info *info, const struct layout *layout)
+static void fill_period(struct gather *g, const struct row_info *info)
 {
+	const struct layout *layout = &g->fetch.layout;
 	uint32_t fields = g->filled;
 
-	if (info->type != RECORD_SAMPLE || layout->sample_type & SAMPLE_PERIOD || !layout->period)
+	if (!fields || info->type != RECORD_SAMPLE || layout->sample_type & SAMPLE_PERIOD ||
+	    !layout->period)
 		return;
 	for (; fields; fields &= fields - 1) {
 		struct gathered *v = vec_add(&g->list.values);
@@ -211,33 +167,20 @@ static void fill_period(struct gather *g, const struct row_info *info, const str
 
 const struct gather_list *gather_row(struct gather *g, const struct row_info *info)
 {
-	struct layout layout;
-	const uint8_t *p;
-	size_t len;
-
 	g->list.values.n = 0;
 	buf_reset(&g->texts);
 	for (size_t i = 0; i < g->n; i++) {
 		const struct field *field = g->fields[i];
 
-		if (g->wanted[field->word] >> i & 1)
+		if (g->fetch.wanted[field->word] >> i & 1)
 			continue;
 		g->value.word = field->word;
 		if (field->member || !value_from_index(info, field->word, &g->value))
 			value_of_field(g->reader, info, field, &g->value);
 		add_value(g, i);
 	}
-	if (!g->looks || info->type == RECORD_DAMAGE) {
-		place_texts(g);
-		return &g->list;
-	}
-	p = reader_bytes(g->reader, info, &len);
-	reader_layout(g->reader, info, &layout);
-	if (!g->loads || !load_all(g, info, &layout, p, len)) {
-		g->missing = g->looks;
-		derived_walk(g->reader, info, &g->derived, &layout, p, len, &g->sink);
-	}
-	fill_period(g, info, &layout);
+	fetch_row(&g->fetch, info);
+	fill_period(g, info);
 	place_texts(g);
 	return &g->list;
 }
