@@ -446,6 +446,29 @@ static void each_of_run(struct history *h, size_t number, const struct moment *k
 	}
 }
 
+static void each_recent(const struct history *h, const struct moment *key,
+			void (*each)(void *arg, const void *entry), void *arg)
+{
+	size_t i = 0;
+
+	while (i < h->recent_n) {
+		bool sorted = i + SUBRUN <= h->recent_n;
+		size_t end = sorted ? i + SUBRUN : h->recent_n;
+
+		if (sorted)
+			i += count_until(recent_at(h, i), SUBRUN, h->entry, key, false);
+		for (; i < end; i++) {
+			const struct moment *m = recent_at(h, i);
+
+			if (m->id == key->id)
+				each(arg, m);
+			else if (sorted)
+				break;
+		}
+		i = end;
+	}
+}
+
 void history_each(struct history *h, uint32_t id, void (*each)(void *arg, const void *entry),
 		  void *arg)
 {
@@ -454,9 +477,7 @@ void history_each(struct history *h, uint32_t id, void (*each)(void *arg, const 
 	pthread_mutex_lock(&h->lock);
 	for (size_t i = 0; i < h->runs.n; i++)
 		each_of_run(h, i, &key, each, arg);
-	for (size_t i = 0; i < h->recent_n; i++)
-		if (((const struct moment *)recent_at(h, i))->id == id)
-			each(arg, recent_at(h, i));
+	each_recent(h, &key, each, arg);
 	pthread_mutex_unlock(&h->lock);
 }
 
