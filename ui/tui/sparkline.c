@@ -11,7 +11,7 @@ enum {
 #define LOWER 0x2580
 #define LEFT 0x2590
 
-static const char lower_ascii[EIGHTHS + 1] = " ..::-=##";
+static const char lower_ascii[EIGHTHS + 2] = " ..::-=##";
 
 /* What a character of cols covers of n values, times cols: two can share a value. */
 static unsigned __int128 sum_of(const uint64_t *values, size_t n, size_t cols, size_t col)
