@@ -180,12 +180,6 @@ static int moved(struct err *err, int rc, const struct piece *piece)
 	return rc;
 }
 
-static bool is_of_spans(const struct node *node, void *arg)
-{
-	(void)arg;
-	return node->kind != NODE_FIELD || !spanwords_is(node->word);
-}
-
 static int parse_filter(struct filter **filter, const char *text, const struct piece *piece,
 			const char *what, struct err *err)
 {
@@ -196,7 +190,7 @@ static int parse_filter(struct filter **filter, const char *text, const struct p
 		rc = err_set_at(err, ERR_PARSE, 0, "expected an expression for the %s of the span",
 				what);
 	rc = rc ? rc : filter_parse(filter, expr, err);
-	if (!rc && !node_visit((*filter)->root, is_of_spans, NULL))
+	if (!rc && spanwords_in(*filter))
 		rc = err_set_at(err, ERR_PARSE, 0, "a span cannot be defined by spans");
 	free(expr);
 	return moved(err, rc, piece);

@@ -12,6 +12,17 @@ bool spanwords_is(enum word word)
 	return getters[word].get == spanwords_get;
 }
 
+static bool is_other(const struct node *node, void *arg)
+{
+	(void)arg;
+	return node->kind != NODE_FIELD || !spanwords_is(node->word);
+}
+
+bool spanwords_in(const struct filter *filter)
+{
+	return filter && filter->root && !node_visit(filter->root, is_other, NULL);
+}
+
 /* An end that has no begin can be told nowhere else. */
 static bool is_of_orphans(enum word word)
 {

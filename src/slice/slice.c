@@ -5,9 +5,11 @@
 
 #include "file/rewrite.h"
 #include "query/marks.h"
+#include "query/spanwords.h"
 #include "recording/payload.h"
 #include "slice/need.h"
 #include "slice/sections.h"
+#include "spans/spans.h"
 
 enum {
 	ATTR_DEFER_CALLCHAIN = 38, /* bits of the attr's flags */
@@ -32,6 +34,7 @@ struct slice {
 	struct err *err;
 
 	struct buf types, build_ids; /* of a pipe stream: records that become sections */
+	uint64_t *ends;		     /* bits of rows: ends and wakeups of selected spans */
 	uint64_t *deferred;	     /* bits of threads: the rest of a sample is to come */
 
 	/* Bytes of the recording that follow one another and are still to be copied. */
@@ -119,18 +122,90 @@ static void note_matches(struct slice *s, struct block *block, const struct rows
 	}
 }
 
+static void take_row(struct slice *s, uint64_t row)
+{
+	s->ends[row / 64] |= 1ull << row % 64;
+}
+
+/* What the spans of a block's selected rows need: the records that end them and wake the thread. */
+static void note_ends(struct slice *s, const struct spans *spans, uint64_t number,
+		      const struct rows *rows)
+{
+	uint64_t first = recording_block(reader_recording(s->reader), number).first_row;
+
+	rows_each(rows, i)
+	{
+		struct spans_one span;
+
+		if (!spans_begun(spans, first + i, &span))
+			continue;
+		if (span.has_dur)
+			take_row(s, span.end);
+		if (span.has_wakeup)
+			take_row(s, span.wakeup);
+	}
+}
+
+/* Where the filter asks for spans, these stay whole. */
+static int find_ends(struct slice *s, const struct filter *filter)
+{
+	const struct spans *spans;
+	struct eval *eval;
+	int rc = 0;
+
+	if (!spanwords_in(filter))
+		return 0;
+	spans = spans_of(reader_recording(s->reader), s->options->stop);
+	if (!spans)
+		return ERR_STOPPED;
+	s->ends = mem_zalloc(recording_rows(reader_recording(s->reader)) / 8 + 8);
+	eval = eval_open(s->reader, filter);
+	eval_stop_at(eval, s->options->stop);
+	for (uint64_t k = 0; k < index_blocks(s->index) && !rc; k++) {
+		struct rows rows;
+		int64_t n = stopped(s) ? EVAL_STOPPED : eval_block(eval, k, &rows);
+
+		if (n == EVAL_STOPPED)
+			rc = ERR_STOPPED;
+		else if (n < 0)
+			rc = damaged_index(s);
+		else if (n)
+			note_ends(s, spans, k, &rows);
+	}
+	eval_close(eval);
+	return rc;
+}
+
+/* Add those of a block to what the filter selects. */
+static int64_t add_ends(const struct slice *s, uint64_t number, int64_t n, struct rows *rows)
+{
+	struct block_desc desc;
+
+	if (!s->ends || n < 0)
+		return n;
+	if (!n)
+		*rows = (struct rows){ { 0 } };
+	desc = recording_block(reader_recording(s->reader), number);
+	for (uint32_t i = 0; i < desc.rows; i++)
+		if (s->ends[(desc.first_row + i) / 64] >> (desc.first_row + i) % 64 & 1)
+			rows_set(rows, i);
+	return rows_count(rows);
+}
+
 static int find_matches(struct slice *s, const struct filter *filter)
 {
 	struct eval *eval = eval_open(s->reader, filter);
 	uint64_t blocks = index_blocks(s->index);
-	int rc = 0;
+	int rc = find_ends(s, filter);
 
 	eval_stop_at(eval, s->options->stop);
 	for (uint64_t k = 0; k < blocks && !rc; k++) {
 		struct rows rows;
 		int64_t n = stopped(s) ? EVAL_STOPPED : eval_block(eval, k, &rows);
-		struct block *block = n > 0 ? block_at(s, k) : NULL;
+		struct block *block;
 
+		n = add_ends(s, k, n, &rows);
+		block = n > 0 ? block_at(s, k) : NULL;
 		tell(s, 0, k);
 		if (n == EVAL_STOPPED)
 			rc = ERR_STOPPED;
@@ -613,6 +688,7 @@ int slice_write(struct recording *recording, const struct filter *filter, struct
 	buf_release(&s.types);
 	buf_release(&s.build_ids);
 	vec_release(&s.auxtrace);
+	free(s.ends);
 	free(s.deferred);
 	return rc;
 }

@@ -2,23 +2,30 @@
 #include "spans/openspans.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/hash.h"
 #include "base/mem.h"
+#include "file/bulk.h"
 
 struct entry {
 	struct openspans_key key;
 	uint64_t last; /* OPENSPANS_NONE: no more */
-	bool used;
+};
+
+enum {
+	SLOTS_FIRST = 1024
 };
 
 struct openspans {
-	struct hash table;
+	struct hash table; /* in room */
+	struct bulk room;
+	const char *spool_dir;
 };
 
 static bool entry_used(const void *slot)
 {
-	return ((const struct entry *)slot)->used;
+	return ((const struct entry *)slot)->key.kind;
 }
 
 static uint64_t hash_of_key(const struct openspans_key *key)
@@ -34,6 +41,7 @@ static uint64_t hash_of_entry(const void *slot, const void *arg)
 
 static const struct hash_kind entries = {
 	.size = sizeof(struct entry),
+	.dense = true,
 	.used = entry_used,
 	.hash = hash_of_entry,
 };
@@ -45,16 +53,29 @@ static bool same_key(const void *slot, const void *key)
 	return a->owner == b->owner && a->key == b->key && a->part == b->part && a->kind == b->kind;
 }
 
-struct openspans *openspans_open(void)
+/* Empty slots, a power of two. */
+static void make_slots(struct openspans *o, size_t slots)
 {
-	return mem_zalloc(sizeof(struct openspans));
+	o->room = (struct bulk){ .p = NULL };
+	bulk_resize(&o->room, slots * sizeof(struct entry), o->spool_dir);
+	memset(o->room.p, 0, slots * sizeof(struct entry));
+	hash_use(&o->table, o->room.p, slots);
+}
+
+struct openspans *openspans_open(const char *spool_dir)
+{
+	struct openspans *o = mem_zalloc(sizeof(*o));
+
+	o->spool_dir = spool_dir;
+	make_slots(o, SLOTS_FIRST);
+	return o;
 }
 
 void openspans_close(struct openspans *o)
 {
 	if (!o)
 		return;
-	hash_release(&o->table);
+	bulk_release(&o->room);
 	free(o);
 }
 
@@ -65,36 +86,33 @@ uint64_t *openspans_find(struct openspans *o, const struct openspans_key *key)
 	return entry ? &entry->last : NULL;
 }
 
-/* Keep the keys of open spans only, unless most are. */
-static void forget_ended(struct openspans *o)
+/* Keep the keys of open spans only, in twice the slots where most are. */
+static void make_room(struct openspans *o)
 {
-	struct hash kept = { NULL };
+	struct hash old = o->table;
+	struct bulk room = o->room;
 	const struct entry *entry;
-	size_t at = 0, open = 0;
+	size_t at = 0, open = 0, slots = old.mask + 1;
 
-	while ((entry = hash_next(&o->table, &entries, &at)))
+	while ((entry = hash_next(&old, &entries, &at)))
 		open += entry->last != OPENSPANS_NONE;
-	if (open > o->table.n / 2)
-		return;
+	make_slots(o, open > old.n / 2 ? 2 * slots : slots);
 	at = 0;
-	while ((entry = hash_next(&o->table, &entries, &at)))
+	while ((entry = hash_next(&old, &entries, &at)))
 		if (entry->last != OPENSPANS_NONE)
-			*(struct entry *)hash_put(&kept, &entries, NULL, hash_of_key(&entry->key),
-						  same_key, &entry->key) = *entry;
-	hash_release(&o->table);
-	o->table = kept;
+			*(struct entry *)hash_place(&o->table, &entries,
+						    hash_of_key(&entry->key)) = *entry;
+	bulk_release(&room);
 }
 
 uint64_t *openspans_put(struct openspans *o, const struct openspans_key *key)
 {
-	uint64_t hash = hash_of_key(key);
 	struct entry *entry;
 
-	/* It grows next: look first whether it has to. */
 	if (hash_is_full(&o->table, &entries))
-		forget_ended(o);
-	entry = hash_put(&o->table, &entries, NULL, hash, same_key, key);
-	if (!entry->used)
-		*entry = (struct entry){ .key = *key, .last = OPENSPANS_NONE, .used = true };
+		make_room(o);
+	entry = hash_put(&o->table, &entries, NULL, hash_of_key(key), same_key, key);
+	if (!entry->key.kind)
+		*entry = (struct entry){ .key = *key, .last = OPENSPANS_NONE };
 	return &entry->last;
 }

@@ -22,7 +22,7 @@ enum {
 	OPENSPANS_NONE = 0 /* numbers are from 1 on */
 };
 
-struct openspans *openspans_open(void);
+struct openspans *openspans_open(const char *spool_dir);
 void openspans_close(struct openspans *open);
 
 /* The last open span of a key, OPENSPANS_NONE: there is none. Until the next put. */

@@ -546,7 +546,7 @@ static bool run(struct spanpass *p, struct order *order, struct spannames *names
 	if (!make_entries(p, stop))
 		return false;
 	p->sets = mem_zalloc(SETS * sizeof(*p->sets));
-	p->open = openspans_open();
+	p->open = openspans_open(recording_spool_dir(p->recording));
 	if (!take_rows(p, order, names, stop))
 		return false;
 	end_open(p);

@@ -15,8 +15,8 @@
  * to go by there are no spans. A record first ends, then begins. EXIT of a thread leaves its spans
  * without an end. A span in which records can be missing (spans/losses.h) is doubtful.
  *
- * Memory: 40 bytes for a span, in a file without a name if there are many, and 56 for each key
- * whose span is open.
+ * Memory: 40 bytes for a span, and 50 to 120 for each key whose span is open, in files without a
+ * name if there are many.
  */
 struct spans;
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Spans of the kinds that few machines can record: built recordings with random records, against a pairing here."""
+import pathlib
 import random
 import subprocess
 import sys
@@ -347,6 +348,28 @@ def mistakes():
     check("a field of tracepoints that there is not", result, result.status == 2 and "nonsense" in result.err)
 
 
+def sliced(path, condition):
+    """A slice by spans has them whole: with what ends them, and who wakes the thread."""
+    fields = "span.kind,span.name,span.state,span.dur,span.blocked,span.ret"
+    result = run("slice", "--no-index", "-q", "-f", condition, "-o", "part.data", "--force", path)
+    if result.status:
+        check(f"slice of {path}", result, False)
+    spans = [sorted(str(o) for o in run("print", "--no-index", "-q", "--format", "json", "-F", fields, "-f", condition, file).objects())
+             for file in (path, cli.CWD / "part.data")]
+    fewer = (cli.CWD / "part.data").stat().st_size < pathlib.Path(path).stat().st_size
+    tap.ok(spans[0] == spans[1] and spans[0] and fewer, f"{path}: a slice of {condition} has its {len(spans[0])} spans as they were",
+           [str(len(s)) for s in spans])
+
+
+def of_several():
+    """Spans of two files at once: none begins in one and ends in the other."""
+    paths = [cli.CWD / f"kinds{seed}.data" for seed in (0, 1)]
+    def spans(*files):
+        return sorted(str(o) for o in run("print", "--no-index", "-q", "--format", "json", "-f", "span.kind", "-F",
+                                          "span.kind,span.name,span.state,span.dur,span.depth", *files).objects())
+    tap.ok(spans(*paths) == sorted(spans(paths[0]) + spans(paths[1])), "the spans of two files are those of each")
+
+
 if __name__ == "__main__":
     seen, wrong = {}, []
     for seed in range(20):
@@ -363,6 +386,10 @@ if __name__ == "__main__":
         faults, found = faults + wrong, found + n
     tap.ok(not faults and found > 1000, f"200 random definitions: their {found} spans as a pairing here has them", faults[:10])
     mistakes()
+    for file, condition in ((cli.DATA / "tracepoints.data", "span.dur > 10us"), (cli.DATA / "sched.data", "span.runnable > 5us"),
+                            (cli.CWD / "kinds3.data", "span.kind == \"mem\" and span.dur")):
+        sliced(file, condition)
+    of_several()
     path = build(100, 3000)
     result = run("count", "--no-index", "-q", "--by", "span.state", "-f", "span.state", path)
     check("lost records make spans doubtful", result, "doubtful" in result.out and "complete" in result.out)
