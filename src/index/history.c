@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 #include <zstd.h>
 
@@ -18,6 +19,7 @@ struct history_run {
 	const struct container *container; /* NULL: in the file of the runs */
 	const struct history_fence *fences;
 	uint64_t offset;       /* in that file */
+	uint8_t *p;	       /* where that is mapped; NULL: it is read */
 	struct moment *firsts; /* of each piece there */
 };
 
@@ -73,10 +75,17 @@ static void close_store(struct history *history)
 	free(store);
 }
 
+static void release_run(struct history *history, struct history_run *run)
+{
+	if (run->p)
+		munmap(run->p, run->entries * history->entry);
+	free(run->firsts);
+}
+
 void history_clear(struct history *history)
 {
 	for (size_t i = 0; i < history->runs.n; i++)
-		free(history->runs.v[i].firsts);
+		release_run(history, &history->runs.v[i]);
 	history->runs.n = 0;
 	history->recent_n = 0;
 	history->version++;
@@ -133,6 +142,17 @@ static size_t piece_len(const struct history_run *run, uint64_t number)
 	return left < HISTORY_PIECE ? (size_t)left : HISTORY_PIECE;
 }
 
+/* The file is nobody else's, so that it cannot become shorter. */
+static uint8_t *map_run(const struct history *h, const struct history_run *run)
+{
+	void *p = MAP_FAILED;
+
+	if (run->offset % (uint64_t)sysconf(_SC_PAGESIZE) == 0)
+		p = mmap(NULL, run->entries * h->entry, PROT_READ, MAP_SHARED, h->spill,
+			 (off_t)run->offset);
+	return p == MAP_FAILED ? NULL : p;
+}
+
 /* What is recent becomes a run. Where that fails it is lost, and history_error() says so. */
 static void spill(struct history *h)
 {
@@ -154,6 +174,7 @@ static void spill(struct history *h)
 		return;
 	}
 	h->spilled += len;
+	run.p = map_run(h, &run);
 	run.firsts = mem_alloc(run.pieces * sizeof(*run.firsts));
 	for (uint64_t i = 0; i < run.pieces; i++)
 		memcpy(&run.firsts[i], recent_at(h, (size_t)i * HISTORY_PIECE),
@@ -270,9 +291,10 @@ static const uint8_t *piece_at(struct history *h, size_t run, uint64_t number)
 {
 	struct history_piece *piece;
 
+	if (h->runs.v[run].p)
+		return h->runs.v[run].p + number * piece_bytes(h);
 	if (h->store && !run)
 		return stored_piece(h, number);
-
 	if (!h->cache) {
 		h->cache = mem_zalloc(HISTORY_CACHE * sizeof(*h->cache));
 		for (unsigned i = 0; i < HISTORY_CACHE; i++)
