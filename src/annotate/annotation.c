@@ -4,158 +4,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "annotate/spots.h"
 #include "base/mem.h"
-#include "query/fieldlist.h"
-#include "query/grouping.h"
-#include "query/lex.h"
 #include "recording/symbols.h"
-
-/* By what samples are counted; of all samples by the event alone. */
-#define BY "event, dso, symaddr, symoff"
-#define AGGREGATES "sum(period), min(ordinal)"
-
-enum {
-	BY_EVENT,
-	BY_DSO,
-	BY_SYMADDR,
-	BY_SYMOFF,
-	SUM_PERIOD = 0,
-	MIN_ORDINAL
-};
 
 /* Code is read as far as this behind the last sample where the end of the function is not known. */
 enum {
 	BEHIND = 64
 };
 
-/* Samples of one event at one offset of a function. */
-struct spot {
-	size_t event, function;
-	uint64_t off, ordinal;
-	struct annotation_count count;
-};
-
 struct making {
 	struct annotation *annotation;
 	struct recording *recording;
 	const struct annotation_options *options;
-	VEC(struct spot) spots;
+	struct spots spots;
 };
-
-/* ---- counting ---- */
-
-/*
- * Take the groups that BY or a beginning of it makes of the samples that pass the expression. done
- * counts the rows that were looked at, unless it is NULL.
- */
-static int count(struct making *m, const char *expression, const char *by, _Atomic uint64_t *done,
-		 void (*take)(struct making *m, const struct group *group), struct err *err)
-{
-	struct field fields[GROUP_FIELDS_MAX];
-	struct aggregate aggregates[AGGREGATES_MAX];
-	struct grouping_options how = { .by = fields,
-					.aggregates = aggregates,
-					.stop = m->options->stop,
-					.worker = m->options->worker,
-					.done = done };
-	struct filter *filter = NULL;
-	struct grouping *grouping = NULL;
-	struct group group;
-	int rc = filter_parse(&filter, expression, err);
-
-	if (!rc)
-		rc = fieldlist_parse(by, fields, GROUP_FIELDS_MAX, &how.n, err);
-	if (!rc)
-		rc = aggregates_parse(aggregates, &how.aggregates_n, AGGREGATES, err);
-	how.filter = filter;
-	how.order = (struct grouporder){ .by = how.n, .aggregates = aggregates };
-	if (!rc)
-		rc = grouping_run(&grouping, m->recording, &how, err);
-	while (!rc) {
-		rc = grouping_next(grouping, &group, err);
-		if (rc <= 0)
-			break;
-		take(m, &group);
-		rc = 0;
-	}
-	grouping_free(grouping);
-	for (size_t i = 0; i < how.n; i++)
-		field_release(&fields[i]);
-	aggregates_release(aggregates, how.aggregates_n);
-	filter_free(filter);
-	return rc;
-}
-
-static bool is_text(const struct group_value *value, const char *text)
-{
-	return value->has && strlen(text) == value->len && !memcmp(text, value->text, value->len);
-}
-
-static size_t find_event(const struct annotation *a, const struct group_value *name)
-{
-	size_t i = 0;
-
-	while (i < a->events.n && !is_text(name, a->events.v[i]))
-		i++;
-	return i;
-}
-
-/* Functions of one name are few. */
-static size_t find_function(struct annotation *a, const char *dso, size_t dso_len, uint64_t symaddr)
-{
-	struct annotated_function *function;
-
-	for (size_t i = 0; i < a->functions.n; i++) {
-		function = &a->functions.v[i];
-		if (function->symaddr == symaddr && strlen(function->dso) == dso_len &&
-		    !memcmp(function->dso, dso, dso_len))
-			return i;
-	}
-	function = vec_add(&a->functions);
-	function->dso = mem_strndup(dso, dso_len);
-	function->symaddr = symaddr;
-	return a->functions.n - 1;
-}
-
-static uint64_t tally_u64(int128 number)
-{
-	return number < 0 ? 0 : number > UINT64_MAX ? UINT64_MAX : (uint64_t)number;
-}
-
-static void take_spot(struct making *m, const struct group *group)
-{
-	struct annotation *a = m->annotation;
-	struct spot spot = { .event = find_event(a, &group->values[BY_EVENT]),
-			     .off = group->values[BY_SYMOFF].num,
-			     .ordinal = tally_u64(group->tallies[MIN_ORDINAL].least),
-			     .count = { group->count, tally_u64(group->tallies[SUM_PERIOD].sum) } };
-
-	if (spot.event == ANNOTATION_EVENTS || !group->values[BY_EVENT].has)
-		return;
-	if (spot.event == a->events.n)
-		vec_push(&a->events,
-			 mem_strndup(group->values[BY_EVENT].text, group->values[BY_EVENT].len));
-	spot.function = find_function(a,
-				      group->values[BY_DSO].has ? group->values[BY_DSO].text : "",
-				      group->values[BY_DSO].len, group->values[BY_SYMADDR].num);
-	vec_push(&m->spots, spot);
-}
 
 void annotation_add(struct annotation_count *sum, const struct annotation_count *count)
 {
 	sum->samples += count->samples;
 	sum->period += count->period;
-}
-
-static void take_event(struct making *m, const struct group *group)
-{
-	size_t event = find_event(m->annotation, &group->values[BY_EVENT]);
-	struct annotation_count count = { group->count,
-					  tally_u64(group->tallies[SUM_PERIOD].sum) };
-
-	if (event < m->annotation->events.n)
-		m->annotation->counts[event] = count;
-	annotation_add(&m->annotation->all, &count);
 }
 
 /* ---- lines ---- */
@@ -176,6 +44,24 @@ static void add_line(const struct annotation *a, struct annotated_function *f,
 
 	line->code = *code;
 	line->counts = mem_zalloc((a->events.n + 1) * sizeof(*line->counts));
+}
+
+static void add_memory(struct annotated_function *f, struct annotated_line *line,
+		       const struct annotation_memory *memory)
+{
+	uint64_t any = memory->weighed;
+
+	for (size_t i = 0; i < ANNOTATION_LEVELS; i++)
+		any |= memory->levels[i];
+	if (!any)
+		return;
+	f->has_memory = true;
+	if (!line->memory)
+		line->memory = mem_zalloc(sizeof(*line->memory));
+	line->memory->weighed += memory->weighed;
+	line->memory->weight += memory->weight;
+	for (size_t i = 0; i < ANNOTATION_LEVELS; i++)
+		line->memory->levels[i] += memory->levels[i];
 }
 
 /*
@@ -201,6 +87,7 @@ static void make_lines(struct making *m, struct annotated_function *f, const str
 			line = &f->lines.v[f->lines.n - 1];
 		}
 		annotation_add(&line->counts[spots[i].event], &spots[i].count);
+		add_memory(f, line, &spots[i].memory);
 	}
 	for (; next < f->code.lines.n; next++)
 		add_line(m->annotation, f, &f->code.lines.v[next]);
@@ -220,20 +107,18 @@ static void read_code(struct annotated_function *f, struct reader *reader,
 static int read_function(struct annotated_function *f, struct reader *reader,
 			 const struct spot *first, uint64_t last_off, struct err *err)
 {
-	uint64_t ip;
+	uint64_t addr = first->addr + first->off;
 	struct row_info info;
 	const struct mapping *mapping;
 	struct symbols_answer symbol = { .answer = SYMS_NONE };
 
-	f->row = reader_find_ordinal(reader, first->ordinal);
+	f->row = first->row;
+	f->addr = first->addr;
 	if (reader_row(reader, f->row, &info, err))
 		return ERR_STALE;
-	if (!reader_number(reader, &info, W_ip, &ip))
-		return 0;
-	f->addr = ip - first->off;
-	mapping = mappings_find(reader_mappings(reader), &info, info.misc & CPUMODE_MASK, ip, NULL);
+	mapping = mappings_find_any(reader_mappings(reader), &info, addr, NULL);
 	if (mapping)
-		symbols_find(reader_symbols(reader), &info, mapping, ip, &symbol);
+		symbols_find(reader_symbols(reader), &info, mapping, addr, &symbol);
 	read_code(f, reader, &info, symbol.answer == SYMS_FOUND ? symbol.size : 0, last_off);
 	return 0;
 }
@@ -261,7 +146,15 @@ static int find_place(struct making *m, struct reader *reader, struct err *err)
 	symbols_find(reader_symbols(reader), &info, mapping, place->addr, &symbol);
 	if (symbol.answer != SYMS_FOUND)
 		return 0;
-	a->at = find_function(a, mapping->dso, strlen(mapping->dso), symbol.start);
+	for (a->at = 0; a->at < a->functions.n; a->at++)
+		if (a->functions.v[a->at].symaddr == symbol.start &&
+		    !strcmp(a->functions.v[a->at].dso, mapping->dso))
+			break;
+	if (a->at == a->functions.n) {
+		f = vec_add(&a->functions);
+		f->dso = mem_strdup(mapping->dso);
+		f->symaddr = symbol.start;
+	}
 	a->at_off = symbol.off - (place->caller && symbol.off);
 	f = &a->functions.v[a->at];
 	if (f->counts)
@@ -272,6 +165,74 @@ static int find_place(struct making *m, struct reader *reader, struct err *err)
 	read_code(f, reader, &info, symbol.size, symbol.off);
 	make_lines(m, f, NULL, 0);
 	return 0;
+}
+
+/* ---- branches ---- */
+
+static struct annotation_branches *branches_of(struct annotated_function *f, size_t line)
+{
+	f->has_branches = true;
+	if (!f->lines.v[line].branches)
+		f->lines.v[line].branches = mem_zalloc(sizeof(*f->lines.v[line].branches));
+	return f->lines.v[line].branches;
+}
+
+/* The line that an offset is in; SIZE_MAX: none. */
+static size_t find_line(const struct annotated_function *f, uint64_t off)
+{
+	size_t from = 0, to = f->lines.n;
+
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
+
+		if (f->lines.v[middle].code.off <= off)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from ? from - 1 : SIZE_MAX;
+}
+
+/* began: how many more blocks go through a line than through the one before. */
+static void add_block(struct annotated_function *f, const struct spot_block *block, int64_t *began)
+{
+	size_t first = find_line(f, block->first), last = find_line(f, block->last);
+	struct annotation_branches *end;
+
+	if (first == SIZE_MAX || last == SIZE_MAX)
+		return;
+	began[first] += (int64_t)block->count;
+	began[last + 1] -= (int64_t)block->count;
+	end = branches_of(f, last);
+	end->ended += block->count;
+	end->timed += block->timed;
+	end->cycles += block->cycles;
+	end->instructions += block->timed * (last - first + 1);
+}
+
+static void add_branches(struct making *m, size_t function)
+{
+	struct annotated_function *f = &m->annotation->functions.v[function];
+	int64_t *began = mem_zalloc((f->lines.n + 1) * sizeof(*began)), running = 0;
+	const struct spots *s = &m->spots;
+
+	for (size_t i = 0; i < s->branches.n; i++) {
+		size_t line = find_line(f, s->branches.v[i].off);
+
+		if (s->branches.v[i].function != function || line == SIZE_MAX)
+			continue;
+		branches_of(f, line)->taken += s->branches.v[i].taken;
+		branches_of(f, line)->mispredicted += s->branches.v[i].mispredicted;
+	}
+	for (size_t i = 0; i < s->blocks.n; i++)
+		if (s->blocks.v[i].function == function)
+			add_block(f, &s->blocks.v[i], began);
+	for (size_t i = 0; i < f->lines.n; i++) {
+		running += began[i];
+		if (running > 0)
+			branches_of(f, i)->executed = (uint64_t)running;
+	}
+	free(began);
 }
 
 /* ---- orders ---- */
@@ -298,75 +259,105 @@ static void sort_ranks(struct rank *ranks, size_t n, size_t *places)
 		places[ranks[i].number] = i;
 }
 
+/* Of the events those with samples in a function remain. */
 static void sort_events(struct making *m)
 {
 	struct annotation *a = m->annotation;
 	struct rank ranks[ANNOTATION_EVENTS] = { { 0, 0 } };
-	size_t places[ANNOTATION_EVENTS] = { 0 };
-	char *names[ANNOTATION_EVENTS] = { NULL };
+	size_t places[ANNOTATION_EVENTS] = { 0 }, n = 0;
 
-	for (size_t i = 0; i < a->events.n; i++) {
-		ranks[i] = (struct rank){ 0, i };
-		names[i] = a->events.v[i];
+	for (size_t i = 0; i < m->spots.events.n; i++)
+		ranks[i].number = i;
+	for (size_t i = 0; i < m->spots.list.n; i++)
+		ranks[m->spots.list.v[i].event].samples += m->spots.list.v[i].count.samples;
+	for (size_t i = 0; i < m->spots.events.n; i++)
+		n += ranks[i].samples != 0;
+	sort_ranks(ranks, m->spots.events.n, places);
+	a->counts = mem_zalloc((n + 1) * sizeof(*a->counts));
+	a->all = m->spots.total;
+	for (size_t i = 0; i < n; i++) {
+		vec_push(&a->events, mem_strdup(m->spots.events.v[ranks[i].number]));
+		a->counts[i] = m->spots.all[ranks[i].number];
 	}
-	for (size_t i = 0; i < m->spots.n; i++)
-		ranks[m->spots.v[i].event].samples += m->spots.v[i].count.samples;
-	sort_ranks(ranks, a->events.n, places);
-	for (size_t i = 0; i < a->events.n; i++)
-		a->events.v[places[i]] = names[i];
-	for (size_t i = 0; i < m->spots.n; i++)
-		m->spots.v[i].event = places[m->spots.v[i].event];
+	for (size_t i = 0; i < m->spots.list.n; i++)
+		m->spots.list.v[i].event = places[m->spots.list.v[i].event];
 }
 
+/* The functions, too, are the annotation's from now on. */
 static void sort_functions(struct making *m)
 {
-	struct annotation *a = m->annotation;
-	size_t n = a->functions.n;
-	struct rank *ranks = mem_alloc(n * sizeof(*ranks));
-	size_t *places = mem_alloc(n * sizeof(*places));
-	struct annotated_function *was = mem_alloc(n * sizeof(*was));
+	struct spots *s = &m->spots;
+	size_t n = s->functions.n;
+	struct rank *ranks = mem_zalloc((n + 1) * sizeof(*ranks));
+	size_t *places = mem_zalloc((n + 1) * sizeof(*places));
 
-	for (size_t i = 0; i < n; i++) {
-		ranks[i] = (struct rank){ 0, i };
-		was[i] = a->functions.v[i];
-	}
-	for (size_t i = 0; i < m->spots.n; i++)
-		ranks[m->spots.v[i].function].samples += m->spots.v[i].count.samples;
-	sort_ranks(ranks, n, places);
 	for (size_t i = 0; i < n; i++)
-		a->functions.v[places[i]] = was[i];
-	for (size_t i = 0; i < m->spots.n; i++)
-		m->spots.v[i].function = places[m->spots.v[i].function];
+		ranks[i].number = i;
+	for (size_t i = 0; i < s->list.n; i++)
+		ranks[s->list.v[i].function].samples += s->list.v[i].count.samples;
+	sort_ranks(ranks, n, places);
+	for (size_t i = 0; i < n; i++) {
+		vec_push(&m->annotation->functions, s->functions.v[ranks[i].number]);
+		s->functions.v[ranks[i].number].dso = NULL;
+	}
+	for (size_t i = 0; i < s->list.n; i++)
+		s->list.v[i].function = places[s->list.v[i].function];
+	for (size_t i = 0; i < s->branches.n; i++)
+		s->branches.v[i].function = places[s->branches.v[i].function];
+	for (size_t i = 0; i < s->blocks.n; i++)
+		s->blocks.v[i].function = places[s->blocks.v[i].function];
 	free(ranks);
 	free(places);
-	free(was);
 }
 
 /* ---- all of it ---- */
 
+static bool is_stopped(const struct making *m)
+{
+	return m->options->stop && atomic_load(m->options->stop);
+}
+
+/* The samples of one function are together, and it is that of the first of them. */
+static int make_function(struct making *m, struct reader *reader, const struct spot *spots,
+			 size_t n, struct err *err)
+{
+	struct annotated_function *f = &m->annotation->functions.v[spots->function];
+	size_t first = 0;
+	int rc;
+
+	f->counts = mem_zalloc((m->annotation->events.n + 1) * sizeof(*f->counts));
+	for (size_t i = 0; i < n; i++) {
+		annotation_add(&f->counts[spots[i].event], &spots[i].count);
+		first = spots[i].row < spots[first].row ? i : first;
+	}
+	rc = read_function(f, reader, &spots[first], spots[n - 1].off, err);
+	if (rc)
+		return rc;
+	make_lines(m, f, spots, n);
+	add_branches(m, spots->function);
+	return 0;
+}
+
+/* Functions that branches alone have shown come last, and are not shown. */
+static void drop_others(struct annotation *a)
+{
+	while (a->functions.n && !a->functions.v[a->functions.n - 1].counts)
+		free(a->functions.v[--a->functions.n].dso);
+}
+
 static int make_functions(struct making *m, struct err *err)
 {
-	struct annotation *a = m->annotation;
 	struct reader *reader = reader_open(m->recording);
-	const struct spot *spots = m->spots.v;
+	const struct spot *spots = m->spots.list.v;
 	int rc = 0;
 
-	for (size_t from = 0, to; from < m->spots.n && !rc; from = to) {
-		struct annotated_function *f = &a->functions.v[spots[from].function];
-		size_t first = from;
-
-		f->counts = mem_zalloc(a->events.n * sizeof(*f->counts));
-		for (to = from; to < m->spots.n && spots[to].function == spots[from].function;
-		     to++) {
-			annotation_add(&f->counts[spots[to].event], &spots[to].count);
-			first = spots[to].ordinal < spots[first].ordinal ? to : first;
-		}
-		rc = m->options->stop && atomic_load(m->options->stop)
-			     ? err_set(err, ERR_STOPPED, "stopped")
-			     : read_function(f, reader, &spots[first], spots[to - 1].off, err);
-		if (!rc)
-			make_lines(m, f, spots + from, to - from);
+	for (size_t from = 0, to; from < m->spots.list.n && !rc; from = to) {
+		for (to = from; to < m->spots.list.n && spots[to].function == spots[from].function;)
+			to++;
+		rc = is_stopped(m) ? err_set(err, ERR_STOPPED, "stopped")
+				   : make_function(m, reader, spots + from, to - from, err);
 	}
+	drop_others(m->annotation);
 	if (!rc && m->options->place)
 		rc = find_place(m, reader, err);
 	reader_close(reader);
@@ -375,29 +366,18 @@ static int make_functions(struct making *m, struct err *err)
 
 static int make(struct making *m, struct err *err)
 {
-	const struct annotation_options *options = m->options;
-	struct buf all = BUF_INIT, named = BUF_INIT;
-	int rc;
+	struct annotation *a = m->annotation;
+	int rc = spots_count(&m->spots, m->recording, m->options, err);
 
-	buf_adds(&all, "type == SAMPLE");
-	if (*options->where)
-		buf_addf(&all, " and (%s)", options->where);
-	buf_addf(&named, "%s and sym == ", all.p);
-	lex_quote(&named, options->symbol, options->symbol_len);
-	rc = count(m, named.p, BY, options->done, take_spot, err);
-	m->annotation->counts =
-		mem_zalloc((m->annotation->events.n + 1) * sizeof(*m->annotation->counts));
-	if (!rc && m->spots.n) {
-		sort_events(m);
-		sort_functions(m);
-		qsort(m->spots.v, m->spots.n, sizeof(*m->spots.v), compare_spots);
-		rc = count(m, all.p, "event", NULL, take_event, err);
-	}
-	if (!rc)
-		rc = make_functions(m, err);
-	buf_release(&all);
-	buf_release(&named);
-	return rc;
+	if (rc)
+		return rc;
+	sort_events(m);
+	sort_functions(m);
+	if (m->spots.list.n)
+		qsort(m->spots.list.v, m->spots.list.n, sizeof(*m->spots.list.v), compare_spots);
+	for (size_t i = 0; i < m->spots.levels.n; i++)
+		vec_push(&a->levels, mem_strdup(m->spots.levels.v[i]));
+	return make_functions(m, err);
 }
 
 int annotation_make(struct annotation **annotation, struct recording *recording,
@@ -410,7 +390,7 @@ int annotation_make(struct annotation **annotation, struct recording *recording,
 
 	m.annotation->at = SIZE_MAX;
 	rc = make(&m, err);
-	vec_release(&m.spots);
+	spots_release(&m.spots);
 	if (rc)
 		annotation_free(m.annotation);
 	else
@@ -425,8 +405,11 @@ void annotation_free(struct annotation *a)
 	for (size_t i = 0; i < a->functions.n; i++) {
 		struct annotated_function *f = &a->functions.v[i];
 
-		for (size_t k = 0; k < f->lines.n; k++)
+		for (size_t k = 0; k < f->lines.n; k++) {
 			free(f->lines.v[k].counts);
+			free(f->lines.v[k].memory);
+			free(f->lines.v[k].branches);
+		}
 		vec_release(&f->lines);
 		code_release(&f->code);
 		free(f->counts);
@@ -436,6 +419,9 @@ void annotation_free(struct annotation *a)
 		free(a->events.v[i]);
 	vec_release(&a->functions);
 	vec_release(&a->events);
+	for (size_t i = 0; i < a->levels.n; i++)
+		free(a->levels.v[i]);
+	vec_release(&a->levels);
 	free(a->counts);
 	free(a);
 }

@@ -16,6 +16,7 @@
  */
 enum {
 	ANNOTATION_BYTES = 4 << 20, /* of a function at most: what lies behind them has no line */
+	ANNOTATION_LEVELS = 12,	    /* of memory, by their names */
 	ANNOTATION_EVENTS = 64	    /* with columns; samples of further events are not counted */
 };
 
@@ -34,7 +35,8 @@ struct annotation_options {
 	const _Atomic bool *stop; /* NULL, or true: end soon, with ERR_STOPPED */
 	struct worker *worker;	  /* as in struct grouping_options, like the next */
 	_Atomic uint64_t *done;	  /* rows that were looked at for the function */
-	const struct annotation_place *place; /* NULL, or in a function that is wanted in any case */
+	const struct annotation_place *place; /* NULL, or where a function is wanted in any case */
+	bool chains; /* samples are at each instruction of their stack, of a caller at its call */
 };
 
 /* Samples of one event. */
@@ -43,10 +45,27 @@ struct annotation_count {
 	uint64_t period; /* sum of their periods; 0 where they have none */
 };
 
+/* What samples of all events tell of memory. */
+struct annotation_memory {
+	uint64_t weighed, weight; /* samples with a weight, and the sum of these */
+	uint64_t levels[ANNOTATION_LEVELS]; /* samples of each level, as annotation.levels has them */
+};
+
+/* What the branch stacks of the samples tell. */
+struct annotation_branches {
+	uint64_t executed;	      /* in blocks that ran through */
+	uint64_t taken, mispredicted; /* as a branch */
+	uint64_t ended;		      /* blocks that end here, which began with a branch, */
+	uint64_t timed, cycles;	      /* of them those with cycles; their sum, */
+	uint64_t instructions;	      /* and what they executed */
+};
+
 /* An instruction, or an offset with samples where none could be read. */
 struct annotated_line {
 	struct code_line code;
 	struct annotation_count *counts; /* of each event of the annotation */
+	struct annotation_memory *memory;     /* NULL: none */
+	struct annotation_branches *branches; /* NULL: none */
 };
 
 struct annotated_function {
@@ -56,10 +75,12 @@ struct annotated_function {
 	uint64_t row;			  /* of the first record with such a sample */
 	struct annotation_count *counts;  /* of each event: all samples in the function */
 	VEC(struct annotated_line) lines; /* in the order of their offsets */
+	bool has_memory, has_branches; /* of some line */
 	struct code code; /* what the lines are of: sources, why there are no instructions */
 };
 
 struct annotation {
+	VEC(char *) levels; /* names */
 	VEC(char *) events; /* names as bytes: those with samples in a function, most first */
 	struct annotation_count *counts;	  /* of each event: all samples that pass `where` */
 	struct annotation_count all; /* the same of all events together, with any samples */
