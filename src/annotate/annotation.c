@@ -364,6 +364,30 @@ static int make_functions(struct making *m, struct err *err)
 	return rc;
 }
 
+/* Where no instruction is known, ends of blocks are lines, too: of functions with samples. */
+static void add_ends(struct making *m)
+{
+	struct spots *s = &m->spots;
+	bool *sampled = mem_zalloc((s->functions.n + 1) * sizeof(*sampled));
+	size_t n = s->list.n;
+
+	for (size_t i = 0; i < n; i++)
+		sampled[s->list.v[i].function] = true;
+	for (size_t i = 0; i < s->branches.n + 2 * s->blocks.n; i++) {
+		size_t k = i < s->branches.n ? 0 : i - s->branches.n;
+		struct spot end = { .row = UINT64_MAX };
+
+		end.function = i < s->branches.n ? s->branches.v[i].function
+						 : s->blocks.v[k / 2].function;
+		end.off = i < s->branches.n ? s->branches.v[i].off
+			  : k % 2	    ? s->blocks.v[k / 2].last
+					    : s->blocks.v[k / 2].first;
+		if (sampled[end.function])
+			vec_push(&s->list, end);
+	}
+	free(sampled);
+}
+
 static int make(struct making *m, struct err *err)
 {
 	struct annotation *a = m->annotation;
@@ -373,6 +397,7 @@ static int make(struct making *m, struct err *err)
 		return rc;
 	sort_events(m);
 	sort_functions(m);
+	add_ends(m);
 	if (m->spots.list.n)
 		qsort(m->spots.list.v, m->spots.list.n, sizeof(*m->spots.list.v), compare_spots);
 	for (size_t i = 0; i < m->spots.levels.n; i++)

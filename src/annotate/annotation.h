@@ -36,7 +36,7 @@ struct annotation_options {
 	struct worker *worker;	  /* as in struct grouping_options, like the next */
 	_Atomic uint64_t *done;	  /* rows that were looked at for the function */
 	const struct annotation_place *place; /* NULL, or where a function is wanted in any case */
-	bool chains; /* samples are at each instruction of their stack, of a caller at its call */
+	bool chains;			      /* samples are at each call of their stack, too */
 };
 
 /* Samples of one event. */
@@ -47,7 +47,7 @@ struct annotation_count {
 
 /* What samples of all events tell of memory. */
 struct annotation_memory {
-	uint64_t weighed, weight; /* samples with a weight, and the sum of these */
+	uint64_t weighed, weight;	    /* samples with a weight, and the sum of these */
 	uint64_t levels[ANNOTATION_LEVELS]; /* samples of each level, as annotation.levels has them */
 };
 
@@ -63,7 +63,7 @@ struct annotation_branches {
 /* An instruction, or an offset with samples where none could be read. */
 struct annotated_line {
 	struct code_line code;
-	struct annotation_count *counts; /* of each event of the annotation */
+	struct annotation_count *counts;      /* of each event of the annotation */
 	struct annotation_memory *memory;     /* NULL: none */
 	struct annotation_branches *branches; /* NULL: none */
 };
@@ -75,7 +75,7 @@ struct annotated_function {
 	uint64_t row;			  /* of the first record with such a sample */
 	struct annotation_count *counts;  /* of each event: all samples in the function */
 	VEC(struct annotated_line) lines; /* in the order of their offsets */
-	bool has_memory, has_branches; /* of some line */
+	bool has_memory, has_branches;	  /* of some line */
 	struct code code; /* what the lines are of: sources, why there are no instructions */
 };
 

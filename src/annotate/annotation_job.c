@@ -28,14 +28,14 @@ static int count(void *ctx, bool again, struct err *err)
 	return 0;
 }
 
-struct annotation_job *annotation_job_start(struct recording *recording, const char *symbol,
-					    const char *where, const struct annotation_place *place,
+struct annotation_job *annotation_job_start(struct recording *recording,
+					    const struct annotation_options *options,
 					    struct watcher *watcher)
 {
 	struct annotation_job *job = mem_zalloc(sizeof(*job));
 
-	job->symbol = mem_strdup(symbol);
-	job->where = mem_strdup(where);
+	job->symbol = mem_strdup(options->symbol);
+	job->where = mem_strdup(options->where);
 	job->options = (struct annotation_options){
 		.symbol = job->symbol,
 		.symbol_len = strlen(job->symbol),
@@ -43,9 +43,10 @@ struct annotation_job *annotation_job_start(struct recording *recording, const c
 		.stop = &job->counting.worker.stop,
 		.worker = &job->counting.worker,
 		.done = &job->counting.rows,
+		.chains = options->chains,
 	};
-	if (place) {
-		job->place = *place;
+	if (options->place) {
+		job->place = *options->place;
 		job->options.place = &job->place;
 	}
 	job->counting.lasting = true;

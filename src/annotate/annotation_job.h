@@ -12,11 +12,11 @@
 struct annotation_job;
 
 /*
- * The recording outlives the job; texts are copied, and place, unless that is NULL. The watcher is
- * woken when there is one.
+ * The recording outlives the job. Of the options what they point to is copied; stop, worker and
+ * done are the job's own, and the symbol ends with a NUL. The watcher is woken when there is one.
  */
-struct annotation_job *annotation_job_start(struct recording *recording, const char *symbol,
-					    const char *where, const struct annotation_place *place,
+struct annotation_job *annotation_job_start(struct recording *recording,
+					    const struct annotation_options *options,
 					    struct watcher *watcher);
 
 /* Stop it; what it made can still be taken. */

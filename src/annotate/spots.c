@@ -46,7 +46,8 @@ struct spot_place {
 /* What an address was resolved to. */
 struct resolved {
 	uint64_t version, ip;
-	uint32_t mode, place; /* mode + 1, 0: the slot is free; NO_PLACE: in no function of the name */
+	uint32_t mode,
+		place; /* mode + 1, 0: the slot is free; NO_PLACE: in no function of the name */
 };
 
 struct entry {
@@ -119,9 +120,9 @@ static bool resolved_same(const void *slot, const void *key)
 	return a->ip == b->ip && a->version == b->version && a->mode == b->mode;
 }
 
-static const struct hash_kind kind = {
-	.size = sizeof(struct resolved), .used = resolved_used, .hash = resolved_hash
-};
+static const struct hash_kind kind = { .size = sizeof(struct resolved),
+				       .used = resolved_used,
+				       .hash = resolved_hash };
 
 static uint32_t add_place(struct member *m, size_t function, uint64_t off, uint64_t addr)
 {
@@ -156,9 +157,9 @@ static uint32_t look_up(struct member *m, const struct row_info *info, enum cpum
 	if (symbol.answer != SYMS_FOUND || symbol.len != o->symbol_len ||
 	    memcmp(symbol.name, o->symbol, symbol.len) != 0)
 		return NO_PLACE;
-	return add_place(m,
-			 spots_function(&m->found, mapping->dso, strlen(mapping->dso), symbol.start),
-			 symbol.off, ip - symbol.off);
+	return add_place(
+		m, spots_function(&m->found, mapping->dso, strlen(mapping->dso), symbol.start),
+		symbol.off, ip - symbol.off);
 }
 
 /* The place of an address of a row; any: it may be of the kernel or the user. */
@@ -230,8 +231,7 @@ static size_t event_of(struct member *m, const struct row_info *info)
 	number = map_put(&m->events, key, &fresh);
 	if (fresh)
 		*number = (uint32_t)find_name(
-			&m->found,
-			reader_file(m->reader, info)->events.list.v[info->event].name);
+			&m->found, reader_file(m->reader, info)->events.list.v[info->event].name);
 	return *number;
 }
 
@@ -277,21 +277,19 @@ static void add_sample(struct member *m, const struct row_info *info, const stru
 	number = map_put(&m->spots, (uint64_t)place << 8 | event, &fresh);
 	if (fresh) {
 		*number = (uint32_t)m->found.list.n;
-		vec_push(&m->found.list,
-			 ((struct spot){ .event = event,
-					 .function = m->places.v[place].function,
-					 .off = m->places.v[place].off,
-					 .addr = m->places.v[place].addr,
-					 .row = info->row }));
+		vec_push(&m->found.list, ((struct spot){ .event = event,
+							 .function = m->places.v[place].function,
+							 .off = m->places.v[place].off,
+							 .addr = m->places.v[place].addr,
+							 .row = info->row }));
 	}
 	spot = &m->found.list.v[*number];
 	spot->row = info->row < spot->row ? info->row : spot->row;
-	annotation_add(&spot->count,
-		       &(struct annotation_count){ 1, sample->v[OF_PERIOD] });
+	annotation_add(&spot->count, &(struct annotation_count){ 1, sample->v[OF_PERIOD] });
 	add_memory(m, sample, spot);
 }
 
-/* The instruction that it was taken at, or, of a stack, each that is in it: of a caller its call. */
+/* The instruction that it was taken at, or each of its stack: of a caller the call. */
 static void add_places(struct member *m, const struct row_info *info, const struct sample *sample,
 		       size_t event)
 {
@@ -313,8 +311,8 @@ static void add_places(struct member *m, const struct row_info *info, const stru
 
 		place = place_of(m, info, frame->mode, false, frame->ip);
 		if (place && frame->caller && m->places.v[place].off)
-			place = add_place(m, m->places.v[place].function, m->places.v[place].off - 1,
-					  m->places.v[place].addr);
+			place = add_place(m, m->places.v[place].function,
+					  m->places.v[place].off - 1, m->places.v[place].addr);
 		if (place)
 			add_sample(m, info, sample, event, place);
 	}
@@ -351,10 +349,9 @@ static void add_block(struct member *m, uint32_t first, uint32_t last, uint64_t 
 	number = map_put(&m->blocks, (uint64_t)first << 32 | last, &fresh);
 	if (fresh) {
 		*number = (uint32_t)m->found.blocks.n;
-		vec_push(&m->found.blocks,
-			 ((struct spot_block){ .function = from->function,
-					       .first = from->off,
-					       .last = to->off }));
+		vec_push(&m->found.blocks, ((struct spot_block){ .function = from->function,
+								 .first = from->off,
+								 .last = to->off }));
 	}
 	block = &m->found.blocks.v[*number];
 	block->count++;
@@ -397,8 +394,7 @@ static void count_row(struct member *m, const struct row_info *info)
 	annotation_add(&m->found.total, &(struct annotation_count){ 1, sample.v[OF_PERIOD] });
 	if (event == ANNOTATION_EVENTS)
 		return;
-	annotation_add(&m->found.all[event],
-		       &(struct annotation_count){ 1, sample.v[OF_PERIOD] });
+	annotation_add(&m->found.all[event], &(struct annotation_count){ 1, sample.v[OF_PERIOD] });
 	add_places(m, info, &sample, event);
 	add_branches(m, info);
 }
@@ -411,8 +407,9 @@ static int look_at_block(struct member *m, uint64_t number)
 	struct block *block;
 
 	if (found < 0)
-		return found == EVAL_STOPPED ? crew_fail(&c->crew, ERR_STOPPED, "stopped")
-					     : crew_fail(&c->crew, ERR_STALE, "the index is damaged");
+		return found == EVAL_STOPPED
+			       ? crew_fail(&c->crew, ERR_STOPPED, "stopped")
+			       : crew_fail(&c->crew, ERR_STALE, "the index is damaged");
 	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS; i = rows_next(&rows, i + 1)) {
 		struct row_info info;
 

@@ -40,7 +40,7 @@ struct spots {
 	VEC(struct spot) list;				/* in no order; places can come again */
 	VEC(struct spot_branch) branches;		/* likewise */
 	VEC(struct spot_block) blocks;			/* likewise */
-	VEC(char *) levels;				/* names, as annotation_memory counts them */
+	VEC(char *) levels; /* names, as annotation_memory counts them */
 };
 
 /*

@@ -137,6 +137,85 @@ def check_hostile():
                f"a name of a source file that is escaped: {args[0]}", [repr(line) for line in result.lines()[:12]])
 
 
+FIGURES = ("offset", "taken", "mispred", "cycles", "IPC", "weight", "level", "instruction")
+BRANCHES = ("executed", "taken", "mispredicted", "blocks", "timed", "cycles", "instructions")
+
+
+def check_figures():
+    """Branches, weights and levels of annotate.mk, added up by hand."""
+    made = cli.tool(cli.MK, cli.ROOT / "tests/cli/annotate.mk", "figures.data").returncode == 0
+    if not made or not cli.link(cli.ROOT / "tests/tui/code.s", cli.CWD / "files/opt/code", "-Wl,-Ttext=0x401000",
+                                "-Wl,--build-id=0x" + 20 * "ab"):
+        tap.skip("figures of branches and memory", "no program for x86-64 can be linked")
+        return
+    args = ("annotate", *QUIET, "--symfs", "files")
+    result = run(*args, "--json", "adds", "figures.data")
+    lines = {o["offset"]: o for o in result.objects()}
+    if "asm" not in lines.get(2, {}):
+        tap.skip("figures of branches and memory", "libcapstone is not here")
+        return
+    # Blocks: +2..+6 4 cycles, +0..+6 6 cycles, +2..+8 3 cycles: 3, 4 and 4 instructions.
+    want = {0: (1, 0, 0, 0, 0, 0, 0), 2: (3, 0, 0, 0, 0, 0, 0), 4: (3, 0, 0, 0, 0, 0, 0), 6: (3, 3, 1, 2, 2, 10, 7),
+            8: (1, 1, 0, 1, 1, 3, 4)}
+    got = {off: tuple(o["branches"][name] for name in BRANCHES) for off, o in lines.items() if "branches" in o}
+    check("branches by hand", result, got == want)
+    check("memory by hand", result, {off: o["memory"] for off, o in lines.items() if "memory" in o} ==
+          {4: {"weighed": 2, "weight": 16, "levels": {"L1 hit": 1, "L3 hit": 2}}})
+    text = run(*args, "-s", "asm", "adds", "figures.data")
+    head, *shown = [re.split(r" {2,}", line.strip()) for line in text.lines()[3:]]
+    check("their columns", text, tuple(head[1:]) == FIGURES)
+    check("... of a branch", text, ["6", "3 67%", "33.3%", "5.0", "0.70", "jne +0x2"] in shown)
+    check("... of a return", text, ["8", "1 100%", "0.0%", "3.0", "1.33", "retq"] in shown)
+    check("... of an access", text, ["100.00 %", "4", "8.0", "L3 hit 67%", "decl %edi"] in shown)
+    alone = run(*args, "--json", "_start", "figures.data").objects()
+    calls = run(*args, "--json", "--stacks", "_start", "figures.data").objects()
+    tap.ok([(o["offset"], o["counts"]["cycles"]["samples"]) for o in alone if o["counts"]] == [(15, 1)] and
+           [(o["offset"], o["counts"]["cycles"]["samples"]) for o in calls if o["counts"]] == [(9, 3), (15, 1)],
+           "--stacks: samples count at the calls that they are in")
+    rows = run("--no-index", "--no-state", "--script", cli.script(
+        ":wait\n::annotate _start<Enter>\n:wait\n<Tab>\n:wait\n<Enter>\n:wait\n:dump x\n"), "--screen", "80x24",
+        "--symfs", "files", "figures.data")
+    check("... Tab in the browser, and the records behind a call", rows, "match 1 of 3" in rows.out)
+
+
+def check_fixture(name):
+    """Branches of a recording of which nothing is here but names, against its branch stacks."""
+    path = cli.ROOT.parent / "shared/fixtures" / name
+    if not path.exists():
+        tap.skip(f"branches of {name}", "the recording is not here")
+        return
+    stacks = [o["brstack"] for o in run("print", "--no-index", "-q", "--format", "json", "--type", "SAMPLE", path).objects()
+              if o.get("brstack")]
+    ips = [o["ip"] for o in run("print", "--no-index", "-q", "--format", "json", "-F", "ip", "--type", "SAMPLE", path).objects()]
+    base = collections.Counter(ip & ~0xfff for ip in ips if ip >> 63).most_common(1)[0][0]
+    (cli.CWD / "kallsyms").write_text(f"{base:016x} T here\n{base + 0x1000:016x} T there\n")
+    taken, missed, executed = collections.Counter(), collections.Counter(), collections.Counter()
+    blocks = []
+
+    def inside(addr):
+        return base <= addr < base + 0x1000
+
+    for stack in stacks:
+        for entry in stack:
+            taken[entry["from"] - base] += inside(entry["from"])
+            missed[entry["from"] - base] += inside(entry["from"]) and bool(entry.get("mispred"))
+        for new, old in zip(stack, stack[1:]):
+            if inside(new["from"]) and inside(old["to"]) and old["to"] <= new["from"]:
+                blocks.append((old["to"] - base, new["from"] - base, new.get("cycles", 0)))
+    result = run("annotate", "--no-index", "-q", "--kallsyms", "kallsyms", "--json", "here", path)
+    lines = [o for o in result.objects() if "branches" in o]
+    for first, last, _ in blocks:
+        for o in lines:
+            executed[o["offset"]] += first <= o["offset"] <= last
+    differ = [o for o in lines if (o["branches"]["taken"], o["branches"]["mispredicted"], o["branches"]["executed"]) !=
+              (taken[o["offset"]], missed[o["offset"]], executed[o["offset"]])]
+    ends = {o["offset"]: (o["branches"]["blocks"], o["branches"]["cycles"]) for o in lines if o["branches"]["blocks"]}
+    want = {last: (sum(b[1] == last for b in blocks), sum(b[2] for b in blocks if b[1] == last)) for _, last, _ in blocks}
+    tap.ok(lines and not differ and ends == want and sum(o["branches"]["taken"] for o in lines) == sum(taken.values()) > 0,
+           f"{name}: {sum(taken.values())} branches and {len(blocks)} blocks in a page of the kernel",
+           [str(differ[:2]), str(ends)[:200], str(want)[:200]])
+
+
 def check_mistakes():
     for args, status, message in (
             (("nosuch",), 2, "perfnav: nosuch: no sample is in a function of this name\n"),
@@ -161,6 +240,9 @@ def main():
     check_choice()
     check_fields()
     check_hostile()
+    check_figures()
+    for name in ("public/branch-4.14.data", "derived/branch_stack_spec.part.data"):
+        check_fixture(name)
     check_mistakes()
     return tap.done()
 

@@ -610,6 +610,37 @@ def function(r):
         r.same(re.search(r": (\d+) samples? .*, ([\d.]+) % of all", title).groups(), (str(inside), percent(inside, len(own))))
 
 
+@of("function", "taken", "mispred", "cycles", "IPC", "weight", "level")
+def function_of_branches(r):
+    """Of annotate.mk, of which code is here: added up again from its stacks, weights and data sources."""
+    made = cli.tool(cli.MK, cli.ROOT / "tests/cli/annotate.mk", "figures.data").returncode == 0
+    if not made or not cli.link(cli.ROOT / "tests/tui/code.s", cli.CWD / "figures/opt/code", "-Wl,-Ttext=0x401000",
+                                "-Wl,--build-id=0x" + 20 * "ab"):
+        r.same([], [])
+        return
+    out = run("--no-index", "-q", "--symfs", "figures", "--kallsyms", "none", "--batch", "--cmd", ":annotate adds",
+              "figures.data").out
+    if "jne" not in out:
+        r.same([], [])
+        return
+    at = {0x401020: 1, 0x401022: 2, 0x401024: 3, 0x401026: 4, 0x401028: 5}  # instructions by address
+    samples = run("print", "--no-index", "-q", "--format", "json", "--type", "SAMPLE", "figures.data").objects()
+    entries = [e for o in samples for e in o["brstack"] if e["from"] == 0x401026]
+    blocks = [(old["to"], new["from"], new["cycles"]) for o in samples for new, old in zip(o["brstack"], o["brstack"][1:])]
+    ran = sum(first <= 0x401026 <= last for first, last, _ in blocks)
+    ended = [b for b in blocks if b[1] == 0x401026]
+    cycles = sum(b[2] for b in ended)
+    branch = [f"{len(entries)} {100 * len(ended) / ran:.0f}%", f"{100 * sum(e['mispred'] for e in entries) / len(entries):.1f}%",
+              f"{cycles / len(ended):.1f}", f"{sum(at[b[1]] - at[b[0]] + 1 for b in ended) / cycles:.2f}"]
+    here = [o for o in samples if o["ip"] == 0x401024]
+    weights = [o["weight"]["value"] if isinstance(o["weight"], dict) else o["weight"] for o in here]
+    l3 = sum("L3" in str(o["data_src"]) for o in here)
+    access = [f"{sum(weights) / sum(w > 0 for w in weights):.1f}", f"L3 hit {100 * l3 / len(here):.0f}%"]
+    shown = [re.split(r" {2,}", line.strip()) for line in out.splitlines()]
+    r.same([line[1:5] for line in shown if line[0] == "+0x6"] + [line[3:5] for line in shown if "+0x4" in line], [branch, access])
+
+
+
 def check_columns():
     """Columns that are aligned to the right have numbers, which a view declares."""
     missing = []

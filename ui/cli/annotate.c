@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "annotate/annotation.h"
+#include "annotate/linefigure.h"
 #include "annotate/sourcetext.h"
 #include "base/jsonw.h"
 #include "base/text.h"
@@ -30,6 +31,8 @@ struct annotating {
 	struct annotation *annotation;
 	struct buf titles[ANNOTATION_EVENTS]; /* names of its events, escaped */
 	struct sourcetext *texts;
+	bool chains;
+	int widths[LINE_FIGURES]; /* of the function that is written; 0: it has no such column */
 	struct buf out;
 };
 
@@ -79,6 +82,51 @@ static void json_percent(const struct annotating *a, const struct annotated_func
 	jsonw_end(w, '}');
 }
 
+static void json_branches(const struct annotation_branches *b, struct jsonw *w)
+{
+	const struct {
+		const char *name;
+		uint64_t value;
+	} numbers[] = {
+		{ "executed", b->executed },
+		{ "taken", b->taken },
+		{ "mispredicted", b->mispredicted },
+		{ "blocks", b->ended },
+		{ "timed", b->timed },
+		{ "cycles", b->cycles },
+		{ "instructions", b->instructions },
+	};
+
+	jsonw_key(w, "branches");
+	jsonw_begin(w, '{');
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		jsonw_key(w, numbers[i].name);
+		jsonw_u64(w, numbers[i].value);
+	}
+	jsonw_end(w, '}');
+}
+
+static void json_memory(const struct annotating *a, const struct annotation_memory *m,
+			struct jsonw *w)
+{
+	jsonw_key(w, "memory");
+	jsonw_begin(w, '{');
+	jsonw_key(w, "weighed");
+	jsonw_u64(w, m->weighed);
+	jsonw_key(w, "weight");
+	jsonw_u64(w, m->weight);
+	jsonw_key(w, "levels");
+	jsonw_begin(w, '{');
+	for (size_t i = 0; i < a->annotation->levels.n; i++) {
+		if (!m->levels[i])
+			continue;
+		jsonw_key(w, a->annotation->levels.v[i]);
+		jsonw_u64(w, m->levels[i]);
+	}
+	jsonw_end(w, '}');
+	jsonw_end(w, '}');
+}
+
 static void json_line(struct annotating *a, const struct annotated_function *f,
 		      const struct annotated_line *line)
 {
@@ -112,6 +160,10 @@ static void json_line(struct annotating *a, const struct annotated_function *f,
 	}
 	json_counts(a, line->counts, &w);
 	json_percent(a, f, line->counts, &w);
+	if (line->branches)
+		json_branches(line->branches, &w);
+	if (line->memory)
+		json_memory(a, line->memory, &w);
 	jsonw_end(&w, '}');
 	buf_addc(&a->out, '\n');
 }
@@ -172,7 +224,15 @@ static void text_head(struct annotating *a, const struct annotated_function *f)
 		text_pad(&a->out, a->titles[i].p, a->titles[i].len, column_width(a, i), true);
 		buf_adds(&a->out, "  ");
 	}
-	buf_addf(&a->out, "%s\n", a->shown == SHOWN_SOURCE ? "source" : "offset  instruction");
+	if (a->shown == SHOWN_SOURCE) {
+		buf_adds(&a->out, "source\n");
+		return;
+	}
+	buf_adds(&a->out, "offset  ");
+	for (int i = 0; i < LINE_FIGURES; i++)
+		if (a->widths[i])
+			buf_addf(&a->out, "%*s  ", a->widths[i], linefigure_title(i));
+	buf_adds(&a->out, "instruction\n");
 }
 
 /* Shares of the function's samples; blank where there are none. */
@@ -199,6 +259,38 @@ static void text_source(struct annotating *a, const struct code_source *source)
 	buf_addc(&a->out, '\n');
 }
 
+/* Columns are as wide as what is in them. */
+static void measure(struct annotating *a, const struct annotated_function *f)
+{
+	struct buf text = BUF_INIT;
+
+	for (int i = 0; i < LINE_FIGURES; i++) {
+		a->widths[i] = linefigure_has(f, i) ? (int)strlen(linefigure_title(i)) : 0;
+		for (size_t k = 0; a->widths[i] && k < f->lines.n; k++) {
+			buf_reset(&text);
+			linefigure_add(a->annotation, &f->lines.v[k], i, &text);
+			if ((int)text_columns(text.p, text.len) > a->widths[i])
+				a->widths[i] = (int)text_columns(text.p, text.len);
+		}
+	}
+	buf_release(&text);
+}
+
+static void text_figures(struct annotating *a, const struct annotated_line *line)
+{
+	struct buf text = BUF_INIT;
+
+	for (int i = 0; i < LINE_FIGURES; i++) {
+		if (!a->widths[i])
+			continue;
+		buf_reset(&text);
+		linefigure_add(a->annotation, line, i, &text);
+		text_pad(&a->out, text.p, text.len, (size_t)a->widths[i], true);
+		buf_adds(&a->out, "  ");
+	}
+	buf_release(&text);
+}
+
 static void text_lines(struct annotating *a, const struct annotated_function *f)
 {
 	uint32_t source = CODE_NO_SOURCE;
@@ -214,6 +306,7 @@ static void text_lines(struct annotating *a, const struct annotated_function *f)
 		source = line->code.source;
 		text_counts(a, f, line->counts);
 		buf_addf(&a->out, "%6llx  ", (unsigned long long)line->code.off);
+		text_figures(a, line);
 		text_escape_str(&a->out, line->code.text ? line->code.text : "(no instruction)");
 		buf_addc(&a->out, '\n');
 	}
@@ -309,6 +402,7 @@ static int text_function(struct annotating *a, const struct annotated_function *
 	if (f != a->annotation->functions.v)
 		buf_addc(&a->out, '\n');
 	text_title(a, f);
+	measure(a, f);
 	text_head(a, f);
 	if (a->shown == SHOWN_SOURCE)
 		text_sources(a, f);
@@ -346,7 +440,9 @@ static int write_annotation(struct annotating *a)
 
 static int annotate(struct annotating *a, const struct filter *filter)
 {
-	struct annotation_options how = { .symbol = a->symbol, .symbol_len = strlen(a->symbol) };
+	struct annotation_options how = { .symbol = a->symbol,
+					  .symbol_len = strlen(a->symbol),
+					  .chains = a->chains };
 	struct buf where = BUF_INIT;
 	struct err err = ERR_INIT;
 	int status = STATUS_OK;
@@ -406,6 +502,7 @@ static int read_options(const struct options *options, struct annotating *a, str
 		return STATUS_USAGE;
 	}
 	a->symbol = options->symbol;
+	a->chains = options->stacks;
 	return cli_filter(options, filter);
 }
 

@@ -163,11 +163,12 @@ void stackview_code(struct stackview *s, uint32_t node)
 	uint32_t frame = node == STACK_ROOT ? STACK_NO_FRAME : stacktree_node(tree, node)->frame;
 	bool is_function = frame != STACK_NO_FRAME && stacktree_dso(tree, frame) &&
 			   *stacktree_name(tree, frame) != '[';
+	bool calls = !stacktree_node(tree, node)->self.samples;
 	char *name = is_function ? mem_strdup(stacktree_name(tree, frame)) : NULL;
 
 	stacks_unlock(s->job);
 	if (name)
-		annotation_open_name(s->app, name, strlen(name));
+		annotation_open_name(s->app, name, strlen(name), calls);
 	else
 		app_complain(s->app, "No function with a name is here.");
 	free(name);

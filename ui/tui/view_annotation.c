@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "annotate/annotation_job.h"
+#include "annotate/linefigure.h"
 #include "annotate/sourcetext.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -20,7 +21,8 @@ enum {
 	COL_SHARE,
 	COL_SAMPLES,
 	COL_OFFSET,
-	COL_CODE,
+	COL_FIGURES, /* enum linefigure */
+	COL_CODE = COL_FIGURES + LINE_FIGURES,
 	COLS
 };
 
@@ -54,6 +56,9 @@ struct view_annotation {
 	bool placed;		       /* if it was opened so */
 	struct annotation_job *job;    /* NULL: nothing is counted yet */
 	struct annotation *annotation; /* NULL: there is none yet */
+	bool chains;		       /* samples count at the calls of their stack, too */
+	struct table_column columns[COLS];
+	size_t kinds[COLS]; /* COL_* of each column of the table */
 	enum shown shown;
 	VEC(struct shown_line) lines;
 	struct symfile_places places;
@@ -139,10 +144,36 @@ static void make_title(struct view_annotation *v)
 	}
 	buf_addf(&v->title, ": %llu samples", (unsigned long long)here);
 	weighing_add_event(&v->what, &v->title);
+	if (v->chains)
+		buf_adds(&v->title, " at it or its calls");
 	if (all)
 		buf_addf(&v->title, ", %.1f %% of all", 100.0 * (double)here / (double)all);
 	weighing_add_where(&v->what, &v->title);
 	v->table.title = v->title.p;
+}
+
+static const struct table_column columns[COLS];
+
+static bool has_figure(const struct view_annotation *v, enum linefigure figure)
+{
+	for (size_t i = 0; v->annotation && i < v->annotation->functions.n; i++)
+		if (linefigure_has(&v->annotation->functions.v[i], figure))
+			return true;
+	return false;
+}
+
+/* Those of branches and memory are there where the samples tell of these. */
+static void choose_columns(struct view_annotation *v)
+{
+	v->table.n = 0;
+	v->table.columns = v->columns;
+	for (size_t i = 0; i < COLS; i++) {
+		if (i >= COL_FIGURES && i < COL_CODE &&
+		    !has_figure(v, (enum linefigure)(i - COL_FIGURES)))
+			continue;
+		v->columns[v->table.n] = columns[i];
+		v->kinds[v->table.n++] = i;
+	}
 }
 
 static void make_lines(struct view_annotation *v)
@@ -151,6 +182,7 @@ static void make_lines(struct view_annotation *v)
 	for (size_t i = 0; v->annotation && i < v->annotation->functions.n; i++)
 		add_function(v, &v->annotation->functions.v[i]);
 	memset(v->table.widths, 0, sizeof(v->table.widths));
+	choose_columns(v);
 	make_title(v);
 }
 
@@ -241,8 +273,13 @@ static void start(struct view_annotation *v)
 	filter = weighing_filter(&v->what);
 
 	annotation_job_free(v->job);
-	v->job = annotation_job_start(v->table.view.app->rec, v->symbol, filter ? filter->text : "",
-				      v->placed ? &place : NULL, &v->table.view.watcher);
+	v->job = annotation_job_start(
+		v->table.view.app->rec,
+		&(struct annotation_options){ .symbol = v->symbol,
+					      .where = filter ? filter->text : "",
+					      .place = v->placed ? &place : NULL,
+					      .chains = v->chains },
+		&v->table.view.watcher);
 	filter_free(filter);
 }
 
@@ -299,6 +336,7 @@ static bool annotation_wake(struct view *view)
 	if (weighing_look(&v->what)) {
 		annotation_free(v->annotation);
 		v->annotation = NULL;
+		v->table.cursor = v->table.top = 0;
 		make_lines(v);
 		start(v);
 		return true;
@@ -431,7 +469,7 @@ static void annotation_cell(struct view_table *vt, uint64_t row, size_t column, 
 	const struct shown_line *line = &v->lines.v[row];
 	uint64_t all = samples_of(v, line->function->counts);
 
-	switch (column) {
+	switch (v->kinds[column]) {
 	case COL_SHARE:
 		if (line->samples)
 			buf_addf(out, "%.2f", 100.0 * (double)line->samples / (double)all);
@@ -446,8 +484,13 @@ static void annotation_cell(struct view_table *vt, uint64_t row, size_t column, 
 			buf_add0x(out, line->function->lines.v[line->first].code.off);
 		}
 		break;
-	default:
+	case COL_CODE:
 		add_text(v, line, out);
+		break;
+	default:
+		if (line->kind == LINE_CODE)
+			linefigure_add(v->annotation, &line->function->lines.v[line->first],
+				       (enum linefigure)(v->kinds[column] - COL_FIGURES), out);
 		break;
 	}
 }
@@ -462,9 +505,9 @@ static enum style annotation_style(struct view_table *vt, uint64_t row, size_t c
 		return STYLE_GROUP;
 	if (line->samples * 10 >= all && line->samples)
 		return STYLE_HIGHLIGHT;
-	if (column == COL_OFFSET || (line->kind == LINE_SOURCE && v->shown == SHOWN_BOTH))
+	if (v->kinds[column] == COL_OFFSET || (line->kind == LINE_SOURCE && v->shown == SHOWN_BOTH))
 		return STYLE_DIM;
-	return column == COL_CODE ? STYLE_VALUE : STYLE_NORMAL;
+	return v->kinds[column] == COL_CODE ? STYLE_VALUE : STYLE_NORMAL;
 }
 
 static const char *annotation_empty(const struct view_table *vt)
@@ -480,16 +523,26 @@ static void open_records(struct view_annotation *v, const struct shown_line *lin
 {
 	const struct annotated_function *f = line->function;
 	const struct code_line *last = &f->lines.v[line->first + line->n - 1].code;
-	struct buf condition = BUF_INIT;
+	struct buf condition = BUF_INIT, function = BUF_INIT;
+	unsigned long long from = f->lines.v[line->first].code.off,
+			   to = last->off + (last->len ? last->len - 1 : 0);
 
-	buf_adds(&condition, "sym == ");
-	lex_quote(&condition, v->symbol, strlen(v->symbol));
-	buf_addf(&condition, " and symaddr == 0x%llx and dso == ", (unsigned long long)f->symaddr);
+	buf_adds(&function, "sym == ");
+	lex_quote(&function, v->symbol, strlen(v->symbol));
+	buf_addf(&condition, "%s and symaddr == 0x%llx and dso == ", function.p,
+		 (unsigned long long)f->symaddr);
 	lex_quote(&condition, f->dso, strlen(f->dso));
 	if (line->kind != LINE_TITLE)
-		buf_addf(&condition, " and symoff in {0x%llx..0x%llx}",
-			 (unsigned long long)f->lines.v[line->first].code.off,
-			 (unsigned long long)(last->off + (last->len ? last->len - 1 : 0)));
+		buf_addf(&condition, " and symoff in {0x%llx..0x%llx}", from, to);
+	/* A caller's frame is at what follows the call, where a sample can be, too. */
+	if (v->chains && line->kind == LINE_TITLE)
+		buf_addf(&condition, " or stack[%s]", function.p);
+	else if (v->chains)
+		buf_addf(&condition,
+			 " or stack[%s and symoff in {0x%llx..0x%llx}] and "
+			 "not (%s and symoff == 0x%llx)",
+			 function.p, from + 1, to + 1, function.p, to + 1);
+	buf_release(&function);
 	weighing_records(&v->what, v->table.view.app, condition.p, ACTION_OPEN);
 	buf_release(&condition);
 }
@@ -548,6 +601,21 @@ static void show_code(struct view_annotation *v)
 	code_open(v->table.view.app, &row, &address);
 }
 
+static void forget(struct view_annotation *v)
+{
+	annotation_free(v->annotation);
+	v->annotation = NULL;
+	v->table.cursor = v->table.top = 0;
+	make_lines(v);
+}
+
+static void turn(struct view_annotation *v)
+{
+	v->chains = !v->chains;
+	forget(v);
+	start(v);
+}
+
 static bool annotation_act(struct view_table *vt, const struct action_call *call)
 {
 	struct view_annotation *v = self(vt);
@@ -566,6 +634,9 @@ static bool annotation_act(struct view_table *vt, const struct action_call *call
 		break;
 	case ACTION_CODE:
 		show_code(v);
+		break;
+	case ACTION_PANE_NEXT:
+		turn(v);
 		break;
 	default:
 		if (!view_table_row(vt, &row))
@@ -612,6 +683,20 @@ static const struct table_column columns[COLS] = {
 				      NUMBER_EVENT } },
 	[COL_OFFSET] = { "offset", true, 0,
 			 .number = { NULL, "bytes", "from the beginning of the function", NUMBER_FILE } },
+	[COL_FIGURES + LINE_TAKEN] = { "taken", true, 0, .screen = 60,
+			.number = { NULL, "branches", "taken there by the branch stacks, and of the times that it ran in their blocks",
+				    NUMBER_EVENT } },
+	[COL_FIGURES + LINE_MISPREDICTED] = { "mispred", true, 0, .screen = 80,
+			.number = { NULL, "%", "mispredicted, of the branches that were taken there", NUMBER_EVENT } },
+	[COL_FIGURES + LINE_CYCLES] = { "cycles", true, 0, .screen = 80,
+			.number = { NULL, "cycles", "mean of the blocks that end there", NUMBER_EVENT } },
+	[COL_FIGURES + LINE_IPC] = { "IPC", true, 0, .screen = 60,
+			.number = { NULL, "-", "instructions of these blocks per cycle", NUMBER_EVENT } },
+	[COL_FIGURES + LINE_WEIGHT] = { "weight", true, 0, .screen = 60,
+			.number = { NULL, "cycles", "mean weight of the samples", NUMBER_EVENT } },
+	[COL_FIGURES + LINE_LEVEL] = { "level", true, 0, .screen = 80,
+			.number = { NULL, "%", "of the samples with a data source: those at the most frequent level",
+				    NUMBER_EVENT } },
 	[COL_CODE] = { "source and instructions", false, 0 },
 };
 /* clang-format on */
@@ -621,12 +706,14 @@ static const struct number numbers[] = {
 	{ NULL, NULL, NULL, NUMBER_NONE },
 };
 
-static const enum action actions[] = { ACTION_OPEN, ACTION_HOTTEST,    ACTION_NAMES,
-				       ACTION_CODE, ACTION_EVENT_NEXT, ACTION_EVENT_ALL,
-				       ACTION_NONE };
+static const enum action actions[] = { ACTION_OPEN,	 ACTION_HOTTEST, ACTION_NAMES,
+				       ACTION_PANE_NEXT, ACTION_CODE,	 ACTION_EVENT_NEXT,
+				       ACTION_EVENT_ALL, ACTION_NONE };
 
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "records", "the samples at this line" },
+	{ ACTION_PANE_NEXT, "stacks",
+	  "count samples at the calls of their stacks, too, or at their own instruction alone" },
 	{ ACTION_CODE, "bytes",
 	  "the instructions around this one with their bytes, without samples" },
 	{ ACTION_NAMES, "source", "source and instructions, source, instructions" },
@@ -696,7 +783,7 @@ static void show(struct view_annotation *v, char *symbol, const struct weighing 
 	app_push(app, &v->table.view);
 }
 
-int annotation_open(struct app *app, const char *arg, struct err *err)
+static int open_symbol(struct app *app, const char *arg, bool chains, struct err *err)
 {
 	struct weighing what = { NULL };
 	struct view_annotation *v;
@@ -723,8 +810,14 @@ int annotation_open(struct app *app, const char *arg, struct err *err)
 	v = mem_zalloc(sizeof(*v));
 	view_table_init(&v->table, app, &table_annotation);
 	v->table.view.topic = topic;
+	v->chains = chains;
 	show(v, symbol, &what);
 	return 0;
+}
+
+int annotation_open(struct app *app, const char *arg, struct err *err)
+{
+	return open_symbol(app, arg, false, err);
 }
 
 void annotation_open_at(struct app *app, const struct row_info *row,
@@ -756,18 +849,19 @@ void annotation_open_at(struct app *app, const struct row_info *row,
 	v->address = *address;
 	v->address.code = 0;
 	v->address.lines = v->address.text = false;
+	v->chains = address->caller;
 	v->placed = true;
 	v->request = naming_ask(app_naming(app), row, &v->address, 1);
 	show(v, NULL, &what);
 }
 
-void annotation_open_name(struct app *app, const char *name, size_t len)
+void annotation_open_name(struct app *app, const char *name, size_t len, bool chains)
 {
 	struct buf arg = BUF_INIT;
 	struct err err = ERR_INIT;
 
 	lex_quote(&arg, name, len);
-	if (annotation_open(app, arg.p, &err))
+	if (open_symbol(app, arg.p, chains, &err))
 		app_complain(app, "%s", err.msg);
 	buf_release(&arg);
 }

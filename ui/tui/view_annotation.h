@@ -19,7 +19,10 @@ int annotation_open(struct app *app, const char *arg, struct err *err);
 void annotation_open_at(struct app *app, const struct row_info *row,
 			const struct naming_address *address);
 
-/* The same of a name of len bytes, with the filter of the list. */
-void annotation_open_name(struct app *app, const char *name, size_t len);
+/*
+ * The same of a name of len bytes, with the filter of the list; chains: samples count at the calls
+ * of their stack, too.
+ */
+void annotation_open_name(struct app *app, const char *name, size_t len, bool chains);
 
 #endif

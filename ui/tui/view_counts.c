@@ -348,7 +348,7 @@ static void open_function(struct view_counts *v, const struct totals_line *line)
 			name = value;
 	}
 	if (name.has)
-		annotation_open_name(v->table.view.app, name.text, name.len);
+		annotation_open_name(v->table.view.app, name.text, name.len, false);
 	else
 		app_complain(v->table.view.app, "Totals by sym have functions.");
 }

@@ -296,7 +296,7 @@ static void open_function(struct view_overview *v, const struct overview_line *l
 	if (line->section == OVERVIEW_FUNCTIONS && !line->rest)
 		ranking_value(&v->found.functions, line->i, values);
 	if (values[0].has)
-		annotation_open_name(v->table.view.app, values[0].text, values[0].len);
+		annotation_open_name(v->table.view.app, values[0].text, values[0].len, false);
 	else
 		app_complain(v->table.view.app, "No function with a name is here.");
 }
