@@ -6,6 +6,7 @@
 #include "query/stacktext.h"
 #include "recording/line.h"
 #include "recording/payload.h"
+#include "spans/syscalls.h"
 #include "wire/find.h"
 #include "wire/tracetext.h"
 
@@ -149,7 +150,11 @@ void getter_note(struct getter_context *c, const struct row_info *info, struct v
 
 void getter_line(struct getter_context *c, const struct row_info *info, struct value *v)
 {
+	size_t at = v->room.len;
+
 	line_text(c->reader, info, &v->room);
+	if (info->type == RECORD_SAMPLE)
+		syscalls_in_text(c->reader, info, at, &v->room);
 	value_set_text(v, v->room.p, v->room.len);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "spans/syscalls.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "file/perf_file.h"
@@ -66,4 +67,31 @@ const char *syscalls_usual(const char *name)
 		if (!strcmp(name, others[i][0]))
 			return others[i][1];
 	return name;
+}
+
+void syscalls_in_text(struct reader *reader, const struct row_info *row, size_t at,
+		      struct buf *text)
+{
+	static const char system[] = "raw_syscalls:sys_";
+	struct buf event = BUF_INIT, rest = BUF_INIT;
+	const char *number = strstr(text->p + at, "NR "), *name = NULL;
+	struct syscalls table;
+	unsigned long long value;
+	int len = 0;
+
+	if (!number)
+		return;
+	reader_event(reader, row, &event);
+	if (!strncmp(event.p, system, strlen(system)) &&
+	    sscanf(number, "NR %llu %n", &value, &len) == 1 && len) {
+		table = syscalls_of(recording_file(reader_recording(reader), row->part));
+		name = syscalls_name(&table, value);
+	}
+	if (name) {
+		buf_adds(&rest, number + len);
+		buf_truncate(text, (size_t)(number - text->p));
+		buf_addf(text, "%s%s%s", name, rest.p[0] == '(' ? "" : " ", rest.p);
+	}
+	buf_release(&event);
+	buf_release(&rest);
 }

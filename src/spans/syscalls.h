@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct perf_file;
+#include "recording/reader.h"
 
 /* The names that the system calls of one architecture have, by their numbers. */
 struct syscalls {
@@ -21,5 +21,13 @@ const char *syscalls_name(const struct syscalls *syscalls, uint64_t number);
 
 /* The name that a system call has in manual pages, by the name that its tracepoints have. */
 const char *syscalls_usual(const char *name);
+
+/*
+ * Give the system call of a sample of raw_syscalls its name in the sample's text, which is from byte
+ * at on: "NR 257 (ffffff9c, ...)" becomes "openat(ffffff9c, ...)", "NR 257 = 3" "openat = 3". Texts
+ * of other records stay as they are.
+ */
+void syscalls_in_text(struct reader *reader, const struct row_info *row, size_t at,
+		      struct buf *text);
 
 #endif

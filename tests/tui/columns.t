@@ -181,4 +181,21 @@ screen=$(printf ':wait\n::columns pid,tid,comm<Enter>\n2000g\n:dump x\n' | play 
 like "$screen" '^> *7352 +7354 +dark-blur' 'pid and tid are columns of their own, too'
 screen=$(printf ':wait\n::columns pid/tid:7,comm<Enter>\n2000g\n:dump x\n' | play 80x16 demo.data)
 like "$screen" '^> *…/7354 +dark-blur' '... and where there is no room, the thread'
+# System calls of raw_syscalls have their names in the list and for searches: those of the kernel's header.
+header=/usr/include/x86_64-linux-gnu/asm/unistd_64.h
+if [[ -e $header ]]; then
+	shown=$(printf '%s\n' ':wait' 'px&event ~ "raw_sys"<Enter>' ':wait' ':dump x' | play 100x1000 tracepoints.data |
+		sed -n 's/^[> ] *\([0-9]\{1,\}\) .* sys_\(enter\|exit\)  *\([a-z0-9_]*\).*/\1 \3/p')
+	want=$("$PERFNAV" print --no-index -q -f 'event ~ "raw_sys"' -F ordinal,tp.id --format csv "$DATA/tracepoints.data" | tr -d '\r' |
+		python3 -c '
+import re, sys
+names = {number: name for name, number in re.findall(r"#define __NR_(\w+) (\d+)", open(sys.argv[1]).read())}
+for line in sys.stdin.read().split()[1:]:
+    ordinal, number = line.split(",")
+    print(ordinal, names[number])' "$header")
+	is "$shown" "$want" 'names of system calls in the list'
+	ok '... of all' test "$(wc -l <<<"$shown")" -gt 800
+fi
+like "$(printf ':wait\n/rt_sigprocmask(2<Enter>\n:wait\n:dump x\n' | play 100x24 tracepoints.data)" '^> +84 .*rt_sigprocmask\(2' '... which / finds'
+
 done_testing

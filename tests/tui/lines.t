@@ -45,7 +45,7 @@ long() {
 	screen=$(printf ':wait\n%s\n:wait\n:dump x\n' "$1" | play 120x24 demo.data)
 	like "$screen" "$2" "$3"
 }
-long '/queens"<Enter>' 'has "queens"" \(any case\)\. Functions: :find sym =~ "queens\\""$' '... and where else, if there is room'
+long '/queens"<Enter>' 'has "queens"" \(any case\)\. Functions: :find sym =~ .queens".$' '... and where else, if there is room'
 long '/a.Q<Enter>' 'has "a\.Q"\. Functions: :find sym contains "a\.Q"$' '... with its case'
 long '/~qu+x<Enter>' 'has /qu\+x/ \(any case\)\. Functions: :find sym =~ "qu\+x"$' '... a regular expression'
 long $'/queens<Enter>\n:wait\n/<Enter>' 'Functions: :find sym =~ "queens"$' '... nothing is typed: the same again'
@@ -70,6 +70,12 @@ is "$(marks $'px/~th.mb<Enter>\n:wait\n<Esc>')" '' '... until Escape'
 is "$(marks $'px/~th.mb<Enter>\n:wait\n<Esc>n')" 'thumb' '... and again with the next'
 is "$(marks $'?/flame<Enter>')" 'flame' '... in help'
 is "$(marks $'::count comm<Enter>\n:wait\n/dark<Enter>')" 'dark' '... in tables'
+# Text with characters that mean something in regular expressions, and expressions with backslashes.
+found '/kernel.kallsyms<Enter>' '^> +1 .* MMAP ' 'records: a dot is a dot'
+found '/[kernel.kallsyms]_text<Enter>' '^> +1 .* MMAP ' '... brackets'
+found '/kernel.k.llsyms<Enter>' '"kernel.k.llsyms"' '... nothing else'
+found '/~kernel\.k.llsyms<Enter>' '^> +1 .* MMAP ' '... an expression with a backslash'
+found '::find-text kernel\.k\wllsyms<Enter>' '^> +1 .* MMAP ' '... of :find-text'
 # Lines of a page that are cut say so, at either side.
 rule=':color comm == "a long name of a task" and comm != "another long name of a task" red'
 found $':'"$rule"$'<Enter>\n::color<Enter>' '…$' 'a page: what is cut on the right'

@@ -9,6 +9,22 @@
 #include "query/lex.h"
 #include "query/value.h"
 
+void field_add_pattern(struct buf *out, const char *pattern)
+{
+	char quote = strchr(pattern, '"') && !strchr(pattern, '\'') ? '\'' : '"';
+
+	/* A backslash is one, but before the quote. */
+	buf_addc(out, quote);
+	for (const char *p = pattern; *p; p++) {
+		if (*p == quote)
+			buf_addc(out, '\\');
+		buf_addc(out, *p);
+		if (*p == '\\' && p[1])
+			buf_addc(out, *++p);
+	}
+	buf_addc(out, quote);
+}
+
 void field_add_string(struct buf *out, const void *text, size_t len)
 {
 	const uint8_t *p = text;

@@ -38,6 +38,9 @@ bool field_of_node_name(const struct tree *tree, const struct tree_node *node, s
 /* Bytes as a string of the filter language, quoted: what is not plain text as \xNN. */
 void field_add_string(struct buf *out, const void *text, size_t len);
 
+/* Append a regular expression as a string of =~, in which a backslash is one. */
+void field_add_pattern(struct buf *out, const char *pattern);
+
 /* The opposite of a condition. */
 void field_negate(struct buf *condition);
 

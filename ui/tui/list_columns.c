@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "spans/syscalls.h"
 #include "wire/vocabulary.h"
 
 typedef void (*column_text)(struct reader *reader, const struct row_info *row, struct buf *out);
@@ -332,9 +333,11 @@ static size_t repeated(struct reader *reader, const struct row_info *row, const 
 static void add_summary(struct reader *reader, const struct row_info *row,
 			const struct summary_names *names, struct buf *out)
 {
-	size_t skip;
+	size_t skip, at = out->len;
 
 	reader_summary(reader, row, names, out);
+	if (row->type == RECORD_SAMPLE)
+		syscalls_in_text(reader, row, at, out);
 	skip = row->type == RECORD_SAMPLE ? repeated(reader, row, out->p) : 0;
 	if (skip) {
 		memmove(out->p, out->p + skip, out->len - skip);

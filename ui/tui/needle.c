@@ -108,7 +108,7 @@ void needle_condition(const struct needle *needle, struct buf *out)
 		add_pattern(needle->typed + needle->regular, needle->regular, needle->exact,
 			    &pattern);
 	buf_adds(out, " =~ ");
-	field_add_string(out, pattern.p, pattern.len);
+	field_add_pattern(out, pattern.p);
 	buf_release(&pattern);
 }
 

@@ -350,7 +350,7 @@ int records_find_regex(struct view_records *v, const char *regex, struct err *er
 	int rc;
 
 	buf_adds(&condition, " =~ ");
-	field_add_string(&condition, regex, strlen(regex));
+	field_add_pattern(&condition, regex);
 	text_expression(NULL, condition.p, &expr);
 	rc = records_find_set(v, expr.p, err);
 	if (rc < 0)
