@@ -71,8 +71,17 @@ like "$(opens 1)" ' the recording says' 'the recording: its info'
 like "$(opens 4)" 'match 1 of 1876' 'an event: its samples'
 like "$(opens 7)" '^ events' '... the rest: all events'
 like "$(opens 8)" 'match 1 of 851' 'a thread: its samples'
-like "$(opens 15)" 'chain cut' 'problems'
-like "$(opens 17)" ' flame graph of cpu-clock' 'a question: the flame graph'
+line_of() {
+	play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n:dump x\n') | sed '1,3d' | grep -n -- "$1" | cut -d: -f1
+}
+like "$(opens "$(line_of ' problems ')")" 'chain cut' 'problems'
+like "$(opens "$(line_of ' call stacks ')")" ' flame graph of cpu-clock' 'a question: the flame graph'
+like "$(opens "$(line_of ' waiting ')")" 'flame graph of sched:sched_switch by span.dur' '... the time off the CPU'
+leads() {
+	"$PERFNAV" --no-index --batch --cmd ':overview' "$1" 2>/dev/null | sed -n '/^look at/,$p' | sed 's/^look at/       /; s/^ *//; s/  */ /g'
+}
+is "$(leads "$DATA/tracepoints.data" | grep -c '^system calls by name: how often, how long, errors')" 1 'system calls lead to spans'
+is "$(leads "$DATA/fp.data" | grep -c 'system calls\|waiting\|begin and end')" 0 '... where there are some'
 like "$(play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n/scanner<Enter>\n:wait\n:dump x\n'))" \
 	'record [1-9][0-9]* of 3215' 'a search is for the records'
 

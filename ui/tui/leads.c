@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "spans/spankind.h"
 #include "wire/schema.h"
 
 /* What the records of a kind have to have for a lead: any one of these. */
@@ -11,9 +12,13 @@ struct need {
 	uint64_t types;	      /* bits of record types below 128: of the first 64, */
 	uint64_t more_types;  /* and of the others */
 	const char *event;    /* what the name of an event with samples begins with */
+	bool spans;	      /* or that event begins spans of a kind that has no lead of its own */
 };
 
 #define BIT(type) (1ull << ((type)&63))
+
+#define SYSCALLS                                                                                   \
+	"system calls", "by name: how often, how long, errors", "spans syscall", ACTION_NONE
 
 static const struct {
 	struct need need;
@@ -24,22 +29,18 @@ static const struct {
 	{ { .event = "sched:sched_switch",
 	    .types = BIT(RECORD_SWITCH) | BIT(RECORD_SWITCH_CPU_WIDE) },
 	  { "context switches", "when each thread was on a CPU", "strips", ACTION_VIEW_STRIPS } },
+	{ { .event = "sched:sched_switch" },
+	  { "waiting", "flame graph of the time off the CPU", "offcpu", ACTION_NONE } },
 	{ { .sample_type = SAMPLE_BRANCH_STACK },
 	  { "branch stacks", "branches by edge: cycles, mispredicts", "branches edge",
 	    ACTION_NONE } },
 	{ { .sample_type = SAMPLE_DATA_SRC },
 	  { "data sources", "memory accesses by level: latency, stores", "mem level",
 	    ACTION_NONE } },
-	{ { .event = "raw_syscalls:sys_enter" },
-	  { "system calls", "calls by thread and number",
-	    "count comm,tp.id where event == "
-	    "\"raw_syscalls:sys_enter\"",
-	    ACTION_NONE } },
-	{ { .event = "syscalls:sys_enter_" },
-	  { "system calls", "calls by name",
-	    "count event where event =~ "
-	    "\"^syscalls:sys_enter_\"",
-	    ACTION_NONE } },
+	{ { .event = "raw_syscalls:sys_enter" }, { SYSCALLS } },
+	{ { .event = "syscalls:sys_enter_" }, { SYSCALLS } },
+	{ { .spans = true },
+	  { "begin and end", "durations by kind and name", "spans", ACTION_NONE } },
 	{ { .event = "page-faults" },
 	  { "page faults", "page faults by function",
 	    "count sym,dso where event =~ "
@@ -56,6 +57,29 @@ static const struct {
 	  { "times", "heat map of the samples", "heat where type == SAMPLE", ACTION_VIEW_HEAT } },
 };
 
+/* Is the event one of the list, which has blanks in between, or does it begin as one with a *? */
+static bool is_listed(const char *list, const char *event)
+{
+	for (size_t len; *list; list += len + (list[len] == ' ')) {
+		size_t same;
+
+		len = strcspn(list, " ");
+		same = strcspn(list, " *");
+		if (same && !strncmp(list, event, same) && (same < len || !event[same]))
+			return true;
+	}
+	return false;
+}
+
+static bool begins_span(const char *event)
+{
+	for (const struct span_kind *kind = span_kinds; kind->name; kind++)
+		if (strcmp(kind->name, "syscall") != 0 && strcmp(kind->name, "offcpu") != 0 &&
+		    is_listed(kind->begin, event))
+			return true;
+	return false;
+}
+
 static bool meets(const struct need *need, const struct kind_entry *kind,
 		  const struct events *events)
 {
@@ -69,6 +93,7 @@ static bool meets(const struct need *need, const struct kind_entry *kind,
 	if (!event)
 		return false;
 	return event->attr.sample_type & need->sample_type ||
+	       (need->spans && begins_span(event->name)) ||
 	       (need->event && !strncmp(event->name, need->event, strlen(need->event)));
 }
 
@@ -91,7 +116,8 @@ size_t leads_find(const struct recording *recording, const struct lead **leads, 
 	size_t n = 0;
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]) && n < max; i++)
-		if (has(recording, &table[i].need))
+		if (has(recording, &table[i].need) &&
+		    !(n && !strcmp(leads[n - 1]->command, table[i].lead.command)))
 			leads[n++] = &table[i].lead;
 	return n;
 }

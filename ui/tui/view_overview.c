@@ -72,6 +72,13 @@ static void share_lines(const struct view_overview *v, size_t *shown)
 		shown[section] = n < sections[section].few ? n : sections[section].few;
 		used += n ? shown[section] : 1;
 	}
+	/* One line too many is not worth scrolling for. */
+	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]) && used > room; i++) {
+		if (used - room > sizeof(order) / sizeof(order[0]) || shown[order[i]] < 3)
+			continue;
+		shown[order[i]]--;
+		used--;
+	}
 	while (used < room && more) {
 		more = false;
 		for (size_t i = 0; i < sizeof(order) / sizeof(order[0]) && used < room; i++) {
@@ -289,16 +296,25 @@ static void open_line(struct view_overview *v, const struct overview_line *line)
 	}
 }
 
+/* The one of the line, on others the hottest that has a name. */
 static void open_function(struct view_overview *v, const struct overview_line *line)
 {
-	struct group_value values[GROUP_FIELDS_MAX] = { { .has = false } };
+	bool own = line->section == OVERVIEW_FUNCTIONS && !line->rest;
+	size_t n = ranking_count(&v->found.functions), i = own ? line->i : 0;
 
-	if (line->section == OVERVIEW_FUNCTIONS && !line->rest)
-		ranking_value(&v->found.functions, line->i, values);
-	if (values[0].has)
-		annotation_open_name(v->table.view.app, values[0].text, values[0].len, false);
-	else
-		app_complain(v->table.view.app, "No function with a name is here.");
+	for (; i < n; i++) {
+		struct group_value values[GROUP_FIELDS_MAX] = { { .has = false } };
+
+		ranking_value(&v->found.functions, i, values);
+		if (values[0].has) {
+			annotation_open_name(v->table.view.app, values[0].text, values[0].len,
+					     false);
+			return;
+		}
+		if (own)
+			break;
+	}
+	app_complain(v->table.view.app, "No function with a name is here.");
 }
 
 static bool overview_act(struct view_table *vt, const struct action_call *call)
@@ -380,9 +396,14 @@ static const enum action hints[] = { ACTION_OPEN, ACTION_VIEW_RECORDS, ACTION_VI
 				     ACTION_HELP, ACTION_NONE };
 
 /* clang-format off */
+/* On a line of a function there is one more. */
+static const enum action function_hints[] = { ACTION_OPEN, ACTION_CODE,	     ACTION_VIEW_RECORDS,
+					      ACTION_FIND, ACTION_EVENT_NEXT, ACTION_CLOSE,
+					      ACTION_HELP, ACTION_NONE };
+
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "open", "open what the line is about: records, a view, all of a section" },
-	{ ACTION_CODE, "code", "the function: its instructions and lines of source with the samples at each" },
+	{ ACTION_CODE, "code", "the function, else the hottest: its instructions and lines of source with the samples at each" },
 	{ ACTION_FIND, "search", "search the records" },
 	{ ACTION_FIND_NEXT, "next", "search the records again" },
 	{ ACTION_FIND_PREV, "previous", "search the records again, backwards" },
@@ -427,6 +448,15 @@ const struct table_ops table_overview = {
 	.close = close_overview,
 };
 
+static const enum action *overview_hints(const struct view *view)
+{
+	const struct view_overview *v = (const struct view_overview *)view;
+	uint64_t row = v->table.cursor;
+
+	return row < v->lines.n && v->lines.v[row].section == OVERVIEW_FUNCTIONS ? function_hints
+										 : hints;
+}
+
 void overview_open(struct app *app)
 {
 	struct view_overview *v = view_table_once(app, &table_overview, sizeof(*v));
@@ -435,6 +465,7 @@ void overview_open(struct app *app)
 		return;
 	v->draw_table = v->table.vops.draw;
 	v->table.vops.draw = overview_draw;
+	v->table.vops.hints = overview_hints;
 	memcpy(v->columns, columns, sizeof(columns));
 	v->table.columns = v->columns;
 	buf_init(&v->heading);
