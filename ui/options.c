@@ -61,6 +61,7 @@ static const struct option_row rows[] = {
 	{ 0, "format", FORMATS_OF_PRINT, OPT_STRING, CMD_PRINT, AT(format), "form of the output (text)", NULL },
 	{ 0, "format", "text|json|csv", OPT_STRING, CMD_COUNT, AT(format), "form of the output (text)", NULL },
 	{ 0, "format", "text|json", OPT_STRING, CMD_ANNOTATE, AT(format), "form of the output (text)", NULL },
+	{ 0, "force", NULL, OPT_FLAG, CMD_ANNOTATE, AT(other_builds), "read files that are not the recorded ones, too", NULL },
 	{ 0, "stacks", NULL, OPT_FLAG, CMD_ANNOTATE, AT(stacks), "samples count at each call of their stack, too", NULL },
 	{ 's', "show", "both|source|asm", OPT_STRING, CMD_ANNOTATE, AT(shown), "what text shows of the function (both)", NULL },
 	{ 'F', "fields", "FIELD,...", OPT_STRING, CMD_PRINT, AT(fields), "only these fields", NULL },

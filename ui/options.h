@@ -50,6 +50,7 @@ struct options {
 	bool replace, scrub; /* of slice; replace is its --force */
 	bool all_events;     /* of count: numbers of different events as one */
 	bool list, remove;   /* of index: what is kept */
+	bool other_builds;   /* of annotate: its --force */
 	bool stacks;	     /* of annotate: samples count at calls, too */
 	const char *index, *format, *fields, *order, *by, *agg, *sort, *fail_if, *goto_where;
 	const char *script, *screen, *output, *weight, *show_event, *pivot, *shown;

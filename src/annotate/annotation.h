@@ -82,8 +82,8 @@ struct annotated_function {
 struct annotation {
 	VEC(char *) levels; /* names */
 	VEC(char *) events; /* names as bytes: those with samples in a function, most first */
-	struct annotation_count *counts;	  /* of each event: all samples that pass `where` */
-	struct annotation_count all; /* the same of all events together, with any samples */
+	struct annotation_count *counts; /* of each event: all samples that pass `where` */
+	struct annotation_count all;	 /* the same of all events together, with any samples */
 	VEC(struct annotated_function) functions; /* with most samples first */
 	size_t at;	 /* the one that the wanted place is in; SIZE_MAX: in none */
 	uint64_t at_off; /* the place in it: of a caller in its call */

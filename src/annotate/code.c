@@ -291,8 +291,7 @@ static uint32_t source_of(const struct reading *r, uint64_t off)
 static const char *why_none(const struct disasm *disasm)
 {
 	if (!disasm)
-		return "no instructions: libcapstone is not installed, or does not know this "
-		       "architecture";
+		return disasm_missing();
 	if (disasm_died(disasm))
 		return "the process that reads instructions has died of these bytes";
 	return "bytes that are no instructions";
@@ -345,6 +344,7 @@ void code_read(struct code *code, struct reader *reader, const struct row_info *
 	r.mapping = mappings_find_any(reader_mappings(reader), info, addr, &why);
 	if (r.mapping)
 		symbols_code(reader_symbols(reader), info, r.mapping, addr, &bytes);
+	code->differs = r.mapping && symbols_differ(reader_symbols(reader), r.mapping, addr);
 	if (!r.mapping)
 		code->why = mapping_why_text(why);
 	else if (!bytes.len)

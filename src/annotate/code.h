@@ -55,6 +55,7 @@ struct code {
 	VEC(struct code_source) sources;
 	const char *why; /* the instructions do not reach the end of the code; NULL: they do */
 	const char *why_source; /* not all source lines are known; NULL: they are */
+	bool differs;		/* the file is another build than the recorded one */
 	size_t depth;		/* of loops that are marked in one another */
 };
 

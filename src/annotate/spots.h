@@ -33,7 +33,7 @@ struct spot_block {
 };
 
 struct spots {
-	VEC(char *) events; /* names as bytes, of all samples that pass */
+	VEC(char *) events;	       /* names as bytes, of all samples that pass */
 	struct annotation_count total; /* all samples that pass */
 	struct annotation_count all[ANNOTATION_EVENTS]; /* of each event: all samples that pass */
 	VEC(struct annotated_function) functions;	/* with dso and symaddr */

@@ -332,13 +332,22 @@ void symbols_code(struct symbols *s, const struct row_info *info, const struct m
 	}
 }
 
+bool symbols_differ(struct symbols *s, const struct mapping *mapping, uint64_t addr)
+{
+	struct syms_status status;
+	uint64_t at;
+
+	syms_status(s->syms, symbols_module(s, mapping, addr, &at), &status);
+	return status.differs;
+}
+
 bool symbols_recorded(struct symbols *s, const struct mapping *mapping, uint64_t addr)
 {
 	struct syms_status status;
 	uint64_t at;
 
 	syms_status(s->syms, symbols_module(s, mapping, addr, &at), &status);
-	return status.module->build_id_len;
+	return status.module->build_id_len && !status.differs;
 }
 
 /* ---- source lines ---- */

@@ -64,6 +64,9 @@ void symbols_code(struct symbols *symbols, const struct row_info *info,
  */
 bool symbols_recorded(struct symbols *symbols, const struct mapping *mapping, uint64_t addr);
 
+/* Is it read although it is known to be another one? */
+bool symbols_differ(struct symbols *symbols, const struct mapping *mapping, uint64_t addr);
+
 /*
  * The source lines of an address, and the functions that were inlined there, innermost first
  * (sym/srcstack.h). It is good until the next question of this kind.

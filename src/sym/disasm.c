@@ -96,6 +96,12 @@ static bool has_capstone(void)
 	return capstone.loaded;
 }
 
+const char *disasm_missing(void)
+{
+	return has_capstone() ? "libcapstone does not know instructions of this architecture"
+			      : "no instructions: install libcapstone" TEXT_OF(CS_API_MAJOR);
+}
+
 /* What capstone 4 and later know. */
 static bool find_mode(enum regs_arch arch, bool big, int width, cs_arch *cs, cs_mode *mode)
 {
@@ -283,6 +289,11 @@ size_t disasm_text(struct disasm *d, const struct machinecode *code, size_t at, 
 }
 
 #else
+
+const char *disasm_missing(void)
+{
+	return "no instructions: perfnav was built without libcapstone-dev";
+}
 
 struct disasm *disasm_open(enum regs_arch arch, bool big)
 {

@@ -16,6 +16,9 @@
  */
 struct disasm;
 
+/* Why there is none of an architecture: with the package that has capstone, where that is missing. */
+const char *disasm_missing(void);
+
 /* Of the architecture that recorded. NULL: capstone is not there or does not know it. */
 struct disasm *disasm_open(enum regs_arch arch, bool big);
 void disasm_close(struct disasm *disasm);

@@ -313,6 +313,10 @@ enum sym_why symfile_of_module(struct symfile *file, const struct module *module
 	bool ok = (recorded_path(module, &path) && try(&s, file, path.p)) ||
 		  try_caches(&s, file, "/elf") || try_id(&s, file, debug_dir(&s), "");
 
+	if (!ok && s.why == SYM_WHY_DIFFERS && places->other_builds) {
+		s.id_len = 0;
+		ok = file->differs = try(&s, file, path.p);
+	}
 	buf_release(&path);
 	return ok ? SYM_WHY_NONE : s.why;
 }

@@ -19,6 +19,7 @@ struct symfile {
 	int64_t mtime_ns;
 	uint32_t owner;
 	struct elf_facts facts;
+	bool differs; /* it is another build than the recorded one (symfile_places.other_builds) */
 	struct buf path;
 };
 
@@ -60,6 +61,7 @@ struct symfile_places {
 	const char *symfs;		/* what is before each path; NULL: nothing */
 	const char *buildid_dir;	/* the build-id cache of perf; NULL: none */
 	const char *debug;		/* folder of debug files; NULL: /usr/lib/debug */
+	bool other_builds; /* the file at the recorded path will do, whatever its build id */
 };
 
 /*

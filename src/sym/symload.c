@@ -286,6 +286,7 @@ static void load_file(struct symload *l, const struct module *module, struct sym
 	else if (found && !file.facts.symtab &&
 		 !symfile_debug(&debug, &file, module, &l->options.places, l->helper, false))
 		take_fetched(l, &debug, result);
+	result->differs = file.differs;
 	if (found && !why)
 		symfile_remember(&file, &result->file);
 	if (found)

@@ -18,6 +18,7 @@ struct symresult {
 	uint64_t delta;		    /* to be added to `at` for the table */
 	enum sym_why why;	    /* an address has no name that is not in the table */
 	bool cached;
+	bool differs;	  /* the file is another build than the recorded one */
 	bool lacks_debug; /* a debug file would tell more: of this build id */
 	uint8_t id_len;
 	uint8_t id[ELF_BUILD_ID_MAX];

@@ -41,7 +41,8 @@ static struct symload_options load_options(const struct syms *s)
 			    .own_caches = s->own_caches.v,
 			    .own_folders = s->own_folders.v,
 			    .symfs = s->options.symfs,
-			    .buildid_dir = s->options.buildid_dir },
+			    .buildid_dir = s->options.buildid_dir,
+			    .other_builds = s->options.other_builds },
 		.vmlinux = s->options.vmlinux,
 		.kallsyms = s->options.kallsyms,
 		.cache_dir = s->options.cache_dir,
@@ -347,6 +348,7 @@ void syms_status(struct syms *s, uint32_t module, struct syms_status *status)
 	status->why = r->table ? SYM_WHY_NONE : r->why;
 	status->ranges = r->table ? r->table->ranges : 0;
 	status->cached = r->cached;
+	status->differs = r->differs;
 	strncpy(status->source, r->source.p, sizeof(status->source) - 1);
 	strncpy(status->problem, r->problem.p, sizeof(status->problem) - 1);
 }

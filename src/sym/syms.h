@@ -29,6 +29,7 @@ struct syms_options {
 	const char *cache_dir;	 /* where symbols are kept */
 	const char *spool_dir;	 /* for a file without a name */
 	bool debuginfod;	 /* syms_debuginfod() */
+	bool other_builds;	 /* a file at the recorded path will do, whatever its build id is */
 	void (*wake)(void *arg); /* called from a thread of its own when symbols were read */
 	void *wake_arg;
 };
@@ -116,9 +117,10 @@ struct syms_status {
 	const struct module *module;
 	bool wanted; /* it was asked for */
 	bool ready;
-	enum sym_why why;  /* NONE: it has symbols */
-	uint64_t ranges;   /* with a name */
-	bool cached;	   /* from the cache of perfnav */
+	enum sym_why why; /* NONE: it has symbols */
+	uint64_t ranges;  /* with a name */
+	bool cached;	  /* from the cache of perfnav */
+	bool differs; /* another build than the recorded one, as syms_options.other_builds wants */
 	char source[4096]; /* path of what the symbols are from; "": none */
 	char problem[200]; /* what failed on the way; "": nothing */
 };

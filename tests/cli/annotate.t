@@ -178,6 +178,55 @@ def check_figures():
     check("... Tab in the browser, and the records behind a call", rows, "match 1 of 3" in rows.out)
 
 
+def check_other_build():
+    """A file that is not the recorded one is refused, and with --force marked."""
+    if not (cli.CWD / "figures.data").exists() or not cli.link(
+            cli.ROOT / "tests/tui/code.s", cli.CWD / "other/opt/code", "-Wl,-Ttext=0x401000", "-Wl,--build-id=0x" + 20 * "cd"):
+        tap.skip("a file of another build", "no program for x86-64 can be linked")
+        return
+    args = ("annotate", *QUIET, "--symfs", "other")
+    result = run(*args, "adds", "figures.data")
+    check("a file of another build: refused", result, result.status == 2 and not result.out and result.err.endswith(
+        "/opt/code: another build than the recorded one (its build id differs): not read without --force\n"))
+    forced = run(*args, "--force", "adds", "figures.data")
+    check("--force: marked", forced, forced.status == 0 and
+          "\nNOT THE RECORDED CODE: the file is another build, its build id differs (--force)\n" in forced.out)
+    forced = run(*args, "--force", "--json", "adds", "figures.data")
+    check("... in JSON", forced, forced.objects() and all(o["other_build"] for o in forced.objects()))
+    whole = run("annotate", *QUIET, "--symfs", "files", "--force", "--json", "adds", "figures.data")
+    check("... not what is the recorded one", whole, whole.objects() and not any("other_build" in o for o in whole.objects()))
+    script = run("print", *QUIET, "--symfs", "other", "--format", "perf-script", "-F", "ip,insn,insnlen", "figures.data")
+    check("... which perf-script does not print", script, "insn:" not in script.out and "ilen: 0" in script.out)
+
+
+def check_no_capstone():
+    """Its absence is a message with the package's name."""
+    (cli.CWD / "no.c").write_text("""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <string.h>
+void *dlopen(const char *name, int flags)
+{
+	void *(*real)(const char *, int) = dlsym(RTLD_NEXT, "dlopen");
+
+	return name && strstr(name, "capstone") ? 0 : real(name, flags);
+}
+""")
+    made = cli.tool(*cli.CC, "-shared", "-fPIC", "-o", cli.CWD / "no.so", cli.CWD / "no.c", "-ldl").returncode == 0
+    env = {"LD_PRELOAD": str(cli.CWD / "no.so")}
+    text = run("annotate", *QUIET, "average_around", NAME, env=env) if made and not cli.EMULATED else None
+    if not text or "sanitizer" in text.err.lower() or text.status not in (0, 2):
+        tap.skip("without libcapstone", "dlopen() cannot be replaced here")
+        return
+    check("without libcapstone: what to install, and offsets with samples", text,
+          re.search(r"not all of its code is shown: no instructions: install libcapstone\d+\n", text.out) and
+          "    43  (no instruction)" in text.out)
+    view = run("--no-index", "--batch", "--cmd", ":annotate average_around", NAME, env=env)
+    check("... in the browser", view, re.search(r": no instructions: install libcapstone\d+\n", view.out))
+    got = run("print", *QUIET, "-F", "asm,insn", "--type", "SAMPLE", NAME, env=env)
+    check("... no fields", got, set(got.lines()) == {"- -"})
+
+
 def check_fixture(name):
     """Branches of a recording of which nothing is here but names, against its branch stacks."""
     path = cli.ROOT.parent / "shared/fixtures" / name
@@ -241,6 +290,8 @@ def main():
     check_fields()
     check_hostile()
     check_figures()
+    check_other_build()
+    check_no_capstone()
     for name in ("public/branch-4.14.data", "derived/branch_stack_spec.part.data"):
         check_fixture(name)
     check_mistakes()

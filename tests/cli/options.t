@@ -445,6 +445,7 @@ def check_annotate():
     for option in ("-k", "--vmlinux"):
         got = try_it("annotate", option, cli.CWD / "nowhere", whole, FILE)
         check(f"annotate {option}: no names where there is no file", got, got.status == 2 and not got.out)
+    tap.ok(annotated("--force", whole) == n, "annotate --force: nothing else is counted where no file is another one")
     got = try_it("annotate", "--json", "--stacks", "--kallsyms", "kallsyms", whole, FILE)
     check("annotate --stacks: callers count, too", got, got.clean() and
           sum(n["samples"] for o in got.objects() for n in o["counts"].values()) > n)

@@ -6,6 +6,7 @@
 #include "annotate/linefigure.h"
 #include "annotate/sourcetext.h"
 #include "base/jsonw.h"
+#include "base/mem.h"
 #include "base/text.h"
 #include "cli/cli.h"
 #include "recording/symbols.h"
@@ -139,6 +140,10 @@ static void json_line(struct annotating *a, const struct annotated_function *f,
 	jsonw_u64(&w, f->symaddr);
 	jsonw_key(&w, "addr");
 	jsonw_u64(&w, f->addr + line->code.off);
+	if (f->code.differs) {
+		jsonw_key(&w, "other_build");
+		jsonw_bool(&w, true);
+	}
 	jsonw_key(&w, "offset");
 	jsonw_u64(&w, line->code.off);
 	if (line->code.text) {
@@ -201,6 +206,9 @@ static void text_title(struct annotating *a, const struct annotated_function *f)
 		text_escape_str(&a->out, a->annotation->events.v[i]);
 		buf_addf(&a->out, ", %.2f %%\n", percent(f->counts[i].samples, all->samples));
 	}
+	if (f->code.differs)
+		buf_adds(&a->out, "NOT THE RECORDED CODE: the file is another build, its build id "
+				  "differs (--force)\n");
 	if (f->code.why)
 		buf_addf(&a->out, "not all of its code is shown: %s\n", f->code.why);
 	if (f->code.why_source && a->shown != SHOWN_ASM)
@@ -438,6 +446,28 @@ static int write_annotation(struct annotating *a)
 	return status;
 }
 
+/* It may be in a file that was refused. */
+static void warn_refused(const struct annotating *a)
+{
+	struct syms *syms = recording_syms(a->recording);
+	struct syms_status *status = mem_alloc(sizeof(*status));
+	uint32_t first, end;
+
+	syms_modules(syms, &first, &end);
+	for (uint32_t i = first; i < end; i++) {
+		struct buf path = BUF_INIT;
+
+		syms_status(syms, i, status);
+		if (!status->ready || status->why != SYM_WHY_DIFFERS)
+			continue;
+		buf_add(&path, status->module->dso, status->module->dso_len);
+		cli_warn(path.p, "another build than the recorded one (its build id differs): "
+				 "not read without --force");
+		buf_release(&path);
+	}
+	free(status);
+}
+
 static int annotate(struct annotating *a, const struct filter *filter)
 {
 	struct annotation_options how = { .symbol = a->symbol,
@@ -456,6 +486,7 @@ static int annotate(struct annotating *a, const struct filter *filter)
 		status = cli_status(&err);
 	} else if (!a->annotation->functions.n) {
 		cli_warn(a->symbol, "no sample is in a function of this name");
+		warn_refused(a);
 		status = STATUS_USAGE;
 	} else {
 		status = write_annotation(a);

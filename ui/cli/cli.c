@@ -125,6 +125,7 @@ struct recording_options cli_recording_options(const struct options *options)
 			.cache_dir = options->no_index ? NULL : symbols_dir(),
 			.spool_dir = spool_dir(),
 			.debuginfod = options->debuginfod,
+			.other_builds = options->other_builds,
 		},
 	};
 }

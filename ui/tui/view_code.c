@@ -96,7 +96,7 @@ static const char *why_not(const struct view_code *v, const struct disasm *disas
 		return symbol && symbol->why ? sym_why_text(symbol->why)
 					     : "there is no file that has this code";
 	if (!disasm)
-		return "instructions of this architecture cannot be shown here (capstone)";
+		return disasm_missing();
 	if (disasm_died(disasm))
 		return "the process that reads instructions has died of these bytes";
 	return "these bytes are no instructions";
