@@ -48,7 +48,7 @@ struct annotation_count {
 /* What samples of all events tell of memory. */
 struct annotation_memory {
 	uint64_t weighed, weight;	    /* samples with a weight, and the sum of these */
-	uint64_t levels[ANNOTATION_LEVELS]; /* samples of each level, as annotation.levels has them */
+	uint64_t levels[ANNOTATION_LEVELS]; /* samples of each of annotation.levels */
 };
 
 /* What the branch stacks of the samples tell. */

@@ -16,7 +16,7 @@
  */
 struct disasm;
 
-/* Why there is none of an architecture: with the package that has capstone, where that is missing. */
+/* Why there is none: with the package that has capstone, where that is missing. */
 const char *disasm_missing(void);
 
 /* Of the architecture that recorded. NULL: capstone is not there or does not know it. */

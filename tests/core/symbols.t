@@ -110,11 +110,11 @@ tap.ok(result.objects() and all(s["sym"] == "of_the_folder" for s in result.obje
        "names of the kernel are those of its kallsyms", result.told())
 result = run("--no-index", "--script", cli.script(":wait\nvs\n:wait\nja\n:wait\n:dump code\n"),
              "--screen", "80x30", "-f", f"ip == {ip:#x} and type == SAMPLE", folder)
-if "(capstone)" in result.out:
+if "capstone" in result.out:
     tap.skip("code of the kernel", "no capstone")
 else:
-    tap.ok(re.search(r">0x[0-9a-f]+ +\+0x10 +b845230100 +mov.*0x12345", result.out) and
-           ": of_the_folder" in result.out, "its code is that of its kcore", result.told())
+    tap.ok(re.search(r"^>[ \d.]+\+0x10 +mov.*0x12345", result.out, re.M) and
+           " of_the_folder in" in result.out, "its code is that of its kcore", result.told())
 
 
 # ---- against perf ----

@@ -31,6 +31,7 @@ KEYS
 }
 screens annotation 80x24 demo.data < <(keys)
 screens annotation-wide 200x50 demo.data < <(keys)
+screens annotation-wide-ascii 200x50 demo.data --ascii < <(keys)
 screens annotation-small 40x10 demo.data --ascii < <(keys)
 
 # At the address of a record, of a frame of its chain: there the cursor is on the call.

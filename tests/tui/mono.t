@@ -81,6 +81,13 @@ view() {
 	done
 }
 view totals demo.data ':sum period by event,comm' j cpu-clock
+cp "$DATA/demo.data" code.data
+cp -r "$DATA/demo.data.debug" code.data.debug
+if "$PERFNAV" annotate --no-index -q hash_point code.data | grep -q imull; then
+	view annotation code.data ':annotate average_around' H '+0x43'
+else
+	skip 6 'no libcapstone is here'
+fi
 view lines sharing.data ':mem line' jlll 0x7f1000000080
 view bytes dwarf.data ':bytes' jj CMDLINE
 view compare rotated.1.data ':compare rotated.2.data' jj queens
