@@ -46,12 +46,31 @@ static int parse_screen(const char *text, struct tui_options *tui)
 	return STATUS_USAGE;
 }
 
+enum {
+	KEEP_MS = 500 /* that quitting may take longer after a recording was followed */
+};
+
+/* What was followed is in no file: make the index of it, or a part from which the next run resumes. */
+static void keep_index(const char *path, struct recording_options how)
+{
+	struct recording *recording;
+
+	how.wake = NULL;
+	how.symbols.wake = NULL;
+	how.live = how.follow = how.force_index = false;
+	if (recording_open(&recording, path, &how, NULL))
+		return;
+	recording_wait_for(recording, KEEP_MS);
+	recording_close(recording);
+}
+
 /* Browse what the options name, until the user leaves it. */
 static int browse_one(const struct options *options, struct tui_options *tui)
 {
 	struct recording_options how = cli_recording_options(options);
 	struct recording *recording;
 	struct err err = ERR_INIT;
+	char *followed = NULL;
 	int status, opened;
 
 	how.wake = tui_wake;
@@ -69,7 +88,13 @@ static int browse_one(const struct options *options, struct tui_options *tui)
 	}
 	if (options->batch)
 		status = cli_worse(status, cli_tell_damage(recording));
-	return cli_worse(status, cli_worse(opened, cli_close(recording)));
+	if (recording_is_ahead(recording))
+		followed = mem_strdup(recording_path(recording, 0));
+	status = cli_worse(status, cli_worse(opened, cli_close(recording)));
+	if (followed)
+		keep_index(followed, how);
+	free(followed);
+	return status;
 }
 
 static void release_next(struct tui_next *next)

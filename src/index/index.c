@@ -100,11 +100,25 @@ void index_set_state(struct index *index, enum index_state state)
 	bell_ring(BELL_STATE);
 }
 
+bool index_is_behind(const struct index *index)
+{
+	const struct container *c = &index->container;
+
+	return index->path && container_detached(c) && (c->tail_size || c->part);
+}
+
 static void tell_builder(struct index *index)
 {
 	pthread_mutex_lock(&index->lock);
 	pthread_cond_broadcast(&index->changed);
 	pthread_mutex_unlock(&index->lock);
+}
+
+void index_end(struct index *index)
+{
+	index_stop(index);
+	tell_builder(index);
+	index_wait(index);
 }
 
 bool index_follow(struct index *index, bool on)
@@ -133,9 +147,7 @@ void index_close(struct index *index)
 {
 	if (!index)
 		return;
-	index_stop(index);
-	tell_builder(index);
-	index_wait(index);
+	index_end(index);
 	if (index->discard)
 		remove_file(index);
 	container_close(&index->container);

@@ -93,6 +93,15 @@ enum index_state index_wait(struct index *index);
  */
 bool index_follow(struct index *index, bool on);
 
+/* Stop it, and wait for that, also where it follows the recording. */
+void index_end(struct index *index);
+
+/*
+ * After index_end(): does its file lack what the recording got since it was
+ * opened? An index that is kept nowhere lacks nothing.
+ */
+bool index_is_behind(const struct index *index);
+
 void index_progress(const struct index *index, struct index_progress *progress);
 
 /* One line about an index that was not used or cannot be written; "": nothing to say. */

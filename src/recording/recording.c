@@ -620,6 +620,14 @@ bool recording_follow(struct recording *recording, bool on)
 	return recording->parts.n == 1 && index_follow(recording->parts.v[0]->index, on);
 }
 
+bool recording_is_ahead(struct recording *recording)
+{
+	if (recording->parts.n != 1 || !recording_parts_ready(recording))
+		return false;
+	index_end(recording->parts.v[0]->index);
+	return index_is_behind(recording->parts.v[0]->index);
+}
+
 enum index_state recording_wait_for(const struct recording *recording, unsigned ms)
 {
 	uint32_t heard = bell_heard(BELL_STATE);

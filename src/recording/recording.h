@@ -198,6 +198,9 @@ struct syms *recording_syms(const struct recording *recording);
  */
 bool recording_follow(struct recording *recording, bool on);
 
+/* Stop, and wait for that: does the file of the index lack what was followed? */
+bool recording_is_ahead(struct recording *recording);
+
 /* Stop to build indexes. Safe in a signal handler. */
 void recording_stop(struct recording *recording);
 

@@ -181,4 +181,38 @@ def pipes():
 
 
 pipes()
+
+def check_index(name, source, cut, keys):
+    """The index that was kept after a recorder was killed is the one that the next run takes."""
+    path = cli.CWD / f"{name}.data"
+    index = pathlib.Path(f"{path}.pnx")
+    writer = Writer(source, path, cut)
+    screen = Terminal("--follow", "-q", path, cols=120, rows=40)
+    screen.until(b"ollowing", LIMIT)
+    for _ in writer.pieces():
+        time.sleep(0.05)
+    writer.file.close()
+    want = truth(path, "")
+    browser = Browser.__new__(Browser)
+    browser.page, browser.screen = cli.CWD / "page.index", screen
+    screen.keys("::count by type<Enter>")
+    # The record that was not written to its end is damage only for who follows no more.
+    got = browser.ends_as({t: n for t, n in want.items() if t != "DAMAGE"})
+    screen.keys(keys)
+    status = screen.wait(LIMIT)
+    screen.end()
+    tap.ok(index.exists(), f"{name}: the index is kept after {keys}", [f"{status}", f"{got}", f"{want}"])
+    before = (index.stat().st_ino, index.stat().st_mtime_ns, index.read_bytes()) if index.exists() else None
+    done = run("index", "--json", path)
+    told = done.objects()[0]
+    tap.ok(told["reused"] and told["records"] == sum(n for t, n in want.items() if t != "DAMAGE"), "... and taken by the next run",
+           [done.told(), str(want)])
+    tap.ok(before and (index.stat().st_ino, index.stat().st_mtime_ns, index.read_bytes()) == before, "... as it is")
+    tap.ok(counted(run("count", "--by", "type", path).out) == want, "... with the counts of a new one")
+
+
+for number, keys in enumerate(("Q", "vrF:q<Enter>", ":q<Enter>", "<C-c><C-c>")):
+    check_index(f"kept {number}", "demo.data", 400003 + 1000 * number, keys)
+check_index("kept at the end of a record", "flat.data", None, "Q")
+check_index("kept, compressed", "compressed.data", 20011, "Q")
 tap.done()
