@@ -18,7 +18,7 @@ struct histogram {
 	struct field weight;
 	bool weighed;
 	uint64_t lo, hi;
-	size_t n;
+	size_t n, levels; /* 0: none */
 	struct job *job;
 	struct weigh *weigh;   /* of the job's thread; NULL: not begun, or no weight */
 	pthread_mutex_t lock;  /* guards tallies */
@@ -29,7 +29,9 @@ struct histogram {
 /* A time from lo to hi. */
 static size_t bucket_of(const struct histogram *h, uint64_t time)
 {
-	return (size_t)((unsigned __int128)(time - h->lo) * h->n / (h->hi - h->lo + 1));
+	size_t stretches = h->levels ? h->n / h->levels : h->n;
+
+	return (size_t)((unsigned __int128)(time - h->lo) * stretches / (h->hi - h->lo + 1));
 }
 
 /* At most UINT64_MAX. */
@@ -45,6 +47,30 @@ static void add_number(struct histogram *h, size_t bucket, int128 number)
 	pthread_mutex_lock(&h->lock);
 	tally_add(&h->tallies[bucket], number, false);
 	pthread_mutex_unlock(&h->lock);
+}
+
+/* The part of a stretch for a number. */
+static size_t level_of(const struct histogram *h, int128 number)
+{
+	size_t level = 0;
+
+	while (level + 1 < h->levels && number >> (level + 1) > 0)
+		level++;
+	return level;
+}
+
+static void count_level(struct histogram *h, struct reader *reader, struct block *block, uint32_t i,
+			size_t stretch)
+{
+	struct row_info info;
+	int128 number;
+
+	if (!h->weigh)
+		h->weigh = weigh_open(reader, &h->weight);
+	reader_row_in(reader, block, i, &info);
+	if (weigh_number(h->weigh, &info, &number))
+		atomic_fetch_add_explicit(&h->parts[stretch * h->levels + level_of(h, number)].rows,
+					  1, memory_order_relaxed);
 }
 
 /* There is one thread that writes. */
@@ -86,9 +112,14 @@ static bool look(void *ctx, const struct job_block *at)
 		return false;
 	times = block_column(block, COL_TIME);
 	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS && !atomic_load(at->stop);
-	     i = rows_next(&rows, i + 1))
-		if (times[i] >= h->lo && times[i] <= h->hi)
+	     i = rows_next(&rows, i + 1)) {
+		if (times[i] < h->lo || times[i] > h->hi)
+			continue;
+		if (h->levels)
+			count_level(h, at->reader, block, i, bucket_of(h, times[i]));
+		else
 			count(h, at->reader, block, i, bucket_of(h, times[i]));
+	}
 	return !block->bad;
 }
 
@@ -99,7 +130,10 @@ struct histogram *histogram_start(struct recording *recording,
 	size_t n = options->n < HISTOGRAM_MOST ? options->n : HISTOGRAM_MOST;
 	struct histogram *h;
 
-	n = last < n ? (size_t)last + 1 : n;
+	if (options->levels)
+		n -= n % options->levels;
+	else
+		n = last < n ? (size_t)last + 1 : n;
 	h = mem_zalloc(sizeof(*h) + n * sizeof(h->parts[0]));
 	h->recording = recording;
 	h->filter = options->filter;
@@ -109,6 +143,7 @@ struct histogram *histogram_start(struct recording *recording,
 	h->lo = options->lo;
 	h->hi = options->hi;
 	h->n = n;
+	h->levels = options->weight ? options->levels : 0;
 	pthread_mutex_init(&h->lock, NULL);
 	if (options->tallies && h->weighed)
 		h->tallies = mem_zalloc(n * sizeof(*h->tallies));
@@ -167,7 +202,7 @@ uint64_t histogram_value(const struct histogram *h, size_t first, size_t end)
 {
 	uint64_t sum = 0;
 
-	if (!h->weighed)
+	if (!h->weighed || h->levels)
 		return histogram_rows(h, first, end);
 	for (size_t i = first; i < end && i < h->n; i++)
 		sum = add(sum, atomic_load_explicit(&h->parts[i].sum, memory_order_relaxed));

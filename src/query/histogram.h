@@ -16,6 +16,7 @@ struct histogram;
 
 enum {
 	HISTOGRAM_BUCKETS = 1024, /* of a histogram of bars */
+	HISTOGRAM_LEVELS = 64,
 	HISTOGRAM_MOST = 1 << 17
 };
 
@@ -24,6 +25,11 @@ struct histogram_options {
 	const struct field *weight; /* copied, its member taken over; NULL: rows alone count */
 	uint64_t lo, hi;	    /* ns, hi included, lo > 0 */
 	size_t n;
+	/*
+	 * Not 0: each stretch has so many parts, at most HISTOGRAM_LEVELS: rows count in the one of
+	 * log2() of their number, those without one not at all. n is that of parts.
+	 */
+	size_t levels;
 	bool tallies;		 /* there is a weight: what histogram_tally() tells is kept */
 	struct watcher *watcher; /* woken when there is something new; NULL: nobody */
 };

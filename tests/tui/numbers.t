@@ -332,6 +332,23 @@ def heat(r):
     stretches(r, r.first, moves(r, "heat period", "70x9", keys), "period")
 
 
+@of("latency map", "records", "densest")
+def latency(r):
+    """Of gaps, which nearly all records have."""
+    shown = moves(r, "heat gap", "80x24", ("j" * 12 + "l" + "k" * 12 + "l") * 5)
+    gaps = [(o["time"], o["gap"]) for o in r.all if o.get("time") and "gap" in o]
+    units = {"ns": 1, "us": 1000, "ms": 10**6, "s": SECOND}
+    for title, line in (screen[:2] for screen in shown):
+        m = re.match(r" (\d+)\.(\d+) to (\d+)\.(\d+), ([\d.]+) (\w+) to ([\d.]+) (\w+): (\d+) records", line)
+        lo, hi = int(m[1]) * SECOND + int(m[2]), int(m[3]) * SECOND + int(m[4])
+        low, high = (float(m[k]) * units[m[k + 1]] for k in (5, 7))
+        # Shown with three digits; cells are powers of two.
+        low, high = (1 << round(math.log2(n)) if n else 0 for n in (low, high))
+        number = sum(lo <= time <= hi and low <= gap < high for time, gap in gaps)
+        r.same(m[9], str(number))
+        r.same(int(re.search(r"densest (\d+)", title)[1]) >= number, True)
+
+
 @of("chart", "values", "least", "greatest", "mean")
 def chart(r):
     unit = " ns" if r.clock else ""

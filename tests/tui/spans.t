@@ -86,6 +86,26 @@ for size in 80x24 200x50; do
 		:dump preempted
 	KEYS
 done
+# The latency map: from any cell to its records.
+for size in 80x24 200x50; do
+	screens "latency-$size" "$size" tracepoints.data <<-'KEYS'
+		:wait
+		:heat span.dur<Enter>
+		:wait
+		:dump all
+		G2hkk
+		:dump a cell
+		M2hkk
+		:dump some cells
+		<Enter>
+		:wait
+		:dump their records
+	KEYS
+done
+shown=$(printf ':wait\n:heat span.dur<Enter>\n:wait\nGMgg30k\n:dump x\n<Enter>\n:wait\n:dump y\n' | play 120x40 tracepoints.data)
+of_cells=$(sed -n 's/.*: \([0-9]*\) records$/\1/p' <<<"$shown" | head -n 1)
+is "$(sed -n 's/.* match [0-9]* of \([0-9]*\).*/\1/p; s/.* \([0-9]*\) matches.*/\1/p' <<<"$shown")" "$of_cells" \
+	"the number of the cells is that of their records ($of_cells)"
 # What the flame graph adds up is the time of all waits.
 is "$("$PERFNAV" --no-index --batch --cmd ':offcpu' "$DATA/demo.data" 2>/dev/null | awk '{ n += $NF } END { printf "%.0f\n", n }')" \
 	"$("$PERFNAV" count --no-index -q --format csv --by span.kind --agg 'sum(span.dur)' -f 'span.kind == "offcpu"' "$DATA/demo.data" |

@@ -17,6 +17,7 @@
 #include "tui/view_compare.h"
 #include "tui/view_counts.h"
 #include "tui/view_heat.h"
+#include "tui/view_latency.h"
 #include "tui/view_memory.h"
 #include "tui/view_path.h"
 #include "tui/view_records.h"
@@ -191,7 +192,8 @@ int command_CHART(struct app *app, const struct command_call *call, struct err *
 
 int command_HEAT(struct app *app, const struct command_call *call, struct err *err)
 {
-	return heat_open(app, call->arg, err);
+	return latency_is_field(call->arg) ? latency_open(app, call->arg, err)
+					   : heat_open(app, call->arg, err);
 }
 
 int command_STRIPS(struct app *app, const struct command_call *call, struct err *err)

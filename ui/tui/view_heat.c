@@ -2,6 +2,7 @@
 #include "tui/view_heat.h"
 
 #include "base/text.h"
+#include "tui/shades.h"
 #include "tui/timeview.h"
 #include "tui/view_records.h"
 
@@ -12,8 +13,7 @@ enum {
 	COLS_FEW = 20,	 /* of a short recording at least about so many columns, */
 	COLS_MOST = 512, /* of a long one at most */
 	CELL_MOST = 8,	 /* columns of the screen that a cell takes where there is room */
-	LEVELS = 5,
-	AXIS = 9, /* columns of the screen for the times on the left */
+	AXIS = 9,	 /* columns of the screen for the times on the left */
 	TEXT_ROWS = 20,
 	ALL = 6,  /* digits of a time that is round */
 	SHORT = 4 /* of any other */
@@ -242,34 +242,6 @@ bool view_heat_knows(enum action action)
 
 /* ---- drawing ---- */
 
-/* How dense a cell is, by its part of the densest: blank is none, and one record is something. */
-static uint32_t shade(bool ascii, uint64_t value, uint64_t most)
-{
-	static const uint32_t blocks[LEVELS + 1] = { ' ', 0xb7, 0x2591, 0x2592, 0x2593, 0x2588 };
-	static const char plain[LEVELS + 1] = { ' ', '.', ':', 'o', 'O', '#' };
-	unsigned level = 0;
-
-	if (value)
-		level = 1 + (unsigned)((unsigned __int128)(value - 1) * LEVELS / (most ? most : 1));
-	if (level > LEVELS)
-		level = LEVELS;
-	return ascii ? (unsigned char)plain[level] : blocks[level];
-}
-
-/* 1.5 s, 20 ms, 500 ns. */
-static void add_time(uint64_t ns, int digits, struct buf *out)
-{
-	static const struct {
-		uint64_t ns;
-		const char *name;
-	} units[] = { { SECOND, "s" }, { 1000000, "ms" }, { 1000, "us" }, { 1, "ns" } };
-	size_t i = 0;
-
-	while (ns < units[i].ns && i + 1 < sizeof(units) / sizeof(units[0]))
-		i++;
-	buf_addf(out, "%.*g %s", digits, (double)ns / (double)units[i].ns, units[i].name);
-}
-
 /* 4711, 1.23G, 1.234 ms: short where it is large. */
 static void add_number(const struct view_heat *v, uint64_t n, struct buf *out)
 {
@@ -278,7 +250,7 @@ static void add_number(const struct view_heat *v, uint64_t n, struct buf *out)
 	size_t i = 0;
 
 	if (weighing_is_time(&v->tv.what)) {
-		add_time(n, SHORT, out);
+		shade_add_time(n, SHORT, out);
 		return;
 	}
 	if (n < 1000000) {
@@ -298,13 +270,13 @@ static void add_legend(const struct view_heat *v, uint64_t most, struct buf *out
 	bool ascii = v->tv.view.app->opt->ascii;
 	uint64_t first = 1;
 
-	for (unsigned level = 1; level <= LEVELS && most; level++) {
+	for (unsigned level = 1; level <= SHADES && most; level++) {
 		/* The last count that has this shade. */
-		uint64_t last = (uint64_t)(((unsigned __int128)most * level + LEVELS - 1) / LEVELS);
+		uint64_t last = (uint64_t)(((unsigned __int128)most * level + SHADES - 1) / SHADES);
 
 		if (last < first)
 			continue;
-		text_add_utf8(out, shade(ascii, first, most));
+		text_add_utf8(out, shade_of(ascii, first, most));
 		buf_addc(out, ' ');
 		add_number(v, first, out);
 		if (last > first) {
@@ -324,7 +296,7 @@ static void draw_status(const struct view_heat *v, const struct surface *s, uint
 		buf_adds(&title, "records");
 	weighing_add_event(&v->tv.what, &title);
 	buf_adds(&title, ", ");
-	add_time(v->heat.width, ALL, &title);
+	shade_add_time(v->heat.width, ALL, &title);
 	buf_adds(&title, " a column");
 	buf_adds(&position, "densest ");
 	weighing_text(&v->tv.what, most, &position);
@@ -335,7 +307,7 @@ static void draw_status(const struct view_heat *v, const struct surface *s, uint
 
 static void add_row_time(const struct view_heat *v, int row, struct buf *out)
 {
-	add_time(v->heat.width / (uint64_t)v->rows * (uint64_t)row, ALL, out);
+	shade_add_time(v->heat.width / (uint64_t)v->rows * (uint64_t)row, ALL, out);
 }
 
 static int screen_col(const struct view_heat *v, int col)
@@ -357,7 +329,7 @@ static void draw_row(const struct view_heat *v, const struct surface *s, int row
 
 		chosen(v, &from, &to);
 		surface_repeat(s, row, screen_col(v, col), v->cell, STYLE_LABEL,
-			       shade(v->tv.view.app->opt->ascii, cell_value(v, col, row), most));
+			       shade_of(v->tv.view.app->opt->ascii, cell_value(v, col, row), most));
 		if (part >= from && part <= to)
 			surface_restyle(s, row, screen_col(v, col), v->cell, STYLE_SELECTED);
 	}
@@ -431,7 +403,7 @@ static void heat_text(struct view *view, struct buf *out)
 	most = highest_cell(v);
 	records_add_time(view->app, v->heat.lo, out);
 	buf_adds(out, " and on, ");
-	add_time(v->heat.width, ALL, out);
+	shade_add_time(v->heat.width, ALL, out);
 	buf_adds(out, " a column");
 	if (v->tv.what.weighed)
 		buf_adds(out, ", ");
@@ -443,7 +415,7 @@ static void heat_text(struct view *view, struct buf *out)
 		add_row_time(v, row, &time);
 		buf_addf(out, "%*s ", AXIS - 1, row ? time.p : "0");
 		for (int col = 0; col < v->heat.cols; col++)
-			text_add_utf8(out, shade(ascii, cell_value(v, col, row), most));
+			text_add_utf8(out, shade_of(ascii, cell_value(v, col, row), most));
 		buf_addc(out, '\n');
 		buf_release(&time);
 	}

@@ -6,6 +6,7 @@
 #include "tui/view_chart.h"
 #include "tui/view_flame.h"
 #include "tui/view_heat.h"
+#include "tui/view_latency.h"
 #include "tui/view_histogram.h"
 #include "tui/view_records.h"
 #include "tui/view_strips.h"
@@ -31,6 +32,7 @@ static const struct {
 	{ "call tree", &table_tree, NULL },
 	{ "chart", NULL, view_chart_knows, view_chart_numbers },
 	{ "heat map", NULL, view_heat_knows, view_heat_numbers },
+	{ "latency map", NULL, view_latency_knows, view_latency_numbers },
 	{ "threads over time", NULL, view_strips_knows, view_strips_numbers },
 	{ "maps", &table_maps, NULL },
 	{ "call chain", &table_chain, NULL },
