@@ -85,6 +85,20 @@ is "$(leads "$DATA/fp.data" | grep -c 'system calls\|waiting\|begin and end')" 0
 like "$(play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n/scanner<Enter>\n:wait\n:dump x\n'))" \
 	'record [1-9][0-9]* of 3215' 'a search is for the records'
 
+for command in :1821.9s :+5 :50% ':find type == EXIT'; do
+	like "$(play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n:%s<Enter>\n:wait\n:dump x\n' "$command"))" \
+		'record [1-9][0-9]* of 3215' "$command there goes to the records"
+done
+
+# ---- as they look, with names ----
+for size in 80x24 120x40 200x50; do
+	rm -rf named && mkdir named && cp -r "$DATA/demo.data" "$DATA/demo.data.debug" named
+	printf '%s\n' :wait vv :wait ':dump overview' '12j' ':dump function' vr '::1821.9s<Enter>' :wait ':dump list' \
+		'::sort gap.tid<Enter>' :wait ':dump sorted' '::spans<Enter>' :wait ':dump spans' >keys
+	golden "tests/tui/golden/screens-$size.txt" "screens at $size" \
+		"$PERFNAV" --no-index --no-state -q --script keys --screen "$size" named/demo.data
+done
+
 # ---- the first screen ----
 if ! command -v tmux >/dev/null; then
 	skip 'the first screen' 'tmux is not installed'

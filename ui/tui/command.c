@@ -13,6 +13,7 @@
 #include "tui/complete.h"
 #include "tui/help.h"
 #include "tui/presets.h"
+#include "tui/view_overview.h"
 #include "tui/view_records.h"
 #include "tui/views.h"
 
@@ -209,6 +210,7 @@ static int run_trimmed(struct app *app, const char *text, int *flags, struct err
 	size_t len = *start == '!' ? 1 : strcspn(start, " ");
 	struct command_call call = { .arg = start + len + strspn(start + len, " ") };
 	const struct command *command;
+	int rc;
 
 	if (!*start)
 		return 0;
@@ -231,7 +233,11 @@ static int run_trimmed(struct app *app, const char *text, int *flags, struct err
 		return err_set_at(err, ERR_PARSE, (uint64_t)(start - text),
 				  ":%s sets nothing up: it cannot stand here", command->name);
 	*flags = command->flags;
-	return run_with(app, command, text, &call, err);
+	rc = run_with(app, command, text, &call, err);
+	/* The overview does not show where that led. */
+	if (rc == 0 && command->flags & FLAG_ROW && overview_is(app_view(app)))
+		app_raise(app, app->home->ops->name);
+	return rc;
 }
 
 int command_run(struct app *app, const char *text, bool *row, struct err *err)
