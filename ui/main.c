@@ -50,7 +50,7 @@ enum {
 	KEEP_MS = 500 /* that quitting may take longer after a recording was followed */
 };
 
-/* What was followed is in no file: make the index of it, or a part from which the next run resumes. */
+/* What was followed is in no file: make its index, or a part from which the next run resumes. */
 static void keep_index(const char *path, struct recording_options how)
 {
 	struct recording *recording;

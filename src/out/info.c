@@ -15,12 +15,14 @@ enum {
 	DAMAGE_SHOWN = 1000 /* stretches that are listed one by one */
 };
 
-static void report_types(const struct index *index, struct report *r)
+static void report_types(const struct index *index, const _Atomic bool *stop, struct report *r)
 {
 	struct type_counts types;
 	struct buf name = BUF_INIT;
 
-	types_count(index, &types);
+	types_count(index, stop, &types);
+	if (stop && atomic_load(stop))
+		types.list.n = 0; /* a part of them would be no totals */
 	report_object(r, "types");
 	for (size_t i = 0; i < types.list.n; i++) {
 		buf_reset(&name);
@@ -161,7 +163,7 @@ void info_report(struct recording *recording, size_t part, const struct info_opt
 	report_machine(file, &r);
 	report_u64(&r, "records", progress.records);
 	report_recorded(file, &r);
-	report_types(index, &r);
+	report_types(index, options->stop, &r);
 	info_events_report(file, &r);
 	traceinfo_report(recording, part, &r);
 	report_object(&r, "features");

@@ -16,7 +16,8 @@
  */
 struct info_options {
 	enum report_form form;
-	const char *timeline; /* lines of recording/timeline.h about this file and others; "": none */
+	const char *timeline; /* lines of recording/timeline.h about all files; "": none */
+	const _Atomic bool *stop; /* NULL, or true: leave out what takes long */
 };
 
 void info_report(struct recording *recording, size_t part, const struct info_options *options,

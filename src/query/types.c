@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "query/types.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,13 +28,13 @@ static void add_type(struct type_counts *types, uint32_t type, uint64_t count)
 }
 
 /* Each kind is counted, then kinds of one type are added up. */
-void types_count(const struct index *index, struct type_counts *types)
+void types_count(const struct index *index, const _Atomic bool *stop, struct type_counts *types)
 {
 	uint64_t blocks = index_blocks(index);
 	VEC(uint64_t) kinds = { 0 };
 
 	memset(types, 0, sizeof(*types));
-	for (uint64_t i = 0; i < blocks; i++) {
+	for (uint64_t i = 0; i < blocks && !(stop && atomic_load(stop)); i++) {
 		struct block block;
 		const uint64_t *v;
 

@@ -15,7 +15,7 @@ struct type_counts {
 };
 
 /* From the rows published so far. */
-void types_count(const struct index *index, struct type_counts *types);
+void types_count(const struct index *index, const _Atomic bool *stop, struct type_counts *types);
 void types_release(struct type_counts *types);
 
 #endif

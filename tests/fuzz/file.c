@@ -87,8 +87,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		recording_wait(recording);
 		look_at_rows(recording, ROWS);
 		look_in_other_ways(recording);
-		info_report(recording, 0, &(struct info_options){ REPORT_JSON, "" }, &report);
-		info_report(recording, 0, &(struct info_options){ REPORT_TEXT, "" }, &report);
+		info_report(recording, 0, &(struct info_options){ REPORT_JSON, "", NULL }, &report);
+		info_report(recording, 0, &(struct info_options){ REPORT_TEXT, "", NULL }, &report);
 		recording_close(recording);
 	}
 	buf_release(&report);

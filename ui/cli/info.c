@@ -19,7 +19,8 @@ static int info_file(const struct options *options, const char *file)
 	if (!recording)
 		return damaged;
 	info_report(recording, 0,
-		    &(struct info_options){ options->json ? REPORT_JSON : REPORT_TEXT, together.p },
+		    &(struct info_options){ options->json ? REPORT_JSON : REPORT_TEXT, together.p,
+					      NULL },
 		    &out);
 	/* Text is read from its beginning; of JSON each object is complete. */
 	if (!options->json)

@@ -3,11 +3,13 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/text.h"
 #include "out/info.h"
-#include "recording/timeline.h"
 #include "query/field.h"
+#include "query/worker.h"
+#include "recording/timeline.h"
 #include "tui/view_records.h"
 #include "tui/view_table.h"
 
@@ -27,9 +29,16 @@ struct info_line {
 struct view_info {
 	struct view_table table;
 	char *title;
-	struct buf text; /* escaped */
+	size_t part;
+	struct worker worker;
+	struct buf made; /* by the worker */
+	struct buf text; /* escaped; empty until it is taken */
 	VEC(struct info_line) lines;
 	VEC(size_t) shown; /* those that can be seen */
+};
+
+enum {
+	AT_ONCE_MS = 8 /* that a report may take to be there with the view */
 };
 
 enum {
@@ -292,6 +301,65 @@ static bool info_act(struct view_table *vt, const struct action_call *call)
 	return true;
 }
 
+/* ---- background work: types are counted in all blocks ---- */
+
+static void *make_report(void *ctx)
+{
+	struct view_info *v = ctx;
+	struct recording *recording = v->table.view.app->rec;
+	struct buf timeline = BUF_INIT;
+
+	timeline_doubts(recording, &timeline);
+	timeline_shifts(recording, &timeline);
+	info_report(recording, v->part,
+		    &(struct info_options){ REPORT_TEXT, timeline.p, &v->worker.stop }, &v->made);
+	buf_release(&timeline);
+	worker_end(&v->worker);
+	return NULL;
+}
+
+/* The report, when it is there. */
+static bool take(struct view_info *v)
+{
+	if (v->text.len || !atomic_load(&v->worker.ended))
+		return v->text.len;
+	worker_join(&v->worker);
+	v->text = v->made;
+	buf_init(&v->made);
+	split(v);
+	open_first(v);
+	show(v);
+	return true;
+}
+
+static bool info_wake(struct view *view)
+{
+	struct view_info *v = (struct view_info *)view;
+	bool had = v->text.len;
+
+	return take(v) && !had;
+}
+
+static bool info_busy(const struct view *view)
+{
+	return !((const struct view_info *)view)->text.len;
+}
+
+static bool info_cancel(struct view *view)
+{
+	if (!info_busy(view))
+		return false;
+	worker_cancel(&((struct view_info *)view)->worker);
+	take((struct view_info *)view);
+	return true;
+}
+
+static const char *info_empty(const struct view_table *vt)
+{
+	(void)vt;
+	return "reading\u2026";
+}
+
 static void info_text(struct view *view, struct buf *out)
 {
 	const struct view_info *v = (const struct view_info *)view;
@@ -306,6 +374,8 @@ static void info_close(struct view_table *vt)
 {
 	struct view_info *v = self(vt);
 
+	worker_cancel(&v->worker);
+	buf_release(&v->made);
 	buf_release(&v->text);
 	vec_release(&v->lines);
 	vec_release(&v->shown);
@@ -363,29 +433,30 @@ const struct table_ops table_info = {
 	.actions = actions,
 	.hints = hints,
 	.words = words,
+	.empty = info_empty,
+	.wake = info_wake,
+	.busy = info_busy,
+	.cancel = info_cancel,
 	.close = info_close,
 };
 
 void info_show(struct app *app)
 {
 	size_t part = records_part(app);
-	struct buf title = BUF_INIT, timeline = BUF_INIT;
+	struct buf title = BUF_INIT;
 	struct view_info *v = view_table_once(app, &table_info, sizeof(*v));
 
 	if (!v)
 		return;
 	v->table.vops.text = info_text;
-	timeline_doubts(app->rec, &timeline);
-	timeline_shifts(app->rec, &timeline);
-	info_report(app->rec, part, &(struct info_options){ REPORT_TEXT, timeline.p }, &v->text);
-	buf_release(&timeline);
 	text_escape_str(&title, recording_path(app->rec, part));
 	v->title = buf_take(&title);
 	v->table.title = v->title;
 	buf_release(&title);
-	split(v);
-	open_first(v);
-	show(v);
+	v->part = part;
+	worker_start(&v->worker, app->rec, &v->table.view.watcher, make_report, v);
+	for (int ms = 0; ms < AT_ONCE_MS && !take(v); ms++)
+		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
 }
 
 void info_open(struct app *app)
