@@ -281,7 +281,7 @@ static uint32_t source_of(const struct reading *r, uint64_t off)
 	symbols_source(reader_symbols(r->reader), r->info, r->mapping, r->addr + off, &source);
 	if (source.why)
 		r->code->why_source = sym_why_text(source.why);
-	if (!source.n || !source.v[0].file || !source.v[0].line)
+	if (!source.n || !source.v[0].file)
 		return CODE_NO_SOURCE;
 	return find_source(r, &source.v[0], source.n > 1 ? source.v[0].name : NULL);
 }

@@ -35,7 +35,7 @@ enum code_loop {
 /* A line of source, of the function or of one that was inlined into it. */
 struct code_source {
 	char *file;    /* path as debug information has it */
-	uint32_t line; /* from 1 */
+	uint32_t line; /* from 1; 0: of none in particular */
 	char *inlined; /* name of the inlined function; NULL: it is the function's own */
 };
 
