@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/bell.h"
 #include "base/text.h"
 #include "out/info.h"
 #include "query/field.h"
@@ -315,6 +315,7 @@ static void *make_report(void *ctx)
 		    &(struct info_options){ REPORT_TEXT, timeline.p, &v->worker.stop }, &v->made);
 	buf_release(&timeline);
 	worker_end(&v->worker);
+	bell_ring(BELL_STATE);
 	return NULL;
 }
 
@@ -443,6 +444,7 @@ const struct table_ops table_info = {
 void info_show(struct app *app)
 {
 	size_t part = records_part(app);
+	uint32_t heard = bell_heard(BELL_STATE);
 	struct buf title = BUF_INIT;
 	struct view_info *v = view_table_once(app, &table_info, sizeof(*v));
 
@@ -455,8 +457,10 @@ void info_show(struct app *app)
 	buf_release(&title);
 	v->part = part;
 	worker_start(&v->worker, app->rec, &v->table.view.watcher, make_report, v);
-	for (int ms = 0; ms < AT_ONCE_MS && !take(v); ms++)
-		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+	/* Most are there before they are drawn. Other jobs ring, too. */
+	for (int n = 0; n < 3 && !take(v); n++)
+		bell_wait_for(BELL_STATE, &heard, AT_ONCE_MS);
+	take(v);
 }
 
 void info_open(struct app *app)
