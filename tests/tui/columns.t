@@ -198,4 +198,12 @@ for line in sys.stdin.read().split()[1:]:
 fi
 like "$(printf ':wait\n/rt_sigprocmask(2<Enter>\n:wait\n:dump x\n' | play 100x24 tracepoints.data)" '^> +84 .*rt_sigprocmask\(2' '... which / finds'
 
+# A switch in short: how the task stops, and what runs next.
+shown=$(printf '%s\n' ':wait' 'px&event == "sched:sched_switch"<Enter>' ':wait' ':dump x' | play 200x1000 demo.data |
+	sed -n 's/^[> ] *\([0-9]\{1,\}\) .* sched_switch  *\(.*[^ ]\) *$/\1 \2/p')
+want=$("$PERFNAV" print --no-index -q -f 'event == "sched:sched_switch"' --format perf-script --order file "$DATA/demo.data" |
+	sed -n 's/.*sched_switch: .* prev_state=\([^ ]*\) ==> next_comm=\(.*\) next_pid=\([0-9]*\) .*/\1 ==> \2:\3/p')
+is "$(cut -d' ' -f2- <<<"$shown")" "$want" 'switches in short'
+ok '... all of them' test "$(wc -l <<<"$shown")" -eq 989
+
 done_testing

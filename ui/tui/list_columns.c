@@ -330,6 +330,41 @@ static size_t repeated(struct reader *reader, const struct row_info *row, const 
 	return at;
 }
 
+/*
+ * "prev_prio=120 prev_state=S ==> next_comm=sh next_pid=7 next_prio=120" of sched_switch, the rest
+ * of which is in columns: "S ==> sh:7", as perf's plugin has it. Priorities are in the details.
+ */
+static void shorten_switch(struct buf *text)
+{
+	static const char *const marks[] = { "prev_prio=", " prev_state=", " ==> next_comm=",
+					     " next_pid=", " next_prio=" };
+	enum {
+		PRIO,
+		STATE,
+		COMM,
+		PID,
+		NEXT_PRIO,
+		MARKS
+	};
+	const char *from[MARKS], *to[MARKS], *p = text->p;
+	struct buf shorter = BUF_INIT;
+
+	for (size_t i = 0; i < MARKS; i++) {
+		to[i] = strstr(p, marks[i]);
+		if (!to[i] || (!i && to[i] != p))
+			return;
+		p = from[i] = to[i] + strlen(marks[i]);
+	}
+	buf_add(&shorter, from[STATE], (size_t)(to[COMM] - from[STATE]));
+	buf_adds(&shorter, " ==> ");
+	buf_add(&shorter, from[COMM], (size_t)(to[PID] - from[COMM]));
+	buf_addc(&shorter, ':');
+	buf_add(&shorter, from[PID], (size_t)(to[NEXT_PRIO] - from[PID]));
+	buf_reset(text);
+	buf_add(text, shorter.p, shorter.len);
+	buf_release(&shorter);
+}
+
 static void add_summary(struct reader *reader, const struct row_info *row,
 			const struct summary_names *names, struct buf *out)
 {
@@ -342,6 +377,7 @@ static void add_summary(struct reader *reader, const struct row_info *row,
 	if (skip) {
 		memmove(out->p, out->p + skip, out->len - skip);
 		buf_truncate(out, out->len - skip);
+		shorten_switch(out);
 	}
 }
 
