@@ -43,6 +43,9 @@ ok '... all of them' test "$(commands 46x12 | wc -l)" -gt 80
 printf ':wait\n?Px.txt<Enter>\n' | play 46x12 demo.data
 is "$(grep -c '^  :count ' x.txt)$(grep -c 'pivot event fold sort count' x.txt)" 11 'a page that is written has whole lines'
 
+like "$(printf ':wait\n<F2>jK\n:dump x\n' | play 80x24 demo.data)" '^   can be: overview\|records' 'K explains an option'
+unlike "$(printf ':wait\n<F2>jjjK\n:dump x\n' | play 60x24 demo.data)" '…' '... with nothing cut'
+
 # What is found is on the screen when it has another size, and marked.
 like "$(printf ':wait\n?/flame graph<Enter>\n:dump x\n' | play 60x14 demo.data)" '^> ' 'the line that has it'
 

@@ -249,7 +249,10 @@ static bool add_setting_help(const char *topic, struct buf *out)
 {
 	for (int i = 0; i < SETTING_COUNT; i++)
 		if (!strcmp(setting_name((enum setting)i), topic)) {
-			buf_addf(out, "  :set %s  %s\n", topic, setting_help((enum setting)i));
+			buf_addf(out, "  :set %s  %s\n  can be: ", topic,
+				 setting_help((enum setting)i));
+			setting_values((enum setting)i, out);
+			buf_addc(out, '\n');
 			return true;
 		}
 	return false;

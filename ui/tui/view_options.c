@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "tui/command.h"
+#include "tui/help.h"
 #include "tui/settings.h"
 #include "tui/view_table.h"
 
@@ -54,7 +55,11 @@ static bool options_act(struct view_table *vt, const struct action_call *call)
 	struct buf text = BUF_INIT;
 	uint64_t row;
 
-	(void)call;
+	if (call->action == ACTION_EXPLAIN) {
+		if (view_table_row(vt, &row))
+			help_topic(vt->view.app, setting_name((enum setting)row), NULL);
+		return true;
+	}
 	if (view_table_row(vt, &row) && !setting_next(vt->view.app, (enum setting)row)) {
 		buf_addf(&text, "set %s ", setting_name((enum setting)row));
 		command_prompt(vt->view.app, text.p);
@@ -71,18 +76,20 @@ static void options_close(struct view_table *vt)
 static const struct table_column columns[CELLS] = {
 	[CELL_NAME] = { "option", false, 0 },
 	[CELL_VALUE] = { "is", false, 0 },
-	[CELL_VALUES] = { "can be", false, 0, 60 },
+	[CELL_VALUES] = { "can be", false, 0, 100 },
 	[CELL_HELP] = { "what it is", false, 0 },
 };
 
-static const enum action actions[] = { ACTION_OPEN, ACTION_NONE };
+static const enum action actions[] = { ACTION_OPEN, ACTION_EXPLAIN, ACTION_NONE };
 
 static const struct view_words words[] = {
 	{ ACTION_OPEN, "change", "the next value; of a number: ask for one" },
+	{ ACTION_EXPLAIN, "explain", "what the option is, and what it can be" },
 	{ ACTION_NONE, NULL, NULL },
 };
 
-static const enum action hints[] = { ACTION_OPEN, ACTION_CLOSE, ACTION_HELP, ACTION_NONE };
+static const enum action hints[] = { ACTION_OPEN, ACTION_EXPLAIN, ACTION_CLOSE, ACTION_HELP,
+				     ACTION_NONE };
 
 const struct table_ops table_options = {
 	.name = "the options",
