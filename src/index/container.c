@@ -111,19 +111,13 @@ bool container_is_short(const struct container *c)
 	return c->rest >= 0 || (!c->part && spool_is_short(c->fd));
 }
 
-static int append_to_rest(struct container *c, const void *p, size_t len, struct err *err)
+/* To the end of a file without a name. expected: bytes that it will have, 0: nobody knows. */
+static int append_to(const struct container *c, int fd, uint64_t *size, const char *what,
+		     uint64_t expected, struct err *err, const void *p, size_t len)
 {
-	if (!spool_write_at(c->rest, c->rest_size, p, len))
-		return spool_failed(err, "the index", c->spool_dir, errno, c->expected);
-	c->rest_size += len;
-	return 0;
-}
-
-static int append_to_tail(struct container *c, const void *p, size_t len, struct err *err)
-{
-	if (!spool_write_at(c->tail, c->tail_size, p, len))
-		return spool_failed(err, "the records that are followed", c->spool_dir, errno, 0);
-	c->tail_size += len;
+	if (!spool_write_at(fd, *size, p, len))
+		return spool_failed(err, what, c->spool_dir, errno, expected);
+	*size += len;
 	return 0;
 }
 
@@ -138,9 +132,10 @@ int container_append(struct container *c, const void *p, size_t len, struct err 
 	int rc;
 
 	if (container_detached(c))
-		return append_to_tail(c, p, len, err);
+		return append_to(c, c->tail, &c->tail_size, "the records that are followed", 0, err,
+				 p, len);
 	if (c->rest >= 0)
-		return append_to_rest(c, p, len, err);
+		return append_to(c, c->rest, &c->rest_size, "the index", c->expected, err, p, len);
 	rc = put(c, c->size, p, len, err);
 	if (!rc)
 		c->size += len;
