@@ -64,7 +64,7 @@ def check_nowhere(path, need, index):
     commands = (["count", "--by", "comm,event"], ["print", "-n", "3"],
                 ["print", "--no-index", "--order", "time", "-n", "3"],
                 ["info"], ["print", "--format", "folded"], ["count", "--by", "ip", "--no-index"],
-               ["slice", "-f", "n < 100", "-o", "-"], ["--no-state", "--script", keys])
+               ["slice", "-f", "n < 100", "-o", "-"], ["--no-state", "--order", "file", "--script", keys])
     disk = str(cli.CWD / "disk")
     for command in commands:
         want = cli.run(*command, path)
