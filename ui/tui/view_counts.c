@@ -88,13 +88,16 @@ static void add_unknown(const struct view_counts *v, struct buf *out)
 static void set_title(struct view_counts *v)
 {
 	struct buf title = BUF_INIT;
+	bool each;
 
 	add_unknown(v, &title);
 	if (v->totals)
 		counts_columns_add_all(&v->columns, v->totals, &title);
 	counts_events_title(&v->events, &title);
-	buf_adds(&title, "by");
-	for (size_t i = 0; i < v->query.n; i++) {
+	/* Of records by themselves the columns say enough: what they are sorted by has the room. */
+	each = v->query.n && v->query.by[0].word == W_ordinal;
+	buf_adds(&title, each ? "one a line" : "by");
+	for (size_t i = 0; i < v->query.n && !each; i++) {
 		buf_adds(&title, i ? ", " : " ");
 		field_name(&v->query.by[i], &title);
 	}
