@@ -10,13 +10,15 @@
 
 /* Code is read as far as this behind the last sample where the end of the function is not known. */
 enum {
-	BEHIND = 64
+	BEHIND = 64,
+	EARLY_BLOCKS = 8 /* of the recording, for what is shown before all is counted */
 };
 
 struct making {
 	struct annotation *annotation;
 	struct recording *recording;
 	const struct annotation_options *options;
+	uint64_t blocks; /* that are looked at; UINT64_MAX: all */
 	struct spots spots;
 };
 
@@ -94,18 +96,19 @@ static void make_lines(struct making *m, struct annotated_function *f, const str
 }
 
 /* The code of a function, and where its end is, as the process of a row has it. */
-static void read_code(struct annotated_function *f, struct reader *reader,
+static void read_code(const struct making *m, struct annotated_function *f, struct reader *reader,
 		      const struct row_info *info, uint64_t size, uint64_t last_off)
 {
 	if (size <= last_off)
 		size = last_off + BEHIND;
 	code_read(&f->code, reader, info, f->addr,
-		  size < ANNOTATION_BYTES ? size : ANNOTATION_BYTES);
+		  size < ANNOTATION_BYTES ? size : ANNOTATION_BYTES, m->blocks == UINT64_MAX);
 }
 
 /* What its first sample says of the function, and its code. */
-static int read_function(struct annotated_function *f, struct reader *reader,
-			 const struct spot *first, uint64_t last_off, struct err *err)
+static int read_function(const struct making *m, struct annotated_function *f,
+			 struct reader *reader, const struct spot *first, uint64_t last_off,
+			 struct err *err)
 {
 	uint64_t addr = first->addr + first->off;
 	struct row_info info;
@@ -119,7 +122,7 @@ static int read_function(struct annotated_function *f, struct reader *reader,
 	mapping = mappings_find_any(reader_mappings(reader), &info, addr, NULL);
 	if (mapping)
 		symbols_find(reader_symbols(reader), &info, mapping, addr, &symbol);
-	read_code(f, reader, &info, symbol.answer == SYMS_FOUND ? symbol.size : 0, last_off);
+	read_code(m, f, reader, &info, symbol.answer == SYMS_FOUND ? symbol.size : 0, last_off);
 	return 0;
 }
 
@@ -162,7 +165,7 @@ static int find_place(struct making *m, struct reader *reader, struct err *err)
 	f->row = place->row;
 	f->addr = place->addr - symbol.off;
 	f->counts = mem_zalloc((a->events.n + 1) * sizeof(*f->counts));
-	read_code(f, reader, &info, symbol.size, symbol.off);
+	read_code(m, f, reader, &info, symbol.size, symbol.off);
 	make_lines(m, f, NULL, 0);
 	return 0;
 }
@@ -330,7 +333,7 @@ static int make_function(struct making *m, struct reader *reader, const struct s
 		annotation_add(&f->counts[spots[i].event], &spots[i].count);
 		first = spots[i].row < spots[first].row ? i : first;
 	}
-	rc = read_function(f, reader, &spots[first], spots[n - 1].off, err);
+	rc = read_function(m, f, reader, &spots[first], spots[n - 1].off, err);
 	if (rc)
 		return rc;
 	make_lines(m, f, spots, n);
@@ -391,7 +394,7 @@ static void add_ends(struct making *m)
 static int make(struct making *m, struct err *err)
 {
 	struct annotation *a = m->annotation;
-	int rc = spots_count(&m->spots, m->recording, m->options, err);
+	int rc = spots_count(&m->spots, m->recording, m->options, m->blocks, err);
 
 	if (rc)
 		return rc;
@@ -405,12 +408,13 @@ static int make(struct making *m, struct err *err)
 	return make_functions(m, err);
 }
 
-int annotation_make(struct annotation **annotation, struct recording *recording,
-		    const struct annotation_options *options, struct err *err)
+static int make_of(struct annotation **annotation, struct recording *recording,
+		   const struct annotation_options *options, uint64_t blocks, struct err *err)
 {
 	struct making m = { .annotation = mem_zalloc(sizeof(*m.annotation)),
 			    .recording = recording,
-			    .options = options };
+			    .options = options,
+			    .blocks = blocks };
 	int rc;
 
 	m.annotation->at = SIZE_MAX;
@@ -421,6 +425,23 @@ int annotation_make(struct annotation **annotation, struct recording *recording,
 	else
 		*annotation = m.annotation;
 	return rc;
+}
+
+int annotation_make(struct annotation **annotation, struct recording *recording,
+		    const struct annotation_options *options, struct err *err)
+{
+	struct annotation_options early = *options;
+	struct annotation *first;
+	int rc;
+
+	early.done = NULL;
+	if (options->early && recording_blocks(recording) > EARLY_BLOCKS) {
+		rc = make_of(&first, recording, &early, EARLY_BLOCKS, err);
+		if (rc)
+			return rc;
+		options->early(options->ctx, first);
+	}
+	return make_of(annotation, recording, options, UINT64_MAX, err);
 }
 
 void annotation_free(struct annotation *a)

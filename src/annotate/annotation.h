@@ -28,6 +28,8 @@ struct annotation_place {
 	bool caller; /* it is where a call returns to */
 };
 
+struct annotation;
+
 struct annotation_options {
 	const char *symbol; /* bytes, as the field sym has them */
 	size_t symbol_len;
@@ -36,7 +38,13 @@ struct annotation_options {
 	struct worker *worker;	  /* as in struct grouping_options, like the next */
 	_Atomic uint64_t *done;	  /* rows that were looked at for the function */
 	const struct annotation_place *place; /* NULL, or where a function is wanted in any case */
-	bool chains;			      /* samples are at each call of their stack, too */
+	/*
+	 * NULL, or is given an annotation of a first part of the recording, without source lines,
+	 * which is its own then; ctx is its argument.
+	 */
+	void (*early)(void *ctx, struct annotation *annotation);
+	void *ctx;
+	bool chains; /* samples are at each call of their stack, too */
 };
 
 /* Samples of one event. */

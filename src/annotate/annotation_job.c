@@ -14,17 +14,26 @@ struct annotation_job {
 	_Atomic(struct annotation *) newest;
 };
 
+static void show(void *ctx, struct annotation *annotation)
+{
+	struct annotation_job *job = ctx;
+
+	annotation_free(atomic_exchange(&job->newest, annotation));
+	watcher_wake(job->counting.worker.watcher);
+}
+
 static int count(void *ctx, bool again, struct err *err)
 {
 	struct annotation_job *job = ctx;
 	struct annotation *made;
 	int rc = annotation_make(&made, job->counting.recording, &job->options, err);
 
+	/* What is shown is not taken back. */
+	job->options.early = NULL;
 	(void)again;
 	if (rc)
 		return rc;
-	annotation_free(atomic_exchange(&job->newest, made));
-	watcher_wake(job->counting.worker.watcher);
+	show(job, made);
 	return 0;
 }
 
@@ -44,6 +53,8 @@ struct annotation_job *annotation_job_start(struct recording *recording,
 		.worker = &job->counting.worker,
 		.done = &job->counting.rows,
 		.chains = options->chains,
+		.early = show,
+		.ctx = job,
 	};
 	if (options->place) {
 		job->place = *options->place;

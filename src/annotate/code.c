@@ -22,6 +22,7 @@ struct reading {
 	const struct mapping *mapping;
 	uint64_t addr, size;
 	enum regs_arch arch;
+	bool sources_too;
 	struct grouptable *sources; /* numbers of code->sources by what they say */
 };
 
@@ -317,7 +318,7 @@ static void read_lines(struct reading *r, const struct machinecode *bytes)
 		}
 		name_target(r, &line, &text);
 		line.text = buf_take(&text);
-		line.source = source_of(r, at);
+		line.source = r->sources_too ? source_of(r, at) : CODE_NO_SOURCE;
 		vec_push(&r->code->lines, line);
 		at += line.len;
 	}
@@ -327,7 +328,7 @@ static void read_lines(struct reading *r, const struct machinecode *bytes)
 }
 
 void code_read(struct code *code, struct reader *reader, const struct row_info *info, uint64_t addr,
-	       uint64_t size)
+	       uint64_t size, bool sources_too)
 {
 	struct machinecode bytes = { .p = mem_alloc(size), .len = size };
 	enum mapping_why why;
@@ -337,6 +338,7 @@ void code_read(struct code *code, struct reader *reader, const struct row_info *
 			     .info = info,
 			     .addr = addr,
 			     .size = size,
+			     .sources_too = sources_too,
 			     .sources = &sources };
 
 	grouptable_init(&sources, 0);

@@ -65,9 +65,10 @@ size_t code_find(const struct code *code, uint64_t off);
 /*
  * Read the code at an address of a record's process. Waits for the files it is read from, and for a
  * process that disassembles (sym/disasm.h). Nothing that can be read leaves no lines, and why.
+ * sources: look for their source lines, which takes longer.
  */
 void code_read(struct code *code, struct reader *reader, const struct row_info *info, uint64_t addr,
-	       uint64_t size);
+	       uint64_t size, bool sources);
 void code_release(struct code *code);
 
 /* Append "file.c:12", bytes as the field srcline has them. */

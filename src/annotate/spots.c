@@ -58,6 +58,7 @@ struct counter {
 	struct recording *recording;
 	const struct annotation_options *options;
 	const struct filter *filter;
+	uint64_t blocks; /* that are looked at, from the first on */
 	struct crew crew;
 };
 
@@ -544,6 +545,7 @@ static int run_members(struct counter *c, struct spots *spots, struct err *err)
 
 	crew_init(&c->crew, c->recording, c->options->stop);
 	c->crew.worker = c->options->worker;
+	c->crew.blocks = c->blocks < c->crew.blocks ? c->blocks : c->crew.blocks;
 	n = crew_size(&c->crew);
 	for (unsigned i = 0; i < n; i++)
 		members[i] = open_member(c);
@@ -559,9 +561,9 @@ static int run_members(struct counter *c, struct spots *spots, struct err *err)
 }
 
 int spots_count(struct spots *spots, struct recording *recording,
-		const struct annotation_options *options, struct err *err)
+		const struct annotation_options *options, uint64_t blocks, struct err *err)
 {
-	struct counter c = { .recording = recording, .options = options };
+	struct counter c = { .recording = recording, .options = options, .blocks = blocks };
 	struct buf where = BUF_INIT;
 	struct filter *filter = NULL;
 	int rc;

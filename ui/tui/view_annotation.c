@@ -56,7 +56,8 @@ struct view_annotation {
 	bool placed;		       /* if it was opened so */
 	struct annotation_job *job;    /* NULL: nothing is counted yet */
 	struct annotation *annotation; /* NULL: there is none yet */
-	bool chains;		       /* samples count at the calls of their stack, too */
+	uint64_t came; /* where the cursor was put when it came: nobody has moved it */
+	bool chains;   /* samples count at the calls of their stack, too */
 	struct table_column columns[COLS];
 	size_t kinds[COLS]; /* COL_* of each column of the table */
 	enum shown shown;
@@ -242,6 +243,22 @@ static void go_to_code(struct view_annotation *v, const struct annotated_functio
 	}
 }
 
+/* Where the cursor was in what was shown before. */
+static void go_to_offset(struct view_annotation *v, uint64_t symaddr, uint64_t off)
+{
+	for (size_t i = 0; i < v->annotation->functions.n; i++) {
+		const struct annotated_function *f = &v->annotation->functions.v[i];
+		size_t line = f->lines.n;
+
+		while (line && f->lines.v[line - 1].code.off > off)
+			line--;
+		if (f->symaddr == symaddr && line) {
+			go_to_code(v, f, line - 1);
+			return;
+		}
+	}
+}
+
 static void go_to_place(struct view_annotation *v)
 {
 	const struct annotation *a = v->annotation;
@@ -286,17 +303,27 @@ static void start(struct view_annotation *v)
 static bool take(struct view_annotation *v)
 {
 	struct annotation *newer = v->job ? annotation_job_take(v->job) : NULL;
-	bool first = !v->annotation;
+	bool first = !v->annotation || v->table.cursor == v->came;
+	uint64_t symaddr = 0, off = 0;
 
 	if (!newer)
 		return false;
+	if (!first && v->lines.n) {
+		const struct shown_line *line = &v->lines.v[v->table.cursor];
+
+		symaddr = line->function->symaddr;
+		off = line->function->lines.n ? line->function->lines.v[line->first].code.off : 0;
+	}
 	annotation_free(v->annotation);
 	v->annotation = newer;
 	make_lines(v);
 	if (first)
 		go_to_hottest(v);
+	else
+		go_to_offset(v, symaddr, off);
 	if (first && v->placed)
 		go_to_place(v);
+	v->came = v->table.cursor;
 	return true;
 }
 
