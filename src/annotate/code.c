@@ -327,6 +327,11 @@ static void read_lines(struct reading *r, const struct machinecode *bytes)
 	disasm_close(disasm);
 }
 
+static bool is_kernel(const struct mapping *mapping)
+{
+	return mapping->kind == MAPPING_KERNEL || mapping->kind == MAPPING_MODULE;
+}
+
 void code_read(struct code *code, struct reader *reader, const struct row_info *info, uint64_t addr,
 	       uint64_t size, bool sources_too)
 {
@@ -350,7 +355,9 @@ void code_read(struct code *code, struct reader *reader, const struct row_info *
 	if (!r.mapping)
 		code->why = mapping_why_text(why);
 	else if (!bytes.len)
-		code->why = "no file has this code";
+		code->why = is_kernel(r.mapping) ? "no file has this code of the kernel: give its "
+						   "vmlinux with --vmlinux, or record with --kcore"
+						 : "no file has this code";
 	else
 		read_lines(&r, &bytes);
 	find_loops(code);

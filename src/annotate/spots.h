@@ -44,8 +44,8 @@ struct spots {
 };
 
 /*
- * Fill in what is zeroed, from the first blocks alone (UINT64_MAX: from all); to be released in any case. ERR_PARSE: options->where is no filter;
- * ERR_STOPPED; ERR_STALE.
+ * Fill in what is zeroed, from the first blocks alone (UINT64_MAX: from all); to be released in any
+ * case. ERR_PARSE: options->where is no filter; ERR_STOPPED; ERR_STALE.
  */
 int spots_count(struct spots *spots, struct recording *recording,
 		const struct annotation_options *options, uint64_t blocks, struct err *err);
