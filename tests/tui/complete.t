@@ -34,6 +34,8 @@ is "$(offered demo.data '&comm == "<Tab>' | grep -c .)" "$(values demo.data comm
 is "$(offered demo.data '&event == "<Tab>')" "$(values demo.data event)" 'event'
 like "$(offered demo.data '&cpumode == <Tab>')" '^kernel$' 'names of numbers'
 like "$(offered demo.data '&type == S<Tab>')" '^SAMPLE$' 'types'
+is "$(listed demo.data '&type == <Tab>' | sed 1d | awk -v n="$("$PERFNAV" count --no-index --by type demo.data | wc -l)" 'NR <= n { print $1 }' | sort)" \
+	"$("$PERFNAV" count --no-index --by type demo.data | awk '{ print $2 }' | sort)" '... those that occur first'
 like "$(offered demo.data '&co<Tab>')" '^count\($' 'functions, where a condition begins'
 unlike "$(offered demo.data '&comm == <Tab>')" '^count' '... and not behind an operator'
 like "$(offered demo.data '&count(br<Tab>')" '^brstack$' '... and fields behind them'

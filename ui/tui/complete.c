@@ -147,11 +147,38 @@ static void offer_names(const struct place *p, const struct names *names)
 	buf_release(&help);
 }
 
-static void offer_types(const struct place *p)
+static bool occurs(const struct place *p, uint32_t type)
+{
+	const struct recording *recording = reader_recording(p->reader);
+
+	for (size_t part = 0; part < recording_parts(recording); part++) {
+		const struct index *index = recording_index(recording, part);
+		uint64_t n = index ? index_kinds(index) : 0;
+
+		for (uint64_t i = 0; i < n; i++)
+			if (index_kind(index, i)->entry.type == type)
+				return true;
+	}
+	return false;
+}
+
+/* Those that occur, or those that do not. */
+static void offer_types_that(const struct place *p, bool do_occur)
 {
 	for (size_t i = 0; i < RECORD_TABLES; i++)
 		for (const struct record_desc *desc = record_tables[i]; desc->name; desc++)
-			offer_value(p, desc->name, strlen(desc->name), false, desc->help);
+			if (!p->reader || occurs(p, desc->type) == do_occur)
+				offer_value(p, desc->name, strlen(desc->name), false, desc->help);
+}
+
+static void offer_types(const struct place *p)
+{
+	/* What is in the recording comes first. */
+	if (p->reader) {
+		prompt_offer_ordered();
+		offer_types_that(p, true);
+	}
+	offer_types_that(p, false);
 	offer_value(p, "DAMAGE", 6, false, "a stretch of the file that cannot be read");
 }
 
