@@ -35,6 +35,17 @@ tui_shows "match 1 of $("$PERFNAV" print --no-index -f 'type == SAMPLE' "$pipe" 
 tui_keys Q
 tui_exits 0
 
+# Totals of an event that has no such records are of the next one that has.
+cp "$DATA/faults.data" .
+tui_start 80x24 "$PERFNAV" --no-index --no-state faults.data
+tui_shows 'record 0 of '
+tui_type ':mem line'
+tui_keys Enter
+tui_shows '0x7f10b596a000' 'accesses of the event that has addresses'
+tui_shows 'page-faults/period=3/ (2 of 2 events)' '... which the title names'
+tui_keys Q
+tui_exits 0
+
 # An expression that keeps a processor busy for long with each record.
 tui_start 80x24 "$PERFNAV" demo.data
 tui_shows 'record 0 of 3215'

@@ -488,7 +488,8 @@ static bool counts_wake(struct view *view)
 	done = !is_counting(v);
 	if (!take_totals(v) && !done)
 		return false;
-	if (done && passes_over(v)) {
+	/* What has been taken can have been the last. */
+	if (passes_over(v)) {
 		eventpick_pass_over(&v->events.pick);
 		restart(v);
 	}
