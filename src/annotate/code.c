@@ -161,7 +161,7 @@ static void name_target(const struct reading *r, struct code_line *line, struct 
 	uint64_t target;
 	size_t at;
 
-	line->flow = flow_of(r->arch, text->p);
+	line->flow = (uint8_t)flow_of(r->arch, text->p);
 	if (line->flow != CODE_ON && branch_target(text->p, &target, &at)) {
 		if (line->flow == CODE_LEAVE && target - r->addr < r->size) {
 			line->flow = CODE_JUMP;
