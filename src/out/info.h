@@ -16,7 +16,7 @@
  */
 struct info_options {
 	enum report_form form;
-	const char *timeline; /* lines of recording/timeline.h about all files; "": none */
+	const char *timeline;	  /* lines of recording/timeline.h about all files; "": none */
 	const _Atomic bool *stop; /* NULL, or true: leave out what takes long */
 };
 

@@ -102,7 +102,7 @@ static void report(struct member *m)
 	g->wanted++;
 }
 
-/* A tenth of the time at most goes into reports. Returns the ms until the next one, 0: it was now. */
+/* A tenth of the time at most goes into reports. The ms until the next one, 0: it was now. */
 static unsigned report_sometimes(struct member *m)
 {
 	enum {

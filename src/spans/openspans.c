@@ -100,8 +100,8 @@ static void make_room(struct openspans *o)
 	at = 0;
 	while ((entry = hash_next(&old, &entries, &at)))
 		if (entry->last != OPENSPANS_NONE)
-			*(struct entry *)hash_place(&o->table, &entries,
-						    hash_of_key(&entry->key)) = *entry;
+			*(struct entry *)hash_place(&o->table, &entries, hash_of_key(&entry->key)) =
+				*entry;
 	bulk_release(&room);
 }
 

@@ -24,8 +24,8 @@ const char *syscalls_usual(const char *name);
 
 /*
  * Give the system call of a sample of raw_syscalls its name in the sample's text, which begins at
- * byte at: "NR 257 (ffffff9c, ...)" becomes "openat(ffffff9c, ...)", "NR 257 = 3" "openat = 3". Texts
- * of other records stay as they are.
+ * byte at: "NR 257 (ffffff9c, ...)" becomes "openat(ffffff9c, ...)", "NR 257 = 3" "openat = 3".
+ * Texts of other records stay as they are.
  */
 void syscalls_in_text(struct reader *reader, const struct row_info *row, size_t at,
 		      struct buf *text);

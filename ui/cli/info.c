@@ -20,7 +20,7 @@ static int info_file(const struct options *options, const char *file)
 		return damaged;
 	info_report(recording, 0,
 		    &(struct info_options){ options->json ? REPORT_JSON : REPORT_TEXT, together.p,
-					      NULL },
+					    NULL },
 		    &out);
 	/* Text is read from its beginning; of JSON each object is complete. */
 	if (!options->json)
