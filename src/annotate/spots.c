@@ -488,7 +488,7 @@ static void close_member(struct member *m)
 
 static void take_spots(struct spots *to, const struct spots *from, const size_t *functions)
 {
-	size_t events[ANNOTATION_EVENTS], levels[ANNOTATION_LEVELS];
+	size_t events[ANNOTATION_EVENTS] = { 0 }, levels[ANNOTATION_LEVELS] = { 0 };
 
 	annotation_add(&to->total, &from->total);
 	for (size_t i = 0; i < from->events.n; i++) {

@@ -532,7 +532,7 @@ static uint32_t name_of_value(struct edges *e, const struct row_info *info, uint
 			      uint64_t v)
 {
 	uint32_t group = (uint32_t)info->part * SPAN_KINDS_MAX + kind;
-	size_t at = (v ^ v >> 8 ^ v >> 16 ^ group * 31) % RECENT;
+	size_t at = (v ^ v >> 8 ^ v >> 16 ^ (uint64_t)group * 31) % RECENT;
 
 	if (e->recent[at].group == group && e->recent[at].value == v)
 		return e->recent[at].number;

@@ -30,6 +30,7 @@ void spantable_add_block(struct spantable *t, const uint64_t *begins, const uint
 	struct span_rows rows;
 	uint32_t n[2];
 
+	/* cppcheck-suppress uninitvar ; an address that is written to */
 	memcpy(rows.bits[SPAN_BEGINS], begins, sizeof(rows.bits[0]));
 	memcpy(rows.bits[SPAN_ENDS], ends, sizeof(rows.bits[0]));
 	for (enum span_side side = SPAN_BEGINS; side <= SPAN_ENDS; side++) {
