@@ -47,7 +47,7 @@ like "$(printf ':wait\n<F2>jK\n:dump x\n' | play 80x24 demo.data)" '^   can be: 
 unlike "$(printf ':wait\n<F2>jjjK\n:dump x\n' | play 60x24 demo.data)" '…' '... with nothing cut'
 
 # What is found is on the screen when it has another size, and marked.
-like "$(printf ':wait\n?/flame graph<Enter>\n:dump x\n' | play 60x14 demo.data)" '^> ' 'the line that has it'
+like "$(printf ':wait\n?/flame graph<Enter>\n:wait\n:dump x\n' | play 60x14 demo.data)" '^> ' 'the line that has it'
 
 # Messages.
 like "$(printf ':wait\n::commm<Enter>\n:dump x\n' | play 30x12 demo.data | tail -n 2 | tr '\n' ' ')" \

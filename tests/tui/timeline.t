@@ -27,6 +27,7 @@ k
 :dump filter
 <Esc><Esc>
 i
+:wait
 :dump info
 KEYS
 
