@@ -37,6 +37,7 @@ screens cut 80x24 cut.data <<'KEYS'
 G
 :dump cut-in-a-record
 i
+:wait
 :dump info
 KEYS
 

@@ -73,6 +73,7 @@ KEYS
 screens views 80x24 demo.data <<'KEYS'
 :wait
 i
+:wait
 :dump info
 <C-f>jl
 :dump info-scrolled

@@ -36,6 +36,7 @@ vr+
 :dump records
 vivr
 vi
+:wait
 :dump info
 q
 :dump the-one-below
