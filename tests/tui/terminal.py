@@ -207,7 +207,8 @@ class Terminal:
     def close(self):
         """Ends what still runs, at any price."""
         if self.state() in (None, "T"):
-            os.kill(self.pid, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
+                os.kill(self.pid, signal.SIGKILL)
             self.wait()
         if self.session:
             os.close(self.go_on)
