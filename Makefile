@@ -60,11 +60,14 @@ WARNINGS_src := -Wconversion -Wno-sign-conversion
 
 # Asked once, on first use: `make help` and `make deps` work where compiler and pkg-config lack.
 once = $(eval $1 := $$(shell $2 2>/dev/null))$($1)
-# Disassembly is there where this is; the library is loaded when instructions are asked for.
+# Disassembly is there where this is; the library is loaded when instructions are asked for, of the
+# static program linked where it has a part to link.
 CAPSTONE = $(call once,CAPSTONE,pkg-config --exists capstone && echo capstone)
 PKG_CFLAGS = $(call once,PKG_CFLAGS,pkg-config --cflags $(PKGS))
 # Of disasm.o alone: where the library comes later, only that is compiled again.
 CAPSTONE_CFLAGS = $(if $(CAPSTONE),-DHAVE_CAPSTONE $(call once,CAPSTONE_INCLUDES,pkg-config --cflags capstone))
+CAPSTONE_STATIC = $(if $(CAPSTONE),$(call once,CAPSTONE_ARCHIVE,echo 'int main(void) { return 0; }' | \
+	$(CC) -x c -static -o /dev/null - -lcapstone && echo -lcapstone))
 PKG_LIBS = $(call once,PKG_LIBS,pkg-config --libs $(PKGS))
 PKG_STATIC = $(call once,PKG_STATIC,pkg-config --static --libs $(PKGS))
 CC_VERSION = $(call once,CC_VERSION,$(CC) --version)
@@ -85,7 +88,7 @@ UNIT := $(wildcard tests/unit/*.c)
 # Programs that tests run, of the library as unit tests are.
 DRIVERS := $(wildcard tests/damage/*.c)
 # What the percentage of lines that the tests run is at least, of all files below a folder.
-COVERED := src/wire=95 src/query=95 src=90 ui=75
+COVERED := src/wire=95 src/field=95 src/filter=95 src/query=95 src/analysis=95 src=90 ui=75
 MK := $(wildcard tests/mk/*.c)
 FUZZERS := $(patsubst tests/fuzz/%.c,fuzz-%,$(wildcard tests/fuzz/*.c))
 
@@ -125,7 +128,7 @@ DEPS := CC='$(CC)' tools/deps
 .SECONDARY:
 .SUFFIXES:
 .PHONY: all lib programs $(FUZZERS) demo deps check asan tsan coverage memcheck fuzz fresh pictures bench goldens lint format \
-	install uninstall static deb cross cross-check \
+	install uninstall html static dist deb cross cross-check \
 	compile_commands.json clean help FORCE
 
 all: $(BIN) $(if $(filter release,$(VARIANT)),perfnav) ## build the program (default)
@@ -189,6 +192,8 @@ $(BIN): $(MAIN_OBJ) $(UI_LIB) $(LIB) $(HELPERS_$(VARIANT))
 	$(Q)$(LINK) -o $@ $(LINK_HELPERS) $(MAIN_OBJ) $(UI_LIB) $(LIB) $(LIBS)
 
 $(B)/tests/unit/child: LINK_HELPERS :=
+# It computes colours as eyes see them.
+$(B)/tests/unit/theme: LIBS += -lm
 $(UNIT_BINS): %: %.o $(UI_LIB) $(LIB) $(HELPERS_$(VARIANT))
 	$(call say,LD)
 	$(Q)$(LINK) -o $@ $(LINK_HELPERS) $< $(UI_LIB) $(LIB) $(LIBS)
@@ -266,8 +271,9 @@ goldens: ## rewrite the expected outputs of tests/tui and tests/golden: review t
 	@$(MAKE) $(PARALLEL) programs
 	@UPDATE_GOLDENS=1 BUILD=$(B) tests/run $(wildcard tests/tui/*.t tests/golden/*.t)
 
-pictures: all $(MK_BIN) ## draw the pictures of doc/pictures anew: needs tmux
+pictures: all $(MK_BIN) ## draw the pictures of doc/pictures anew, in dark and light
 	@tools/pictures $(BIN) $(MK_BIN)
+	@tools/tour $(BIN) data/demo.data dark >doc/pictures/tour.svg
 
 bench: all $(MK_BIN) ## measure the speed of scan, filter and decode
 	@if [ -x tests/bench/run ]; then BUILD=$(B) tests/bench/run; \
@@ -290,7 +296,7 @@ compile_commands.json: ## tell editors and clang-tidy how files are compiled (ne
 # ---- a program that needs nothing of the machine that it is copied to (ui/alone.h) ----
 # Most objects are those of the other one; alone.c says which functions are not the C library's.
 S := build/static
-STATIC_OBJS := $(addprefix $S/,ui/main.o ui/alone.o ui/tui/terminfo.o src/sym/disasm.o)
+STATIC_OBJS := $(addprefix $S/,ui/main.o ui/alone.o ui/term/terminfo.o src/sym/disasm.o)
 STATIC_CFLAGS = $(COMPILE) -DSTATIC_BUILD -I$S -Isrc -Iui
 WRAP = $(shell sed -n 's/^ALONE(\(.*\));$$/-Wl,--wrap=\1/p' ui/alone.c)
 TERMINALS := xterm-256color xterm screen screen-256color tmux tmux-256color linux vt100 vt220 \
@@ -304,7 +310,11 @@ static: ## build build/static/perfnav, to be copied to machines that have nothin
 
 $S/perfnav: $(STATIC_OBJS) $(UI_LIB) $(LIB)
 	$(call say,LD)
-	$(Q)$(LINK) -static-pie -o $@ $^ $(WRAP) $(PKG_STATIC) -liberty $(LDLIBS)
+	$(Q)$(LINK) -static-pie -o $@ $^ $(WRAP) $(PKG_STATIC) -liberty $(CAPSTONE_STATIC) $(LDLIBS)
+
+$S/src/sym/disasm.o: OWN_CFLAGS = $(if $(CAPSTONE_STATIC),$(CAPSTONE_CFLAGS))
+$S/src/sym/disasm.o $S/ui/main.o: $(B)/capstone
+$S/ui/main.o: OWN_CFLAGS = $(if $(CAPSTONE_STATIC),-DHAVE_CAPSTONE)
 
 $(STATIC_OBJS): $S/%.o: %.c $(B)/flags $S/widths.def $S/terminfo.def
 	$(call say,CC)
@@ -324,6 +334,9 @@ $S/terminfo.def: Makefile
 	done >$@
 
 # ---- packages ----
+dist: ## what is committed as build/dist/perfnav-VERSION.tar.gz, the same bytes each time
+	@tools/dist build/dist
+
 deb: ## build and check the Debian package in build/deb
 	@$(DEPS) build deb
 	@tools/deb build/deb
@@ -362,6 +375,17 @@ COMPLETIONS := bash zsh fish
 COMPLETION_bash = $(BASHDIR)/perfnav
 COMPLETION_zsh = $(ZSHDIR)/_perfnav
 COMPLETION_fish = $(FISHDIR)/perfnav.fish
+
+# The manual pages as HTML, with links to each other alone.
+HTML ?= build/html
+HTML_FILES = $(foreach page,$(notdir $(PAGES)),$(HTML)/$(page).html)
+
+html: $(HTML_FILES) ## write the manual pages as HTML to build/html; needs mandoc
+
+$(HTML_FILES): $(HTML)/%.html: doc/%
+	$(call say,HTML)
+	$(Q)mkdir -p $(@D) && mandoc -Thtml -O toc,man=%N.%S.html $< | \
+		sed -E 's,<a class="Xr" href="(perf[^n]|p[^e]|[^p])[^"]*">([^<]*)</a>,\2,g' >$@
 
 install: $(BIN) ## install program, manual pages, completions (DESTDIR, PREFIX=/usr/local)
 	install -D -m 755 $(BIN) $(DESTDIR)$(BINDIR)/perfnav

@@ -28,7 +28,7 @@ export ROOT PERFNAV MK DATA SCRATCH
 export HOME=$SCRATCH/home XDG_CACHE_HOME=$SCRATCH/home/.cache
 export XDG_STATE_HOME=$SCRATCH/home/.local/state XDG_CONFIG_HOME=$SCRATCH/home/.config
 export TERM=xterm-256color LANG=C.UTF-8 TZ=UTC
-unset LC_ALL LINES COLUMNS NO_COLOR TMUX
+unset LC_ALL LINES COLUMNS NO_COLOR TMUX PERFNAV_PAGER PAGER LESS PERF_CONFIG PERF_BUILDID_DIR
 # A browser begins as if it had never been here; tests of what is kept take this away.
 mkdir -p "$XDG_CONFIG_HOME/perfnav"
 printf '%s\n' 'set state off' 'set start records' >"$XDG_CONFIG_HOME/perfnav/config"

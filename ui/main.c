@@ -10,9 +10,12 @@
 #include "alone.h"
 #include "base/mem.h"
 #include "base/sandbox.h"
+#include "base/thread.h"
 #include "cli/cli.h"
-#include "tui/script.h"
-#include "tui/tui.h"
+#include "cli/pager.h"
+#include "cli/perfwords.h"
+#include "shell/script.h"
+#include "shell/tui.h"
 #include "version.h"
 
 static int show_help(enum command command)
@@ -47,7 +50,8 @@ static int parse_screen(const char *text, struct tui_options *tui)
 }
 
 enum {
-	KEEP_MS = 500 /* that quitting may take longer after a recording was followed */
+	WORK_NICER = 5, /* of threads that work while another one answers keys */
+	KEEP_MS = 500	/* that quitting may take longer after a recording was followed */
 };
 
 /* What was followed is in no file: make its index, or a part from which the next run resumes. */
@@ -173,6 +177,8 @@ static int browse(const struct options *options)
 		cli_error(NULL, &err);
 		return cli_status(&err);
 	}
+	if (!options->script && !options->batch)
+		thread_set_nicer(WORK_NICER);
 	status = browse_one(options, &tui);
 	while (next.paths.n)
 		status = browse_next(options, &tui, &next);
@@ -217,22 +223,48 @@ static int make_secure(struct options *options)
 /* perfnav FILE without a terminal: all records instead of what was asked for would surprise. */
 static int no_screen(const struct options *options)
 {
-	const char *why = options->cmds.n	? "--cmd wants --batch"
-			  : options->goto_where ? "--goto wants --batch, and a --cmd"
-			  : options->follow	? "--follow wants a terminal"
+	const char *why = options->cmds.n	? "--cmd needs --batch"
+			  : options->goto_where ? "--goto needs --batch and --cmd"
+			  : options->follow	? "--follow needs a terminal"
 						: NULL;
 	struct buf message = BUF_INIT;
 
 	if (!why)
 		return cli_print(options);
-	buf_addf(&message, "%s where standard output is no terminal", why);
+	buf_addf(&message, "%s, because standard output is not a terminal", why);
 	cli_warn(NULL, message.p);
 	buf_release(&message);
 	return STATUS_USAGE;
 }
 
+/* "perfnav help", or of a command. */
+static int help_command(const struct options *options)
+{
+	enum command command = CMD_BROWSE;
+
+	if (options->files.n && !options_command_find(options->files.v[0], &command)) {
+		cli_warn(options->files.v[0], "no such command");
+		return STATUS_USAGE;
+	}
+	return show_help(command);
+}
+
+/* Those that write much for people to read. */
+static bool is_paged(const struct options *options)
+{
+	enum {
+		PAGED = CMD_PRINT | CMD_INFO | CMD_COUNT | CMD_FIELDS | CMD_ANNOTATE | CMD_HELP
+	};
+
+	return options->command & PAGED && !options->no_pager && !options->secure;
+}
+
 static int run(struct options *options)
 {
+	if (is_paged(options))
+		pager_allow();
+	if (options->command == CMD_HELP && !options->help)
+		return help_command(options);
 	if (options->help)
 		return show_help(options->command);
 	if (options->version)
@@ -298,6 +330,8 @@ int main(int argc, char **argv)
 	setlocale(LC_NUMERIC, "C");
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
+	if (argc > 1 && access(argv[1], F_OK) && perfwords_tell(argv[1]))
+		return STATUS_USAGE;
 	status = options_parse(&options, argc, argv, &err);
 	secure = status ? STATUS_OK : make_secure(&options);
 	if (options.files.n > 1)

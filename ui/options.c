@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "filter/filter.h"
+#include "filter/lex.h"
+#include "filter/perfopts.h"
 #include "out/formats.h"
-#include "query/filter.h"
-#include "query/lex.h"
-#include "query/perfopts.h"
 
 enum option_kind {
 	OPT_FLAG,
@@ -43,113 +43,116 @@ enum {
 	/* commands that select rows */
 	ROWS = CMD_PRINT | CMD_COUNT | CMD_SLICE | CMD_ANNOTATE | CMD_BROWSE,
 	READS = ROWS | CMD_INDEX | CMD_INFO,
-	ALL = READS | CMD_FIELDS | CMD_COMPLETION
+	PAGED = CMD_PRINT | CMD_INFO | CMD_COUNT | CMD_ANNOTATE | CMD_FIELDS | CMD_HELP,
+	ALL = READS | CMD_FIELDS | CMD_COMPLETION | CMD_HELP
 };
 
 #define AT(member) offsetof(struct options, member)
 
 /* clang-format off */
 static const struct option_row rows[] = {
-	{ 'f', "filter", "EXPR", OPT_FILTER, ROWS, 0, "only records for which the expression holds", NULL },
+	{ 'f', "filter", "EXPR", OPT_FILTER, ROWS, 0, "only records that match the expression", NULL },
 	{ 'p', "pid", "PID,...", OPT_NUMBERS, ROWS, 0, "only these processes", "pid" },
 	{ 0, "tid", "TID,...", OPT_NUMBERS, ROWS, 0, "only these threads", "tid" },
-	{ 'C', "cpu", "CPU,...", OPT_NUMBERS, ROWS, 0, "only these CPUs; ranges as 0-3", "cpu" },
-	{ 'c', "comms", "COMM,...", OPT_NAMES, ROWS, 0, "only tasks of these names", "comm" },
+	{ 'C', "cpu", "CPU,...", OPT_NUMBERS, ROWS, 0, "only these CPUs, or ranges such as 0-3", "cpu" },
+	{ 'c', "comms", "COMM,...", OPT_NAMES, ROWS, 0, "only tasks with these names", "comm" },
 	{ 'e', "event", "EVENT,...", OPT_NAMES, ROWS, 0, "only these events", "event" },
 	{ 0, "type", "TYPE,...", OPT_TYPES, ROWS, 0, "only these record types", "type" },
-	{ 0, "time", "START,STOP", OPT_TIME, ROWS, 0, "only this time: seconds or times of day, or 10%-20%", "time" },
-	{ 0, "format", FORMATS_OF_PRINT, OPT_STRING, CMD_PRINT, AT(format), "form of the output (text)", NULL },
-	{ 0, "format", "text|json|csv", OPT_STRING, CMD_COUNT, AT(format), "form of the output (text)", NULL },
-	{ 0, "format", "text|json", OPT_STRING, CMD_ANNOTATE, AT(format), "form of the output (text)", NULL },
-	{ 0, "force", NULL, OPT_FLAG, CMD_ANNOTATE, AT(other_builds), "read files that are not the recorded ones, too", NULL },
-	{ 0, "stacks", NULL, OPT_FLAG, CMD_ANNOTATE, AT(stacks), "samples count at each call of their stack, too", NULL },
-	{ 's', "show", "both|source|asm", OPT_STRING, CMD_ANNOTATE, AT(shown), "what text shows of the function (both)", NULL },
-	{ 'F', "fields", "FIELD,...", OPT_STRING, CMD_PRINT, AT(fields), "only these fields", NULL },
-	{ 0, "skip", "N", OPT_NUMBER, CMD_PRINT, AT(skip), "leave out the first N records", NULL },
-	{ 'n', "max", "N", OPT_NUMBER, CMD_PRINT, AT(max), "at most N records", NULL },
+	{ 0, "time", "START,STOP", OPT_TIME, ROWS, 0, "only this time: in seconds, times of day, or 10%-20%", "time" },
+	{ 0, "format", FORMATS_NAMES, OPT_STRING, CMD_PRINT, AT(format), "format (text)", NULL },
+	{ 0, "format", "text|json|csv", OPT_STRING, CMD_COUNT, AT(format), "format of the output (text)", NULL },
+	{ 0, "format", "text|json", OPT_STRING, CMD_ANNOTATE, AT(format), "format of the output (text)", NULL },
+	{ 0, "force", NULL, OPT_FLAG, CMD_ANNOTATE, AT(other_builds), "also read files with another build id", NULL },
+	{ 0, "stacks", NULL, OPT_FLAG, CMD_ANNOTATE, AT(stacks), "also count samples at each call in their stack", NULL },
+	{ 's', "show", "both|source|asm", OPT_STRING, CMD_ANNOTATE, AT(shown), "show source, instructions or both in text (both)", NULL },
+	{ 'F', "fields", "FIELD,...", OPT_STRING, CMD_PRINT, AT(fields), "print only these fields", NULL },
+	{ 0, "skip", "N", OPT_NUMBER, CMD_PRINT, AT(skip), "skip the first N records", NULL },
+	{ 'n', "max", "N", OPT_NUMBER, CMD_PRINT, AT(max), "print at most N records", NULL },
 	{ 0, "order", "file|time|causal", OPT_STRING, CMD_PRINT, AT(order), "order of the records (file)", NULL },
 	{ 0, "order", "file|time", OPT_STRING, CMD_BROWSE, AT(order), "order of the records (file)", NULL },
-	{ 0, "max-stack", "N", OPT_NUMBER, CMD_PRINT, AT(max_stack), "of --format perf-script: frames of a call chain (127)", NULL },
+	{ 0, "max-stack", "N", OPT_NUMBER, CMD_PRINT, AT(max_stack), "with --format perf-script: most frames of a call chain (127)", NULL },
 	{ 0, "inline", NULL, OPT_FLAG, CMD_PRINT, AT(inlines),
-	  "likewise: inlined functions are frames; in folded of all stacks", NULL },
+	  "with --format perf-script or folded: show inlined functions as frames", NULL },
 	{ 0, "weight", "FIELD", OPT_STRING, CMD_PRINT, AT(weight),
-	  "of --format folded: sums of this field instead of samples", NULL },
+	  "with --format folded: sum this field instead of counting samples", NULL },
 	{ 0, "show-event", "EVENT|all", OPT_STRING, CMD_PRINT | CMD_COUNT | CMD_ANNOTATE | CMD_BROWSE, AT(show_event),
-	  "samples of this event, or all added up, where one is shown at a time", NULL },
+	  "count the samples of this event; all: of all events together", NULL },
 	{ 0, "all-events", NULL, OPT_FLAG, CMD_COUNT, AT(all_events),
-	  "numbers of different events in one sum, mean or percentile", NULL },
+	  "allow values of different events in one sum, mean or percentile", NULL },
 	{ 0, "show-task-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_TASK]),
-	  "of --format perf-script: COMM, FORK, EXIT records, too", NULL },
+	  "with --format perf-script: also print COMM, FORK, EXIT records", NULL },
 	{ 0, "show-mmap-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_MMAP]),
-	  "likewise MMAP, MMAP2", NULL },
+	  "likewise: MMAP, MMAP2", NULL },
 	{ 0, "show-switch-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_SWITCH]),
-	  "likewise SWITCH, SWITCH_CPU_WIDE", NULL },
+	  "likewise: SWITCH, SWITCH_CPU_WIDE", NULL },
 	{ 0, "show-namespace-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_NAMESPACE]),
-	  "likewise NAMESPACES", NULL },
+	  "likewise: NAMESPACES", NULL },
 	{ 0, "show-lost-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_LOST]),
-	  "likewise LOST", NULL },
+	  "likewise: LOST", NULL },
 	{ 0, "show-bpf-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_BPF]),
-	  "likewise KSYMBOL, BPF_EVENT", NULL },
+	  "likewise: KSYMBOL, BPF_EVENT", NULL },
 	{ 0, "show-cgroup-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_CGROUP]),
-	  "likewise CGROUP", NULL },
+	  "likewise: CGROUP", NULL },
 	{ 0, "show-text-poke-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_TEXT_POKE]),
-	  "likewise KSYMBOL, TEXT_POKE", NULL },
+	  "likewise: KSYMBOL, TEXT_POKE", NULL },
 	{ 0, "show-round-events", NULL, OPT_FLAG, CMD_PRINT, AT(show[SHOW_ROUND]),
-	  "likewise FINISHED_ROUND, in the order of the file", NULL },
-	{ 0, "ns", NULL, OPT_FLAG, CMD_PRINT, AT(ns), "times in text in nanoseconds, as in JSON and CSV", NULL },
-	{ 0, "reltime", NULL, OPT_FLAG, CMD_PRINT, AT(reltime), "times from the first one that is printed on", NULL },
-	{ 0, "fail-if", "EXPR", OPT_STRING, CMD_PRINT | CMD_COUNT, AT(fail_if), "exit with 5 if a record matches", NULL },
+	  "likewise: FINISHED_ROUND, in file order", NULL },
+	{ 0, "ns", NULL, OPT_FLAG, CMD_PRINT, AT(ns), "print times in nanoseconds, as in JSON and CSV", NULL },
+	{ 0, "reltime", NULL, OPT_FLAG, CMD_PRINT, AT(reltime), "print times relative to the first printed one", NULL },
+	{ 0, "fail-if", "EXPR", OPT_STRING, CMD_PRINT | CMD_COUNT, AT(fail_if), "exit with status 5 if a record matches", NULL },
 	{ 0, "by", "FIELD,...", OPT_STRING, CMD_COUNT, AT(by), "group by these fields (type)", NULL },
 	{ 0, "agg", "FN(FIELD),...", OPT_STRING, CMD_COUNT, AT(agg),
 	  "sum, avg, min, max, p50, p99.9, distinct of a field in each group", NULL },
 	{ 0, "pivot", "event", OPT_STRING, CMD_COUNT, AT(pivot),
 	  "a column for each event; --agg EVENT/EVENT is the ratio of two", NULL },
 	{ 0, "sort", "COLUMN", OPT_STRING, CMD_COUNT, AT(sort),
-	  "order of groups: count, a field, or an aggregate; -COLUMN: reversed", NULL },
+	  "sort groups by count, a field or an aggregate; -COLUMN: in reverse", NULL },
 	{ 0, "json", NULL, OPT_FLAG,
 	  CMD_INDEX | CMD_INFO | CMD_PRINT | CMD_COUNT | CMD_ANNOTATE | CMD_FIELDS, AT(json),
 	  "write JSON", NULL },
-	{ 0, "index", "PATH", OPT_STRING, READS, AT(index), "where the index is kept (FILE.pnx)", NULL },
-	{ 0, "no-index", NULL, OPT_FLAG, READS & ~CMD_INDEX, AT(no_index), "neither use nor keep an index file", NULL },
-	{ 0, "no-state", NULL, OPT_FLAG, ROWS, AT(no_state), "neither use nor keep place, filter, flags, notes of before", NULL },
+	{ 0, "index", "PATH", OPT_STRING, READS, AT(index), "path of the index file (FILE.pnx)", NULL },
+	{ 0, "no-index", NULL, OPT_FLAG, READS & ~CMD_INDEX, AT(no_index), "neither read nor write an index file", NULL },
+	{ 0, "no-state", NULL, OPT_FLAG, ROWS, AT(no_state), "neither read nor write the saved place, filter, flags, notes", NULL },
 	{ 0, "align", "start|wall|none", OPT_ALIGN, CMD_PRINT | CMD_COUNT | CMD_BROWSE, AT(align),
-	  "move the times of several files: to one start, or by the time of day", NULL },
-	{ 0, "arch", "ARCH", OPT_ARCH, ROWS | CMD_INFO, AT(arch), "the architecture that recorded: x86, arm64 ...", NULL },
-	{ 0, "symfs", "DIR", OPT_STRING, ROWS | CMD_INFO, AT(symfs), "files with symbols lie below DIR", NULL },
-	{ 0, "buildid-dir", "DIR", OPT_STRING, ROWS, AT(buildid_dir), "the build-id cache of perf (~/.debug)", NULL },
-	{ 'k', "vmlinux", "FILE", OPT_STRING, ROWS, AT(vmlinux), "the kernel's symbols are in this ELF file", NULL },
-	{ 0, "kallsyms", "FILE", OPT_STRING, ROWS, AT(kallsyms), "the kernel's symbols are in this copy of /proc/kallsyms", NULL },
-	{ 0, "span", "DEFINITION", OPT_SPAN, ROWS, 0, "spans: NAME EXPR -> EXPR [by FIELD[=FIELD],...] [as FIELD]", NULL },
+	  "align the times of several files: by their start, or by wall clock", NULL },
+	{ 0, "arch", "ARCH", OPT_ARCH, ROWS | CMD_INFO, AT(arch), "architecture of the recording: x86, arm64 ...", NULL },
+	{ 0, "symfs", "DIR", OPT_STRING, ROWS | CMD_INFO, AT(symfs), "search files with symbols under DIR", NULL },
+	{ 0, "buildid-dir", "DIR", OPT_STRING, ROWS, AT(buildid_dir), "perf's build-id cache (its buildid.dir, or ~/.debug)", NULL },
+	{ 'k', "vmlinux", "FILE", OPT_STRING, ROWS, AT(vmlinux), "read the kernel's symbols from this ELF file", NULL },
+	{ 0, "kallsyms", "FILE", OPT_STRING, ROWS, AT(kallsyms), "read the kernel's symbols from this copy of /proc/kallsyms", NULL },
+	{ 0, "span", "DEFINITION", OPT_SPAN, ROWS, 0, "define spans: NAME EXPR -> EXPR [by FIELD[=FIELD],...] [as FIELD]", NULL },
 	{ 0, "debuginfod", NULL, OPT_FLAG, ROWS, AT(debuginfod), "fetch debug files from the servers of DEBUGINFOD_URLS", NULL },
-	{ 0, "cache-limit", "SIZE", OPT_SIZE, READS, AT(cache_limit), "most bytes of all indexes in the cache folder (8G)", NULL },
-	{ 0, "list", NULL, OPT_FLAG, CMD_INDEX, AT(list), "list the indexes in the cache folder and orphans, or those of FILE", NULL },
-	{ 0, "remove", NULL, OPT_FLAG, CMD_INDEX, AT(remove), "remove the index of FILE, or FILE where it is an index", NULL },
-	{ 0, "force", NULL, OPT_FLAG, CMD_INDEX, AT(force), "make the index again", NULL },
-	{ 0, "force", NULL, OPT_FLAG, CMD_SLICE, AT(replace), "replace OUT where it is there", NULL },
-	{ 'o', "output", "OUT", OPT_STRING, CMD_SLICE, AT(output), "the file to write, - for standard output", NULL },
-	{ 0, "scrub", NULL, OPT_FLAG, CMD_SLICE, AT(scrub), "leave out user stacks and registers, hash names", NULL },
-	{ 0, "goto", "WHERE", OPT_STRING, CMD_BROWSE, AT(goto_where), "begin at a record: 123, @OFFSET, 50%, 12.5s", NULL },
+	{ 0, "no-pager", NULL, OPT_FLAG, PAGED, AT(no_pager), "no pager on a terminal ($PERFNAV_PAGER, $PAGER or less)", NULL },
+	{ 0, "cache-limit", "SIZE", OPT_SIZE, READS, AT(cache_limit), "maximum total size of the indexes in the cache folder (8G)", NULL },
+	{ 0, "list", NULL, OPT_FLAG, CMD_INDEX, AT(list), "list the indexes in the cache folder and orphans, or of FILE", NULL },
+	{ 0, "remove", NULL, OPT_FLAG, CMD_INDEX, AT(remove), "remove the index of FILE, or FILE if it is an index", NULL },
+	{ 0, "force", NULL, OPT_FLAG, CMD_INDEX, AT(force), "rebuild the index", NULL },
+	{ 0, "force", NULL, OPT_FLAG, CMD_SLICE | CMD_PRINT, AT(replace), "replace OUT if it exists", NULL },
+	{ 'o', "output", "OUT", OPT_STRING, CMD_SLICE | CMD_PRINT, AT(output), "file to write, - for standard output", NULL },
+	{ 0, "scrub", NULL, OPT_FLAG, CMD_SLICE, AT(scrub), "omit user stacks and registers, hash names", NULL },
+	{ 0, "goto", "WHERE", OPT_STRING, CMD_BROWSE, AT(goto_where), "start at a record: 123, @OFFSET, 50%, 12.5s", NULL },
 	{ 0, "follow", NULL, OPT_FLAG, CMD_BROWSE, AT(follow), "stay at the end of a recording that is still being written", NULL },
-	{ 0, "cmd", "COMMAND", OPT_CMD, CMD_BROWSE, 0, "run a command of the browser at first, as :filter pid == 1", NULL },
-	{ 0, "batch", NULL, OPT_FLAG, CMD_BROWSE, AT(batch), "no screen: print what the commands of --cmd show", NULL },
-	{ 0, "ascii", NULL, OPT_FLAG, CMD_BROWSE, AT(ascii), "draw with ASCII characters alone", NULL },
-	{ 0, "secure", NULL, OPT_FLAG, READS, AT(secure), "write no file, start nothing, ask no server", NULL },
-	{ 0, "script", "FILE", OPT_STRING, CMD_BROWSE, AT(script), "take keys from a file and print the screens it asks for", NULL },
+	{ 0, "cmd", "COMMAND", OPT_CMD, CMD_BROWSE, 0, "run a browser command at startup, such as :filter pid == 1", NULL },
+	{ 0, "batch", NULL, OPT_FLAG, CMD_BROWSE, AT(batch), "no screen: print the output of the commands of --cmd", NULL },
+	{ 0, "ascii", NULL, OPT_FLAG, CMD_BROWSE, AT(ascii), "draw with ASCII characters only", NULL },
+	{ 0, "secure", NULL, OPT_FLAG, READS, AT(secure), "write no file, start no program, contact no server", NULL },
+	{ 0, "script", "FILE", OPT_STRING, CMD_BROWSE, AT(script), "read keys from FILE and print the screens that it requests", NULL },
 	{ 0, "screen", "COLSxROWS", OPT_STRING, CMD_BROWSE, AT(screen), "size of the screen of --script (80x24)", NULL },
-	{ 'q', "quiet", NULL, OPT_FLAG, READS, AT(quiet), "no progress", NULL },
-	{ 'h', "help", NULL, OPT_FLAG, ALL, AT(help), "this help", NULL },
-	{ 0, "version", NULL, OPT_FLAG, CMD_BROWSE, AT(version), "the program's version", NULL },
+	{ 'q', "quiet", NULL, OPT_FLAG, READS, AT(quiet), "show no progress", NULL },
+	{ 'h', "help", NULL, OPT_FLAG, ALL, AT(help), "show this help", NULL },
+	{ 0, "version", NULL, OPT_FLAG, CMD_BROWSE, AT(version), "show the version of perfnav", NULL },
 };
 
 static const struct command_info commands[] = {
-	{ CMD_INDEX, "index", "[OPTIONS] [FILE...]", "build the index, or read it, and say what it holds" },
-	{ CMD_INFO, "info", "[OPTIONS] [FILE...]", "header, events, feature sections, totals, damage" },
-	{ CMD_PRINT, "print", "[OPTIONS] [FILE...]", "records to standard output" },
+	{ CMD_INDEX, "index", "[OPTIONS] [FILE...]", "build or read the index and print its contents" },
+	{ CMD_INFO, "info", "[OPTIONS] [FILE...]", "print header, events, feature sections, totals, damage" },
+	{ CMD_PRINT, "print", "[OPTIONS] [FILE...]", "print records to standard output" },
 	{ CMD_COUNT, "count", "[OPTIONS] [FILE...]", "count records by type or other fields" },
-	{ CMD_SLICE, "slice", "[OPTIONS] -o OUT [FILE]", "a smaller recording of the records that are selected" },
-	{ CMD_ANNOTATE, "annotate", "[OPTIONS] SYMBOL [FILE...]", "source and instructions of a function with the samples at each" },
-	{ CMD_FIELDS, "fields", "[--json]", "all fields: what filters, columns and JSON call them" },
-	{ CMD_COMPLETION, "completion", "bash|zsh|fish", "what lets a shell complete the arguments of perfnav" },
+	{ CMD_SLICE, "slice", "[OPTIONS] -o OUT [FILE]", "write selected records to a smaller recording" },
+	{ CMD_ANNOTATE, "annotate", "[OPTIONS] SYMBOL [FILE...]", "print source and instructions of a function with their samples" },
+	{ CMD_FIELDS, "fields", "[--json]", "list all fields of filters, columns and JSON" },
+	{ CMD_HELP, "help", "[COMMAND]", "print the options of a command, or of all" },
+	{ CMD_COMPLETION, "completion", "bash|zsh|fish", "print a script for shell completion of perfnav" },
 };
 /* clang-format on */
 
@@ -543,12 +546,8 @@ int options_parse(struct options *o, int argc, char **argv, struct err *err)
 			       .max_stack = UINT64_MAX,
 			       .cache_limit = UINT64_MAX,
 			       .filter = BUF_INIT };
-	for (size_t i = 0; argc > 1 && i < N_COMMANDS; i++) {
-		if (!strcmp(argv[1], commands[i].name)) {
-			o->command = commands[i].command;
-			a.i = 2;
-		}
-	}
+	if (argc > 1 && options_command_find(argv[1], &o->command))
+		a.i = 2;
 	rc = parse_args(o, &a, err);
 	take_symbol(o);
 	add_expressions(o);
@@ -599,6 +598,17 @@ void options_usage(enum command command, struct buf *out)
 		buf_addf(out, "  %-26s %s%s\n", name.p, name.len > 26 ? " " : "", row->help);
 		buf_release(&name);
 	}
+}
+
+bool options_command_find(const char *name, enum command *command)
+{
+	for (size_t i = 0; i < N_COMMANDS; i++) {
+		if (strcmp(commands[i].name, name) != 0)
+			continue;
+		*command = commands[i].command;
+		return true;
+	}
+	return false;
 }
 
 const char *options_command_name(enum command command)

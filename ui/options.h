@@ -22,7 +22,8 @@ enum command {
 	CMD_FIELDS = 1 << 5,
 	CMD_SLICE = 1 << 6,
 	CMD_COMPLETION = 1 << 7,
-	CMD_ANNOTATE = 1 << 8
+	CMD_ANNOTATE = 1 << 8,
+	CMD_HELP = 1 << 9
 };
 
 /* Records that print --format perf-script shows beside samples. */
@@ -64,7 +65,8 @@ struct options {
 	bool batch, follow, debuginfod, no_state;
 	bool secure; /* see main.c */
 	bool show[SHOW_COUNT];
-	bool inlines;		       /* of perf-script */
+	bool inlines; /* of perf-script */
+	bool no_pager;
 	VEC(const char *) cmds;	       /* of --cmd */
 	VEC(const char *) spans;       /* of --span */
 	VEC(const char *) expressions; /* those of --filter, which are in filter too */
@@ -86,6 +88,9 @@ void options_release(struct options *options);
 
 /* The help of a command, or of the program. */
 void options_usage(enum command command, struct buf *out);
+
+/* The command of a name. False: there is none. */
+bool options_command_find(const char *name, enum command *command);
 
 /* The name of a command; NULL of CMD_BROWSE. */
 const char *options_command_name(enum command command);

@@ -8,18 +8,30 @@
 #include "base/mem.h"
 #include "recording/symbols.h"
 
-/* Code is read as far as this behind the last sample where the end of the function is not known. */
+/* Bytes of code that are read after the last sample where the end of the function is not known. */
 enum {
 	BEHIND = 64,
-	EARLY_BLOCKS = 8 /* of the recording, for what is shown before all is counted */
+	EARLY_BLOCKS = 8, /* of the recording, for what is shown before all is counted */
+	CODES_MAX = 16	  /* functions whose code is kept for the next annotation */
 };
 
 struct making {
 	struct annotation *annotation;
 	struct recording *recording;
 	const struct annotation_options *options;
-	uint64_t blocks; /* that are looked at; UINT64_MAX: all */
+	const struct spots_part *part;
+	struct codes *codes; /* that were read already */
 	struct spots spots;
+};
+
+/* Code of a function, which is the same in all annotations of one recording. */
+struct known_code {
+	uint64_t row, addr, size;
+	struct code code;
+};
+
+struct codes {
+	VEC(struct known_code) list; /* functions of one name are few */
 };
 
 void annotation_add(struct annotation_count *sum, const struct annotation_count *count)
@@ -89,20 +101,53 @@ static void make_lines(struct making *m, struct annotated_function *f, const str
 			line = &f->lines.v[f->lines.n - 1];
 		}
 		annotation_add(&line->counts[spots[i].event], &spots[i].count);
-		add_memory(f, line, &spots[i].memory);
+		if (spots[i].memory != SIZE_MAX)
+			add_memory(f, line, &m->spots.memories.v[spots[i].memory]);
 	}
 	for (; next < f->code.lines.n; next++)
 		add_line(m->annotation, f, &f->code.lines.v[next]);
+}
+
+static const struct code *known_code(const struct codes *codes, uint64_t row, uint64_t addr,
+				     uint64_t size)
+{
+	for (size_t i = 0; i < codes->list.n; i++) {
+		const struct known_code *known = &codes->list.v[i];
+
+		if (known->row == row && known->addr == addr && known->size == size)
+			return &known->code;
+	}
+	return NULL;
 }
 
 /* The code of a function, and where its end is, as the process of a row has it. */
 static void read_code(const struct making *m, struct annotated_function *f, struct reader *reader,
 		      const struct row_info *info, uint64_t size, uint64_t last_off)
 {
+	const struct code *known;
+	struct known_code *added;
+
 	if (size <= last_off)
 		size = last_off + BEHIND;
-	code_read(&f->code, reader, info, f->addr,
-		  size < ANNOTATION_BYTES ? size : ANNOTATION_BYTES, m->blocks == UINT64_MAX);
+	if (size > ANNOTATION_BYTES)
+		size = ANNOTATION_BYTES;
+	known = known_code(m->codes, info->row, f->addr, size);
+	if (known) {
+		code_copy(&f->code, known);
+		return;
+	}
+	code_read(&f->code, reader, info, f->addr, size);
+	if (m->part->blocks == UINT64_MAX || m->codes->list.n == CODES_MAX)
+		return;
+	added = vec_add(&m->codes->list);
+	*added = (struct known_code){ .row = info->row, .addr = f->addr, .size = size };
+	code_copy(&added->code, &f->code);
+}
+
+static void set_build_id(struct annotated_function *f, const struct mapping *mapping)
+{
+	f->build_id_size = mapping->build_id_size;
+	memcpy(f->build_id, mapping->build_id, sizeof(f->build_id));
 }
 
 /* What its first sample says of the function, and its code. */
@@ -120,8 +165,10 @@ static int read_function(const struct making *m, struct annotated_function *f,
 	if (reader_row(reader, f->row, &info, err))
 		return ERR_STALE;
 	mapping = mappings_find_any(reader_mappings(reader), &info, addr, NULL);
-	if (mapping)
+	if (mapping) {
+		set_build_id(f, mapping);
 		symbols_find(reader_symbols(reader), &info, mapping, addr, &symbol);
+	}
 	read_code(m, f, reader, &info, symbol.answer == SYMS_FOUND ? symbol.size : 0, last_off);
 	return 0;
 }
@@ -162,6 +209,7 @@ static int find_place(struct making *m, struct reader *reader, struct err *err)
 	f = &a->functions.v[a->at];
 	if (f->counts)
 		return 0;
+	set_build_id(f, mapping);
 	f->row = place->row;
 	f->addr = place->addr - symbol.off;
 	f->counts = mem_zalloc((a->events.n + 1) * sizeof(*f->counts));
@@ -378,7 +426,7 @@ static void add_ends(struct making *m)
 		sampled[s->list.v[i].function] = true;
 	for (size_t i = 0; i < s->branches.n + 2 * s->blocks.n; i++) {
 		size_t k = i < s->branches.n ? 0 : i - s->branches.n;
-		struct spot end = { .row = UINT64_MAX };
+		struct spot end = { .row = UINT64_MAX, .memory = SIZE_MAX };
 
 		end.function = i < s->branches.n ? s->branches.v[i].function
 						 : s->blocks.v[k / 2].function;
@@ -394,7 +442,7 @@ static void add_ends(struct making *m)
 static int make(struct making *m, struct err *err)
 {
 	struct annotation *a = m->annotation;
-	int rc = spots_count(&m->spots, m->recording, m->options, m->blocks, err);
+	int rc = spots_count(&m->spots, m->recording, m->options, m->part, err);
 
 	if (rc)
 		return rc;
@@ -409,12 +457,14 @@ static int make(struct making *m, struct err *err)
 }
 
 static int make_of(struct annotation **annotation, struct recording *recording,
-		   const struct annotation_options *options, uint64_t blocks, struct err *err)
+		   const struct annotation_options *options, const struct spots_part *part,
+		   struct codes *codes, struct err *err)
 {
 	struct making m = { .annotation = mem_zalloc(sizeof(*m.annotation)),
 			    .recording = recording,
 			    .options = options,
-			    .blocks = blocks };
+			    .part = part,
+			    .codes = codes };
 	int rc;
 
 	m.annotation->at = SIZE_MAX;
@@ -427,21 +477,120 @@ static int make_of(struct annotation **annotation, struct recording *recording,
 	return rc;
 }
 
+/* Of the first blocks: user space first, all of them where the function is not there. */
+static int make_early(struct recording *recording, const struct annotation_options *options,
+		      struct codes *codes, struct err *err)
+{
+	struct spots_part part = { .blocks = EARLY_BLOCKS, .user = true };
+	struct annotation_options quiet = *options;
+	struct annotation *first = NULL;
+	int rc;
+
+	quiet.done = NULL;
+	if (recording_blocks(recording) <= EARLY_BLOCKS)
+		return 0;
+	rc = make_of(&first, recording, &quiet, &part, codes, err);
+	if (!rc && !first->functions.n) {
+		annotation_free(first);
+		part.user = false;
+		rc = make_of(&first, recording, &quiet, &part, codes, err);
+	}
+	if (!rc)
+		options->early(options->ctx, first);
+	return rc;
+}
+
+static void *copy_of(const void *p, size_t size)
+{
+	return p ? mem_dup(p, size) : NULL;
+}
+
+static void copy_function(struct annotated_function *to, const struct annotated_function *from,
+			  size_t events)
+{
+	size_t size = (events + 1) * sizeof(*from->counts);
+
+	*to = *from;
+	to->dso = mem_strdup(from->dso);
+	to->counts = mem_dup(from->counts, size);
+	code_copy(&to->code, &from->code);
+	memset(&to->lines, 0, sizeof(to->lines));
+	for (size_t i = 0, k = 0; i < from->lines.n; i++) {
+		struct annotated_line *line = vec_add(&to->lines);
+
+		*line = from->lines.v[i];
+		if (line->code.len)
+			line->code = to->code.lines.v[k++];
+		line->counts = mem_dup(line->counts, size);
+		line->memory = copy_of(line->memory, sizeof(*line->memory));
+		line->branches = copy_of(line->branches, sizeof(*line->branches));
+	}
+}
+
+static struct annotation *copy(const struct annotation *from)
+{
+	struct annotation *a = mem_dup(from, sizeof(*from));
+
+	memset(&a->levels, 0, sizeof(a->levels));
+	memset(&a->events, 0, sizeof(a->events));
+	memset(&a->functions, 0, sizeof(a->functions));
+	for (size_t i = 0; i < from->levels.n; i++)
+		vec_push(&a->levels, mem_strdup(from->levels.v[i]));
+	for (size_t i = 0; i < from->events.n; i++)
+		vec_push(&a->events, mem_strdup(from->events.v[i]));
+	a->counts = mem_dup(from->counts, (from->events.n + 1) * sizeof(*a->counts));
+	for (size_t i = 0; i < from->functions.n; i++)
+		copy_function(vec_add(&a->functions), &from->functions.v[i], from->events.n);
+	return a;
+}
+
+/* Lines with an instruction are in the order of those of the code. */
+static int read_sources(struct annotation *a, struct recording *recording,
+			const struct annotation_options *options, struct err *err)
+{
+	struct reader *reader = reader_open(recording);
+	int rc = 0;
+
+	for (size_t i = 0; i < a->functions.n && !rc; i++) {
+		struct annotated_function *f = &a->functions.v[i];
+		struct row_info info;
+
+		if (options->stop && atomic_load(options->stop))
+			rc = err_set(err, ERR_STOPPED, "stopped");
+		else if (reader_row(reader, f->row, &info, err))
+			rc = ERR_STALE;
+		else
+			code_read_sources(&f->code, reader, &info, f->addr);
+		for (size_t k = 0, n = 0; k < f->lines.n && !rc; k++)
+			if (f->lines.v[k].code.len)
+				f->lines.v[k].code = f->code.lines.v[n++];
+	}
+	reader_close(reader);
+	return rc;
+}
+
 int annotation_make(struct annotation **annotation, struct recording *recording,
 		    const struct annotation_options *options, struct err *err)
 {
-	struct annotation_options early = *options;
-	struct annotation *first;
-	int rc;
+	struct spots_part all = { .blocks = UINT64_MAX };
+	struct annotation *made = NULL;
+	struct codes codes = { .list = { NULL } };
+	int rc = options->early ? make_early(recording, options, &codes, err) : 0;
 
-	early.done = NULL;
-	if (options->early && recording_blocks(recording) > EARLY_BLOCKS) {
-		rc = make_of(&first, recording, &early, EARLY_BLOCKS, err);
-		if (rc)
-			return rc;
-		options->early(options->ctx, first);
-	}
-	return make_of(annotation, recording, options, UINT64_MAX, err);
+	if (!rc)
+		rc = make_of(&made, recording, options, &all, &codes, err);
+	if (!rc && options->early)
+		options->early(options->ctx, copy(made));
+	if (!rc)
+		rc = read_sources(made, recording, options, err);
+	if (rc)
+		annotation_free(made);
+	else
+		*annotation = made;
+	for (size_t i = 0; i < codes.list.n; i++)
+		code_release(&codes.list.v[i].code);
+	vec_release(&codes.list);
+	return rc;
 }
 
 void annotation_free(struct annotation *a)

@@ -5,18 +5,18 @@
 #include <stdatomic.h>
 
 #include "annotate/code.h"
-#include "query/filter.h"
+#include "filter/filter.h"
 #include "query/worker.h"
 #include "recording/recording.h"
 
 /*
  * The samples of a function by its instructions: how many samples of each event had their ip in
- * which instruction, and which line of source that was made of. Files, and places in a file, can
- * have functions of one name; each has an annotation of its own.
+ * each instruction, and the line of source of that instruction. Several files, or one file, can
+ * have functions of the same name: the annotation has all of them.
  */
 enum {
-	ANNOTATION_BYTES = 4 << 20, /* of a function at most: what lies behind them has no line */
-	ANNOTATION_LEVELS = 12,	    /* of memory, by their names */
+	ANNOTATION_BYTES = 4 << 20, /* of a function; later instructions have no line */
+	ANNOTATION_LEVELS = 12,	    /* of memory */
 	ANNOTATION_EVENTS = 64	    /* with columns; samples of further events are not counted */
 };
 
@@ -33,14 +33,14 @@ struct annotation;
 struct annotation_options {
 	const char *symbol; /* bytes, as the field sym has them */
 	size_t symbol_len;
-	const char *where;	  /* an expression that samples pass besides; "": none */
+	const char *where;	  /* also an expression that the samples pass; "": none */
 	const _Atomic bool *stop; /* NULL, or true: end soon, with ERR_STOPPED */
 	struct worker *worker;	  /* as in struct grouping_options, like the next */
 	_Atomic uint64_t *done;	  /* rows that were looked at for the function */
 	const struct annotation_place *place; /* NULL, or where a function is wanted in any case */
 	/*
-	 * NULL, or is given an annotation of a first part of the recording, without source lines,
-	 * which is its own then; ctx is its argument.
+	 * NULL, or takes two annotations without source lines: one of the first part of the
+	 * recording, then one of all of it. ctx is its argument.
 	 */
 	void (*early)(void *ctx, struct annotation *annotation);
 	void *ctx;
@@ -53,22 +53,22 @@ struct annotation_count {
 	uint64_t period; /* sum of their periods; 0 where they have none */
 };
 
-/* What samples of all events tell of memory. */
+/* Memory accesses of the samples of all events. */
 struct annotation_memory {
 	uint64_t weighed, weight;	    /* samples with a weight, and the sum of these */
 	uint64_t levels[ANNOTATION_LEVELS]; /* samples of each of annotation.levels */
 };
 
-/* What the branch stacks of the samples tell. */
+/* Branches in the branch stacks of the samples. */
 struct annotation_branches {
-	uint64_t executed;	      /* in blocks that ran through */
-	uint64_t taken, mispredicted; /* as a branch */
-	uint64_t ended;		      /* blocks that end here, which began with a branch, */
-	uint64_t timed, cycles;	      /* of them those with cycles; their sum, */
-	uint64_t instructions;	      /* and what they executed */
+	uint64_t executed;	      /* times that a block with the instruction ran */
+	uint64_t taken, mispredicted; /* times that the instruction branched */
+	uint64_t ended;		      /* blocks that end at the instruction */
+	uint64_t timed, cycles;	      /* those of them that have cycles, and the sum of these */
+	uint64_t instructions;	      /* that the timed blocks executed */
 };
 
-/* An instruction, or an offset with samples where none could be read. */
+/* An instruction, or an offset with samples whose instruction cannot be read. */
 struct annotated_line {
 	struct code_line code;
 	struct annotation_count *counts;      /* of each event of the annotation */
@@ -78,13 +78,15 @@ struct annotated_line {
 
 struct annotated_function {
 	char *dso;
+	uint8_t build_id[MAPPING_BUILD_ID];
+	uint8_t build_id_size;		  /* 0: not known */
 	uint64_t symaddr;		  /* where it begins, as the field symaddr has it */
 	uint64_t addr;			  /* the same as an address of the process that row is of */
 	uint64_t row;			  /* of the first record with such a sample */
 	struct annotation_count *counts;  /* of each event: all samples in the function */
 	VEC(struct annotated_line) lines; /* in the order of their offsets */
 	bool has_memory, has_branches;	  /* of some line */
-	struct code code; /* what the lines are of: sources, why there are no instructions */
+	struct code code;		  /* has the sources, and why instructions lack */
 };
 
 struct annotation {
@@ -93,14 +95,14 @@ struct annotation {
 	struct annotation_count *counts; /* of each event: all samples that pass `where` */
 	struct annotation_count all;	 /* the same of all events together, with any samples */
 	VEC(struct annotated_function) functions; /* with most samples first */
-	size_t at;	 /* the one that the wanted place is in; SIZE_MAX: in none */
-	uint64_t at_off; /* the place in it: of a caller in its call */
+	size_t at;	 /* number of the function with the wanted place; SIZE_MAX: none */
+	uint64_t at_off; /* offset of that place; of a caller it is in the call */
 };
 
 /*
- * ERR_PARSE: `where` is no filter; ERR_STOPPED; ERR_STALE: a block of the index is damaged. No
- * sample has the name: there are no functions. Waits for symbols, source lines and instructions.
- * The index of the recording is complete.
+ * Annotate all functions of a name; none where no sample has it. The index of the recording is
+ * complete. Wait for symbols, source lines and instructions. ERR_PARSE: `where` is no filter;
+ * ERR_STOPPED; ERR_STALE: a block of the index is damaged.
  */
 int annotation_make(struct annotation **annotation, struct recording *recording,
 		    const struct annotation_options *options, struct err *err);

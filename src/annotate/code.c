@@ -5,13 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/grouptable.h"
+#include "annotate/pageregs.h"
 #include "base/mem.h"
-#include "query/grouptable.h"
 #include "recording/symbols.h"
 #include "sym/disasm.h"
 
 enum {
-	CONSTANT_LEAST = 1 << 16 /* what is less is no address */
+	CONSTANT_LEAST = 1 << 16, /* what is less is no address */
+	SOURCES_AT_ONCE = 4096
 };
 
 /* What the lines of a stretch of code are made with. */
@@ -22,7 +24,7 @@ struct reading {
 	const struct mapping *mapping;
 	uint64_t addr, size;
 	enum regs_arch arch;
-	bool sources_too;
+	struct pageregs pages;	    /* of arm64 */
 	struct grouptable *sources; /* numbers of code->sources by what they say */
 };
 
@@ -77,20 +79,29 @@ static enum code_flow flow_of_x86(const char *text)
 										      : CODE_ON;
 }
 
+static enum code_flow flow_of_arm64(const char *text)
+{
+	static const char *const jumps[] = { "b.", "bc.", "br", "cbz", "cbnz", "tbz", "tbnz" };
+
+	if (is(text, "bl") || starts_with(text, "blr"))
+		return CODE_CALL;
+	if (starts_with(text, "ret"))
+		return CODE_RETURN;
+	if (is(text, "brk"))
+		return CODE_ON;
+	for (size_t i = 0; i < sizeof(jumps) / sizeof(jumps[0]); i++)
+		if (starts_with(text, jumps[i]))
+			return CODE_LEAVE;
+	return is(text, "b") ? CODE_LEAVE : CODE_ON;
+}
+
 static enum code_flow flow_of(enum regs_arch arch, const char *text)
 {
 	switch (arch) {
 	case REGS_X86:
 		return flow_of_x86(text);
 	case REGS_ARM64:
-		if (is(text, "bl") || starts_with(text, "blr"))
-			return CODE_CALL;
-		if (starts_with(text, "ret"))
-			return CODE_RETURN;
-		return is(text, "b") || starts_with(text, "b.") || starts_with(text, "br") ||
-				       starts_with(text, "cb") || starts_with(text, "tb")
-			       ? CODE_LEAVE
-			       : CODE_ON;
+		return flow_of_arm64(text);
 	case REGS_POWERPC:
 		if (is(text, "blr"))
 			return CODE_RETURN;
@@ -122,8 +133,8 @@ static bool branch_target(const char *text, uint64_t *target, size_t *at)
 
 	if (!last)
 		return false;
+	*at = (size_t)(last + 1 - text);
 	last += last[1] == '#' ? 2 : 1;
-	*at = (size_t)(last - text);
 	if (!starts_with(last, "0x"))
 		return false;
 	*target = strtoull(last, &end, 16);
@@ -156,13 +167,38 @@ static bool constant(const char *text, uint64_t *target)
 	return *target >= CONSTANT_LEAST;
 }
 
-static void name_target(const struct reading *r, struct code_line *line, struct buf *text)
+/* What an instruction reads beside the code, or makes of what others have made. */
+static bool arm64_target(struct reading *r, enum code_flow flow, const char *text, uint64_t *target)
+{
+	size_t at;
+
+	if (flow != CODE_ON) {
+		pageregs_forget(&r->pages);
+		return false;
+	}
+	if (pageregs_take(&r->pages, text, target))
+		return true;
+	return (is(text, "adr") || (starts_with(text, "ldr") && !strchr(text, '['))) &&
+	       branch_target(text, target, &at);
+}
+
+static void add_address(const struct reading *r, uint64_t addr, struct buf *text)
+{
+	buf_adds(text, " # ");
+	buf_add0x(text, addr);
+	add_symbol(r, addr, text);
+}
+
+static void name_target(struct reading *r, struct code_line *line, struct buf *text)
 {
 	uint64_t target;
 	size_t at;
 
 	line->flow = (uint8_t)flow_of(r->arch, text->p);
-	if (line->flow != CODE_ON && branch_target(text->p, &target, &at)) {
+	if (r->arch == REGS_ARM64 &&
+	    arm64_target(r, (enum code_flow)line->flow, text->p, &target)) {
+		add_address(r, target, text);
+	} else if (line->flow != CODE_ON && branch_target(text->p, &target, &at)) {
 		if (line->flow == CODE_LEAVE && target - r->addr < r->size) {
 			line->flow = CODE_JUMP;
 			line->target = target - r->addr;
@@ -173,9 +209,7 @@ static void name_target(const struct reading *r, struct code_line *line, struct 
 			add_symbol(r, target, text);
 		}
 	} else if (data_target(text->p, r->addr + line->off + line->len, &target)) {
-		buf_adds(text, " # ");
-		buf_add0x(text, target);
-		add_symbol(r, target, text);
+		add_address(r, target, text);
 	} else if (constant(text->p, &target)) {
 		add_symbol(r, target, text);
 	}
@@ -197,7 +231,8 @@ static int compare_loops(const void *a, const void *b)
 	return x->last > y->last ? -1 : x->last < y->last;
 }
 
-size_t code_find(const struct code *code, uint64_t off)
+/* The line that begins at an offset, or the last one before it; SIZE_MAX: none. */
+static size_t find_line(const struct code *code, uint64_t off)
 {
 	size_t from = 0, to = code->lines.n;
 
@@ -235,7 +270,7 @@ static void find_loops(struct code *code)
 
 	for (size_t i = 0; i < code->lines.n; i++) {
 		const struct code_line *line = &code->lines.v[i];
-		size_t to = line->flow == CODE_JUMP ? code_find(code, line->target) : SIZE_MAX;
+		size_t to = line->flow == CODE_JUMP ? find_line(code, line->target) : SIZE_MAX;
 
 		if (to == SIZE_MAX || code->lines.v[to].off != line->target)
 			continue;
@@ -318,7 +353,7 @@ static void read_lines(struct reading *r, const struct machinecode *bytes)
 		}
 		name_target(r, &line, &text);
 		line.text = buf_take(&text);
-		line.source = r->sources_too ? source_of(r, at) : CODE_NO_SOURCE;
+		line.source = CODE_NO_SOURCE;
 		vec_push(&r->code->lines, line);
 		at += line.len;
 	}
@@ -333,20 +368,14 @@ static bool is_kernel(const struct mapping *mapping)
 }
 
 void code_read(struct code *code, struct reader *reader, const struct row_info *info, uint64_t addr,
-	       uint64_t size, bool sources_too)
+	       uint64_t size)
 {
 	struct machinecode bytes = { .p = mem_alloc(size), .len = size };
 	enum mapping_why why;
-	struct grouptable sources;
-	struct reading r = { .code = code,
-			     .reader = reader,
-			     .info = info,
-			     .addr = addr,
-			     .size = size,
-			     .sources_too = sources_too,
-			     .sources = &sources };
+	struct reading r = {
+		.code = code, .reader = reader, .info = info, .addr = addr, .size = size
+	};
 
-	grouptable_init(&sources, 0);
 	*code = (struct code){ .why = NULL };
 	r.mapping = mappings_find_any(reader_mappings(reader), info, addr, &why);
 	if (r.mapping)
@@ -361,8 +390,52 @@ void code_read(struct code *code, struct reader *reader, const struct row_info *
 	else
 		read_lines(&r, &bytes);
 	find_loops(code);
-	grouptable_release(&sources);
 	free(bytes.p);
+}
+
+/* Of some instructions at once: answers that are too many are forgotten before they are used. */
+void code_read_sources(struct code *code, struct reader *reader, const struct row_info *info,
+		       uint64_t addr)
+{
+	uint64_t addresses[SOURCES_AT_ONCE];
+	struct grouptable sources;
+	struct reading r = {
+		.code = code, .reader = reader, .info = info, .addr = addr, .sources = &sources
+	};
+
+	r.mapping = mappings_find_any(reader_mappings(reader), info, addr, NULL);
+	if (!r.mapping)
+		return;
+	grouptable_init(&sources, 0);
+	for (size_t i = 0, n; i < code->lines.n; i += n) {
+		n = code->lines.n - i < SOURCES_AT_ONCE ? code->lines.n - i : SOURCES_AT_ONCE;
+		for (size_t k = 0; k < n; k++)
+			addresses[k] = addr + code->lines.v[i + k].off;
+		symbols_fetch_sources(reader_symbols(reader), info, r.mapping, addresses, n);
+		for (size_t k = i; k < i + n; k++)
+			code->lines.v[k].source = source_of(&r, code->lines.v[k].off);
+	}
+	grouptable_release(&sources);
+}
+
+void code_copy(struct code *to, const struct code *from)
+{
+	*to = *from;
+	memset(&to->lines, 0, sizeof(to->lines));
+	memset(&to->sources, 0, sizeof(to->sources));
+	for (size_t i = 0; i < from->lines.n; i++) {
+		struct code_line *line = vec_add(&to->lines);
+
+		*line = from->lines.v[i];
+		line->text = line->text ? mem_strdup(line->text) : NULL;
+	}
+	for (size_t i = 0; i < from->sources.n; i++) {
+		struct code_source *source = vec_add(&to->sources);
+
+		*source = from->sources.v[i];
+		source->file = mem_strdup(source->file);
+		source->inlined = source->inlined ? mem_strdup(source->inlined) : NULL;
+	}
 }
 
 void code_release(struct code *code)

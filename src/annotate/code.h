@@ -59,16 +59,19 @@ struct code {
 	size_t depth;		/* of loops that are marked in one another */
 };
 
-/* The line that an offset is in, the first one it begins with or lies behind; SIZE_MAX: none. */
-size_t code_find(const struct code *code, uint64_t off);
-
 /*
- * Read the code at an address of a record's process. Waits for the files it is read from, and for a
- * process that disassembles (sym/disasm.h). Nothing that can be read leaves no lines, and why.
- * sources: look for their source lines, which takes longer.
+ * Read the code at an address of a record's process. Wait for its files and for the process that
+ * disassembles (sym/disasm.h). Code that cannot be read has no lines, and why is set.
  */
 void code_read(struct code *code, struct reader *reader, const struct row_info *info, uint64_t addr,
-	       uint64_t size, bool sources);
+	       uint64_t size);
+
+/* Add the source lines of code that was read so. Wait for the process that reads them. */
+void code_read_sources(struct code *code, struct reader *reader, const struct row_info *info,
+		       uint64_t addr);
+
+/* Copy code and all that it owns. */
+void code_copy(struct code *to, const struct code *from);
 void code_release(struct code *code);
 
 /* Append "file.c:12", bytes as the field srcline has them. */

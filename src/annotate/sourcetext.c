@@ -82,14 +82,12 @@ static struct text *find_text(struct sourcetext *texts, const char *path)
 	return read_text(texts, path);
 }
 
-const char *sourcetext_line(struct sourcetext *texts, const char *path, uint32_t line, size_t *len,
-			    const char **why)
+/* A line of a file, from 1, without its end; good until the next call. NULL: there is none. */
+static const char *line_of(struct sourcetext *texts, const char *path, uint32_t line, size_t *len)
 {
 	struct text *text = find_text(texts, path);
 	const char *p;
 
-	if (why)
-		*why = text->file.why;
 	if (text->file.why || !line || line >= text->lines.n)
 		return NULL;
 	p = text->lines.v[line - 1];
@@ -99,11 +97,25 @@ const char *sourcetext_line(struct sourcetext *texts, const char *path, uint32_t
 	return p;
 }
 
-void sourcetext_add(struct sourcetext *texts, const struct code_source *source, struct buf *out)
+static void add_text(const char *text, size_t len, unsigned blanks, struct buf *out)
+{
+	struct buf line = BUF_INIT;
+	size_t begin = 0;
+
+	text_escape_line(&line, text, len);
+	while (begin < line.len && line.p[begin] == ' ')
+		begin++;
+	buf_fill(out, ' ', (begin + blanks - 1) / blanks);
+	buf_add(out, line.p + begin, line.len - begin);
+	buf_release(&line);
+}
+
+void sourcetext_add(struct sourcetext *texts, const struct code_source *source, unsigned blanks,
+		    struct buf *out)
 {
 	struct buf place = BUF_INIT;
 	size_t len;
-	const char *text = sourcetext_line(texts, source->file, source->line, &len, NULL);
+	const char *text = line_of(texts, source->file, source->line, &len);
 
 	code_place(source, &place);
 	text_escape(out, place.p, place.len);
@@ -115,6 +127,6 @@ void sourcetext_add(struct sourcetext *texts, const struct code_source *source, 
 	}
 	if (text) {
 		buf_adds(out, "  ");
-		text_escape_line(out, text, len);
+		add_text(text, len, blanks, out);
 	}
 }

@@ -11,20 +11,16 @@
  */
 struct sourcetext;
 
-/* Both outlive it. A file is read again when there are more maps. */
+/* Both outlive it. Files are read again when maps were added. */
 struct sourcetext *sourcetext_open(const struct srcfile_maps *maps,
 				   const struct symfile_places *places);
 void sourcetext_close(struct sourcetext *texts);
 
 /*
- * Line `line` (from 1) of the file at a path, without its end: bytes that are good until the
- * next call. NULL: there is no such line; *why (unless why is NULL) tells why there is no text of
- * the file, NULL: there is.
+ * Append "file.c:12 (inlined f)  the line", escaped. Of the blanks that the line begins with one in
+ * so many is left, rounded up.
  */
-const char *sourcetext_line(struct sourcetext *texts, const char *path, uint32_t line, size_t *len,
-			    const char **why);
-
-/* Append "file.c:12 (inlined f)  the line", escaped. */
-void sourcetext_add(struct sourcetext *texts, const struct code_source *source, struct buf *out);
+void sourcetext_add(struct sourcetext *texts, const struct code_source *source, unsigned blanks,
+		    struct buf *out);
 
 #endif

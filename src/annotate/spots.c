@@ -7,11 +7,11 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "base/mem.h"
-#include "query/chain.h"
-#include "query/crew.h"
-#include "query/eval.h"
-#include "query/gather.h"
+#include "field/row_values.h"
+#include "filter/eval.h"
+#include "query/block_pool.h"
 #include "recording/symbols.h"
+#include "stack/chain.h"
 #include "wire/branches.h"
 #include "wire/names.h"
 
@@ -19,7 +19,8 @@
 enum {
 	OF_IP,
 	OF_PERIOD,
-	OF_WEIGHT,
+	MEMORY_FIELDS, /* and the next ones, where some event has them */
+	OF_WEIGHT = MEMORY_FIELDS,
 	OF_DATA_SRC,
 	SAMPLE_FIELDS,
 	OF_FROM = 0,
@@ -31,7 +32,12 @@ enum {
 
 enum {
 	RESOLVED_MAX = 1 << 18, /* addresses that a member remembers */
-	NO_PLACE = 0
+	NO_PLACE = 0,
+	NO_FUNCTION = UINT32_MAX,
+	STRETCHES = 256,      /* a power of two */
+	PAGE = 4096,	      /* the least that is mapped */
+	DENSE_FUNCTIONS = 16, /* of a member */
+	DENSE_BYTES = 1 << 18 /* of such a function */
 };
 #define FARTHEST (1ull << 32) /* offset in a function */
 
@@ -41,6 +47,19 @@ struct spot_place {
 	uint64_t off, addr;
 	uint64_t row; /* + 1: the latest with a frame here */
 	uint64_t taken, mispredicted;
+};
+
+/* Samples of an event at a place. */
+struct numeric_stats {
+	struct annotation_count count;
+	uint64_t row; /* of the first */
+};
+
+/* Addresses of a page that have one answer, and nothing else can be mapped between. */
+struct stretch {
+	uint64_t version, start, end; /* end 0: it is empty */
+	uint64_t function_addr;
+	uint32_t function; /* number in found.functions; NO_FUNCTION: none of the name */
 };
 
 /* What an address was resolved to. */
@@ -58,30 +77,38 @@ struct counter {
 	struct recording *recording;
 	const struct annotation_options *options;
 	const struct filter *filter;
-	uint64_t blocks; /* that are looked at, from the first on */
-	struct crew crew;
+	const struct spots_part *part;
+	struct block_pool pool;
 };
 
 struct member {
 	struct counter *counter;
 	struct reader *reader;
 	struct eval *eval;
-	struct gather *gather, *branches;
+	struct row_values *row_values, *branches;
 	struct chain chain;
 	struct spots found;
 	VEC(struct spot_place) places; /* from 1 on */
 	struct hash resolved;
-	struct map by_off; /* numbers of places by function and offset */
-	struct map spots;  /* numbers of found.list by place and event */
-	struct map blocks; /* numbers of found.blocks by both places */
-	struct map events; /* numbers of found.events by part and event */
+	struct stretch stretches[STRETCHES];
+	VEC(uint32_t)
+	dense[DENSE_FUNCTIONS]; /* numbers of places by offset, of the first functions */
+	struct map by_off;	/* the same by function and offset, of the others */
+	struct {
+		VEC(struct numeric_stats) tallies;    /* by the number of their place */
+		VEC(struct annotation_memory) memory; /* likewise; those without have less */
+	} events_at[ANNOTATION_EVENTS];
+	struct map blocks;  /* numbers of found.blocks by both places */
+	struct map events;  /* numbers of found.events by part and event */
+	uint64_t event_key; /* the last of these, + 1, and its number */
+	size_t event;
 	VEC(struct entry) stack;
-	uint64_t passed; /* rows since the last report */
 };
 
 /* ---- functions and places ---- */
 
-size_t spots_function(struct spots *s, const char *dso, size_t dso_len, uint64_t symaddr)
+/* The number of a function, which is added where it is not there yet. */
+static size_t find_function(struct spots *s, const char *dso, size_t dso_len, uint64_t symaddr)
 {
 	struct annotated_function *f;
 
@@ -125,15 +152,26 @@ static const struct hash_kind kind = { .size = sizeof(struct resolved),
 				       .used = resolved_used,
 				       .hash = resolved_hash };
 
+/* Where the number of the place of an offset is. */
+static uint32_t *place_number(struct member *m, size_t function, uint64_t off)
+{
+	bool fresh;
+
+	if (function >= DENSE_FUNCTIONS || off >= DENSE_BYTES)
+		return map_put(&m->by_off, (uint64_t)function << 32 | off, &fresh);
+	while (m->dense[function].n <= off)
+		vec_add(&m->dense[function]);
+	return &m->dense[function].v[off];
+}
+
 static uint32_t add_place(struct member *m, size_t function, uint64_t off, uint64_t addr)
 {
 	uint32_t *number;
-	bool fresh;
 
 	if (off >= FARTHEST)
 		return NO_PLACE;
-	number = map_put(&m->by_off, (uint64_t)function << 32 | off, &fresh);
-	if (fresh) {
+	number = place_number(m, function, off);
+	if (*number == NO_PLACE) {
 		*number = (uint32_t)m->places.n;
 		vec_push(&m->places,
 			 ((struct spot_place){ .function = function, .off = off, .addr = addr }));
@@ -141,26 +179,61 @@ static uint32_t add_place(struct member *m, size_t function, uint64_t off, uint6
 	return *number;
 }
 
-static uint32_t look_up(struct member *m, const struct row_info *info, enum cpumode mode, bool any,
-			uint64_t ip, bool *timed)
+/* What maps over a part of a user's mapping covers whole pages. */
+static void keep_stretch(struct member *m, uint64_t version, uint64_t ip, uint32_t function,
+			 const struct symbols_answer *symbol)
+{
+	uint64_t page = ip & ~(uint64_t)(PAGE - 1), start = ip - symbol->before;
+
+	if (!symbol->after)
+		return;
+	m->stretches[page / PAGE % STRETCHES] = (struct stretch){
+		.version = version,
+		.start = start > page && start <= ip ? start : page,
+		.end = symbol->after < page + PAGE - ip ? ip + symbol->after : page + PAGE,
+		.function_addr = ip - symbol->off,
+		.function = function,
+	};
+}
+
+static uint32_t look_up(struct member *m, const struct row_info *info, const struct resolved *key,
+			bool any, bool *timed)
 {
 	const struct annotation_options *o = m->counter->options;
+	enum cpumode mode = (enum cpumode)(key->mode - 1);
 	struct mappings *mappings = reader_mappings(m->reader);
-	const struct mapping *mapping = any ? mappings_find_any(mappings, info, ip, NULL)
-					    : mappings_find(mappings, info, mode, ip, NULL);
+	const struct mapping *mapping = any ? mappings_find_any(mappings, info, key->ip, NULL)
+					    : mappings_find(mappings, info, mode, key->ip, NULL);
 	struct symbols_answer symbol;
+	uint32_t function = NO_FUNCTION;
 
 	*timed = false;
-	if (!mapping)
+	if (!mapping || (m->counter->part->user && mapping->kind != MAPPING_USER))
 		return NO_PLACE;
-	symbols_find(reader_symbols(m->reader), info, mapping, ip, &symbol);
+	symbols_find(reader_symbols(m->reader), info, mapping, key->ip, &symbol);
 	*timed = symbols_timed(reader_symbols(m->reader), info, mapping);
-	if (symbol.answer != SYMS_FOUND || symbol.len != o->symbol_len ||
-	    memcmp(symbol.name, o->symbol, symbol.len) != 0)
-		return NO_PLACE;
-	return add_place(
-		m, spots_function(&m->found, mapping->dso, strlen(mapping->dso), symbol.start),
-		symbol.off, ip - symbol.off);
+	if (symbol.answer == SYMS_FOUND && symbol.len == o->symbol_len &&
+	    !memcmp(symbol.name, o->symbol, symbol.len))
+		function = (uint32_t)find_function(&m->found, mapping->dso, strlen(mapping->dso),
+						   symbol.start);
+	if (!any && mode == CPUMODE_USER && !*timed && symbol.answer == SYMS_FOUND)
+		keep_stretch(m, key->version, key->ip, function, &symbol);
+	return function == NO_FUNCTION ? NO_PLACE
+				       : add_place(m, function, symbol.off, key->ip - symbol.off);
+}
+
+/* The place of an address that is in a stretch; false: it is in none that is kept. */
+static bool in_stretch(struct member *m, const struct resolved *key, uint32_t *place)
+{
+	const struct stretch *stretch = &m->stretches[key->ip / PAGE % STRETCHES];
+
+	if (key->ip < stretch->start || key->ip >= stretch->end || key->version != stretch->version)
+		return false;
+	*place = stretch->function == NO_FUNCTION
+			 ? NO_PLACE
+			 : add_place(m, stretch->function, key->ip - stretch->function_addr,
+				     stretch->function_addr);
+	return true;
 }
 
 /* The place of an address of a row; any: it may be of the kernel or the user. */
@@ -174,10 +247,12 @@ static uint32_t place_of(struct member *m, const struct row_info *info, enum cpu
 
 	key.version = any ? mappings_version_any(mappings, info, ip)
 			  : mappings_version(mappings, info, mode);
+	if (key.mode == CPUMODE_USER + 1u && in_stretch(m, &key, &place))
+		return place;
 	slot = hash_find(&m->resolved, &kind, resolved_key(&key), resolved_same, &key);
 	if (slot)
 		return slot->place;
-	place = look_up(m, info, mode, any, ip, &timed);
+	place = look_up(m, info, &key, any, &timed);
 	if (timed)
 		return place;
 	if (m->resolved.n >= RESOLVED_MAX)
@@ -198,11 +273,11 @@ struct sample {
 
 static void read_sample(struct member *m, const struct row_info *info, struct sample *sample)
 {
-	const struct gather_list *list = gather_row(m->gather, info);
+	const struct row_value_list *list = row_values_row(m->row_values, info);
 
 	memset(sample, 0, sizeof(*sample));
 	for (size_t i = 0; i < list->values.n; i++) {
-		const struct gathered *v = &list->values.v[i];
+		const struct row_value *v = &list->values.v[i];
 
 		sample->v[v->field] = v->num;
 		sample->has[v->field] = true;
@@ -229,10 +304,14 @@ static size_t event_of(struct member *m, const struct row_info *info)
 
 	if (info->event == EVENT_NONE)
 		return ANNOTATION_EVENTS;
+	if (m->event_key == key + 1)
+		return m->event;
 	number = map_put(&m->events, key, &fresh);
 	if (fresh)
 		*number = (uint32_t)find_name(
 			&m->found, reader_file(m->reader, info)->events.list.v[info->event].name);
+	m->event_key = key + 1;
+	m->event = *number;
 	return *number;
 }
 
@@ -247,47 +326,49 @@ static size_t level_of(struct spots *s, const char *name)
 	return i;
 }
 
-static void add_memory(struct member *m, const struct sample *sample, struct spot *spot)
+static void add_memory(struct member *m, const struct sample *sample, size_t event, uint32_t place)
 {
+	bool weighs = sample->has[OF_WEIGHT] && sample->v[OF_WEIGHT];
+	struct annotation_memory *memory;
 	struct buf name = BUF_INIT;
 	size_t level;
 
-	if (sample->has[OF_WEIGHT] && sample->v[OF_WEIGHT]) {
-		spot->memory.weighed++;
-		spot->memory.weight += sample->v[OF_WEIGHT];
+	if (!weighs && !sample->has[OF_DATA_SRC])
+		return;
+	while (m->events_at[event].memory.n <= place)
+		vec_add(&m->events_at[event].memory);
+	memory = &m->events_at[event].memory.v[place];
+	if (weighs) {
+		memory->weighed++;
+		memory->weight += sample->v[OF_WEIGHT];
 	}
 	if (!sample->has[OF_DATA_SRC])
 		return;
 	names_mem_level(&name, sample->v[OF_DATA_SRC]);
 	level = name.len ? level_of(&m->found, name.p) : ANNOTATION_LEVELS;
 	if (level < ANNOTATION_LEVELS)
-		spot->memory.levels[level]++;
+		memory->levels[level]++;
 	buf_release(&name);
 }
 
+/* Blocks of a member, and rows in a block, come in their order. */
 static void add_sample(struct member *m, const struct row_info *info, const struct sample *sample,
 		       size_t event, uint32_t place)
 {
-	bool fresh;
-	uint32_t *number;
-	struct spot *spot;
+	struct numeric_stats *stats;
 
-	if (m->places.v[place].row == info->row + 1)
-		return;
-	m->places.v[place].row = info->row + 1;
-	number = map_put(&m->spots, (uint64_t)place << 8 | event, &fresh);
-	if (fresh) {
-		*number = (uint32_t)m->found.list.n;
-		vec_push(&m->found.list, ((struct spot){ .event = event,
-							 .function = m->places.v[place].function,
-							 .off = m->places.v[place].off,
-							 .addr = m->places.v[place].addr,
-							 .row = info->row }));
+	if (m->counter->options->chains) {
+		if (m->places.v[place].row == info->row + 1)
+			return;
+		m->places.v[place].row = info->row + 1;
 	}
-	spot = &m->found.list.v[*number];
-	spot->row = info->row < spot->row ? info->row : spot->row;
-	annotation_add(&spot->count, &(struct annotation_count){ 1, sample->v[OF_PERIOD] });
-	add_memory(m, sample, spot);
+	while (m->events_at[event].tallies.n <= place)
+		vec_add(&m->events_at[event].tallies);
+	stats = &m->events_at[event].tallies.v[place];
+	if (!stats->count.samples)
+		stats->row = info->row;
+	annotation_add(&stats->count, &(struct annotation_count){ 1, sample->v[OF_PERIOD] });
+	add_memory(m, sample, event, place);
 }
 
 /* The instruction that it was taken at, or each of its stack: of a caller the call. */
@@ -323,11 +404,11 @@ static void add_places(struct member *m, const struct row_info *info, const stru
 
 static void read_stack(struct member *m, const struct row_info *info)
 {
-	const struct gather_list *list = gather_row(m->branches, info);
+	const struct row_value_list *list = row_values_row(m->branches, info);
 
 	m->stack.n = 0;
 	for (size_t i = 0; i < list->values.n; i++) {
-		const struct gathered *v = &list->values.v[i];
+		const struct row_value *v = &list->values.v[i];
 
 		while (m->stack.n <= v->element && v->element < UINT16_MAX)
 			vec_add(&m->stack);
@@ -362,10 +443,10 @@ static void add_block(struct member *m, uint32_t first, uint32_t last, uint64_t 
 
 static void add_branches(struct member *m, const struct row_info *info)
 {
-	struct layout layout;
+	const struct layout *layout =
+		events_layout(&reader_file(m->reader, info)->events, info->layout);
 
-	reader_layout(m->reader, info, &layout);
-	if (!(layout.sample_type & SAMPLE_BRANCH_STACK) || chain_has_calls(&layout))
+	if (!(layout->sample_type & SAMPLE_BRANCH_STACK) || chain_has_calls(layout))
 		return;
 	read_stack(m, info);
 	for (size_t i = 0; i < m->stack.n; i++) {
@@ -409,19 +490,19 @@ static int look_at_block(struct member *m, uint64_t number)
 
 	if (found < 0)
 		return found == EVAL_STOPPED
-			       ? crew_fail(&c->crew, ERR_STOPPED, "stopped")
-			       : crew_fail(&c->crew, ERR_STALE, "the index is damaged");
+			       ? block_pool_fail(&c->pool, ERR_STOPPED, "stopped")
+			       : block_pool_fail(&c->pool, ERR_STALE, "the index is damaged");
 	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS; i = rows_next(&rows, i + 1)) {
 		struct row_info info;
 
 		block = reader_block(m->reader, number);
 		if (!block || block->bad)
-			return crew_fail(&c->crew, ERR_STALE, "the index is damaged");
+			return block_pool_fail(&c->pool, ERR_STALE, "the index is damaged");
 		reader_row_in(m->reader, block, i, &info);
 		count_row(m, &info);
 		/* User stacks can take seconds a block. */
 		if (c->options->stop && atomic_load(c->options->stop))
-			return crew_fail(&c->crew, ERR_STOPPED, "stopped");
+			return block_pool_fail(&c->pool, ERR_STOPPED, "stopped");
 	}
 	return 0;
 }
@@ -432,10 +513,24 @@ static void *run_member(void *arg)
 	struct counter *c = m->counter;
 	uint64_t number;
 
-	while (crew_next(&c->crew, &number) && !look_at_block(m, number))
+	while (block_pool_next(&c->pool, &number) && !look_at_block(m, number))
 		if (c->options->done)
 			*c->options->done += recording_block(c->recording, number).rows;
 	return NULL;
+}
+
+/* Does some event of the recording have weights or data sources? */
+static bool has_memory(const struct recording *recording)
+{
+	for (size_t part = 0; part < recording_parts(recording); part++) {
+		const struct events *events = &recording_file(recording, part)->events;
+
+		for (size_t i = 0; i < events->list.n; i++)
+			if (events->list.v[i].layout.sample_type &
+			    (SAMPLE_WEIGHT | SAMPLE_WEIGHT_STRUCT | SAMPLE_DATA_SRC))
+				return true;
+	}
+	return false;
 }
 
 static struct member *open_member(struct counter *c)
@@ -458,9 +553,10 @@ static struct member *open_member(struct counter *c)
 	m->reader = reader_open(c->recording);
 	m->eval = eval_open(m->reader, c->filter);
 	eval_stop_at(m->eval, c->options->stop);
-	m->gather = gather_open(m->reader, of_samples, SAMPLE_FIELDS);
-	gather_fill_period(m->gather, OF_PERIOD);
-	m->branches = gather_open(m->reader, of_branches, BRANCH_WORDS);
+	m->row_values = row_values_open(m->reader, of_samples,
+					has_memory(c->recording) ? SAMPLE_FIELDS : MEMORY_FIELDS);
+	row_values_fill_period(m->row_values, OF_PERIOD);
+	m->branches = row_values_open(m->reader, of_branches, BRANCH_WORDS);
 	chain_init(&m->chain, m->reader);
 	vec_add(&m->places); /* NO_PLACE */
 	return m;
@@ -469,22 +565,65 @@ static struct member *open_member(struct counter *c)
 static void close_member(struct member *m)
 {
 	chain_release(&m->chain);
-	gather_close(m->branches);
-	gather_close(m->gather);
+	row_values_close(m->branches);
+	row_values_close(m->row_values);
 	eval_close(m->eval);
 	reader_close(m->reader);
 	spots_release(&m->found);
 	vec_release(&m->places);
 	vec_release(&m->stack);
 	hash_release(&m->resolved);
+	for (size_t i = 0; i < DENSE_FUNCTIONS; i++)
+		vec_release(&m->dense[i]);
+	for (size_t i = 0; i < ANNOTATION_EVENTS; i++) {
+		vec_release(&m->events_at[i].tallies);
+		vec_release(&m->events_at[i].memory);
+	}
 	map_release(&m->by_off);
-	map_release(&m->spots);
 	map_release(&m->blocks);
 	map_release(&m->events);
 	free(m);
 }
 
 /* ---- all together ---- */
+
+/* What was counted at each place, as spots. */
+static void make_spots(struct member *m)
+{
+	for (size_t event = 0; event < m->found.events.n; event++) {
+		for (size_t i = 1; i < m->events_at[event].tallies.n; i++) {
+			const struct numeric_stats *stats = &m->events_at[event].tallies.v[i];
+			const struct spot_place *place = &m->places.v[i];
+			struct spot spot = { .event = event,
+					     .function = place->function,
+					     .off = place->off,
+					     .addr = place->addr,
+					     .row = stats->row,
+					     .count = stats->count,
+					     .memory = SIZE_MAX };
+
+			if (i < m->events_at[event].memory.n) {
+				spot.memory = m->found.memories.n;
+				vec_push(&m->found.memories, m->events_at[event].memory.v[i]);
+			}
+			if (stats->count.samples)
+				vec_push(&m->found.list, spot);
+		}
+	}
+}
+
+static size_t take_memory(struct spots *to, const struct spots *from, const size_t *levels,
+			  const struct annotation_memory *memory)
+{
+	struct annotation_memory *added = vec_add(&to->memories);
+
+	added->weighed = memory->weighed;
+	added->weight = memory->weight;
+	for (size_t i = 0; i < from->levels.n; i++)
+		if (levels[i] < ANNOTATION_LEVELS)
+			added->levels[levels[i]] += memory->levels[i];
+	return to->memories.n - 1;
+}
 
 static void take_spots(struct spots *to, const struct spots *from, const size_t *functions)
 {
@@ -503,10 +642,8 @@ static void take_spots(struct spots *to, const struct spots *from, const size_t 
 
 		spot.event = events[spot.event];
 		spot.function = functions[spot.function];
-		memset(spot.memory.levels, 0, sizeof(spot.memory.levels));
-		for (size_t k = 0; k < from->levels.n; k++)
-			if (levels[k] < ANNOTATION_LEVELS)
-				spot.memory.levels[levels[k]] += from->list.v[i].memory.levels[k];
+		if (spot.memory != SIZE_MAX)
+			spot.memory = take_memory(to, from, levels, &from->memories.v[spot.memory]);
 		if (spot.event < ANNOTATION_EVENTS)
 			vec_push(&to->list, spot);
 	}
@@ -522,9 +659,9 @@ static void take_member(struct spots *to, const struct member *m)
 	size_t *functions = mem_alloc((from->functions.n + 1) * sizeof(*functions));
 
 	for (size_t i = 0; i < from->functions.n; i++)
-		functions[i] = spots_function(to, from->functions.v[i].dso,
-					      strlen(from->functions.v[i].dso),
-					      from->functions.v[i].symaddr);
+		functions[i] = find_function(to, from->functions.v[i].dso,
+					     strlen(from->functions.v[i].dso),
+					     from->functions.v[i].symaddr);
 	take_spots(to, from, functions);
 	for (size_t i = 1; i < m->places.n; i++) {
 		const struct spot_place *place = &m->places.v[i];
@@ -539,31 +676,33 @@ static void take_member(struct spots *to, const struct member *m)
 
 static int run_members(struct counter *c, struct spots *spots, struct err *err)
 {
-	void *members[CREW_MAX];
+	void *members[BLOCK_POOL_MAX];
 	unsigned n;
 	int rc;
 
-	crew_init(&c->crew, c->recording, c->options->stop);
-	c->crew.worker = c->options->worker;
-	c->crew.blocks = c->blocks < c->crew.blocks ? c->blocks : c->crew.blocks;
-	n = crew_size(&c->crew);
+	block_pool_init(&c->pool, c->recording, c->options->stop);
+	c->pool.worker = c->options->worker;
+	c->pool.blocks = c->part->blocks < c->pool.blocks ? c->part->blocks : c->pool.blocks;
+	n = block_pool_size(&c->pool);
 	for (unsigned i = 0; i < n; i++)
 		members[i] = open_member(c);
-	rc = crew_run(&c->crew, run_member, members, n);
+	rc = block_pool_run(&c->pool, run_member, members, n);
 	if (rc)
-		err_set(err, c->crew.err.code, "%s", c->crew.err.msg);
+		err_set(err, c->pool.err.code, "%s", c->pool.err.msg);
 	for (unsigned i = 0; i < n; i++) {
+		make_spots(members[i]);
 		take_member(spots, members[i]);
 		close_member(members[i]);
 	}
-	crew_release(&c->crew);
+	block_pool_release(&c->pool);
 	return rc;
 }
 
 int spots_count(struct spots *spots, struct recording *recording,
-		const struct annotation_options *options, uint64_t blocks, struct err *err)
+		const struct annotation_options *options, const struct spots_part *part,
+		struct err *err)
 {
-	struct counter c = { .recording = recording, .options = options, .blocks = blocks };
+	struct counter c = { .recording = recording, .options = options, .part = part };
 	struct buf where = BUF_INIT;
 	struct filter *filter = NULL;
 	int rc;
@@ -592,6 +731,7 @@ void spots_release(struct spots *s)
 	vec_release(&s->levels);
 	vec_release(&s->functions);
 	vec_release(&s->list);
+	vec_release(&s->memories);
 	vec_release(&s->branches);
 	vec_release(&s->blocks);
 }

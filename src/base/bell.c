@@ -10,6 +10,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+
 enum {
 	BELLS = BELL_ROWS + 1
 };
@@ -46,15 +48,8 @@ void bell_wait(enum bell bell, uint32_t *heard)
 
 void bell_wait_for(enum bell bell, uint32_t *heard, unsigned ms)
 {
-	struct timespec until;
+	struct timespec until = clock_after(ms);
 
-	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += ms / 1000;
-	until.tv_nsec += (long)(ms % 1000) * 1000000;
-	if (until.tv_nsec >= 1000000000) {
-		until.tv_sec++;
-		until.tv_nsec -= 1000000000;
-	}
 	wait_until(bell, heard, &until);
 }
 

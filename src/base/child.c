@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/io.h"
 #include "base/sandbox.h"
 
@@ -111,14 +112,6 @@ bool child_put(uint32_t n, const struct buf *reply)
 
 /* ---- this side ---- */
 
-int64_t child_clock(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
 /* CPU time that the process has used, in ns; -1: there is none. */
 static int64_t cpu_time(const struct child *child)
 {
@@ -142,7 +135,7 @@ static int wait_until(const struct child *child, short what, int64_t deadline)
 {
 	for (;;) {
 		struct pollfd p = { .fd = child->fd, .events = what };
-		int64_t left = deadline - child_clock();
+		int64_t left = deadline - clock_ms();
 		int n = left > 0 ? poll(&p, 1, (int)left) : 0;
 
 		if (n >= 0 || errno != EINTR)
@@ -179,7 +172,7 @@ static bool wait_for(const struct child *child, short what, int64_t deadline)
 	int idle = 0, stuck = 0;
 
 	while (idle < IDLE_LOOKS && stuck < STUCK_LOOKS) {
-		int64_t now, clock = child_clock();
+		int64_t now, clock = clock_ms();
 		bool late = clock >= deadline, works;
 		int ready;
 

@@ -42,9 +42,6 @@ bool child_start(struct child *child, void (*run)(void *arg), void *arg);
 /* Kill it and wait for that; nothing where it does not run. */
 void child_stop(struct child *child);
 
-/* Milliseconds of the clock of deadlines. */
-int64_t child_clock(void);
-
 /* Milliseconds of CPU time that it has used, however busy the machine was; 0: it does not run. */
 int64_t child_cpu(const struct child *child);
 

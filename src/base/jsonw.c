@@ -64,6 +64,22 @@ void jsonw_f64(struct jsonw *w, double v)
 		buf_adds(w->out, "null");
 }
 
+void jsonw_scaled(struct jsonw *w, uint64_t v, unsigned places)
+{
+	char digits[24], *p = digits + sizeof(digits);
+
+	for (; places && v % 10 == 0; places--)
+		v /= 10;
+	for (; places; places--, v /= 10)
+		*--p = (char)('0' + v % 10);
+	jsonw_value(w);
+	buf_add_u64(w->out, v);
+	if (p < digits + sizeof(digits)) {
+		buf_addc(w->out, '.');
+		buf_add(w->out, p, (size_t)(digits + sizeof(digits) - p));
+	}
+}
+
 void jsonw_bool(struct jsonw *w, bool v)
 {
 	jsonw_value(w);

@@ -29,6 +29,8 @@ void jsonw_quoted_key(struct jsonw *w, const char *key, size_t len); /* as writt
 void jsonw_u64(struct jsonw *w, uint64_t v);
 void jsonw_s64(struct jsonw *w, int64_t v);
 void jsonw_f64(struct jsonw *w, double v); /* null for what JSON has no number for */
+/* v / 10^places, exact, without zeros at its end */
+void jsonw_scaled(struct jsonw *w, uint64_t v, unsigned places);
 void jsonw_bool(struct jsonw *w, bool v);
 void jsonw_null(struct jsonw *w);
 void jsonw_str(struct jsonw *w, const char *s);

@@ -73,6 +73,11 @@ size_t mem_used(void)
 	return info.uordblks + info.hblkhd;
 }
 
+size_t mem_freed(void)
+{
+	return mallinfo2().fordblks;
+}
+
 void mem_trim(void)
 {
 	malloc_trim(0);
@@ -84,6 +89,11 @@ void mem_share(void)
 }
 #else
 size_t mem_used(void)
+{
+	return 0;
+}
+
+size_t mem_freed(void)
 {
 	return 0;
 }

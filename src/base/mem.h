@@ -17,12 +17,16 @@ void *mem_dup(const void *p, size_t size);
 char *mem_strdup(const char *s);
 char *mem_strndup(const char *s, size_t len);
 
-/*
- * Bytes that are allocated by now, 0 where that is not known; give what was freed back to the
- * system; and share few pools among threads from now on, so that what one has freed serves others.
- */
+/* Bytes allocated now; 0 where that is not known. */
 size_t mem_used(void);
+
+/* Bytes that were freed and not given back to the system; 0 where that is not known. */
+size_t mem_freed(void);
+
+/* Gives freed bytes back to the system. mem_freed() may stay as it is. */
 void mem_trim(void);
+
+/* From now on all threads share a few pools, so that one uses what another has freed. */
 void mem_share(void);
 
 void mem_set_handler(void (*handler)(size_t wanted));

@@ -12,6 +12,12 @@ struct thread {
 };
 
 /*
+ * Let threads that are started from now on have a nice value higher by so much than the thread that
+ * calls this, so that they do not delay the one that answers keys. 0: the same; so it is at first.
+ */
+void thread_set_nicer(int by);
+
+/*
  * Call run(arg) in a thread that tools such as top -H show under a name of at most 15 bytes. False:
  * the system has no room for one more.
  */

@@ -177,27 +177,6 @@ int events_by_id(const struct events *events, uint64_t id)
 	return event ? (int)*event : EVENT_NONE;
 }
 
-/* The id that a record has at that place. */
-static bool read_id(const struct events *events, struct id_place place, uint32_t type,
-		    const uint8_t *rec, size_t len, uint64_t *id)
-{
-	size_t at;
-
-	if (type == RECORD_SAMPLE) {
-		if (place.front < 0)
-			return false;
-		at = RECORD_HEADER_SIZE + 8 * (size_t)place.front;
-	} else {
-		if (!place.back || len < RECORD_HEADER_SIZE + 8 * (size_t)place.back)
-			return false;
-		at = len - 8 * (size_t)place.back;
-	}
-	if (at + 8 > len)
-		return false;
-	*id = load_u64(rec + at, events->plain.big);
-	return true;
-}
-
 /*
  * Events that differ in the place of the id: the first one whose own id stands at its own place.
  * There are few places, however many events.
@@ -210,7 +189,7 @@ static int bind_by_trial(const struct events *events, uint32_t type, const uint8
 		uint64_t id;
 		int event;
 
-		if (!read_id(events, events->places[i], type, rec, len, &id))
+		if (!events_read_id(events, events->places[i], type, rec, len, &id))
 			continue;
 		event = events_by_id(events, id);
 		if (event != EVENT_NONE && (first == EVENT_NONE || event < first) &&
@@ -229,17 +208,8 @@ int events_bind(const struct events *events, uint32_t type, const uint8_t *rec, 
 		return EVENT_NONE;
 	if (!events->same_place)
 		return bind_by_trial(events, type, rec, len);
-	if (!read_id(events, events->places[0], type, rec, len, &id))
+	if (!events_read_id(events, events->places[0], type, rec, len, &id))
 		return 0;
 	event = events_by_id(events, id);
 	return event == EVENT_NONE ? 0 : event;
-}
-
-uint64_t events_peek_id(const struct events *events, uint32_t type, const uint8_t *rec, size_t len)
-{
-	uint64_t id = 0;
-
-	if (type < RECORD_USER_START && events->list.n && events->same_place)
-		read_id(events, events->places[0], type, rec, len, &id);
-	return id;
 }

@@ -5,7 +5,9 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "file/attr.h"
+#include "wire/bytes.h"
 #include "wire/layout.h"
+#include "wire/schema.h"
 #include "wire/tracefmt.h"
 
 enum {
@@ -83,11 +85,40 @@ int events_by_id(const struct events *events, uint64_t id);
  */
 int events_bind(const struct events *events, uint32_t type, const uint8_t *rec, size_t len);
 
+/* The id that a record has at a place; false: none. */
+static inline bool events_read_id(const struct events *events, struct id_place place, uint32_t type,
+				  const uint8_t *rec, size_t len, uint64_t *id)
+{
+	size_t at;
+
+	if (type == RECORD_SAMPLE) {
+		if (place.front < 0)
+			return false;
+		at = RECORD_HEADER_SIZE + 8 * (size_t)place.front;
+	} else {
+		if (!place.back || len < RECORD_HEADER_SIZE + 8 * (size_t)place.back)
+			return false;
+		at = len - 8 * (size_t)place.back;
+	}
+	if (at + 8 > len)
+		return false;
+	*id = load_u64(rec + at, events->plain.big);
+	return true;
+}
+
 /*
  * The id at the place where all events have it (same_place), 0 where records of
  * the type have none: what events_bind() goes by.
  */
-uint64_t events_peek_id(const struct events *events, uint32_t type, const uint8_t *rec, size_t len);
+static inline uint64_t events_peek_id(const struct events *events, uint32_t type,
+				      const uint8_t *rec, size_t len)
+{
+	uint64_t id = 0;
+
+	if (type < RECORD_USER_START && events->list.n && events->same_place)
+		events_read_id(events, events->places[0], type, rec, len, &id);
+	return id;
+}
 
 static inline const struct layout *events_layout(const struct events *events, int event)
 {

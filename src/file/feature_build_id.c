@@ -60,7 +60,8 @@ static const uint8_t *next_entry(struct section_reader *s, const struct entry_fo
 		return NULL;
 	*size = load_u16(s->c.p + 6, s->c.big);
 	if (*size < form->name) {
-		section_fail(s, "the entry says %zu bytes, the smallest has %u", *size, form->name);
+		section_fail(s, "the size of the entry is %zu bytes, the minimum is %u", *size,
+			     form->name);
 		return NULL;
 	}
 	return section_take(s, "the entry", *size);

@@ -322,7 +322,7 @@ void feature_simpleperf_map_read(struct section_reader *s)
 		/* u16 misc, u16 size; the higher address has the size in files of either order */
 		size = s->c.big ? size & 0xffff : size >> 16;
 		if (!s->c.failed && size < RECORD_HEADER_SIZE)
-			section_fail(s, "a record says %u bytes", size);
+			section_fail(s, "a record has a size of only %u bytes", size);
 		section_take(s, "a record", size - RECORD_HEADER_SIZE);
 		if (s->c.failed)
 			break;

@@ -48,7 +48,7 @@ static uint64_t named_part(struct section_reader *s, const char *name)
 	uint64_t size;
 
 	if (p && strcmp(p, name) != 0) {
-		section_fail(s, "%s should stand here", name);
+		section_fail(s, "expected %s here", name);
 		return 0;
 	}
 	size = section_u64(s, name);

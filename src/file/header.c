@@ -42,7 +42,7 @@ static int not_perf(const uint8_t *magic, size_t len, struct err *err)
 				       packers[i].with, packers[i].command);
 	text_escape(&seen, magic, len < 8 ? len : 8);
 	err_set_at(err, ERR_FORMAT, 0,
-		   "not a perf.data file: it begins with \"%s\", expected \"PERFILE2\"", seen.p);
+		   "not a perf.data file: it starts with \"%s\", expected \"PERFILE2\"", seen.p);
 	buf_release(&seen);
 	return ERR_FORMAT;
 }
@@ -111,8 +111,8 @@ static int check_data(struct header *h, uint64_t file_size, struct err *err)
 {
 	if (h->data.offset > file_size)
 		return err_set_at(err, ERR_FORMAT, 40,
-				  "the data section begins at %llu, behind the end of the file of "
-				  "%llu bytes",
+				  "the data section begins at %llu, past the end of the file "
+				  "(%llu bytes)",
 				  (unsigned long long)h->data.offset,
 				  (unsigned long long)file_size);
 	h->unfinished = !h->data.size && h->data.offset < file_size;

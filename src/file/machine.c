@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "file/early.h"
+#include "file/pipe_header.h"
 #include "wire/decode.h"
 
 enum {
@@ -186,7 +186,7 @@ void machine_each_map(struct perf_file *file, machine_map_fn *each, void *arg)
 {
 	struct each_map e = { &file->events.plain, each, arg };
 
-	early_each(file, each_record, &e);
+	pipe_header_each(file, each_record, &e);
 }
 
 struct machine machine_find(struct perf_file *file)

@@ -44,7 +44,7 @@ static int check_path(const char *path, bool force, struct err *err)
 	if (lstat(path, &st) < 0)
 		return errno == ENOENT ? 0 : open_error(err, path, strerror(errno));
 	if (!force)
-		return err_set(err, ERR_OPEN, "%s is there already: --force replaces it", path);
+		return err_set(err, ERR_OPEN, "%s exists already: --force replaces it", path);
 	if (!S_ISREG(st.st_mode))
 		return err_set(err, ERR_OPEN, "%s is not a regular file and is not replaced", path);
 	return 0;
@@ -155,7 +155,7 @@ static bool write_at(struct output *o, uint64_t off, const uint8_t *p, size_t le
 	if (o->pipe ? io_write(o->fd, p, len) : write(o->fd, off, p, len))
 		return true;
 	if (o->pipe && errno == EPIPE) {
-		err_set(&o->err, ERR_STOPPED, "nobody reads what is written");
+		err_set(&o->err, ERR_STOPPED, "the reader of the output is gone");
 		return false;
 	}
 	return failed(o, "cannot write", strerror(errno));

@@ -10,8 +10,8 @@
 
 #include "base/text.h"
 #include "file/dir.h"
-#include "file/early.h"
 #include "file/machine.h"
+#include "file/pipe_header.h"
 #include "file/pmu_names.h"
 #include "file/thread_files.h"
 #include "wire/bytes.h"
@@ -84,7 +84,8 @@ static void read_attr(struct perf_file *file, const uint8_t *entry, uint64_t *bu
 	int event;
 
 	if (len > room || len < 48) {
-		perf_file_warn(file, "the attr of event %zu says %u bytes and has room for %zu",
+		perf_file_warn(file,
+			       "the attr of event %zu has a size of %u bytes, but only %zu fit",
 			       file->events.list.n, own, room);
 		len = room;
 	}
@@ -220,7 +221,7 @@ static void name_events(struct perf_file *file)
 	arg.by_number = n == file->events.list.n;
 	features_event_desc(&file->features, name_event, &arg);
 	name_from_types(file);
-	early_updates(file);
+	pipe_header_updates(file);
 	name_from_meta(file);
 	pmu_names_init(&pmus, &file->features);
 	for (size_t e = 0; e < file->events.list.n; e++) {
@@ -248,7 +249,7 @@ static void add_stream(struct perf_file *file, const struct source *source, uint
 static void read_pipe(struct perf_file *file)
 {
 	add_stream(file, main_source(file), HEADER_SIZE_PIPE, source_size(main_source(file)));
-	early_read(file);
+	pipe_header_read(file);
 	if (!file->events.list.n)
 		perf_file_warn(file, "the stream has no attrs: records cannot be decoded");
 }
@@ -280,16 +281,15 @@ static int read_file(struct perf_file *file, struct err *err)
 	warn_unread(file);
 	if (!file->directory &&
 	    features_number(&file->features, FEATURE_DIR_FORMAT) == DIR_FORMAT_STREAMS)
-		perf_file_warn(file,
-			       "this is the file \"data\" of a recording that is a folder: most "
-			       "records are in other files there; open the folder");
+		perf_file_warn(file, "this is the file \"data\" of a perf.data directory: most "
+				     "records are in its other files; open the directory");
 	if (h->unfinished)
 		perf_file_warn(file,
 			       "the recording is unfinished (data size 0 in the header): records "
-			       "are read up to the end of the file, there are no features");
+			       "are read up to the end of the file; it has no features");
 	if (h->cut)
 		perf_file_warn(file,
-			       "the file is cut: the data section should go on behind its end");
+			       "the file is truncated: its data section extends past the end");
 	return 0;
 }
 
@@ -308,7 +308,7 @@ static const struct feature_section *find_tracing(struct perf_file *file)
 
 	if (section || file->header.pipe)
 		return section;
-	early_tracing(file);
+	pipe_header_tracing(file);
 	return features_find(&file->features, FEATURE_TRACING_DATA);
 }
 
@@ -414,7 +414,7 @@ static int open_main(struct perf_file *file, const char *spool_dir, main_opener 
 		if (access(data, F_OK) && errno == ENOENT)
 			rc = err_set(
 				err, ERR_OPEN,
-				"cannot open: not a perf.data directory, for it has no file data");
+				"cannot open: not a perf.data directory (no file \"data\" in it)");
 		else
 			rc = source_open(&source, data, err);
 		free(data);

@@ -121,18 +121,23 @@ static uint64_t tail_size(struct records *r, const struct head *h, uint64_t off)
 	return avail < desc->min ? 0 : record_tail(desc, p, h->size, r->stream->big);
 }
 
-/* Notices what no field describes, and text: any bytes could be one, a short one ends early. */
+/*
+ * Notices what no field describes, and text: any bytes could be one, a short one ends early. What
+ * is between the fields of a tracepoint is apart: its payload says how long it is.
+ */
 struct exact_sink {
 	struct sink sink;
-	bool loose, text;
+	bool sample, loose, text, gaps;
 };
 
 static bool exact_value(struct sink *sink, const struct item *item)
 {
 	struct exact_sink *s = (struct exact_sink *)sink;
+	bool padding = item->word == W_padding && item->len >= TEXT_PADDING;
 
 	s->text |= item->type == WT_STR;
-	s->loose |= item->word == W_rest || (item->word == W_padding && item->len >= TEXT_PADDING);
+	s->gaps |= padding && s->sample;
+	s->loose |= item->word == W_rest || (padding && !s->sample);
 	return !s->loose;
 }
 
@@ -153,7 +158,10 @@ static bool uses_up(const struct stream *stream, const struct head *h, const uin
 	const struct events *events = stream->events;
 	const struct layout *layout;
 
-	*s = (struct exact_sink){ .sink = { .value = exact_value } };
+	*s = (struct exact_sink){
+		.sink = { .value = exact_value },
+		.sample = h->type == RECORD_SAMPLE,
+	};
 	if (!desc || takes_rest(desc) || !events->list.n)
 		return false;
 	layout = events_layout(events, events_bind(events, h->type, rec, h->size));
@@ -170,7 +178,7 @@ static bool exact(const struct stream *stream, const struct head *h, const uint8
 
 	if (h->type >= RECORD_USER_START)
 		return h->type == RECORD_FINISHED_ROUND;
-	return uses_up(stream, h, rec, &s) && !s.text;
+	return uses_up(stream, h, rec, &s) && !s.text && !s.gaps;
 }
 
 /* Do likely records follow one another from off on, to the end or long enough? */
@@ -306,7 +314,7 @@ static const char *check(struct records *r, const struct head *h, uint64_t off)
 	if (h->size < RECORD_HEADER_SIZE)
 		return "the record's size is less than its header";
 	if (reaches_end(r, off, h->size) && h->size > r->stream->end - off)
-		return "the record goes on behind the end of the data";
+		return "the record extends past the end of the data";
 	if (!desc)
 		return unknown_is_record(r, h, off) ? NULL : "these bytes are not a record";
 	if (h->size < desc->min)
@@ -371,12 +379,41 @@ static bool usual_size(struct records *r, const struct head *h)
 }
 
 /*
+ * Where a header is noted when it is likely, has no tail and a usual size, which all follow from
+ * its eight bytes: most headers have been there before.
+ */
+static uint64_t *trust_slot(struct records *r, uint64_t header)
+{
+	return &r->trust[(header * 0x9e3779b97f4a7c15u >> 32) / ((1ull << 32) / RECORDS_TRUSTED)];
+}
+
+/* The header of what comes next; false: it is not likely one. */
+static bool look_at_next(struct records *r, const uint8_t *p)
+{
+	struct head h = load_head(p, r->stream->big);
+	uint64_t header = load_u64(p, false), *slot = trust_slot(r, header);
+
+	/* A header of zeros is what an empty slot has. */
+	r->trusted = header && *slot == header;
+	if (!r->trusted && !likely(&h))
+		return false;
+	r->looked_at = r->trusted || !record_find(h.type)->tail;
+	if (!r->trusted && r->looked_at && usual_size(r, &h))
+		*slot = header;
+	r->type = h.type;
+	r->misc = h.misc;
+	r->size = h.size;
+	return true;
+}
+
+/*
  * The usual case: a sound record of a known type, all of it in the window, whose size
  * leads to a header. A damaged one would lead over up to 64 KiB of sound records.
  */
 static bool next_at_hand(struct records *r, struct record *record)
 {
-	struct head h = { r->type, r->misc, r->size }, after;
+	struct head h = { r->type, r->misc, r->size };
+	bool trusted = r->looked_at && r->trusted;
 
 	if (!r->looked_at) {
 		if (r->have < RECORD_HEADER_SIZE)
@@ -386,10 +423,9 @@ static bool next_at_hand(struct records *r, struct record *record)
 			return false;
 	}
 	r->looked_at = false;
-	if (r->have < h.size + (size_t)RECORD_HEADER_SIZE || !usual_size(r, &h))
+	if (r->have < h.size + (size_t)RECORD_HEADER_SIZE || (!trusted && !usual_size(r, &h)))
 		return false;
-	after = load_head(r->p + h.size, r->stream->big);
-	if (!likely(&after))
+	if (!look_at_next(r, r->p + h.size))
 		return false;
 	record->offset = r->pos;
 	record->size = h.size;
@@ -401,10 +437,6 @@ static bool next_at_hand(struct records *r, struct record *record)
 	r->pos += h.size;
 	r->p += h.size;
 	r->have -= h.size;
-	r->type = after.type;
-	r->misc = after.misc;
-	r->size = after.size;
-	r->looked_at = !record_find(after.type)->tail;
 	return true;
 }
 
@@ -602,7 +634,7 @@ bool records_next(struct records *r, struct record *record)
 	if (r->pos >= r->stream->end)
 		return false;
 	if (r->cut_tail) {
-		set_damage(r, record, r->pos + r->cut_tail, "the trace data go on behind the end");
+		set_damage(r, record, r->pos + r->cut_tail, "the trace data extend past the end");
 		r->cut_tail = 0;
 		return true;
 	}

@@ -20,7 +20,8 @@ struct stream {
 
 enum {
 	RECORDS_KNOWN_TYPES = 128,
-	RECORDS_KNOWN_WORDS = 4 /* a bit for each multiple of 8 bytes, below 2048 */
+	RECORDS_KNOWN_WORDS = 4, /* a bit for each multiple of 8 bytes, below 2048 */
+	RECORDS_TRUSTED = 64
 };
 
 struct records {
@@ -30,8 +31,10 @@ struct records {
 	const uint8_t *p; /* the bytes there that are in the window, have of them */
 	size_t have;
 	bool looked_at; /* the header there is known, and likely one: */
+	bool trusted;	/* and its size is one that is believed */
 	uint32_t type;
 	uint16_t misc, size;
+	uint64_t trust[RECORDS_TRUSTED]; /* headers: likely, without a tail, of a usual size */
 	/* sizes of records that were looked at and believed: small ones by type, the largest */
 	uint64_t known[RECORDS_KNOWN_TYPES][RECORDS_KNOWN_WORDS];
 	uint16_t largest;

@@ -27,8 +27,7 @@ static void add_ids(struct rewrite *w)
 			add_u64(w, events->list.v[i].ids.v[k]);
 }
 
-/* Bytes of an attr up to the last that is not 0, but for its size. */
-static uint32_t used_bytes(const struct event *event)
+uint32_t rewrite_attr_used(const struct event *event)
 {
 	uint32_t n = event->raw_len;
 
@@ -49,7 +48,7 @@ static uint64_t attr_bytes(const struct perf_file *file)
 
 	for (size_t i = 0; i < file->events.list.n; i++) {
 		const struct event *event = &file->events.list.v[i];
-		uint32_t n = file->header.pipe ? used_bytes(event) : event->raw_len;
+		uint32_t n = file->header.pipe ? rewrite_attr_used(event) : event->raw_len;
 
 		if (n > size)
 			size = n;

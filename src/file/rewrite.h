@@ -34,6 +34,9 @@ struct rewrite_feature {
 bool rewrite_begin(struct rewrite *w, struct output *output, const struct perf_file *file,
 		   const struct buf *types);
 
+/* Bytes of an attr up to the last that is not 0. */
+uint32_t rewrite_attr_used(const struct event *event);
+
 /* Behind the records: the sections, by ascending numbers, and then the header. */
 bool rewrite_features(struct rewrite *w, const struct rewrite_feature *features, size_t n);
 

@@ -11,7 +11,7 @@
 
 #include "base/io.h"
 #include "base/mem.h"
-#include "file/intake.h"
+#include "file/pipe_copy.h"
 #include "file/spool.h"
 
 struct source {
@@ -20,7 +20,7 @@ struct source {
 	source_fill *fill; /* NULL: memory */
 	void *arg;
 	uint64_t size;
-	struct intake *intake; /* NULL: no pipe that is still being copied */
+	struct pipe_copy *pipe_copy; /* NULL: no pipe that is still being copied */
 };
 
 static struct source *source_of(int fd, uint64_t size)
@@ -64,15 +64,15 @@ static int open_spooled(struct source **source, int from, const char *spool_dir,
 	return 0;
 }
 
-static int open_intake(struct source **source, int from, const char *spool_dir, struct err *err)
+static int open_pipe_copy(struct source **source, int from, const char *spool_dir, struct err *err)
 {
-	struct intake *intake;
-	int rc = intake_open(&intake, from, spool_dir, err);
+	struct pipe_copy *pipe_copy;
+	int rc = pipe_copy_open(&pipe_copy, from, spool_dir, err);
 
 	if (rc)
 		return rc;
-	*source = source_of(intake_fd(intake), 0);
-	(*source)->intake = intake;
+	*source = source_of(pipe_copy_fd(pipe_copy), 0);
+	(*source)->pipe_copy = pipe_copy;
 	return 0;
 }
 
@@ -114,7 +114,7 @@ int source_open_any(struct source **source, const char *path, const char *spool_
 int source_open_live(struct source **source, const char *path, const char *spool_dir, bool *spooled,
 		     struct err *err)
 {
-	return open_by(source, path, spool_dir, spooled, open_intake, err);
+	return open_by(source, path, spool_dir, spooled, open_pipe_copy, err);
 }
 
 struct source *source_memory(const void *p, size_t len)
@@ -141,8 +141,8 @@ void source_close(struct source *source)
 {
 	if (!source)
 		return;
-	if (source->intake)
-		intake_close(source->intake);
+	if (source->pipe_copy)
+		pipe_copy_close(source->pipe_copy);
 	else if (source->fd >= 0)
 		spool_close(source->fd);
 	free(source);
@@ -150,14 +150,14 @@ void source_close(struct source *source)
 
 uint64_t source_size(const struct source *source)
 {
-	return source->intake ? intake_size(source->intake) : source->size;
+	return source->pipe_copy ? pipe_copy_size(source->pipe_copy) : source->size;
 }
 
 uint64_t source_size_now(const struct source *source)
 {
 	struct stat st;
 
-	if (source->intake || source->fd < 0 || fstat(source->fd, &st) < 0)
+	if (source->pipe_copy || source->fd < 0 || fstat(source->fd, &st) < 0)
 		return source_size(source);
 	return (uint64_t)st.st_size;
 }
@@ -165,19 +165,19 @@ uint64_t source_size_now(const struct source *source)
 bool source_ended(const struct source *source, int *error)
 {
 	*error = 0;
-	return !source->intake || intake_ended(source->intake, error);
+	return !source->pipe_copy || pipe_copy_ended(source->pipe_copy, error);
 }
 
 bool source_wait(const struct source *source, uint64_t size, int ms)
 {
-	return !source->intake || intake_wait(source->intake, size, ms);
+	return !source->pipe_copy || pipe_copy_wait(source->pipe_copy, size, ms);
 }
 
 int source_reopen(const struct source *source, int flags)
 {
 	char path[64];
 
-	if (source->fd < 0 || source->intake)
+	if (source->fd < 0 || source->pipe_copy)
 		return -1;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", source->fd);
 	return open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | flags);

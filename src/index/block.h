@@ -25,7 +25,7 @@ enum {
 	BLOCK_ROWS = COLUMN_MAX
 };
 
-/* A block being filled, by the builder. */
+/* A block that the builder is filling. */
 struct block_writer {
 	uint32_t rows;
 	uint64_t *col[COL_COUNT]; /* BLOCK_ROWS numbers each */
@@ -35,35 +35,36 @@ struct block_writer {
 void block_writer_init(struct block_writer *w);
 void block_writer_release(struct block_writer *w);
 
-/* Append the payload of the block's chunk and start a new one. */
+/* Append the payload of the block's chunk, and begin a new block. */
 void block_writer_pack(struct block_writer *w, struct buf *out);
 
-/* A block being read, by any threads. Columns are unpacked when they are first asked for. */
+/* A block for reading, by any thread. A column is unpacked at its first use. */
 struct block {
 	struct block_desc desc;
 	uint8_t *payload;
 	struct block_header head;
 	const uint8_t *jumps;
 	const uint8_t *packed[COL_COUNT];
-	pthread_mutex_t lock;		  /* guards what follows, while it is made */
+	pthread_mutex_t lock;		  /* guards the following members while they are made */
 	uint64_t *_Atomic col[COL_COUNT]; /* NULL: not unpacked yet */
-	uint64_t *_Atomic offset;	  /* of each row in its stream, made from sizes and jumps */
-	uint16_t *stream;		  /* and with it what follows: */
+	uint64_t *_Atomic offset;	  /* of each row in its stream, computed from sizes and
+					   * jumps */
+	uint16_t *stream;		  /* set together with offset: */
 	uint64_t *in;	  /* of an inflated stream: offset of the COMPRESSED record; else 0 */
 	_Atomic bool bad; /* a column cannot be unpacked: its numbers are 0 */
-	uint64_t shift;	  /* of the times in desc and COL_TIME, as in index/shift.h */
+	uint64_t shift;	  /* of the times in desc and COL_TIME, see index/shift.h */
 };
 
-/* Take over a payload (of desc->size bytes, malloc'd) that is to be read. False: it is damaged. */
+/* Take over a payload (desc->size bytes, malloc'd) for reading. Returns false if it is damaged. */
 bool block_open(struct block *block, const struct block_desc *desc, uint8_t *payload);
 void block_close(struct block *block);
 
-/* Move its times, before anybody reads a column. */
+/* Shift its times; called before any column is read. */
 void block_shift(struct block *block, uint64_t shift);
 
 const uint64_t *block_column(struct block *block, enum column_id id);
 
-/* The time of a row as the record has it, whatever the block's shift is. */
+/* The time of a row as in the record, without the block's shift. */
 uint64_t block_recorded_time(struct block *block, uint32_t row);
 
 /* Set the bit of each row whose number in a column yes() accepts (index/column.h). */

@@ -12,7 +12,8 @@
 #include "wire/find.h"
 
 enum {
-	KIND_SLOTS = 256,
+	KIND_SLOTS = 2048,
+	STOP_EVERY = 64, /* records */
 	THREAD_SLOTS = 1024,
 	KINDS_MAX = 1 << 18,	   /* 32768 events, each with some values of misc */
 	FRAME_BYTES_MAX = 2 << 20, /* of one block, inflated: more make it end early */
@@ -300,8 +301,8 @@ static void note_task(struct build *b, const struct kind *kind, const struct rec
 		      uint64_t time)
 {
 	const struct layout *layout = events_layout(&b->index->file->events, kind->entry.layout);
-	uint32_t pid = (uint32_t)kind_tap(b->index, kind, TAP_PID, rec);
-	uint32_t tid = (uint32_t)kind_tap(b->index, kind, TAP_TID, rec);
+	uint32_t pid = (uint32_t)kind_field(b->index, kind, INDEX_FIELD_PID, rec);
+	uint32_t tid = (uint32_t)kind_field(b->index, kind, INDEX_FIELD_TID, rec);
 	struct tasks *tasks = &b->index->tasks;
 	struct task_entry entry = { .at = { .what = pid } };
 	const uint8_t *comm;
@@ -358,30 +359,55 @@ static void keep(struct build *b, uint64_t offset, const uint8_t *p, size_t len)
 	job->frame_bytes += len;
 }
 
-/* NULL, or why it is no record after all. *thread receives the number of its thread. */
+/* What a record itself has of its columns; 0: it has not. */
+struct taps {
+	uint64_t time;
+	uint32_t pid, tid, cpu;
+};
+
+static inline struct taps taps_of(bool big, const struct kind *kind, const struct record *rec)
+{
+	return (struct taps){
+		.time = kind_tap_of(big, kind, INDEX_FIELD_TIME, rec),
+		.pid = (uint32_t)kind_tap_of(big, kind, INDEX_FIELD_PID, rec),
+		.tid = (uint32_t)kind_tap_of(big, kind, INDEX_FIELD_TID, rec),
+		.cpu = (uint32_t)kind_tap_of(big, kind, INDEX_FIELD_CPU, rec),
+	};
+}
+
+/* Each order of bytes has code of its own: to choose for each number would cost more. */
+static inline struct taps read_taps(const struct build *b, const struct kind *kind,
+				    const struct record *rec)
+{
+	return b->big ? taps_of(true, kind, rec) : taps_of(false, kind, rec);
+}
+
+/*
+ * NULL, or why it is no record after all. *thread receives the number of its thread, *taps what it
+ * has.
+ */
 static const char *doubt(struct build *b, const struct kind *kind, const struct record *rec,
-			 uint32_t *thread)
+			 struct taps *taps, uint32_t *thread)
 {
 	if (!kind)
 		return "there are more kinds of records than any recording has";
 	if (rec->size < kind->plan.min)
 		return "the record is shorter than its fields";
+	*taps = read_taps(b, kind, rec);
 	if (kind_has_thread(kind))
-		*thread = thread_number(b, (uint32_t)kind_tap(b->index, kind, TAP_PID, rec),
-					(uint32_t)kind_tap(b->index, kind, TAP_TID, rec));
+		*thread = thread_number(b, taps->pid, taps->tid);
 	if (*thread == THREADS_FULL)
 		return "there are more threads than any recording has";
 	return NULL;
 }
 
+/* number: of the kind. */
 static void add_record(struct build *b, const struct record *rec, const struct kind *kind,
-		       uint32_t number, uint32_t thread)
+		       uint32_t number, const struct taps *taps, uint32_t thread)
 {
-	uint64_t time = kind_tap(b->index, kind, TAP_TIME, rec);
-
 	if (state_type(rec->type))
-		note_state(b, kind, rec, time);
-	add_row(b, rec->size, number, thread, kind_tap(b->index, kind, TAP_CPU, rec), time);
+		note_state(b, kind, rec, taps->time);
+	add_row(b, rec->size, number, thread, taps->cpu, taps->time);
 	b->ordinal++;
 }
 
@@ -464,11 +490,12 @@ void build_step(struct build *b, const struct record *rec)
 {
 	const char *damage = rec->damage;
 	const struct kind *kind = NULL;
-	uint32_t number, thread = NO_THREAD;
+	uint32_t number = NO_KIND, thread = NO_THREAD;
+	struct taps taps;
 
 	if (!damage) {
 		kind = kind_of(b, rec, &number);
-		damage = doubt(b, kind, rec, &thread);
+		damage = doubt(b, kind, rec, &taps, &thread);
 	}
 	if (damage) {
 		add_damage(b, rec, damage);
@@ -480,7 +507,7 @@ void build_step(struct build *b, const struct record *rec)
 	if (b->stream >= b->plain)
 		keep(b, rec->offset, rec->bytes, rec->size);
 	place_row(b, rec->offset);
-	add_record(b, rec, kind, number, thread);
+	add_record(b, rec, kind, number, &taps, thread);
 	end_row(b, rec->offset + rec->size);
 }
 
@@ -493,8 +520,10 @@ bool build_stopped(struct build *b)
 void build_walk(struct build *b, struct records *records, struct inflater *z)
 {
 	struct record rec;
+	unsigned n = 0;
 
-	while (!build_stopped(b) && records_next(records, &rec)) {
+	/* To ask for each record whether the scan is to end costs more than some too many. */
+	while ((n++ % STOP_EVERY || !build_stopped(b)) && records_next(records, &rec)) {
 		b->done = records->pos - records->stream->start;
 		build_step(b, &rec);
 		if (is_compressed(&rec)) {
@@ -508,6 +537,7 @@ void build_walk(struct build *b, struct records *records, struct inflater *z)
 
 void build_init(struct build *b)
 {
+	b->big = b->index->file->header.big;
 	b->kind_cache = mem_zalloc(KIND_SLOTS * sizeof(*b->kind_cache));
 	b->thread_cache = mem_zalloc(THREAD_SLOTS * sizeof(*b->thread_cache));
 }

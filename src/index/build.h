@@ -40,8 +40,9 @@ struct build {
 	uint64_t known[RECORDS_KNOWN_TYPES][RECORDS_KNOWN_WORDS]; /* of records, so far noted */
 	uint64_t done_at;   /* done_before + done at the last checkpoint, */
 	uint64_t blocks_at; /* and blocks given since */
+	bool big;	    /* the byte order of the recording */
 	bool finished;	    /* an index of what there was at first is complete */
-	uint64_t started;   /* ns of the clock, when the build was */
+	int64_t started;    /* ns of the clock, when the build was */
 	struct err err;
 };
 

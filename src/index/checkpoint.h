@@ -5,14 +5,13 @@
 #include "index/packer.h"
 
 /*
- * Checkpoints among the chunks of an index: from one an interrupted build goes on,
- * and one of a recording that has grown since. They stand at places that follow
- * from the recording alone, so that an index is the same whether its build was
- * interrupted or not.
+ * Checkpoints among the chunks of an index: an interrupted build, or one of a recording that has
+ * grown, resumes from the last one. Their places depend only on the recording, so the index is the
+ * same whether its build was interrupted or not.
  */
 enum {
-	CHECKPOINT_BLOCKS = 8,	   /* at most so many blocks lie between two */
-	CHECKPOINT_BYTES = 8 << 20 /* and, but for one block, so much of the recording */
+	CHECKPOINT_BLOCKS = 8,	   /* the most blocks between two checkpoints */
+	CHECKPOINT_BYTES = 8 << 20 /* the most bytes of the recording between two, plus one block */
 };
 
 /* The tables' sizes when a block was given to the packer. */
@@ -26,9 +25,8 @@ int checkpoint_write(struct index *index, const struct block_job *job,
 		     struct buf changes[HISTORIES], struct table_sizes *last, struct err *err);
 
 /*
- * Check a checkpoint whose chunk is at an offset of the index and, where it follows
- * the ones before it, add what it says to the tables. False: it cannot be used, and
- * nothing has changed.
+ * Check a checkpoint whose chunk is at an offset of the index and, if it follows the previous ones,
+ * add its entries to the tables. Returns false, and changes nothing, if it cannot be used.
  */
 bool checkpoint_apply(struct index *index, const uint8_t *payload, size_t len, uint64_t chunk,
 		      struct checkpoint *checkpoint);

@@ -11,14 +11,16 @@
 /*
  * Codings. PLAIN keeps the difference to the least value, DELTA the difference to
  * the value before (zigzag), both in as many bits as most of them need; the few
- * that need more stand behind as exceptions. RUNS is for values that repeat, DICT
- * for few values in any order.
+ * that need more stand behind as exceptions. GAPS is DELTA for columns in which some rows
+ * have no value, which is 0: the difference is that to the last row that has one. RUNS is
+ * for values that repeat, DICT for few values in any order.
  */
 enum coding {
 	CODING_PLAIN = 0,
 	CODING_DELTA = 1,
 	CODING_RUNS = 2,
-	CODING_DICT = 3
+	CODING_DICT = 3,
+	CODING_GAPS = 4
 };
 
 enum {
@@ -59,14 +61,13 @@ struct bit_writer {
 static inline void put_one(struct bit_writer *w, uint64_t x)
 {
 	w->word |= x << w->used;
-	if (w->used + w->width < 64) {
-		w->used += w->width;
+	w->used += w->width;
+	if (w->used < 64)
 		return;
-	}
 	store_u64(w->p, w->word, false);
 	w->p += 8;
-	w->word = w->used ? x >> (64 - w->used) : 0;
-	w->used = w->used + w->width - 64;
+	w->used -= 64;
+	w->word = w->used ? x >> (w->width - w->used) : 0;
 }
 
 static struct bit_writer start_bits(struct buf *out, size_t n, unsigned width)
@@ -168,15 +169,17 @@ static unsigned best_width(const uint64_t *v, size_t n, size_t *bytes)
 
 static void put_patched(struct buf *out, const uint64_t *v, size_t n, unsigned width)
 {
+	uint64_t most = width < 64 ? (1ull << width) - 1 : ~0ull;
 	size_t count = 0;
 
 	for (size_t i = 0; i < n; i++)
-		count += bits_of(v[i]) > width;
+		count += v[i] > most;
 	buf_addc(out, (char)width);
 	put_u16(out, (uint16_t)count);
 	put_bits(out, v, n, width);
-	for (size_t i = 0; i < n; i++) {
-		if (bits_of(v[i]) > width) {
+	for (size_t i = 0; count && i < n; i++) {
+		if (v[i] > most) {
+			count--;
 			put_u16(out, (uint16_t)i);
 			put_u64(out, v[i]);
 		}
@@ -262,25 +265,47 @@ static unsigned dict_find(struct dict *d, uint64_t v)
 	return *slot - 1u;
 }
 
-/* Bytes as runs, and the dictionary, as far as it goes; SIZE_MAX: neither is worth it. */
-static size_t gather(struct dict *d, const uint64_t *v, size_t n)
+/* What varint_size() says, without a loop: most numbers and runs are small. */
+static unsigned varint_bytes(uint64_t v)
 {
-	size_t start = 0, runs = 0;
+	return v < 128 ? 1 : ((64 - (unsigned)__builtin_clzll(v)) * 9 + 64) / 64;
+}
+
+/* Most runs are of one or two rows. */
+static void set_numbers(uint8_t *id, size_t from, size_t to, uint8_t number)
+{
+	id[from] = number;
+	if (to - from > 1)
+		memset(id + from + 1, number, to - from - 1);
+}
+
+/* Where the run ends that begins at a row. */
+static size_t run_end(const uint64_t *v, size_t start, size_t n)
+{
+	size_t end = start + 1;
+
+	while (end < n && v[end] == v[start])
+		end++;
+	return end;
+}
+
+/* Bytes as runs, and the dictionary, as far as it goes; SIZE_MAX: neither is worth it. */
+static size_t row_values(struct dict *d, const uint64_t *v, size_t n)
+{
+	size_t runs = 0;
 
 	d->n = 0;
 	memset(d->slots, 0, sizeof(d->slots));
 	hash_use(&d->hash, d->slots, DICT_SLOTS);
-	for (size_t i = 1; i <= n; i++) {
-		if (i < n && v[i] == v[i - 1])
-			continue;
-		runs += varint_size(v[start]) + varint_size(i - start);
+	for (size_t start = 0, end; start < n; start = end) {
+		end = run_end(v, start, n);
+		runs += varint_bytes(v[start]) + varint_bytes(end - start);
 		if (d->n <= DICT_MAX)
-			memset(d->id + start, (int)dict_find(d, v[start]), i - start);
-		start = i;
-		if (d->n > DICT_MAX && runs > 2 * n)
+			set_numbers(d->id, start, end, (uint8_t)dict_find(d, v[start]));
+		else if (runs > 2 * n)
 			return SIZE_MAX;
 	}
-	return runs;
+	return d->n > DICT_MAX && runs > 2 * n ? SIZE_MAX : runs;
 }
 
 static size_t dict_bytes(const struct dict *d, size_t n)
@@ -296,14 +321,10 @@ static size_t dict_bytes(const struct dict *d, size_t n)
 
 static void put_runs(struct buf *out, const uint64_t *v, size_t n)
 {
-	size_t start = 0;
-
-	for (size_t i = 1; i <= n; i++) {
-		if (i < n && v[i] == v[i - 1])
-			continue;
-		varint_put(out, i - start);
+	for (size_t start = 0, end; start < n; start = end) {
+		end = run_end(v, start, n);
+		varint_put(out, end - start);
 		varint_put(out, v[start]);
-		start = i;
 	}
 }
 
@@ -362,24 +383,58 @@ static void get_dict(struct cursor *c, uint64_t *v, size_t n)
 	c->failed |= beyond;
 }
 
+/* The first value that is not 0; there is one. */
+static uint64_t first_value(const uint64_t *v)
+{
+	while (!*v)
+		v++;
+	return *v;
+}
+
+/* Of CODING_GAPS: 0 where there is no value, else one more than the difference. False: no room. */
+static bool make_gaps(const uint64_t *v, size_t n, uint64_t last, uint64_t *gaps)
+{
+	bool fits = true;
+
+	for (size_t i = 0; i < n; i++) {
+		uint64_t d = zigzag(v[i] - last);
+
+		fits &= !v[i] || d != UINT64_MAX;
+		gaps[i] = v[i] ? d + 1 : 0;
+		last = v[i] ? v[i] : last;
+	}
+	return fits;
+}
+
+static void make_delta(const uint64_t *v, size_t n, uint64_t *delta)
+{
+	delta[0] = 0;
+	for (size_t i = 1; i < n; i++)
+		delta[i] = zigzag(v[i] - v[i - 1]);
+}
+
 /*
  * Differences, to the least value or to the one before, whichever is smaller. They are too
  * many for a stack: where memory is short, growing that one kills the program.
  */
 static void put_differences(struct buf *out, const uint64_t *v, size_t n)
 {
-	uint64_t *plain = mem_alloc(2 * n * sizeof(*plain)), *delta = plain + n, min = v[0];
+	uint64_t *room = mem_alloc(2 * n * sizeof(*room)), *delta = room + n, min = v[0], first;
+	const uint64_t *plain;
 	size_t plain_size, delta_size;
 	unsigned plain_width, delta_width;
+	bool gaps;
 
 	for (size_t i = 1; i < n; i++)
 		min = v[i] < min ? v[i] : min;
-	plain[0] = v[0] - min;
-	delta[0] = 0;
-	for (size_t i = 1; i < n; i++) {
-		plain[i] = v[i] - min;
-		delta[i] = zigzag(v[i] - v[i - 1]);
-	}
+	for (size_t i = 0; i < n && min; i++)
+		room[i] = v[i] - min;
+	plain = min ? room : v;
+	/* As differences, each 0 would be two that need many bits. */
+	first = first_value(v);
+	gaps = !min && make_gaps(v, n, first, delta);
+	if (!gaps)
+		make_delta(v, n, delta);
 	plain_width = best_width(plain, n, &plain_size);
 	delta_width = best_width(delta, n, &delta_size);
 	if (plain_size <= delta_size) {
@@ -387,17 +442,17 @@ static void put_differences(struct buf *out, const uint64_t *v, size_t n)
 		put_u64(out, min);
 		put_patched(out, plain, n, plain_width);
 	} else {
-		buf_addc(out, CODING_DELTA);
-		put_u64(out, v[0]);
+		buf_addc(out, gaps ? CODING_GAPS : CODING_DELTA);
+		put_u64(out, gaps ? first : v[0]);
 		put_patched(out, delta, n, delta_width);
 	}
-	free(plain);
+	free(room);
 }
 
 void column_pack(struct buf *out, const uint64_t *v, size_t n)
 {
 	struct dict d;
-	size_t runs = gather(&d, v, n), dict = dict_bytes(&d, n);
+	size_t runs = row_values(&d, v, n), dict = dict_bytes(&d, n);
 
 	if (runs <= dict && runs != SIZE_MAX && runs <= 2 * n) {
 		buf_addc(out, CODING_RUNS);
@@ -407,6 +462,19 @@ void column_pack(struct buf *out, const uint64_t *v, size_t n)
 		put_dict(out, &d, n);
 	} else {
 		put_differences(out, v, n);
+	}
+}
+
+/* Differences become values. */
+static void add_up(unsigned coding, uint64_t base, uint64_t *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (coding == CODING_PLAIN)
+			v[i] += base;
+		else if (coding == CODING_DELTA)
+			v[i] = base = base + unzigzag(v[i]);
+		else if (v[i])
+			v[i] = base = base + unzigzag(v[i] - 1);
 	}
 }
 
@@ -425,14 +493,11 @@ bool column_unpack(const uint8_t *p, size_t len, uint64_t *v, size_t n)
 		break;
 	case CODING_PLAIN:
 	case CODING_DELTA:
+	case CODING_GAPS:
 		base = cursor_u64(&c);
 		get_patched(&c, v, n);
-		for (size_t i = 0; i < n && !c.failed; i++) {
-			if (coding == CODING_PLAIN)
-				v[i] += base;
-			else
-				v[i] = base = base + unzigzag(v[i]);
-		}
+		if (!c.failed)
+			add_up(coding, base, v, n);
 		break;
 	default:
 		return false;

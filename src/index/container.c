@@ -277,7 +277,7 @@ int container_finish(struct container *c, const char *path, const struct index_e
 
 	if (rc || !c->part)
 		return rc;
-	if (fsync(c->fd) < 0 || rename(c->part, path) < 0) {
+	if ((!c->unsynced && fsync(c->fd) < 0) || rename(c->part, path) < 0) {
 		why = errno;
 		return move_away(c, strerror(why))
 			       ? 0
@@ -446,6 +446,41 @@ const void *container_load(struct container *c, uint64_t offset, uint64_t size)
 	}
 	vec_push(&c->loaded, loaded);
 	return loaded.p;
+}
+
+const struct directory_entry *container_directory(struct container *c, const struct index_end *end,
+						  uint64_t *n)
+{
+	const struct chunk_header *head = container_load(c, end->directory, sizeof(*head));
+	const void *p;
+
+	if (!head || end->directory % 8 || head->tag != TAG_DIRECTORY)
+		return NULL;
+	p = container_load(c, end->directory + sizeof(*head), head->size);
+	if (!p || container_hash(p, head->size) != head->hash)
+		return NULL;
+	*n = head->size / sizeof(struct directory_entry);
+	return p;
+}
+
+const void *container_table(struct container *c, const struct directory_entry *dir, uint64_t n,
+			    enum index_tag tag, size_t elem, uint64_t *count)
+{
+	for (uint64_t i = 0; i < n; i++) {
+		const struct directory_entry *e = &dir[i];
+		const void *p;
+
+		if (e->tag != tag)
+			continue;
+		if (e->size % elem || e->offset % 8)
+			return NULL;
+		p = container_load(c, e->offset, e->size);
+		if (!p || container_hash(p, e->size) != e->hash)
+			return NULL;
+		*count = e->size / elem;
+		return p;
+	}
+	return NULL;
 }
 
 uint8_t *container_chunk(const struct container *c, uint64_t offset, enum index_tag tag,

@@ -20,18 +20,20 @@
  */
 struct container {
 	int fd;
-	int rest; /* what the first file had no room for; -1: it has all */
+	int rest; /* the second file, after the first had no room; -1: none */
 	uint64_t rest_size;
-	int tail; /* what is added after container_detach(); -1: none */
+	int tail; /* the file for chunks after container_detach(); -1: none */
 	uint64_t tail_size;
 	uint64_t size;	       /* bytes written, or of the complete file */
 	uint64_t expected;     /* bytes that it will have, for messages; 0: unknown */
 	char *part;	       /* name of the unfinished file, NULL: it has none */
-	bool worth;	       /* the unfinished file stays when it is closed, to be gone on with */
+	bool unsynced;	       /* container_finish() need not wait for the disk */
+	bool worth;	       /* keep the unfinished file at the close, so that a build can
+			        * resume */
 	const char *spool_dir; /* for files without a name; NULL: the usual one */
-	char moved[128]; /* why it is no longer written under its name, see container_moved() */
+	char moved[128]; /* why it was moved to a file without a name, see container_moved() */
 	_Atomic bool has_moved;
-	uint64_t loadable; /* bytes that container_load() still reads */
+	uint64_t loadable; /* bytes that container_load() may still read */
 	VEC(struct loaded) loaded;
 };
 
@@ -52,10 +54,10 @@ struct loaded {
 int container_create(struct container *c, const char *path, const char *spool_dir, const char **why,
 		     struct err *err);
 
-/* Forget what an unfinished index has left; chunks can be copied here before container_begin(). */
+/* Drop what an unfinished index has left; chunks can be copied here before container_begin(). */
 int container_clear(struct container *c, struct err *err);
 
-/* Keep so many bytes of what is there, or 0, and write the header. */
+/* Keep so many bytes of the existing file, or 0, and write the header. */
 int container_begin(struct container *c, const struct index_header *header, uint64_t keep,
 		    struct err *err);
 
@@ -66,8 +68,8 @@ int container_begin(struct container *c, const struct index_header *header, uint
 const char *container_moved(const struct container *c);
 
 /*
- * Go on in a file without a name, for a reason that container_moved() says from now on. False: it
- * has none already, or there is no room for such a file.
+ * Continue in a file without a name; container_moved() returns the reason from now on. Returns
+ * false if it already is one, or if there is no room for such a file.
  */
 bool container_leave(struct container *c, const char *why);
 
@@ -83,12 +85,12 @@ int container_finish(struct container *c, const char *path, const struct index_e
 int container_header(int fd, struct index_header *header, struct err *err);
 
 /*
- * Read the chunk at *offset, its header and payload (with the zeros behind it) into out, and move
- * *offset behind it. False where none stands that is whole.
+ * Read the chunk at *offset, its header and payload (with the zeros after it), into out, and move
+ * *offset past it. Returns false if there is no complete chunk.
  */
 bool container_next(int fd, uint64_t *offset, struct buf *out);
 
-/* Write the bytes of a chunk, with its header, behind the others. */
+/* Append the bytes of a chunk with its header. */
 int container_append(struct container *c, const void *p, size_t len, struct err *err);
 
 /*
@@ -97,7 +99,7 @@ int container_append(struct container *c, const void *p, size_t len, struct err 
  */
 int container_detach(struct container *c, struct err *err);
 
-/* Is it in memory, of which too little is left for an index that is larger by far? */
+/* Is it in memory, with too little left for a much larger index? */
 bool container_is_short(const struct container *c);
 
 static inline bool container_detached(const struct container *c)
@@ -114,12 +116,12 @@ int container_open(struct container *c, const char *path, uint32_t owner,
 		   struct index_header *header, struct index_end *end, struct err *err);
 
 /*
- * Write another header into the complete index that is open, where it is this user's alone to
- * write; else, or where that fails, it stays as it is.
+ * Replace the header of the open, complete index, if only this user can write to it. Otherwise, or
+ * if that fails, the index stays unchanged.
  */
 void container_adopt(const struct container *c, const char *path, struct index_header *header);
 
-/* Remove the complete index that is open, if it still has that name. */
+/* Remove the open, complete index, if it still has that name. */
 void container_remove(const struct container *c, const char *path);
 
 /*
@@ -129,11 +131,22 @@ void container_remove(const struct container *c, const char *path);
  */
 const void *container_load(struct container *c, uint64_t offset, uint64_t size);
 
+/* The directory of a complete file, checked, and the number of its entries. NULL: damaged. */
+const struct directory_entry *container_directory(struct container *c, const struct index_end *end,
+						  uint64_t *n);
+
+/*
+ * A table of the directory, checked, and the number of its elements of elem bytes. NULL: it is not
+ * there or damaged.
+ */
+const void *container_table(struct container *c, const struct directory_entry *dir, uint64_t n,
+			    enum index_tag tag, size_t elem, uint64_t *count);
+
 /* Read the payload of a chunk of size bytes and check it; to be freed. NULL: it is damaged. */
 uint8_t *container_chunk(const struct container *c, uint64_t offset, enum index_tag tag,
 			 uint32_t size);
 
-/* Close, and remove what is unfinished unless it is worth to be gone on with. */
+/* Close, and remove an unfinished file unless it is worth resuming. */
 void container_close(struct container *c);
 
 uint64_t container_hash(const void *p, size_t len);

@@ -3,6 +3,7 @@
 
 #include <time.h>
 
+#include "base/clock.h"
 #include "index/index_private.h"
 
 enum {
@@ -90,10 +91,7 @@ static void wait_a_little(struct follow *f)
 		source_wait(f->stream->source, f->stream->end + 1, LOOK_MS);
 		return;
 	}
-	clock_gettime(CLOCK_MONOTONIC, &end);
-	end.tv_nsec += LOOK_MS * 1000000L;
-	end.tv_sec += end.tv_nsec / 1000000000;
-	end.tv_nsec %= 1000000000;
+	end = clock_after(LOOK_MS);
 	pthread_mutex_lock(&index->lock);
 	if (!stopped(f) && wanted(f))
 		pthread_cond_clockwait(&index->changed, &index->lock, CLOCK_MONOTONIC, &end);

@@ -5,11 +5,11 @@
 #include "index/build.h"
 
 /*
- * The builder of a recording that may grow, after it has come to the end of the file: it waits
- * for more as long as somebody follows, or a pipe is open. The last record, and what looks damaged
- * at the end, are held back until more has come, or until nobody follows: then the file is read up
- * to its end of that moment. The index's file has nothing of what comes then: the next open of the
- * recording reads that again.
+ * The builder of a growing recording after it has reached the end of the file: it waits for more
+ * data as long as the recording is followed or a pipe is open. The last record, and apparent damage
+ * at the end, are held back until more data have come or nobody follows any more; then the file is
+ * read up to its current end. Rows that come later are not in the index's file: the next time the
+ * recording is opened they are read again.
  */
 struct follow {
 	struct build *b;
@@ -17,12 +17,12 @@ struct follow {
 	struct stream *stream; /* its end moves on */
 	struct inflater *z;
 	bool pipe;
-	bool kept;	/* the index of what was there at first is complete */
+	bool kept;	/* the index of the initial data is complete */
 	bool held;	/* it was followed, and its last record may be held back */
-	uint64_t again; /* place of damage at the end, which may be a record by now; 0: none */
+	uint64_t again; /* offset of damage at the end that may have become a record; 0: none */
 };
 
-/* Returns at the end of the recording, or when the build is to stop. */
+/* Returns at the end of the recording, or when the build has to stop. */
 int follow_run(struct follow *follow);
 
 #endif

@@ -17,7 +17,7 @@
 #define INDEX_END_MAGIC "PNX--END"
 
 enum {
-	INDEX_VERSION = 5
+	INDEX_VERSION = 6
 };
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
@@ -61,6 +61,11 @@ enum index_tag {
 	TAG_PAGE = 0x45474150,	  /* entries of the time order in two columns */
 	TAG_STRINGS = 0x53525453, /* text of the others, each with a NUL */
 	TAG_CHECKPOINT = 0x54504b43,
+	/* Of the file of spans: */
+	TAG_SPANS = 0x4e415053,	       /* spans of the rows of a block (spans/spanblock.h) */
+	TAG_SPAN_BLOCKS = 0x424e5053,  /* struct span_block_entry, of each block */
+	TAG_SPAN_KINDS = 0x4b4e5053,   /* struct span_definition, one */
+	TAG_SPAN_STRINGS = 0x534e5053, /* their names, each with a NUL */
 	TAG_DIRECTORY = 0x43524944
 };
 
@@ -267,6 +272,20 @@ struct block_jump {
 	uint32_t stream;
 	uint64_t offset;
 	uint64_t in; /* of an inflated stream: offset of the COMPRESSED record; else 0 */
+};
+
+/* Where the spans of a block are; size 0: it has none. */
+struct span_block_entry {
+	uint64_t chunk; /* offset of the chunk header */
+	uint32_t size;	/* of the payload */
+	uint32_t reserved;
+};
+
+/* What the spans were made by. */
+struct span_definition {
+	uint32_t version;
+	uint32_t kinds; /* how many there are */
+	uint64_t hash;	/* of the kinds and of the names of system calls */
 };
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__

@@ -7,12 +7,12 @@
 #include "index/container.h"
 
 /*
- * Inflated streams cut into pieces that are compressed on their own, which makes
- * any of their records readable at once. Pieces hold whole records.
+ * Inflated streams, cut into pieces that are compressed separately, so that any of their records
+ * can be read quickly. A piece contains whole records.
  */
 enum {
-	FRAME_BYTES = 128 << 10,	/* a piece is closed when it has so many */
-	FRAME_MAX = FRAME_BYTES + 65536 /* and is never larger than this */
+	FRAME_BYTES = 128 << 10,	/* a piece is closed at this size */
+	FRAME_MAX = FRAME_BYTES + 65536 /* the largest size of a piece */
 };
 
 /*
@@ -22,7 +22,7 @@ enum {
 int frame_write(struct frame_entry *entry, struct container *c, struct buf *packed, const void *p,
 		size_t len, struct err *err);
 
-/* The pieces that were inflated last, for one reading thread. */
+/* The pieces that a reading thread has inflated last. */
 enum {
 	FRAMES_KEPT = 12
 };
@@ -40,8 +40,8 @@ struct frame_cache {
 void frame_cache_release(struct frame_cache *cache);
 
 /*
- * Up to len bytes at an offset of an inflated stream: how many there are in *avail. Never
- * NULL: what points at no bytes may be added to, too.
+ * Up to len bytes at an offset of an inflated stream; *avail is the number of available bytes.
+ * Never NULL, so that the result can be used in pointer arithmetic.
  */
 const uint8_t *frame_get(struct frame_cache *cache, const struct container *c,
 			 const struct pages *frames, uint32_t stream, uint64_t offset, size_t len,

@@ -10,7 +10,7 @@
 
 #include "base/io.h"
 #include "base/mem.h"
-#include "file/bulk.h"
+#include "file/spill_array.h"
 #include "file/spool.h"
 
 /* Of a complete index, or in the file of the runs. */
@@ -32,7 +32,7 @@ struct history_piece {
 
 /* Pieces of a complete index, each at the one place that it may have; for questions in disorder. */
 struct history_store {
-	struct bulk pieces;
+	struct spill_array pieces;
 	uint64_t *numbers; /* of the pieces that are there, + 1; 0: none */
 	size_t n;	   /* places */
 };
@@ -70,7 +70,7 @@ static void close_store(struct history *history)
 	history->misses = 0;
 	if (!store)
 		return;
-	bulk_release(&store->pieces);
+	spill_array_release(&store->pieces);
 	free(store->numbers);
 	free(store);
 }
@@ -265,7 +265,7 @@ static void open_store(struct history *h)
 
 	store->n = (size_t)(pieces < most ? pieces : most);
 	store->numbers = mem_zalloc(store->n * sizeof(*store->numbers));
-	bulk_resize(&store->pieces, store->n * piece_bytes(h), h->spool_dir);
+	spill_array_resize(&store->pieces, store->n * piece_bytes(h), h->spool_dir);
 	h->store = store;
 	if (!store->pieces.mapped)
 		close_store(h);

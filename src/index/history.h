@@ -64,26 +64,26 @@ void history_use(struct history *history, const struct container *container,
 		 const struct history_fence *fences, uint64_t n);
 bool history_fences_sound(const struct history_fence *fences, uint64_t n);
 
-/* Are all pieces of the complete index undamaged? Reads them all. */
+/* Are all pieces of the complete index undamaged? Reads all of them. */
 bool history_whole(const struct history *history);
 
-/* Forget everything. */
+/* Remove everything. */
 void history_clear(struct history *history);
 
 void history_add(struct history *history, const void *entry);
 
 uint64_t history_count(struct history *history);
 
-/* What was found stays true as long as this does not change. For any thread, without a lock. */
+/* Earlier results stay valid as long as this does not change. For any thread, without a lock. */
 static inline uint64_t history_version(const struct history *history)
 {
 	return atomic_load_explicit(&history->version, memory_order_acquire);
 }
 
-/* The last entry of an id at or before a time and row. False: there is none. */
+/* Set the last entry of an id at or before a time and row. Returns false if there is none. */
 bool history_before(struct history *history, uint32_t id, uint64_t time, uint64_t row, void *entry);
 
-/* The first entry of an id at or behind a time and row. */
+/* Set the first entry of an id at or after a time and row. */
 bool history_from(struct history *history, uint32_t id, uint64_t time, uint64_t row, void *entry);
 
 /*
@@ -104,7 +104,7 @@ void history_all(struct history *history, void (*each)(void *arg, const void *en
 int history_write(struct history *history, struct container *container, struct buf *fences,
 		  struct err *err);
 
-/* What was lost: an entry that was there could not be read or kept. 0: nothing. */
+/* The error if an entry could not be read or stored. 0: none. */
 int history_error(struct history *history, struct err *err);
 
 #endif

@@ -94,6 +94,18 @@ void identity_of_file(const struct perf_file *file, struct index_identity *ident
 	identity->sample_hash = streams_hash(file, identity->data_bytes);
 }
 
+void identity_header(const struct perf_file *file, struct index_header *header)
+{
+	*header = (struct index_header){
+		.version = INDEX_VERSION,
+		.header_size = sizeof(*header),
+	};
+	memcpy(header->magic, INDEX_MAGIC, sizeof(header->magic));
+	identity_of_file(file, &header->identity);
+	header->ctime_ns = file->ctime_ns;
+	header->hash = container_hash(header, offsetof(struct index_header, hash));
+}
+
 enum identity_relation identity_compare(const struct perf_file *file,
 					const struct index_identity *indexed)
 {

@@ -5,13 +5,16 @@
 #include "file/perf_file.h"
 #include "index/format.h"
 
-/* What ties an index, and other things that are kept, to a recording. */
+/* The identity of a recording, which its index and other saved files contain. */
 void identity_of_file(const struct perf_file *file, struct index_identity *identity);
 
-/* How the recording that something was made of is related to this one. */
+/* The header of files that are kept with a recording. */
+void identity_header(const struct perf_file *file, struct index_header *header);
+
+/* How the recording of an identity is related to this one. */
 enum identity_relation {
 	IDENTITY_SAME,
-	IDENTITY_LONGER, /* bytes have come behind those that were there */
+	IDENTITY_LONGER, /* bytes were appended */
 	IDENTITY_OTHER
 };
 

@@ -30,7 +30,7 @@ static void start_build(struct index *index)
 	}
 	index->has_file = index->path && !why;
 	if (why)
-		buf_addf(&index->notice, "the index is not kept: %s: %s", index->path, why);
+		buf_addf(&index->notice, "the index is not saved: %s: %s", index->path, why);
 	if (index->options.alone)
 		build_run(index);
 	else
@@ -75,7 +75,7 @@ struct index *index_open(const struct perf_file *file, const struct index_option
 		return index;
 	}
 	if (found == STORE_STALE)
-		buf_addf(&index->notice, "the index %s is made again: %s", index->path, err.msg);
+		buf_addf(&index->notice, "the index %s is rebuilt: %s", index->path, err.msg);
 	start_build(index);
 	return index;
 }

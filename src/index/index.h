@@ -13,29 +13,29 @@
 #include "wire/plan.h"
 
 /*
- * The index of a recording: read from its file, or being built by a thread of its
- * own while others already read what it has published. Functions are safe from
- * any thread unless they say otherwise.
+ * The index of a recording: read from its file, or built by a background thread while readers use
+ * the rows published so far. Functions are for any thread unless they state otherwise.
  */
 enum index_state {
 	INDEX_BUILDING,
 	INDEX_DONE,
-	INDEX_FOLLOWING, /* all that is there has a row; more may come, as long as it is followed */
+	INDEX_FOLLOWING, /* all existing data have rows; more may come while it is followed */
 	INDEX_STOPPED,	 /* by index_stop() */
-	INDEX_FAILED	 /* progress.err tells why; what was published stays readable */
+	INDEX_FAILED	 /* progress.err has the reason; published rows stay readable */
 };
 
 struct index_progress {
 	enum index_state state;
-	uint64_t rows, records, damaged; /* published so far; damaged rows are no records */
+	uint64_t rows, records, damaged; /* published so far; damaged rows are not records */
 	uint64_t bytes_done, bytes_total;
 	uint64_t bytes_kept;  /* of bytes_done: rows of them were in an unfinished or older index */
-	uint64_t nanoseconds; /* that the build has taken, or took when it was made */
+	uint64_t nanoseconds; /* duration of the build, so far or when the index was made */
 	bool reused;	      /* it was read from its file */
-	bool growing;	      /* what the recording gets is added, if index_follow() says so */
-	bool receiving;	      /* a pipe has not come to its end */
-	bool kept;	      /* INDEX_STOPPED: the next build goes on from here */
-	bool has_file;	      /* it is in its file, or it will be when it is built */
+	bool growing;	      /* data that are added to the recording are included if
+			       * index_follow() is on */
+	bool receiving;	      /* the pipe has not ended */
+	bool kept;	      /* INDEX_STOPPED: the next build resumes from here */
+	bool has_file;	      /* it is in its file, or will be when it is built */
 	uint64_t index_bytes;
 	struct err err;
 };
@@ -44,18 +44,18 @@ struct index_progress {
 struct kind {
 	struct kind_entry entry;
 	struct plan plan;
-	const char *reason; /* why it is no record; NULL: it is one */
+	const char *reason; /* why its rows are not records; NULL: they are */
 };
 
 struct index_options {
 	const char *path;      /* of the index file, NULL: none is read or written */
-	const char *spool_dir; /* where an index is built that is not kept */
-	bool force;	       /* build even where a good one is there */
+	const char *spool_dir; /* folder for an index that is not kept */
+	bool force;	       /* build even if a good index exists */
 	uint32_t overlap; /* blocks that may overlap in time, 0: ORDER_OVERLAP (index/order.h) */
-	bool live;	  /* of a recording that may grow: add what it gets */
-	bool follow;	  /* and begin with that at once, see index_follow() */
+	bool live;	  /* of a growing recording: include data that are added */
+	bool follow;	  /* begin with that at once, see index_follow() */
 	bool alone;	  /* build before index_open() returns, not in a thread */
-	void (*wake)(void *arg); /* called from the building thread when there is something new */
+	void (*wake)(void *arg); /* called from the building thread when there are new rows */
 	void *wake_arg;
 };
 
@@ -68,7 +68,7 @@ struct index;
  */
 struct index *index_open(const struct perf_file *file, const struct index_options *options);
 
-/* Stops the builder where one is at work. */
+/* Stops the builder if one is running. */
 void index_close(struct index *index);
 
 /* The index is not of this recording as it is now: index_close() removes its file. */
@@ -84,7 +84,7 @@ bool index_recheck(struct index *index);
 /* Safe in a signal handler. */
 void index_stop(struct index *index);
 
-/* Wait until it is built, failed or stopped. */
+/* Wait until it is built, has failed or was stopped. */
 enum index_state index_wait(struct index *index);
 
 /*
@@ -104,16 +104,16 @@ bool index_is_behind(const struct index *index);
 
 void index_progress(const struct index *index, struct index_progress *progress);
 
-/* One line about an index that was not used or cannot be written; "": nothing to say. */
+/* One line about an index that was not used or cannot be written; "": none. */
 const char *index_notice(const struct index *index);
 
 /* Why an index that was begun could not be kept after all, when it is known; NULL else. */
 const char *index_moved(const struct index *index);
 
-/* Rows that can be read now. */
+/* The number of published rows. */
 uint64_t index_rows(const struct index *index);
 
-/* Blocks, which hold rows in order. */
+/* The number of blocks, which contain the rows in order. */
 uint64_t index_blocks(const struct index *index);
 const struct block_desc *index_block(const struct index *index, uint64_t i);
 
@@ -140,7 +140,7 @@ const struct thread_entry *index_thread(const struct index *index, uint64_t i);
 
 struct tasks *index_tasks(struct index *index);
 
-/* What records tell about processes, address spaces and more over time (index/states.h). */
+/* What records state about processes, address spaces and more over time (index/states.h). */
 struct history *index_state_entries(struct index *index);
 
 /*
@@ -152,14 +152,14 @@ const uint8_t *index_inflated(const struct index *index, struct frame_cache *cac
 
 uint64_t index_damages(const struct index *index);
 
-/* A damaged stretch, which is a row. */
+/* A damaged stretch of a stream, which is one row. */
 struct damage {
 	uint64_t row;
 	uint64_t offset, size; /* in its stream */
-	const char *reason;    /* text, not escaped; good as long as the index is */
+	const char *reason;    /* text, not escaped; valid as long as the index */
 };
 
-/* Give all damaged stretches to a function in the order of rows, until it returns false. */
+/* Pass all damaged stretches to a function, ordered by row, until it returns false. */
 typedef bool index_damage_fn(void *arg, const struct damage *damage);
 void index_each_damage(const struct index *index, index_damage_fn *each, void *arg);
 

@@ -45,7 +45,7 @@ static const char *inflated_damage(const uint8_t *p, uint16_t size, bool big)
 
 	if (size < RECORD_HEADER_SIZE || (desc && size < desc->min) || (!desc && !kernel) ||
 	    (kernel && size % 8))
-		return "what was compressed is not a record: nothing behind it can be trusted";
+		return "the decompressed bytes are not a record: all data after them are skipped";
 	return NULL;
 }
 
@@ -227,8 +227,7 @@ void inflater_record(struct inflater *z, struct build *b, const struct record *r
 		z->broken = NULL;
 	}
 	if (z->broken) {
-		add_broken(z, b, rec, p, len,
-			   "compressed data behind a damaged place in their stream");
+		add_broken(z, b, rec, p, len, "compressed data after damage in their stream");
 		return;
 	}
 	if (!z->z)

@@ -10,16 +10,10 @@ bool kind_same(const struct kind_entry *a, const struct kind_entry *b)
 	       a->layout == b->layout && a->event == b->event && a->reason == b->reason;
 }
 
-uint64_t kind_tap(const struct index *index, const struct kind *kind, enum tap_field f,
-		  const struct record *rec)
+uint64_t kind_field(const struct index *index, const struct kind *kind, enum index_field f,
+		    const struct record *rec)
 {
-	const uint8_t *p;
-	bool big = index->file->header.big;
-
-	if (!plan_has(&kind->plan, f))
-		return 0;
-	p = plan_ptr(&kind->plan, f, rec->bytes, rec->size);
-	return f == TAP_TIME || f == TAP_ID ? load_u64(p, big) : load_u32(p, big);
+	return kind_tap_of(index->file->header.big, kind, f, rec);
 }
 
 /*
@@ -38,8 +32,8 @@ static int32_t event_of(const struct index *index, const struct kind_entry *entr
 	if (entry->type != RECORD_READ)
 		return EVENT_NONE;
 	kind = kind_of_entry(index, entry);
-	if (plan_has(&kind.plan, TAP_ID) && rec->size >= kind.plan.min)
-		event = events_by_id(events, kind_tap(index, &kind, TAP_ID, rec));
+	if (plan_has(&kind.plan, INDEX_FIELD_ID) && rec->size >= kind.plan.min)
+		event = events_by_id(events, kind_field(index, &kind, INDEX_FIELD_ID, rec));
 	return event == EVENT_NONE && events->list.n == 1 ? 0 : event;
 }
 

@@ -5,24 +5,36 @@
 #include "file/records.h"
 #include "index/index.h"
 
-/* What a record's bytes alone say of its row. */
+/* Facts about a row that its record's bytes alone determine. */
 
 /* The kind of a record; reason is 0. */
 struct kind_entry kind_of_record(const struct index *index, const struct record *record);
 
-/* The smallest record of the type that has its trailer, too; 0: it has none. */
+/* The size of the smallest record of the type that includes its trailer; 0: it has none. */
 uint64_t kind_whole_size(const struct index *index, const struct kind_entry *entry);
 
 bool kind_same(const struct kind_entry *a, const struct kind_entry *b);
 
-/* A number that the records of a kind have at a known place; 0 where they lack it. */
-uint64_t kind_tap(const struct index *index, const struct kind *kind, enum tap_field field,
-		  const struct record *record);
+/* A number that the records of a kind have at a fixed offset; 0 if they lack it. */
+uint64_t kind_field(const struct index *index, const struct kind *kind, enum index_field field,
+		    const struct record *record);
+
+/* The same, for a recording with that byte order. */
+static inline uint64_t kind_tap_of(bool big, const struct kind *kind, enum index_field f,
+				   const struct record *rec)
+{
+	const uint8_t *p;
+
+	if (!plan_has(&kind->plan, f))
+		return 0;
+	p = plan_ptr(&kind->plan, f, rec->bytes, rec->size);
+	return f == INDEX_FIELD_TIME || f == INDEX_FIELD_ID ? load_u64(p, big) : load_u32(p, big);
+}
 
 /* Do records of the kind have a thread? */
 static inline bool kind_has_thread(const struct kind *kind)
 {
-	return plan_has(&kind->plan, TAP_PID) || plan_has(&kind->plan, TAP_TID);
+	return plan_has(&kind->plan, INDEX_FIELD_PID) || plan_has(&kind->plan, INDEX_FIELD_TID);
 }
 
 #endif

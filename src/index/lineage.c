@@ -20,7 +20,7 @@ struct slot {
 
 struct lineage {
 	pthread_mutex_t lock;
-	struct bulk slots; /* struct slot */
+	struct spill_array slots; /* struct slot */
 };
 
 struct lineage *lineage_open(const char *spool_dir)
@@ -28,7 +28,7 @@ struct lineage *lineage_open(const char *spool_dir)
 	struct lineage *lineage = mem_zalloc(sizeof(*lineage));
 
 	pthread_mutex_init(&lineage->lock, NULL);
-	bulk_resize(&lineage->slots, SLOTS * sizeof(struct slot), spool_dir);
+	spill_array_resize(&lineage->slots, SLOTS * sizeof(struct slot), spool_dir);
 	if (!lineage->slots.mapped) /* a new file is zeros */
 		memset(lineage->slots.p, 0, SLOTS * sizeof(struct slot));
 	return lineage;
@@ -38,7 +38,7 @@ void lineage_close(struct lineage *lineage)
 {
 	if (!lineage)
 		return;
-	bulk_release(&lineage->slots);
+	spill_array_release(&lineage->slots);
 	pthread_mutex_destroy(&lineage->lock);
 	free(lineage);
 }

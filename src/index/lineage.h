@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-#include "file/bulk.h"
+#include "file/spill_array.h"
 #include "index/tasks.h"
 
 /*

@@ -16,7 +16,7 @@
  * the file was written at about the same time: a position is found from the sizes
  * of all spans and the contents of those few. Where too many blocks overlap
  * (times in disorder, times far off) the index has some of them as pages, which
- * are spans that are in order already (index/crowd.h).
+ * are spans that are in order already (index/order_merge.h).
  *
  * Without sample_id_all in any event, or in any of several recordings, only
  * samples have times, and the order is that of the file.
@@ -43,7 +43,7 @@ void order_close(struct order *order);
 
 uint64_t order_rows(const struct order *order);
 
-/* Positions are rows: there are no times to go by. */
+/* Without times, positions are rows. */
 bool order_is_file(const struct order *order);
 
 /*
@@ -62,7 +62,9 @@ int order_entry_of(struct order *order, uint64_t row, struct order_entry *entry,
 bool order_rows_before(struct order *order, uint64_t row, const struct order_entry *entry,
 		       uint64_t *bits);
 
-/* How many entries are before this one: the position of it, or of the next one. */
+/*
+ * Set *position to the number of entries before this one: its position, or that of the next entry.
+ */
 int order_before(struct order *order, const struct order_entry *entry, uint64_t *position,
 		 struct err *err);
 
@@ -85,7 +87,7 @@ uint32_t order_spans(const struct order *order);
 uint32_t order_span_by(const struct order *order, uint32_t i, bool last);
 void order_span(const struct order *order, uint32_t span, struct order_span *out);
 
-/* How many spans begin at or before an entry; how many end before it. */
+/* The number of spans that begin at or before an entry, or that end before it. */
 uint32_t order_begun(const struct order *order, const struct order_entry *entry);
 uint32_t order_ended(const struct order *order, const struct order_entry *entry);
 

@@ -78,12 +78,15 @@ static void describe(struct block_job *job)
 		desc->key_max = desc->time_max;
 }
 
-/* How large the index will be, if it goes on as it began. */
+/*
+ * How large the index will be, if it goes on as it began; a quarter more, as it seldom does, and
+ * who has made that much room should not be refused again.
+ */
 static void expect(struct index *index, uint64_t done)
 {
 	double share = (double)atomic_load(&index->bytes_total) / (double)(done + !done);
 
-	index->container.expected = (uint64_t)((double)index->container.size * share);
+	index->container.expected = (uint64_t)((double)index->container.size * share * 1.25);
 }
 
 /* A thin one where memory is short. */

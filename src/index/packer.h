@@ -19,7 +19,7 @@ struct raw_frame {
 	struct buf bytes;
 };
 
-/* How much the tables have. */
+/* The sizes of the tables. */
 struct table_sizes {
 	uint64_t entries[TABLES];
 	uint64_t strings;
@@ -39,16 +39,19 @@ struct block_job {
 	struct table_sizes sizes;
 };
 
-/* threaded false: give() does the work itself. sizes: of the tables at the last checkpoint. */
+/*
+ * threaded false: packer_give() does the work itself. sizes: those of the tables at the last
+ * checkpoint.
+ */
 struct packer *packer_open(struct index *index, bool threaded, const struct table_sizes *sizes);
 
 /* An empty job; waits while all are filled and not yet written. */
 struct block_job *packer_take(struct packer *packer);
 
-/* A filled job, to be written behind those given before. */
+/* Give a filled job, which is written after those given before. */
 void packer_give(struct packer *packer, struct block_job *job);
 
-/* Wait until what was given is written. */
+/* Wait until all given jobs are written. */
 void packer_drain(struct packer *packer);
 
 /* True after a write has failed: the scan can stop. */

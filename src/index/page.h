@@ -5,13 +5,16 @@
 #include "base/buf.h"
 #include "index/container.h"
 
-/* A page of the time order: up to 8192 entries (BLOCK_ROWS) that follow one another. */
+/* A page of the time order: up to 8192 consecutive entries (BLOCK_ROWS). */
 
 /* Write entries (n of them, in order) and say where; packed is room to work in. */
 int page_write(struct container *c, const struct order_entry *v, uint32_t n, struct buf *packed,
 	       struct page_entry *page, struct err *err);
 
-/* Read page->rows entries. False: it is damaged, or one is of a row that is not below rows. */
+/*
+ * Read page->rows entries. Returns false if the page is damaged, or an entry's row is not below
+ * rows.
+ */
 bool page_read(const struct container *c, const struct page_entry *page, uint64_t rows,
 	       struct order_entry *out);
 

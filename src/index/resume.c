@@ -6,18 +6,6 @@
 #include "index/checkpoint.h"
 #include "index/identity.h"
 
-static void new_header(const struct index *index, struct index_header *header)
-{
-	*header = (struct index_header){
-		.version = INDEX_VERSION,
-		.header_size = sizeof(*header),
-	};
-	memcpy(header->magic, INDEX_MAGIC, sizeof(header->magic));
-	identity_of_file(index->file, &header->identity);
-	header->ctime_ns = index->file->ctime_ns;
-	header->hash = container_hash(header, offsetof(struct index_header, hash));
-}
-
 /* Bytes of all streams before a place in one. */
 static uint64_t bytes_before(const struct perf_file *file, const struct checkpoint *checkpoint)
 {
@@ -121,6 +109,6 @@ int resume_begin(struct index *index, struct checkpoint *checkpoint, struct err 
 		return ERR_IO;
 	if (!keep)
 		keep = take_index(index, index->old, true, checkpoint);
-	new_header(index, &header);
+	identity_header(index->file, &header);
 	return container_begin(c, &header, keep, err);
 }

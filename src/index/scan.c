@@ -1,22 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The course of a build: from where an earlier one came to, over all streams, to the tables. */
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "index/checkpoint.h"
-#include "index/crowd.h"
 #include "index/follow.h"
 #include "index/index_private.h"
+#include "index/order_merge.h"
 #include "index/resume.h"
 #include "index/tables.h"
-
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-}
 
 static int follow(struct build *b, struct records *records, struct stream *stream,
 		  struct inflater *z)
@@ -110,12 +102,12 @@ int build_finish(struct build *b)
 	int rc;
 
 	if (container_detached(&index->container))
-		return b->finished ? 0 : crowd_write(index, &b->err);
+		return b->finished ? 0 : order_merge_write(index, &b->err);
 	b->finished = true;
 	rc = tables_write(index, &end, &b->err);
 	if (rc)
 		return rc;
-	end.nanoseconds = now_ns() - b->started;
+	end.nanoseconds = (uint64_t)(clock_ns() - b->started);
 	end.hash = container_hash(&end, offsetof(struct index_end, hash));
 	memcpy(end.magic, INDEX_END_MAGIC, sizeof(end.magic));
 	atomic_store(&index->nanoseconds, end.nanoseconds);
@@ -150,7 +142,7 @@ void build_run(struct index *index)
 	struct build b = {
 		.index = index,
 		.plain = (uint32_t)index->file->streams.n,
-		.started = now_ns(),
+		.started = clock_ns(),
 		.err = ERR_INIT,
 	};
 	enum index_state state = INDEX_DONE;

@@ -5,9 +5,9 @@
 #include "index/format.h"
 
 /*
- * Times of a file that are moved by so many ns, so that several files have one timeline. A time of
- * 0 or all ones is none, and stays. The order of times stays as well: what would pass the greatest
- * time, as in a damaged file, is that.
+ * Shifts times of a file by so many ns, so that several files have one timeline. Times of 0 or all
+ * ones mean "none" and stay. The order of times stays, too: a time past the greatest one, as in a
+ * damaged file, becomes the greatest one.
  */
 static inline uint64_t shift_time(uint64_t time, uint64_t shift)
 {

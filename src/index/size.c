@@ -18,7 +18,7 @@ static int leave(struct index *index, const char *why, struct err *err)
 	if (!c->part || container_leave(c, why))
 		return 0;
 	c->worth = false;
-	return err_set(err, ERR_IO, "the index is not kept: %s", why);
+	return err_set(err, ERR_IO, "the index is not saved: %s", why);
 }
 
 int size_check(struct index *index, struct err *err)

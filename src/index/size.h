@@ -12,10 +12,10 @@
  */
 void size_add_frame(struct index *index, const struct frame_entry *entry);
 
-/* ERR_IO where there is no room for such a file. */
+/* Returns ERR_IO if there is no room for such a file. */
 int size_check(struct index *index, struct err *err);
 
-/* The same where all tables are larger than a reader accepts. */
+/* The same if all tables together are larger than a reader accepts. */
 int size_check_tables(struct index *index, uint64_t bytes, struct err *err);
 
 #endif

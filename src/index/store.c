@@ -15,42 +15,10 @@ enum {
 	RECHECK_ROWS = 1 << 17 /* which index_recheck() compares, where no block asks for more */
 };
 
-/* A table of the directory, checked. NULL: it is not there or damaged. */
 static const void *table(struct index *index, const struct directory_entry *dir, uint64_t n,
 			 enum index_tag tag, size_t elem, uint64_t *count)
 {
-	for (uint64_t i = 0; i < n; i++) {
-		const struct directory_entry *e = &dir[i];
-		const void *p;
-
-		if (e->tag != tag)
-			continue;
-		if (e->size % elem || e->offset % 8)
-			return NULL;
-		p = container_load(&index->container, e->offset, e->size);
-		if (!p || container_hash(p, e->size) != e->hash)
-			return NULL;
-		*count = e->size / elem;
-		return p;
-	}
-	return NULL;
-}
-
-static const struct directory_entry *directory(struct index *index, const struct index_end *end,
-					       uint64_t *n)
-{
-	struct container *c = &index->container;
-	const struct chunk_header *head;
-	const void *p;
-
-	head = container_load(c, end->directory, sizeof(*head));
-	if (!head || end->directory % 8 || head->tag != TAG_DIRECTORY)
-		return NULL;
-	p = container_load(c, end->directory + sizeof(*head), head->size);
-	if (!p || container_hash(p, head->size) != head->hash)
-		return NULL;
-	*n = head->size / sizeof(struct directory_entry);
-	return p;
+	return container_table(&index->container, dir, n, tag, elem, count);
 }
 
 /* Rows and ordinals of the blocks follow one another, and their chunks lie inside. */
@@ -152,7 +120,7 @@ static int use_tables(struct index *index, const struct index_end *end, struct e
 {
 	uint64_t n = 0, blocks, kinds, threads, tasks, strings, frames, crowded, pages;
 	uint64_t states;
-	const struct directory_entry *dir = directory(index, end, &n);
+	const struct directory_entry *dir = container_directory(&index->container, end, &n);
 	const struct block_desc *b;
 	const struct kind_entry *k;
 	const struct page_entry *pg;

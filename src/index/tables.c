@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "index/tables.h"
 
-#include "index/crowd.h"
+#include "index/order_merge.h"
 #include "index/size.h"
 
 const struct table tables[TABLES_ALL] = {
@@ -96,7 +96,7 @@ int tables_write(struct index *index, struct index_end *end, struct err *err)
 	struct directory d = { .n = 0 };
 	struct buf fences[HISTORIES];
 	uint64_t directory;
-	int rc = crowd_write(index, err);
+	int rc = order_merge_write(index, err);
 
 	/* Nobody opens what has no name: what would be read from there is in memory already. */
 	if (!index->container.part)

@@ -249,7 +249,7 @@ static bool add_name(struct tasks *tasks, const struct task_entry *e, struct buf
 	return there;
 }
 
-struct naming {
+struct symbolizer {
 	struct tasks *tasks;
 	void (*each)(void *arg, const char *name, size_t len);
 	void *arg;
@@ -259,7 +259,7 @@ struct naming {
 static void give_name(void *arg, const void *entry)
 {
 	const struct task_entry *e = entry;
-	struct naming *n = arg;
+	struct symbolizer *n = arg;
 
 	buf_reset(&n->name);
 	if (e->parent == TASK_NAMED && add_name(n->tasks, e, &n->name))
@@ -269,10 +269,12 @@ static void give_name(void *arg, const void *entry)
 void tasks_each_name(struct tasks *tasks, void (*each)(void *arg, const char *name, size_t len),
 		     void *arg)
 {
-	struct naming naming = { .tasks = tasks, .each = each, .arg = arg, .name = BUF_INIT };
+	struct symbolizer symbolizer = {
+		.tasks = tasks, .each = each, .arg = arg, .name = BUF_INIT
+	};
 
-	history_all(&tasks->changes, give_name, &naming);
-	buf_release(&naming.name);
+	history_all(&tasks->changes, give_name, &symbolizer);
+	buf_release(&symbolizer.name);
 }
 
 /* The last that is told of a thread at a moment. */

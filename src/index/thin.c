@@ -55,8 +55,8 @@ static bool find_thread(const struct thin *t, const struct kind *kind, const str
 			uint32_t *number)
 {
 	struct thread_entry thread = {
-		(uint32_t)kind_tap(t->index, kind, TAP_PID, rec),
-		(uint32_t)kind_tap(t->index, kind, TAP_TID, rec),
+		(uint32_t)kind_field(t->index, kind, INDEX_FIELD_PID, rec),
+		(uint32_t)kind_field(t->index, kind, INDEX_FIELD_TID, rec),
 	};
 	const uint32_t *known;
 
@@ -80,8 +80,8 @@ static bool add_row(struct thin *t, const struct record *rec)
 	w->col[COL_SIZE][i] = rec->size;
 	w->col[COL_KIND][i] = number;
 	w->col[COL_THREAD][i] = thread;
-	w->col[COL_CPU][i] = kind_tap(t->index, kind, TAP_CPU, rec);
-	w->col[COL_TIME][i] = kind_tap(t->index, kind, TAP_TIME, rec);
+	w->col[COL_CPU][i] = kind_field(t->index, kind, INDEX_FIELD_CPU, rec);
+	w->col[COL_TIME][i] = kind_field(t->index, kind, INDEX_FIELD_TIME, rec);
 	w->rows++;
 	return true;
 }

@@ -10,11 +10,11 @@
  * hash table, as the keys are in the table of the threads. A zeroed one is empty.
  */
 struct threads {
-	struct hash numbers; /* 0, that of records without a thread, is none */
+	struct hash numbers; /* number 0, of records without a thread, is not in it */
 };
 
 enum {
-	/* As many as Linux can have at a time (PID_MAX_LIMIT). */
+	/* The most threads that Linux can have at a time (PID_MAX_LIMIT). */
 	THREADS_MAX = 1 << 22
 };
 
@@ -26,7 +26,7 @@ enum {
  */
 uint32_t threads_number(struct threads *threads, struct pages *table, uint32_t pid, uint32_t tid);
 
-/* Learn all numbers of a table. */
+/* Add all numbers of a table. */
 void threads_know(struct threads *threads, const struct pages *table);
 
 void threads_release(struct threads *threads);

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "base/text.h"
+#include "field/fetch.h"
+#include "field/value.h"
 #include "out/json.h"
-#include "query/fetch.h"
-#include "query/value.h"
 #include "wire/names.h"
 
 /* Where a field comes from. */
@@ -50,7 +50,7 @@ struct cells {
 	const struct writer_options *options;
 	enum cell_style style;
 	const struct row_info *info;
-	struct value value;
+	struct buf room;    /* of a value */
 	struct fetch fetch; /* columns that the record tells */
 	uint64_t open;	    /* those inside of a list or an object */
 	size_t n;
@@ -102,7 +102,7 @@ struct cells *cells_open(struct reader *reader, const struct writer_options *opt
 	c->fetch = (struct fetch){
 		.reader = reader, .sink = &c->sink, .number = add_loaded, .arg = c
 	};
-	buf_init(&c->value.room);
+	buf_init(&c->room);
 	for (size_t i = 0; i < c->n; i++) {
 		struct column *column = &c->columns[i];
 
@@ -130,7 +130,7 @@ void cells_close(struct cells *c)
 		if (c->columns[i].json)
 			c->columns[i].json->close(c->columns[i].json);
 	}
-	value_release(&c->value);
+	buf_release(&c->room);
 	free(c);
 }
 
@@ -357,23 +357,35 @@ void cells_row(struct cells *c, const struct row_info *info)
 	fetch_row(&c->fetch, info);
 }
 
-/* What value_get() found. */
-static enum cell add_value(struct cells *c, enum word word, struct buf *out)
+static enum cell number_cell(struct cells *c, enum word word, uint64_t num, struct buf *out)
 {
-	const struct value *v = &c->value;
-	uint64_t num;
-
-	if (!v->has)
-		return CELL_ABSENT;
-	if (!v->is_number) {
-		value_text(v, word, out);
-		return CELL_TEXT;
-	}
-	num = v->num;
 	if (word == W_time && writer_time(c->options, &num))
 		buf_addc(out, '-');
 	add_number(c, word, num, 0, out);
 	return CELL_NUMBER;
+}
+
+static enum cell add_column(struct cells *c, enum word word, struct buf *out)
+{
+	uint64_t num;
+	bool has;
+
+	if (!value_column(c->info, word, &has, &num) || !has)
+		return CELL_ABSENT;
+	return number_cell(c, word, num, out);
+}
+
+static enum cell add_derived(struct cells *c, const struct field *field, struct buf *out)
+{
+	struct value v = value_of_field(c->reader, c->info, field, &c->room);
+	enum word word = field->word;
+
+	if (v.is == VALUE_ABSENT)
+		return CELL_ABSENT;
+	if (v.is == VALUE_NUMBER)
+		return number_cell(c, word, value_bits(&v), out);
+	value_text(&v, word, out);
+	return CELL_TEXT;
 }
 
 /* Numbers are mostly those of the row before, and times begin with the same digits. */
@@ -394,19 +406,19 @@ char *cells_put(struct cells *c, size_t i, char *to)
 {
 	struct column *column = &c->columns[i];
 	enum word word = column->field->word;
-	struct value v = { .has = false };
+	uint64_t num;
+	bool has;
 
-	value_from_index(c->info, word, &v);
-	if (!v.has)
+	if (!value_column(c->info, word, &has, &num) || !has)
 		return to;
 	if (word == W_time) {
-		if (writer_time(c->options, &v.num))
+		if (writer_time(c->options, &num))
 			*to++ = '-';
-	} else if (column->sign && (int64_t)v.num < 0) {
+	} else if (column->sign && (int64_t)num < 0) {
 		*to++ = '-';
-		v.num = -v.num;
+		num = -num;
 	}
-	return put_digits(&column->digits, to, v.num);
+	return put_digits(&column->digits, to, num);
 }
 
 bool cells_are_plain(const struct cells *c, size_t i)
@@ -431,11 +443,9 @@ enum cell cells_add(struct cells *c, size_t i, struct buf *out)
 		return add_plain(c, i, out);
 	switch (column->origin) {
 	case FROM_INDEX:
-		value_from_index(c->info, column->field->word, &c->value);
-		return add_value(c, column->field->word, out);
+		return add_column(c, column->field->word, out);
 	case FROM_OTHERS:
-		value_get(c->reader, c->info, column->field->word, &c->value);
-		return add_value(c, column->field->word, out);
+		return add_derived(c, column->field, out);
 	case FROM_JSON:
 		column->json->row(column->json, c->info, out);
 		return out->len > before ? CELL_OURS : CELL_ABSENT;

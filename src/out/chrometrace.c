@@ -21,7 +21,6 @@ struct chrome {
 	struct writer writer;
 	struct reader *reader;
 	const struct writer_options *options;
-	const struct spans *spans;
 	struct map named; /* threads whose names are written */
 	struct buf text;
 };
@@ -199,17 +198,16 @@ static void chrome_row(struct writer *writer, const struct row_info *info, struc
 {
 	struct chrome *c = (struct chrome *)writer;
 	struct track track = { info->has_pid ? info->pid : 0, info->has_tid ? info->tid : 0 };
+	struct spans_view *spans = spans_view(c->reader, reader_stop(c->reader));
 	struct spans_one span;
 	bool begins;
 
 	if (!info->has_time)
 		return;
-	if (!c->spans)
-		c->spans = spans_of(reader_recording(c->reader), NULL);
-	begins = c->spans && spans_begun(c->spans, info->row, &span);
+	begins = spans && spans_begun(spans, info->row, &span);
 	if (!begins &&
 	    (info->type != RECORD_SAMPLE ||
-	     (c->spans && spans_ended(c->spans, info->row, &span) && span.state != SPAN_ORPHANED)))
+	     (spans && spans_ended(spans, info->row, &span) && span.state != SPAN_ORPHANED)))
 		return;
 	if (begins && span.kind->scope == SPAN_CPU && info->has_cpu)
 		track = (struct track){ CPUS, info->cpu };

@@ -6,12 +6,12 @@
 
 #include "base/vec.h"
 #include "file/output.h"
+#include "filter/eval.h"
+#include "filter/matcher.h"
 #include "out/perfscript.h"
-#include "out/whole.h"
-#include "query/eval.h"
-#include "query/feed_rounds.h"
-#include "query/feed_time.h"
-#include "query/matcher.h"
+#include "out/profile_job.h"
+#include "query/row_cursor_rounds.h"
+#include "query/row_cursor_time.h"
 #include "query/worker.h"
 
 struct export
@@ -121,7 +121,7 @@ static int row_matches(struct pass *w, uint64_t row)
 	return yes < 0 ? damaged_block(w, number) : yes;
 }
 
-static int see_batch(struct pass *w, const struct feed_batch *batch)
+static int see_batch(struct pass *w, const struct row_batch *batch)
 {
 	w->writer->see(w->writer, NULL);
 	for (uint32_t i = 0; i < batch->n; i++) {
@@ -134,7 +134,7 @@ static int see_batch(struct pass *w, const struct feed_batch *batch)
 	return 0;
 }
 
-static int write_batch(struct pass *w, const struct feed_batch *batch)
+static int write_batch(struct pass *w, const struct row_batch *batch)
 {
 	int rc = w->writer->see ? see_batch(w, batch) : 0;
 
@@ -152,23 +152,23 @@ static int write_in_time(struct pass *w, const struct script_options *script)
 {
 	struct export *x = w->export;
 	uint64_t rows = recording_rows(x->recording), done = 0;
-	struct feed_batch *batch = mem_alloc(sizeof(*batch));
-	struct feed *feed = perfscript_delivered(script, x->recording)
-				    ? feed_rounds(x->recording, 0, FEED_ROWS)
-				    : feed_time(x->recording, 0, FEED_ROWS);
-	int rc = feed ? 0
-		      : err_set(&x->err, ERR_STALE,
-				"the order of time cannot be had of a damaged index");
+	struct row_batch *batch = mem_alloc(sizeof(*batch));
+	struct row_cursor *cursor = perfscript_delivered(script, x->recording)
+					    ? row_cursor_rounds(x->recording, 0, ROW_BATCH_MAX)
+					    : row_cursor_time(x->recording, 0, ROW_BATCH_MAX);
+	int rc = cursor ? 0
+			: err_set(&x->err, ERR_STALE,
+				  "the order of time cannot be had of a damaged index");
 
 	w->matcher = x->options.filter ? matcher_open(w->reader, x->options.filter) : NULL;
-	while (!rc && feed->next(feed, batch)) {
+	while (!rc && cursor->next(cursor, batch)) {
 		set_part(x, (double)done / (double)rows);
 		done += batch->n;
 		rc = atomic_load(&x->worker.stop) ? ERR_STOPPED : write_batch(w, batch);
 	}
 	matcher_close(w->matcher);
-	if (feed)
-		feed->close(feed);
+	if (cursor)
+		cursor->close(cursor);
 	free(batch);
 	return rc;
 }
@@ -230,9 +230,10 @@ static int write_text(struct export *x)
 
 static int write_whole(struct export *x)
 {
-	struct whole whole = {
+	struct profile_job whole = {
 		.recording = x->recording,
 		.filter = x->options.filter,
+		.marked = x->options.marked,
 		.inlined = x->options.inlined,
 		.output = x->output,
 		.stop = &x->worker.stop,
@@ -316,6 +317,7 @@ void export_free(struct export *x)
 	if (x->output)
 		output_close(x->output);
 	filter_free(x->options.filter);
+	filter_free(x->options.marked);
 	slice_counts_release(&x->slice);
 	free(x);
 }

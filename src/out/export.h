@@ -2,8 +2,8 @@
 #ifndef OUT_EXPORT_H
 #define OUT_EXPORT_H
 
+#include "filter/filter.h"
 #include "out/formats.h"
-#include "query/filter.h"
 #include "query/watcher.h"
 #include "slice/slice.h"
 
@@ -32,6 +32,7 @@ struct export_options {
 	bool inlined;		     /* in profiles, functions that were inlined are frames, too */
 	bool raw;		     /* perf-script's texts are not escaped (out/perfscript.h) */
 	struct filter *filter;	     /* taken over; NULL: all rows */
+	struct filter *marked;	     /* FORMAT_MARKS: of those that are marked, likewise */
 	struct watcher *watcher;     /* woken when there is something new; NULL: nobody */
 };
 

@@ -4,7 +4,7 @@
 
 #include "base/buf.h"
 #include "base/vec.h"
-#include "query/stacktree.h"
+#include "stack/stacktree.h"
 
 /*
  * A tree of stacks as folded text, which FlameGraph, inferno and speedscope read: a line for each

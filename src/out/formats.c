@@ -3,29 +3,23 @@
 
 #include <string.h>
 
-#define PRINT_ROW(name, in_write, ends, function, flags)                                           \
-	{ name, in_write, ends, function, FORMAT_PRINTS | (flags) },
-#define WRITE_ROW(name, in_write, ends, function, flags) { name, in_write, ends, function, flags },
+#define ROW(name, alias, ends, function, flags) { name, alias, ends, function, flags },
 #define OPENS(function) function, NULL
 #define WRITES(function) NULL, function
 
-static const struct format formats[] = { FORMAT_ROWS(PRINT_ROW, PRINT_ROW, WRITE_ROW, OPENS,
-						     WRITES) };
+static const struct format formats[] = { FORMAT_ROWS(ROW, ROW, OPENS, WRITES) };
 
 #define FORMATS (sizeof(formats) / sizeof(formats[0]))
 
-const struct format *format_of_print(const char *name)
+static bool has_name(const struct format *format, const char *name)
 {
-	for (size_t i = 0; i < FORMATS; i++)
-		if (formats[i].flags & FORMAT_PRINTS && (!name || !strcmp(name, formats[i].name)))
-			return &formats[i];
-	return NULL;
+	return !strcmp(name, format->name) || (format->alias && !strcmp(name, format->alias));
 }
 
-const struct format *format_of_write(const char *name)
+const struct format *format_of_name(const char *name)
 {
 	for (size_t i = 0; i < FORMATS; i++)
-		if (!strcmp(name, formats[i].name) || !strcmp(name, formats[i].in_write))
+		if (!name || has_name(&formats[i], name))
 			return &formats[i];
 	return NULL;
 }
@@ -75,22 +69,13 @@ static void add_name(struct names *names, const char *name)
 	names->i++;
 }
 
-void formats_of_print(unsigned flags, const char *last, struct buf *out)
+void formats_names(unsigned flags, const char *last, struct buf *out)
 {
 	struct names names = { .out = out, .last = last };
 
-	flags |= FORMAT_PRINTS;
 	for (size_t i = 0; i < FORMATS; i++)
 		names.n += (formats[i].flags & flags) == flags;
 	for (size_t i = 0; i < FORMATS; i++)
 		if ((formats[i].flags & flags) == flags)
 			add_name(&names, formats[i].name);
-}
-
-void formats_of_write(struct buf *out)
-{
-	struct names names = { .out = out, .last = " or ", .n = FORMATS };
-
-	for (size_t i = 0; i < FORMATS; i++)
-		add_name(&names, formats[i].in_write);
 }

@@ -5,9 +5,9 @@
 
 #include "file/feature_time.h"
 #include "file/machine.h"
+#include "filter/types.h"
 #include "out/info_event.h"
 #include "out/traceinfo.h"
-#include "query/types.h"
 #include "recording/reader.h"
 #include "wire/names.h"
 
@@ -71,7 +71,7 @@ static void report_machine(const struct perf_file *file, struct report *r)
 	report_object(r, "machine");
 	report_str(r, "arch", m->arch ? regs_arch_name(m->arch) : "unknown");
 	report_str(r, "known_by",
-		   m->arch ? machine_known_by(m->source) : "nothing in the recording: give --arch");
+		   m->arch ? machine_known_by(m->source) : "not in the recording: give --arch");
 	report_end_object(r);
 }
 

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/jsonw.h"
+#include "field/getter.h"
+#include "field/row_record.h"
 #include "index/shift.h"
-#include "query/getter.h"
-#include "recording/derived.h"
 #include "recording/payload.h"
 #include "wire/find.h"
 #include "wire/names.h"
@@ -157,6 +157,12 @@ static void choose(struct json_writer *j, size_t n)
 		}
 }
 
+/* One element of a list, or what spans of one kind have. */
+static bool is_apart(const struct field *field)
+{
+	return field->indexed || field_of_kind(field);
+}
+
 static struct json_writer *open_writer(struct reader *reader, const struct writer_options *options,
 				       const struct field *only, size_t n)
 {
@@ -177,7 +183,7 @@ static struct json_writer *open_writer(struct reader *reader, const struct write
 	if (!n)
 		derived_add_ids(&j->derived);
 	for (size_t i = 0; i < n; i++) {
-		if (only[i].indexed)
+		if (is_apart(&only[i]))
 			continue;
 		want_field(j, &only[i]);
 		derived_add(&j->derived, only[i].word);
@@ -485,56 +491,56 @@ static void derived_members(struct json_writer *j, const struct row_info *info)
 
 static void chosen_members(struct json_writer *j, const struct row_info *info)
 {
-	struct value v = VALUE_INIT;
+	struct buf room = BUF_INIT;
 
 	for (size_t i = 0; i < j->chosen.n; i++) {
 		const struct word_info *word = word_info(j->chosen.v[i]);
 		struct item item = { .word = j->chosen.v[i] };
+		struct value v = value_get(j->reader, info, item.word, &room);
 		struct jsonw *w;
 
-		value_get(j->reader, info, item.word, &v);
-		if (!v.has || v.in_record)
+		if (v.is == VALUE_ABSENT || v.in_record)
 			continue;
 		w = place(j, word);
-		if (!v.is_number && word->type != WT_BYTES) {
-			text_value(w, word, NULL, v.text.p, v.text.len);
+		if (v.is == VALUE_TEXT) {
+			text_value(w, word, NULL, v.p, v.len);
 			continue;
 		}
-		item.num = v.num;
+		item.num = value_bits(&v);
 		add_key(w, word, NULL);
-		if (v.is_number)
+		if (v.is == VALUE_NUMBER)
 			number_value(j, w, &item);
 		else
-			jsonw_hex(w, (const uint8_t *)v.text.p, v.text.len);
+			jsonw_hex(w, (const uint8_t *)v.p, v.len);
 	}
-	value_release(&v);
+	buf_release(&room);
 }
 
-/* Members of one element: under the name that they were asked for by. */
-static void indexed_members(struct json_writer *j, const struct row_info *info)
+/* What was chosen apart: under the name that it was asked for by. */
+static void members_apart(struct json_writer *j, const struct row_info *info)
 {
-	struct value v = VALUE_INIT;
-	struct buf name = BUF_INIT;
+	struct buf name = BUF_INIT, room = BUF_INIT;
 
 	for (size_t i = 0; i < j->n_only; i++) {
 		struct item item = { .word = j->only[i].word };
+		struct value v;
 
-		if (!j->only[i].indexed)
+		if (!is_apart(&j->only[i]))
 			continue;
-		value_of_field(j->reader, info, &j->only[i], &v);
-		if (!v.has)
+		v = value_of_field(j->reader, info, &j->only[i], &room);
+		if (v.is == VALUE_ABSENT)
 			continue;
 		buf_reset(&name);
 		field_name(&j->only[i], &name);
 		jsonw_key(&j->w, name.p);
-		item.num = v.num;
-		if (v.is_number)
+		item.num = value_bits(&v);
+		if (v.is == VALUE_NUMBER)
 			number_value(j, &j->w, &item);
-		else if (jsonw_bytes(&j->w, v.text.p, v.text.len))
-			bytes_hex(&j->w, name.p, v.text.p, v.text.len);
+		else if (jsonw_bytes(&j->w, v.p, v.len))
+			bytes_hex(&j->w, name.p, v.p, v.len);
 	}
 	buf_release(&name);
-	value_release(&v);
+	buf_release(&room);
 }
 
 /* What lies behind the record: members of the group that its fields have made. */
@@ -560,13 +566,11 @@ static void payload_members(struct json_writer *j, const struct row_info *info)
 
 static void record_members(struct json_writer *j, const struct row_info *info)
 {
-	struct layout layout;
+	struct row_record record;
 	const char *problem;
-	size_t len;
-	const uint8_t *p = reader_bytes(j->reader, info, &len);
 
-	reader_layout(j->reader, info, &layout);
-	problem = derived_walk(j->reader, info, &j->derived, &layout, p, len, &j->sink);
+	row_record_begin(&record, j->reader, info);
+	problem = row_record_walk(&record, &j->derived, &j->sink);
 	payload_members(j, info);
 	close_groups(j);
 	if (problem && !j->single) {
@@ -590,7 +594,7 @@ static void json_row(struct writer *writer, const struct row_info *info, struct 
 	derived_members(j, info);
 	chosen_members(j, info);
 	if (!j->single)
-		indexed_members(j, info);
+		members_apart(j, info);
 	if (damage) {
 		close_groups(j);
 		jsonw_key(&j->w, "damage");

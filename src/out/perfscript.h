@@ -29,8 +29,8 @@ void script_options_init(struct script_options *options);
 bool perfscript_in_order(const struct script_options *options, const struct recording *recording);
 
 /*
- * Does the order depend on when perf delivers what has no time (query/feed_rounds.h)? Samples of
- * some events have none, or records that perf made up are shown.
+ * Does the order depend on when perf delivers what has no time (query/row_cursor_rounds.h)? Samples
+ * of some events have none, or records that perf made up are shown.
  */
 bool perfscript_delivered(const struct script_options *options, const struct recording *recording);
 

@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Firefox Profiler's gecko format, as perf's firefox-gecko-converter.py writes it. */
+/*
+ * The Firefox Profiler's gecko format, as perf's firefox-gecko-converter.py writes it. Records that
+ * tell of more than where a thread was are markers of it: samples of tracepoints, switches, and
+ * spans (spans/spans.h), which have their duration. They are those of all events, whichever one
+ * the samples are of.
+ */
 #include <string.h>
 
 #include "base/jsonw.h"
@@ -7,7 +12,8 @@
 #include "base/text.h"
 #include "file/sorter.h"
 #include "out/formats.h"
-#include "out/whole.h"
+#include "out/profile_job.h"
+#include "spans/spans.h"
 
 enum {
 	SORT_BYTES = 16 << 20,
@@ -15,12 +21,26 @@ enum {
 	GECKO_VERSION = 24
 };
 
-/* A sample, as it is sorted: by thread, then as it came. */
-struct firefox_sample {
+/*
+ * A sample or a marker, as it is sorted: by thread, samples first, then as they came. The record's
+ * text follows a marker. It is made in the order of the file, as in that of the threads each row
+ * would be in another block.
+ */
+struct firefox_item {
 	uint32_t pid, tid;
 	uint64_t time, number;
-	uint32_t node;
-	uint32_t unused; /* so that all bytes are written */
+	uint64_t row;
+	uint32_t node; /* of a sample; of a marker the frame of its name */
+	uint32_t is_marker;
+	uint64_t ordinal, dur; /* of a marker; dur is 0 without lasts */
+	uint64_t lasts;
+};
+
+/* Numbers of categories. */
+enum {
+	CATEGORY_USER,
+	CATEGORY_KERNEL,
+	CATEGORY_OTHER
 };
 
 /* Numbers of nodes or frames in the tables of a thread, in the order in which they come up. */
@@ -33,20 +53,29 @@ struct numbering {
 #define DEPTH_SHIFT 32
 
 struct firefox {
-	struct whole *whole;
+	struct profile_job *whole;
 	struct stacktree tree;
 	struct sorter *sorter;
+	struct map exits; /* by pid and tid: the index of the last EXIT's time in exit_times */
+	VEC(uint64_t) exit_times;
 	uint64_t n;
+	uint64_t last; /* time of the thread's last item */
 	struct buf text;
+	struct buf mark; /* name and item of a marker */
 	struct jsonw json;
 	uint32_t pid, tid; /* of the thread that is being written */
 	struct numbering stacks, frames;
-	VEC(uint32_t) path; /* nodes */
+	struct numbering marks; /* frames of names, whose texts follow those of frames */
+	struct stacktree names; /* its frames are names of markers */
+	bool in_markers;	/* the samples of the thread are written */
+	struct reader *reader;	/* of what is written */
+	double interval;	/* ms between samples */
+	VEC(uint32_t) path;	/* nodes */
 };
 
 static int compare(const struct sorter_item *pa, const struct sorter_item *pb, void *arg)
 {
-	struct firefox_sample a, b;
+	struct firefox_item a, b;
 
 	(void)arg;
 	memcpy(&a, pa->p, sizeof(a));
@@ -55,25 +84,133 @@ static int compare(const struct sorter_item *pa, const struct sorter_item *pb, v
 		return a.pid < b.pid ? -1 : 1;
 	if (a.tid != b.tid)
 		return a.tid < b.tid ? -1 : 1;
+	if (a.is_marker != b.is_marker)
+		return a.is_marker < b.is_marker ? -1 : 1;
 	if (a.time != b.time)
 		return a.time < b.time ? -1 : 1;
 	return a.number < b.number ? -1 : a.number > b.number;
+}
+
+static struct firefox_item item_of(struct firefox *f, const struct row_info *info)
+{
+	return (struct firefox_item){
+		.pid = info->pid,
+		.tid = info->tid,
+		.time = info->has_time ? info->time : 0,
+		.number = f->n++,
+		.row = info->row,
+	};
+}
+
+/* How many ms the samples of an event are apart; 1 where its attr does not tell. */
+static double interval_of(const struct attr *attr)
+{
+	/* PERF_COUNT_SW_CPU_CLOCK, PERF_COUNT_SW_TASK_CLOCK */
+	bool is_time = attr->type == ATTR_TYPE_SOFTWARE && attr->config < 2;
+
+	if (!attr->sample_period)
+		return 1;
+	if (attr_flag(attr, ATTR_FREQ))
+		return 1e3 / (double)attr->sample_period;
+	return is_time ? (double)attr->sample_period / 1e6 : 1;
+}
+
+static const struct event *event_of(struct reader *reader, const struct row_info *info)
+{
+	return info->event == EVENT_NONE ? NULL
+					 : &reader_file(reader, info)->events.list.v[info->event];
 }
 
 static int take_sample(void *arg, struct reader *reader, const struct row_info *info, uint32_t node,
 		       struct err *err)
 {
 	struct firefox *f = arg;
-	struct firefox_sample sample = {
-		.pid = info->pid,
-		.tid = info->tid,
-		.time = info->has_time ? info->time : 0,
-		.number = f->n++,
-		.node = node,
-	};
+	const struct event *event = event_of(reader, info);
+	struct firefox_item item = item_of(f, info);
 
-	(void)reader;
-	return sorter_add(f->sorter, &sample, sizeof(sample), err);
+	if (f->interval <= 0 && event)
+		f->interval = interval_of(&event->attr);
+	item.node = node;
+	return sorter_add(f->sorter, &item, sizeof(item), err);
+}
+
+static bool is_switch(const struct row_info *info)
+{
+	return info->type == RECORD_SWITCH || info->type == RECORD_SWITCH_CPU_WIDE;
+}
+
+/* What a marker is called: its span, its event, or which way the CPU went. Returns its frame. */
+static uint32_t mark_name(struct firefox *f, struct reader *reader, const struct row_info *info,
+			  const struct spans_one *span)
+{
+	struct buf *name = &f->mark;
+
+	buf_reset(name);
+	if (span) {
+		buf_adds(name, span->kind->name);
+		if (span->len)
+			buf_addc(name, ' ');
+		text_escape(name, span->name, span->len);
+	} else if (is_switch(info)) {
+		buf_adds(name, info->misc & MISC_SWITCH_OUT ? "switch out" : "switch in");
+	} else {
+		reader_event(reader, info, name);
+	}
+	return stacktree_frame(&f->names, name->p, name->len, NULL);
+}
+
+/* span: NULL where the row begins none. */
+static int add_mark(struct firefox *f, struct reader *reader, const struct row_info *info,
+		    const struct spans_one *span, struct err *err)
+{
+	struct firefox_item item = item_of(f, info);
+
+	item.is_marker = true;
+	item.node = mark_name(f, reader, info, span);
+	item.ordinal = info->ordinal;
+	item.lasts = span && span->has_dur;
+	item.dur = item.lasts ? span->dur : 0;
+	buf_reset(&f->mark);
+	buf_add(&f->mark, &item, sizeof(item));
+	reader_summary(reader, info, NULL, &f->mark);
+	return sorter_add(f->sorter, f->mark.p, f->mark.len, err);
+}
+
+static uint64_t thread_key(uint32_t pid, uint32_t tid)
+{
+	return (uint64_t)pid << 32 | tid;
+}
+
+static void note_exit(struct firefox *f, const struct row_info *info)
+{
+	bool fresh;
+	uint32_t *at = map_put(&f->exits, thread_key(info->pid, info->tid), &fresh);
+
+	if (fresh) {
+		*at = (uint32_t)f->exit_times.n;
+		vec_push(&f->exit_times, info->time);
+	} else if (f->exit_times.v[*at] < info->time) {
+		f->exit_times.v[*at] = info->time;
+	}
+}
+
+static int take_marker(void *arg, struct reader *reader, const struct row_info *info,
+		       struct err *err)
+{
+	const struct event *event = event_of(reader, info);
+	struct spans_view *spans = spans_view(reader, reader_stop(reader));
+	struct spans_one one, *span = NULL;
+	bool wanted = is_switch(info);
+
+	if (!info->has_time || !info->has_tid)
+		return 0;
+	if (info->type == RECORD_EXIT)
+		note_exit(arg, info);
+	if (info->type == RECORD_SAMPLE && event)
+		wanted = event->attr.type == ATTR_TYPE_TRACEPOINT;
+	if (spans && spans_begun(spans, info->row, &one))
+		span = &one;
+	return wanted || span ? add_mark(arg, reader, info, span, err) : 0;
 }
 
 /* ---- tables ---- */
@@ -126,6 +263,12 @@ static void flush(struct firefox *f, size_t most)
 	buf_reset(&f->text);
 }
 
+/* Times are in ms. */
+static void add_ms(struct firefox *f, uint64_t ns)
+{
+	jsonw_scaled(&f->json, ns, 6);
+}
+
 static void add_schema(struct firefox *f, const char *const *names)
 {
 	jsonw_key(&f->json, "schema");
@@ -173,6 +316,19 @@ static void add_stacks(struct firefox *f)
 	end_table(f);
 }
 
+/* The kernel and its modules, whose names are in brackets as those of other memory, or paths. */
+static unsigned category_of(const char *dso)
+{
+	static const char *const user[] = { "[vdso]", "[heap]", "[stack", "[anon", "[unknown" };
+
+	if (*dso != '[')
+		return strncmp(dso, "/lib/modules/", 13) ? CATEGORY_USER : CATEGORY_KERNEL;
+	for (size_t i = 0; i < sizeof(user) / sizeof(user[0]); i++)
+		if (!strncmp(dso, user[i], strlen(user[i])))
+			return CATEGORY_USER;
+	return CATEGORY_KERNEL;
+}
+
 /* A frame has the text of its own number. */
 static void add_frames(struct firefox *f)
 {
@@ -192,7 +348,7 @@ static void add_frames(struct firefox *f)
 		jsonw_null(&f->json);
 		jsonw_null(&f->json);
 		jsonw_null(&f->json);
-		jsonw_u64(&f->json, dso && !strncmp(dso, "[kernel", 7));
+		jsonw_u64(&f->json, dso ? category_of(dso) : CATEGORY_USER);
 		jsonw_null(&f->json);
 		jsonw_u64(&f->json, f->frames.list.v[i] >> DEPTH_SHIFT);
 		jsonw_end(&f->json, ']');
@@ -223,33 +379,49 @@ static void add_texts(struct firefox *f)
 		jsonw_str(&f->json, text.p);
 		flush(f, PIECE_BYTES);
 	}
+	for (size_t i = 0; i < f->marks.list.n; i++)
+		jsonw_str(&f->json, stacktree_name(&f->names, (uint32_t)f->marks.list.v[i]));
 	jsonw_end(&f->json, ']');
 	buf_release(&text);
 }
 
 /* ---- threads ---- */
 
-/* Its task is the outermost frame of the stack. */
-static const char *task_of(const struct firefox *f, uint32_t node)
+/* The task of a thread, or with process that of the thread that its process has the number of. */
+static void add_task(struct firefox *f, const char *key, struct row_info info, bool process)
 {
-	while (stacktree_node(&f->tree, node)->depth > 1)
-		node = stacktree_node(&f->tree, node)->parent;
-	return stacktree_name(&f->tree, stacktree_node(&f->tree, node)->frame);
-}
-
-static void begin_thread(struct firefox *f, const struct firefox_sample *sample)
-{
-	static const char *const samples[] = { "stack", "time", "responsiveness", NULL };
-	static const char *const markers[] = { "name",	   "startTime", "endTime", "phase",
-					       "category", "data",	NULL };
 	struct buf name = BUF_INIT;
 
+	if (process)
+		info.tid = info.pid;
+	reader_comm(f->reader, &info, &name);
+	if (!name.len)
+		buf_addf(&name, ":%d", (int32_t)info.tid);
+	jsonw_key(&f->json, key);
+	jsonw_str(&f->json, name.p);
+	buf_release(&name);
+}
+
+static void begin_samples(struct firefox *f)
+{
+	static const char *const samples[] = { "stack", "time", "responsiveness", NULL };
+
+	f->in_markers = false;
+	begin_table(f, "samples", samples);
+}
+
+static int begin_thread(struct firefox *f, const struct firefox_item *sample, struct err *err)
+{
+	struct row_info info;
+
+	if (reader_row(f->reader, sample->row, &info, err) < 0)
+		return ERR_STALE;
 	f->pid = sample->pid;
 	f->tid = sample->tid;
-	text_escape_str(&name, task_of(f, sample->node));
+	f->last = 0;
 	jsonw_begin(&f->json, '{');
-	jsonw_key(&f->json, "name");
-	jsonw_str(&f->json, name.p);
+	add_task(f, "name", info, false);
+	add_task(f, "processName", info, true);
 	jsonw_key(&f->json, "pid");
 	jsonw_s64(&f->json, (int32_t)f->pid);
 	jsonw_key(&f->json, "tid");
@@ -257,36 +429,100 @@ static void begin_thread(struct firefox *f, const struct firefox_sample *sample)
 	jsonw_key(&f->json, "processType");
 	jsonw_str(&f->json, "default");
 	jsonw_key(&f->json, "registerTime");
-	jsonw_u64(&f->json, 0);
-	jsonw_key(&f->json, "unregisterTime");
-	jsonw_null(&f->json);
-	begin_table(f, "markers", markers);
-	end_table(f);
-	begin_table(f, "samples", samples);
-	buf_release(&name);
+	add_ms(f, sample->time);
+	begin_samples(f);
+	return 0;
 }
 
-/* What its samples refer to is known when all of them are written. */
-static void end_thread(struct firefox *f)
+/* What samples refer to is known when all of them are written. */
+static void begin_markers(struct firefox *f)
 {
+	static const char *const markers[] = { "name",	   "startTime", "endTime", "phase",
+					       "category", "data",	NULL };
+
 	end_table(f);
 	add_stacks(f);
 	add_frames(f);
+	begin_table(f, "markers", markers);
+	f->in_markers = true;
+}
+
+/* The thread's EXIT, unless its number came up again after that. */
+static void add_end_time(struct firefox *f)
+{
+	const uint32_t *at = map_get(&f->exits, thread_key(f->pid, f->tid));
+
+	jsonw_key(&f->json, "unregisterTime");
+	if (at && f->exit_times.v[*at] >= f->last)
+		add_ms(f, f->exit_times.v[*at]);
+	else
+		jsonw_null(&f->json);
+}
+
+static void end_thread(struct firefox *f)
+{
+	if (!f->in_markers)
+		begin_markers(f);
+	end_table(f);
 	add_texts(f);
+	add_end_time(f);
 	jsonw_end(&f->json, '}');
 	forget(&f->stacks);
 	forget(&f->frames);
+	forget(&f->marks);
 }
 
-/* Times are in ms. */
-static void add_sample(struct firefox *f, const struct firefox_sample *sample)
+static void add_sample(struct firefox *f, const struct firefox_item *sample)
 {
 	jsonw_begin(&f->json, '[');
 	jsonw_u64(&f->json, number_stack(f, sample->node));
-	jsonw_f64(&f->json, (double)sample->time / 1e6);
+	add_ms(f, sample->time);
 	jsonw_u64(&f->json, 0);
 	jsonw_end(&f->json, ']');
 	flush(f, PIECE_BYTES);
+}
+
+static void add_mark_data(struct firefox *f, uint64_t ordinal, const char *text, size_t len)
+{
+	jsonw_begin(&f->json, '{');
+	jsonw_key(&f->json, "type");
+	jsonw_str(&f->json, "perf");
+	jsonw_key(&f->json, "text");
+	jsonw_bytes(&f->json, text, len);
+	jsonw_key(&f->json, "record");
+	jsonw_u64(&f->json, ordinal);
+	jsonw_end(&f->json, '}');
+}
+
+static void add_marker(struct firefox *f, const struct firefox_item *marker, const char *text,
+		       size_t len)
+{
+	jsonw_begin(&f->json, '[');
+	jsonw_u64(&f->json, f->frames.list.n + number_of(&f->marks, marker->node));
+	add_ms(f, marker->time);
+	if (marker->lasts)
+		add_ms(f, marker->time + marker->dur);
+	else
+		jsonw_null(&f->json);
+	jsonw_u64(&f->json, marker->lasts);
+	jsonw_u64(&f->json, CATEGORY_OTHER);
+	add_mark_data(f, marker->ordinal, text, len);
+	jsonw_end(&f->json, ']');
+	flush(f, PIECE_BYTES);
+}
+
+static void add_item(struct firefox *f, const struct firefox_item *item, const char *text,
+		     size_t len)
+{
+	if (!item->is_marker) {
+		add_sample(f, item);
+	} else {
+		if (!f->in_markers)
+			begin_markers(f);
+		add_marker(f, item, text, len);
+	}
+	if (item->time > f->last)
+		f->last = item->time;
 }
 
 static int write_threads(struct firefox *f, struct err *err)
@@ -296,17 +532,20 @@ static int write_threads(struct firefox *f, struct err *err)
 	int rc;
 
 	while ((rc = sorter_next(f->sorter, &item, err)) > 0) {
-		struct firefox_sample sample;
+		struct firefox_item one;
 
 		if (atomic_load(f->whole->stop))
 			return ERR_STOPPED;
-		memcpy(&sample, item.p, sizeof(sample));
-		if (begun && (sample.pid != f->pid || sample.tid != f->tid))
+		memcpy(&one, item.p, sizeof(one));
+		if (begun && (one.pid != f->pid || one.tid != f->tid)) {
 			end_thread(f);
-		if (!begun || sample.pid != f->pid || sample.tid != f->tid)
-			begin_thread(f, &sample);
+			begun = false;
+		}
+		rc = begun ? 0 : begin_thread(f, &one, err);
+		if (rc < 0)
+			return rc;
+		add_item(f, &one, item.p + sizeof(one), item.len - sizeof(one));
 		begun = true;
-		add_sample(f, &sample);
 	}
 	if (begun)
 		end_thread(f);
@@ -334,38 +573,91 @@ static void add_empty(struct firefox *f, const char *key)
 	jsonw_end(&f->json, ']');
 }
 
-static void add_meta(struct firefox *f)
+static void add_field(struct firefox *f, const char *key, const char *label, const char *format)
 {
-	jsonw_key(&f->json, "meta");
 	jsonw_begin(&f->json, '{');
+	jsonw_key(&f->json, "key");
+	jsonw_str(&f->json, key);
+	jsonw_key(&f->json, "label");
+	jsonw_str(&f->json, label);
+	jsonw_key(&f->json, "format");
+	jsonw_str(&f->json, format);
+	jsonw_key(&f->json, "searchable");
+	jsonw_bool(&f->json, true);
+	jsonw_end(&f->json, '}');
+}
+
+/* How markers are shown: all have the summary of their record, and its number. */
+static void add_mark_schema(struct firefox *f)
+{
+	static const char *const places[] = { "marker-chart", "marker-table", "timeline-overview" };
+
+	jsonw_key(&f->json, "markerSchema");
+	jsonw_begin(&f->json, '[');
+	jsonw_begin(&f->json, '{');
+	jsonw_key(&f->json, "name");
+	jsonw_str(&f->json, "perf");
+	jsonw_key(&f->json, "tableLabel");
+	jsonw_str(&f->json, "{marker.data.text}");
+	jsonw_key(&f->json, "display");
+	jsonw_begin(&f->json, '[');
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
+		jsonw_str(&f->json, places[i]);
+	jsonw_end(&f->json, ']');
+	jsonw_key(&f->json, "data");
+	jsonw_begin(&f->json, '[');
+	add_field(f, "text", "Record", "string");
+	add_field(f, "record", "Number", "integer");
+	jsonw_end(&f->json, ']');
+	jsonw_end(&f->json, '}');
+	jsonw_end(&f->json, ']');
+}
+
+/* Times count from startTime, which is when the clock of the recording was 0. */
+static void add_times(struct firefox *f)
+{
+	const struct span *span = reader_span(f->reader);
+
 	jsonw_key(&f->json, "interval");
-	jsonw_u64(&f->json, 1);
-	jsonw_key(&f->json, "processType");
-	jsonw_u64(&f->json, 0);
-	jsonw_key(&f->json, "product");
-	jsonw_str(&f->json, "Linux perf");
-	jsonw_key(&f->json, "stackwalk");
-	jsonw_u64(&f->json, 1);
-	jsonw_key(&f->json, "debug");
-	jsonw_u64(&f->json, 0);
-	jsonw_key(&f->json, "gcpoison");
-	jsonw_u64(&f->json, 0);
-	jsonw_key(&f->json, "asyncstack");
-	jsonw_u64(&f->json, 1);
+	jsonw_f64(&f->json, f->interval > 0 ? f->interval : 1);
 	jsonw_key(&f->json, "startTime");
-	jsonw_u64(&f->json, 0);
+	jsonw_f64(&f->json, span->has_wall ? (double)span->wall / 1e6 : 0);
 	jsonw_key(&f->json, "shutdownTime");
 	jsonw_null(&f->json);
-	jsonw_key(&f->json, "version");
-	jsonw_u64(&f->json, GECKO_VERSION);
+	if (!span->has)
+		return;
+	jsonw_key(&f->json, "profilingStartTime");
+	add_ms(f, span->first);
+	jsonw_key(&f->json, "profilingEndTime");
+	add_ms(f, span->last);
+}
+
+static void add_meta(struct firefox *f)
+{
+	static const struct flag {
+		const char *name;
+		unsigned value;
+	} flags[] = { { "processType", 0 }, { "stackwalk", 1 },	 { "debug", 0 },
+		      { "gcpoison", 0 },    { "asyncstack", 1 }, { "version", GECKO_VERSION } };
+
+	jsonw_key(&f->json, "meta");
+	jsonw_begin(&f->json, '{');
+	add_times(f);
+	jsonw_key(&f->json, "product");
+	jsonw_str(&f->json, "Linux perf");
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
+		jsonw_key(&f->json, flags[i].name);
+		jsonw_u64(&f->json, flags[i].value);
+	}
 	jsonw_key(&f->json, "presymbolicated");
 	jsonw_bool(&f->json, true);
 	jsonw_key(&f->json, "categories");
 	jsonw_begin(&f->json, '[');
 	add_category(f, "User", "yellow");
 	add_category(f, "Kernel", "orange");
+	add_category(f, "Other", "grey");
 	jsonw_end(&f->json, ']');
-	add_empty(f, "markerSchema");
+	add_mark_schema(f);
 	jsonw_end(&f->json, '}');
 }
 
@@ -388,25 +680,35 @@ static int write_profile(struct firefox *f, struct err *err)
 	return rc;
 }
 
-int profile_firefox(struct whole *w, struct err *err)
+int profile_firefox(struct profile_job *w, struct err *err)
 {
 	const char *dir = recording_spool_dir(w->recording);
-	struct firefox f = { .whole = w, .text = BUF_INIT };
+	struct firefox f = { .whole = w, .text = BUF_INIT, .mark = BUF_INIT };
 	int rc;
 
 	f.json = (struct jsonw)JSONW_INIT(&f.text);
 	f.sorter = sorter_open(dir, SORT_BYTES, compare, NULL);
 	stacktree_init(&f.tree, true, dir);
-	rc = whole_each(w, &f.tree, take_sample, &f, err);
+	stacktree_init(&f.names, false, dir);
+	f.reader = reader_open(w->recording);
+	rc = profile_job_each(w, &f.tree, take_sample, &f, err);
+	rc = rc < 0 ? rc : whole_rows(w, w->marked, take_marker, &f, err);
 	rc = rc < 0 ? rc : sorter_finish(f.sorter, err);
 	rc = rc < 0 ? rc : write_profile(&f, err);
 	sorter_close(f.sorter);
 	stacktree_release(&f.tree);
+	stacktree_release(&f.names);
+	reader_close(f.reader);
 	forget(&f.stacks);
 	forget(&f.frames);
+	forget(&f.marks);
 	vec_release(&f.stacks.list);
 	vec_release(&f.frames.list);
+	vec_release(&f.marks.list);
 	vec_release(&f.path);
+	map_release(&f.exits);
+	vec_release(&f.exit_times);
 	buf_release(&f.text);
+	buf_release(&f.mark);
 	return rc;
 }

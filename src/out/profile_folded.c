@@ -2,18 +2,18 @@
 /* Folded stacks (out/folded.h). */
 #include "out/folded.h"
 #include "out/formats.h"
-#include "out/whole.h"
+#include "out/profile_job.h"
 
 enum {
 	PIECE_BYTES = 256 << 10
 };
 
-int profile_folded(struct whole *w, struct err *err)
+int profile_folded(struct profile_job *w, struct err *err)
 {
 	struct stacks *stacks;
 	struct folded folded;
 	struct buf piece = BUF_INIT;
-	int rc = whole_stacks(w, false, NULL, &stacks, err);
+	int rc = profile_job_stacks(w, NULL, NULL, &stacks, err);
 	bool more = rc == 0;
 
 	folded_init(&folded, stacks_lock(stacks), false);

@@ -1,48 +1,63 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The format of pprof: a gzipped message Profile of profile.proto (github.com/google/pprof). A
- * sample stands for all of one stack and event; the task is the outermost frame. Each event
- * (query/shown_event.h) has two sample types: EVENT_sample, their number, and EVENT_event, the sum
- * of their periods, in nanoseconds where the event counts these.
+ * sample stands for all of one stack, by addresses, and event; the task is the outermost frame.
+ * Each event (filter/shown_event.h) has two sample types: EVENT_sample, their number, and
+ * EVENT_event, the sum of their periods, in nanoseconds where the event counts these. A location
+ * has its address, that of a caller the call's, and its mapping, so that pprof finds source and
+ * code by itself; lines of source are in the file where inlined functions are asked for, as both
+ * are found together.
  */
 #include <stdlib.h>
+#include <string.h>
 #include <zlib.h>
 
 #include "base/mem.h"
 #include "base/text.h"
 #include "base/vec.h"
+#include "file/feature_cmdline.h"
 #include "out/formats.h"
-#include "out/whole.h"
+#include "out/profile_job.h"
+#include "out/profileplaces.h"
+#include "stack/inlines.h"
 
 /* Numbers of fields of profile.proto. */
 enum {
 	PROFILE_SAMPLE_TYPE = 1,
 	PROFILE_SAMPLE = 2,
+	PROFILE_MAPPING = 3,
 	PROFILE_LOCATION = 4,
 	PROFILE_FUNCTION = 5,
 	PROFILE_STRING_TABLE = 6,
+	PROFILE_TIME_NANOS = 9,
+	PROFILE_DURATION_NANOS = 10,
+	PROFILE_PERIOD_TYPE = 11,
+	PROFILE_PERIOD = 12,
+	PROFILE_COMMENT = 13,
 	PROFILE_DEFAULT_SAMPLE_TYPE = 14,
 	VALUE_TYPE_TYPE = 1,
 	VALUE_TYPE_UNIT = 2,
 	SAMPLE_LOCATION_ID = 1,
 	SAMPLE_VALUE = 2,
+	MAPPING_ID = 1,
+	MAPPING_MEMORY_START = 2,
+	MAPPING_MEMORY_LIMIT = 3,
+	MAPPING_FILE_OFFSET = 4,
+	MAPPING_FILENAME = 5,
+	MAPPING_BUILD_ID_TEXT = 6,
+	MAPPING_HAS_FUNCTIONS = 7,
+	MAPPING_HAS_FILENAMES = 8,
+	MAPPING_HAS_LINE_NUMBERS = 9,
+	MAPPING_HAS_INLINE_FRAMES = 10,
 	LOCATION_ID = 1,
+	LOCATION_MAPPING_ID = 2,
+	LOCATION_ADDRESS = 3,
 	LOCATION_LINE = 4,
 	LINE_FUNCTION_ID = 1,
+	LINE_LINE = 2,
 	FUNCTION_ID = 1,
 	FUNCTION_NAME = 2,
 	FUNCTION_FILENAME = 4
-};
-
-/*
- * Texts at the beginning of the table. The two of each event's sample types follow, then two of
- * each frame, its name and its file.
- */
-enum {
-	TEXT_NONE,
-	TEXT_COUNT,
-	TEXT_TIME,
-	TEXTS
 };
 
 enum {
@@ -53,12 +68,16 @@ enum {
 };
 
 struct pprof {
-	struct whole *whole;
+	struct profile_job *whole;
+	struct reader *reader;
 	const struct stacktree *tree;
 	struct shown_events events; /* whose frames are children of the root */
 	VEC(uint32_t) event_of;	    /* the number of each of these children's event, by frame */
-	struct stacktree places;    /* locations: the way to a node has a frame and those inlined */
-	VEC(uint32_t) lines;	    /* frames of one, innermost first */
+	struct profile_places *where;
+	struct stacktree places; /* locations: the way to a node has a frame and those inlined */
+	VEC(uint32_t) lines;	 /* frames of one, innermost first */
+	struct map functions;	 /* by their texts: their number, from 1 on */
+	struct stacktree texts;	 /* its frames are those of the table, "" that of the root */
 	z_stream z;
 	struct buf message; /* that is being made, */
 	struct buf inner;   /* and one in it */
@@ -112,11 +131,23 @@ static void end_message(struct pprof *p, unsigned field)
 
 /* ---- the profile ---- */
 
-static void add_value_type(struct pprof *p, uint64_t type, uint64_t unit)
+/* The number of a text; "" is 0. */
+static uint32_t text_of(struct pprof *p, const char *text)
 {
-	add_number(&p->message, VALUE_TYPE_TYPE, type);
-	add_number(&p->message, VALUE_TYPE_UNIT, unit);
-	end_message(p, PROFILE_SAMPLE_TYPE);
+	return *text ? stacktree_frame(&p->texts, text, strlen(text), NULL) : 0;
+}
+
+static void add_value_type(struct pprof *p, unsigned field, const char *event, const char *end,
+			   const char *unit)
+{
+	struct buf type = BUF_INIT;
+
+	buf_adds(&type, event);
+	buf_adds(&type, end);
+	add_number(&p->message, VALUE_TYPE_TYPE, text_of(p, type.p));
+	add_number(&p->message, VALUE_TYPE_UNIT, text_of(p, unit));
+	end_message(p, field);
+	buf_release(&type);
 }
 
 /* The location of the frames that were collected: where the same were inlined it is the same. */
@@ -165,41 +196,119 @@ static void add_sample(struct pprof *p, uint32_t number)
 	end_message(p, PROFILE_SAMPLE);
 }
 
-/* A line for each function, the innermost first: it was inlined into the one that follows. */
-static void add_place(struct pprof *p, uint32_t place)
+/* The lines of source at a location, innermost first; none where they were not asked for. */
+static void find_lines(struct pprof *p, const struct profile_place *place,
+		       struct symbols_source *source)
 {
-	add_number(&p->message, LOCATION_ID, place);
-	for (uint32_t i = place; i != STACK_ROOT; i = stacktree_node(&p->places, i)->parent) {
-		buf_reset(&p->inner);
-		add_number(&p->inner, LINE_FUNCTION_ID, stacktree_node(&p->places, i)->frame);
-		add_bytes(&p->message, LOCATION_LINE, p->inner.p, p->inner.len);
-	}
-	end_message(p, PROFILE_LOCATION);
+	struct row_info info;
+
+	*source = (struct symbols_source){ .answer = SYMS_NONE };
+	if (place && p->whole->inlined && !reader_row(p->reader, place->row, &info, NULL))
+		inlines_find(p->reader, &info, &place->frame, p->whole->stop, source);
 }
 
-/* A function of the same number. */
-static void add_frame(struct pprof *p, uint32_t frame)
+/* The number of a function by its name and its file, which is written when it is new. */
+static uint32_t function_of(struct pprof *p, const char *name, const char *file)
 {
-	uint64_t text = TEXTS + 2 * p->events.names.n + 2 * (uint64_t)(frame - 1);
+	uint32_t texts[] = { text_of(p, name), text_of(p, file) };
+	uint32_t *number;
+	bool fresh;
 
-	add_number(&p->message, FUNCTION_ID, frame);
-	add_number(&p->message, FUNCTION_NAME, text);
-	add_number(&p->message, FUNCTION_FILENAME, text + 1);
+	number = map_put(&p->functions, (uint64_t)texts[0] << 32 | texts[1], &fresh);
+	if (!fresh)
+		return *number;
+	*number = (uint32_t)map_count(&p->functions);
+	add_number(&p->message, FUNCTION_ID, *number);
+	add_number(&p->message, FUNCTION_NAME, texts[0]);
+	add_number(&p->message, FUNCTION_FILENAME, texts[1]);
 	end_message(p, PROFILE_FUNCTION);
+	return *number;
 }
 
-/* Texts of messages are UTF-8: what is not, is escaped. */
-static void add_text(struct pprof *p, const char *text)
+static const struct profile_place *place_of(const struct pprof *p, uint32_t node)
 {
-	text_escape_str(&p->message, text ? text : "");
-	end_message(p, PROFILE_STRING_TABLE);
+	while (stacktree_is_inlined(p->tree, stacktree_node(&p->places, node)->frame))
+		node = stacktree_node(&p->places, node)->parent;
+	return profile_places_get(p->where,
+				  stacktree_dso(p->tree, stacktree_node(&p->places, node)->frame));
 }
 
-static void add_type_text(struct pprof *p, const char *event, const char *end)
+/* A line for each function, the innermost first: it was inlined into the one that follows. */
+static void add_lines(struct pprof *p, uint32_t node, const struct profile_place *place,
+		      struct buf *lines)
 {
-	text_escape_str(&p->message, event);
-	buf_adds(&p->message, end);
-	end_message(p, PROFILE_STRING_TABLE);
+	struct symbols_source source;
+	bool known;
+
+	find_lines(p, place, &source);
+	known = source.n == stacktree_node(&p->places, node)->depth;
+	for (uint32_t i = 0; node != STACK_ROOT; i++) {
+		const struct source_frame *at = known ? &source.v[i] : NULL;
+		const char *file = at && at->file ? at->file : "";
+		uint32_t frame = stacktree_node(&p->places, node)->frame;
+		uint32_t function = function_of(p, stacktree_name(p->tree, frame), file);
+
+		buf_reset(&p->inner);
+		add_number(&p->inner, LINE_FUNCTION_ID, function);
+		if (at && at->line)
+			add_number(&p->inner, LINE_LINE, at->line);
+		add_bytes(lines, LOCATION_LINE, p->inner.p, p->inner.len);
+		node = stacktree_node(&p->places, node)->parent;
+	}
+}
+
+static void add_place(struct pprof *p, uint32_t node)
+{
+	const struct profile_place *place = place_of(p, node);
+	struct buf lines = BUF_INIT;
+
+	add_lines(p, node, place, &lines);
+	add_number(&p->message, LOCATION_ID, node);
+	if (place && place->mapping)
+		add_number(&p->message, LOCATION_MAPPING_ID, place->mapping);
+	if (place)
+		add_number(&p->message, LOCATION_ADDRESS, place->address);
+	buf_add(&p->message, lines.p, lines.len);
+	end_message(p, PROFILE_LOCATION);
+	buf_release(&lines);
+}
+
+/* What is said to be known of a mapping, pprof does not look for in its file. */
+static void add_mapping(struct pprof *p, uint32_t number)
+{
+	const struct profile_mapping *mapping = &p->where->mappings.v[number - 1];
+	struct buf build_id = BUF_INIT;
+
+	buf_add_hexbytes(&build_id, mapping->build_id, mapping->build_id_size);
+	add_number(&p->message, MAPPING_ID, number);
+	add_number(&p->message, MAPPING_MEMORY_START, mapping->start);
+	add_number(&p->message, MAPPING_MEMORY_LIMIT, mapping->end);
+	add_number(&p->message, MAPPING_FILE_OFFSET, mapping->offset);
+	add_number(&p->message, MAPPING_FILENAME, text_of(p, mapping->dso));
+	if (build_id.len)
+		add_number(&p->message, MAPPING_BUILD_ID_TEXT, text_of(p, build_id.p));
+	add_number(&p->message, MAPPING_HAS_FUNCTIONS, 1);
+	for (unsigned i = MAPPING_HAS_FILENAMES; i <= MAPPING_HAS_INLINE_FRAMES; i++)
+		add_number(&p->message, i, p->whole->inlined);
+	end_message(p, PROFILE_MAPPING);
+	buf_release(&build_id);
+}
+
+/* The first is the program for pprof: a file of a process that is no library. */
+static void add_mappings(struct pprof *p)
+{
+	uint32_t n = (uint32_t)p->where->mappings.n, program = 0;
+
+	for (uint32_t i = 1; i <= n && !program; i++) {
+		const struct profile_mapping *mapping = &p->where->mappings.v[i - 1];
+
+		program = mapping->is_file && !strstr(mapping->dso, ".so") ? i : 0;
+	}
+	if (program)
+		add_mapping(p, program);
+	for (uint32_t i = 1; i <= n; i++)
+		if (i != program)
+			add_mapping(p, i);
 }
 
 /* Of the children of the root, which events' frames they have. */
@@ -216,66 +325,153 @@ static void number_events(struct pprof *p)
 	}
 }
 
+static const char *unit_of(const struct pprof *p, const char *event)
+{
+	return shown_event_is_time(p->whole->recording, event) ? "nanoseconds" : "count";
+}
+
+static void add_types(struct pprof *p)
+{
+	for (size_t i = 0; i < p->events.names.n; i++) {
+		const char *event = p->events.names.v[i];
+
+		add_value_type(p, PROFILE_SAMPLE_TYPE, event, "_sample", "count");
+		add_value_type(p, PROFILE_SAMPLE_TYPE, event, "_event", unit_of(p, event));
+	}
+}
+
+/* How many of the first event a sample stands for, as far as its attr tells. */
+static void add_period(struct pprof *p)
+{
+	const char *event = p->events.names.v[0];
+	uint64_t period = shown_event_period(p->whole->recording, event);
+	struct buf type = BUF_INIT;
+
+	buf_addf(&type, "%s_sample", event);
+	add_value_type(p, PROFILE_PERIOD_TYPE, event, "", unit_of(p, event));
+	buf_reset(&p->inner);
+	if (period)
+		add_number(&p->inner, PROFILE_PERIOD, period);
+	add_number(&p->inner, PROFILE_DEFAULT_SAMPLE_TYPE, text_of(p, type.p));
+	deflate_bytes(p, p->inner.p, p->inner.len, Z_NO_FLUSH);
+	buf_release(&type);
+}
+
+static bool add_argument(void *arg, const char *argument, size_t len)
+{
+	struct buf *line = arg;
+
+	if (line->len)
+		buf_addc(line, ' ');
+	buf_add(line, argument, len);
+	return true;
+}
+
+/* When, for how long, and by which command it was recorded. */
+static void add_recording(struct pprof *p)
+{
+	const struct span *span = reader_span(p->reader);
+	struct buf line = BUF_INIT;
+
+	buf_reset(&p->inner);
+	if (span->has_wall)
+		add_number(&p->inner, PROFILE_TIME_NANOS, span->wall_first);
+	if (span->has)
+		add_number(&p->inner, PROFILE_DURATION_NANOS, span->last - span->first);
+	for (size_t i = 0; i < recording_parts(p->whole->recording); i++) {
+		buf_reset(&line);
+		feature_cmdline_each(&recording_file(p->whole->recording, i)->features,
+				     add_argument, &line);
+		if (line.len)
+			add_number(&p->inner, PROFILE_COMMENT, text_of(p, line.p));
+	}
+	deflate_bytes(p, p->inner.p, p->inner.len, Z_NO_FLUSH);
+	buf_release(&line);
+}
+
+/* Texts of messages are UTF-8: what is not, is escaped. */
+static void add_texts(struct pprof *p)
+{
+	end_message(p, PROFILE_STRING_TABLE);
+	for (uint32_t i = 1; i < p->texts.frames_n; i++) {
+		text_escape_str(&p->message, stacktree_name(&p->texts, i));
+		end_message(p, PROFILE_STRING_TABLE);
+	}
+	deflate_bytes(p, NULL, 0, Z_FINISH);
+}
+
 static void write_profile(struct pprof *p)
 {
 	number_events(p);
-	for (size_t i = 0; i < p->events.names.n; i++) {
-		bool time = shown_event_is_time(p->whole->recording, p->events.names.v[i]);
-
-		add_value_type(p, TEXTS + 2 * i, TEXT_COUNT);
-		add_value_type(p, TEXTS + 2 * i + 1, time ? TEXT_TIME : TEXT_COUNT);
-	}
+	add_types(p);
 	for (uint32_t i = 1; i < p->tree->nodes_n && !atomic_load(p->whole->stop); i++)
 		if (stacktree_node(p->tree, i)->self.samples)
 			add_sample(p, i);
-	for (uint32_t i = 1; i < p->tree->frames_n; i++)
-		add_frame(p, i);
-	for (uint32_t i = 1; i < p->places.nodes_n; i++)
+	add_mappings(p);
+	for (uint32_t i = 1; i < p->places.nodes_n && !atomic_load(p->whole->stop); i++)
 		if (stacktree_node(&p->places, i)->self.samples)
 			add_place(p, i);
-	add_text(p, "");
-	add_text(p, "count");
-	add_text(p, "nanoseconds");
-	for (size_t i = 0; i < p->events.names.n; i++) {
-		add_type_text(p, p->events.names.v[i], "_sample");
-		add_type_text(p, p->events.names.v[i], "_event");
-	}
-	for (uint32_t i = 1; i < p->tree->frames_n; i++) {
-		add_text(p, stacktree_name(p->tree, i));
-		add_text(p, stacktree_dso(p->tree, i));
-	}
-	buf_reset(&p->inner);
-	add_number(&p->inner, PROFILE_DEFAULT_SAMPLE_TYPE, p->events.names.n ? TEXTS : TEXT_NONE);
-	deflate_bytes(p, p->inner.p, p->inner.len, Z_FINISH);
+	if (p->events.names.n)
+		add_period(p);
+	add_recording(p);
+	add_texts(p);
 }
 
-int profile_pprof(struct whole *w, struct err *err)
+static int open_profile(struct pprof *p, struct err *err)
 {
-	struct pprof *p = mem_zalloc(sizeof(*p));
-	struct stacks *stacks;
-	int rc;
+	const char *dir = recording_spool_dir(p->whole->recording);
 
-	shown_events_read(&p->events, w->recording, w->filter);
-	rc = whole_stacks(w, true, &p->events, &stacks, err);
-	p->whole = w;
 	buf_init(&p->message);
 	buf_init(&p->inner);
-	stacktree_init(&p->places, true, recording_spool_dir(w->recording));
-	if (rc == 0 && deflateInit2(&p->z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + GZIP,
-				    MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK)
-		rc = err_set(err, ERR_IO, "zlib cannot compress");
+	stacktree_init(&p->places, true, dir);
+	stacktree_init(&p->texts, false, dir);
+	p->reader = reader_open(p->whole->recording);
+	return deflateInit2(&p->z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + GZIP,
+			    MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY) == Z_OK
+		       ? 0
+		       : err_set(err, ERR_IO, "zlib cannot compress");
+}
+
+static void close_profile(struct pprof *p)
+{
+	deflateEnd(&p->z);
+	reader_close(p->reader);
+	buf_release(&p->message);
+	buf_release(&p->inner);
+	stacktree_release(&p->places);
+	stacktree_release(&p->texts);
+	map_release(&p->functions);
+	vec_release(&p->lines);
+	vec_release(&p->event_of);
+}
+
+static int write_stacks(struct pprof *p, struct stacks *stacks, struct err *err)
+{
+	int rc = open_profile(p, err);
+
 	if (rc == 0) {
 		p->tree = stacks_lock(stacks);
 		write_profile(p);
 		stacks_unlock(stacks);
-		deflateEnd(&p->z);
 	}
+	close_profile(p);
+	return rc;
+}
+
+int profile_pprof(struct profile_job *w, struct err *err)
+{
+	struct pprof *p = mem_zalloc(sizeof(*p));
+	struct profile_places where = { 0 };
+	struct stacks *stacks;
+	int rc;
+
+	p->whole = w;
+	p->where = &where;
+	shown_events_read(&p->events, w->recording, w->filter);
+	rc = profile_job_stacks(w, &p->events, &where, &stacks, err);
+	rc = rc < 0 ? rc : write_stacks(p, stacks, err);
 	stacks_free(stacks);
-	buf_release(&p->message);
-	buf_release(&p->inner);
-	stacktree_release(&p->places);
-	vec_release(&p->lines);
-	vec_release(&p->event_of);
+	profile_places_release(&where);
 	shown_events_release(&p->events);
 	free(p);
 	return rc == 0 && atomic_load(w->stop) ? ERR_STOPPED : rc;

@@ -8,13 +8,13 @@
 
 #include "base/map.h"
 #include "base/text.h"
+#include "field/row_values.h"
 #include "out/formats.h"
+#include "out/profile_job.h"
 #include "out/sqlfile.h"
-#include "out/whole.h"
-#include "query/framename.h"
-#include "query/gather.h"
 #include "recording/mappings.h"
 #include "recording/symbols.h"
+#include "stack/framename.h"
 
 #define ID "id INTEGER NOT NULL PRIMARY KEY, "
 
@@ -116,7 +116,7 @@ enum {
 };
 
 struct sqlite_job {
-	struct whole *whole;
+	struct profile_job *whole;
 	struct sqlfile *file;
 	sqlite3_stmt *statements[STATEMENTS];
 	struct stacktree tree;	/* its frames are symbols, its nodes call paths */
@@ -124,7 +124,7 @@ struct sqlite_job {
 	struct map events, threads, comm_threads;
 	struct field fields[NUMBERS];
 	const struct field *wanted[NUMBERS];
-	struct gather *gather;
+	struct row_values *row_values;
 	struct buf text;
 };
 
@@ -258,12 +258,12 @@ static int bind_place(struct sqlite_job *j, struct reader *reader, const struct 
 	return rc;
 }
 
-static struct gather *open_numbers(struct reader *reader, const struct field *const *wanted)
+static struct row_values *open_numbers(struct reader *reader, const struct field *const *wanted)
 {
-	struct gather *gather = gather_open(reader, wanted, NUMBERS);
+	struct row_values *row_values = row_values_open(reader, wanted, NUMBERS);
 
-	gather_fill_period(gather, 0);
-	return gather;
+	row_values_fill_period(row_values, 0);
+	return row_values;
 }
 
 static int add_sample(void *arg, struct reader *reader, const struct row_info *info, uint32_t node,
@@ -271,19 +271,19 @@ static int add_sample(void *arg, struct reader *reader, const struct row_info *i
 {
 	struct sqlite_job *j = arg;
 	sqlite3_stmt *s = j->statements[INSERT_SAMPLE];
-	const struct gather_list *list;
+	const struct row_value_list *list;
 	uint32_t event, thread = 0, comm = 0;
 	int rc = find_event(j, reader, info, &event, err);
 
-	if (!j->gather)
-		j->gather = open_numbers(reader, j->wanted);
+	if (!j->row_values)
+		j->row_values = open_numbers(reader, j->wanted);
 	if (rc == 0 && info->has_tid)
 		rc = add_thread(j, info->pid, info->tid, &thread, err);
 	if (rc == 0)
 		rc = find_comm(j, reader, info, thread, &comm, err);
-	list = gather_row(j->gather, info);
+	list = row_values_row(j->row_values, info);
 	for (size_t i = 0; rc == 0 && i < list->values.n; i++) {
-		const struct gathered *v = &list->values.v[i];
+		const struct row_value *v = &list->values.v[i];
 
 		sqlite3_bind_int64(s, number_rows[v->field].column, (sqlite3_int64)v->num);
 		if (number_rows[v->field].column == 8)
@@ -347,14 +347,14 @@ static int write_database(struct sqlite_job *j, struct err *err)
 		j->statements[i] = sqlfile_prepare(j->file, statements[i], err);
 		rc = j->statements[i] ? 0 : ERR_IO;
 	}
-	rc = rc < 0 ? rc : whole_each(j->whole, &j->tree, add_sample, j, err);
+	rc = rc < 0 ? rc : profile_job_each(j->whole, &j->tree, add_sample, j, err);
 	rc = rc < 0 ? rc : add_symbols(j, err);
 	rc = rc < 0 ? rc : add_call_paths(j, err);
 	rc = rc < 0 ? rc : sqlfile_exec(j->file, views, err);
 	return rc < 0 ? rc : sqlfile_finish(j->file, j->whole->output, err);
 }
 
-int profile_sqlite(struct whole *w, struct err *err)
+int profile_sqlite(struct profile_job *w, struct err *err)
 {
 	const char *dir = recording_spool_dir(w->recording);
 	struct sqlite_job j = { .whole = w, .text = BUF_INIT };
@@ -370,7 +370,7 @@ int profile_sqlite(struct whole *w, struct err *err)
 	}
 	rc = write_database(&j, err);
 	sqlfile_close(j.file);
-	gather_close(j.gather);
+	row_values_close(j.row_values);
 	stacktree_release(&j.tree);
 	stacktree_release(&j.names);
 	map_release(&j.events);

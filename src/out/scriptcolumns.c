@@ -4,6 +4,7 @@
 #include <ctype.h>
 
 #include "out/scriptevents.h"
+#include "out/scriptinsns.h"
 #include "out/scriptplaces.h"
 #include "out/scriptrecord.h"
 #include "out/scripttext.h"
@@ -247,6 +248,11 @@ static void add_insn(const struct script_printing *p)
 	buf_add(p->out, in.hex, in.hex_len);
 }
 
+static void add_brstackinsn(const struct script_printing *p)
+{
+	script_insns_add(p->c->reader, p->info, p->sample, p->out);
+}
+
 static void add_phys_addr(const struct script_printing *p)
 {
 	script_text_hex(p->out, p->sample->phys_addr);
@@ -303,6 +309,7 @@ static const struct {
 	{ SCRIPT_BPF_OUTPUT, add_bpf_output },
 	{ SCRIPT_INSNLEN, add_insnlen },
 	{ SCRIPT_INSN, add_insn },
+	{ SCRIPT_BRSTACKINSN, add_brstackinsn },
 	{ SCRIPT_PHYS_ADDR, add_phys_addr },
 	{ SCRIPT_DATA_PAGE_SIZE, add_data_page_size },
 	{ SCRIPT_CODE_PAGE_SIZE, add_code_page_size },

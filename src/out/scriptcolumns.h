@@ -5,7 +5,7 @@
 #include "out/perfscript.h"
 #include "recording/reader.h"
 
-/* The fields of a sample behind its time, in the order of perf script. One thread's. */
+/* The fields of a sample that follow its time, in the order of perf script. One thread's. */
 struct script_event;
 struct script_places;
 struct script_sample;

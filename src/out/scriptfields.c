@@ -51,6 +51,7 @@ static const struct field_row {
 	{ "brstackoff", SCRIPT_BRSTACKOFF, 0, NULL },
 	{ "insn", SCRIPT_INSN, 0, NULL },
 	{ "insnlen", SCRIPT_INSNLEN, 0, NULL },
+	{ "brstackinsn", SCRIPT_BRSTACKINSN, 0, NULL },
 	{ "bpf-output", SCRIPT_BPF_OUTPUT, 0, NULL },
 	{ "cgroup", SCRIPT_CGROUP, SAMPLE_CGROUP, "CGROUP" },
 	{ "misc", SCRIPT_MISC, 0, NULL },
@@ -119,7 +120,7 @@ static int take_types(const char **text, uint32_t *bits, struct err *err)
 		return 0;
 	}
 	return err_set(err, ERR_PARSE,
-		       "-F %.*s: before the colon stands hw, sw, trace, raw, break or synth",
+		       "-F %.*s: expected hw, sw, trace, raw, break or synth before the colon",
 		       (int)len, *text);
 }
 
@@ -196,10 +197,10 @@ static int settle_names(struct script_fields *fields, size_t type, struct err *e
 		uint64_t field, wants;
 		const char *text;
 	} names[] = {
-		{ SCRIPT_SYM, SCRIPT_IP | SCRIPT_ADDR, "sym wants ip or addr beside it" },
-		{ SCRIPT_DSO, SCRIPT_IP | SCRIPT_ADDR, "dso wants ip or addr beside it" },
-		{ SCRIPT_SYMOFF, SCRIPT_SYM, "symoff wants sym beside it" },
-		{ SCRIPT_SRCLINE, SCRIPT_IP, "srcline wants ip beside it" },
+		{ SCRIPT_SYM, SCRIPT_IP | SCRIPT_ADDR, "sym also needs ip or addr" },
+		{ SCRIPT_DSO, SCRIPT_IP | SCRIPT_ADDR, "dso also needs ip or addr" },
+		{ SCRIPT_SYMOFF, SCRIPT_SYM, "symoff also needs sym" },
+		{ SCRIPT_SRCLINE, SCRIPT_IP, "srcline also needs ip" },
 	};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
@@ -286,8 +287,8 @@ static int settle_tod(const struct script_fields *fields, size_t type, const str
 	if (!(fields->of[type] & SCRIPT_TOD) || features_find(&file->features, FEATURE_CLOCK_DATA))
 		return 0;
 	return err_set(err, ERR_PARSE,
-		       "-F tod: nothing tells the time of the day; perf record -k CLOCKID "
-		       "has it recorded");
+		       "-F tod: the recording has no wall clock; record it with "
+		       "perf record -k CLOCKID");
 }
 
 int script_fields_settle(struct script_fields *fields, const struct perf_file *file,

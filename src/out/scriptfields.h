@@ -44,6 +44,7 @@ enum script_field {
 };
 #define SCRIPT_INSN (UINT64_C(1) << 31)
 #define SCRIPT_INSNLEN (UINT64_C(1) << 32)
+#define SCRIPT_BRSTACKINSN (UINT64_C(1) << 33)
 
 /* Types of events that have fields of their own: those of perf_event_attr, and others. */
 enum {

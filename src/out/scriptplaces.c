@@ -7,8 +7,8 @@
 #include "index/container.h"
 #include "out/chaintexts.h"
 #include "out/scripttext.h"
-#include "recording/likeness.h"
 #include "recording/mappings.h"
+#include "recording/space_key.h"
 #include "recording/symbols.h"
 
 #define KNOWN (1ull << 32) /* of a number that was asked for */
@@ -241,7 +241,7 @@ static uint32_t find_space(struct script_places *p, enum cpumode mode)
 	size_t i = (version ^ mode) % RECENT;
 
 	if (p->recent[i].version != version || p->recent[i].style != style) {
-		uint64_t key[] = { likeness_of(p->reader, p->info, mode), style };
+		uint64_t key[] = { space_key_of(p->reader, p->info, mode), style };
 
 		p->recent[i].version = version;
 		p->recent[i].style = style;

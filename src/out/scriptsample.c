@@ -27,9 +27,10 @@ static const struct number_row {
 };
 
 enum {
-	BRANCHES = SCRIPT_BRSTACK | SCRIPT_BRSTACKSYM | SCRIPT_BRSTACKOFF,
 	NUMBERS = sizeof(number_rows) / sizeof(number_rows[0])
 };
+
+#define BRANCHES (SCRIPT_BRSTACK | SCRIPT_BRSTACKSYM | SCRIPT_BRSTACKOFF | SCRIPT_BRSTACKINSN)
 
 _Static_assert(NUMBERS <= sizeof(((struct script_plan *)NULL)->numbers) /
 				  sizeof(((struct script_plan *)NULL)->numbers[0]),
@@ -63,10 +64,10 @@ static bool plan_number(struct script_plan *plan, const struct number_row *row)
 {
 	struct script_number *number = &plan->numbers[plan->n];
 
-	place_find(&number->place, &plan->layout, RECORD_SAMPLE, row->word);
+	field_offset_find(&number->place, &plan->layout, RECORD_SAMPLE, row->word);
 	number->to = row->to;
-	plan->n += number->place.kind == PLACE_AT;
-	return number->place.kind != PLACE_WALK;
+	plan->n += number->place.kind == OFFSET_FIXED;
+	return number->place.kind != OFFSET_WALK;
 }
 
 void script_plan_make(struct script_plan *plan, const struct layout *layout,
@@ -77,9 +78,9 @@ void script_plan_make(struct script_plan *plan, const struct layout *layout,
 		if (shown & number_rows[i].shown && !plan_number(plan, &number_rows[i]))
 			plan->walk = true;
 	plan->chain = shown & SCRIPT_IP && chain && layout->sample_type & SAMPLE_CALLCHAIN;
-	place_find(&plan->frames, layout, RECORD_SAMPLE, W_callchain_nr);
+	field_offset_find(&plan->frames, layout, RECORD_SAMPLE, W_callchain_nr);
 	plan->elsewhere = plan->chain && chain_adds_frames(layout);
-	if (plan->chain && !plan->elsewhere && plan->frames.kind != PLACE_AT)
+	if (plan->chain && !plan->elsewhere && plan->frames.kind != OFFSET_FIXED)
 		plan->walk = true;
 	if ((shown & SCRIPT_IREGS && layout->sample_type & SAMPLE_REGS_INTR) ||
 	    (shown & SCRIPT_UREGS && layout->sample_type & SAMPLE_REGS_USER) ||
@@ -156,11 +157,11 @@ static void load_chain(struct script_sample *s, const struct script_plan *plan, 
 		       size_t len)
 {
 	const struct layout *layout = &plan->layout;
-	size_t end = place_end(layout, RECORD_SAMPLE, len);
+	size_t end = field_offset_end(layout, RECORD_SAMPLE, len);
 	size_t at = (size_t)plan->frames.at + plan->frames.size;
 	uint64_t n;
 
-	s->has_chain = place_load(&plan->frames, layout, RECORD_SAMPLE, p, len, &n);
+	s->has_chain = field_offset_load(&plan->frames, layout, RECORD_SAMPLE, p, len, &n);
 	if (!s->has_chain)
 		return;
 	n = n < (end - at) / 8 ? n : (end - at) / 8;
@@ -329,8 +330,8 @@ static void load(struct script_sample *s, const struct script_plan *plan, const 
 	for (unsigned i = 0; i < plan->n; i++) {
 		const struct script_number *number = &plan->numbers[i];
 
-		place_load(&number->place, &plan->layout, RECORD_SAMPLE, p, len,
-			   number_at(s, number->to));
+		field_offset_load(&number->place, &plan->layout, RECORD_SAMPLE, p, len,
+				  number_at(s, number->to));
 	}
 	if (plan->chain && !plan->elsewhere)
 		load_chain(s, plan, p, len);

@@ -4,9 +4,9 @@
 
 #include "base/vec.h"
 #include "out/scriptfields.h"
-#include "query/chain.h"
 #include "recording/reader.h"
-#include "wire/place.h"
+#include "stack/chain.h"
+#include "wire/field_offset.h"
 
 /*
  * What perf script prints of a sample, read from its record. Fields that the record does not have
@@ -64,10 +64,10 @@ struct script_plan {
 	bool walk;
 	unsigned n;
 	struct script_number {
-		struct place place;
+		struct field_offset place;
 		size_t to; /* offset in struct script_sample */
 	} numbers[12];
-	struct place frames; /* the number of frames, which are behind it */
+	struct field_offset frames; /* the number of frames, which follow it */
 };
 
 /* shown: enum script_field; chain: IP means a call chain, where the event has any. */

@@ -76,8 +76,8 @@ static bool name_address(void *arg, const struct tree_node *node, struct buf *ou
 static void usual_line(struct writer *writer, const struct row_info *info, struct buf *out)
 {
 	struct text_writer *w = (struct text_writer *)writer;
-	struct naming_row naming = { w, info };
-	struct summary_names names = { name_address, &naming };
+	struct naming_row symbolizer = { w, info };
+	struct summary_names names = { name_address, &symbolizer };
 	struct buf *c = &w->cell;
 
 	buf_reset(c);

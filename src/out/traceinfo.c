@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "out/traceinfo.h"
 
-#include "query/traces.h"
+#include "analysis/traces.h"
 #include "wire/words.h"
 
 /* In text these are told only where they are not 0. */

@@ -2,7 +2,7 @@
 #ifndef OUT_WRITER_H
 #define OUT_WRITER_H
 
-#include "query/field.h"
+#include "field/field.h"
 #include "recording/reader.h"
 
 /* Records in one of the forms of output (text.h, json.h, csv.h). For one thread. */

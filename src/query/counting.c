@@ -35,8 +35,8 @@ static bool has_all(const struct counting *c)
 }
 
 /*
- * Wait until all is to be counted once more: names are known that were not, or rows have come that
- * were not counted. False: that will not be.
+ * Wait until everything has to be counted again: names have become known, or new rows have come.
+ * Returns false if neither can happen any more.
  */
 static bool wait_for_more(struct counting *c, const struct doubt *doubt)
 {

@@ -2,55 +2,58 @@
 #ifndef QUERY_COUNTING_H
 #define QUERY_COUNTING_H
 
-#include "query/value.h"
+#include "field/value.h"
 #include "query/worker.h"
 
 /*
- * The life of a count in the background that begins while the index is still built: it waits for
- * what is known at the end alone, goes on with the rows that come, and what later ones may have
- * changed is counted once more. It goes on as long as the recording is followed where lasting says
- * so, and else ends with the rows that there are. A part of whoever counts; its functions are for
- * one thread but where they say so.
+ * A count in the background that can begin while the index is being built. It waits first if it
+ * needs what is known only at the end; it includes the rows that come; and it counts again what
+ * later rows may have changed. If lasting is set it continues as long as the recording is followed,
+ * otherwise it ends with the existing rows. Embedded in the struct of the counting code. For one
+ * thread, except where noted.
  */
 enum counting_state {
-	COUNTING_WAITS,	 /* for the index to be complete, which tells what was mapped */
-	COUNTING_RUNS,	 /* also while the index is built: with the rows that it has so far */
-	COUNTING_CHECKS, /* what was counted meanwhile is counted again: names may be others */
+	COUNTING_WAITS,	 /* waits for the complete index, which has all mappings */
+	COUNTING_RUNS,	 /* counts, perhaps with the rows so far of an index that is being built */
+	COUNTING_CHECKS, /* counts again, because names may have changed */
 	COUNTING_DONE,
 	COUNTING_FOLLOWS, /* all rows so far are counted; more may come */
 	COUNTING_STOPPED,
-	COUNTING_UNCHECKED, /* stopped while it was counted again: all rows, names as of then */
+	COUNTING_UNCHECKED, /* stopped while it counted again: all rows, but names may be
+			     * outdated */
 	COUNTING_FAILED
 };
 
 struct counting {
 	struct recording *recording;
-	struct worker worker;  /* whose stop count() looks at, and whose wake it calls */
-	bool lasting;	       /* set before it is started: rows that come later are counted, too */
-	enum value_when when;  /* when what is asked for is known, if the index was built */
-	_Atomic uint64_t rows; /* that were looked at since it began, or began again: count()'s */
+	struct worker worker;  /* count() checks its stop, and calls its wake */
+	bool lasting;	       /* set before the start: also count rows that come later */
+	enum value_when when;  /* when the requested values are known, if the index was being
+			        * built */
+	_Atomic uint64_t rows; /* rows examined since count() began, or began again; set by
+			        * count() */
 	_Atomic int state;
-	_Atomic bool again; /* it is counted once more, or was */
-	struct err err;	    /* written before state says that it failed */
+	_Atomic bool again; /* it counts, or has counted, a second time */
+	struct err err;	    /* written before state becomes COUNTING_FAILED */
 	int (*count)(void *ctx, bool again, struct err *err);
 	void *ctx;
 };
 
 /*
- * Start it: count() is called in its thread, with again each time that all rows are counted once
- * more, and ends with 0, ERR_STOPPED or what failed. The recording outlives it, and wake is as that
- * of a worker.
+ * Start it. count() runs in its thread: first with again false, then with again true each time that
+ * all rows have to be counted again. It returns 0, ERR_STOPPED or an error. The recording outlives
+ * it; the watcher is that of a worker.
  */
 void counting_start(struct counting *counting, struct recording *recording, enum value_when when,
 		    int (*count)(void *ctx, bool again, struct err *err), void *ctx,
 		    struct watcher *watcher);
 
-/* Stop it, and wait for its thread. All zero: it was not started. */
+/* Stop it, and wait for its thread. A zeroed one was not started. */
 void counting_cancel(struct counting *counting);
 
 /*
- * For any thread. more: there is something newer than what is shown. Until that is taken it is not
- * done.
+ * For any thread. more: there is a newer result than the one shown; it is not done until that is
+ * taken.
  */
 enum counting_state counting_state(const struct counting *counting, bool more);
 uint64_t counting_rows(const struct counting *counting);

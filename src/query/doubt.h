@@ -2,28 +2,28 @@
 #ifndef QUERY_DOUBT_H
 #define QUERY_DOUBT_H
 
+#include "field/value.h"
 #include "index/index.h"
-#include "query/value.h"
 
 /*
- * Whether rows that were looked at before all records were known have to be looked at once more.
- * Who asks for what is known at the end alone waits for that first. Zeroed but for when: none were
- * looked at.
+ * Do rows that were examined before all records were known have to be examined again? Code that
+ * needs VALUE_AT_END waits for the complete index before it begins. Zeroed, except for when: no
+ * rows were examined.
  */
 struct doubt {
-	enum value_when when; /* what is asked of them is known */
-	bool building;	      /* some were looked at while the index was built, */
-	bool following;	      /* or while the recording was followed */
+	enum value_when when; /* when the requested values are known */
+	bool building;	      /* rows were examined while the index was being built */
+	bool following;	      /* rows were examined while the recording was followed */
 };
 
-/* Rows are looked at now, or a filter is made ready for that, in a state that was read before. */
+/* Note that rows are examined, or a filter prepared for them, in a state that was read before. */
 static inline void doubt_add(struct doubt *doubt, enum index_state state)
 {
 	doubt->building |= state == INDEX_BUILDING;
 	doubt->following |= state == INDEX_FOLLOWING;
 }
 
-/* More is known by now: look at all of them again. */
+/* Is more known now, so that all rows have to be examined again? */
 static inline bool doubt_is_due(const struct doubt *doubt, enum index_state state)
 {
 	if (doubt->when == VALUE_AT_ONCE || state == INDEX_BUILDING)

@@ -11,7 +11,7 @@ struct job {
 	struct recording *recording;
 	const struct filter *filter;
 	job_look look;
-	const struct job_ops *ops; /* NULL: look is all */
+	const struct job_ops *ops; /* NULL: only look() is called */
 	void *ctx;
 };
 
@@ -30,7 +30,7 @@ static bool looks_again(const struct job *job)
 
 static void begin(struct job *job, struct job_block *block, struct doubt *doubt)
 {
-	*doubt = (struct doubt){ .when = looks_again(job) ? value_when_filter(job->filter)
+	*doubt = (struct doubt){ .when = looks_again(job) ? filter_when(job->filter)
 							  : VALUE_AT_ONCE };
 	doubt_add(doubt, index_state(job));
 	*block = (struct job_block){
@@ -76,7 +76,7 @@ static void *run(void *arg)
 {
 	struct job *job = arg;
 
-	if (!looks_again(job) || value_when_filter(job->filter) != VALUE_AT_END ||
+	if (!looks_again(job) || filter_when(job->filter) != VALUE_AT_END ||
 	    worker_wait_complete(&job->worker, (const struct recording *[]){ job->recording }, 1,
 				 NULL))
 		look_at_all(job);
@@ -112,6 +112,17 @@ struct job *job_start(struct recording *recording, const struct filter *filter, 
 	struct job what = { .look = look, .ctx = ctx };
 
 	return start(recording, filter, &what, watcher);
+}
+
+bool job_rows(const struct job_block *at, struct rows *rows, struct block **block, bool *good)
+{
+	if (eval_block(at->eval, at->number, rows) < 0) {
+		*good = atomic_load(at->stop);
+		return false;
+	}
+	*block = reader_block(at->reader, at->number);
+	*good = *block;
+	return *block;
 }
 
 void job_cancel(struct job *job)

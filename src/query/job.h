@@ -2,50 +2,64 @@
 #ifndef QUERY_JOB_H
 #define QUERY_JOB_H
 
-#include "query/eval.h"
+#include "filter/eval.h"
 #include "query/worker.h"
 
 /*
- * A thread that looks at the blocks of a recording one after the other, in the order
- * of its files, while the index may still be built. What it finds is kept by its
- * owner, who guards it: look() runs in the thread.
+ * A thread that visits the blocks of a recording one after the other, in the order of its files,
+ * also while the index is being built. Its owner keeps the results and guards them, because look()
+ * runs in the thread.
  */
 struct job;
 
-/* The block at hand; all of it is the thread's own. */
+/* The current block; all members belong to the thread. */
 struct job_block {
 	struct reader *reader;
 	struct eval *eval; /* of the job's filter */
 	uint64_t number;
-	const _Atomic bool *stop; /* true: nobody wants the rest any more; eval stops then, too */
+	const _Atomic bool *stop; /* true: nobody needs the rest; eval stops, too */
 };
 
-/* Look at a block; false: it is damaged. One that was stopped is not. */
+/* Examine a block. Returns false for a damaged block, but not for one where it was stopped. */
 typedef bool (*job_look)(void *ctx, const struct job_block *block);
 
 /*
- * Start it. The watcher is woken when there is something new. The
- * recording, the filter (NULL: all rows) and ctx outlive the job.
+ * Start it. The watcher is woken when there are new results. The recording, the filter (NULL: all
+ * rows) and ctx outlive the job.
  */
 struct job *job_start(struct recording *recording, const struct filter *filter, job_look look,
 		      void *ctx, struct watcher *watcher);
 
 struct job_ops {
 	job_look look;
-	/* What is left to do behind the last block of a complete index; stop as of a block. */
+	/* Called after the last block of a complete index; stop as in job_block. */
 	void (*then)(void *ctx, const _Atomic bool *stop);
 	/*
-	 * Forget what was found: later records can change what passes the filter, and so all blocks
-	 * are looked at once more. NULL: the owner starts another job then.
+	 * Drop the results: later records can change which rows match, so all blocks are visited
+	 * again. NULL: the owner starts another job.
 	 */
 	void (*again)(void *ctx);
 };
 
-/* The same job, which does more than that; ops live as long as the program. */
+/* Start a job with further callbacks; ops live as long as the program. */
 struct job *job_start_with(struct recording *recording, const struct filter *filter,
 			   const struct job_ops *ops, void *ctx, struct watcher *watcher);
 
-/* Stop it but keep what was found; it does not go on. */
+/*
+ * For look(): set the matching rows of the current block, and the block. Returns false if there is
+ * nothing to do; look() then returns *good.
+ */
+bool job_rows(const struct job_block *at, struct rows *rows, struct block **block, bool *good);
+
+/* The next of these rows, from i on; BLOCK_ROWS: there is none, or the job is stopped. */
+static inline uint32_t job_next(const struct job_block *at, const struct rows *rows, uint32_t i)
+{
+	uint32_t next = rows_next(rows, i);
+
+	return atomic_load(at->stop) ? BLOCK_ROWS : next;
+}
+
+/* Stop the job and keep the results. */
 void job_cancel(struct job *job);
 
 /* Stop it at once and forget it. */

@@ -4,14 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ordered_pool.h"
+#include "filter/marks.h"
 #include "query/doubt.h"
-#include "query/marks.h"
 #include "query/worker.h"
 
 #define UNKNOWN UINT32_MAX
 
 enum {
-	LOOKED_BLOCKS = 64
+	LOOKED_BLOCKS = 64,
+	SEARCHERS = 8,
+	BLOCKS_EACH = 8 /* the least number of blocks for which a thread is started */
 };
 
 struct select {
@@ -22,22 +25,25 @@ struct select {
 	_Atomic uint64_t id;
 	_Atomic uint64_t matches;
 
-	/* Guarded by lock: matches of each block, UNKNOWN where the job was not yet. */
+	/* Guarded by lock: matches of each block; UNKNOWN if the job has not examined it. */
 	pthread_mutex_t lock;
 	VEC(uint32_t) counts;
 
-	/* The rows that match; where they cannot be kept they are found again. */
+	/* The matching rows. If they cannot be stored they are searched again. */
 	struct marks marks;
 	_Atomic bool marked;
 
-	/* Of the thread that shows rows: blocks that it looked at, by their low bits. */
+	/*
+	 * For the thread that shows rows: the blocks that it used last, by the low bits of their
+	 * numbers.
+	 */
 	struct eval *eval;
 	struct reader *eval_reader;
-	uint64_t eval_id; /* the id when it was opened */
+	uint64_t eval_id; /* the select's id when it was opened */
 	struct looked {
 		struct rows rows;
 		uint64_t block; /* UINT64_MAX: none */
-		uint64_t id;	/* of the select when they were looked at */
+		uint64_t id;	/* the select's id at that time */
 	} looked[LOOKED_BLOCKS];
 };
 
@@ -68,16 +74,26 @@ static uint32_t get_count(struct select *s, uint64_t block)
 	return count;
 }
 
-/* The job's thread: how far it is. */
+/* A thread that examines blocks. */
+struct searcher {
+	struct search *search;
+	struct reader *reader; /* NULL: it has not started yet */
+	struct eval *eval;
+};
+
+/* The state of the job. */
 struct search {
 	struct select *select;
-	struct reader *reader;
-	struct eval *eval;
-	uint64_t up, down;
+	struct searcher searchers[SEARCHERS];
+	pthread_mutex_t lock; /* guards up, down and back: */
+	uint64_t up, down;    /* the next block upward from the start, and the last one taken
+			       * downward */
+	uint64_t end;	      /* number of existing blocks */
+	bool back;	      /* the next block is one downward */
 	struct doubt doubt;
 };
 
-/* Are the rows that were told of a block others than these? */
+/* Did an earlier result for the block have other rows? */
 static bool is_changed(struct select *s, uint64_t block, uint32_t before, uint32_t n,
 		       const struct rows *rows)
 {
@@ -89,11 +105,11 @@ static bool is_changed(struct select *s, uint64_t block, uint32_t before, uint32
 	       memcmp(&told, rows, sizeof(told)) != 0;
 }
 
-static void look_at(struct search *search, uint64_t block)
+static void look_at(struct searcher *searcher, uint64_t block)
 {
-	struct select *s = search->select;
+	struct select *s = searcher->search->select;
 	struct rows rows;
-	int64_t found = eval_block(search->eval, block, &rows);
+	int64_t found = eval_block(searcher->eval, block, &rows);
 	uint32_t before = get_count(s, block), n = found > 0 ? (uint32_t)found : 0;
 	bool changed;
 
@@ -109,10 +125,26 @@ static void look_at(struct search *search, uint64_t block)
 	worker_block_done(&s->worker, block, found >= 0);
 }
 
-static void close_eval(struct search *search)
+static void open_searcher(struct searcher *searcher)
 {
-	eval_close(search->eval);
-	reader_close(search->reader);
+	struct select *s = searcher->search->select;
+
+	searcher->reader = reader_open(s->recording);
+	searcher->eval = eval_open(searcher->reader, s->filter);
+	eval_stop_at(searcher->eval, &s->worker.stop);
+}
+
+static void close_searchers(struct search *search)
+{
+	for (unsigned i = 0; i < SEARCHERS; i++) {
+		struct searcher *searcher = &search->searchers[i];
+
+		if (!searcher->reader)
+			continue;
+		eval_close(searcher->eval);
+		reader_close(searcher->reader);
+		*searcher = (struct searcher){ .search = search };
+	}
 }
 
 static enum index_state index_state(const struct select *s)
@@ -123,33 +155,76 @@ static enum index_state index_state(const struct select *s)
 	return progress.state;
 }
 
-/* From the block on screen outward. */
+/* Begin at the block on the screen. */
 static void begin(struct search *search)
 {
 	struct select *s = search->select;
 
-	search->doubt = (struct doubt){ .when = value_when_filter(s->filter) };
+	search->doubt = (struct doubt){ .when = filter_when(s->filter) };
 	doubt_add(&search->doubt, index_state(s));
-	search->reader = reader_open(s->recording);
-	search->eval = eval_open(search->reader, s->filter);
-	eval_stop_at(search->eval, &s->worker.stop);
+	open_searcher(&search->searchers[0]);
 	search->up = recording_blocks(s->recording) ? recording_block_of(s->recording, s->from_row)
 						    : 0;
 	search->down = search->up;
 }
 
-/* One behind and one before it in turn. False: there is none that was not looked at. */
+/* Take the next block, alternately upward and downward. Returns false if all are taken. */
+static bool deal(struct search *search, uint64_t *block)
+{
+	bool found = true;
+
+	pthread_mutex_lock(&search->lock);
+	if (search->down && (search->back || search->up >= search->end))
+		*block = --search->down;
+	else if (search->up < search->end)
+		*block = search->up++;
+	else
+		found = false;
+	search->back = !search->back;
+	pthread_mutex_unlock(&search->lock);
+	return found;
+}
+
+static void *look_at_dealt(void *arg)
+{
+	struct searcher *searcher = arg;
+	struct search *search = searcher->search;
+	uint64_t block;
+
+	if (!searcher->reader)
+		open_searcher(searcher);
+	while (!atomic_load(&search->select->worker.stop) && deal(search, &block))
+		look_at(searcher, block);
+	return NULL;
+}
+
+/* One thread for each CPU, if there is enough work. */
+static unsigned searchers_for(uint64_t blocks)
+{
+	unsigned n = ordered_pool_workers(SEARCHERS);
+
+	return blocks / BLOCKS_EACH + 1 < n ? (unsigned)(blocks / BLOCKS_EACH + 1) : n;
+}
+
+/* Examine all existing blocks. Returns false if all of them were examined before. */
 static bool look_around(struct search *search, enum index_state state)
 {
-	struct select *s = search->select;
-	uint64_t up = search->up, down = search->down;
+	struct thread threads[SEARCHERS] = { { .runs = false } };
+	uint64_t blocks;
+	unsigned n;
 
-	if (search->up < recording_blocks(s->recording))
-		look_at(search, search->up++);
-	if (search->down && !atomic_load(&s->worker.stop))
-		look_at(search, --search->down);
-	if (search->up == up && search->down == down)
+	search->end = recording_blocks(search->select->recording);
+	blocks = search->down + (search->end > search->up ? search->end - search->up : 0);
+	if (!blocks)
 		return false;
+	n = searchers_for(blocks);
+	for (unsigned i = 1; i < n; i++)
+		if (!thread_start(&threads[i], "perfnav/block", look_at_dealt,
+				  &search->searchers[i]))
+			break;
+	look_at_dealt(&search->searchers[0]);
+	for (unsigned i = 1; i < n; i++)
+		thread_join(&threads[i]);
 	doubt_add(&search->doubt, state);
 	return true;
 }
@@ -158,6 +233,9 @@ static void search_all(struct search *search)
 {
 	struct select *s = search->select;
 
+	pthread_mutex_init(&search->lock, NULL);
+	for (unsigned i = 0; i < SEARCHERS; i++)
+		search->searchers[i].search = search;
 	begin(search);
 	while (!atomic_load(&s->worker.stop)) {
 		enum index_state state = index_state(s);
@@ -166,13 +244,14 @@ static void search_all(struct search *search)
 			continue;
 		if (doubt_is_due(&search->doubt, state)) {
 			worker_again(&s->worker);
-			close_eval(search);
+			close_searchers(search);
 			begin(search);
 		} else if (!worker_wait(&s->worker, state)) {
 			break;
 		}
 	}
-	close_eval(search);
+	close_searchers(search);
+	pthread_mutex_destroy(&search->lock);
 }
 
 static void *job(void *arg)
@@ -180,7 +259,7 @@ static void *job(void *arg)
 	struct select *s = arg;
 	struct search search = { .select = s };
 
-	if (value_when_filter(s->filter) != VALUE_AT_END ||
+	if (filter_when(s->filter) != VALUE_AT_END ||
 	    worker_wait_complete(&s->worker, (const struct recording *[]){ s->recording }, 1, NULL))
 		search_all(&search);
 	worker_end(&s->worker);
@@ -246,7 +325,7 @@ void select_progress(const struct select *s, struct select_progress *p)
 	};
 }
 
-/* The matching rows of a block that is known to have some. */
+/* The matching rows of a block that has some. */
 static const struct rows *rows_of(struct select *s, struct reader *reader, uint64_t block)
 {
 	struct looked *looked = &s->looked[block % LOOKED_BLOCKS];
@@ -293,7 +372,7 @@ enum select_rows select_block(struct select *s, struct reader *reader, uint64_t 
 	return SELECT_SOME_ROWS;
 }
 
-/* Within one block, from place i on in a direction. */
+/* The next row within a block, from i on in the direction dir. */
 static bool next_in(const struct rows *rows, uint32_t n, int64_t i, int dir, uint64_t *at)
 {
 	for (; i >= 0 && i < (int64_t)n; i += dir) {

@@ -4,28 +4,28 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "filter/eval.h"
 #include "index/walk.h"
-#include "query/chain.h"
-#include "query/eval.h"
 #include "query/worker.h"
+#include "stack/chain.h"
 #include "wire/find.h"
 
 struct stitching {
 	struct worker worker;
 	struct recording *recording;
 	struct row_info row;
-	struct stitching_way way;
+	struct stitching_path way;
 
 	/* Of the thread. */
 	struct reader *reader;
 	struct tree tree;
-	struct branches stack; /* of the sample looked at last, */
-	int64_t index;	       /* and its hw_idx */
-	struct eval *eval;     /* for samples of the thread */
-	struct rows rows;      /* of a block those that pass */
+	struct branches stack; /* of the last sample that was read */
+	int64_t index;	       /* its hw_idx */
+	struct eval *eval;     /* for the samples of the thread */
+	struct rows rows;      /* matching rows of the current block */
 };
 
-/* The branches of a sample; false: it has none, or is recorded in another way. */
+/* Read the branches of a sample. Returns false if it has none, or has another type of them. */
 static bool read_stack(struct stitching *s, const struct row_info *info, uint64_t type)
 {
 	struct layout layout;
@@ -44,7 +44,7 @@ static bool read_stack(struct stitching *s, const struct row_info *info, uint64_
 	return true;
 }
 
-/* Rows of the block that are samples of the thread. */
+/* The rows of the block that are samples of the thread. */
 static enum walk_rows wanted(void *arg, uint64_t row, const uint64_t **bits, uint64_t *first_row)
 {
 	struct stitching *s = arg;
@@ -55,7 +55,7 @@ static enum walk_rows wanted(void *arg, uint64_t row, const uint64_t **bits, uin
 	return eval_block(s->eval, block, &s->rows) > 0 ? WALK_SOME : WALK_NONE;
 }
 
-/* To the sample before, with its stack. False: there is none. */
+/* Go to the previous sample, and read its branches. Returns false if there is none. */
 static bool step(struct stitching *s, struct walk *walk, struct row_info *info, uint64_t type)
 {
 	struct order_entry e;
@@ -90,7 +90,7 @@ static struct filter *make_filter(const struct stitching *s)
 
 	buf_addf(&text, "type == SAMPLE and pid == %d and tid == %d", (int)s->row.pid,
 		 (int)s->row.tid);
-	/* Who has no number of their own is many. */
+	/* The thread ids 0 and -1 stand for several threads, one for each CPU. */
 	if ((!s->row.tid || s->row.tid == UINT32_MAX) && s->row.has_cpu)
 		buf_addf(&text, " and cpu == %u", s->row.cpu);
 	rc = filter_parse(&filter, text.p, NULL);
@@ -178,7 +178,7 @@ void stitching_free(struct stitching *s)
 	free(s);
 }
 
-const struct stitching_way *stitching_get(const struct stitching *s)
+const struct stitching_path *stitching_get(const struct stitching *s)
 {
 	return atomic_load(&s->worker.done) ? &s->way : NULL;
 }

@@ -7,40 +7,43 @@
 #include "wire/stitch.h"
 
 /*
- * The way that a sample's branch stack tells, gone on with in those of the samples before of the
- * same thread (wire/stitch.h): found by a thread of its own, which waits for the index.
- * Functions are for one thread.
+ * The branch path of a sample, continued with the branch stacks of the previous samples of its
+ * thread (wire/stitch.h). A background thread finds it, after the index is complete. Functions are
+ * for one thread.
  */
 struct stitching;
 
 enum {
-	STITCHING_SAMPLES = 256,  /* that are stitched together at most, */
-	STITCHING_BRANCHES = 1024 /* until they have so many branches */
+	STITCHING_SAMPLES = 256,  /* the most samples that are combined */
+	STITCHING_BRANCHES = 1024 /* stop when there are so many branches */
 };
 
-/* Why there is no more. */
+/* The reason why the path ends. */
 enum stitching_end {
-	STITCHING_FIRST,  /* there is no such sample before */
-	STITCHING_BROKEN, /* the one before has nothing in common */
-	STITCHING_FULL,	  /* this is enough */
-	STITCHING_CALLS,  /* the stack is one of calls, which is no way */
-	STITCHING_NONE /* the record has no branches or no thread; or the index is not complete */
+	STITCHING_FIRST,  /* there is no previous sample */
+	STITCHING_BROKEN, /* the previous sample has no branch in common */
+	STITCHING_FULL,	  /* one of the limits is reached */
+	STITCHING_CALLS,  /* the stack is one of calls (LBR call stack), not a path */
+	STITCHING_NONE	  /* the record has no branches or no thread, or the index is incomplete */
 };
 
-struct stitching_way {
-	struct stitch stitch; /* its samples are named by their rows */
+struct stitching_path {
+	struct stitch stitch; /* samples are identified by their rows */
 	enum stitching_end end;
-	uint64_t before; /* STITCHING_BROKEN: the row of that sample */
+	uint64_t before; /* STITCHING_BROKEN: the row of the previous sample */
 };
 
-/* Begin with a row. wake is called from the thread at the end; the recording outlives it. */
+/*
+ * Start with the sample of a row. wake is called from the thread at its end; the recording outlives
+ * it.
+ */
 struct stitching *stitching_start(struct recording *recording, const struct row_info *row,
 				  struct watcher *watcher);
 
-/* Stop it, and forget what it found. */
+/* Stop it, and free its result. */
 void stitching_free(struct stitching *stitching);
 
-/* The way, once it is found, until it is forgotten. NULL: not yet. */
-const struct stitching_way *stitching_get(const struct stitching *stitching);
+/* The result, valid until stitching_free(); NULL: not found yet. */
+const struct stitching_path *stitching_get(const struct stitching *stitching);
 
 #endif

@@ -7,16 +7,16 @@
 #include "index/walk.h"
 
 enum {
-	WINDOW_ROWS = 256, /* that are kept around the positions asked for */
-	WALKS = 4	   /* that are kept to go on with: two lists, two directions */
+	WINDOW_ROWS = 256, /* rows that are kept around the requested positions */
+	WALKS = 4	   /* walks that are kept for reuse: two lists, two directions */
 };
 
-/* A walk over the matches of a filter, kept because the next match is asked for next. */
+/* A walk over the matches of a filter, kept because the next match is usually requested next. */
 struct kept_walk {
 	struct walk *walk; /* NULL: none */
-	uint64_t select;   /* its id */
+	uint64_t select;   /* id of its select */
 	int dir;
-	uint64_t next; /* the position to go on from */
+	uint64_t next; /* the position of its next row */
 	uint64_t used;
 };
 
@@ -28,7 +28,7 @@ struct timelist {
 	uint64_t window[WINDOW_ROWS];
 	struct kept_walk walks[WALKS];
 	uint64_t clock;
-	struct select *select; /* of the walk that is at work */
+	struct select *select; /* the select of the walk in progress */
 };
 
 struct timelist *timelist_open(struct reader *reader)
@@ -137,7 +137,7 @@ static enum walk_rows wanted(void *arg, uint64_t row, const uint64_t **bits, uin
 	return results[select_block(t->select, t->reader, block, bits)];
 }
 
-/* The walk that goes on at a position, or a new one. */
+/* The walk whose next position is this one, or a new walk. */
 static struct kept_walk *walk_from(struct timelist *t, uint64_t position, int dir)
 {
 	struct kept_walk *oldest = &t->walks[0];
@@ -197,7 +197,7 @@ enum select_found timelist_next(struct timelist *t, struct select *select, uint6
 	return next_match(t, position, dir, found);
 }
 
-/* Matches of a block some rows of which are before an entry. */
+/* Count the matches before an entry in a block of which only some rows are before it. */
 static uint64_t count_before(struct timelist *t, const struct block_desc *desc,
 			     const struct order_entry *entry)
 {

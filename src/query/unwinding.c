@@ -13,12 +13,12 @@ struct unwinding {
 	void (*wake)(void *arg);
 	void *arg;
 	struct thread thread;
-	uint32_t heard;	      /* by the thread */
-	pthread_mutex_t lock; /* of all below */
+	uint32_t heard;	      /* used by the thread */
+	pthread_mutex_t lock; /* guards all following members */
 	pthread_cond_t more;
 	bool stop, wanted, forget;
-	struct row_info row;		/* that was asked for */
-	struct unwinding_frames frames; /* of row, where none is wanted */
+	struct row_info row;		/* the requested row */
+	struct unwinding_frames frames; /* of row, unless wanted is true */
 };
 
 static bool is_building(const struct unwinding *u)
@@ -29,7 +29,7 @@ static bool is_building(const struct unwinding *u)
 	return progress.state == INDEX_BUILDING;
 }
 
-/* Wait for a row to be asked for, and for the index. False: stop. */
+/* Wait for a request, and for the index. Returns false to stop. */
 static bool wait_for_row(struct unwinding *u)
 {
 	while (!u->stop && !u->wanted)
@@ -86,7 +86,8 @@ static void *run(void *arg)
 		frames = unwind(reader, &row);
 		pthread_mutex_lock(&u->lock);
 		if (row.row != u->row.row || u->forget)
-			continue; /* another one is wanted meanwhile, or of other files */
+			continue; /* another row was requested meanwhile, or symbol files have
+				   * changed */
 		keep(u, frames);
 		u->wanted = false;
 		u->wake(u->arg);

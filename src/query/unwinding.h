@@ -5,9 +5,9 @@
 #include "recording/userstack.h"
 
 /*
- * The user's frames of one record at a time, unwound by a thread of its own: what was asked for
- * last is what is looked for, and what is kept. The functions are for one thread, and none
- * waits but unwinding_close(), for the record that is being unwound.
+ * The user frames of one record at a time, unwound in a background thread: only the last request is
+ * served and kept. Functions are for one thread. None waits except unwinding_close(), for the
+ * record in progress.
  */
 struct unwinding;
 
@@ -16,18 +16,18 @@ struct unwinding_frames {
 	struct unwind_frames frames;
 };
 
-/* wake is called from the thread when frames are there. */
+/* wake is called from the thread when frames are available. */
 struct unwinding *unwinding_open(struct recording *recording, void (*wake)(void *arg), void *arg);
 void unwinding_close(struct unwinding *unwinding);
 
 /*
- * The frames of a row, which is asked for by that. NULL: they are not there yet; they are not begun
- * before the index is complete, which tells what was mapped. Good until the next call.
+ * The frames of a row; the call also requests them. NULL: not available yet. Unwinding begins when
+ * the index is complete, because it needs the mappings. Valid until the next call.
  */
 const struct unwinding_frames *unwinding_get(struct unwinding *unwinding,
 					     const struct row_info *row);
 
-/* Ask for what the files of symbols say now, even of a row that is there. */
+/* Unwind again with the present symbol files, also the current row. */
 void unwinding_forget(struct unwinding *unwinding);
 
 #endif

@@ -7,14 +7,14 @@
 #include <stdbool.h>
 
 /*
- * Who looks at what jobs in the background find, one view for instance: it is woken when there is
- * something new, and jobs pause while it looks elsewhere. It outlives its jobs. NULL where a
- * function takes one: nobody is woken, and nothing pauses.
+ * The user of background jobs' results, for instance a view. It is woken when there are new
+ * results, and jobs pause while it is away. It outlives its jobs. Functions accept NULL: nobody is
+ * woken, and nothing pauses.
  */
 struct watcher {
-	void (*wake)(void *arg); /* called from threads of jobs; NULL: nothing to do */
+	void (*wake)(void *arg); /* called from threads of jobs; NULL: nothing is called */
 	void *arg;
-	_Atomic bool away; /* changed under lock; jobs pause */
+	_Atomic bool away; /* changed under lock; jobs pause while it is true */
 	pthread_mutex_t lock;
 	pthread_cond_t changed;
 };
@@ -24,18 +24,18 @@ struct watcher {
 		wake, arg, false, PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER              \
 	}
 
-/* There is something new. For any thread. */
+/* Report new results. For any thread. */
 void watcher_wake(struct watcher *watcher);
 
-/* It looks elsewhere, or here again. */
+/* Note that the user is away, or back. */
 void watcher_look(struct watcher *watcher, bool away);
 
-/* Whoever waits looks at *stop and *rest again, which have changed. */
+/* Make waiting jobs check *stop and *rest again. */
 void watcher_nudge(struct watcher *watcher);
 
 /*
- * From a job, between two pieces of work: wait as long as nobody looks, or *rest is true (NULL: it
- * is not), and *stop is false.
+ * For a job, between two pieces of work: wait while the watcher is away or *rest is true (NULL:
+ * false), and *stop is false.
  */
 void watcher_pass(struct watcher *watcher, const _Atomic bool *stop, const _Atomic bool *rest);
 

@@ -42,7 +42,7 @@ bool worker_pass(struct worker *worker)
 	return !atomic_load(&worker->stop);
 }
 
-/* How much of the indexes there is, in percent; -1: they are complete. */
+/* The indexed part of all recordings, in percent; -1: all indexes are complete. */
 static int indexed(const struct recording *const *recordings, size_t n)
 {
 	uint64_t done = 0, total = 0;
@@ -91,7 +91,7 @@ void worker_block_done(struct worker *worker, uint64_t block, bool whole)
 	worker_pass(worker);
 }
 
-/* All of what there is so far, while more may come. */
+/* Set whether all existing rows are done, while more may come. */
 static void tell_done(struct worker *worker, bool done)
 {
 	if (atomic_exchange(&worker->done, done) != done)
@@ -124,7 +124,7 @@ void worker_end(struct worker *worker)
 	watcher_wake(worker->watcher);
 }
 
-/* What is done as long as the recording grows is not when it has come to its end. */
+/* Being done with a growing recording does not count after it has stopped growing. */
 static bool is_done(const struct worker *worker)
 {
 	struct index_progress progress;
@@ -137,7 +137,7 @@ static bool is_done(const struct worker *worker)
 
 void worker_progress(const struct worker *worker, struct job_progress *p)
 {
-	/* First: who has ended has done all. */
+	/* Read before the number of rows: a worker that has ended has done all of them. */
 	bool done = is_done(worker);
 
 	*p = (struct job_progress){

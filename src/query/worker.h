@@ -9,45 +9,47 @@
 #include "recording/recording.h"
 
 /*
- * The life of a thread that looks at a recording, also while its index is still built: what
- * begins, waits, tells and ends it. A part of whoever has such a thread, who looks at stop often,
- * at least between blocks. All zero: no thread was started.
+ * The state of a thread that processes a recording, also while its index is being built: start,
+ * pause, progress and end. Embedded in the struct of its owner, whose thread checks stop often, at
+ * least between blocks. A zeroed worker was not started.
  */
 struct worker {
 	const struct recording *recording;
-	struct watcher *watcher; /* woken when there is something new; NULL: nobody */
+	struct watcher *watcher; /* woken when there are new results; NULL: nobody */
 	struct thread thread;
-	uint32_t heard;	     /* by the thread, of BELL_ROWS */
-	_Atomic bool stop;   /* the thread is to end, */
-	_Atomic bool rest;   /* or to wait */
-	_Atomic bool done;   /* all blocks of a complete index, or so far of one that grows */
-	_Atomic bool ended;  /* the thread has come to its end */
+	uint32_t heard;	     /* used by the thread, for BELL_ROWS */
+	_Atomic bool stop;   /* the thread has to end */
+	_Atomic bool rest;   /* the thread has to pause */
+	_Atomic bool done;   /* all blocks of a complete index, or all blocks so far of a growing
+			      * one, are done */
+	_Atomic bool ended;  /* the thread has ended */
 	_Atomic bool failed; /* a block of the index is damaged */
 	_Atomic uint64_t rows_done;
 };
 
 struct job_progress {
 	uint64_t rows_done, rows_total; /* published so far; more may come */
-	bool done;			/* all blocks of a complete index */
+	bool done;			/* all blocks of a complete index are done */
 	bool failed;			/* a block of the index is damaged */
 };
 
-/* Run a function in a thread, here where there is none. */
+/* Run a function in a thread, or in the calling thread if none can be started. */
 void worker_start(struct worker *worker, const struct recording *recording, struct watcher *watcher,
 		  void *(*run)(void *), void *ctx);
 
-/* Have the thread end, without waiting for it. */
+/* Ask the thread to end, without waiting for it. */
 void worker_stop(struct worker *worker);
 
-/* The same, and wait for it; what it found stays. */
+/* The same, and wait for it; the results stay. */
 void worker_cancel(struct worker *worker);
 
-/* Let the thread wait as it does while its watcher looks elsewhere, or go on. */
+/* Pause the thread, as when its watcher is away, or resume it. */
 void worker_rest(struct worker *worker, bool rest);
 
 /*
- * From the thread, between two pieces of work: wait as long as nobody looks at what it does. False:
- * it is to end. worker_block_done() and the functions that wait do that, too.
+ * For the thread, between two pieces of work: wait while the watcher is away or the worker is
+ * paused. Returns false if the thread has to end. worker_block_done() and the functions that wait
+ * call it, too.
  */
 bool worker_pass(struct worker *worker);
 
@@ -55,26 +57,26 @@ bool worker_pass(struct worker *worker);
 void worker_join(struct worker *worker);
 
 /*
- * From the thread: wait until the indexes of n recordings are complete, as only then all is known
- * that is derived of several records. percent, unless it is NULL, is how much of their
- * bytes is in them; who waits is woken when it changes. False: the thread is to end.
+ * For the thread: wait until the indexes of n recordings are complete; only then is known what
+ * depends on several records. *percent (or NULL) is the indexed part of their bytes; the watcher is
+ * woken when it changes. Returns false if the thread has to end.
  */
 bool worker_wait_complete(struct worker *worker, const struct recording *const *recordings,
 			  size_t n, _Atomic int *percent);
 
-/* From the thread: a block has been looked at; false: it is damaged. */
+/* For the thread: a block is done. whole false: it is damaged. */
 void worker_block_done(struct worker *worker, uint64_t block, bool whole);
 
-/* From the thread: all blocks are looked at once more. */
+/* For the thread: all blocks are processed again. */
 void worker_again(struct worker *worker);
 
 /*
- * From the thread, when it has looked at all blocks that there are: wait for more. False:
- * no more will come, by the state that was read before the number of blocks was.
+ * For the thread, when all existing blocks are done: wait for more. state was read before the
+ * number of blocks. Returns false if no more blocks will come.
  */
 bool worker_wait(struct worker *worker, enum index_state state);
 
-/* From the thread, at its end. */
+/* For the thread, at its end. */
 void worker_end(struct worker *worker);
 
 void worker_progress(const struct worker *worker, struct job_progress *progress);

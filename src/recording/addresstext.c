@@ -29,7 +29,7 @@ void addresstext_dso(const struct mapping *mapping, struct buf *out)
 	text_escape_str(out, short_name(mapping));
 }
 
-/* Without a start there is no offset. */
+/* Without the start of the mapping there is no offset. */
 static bool has_place(const struct mapping *mapping)
 {
 	return mapping->kind != MAPPING_KERNEL || mapping->start;

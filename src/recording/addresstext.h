@@ -7,35 +7,39 @@
 #include "wire/tree.h"
 
 /*
- * The text of an address, the same wherever a record's addresses are shown, copied and printed for
- * people: "main+0x12", else "queens+0x1164", the file and the offset in it, else the address.
+ * The text of an address, the same wherever addresses of records are shown, copied or printed:
+ * "main+0x12"; without a symbol the file and the offset in it, "queens+0x1164"; or else the
+ * address.
  */
 
-/* An address of a record, and where it is looked for. */
+/* An address of a record, and where to look for it. */
 struct addresstext {
 	uint64_t addr;
 	enum cpumode mode;
-	bool any; /* the address decides whether the cpumode finds nothing (mappings_find_any()) */
+	bool any; /* if the cpumode finds nothing, the address decides (mappings_find_any()) */
 };
 
-/* False: a value of this word is no address of code or data of the row's process. */
+/*
+ * Fill in at. Returns false if a value of this word is not an address of code or data in the row's
+ * process.
+ */
 bool addresstext_of(const struct row_info *row, enum word word, uint64_t addr,
 		    struct addresstext *address);
 
 /*
- * Append the place: that of the symbol, escaped, else that in what is mapped. symbol NULL: it has
- * none, or it is not known. Nothing: the address itself says more, as in a kernel of which the
- * recording does not tell where it begins.
+ * Append the symbol with the offset, escaped, or else the mapping with the offset. symbol NULL: it
+ * has none, or it is not known. Appends nothing if the address itself is clearer, as for a kernel
+ * whose start is not in the recording.
  */
 void addresstext_place(const struct mapping *mapping, const char *symbol, size_t len, uint64_t off,
 		       uint64_t addr, struct buf *out);
 
-/* Append what is mapped there without its folders, escaped. */
+/* Append the name of the mapping without its folders, escaped. */
 void addresstext_dso(const struct mapping *mapping, struct buf *out);
 
 /*
- * Append the place of a node of a row's tree, and wait for symbols where the reader's symbols do.
- * False: nothing is appended.
+ * Append the place of a node of a row's tree; waits for symbols if the reader's symbols do. Returns
+ * false if nothing is appended.
  */
 bool addresstext_node(struct reader *reader, const struct row_info *row,
 		      const struct tree_node *node, struct buf *out);

@@ -6,18 +6,18 @@
 #include "recording/recording.h"
 
 /*
- * How far the times of each file are moved so that several files have one timeline. No time is
- * moved back: all are moved to the file that begins last, or whose clock was 0 first.
+ * The shift of each file's times that puts several files on one timeline. No time is moved back:
+ * the other files are moved to the file that begins last, or whose clock was 0 first.
  */
 
-/* "start" and the like; false: there is no such way. */
+/* Parse "start" and similar names. Returns false for an unknown one. */
 bool align_parse(const char *text, enum align *align);
 const char *align_name(enum align align);
 
-/* ERR_PARSE: a file does not tell what its times are aligned by; part: that file. */
+/* Returns ERR_PARSE if a file lacks the time that the alignment needs; *part is that file. */
 int align_check(const struct recording *recording, size_t *part, struct err *err);
 
-/* The shift of each file, in ns. first: when each begins, 0: it has no times. */
+/* Set the shift of each file, in ns. first: the first time of each file, 0: it has no times. */
 void align_shifts(const struct recording *recording, const uint64_t *first, uint64_t *shifts);
 
 #endif

@@ -8,21 +8,21 @@
 #include "base/vec.h"
 
 /*
- * Who goes over a recording once wants no block again: what it has left goes at once, and its
- * memory, which has its pages and is in the processor's caches, serves for the next. Blocks stay
- * while somebody comes back to what was left lately, as the order of time and look-ups do.
+ * A thread that reads a recording once uses no block again: each block is freed at once, and its
+ * memory, which is already mapped and in the CPU's caches, serves for the next one. Blocks are kept
+ * while threads return to recently released ones, as the time order and look-ups do.
  */
 enum {
-	STAY = 16,  /* blocks, those that somebody has included */
-	TRIES = 32, /* blocks that are read after the last one that somebody came back to */
+	STAY = 16,  /* blocks, including those in use */
+	TRIES = 32, /* blocks read since a block was used again */
 };
 
 struct entry {
-	struct shared_block shared; /* first */
+	struct shared_block shared; /* the first member, see shared_block */
 	uint64_t number;
 	uint64_t used; /* the higher, the more recent */
 	unsigned refs;
-	pthread_mutex_t lock; /* guards the rest, while it becomes known */
+	pthread_mutex_t lock; /* guards the other members while they are set */
 	enum {
 		NEW,
 		LOADED,
@@ -32,12 +32,12 @@ struct entry {
 
 struct blocks {
 	struct recording *recording;
-	pthread_mutex_t lock; /* guards the list, and who has what of it */
+	pthread_mutex_t lock; /* guards the list, and the members of its entries */
 	VEC(struct entry *) list;
 	uint64_t clock;
-	unsigned tries;	     /* that are left */
-	uint64_t left[STAY]; /* numbers + 1 of the blocks that went last, in turn */
-	uint64_t lefts;	     /* so many went */
+	unsigned tries;	     /* so many further blocks may be kept */
+	uint64_t left[STAY]; /* numbers + 1 of the blocks that were removed last, in turn */
+	uint64_t lefts;	     /* number of removed blocks */
 };
 
 struct blocks *blocks_open(struct recording *recording)
@@ -79,8 +79,8 @@ static struct entry *take_out(struct blocks *b, size_t i)
 }
 
 /*
- * What leaves the list: a block that could not be read, which is tried again, and where the list
- * is too long the one that nobody has had for the longest time. NULL: nothing does.
+ * Remove from the list a block that could not be read, so that it is tried again, or, if the list
+ * is too long, the one that has been unused for the longest time. Returns NULL if none is removed.
  */
 static struct entry *take_spare(struct blocks *b)
 {
@@ -158,7 +158,7 @@ static void load(const struct recording *recording, struct entry *e)
 	s->block.desc.first_ordinal += recording_first_ordinal(recording, s->part);
 }
 
-/* Who comes while another thread reads it waits for that. */
+/* If another thread is reading the block, wait for it. */
 struct shared_block *blocks_get(struct blocks *b, uint64_t number)
 {
 	struct entry *e;

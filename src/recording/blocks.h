@@ -5,31 +5,37 @@
 #include "recording/recording.h"
 
 /*
- * Blocks of a recording that were unpacked, for all of its readers: several threads, and the
- * look-ups of one, go to the same blocks. Those used last stay while nobody has them, as long as
- * somebody comes back to such ones. For any thread.
+ * Unpacked blocks of a recording, shared by all its readers, because several threads, and
+ * successive look-ups, use the same blocks. The last used blocks are kept while readers return to
+ * such blocks. For any thread.
  */
 struct blocks;
 
-/* A block, whose description counts as the recording does, and what its rows are looked up by. */
+/*
+ * A block, whose description has the recording's numbers of rows and ordinals, with the columns for
+ * look-ups.
+ */
 struct shared_block {
-	struct block block; /* first: who has that one has the rest */
+	struct block block; /* the first member: a pointer to it is one to the shared_block */
 	size_t part;
-	const struct index *_Atomic index; /* NULL: what follows is not known yet */
+	const struct index *_Atomic index; /* NULL: the following members are not set yet */
 	const uint64_t *offset, *col[COL_COUNT];
-	/* How many rows before each are damaged stretches, which have no ordinal; NULL: none is. */
+	/*
+	 * The number of damaged stretches, which have no ordinal, before each row; NULL: the block
+	 * has none.
+	 */
 	uint16_t *damages;
 };
 
 struct blocks *blocks_open(struct recording *recording);
-/* When all that was got has been put back. */
+/* Close it; all blocks must have been put back. */
 void blocks_close(struct blocks *blocks);
 
-/* A block by its number in the recording; it stays until blocks_put(). NULL: it is damaged. */
+/* The block with a number of the recording, valid until blocks_put(). NULL: it is damaged. */
 struct shared_block *blocks_get(struct blocks *blocks, uint64_t number);
 void blocks_put(struct blocks *blocks, struct shared_block *block);
 
-/* Unpack all that rows are looked up by; returns its index. */
+/* Unpack all columns that look-ups of rows use. Returns the index of the block. */
 const struct index *blocks_unpack(struct blocks *blocks, struct shared_block *block);
 
 #endif

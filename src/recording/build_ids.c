@@ -15,7 +15,7 @@ enum {
 	ENTRIES_MAX = 1 << 16, /* of a part */
 	/* An entry: perf's struct perf_record_header_build_id; the feature's may lack the pid. */
 	ENTRY_NAME = 36,
-	ENTRY_ID = 24, /* bytes of the id and what is behind it, which end where the name begins */
+	ENTRY_ID = 24, /* the id and the bytes after it, up to the name */
 	ENTRY_SIZE = 20
 };
 
@@ -25,16 +25,16 @@ struct entry {
 	uint8_t id[BUILD_ID_MAX];
 };
 
-/* A file of the kernel's in the feature, and what perf names it where no table has it. */
+/* A file of the kernel in the feature, and perf's name of it if no other table has one. */
 struct kernel_file {
-	char *dso; /* of the kernel itself "" */
+	char *dso; /* "" for the kernel itself */
 	char *file;
 	size_t order;
 };
 
 struct part_ids {
 	bool begun;
-	uint64_t rows; /* of it that have been read */
+	uint64_t rows; /* rows that have been read */
 	bool big;
 	VEC(struct entry) entries;	      /* by name */
 	VEC(struct kernel_file) kernel_files; /* by dso and order */
@@ -78,7 +78,7 @@ static void add_entry(void *arg, const uint8_t *p, size_t size, size_t name)
 	const uint8_t *id = p + name - ENTRY_ID;
 	struct entry entry = { .size = BUILD_ID_MAX };
 
-	/* Files of guests have the same names. */
+	/* Files of guests have the same names as those of the host. */
 	if ((misc & CPUMODE_MASK) == CPUMODE_GUEST_KERNEL ||
 	    (misc & CPUMODE_MASK) == CPUMODE_GUEST_USER || part->entries.n == ENTRIES_MAX)
 		return;
@@ -89,7 +89,7 @@ static void add_entry(void *arg, const uint8_t *p, size_t size, size_t name)
 	vec_push(&part->entries, entry);
 }
 
-/* ".ko" ends the name of a module, or what it is compressed by stands behind that. */
+/* The name of a module ends with ".ko", or with that and the suffix of a compressed file. */
 static bool is_module(const char *file)
 {
 	const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file;
@@ -114,7 +114,10 @@ static void add_kernel_file(struct part_ids *part, const char *file)
 	buf_release(&name);
 }
 
-/* What the feature has; perf comes to the records of a pipe when the mappings have their names. */
+/*
+ * Add an entry of the feature. perf reads the records of a pipe after the mappings have got their
+ * names.
+ */
 static void add_feature_entry(void *arg, const uint8_t *p, size_t size, size_t name)
 {
 	struct part_ids *part = arg;
@@ -136,7 +139,7 @@ static int by_dso(const void *pa, const void *pb)
 
 /* BUILD_ID records, which recordings from a pipe have. */
 struct rows {
-	uint64_t from, to; /* those that are new, and can be read */
+	uint64_t from, to; /* those that are new and readable */
 	VEC(uint64_t) v;
 };
 
@@ -197,7 +200,7 @@ static void read_feature(const struct perf_file *file, struct part_ids *part)
 		      by_dso);
 }
 
-/* What can be read of it and was not read yet. */
+/* Read the new entries that are readable. */
 static void read_part(struct build_ids *ids, size_t number, struct part_ids *part)
 {
 	uint64_t rows = index_rows(recording_index(ids->recording, number));

@@ -5,8 +5,8 @@
 #include "recording/recording.h"
 
 /*
- * Build ids by the names of files, as the feature BUILD_ID and BUILD_ID records of each
- * part have them. They are read when they are asked for, and those that came since. One thread's.
+ * Build ids by file name, from the feature BUILD_ID and the BUILD_ID records of each part. They are
+ * read at the first use; later calls read those that were added. For one thread.
  */
 struct build_ids;
 
@@ -18,16 +18,16 @@ struct build_ids *build_ids_open(struct recording *recording);
 void build_ids_close(struct build_ids *ids);
 
 /*
- * Copy the build id of a file, by the name that a mapping has or by what perf names it
- * (state/dso.h). Returns its bytes, 0: it is not known.
+ * Copy the build id of a file, by the mapping's name or by perf's name (state/dso.h). Returns its
+ * length in bytes, 0: not known.
  */
 uint8_t build_ids_find(struct build_ids *ids, size_t part, const char *file, const char *dso,
 		       uint8_t id[BUILD_ID_MAX]);
 
 /*
- * What perf names the kernel or a module of it (not of a guest's) where the feature BUILD_ID has
- * its file: the name there, "/lib/modules/x/isl29018.ko". file: as a mapping has it, dso: as
- * state/dso.h names it. NULL: it is not there. Good until others are asked for.
+ * The file of the kernel or of a module of it (not of a guest) in the feature BUILD_ID:
+ * "/lib/modules/x/isl29018.ko". file: the mapping's name; dso: perf's name (state/dso.h). Returns
+ * NULL if the feature does not have it. Valid until the next call.
  */
 const char *build_ids_kernel_file(struct build_ids *ids, size_t part, const char *file,
 				  const char *dso);

@@ -21,10 +21,10 @@ struct told {
 struct cgroups {
 	struct recording *recording;
 	struct reader *reader;
-	uint64_t rows; /* of the recording, when it was read */
+	uint64_t rows; /* rows of the recording when it was read */
 	uint64_t first_row;
 	VEC(struct told) told; /* by id, time, row */
-	struct map places;     /* rows to places in paths */
+	struct map places;     /* from rows to indexes of paths */
 	VEC(struct buf) paths;
 };
 
@@ -73,7 +73,7 @@ static void take(void *arg, const void *entry)
 	struct cgroups *c = arg;
 	uint64_t row = e->at.row + c->first_row;
 
-	/* What is told of rows that are still to come is asked for again when they are there. */
+	/* Entries of rows that are not published yet are read later. */
 	if (row < c->rows && c->told.n < TOLD_MAX)
 		vec_push(&c->told, ((struct told){ e->start, e->at.time, row }));
 }
@@ -96,7 +96,7 @@ static void catch_up(struct cgroups *c)
 		qsort(c->told.v, c->told.n, sizeof(*c->told.v), compare);
 }
 
-/* The last that is not behind the record, else the first of the id. */
+/* The last one that is not after the record, or else the first one of the id. */
 static const struct told *find(const struct cgroups *c, const struct row_info *info, uint64_t id)
 {
 	struct told key = { id, info->has_time ? info->time : UINT64_MAX, info->row };

@@ -4,7 +4,7 @@
 
 #include "recording/recording.h"
 
-/* Paths of cgroups by their ids, as CGROUP records tell them. One thread's. */
+/* Paths of cgroups by id, from CGROUP records. For one thread. */
 struct cgroups;
 struct row_info;
 
@@ -12,8 +12,8 @@ struct cgroups *cgroups_open(struct recording *recording);
 void cgroups_close(struct cgroups *cgroups);
 
 /*
- * The path that a cgroup has as of a record, len bytes of the recording: the last that was told
- * before it, else the first one. NULL: it is not known. Good until the next call.
+ * The path of a cgroup at a record, len bytes of the recording: the last one recorded before it, or
+ * else the first one. NULL: not known. Valid until the next call.
  */
 const char *cgroups_path(struct cgroups *cgroups, const struct row_info *info, uint64_t id,
 			 size_t *len);

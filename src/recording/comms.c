@@ -34,8 +34,8 @@ static uint64_t teller_key(size_t part, uint32_t tid)
 }
 
 /*
- * The last part before one that tells of a thread, counted from 1; 0: none does. Parts
- * before the last that is ready stay as they are, and so do the answers.
+ * The last earlier part that names the thread, counted from 1; 0: none. Parts before the last ready
+ * one do not change, so answers for them can be kept.
  */
 static uint32_t find_teller(struct comms *comms, size_t part, uint32_t tid)
 {
@@ -61,10 +61,7 @@ static uint32_t find_teller(struct comms *comms, size_t part, uint32_t tid)
 	return found;
 }
 
-/*
- * Files that perf rotates do not name all tasks again: what one does not know, the
- * ones before it may.
- */
+/* Files that perf rotates do not name all tasks again, so an earlier file may have the name. */
 static bool look_up(struct comms *comms, size_t part, struct task_moment *moment, struct buf *out)
 {
 	enum tasks_found found = tasks_comm(tasks_of(comms, part), &comms->lists, moment, out);
@@ -83,7 +80,7 @@ static bool look_up(struct comms *comms, size_t part, struct task_moment *moment
 		return true;
 	if (found != TASKS_UNTOLD || moment->tid)
 		return false;
-	buf_adds(out, "swapper"); /* nothing tells of the task that is there from the start */
+	buf_adds(out, "swapper"); /* no record names the idle task */
 	return true;
 }
 
@@ -104,8 +101,8 @@ static bool is_of(const struct comm_slot *slot, size_t part, uint64_t version,
 }
 
 /*
- * Until when a name holds is another look-up: for a thread that is asked about once more. Before
- * that the slot holds at no time.
+ * The end of a name's time needs a second look-up, so it is made only for a thread that is asked
+ * for again. Until then the slot is valid at no time.
  */
 static void keep(struct comms *comms, struct comm_slot *slot, const struct task_moment *moment,
 		 size_t part, uint64_t version, bool known, const char *name, size_t len)
@@ -133,8 +130,8 @@ static bool holds_at(const struct comm_slot *slot, size_t part, uint64_t version
 }
 
 /*
- * A moment without a time is a row, for which nothing is remembered. What earlier parts tell is
- * for times there: only what the first part tells is kept.
+ * Without a time the moment is a row, and nothing is kept. Names from earlier parts are not kept
+ * either, because their times are of those parts.
  */
 bool comms_get(struct comms *comms, size_t part, const struct task_moment *moment, struct buf *out)
 {

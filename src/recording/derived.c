@@ -15,7 +15,7 @@
 #include "wire/bytes.h"
 #include "wire/vocabulary.h"
 
-/* A word that is wanted, and how it is made. */
+/* A requested word, and how it is made. */
 struct made_word;
 
 struct derived {
@@ -23,28 +23,29 @@ struct derived {
 	struct sink *to;
 	struct reader *reader;
 	const struct row_info *info;
-	const struct made_word *wanted[DERIVED_WORDS]; /* n of them */
+	const struct made_word *wanted[DERIVED_WORDS]; /* n entries */
 	unsigned n;
-	bool chain, frames, frames_end, packets; /* are wanted */
-	enum cpumode mode;			 /* of the frames of the call chain that come now */
-	bool caller;  /* they are return addresses: the call is before them */
-	bool unwound; /* those of unwinding are not */
+	bool chain, frames, frames_end, packets; /* requested */
+	enum cpumode mode;			 /* of the following frames of the call chain */
+	bool caller;  /* they are return addresses: the call is the instruction before */
+	bool unwound; /* unwound frames are not return addresses */
 	const struct layout *layout;
 	const uint8_t *rec;
 	size_t len;
 	uint64_t branches;    /* entries of the branch stack */
-	struct item snapshot; /* trace data of a sample; len 0: none yet */
+	struct item snapshot; /* trace data of a sample; len 0: not found yet */
 };
 
-/* An item that is made: the one that it follows, and what was mapped there. */
+/* The state while an item is made: its base item, and the mapping there. */
 struct making {
 	struct derived *d;
 	const struct item *base;
-	const struct mapping *mapping; /* of DERIVED_OF_IP, _FRAME, _ANY; NULL: none is known */
-	uint64_t addr;		       /* what of a source line: of the call that a frame is in */
+	const struct mapping *mapping; /* of DERIVED_OF_IP, _FRAME, _ANY; NULL: unknown */
+	uint64_t addr;		       /* the address of a source line: for a frame, that of its
+				        * call */
 };
 
-/* False: there is none. */
+/* Set the word's item. Returns false if there is no value. */
 typedef bool make_fn(const struct making *m, struct item *item);
 
 static bool set_text(struct item *item, const char *text, size_t len)
@@ -54,7 +55,7 @@ static bool set_text(struct item *item, const char *text, size_t len)
 	return text;
 }
 
-/* What the walk tells by itself (give_frames(), give_packets()). */
+/* Made by the walk itself (give_frames(), give_packets()). */
 static bool make_nothing(const struct making *m, struct item *item)
 {
 	(void)m;
@@ -75,8 +76,8 @@ static bool make_map_off(const struct making *m, struct item *item)
 }
 
 /*
- * As perf c2c tells lines of several processes apart, but that what is mapped of a file and not
- * shared is a process's own, too: what was written there is.
+ * Distinguishes lines of different processes, as perf c2c does; but private mappings of files also
+ * belong to one process, because it may have written to them.
  */
 static bool make_pid(const struct making *m, struct item *item)
 {
@@ -228,7 +229,7 @@ static bool set_event(const struct making *m, struct item *item)
 	return name && set_text(item, name, strlen(name));
 }
 
-/* The plain id is the body's where that has one, else the trailer's. */
+/* The event of an id: the id in the body of the record comes first, then the one in the trailer. */
 static bool make_event(const struct making *m, struct item *item)
 {
 	return m->base->word == W_id && schema_has_id(m->d->info->type) && set_event(m, item);
@@ -251,7 +252,7 @@ static const struct made_word {
 #include "wire/words.def"
 };
 
-/* Places in words, from 1. */
+/* Indexes of words, from 1. */
 static const uint8_t places[WORD_COUNT] = {
 #define MADE(id, ...) [W_##id] = DERIVED_##id + 1,
 #include "wire/words.def"
@@ -283,6 +284,13 @@ void derived_add_ids(struct derived_set *set)
 bool derived_is_made(enum word word)
 {
 	return made(word);
+}
+
+enum word derived_base(enum word word)
+{
+	const struct made_word *w = made(word);
+
+	return w && (w->of == DERIVED_OF_IP || w->of == DERIVED_OF_ANY) ? w->base : WORD_NONE;
 }
 
 bool derived_is_late(enum word word)
@@ -373,7 +381,7 @@ static const struct unwind_frames *frames_of(struct derived *d)
 	return userstack_frames(reader_userstack(d->reader), d->info, d->layout, d->rec, d->len);
 }
 
-/* Addresses of user frames as elements of the list at hand; their bytes are those of at. */
+/* Pass addresses of user frames as elements of the current list; their bytes are those of at. */
 static bool give_ips(struct derived *d, const struct unwind_frames *frames, enum word word,
 		     uint32_t index, const struct item *at)
 {
@@ -399,7 +407,7 @@ static bool give_ips(struct derived *d, const struct unwind_frames *frames, enum
 	return true;
 }
 
-/* What unwinding finds, behind the last that is needed for it. */
+/* Pass the unwound frames, after the last item that unwinding needs. */
 static bool give_frames(struct derived *d, const struct item *dyn)
 {
 	const struct unwind_frames *frames = frames_of(d);
@@ -430,8 +438,8 @@ static bool give_frames(struct derived *d, const struct item *dyn)
 }
 
 /*
- * Who asks what the frames of a call chain are gets those of the user's stack, too, behind
- * those of the kernel, as perf has them.
+ * If words of the call chain's frames are requested, the user frames follow those of the kernel, as
+ * in perf.
  */
 static bool give_rest_of_chain(struct derived *d, const struct item *chain)
 {
@@ -483,7 +491,7 @@ static bool give_packet(struct derived *d, const struct item *at, enum trace_for
 	return more;
 }
 
-/* A list says first how many elements it has. */
+/* A list begins with its number of elements. */
 static uint64_t count_packets(struct packets *packets)
 {
 	const struct packets_place start = packets->place;
@@ -519,7 +527,7 @@ static bool give_packets(struct derived *d, struct packets *packets)
 	return more && (!d->to->end || d->to->end(d->to, &list));
 }
 
-/* Trace data of a sample are in its own bytes. */
+/* The trace data of a sample are in its own bytes. */
 static bool give_packets_of(struct derived *d, const struct item *item)
 {
 	enum trace_format format = d->packets ? reader_trace_format(d->reader, d->info)
@@ -538,7 +546,7 @@ static bool give_packets_of(struct derived *d, const struct item *item)
 	return more;
 }
 
-/* The name of an event by the trailer's id is made of sid.id, too, where the body has an id. */
+/* The name of an event by the trailer's id is also made of sid.id if the body has an id. */
 static bool is_made_of(const struct made_word *word, enum word base)
 {
 	return word->base == base || (word->word == W_sid_event && base == W_sid_id);
@@ -587,7 +595,7 @@ static bool derived_end(struct sink *sink, const struct item *item)
 	return item->word != W_aux_sample || !d->snapshot.len || give_packets_of(d, &d->snapshot);
 }
 
-/* What records of a type can have: samples and their call chains addresses, others ids. */
+/* Can records of a type have such a base? Samples have addresses, other types have ids. */
 static bool may_have(uint32_t type, enum derived_of of)
 {
 	if (of == DERIVED_OF_ID)
@@ -610,7 +618,7 @@ static void want(struct derived *d, const struct made_word *word)
 	d->wanted[at] = word;
 }
 
-/* False: none of the set. */
+/* Returns false if no word of the set can be made. */
 static bool want_all(struct derived *d, const struct derived_set *set)
 {
 	d->chain = set->chain && record_has_frames(d->info->type);
@@ -625,26 +633,50 @@ static bool want_all(struct derived *d, const struct derived_set *set)
 	return d->n || d->chain || d->frames || d->frames_end || d->packets;
 }
 
+static bool start(struct derived *d, struct reader *reader, const struct row_info *info,
+		  const struct derived_set *wanted, const struct layout *layout, struct sink *sink)
+{
+	d->n = 0;
+	d->frames = d->frames_end = d->packets = false;
+	d->info = info;
+	if (!want_all(d, wanted))
+		return false;
+	d->sink = (struct sink){ derived_begin, derived_value, derived_end };
+	d->to = sink;
+	d->reader = reader;
+	d->mode = CPUMODE_USER;
+	d->caller = d->unwound = false;
+	d->layout = layout;
+	d->branches = 0;
+	d->snapshot.len = 0;
+	return true;
+}
+
 const char *derived_walk(struct reader *reader, const struct row_info *info,
 			 const struct derived_set *wanted, const struct layout *layout,
 			 const uint8_t *rec, size_t len, struct sink *sink)
 {
 	struct derived d;
 
-	d.n = 0;
-	d.frames = d.frames_end = d.packets = false;
-	d.info = info;
-	if (!want_all(&d, wanted))
+	if (!start(&d, reader, info, wanted, layout, sink))
 		return decode_record(layout, rec, len, sink);
-	d.sink = (struct sink){ derived_begin, derived_value, derived_end };
-	d.to = sink;
-	d.reader = reader;
-	d.mode = CPUMODE_USER;
-	d.caller = d.unwound = false;
-	d.layout = layout;
 	d.rec = rec;
 	d.len = len;
-	d.branches = 0;
-	d.snapshot.len = 0;
 	return decode_record(layout, rec, len, &d.sink);
+}
+
+void derived_of_number(struct reader *reader, const struct row_info *info,
+		       const struct derived_set *wanted, const struct layout *layout,
+		       enum word base, uint64_t number, struct sink *sink)
+{
+	struct item item = {
+		.word = base, .type = word_info(base)->type, .kind = ROW_UINT, .num = number
+	};
+	struct derived d;
+
+	if (!start(&d, reader, info, wanted, layout, sink))
+		return;
+	d.rec = NULL;
+	d.len = 0;
+	derived_value(&d.sink, &item);
 }

@@ -5,22 +5,22 @@
 #include "recording/reader.h"
 
 /*
- * Words that are made of an address or an id in a record and of what was mapped or known
- * then: dso, map.off, callchain.dso, brstack.from.dso, addr.dso, addr.pid, cgroup.path. They are
- * the rows MADE of wire/words.def. A walk tells them as items behind the item that they are made
- * of (vocabulary_base()), in the same element of a list, with ROW_DERIVED and ROW_AGAIN. They cost
- * a look-up each, and so only those come that are wanted.
+ * Words that are made of an address or an id in a record and of the state at its time, such as
+ * mappings: dso, map.off, callchain.dso, brstack.from.dso, addr.dso, addr.pid, cgroup.path. They
+ * are the rows MADE of wire/words.def. A walk passes them as items directly after the item that
+ * they are made of (vocabulary_base()), in the same element of a list, with ROW_DERIVED and
+ * ROW_AGAIN. Each needs a look-up, so only requested words are made.
  *
- * Two things are told besides: frames of the user's stack behind ustack.dyn, in a list of their
- * own (ustack.frames) or as why it ends (ustack.end); and where a word about frames of the call
- * chain is wanted, the same frames as further ones of it.
+ * Two more things are passed: the unwound user frames after ustack.dyn, as a list of their own
+ * (ustack.frames) or as the reason why it ends (ustack.end); and, if a word of the call chain's
+ * frames is requested, the same frames as additional frames of the chain.
  */
 enum derived_of {
-	DERIVED_OF_ID,	   /* what the recording says of events, at any time */
-	DERIVED_OF_IP,	   /* what was mapped there, by the record's cpumode, */
-	DERIVED_OF_FRAME,  /* by the markers of the call chain, */
-	DERIVED_OF_ANY,	   /* or by the address */
-	DERIVED_OF_RECORD, /* the record, and what was known then */
+	DERIVED_OF_ID,	   /* the events of the recording, independent of the time */
+	DERIVED_OF_IP,	   /* the mapping at the address, by the record's cpumode */
+	DERIVED_OF_FRAME,  /* by the markers of the call chain */
+	DERIVED_OF_ANY,	   /* by the address */
+	DERIVED_OF_RECORD, /* the record, and the state at its time */
 	DERIVED_OF_USTACK, /* the frames of the user's stack */
 	DERIVED_OF_TRACE   /* packets of trace data */
 };
@@ -31,43 +31,54 @@ enum derived_word {
 	DERIVED_WORDS
 };
 
-/* Words that a walk has to make. Zeroed: none. */
+/* Derived words that a walk has to make. Zeroed: none. */
 struct derived_set {
 	uint64_t bits[(DERIVED_WORDS + 63) / 64];
-	bool chain; /* further frames of the call chain, as for callchain.sym */
+	bool chain; /* also the user frames of the call chain, as for callchain.sym */
 };
 
-/* Add a word, where it is one of those. */
+/* Add a word, if it is a derived one. */
 void derived_add(struct derived_set *set, enum word word);
 
-/* Names of events by their ids, which depend on no other records. */
+/* Add the names of events by id, which depend on no other record. */
 void derived_add_ids(struct derived_set *set);
 
-/* Is a word one of those? */
+/* Is a word a derived one? */
 bool derived_is_made(enum word word);
 
-/* Does it, or one of a set, depend on what other records say? */
+/* Does the word, or a word of the set, depend on other records? */
 bool derived_is_late(enum word word);
 bool derived_any_late(const struct derived_set *set);
 
 /*
- * Is a word the name of an address that is in the record: of its symbol, else of its dso? And of
- * what the address is.
+ * Is the word a name of an address in the record: of its symbol, or else of its dso? *of: what kind
+ * of address.
  */
 bool derived_is_name(enum word word, bool *symbol, enum derived_of *of);
 
-/* Is a word's text made for each item (reader_made_text())? */
+/* Is the text of the word made for each item (reader_made_text())? */
 bool derived_is_brief(enum word word);
 
-/* linux/perf_event.h, enum perf_callchain_context: what the frames behind a marker are of. */
+/* The cpumode of the frames after a marker: linux/perf_event.h, enum perf_callchain_context. */
 enum cpumode derived_context_mode(uint64_t context);
 
+/* The base of a derived word. WORD_NONE: it has several, or is not derived. */
+enum word derived_base(enum word word);
+
 /*
- * decode_record() with derived words. Texts of items are good until the reader looks at
- * another row, but those of derived_is_brief() words as reader_made_text() tells.
+ * Like decode_record(), with derived words. Texts of items stay valid until the reader reads
+ * another row, except those of derived_is_brief() words, see reader_made_text().
  */
 const char *derived_walk(struct reader *reader, const struct row_info *info,
 			 const struct derived_set *wanted, const struct layout *layout,
 			 const uint8_t *rec, size_t len, struct sink *sink);
+
+/*
+ * The same if all requested words have one base (derived_base()), whose number is known: pass the
+ * base and the items made of it to the sink.
+ */
+void derived_of_number(struct reader *reader, const struct row_info *info,
+		       const struct derived_set *wanted, const struct layout *layout,
+		       enum word base, uint64_t number, struct sink *sink);
 
 #endif

@@ -3,32 +3,32 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "index/walk.h"
 #include "recording/blocks.h"
 
 enum {
-	MARKS_MAX = 64,	       /* places at which the state is kept, evenly spaced */
-	MARKS_BYTES = 8 << 20, /* of their states together: fewer of them then */
+	MARKS_MAX = 64,	       /* places at which the state is kept, at equal distances */
+	MARKS_BYTES = 8 << 20, /* of all states together; larger states are kept at fewer places */
 	MARK_STEP = 16 * BLOCK_ROWS,
-	HELD_MORE = 8,	   /* blocks than lie over one another */
-	ROWS_A_LOOK = 256, /* at the clock */
-	STOP_NS = 5000000  /* between two looks at whether to stop */
+	HELD_MORE = 8,	   /* blocks in addition to those that overlap */
+	ROWS_A_LOOK = 256, /* between two readings of the clock */
+	STOP_NS = 5000000  /* between two checks whether to stop */
 };
 
-/* Between two rows, in the order in which the rows are gone over. */
-struct place {
-	struct order_entry next; /* not after the next row's */
-	uint64_t passed;	 /* rows */
-	struct moments moments;
+/* The state between two rows, in the order of the walk. */
+struct field_offset {
+	struct order_entry next; /* not later than the next row's */
+	uint64_t passed;	 /* rows before it */
+	struct last_seen last_seen;
 };
 
-/* A block some rows of which were passed. */
+/* A block of which some rows were passed. */
 struct held {
 	uint64_t number, first_row;
-	uint32_t rows, passed;	     /* since the block is held */
-	bool lost;		     /* it is damaged, or not to be had whole */
+	uint32_t rows, passed;	     /* passed: since the block is held */
+	bool lost;		     /* it is damaged, or was not passed from its first row on */
 	struct shared_block *shared; /* NULL: all rows were passed */
 	const struct index *index;
 	int64_t *ns[GAPS];
@@ -38,15 +38,15 @@ struct held {
 struct gaps {
 	const struct recording *recording;
 	unsigned kinds;
-	struct order *order; /* NULL: that of the file */
-	bool settled;	     /* the order will be no other */
+	struct order *order; /* NULL: file order */
+	bool settled;	     /* the order will not change any more */
 	bool revised;
-	struct walk *walk; /* from now.next on; NULL: in the order of the file, or it has ended */
-	struct place now;
-	struct order_entry begun; /* where the walk was begun; from there on nothing was left out */
-	VEC(struct place) marks;
-	uint64_t step;		 /* rows between two marks */
-	VEC(struct held *) held; /* the last one used first */
+	struct walk *walk; /* from now.next on; NULL: file order, or the end is reached */
+	struct field_offset now;
+	struct order_entry begun; /* where the walk began; nothing after that place was skipped */
+	VEC(struct field_offset) marks;
+	uint64_t step;		 /* rows between two kept states */
+	VEC(struct held *) held; /* the last used one first */
 	size_t held_most;
 	const _Atomic bool *stop; /* see gaps_stop_at() */
 };
@@ -82,7 +82,7 @@ static void release_all(struct gaps *g)
 	g->held.n = 0;
 }
 
-/* It is the last one used from now on. */
+/* Move it to the front, as the last used one. */
 static struct held *use(struct gaps *g, size_t i)
 {
 	struct held *held = g->held.v[i];
@@ -99,7 +99,9 @@ static struct held *find(struct gaps *g, uint64_t block)
 	return NULL;
 }
 
-/* Of those that all rows of were passed, the one that was not used for longest. */
+/*
+ * Remove the block that has been unused for the longest time, of those whose rows were all passed.
+ */
 static void make_room(struct gaps *g)
 {
 	size_t i = g->held.n - 1;
@@ -137,7 +139,7 @@ static struct held *hold(struct gaps *g, uint64_t block)
 	return use(g, g->held.n - 1);
 }
 
-/* The block that has a row: mostly one of the last. */
+/* The block that has a row, usually one of the last. */
 static struct held *held_of(struct gaps *g, uint64_t row)
 {
 	for (size_t i = 0; i < g->held.n; i++) {
@@ -151,7 +153,7 @@ static struct held *held_of(struct gaps *g, uint64_t row)
 
 /* ---- places ---- */
 
-/* Every other mark goes, and later ones are further apart. */
+/* Drop every other state, and keep later ones at a greater distance. */
 static void thin_marks(struct gaps *g)
 {
 	size_t kept = 0;
@@ -160,7 +162,7 @@ static void thin_marks(struct gaps *g)
 		if (i % 2 == 0)
 			g->marks.v[kept++] = g->marks.v[i];
 		else
-			moments_release(&g->marks.v[i].moments);
+			last_seen_release(&g->marks.v[i].last_seen);
 	}
 	g->marks.n = kept;
 	g->step *= 2;
@@ -171,17 +173,17 @@ static bool is_far(const struct gaps *g)
 	return !g->marks.n || g->now.passed >= g->marks.v[g->marks.n - 1].passed + g->step;
 }
 
-static struct place copy_place(const struct place *place)
+static struct field_offset copy_place(const struct field_offset *place)
 {
-	struct place copy = *place;
+	struct field_offset copy = *place;
 
-	copy.moments = moments_copy(&place->moments);
+	copy.last_seen = last_seen_copy(&place->last_seen);
 	return copy;
 }
 
 static void keep_mark(struct gaps *g)
 {
-	size_t most = MARKS_BYTES / (moments_bytes(&g->now.moments) + 1);
+	size_t most = MARKS_BYTES / (last_seen_bytes(&g->now.last_seen) + 1);
 
 	most = most < 2 ? 2 : most < MARKS_MAX ? most : MARKS_MAX;
 	while (g->marks.n >= most)
@@ -190,15 +192,15 @@ static void keep_mark(struct gaps *g)
 		vec_push(&g->marks, copy_place(&g->now));
 }
 
-/* To the last mark that is not after an entry. */
+/* Return to the last kept state that is not after an entry. */
 static void go_to_mark(struct gaps *g, const struct order_entry *entry)
 {
 	size_t i = g->marks.n;
 
 	while (i && entry_before(entry, &g->marks.v[i - 1].next))
 		i--;
-	moments_release(&g->now.moments);
-	g->now = i ? copy_place(&g->marks.v[i - 1]) : (struct place){ .passed = 0 };
+	last_seen_release(&g->now.last_seen);
+	g->now = i ? copy_place(&g->marks.v[i - 1]) : (struct field_offset){ .passed = 0 };
 	g->begun = g->now.next;
 	release_all(g);
 	walk_close(g->walk);
@@ -214,7 +216,7 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* How many blocks lie over one another in time at most. */
+/* The most blocks that overlap in time. */
 static uint64_t overlap(const struct recording *recording)
 {
 	uint64_t n = recording_blocks(recording), begun = 0, ended = 0, most = 0;
@@ -243,17 +245,17 @@ static uint64_t overlap(const struct recording *recording)
 static void forget(struct gaps *g)
 {
 	for (size_t i = 0; i < g->marks.n; i++)
-		moments_release(&g->marks.v[i].moments);
+		last_seen_release(&g->marks.v[i].last_seen);
 	g->marks.n = 0;
 	release_all(g);
 	walk_close(g->walk);
 	g->walk = NULL;
-	moments_release(&g->now.moments);
-	g->now = (struct place){ .passed = 0 };
+	last_seen_release(&g->now.last_seen);
+	g->now = (struct field_offset){ .passed = 0 };
 	g->begun = g->now.next;
 }
 
-/* Take the order of time as soon as it is known. */
+/* Use the time order as soon as it is known. */
 static void settle(struct gaps *g)
 {
 	struct order *order = g->settled ? NULL : recording_order(g->recording);
@@ -301,11 +303,11 @@ static void pass_row(struct gaps *g, struct held *held, uint32_t i)
 	uint64_t time = col[COL_TIME][i];
 	struct gap_values gap;
 
-	if (!kind || !time || time == UINT64_MAX || !plan_has(&kind->plan, TAP_TIME))
+	if (!kind || !time || time == UINT64_MAX || !plan_has(&kind->plan, INDEX_FIELD_TIME))
 		return;
-	gap = moments_pass(&g->now.moments, &kind->plan,
-			   index_thread(held->index, col[COL_THREAD][i])->tid, col[COL_CPU][i],
-			   time);
+	gap = last_seen_pass(&g->now.last_seen, &kind->plan,
+			     index_thread(held->index, col[COL_THREAD][i])->tid, col[COL_CPU][i],
+			     time);
 	for (int of = 0; of < GAPS; of++) {
 		if (!held->ns[of])
 			continue;
@@ -314,7 +316,7 @@ static void pass_row(struct gaps *g, struct held *held, uint32_t i)
 	}
 }
 
-/* False: there is no next row. */
+/* Pass the next row. Returns false if there is none. */
 static bool pass(struct gaps *g)
 {
 	struct order_entry entry;
@@ -334,14 +336,6 @@ static bool pass(struct gaps *g)
 	return true;
 }
 
-static int64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return now.tv_sec * 1000000000LL + now.tv_nsec;
-}
-
 bool gaps_come(struct gaps *g, uint64_t block, int64_t ns)
 {
 	struct held *held = find(g, block);
@@ -353,14 +347,14 @@ bool gaps_come(struct gaps *g, uint64_t block, int64_t ns)
 		return true;
 	settle(g);
 	held = find(g, block);
-	end = now_ns() + ns;
+	end = clock_ns() + ns;
 	desc = recording_block(g->recording, block);
 	first = (struct order_entry){ g->order ? desc.key_min : 0, desc.first_row };
 	last = (struct order_entry){ g->order ? desc.key_max : 0, desc.first_row + desc.rows };
 	if (entry_before(&first, &g->begun) || (!held && entry_before(&first, &g->now.next)))
 		go_to_mark(g, &first);
 	for (unsigned n = 1; entry_before(&g->now.next, &last) && pass(g); n++)
-		if (n % ROWS_A_LOOK == 0 && now_ns() >= end && entry_before(&g->now.next, &last))
+		if (n % ROWS_A_LOOK == 0 && clock_ns() >= end && entry_before(&g->now.next, &last))
 			return false;
 	held = find(g, block);
 	if (!held)

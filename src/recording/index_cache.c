@@ -13,6 +13,7 @@
 #include "base/buf.h"
 #include "base/text.h"
 #include "index/format.h"
+#include "recording/index_place.h"
 
 static int by_use(const void *a, const void *b)
 {
@@ -25,11 +26,11 @@ static int by_use(const void *a, const void *b)
 
 static void add_entry(struct cached_indexes *indexes, int dir_fd, const char *dir, const char *name)
 {
-	bool unfinished = text_ends_with(name, ".pnx.part");
 	struct buf path = BUF_INIT;
 	struct stat st;
+	size_t len;
 
-	if (!unfinished && !text_ends_with(name, ".pnx"))
+	if (!index_place_is_name(name, &len))
 		return;
 	if (fstatat(dir_fd, name, &st, AT_SYMLINK_NOFOLLOW) || !S_ISREG(st.st_mode))
 		return;
@@ -41,7 +42,9 @@ static void add_entry(struct cached_indexes *indexes, int dir_fd, const char *di
 			 .path = buf_take(&path),
 			 .bytes = (uint64_t)st.st_size,
 			 .used_ns = st.st_mtim.tv_sec * INT64_C(1000000000) + st.st_mtim.tv_nsec,
-			 .unfinished = unfinished,
+			 .unfinished = text_ends_with(name, ".part"),
+			 .spans = text_ends_with(name, ".spans") ||
+				  text_ends_with(name, ".spans.part"),
 		 }));
 }
 
@@ -70,12 +73,13 @@ void cached_indexes_release(struct cached_indexes *indexes)
 	vec_release(&indexes->list);
 }
 
-/* path, or path.part */
+/* Is it the file of a path's index, of what is kept with it, or an unfinished form of these? */
 static bool is_of(const char *name, const char *path)
 {
-	size_t len = strlen(path);
+	size_t len;
 
-	return !strncmp(name, path, len) && (!name[len] || !strcmp(name + len, ".part"));
+	index_place_is_name(name, &len);
+	return strlen(path) == len && !strncmp(name, path, len);
 }
 
 void index_cache_make_room(const char *dir, uint64_t limit, uint64_t wanted, const char *keep)
@@ -103,13 +107,15 @@ void index_cache_touch(const char *path)
 	utimensat(AT_FDCWD, path, NULL, 0);
 }
 
-/* By its first bytes; one that was begun a moment ago may have none. */
+/* Decide by the first bytes; an index that was just created may have none. */
 static bool is_index(int fd, const char *path)
 {
 	char magic[sizeof(INDEX_MAGIC) - 1];
 	ssize_t n = pread(fd, magic, sizeof(magic), 0);
 
-	if (text_ends_with(path, ".pnx") || text_ends_with(path, ".pnx.part"))
+	size_t len;
+
+	if (index_place_is_name(path, &len))
 		return n >= 0;
 	return n == (ssize_t)sizeof(magic) && !memcmp(magic, INDEX_MAGIC, sizeof(magic));
 }

@@ -14,20 +14,15 @@
 #include "index/container.h"
 #include "index/identity.h"
 
-/* The recording that the name of an index says; to be freed. NULL: it is no such name. */
+/* The path of the recording of an index; to be freed. NULL: the path is not that of an index. */
 static char *recording_of(const char *path)
 {
-	size_t len = strlen(path);
+	size_t len;
 
-	if (text_ends_with(path, ".part"))
-		len -= strlen(".part");
-	if (len < strlen("?.pnx") || strncmp(path + len - strlen(".pnx"), ".pnx", strlen(".pnx")) ||
-	    path[len - strlen("/.pnx")] == '/')
-		return NULL;
-	return mem_strndup(path, len - strlen(".pnx"));
+	return index_place_is_name(path, &len) ? mem_strndup(path, len - strlen(".pnx")) : NULL;
 }
 
-/* False: the index does not say, or cannot be read. */
+/* Returns false if the index has no identity, or cannot be read. */
 static bool read_identity(const char *path, struct index_identity *identity)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
@@ -53,7 +48,7 @@ static bool is_the_file(int dir_fd, const char *name, const struct index_identit
 	       st.st_mtim.tv_sec * INT64_C(1000000000) + st.st_mtim.tv_nsec == identity->mtime_ns;
 }
 
-/* The name that the file has now in a folder; to be freed. NULL: it is not there. */
+/* The present name of the file in a folder; to be freed. NULL: it is not there. */
 static char *name_now(const char *dir, const struct index_identity *identity)
 {
 	DIR *d = opendir(dir);
@@ -99,7 +94,7 @@ bool index_orphan_why(const char *path, struct buf *why)
 	return orphan;
 }
 
-/* By its bytes, and not by device and inode: a new file can have those of one that is gone. */
+/* Compare the bytes, and not device and inode: a new file can have those of a deleted one. */
 static bool is_of(const char *path, const struct perf_file *file)
 {
 	struct index_identity indexed, now;
@@ -111,7 +106,7 @@ static bool is_of(const char *path, const struct perf_file *file)
 	       indexed.sample_hash == now.sample_hash && indexed.events == now.events;
 }
 
-/* file: NULL: of any bytes. */
+/* file NULL: any recording. */
 static bool is_wanted(const char *path, const struct perf_file *file)
 {
 	char *recording = recording_of(path);

@@ -7,19 +7,22 @@
 #include "recording/index_place.h"
 
 /*
- * An index NAME.pnx, or an unfinished one, whose recording NAME is gone: somebody moved, renamed
- * or removed it. The indexes in the cache folder have other names and cannot be judged so.
+ * An orphan: an index NAME.pnx, or an unfinished one, whose recording NAME was moved, renamed or
+ * removed. This cannot be decided for indexes in the cache folder, because they have other names.
  */
 
-/* Append why the index of this path is an orphan, with raw bytes of paths; false: it is none. */
+/*
+ * Append why the index with this path is an orphan, with the raw bytes of paths. Returns false if
+ * it is not one.
+ */
 bool index_orphan_why(const char *path, struct buf *why);
 
-/* The orphans in a folder. To be released, also after an error. */
+/* List the orphans in a folder. To be released, also after an error. */
 int index_orphan_list(struct cached_indexes *orphans, const char *dir, struct err *err);
 
 /*
- * The orphans that lie where the index of this file is to be and were made of the same bytes; none
- * where its place is in the cache folder. To be released.
+ * List the orphans in the folder for this file's index that were made of the same bytes; none if
+ * the index is in the cache folder. To be released.
  */
 void index_orphan_beside(struct cached_indexes *orphans, const struct index_place *place,
 			 const struct perf_file *file);

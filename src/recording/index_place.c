@@ -11,8 +11,8 @@
 #include "base/text.h"
 
 /*
- * The recording's path so that a name can be made of it: without slashes behind a folder's
- * name, and with a name instead of "." and "..".
+ * The recording's path, without slashes after the name of a folder, and with a name instead of "."
+ * and "..", so that a name can be made of it.
  */
 static char *bare_path(const struct perf_file *file)
 {
@@ -34,7 +34,9 @@ static char *bare_path(const struct perf_file *file)
 	return real;
 }
 
-/* Recordings of one name in many folders share the cache: the file's number tells them apart. */
+/*
+ * Recordings with the same name in different folders share the cache: the inode distinguishes them.
+ */
 static char *cache_path(const struct perf_file *file, const char *bare, const char *dir)
 {
 	const char *slash = strrchr(bare, '/');
@@ -54,7 +56,7 @@ static bool folder_writable(const char *path)
 	return ok;
 }
 
-/* An index that lies beside the recording is used even where none can be written. */
+/* An index next to the recording is used even if its folder is not writable. */
 void index_place_choose(struct index_place *place, const struct perf_file *file,
 			const struct recording_options *options)
 {
@@ -84,13 +86,33 @@ void index_place_release(struct index_place *place)
 	place->path = NULL;
 }
 
+static bool cut_end(const char *path, size_t *len, const char *end)
+{
+	size_t n = strlen(end);
+
+	if (*len <= n || memcmp(path + *len - n, end, n) != 0)
+		return false;
+	*len -= n;
+	return true;
+}
+
+bool index_place_is_name(const char *path, size_t *len)
+{
+	size_t bare = *len = strlen(path);
+
+	cut_end(path, len, ".part");
+	cut_end(path, len, INDEX_PLACE_SPANS);
+	bare = *len;
+	return cut_end(path, &bare, ".pnx") && path[bare - 1] != '/';
+}
+
 enum {
 	MAGIC_LEN = sizeof(INDEX_MAGIC) - 1
 };
 
 /*
- * How many bytes of a file are there and are those that an index begins with; -1: it has others, or
- * is no regular file. A pipe is not opened: its writer would find it closed again.
+ * The number of bytes that the file has of the magic of an index; -1: it has others, or is not a
+ * regular file. A pipe is not opened, because closing it would end its writer.
  */
 static ssize_t magic_of(const char *path)
 {
@@ -118,7 +140,7 @@ bool index_place_is_index(const char *path)
 	return magic_of(path) == MAGIC_LEN;
 }
 
-/* A damaged index may be replaced: it is one by its name. */
+/* A damaged index may be replaced: it counts as one by its name. */
 int index_place_check(const struct recording_options *options, struct err *err)
 {
 	if (!options->index_path || options->no_index ||

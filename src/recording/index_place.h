@@ -5,24 +5,33 @@
 #include "recording/recording.h"
 
 /*
- * Where the index of a recording is kept: beside it, else in the cache folder, or
- * where the options say.
+ * The path of a recording's index: next to the recording, or else in the cache folder, or as the
+ * options specify.
  */
 struct index_place {
-	char *path;  /* NULL: it is not kept */
-	bool cached; /* in the cache folder, which has a limit */
+	char *path;  /* NULL: the index is not kept */
+	bool cached; /* in the cache folder, which has a size limit */
 };
 
 /*
- * ERR_OPEN when options->index_path names a file that is there and no index: what
- * somebody names by mistake, the recording itself perhaps, is not replaced.
+ * Returns ERR_OPEN if options->index_path is an existing file that is not an index, so that a wrong
+ * name, perhaps that of the recording, is not overwritten.
  */
 int index_place_check(const struct recording_options *options, struct err *err);
 
-/* Is the file an index, rather than a recording? */
+/* Is the file an index and not a recording? */
 bool index_place_is_index(const char *path);
 
-/* Makes the cache folder where it is the place. To be released. */
+/* The suffix of a file that is kept with an index. */
+#define INDEX_PLACE_SPANS ".spans"
+
+/*
+ * Is it the name of an index, of a file kept with one, or of an unfinished form of these? *len: its
+ * length without ".part" and the suffix of the kept file.
+ */
+bool index_place_is_name(const char *path, size_t *len);
+
+/* Choose the place; creates the cache folder if it is the place. To be released. */
 void index_place_choose(struct index_place *place, const struct perf_file *file,
 			const struct recording_options *options);
 void index_place_release(struct index_place *place);

@@ -11,16 +11,16 @@
 #include "sym/disasm.h"
 
 enum {
-	LONGEST = 16,	/* bytes of an instruction, of any architecture */
 	KEPT = 1 << 14, /* instructions */
-	ARCHS = 2	/* parts of a recording can be of different ones; most are of one */
+	ARCHS = 2	/* parts of a recording can have different architectures; most have the
+			 * same */
 };
 
 struct kept {
 	uint64_t module, addr; /* module + 1; 0: the slot is free */
-	size_t at;	       /* of its text in texts, its bytes behind it */
+	size_t at;	       /* offset of its text in texts; its bytes follow */
 	uint32_t text_len, hex_len;
-	uint32_t size; /* 0: there is no instruction */
+	uint32_t size; /* 0: no instruction */
 	bool recorded;
 };
 
@@ -33,6 +33,7 @@ struct instructions {
 	} archs[ARCHS];
 	struct hash hash;
 	struct buf texts;
+	struct insns_answer answer; /* for a reader that does not wait */
 };
 
 static bool kept_used(const void *slot)
@@ -65,6 +66,7 @@ struct instructions *instructions_open(struct reader *reader)
 
 	in->reader = reader;
 	buf_init(&in->texts);
+	in->answer = (struct insns_answer)INSNS_ANSWER_INIT;
 	return in;
 }
 
@@ -76,10 +78,12 @@ void instructions_close(struct instructions *in)
 		disasm_close(in->archs[i].disasm);
 	hash_release(&in->hash);
 	buf_release(&in->texts);
+	buf_release(&in->answer.text);
+	buf_release(&in->answer.hex);
 	free(in);
 }
 
-/* NULL: none knows the architecture of the row. */
+/* Returns NULL if no disassembler is available for the row's architecture. */
 static struct disasm *disasm_of(struct instructions *in, const struct row_info *info)
 {
 	struct layout layout;
@@ -98,13 +102,13 @@ static struct disasm *disasm_of(struct instructions *in, const struct row_info *
 	return in->archs[i].disasm;
 }
 
-/* Read it, and keep its texts. */
+/* Disassemble one instruction, and keep its texts. */
 static void read_one(struct instructions *in, const struct row_info *info,
 		     const struct mapping *mapping, struct kept *kept)
 {
 	struct symbols *symbols = reader_symbols(in->reader);
 	struct disasm *disasm = disasm_of(in, info);
-	uint8_t bytes[LONGEST];
+	uint8_t bytes[INSNS_LONGEST];
 	struct machinecode code = { .p = bytes, .len = sizeof(bytes) };
 
 	kept->at = in->texts.len;
@@ -120,23 +124,42 @@ static void read_one(struct instructions *in, const struct row_info *info,
 	kept->recorded = symbols_recorded(symbols, mapping, kept->addr);
 }
 
+/*
+ * Returns no instruction if the answer is not available yet: the reader's owner is woken later, and
+ * asks again.
+ */
+static bool find_soon(struct instructions *in, const struct row_info *info,
+		      const struct mapping *mapping, uint64_t addr, struct instruction *out)
+{
+	struct symbols *symbols = reader_symbols(in->reader);
+	const struct insns_answer *answer = &in->answer;
+	struct layout layout;
+
+	reader_layout(in->reader, info, &layout);
+	if (symbols_insn(symbols, info, mapping, addr, &layout, &in->answer) != SYMS_FOUND)
+		return false;
+	*out = (struct instruction){ .text = answer->text.p,
+				     .text_len = answer->text.len,
+				     .hex = answer->hex.p,
+				     .hex_len = answer->hex.len,
+				     .size = answer->size,
+				     .recorded = symbols_recorded(symbols, mapping, addr) };
+	return true;
+}
+
 bool instructions_find(struct instructions *in, const struct row_info *info,
 		       const struct mapping *mapping, uint64_t addr, struct instruction *out)
 {
 	struct symbols *symbols = reader_symbols(in->reader);
-	struct symbols_answer symbol;
 	struct kept kept = { .addr = addr }, *slot;
 	uint64_t at;
 
 	if (!mapping)
 		return false;
-	if (!symbols_waits(symbols)) {
-		symbols_find(symbols, info, mapping, addr, &symbol);
-		if (symbol.answer == SYMS_LATER)
-			return false;
-	}
+	if (!symbols_waits(symbols))
+		return find_soon(in, info, mapping, addr, out);
 	kept.module = symbols_module(symbols, mapping, addr, &at) + 1ull;
-	/* Runtimes put other code at the same address. */
+	/* A runtime may have put other code at the same address. */
 	if (in->hash.n >= KEPT || symbols_timed(symbols, info, mapping)) {
 		hash_release(&in->hash);
 		buf_reset(&in->texts);

@@ -5,9 +5,9 @@
 #include "recording/mappings.h"
 
 /*
- * The instruction at an address of a record, from the file that was mapped there: its bytes and
- * what capstone makes of them (sym/disasm.h). reader_instructions() has those of a reader. One
- * thread's. Instructions come again: they are kept while there is room.
+ * The instruction at an address of a record, from the mapped file: its bytes, and their disassembly
+ * by capstone (sym/disasm.h). reader_instructions() returns those of a reader. For one thread.
+ * Instructions repeat, so they are kept while there is room.
  */
 struct instructions;
 struct reader;
@@ -18,15 +18,16 @@ struct instruction {
 	const char *hex; /* its bytes: "48 89 e5" */
 	size_t hex_len;
 	uint32_t size; /* bytes */
-	bool recorded; /* by a build id the file is known to be the recorded one */
+	bool recorded; /* the build id shows that the file is the recorded one */
 };
 
 struct instructions *instructions_open(struct reader *reader);
 void instructions_close(struct instructions *instructions);
 
 /*
- * The one at an address of a mapping. It is good until the next question. False: none is known.
- * Does not wait for a file that is still being read where the reader's symbols do not wait.
+ * Set the instruction at an address of a mapping; valid until the next call. Returns false if none
+ * is known. If the reader's symbols do not wait, this does not either: a thread disassembles, and
+ * an instruction that is not available yet is not known (sym/insns.h).
  */
 bool instructions_find(struct instructions *instructions, const struct row_info *info,
 		       const struct mapping *mapping, uint64_t addr,

@@ -14,21 +14,21 @@ enum {
 	MARK_MAX =
 		1
 		<< 17, /* bytes that are mapped: a page of any machine, its size does not matter */
-	PATIENCE = 16  /* mappings that a search may cost for each change of what is mapped */
+	PATIENCE = 16  /* mappings that one search may examine for each change of the mappings */
 };
 
-/* What is known of a process. */
+/* The state of a process. */
 struct process {
 	struct jitdump_file file; /* path NULL: none was found */
 	uint64_t row, start;	  /* of its mapping */
-	uint64_t version;	  /* of the mappings that were searched */
-	uint64_t wait;		  /* changes of them that are let pass until the next search */
+	uint64_t version;	  /* version of the mappings that were searched */
+	uint64_t wait;		  /* changes to skip until the next search */
 };
 
 struct jitdumps {
 	struct recording *recording;
 	struct mappings *mappings;
-	struct map places; /* of processes, by pid */
+	struct map places; /* from pid to processes */
 	VEC(struct process) processes;
 };
 
@@ -52,7 +52,7 @@ void jitdumps_close(struct jitdumps *j)
 	free(j);
 }
 
-/* ".../jit-1234.dump": the number is that of the process, perhaps as a container counts. */
+/* ".../jit-1234.dump": the number is the pid, perhaps that in its container. */
 static bool is_dump(const char *file)
 {
 	const char *slash = strrchr(file, '/');
@@ -78,7 +78,9 @@ static bool take(void *arg, const struct mapping *mapping)
 	return true;
 }
 
-/* The number of a mapping is not stored, so all have to be looked at: not for each new one. */
+/*
+ * The position of the mapping is not stored, so all have to be searched, but not after each change.
+ */
 static void search(struct jitdumps *j, struct process *p, const struct row_info *info)
 {
 	uint64_t version = mappings_version(j->mappings, info, CPUMODE_USER);

@@ -5,12 +5,12 @@
 #include "recording/mappings.h"
 
 /*
- * The files jit-PID.dump in which processes told of the code that they made. A process maps its
- * own, so that a recording tells where it is. One thread's.
+ * The files jit-PID.dump in which processes describe the code that they generate. A process maps
+ * its own file, so the recording has its path. For one thread.
  */
 struct jitdumps;
 
-/* Mappings stay the caller's, to be closed later. */
+/* The mappings stay the caller's, which closes them later. */
 struct jitdumps *jitdumps_open(struct recording *recording, struct mappings *mappings);
 void jitdumps_close(struct jitdumps *jitdumps);
 
@@ -20,12 +20,12 @@ struct jitdump_file {
 	uint32_t maj, min;
 };
 
-/* That of a record's process as of the record, until the next call; NULL: it had none. */
+/* The file of the record's process at that time, valid until the next call; NULL: none. */
 const struct jitdump_file *jitdumps_find(struct jitdumps *jitdumps, const struct row_info *info);
 
 /*
- * The time of a record on the clock of the file, CLOCK_MONOTONIC. Where the recording has another
- * clock, that is the end of all times: what was made last is taken.
+ * The time of a record on the clock of the file, CLOCK_MONOTONIC. If the recording has another
+ * clock, it is the greatest time: the latest code is used.
  */
 uint64_t jitdumps_time(const struct jitdumps *jitdumps, const struct row_info *info);
 

@@ -9,7 +9,7 @@ static void add_number(bool has, int64_t number, struct buf *out)
 	buf_addc(out, ' ');
 }
 
-/* A blank behind what was appended since start. */
+/* Append a blank if something was appended since start. */
 static void end_part(size_t start, struct buf *out)
 {
 	if (out->len > start)
@@ -38,4 +38,21 @@ void line_text(struct reader *reader, const struct row_info *info, struct buf *o
 		reader_type(reader, info, out);
 	end_part(start, out);
 	reader_summary(reader, info, NULL, out);
+}
+
+void line_shape(struct reader *reader, const struct row_info *info, struct shape *shape,
+		size_t *raw)
+{
+	struct buf name = BUF_INIT;
+
+	if (info->type == RECORD_SAMPLE)
+		reader_event(reader, info, &name);
+	if (!name.len)
+		reader_type(reader, info, &name);
+	if (name.len) {
+		buf_addc(&name, ' ');
+		shape_text(shape, name.p, name.len);
+	}
+	buf_release(&name);
+	reader_summary_shape(reader, info, shape, raw);
 }

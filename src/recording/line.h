@@ -2,12 +2,20 @@
 #ifndef RECORDING_LINE_H
 #define RECORDING_LINE_H
 
+#include "base/shape.h"
 #include "recording/reader.h"
 
 /*
- * Append what people see of a row in one line, escaped: number, time, CPU, pid, tid, name of
- * the task, event or type, summary, as far as it has them, with a blank between two.
+ * Append the line of a row as lists show it, escaped: number, time, CPU, pid, tid, task name, event
+ * or type, and summary, those that it has, separated by blanks.
  */
 void line_text(struct reader *reader, const struct row_info *info, struct buf *out);
+
+/*
+ * Append the shape (base/shape.h) of the lines of a kind's rows after the task name; before it
+ * there are numbers. For raw see reader_summary_shape().
+ */
+void line_shape(struct reader *reader, const struct row_info *info, struct shape *shape,
+		size_t *raw);
 
 #endif

@@ -11,7 +11,8 @@
 #include "wire/bytes.h"
 
 enum {
-	FILES_TRIED = 64, /* what is not here in so many files is not of this machine */
+	FILES_TRIED = 64, /* if so many files are missing here, the recording is of another
+			   * machine */
 	MACHINE_AT = 18,  /* e_machine, in headers of both classes */
 	HEAD_BYTES = 20
 };
@@ -50,7 +51,7 @@ static enum regs_arch arch_of_file(int fd)
 	return arch_of_number(load_u16(head + MACHINE_AT, head[EI_DATA] == ELFDATA2MSB));
 }
 
-/* Is it the file that was mapped? */
+/* Is it the mapped file? */
 static bool is_same(const struct symfile *file, const struct machine_map *map)
 {
 	return map->ino && file->ino == map->ino && major(file->dev) == map->maj &&

@@ -6,10 +6,10 @@
 #include "sym/symfile.h"
 
 /*
- * The architecture of the ELF files that were mapped at the beginning of a recording. Those below
- * the roots are looked at; where a root is "", a file has to be the one that was mapped, by its
- * device and inode, for other machines have files of these names, too. REGS_UNKNOWN: there is none,
- * or they do not agree.
+ * The architecture of the ELF files that were mapped at the beginning of a recording. Files below
+ * the roots are examined. If a root is "", a file must also have the device and inode of the mapped
+ * one, because other machines have files with these names. REGS_UNKNOWN: there are no such files,
+ * or they differ.
  */
 enum regs_arch machine_files_arch(struct perf_file *file, const struct symfile_places *places);
 

@@ -2,20 +2,24 @@
 #ifndef RECORDING_MAPPING_WHY_H
 #define RECORDING_MAPPING_WHY_H
 
-/* Why there is no mapping of an address. */
+/* Why an address has no mapping. */
 enum mapping_why {
 	MAPPING_FOUND,
-	MAPPING_NO_PROCESS, /* the record does not say whose address it is */
-	MAPPING_NO_MODE,    /* the address is of a hypervisor, or nothing says of what */
-	MAPPING_UNKNOWN,    /* no mapping of the process is in the recording */
+	MAPPING_NO_PROCESS, /* the record does not have the process of the address */
+	MAPPING_NO_MODE,    /* the address is one of a hypervisor, or its cpumode is unknown */
+	MAPPING_UNKNOWN,    /* the recording has no mapping of the process */
 	MAPPING_NOTHING,    /* nothing was mapped there */
-	MAPPING_LATER,	    /* something was mapped there later only */
-	MAPPING_BEFORE,	    /* something was, before the process called exec or began */
-	MAPPING_UNREADABLE, /* the record that tells of it cannot be read */
+	MAPPING_LATER,	    /* something was mapped there, but only later */
+	MAPPING_BEFORE,	    /* something was mapped there, but before the process called exec or
+			     * started */
+	MAPPING_UNREADABLE, /* the record of the mapping cannot be read */
 	MAPPING_WHYS
 };
 
-/* One line for people; what can be done about it, "": nothing. Both are "" of MAPPING_FOUND. */
+/*
+ * A description of one line, and what the user can do about it ("": nothing). Both are "" for
+ * MAPPING_FOUND.
+ */
 const char *mapping_why_text(enum mapping_why why);
 const char *mapping_why_remedy(enum mapping_why why);
 

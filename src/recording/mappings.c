@@ -7,53 +7,54 @@
 #include "base/map.h"
 #include "index/shift.h"
 #include "recording/build_ids.h"
-#include "recording/likeness.h"
 #include "recording/reader.h"
+#include "recording/space_key.h"
 #include "state/dso.h"
 #include "wire/decode.h"
 
 enum {
 	KEPT_MAX = 8192,	 /* mappings */
-	NAME_MAX_ = 4096,	 /* bytes of a name that are kept: PATH_MAX */
-	KNOWN = 512,		 /* versions that are remembered */
-	KERNEL_REST = 256 << 20, /* bytes that may lie behind the kernel's text */
+	NAME_MAX_ = 4096,	 /* longest name that is kept: PATH_MAX */
+	KNOWN = 512,		 /* versions that are kept */
+	KERNEL_REST = 256 << 20, /* the most bytes after the kernel's text that count as kernel */
 	PROT_EXECUTE = 4	 /* PROT_EXEC */
 };
 
-/* A mapping, and its names behind it. */
+/* A mapping; its names follow. */
 struct kept {
 	struct mapping mapping;
 	char names[];
 };
 
-/* Where nothing of the kernel is mapped, as of a version of its mappings. */
+/* A range without a mapping of the kernel, for one version of its mappings. */
 struct gap {
 	bool known;
 	uint64_t version, start, end;
-	struct region before; /* what ends where it starts; row UINT64_MAX: nothing */
+	struct region before; /* the region that ends where it starts; row UINT64_MAX: none */
 };
 
-/* A version of the mappings of a cpumode, and when it is theirs. */
+/* A version of the mappings of a cpumode, and the moments for which it is valid. */
 struct known {
-	uint64_t key; /* of the address space, 0: nothing is known */
+	uint64_t key; /* of the address space; 0: unused */
 	uint64_t version;
 	struct maps_span span;
 };
 
 struct mappings {
 	struct recording *recording;
-	struct reader *reader;	   /* of its own: others' bytes stay where they are */
-	struct maps *maps;	   /* those of the row's part, or of all parts: */
-	VEC(struct maps *) spaces; /* one for each part where parts are separate, else one */
-	size_t parts;		   /* that spaces have */
-	uint64_t rows;		   /* of the recording, when it was told them */
+	struct reader *reader;	   /* a reader of its own, so that bytes of other readers stay
+				    * valid */
+	struct maps *maps;	   /* of the row's part, or of all parts: */
+	VEC(struct maps *) spaces; /* one for each part if parts are separate, otherwise one */
+	size_t parts;		   /* parts that spaces include */
+	uint64_t rows;		   /* rows of the recording that spaces include */
 	bool all_timed;		   /* records of all parts have times */
-	uint64_t asked;		   /* the row that was asked about last */
-	uint64_t found; /* the row that addresses were looked up of last: its mappings stay */
+	uint64_t asked;		   /* the row of the last call */
+	uint64_t found;		   /* the row of the last look-up: its mappings stay valid */
 	struct map places;
 	VEC(struct kept *) kept;
 	struct build_ids *build_ids;
-	struct maps_moment moment; /* of that row */
+	struct maps_moment moment; /* the moment of that row */
 	struct known known[KNOWN];
 	struct gap gap;
 };
@@ -97,7 +98,7 @@ void mappings_close(struct mappings *m)
 
 /* ---- the states ---- */
 
-/* The first time of a part: what has none holds from then on. */
+/* The first time of a part: records without a time are valid from then on. */
 static uint64_t part_begin(const struct index *index, uint64_t shift)
 {
 	uint64_t n = index_blocks(index), first = UINT64_MAX;
@@ -120,8 +121,8 @@ static bool has_times(const struct recording *recording)
 }
 
 /*
- * What the indexes have got since the last time. What they tell of states comes before the rows
- * that it is from; it is asked for when those can be read, and it is known when their part begins.
+ * Add what the indexes have got since the last call. Entries of states are published before their
+ * rows; they are added when the rows can be read and the start of their part is known.
  */
 static void catch_up(struct mappings *m)
 {
@@ -174,7 +175,7 @@ static void enter_part(struct mappings *m, size_t part)
 	m->maps = maps;
 }
 
-/* Of a row without a time: that of the row before it in its stream. */
+/* The time of a row without one: that of the previous row of its stream. */
 static uint64_t time_before(struct mappings *m, const struct row_info *info)
 {
 	struct block *block = reader_block(m->reader, recording_block_of(m->recording, info->row));
@@ -183,7 +184,7 @@ static uint64_t time_before(struct mappings *m, const struct row_info *info)
 
 	if (!block || i >= block->desc.rows)
 		return 0;
-	block_offsets(block); /* streams come with them */
+	block_offsets(block); /* also sets the streams */
 	while (i--)
 		if (block->stream[i] == info->stream && times[i] && times[i] != UINT64_MAX)
 			return times[i];
@@ -207,8 +208,9 @@ static void go_to(struct mappings *m, const struct row_info *info)
 }
 
 /*
- * To look up an address: mappings of other rows go when there are too many. What is asked about
- * whole address spaces, of any row, lets them stay: who unwinds a row asks for others meanwhile.
+ * Prepare a look-up of an address: mappings of other rows are freed if there are too many. Queries
+ * of whole address spaces, for any row, do not free them, because unwinding a row makes such
+ * queries meanwhile.
  */
 static void go_to_find(struct mappings *m, const struct row_info *info)
 {
@@ -220,7 +222,7 @@ static void go_to_find(struct mappings *m, const struct row_info *info)
 
 /* ---- mappings ---- */
 
-/* Takes what a record tells of a mapping. */
+/* The state while a record of a mapping is read. */
 struct telling {
 	struct sink sink;
 	struct mapping *mapping;
@@ -293,7 +295,7 @@ static enum mapping_kind kind_of(const struct row_info *info, bool kernel)
 	}
 }
 
-/* The name in the feature BUILD_ID, where perf takes that one for the kernel and its modules. */
+/* Use the name in the feature BUILD_ID, where perf uses that one for the kernel and its modules. */
 static void set_table_name(struct mappings *m, const struct mapping *mapping, size_t part,
 			   struct buf *dso)
 {
@@ -348,7 +350,7 @@ static struct kept *keep(const struct mapping *mapping, const struct buf *file,
 	return k;
 }
 
-/* Read a mapping from its record. NULL: that cannot be read. */
+/* Read a mapping from its record. Returns NULL if the record is unreadable. */
 static struct kept *read_mapping(struct mappings *m, const struct region *region)
 {
 	struct mapping mapping = { .row = region->row, .start = region->start, .end = region->end };
@@ -366,7 +368,7 @@ static struct kept *read_mapping(struct mappings *m, const struct region *region
 	reader_layout(m->reader, &info, &layout);
 	if (!len)
 		return NULL;
-	/* perf takes a mapping for code where only misc says what it is. */
+	/* perf decides by misc alone whether a mapping is code. */
 	if (info.type != RECORD_KSYMBOL && !(info.misc & MISC_MMAP_DATA))
 		mapping.prot = PROT_EXECUTE;
 	decode_record(&layout, p, len, &t.sink);
@@ -374,7 +376,7 @@ static struct kept *read_mapping(struct mappings *m, const struct region *region
 	if (!m->build_ids)
 		m->build_ids = build_ids_open(m->recording);
 	set_names(m, &mapping, &info, &file, &dso);
-	mapping.likeness = likeness_of_mapping(&mapping, info.part);
+	mapping.space_key = space_key_of_mapping(&mapping, info.part);
 	k = keep(&mapping, &file, &dso);
 	buf_release(&file);
 	buf_release(&dso);
@@ -421,7 +423,7 @@ static enum mapping_why why_of(enum maps_found found)
 	return why[found];
 }
 
-/* Up to two address spaces that can have an address of a mode, one after the other. */
+/* The address spaces, up to two, in which an address of a mode is looked up, in this order. */
 static unsigned spaces_of(const struct row_info *info, enum cpumode mode, uint32_t ids[2],
 			  enum mapping_why *why)
 {
@@ -435,7 +437,7 @@ static unsigned spaces_of(const struct row_info *info, enum cpumode mode, uint32
 		*why = MAPPING_NO_PROCESS;
 		return info->has_pid && state_id(STATE_OF_TASK, info->pid, &ids[0]);
 	case CPUMODE_GUEST_KERNEL:
-		/* That of the virtual machine; the one of which no process is said comes next. */
+		/* First that of the virtual machine; then the one without a known process. */
 		state_id(STATE_OF_GUEST_KERNEL, 0, &ids[1]);
 		if (!info->has_pid || !info->pid ||
 		    !state_id(STATE_OF_GUEST_KERNEL, info->pid, &ids[0])) {
@@ -470,8 +472,8 @@ static bool narrow(void *arg, const struct region *region, uint64_t start, uint6
 }
 
 /*
- * The record of the kernel's mapping ends with its text. Behind it are its data and the code that
- * is run at its start, some of which never returns, as perf takes it when it has symbols of it.
+ * The kernel's MMAP record ends with its text. Its data and its init code follow; perf also uses
+ * symbols for addresses there.
  */
 static const struct mapping *behind_kernel(struct mappings *m, uint32_t id, uint64_t addr)
 {
@@ -516,7 +518,10 @@ const struct mapping *mappings_find(struct mappings *m, const struct row_info *i
 	return mapping;
 }
 
-/* The other side of a cpumode, as the address tells; the same where there is none. */
+/*
+ * The cpumode on the other side (kernel or user), chosen by the address; the same mode if there is
+ * none.
+ */
 static enum cpumode other_mode(enum cpumode mode, uint64_t addr)
 {
 	bool high = addr >> 63;
@@ -557,7 +562,7 @@ static void find_version(struct mappings *m, const struct row_info *info, enum c
 	known->span = all;
 }
 
-/* Most records of a task are of the same moment as the one before, for what is mapped there. */
+/* Consecutive records of a task mostly have the same mappings. */
 uint64_t mappings_version(struct mappings *m, const struct row_info *info, enum cpumode mode)
 {
 	uint32_t pid = mode == CPUMODE_KERNEL ? 0 : info->pid;
@@ -589,7 +594,7 @@ struct going {
 	bool ended;
 };
 
-/* Where there is no more room it is read for this call alone. */
+/* If there is no room the mapping is read for this call only. */
 static bool give(void *arg, const struct region *region, uint64_t start, uint64_t end)
 {
 	struct going *g = arg;

@@ -8,12 +8,12 @@
 #include "wire/schema.h"
 
 /*
- * What an address of a record belonged to when the record was made: the file, library,
- * module or other code that was mapped there, as the MMAP, MMAP2 or KSYMBOL records
- * tell. reader_mappings() has those of a reader. One thread's.
+ * What was mapped at a record's address when the record was made: a file, library, module or other
+ * code, as MMAP, MMAP2 and KSYMBOL records describe it. reader_mappings() returns those of a
+ * reader. For one thread.
  *
- * What a look-up finds is read from its record once, and kept while there is room: it
- * stays where it is as long as addresses of the same row are asked about, and no longer.
+ * The result of a look-up is read from its record once, and kept while there is room. It stays
+ * valid only as long as addresses of the same row are looked up.
  */
 struct mappings;
 struct row_info;
@@ -21,8 +21,8 @@ struct row_info;
 enum mapping_kind {
 	MAPPING_USER,
 	MAPPING_KERNEL,	 /* the kernel itself */
-	MAPPING_MODULE,	 /* of it */
-	MAPPING_KSYMBOL, /* code that was added to it: BPF programs, trampolines */
+	MAPPING_MODULE,	 /* a kernel module */
+	MAPPING_KSYMBOL, /* code that was added to the kernel: BPF programs, trampolines */
 	MAPPING_GUEST_KERNEL,
 	MAPPING_GUEST_MODULE,
 	MAPPING_GUEST_USER,
@@ -30,71 +30,77 @@ enum mapping_kind {
 };
 
 enum {
-	MAPPING_BUILD_ID = 20 /* bytes at most */
+	MAPPING_BUILD_ID = 20 /* the most bytes */
 };
 
 struct mapping {
-	uint64_t row; /* of the record */
+	uint64_t row; /* row of its record */
 	enum mapping_kind kind;
-	uint64_t start, end; /* addresses as it was made, whatever has been mapped over it since */
-	uint64_t pgoff;	  /* offset in the file of start; of the kernel the address of its symbol */
-	const char *file; /* as the record has it, of a KSYMBOL its name; bytes of the recording */
-	const char *dso;  /* as perf names it: the file, [kernel.kallsyms], [module], [vdso], ... */
-	bool has_file;	  /* there is a file in which map.off is a place, on a disk or the vdso */
-	uint8_t build_id_size; /* 0: it is not known */
+	uint64_t start, end; /* as mapped originally, even if other mappings have replaced a part
+			      * of it */
+	uint64_t pgoff;	     /* offset in the file of start; for the kernel the address of its
+			   * reference symbol */
+	const char *file;    /* as in the record, for a KSYMBOL its name; bytes of the recording */
+	const char *dso;     /* perf's name: the file, [kernel.kallsyms], [module], [vdso], ... */
+	bool has_file;	     /* map.off is an offset in a file, on disk or in the vdso */
+	uint8_t build_id_size; /* 0: not known */
 	uint8_t build_id[MAPPING_BUILD_ID];
-	uint32_t pid;	      /* of the record */
-	uint32_t prot, flags; /* PROT_*, MAP_*; of MMAP what perf makes of its misc */
-	uint32_t maj, min;    /* of MMAP2 without a build id, else 0 */
+	uint32_t pid;	      /* pid of its record */
+	uint32_t prot, flags; /* PROT_*, MAP_*; for MMAP, derived from its misc as in perf */
+	uint32_t maj, min;    /* of an MMAP2 without a build id, otherwise 0 */
 	uint64_t ino, ino_generation;
-	uint64_t likeness; /* likeness_of_mapping() */
+	uint64_t space_key; /* space_key_of_mapping() */
 };
 
 struct mappings *mappings_open(struct recording *recording);
 void mappings_close(struct mappings *mappings);
 
 /*
- * The mapping of an address that a record has, by the cpumode that the address is of
- * (enum cpumode). NULL: *why tells, where it is not NULL.
+ * The mapping of an address of a record, looked up by the address's cpumode. Returns NULL if there
+ * is none; *why (unless why is NULL) is then the reason.
  */
 const struct mapping *mappings_find(struct mappings *mappings, const struct row_info *info,
 				    enum cpumode mode, uint64_t addr, enum mapping_why *why);
 
 /*
- * Likewise for an address that may be of the other side than the record's cpumode: a branch
- * into the kernel, data. The address decides where the cpumode finds nothing, as in perf.
+ * The same for an address that may not have the record's cpumode, such as a branch into the kernel
+ * or a data address. If the cpumode finds nothing, the address decides, as in perf.
  */
 const struct mapping *mappings_find_any(struct mappings *mappings, const struct row_info *info,
 					uint64_t addr, enum mapping_why *why);
 
-/* The offset in the file of an address of it (map.off). False: there is no file. */
+/*
+ * Set *offset to the offset of an address in the file (map.off). Returns false if there is no file.
+ */
 static inline bool mapping_offset(const struct mapping *mapping, uint64_t addr, uint64_t *offset)
 {
 	*offset = addr - mapping->start + mapping->pgoff;
 	return mapping->has_file;
 }
 
-/* Append what perf names the file of a MMAP, MMAP2 or KSYMBOL record; nothing: it is unreadable. */
+/*
+ * Append perf's name for the file of an MMAP, MMAP2 or KSYMBOL record; nothing if it is unreadable.
+ */
 void mappings_add_dso(struct mappings *mappings, uint64_t row, struct buf *out);
 
 /*
- * A number of what mappings_each() gives: where it is the same for two records, the mappings are,
- * too. It is made of the index's states and says nothing in another run.
+ * A version of the mappings that mappings_each() passes: if it is equal for two records, so are
+ * their mappings. It depends on states of the index and is valid only in this process.
  */
 uint64_t mappings_version(struct mappings *mappings, const struct row_info *info,
 			  enum cpumode mode);
 
-/* Likewise of all that mappings_find_any() looks at for an address. */
+/* The same for all mappings that mappings_find_any() examines for an address. */
 uint64_t mappings_version_any(struct mappings *mappings, const struct row_info *info,
 			      uint64_t addr);
 
-/* How many mappings mappings_each() goes over, those that others cover included. */
+/* The number of mappings that mappings_each() examines, including covered ones. */
 uint64_t mappings_count(struct mappings *mappings, const struct row_info *info, enum cpumode mode);
 
 /*
- * All that was mapped as of a record in the order of the addresses: of the record's process, of
- * the kernel (mode CPUMODE_KERNEL), of a guest. start and end: the part of it that nothing else
- * covers. False of each ends it. The mapping is good until each returns.
+ * Pass all mappings at the time of a record to each(), in the order of addresses: those of the
+ * record's process, of the kernel (mode CPUMODE_KERNEL) or of a guest. start and end: the part that
+ * no other mapping covers. each() returns false to stop. The mapping is valid until each() returns.
  */
 typedef bool mappings_each_fn(void *arg, const struct mapping *mapping, uint64_t start,
 			      uint64_t end);
@@ -102,9 +108,9 @@ void mappings_each(struct mappings *mappings, const struct row_info *info, enum 
 		   mappings_each_fn *each, void *arg);
 
 /*
- * Ask about all that was mapped as of a record and has no more than so many bytes, until is says
- * true. A mapping is good in that call alone, others stay where they are. Returns how many
- * mappings there were.
+ * Pass all mappings at the time of a record that have no more than so many bytes to is(), until it
+ * returns true. A mapping is valid only in that call; others stay valid. Returns the number of
+ * mappings.
  */
 uint64_t mappings_search(struct mappings *mappings, const struct row_info *info, enum cpumode mode,
 			 uint64_t bytes, bool (*is)(void *arg, const struct mapping *mapping),

@@ -3,7 +3,7 @@
 
 #include "recording/span.h"
 
-/* The first row of a part at or after one of its times, with its time. */
+/* The first row of a part at or after a time of the part, and its time. */
 static bool find_in_part(struct reader *reader, size_t part, uint64_t time, uint64_t *row,
 			 uint64_t *found)
 {
@@ -44,7 +44,7 @@ uint64_t moment_find(struct reader *reader, uint64_t wall)
 		if (!span_wall(recording, part, &offset))
 			continue;
 		from = wall - offset;
-		/* It is before the part's clock began. */
+		/* It is before the start of the part's clock. */
 		if ((int64_t)from < 1)
 			from = 1;
 		if (!find_in_part(reader, part, from, &at, &time) ||

@@ -5,8 +5,8 @@
 #include "recording/reader.h"
 
 /*
- * The row at a time of day, in ns since 1970, or else the one that comes next in any of the files
- * that tell it; the last row where there is none. There are rows.
+ * The row at a time of day, in ns since 1970, or the next later one in any file with a wall clock,
+ * or else the last row. The recording has rows.
  */
 uint64_t moment_find(struct reader *reader, uint64_t wall);
 

@@ -63,7 +63,7 @@ const struct note *notes_find(const struct notes *notes, uint64_t row)
 	return i < notes->list.n && notes->list.v[i].row == row ? &notes->list.v[i] : NULL;
 }
 
-/* The note of a row, made where there is none; NULL: there is no room. */
+/* The note of a row, which is added if needed; NULL: there is no room. */
 static struct note *note_of(struct notes *notes, uint64_t row)
 {
 	size_t i = notes_place(notes, row);
@@ -80,7 +80,7 @@ static struct note *note_of(struct notes *notes, uint64_t row)
 	return &v[i];
 }
 
-/* What says nothing any more is gone. */
+/* Remove a note without flag and text. */
 static void tidy(struct notes *notes, struct note *note)
 {
 	size_t i = (size_t)(note - notes->list.v);

@@ -10,48 +10,54 @@
 #include "base/vec.h"
 
 /*
- * What a person has noted of rows: flags, and texts. Not a part of the recording: who knows them
- * gives them to it (recording_set_notes()), so that the words flagged and note mean something.
+ * The user's notes about rows: flags and texts. They are not part of the recording:
+ * recording_set_notes() adds them, for the words flagged and note.
  */
 enum {
-	NOTES_MAX = 100000, /* rows with a flag or a text */
-	NOTE_BYTES = 1000   /* of a text */
+	NOTES_MAX = 100000, /* rows with a note */
+	NOTE_BYTES = 1000   /* bytes of a text */
 };
 
 struct note {
 	uint64_t row;
 	bool flagged;
-	char *text; /* as it was typed, NULL: none */
+	char *text; /* as typed; NULL: none */
 };
 
 struct notes {
-	VEC(struct note) list; /* ascending; each has a flag or a text */
+	VEC(struct note) list; /* ascending by row; each has a flag or a text */
 	_Atomic unsigned users;
 };
 
-/* One user has it. */
+/* Make an empty set with one user. */
 struct notes *notes_new(void);
 struct notes *notes_clone(const struct notes *notes);
 
-/* One more user, one less; the last one frees it. What several use is not changed any more. */
+/*
+ * Add a user, remove a user; removing the last one frees it. Notes with several users do not change
+ * any more.
+ */
 struct notes *notes_get(struct notes *notes);
 void notes_put(struct notes *notes);
 
-/* The place of the first row at or behind one. */
+/* The index of the first note at or after a row. */
 size_t notes_place(const struct notes *notes, uint64_t row);
 
-/* NULL: nothing was noted of it. */
+/* Returns NULL if the row has no note. */
 const struct note *notes_find(const struct notes *notes, uint64_t row);
 
-/* False: there are NOTES_MAX already. A text of NULL or "" takes it away. */
+/*
+ * Set a flag or a text. Returns false if there are NOTES_MAX notes already. A text of NULL or ""
+ * removes it.
+ */
 bool notes_flag(struct notes *notes, uint64_t row, bool flagged);
 bool notes_write(struct notes *notes, uint64_t row, const char *text);
 
 size_t notes_flags(const struct notes *notes);
 
 /*
- * What two have made of the same beginning: in mine comes what is in theirs and was changed by
- * them; where both changed a row, mine stays.
+ * Merge two changes of the same base: mine gets the changes of theirs. If both changed a row, mine
+ * is kept.
  */
 void notes_merge(struct notes *mine, const struct notes *base, const struct notes *theirs);
 

@@ -7,7 +7,7 @@
 
 enum {
 	PIECE = 128 << 10,
-	OVERLAP = 16 /* bytes of a PSB, which may begin at the end of a piece */
+	OVERLAP = 16 /* bytes of a PSB, which may cross the end of a piece */
 };
 
 void packets_init(struct packets *p, enum trace_format format, const struct source *source,
@@ -40,7 +40,7 @@ void packets_seek(struct packets *p, const struct packets_place *place)
 	p->len = p->used = 0;
 }
 
-/* Bytes of the trace data from the place on. False: there are none. */
+/* Read the trace data from the current place on. Returns false at the end. */
 static bool load(struct packets *p)
 {
 	uint64_t left = p->size - p->place.offset;
@@ -54,15 +54,15 @@ static bool load(struct packets *p)
 	return p->len;
 }
 
-/* Do bytes follow those that are in memory? */
+/* Are there bytes after those in memory? */
 static bool has_more(const struct packets *p)
 {
 	return p->source && p->place.offset - p->used + p->len < p->size;
 }
 
 /*
- * The packet ends where the piece does and may be cut, or be the beginning of a run: it is looked
- * for again with more bytes. One that fills the piece is a run, of which a part is taken.
+ * A packet that ends where the piece ends may be cut, or be the beginning of a run: decode it again
+ * with more bytes. One that fills the piece is a run, and is split.
  */
 static bool take_again(struct packets *p, struct packet *packet, const struct trace *before)
 {

@@ -6,12 +6,13 @@
 #include "file/source.h"
 
 /*
- * A walk over the packets of trace data of any size: pieces are read as they are needed, so memory
- * is bounded. The walk can be copied at any packet to go on from there (struct packets_place).
+ * A walk over the packets of trace data of any size. Pieces are read when needed, so memory is
+ * bounded. The place can be copied at any packet, to continue from there later (struct
+ * packets_place).
  */
 struct packets_place {
 	uint64_t offset; /* of the next packet, from the start of the trace data */
-	uint64_t number; /* of it, from 0 */
+	uint64_t number; /* its number, from 0 */
 	struct trace trace;
 };
 
@@ -25,8 +26,8 @@ struct packets {
 };
 
 /*
- * Walk over size bytes of a source, or over those in memory; start is the place of the first byte
- * in the AUX buffer. Both outlive the walk.
+ * Walk over size bytes of a source, or of memory; start is the offset of the first byte in the AUX
+ * buffer. Both outlive the walk.
  */
 void packets_init(struct packets *packets, enum trace_format format, const struct source *source,
 		  uint64_t at, uint64_t size, uint64_t start);
@@ -34,13 +35,13 @@ void packets_init_bytes(struct packets *packets, enum trace_format format, const
 			size_t size);
 void packets_release(struct packets *packets);
 
-/* Go on at a place that the walk was at. */
+/* Continue at a place where the walk has been. */
 void packets_seek(struct packets *packets, const struct packets_place *place);
 
 /*
- * The next packet, whose offset is from the start of the trace data and whose bytes are good until
- * the next call. A run longer than a piece comes as several packets. False: there is no further
- * one, or its bytes cannot be read.
+ * Set the next packet, with its offset from the start of the trace data. Its bytes stay valid until
+ * the next call. A run longer than a piece is split into several packets. Returns false at the end,
+ * or if the bytes cannot be read.
  */
 bool packets_next(struct packets *packets, struct packet *packet);
 

@@ -31,7 +31,7 @@ bool payload_find(const struct perf_file *file, const struct row_info *info, con
 
 /* ---- who wrote it ---- */
 
-/* The kinds of AUXTRACE_INFO, as a block's bits have them. */
+/* The kinds of AUXTRACE_INFO, as a block's set of kinds. */
 static uint64_t info_kinds(const struct index *index)
 {
 	uint64_t bits = 0;
@@ -42,7 +42,7 @@ static uint64_t info_kinds(const struct index *index)
 	return bits;
 }
 
-/* A block of the producer's part, by its number there. */
+/* Search a block of the producer's part, by its number there. */
 static void search_block(struct reader *reader, uint64_t number, struct payload_producer *producer)
 {
 	const struct recording *recording = reader_recording(reader);
@@ -93,7 +93,7 @@ void payload_summary(const struct payload *payload, struct buf *out)
 {
 	buf_addf(out, ", data at 0x%llx", (unsigned long long)payload->offset);
 	if (payload_is_cut(payload))
-		buf_addf(out, ", cut: %llu bytes are there", (unsigned long long)payload->there);
+		buf_addf(out, ", truncated: only %llu bytes", (unsigned long long)payload->there);
 }
 
 /* ---- as nodes ---- */
@@ -120,7 +120,7 @@ static void add_packet(struct tree *tree, struct parts *parts, uint32_t off, uin
 	part->shown = tree_text(tree, parts->text.p);
 }
 
-/* What no packet was made of: its bytes as far as the tree has them. */
+/* Add bytes that belong to no packet, as far as the tree has them. */
 static void add_rest(struct tree *tree, struct parts *parts, uint32_t off, uint32_t len,
 		     uint64_t hidden)
 {
@@ -136,8 +136,8 @@ static void add_rest(struct tree *tree, struct parts *parts, uint32_t off, uint3
 }
 
 /*
- * Make a leaf the list of its packets, those of a walk from where it is on: the leaf has the bytes
- * there, as far as they are shown. The walk stops before the first packet that has no node.
+ * Convert a leaf to a list of packets, from the walk's place on: the leaf has the bytes from there,
+ * as far as they are shown. The walk stops before the first packet without a node.
  */
 static void open_leaf(struct tree *tree, uint32_t leaf, struct packets *packets)
 {
@@ -151,7 +151,7 @@ static void open_leaf(struct tree *tree, uint32_t leaf, struct packets *packets)
 	while (parts.list.n < PAYLOAD_PACKETS && done < len && packets_next(packets, &packet)) {
 		uint32_t room = len - done;
 
-		/* Cut by what is shown, not by what there is; but a run can be longer than that. */
+		/* Cut to the bytes shown, not to those that exist; but a run can be longer. */
 		if (packet.len > room && parts.list.n)
 			break;
 		room = packet.len < room ? (uint32_t)packet.len : room;

@@ -29,21 +29,21 @@ enum {
 struct cached {
 	struct shared_block *shared;
 	uint64_t number;
-	uint64_t used; /* the higher, the more recent; 0: empty */
+	uint64_t used; /* larger: used more recently; 0: empty */
 };
 
-/* Where pages of packets of a row begin, as far as they were looked at. */
+/* The places where pages of a row's packets begin, as far as they are known. */
 struct page_list {
 	uint64_t row;
 	size_t at; /* the page that is shown */
 	VEC(struct packets_place) places;
-	struct buf bytes; /* the record, and behind it those of the page */
+	struct buf bytes; /* the record and the bytes of the page after it */
 };
 
 struct reader {
 	struct recording *recording;
 	struct cached cache[CACHED_BLOCKS];
-	struct cached *latest; /* that was asked for; NULL: none was */
+	struct cached *latest; /* the block that was requested last; NULL: none */
 	uint64_t clock;
 	struct windows windows;
 	struct frame_cache frame;
@@ -53,16 +53,17 @@ struct reader {
 	struct page_list pages;
 	struct comms comms;
 	struct span span;
-	uint64_t span_blocks; /* that it was made of */
+	uint64_t span_blocks; /* blocks for which span was computed */
 	bool hurries;	      /* see reader_set_wait() */
-	/* NULL: not asked for yet */
+	/* NULL: not used yet */
 	struct gaps *gaps;
-	unsigned gap_kinds; /* that they have */
+	unsigned gap_kinds; /* kinds of gaps that gaps computes */
 	struct mappings *mappings;
 	struct userstack *userstack;
 	struct cgroups *cgroups;
 	struct symbols *symbols;
 	struct instructions *instructions;
+	struct reader_extra *extra;
 	const _Atomic bool *stop; /* see reader_stop_at() */
 	struct buf made[READER_MADE];
 	unsigned made_turn;
@@ -88,6 +89,8 @@ void reader_close(struct reader *reader)
 {
 	if (!reader)
 		return;
+	if (reader->extra)
+		reader->extra->close(reader->extra);
 	for (size_t i = 0; i < CACHED_BLOCKS; i++)
 		if (reader->cache[i].used)
 			blocks_put(recording_unpacked(reader->recording), reader->cache[i].shared);
@@ -122,6 +125,18 @@ bool reader_waits(const struct reader *reader)
 void reader_stop_at(struct reader *reader, const _Atomic bool *stop)
 {
 	reader->stop = stop;
+}
+
+const _Atomic bool *reader_stop(const struct reader *reader)
+{
+	return reader->stop;
+}
+
+struct reader_extra *reader_extra(struct reader *reader, reader_extra_make *make)
+{
+	if (!reader->extra)
+		reader->extra = make(reader);
+	return reader->extra;
 }
 
 struct recording *reader_recording(const struct reader *reader)
@@ -243,10 +258,10 @@ void reader_row_in(struct reader *reader, struct block *block, uint32_t i, struc
 		.pid = thread->pid,
 		.tid = thread->tid,
 		.cpu = (uint32_t)c->col[COL_CPU][i],
-		.has_time = plan_has(&kind->plan, TAP_TIME),
-		.has_pid = plan_has(&kind->plan, TAP_PID),
-		.has_tid = plan_has(&kind->plan, TAP_TID),
-		.has_cpu = plan_has(&kind->plan, TAP_CPU),
+		.has_time = plan_has(&kind->plan, INDEX_FIELD_TIME),
+		.has_pid = plan_has(&kind->plan, INDEX_FIELD_PID),
+		.has_tid = plan_has(&kind->plan, INDEX_FIELD_TID),
+		.has_cpu = plan_has(&kind->plan, INDEX_FIELD_CPU),
 		.ordinal = block->desc.first_ordinal + i,
 		.damage = kind->reason,
 		.kind = kind,
@@ -271,7 +286,7 @@ int reader_row(struct reader *reader, uint64_t row, struct row_info *info, struc
 {
 	struct block *block = NULL;
 
-	/* What the index tells of states is there before the row that it comes from. */
+	/* The index publishes states before the rows from which they come. */
 	if (row < recording_rows(reader->recording))
 		block = reader_block(reader, recording_block_of(reader->recording, row));
 	if (!block || row - block->desc.first_row >= block->desc.rows)
@@ -395,7 +410,7 @@ static void begin_pages(struct reader *reader, const struct row_info *info)
 {
 	struct page_list *pages = &reader->pages;
 
-	/* The format is known when its record has come. */
+	/* The format becomes known with its record. */
 	if (pages->places.n && pages->row == info->row &&
 	    pages->places.v[0].trace.format == reader_trace_format(reader, info))
 		return;
@@ -414,7 +429,7 @@ bool reader_turn_page(struct reader *reader, const struct row_info *info, bool n
 	return true;
 }
 
-/* The record's bytes and, behind them, shown of the payload from an offset on. */
+/* Return the record's bytes followed by shown bytes of the payload, from an offset on. */
 static const uint8_t *bytes_and_payload(struct reader *reader, const struct row_info *info,
 					const struct payload *payload, uint64_t from, size_t *len,
 					size_t *shown)
@@ -594,7 +609,7 @@ bool reader_trace_bytes(struct reader *reader, const struct row_info *info, stru
 	return text;
 }
 
-/* What a tracepoint tells is more than where its sample was taken. */
+/* The text of a tracepoint is more useful than the place of its sample. */
 static bool trace_summary(struct reader *reader, const struct row_info *info, struct buf *out)
 {
 	struct buf text = BUF_INIT;
@@ -640,7 +655,32 @@ void reader_summary(struct reader *reader, const struct row_info *info,
 		payload_summary(&payload, out);
 }
 
-/* Bisection over the blocks from lo on, before hi, by one of the numbers that grow with them. */
+void reader_summary_shape(struct reader *reader, const struct row_info *info, struct shape *shape,
+			  size_t *raw)
+{
+	const struct record_desc *desc = record_find(info->type);
+	struct layout layout;
+	bool known;
+
+	reader_layout(reader, info, &layout);
+	*raw = 0;
+	if (info->type == RECORD_SAMPLE && layout.format) {
+		known = texts_shape(reader, info, shape, raw);
+	} else {
+		known = desc && info->type != RECORD_DAMAGE && info->type != RECORD_AUXTRACE;
+		if (known)
+			summary_shape(desc, &layout, shape);
+	}
+	if (!known)
+		shape_any(shape);
+}
+
+bool reader_summary_fits(struct reader *reader, const struct row_info *info, size_t raw)
+{
+	return texts_fit(&reader->texts, reader, info, raw);
+}
+
+/* Bisect the blocks from lo to before hi by a number that increases from block to block. */
 static uint64_t last_block(const struct recording *recording, uint64_t lo, uint64_t hi,
 			   bool (*after)(const struct block_desc *, uint64_t), uint64_t want)
 {

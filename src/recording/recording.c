@@ -22,43 +22,45 @@
 #include "recording/timeline.h"
 
 enum {
-	/* An index takes less than this part of its recording; see doc/bench.md. */
+	/*
+	 * The expected size of an index is less than this part of its recording; see doc/bench.md.
+	 */
 	EXPECTED_SHARE = 16
 };
 
-/* A part's totals stay as they are when the next part is ready. */
+/* The totals of a part do not change any more when the next part is ready. */
 struct part {
 	struct perf_file *file;
 	struct index_place place;
 	char *orphan;	     /* see recording_orphan() */
 	struct index *index; /* NULL: not opened yet */
-	uint64_t first_time; /* of the recording: moved */
+	uint64_t first_time; /* of the recording, shifted */
 	uint64_t shift;
 	uint64_t first_block;
-	struct index_progress before; /* of all parts before this one */
+	struct index_progress before; /* the sum of all parts before this one */
 	_Atomic bool rewritten;	      /* see recording_note_rewritten() */
 };
 
 struct recording {
 	struct recording_options options;
 	VEC(struct part *) parts;
-	_Atomic size_t ready; /* parts that have an index, and know what is before it */
+	_Atomic size_t ready; /* parts that have an index and whose predecessors are complete */
 	_Atomic bool unreadable;
-	_Atomic bool stop, opened; /* opened: no more indexes will be */
+	_Atomic bool stop, opened; /* opened: no more indexes will be opened */
 	bool separate;
 	uint64_t bytes_total;
-	struct thread thread; /* opens the indexes behind the first */
+	struct thread thread; /* opens all indexes except the first */
 	struct blocks *blocks;
 	struct syms *syms;
 	pthread_mutex_t notes_lock;
-	struct notes *notes; /* NULL: nobody gave any */
+	struct notes *notes; /* NULL: none were set */
 	pthread_mutex_t extra_lock;
-	struct recording_extra *_Atomic extra; /* NULL: nobody asked yet; made under the lock */
+	struct recording_extra *_Atomic extra; /* NULL: not used yet; made under the lock */
 };
 
 /* ---- in sum ---- */
 
-/* The state of several: what is at work, else what went wrong. */
+/* The common state: in progress if one is, or else the worst result. */
 static enum index_state worse(enum index_state a, enum index_state b)
 {
 	static const enum index_state order[] = { INDEX_BUILDING, INDEX_FAILED, INDEX_STOPPED,
@@ -111,7 +113,7 @@ struct recording *recording_new(const struct recording_options *options)
 	return recording;
 }
 
-/* What the user says, else what the recording tells, else the files that were mapped. */
+/* The architecture given by the user, or else by the recording, or else by the mapped files. */
 static void choose_machine(const struct recording *recording, struct perf_file *file)
 {
 	struct machine machine = { recording->options.arch, MACHINE_OPTION };
@@ -126,7 +128,7 @@ static void choose_machine(const struct recording *recording, struct perf_file *
 		perf_file_set_machine(file, machine);
 }
 
-/* Before its own index is made, so that it is told but once. */
+/* Called before the part's own index is made, so that an orphan is reported only once. */
 static char *find_orphan(const struct recording_options *options, const struct part *part)
 {
 	struct cached_indexes orphans;
@@ -166,7 +168,7 @@ int recording_add(struct recording *recording, const char *path, struct err *err
 	return 0;
 }
 
-/* In the cache folder other indexes make room for a new one. */
+/* A new index in the cache folder replaces others. */
 static void keep_in_cache(const struct recording_options *options, const struct part *part)
 {
 	struct index_progress progress;
@@ -179,7 +181,7 @@ static void keep_in_cache(const struct recording_options *options, const struct 
 				      progress.bytes_total / EXPECTED_SHARE, part->place.path);
 }
 
-/* Its rows come behind those of the part before, which has got all of its own. */
+/* Its rows follow those of the previous part, which is complete. */
 static void open_index(struct recording *recording, size_t number)
 {
 	const struct recording_options *options = &recording->options;
@@ -235,7 +237,7 @@ static void *open_thread(void *arg)
 	return NULL;
 }
 
-/* Files without a time stay behind the one that was given before them. */
+/* A file without a time stays after the one that was given before it. */
 static void align_parts(struct recording *recording)
 {
 	size_t n = recording->parts.n;
@@ -406,7 +408,7 @@ size_t recording_rewritten(const struct recording *recording)
 	return SIZE_MAX;
 }
 
-/* touch, chmod and rename change times, too, and so does a recorder that comes to its end. */
+/* touch, chmod and rename change times, too, and so does the recorder at its end. */
 void recording_check_unchanged(struct recording *recording)
 {
 	for (size_t i = 0; i < recording_parts_ready(recording); i++) {
@@ -462,6 +464,27 @@ int recording_open_beside(struct recording **recording, const struct recording *
 	options.force_index = options.live = options.follow = false;
 	options.wake = NULL;
 	return recording_open(recording, path, &options, err);
+}
+
+char *recording_kept_path(const struct recording *recording, size_t number, const char *suffix,
+			  uint64_t bytes)
+{
+	const struct part *part = recording->parts.v[number];
+	struct index_progress progress;
+	struct buf path = BUF_INIT;
+
+	if (!part->index || !part->place.path || part->rewritten)
+		return NULL;
+	index_progress(part->index, &progress);
+	if (progress.state != INDEX_DONE || !progress.has_file || progress.growing)
+		return NULL;
+	buf_addf(&path, "%s%s", part->place.path, suffix);
+	if (part->place.cached && bytes)
+		index_cache_make_room(recording->options.cache_dir, recording->options.cache_limit,
+				      bytes, part->place.path);
+	else if (part->place.cached)
+		index_cache_touch(path.p);
+	return buf_take(&path);
 }
 
 const char *recording_spool_dir(const struct recording *recording)
@@ -529,7 +552,10 @@ uint64_t recording_first_block(const struct recording *recording, size_t part)
 	return recording->parts.v[part]->first_block;
 }
 
-/* The last part that begins at or before a place; parts without rows begin where the next does. */
+/*
+ * The last part that begins at or before a place. A part without rows begins where the next one
+ * does.
+ */
 static size_t find_part(const struct recording *recording,
 			uint64_t (*begin)(const struct recording *, size_t), uint64_t place)
 {

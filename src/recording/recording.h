@@ -9,100 +9,101 @@
 #include "sym/syms.h"
 
 /*
- * An open recording: one file or several, its parts, each with an index of its own.
- * Numbers of rows, ordinals and blocks run through all parts; those of kinds,
- * threads, events and streams are each part's. Opened by one thread; read by any
- * number, each through a reader of its own (recording/reader.h).
+ * An open recording: one or several files, its parts, each with its own index. Rows, ordinals and
+ * blocks are numbered through all parts; kinds, threads, events and streams are numbered in each
+ * part. One thread opens it; any number of threads read it, each with its own reader
+ * (recording/reader.h).
  *
- * The rows of a part are there when the index of the part before is complete, so
- * that what has a number keeps it. Functions that take the number of a row or a
- * block want one that recording_rows() or recording_blocks() has counted.
+ * The rows of a part exist when the index of the previous part is complete, so numbers do not
+ * change. Functions with a row or block number expect one that is below recording_rows() or
+ * recording_blocks().
  */
 struct recording;
 
-/* What several files have in common, so that their times are one timeline (recording/align.h). */
+/* What the times of several files are aligned by, to make one timeline (recording/align.h). */
 enum align {
-	ALIGN_NONE,  /* their clock: times are as recorded */
+	ALIGN_NONE,  /* their common clock: times are as recorded */
 	ALIGN_START, /* their first times */
 	ALIGN_WALL   /* the time of day */
 };
 
 struct recording_options {
-	const char *index_path; /* of one file; NULL: beside the recording, else in cache_dir */
-	const char *cache_dir;	/* for indexes of folders that cannot be written; NULL: none */
-	uint64_t cache_limit;	/* bytes of all indexes in cache_dir */
-	const char *spool_dir;	/* for what comes from a pipe and for an index that is not kept */
-	enum align align;	/* of several files, see align_check() */
-	bool no_index;		/* read and write no index file */
-	bool force_index;	/* make the index again */
-	bool live; /* one file alone: add what it gets while it is open, a pipe's before its end */
-	bool follow;		 /* and begin with that at once, see recording_follow() */
-	void (*wake)(void *arg); /* called from a thread of its own when rows were published */
+	const char *index_path; /* for one file; NULL: next to the recording, or else in
+				 * cache_dir */
+	const char *cache_dir;	/* for recordings in folders that are not writable; NULL: none */
+	uint64_t cache_limit;	/* limit for all indexes in cache_dir, in bytes */
+	const char *spool_dir;	/* for data from a pipe, and for an index that is not kept */
+	enum align align;	/* for several files, see align_check() */
+	bool no_index;		/* neither read nor write an index file */
+	bool force_index;	/* rebuild the index */
+	bool live;   /* one file only: include data that are added while it is open, or that a pipe
+		    * still sends */
+	bool follow; /* begin with that at once, see recording_follow() */
+	void (*wake)(void *arg); /* called from a background thread when rows were published */
 	void *wake_arg;
-	enum regs_arch arch;	     /* of the machine that recorded; REGS_UNKNOWN: as it tells */
-	struct syms_options symbols; /* where those of its addresses are */
+	enum regs_arch arch;	     /* of the recording machine; REGS_UNKNOWN: detect it */
+	struct syms_options symbols; /* where symbols of its addresses are */
 };
 
 /*
- * A recording without files: add them, and start it or close it. Strings of the
- * options stay where they are.
+ * Make a recording without files: add files, then start it, or close it. Strings of the options are
+ * not copied.
  */
 struct recording *recording_new(const struct recording_options *options);
 
-/* Open one more file: its header is read. After an error the recording is as it was. */
+/* Add a file: its header is read. After an error the recording is unchanged. */
 int recording_add(struct recording *recording, const char *path, struct err *err);
 
 /*
- * Bring the files into the order in which they were made, by the first time in
- * each, and open the index of the first or begin to build it; those of the others
- * follow, one after the other, in a thread. There is at least one file.
+ * Sort the files by their first times, and open the index of the first one or begin to build it. A
+ * thread opens those of the others, one after the other. There is at least one file.
  */
 void recording_start(struct recording *recording);
 
-/* All of that for one file. */
+/* All of this for one file. */
 int recording_open(struct recording **recording, const char *path,
 		   const struct recording_options *options, struct err *err);
-/* The same with the options of another recording, but where its index is, and who is woken. */
+/* The same with the options of another recording, except index_path and wake. */
 int recording_open_beside(struct recording **recording, const struct recording *other,
 			  const char *path, struct err *err);
 void recording_close(struct recording *recording);
 
 /*
- * Bytes of a record could not be had: a piece of the index is damaged, or the file was cut
- * meanwhile. Any thread may note it.
+ * Note that bytes of a record could not be read: a piece of the index is damaged, or the file was
+ * truncated. For any thread.
  */
 void recording_note_unreadable(struct recording *recording);
 bool recording_unreadable(const struct recording *recording);
 
 /*
- * A record of a part is not the one that its index has: the part was overwritten, or somebody wrote
- * its index. The index is removed when the recording is closed. Any thread may note it.
+ * Note that a record of a part differs from its index: the part, or the index, was overwritten. The
+ * index is removed when the recording is closed. For any thread.
  */
 void recording_note_rewritten(struct recording *recording, size_t part);
 
-/* A part of which that was noted; SIZE_MAX: none. */
+/* A part for which that was noted; SIZE_MAX: none. */
 size_t recording_rewritten(const struct recording *recording);
 
 /*
- * Look whether files were written to since they were opened, and note those parts, too, but for the
- * ends of recordings that grow. Where only times have changed, records are compared with the index
- * (index_recheck()): a file that was touched is as it was.
+ * Check whether files were written to since they were opened, and note such parts as rewritten,
+ * except for the growing ends of recordings. If only times have changed, records are compared with
+ * the index (index_recheck()): a touched file is unchanged.
  */
 void recording_check_unchanged(struct recording *recording);
 
 /*
- * What people have noted of its rows, which it takes over; not changed from then on. For any
- * thread; to be given back with notes_put(). NULL: nothing.
+ * Set the user's notes on rows; takes them over, and they do not change any more. recording_notes()
+ * is for any thread; give its result back with notes_put(). NULL: no notes.
  */
 void recording_set_notes(struct recording *recording, struct notes *notes);
 struct notes *recording_notes(struct recording *recording);
 
-/* Something that was waited for has come: call options.wake. For any thread. */
+/* Call options.wake, because a result that was waited for is available. For any thread. */
 void recording_wake(const struct recording *recording);
 
 /*
- * What a layer above this one makes of the recording as a whole: made when it is first asked for,
- * closed with the recording, before all else. For any thread; there is one maker.
+ * State that a higher layer keeps with the recording as a whole: made at its first use, and closed
+ * with the recording, before everything else. For any thread. Only one layer can do this.
  */
 struct recording_extra {
 	void (*close)(struct recording_extra *extra);
@@ -112,7 +113,7 @@ struct recording_extra *recording_extra(struct recording *recording, recording_e
 
 /* ---- its files ---- */
 
-/* Where files without a name go; NULL: /var/tmp. */
+/* The folder for files without a name; NULL: /var/tmp. */
 const char *recording_spool_dir(const struct recording *recording);
 
 size_t recording_parts(const struct recording *recording);
@@ -122,36 +123,44 @@ const struct perf_file *recording_file(const struct recording *recording, size_t
 enum align recording_align(const struct recording *recording);
 
 /*
- * Are its parts of different machines, starts of one or clocks, or moved to one start? Then the
- * tasks and address spaces of one say nothing of those of another.
+ * Are the parts from different machines, boots or clocks, or aligned by their starts? Then tasks
+ * and address spaces of one part are unrelated to those of another.
  */
 bool recording_separate(const struct recording *recording);
 
 /*
- * By how many ns the times of a part are moved, as in index/shift.h: those of rows and blocks are,
- * those in the bytes of records and in the part's index are not. A time of the recording as the
- * part has it.
+ * The shift of a part's times, in ns, see index/shift.h. Times of rows and blocks are shifted;
+ * those in the bytes of records and in the part's index are not. recording_time_in() converts a
+ * time back to the part's.
  */
 uint64_t recording_shift(const struct recording *recording, size_t part);
 uint64_t recording_time_in(const struct recording *recording, size_t part, uint64_t time);
 
-/* NULL: there is none yet. */
+/* NULL: not opened yet */
 struct index *recording_index(const struct recording *recording, size_t part);
 
-/* Where its index is kept, "" when it is not. */
+/* The path of a part's index; "": it is not kept. */
 const char *recording_index_path(const struct recording *recording, size_t part);
 
 /*
- * An index beside it, which was made of the same bytes under a name that is gone; found only when
- * the part has no index of its own yet. NULL: there is none.
+ * The path of a file that is kept with a part's complete index: that of the index with a suffix.
+ * bytes: its approximate size, for which the cache folder makes room; 0: it is only read. To be
+ * freed. NULL: the index is not kept, or it may grow.
+ */
+char *recording_kept_path(const struct recording *recording, size_t part, const char *suffix,
+			  uint64_t bytes);
+
+/*
+ * An index next to the part that was made of the same bytes under another name, which does not
+ * exist any more. It is looked for only if the part had no index of its own. NULL: none.
  */
 const char *recording_orphan(const struct recording *recording, size_t part);
 
-/* The event's name, escaped; EVENT_NONE adds nothing. */
+/* Append the event's name, escaped; nothing for EVENT_NONE. */
 void recording_event_name(const struct recording *recording, size_t part, int event,
 			  struct buf *out);
 
-/* Parts whose rows are there; only the last of them gets more. */
+/* The number of parts whose rows exist; only the last of them grows. */
 size_t recording_parts_ready(const struct recording *recording);
 
 /* The first row, ordinal and block of a part that is ready. */
@@ -159,7 +168,7 @@ uint64_t recording_first_row(const struct recording *recording, size_t part);
 uint64_t recording_first_ordinal(const struct recording *recording, size_t part);
 uint64_t recording_first_block(const struct recording *recording, size_t part);
 
-/* The part that has a row. */
+/* The part to which a row belongs. */
 size_t recording_part_of_row(const struct recording *recording, uint64_t row);
 
 /* ---- all rows ---- */
@@ -167,44 +176,47 @@ size_t recording_part_of_row(const struct recording *recording, uint64_t row);
 uint64_t recording_rows(const struct recording *recording);
 uint64_t recording_blocks(const struct recording *recording);
 
-/* The description of a block; row and ordinal are those of the recording. */
+/* The description of a block, with the recording's numbers of rows and ordinals. */
 struct block_desc recording_block(const struct recording *recording, uint64_t number);
 
-/* The block that has a row; its part, and its number there. */
+/* The block that contains a row; its part, and its number there. */
 uint64_t recording_block_of(const struct recording *recording, uint64_t row);
 size_t recording_part_of_block(const struct recording *recording, uint64_t number, uint64_t *local);
 
-/* Warnings about the containers of all files. */
+/* Warnings about the file formats of all files. */
 size_t recording_warnings(const struct recording *recording);
 
-/* How far all indexes are, in sum. An error is that of the first part that has one. */
+/* The progress of all indexes, added up. An error is that of the first part with one. */
 void recording_progress(const struct recording *recording, struct index_progress *progress);
 
 /*
- * All rows in the order of time, across the files; to be closed before the recording.
- * NULL: not all indexes are complete.
+ * All rows in time order, across the files; to be closed before the recording. NULL: an index is
+ * incomplete.
  */
 struct order *recording_order(const struct recording *recording);
 
-/* Its blocks, unpacked (recording/blocks.h). */
+/* The unpacked blocks (recording/blocks.h). */
 struct blocks *recording_unpacked(const struct recording *recording);
 
-/* The symbols of what its records tell of. */
+/* The symbols of the mapped files. */
 struct syms *recording_syms(const struct recording *recording);
 
 /*
- * Add what a live recording gets from now on, or no longer do. False: it is complete, or of several
- * files.
+ * Begin or stop to include data that are added to a live recording. Returns false if it is
+ * complete, or has several files.
  */
 bool recording_follow(struct recording *recording, bool on);
 
-/* Stop, and wait for that: does the file of the index lack what was followed? */
+/*
+ * Stop, and wait until everything has stopped: does the file of the index lack rows that were added
+ * while it was followed?
+ */
 bool recording_is_ahead(struct recording *recording);
 
-/* Stop to build indexes. Safe in a signal handler. */
+/* Stop building indexes. Safe in a signal handler. */
 void recording_stop(struct recording *recording);
 
-/* The same for not much longer than so many ms. For any thread. */
+/* The same, but wait for about ms milliseconds at most. For any thread. */
 enum index_state recording_wait_for(const struct recording *recording, unsigned ms);
 
 /* Wait until all indexes are complete, failed or stopped. For one thread. */

@@ -4,30 +4,32 @@
 
 #include "recording/recording.h"
 
-/* From when to when a recording goes, in ns of its clock; times of 0 do not count. */
+/* The first and the last time of a recording, in ns of its clock, without times of 0. */
 struct span {
-	bool has; /* there is a time at all */
+	bool has; /* a time exists */
 	uint64_t first, last;
-	/* What percentages are of: the samples, where the recording tells when they are. */
+	/*
+	 * The base of percentages: the times of the first and last sample, if the recording has
+	 * them.
+	 */
 	uint64_t sample_first, sample_last;
-	bool has_wall; /* a part tells the time of day */
-	uint64_t wall; /* of the first one: to add to a time, modulo 2^64, for ns since 1970 */
-	uint64_t wall_first, wall_last; /* from when to when, in ns since 1970, of all that do */
+	bool has_wall; /* a part has a time of day */
+	uint64_t wall; /* of the first such part: added to a time, modulo 2^64, the result is ns
+		        * since 1970 */
+	uint64_t wall_first, wall_last; /* the first and last time of all such parts, in ns since
+					 * 1970 */
 };
 
-/* Of what the index knows by now. */
+/* Compute the span from the index so far. */
 void span_of(const struct recording *recording, struct span *span);
 
 /*
- * What to add to a file's times, as recorded, modulo 2^64, for ns since 1970. False: that is not
- * known, or of another clock than that of its samples.
+ * Set *wall to the number that converts a file's recorded times to ns since 1970 when it is added
+ * modulo 2^64. Returns false if it is not known, or is of another clock than that of the samples.
  */
 bool span_clock(const struct perf_file *file, uint64_t *wall);
 
-/*
- * What to add to a part's times, modulo 2^64, for ns since 1970. False: that is not known, or of
- * another clock than that of its samples.
- */
+/* The same for the times of a part of a recording, which may be shifted. */
 bool span_wall(const struct recording *recording, size_t part, uint64_t *wall);
 
 #endif

@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+#include "wire/field_offset.h"
+#include "wire/names.h"
+#include "wire/vocabulary.h"
+
 static const struct tree_node *node_of(const struct tree *tree, const char *name, size_t len)
 {
 	enum word word = word_find(name, len);
@@ -48,7 +52,7 @@ static bool condition_holds(const char *p, const char *end, const struct tree *t
 	return holds(p + 1, end, tree) == (*p == '?');
 }
 
-/* The end of a part that began with '{', which may hold others. */
+/* The end of a part that begins with '{' and may contain others. */
 static const char *part_end(const char *p)
 {
 	unsigned depth = 0;
@@ -62,7 +66,7 @@ static const char *part_end(const char *p)
 	return p;
 }
 
-/* "#WORD", or "#WORD ONE MANY" with the noun for one and that for other numbers. */
+/* "#WORD", or "#WORD ONE MANY" with the nouns for one and for other numbers. */
 static void add_count(const char *p, const char *end, const struct tree *tree, struct buf *out)
 {
 	const char *space = memchr(p, ' ', (size_t)(end - p));
@@ -125,4 +129,111 @@ void summary_text(const struct record_desc *desc, const struct tree *tree,
 		  const struct summary_names *names, struct buf *out)
 {
 	add_template(desc->summary, desc->summary + strlen(desc->summary), tree, names, out);
+}
+
+/* ---- shapes ---- */
+
+static void text_shape(const char *text, struct shape *shape)
+{
+	if (text)
+		shape_text(shape, text, strlen(text));
+}
+
+static void names_shape(const struct names *names, struct shape *shape)
+{
+	for (const struct name *name = names->list; name->name; name++) {
+		text_shape(name->name, shape);
+		text_shape(name->text, shape);
+	}
+	text_shape(names->empty, shape);
+	text_shape(names->join, shape);
+}
+
+/* Can samples with a layout have the word? */
+static bool may_have(const struct record_desc *desc, const struct layout *layout, enum word word)
+{
+	struct field_offset place;
+
+	if (desc->type != RECORD_SAMPLE || vocabulary_of_misc(word))
+		return true;
+	field_offset_find(&place, layout, desc->type, word);
+	return place.kind != OFFSET_NONE;
+}
+
+/* "WORD" or "#WORD ONE MANY". */
+static void word_shape(const struct record_desc *desc, const char *p, const char *end,
+		       const struct layout *layout, struct shape *shape)
+{
+	bool counted = *p == '#';
+	const char *space = counted ? memchr(p, ' ', (size_t)(end - p)) : NULL;
+	enum word word = word_find(p + counted, (size_t)((space ? space : end) - p - counted));
+	const struct word_info *info = word_info(word);
+	uint32_t choice;
+
+	if (!may_have(desc, layout, word))
+		return;
+	choice = shape_begin(shape);
+	shape_chars(shape, SHAPE_NUMBER);
+	if (space)
+		shape_text(shape, space, (size_t)(end - space));
+	/* Each noun is added to the shape as a whole. */
+	for (const char *noun = space; noun;) {
+		const char *next = memchr(noun + 1, ' ', (size_t)(end - noun - 1));
+
+		shape_text(shape, noun, (size_t)((next ? next : end) - noun));
+		noun = next;
+	}
+	if (!counted && info->type == WT_BOOL) {
+		text_shape("yes", shape);
+		text_shape("no", shape);
+	} else if (!counted && info->names) {
+		names_shape(info->names, shape);
+	} else if (!counted && info->type != WT_UINT && info->type != WT_SINT) {
+		shape_any(shape);
+	}
+	shape_end(shape, choice);
+}
+
+static void template_shape(const struct record_desc *desc, const char *p, const char *end,
+			   const struct layout *layout, struct shape *shape);
+
+static void part_shape(const struct record_desc *desc, const char *p, const char *end,
+		       const struct layout *layout, struct shape *shape)
+{
+	const char *colon;
+	uint32_t choice;
+
+	if (!strchr("?+!", *p)) {
+		word_shape(desc, p, end, layout, shape);
+		return;
+	}
+	colon = memchr(p, ':', (size_t)(end - p));
+	if (!colon)
+		return;
+	choice = shape_begin(shape);
+	template_shape(desc, colon + 1, end, layout, shape);
+	shape_end(shape, choice);
+}
+
+static void template_shape(const struct record_desc *desc, const char *p, const char *end,
+			   const struct layout *layout, struct shape *shape)
+{
+	while (p < end) {
+		const char *close = memchr(p, '{', (size_t)(end - p));
+
+		if (!close)
+			close = end;
+		if (close > p)
+			shape_text(shape, p, (size_t)(close - p));
+		if (close == end)
+			return;
+		p = part_end(close);
+		part_shape(desc, close + 1, p, layout, shape);
+		p++;
+	}
+}
+
+void summary_shape(const struct record_desc *desc, const struct layout *layout, struct shape *shape)
+{
+	template_shape(desc, desc->summary, desc->summary + strlen(desc->summary), layout, shape);
 }

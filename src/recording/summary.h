@@ -2,6 +2,7 @@
 #ifndef RECORDING_SUMMARY_H
 #define RECORDING_SUMMARY_H
 
+#include "base/shape.h"
 #include "wire/schema.h"
 #include "wire/tree.h"
 
@@ -24,5 +25,12 @@ struct summary_names {
 
 void summary_text(const struct record_desc *desc, const struct tree *tree,
 		  const struct summary_names *names, struct buf *out);
+
+/*
+ * Append the shape (base/shape.h) of the summaries of all records of a type, of samples only of
+ * those with a layout.
+ */
+void summary_shape(const struct record_desc *desc, const struct layout *layout,
+		   struct shape *shape);
 
 #endif

@@ -14,16 +14,16 @@
 enum {
 	MODULES_MAX = 1 << 17, /* mappings whose modules are kept */
 	PROT_EXECUTE = 4,      /* PROT_EXEC */
-	NAMES_BYTES = 1 << 16, /* of a piece of names */
-	TEXT_PIECES = 64       /* of a row, that texts of source lines may fill */
+	NAMES_BYTES = 1 << 16, /* size of a piece of names */
+	TEXT_PIECES = 64       /* pieces of a row that texts of source lines may fill */
 };
 
-/* What is said of the kernel of a part. */
+/* The kernel of a part. */
 struct kernel {
 	struct buf release, kallsyms; /* "": not known */
 };
 
-/* Names of one row; a piece does not move. */
+/* Names of one row; a piece does not move in memory. */
 struct piece {
 	size_t used;
 	char p[NAMES_BYTES];
@@ -34,15 +34,15 @@ struct symbols {
 	struct syms *syms;
 	struct jitdumps *jitdumps;
 	bool wait;
-	struct map modules;  /* numbers, by the rows of mappings, */
+	struct map modules;  /* from rows of mappings to module numbers */
 	uint32_t generation; /* of syms_generation() */
 	VEC(struct kernel) kernels;
 	struct symbol symbol;
 	struct srclines_answer lines;
 	struct buf text;
-	uint64_t row; /* that was asked about last */
+	uint64_t row; /* the last row */
 	VEC(struct piece *) pieces;
-	uint64_t addr; /* the last question about it, and the answer */
+	uint64_t addr; /* the last address of it, and the answer */
 	const struct mapping *mapping;
 	struct symbols_answer last;
 };
@@ -95,7 +95,7 @@ bool symbols_waits(const struct symbols *s)
 
 /* ---- modules ---- */
 
-/* perf record --kcore keeps a copy of kallsyms in the folder. */
+/* perf record --kcore stores a copy of kallsyms in the folder. */
 static void find_kallsyms(const struct perf_file *file, struct buf *path)
 {
 	if (!file->directory)
@@ -121,7 +121,7 @@ static const struct kernel *kernel_of(struct symbols *s, uint64_t row)
 	return &s->kernels.v[part];
 }
 
-/* Memory that has a name, but no file that anybody could open. */
+/* Memory with a name that is not a file. */
 static bool is_named_memory(const char *file)
 {
 	return !strncmp(file, "/memfd:", 7) || !strncmp(file, "[anon", 5);
@@ -154,7 +154,7 @@ enum module_kind symbols_kind(const struct mapping *m)
 	}
 }
 
-/* "[kernel.kallsyms]_text": pgoff is the address of the symbol behind the bracket. */
+/* "[kernel.kallsyms]_text": pgoff is the address of the symbol after the bracket. */
 static void set_reference(const struct mapping *m, struct module *module)
 {
 	const char *symbol = strchr(m->file, ']');
@@ -204,7 +204,10 @@ uint32_t symbols_module(struct symbols *s, const struct mapping *mapping, uint64
 	return *number;
 }
 
-/* What the process told of the code that it made. False: nothing. */
+/*
+ * Set the module of the code that the process has described in a jitdump. Returns false if there is
+ * none.
+ */
 static bool jitdump_module(struct symbols *s, const struct row_info *info,
 			   const struct mapping *mapping, uint32_t *number)
 {
@@ -225,7 +228,7 @@ static bool jitdump_module(struct symbols *s, const struct row_info *info,
 
 /* ---- names ---- */
 
-/* As much of a text as a piece has room for. */
+/* Keep as much of a text as a piece has room for. */
 static const char *keep(struct symbols *s, const struct buf *text, size_t *kept)
 {
 	struct piece *piece = s->pieces.n ? s->pieces.v[s->pieces.n - 1] : NULL;
@@ -262,7 +265,7 @@ static enum syms_answer ask(struct symbols *s, uint32_t module, uint64_t at, uin
 	return (s->wait ? syms_find_now : syms_find)(s->syms, module, at, time, &s->symbol);
 }
 
-/* What a jitdump does not have may be in the map of names. */
+/* A symbol that the jitdump lacks may be in the perf map file. */
 static enum syms_answer find(struct symbols *s, const struct row_info *info,
 			     const struct mapping *mapping, uint64_t addr, bool *timed)
 {
@@ -285,6 +288,16 @@ static enum syms_answer find(struct symbols *s, const struct row_info *info,
 	return answer;
 }
 
+static void set_around(const struct symbols *s, struct symbols_answer *answer)
+{
+	uint64_t at = s->symbol.start + s->symbol.off;
+
+	if (answer->timed || s->symbol.from >= s->symbol.to)
+		return;
+	answer->before = at - s->symbol.from;
+	answer->after = s->symbol.to - at;
+}
+
 void symbols_find(struct symbols *s, const struct row_info *info, const struct mapping *mapping,
 		  uint64_t addr, struct symbols_answer *answer)
 {
@@ -303,6 +316,7 @@ void symbols_find(struct symbols *s, const struct row_info *info, const struct m
 		answer->off = s->symbol.off;
 		answer->start = s->symbol.start;
 		answer->size = s->symbol.size;
+		set_around(s, answer);
 	}
 	s->mapping = answer->answer == SYMS_LATER ? NULL : mapping;
 	s->addr = addr;
@@ -332,6 +346,23 @@ void symbols_code(struct symbols *s, const struct row_info *info, const struct m
 	}
 }
 
+enum syms_answer symbols_insn(struct symbols *s, const struct row_info *info,
+			      const struct mapping *mapping, uint64_t addr,
+			      const struct layout *layout, struct insns_answer *answer)
+{
+	struct insns_place place = {
+		.at = addr, .addr = addr, .arch = layout->arch, .big = layout->big
+	};
+
+	if (jitdump_module(s, info, mapping, &place.module))
+		place.time = jitdumps_time(s->jitdumps, info);
+	else if (mapping->has_file || mapping->kind == MAPPING_KERNEL)
+		place.module = symbols_module(s, mapping, addr, &place.at);
+	else
+		return SYMS_NONE;
+	return syms_insn(s->syms, &place, answer);
+}
+
 bool symbols_differ(struct symbols *s, const struct mapping *mapping, uint64_t addr)
 {
 	struct syms_status status;
@@ -355,23 +386,42 @@ bool symbols_recorded(struct symbols *s, const struct mapping *mapping, uint64_t
 void symbols_source(struct symbols *s, const struct row_info *info, const struct mapping *mapping,
 		    uint64_t addr, struct symbols_source *source)
 {
+	uint64_t at, time = 0;
 	uint32_t module;
-	uint64_t at;
 
 	go_to(s, info->row);
 	*source = (struct symbols_source){ .answer = SYMS_NONE, .why = SYM_WHY_DATA };
 	if (!mapping)
 		return;
 	at = addr;
-	if (!jitdump_module(s, info, mapping, &module))
+	if (jitdump_module(s, info, mapping, &module))
+		time = jitdumps_time(s->jitdumps, info);
+	else
 		module = symbols_module(s, mapping, addr, &at);
-	source->answer = (s->wait ? syms_lines_now : syms_lines)(s->syms, module, at, &s->lines);
+	source->answer =
+		(s->wait ? syms_lines_now : syms_lines)(s->syms, module, at, time, &s->lines);
 	if (source->answer == SYMS_LATER)
 		return;
 	source->why = s->lines.why;
 	source->n = s->lines.stack.n;
 	source->v = s->lines.stack.v;
 	source->built_ns = syms_built(s->syms, module);
+}
+
+void symbols_fetch_sources(struct symbols *s, const struct row_info *info,
+			   const struct mapping *mapping, uint64_t *addresses, size_t n)
+{
+	uint32_t module = 0;
+	uint64_t time = 0;
+
+	if (!mapping)
+		return;
+	if (jitdump_module(s, info, mapping, &module))
+		time = jitdumps_time(s->jitdumps, info);
+	else
+		for (size_t i = 0; i < n; i++)
+			module = symbols_module(s, mapping, addresses[i], &addresses[i]);
+	syms_fetch_lines(s->syms, module, addresses, n, time);
 }
 
 void source_line_text(struct buf *out, const struct source_frame *frame)
@@ -397,6 +447,9 @@ const char *symbols_source_text(struct symbols *s, const struct row_info *info,
 	for (uint32_t i = 0; what == SYMBOLS_INLINE && i + 1 < source.n; i++)
 		buf_addf(&s->text, "%s%s", i ? ";" : "",
 			 source.v[i].name ? source.v[i].name : "[unknown]");
-	/* Frames can be thousands, and each in hundreds of functions with long names. */
+	/*
+	 * A row can have thousands of frames, each with hundreds of inlined functions with long
+	 * names.
+	 */
 	return s->text.len && s->pieces.n < TEXT_PIECES ? keep(s, &s->text, len) : NULL;
 }

@@ -3,6 +3,7 @@
 
 #include "recording/mappings.h"
 #include "recording/symbols.h"
+#include "tracing/printshape.h"
 #include "wire/bytes.h"
 #include "wire/find.h"
 
@@ -45,12 +46,12 @@ static const struct texts_kind *find_kind(struct texts *t, const struct reader *
 		.format = layout.format,
 	};
 	if (layout.format)
-		place_find(&kind->size, &layout, RECORD_SAMPLE, W_raw_size);
+		field_offset_find(&kind->size, &layout, RECORD_SAMPLE, W_raw_size);
 	return kind;
 }
 
-/* Raw data that always begin at the same place. */
-static bool load_raw(const struct place *place, bool big, const uint8_t *p, size_t len,
+/* Read raw data whose offset is known. */
+static bool load_raw(const struct field_offset *place, bool big, const uint8_t *p, size_t len,
 		     struct raw *raw)
 {
 	size_t at = (size_t)place->at + place->size;
@@ -64,7 +65,7 @@ static bool load_raw(const struct place *place, bool big, const uint8_t *p, size
 	return true;
 }
 
-/* The row's raw data, if it is a tracepoint's sample. */
+/* Find the row's raw data, if it is a sample of a tracepoint. */
 static bool find_raw(struct texts *t, struct reader *reader, const struct row_info *info,
 		     struct raw *raw)
 {
@@ -80,7 +81,7 @@ static bool find_raw(struct texts *t, struct reader *reader, const struct row_in
 	if (!kind->format)
 		return false;
 	p = reader_bytes(reader, info, &len);
-	if (kind->size.kind == PLACE_AT)
+	if (kind->size.kind == OFFSET_FIXED)
 		return load_raw(&kind->size, reader_file(reader, info)->header.big, p, len, raw);
 	reader_layout(reader, info, &layout);
 	return find_bytes(&layout, p, len, W_raw, &raw->p, &raw->len);
@@ -92,7 +93,7 @@ static void add_raw(struct texts *t, const struct row_info *info, const struct r
 	vec_push(&t->rows, info->row);
 }
 
-/* Twice as far as the last time when most of that was used. */
+/* Ask for twice as many rows as before if most of the last answer was used. */
 static void add_following(struct texts *t, struct reader *reader, const struct row_info *info)
 {
 	struct block *block =
@@ -104,8 +105,7 @@ static void add_following(struct texts *t, struct reader *reader, const struct r
 		struct raw raw;
 
 		reader_row_in(reader, block, (uint32_t)at + i, &next);
-		if (find_raw(t, reader, &next, &raw) &&
-		    !tracehelper_has_print(t->helper, raw.format))
+		if (find_raw(t, reader, &next, &raw) && !tracehelper_program(t->helper, raw.format))
 			add_raw(t, &next, &raw);
 	}
 }
@@ -113,7 +113,7 @@ static void add_following(struct texts *t, struct reader *reader, const struct r
 static void ask(struct texts *t, struct reader *reader, const struct row_info *info,
 		struct tracehelper *helper, const struct raw *raw)
 {
-	/* Of many files only those that are looked at have a process. */
+	/* With many files, only those in use have a helper process. */
 	if (t->helper && t->helper != helper)
 		tracehelper_rest(t->helper);
 	t->helper = helper;
@@ -162,15 +162,15 @@ static const char *ask_helper(struct texts *t, struct reader *reader, const stru
 	return t->answer.reply.p + text->off;
 }
 
-/* Whose addresses are looked up. */
-struct naming {
+/* The row whose addresses are looked up. */
+struct symbolizer {
 	struct reader *reader;
 	const struct row_info *info;
 };
 
 static bool add_name(void *arg, uint64_t addr, bool offset, struct buf *out)
 {
-	const struct naming *n = arg;
+	const struct symbolizer *n = arg;
 	const struct mapping *mapping =
 		mappings_find(reader_mappings(n->reader), n->info, CPUMODE_KERNEL, addr, NULL);
 	struct symbols_answer symbol = { .answer = SYMS_NONE };
@@ -191,8 +191,8 @@ const char *texts_get(struct texts *t, struct reader *reader, const struct row_i
 		      size_t *len)
 {
 	struct tracehelper *helper = reader_file(reader, info)->helper;
-	struct naming naming = { reader, info };
-	const struct printrun_names names = { add_name, &naming };
+	struct symbolizer symbolizer = { reader, info };
+	const struct printrun_names names = { add_name, &symbolizer };
 	struct raw raw;
 
 	if (!helper || !find_raw(t, reader, info, &raw))
@@ -202,4 +202,35 @@ const char *texts_get(struct texts *t, struct reader *reader, const struct row_i
 		return ask_helper(t, reader, info, helper, &raw, len);
 	*len = t->printed.len;
 	return t->printed.p;
+}
+
+static const struct printfmt *program_of(const struct reader *reader, const struct row_info *info,
+					 const struct tracefmt *format)
+{
+	const struct tracehelper *helper = reader_file(reader, info)->helper;
+
+	return helper && format ? tracehelper_program(helper, format) : NULL;
+}
+
+bool texts_shape(struct reader *reader, const struct row_info *info, struct shape *shape,
+		 size_t *raw)
+{
+	const struct printfmt *print;
+	struct layout layout;
+
+	reader_layout(reader, info, &layout);
+	print = program_of(reader, info, layout.format);
+	*raw = print ? printshape_add(print, shape) : 0;
+	return *raw;
+}
+
+bool texts_fit(struct texts *t, struct reader *reader, const struct row_info *info, size_t len)
+{
+	const struct printfmt *print;
+	struct raw raw;
+
+	if (!find_raw(t, reader, info, &raw) || raw.len < len || raw.len < 2)
+		return false;
+	print = program_of(reader, info, raw.format);
+	return print && load_u16(raw.p, print->big) == print->id;
 }

@@ -2,39 +2,49 @@
 #ifndef RECORDING_TEXTS_H
 #define RECORDING_TEXTS_H
 
+#include "base/shape.h"
 #include "recording/reader.h"
-#include "wire/place.h"
+#include "wire/field_offset.h"
 
 /*
- * The texts of tracepoints' samples: by the program of their print format, else asked of the
- * helper process for several rows at a time: the more of a run are used, the more are asked for
- * ahead.
+ * The texts of tracepoints' samples. They come from the program of the print format, or else from
+ * the helper process, which is asked for several rows at a time: the more of an answer were used,
+ * the more rows are requested next.
  */
 enum {
 	TEXTS_KINDS = 64
 };
 
 struct texts {
-	/* Where the raw data of samples are that are laid out the same, remembered. */
+	/* The place of the raw data in samples with the same layout. */
 	struct texts_kind {
 		bool used;
 		size_t part;
 		int layout;
 		const struct tracefmt *format; /* NULL: none is known */
-		struct place size;	       /* raw.size */
+		struct field_offset size;      /* offset of raw.size */
 	} kinds[TEXTS_KINDS];
 	struct tracetexts answer;
 	VEC(uint64_t) rows;	    /* of the samples in answer, ascending */
-	uint32_t ahead;		    /* rows that the last run looked at */
-	uint32_t used;		    /* of its texts */
-	struct tracehelper *helper; /* that was asked last */
-	struct buf printed;	    /* by a program */
+	uint32_t ahead;		    /* rows that the last request examined */
+	uint32_t used;		    /* used texts of the last request */
+	struct tracehelper *helper; /* the helper that was asked last */
+	struct buf printed;	    /* the text made by a program */
 };
 
 void texts_init(struct texts *texts);
 void texts_release(struct texts *texts);
 
-/* The text of a row's sample, not escaped, until the next call. NULL: it has none. */
+/*
+ * Append the shape (base/shape.h) of the texts of samples like this one, escaped. Returns false if
+ * it is not known. raw: only texts for which texts_fit() is true certainly have the shape; 0: all
+ * texts.
+ */
+bool texts_shape(struct reader *reader, const struct row_info *info, struct shape *shape,
+		 size_t *raw);
+bool texts_fit(struct texts *texts, struct reader *reader, const struct row_info *info, size_t raw);
+
+/* The text of a row's sample, not escaped, valid until the next call. NULL: it has none. */
 const char *texts_get(struct texts *texts, struct reader *reader, const struct row_info *info,
 		      size_t *len);
 

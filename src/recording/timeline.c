@@ -13,7 +13,7 @@ enum {
 		60 * 1000000000ull /* that a clock can be set by, or drift, while a machine runs */
 };
 
-/* What a file tells of its times, as text or a number to compare; false: nothing. */
+/* Sets the text or number of a file that is to be compared. Returns false if the file has none. */
 typedef bool teller(const struct perf_file *file, struct buf *text, uint64_t *number);
 
 static bool tell_host(const struct perf_file *file, struct buf *text, uint64_t *number)
@@ -42,7 +42,7 @@ static bool tell_clock(const struct perf_file *file, struct buf *text, uint64_t 
 	return true;
 }
 
-/* When the clock was 0, which is another moment after each start of the machine. */
+/* The time of day at which the clock was 0, which differs for each boot. */
 static bool tell_start(const struct perf_file *file, struct buf *text, uint64_t *number)
 {
 	struct wall_clock clock;
@@ -87,8 +87,8 @@ static void add_path(const struct recording *recording, size_t part, struct buf 
 }
 
 /*
- * The first part that tells something else than the first that tells anything: true, and what they
- * tell.
+ * Find the first part whose value differs from the first known value. Returns true, with both
+ * values, if there is one.
  */
 static bool differ(const struct recording *recording, const struct doubt *doubt, size_t parts[2],
 		   struct buf texts[2])
@@ -119,7 +119,7 @@ static bool add_doubt(const struct recording *recording, const struct doubt *dou
 	bool found = differ(recording, doubt, parts, texts);
 
 	if (found && out) {
-		buf_addf(out, "%s, so their order in time means nothing: ", doubt->text);
+		buf_addf(out, "%s, so their time order is meaningless: ", doubt->text);
 		for (int i = 0; i < 2; i++) {
 			add_path(recording, parts[i], out);
 			buf_adds(out, ": ");
@@ -132,7 +132,7 @@ static bool add_doubt(const struct recording *recording, const struct doubt *dou
 	return found;
 }
 
-/* A file that is given again counts again. */
+/* Report files that were given twice. */
 static bool add_twice(const struct recording *recording, struct buf *out)
 {
 	for (size_t i = 0; i < recording_parts(recording); i++)

@@ -6,22 +6,21 @@
 #include "recording/recording.h"
 
 /*
- * The times of several files can be compared where the files are of one machine, one start of it
- * and one clock, and a record counts once where no file is given twice. Append a line, escaped, for
- * each condition that does not hold, as far as the files tell; where they are aligned, only for the
- * last one. Safe from any thread.
+ * Times of several files can be compared if the files come from one machine, one boot and one
+ * clock, and if no file is given twice. Append an escaped line for each condition that does not
+ * hold according to the files. For aligned files only the last condition matters. For any thread.
  */
 void timeline_doubts(const struct recording *recording, struct buf *out);
 
-/* Does one of these conditions not hold, but for the last? */
+/* Is one of the first three conditions violated? */
 bool timeline_differs(const struct recording *recording);
 
-/* Append a line, escaped, for each file whose times are aligned with those of others. */
+/* Append a line, escaped, for each file whose times are shifted by the alignment. */
 void timeline_shifts(const struct recording *recording, struct buf *out);
 
 /*
- * The first doubt, or how the files are aligned, in a few words, as "other clocks", for a title;
- * NULL: there is neither.
+ * A few words for a title: the first violated condition, such as "other clocks", or else the
+ * alignment. NULL: neither.
  */
 const char *timeline_doubt(const struct recording *recording);
 

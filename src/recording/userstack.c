@@ -6,12 +6,12 @@
 #include "wire/decode.h"
 
 enum {
-	/* linux/perf_event.h, PERF_MAX_STACK_DEPTH: what perf script asks for. */
+	/* linux/perf_event.h, PERF_MAX_STACK_DEPTH: the limit that perf script uses */
 	FRAMES = 127,
 	PROT_EXECUTE = 4
 };
 
-/* What a record has of the user's stack. */
+/* The user stack of a record. */
 struct dump {
 	struct sink sink;
 	uint64_t regs[64];
@@ -21,22 +21,23 @@ struct dump {
 	size_t stack_len;
 };
 
-/* A row whose frames are there. */
+/* A row whose frames were unwound. */
 struct unwound {
 	uint64_t row;
 	bool has;      /* it has registers and a stack */
-	size_t number; /* of its stack, among those that were unwound together */
+	size_t number; /* its number among the stacks that were unwound together */
 };
 
 struct userstack {
 	struct reader *reader;
-	struct reader *ahead;  /* reads rows that are asked for ahead; NULL: not needed yet */
-	struct unwind *unwind; /* NULL: not needed yet */
+	struct reader *ahead;  /* reads following rows in advance; NULL: not used yet */
+	struct unwind *unwind; /* NULL: not used yet */
 	struct unwound list[UNWIND_BATCH];
-	size_t n, at;			     /* of list; the one that was asked for last */
-	struct row_info infos[UNWIND_BATCH]; /* by the numbers of stacks */
-	size_t stacks;			     /* of them */
-	size_t rows, used;		     /* that the last run looked at, and that were used */
+	size_t n, at;			     /* entries of list; the index of the last one used */
+	struct row_info infos[UNWIND_BATCH]; /* by number of the stack */
+	size_t stacks;			     /* number of stacks */
+	size_t rows, used;		     /* rows examined by the last run, and rows of it
+					      * that were used */
 };
 
 static bool take(struct sink *sink, const struct item *item)
@@ -64,7 +65,7 @@ static bool take(struct sink *sink, const struct item *item)
 	return true;
 }
 
-/* The number of the module, where it has a file. */
+/* The number of the mapping's module, if it has a file. */
 static uint32_t file_of(struct userstack *us, const struct mapping *mapping)
 {
 	uint64_t at;
@@ -74,7 +75,7 @@ static uint32_t file_of(struct userstack *us, const struct mapping *mapping)
 	return symbols_module(reader_symbols(us->reader), mapping, mapping->start, &at);
 }
 
-/* Mappings with code, and where they go. */
+/* Collects mappings with code. */
 struct collecting {
 	struct userstack *us;
 	struct unwind_maps *maps;
@@ -131,7 +132,7 @@ static bool add_stack(struct userstack *us, const struct row_info *info,
 	struct unwind_stack stack = {
 		.space = mappings_version(reader_mappings(us->reader), info, CPUMODE_USER),
 		.arch = layout->arch,
-		/* Stacks of big-endian machines are not known, like those without an ABI. */
+		/* Stacks of big-endian machines cannot be unwound, nor those without an ABI. */
 		.abi = layout->big ? REGS_ABI_NONE : dump->abi,
 		.mask = layout->regs_user,
 		.regs = dump->regs,
@@ -146,7 +147,7 @@ static bool add_stack(struct userstack *us, const struct row_info *info,
 	return true;
 }
 
-/* False: there is no room for the row. */
+/* Returns false if there is no room for the row. */
 static bool add_row(struct userstack *us, const struct row_info *info, const struct layout *layout,
 		    const uint8_t *rec, size_t len)
 {
@@ -165,8 +166,8 @@ static bool add_row(struct userstack *us, const struct row_info *info, const str
 }
 
 /*
- * Rows behind that one in its block. They have a reader of their own: bytes that it gave out
- * before are still looked at.
+ * Add the following rows of the block. They are read by a second reader, because bytes of the first
+ * one are still in use.
  */
 static void add_following(struct userstack *us, const struct row_info *info)
 {
@@ -194,7 +195,7 @@ static void add_following(struct userstack *us, const struct row_info *info)
 	}
 }
 
-/* Twice as far as the last time when most of that was used. */
+/* Unwind twice as many rows as before if most of the last run was used. */
 static void unwind_rows(struct userstack *us, const struct row_info *info,
 			const struct layout *layout, const uint8_t *rec, size_t len)
 {
@@ -214,7 +215,7 @@ static void unwind_rows(struct userstack *us, const struct row_info *info,
 	unwind_run(us->unwind);
 }
 
-/* Mostly the one that was asked for last, or the one behind it. NULL: it is not there. */
+/* Usually the row is the last one used, or the one after it. NULL: not there. */
 static const struct unwound *find_row(struct userstack *us, uint64_t row)
 {
 	for (size_t i = 0; i < us->n; i++) {

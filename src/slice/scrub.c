@@ -6,7 +6,7 @@
 
 #include "base/text.h"
 #include "recording/derived.h"
-#include "slice/role.h"
+#include "slice/record_class.h"
 #include "wire/decode.h"
 
 enum scrub_how {
@@ -34,7 +34,7 @@ struct scrub_sink {
 int scrub_init(struct scrub *scrub, struct err *err)
 {
 	*scrub = (struct scrub){ 0 };
-	return alias_init(&scrub->alias, err);
+	return pseudonym_init(&scrub->pseudonym, err);
 }
 
 void scrub_release(struct scrub *scrub)
@@ -162,15 +162,15 @@ static bool scrub_end(struct sink *sink, const struct item *item)
 
 /* ---- the edits ---- */
 
-static void add_alias(const struct scrub *scrub, enum scrub_how how, const uint8_t *p, size_t len,
-		      struct buf *out)
+static void add_pseudonym(const struct scrub *scrub, enum scrub_how how, const uint8_t *p,
+			  size_t len, struct buf *out)
 {
 	size_t text = text_nul(p, len);
 
 	if (how == EDIT_COMM || how == EDIT_NEW_COMM)
-		alias_comm(&scrub->alias, p, text, out);
+		pseudonym_comm(&scrub->pseudonym, p, text, out);
 	else
-		alias_path(&scrub->alias, p, text, out);
+		pseudonym_path(&scrub->pseudonym, p, text, out);
 }
 
 /* In a place of its own size a text is cut, and keeps its NUL where it had one. */
@@ -181,7 +181,7 @@ static void edit_in_place(const struct scrub *scrub, const struct scrub_edit *ed
 	struct buf text = BUF_INIT;
 
 	if (edit->how != EDIT_ZERO)
-		add_alias(scrub, edit->how, rec + edit->off, edit->len, &text);
+		add_pseudonym(scrub, edit->how, rec + edit->off, edit->len, &text);
 	if (room && text_nul(rec + edit->off, room) < room)
 		room--;
 	memset(to + edit->off, 0, edit->len);
@@ -201,7 +201,7 @@ static void add_new(const struct scrub *scrub, const struct scrub_edit *edit, co
 		buf_fill(out, 0, edit->len < 8 ? edit->len : 8);
 		return;
 	}
-	add_alias(scrub, edit->how, rec + edit->off, edit->len, out);
+	add_pseudonym(scrub, edit->how, rec + edit->off, edit->len, out);
 	buf_addc(out, 0);
 	buf_fill(out, 0, -(out->len - start) & 7);
 }
@@ -250,7 +250,7 @@ bool scrub_record(struct scrub *scrub, const struct layout *layout, const uint8_
 		return false;
 	sink.sample = load_u32(rec, layout->big) == RECORD_SAMPLE;
 	sink.mode = load_u16(rec + 4, layout->big) & CPUMODE_MASK;
-	sink.kernel = role_in_kernel((uint16_t)sink.mode);
+	sink.kernel = record_in_kernel((uint16_t)sink.mode);
 	if (decode_record(layout, rec, len, &sink.sink) || scrub->refused)
 		return false;
 	fixed = mem_dup(rec, len);

@@ -4,13 +4,13 @@
 
 #include "base/vec.h"
 #include "file/features.h"
-#include "slice/alias.h"
+#include "slice/pseudonym.h"
 #include "wire/layout.h"
 
 /*
  * Takes out of records and feature sections what tells about people rather than
  * programs: the contents of stacks and registers, and names of files, tasks,
- * machines, cgroups and command lines, which are replaced by aliases.
+ * machines, cgroups and command lines, which are replaced by pseudonyms.
  */
 struct scrub_edit {
 	uint32_t off, len; /* bytes of the record */
@@ -18,25 +18,24 @@ struct scrub_edit {
 };
 
 struct scrub {
-	struct alias alias;
-	VEC(struct scrub_edit) edits; /* of the record at hand */
+	struct pseudonym pseudonym;
+	VEC(struct scrub_edit) edits; /* of the current record */
 	bool refused;
 };
 
 int scrub_init(struct scrub *scrub, struct err *err);
 void scrub_release(struct scrub *scrub);
 
-/* Is it known what records of this type hold? */
+/* Are all fields of records of this type known? */
 bool scrub_knows(uint32_t type);
 
 /*
- * Append the record without that. False, and nothing is appended: its fields cannot
- * be told apart.
+ * Append the scrubbed record. Returns false, and appends nothing, if its fields cannot be decoded.
  */
 bool scrub_record(struct scrub *scrub, const struct layout *layout, const uint8_t *rec, size_t len,
 		  struct buf *out);
 
-/* Likewise a feature section. */
+/* The same for a feature section. */
 bool scrub_section(const struct scrub *scrub, const struct features *features, unsigned number,
 		   const uint8_t *p, size_t len, struct buf *out);
 

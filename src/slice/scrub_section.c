@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "file/feature_build_id.h"
 #include "file/feature_tracing.h"
-#include "slice/role.h"
+#include "slice/record_class.h"
 #include "slice/scrub.h"
 #include "wire/bytes.h"
 #include "wire/names.h"
@@ -34,7 +34,7 @@ static bool add_string(const struct scrub_job *job, struct cursor *c)
 
 	if (!p)
 		return false;
-	alias_text(&job->scrub->alias, p, text_nul(p, len), &text);
+	pseudonym_text(&job->scrub->pseudonym, p, text_nul(p, len), &text);
 	buf_fill(&text, 0, STRING_ALIGN - text.len % STRING_ALIGN);
 	add_u32(job->out, (uint32_t)text.len, c->big);
 	buf_add(job->out, text.p, text.len);
@@ -68,10 +68,10 @@ static void add_build_id(void *arg, const uint8_t *entry, size_t size, size_t na
 	size_t start = job->out->len, text = text_nul(entry + name, size - name);
 
 	buf_add(job->out, entry, name);
-	if (role_in_kernel(load_u16(entry + 4, big)))
+	if (record_in_kernel(load_u16(entry + 4, big)))
 		buf_add(job->out, entry + name, text);
 	else
-		alias_path(&job->scrub->alias, entry + name, text, job->out);
+		pseudonym_path(&job->scrub->pseudonym, entry + name, text, job->out);
 	buf_addc(job->out, 0);
 	buf_fill(job->out, 0, -(job->out->len - start) & 7);
 	store_u16((uint8_t *)job->out->p + start + 6, (uint16_t)(job->out->len - start), big);

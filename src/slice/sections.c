@@ -62,7 +62,7 @@ static void add_auxtrace(struct sections *s, const struct sections_facts *facts)
 	bool big = s->file->header.big;
 
 	if (facts->auxtrace_cut) {
-		note(s, FEATURE_AUXTRACE, "there are too many of the records that it lists");
+		note(s, FEATURE_AUXTRACE, "it would list too many records");
 		return;
 	}
 	store_u64(p, facts->n_auxtrace, big);
@@ -98,7 +98,7 @@ static void add_scrubbed(struct sections *s, unsigned number, const uint8_t *byt
 	uint8_t *p;
 
 	if (!bytes || !scrub_section(s->scrub, &s->file->features, number, bytes, size, &clean)) {
-		note(s, number, "it may have names that are not to be told");
+		note(s, number, "it may have names that --scrub must hide");
 	} else {
 		p = make(s, clean.len);
 		memcpy(p, clean.p, clean.len);

@@ -5,21 +5,24 @@
 #include "file/rewrite.h"
 #include "slice/scrub.h"
 
-/* The feature sections of a slice: those of the recording, but for what would be wrong there. */
+/*
+ * The feature sections of a slice: those of the recording, without what would be wrong in the
+ * slice.
+ */
 struct sections {
 	const struct perf_file *file;
-	const struct scrub *scrub;	  /* NULL: names stay */
+	const struct scrub *scrub;	  /* NULL: names are kept */
 	VEC(struct rewrite_feature) list; /* by ascending numbers */
-	VEC(uint8_t *) made;		  /* bytes of sections that were made anew */
+	VEC(uint8_t *) made;		  /* bytes of sections that were rewritten */
 	VEC(char *) notes;		  /* what was left out, and why, one line each, escaped */
 };
 
-/* What a slice knows of its records. */
+/* Facts about the slice's records. */
 struct sections_facts {
-	uint64_t first, last;	  /* times of its samples, 0 where there is none */
+	uint64_t first, last;	  /* times of its samples; 0: it has none */
 	const uint64_t *auxtrace; /* places of the AUXTRACE records in the file */
 	size_t n_auxtrace;
-	bool auxtrace_cut;	     /* there are more of them */
+	bool auxtrace_cut;	     /* the list of them is incomplete */
 	const struct buf *build_ids; /* of a pipe stream: the BUILD_ID records */
 	bool stat;		     /* there are records of perf stat */
 };

@@ -3,12 +3,12 @@
 
 #include <stdlib.h>
 
-#include "file/rewrite.h"
-#include "query/marks.h"
-#include "query/spanwords.h"
+#include "file/rewrite_pipe.h"
+#include "filter/marks.h"
+#include "filter/spanwords.h"
 #include "recording/payload.h"
-#include "slice/need.h"
 #include "slice/sections.h"
+#include "slice/state_deps.h"
 #include "spans/spans.h"
 
 enum {
@@ -27,8 +27,8 @@ struct slice {
 	struct index *index;
 	struct reader *reader;
 	struct output *output;
-	struct roles roles;
-	struct need need;
+	struct record_classes classes;
+	struct state_deps deps;
 	struct marks marks;
 	struct scrub *scrub; /* NULL: records stay as they are */
 	struct err *err;
@@ -54,7 +54,7 @@ struct slice_row {
 	struct block *block;
 	uint32_t i;
 	uint64_t row, thread, time;
-	const struct role_kind *kind;
+	const struct record_class_kind *kind;
 	bool selected;
 };
 
@@ -67,7 +67,7 @@ static struct slice_row row_of(const struct slice *s, struct block *block, uint3
 		.row = block->desc.first_row + i,
 		.thread = block_column(block, COL_THREAD)[i],
 		.time = block_column(block, COL_TIME)[i],
-		.kind = roles_kind(&s->roles, block_column(block, COL_KIND)[i]),
+		.kind = class_of_kind(&s->classes, block_column(block, COL_KIND)[i]),
 		.selected = rows_has(selected, i),
 	};
 }
@@ -78,7 +78,7 @@ static int damaged_index(struct slice *s)
 		return err_set(s->err, ERR_STALE,
 			       "the recording was overwritten after its index was made");
 	return err_set(s->err, ERR_STALE,
-		       "the index is damaged: perfnav index --force makes it again");
+		       "the index is damaged: perfnav index --force rebuilds it");
 }
 
 /* Something could not be written, or what was to be written not be read. */
@@ -117,8 +117,8 @@ static void note_matches(struct slice *s, struct block *block, const struct rows
 	for (uint32_t i = rows_next(rows, 0); i < BLOCK_ROWS; i = rows_next(rows, i + 1)) {
 		struct slice_row row = row_of(s, block, i, rows);
 
-		if (row.kind->role != ROLE_DAMAGE)
-			need_row(&s->need, row.row, row.thread, row.time);
+		if (row.kind->class != CLASS_DAMAGE)
+			state_deps_row(&s->deps, row.row, row.thread, row.time);
 	}
 }
 
@@ -128,7 +128,7 @@ static void take_row(struct slice *s, uint64_t row)
 }
 
 /* What the spans of a block's selected rows need: the records that end them and wake the thread. */
-static void note_ends(struct slice *s, const struct spans *spans, uint64_t number,
+static void note_ends(struct slice *s, struct spans_view *spans, uint64_t number,
 		      const struct rows *rows)
 {
 	uint64_t first = recording_block(reader_recording(s->reader), number).first_row;
@@ -149,13 +149,13 @@ static void note_ends(struct slice *s, const struct spans *spans, uint64_t numbe
 /* Where the filter asks for spans, these stay whole. */
 static int find_ends(struct slice *s, const struct filter *filter)
 {
-	const struct spans *spans;
+	struct spans_view *spans;
 	struct eval *eval;
 	int rc = 0;
 
 	if (!spanwords_in(filter))
 		return 0;
-	spans = spans_of(reader_recording(s->reader), s->options->stop);
+	spans = spans_view(s->reader, s->options->stop);
 	if (!spans)
 		return ERR_STOPPED;
 	s->ends = mem_zalloc(recording_rows(reader_recording(s->reader)) / 8 + 8);
@@ -260,20 +260,20 @@ static int keep_header(struct slice *s)
 	for (uint64_t k = 0; k < index_blocks(s->index); k++) {
 		struct block *block;
 
-		if (!(index_block(s->index, k)->kinds & s->roles.masks[ROLE_HEADER]))
+		if (!(index_block(s->index, k)->kinds & s->classes.masks[CLASS_HEADER]))
 			continue;
 		block = block_at(s, k);
 		if (!block)
 			return damaged_index(s);
 		for (uint32_t i = 0; i < block->desc.rows; i++)
-			if (roles_kind(&s->roles, block_column(block, COL_KIND)[i])->role ==
-			    ROLE_HEADER)
+			if (class_of_kind(&s->classes, block_column(block, COL_KIND)[i])->class ==
+			    CLASS_HEADER)
 				keep_header_row(s, block, i);
 	}
 	return 0;
 }
 
-/* ---- second pass: which rows, by their roles ---- */
+/* ---- second pass: which rows, by their classes ---- */
 
 /* Blocks of an index may name threads that its table has not got. */
 static bool may_be_deferred(const struct slice *s, uint64_t thread)
@@ -310,22 +310,22 @@ static bool wants_round(const struct slice *s, const struct slice_row *row)
 
 static bool is_wanted(const struct slice *s, const struct slice_row *row)
 {
-	switch (row->kind->role) {
-	case ROLE_TASK:
-	case ROLE_SYSTEM:
-		return row->selected ||
-		       need_state(&s->need, row->kind->role, row->row, row->thread, row->time);
-	case ROLE_ALWAYS:
+	switch (row->kind->class) {
+	case CLASS_TASK:
+	case CLASS_SYSTEM:
+		return row->selected || state_deps_needed(&s->deps, row->kind->class, row->row,
+							  row->thread, row->time);
+	case CLASS_ALWAYS:
 		return true;
-	case ROLE_ROUND:
+	case CLASS_ROUND:
 		return wants_round(s, row);
-	case ROLE_LATE:
+	case CLASS_LATE:
 		return row->selected || is_deferred(s, row->thread);
-	case ROLE_HEADER:
-	case ROLE_PACKED:
-	case ROLE_DAMAGE:
+	case CLASS_HEADER:
+	case CLASS_PACKED:
+	case CLASS_DAMAGE:
 		return false;
-	case ROLE_DATA:
+	case CLASS_DATA:
 	default:
 		return row->selected;
 	}
@@ -333,8 +333,8 @@ static bool is_wanted(const struct slice *s, const struct slice_row *row)
 
 static void count_row(struct slice *s, const struct slice_row *row)
 {
-	bool state = row->kind->role == ROLE_TASK || row->kind->role == ROLE_SYSTEM ||
-		     row->kind->role == ROLE_LATE;
+	bool state = row->kind->class == CLASS_TASK || row->kind->class == CLASS_SYSTEM ||
+		     row->kind->class == CLASS_LATE;
 
 	if (row->selected)
 		s->counts->selected++;
@@ -513,10 +513,10 @@ static void note_sample(struct slice *s, const struct slice_row *row)
 
 static void note_written(struct slice *s, const struct slice_row *row)
 {
-	s->written = row->kind->role != ROLE_ROUND;
+	s->written = row->kind->class != CLASS_ROUND;
 	if (row->kind->type == RECORD_SAMPLE)
 		note_sample(s, row);
-	else if (row->kind->role == ROLE_LATE)
+	else if (row->kind->class == CLASS_LATE)
 		set_deferred(s, row->thread, false);
 	else if (row->kind->type == RECORD_STAT_CONFIG)
 		s->stat = true;
@@ -529,7 +529,7 @@ static int write_row(struct slice *s, const struct slice_row *row)
 
 	if (!is_wanted(s, row)) {
 		s->counters_out |= row->kind->counters;
-		s->counts->damaged += row->selected && row->kind->role == ROLE_DAMAGE;
+		s->counts->damaged += row->selected && row->kind->class == CLASS_DAMAGE;
 		return 0;
 	}
 	if (!add_row(s, row, &left_out))
@@ -544,8 +544,8 @@ static bool has_others(const struct slice *s, uint64_t number)
 {
 	uint64_t kinds = index_block(s->index, number)->kinds;
 
-	for (enum role role = ROLE_TASK; role <= ROLE_LATE; role++)
-		if (kinds & s->roles.masks[role])
+	for (enum record_class c = CLASS_TASK; c <= CLASS_LATE; c++)
+		if (kinds & s->classes.masks[c])
 			return true;
 	return false;
 }
@@ -559,7 +559,8 @@ static int write_block(struct slice *s, uint64_t number)
 	if (rc)
 		return rc;
 	if (rows_none(&selected) && !has_others(s, number)) {
-		s->counters_out |= (index_block(s->index, number)->kinds & s->roles.counters) != 0;
+		s->counters_out |= (index_block(s->index, number)->kinds & s->classes.counters) !=
+				   0;
 		return 0;
 	}
 	block = block_at(s, number);
@@ -602,7 +603,7 @@ static void fill_empty(struct slice *s, uint64_t start)
 
 /* ---- all of it ---- */
 
-static void write_sections(struct slice *s, struct rewrite *w)
+static void init_sections(struct slice *s, struct sections *sections)
 {
 	struct sections_facts facts = {
 		.first = s->first,
@@ -613,13 +614,74 @@ static void write_sections(struct slice *s, struct rewrite *w)
 		.build_ids = &s->build_ids,
 		.stat = s->stat,
 	};
+
+	sections_init(sections, s->file, s->scrub, &facts);
+	for (size_t i = 0; i < sections->notes.n; i++)
+		vec_push(&s->counts->notes, mem_strdup(sections->notes.v[i]));
+}
+
+static void write_sections(struct slice *s, struct rewrite *w)
+{
 	struct sections sections;
 
-	sections_init(&sections, s->file, s->scrub, &facts);
+	init_sections(s, &sections);
 	rewrite_features(w, sections.list.v, sections.list.n);
-	for (size_t i = 0; i < sections.notes.n; i++)
-		vec_push(&s->counts->notes, mem_strdup(sections.notes.v[i]));
 	sections_release(&sections);
+}
+
+static void note_unfit(struct slice *s, const struct sections *sections)
+{
+	for (size_t i = 0; i < sections->list.n; i++) {
+		struct buf text = BUF_INIT;
+
+		if (rewrite_pipe_fits(&sections->list.v[i]))
+			continue;
+		buf_adds(&text, "the feature section ");
+		feature_name(&text, sections->list.v[i].number);
+		buf_adds(&text, " is left out: it is too large for a record of a pipe stream");
+		vec_push(&s->counts->notes, buf_take(&text));
+	}
+}
+
+/* What a file has after its records comes before them. */
+static void begin_pipe(struct slice *s, struct rewrite_pipe *w)
+{
+	struct sections sections;
+
+	init_sections(s, &sections);
+	note_unfit(s, &sections);
+	rewrite_pipe_begin(w, s->output, s->file, &s->types, sections.list.v, sections.list.n);
+	if (w->ids_lost)
+		vec_push(&s->counts->notes,
+			 mem_strdup("the ids of an event are more than a pipe stream can have"));
+	sections_release(&sections);
+}
+
+static int write_pipe(struct slice *s)
+{
+	struct rewrite_pipe w;
+	int rc;
+
+	begin_pipe(s, &w);
+	rc = write_records(s);
+	if (rc)
+		return rc;
+	rewrite_pipe_times(&w, s->first, s->last);
+	return failed(s);
+}
+
+static int write_file(struct slice *s)
+{
+	struct rewrite w;
+	int rc;
+
+	rewrite_begin(&w, s->output, s->file, &s->types);
+	rc = write_records(s);
+	if (rc)
+		return rc;
+	fill_empty(s, w.data.offset);
+	write_sections(s, &w);
+	return failed(s);
 }
 
 static bool may_defer(const struct events *events)
@@ -633,24 +695,17 @@ static bool may_defer(const struct events *events)
 
 static int write_all(struct slice *s, const struct filter *filter)
 {
-	struct rewrite w;
 	int rc = find_matches(s, filter);
 
 	if (!rc)
-		rc = need_parents(&s->need, s->reader, s->options->stop, s->err);
+		rc = state_deps_parents(&s->deps, s->reader, s->options->stop, s->err);
 	if (!rc)
 		rc = keep_header(s);
 	if (rc)
 		return rc;
 	if (may_defer(&s->file->events))
 		s->deferred = mem_zalloc((index_threads(s->index) / 64 + 1) * sizeof(uint64_t));
-	rewrite_begin(&w, s->output, s->file, &s->types);
-	rc = write_records(s);
-	if (rc)
-		return rc;
-	fill_empty(s, w.data.offset);
-	write_sections(s, &w);
-	return failed(s);
+	return s->options->pipe ? write_pipe(s) : write_file(s);
 }
 
 int slice_write(struct recording *recording, const struct filter *filter, struct output *output,
@@ -677,11 +732,11 @@ int slice_write(struct recording *recording, const struct filter *filter, struct
 		return rc;
 	s.scrub = options->scrub ? &scrub : NULL;
 	s.reader = reader_open(recording);
-	roles_init(&s.roles, s.index, s.file);
-	need_init(&s.need, s.index, &s.roles);
+	record_classes_init(&s.classes, s.index, s.file);
+	state_deps_init(&s.deps, s.index, &s.classes);
 	rc = write_all(&s, filter);
-	need_release(&s.need);
-	roles_release(&s.roles);
+	state_deps_release(&s.deps);
+	record_classes_release(&s.classes);
 	reader_close(s.reader);
 	marks_close(&s.marks);
 	scrub_release(&scrub);

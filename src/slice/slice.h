@@ -5,29 +5,32 @@
 #include <stdatomic.h>
 
 #include "file/output.h"
-#include "query/filter.h"
+#include "filter/filter.h"
 #include "recording/recording.h"
 
 /*
  * A smaller recording: the records that a filter selects, those of state that they
- * need (slice/need.h), and what a recording has once. Records stay as they are and in
+ * need (slice/state_deps.h), and what a recording has once. Records stay as they are and in
  * the order of the file; what was compressed is written as it was before.
  */
 struct slice_options {
 	const char *spool_dir;			  /* for what does not go into memory */
-	bool scrub;				  /* without what slice/scrub.h takes out */
-	void (*progress)(void *arg, double part); /* of the work that is done, now and then */
+	bool scrub;				  /* remove what slice/scrub.h removes */
+	bool pipe;				  /* a pipe stream, as perf record -o - writes it */
+	void (*progress)(void *arg, double part); /* called now and then with the part of the
+						   * work that is done */
 	void *arg;
-	const _Atomic bool *stop; /* end with ERR_STOPPED when it becomes true; NULL: never */
+	const _Atomic bool *stop; /* when it becomes true, end with ERR_STOPPED; NULL: never */
 };
 
 struct slice_counts {
 	uint64_t selected, state, other; /* records that were written, and why */
-	uint64_t damaged;		 /* selected stretches that are no records, left out */
+	uint64_t damaged;		 /* selected stretches that are not records; left out */
 	uint64_t cut;			 /* records whose trace data are cut, left out */
 	uint64_t unknown;  /* records that may have what is to be scrubbed, left out */
-	VEC(char *) notes; /* what else is not as in the recording, one line each, escaped */
-	const char *hint;  /* what perf shows otherwise, though nothing is wrong; NULL: nothing */
+	VEC(char *) notes; /* other differences from the recording, one line each, escaped */
+	const char *hint;  /* what perf shows differently although nothing is wrong; NULL:
+			    * nothing */
 };
 
 /*

@@ -206,7 +206,8 @@ static void take_begin(struct edges *e, struct plan_of_event *plan, const struct
 	if (k->more_name)
 		find_field(&plan->more_name, event, k->more_name, strlen(k->more_name));
 	rawplace_find(&plan->raw, &event->layout);
-	e->has |= EDGE_HAS_ANY | (k->key_is_thread ? EDGE_HAS_OFFCPU : 0u);
+	e->has |= EDGE_HAS_ANY | (k->key_is_thread ? EDGE_HAS_OFFCPU : 0u) |
+		  (k->naming == SPAN_BY_FUNCTION ? EDGE_HAS_SYMBOLS : 0u);
 }
 
 static void take_end(struct edges *e, struct plan_of_event *plan, const struct side *side,
@@ -405,7 +406,7 @@ unsigned edges_roles(const struct edges *e, size_t part, uint64_t number)
 	const struct kind *kind = index_kind(recording_index(e->recording, part), number);
 	const struct part_edges *p = &e->parts.v[part];
 
-	if (!kind || !plan_has(&kind->plan, TAP_TIME))
+	if (!kind || !plan_has(&kind->plan, INDEX_FIELD_TIME))
 		return 0;
 	switch (kind->entry.type) {
 	case RECORD_SAMPLE:

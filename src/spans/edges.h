@@ -35,7 +35,8 @@ enum edge_has {
 	EDGE_HAS_ANY = 1, /* are there any? */
 	EDGE_HAS_RET = 2,
 	EDGE_HAS_WAKEUPS = 4,
-	EDGE_HAS_OFFCPU = 8
+	EDGE_HAS_OFFCPU = 8,
+	EDGE_HAS_SYMBOLS = 16 /* names that depend on symbols */
 };
 unsigned edges_has(const struct edges *edges);
 

@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 #include "base/mem.h"
-#include "file/bulk.h"
+#include "file/spill_array.h"
 
 struct entry {
 	struct openspans_key key;
@@ -19,7 +19,7 @@ enum {
 
 struct openspans {
 	struct hash table; /* in room */
-	struct bulk room;
+	struct spill_array room;
 	const char *spool_dir;
 };
 
@@ -56,8 +56,8 @@ static bool same_key(const void *slot, const void *key)
 /* Empty slots, a power of two. */
 static void make_slots(struct openspans *o, size_t slots)
 {
-	o->room = (struct bulk){ .p = NULL };
-	bulk_resize(&o->room, slots * sizeof(struct entry), o->spool_dir);
+	o->room = (struct spill_array){ .p = NULL };
+	spill_array_resize(&o->room, slots * sizeof(struct entry), o->spool_dir);
 	memset(o->room.p, 0, slots * sizeof(struct entry));
 	hash_use(&o->table, o->room.p, slots);
 }
@@ -75,7 +75,7 @@ void openspans_close(struct openspans *o)
 {
 	if (!o)
 		return;
-	bulk_release(&o->room);
+	spill_array_release(&o->room);
 	free(o);
 }
 
@@ -90,7 +90,7 @@ uint64_t *openspans_find(struct openspans *o, const struct openspans_key *key)
 static void make_room(struct openspans *o)
 {
 	struct hash old = o->table;
-	struct bulk room = o->room;
+	struct spill_array room = o->room;
 	const struct entry *entry;
 	size_t at = 0, open = 0, slots = old.mask + 1;
 
@@ -102,7 +102,7 @@ static void make_room(struct openspans *o)
 		if (entry->last != OPENSPANS_NONE)
 			*(struct entry *)hash_place(&o->table, &entries, hash_of_key(&entry->key)) =
 				*entry;
-	bulk_release(&room);
+	spill_array_release(&room);
 }
 
 uint64_t *openspans_put(struct openspans *o, const struct openspans_key *key)

@@ -8,8 +8,8 @@
 
 void rawplace_find(struct rawplace *place, const struct layout *layout)
 {
-	place_find(&place->size, layout, RECORD_SAMPLE, W_raw_size);
-	place_find(&place->chain, layout, RECORD_SAMPLE, W_callchain_nr);
+	field_offset_find(&place->size, layout, RECORD_SAMPLE, W_raw_size);
+	field_offset_find(&place->chain, layout, RECORD_SAMPLE, W_callchain_nr);
 }
 
 /* Where the size of raw data is: behind the call chain, if there is one. */
@@ -19,10 +19,10 @@ static bool size_at(const struct rawplace *place, const struct layout *layout, c
 	size_t n;
 
 	*at = place->size.at;
-	if (place->size.kind == PLACE_AT)
+	if (place->size.kind == OFFSET_FIXED)
 		return true;
-	if (place->chain.kind != PLACE_AT ||
-	    !place_list(&place->chain, layout, RECORD_SAMPLE, rec, len, at, &n))
+	if (place->chain.kind != OFFSET_FIXED ||
+	    !field_offset_list(&place->chain, layout, RECORD_SAMPLE, rec, len, at, &n))
 		return false;
 	*at += 8 * n;
 	return true;
@@ -33,7 +33,7 @@ bool rawplace_get(const struct rawplace *place, const struct layout *layout, con
 {
 	size_t at, left;
 
-	if (place->size.kind == PLACE_NONE)
+	if (place->size.kind == OFFSET_NONE)
 		return false;
 	if (!size_at(place, layout, rec, len, &at))
 		return find_bytes(layout, rec, len, W_raw, raw, raw_len);

@@ -6,12 +6,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "wire/place.h"
+#include "wire/field_offset.h"
 #include "wire/tracefmt.h"
 
 /* The raw data of samples of one layout, and fields in them by their places: loads, no walks. */
 struct rawplace {
-	struct place size, chain; /* as far as one of them is at a place that is always the same */
+	struct field_offset size,
+		chain; /* as far as one of them is at a place that is always the same */
 };
 
 void rawplace_find(struct rawplace *place, const struct layout *layout);

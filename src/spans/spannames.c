@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "spans/spannames.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ struct valued {
 };
 
 struct spannames {
+	pthread_mutex_t lock;
 	VEC(struct spanname) list; /* the first one is empty */
 	struct hash by_text;	   /* of numbers in the list, from 1 on */
 	struct hash by_value;	   /* of struct valued */
@@ -63,6 +65,7 @@ struct spannames *spannames_open(void)
 {
 	struct spannames *n = mem_zalloc(sizeof(*n));
 
+	pthread_mutex_init(&n->lock, NULL);
 	vec_push(&n->list, ((struct spanname){ mem_strdup(""), 0 }));
 	return n;
 }
@@ -76,6 +79,7 @@ void spannames_close(struct spannames *n)
 	vec_release(&n->list);
 	hash_release(&n->by_text);
 	hash_release(&n->by_value);
+	pthread_mutex_destroy(&n->lock);
 	free(n);
 }
 
@@ -93,7 +97,7 @@ static bool same_text(const void *slot, const void *key)
 	return name->len == w->len && !memcmp(name->text, w->text, w->len);
 }
 
-uint32_t spannames_add(struct spannames *n, const char *text, size_t len)
+static uint32_t add(struct spannames *n, const char *text, size_t len)
 {
 	struct wanted wanted = { n, text, len };
 	uint64_t hash = hash_bytes(text, len);
@@ -110,6 +114,16 @@ uint32_t spannames_add(struct spannames *n, const char *text, size_t len)
 	return *slot;
 }
 
+uint32_t spannames_add(struct spannames *n, const char *text, size_t len)
+{
+	uint32_t number;
+
+	pthread_mutex_lock(&n->lock);
+	number = add(n, text, len);
+	pthread_mutex_unlock(&n->lock);
+	return number;
+}
+
 static bool same_value(const void *slot, const void *key)
 {
 	const struct valued *a = slot, *b = key;
@@ -122,14 +136,21 @@ uint32_t spannames_of_value(struct spannames *n, uint32_t group, uint64_t value,
 {
 	struct valued wanted = { .value = value, .group = group, .used = true };
 	uint64_t hash = hash_of_valued(&wanted, NULL);
-	const struct valued *found = hash_find(&n->by_value, &by_value, hash, same_value, &wanted);
+	const struct valued *found;
 
+	pthread_mutex_lock(&n->lock);
+	found = hash_find(&n->by_value, &by_value, hash, same_value, &wanted);
 	if (found)
-		return found->number;
+		wanted = *found;
+	pthread_mutex_unlock(&n->lock);
+	if (wanted.number)
+		return wanted.number;
 	wanted.number = make(arg, value);
+	pthread_mutex_lock(&n->lock);
 	if (n->by_value.n < SPANNAMES_MAX)
 		*(struct valued *)hash_put(&n->by_value, &by_value, NULL, hash, same_value,
 					   &wanted) = wanted;
+	pthread_mutex_unlock(&n->lock);
 	return wanted.number;
 }
 
@@ -139,6 +160,16 @@ const char *spannames_text(const struct spannames *n, uint32_t number, size_t *l
 
 	*len = name->len;
 	return name->text;
+}
+
+const char *spannames_text_now(struct spannames *n, uint32_t number, size_t *len)
+{
+	const char *text;
+
+	pthread_mutex_lock(&n->lock);
+	text = spannames_text(n, number, len);
+	pthread_mutex_unlock(&n->lock);
+	return text;
 }
 
 uint32_t spannames_count(const struct spannames *n)

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /*
- * The names of spans: each text once, by its number. One thread adds, others read when it is done.
+ * The names of spans: each text once, by its number. Threads add, others read when they are done.
  * Texts are bytes of the recording, not escaped, and live as long as the names.
  */
 struct spannames;
@@ -22,7 +22,8 @@ typedef uint32_t spannames_make(void *arg, uint64_t value);
 uint32_t spannames_of_value(struct spannames *names, uint32_t group, uint64_t value,
 			    spannames_make *make, void *arg);
 
-/* The text of a number; "" of 0. */
+/* The text of a number; "" of 0. The first one while another thread adds some. */
+const char *spannames_text_now(struct spannames *names, uint32_t number, size_t *len);
 const char *spannames_text(const struct spannames *names, uint32_t number, size_t *len);
 
 /* How many numbers there are, 0 included. */

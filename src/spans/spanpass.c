@@ -9,6 +9,7 @@
 #include "spans/edges.h"
 #include "spans/losses.h"
 #include "spans/openspans.h"
+#include "spans/spanrows.h"
 
 enum {
 	SETS = 64,	   /* of wanted rows that are kept: some blocks lie over one another */
@@ -32,15 +33,23 @@ struct set {
 	uint64_t bits[BLOCK_ROWS / 64];
 };
 
+/* What a thread needs to make batches. */
+struct maker {
+	const struct spanpass *pass;
+	struct reader *reader;
+	struct edges *edges;
+	void *pair_state;
+	struct buf text;
+	VEC(struct spanrow) made;
+};
+
 struct spanpass {
 	struct recording *recording;
 	struct reader *reader;
 	const struct span_kind *kinds;
 	struct edges *edges;
 	const struct spanpair *pair; /* NULL: edges tell what a row does */
-	void *pair_state;
 	struct spannames *names;
-	struct buf text;
 	struct spantable *table;
 	struct openspans *open;
 	struct losses **losses; /* of each part; NULL: nothing tells of any */
@@ -48,13 +57,15 @@ struct spanpass {
 	VEC(uint8_t) * roles;	/* of the kinds of each part: enum edge_role */
 	size_t parts;
 	struct set *sets;
+	struct maker makers[2]; /* of this thread, and of the one that is ahead */
+	struct spanrows *rows;
 
 	VEC(uint8_t) name_flags; /* by numbers of names: enum name_flag */
 
 	/* The row that is looked at, and the rows of its block. */
-	struct row_info info;
-	uint64_t block, first_row, end_row;
-	uint32_t at;
+	uint64_t row, block, first_row, end_row;
+	size_t part;
+	const struct spanbatch *batch;
 };
 
 /* ---- which rows ---- */
@@ -91,6 +102,12 @@ static bool match_roles(struct spanpass *p, uint64_t number, unsigned roles, uin
 	return true;
 }
 
+/* Of rows that have no entry. */
+static unsigned roles_looked_at(const struct spanpass *p)
+{
+	return p->pair ? EDGE_EXIT : EDGE_EXIT | EDGE_WAKES;
+}
+
 static enum walk_rows wanted(void *arg, uint64_t row, const uint64_t **bits, uint64_t *first_row)
 {
 	struct spanpass *p = arg;
@@ -103,7 +120,7 @@ static enum walk_rows wanted(void *arg, uint64_t row, const uint64_t **bits, uin
 		set->block = block + 1;
 		set->first_row = recording_block(p->recording, block).first_row;
 		set->any = false;
-		match_roles(p, block, p->pair ? EDGE_EXIT : EDGE_EXIT | EDGE_WAKES, set->bits);
+		match_roles(p, block, roles_looked_at(p), set->bits);
 		for (size_t i = 0; i < SPAN_WORDS; i++) {
 			if (rows)
 				set->bits[i] |= rows->bits[SPAN_BEGINS][i] |
@@ -149,7 +166,8 @@ static bool make_entries(struct spanpass *p, const _Atomic bool *stop)
 		if (stop && atomic_load(stop))
 			return false;
 		if (p->pair) {
-			p->pair->match(p->pair_state, block, bits[SPAN_BEGINS], bits[SPAN_ENDS]);
+			p->pair->match(p->makers[0].pair_state, block, bits[SPAN_BEGINS],
+				       bits[SPAN_ENDS]);
 		} else {
 			match_roles(p, block, EDGE_BEGINS, bits[SPAN_BEGINS]);
 			match_roles(p, block, EDGE_ENDS, bits[SPAN_ENDS]);
@@ -186,7 +204,7 @@ static const struct hash_kind threads = {
 
 static uint64_t thread_key(const struct spanpass *p, uint64_t tid)
 {
-	return (uint64_t)p->info.part << 32 | (uint32_t)tid;
+	return (uint64_t)p->part << 32 | (uint32_t)tid;
 }
 
 static struct task *find_thread(const struct spanpass *p, uint64_t tid)
@@ -206,29 +224,23 @@ static struct task *put_thread(struct spanpass *p, uint64_t tid)
 	return task;
 }
 
-static void take_exit(struct spanpass *p)
-{
-	if (p->info.has_tid)
-		put_thread(p, p->info.tid)->ended = p->info.time;
-}
-
 /* Whose span is it? False: no thread's. */
-static bool thread_of(const struct spanpass *p, const struct edge_side *side, uint64_t *tid)
+static bool thread_of(const struct spanpass *p, const struct spanrow *r, uint64_t *tid)
 {
-	const struct span_kind *kind = &p->kinds[side->kind - 1];
+	const struct span_kind *kind = &p->kinds[r->kind - 1];
 
-	*tid = kind->key_is_thread ? side->key : p->info.tid;
+	*tid = kind->key_is_thread ? r->key : r->tid;
 	return kind->key_is_thread || kind->scope == SPAN_THREAD;
 }
 
 /* Has the thread whose span this is ended since it began? */
-static bool has_ended(const struct spanpass *p, const struct edge_side *side,
+static bool has_ended(const struct spanpass *p, const struct spanrow *r,
 		      const struct span_begin *begin)
 {
 	const struct task *task;
 	uint64_t tid;
 
-	if (!thread_of(p, side, &tid))
+	if (!thread_of(p, r, &tid))
 		return false;
 	task = find_thread(p, tid);
 	return task && task->ended && task->ended >= begin->dur;
@@ -240,18 +252,18 @@ static bool is_offcpu(const struct span_kind *kind)
 }
 
 /* Time off the CPU: until now where a span begins, in between where it ends. */
-static void count_off(struct spanpass *p, const struct edge_side *side, uint64_t number, bool ends)
+static void count_off(struct spanpass *p, const struct spanrow *r, uint64_t number, bool ends)
 {
 	uint64_t tid, *off = spantable_off(p->table, number);
 	const struct task *task;
 
-	if (is_offcpu(&p->kinds[side->kind - 1])) {
-		if (ends && thread_of(p, side, &tid))
+	if (is_offcpu(&p->kinds[r->kind - 1])) {
+		if (ends && thread_of(p, r, &tid))
 			put_thread(p, tid)->off += spantable_begin(p->table, number)->dur;
 		*off = UINT64_MAX;
 		return;
 	}
-	if (!thread_of(p, side, &tid) || !tid) {
+	if (!thread_of(p, r, &tid) || !tid) {
 		*off = UINT64_MAX;
 		return;
 	}
@@ -261,38 +273,37 @@ static void count_off(struct spanpass *p, const struct edge_side *side, uint64_t
 
 /* ---- spans ---- */
 
-static struct openspans_key key_of(const struct spanpass *p, const struct edge_side *side)
+static struct openspans_key key_of(const struct spanpass *p, const struct spanrow *r)
 {
-	return (struct openspans_key){ side->owner, side->key, (uint32_t)p->info.part, side->kind };
+	return (struct openspans_key){ r->owner, r->key, (uint32_t)p->part, r->kind };
 }
 
-static void take_end(struct spanpass *p, const struct edge *edge)
+static void take_end(struct spanpass *p, const struct spanrow *r)
 {
-	struct span_end *end =
-		spantable_end(p->table, spantable_find(p->table, SPAN_ENDS, p->block, p->at));
-	struct openspans_key key = key_of(p, &edge->end);
+	struct span_end *end = spantable_end(p->table, r->number);
+	struct openspans_key key = key_of(p, r);
 	uint64_t *open = openspans_find(p->open, &key), number;
 	struct span_begin *begin;
 
-	end->kind = (uint8_t)edge->end.kind;
+	end->kind = r->kind;
 	if (!open || !*open)
 		return;
 	number = *open;
 	begin = spantable_begin(p->table, number);
-	if (has_ended(p, &edge->end, begin)) {
+	if (has_ended(p, r, begin)) {
 		*open = OPENSPANS_NONE;
 		return;
 	}
 	*open = begin->end;
 	end->begin = number & ((1ull << 40) - 1);
-	begin->end = p->info.row & ((1ull << 48) - 1);
-	begin->dur = p->info.time - begin->dur;
+	begin->end = p->row & ((1ull << 48) - 1);
+	begin->dur = r->time - begin->dur;
 	begin->state = SPAN_COMPLETE;
 	if (p->table->has_offs)
-		count_off(p, &edge->end, number, true);
-	if (edge->has_ret) {
+		count_off(p, r, number, true);
+	if (r->does & SPANROW_HAS_RET) {
 		begin->has_ret = true;
-		*spantable_ret(p->table, number) = edge->ret;
+		*spantable_ret(p->table, number) = r->ret;
 	}
 }
 
@@ -303,10 +314,10 @@ enum name_flag {
 	NAME_NEVER_WOKEN = 4
 };
 
-static bool is_in(const char *const *list, const struct spannames *names, uint32_t name)
+static bool is_in(const char *const *list, struct spannames *names, uint32_t name)
 {
 	size_t len;
-	const char *text = spannames_text(names, name, &len);
+	const char *text = spannames_text_now(names, name, &len);
 
 	for (; list && *list; list++)
 		if (strlen(*list) == len && !memcmp(*list, text, len))
@@ -314,9 +325,9 @@ static bool is_in(const char *const *list, const struct spannames *names, uint32
 	return false;
 }
 
-static unsigned name_flags(struct spanpass *p, const struct spannames *names, uint32_t kind,
-			   uint32_t name)
+static unsigned name_flags(struct spanpass *p, uint32_t kind, uint32_t name)
 {
+	struct spannames *names = p->names;
 	const struct span_kind *k = &p->kinds[kind - 1];
 	size_t at = (size_t)name * SPAN_KINDS_MAX + kind;
 
@@ -332,40 +343,39 @@ static unsigned name_flags(struct spanpass *p, const struct spannames *names, ui
 	return p->name_flags.v[at];
 }
 
-static void take_begin(struct spanpass *p, const struct spannames *names, const struct edge *edge)
+static void take_begin(struct spanpass *p, const struct spanrow *r)
 {
-	const struct span_kind *kind = &p->kinds[edge->begin.kind - 1];
-	uint64_t number = spantable_find(p->table, SPAN_BEGINS, p->block, p->at);
-	struct span_begin *begin = spantable_begin(p->table, number);
+	const struct span_kind *kind = &p->kinds[r->kind - 1];
+	struct span_begin *begin = spantable_begin(p->table, r->number);
 	const struct span_begin *around = NULL;
-	struct openspans_key key = key_of(p, &edge->begin);
+	struct openspans_key key = key_of(p, r);
 	uint64_t *open = openspans_put(p->open, &key);
 
-	if (*open && !has_ended(p, &edge->begin, spantable_begin(p->table, *open)))
+	if (*open && !has_ended(p, r, spantable_begin(p->table, *open)))
 		around = spantable_begin(p->table, *open);
 	if (around && kind->again == SPAN_GOES_ON)
 		return;
-	begin->kind = (uint8_t)edge->begin.kind;
-	begin->name = edge->name;
-	if (name_flags(p, names, edge->begin.kind, edge->name) & NAME_WITHOUT_END) {
+	begin->kind = r->kind;
+	begin->name = r->name;
+	if (name_flags(p, r->kind, r->name) & NAME_WITHOUT_END) {
 		begin->state = SPAN_NORETURN;
 		return;
 	}
 	begin->state = SPAN_UNFINISHED;
-	begin->dur = p->info.time;
+	begin->dur = r->time;
 	if (p->table->has_offs)
-		count_off(p, &edge->begin, number, false);
+		count_off(p, r, r->number, false);
 	if (around && kind->again == SPAN_NESTS) {
 		begin->end = *open & ((1ull << 48) - 1);
 		begin->depth = (uint16_t)(around->depth + (around->depth < DEPTH_MAX));
 	}
-	*open = number;
+	*open = r->number;
 }
 
 /* A thread that is off its CPU is woken: the first one that tells so counts. */
-static void take_wakeup(struct spanpass *p, const struct spannames *names, const struct edge *edge)
+static void take_wakeup(struct spanpass *p, const struct spanrow *r)
 {
-	struct openspans_key key = key_of(p, &edge->wakes);
+	struct openspans_key key = key_of(p, r);
 	const uint64_t *open = openspans_find(p->open, &key);
 	const struct span_begin *begin;
 	uint64_t *wakeup;
@@ -374,107 +384,262 @@ static void take_wakeup(struct spanpass *p, const struct spannames *names, const
 		return;
 	begin = spantable_begin(p->table, *open);
 	wakeup = spantable_wakeup(p->table, *open);
-	if (!*wakeup && !has_ended(p, &edge->wakes, begin) &&
-	    !(name_flags(p, names, edge->wakes.kind, begin->name) & NAME_NEVER_WOKEN))
-		*wakeup = p->info.row + 1;
+	if (!*wakeup && !has_ended(p, r, begin) &&
+	    !(name_flags(p, r->kind, begin->name) & NAME_NEVER_WOKEN))
+		*wakeup = p->row + 1;
 }
 
-/* What a record says of missing ones. */
-static void note_loss(struct spanpass *p)
+static void take_row(struct spanpass *p, const struct spanrow *r)
 {
-	enum losses_what what = p->info.type == RECORD_LOST	    ? LOSSES_LOST
-				: p->info.type == RECORD_THROTTLE   ? LOSSES_THROTTLE
-				: p->info.type == RECORD_UNTHROTTLE ? LOSSES_UNTHROTTLE
-								    : LOSSES_NOTHING;
-
-	losses_take(p->losses[p->info.part], p->info.has_cpu ? p->info.cpu : UINT32_MAX,
-		    p->info.time, what);
+	switch (r->does & ~SPANROW_HAS_RET) {
+	case SPANROW_EXITS:
+		put_thread(p, r->tid)->ended = r->time;
+		break;
+	case SPANROW_ENDS:
+		take_end(p, r);
+		break;
+	case SPANROW_BEGINS:
+		take_begin(p, r);
+		break;
+	default:
+		take_wakeup(p, r);
+		break;
+	}
 }
+
+/* ---- what rows do ---- */
 
 uint64_t spanpair_thread(const struct row_info *info)
 {
 	return edges_thread(info);
 }
 
-static void get_side(struct spanpass *p, bool begins, struct edge_side *side)
+static void get_side(struct maker *m, const struct row_info *info, bool begins,
+		     struct edge_side *side)
 {
 	uint64_t key[2];
 
-	if (!spantable_find(p->table, begins ? SPAN_BEGINS : SPAN_ENDS, p->block, p->at) ||
-	    !p->pair->key(p->pair_state, &p->info, begins, key))
-		return;
-	*side = (struct edge_side){ 1, key[0], key[1] };
+	if (m->pass->pair->key(m->pair_state, info, begins, key))
+		*side = (struct edge_side){ 1, key[0], key[1] };
 }
 
 /* What a row does for the spans of a pair. */
-static void get_edge(struct spanpass *p, struct edge *edge)
+static void get_edge(struct maker *m, const struct row_info *info, bool begins, bool ends,
+		     struct edge *edge)
 {
 	*edge = (struct edge){ .name = 0 };
-	get_side(p, false, &edge->end);
-	get_side(p, true, &edge->begin);
+	if (ends)
+		get_side(m, info, false, &edge->end);
+	if (begins)
+		get_side(m, info, true, &edge->begin);
 	if (!edge->begin.kind)
 		return;
-	buf_reset(&p->text);
-	p->pair->name(p->pair_state, &p->info, &p->text);
-	edge->name = spannames_add(p->names, p->text.p, p->text.len);
+	buf_reset(&m->text);
+	m->pass->pair->name(m->pair_state, info, &m->text);
+	edge->name = spannames_add(m->pass->names, m->text.p, m->text.len);
 }
 
-static void take_row(struct spanpass *p, const struct spannames *names, unsigned roles)
+static void add(struct maker *m, const struct spanrow *like, unsigned does,
+		const struct edge_side *side)
 {
+	struct spanrow *r = vec_add(&m->made);
+
+	*r = *like;
+	r->does = (uint8_t)does;
+	r->kind = (uint8_t)side->kind;
+	r->owner = side->owner;
+	r->key = side->key;
+}
+
+static bool has_good_time(const struct row_info *info)
+{
+	return info->has_time && info->time && info->time != UINT64_MAX;
+}
+
+static void add_edge(struct maker *m, const struct spanrow *like, const struct edge *edge)
+{
+	if (edge->end.kind)
+		add(m, like, SPANROW_ENDS | (edge->has_ret ? SPANROW_HAS_RET : 0u), &edge->end);
+	if (edge->begin.kind)
+		add(m, like, SPANROW_BEGINS, &edge->begin);
+	if (edge->wakes.kind)
+		add(m, like, SPANROW_WAKES, &edge->wakes);
+}
+
+/* Add what a row of a block does. */
+static void make_row(struct maker *m, struct block *block, uint64_t number, uint32_t at,
+		     unsigned roles)
+{
+	const struct spanpass *p = m->pass;
+	uint64_t begin = spantable_find(p->table, SPAN_BEGINS, number, at);
+	uint64_t end = spantable_find(p->table, SPAN_ENDS, number, at);
+	struct spanrow like = { .at = (uint16_t)at };
+	struct row_info info;
 	struct edge edge;
+	size_t first = m->made.n;
 
-	if (p->losses)
-		note_loss(p);
-	if (roles & EDGE_EXIT)
-		take_exit(p);
-	if (p->pair) {
-		get_edge(p, &edge);
-	} else {
-		if (!(roles & (EDGE_BEGINS | EDGE_ENDS | EDGE_WAKES)))
-			return;
-		edges_get(p->edges, p->reader, &p->info, &edge);
-	}
-	if (edge.end.kind)
-		take_end(p, &edge);
-	if (edge.begin.kind)
-		take_begin(p, names, &edge);
-	if (edge.wakes.kind)
-		take_wakeup(p, names, &edge);
+	reader_row_in(m->reader, block, at, &info);
+	if (!has_good_time(&info))
+		return;
+	like.time = info.time;
+	like.tid = info.has_tid ? info.tid : UINT32_MAX;
+	if (roles & EDGE_EXIT && info.has_tid)
+		add(m, &like, SPANROW_EXITS, &(struct edge_side){ 0 });
+	if (p->pair)
+		get_edge(m, &info, begin, end, &edge);
+	else if (roles & (EDGE_BEGINS | EDGE_ENDS | EDGE_WAKES))
+		edges_get(m->edges, m->reader, &info, &edge);
+	else
+		return;
+	like.name = edge.name;
+	like.ret = edge.ret;
+	add_edge(m, &like, &edge);
+	for (size_t i = first; i < m->made.n; i++)
+		m->made.v[i].number = m->made.v[i].does & SPANROW_ENDS ? end : begin;
 }
 
-/* Look at a row, and what it can do. False: it has no time, or its block is damaged. */
-static bool look_at(struct spanpass *p, uint64_t row, unsigned *roles)
+/* Does a row do anything? For the spans of a pair its entries say so. */
+static bool does_any(const struct spanpass *p, const struct span_rows *entries, uint32_t at,
+		     unsigned roles)
 {
-	struct block *block;
+	uint64_t bits = 0;
+
+	if (!p->pair)
+		return roles & (EDGE_BEGINS | EDGE_ENDS | EDGE_WAKES | EDGE_EXIT);
+	if (entries)
+		bits = entries->bits[SPAN_BEGINS][at / 64] | entries->bits[SPAN_ENDS][at / 64];
+	return bits >> at % 64 & 1 || roles & EDGE_EXIT;
+}
+
+/* Of rows from..end of a block; of a damaged one none does anything. */
+static struct spanbatch *make_rows(struct maker *m, uint64_t number, uint32_t from, uint32_t end)
+{
+	const struct spanpass *p = m->pass;
+	const struct span_rows *entries = spantable_rows(p->table, number);
+	struct block *block = reader_block(m->reader, number);
+	struct spanbatch *batch;
+	const uint64_t *kinds = block ? block_column(block, COL_KIND) : NULL;
+	size_t part = block ? reader_block_part(block) : 0;
+
+	m->made.n = 0;
+	for (uint32_t i = from; block && i < end && i < block->desc.rows; i++) {
+		unsigned roles = roles_of(p, part, kinds[i]);
+
+		if (!does_any(p, entries, i, roles))
+			continue;
+		make_row(m, block, number, i, roles);
+		/* Names can need other blocks. */
+		block = reader_block(m->reader, number);
+		kinds = block ? block_column(block, COL_KIND) : NULL;
+	}
+	if (!block || block->bad)
+		m->made.n = 0;
+	vec_push(&m->made, (struct spanrow){ .at = UINT16_MAX });
+	batch = mem_alloc(sizeof(*batch) + m->made.n * sizeof(batch->v[0]));
+	batch->block = number;
+	batch->part = part;
+	batch->n = (uint32_t)m->made.n;
+	memset(batch->place, 0, sizeof(batch->place));
+	memcpy(batch->v, m->made.v, m->made.n * sizeof(batch->v[0]));
+	for (uint32_t i = batch->n - 1; i-- > 0;)
+		batch->place[batch->v[i].at] = (uint16_t)(i + 1);
+	return batch;
+}
+
+static struct spanbatch *make_batch(void *maker, uint64_t number)
+{
+	return make_rows(maker, number, 0, BLOCK_ROWS);
+}
+
+static void open_maker(struct spanpass *p, struct maker *m, const _Atomic bool *stop)
+{
+	m->pass = p;
+	m->reader = reader_open(p->recording);
+	m->edges = edges_open(p->recording, p->names);
+	if (p->pair)
+		m->pair_state = p->pair->open(p->pair, m->reader, stop);
+}
+
+static void close_maker(struct maker *m)
+{
+	if (!m->reader)
+		return;
+	edges_close(m->edges);
+	if (m->pass->pair)
+		m->pass->pair->close(m->pair_state);
+	buf_release(&m->text);
+	vec_release(&m->made);
+	reader_close(m->reader);
+}
+
+/* ---- all rows ---- */
+
+/* What a record says of missing ones. */
+static void note_loss(struct spanpass *p)
+{
+	struct block *block = reader_block(p->reader, p->block);
+	struct row_info info;
+	enum losses_what what;
+
+	if (!block)
+		return;
+	reader_row_in(p->reader, block, (uint32_t)(p->row - p->first_row), &info);
+	if (block->bad || !has_good_time(&info))
+		return;
+	what = info.type == RECORD_LOST		? LOSSES_LOST
+	       : info.type == RECORD_THROTTLE	? LOSSES_THROTTLE
+	       : info.type == RECORD_UNTHROTTLE ? LOSSES_UNTHROTTLE
+						: LOSSES_NOTHING;
+	losses_take(p->losses[info.part], info.has_cpu ? info.cpu : UINT32_MAX, info.time, what);
+}
+
+static void take_all(struct spanpass *p, const struct spanbatch *batch)
+{
+	uint32_t at = (uint32_t)(p->row - p->first_row), place = batch->place[at];
+
+	p->part = batch->part;
+	for (const struct spanrow *r = &batch->v[place - 1]; place && r->at == at; r++)
+		take_row(p, r);
+}
+
+/* Look at the next row in the order of time. */
+static void look_at(struct spanpass *p, uint64_t row)
+{
+	const struct spanbatch *batch;
+	struct spanbatch *one = NULL;
+	uint32_t at;
 
 	if (row < p->first_row || row >= p->end_row) {
 		p->block = recording_block_of(p->recording, row);
 		p->first_row = recording_block(p->recording, p->block).first_row;
 		p->end_row = p->first_row + recording_block(p->recording, p->block).rows;
 	}
-	block = reader_block(p->reader, p->block);
-	if (!block)
-		return false;
-	p->at = (uint32_t)(row - block->desc.first_row);
-	reader_row_in(p->reader, block, p->at, &p->info);
-	*roles = roles_of(p, reader_block_part(block), block_column(block, COL_KIND)[p->at]);
-	return !block->bad && p->info.has_time && p->info.time && p->info.time != UINT64_MAX;
+	p->row = row;
+	at = (uint32_t)(row - p->first_row);
+	if (p->losses)
+		note_loss(p);
+	batch = spanrows_get(p->rows, p->block);
+	if (!batch)
+		batch = one = make_rows(&p->makers[0], p->block, at, at + 1);
+	take_all(p, batch);
+	free(one);
 }
 
-static bool take_rows(struct spanpass *p, struct order *order, const struct spannames *names,
-		      const _Atomic bool *stop)
+static bool take_rows(struct spanpass *p, struct order *order, const _Atomic bool *stop)
 {
 	struct order_entry entry = { 0 };
 	/* The records before a loss say since when something is missing. */
 	struct walk *walk = walk_open(order, &entry, 1, p->losses ? NULL : wanted, p);
+	void *const makers[2] = { &p->makers[0], &p->makers[1] };
 	bool stopped = false;
-	unsigned roles;
 
+	open_maker(p, &p->makers[1], stop);
+	p->rows = spanrows_open(make_batch, makers, recording_blocks(p->recording));
 	for (uint64_t n = 1; !stopped && walk_next(walk, &entry) == WALK_FOUND; n++) {
-		if (look_at(p, entry.row, &roles))
-			take_row(p, names, roles);
+		look_at(p, entry.row);
 		stopped = n % ROWS_A_LOOK == 0 && stop && atomic_load(stop);
 	}
+	spanrows_close(p->rows);
 	walk_close(walk);
 	return !stopped;
 }
@@ -529,8 +694,7 @@ static void doubt(struct spanpass *p)
 		doubt_block(p, block);
 }
 
-static bool run(struct spanpass *p, struct order *order, struct spannames *names,
-		const _Atomic bool *stop)
+static bool run(struct spanpass *p, struct order *order, const _Atomic bool *stop)
 {
 	unsigned has = edges_has(p->edges);
 
@@ -542,12 +706,13 @@ static bool run(struct spanpass *p, struct order *order, struct spannames *names
 	p->table->has_rets = has & EDGE_HAS_RET;
 	p->table->has_wakeups = has & EDGE_HAS_WAKEUPS;
 	p->table->has_offs = has & EDGE_HAS_OFFCPU;
+	p->table->by_symbols = has & EDGE_HAS_SYMBOLS;
 	p->table->spool_dir = recording_spool_dir(p->recording);
 	if (!make_entries(p, stop))
 		return false;
 	p->sets = mem_zalloc(SETS * sizeof(*p->sets));
 	p->open = openspans_open(recording_spool_dir(p->recording));
-	if (!take_rows(p, order, names, stop))
+	if (!take_rows(p, order, stop))
 		return false;
 	end_open(p);
 	if (p->losses)
@@ -570,15 +735,12 @@ bool spanpass_run(struct recording *recording, const struct spanpair *pair, stru
 
 	if (!order)
 		return false;
-	p.reader = reader_open(recording);
-	p.edges = edges_open(recording, names);
-	if (pair)
-		p.pair_state = pair->open(pair, p.reader, stop);
-	done = run(&p, order, names, stop);
-	edges_close(p.edges);
-	if (pair)
-		pair->close(p.pair_state);
-	buf_release(&p.text);
+	open_maker(&p, &p.makers[0], stop);
+	p.reader = p.makers[0].reader;
+	p.edges = p.makers[0].edges;
+	done = run(&p, order, stop);
+	close_maker(&p.makers[0]);
+	close_maker(&p.makers[1]);
 	vec_release(&p.name_flags);
 	openspans_close(p.open);
 	hash_release(&p.threads);
@@ -589,7 +751,6 @@ bool spanpass_run(struct recording *recording, const struct spanpair *pair, stru
 	free(p.losses);
 	free(p.roles);
 	free(p.sets);
-	reader_close(p.reader);
 	order_close(order);
 	return done;
 }

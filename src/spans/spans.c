@@ -14,8 +14,7 @@
 /* The spans of the table of kinds, or those of a pair. */
 struct layer {
 	struct spanpair *pair; /* NULL: of the table */
-	struct spantable table;
-	struct spannames *names;
+	struct spanstore *_Atomic store;
 	_Atomic bool hidden; /* another one has its name */
 };
 
@@ -30,17 +29,10 @@ struct spans {
 	struct thread thread;	      /* of spans_ready() */
 	_Atomic bool wanted, pending; /* there is need of it; it is at work */
 	_Atomic bool closing;
-	struct edges *roles; /* of the events, for spans_may_begin(); NULL: nobody asked */
+	VEC(struct spanstore *) old; /* whose files were damaged: others may have blocks of them */
+	struct edges *roles;	     /* of the events, for spans_may_begin(); NULL: nobody asked */
 	struct spannames *role_names;
 };
-
-static void release(struct layer *l)
-{
-	spantable_release(&l->table);
-	spannames_close(l->names);
-	l->table = (struct spantable){ .n = { 0 } };
-	l->names = NULL;
-}
 
 static void close_spans(struct recording_extra *extra)
 {
@@ -50,10 +42,15 @@ static void close_spans(struct recording_extra *extra)
 	bell_ring(BELL_STATE);
 	thread_join(&s->thread);
 	for (size_t i = 0; i < s->defined; i++) {
-		release(&s->layers[i]);
+		if (s->layers[i].store && recording_rewritten(s->recording) != SIZE_MAX)
+			spanstore_discard(s->layers[i].store);
+		spanstore_close(s->layers[i].store);
 		if (s->layers[i].pair)
 			s->layers[i].pair->free(s->layers[i].pair);
 	}
+	for (size_t i = 0; i < s->old.n; i++)
+		spanstore_close(s->old.v[i]);
+	vec_release(&s->old);
 	edges_close(s->roles);
 	spannames_close(s->role_names);
 	pthread_mutex_destroy(&s->lock);
@@ -71,16 +68,41 @@ static struct recording_extra *open_spans(struct recording *recording)
 	return &s->extra;
 }
 
+static uint32_t kinds_of(const struct layer *l)
+{
+	uint32_t n = 0;
+
+	while (!l->pair && span_kinds[n].name)
+		n++;
+	return l->pair ? 1 : n;
+}
+
+/* Pass over the rows. NULL: stopped, or there is no room. */
+static struct spanstore *pass(struct spans *s, const struct layer *l, const _Atomic bool *stop)
+{
+	struct spantable table = { .n = { 0 } };
+	struct spannames *names = spannames_open();
+	struct spanstore *store = NULL;
+
+	if (spanpass_run(s->recording, l->pair, &table, names, stop))
+		store = spanstore_make(s->recording, &table, names, kinds_of(l), !l->pair, stop);
+	if (!store)
+		spannames_close(names);
+	spantable_release(&table);
+	return store;
+}
+
 static bool make(struct spans *s, const _Atomic bool *stop)
 {
 	for (size_t i = s->made; i < s->defined; i++) {
 		struct layer *l = &s->layers[i];
+		struct spanstore *store = l->pair ? NULL : spanstore_open(s->recording);
 
-		l->names = spannames_open();
-		if (!spanpass_run(s->recording, l->pair, &l->table, l->names, stop)) {
-			release(l);
+		if (!store)
+			store = pass(s, l, stop);
+		if (!store)
 			return false;
-		}
+		atomic_store(&l->store, store);
 		atomic_store_explicit(&s->made, i + 1, memory_order_release);
 	}
 	return true;
@@ -112,6 +134,9 @@ const struct spans *spans_of(struct recording *recording, const _Atomic bool *st
 
 	if (is_made(s))
 		return s;
+	/* Who is stopped asks for many rows, perhaps, before it ends. */
+	if (is_stopped(stop))
+		return NULL;
 	pthread_mutex_lock(&s->lock);
 	while (s->at_work && !is_stopped(stop))
 		wait(s, &heard);
@@ -250,113 +275,233 @@ bool spans_has_kind(struct recording *recording, const char *name, size_t len)
 	return has;
 }
 
+const char *spans_kind_name(struct recording *recording, size_t i)
+{
+	struct spans *s = (struct spans *)recording_extra(recording, open_spans);
+	const char *name = NULL, *last = "";
+
+	/* Rows of one kind stand together. */
+	for (const struct span_kind *kind = span_kinds; kind->name; kind++) {
+		if (strcmp(kind->name, last) && !i--)
+			return kind->name;
+		last = kind->name;
+	}
+	pthread_mutex_lock(&s->lock);
+	if (i + 1 < s->defined)
+		name = s->layers[i + 1].pair->kind.name;
+	pthread_mutex_unlock(&s->lock);
+	return name;
+}
+
 bool spans_has_pairs(struct recording *recording)
 {
 	return ((struct spans *)recording_extra(recording, open_spans))->defined > 1;
 }
 
-size_t spans_memory(const struct spans *s)
-{
-	size_t sum = 0;
+/* ---- one span ---- */
 
-	for (size_t i = 0; i < s->made; i++)
-		sum += spantable_memory(&s->layers[i].table);
-	return sum;
+/* A block that is held, so that it is at hand for the next row. */
+struct pin {
+	const struct spanblock *block; /* NULL: none */
+	struct spanstore *store;
+};
+
+struct spans_view {
+	struct reader_extra extra; /* first */
+	struct spans *spans;
+	struct pin near[1 + SPANS_PAIRS_MAX], far[1 + SPANS_PAIRS_MAX]; /* by layers */
+};
+
+static void unpin(struct pin *pin)
+{
+	if (pin->block)
+		spanstore_put(pin->store, pin->block);
+	pin->block = NULL;
 }
 
-/* ---- one span ---- */
+static void close_view(struct reader_extra *extra)
+{
+	struct spans_view *v = (struct spans_view *)extra;
+
+	for (size_t i = 0; i <= SPANS_PAIRS_MAX; i++) {
+		unpin(&v->near[i]);
+		unpin(&v->far[i]);
+	}
+	free(v);
+}
+
+static struct reader_extra *open_view(struct reader *reader)
+{
+	struct spans_view *v = mem_zalloc(sizeof(*v));
+
+	v->extra.close = close_view;
+	v->spans = (struct spans *)recording_extra(reader_recording(reader), open_spans);
+	return &v->extra;
+}
+
+struct spans_view *spans_view(struct reader *reader, const _Atomic bool *stop)
+{
+	struct recording *recording = reader_recording(reader);
+	const struct spans *made = reader_waits(reader) ? spans_of(recording, stop)
+							: spans_ready(recording);
+
+	return made ? (struct spans_view *)reader_extra(reader, open_view) : NULL;
+}
+
+/* Somebody has cut the file that the spans were kept in: make them again. */
+static void remake(struct spans *s, struct layer *l, struct spanstore *damaged)
+{
+	struct spanstore *store;
+
+	pthread_mutex_lock(&s->lock);
+	if (l->store == damaged) {
+		spanstore_discard(damaged);
+		store = pass(s, l, NULL);
+		if (store) {
+			vec_push(&s->old, damaged);
+			atomic_store(&l->store, store);
+		}
+	}
+	pthread_mutex_unlock(&s->lock);
+}
+
+static bool is_pinned(const struct pin *pin, uint64_t row)
+{
+	return pin->block && row >= pin->block->first_row &&
+	       row - pin->block->first_row < pin->block->rows;
+}
+
+/* The block of a row, of a layer that is made. NULL: it cannot be had. */
+static const struct spanblock *pin_row(struct spans_view *v, struct pin *pin, size_t i,
+				       uint64_t row)
+{
+	struct layer *l = &v->spans->layers[i];
+	uint64_t number;
+
+	if (is_pinned(pin, row))
+		return pin->block;
+	unpin(pin);
+	number = recording_block_of(v->spans->recording, row);
+	pin->store = l->store;
+	pin->block = spanstore_get(pin->store, number);
+	if (pin->block)
+		return pin->block;
+	remake(v->spans, l, pin->store);
+	pin->store = l->store;
+	pin->block = spanstore_get(pin->store, number);
+	return pin->block;
+}
+
+const struct spanblock *spans_block(struct spans_view *v, uint64_t number)
+{
+	if (v->spans->defined > 1)
+		return NULL;
+	return pin_row(v, &v->near[0], 0, recording_block(v->spans->recording, number).first_row);
+}
 
 static const struct span_kind *kind_of(const struct layer *l, uint32_t kind)
 {
 	return l->pair ? &l->pair->kind : &span_kinds[kind - 1];
 }
 
-/* A span by the number of its begin, in that row. */
-static void begun(const struct layer *l, uint64_t number, uint64_t row, struct spans_one *one)
+static void set_one(const struct layer *l, const struct pin *pin, uint32_t i, struct spans_one *one)
 {
-	const struct span_begin *begin = spantable_begin(&l->table, number);
-	bool ends = begin->state == SPAN_COMPLETE || begin->state == SPAN_DOUBTFUL;
+	const struct spanblock *b = pin->block;
+	uint64_t what = spanblock_value(b, SPANCOL_WHAT, i);
+	uint64_t row = b->first_row + spanblock_value(b, SPANCOL_AT, i);
+	uint64_t wakeup = spanblock_value(b, SPANCOL_WAKEUP, i);
 
 	*one = (struct spans_one){
-		.kind = kind_of(l, begin->kind),
-		.state = (enum span_state)begin->state,
+		.kind = kind_of(l, spanwhat_kind(what)),
+		.state = spanwhat_state(what),
 		.begin = row,
-		.end = begin->end,
-		.has_dur = ends,
-		.dur = begin->dur,
-		.depth = begin->depth,
+		.has_dur = spanwhat_has_dur(what),
+		.dur = spanblock_value(b, SPANCOL_DUR, i),
+		.has_ret = what & SPANWHAT_HAS_RET,
+		.has_off = what & SPANWHAT_HAS_OFF,
+		.off = spanblock_value(b, SPANCOL_OFF, i),
+		.has_wakeup = wakeup,
+		.depth = (uint32_t)spanblock_value(b, SPANCOL_DEPTH, i),
 	};
-	one->has_wakeup = l->table.has_wakeups && *spantable_wakeup(&l->table, number);
-	if (one->has_wakeup)
-		one->wakeup = *spantable_wakeup(&l->table, number) - 1;
-	one->name = spannames_text(l->names, begin->name, &one->len);
-	one->has_off = ends && l->table.has_offs && *spantable_off(&l->table, number) != UINT64_MAX;
-	if (one->has_off)
-		one->off = *spantable_off(&l->table, number);
-	one->has_ret = begin->has_ret;
+	one->name = spannames_text(spanstore_names(pin->store),
+				   (uint32_t)spanblock_value(b, SPANCOL_NAME, i), &one->len);
+	if (one->has_dur)
+		one->end = spanblock_row(row, spanblock_value(b, SPANCOL_END, i));
 	if (one->has_ret)
-		one->ret = *spantable_ret(&l->table, number);
+		one->ret = spanblock_unfold(spanblock_value(b, SPANCOL_RET, i));
+	if (wakeup)
+		one->wakeup = spanblock_row(row, wakeup);
 }
 
-static uint64_t row_of(const struct spans *s, const struct layer *l, uint64_t number)
-{
-	uint64_t block = spantable_block_of(&l->table, number);
-
-	return recording_block(s->recording, block).first_row +
-	       spantable_begin(&l->table, number)->at;
-}
-
-static bool begun_in(const struct layer *l, uint64_t row, uint64_t block, uint32_t at,
+static bool begun_in(struct spans_view *v, struct pin *pins, size_t i, uint64_t row,
 		     struct spans_one *one)
 {
-	uint64_t number = spantable_find(&l->table, SPAN_BEGINS, block, at);
+	const struct spanblock *b = pin_row(v, &pins[i], i, row);
+	uint32_t place = b ? b->place[SPAN_BEGINS][row - b->first_row] : 0;
 
-	if (!number || !spantable_begin(&l->table, number)->kind)
-		return false;
-	begun(l, number, row, one);
-	return true;
+	if (place)
+		set_one(&v->spans->layers[i], &pins[i], place - 1, one);
+	return place;
 }
 
-bool spans_begun(const struct spans *s, uint64_t row, struct spans_one *one)
+/* Can a layer have spans of a kind (NULL: any)? */
+static bool may_be_of(const struct layer *l, const char *kind)
 {
-	uint64_t block = recording_block_of(s->recording, row);
-	uint32_t at = (uint32_t)(row - recording_block(s->recording, block).first_row);
+	return !l->hidden && (!kind || !l->pair || !strcmp(l->pair->kind.name, kind));
+}
 
-	for (size_t i = 0; i < s->made; i++)
-		if (!s->layers[i].hidden && begun_in(&s->layers[i], row, block, at, one))
+static bool is_of(const struct spans_one *one, const char *kind)
+{
+	return !kind || !strcmp(one->kind->name, kind);
+}
+
+bool spans_begun_of(struct spans_view *v, uint64_t row, const char *kind, struct spans_one *one)
+{
+	for (size_t i = 0; i < v->spans->made; i++)
+		if (may_be_of(&v->spans->layers[i], kind) && begun_in(v, v->near, i, row, one) &&
+		    is_of(one, kind))
 			return true;
 	return false;
 }
 
-static bool ended_in(const struct spans *s, const struct layer *l, uint64_t row, uint64_t block,
-		     uint32_t at, struct spans_one *one)
+bool spans_begun(struct spans_view *v, uint64_t row, struct spans_one *one)
 {
-	uint64_t number = spantable_find(&l->table, SPAN_ENDS, block, at);
-	const struct span_end *end = number ? spantable_end(&l->table, number) : NULL;
+	return spans_begun_of(v, row, NULL, one);
+}
 
-	if (!end || !end->kind)
+static bool ended_in(struct spans_view *v, size_t i, uint64_t row, struct spans_one *one)
+{
+	const struct spanblock *b = pin_row(v, &v->near[i], i, row);
+	uint32_t place = b ? b->place[SPAN_ENDS][row - b->first_row] : 0;
+	uint64_t begin;
+
+	if (!place)
 		return false;
-	if (end->begin)
-		begun(l, end->begin, row_of(s, l, end->begin), one);
-	else
-		*one = (struct spans_one){
-			.kind = kind_of(l, end->kind),
-			.state = SPAN_ORPHANED,
-			.name = "",
-			.end = row,
-		};
+	begin = spanblock_value(b, SPANCOL_END_BEGIN, place - 1);
+	if (begin)
+		return begun_in(v, v->far, i, spanblock_row(row, begin), one);
+	*one = (struct spans_one){
+		.kind = kind_of(&v->spans->layers[i],
+				(uint32_t)spanblock_value(b, SPANCOL_END_KIND, place - 1)),
+		.state = SPAN_ORPHANED,
+		.name = "",
+		.end = row,
+	};
 	return true;
 }
 
-bool spans_ended(const struct spans *s, uint64_t row, struct spans_one *one)
+bool spans_ended_of(struct spans_view *v, uint64_t row, const char *kind, struct spans_one *one)
 {
-	uint64_t block = recording_block_of(s->recording, row);
-	uint32_t at = (uint32_t)(row - recording_block(s->recording, block).first_row);
-
-	for (size_t i = 0; i < s->made; i++)
-		if (!s->layers[i].hidden && ended_in(s, &s->layers[i], row, block, at, one))
+	for (size_t i = 0; i < v->spans->made; i++)
+		if (may_be_of(&v->spans->layers[i], kind) && ended_in(v, i, row, one) &&
+		    is_of(one, kind))
 			return true;
 	return false;
+}
+
+bool spans_ended(struct spans_view *v, uint64_t row, struct spans_one *one)
+{
+	return spans_ended_of(v, row, NULL, one);
 }
 
 const char *spans_state(enum span_state state)

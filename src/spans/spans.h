@@ -4,10 +4,11 @@
 
 #include <stdatomic.h>
 
-#include "recording/recording.h"
+#include "recording/reader.h"
+#include "spans/spanblock.h"
 #include "spans/spankind.h"
 #include "spans/spanpair.h"
-#include "spans/spantable.h"
+#include "spans/spanstore.h"
 
 /*
  * The spans of a recording: each from the record that begins it to the one that ends it, by the
@@ -15,8 +16,9 @@
  * to go by there are no spans. A record first ends, then begins. EXIT of a thread leaves its spans
  * without an end. A span in which records can be missing (spans/losses.h) is doubtful.
  *
- * Memory: 40 bytes for a span, and 50 to 120 for each key whose span is open, in files without a
- * name if there are many.
+ * While they are made they take 40 bytes each, and 50 to 120 for each key whose span is open, in
+ * files without a name if there are many. Then they are packed (spans/spanstore.h), and those of
+ * the table are kept with the index.
  */
 struct spans;
 
@@ -62,10 +64,6 @@ bool spans_resume(struct recording *recording);
 /* Is that thread at work? */
 bool spans_pending(struct recording *recording);
 
-/* The span that a row begins, or that it ends. False: there is none. For any thread. */
-bool spans_begun(const struct spans *spans, uint64_t row, struct spans_one *one);
-bool spans_ended(const struct spans *spans, uint64_t row, struct spans_one *one);
-
 enum {
 	SPANS_PAIRS_MAX = 64
 };
@@ -82,8 +80,36 @@ bool spans_define(struct recording *recording, struct spanpair *pair);
 bool spans_has_kind(struct recording *recording, const char *name, size_t len);
 bool spans_has_pairs(struct recording *recording);
 
-/* Bytes that they have, in memory or in files without a name. */
-size_t spans_memory(const struct spans *spans);
+/*
+ * The name of kind i, those of the table first, each once; NULL: there are no more. It lives as
+ * long as the recording, unless a definition of its name replaces it.
+ */
+const char *spans_kind_name(struct recording *recording, size_t i);
+
+/* ---- looking at them ---- */
+
+/* Spans as a reader sees them: neighbours are cheap. */
+struct spans_view;
+
+/*
+ * The view of a reader, of all that was made: spans_of() where the reader waits, else
+ * spans_ready(). NULL: as these.
+ */
+struct spans_view *spans_view(struct reader *reader, const _Atomic bool *stop);
+
+/* The span that a row begins, or that it ends. False: there is none. */
+bool spans_begun(struct spans_view *view, uint64_t row, struct spans_one *one);
+bool spans_ended(struct spans_view *view, uint64_t row, struct spans_one *one);
+
+/* The same of a kind (NULL: any): a record can begin spans of the table and of several pairs. */
+bool spans_begun_of(struct spans_view *view, uint64_t row, const char *kind, struct spans_one *one);
+bool spans_ended_of(struct spans_view *view, uint64_t row, const char *kind, struct spans_one *one);
+
+/*
+ * The spans of the table that a block of the recording has, until the view is asked again. NULL:
+ * there are others besides, or they cannot be had.
+ */
+const struct spanblock *spans_block(struct spans_view *view, uint64_t number);
 
 /* The name of a state. */
 const char *spans_state(enum span_state state);

@@ -5,12 +5,12 @@
 
 void spantable_release(struct spantable *t)
 {
-	bulk_release(&t->begins);
-	bulk_release(&t->ends);
-	bulk_release(&t->rets);
-	bulk_release(&t->wakeups);
-	bulk_release(&t->offs);
-	bulk_release(&t->rows);
+	spill_array_release(&t->begins);
+	spill_array_release(&t->ends);
+	spill_array_release(&t->rets);
+	spill_array_release(&t->wakeups);
+	spill_array_release(&t->offs);
+	spill_array_release(&t->rows);
 	vec_release(&t->rows_of);
 	vec_release(&t->first[SPAN_BEGINS]);
 	vec_release(&t->first[SPAN_ENDS]);
@@ -46,17 +46,20 @@ void spantable_add_block(struct spantable *t, const uint64_t *begins, const uint
 	}
 	/* Twice as many each time, as growing can copy. */
 	if ((t->n_rows & (t->n_rows - 1)) == 0)
-		bulk_resize(&t->rows, (t->n_rows ? 2 * t->n_rows : 1) * sizeof(rows), t->spool_dir);
+		spill_array_resize(&t->rows, (t->n_rows ? 2 * t->n_rows : 1) * sizeof(rows),
+				   t->spool_dir);
 	((struct span_rows *)t->rows.p)[t->n_rows++] = rows;
 	vec_push(&t->rows_of, (uint32_t)t->n_rows);
 }
 
-static void make_room(struct bulk *bulk, uint64_t n, size_t size, const char *spool_dir)
+static void make_room(struct spill_array *array, uint64_t n, size_t size, const char *spool_dir)
 {
 	if (!n)
 		return;
-	bulk_resize(bulk, n * size, spool_dir);
-	memset(bulk->p, 0, n * size);
+	spill_array_resize(array, n * size, spool_dir);
+	/* A new file is all zero. */
+	if (!array->mapped)
+		memset(array->p, 0, n * size);
 }
 
 /* Tell each entry of a block its row. */
@@ -93,15 +96,13 @@ void spantable_alloc(struct spantable *t)
 		place_entries(t, block);
 }
 
-size_t spantable_memory(const struct spantable *t)
-{
-	return t->begins.size + t->ends.size + t->rets.size + t->wakeups.size + t->offs.size +
-	       t->rows.size + t->rows_of.n * sizeof(uint32_t) + t->first[0].n * 16;
-}
-
-uint64_t spantable_block_of(const struct spantable *t, uint64_t begin)
+uint64_t spantable_block_of(const struct spantable *t, uint64_t begin, uint64_t near)
 {
 	uint64_t lo = 0, hi = t->first[SPAN_BEGINS].n - 1;
+
+	if (near < hi && t->first[SPAN_BEGINS].v[near] < begin &&
+	    begin <= t->first[SPAN_BEGINS].v[near + 1])
+		return near;
 
 	/* The last block that begins at or before it. */
 	while (hi - lo > 1) {

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/vec.h"
-#include "file/bulk.h"
+#include "file/spill_array.h"
 #include "index/block.h"
 
 /*
@@ -59,12 +59,13 @@ struct span_rows {
 };
 
 struct spantable {
-	struct bulk begins, ends, rets, wakeups, offs;
-	struct bulk rows;	/* struct span_rows, of the blocks that have any */
-	VEC(uint32_t) rows_of;	/* by blocks: the number there, from 1 on; 0: none */
-	VEC(uint64_t) first[2]; /* by blocks: how many are before them; and in all */
+	struct spill_array begins, ends, rets, wakeups, offs;
+	struct spill_array rows; /* struct span_rows, of the blocks that have any */
+	VEC(uint32_t) rows_of;	 /* by blocks: the number there, from 1 on; 0: none */
+	VEC(uint64_t) first[2];	 /* by blocks: how many are before them; and in all */
 	uint64_t n[2], n_rows;
 	bool has_rets, has_wakeups, has_offs;
+	bool by_symbols; /* names can depend on where symbols are */
 	const char *spool_dir;
 };
 
@@ -75,9 +76,6 @@ void spantable_add_block(struct spantable *table, const uint64_t *begins, const 
 
 /* All blocks were added: make room for all entries, zeroed but for their rows; has_* are set. */
 void spantable_alloc(struct spantable *table);
-
-/* Bytes that it has, in memory or in files. */
-size_t spantable_memory(const struct spantable *table);
 
 static inline struct span_begin *spantable_begin(const struct spantable *table, uint64_t number)
 {
@@ -131,7 +129,7 @@ static inline uint64_t spantable_find(const struct spantable *table, enum span_s
 	       (uint64_t)__builtin_popcountll(rows->bits[side][at / 64] & (bit - 1)) + 1;
 }
 
-/* The block whose row begins a span. */
-uint64_t spantable_block_of(const struct spantable *table, uint64_t begin);
+/* The block whose row begins a span; it is looked for from near on. */
+uint64_t spantable_block_of(const struct spantable *table, uint64_t begin, uint64_t near);
 
 #endif

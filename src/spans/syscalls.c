@@ -69,10 +69,26 @@ const char *syscalls_usual(const char *name)
 	return name;
 }
 
+static const char raw_event[] = "raw_syscalls:sys_";
+
+bool syscalls_shape(struct reader *reader, const struct row_info *info, struct shape *shape)
+{
+	struct buf event = BUF_INIT;
+	struct syscalls table = { NULL, 0 };
+
+	reader_event(reader, info, &event);
+	if (event.len && !strncmp(event.p, raw_event, strlen(raw_event)))
+		table = syscalls_of(recording_file(reader_recording(reader), info->part));
+	buf_release(&event);
+	for (size_t i = 0; i < table.n; i++)
+		if (table.names[i])
+			shape_text(shape, table.names[i], strlen(table.names[i]));
+	return table.n;
+}
+
 void syscalls_in_text(struct reader *reader, const struct row_info *row, size_t at,
 		      struct buf *text)
 {
-	static const char system[] = "raw_syscalls:sys_";
 	struct buf event = BUF_INIT, rest = BUF_INIT;
 	const char *number = strstr(text->p + at, "NR "), *name = NULL;
 	struct syscalls table;
@@ -82,7 +98,7 @@ void syscalls_in_text(struct reader *reader, const struct row_info *row, size_t 
 	if (!number)
 		return;
 	reader_event(reader, row, &event);
-	if (!strncmp(event.p, system, strlen(system)) &&
+	if (!strncmp(event.p, raw_event, strlen(raw_event)) &&
 	    sscanf(number, "NR %llu %n", &value, &len) == 1 && len) {
 		table = syscalls_of(recording_file(reader_recording(reader), row->part));
 		name = syscalls_name(&table, value);

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/shape.h"
 #include "recording/reader.h"
 
 /* The names that the system calls of one architecture have, by their numbers. */
@@ -29,5 +30,11 @@ const char *syscalls_usual(const char *name);
  */
 void syscalls_in_text(struct reader *reader, const struct row_info *row, size_t at,
 		      struct buf *text);
+
+/*
+ * Append what syscalls_in_text() puts into the texts of samples of a kind, of which info has what
+ * the kind has (base/shape.h). False: nothing.
+ */
+bool syscalls_shape(struct reader *reader, const struct row_info *info, struct shape *shape);
 
 #endif

@@ -68,7 +68,7 @@ struct maps {
 	size_t heap;		 /* of all that are kept, but for what the last one has got since */
 	struct process *current; /* that was asked about last; NULL: none */
 	struct map places;	 /* ids to places in kept */
-	struct bulk shortcuts;	 /* 2^shortcut_bits by id; empty: none was taken */
+	struct spill_array shortcuts; /* 2^shortcut_bits by id; empty: none was taken */
 	unsigned shortcut_bits;
 	size_t shortcuts_n; /* places that are taken */
 	bool shortcuts_end; /* there is no room for more places */
@@ -98,7 +98,7 @@ static void drop_all(struct maps *maps)
 	maps->heap = 0;
 	maps->current = NULL;
 	map_release(&maps->places);
-	bulk_release(&maps->shortcuts);
+	spill_array_release(&maps->shortcuts);
 	maps->shortcuts_n = 0;
 	maps->shortcuts_end = false;
 }
@@ -143,7 +143,7 @@ void maps_use(struct maps *maps, const struct maps_source *sources, size_t n)
 struct reading {
 	struct maps *maps;
 	const struct maps_source *source;
-	struct bulk entries; /* struct state_entry */
+	struct spill_array entries; /* struct state_entry */
 	size_t n;
 };
 
@@ -171,7 +171,8 @@ static void take_entry(void *arg, const void *entry)
 		return;
 	}
 	if (size + sizeof(*e) > r->entries.size)
-		bulk_resize(&r->entries, size + size / 2 + 16 * sizeof(*e), r->maps->spool_dir);
+		spill_array_resize(&r->entries, size + size / 2 + 16 * sizeof(*e),
+				   r->maps->spool_dir);
 	e = (struct state_entry *)r->entries.p + r->n++;
 	memcpy(e, entry, sizeof(*e));
 	moment = moment_of(r->maps, r->source, e);
@@ -263,7 +264,7 @@ static struct process *read_process(struct maps *maps, uint32_t id)
 		qsort(r.entries.p, r.n, sizeof(struct state_entry), by_moment);
 	for (size_t i = 0; i < r.n; i++)
 		apply(p, (const struct state_entry *)r.entries.p + i);
-	bulk_release(&r.entries);
+	spill_array_release(&r.entries);
 	return p;
 }
 
@@ -492,7 +493,7 @@ static bool is_bare_unread(struct maps *maps, uint32_t id, struct shortcut *s)
 }
 
 /* Some neighbours lie side by side, as children often are such, and all are spread. */
-static struct shortcut *place_of(const struct bulk *table, unsigned bits, uint32_t id)
+static struct shortcut *place_of(const struct spill_array *table, unsigned bits, uint32_t id)
 {
 	uint32_t place = (id >> 2) * 0x9e3779b1u >> (32 - bits + 2);
 
@@ -505,15 +506,15 @@ static void add_places(struct maps *maps)
 	unsigned bits = maps->shortcut_bits + 2;
 	size_t n = maps->shortcuts.p ? (size_t)1 << maps->shortcut_bits : 0;
 	const struct shortcut *old = maps->shortcuts.p;
-	struct bulk larger = { .p = NULL };
+	struct spill_array larger = { .p = NULL };
 
 	if (!n)
 		bits = SHORTCUT_BITS_FIRST;
 	if (bits > SHORTCUT_BITS)
 		bits = SHORTCUT_BITS;
-	bulk_resize(&larger, sizeof(*old) << bits, maps->spool_dir);
+	spill_array_resize(&larger, sizeof(*old) << bits, maps->spool_dir);
 	if (!larger.mapped && bits > SHORTCUT_BITS_HEAP) {
-		bulk_release(&larger);
+		spill_array_release(&larger);
 		maps->shortcuts_end = true;
 		return;
 	}
@@ -522,7 +523,7 @@ static void add_places(struct maps *maps)
 	for (size_t i = 0; i < n; i++)
 		if (old[i].generations)
 			*place_of(&larger, bits, old[i].id) = old[i];
-	bulk_release(&maps->shortcuts);
+	spill_array_release(&maps->shortcuts);
 	maps->shortcuts = larger;
 	maps->shortcut_bits = bits;
 	maps->shortcuts_end = bits == SHORTCUT_BITS;

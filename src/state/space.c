@@ -17,16 +17,16 @@ void space_init(struct space *space, const char *spool_dir)
 
 static void forget_tree(struct space *space)
 {
-	bulk_release(&space->bounds);
-	bulk_release(&space->first);
-	bulk_release(&space->items);
+	spill_array_release(&space->bounds);
+	spill_array_release(&space->first);
+	spill_array_release(&space->items);
 	space->built = false;
 }
 
 void space_release(struct space *space)
 {
 	forget_tree(space);
-	bulk_release(&space->regions);
+	spill_array_release(&space->regions);
 }
 
 bool space_add(struct space *space, const struct region *region)
@@ -38,8 +38,8 @@ bool space_add(struct space *space, const struct region *region)
 	if (space->built)
 		forget_tree(space);
 	if (size + sizeof(*region) > space->regions.size)
-		bulk_resize(&space->regions, size + size / 2 + 8 * sizeof(*region),
-			    space->spool_dir);
+		spill_array_resize(&space->regions, size + size / 2 + 8 * sizeof(*region),
+				   space->spool_dir);
 	((struct region *)space->regions.p)[space->n++] = *region;
 	space->scanned = 0;
 	return true;
@@ -47,8 +47,8 @@ bool space_add(struct space *space, const struct region *region)
 
 size_t space_heap(const struct space *space)
 {
-	const struct bulk *all[] = { &space->regions, &space->bounds, &space->first,
-				     &space->items };
+	const struct spill_array *all[] = { &space->regions, &space->bounds, &space->first,
+					    &space->items };
 	size_t size = 0;
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
@@ -83,11 +83,11 @@ static int by_address(const void *a, const void *b)
 /* Processes that map the same again and again have few. */
 static void collect_bounds(struct space *space)
 {
-	struct bulk every = { .p = NULL };
+	struct spill_array every = { .p = NULL };
 	size_t n = 0, kept = 0;
 	uint64_t *all;
 
-	bulk_resize(&every, (size_t)space->n * 2 * sizeof(*all), space->spool_dir);
+	spill_array_resize(&every, (size_t)space->n * 2 * sizeof(*all), space->spool_dir);
 	all = every.p;
 	for (uint32_t i = 0; i < space->n; i++) {
 		all[n++] = space_region(space, i)->start;
@@ -97,11 +97,11 @@ static void collect_bounds(struct space *space)
 	for (size_t i = 0; i < n; i++)
 		if (!kept || all[kept - 1] != all[i])
 			all[kept++] = all[i];
-	bulk_resize(&space->bounds, kept * sizeof(*all), space->spool_dir);
+	spill_array_resize(&space->bounds, kept * sizeof(*all), space->spool_dir);
 	if (kept)
 		memcpy(space->bounds.p, all, kept * sizeof(*all));
 	space->bounds_n = kept;
-	bulk_release(&every);
+	spill_array_release(&every);
 }
 
 /* The last bound at or below addr, bounds_n where all are above. */
@@ -154,7 +154,7 @@ static void build(struct space *space)
 	collect_bounds(space);
 	nodes = 2 * leaves(space);
 	size = (nodes + 1) * sizeof(*first);
-	bulk_resize(&space->first, size, space->spool_dir);
+	spill_array_resize(&space->first, size, space->spool_dir);
 	first = space->first.p;
 	memset(first, 0, size);
 	for (uint32_t i = 0; i < space->n; i++)
@@ -165,7 +165,7 @@ static void build(struct space *space)
 		first[i] = total;
 		total += n;
 	}
-	bulk_resize(&space->items, (size_t)(total + 1) * sizeof(uint32_t), space->spool_dir);
+	spill_array_resize(&space->items, (size_t)(total + 1) * sizeof(uint32_t), space->spool_dir);
 	for (uint32_t i = 0; i < space->n; i++)
 		enter(space, i, first + 1, space->items.p);
 	space->built = true;

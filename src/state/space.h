@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "file/bulk.h"
+#include "file/spill_array.h"
 
 /*
  * What was mapped where in one address space, at any moment of its life. Regions are
@@ -27,13 +27,14 @@ struct region {
 };
 
 struct space {
-	const char *spool_dir; /* for what is large */
-	struct bulk regions;   /* struct region, n of them */
+	const char *spool_dir;	    /* for what is large */
+	struct spill_array regions; /* struct region, n of them */
 	uint32_t n;
-	struct bulk bounds; /* uint64_t: addresses where something starts or ends, in order */
+	/* uint64_t: addresses where something starts or ends, in order */
+	struct spill_array bounds;
 	size_t bounds_n;
-	struct bulk first; /* uint32_t, of each node of the tree: its first item */
-	struct bulk items; /* uint32_t: numbers of regions */
+	struct spill_array first; /* uint32_t, of each node of the tree: its first item */
+	struct spill_array items; /* uint32_t: numbers of regions */
 	bool built;
 	uint64_t scanned; /* regions that look-ups have passed since the last addition */
 };

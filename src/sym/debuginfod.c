@@ -8,6 +8,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/sandbox.h"
 #include "base/service.h"
@@ -153,7 +154,7 @@ static bool ask(struct debuginfod *d, const uint8_t *id, size_t len)
 	bool ok = len && len <= ID_MAX && service_start(&d->service, run_process, NULL);
 
 	buf_add(&request, id, len);
-	ok = ok && child_send(&d->service.child, 1, &request, child_clock() + SILENT_MS);
+	ok = ok && child_send(&d->service.child, 1, &request, clock_ms() + SILENT_MS);
 	buf_release(&request);
 	return ok;
 }
@@ -176,7 +177,7 @@ bool debuginfod_find(struct debuginfod *d, const uint8_t *id, size_t len,
 
 	while (ok && what == SAY_PROGRESS) {
 		buf_reset(path);
-		ok = child_receive(&d->service.child, &what, path, child_clock() + SILENT_MS);
+		ok = child_receive(&d->service.child, &what, path, clock_ms() + SILENT_MS);
 		if (ok && what == SAY_PROGRESS)
 			tell(path, progress, arg);
 	}

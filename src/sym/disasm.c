@@ -4,10 +4,9 @@
 #ifdef HAVE_CAPSTONE
 
 #include <capstone/capstone.h>
-#include <dlfcn.h>
-#include <pthread.h>
 #include <sys/prctl.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/sandbox.h"
 #include "base/service.h"
@@ -53,14 +52,6 @@ struct disasm {
 	struct cursor lines;
 };
 
-/*
- * Capstone is loaded with the first disassembler: its tables have so many pointers that a program
- * which is linked with it takes twice as long to start.
- */
-#define TEXT_OF(what) TEXT(what)
-#define TEXT(what) #what
-static const char library[] = "libcapstone.so." TEXT_OF(CS_API_MAJOR);
-
 #define CAPSTONE_FUNCTIONS(F)                                                                      \
 	F(cs_open)                                                                                 \
 	F(cs_close)                                                                                \
@@ -68,6 +59,37 @@ static const char library[] = "libcapstone.so." TEXT_OF(CS_API_MAJOR);
 	F(cs_malloc)                                                                               \
 	F(cs_free)                                                                                 \
 	F(cs_disasm_iter)
+
+#ifdef STATIC_BUILD
+
+/* The static program has no loader: capstone is a part of it. */
+static const struct {
+#define MEMBER(name) __typeof__(name) *name;
+	CAPSTONE_FUNCTIONS(MEMBER)
+#undef MEMBER
+} capstone = {
+#define MEMBER(name) .name = name,
+	CAPSTONE_FUNCTIONS(MEMBER)
+#undef MEMBER
+};
+
+static bool has_capstone(void)
+{
+	return true;
+}
+
+#else
+
+#include <dlfcn.h>
+#include <pthread.h>
+
+/*
+ * Capstone is loaded with the first disassembler: its tables have so many pointers that a program
+ * which is linked with it takes twice as long to start.
+ */
+#define TEXT_OF(what) TEXT(what)
+#define TEXT(what) #what
+static const char library[] = "libcapstone.so." TEXT_OF(CS_API_MAJOR);
 
 static struct {
 #define MEMBER(name) __typeof__(name) *name;
@@ -96,10 +118,15 @@ static bool has_capstone(void)
 	return capstone.loaded;
 }
 
+#endif
+
 const char *disasm_missing(void)
 {
-	return has_capstone() ? "libcapstone does not know instructions of this architecture"
-			      : "no instructions: install libcapstone" TEXT_OF(CS_API_MAJOR);
+#ifndef STATIC_BUILD
+	if (!has_capstone())
+		return "no instructions: install libcapstone" TEXT_OF(CS_API_MAJOR);
+#endif
+	return "libcapstone does not know instructions of this architecture";
 }
 
 /* What capstone 4 and later know. */
@@ -239,7 +266,7 @@ bool disasm_died(const struct disasm *d)
 static void ask_process(struct disasm *d, const uint8_t *p, size_t len, bool narrow, uint64_t addr)
 {
 	struct ask ask = { addr, narrow };
-	int64_t deadline = child_clock() + WAIT_MS;
+	int64_t deadline = clock_ms() + WAIT_MS;
 	uint32_t n;
 
 	d->lines = (struct cursor){ 0 };

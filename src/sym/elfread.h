@@ -33,7 +33,8 @@ void elfread_facts(const void *image, size_t size, bool crc, struct elf_facts *f
 enum elfread_as {
 	ELFREAD_OFFSETS,   /* places in the file that is mapped */
 	ELFREAD_ADDRESSES, /* as they were linked, vmlinux */
-	ELFREAD_TEXT	   /* from the begin of .text, of a kernel module */
+	ELFREAD_TEXT,	   /* from the begin of .text, of a kernel module */
+	ELFREAD_JITDUMP	   /* places in a file that is none (sym/jitlines.h); of lines alone */
 };
 
 /*

@@ -17,7 +17,8 @@ enum {
 	HEADER = 40, /* bytes of the file's header; it says itself how many it has */
 	PREFIX = 16, /* of what each record begins with */
 	CODE_LOAD = 0,
-	CODE_MOVE = 1
+	CODE_MOVE = 1,
+	CODE_LINES = 2
 };
 
 struct code {
@@ -33,6 +34,9 @@ struct reading {
 	bool big;
 	VEC(struct code) codes;
 	struct map loaded; /* numbers of codes, by code_index */
+	const struct jitdump_sink *sink;
+	struct jitdump_lines lines; /* of the code that comes next at its start; n 0: none */
+	bool full;		    /* the sink takes no more lines */
 };
 
 /* ---- records ---- */
@@ -48,6 +52,28 @@ static struct code *add(struct reading *r, const struct code *code)
 	*added = *code;
 	added->order = (uint32_t)r->codes.n - 1;
 	return added;
+}
+
+/* code_addr, how many entries, entries: of the code at that address that is loaded next */
+static void take_lines(struct reading *r, struct cursor *c)
+{
+	struct jitdump_lines lines = { .start = cursor_u64(c), .n = cursor_u64(c), .big = r->big };
+
+	if (c->failed)
+		return;
+	lines.at = (uint64_t)(c->p - r->p);
+	lines.len = c->left;
+	r->lines = lines;
+}
+
+static void give_lines(struct reading *r, const struct jitcode *code)
+{
+	if (!r->lines.n || r->lines.start != code->start || !r->sink->lines || r->full)
+		return;
+	r->lines.size = code->size;
+	r->lines.bytes = code->bytes;
+	r->full = !r->sink->lines(r->sink->arg, &r->lines);
+	r->lines.n = 0;
 }
 
 /* pid, tid, vma, code_addr, code_size, code_index, name, bytes of the code */
@@ -70,8 +96,10 @@ static void take_load(struct reading *r, struct cursor *c, uint64_t time)
 	code.code.bytes = (uint64_t)((const uint8_t *)end + 1 - r->p);
 	if (code.len > SYMBLOCK_NAME_MAX)
 		code.len = SYMBLOCK_NAME_MAX;
-	if (code.len && add(r, &code))
-		*map_put(&r->loaded, index, &fresh) = (uint32_t)r->codes.n - 1;
+	if (!code.len || !add(r, &code))
+		return;
+	*map_put(&r->loaded, index, &fresh) = (uint32_t)r->codes.n - 1;
+	give_lines(r, &code.code);
 }
 
 /* pid, tid, vma, old_code_addr, new_code_addr, code_size, code_index: of code that was loaded */
@@ -111,6 +139,8 @@ static void take_records(struct reading *r, size_t at)
 			take_load(r, &c, time);
 		else if (id == CODE_MOVE)
 			take_move(r, &c, time);
+		else if (id == CODE_LINES)
+			take_lines(r, &c);
 		at = bytes < r->size - at ? at + bytes : r->size;
 	}
 }
@@ -171,7 +201,7 @@ static bool give_names(const struct reading *r, const struct jitdump_sink *sink)
 
 bool jitdump_read(const void *image, size_t size, const struct jitdump_sink *sink)
 {
-	struct reading r = { .p = image, .size = size };
+	struct reading r = { .p = image, .size = size, .sink = sink };
 	struct cursor c = { .p = image, .left = size };
 	uint32_t magic = cursor_u32(&c), header;
 	bool ok;
@@ -186,7 +216,8 @@ bool jitdump_read(const void *image, size_t size, const struct jitdump_sink *sin
 	take_records(&r, header);
 	if (r.codes.n)
 		qsort(r.codes.v, r.codes.n, sizeof(*r.codes.v), by_time);
-	ok = give_codes(&r, sink) && give_names(&r, sink);
+	ok = !r.full && (!sink->codes || give_codes(&r, sink)) &&
+	     (!sink->names || give_names(&r, sink));
 	vec_release(&r.codes);
 	map_release(&r.loaded);
 	return ok;

@@ -24,12 +24,23 @@ enum {
 	JITDUMP_PIECE = 4096	     /* codes that are handed over at once, at most */
 };
 
-/* Where what was read goes; false: no more of it. */
+/* Where the source lines of code are in the file (sym/jitlines.h). */
+struct jitdump_lines {
+	uint64_t start, size; /* addresses of the code */
+	uint64_t bytes;	      /* where these are in the file */
+	uint64_t at, len;     /* its entries in the file, and how many bytes there are for them */
+	uint64_t n;	      /* how many entries there should be */
+	bool big;	      /* the most significant byte is the first */
+};
+
+/* Where what was read goes; false: no more of it. Functions that are NULL are not called. */
 struct jitdump_sink {
 	/* Code in the order of its times; that of equal times in the order of the file. */
 	bool (*codes)(void *arg, const struct jitcode *codes, size_t n);
 	/* Its names: packed blocks (sym/symblock.h), whose addresses are numbers of codes. */
 	bool (*names)(void *arg, const struct buf *block);
+	/* Its lines, in the order of bytes; before all others. */
+	bool (*lines)(void *arg, const struct jitdump_lines *lines);
 	void *arg;
 };
 

@@ -3,17 +3,22 @@
 
 #include <string.h>
 #include <sys/prctl.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/sandbox.h"
 #include "base/service.h"
 
 enum {
-	MEMORY = 1 << 30,    /* bytes that it may allocate */
-	FILES = 2,	     /* that it has at once; what is mapped needs none */
-	CPU_MS = 20000,	     /* for a question: units may have to be gone through once */
-	MORE_WAIT_MS = 30000 /* than the CPU time: the machine may be busy */
+	MEMORY = 1 << 30,     /* bytes that it may allocate */
+	FILES = 2,	      /* that it has at once; what is mapped needs none */
+	CPU_MS = 20000,	      /* for a question: units may have to be gone through once */
+	MORE_WAIT_MS = 30000, /* than the CPU time: the machine may be busy */
+	REPLY_MAX = 1 << 20,  /* bytes; the answer that exceeds it is the last one of a reply */
+	LOOK_AT_TIME = 8,     /* answers between two looks at the CPU time */
+	ENOUGH_MS = 500	      /* of CPU time; then a reply ends, too */
 };
 
 /* Address space, with the files that are mapped: debug files are large. */
@@ -27,23 +32,30 @@ enum ask_what {
 	ASK_FIND
 };
 
+/* Of a FIND the addresses follow. */
 struct ask {
 	uint32_t what, slot;
-	uint32_t as;	 /* enum elfread_as */
-	uint32_t unused; /* no bytes that say nothing */
-	uint64_t at;	 /* address */
+	uint32_t as; /* enum elfread_as */
+	uint32_t n;  /* addresses */
 };
 
-/* Every answer; packed functions follow, or which file is wanted. */
+/* Every answer. What was found of each address follows, and then which file is wanted. */
 struct answer {
-	uint32_t why; /* enum sym_why */
+	uint32_t why; /* enum sym_why, of a LOAD */
 	uint32_t taken;
 	uint32_t wants; /* a struct lineread_alt or lineread_split follows */
+	uint32_t n;	/* addresses that are answered */
+};
+
+/* Of an address; packed functions follow. */
+struct found {
+	uint32_t why; /* enum sym_why */
+	uint32_t len;
 };
 
 struct linehelper {
 	struct service service;
-	struct buf reply;
+	struct buf request, reply;
 };
 
 /* ---- the process ---- */
@@ -78,21 +90,60 @@ static void load(struct server *s, const struct ask *ask, int fd, struct answer 
 		buf_add(more, &alt, sizeof(alt));
 }
 
-static void find(struct lineread *slot, const struct ask *ask, struct answer *answer,
+static bool find_one(struct lineread *slot, uint64_t at, struct buf *packed, struct buf *more,
+		     struct lineread_split *split)
+{
+	struct found found = { .why = SYM_WHY_NO_LINE };
+
+	buf_reset(packed);
+	*split->name = '\0';
+	if (slot)
+		found.why = lineread_find(slot, at, packed, split);
+	if (*split->name)
+		return false;
+	found.len = (uint32_t)packed->len;
+	buf_add(more, &found, sizeof(found));
+	buf_add(more, packed->p, packed->len);
+	return true;
+}
+
+static int64_t cpu_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+	return t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/*
+ * As many addresses as a reply has room and time for, at least one; one that wants a file ends it.
+ */
+static void find(struct lineread *slot, const char *addresses, uint32_t n, struct answer *answer,
 		 struct buf *more)
 {
-	struct lineread_split split;
+	struct lineread_split split = { .name = "" };
+	struct buf packed = BUF_INIT;
+	int64_t start = cpu_ms();
 
-	answer->why = lineread_find(slot, ask->at, more, &split);
+	while (answer->n < n && more->len < REPLY_MAX) {
+		uint64_t at;
+
+		memcpy(&at, addresses + answer->n * sizeof(at), sizeof(at));
+		if (!find_one(slot, at, &packed, more, &split))
+			break;
+		if (++answer->n % LOOK_AT_TIME == 1 && cpu_ms() - start > ENOUGH_MS)
+			break;
+	}
 	answer->wants = split.name[0] != 0;
 	if (answer->wants)
 		buf_add(more, &split, sizeof(split));
+	buf_release(&packed);
 }
 
-static bool answer_ask(struct server *s, const struct ask *ask, int fd)
+static bool answer_ask(struct server *s, const struct ask *ask, const char *addresses, int fd)
 {
 	struct lineread *slot = s->slots[ask->slot];
-	struct answer answer = { .why = SYM_WHY_NO_LINE };
+	struct answer answer = { .why = SYM_WHY_NONE };
 	struct buf reply = BUF_INIT, more = BUF_INIT;
 	bool ok;
 
@@ -103,8 +154,8 @@ static bool answer_ask(struct server *s, const struct ask *ask, int fd)
 		answer.taken = slot && lineread_set_alt(slot, fd);
 	else if (ask->what == ASK_SPLIT)
 		answer.taken = slot && lineread_set_split(slot, fd);
-	else if (slot)
-		find(slot, ask, &answer, &more);
+	else
+		find(slot, addresses, ask->n, &answer, &more);
 	sandbox_time(0);
 	buf_add(&reply, &answer, sizeof(answer));
 	buf_add(&reply, more.p, more.len);
@@ -114,20 +165,32 @@ static bool answer_ask(struct server *s, const struct ask *ask, int fd)
 	return ok;
 }
 
-static bool serve(struct server *s)
+/* False: there is no question, or none that is whole. */
+static bool get_ask(struct buf *request, struct ask *ask, int *fd)
+{
+	uint32_t n;
+
+	if (!child_get_file(&n, request, fd) || request->len < sizeof(*ask))
+		return false;
+	memcpy(ask, request->p, sizeof(*ask));
+	return ask->slot < LINEHELPER_SLOTS &&
+	       request->len == sizeof(*ask) + ask->n * sizeof(uint64_t);
+}
+
+static bool serve(struct server *s, struct buf *request)
 {
 	struct ask ask;
 	int fd;
 	bool ok;
 
-	if (!child_get_ask(&ask, sizeof(ask), &fd))
+	if (!get_ask(request, &ask, &fd))
 		return false;
 	if (ask.what == ASK_HOLD) {
 		let_go(s);
 		s->held = fd;
 		return true;
 	}
-	ok = ask.slot < LINEHELPER_SLOTS && answer_ask(s, &ask, fd);
+	ok = answer_ask(s, &ask, request->p + sizeof(ask), fd);
 	if (fd >= 0)
 		close(fd);
 	return ok;
@@ -136,13 +199,14 @@ static bool serve(struct server *s)
 static void run_process(void *arg)
 {
 	struct server *s = mem_zalloc(sizeof(*s));
+	struct buf request = BUF_INIT;
 
 	(void)arg;
 	s->held = -1;
 	prctl(PR_SET_NAME, "perfnav-lines");
 	sandbox_data(MEMORY);
 	sandbox_limits(MAPPED, FILES);
-	while (serve(s))
+	while (serve(s, &request))
 		;
 }
 
@@ -153,6 +217,7 @@ struct linehelper *linehelper_open(void)
 	struct linehelper *h = mem_zalloc(sizeof(*h));
 
 	service_init(&h->service);
+	buf_init(&h->request);
 	buf_init(&h->reply);
 	return h;
 }
@@ -160,6 +225,7 @@ struct linehelper *linehelper_open(void)
 void linehelper_close(struct linehelper *h)
 {
 	service_release(&h->service);
+	buf_release(&h->request);
 	buf_release(&h->reply);
 	free(h);
 }
@@ -184,19 +250,20 @@ static bool start(struct linehelper *h)
 	return service_start(&h->service, run_process, NULL);
 }
 
-static bool send_ask(struct linehelper *h, const struct ask *ask, int fd, int64_t deadline)
-{
-	return child_send_ask(&h->service.child, ask, sizeof(*ask), fd, deadline);
-}
-
 /* What follows the answer is left in h->reply. */
-static bool exchange(struct linehelper *h, const struct ask *ask, int fd, struct answer *answer)
+static bool exchange(struct linehelper *h, const struct ask *ask, const uint64_t *addresses, int fd,
+		     struct answer *answer)
 {
-	int64_t deadline = child_clock() + CPU_MS + MORE_WAIT_MS;
+	int64_t deadline = clock_ms() + CPU_MS + MORE_WAIT_MS;
 	uint32_t n;
-	bool ok = start(h) && send_ask(h, ask, fd, deadline) &&
-		  child_receive(&h->service.child, &n, &h->reply, deadline) &&
-		  h->reply.len >= sizeof(*answer);
+	bool ok;
+
+	buf_reset(&h->request);
+	buf_add(&h->request, ask, sizeof(*ask));
+	buf_add(&h->request, addresses, ask->n * sizeof(*addresses));
+	ok = start(h) && child_send_file(&h->service.child, 1, &h->request, fd, deadline) &&
+	     child_receive(&h->service.child, &n, &h->reply, deadline) &&
+	     h->reply.len >= sizeof(*answer);
 
 	if (ok)
 		memcpy(answer, h->reply.p, sizeof(*answer));
@@ -206,18 +273,18 @@ static bool exchange(struct linehelper *h, const struct ask *ask, int fd, struct
 	return ok;
 }
 
-/* What follows the answer, as it is in memory. */
-static bool take_wanted(const struct linehelper *h, void *wanted, size_t size)
+/* What follows the answer and other things, as it is in memory. */
+static bool take_wanted(const struct linehelper *h, size_t at, void *wanted, size_t size)
 {
-	if (h->reply.len != sizeof(struct answer) + size)
+	if (h->reply.len != at + size)
 		return false;
-	memcpy(wanted, h->reply.p + sizeof(struct answer), size);
+	memcpy(wanted, h->reply.p + at, size);
 	return true;
 }
 
 static bool take_alt(const struct linehelper *h, struct lineread_alt *alt)
 {
-	if (!take_wanted(h, alt, sizeof(*alt)))
+	if (!take_wanted(h, sizeof(struct answer), alt, sizeof(*alt)))
 		return false;
 	alt->name[sizeof(alt->name) - 1] = '\0';
 	return alt->id_len && alt->id_len <= ELF_BUILD_ID_MAX;
@@ -230,12 +297,13 @@ bool linehelper_load(struct linehelper *h, uint32_t slot, int file, int debug, e
 	struct ask ask = { .what = ASK_LOAD, .slot = slot, .as = as };
 	struct answer answer;
 
-	if (!start(h) || (debug >= 0 && !send_ask(h, &hold, debug, child_clock() + CPU_MS))) {
+	if (!start(h) || (debug >= 0 && !child_send_ask(&h->service.child, &hold, sizeof(hold),
+							debug, clock_ms() + CPU_MS))) {
 		service_end(&h->service);
 		return false;
 	}
 	memset(alt, 0, sizeof(*alt));
-	if (!exchange(h, &ask, file, &answer) || (answer.wants && !take_alt(h, alt)))
+	if (!exchange(h, &ask, NULL, file, &answer) || (answer.wants && !take_alt(h, alt)))
 		return false;
 	*why = (enum sym_why)answer.why;
 	return true;
@@ -246,7 +314,7 @@ static bool offer(struct linehelper *h, const struct ask *ask, int file, bool *t
 {
 	struct answer answer;
 
-	if (!exchange(h, ask, file, &answer))
+	if (!exchange(h, ask, NULL, file, &answer))
 		return false;
 	*taken = answer.taken;
 	return true;
@@ -266,24 +334,47 @@ bool linehelper_split(struct linehelper *h, uint32_t slot, int file, bool *taken
 	return offer(h, &ask, file, taken);
 }
 
-bool linehelper_find(struct linehelper *h, uint32_t slot, uint64_t at, enum sym_why *why,
-		     struct buf *packed, struct lineread_split *split)
+/* Hand on what follows the answer. False: it is not what was asked for. */
+static bool take_found(const struct linehelper *h, const struct answer *answer,
+		       const struct linehelper_sink *sink, size_t *at)
 {
-	struct ask ask = { .what = ASK_FIND, .slot = slot, .at = at };
-	struct answer answer;
+	struct found found;
 
-	buf_reset(packed);
-	*split->name = '\0';
-	if (!exchange(h, &ask, -1, &answer))
-		return false;
-	*why = (enum sym_why)answer.why;
-	if (answer.wants) {
-		if (!take_wanted(h, split, sizeof(*split)))
+	for (uint32_t i = 0; i < answer->n; i++) {
+		if (h->reply.len - *at < sizeof(found))
 			return false;
-		split->name[sizeof(split->name) - 1] = '\0';
-		split->dir[sizeof(split->dir) - 1] = '\0';
-		return true;
+		memcpy(&found, h->reply.p + *at, sizeof(found));
+		*at += sizeof(found);
+		if (found.len > h->reply.len - *at || found.why >= SYM_WHY_COUNT)
+			return false;
+		sink->found(sink->arg, i, (enum sym_why)found.why, h->reply.p + *at, found.len);
+		*at += found.len;
 	}
-	buf_add(packed, h->reply.p + sizeof(answer), h->reply.len - sizeof(answer));
+	return true;
+}
+
+bool linehelper_find(struct linehelper *h, uint32_t slot, const uint64_t *at, size_t n,
+		     const struct linehelper_sink *sink, size_t *done, struct lineread_split *split)
+{
+	struct ask ask = { .what = ASK_FIND,
+			   .slot = slot,
+			   .n = (uint32_t)(n < LINEHELPER_ADDRESSES ? n : LINEHELPER_ADDRESSES) };
+	struct answer answer;
+	size_t end = sizeof(answer);
+
+	*done = 0;
+	*split->name = '\0';
+	if (!exchange(h, &ask, at, -1, &answer))
+		return false;
+	if (answer.n > ask.n || (answer.wants ? answer.n == ask.n : !answer.n) ||
+	    !take_found(h, &answer, sink, &end))
+		return false;
+	*done = answer.n;
+	if (!answer.wants)
+		return h->reply.len == end;
+	if (!take_wanted(h, end, split, sizeof(*split)))
+		return false;
+	split->name[sizeof(split->name) - 1] = '\0';
+	split->dir[sizeof(split->dir) - 1] = '\0';
 	return true;
 }

@@ -14,7 +14,8 @@
 struct linehelper;
 
 enum {
-	LINEHELPER_SLOTS = 16
+	LINEHELPER_SLOTS = 16,
+	LINEHELPER_ADDRESSES = 1 << 12 /* of a question */
 };
 
 struct linehelper *linehelper_open(void);
@@ -40,13 +41,20 @@ bool linehelper_load(struct linehelper *h, uint32_t slot, int file, int debug, e
 /* That further file. taken: it is the one. */
 bool linehelper_alt(struct linehelper *h, uint32_t slot, int alt, bool *taken);
 
+/* Where answers go: of the address number i why, and packed functions for the call. */
+struct linehelper_sink {
+	void (*found)(void *arg, size_t i, enum sym_why why, const void *packed, size_t len);
+	void *arg;
+};
+
 /*
- * lineread_find(), whose packed functions replace what is in packed. Where split says that a file
- * is wanted, linehelper_split() sends what may be it (-1: there is none), and it is to be asked
- * again.
+ * lineread_find() of the first of n addresses, which is at least one. *done: how many the sink has
+ * got; ask again for the others. Where split names a file, the address after these needs it:
+ * linehelper_split() sends what may be that file (-1: there is none) before the next question.
  */
-bool linehelper_find(struct linehelper *h, uint32_t slot, uint64_t at, enum sym_why *why,
-		     struct buf *packed, struct lineread_split *split);
+bool linehelper_find(struct linehelper *h, uint32_t slot, const uint64_t *at, size_t n,
+		     const struct linehelper_sink *sink, size_t *done,
+		     struct lineread_split *split);
 bool linehelper_split(struct linehelper *h, uint32_t slot, int file, bool *taken);
 
 #endif

@@ -12,7 +12,7 @@
  */
 struct linemodule;
 
-/* The address that .text gets; other sections lie far behind it. */
+/* The address that .text gets; other sections lie far after it. */
 #define LINEMODULE_TEXT UINT64_C(0x10000)
 
 /* The descriptor stays the caller's. NULL: there is no such debug information. */

@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "sym/demangle.h"
 #include "sym/elfsegments.h"
+#include "sym/jitlines.h"
 #include "sym/linemodule.h"
 #include "sym/lineunits.h"
 #include "sym/srcstack.h"
@@ -23,6 +24,7 @@ enum {
 
 struct lineread {
 	enum elfread_as as;
+	struct jitlines *jit; /* of a jitdump, which has none of what follows; NULL: it is none */
 	struct elfsegments segments; /* of the file that is mapped */
 	struct linemodule *module;   /* of the kernel, which has what follows; NULL: it is none */
 	Elf *elf, *alt_elf;
@@ -82,6 +84,16 @@ static void open_module(struct lineread *r, int file)
 	r->dwarf = linemodule_dwarf(r->module);
 }
 
+static struct lineread *open_jitdump(struct lineread *r, int file, enum sym_why *why)
+{
+	r->jit = jitlines_open(file);
+	*why = !r->jit ? SYM_WHY_DWARF : jitlines_empty(r->jit) ? SYM_WHY_NO_DWARF : SYM_WHY_NONE;
+	if (!*why)
+		return r;
+	lineread_close(r);
+	return NULL;
+}
+
 struct lineread *lineread_open(int file, int debug, enum elfread_as as, enum sym_why *why)
 {
 	struct lineread *r = mem_zalloc(sizeof(*r));
@@ -90,6 +102,8 @@ struct lineread *lineread_open(int file, int debug, enum elfread_as as, enum sym
 	r->as = as;
 	buf_init(&r->name);
 	buf_init(&r->path);
+	if (as == ELFREAD_JITDUMP)
+		return open_jitdump(r, file, why);
 	if (as == ELFREAD_TEXT)
 		open_module(r, debug >= 0 ? debug : file);
 	else
@@ -107,6 +121,7 @@ void lineread_close(struct lineread *r)
 {
 	if (!r)
 		return;
+	jitlines_close(r->jit);
 	lineunits_close(r->units);
 	if (r->module) {
 		linemodule_close(r->module);
@@ -125,7 +140,7 @@ void lineread_alt(struct lineread *r, struct lineread_alt *alt)
 {
 	const void *id = NULL;
 	const char *name = NULL;
-	ssize_t len = dwelf_dwarf_gnu_debugaltlink(r->dwarf, &name, &id);
+	ssize_t len = r->dwarf ? dwelf_dwarf_gnu_debugaltlink(r->dwarf, &name, &id) : 0;
 
 	memset(alt, 0, sizeof(*alt));
 	if (len <= 0 || len > ELF_BUILD_ID_MAX || strlen(name) >= sizeof(alt->name))
@@ -310,7 +325,7 @@ static bool want_split(struct lineread *r, struct lineunit *unit, uint64_t addr,
 
 bool lineread_set_split(struct lineread *r, int file)
 {
-	struct lineunit *unit = lineunits_at(r->units, r->wants_split);
+	struct lineunit *unit = r->jit ? NULL : lineunits_at(r->units, r->wants_split);
 	Elf *elf = file >= 0 ? open_elf(file) : NULL;
 	bool taken;
 
@@ -337,6 +352,8 @@ enum sym_why lineread_find(struct lineread *r, uint64_t at, struct buf *packed,
 	uint64_t addr;
 
 	memset(split, 0, sizeof(*split));
+	if (r->jit)
+		return jitlines_find(r->jit, at, packed) ? SYM_WHY_NONE : SYM_WHY_NO_LINE;
 	unit = to_address(r, at, &addr) ? lineunits_at(r->units, addr) : NULL;
 	if (!unit)
 		return SYM_WHY_NO_LINE;

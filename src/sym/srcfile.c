@@ -32,12 +32,12 @@ static const char *read_text(struct srcfile *file, const struct symfile *from)
 	size_t size = (size_t)from->size;
 
 	if (!size)
-		return "what is at its path is no source file";
+		return "the file at its path is empty";
 	if (from->size > SRCFILE_MAX)
 		return "the source file is too large";
 	buf_added(&file->text, io_read_at(from->fd, 0, buf_room(&file->text, size), size));
 	if (memchr(file->text.p, '\0', file->text.len))
-		return "what is at its path is no text";
+		return "the file at its path is not text";
 	return file->text.len ? NULL : "the source file cannot be read";
 }
 
@@ -58,7 +58,7 @@ static bool try(struct srcfile *file, const char *before, const char *path)
 		file->mtime_ns = from.mtime_ns;
 		buf_adds(&file->path, full.p);
 	} else if (why != SYM_WHY_MISSING) {
-		file->why = "what is at its path cannot be opened, or is no regular file";
+		file->why = "the file at its path cannot be opened, or is not a regular file";
 	}
 	symfile_release(&from);
 	buf_release(&full);

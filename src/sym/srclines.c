@@ -140,10 +140,10 @@ static bool recall(struct srclines *l, uint32_t module, uint64_t at, struct srcl
 	return found;
 }
 
-static void keep(struct srclines *l, uint32_t module, uint64_t at,
-		 const struct srclines_answer *answer)
+static void keep(struct srclines *l, uint32_t module, uint64_t at, enum sym_why why,
+		 const void *packed, size_t len)
 {
-	struct kept kept = { at, module, answer->why, (uint32_t)answer->packed.len };
+	struct kept kept = { at, module, why, (uint32_t)len };
 	bool fresh;
 
 	pthread_mutex_lock(&l->kept_lock);
@@ -153,7 +153,7 @@ static void keep(struct srclines *l, uint32_t module, uint64_t at,
 	}
 	*map_put(&l->places, hash_of(module, at), &fresh) = (uint32_t)l->kept.len;
 	buf_add(&l->kept, &kept, sizeof(kept));
-	buf_add(&l->kept, answer->packed.p, kept.len);
+	buf_add(&l->kept, packed, kept.len);
 	pthread_mutex_unlock(&l->kept_lock);
 }
 
@@ -358,52 +358,96 @@ static bool load(struct srclines *l, const struct srclines_source *source, struc
 	return alive;
 }
 
-/* False: the process died of it. */
+/*
+ * Of the first of n addresses; done: how many the sink has got, none where the file cannot be
+ * asked. False: the process died of it.
+ */
 static bool ask(struct srclines *l, const struct srclines_source *source, struct asked *module,
-		uint64_t at, struct srclines_answer *answer)
+		const uint64_t *at, size_t n, const struct linehelper_sink *sink, size_t *done)
 {
 	struct lineread_split split;
 	bool alive = true;
 
+	*done = 0;
 	if (l->started != linehelper_started(l->helper))
 		forget_slots(l);
 	if (!module->slot && !load(l, source, module))
 		return false;
-	if (module->why) {
-		srclines_answer_none(answer, module->why);
+	if (module->why)
 		return true;
-	}
 	l->slots[module->slot - 1].used = ++l->asked;
 	for (int i = 0; alive && i < 2; i++) {
-		alive = linehelper_find(l->helper, module->slot - 1, at, &answer->why,
-					&answer->packed, &split);
+		alive = linehelper_find(l->helper, module->slot - 1, at, n, sink, done, &split);
 		if (!alive || !*split.name)
 			break;
 		alive = find_split(l, source, module->slot - 1, &split);
+		if (*done)
+			break;
 	}
 	return alive;
+}
+
+static void take_answer(void *arg, size_t i, enum sym_why why, const void *packed, size_t len)
+{
+	struct srclines_answer *answer = arg;
+
+	(void)i;
+	srclines_answer_none(answer, why);
+	buf_add(&answer->packed, packed, len);
+}
+
+static bool ask_one(struct srclines *l, const struct srclines_source *source, struct asked *module,
+		    uint64_t at, struct srclines_answer *answer)
+{
+	struct linehelper_sink sink = { take_answer, answer };
+	size_t done;
+
+	srclines_answer_none(answer, SYM_WHY_SPLIT);
+	if (!ask(l, source, module, &at, 1, &sink, &done))
+		return false;
+	if (module->why)
+		srclines_answer_none(answer, module->why);
+	return true;
+}
+
+/* CPU time that the process has used for one question counts where it is long. */
+struct timing {
+	int64_t before;
+	uint32_t started;
+};
+
+static struct timing start_timing(const struct srclines *l)
+{
+	return (struct timing){ linehelper_cpu(l->helper), linehelper_started(l->helper) };
+}
+
+static void end_timing(const struct srclines *l, const struct timing *t, struct asked *module)
+{
+	int64_t took = linehelper_cpu(l->helper) -
+		       (t->started == linehelper_started(l->helper) ? t->before : 0);
+
+	module->slow_ms += took > SLOW_MS ? took : 0;
+	if (module->slow_ms > SLOW_MAX_MS)
+		module->why = SYM_WHY_DWARF;
 }
 
 /* A second process tells whether it was this file that the first one died of. */
 static void ask_twice(struct srclines *l, const struct srclines_source *source,
 		      struct asked *module, uint64_t at, struct srclines_answer *answer)
 {
-	int64_t before = linehelper_cpu(l->helper), took;
-	uint32_t started = linehelper_started(l->helper);
-	bool ok = ask(l, source, module, at, answer);
+	struct timing timing = start_timing(l);
+	bool ok = ask_one(l, source, module, at, answer);
 
 	if (!ok) {
 		forget_slots(l);
-		ok = ask(l, source, module, at, answer);
+		ok = ask_one(l, source, module, at, answer);
 	}
-	took = linehelper_cpu(l->helper) - (started == linehelper_started(l->helper) ? before : 0);
+	end_timing(l, &timing, module);
 	if (!ok) {
 		forget_slots(l);
-		module->strikes++;
+		if (++module->strikes >= STRIKES_MAX)
+			module->why = SYM_WHY_DWARF;
 	}
-	module->slow_ms += took > SLOW_MS ? took : 0;
-	if (module->strikes >= STRIKES_MAX || module->slow_ms > SLOW_MAX_MS)
-		module->why = SYM_WHY_DWARF;
 	if (!ok || !srcstack_unpack(&answer->stack, answer->packed.p, answer->packed.len))
 		srclines_answer_none(answer, SYM_WHY_DWARF);
 }
@@ -422,8 +466,59 @@ void srclines_find_now(struct srclines *l, const struct srclines_source *source,
 			srclines_answer_none(answer, module->why);
 		else
 			ask_twice(l, source, module, at, answer);
-		keep(l, source->number, at, answer);
+		keep(l, source->number, at, answer->why, answer->packed.p, answer->packed.len);
 	}
+	pthread_mutex_unlock(&l->ask_lock);
+}
+
+/* ---- many at once ---- */
+
+struct fetching {
+	struct srclines *l;
+	uint32_t module;
+	const uint64_t *at;
+};
+
+static void keep_found(void *arg, size_t i, enum sym_why why, const void *packed, size_t len)
+{
+	struct fetching *f = arg;
+
+	keep(f->l, f->module, f->at[i], why, packed, len);
+}
+
+static bool is_kept(struct srclines *l, uint32_t module, uint64_t at)
+{
+	bool kept;
+
+	pthread_mutex_lock(&l->kept_lock);
+	kept = map_get(&l->places, hash_of(module, at));
+	pthread_mutex_unlock(&l->kept_lock);
+	return kept;
+}
+
+void srclines_fetch(struct srclines *l, const struct srclines_source *source, const uint64_t *at,
+		    size_t n)
+{
+	struct fetching fetching = { l, source->number, at };
+	struct linehelper_sink sink = { keep_found, &fetching };
+	struct asked *module;
+	struct timing timing;
+	size_t done = 1;
+	bool alive = true;
+
+	while (n && is_kept(l, source->number, at[n - 1]))
+		n--;
+	pthread_mutex_lock(&l->ask_lock);
+	module = asked_at(l, source->number);
+	for (size_t i = 0; i < n && alive && done && !module->why; i += done) {
+		fetching.at = at + i;
+		timing = start_timing(l);
+		alive = ask(l, source, module, fetching.at, n - i, &sink, &done);
+		end_timing(l, &timing, module);
+	}
+	/* Who asks for the address that it died of learns that. */
+	if (!alive)
+		forget_slots(l);
 	pthread_mutex_unlock(&l->ask_lock);
 }
 

@@ -48,7 +48,14 @@ struct srclines_answer {
 void srclines_find_now(struct srclines *l, const struct srclines_source *source, uint64_t at,
 		       struct srclines_answer *answer);
 
-/* The same without waiting. False: it comes later, and wake() is called then. */
+/*
+ * Ask for many addresses in few questions, so that srclines_find_now() finds their answers kept.
+ * The answer of an address that the process dies of is not among them, nor of those after it.
+ */
+void srclines_fetch(struct srclines *l, const struct srclines_source *source, const uint64_t *at,
+		    size_t n);
+
+/* srclines_find_now() without waiting. False: it comes later, and wake() is called then. */
 bool srclines_find(struct srclines *l, const struct srclines_source *source, uint64_t at,
 		   struct srclines_answer *answer);
 

@@ -29,7 +29,7 @@ struct srcstack {
 	struct source_frame v[SRCSTACK_MAX];
 };
 
-/* Append a function, called by those that are appended behind it. */
+/* Append a function, called by those that are appended after it. */
 void srcstack_add(struct buf *packed, const struct source_frame *frame);
 
 /* Texts point into the packed bytes. False: they are none of these. */

@@ -10,6 +10,8 @@ struct symbol {
 	struct buf name;      /* not escaped */
 	uint64_t start, size; /* as `at`: an offset or an address */
 	uint64_t off;	      /* of the address in the symbol */
+	uint64_t from,
+		to; /* around it, as `at`: all of these have this symbol; 0 and 0: not known */
 	enum sym_why why;
 };
 

@@ -6,6 +6,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/sandbox.h"
 #include "base/service.h"
@@ -257,7 +258,7 @@ static bool ask(struct symhelper *h, const struct ask *ask, int fd, int64_t dead
 static bool ask_facts(struct symhelper *h, const struct ask *question, int fd,
 		      struct elf_facts *facts)
 {
-	int64_t deadline = child_clock() + FACTS_CPU_MS + MORE_WAIT_MS;
+	int64_t deadline = clock_ms() + FACTS_CPU_MS + MORE_WAIT_MS;
 	struct buf reply = BUF_INIT;
 	uint32_t n;
 	bool ok = ask(h, question, fd, deadline) &&
@@ -278,10 +279,10 @@ static bool ask_facts(struct symhelper *h, const struct ask *question, int fd,
 bool symhelper_facts(struct symhelper *h, int fd, uint64_t size, bool crc, struct elf_facts *facts)
 {
 	struct ask question = { .what = ASK_FACTS, .how = crc, .size = size };
-	int64_t start = child_clock();
+	int64_t start = clock_ms();
 
 	return ask_facts(h, &question, fd, facts) ||
-	       (child_clock() - start < FACTS_CPU_MS && ask_facts(h, &question, fd, facts));
+	       (clock_ms() - start < FACTS_CPU_MS && ask_facts(h, &question, fd, facts));
 }
 
 /* Codes are copied: the bytes of a reply may lie anywhere. */
@@ -344,7 +345,7 @@ static bool send_ask(struct symhelper *h, const struct symbols_ask *question, in
 static enum symhelper_result ask_symbols(struct symhelper *h, const struct symbols_ask *question,
 					 struct symhelper_sink *sink)
 {
-	int64_t deadline = child_clock() + SYMBOLS_CPU_MS + MORE_WAIT_MS;
+	int64_t deadline = clock_ms() + SYMBOLS_CPU_MS + MORE_WAIT_MS;
 	enum symhelper_result result = SYMHELPER_DIED;
 
 	sink->end = (struct symhelper_end){ 0 };
@@ -359,10 +360,10 @@ static enum symhelper_result ask_symbols(struct symhelper *h, const struct symbo
 static enum symhelper_result symbols(struct symhelper *h, const struct symbols_ask *question,
 				     struct symhelper_sink *sink)
 {
-	int64_t start = child_clock();
+	int64_t start = clock_ms();
 	enum symhelper_result result = ask_symbols(h, question, sink);
 
-	if (result != SYMHELPER_DIED || child_clock() - start >= SYMBOLS_CPU_MS ||
+	if (result != SYMHELPER_DIED || clock_ms() - start >= SYMBOLS_CPU_MS ||
 	    (question->ask.what == ASK_TEXT && lseek(question->fd, 0, SEEK_SET)))
 		return result;
 	sink->anew(sink->arg);

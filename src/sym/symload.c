@@ -442,6 +442,8 @@ static void load_jitdump(struct symload *l, const struct module *module, struct 
 		result->table = result->why ? NULL : &loaded->table;
 		buf_adds(&result->source, file.path.p);
 		symfile_remember(&file, &result->debug);
+		result->line_as = ELFREAD_JITDUMP;
+		symfile_remember(&file, &result->line_file);
 	}
 	if (!result->why || result->why == SYM_WHY_STRIPPED)
 		result->why = SYM_WHY_BETWEEN;

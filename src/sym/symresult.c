@@ -52,6 +52,7 @@ static bool find_made(const struct symresult *r, struct symstore *store, uint64_
 	}
 	symbol->start = code.start;
 	symbol->size = code.size;
+	symbol->from = symbol->to = 0;
 	symbol->off = at - code.start;
 	return true;
 }
@@ -70,6 +71,8 @@ bool symresult_find(const struct symresult *r, struct symstore *store, uint64_t 
 	symbol->start = range.base - r->delta;
 	symbol->size = range.size;
 	symbol->off = at - symbol->start;
+	symbol->from = range.start - r->delta;
+	symbol->to = range.end - r->delta;
 	return true;
 }
 
@@ -132,6 +135,14 @@ static bool find_bytes(const struct symresult *r, uint64_t *at, uint64_t time, s
 		*len = (size_t)(code.start + code.size - *at);
 	*at = *at - code.start + code.bytes;
 	return true;
+}
+
+bool symresult_line_place(const struct symresult *r, uint64_t *at, uint64_t time)
+{
+	size_t len = 1;
+
+	*at += r->line_delta;
+	return find_bytes(r, at, time, &len);
 }
 
 static bool is_narrow(int fd)

@@ -54,6 +54,12 @@ bool symresult_each(const struct symresult *result, struct symstore *store,
 int symresult_file(const struct symresult *result, enum sym_why *why);
 
 /*
+ * Turn an address, as of a time of the clock of a JITDUMP, into what it is for the files with
+ * source lines. False: there is no such code.
+ */
+bool symresult_line_place(const struct symresult *result, uint64_t *at, uint64_t time);
+
+/*
  * Copy code from an address on: of that file, of a JITDUMP the code of that time, of the kernel
  * what its memory or its file has.
  */

@@ -25,6 +25,7 @@ struct syms {
 	struct symstore *store;
 	struct symqueue *queue;
 	struct srclines *lines;
+	struct insns *insns;
 	_Atomic uint32_t generation;
 
 	pthread_mutex_t lock; /* of all below, and of paths in options */
@@ -50,6 +51,18 @@ static struct symload_options load_options(const struct syms *s)
 	};
 }
 
+/* Of a module that was read: what is asked for is asked after that. */
+static void code_of(void *arg, uint32_t module, uint64_t at, uint64_t time,
+		    struct machinecode *code)
+{
+	const struct symreading *reading = symqueue_latest(((struct syms *)arg)->queue, module);
+
+	if (reading)
+		symresult_code(&reading->result, at, time, code);
+	else
+		code->len = 0;
+}
+
 struct syms *syms_open(const struct syms_options *options)
 {
 	struct syms *s = mem_zalloc(sizeof(*s));
@@ -63,6 +76,10 @@ struct syms *syms_open(const struct syms_options *options)
 				 s->store);
 	s->lines = srclines_open(
 		&(struct srclines_options){ .wake = options->wake, .wake_arg = options->wake_arg });
+	s->insns = insns_open(&(struct insns_options){ .code = code_of,
+						       .code_arg = s,
+						       .wake = options->wake,
+						       .wake_arg = options->wake_arg });
 	pthread_mutex_init(&s->lock, NULL);
 	return s;
 }
@@ -72,6 +89,7 @@ void syms_close(struct syms *s)
 	if (!s)
 		return;
 	srclines_close(s->lines);
+	insns_close(s->insns);
 	symqueue_close(s->queue);
 	symstore_close(s->store);
 	for (size_t i = 0; i < s->paths.n; i++)
@@ -121,6 +139,7 @@ void syms_use(struct syms *s, const struct syms_places *places)
 	s->options.symfs = keep_path(s, places->symfs);
 	s->options.vmlinux = keep_path(s, places->vmlinux);
 	s->options.kallsyms = keep_path(s, places->kallsyms);
+	s->options.other_builds = places->other_builds;
 	load = load_options(s);
 	symqueue_move(s->queue, &load);
 	s->first = symqueue_count(s->queue);
@@ -132,7 +151,8 @@ void syms_use(struct syms *s, const struct syms_places *places)
 void syms_places(struct syms *s, struct syms_places *places)
 {
 	pthread_mutex_lock(&s->lock);
-	*places = (struct syms_places){ s->options.symfs, s->options.vmlinux, s->options.kallsyms };
+	*places = (struct syms_places){ s->options.symfs, s->options.vmlinux, s->options.kallsyms,
+					s->options.other_builds };
 	pthread_mutex_unlock(&s->lock);
 }
 
@@ -216,6 +236,7 @@ static enum syms_answer find_ksymbol(const struct module *m, uint64_t at, struct
 	symbol->start = m->start;
 	symbol->size = m->size;
 	symbol->off = at - m->start;
+	symbol->from = symbol->to = 0;
 	return SYMS_FOUND;
 }
 
@@ -260,7 +281,7 @@ enum syms_answer syms_find_now(struct syms *s, uint32_t module, uint64_t at, uin
 /* ---- source lines ---- */
 
 /* False: the module is still being read. */
-static bool ask_lines(struct syms *s, uint32_t module, bool wait, uint64_t at,
+static bool ask_lines(struct syms *s, uint32_t module, bool wait, uint64_t at, uint64_t time,
 		      struct srclines_answer *answer)
 {
 	const struct symreading *reading;
@@ -278,26 +299,48 @@ static bool ask_lines(struct syms *s, uint32_t module, bool wait, uint64_t at,
 		srclines_answer_none(answer, reading->result.why_no_lines);
 		return true;
 	}
-	at += reading->result.line_delta;
+	if (!symresult_line_place(&reading->result, &at, time)) {
+		srclines_answer_none(answer, SYM_WHY_NO_LINE);
+		return true;
+	}
 	if (!wait)
 		return srclines_find(s->lines, &reading->lines, at, answer);
 	srclines_find_now(s->lines, &reading->lines, at, answer);
 	return true;
 }
 
-enum syms_answer syms_lines(struct syms *s, uint32_t module, uint64_t at,
+enum syms_answer syms_lines(struct syms *s, uint32_t module, uint64_t at, uint64_t time,
 			    struct srclines_answer *answer)
 {
-	if (!ask_lines(s, module, false, at, answer))
+	if (!ask_lines(s, module, false, at, time, answer))
 		return SYMS_LATER;
 	return answer->stack.n ? SYMS_FOUND : SYMS_NONE;
 }
 
-enum syms_answer syms_lines_now(struct syms *s, uint32_t module, uint64_t at,
+enum syms_answer syms_lines_now(struct syms *s, uint32_t module, uint64_t at, uint64_t time,
 				struct srclines_answer *answer)
 {
-	ask_lines(s, module, true, at, answer);
+	ask_lines(s, module, true, at, time, answer);
 	return answer->stack.n ? SYMS_FOUND : SYMS_NONE;
+}
+
+void syms_fetch_lines(struct syms *s, uint32_t module, uint64_t *at, size_t n, uint64_t time)
+{
+	const struct symreading *reading;
+	size_t there = 0;
+
+	if (symqueue_module(s->queue, module)->kind == MODULE_KSYMBOL)
+		return;
+	reading = symqueue_wait(s->queue, module);
+	if (reading->result.why_no_lines)
+		return;
+	for (size_t i = 0; i < n; i++) {
+		uint64_t place = at[i];
+
+		if (symresult_line_place(&reading->result, &place, time))
+			at[there++] = place;
+	}
+	srclines_fetch(s->lines, &reading->lines, at, there);
 }
 
 int64_t syms_built(struct syms *s, uint32_t module)
@@ -335,6 +378,18 @@ void syms_code(struct syms *s, uint32_t module, uint64_t at, uint64_t time,
 	symresult_code(wait_for(s, module), at, time, code);
 }
 
+enum syms_answer syms_insn(struct syms *s, const struct insns_place *place,
+			   struct insns_answer *answer)
+{
+	if (!latest(s, place->module)) {
+		symqueue_want(s->queue, place->module);
+		return SYMS_LATER;
+	}
+	if (!insns_find(s->insns, place, answer))
+		return SYMS_LATER;
+	return answer->size ? SYMS_FOUND : SYMS_NONE;
+}
+
 void syms_status(struct syms *s, uint32_t module, struct syms_status *status)
 {
 	const struct symresult *r = latest(s, module);
@@ -355,12 +410,14 @@ void syms_status(struct syms *s, uint32_t module, struct syms_status *status)
 
 uint32_t syms_pending(struct syms *s)
 {
-	return symqueue_counts(s->queue).pending + srclines_pending(s->lines);
+	return symqueue_counts(s->queue).pending + srclines_pending(s->lines) +
+	       insns_pending(s->insns);
 }
 
 uint32_t syms_finished(struct syms *s)
 {
-	return symqueue_counts(s->queue).finished + srclines_answered(s->lines);
+	return symqueue_counts(s->queue).finished + srclines_answered(s->lines) +
+	       insns_answered(s->insns);
 }
 
 uint32_t syms_improved(struct syms *s)

@@ -2,6 +2,7 @@
 #ifndef SYM_SYMS_H
 #define SYM_SYMS_H
 
+#include "sym/insns.h"
 #include "sym/machinecode.h"
 #include "sym/module.h"
 #include "sym/srclines.h"
@@ -47,6 +48,7 @@ uint32_t syms_module(struct syms *syms, const struct module *module);
  */
 struct syms_places {
 	const char *symfs, *vmlinux, *kallsyms; /* as in struct syms_options, but copied */
+	bool other_builds;
 };
 void syms_use(struct syms *syms, const struct syms_places *places);
 
@@ -80,11 +82,17 @@ enum syms_answer syms_find(struct syms *syms, uint32_t module, uint64_t at, uint
 enum syms_answer syms_find_now(struct syms *syms, uint32_t module, uint64_t at, uint64_t time,
 			       struct symbol *symbol);
 
-/* Source lines and inlined functions of an address; at once, or when they have come. */
-enum syms_answer syms_lines(struct syms *syms, uint32_t module, uint64_t at,
+/*
+ * Source lines and inlined functions of an address; at once, or when they have come. time: as for
+ * syms_find().
+ */
+enum syms_answer syms_lines(struct syms *syms, uint32_t module, uint64_t at, uint64_t time,
 			    struct srclines_answer *answer);
-enum syms_answer syms_lines_now(struct syms *syms, uint32_t module, uint64_t at,
+enum syms_answer syms_lines_now(struct syms *syms, uint32_t module, uint64_t at, uint64_t time,
 				struct srclines_answer *answer);
+
+/* Ask for many addresses at once, which are changed, and wait: syms_lines_now() has them then. */
+void syms_fetch_lines(struct syms *syms, uint32_t module, uint64_t *at, size_t n, uint64_t time);
 
 /* When the file that has them was written, in ns since 1970; 0: not known. */
 int64_t syms_built(struct syms *syms, uint32_t module);
@@ -108,6 +116,10 @@ int syms_file(struct syms *syms, uint32_t module, enum sym_why *why);
  */
 void syms_code(struct syms *syms, uint32_t module, uint64_t at, uint64_t time,
 	       struct machinecode *code);
+
+/* The instruction at such a place, without waiting; LATER: wake() is called when it has come. */
+enum syms_answer syms_insn(struct syms *syms, const struct insns_place *place,
+			   struct insns_answer *answer);
 
 /* The numbers of modules that there are: from the first of this generation to before the end. */
 void syms_modules(struct syms *syms, uint32_t *first, uint32_t *end);
@@ -140,7 +152,10 @@ uint32_t syms_debuginfod_module(struct syms *syms, const char *name);
 /* How far that is; true: it is turned on for all. */
 bool syms_fetching(struct syms *syms, struct symfetch_status *status);
 
-/* Modules and source lines that have not come yet, of those asked for; and those that have. */
+/*
+ * Modules, source lines and instructions that have not come yet, of those asked for; and those that
+ * have.
+ */
 uint32_t syms_pending(struct syms *syms);
 uint32_t syms_finished(struct syms *syms);
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/child.h"
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/sandbox.h"
 #include "sym/stackwalk.h"
@@ -255,7 +256,7 @@ static void fail(struct unwind *u)
 
 static bool send(struct unwind *u, enum request kind, const struct buf *request, int fd)
 {
-	return child_send_file(&u->child, kind, request, fd, child_clock() + STACK_WAIT_MS);
+	return child_send_file(&u->child, kind, request, fd, clock_ms() + STACK_WAIT_MS);
 }
 
 static struct slot *oldest_slot(struct unwind *u)
@@ -430,7 +431,7 @@ static bool answer(struct unwind *u, const size_t *which, size_t n)
 	uint32_t answers;
 	bool wanted;
 
-	if (!child_receive(&u->child, &answers, &u->reply, child_clock() + STACK_WAIT_MS))
+	if (!child_receive(&u->child, &answers, &u->reply, clock_ms() + STACK_WAIT_MS))
 		return false;
 	c = (struct cursor){ .p = (const uint8_t *)u->reply.p, .left = u->reply.len };
 	for (size_t k = 0; k < n; k++) {
@@ -553,15 +554,15 @@ const char *unwind_why_text(enum unwind_why why)
 {
 	static const char *const texts[UNWIND_WHY_COUNT] = {
 		[UNWIND_OUTERMOST] = "the outermost frame",
-		[UNWIND_MAX] = "more frames are not asked for",
-		[UNWIND_CUT] = "the stack is not recorded so far",
+		[UNWIND_MAX] = "limit of frames reached",
+		[UNWIND_CUT] = "the stack copy ends here",
 		[UNWIND_UNMAPPED] = "no code was mapped at the last address",
-		[UNWIND_NO_MODULE] = "the file of the last address is missing, or there is none",
-		[UNWIND_BROKEN] = "the file of the last address is broken or another one",
-		[UNWIND_NO_TABLES] = "the file of the last address does not say how to unwind",
-		[UNWIND_NO_REGS] = "the registers that are needed were not recorded",
+		[UNWIND_NO_MODULE] = "no file was found for the last address",
+		[UNWIND_BROKEN] = "the file of the last address is broken or another build",
+		[UNWIND_NO_TABLES] = "the file of the last address has no unwind tables",
+		[UNWIND_NO_REGS] = "registers needed to unwind were not recorded",
 		[UNWIND_ARCH] = "stacks of this architecture cannot be unwound",
-		[UNWIND_NO_ARCH] = "the recording does not tell its architecture: --arch does",
+		[UNWIND_NO_ARCH] = "the architecture of the recording is unknown: give --arch",
 		[UNWIND_FAILED] = "unwinding took too long or crashed",
 	};
 

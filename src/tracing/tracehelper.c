@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/child.h"
+#include "base/clock.h"
 #include "base/sandbox.h"
 #include "base/text.h"
 #include "tracing/traceparse.h"
@@ -221,7 +222,7 @@ static void fail(struct tracehelper *h)
 
 static bool exchange(struct tracehelper *h, const struct tracetexts *texts, struct buf *reply)
 {
-	int64_t deadline = child_clock() + TEXTS_WAIT_MS;
+	int64_t deadline = clock_ms() + TEXTS_WAIT_MS;
 	uint32_t n;
 
 	return child_send(&h->child, texts->n, &texts->request, deadline) &&
@@ -252,7 +253,7 @@ static bool read_table(struct tracehelper *h, struct tracefmts *formats)
 {
 	struct buf table = BUF_INIT;
 	uint32_t late, len = 0;
-	bool ok = child_receive(&h->child, &late, &table, child_clock() + PARSE_WAIT_MS);
+	bool ok = child_receive(&h->child, &late, &table, clock_ms() + PARSE_WAIT_MS);
 	struct cursor c = { .p = (const uint8_t *)table.p, .left = table.len };
 	const uint8_t *p = cursor_take(&c, sizeof(len));
 
@@ -392,7 +393,8 @@ void tracehelper_texts(struct tracehelper *h, struct tracetexts *texts)
 	read_texts(texts);
 }
 
-bool tracehelper_has_print(const struct tracehelper *h, const struct tracefmt *format)
+const struct printfmt *tracehelper_program(const struct tracehelper *h,
+					   const struct tracefmt *format)
 {
 	return printfmts_find(&h->prints, format->number);
 }
@@ -400,7 +402,7 @@ bool tracehelper_has_print(const struct tracehelper *h, const struct tracefmt *f
 bool tracehelper_print(const struct tracehelper *h, const struct tracefmt *format, const void *raw,
 		       size_t len, const struct printrun_names *names, struct buf *out)
 {
-	const struct printfmt *print = printfmts_find(&h->prints, format->number);
+	const struct printfmt *print = tracehelper_program(h, format);
 
 	return print && printrun_text(print, raw, len, names, out);
 }

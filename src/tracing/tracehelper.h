@@ -38,7 +38,10 @@ void tracehelper_take_problem(struct tracehelper *helper, struct buf *out);
 bool tracehelper_print(const struct tracehelper *helper, const struct tracefmt *format,
 		       const void *raw, size_t len, const struct printrun_names *names,
 		       struct buf *out);
-bool tracehelper_has_print(const struct tracehelper *helper, const struct tracefmt *format);
+
+/* The program of a format's print format; NULL: there is none. */
+const struct printfmt *tracehelper_program(const struct tracehelper *helper,
+					   const struct tracefmt *format);
 
 /* Samples whose texts are wanted, and the texts. They can be used again and again. */
 struct tracetext {

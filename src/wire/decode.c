@@ -3,6 +3,7 @@
 
 #include "wire/bytes.h"
 #include "wire/walk.h"
+#include "wire/wrong.h"
 
 /* Fields behind a sample_type bit that is not known cannot be placed: stop after the fixed ones. */
 static const struct row *sample_rows(const struct layout *layout, struct row *cut)
@@ -84,9 +85,9 @@ const char *decode_record(const struct layout *layout, const uint8_t *rec, size_
 	uint32_t trailer = 0;
 
 	if (!len)
-		return "the bytes cannot be read";
+		return WRONG_UNREADABLE;
 	if (len < RECORD_HEADER_SIZE || len > UINT32_MAX)
-		return "the record is shorter than its header";
+		return WRONG_SHORT;
 	desc = record_find(load_u32(rec, layout->big));
 	w.misc = load_u16(rec + 4, layout->big);
 	walk_header(&w, desc);

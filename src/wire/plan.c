@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wire/plan.h"
 
-static const enum word tap_words[TAP_COUNT] = {
-	[TAP_PID] = W_pid, [TAP_TID] = W_tid, [TAP_TIME] = W_time,
-	[TAP_CPU] = W_cpu, [TAP_ID] = W_id,
+static const enum word index_field_words[INDEX_FIELDS] = {
+	[INDEX_FIELD_PID] = W_pid, [INDEX_FIELD_TID] = W_tid, [INDEX_FIELD_TIME] = W_time,
+	[INDEX_FIELD_CPU] = W_cpu, [INDEX_FIELD_ID] = W_id,
 };
 
-enum word plan_word(enum tap_field field)
+enum word plan_word(enum index_field field)
 {
-	return tap_words[field];
+	return index_field_words[field];
 }
 
-static void set_tap(struct plan *plan, enum word word, int at)
+static void set_index_field(struct plan *plan, enum word word, int at)
 {
-	for (int f = 0; f < TAP_COUNT; f++)
-		if (tap_words[f] == word && !plan->at[f])
+	for (int f = 0; f < INDEX_FIELDS; f++)
+		if (index_field_words[f] == word && !plan->at[f])
 			plan->at[f] = (int16_t)at;
 }
 
@@ -56,13 +56,13 @@ static int bind_rows(struct plan *plan, const struct layout *layout, const struc
 			continue;
 		if (rows->kind != ROW_UINT && rows->kind != ROW_SINT && rows->kind != ROW_BITS)
 			break;
-		set_tap(plan, (enum word)rows->word, at);
+		set_index_field(plan, (enum word)rows->word, at);
 		at += rows->size;
 	}
 	return at;
 }
 
-/* A word of the body hides the trailer's, which set_tap() leaves alone then. */
+/* A word of the body hides the trailer's, which set_index_field() leaves alone then. */
 void plan_bind(struct plan *plan, const struct layout *layout, uint32_t type)
 {
 	const struct record_desc *desc = record_find(type);

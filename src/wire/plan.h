@@ -14,30 +14,30 @@
  * one attr. All of them stand before the first part of variable size, or in the
  * trailer at a fixed distance from the end, so a load replaces the walk.
  */
-enum tap_field {
-	TAP_PID,
-	TAP_TID,
-	TAP_TIME,
-	TAP_CPU,
-	TAP_ID,
-	TAP_COUNT
+enum index_field {
+	INDEX_FIELD_PID,
+	INDEX_FIELD_TID,
+	INDEX_FIELD_TIME,
+	INDEX_FIELD_CPU,
+	INDEX_FIELD_ID,
+	INDEX_FIELDS
 };
 
 /* Bytes from the start of the record, or back from its end when negative; 0: no such field. */
 struct plan {
-	int16_t at[TAP_COUNT];
+	int16_t at[INDEX_FIELDS];
 	uint16_t min; /* a record of fewer bytes has not all of them: decode it */
 };
 
 void plan_bind(struct plan *plan, const struct layout *layout, uint32_t type);
 
-static inline bool plan_has(const struct plan *plan, enum tap_field field)
+static inline bool plan_has(const struct plan *plan, enum index_field field)
 {
 	return plan->at[field] != 0;
 }
 
 /* The record has at least plan->min bytes. */
-static inline const uint8_t *plan_ptr(const struct plan *plan, enum tap_field field,
+static inline const uint8_t *plan_ptr(const struct plan *plan, enum index_field field,
 				      const uint8_t *rec, size_t len)
 {
 	int at = plan->at[field];
@@ -48,7 +48,7 @@ static inline const uint8_t *plan_ptr(const struct plan *plan, enum tap_field fi
 /* Is a row there, where the layout alone decides? False: the record does. */
 bool plan_when(const struct layout *layout, const struct when *when, bool *holds);
 
-/* The word that a tap stands for. */
-enum word plan_word(enum tap_field field);
+/* The word that such a field stands for. */
+enum word plan_word(enum index_field field);
 
 #endif

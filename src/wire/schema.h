@@ -167,6 +167,14 @@ enum cpumode {
 	CPUMODE_MASK = 7
 };
 
+/* Flags of AUX records: PERF_AUX_FLAG_* of linux/perf_event.h. */
+enum {
+	AUX_TRUNCATED = 1,
+	AUX_OVERWRITE = 2,
+	AUX_PARTIAL = 4,
+	AUX_COLLISION = 8
+};
+
 /* The low bits of misc are a CPU mode: in the kernel's records, and in one of perf's. */
 static inline bool record_has_cpumode(uint32_t type)
 {

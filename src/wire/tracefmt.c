@@ -66,6 +66,21 @@ bool tracefmt_has(const struct tracefmt *format, const char *name)
 	return false;
 }
 
+static bool rows_have_text(const struct row *row)
+{
+	for (; row && row->kind != ROW_END; row++)
+		if (row->kind == ROW_STR ||
+		    (row->kind == ROW_BYTES && !(row->flags & ROW_STRUCTURAL)) ||
+		    rows_have_text(row->sub))
+			return true;
+	return false;
+}
+
+bool tracefmt_has_text(const struct tracefmt *format)
+{
+	return rows_have_text(format->rows);
+}
+
 bool tracefmt_is_common(const char *name)
 {
 	return !strncmp(name, "common_", 7);

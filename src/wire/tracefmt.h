@@ -71,6 +71,9 @@ const struct tracefmt *tracefmts_find(const struct tracefmts *formats, uint64_t 
 /* Does the format have a field of this name? */
 bool tracefmt_has(const struct tracefmt *format, const char *name);
 
+/* Does it have a field that is text, or bytes? */
+bool tracefmt_has_text(const struct tracefmt *format);
+
 /* True for fields that all tracepoints have: common_type, common_pid, ... */
 bool tracefmt_is_common(const char *name);
 

@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "wire/names.h"
+#include "wire/wrong.h"
 
 struct tree_sink {
 	struct sink sink;
@@ -152,7 +153,7 @@ void tree_rest(struct tree *tree, const uint8_t *p, size_t len, const char *why)
 		.len = (uint32_t)len,
 		.flags = ROW_STRUCTURAL,
 		.bytes = p,
-		.note = why ? why : "the bytes cannot be read",
+		.note = why ? why : WRONG_UNREADABLE,
 	};
 
 	add_node(&s, &item);

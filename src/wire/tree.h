@@ -77,7 +77,7 @@ struct tree_part {
 /* Make a leaf the list of n parts that tile it. Pointers to nodes die. */
 void tree_split(struct tree *tree, uint32_t leaf, const struct tree_part *parts, size_t n);
 
-/* Append a leaf for len bytes that lie behind tree->len ones; its index is returned. */
+/* Append a leaf for the len bytes after the first tree->len; returns its index. */
 uint32_t tree_extend(struct tree *tree, const char *label, size_t len);
 
 /*

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "wire/bytes.h"
 #include "wire/names.h"
+#include "wire/wrong.h"
 
 const char *walk_wrong(struct walk *w, const char *note)
 {
@@ -215,7 +216,7 @@ void walk_bytes(struct walk *w, const struct row *row)
 
 	if (want > left) {
 		if (row->size || row->count.src != COUNT_REST)
-			note = walk_wrong(w, "more bytes are announced than the record has");
+			note = walk_wrong(w, WRONG_BYTES);
 		want = left;
 	}
 	item = walk_item(w, row, w->pos, (uint32_t)want);
@@ -328,8 +329,7 @@ static void walk_list(struct walk *w, const struct row *row)
 
 	if (count > fit) {
 		if (row->count.src != COUNT_REST)
-			item.note =
-				walk_wrong(w, "more elements are announced than the record has");
+			item.note = walk_wrong(w, WRONG_ELEMENTS);
 		count = fit;
 	}
 	item.num = count;
@@ -350,7 +350,7 @@ static void walk_chain(struct walk *w, const struct row *row)
 	struct item list = walk_item(w, row, w->pos, 0);
 
 	if (count > fit) {
-		list.note = walk_wrong(w, "more frames are announced than the record has");
+		list.note = walk_wrong(w, WRONG_FRAMES);
 		count = fit;
 	}
 	list.num = count;

@@ -8,6 +8,7 @@
 
 #include "wire/tracefmt.h"
 #include "wire/walk.h"
+#include "wire/wrong.h"
 
 enum {
 	CLAIMS_MAX = 32
@@ -74,7 +75,7 @@ void walk_place(struct walk *w, const struct row *row)
 	item = walk_item(w, row, off, row->size);
 	item.num = place;
 	if (!inside)
-		item.note = walk_wrong(w, "the field is not inside the raw data");
+		item.note = walk_wrong(w, WRONG_PLACE);
 	walk_tell(w, w->sink->value, &item);
 	if (inside)
 		walk_away(w, row->sub, start, start + len);
@@ -125,7 +126,7 @@ void walk_raw(struct walk *w, const struct row *row)
 	item.flags |= ROW_AGAIN;
 	item.bytes = w->rec + w->pos;
 	if (count > left)
-		item.note = walk_wrong(w, "more bytes are announced than the record has");
+		item.note = walk_wrong(w, WRONG_BYTES);
 	walk_tell(w, w->sink->value, &item);
 	walk_fields(w, format, w->pos + len);
 }

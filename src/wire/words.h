@@ -110,6 +110,12 @@ static inline bool word_is_tp(enum word word)
 	return word == W_tp_field || (word >= W_tp_uint && word <= W_tp_list);
 }
 
+/* True for the words of the span that a record begins or ends, span.WORD. */
+static inline bool word_is_of_span(enum word word)
+{
+	return word >= W_span_kind && word <= W_span_begin;
+}
+
 /* True for words that stand inside a list, so that a record can have several of them. */
 bool word_in_list(enum word word);
 

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * grow [-c CPUS] [-t THREADS] [-r BYTES] [-s BYTES] IN OUT BYTES
+ * grow [-c CPUS] [-t THREADS] [-r BYTES] [-s BYTES] [-e TIMES] IN OUT BYTES
  *
  * Makes a large recording of a small one: its records are repeated with other
  * times, threads and CPUs until there are BYTES of data, in the order in which
  * perf record writes what it reads from the buffers of many CPUs. Each CPU walks
  * over the records on its own, at its own pace and from its own start; a round is
  * one run of each CPU's records, with rising times, and a FINISHED_ROUND.
+ *
+ * With -e the events are there TIMES times, and a CPU has those of one time for some runs, of
+ * some far more often than of others. Payloads of tracepoints are cut, each time's elsewhere,
+ * as system calls have more and fewer arguments.
  *
  * IN is a recording of this machine's byte order, without compression or AUX data.
  * Numbers of threads inside tracepoint payloads stay, but for common_pid.
@@ -21,13 +25,26 @@
 enum {
 	FEATURE_NRCPUS = 7,
 	FEATURE_SAMPLE_TIME = 21,
-	LIVES = 4
+	LIVES = 4,
+	SAME = 32,	  /* runs of a CPU, on average, with the events of one time */
+	TIMES_HALVED = 8, /* an eighth of the runs has those of all, one of the first half, ... */
+	CUT_LEAST = 28,	  /* bytes of a payload that stay: those of two arguments */
+	CUT_STEPS = 6	  /* or up to five more */
 };
 
 struct cpu {
 	uint64_t time;
 	size_t next; /* in the records that are repeated */
 	uint64_t lap, noise;
+	uint64_t repetition; /* whose events the run has */
+};
+
+/* What a record becomes. */
+struct change {
+	unsigned copy; /* of the threads */
+	uint64_t time;
+	int cpu; /* -1: as it is */
+	uint64_t repetition;
 };
 
 struct grow {
@@ -55,20 +72,42 @@ static void move_pid(const struct grow *g, uint8_t *p, unsigned copy)
 		put32(p, get32(p) + copy * g->pid_span);
 }
 
-static void put_record(struct grow *g, const struct rec *r, unsigned copy, uint64_t time, int cpu)
+/* The size of the record whose payload is cut as those of the repetition are. */
+static size_t cut_payload(const struct rec *r, uint8_t *p, uint64_t repetition)
+{
+	uint32_t least = CUT_LEAST + 8 * (uint32_t)(repetition % CUT_STEPS), has;
+	size_t size = r->size;
+
+	if (!r->raw)
+		return size;
+	has = get32(p + r->raw);
+	if (has <= least)
+		return size;
+	size -= has - least;
+	put32(p + r->raw, least);
+	put16(p + 6, (uint16_t)size);
+	return size;
+}
+
+static void put_record(struct grow *g, const struct rec *r, const struct change *to)
 {
 	uint8_t *p = g->buf;
+	size_t size = r->size;
 
 	memcpy(p, r->p, r->size);
 	for (unsigned i = 0; i < r->pids; i++)
-		move_pid(g, p + r->pid[i], copy);
+		move_pid(g, p + r->pid[i], to->copy);
 	if (r->common_pid)
-		move_pid(g, p + r->common_pid, copy);
+		move_pid(g, p + r->common_pid, to->copy);
 	for (unsigned i = 0; i < r->times; i++)
-		put64(p + r->time[i], time);
-	for (unsigned i = 0; i < r->cpus && cpu >= 0; i++)
-		put32(p + r->cpu[i], (uint32_t)cpu);
-	put(g, p, r->size);
+		put64(p + r->time[i], to->time);
+	for (unsigned i = 0; i < r->cpus && to->cpu >= 0; i++)
+		put32(p + r->cpu[i], (uint32_t)to->cpu);
+	if (r->id && g->in.times && get64(p + r->id))
+		put64(p + r->id, get64(p + r->id) + to->repetition * g->in.id_span);
+	if (g->in.times)
+		size = cut_payload(r, p, to->repetition);
+	put(g, p, size);
 }
 
 static void put_copies(struct grow *g, size_t n)
@@ -78,7 +117,7 @@ static void put_copies(struct grow *g, size_t n)
 			const struct rec *r = &g->in.start.v[i];
 
 			if (r->pids && is_thread(get32(r->p + r->pid[0])))
-				put_record(g, r, copy, 0, -1);
+				put_record(g, r, &(struct change){ .copy = copy, .cpu = -1 });
 		}
 	}
 }
@@ -86,13 +125,14 @@ static void put_copies(struct grow *g, size_t n)
 /* perf tells first which tasks and maps were there: here for the threads of all copies. */
 static void put_start(struct grow *g)
 {
+	const struct change none = { .cpu = -1 };
 	size_t n = 0;
 
 	while (n < g->in.start.n && get32(g->in.start.v[n].p) != RECORD_FINISHED_INIT)
-		put_record(g, &g->in.start.v[n++], 0, 0, -1);
+		put_record(g, &g->in.start.v[n++], &none);
 	put_copies(g, n);
 	while (n < g->in.start.n)
-		put_record(g, &g->in.start.v[n++], 0, 0, -1);
+		put_record(g, &g->in.start.v[n++], &none);
 }
 
 static uint64_t noise(struct cpu *c)
@@ -123,14 +163,31 @@ static bool is_left_out(const struct grow *g, const struct rec *r, uint64_t turn
 	return small_is_life(get32(r->p)) && turn / g->copies % LIVES;
 }
 
+/* The first of them are in the most runs. */
+static uint64_t some_repetition(const struct grow *g, struct cpu *c)
+{
+	uint64_t among = g->in.times >> noise(c) % TIMES_HALVED;
+
+	return among ? noise(c) % among : 0;
+}
+
 static void put_run(struct grow *g, struct cpu *c, unsigned cpu, uint64_t end)
 {
+	if (g->in.times && !(noise(c) % SAME))
+		c->repetition = some_repetition(g, c);
 	while (c->time < end) {
 		const struct rec *r = &g->in.body.v[c->next];
 		uint64_t turn = cpu + c->lap * g->cpus_n;
 
+		struct change to = {
+			.copy = (unsigned)(turn % g->copies),
+			.time = c->time,
+			.cpu = (int)cpu,
+			.repetition = c->repetition,
+		};
+
 		if (!is_left_out(g, r, turn))
-			put_record(g, r, (unsigned)(turn % g->copies), c->time, (int)cpu);
+			put_record(g, r, &to);
 		if (c->time > g->last_time)
 			g->last_time = c->time;
 		if (++c->next == g->in.body.n) {
@@ -168,21 +225,16 @@ static void put_data(struct grow *g)
 	free(cpus);
 }
 
-static bool has_feature(const struct grow *g, unsigned bit)
-{
-	return g->in.file[HEADER_FEATURES + bit / 8] >> bit % 8 & 1;
-}
-
 /* The table of features stands behind the data: it and what it points to move on. */
 static void put_features(struct grow *g, uint64_t by)
 {
 	uint8_t *table = g->in.file + g->in.data_end;
 	size_t left = g->in.size - g->in.data_end;
 
-	for (unsigned bit = 0; bit < 256; bit++) {
+	for (unsigned bit = 0; bit < FEATURES_MAX; bit++) {
 		uint64_t off, size;
 
-		if (!has_feature(g, bit))
+		if (!small_has_feature(&g->in, bit))
 			continue;
 		if ((size_t)(g->in.file + g->in.size - table) < 16)
 			errx(2, "%s: its table of features is cut", g->in.path);
@@ -246,7 +298,7 @@ int main(int argc, char **argv)
 	static struct grow g = { .cpus_n = 16, .threads = 400, .run_bytes = 128 << 10 };
 	int opt;
 
-	while ((opt = getopt(argc, argv, "c:t:r:s:")) != -1) {
+	while ((opt = getopt(argc, argv, "c:t:r:s:e:")) != -1) {
 		if (opt == 'c')
 			g.cpus_n = (unsigned)number(optarg);
 		else if (opt == 't')
@@ -255,11 +307,14 @@ int main(int argc, char **argv)
 			g.run_bytes = number(optarg);
 		else if (opt == 's')
 			g.in.stack = (number(optarg) + 7) & ~7ull;
+		else if (opt == 'e')
+			g.in.times = number(optarg);
 		else
 			return 2;
 	}
 	if (argc - optind != 3)
-		errx(2, "usage: grow [-c CPUS] [-t THREADS] [-r BYTES] [-s BYTES] IN OUT BYTES");
+		errx(2, "usage: grow [-c CPUS] [-t THREADS] [-r BYTES] [-s BYTES] [-e TIMES] IN "
+			"OUT BYTES");
 	g.in.path = argv[optind];
 	g.want = number(argv[optind + 2]);
 	small_read(&g.in);

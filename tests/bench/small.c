@@ -123,6 +123,73 @@ static void read_header(struct small *s)
 		read_event(s, &s->events[i], s->file + attrs + i * attr_size, attr_size);
 }
 
+bool small_has_feature(const struct small *s, unsigned bit)
+{
+	return s->file[HEADER_FEATURES + bit / 8] >> bit % 8 & 1;
+}
+
+/* ---- more events ---- */
+
+static uint64_t id_span(const struct small *s)
+{
+	uint64_t least = UINT64_MAX, most = 0;
+
+	for (size_t i = 0; i < s->events_n; i++) {
+		for (size_t k = 0; k < s->events[i].ids_n; k++) {
+			uint64_t id = get64(s->events[i].ids + 8 * k);
+
+			least = id < least ? id : least;
+			most = id > most ? id : most;
+		}
+	}
+	return most < least ? 1 : most - least + 1;
+}
+
+/* What the table of features points to moves on, as it does itself. */
+static void move_features(struct small *s, uint8_t *table, uint64_t by)
+{
+	for (unsigned bit = 0; bit < FEATURES_MAX; bit++) {
+		if (!small_has_feature(s, bit))
+			continue;
+		small_check(s, (uint64_t)(table - s->file), 16);
+		if (get64(table) >= s->data_end)
+			put64(table, get64(table) + by);
+		table += 16;
+	}
+}
+
+/* The attrs of all repetitions, and their ids after them, are put before the data. */
+static void repeat_events(struct small *s)
+{
+	uint64_t attr_size = get64(s->file + HEADER_ATTR_SIZE), n = s->times * s->events_n;
+	uint64_t attrs = get64(s->file + HEADER_ATTRS), by = n * attr_size;
+	uint8_t *file, *attr, *ids;
+
+	for (size_t i = 0; i < s->events_n; i++)
+		by += s->times * s->events[i].ids_n * 8;
+	file = xalloc(s->size + by);
+	move_features(s, s->file + s->data_end, by);
+	memcpy(file, s->file, s->data);
+	memcpy(file + s->data + by, s->file + s->data, s->size - s->data);
+	attr = file + s->data;
+	ids = attr + n * attr_size;
+	for (size_t i = 0; i < n; i++, attr += attr_size) {
+		const struct event *e = &s->events[i % s->events_n];
+
+		memcpy(attr, s->file + attrs + i % s->events_n * attr_size, attr_size);
+		put64(attr + attr_size - 16, (uint64_t)(ids - file));
+		for (size_t k = 0; k < e->ids_n; k++, ids += 8)
+			put64(ids, get64(e->ids + 8 * k) + i / s->events_n * s->id_span);
+	}
+	put64(file + HEADER_ATTRS, s->data);
+	put64(file + HEADER_ATTRS + 8, n * attr_size);
+	put64(file + HEADER_DATA, s->data + by);
+	free(s->file);
+	free(s->events);
+	s->file = file;
+	s->size += by;
+}
+
 static const struct event *event_of(const struct small *s, const uint8_t *p, size_t size)
 {
 	bool sample = get32(p) == RECORD_SAMPLE;
@@ -227,10 +294,16 @@ static void place_sample(const struct small *s, struct rec *r, const struct even
 	uint64_t t = e->sample_type;
 	size_t at = place_front(r, e);
 
+	if (t & S_IDENTIFIER)
+		r->id = 8;
 	if (t & S_RAW) {
+		size_t raw = at;
+
 		if (e->type == TYPE_TRACEPOINT && at + 12 <= r->size)
 			r->common_pid = (uint16_t)(at + 8);
 		at += 4 + get32(r->p + at);
+		if (at == r->size)
+			r->raw = (uint16_t)raw;
 	}
 	if (t & S_BRANCH_STACK)
 		at += 8 + (e->branch_type & BRANCH_HW_INDEX ? 8 : 0) +
@@ -266,6 +339,8 @@ static void place_other(struct rec *r, const struct event *e)
 		add_time(r, 8 + 4 * (size_t)bodies[type].pids);
 	if (!e->id_all)
 		return;
+	if (t & S_IDENTIFIER)
+		r->id = (uint16_t)(r->size - 8);
 	at = r->size - 8 * (size_t)__builtin_popcountll(t & (S_TID | S_TIME | S_ID | S_STREAM_ID |
 							     S_CPU | S_IDENTIFIER));
 	if (t & S_TID) {
@@ -384,5 +459,10 @@ void small_read(struct small *s)
 {
 	read_file(s);
 	read_header(s);
+	s->id_span = id_span(s);
+	if (s->times) {
+		repeat_events(s);
+		read_header(s);
+	}
 	read_records(s);
 }

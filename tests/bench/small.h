@@ -23,6 +23,10 @@ enum {
 };
 
 enum {
+	FEATURES_MAX = 256
+};
+
+enum {
 	RECORD_MMAP = 1,
 	RECORD_COMM = 3,
 	RECORD_EXIT = 4,
@@ -54,6 +58,8 @@ struct rec {
 	uint16_t pid[PLACES], time[2], cpu[2];
 	uint8_t pids, times, cpus;
 	uint16_t common_pid; /* of a tracepoint's payload, 0: none; perhaps of another namespace */
+	uint16_t id;	     /* place of its event's id, 0: none */
+	uint16_t raw;	     /* place of the size of its payload, where that ends it, else 0 */
 	uint64_t at;	     /* its time */
 	size_t order;	     /* in the file */
 };
@@ -66,12 +72,14 @@ struct recs {
 struct small {
 	const char *path;
 	uint64_t stack; /* bytes that stacks of the user are made to have, 0: as they are */
+	uint64_t times; /* how often its events are there, with ids of their own; 0: once */
 
 	uint8_t *file;
 	size_t size;
 	uint64_t data, data_end;
 	struct event *events;
 	size_t events_n;
+	uint64_t id_span;  /* an event's ids are this far from those of its next repetition */
 	struct recs start; /* of before the recording began: perf's own, and those of time 0 */
 	struct recs body;  /* by time */
 	uint32_t pid_min, pid_max;
@@ -83,6 +91,9 @@ void small_read(struct small *small);
 
 /* Ends the program where these bytes do not lie in the file. */
 void small_check(const struct small *small, uint64_t off, uint64_t size);
+
+/* Has it that feature? */
+bool small_has_feature(const struct small *small, unsigned bit);
 
 /* Does a type of records tell of the life of a thread, or of its maps? */
 bool small_is_life(uint32_t type);

@@ -5,7 +5,8 @@
 Uses the browser at random on a large recording, as somebody would for hours: views, filters, searches,
 jumps. Prints the peak of anonymous memory, how long it takes until a key shows (of ACTIONS keys the
 99th percentile), and, each time the last of the views was left for a while, how many descriptors and
-threads there are, and how much is read and computed then. Ends with 1 where a figure misses its target.
+threads there are, and how much is read and computed then. Prints the keys that took longest and the peaks
+of memory, and what was typed before them. Ends with 1 where a figure misses its target.
 The recording (1 GB; -b) is made and removed again, unless BENCH_KEEP is 1.
 """
 import argparse
@@ -30,6 +31,7 @@ KEY = 0.05
 QUIET = 5    # seconds until nothing goes on
 LOOK = 2     # seconds for which that is looked at
 CHECKS = 20  # times that the views are left
+SLOWEST = 12  # keys that are printed
 PAUSED = 4   # threads and temporary files of views that were left, which wait there
 
 # The same as the recordings of make bench: many CPUs and threads, with stacks.
@@ -88,7 +90,9 @@ class Soak:
         self.session = Session([nav, '--no-state', str(path)])
         self.process = Process(self.session.pid)
         self.watch = Watch(self.session.pid)
-        self.keys = []
+        self.keys, self.slow = [], []
+        self.peak, self.peaks = 0, []
+        self.typed = collections.deque(maxlen=4)
         self.session.wait(first_screen(path.name))
 
     def take(self, pause):
@@ -105,6 +109,11 @@ class Soak:
         """How long it takes until a key shows: that of a prompt."""
         self.take(0)
         self.keys.append(self.session.wait(self.prompts, self.session.type(':')))
+        self.slow.append((self.keys[-1], tuple(self.typed)))
+        self.slow = sorted(self.slow, reverse=True)[:SLOWEST]
+        if self.watch.peak > self.peak + (1 << 20):
+            self.peak = self.watch.peak
+            self.peaks.append((self.peak, tuple(self.typed)))
         self.session.wait(lambda lines: not self.prompts(lines), self.session.type('\x1b'))
 
     def action(self):
@@ -121,10 +130,13 @@ class Soak:
             self.take(0.5)
             self.probe()
         self.keys.clear()
+        self.slow.clear()
 
     def type(self, keys):
         keys = keys.replace('$comm', self.random.choice(COMMS))
-        self.session.type(keys.replace('$n', str(self.random.randrange(1, 100))))
+        keys = keys.replace('$n', str(self.random.randrange(1, 100)))
+        self.typed.append(keys)
+        self.session.type(keys)
 
     def leave(self):
         """Leave all views, and look what goes on QUIET seconds later."""
@@ -187,6 +199,10 @@ def figures(nav, path, actions, seed):
             left.append(soak.leave())
             report(soak, i + 1, left[-1], left[0])
     peak = soak.end()
+    for peak, typed in soak.peaks[-SLOWEST:]:
+        print(f'# {peak / 2**20:.0f} MB after', ' '.join(map(repr, typed)))
+    for seconds, typed in soak.slow:
+        print(f'# {1000 * seconds:.1f} ms after', ' '.join(map(repr, typed)))
     ticks, reads, files, threads = zip(*left)
     p99 = percentile(soak.keys, 0.99)
     yield 'peak of anonymous memory', f'{peak / 2**20:.1f} MB', peak <= PEAK

@@ -22,6 +22,7 @@ TIMES = 8
 # Of a machine with other work; a walk to its end takes many times as long.
 PROMPT = 0.25
 IDLE = 0.3    # seconds, and processor time of the second half of it
+WRITING = 0.3  # seconds; making the spans takes longer
 DICE = random.Random(int(os.environ.get("SEED") or 17))
 STOPPED = "Stopped. What was found so far stays."
 
@@ -49,6 +50,13 @@ class Browser:
         self.session.type(":clear\r")
         self.session.wait(lambda lines: "filter:" not in lines[1] and "of " in lines[0])
 
+    def idles(self):
+        """Processor time in a while, soon."""
+        time.sleep(IDLE / 2)
+        ticks = self.process.ticks()
+        time.sleep(IDLE / 2)
+        return self.process.ticks() - ticks
+
     def cancelled(self, expression, after):
         """Seconds from ^C until the screen says so; None: it was done by then."""
         self.session.type(f":filter {expression}\r")
@@ -56,10 +64,7 @@ class Browser:
         begin = self.session.type("\x03")
         taken = self.session.wait(self.says(STOPPED, "Ctrl-C again quits"), begin)
         stopped = self.says(STOPPED)(self.session.screen.lines)
-        time.sleep(IDLE / 2)
-        ticks = self.process.ticks()
-        time.sleep(IDLE / 2)
-        ticks = self.process.ticks() - ticks
+        ticks = self.idles()
         self.clear()
         return taken if stopped else None, ticks
 
@@ -84,6 +89,29 @@ def check(path, records):
         tap.ok(max(busy, default=0) <= 1, "... and nothing goes on", [str(busy)])
 
 
+def check_write(path):
+    """A trace of spans, which takes a pass over all system calls before its first line."""
+    latencies, busy, left, trace = [], [], [], pathlib.Path("spans.trace.json").absolute()
+    for _ in range(TIMES):
+        browser = Browser(path)
+        browser.session.type(f":write {trace}\r")
+        time.sleep(DICE.random() * WRITING)
+        begin = browser.session.type("\x03")
+        taken = browser.session.wait(browser.says(STOPPED, "Ctrl-C again quits", "records written"), begin)
+        if browser.says(STOPPED)(browser.session.screen.lines):
+            latencies.append(taken)
+            busy.append(browser.idles())
+        browser.session.end()
+        left += trace.parent.glob("spans.trace.json*")
+        trace.unlink(missing_ok=True)
+    shown = ", ".join(f"{1000 * one:.0f}" for one in sorted(latencies))
+    tap.ok(len(latencies) >= TIMES / 3, f":write of spans, stopped {len(latencies)} times of {TIMES}")
+    tap.ok(latencies and max(latencies) <= PROMPT, f"... in ms {shown}", [f"{PROMPT} s at most"])
+    tap.ok(max(busy, default=0) <= 1, "... and nothing goes on", [str(busy)])
+    tap.ok(not left, "... and no file is left", [str(left)])
+    tap.ok(not pathlib.Path(f"{path}.pnx.spans").exists(), "... nor spans")
+
+
 os.environ["BENCH_BYTES"] = os.environ.get("CANCEL_BYTES") or str(300 * 10**6)
 os.environ["BENCH_DIR"] = os.path.join(os.getcwd(), "recordings")
 made = Recordings()
@@ -91,6 +119,9 @@ try:
     [recording] = made.make([(soak.SOURCE, soak.OPTIONS, made.bytes)])
     index = cli.run("index", "--json", recording).objects()[0]
     check(recording, index["records"])
+    [recording] = made.make([("tracepoints.data", (), made.bytes)])
+    cli.run("index", "-q", recording)
+    check_write(recording)
 finally:
     made.remove()
 sys.exit(tap.done())

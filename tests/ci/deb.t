@@ -33,6 +33,7 @@ share/man/man1/perfnav.1.gz
 share/man/man5/perfnav-config.5.gz
 share/man/man5/perfnav-index.5.gz
 share/man/man7/perfnav-filter.7.gz
+share/man/man7/perfnav-tutorial.7.gz
 share/zsh/vendor-completions/_perfnav' "... these files"
 run "$there/usr/bin/perfnav" count --no-index "$DATA/demo.data"
 is "$status:$err:$out" "0::$("$PERFNAV" count --no-index "$DATA/demo.data")" "... and it works"

@@ -26,7 +26,7 @@ import known  # noqa: E402
 import recording  # noqa: E402
 
 PERF = shutil.which("perf")
-INDENTED = 24  # deeper frames of the call tree stand below one another (view_tree.c)
+INDENTED = 24  # deeper frames of the call tree stand below one another (views/tree.c)
 ENV = dict(cli.ENV, PERF_CONFIG=os.devnull, DEBUGINFOD_URLS="", PAGER="cat")
 cli.ENV.update(ENV)
 OF_EVENT_RE = re.compile(r"^# Samples: .* of event '(.*)'$")

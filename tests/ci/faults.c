@@ -4,7 +4,11 @@
  *
  *	malloc N	the N-th allocation has no memory, and none after it
  *	read N ERRNO	the N-th read fails
- *	write N ERRNO	the N-th write, sync or rename fails, and those after it
+ *	write N ERRNO	the N-th write, sync or rename fails, and all after it
+ *	full N		from the N-th write to a disk on there is no room: that one takes half of
+ *			its bytes, later ones fail, and so do new files and folders; memory
+ *			has room
+ *	gap N		only the N-th and the one after it find no room
  *	fork N ERRNO	the N-th process cannot be made; likewise
  *	thread N ERRNO	the N-th thread,
  *	mmap N ERRNO	the N-th mapping,
@@ -27,6 +31,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -42,7 +47,9 @@ enum what {
 	OPEN,
 	LINK,
 	SHORT,
-	INTERRUPT
+	INTERRUPT,
+	FULL,
+	GAP
 };
 
 static _Atomic int what;
@@ -53,15 +60,16 @@ static _Atomic long count;
 /* Before anything else asks: no function of stdio may be needed for that. */
 static enum what asked(void)
 {
-	static const char *const names[] = { "malloc ", "read ", "write ", "fork ", "thread ",
-					     "mmap ",	"open ", "link ",  "short", "interrupt" };
+	static const char *const names[] = { "malloc ", "read ",     "write ", "fork ",
+					     "thread ", "mmap ",     "open ",  "link ",
+					     "short",	"interrupt", "full ",  "gap " };
 	const char *fault = getenv("FAULT");
 	char *rest = NULL;
 
 	if (what)
 		return what;
 	what = NONE;
-	for (int i = 0; fault && i < 10; i++) {
+	for (int i = 0; fault && i < 12; i++) {
 		if (strncmp(fault, names[i], strlen(names[i])) != 0)
 			continue;
 		nth = strtol(fault + strlen(names[i]), &rest, 10);
@@ -162,6 +170,39 @@ static bool write_fails(void)
 	return true;
 }
 
+/* Of a regular file that is not memory. */
+static bool is_on_disk(int fd)
+{
+	char name[32], target[8];
+	struct stat st;
+
+	snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
+	return !fstat(fd, &st) && S_ISREG(st.st_mode) &&
+	       (readlink(name, target, sizeof(target)) < (ssize_t)sizeof(target) ||
+		memcmp(target, "/memfd:", 7) != 0);
+}
+
+/* Is there no room for this one? Of the first write there is for half, which len then says. */
+static bool no_room(size_t *len)
+{
+	enum what mine = asked();
+	long n;
+
+	if (mine != FULL && mine != GAP)
+		return false;
+	n = atomic_fetch_add(&count, 1) + 1;
+	if (n == nth)
+		tell();
+	if (n < nth || (mine == GAP && n > nth + 1))
+		return false;
+	if (n == nth && len && *len > 1) {
+		*len /= 2;
+		return false;
+	}
+	errno = ENOSPC;
+	return true;
+}
+
 static size_t at_most(size_t len, size_t most)
 {
 	return asked() == SHORT && len > most ? most : len;
@@ -183,19 +224,35 @@ ssize_t pread64(int fd, void *p, size_t len, off64_t off)
 ssize_t write(int fd, const void *p, size_t len)
 {
 	/* Messages are to be seen. */
-	if (fd != STDERR_FILENO && write_fails())
+	if (fd != STDERR_FILENO && (write_fails() || (is_on_disk(fd) && no_room(&len))))
 		return -1;
 	return syscall(SYS_write, fd, p, fd == STDERR_FILENO ? len : at_most(len, WRITE_MOST));
 }
 
 ssize_t pwrite64(int fd, const void *p, size_t len, off64_t off)
 {
-	return write_fails() ? -1 : syscall(SYS_pwrite64, fd, p, at_most(len, WRITE_MOST), off);
+	if (write_fails() || (is_on_disk(fd) && no_room(&len)))
+		return -1;
+	return syscall(SYS_pwrite64, fd, p, at_most(len, WRITE_MOST), off);
 }
 
 int fsync(int fd)
 {
+	if (is_on_disk(fd) && no_room(NULL))
+		return -1;
 	return turn(WRITE, true) ? (errno = error, -1) : (int)syscall(SYS_fsync, fd);
+}
+
+int posix_fallocate64(int fd, off64_t off, off64_t len)
+{
+	int (*real)(int, off64_t, off64_t) = next("posix_fallocate64");
+
+	return is_on_disk(fd) && no_room(NULL) ? errno : real(fd, off, len);
+}
+
+int mkdir(const char *path, mode_t mode)
+{
+	return no_room(NULL) ? -1 : (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);
 }
 
 int rename(const char *from, const char *to)
@@ -251,6 +308,10 @@ static int open_at(int dir, const char *path, int flags, va_list ap)
 		errno = error;
 		return -1;
 	}
+	if (((flags & O_TMPFILE) == O_TMPFILE ||
+	     (flags & O_CREAT && syscall(SYS_faccessat, dir, path, F_OK) < 0)) &&
+	    no_room(NULL))
+		return -1;
 	return (int)syscall(SYS_openat, dir, path, flags, mode);
 }
 

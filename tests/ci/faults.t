@@ -1,29 +1,28 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Faults by injection (tests/ci/faults.c): no memory, processes, threads, mappings, open files and names
-of files that cannot be had, reads and writes that fail, are short or are interrupted. Each run ends with a status of the contract and a message, none by a signal; output that
-claims to be whole is, and what stays of an index is read, or made anew, by the next run.
+of files that cannot be had, reads and writes that fail, are short or are interrupted.
+Each run ends with a status of the contract and a message, none by a signal; output that claims to be
+whole is, and what stays of an index is read, or made anew, by the next run.
 """
 import errno
 import os
 import pathlib
-import re
-import shutil
 import subprocess
 import sys
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "cli")]
 import cli  # noqa: E402
+import inject  # noqa: E402
 from cli import run, tap  # noqa: E402
+from inject import NOSYMS, faulty, in_memory, times, without_index  # noqa: E402
 
 FILE = cli.copy("flat.data")
 ZSTD = cli.copy("pipe_compressed.data")
 TRACE = cli.copy("tracepoints.data")
-LIBRARY = cli.SCRATCH / "faults.so"
-DONE = cli.SCRATCH / "done"
 KEYS = cli.script(":wait\n20j\n:dump one\n&pid > 0<Enter>\n:wait\n:dump two\nq\n")
-NOSYMS = ("-q", "--symfs", "nothing", "--kallsyms", "nothing")
 COMMANDS = {
     "print": ("print", "--no-index", "--format", "json", *NOSYMS, FILE),
     "print of a pipe's": ("print", "--no-index", *NOSYMS, ZSTD),
@@ -32,42 +31,6 @@ COMMANDS = {
     "index": ("index", FILE),
     "browser": ("--no-index", "--script", KEYS, *NOSYMS, FILE),
 }
-IN_MEMORY = re.compile(r"perfnav: temporary files are kept in memory, as their folder cannot be "
-                       r"written \([^()\n]*\); set TMPDIR to a folder with room\n")
-TIMES = int(os.environ.get("FAULTS", "60"))  # runs of each command and fault
-
-
-def build():
-    source = cli.ROOT / "tests/ci/faults.c"
-    command = [os.environ.get("CC", "cc"), "-shared", "-fPIC", "-O1", "-D_GNU_SOURCE", "-o",
-               LIBRARY, source]
-    if not shutil.which(command[0]) or subprocess.run(command, check=False).returncode:
-        print("1..0 # SKIP the library of faults cannot be built")
-        sys.exit()
-
-
-def faulty(fault, *args, **how):
-    """The run, and whether there was a fault."""
-    DONE.unlink(missing_ok=True)
-    env = {"LD_PRELOAD": str(LIBRARY), "FAULT": fault, "FAULT_DONE": str(DONE)}
-    result = run(*args, env=env, **how)
-    return result, DONE.exists()
-
-
-def without_index():
-    for path in cli.CWD.glob("*.pnx*"):
-        path.unlink()
-
-
-MESSAGE = b" temporary files are kept in memory"
-
-
-def times(limit):
-    """1, 2, 3 ... and then ever larger steps: TIMES of them up to the limit."""
-    n = 1
-    while n <= limit:
-        yield n
-        n += max(1, n * 8 // TIMES)
 
 
 def steps(fault, number, args, most=100000):
@@ -78,26 +41,6 @@ def steps(fault, number, args, most=100000):
         if not done:
             return
         yield n, result
-
-
-def screens_of(out):
-    """The screens that --script shows, without the last line, that of messages."""
-    return [screen.splitlines()[:-1] for screen in out.split(b"---- ")]
-
-
-def same_but_message(shown, wanted):
-    """A message of several lines takes their room from the records above it, which move."""
-    over = [at for at, line in enumerate(shown) if line.startswith(MESSAGE)]
-    if not over:
-        return shown == wanted
-    return len(shown) == len(wanted) and all(line in wanted for line in shown[:over[0]])
-
-
-def in_memory(result, args, whole):
-    """All is there in the browser, which says in a message, too, what is told in the end."""
-    shown, wanted = screens_of(result.out_bytes), screens_of(whole.out_bytes)
-    return ("--script" in args and IN_MEMORY.fullmatch(result.err) and len(shown) == len(wanted) and
-            all(map(same_but_message, shown, wanted)) and result.out_bytes.count(b"\n" + MESSAGE) == 1)
 
 
 def wrong(result, args, whole, statuses):
@@ -255,7 +198,7 @@ def check_output():
                   result.status in (0, 141, 128 + 13) and not result.err)
 
 
-build()
+inject.build()
 RECORDS = run("index", "--json", FILE).objects()[0]["records"]
 check_patience()
 check_database()

@@ -12,7 +12,6 @@ import shutil
 import struct
 import subprocess
 import sys
-import threading
 
 sys.dont_write_bytecode = True
 for folder in ("cli", "core"):
@@ -20,6 +19,7 @@ for folder in ("cli", "core"):
 import cli  # noqa: E402
 import hostile  # noqa: E402
 from cli import tap  # noqa: E402
+from costs import Run  # noqa: E402
 from hostile import SAMPLE_TYPE, attr, comm, mmap2, record, sample  # noqa: E402
 
 MEMORY = 80 << 20  # bytes resident: 64 MB, and code of libraries
@@ -28,53 +28,6 @@ SECONDS = 60  # of processor time
 FACTOR = 10  # times what a benign recording takes,
 SLACK = 2  # and so many seconds
 FEATURE_TABLE = 104
-
-
-class Peak:
-    """The most anonymous memory of a process, looked at every 2 ms: pages of files are not counted,
-    which the kernel takes back when it needs them, and which ru_maxrss has."""
-
-    def __init__(self, pid):
-        self.path = f"/proc/{pid}/status"
-        self.most = 0
-        self.ended = threading.Event()
-        self.thread = threading.Thread(target=self.look)
-        self.thread.start()
-
-    def look(self):
-        while not self.ended.wait(0.002):
-            try:
-                with open(self.path, encoding="ascii", errors="replace") as status:
-                    for line in status:
-                        if line.startswith("RssAnon:"):
-                            self.most = max(self.most, int(line.split()[1]) << 10)
-            except OSError:
-                return
-
-    def end(self):
-        self.ended.set()
-        self.thread.join()
-        return self.most
-
-
-class Run:
-    def __init__(self, *args):
-        out = cli.SCRATCH / "out"
-        err = cli.SCRATCH / "err"
-        with open(out, "wb") as o, open(err, "wb") as e:
-            process = subprocess.Popen([cli.PERFNAV, *map(str, args)], cwd=cli.CWD, env=cli.ENV,
-                                       stdin=subprocess.DEVNULL, stdout=o, stderr=e)
-            peak = Peak(process.pid)
-            _, status, usage = os.wait4(process.pid, 0)
-            process.returncode = 0
-            self.anonymous = peak.end()
-        self.seconds = usage.ru_utime + usage.ru_stime
-        self.status = os.waitstatus_to_exitcode(status)
-        self.memory = usage.ru_maxrss << 10
-        # Not all of it: what this process has in memory counts for its children.
-        with open(out, "rb") as o:
-            self.out = o.read(1 << 16)
-        self.err = err.read_bytes().decode("utf-8", "replace")
 
 
 def write(name, data, **options):
@@ -336,7 +289,7 @@ def test_index_size():
         comm(i * 7919 % 4000037, i + 1, b"c%d" % (i * 7919 % 4000037)) for i in range(3000000)))
     for args in (("index", "--force"), ("count", "--by", "type")):
         r = Run(*args, path)
-        tap.ok(r.status == 0 and "is not kept: it would be larger" in r.err and
+        tap.ok(r.status == 0 and "is not saved: it would be larger" in r.err and
                r.anonymous <= ANONYMOUS and not list(cli.CWD.glob(f"{path.name}.pnx*")),
                f"an index that would be too large: {args[0]}: {r.anonymous >> 20} MB",
                [str(r.status), r.err, *map(str, cli.CWD.iterdir())])

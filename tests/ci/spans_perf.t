@@ -11,10 +11,10 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "cli"))
 import cli  # noqa: E402
+from busy import WORK  # noqa: E402
 from cli import run, tap  # noqa: E402
 
 PERF = shutil.which("perf")
-WORK = "for i in 1 2 3; do ls -R /usr/share/doc | sort >/dev/null; sleep 0.05; done; (sleep 0.1 & wait)"
 UNITS = {"ns": 1, "us": 1000, "ms": 10**6, "s": 10**9}
 
 
@@ -33,7 +33,7 @@ def record(name, *events):
     """A recording without lost records; None and why there is none."""
     path = cli.CWD / name
     for _ in range(5):
-        done = perf("record", "-q", "-o", path, "-m", "4096", "-a", "-e", ",".join(events), "sh", "-c", WORK)
+        done = perf("record", "-q", "-o", path, "-m", "4096", "-a", "-e", ",".join(events), *WORK)
         if done.returncode or not path.exists():
             return None, "perf cannot record these tracepoints here"
         if not run("count", "--no-index", "-q", "--type", "LOST,LOST_SAMPLES,THROTTLE", path).out:
@@ -81,7 +81,7 @@ LOCK_RE = re.compile(r"^ +(\d+) +([\d.]+) (\w+) +([\d.]+) (\w+) +([\d.]+) (\w+) 
 def locks(path):
     """Of each thread: how often it waited for a lock, the sum and the longest."""
     waits = collections.defaultdict(list)
-    for entry in spans(path, "tid,cpu,span.dur", 'span.kind == "lock" and span.dur'):
+    for entry in spans(path, "tid,cpu,span.dur", 'span.kind == "lock" and span.dur >= 0'):
         waits[entry["tid"]].append(entry["span"]["dur"])
     wrong, same = [], 0
     for n, total, unit, most, most_unit, *_, tid in LOCK_RE.findall(both("lock", "contention", "-t", "-i", path)):

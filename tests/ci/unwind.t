@@ -141,9 +141,9 @@ def kind(perf, ours, end):
     """What differs."""
     if perf == ours:
         return "the same"
-    if end == "the stack is not recorded so far" and perf == [*ours, CUT]:
+    if end == "the stack copy ends here" and perf == [*ours, CUT]:
         return "perf adds a frame that is not there to a stack that was cut"
-    if end == "the stack is not recorded so far" and perf == [*ours[:-1], CUT]:
+    if end == "the stack copy ends here" and perf == [*ours[:-1], CUT]:
         return "perf does not read the last word of a stack that was cut"
     if perf and perf[-1][1] == "[vdso]" and perf == ours[:len(perf)]:
         return "perf finds no caller of the vdso"

@@ -178,6 +178,66 @@ def check_figures():
     check("... Tab in the browser, and the records behind a call", rows, "match 1 of 3" in rows.out)
 
 
+def check_kernel():
+    """Its code from kcore_dir and vmlinux; where there is none, what to do."""
+    folder = cli.CWD / "kernel.data"
+    (folder / "kcore_dir").mkdir(parents=True)
+    made = cli.tool(cli.MK, cli.ROOT / "tests/cli/kernel.mk", folder / "data").returncode == 0
+    if not made or not cli.link(cli.ROOT / "tests/tui/code.s", cli.CWD / "vmlinux", "-Wl,-Ttext=0xffffffff81000000",
+                                "-Wl,-e,0xffffffff81000000", "-Wl,--build-id=none"):
+        tap.skip("code of the kernel", "no such file can be linked")
+        return
+    kallsyms, kcore = folder / "kcore_dir/kallsyms", folder / "kcore_dir/kcore"
+    kallsyms.write_text("".join(f"ffffffff810000{at:02x} T {name}\n" for at, name in
+                                ((0, "_text"), (0, "_start"), (0x20, "adds"), (0x29, "_etext"))))
+    (folder / "kcore_dir/modules").write_text("")
+    kcore.write_bytes((cli.CWD / "vmlinux").read_bytes())
+    args = ("annotate", "--no-index", "-q", "-s", "asm")
+    whole = run(*args, "adds", folder)
+    if "libcapstone" in whole.out:
+        tap.skip("code of the kernel", "libcapstone is not here")
+        return
+    shown = ["33.33 %       2  addl %edi, %eax", "4  decl %edi", "66.67 %       6  jne +0x2", "8  retq"]
+    check("the kernel, from kcore_dir", whole, [line.strip() for line in whole.lines()[-4:]] == shown)
+    call = run(*args, "_start", folder)
+    check("... a call in it, by name", call, "100.00 %       9  callq 0xffffffff81000020 <adds>\n" in call.out)
+    kcore.write_bytes(kcore.read_bytes()[:100])
+    cut = run(*args, "adds", folder)
+    remedy = "no file has this code of the kernel: give its vmlinux with --vmlinux, or record with --kcore\n"
+    check("... that is cut: what to do", cut, remedy in cut.out and "66.67 %       6  (no instruction)" in cut.out)
+    kcore.unlink()
+    none = run(*args, "adds", folder)
+    check("... that is not there", none, none.out == cut.out)
+    view = run("--no-index", "--batch", "--cmd", ":annotate adds", folder)
+    check("... in the browser", view, remedy in view.out)
+    vmlinux = run(*args, "--vmlinux", "vmlinux", "adds", folder)
+    check("from vmlinux", vmlinux, [line.strip() for line in vmlinux.lines()[-4:]] == shown)
+
+
+def check_arm64():
+    """Of another machine: jumps, calls by name, and addresses that ADRP begins."""
+    made = cli.tool(cli.MK, cli.ROOT / "tests/cli/arm64.mk", "arm64.data").returncode == 0
+    if not made or not cli.link(cli.ROOT / "tests/cli/arm64.s", cli.CWD / "files/opt/arm64", "-Wl,-Ttext=0x401000",
+                                "-Wl,--build-id=0x" + 20 * "ab"):
+        tap.skip("code of arm64", "no such file can be linked")
+        return
+    args = ("annotate", *QUIET, "--symfs", "files", "-s", "asm")
+    whole = run(*args, "adds", "arm64.data")
+    if "libcapstone" in whole.out:
+        tap.skip("code of arm64", "libcapstone is not here")
+        return
+    shown = [line.strip() for line in whole.lines()[-10:]]
+    check("arm64: an address of a page and the rest", whole, shown[1:3] == [
+        "4  ldr w2, [x1, #0x1c] # 0x40201c <data+0x4>", "8  add x3, x1, #0x18 # 0x402018 <data>"])
+    check("... not after a branch", whole, shown[7] == "1c  ldr w2, [x1, #0x1c]")
+    check("... a jump", whole, shown[6] == "18  b.ne +0x10" and shown[4].startswith("100.00 %      10  add w2,"))
+    call = run(*args, "_start", "arm64.data")
+    check("... a call by name", call, "100.00 %       4  bl #0x401020 <adds>\n" in call.out)
+    view = run("--no-index", "--batch", "--symfs", "files", "--cmd", ":annotate adds", "arm64.data")
+    check("... what is no branch, and a loop", view, re.search(r"\+0x10  ┌ ·  add", view.out) and
+          re.search(r"\+0xc +tbl", view.out) and re.search(r"\+0x20 +brk", view.out))
+
+
 def check_other_build():
     """A file that is not the recorded one is refused, and with --force marked."""
     if not (cli.CWD / "figures.data").exists() or not cli.link(
@@ -193,6 +253,13 @@ def check_other_build():
           "\nNOT THE RECORDED CODE: the file is another build, its build id differs (--force)\n" in forced.out)
     forced = run(*args, "--force", "--json", "adds", "figures.data")
     check("... in JSON", forced, forced.objects() and all(o["other_build"] for o in forced.objects()))
+    view = run("--no-index", "--batch", "--symfs", "other", "--cmd", ":annotate adds", "figures.data")
+    check("... refused in the browser, with the way to see it", view, "is another build than the recorded one" in view.out and
+          ":annotate! reads it" in view.out and "jne" not in view.out)
+    view = run("--no-index", "--batch", "--symfs", "other", "--cmd", ":annotate! adds", "figures.data")
+    check("... which shows it, marked", view, ": NOT THE RECORDED CODE, its build id differs\n" in view.out and "jne" in view.out)
+    view = run("--no-index", "--batch", "--symfs", "files", "--cmd", ":annotate! adds", "figures.data")
+    check("... and marks nothing else", view, "NOT THE" not in view.out and "jne" in view.out)
     whole = run("annotate", *QUIET, "--symfs", "files", "--force", "--json", "adds", "figures.data")
     check("... not what is the recorded one", whole, whole.objects() and not any("other_build" in o for o in whole.objects()))
     script = run("print", *QUIET, "--symfs", "other", "--format", "perf-script", "-F", "ip,insn,insnlen", "figures.data")
@@ -276,6 +343,53 @@ def check_mistakes():
     check("no function", result, result.status == 2 and "annotate wants the name of a function" in result.err)
 
 
+# Worked out by hand from annotate.mk and code.s.
+BLOCKS = """
+\t            1024
+
+\t_start+9:
+\t0000000000401009\tinsn: e8 12 00 00 00          \t# PRED 10 cycles [10]
+\tadds:
+\t0000000000401020\tinsn: 31 c0
+\t0000000000401022\tinsn: 01 f8
+\t0000000000401024\tinsn: ff cf
+\t0000000000401026\tinsn: 75 fa                   \t# MISPRED 6 cycles [16] 0.67 IPC
+\t0000000000401022\tinsn: 01 f8
+\t0000000000401024\tinsn: ff cf
+\t0000000000401026\tinsn: 75 fa                   \t# PRED 4 cycles [20] 0.75 IPC
+\t0000000000401022\tinsn: 01 f8
+\t0000000000401024\tinsn: ff cf
+
+"""
+
+
+def check_brstackinsn():
+    """The instructions of the blocks of branch stacks, also of stacks that do not fit the code."""
+    made = cli.tool(cli.MK, cli.ROOT / "tests/cli/blocks.mk", "blocks.data").returncode == 0
+    if not made or not (cli.CWD / "files/opt/code").exists():
+        tap.skip("brstackinsn", "no program for x86-64 can be linked")
+        return
+    options = ("--format", "perf-script", "-F", "ip,brstackinsn")
+    result = run("print", *QUIET, "--symfs", "files", *options, "-n", "1", "--type", "SAMPLE", "figures.data")
+    if "no instructions" in run("annotate", *QUIET, "--symfs", "files", "adds", "figures.data").out:
+        tap.skip("brstackinsn", "libcapstone is not here")
+        return
+    check("brstackinsn by hand", result, [line.rstrip() for line in result.out.splitlines() if not line.endswith(" 100e")] ==
+          [line.rstrip() for line in BLOCKS.splitlines()])
+    result = run("print", *QUIET, "--symfs", "files", *options, "blocks.data")
+    check("... of stacks that do not fit", result, result.out == (cli.ROOT / "tests/golden/brstackinsn.txt").read_text())
+    other = run("print", *QUIET, "--symfs", "other", *options, "blocks.data")
+    check("... not of a file of another build", other, other.status == 0 and "insn:" not in other.out)
+    if not shutil.which("perf"):
+        tap.skip("... as perf script has them", "perf is not installed")
+        return
+    for name in "figures.data", "blocks.data":
+        got = run("print", *QUIET, "--symfs", "files", *options, name)
+        perf = cli.tool("perf", "script", "--symfs", "files", "--kallsyms", "/dev/null", "-F", "ip,brstackinsn", "-i", name)
+        text = perf.stdout if isinstance(perf.stdout, str) else (perf.stdout or b"").decode()
+        check(f"... of {name} as perf script has them", got, got.out == text)
+
+
 def main():
     shutil.copytree(cli.DATA / f"{NAME}.debug", cli.CWD / f"{NAME}.debug")
     shutil.copytree(cli.DATA / "src", cli.CWD / "src")
@@ -290,7 +404,10 @@ def main():
     check_fields()
     check_hostile()
     check_figures()
+    check_kernel()
+    check_arm64()
     check_other_build()
+    check_brstackinsn()
     check_no_capstone()
     for name in ("public/branch-4.14.data", "derived/branch_stack_spec.part.data"):
         check_fixture(name)

@@ -40,15 +40,15 @@ fields() {
 completes pr print
 completes co 'completion count'
 completes a 'a.data annotate'
-completes '' '-x.data a.data annotate b c.data completion count fields folder index info print slice'
+completes '' '-x.data a.data annotate b c.data completion count fields folder help index info print slice'
 completes info '' '-x.data a.data b c.data folder'
 completes info b 'b c.data'
 completes --ver --version
 completes print --ver ''
 completes print --form --format
-completes print --format '' 'chrome-trace csv folded json perf-script text'
-completes print --format = 'chrome-trace csv folded json perf-script text'
-completes print --format = '' 'chrome-trace csv folded json perf-script text'
+completes print --format '' 'chrome-trace csv firefox folded json perf-script pprof sqlite text'
+completes print --format = 'chrome-trace csv firefox folded json perf-script pprof sqlite text'
+completes print --format = '' 'chrome-trace csv firefox folded json perf-script pprof sqlite text'
 completes print --format = j json
 completes count --format '' 'csv json text'
 completes --order c ''
@@ -63,7 +63,7 @@ completes print --symfs '' folder
 completes print -n '' ''
 completes completion z zsh
 completes fields '' ''
-completes fields -- '--help --json'
+completes fields -- '--help --json --no-pager'
 
 rm -- -x.data
 

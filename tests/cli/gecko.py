@@ -3,6 +3,16 @@
 import json
 
 
+def markers(thread):
+    """Of each marker of a thread its name, begin and end in ms (None: an instant), and its data."""
+    columns = thread["markers"]["schema"]
+    for row in thread["markers"]["data"]:
+        if row[columns["phase"]] != (row[columns["endTime"]] is not None):
+            raise ValueError(f"marker {row}")
+        yield (thread["stringTable"][row[columns["name"]]], row[columns["startTime"]], row[columns["endTime"]],
+               row[columns["data"]])
+
+
 def read(path):
     """Threads of the profile: pid, tid, and of each sample its time and its stack, outermost first."""
     for thread in json.loads(path.read_text())["threads"]:

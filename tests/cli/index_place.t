@@ -72,7 +72,7 @@ def check_path():
     check("... is used again", again, again.clean() and was is True)
     result = run("count", "--index", "no/such/folder/x", FILE)
     check("--index where none can be written: the result, and a warning", result,
-          result.status == 0 and "SAMPLE" in result.out and "not kept" in result.err and
+          result.status == 0 and "SAMPLE" in result.out and "not saved" in result.err and
           "no/such/folder/x" in result.err)
 
 
@@ -100,7 +100,7 @@ def check_stale():
     os.utime(cli.CWD / FILE)
     result = run("count", FILE)
     check("a recording that was touched: made again, with a warning", result,
-          result.status == 0 and "SAMPLE" in result.out and "made again" in result.err and
+          result.status == 0 and "SAMPLE" in result.out and "is rebuilt" in result.err and
           PNX.name in result.err)
     result = run("count", FILE)
     check("... once", result, result.clean())
@@ -118,14 +118,14 @@ def check_stale():
         PNX.write_bytes(data)
         result = run("count", FILE)
         check(f"an index that is {what}: made again, with a warning", result,
-              result.status == 0 and result.out == want and "made again" in result.err)
+              result.status == 0 and result.out == want and "is rebuilt" in result.err)
         tap.ok(len(PNX.read_bytes()) == len(whole), "... and whole again")
     shutil.copy(cli.DATA / "fp.data", cli.CWD / "fp.data")
     run("index", "fp.data")
     shutil.copy(cli.CWD / "fp.data.pnx", PNX)
     result = run("count", FILE)
     check("the index of another recording: made again", result,
-          result.status == 0 and result.out == want and "made again" in result.err)
+          result.status == 0 and result.out == want and "is rebuilt" in result.err)
 
 
 def check_grown():
@@ -190,11 +190,11 @@ def check_cache():
     nowhere = {"XDG_CACHE_HOME": "/proc/nowhere", "HOME": "/proc/nowhere"}
     result = run("count", name, env=nowhere, before=before)
     check("no cache either: the result, and a warning", result,
-          result.status == 0 and "SAMPLE" in result.out and "not kept" in result.err)
+          result.status == 0 and "SAMPLE" in result.out and "not saved" in result.err)
     one = run("index", "--json", "-q", name, env=nowhere, before=before)
     check("... index --json: no path and no bytes; -q leaves the warning", one, one.status == 0 and
           one.objects()[0]["index_path"] is None and one.objects()[0]["index_bytes"] == 0 and
-          one.objects()[0]["records"] > 0 and "not kept" in one.err)
+          one.objects()[0]["records"] > 0 and "not saved" in one.err)
     text = run("index", name, env=nowhere, before=before)
     check("... index: not kept", text, "not kept\n" in text.out and "size" not in text.out)
     result = run("count", "--no-index", name, env=nowhere, before=before)
@@ -222,7 +222,7 @@ def check_dot():
               not list((cli.CWD / folder).rglob("*.pnx")))
     result = run("count", "--no-index", cli.CWD / folder / "data")
     check("one file of a folder says that there is more", result,
-          result.status == 1 and "open the folder" in result.err)
+          result.status == 1 and "open the directory" in result.err)
 
 
 def check_moved():
@@ -245,6 +245,12 @@ def check_moved():
     check("... --json", result, result.clean() and
           [(o["index_path"], o["orphan"]) for o in result.objects()] ==
           [("old.data.pnx", "old.data is now new\x1b.data")])
+    run("index", "other.data", cwd=folder)
+    for args in (sorted(path.name for path in folder.iterdir()), ["old.data.pnx", "old.data", "./old.data.pnx"]):
+        result = run("index", "--list", "--json", *args, cwd=folder)
+        check("index --list of several that lead to the same indexes: each once", result, result.clean() and
+              sorted(o["index_path"] for o in result.objects()) ==
+              [name for name in ("old.data.pnx", "other.data.pnx") if name in args])
     result = run("count", folder / "other.data")
     check("another recording beside it: no word of it", result, result.clean())
     result = run("count", "-q", "--no-index", "new\x1b.data", cwd=folder)

@@ -25,6 +25,7 @@ is "$(files "$SCRATCH/root")" '755 usr/local/bin/perfnav
 644 usr/local/share/man/man5/perfnav-config.5
 644 usr/local/share/man/man5/perfnav-index.5
 644 usr/local/share/man/man7/perfnav-filter.7
+644 usr/local/share/man/man7/perfnav-tutorial.7
 644 usr/local/share/zsh/site-functions/_perfnav' "... these files"
 share=$SCRATCH/root/usr/local/share
 ok "... the program" cmp "$SCRATCH/root/usr/local/bin/perfnav" "$PERFNAV"
@@ -48,9 +49,20 @@ is "$(files "$SCRATCH/other")" '644 etc/bash/perfnav
 644 opt/man/man5/perfnav-config.5
 644 opt/man/man5/perfnav-index.5
 644 opt/man/man7/perfnav-filter.7
+644 opt/man/man7/perfnav-tutorial.7
 755 opt/x/sbin/perfnav' "... where it was told to"
 installer uninstall "DESTDIR=$SCRATCH/other" "${places[@]}"
 is "$(files "$SCRATCH/other")" '' "... and nothing is left of it"
+if command -v mandoc >/dev/null; then
+	installer html "HTML=$SCRATCH/html"
+	is "$(ls "$SCRATCH/html")" 'perfnav-config.5.html
+perfnav-filter.7.html
+perfnav-index.5.html
+perfnav-tutorial.7.html
+perfnav.1.html' "... a page of HTML for each manual page"
+	like "$(<"$SCRATCH/html/perfnav-index.5.html")" '<a [^>]*href="perfnav.1.html"' "... with links between them"
+fi
+
 # A machine whose libraries are older than any that serves.
 mkdir old
 cat >old/pkg-config <<'END'

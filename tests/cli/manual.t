@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The manual pages name exactly the commands, options and keys that the program has."""
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -239,7 +240,7 @@ def check_config_page():
         (cli.CWD / "config/perfnav/config").write_text(f"{command} ~frog~\n")
         said = run("--batch", cli.copy("fp.data"),
                    env={"XDG_CONFIG_HOME": str(cli.CWD / "config")}).err
-        tap.ok("sets nothing up" not in said and "no such command" not in said,
+        tap.ok("is not a setting" not in said and "no such command" not in said,
                f"... {command} can stand there", said.splitlines())
     example = page.split("\n.Bd -literal\n")[1].split("\n.Ed")[0]
     (cli.CWD / "config/perfnav/config").write_text(example)
@@ -271,6 +272,33 @@ def check_index_page():
     check_mandoc("perfnav-index.5")
 
 
+def check_tutorial():
+    """perfnav-tutorial(7): its commands and the keys that it names work."""
+    page = (cli.ROOT / "doc/perfnav-tutorial.7").read_text()
+    folder = cli.CWD / "tutorial/data"
+    folder.mkdir(parents=True)
+    shutil.copy(cli.DATA / "demo.data", folder)
+    shown = [plain(line[4:]) for line in page.splitlines() if line.startswith(".Dl ")]
+    for command in shown:
+        if command == "perfnav data/demo.data" or command.startswith("perf record"):
+            continue
+        args = shlex.split(command)
+        if args[0] == "count":
+            args = ["--batch", "--cmd", command, "data/demo.data"]
+        elif args[0] == "perfnav":
+            args = args[1:]
+        else:
+            args = ["count", "-f", command, "data/demo.data"]
+        got = run(*args, cwd=folder.parent)
+        tap.ok(got.status == 0 and got.out + got.err, f"perfnav-tutorial(7): {command}", got.told())
+    keys, commands = keys_of_help()
+    named = [plain(word) for line in re.findall(r"^\.Ic (.*)$", page, re.M) for word in line.split(" , ")]
+    names = {word.split()[0] for word in named}
+    missing = {name for name in names if name not in commands and name not in keys} - {"W", "H", ":"}
+    tap.ok(len(names) > 20 and not missing, "... its keys and commands", sorted(missing))
+    check_mandoc("perfnav-tutorial.7")
+
+
 check_commands()
 check_keys()
 check_command_texts()
@@ -278,4 +306,5 @@ check_examples()
 check_filter_page()
 check_config_page()
 check_index_page()
+check_tutorial()
 sys.exit(tap.done())

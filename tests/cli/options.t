@@ -8,13 +8,14 @@ cannot come without a test.
 import os
 import re
 import struct
+import subprocess
 import sys
 
 sys.dont_write_bytecode = True
 import cli  # noqa: E402
 from cli import check, run, tap  # noqa: E402
 
-COMMANDS = ("", "index", "info", "print", "count", "slice", "annotate", "fields", "completion")
+COMMANDS = ("", "index", "info", "print", "count", "slice", "annotate", "fields", "help", "completion")
 FILE = "demo.data"
 
 tried = set()
@@ -260,6 +261,40 @@ def check_count(records):
     check("count --format json is --json", same, same.out == got.out)
 
 
+def check_profiles():
+    """print writes what :write does; what is in it: profiles.t."""
+    for fmt, name in (("pprof", "out.pb.gz"), ("firefox", "out.gecko.json"), ("sqlite", "out.sqlite")):
+        args = ("print", "-q", "--format", fmt, "-c", "scanner")
+        want = cli.CWD / f"written.{fmt}"
+        run("--batch", "-q", "--no-state", "-c", "scanner", "--cmd", f"write {want.name} --format {fmt}", FILE)
+        path = cli.CWD / name
+        got = try_it(*args, FILE)
+        check(f"print --format {fmt} without -o: status 2", got, got.status == 2 and
+              f"--format {fmt} needs -o OUT" in got.err and not got.out)
+        got = try_it(*args, "-o", path, FILE)
+        check(f"print --format {fmt} -o OUT: the same as :write", got, got.clean() and not got.out and
+              path.read_bytes() == want.read_bytes())
+        path.write_bytes(b"other")
+        got = try_it(*args, "--output", path, FILE)
+        check("... and no other file is replaced", got, got.status == 2 and path.read_bytes() == b"other")
+        got = try_it(*args, "--force", "-o", path, FILE)
+        check("... but with --force", got, got.clean() and path.read_bytes() == want.read_bytes())
+        piped = subprocess.run([cli.PERFNAV, *args, "-o", "-", FILE], cwd=cli.CWD, env=cli.ENV, check=False,
+                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE).stdout
+        tap.ok(piped == want.read_bytes(), "... and -o - writes it to standard output")
+        got = run(*args, "--force", "-o", FILE, FILE)
+        check("... and never over the recording", got, got.status == 2 and "is the recording itself" in got.err)
+        got = run(*args, "-F", "pid", "-o", path, FILE)
+        check("... and without fields", got, got.status == 2 and f"--format {fmt} has no fields" in got.err)
+    got = run("print", "-o", "out.txt", FILE)
+    check("print -o with text: status 2", got, got.status == 2 and
+          "--output is for --format pprof, firefox and sqlite" in got.err)
+    for alias, fmt in (("jsonl", "json"), ("script", "perf-script")):
+        got = run("print", "-n", "20", "--format", alias, FILE)
+        check(f"print --format {alias} is {fmt}", got,
+              got.out == run("print", "-n", "20", "--format", fmt, FILE).out and got.out)
+
+
 # ---- slice ----
 
 def check_slice():
@@ -346,6 +381,14 @@ def check_json_options():
           names == [line.split()[0] for line in text.lines()] and len(set(names)) == len(names))
 
 
+def check_pager_option():
+    """What a pager does is in tests/cli/habits.t: here there is no terminal."""
+    for command, args in (("info", (FILE,)), ("print", (FILE,)), ("count", (FILE,)), ("annotate", ("compare_shade", cli.DATA / FILE)),
+                          ("fields", ()), ("help", ("count",))):
+        got = try_it(command, "--no-pager", *args)
+        check(f"{command} --no-pager: as without it", got, got.out and got.out == run(command, *args).out)
+
+
 def check_state_options():
     """What is kept, and when it is used: tests/tui/state.t."""
     kept = {"XDG_CONFIG_HOME": str(cli.CWD / "nothing")}
@@ -390,7 +433,7 @@ def check_symbol_options():
         check(f"{command or 'browse'}: no names where neither folder nor file has them", got,
               got.status == 0 and "a_name_of_the_test" not in got.out and
               ("-q" in args or
-               got.err.endswith("/nowhere: no symbols are there: No such file or directory\n")))
+               got.err.endswith("/nowhere: cannot read symbols: No such file or directory\n")))
         got = try_it(command, "--buildid-dir", cli.CWD, *args, FILE)
         check(f"{command or 'browse'} --buildid-dir: a cache without entries", got, got.clean())
         got = try_it(command, "--debuginfod", *args, FILE)
@@ -398,7 +441,7 @@ def check_symbol_options():
               got.clean())
         got = try_it(command, "-k", cli.CWD / "nowhere", *args, FILE)
         check(f"{command or 'browse'} -k FILE: nor where there is none", got,
-              got.status == 0 and ("-q" in args or "/nowhere: no symbols are there: " in got.err))
+              got.status == 0 and ("-q" in args or "/nowhere: cannot read symbols: " in got.err))
         got = try_it(command, "-q", "-k", cli.CWD / "nowhere", *args, FILE)
         check(f"{command or 'browse'} -q -k FILE: quietly", got, got.clean())
 
@@ -621,11 +664,13 @@ check_print(RECORDS)
 check_more_print(RECORDS)
 check_fields(RECORDS)
 check_count(RECORDS)
+check_profiles()
 check_slice()
 check_index()
 check_kept()
 check_places_of_index()
 check_json_options()
+check_pager_option()
 check_state_options()
 check_symbol_options()
 check_span()

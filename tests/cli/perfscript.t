@@ -205,9 +205,9 @@ def check_options():
 
 def check_errors():
     name = cli.copy("fp.data")
-    for fields, reason in (("tod", "time of the day"), ("retire_lat", "WEIGHT_STRUCT"), ("comm,cpu", "do not have CPU attribute set"), ("nonsense", "nonsense"),
-                           ("sym", "sym wants ip or addr"), ("ip,symoff", "symoff wants sym"),
-                           ("hardware:ip", "before the colon stands")):
+    for fields, reason in (("tod", "no wall clock"), ("retire_lat", "WEIGHT_STRUCT"), ("comm,cpu", "do not have CPU attribute set"), ("nonsense", "nonsense"),
+                           ("sym", "sym also needs ip or addr"), ("ip,symoff", "symoff also needs sym"),
+                           ("hardware:ip", "before the colon")):
         result = run(*SCRIPT, "-F", fields, name)
         check(f"-F {fields}: refused, with a reason", result,
               result.status == 2 and reason in result.err and not result.out)

@@ -12,6 +12,7 @@ import json
 import os
 import pathlib
 import platform
+import re
 import sqlite3
 import subprocess
 import sys
@@ -66,6 +67,32 @@ def check_pprof(name, expr):
            [str(types)])
     tap.ok(counted == stacks_of(name, "-f", expr), "... and its stacks those of the filter")
     tap.ok(+weighed == stacks_of(name, "-f", expr, "--weight", "period"), "... with their periods")
+    check_places(name, expr)
+
+
+def check_places(name, expr):
+    """Where locations are, in which mappings; which command it was, when, for how long."""
+    parts = collections.defaultdict(list)
+    for number, value in pprof.fields(gzip.decompress((cli.CWD / "x.pb.gz").read_bytes())):
+        parts[number].append(value)
+    strings = [value.decode() for value in parts[6]]
+    mappings = {m[1]: m for m in (dict(pprof.fields(value)) for value in parts[3])}
+    places = {}
+    for value in parts[4]:
+        place = dict(pprof.fields(value))
+        mapping = mappings.get(place.get(2))
+        places[place.get(3, 0)] = strings[mapping[5]] if mapping else None
+        if mapping and not mapping[2] <= place[3] < mapping[3]:
+            tap.ok(False, "... a location in its mapping", [str(place), str(mapping)])
+    samples = [o for o in samples_of(name, expr) if o["ip"]]
+    wrong = [o for o in samples if o["ip"] not in places or places[o["ip"]] != o.get("dso")]
+    tap.ok(samples and not wrong, "... at the addresses of samples, in the mappings of these", wrong[:3])
+    tap.ok(list(mappings) != [] and (strings[list(mappings.values())[0][5]][0] == "/" or len(mappings) == 1) and
+           all(re.fullmatch("([0-9a-f]{2}){1,20}", strings[m[6]]) for m in mappings.values() if 6 in m),
+           "... of which the first is a program, with build ids", [str(mappings)])
+    times = [o["time"] for o in run("print", "-q", "--no-index", "--format", "json", "-F", "time", "-f", "time", name).objects()]
+    tap.ok(parts[10] == [max(times) - min(times)] and len(parts[13]) == 1 and "perf record" in strings[parts[13][0]],
+           "... with the time that it took, and the command", [str(parts[10]), str(parts[13])])
 
 
 # ---- SQLite ----
@@ -128,6 +155,63 @@ def check_firefox(name, expr):
     tap.ok(stacks == stacks_of(name, "-f", expr), "... their stacks are those of the filter")
     tap.ok(times == sorted(times) and sorted(times) == sorted(
         (o["pid"], o["tid"], o.get("time", 0) / 1e6) for o in want), "... in the order of time in each thread")
+    check_markers(name, expr, json.loads(path.read_text()))
+
+
+def check_markers(name, expr, profile):
+    """Tracepoints, switches and spans are markers; threads have their processes, the profile its times."""
+    info = run("info", "--json", "--no-index", name).objects()[0]
+    tracepoints = {event["name"] for event in info["events"] if event["type"] == "tracepoint"}
+    wanted = []
+    rows = run("print", "-q", "--no-index", "--format", "json", "-f", f"time and ({expr})", "-F",
+               "ordinal,type,time,pid,tid,event,misc,span.kind,span.state,span.name,span.dur", name).objects()
+    for o in rows:
+        end = None
+        if "tid" not in o:
+            continue
+        if "span" in o and o["span"].get("state") != "orphaned":
+            span = o["span"]
+            text = " ".join(filter(None, (span["kind"], span.get("name"))))
+            end = (o["time"] + span["dur"]) / 1e6 if "dur" in span else None
+        elif o["type"].startswith("SWITCH"):
+            text = "switch out" if o["misc"] & 1 << 13 else "switch in"
+        elif o["type"] == "SAMPLE" and o["event"] in tracepoints:
+            text = o["event"]
+        else:
+            continue
+        wanted.append((o["pid"], o["tid"], text, o["time"] / 1e6, end, o["ordinal"]))
+    got = [(thread["pid"], thread["tid"], *marker, data["record"], data["type"])
+           for thread in profile["threads"] for *marker, data in gecko.markers(thread)]
+    got, wanted = {str(one) for one in got}, {str((*one, "perf")) for one in wanted}
+    tap.ok(got == wanted, f"... {len(wanted)} markers: spans, tracepoints, switches", [str(sorted(got ^ wanted)[:4])])
+    meta = profile["meta"]
+    times = [o["time"] for o in run("print", "-q", "--no-index", "--format", "json", "-F", "time", "-f", "time", name).objects()]
+    tap.ok([meta["profilingStartTime"], meta["profilingEndTime"]] == [min(filter(None, times)) / 1e6, max(times) / 1e6] and
+           [one["name"] for one in meta["categories"]] == ["User", "Kernel", "Other"] and meta["interval"] > 0,
+           "... the profile has its times and categories", [str(meta)])
+    leaders = {thread["pid"]: thread["name"] for thread in profile["threads"] if thread["pid"] == thread["tid"]}
+    tap.ok(all(thread["processName"] for thread in profile["threads"]) and
+           all(thread["processName"] == leaders.get(thread["pid"], thread["processName"]) for thread in profile["threads"]),
+           "... and threads the names of their processes")
+    return len(wanted)
+
+
+def check_ends(name):
+    """A thread ends with its EXIT, unless it has samples or markers after that."""
+    name = cli.copy(name)
+    profile = json.loads(write(name, "e.gecko.json").read_text())
+    exits = {}
+    for o in run("print", "-q", "--no-index", "--format", "json", "--type", "EXIT", name).objects():
+        exits[o["pid"], o["tid"]] = max(o["time"] / 1e6, exits.get((o["pid"], o["tid"]), 0))
+    wrong, ends = [], 0
+    for thread in profile["threads"]:
+        last = max([row[1] for table in ("samples", "markers") for row in thread[table]["data"]])
+        want = exits.get((thread["pid"], thread["tid"]))
+        want = want if want is not None and want >= last else None
+        ends += want is not None
+        if thread["unregisterTime"] != want or thread["registerTime"] > last:
+            wrong.append(f"{thread['tid']}: {thread['registerTime']} to {thread['unregisterTime']}, not {want}")
+    tap.ok(ends and not wrong, f"{name}: {ends} of {len(profile['threads'])} threads end", wrong[:4])
 
 
 def link(folder):
@@ -196,6 +280,11 @@ def main():
         check_pprof(name, expr)
         check_sqlite(name, expr)
         check_firefox(name, expr)
+    for name in ("sched.data", "system.data"):
+        name = cli.copy(name)
+        path = write(name, "m.gecko.json")
+        tap.ok(check_markers(name, "type", json.loads(path.read_text())), "... of which there are some")
+    check_ends("churn.data")
     path = write("fp.data", "other", "--format", "pprof", "--scope", "all", before=["filter pid == 1"])
     tap.ok(sum(sum(values[::2]) for _, values in pprof.read(path)[1]) == stacks_of("fp.data").total(),
            "... --format and --scope all")

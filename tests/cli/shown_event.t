@@ -202,7 +202,7 @@ def check_passed_over():
                 own[int(page, 16)] += int(n)
             check(f"{name}: {command} is of it", result, pages and own == pages)
     result = browse(path, ":mem line", args=("--show-event", "cpu-clock"))
-    check("an event that was chosen stays", result, "no such samples of this event: W counts those of another one" in result.out)
+    check("an event that was chosen stays", result, "no such samples of this event: W chooses the next event" in result.out)
     result = browse(path, ':count by sym where comm == "nosuch"')
     check("where none has any, it is the first", result, "samples of cpu-clock (1 of 2" in result.err and "no records" in result.out)
 
@@ -210,7 +210,7 @@ def check_passed_over():
 # Commands of the browser whose numbers are of samples, with what else they want.
 OF_ONE = {"count": ("by sym", "by comm,dso", "avg(period) by comm", "max(weight) by comm", "by callchain.ip"),
           "sum": ("period by comm", "period,weight by tid"), "lines": ("",), "annotate": ("function",), "flame": ("", "by addr"),
-          "tree": ("", "by period"), "hist": ("period",), "chart": ("period",), "heat": ("period",),
+          "tree": ("", "by period"), "sandwich": ("", "by addr"), "stackchart": ("",), "hist": ("period",), "chart": ("period",), "heat": ("period",),
           "branches": ("from", "to", "edge", "block", "newest"),
           "mem": ("line", "page", "symbol", "op", "latency", "bins"), "compare": ("two.data by sym", "two.data by dso"),
           "write": ("x.folded", "x.gecko.json")}
@@ -218,14 +218,14 @@ OF_ONE = {"count": ("by sym", "by comm,dso", "avg(period) by comm", "max(weight)
 OF_RECORDS = set("""goto back forward flag unflag note notes marks copy e n p where filter and or filter-out hide show clear
     toggle filters find columns column time-format sort split threads maps find-text find-bytes define save-filter
     show-event strips bytes events problems chain map-path source info w page slice repair pipe run symfs vmlinux
-    kallsyms symbols index reindex follow order debuginfod set map unmap color uncolor keys config help version q
+    kallsyms symbols index reindex follow order debuginfod set map unmap color uncolor theme style unstyle keys config help version q
     quit overview qa wq around spans offcpu define-span""".split())
 
 
 def check_all():
     """Nothing adds up the samples of two events unasked: each command and format is of one, or of records."""
     subprocess.run([cli.MK, HERE / "two.mk", cli.CWD / "two.data"], check=True)
-    text = (cli.ROOT / "ui/tui/commands.def").read_text()
+    text = (cli.ROOT / "ui/shell/commands.def").read_text()
     commands = set(re.findall(r'^COMMAND\(\w+,\s*"([^"]+)"', text, re.M))
     tap.ok(commands == set(OF_ONE) | OF_RECORDS, "each command is known to be of samples or of records",
            sorted(commands ^ (set(OF_ONE) | OF_RECORDS)))
@@ -257,7 +257,7 @@ def check_all():
 
 VIEWS = {"overview": ":overview", "counts": ":count by sym", "comparison": ":compare two.data by sym", "histogram": ":hist period",
          "flame graph": ":flame", "call tree": ":tree", "chart": ":chart period", "heat map": ":heat period",
-         "function": ":annotate function"}
+         "function": ":annotate function", "sandwich": ":sandwich", "stack chart": ":stackchart"}
 
 
 def check_titles():

@@ -38,7 +38,7 @@ def check_damaged():
     names = {
         cli.copy("killed.data"): "unfinished",
         cli.make("damage"): "damaged stretch",
-        cli.make("cut"): "the file is cut",
+        cli.make("cut"): "the file is truncated",
     }
     for name, why in names.items():
         for args in OUTPUTS[:-2]:
@@ -70,8 +70,8 @@ def check_not_opened():
           result.err == "perfnav: demo.data.pnx: an index of perfnav, not a recording\n")
     result = run("count", "folder")
     check("a folder that is none of perf: its file data is not there", result,
-          result.err == "perfnav: folder: cannot open: not a perf.data directory, for it has no "
-          "file data\n")
+          result.err == "perfnav: folder: cannot open: not a perf.data directory "
+          "(no file \"data\" in it)\n")
     result = run(*SCRIPT[:1], "missing", "demo.data")
     check("--script FILE that is not there: status 3", result,
           result.status == 3 and "missing" in result.err)

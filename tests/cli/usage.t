@@ -25,9 +25,9 @@ WRONG = [
     (["print", "--format", "xml", "demo.data"], "--format"),
     (["print", "--order", "sideways", "demo.data"], "--order"),
     (["print", "--format", "folded", "-F", "pid", "demo.data"], "no fields"),
-    (["print", "--format", "perf-script", "-F", "comm,brstackinsn", "demo.data"],
-     "-F brstackinsn: --format perf-script has the fields comm, tid, pid,"),
-    (["print", "--inline", "demo.data"], "--inline is for --format perf-script and folded"),
+    (["print", "--format", "perf-script", "-F", "comm,brstackinsnlen", "demo.data"],
+     "-F brstackinsnlen: --format perf-script has the fields comm, tid, pid,"),
+    (["print", "--inline", "demo.data"], "--inline is for --format perf-script, folded, pprof, firefox and sqlite"),
     (["print", "--format", "csv", "--weight", "period", "demo.data"], "is for --format folded"),
     (["print", "--format", "folded", "--max-stack", "3", "demo.data"], "for --format perf-script"),
     (["print", "--json", "--show-task-events", "demo.data"], "are for --format perf-script"),
@@ -62,9 +62,9 @@ WRONG = [
     (["--screen", "99999x99999", "--script", "script", "demo.data"], "--screen"),
     (["--goto", "nowhere", "--script", "script", "demo.data"], "expected"),
     (["--script", "wrong", "demo.data"], ":resize"),
-    (["--cmd", ":threads", "demo.data"], "--cmd wants --batch"),
-    (["--goto", "5", "demo.data"], "--goto wants --batch, and a --cmd"),
-    (["--follow", "demo.data"], "--follow wants a terminal"),
+    (["--cmd", ":threads", "demo.data"], "--cmd needs --batch"),
+    (["--goto", "5", "demo.data"], "--goto needs --batch and --cmd"),
+    (["--follow", "demo.data"], "--follow needs a terminal"),
 ]
 
 
@@ -122,7 +122,7 @@ def check_advice():
         check(f"perfnav {' '.join(args)}: an error, and nothing is printed", result,
               result.status == 2 and not result.out and
               f"did you mean perfnav {like}? The command comes first\n" in result.err)
-    for args, advice in ((["report"], "Try perfnav --help\n"), ([], "Try perfnav --help\n"),
+    for args, advice in ((["reporting"], "Try perfnav --help\n"), ([], "Try perfnav --help\n"),
                          (["info"], "Try perfnav info --help\n"), (["nosuch.data"], None)):
         result = run(*args)
         want = f"\n{advice}" if advice else "No such file or directory\n"

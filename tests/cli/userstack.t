@@ -29,7 +29,7 @@ def many_mappings():
     return "many.data"
 
 
-ENDS = {"the file of the last address is missing, or there is none"}
+ENDS = {"no file was found for the last address"}
 
 
 def main():
@@ -56,7 +56,7 @@ def main():
 
     n = len(samples)
     for what, found in (("ustack.frames", n), ("ustack.frames.ip == uregs.ip", n),
-                        ('ustack.end contains "missing"', n), ("count(ustack.frames) > 9", 0),
+                        ('ustack.end contains "no file"', n), ("count(ustack.frames) > 9", 0),
                         ('ustack.frames[dso ~ "queens" and ip > 0x400000]', None)):
         result = run("count", "--format", "json", *away, "-f", what, name)
         counts = [o["count"] for o in result.objects()]

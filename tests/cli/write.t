@@ -84,8 +84,11 @@ for form in text json csv perf-script script folded firefox; do
 	is "$status:$(LC_ALL=C grep -aPc "$unsafe" "$SCRATCH/out")" '0:0' ":write - --format $form on a terminal"
 	like "$out" 'bell' '... has the name'
 done
-tty "$PERFNAV" print --no-index --format perf-script odd.data
-is "$status:$(LC_ALL=C grep -aPc "$unsafe" "$SCRATCH/out")" '0:0' 'print --format perf-script on a terminal'
+for pager in '' "sed ''"; do
+	tty env PERFNAV_PAGER="$pager" "$PERFNAV" print --no-index --format perf-script odd.data
+	is "$status:$(LC_ALL=C grep -aPc "$unsafe" "$SCRATCH/out")" '0:0' \
+		"print --format perf-script on a terminal${pager:+, through $pager}"
+done
 for form in pprof sqlite; do
 	tty "$PERFNAV" --no-index --batch --cmd ":write --format $form -" odd.data
 	is "$status" 2 "$form is refused on a terminal"
@@ -101,7 +104,7 @@ ok '... by :write' cmp odd.file odd.printed
 ok '... by :pipe' cmp odd.piped odd.printed
 rm odd.*
 
-like "$(printf '%s\n' :wait '::write -<Enter>' ':dump x' | play 80x24 demo.data)" 'the screen is there' \
+like "$(printf '%s\n' :wait '::write -<Enter>' ':dump x' | play 80x24 demo.data)" 'standard output is the screen' \
 	'not where the screen is'
 refused ':slice -' 8
 batch ':write none.csv --scope flagged'

@@ -43,7 +43,7 @@ def unfinished(found):
 
 
 def cut(found):
-    return any("is cut" in text for text in found.info.get("warnings", []))
+    return any("is truncated" in text for text in found.info.get("warnings", []))
 
 
 def compressed(name):

@@ -72,7 +72,7 @@ def check_stop(path, want):
             if status:
                 break
         tap.ok(status == 128 + sig, f"{sig.name}: the status is {128 + sig}", [str(status), err])
-        tap.ok("goes on from there" in err and len(err.splitlines()) == 1, "one line says so",
+        tap.ok("resumes from there" in err and len(err.splitlines()) == 1, "one line says so",
                [err])
         tap.ok(whole_again(path, want, sig.name)["kept_bytes"] > 0, "and it does")
 
@@ -86,7 +86,7 @@ def check_removed(path):
             break
     tap.ok(status == 0 and json.loads(out)["index_path"] is None, "its unfinished index removed",
            [str(status), out, err])
-    tap.ok("the index is not kept: No such file" in err and len(err.splitlines()) == 1,
+    tap.ok("the index is not saved: No such file" in err and len(err.splitlines()) == 1,
            "one line says that it is not kept", [err])
 
 
@@ -176,7 +176,7 @@ def check_growth(path, name):
         with open(grown, "ab") as out:
             out.write(unfinished[grown.stat().st_size:end])
         result, told = stress.build(grown)
-        tap.ok("made again" not in result.err, "nothing to say about growth", result.told())
+        tap.ok("is rebuilt" not in result.err, "nothing to say about growth", result.told())
         tap.ok(told["kept_bytes"] > 10000000, f"{name}: only the tail is read", [str(told)])
         got = stress.index_bytes(grown)
         tap.ok(got == stress.plain(grown)[0], "the index is that of a plain build")

@@ -47,7 +47,7 @@ class Whole:
         kept = self.pnx.read_bytes() == data
         if kept and told:
             return f"it is kept, but the user is told {told!r}"
-        if not kept and "made again" not in told:
+        if not kept and "is rebuilt" not in told:
             return f"it is made again, but the user is told {told!r}"
         if len(told.splitlines()) > 1:
             return f"more than one line: {told!r}"
@@ -119,7 +119,7 @@ def check_made_again(whole, name):
     whole.pnx.write_bytes(whole.index)
     status, out, err = by_index(whole.path)
     fresh = run("print", "--format", "json", "--no-index", whole.path)
-    tap.ok((status, out) == (fresh.status, fresh.out_bytes) and "made again" in err,
+    tap.ok((status, out) == (fresh.status, fresh.out_bytes) and "is rebuilt" in err,
            f"{name}: made again", [err, *fresh.told()[:1]])
 
 
@@ -200,7 +200,7 @@ def check_rewritten_in_place():
                 stream.write(bytes(other["size"]))
     os.utime(r.path, ns=(before.st_atime_ns, before.st_mtime_ns))
     err = run("count", r.path).err
-    tap.ok("made again: the recording was overwritten since it was made" in err or not r.hidden(
+    tap.ok("is rebuilt: the recording was overwritten since it was made" in err or not r.hidden(
         r.rows[len(r.rows) // 2]), "the record that is compared: made again", [err])
 
 
@@ -245,14 +245,14 @@ def check_owner():
         return
     os.chown(r.pnx, NOBODY, NOBODY)
     err = by_index(r.path)[2]
-    tap.ok("made again: user 65534 owns it" in err, "an index of another user: made again", [err])
+    tap.ok("is rebuilt: user 65534 owns it" in err, "an index of another user: made again", [err])
     tap.ok(r.pnx.stat().st_uid == 0, "... as one of this user")
     # The recording's owner may have made it.
     r.pnx.write_bytes(good)
     os.chown(r.path, NOBODY, NOBODY)
     os.chown(r.pnx, NOBODY, NOBODY)
     err = by_index(r.path)[2]
-    tap.ok("made again" not in err, "an index of the recording's owner is used", [err])
+    tap.ok("is rebuilt" not in err, "an index of the recording's owner is used", [err])
     tap.ok(r.pnx.stat().st_uid == NOBODY, "... and stays that")
 
 
@@ -319,7 +319,7 @@ def check_growth(whole, before):
     with open(whole.path, "ab") as stream:
         stream.write(bytes(8))
     after = by_index(whole.path)
-    tap.ok(after[:2] == (status, out) and "made again" not in after[2],
+    tap.ok(after[:2] == (status, out) and "is rebuilt" not in after[2],
            "a recording with more behind it: the index is still good", [after[2]])
     whole.path.write_bytes(before)
     by_index(whole.path)
@@ -328,7 +328,7 @@ def check_growth(whole, before):
     changed_data(whole.path, start + 8, b"\x77\x66\x55")
     status, out, err = by_index(whole.path)
     fresh = run("print", "--format", "json", "--no-index", whole.path)
-    tap.ok((status, out) == (fresh.status, fresh.out_bytes) and "made again" in err,
+    tap.ok((status, out) == (fresh.status, fresh.out_bytes) and "is rebuilt" in err,
            "a longer one with other records: made again", [err])
 
 

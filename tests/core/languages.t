@@ -167,6 +167,7 @@ def dumped():
         return
     check("a jitdump", path, MADE, perf=False)
     check_code(path)
+    check_lines(path)
     for expression, count in (('sym == "third"', 3), ('sym ~ "^first"', 2), ('not sym == "fourth"', 6),
                               ('all(stack.sym) == "second" or stack.sym == "second"', 1)):
         have = len(list(recorded.touched(path, "-f", expression)))
@@ -190,6 +191,22 @@ def dumped():
     newest = ["first again", "first again", "fourth", "third", "fourth", "third", "first again"]
     check("of another clock: what was made last", other,
           [f"{name} < call < main" for name in newest], perf=False)
+
+
+def check_lines(path):
+    """Lines of source as of that time: that of the instruction after those that do nothing."""
+    want = ["app.js:2", "app.js:102", "app.js:202", "app.js:202", "app.js:302", "app.js:202", "app.js:402"]
+    result = cli.run("print", "--no-index", "-q", "--order", "time", "--format", "json", "-F", "sym,srcline", "-f",
+                     f'dso ~ "perf-" and type == SAMPLE and addr >= {recorded.PLACES:#x}', path)
+    have = [o.get("srcline") for o in result.objects()]
+    tap.ok(have == want, "... its lines of source", [str(have)])
+    result = cli.run("annotate", "-q", "--no-index", "--json", "third", path)
+    lines = [(o.get("asm", "").split(" ")[0], o.get("srcline")) for o in result.objects()]
+    if lines and lines[0][0]:
+        tap.ok(lines[:2] == [("nop", "app.js:201")] * 2 and len(lines) > 6 and lines[2:7] == [(asm, "app.js:202") for asm, _ in lines[2:7]],
+               "... beside its instructions", result.told())
+    else:
+        tap.skip("... beside its instructions", "no capstone")
 
 
 def check_code(path):

@@ -18,6 +18,8 @@ EVENTS = {
     "block:block_rq_insert": {"dev": 4, "sector": 8, "rwbs": -8},
     "block:block_rq_issue": {"dev": 4, "sector": 8, "rwbs": -8},
     "block:block_rq_complete": {"dev": 4, "sector": 8, "error": 4, "rwbs": -8},
+    "block:block_io_start": {"dev": 4, "sector": 8, "rwbs": -8},
+    "block:block_io_done": {"dev": 4, "sector": 8, "rwbs": -8},
     "kvm:kvm_exit": {"exit_reason": 4, "isa": 4},
     "kvm:kvm_entry": {"vcpu_id": 4},
     "kmem:kmalloc": {"call_site": 8, "ptr": 8},
@@ -146,6 +148,7 @@ KINDS = [
      lambda tp: STATES[tp["prev_state"]], False),
     ("tasklet", ["irq:tasklet_entry"], ["irq:tasklet_exit"], CPU, ("tasklet",), ("tasklet",), lambda tp: "0x4000", False),
     ("block", ["block:block_rq_issue"], ["block:block_rq_complete"], KEY, ("dev", "sector"), ("dev", "sector"), device, False),
+    ("io", ["block:block_io_start"], ["block:block_io_done"], KEY, ("dev", "sector"), ("dev", "sector"), device, False),
     ("queue", ["block:block_rq_insert"], ["block:block_rq_issue"], KEY, ("dev", "sector"), ("dev", "sector"), device, False),
     ("kvm", ["kvm:kvm_exit"], ["kvm:kvm_entry"], THREAD, (), (), guest_exit, False),
     ("mem", ["kmem:kmalloc", "kmem:kmem_cache_alloc"], ["kmem:kfree", "kmem:kmem_cache_free"], KEY, ("ptr",), ("ptr",),
@@ -310,8 +313,11 @@ def pair_defined(records, begins, ends, keys, named):
     return out
 
 
+DEFINED = ("kind", "name", "state", "dur", "end", "depth")
+
+
 def definitions(seed, n):
-    """Random definitions over one recording, whose own spans come first: those of the table are left out here."""
+    """Random definitions over one recording: span.mine.* is of all their spans, span.* of those where the table has none."""
     rng = random.Random(1000 + seed)
     path = cli.CWD / f"kinds{seed}.data"
     result = run("print", "--no-index", "--order", "time", "--format", "json", "-F", "ordinal,type,event,pid,tid,cpu,time,tp", path)
@@ -321,12 +327,15 @@ def definitions(seed, n):
     wrong, found = [], 0
     for _ in range(n):
         text, *how = random_definition(rng, events)
-        wanted = {n: span for n, span in pair_defined(records, *how).items() if "kind" not in table.get(n, {}) or
-                  table[n]["state"] == "orphaned"}
-        result = run("print", "--no-index", "--format", "json", "--span", text, "-f", 'span.kind == "mine" and span.depth == 0', "-F",
-                     "ordinal,span.kind,span.name,span.state,span.dur,span.end,span.depth", path)
-        got = {entry["ordinal"]: entry["span"] for entry in result.objects()}
-        if not result.clean() or wanted != got:
+        mine = pair_defined(records, *how)
+        wanted = {n: span for n, span in mine.items() if "kind" not in table.get(n, {}) or table[n]["state"] == "orphaned"}
+        result = run("print", "--no-index", "--format", "json", "--span", text, "-f", 'span.mine.depth == 0', "-F",
+                     ",".join(["ordinal"] + [f"span.{word},span.mine.{word}" for word in DEFINED]), path)
+        objects = result.objects()
+        got = {entry["ordinal"]: entry["span"] for entry in objects if entry["span"]["kind"] == "mine"}
+        of_mine = {entry["ordinal"]: {word: entry[f"span.mine.{word}"] for word in DEFINED if f"span.mine.{word}" in entry} for entry in objects}
+        if not result.clean() or wanted != got or of_mine != mine:
+            got = of_mine if wanted == got else got
             wrong.append(f"kinds{seed}.data, {text}: {result.err} "
                          f"{[(n, wanted.get(n), got.get(n)) for n in sorted(wanted | got) if wanted.get(n) != got.get(n)][:3]}")
         found += sum("dur" in span for span in wanted.values())
@@ -336,6 +345,22 @@ def definitions(seed, n):
 MISTAKES = (("x", 1), ("x a", 3), ("x pid == -> pid", 8), ("x pid == 1 -> nonsense == 2", 14), ("x pid -> pid by", 15), ("x pid -> tid by nonsense", 16),
             ("x pid -> tid by pid,,tid", 20), ("x pid -> tid as nonsense", 16), ("x pid -> tid as pid by tid", 20),
             ("syscall pid -> tid", 0), ("x span.dur -> tid", 2), ("x -> tid", 2))
+
+
+def of_kinds(path):
+    """span.KIND.WORD is span.WORD where span.kind is KIND, in filters, totals, columns and their sums."""
+    both = "all cpu >= 0 -> cpu >= 0 by cpu"
+    rows = run("print", "--no-index", "-q", "--format", "csv", "--span", both, "-F", "span.kind,span.dur,span.block.dur,span.all.dur", path).out
+    rows = [line.split(",") for line in rows.replace("\r", "").split("\n")[1:-1]]
+    wrong = [row for row in rows if row[2] != (row[1] if row[0] == "block" else "")]
+    shared = [row for row in rows if row[2] and row[3]]
+    tap.ok(not wrong and shared, "a record of the table has the duration of its kind, and that of one's own", [wrong[:5], len(shared)])
+    result = run("count", "--no-index", "-q", "--span", both, "--by", "span.block.kind", "--format", "csv", "--agg", "sum(span.all.dur),max(span.block.dur)",
+                 "-f", "span.block.dur >= 0 and span.all.dur >= 0", path)
+    wanted = f"block,{len(shared)},{sum(int(row[3]) for row in shared)},{max(int(row[2]) for row in shared)}"
+    tap.ok(result.lines()[1:] == [wanted], "... in totals", [result.out, wanted])
+    result = run("count", "--no-index", "-q", "-f", "span.blok.dur > 1us", path)
+    check("a kind that there is not", result, result.status == 2 and "blok is not a kind of spans: expected syscall," in result.err)
 
 
 def mistakes():
@@ -385,9 +410,12 @@ if __name__ == "__main__":
         wrong, n = definitions(seed, 10)
         faults, found = faults + wrong, found + n
     tap.ok(not faults and found > 1000, f"200 random definitions: their {found} spans as a pairing here has them", faults[:10])
+    def with_kind(kind):
+        return next(path for path in (cli.CWD / f"kinds{seed}.data" for seed in range(20))
+                    if run("count", "--no-index", "-q", "-f", f"span.{kind}.dur", path).out.split())
+    of_kinds(with_kind("block"))
     mistakes()
-    with_mem = next(path for path in (cli.CWD / f"kinds{seed}.data" for seed in range(20))
-                    if len(run("count", "--no-index", "-q", "-f", 'span.kind == "mem" and span.dur', path).out.split()) > 0)
+    with_mem = with_kind("mem")
     for file, condition in ((cli.DATA / "tracepoints.data", "span.dur > 10us"), (cli.DATA / "sched.data", "span.runnable > 5us"),
                             (with_mem, "span.kind == \"mem\" and span.dur")):
         sliced(file, condition)

@@ -14,6 +14,7 @@ import cli  # noqa: E402
 import recorded  # noqa: E402
 from cli import run, tap  # noqa: E402
 
+CELLS = re.compile(r"^ *[0-9.]+ +[0-9.]+ +\d+ +\d+ +\d+ (.{60}) (-?\d+/-?\d+(?:/\d+)?)", re.S)
 LINE = re.compile(r"^ *([0-9.]+) +([0-9.]+) +(\d+) +(\d+) +(\d+) .*? (-?\d+/-?\d+(?:/\d+)?) ")
 
 
@@ -63,6 +64,13 @@ def by_hand():
         "0/0/1": (100, 900 - 100, 1, 1, 1),
     }, "by sched:sched_switch, as worked out by hand", result.told())
     tap.ok("by sched:sched_switch" in result.lines()[0], "... which it says")
+    # A cell is 1001 / 60 ns.
+    waits = {match[2]: re.sub(r"[^RDT·]+", "-", match[1].strip()) for match in map(CELLS.match, result.lines()) if match}
+    tap.ok(waits == {
+        "10/12": "-", "10/10": "-" + 42 * "·", "20/20": "-" + 18 * "D", "0/0/0": 48 * "·" + "-", "0/0/1": "-" + 48 * "·",
+        # It sleeps from 1100 to 1300, and is preempted at 1450.
+        "10/11": 12 * "·" + "-" + 33 * "R", "30/30": "-" + 12 * "R",
+    }, "what they wait for", [str(waits)])
     # The one to 30. Nothing tells what was before the first one of a CPU.
     tap.ok(result.lines()[-1].endswith("  1 switch is missing"), "... and that one is missing",
            result.told())

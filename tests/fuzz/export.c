@@ -63,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	buf_addf(&path, "/proc/self/fd/%d", fuzz_file(data, size));
 	if (!recording_open(&recording, path.p, &how, &err)) {
 		if (recording_wait(recording) == INDEX_DONE)
-			write_once(recording, format_of_write(formats[size % FORMATS]));
+			write_once(recording, format_of_name(formats[size % FORMATS]));
 		recording_close(recording);
 	}
 	buf_release(&path);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* For libFuzzer: any bytes as a recording, which is opened, indexed, decoded and told about. */
+#include "filter/eval.h"
 #include "fuzz/rows.h"
 #include "out/csv.h"
 #include "out/info.h"
 #include "out/perfscript.h"
-#include "query/eval.h"
 
 enum {
 	ROWS = 1000,

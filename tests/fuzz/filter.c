@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
+#include "filter/eval.h"
 #include "fuzz/fuzz.h"
-#include "query/eval.h"
 
 enum {
 	ROWS = 40

@@ -7,8 +7,8 @@
 #include "fuzz/fuzz.h"
 #include "tiles.h"
 #include "wire/bytes.h"
+#include "wire/field_offset.h"
 #include "wire/find.h"
-#include "wire/place.h"
 #include "wire/plan.h"
 
 enum {
@@ -73,8 +73,8 @@ static void check_places(const struct layout *layout, uint32_t type, const uint8
 	struct plan plan;
 
 	plan_bind(&plan, layout, type);
-	for (unsigned tap = 0; tap < TAP_COUNT; tap++) {
-		unsigned size = tap == TAP_TIME || tap == TAP_ID ? 8 : 4;
+	for (unsigned tap = 0; tap < INDEX_FIELDS; tap++) {
+		unsigned size = tap == INDEX_FIELD_TIME || tap == INDEX_FIELD_ID ? 8 : 4;
 		uint64_t walked, loaded;
 
 		if (!plan_has(&plan, tap) || len < plan.min)
@@ -85,11 +85,12 @@ static void check_places(const struct layout *layout, uint32_t type, const uint8
 			give_up("a place has another value than a walk");
 	}
 	for (enum word word = 1; word < WORD_COUNT; word++) {
-		struct place place;
+		struct field_offset place;
 		uint64_t walked, loaded;
 
-		place_find(&place, layout, type, word);
-		if (place.kind == PLACE_AT && place_load(&place, layout, type, rec, len, &loaded) &&
+		field_offset_find(&place, layout, type, word);
+		if (place.kind == OFFSET_FIXED &&
+		    field_offset_load(&place, layout, type, rec, len, &loaded) &&
 		    find_number(layout, rec, len, word, &walked) && walked != loaded)
 			give_up("a word has another value than a walk");
 	}

@@ -6,6 +6,7 @@
 #include "fuzz/fuzz.h"
 #include "fuzz/symbols.h"
 #include "sym/jitdump.h"
+#include "sym/jitlines.h"
 #include "sym/textread.h"
 
 static bool take_codes(void *arg, const struct jitcode *codes, size_t n)
@@ -33,12 +34,20 @@ static bool take_names(void *arg, const struct buf *block)
 static void read_jitdump(const uint8_t *data, size_t size)
 {
 	uint64_t before = 0;
-	struct jitdump_sink sink = { take_codes, take_names, &before };
+	struct jitdump_sink sink = { .codes = take_codes, .names = take_names, .arg = &before };
+	struct jitlines *lines = jitlines_open(fuzz_file(data, size));
+	struct buf packed = BUF_INIT;
 	/* A copy of its own, so that a byte too much is seen. */
 	uint8_t *copy = mem_dup(data, size);
 
 	jitdump_read(copy, size, &sink);
 	free(copy);
+	for (size_t at = 0; lines && at < size; at++) {
+		buf_reset(&packed);
+		jitlines_find(lines, at, &packed);
+	}
+	buf_release(&packed);
+	jitlines_close(lines);
 }
 
 static void read_text(const uint8_t *data, size_t size, enum textread_kind kind)

@@ -4,7 +4,7 @@
 
 #include "fuzz/fuzz.h"
 #include "recording/recording.h"
-#include "tui/tui.h"
+#include "shell/tui.h"
 
 enum {
 	KEYS = 24 /* bytes at the end of the input, each a line of the script */

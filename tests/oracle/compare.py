@@ -47,7 +47,7 @@ def check_counts(oracle, counts, diffs):
     for record in oracle.dump.records:
         if record.synthesized:
             expected[record.name] -= 1
-            diffs.deviates("Records of its own")
+            diffs.deviates("Records that perf adds")
     for name in sorted(expected.keys() | counts.keys()):
         # A copy without containers has what was in them.
         if not (oracle.plain and name in CONTAINERS):
@@ -178,7 +178,7 @@ class Comparison:
         kernel = others.OtherComparer(self.oracle, self.recording, diffs)
         own = ownrecords.OwnComparer(self.recording, diffs)
         if self.recording.damaged:
-            diffs.deviates("What is unfinished, cut or damaged")
+            diffs.deviates("Unfinished, cut and damaged recordings")
         compared = 0
         for record, obj in pairing.pairs:
             if record.type != SAMPLE:

@@ -110,7 +110,7 @@ class Pairing:
     def check(self, diffs):
         """Every record has its partner, and both agree on what kind of record it is."""
         if self.shift:
-            diffs.deviates("Pipe captures")
+            diffs.deviates("Pipe recordings")
         if any("in" in obj for obj in self.objects):
             diffs.deviates("Compressed recordings")
         for wanted, obj in enumerate(self.numbered):

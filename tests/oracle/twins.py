@@ -6,7 +6,7 @@ from tap import Differences
 
 # The recording, and the one whose records it has besides those of unknown type.
 TWINS = {"unknown_types.data": "fp.data"}
-TITLE = "A record type that is not known"
+TITLE = "Unknown record types"
 PLACE = ("ordinal", "offset")
 
 

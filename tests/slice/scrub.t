@@ -172,7 +172,7 @@ def check_left_out():
     check("records of unknown types are left out, and it is told", result,
           any(name.startswith("UNKNOWN") for name in types) and
           not any(name.startswith("UNKNOWN") for name in left) and
-          "left out: it is not known what is in" in result.err)
+          "left out: their contents are unknown" in result.err)
 
 
 def check_frames():

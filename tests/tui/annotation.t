@@ -92,6 +92,58 @@ like "$(play 80x24 demo.data < <(printf ':wait\nvg\n:wait\na\n:wait\n:dump x\n')
 like "$(play 80x24 demo.data < <(printf ':wait\nvg\n:wait\n*\n/hash_point<Enter>a\n:wait\n:dump x\n'))" '^ hash_point in photolab: ' \
 	'a on a frame of the call tree'
 
+# ---- beside another recording ----
+cp demo.data copy.data
+cp -r demo.data.debug copy.data.debug
+compare() {
+	printf ':wait\n::annotate average_around<Enter>\n:wait\n::compare %s<Enter>\n:wait\n:dump %s\nRR\n:dump %s-asm\n' "$1" "$2" "$2"
+}
+screens annotation-compare 100x24 demo.data < <(compare copy.data same)
+
+# The shares of both sides, of instructions that both have samples at.
+shares() {
+	"$PERFNAV" --no-index --batch --cmd ":annotate average_around compare $1" demo.data 2>/dev/null |
+		awk '$1 ~ /^[0-9.]+$/ && $4 ~ /^[+]0x/ { print $1, $3 }'
+}
+like "$(shares copy.data)" '^37[.]59 37[.]59$' 'the shares of a copy'
+is "$(shares copy.data | awk '$1 != $2')" '' '... are those of the recording'
+# The same program with another build id, and the same samples.
+python3 - demo.data demo.data.debug built.data <<'PYTHON'
+import pathlib, re, shutil, sys
+data, debug, to = sys.argv[1:]
+elf = max(pathlib.Path(debug).rglob('elf'), key=lambda f: b'average_around' in f.read_bytes())
+build_id = bytes.fromhex(elf.parent.name) if len(elf.parent.name) == 40 else bytes.fromhex(elf.parent.parent.name + elf.parent.name)
+other = bytes([build_id[0] ^ 1]) + build_id[1:]
+raw = pathlib.Path(data).read_bytes()
+assert build_id in raw
+pathlib.Path(to).write_bytes(raw.replace(build_id, other))
+there = pathlib.Path(to + '.debug/.build-id') / other.hex()[:2] / other.hex()[2:]
+there.mkdir(parents=True)
+(there / 'elf').write_bytes(elf.read_bytes().replace(build_id, other))
+PYTHON
+is "$(shares built.data)" '' 'of another build instructions are not compared'
+want=$("$PERFNAV" print --no-index -q -F srcline -f 'sym == "average_around" and event == "cpu-clock"' demo.data | sort | uniq -c |
+	awk '{ n[$2] = $1; all += $1 } END { for (line in n) printf "%s %.2f\n", line, 100 * n[line] / all }' | sort)
+is "$("$PERFNAV" --no-index --batch --cmd ':annotate average_around compare built.data' demo.data 2>/dev/null |
+	awk '/photolab[.]c:/ { match($0, /photolab[.]c:[0-9]+/); line = substr($0, RSTART, RLENGTH); n = split(substr($0, 1, RSTART - 1), w, " ")
+		for (i = n; i && w[i] !~ /^[0-9]+[.][0-9]+$/; i--); if (i) print line, w[i] }' | sort -u)" "$want" '... but lines of source'
+like "$(play 80x24 demo.data < <(compare nosuch.data x))" 'Not compared: nosuch.data: cannot open' 'a recording that is not there'
+cp "$DATA/fp.data" .
+like "$(play 80x24 demo.data < <(compare fp.data x))" 'No sample of fp.data is in this function' 'a recording without the function'
+
+# ---- several events ----
+several() {
+	"$PERFNAV" --no-index --batch --kallsyms none --show-event "$1" --cmd ':annotate _dl_relocate_object' demo.data 2>/dev/null
+}
+like "$(several all | head -1)" '^ +% +samples +page-faults +cpu-clock +offset ' 'all events together: a column for each of them'
+unlike "$(several page-faults | head -1)" 'page-faults|cpu-clock' '... one alone has none'
+total=$("$PERFNAV" count --no-index -q --kallsyms none --by sym -f 'sym == "_dl_relocate_object" and event == "page-faults"' demo.data | awk '{ print $1 }')
+is "$(several all | python3 -c 'import sys
+head, *lines = sys.stdin.read().splitlines()
+end = head.index("page-faults") + len("page-faults")
+shares = [float(l[end - 11:end]) for l in lines if "+0x" in l[end:] and l[end - 11:end].strip()]
+print(round(sum(shares)), all(abs(s * '"$total"' / 100 - round(s * '"$total"' / 100)) < 0.01 for s in shares))')" '100 True' '... with the shares of its samples'
+
 # ---- sources that are elsewhere ----
 mkdir moved
 cp demo.data moved/moved.data
@@ -102,8 +154,12 @@ unlike "$(play 120x40 moved/moved.data < <(printf ':wait\n::annotate average_aro
 like "$(play 120x40 moved/moved.data < <(printf ':wait\n::annotate average_around<Enter>\n:wait\n:map-path ././src %s/src<Enter>\n:dump x\n' "$DATA"))" \
 	"$line" '... until :map-path says where it is'
 
+like "$("$PERFNAV" --no-index --batch --cmd ':annotate average_around' demo.data 2>/dev/null)" \
+	'photolab[.]c:139      for [(]int dx' 'source is indented by a quarter'
+like "$("$PERFNAV" annotate --no-index -q average_around demo.data)" 'photolab[.]c:139 {18}for [(]int dx' '... as in its file on standard output'
+
 # ---- mistakes ----
-like "$("$PERFNAV" --no-index --batch --cmd ':annotate' demo.data 2>&1)" ':annotate wants SYMBOL' 'no name'
+like "$("$PERFNAV" --no-index --batch --cmd ':annotate' demo.data 2>&1)" ':annotate needs SYMBOL' 'no name'
 like "$("$PERFNAV" --no-index --batch --cmd ':annotate main what' demo.data 2>&1)" 'expected by FIELD or where EXPR' 'what is no filter'
 like "$("$PERFNAV" --no-index --batch --cmd ':annotate nosuch' demo.data 2>&1)" 'no sample of this event is in a function of this name' \
 	'a name that no function has'

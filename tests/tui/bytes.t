@@ -4,6 +4,7 @@
 import contextlib
 import os
 import pathlib
+import re
 import sys
 import threading
 import time
@@ -66,6 +67,26 @@ def check_budget():
     tap.ok(ended == 0, "it quits", [f"exit status {ended}"])
 
 
+def check_heat():
+    """What cells of the heat map cost that change with the cursor, in 256 colours."""
+    tty = Terminal("--no-index", "--no-state", cli.copy("demo.data"))
+    tty.start()
+    tty.key(":heat<Enter>")
+    tty.key("10l3j")
+    most = 0
+    for keys in "jjjlllkkhh":
+        got = tty.keys(keys, QUIET)
+        # Not the two lines above the map, and not the end that every update has.
+        place = re.search(rb"\x1b\[(?:[3-9]|[12]\d);\d+H", got)
+        cells = re.sub(rb"\x08*(?:\x1b\[[0-9;]*m|\x1b\(B)+$", b"", got[place.start():] if place else b"")
+        n = len(re.findall("[\u2580\u2584\u2588 ]", re.sub(rb"\x1b[\[(][^A-Za-z]*[A-Za-z]", b"", cells).decode()))
+        tap.ok(b"38;5;" in cells and n, f"{keys}: the map changes in colour", [repr(got)])
+        most = max(most, len(cells) / max(n, 1))
+    within("a changed cell of the heat map", round(most), 40)
+    ended = tty.end()
+    tap.ok(ended == 0, "it quits", [f"exit status {ended}"])
+
+
 def feed(path, data, seconds):
     """Writes data into a pipe, little by little."""
     pieces = range(0, len(data), max(1, len(data) // int(seconds / 0.01)))
@@ -124,6 +145,7 @@ def check_sizes():
 
 
 check_budget()
+check_heat()
 check_job()
 check_sizes()
 sys.exit(tap.done())

@@ -53,8 +53,8 @@ tui_keys Escape Escape q
 tui_exits 1
 run "$PERFNAV" count it.data
 is "$status" 1 'the next open: a recording that is cut'
-like "$err" 'the file is cut' '... which says so'
-unlike "$err" 'made again' '... and has no index: the browser removed that of the whole file'
+like "$err" 'the file is truncated' '... which says so'
+unlike "$err" 'is rebuilt' '... and has no index: the browser removed that of the whole file'
 
 open_copy demo.data
 touch it.data
@@ -72,7 +72,7 @@ tui_keys q
 tui_exits 1
 run "$PERFNAV" count it.data
 like "$err" 'damaged' '... the next run reads what it holds now'
-unlike "$err" 'made again' '... without the index, which the browser removed'
+unlike "$err" 'is rebuilt' '... without the index, which the browser removed'
 
 open_copy demo.data
 printf 'more' >>it.data

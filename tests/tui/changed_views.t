@@ -9,7 +9,7 @@ from terminal import Terminal, cli  # noqa: E402
 from cli import tap  # noqa: E402
 
 LIMIT = 20
-VIEWS = ("vi", "ve", "vt", "vd", "vc", "vo", "vh", "vm", "vf", "vg", "vl", "vb", "vs",
+VIEWS = ("vi", "ve", "vt", "vd", "vc", "vo", "vh", "vm", "vf", "vg", "vw", "vk", "vl", "vb", "vs",
          "::flame<Enter>", "::tree<Enter>", "::bytes<Enter>", "::problems<Enter>", "::symbols<Enter>",
          "::threads<Enter>", "::heat<Enter>", "::hist<Enter>", "::chart period<Enter>", "::marks<Enter>",
          "::count by comm<Enter>", "::count by sym<Enter>", "::mem line<Enter>", "::branches from<Enter>")

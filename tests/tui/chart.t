@@ -106,6 +106,9 @@ is "$(title '100g<Enter>jvc')" ' ip over time' '... the field of the details'
 is "$(title '::chart where pid == 7352<Enter>')" ' period of cpu-clock (1 of 6 events) over time where pid == 7352' 'only where'
 like "$(printf ':wait\nvc\n:dump x\n' | play 80x24 stat.data 2>&1)" 'There are no times here|0 values' 'without samples'
 like "$(printf ':wait\nvc<Enter>\n:wait\n:dump x\n' | play 80x24 demo.data)" 'time in \{' 'Enter before it is drawn'
+constant=$(printf ':wait\nvc\n:wait\n:dump x\n' | play 80x14 demo.data)
+like "$(sed -n 4p <<<"$constant")" '⎺{60}' 'one number alone is a line'
+like "$constant" '^ +0┤ *$' '... at its distance from 0'
 refused ':chart nofield' 8
 refused ':chart comm' 8
 refused ':chart callchain.ip' 8

@@ -64,14 +64,14 @@ for of in tid cpu; do
 	like "$screen" "^>2000 +$(awk '$1 == 2000 { print $2 }' <<<"$shown")$" "... and those of the column gap.$of"
 done
 
-like "$(wall demo.data)" 'Times are those of perf' 't leaves it out where the recording has none'
+like "$(wall demo.data)" 'Times are of perf' 't leaves it out where the recording has none'
 recorded=$("$PERFNAV" info --no-index "$DATA/read.data" | awk '$1 == "local" { print $3 }')
 shown=$(wall read.data)
-like "$shown" 'Times are those of the day' 't: the time of the day'
+like "$shown" 'Times are wall clock times' 't: the time of the day'
 like "$shown" "^>.* $recorded " '... which is that of info'
 run "$PERFNAV" --no-index --batch --cmd ':time-format wall' --cmd ':time-format clock' demo.data
-is "$out" "The recording has no wall clock: times are those of perf's clock.
-Times are those of perf's clock." ':time-format'
+is "$out" "The recording has no wall clock: times are of perf's clock.
+Times are of perf's clock." ':time-format'
 
 refused ':columns time,frog,pid' 15
 refused ':columns time,comm:0' 20

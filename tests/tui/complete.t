@@ -8,7 +8,7 @@ cp "$DATA/demo.data" "$DATA/odd_maps.data" .
 # listed FILE KEYS [SIZE]: what the list above the prompt has, a word and its help a line.
 listed() {
 	printf ':wait\n%s\n:dump x\n' "$2" | play "${3:-200x1000}" "$1" |
-		awk '/^── [0-9].*take the next/ { on = 1; next } on' | head -n -2
+		awk '/^── [0-9].*select the next/ { on = 1; next } on' | head -n -2
 }
 
 # offered FILE KEYS: the words alone, without quotes and without those of the record under the cursor.
@@ -40,16 +40,26 @@ like "$(offered demo.data '&co<Tab>')" '^count\($' 'functions, where a condition
 unlike "$(offered demo.data '&comm == <Tab>')" '^count' '... and not behind an operator'
 like "$(offered demo.data '&count(br<Tab>')" '^brstack$' '... and fields behind them'
 like "$(printf ':help len<Enter>\n:dump x\n' | play 80x24 demo.data)" 'how long a text, bytes or a list is' '... with help'
-is "$(offered demo.data '::branches <Tab>')" $'block\nedge\nfrom\nnewest\nto\nway' 'totals of branches, and their way'
+is "$(offered demo.data '::branches <Tab>')" $'block\nedge\nfrom\nnewest\npath\nto' 'totals of branches, and their path'
 is "$(offered demo.data '::mem l<Tab>')" $'latency\nlevel\nline' '... of memory accesses'
 like "$(offered demo.data '::mem line where comm == "s<Tab>')" '^scanner$' '... and their filter'
+is "$(offered demo.data '::spans s<Tab>')" $'softirq\nsyscall' 'kinds of spans'
+is "$(offered demo.data '::define-span sleeps type == FORK -> type == EXIT by tid<Enter>::spans s<Tab>')" \
+	$'sleeps\nsoftirq\nsyscall' '... one of our own among them'
+is "$(offered demo.data '::define-span sleeps type == FORK -> type == EXIT by tid<Enter>&span.s<Tab>')" \
+	$'span.sleeps.dur\nspan.softirq.dur\nspan.state\nspan.syscall.dur' '... as fields'
+like "$(offered demo.data '&span.syscall.<Tab>')" '^span\.syscall\.errno$' '... with all that they have'
+is "$(offered demo.data '&span.syscall.dur <Tab>')" "$(offered demo.data '&span.dur <Tab>')" '... and their operators'
+like "$(printf ':help span.syscall.dur<Enter>\n:dump x\n' | play 80x24 demo.data)" 'duration of the span' '... and help'
+is "$(offered demo.data '::offcpu <Tab>')" $'blocked\nrunnable\nwhere' '... and parts of the time off the CPU'
+like "$(offered demo.data '::spans syscall where comm == "s<Tab>')" '^scanner$' '... and their filter'
 is "$(prompt '&dso == "[k<Tab>')" 'filter: dso == "[kernel.kallsyms]"' 'one that is left is written'
 unlike "$(printf ':wait\n&mmap.file == "<Tab>\n:dump x\n' | play 1000x24 odd_maps.data)" $'[\001-\010\013-\037\177]' \
 	'names are escaped'
 like "$(listed demo.data '&comm.e<Tab><C-u>co<Tab>')" '^  comm +name of the task' 'each with its help'
 like "$(listed demo.data '&tid == <Tab>')" '^  7351 +scanner$' 'threads by number have their names'
 like "$(listed demo.data '&tid == <Tab>')" '^  [$]tid ' '... and the one of the record'
-like "$(listed demo.data '::fi<Tab>')" '^  find +EXPR  next record' 'commands have their help'
+like "$(listed demo.data '::fi<Tab>')" '^  find +EXPR  find the next' 'commands have their help'
 
 # What can stand where: fields, operators, values, operators.
 is "$(offered demo.data '&comm <Tab>')" $'!=\n==\nand\ncontains\nin {\nor\n~' 'operators of a text'
@@ -92,7 +102,7 @@ is "$(prompt '&comm == <Tab><Tab><Tab><Esc>')" 'filter: comm ==' 'Escape closes 
 is "$(offered demo.data '&comm == <Tab>"dark-b')" $'dark-balance\ndark-blur' 'what is typed narrows the list'
 is "$(listed demo.data '&comm == <Tab>"dark-blur" ')" '' 'another word closes it'
 is "$(prompt '&zzz<Tab>')" 'filter: zzz' 'where nothing begins so'
-like "$(printf ':wait\n&zzz<Tab>\n:dump x\n' | play 80x24 demo.data | tail -n 1)" '^Nothing that is known' '... says so'
+like "$(printf ':wait\n&zzz<Tab>\n:dump x\n' | play 80x24 demo.data | tail -n 1)" '^No completion' '... says so'
 ok 'long lists scroll' test "$(offered demo.data '&<Tab>' 80x24 | wc -l)" -eq 7
 like "$(printf ':wait\n&<Tab><PgDn><PgDn>\n:dump x\n' | play 80x24 demo.data)" '^── 8-14 of [0-9]{3} ' '... by pages'
 
@@ -100,7 +110,7 @@ like "$(printf ':wait\n&<Tab><PgDn><PgDn>\n:dump x\n' | play 80x24 demo.data)" '
 helped() {
 	printf ':wait\n%s\n:dump x\n' "$1" | play "${2:-80x24}" demo.data | sed '1,/^── help /d' | head -n -2
 }
-like "$(helped '&comm.exec == 1<Left><Left><Left><Left><Left><Left><F1>')" 'comm.exec +name change by exec' 'F1: a field'
+like "$(helped '&comm.exec == 1<Left><Left><Left><Left><Left><Left><F1>')" 'comm.exec +an exec changed the name' 'F1: a field'
 like "$(helped '&comm ==<F1>')" '==  is equal' '... an operator'
 like "$(helped '&type == MMAP2<F1>')" 'MMAP2  a type of records, 10' '... a type'
 like "$(helped '&cpumode == kernel<F1>')" 'kernel  a value of cpumode' '... a value'

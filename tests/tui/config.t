@@ -56,9 +56,9 @@ is "$status:$out" "0:bytes is off
 details is off" 'lines without mistakes count'
 is "$err" "perfnav: $config:2:14: expected auto|none|8|16|256
 perfnav: $config:3:7: there is no such action; :keys lists them
-perfnav: $config:4:5: x in all views: x is bytes; map! takes the keys all the same
+perfnav: $config:4:5: x in all views: x is bytes; map! replaces the binding
 perfnav: $config:5:1: no such command; Tab lists them
-perfnav: $config:6:1: :write sets nothing up: it cannot stand here
+perfnav: $config:6:1: :write is not a setting: the config file cannot have it
 perfnav: $config:7:15: this field is a number: expected a number
 perfnav: $config:9: expected text: there is a byte 0" 'each mistake with its line and column'
 ok 'nothing was written' test ! -e x.csv
@@ -104,6 +104,7 @@ j
 :dump keys
 q
 ::map! va last in records<Enter>
+::map! gz last in way of the branches<Enter>
 va
 :dump last-again
 ::map <lt>F2<lt>x help<Enter>
@@ -150,24 +151,24 @@ for view in memory chain branches; do
 done
 like "$(of zero)" '; ?o again: from the first' '... where an action says what it did'
 like "$(of marks)" 'marks, flags and notes: K goes there' '... in titles'
-like "$(of no-filter)" 'There is no filter yet. filter makes one' '... an action without a key: its name'
+like "$(of no-filter)" 'There is no filter yet. filter edits it' '... an action without a key: its name'
 like "$(of help)" '^ +Y < Home +first line; 123Y: record or line 123$' '... in help'
-like "$(of noted)" 'Noted; ;s and U go to what is noted' '... of several keys'
-like "$(of popup)" '│ o  times count from this record' '... in the box of half typed keys'
+like "$(of noted)" 'Noted[.] ;s and U go to records with flags or notes' '... of several keys'
+like "$(of popup)" '│ o  show times relative to this record' '... in the box of half typed keys'
 
-refused ':map' 5 'wants KEY ACTION'
+refused ':map' 5 'needs KEY ACTION'
 refused ':map J' 7 'expected an action'
 refused ':map J jump' 8 'there is no such action'
 refused ':map J help on records' 13 'expected in VIEW'
 refused ':map J help in frogs' 16 'there is no such view'
-refused ':map j last' 6 'j in all views: j is down; map! takes'
+refused ':map j last' 6 'j in all views: j is down; map! replaces'
 refused ':map v last' 6 'v in all views: vr is view-records, vv is view-overview, va is view-events and more;'
 refused ':map jj last' 6 'j is down'
 refused ':map j last in maps' 6 'j in maps: j is down'
 refused ':map 1 last' 6 'digits are counts'
 refused ':map abcde last' 10 'at most 4 keys'
 refused ':map <Nope> last' 6 'expected a key such as <C-f>'
-refused ':unmap J' 8 'these keys mean nothing in all views'
+refused ':unmap J' 8 'these keys are not bound in all views'
 refused ':unmap :' 8 'it is the last key of command'
 refused ':map! : last' 7 'it is the last key of command'
 refused ':keys frobnicate' 7 'no key, action or help has this text'
@@ -203,7 +204,7 @@ v
 KEYS
 # Copying without the terminal.
 printf ':wait\n::set osc52 off<Enter>\nyl\n:dump x\n' | play 80x24 demo.data >copied
-like "$(cat copied)" 'Copied, and kept in' 'set osc52 off: the file has it all the same'
+like "$(cat copied)" 'Copied, and saved in' 'set osc52 off: the file has it all the same'
 
 # ---- in a terminal: colours ----
 if ! command -v tmux >/dev/null; then

@@ -55,7 +55,7 @@ tui_type '&type == EXIT'
 tui_keys Enter
 tui_shows ' match ' 'with a filter'
 tui_keys F
-tui_shows 'No longer following' 'F again ends it'
+tui_shows 'Stopped following' 'F again ends it'
 tui_keys F
 tail -c +$((start + size + 1)) "$whole" >>grow.data
 set_size grow.data "$size"

@@ -57,8 +57,8 @@ is "$message" ' There is only one file.' '... one of the bottom line, too'
 
 # The bottom line of each view: whole hints, the first ones.
 views=$(grep -o 'COMMAND([A-Z_]*,[[:space:]]*"[a-z-]*",[[:space:]]*"[^"]*",[[:space:]]*\(NONE\|BRANCHES\|MEMORY\|EXPR\|COUNT\)' \
-	"$ROOT/ui/tui/commands.def" | sed 's/^[^"]*"\([a-z-]*\)".*/\1/' |
-	grep -vxE 'back|forward|unflag|n|p|where|toggle|q|quit|qa|wq|follow|reindex|version|flag|and|or|filter-out|find|filter|sum|split|symbols|clear|color')
+	"$ROOT/ui/shell/commands.def" | sed 's/^[^"]*"\([a-z-]*\)".*/\1/' |
+	grep -vxE 'back|forward|unflag|n|p|where|toggle|q|quit|qa|wq|follow|reindex|version|flag|and|or|filter-out|find|filter|sum|split|symbols|clear|color|theme|style|unstyle')
 for view in $views; do
 	for size in 40x12 60x14 80x24 120x40; do
 		bottom=$(printf ':wait\n2000g\n::%s<Enter>\n:wait\n:dump x\n' "$view" | play $size demo.data | tail -n 1)

@@ -71,7 +71,7 @@ like "$screen" 'filter:  not' '-: all but these'
 like "$(printf ':wait\nvh\n:dump x\n' | play 80x24 flat.data 2>&1)" 'records over time' 'another recording'
 like "$(printf ':wait\nvh<Enter>\n:wait\n:dump x\n' | play 80x24 demo.data)" 'time in \{' \
 	'Enter before it is drawn'
-like "$(printf ':wait\nvh\nZ\n:dump x\n' | play 80x24 demo.data)" 'That is all of it' 'Z at the outside'
+like "$(printf ':wait\nvh\nZ\n:dump x\n' | play 80x24 demo.data)" 'The whole time is shown' 'Z at the outside'
 
 # The sum of a field: as many as other ways to add it up find.
 screens histogram-sum 80x24 demo.data <<'KEYS'
@@ -104,7 +104,7 @@ screen=$(printf '%s\n' :wait '::hist rel<Enter>' :wait ':dump x' '::heat rel<Ent
 like "$screen" '^ sum\(rel\) over time .* highest [0-9]+\.[0-9]{9} s$' '... which the status line names'
 like "$screen" ': sum\(rel\) [0-9]+\.[0-9]{9} s, [0-9]+ records?' '... and that of the stretch'
 like "$screen" '^ sum\(rel\), .* densest [0-9]+\.[0-9]{9} s$' ':heat of a time'
-like "$screen" '^ . 1 ns-[0-9.]+ m?s  . ' '... and what its shades stand for'
+like "$screen" '^ 1 ns █+ [0-9.]+ [mu]?s █' '... and what its shades stand for'
 # Only samples have the period of their event.
 is "$("$PERFNAV" --no-index --batch --show-event all --cmd ':hist sum(period)' "$DATA/breakpoints.data" | awk '{ n += $2 } END { print n }')" \
 	404 ':hist where samples do not tell their period'

@@ -215,7 +215,7 @@ def check_commands(path, options):
 
 def check_perfscript(path, options):
     """To somebody else it is as perf writes it; on a terminal escaped."""
-    tty = terminal.Terminal("print", "--no-index", "--format", "perf-script", *options, path)
+    tty = terminal.Terminal("print", "--no-index", "--no-pager", "--format", "perf-script", *options, path)
     tty.wait()
     bad = unsafe(tty.got.decode("utf-8", "surrogateescape").replace("\r\n", "\n"))
     tap.ok(not bad and evil(tty.got.decode("utf-8", "replace")), "perf script on a terminal: escaped",

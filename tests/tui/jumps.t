@@ -26,6 +26,9 @@ is "$(at '100gM200gM300gMgu')" 100 'u: the flag behind'
 is "$(at '100gM200gMM300gMguu')" 300 'M again takes the flag'
 is "$(at '100gMguu')" 100 'the last flag'
 is "$(at '::set time-format first<Enter>::T18446744073.7<Enter>')" 3214 'the last times that there are'
+like "$(printf '%s\n' ':wait' '::0.5s<Enter>' ':wait' ':dump x' | play 80x24 demo.data)" \
+	'The recording begins at 1821[.]432542115; :time first' 'a time before the recording'
+unlike "$(printf '%s\n' ':wait' '::1821.9s<Enter>' ':wait' ':dump x' | play 80x24 demo.data)" 'recording begins' '... not one within'
 
 # s and S: gaps of more than a hundred times the mean, as perfnav print finds them.
 file=system.data
@@ -117,7 +120,7 @@ refused() {
 }
 refused 'perfnav --goto 5 other.data' 'this leads to another recording: other.data'
 refused 'perfnav --goto 5 demo.data demo.data' 'this leads to another recording: demo.data'
-refused 'perfnav --goto 5' 'expected what yp copies'
+refused 'perfnav --goto 5' 'expected a link, as yp copies it'
 refused 'perfnav --goto x demo.data' 'expected 123'
 is "$(stat -c %a "$XDG_STATE_HOME/perfnav/clipboard")" 600 'the file is for its owner alone'
 cp "$DATA/odd_comms.data" .

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # shellcheck disable=SC1003,SC2016 # keys, and text that perfnav expands
-# Each key does what it is for. A key that the help screen names and this table does not is a failure,
-# and so is one of the plan that is neither here nor in doc/keys.md.
+# Each key does what it is for. A key that the help screen names and this table does not is a failure;
+# tests/tui/keytable.t compares the help screen with doc/keys.md.
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/tui/play.sh"
 
@@ -95,6 +95,8 @@ key va va '^ events' 'the events'
 key ve ve '^ problems' 'the problems'
 key vt vt '^ threads' 'the threads'
 key vf $'vf\n:wait' '^ flame graph of cpu-clock .* by samples' 'the flame graph'
+key vw $'vw\n:wait' '^ sandwich of .* of cpu-clock' 'the sandwich'
+key vk $'2000gvk\n:wait' '^ stack chart of cpu-clock' 'the stack chart'
 key vg $'vg\n:wait' '^ call tree of cpu-clock .* by samples' 'the call tree'
 key vh vh '^ records over time' 'the histogram'
 key vc vc '^ period of cpu-clock .* over time' 'the chart'
@@ -116,7 +118,7 @@ key vd 2000gvd '^ maps of 7352 dark-blur as of record 2000' 'what was mapped'
 key a 2000ga '^ code at 0xffffffff821facd8' 'instructions'
 key L 2000gL '^ source of 0xffffffff821facd8' 'the source line'
 key R 2000gR 'Addresses' 'addresses for names'
-key R 2000gvsR 'Names, where they are known' 'names or addresses'
+key R 2000gvsR 'Names, where known' 'names or addresses'
 key F2 '<F2>' '^ options: ' 'the options'
 key K 2000gK 'event +name of the event' 'explains the field'
 key 'v&' 'v&' '^ filter: all of these' 'the conditions'

@@ -62,7 +62,7 @@ def check_written():
     kill(screen)
     screen = browser()
     screen.read(0.3)
-    tap.ok(b"As it was left: filter, 1 mark, 1 flag, 1 note" in screen.got,
+    tap.ok(b"Restored: filter, 1 mark, 1 flag, 1 note" in screen.got,
            "... and there again after kill -9", [str(bytes(screen.got[-2000:]))])
     before = kept()
     screen.read(1.5)
@@ -77,9 +77,9 @@ def check_retry():
     screen = browser()
     screen.keys("300gM")
     end = time.monotonic() + LIMIT
-    while b"Not kept for the next time" not in screen.got and time.monotonic() < end:
+    while b"Cannot save the state" not in screen.got and time.monotonic() < end:
         screen.read(0.1)
-    tap.ok(b"Not kept for the next time" in screen.got, "a write that fails: it is said",
+    tap.ok(b"Cannot save the state" in screen.got, "a write that fails: it is said",
            [str(bytes(screen.got[-1000:]))])
     (KEPT / ".new").rmdir()
     while flags() == before and time.monotonic() < end:

@@ -10,7 +10,7 @@ cp "$DATA"/{demo,dwarf,rotated.1,rotated.2,system}.data .
 # The screen, then for each line how its cells look: bold, dim, underlined, reversed, reversed and
 # bold (R), in colour (C).
 looks() {
-	tui_screen && tui_screen -e | LC_ALL=C awk '
+	tui_screen && tui_screen -e -N | LC_ALL=C awk '
 		function change(codes, n, i, c) {
 			n = split(codes, c, ";")
 			if (!n)
@@ -57,14 +57,15 @@ equals() {
 	looks >"$SCRATCH/looks" 2>&1 && cmp -s "$SCRATCH/looks" "$1"
 }
 
-# view NAME FILE COMMAND KEYS TEXT: what the command opens, when it has the text, after the keys.
+# view NAME FILE COMMAND KEYS TEXT: what the command opens, when it has the text, after the keys; on a
+# screen of $size.
 view() {
 	local name=$1 file=$2 command=$3 keys=$4 text=$5 style golden options
 	for style in mono ascii; do
 		options=()
 		[[ $style == mono ]] || options=(--ascii)
 		golden=tests/tui/golden/$style-$name.txt
-		tui_start 80x24 env NO_COLOR=1 TZ=UTC "$PERFNAV" --no-index --no-state -q --symfs none \
+		tui_start "${size:-80x24}" env NO_COLOR=1 TZ=UTC "$PERFNAV" --no-index --no-state -q --symfs none \
 			--kallsyms none "${options[@]}" "$file"
 		tui_wait 'record 0 of'
 		tui_type "$command"
@@ -85,8 +86,9 @@ cp "$DATA/demo.data" code.data
 cp -r "$DATA/demo.data.debug" code.data.debug
 if "$PERFNAV" annotate --no-index -q hash_point code.data | grep -q imull; then
 	view annotation code.data ':annotate average_around' H '+0x43'
+	size=200x50 view annotation-wide code.data ':annotate average_around' H '+0x43'
 else
-	skip 6 'no libcapstone is here'
+	skip 12 'no libcapstone is here'
 fi
 view lines sharing.data ':mem line' jlll 0x7f1000000080
 view bytes dwarf.data ':bytes' jj CMDLINE
@@ -96,7 +98,7 @@ view heat demo.data ':heat' 10ljM2l 'densest 2'
 view heat-sum demo.data ':heat sum(period)' 10ljM2l 'densest 2'
 view strips system.data ':strips' jj10lM5l 135.396
 "$MK" "$ROOT/tests/tui/stitch.mk" stitch.data
-view stitch stitch.data ':branches way' ']]' 'no branch stack'
+view stitch stitch.data ':branches path' ']]' 'no branch stack'
 view flame demo.data ':flame' ggkk scanner
 view tree demo.data ':tree' '*jj' scanner
 

@@ -11,7 +11,7 @@ from terminal import cli  # noqa: E402
 from cli import CWD, DATA, run, tap  # noqa: E402
 
 VIEWS = ["v" + letter for letter in "rvaetdsblhcfgmo&'i"] + ["::" + command + "<Enter>" for command in (
-    "maps 1", "maps 1 at 0s", "branches way", "branches from", "mem line", "lines", "count comm,sym", "symbols",
+    "maps 1", "maps 1 at 0s", "branches path", "branches from", "mem line", "lines", "count comm,sym", "symbols",
     "columns", "bytes", "keys", "options", "compare no_attrs.data")]
 ACTIONS = ["<Enter>", "<Space>", "j", "k", "G", "g", "h", "l", "+", "-", "=", ",", "a", "L", "K", "c<Esc>",
            "R", "z", "s", "S", "t", "T", "u", "U", "mx", "'x", "''", "ya", "yl", "yf", "yj", "yp", "yF", "]", "[",

@@ -203,6 +203,36 @@ def counts(r):
         r.same((row["% sum"], row["sum(period)" + unit]), (percent(part, whole), str(part)))
 
 
+@of("counts", "errors", "open", "doubt", "total", "mean", "p50", "p99", "max")
+def spans(r):
+    """Of what has no spans the view says so; then system calls are counted, which have errors and no ends."""
+    def told(name):
+        return run("print", *QUIET, "--format", "json", "-F", "span.kind,span.name,span.state,span.dur,span.errno", "-f", 'span.kind and span.state != "orphaned"', name).objects()
+    name, objects = r.name, told(r.name)
+    if not objects:
+        r.same(browse(name, ":spans").lines()[0][:9], "no spans:")
+        name = cli.copy("tracepoints.data")
+        objects = told(name)
+    groups = collections.defaultdict(list)
+    for o in objects:
+        groups[o["span"].get("name", "-"), o["span"]["kind"]].append(o["span"])
+    rows = table(browse(name, ":spans"))
+    r.same(len(rows), len(groups))
+    whole = sum(o["span"].get("dur", 0) for o in objects)
+    for row in rows:
+        group = groups[row["span.name"], row["span.kind"]]
+        took = sorted(o["dur"] for o in group if "dur" in o)
+        r.same([row[title] for title in ("count", "errors", "open", "doubt")],
+               [str(n) for n in (len(group), sum("errno" in o for o in group), sum(o["state"] == "unfinished" for o in group),
+                                 sum(o["state"] == "doubtful" for o in group))])
+        if not took:
+            r.same([row[title] for title in ("% total", "total", "mean", "p50", "p99", "max")], ["-"] * 6)
+            continue
+        r.same([row[title] for title in ("% total", "total", "max")], [percent(sum(took), whole), seconds(sum(took)), seconds(took[-1])])
+        for title, number in (("mean", sum(took) / len(took)), ("p50", took[(len(took) + 1) // 2 - 1]), ("p99", took[math.ceil(len(took) * 0.99) - 1])):
+            r.same((row["span.name"], title, math.isclose(float(row[title]) * SECOND, number, rel_tol=1e-2, abs_tol=1)), (row["span.name"], title, True))
+
+
 @of("counts", "records")
 def elements(r):
     found, have = collections.Counter(), collections.Counter()
@@ -427,6 +457,77 @@ def flame(r):
             r.same((box[3], box[4]), (str(weights[box[1]]), " ns" if r.clock else None) if field else (None, None))
 
 
+def sides(text):
+    """The text of a sandwich: of each side, the path of each line from the function on, and its numbers."""
+    found = {}
+    for line in text.splitlines():
+        match = re.match(r"^ *([\d.]+)% (\d+)( +)(.*)$", line)
+        if not match:
+            path, found[line] = [], {}
+            side = found[line]
+            continue
+        path[len(match[3]) // 2 - 1:] = [match[4]]
+        side[tuple(path)] = (match[1], int(match[2]))
+    return found
+
+
+def sandwich_of(stacks, function):
+    """The same, from folded stacks: each counts at the outermost call of the function."""
+    whole = sum(stacks.values())
+    found = {"callers": collections.Counter(), "callees": collections.Counter()}
+    for stack, n in stacks.items():
+        frames = stack.split(";")
+        if function in frames[1:]:
+            at = frames.index(function, 1)
+            for side, path in (("callers", frames[at::-1]), ("callees", frames[at:])):
+                for i in range(1, len(path) + 1):
+                    found[side][tuple(path[:i])] += n
+    return {side: {path: (percent(n, whole), n) for path, n in paths.items()} for side, paths in found.items()}
+
+
+@of("sandwich", "samples", "FIELD", "% of all", "% of the function", "% its own")
+def sandwich(r):
+    function = folded(r.first).most_common(1)[0][0].split(";")[1]
+    for field in (None, "period"):
+        stacks, by = folded(r.first, field), f" by {field}" if field else ""
+        want = sandwich_of(stacks, function)
+        r.same(sides(browse(r.name, f':sandwich "{function}"{by}').out), want)
+        lines = screens(r.name, f'::sandwich "{function}"{by}<Enter>\n:wait\n:dump x\nj:dump y\n', "200x40")
+        own = sum(n for stack, n in stacks.items() if stack.count(";") and sandwich_of({stack: 1}, function)["callees"]
+                  and stack.split(";")[stack.split(";").index(function, 1):] == [function])
+        count = sandwich_of(folded(r.first), function)["callees"]
+        for number, screen in enumerate(lines):
+            box = next((m for m in (re.match(r"^ (.*?)(?: in \S+)?: (\d+) samples(?:, period (\d+)(?: ns)?)?, ([\d.]+)% of all"
+                                             r"(?:, ([\d.]+)% of the function)?, its own ([\d.]+)%", line) for line in screen) if m), None)
+            r.same(bool(box), True)
+            paths = [p for p in count if len(p) == number + 1 and p[-1] == box[1] and str(count[p][1]) == box[2]] if box else []
+            r.same(bool(paths), True)
+            if number == 0:
+                r.same(box[6], percent(own, sum(stacks.values())))
+            share = percent(want["callees"][paths[0]][1], want["callees"][(function,)][1])
+            r.same((box[3], box[4], box[5]), (str(want["callees"][paths[0]][1]) if field else None, want["callees"][paths[0]][0],
+                                              share if number else None))
+
+
+@of("stack chart", "samples", "duration")
+def stackchart(r):
+    tid = collections.Counter(o["tid"] for o in r.first).most_common(1)[0][0]
+    times = [o["time"] for o in r.first if o["tid"] == tid]
+    spans = {(seconds(o["time"]), o["span"]["dur"] // 1000) for o in
+             run("print", *QUIET, "--format", "json", "-F", "time,span.dur", "-f", f"tid == {tid} and span.dur", r.name).objects()}
+    seen = 0
+    for line in browse(r.name, f":stackchart tid {tid}").lines():
+        match = re.match(r"^(\d+)\.(\d{9}) (\d+)\.(\d{3})(?:\d{3})? ms (?:(\d+) ( *)\S|(\S+) )", line)
+        begin, ns = int(match[1] + match[2]), int(match[3] + match[4]) * 1000
+        if match[7]:
+            r.same((seconds(begin), ns // 1000) in spans, True)
+        elif not match[6]:
+            inside = [t for t in times if begin <= t < begin + ns + 1000]
+            r.same(match[5], str(len(inside)))
+            seen += len(inside)
+    r.same(seen, len(times))
+
+
 @of("call tree", "%", "total", "% self", "self")
 def tree(r):
     for field in (None, "period"):
@@ -518,13 +619,13 @@ def branches(name, record):
                                                              for i, b in enumerate(o["brstack"])])
 
 
-@one("way of the branches", WITH_BRANCHES, "#", "bytes", "cycles")
+@one("branch path", WITH_BRANCHES, "#", "bytes", "cycles")
 def way(name, record):
     """A block goes from the target of a branch to where the next one is, the last one to the sample."""
     o = first_with(record, "brstack")
     newest = o["brstack"]
     got = []
-    for line in run(*QUIET, "--batch", "--goto", str(o["ordinal"]), "--cmd", ":branches way", record).lines()[1:]:
+    for line in run(*QUIET, "--batch", "--goto", str(o["ordinal"]), "--cmd", ":branches path", record).lines()[1:]:
         m = re.match(r"^ *(\d+)? +\S*0x[0-9a-f]+ {2,}(?:\S*0x[0-9a-f]+|) {2,}(.*)$", line)
         if m:
             got.append((m[1] and int(m[1]), m[2].split()))
@@ -627,6 +728,17 @@ def function(r):
         r.same(re.search(r": (\d+) samples? .*, ([\d.]+) % of all", title).groups(), (str(inside), percent(inside, len(own))))
 
 
+@of("function", "other %")
+def function_beside(r):
+    """Beside the recording itself, whose kernel has the same build id."""
+    ips = sorted(o["ip"] for o in r.first if o.get("ip", 0) >= 1 << 63)
+    (cli.CWD / "kallsyms").write_text(f"{ips[0]:x} T kernel\n{ips[-1] + 1:x} T behind\n")
+    text = browse(r.name, f":annotate kernel compare {r.name}", args=("--kallsyms", "kallsyms")).out
+    shown = re.findall(r"^ *[\d.]+ +\d+ +([\d.]+) +(\+0x[0-9a-f]+) ", text, re.M)
+    count = collections.Counter(ip - ips[0] for ip in ips)
+    r.same(shown, [(f"{n * 100 / len(ips):.2f}", f"+{off:#x}") for off, n in sorted(count.items())])
+
+
 @of("function", "taken", "mispred", "cycles", "IPC", "weight", "level")
 def function_of_branches(r):
     """Of annotate.mk, of which code is here: added up again from its stacks, weights and data sources."""
@@ -661,9 +773,9 @@ def function_of_branches(r):
 def check_columns():
     """Columns that are aligned to the right have numbers, which a view declares."""
     missing = []
-    for path in sorted((cli.ROOT / "ui/tui").glob("view_*.c")):
+    for path in sorted((cli.ROOT / "ui/views").glob("*.c")):
         for row in re.findall(r'^\s*\[\w+\] = \{ "[^"]+", true,[^;]*?\}(?= ?\},|,\n)', path.read_text(), re.M):
-            if "NUMBER_" not in row and path.name != "view_filters.c":
+            if "NUMBER_" not in row and path.name != "filters.c":
                 missing.append(f"{path.name}: {row}")
     tap.ok(not missing, "each column of numbers declares them", missing)
 

@@ -67,7 +67,7 @@ like "$(cat page)" '^ +back +3 +0\.0/s  █ +▄$' 'an event at both ends, half 
 opens() {
 	play 80x24 demo.data < <(printf ':wait\nvv\n:wait\n%sG<Enter>\n:wait\n:dump x\n' "$1")
 }
-like "$(opens 1)" ' the recording says' 'the recording: its info'
+like "$(opens 1)" ' what +value' 'the recording: its info'
 like "$(opens 4)" 'match 1 of 1876' 'an event: its samples'
 like "$(opens 7)" '^ events' '... the rest: all events'
 like "$(opens 8)" 'match 1 of 851' 'a thread: its samples'

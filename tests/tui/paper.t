@@ -16,7 +16,7 @@ is "$(cat events.txt)" "$out" '... as --batch prints it'
 is "$(stat -c %a events.txt)" 600 '... for its owner alone'
 echo other >events.txt
 screen=$(last va :wait 'Pevents.txt<Enter>')
-like "$screen" 'is there already: Enter again replaces it, Escape does not' 'a file that is there: it asks'
+like "$screen" 'the file exists: Enter replaces it, Escape cancels' 'a file that is there: it asks'
 is "$(cat events.txt)" other '... and does nothing'
 last va :wait 'Pevents.txt<Enter><Esc>' >/dev/null
 is "$(cat events.txt)" other '... nor after Escape'
@@ -46,7 +46,49 @@ like "$(last vf :wait 'Pflame.txt<Enter>')" 'lines written' 'the flame graph'
 like "$(last vh :wait 'Ptime.txt<Enter>')" 'lines written' 'the histogram'
 like "$(last 'vaP<Enter>')" 'expected the name of a file' 'no name'
 like "$(last 'vaP/nowhere/x<Enter>')" 'No such file' 'no such folder'
-like "$(last 'va::page events.txt<Enter>')" 'events.txt is there already; :page! replaces it' ':page'
+like "$(last 'va::page events.txt<Enter>')" 'events.txt exists already; :page! replaces it' ':page'
 like "$(last 'va::page! events.txt<Enter>')" '^ 8 lines written' ':page!'
 
+# A picture of the screen: SVG, and text with the sequences of its colours.
+like "$(last 'vm' :wait 'Pheat.svg<Enter>')" 'The picture is written: 80 columns, 23 lines' 'P: a picture'
+ok 'it is XML, and nothing goes over its edges' python3 - heat.svg <<'PYTHON'
+import sys
+import xml.etree.ElementTree as tree
+root = tree.parse(sys.argv[1]).getroot()
+_, _, width, height = map(float, root.get("viewBox").split())
+boxes = [(float(e.get("x")), float(e.get("y")), float(e.get("width") or e.get("textLength")), float(e.get("height") or 0))
+         for e in root.iter() if e.get("x")]
+assert len(boxes) > 500
+assert all(0 <= x and x + w <= width - 8 and 0 <= y and y + h <= height - 8 for x, y, w, h in boxes)
+assert "densest 19" in " ".join(e.text for e in root.iter() if e.text)
+PYTHON
+like "$(cat heat.svg)" '#ffef9c' '... in the true colours of the scale'
+like "$(cat heat.svg)" '<style>.*text\{white-space:pre\}' '... and keeps blanks in each text, as browsers want it'
+last 'vm' :wait 'Pheat.ansi<Enter>' >/dev/null
+is "$(sed 's/\x1b\[[0-9;]*m//g; s/ *$//' heat.ansi)" "$(printf '%s\n' :wait vm :wait ':dump x' | play 80x24 demo.data | sed '1d;$d' | sed 's/ *$//')" \
+	'with sequences: the text of the screen' || diag "$(head -3 heat.ansi)"
+like "$(cat heat.ansi)" $'\033\\[0;38;5;53;48;5;25m▀|\033\\[0;38;5;25;48;5;31m▀' '... and its colours'
+last '::set colors none<Enter>' vm :wait 'Pmono.ansi<Enter>' >/dev/null
+unlike "$(cat mono.ansi)" '[34]8;' 'without colours none'
+printf '%s\n' :wait '::theme light<Enter>' 've' :wait 'Plight.svg<Enter>' | play 80x24 demo.data >/dev/null
+like "$(sed -n 2p light.svg)" 'fill="#ffffff"' 'the theme light has a light page'
+run "$PERFNAV" --no-index --batch --cmd ':heat' --cmd ':page batch.svg' demo.data
+like "$(cat batch.svg)" '^<svg .*viewBox' 'without a screen'
+
+# In scripts the whole screen, with the line of hints and what pops up.
+printf '%s\n' :wait '::theme light<Enter>' vf :wait ':dump text' ':picture svg' | play 80x24 demo.data >pictured
+ok ':picture is XML, of all lines of the screen' python3 - pictured <<'PYTHON'
+import sys
+import xml.etree.ElementTree as xml
+
+text, svg = open(sys.argv[1], encoding="utf-8").read().split("---- svg 80x24\n")
+root = xml.fromstring(svg)
+rows = {}
+for piece in root.iter("{http://www.w3.org/2000/svg}text"):
+    rows.setdefault(float(piece.get("y")), []).append((float(piece.get("x")), piece.text))
+got = ["".join(text for _, text in sorted(row)).split() for _, row in sorted(rows.items())]
+want = [line.split() for line in text.splitlines()[1:] if line.strip()]
+sys.exit(not got[0] or got[0][:3] != want[0][:3] or not got[-1][0].startswith(want[-1][0]))
+PYTHON
+like "$(sed -n '/^---- svg/,$p' pictured)" '#ffffff' '... on the page of the theme'
 done_testing

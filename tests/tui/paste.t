@@ -18,7 +18,7 @@ cli.run("index", FILE)
 BEGIN, END = b"\x1b[200~", b"\x1b[201~"
 MOST = 16384  # PROMPT_BYTES
 PROMPTS = {"filter": "&<C-u>", "search": "/", "command": "::", "file": "P<C-u>"}
-REFUSED = b"more bytes do not fit: a line has at most 16384. They are left out."
+REFUSED = b"bytes do not fit and are dropped: a line has at most 16384."
 LIMIT = 20  # seconds after which nothing comes any more
 TEXT = b"pid == 7655 or tid == 7655 or cpu == 0 or "
 

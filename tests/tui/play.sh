@@ -9,7 +9,7 @@
 #	:dump NAME
 #	KEYS
 #
-# prints the screens; ui/tui/script.h has the notation. FILE is one of data/ or of the test's
+# prints the screens; ui/shell/script.h has the notation. FILE is one of data/ or of the test's
 # folder. screens NAME ... plays and compares with tests/tui/golden/NAME.txt.
 
 # STATE is empty where what is kept of a recording is to be used.

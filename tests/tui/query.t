@@ -129,6 +129,19 @@ tui_keys N
 tui_shows 'by going on from the end' 'N before the first: wrapped, and that is said'
 tui_keys n
 tui_shows 'by going on from the beginning' 'n behind the last likewise'
+tui_type '0g/S ==> dark-blur:7354'
+tui_keys Enter
+tui_shows "record $(number -f 'line contains "S ==> next_comm=dark-blur next_pid=7354"') of" \
+	'/S ==> dark-blur:7354: a switch as the list has it in short'
+for short in '==> dark-blur:73' 'dark-blur:7354'; do
+	tui_type "0g/$short"
+	tui_keys Enter
+	tui_shows "record $(number -f 'line contains "==> next_comm=dark-blur next_pid=7354"') of" \
+		"/$short: a part of that"
+done
+tui_type '0g/==> DARK-blur'
+tui_keys Enter
+tui_shows 'No line' '... where a capital counts'
 tui_type '0g'
 command_line 'find type == EXIT'
 tui_shows "record $(number -f 'type == EXIT') of" ':find'

@@ -52,6 +52,7 @@ partly() {
 		sleep 0.05
 	done
 	ok "$1: $percent %" test "$percent" -gt 30 -a "$percent" -lt 80
+	((percent > 30)) || tui_screen | diag
 }
 
 # Without any time, then with a part of them, then with all.
@@ -137,12 +138,12 @@ tui_shows '[unknown]' '... of frames, too'
 tui_screen | head -n 1 | grep -o '[0-9]* samples' >part
 ok '... and the samples so far' test "$(grep -o '[0-9]*' part)" -gt 1000 -a "$(grep -o '[0-9]*' part)" -lt 400000
 tui_keys g g k l l z
-tui_shows 'of what is shown 100.0%' '... where one can look around'
+tui_shows 'of the visible part 100.0%' '... where one can look around'
 tui_shows ' early92:' '... to a task whose name is known'
 let_go
 tui_shows '[late.so]' '... and they are counted once more'
 tui_hides 'counting' '... at the end'
-tui_shows 'of what is shown 100.0%' '... without a move to somewhere else'
+tui_shows 'of the visible part 100.0%' '... without a move to somewhere else'
 tui_shows ' early92: 133333 samples' '... of all samples'
 held 14000000 --cmd ':flame'
 tui_shows '% of the recording' 'a flame graph that is cancelled'
@@ -200,7 +201,7 @@ for at in 20000 14000000; do
 	tui_shows 'mark follows then' "300000gMma, with $at bytes indexed"
 	tui_type ':note x'
 	tui_keys Enter
-	tui_shows 'still waited for' '... and :note'
+	tui_shows 'still loading' '... and :note'
 	tui_keys C-u Escape
 	let_go
 	tui_shows 'record 300000 of' '... goes there'

@@ -68,7 +68,7 @@ vr:columns n,ip,sym,srcline,inline<Enter>
 :dump columns
 KEYS
 
-# The way of the branches has the line of each block; instructions are there with capstone alone.
+# The branch path has the line of each block; instructions are there with capstone alone.
 way=$(play 100x24 lines.data --symfs files <<'KEYS'
 :wait
 <F8><F8>vb<Enter>
@@ -99,10 +99,10 @@ printf 'a\0b' >binary/app/lines.c
 ln -s /proc/self/status link/app/lines.c
 like "$(look short)" 'The source has fewer lines' 'a source without the line'
 for kind in fifo folder link; do
-	like "$(look $kind)" 'cannot be opened, or is no regular file' "no source: $kind"
+	like "$(look $kind)" 'cannot be opened, or is not a regular file' "no source: $kind"
 done
-like "$(look empty)" 'what is at its path is no source file' 'no source: empty'
-like "$(look binary)" 'what is at its path is no text' 'no source: binary'
+like "$(look empty)" 'the file at its path is empty' 'no source: empty'
+like "$(look binary)" 'the file at its path is not text' 'no source: binary'
 
 # Sources are looked at again when symbols have come from a server; the one that is shown stays,
 # whatever is at its path by now.

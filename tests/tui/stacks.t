@@ -4,7 +4,7 @@
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/tui/play.sh"
 
-cp "$DATA/demo.data" .
+cp "$DATA"/{demo,system}.data .
 
 keys() {
 	cat <<'KEYS'
@@ -136,13 +136,146 @@ like "$(printf ':wait\n2000gvg\n:wait\n:dump y\n' | play 200x50 demo.data --show
 	'... in the tree'
 like "$(printf ':wait\nvf<Enter>\n:wait\n:dump x\n' | play 80x24 demo.data)" '^ flame graph' \
 	'Enter before anything is there'
-like "$(printf ':wait\nvf\n:wait\nZ\n:dump x\n' | play 80x24 demo.data)" 'That is all of it' 'Z at the outside'
+like "$(printf ':wait\nvf\n:wait\nZ\n:dump x\n' | play 80x24 demo.data)" 'The whole graph is shown' 'Z at the outside'
 grown=$(printf ':wait\nvf\n:wait\nggkkkkkkkkkkkkkkkkkkkk\n:resize 40x8\n:dump x\n:resize 80x14\n:dump y\n' |
 	play 40x8 demo.data | sed '1,/^---- y/d')
 like "$(sed -n 2p <<<"$grown")" '│' 'on a screen that grows there are levels up to the top row'
 grown=$(printf ':wait\nvf\n:wait\nggkkkkkkkk\n:resize 40x8\n:dump x\n:resize 80x14\n:dump y\n' |
 	play 40x8 demo.data | sed '1,/^---- y/d')
-like "$grown" '^│all( |$)' '... and the base, where the cursor allows it'
+like "$grown" '^│ +all( |$)' '... and the base, where the cursor allows it'
 like "$(printf ':wait\nvf\n:wait\nn\n:dump x\n' | play 80x24 demo.data)" 'Nothing was searched for' 'n without a search'
 
+# A screen too low for all levels: stacks that go on have a sign, and on the right is a map of all levels.
+low=$(printf '%s\n' :wait vf :wait gg ':dump x' ':styles y' | play 80x10 demo.data)
+like "$(sed -n 3p <<<"$low")" '↑' 'stacks that go on beyond the screen have a sign'
+is "$(sed -n '3,9s/.*\(..\)$/\1/p' <<<"$low" | tail -n 1)" '│█' '... and a map has all levels, with those on the screen'
+unlike "$(printf '%s\n' :wait vf :wait ':dump x' | play 80x40 demo.data)" '↑|█' '... none where all are there'
+
+# ---- the sandwich ----
+sandwich_keys() {
+	cat <<'KEYS'
+:wait
+2000g
+::sandwich "[photolab]" where pid == 7352<Enter>
+:wait
+:dump sandwich
+:styles sandwich
+k
+:dump caller
+<Tab><Tab>j
+:dump callee
+z
+:dump middle
+Z
+:dump back
+/kernel<Enter>
+:dump found
+<Esc>,
+:dump by-period
+G
+:dump innermost
+g
+:dump task
+z
+:dump no-function
+KEYS
+}
+for size in 40x10 80x24 200x50; do
+	screens "sandwich-$size" "$size" demo.data < <(sandwich_keys)
+done
+screens sandwich-ascii 80x24 demo.data --ascii < <(sandwich_keys)
+
+# sandwich KEYS: how many samples the line says, and how many records Enter shows.
+sandwich=$'::sandwich average_around<Enter>\n:wait\n'
+with_symbols() { # KEYS: of demo.data with its files of symbols
+	printf ':wait\n%s\n:dump x\n<Enter>\n:wait\n:dump y\n' "$1" >keys
+	"$PERFNAV" --no-index --no-state -q --kallsyms none --script keys --screen 200x50 "$DATA/demo.data"
+}
+behind() {
+	local screen said
+	screen=$(with_symbols "$1")
+	said=$(sed -n '/^---- x/,/^---- y/s/^ .*: \([0-9]*\) samples, .*/\1/p' <<<"$screen" | tail -n 1)
+	is "$(sed -n '/^---- y/,$p' <<<"$screen" | grep -o 'of [0-9]*$' | head -n 1)" "of ${said:-nothing}" "$2: ${said:-no} records"
+}
+behind "$sandwich" 'the function'
+behind "${sandwich}k" 'a caller'
+behind "${sandwich}kkkk" 'callers up to the task'
+behind "${sandwich}j" 'a callee'
+behind "${sandwich}G" 'the innermost callee'
+behind $'2000gvw\n:wait\n' 'the function of the record'
+behind $'::sandwich "[kernel.kallsyms]"<Enter>\n:wait\njj' 'of a function that calls itself, the outermost call'
+like "$(with_symbols $'vf\n:wait\n/blur_row<Enter>vw\n:wait')" '^ sandwich of blur_row of cpu-clock' 'from the flame graph'
+like "$(with_symbols $'vg\n:wait\n*/blur_row<Enter>vw\n:wait')" '^ sandwich of blur_row of cpu-clock' 'from the call tree'
+like "$(with_symbols $'::count sym<Enter>\n:wait\n/average<Enter>vw\n:wait')" '^ sandwich of average_around of cpu-clock' 'from totals'
+like "$(with_symbols $'vf\n:wait\nggkvw')" 'No function is here' 'a task is no function'
+like "$(with_symbols $'::sandwich nobody<Enter>\n:wait')" '^ no stack has nobody' 'a function that nobody calls'
+refused ':sandwich blur_row by nofield' 23
+refused ':sandwich "blur_row' 11
+
+# ---- the stack chart ----
+chart_keys() {
+	cat <<'KEYS'
+:wait
+1000g
+vk
+:wait
+:dump chart
+:styles chart
+jjl
+:dump frame
+z
+:wait
+:dump inside
+Z
+:wait
+ggkM5l
+:dump stretch
+M
+:dump span
+/average<Enter>
+:dump found
+<Esc>G
+:dump end
+<Tab>
+:wait
+:dump cpu
+KEYS
+}
+for size in 40x10 80x24 200x50; do
+	screens "stackchart-$size" "$size" system.data < <(chart_keys)
+done
+screens stackchart-ascii 80x24 system.data --ascii < <(chart_keys)
+chart=$'::stackchart tid 7354<Enter>\n:wait\n'
+chart_records() { # KEYS WHAT: as many records as the line says samples
+	local screen said
+	screen=$(with_symbols "$chart$1")
+	said=$(sed -n '/^---- x/,/^---- y/s/.* ms, \([0-9]*\) samples$/\1/p' <<<"$screen" | head -n 1)
+	is "$(sed -n '/^---- y/,$p' <<<"$screen" | grep -o 'of [0-9]*$' | head -n 1)" "of ${said:-nothing}" "$2: ${said:-no} records"
+}
+chart_records '' 'a task'
+chart_records 'jjj' 'a frame'
+chart_records 'jjjlll' 'a later one'
+chart_records 'gM9lM' 'a column'
+chart_records 'gM9l' 'a stretch'
+chart_records $'jjjlz\n:wait\n' 'zoomed in'
+like "$(with_symbols "${chart}k")" '^ offcpu ' 'k: the spans'
+like "$(with_symbols "${chart}jjjvw"$'\n:wait')" '^ sandwich of serve_station of cpu-clock|^ sandwich of blur_frame of cpu-clock' 'from a frame to the sandwich'
+# A part of a wait, in which it neither begins nor ends.
+lasting=$(with_symbols "${chart}k20lz"$'\n:wait\nggjM40lz\n:wait\nGM9hz\n:wait')
+like "$lasting" '^offcpu +> +R' 'a span that lasts longer than what is shown'
+like "$lasting" ': 4\.918 ms, 0 samples$' '... with all of its time'
+cat >one.mk <<'MK'
+include "abi.inc"
+attr type=HARDWARE config=0 sample_period=4000 size=128 name="cycles"
+	sample_type=S_IP|S_TID|S_TIME|S_CALLCHAIN|S_CPU|S_PERIOD
+	flags=F_SAMPLE_ID_ALL
+record SAMPLE misc=USER u64 0x1001 u32 531 532 u64 1000 u32 4 0 u64 4000 u64 3 CTX_USER 0x1001 0x2001
+MK
+cp "$ROOT/tests/mk/cases/abi.inc" .
+"$MK" one.mk one.data
+one=$(printf ':wait\nvk\n:wait\n:dump x\n' | play 80x9 one.data)
+like "$one" '^ 0\.000001000 to 0\.000001000: 0\.000001 ms, 1 sample$' 'a chart of one sample: its time'
+is "$(grep -c '\[unknown\]' <<<"$one")" 2 '... and its frames'
+refused ':stackchart tid x' 13
+refused ':stackchart cpu 1 2' 19
 done_testing

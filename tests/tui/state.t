@@ -19,8 +19,8 @@ browse '2000gma' '100gM' '::note first look<Enter>' '300gM' '::define late(n) re
 screen=$(browse)
 like "$screen" 'record 506 of' 'the place'
 like "$screen" '^ +n +time +comm +period' 'the columns'
-like "$screen" 'filter as it was left:  pid == 7352  and \[cpu == 0\]' 'the filter, with the condition that is off'
-like "$screen" '^ As it was left: filter, 1 mark, 2 flags, 1 note\. --no-state begins anew\.' 'it is told'
+like "$screen" 'filter restored:  pid == 7352  and \[cpu == 0\]' 'the filter, with the condition that is off'
+like "$screen" '^ Restored: filter, 1 mark, 2 flags, 1 note\. --no-state starts fresh\.' 'it is told'
 browse '::clear<Enter>' >/dev/null
 like "$(browse "'a")" 'record 2000 of' 'a mark'
 like "$(browse 'gu')" 'details: .* # first look' 'a note, beside the details'
@@ -69,7 +69,7 @@ browse '9g' >/dev/null
 echo 'hide FORK' >"$XDG_CONFIG_HOME/perfnav/config"
 like "$(browse)" 'filter:  type != FORK  ' 'the config file is not overruled by itself'
 browse '\' >/dev/null
-like "$(browse)" 'filter off as it was left:  *\(?type != FORK' '... but by what was done'
+like "$(browse)" 'filter off restored:  *\(?type != FORK' '... but by what was done'
 rm "$XDG_CONFIG_HOME/perfnav/config"
 rm -r "$kept"
 
@@ -126,7 +126,7 @@ is "$(grep -c . n.txt):$(grep '^    # ' n.txt | head -n 1)" \
 	"$(($("$PERFNAV" print --no-index -f 'flagged or note' demo.data | wc -l) + 2)):    # two  words" \
 	'a line for each record, and its note'
 batch ':notes export n.txt'
-like "$err" 'n.txt is there already; :notes! export replaces it' 'a file that is there stays'
+like "$err" 'n.txt exists already; :notes! export replaces it' 'a file that is there stays'
 batch ':notes! export n.txt'
 is "$status" 0 '... but with !'
 batch ':write f.csv --scope flagged'
@@ -172,7 +172,7 @@ rm -rf "$file.damaged"
 printf x >>"$file"
 was=$(sha256sum <"$file") aside=$file.damaged
 screen=$(file=demo.data browse)
-like "$screen" 'What was kept of this recording is damaged: it is not used' '... with a warning'
+like "$screen" 'The saved state of this recording is damaged: it is ignored' '... with a warning'
 unset file
 like "$(browse)" 'record 0 of' '... once: it is replaced'
 is "$(sha256sum <"$aside")" "$was" '... and stays under another name'

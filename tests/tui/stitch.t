@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The way of the branches, gone on with the samples before. stitch.mk says who took which branches.
+# The branch path, continued with the samples before. stitch.mk says who took which branches.
 . "$(dirname "$0")/../lib.sh"
 . "$ROOT/tests/tui/play.sh"
 
@@ -108,6 +108,6 @@ jjj
 :dump the record of a mark
 KEYS
 # Where no record is left under the cursor nothing is waited for.
-like "$(printf '%s\n' :wait 2g '::branches way<Enter>' :wait '::filter pid == 99999<Enter>' :wait ':dump x' |
-	play 80x8 stitch.data)" 'way of the branches of no record' 'the way of no record'
+like "$(printf '%s\n' :wait 2g '::branches path<Enter>' :wait '::filter pid == 99999<Enter>' :wait ':dump x' |
+	play 80x8 stitch.data)" 'branch path of no record' 'the way of no record'
 done_testing

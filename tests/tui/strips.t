@@ -15,6 +15,7 @@ cells() {
 		done
 	} | play "$1" "$2" | awk '
 		/^ [0-9.]+ to [0-9.]+: [0-9]+ records?, / { sub(/.*: /, ""); strips = $1 }
+		/^ [0-9.]+ to [0-9.]+: off the CPU since record / { strips = 1 }
 		/^ filter:/ { sub(/ matche?s?$/, ""); sub(/.*[ \/]/, ""); print strips, $0 }'
 }
 "$MK" "$ROOT/tests/core/strips.mk" strips.data
@@ -70,7 +71,28 @@ cell() {
 }
 is $(($(cell '=') + $(cell '-'))) "$all" '- on a cell: all records but its own'
 
+# Where a thread is on no CPU: what it waits for, and the record that the wait begins with, a span.
+waits() {
+	printf ':wait\nvo\n:wait\n%s\n:dump x\n<Enter>\n:wait\n:dump records\n' "$2" | play 100x24 "$1" | sed -n 's/.*: off the CPU/off the CPU/p
+		s/^ *filter: *\([a-z]* == [0-9]*\) .*/\1/p'
+}
+is "$(waits strips_tracepoint.data ggjj30l30l)" $'off the CPU since record 3, uninterruptible (D)\nordinal == 3' \
+	'a wait of state D'
+is "$("$PERFNAV" print --no-index -q --format csv -F span.kind,span.name,span.state -f 'ordinal == 3' strips_tracepoint.data |
+	tr -d '\r' | tail -n 1)" 'offcpu,D,unfinished' '... which is the span that begins there'
+like "$(waits strips_tracepoint.data ggjjjj20l30l)" 'since record 2, ready to run \(R\)' 'a thread that was preempted'
+like "$(waits strips_tracepoint.data ggjjjj3l5l)" 'since record 6, waiting' 'one that sleeps'
+like "$(waits strips.data ggjj30l)" 'since record [0-9]*, ready to run \(R\)' 'one that was preempted, by SWITCH records'
+unlike "$(waits strips_tracepoint.data ggjjjl)" 'off the CPU since' 'the idle task waits for nothing'
 for size in 80x24 200x50; do
+	screens "strips-waits-$size" "$size" strips_tracepoint.data <<'KEYS'
+:wait
+vo
+:wait
+ggjj30l30l
+:dump a wait
+:styles its looks
+KEYS
 	screens "strips-$size" "$size" system.data <<'KEYS'
 :wait
 vo

@@ -27,7 +27,7 @@ same_screen 'the screen is that of the text back end' $':wait\n<Space><Down>2000
 tui_keys Enter Down Down Tab
 tui_shows '[ bytes: 232 at 0x4b588 ]' 'into the details, then into the bytes'
 tui_shows '[b8 1c 00 00]' 'the bytes of the field are marked'
-like "$(tui_screen -e)" $'\033\\[(30;)?43m.?\\[' '... with a colour too'
+like "$(tui_screen -e)" $'\033\\[(30;)?(43|48;5;221)m.?\\[' '... with a colour too'
 tui_resize 120x40
 tui_shows '00e0' 'a bigger screen shows all bytes'
 same_screen 'a screen of another size' \
@@ -76,7 +76,7 @@ tui_wait 'Enter details'
 
 # ---- what can follow half a key; the clipboard; Alt ----
 tui_keys v
-tui_shows '│ e  what is wrong' 'v: after a moment what can follow'
+tui_shows '│ e  list the problems' 'v: after a moment what can follow'
 tui_keys e
 tui_shows 'chain cut' 've: the problems'
 tui_hides '│ e  what' '... and the box is gone'

@@ -150,7 +150,7 @@ is "$status" 2 'a column that is not there'
 like "$err" 'no column x' '... and it says so'
 run "$PERFNAV" --no-index --batch --cmd ':sum comm by pid' demo.data
 is "$status" 2 'text has no sums'
-like "$err" 'comm has no numbers' '... and it says so'
+like "$err" 'comm is not numeric' '... and it says so'
 
 for size in 80x24 200x50; do
 	screens "totals-$size" "$size" demo.data <<'KEYS'

@@ -20,18 +20,18 @@ after "$two<Esc><Esc>$toggle$toggle" '^ filter:  pid == 7352  and  cpu == 0 ' '.
 after "$two<Esc>$toggle$toggle" '^ filter off:  pid == 7352  and  cpu == 0$' '... and is what it was when all are on'
 after "$two<Esc>&<C-u>tid == 7354<Enter>$toggle" '^ filter off: ' '... also after another filter was typed'
 
-after "$two<C-_>" '^ As before: filter\. Ctrl-_ again takes that back\.$' '^_: the filter before'
+after "$two<C-_>" '^ Undone: filter\. Ctrl-_ again redoes it\.$' '^_: the filter before'
 after "$two<C-_>j" '^ Enter details' '... which was none'
 after "$two<C-_><C-_>" '^ filter:  pid == 7352  and  cpu == 0 ' '... and again'
 after "${two}DD<C-_>" '^ filter:  pid == 7352 ' '... one change at a time'
-after '::clear<Enter><C-_>' '^ No filter, order or columns were changed yet\.$' '... nothing was changed'
-after 'o<C-_>' '^ As before: order\.' '... the order'
+after '::clear<Enter><C-_>' '^ Nothing to undo: filter, order and columns are unchanged\.$' '... nothing was changed'
+after 'o<C-_>' '^ Undone: order\.' '... the order'
 after 'o<C-_>' 'file order: ' '... of the file'
 after 'o<C-_><C-_>' 'by time: ' '... of time again'
-after '::columns n,time<Enter><C-_>' '^ As before: columns\.' '... the columns'
+after '::columns n,time<Enter><C-_>' '^ Undone: columns\.' '... the columns'
 after '::columns n,time<Enter><C-_>' ' pid/tid .* summary$' '... as they were'
 after 'h<C-w>l<C-_>' 'pid/tid  comm .*event ' '... that were moved'
-after $'&cpu == 1<Enter>\n:wait\nvt\n:wait\n<C-_>' '^ As before: filter' '... from another view'
+after $'&cpu == 1<Enter>\n:wait\nvt\n:wait\n<C-_>' '^ Undone: filter' '... from another view'
 
 # A filter that is of the last time is named so until it is changed.
 rm demo.data "$XDG_CONFIG_HOME/perfnav/config"
@@ -40,7 +40,7 @@ kept() {
 	printf '%s\n' ':wait' "$@" ':wait' ':dump x' | STATE='' play 80x24 demo.data
 }
 kept '&cpu == 1<Enter>' >/dev/null
-like "$(kept '')" '^ filter as it was left:  cpu == 1 ' 'a filter of the last time'
-like "$(kept jjj)" '^ filter as it was left:  cpu == 1 ' '... still after keys'
+like "$(kept '')" '^ filter restored:  cpu == 1 ' 'a filter of the last time'
+like "$(kept jjj)" '^ filter restored:  cpu == 1 ' '... still after keys'
 like "$(kept "$toggle")" '^ filter off:  cpu == 1$' '... until it is changed'
 done_testing

@@ -118,8 +118,8 @@ problems() {
 	"$PERFNAV" --no-index --batch --cmd ':problems' "$1" 2>/dev/null | awk 'NR > 1 && $1 != "file" { $1 = $1; print }' |
 		sed 's/ 0x[0-9a-f]* 40 / /'
 }
-is "$(problems streams)" $'late 6 100 ns too late: perf has put what came before in order already
-clock back 9 50 ns before the record that this CPU wrote before it' 'problems of several streams'
+is "$(problems streams)" $'late 6 100 ns too late: perf has already sorted the records before
+clock back 9 50 ns before the previous record of this CPU' 'problems of several streams'
 tail -c +297 both | head -c 336 >streams/data.0
 rm streams/data.1
 like "$(problems streams)" '^late 7 700 ns' '... the same records in one: more is wrong'
@@ -135,8 +135,8 @@ is "$("$PERFNAV" --no-index --batch --cmd ':problems' packed.data | grep -o '^[a
 # Call chains that are as long as they can be.
 "$MK" "$ROOT/tests/tui/problems_chains.mk" chains.data || exit 1
 is "$("$PERFNAV" --no-index --batch --cmd ':problems' chains.data | tail -n +2 | tr -s ' ')" \
-	'chain cut 1 0x1d0 64 3 frames recorded, which is the most: their callers are missing
-chain cut 4 0x668 1056 127 frames recorded, which is the most: their callers are missing' 'chains that were cut'
+	'chain cut 1 0x1d0 64 3 frames recorded, the maximum: further callers are missing
+chain cut 4 0x668 1056 127 frames recorded, the maximum: further callers are missing' 'chains that were cut'
 is "$("$PERFNAV" count --no-index --by problem,ordinal -f problem chains.data | sort -k 4 | tr -s ' ')" \
 	' 1 chain cut 1
  1 chain cut 4' '... as a field'
@@ -171,7 +171,7 @@ printf '#!/bin/sh\nexec timeout 20 "%s" "$@"\n' "$PERFNAV" >in_time
 chmod +x in_time
 PERFNAV=$PWD/in_time run play 80x24 events.data <often
 is "$status" 0 'n very often'
-like "$out" 'more were asked for; the same key again goes on' '... which is said'
+like "$out" 'more matches requested; press the key again to continue' '... which is said'
 
 # What the counts are: those of perfnav count.
 counted=$("$PERFNAV" count --no-index --by event "$DATA/events.data" | sed 's/-$/(of/' |

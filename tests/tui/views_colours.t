@@ -22,7 +22,7 @@ looks lines sharing.data '::mem line' jlll
 looks bytes dwarf.data '::bytes' jj
 looks compare rotated.1.data '::compare rotated.2.data' jj
 looks strips system.data '::strips' jj10lM5l
-looks stitch stitch.data '::branches way' ']]'
+looks stitch stitch.data '::branches path' ']]'
 looks tree demo.data '::tree' '*jj'
 
 done_testing

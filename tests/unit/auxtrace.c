@@ -5,7 +5,7 @@
  * With --dump FILE the program is no test: it prints each packet of each AUXTRACE record, as
  * "RECORD PACKET LENGTH KIND TEXT" with the offsets in the file and in the data, in hexadecimal.
  */
-#include "query/traces.h"
+#include "analysis/traces.h"
 #include "recording/payload.h"
 #include "unit/corpus.h"
 #include "unit/packets.h"

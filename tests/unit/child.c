@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/sandbox.h"
 #include "tap.h"
 
@@ -85,8 +86,8 @@ static void exchange(const struct child *child, uint32_t n, int file, const char
 	uint32_t got = 0;
 
 	buf_adds(&request, " and more");
-	ok(child_send_file(child, n, &request, file, child_clock() + WAIT_MS) &&
-		   child_receive(child, &got, &reply, child_clock() + WAIT_MS),
+	ok(child_send_file(child, n, &request, file, clock_ms() + WAIT_MS) &&
+		   child_receive(child, &got, &reply, clock_ms() + WAIT_MS),
 	   "%s: an answer", name);
 	is_uint(got, n, "%s: to this request", name);
 	is_str(reply.p, want, "%s: what the process saw", name);
@@ -127,14 +128,14 @@ static void test_stuck(void)
 	struct child child = { 0 };
 	struct buf reply = BUF_INIT;
 	uint32_t n = 0;
-	int64_t deadline = child_clock() + 10 * WAIT_MS;
+	int64_t deadline = clock_ms() + 10 * WAIT_MS;
 
 	if (!tells_calls()) {
 		skip(2, "which call a process is in is not told here");
 		return;
 	}
 	ok(child_start(&child, waits, NULL), "one that waits for a lock");
-	ok(!child_receive(&child, &n, &reply, deadline) && child_clock() < deadline,
+	ok(!child_receive(&child, &n, &reply, deadline) && clock_ms() < deadline,
 	   "is given up before its time");
 	child_stop(&child);
 	buf_release(&reply);
@@ -148,11 +149,11 @@ static void test_late(void)
 
 	is_int(child_cpu(&child), 0, "what does not run uses no time");
 	ok(child_start(&child, works, NULL), "one that works for longer than it may");
-	ok(child_receive(&child, &n, &reply, child_clock() + 10) && n == 9, "has its answer");
+	ok(child_receive(&child, &n, &reply, clock_ms() + 10) && n == 9, "has its answer");
 	ok(child_cpu(&child) >= 900, "... and has used that time");
 	child_stop(&child);
 	ok(child_start(&child, sleeps, NULL), "one that does nothing");
-	ok(!child_receive(&child, &n, &reply, child_clock() + 10), "is given up");
+	ok(!child_receive(&child, &n, &reply, clock_ms() + 10), "is given up");
 	child_stop(&child);
 	buf_release(&reply);
 }
@@ -178,7 +179,7 @@ static void test_ask(int fd)
 	struct child child = { 0 };
 	struct buf reply = BUF_INIT;
 	uint32_t n = 0;
-	int64_t deadline = child_clock() + WAIT_MS;
+	int64_t deadline = clock_ms() + WAIT_MS;
 
 	ok(child_start(&child, adds, NULL), "one that takes structs");
 	for (uint32_t i = 0; i < 2; i++, ask.b++) {
@@ -280,7 +281,7 @@ static void test_rights(void)
 	uint32_t n = 99;
 
 	ok(child_start(&child, has_rights, NULL), "one that looks at its rights");
-	ok(child_receive(&child, &n, &reply, child_clock() + WAIT_MS), "... answers");
+	ok(child_receive(&child, &n, &reply, clock_ms() + WAIT_MS), "... answers");
 	is_uint(n, 0, "... and has none, and gets none, root's either");
 	child_stop(&child);
 	buf_release(&reply);
@@ -299,11 +300,11 @@ static void test_limits(void)
 	}
 	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
 		ok(child_start(&child, refused, &calls[i]), "one that cannot limit itself");
-		ok(!child_receive(&child, &n, &reply, child_clock() + WAIT_MS), "does not go on");
+		ok(!child_receive(&child, &n, &reply, clock_ms() + WAIT_MS), "does not go on");
 		child_stop(&child);
 	}
 	ok(child_start(&child, limited, NULL), "one that has less memory than it may have");
-	ok(child_receive(&child, &n, &reply, child_clock() + WAIT_MS) && n == LIMIT_MB,
+	ok(child_receive(&child, &n, &reply, clock_ms() + WAIT_MS) && n == LIMIT_MB,
 	   "gets no more");
 	child_stop(&child);
 	buf_release(&reply);
@@ -336,7 +337,7 @@ int main(void)
 	exchange(&child, 8, -1, "no file and more", "no call for them");
 	child_stop(&child);
 	ok(child_start(&child, dies, NULL), "one that dies");
-	ok(!child_receive(&child, &n, &reply, child_clock() + WAIT_MS), "has no answer");
+	ok(!child_receive(&child, &n, &reply, clock_ms() + WAIT_MS), "has no answer");
 	child_stop(&child);
 	test_ask(fd);
 	test_full(fd);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/chips.h"
+#include "session/chips.h"
 
 #include <string.h>
 

@@ -14,6 +14,7 @@ enum {
 	DELTA,
 	RUNS,
 	DICT,
+	GAPS,
 	CODINGS
 };
 
@@ -326,7 +327,7 @@ static const struct {
 	uint64_t want[3];
 } by_hand[] = {
 	{ "nothing", "", 0, false, { 0 } },
-	{ "no such coding", "\x04\x01\x01", 3, false, { 0 } },
+	{ "no such coding", "\x05\x01\x01", 3, false, { 0 } },
 	{ "runs", "\x02\x02\x05\x01\x80\x01", 6, true, { 5, 5, 128 } },
 	{ "a run that is too long", "\x02\x04\x05", 3, false, { 0 } },
 	{ "a run of nothing", "\x02\x00\x05\x03\x05", 5, false, { 0 } },
@@ -362,6 +363,11 @@ static const struct {
 	  20,
 	  true,
 	  { 16, 17, 16 } },
+	{ "differences with a gap",
+	  "\x04\x10\0\0\0\0\0\0\0\x04\0\0\x01\x03\0\0\0\0\0\0",
+	  20,
+	  true,
+	  { 16, 0, 17 } },
 };
 
 static void test_by_hand(void)
@@ -388,10 +394,10 @@ int main(void)
 	test_small("zeros", zero, DICT, 3);
 	test_small("both ends", ends, DICT, COLUMN_MAX / 8 + 14);
 	test_small("runs", runs, RUNS, 82 * 8);
-	test_small("numbers that count up", count_up, DELTA, COLUMN_MAX * 2 / 8 + 24);
+	test_small("numbers that count up from 0", count_up, GAPS, COLUMN_MAX * 2 / 8 + 24);
 	test_small("seven values", small, DICT, COLUMN_MAX * 3 / 8 + 40);
 	test_small("small numbers and outliers", outlier, PLAIN, COLUMN_MAX * 10 / 8 + 40);
-	test_small("times", clock_like, DELTA, COLUMN_MAX * 4);
+	test_small("times", clock_like, GAPS, COLUMN_MAX * 4);
 	test_widths();
 	for (size_t s = 0; s < SERIES; s++) {
 		test_cut(s);

@@ -9,12 +9,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "analysis/size_report.h"
+#include "analysis/stacks.h"
+#include "analysis/totals_job.h"
 #include "base/mem.h"
-#include "query/budget.h"
-#include "query/fieldlist.h"
+#include "filter/fieldlist.h"
 #include "query/select.h"
-#include "query/stacks.h"
-#include "query/totals_job.h"
 #include "tap.h"
 
 enum {
@@ -222,7 +222,7 @@ struct asked {
 	struct totals_query query;
 	struct totals_job *job;
 	struct stacks *stacks;
-	struct budget *budget;
+	struct size_report *size_report;
 };
 
 static void begin(struct asked *a, struct recording *recording, size_t filter)
@@ -241,7 +241,7 @@ static void begin(struct asked *a, struct recording *recording, size_t filter)
 	order.by = a->query.n;
 	a->job = totals_job_start(recording, &a->query, &order, NULL);
 	a->stacks = stacks_start(recording, &how);
-	a->budget = budget_start(recording, parse(filters[filter]), NULL);
+	a->size_report = size_report_start(recording, parse(filters[filter]), NULL);
 }
 
 static void end(struct asked *a)
@@ -250,7 +250,7 @@ static void end(struct asked *a)
 	totals_job_free(a->job);
 	totals_query_release(&a->query);
 	stacks_free(a->stacks);
-	budget_free(a->budget);
+	size_report_free(a->size_report);
 }
 
 static void moved(void *arg, const struct stacktree *now, const struct stacktree *before)
@@ -263,7 +263,7 @@ static void moved(void *arg, const struct stacktree *now, const struct stacktree
 static bool is_done(struct asked *a, struct totals **totals)
 {
 	struct select_progress select;
-	struct job_progress budget;
+	struct job_progress size_report;
 	struct totals *newer = totals_job_take(a->job);
 
 	if (newer) {
@@ -272,8 +272,8 @@ static bool is_done(struct asked *a, struct totals **totals)
 	}
 	stacks_renew(a->stacks, moved, NULL);
 	select_progress(a->select, &select);
-	budget_progress(a->budget, &budget);
-	return select.done && budget.done && totals_job_state(a->job) >= COUNTING_DONE &&
+	size_report_progress(a->size_report, &size_report);
+	return select.done && size_report.done && totals_job_state(a->job) >= COUNTING_DONE &&
 	       stacks_state(a->stacks) >= COUNTING_DONE;
 }
 
@@ -343,7 +343,7 @@ static void tell_stacks(struct asked *a, struct buf *out)
 static void tell_budget(struct asked *a, struct buf *out)
 {
 	size_t n;
-	const struct budget_line *lines = budget_lines(a->budget, &n);
+	const struct size_report_line *lines = size_report_lines(a->size_report, &n);
 
 	for (size_t i = 0; i < n; i++)
 		buf_addf(out, "%d %s %llu %llu\n", (int)lines[i].what, lines[i].name,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What expressions are read as. */
-#include "query/filter.h"
+#include "filter/filter.h"
 
 #include <string.h>
 
-#include "query/functions.h"
+#include "filter/functions.h"
 #include "tap.h"
 
 /* ---- the tree as text ---- */

@@ -3,8 +3,8 @@
 #include <locale.h>
 #include <stdlib.h>
 
-#include "query/filter.h"
-#include "query/lex.h"
+#include "filter/filter.h"
+#include "filter/lex.h"
 #include "tap.h"
 
 static int parse(const char *text, struct err *err)
@@ -46,9 +46,9 @@ static const struct {
 
 	/* characters */
 	{ "pid = 1", 4, "==" },
-	{ "pid == 1 ; tid", 9, "means nothing" },
-	{ "pid == \\", 7, "means nothing" },
-	{ "comm == \"\xc3\xa4\" \xc3\xa4", 13, "means nothing" },
+	{ "pid == 1 ; tid", 9, "unexpected character" },
+	{ "pid == \\", 7, "unexpected character" },
+	{ "comm == \"\xc3\xa4\" \xc3\xa4", 13, "unexpected character" },
 
 	/* sets */
 	{ "pid in 5", 7, "expected {" },
@@ -78,7 +78,7 @@ static const struct {
 	{ "size >= 1821.500064716", 8, "a number with a point has a unit" },
 	{ "time > 1.0000000001s", 7, "nine digits" },
 	{ "ip == 0x", 7, "not a unit" },
-	{ "pid == 1. ", 8, "means nothing" },
+	{ "pid == 1. ", 8, "unexpected character" },
 
 	/* words */
 	{ "nginx", 0, "comm == \"nginx\"" },
@@ -92,7 +92,7 @@ static const struct {
 	{ "prev_comm == \"sh\"", 0, "tp.prev_comm is that of a tracepoint" },
 	{ "(latency) > 5", 1, "comm == \"latency\"" },
 	{ "br.form == 1", 0, "is not a field" },
-	{ "uregs. == 1", 5, "means nothing" },
+	{ "uregs. == 1", 5, "unexpected character" },
 
 	/* types */
 	{ "pid == \"x\"", 7, "expected a number" },

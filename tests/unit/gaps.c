@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
+#include "records/list_gaps.h"
 #include "tap.h"
-#include "tui/list_gaps.h"
 #include "unit/places.h"
 
 static struct recording *recording;

@@ -83,14 +83,14 @@ static void ask(struct history *h, const struct entry *all, size_t n, unsigned i
 	ok(n < 1000 || found > 200, "... and most find something (%zu)", found);
 }
 
-struct gathered {
+struct row_value {
 	struct entry *v;
 	size_t n;
 };
 
-static void gather(void *arg, const void *entry)
+static void row_values(void *arg, const void *entry)
 {
-	struct gathered *g = arg;
+	struct row_value *g = arg;
 
 	g->v[g->n++] = *(const struct entry *)entry;
 }
@@ -98,11 +98,11 @@ static void gather(void *arg, const void *entry)
 /* All of each id, and nothing of an id that there is not. */
 static void ask_each(struct history *h, const struct entry *all, size_t n, unsigned ids)
 {
-	struct gathered g = { mem_alloc((n + 1) * sizeof(*g.v)), 0 };
+	struct row_value g = { mem_alloc((n + 1) * sizeof(*g.v)), 0 };
 	size_t before = 0, wrong = 0;
 
 	for (uint32_t id = 0; id < ids + 2; id++) {
-		history_each(h, id, gather, &g);
+		history_each(h, id, row_values, &g);
 		qsort(g.v + before, g.n - before, sizeof(*g.v), compare);
 		before = g.n;
 	}

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sym/jitlines.h"
 #include "sym/jitspace.h"
+#include "sym/srcstack.h"
 #include "sym/symblock.h"
 #include "tap.h"
 #include "wire/bytes.h"
@@ -241,6 +243,137 @@ static void test_damage(unsigned cases)
 	buf_release(&file);
 }
 
+/* ---- lines ---- */
+
+static void lines_head(struct buf *out, uint64_t at, uint64_t n, uint32_t bytes)
+{
+	u32(out, 2);
+	u32(out, 32 + bytes);
+	u64(out, 5);
+	u64(out, at);
+	u64(out, n);
+}
+
+static void line(struct buf *out, uint64_t addr, uint32_t number, const char *file)
+{
+	u64(out, addr);
+	u32(out, number);
+	u32(out, 0);
+	buf_add(out, file, strlen(file) + 1);
+}
+
+/* Lines in disorder, of code that takes the place of other code, and of code that never comes. */
+static void make_lines(struct buf *out)
+{
+	buf_reset(out);
+	head(out, 40);
+	lines_head(out, 0x1000, 3, 3 * 16 + 5 + 2 + 5);
+	line(out, 0x1004, 7, "a.js");
+	line(out, 0x1002, 5, "\xff");
+	line(out, 0x1004, 8, "b.js");
+	load(out, 10, 0x1000, 1, "one", "AAAAAAAA");
+	load(out, 20, 0x1000, 2, "two", "BBBB");
+	lines_head(out, 0x9000, 1, 16 + 2);
+	line(out, 0x9000, 1, "x");
+	lines_head(out, 0x1000, 9, 16 + 2);
+	line(out, 0x1000, 30, "c");
+	load(out, 30, 0x1000, 3, "three", "CCCC");
+}
+
+/* As "file:line" of a byte of the file; "": none. */
+static const char *line_at(struct jitlines *lines, uint64_t at)
+{
+	static struct buf text;
+	struct buf packed = BUF_INIT;
+	struct srcstack stack;
+
+	buf_reset(&text);
+	if (jitlines_find(lines, at, &packed) && srcstack_unpack(&stack, packed.p, packed.len) &&
+	    stack.n == 1)
+		buf_addf(&text, "%s:%u", stack.v[0].file, stack.v[0].line);
+	buf_release(&packed);
+	return text.len ? text.p : "";
+}
+
+static struct jitlines *open_lines(const struct buf *file)
+{
+	FILE *f = tmpfile();
+	struct jitlines *lines;
+
+	fwrite(file->p, 1, file->len, f);
+	fflush(f);
+	lines = jitlines_open(fileno(f));
+	fclose(f);
+	return lines;
+}
+
+static uint64_t place_of(const struct buf *file, const char *code)
+{
+	return (uint64_t)((char *)memmem(file->p, file->len, code, strlen(code)) - file->p);
+}
+
+static void check_line(struct jitlines *lines, uint64_t at, const char *want, const char *what)
+{
+	is_str(line_at(lines, at), want, "%s", what);
+}
+
+static void test_lines(void)
+{
+	struct buf file = BUF_INIT;
+
+	for (int order = 0; order < 2; order++) {
+		struct jitlines *lines;
+		uint64_t a, c;
+
+		big = order;
+		make_lines(&file);
+		a = place_of(&file, "AAAA");
+		c = place_of(&file, "CCCC");
+		lines = open_lines(&file);
+		check_line(lines, a + 1, "", "code before its first line has none");
+		check_line(lines, a + 2, "a.js:5", "a line with the file of the one before");
+		check_line(lines, a + 3, "a.js:5", "... up to the next one");
+		check_line(lines, a + 4, "b.js:8", "of two at an address the last one counts");
+		check_line(lines, a + 7, "b.js:8", "... to the end of the code");
+		check_line(lines, place_of(&file, "BBBB"), "", "code without lines");
+		check_line(lines, c, "c:30", "fewer lines than there should be");
+		check_line(lines, a + 2, "a.js:5", "... and back at the first code");
+		check_line(lines, c + 4, "", "after the end");
+		check_line(lines, 0, "", "before the first");
+		jitlines_close(lines);
+	}
+	big = false;
+	make(&file);
+	ok(!open_lines(&(struct buf){ .p = file.p, .len = 20 }), "lines of no such file");
+	buf_release(&file);
+}
+
+/* Each byte of it is asked for. */
+static void test_damaged_lines(unsigned cases)
+{
+	struct buf file = BUF_INIT;
+	uint64_t state = 0x2545f4914f6cdd1d;
+	unsigned opened = 0;
+
+	for (unsigned i = 0; i < cases; i++) {
+		struct jitlines *lines;
+
+		make_lines(&file);
+		for (unsigned n = 1 + (unsigned)(next_random(&state) % 8); n; n--)
+			file.p[next_random(&state) % file.len] =
+				next_random(&state) % 2 ? '\xff' : (char)next_random(&state);
+		if (next_random(&state) % 2)
+			file.len -= next_random(&state) % file.len;
+		lines = open_lines(&file);
+		for (uint64_t at = 0; lines && at <= file.len; at++)
+			line_at(lines, at);
+		opened += lines != NULL;
+		jitlines_close(lines);
+	}
+	ok(opened > cases / 2, "%u damaged files with lines", cases);
+	buf_release(&file);
+}
+
 static void test_space(void)
 {
 	static const struct jitcode codes[] = {
@@ -279,6 +412,8 @@ int main(void)
 	test_whole();
 	test_cut();
 	test_damage(cases ? 100 * (unsigned)atoi(cases) : 2000);
+	test_lines();
+	test_damaged_lines(cases ? 10 * (unsigned)atoi(cases) : 500);
 	test_space();
 	return done_testing();
 }

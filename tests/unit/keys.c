@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/keys.h"
+#include "term/keys.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -66,7 +66,7 @@ static inline const char *lines_of(struct syms *syms, const struct module *m, ui
 	static char text[1024];
 	struct srclines_answer answer = SRCLINES_ANSWER_INIT;
 
-	syms_lines_now(syms, syms_module(syms, m), at, &answer);
+	syms_lines_now(syms, syms_module(syms, m), at, 0, &answer);
 	describe(&answer, text, sizeof(text));
 	buf_release(&answer.packed);
 	return text;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/listnav.h"
+#include "widgets/listnav.h"
 
 #include <stdlib.h>
 

@@ -153,6 +153,13 @@ static void test_memory(void)
 
 static struct lineread_alt wanted_alt;
 
+enum {
+	DEADLY = 0x1fff,     /* an address that ends the process */
+	FIRST_LINE = 0x2000, /* from here on the line is the address */
+	MANY = 5000,	     /* addresses: more than one question has */
+	FILE_NAME = 300	     /* bytes: their answers are more than one reply has */
+};
+
 struct lineread {
 	int unused;
 };
@@ -186,9 +193,18 @@ bool lineread_set_alt(struct lineread *r, int file)
 enum sym_why lineread_find(struct lineread *r, uint64_t at, struct buf *packed,
 			   struct lineread_split *split)
 {
-	(void)r, (void)at, (void)packed;
+	char file[FILE_NAME + 1];
+
+	(void)r;
 	memset(split, 0, sizeof(*split));
-	return SYM_WHY_NO_LINE;
+	if (at == DEADLY)
+		abort();
+	if (at < FIRST_LINE)
+		return SYM_WHY_NO_LINE;
+	memset(file, 'f', FILE_NAME);
+	file[FILE_NAME] = '\0';
+	srcstack_add(packed, &(struct source_frame){ .file = file, .line = (uint32_t)at });
+	return SYM_WHY_NONE;
 }
 
 bool lineread_set_split(struct lineread *r, int file)
@@ -197,25 +213,86 @@ bool lineread_set_split(struct lineread *r, int file)
 	return false;
 }
 
-/* What is told of an address of this program itself. */
+/* Source lines of this program itself. */
+struct asking {
+	struct srclines *lines;
+	struct srclines_answer answer;
+	struct symfile_trace trace, none;
+	struct srclines_source source;
+};
+
+static void start_asking(struct asking *a)
+{
+	struct symfile file = SYMFILE_INIT;
+
+	*a = (struct asking){ .answer = SRCLINES_ANSWER_INIT,
+			      .trace = SYMFILE_TRACE_INIT,
+			      .none = SYMFILE_TRACE_INIT };
+	a->lines = srclines_open(&(struct srclines_options){ .wake = NULL });
+	a->source = (struct srclines_source){ .file = &a->trace, .debug = &a->none };
+	symfile_open(&file, "/proc/self/exe");
+	symfile_remember(&file, &a->trace);
+	symfile_release(&file);
+}
+
+static void end_asking(struct asking *a)
+{
+	srclines_close(a->lines);
+	buf_release(&a->trace.path);
+	buf_release(&a->answer.packed);
+}
+
 static enum sym_why told(void)
 {
-	struct srclines *lines = srclines_open(&(struct srclines_options){ .wake = NULL });
-	struct srclines_answer answer = SRCLINES_ANSWER_INIT;
-	struct symfile_trace trace = SYMFILE_TRACE_INIT, none = SYMFILE_TRACE_INIT;
-	struct srclines_source source = { .file = &trace, .debug = &none };
-	struct symfile file = SYMFILE_INIT;
+	struct asking a;
 	enum sym_why why;
 
-	symfile_open(&file, "/proc/self/exe");
-	symfile_remember(&file, &trace);
-	srclines_find_now(lines, &source, 0x1000, &answer);
-	why = answer.why;
-	srclines_close(lines);
-	symfile_release(&file);
-	buf_release(&trace.path);
-	buf_release(&answer.packed);
+	start_asking(&a);
+	srclines_find_now(a.lines, &a.source, 0x1000, &a.answer);
+	why = a.answer.why;
+	end_asking(&a);
 	return why;
+}
+
+static bool has_line(const struct asking *a, uint64_t at)
+{
+	return !a->answer.why && a->answer.stack.n == 1 && a->answer.stack.v[0].line == at &&
+	       strlen(a->answer.stack.v[0].file) == FILE_NAME;
+}
+
+/* Many addresses in one go: more than a question, and more than a reply. */
+static void test_many(void)
+{
+	uint64_t at[MANY];
+	struct asking a;
+	unsigned kept = 0;
+
+	start_asking(&a);
+	for (size_t i = 0; i < MANY; i++)
+		at[i] = FIRST_LINE + i;
+	srclines_fetch(a.lines, &a.source, at, MANY);
+	for (size_t i = 0; i < MANY; i++)
+		kept += srclines_find(a.lines, &a.source, at[i], &a.answer) && has_line(&a, at[i]);
+	is_uint(kept, MANY, "lines of many addresses are kept");
+	end_asking(&a);
+}
+
+/* An address that ends the process costs the others nothing. */
+static void test_deadly(void)
+{
+	uint64_t at[] = { FIRST_LINE, DEADLY, FIRST_LINE + 1 };
+	struct asking a;
+
+	start_asking(&a);
+	for (int i = 0; i < 5; i++)
+		srclines_fetch(a.lines, &a.source, at, 3);
+	srclines_find_now(a.lines, &a.source, at[1], &a.answer);
+	is_uint(a.answer.why, SYM_WHY_DWARF, "an address that ends the process has no line");
+	for (size_t i = 0; i < 3; i += 2) {
+		srclines_find_now(a.lines, &a.source, at[i], &a.answer);
+		ok(has_line(&a, at[i]), "... one that was asked for with it has");
+	}
+	end_asking(&a);
 }
 
 static void test_lines(void)
@@ -237,5 +314,7 @@ int main(void)
 	test_unwinder();
 	test_memory();
 	test_lines();
+	test_many();
+	test_deadly();
 	return done_testing();
 }

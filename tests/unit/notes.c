@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
-#include "state.h"
+#include "session/state.h"
 #include "tap.h"
 
 /* "5* 7=text 9*=both": rows with flags and texts. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Times on a CPU, of switches that are all told, and of some that are not. */
-#include "query/oncpu.h"
+#include "analysis/oncpu.h"
 
 #include "base/buf.h"
 #include "tap.h"

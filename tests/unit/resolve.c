@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "corpus.h"
-#include "query/cost.h"
+#include "filter/cost.h"
 #include "tap.h"
 
 /* The records of demo.data that stand for the selected one and for mark a. */
@@ -54,7 +54,7 @@ static const struct {
 	{ "$slow(1) and nosuch", 13, "nosuch is not a field" },
 	{ "$slow(\"x\") and pid", 0, "expected a number" },
 	{ "$endless(1)", 0, "too deeply" },
-	{ "pid == $", 8, "expected a field behind $" },
+	{ "pid == $", 8, "expected a field after $" },
 	{ "pid == $'a", 8, "expected a mark and a field" },
 	{ "$callchain == 1", 0, "has members" },
 };

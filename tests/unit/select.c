@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "query/eval.h"
+#include "filter/eval.h"
 #include "slice/slice.h"
 #include "tap.h"
 #include "unit/places.h"

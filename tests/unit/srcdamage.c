@@ -182,7 +182,7 @@ static void test_deep(void)
 	if (!sh("gcc -nostdlib -static -o deep deep.s")) {
 		skip(2, "no such file can be made here");
 	} else {
-		syms_lines_now(syms, syms_module(syms, &m), address("deep", "here") - base,
+		syms_lines_now(syms, syms_module(syms, &m), address("deep", "here") - base, 0,
 			       &answer);
 		is_int(answer.stack.n, SRCSTACK_MAX, "so many functions are inlined, and no more");
 		is_str(answer.stack.v[0].name, "in",

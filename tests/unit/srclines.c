@@ -57,7 +57,7 @@ static void test_program(void)
 	struct stat st;
 
 	check_program(syms, "plain", "a program");
-	syms_lines_now(syms, module, address("plain", "at_leaf") - base, &answer);
+	syms_lines_now(syms, module, address("plain", "at_leaf") - base, 0, &answer);
 	is_str(answer.stack.v[0].file, path_of("t.c"), "the whole path of the source");
 	is_int(answer.stack.v[0].column, 2, "... and the column");
 	is_int(answer.stack.v[1].column, 2, "... that of a call, too");
@@ -329,8 +329,7 @@ static void test_alt(void)
 	       "a name that several files share (dwz)");
 	ok(sh("mv alts/alt.debug kept.debug"), "when that file is gone");
 	is_str(lines_at(syms, path_of("lost.alt"), here),
-	       "? ?:0(the file that has a part of the debug information is missing (dwz))",
-	       "... why");
+	       "? ?:0(the shared part of the debug information (dwz) is missing)", "... why");
 	syms_close(syms);
 }
 
@@ -360,11 +359,11 @@ static void test_later(void)
 	syms = syms_open(
 		&(struct syms_options){ .spool_dir = dir, .wake = wake, .wake_arg = &fds[1] });
 	module = syms_module(syms, &m);
-	is_int(syms_lines(syms, module, at, &answer), SYMS_LATER, "the module is not read yet");
+	is_int(syms_lines(syms, module, at, 0, &answer), SYMS_LATER, "the module is not read yet");
 	is_int(read(fds[0], &c, 1), 1, "then somebody is told");
-	is_int(syms_lines(syms, module, at, &answer), SYMS_LATER, "the lines are not yet");
+	is_int(syms_lines(syms, module, at, 0, &answer), SYMS_LATER, "the lines are not yet");
 	is_int(read(fds[0], &c, 1), 1, "then somebody is told, too");
-	is_int(syms_lines(syms, module, at, &answer), SYMS_FOUND, "and they are there");
+	is_int(syms_lines(syms, module, at, 0, &answer), SYMS_FOUND, "and they are there");
 	describe(&answer, text, sizeof(text));
 	is_str(text, at_leaf, "... as they are");
 	buf_release(&answer.packed);
@@ -429,7 +428,7 @@ static void test_sources(void)
 	is_str(text_of("/build/app/a.c", &maps, NULL), "two\n", "the newest map counts");
 	is_str(text_of("one/a.c", &maps, NULL), missing, "a path without a folder is not opened");
 	is_str(text_of("/proc/version", &maps, NULL),
-	       "what is at its path cannot be opened, or is no regular file",
+	       "the file at its path cannot be opened, or is not a regular file",
 	       "what the kernel makes up is not read");
 	srcfile_map(&maps, "", path_of("one"));
 	is_str(text_of("/a.c", &maps, NULL), "one\n", "a map of all paths");

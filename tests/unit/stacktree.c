@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Trees of stacks: many nodes, against sums that are added up another way; flame graphs of them. */
-#include "query/stacktree.h"
+#include "stack/stacktree.h"
 
 #include <stdlib.h>
 
 #include "tap.h"
-#include "tui/flame_layout.h"
+#include "widgets/flame_layout.h"
 
 enum {
 	STACKS = 40000,

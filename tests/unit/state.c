@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What two browsers made of the same state is merged, each thing by itself. */
-#include "state.h"
+#include "session/state.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "tui/surface.h"
+#include "term/surface.h"
 
 #include <locale.h>
 
 #include "base/text.h"
 #include "tap.h"
-#include "tui/term_text.h"
+#include "term/term_text.h"
 
 static struct grid grid;
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/table.h"
+
 #include "tap.h"
-#include "tui/view_table.h"
 
 /* Each time a cell is asked for, the name that stands there is longer: better ones come. */
 static size_t asked;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Groups as lines: order, folding, what is open, and what is left of many. */
-#include "query/totals.h"
+#include "analysis/totals.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "query/fieldlist.h"
+#include "filter/fieldlist.h"
 #include "tap.h"
 
 static void add_number(struct buf *key, uint64_t num)
 {
-	groupkey_add(key, &(struct gathered){ .word = W_pid, .is_number = true, .num = num });
+	groupkey_add(key, &(struct row_value){ .word = W_pid, .is_number = true, .num = num });
 }
 
 /* A group by two numbers that came count times. */

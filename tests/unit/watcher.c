@@ -7,12 +7,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "query/budget.h"
-#include "query/fieldlist.h"
-#include "query/histogram.h"
+#include "analysis/histogram.h"
+#include "analysis/size_report.h"
+#include "analysis/stacks.h"
+#include "analysis/totals_job.h"
+#include "filter/fieldlist.h"
 #include "query/select.h"
-#include "query/stacks.h"
-#include "query/totals_job.h"
 #include "recording/span.h"
 #include "tap.h"
 #include "unit/places.h"
@@ -31,7 +31,7 @@ struct jobs {
 	struct totals_job *totals;
 	struct stacks *stacks;
 	struct histogram *histogram;
-	struct budget *budget;
+	struct size_report *size_report;
 };
 
 static struct filter *parse(const char *text)
@@ -59,7 +59,7 @@ static void begin(struct jobs *jobs, struct watcher *watcher)
 	jobs->histogram = histogram_start(
 		recording, &(struct histogram_options){
 				   .lo = 1, .hi = span.last, .n = 10, .watcher = watcher });
-	jobs->budget = budget_start(recording, NULL, watcher);
+	jobs->size_report = size_report_start(recording, NULL, watcher);
 }
 
 static void end(struct jobs *jobs)
@@ -69,21 +69,21 @@ static void end(struct jobs *jobs)
 	totals_query_release(&jobs->query);
 	stacks_free(jobs->stacks);
 	histogram_free(jobs->histogram);
-	budget_free(jobs->budget);
+	size_report_free(jobs->size_report);
 }
 
 /* How many of them are done. */
 static unsigned done(struct jobs *jobs)
 {
 	struct select_progress select;
-	struct job_progress histogram, budget;
+	struct job_progress histogram, size_report;
 
 	totals_free(totals_job_take(jobs->totals));
 	select_progress(jobs->select, &select);
 	histogram_progress(jobs->histogram, &histogram);
-	budget_progress(jobs->budget, &budget);
+	size_report_progress(jobs->size_report, &size_report);
 	return select.done + (totals_job_state(jobs->totals) == COUNTING_DONE) +
-	       (stacks_state(jobs->stacks) == COUNTING_DONE) + histogram.done + budget.done;
+	       (stacks_state(jobs->stacks) == COUNTING_DONE) + histogram.done + size_report.done;
 }
 
 /* Of the whole process, in us. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "annotate/annotation.h"
-#include "annotate/linefigure.h"
+#include "annotate/line_quantity.h"
 #include "annotate/sourcetext.h"
 #include "base/jsonw.h"
 #include "base/mem.h"
@@ -33,7 +33,7 @@ struct annotating {
 	struct buf titles[ANNOTATION_EVENTS]; /* names of its events, escaped */
 	struct sourcetext *texts;
 	bool chains;
-	int widths[LINE_FIGURES]; /* of the function that is written; 0: it has no such column */
+	int widths[LINE_QUANTITIES]; /* of the function that is written; 0: it has no such column */
 	struct buf out;
 };
 
@@ -237,9 +237,9 @@ static void text_head(struct annotating *a, const struct annotated_function *f)
 		return;
 	}
 	buf_adds(&a->out, "offset  ");
-	for (int i = 0; i < LINE_FIGURES; i++)
+	for (int i = 0; i < LINE_QUANTITIES; i++)
 		if (a->widths[i])
-			buf_addf(&a->out, "%*s  ", a->widths[i], linefigure_title(i));
+			buf_addf(&a->out, "%*s  ", a->widths[i], line_quantity_title(i));
 	buf_adds(&a->out, "instruction\n");
 }
 
@@ -263,7 +263,7 @@ static void text_counts(struct annotating *a, const struct annotated_function *f
 
 static void text_source(struct annotating *a, const struct code_source *source)
 {
-	sourcetext_add(a->texts, source, &a->out);
+	sourcetext_add(a->texts, source, 1, &a->out);
 	buf_addc(&a->out, '\n');
 }
 
@@ -272,11 +272,11 @@ static void measure(struct annotating *a, const struct annotated_function *f)
 {
 	struct buf text = BUF_INIT;
 
-	for (int i = 0; i < LINE_FIGURES; i++) {
-		a->widths[i] = linefigure_has(f, i) ? (int)strlen(linefigure_title(i)) : 0;
+	for (int i = 0; i < LINE_QUANTITIES; i++) {
+		a->widths[i] = line_quantity_has(f, i) ? (int)strlen(line_quantity_title(i)) : 0;
 		for (size_t k = 0; a->widths[i] && k < f->lines.n; k++) {
 			buf_reset(&text);
-			linefigure_add(a->annotation, &f->lines.v[k], i, &text);
+			line_quantity_add(a->annotation, &f->lines.v[k], i, &text);
 			if ((int)text_columns(text.p, text.len) > a->widths[i])
 				a->widths[i] = (int)text_columns(text.p, text.len);
 		}
@@ -284,15 +284,15 @@ static void measure(struct annotating *a, const struct annotated_function *f)
 	buf_release(&text);
 }
 
-static void text_figures(struct annotating *a, const struct annotated_line *line)
+static void text_quantities(struct annotating *a, const struct annotated_line *line)
 {
 	struct buf text = BUF_INIT;
 
-	for (int i = 0; i < LINE_FIGURES; i++) {
+	for (int i = 0; i < LINE_QUANTITIES; i++) {
 		if (!a->widths[i])
 			continue;
 		buf_reset(&text);
-		linefigure_add(a->annotation, line, i, &text);
+		line_quantity_add(a->annotation, line, i, &text);
 		text_pad(&a->out, text.p, text.len, (size_t)a->widths[i], true);
 		buf_adds(&a->out, "  ");
 	}
@@ -314,7 +314,7 @@ static void text_lines(struct annotating *a, const struct annotated_function *f)
 		source = line->code.source;
 		text_counts(a, f, line->counts);
 		buf_addf(&a->out, "%6llx  ", (unsigned long long)line->code.off);
-		text_figures(a, line);
+		text_quantities(a, line);
 		text_escape_str(&a->out, line->code.text ? line->code.text : "(no instruction)");
 		buf_addc(&a->out, '\n');
 	}

@@ -10,16 +10,18 @@
 
 #include "base/io.h"
 #include "base/text.h"
+#include "cli/pager.h"
 #include "cli/wait.h"
 #include "file/spool.h"
+#include "filter/check.h"
+#include "filter/spandef.h"
 #include "folders.h"
-#include "query/check.h"
-#include "query/spandef.h"
+#include "perfconfig.h"
 #include "recording/align.h"
 #include "recording/index_place.h"
 #include "recording/timeline.h"
+#include "session/state_file.h"
 #include "spans/spans.h"
-#include "state_file.h"
 
 /* Of all indexes in the cache folder: those of some 200 GB of recordings. */
 #define CACHE_LIMIT UINT64_C(8000000000)
@@ -93,16 +95,25 @@ static const char *symbols_dir(void)
 	return dir.len ? dir.p : NULL;
 }
 
-/* As perf has it, but for perf's own settings. */
+/* The build-id cache: of the command line, of perf's settings, of the environment, or the usual. */
 static const char *buildid_dir(const struct options *options)
 {
-	const char *dir = options->buildid_dir ? options->buildid_dir : getenv("PERF_BUILDID_DIR");
-	static struct buf home;
+	const char *home = getenv("HOME"), *exported = getenv("PERF_BUILDID_DIR");
+	static struct buf dir = BUF_INIT;
+	struct buf set = BUF_INIT;
 
-	buf_reset(&home);
-	if ((!dir || !*dir) && getenv("HOME"))
-		buf_addf(&home, "%s/.debug", getenv("HOME"));
-	return dir && *dir ? dir : home.len ? home.p : NULL;
+	if (options->buildid_dir && *options->buildid_dir)
+		return options->buildid_dir;
+	buf_reset(&dir);
+	if (perfconfig_get("buildid", "dir", &set) && set.len)
+		buf_addf(&dir, "%s%s", home && !strncmp(set.p, "~/", 2) ? home : "",
+			 home && !strncmp(set.p, "~/", 2) ? set.p + 1 : set.p);
+	else if (exported && *exported)
+		buf_adds(&dir, exported);
+	else if (home)
+		buf_addf(&dir, "%s/.debug", home);
+	buf_release(&set);
+	return dir.len ? dir.p : NULL;
 }
 
 struct recording_options cli_recording_options(const struct options *options)
@@ -175,7 +186,7 @@ static void warn_notice(const struct recording *recording, size_t part)
 		cli_warn(recording_path(recording, part), notice.p);
 	buf_reset(&notice);
 	if (moved)
-		buf_addf(&notice, "the index is not kept: %s", moved);
+		buf_addf(&notice, "the index is not saved: %s", moved);
 	if (moved)
 		cli_warn(recording_path(recording, part), notice.p);
 	buf_release(&notice);
@@ -268,7 +279,7 @@ void cli_warn_timeline(const struct recording *recording)
 }
 
 /* Fields of tracepoints are known when the indexes are there. */
-static int check_spans(const struct options *options, const struct recording *recording)
+static int check_spans(const struct options *options, struct recording *recording)
 {
 	int status = STATUS_OK;
 
@@ -285,9 +296,7 @@ static int check_spans(const struct options *options, const struct recording *re
 	return status;
 }
 
-/* Wait for the indexes, and tell what is to be told of each file. */
-static struct recording *finish(const struct options *options, struct recording *recording,
-				int *status)
+int cli_finish(const struct options *options, struct recording *recording, int *status)
 {
 	int stopped = wait_for_recording(recording, options->quiet), failed = stopped;
 
@@ -300,17 +309,26 @@ static struct recording *finish(const struct options *options, struct recording 
 	}
 	if (!failed)
 		failed = check_spans(options, recording);
-	if (failed) {
-		recording_close(recording);
-		*status = cli_worse(*status, failed);
-		return NULL;
-	}
+	if (failed)
+		return failed;
 	*status = cli_worse(*status, cli_tell_damage(recording));
 	if (!options->quiet)
 		cli_warn_timeline(recording);
 	if (!options->no_state)
 		state_file_use_notes(recording);
-	return recording;
+	return STATUS_OK;
+}
+
+static struct recording *finish(const struct options *options, struct recording *recording,
+				int *status)
+{
+	int failed = cli_finish(options, recording, status);
+
+	if (!failed)
+		return recording;
+	recording_close(recording);
+	*status = cli_worse(*status, failed);
+	return NULL;
 }
 
 static const char *const default_file = "perf.data";
@@ -348,7 +366,7 @@ static void warn_no_symbols(const struct options *options)
 
 		if (!paths[i] || !access(paths[i], R_OK))
 			continue;
-		buf_addf(&message, "no symbols are there: %s", strerror(errno));
+		buf_addf(&message, "cannot read symbols: %s", strerror(errno));
 		cli_warn(paths[i], message.p);
 		buf_release(&message);
 	}
@@ -388,6 +406,19 @@ struct recording *cli_open(const struct options *options, int *status)
 	return recording ? finish(options, recording, status) : NULL;
 }
 
+struct recording *cli_open_early(const struct options *options, int *status, bool *early)
+{
+	struct recording_options how = cli_recording_options(options);
+	struct recording *recording = cli_start(options, &how, status);
+	struct index_progress progress;
+
+	if (!recording)
+		return NULL;
+	recording_progress(recording, &progress);
+	*early = progress.state == INDEX_BUILDING && recording_parts(recording) == 1;
+	return *early ? recording : finish(options, recording, status);
+}
+
 struct recording *cli_open_file(const struct options *options, const char *file, int *status)
 {
 	struct recording_options how = cli_recording_options(options);
@@ -407,7 +438,7 @@ int cli_close(struct recording *recording)
 	if (unreadable)
 		cli_warn(recording_path(recording, 0),
 			 "the bytes of some records could not be read: the file was cut, its disk "
-			 "fails, or its index is damaged (perfnav index --force makes it again)");
+			 "fails, or its index is damaged (perfnav index --force rebuilds it)");
 	if (rewritten != SIZE_MAX)
 		cli_warn(recording_path(recording, rewritten),
 			 "the recording was written to while it was read, or after its index was "
@@ -504,7 +535,7 @@ int cli_check_files(const struct options *options)
 		return STATUS_USAGE;
 	}
 	if (options->index && options->files.n > 1) {
-		cli_warn(NULL, "--index names the index of one file, and there are several");
+		cli_warn(NULL, "--index takes the index of one file, but several are given");
 		return STATUS_USAGE;
 	}
 	return STATUS_OK;
@@ -574,8 +605,8 @@ int cli_tell_matches(uint64_t matches, uint64_t ordinal)
 	return STATUS_MATCHED;
 }
 
-int cli_check(const struct recording *recording, const struct filter *filter,
-	      const struct field *fields, size_t n)
+int cli_check(struct recording *recording, const struct filter *filter, const struct field *fields,
+	      size_t n)
 {
 	struct err err = ERR_INIT;
 
@@ -649,6 +680,7 @@ int cli_write(const struct buf *buf)
 {
 	struct err err = ERR_INIT;
 
+	pager_start();
 	if (io_write(STDOUT_FILENO, buf->p, buf->len))
 		return STATUS_OK;
 	if (errno == EPIPE)

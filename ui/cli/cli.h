@@ -2,8 +2,8 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
+#include "filter/filter.h"
 #include "options.h"
-#include "query/filter.h"
 #include "recording/reader.h"
 
 /* The subcommands, and what they share. Each returns an exit status. */
@@ -50,6 +50,18 @@ struct recording *cli_start(const struct options *options, const struct recordin
  */
 struct recording *cli_open(const struct options *options, int *status);
 
+/*
+ * The same, but where an index has to be built *early is set, and cli_finish() waits for it: until
+ * then the recording has the rows that there are.
+ */
+struct recording *cli_open_early(const struct options *options, int *status, bool *early);
+
+/*
+ * Wait for the indexes and report what cli_open() does. Not 0: they cannot be made, and the
+ * recording is still open.
+ */
+int cli_finish(const struct options *options, struct recording *recording, int *status);
+
 /* Tell what of it is damaged; STATUS_DAMAGED where something is. */
 int cli_tell_damage(const struct recording *recording);
 
@@ -91,8 +103,8 @@ int cli_tell_matches(uint64_t matches, uint64_t ordinal);
  * Refuse fields of tracepoints that the recording does not have, in a filter (NULL: none) and in n
  * fields: STATUS_USAGE, with a message.
  */
-int cli_check(const struct recording *recording, const struct filter *filter,
-	      const struct field *fields, size_t n);
+int cli_check(struct recording *recording, const struct filter *filter, const struct field *fields,
+	      size_t n);
 
 /* Warn of an event, type or task that the filter names and no record has, unless quiet. */
 void cli_warn_absent(const struct options *options, const struct recording *recording,

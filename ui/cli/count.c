@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <string.h>
 
+#include "analysis/eventmix.h"
+#include "analysis/grouping.h"
+#include "analysis/pivot.h"
 #include "base/jsonw.h"
 #include "base/text.h"
 #include "cli/cli.h"
+#include "filter/check.h"
+#include "filter/fieldlist.h"
+#include "filter/shown_event.h"
 #include "out/cells.h"
 #include "out/csv.h"
-#include "query/check.h"
-#include "query/eventmix.h"
-#include "query/fieldlist.h"
-#include "query/grouping.h"
-#include "query/pivot.h"
-#include "query/shown_event.h"
 
 enum {
 	TEXT_WIDTH = 12, /* columns of a number */
@@ -352,7 +352,7 @@ static void make_titles(struct counting *c)
 }
 
 static int check_names(const struct options *options, const struct counting *c,
-		       const struct recording *recording)
+		       struct recording *recording)
 {
 	int status = cli_check(recording, c->filter, c->by, c->how.n);
 

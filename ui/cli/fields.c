@@ -50,7 +50,7 @@ int cli_fields(const struct options *options)
 	int status;
 
 	if (options->files.n) {
-		cli_warn(NULL, "fields takes no FILE: it lists all fields that there are");
+		cli_warn(NULL, "fields takes no FILE: it lists all fields");
 		return STATUS_USAGE;
 	}
 	for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {

@@ -3,36 +3,13 @@
 
 #include <stdlib.h>
 
+#include "analysis/measure.h"
+#include "analysis/stacks.h"
 #include "out/folded.h"
-#include "query/stacks.h"
-#include "query/weigh.h"
 
 enum {
 	PIECE_BYTES = 256 << 10
 };
-
-/* Options that are about records, which are not told here. */
-static int refuse(const struct options *options)
-{
-	const struct {
-		bool given;
-		const char *message;
-	} rows[] = {
-		{ options->fields, "--format folded has no fields" },
-		{ options->order, "--format folded has no order" },
-		{ options->fail_if, "--format folded has no --fail-if" },
-		{ options->skip || options->max != UINT64_MAX,
-		  "--format folded has no --skip and no --max" },
-	};
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (!rows[i].given)
-			continue;
-		cli_warn(NULL, rows[i].message);
-		return STATUS_USAGE;
-	}
-	return STATUS_OK;
-}
 
 static int write_lines(const struct stacktree *tree, bool weights)
 {
@@ -81,7 +58,7 @@ static int find_weight(const struct options *options, struct field *weight, size
 	if (!options->weight)
 		return STATUS_OK;
 	status = cli_fieldlist(options->weight, weight, 1, n);
-	if (status || !weigh_check(weight, &err))
+	if (status || !measure_check(weight, &err))
 		return status;
 	cli_error(NULL, &err);
 	return STATUS_USAGE;
@@ -93,10 +70,8 @@ int folded_print(const struct options *options)
 	struct filter *filter = NULL;
 	struct field weight;
 	size_t weights = 0;
-	int damaged = STATUS_OK, status = refuse(options);
+	int damaged = STATUS_OK, status = cli_filter(options, &filter);
 
-	if (!status)
-		status = cli_filter(options, &filter);
 	if (!status)
 		status = find_weight(options, &weight, &weights);
 	if (!status)

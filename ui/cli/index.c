@@ -77,7 +77,7 @@ int cli_index(const struct options *options)
 	if (options->remove)
 		return cli_each_file(options, kept_remove);
 	if (options->list && options->files.n)
-		return cli_each_file(options, kept_list_file);
+		return kept_list_files(options);
 	if (options->list)
 		return kept_list(options);
 	return cli_each_file(options, index_file);

@@ -11,6 +11,7 @@
 #include "base/folder.h"
 #include "base/jsonw.h"
 #include "base/text.h"
+#include "base/vec.h"
 #include "cli/cli.h"
 #include "index/container.h"
 #include "recording/index_cache.h"
@@ -70,6 +71,8 @@ static void add_json(struct buf *out, const struct cached_index *kept, const str
 	jsonw_u64(&w, kept->bytes);
 	jsonw_key(&w, "used");
 	jsonw_s64(&w, kept->used_ns);
+	jsonw_key(&w, "spans");
+	jsonw_bool(&w, kept->spans);
 	jsonw_key(&w, "unfinished");
 	jsonw_bool(&w, kept->unfinished);
 	if (in->good) {
@@ -101,6 +104,8 @@ static void add_line(struct buf *out, const struct cached_index *kept, const str
 	else
 		buf_addf(out, "%22s  ", kept->unfinished ? "unfinished" : "damaged or old");
 	text_escape_str(out, kept->path);
+	if (kept->spans)
+		buf_adds(out, "  spans");
 	if (in->orphan.len) {
 		buf_adds(out, "  orphan: ");
 		text_escape_str(out, in->orphan.p);
@@ -108,11 +113,37 @@ static void add_line(struct buf *out, const struct cached_index *kept, const str
 	buf_addc(out, '\n');
 }
 
+struct file_id {
+	dev_t dev;
+	ino_t ino;
+};
+
+/* The files that were listed: several FILEs can lead to one index. */
+static struct {
+	VEC(struct file_id) files;
+} listed;
+
+/* Was the file not listed yet? From now on it was. */
+static bool is_first(const char *path)
+{
+	struct stat st;
+
+	if (lstat(path, &st))
+		return true;
+	for (size_t i = 0; i < listed.files.n; i++)
+		if (listed.files.v[i].dev == st.st_dev && listed.files.v[i].ino == st.st_ino)
+			return false;
+	vec_push(&listed.files, ((struct file_id){ st.st_dev, st.st_ino }));
+	return true;
+}
+
 static void add_kept(const struct options *options, struct buf *out,
 		     const struct cached_index *kept)
 {
 	struct contents in;
 
+	if (!is_first(kept->path))
+		return;
 	look_inside(kept, &in);
 	if (options->json)
 		add_json(out, kept, &in);
@@ -154,26 +185,35 @@ int kept_list(const struct options *options)
 		status = cli_worse(status, add_folder(options, &out, ".", index_orphan_list));
 	status = cli_worse(status, cli_write(&out));
 	buf_release(&out);
+	vec_release(&listed.files);
 	return status;
 }
 
-/* The index, or what an interrupted run has left of one. */
-static bool find_kept(struct cached_index *kept, const char *path)
-{
-	struct buf part = BUF_INIT;
-	struct stat st;
+/* What the path of an index can have behind it. */
+static const char *const suffixes[] = { "", ".part", INDEX_PLACE_SPANS, INDEX_PLACE_SPANS ".part" };
 
-	buf_addf(&part, "%s.part", path);
-	*kept = (struct cached_index){ .path = NULL };
-	if (!lstat(path, &st))
-		kept->path = mem_strdup(path);
-	else if (!lstat(part.p, &st))
-		kept->path = mem_strdup(part.p);
-	buf_release(&part);
-	if (!kept->path)
+/* The index, what an interrupted run has left of one, or what is kept with it: from *next on. */
+static bool find_kept(struct cached_index *kept, const char *path, size_t *next)
+{
+	struct buf name = BUF_INIT;
+	struct stat st;
+	bool found = false;
+
+	while (!found && *next < sizeof(suffixes) / sizeof(suffixes[0])) {
+		buf_reset(&name);
+		buf_addf(&name, "%s%s", path, suffixes[(*next)++]);
+		found = !lstat(name.p, &st);
+	}
+	if (!found) {
+		buf_release(&name);
 		return false;
-	kept->bytes = (uint64_t)st.st_size;
-	kept->used_ns = st.st_mtim.tv_sec * INT64_C(1000000000) + st.st_mtim.tv_nsec;
+	}
+	*kept = (struct cached_index){
+		.path = buf_take(&name),
+		.bytes = (uint64_t)st.st_size,
+		.used_ns = st.st_mtim.tv_sec * INT64_C(1000000000) + st.st_mtim.tv_nsec,
+		.spans = *next > 2 || text_ends_with(path, INDEX_PLACE_SPANS),
+	};
 	kept->unfinished = text_ends_with(kept->path, ".part");
 	return true;
 }
@@ -183,6 +223,7 @@ static char *left_of(const char *file)
 {
 	struct cached_index kept;
 	struct buf path = BUF_INIT;
+	size_t next = 0;
 
 	if (!access(file, F_OK) || errno != ENOENT)
 		return NULL;
@@ -190,7 +231,7 @@ static char *left_of(const char *file)
 	while (path.len > 1 && path.p[path.len - 1] == '/')
 		buf_truncate(&path, path.len - 1);
 	buf_adds(&path, ".pnx");
-	if (!find_kept(&kept, path.p)) {
+	if (!find_kept(&kept, path.p, &next)) {
 		buf_release(&path);
 		return NULL;
 	}
@@ -210,12 +251,13 @@ static char *index_of(const struct options *options, const char *file,
 	struct index_place place;
 	struct perf_file *perf;
 	struct err err = ERR_INIT;
+	size_t len;
 
 	*status = STATUS_OK;
 	*orphans = (struct cached_indexes){ .list = { .v = NULL } };
 	if (left)
 		return left;
-	if (text_ends_with(file, ".pnx") || text_ends_with(file, ".pnx.part"))
+	if (index_place_is_name(file, &len))
 		return mem_strdup(file);
 	if (perf_file_open(&perf, file, how.spool_dir, &err)) {
 		cli_error(file, &err);
@@ -227,21 +269,22 @@ static char *index_of(const struct options *options, const char *file,
 		index_orphan_beside(orphans, &place, perf);
 	perf_file_close(perf);
 	if (!place.path) {
-		cli_warn(file, "no index is kept of what comes from a pipe");
+		cli_warn(file, "a recording from a pipe has no index file");
 		*status = STATUS_OPEN;
 	}
 	return place.path;
 }
 
-int kept_list_file(const struct options *options, const char *file)
+static int list_file(const struct options *options, const char *file)
 {
 	struct cached_indexes orphans;
 	struct cached_index kept;
 	struct buf out = BUF_INIT;
 	int status;
 	char *path = index_of(options, file, &orphans, &status);
+	size_t next = 0;
 
-	if (path && find_kept(&kept, path)) {
+	while (path && find_kept(&kept, path, &next)) {
 		add_kept(options, &out, &kept);
 		free(kept.path);
 	}
@@ -253,6 +296,14 @@ int kept_list_file(const struct options *options, const char *file)
 	return status;
 }
 
+int kept_list_files(const struct options *options)
+{
+	int status = cli_each_file(options, list_file);
+
+	vec_release(&listed.files);
+	return status;
+}
+
 int kept_remove(const struct options *options, const char *file)
 {
 	struct cached_indexes orphans;
@@ -260,9 +311,10 @@ int kept_remove(const struct options *options, const char *file)
 	int status, removed = 0;
 	char *path = index_of(options, file, &orphans, &status);
 	struct cached_index kept;
+	size_t next = 0;
 
-	/* Both may be there: a good index, and what a run with --force has left. */
-	while (path && !status && find_kept(&kept, path)) {
+	/* All may be there: a good index, what a run with --force has left, and spans. */
+	while (path && !status && find_kept(&kept, path, &next)) {
 		if (index_cache_remove(kept.path, &err)) {
 			cli_error(kept.path, &err);
 			status = cli_status(&err);
@@ -271,7 +323,7 @@ int kept_remove(const struct options *options, const char *file)
 		free(kept.path);
 	}
 	if (path && !removed) {
-		cli_warn(file, "no index is kept of it");
+		cli_warn(file, "it has no index file");
 		status = STATUS_OPEN;
 	}
 	cached_indexes_release(&orphans);

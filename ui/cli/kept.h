@@ -9,8 +9,10 @@
 /* Those in the cache folder, the one used last at the end. */
 int kept_list(const struct options *options);
 
-/* The index of a recording, wherever it is; nothing where there is none. */
-int kept_list_file(const struct options *options, const char *file);
+/*
+ * The indexes of the given recordings, wherever they are, and orphans of the same bytes: each once.
+ */
+int kept_list_files(const struct options *options);
 
 /* Remove the index of a recording, or file itself where it is an index. */
 int kept_remove(const struct options *options, const char *file);

@@ -2,35 +2,39 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "base/conveyor.h"
+#include "base/ordered_pool.h"
 #include "cli/cli.h"
-#include "cli/folded_print.h"
 #include "cli/script_print.h"
+#include "cli/whole_print.h"
+#include "field/getter.h"
+#include "filter/matcher.h"
 #include "out/formats.h"
-#include "query/feed_rounds.h"
-#include "query/feed_time.h"
-#include "query/matcher.h"
+#include "query/row_cursor_rounds.h"
+#include "query/row_cursor_time.h"
+#include "query/settled.h"
 
 enum {
 	FIELDS_MAX = 64,
 	WORKERS_MAX = 8,
 	PIECE_BYTES = 512 << 10,
 	ROOM_BYTES = 16 << 20, /* of output that waits for what comes before it */
+	SETTLE_MS = 100,       /* without new rows, after which the rest waits for the index */
 	BATCH = 2048,	       /* rows; blocks where a filter is answered a block at a time */
 };
 
 static const struct order_row {
 	const char *name;
-	struct feed *(*open)(struct recording *recording, uint64_t first, uint32_t batch);
+	struct row_cursor *(*open)(struct recording *recording, uint64_t first, uint32_t batch);
 } orders[] = {
-	{ "file", feed_file },
-	{ "time", feed_time },
-	{ "causal", feed_causal },
+	{ "file", row_cursor_file },
+	{ "time", row_cursor_time },
+	{ "causal", row_cursor_causal },
 };
 
 /* What perf script has where times alone do not tell. */
-static const struct order_row delivered = { "delivered", feed_rounds };
+static const struct order_row delivered = { "delivered", row_cursor_rounds };
 
 /* A block that rows of a batch lie in, and which of them do: a list of places in the batch. */
 struct in_block {
@@ -44,8 +48,8 @@ struct worker {
 	uint64_t origin; /* of the times in the batch, which is found on the way */
 	struct writer *writer;
 	struct matcher *filter, *fail_if; /* NULL: there is none */
-	struct tray *tray;		  /* of the batch */
-	struct feed_batch batch;
+	struct ordered_slot *slot;	  /* of the batch */
+	struct row_batch batch;
 	struct row_info *infos; /* of the batch, where it is not in the order of the file */
 	uint32_t *before;	/* of each, the one before it in the list of its block */
 	VEC(struct in_block) blocks;
@@ -62,14 +66,17 @@ struct printer {
 	struct script_options script; /* of the format perf-script */
 	struct recording *recording;
 	const struct filter *filter, *fail_if;
-	struct feed *feed;
+	struct row_cursor *cursor;
 	struct worker workers[WORKERS_MAX];
 	unsigned n;
-	uint64_t first, end;	  /* of the rows that match, those from first on and before end */
-	uint64_t passed;	  /* rows that match in what was looked at, guarded by turns */
-	_Atomic uint64_t damaged; /* a damaged block + 1; 0: none */
-	pthread_mutex_t lock;	  /* guards what follows */
-	uint64_t found;		  /* rows that match --fail-if */
+	const struct options *options;
+	bool early;	     /* the index is still built: print what is settled meanwhile */
+	int status;	     /* of the recording, where that is known later than it is opened */
+	uint64_t first, end; /* of the rows that match, those from first on and before end */
+	uint64_t passed;     /* rows that match in what was looked at, guarded by turns */
+	_Atomic uint64_t damaged;	  /* a damaged block + 1; 0: none */
+	pthread_mutex_t lock;		  /* guards what follows */
+	uint64_t found;			  /* rows that match --fail-if */
 	uint64_t found_at, found_ordinal; /* of the first: its place in the output */
 };
 
@@ -77,7 +84,7 @@ static bool take_rows(void *arg, unsigned number)
 {
 	struct printer *p = arg;
 
-	return p->feed->next(p->feed, &p->workers[number].batch);
+	return p->cursor->next(p->cursor, &p->workers[number].batch);
 }
 
 /* The block of a row. Neighbours mostly lie in that of the last one, or in a few in turn. */
@@ -102,7 +109,8 @@ static struct in_block *block_of(const struct printer *p, struct worker *w, uint
 static int damaged(struct printer *p, struct worker *w)
 {
 	p->damaged = w->blocks.v[w->at].number + 1;
-	conveyor_end(w->tray);
+	if (w->slot)
+		ordered_pool_end(w->slot);
 	return -1;
 }
 
@@ -145,7 +153,7 @@ static bool read_row(struct printer *p, struct worker *w, uint64_t row, struct r
 }
 
 /* The rows of a batch, whose first is the one after so many, that --skip and --max leave. */
-static uint64_t cut_batch(const struct printer *p, struct feed_batch *b, uint64_t at)
+static uint64_t cut_batch(const struct printer *p, struct row_batch *b, uint64_t at)
 {
 	uint64_t from = 0, to = b->n;
 
@@ -173,16 +181,18 @@ static uint64_t cut_rows(struct printer *p, struct worker *w)
 {
 	uint64_t at, passed;
 
-	conveyor_turn(w->tray);
+	if (w->slot)
+		ordered_pool_turn(w->slot);
 	passed = p->passed + w->batch.n;
 	at = cut_batch(p, &w->batch, p->passed);
 	p->passed = passed;
 	if (p->reltime)
 		find_origin(p, w);
 	w->origin = p->origin;
-	conveyor_turned(w->tray);
-	if (passed >= p->end)
-		conveyor_end(w->tray);
+	if (w->slot)
+		ordered_pool_turned(w->slot);
+	if (w->slot && passed >= p->end)
+		ordered_pool_end(w->slot);
 	return at;
 }
 
@@ -237,7 +247,7 @@ static void print_row(struct printer *p, struct worker *w, uint64_t place,
 	w->writer->row(w->writer, info, &w->out);
 }
 
-static void print_rows(void *arg, unsigned number, struct tray *tray)
+static void print_rows(void *arg, unsigned number, struct ordered_slot *slot)
 {
 	struct printer *p = arg;
 	struct worker *w = &p->workers[number];
@@ -245,7 +255,7 @@ static void print_rows(void *arg, unsigned number, struct tray *tray)
 	bool go_on = true;
 	uint64_t place;
 
-	w->tray = tray;
+	w->slot = slot;
 	w->blocks.n = 0;
 	see_rows(p, w);
 	select_rows(p, w);
@@ -257,10 +267,69 @@ static void print_rows(void *arg, unsigned number, struct tray *tray)
 			go_on = read_row(p, w, w->batch.rows[i], &info);
 		if (go_on)
 			print_row(p, w, place + i, w->infos ? &w->infos[i] : &info);
-		if (w->out.len >= PIECE_BYTES)
-			go_on &= conveyor_put(w->tray, &w->out);
+		if (w->slot && w->out.len >= PIECE_BYTES)
+			go_on &= ordered_pool_put(w->slot, &w->out);
 	}
-	conveyor_put(w->tray, &w->out);
+	if (w->slot)
+		ordered_pool_put(w->slot, &w->out);
+}
+
+/* ---- while the index is built ---- */
+
+/* Known with the record, or the name that a task has by then. */
+static bool is_settled(const struct field *field)
+{
+	return field->word == W_comm || (value_when(field->word) == VALUE_AT_ONCE &&
+					 !getter_is_from(field->word, GETTER_FROM_NOTES));
+}
+
+/* Is all that is asked for known as of a record? */
+static bool can_be_early(const struct options *options, const struct printer *p)
+{
+	bool text = !strcmp(p->format->name, "text") || !strcmp(p->format->name, "csv");
+
+	for (size_t i = 0; i < p->how.n && text; i++)
+		text = is_settled(&p->how.fields[i]);
+	return text && p->order->open == row_cursor_file && !p->fail_if && !options->reltime &&
+	       !options->spans.n && options->files.n <= 1 &&
+	       (!p->filter ||
+		(filter_when(p->filter) == VALUE_AT_ONCE && !p->filter->noted && !p->filter->tier));
+}
+
+/* Rows of one block from *row on, in this thread; *row is then the next one. */
+static int print_batch(struct printer *p, uint64_t *row, uint64_t end)
+{
+	struct worker *w = &p->workers[0];
+	struct block_desc block =
+		recording_block(p->recording, recording_block_of(p->recording, *row));
+	int status;
+
+	if (end > *row + BATCH)
+		end = *row + BATCH;
+	if (end > block.first_row + block.rows)
+		end = block.first_row + block.rows;
+	for (w->batch.n = 0; *row < end; (*row)++)
+		w->batch.rows[w->batch.n++] = *row;
+	print_rows(p, 0, NULL);
+	status = cli_write(&w->out);
+	buf_reset(&w->out);
+	return status;
+}
+
+/*
+ * Print what is settled, from *row on, until the index is complete, or until nothing comes where
+ * somebody wants to see how far it is.
+ */
+static int print_settled(struct printer *p, struct settled *settled, uint64_t *row)
+{
+	unsigned ms = !p->options->quiet && isatty(STDERR_FILENO) ? SETTLE_MS : 0;
+	int status = STATUS_OK;
+	uint64_t end;
+
+	while (!status && p->passed < p->end && !p->damaged &&
+	       (end = settled_wait(settled, *row, ms)))
+		status = print_batch(p, row, end);
+	return status;
 }
 
 static void open_worker(struct printer *p, struct worker *w)
@@ -271,9 +340,9 @@ static void open_worker(struct printer *p, struct worker *w)
 	w->writer = p->format->open(w->reader, &w->how);
 	w->filter = p->filter ? matcher_open(w->reader, p->filter) : NULL;
 	w->fail_if = p->fail_if ? matcher_open(w->reader, p->fail_if) : NULL;
-	if (p->order->open != feed_file) {
-		w->infos = mem_alloc(FEED_ROWS * sizeof(*w->infos));
-		w->before = mem_alloc(FEED_ROWS * sizeof(*w->before));
+	if (p->order->open != row_cursor_file) {
+		w->infos = mem_alloc(ROW_BATCH_MAX * sizeof(*w->infos));
+		w->before = mem_alloc(ROW_BATCH_MAX * sizeof(*w->before));
 	}
 	buf_init(&w->out);
 }
@@ -319,31 +388,36 @@ static int write_foot(struct printer *p)
 
 static int write_rows(struct printer *p)
 {
-	static const struct conveyor_ops ops = { .take = take_rows, .work = print_rows };
-	struct conveyor *conveyor;
+	static const struct ordered_pool_ops ops = { .take = take_rows, .work = print_rows };
+	struct ordered_pool *pool;
 	struct buf piece = BUF_INIT;
 	int status = STATUS_OK;
 
-	conveyor = conveyor_open(p->n, ROOM_BYTES, &ops, p);
-	if (!conveyor) {
+	pool = ordered_pool_open(p->n, ROOM_BYTES, &ops, p);
+	if (!pool) {
 		cli_warn(NULL, "cannot start a thread");
 		return STATUS_IO;
 	}
-	while (!status && conveyor_next(conveyor, &piece))
+	while (!status && ordered_pool_next(pool, &piece))
 		status = cli_write(&piece);
-	conveyor_close(conveyor);
+	ordered_pool_close(pool);
 	buf_release(&piece);
 	return status;
 }
 
-/* Rows that need no look may be left out before they are looked at. */
-static struct feed *open_feed(struct printer *p)
+/* Rows that need no look may be left out before they are looked at. Returns the first one. */
+static uint64_t first_row(struct printer *p)
+{
+	if (!p->filter && !p->workers[0].writer->see)
+		p->passed = p->first;
+	return p->passed;
+}
+
+static struct row_cursor *open_cursor(const struct printer *p, uint64_t row)
 {
 	bool whole = p->filter && p->filter->tier;
 
-	if (!p->filter && !p->workers[0].writer->see)
-		p->passed = p->first;
-	return p->order->open(p->recording, p->passed, whole ? FEED_ROWS : BATCH);
+	return p->order->open(p->recording, row, whole ? ROW_BATCH_MAX : BATCH);
 }
 
 static int no_order(const struct printer *p)
@@ -353,32 +427,84 @@ static int no_order(const struct printer *p)
 	return STATUS_IO;
 }
 
+/* Of what was typed: the filter of perf-script has types besides that nobody asked for. */
+static void warn_absent(const struct options *options, const struct printer *p)
+{
+	struct filter *typed = NULL;
+
+	if (p->how.script && !cli_filter(options, &typed))
+		cli_warn_absent(options, p->recording, typed);
+	else
+		cli_warn_absent(options, p->recording, p->filter);
+	filter_free(typed);
+}
+
+static void warn_unsettled(const struct printer *p)
+{
+	cli_warn(recording_path(p->recording, 0),
+		 "some records came later than perf's rounds allow: tasks before them can have old "
+		 "names; print the recording again");
+}
+
+/* The rows that do not have to wait for the index, and then for it. */
+static int print_early(struct printer *p, uint64_t *row)
+{
+	struct settled *settled = settled_open(p->recording);
+	uint64_t first = *row;
+	int status = print_settled(p, settled, row);
+
+	if (!status)
+		status = cli_finish(p->options, p->recording, &p->status);
+	if (!status)
+		warn_absent(p->options, p);
+	if (!status && *row > first && settled_failed(settled))
+		warn_unsettled(p);
+	settled_close(settled);
+	return status;
+}
+
+static int print_all(struct printer *p)
+{
+	uint64_t row = first_row(p);
+	int status = STATUS_OK;
+
+	if (p->early) {
+		status = write_head(p);
+		if (!status)
+			status = print_early(p, &row);
+	}
+	if (status)
+		return status;
+	p->cursor = open_cursor(p, row);
+	status = !p->cursor ? no_order(p) : p->early ? STATUS_OK : write_head(p);
+	if (!status && p->passed < p->end && p->first < p->end && !p->damaged)
+		status = write_rows(p);
+	if (!status)
+		status = write_foot(p);
+	if (p->cursor)
+		p->cursor->close(p->cursor);
+	return status;
+}
+
 static int print_recording(struct printer *p)
 {
 	uint64_t number;
 	size_t part;
 	int status;
 
-	p->n = conveyor_workers(WORKERS_MAX);
+	p->n = ordered_pool_workers(WORKERS_MAX);
 	if (p->how.script && perfscript_in_order(p->how.script, p->recording))
 		p->n = 1;
 	for (unsigned i = 0; i < p->n; i++)
 		open_worker(p, &p->workers[i]);
-	p->feed = open_feed(p);
-	status = p->feed ? write_head(p) : no_order(p);
-	if (!status && p->first < p->end)
-		status = write_rows(p);
-	if (!status)
-		status = write_foot(p);
-	if (p->feed)
-		p->feed->close(p->feed);
+	status = print_all(p);
 	for (unsigned i = 0; i < p->n; i++)
 		close_worker(&p->workers[i]);
 	if (status || !p->damaged)
 		return status;
 	part = recording_part_of_block(p->recording, p->damaged - 1, &number);
 	cli_warn(recording_path(p->recording, part),
-		 "the index is damaged: perfnav index --force makes it again");
+		 "the index is damaged: perfnav index --force rebuilds it");
 	return STATUS_IO;
 }
 
@@ -401,18 +527,6 @@ static int tell_problems(const struct recording *recording, size_t part)
 	return status;
 }
 
-/* Of what was typed: the filter of perf-script has types besides that nobody asked for. */
-static void warn_absent(const struct options *options, const struct printer *p)
-{
-	struct filter *typed = NULL;
-
-	if (p->how.script && !cli_filter(options, &typed))
-		cli_warn_absent(options, p->recording, typed);
-	else
-		cli_warn_absent(options, p->recording, p->filter);
-	filter_free(typed);
-}
-
 static int print_opened(const struct options *options, struct printer *p)
 {
 	int status = STATUS_OK, problems = STATUS_OK;
@@ -429,7 +543,8 @@ static int print_opened(const struct options *options, struct printer *p)
 		status = cli_check(p->recording, p->fail_if, NULL, 0);
 	if (status)
 		return status;
-	warn_absent(options, p);
+	if (!p->early)
+		warn_absent(options, p);
 	p->reltime = options->reltime;
 	status = print_recording(p);
 	if (status)
@@ -468,10 +583,15 @@ static int print_files(const struct options *options, const struct format *forma
 	p->end = options->max < UINT64_MAX - options->skip ? options->skip + options->max
 							   : UINT64_MAX;
 	pthread_mutex_init(&p->lock, NULL);
-	p->recording = status ? NULL : cli_open(options, &damaged);
+	p->options = options;
+	if (!status && can_be_early(options, p))
+		p->recording = cli_open_early(options, &damaged, &p->early);
+	else if (!status)
+		p->recording = cli_open(options, &damaged);
 	if (p->recording) {
 		status = print_opened(options, p);
 		damaged = cli_worse(damaged, cli_close(p->recording));
+		damaged = cli_worse(damaged, p->status);
 	}
 	cli_release_fields(fields, p->how.n);
 	filter_free(filter);
@@ -516,6 +636,8 @@ static int refuse(const struct options *options, const struct format *format)
 		{ options->show_event, FORMAT_EVENT, "--show-event is" },
 		{ options->max_stack != UINT64_MAX, FORMAT_SCRIPT, "--max-stack is" },
 		{ shows(options), FORMAT_SCRIPT, "--show-...-events are" },
+		{ options->output, FORMAT_FILE, "--output is" },
+		{ options->replace, FORMAT_FILE, "--force is" },
 	};
 	struct buf message = BUF_INIT;
 	bool refused;
@@ -524,11 +646,11 @@ static int refuse(const struct options *options, const struct format *format)
 		if (!rows[i].given || (format && format->flags & rows[i].flag))
 			continue;
 		buf_addf(&message, "%s for --format ", rows[i].what);
-		formats_of_print(rows[i].flag, " and ", &message);
+		formats_names(rows[i].flag, " and ", &message);
 	}
 	if (!message.len && !format) {
 		buf_adds(&message, "--format is ");
-		formats_of_print(0, " or ", &message);
+		formats_names(0, " or ", &message);
 	}
 	if (message.len)
 		cli_warn(NULL, message.p);
@@ -539,7 +661,7 @@ static int refuse(const struct options *options, const struct format *format)
 
 int cli_print(const struct options *options)
 {
-	const struct format *format = format_of_print(options->json ? "json" : options->format);
+	const struct format *format = format_of_name(options->json ? "json" : options->format);
 	const struct order_row *order;
 
 	if (refuse(options, format))
@@ -549,7 +671,7 @@ int cli_print(const struct options *options)
 		return STATUS_USAGE;
 	}
 	if (format->whole)
-		return folded_print(options);
+		return whole_print(options, format);
 	order = find_order(options, format);
 	if (!order) {
 		cli_warn(NULL, "--order is file, time or causal");

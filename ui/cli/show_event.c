@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "cli/cli.h"
-#include "query/shown_event.h"
+#include "filter/shown_event.h"
 
 /*
  * The event that samples are counted of, to be freed; NULL: there is none. STATUS_USAGE and a

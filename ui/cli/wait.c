@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "cli/cli.h"
 
 enum {
@@ -47,14 +47,6 @@ static void release_signals(const struct sigaction *before)
 {
 	for (size_t i = 0; i < CAUGHT; i++)
 		sigaction(caught[i], &before[i], NULL);
-}
-
-static double now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
 static unsigned columns(void)
@@ -105,7 +97,7 @@ static void draw(const struct index_progress *p, double seconds)
 static void watch(const struct recording *recording, bool show)
 {
 	struct index_progress p;
-	double start = now();
+	int64_t start = clock_ns();
 	bool shown = false;
 
 	while (recording_wait_for(recording, LOOK_MS) == INDEX_BUILDING) {
@@ -113,7 +105,7 @@ static void watch(const struct recording *recording, bool show)
 		/* It is not known yet how much there will be. */
 		if (!show || !p.bytes_total || p.bytes_done < p.bytes_kept)
 			continue;
-		draw(&p, now() - start);
+		draw(&p, (double)(clock_ns() - start) / 1e9);
 		shown = true;
 	}
 	if (shown)
@@ -127,7 +119,7 @@ static void tell_stopped(const struct recording *recording, const struct index_p
 	buf_addf(&message, "stopped at %.0f %%",
 		 p->bytes_total ? 100 * (double)p->bytes_done / (double)p->bytes_total : 0);
 	if (p->kept)
-		buf_adds(&message, "; the next run goes on from there");
+		buf_adds(&message, "; the next run resumes from there");
 	cli_warn(recording_parts(recording) == 1 ? recording_path(recording, 0) : NULL, message.p);
 	buf_release(&message);
 }

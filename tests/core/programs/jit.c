@@ -90,6 +90,26 @@ static void open_dump(const char *folder)
 	     0);
 }
 
+/* Two lines: that of what does nothing, and that of what follows. The second file is the first. */
+static void dump_lines(size_t at, uint64_t index)
+{
+	const uint64_t rest[] = { (uint64_t)CODE + at, 2 };
+	const char *const files[] = { "/made/app.js", "\xff" };
+	size_t bytes = sizeof(rest) + 2 * 16 + strlen(files[0]) + strlen(files[1]) + 2;
+	struct record r = record(2, at, 16 + bytes);
+
+	fwrite(&r, 16, 1, dump);
+	fwrite(rest, sizeof(rest), 1, dump);
+	for (uint64_t i = 0; i < 2; i++) {
+		uint64_t addr = (uint64_t)CODE + at + i * index * sizeof(nop);
+		const uint32_t line[] = { (uint32_t)(100 * index + 1 + i), 0 };
+
+		fwrite(&addr, sizeof(addr), 1, dump);
+		fwrite(line, sizeof(line), 1, dump);
+		fwrite(files[i], strlen(files[i]) + 1, 1, dump);
+	}
+}
+
 static void dump_load(const char *name, size_t at, size_t size, uint64_t index)
 {
 	const uint64_t rest[] = { (uint64_t)CODE + at, size, index };
@@ -126,6 +146,8 @@ static size_t emit(const char *name, size_t at, uint64_t index)
 		fprintf(map, "%lx %zx %s\n", (long)CODE + (long)at, size, name);
 		fflush(map);
 	}
+	if (dump)
+		dump_lines(at, index);
 	if (dump)
 		dump_load(name, at, size, index);
 	return size;

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/activity.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "base/mem.h"
+#include "base/vec.h"
+
+#define NO_LINE UINT32_MAX
+
+struct line {
+	struct activity_event event;
+	uint64_t *steps; /* ACTIVITY_STEPS of them; NULL: it is one of too many events */
+};
+
+struct activity {
+	const struct recording *recording;
+	struct job *job;
+	/* Of the job's thread: the line of each kind of a part, NO_LINE where it is no sample. */
+	size_t part;
+	VEC(uint32_t) of_kind;
+	struct map of_event; /* likewise: the line of a part's event */
+	pthread_mutex_t lock;
+	/* Guarded by lock. Step i is from first + i times 2^shift ns. */
+	VEC(struct line) lines;
+	unsigned shift;
+	uint64_t first, last; /* steps with samples, of all events */
+	bool timed;	      /* there are some */
+};
+
+static uint32_t line_of_event(struct activity *a, int event)
+{
+	bool fresh;
+	uint32_t *line = map_put(&a->of_event, (uint64_t)a->part << 32 | (uint32_t)event, &fresh);
+	struct line new = { { a->part, event, 0 }, NULL };
+
+	if (!fresh)
+		return *line;
+	*line = (uint32_t)a->lines.n;
+	if (a->lines.n < ACTIVITY_EVENTS)
+		new.steps = mem_zalloc(ACTIVITY_STEPS * sizeof(*new.steps));
+	vec_push(&a->lines, new);
+	return *line;
+}
+
+static void learn_kinds(struct activity *a, size_t part)
+{
+	const struct index *index = recording_index(a->recording, part);
+	uint64_t n = index_kinds(index);
+
+	if (part != a->part)
+		a->of_kind.n = 0;
+	a->part = part;
+	while (a->of_kind.n < n) {
+		const struct kind_entry *entry = &index_kind(index, a->of_kind.n)->entry;
+		bool counts = entry->type == RECORD_SAMPLE && entry->event >= 0;
+
+		vec_push(&a->of_kind, counts ? line_of_event(a, entry->event) : NO_LINE);
+	}
+}
+
+/* Twice as long: pairs of steps become one. */
+static void lengthen(struct activity *a)
+{
+	for (size_t l = 0; l < a->lines.n; l++) {
+		uint64_t *steps = a->lines.v[l].steps;
+
+		for (uint64_t i = 0; steps && i <= a->last - a->first; i++) {
+			uint64_t to = (a->first + i) / 2 - a->first / 2;
+			uint64_t n = steps[i];
+
+			steps[i] = 0;
+			steps[to] += n;
+		}
+	}
+	a->shift++;
+	a->first /= 2;
+	a->last /= 2;
+}
+
+static void begin_earlier(struct activity *a, uint64_t first)
+{
+	size_t used = (size_t)(a->last - a->first) + 1, by = (size_t)(a->first - first);
+
+	for (size_t l = 0; l < a->lines.n; l++) {
+		uint64_t *steps = a->lines.v[l].steps;
+
+		if (!steps)
+			continue;
+		memmove(steps + by, steps, used * sizeof(*steps));
+		memset(steps, 0, by * sizeof(*steps));
+	}
+	a->first = first;
+}
+
+/* The step of a time, which the steps reach then. */
+static size_t step_of(struct activity *a, uint64_t time)
+{
+	uint64_t at = time >> a->shift;
+
+	if (!a->timed)
+		a->first = a->last = at;
+	a->timed = true;
+	while (at >= a->first ? at - a->first >= ACTIVITY_STEPS : a->last - at >= ACTIVITY_STEPS) {
+		lengthen(a);
+		at = time >> a->shift;
+	}
+	if (at < a->first)
+		begin_earlier(a, at);
+	if (at > a->last)
+		a->last = at;
+	return (size_t)(at - a->first);
+}
+
+static bool look(void *ctx, const struct job_block *at)
+{
+	struct activity *a = ctx;
+	struct block *block = reader_block(at->reader, at->number);
+	const uint64_t *kinds, *times;
+
+	if (!block)
+		return false;
+	kinds = block_column(block, COL_KIND);
+	times = block_column(block, COL_TIME);
+	pthread_mutex_lock(&a->lock);
+	learn_kinds(a, reader_block_part(block));
+	for (uint32_t i = 0; i < block->desc.rows; i++) {
+		uint32_t l = kinds[i] < a->of_kind.n ? a->of_kind.v[kinds[i]] : NO_LINE;
+
+		if (l == NO_LINE)
+			continue;
+		a->lines.v[l].event.samples++;
+		if (times[i] && a->lines.v[l].steps)
+			a->lines.v[l].steps[step_of(a, times[i])]++;
+	}
+	pthread_mutex_unlock(&a->lock);
+	return !block->bad;
+}
+
+struct activity *activity_start(struct recording *recording, struct watcher *watcher)
+{
+	struct activity *a = mem_zalloc(sizeof(*a));
+
+	a->recording = recording;
+	pthread_mutex_init(&a->lock, NULL);
+	a->job = job_start(recording, NULL, look, a, watcher);
+	return a;
+}
+
+void activity_free(struct activity *a)
+{
+	if (!a)
+		return;
+	job_free(a->job);
+	for (size_t l = 0; l < a->lines.n; l++)
+		free(a->lines.v[l].steps);
+	vec_release(&a->lines);
+	vec_release(&a->of_kind);
+	map_release(&a->of_event);
+	pthread_mutex_destroy(&a->lock);
+	free(a);
+}
+
+void activity_cancel(struct activity *a)
+{
+	job_cancel(a->job);
+}
+
+void activity_progress(const struct activity *a, struct job_progress *progress)
+{
+	job_progress(a->job, progress);
+}
+
+size_t activity_events(struct activity *a)
+{
+	size_t n;
+
+	pthread_mutex_lock(&a->lock);
+	n = a->lines.n;
+	pthread_mutex_unlock(&a->lock);
+	return n;
+}
+
+struct activity_event activity_event(struct activity *a, size_t i)
+{
+	struct activity_event event;
+
+	pthread_mutex_lock(&a->lock);
+	event = a->lines.v[i].event;
+	pthread_mutex_unlock(&a->lock);
+	return event;
+}
+
+size_t activity_steps(struct activity *a)
+{
+	size_t n;
+
+	pthread_mutex_lock(&a->lock);
+	n = a->timed ? (size_t)(a->last - a->first) + 1 : 0;
+	pthread_mutex_unlock(&a->lock);
+	return n;
+}
+
+void activity_add(struct activity *a, size_t i, uint64_t *counts)
+{
+	pthread_mutex_lock(&a->lock);
+	for (size_t step = 0; a->lines.v[i].steps && step < ACTIVITY_STEPS; step++)
+		counts[step] += a->lines.v[i].steps[step];
+	pthread_mutex_unlock(&a->lock);
+}

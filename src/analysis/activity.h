@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef ANALYSIS_ACTIVITY_H
+#define ANALYSIS_ACTIVITY_H
+
+#include "query/job.h"
+
+/*
+ * How many samples each event has, in all and over time, counted in the background in one pass for
+ * all events. Time is divided into at most ACTIVITY_STEPS equal steps; a step gets twice as long
+ * whenever a sample lies beyond the last one, so the length of the recording need not be known.
+ * Samples without a time count only in all. Functions are for one thread.
+ */
+struct activity;
+
+enum {
+	ACTIVITY_STEPS = 128,
+	ACTIVITY_EVENTS = 1024 /* that are counted over time; further events only in all */
+};
+
+/* The watcher is woken when there are new results. The recording outlives the activity. */
+struct activity *activity_start(struct recording *recording, struct watcher *watcher);
+void activity_free(struct activity *activity);
+
+/* Stop counting; the counts so far remain. */
+void activity_cancel(struct activity *activity);
+void activity_progress(const struct activity *activity, struct job_progress *progress);
+
+/* An event of a part. */
+struct activity_event {
+	size_t part;
+	int event;
+	uint64_t samples;
+};
+
+/* The events that have samples so far; i is less than their number. */
+size_t activity_events(struct activity *activity);
+struct activity_event activity_event(struct activity *activity, size_t i);
+
+/* The number of steps in use, from 0 to ACTIVITY_STEPS. */
+size_t activity_steps(struct activity *activity);
+
+/* Add the samples of event i in each step to counts, which has ACTIVITY_STEPS elements. */
+void activity_add(struct activity *activity, size_t i, uint64_t *counts);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/event_counts.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "base/vec.h"
+
+struct event_counts {
+	const struct recording *recording;
+	size_t part;
+	struct job *job;
+	VEC(uint64_t) fresh; /* of the job's thread: rows of each kind in the block at hand */
+	pthread_mutex_t lock;
+	VEC(uint64_t) kinds; /* guarded by lock: rows of each kind */
+};
+
+static bool look(void *ctx, const struct job_block *at)
+{
+	struct event_counts *c = ctx;
+	struct block *block;
+	const uint64_t *v;
+	uint64_t n, local;
+
+	if (recording_part_of_block(c->recording, at->number, &local) != c->part)
+		return true;
+	block = reader_block(at->reader, at->number);
+	if (!block)
+		return false;
+	v = block_column(block, COL_KIND);
+	n = index_kinds(recording_index(c->recording, c->part));
+	while (c->fresh.n < n)
+		vec_push(&c->fresh, 0);
+	for (uint32_t i = 0; i < block->desc.rows; i++)
+		if (v[i] < n)
+			c->fresh.v[v[i]]++;
+	pthread_mutex_lock(&c->lock);
+	while (c->kinds.n < n)
+		vec_push(&c->kinds, 0);
+	for (uint64_t k = 0; k < n; k++) {
+		c->kinds.v[k] += c->fresh.v[k];
+		c->fresh.v[k] = 0;
+	}
+	pthread_mutex_unlock(&c->lock);
+	return true;
+}
+
+struct event_counts *event_counts_start(struct recording *recording, size_t part,
+					struct watcher *watcher)
+{
+	struct event_counts *c = mem_zalloc(sizeof(*c));
+
+	c->recording = recording;
+	c->part = part;
+	pthread_mutex_init(&c->lock, NULL);
+	c->job = job_start(recording, NULL, look, c, watcher);
+	return c;
+}
+
+void event_counts_free(struct event_counts *c)
+{
+	if (!c)
+		return;
+	job_free(c->job);
+	pthread_mutex_destroy(&c->lock);
+	vec_release(&c->fresh);
+	vec_release(&c->kinds);
+	free(c);
+}
+
+struct event_count event_counts_event(struct event_counts *c, int event)
+{
+	const struct index *index = recording_index(c->recording, c->part);
+	struct event_count count = { 0 };
+
+	pthread_mutex_lock(&c->lock);
+	for (uint64_t k = 0; k < c->kinds.n; k++) {
+		const struct kind_entry *entry = &index_kind(index, k)->entry;
+
+		if (entry->event != event)
+			continue;
+		if (entry->type == RECORD_SAMPLE)
+			count.samples += c->kinds.v[k];
+		else
+			count.others += c->kinds.v[k];
+	}
+	pthread_mutex_unlock(&c->lock);
+	return count;
+}
+
+void event_counts_cancel(struct event_counts *c)
+{
+	job_cancel(c->job);
+}
+
+void event_counts_progress(const struct event_counts *c, struct job_progress *progress)
+{
+	job_progress(c->job, progress);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef ANALYSIS_EVENT_COUNTS_H
+#define ANALYSIS_EVENT_COUNTS_H
+
+#include "query/job.h"
+
+/*
+ * How many rows each event of a part of the recording has, counted in the background.
+ * Functions are for one thread.
+ */
+struct event_counts;
+
+struct event_count {
+	uint64_t samples;
+	uint64_t others; /* records that belong to the event and are not samples */
+};
+
+struct event_counts *event_counts_start(struct recording *recording, size_t part,
+					struct watcher *watcher);
+void event_counts_free(struct event_counts *counts);
+
+/* The counts so far; EVENT_NONE: rows of no event. */
+struct event_count event_counts_event(struct event_counts *counts, int event);
+
+/* Stop counting; the counts stay. */
+void event_counts_cancel(struct event_counts *counts);
+void event_counts_progress(const struct event_counts *counts, struct job_progress *progress);
+
+#endif

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/grouping.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/groupspill.h"
+#include "analysis/groupworker.h"
+#include "base/bell.h"
+#include "base/clock.h"
+#include "query/block_pool.h"
+
+enum {
+	GROUPS_BYTES = 16 << 20 /* of all groups */
+};
+
+struct grouping {
+	struct recording *recording;
+	const struct grouping_options *options;
+	struct groupplan plan;
+	struct block_pool pool;
+	pthread_mutex_t lock; /* guards what follows */
+	struct grouptable table;
+	uint64_t rows; /* whose groups are in the table */
+	uint64_t matches, first_match, first_ordinal;
+	_Atomic unsigned wanted; /* how often all members were asked to hand over */
+	struct grouporder order_by;
+	uint32_t *order; /* numbers of groups as they are told */
+	size_t next_told;
+	struct groupspill *spill; /* NULL: all groups are in the table */
+};
+
+struct member {
+	struct grouping *grouping;
+	struct groupworker *counter;
+	bool reports;
+	uint64_t rows;	  /* since it handed over */
+	unsigned given;	  /* of what was wanted */
+	int64_t reported; /* ns, when the next report is due */
+	uint64_t told;	  /* rows of the last one */
+};
+
+/* ---- members ---- */
+
+static int spill(struct grouping *g, struct err *err)
+{
+	const struct grouping_options *o = g->options;
+
+	if (!g->spill)
+		g->spill = groupspill_open(o->spool_dir, &g->order_by, o->aggregates_n);
+	return groupspill_table(g->spill, &g->table, err);
+}
+
+/* The groups of a member join those of all. False: there is no room. */
+static bool hand_over(void *arg)
+{
+	struct member *m = arg;
+	struct grouping *g = m->grouping;
+	struct err err = ERR_INIT;
+	bool full;
+	int rc = 0;
+
+	pthread_mutex_lock(&g->lock);
+	grouptable_move(groupworker_table(m->counter), &g->table);
+	groupworker_taken(m->counter);
+	g->rows += m->rows;
+	m->rows = 0;
+	full = grouptable_bytes(&g->table) > GROUPS_BYTES;
+	if (full && g->options->spool_dir)
+		rc = spill(g, &err);
+	pthread_mutex_unlock(&g->lock);
+	if (rc)
+		block_pool_fail(&g->pool, err.code, err.msg);
+	else if (full && !g->options->spool_dir)
+		block_pool_fail(
+			&g->pool, ERR_IO,
+			"there are more groups than memory is meant for: group by fewer fields, "
+			"or select fewer records with a filter");
+	return !rc && (!full || g->options->spool_dir);
+}
+
+/* With the groups of this member, and those that others handed over. */
+static void report(struct member *m)
+{
+	struct grouping *g = m->grouping;
+
+	hand_over(m);
+	pthread_mutex_lock(&g->lock);
+	m->told = g->rows;
+	if (!g->spill)
+		g->options->report(g->options->report_arg,
+				   &(struct grouping_report){ &g->table, &g->order_by, g->rows });
+	pthread_mutex_unlock(&g->lock);
+	g->wanted++;
+}
+
+/* A tenth of the time at most goes into reports. The ms until the next one, 0: it was now. */
+static unsigned report_sometimes(struct member *m)
+{
+	enum {
+		MS = 1000000,
+		FIRST = 40 * MS,    /* time until the first report, */
+		BETWEEN = 100 * MS, /* and between them */
+		SHARE = 10
+	};
+	int64_t start = clock_ns();
+
+	if (!m->reported)
+		m->reported = start + FIRST;
+	if (start < m->reported)
+		return (unsigned)((m->reported - start) / MS) + 1;
+	report(m);
+	m->reported = clock_ns();
+	m->reported += BETWEEN + SHARE * (m->reported - start);
+	return 0;
+}
+
+static void after_block(struct member *m)
+{
+	struct grouping *g = m->grouping;
+
+	if (m->given != g->wanted)
+		hand_over(m);
+	m->given = g->wanted;
+	if (m->reports)
+		report_sometimes(m);
+}
+
+/*
+ * What others have counted meanwhile is worth a report, too. Returns the ms after which to come
+ * again, 0: when there is more.
+ */
+static unsigned between_blocks(struct member *m)
+{
+	struct grouping *g = m->grouping;
+	unsigned ms = 0;
+	uint64_t rows;
+
+	if (m->rows) {
+		hand_over(m);
+		bell_ring(BELL_ROWS);
+	}
+
+	pthread_mutex_lock(&g->lock);
+	rows = g->rows;
+	pthread_mutex_unlock(&g->lock);
+	if (m->reports && rows != m->told)
+		ms = report_sometimes(m);
+	m->given = g->wanted;
+	return ms;
+}
+
+static bool is_looked_at(const struct grouping *g, uint64_t block)
+{
+	return !g->options->every || block % g->options->every == 0;
+}
+
+/* Wait for a block that the index may still get. False: it has no such block. */
+static bool wait_for_block(struct member *m, uint64_t number)
+{
+	enum block_arrival there;
+	uint32_t heard = 0;
+
+	if (!m->grouping->options->growing)
+		return true;
+	while ((there = block_pool_arrival(&m->grouping->pool, number)) == BLOCK_LATER)
+		block_pool_wait(&m->grouping->pool, &heard, between_blocks(m));
+	return there == BLOCK_THERE;
+}
+
+static void *run(void *arg)
+{
+	struct member *m = arg;
+	struct grouping *g = m->grouping;
+	uint64_t number;
+
+	while (block_pool_next(&g->pool, &number) && wait_for_block(m, number)) {
+		if (is_looked_at(g, number) && groupworker_block(m->counter, number) < 0)
+			block_pool_fail(&g->pool, ERR_STALE, "the index is damaged");
+		m->rows += recording_block(g->recording, number).rows;
+		if (g->options->done)
+			*g->options->done += recording_block(g->recording, number).rows;
+		after_block(m);
+	}
+	hand_over(m);
+	return NULL;
+}
+
+static void add_matches(struct grouping *g, const struct groupworker *counter)
+{
+	uint64_t row, ordinal, n = groupworker_matches(counter, &row, &ordinal);
+
+	if (n && (!g->matches || row < g->first_match)) {
+		g->first_match = row;
+		g->first_ordinal = ordinal;
+	}
+	g->matches += n;
+}
+
+static void run_members(struct grouping *g)
+{
+	struct member members[BLOCK_POOL_MAX] = { 0 };
+	void *all[BLOCK_POOL_MAX];
+	unsigned n = block_pool_size(&g->pool);
+
+	for (unsigned i = 0; i < n; i++) {
+		members[i].grouping = g;
+		members[i].counter =
+			groupworker_open(g->recording, &g->plan, hand_over, &members[i]);
+		all[i] = &members[i];
+	}
+	members[0].reports = g->options->report;
+	block_pool_run(&g->pool, run, all, n);
+	if (members[0].reports)
+		report(&members[0]);
+	for (unsigned i = 0; i < n; i++) {
+		add_matches(g, members[i].counter);
+		groupworker_close(members[i].counter);
+	}
+}
+
+/* ---- all of it ---- */
+
+int grouping_check(const struct grouping_options *options, struct err *err)
+{
+	const char *first = NULL;
+	enum word list = WORD_NONE;
+
+	for (size_t i = 0; i < options->n; i++) {
+		const char *name = word_name(options->by[i].word);
+		enum word own = row_values_list_of(&options->by[i]);
+		enum word_type type = word_info(options->by[i].word)->type;
+
+		if ((type == WT_LIST || type == WT_OBJECT) && options->by[i].word != W_tp)
+			return err_set(err, ERR_PARSE, "--by %s: it has parts; name one of them",
+				       name);
+		if (own && list && own != list)
+			return err_set(err, ERR_PARSE,
+				       "--by %s,%s: the fields belong to different lists", first,
+				       name);
+		if (own && !list) {
+			list = own;
+			first = name;
+		}
+	}
+	return 0;
+}
+
+enum word grouping_list(const struct field *by, size_t n)
+{
+	enum word list = WORD_NONE;
+
+	for (size_t i = 0; i < n; i++)
+		list = row_values_list_of(&by[i]) ? row_values_list_of(&by[i]) : list;
+	return list;
+}
+
+int grouping_run(struct grouping **out, struct recording *recording,
+		 const struct grouping_options *options, struct err *err)
+{
+	struct grouping *g = mem_zalloc(sizeof(*g));
+	int rc;
+
+	g->recording = recording;
+	g->options = options;
+	g->order_by = options->order;
+	g->order_by.by = options->n;
+	g->order_by.aggregates = options->aggregates;
+	g->first_ordinal = ROW_NO_ORDINAL;
+	pthread_mutex_init(&g->lock, NULL);
+	grouptable_init(&g->table, options->aggregates_n);
+	groupplan_init(&g->plan, options);
+	block_pool_init(&g->pool, recording, options->stop);
+	g->pool.worker = options->worker;
+	if (options->growing)
+		block_pool_grow(&g->pool);
+	run_members(g);
+	rc = g->pool.err.code ? err_set(err, g->pool.err.code, "%s", g->pool.err.msg) : 0;
+	if (!rc && g->spill) {
+		rc = spill(g, err);
+		grouptable_release(&g->table);
+		grouptable_init(&g->table, options->aggregates_n);
+		rc = rc ? rc : groupspill_join(g->spill, err);
+	} else if (!rc) {
+		g->order = grouporder_sort(&g->order_by, &g->table);
+	}
+	if (rc)
+		grouping_free(g);
+	else
+		*out = g;
+	return rc;
+}
+
+void grouping_free(struct grouping *g)
+{
+	if (!g)
+		return;
+	groupspill_close(g->spill);
+	grouptable_release(&g->table);
+	block_pool_release(&g->pool);
+	pthread_mutex_destroy(&g->lock);
+	free(g->order);
+	free(g);
+}
+
+bool grouping_spilled(const struct grouping *g)
+{
+	return g->spill;
+}
+
+size_t grouping_groups(const struct grouping *g)
+{
+	return g->spill ? groupspill_groups(g->spill) : g->table.n;
+}
+
+static void set_group(const struct grouping *g, const struct group_state *state,
+		      struct group *group)
+{
+	const char *key = group->key;
+
+	group->count = state->count;
+	group->rows = g->plan.list ? state->rows : state->count;
+	group->tallies = state->tallies;
+	for (size_t i = 0; i < g->options->n; i++)
+		key = groupkey_take(key, &group->values[i]);
+}
+
+int grouping_next(struct grouping *g, struct group *group, struct err *err)
+{
+	const struct group_state *state;
+	int rc = 1;
+
+	if (g->spill) {
+		rc = groupspill_next(g->spill, &group->key, &group->key_len, &state, err);
+	} else if (g->next_told < g->table.n) {
+		group->key = grouptable_key(&g->table, g->order[g->next_told], &group->key_len);
+		state = grouptable_state(&g->table, g->order[g->next_told++]);
+	} else {
+		rc = 0;
+	}
+	if (rc > 0)
+		set_group(g, state, group);
+	return rc;
+}
+
+uint64_t grouping_matches(const struct grouping *g, uint64_t *ordinal)
+{
+	*ordinal = g->first_ordinal;
+	return g->matches;
+}

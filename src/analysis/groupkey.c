@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/groupkey.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+enum key_kind {
+	KEY_ABSENT,
+	KEY_NUMBER,
+	KEY_TEXT
+};
+
+void groupkey_add(struct buf *key, const struct row_value *v)
+{
+	uint16_t word;
+
+	if (!v) {
+		buf_addc(key, KEY_ABSENT);
+		return;
+	}
+	word = (uint16_t)v->word;
+	buf_addc(key, v->is_number ? KEY_NUMBER : KEY_TEXT);
+	buf_add(key, &word, sizeof(word));
+	if (v->is_number) {
+		buf_add(key, &v->num, sizeof(v->num));
+		return;
+	}
+	buf_add(key, &v->len, sizeof(v->len));
+	buf_add(key, v->text, v->len);
+}
+
+const char *groupkey_take(const char *p, struct group_value *value)
+{
+	uint16_t word;
+	char kind = *p++;
+
+	*value = (struct group_value){ .has = kind != KEY_ABSENT, .is_number = kind == KEY_NUMBER };
+	if (kind == KEY_ABSENT)
+		return p;
+	memcpy(&word, p, sizeof(word));
+	value->word = (enum word)word;
+	p += sizeof(word);
+	if (kind == KEY_NUMBER) {
+		memcpy(&value->num, p, sizeof(value->num));
+		return p + sizeof(value->num);
+	}
+	memcpy(&value->len, p, sizeof(value->len));
+	value->text = p + sizeof(value->len);
+	return value->text + value->len;
+}
+
+void groupkey_text(const struct group_value *v, struct buf *out)
+{
+	if (!v->has)
+		return;
+	if (v->is_number)
+		word_text(out, v->word, v->num);
+	else if (word_info(v->word)->type == WT_BYTES)
+		buf_add_hexbytes(out, (const uint8_t *)v->text, v->len);
+	else
+		text_escape(out, v->text, v->len);
+}
+
+static int compare_names(const struct group_value *a, const struct group_value *b)
+{
+	struct buf x = BUF_INIT, y = BUF_INIT;
+	int order;
+
+	groupkey_text(a, &x);
+	groupkey_text(b, &y);
+	order = strcmp(x.p, y.p);
+	buf_release(&x);
+	buf_release(&y);
+	return order;
+}
+
+static int compare_texts(const struct group_value *a, const struct group_value *b)
+{
+	size_t len = a->len < b->len ? a->len : b->len;
+	int order = len ? memcmp(a->text, b->text, len) : 0;
+
+	return order ? order : a->len < b->len ? -1 : a->len > b->len;
+}
+
+/* What is absent first, then numbers, then text. */
+static int compare_values(const struct group_value *a, const struct group_value *b)
+{
+	int128 x, y;
+
+	if (a->has != b->has)
+		return a->has ? 1 : -1;
+	if (!a->has)
+		return 0;
+	if (a->is_number != b->is_number)
+		return a->is_number ? -1 : 1;
+	if (!a->is_number)
+		return compare_texts(a, b);
+	if (word_has_names(word_info(a->word)))
+		return compare_names(a, b);
+	x = groupkey_number(a->word, a->num);
+	y = groupkey_number(b->word, b->num);
+	return x < y ? -1 : x > y;
+}
+
+int groupkey_compare(const char *a, const char *b, size_t n)
+{
+	int order = 0;
+
+	for (size_t i = 0; i < n && !order; i++) {
+		struct group_value x, y;
+
+		a = groupkey_take(a, &x);
+		b = groupkey_take(b, &y);
+		order = compare_values(&x, &y);
+	}
+	return order;
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/histogram.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "analysis/measure.h"
+#include "analysis/time_columns.h"
+#include "base/mem.h"
+
+struct part {
+	_Atomic uint64_t rows, sum;
+};
+
+struct histogram {
+	const struct recording *recording;
+	struct filter *filter;
+	struct field weight;
+	bool weighed;
+	struct time_columns time; /* n of them, or of stretches */
+	size_t n, levels;	  /* 0: none */
+	struct job *job;
+	struct measure *measure;       /* of the job's thread; NULL: not begun, or no weight */
+	pthread_mutex_t lock;	       /* guards the stats */
+	struct numeric_stats *tallies; /* n of them; NULL: none are wanted */
+	struct part parts[];	       /* n of them */
+};
+
+/* At most UINT64_MAX. */
+static uint64_t add(uint64_t a, uint64_t b)
+{
+	return a + b < a ? UINT64_MAX : a + b;
+}
+
+static void add_number(struct histogram *h, size_t bucket, int128 number)
+{
+	if (!h->tallies)
+		return;
+	pthread_mutex_lock(&h->lock);
+	numeric_stats_add(&h->tallies[bucket], number, false);
+	pthread_mutex_unlock(&h->lock);
+}
+
+/* The part of a stretch for a number. */
+static size_t level_of(const struct histogram *h, int128 number)
+{
+	size_t level = 0;
+
+	while (level + 1 < h->levels && number >> (level + 1) > 0)
+		level++;
+	return level;
+}
+
+static void count_level(struct histogram *h, struct reader *reader, struct block *block, uint32_t i,
+			size_t stretch)
+{
+	struct row_info info;
+	int128 number;
+
+	if (!h->measure)
+		h->measure = measure_open(reader, &h->weight);
+	reader_row_in(reader, block, i, &info);
+	if (measure_number(h->measure, &info, &number))
+		atomic_fetch_add_explicit(&h->parts[stretch * h->levels + level_of(h, number)].rows,
+					  1, memory_order_relaxed);
+}
+
+/* There is one thread that writes. */
+static void count(struct histogram *h, struct reader *reader, struct block *block, uint32_t i,
+		  size_t bucket)
+{
+	struct part *part = &h->parts[bucket];
+	uint64_t sum = atomic_load_explicit(&part->sum, memory_order_relaxed);
+	struct row_info info;
+	int128 number;
+
+	atomic_fetch_add_explicit(&part->rows, 1, memory_order_relaxed);
+	if (!h->weighed)
+		return;
+	if (!h->measure)
+		h->measure = measure_open(reader, &h->weight);
+	reader_row_in(reader, block, i, &info);
+	if (!measure_number(h->measure, &info, &number))
+		return;
+	add_number(h, bucket, number);
+	if (number > 0)
+		atomic_store_explicit(&part->sum, add(sum, (uint64_t)number), memory_order_relaxed);
+}
+
+static bool look(void *ctx, const struct job_block *at)
+{
+	struct histogram *h = ctx;
+	struct block_desc desc = recording_block(h->recording, at->number);
+	struct block *block;
+	struct rows rows;
+	bool good;
+	const uint64_t *times;
+
+	if (!time_columns_meet(&h->time, &desc))
+		return true;
+	if (!job_rows(at, &rows, &block, &good))
+		return good;
+	times = block_column(block, COL_TIME);
+	for (uint32_t i = job_next(at, &rows, 0); i < BLOCK_ROWS; i = job_next(at, &rows, i + 1)) {
+		if (!time_columns_have(&h->time, times[i]))
+			continue;
+		if (h->levels)
+			count_level(h, at->reader, block, i, time_columns_of(&h->time, times[i]));
+		else
+			count(h, at->reader, block, i, time_columns_of(&h->time, times[i]));
+	}
+	return !block->bad;
+}
+
+struct histogram *histogram_start(struct recording *recording,
+				  const struct histogram_options *options)
+{
+	size_t n = options->n < HISTOGRAM_MOST ? options->n : HISTOGRAM_MOST;
+	struct time_columns columns = time_columns(options->lo, options->hi, n);
+	struct histogram *h;
+
+	if (options->levels)
+		columns.n = n / options->levels;
+	n = options->levels ? columns.n * options->levels : columns.n;
+	h = mem_zalloc(sizeof(*h) + n * sizeof(h->parts[0]));
+	h->recording = recording;
+	h->filter = options->filter;
+	h->weighed = options->weight;
+	if (h->weighed)
+		h->weight = *options->weight;
+	h->time = columns;
+	h->n = n;
+	h->levels = options->weight ? options->levels : 0;
+	pthread_mutex_init(&h->lock, NULL);
+	if (options->tallies && h->weighed)
+		h->tallies = mem_zalloc(n * sizeof(*h->tallies));
+	h->job = job_start(recording, h->filter, look, h, options->watcher);
+	return h;
+}
+
+void histogram_cancel(struct histogram *h)
+{
+	job_cancel(h->job);
+}
+
+void histogram_free(struct histogram *h)
+{
+	if (!h)
+		return;
+	job_free(h->job);
+	measure_close(h->measure);
+	if (h->weighed)
+		field_release(&h->weight);
+	filter_free(h->filter);
+	pthread_mutex_destroy(&h->lock);
+	free(h->tallies);
+	free(h);
+}
+
+void histogram_progress(const struct histogram *h, struct job_progress *progress)
+{
+	job_progress(h->job, progress);
+}
+
+size_t histogram_buckets(const struct histogram *h)
+{
+	return h->n;
+}
+
+uint64_t histogram_rows(const struct histogram *h, size_t first, size_t end)
+{
+	uint64_t rows = 0;
+
+	for (size_t i = first; i < end && i < h->n; i++)
+		rows += atomic_load_explicit(&h->parts[i].rows, memory_order_relaxed);
+	return rows;
+}
+
+void histogram_stats(struct histogram *h, size_t first, size_t end, struct numeric_stats *stats)
+{
+	*stats = (struct numeric_stats){ .n = 0 };
+	pthread_mutex_lock(&h->lock);
+	for (size_t i = first; h->tallies && i < end && i < h->n; i++)
+		numeric_stats_merge(stats, &h->tallies[i]);
+	pthread_mutex_unlock(&h->lock);
+}
+
+uint64_t histogram_value(const struct histogram *h, size_t first, size_t end)
+{
+	uint64_t sum = 0;
+
+	if (!h->weighed || h->levels)
+		return histogram_rows(h, first, end);
+	for (size_t i = first; i < end && i < h->n; i++)
+		sum = add(sum, atomic_load_explicit(&h->parts[i].sum, memory_order_relaxed));
+	return sum;
+}
+
+uint64_t histogram_time(const struct histogram *h, size_t i)
+{
+	struct time_columns buckets = { h->time.lo, h->time.hi, h->n };
+
+	return time_columns_start(&buckets, i);
+}

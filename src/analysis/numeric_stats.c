@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/numeric_stats.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/mem.h"
+
+enum {
+	RANGE_BITS = 9, /* a power of two is cut into 2^9 ranges */
+	DECIMALS = 1000000,
+	ROUNDED = 10000 /* what is rounded for people has less, in its last digit's units */
+};
+
+/* How often each number came. */
+struct slot {
+	uint64_t number; /* its absolute value, of a coarse side the least of its range */
+	uint64_t count;	 /* 0: the slot is free */
+};
+
+struct side {
+	struct hash slots;
+	bool coarse;
+};
+
+struct sketch {
+	struct side sides[2]; /* of numbers from 0 up, and below 0 */
+};
+
+/* The width of a number's range, as the bits that are cleared. */
+static unsigned range_shift(uint64_t v)
+{
+	unsigned bits = v ? 64 - (unsigned)__builtin_clzll(v) : 0;
+
+	return bits > RANGE_BITS + 1 ? bits - RANGE_BITS - 1 : 0;
+}
+
+static uint64_t range_start(uint64_t v)
+{
+	unsigned shift = range_shift(v);
+
+	return v >> shift << shift;
+}
+
+static bool is_used(const void *slot)
+{
+	return ((const struct slot *)slot)->count;
+}
+
+static uint64_t hash_of(const void *slot, const void *arg)
+{
+	(void)arg;
+	return hash_u64(((const struct slot *)slot)->number);
+}
+
+static bool is_same(const void *slot, const void *number)
+{
+	return ((const struct slot *)slot)->number == *(const uint64_t *)number;
+}
+
+static const struct hash_kind kind = { sizeof(struct slot), false, is_used, hash_of };
+
+static void count_number(struct side *side, uint64_t number, uint64_t count)
+{
+	struct slot *slot;
+
+	if (side->coarse)
+		number = range_start(number);
+	slot = hash_put(&side->slots, &kind, NULL, hash_u64(number), is_same, &number);
+	slot->number = number;
+	slot->count += count;
+}
+
+/* From now on, numbers of a range are one. */
+static void make_coarse(struct side *side)
+{
+	struct hash exact = side->slots;
+	const struct slot *slot;
+	size_t i = 0;
+
+	side->coarse = true;
+	side->slots = (struct hash){ NULL };
+	while ((slot = hash_next(&exact, &kind, &i)))
+		count_number(side, slot->number, slot->count);
+	hash_release(&exact);
+}
+
+static void add_count(struct side *side, uint64_t number, uint64_t count)
+{
+	count_number(side, number, count);
+	if (!side->coarse && side->slots.n > NUMERIC_STATS_EXACT)
+		make_coarse(side);
+}
+
+static size_t sketch_bytes(const struct sketch *sketch)
+{
+	if (!sketch)
+		return 0;
+	return sizeof(*sketch) + hash_memory(&sketch->sides[0].slots, &kind) +
+	       hash_memory(&sketch->sides[1].slots, &kind);
+}
+
+size_t numeric_stats_add(struct numeric_stats *t, int128 number, bool percentiles)
+{
+	size_t before;
+
+	if (!t->n || number < t->least)
+		t->least = number;
+	if (!t->n || number > t->greatest)
+		t->greatest = number;
+	t->n++;
+	t->sum += number;
+	if (!percentiles)
+		return 0;
+	before = sketch_bytes(t->sketch);
+	if (!t->sketch)
+		t->sketch = mem_zalloc(sizeof(*t->sketch));
+	add_count(&t->sketch->sides[number < 0], (uint64_t)(number < 0 ? -number : number), 1);
+	return sketch_bytes(t->sketch) - before;
+}
+
+/* Coarse numbers make what they come to coarse. */
+static void merge_side(struct side *side, const struct side *other)
+{
+	const struct slot *slot;
+	size_t i = 0;
+
+	if (other->coarse && !side->coarse)
+		make_coarse(side);
+	while ((slot = hash_next(&other->slots, &kind, &i)))
+		add_count(side, slot->number, slot->count);
+}
+
+size_t numeric_stats_merge(struct numeric_stats *t, const struct numeric_stats *other)
+{
+	size_t before = sketch_bytes(t->sketch);
+
+	t->unknown += other->unknown;
+	if (!other->n)
+		return 0;
+	if (!t->n || other->least < t->least)
+		t->least = other->least;
+	if (!t->n || other->greatest > t->greatest)
+		t->greatest = other->greatest;
+	t->n += other->n;
+	t->sum += other->sum;
+	if (!other->sketch)
+		return 0;
+	if (!t->sketch)
+		t->sketch = mem_zalloc(sizeof(*t->sketch));
+	merge_side(&t->sketch->sides[0], &other->sketch->sides[0]);
+	merge_side(&t->sketch->sides[1], &other->sketch->sides[1]);
+	return sketch_bytes(t->sketch) - before;
+}
+
+void numeric_stats_release(struct numeric_stats *t)
+{
+	if (t->sketch) {
+		hash_release(&t->sketch->sides[0].slots);
+		hash_release(&t->sketch->sides[1].slots);
+	}
+	free(t->sketch);
+	memset(t, 0, sizeof(*t));
+}
+
+static void put_side(const struct side *side, struct buf *out)
+{
+	uint64_t n = side->slots.n;
+	const struct slot *slot;
+	size_t i = 0;
+
+	buf_addc(out, side->coarse);
+	buf_add(out, &n, sizeof(n));
+	while ((slot = hash_next(&side->slots, &kind, &i)))
+		buf_add(out, slot, sizeof(*slot));
+}
+
+void numeric_stats_put(const struct numeric_stats *t, struct buf *out)
+{
+	buf_add(out, t, sizeof(*t));
+	if (!t->sketch)
+		return;
+	put_side(&t->sketch->sides[0], out);
+	put_side(&t->sketch->sides[1], out);
+}
+
+static const char *take_side(struct side *side, const char *p)
+{
+	uint64_t n;
+
+	side->coarse = *p++;
+	memcpy(&n, p, sizeof(n));
+	p += sizeof(n);
+	for (uint64_t i = 0; i < n; i++) {
+		struct slot slot;
+
+		memcpy(&slot, p, sizeof(slot));
+		p += sizeof(slot);
+		add_count(side, slot.number, slot.count);
+	}
+	return p;
+}
+
+/* The pointer to the sketch tells only that there was one. */
+const char *numeric_stats_take(struct numeric_stats *t, const char *p)
+{
+	memcpy(t, p, sizeof(*t));
+	p += sizeof(*t);
+	if (!t->sketch)
+		return p;
+	t->sketch = mem_zalloc(sizeof(*t->sketch));
+	p = take_side(&t->sketch->sides[0], p);
+	return take_side(&t->sketch->sides[1], p);
+}
+
+static int compare_slots(const void *pa, const void *pb)
+{
+	const struct slot *a = pa, *b = pb;
+
+	return a->number < b->number ? -1 : a->number > b->number;
+}
+
+/* The slots that hold something, by their numbers; the caller frees them. */
+static struct slot *sorted_slots(const struct side *side)
+{
+	struct slot *list = mem_alloc((side->slots.n + 1) * sizeof(*list));
+	const struct slot *slot;
+	size_t n = 0, i = 0;
+
+	while ((slot = hash_next(&side->slots, &kind, &i)))
+		list[n++] = *slot;
+	qsort(list, n, sizeof(*list), compare_slots);
+	return list;
+}
+
+/* Of a side, the number that has rank others before it, where it has so many. */
+static bool find_rank(const struct side *side, bool negative, uint64_t *rank, int128 *found)
+{
+	struct slot *list = sorted_slots(side);
+	size_t n = side->slots.n;
+	bool done = false;
+
+	for (size_t i = 0; i < n && !done; i++) {
+		const struct slot *slot = &list[negative ? n - 1 - i : i];
+		uint64_t number = slot->number;
+
+		if (*rank >= slot->count) {
+			*rank -= slot->count;
+			continue;
+		}
+		if (side->coarse)
+			number += ((1ull << range_shift(number)) - 1) / 2;
+		*found = negative ? -(int128)number : (int128)number;
+		done = true;
+	}
+	free(list);
+	return done;
+}
+
+int128 numeric_stats_percentile(const struct numeric_stats *t, uint32_t millionths)
+{
+	unsigned __int128 share = (unsigned __int128)t->n * millionths;
+	uint64_t rank = (uint64_t)((share + DECIMALS - 1) / DECIMALS);
+	int128 found = t->greatest;
+
+	rank = rank ? rank - 1 : 0;
+	if (!find_rank(&t->sketch->sides[1], true, &rank, &found))
+		find_rank(&t->sketch->sides[0], false, &rank, &found);
+	if (found < t->least)
+		return t->least;
+	return found > t->greatest ? t->greatest : found;
+}
+
+uint64_t numeric_stats_distinct(const struct numeric_stats *t)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; t->sketch && i < 2; i++) {
+		if (t->sketch->sides[i].coarse)
+			return NUMERIC_STATS_EXACT + 1;
+		n += t->sketch->sides[i].slots.n;
+	}
+	return n > NUMERIC_STATS_EXACT ? NUMERIC_STATS_EXACT + 1 : n;
+}
+
+static unsigned __int128 magnitude(int128 v)
+{
+	return v < 0 ? -(unsigned __int128)v : (unsigned __int128)v;
+}
+
+void int128_text(struct buf *out, int128 v)
+{
+	unsigned __int128 left = magnitude(v);
+	char digits[40];
+	size_t at = sizeof(digits);
+
+	do {
+		digits[--at] = (char)('0' + (unsigned)(left % 10));
+		left /= 10;
+	} while (left);
+	if (v < 0)
+		buf_addc(out, '-');
+	buf_add(out, digits + at, sizeof(digits) - at);
+}
+
+int128 numeric_stats_mean(const struct numeric_stats *t)
+{
+	unsigned __int128 sum = magnitude(t->sum);
+	uint64_t part = (uint64_t)(((sum % t->n) * DECIMALS * 2 + t->n) / t->n / 2);
+	int128 mean = (int128)(sum / t->n * DECIMALS + part);
+
+	return t->sum < 0 ? -mean : mean;
+}
+
+void int128_millionths_text(struct buf *out, int128 v)
+{
+	unsigned __int128 all = magnitude(v);
+	unsigned part = (unsigned)(all % DECIMALS);
+
+	if (v < 0)
+		buf_addc(out, '-');
+	int128_text(out, (int128)(all / DECIMALS));
+	if (!part)
+		return;
+	buf_addf(out, ".%06u", part);
+	while (out->p[out->len - 1] == '0')
+		buf_truncate(out, out->len - 1);
+}
+
+/* To a multiple of the unit. */
+static int128 rounded(int128 v, unsigned __int128 unit)
+{
+	unsigned __int128 all = (magnitude(v) + unit / 2) / unit * unit;
+
+	return v < 0 ? -(int128)all : (int128)all;
+}
+
+void int128_rounded_text(struct buf *out, int128 v)
+{
+	unsigned __int128 unit = 1;
+
+	while (unit < DECIMALS && magnitude(v) / unit >= ROUNDED)
+		unit *= 10;
+	int128_millionths_text(out, rounded(v, unit));
+}
+
+int128 int128_whole(int128 v)
+{
+	return rounded(v, DECIMALS) / DECIMALS;
+}

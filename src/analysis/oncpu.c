@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/oncpu.h"
+
+#include "base/mem.h"
+#include "base/vec.h"
+
+/* Where a thread is. */
+struct field_offset {
+	uint64_t since, seen; /* the last record that says so */
+	uint32_t cpu;
+	bool on, exited;
+};
+
+/* Who is on a CPU, and what the last sched_switch there says. */
+struct processor {
+	uint32_t thread; /* ONCPU_NOBODY: not known */
+	uint64_t next, since;
+	bool switched; /* there was one */
+};
+
+struct oncpu {
+	oncpu_ran ran;
+	void *arg;
+	VEC(struct field_offset) places;
+	VEC(struct processor) processors;
+};
+
+struct oncpu *oncpu_open(oncpu_ran ran, void *arg)
+{
+	struct oncpu *o = mem_zalloc(sizeof(*o));
+
+	o->ran = ran;
+	o->arg = arg;
+	return o;
+}
+
+void oncpu_close(struct oncpu *o)
+{
+	if (!o)
+		return;
+	vec_release(&o->places);
+	vec_release(&o->processors);
+	free(o);
+}
+
+static struct field_offset *place_of(struct oncpu *o, uint32_t thread)
+{
+	while (o->places.n <= thread)
+		vec_push(&o->places, (struct field_offset){ .cpu = ONCPU_NO_CPU });
+	return &o->places.v[thread];
+}
+
+/* NULL: the record does not tell. */
+static struct processor *processor_of(struct oncpu *o, uint32_t cpu)
+{
+	if (cpu >= ONCPU_CPUS)
+		return NULL;
+	while (o->processors.n <= cpu)
+		vec_push(&o->processors, (struct processor){ .thread = ONCPU_NOBODY });
+	return &o->processors.v[cpu];
+}
+
+/* A thread was on its CPU until then. */
+static void leave(struct oncpu *o, uint32_t thread, uint64_t until)
+{
+	struct field_offset *p = place_of(o, thread);
+	struct processor *cpu = processor_of(o, p->cpu);
+
+	if (cpu && cpu->thread == thread)
+		cpu->thread = ONCPU_NOBODY;
+	if (p->on && until > p->since)
+		o->ran(o->arg, thread, p->since, until);
+	p->on = false;
+}
+
+/* Whoever else is on a CPU is known to have been there until it was seen there last. */
+static void make_room(struct oncpu *o, uint32_t thread, uint32_t cpu)
+{
+	struct processor *c = processor_of(o, cpu);
+
+	if (c && c->thread != ONCPU_NOBODY && c->thread != thread)
+		leave(o, c->thread, place_of(o, c->thread)->seen);
+}
+
+static void enter(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
+{
+	struct processor *c = processor_of(o, cpu);
+	struct field_offset *p = place_of(o, thread);
+
+	*p = (struct field_offset){ time, time, cpu, true, p->exited };
+	if (c)
+		c->thread = thread;
+}
+
+/* It is on another CPU than a record says: that it went there was not told. */
+static bool is_elsewhere(const struct field_offset *p, uint32_t cpu)
+{
+	return p->on && cpu < ONCPU_CPUS && p->cpu != cpu && p->cpu < ONCPU_CPUS;
+}
+
+/* Make room for a thread that a record tells of, whose place this is. NULL: it is nobody. */
+static struct field_offset *room_for(struct oncpu *o, uint32_t thread, uint32_t cpu)
+{
+	make_room(o, thread, cpu);
+	return thread == ONCPU_NOBODY ? NULL : place_of(o, thread);
+}
+
+void oncpu_in(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
+{
+	const struct field_offset *p = room_for(o, thread, cpu);
+
+	if (!p)
+		return;
+	if (p->on)
+		leave(o, thread, p->seen);
+	enter(o, thread, cpu, time);
+}
+
+void oncpu_out(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
+{
+	const struct field_offset *p = room_for(o, thread, cpu);
+
+	if (p && p->on)
+		leave(o, thread, is_elsewhere(p, cpu) ? p->seen : time);
+}
+
+void oncpu_seen(struct oncpu *o, uint32_t thread, uint32_t cpu, uint64_t time)
+{
+	struct field_offset *p = room_for(o, thread, cpu);
+
+	if (!p)
+		return;
+	if (is_elsewhere(p, cpu))
+		leave(o, thread, p->seen);
+	if (!p->on)
+		enter(o, thread, cpu, time);
+	else if (time > p->seen)
+		p->seen = time;
+}
+
+bool oncpu_switched(struct oncpu *o, const struct oncpu_switch *s)
+{
+	struct processor *cpu = processor_of(o, s->cpu);
+	bool told = cpu && cpu->switched, known = told && cpu->next == s->prev;
+
+	/* It came with the switch before, whether samples have shown that or not. */
+	if (known && s->thread != ONCPU_NOBODY) {
+		uint64_t since = cpu->since;
+		const struct field_offset *p = place_of(o, s->thread);
+
+		make_room(o, s->thread, s->cpu);
+		if (is_elsewhere(p, s->cpu))
+			leave(o, s->thread, p->seen);
+		enter(o, s->thread, s->cpu, since);
+	}
+	oncpu_out(o, s->thread, s->cpu, s->time);
+	if (s->next_thread != ONCPU_NOBODY)
+		oncpu_in(o, s->next_thread, s->cpu, s->time);
+	/* The list of them may have moved. */
+	cpu = processor_of(o, s->cpu);
+	if (cpu) {
+		cpu->switched = true;
+		cpu->next = s->next;
+		cpu->since = s->time;
+	}
+	return known || !told;
+}
+
+void oncpu_fork(struct oncpu *o, uint32_t thread)
+{
+	if (thread != ONCPU_NOBODY)
+		place_of(o, thread)->exited = false;
+}
+
+void oncpu_exit(struct oncpu *o, uint32_t thread, uint64_t time)
+{
+	struct field_offset *p;
+
+	if (thread == ONCPU_NOBODY)
+		return;
+	p = place_of(o, thread);
+	p->exited = true;
+	if (time > p->seen)
+		p->seen = time;
+}
+
+uint32_t oncpu_on(struct oncpu *o, uint32_t cpu)
+{
+	const struct processor *c = processor_of(o, cpu);
+
+	return c ? c->thread : ONCPU_NOBODY;
+}
+
+bool oncpu_exited(const struct oncpu *o, uint32_t thread)
+{
+	return thread < o->places.n && o->places.v[thread].exited;
+}
+
+void oncpu_end(struct oncpu *o, uint64_t time)
+{
+	for (uint32_t i = 0; i < o->places.n; i++) {
+		const struct field_offset *p = &o->places.v[i];
+
+		if (p->on)
+			leave(o, i, p->exited ? p->seen : time);
+	}
+}

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/problems.h"
+
+#include <stdlib.h>
+
+#include "analysis/traces.h"
+#include "base/map.h"
+#include "base/pages.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "recording/timeline.h"
+#include "wire/schema.h"
+
+/* What has to be known of a kind of rows; made when its first row comes. */
+enum kind_care {
+	CARE_LOOK = 1,	/* its rows may be problems by their type */
+	CARE_CLOCK = 2, /* a CPU writes them in the order of time */
+	CARE_TIME = 4,	/* they have a time */
+	CARE_ROUND = 8, /* they end a round */
+	CARE_CHAIN = 16 /* they have call chains, which may have been cut */
+};
+
+/* A problem as it is kept. */
+struct entry {
+	uint64_t row, value;
+	uint64_t kind;
+};
+
+/* FINISHED_ROUND promises: no record is older than the newest one of the round before the last. */
+struct rounds {
+	uint64_t newest; /* so far */
+	uint64_t next;	 /* newest when the last round ended */
+	uint64_t limit;	 /* and the one before it */
+};
+
+struct problems {
+	struct recording *recording;
+	struct job *job;
+	VEC(char *) file;
+	struct pages entries; /* added to by the job's thread, read by any */
+	_Atomic uint64_t found;
+
+	/* Of the job's thread, and of a part of the recording. */
+	size_t part;
+	VEC(uint8_t) care; /* of each kind */
+	struct trace_scan traces;
+	struct map cpus; /* CPU to place in newest */
+	VEC(uint64_t) newest;
+	struct rounds rounds;
+	uint16_t stream; /* that the state is of */
+};
+
+/* ---- the whole recording ---- */
+
+static void add_file(struct problems *p, const struct perf_file *file, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Which file it is about is said where there are several. */
+static void add_file(struct problems *p, const struct perf_file *file, const char *fmt, ...)
+{
+	struct buf text = BUF_INIT;
+	va_list ap;
+
+	if (recording_parts(p->recording) > 1) {
+		text_escape_str(&text, file->path);
+		buf_adds(&text, ": ");
+	}
+	va_start(ap, fmt);
+	buf_vaddf(&text, fmt, ap);
+	va_end(ap);
+	vec_push(&p->file, buf_take(&text));
+}
+
+/* Events whose samples cannot be read for want of their format. */
+static void add_formats(struct problems *p, const struct perf_file *file)
+{
+	for (size_t i = 0; i < file->events.list.n; i++) {
+		const struct event *event = &file->events.list.v[i];
+		struct buf name = BUF_INIT;
+
+		if (event->attr.type != ATTR_TYPE_TRACEPOINT || event->layout.format)
+			continue;
+		text_escape_str(&name, event->name);
+		add_file(p, file,
+			 "the recording has no format of the tracepoint %s: its fields are bytes",
+			 name.p);
+		buf_release(&name);
+	}
+}
+
+/* Does an event tell of build ids in its MMAP2 records? */
+static bool has_build_ids(const struct perf_file *file)
+{
+	bool has = file->header.pipe || features_find(&file->features, FEATURE_BUILD_ID);
+
+	for (size_t i = 0; i < file->events.list.n; i++)
+		has |= attr_flag(&file->events.list.v[i].attr, ATTR_BUILD_ID);
+	return has;
+}
+
+/* Names of addresses that samples have come from files as they are now. */
+static void add_build_ids(struct problems *p, const struct perf_file *file)
+{
+	bool addresses = false;
+
+	for (size_t i = 0; i < file->events.list.n; i++)
+		addresses |= (file->events.list.v[i].attr.sample_type & SAMPLE_IP) != 0;
+	if (addresses && !has_build_ids(file))
+		add_file(p, file,
+			 "the recording has no build ids: names of addresses are right if "
+			 "the files have not changed since");
+}
+
+static void find_in_file(struct problems *p, size_t part)
+{
+	const struct perf_file *file = recording_file(p->recording, part);
+	const struct index *index = recording_index(p->recording, part);
+	const char *notice = index ? index_notice(index) : "";
+
+	for (size_t i = 0; i < file->warnings.n; i++)
+		add_file(p, file, "%s", file->warnings.v[i]);
+	if (*notice)
+		add_file(p, file, "%s", notice);
+	if (!file->events.list.n)
+		add_file(p, file, "the recording has no events");
+	add_formats(p, file);
+	add_build_ids(p, file);
+}
+
+/* What keeps several files from being one timeline, and how they are made one. */
+static void find_in_timeline(struct problems *p)
+{
+	struct buf lines = BUF_INIT;
+
+	timeline_doubts(p->recording, &lines);
+	timeline_shifts(p->recording, &lines);
+	for (char *line = lines.p, *end; *line; line = end + 1) {
+		end = strchr(line, '\n');
+		vec_push(&p->file, mem_strndup(line, (size_t)(end - line)));
+	}
+	buf_release(&lines);
+}
+
+/* ---- rows ---- */
+
+static void add(struct problems *p, enum problem_kind kind, uint64_t row, uint64_t value)
+{
+	struct entry entry = { .row = row, .value = value, .kind = kind };
+
+	if (pages_count(&p->entries) < PROBLEMS_MAX)
+		pages_add(&p->entries, &entry);
+	atomic_fetch_add(&p->found, 1);
+}
+
+/* Buffers that are written backwards hold the newest record first, those of threads many CPUs'. */
+static bool clock_runs(const struct problems *p, const struct kind *kind)
+{
+	const struct events *events = &recording_file(p->recording, p->part)->events;
+	const struct attr *attr;
+
+	if (kind->entry.layout < 0 || !plan_has(&kind->plan, INDEX_FIELD_CPU))
+		return false;
+	attr = &events->list.v[kind->entry.layout].attr;
+	return attr_flag(attr, ATTR_INHERIT) && !attr_flag(attr, ATTR_WRITE_BACKWARD);
+}
+
+static const struct layout *layout_of(const struct problems *p, const struct kind *kind)
+{
+	const struct events *events = &recording_file(p->recording, p->part)->events;
+
+	return events_layout(events, kind->entry.layout);
+}
+
+static uint8_t care_of(const struct problems *p, const struct kind *kind)
+{
+	uint32_t type = kind->entry.type;
+	uint8_t care = 0;
+
+	if (type == RECORD_SAMPLE && kind->entry.layout >= 0 && layout_of(p, kind)->max_stack)
+		care |= CARE_CHAIN;
+	else if (type != RECORD_SAMPLE && problem_type(type))
+		care |= CARE_LOOK;
+	if (trace_scan_wants(type))
+		care |= CARE_LOOK;
+	if (type == RECORD_FINISHED_ROUND)
+		care |= CARE_ROUND;
+	if (plan_has(&kind->plan, INDEX_FIELD_TIME) && type != RECORD_DAMAGE) {
+		care |= CARE_TIME;
+		if (clock_runs(p, kind))
+			care |= CARE_CLOCK;
+	}
+	return care;
+}
+
+static void learn_kinds(struct problems *p)
+{
+	const struct index *index = recording_index(p->recording, p->part);
+
+	for (uint64_t k = p->care.n; k < index_kinds(index); k++)
+		vec_push(&p->care, care_of(p, index_kind(index, k)));
+}
+
+static void look_row(struct problems *p, struct reader *reader, struct block *block, uint32_t i)
+{
+	struct problem problem;
+	struct row_info info;
+	struct trace_loss loss;
+
+	reader_row_in(reader, block, i, &info);
+	if (problem_of_row(reader, &info, &problem))
+		add(p, problem.kind, info.row, problem.value);
+	trace_scan_row(&p->traces, reader, &info, &loss);
+	if (loss.gap)
+		add(p, PROBLEM_TRACE_GAP, info.row, loss.gap);
+	if (loss.cut)
+		add(p, PROBLEM_TRACE_CUT, info.row, loss.cut);
+}
+
+static void look_clock(struct problems *p, uint64_t row, uint64_t cpu, uint64_t time)
+{
+	bool fresh;
+	uint32_t *at = map_put(&p->cpus, cpu, &fresh);
+
+	if (fresh) {
+		*at = (uint32_t)p->newest.n;
+		vec_push(&p->newest, 0);
+	}
+	if (time < p->newest.v[*at])
+		add(p, PROBLEM_CLOCK, row, p->newest.v[*at] - time);
+	p->newest.v[*at] = time;
+}
+
+static void look_round(struct problems *p, uint64_t row, uint64_t time)
+{
+	if (time < p->rounds.limit)
+		add(p, PROBLEM_LATE, row, p->rounds.limit - time);
+	if (time > p->rounds.newest)
+		p->rounds.newest = time;
+}
+
+static void end_round(struct rounds *rounds)
+{
+	rounds->limit = rounds->next;
+	rounds->next = rounds->newest;
+}
+
+static void begin_stream(struct problems *p, uint16_t stream)
+{
+	p->stream = stream;
+	p->rounds = (struct rounds){ 0 };
+	map_release(&p->cpus);
+	p->newest.n = 0;
+}
+
+/*
+ * Streams of a directory are read side by side, each with its own CPUs and rounds. What was
+ * compressed in one is of it.
+ */
+static void enter_stream(struct problems *p, uint16_t stream)
+{
+	stream = (uint16_t)(stream % recording_file(p->recording, p->part)->streams.n);
+	if (stream != p->stream)
+		begin_stream(p, stream);
+}
+
+static void enter_part(struct problems *p, size_t part)
+{
+	if (part == p->part)
+		return;
+	p->part = part;
+	p->care.n = 0;
+	trace_scan_release(&p->traces);
+	p->traces = (struct trace_scan){ 0 };
+	begin_stream(p, 0);
+}
+
+static bool may_be_cut(const struct problems *p, uint64_t kind, uint64_t size)
+{
+	const struct index *index = recording_index(p->recording, p->part);
+
+	return problem_has_room(layout_of(p, index_kind(index, kind)), size);
+}
+
+static bool look(void *ctx, const struct job_block *at)
+{
+	struct problems *p = ctx;
+	struct block *block = reader_block(at->reader, at->number);
+	const uint64_t *kind, *time, *cpu, *size;
+
+	if (!block)
+		return false;
+	kind = block_column(block, COL_KIND);
+	time = block_column(block, COL_TIME);
+	cpu = block_column(block, COL_CPU);
+	size = block_column(block, COL_SIZE);
+	block_offsets(block);
+	enter_part(p, reader_block_part(block));
+	learn_kinds(p);
+	for (uint32_t i = 0; i < block->desc.rows; i++) {
+		uint8_t care = kind[i] < p->care.n ? p->care.v[kind[i]] : 0;
+		uint64_t row = block->desc.first_row + i;
+
+		enter_stream(p, block->stream[i]);
+		if (care & CARE_LOOK || (care & CARE_CHAIN && may_be_cut(p, kind[i], size[i])))
+			look_row(p, at->reader, block, i);
+		if (care & CARE_ROUND)
+			end_round(&p->rounds);
+		if (!(care & CARE_TIME) || !time[i] || time[i] == UINT64_MAX)
+			continue;
+		look_round(p, row, time[i]);
+		if (care & CARE_CLOCK)
+			look_clock(p, row, cpu[i], time[i]);
+	}
+	return true;
+}
+
+/* ---- the list ---- */
+
+struct problems *problems_start(struct recording *recording, struct watcher *watcher)
+{
+	struct problems *p = mem_zalloc(sizeof(*p));
+
+	p->recording = recording;
+	pages_init(&p->entries, sizeof(struct entry));
+	find_in_timeline(p);
+	for (size_t i = 0; i < recording_parts(recording); i++)
+		find_in_file(p, i);
+	p->job = job_start(recording, NULL, look, p, watcher);
+	return p;
+}
+
+void problems_free(struct problems *p)
+{
+	if (!p)
+		return;
+	job_free(p->job);
+	for (size_t i = 0; i < p->file.n; i++)
+		free(p->file.v[i]);
+	vec_release(&p->file);
+	pages_release(&p->entries);
+	vec_release(&p->care);
+	trace_scan_release(&p->traces);
+	map_release(&p->cpus);
+	vec_release(&p->newest);
+	free(p);
+}
+
+void problems_cancel(struct problems *p)
+{
+	job_cancel(p->job);
+}
+
+void problems_progress(const struct problems *p, struct job_progress *progress)
+{
+	job_progress(p->job, progress);
+}
+
+uint64_t problems_count(const struct problems *p)
+{
+	return p->file.n + pages_count(&p->entries);
+}
+
+uint64_t problems_found(const struct problems *p)
+{
+	return p->file.n + atomic_load(&p->found);
+}
+
+void problems_get(const struct problems *p, uint64_t i, struct problem *problem)
+{
+	const struct entry *entry;
+
+	*problem = (struct problem){ .kind = PROBLEM_FILE };
+	if (i < p->file.n) {
+		problem->text = p->file.v[i];
+		return;
+	}
+	entry = pages_at(&p->entries, i - p->file.n);
+	problem->kind = (enum problem_kind)entry->kind;
+	problem->row = entry->row;
+	problem->value = entry->value;
+}
+
+uint64_t problems_at(const struct problems *p, uint64_t row)
+{
+	uint64_t lo = 0, hi = pages_count(&p->entries);
+
+	while (lo < hi) {
+		uint64_t mid = lo + (hi - lo) / 2;
+		const struct entry *entry = pages_at(&p->entries, mid);
+
+		if (entry->row < row)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return p->file.n + lo;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/quantity.h"
+
+enum {
+	SECOND = 1000000000 /* ns */
+};
+
+bool quantity_is_time(const struct quantity *quantity)
+{
+	return quantity->kind != QUANTITY_COUNT && quantity->kind != QUANTITY_RATIO &&
+	       word_info(quantity->word)->form == WF_TIME;
+}
+
+/* As in records, but what is added up of addresses or lengths is none of these. */
+static bool is_hex(const struct quantity *quantity)
+{
+	return (quantity->kind == QUANTITY_ONE || quantity->kind == QUANTITY_MEAN) &&
+	       word_info(quantity->word)->form == WF_HEX;
+}
+
+static void add_seconds(int128 v, struct buf *out)
+{
+	if (v < 0) {
+		buf_addc(out, '-');
+		v = -v;
+	}
+	int128_text(out, v / SECOND);
+	buf_addf(out, ".%09u", (unsigned)(v % SECOND));
+}
+
+void quantity_text(const struct quantity *quantity, int128 v, struct buf *out)
+{
+	bool mean = quantity->kind == QUANTITY_MEAN || quantity->kind == QUANTITY_RATIO;
+
+	if (quantity_is_time(quantity)) {
+		add_seconds(mean ? int128_whole(v) : v, out);
+		return;
+	}
+	if (!is_hex(quantity)) {
+		if (mean)
+			int128_rounded_text(out, v);
+		else
+			int128_text(out, v);
+		return;
+	}
+	v = mean ? int128_whole(v) : v;
+	if (v >= 0 && v <= UINT64_MAX)
+		buf_add0x(out, (uint64_t)v);
+	else
+		int128_text(out, v);
+}
+
+void quantity_add_unit(const struct quantity *quantity, struct buf *out)
+{
+	if (quantity_is_time(quantity))
+		buf_adds(out, " s");
+	else if (quantity->clock && quantity->kind != QUANTITY_COUNT &&
+		 quantity->kind != QUANTITY_RATIO)
+		buf_adds(out, " ns");
+}

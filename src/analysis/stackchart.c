@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/stackchart.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "filter/eval.h"
+#include "spans/spans.h"
+#include "stack/stacker.h"
+
+enum {
+	INTERVAL_BITS = 64 /* by their highest bit */
+};
+
+struct lane {
+	const char *kind; /* as long as the recording */
+	struct stackchart_span *spans;
+};
+
+struct stackchart {
+	struct recording *recording;
+	struct filter *rows, *samples;
+	uint64_t lo, hi;
+	size_t n;
+	bool inlined;
+	bool has_spans; /* records can begin some */
+	struct job *job;
+	pthread_mutex_t lock; /* of all below */
+	struct stacktree tree;
+	struct stackchart_cell *cells; /* n of them */
+	struct lane lanes[STACKCHART_LANES];
+	size_t lanes_n;
+	uint64_t intervals[INTERVAL_BITS];
+	/* Of the job's thread alone: */
+	struct reader *reader; /* NULL: it has not begun */
+	struct eval *eval;     /* of samples */
+	struct stacker *stacker;
+	struct spans_view *spans;
+	uint64_t before; /* time of the sample before, 0: there is none */
+};
+
+/* ---- columns ---- */
+
+static size_t column_of(const struct stackchart *c, uint64_t time)
+{
+	return (size_t)((unsigned __int128)(time - c->lo) * c->n / (c->hi - c->lo + 1));
+}
+
+uint64_t stackchart_time(const struct stackchart *c, size_t i)
+{
+	unsigned __int128 span = (unsigned __int128)(c->hi - c->lo) + 1;
+
+	/* The first time whose column is i. */
+	return c->lo + (uint64_t)((span * i + c->n - 1) / c->n);
+}
+
+/* ---- samples ---- */
+
+static unsigned highest_bit(uint64_t v)
+{
+	return v ? 63 - (unsigned)__builtin_clzll(v) : 0;
+}
+
+static void add_interval(struct stackchart *c, uint64_t time)
+{
+	if (c->before && time > c->before)
+		c->intervals[highest_bit(time - c->before)]++;
+	c->before = time;
+}
+
+static void add_sample(struct stackchart *c, const struct row_info *info)
+{
+	struct stackchart_cell *cell = &c->cells[column_of(c, info->time)];
+	uint32_t node;
+
+	/* Of the others of a column only the number and the times are kept. */
+	if (!cell->samples || info->time < cell->first) {
+		if (!stacker_node(c->stacker, info, &node))
+			return;
+	} else {
+		node = cell->node;
+	}
+	pthread_mutex_lock(&c->lock);
+	add_interval(c, info->time);
+	if (!cell->samples || info->time < cell->first)
+		cell->first = info->time;
+	if (info->time > cell->last)
+		cell->last = info->time;
+	cell->node = node;
+	cell->samples++;
+	pthread_mutex_unlock(&c->lock);
+}
+
+/* ---- spans ---- */
+
+static struct lane *lane_of(struct stackchart *c, const char *kind)
+{
+	for (size_t i = 0; i < c->lanes_n; i++)
+		if (!strcmp(c->lanes[i].kind, kind))
+			return &c->lanes[i];
+	if (c->lanes_n == STACKCHART_LANES)
+		return NULL;
+	c->lanes[c->lanes_n] = (struct lane){ kind, mem_zalloc(c->n * sizeof(*c->lanes->spans)) };
+	return &c->lanes[c->lanes_n++];
+}
+
+static void add_span(struct stackchart *c, const struct spans_one *one, uint64_t begin)
+{
+	struct stackchart_span span = { begin, begin + one->dur, STACK_NO_FRAME };
+	uint64_t from = span.lo < c->lo ? c->lo : span.lo, to = span.hi > c->hi ? c->hi : span.hi;
+	struct lane *lane;
+
+	if (from > to || span.hi < span.lo)
+		return;
+	pthread_mutex_lock(&c->lock);
+	lane = lane_of(c, one->kind->name);
+	if (lane) {
+		span.name = stacktree_frame(&c->tree, one->name, one->len, NULL);
+		for (size_t i = column_of(c, from); i <= column_of(c, to); i++)
+			if (!lane->spans[i].hi ||
+			    span.hi - span.lo > lane->spans[i].hi - lane->spans[i].lo)
+				lane->spans[i] = span;
+	}
+	pthread_mutex_unlock(&c->lock);
+}
+
+/* Spans that the row begins, and that it ends where they began before what is shown. */
+static void look_for_spans(struct stackchart *c, const struct row_info *info)
+{
+	struct spans_one one;
+
+	if (spans_begun(c->spans, info->row, &one) && one.has_dur)
+		add_span(c, &one, info->time);
+	if (spans_ended(c->spans, info->row, &one) && one.has_dur && one.dur <= info->time &&
+	    info->time - one.dur < c->lo)
+		add_span(c, &one, info->time - one.dur);
+}
+
+static bool may_have_spans(struct recording *recording)
+{
+	for (size_t part = 0; part < recording_parts(recording); part++) {
+		size_t n = recording_file(recording, part)->events.list.n;
+
+		for (size_t i = 0; i < n; i++)
+			if (spans_may_begin(recording, part, (int)i))
+				return true;
+	}
+	return false;
+}
+
+/* ---- rows ---- */
+
+static void begin(struct stackchart *c, const _Atomic bool *stop)
+{
+	struct stacker_options how = {
+		.tree = &c->tree,
+		.lock = &c->lock,
+		.inlined = c->inlined,
+		.stop = stop,
+		.threads = 1,
+	};
+
+	c->reader = reader_open(c->recording);
+	c->eval = eval_open(c->reader, c->samples);
+	eval_stop_at(c->eval, stop);
+	c->stacker = stacker_open(c->reader, &how);
+	/* Without a complete index there are no spans yet. */
+	c->has_spans = may_have_spans(c->recording);
+}
+
+static void look_at_row(struct stackchart *c, struct block *block, uint32_t i, bool sample)
+{
+	struct row_info info;
+
+	reader_row_in(c->reader, block, i, &info);
+	if (!info.has_time || info.time < c->lo || info.time > c->hi)
+		return;
+	if (c->spans)
+		look_for_spans(c, &info);
+	if (sample)
+		add_sample(c, &info);
+}
+
+static bool look(void *ctx, const struct job_block *at)
+{
+	struct stackchart *c = ctx;
+	struct block_desc desc = recording_block(c->recording, at->number);
+	struct block *block;
+	struct rows rows, samples;
+
+	if (desc.time_min > c->hi || desc.time_max < c->lo)
+		return true;
+	if (!c->reader)
+		begin(c, at->stop);
+	if (c->has_spans && !c->spans)
+		c->spans = spans_view(c->reader, at->stop);
+	if (eval_block(at->eval, at->number, &rows) < 0 ||
+	    eval_block(c->eval, at->number, &samples) < 0)
+		return atomic_load(at->stop);
+	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS && !atomic_load(at->stop);
+	     i = rows_next(&rows, i + 1)) {
+		bool sample = rows_next(&samples, i) == i;
+
+		if (!sample && !c->spans)
+			continue;
+		block = reader_block(c->reader, at->number);
+		if (!block || block->bad)
+			return false;
+		look_at_row(c, block, i, sample);
+	}
+	return true;
+}
+
+/* ---- spans around what is shown ---- */
+
+/* Has a block, as far as that can be told from its spans, one that lasts beyond what is shown? */
+static bool may_last(struct stackchart *c, uint64_t number, uint64_t last_time)
+{
+	const struct spanblock *spans = spans_block(c->spans, number);
+
+	for (uint32_t i = 0; spans && i < spans->n[SPAN_BEGINS]; i++)
+		if (spanwhat_has_dur(spanblock_value(spans, SPANCOL_WHAT, i)) &&
+		    spanblock_value(spans, SPANCOL_DUR, i) > c->hi - last_time)
+			return true;
+	return !spans;
+}
+
+/* A span that begins before what is shown and ends after it: neither row is looked at otherwise. */
+static void look_for_lasting(struct stackchart *c, struct block *block, uint32_t i)
+{
+	struct row_info info;
+	struct spans_one one;
+
+	reader_row_in(c->reader, block, i, &info);
+	if (info.has_time && info.time < c->lo && spans_begun(c->spans, info.row, &one) &&
+	    one.has_dur && one.dur > c->hi - info.time)
+		add_span(c, &one, info.time);
+}
+
+static void look_before(struct stackchart *c, struct eval *eval, uint64_t number,
+			const _Atomic bool *stop)
+{
+	struct block_desc desc = recording_block(c->recording, number);
+	uint64_t last = desc.time_max < c->lo ? desc.time_max : c->lo - 1;
+	struct block *block;
+	struct rows rows;
+
+	if (desc.time_min >= c->lo || !may_last(c, number, last) ||
+	    eval_block(eval, number, &rows) < 0)
+		return;
+	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS && !atomic_load(stop);
+	     i = rows_next(&rows, i + 1)) {
+		block = reader_block(c->reader, number);
+		if (!block || block->bad)
+			return;
+		look_for_lasting(c, block, i);
+	}
+}
+
+/* What is shown has been counted by then. */
+static void look_around(void *ctx, const _Atomic bool *stop)
+{
+	struct stackchart *c = ctx;
+	uint64_t blocks = recording_blocks(c->recording);
+	struct eval *eval;
+
+	if (!c->reader)
+		begin(c, stop);
+	if (c->has_spans && !c->spans)
+		c->spans = spans_view(c->reader, stop);
+	if (!c->spans)
+		return;
+	eval = eval_open(c->reader, c->rows);
+	eval_stop_at(eval, stop);
+	for (uint64_t number = 0; number < blocks && !atomic_load(stop); number++)
+		look_before(c, eval, number, stop);
+	eval_close(eval);
+}
+
+/* ---- from outside ---- */
+
+struct stackchart *stackchart_start(struct recording *recording,
+				    const struct stackchart_options *options)
+{
+	struct stackchart *c = mem_zalloc(sizeof(*c));
+	static const struct job_ops what = { .look = look, .then = look_around };
+	uint64_t last = options->hi - options->lo;
+
+	c->recording = recording;
+	c->rows = options->rows;
+	c->samples = options->samples;
+	c->lo = options->lo;
+	c->hi = options->hi;
+	c->inlined = options->inlined;
+	c->n = last < STACKCHART_COLUMNS ? (size_t)last + 1 : STACKCHART_COLUMNS;
+	c->cells = mem_zalloc(c->n * sizeof(*c->cells));
+	pthread_mutex_init(&c->lock, NULL);
+	stacktree_init(&c->tree, false, recording_spool_dir(recording));
+	c->job = job_start_with(recording, c->rows, &what, c, options->watcher);
+	return c;
+}
+
+void stackchart_cancel(struct stackchart *c)
+{
+	job_cancel(c->job);
+}
+
+void stackchart_free(struct stackchart *c)
+{
+	if (!c)
+		return;
+	job_free(c->job);
+	if (c->reader) {
+		stacker_close(c->stacker);
+		eval_close(c->eval);
+		reader_close(c->reader);
+	}
+	for (size_t i = 0; i < c->lanes_n; i++)
+		free(c->lanes[i].spans);
+	stacktree_release(&c->tree);
+	pthread_mutex_destroy(&c->lock);
+	filter_free(c->rows);
+	filter_free(c->samples);
+	free(c->cells);
+	free(c);
+}
+
+void stackchart_progress(const struct stackchart *c, struct job_progress *progress)
+{
+	job_progress(c->job, progress);
+}
+
+size_t stackchart_columns(const struct stackchart *c)
+{
+	return c->n;
+}
+
+const struct stacktree *stackchart_lock(struct stackchart *c)
+{
+	pthread_mutex_lock(&c->lock);
+	return &c->tree;
+}
+
+void stackchart_unlock(struct stackchart *c)
+{
+	pthread_mutex_unlock(&c->lock);
+}
+
+struct stackchart_cell stackchart_cell(const struct stackchart *c, size_t first, size_t end)
+{
+	struct stackchart_cell sum = { .samples = 0 };
+
+	for (size_t i = first; i < end && i < c->n; i++) {
+		const struct stackchart_cell *cell = &c->cells[i];
+
+		if (!cell->samples)
+			continue;
+		if (!sum.samples) {
+			sum.first = cell->first;
+			sum.node = cell->node;
+		}
+		sum.last = cell->last;
+		sum.samples += cell->samples;
+	}
+	return sum;
+}
+
+uint64_t stackchart_interval(const struct stackchart *c)
+{
+	uint64_t all = 0, below = 0;
+
+	for (unsigned i = 0; i < INTERVAL_BITS; i++)
+		all += c->intervals[i];
+	for (unsigned i = 0; i + 1 < INTERVAL_BITS; i++) {
+		below += c->intervals[i];
+		if (2 * below >= all)
+			return all ? 2ull << i : 0;
+	}
+	return UINT64_MAX;
+}
+
+size_t stackchart_lanes(const struct stackchart *c)
+{
+	return c->lanes_n;
+}
+
+const char *stackchart_lane(const struct stackchart *c, size_t lane)
+{
+	return c->lanes[lane].kind;
+}
+
+struct stackchart_span stackchart_span(const struct stackchart *c, size_t lane, size_t first,
+				       size_t end)
+{
+	struct stackchart_span longest = { .hi = 0 };
+
+	for (size_t i = first; i < end && i < c->n; i++) {
+		const struct stackchart_span *span = &c->lanes[lane].spans[i];
+
+		if (span->hi && (!longest.hi || span->hi - span->lo > longest.hi - longest.lo))
+			longest = *span;
+	}
+	return longest;
+}

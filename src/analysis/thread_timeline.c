@@ -1,0 +1,628 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/thread_timeline.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/oncpu.h"
+#include "analysis/time_columns.h"
+#include "base/map.h"
+#include "base/mem.h"
+#include "base/vec.h"
+#include "field/row_values.h"
+#include "filter/eval.h"
+#include "query/row_cursor_time.h"
+#include "wire/schema.h"
+
+enum {
+	/*
+	 * Of prev_state, what a task waits for; above that it says that it was preempted
+	 * (TASK_REPORT_MAX, include/trace/events/sched.h).
+	 */
+	STATE_WAITS = 0xff,
+	STATE_INTERRUPTIBLE = 1,
+	STATE_UNINTERRUPTIBLE = 2,
+	WAIT_BITS = 3
+};
+
+struct part_cell {
+	_Atomic uint64_t on, records;
+	_Atomic uint64_t wait; /* enum thread_timeline_wait, and above it the ordinal */
+};
+
+/* A thread as it is kept: written by the job's thread, read by any. */
+struct strip {
+	uint32_t pid, tid, cpu;
+	bool per_cpu;
+	_Atomic uint64_t records, on, first, until, switches, preempted;
+	uint64_t gone, wait; /* of the job's thread: when it went, 0: it has not; as in a cell */
+	struct part_cell cells[]; /* thread_timeline.columns of them */
+};
+
+/* The fields of sched_switch, in the order of fields. */
+enum {
+	PREV_PID,
+	PREV_STATE,
+	NEXT_PID,
+	SWITCH_FIELDS
+};
+
+struct thread_timeline {
+	struct recording *recording;
+	struct filter *filter;
+	struct time_columns time;
+	_Atomic uint64_t end; /* the recording's last time; until it is known hi */
+	struct job *job;
+	struct watcher *watcher;
+	_Atomic bool cut;
+	_Atomic uint64_t missing; /* switches */
+	_Atomic int source;	  /* enum thread_timeline_source */
+	_Atomic uint64_t second;  /* rows that were looked at for switches */
+	_Atomic size_t n;
+	struct strip *threads[THREAD_TIMELINE_THREADS];
+
+	/* Of the job's thread. */
+	struct map by_id;	       /* pid and tid, or CPU and tid, to the place in threads */
+	struct map by_number;	       /* likewise by the number that a thread has in the kernel, */
+	bool translated;	       /* which is another one than its tid */
+	struct oncpu *oncpu;	       /* while switches are looked at, as the next */
+	struct row_values *row_values; /* of fields */
+	struct field fields[SWITCH_FIELDS];
+	const struct field *wanted[SWITCH_FIELDS]; /* they */
+};
+
+/* ---- threads ---- */
+
+/* Idle tasks all have the number 0, and those of other namespaces or that are ending -1. */
+static bool is_shared(uint32_t tid)
+{
+	return !tid || tid == UINT32_MAX;
+}
+
+static uint64_t id_of(const struct row_info *info)
+{
+	/* No thread has a number as large as this. */
+	if (is_shared(info->tid) && info->has_cpu)
+		return (info->tid ? 0xc0000000ull : 0x80000000ull) << 32 | info->cpu;
+	return (uint64_t)info->tid << 32 | info->pid;
+}
+
+/* ONCPU_NOBODY: it is not kept. */
+static uint32_t thread_of(const struct thread_timeline *s, const struct row_info *info)
+{
+	const uint32_t *found = info->has_tid ? map_get(&s->by_id, id_of(info)) : NULL;
+
+	return found ? *found : ONCPU_NOBODY;
+}
+
+/* The same, and a row of its own where there is none yet. */
+static uint32_t add_thread(struct thread_timeline *s, const struct row_info *info)
+{
+	uint32_t thread = thread_of(s, info);
+	size_t n = atomic_load(&s->n);
+	struct strip *strip;
+	bool fresh;
+
+	if (thread != ONCPU_NOBODY || !info->has_tid)
+		return thread;
+	if (n == THREAD_TIMELINE_THREADS) {
+		atomic_store(&s->cut, true);
+		return ONCPU_NOBODY;
+	}
+	strip = mem_zalloc(sizeof(*strip) + s->time.n * sizeof(strip->cells[0]));
+	strip->pid = info->pid;
+	strip->tid = info->tid;
+	strip->per_cpu = is_shared(info->tid) && info->has_cpu;
+	strip->cpu = info->cpu;
+	*map_put(&s->by_id, id_of(info), &fresh) = (uint32_t)n;
+	if (!is_shared(info->tid))
+		*map_put(&s->by_number, info->tid, &fresh) = (uint32_t)n;
+	s->threads[n] = strip;
+	atomic_store_explicit(&s->n, n + 1, memory_order_release);
+	return (uint32_t)n;
+}
+
+/* ---- times ---- */
+
+static bool has_time(const struct row_info *info)
+{
+	return info->has_time && info->time && info->time != UINT64_MAX;
+}
+
+uint64_t thread_timeline_time(const struct thread_timeline *s, size_t i)
+{
+	return time_columns_start(&s->time, i);
+}
+
+/* There is one thread that writes. */
+static void add(_Atomic uint64_t *to, uint64_t n)
+{
+	atomic_store_explicit(to, atomic_load_explicit(to, memory_order_relaxed) + n,
+			      memory_order_relaxed);
+}
+
+static uint64_t get(const _Atomic uint64_t *from)
+{
+	return atomic_load_explicit(from, memory_order_relaxed);
+}
+
+/* ---- rows that pass ---- */
+
+/* From then on something is known of the thread; also that it is still there. */
+static void note_time(struct thread_timeline *s, uint32_t thread, uint64_t time)
+{
+	struct strip *strip = thread == ONCPU_NOBODY ? NULL : s->threads[thread];
+
+	if (strip && (!get(&strip->first) || time < get(&strip->first)))
+		atomic_store(&strip->first, time);
+	if (strip && get(&strip->until) && time > get(&strip->until))
+		atomic_store(&strip->until, time);
+}
+
+static void count_row(struct thread_timeline *s, const struct row_info *info)
+{
+	uint32_t thread = add_thread(s, info);
+	struct strip *strip;
+	size_t column;
+
+	if (thread == ONCPU_NOBODY)
+		return;
+	note_time(s, thread, info->time);
+	if (!time_columns_have(&s->time, info->time))
+		return;
+	strip = s->threads[thread];
+	column = time_columns_of(&s->time, info->time);
+	add(&strip->records, 1);
+	add(&strip->cells[column].records, 1);
+	if (info->type != RECORD_SAMPLE)
+		return;
+	add(&strip->on, 1);
+	add(&strip->cells[column].on, 1);
+}
+
+static bool look(void *ctx, const struct job_block *at)
+{
+	struct thread_timeline *s = ctx;
+	struct block *block;
+	struct rows rows;
+	bool good;
+
+	if (!job_rows(at, &rows, &block, &good))
+		return good;
+	if (block->bad)
+		return false;
+	for (uint32_t i = job_next(at, &rows, 0); i < BLOCK_ROWS; i = job_next(at, &rows, i + 1)) {
+		struct row_info info;
+
+		reader_row_in(at->reader, block, i, &info);
+		if (has_time(&info))
+			count_row(s, &info);
+	}
+	return true;
+}
+
+/* ---- switches ---- */
+
+static bool is_sched_switch(const struct perf_file *file, int event)
+{
+	static const char wanted[] = "sched:sched_switch";
+	const char *name = event < 0 ? NULL : file->events.list.v[event].name;
+	size_t n = sizeof(wanted) - 1;
+
+	/* Modifiers follow a colon. */
+	return name && !strncmp(name, wanted, n) && (!name[n] || name[n] == ':');
+}
+
+/* By what there is; the indexes are complete. */
+static enum thread_timeline_source find_source(const struct recording *recording)
+{
+	enum thread_timeline_source found = THREAD_TIMELINE_SAMPLES;
+
+	for (size_t part = 0; part < recording_parts_ready(recording); part++) {
+		const struct index *index = recording_index(recording, part);
+
+		for (uint64_t i = 0; i < index_kinds(index); i++) {
+			const struct kind_entry *kind = &index_kind(index, i)->entry;
+
+			if (kind->type == RECORD_SWITCH || kind->type == RECORD_SWITCH_CPU_WIDE)
+				return THREAD_TIMELINE_SWITCHES;
+			if (kind->type == RECORD_SAMPLE &&
+			    is_sched_switch(recording_file(recording, part), kind->event))
+				found = THREAD_TIMELINE_TRACEPOINT;
+		}
+	}
+	return found;
+}
+
+/* A thread that has gone was on no CPU until then. */
+static void add_wait(const struct thread_timeline *s, struct strip *strip, uint64_t until)
+{
+	uint64_t from = strip->gone < s->time.lo ? s->time.lo : strip->gone;
+	uint64_t last = until > s->time.hi ? s->time.hi : until - 1;
+
+	if (strip->gone && strip->gone < until && from <= last)
+		for (size_t i = time_columns_of(&s->time, from);
+		     i <= time_columns_of(&s->time, last); i++)
+			atomic_store_explicit(&strip->cells[i].wait, strip->wait,
+					      memory_order_relaxed);
+	strip->gone = 0;
+}
+
+/* A time on a CPU, as far as it is shown. */
+static void ran(void *arg, uint32_t thread, uint64_t from, uint64_t until)
+{
+	struct thread_timeline *s = arg;
+	struct strip *strip = s->threads[thread];
+	uint64_t end = until > s->time.hi ? s->time.hi + 1 : until;
+
+	note_time(s, thread, from);
+	add_wait(s, strip, from);
+	if (from > s->time.hi || until <= s->time.lo)
+		return;
+	from = from < s->time.lo ? s->time.lo : from;
+	add(&strip->on, end - from);
+	while (from < end) {
+		size_t column = time_columns_of(&s->time, from);
+		uint64_t next = thread_timeline_time(s, column + 1);
+
+		next = next < end ? next : end;
+		add(&strip->cells[column].on, next - from);
+		from = next;
+	}
+}
+
+static void count_out(struct thread_timeline *s, uint32_t thread, const struct row_info *info,
+		      enum thread_timeline_wait wait)
+{
+	struct strip *strip = thread == ONCPU_NOBODY ? NULL : s->threads[thread];
+
+	if (!strip)
+		return;
+	/* The idle task waits for nothing. */
+	strip->gone = strip->per_cpu ? 0 : info->time;
+	strip->wait = info->ordinal << WAIT_BITS | wait;
+	if (!time_columns_have(&s->time, info->time))
+		return;
+	add(&strip->switches, 1);
+	add(&strip->preempted, wait == WAIT_CPU);
+}
+
+static enum thread_timeline_wait wait_of_state(uint64_t state)
+{
+	state &= STATE_WAITS;
+	if (!state)
+		return WAIT_CPU;
+	return state & STATE_INTERRUPTIBLE     ? WAIT_EVENT
+	       : state & STATE_UNINTERRUPTIBLE ? WAIT_UNINTERRUPTIBLE
+					       : WAIT_OTHER;
+}
+
+/*
+ * Whose time a row tells of. A thread that has ended has no number any more (its tid is -1) until
+ * it leaves the CPU.
+ */
+static uint32_t teller_of(const struct thread_timeline *s, const struct row_info *info)
+{
+	uint32_t thread = thread_of(s, info), on;
+
+	if (info->tid != UINT32_MAX || !info->has_cpu)
+		return thread;
+	on = oncpu_on(s->oncpu, info->cpu);
+	if (on == ONCPU_NOBODY || is_shared(s->threads[on]->tid))
+		return thread;
+	return s->threads[on]->pid == info->pid || oncpu_exited(s->oncpu, on) ? on : thread;
+}
+
+static void take_switch(struct thread_timeline *s, const struct row_info *info, uint32_t thread)
+{
+	uint32_t cpu = info->has_cpu ? info->cpu : ONCPU_NO_CPU;
+
+	if (info->misc & MISC_SWITCH_OUT) {
+		oncpu_out(s->oncpu, thread, cpu, info->time);
+		count_out(s, thread, info,
+			  info->misc & MISC_SWITCH_OUT_PREEMPT ? WAIT_CPU : WAIT_EVENT);
+	} else {
+		oncpu_in(s->oncpu, thread, cpu, info->time);
+	}
+}
+
+/* The thread that has a number in the kernel, as far as it is known. */
+static uint32_t thread_of_number(const struct thread_timeline *s, const struct row_info *info,
+				 uint64_t number)
+{
+	struct row_info idle = { .has_tid = true, .has_cpu = info->has_cpu, .cpu = info->cpu };
+	const uint32_t *found = map_get(&s->by_number, number);
+
+	if (!number)
+		return thread_of(s, &idle);
+	return found ? *found : ONCPU_NOBODY;
+}
+
+/*
+ * A thread went whose number in the kernel is told. In a recording of a namespace that is not the
+ * one which its records have: then threads are known by the former once they went.
+ */
+static void take_number(struct thread_timeline *s, const struct row_info *info, uint32_t thread,
+			uint64_t number)
+{
+	bool fresh;
+
+	if (is_shared(info->tid))
+		return;
+	if (info->tid != number && !s->translated) {
+		s->translated = true;
+		map_release(&s->by_number);
+		s->by_number = (struct map){ 0 };
+	}
+	*map_put(&s->by_number, number, &fresh) = thread;
+}
+
+static void take_sched_switch(struct thread_timeline *s, const struct row_info *info,
+			      uint32_t thread)
+{
+	const struct row_value_list *list = row_values_row(s->row_values, info);
+	uint64_t values[SWITCH_FIELDS] = { 0 };
+	struct oncpu_switch sw = { .thread = thread, .time = info->time };
+	size_t n = 0;
+
+	for (size_t i = 0; i < list->values.n; i++) {
+		values[list->values.v[i].field] = list->values.v[i].num;
+		n += list->values.v[i].is_number;
+	}
+	if (n < SWITCH_FIELDS)
+		return;
+	take_number(s, info, thread, values[PREV_PID]);
+	sw.cpu = info->has_cpu ? info->cpu : ONCPU_NO_CPU;
+	sw.prev = values[PREV_PID];
+	sw.next = values[NEXT_PID];
+	sw.next_thread = thread_of_number(s, info, sw.next);
+	if (!oncpu_switched(s->oncpu, &sw) && time_columns_have(&s->time, info->time))
+		atomic_fetch_add(&s->missing, 1);
+	count_out(s, thread, info, wait_of_state(values[PREV_STATE]));
+}
+
+/* A thread begins or ends. */
+static void take_life(struct thread_timeline *s, const struct row_info *info)
+{
+	uint32_t thread = thread_of(s, info);
+
+	if (info->type == RECORD_FORK)
+		oncpu_fork(s->oncpu, thread);
+	else
+		oncpu_exit(s->oncpu, thread, info->time);
+	if (thread != ONCPU_NOBODY)
+		atomic_store(&s->threads[thread]->until,
+			     info->type == RECORD_FORK ? 0 : info->time);
+}
+
+/* Rows come in the order of time. */
+static void take_row(struct thread_timeline *s, const struct row_info *info)
+{
+	enum thread_timeline_source source = atomic_load(&s->source);
+	uint32_t cpu = info->has_cpu ? info->cpu : ONCPU_NO_CPU;
+	uint32_t thread;
+	bool is_switch = info->type == RECORD_SWITCH || info->type == RECORD_SWITCH_CPU_WIDE;
+
+	if (info->type == RECORD_FORK || info->type == RECORD_EXIT)
+		take_life(s, info);
+	if (!info->has_tid || !(is_switch || info->type == RECORD_SAMPLE))
+		return;
+	thread = teller_of(s, info);
+	note_time(s, thread, info->time);
+	if (is_switch && source == THREAD_TIMELINE_SWITCHES)
+		take_switch(s, info, thread);
+	else if (source == THREAD_TIMELINE_TRACEPOINT &&
+		 is_sched_switch(recording_file(s->recording, info->part), info->event))
+		take_sched_switch(s, info, thread);
+	else
+		oncpu_seen(s->oncpu, thread, cpu, info->time);
+}
+
+static void take_rows(struct thread_timeline *s, struct reader *reader, struct row_cursor *cursor,
+		      const _Atomic bool *stop)
+{
+	struct row_batch *batch = mem_alloc(sizeof(*batch));
+
+	while (!atomic_load(stop) && cursor->next(cursor, batch)) {
+		for (uint32_t i = 0; i < batch->n; i++) {
+			struct row_info info;
+
+			if (!reader_row(reader, batch->rows[i], &info, NULL) && has_time(&info))
+				take_row(s, &info);
+		}
+		add(&s->second, batch->n);
+		watcher_wake(s->watcher);
+		watcher_pass(s->watcher, stop, NULL);
+	}
+	free(batch);
+}
+
+/* What was taken from samples goes. */
+static void forget_samples(struct thread_timeline *s)
+{
+	for (size_t i = 0; i < atomic_load(&s->n); i++) {
+		atomic_store(&s->threads[i]->on, 0);
+		atomic_store(&s->threads[i]->first, 0);
+		for (size_t k = 0; k < s->time.n; k++)
+			atomic_store(&s->threads[i]->cells[k].on, 0);
+	}
+}
+
+static void open_fields(struct thread_timeline *s, struct reader *reader)
+{
+	static const char *const names[SWITCH_FIELDS] = { "tp.prev_pid", "tp.prev_state",
+							  "tp.next_pid" };
+
+	for (size_t i = 0; i < SWITCH_FIELDS; i++) {
+		field_find(&s->fields[i], names[i], strlen(names[i]));
+		s->wanted[i] = &s->fields[i];
+	}
+	s->row_values = row_values_open(reader, s->wanted, SWITCH_FIELDS);
+}
+
+static void close_fields(struct thread_timeline *s)
+{
+	row_values_close(s->row_values);
+	for (size_t i = 0; i < SWITCH_FIELDS; i++)
+		field_release(&s->fields[i]);
+}
+
+/* When all rows have been counted: who was on a CPU. */
+static void look_at_switches(void *ctx, const _Atomic bool *stop)
+{
+	struct thread_timeline *s = ctx;
+	enum thread_timeline_source source = find_source(s->recording);
+	struct row_cursor *cursor = source == THREAD_TIMELINE_SAMPLES
+					    ? NULL
+					    : row_cursor_time(s->recording, 0, ROW_BATCH_MAX);
+	struct reader *reader;
+	struct span span;
+
+	if (!cursor)
+		return;
+	reader = reader_open(s->recording);
+	span_of(s->recording, &span);
+	atomic_store(&s->end, span.last);
+	forget_samples(s);
+	atomic_store(&s->source, source);
+	s->oncpu = oncpu_open(ran, s);
+	open_fields(s, reader);
+	take_rows(s, reader, cursor, stop);
+	if (!atomic_load(stop)) {
+		oncpu_end(s->oncpu, span.last);
+		for (size_t i = 0; i < atomic_load(&s->n); i++)
+			add_wait(s, s->threads[i], span.last + 1);
+	}
+	oncpu_close(s->oncpu);
+	close_fields(s);
+	cursor->close(cursor);
+	reader_close(reader);
+}
+
+/* ---- the job ---- */
+
+static const struct job_ops job_ops = {
+	.look = look,
+	.then = look_at_switches,
+};
+
+struct thread_timeline *thread_timeline_start(struct recording *recording,
+					      const struct thread_timeline_options *options)
+{
+	struct thread_timeline *s = mem_zalloc(sizeof(*s));
+
+	s->recording = recording;
+	s->filter = options->filter;
+	s->time = time_columns(options->lo, options->hi, THREAD_TIMELINE_COLUMNS);
+	atomic_store(&s->end, s->time.hi);
+	s->watcher = options->watcher;
+	s->job = job_start_with(recording, s->filter, &job_ops, s, options->watcher);
+	return s;
+}
+
+void thread_timeline_cancel(struct thread_timeline *s)
+{
+	job_cancel(s->job);
+}
+
+void thread_timeline_free(struct thread_timeline *s)
+{
+	if (!s)
+		return;
+	job_free(s->job);
+	for (size_t i = 0; i < atomic_load(&s->n); i++)
+		free(s->threads[i]);
+	map_release(&s->by_id);
+	map_release(&s->by_number);
+	filter_free(s->filter);
+	free(s);
+}
+
+/* ---- what was found ---- */
+
+void thread_timeline_progress(const struct thread_timeline *s, struct job_progress *progress)
+{
+	job_progress(s->job, progress);
+	if (thread_timeline_source(s) == THREAD_TIMELINE_SAMPLES)
+		return;
+	progress->rows_done += get(&s->second);
+	progress->rows_total *= 2;
+}
+
+enum thread_timeline_source thread_timeline_source(const struct thread_timeline *s)
+{
+	return (enum thread_timeline_source)atomic_load(&s->source);
+}
+
+uint64_t thread_timeline_missing(const struct thread_timeline *s)
+{
+	return atomic_load(&s->missing);
+}
+
+bool thread_timeline_cut(const struct thread_timeline *s)
+{
+	return atomic_load(&s->cut);
+}
+
+size_t thread_timeline_threads(const struct thread_timeline *s)
+{
+	return atomic_load_explicit(&s->n, memory_order_acquire);
+}
+
+/* What of the time from first to until is shown. */
+static uint64_t shown_of(const struct thread_timeline *s, uint64_t first, uint64_t until)
+{
+	uint64_t from = first < s->time.lo ? s->time.lo : first,
+		 end = until > s->time.hi ? s->time.hi + 1 : until;
+
+	return first && end > from ? end - from : 0;
+}
+
+void thread_timeline_thread(const struct thread_timeline *s, size_t i,
+			    struct thread_timeline_thread *thread)
+{
+	const struct strip *strip = s->threads[i];
+	uint64_t until = get(&strip->until), known;
+
+	*thread = (struct thread_timeline_thread){
+		.pid = strip->pid,
+		.tid = strip->tid,
+		.per_cpu = strip->per_cpu,
+		.cpu = strip->cpu,
+		.records = get(&strip->records),
+		.on = get(&strip->on),
+		.first = get(&strip->first),
+		.until = until ? until : get(&s->end),
+		.switches = get(&strip->switches),
+		.preempted = get(&strip->preempted),
+	};
+	known = shown_of(s, thread->first, thread->until);
+	if (thread_timeline_source(s) != THREAD_TIMELINE_SAMPLES && known > thread->on)
+		thread->off = known - thread->on;
+}
+
+size_t thread_timeline_columns(const struct thread_timeline *s)
+{
+	return s->time.n;
+}
+
+struct thread_timeline_cell thread_timeline_cell(const struct thread_timeline *s, size_t thread,
+						 size_t first, size_t end)
+{
+	const struct strip *strip = s->threads[thread];
+	struct thread_timeline_cell cell = { 0 };
+
+	for (size_t i = first; i < end && i < s->time.n; i++) {
+		uint64_t wait = get(&strip->cells[i].wait);
+
+		cell.on += get(&strip->cells[i].on);
+		cell.records += get(&strip->cells[i].records);
+		if (!wait)
+			continue;
+		cell.wait = (enum thread_timeline_wait)(wait & ((1u << WAIT_BITS) - 1));
+		cell.gone = wait >> WAIT_BITS;
+	}
+	if (cell.on)
+		cell.wait = WAIT_NONE;
+	return cell;
+}

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/thread_tree.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/map.h"
+#include "wire/schema.h"
+
+enum {
+	LATE_MAX = 64 /* events of a thread that a late one is put before, at most */
+};
+
+/* A record that tells of a thread, as it was read. */
+struct telling {
+	uint64_t row, time;
+	uint32_t pid, tid, ppid;
+	enum thread_told told;
+};
+
+struct thread_tree {
+	const struct recording *recording;
+	struct job *job;
+
+	/* Of the job's thread: a part's threads by their numbers, and what a block tells. */
+	size_t part;
+	VEC(uint32_t) node_of; /* + 1, 0: not asked for yet */
+	VEC(struct telling) tellings;
+
+	pthread_mutex_t lock; /* of all below */
+	struct map nodes_by_id;
+	VEC(struct thread_node) nodes;
+	VEC(struct thread_event) events;
+	bool cut;
+};
+
+/* ---- the job ---- */
+
+static bool tells(uint32_t type)
+{
+	return type == RECORD_COMM || type == RECORD_FORK || type == RECORD_EXIT;
+}
+
+/* Before the lock is taken: reading may wait for the disk. */
+static void read_telling(struct thread_tree *t, struct reader *reader, struct block *block,
+			 uint32_t i)
+{
+	struct row_info info;
+	struct telling telling;
+	uint64_t ppid = UINT32_MAX;
+
+	reader_row_in(reader, block, i, &info);
+	telling = (struct telling){ .row = info.row, .pid = info.pid, .tid = info.tid };
+	telling.time = info.has_time ? info.time : 0;
+	if (info.type == RECORD_FORK)
+		reader_number(reader, &info, W_ppid, &ppid);
+	telling.ppid = (uint32_t)ppid;
+	telling.told = info.type == RECORD_FORK	    ? THREAD_FORK
+		       : info.type == RECORD_EXIT   ? THREAD_EXIT
+		       : info.misc & MISC_COMM_EXEC ? THREAD_EXEC
+						    : THREAD_COMM;
+	if (info.has_pid && info.has_tid)
+		vec_push(&t->tellings, telling);
+}
+
+static uint32_t node(struct thread_tree *t, uint32_t pid, uint32_t tid);
+
+/* A thread is below the process that it is of, whoever made it. */
+static uint32_t process_of(struct thread_tree *t, uint32_t pid, uint32_t tid)
+{
+	return pid == tid ? THREAD_NONE : node(t, pid, pid);
+}
+
+static uint32_t node(struct thread_tree *t, uint32_t pid, uint32_t tid)
+{
+	struct thread_node fresh = { .pid = pid, .tid = tid };
+	uint32_t *at;
+	bool is_new;
+
+	/* What perf writes for records of nobody in particular. */
+	if (pid == UINT32_MAX || tid == UINT32_MAX)
+		return THREAD_NONE;
+	at = map_get(&t->nodes_by_id, (uint64_t)pid << 32 | tid);
+	if (at)
+		return *at;
+	if (t->nodes.n + 1 >= THREAD_TREE_MAX) {
+		t->cut = true;
+		return THREAD_NONE;
+	}
+	fresh.parent = process_of(t, pid, tid);
+	fresh.first = fresh.last = THREAD_NONE;
+	at = map_put(&t->nodes_by_id, (uint64_t)pid << 32 | tid, &is_new);
+	*at = (uint32_t)t->nodes.n;
+	vec_push(&t->nodes, fresh);
+	return (uint32_t)t->nodes.n - 1;
+}
+
+/* Buffers of several CPUs stand in the file one behind the other. */
+static void add_event(struct thread_tree *t, struct thread_node *n, const struct telling *telling)
+{
+	struct thread_event event = { telling->row, telling->time, n->last, THREAD_NONE,
+				      telling->told };
+	uint32_t number = (uint32_t)t->events.n;
+
+	if (t->events.n == THREAD_EVENTS_MAX) {
+		t->cut = true;
+		return;
+	}
+	for (int i = 0; i < LATE_MAX && event.prev != THREAD_NONE; i++) {
+		const struct thread_event *before = &t->events.v[event.prev];
+
+		if (before->time <= event.time)
+			break;
+		event.next = event.prev;
+		event.prev = before->prev;
+	}
+	vec_push(&t->events, event);
+	*(event.prev == THREAD_NONE ? &n->first : &t->events.v[event.prev].next) = number;
+	*(event.next == THREAD_NONE ? &n->last : &t->events.v[event.next].prev) = number;
+}
+
+static void take_telling(struct thread_tree *t, const struct telling *telling)
+{
+	uint32_t n = node(t, telling->pid, telling->tid), parent = THREAD_NONE;
+
+	if (n == THREAD_NONE)
+		return;
+	if (telling->told == THREAD_FORK && telling->pid == telling->tid)
+		parent = node(t, telling->ppid, telling->ppid);
+	if (parent != THREAD_NONE && parent != n)
+		t->nodes.v[n].parent = parent;
+	add_event(t, &t->nodes.v[n], telling);
+}
+
+/* The node of a thread of the part's index; 0 is none. */
+static uint32_t node_of(struct thread_tree *t, uint64_t thread)
+{
+	const struct index *index = recording_index(t->recording, t->part);
+
+	if (!thread || thread >= index_threads(index))
+		return THREAD_NONE;
+	while (t->node_of.n <= thread)
+		vec_push(&t->node_of, 0);
+	if (!t->node_of.v[thread]) {
+		const struct thread_entry *e = index_thread(index, thread);
+		/* THREAD_NONE + 1 is 0: asked for again. */
+		t->node_of.v[thread] = node(t, e->pid, e->tid) + 1;
+	}
+	return t->node_of.v[thread] - 1;
+}
+
+static uint32_t type_of(const struct index *index, uint64_t kind)
+{
+	return kind < index_kinds(index) ? index_kind(index, kind)->entry.type : RECORD_DAMAGE;
+}
+
+static bool look(void *ctx, const struct job_block *at)
+{
+	struct thread_tree *t = ctx;
+	struct block *block = reader_block(at->reader, at->number);
+	const struct index *index;
+	const uint64_t *kind, *thread;
+
+	if (!block)
+		return false;
+	if (reader_block_part(block) != t->part) {
+		t->part = reader_block_part(block);
+		t->node_of.n = 0;
+	}
+	index = recording_index(t->recording, t->part);
+	kind = block_column(block, COL_KIND);
+	thread = block_column(block, COL_THREAD);
+	t->tellings.n = 0;
+	for (uint32_t i = 0; i < block->desc.rows; i++)
+		if (tells(type_of(index, kind[i])))
+			read_telling(t, at->reader, block, i);
+	pthread_mutex_lock(&t->lock);
+	for (size_t i = 0; i < t->tellings.n; i++)
+		take_telling(t, &t->tellings.v[i]);
+	for (uint32_t i = 0; i < block->desc.rows; i++) {
+		uint32_t n = node_of(t, thread[i]);
+
+		if (n == THREAD_NONE)
+			continue;
+		t->nodes.v[n].records++;
+		t->nodes.v[n].samples += type_of(index, kind[i]) == RECORD_SAMPLE;
+	}
+	pthread_mutex_unlock(&t->lock);
+	return true;
+}
+
+struct thread_tree *thread_tree_start(struct recording *recording, struct watcher *watcher)
+{
+	struct thread_tree *t = mem_zalloc(sizeof(*t));
+
+	t->recording = recording;
+	pthread_mutex_init(&t->lock, NULL);
+	t->job = job_start(recording, NULL, look, t, watcher);
+	return t;
+}
+
+void thread_tree_free(struct thread_tree *t)
+{
+	if (!t)
+		return;
+	job_free(t->job);
+	pthread_mutex_destroy(&t->lock);
+	map_release(&t->nodes_by_id);
+	vec_release(&t->node_of);
+	vec_release(&t->tellings);
+	vec_release(&t->nodes);
+	vec_release(&t->events);
+	free(t);
+}
+
+void thread_tree_cancel(struct thread_tree *t)
+{
+	job_cancel(t->job);
+}
+
+void thread_tree_progress(const struct thread_tree *t, struct job_progress *progress)
+{
+	job_progress(t->job, progress);
+}
+
+bool thread_tree_cut(struct thread_tree *t)
+{
+	bool cut;
+
+	pthread_mutex_lock(&t->lock);
+	cut = t->cut;
+	pthread_mutex_unlock(&t->lock);
+	return cut;
+}
+
+struct thread_node thread_tree_node(struct thread_tree *t, uint32_t n)
+{
+	struct thread_node copy;
+
+	pthread_mutex_lock(&t->lock);
+	copy = t->nodes.v[n];
+	pthread_mutex_unlock(&t->lock);
+	return copy;
+}
+
+struct thread_event thread_tree_event(struct thread_tree *t, uint32_t event)
+{
+	struct thread_event copy;
+
+	pthread_mutex_lock(&t->lock);
+	copy = t->events.v[event];
+	pthread_mutex_unlock(&t->lock);
+	return copy;
+}
+
+/* ---- lines ---- */
+
+/* A thread that is to be walked, and how deep it is. */
+struct step {
+	uint32_t node, depth;
+	bool hidden; /* one above it is closed */
+};
+
+/* By time, then by number. */
+struct begin {
+	uint64_t time;
+	uint32_t node;
+};
+
+struct walk {
+	const struct thread_tree *tree;
+	struct begin *order;
+	uint32_t *child, *sibling; /* of each node, the last child first */
+	bool *seen;
+	VEC(struct step) stack;
+	struct thread_lines *lines;
+	enum thread_open (*open)(void *ctx, uint32_t node);
+	void *ctx;
+};
+
+static int compare(const void *a, const void *b)
+{
+	const struct begin *x = a, *y = b;
+
+	if (x->time != y->time)
+		return x->time < y->time ? -1 : 1;
+	return x->node < y->node ? -1 : x->node > y->node;
+}
+
+static void walk_init(struct walk *w)
+{
+	const struct thread_tree *t = w->tree;
+	size_t n = t->nodes.n;
+
+	w->order = mem_alloc((n + 1) * sizeof(*w->order));
+	w->child = mem_alloc((n + 1) * sizeof(*w->child));
+	w->sibling = mem_alloc((n + 1) * sizeof(*w->sibling));
+	w->seen = mem_zalloc((n + 1) * sizeof(*w->seen));
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t first = t->nodes.v[i].first;
+
+		w->child[i] = THREAD_NONE;
+		w->order[i] =
+			(struct begin){ first == THREAD_NONE ? 0 : t->events.v[first].time, i };
+	}
+	if (n)
+		qsort(w->order, n, sizeof(*w->order), compare);
+	for (size_t i = 0; i < n; i++) {
+		uint32_t node = w->order[i].node, parent = t->nodes.v[node].parent;
+
+		if (parent == THREAD_NONE)
+			continue;
+		w->sibling[node] = w->child[parent];
+		w->child[parent] = node;
+	}
+}
+
+static void walk_release(struct walk *w)
+{
+	free(w->order);
+	free(w->child);
+	free(w->sibling);
+	free(w->seen);
+	vec_release(&w->stack);
+}
+
+static void push(struct walk *w, uint32_t node, uint32_t depth, bool hidden)
+{
+	if (w->seen[node])
+		return;
+	w->seen[node] = true;
+	vec_push(&w->stack, ((struct step){ node, depth, hidden }));
+}
+
+static void add_line(struct walk *w, const struct step *step, bool events)
+{
+	const struct thread_tree *t = w->tree;
+	uint32_t event = t->nodes.v[step->node].first;
+	struct thread_line line = { step->node, THREAD_NONE, step->depth,
+				    event != THREAD_NONE || w->child[step->node] != THREAD_NONE };
+
+	vec_push(&w->lines->list, line);
+	for (; events && event != THREAD_NONE; event = t->events.v[event].next)
+		vec_push(&w->lines->list,
+			 ((struct thread_line){ step->node, event, step->depth + 1, false }));
+}
+
+/*
+ * A thread and all below it. Where numbers were used again somebody can be their own ancestor:
+ * nobody is walked twice.
+ */
+static void add_tree(struct walk *w, uint32_t root)
+{
+	push(w, root, 0, false);
+	while (w->stack.n) {
+		struct step step = w->stack.v[--w->stack.n];
+		enum thread_open open = w->open(w->ctx, step.node);
+
+		if (!step.hidden)
+			add_line(w, &step, open == THREAD_ALL);
+		for (uint32_t c = w->child[step.node]; c != THREAD_NONE; c = w->sibling[c])
+			push(w, c, step.depth + 1, step.hidden || open == THREAD_CLOSED);
+	}
+}
+
+void thread_tree_lines(struct thread_tree *t, enum thread_open (*open)(void *ctx, uint32_t node),
+		       void *ctx, struct thread_lines *lines)
+{
+	struct walk w = { .tree = t, .lines = lines, .open = open, .ctx = ctx };
+
+	lines->list.n = 0;
+	pthread_mutex_lock(&t->lock);
+	walk_init(&w);
+	for (size_t i = 0; i < t->nodes.n; i++)
+		if (t->nodes.v[w.order[i].node].parent == THREAD_NONE)
+			add_tree(&w, w.order[i].node);
+	for (size_t i = 0; i < t->nodes.n; i++)
+		add_tree(&w, w.order[i].node);
+	pthread_mutex_unlock(&t->lock);
+	walk_release(&w);
+}

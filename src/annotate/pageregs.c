@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "annotate/pageregs.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The number of a register of 64 or 32 bits, and what follows it; PAGEREGS: it is none of these. */
+static unsigned take_reg(const char **text)
+{
+	const char *p = *text;
+	char *end;
+	unsigned long number;
+
+	if ((*p != 'x' && *p != 'w') || !isdigit((unsigned char)p[1]))
+		return PAGEREGS;
+	number = strtoul(p + 1, &end, 10);
+	if (number >= PAGEREGS)
+		return PAGEREGS;
+	*text = end;
+	return (unsigned)number;
+}
+
+static bool take_text(const char **text, const char *wanted)
+{
+	size_t len = strlen(wanted);
+
+	if (strncmp(*text, wanted, len) != 0)
+		return false;
+	*text += len;
+	return true;
+}
+
+/* "#0x10", "#-8" */
+static bool take_number(const char **text, uint64_t *number)
+{
+	const char *p = *text;
+	char *end;
+	bool minus;
+
+	if (!take_text(&p, "#"))
+		return false;
+	minus = take_text(&p, "-");
+	if (!isdigit((unsigned char)*p))
+		return false;
+	*number = strtoull(p, &end, 0);
+	if (minus)
+		*number = 0 - *number;
+	*text = end;
+	return true;
+}
+
+static bool has_page(const struct pageregs *regs, unsigned reg)
+{
+	return reg < PAGEREGS && regs->known >> reg & 1;
+}
+
+/* "x1, #0x10" up to the end of a text, or to a bracket: the register and what is added to it. */
+static bool take_sum(const struct pageregs *regs, const char *p, const char *end, uint64_t *addr)
+{
+	unsigned reg = take_reg(&p);
+	uint64_t number = 0;
+
+	if (!has_page(regs, reg) || (take_text(&p, ", ") && !take_number(&p, &number)) ||
+	    strcmp(p, end) != 0)
+		return false;
+	*addr = regs->page[reg] + number;
+	return true;
+}
+
+/* No longer what they were: all registers up to there. */
+static void forget_written(struct pageregs *regs, const char *operands, size_t len)
+{
+	for (const char *p = operands; p < operands + len;) {
+		unsigned reg = take_reg(&p);
+
+		if (reg < PAGEREGS)
+			regs->known &= ~(UINT32_C(1) << reg);
+		p += strcspn(p, " [");
+		p += strspn(p, " [");
+	}
+}
+
+/* It only reads registers: exclusive stores write whether they did. */
+static bool is_store(const char *text)
+{
+	return !strncmp(text, "st", 2) && strncmp(text, "stx", 3) != 0 &&
+	       strncmp(text, "stlx", 4) != 0;
+}
+
+static void take_page(struct pageregs *regs, const char *operands)
+{
+	unsigned reg = take_reg(&operands);
+	uint64_t page;
+
+	if (reg >= PAGEREGS || !take_text(&operands, ", ") || !take_number(&operands, &page))
+		return;
+	regs->page[reg] = page;
+	regs->known |= UINT32_C(1) << reg;
+}
+
+bool pageregs_take(struct pageregs *regs, const char *text, uint64_t *addr)
+{
+	const char *operands = strchr(text, ' '), *bracket, *second, *close;
+	bool found = false;
+
+	if (!operands)
+		return false;
+	operands++;
+	bracket = strchr(operands, '[');
+	second = strstr(operands, ", ");
+	if (bracket)
+		found = take_sum(regs, bracket + 1, "]", addr);
+	else if (!strncmp(text, "add ", 4) && second)
+		found = take_sum(regs, second + 2, "", addr);
+	close = bracket ? strchr(bracket, ']') : NULL;
+	if (!bracket)
+		forget_written(regs, operands, strcspn(operands, ","));
+	else if (close && close[1]) /* it changes the register in the brackets, too */
+		forget_written(regs, operands, strlen(operands));
+	else if (!is_store(text))
+		forget_written(regs, operands, (size_t)(bracket - operands));
+	if (!strncmp(text, "adrp ", 5))
+		take_page(regs, operands);
+	return found;
+}
+
+void pageregs_forget(struct pageregs *regs)
+{
+	regs->known = 0;
+}

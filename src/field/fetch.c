@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "field/fetch.h"
+
+#include "field/getter.h"
+#include "wire/vocabulary.h"
+
+enum fetch_road fetch_road(const struct field *field)
+{
+	struct row_info none = { .in = 0 };
+	uint64_t bits;
+	bool has;
+
+	if (!field->member && value_column(&none, field->word, &has, &bits))
+		return FETCH_COLUMN;
+	return getter_of(field->word) ? FETCH_DERIVE : FETCH_RECORD;
+}
+
+/* Fields of lists, of misc and of tracepoints always need the walk. */
+static bool may_be_placed(enum word word)
+{
+	enum word_type type = word_info(word)->type;
+
+	return (type == WT_UINT || type == WT_SINT || type == WT_BOOL) && !word_in_list(word) &&
+	       !vocabulary_of_misc(word) && !derived_is_made(word);
+}
+
+/* The word that a field is made of, if that may have a fixed offset. */
+static enum word base_of(const struct field *field)
+{
+	enum word base = field->member ? WORD_NONE : derived_base(field->word);
+
+	return base != WORD_NONE && word_is_single(base) && may_be_placed(base) ? base : WORD_NONE;
+}
+
+void fetch_add(struct fetch *f, const struct field *field, size_t i)
+{
+	enum word word = field->word;
+
+	f->placed = (!f->n || f->placed) && !field->member && may_be_placed(word);
+	f->base = !f->n || f->base == base_of(field) ? base_of(field) : WORD_NONE;
+	f->single = (!f->n || f->single) && word_is_single(word);
+	f->fields[f->n++] = (struct fetch_field){ word, i };
+	f->wanted[word] |= 1ull << i;
+	/* The type of a tracepoint's field decides which of several words it has. */
+	for (int w = W_tp_uint; word == W_tp_field && w <= W_tp_list; w++)
+		f->wanted[w] |= 1ull << i;
+	derived_add(&f->derived, word);
+}
+
+/* Returns false if some values have no fixed offset; number() was not called then. */
+static bool load_all(struct fetch *f)
+{
+	struct field_offset places[FETCH_MAX];
+
+	for (size_t k = 0; k < f->n; k++) {
+		places[k] = *row_record_place(&f->record, &f->places, f->fields[k].word);
+		if (places[k].kind == OFFSET_WALK)
+			return false;
+	}
+	for (size_t k = 0; k < f->n; k++) {
+		struct field_offset *place = &places[k];
+		uint64_t num, whole = 0;
+
+		if (place->kind != OFFSET_FIXED || !row_record_load(&f->record, place, &num))
+			continue;
+		if (place->bits) {
+			place->bits = 0;
+			row_record_load(&f->record, place, &whole);
+		}
+		f->number(f->arg, f->fields[k].i, num, whole);
+	}
+	return true;
+}
+
+/* Returns false if only a walk finds the common word; the sink got nothing then. */
+static bool make_all(struct fetch *f)
+{
+	const struct row_record *record = &f->record;
+	const struct field_offset *place = row_record_place(record, &f->places, f->base);
+	uint64_t num;
+
+	if (place->kind == OFFSET_WALK)
+		return false;
+	if (place->kind == OFFSET_FIXED && row_record_load(record, place, &num))
+		derived_of_number(f->reader, record->info, &f->derived, &record->layout, f->base,
+				  num, f->sink);
+	return true;
+}
+
+void fetch_row(struct fetch *f, const struct row_info *info)
+{
+	if (!f->n || info->type == RECORD_DAMAGE)
+		return;
+	row_record_begin(&f->record, f->reader, info);
+	row_record_read(&f->record);
+	if (f->placed && load_all(f))
+		return;
+	f->missing = f->n;
+	if (f->base != WORD_NONE && make_all(f))
+		return;
+	row_record_walk(&f->record, &f->derived, f->sink);
+}

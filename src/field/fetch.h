@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef FIELD_FETCH_H
+#define FIELD_FETCH_H
+
+#include "field/field.h"
+#include "field/row_record.h"
+
+/*
+ * Where fetch_row() and its callers get the values of a field: the cheapest source that has them.
+ */
+enum fetch_road {
+	FETCH_COLUMN, /* a number that the index has for every row: value_from_index() */
+	FETCH_DERIVE, /* derived from the row and the records around it: value_get() */
+	FETCH_RECORD  /* the bytes of the record */
+};
+
+enum fetch_road fetch_road(const struct field *field);
+
+enum {
+	FETCH_MAX = 64 /* fields: one bit each in fetch.wanted */
+};
+
+/*
+ * Receives the number that field i has in the row. whole: the bits of which the number is a part, 0
+ * if it is all of them.
+ */
+typedef void fetch_number_fn(void *arg, size_t i, uint64_t num, uint64_t whole);
+
+/*
+ * Reads the values that several fields have in a record. All fields have the source FETCH_RECORD.
+ * Where each is a number at an offset that is the same in all records of the kind, they are passed
+ * to number(). Where all are made of one such number, the items made of it are passed to the sink,
+ * without a walk. Otherwise one walk passes items to the sink; it ends when each field has the one
+ * value that it can have. For one thread. The caller zeroes it and sets the members up to arg,
+ * which outlive it; nothing has to be released.
+ */
+struct fetch {
+	struct reader *reader;
+	struct sink *sink; /* calls fetch_wanted() for each item, and fetch_took() */
+	fetch_number_fn *number;
+	void *arg;
+
+	size_t n; /* number of fields */
+	struct fetch_field {
+		enum word word;
+		size_t i;
+	} fields[FETCH_MAX];
+	bool placed;		     /* all of them may have a fixed offset */
+	enum word base;		     /* all of them are made of this word, which may have a fixed
+				      * offset */
+	bool single;		     /* all of them have one value */
+	size_t missing;		     /* fields without a value so far, in this walk */
+	struct derived_set derived;  /* words that the walk has to make in addition */
+	uint64_t wanted[WORD_COUNT]; /* bits: fields that an item of this word may be of */
+	struct field_offsets places;
+	struct row_record record; /* of the last row */
+};
+
+/* Add a field under the number i, less than FETCH_MAX. */
+void fetch_add(struct fetch *fetch, const struct field *field, size_t i);
+
+/* Load the values, or pass the items of the row's record to the sink. */
+void fetch_row(struct fetch *fetch, const struct row_info *info);
+
+/* The fields that an item may be a value of, as bits. */
+static inline uint64_t fetch_wanted(const struct fetch *fetch, const struct item *item)
+{
+	return item->element ? 0 : fetch->wanted[item->word];
+}
+
+/* Note that the sink has taken the value of a field. */
+static inline void fetch_took(struct fetch *fetch)
+{
+	fetch->missing--;
+}
+
+/* The return value of the sink: true while the walk has to continue. */
+static inline bool fetch_goes_on(const struct fetch *fetch)
+{
+	return !fetch->single || fetch->missing;
+}
+
+#endif

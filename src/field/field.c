@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "field/field.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "wire/find.h"
+
+/* LIST[NUMBER].MEMBER */
+static bool find_indexed(struct field *field, const char *name, size_t len)
+{
+	const char *open = memchr(name, '[', len), *close = memchr(name, ']', len);
+	enum word list = open ? word_find(name, (size_t)(open - name)) : WORD_NONE;
+	struct buf plain = BUF_INIT;
+	uint64_t index = 0;
+
+	if (!list || word_info(list)->type != WT_LIST || !close || close < open + 2)
+		return false;
+	for (const char *p = open + 1; p < close; p++) {
+		if (*p < '0' || *p > '9' || index > INT32_MAX / 10)
+			return false;
+		index = index * 10 + (uint64_t)(*p - '0');
+	}
+	buf_add(&plain, name, (size_t)(open - name));
+	buf_add(&plain, close + 1, len - (size_t)(close + 1 - name));
+	*field = (struct field){ .word = word_find(plain.p, plain.len) };
+	buf_release(&plain);
+	field->indexed = true;
+	field->index = (uint32_t)index;
+	return field->word != list && word_in_list(field->word);
+}
+
+static const char span_prefix[] = "span.";
+
+enum {
+	SPAN_PREFIX = sizeof(span_prefix) - 1
+};
+
+/* span.KIND.WORD, if span.WORD is a word. */
+static bool find_of_kind(struct field *field, const char *name, size_t len)
+{
+	const char *dot = memrchr(name, '.', len);
+	struct buf plain = BUF_INIT;
+	size_t end;
+
+	if (len <= SPAN_PREFIX || memcmp(name, span_prefix, SPAN_PREFIX) != 0 ||
+	    dot <= name + SPAN_PREFIX)
+		return false;
+	end = (size_t)(dot - name);
+	buf_adds(&plain, "span");
+	buf_add(&plain, dot, len - end);
+	*field = (struct field){ .word = word_find(plain.p, plain.len) };
+	buf_release(&plain);
+	if (!word_is_of_span(field->word))
+		return false;
+	field->member = mem_strndup(name + SPAN_PREFIX, end - SPAN_PREFIX);
+	return true;
+}
+
+bool field_find(struct field *field, const char *name, size_t len)
+{
+	static const enum word open[] = { W_uregs_reg, W_iregs_reg, W_tp_field };
+
+	if (find_indexed(field, name, len) || find_of_kind(field, name, len))
+		return true;
+	*field = (struct field){ .word = word_find(name, len) };
+	for (size_t i = 0; !field->word && i < sizeof(open) / sizeof(open[0]); i++) {
+		const char *prefix = word_name(word_info(open[i])->parent);
+		size_t n = strlen(prefix);
+
+		if (len <= n + 1 || memcmp(name, prefix, n) != 0 || name[n] != '.')
+			continue;
+		field->word = open[i];
+		field->member = mem_strndup(name + n + 1, len - n - 1);
+	}
+	return field->word != WORD_NONE;
+}
+
+void field_release(struct field *field)
+{
+	free(field->member);
+	free(field->typed);
+	*field = (struct field){ .word = WORD_NONE };
+}
+
+bool field_add_unknown(const char *name, size_t len, struct buf *out)
+{
+	char *text = mem_strndup(name, len);
+	enum word near = word_suggest(text);
+
+	text_escape_str(out, text);
+	buf_adds(out, " is not a field");
+	if (near)
+		buf_addf(out, "; did you mean %s?", word_name(near));
+	free(text);
+	return near != WORD_NONE;
+}
+
+void field_explain_unknown(const char *name, size_t len, struct buf *out)
+{
+	if (memchr(name, '[', len)) {
+		text_escape(out, name, len);
+		buf_adds(out, " is not a field; one element of a list is brstack[0].from, "
+			      "with a number and a member");
+		return;
+	}
+	if (field_add_unknown(name, len, out))
+		return;
+	buf_adds(out, "; Tab and perfnav fields list them");
+	if (memchr(name, '.', len))
+		return;
+	buf_adds(out, ", and tp.");
+	text_escape(out, name, len);
+	buf_adds(out, " is that of a tracepoint");
+}
+
+/* The list whose name a member's name begins with. */
+static enum word list_of(enum word word)
+{
+	while (word && word_info(word)->type != WT_LIST)
+		word = word_info(word)->parent;
+	return word;
+}
+
+static void add_word(const struct field *field, struct buf *out)
+{
+	if (field->indexed) {
+		const char *list = word_name(list_of(field->word));
+
+		buf_addf(out, "%s[%u]%s", list, field->index,
+			 word_name(field->word) + strlen(list));
+		return;
+	}
+	if (!field->member) {
+		buf_adds(out, word_name(field->word));
+		return;
+	}
+	if (field_of_kind(field)) {
+		buf_addf(out, "%s%s%s", span_prefix, field->member,
+			 word_name(field->word) + SPAN_PREFIX - 1);
+		return;
+	}
+	buf_adds(out, word_name(word_info(field->word)->parent));
+	buf_addc(out, '.');
+	buf_adds(out, field->member);
+}
+
+void field_name(const struct field *field, struct buf *out)
+{
+	static const char *const before[] = { "", "", "step(", "log2(" };
+
+	buf_adds(out, before[field->cut]);
+	add_word(field, out);
+	if (field->typed)
+		buf_addf(out, "%s%s", field->cut == FIELD_MASKED ? " & " : ", ", field->typed);
+	buf_adds(out, field->cut == FIELD_STEPS || field->cut == FIELD_LOG2 ? ")" : "");
+}
+
+bool field_matches(const struct field *field, const struct item *item)
+{
+	return find_matches(item, field->word, field->member) &&
+	       (!field->indexed || item->index == field->index);
+}
+
+bool field_same(const struct field *a, const struct field *b)
+{
+	return a->word == b->word && a->cut == b->cut && a->width == b->width &&
+	       a->indexed == b->indexed && a->index == b->index &&
+	       !strcmp(a->member ? a->member : "", b->member ? b->member : "");
+}
+
+static uint64_t step_below(uint64_t width, bool is_signed, uint64_t num)
+{
+	uint64_t past = num % width;
+
+	if (!is_signed || (int64_t)num >= 0)
+		return num - past;
+	past = (0 - num) % width;
+	/* The multiple below may not fit into 64 bits. */
+	if (past && 0 - num > (uint64_t)INT64_MAX + 1 - (width - past))
+		return (uint64_t)INT64_MIN;
+	return past ? num - (width - past) : num;
+}
+
+uint64_t field_cut_number(const struct field *field, bool is_signed, uint64_t num)
+{
+	switch (field->cut) {
+	case FIELD_MASKED:
+		return num & field->width;
+	case FIELD_STEPS:
+		return step_below(field->width, is_signed, num);
+	case FIELD_LOG2:
+		if (!num || (is_signed && (int64_t)num < 0))
+			return num;
+		return 1ull << (63 - __builtin_clzll(num));
+	case FIELD_WHOLE:
+	default:
+		return num;
+	}
+}
+
+uint64_t field_cut_last(const struct field *field, bool is_signed, uint64_t first)
+{
+	uint64_t most = is_signed ? (uint64_t)INT64_MAX : UINT64_MAX;
+	uint64_t more = 0;
+
+	if (field->cut == FIELD_STEPS)
+		more = field->width - 1;
+	/* INT64_MIN may not be a multiple of the width. */
+	if (field->cut == FIELD_STEPS && is_signed && first == (uint64_t)INT64_MIN &&
+	    first % field->width)
+		more = first % field->width - 1;
+	else if (field->cut == FIELD_LOG2 && first && !(is_signed && (int64_t)first < 0))
+		more = first - 1;
+	return more > most - first ? most : first + more;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef FIELD_GETTER_H
+#define FIELD_GETTER_H
+
+#include <stdatomic.h>
+
+#include "field/value.h"
+#include "recording/notes.h"
+
+/*
+ * The words of a row that are not in its bytes: the rows DERIVED of wire/words.def. Each names a
+ * getter, which can be in any file of src/field or src/filter.
+ */
+
+/* What a getter reads, which determines the cost of its words. */
+enum getter_from {
+	GETTER_FROM_KIND,   /* what is the same in all rows of a kind */
+	GETTER_FROM_COLUMN, /* only the row's time */
+	GETTER_FROM_ROW,    /* what the index has about the row and the rows around it */
+	GETTER_FROM_RECORD, /* the bytes of the record, or the data that follow it */
+	GETTER_FROM_NOTES,  /* the user's notes and flags */
+	GETTER_FROM_STATE   /* the mappings and the other state at the row's time, and symbols */
+};
+
+enum getter_json {
+	GETTER_JSON_ALWAYS, /* out/json.c places it */
+	GETTER_JSON_CHOSEN  /* only if the word was chosen */
+};
+
+struct stacktext;
+
+/*
+ * What the getters of one thread share. Zeroed, except for the reader and the room, it serves for
+ * one row.
+ */
+struct getter_context {
+	struct reader *reader;
+	struct buf *room;	     /* for the texts that getters make; empty before each value */
+	const char *of;		     /* for span.KIND.WORD: the kind; NULL: any */
+	bool keeps;		     /* it serves for many rows, so the following members are
+				      * kept: */
+	const struct notes *notes;   /* the notes when the context was set up; NULL: none */
+	const _Atomic bool *stop;    /* set to true to stop a getter; NULL: never */
+	struct stacktext *stacks[2]; /* call stacks, without and with inlined functions; NULL:
+				      * not read yet */
+};
+
+/*
+ * Set the value of v->word, which is absent before. Its text is in c->room, or stays valid until
+ * the next call of the reader.
+ */
+typedef void getter_fn(struct getter_context *c, const struct row_info *info, struct value *v);
+
+struct getter {
+	getter_fn *get;
+	enum getter_from from;
+	enum value_when when;
+	enum getter_json json;
+};
+
+#define DERIVED(id, name, alias, type, form, names, tier, help, getter, ...) getter_fn getter;
+#include "wire/words.def"
+
+/* get is NULL for words that are not derived. */
+extern const struct getter getters[WORD_COUNT];
+
+/* Returns NULL for a word that is not derived. */
+static inline const struct getter *getter_of(enum word word)
+{
+	return getters[word].get ? &getters[word] : NULL;
+}
+
+/* Is the word derived, and from this source? */
+static inline bool getter_is_from(enum word word, enum getter_from from)
+{
+	return getters[word].get && getters[word].from == from;
+}
+
+/* Is the word derived from all rows together? */
+static inline bool getter_is_from_all(enum word word)
+{
+	return getter_is_from(word, GETTER_FROM_ROW) && getters[word].when == VALUE_AT_END;
+}
+
+/* Is the word a duration and not a time? */
+static inline bool getter_is_duration(enum word word)
+{
+	return getters[word].get && getters[word].from != GETTER_FROM_COLUMN &&
+	       word_info(word)->form == WF_TIME;
+}
+
+void getter_context_release(struct getter_context *c);
+
+#endif

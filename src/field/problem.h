@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef FIELD_PROBLEM_H
+#define FIELD_PROBLEM_H
+
+#include "recording/reader.h"
+
+/* One problem of a recording. analysis/problems.h lists all of them. */
+enum problem_kind {
+	PROBLEM_FILE,	      /* of the whole recording: it has a text and no row */
+	PROBLEM_DAMAGE,	      /* bytes that are not a record */
+	PROBLEM_LOST,	      /* value: records that the kernel dropped */
+	PROBLEM_LOST_SAMPLES, /* value: samples that the kernel dropped */
+	PROBLEM_THROTTLE,     /* an event was stopped for a while */
+	PROBLEM_AUX_FLAGS,    /* value: PERF_AUX_FLAG_*: truncated, with gaps, collided */
+	PROBLEM_TRACE_GAP,    /* value: bytes between two blocks of trace data */
+	PROBLEM_TRACE_CUT,    /* value: bytes that are missing at the end of the file */
+	PROBLEM_TRACE_ERROR,  /* an AUXTRACE_ERROR record */
+	PROBLEM_CHAIN,	      /* value: frames of a call chain that has reached its limit */
+	PROBLEM_CLOCK,	      /* value: ns before the previous record of the same CPU */
+	PROBLEM_LATE,	      /* value: ns before the end of the round before the last one */
+	PROBLEM_KINDS
+};
+
+struct problem {
+	enum problem_kind kind;
+	const char *text; /* of PROBLEM_FILE: escaped, valid as long as the list */
+	uint64_t row;
+	uint64_t value;
+};
+
+/* The short name of a kind, for lists. */
+const char *problem_name(enum problem_kind kind);
+
+/*
+ * Set the problem that a row shows without its predecessors. Returns false if it shows none. It
+ * never sets PROBLEM_FILE, PROBLEM_CLOCK, PROBLEM_LATE or a problem of trace data.
+ */
+bool problem_of_row(struct reader *reader, const struct row_info *info, struct problem *problem);
+
+/* Can a row of this type show a problem? */
+bool problem_type(uint32_t type);
+
+/* Does a record of size bytes have room for a call chain of as many frames as its event allows? */
+bool problem_has_room(const struct layout *layout, uint64_t size);
+
+/* Append the description of a problem, escaped. */
+void problem_text(const struct problem *problem, struct reader *reader, struct buf *out);
+
+#endif

@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "filter/check.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/text.h"
+#include "recording/span.h"
+#include "spans/spans.h"
+
+/* ---- fields of tracepoints ---- */
+
+static const struct tracefmts *formats_of(const struct recording *recording, size_t part)
+{
+	return &recording_file(recording, part)->formats;
+}
+
+static bool is_known(const struct recording *recording, const char *name)
+{
+	for (size_t part = 0; part < recording_parts(recording); part++) {
+		const struct tracefmts *formats = formats_of(recording, part);
+
+		for (size_t i = 0; i < formats->list.n; i++)
+			if (tracefmt_has(formats->list.v[i], name))
+				return true;
+	}
+	return false;
+}
+
+/* Update best with the name of the format that needs the fewest edits from name. */
+static void nearest_in(const struct tracefmt *format, const char *name, unsigned *best,
+		       const char **found)
+{
+	for (size_t k = 0; k < format->names.n; k++) {
+		unsigned d = text_distance(name, format->names.v[k], 2);
+
+		if (d < *best) {
+			*best = d;
+			*found = format->names.v[k];
+		}
+	}
+}
+
+static const char *nearest(const struct recording *recording, const char *name)
+{
+	unsigned best = 3;
+	const char *found = NULL;
+
+	for (size_t part = 0; part < recording_parts(recording); part++) {
+		const struct tracefmts *formats = formats_of(recording, part);
+
+		for (size_t i = 0; i < formats->list.n; i++)
+			nearest_in(formats->list.v[i], name, &best, &found);
+	}
+	return found;
+}
+
+static bool is_unknown_member(struct recording *recording, enum word word, const char *member)
+{
+	if (!member)
+		return false;
+	if (word_is_of_span(word))
+		return !spans_has_kind(recording, member, strlen(member));
+	return word == W_tp_field && !is_known(recording, member);
+}
+
+static int refuse_kind(struct recording *recording, const char *name, struct err *err)
+{
+	struct buf text = BUF_INIT, kinds = BUF_INIT;
+	const char *kind;
+	int rc;
+
+	for (size_t i = 0; (kind = spans_kind_name(recording, i)); i++)
+		buf_addf(&kinds, "%s, ", kind);
+	text_escape_str(&text, name);
+	rc = err_set(err, ERR_PARSE,
+		     "%s is not a kind of spans: expected %sor a name of --span or :define-span",
+		     text.p, kinds.p);
+	buf_release(&text);
+	buf_release(&kinds);
+	return rc;
+}
+
+static int refuse_field(const struct recording *recording, const char *name, struct err *err)
+{
+	const char *near = nearest(recording, name);
+	struct buf text = BUF_INIT;
+	int rc;
+
+	text_escape_str(&text, name);
+	if (near)
+		buf_adds(&text, "; did you mean tp.");
+	if (near)
+		text_escape_str(&text, near);
+	rc = err_set(err, ERR_PARSE, "no tracepoint of the recording has a field tp.%s%s", text.p,
+		     near ? "?" : "");
+	buf_release(&text);
+	return rc;
+}
+
+static int refuse_member(struct recording *recording, enum word word, const char *member,
+			 struct err *err)
+{
+	return word_is_of_span(word) ? refuse_kind(recording, member, err)
+				     : refuse_field(recording, member, err);
+}
+
+/* ---- the time of day ---- */
+
+#define NO_WALL                                                                                    \
+	"the recording has no wall clock: it was made without -k CLOCK of perf record, or its "    \
+	"CLOCK_DATA is missing"
+
+static bool has_wall(const struct recording *recording)
+{
+	uint64_t wall;
+
+	for (size_t part = 0; part < recording_parts(recording); part++)
+		if (span_wall(recording, part, &wall))
+			return true;
+	return false;
+}
+
+/* ---- names that cannot exist ---- */
+
+struct member {
+	struct recording *recording;
+	const struct node *unknown;
+	const struct node *wall; /* the first node that needs a wall clock */
+};
+
+static bool look_for_member(const struct node *node, void *arg)
+{
+	struct member *m = arg;
+
+	if (node->kind == NODE_FIELD && is_unknown_member(m->recording, node->word, node->member))
+		m->unknown = node;
+	if (!m->wall &&
+	    (node->kind == NODE_MOMENT || (node->kind == NODE_FIELD && node->word == W_wall)))
+		m->wall = node;
+	return !m->unknown;
+}
+
+int check_filter(const struct filter *filter, struct recording *recording, struct err *err)
+{
+	struct member m = { .recording = recording };
+	int rc;
+
+	if (filter && filter->root)
+		node_visit(filter->root, look_for_member, &m);
+	if (!m.unknown && m.wall && !has_wall(recording))
+		return err_set_at(err, ERR_PARSE, m.wall->pos, NO_WALL);
+	if (!m.unknown)
+		return 0;
+	rc = refuse_member(recording, m.unknown->word, m.unknown->member, err);
+	if (err)
+		err->offset = m.unknown->pos;
+	return rc;
+}
+
+int check_field(const struct field *field, struct recording *recording, struct err *err)
+{
+	if (!is_unknown_member(recording, field->word, field->member))
+		return 0;
+	return refuse_member(recording, field->word, field->member, err);
+}
+
+/* ---- names that do not occur ---- */
+
+/* A name of the filter, and the nearest name that occurs, as a suggestion. */
+struct wanted {
+	const char *name;
+	size_t len;
+	bool occurs;
+	unsigned steps; /* edits from the name to the suggestion; more than STEPS_MAX: no
+			 * suggestion */
+	struct buf like;
+};
+
+enum {
+	STEPS_MAX = 2
+};
+
+static struct wanted wanted_of(const char *name, size_t len)
+{
+	return (struct wanted){
+		.name = name,
+		.len = len,
+		.steps = STEPS_MAX + 1,
+		.like = BUF_INIT,
+	};
+}
+
+/* A part of a name is enough: sched_switch of sched:sched_switch, cycles of cycles:u. */
+static unsigned steps_between(const char *name, const char *has)
+{
+	const char *colon = strchr(has, ':');
+	size_t len = strcspn(name, "*");
+	unsigned steps = text_distance(name, has, STEPS_MAX);
+
+	if (colon && !strcasecmp(name, colon + 1))
+		return 0;
+	if (len && !strncasecmp(name, has, len))
+		return steps < 1 ? steps : 1;
+	if (colon && text_distance(name, colon + 1, STEPS_MAX) < steps)
+		return text_distance(name, colon + 1, STEPS_MAX);
+	return steps;
+}
+
+static void meet(struct wanted *w, const char *has, size_t len)
+{
+	unsigned steps;
+	char *text;
+
+	w->occurs |= len == w->len && !memcmp(has, w->name, len);
+	if (w->occurs)
+		return;
+	text = mem_strndup(has, len);
+	steps = steps_between(w->name, text);
+	if (steps < w->steps) {
+		w->steps = steps;
+		buf_reset(&w->like);
+		buf_add(&w->like, has, len);
+	}
+	free(text);
+}
+
+/* The events of all parts and kinds of records; the same event can come several times. */
+static void meet_events(struct wanted *w, const struct recording *recording)
+{
+	for (size_t part = 0; part < recording_parts(recording); part++) {
+		const struct events *events = &recording_file(recording, part)->events;
+		const struct index *index = recording_index(recording, part);
+
+		for (uint64_t k = 0; k < index_kinds(index); k++) {
+			int event = index_kind(index, k)->entry.event;
+
+			if (event != EVENT_NONE)
+				meet(w, events->list.v[event].name,
+				     strlen(events->list.v[event].name));
+		}
+	}
+}
+
+static void meet_types(struct wanted *w, const struct recording *recording)
+{
+	struct buf name = BUF_INIT;
+
+	for (size_t part = 0; part < recording_parts(recording); part++) {
+		const struct index *index = recording_index(recording, part);
+
+		for (uint64_t k = 0; k < index_kinds(index); k++) {
+			buf_reset(&name);
+			record_name(&name, index_kind(index, k)->entry.type);
+			meet(w, name.p, name.len);
+		}
+	}
+	buf_release(&name);
+}
+
+static void meet_name(void *arg, const char *name, size_t len)
+{
+	meet(arg, name, len);
+}
+
+static void meet_comms(struct wanted *w, const struct recording *recording)
+{
+	meet(w, "swapper", 7); /* the name of task 0, which is in no record */
+	for (size_t part = 0; part < recording_parts(recording); part++)
+		tasks_each_name(index_tasks(recording_index(recording, part)), meet_name, w);
+}
+
+/* Words whose values a condition can name. */
+static const struct occurrence {
+	enum word word;
+	void (*meet)(struct wanted *w, const struct recording *recording);
+	const char *none; /* text before the name */
+	bool each;	  /* each name of a list has to occur, and so do those that are excluded */
+} occurrences[] = {
+	{ W_event, meet_events, "no record is of the event ", true },
+	{ W_type, meet_types, "no record is of the type ", false },
+	{ W_comm, meet_comms, "no task is called ", false },
+};
+
+static const struct occurrence *occurrence_of(const struct node *node)
+{
+	if (!node || node->kind != NODE_FIELD || node->index >= 0)
+		return NULL;
+	for (size_t i = 0; i < sizeof(occurrences) / sizeof(occurrences[0]); i++)
+		if (occurrences[i].word == node->word)
+			return &occurrences[i];
+	return NULL;
+}
+
+static void add_absent(const struct occurrence *o, const struct wanted *w, struct buf *out)
+{
+	buf_adds(out, o->none);
+	text_escape(out, w->name, w->len);
+	if (w->steps > STEPS_MAX)
+		return;
+	buf_adds(out, "; did you mean ");
+	text_escape(out, w->like.p, w->like.len);
+	buf_addc(out, '?');
+}
+
+/*
+ * Look for one name. Returns false for a name that does not occur; out then has the message for the
+ * first such name.
+ */
+static bool occurs(const struct occurrence *o, const struct recording *recording, const char *name,
+		   size_t len, struct buf *out)
+{
+	struct wanted w = wanted_of(name, len);
+	bool found;
+
+	o->meet(&w, recording);
+	found = w.occurs;
+	if (!found && !out->len)
+		add_absent(o, &w, out);
+	buf_release(&w.like);
+	return found;
+}
+
+static bool texts_occur(const struct node *node, const struct recording *recording, struct buf *out)
+{
+	const struct occurrence *o = occurrence_of(node->a);
+	bool any = false, all = true;
+
+	if (!o || node->op == OP_CONTAINS || (node->negate && !o->each))
+		return true;
+	for (size_t i = 0; i < node->texts.n; i++) {
+		bool one = occurs(o, recording, node->texts.v[i].p, node->texts.v[i].len, out);
+
+		any |= one;
+		all &= one;
+	}
+	return o->each ? all : any;
+}
+
+static bool number_occurs(const struct node *number, const struct recording *recording,
+			  struct buf *out)
+{
+	const struct node type = { .kind = NODE_FIELD, .word = W_type, .index = -1 };
+	struct buf name = BUF_INIT;
+	bool found;
+
+	record_name(&name, (uint32_t)number->num);
+	found = occurs(occurrence_of(&type), recording, name.p, name.len, out);
+	buf_release(&name);
+	return found;
+}
+
+static bool is_type(const struct node *node)
+{
+	return node->a && node->a->kind == NODE_FIELD && node->a->word == W_type;
+}
+
+static bool is_named(const struct node *node)
+{
+	return node && node->kind == NODE_NUMBER && node->named;
+}
+
+/* Types are numbers; messages have their names. */
+static bool types_occur(const struct node *node, const struct recording *recording, struct buf *out)
+{
+	bool any = false;
+
+	if (node->kind == NODE_COMPARE)
+		return node->op != OP_EQ || !is_named(node->b) ||
+		       number_occurs(node->b, recording, out);
+	for (size_t i = 0; i < node->ranges.n; i++)
+		any |= node->ranges.v[i].hi || !is_named(node->ranges.v[i].lo) ||
+		       number_occurs(node->ranges.v[i].lo, recording, out);
+	return any;
+}
+
+/* Does a record exist for each condition? Of negated conditions only the events are looked for. */
+static bool all_occur(const struct node *node, const struct recording *recording, bool denied,
+		      struct buf *out)
+{
+	const struct occurrence *o;
+	bool good = true;
+
+	buf_reset(out);
+	if (node->kind == NODE_NOT)
+		return all_occur(node->a, recording, !denied, out);
+	if (node_is_joint(node))
+		return all_occur(node->a, recording, denied, out) &&
+		       all_occur(node->b, recording, denied, out);
+	o = occurrence_of(node->a);
+	if (!o || (denied && !o->each))
+		return true;
+	if (node->kind == NODE_TEXTS)
+		good = texts_occur(node, recording, out);
+	else if (is_type(node) && (node->kind == NODE_COMPARE || node->kind == NODE_IN))
+		good = types_occur(node, recording, out);
+	return good;
+}
+
+bool check_absent(const struct filter *filter, const struct recording *recording, struct buf *out)
+{
+	struct index_progress progress;
+	struct buf text = BUF_INIT;
+	bool absent;
+
+	recording_progress(recording, &progress);
+	absent = filter && filter->root && progress.state == INDEX_DONE &&
+		 !all_occur(filter->root, recording, false, &text);
+	if (absent)
+		buf_add(out, text.p, text.len);
+	buf_release(&text);
+	return absent;
+}

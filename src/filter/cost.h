@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef FILTER_COST_H
+#define FILTER_COST_H
+
+#include "filter/filter.h"
+
+/* What a filter has to read. */
+struct filter_cost {
+	unsigned tier;	 /* 0: the index alone, 1: records */
+	uint64_t blocks; /* blocks of the index that have to be read */
+	uint64_t rows;	 /* rows of these blocks */
+	uint64_t bytes;	 /* at most so many bytes of records have to be read; 0 for tier 0 */
+	bool about;	 /* only some blocks were examined: these are estimates */
+	bool partial;	 /* the index is incomplete: the numbers will grow */
+};
+
+/* The source of a word, which determines its cost. */
+enum cost cost_of_word(enum word word);
+
+/*
+ * Number the conditions of a tree, set their costs, and sort them so that the cheapest are
+ * evaluated first.
+ */
+void cost_order(struct filter *filter);
+
+/*
+ * Estimate what a filter has to read in a recording. Only the descriptions of blocks are used, and
+ * of very many blocks only a part, so it can be called after each key.
+ */
+void filter_cost(const struct filter *filter, struct reader *reader, struct filter_cost *cost);
+
+#endif

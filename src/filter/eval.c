@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "filter/eval.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "filter/evalin.h"
+#include "filter/nametest.h"
+#include "filter/regex.h"
+
+/* Kinds and threads are numbered in each part separately. */
+static void enter_part(struct eval *e, size_t part)
+{
+	if (e->index && e->part == part)
+		return;
+	for (size_t i = 0; i < e->filter->leaves; i++)
+		leaf_forget(&e->leaves[i]);
+	e->part = part;
+	e->index = recording_index(reader_recording(e->reader), part);
+}
+
+static void open_leaves(struct eval *e, const struct node *node)
+{
+	if (!node)
+		return;
+	if (node_is_joint(node)) {
+		open_leaves(e, node->a);
+		open_leaves(e, node->b);
+		return;
+	}
+	leaf_open(e, &e->leaves[node->leaf], node);
+}
+
+struct eval *eval_open(struct reader *reader, const struct filter *filter)
+{
+	static const struct filter all = { .root = NULL };
+	struct eval *e = mem_zalloc(sizeof(*e));
+
+	filter = filter ? filter : &all;
+	e->reader = reader;
+	e->notes = recording_notes(reader_recording(reader));
+	e->filter = filter;
+	e->matcher = regex_matcher_new();
+	e->around = (struct getter_context){ .reader = reader, .keeps = true, .notes = e->notes };
+	buf_init(&e->rooms[0]);
+	buf_init(&e->rooms[1]);
+	buf_init(&e->hex);
+	span_of(reader_recording(reader), &e->span);
+	e->leaves = mem_zalloc((filter->leaves + 1) * sizeof(*e->leaves));
+	open_leaves(e, filter->root);
+	e->tests = mem_zalloc((filter->names + 1) * sizeof(*e->tests));
+	return e;
+}
+
+void eval_close(struct eval *e)
+{
+	if (!e)
+		return;
+	for (size_t i = 0; i < e->filter->leaves; i++)
+		leaf_close(&e->leaves[i]);
+	reader_stop_at(e->reader, NULL);
+	free(e->leaves);
+	for (size_t i = 0; i < e->filter->names; i++)
+		nametest_close(e->tests[i]);
+	free(e->tests);
+	regex_matcher_free(e->matcher);
+	notes_put(e->notes);
+	buf_release(&e->rooms[0]);
+	buf_release(&e->rooms[1]);
+	buf_release(&e->hex);
+	getter_context_release(&e->around);
+	free(e);
+}
+
+void eval_stop_at(struct eval *e, const _Atomic bool *stop)
+{
+	e->stop = e->around.stop = stop;
+	reader_stop_at(e->reader, stop);
+}
+
+bool eval_row(struct eval *e, const struct row_info *info)
+{
+	return !e->filter->root || match_node(e, e->filter->root, info);
+}
+
+/* ---- a block ---- */
+
+/* Can the expression hold anywhere in a block? If not, the block is not read. */
+static bool node_may(struct eval *e, const struct node *node, const struct block_desc *desc)
+{
+	switch (node->kind) {
+	case NODE_AND:
+		return node_may(e, node->a, desc) && node_may(e, node->b, desc);
+	case NODE_OR:
+		return node_may(e, node->a, desc) || node_may(e, node->b, desc);
+	case NODE_NOT:
+		return true;
+	default:
+		return leaf_may(e, &e->leaves[node->leaf], desc);
+	}
+}
+
+bool eval_may(struct eval *e, uint64_t number)
+{
+	const struct node *root = e->filter->root;
+	struct block_desc desc = recording_block(reader_recording(e->reader), number);
+	uint64_t local;
+
+	enter_part(e, recording_part_of_block(reader_recording(e->reader), number, &local));
+	e->first = desc.first_row;
+	return !root || node_may(e, root, &desc);
+}
+
+/* ---- a kind ---- */
+
+static void node_kind(struct eval *e, const struct node *node, uint64_t kind, bool *may, bool *must)
+{
+	bool b_may, b_must;
+
+	if (!node_is_joint(node)) {
+		leaf_kind(e, &e->leaves[node->leaf], kind, may, must);
+		return;
+	}
+	node_kind(e, node->a, kind, may, must);
+	if (node->kind == NODE_NOT) {
+		b_may = *may;
+		*may = !*must;
+		*must = !b_may;
+		return;
+	}
+	node_kind(e, node->b, kind, &b_may, &b_must);
+	*may = node->kind == NODE_AND ? *may && b_may : *may || b_may;
+	*must = node->kind == NODE_AND ? *must && b_must : *must || b_must;
+}
+
+bool eval_may_kind(struct eval *e, size_t part, uint64_t kind)
+{
+	bool may = true, must;
+
+	enter_part(e, part);
+	if (e->filter->root)
+		node_kind(e, e->filter->root, kind, &may, &must);
+	return may;
+}
+
+/* ---- rows of a block ---- */
+
+/* Rows for which a node may be true, and rows for which it must be true. */
+struct state {
+	struct rows may, must;
+};
+
+static void node_block(struct eval *e, const struct node *node, struct block *block,
+		       const struct rows *care, struct state *s);
+
+/* The right side is evaluated only for rows that the left side does not decide. */
+static void joint_block(struct eval *e, const struct node *node, struct block *block,
+			const struct rows *care, struct state *s)
+{
+	bool both = node->kind == NODE_AND;
+	struct state *b;
+	struct rows left;
+
+	node_block(e, node->a, block, care, s);
+	for (size_t i = 0; i < BLOCK_ROWS / 64; i++)
+		left.bits[i] = care->bits[i] & (both ? s->may.bits[i] : ~s->must.bits[i]);
+	if (rows_none(&left))
+		return;
+	b = mem_alloc(sizeof(*b));
+	node_block(e, node->b, block, &left, b);
+	for (size_t i = 0; i < BLOCK_ROWS / 64; i++) {
+		if (both) {
+			s->may.bits[i] &= b->may.bits[i];
+			s->must.bits[i] &= b->must.bits[i];
+		} else {
+			s->may.bits[i] |= b->may.bits[i];
+			s->must.bits[i] |= b->must.bits[i];
+		}
+	}
+	free(b);
+}
+
+static void node_block(struct eval *e, const struct node *node, struct block *block,
+		       const struct rows *care, struct state *s)
+{
+	switch (node->kind) {
+	case NODE_AND:
+	case NODE_OR:
+		joint_block(e, node, block, care, s);
+		break;
+	case NODE_NOT:
+		node_block(e, node->a, block, care, s);
+		for (size_t i = 0; i < BLOCK_ROWS / 64; i++) {
+			uint64_t must = ~s->may.bits[i];
+
+			s->may.bits[i] = ~s->must.bits[i];
+			s->must.bits[i] = must;
+		}
+		break;
+	default:
+		leaf_block(e, &e->leaves[node->leaf], block, care, &s->may, &s->must);
+		break;
+	}
+}
+
+/* Evaluate each row that may match but need not. Returns false if stopped. */
+static bool decide(struct eval *e, struct block *block, const struct rows *all, struct state *s)
+{
+	for (uint32_t w = 0; w < BLOCK_ROWS / 64; w++) {
+		uint64_t open = s->may.bits[w] & ~s->must.bits[w] & all->bits[w];
+
+		s->must.bits[w] &= all->bits[w];
+		for (; open && !eval_stopped(e); open &= open - 1) {
+			uint32_t i = w * 64 + (uint32_t)__builtin_ctzll(open);
+			struct row_info info;
+
+			reader_row_in(e->reader, block, i, &info);
+			if (match_node(e, e->filter->root, &info))
+				rows_set(&s->must, i);
+		}
+	}
+	return !eval_stopped(e);
+}
+
+int64_t eval_block(struct eval *e, uint64_t number, struct rows *rows)
+{
+	const struct node *root = e->filter->root;
+	struct block *block;
+	struct rows all;
+	struct state s;
+
+	memset(rows, 0, sizeof(*rows));
+	if (!eval_may(e, number))
+		return 0;
+	block = reader_block(e->reader, number);
+	if (!block)
+		return EVAL_DAMAGED;
+	rows_set_all(&all, block->desc.rows);
+	if (!root) {
+		*rows = all;
+		return block->desc.rows;
+	}
+	node_block(e, root, block, &all, &s);
+	if (!decide(e, block, &all, &s))
+		return EVAL_STOPPED;
+	*rows = s.must;
+	return block->bad ? EVAL_DAMAGED : (int64_t)rows_count(rows);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef FILTER_FIELDLIST_H
+#define FILTER_FIELDLIST_H
+
+#include "base/err.h"
+#include "field/field.h"
+
+/*
+ * Fields by which rows are put into groups, as text: names with commas or blanks between them,
+ * each as it is or made coarser: addr & ~63, step(time, 10ms), log2(weight).
+ *
+ * At most max are read into fields, which the caller releases, also after an error. ERR_PARSE:
+ * what is wrong, with its place in the text.
+ */
+int fieldlist_parse(const char *text, struct field *fields, size_t max, size_t *n, struct err *err);
+
+#endif

@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "filter/lex.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "field/walltime.h"
+
+/* Longer ones first: the first match is used. */
+static const struct {
+	const char *text;
+	enum token_kind kind;
+} signs[] = {
+	{ "==", TOKEN_EQ },	     { "!=", TOKEN_NE },	   { "<=", TOKEN_LE },
+	{ ">=", TOKEN_GE },	     { "=~", TOKEN_MATCHES },	   { "&&", TOKEN_AND },
+	{ "||", TOKEN_OR },	     { "..", TOKEN_RANGE },	   { "<", TOKEN_LT },
+	{ ">", TOKEN_GT },	     { "!", TOKEN_NOT },	   { "(", TOKEN_OPEN },
+	{ ")", TOKEN_CLOSE },	     { "{", TOKEN_BRACE_OPEN },	   { "}", TOKEN_BRACE_CLOSE },
+	{ "[", TOKEN_BRACKET_OPEN }, { "]", TOKEN_BRACKET_CLOSE }, { ",", TOKEN_COMMA },
+	{ ":", TOKEN_COLON },	     { "+", TOKEN_PLUS },	   { "-", TOKEN_MINUS },
+	{ "*", TOKEN_STAR },	     { "/", TOKEN_SLASH },	   { "%", TOKEN_REMAINDER },
+	{ "&", TOKEN_BITAND },	     { "|", TOKEN_BITOR },	   { "~", TOKEN_TILDE },
+};
+
+static const struct {
+	const char *text;
+	enum token_kind kind;
+} keywords[] = {
+	{ "and", TOKEN_AND },	      { "or", TOKEN_OR }, { "not", TOKEN_NOT },
+	{ "all", TOKEN_ALL },	      { "in", TOKEN_IN }, { "eq", TOKEN_EQ },
+	{ "ne", TOKEN_NE },	      { "lt", TOKEN_LT }, { "le", TOKEN_LE },
+	{ "gt", TOKEN_GT },	      { "ge", TOKEN_GE }, { "contains", TOKEN_CONTAINS },
+	{ "matches", TOKEN_MATCHES },
+};
+
+/* Factors as fractions of ns or of 1; times are in ns. */
+static const struct {
+	const char *text;
+	uint64_t factor;
+} units[] = {
+	{ "ns", 1 },
+	{ "us", 1000 },
+	{ "ms", 1000000 },
+	{ "s", 1000000000 },
+	{ "Ki", 1024 },
+	{ "Mi", 1024ul * 1024 },
+	{ "Gi", 1024ul * 1024 * 1024 },
+	{ "K", 1000 },
+	{ "M", 1000000 },
+	{ "G", 1000000000 },
+};
+
+static bool word_start(char c)
+{
+	return isalpha((unsigned char)c) || c == '_';
+}
+
+static bool word_char(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* The length of a word at p: parts joined by single dots, as in callchain.ip. */
+static size_t word_len(const char *p, size_t left)
+{
+	size_t n = 0;
+
+	while (n < left &&
+	       (word_char(p[n]) || (p[n] == '.' && n + 1 < left && word_start(p[n + 1]))))
+		n++;
+	return n;
+}
+
+static int lex_word(struct lexer *l, struct token *t)
+{
+	const char *p = l->text + l->pos;
+	size_t n = word_len(p, l->len - l->pos);
+
+	t->kind = TOKEN_WORD;
+	for (size_t i = 0; i < sizeof(keywords) / sizeof(keywords[0]); i++)
+		if (strlen(keywords[i].text) == n && !memcmp(p, keywords[i].text, n))
+			t->kind = keywords[i].kind;
+	if (n == 7 && !memcmp(p, "UNKNOWN", 7) && l->pos + n < l->len && p[n] == '(') {
+		const char *close = memchr(p + n, ')', l->len - l->pos - n);
+
+		if (close)
+			n = (size_t)(close - p) + 1;
+	}
+	t->len = n;
+	memcpy(t->str, p, n);
+	t->str[n] = '\0';
+	t->str_len = n;
+	l->pos += n;
+	return 0;
+}
+
+static int digit_value(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c = (char)tolower((unsigned char)c);
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
+}
+
+static int too_large(const struct token *t, struct err *err)
+{
+	return err_set_at(err, ERR_PARSE, t->pos, "the number does not fit into 64 bits");
+}
+
+static size_t unit_at(const char *p, size_t left, uint64_t *factor)
+{
+	size_t n = 0;
+
+	while (n < left && isalpha((unsigned char)p[n]))
+		n++;
+	*factor = 1;
+	for (size_t i = 0; n && i < sizeof(units) / sizeof(units[0]); i++) {
+		if (strlen(units[i].text) == n && !memcmp(units[i].text, p, n)) {
+			*factor = units[i].factor;
+			return n;
+		}
+	}
+	return n ? SIZE_MAX : 0;
+}
+
+/* Digits after the point count as far as the unit allows an exact number. */
+static int lex_fraction(struct lexer *l, const struct token *t, uint64_t *part, uint64_t *scale,
+			struct err *err)
+{
+	*part = 0;
+	*scale = 1;
+	if (l->pos + 1 >= l->len || l->text[l->pos] != '.' ||
+	    !isdigit((unsigned char)l->text[l->pos + 1]))
+		return 0;
+	for (l->pos++; l->pos < l->len && isdigit((unsigned char)l->text[l->pos]); l->pos++) {
+		if (*scale >= 1000000000)
+			return err_set_at(err, ERR_PARSE, t->pos,
+					  "more than nine digits after the decimal point");
+		*part = *part * 10 + (uint64_t)(l->text[l->pos] - '0');
+		*scale *= 10;
+	}
+	return 0;
+}
+
+/* 10% is a part of the recording's time; in 10%3 and 10 % 3 the sign is the remainder operator. */
+static bool is_percent(const struct lexer *l)
+{
+	char next = l->pos + 1 < l->len ? l->text[l->pos + 1] : ' ';
+
+	return l->pos < l->len && l->text[l->pos] == '%' && !word_char(next) && next != '(' &&
+	       next != '$';
+}
+
+static int lex_percent(struct lexer *l, struct token *t, uint64_t part, uint64_t scale,
+		       struct err *err)
+{
+	uint64_t whole = 1000000000;
+
+	l->pos++;
+	t->kind = TOKEN_PERCENT;
+	t->len = l->pos - t->pos;
+	if (t->num > 100 || (t->num == 100 && part))
+		return err_set_at(err, ERR_PARSE, t->pos, "more than 100%% of the recording");
+	t->num = t->num * whole + part * (whole / scale);
+	return 0;
+}
+
+static int lex_unit(struct lexer *l, struct token *t, uint64_t part, uint64_t scale,
+		    struct err *err)
+{
+	uint64_t factor;
+	size_t unit = unit_at(l->text + l->pos, l->len - l->pos, &factor);
+
+	if (!unit && scale > 1 && l->times) {
+		factor = 1000000000;
+		t->seconds = true;
+	}
+	if (unit == SIZE_MAX)
+		return err_set_at(err, ERR_PARSE, l->pos,
+				  "not a unit: expected ns, us, ms, s, K, M, G, Ki, Mi or Gi");
+	if (part && factor % scale && part * factor % scale)
+		return err_set_at(err, ERR_PARSE, t->pos,
+				  unit ? "the number is not whole in its unit"
+				       : "the number is not whole, and has no unit: a time in "
+					 "seconds is written 12.5s");
+	if (__builtin_mul_overflow(t->num, factor, &t->num) ||
+	    __builtin_add_overflow(t->num, part * factor / scale, &t->num))
+		return too_large(t, err);
+	l->pos += unit;
+	t->len = l->pos - t->pos;
+	return 0;
+}
+
+/* A time of day without quotes. */
+static bool lex_walltime(struct lexer *l, struct token *t)
+{
+	const char *p = l->text + l->pos;
+	size_t n = l->times ? walltime_length(p, l->len - l->pos) : 0;
+
+	if (!n)
+		return false;
+	t->kind = TOKEN_STRING;
+	t->len = t->str_len = n;
+	memcpy(t->str, p, n);
+	t->str[n] = '\0';
+	l->pos += n;
+	return true;
+}
+
+static int lex_number(struct lexer *l, struct token *t, struct err *err)
+{
+	const char *p = l->text;
+	unsigned base = 10;
+	uint64_t v = 0, part, scale;
+
+	if (l->pos + 2 < l->len && p[l->pos] == '0' && (p[l->pos + 1] | 0x20) == 'x' &&
+	    digit_value(p[l->pos + 2]) < 16) {
+		base = 16;
+		l->pos += 2;
+	}
+	for (; l->pos < l->len && digit_value(p[l->pos]) < (int)base; l->pos++)
+		if (__builtin_mul_overflow(v, base, &v) ||
+		    __builtin_add_overflow(v, (uint64_t)digit_value(p[l->pos]), &v))
+			return too_large(t, err);
+	t->kind = TOKEN_NUMBER;
+	t->seconds = false;
+	t->num = v;
+	t->len = l->pos - t->pos;
+	if (base == 16)
+		return 0;
+	if (lex_fraction(l, t, &part, &scale, err))
+		return ERR_PARSE;
+	return is_percent(l) ? lex_percent(l, t, part, scale, err)
+			     : lex_unit(l, t, part, scale, err);
+}
+
+/* The character of a string after a backslash. */
+static char lex_escape(struct lexer *l)
+{
+	const char *p = l->text + l->pos;
+
+	if (p[0] != 'x' || l->pos + 2 >= l->len || digit_value(p[1]) >= 16 ||
+	    digit_value(p[2]) >= 16)
+		return p[0];
+	l->pos += 2;
+	return (char)(digit_value(p[1]) << 4 | digit_value(p[2]));
+}
+
+static int lex_string(struct lexer *l, struct token *t, bool pattern, struct err *err)
+{
+	char quote = l->text[l->pos++];
+
+	t->kind = TOKEN_STRING;
+	t->str_len = 0;
+	for (; l->pos < l->len && l->text[l->pos] != quote; l->pos++) {
+		char c = l->text[l->pos];
+
+		if (c == '\\' && l->pos + 1 < l->len) {
+			l->pos++;
+			if (pattern && l->text[l->pos] != quote)
+				t->str[t->str_len++] = c;
+			c = pattern ? l->text[l->pos] : lex_escape(l);
+		}
+		t->str[t->str_len++] = c;
+	}
+	t->str[t->str_len] = '\0';
+	if (l->pos == l->len)
+		return err_set_at(err, ERR_PARSE, t->pos, "the string has no closing quote");
+	l->pos++;
+	t->len = l->pos - t->pos;
+	return 0;
+}
+
+/* $time, $'a.time, or $slow, which the arguments of a macro follow. */
+static int lex_ref(struct lexer *l, struct token *t, struct err *err)
+{
+	const char *p = l->text;
+	size_t n;
+
+	l->pos++;
+	t->mark = 0;
+	if (l->pos < l->len && p[l->pos] == '\'') {
+		if (l->pos + 2 >= l->len || !isalpha((unsigned char)p[l->pos + 1]) ||
+		    p[l->pos + 2] != '.')
+			return err_set_at(err, ERR_PARSE, l->pos,
+					  "expected a mark and a field, as in $'a.time");
+		t->mark = p[l->pos + 1];
+		l->pos += 3;
+	}
+	n = l->pos < l->len && word_start(p[l->pos]) ? word_len(p + l->pos, l->len - l->pos) : 0;
+	if (!n)
+		return err_set_at(err, ERR_PARSE, l->pos, "expected a field after $, as in $time");
+	t->kind = TOKEN_REF;
+	memcpy(t->str, p + l->pos, n);
+	t->str[n] = '\0';
+	t->str_len = n;
+	l->pos += n;
+	t->len = l->pos - t->pos;
+	return 0;
+}
+
+static int lex_sign(struct lexer *l, struct token *t, struct err *err)
+{
+	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++) {
+		size_t n = strlen(signs[i].text);
+
+		if (n <= l->len - l->pos && !memcmp(l->text + l->pos, signs[i].text, n)) {
+			t->kind = signs[i].kind;
+			t->len = n;
+			l->pos += n;
+			return 0;
+		}
+	}
+	if (l->text[l->pos] == '.' && l->pos + 1 < l->len && word_start(l->text[l->pos + 1])) {
+		t->kind = TOKEN_DOT;
+		t->len = 1;
+		l->pos++;
+		return 0;
+	}
+	if (l->text[l->pos] == '=')
+		return err_set_at(err, ERR_PARSE, l->pos, "= is not an operator: write ==");
+	return err_set_at(err, ERR_PARSE, l->pos, "unexpected character here");
+}
+
+int lex_next(struct lexer *l, struct token *t, struct err *err)
+{
+	bool pattern = l->pattern;
+	char c;
+	int rc;
+
+	while (l->pos < l->len && isspace((unsigned char)l->text[l->pos]))
+		l->pos++;
+	t->pos = l->pos;
+	t->len = 0;
+	t->kind = TOKEN_END;
+	l->pattern = false;
+	if (l->pos == l->len)
+		return 0;
+	c = l->text[l->pos];
+	if (word_start(c))
+		rc = lex_word(l, t);
+	else if (isdigit((unsigned char)c))
+		rc = lex_walltime(l, t) ? 0 : lex_number(l, t, err);
+	else if (c == '"' || c == '\'')
+		rc = lex_string(l, t, pattern, err);
+	else if (c == '$')
+		rc = lex_ref(l, t, err);
+	else
+		rc = lex_sign(l, t, err);
+	l->pattern = t->kind == TOKEN_MATCHES || t->kind == TOKEN_TILDE;
+	return rc;
+}
+
+size_t lex_piece(const char *p)
+{
+	unsigned depth = 0;
+	char quote = '\0';
+	size_t i = 0;
+
+	do {
+		/* In $'a.time the quote has no closing one. */
+		if (p[i + 1] && ((quote && p[i] == '\\') || (!quote && p[i] == '$')))
+			i++;
+		else if (quote)
+			quote = p[i] == quote ? '\0' : quote;
+		else if (strchr("\"'", p[i]))
+			quote = p[i];
+		else if (strchr("([{", p[i]))
+			depth++;
+		else if (depth && strchr(")]}", p[i]))
+			depth--;
+		i++;
+	} while (p[i] && (depth || quote));
+	return i;
+}
+
+void lex_quote(struct buf *out, const char *p, size_t len)
+{
+	buf_addc(out, '"');
+	for (size_t i = 0; i < len; i++) {
+		unsigned char c = (unsigned char)p[i];
+
+		if (c == '"' || c == '\\')
+			buf_addf(out, "\\%c", c);
+		else if (c < 0x20 || c >= 0x7f)
+			buf_addf(out, "\\x%02x", c);
+		else
+			buf_addc(out, (char)c);
+	}
+	buf_addc(out, '"');
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "filter/matcher.h"
+
+#include <stdlib.h>
+
+enum {
+	KEPT = 64 /* blocks, by the low bits of their numbers */
+};
+
+struct matcher {
+	struct eval *eval;
+	struct {
+		uint64_t number; /* number + 1; 0: the slot is empty */
+		bool damaged;
+		struct rows rows;
+	} kept[KEPT];
+};
+
+struct matcher *matcher_open(struct reader *reader, const struct filter *filter)
+{
+	struct matcher *m = mem_zalloc(sizeof(*m));
+
+	m->eval = eval_open(reader, filter);
+	return m;
+}
+
+void matcher_close(struct matcher *m)
+{
+	if (!m)
+		return;
+	eval_close(m->eval);
+	free(m);
+}
+
+int matcher_row(struct matcher *m, uint64_t number, uint32_t i)
+{
+	size_t slot = number % KEPT;
+
+	if (m->kept[slot].number != number + 1) {
+		m->kept[slot].damaged = eval_block(m->eval, number, &m->kept[slot].rows) < 0;
+		m->kept[slot].number = number + 1;
+	}
+	if (m->kept[slot].damaged)
+		return -1;
+	return rows_has(&m->kept[slot].rows, i);
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "filter/row_context.h"
+
+#include "recording/userstack.h"
+#include "wire/bytes.h"
+#include "wire/find.h"
+#include "wire/vocabulary.h"
+
+static struct value here(void)
+{
+	return (struct value){ .is = VALUE_THERE };
+}
+
+/* ---- the record ---- */
+
+void row_context_walk(struct row_context *l, struct sink *sink)
+{
+	if (row_record_read(&l->record))
+		row_record_walk(&l->record, &l->eval->filter->derived, sink);
+}
+
+/* ---- call chains ---- */
+
+void row_context_note_mode(enum cpumode *mode, const struct item *item)
+{
+	if (item->word == W_callchain_context)
+		*mode = derived_context_mode(item->num);
+	else if (item->word == W_callchain_ip && item->flags & ROW_AGAIN)
+		*mode = CPUMODE_USER; /* a frame that was unwound is one of user space */
+}
+
+bool row_chain_begin(struct row_context *l, struct row_chain *chain)
+{
+	struct row_record *r = &l->record;
+	const struct field_offset *nr;
+	size_t at, n;
+
+	if (!row_record_read(&l->record))
+		return false;
+	nr = row_record_place(r, &l->eval->places, W_callchain_nr);
+	if (nr->kind != OFFSET_FIXED ||
+	    !field_offset_list(nr, &r->layout, r->info->type, r->p, r->len, &at, &n))
+		return false;
+	*chain = (struct row_chain){
+		.p = r->p + at,
+		.left = n,
+		.mode = LOOK_MODE,
+	};
+	return true;
+}
+
+bool row_chain_next(const struct row_context *l, struct row_chain *chain)
+{
+	uint64_t before = chain->v;
+
+	if (!chain->left)
+		return false;
+	chain->v = load_u64(chain->p, l->record.layout.big);
+	chain->word = decode_chain_word(chain->v, before);
+	if (chain->word == W_callchain_context)
+		chain->mode = derived_context_mode(chain->v);
+	chain->p += 8;
+	chain->left--;
+	return true;
+}
+
+/*
+ * The frame of a number. Returns false if a walk has to find it, which also yields the unwound
+ * frames after those of the record.
+ */
+static bool frame_of(struct row_context *l, uint64_t number, struct value *val)
+{
+	struct row_chain chain;
+	bool there = true;
+
+	*val = no_value();
+	if (!row_chain_begin(l, &chain) ||
+	    (chain.left <= number && userstack_can(&l->record.layout)))
+		return false;
+	for (uint64_t i = 0; there && i <= number; i++)
+		there = row_chain_next(l, &chain);
+	if (there && chain.word == W_callchain_ip)
+		*val = number_value(chain.v);
+	l->frame_mode = chain.mode;
+	return true;
+}
+
+/* ---- fields of the record ---- */
+
+/* Takes the first value of a field, or the value of one element of its list. */
+struct first_sink {
+	struct sink sink;
+	struct row_context *context;
+	const struct node *node;
+	struct value *val;
+	enum cpumode mode; /* of the next frame */
+};
+
+static bool first_item(struct sink *sink, const struct item *item)
+{
+	struct first_sink *f = (struct first_sink *)sink;
+	const struct node *node = f->node;
+
+	row_context_note_mode(&f->mode, item);
+	if (node->index >= 0 && item->index != (uint64_t)node->index)
+		return true;
+	if (!find_matches(item, node->word, node->member))
+		return true;
+	if (item->type == WT_LIST && node->type != TYPE_GROUP)
+		return true; /* its elements follow */
+	*f->val = value_of_item(item);
+	f->context->frame_mode = f->mode;
+	return false;
+}
+
+static struct value from_walk(struct row_context *l, const struct node *node)
+{
+	struct value val = no_value();
+	struct first_sink f = {
+		.sink = { .begin = first_item, .value = first_item },
+		.context = l,
+		.mode = LOOK_MODE,
+		.node = node,
+		.val = &val,
+	};
+
+	row_context_walk(l, &f.sink);
+	return val;
+}
+
+/* Does an element of this number exist? Elements of a chain are values, others are structures. */
+struct element_sink {
+	struct sink sink;
+	enum word list;
+	uint64_t index;
+	bool found;
+};
+
+static bool element_begin(struct sink *sink, const struct item *item)
+{
+	struct element_sink *e = (struct element_sink *)sink;
+
+	if (item->word != e->list || item->element)
+		return true;
+	e->found = item->num > e->index;
+	return false;
+}
+
+static struct value from_list(struct row_context *l, const struct node *node)
+{
+	struct element_sink e = {
+		.sink = { .begin = element_begin },
+		.list = node->word,
+		.index = (uint64_t)node->index,
+	};
+
+	row_context_walk(l, &e.sink);
+	return e.found ? here() : no_value();
+}
+
+static struct value from_element(struct row_context *l, const struct node *node)
+{
+	struct value val;
+
+	if (node->type == TYPE_GROUP)
+		return from_list(l, node);
+	if (node->word == W_callchain_ip && !node->member &&
+	    frame_of(l, (uint64_t)node->index, &val))
+		return val;
+	return from_walk(l, node);
+}
+
+static struct value from_record(struct row_context *l, const struct node *node)
+{
+	const struct field_offset *place;
+	uint64_t v;
+
+	if (node->index >= 0)
+		return from_element(l, node);
+	if (node->member || !row_record_read(&l->record))
+		return from_walk(l, node);
+	place = row_record_place(&l->record, &l->eval->places, node->word);
+	if (place->kind == OFFSET_NONE)
+		return no_value();
+	if (place->kind == OFFSET_WALK)
+		return from_walk(l, node);
+	if (!row_record_load(&l->record, place, &v))
+		return no_value();
+	return node->type == TYPE_GROUP ? here() : number_value(value_of_bits(node->word, v));
+}
+
+/* ---- words that are not in the record ---- */
+
+/* A condition can compare two texts, so two buffers are used in turn. */
+static struct value of_getter(struct row_context *l, const struct node *node)
+{
+	struct eval *e = l->eval;
+	struct value v = value_absent(node->word);
+
+	e->around.of = node->member;
+	e->around.room = &e->rooms[e->turn ^= 1];
+	buf_reset(e->around.room);
+	getters[node->word].get(&e->around, l->record.info, &v);
+	return v;
+}
+
+/* Exact, and relative to the span when the evaluation began. */
+static struct value of_rel(const struct row_context *l)
+{
+	const struct span *span = &l->eval->span;
+
+	return l->record.info->has_time && span->has
+		       ? number_value((s128)l->record.info->time - (s128)span->first)
+		       : no_value();
+}
+
+struct value row_context_field(struct row_context *l, const struct node *node)
+{
+	const struct row_info *info = l->record.info;
+	struct value v;
+	uint64_t num;
+
+	if (value_from_index(info, node->word, &v))
+		return v;
+	if (node->word == W_rel)
+		return of_rel(l);
+	/* Whether an object is present depends on the record. */
+	if (getter_of(node->word) && node->type != TYPE_GROUP)
+		return of_getter(l, node);
+	if (vocabulary_misc_value(node->word, info->type, info->misc, &num))
+		return number_value(num);
+	return from_record(l, node);
+}

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "filter/texttest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "field/problem.h"
+#include "filter/regex.h"
+#include "recording/line.h"
+#include "spans/syscalls.h"
+#include "wire/wrong.h"
+
+enum {
+	ANSWERS = 1 << 10,
+	NAME_MAX_KEPT = 24
+};
+
+enum answer {
+	ANSWER_UNKNOWN,
+	ANSWER_NO,
+	ANSWER_NAME, /* of no row unless its task has a matching name */
+	ANSWER_MAY
+};
+
+struct kind_answer {
+	uint8_t answer; /* an enum answer */
+	size_t raw;	/* of ANSWER_NO and ANSWER_NAME: see line_shape() */
+};
+
+struct texttest {
+	struct reader *reader;
+	enum word word;
+	struct shape_needle needle;
+	uint64_t numbers; /* the result of shape_look() for the numbers that lines begin with */
+	uint64_t named;	  /* the same with the name of any task after them */
+	uint64_t version; /* of the task names; 0: not read yet */
+	struct shape shape;
+	struct buf comm;
+	VEC(struct kind_answer) kinds;
+	/* Whether lines of a kind can match if the task has a name. */
+	struct named_answer {
+		bool used, may;
+		uint8_t len;
+		char name[NAME_MAX_KEPT];
+		uint64_t kind;
+	} * answers;
+};
+
+/* ---- the text to search for ---- */
+
+static bool find_needle(const struct node *node, struct shape_needle *needle)
+{
+	const char *text;
+	bool nocase;
+	size_t len;
+
+	if (node->kind == NODE_MATCH) {
+		text = regex_literal(node->regex, &len, &nocase);
+		return text && shape_needle(needle, text, len, nocase);
+	}
+	return node->kind == NODE_TEXTS && node->op == OP_CONTAINS && !node->negate &&
+	       node->texts.n == 1 &&
+	       shape_needle(needle, node->texts.v[0].p, node->texts.v[0].len, false);
+}
+
+static bool is_tested(enum word word)
+{
+	return word == W_line || word == W_damage || word == W_problem || word == W_comm;
+}
+
+struct texttest *texttest_open(struct reader *reader, const struct node *node)
+{
+	struct shape numbers = SHAPE_INIT;
+	struct shape_needle needle;
+	struct texttest *t;
+
+	if (!node->a || node->a->kind != NODE_FIELD || node->a->slot >= 0 || node->each ||
+	    node->other || !is_tested(node->a->word) || !find_needle(node, &needle))
+		return NULL;
+	t = mem_zalloc(sizeof(*t));
+	t->reader = reader;
+	t->word = node->a->word;
+	t->needle = needle;
+	buf_init(&t->shape.texts);
+	buf_init(&t->comm);
+	t->answers = mem_zalloc(ANSWERS * sizeof(*t->answers));
+	if (t->word == W_line)
+		shape_chars(&numbers, SHAPE_NUMBER);
+	t->numbers = shape_look(&numbers, &t->needle, SHAPE_START);
+	shape_release(&numbers);
+	return t;
+}
+
+void texttest_forget(struct texttest *t)
+{
+	if (!t)
+		return;
+	t->kinds.n = 0;
+	memset(t->answers, 0, ANSWERS * sizeof(*t->answers));
+}
+
+void texttest_close(struct texttest *t)
+{
+	if (!t)
+		return;
+	shape_release(&t->shape);
+	buf_release(&t->comm);
+	vec_release(&t->kinds);
+	free(t->answers);
+	free(t);
+}
+
+/* ---- names of tasks ---- */
+
+static bool is_plain(const char *text, size_t len)
+{
+	return text_plain((const uint8_t *)text, len) == len;
+}
+
+/* A comm is compared with the raw name, a line with the escaped one. */
+static void add_name(void *arg, const char *name, size_t len)
+{
+	struct texttest *t = arg;
+	uint64_t bits;
+
+	if (t->named == SHAPE_FOUND)
+		return;
+	shape_reset(&t->shape);
+	if (t->word == W_comm && !is_plain(name, len))
+		shape_any(&t->shape);
+	else
+		shape_text(&t->shape, name, len);
+	bits = shape_look(&t->shape, &t->needle, t->numbers);
+	t->named = bits == SHAPE_FOUND ? SHAPE_FOUND : t->named | bits;
+}
+
+static uint64_t names_version(const struct recording *recording, size_t parts)
+{
+	uint64_t version = 1 + parts;
+
+	for (size_t i = 0; i < parts; i++)
+		version += tasks_version(index_tasks(recording_index(recording, i)));
+	return version;
+}
+
+bool texttest_renew(struct texttest *t)
+{
+	struct recording *recording = reader_recording(t->reader);
+	size_t parts = recording_parts_ready(recording);
+	uint64_t version = names_version(recording, parts);
+
+	if ((t->word != W_line && t->word != W_comm) || version == t->version)
+		return false;
+	t->version = version;
+	t->named = t->numbers;
+	add_name(t, "swapper", strlen("swapper")); /* the idle task, which is in no record */
+	for (size_t i = 0; i < parts; i++)
+		tasks_each_name(index_tasks(recording_index(recording, i)), add_name, t);
+	if (t->word == W_line && t->named != SHAPE_FOUND)
+		t->named = shape_look_text(&t->needle, " ", 1, t->named);
+	texttest_forget(t);
+	return true;
+}
+
+/* ---- kinds ---- */
+
+/* The shape of a line after the name of the task, for rows of a kind. */
+static size_t after_name(struct texttest *t, const struct row_info *info)
+{
+	uint32_t choice;
+	size_t raw;
+
+	shape_reset(&t->shape);
+	choice = shape_begin(&t->shape);
+	/* The names of system calls replace a part of the line. */
+	if (!syscalls_shape(t->reader, info, &t->shape))
+		shape_end(&t->shape, choice);
+	line_shape(t->reader, info, &t->shape, &raw);
+	shape_end(&t->shape, choice);
+	return raw;
+}
+
+static struct kind_answer line_answer(struct texttest *t, const struct row_info *info)
+{
+	struct kind_answer answer = { .answer = ANSWER_MAY };
+
+	answer.raw = after_name(t, info);
+	if (t->numbers == SHAPE_FOUND ||
+	    shape_look(&t->shape, &t->needle, t->numbers) == SHAPE_FOUND)
+		return answer;
+	answer.answer = ANSWER_NO;
+	if (t->named == SHAPE_FOUND || shape_look(&t->shape, &t->needle, t->named) == SHAPE_FOUND)
+		answer.answer = ANSWER_NAME;
+	return answer;
+}
+
+static bool one_may(const struct texttest *t, const char *text)
+{
+	return shape_look_text(&t->needle, text, strlen(text), SHAPE_START) == SHAPE_FOUND;
+}
+
+static bool may_be_damage(const struct texttest *t, const struct row_info *info)
+{
+	static const char *const wrong[] = { WRONG_LIST };
+	bool may = info->type == RECORD_DAMAGE;
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
+		may = may || one_may(t, wrong[i]);
+	return may;
+}
+
+static bool may_be_problem(const struct texttest *t)
+{
+	bool may = false;
+
+	for (int kind = 0; kind < PROBLEM_KINDS; kind++)
+		may = may || one_may(t, problem_name((enum problem_kind)kind));
+	return may;
+}
+
+static struct kind_answer find_answer(struct texttest *t, const struct row_info *info)
+{
+	bool may;
+
+	switch (t->word) {
+	case W_line:
+		return line_answer(t, info);
+	case W_damage:
+		may = may_be_damage(t, info);
+		break;
+	case W_problem:
+		may = may_be_problem(t);
+		break;
+	/* A COMM record has its own name. */
+	default:
+		may = info->type == RECORD_COMM || t->named == SHAPE_FOUND;
+		break;
+	}
+	return (struct kind_answer){ .answer = may ? ANSWER_MAY : ANSWER_NO };
+}
+
+bool texttest_kind(struct texttest *t, uint64_t kind, const struct row_info *info)
+{
+	while (t->kinds.n <= kind)
+		vec_push(&t->kinds, (struct kind_answer){ .answer = ANSWER_UNKNOWN });
+	t->kinds.v[kind] = find_answer(t, info);
+	/* A row that does not fit its kind has another line. */
+	return t->kinds.v[kind].answer != ANSWER_NO || t->kinds.v[kind].raw;
+}
+
+/* ---- rows ---- */
+
+static bool look_named(struct texttest *t, const struct row_info *info)
+{
+	uint64_t from;
+
+	if (!is_plain(t->comm.p, t->comm.len))
+		return true;
+	buf_addc(&t->comm, ' ');
+	from = shape_look_text(&t->needle, t->comm.p, t->comm.len, t->numbers);
+	if (from == SHAPE_FOUND)
+		return true;
+	after_name(t, info);
+	return shape_look(&t->shape, &t->needle, from) == SHAPE_FOUND;
+}
+
+static bool name_may(struct texttest *t, uint64_t kind, const struct row_info *info)
+{
+	struct named_answer *kept;
+	size_t len;
+
+	buf_reset(&t->comm);
+	if (!reader_comm_bytes(t->reader, info, &t->comm))
+		return false;
+	len = t->comm.len;
+	if (len > NAME_MAX_KEPT)
+		return true;
+	kept = &t->answers[(hash_bytes(t->comm.p, len) + kind * 31) % ANSWERS];
+	if (kept->used && kept->kind == kind && kept->len == len &&
+	    !memcmp(kept->name, t->comm.p, len))
+		return kept->may;
+	*kept = (struct named_answer){ .used = true, .kind = kind, .len = (uint8_t)len };
+	memcpy(kept->name, t->comm.p, len);
+	kept->may = look_named(t, info);
+	return kept->may;
+}
+
+bool texttest_row(struct texttest *t, uint64_t kind, const struct row_info *info)
+{
+	const struct kind_answer *answer;
+
+	if (kind >= t->kinds.n)
+		return true;
+	answer = &t->kinds.v[kind];
+	if (answer->answer == ANSWER_UNKNOWN || answer->answer == ANSWER_MAY)
+		return true;
+	if (answer->raw && !reader_summary_fits(t->reader, info, answer->raw))
+		return true;
+	return answer->answer == ANSWER_NAME && name_may(t, kind, info);
+}

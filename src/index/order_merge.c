@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "index/order_merge.h"
+
+#include <endian.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/io.h"
+#include "base/mem.h"
+#include "base/vec.h"
+#include "file/spool.h"
+#include "index/index_private.h"
+#include "index/order.h"
+#include "index/page.h"
+
+enum {
+	MERGE_WAYS = 32,
+	FEED_ENTRIES = 4096, /* of a spool, read at a time */
+	CHECK_STOP = 65536   /* entries between two looks at whether to stop */
+};
+
+/* ---- which blocks are crowded ---- */
+
+struct overlap {
+	uint64_t block;
+	struct order_entry first, last;
+};
+
+static int by_first(const void *pa, const void *pb)
+{
+	const struct overlap *a = pa, *b = pb;
+
+	return entry_before(&a->first, &b->first) ? -1 : entry_before(&b->first, &a->first);
+}
+
+static int by_number(const void *pa, const void *pb)
+{
+	const uint64_t *a = pa, *b = pb;
+
+	return *a < *b ? -1 : *a > *b;
+}
+
+static struct overlap *list_blocks(const struct index *index, uint64_t n)
+{
+	struct overlap *list = mem_alloc((n + 1) * sizeof(*list));
+
+	for (uint64_t i = 0; i < n; i++) {
+		const struct block_desc *desc = index_block(index, i);
+
+		list[i] = (struct overlap){
+			i,
+			{ desc->key_min, desc->first_row },
+			{ desc->key_max, desc->first_row + desc->rows - 1 },
+		};
+	}
+	qsort(list, n, sizeof(*list), by_first);
+	return list;
+}
+
+static size_t furthest(const struct overlap *v, size_t n)
+{
+	size_t best = 0;
+
+	for (size_t i = 1; i < n; i++)
+		if (entry_before(&v[best].last, &v[i].last))
+			best = i;
+	return best;
+}
+
+/* Of too many blocks over one another, to take the one that reaches furthest leaves most. */
+static void find_crowded(struct index *index)
+{
+	uint64_t n = index_blocks(index);
+	size_t most = index->options.overlap ? index->options.overlap : ORDER_OVERLAP, live = 0;
+	struct overlap *list = list_blocks(index, n), *v = mem_alloc((most + 1) * sizeof(*v));
+	VEC(uint64_t) crowded = { 0 };
+
+	for (uint64_t i = 0; i < n; i++) {
+		size_t kept = 0;
+
+		for (size_t k = 0; k < live; k++)
+			if (!entry_before(&v[k].last, &list[i].first))
+				v[kept++] = v[k];
+		live = kept;
+		v[live++] = list[i];
+		if (live > most) {
+			size_t out = furthest(v, live);
+
+			vec_push(&crowded, v[out].block);
+			v[out] = v[--live];
+		}
+	}
+	if (crowded.n)
+		qsort(crowded.v, crowded.n, sizeof(*crowded.v), by_number);
+	for (size_t i = 0; i < crowded.n; i++) {
+		uint64_t le = htole64(crowded.v[i]);
+
+		pages_add(&index->crowded, &le);
+	}
+	vec_release(&crowded);
+	free(list);
+	free(v);
+}
+
+/* ---- merging ---- */
+
+/* Entries in order: of one block, or a part of a spool that is read piece by piece. */
+struct row_cursor {
+	struct order_entry *v;
+	size_t i, n;
+	uint64_t offset, left; /* entries of the spool that are to be read */
+};
+
+/* Where merged entries go: to a spool, or into pages (fd < 0). */
+struct sink {
+	struct index *index;
+	int fd;
+	uint64_t written; /* to the spool */
+	struct order_entry v[BLOCK_ROWS];
+	uint32_t n;
+	struct buf packed;
+};
+
+/* A part of a spool that is in order. */
+struct sequence {
+	uint64_t offset, entries;
+};
+
+struct crowd {
+	struct index *index;
+	int spool; /* what is read */
+	struct sink sink;
+	struct err *err;
+};
+
+/* The index so far, and all entries in the spool that is read and in the one that is written. */
+static uint64_t room_needed(const struct index *index)
+{
+	return index->container.size +
+	       2 * index_crowded(index) * BLOCK_ROWS * sizeof(struct order_entry);
+}
+
+static int write_spool(struct sink *s, struct err *err)
+{
+	size_t len = s->n * sizeof(s->v[0]);
+
+	if (!spool_write_at(s->fd, s->written, s->v, len))
+		return spool_failed(err, "the order of time", s->index->options.spool_dir, errno,
+				    room_needed(s->index));
+	s->written += len;
+	s->n = 0;
+	return 0;
+}
+
+static int flush(struct sink *s, struct err *err)
+{
+	struct page_entry page;
+	int rc;
+
+	if (!s->n)
+		return 0;
+	if (s->fd >= 0)
+		return write_spool(s, err);
+	rc = page_write(&s->index->container, s->v, s->n, &s->packed, &page, err);
+	if (!rc)
+		pages_add(&s->index->order_pages, &page);
+	s->n = 0;
+	return rc;
+}
+
+static int refill(const struct crowd *c, struct row_cursor *f)
+{
+	size_t want = f->left < FEED_ENTRIES ? (size_t)f->left : FEED_ENTRIES;
+	size_t len = want * sizeof(*f->v);
+
+	f->i = 0;
+	f->n = want;
+	if (io_read_at(c->spool, f->offset, f->v, len) < len)
+		return err_set(c->err, ERR_IO, "cannot read the order of time: %s", io_why_few());
+	f->offset += len;
+	f->left -= want;
+	return 0;
+}
+
+static void sift_down(struct row_cursor *v, size_t n)
+{
+	struct row_cursor top = v[0];
+	size_t at = 0;
+
+	for (;;) {
+		size_t child = 2 * at + 1;
+
+		if (child + 1 < n &&
+		    entry_before(&v[child + 1].v[v[child + 1].i], &v[child].v[v[child].i]))
+			child++;
+		if (child >= n || !entry_before(&v[child].v[v[child].i], &top.v[top.i]))
+			break;
+		v[at] = v[child];
+		at = child;
+	}
+	v[at] = top;
+}
+
+static int by_entry(const void *pa, const void *pb)
+{
+	const struct row_cursor *a = pa, *b = pb;
+
+	return entry_before(&a->v[a->i], &b->v[b->i]) ? -1 : 1;
+}
+
+/* All entries of the feeds, which are not empty, go to the sink; the feeds' room is freed. */
+static int merge(struct crowd *c, struct row_cursor *v, size_t n)
+{
+	uint64_t count = 0;
+	int rc = 0;
+
+	qsort(v, n, sizeof(*v), by_entry);
+	while (n && !rc) {
+		c->sink.v[c->sink.n++] = v[0].v[v[0].i++];
+		if (c->sink.n == BLOCK_ROWS)
+			rc = flush(&c->sink, c->err);
+		if (!rc && v[0].i == v[0].n && v[0].left)
+			rc = refill(c, &v[0]);
+		if (++count % CHECK_STOP == 0 && atomic_load(&c->index->stop))
+			rc = ERR_STOPPED;
+		if (v[0].i == v[0].n) {
+			free(v[0].v);
+			v[0] = v[--n];
+		}
+		if (n)
+			sift_down(v, n);
+	}
+	while (n)
+		free(v[--n].v);
+	return rc ? rc : flush(&c->sink, c->err);
+}
+
+/* A merge, and the sequence that it leaves in the spool. */
+static int merge_group(struct crowd *c, struct row_cursor *feeds, size_t n, struct sequence *out)
+{
+	out->offset = c->sink.written;
+	if (merge(c, feeds, n))
+		return c->err->code ? (int)c->err->code : ERR_STOPPED;
+	out->entries = (c->sink.written - out->offset) / sizeof(struct order_entry);
+	return 0;
+}
+
+/* ---- levels ---- */
+
+typedef VEC(struct sequence) sequences;
+
+static int open_sink(struct crowd *c, bool pages)
+{
+	c->sink.fd = pages ? -1 : spool_file(c->index->options.spool_dir, c->err);
+	c->sink.written = 0;
+	return pages || c->sink.fd >= 0 ? 0 : ERR_IO;
+}
+
+/* What was written is read now. */
+static void turn(struct crowd *c)
+{
+	if (c->spool >= 0)
+		spool_close(c->spool);
+	c->spool = c->sink.fd;
+	c->sink.fd = -1;
+}
+
+/* Up to MERGE_WAYS crowded blocks from the i-th on. */
+static int feed_blocks(struct crowd *c, uint64_t i, uint64_t end, struct row_cursor *feeds,
+		       size_t *n)
+{
+	struct order_entry *room = mem_alloc(BLOCK_ROWS * sizeof(*room));
+	bool ok = true;
+
+	for (*n = 0; ok && i < end; i++) {
+		uint64_t block = index_crowded_at(c->index, i);
+		struct row_cursor *f = &feeds[*n];
+
+		*f = (struct row_cursor){ .n = index_block(c->index, block)->rows };
+		f->v = mem_alloc(f->n * sizeof(*f->v));
+		ok = sort_load(c->index, block, true, f->v, room);
+		++*n;
+	}
+	free(room);
+	if (ok)
+		return 0;
+	while (*n)
+		free(feeds[--*n].v);
+	return err_set(c->err, ERR_IO, "cannot read the index that is written");
+}
+
+static int merge_blocks(struct crowd *c, sequences *out)
+{
+	uint64_t total = index_crowded(c->index);
+	int rc = open_sink(c, total <= MERGE_WAYS);
+
+	for (uint64_t i = 0; !rc && i < total; i += MERGE_WAYS) {
+		struct row_cursor feeds[MERGE_WAYS];
+		uint64_t end = total - i < MERGE_WAYS ? total : i + MERGE_WAYS;
+		size_t n;
+
+		rc = feed_blocks(c, i, end, feeds, &n);
+		if (!rc)
+			rc = merge_group(c, feeds, n, vec_add(out));
+	}
+	turn(c);
+	return rc;
+}
+
+static int merge_sequences(struct crowd *c, const sequences *in, sequences *out)
+{
+	int rc = open_sink(c, in->n <= MERGE_WAYS);
+
+	for (size_t i = 0; !rc && i < in->n; i += MERGE_WAYS) {
+		struct row_cursor feeds[MERGE_WAYS];
+		size_t n = 0;
+
+		for (; !rc && n < MERGE_WAYS && i + n < in->n; n++) {
+			feeds[n] = (struct row_cursor){ .offset = in->v[i + n].offset,
+							.left = in->v[i + n].entries };
+			feeds[n].v = mem_alloc(FEED_ENTRIES * sizeof(*feeds[n].v));
+			rc = refill(c, &feeds[n]);
+		}
+		if (!rc)
+			rc = merge_group(c, feeds, n, vec_add(out));
+		else
+			while (n)
+				free(feeds[--n].v);
+	}
+	turn(c);
+	return rc;
+}
+
+static int write_pages(struct crowd *c)
+{
+	sequences in = { 0 }, out = { 0 };
+	int rc = merge_blocks(c, &in);
+
+	while (!rc && in.n > 1) {
+		sequences other = in;
+
+		rc = merge_sequences(c, &in, &out);
+		in = out;
+		out = other;
+		out.n = 0;
+	}
+	vec_release(&in);
+	vec_release(&out);
+	if (c->spool >= 0)
+		spool_close(c->spool);
+	return rc;
+}
+
+int order_merge_write(struct index *index, struct err *err)
+{
+	struct crowd *c;
+	int rc;
+
+	if (!index_has_times(index))
+		return 0;
+	find_crowded(index);
+	if (!index_crowded(index))
+		return 0;
+	c = mem_zalloc(sizeof(*c));
+	c->index = index;
+	c->spool = -1;
+	c->sink.index = index;
+	buf_init(&c->sink.packed);
+	c->err = err;
+	rc = write_pages(c);
+	buf_release(&c->sink.packed);
+	free(c);
+	return rc;
+}

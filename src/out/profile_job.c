@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "out/profile_job.h"
+
+#include "base/bell.h"
+#include "filter/eval.h"
+#include "out/profileplaces.h"
+#include "stack/stacker.h"
+
+static double part_of(const struct stacks *stacks)
+{
+	const struct counting *counting = stacks_counting(stacks);
+	uint64_t rows = recording_rows(counting->recording);
+
+	return rows ? (double)counting_rows(counting) / (double)rows : 1;
+}
+
+int profile_job_stacks(struct profile_job *w, const struct shown_events *events,
+		       struct profile_places *places, struct stacks **stacks, struct err *err)
+{
+	static const char name[] = "period";
+	uint32_t heard = 0;
+	struct field period;
+	struct stacks_options how = {
+		.filter = w->filter,
+		.inlined = w->inlined,
+		.dsos = places != NULL,
+		.events = events,
+		.place = places ? profile_places_add : NULL,
+		.place_arg = places,
+	};
+
+	w->filter = NULL;
+	if (field_find(&period, name, sizeof(name) - 1))
+		how.weight = &period;
+	*stacks = stacks_start(w->recording, &how);
+	while (stacks_state(*stacks) < COUNTING_DONE && !atomic_load(w->stop)) {
+		if (w->progress)
+			w->progress(w->arg, part_of(*stacks));
+		bell_wait(BELL_ROWS, &heard);
+	}
+	if (atomic_load(w->stop))
+		stacks_cancel(*stacks);
+	switch (stacks_wait(*stacks)) {
+	case COUNTING_DONE:
+		w->samples = stacktree_node(stacks_lock(*stacks), STACK_ROOT)->total.samples;
+		stacks_unlock(*stacks);
+		return 0;
+	case COUNTING_FAILED:
+		*err = stacks_counting(*stacks)->err;
+		return err->code;
+	default:
+		return ERR_STOPPED;
+	}
+}
+
+struct pass {
+	struct profile_job *whole;
+	struct reader *reader;
+	struct eval *eval;
+	struct stacker *stacker;       /* NULL: rows are wanted without their stacks */
+	profile_job_sample_fn *sample; /* with, or */
+	whole_row_fn *row;	       /* without them */
+	void *arg;
+};
+
+static int damaged(struct err *err)
+{
+	return err_set(err, ERR_STALE, "the index is damaged");
+}
+
+static int pass_row(struct pass *p, const struct row_info *info, struct err *err)
+{
+	uint32_t node;
+
+	if (!p->stacker)
+		return p->row(p->arg, p->reader, info, err);
+	if (!stacker_node(p->stacker, info, &node))
+		return 0;
+	p->whole->samples++;
+	return p->sample(p->arg, p->reader, info, node, err);
+}
+
+static int pass_block(struct pass *p, uint64_t number, struct err *err)
+{
+	struct rows rows;
+	int64_t found = eval_block(p->eval, number, &rows);
+	int rc = 0;
+
+	if (found < 0)
+		return found == EVAL_STOPPED ? ERR_STOPPED : damaged(err);
+	for (uint32_t i = rows_next(&rows, 0); rc == 0 && i < BLOCK_ROWS;
+	     i = rows_next(&rows, i + 1)) {
+		struct block *block;
+		struct row_info info;
+
+		block = reader_block(p->reader, number);
+		if (!block || block->bad)
+			return damaged(err);
+		reader_row_in(p->reader, block, i, &info);
+		rc = pass_row(p, &info, err);
+	}
+	return rc;
+}
+
+static int run_pass(struct pass *p, struct filter *filter, const struct stacker_options *how,
+		    struct err *err)
+{
+	struct profile_job *w = p->whole;
+	uint64_t blocks = recording_blocks(w->recording);
+	int rc = 0;
+
+	p->reader = reader_open(w->recording);
+	p->eval = eval_open(p->reader, filter);
+	eval_stop_at(p->eval, w->stop);
+	p->stacker = how ? stacker_open(p->reader, how) : NULL;
+	for (uint64_t i = 0; rc == 0 && i < blocks; i++) {
+		if (w->progress)
+			w->progress(w->arg, (double)i / (double)blocks);
+		rc = atomic_load(w->stop) ? ERR_STOPPED : pass_block(p, i, err);
+	}
+	stacker_close(p->stacker);
+	eval_close(p->eval);
+	reader_close(p->reader);
+	return rc;
+}
+
+int profile_job_each(struct profile_job *w, struct stacktree *tree, profile_job_sample_fn *each,
+		     void *arg, struct err *err)
+{
+	pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	struct stacker_options how = {
+		.tree = tree, .lock = &lock, .inlined = w->inlined, .stop = w->stop, .threads = 1
+	};
+	struct pass p = { .whole = w, .sample = each, .arg = arg };
+	int rc = run_pass(&p, w->filter, &how, err);
+
+	pthread_mutex_destroy(&lock);
+	return rc;
+}
+
+int whole_rows(struct profile_job *w, struct filter *filter, whole_row_fn *each, void *arg,
+	       struct err *err)
+{
+	struct pass p = { .whole = w, .row = each, .arg = arg };
+
+	return run_pass(&p, filter, NULL, err);
+}

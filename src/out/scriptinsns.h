@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef OUT_SCRIPTINSNS_H
+#define OUT_SCRIPTINSNS_H
+
+#include "out/scriptsample.h"
+#include "recording/reader.h"
+
+/*
+ * Append the field brstackinsn of a sample: the instructions of each block between two branches of
+ * its stack, oldest first, and those up to the sample, as perf script prints them. Code is read
+ * from files with the recorded build id alone; blocks of other files are left out.
+ */
+void script_insns_add(struct reader *reader, const struct row_info *info,
+		      const struct script_sample *sample, struct buf *out);
+
+#endif

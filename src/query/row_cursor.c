@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/row_cursor.h"
+
+#include <stdlib.h>
+
+struct file_cursor {
+	struct row_cursor cursor;
+	struct recording *recording;
+	uint64_t row;
+	uint32_t batch;
+};
+
+static bool file_next(struct row_cursor *cursor, struct row_batch *batch)
+{
+	struct file_cursor *f = (struct file_cursor *)cursor;
+	struct block_desc block;
+	uint64_t n;
+
+	if (f->row >= recording_rows(f->recording))
+		return false;
+	block = recording_block(f->recording, recording_block_of(f->recording, f->row));
+	n = block.first_row + block.rows - f->row;
+	batch->n = n < f->batch ? (uint32_t)n : f->batch;
+	for (uint32_t i = 0; i < batch->n; i++)
+		batch->rows[i] = f->row++;
+	return true;
+}
+
+static void file_close(struct row_cursor *cursor)
+{
+	free(cursor);
+}
+
+struct row_cursor *row_cursor_file(struct recording *recording, uint64_t first, uint32_t batch)
+{
+	struct file_cursor *f = mem_zalloc(sizeof(*f));
+
+	f->cursor = (struct row_cursor){ .next = file_next, .close = file_close };
+	f->recording = recording;
+	f->row = first;
+	f->batch = batch < ROW_BATCH_MAX ? batch : ROW_BATCH_MAX;
+	return &f->cursor;
+}

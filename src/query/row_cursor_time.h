@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef QUERY_ROW_CURSOR_TIME_H
+#define QUERY_ROW_CURSOR_TIME_H
+
+#include "query/row_cursor.h"
+
+/*
+ * All rows in time order, without those before position first. Returns NULL if an index is
+ * incomplete. A batch has at most so many rows.
+ */
+struct row_cursor *row_cursor_time(struct recording *recording, uint64_t first, uint32_t batch);
+
+/*
+ * All rows, without the first ones, such that the records which describe a task and its memory
+ * (COMM, FORK, EXIT, MMAP, MMAP2, KSYMBOL, BPF_EVENT, NAMESPACES, CGROUP, TEXT_POKE) precede the
+ * records that need them: in time order, but with those records first at each time, and before all
+ * others if they have no time. Without times it is the file order.
+ */
+struct row_cursor *row_cursor_causal(struct recording *recording, uint64_t first, uint32_t batch);
+
+#endif

@@ -1,0 +1,514 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "query/symbolizer.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/bell.h"
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/thread.h"
+
+/* A result that the caller may still use after a better one has replaced it. */
+struct told_symbol {
+	struct symbolizer_symbol symbol;
+	struct told_symbol *before;
+};
+
+struct told_source {
+	struct symbolizer_source source;
+	struct told_source *before;
+};
+
+struct slot {
+	_Atomic(struct told_symbol *) symbol; /* NULL: not known yet */
+	_Atomic(struct told_source *) source;
+	uint32_t symbol_round, source_round; /* the request's round in which they were found */
+};
+
+struct symbolizer_request {
+	struct symbolizer_request *next; /* an older request */
+	struct row_info row;
+	struct symbolizer_address *addresses;
+	struct symbolizer_name *names; /* the first found ones are complete */
+	struct slot *slots;
+	size_t n;
+	_Atomic size_t found;
+	_Atomic size_t progress;
+	_Atomic bool done;
+	_Atomic bool dropped;
+	bool running;		/* the thread works on it */
+	bool tried;		/* in this pass */
+	_Atomic uint32_t round; /* how often its names were requested, from 1 */
+	_Atomic uint32_t rounds_done;
+};
+
+struct symbolizer {
+	struct recording *recording;
+	void (*wake)(void *arg);
+	void *arg;
+	struct thread thread;
+	pthread_mutex_t lock; /* guards requests, their running, and stop */
+	pthread_cond_t more, settled;
+	struct symbolizer_request *requests;
+	struct srcfile_maps maps;
+	bool stop;
+	bool fresh; /* a request was not tried yet */
+	bool held;  /* between symbolizer_hold() and symbolizer_settle(): wake is not called */
+	bool found; /* something was found meanwhile */
+};
+
+/* ---- the thread ---- */
+
+static const struct mapping *find_mapping(struct reader *reader,
+					  const struct symbolizer_request *request, size_t i,
+					  enum mapping_why *why)
+{
+	const struct symbolizer_address *address = &request->addresses[i];
+	struct mappings *mappings = reader_mappings(reader);
+
+	if (address->any)
+		return mappings_find_any(mappings, &request->row, address->addr, why);
+	return mappings_find(mappings, &request->row, address->mode, address->addr, why);
+}
+
+static void find_name(struct symbolizer_request *request, struct reader *reader, size_t i)
+{
+	struct symbolizer_name *name = &request->names[i];
+	const struct mapping *mapping = find_mapping(reader, request, i, &name->why);
+
+	if (!mapping)
+		return;
+	name->mapping = *mapping;
+	name->mapping.file = name->file = mem_strdup(mapping->file ? mapping->file : "");
+	name->mapping.dso = name->dso = mem_strdup(mapping->dso ? mapping->dso : "");
+	name->has_offset = mapping_offset(mapping, request->addresses[i].addr, &name->offset);
+}
+
+static void find_code(const struct symbolizer_request *request, struct reader *reader, size_t i,
+		      const struct mapping *mapping, struct symbolizer_symbol *symbol)
+{
+	const struct symbolizer_address *address = &request->addresses[i];
+
+	if (!address->code)
+		return;
+	symbol->code = (struct machinecode){ .p = mem_alloc(address->code), .len = address->code };
+	symbols_code(reader_symbols(reader), &request->row, mapping, address->addr, &symbol->code);
+}
+
+/* Returns false if the symbols are still being read. */
+static bool find_symbol(const struct symbolizer_request *request, struct reader *reader, size_t i,
+			struct symbolizer_symbol *symbol)
+{
+	uint64_t addr = request->addresses[i].addr;
+	const struct mapping *mapping = find_mapping(reader, request, i, NULL);
+	struct symbols_answer answer;
+
+	if (!mapping)
+		return true;
+	symbols_find(reader_symbols(reader), &request->row, mapping, addr, &answer);
+	if (answer.answer == SYMS_LATER)
+		return false;
+	symbol->why = answer.why;
+	if (answer.answer == SYMS_FOUND) {
+		symbol->name = mem_strndup(answer.name, answer.len);
+		symbol->off = answer.off;
+		symbol->start = addr - answer.off;
+		symbol->size = answer.size;
+	}
+	find_code(request, reader, i, mapping, symbol);
+	return true;
+}
+
+static void find_text(struct symbolizer *symbolizer, const struct symbolizer_address *address,
+		      int64_t built, struct symbolizer_source *source)
+{
+	const char *path = address->function < source->n ? source->v[address->function].file : NULL;
+	struct srcfile_maps maps = { .list = { 0 } };
+	struct symfile_places folders;
+
+	source->file.why = source->why ? sym_why_text(source->why) : "the source is not known";
+	if (!path)
+		return;
+	/* Reading can take long; the caller of the other functions must not wait for it. */
+	pthread_mutex_lock(&symbolizer->lock);
+	for (size_t i = 0; i < symbolizer->maps.list.n; i++)
+		srcfile_map(&maps, symbolizer->maps.list.v[i].from, symbolizer->maps.list.v[i].to);
+	pthread_mutex_unlock(&symbolizer->lock);
+	syms_folders(recording_syms(symbolizer->recording), &folders);
+	srcfile_read(&source->file, path, &maps, &folders);
+	srcfile_maps_release(&maps);
+	source->newer = built && source->file.mtime_ns > built;
+}
+
+/* Returns false if the lines are still being read. */
+static bool find_source(struct symbolizer *symbolizer, const struct symbolizer_request *request,
+			struct reader *reader, size_t i, struct symbolizer_source *source)
+{
+	const struct symbolizer_address *address = &request->addresses[i];
+	const struct mapping *mapping = find_mapping(reader, request, i, NULL);
+	struct symbols_source answer;
+
+	symbols_source(reader_symbols(reader), &request->row, mapping,
+		       address->addr - address->caller, &answer);
+	if (answer.answer == SYMS_LATER)
+		return false;
+	source->why = answer.why;
+	buf_init(&source->packed);
+	buf_init(&source->file.path);
+	buf_init(&source->file.text);
+	for (uint32_t k = 0; k < answer.n; k++)
+		srcstack_add(&source->packed, &answer.v[k]);
+	source->stack = mem_zalloc(sizeof(*source->stack));
+	srcstack_unpack(source->stack, source->packed.p, source->packed.len);
+	source->n = source->stack->n;
+	source->v = source->stack->v;
+	if (address->text)
+		find_text(symbolizer, address, answer.built_ns, source);
+	return true;
+}
+
+/* Look up symbol and source of an address. Returns false if something is still being read. */
+static bool find_rest(struct symbolizer *symbolizer, struct symbolizer_request *request,
+		      struct reader *reader, size_t i, uint32_t round)
+{
+	struct slot *slot = &request->slots[i];
+
+	if (slot->symbol_round != round) {
+		struct told_symbol *told = mem_zalloc(sizeof(*told));
+
+		if (!find_symbol(request, reader, i, &told->symbol)) {
+			free(told);
+			return false;
+		}
+		told->before = atomic_load(&slot->symbol);
+		atomic_store(&slot->symbol, told);
+		slot->symbol_round = round;
+		atomic_fetch_add(&request->progress, 1);
+	}
+	if (request->addresses[i].lines && slot->source_round != round) {
+		struct told_source *told = mem_zalloc(sizeof(*told));
+
+		if (!find_source(symbolizer, request, reader, i, &told->source)) {
+			free(told);
+			return false;
+		}
+		told->before = atomic_load(&slot->source);
+		atomic_store(&slot->source, told);
+		slot->source_round = round;
+		atomic_fetch_add(&request->progress, 1);
+	}
+	return true;
+}
+
+/*
+ * Look up all mappings first, then all available names. Returns false if something is still being
+ * read; *news: something was found.
+ */
+static bool find_names(struct symbolizer *symbolizer, struct symbolizer_request *request,
+		       struct reader *reader, bool *news)
+{
+	uint32_t round = atomic_load(&request->round);
+	size_t before = atomic_load(&request->progress);
+	bool all = true, mapped = atomic_load(&request->found) < request->n;
+
+	for (size_t i = atomic_load(&request->found);
+	     i < request->n && !atomic_load(&request->dropped); i++) {
+		find_name(request, reader, i);
+		atomic_store(&request->found, i + 1);
+	}
+	symbols_set_wait(reader_symbols(reader), false);
+	for (size_t i = 0; i < request->n && !atomic_load(&request->dropped); i++)
+		all = find_rest(symbolizer, request, reader, i, round) && all;
+	if (all)
+		atomic_store(&request->rounds_done, round);
+	*news = mapped || atomic_load(&request->progress) > before;
+	return all;
+}
+
+static void free_slot(struct slot *slot)
+{
+	for (struct told_symbol *told = slot->symbol, *before; told; told = before) {
+		before = told->before;
+		free(told->symbol.name);
+		free(told->symbol.code.p);
+		free(told);
+	}
+	for (struct told_source *told = slot->source, *before; told; told = before) {
+		before = told->before;
+		srcfile_release(&told->source.file);
+		buf_release(&told->source.packed);
+		free(told->source.stack);
+		free(told);
+	}
+}
+
+static void free_request(struct symbolizer_request *request)
+{
+	for (size_t i = 0; i < request->found; i++) {
+		free(request->names[i].file);
+		free(request->names[i].dso);
+	}
+	for (size_t i = 0; i < request->n; i++)
+		free_slot(&request->slots[i]);
+	free(request->slots);
+	free(request->names);
+	free(request->addresses);
+	free(request);
+}
+
+/* The newest request that is not done and not tried in this pass. */
+static struct symbolizer_request *next_request(struct symbolizer *symbolizer)
+{
+	struct symbolizer_request *request = symbolizer->requests;
+
+	while (request && (request->tried || symbolizer_is_done(request)))
+		request = request->next;
+	return request;
+}
+
+/* Begin a new pass. Returns false if no request is left. */
+static bool next_turn(struct symbolizer *symbolizer)
+{
+	bool any = false;
+
+	for (struct symbolizer_request *r = symbolizer->requests; r; r = r->next) {
+		any |= r->tried && !symbolizer_is_done(r);
+		r->tried = false;
+	}
+	return any;
+}
+
+/* Symbols are still being read: wait for them, or for another request. */
+static void rest(struct symbolizer *symbolizer, uint32_t *heard)
+{
+	pthread_mutex_unlock(&symbolizer->lock);
+	bell_wait(BELL_STATE, heard);
+	pthread_mutex_lock(&symbolizer->lock);
+}
+
+/* Wake the thread for new work; the caller holds the lock. */
+static void call(struct symbolizer *symbolizer)
+{
+	pthread_cond_signal(&symbolizer->more);
+	bell_ring(BELL_STATE);
+}
+
+static void tell(struct symbolizer *symbolizer)
+{
+	if (symbolizer->held)
+		symbolizer->found = true;
+	else
+		symbolizer->wake(symbolizer->arg);
+}
+
+static void look_for(struct symbolizer *symbolizer, struct symbolizer_request *request,
+		     struct reader *reader)
+{
+	bool all, news;
+
+	request->running = request->tried = true;
+	pthread_mutex_unlock(&symbolizer->lock);
+	all = find_names(symbolizer, request, reader, &news);
+	if (all)
+		atomic_store(&request->done, true);
+	pthread_mutex_lock(&symbolizer->lock);
+	request->running = false;
+	if (all || news)
+		tell(symbolizer);
+	if (atomic_load(&request->dropped))
+		free_request(request);
+}
+
+static void *run(void *arg)
+{
+	struct symbolizer *symbolizer = arg;
+	struct reader *reader = reader_open(symbolizer->recording);
+	uint32_t heard = 0;
+
+	pthread_mutex_lock(&symbolizer->lock);
+	while (!symbolizer->stop) {
+		struct symbolizer_request *request = next_request(symbolizer);
+
+		if (request) {
+			look_for(symbolizer, request, reader);
+			continue;
+		}
+		symbolizer->fresh = false;
+		pthread_cond_signal(&symbolizer->settled);
+		if (next_turn(symbolizer))
+			rest(symbolizer, &heard);
+		else
+			pthread_cond_wait(&symbolizer->more, &symbolizer->lock);
+	}
+	pthread_mutex_unlock(&symbolizer->lock);
+	reader_close(reader);
+	return NULL;
+}
+
+/* ---- interface ---- */
+
+struct symbolizer *symbolizer_open(struct recording *recording, void (*wake)(void *arg), void *arg)
+{
+	struct symbolizer *symbolizer = mem_zalloc(sizeof(*symbolizer));
+	pthread_condattr_t attr;
+
+	symbolizer->recording = recording;
+	symbolizer->wake = wake;
+	symbolizer->arg = arg;
+	pthread_mutex_init(&symbolizer->lock, NULL);
+	pthread_cond_init(&symbolizer->more, NULL);
+	pthread_condattr_init(&attr);
+	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	pthread_cond_init(&symbolizer->settled, &attr);
+	pthread_condattr_destroy(&attr);
+	thread_start(&symbolizer->thread, "perfnav/names", run, symbolizer);
+	return symbolizer;
+}
+
+void symbolizer_close(struct symbolizer *symbolizer)
+{
+	if (!symbolizer)
+		return;
+	pthread_mutex_lock(&symbolizer->lock);
+	symbolizer->stop = true;
+	call(symbolizer);
+	pthread_mutex_unlock(&symbolizer->lock);
+	thread_join(&symbolizer->thread);
+	pthread_cond_destroy(&symbolizer->more);
+	pthread_cond_destroy(&symbolizer->settled);
+	pthread_mutex_destroy(&symbolizer->lock);
+	srcfile_maps_release(&symbolizer->maps);
+	free(symbolizer);
+}
+
+struct symbolizer_request *symbolizer_ask(struct symbolizer *symbolizer, const struct row_info *row,
+					  const struct symbolizer_address *addresses, size_t n)
+{
+	struct symbolizer_request *request = mem_zalloc(sizeof(*request));
+
+	request->row = *row;
+	/* Without a thread nothing is looked up, and addresses are shown as numbers. */
+	request->n = symbolizer->thread.runs ? n : 0;
+	request->addresses = mem_zalloc((n + 1) * sizeof(*addresses));
+	request->names = mem_zalloc((n + 1) * sizeof(*request->names));
+	request->slots = mem_zalloc((n + 1) * sizeof(*request->slots));
+	request->done = !request->n;
+	request->round = 1;
+	for (size_t i = 0; i < n; i++)
+		request->addresses[i] = addresses[i];
+	pthread_mutex_lock(&symbolizer->lock);
+	request->next = symbolizer->requests;
+	symbolizer->requests = request;
+	symbolizer->fresh = true;
+	call(symbolizer);
+	pthread_mutex_unlock(&symbolizer->lock);
+	return request;
+}
+
+void symbolizer_drop(struct symbolizer *symbolizer, struct symbolizer_request *request)
+{
+	struct symbolizer_request **at;
+
+	if (!request)
+		return;
+	pthread_mutex_lock(&symbolizer->lock);
+	for (at = &symbolizer->requests; *at != request;)
+		at = &(*at)->next;
+	*at = request->next;
+	atomic_store(&request->dropped, true);
+	if (!request->running)
+		free_request(request);
+	pthread_mutex_unlock(&symbolizer->lock);
+}
+
+void symbolizer_again(struct symbolizer *symbolizer)
+{
+	pthread_mutex_lock(&symbolizer->lock);
+	for (struct symbolizer_request *r = symbolizer->requests; r; r = r->next)
+		atomic_fetch_add(&r->round, 1);
+	call(symbolizer);
+	pthread_mutex_unlock(&symbolizer->lock);
+}
+
+bool symbolizer_is_done(const struct symbolizer_request *request)
+{
+	return !request->n || (atomic_load(&request->done) &&
+			       atomic_load(&request->rounds_done) == atomic_load(&request->round));
+}
+
+bool symbolizer_busy(struct symbolizer *symbolizer)
+{
+	bool busy = false;
+
+	pthread_mutex_lock(&symbolizer->lock);
+	for (struct symbolizer_request *r = symbolizer->requests; r && !busy; r = r->next)
+		busy = !symbolizer_is_done(r);
+	pthread_mutex_unlock(&symbolizer->lock);
+	return busy;
+}
+
+void symbolizer_hold(struct symbolizer *symbolizer)
+{
+	pthread_mutex_lock(&symbolizer->lock);
+	symbolizer->found &= symbolizer->held;
+	symbolizer->held = true;
+	pthread_mutex_unlock(&symbolizer->lock);
+}
+
+bool symbolizer_settle(struct symbolizer *symbolizer, unsigned ms)
+{
+	struct timespec end = clock_after(ms);
+	bool found;
+
+	pthread_mutex_lock(&symbolizer->lock);
+	while (symbolizer->fresh && symbolizer->thread.runs &&
+	       !pthread_cond_timedwait(&symbolizer->settled, &symbolizer->lock, &end))
+		;
+	symbolizer->held = false;
+	found = symbolizer->found;
+	pthread_mutex_unlock(&symbolizer->lock);
+	return found;
+}
+
+const struct symbolizer_name *symbolizer_get(const struct symbolizer_request *request, size_t i)
+{
+	return i < atomic_load(&request->found) ? &request->names[i] : NULL;
+}
+
+const struct symbolizer_symbol *symbolizer_symbol(const struct symbolizer_request *request,
+						  size_t i)
+{
+	const struct told_symbol *told = i < request->n ? atomic_load(&request->slots[i].symbol)
+							: NULL;
+
+	return told ? &told->symbol : NULL;
+}
+
+const struct symbolizer_source *symbolizer_source(const struct symbolizer_request *request,
+						  size_t i)
+{
+	const struct told_source *told = i < request->n ? atomic_load(&request->slots[i].source)
+							: NULL;
+
+	return told ? &told->source : NULL;
+}
+
+size_t symbolizer_progress(const struct symbolizer_request *request)
+{
+	return atomic_load(&request->progress);
+}
+
+void symbolizer_map_path(struct symbolizer *symbolizer, const char *from, const char *to)
+{
+	pthread_mutex_lock(&symbolizer->lock);
+	srcfile_map(&symbolizer->maps, from, to);
+	pthread_mutex_unlock(&symbolizer->lock);
+}
+
+const struct srcfile_maps *symbolizer_maps(const struct symbolizer *symbolizer)
+{
+	return &symbolizer->maps;
+}

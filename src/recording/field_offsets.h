@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef RECORDING_FIELD_OFFSETS_H
+#define RECORDING_FIELD_OFFSETS_H
+
+#include "recording/reader.h"
+#include "wire/field_offset.h"
+
+/*
+ * The offsets of fields in the records of each kind (wire/field_offset.h), kept after the first
+ * use. For one thread.
+ */
+struct field_offsets {
+	struct field_offset_entry {
+		size_t part;
+		uint32_t type;
+		uint16_t word, flags;
+		int32_t layout;
+		bool used;
+		struct field_offset place;
+	} entries[256];
+};
+
+/* The offset for the kind and the layout of a row; valid until the next call. */
+const struct field_offset *field_offsets_get(struct field_offsets *places,
+					     const struct row_info *info,
+					     const struct layout *layout, enum word word);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef RECORDING_RECORDING_KEY_H
+#define RECORDING_RECORDING_KEY_H
+
+#include "base/buf.h"
+#include "recording/recording.h"
+
+/*
+ * Identifies the recording for which something was saved. As for an index, this uses device, inode,
+ * size, time of change and samples of the bytes of all files; the recording may have grown.
+ */
+
+/* A number for finding what was saved; 0: nothing can be saved, because it came through a pipe. */
+uint64_t recording_key(const struct recording *recording);
+
+/* Append the identity, as one line of text. */
+void recording_key_text(const struct recording *recording, struct buf *out);
+
+/* Does such a text identify the recording? */
+bool recording_key_matches(const struct recording *recording, const char *text);
+
+#endif

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "slice/state_deps.h"
+
+#include <stdlib.h>
+
+#include "index/block.h"
+
+enum {
+	PASSES_MAX = 8 /* over the forks, which mostly follow one another in the file */
+};
+
+void state_deps_init(struct state_deps *deps, struct index *index,
+		     const struct record_classes *classes)
+{
+	*deps = (struct state_deps){ .index = index, .classes = classes };
+	deps->threads = mem_zalloc((index_threads(index) + 1) * sizeof(*deps->threads));
+}
+
+void state_deps_release(struct state_deps *deps)
+{
+	map_release(&deps->by_id);
+	vec_release(&deps->limits);
+	free(deps->threads);
+}
+
+static bool raise_limit(struct state_deps_limit *limit, uint64_t row, uint64_t time)
+{
+	bool raised = false;
+
+	if (row > limit->row) {
+		limit->row = row;
+		raised = true;
+	}
+	if (time > limit->time && time != UINT64_MAX) {
+		limit->time = time;
+		raised = true;
+	}
+	return raised;
+}
+
+/* perf looks threads up by their tid alone, and mappings by the pid. */
+static uint64_t pid_key(uint32_t pid)
+{
+	return pid;
+}
+
+static uint64_t tid_key(uint32_t tid)
+{
+	return 1ull << 32 | tid;
+}
+
+static uint32_t limit_of(struct state_deps *deps, uint64_t key)
+{
+	bool fresh;
+	uint32_t *number = map_put(&deps->by_id, key, &fresh);
+
+	if (fresh) {
+		*number = (uint32_t)deps->limits.n;
+		vec_add(&deps->limits);
+	}
+	return *number;
+}
+
+static bool raise_key(struct state_deps *deps, uint64_t key, uint64_t row, uint64_t time)
+{
+	uint32_t number = limit_of(deps, key);
+
+	return raise_limit(&deps->limits.v[number], row, time);
+}
+
+void state_deps_row(struct state_deps *deps, uint64_t row, uint64_t thread, uint64_t time)
+{
+	struct state_deps_thread *numbers;
+
+	deps->any = true;
+	raise_limit(&deps->system, row, time);
+	if (!thread || thread >= index_threads(deps->index))
+		return;
+	numbers = &deps->threads[thread];
+	if (!numbers->pid) {
+		const struct thread_entry *entry = index_thread(deps->index, thread);
+
+		numbers->pid = limit_of(deps, pid_key(entry->pid)) + 1;
+		numbers->tid = limit_of(deps, tid_key(entry->tid)) + 1;
+	}
+	raise_limit(&deps->limits.v[numbers->pid - 1], row, time);
+	raise_limit(&deps->limits.v[numbers->tid - 1], row, time);
+}
+
+/* Where records have times, one without a time is from before them all, as perf takes it. */
+static bool is_before(const struct state_deps_limit *limit, uint64_t row, uint64_t time)
+{
+	return row <= limit->row || (limit->time && time <= limit->time);
+}
+
+static bool is_before_key(const struct state_deps *deps, uint64_t key, uint64_t row, uint64_t time)
+{
+	const uint32_t *number = map_get(&deps->by_id, key);
+
+	return number && is_before(&deps->limits.v[*number], row, time);
+}
+
+bool state_deps_needed(const struct state_deps *deps, enum record_class class, uint64_t row,
+		       uint64_t thread, uint64_t time)
+{
+	const struct thread_entry *entry = index_thread(deps->index, thread);
+
+	if (!deps->any)
+		return false;
+	if (class != CLASS_TASK || deps->all)
+		return is_before(&deps->system, row, time);
+	return thread && (is_before_key(deps, pid_key(entry->pid), row, time) ||
+			  is_before_key(deps, tid_key(entry->tid), row, time));
+}
+
+/* A process that was forked has the mappings and the name of its parent. */
+static bool follow_fork(struct state_deps *deps, struct reader *reader, struct block *block,
+			uint32_t i)
+{
+	uint64_t thread = block_column(block, COL_THREAD)[i];
+	uint64_t time = block_column(block, COL_TIME)[i];
+	uint64_t row = block->desc.first_row + i, parent;
+	struct row_info info;
+	bool raised = false;
+
+	if (!state_deps_needed(deps, CLASS_TASK, row, thread, time))
+		return false;
+	reader_row_in(reader, block, i, &info);
+	if (reader_number(reader, &info, W_ppid, &parent) && (uint32_t)parent != info.pid)
+		raised = raise_key(deps, pid_key((uint32_t)parent), row, time);
+	if (reader_number(reader, &info, W_ptid, &parent) && (uint32_t)parent != info.tid)
+		raised |= raise_key(deps, tid_key((uint32_t)parent), row, time);
+	return raised;
+}
+
+static bool follow_block(struct state_deps *deps, struct reader *reader, struct block *block)
+{
+	const uint64_t *kinds = block_column(block, COL_KIND);
+	bool raised = false;
+
+	for (uint32_t i = block->desc.rows; i--;)
+		if (class_of_kind(deps->classes, kinds[i])->type == RECORD_FORK)
+			raised |= follow_fork(deps, reader, block, i);
+	return raised;
+}
+
+static uint64_t kinds_of_forks(const struct state_deps *deps)
+{
+	uint64_t mask = 0;
+
+	for (size_t i = 0; i < deps->classes->kinds.n; i++)
+		if (deps->classes->kinds.v[i].type == RECORD_FORK)
+			mask |= 1ull << (i & 63);
+	return mask;
+}
+
+/* Backwards, so that a fork is met before those that its parent comes from. */
+static int follow_all(struct state_deps *deps, struct reader *reader, const _Atomic bool *stop,
+		      bool *raised, struct err *err)
+{
+	uint64_t forks = kinds_of_forks(deps);
+
+	*raised = false;
+	for (uint64_t k = index_blocks(deps->index); k--;) {
+		struct block *block;
+
+		if (!(index_block(deps->index, k)->kinds & forks))
+			continue;
+		if (stop && atomic_load(stop))
+			return ERR_STOPPED;
+		block = reader_block(reader, k);
+		if (!block || block->bad)
+			return err_set(err, ERR_STALE, "the index is damaged");
+		*raised |= follow_block(deps, reader, block);
+	}
+	return 0;
+}
+
+int state_deps_parents(struct state_deps *deps, struct reader *reader, const _Atomic bool *stop,
+		       struct err *err)
+{
+	bool raised = deps->any;
+	int rc = 0;
+
+	for (unsigned i = 0; i < PASSES_MAX && raised && !rc; i++)
+		rc = follow_all(deps, reader, stop, &raised, err);
+	deps->all = raised;
+	return rc;
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SPANS_SPANBLOCK_H
+#define SPANS_SPANBLOCK_H
+
+#include "base/buf.h"
+#include "spans/spantable.h"
+
+/* The spans that begin or end in a block of the recording, as columns (doc/index-format.md). */
+enum spanblock_column {
+	SPANCOL_AT, /* row in the block */
+	SPANCOL_WHAT,
+	SPANCOL_NAME, /* its number */
+	SPANCOL_DUR,
+	SPANCOL_END, /* the row that ends it, folded; 0: none */
+	SPANCOL_DEPTH,
+	SPANCOL_RET,	/* spanblock_fold() of it */
+	SPANCOL_WAKEUP, /* as END */
+	SPANCOL_OFF,
+	SPANCOL_END_AT, /* from here on of the rows that end spans */
+	SPANCOL_END_KIND,
+	SPANCOL_END_BEGIN, /* the row that begins it, folded; 0: orphaned */
+	SPANCOL_COUNT
+};
+
+/* What is in a number of SPANCOL_WHAT. */
+static inline uint32_t spanwhat_kind(uint64_t what) /* from 1 on */
+{
+	return (uint32_t)what & 0xff;
+}
+
+static inline enum span_state spanwhat_state(uint64_t what)
+{
+	return (enum span_state)(what >> 8 & 0xf);
+}
+
+enum {
+	SPANWHAT_HAS_RET = 1 << 12,
+	SPANWHAT_HAS_OFF = 1 << 13,
+	SPANWHAT_END = 1 << 14 /* all are below that */
+};
+
+static inline bool spanwhat_has_dur(uint64_t what)
+{
+	return spanwhat_state(what) == SPAN_COMPLETE || spanwhat_state(what) == SPAN_DOUBTFUL;
+}
+
+struct spanblock {
+	uint64_t number, first_row;
+	uint32_t rows;
+	uint32_t n[2];		       /* entries, by enum span_side */
+	uint64_t *col[SPANCOL_COUNT];  /* NULL: all 0 */
+	uint16_t place[2][BLOCK_ROWS]; /* of a row: the number of its entry from 1 on, 0: none */
+};
+
+/* Numbers are folded, so that small ones of both signs are small. */
+static inline uint64_t spanblock_fold(int64_t v)
+{
+	return (uint64_t)v << 1 ^ (v < 0 ? UINT64_MAX : 0);
+}
+
+static inline int64_t spanblock_unfold(uint64_t v)
+{
+	return (int64_t)(v >> 1 ^ -(v & 1));
+}
+
+static inline uint64_t spanblock_value(const struct spanblock *block, enum spanblock_column column,
+				       uint32_t i)
+{
+	return block->col[column] ? block->col[column][i] : 0;
+}
+
+/* The row that a folded number other than 0 names, from the row that has it. */
+static inline uint64_t spanblock_row(uint64_t row, uint64_t v)
+{
+	return row + (uint64_t)spanblock_unfold(v);
+}
+
+/* A block of the recording. */
+struct spanblock_place {
+	uint64_t number, first_row;
+	uint32_t rows;
+};
+
+/*
+ * Append the spans of a block of a filled table; first_row() tells the first row of a block. False:
+ * it has none, nothing is appended.
+ */
+bool spanblock_pack(const struct spantable *table, const struct spanblock_place *place,
+		    uint64_t (*first_row)(void *arg, uint64_t block), void *arg, struct buf *out);
+
+/* What the numbers of a block are held against. */
+struct spanblock_limits {
+	uint64_t rows; /* of the recording */
+	uint32_t kinds, names;
+};
+
+/*
+ * Unpack len bytes of a block; to be freed with spanblock_free(). NULL: they are no such block, or
+ * name what is not there.
+ */
+struct spanblock *spanblock_unpack(const uint8_t *p, size_t len,
+				   const struct spanblock_place *place,
+				   const struct spanblock_limits *limits);
+
+/* One without spans. */
+struct spanblock *spanblock_empty(const struct spanblock_place *place);
+void spanblock_free(struct spanblock *block);
+
+#endif

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "spans/spanrows.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/thread.h"
+#include "base/vec.h"
+
+enum {
+	KEPT_BYTES = 12 << 20, /* of blocks that were asked for */
+	AHEAD = 8,	       /* blocks that are made and were not asked for */
+	WASTED_MAX = 64, /* blocks that were made ahead and dropped before anybody asked for them */
+	RECENT = 64,
+	TIMES = 3 /* as often as this each block is made, in the mean */
+};
+
+struct slot {
+	uint64_t block;
+	struct spanbatch *batch; /* NULL: somebody makes it; used: the higher, the more recent */
+	bool asked;
+};
+
+struct spanrows {
+	spanrows_make *make;
+	void *makers[2];
+	uint64_t blocks;
+	struct thread thread;
+	pthread_mutex_t lock; /* guards the rest */
+	pthread_cond_t changed;
+	VEC(struct slot *) slots;
+	size_t bytes;  /* of batches in slots */
+	uint64_t next; /* the block that the thread makes next */
+	uint64_t made;
+	unsigned ahead, wasted;
+	bool closing;
+	_Atomic uint64_t clock;
+	struct spanbatch *recent[RECENT]; /* by numbers of blocks, of the one who asks */
+};
+
+static size_t bytes_of(const struct spanbatch *batch)
+{
+	return sizeof(*batch) + batch->n * sizeof(batch->v[0]);
+}
+
+static struct slot *find(struct spanrows *r, uint64_t block)
+{
+	for (size_t i = 0; i < r->slots.n; i++)
+		if (r->slots.v[i]->block == block)
+			return r->slots.v[i];
+	return NULL;
+}
+
+/* With the lock. It is there when it returns. */
+static struct slot *make(struct spanrows *r, uint64_t block, void *maker)
+{
+	struct slot *slot = mem_zalloc(sizeof(*slot));
+	struct spanbatch *batch;
+
+	slot->block = block;
+	vec_push(&r->slots, slot);
+	r->made++;
+	pthread_mutex_unlock(&r->lock);
+	batch = r->make(maker, block);
+	batch->used = ++r->clock;
+	pthread_mutex_lock(&r->lock);
+	slot->batch = batch;
+	r->bytes += bytes_of(batch);
+	pthread_cond_broadcast(&r->changed);
+	return slot;
+}
+
+/* Drop what was not used for the longest time; for the one who asks. */
+static void make_room(struct spanrows *r)
+{
+	while (r->bytes > KEPT_BYTES && r->slots.n > AHEAD + 2) {
+		struct slot *oldest = NULL;
+		size_t at = 0;
+
+		for (size_t i = 0; i < r->slots.n; i++) {
+			struct slot *s = r->slots.v[i];
+
+			if (s->batch && (!oldest || s->batch->used < oldest->batch->used)) {
+				oldest = s;
+				at = i;
+			}
+		}
+		if (!oldest)
+			return;
+		r->bytes -= bytes_of(oldest->batch);
+		r->wasted += !oldest->asked;
+		r->ahead -= !oldest->asked;
+		if (r->recent[oldest->block % RECENT] == oldest->batch)
+			r->recent[oldest->block % RECENT] = NULL;
+		r->slots.v[at] = r->slots.v[--r->slots.n];
+		free(oldest->batch);
+		free(oldest);
+	}
+}
+
+static void *make_ahead(void *arg)
+{
+	struct spanrows *r = arg;
+
+	pthread_mutex_lock(&r->lock);
+	while (!r->closing && r->next < r->blocks && r->wasted < WASTED_MAX) {
+		if (r->ahead >= AHEAD) {
+			pthread_cond_wait(&r->changed, &r->lock);
+			continue;
+		}
+		if (!find(r, r->next)) {
+			r->ahead++;
+			make(r, r->next++, r->makers[1]);
+		} else {
+			r->next++;
+		}
+	}
+	pthread_mutex_unlock(&r->lock);
+	return NULL;
+}
+
+struct spanrows *spanrows_open(spanrows_make *make_one, void *const makers[2], uint64_t blocks)
+{
+	struct spanrows *r = mem_zalloc(sizeof(*r));
+
+	r->make = make_one;
+	r->makers[0] = makers[0];
+	r->makers[1] = makers[1];
+	r->blocks = blocks;
+	pthread_mutex_init(&r->lock, NULL);
+	pthread_cond_init(&r->changed, NULL);
+	if (makers[1])
+		thread_start(&r->thread, "perfnav/spans", make_ahead, r);
+	return r;
+}
+
+void spanrows_close(struct spanrows *r)
+{
+	if (!r)
+		return;
+	pthread_mutex_lock(&r->lock);
+	r->closing = true;
+	pthread_cond_broadcast(&r->changed);
+	pthread_mutex_unlock(&r->lock);
+	thread_join(&r->thread);
+	for (size_t i = 0; i < r->slots.n; i++) {
+		free(r->slots.v[i]->batch);
+		free(r->slots.v[i]);
+	}
+	vec_release(&r->slots);
+	pthread_cond_destroy(&r->changed);
+	pthread_mutex_destroy(&r->lock);
+	free(r);
+}
+
+/* With the lock. */
+static struct slot *get(struct spanrows *r, uint64_t block)
+{
+	struct slot *slot = find(r, block);
+
+	if (!slot) {
+		if (r->made > TIMES * r->blocks + AHEAD)
+			return NULL;
+		make_room(r);
+		/* The thread goes on after it. */
+		if (r->next <= block)
+			r->next = block + 1;
+		slot = make(r, block, r->makers[0]);
+		slot->asked = true;
+		return slot;
+	}
+	while (!slot->batch)
+		pthread_cond_wait(&r->changed, &r->lock);
+	slot->batch->used = ++r->clock;
+	if (!slot->asked) {
+		slot->asked = true;
+		r->ahead--;
+		make_room(r);
+		pthread_cond_broadcast(&r->changed);
+	}
+	return slot;
+}
+
+const struct spanbatch *spanrows_get(struct spanrows *r, uint64_t block)
+{
+	struct spanbatch **recent = &r->recent[block % RECENT];
+	struct slot *slot;
+
+	if (*recent && (*recent)->block == block) {
+		(*recent)->used = ++r->clock;
+		return *recent;
+	}
+	pthread_mutex_lock(&r->lock);
+	slot = get(r, block);
+	*recent = slot ? slot->batch : NULL;
+	pthread_mutex_unlock(&r->lock);
+	return *recent;
+}

@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "stack/stacker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/secret.h"
+#include "recording/mappings.h"
+#include "stack/framename.h"
+#include "stack/inlines.h"
+
+enum {
+	STACKS_BYTES = 24 << 20, /* of stacks that are remembered by all threads */
+	STACK_SLOTS = 1 << 16,
+	FRAME_SLOTS = 1 << 15,
+	TASKS = 256,
+	TASK_MAX = 24 /* bytes of a name that is remembered */
+};
+
+/* What decides the node of a stack, before its words. */
+struct stack_head {
+	uint64_t user, kernel, own; /* versions of what was mapped */
+	uint64_t event;		    /* frame, 0: none is wanted */
+	uint32_t task;		    /* frame */
+	uint16_t mode, cut;
+	uint64_t words; /* n */
+};
+
+struct stack_slot {
+	uint64_t hash;
+	uint32_t at; /* of the head in stacks, in units of 8 bytes, + 1; 0: the slot is free */
+	uint32_t node;
+};
+
+struct frame_slot {
+	uint64_t version, ip;
+	uint32_t mode;	  /* and whether it is a return address, where that matters */
+	uint32_t frame;	  /* 0: the slot is free */
+	uint32_t inlined; /* functions that were inlined there, from the outermost one on, */
+	uint32_t at;	  /* in this place of inlined */
+};
+
+struct task_slot {
+	uint32_t frame; /* 0: the slot is free */
+	uint8_t len;
+	char name[TASK_MAX];
+};
+
+struct stacker {
+	struct reader *reader;
+	struct stacker_options options;
+	struct chain chain;
+	struct buf name, place;
+	uint64_t *stacks; /* heads and words */
+	size_t stacks_n, stacks_max;
+	struct stack_slot *stack_slots;
+	uint32_t stacks_used;
+	struct frame_slot *frame_slots;
+	uint32_t frames_used;
+	VEC(uint32_t) inlined; /* frames, of frame_slots */
+	struct task_slot tasks[TASKS];
+	struct map outermost; /* frames, by the numbers of their names */
+	VEC(uint32_t) path;   /* frames of a stack, from the root of the tree on */
+};
+
+struct stacker *stacker_open(struct reader *reader, const struct stacker_options *options)
+{
+	struct stacker *s = mem_zalloc(sizeof(*s));
+
+	s->reader = reader;
+	s->options = *options;
+	chain_init(&s->chain, reader);
+	buf_init(&s->name);
+	buf_init(&s->place);
+	s->stacks_max =
+		STACKS_BYTES / sizeof(*s->stacks) / (options->threads ? options->threads : 1);
+	s->stacks = mem_alloc(s->stacks_max * sizeof(*s->stacks));
+	s->stack_slots = mem_zalloc(STACK_SLOTS * sizeof(*s->stack_slots));
+	s->frame_slots = mem_zalloc(FRAME_SLOTS * sizeof(*s->frame_slots));
+	return s;
+}
+
+void stacker_close(struct stacker *s)
+{
+	if (!s)
+		return;
+	chain_release(&s->chain);
+	buf_release(&s->name);
+	buf_release(&s->place);
+	vec_release(&s->path);
+	vec_release(&s->inlined);
+	map_release(&s->outermost);
+	free(s->stacks);
+	free(s->stack_slots);
+	free(s->frame_slots);
+	free(s);
+}
+
+/* ---- names ---- */
+
+static uint32_t put_frame(struct stacker *s, const char *dso)
+{
+	uint32_t frame;
+
+	pthread_mutex_lock(s->options.lock);
+	frame = stacktree_frame(s->options.tree, s->name.p, s->name.len, dso);
+	pthread_mutex_unlock(s->options.lock);
+	return frame;
+}
+
+static uint32_t find_task(struct stacker *s, const struct row_info *info)
+{
+	struct task_slot *slot;
+
+	buf_reset(&s->name);
+	framename_add_task(s->reader, info, &s->name);
+	if (s->name.len > TASK_MAX)
+		return put_frame(s, NULL);
+	slot = &s->tasks[secret_hash(s->name.p, s->name.len) % TASKS];
+	if (!slot->frame || slot->len != s->name.len ||
+	    memcmp(slot->name, s->name.p, s->name.len) != 0) {
+		slot->frame = put_frame(s, NULL);
+		slot->len = (uint8_t)s->name.len;
+		memcpy(slot->name, s->name.p, s->name.len);
+	}
+	return slot->frame;
+}
+
+/* The frame that comes before the task of a sample; STACK_NO_FRAME where none is wanted. */
+static uint32_t find_outermost(struct stacker *s, const struct row_info *info)
+{
+	const struct stacker_options *o = &s->options;
+	size_t number = 0;
+	const char *name = o->outermost ? o->outermost(o->arg, info, &number) : NULL;
+	uint32_t *frame;
+	bool fresh;
+
+	if (!name)
+		return STACK_NO_FRAME;
+	frame = map_put(&s->outermost, number, &fresh);
+	if (fresh) {
+		buf_reset(&s->name);
+		buf_adds(&s->name, name);
+		*frame = put_frame(s, NULL);
+	}
+	return *frame;
+}
+
+/* What tells a frame from others of its name: where it is, or else the file. */
+static const char *find_place(struct stacker *s, const struct row_info *info,
+			      const struct chain_frame *frame, const char *dso)
+{
+	const struct stacker_options *o = &s->options;
+
+	if (!o->place)
+		return dso;
+	buf_reset(&s->place);
+	pthread_mutex_lock(o->lock);
+	o->place(o->place_arg, s->reader, info, frame, &s->place);
+	pthread_mutex_unlock(o->lock);
+	return s->place.p;
+}
+
+/* The slot of a frame, or the free one where it belongs. */
+static struct frame_slot *find_frame_slot(const struct stacker *s, uint64_t version,
+					  const struct chain_frame *frame, uint32_t mode)
+{
+	uint64_t hash = (frame->ip ^ version * 0xc2b2ae3d27d4eb4fu) * 0x9e3779b97f4a7c15u;
+
+	for (size_t i = hash >> 32;; i++) {
+		struct frame_slot *slot = &s->frame_slots[i % FRAME_SLOTS];
+
+		if (!slot->frame ||
+		    (slot->ip == frame->ip && slot->version == version && slot->mode == mode))
+			return slot;
+	}
+}
+
+static bool is_stopped(const struct stacker *s)
+{
+	return s->options.stop && atomic_load(s->options.stop);
+}
+
+/* Put those that were inlined at a frame behind the others. How many there are. */
+static uint32_t add_inlined(struct stacker *s, const struct row_info *info,
+			    const struct chain_frame *frame, const char *dso)
+{
+	struct symbols_source source;
+	uint32_t n = inlines_find(s->reader, info, frame, s->options.stop, &source);
+
+	for (uint32_t i = n; i--;) {
+		buf_reset(&s->name);
+		inlines_add_name(&source.v[i], &s->name);
+		pthread_mutex_lock(s->options.lock);
+		vec_push(&s->inlined,
+			 stacktree_inlined(s->options.tree, s->name.p, s->name.len, dso));
+		pthread_mutex_unlock(s->options.lock);
+	}
+	return n;
+}
+
+static void push_frames(struct stacker *s, const struct frame_slot *slot)
+{
+	vec_push(&s->path, slot->frame);
+	for (uint32_t i = 0; i < slot->inlined; i++)
+		vec_push(&s->path, s->inlined.v[slot->at + i]);
+}
+
+static void forget_frames(struct stacker *s)
+{
+	memset(s->frame_slots, 0, FRAME_SLOTS * sizeof(*s->frame_slots));
+	s->frames_used = 0;
+	s->inlined.n = 0;
+}
+
+/* *lasts becomes false where the names hold for this row only. */
+static void add_frame(struct stacker *s, const struct row_info *info,
+		      const struct chain_frame *frame, bool *lasts)
+{
+	bool calls = (s->options.inlined || s->options.place) && frame->caller;
+	uint32_t mode = frame->mode | (uint32_t)calls << 16;
+	struct frame_slot *slot, fresh = { .ip = frame->ip, .mode = mode };
+	const char *dso;
+	bool holds;
+
+	fresh.version = mappings_version(reader_mappings(s->reader), info, frame->mode);
+	if (s->frames_used > FRAME_SLOTS / 2 || s->inlined.n > FRAME_SLOTS)
+		forget_frames(s);
+	slot = find_frame_slot(s, fresh.version, frame, mode);
+	if (slot->frame) {
+		push_frames(s, slot);
+		return;
+	}
+	buf_reset(&s->name);
+	holds = framename_add(s->reader, info, frame, &s->name, &dso);
+	dso = find_place(s, info, frame, dso);
+	fresh.frame = put_frame(s, dso);
+	fresh.at = (uint32_t)s->inlined.n;
+	if (s->options.inlined)
+		fresh.inlined = add_inlined(s, info, frame, dso);
+	push_frames(s, &fresh);
+	if (!holds || is_stopped(s)) {
+		*lasts = false;
+		return;
+	}
+	*slot = fresh;
+	s->frames_used++;
+}
+
+/* ---- stacks ---- */
+
+static uint32_t add_path(struct stacker *s)
+{
+	uint32_t node = STACK_ROOT;
+
+	pthread_mutex_lock(s->options.lock);
+	for (size_t i = 0; i < s->path.n; i++) {
+		size_t at = s->options.callers ? s->path.n - 1 - i : i;
+
+		node = stacktree_child(s->options.tree, node, s->path.v[at]);
+	}
+	pthread_mutex_unlock(s->options.lock);
+	return node;
+}
+
+static uint32_t make_node(struct stacker *s, const struct row_info *info,
+			  const struct stack_head *head, bool *lasts)
+{
+	s->path.n = 0;
+	if (head->event)
+		vec_push(&s->path, (uint32_t)head->event);
+	vec_push(&s->path, head->task);
+	chain_frames(&s->chain);
+	for (size_t i = s->chain.frames.n; i--;)
+		add_frame(s, info, &s->chain.frames.v[i], lasts);
+	return add_path(s);
+}
+
+static void set_head(struct stacker *s, const struct row_info *info, struct stack_head *head)
+{
+	struct mappings *mappings = reader_mappings(s->reader);
+
+	*head = (struct stack_head){
+		.user = mappings_version(mappings, info, CPUMODE_USER),
+		.kernel = mappings_version(mappings, info, CPUMODE_KERNEL),
+		.own = mappings_version(mappings, info, s->chain.mode),
+		.event = find_outermost(s, info),
+		.task = find_task(s, info),
+		.mode = (uint16_t)s->chain.mode,
+		.cut = s->chain.cut,
+		.words = s->chain.words.n,
+	};
+}
+
+static bool same_stack(const struct stacker *s, const struct stack_slot *slot,
+		       const struct stack_head *head)
+{
+	const uint64_t *p = s->stacks + (slot->at - 1);
+
+	return !memcmp(p, head, sizeof(*head)) &&
+	       !memcmp(p + sizeof(*head) / sizeof(*p), s->chain.words.v, head->words * sizeof(*p));
+}
+
+static struct stack_slot *find_stack_slot(const struct stacker *s, uint64_t hash,
+					  const struct stack_head *head)
+{
+	for (uint64_t i = hash;; i++) {
+		struct stack_slot *slot = &s->stack_slots[i % STACK_SLOTS];
+
+		if (!slot->at || (slot->hash == hash && same_stack(s, slot, head)))
+			return slot;
+	}
+}
+
+static void keep_stack(struct stacker *s, uint64_t hash, const struct stack_head *head,
+		       uint32_t node)
+{
+	size_t size = sizeof(*head) / sizeof(*s->stacks) + head->words;
+	struct stack_slot *slot;
+
+	if (size > s->stacks_max)
+		return;
+	if (s->stacks_used > STACK_SLOTS / 2 || size > s->stacks_max - s->stacks_n) {
+		memset(s->stack_slots, 0, STACK_SLOTS * sizeof(*s->stack_slots));
+		s->stacks_used = 0;
+		s->stacks_n = 0;
+	}
+	slot = find_stack_slot(s, hash, head);
+	*slot = (struct stack_slot){ hash, (uint32_t)s->stacks_n + 1, node };
+	memcpy(s->stacks + s->stacks_n, head, sizeof(*head));
+	memcpy(s->stacks + s->stacks_n + sizeof(*head) / sizeof(*s->stacks), s->chain.words.v,
+	       head->words * sizeof(*s->stacks));
+	s->stacks_n += size;
+	s->stacks_used++;
+}
+
+bool stacker_node(struct stacker *s, const struct row_info *info, uint32_t *node)
+{
+	const struct stack_slot *slot;
+	struct stack_head head;
+	bool lasts = true;
+	uint64_t hash;
+
+	if (!chain_read(&s->chain, info))
+		return false;
+	set_head(s, info, &head);
+	hash = secret_hash(s->chain.words.v, head.words * sizeof(*s->stacks)) ^
+	       secret_hash(&head, sizeof(head));
+	slot = find_stack_slot(s, hash, &head);
+	if (slot->at) {
+		*node = slot->node;
+		return true;
+	}
+	*node = make_node(s, info, &head, &lasts);
+	if (lasts)
+		keep_stack(s, hash, &head, *node);
+	return true;
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sym/insns.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <xxhash.h>
+
+#include "base/bell.h"
+#include "base/map.h"
+#include "base/mem.h"
+#include "base/thread.h"
+#include "base/vec.h"
+#include "sym/disasm.h"
+
+enum {
+	KEPT_MAX = 4 << 20,  /* bytes of answers; then all are forgotten */
+	QUEUE_MAX = 1 << 14, /* questions; then the oldest are forgotten */
+	ARCHS = 2	     /* parts of a recording can be of different ones; most are of one */
+};
+
+/* An answer that is kept; its text and its bytes in hex follow. */
+struct kept {
+	struct insns_place place;
+	uint32_t text_len, hex_len, size;
+};
+
+struct insns {
+	struct insns_options options;
+	struct {
+		bool used, big;
+		enum regs_arch arch;
+		struct disasm *disasm;
+	} archs[ARCHS]; /* the thread's */
+
+	pthread_mutex_t lock; /* of what follows */
+	pthread_cond_t work;
+	struct buf kept;   /* struct kept and its texts, one after the other */
+	struct map places; /* in it, by hash */
+	VEC(struct insns_place) queue;
+	struct map queued; /* by hash; emptied with the queue */
+	bool busy;	   /* the thread is at one that was in the queue */
+	uint32_t answered;
+	struct thread thread;
+	bool stop;
+};
+
+struct insns *insns_open(const struct insns_options *options)
+{
+	struct insns *in = mem_zalloc(sizeof(*in));
+
+	in->options = *options;
+	buf_init(&in->kept);
+	pthread_mutex_init(&in->lock, NULL);
+	pthread_cond_init(&in->work, NULL);
+	return in;
+}
+
+void insns_close(struct insns *in)
+{
+	pthread_mutex_lock(&in->lock);
+	in->stop = true;
+	pthread_cond_signal(&in->work);
+	pthread_mutex_unlock(&in->lock);
+	thread_join(&in->thread);
+	for (size_t i = 0; i < ARCHS; i++)
+		disasm_close(in->archs[i].disasm);
+	buf_release(&in->kept);
+	map_release(&in->places);
+	map_release(&in->queued);
+	vec_release(&in->queue);
+	pthread_mutex_destroy(&in->lock);
+	pthread_cond_destroy(&in->work);
+	free(in);
+}
+
+/* ---- what is kept; with the lock ---- */
+
+static uint64_t hash_of(const struct insns_place *place)
+{
+	uint64_t numbers[] = { place->module, place->at,   place->time,
+			       place->addr,   place->arch, place->big };
+
+	return XXH64(numbers, sizeof(numbers), 0);
+}
+
+static bool is_same(const struct insns_place *a, const struct insns_place *b)
+{
+	return a->module == b->module && a->at == b->at && a->time == b->time &&
+	       a->addr == b->addr && a->arch == b->arch && a->big == b->big;
+}
+
+static bool recall(const struct insns *in, const struct insns_place *place,
+		   struct insns_answer *answer)
+{
+	const uint32_t *at = map_get(&in->places, hash_of(place));
+	const char *texts;
+	struct kept kept;
+
+	if (!at)
+		return false;
+	memcpy(&kept, in->kept.p + *at, sizeof(kept));
+	if (!is_same(&kept.place, place))
+		return false;
+	texts = in->kept.p + *at + sizeof(kept);
+	buf_reset(&answer->text);
+	buf_reset(&answer->hex);
+	buf_add(&answer->text, texts, kept.text_len);
+	buf_add(&answer->hex, texts + kept.text_len, kept.hex_len);
+	answer->size = kept.size;
+	return true;
+}
+
+static void keep(struct insns *in, const struct insns_place *place,
+		 const struct insns_answer *answer)
+{
+	struct kept kept = { *place, (uint32_t)answer->text.len, (uint32_t)answer->hex.len,
+			     answer->size };
+	bool fresh;
+
+	if (in->kept.len + sizeof(kept) + kept.text_len + kept.hex_len > KEPT_MAX) {
+		buf_release(&in->kept);
+		map_release(&in->places);
+	}
+	*map_put(&in->places, hash_of(place), &fresh) = (uint32_t)in->kept.len;
+	buf_add(&in->kept, &kept, sizeof(kept));
+	buf_add(&in->kept, answer->text.p, kept.text_len);
+	buf_add(&in->kept, answer->hex.p, kept.hex_len);
+}
+
+/* ---- the thread ---- */
+
+/* NULL: none knows the architecture. */
+static struct disasm *disasm_of(struct insns *in, const struct insns_place *place)
+{
+	size_t i;
+
+	for (i = 0; i < ARCHS && in->archs[i].used; i++)
+		if (in->archs[i].arch == place->arch && in->archs[i].big == place->big)
+			return in->archs[i].disasm;
+	if (i == ARCHS)
+		disasm_close(in->archs[--i].disasm);
+	in->archs[i].used = true;
+	in->archs[i].arch = place->arch;
+	in->archs[i].big = place->big;
+	in->archs[i].disasm = disasm_open(place->arch, place->big);
+	return in->archs[i].disasm;
+}
+
+static void read_one(struct insns *in, const struct insns_place *place, struct insns_answer *answer)
+{
+	struct disasm *disasm = disasm_of(in, place);
+	uint8_t bytes[INSNS_LONGEST];
+	struct machinecode code = { .p = bytes, .len = sizeof(bytes) };
+
+	buf_reset(&answer->text);
+	buf_reset(&answer->hex);
+	answer->size = 0;
+	if (disasm)
+		in->options.code(in->options.code_arg, place->module, place->at, place->time,
+				 &code);
+	if (!disasm || !code.len)
+		return;
+	answer->size = (uint32_t)disasm_text(disasm, &code, 0, place->addr, &answer->text);
+	for (uint32_t i = 0; i < answer->size; i++)
+		buf_addf(&answer->hex, "%s%02x", i ? " " : "", bytes[i]);
+}
+
+static void *run(void *arg)
+{
+	struct insns_answer answer = INSNS_ANSWER_INIT;
+	struct insns *in = arg;
+	struct insns_place place;
+
+	pthread_mutex_lock(&in->lock);
+	while (!in->stop) {
+		if (!in->queue.n) {
+			map_release(&in->queued);
+			pthread_cond_wait(&in->work, &in->lock);
+			continue;
+		}
+		place = in->queue.v[--in->queue.n];
+		in->busy = true;
+		pthread_mutex_unlock(&in->lock);
+		read_one(in, &place, &answer);
+		pthread_mutex_lock(&in->lock);
+		keep(in, &place, &answer);
+		in->busy = false;
+		in->answered++;
+		pthread_mutex_unlock(&in->lock);
+		bell_ring(BELL_STATE);
+		if (in->options.wake)
+			in->options.wake(in->options.wake_arg);
+		pthread_mutex_lock(&in->lock);
+	}
+	pthread_mutex_unlock(&in->lock);
+	buf_release(&answer.text);
+	buf_release(&answer.hex);
+	return NULL;
+}
+
+static void put(struct insns *in, const struct insns_place *place)
+{
+	bool fresh;
+
+	if (in->queue.n == QUEUE_MAX) {
+		in->queue.n = 0;
+		map_release(&in->queued);
+	}
+	map_put(&in->queued, hash_of(place), &fresh);
+	if (!fresh)
+		return;
+	vec_push(&in->queue, *place);
+	pthread_cond_signal(&in->work);
+}
+
+bool insns_find(struct insns *in, const struct insns_place *place, struct insns_answer *answer)
+{
+	bool known, runs = true;
+
+	pthread_mutex_lock(&in->lock);
+	known = recall(in, place, answer);
+	if (!known) {
+		runs = in->thread.runs || thread_start(&in->thread, "perfnav/insns", run, in);
+		if (runs)
+			put(in, place);
+	}
+	pthread_mutex_unlock(&in->lock);
+	if (runs)
+		return known;
+	buf_reset(&answer->text);
+	buf_reset(&answer->hex);
+	answer->size = 0;
+	return true;
+}
+
+uint32_t insns_pending(struct insns *in)
+{
+	uint32_t n;
+
+	pthread_mutex_lock(&in->lock);
+	n = (uint32_t)in->queue.n + in->busy;
+	pthread_mutex_unlock(&in->lock);
+	return n;
+}
+
+uint32_t insns_answered(struct insns *in)
+{
+	uint32_t n;
+
+	pthread_mutex_lock(&in->lock);
+	n = in->answered;
+	pthread_mutex_unlock(&in->lock);
+	return n;
+}

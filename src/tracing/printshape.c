@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tracing/printshape.h"
+
+/* What a program asks of raw data, as printrun.c looks at them. */
+struct state_deps {
+	const struct printfmt *print;
+	size_t bytes;
+	bool more; /* than a number of bytes */
+};
+
+static void need_bytes(struct state_deps *need, uint64_t off, uint64_t len)
+{
+	if (off + len > need->bytes)
+		need->bytes = (size_t)(off + len);
+}
+
+static void need_number(struct state_deps *need, uint32_t i)
+{
+	const struct print_node *node = &need->print->nodes.v[i];
+
+	switch (node->op) {
+	case PRINT_CONST:
+		return;
+	case PRINT_FIELD:
+		need_bytes(need, node->a, node->size);
+		return;
+	case PRINT_MASK:
+	case PRINT_NOT:
+	case PRINT_INVERT:
+		need_number(need, node->a);
+		return;
+	case PRINT_COND:
+		need_number(need, node->c);
+		break;
+	/* Elements and places are where the data say, and not each number divides and shifts. */
+	case PRINT_INDEX:
+	case PRINT_DYN_INDEX:
+	case PRINT_DYN_LEN:
+	case PRINT_DIV:
+	case PRINT_MOD:
+	case PRINT_SHL:
+	case PRINT_SHR:
+		need->more = true;
+		return;
+	default:
+		break;
+	}
+	need_number(need, node->a);
+	need_number(need, node->b);
+}
+
+/* Blanks fill a text up to its width; a precision cuts it. */
+static void add_text(struct shape *shape, const struct print_piece *piece, const char *text,
+		     size_t len)
+{
+	if (piece->stars || piece->spec.flags & PRINTSPEC_PRECISE)
+		shape_any(shape);
+	else
+		shape_text(shape, text, len);
+}
+
+static void add_names(struct state_deps *need, const struct print_piece *piece,
+		      const struct print_node *node, struct shape *shape)
+{
+	const struct printfmt *print = need->print;
+
+	need_number(need, node->a);
+	for (uint32_t i = 0; i < node->b; i++) {
+		const struct print_pair *pair = &print->pairs.v[node->c + i];
+
+		add_text(shape, piece, print->texts.p + pair->text, pair->len);
+	}
+	if (node->op == PRINT_FLAGS)
+		shape_text(shape, print->texts.p + (uint32_t)node->v, node->v >> 32);
+	shape_chars(shape, SHAPE_NUMBER);
+}
+
+static void add_value(struct state_deps *need, const struct print_piece *piece, uint32_t i,
+		      struct shape *shape)
+{
+	const struct print_node *node = &need->print->nodes.v[i];
+
+	switch (node->op) {
+	case PRINT_TEXT:
+		add_text(shape, piece, need->print->texts.p + node->a, node->b);
+		break;
+	case PRINT_CHOICE:
+		need_number(need, node->a);
+		add_value(need, piece, node->b, shape);
+		add_value(need, piece, node->c, shape);
+		break;
+	case PRINT_FLAGS:
+	case PRINT_SYMBOL:
+		add_names(need, piece, node, shape);
+		break;
+	case PRINT_MAC:
+		need_bytes(need, node->a, 6);
+		shape_chars(shape, SHAPE_NUMBER ":");
+		break;
+	case PRINT_IP4:
+		need_bytes(need, node->a, 4);
+		shape_chars(shape, SHAPE_NUMBER);
+		break;
+	case PRINT_IP6:
+	case PRINT_IP6_SHORT:
+	case PRINT_UUID:
+		need_bytes(need, node->a, 16);
+		shape_chars(shape, SHAPE_NUMBER ":");
+		break;
+	default:
+		need->more = true;
+		shape_any(shape);
+		break;
+	}
+}
+
+static void add_piece(struct state_deps *need, const struct print_piece *piece, struct shape *shape)
+{
+	uint32_t choice;
+
+	need->more |= piece->stars != 0;
+	if (piece->kind == PRINT_KIND_TEXT) {
+		shape_text(shape, need->print->texts.p + piece->node, piece->star);
+		return;
+	}
+	choice = shape_begin(shape);
+	switch (piece->kind) {
+	case PRINT_KIND_STRING:
+		add_value(need, piece, piece->node, shape);
+		shape_chars(shape, " ");
+		break;
+	case PRINT_KIND_ADDRESS:
+		need_number(need, piece->node);
+		shape_any(shape);
+		break;
+	case PRINT_KIND_POINTER:
+		shape_text(shape, "(nil)", 5);
+		__attribute__((fallthrough));
+	default:
+		need_number(need, piece->node);
+		shape_chars(shape, SHAPE_NUMBER);
+		break;
+	}
+	shape_end(shape, choice);
+}
+
+size_t printshape_add(const struct printfmt *print, struct shape *shape)
+{
+	struct state_deps need = { .print = print, .bytes = 2 };
+
+	for (size_t i = 0; i < print->pieces.n; i++)
+		add_piece(&need, &print->pieces.v[i], shape);
+	return need.more ? 0 : need.bytes;
+}

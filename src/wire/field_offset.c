@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wire/field_offset.h"
+
+#include <string.h>
+
+#include "wire/bytes.h"
+#include "wire/plan.h"
+#include "wire/vocabulary.h"
+
+/* A number of the rows at hand, or a part of it. */
+static bool take_row(struct field_offset *place, const struct row *row, enum word word, uint32_t at)
+{
+	*place = (struct field_offset){
+		.kind = OFFSET_FIXED,
+		.size = (uint8_t)row->size,
+		.is_signed = row->kind == ROW_SINT,
+		.at = (uint16_t)at,
+	};
+	if (row->word == word)
+		return true;
+	for (const struct row *part = row->kind == ROW_BITS ? row->sub : NULL;
+	     part && part->kind != ROW_END; part++) {
+		if (part->word != word || part->when.src != WHEN_ALWAYS || row->flags & ROW_MIRROR)
+			continue;
+		place->shift = part->shift;
+		place->bits = (uint8_t)part->size;
+		return true;
+	}
+	return false;
+}
+
+/* Can the rows hold the word? Conditions that a record decides count as met. */
+static bool may_hold(const struct layout *layout, const struct row *rows, enum word word)
+{
+	for (; rows && rows->kind != ROW_END; rows++) {
+		bool holds;
+
+		if (plan_when(layout, &rows->when, &holds) && !holds)
+			continue;
+		if (rows->word == word || may_hold(layout, rows->sub, word))
+			return true;
+		if (rows->kind == ROW_RAW && (word == W_tp || word_is_tp(word)))
+			return true;
+		if (rows->kind == ROW_CHAIN && word >= W_callchain_nr && word <= W_callchain_cookie)
+			return true;
+	}
+	return false;
+}
+
+/* The trailer's words, and its own names for those that the body has. */
+static bool trailer_holds(const struct record_desc *desc, const struct layout *layout,
+			  enum word word)
+{
+	if (!desc->trailer || !layout->trailer)
+		return false;
+	return may_hold(layout, rows_trailer, word) || !strncmp(word_name(word), "sid.", 4);
+}
+
+static void find_own(struct field_offset *place, const struct layout *layout, uint32_t type,
+		     enum word word)
+{
+	const struct record_desc *desc = record_find(type);
+	const struct row *rows = desc ? desc->rows : NULL;
+	/* The walker goes no further than that then. */
+	bool unknown = type == RECORD_SAMPLE && layout->sample_type & ~(uint64_t)SAMPLE_KNOWN;
+	uint32_t at = RECORD_HEADER_SIZE;
+	bool holds;
+
+	for (; rows && rows->kind != ROW_END && plan_when(layout, &rows->when, &holds); rows++) {
+		if (unknown && rows->word == W_read)
+			break;
+		if (!holds)
+			continue;
+		if (rows->kind != ROW_UINT && rows->kind != ROW_SINT && rows->kind != ROW_BITS)
+			break;
+		if (take_row(place, rows, word, at))
+			return;
+		at += rows->size;
+	}
+	*place = (struct field_offset){ .kind = OFFSET_NONE };
+	if (desc && (may_hold(layout, rows, word) || trailer_holds(desc, layout, word)))
+		place->kind = OFFSET_WALK;
+}
+
+void field_offset_find(struct field_offset *place, const struct layout *layout, uint32_t type,
+		       enum word word)
+{
+	enum word base = word;
+
+	find_own(place, layout, type, word);
+	if (place->kind != OFFSET_NONE)
+		return;
+	/* The id of a sample names what the word event says. */
+	if (type == RECORD_SAMPLE && (word == W_id_event || word == W_sid_event))
+		return;
+	/* A walk tells it, where there is what it is made of. */
+	while (place->kind == OFFSET_NONE && (base = vocabulary_base(base)))
+		find_own(place, layout, type, base);
+	if (place->kind != OFFSET_NONE)
+		place->kind = OFFSET_WALK;
+}
+
+size_t field_offset_end(const struct layout *layout, uint32_t type, size_t len)
+{
+	const struct record_desc *desc = layout->trailer ? record_find(type) : NULL;
+
+	if (desc && desc->trailer && len >= (size_t)RECORD_HEADER_SIZE + layout->trailer)
+		len -= layout->trailer;
+	return len;
+}
+
+bool field_offset_load(const struct field_offset *place, const struct layout *layout, uint32_t type,
+		       const uint8_t *rec, size_t len, uint64_t *v)
+{
+	if (field_offset_end(layout, type, len) < (size_t)place->at + place->size)
+		return false;
+	*v = load_uint(rec + place->at, place->size, layout->big);
+	if (place->is_signed) {
+		unsigned shift = 64 - 8u * place->size;
+
+		*v = (uint64_t)((int64_t)(*v << shift) >> shift);
+	}
+	if (place->bits)
+		*v = *v >> place->shift & (~0ull >> (64 - place->bits));
+	return true;
+}
+
+bool field_offset_list(const struct field_offset *count, const struct layout *layout, uint32_t type,
+		       const uint8_t *rec, size_t len, size_t *at, size_t *n)
+{
+	uint64_t v;
+	size_t fit;
+
+	if (!field_offset_load(count, layout, type, rec, len, &v))
+		return false;
+	*at = (size_t)count->at + count->size;
+	fit = (field_offset_end(layout, type, len) - *at) / 8;
+	*n = v < fit ? (size_t)v : fit;
+	return true;
+}

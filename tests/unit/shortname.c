@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "widgets/shortname.h"
+
+#include <locale.h>
+
+#include "base/text.h"
+#include "tap.h"
+
+static void check(const char *name, int cols, const char *want)
+{
+	struct buf out = BUF_INIT;
+
+	shortname_add(name, cols, &out);
+	is_str(out.p, want, "%s in %d columns", name, cols);
+	buf_release(&out);
+}
+
+int main(void)
+{
+	const char *vector = "std::vector<int, std::allocator<int>>::push_back(int const&)";
+	bool wide = false;
+
+	setlocale(LC_ALL, "C.UTF-8");
+	check("main", 4, "main");
+	check("main", 3, "ma…");
+	check("main", 1, "…");
+	check(vector, 60, vector);
+	check(vector, 59, "std::vector<int, std::allocator<int>>::push_back");
+	check(vector, 47, "std::vector::push_back");
+	check(vector, 21, "…push_back");
+	check(vector, 9, "push_bac…");
+	check("f(int) const", 8, "f");
+	check("(anonymous namespace)::run(char)", 30, "(anonymous namespace)::run");
+	check("(anonymous namespace)::run", 20, "…run");
+	check("A::operator()(int, long)", 20, "A::operator()");
+	check("A::operator()", 12, "…operator()");
+	check("<lambda>", 6, "<lamb…");
+	check("net/http.(*Server).Serve", 20, "…Serve");
+	check("a::b::", 5, "…b::");
+	check("[libc.so.6]", 7, "[libc.…");
+	check("", 5, "");
+	check(")", 1, ")");
+	check("))((", 3, "))…");
+	check("日本語", 5, "日本…");
+	for (int cols = 1; cols < 70; cols++) {
+		struct buf out = BUF_INIT;
+
+		shortname_add(vector, cols, &out);
+		wide |= (int)text_columns(out.p, out.len) > cols;
+		buf_release(&out);
+	}
+	ok(!wide, "never wider than it may be");
+	return done_testing();
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CLI_WHOLE_PRINT_H
+#define CLI_WHOLE_PRINT_H
+
+#include "cli/cli.h"
+#include "out/formats.h"
+
+/*
+ * print of a format that is made of all samples together (out/profile_job.h). Returns an exit
+ * status.
+ */
+int whole_print(const struct options *options, const struct format *format);
+
+#endif

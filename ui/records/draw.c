@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "base/text.h"
+#include "records/view.h"
+#include "widgets/status.h"
+
+/* Fewer lines than these below the status, and there is one pane at a time. */
+#define SPLIT_ROWS 12
+/* Fewer columns, and details and bytes do not stand side by side. */
+#define PANE_ROWS 3 /* that a pane has at least */
+#define SIDE_COLS 70
+#define SIDE_LEAST 16 /* columns that one of them has */
+#define TREE_COLS 38  /* that the fields want before a line has 16 bytes and not 8 */
+
+struct panes {
+	struct surface at[PANES]; /* with the line for the title */
+	bool shown[PANES];
+};
+
+/* ---- the lines at the top ---- */
+
+static void add_percent(struct buf *out, uint64_t part, uint64_t whole)
+{
+	if (whole)
+		buf_addf(out, "  %u%%", (unsigned)((double)part * 100 / (double)whole));
+}
+
+static void position_text(const struct view_records *v, const struct index_progress *progress,
+			  struct buf *out)
+{
+	bool building = progress->state == INDEX_BUILDING || progress->receiving;
+	const char *more = building ? "\u2026" : "";
+
+	buf_adds(out, v->times ? "by time: " : "file order: ");
+	if (!v->row)
+		buf_addf(out, "%llu records%s", (unsigned long long)progress->records, more);
+	else if (v->row->ordinal == ROW_NO_ORDINAL)
+		buf_addf(out, "damaged, %llu records%s", (unsigned long long)progress->records,
+			 more);
+	else
+		buf_addf(out, "record %llu of %llu%s", (unsigned long long)v->row->ordinal,
+			 (unsigned long long)progress->records, more);
+	if (v->row)
+		add_percent(out, v->list.nav.cursor + 1, progress->rows);
+}
+
+/* What goes on, or else what is wrong with the recording. */
+/* Debug files that somebody waits for. */
+static void fetching_text(const struct view_records *v, struct buf *out)
+{
+	struct symfetch_status status;
+
+	syms_fetching(recording_syms(v->rec), &status);
+	if (!status.waiting)
+		return;
+	buf_adds(out, "fetching symbols\u2026");
+	if (status.total)
+		add_percent(out, status.got, status.total);
+}
+
+static void work_text(const struct view_records *v, const struct index_progress *progress,
+		      struct buf *out)
+{
+	size_t warnings = recording_warnings(v->rec);
+	const char *change = records_change_state(v);
+
+	if (v->export) {
+		buf_addf(out, "writing\u2026 %d%%", (int)(100 * export_part(v->export)));
+		return;
+	}
+	switch (progress->state) {
+	case INDEX_BUILDING:
+		buf_adds(out, "indexing\u2026");
+		add_percent(out, progress->bytes_done, progress->bytes_total);
+		return;
+	case INDEX_STOPPED:
+		buf_adds(out, "index stopped");
+		add_percent(out, progress->bytes_done, progress->bytes_total);
+		return;
+	case INDEX_FAILED:
+		buf_addf(out, "index failed: %s", progress->err.msg);
+		return;
+	case INDEX_DONE:
+	case INDEX_FOLLOWING:
+	default:
+		break;
+	}
+	if (change)
+		buf_adds(out, change);
+	else
+		fetching_text(v, out);
+	if (v->follow || progress->receiving)
+		buf_addf(out, "%s%s", out->len ? ", " : "",
+			 v->follow ? "following" : "receiving\u2026");
+	if (out->len)
+		return;
+	if (v->doubt)
+		buf_addf(out, "%s (%s)", v->doubt, app_key_of(v->view.app, ACTION_VIEW_PROBLEMS));
+	if (out->len)
+		return;
+	if (recording_unreadable(v->rec))
+		buf_adds(out, "not all can be read");
+	else if (progress->damaged)
+		buf_addf(out, "%llu damaged", (unsigned long long)progress->damaged);
+	if (warnings)
+		buf_addf(out, "%s%zu warning%s (%s)", out->len ? ", " : "", warnings,
+			 warnings == 1 ? "" : "s", app_key_of(v->view.app, ACTION_INFO));
+}
+
+static void draw_status(const struct view_records *v, const struct surface *s)
+{
+	struct buf file = BUF_INIT, position = BUF_INIT, work = BUF_INIT;
+	struct index_progress progress;
+	size_t parts = recording_parts(v->rec), part = v->row ? v->row->part : 0;
+	const char *path = recording_path(v->rec, part), *slash = strrchr(path, '/');
+
+	recording_progress(v->rec, &progress);
+	text_escape_str(&file, slash && slash[1] ? slash + 1 : path);
+	if (parts > 1)
+		buf_addf(&file, ", file %zu of %zu", part + 1, parts);
+	position_text(v, &progress, &position);
+	work_text(v, &progress, &work);
+	status_draw(s, &(struct status){ file.p, position.p, work.p });
+	buf_release(&file);
+	buf_release(&position);
+	buf_release(&work);
+}
+
+/* Which of the matches the cursor is on, from 1. */
+static uint64_t match_number(struct view_records *v)
+{
+	bool exact;
+	uint64_t before = records_matches_before(v, v->list.nav.cursor, &exact);
+
+	return exact ? before + 1 : 0;
+}
+
+static void draw_filter(struct view_records *v, const struct surface *s)
+{
+	struct status_filter filter = { .chips = &v->chips, .state = STATUS_DONE };
+	struct index_progress index;
+	struct select_progress progress;
+
+	recording_progress(v->rec, &index);
+	filter.more = v->follow || index.receiving;
+	filter.applied = v->select != NULL;
+	if (v->select) {
+		select_progress(v->select, &progress);
+		filter.matches = progress.matches;
+		if (progress.rows_total)
+			filter.percent = (int)((double)progress.rows_done * 100 /
+					       (double)progress.rows_total);
+		if (v->cancelled)
+			filter.state = STATUS_STOPPED;
+		else if (!progress.done)
+			filter.state = STATUS_SEARCHING;
+		if (v->list.nav.valid && filter.state == STATUS_DONE)
+			filter.match = match_number(v);
+	}
+	status_draw_filter(s, &filter);
+}
+
+/* ---- where the panes are ---- */
+
+static void place_alone(const struct surface *s, enum records_pane pane, struct panes *panes)
+{
+	panes->shown[pane] = true;
+	panes->at[pane] = *s;
+}
+
+/* Details and bytes: side by side where both can be read, else one above the other. */
+static void place_lower(const struct view_records *v, const struct surface *s, struct panes *panes)
+{
+	bool tree = !v->hidden[PANE_TREE], hex = !v->hidden[PANE_HEX];
+	int width = pane_hex_width(&v->hex, 16) + 1;
+
+	if (!tree || !hex) {
+		place_alone(s, tree ? PANE_TREE : PANE_HEX, panes);
+	} else if (s->cols >= SIDE_COLS) {
+		if (s->cols - width < TREE_COLS)
+			width = pane_hex_width(&v->hex, 8) + 1;
+		width += v->side;
+		width = width > s->cols - SIDE_LEAST ? s->cols - SIDE_LEAST : width;
+		width = width < SIDE_LEAST ? SIDE_LEAST : width;
+		panes->shown[PANE_TREE] = panes->shown[PANE_HEX] = true;
+		panes->at[PANE_TREE] = surface_sub(s, 0, 0, s->rows, s->cols - width - 1);
+		panes->at[PANE_HEX] = surface_sub(s, 0, s->cols - width, s->rows, width);
+	} else if (s->rows >= SPLIT_ROWS - 2) {
+		int upper = s->rows * 3 / 5;
+
+		panes->shown[PANE_TREE] = panes->shown[PANE_HEX] = true;
+		panes->at[PANE_TREE] = surface_sub(s, 0, 0, upper, s->cols);
+		panes->at[PANE_HEX] = surface_sub(s, upper, 0, s->rows - upper, s->cols);
+	} else {
+		place_alone(s, v->focus == PANE_HEX ? PANE_HEX : PANE_TREE, panes);
+	}
+}
+
+static void place_panes(const struct view_records *v, const struct surface *s, struct panes *panes)
+{
+	struct surface upper, lower;
+	int rows;
+
+	*panes = (struct panes){ .shown = { false } };
+	if (v->maximised || s->rows < SPLIT_ROWS) {
+		place_alone(s, v->focus, panes);
+		return;
+	}
+	if (v->hidden[PANE_TREE] && v->hidden[PANE_HEX]) {
+		place_alone(s, PANE_LIST, panes);
+		return;
+	}
+	rows = s->rows / 2 + v->lower;
+	rows = rows < PANE_ROWS ? PANE_ROWS : rows;
+	rows = rows > s->rows - PANE_ROWS ? s->rows - PANE_ROWS : rows;
+	upper = surface_sub(s, 0, 0, s->rows - rows, s->cols);
+	lower = surface_sub(s, s->rows - rows, 0, rows, s->cols);
+	place_alone(&upper, PANE_LIST, panes);
+	place_lower(v, &lower, panes);
+}
+
+/* ---- panes ---- */
+
+/* "── details: SAMPLE ───", the title of the focused pane in brackets. */
+static struct surface draw_title(const struct surface *s, bool focus, const char *title)
+{
+	enum style style = focus ? STYLE_TITLE_FOCUS : STYLE_TITLE;
+	int col;
+
+	surface_repeat(s, 0, 0, s->cols, STYLE_BORDER, 0x2500);
+	col = surface_put(s, 0, 1, style, focus ? "[ " : " ");
+	col = surface_put(s, 0, col, style, title);
+	surface_put(s, 0, col, style, focus ? " ]" : " ");
+	return surface_sub(s, 1, 0, s->rows - 1, s->cols);
+}
+
+static void draw_tree(struct view_records *v, const struct surface *s)
+{
+	bool focus = v->focus == PANE_TREE;
+	struct buf title = BUF_INIT;
+	struct surface body;
+
+	buf_adds(&title, "details");
+	if (v->row) {
+		buf_adds(&title, ": ");
+		reader_type(v->reader, v->row, &title);
+	}
+	if (v->row && records_note_text(v, v->row->row)) {
+		buf_adds(&title, " # ");
+		text_escape_str(&title, records_note_text(v, v->row->row));
+	}
+	body = draw_title(s, focus, title.p);
+	pane_tree_draw(&v->tree, &body, focus);
+	buf_release(&title);
+}
+
+static void draw_hex(struct view_records *v, const struct surface *s)
+{
+	bool focus = v->focus == PANE_HEX;
+	struct buf title = BUF_INIT;
+	struct surface body;
+
+	buf_adds(&title, "bytes");
+	if (v->row)
+		buf_addf(&title, ": %llu at 0x%llx", (unsigned long long)v->row->size,
+			 (unsigned long long)v->row->offset);
+	body = draw_title(s, focus, title.p);
+	pane_hex_draw(&v->hex, &body, focus);
+	buf_release(&title);
+}
+
+static const char *empty_text(const struct view_records *v)
+{
+	struct index_progress progress;
+
+	if (records_filter_running(v))
+		return "searching\u2026";
+	if (v->select)
+		return v->cancelled ? "the search was stopped before anything was found"
+				    : "no record passes the filter";
+	recording_progress(v->rec, &progress);
+	if (progress.state == INDEX_FAILED)
+		return "the index failed";
+	return progress.state == INDEX_BUILDING ? "reading\u2026" : "no records";
+}
+
+static void draw_separator(const struct surface *s, const struct panes *panes)
+{
+	const struct surface *hex = &panes->at[PANE_HEX];
+
+	if (!panes->shown[PANE_TREE] || !panes->shown[PANE_HEX] || hex->col == s->col)
+		return;
+	for (int row = 0; row < hex->rows; row++)
+		surface_repeat(s, hex->row - s->row + row, hex->col - s->col - 1, 1, STYLE_BORDER,
+			       row ? 0x2502 : 0x252c);
+}
+
+/* ---- a mouse ---- */
+
+static void note_areas(struct view_records *v, const struct panes *panes)
+{
+	for (int i = 0; i < PANES; i++) {
+		const struct surface *s = &panes->at[i];
+
+		v->areas[i] = panes->shown[i]
+				      ? (struct records_area){ s->row, s->col, s->rows, s->cols }
+				      : (struct records_area){ .rows = 0 };
+	}
+}
+
+/* A line for the title stands above the fields and the bytes. */
+static bool point_pane(struct view_records *v, enum records_pane pane, int row, int col)
+{
+	bool found;
+
+	if (pane == PANE_LIST)
+		return pane_list_point(&v->list, row, col);
+	if (!row)
+		return false;
+	if (pane == PANE_TREE)
+		found = pane_tree_point(&v->tree, row - 1);
+	else
+		found = pane_hex_point(&v->hex, row - 1, col);
+	if (found)
+		records_pointed(v);
+	return found;
+}
+
+void records_add_time(struct app *app, uint64_t time, struct buf *out)
+{
+	const struct view_records *v = app_records(app);
+
+	list_time_add_moment(v->list.lines.time, app->rec, time, out);
+}
+
+void records_add_time_of(struct app *app, struct reader *reader, const struct row_info *row,
+			 struct buf *out)
+{
+	const struct view_records *v = app_records(app);
+
+	list_time_add_record(v->list.lines.time, reader, row, out);
+}
+
+void records_add_no_day(struct app *app, struct buf *out)
+{
+	const struct view_records *v = app_records(app);
+	const char *why = list_time_no_day(v->list.lines.time, app->rec);
+
+	if (why)
+		buf_addf(out, ", %s: no time of day", why);
+}
+
+/* clang-format off */
+const struct number view_records_numbers[] = {
+	{ "records", "records", "in the recording", NUMBER_ALL },
+	{ "matches", "records", "in the list", NUMBER_FILTER },
+	{ NULL, NULL, NULL, NUMBER_NONE },
+};
+/* clang-format on */
+
+bool records_point(struct view *view, int row, int col, bool select)
+{
+	struct view_records *v = view_records_from(view);
+
+	for (int i = 0; i < PANES; i++) {
+		const struct records_area *a = &v->areas[i];
+
+		if (row < a->row || row >= a->row + a->rows || col < a->col ||
+		    col >= a->col + a->cols)
+			continue;
+		v->focus = (enum records_pane)i;
+		return select && point_pane(v, v->focus, row - a->row, col - a->col);
+	}
+	return false;
+}
+
+/* ---- all of it ---- */
+
+/* Below the line of titles. */
+static void mark_found(const struct view_records *v, const struct surface *pane)
+{
+	struct surface body = surface_sub(pane, 1, 0, pane->rows - 1, pane->cols);
+
+	needle_mark(&v->find.needle, &body);
+}
+
+static void draw_panes(struct view_records *v, const struct surface *s, struct term_cursor *cursor)
+{
+	int top = v->chips.list.n && s->rows > 3 ? 2 : 1;
+	struct surface body = surface_sub(s, top, 0, s->rows - top, s->cols);
+	struct panes panes;
+
+	place_panes(v, &body, &panes);
+	note_areas(v, &panes);
+	/* The list first: laying it out finds the record that the others show. */
+	if (panes.shown[PANE_LIST])
+		pane_list_draw(&v->list, &panes.at[PANE_LIST], v->focus == PANE_LIST,
+			       empty_text(v));
+	if (list_lines_gaps_wait(&v->list.lines))
+		tui_wake(NULL);
+	if (panes.shown[PANE_LIST])
+		mark_found(v, &panes.at[PANE_LIST]);
+	view_records_sync(v);
+	records_names_drawn(&v->names);
+	if (panes.shown[PANE_TREE]) {
+		draw_tree(v, &panes.at[PANE_TREE]);
+		mark_found(v, &panes.at[PANE_TREE]);
+	}
+	if (panes.shown[PANE_HEX])
+		draw_hex(v, &panes.at[PANE_HEX]);
+	draw_separator(&body, &panes);
+	cursor->row = panes.at[PANE_LIST].row + 1 + (int)v->list.nav.line;
+	cursor->col = 0;
+}
+
+void records_draw(struct view_records *v, const struct surface *s, struct term_cursor *cursor)
+{
+	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
+
+	draw_panes(v, s, cursor);
+	draw_status(v, &line);
+	if (v->chips.list.n && s->rows > 3) {
+		line = surface_sub(s, 1, 0, 1, s->cols);
+		draw_filter(v, &line);
+	}
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The user's frames of the record under the cursor, behind its fields: they come when unwound. */
+#include "query/unwinding.h"
+#include "records/view.h"
+
+/* The field that frames are made of last, which all records with a stack have. */
+static uint32_t stack_node(const struct tree *tree)
+{
+	for (uint32_t i = 0; i < tree->nodes.n; i++)
+		if (tree->nodes.v[i].word == W_ustack_dyn)
+			return i;
+	return TREE_NONE;
+}
+
+static bool can_have(struct view_records *v)
+{
+	struct layout layout;
+
+	if (!v->row || v->row->type != RECORD_SAMPLE)
+		return false;
+	reader_layout(v->detail, v->row, &layout);
+	return userstack_can(&layout) && stack_node(&v->decoded) != TREE_NONE;
+}
+
+static void add_frames(struct tree *tree, const struct unwind_frames *frames)
+{
+	uint32_t of = stack_node(tree);
+
+	tree_add_list(tree, of, W_uframes, W_uframes_ip, frames->ips.v, frames->ips.n);
+	tree_add_text(tree, of, W_uframes_end, unwind_why_text(frames->why));
+}
+
+static void show(struct view_records *v)
+{
+	pane_tree_set(&v->tree, &v->decoded);
+	records_names_show(&v->names, v->row, &v->decoded);
+}
+
+void records_frames_begin(struct view_records *v)
+{
+	v->unwinding = can_have(v);
+	if (!v->unwinding)
+		return;
+	tree_add_text(&v->decoded, stack_node(&v->decoded), W_uframes, "unwinding\u2026");
+	if (!records_frames_resume(v))
+		show(v);
+}
+
+bool records_frames_resume(struct view_records *v)
+{
+	const struct unwinding_frames *found;
+
+	if (!v->unwinding)
+		return false;
+	found = unwinding_get(app_unwinding(v->view.app), v->row);
+	if (!found)
+		return false;
+	v->unwinding = false;
+	v->decoded.nodes.n--;
+	if (found->has)
+		add_frames(&v->decoded, &found->frames);
+	show(v);
+	return true;
+}

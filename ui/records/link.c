@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <string.h>
+
+#include "records/view.h"
+#include "shell/help.h"
+#include "views/annotation.h"
+#include "views/branches.h"
+#include "views/chain.h"
+#include "views/srctext.h"
+#include "views/ustack.h"
+#include "views/views.h"
+
+/* The list or object that a node is in, or it is itself; element: which of the list. */
+static enum word group_of(const struct tree *tree, const struct tree_node *node, uint32_t *element)
+{
+	uint32_t at = (uint32_t)(node - tree->nodes.v), child = at;
+
+	*element = 0;
+	while (tree->nodes.v[at].parent != TREE_NONE) {
+		child = at;
+		at = tree->nodes.v[at].parent;
+	}
+	for (uint32_t i = at + 1; i < child; i = tree->nodes.v[i].next)
+		++*element;
+	return tree->nodes.v[at].word;
+}
+
+/* The line of the call chain's view that a node has. */
+static uint32_t chain_line(const struct tree *tree, const struct tree_node *node)
+{
+	uint32_t line = 0;
+
+	for (const struct tree_node *n = tree->nodes.v; n < node; n++)
+		line += chain_is_line(n->word);
+	return line;
+}
+
+/* What is known of an address, and why no more is. */
+static bool open_address(struct view_records *v, const struct tree_node *node)
+{
+	struct records_address a;
+
+	if (!records_names_address(&v->names, (uint32_t)(node - v->decoded.nodes.v), &a))
+		return false;
+	address_open(v->view.app, a.addr, a.name, a.symbol, NULL);
+	return true;
+}
+
+bool records_link(struct view_records *v, const struct action_call *call)
+{
+	const struct tree_node *node = pane_tree_node(&v->tree);
+	struct app *app = v->view.app;
+	uint32_t element;
+
+	if (call->action != ACTION_OPEN || !node || !v->row)
+		return false;
+	if (node->flags & (TREE_MORE | TREE_BEFORE))
+		return view_records_turn_page(v, node->flags & TREE_MORE);
+	switch (group_of(&v->decoded, node, &element)) {
+	case W_callchain:
+	case W_uframes:
+	case W_uframes_end:
+		chain_open(app, chain_line(&v->decoded, node));
+		return true;
+	case W_brstack:
+		branches_open(app, element);
+		return true;
+	case W_ustack:
+		ustack_open(app);
+		return true;
+	case W_data_src:
+		memory_open(app);
+		return true;
+	default:
+		return open_address(v, node);
+	}
+}
+
+/* The word of a column by its name; a column of a tracepoint's field has none. */
+static enum word column_word(struct view_records *v)
+{
+	struct buf name = BUF_INIT;
+	enum word word = WORD_NONE;
+
+	if (pane_list_field(&v->list, v->row, &name))
+		word = word_find(name.p, name.len);
+	buf_release(&name);
+	return word;
+}
+
+static void explain_node(struct view_records *v, const struct tree_node *node)
+{
+	struct buf lines = BUF_INIT;
+	struct records_address a;
+	bool named = records_names_address(&v->names, (uint32_t)(node - v->decoded.nodes.v), &a);
+
+	if (named)
+		address_lines(a.addr, a.name, a.symbol, NULL, &lines);
+	help_address(v->view.app, node->word, named ? &lines : NULL);
+	buf_release(&lines);
+}
+
+void records_explain(struct view_records *v, const struct action_call *call)
+{
+	const struct tree_node *node = pane_tree_node(&v->tree);
+
+	(void)call;
+	view_records_sync(v);
+	if (v->focus == PANE_LIST)
+		help_word(v->view.app, v->row ? column_word(v) : WORD_NONE);
+	else if (node)
+		explain_node(v, node);
+	else
+		help_word(v->view.app, WORD_NONE);
+}
+
+/* The sample's address of code. False: there is none, which is said. */
+static bool find_ip(struct view_records *v, struct symbolizer_address *address)
+{
+	view_records_sync(v);
+	for (size_t i = 0; v->row && i < v->decoded.nodes.n; i++) {
+		const struct tree_node *node = &v->decoded.nodes.v[i];
+
+		if (node->word != W_ip)
+			continue;
+		*address = (struct symbolizer_address){ .addr = node->num, .any = true };
+		return true;
+	}
+	app_complain(v->view.app, "This record has no code address.");
+	return false;
+}
+
+void records_code(struct view_records *v, const struct action_call *call)
+{
+	struct symbolizer_address address;
+
+	(void)call;
+	if (find_ip(v, &address))
+		annotation_open_at(v->view.app, v->row, &address);
+}
+
+void records_source(struct view_records *v, const struct action_call *call)
+{
+	struct symbolizer_address address;
+
+	(void)call;
+	if (find_ip(v, &address))
+		srctext_open(v->view.app, v->row, &address, 0);
+}

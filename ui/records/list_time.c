@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "records/list_time.h"
+
+#include <time.h>
+
+#include "recording/span.h"
+#include "wire/names.h"
+
+/* clang-format off */
+static const struct {
+	const char *name;
+	const char *say;
+} forms[LIST_TIMES] = {
+	[LIST_TIME_CLOCK] = { "clock", "Times are of perf's clock." },
+	[LIST_TIME_FIRST] = { "first", "Times are relative to the first record." },
+	[LIST_TIME_PREVIOUS] = { "previous", "Times are relative to the line above." },
+	[LIST_TIME_THREAD] = { "tid", "Times are relative to the thread's previous record." },
+	[LIST_TIME_CPU] = { "cpu", "Times are relative to the CPU's previous record." },
+	[LIST_TIME_WALL] = { "wall", "Times are wall clock times; the title has the time zone." },
+};
+/* clang-format on */
+
+const char *list_time_name(enum list_time form)
+{
+	return forms[form].name;
+}
+
+const char *list_time_say(enum list_time form)
+{
+	return forms[form].say;
+}
+
+bool list_time_has_wall(const struct recording *recording)
+{
+	uint64_t wall;
+
+	for (size_t part = 0; part < recording_parts(recording); part++)
+		if (span_wall(recording, part, &wall))
+			return true;
+	return false;
+}
+
+/* Are clocks put forward or back while the recording lasts? */
+static bool has_change(const struct span *span)
+{
+	time_t first = (time_t)(span->wall_first / 1000000000);
+	time_t last = (time_t)(span->wall_last / 1000000000);
+	struct tm a, b;
+
+	return localtime_r(&first, &a) && localtime_r(&last, &b) && a.tm_gmtoff != b.tm_gmtoff;
+}
+
+static void add_zone(const struct tm *tm, struct buf *out)
+{
+	long minutes = tm->tm_gmtoff / 60, size = minutes < 0 ? -minutes : minutes;
+
+	buf_addf(out, "%c%02ld:%02ld", minutes < 0 ? '-' : '+', size / 60, size % 60);
+}
+
+void list_time_title(enum list_time form, struct reader *reader, struct buf *out)
+{
+	const struct span *span = reader_span(reader);
+	time_t first = (time_t)(span->wall_first / 1000000000);
+	struct tm tm;
+
+	buf_adds(out, "time");
+	if (form != LIST_TIME_WALL || !span->has || !span->has_wall || !localtime_r(&first, &tm))
+		return;
+	buf_addc(out, ' ');
+	if (has_change(span))
+		buf_adds(out, "local");
+	else
+		add_zone(&tm, out);
+}
+
+/* The time of the day in the zone of who reads; perfnav info tells which day it was. */
+static void add_clock(uint64_t wall, bool zone, struct buf *out)
+{
+	time_t t = (time_t)(wall / 1000000000);
+	struct tm tm;
+
+	if (!localtime_r(&t, &tm))
+		return;
+	buf_addf(out, "%02d:%02d:%02d.%09llu", tm.tm_hour, tm.tm_min, tm.tm_sec,
+		 (unsigned long long)(wall % 1000000000));
+	if (zone)
+		add_zone(&tm, out);
+}
+
+static void add_wall(struct reader *reader, const struct row_info *row, struct buf *out)
+{
+	uint64_t wall;
+
+	if (reader_wall(reader, row, &wall))
+		add_clock(wall, has_change(reader_span(reader)), out);
+}
+
+void list_time_add_record(enum list_time form, struct reader *reader, const struct row_info *row,
+			  struct buf *out)
+{
+	uint64_t wall;
+
+	if (form == LIST_TIME_WALL && reader_wall(reader, row, &wall))
+		add_clock(wall, true, out);
+	else
+		word_text(out, W_time, row->time);
+}
+
+/* What to add to the times of all files; else why there is no such number. */
+static const char *find_clock(const struct recording *recording, uint64_t *wall)
+{
+	uint64_t own = 0;
+
+	for (size_t part = 0; part < recording_parts(recording); part++) {
+		if (!span_wall(recording, part, &own))
+			return "a file has no wall clock";
+		if (part && own != *wall)
+			return "clocks differ";
+		*wall = own;
+	}
+	return NULL;
+}
+
+const char *list_time_no_day(enum list_time form, const struct recording *recording)
+{
+	uint64_t wall = 0;
+
+	return form == LIST_TIME_WALL ? find_clock(recording, &wall) : NULL;
+}
+
+void list_time_add_moment(enum list_time form, const struct recording *recording, uint64_t time,
+			  struct buf *out)
+{
+	uint64_t wall = 0;
+
+	if (form == LIST_TIME_WALL && !find_clock(recording, &wall))
+		add_clock(time + wall, true, out);
+	else
+		word_text(out, W_time, time);
+}
+
+static void add_seconds(uint64_t ns, struct buf *out)
+{
+	buf_addf(out, "%llu.%09llu", (unsigned long long)(ns / 1000000000),
+		 (unsigned long long)(ns % 1000000000));
+}
+
+/* Records are not always in the order of time. */
+void list_time_add_gap(int64_t ns, struct buf *out)
+{
+	buf_addc(out, ns < 0 ? '-' : '+');
+	add_seconds(ns < 0 ? -(uint64_t)ns : (uint64_t)ns, out);
+}
+
+void list_time_add(enum list_time form, struct reader *reader, const struct row_info *row,
+		   uint64_t base, struct buf *out)
+{
+	if (form == LIST_TIME_WALL) {
+		add_wall(reader, row, out);
+		return;
+	}
+	if (form == LIST_TIME_CLOCK) {
+		add_seconds(row->time, out);
+		return;
+	}
+	/* What has the time 0 was written by perf about what was before: it is no moment. */
+	if (form == LIST_TIME_FIRST && !row->time && base)
+		return;
+	list_time_add_gap((int64_t)(row->time - base), out);
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef RECORDS_LIST_TIME_H
+#define RECORDS_LIST_TIME_H
+
+#include <stdbool.h>
+
+#include "recording/reader.h"
+
+/* The forms in which the list shows times. */
+enum list_time {
+	LIST_TIME_CLOCK,    /* as perf script prints it */
+	LIST_TIME_FIRST,    /* since time zero: that of the first record with a time, unless set */
+	LIST_TIME_PREVIOUS, /* since the line above */
+	LIST_TIME_THREAD,   /* since the record before of the same thread, in the file's order */
+	LIST_TIME_CPU,	    /* of the same CPU */
+	LIST_TIME_WALL,	    /* of the day, where the recording tells it */
+	LIST_TIMES
+};
+
+/* How a form is called, and what to say when it is chosen. */
+const char *list_time_name(enum list_time form);
+const char *list_time_say(enum list_time form);
+
+/* Does a file of the recording tell the time of the day? */
+bool list_time_has_wall(const struct recording *recording);
+
+/*
+ * Append the title of the column. Times of the day have their zone in it; "local", where clocks
+ * change during the recording: each time has its zone then.
+ */
+void list_time_title(enum list_time form, struct reader *reader, struct buf *out);
+
+/* Append the time of a row, which has one; base: what the forms that count do so from. */
+void list_time_add(enum list_time form, struct reader *reader, const struct row_info *row,
+		   uint64_t base, struct buf *out);
+
+/* Append the moment of one record: the time of day with its zone, or as perf script prints it. */
+void list_time_add_record(enum list_time form, struct reader *reader, const struct row_info *row,
+			  struct buf *out);
+
+/*
+ * Why moments of all files together have no time of the day in that form; NULL: they have, or the
+ * form is another one.
+ */
+const char *list_time_no_day(enum list_time form, const struct recording *recording);
+
+/*
+ * Append a moment of a recording whose list has that form: the time of the day with its zone where
+ * the form is that and all files have the same clock, else as perf script prints it.
+ */
+void list_time_add_moment(enum list_time form, const struct recording *recording, uint64_t time,
+			  struct buf *out);
+
+/* Append the ns since another record, which can be below 0. */
+void list_time_add_gap(int64_t ns, struct buf *out);
+
+#endif

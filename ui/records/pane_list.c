@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "records/pane_list.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "widgets/field.h"
+
+void pane_list_init(struct pane_list *pane, struct reader *reader, struct listnav_source source,
+		    uint64_t (*row)(void *ctx, uint64_t number))
+{
+	*pane = (struct pane_list){ .reader = reader };
+	list_layout_init(&pane->layout);
+	listnav_init(&pane->nav, source);
+	list_lines_init(&pane->lines, reader, &pane->nav, &pane->layout.columns, row);
+}
+
+void pane_list_release(struct pane_list *pane)
+{
+	listnav_release(&pane->nav);
+	list_lines_release(&pane->lines);
+	list_layout_release(&pane->layout);
+}
+
+/* ---- columns ---- */
+
+bool pane_list_condition(struct pane_list *pane, const struct row_info *row, struct buf *out)
+{
+	const struct list_column *column = list_layout_chosen(&pane->layout);
+
+	if (column->kind == LIST_FIELD)
+		return field_of_row_field(pane->reader, row, &column->field, out);
+	return field_of_row(pane->reader, row, list_column_word(column, row), out);
+}
+
+bool pane_list_field(const struct pane_list *pane, const struct row_info *row, struct buf *out)
+{
+	const struct list_column *column = list_layout_chosen(&pane->layout);
+	enum word word = list_column_word(column, row);
+
+	if (column->kind == LIST_FIELD)
+		field_name(&column->field, out);
+	else if (word != WORD_NONE)
+		buf_adds(out, word_name(word));
+	return word != WORD_NONE;
+}
+
+/* ---- drawing ---- */
+
+static enum style cell_style(const struct pane_list *pane, const struct list_line *line, size_t i)
+{
+	enum list_kind kind = pane->layout.columns.v[i].kind;
+
+	if (!line->ok || (line->row.type == RECORD_DAMAGE && kind >= LIST_EVENT))
+		return STYLE_DAMAGE;
+	if (line->rule != SIZE_MAX)
+		return (enum style)(STYLE_COUNT + line->rule);
+	if (kind == LIST_EVENT && line->row.type == RECORD_SAMPLE && line->row.event != EVENT_NONE)
+		return theme_event((size_t)line->row.event);
+	return list_column_look(&pane->layout.columns.v[i]).style;
+}
+
+static void draw_summary(const struct pane_list *pane, const struct surface *s, int row,
+			 const struct list_spot *spot, const struct list_line *line)
+{
+	struct surface rest = surface_sub(s, row, spot->col, 1, spot->width);
+	enum style style = cell_style(pane, line, spot->column);
+	const struct buf *text = &line->text[spot->column];
+	int scroll = pane->layout.scroll, end = surface_put(&rest, 0, -scroll, style, text->p);
+
+	if (end > rest.cols && rest.cols)
+		surface_put(&rest, 0, rest.cols - 1, style, "\u2026");
+	if (scroll && text->len)
+		surface_put(&rest, 0, 0, style, "\u2026");
+}
+
+static void draw_event(const struct pane_list *pane, const struct surface *s,
+		       const struct list_spot *spot, int row, enum style style,
+		       const struct list_line *line)
+{
+	const char *brief = NULL;
+
+	if (spot->brief && line->ok && line->row.type == RECORD_SAMPLE)
+		brief = list_facts_event(&pane->lines.facts, line->row.part, line->row.event);
+	surface_put_ends(s, row, spot->col, spot->width, style,
+			 brief ? brief : line->text[spot->column].p);
+}
+
+/* Where there is no room for the process, "…/TID". */
+static void draw_task(const struct surface *s, const struct list_spot *spot, int row,
+		      enum style style, const char *text)
+{
+	const char *tid = strchr(text, '/');
+	struct buf brief = BUF_INIT;
+
+	if (tid && spot->brief && (int)strlen(text) > spot->width) {
+		buf_addf(&brief, "\u2026%s", tid);
+		text = brief.p;
+	}
+	surface_put_right(s, row, spot->col, spot->width, style, text);
+	buf_release(&brief);
+}
+
+static void draw_line(const struct pane_list *pane, const struct surface *s, int row,
+		      const struct list_line *line)
+{
+	char sign[2] = { pane->sign ? pane->sign(pane->sign_ctx, line->row.row) : '\0' };
+	struct list_spot spot = { .end = 1 };
+
+	while (list_layout_next(&pane->layout, &spot)) {
+		enum style style = cell_style(pane, line, spot.column);
+		const char *text = line->text[spot.column].p;
+
+		if (spot.summary) {
+			draw_summary(pane, s, row, &spot, line);
+			break;
+		}
+		if (pane->layout.columns.v[spot.column].kind == LIST_TASK)
+			draw_task(s, &spot, row, style, text);
+		else if (spot.right)
+			surface_put_right(s, row, spot.col, spot.width, style, text);
+		else if (pane->layout.columns.v[spot.column].kind == LIST_EVENT)
+			draw_event(pane, s, &spot, row, style, line);
+		else
+			surface_put_left(s, row, spot.col, spot.width, style, text);
+		/* A flag or a note stands behind the first column. */
+		surface_put(s, row, spot.col + spot.width, STYLE_MESSAGE, sign);
+		sign[0] = '\0';
+	}
+}
+
+/* The sign of the rule stands before the line, where there is no cursor. */
+static void draw_rule(const struct pane_list *pane, const struct surface *s, int row,
+		      const struct list_line *line)
+{
+	char sign[2] = { line->rule == SIZE_MAX ? '\0'
+						: pane->lines.rules->list.v[line->rule].sign };
+
+	surface_put(s, row, 0, (enum style)(STYLE_COUNT + (sign[0] ? line->rule : 0)), sign);
+}
+
+static void draw_header(const struct pane_list *pane, const struct list_layout *layout,
+			const struct surface *s)
+{
+	struct list_spot spot = { .end = 1 };
+	struct buf time = BUF_INIT;
+
+	list_time_title(pane->lines.time, pane->lines.reader, &time);
+	while (list_layout_next(layout, &spot)) {
+		const struct list_column *column = &layout->columns.v[spot.column];
+		const char *text = column->kind == LIST_TIME ? time.p : column->title;
+		int title = (int)strlen(text);
+		enum style style = spot.column == layout->chosen ? STYLE_HEADER_CURRENT
+								 : STYLE_HEADER;
+
+		if (title > spot.width && !spot.summary)
+			surface_put_left(s, 0, spot.col, spot.width, style, text);
+		else
+			surface_put(s, 0, spot.right ? spot.col + spot.width - title : spot.col,
+				    style, text);
+	}
+	buf_release(&time);
+}
+
+void pane_list_draw(struct pane_list *pane, const struct surface *s, bool focus, const char *empty)
+{
+	struct listnav *nav = &pane->nav;
+	struct surface body = surface_sub(s, 1, 0, s->rows - 1, s->cols);
+
+	listnav_layout(nav, (size_t)body.rows);
+	list_lines_make(&pane->lines);
+	list_layout_fit(&pane->layout, s->cols);
+	draw_header(pane, &pane->layout, s);
+	for (size_t i = 0; i < pane->lines.list.n; i++) {
+		int row = (int)(nav->top + i);
+
+		draw_line(pane, &body, row, &pane->lines.list.v[i]);
+		draw_rule(pane, &body, row, &pane->lines.list.v[i]);
+		if (!nav->valid || nav->rows[i] != nav->cursor)
+			continue;
+		surface_put(&body, row, 0, STYLE_NORMAL, ">");
+		surface_restyle(&body, row, 0, body.cols,
+				focus ? STYLE_SELECTED : STYLE_SELECTED_DIM);
+	}
+	if (!pane->lines.list.n)
+		surface_put(&body, 0, 1, STYLE_DIM, empty);
+}
+
+/* ---- actions ---- */
+
+typedef void (*list_handler)(struct pane_list *pane, const struct action_call *call);
+
+static uint64_t steps(const struct action_call *call, uint64_t lines)
+{
+	if (!lines)
+		lines = 1;
+	return call->count > UINT64_MAX / lines ? UINT64_MAX : call->count * lines;
+}
+
+static void list_down(struct pane_list *pane, const struct action_call *call)
+{
+	listnav_step(&pane->nav, 1, call->count, false);
+}
+
+static void list_up(struct pane_list *pane, const struct action_call *call)
+{
+	listnav_step(&pane->nav, -1, call->count, false);
+}
+
+static void list_page_down(struct pane_list *pane, const struct action_call *call)
+{
+	listnav_step(&pane->nav, 1, steps(call, pane->nav.height), true);
+}
+
+static void list_page_up(struct pane_list *pane, const struct action_call *call)
+{
+	listnav_step(&pane->nav, -1, steps(call, pane->nav.height), true);
+}
+
+static void list_half_down(struct pane_list *pane, const struct action_call *call)
+{
+	listnav_step(&pane->nav, 1, steps(call, pane->nav.height / 2), true);
+}
+
+static void list_half_up(struct pane_list *pane, const struct action_call *call)
+{
+	listnav_step(&pane->nav, -1, steps(call, pane->nav.height / 2), true);
+}
+
+static void list_first(struct pane_list *pane, const struct action_call *call)
+{
+	(void)call;
+	listnav_goto(&pane->nav, 0, 1, LISTNAV_TOP);
+}
+
+static void list_last(struct pane_list *pane, const struct action_call *call)
+{
+	uint64_t rows = pane->nav.src.count(pane->nav.src.ctx);
+
+	(void)call;
+	listnav_goto(&pane->nav, rows ? rows - 1 : 0, -1, LISTNAV_BOTTOM);
+}
+
+static void list_right(struct pane_list *pane, const struct action_call *call)
+{
+	(void)call;
+	list_layout_right(&pane->layout);
+}
+
+static void list_left(struct pane_list *pane, const struct action_call *call)
+{
+	(void)call;
+	list_layout_left(&pane->layout);
+}
+
+static void list_width(struct pane_list *pane, const struct action_call *call)
+{
+	int by = call->count < LIST_WIDTH_MAX ? (int)call->count : LIST_WIDTH_MAX;
+
+	list_layout_widen(&pane->layout, call->action == ACTION_COLUMN_WIDER ? by : -by);
+}
+
+static void list_move(struct pane_list *pane, const struct action_call *call)
+{
+	list_layout_move(&pane->layout, call->action == ACTION_COLUMN_LEFT);
+}
+
+/* clang-format off */
+static const list_handler handlers[ACTION_COUNT] = {
+	[ACTION_DOWN] = list_down,
+	[ACTION_UP] = list_up,
+	[ACTION_PAGE_DOWN] = list_page_down,
+	[ACTION_PAGE_UP] = list_page_up,
+	[ACTION_HALF_DOWN] = list_half_down,
+	[ACTION_HALF_UP] = list_half_up,
+	[ACTION_FIRST] = list_first,
+	[ACTION_LAST] = list_last,
+	[ACTION_RIGHT] = list_right,
+	[ACTION_LEFT] = list_left,
+	[ACTION_COLUMN_WIDER] = list_width,
+	[ACTION_COLUMN_NARROWER] = list_width,
+	[ACTION_COLUMN_LEFT] = list_move,
+	[ACTION_COLUMN_RIGHT] = list_move,
+	[ACTION_RECORD_NEXT] = list_down,
+	[ACTION_RECORD_PREV] = list_up,
+};
+/* clang-format on */
+
+bool pane_list_knows(enum action action)
+{
+	return handlers[action] != NULL;
+}
+
+bool pane_list_act(struct pane_list *pane, const struct action_call *call)
+{
+	if (!handlers[call->action])
+		return false;
+	handlers[call->action](pane, call);
+	return true;
+}
+
+bool pane_list_point(struct pane_list *pane, int row, int col)
+{
+	const struct listnav *nav = &pane->nav;
+	int line = row - 1, now = (int)nav->line;
+
+	list_layout_point(&pane->layout, col);
+	if (line < (int)nav->top || line >= (int)(nav->top + nav->n) || !nav->valid)
+		return false;
+	if (line != now)
+		listnav_step(&pane->nav, line < now ? -1 : 1,
+			     (uint64_t)(line < now ? now - line : line - now), false);
+	return true;
+}

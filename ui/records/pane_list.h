@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef RECORDS_PANE_LIST_H
+#define RECORDS_PANE_LIST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "recording/reader.h"
+#include "records/list_layout.h"
+#include "records/list_lines.h"
+#include "term/action.h"
+#include "term/surface.h"
+#include "widgets/listnav.h"
+
+/* The records, a line each. */
+struct pane_list {
+	struct reader *reader;
+	struct listnav nav;
+	struct list_layout layout;
+	struct list_lines lines;
+	/* That stands beside a row, 0: none; NULL likewise. */
+	char (*sign)(void *ctx, uint64_t row);
+	void *sign_ctx;
+};
+
+/* The source tells which numbers are in the list, row() which rows they stand for. */
+void pane_list_init(struct pane_list *pane, struct reader *reader, struct listnav_source source,
+		    uint64_t (*row)(void *ctx, uint64_t number));
+void pane_list_release(struct pane_list *pane);
+
+bool pane_list_act(struct pane_list *pane, const struct action_call *call);
+/* The column and the line at a place of the surface get the cursor; false: no line is there. */
+bool pane_list_point(struct pane_list *pane, int row, int col);
+bool pane_list_knows(enum action action);
+
+/* A header line and the rows; empty stands where there are none. */
+void pane_list_draw(struct pane_list *pane, const struct surface *s, bool focus, const char *empty);
+
+/* Condition on the chosen column's value in a row, its name. False: it has none there. */
+bool pane_list_condition(struct pane_list *pane, const struct row_info *row, struct buf *out);
+bool pane_list_field(const struct pane_list *pane, const struct row_info *row, struct buf *out);
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/problems.h"
+#include "records/view.h"
+#include "shell/tui.h"
+
+/*
+ * The list of problems grows from the beginning of the recording. When it is so far behind the
+ * cursor it is not waited for: rows that tell by themselves are searched for.
+ */
+#define FAR_ROWS (1 << 25)
+
+/* The row of the next problem from a row on. */
+static enum listnav_found next(const struct view_records *v, uint64_t *row)
+{
+	const struct problems *list = v->problem.list;
+	struct job_progress progress;
+	struct problem problem;
+	uint64_t i, n;
+
+	problems_progress(list, &progress);
+	n = problems_count(list);
+	if (v->problem.dir > 0) {
+		i = problems_at(list, *row + 1);
+		if (i >= n)
+			return progress.done ? LISTNAV_NONE : LISTNAV_PENDING;
+	} else {
+		if (!progress.done && progress.rows_done <= *row)
+			return LISTNAV_PENDING;
+		i = problems_at(list, *row);
+		/* What is wrong with the whole recording stands before all rows. */
+		if (i == problems_at(list, 0))
+			return LISTNAV_NONE;
+		i--;
+	}
+	problems_get(list, i, &problem);
+	*row = problem.row;
+	return LISTNAV_FOUND;
+}
+
+/* Some rows do not say themselves what is wrong. */
+static void tell(struct view_records *v)
+{
+	struct buf text = BUF_INIT;
+	struct problem problem;
+
+	problems_get(v->problem.list, problems_at(v->problem.list, v->problem.at), &problem);
+	problem_text(&problem, v->reader, &text);
+	app_say(v->view.app, "%s: %s", problem_name(problem.kind), text.p);
+	buf_release(&text);
+}
+
+static void arrive(struct view_records *v, bool all)
+{
+	v->problem.left = 0;
+	if (v->problem.at != v->problem.from) {
+		records_leave(v);
+		records_goto_row(v, v->problem.at);
+	}
+	if (all)
+		tell(v);
+	else
+		app_complain(v->view.app, "Nothing more is wrong %s this record.",
+			     v->problem.dir < 0 ? "before" : "after");
+}
+
+bool records_problem_resume(struct view_records *v)
+{
+	while (v->problem.left) {
+		switch (next(v, &v->problem.at)) {
+		case LISTNAV_FOUND:
+			if (!--v->problem.left)
+				arrive(v, true);
+			break;
+		case LISTNAV_NONE:
+			arrive(v, false);
+			break;
+		case LISTNAV_PENDING:
+		default:
+			return false;
+		}
+		if (!v->problem.left)
+			return true;
+	}
+	return false;
+}
+
+bool records_problem_find(struct view_records *v, int dir, uint64_t count)
+{
+	uint64_t row = records_at(v);
+	struct job_progress progress;
+
+	if (row == UINT64_MAX || (v->chips.list.n && !v->chips.off) || v->times)
+		return false;
+	if (!v->problem.list)
+		v->problem.list = problems_start(v->rec, &v->view.watcher);
+	problems_progress(v->problem.list, &progress);
+	if (!progress.done && row > progress.rows_done + FAR_ROWS)
+		return false;
+	if (!v->problem.left || v->problem.dir != dir)
+		v->problem.at = v->problem.from = row;
+	v->problem.left = v->problem.dir == dir ? v->problem.left + count : count;
+	v->problem.dir = dir;
+	if (!records_problem_resume(v))
+		app_say(v->view.app, "Searching\u2026 %s stops.",
+			app_key_of(v->view.app, ACTION_CANCEL));
+	return true;
+}
+
+bool records_problem_cancel(struct view_records *v)
+{
+	bool waits = v->problem.left != 0;
+
+	v->problem.left = 0;
+	return waits;
+}
+
+void records_problem_release(struct view_records *v)
+{
+	problems_free(v->problem.list);
+}

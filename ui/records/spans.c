@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Spans in the list of records: columns wait for them, and a key goes from one end to the other. */
+#include "spans/spans.h"
+
+#include "base/text.h"
+#include "records/view.h"
+#include "wire/words.h"
+
+static void tell(struct view_records *v, const struct spans_one *span)
+{
+	struct buf text = BUF_INIT;
+
+	buf_adds(&text, span->kind->name);
+	if (span->len) {
+		buf_addc(&text, ' ');
+		text_escape(&text, span->name, span->len);
+	}
+	buf_addf(&text, ", %s: ", spans_state(span->state));
+	word_text(&text, W_span_dur, span->dur);
+	app_say(v->view.app, "%s s", text.p);
+	buf_release(&text);
+}
+
+/* The span that the record begins is the first choice: it may also end one. */
+static void go(struct view_records *v, struct spans_view *spans, uint64_t row)
+{
+	struct spans_one span;
+	bool begins = spans_begun(spans, row, &span);
+
+	if (!(begins && span.has_dur) && spans_ended(spans, row, &span) &&
+	    span.state != SPAN_ORPHANED)
+		begins = false;
+	else if (!begins || !span.has_dur) {
+		app_complain(v->view.app, begins ? "This span has no end in the recording."
+						 : "This record neither begins nor ends a span.");
+		return;
+	}
+	records_leave(v);
+	records_goto_row(v, begins ? span.end : span.begin);
+	tell(v, &span);
+}
+
+void records_span(struct view_records *v, const struct action_call *call)
+{
+	uint64_t row = records_at(v);
+	struct spans_view *spans = spans_view(v->reader, NULL);
+
+	(void)call;
+	if (row == UINT64_MAX)
+		return;
+	if (spans) {
+		go(v, spans, row);
+		return;
+	}
+	v->span_from = row + 1;
+	app_say(v->view.app, "Looking for spans\u2026");
+}
+
+bool records_spans_resume(struct view_records *v)
+{
+	bool made = spans_resume(v->rec), came = made != v->spans_made;
+	uint64_t from = v->span_from;
+
+	v->spans_made = made;
+	if (!made || !from)
+		return came;
+	v->span_from = 0;
+	if (records_at(v) == from - 1)
+		go(v, spans_view(v->reader, NULL), from - 1);
+	return true;
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "records/time_range.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "recording/span.h"
+#include "records/view.h"
+#include "shell/tui.h"
+#include "wire/names.h"
+
+bool time_range_whole(const struct app *app, struct time_range *range)
+{
+	struct span span;
+
+	span_of(app->rec, &span);
+	*range = (struct time_range){ span.first ? span.first : 1, span.last };
+	return span.has && range->lo <= range->hi;
+}
+
+void time_range_condition(const struct time_range *range, struct buf *out)
+{
+	buf_adds(out, "time in {");
+	word_text(out, W_time, range->lo);
+	buf_adds(out, "s .. ");
+	word_text(out, W_time, range->hi);
+	buf_adds(out, "s}");
+}
+
+struct histogram *time_range_count(struct app *app, const struct weighing *what,
+				   const struct time_range *range, size_t n, bool tallies,
+				   struct watcher *watcher)
+{
+	struct histogram_options how = {
+		.filter = weighing_filter(what),
+		.lo = range->lo,
+		.hi = range->hi,
+		.n = n,
+		.tallies = tallies,
+		.watcher = watcher,
+	};
+	struct field field;
+
+	if (what->weighed && field_find(&field, what->field, strlen(what->field)))
+		how.weight = &field;
+	return histogram_start(app->rec, &how);
+}
+
+bool time_range_sum_name(const struct weighing *what, struct buf *out)
+{
+	if (!what->weighed)
+		return false;
+	buf_adds(out, "sum(");
+	text_escape_str(out, what->field);
+	buf_addc(out, ')');
+	return true;
+}
+
+void time_range_text(struct app *app, const struct weighing *what, const struct time_range *range,
+		     uint64_t records, uint64_t value, struct buf *out)
+{
+	records_add_time(app, range->lo, out);
+	buf_adds(out, " to ");
+	records_add_time(app, range->hi, out);
+	buf_adds(out, ": ");
+	if (time_range_sum_name(what, out)) {
+		buf_addc(out, ' ');
+		weighing_text(what, value, out);
+		buf_adds(out, ", ");
+	}
+	buf_addf(out, "%llu record%s", (unsigned long long)records, records == 1 ? "" : "s");
+	/* There is no room for all of it. */
+	if (!what->weighed)
+		buf_addf(out, " in %.6f s", (double)(range->hi - range->lo + 1) / 1e9);
+}
+
+bool time_range_building(const struct app *app)
+{
+	struct index_progress progress;
+
+	recording_progress(app->rec, &progress);
+	return progress.state == INDEX_BUILDING;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef RECORDS_TIME_RANGE_H
+#define RECORDS_TIME_RANGE_H
+
+#include "analysis/histogram.h"
+#include "shell/app.h"
+#include "term/action.h"
+#include "views/weighing.h"
+
+/* A stretch of time of the recording, in ns, hi included. */
+struct time_range {
+	uint64_t lo, hi;
+};
+
+/* From when to when the recording goes, as far as it is indexed. False: there are no times yet. */
+bool time_range_whole(const struct app *app, struct time_range *range);
+
+/* Append the condition that a record is of the stretch. */
+void time_range_condition(const struct time_range *range, struct buf *out);
+
+/* Count the records in n stretches of one, for the screen; with stats of the field's numbers. */
+struct histogram *time_range_count(struct app *app, const struct weighing *what,
+				   const struct time_range *range, size_t n, bool tallies,
+				   struct watcher *watcher);
+
+/* "sum(period)"; false: records are counted. */
+bool time_range_sum_name(const struct weighing *what, struct buf *out);
+
+/*
+ * "1821.697621032 to 1821.705432100: 35 records in 0.007811 s", with a weight
+ * "1821.697621032 to 1821.705432100: sum(period) 4711, 35 records"
+ */
+void time_range_text(struct app *app, const struct weighing *what, const struct time_range *range,
+		     uint64_t records, uint64_t value, struct buf *out);
+
+/* Is the index still being built, so that the recording may become longer? */
+bool time_range_building(const struct app *app);
+
+#endif

@@ -1,0 +1,709 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "records/view.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "recording/symbols.h"
+#include "recording/timeline.h"
+#include "spans/spans.h"
+#include "views/columns.h"
+#include "views/views.h"
+
+struct view_records *view_records_from(struct view *view)
+{
+	return (struct view_records *)view;
+}
+
+struct view_records *app_records(const struct app *app)
+{
+	return view_records_from(app->home);
+}
+
+/* ---- the record under the cursor ---- */
+
+static void forget_row(struct view_records *v)
+{
+	v->row = NULL;
+	v->unwinding = false;
+	tree_clear(&v->decoded);
+	pane_tree_set(&v->tree, NULL);
+	records_names_show(&v->names, NULL, NULL);
+	pane_hex_set(&v->hex, NULL, 0);
+}
+
+/* The bytes of the field that the tree points at are highlighted. */
+static void mark_field(struct view_records *v)
+{
+	const struct tree_node *node = pane_tree_node(&v->tree);
+
+	if (node)
+		pane_hex_select(&v->hex, node->off, node->len);
+}
+
+/* The field of the byte that the bytes pane points at is selected. */
+static void mark_byte(struct view_records *v)
+{
+	uint64_t byte = v->hex.cursor;
+	uint32_t node = tree_at_byte(&v->decoded, (uint32_t)byte);
+
+	if (node == TREE_NONE)
+		return;
+	pane_tree_select(&v->tree, node);
+	mark_field(v);
+	v->hex.cursor = byte;
+}
+
+void records_pointed(struct view_records *v)
+{
+	if (v->focus == PANE_HEX)
+		mark_byte(v);
+	else
+		mark_field(v);
+}
+
+static void show_details(struct view_records *v)
+{
+	reader_tree(v->detail, v->row, &v->decoded);
+	pane_tree_set(&v->tree, &v->decoded);
+	records_names_show(&v->names, v->row, &v->decoded);
+	records_frames_begin(v);
+	pane_hex_set(&v->hex, v->decoded.rec, v->decoded.len);
+	mark_field(v);
+}
+
+void view_records_sync(struct view_records *v)
+{
+	const struct listnav *nav = &v->list.nav;
+	uint64_t row;
+
+	if (!nav->valid) {
+		if (v->row)
+			forget_row(v);
+		return;
+	}
+	row = records_row(v, nav->cursor);
+	if (v->row && v->row->row == row)
+		return;
+	if (reader_row(v->detail, row, &v->row_read, NULL) < 0) {
+		forget_row(v);
+		return;
+	}
+	v->row = &v->row_read;
+	show_details(v);
+}
+
+bool view_records_turn_page(struct view_records *v, bool next)
+{
+	if (!reader_turn_page(v->detail, v->row, next))
+		return false;
+	show_details(v);
+	return true;
+}
+
+void records_symbols_changed(struct view_records *v)
+{
+	unwinding_forget(app_unwinding(v->view.app));
+	records_filter_again(v);
+	forget_row(v);
+	records_names_again(&v->names);
+	view_records_sync(v);
+}
+
+size_t records_part(const struct app *app)
+{
+	const struct view_records *v = app_records(app);
+
+	return v->row ? v->row->part : 0;
+}
+
+/* ---- actions on panes ---- */
+
+typedef void (*records_handler)(struct view_records *v, const struct action_call *call);
+
+static bool pane_wanted(const struct view_records *v, enum records_pane pane)
+{
+	return !v->hidden[pane];
+}
+
+static void focus_by(struct view_records *v, int step)
+{
+	enum records_pane pane = v->focus;
+
+	do {
+		pane = (enum records_pane)((pane + PANES + step) % PANES);
+	} while (!pane_wanted(v, pane));
+	v->focus = pane;
+}
+
+static void records_pane_next(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	focus_by(v, 1);
+}
+
+static void records_pane_prev(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	focus_by(v, -1);
+}
+
+static void records_open(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	v->hidden[PANE_TREE] = false;
+	v->focus = PANE_TREE;
+}
+
+static void toggle_pane(struct view_records *v, enum records_pane pane)
+{
+	v->hidden[pane] = !v->hidden[pane];
+	v->maximised = false;
+	if (v->hidden[v->focus])
+		v->focus = PANE_LIST;
+}
+
+static void records_details(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	toggle_pane(v, PANE_TREE);
+}
+
+static void records_bytes(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	toggle_pane(v, PANE_HEX);
+}
+
+static void records_maximise(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	v->maximised = !v->maximised;
+}
+
+static void records_resize(struct view_records *v, const struct action_call *call)
+{
+	int by = call->count < 100 ? (int)call->count : 100;
+	int lower = v->lower + (call->action == ACTION_PANE_LARGER ? by : -by);
+
+	if (call->action == ACTION_PANES_EQUAL)
+		v->side = 0;
+	v->lower = call->action == ACTION_PANES_EQUAL ? 0
+		   : lower > 100		      ? 100
+		   : lower < -100		      ? -100
+						      : lower;
+}
+
+/* Of the fields and the bytes, the pane of the cursor. False: that is in the list. */
+static bool resize_side(struct view_records *v, const struct action_call *call)
+{
+	bool wider = call->action == ACTION_COLUMN_WIDER;
+	int by = call->count < 100 ? (int)call->count : 100, side;
+
+	if (v->focus == PANE_LIST || (!wider && call->action != ACTION_COLUMN_NARROWER))
+		return false;
+	side = v->side + (wider == (v->focus == PANE_HEX) ? by : -by);
+	v->side = side > 200 ? 200 : side < -200 ? -200 : side;
+	return true;
+}
+
+/* A pane that fills the screen is left before the program is. */
+static void records_close(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	if (v->maximised)
+		v->maximised = false;
+	else if (v->view.app->n_views > 1)
+		app_pop(v->view.app);
+	else
+		v->view.app->quit = true;
+}
+
+/* ---- jumps ---- */
+
+static void jump_in_list(struct view_records *v, const struct action_call *call)
+{
+	records_leave(v);
+	if (call->has_count)
+		records_goto_place(v, (struct records_place){ PLACE_ORDINAL, call->count });
+	else
+		pane_list_act(&v->list, call);
+}
+
+static void records_percent(struct view_records *v, const struct action_call *call)
+{
+	records_leave(v);
+	records_goto_place(v, (struct records_place){ PLACE_PERCENT, call->count });
+}
+
+static void records_list(struct view_records *v, const struct action_call *call)
+{
+	pane_list_act(&v->list, call);
+}
+
+/* ---- filter and display ---- */
+
+static void records_condition(struct view_records *v, const struct action_call *call)
+{
+	records_filter_key(v, call);
+}
+
+static void records_field(struct view_records *v, const struct action_call *call)
+{
+	records_filter_field(v, call->action);
+}
+
+static void records_count(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	records_filter_count(v);
+}
+
+static void records_escape(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	if (v->find.needle.marked) {
+		v->find.needle.marked = false;
+		app_say(v->view.app, "What was found is no longer marked; %s marks it again.",
+			app_key_of(v->view.app, ACTION_FIND_NEXT));
+		return;
+	}
+	records_filter_escape(v);
+}
+
+static void records_undo_key(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	records_undo(v);
+}
+
+static void records_time(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	app_say(v->view.app, "%s", list_lines_next_time(&v->list.lines));
+}
+
+static void records_toggle_order(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	records_order(v, !v->by_time);
+}
+
+void records_zero(struct view_records *v, const struct action_call *call)
+{
+	struct buf text = BUF_INIT;
+	const char *say;
+
+	(void)call;
+	view_records_sync(v);
+	say = v->row ? list_lines_zero(&v->list.lines, v->row) : NULL;
+	app_add_text(v->view.app, say ? say : "", &text);
+	if (say)
+		app_say(v->view.app, "%s", text.p);
+	else
+		app_complain(v->view.app, "There is no time here.");
+	buf_release(&text);
+}
+
+static void records_name(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	app_say(v->view.app, "%s", records_names_next(&v->names));
+}
+
+static void records_columns(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	columns_open(v->view.app);
+}
+
+static void records_tell_where(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	records_where(v);
+}
+
+static void records_find_text(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	records_find_prompt(v);
+}
+
+static void records_find_related(struct view_records *v, const struct action_call *call)
+{
+	records_find_key(v, call);
+}
+
+static void records_follow(struct view_records *v, const struct action_call *call)
+{
+	(void)call;
+	records_follow_toggle(v);
+}
+
+static const records_handler handlers[ACTION_COUNT] = {
+	[ACTION_FIRST] = jump_in_list,
+	[ACTION_LAST] = jump_in_list,
+	[ACTION_PERCENT] = records_percent,
+	[ACTION_RECORD_NEXT] = records_list,
+	[ACTION_RECORD_PREV] = records_list,
+	[ACTION_MARK] = records_mark,
+	[ACTION_MARK_GO] = records_mark_go,
+	[ACTION_BACK] = records_jump_back,
+	[ACTION_FORWARD] = records_jump_forward,
+	[ACTION_FLAG] = records_flag,
+	[ACTION_FLAG_NEXT] = records_flag_go,
+	[ACTION_FLAG_PREV] = records_flag_go,
+	[ACTION_COPY_LINE] = records_copy,
+	[ACTION_COPY_FIELD] = records_copy,
+	[ACTION_COPY_JSON] = records_copy,
+	[ACTION_COPY_ADDRESS] = records_copy,
+	[ACTION_COPY_FILTER] = records_copy,
+	[ACTION_COPY_LINK] = records_copy,
+	[ACTION_FIND] = records_find_text,
+	[ACTION_FIND_NEXT] = records_find_related,
+	[ACTION_FIND_PREV] = records_find_related,
+	[ACTION_THREAD_NEXT] = records_find_related,
+	[ACTION_THREAD_PREV] = records_find_related,
+	[ACTION_CPU_NEXT] = records_find_related,
+	[ACTION_CPU_PREV] = records_find_related,
+	[ACTION_VALUE_NEXT] = records_find_related,
+	[ACTION_VALUE_PREV] = records_find_related,
+	[ACTION_GAP_NEXT] = records_find_related,
+	[ACTION_GAP_PREV] = records_find_related,
+	[ACTION_PROBLEM_NEXT] = records_find_related,
+	[ACTION_PROBLEM_PREV] = records_find_related,
+	[ACTION_SPAN] = records_span,
+	[ACTION_FOLLOW] = records_follow,
+	[ACTION_OPEN] = records_open,
+	[ACTION_PANE_NEXT] = records_pane_next,
+	[ACTION_PANE_PREV] = records_pane_prev,
+	[ACTION_DETAILS] = records_details,
+	[ACTION_BYTES] = records_bytes,
+	[ACTION_MAXIMISE] = records_maximise,
+	[ACTION_PANE_LARGER] = records_resize,
+	[ACTION_PANE_SMALLER] = records_resize,
+	[ACTION_PANES_EQUAL] = records_resize,
+	[ACTION_CLOSE] = records_close,
+	[ACTION_FILTER] = records_condition,
+	[ACTION_FILTER_TOGGLE] = records_condition,
+	[ACTION_FILTER_DROP] = records_condition,
+	[ACTION_COUNT_BY] = records_count,
+	[ACTION_FILTER_AND] = records_field,
+	[ACTION_FILTER_NOT] = records_field,
+	[ACTION_FILTER_ONLY] = records_field,
+	[ACTION_ESCAPE] = records_escape,
+	[ACTION_UNDO] = records_undo_key,
+	[ACTION_TIME_FORMAT] = records_time,
+	[ACTION_TIME_ZERO] = records_zero,
+	[ACTION_NAMES] = records_name,
+	[ACTION_COLUMNS] = records_columns,
+	[ACTION_CODE] = records_code,
+	[ACTION_SOURCE] = records_source,
+	[ACTION_EXPLAIN] = records_explain,
+	[ACTION_ORDER] = records_toggle_order,
+	[ACTION_WHERE] = records_tell_where,
+	[ACTION_AROUND] = records_around_key,
+};
+
+/* The focused pane knows best what a key means in it. */
+static bool act_in_pane(struct view_records *v, const struct action_call *call)
+{
+	view_records_sync(v);
+	if (v->focus == PANE_TREE && records_link(v, call))
+		return true;
+	if (v->focus == PANE_TREE && pane_tree_act(&v->tree, call)) {
+		mark_field(v);
+		return true;
+	}
+	if (v->focus == PANE_HEX && pane_hex_act(&v->hex, call)) {
+		mark_byte(v);
+		return true;
+	}
+	return false;
+}
+
+static bool records_act(struct view *view, const struct action_call *call)
+{
+	struct view_records *v = view_records_from(view);
+	enum action_group group = action_info(call->action)->group;
+	bool known;
+
+	v->acted = true;
+	if (records_later_add(v, call))
+		return true;
+	if (group == GROUP_MOVE || group == GROUP_FIND)
+		records_follow_leave(v);
+
+	/* What is waited for is no longer wanted; the same key again says so itself. */
+	if (call->action != ACTION_CANCEL && call->action != ACTION_COMMAND) {
+		records_later_drop(v);
+		v->place.kind = PLACE_NONE;
+		if (group == GROUP_MOVE || group == GROUP_FILTER)
+			records_find_leave(v);
+	}
+	known = act_in_pane(v, call) || resize_side(v, call);
+
+	if (!known && handlers[call->action]) {
+		handlers[call->action](v, call);
+		known = true;
+	}
+	if (!known && v->focus == PANE_LIST)
+		known = pane_list_act(&v->list, call);
+	view_records_sync(v);
+	return known;
+}
+
+bool view_records_knows(enum action action)
+{
+	return handlers[action] || pane_list_knows(action) || pane_tree_knows(action) ||
+	       pane_hex_knows(action);
+}
+
+static bool records_knows(const struct view *view, enum action action)
+{
+	(void)view;
+	return view_records_knows(action);
+}
+
+static const enum action *records_hints(const struct view *view)
+{
+	static const enum action hints[PANES][12] = {
+		[PANE_LIST] = { ACTION_OPEN, ACTION_PANE_NEXT, ACTION_FILTER, ACTION_FIND,
+				ACTION_FILTER_AND, ACTION_HELP, ACTION_CLOSE, ACTION_INFO,
+				ACTION_TIME_FORMAT, ACTION_COMMAND, ACTION_FILTER_NOT },
+		[PANE_TREE] = { ACTION_RIGHT, ACTION_LEFT, ACTION_PANE_NEXT, ACTION_RECORD_NEXT,
+				ACTION_FILTER_AND, ACTION_HELP, ACTION_CLOSE, ACTION_MAXIMISE,
+				ACTION_FILTER_NOT },
+		[PANE_HEX] = { ACTION_PANE_NEXT, ACTION_RECORD_NEXT, ACTION_FILTER_AND,
+			       ACTION_MAXIMISE, ACTION_HELP, ACTION_CLOSE },
+	};
+
+	return hints[((const struct view_records *)view)->focus];
+}
+
+/* ---- background work ---- */
+
+/* All symbols that columns wait for have come since the last time. */
+static bool names_came(struct view_records *v)
+{
+	struct syms *syms = recording_syms(v->rec);
+	uint32_t finished = syms_finished(syms);
+	bool came = finished != v->modules_named && !syms_pending(syms);
+
+	if (came)
+		v->modules_named = finished;
+	return came;
+}
+
+static bool records_wake(struct view *view)
+{
+	struct view_records *v = view_records_from(view);
+	size_t before = v->list.nav.n;
+	bool moved = records_filter_resume(v);
+
+	moved |= listnav_resume(&v->list.nav);
+	moved |= names_came(v);
+	moved |= records_spans_resume(v);
+	moved |= list_lines_gaps_resume(&v->list.lines);
+	if (list_lines_gaps_wait(&v->list.lines))
+		tui_wake(NULL);
+	moved |= records_frames_resume(v);
+	moved |= records_names_wake(&v->names);
+	moved |= records_order_resume(v);
+	moved |= records_filter_warn(v);
+	moved |= records_goto_resume(v);
+	moved |= records_later_resume(v);
+	moved |= records_find_resume(v);
+	moved |= records_problem_resume(v);
+	moved |= records_write_resume(v);
+	moved |= records_flag_resume(v);
+	moved |= records_follow_resume(v);
+	/* A screen that is not full yet is waited for. */
+	if (before < v->list.nav.height) {
+		listnav_layout(&v->list.nav, v->list.nav.height);
+		moved |= v->list.nav.n != before;
+	}
+	view_records_sync(v);
+	return moved;
+}
+
+static bool index_building(const struct view_records *v)
+{
+	struct index_progress progress;
+
+	recording_progress(v->rec, &progress);
+	return progress.state == INDEX_BUILDING;
+}
+
+static bool receiving(const struct view_records *v)
+{
+	struct index_progress progress;
+
+	recording_progress(v->rec, &progress);
+	return progress.receiving;
+}
+
+static bool records_busy(const struct view *view)
+{
+	const struct view_records *v = (const struct view_records *)view;
+
+	/* The order of time comes when the index is complete. */
+	return index_building(v) || receiving(v) || (v->by_time && !v->times) ||
+	       syms_pending(recording_syms(v->rec)) || records_filter_running(v) || v->find.left ||
+	       v->problem.left || v->export || v->flagging || v->unwinding ||
+	       list_lines_gaps_wait(&v->list.lines) || spans_pending(v->rec) ||
+	       records_names_busy(&v->names);
+}
+
+/* No more debug files; :debuginfod on asks for them again. */
+static bool symbols_cancel(struct view_records *v)
+{
+	struct symfetch_status status;
+
+	syms_fetching(recording_syms(v->rec), &status);
+	if (!status.waiting)
+		return false;
+	syms_debuginfod(recording_syms(v->rec), false);
+	app_say(v->view.app, "debug files are not fetched any more");
+	return true;
+}
+
+/* What was asked for last is stopped first: a way to a row, the filter, the index. */
+static bool records_cancel(struct view *view)
+{
+	struct view_records *v = view_records_from(view);
+
+	if (records_find_cancel(v) || records_problem_cancel(v) || records_write_cancel(v) ||
+	    records_flag_cancel(v) || records_follow_leave(v))
+		return true;
+	if (symbols_cancel(v))
+		return true;
+	if (records_filter_running(v)) {
+		/* Whoever waits for a row waits for this search. */
+		listnav_cancel(&v->list.nav);
+		select_cancel(v->select);
+		v->cancelled = true;
+	} else if (listnav_busy(&v->list.nav) || v->place.kind != PLACE_NONE) {
+		listnav_cancel(&v->list.nav);
+		v->place.kind = PLACE_NONE;
+		records_later_drop(v);
+	} else if (index_building(v)) {
+		recording_stop(v->rec);
+	} else {
+		return false;
+	}
+	return true;
+}
+
+/* ---- the view ---- */
+
+static void records_draw_view(struct view *view, const struct surface *s,
+			      struct term_cursor *cursor)
+{
+	records_draw(view_records_from(view), s, cursor);
+}
+
+static void records_free(struct view *view)
+{
+	struct view_records *v = view_records_from(view);
+
+	records_write_cancel(v);
+	records_filter_release(v);
+	macros_release(&v->macros);
+	notes_put(v->notes);
+	for (size_t i = 0; i < v->own_macros.n; i++)
+		free(v->own_macros.v[i]);
+	vec_release(&v->own_macros);
+	records_layout_release(v);
+	buf_release(&v->first_filter);
+	buf_release(&v->change_note);
+	buf_release(&v->first_columns);
+	records_find_release(v);
+	records_problem_release(v);
+	records_undo_release(&v->undo);
+	timelist_close(v->times);
+	chips_release(&v->chips);
+	rules_forget(v->list.lines.rules);
+	pane_list_release(&v->list);
+	pane_tree_release(&v->tree);
+	tree_release(&v->decoded);
+	records_names_release(&v->names);
+	reader_close(v->reader);
+	reader_close(v->detail);
+	free(v->written);
+	free(v);
+}
+
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "details",
+	  "record: into its details; field: open or close, or its own view" },
+	{ ACTION_NONE, NULL, NULL },
+};
+
+static const struct view_ops records_ops = {
+	.name = "the records",
+	.words = words,
+	.act = records_act,
+	.knows = records_knows,
+	.hints = records_hints,
+	.draw = records_draw_view,
+	.point = records_point,
+	.wake = records_wake,
+	.look = records_change_look,
+	.busy = records_busy,
+	.cancel = records_cancel,
+	.close = records_free,
+};
+
+static uint64_t count_rows(void *ctx)
+{
+	return records_numbers(ctx);
+}
+
+static uint64_t row_of(void *ctx, uint64_t number)
+{
+	return records_row(ctx, number);
+}
+
+static char sign_of(void *ctx, uint64_t row)
+{
+	return records_sign(ctx, row);
+}
+
+struct view_records *view_records_new(struct app *app)
+{
+	struct view_records *v = mem_zalloc(sizeof(*v));
+
+	v->view = VIEW_INIT(&records_ops, app);
+	v->rec = app->rec;
+	v->doubt = timeline_doubt(app->rec);
+	v->reader = reader_open(app->rec);
+	v->detail = reader_open(app->rec);
+	reader_set_wait(v->reader, false);
+	reader_set_wait(v->detail, false);
+	symbols_set_wait(reader_symbols(v->reader), false);
+	symbols_set_wait(reader_symbols(v->detail), false);
+	v->notes = notes_new();
+	buf_init(&v->layout);
+	buf_init(&v->first_filter);
+	buf_init(&v->change_note);
+	buf_init(&v->first_columns);
+	jumps_init(&v->jumps);
+	buf_init(&v->decoded.labels);
+	pane_list_init(&v->list, v->reader,
+		       (struct listnav_source){ .count = count_rows, .ctx = v }, row_of);
+	v->list.lines.rules = &app->rules;
+	v->list.sign = sign_of;
+	v->list.sign_ctx = v;
+	v->names.app = app;
+	v->list.lines.name = records_names_of_line;
+	v->tree.name = records_names_of_node;
+	v->list.lines.name_ctx = v->tree.name_ctx = &v->names;
+	return v;
+}
+
+void records_show(struct app *app)
+{
+	app_raise(app, app->home->ops->name);
+}

@@ -1,0 +1,439 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session/state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "index/container.h"
+
+#define STATE_MAGIC "perfnav-state 1\n"
+#define END_LINE (sizeof("end 0123456789abcdef\n") - 1)
+
+void state_init(struct state *state)
+{
+	*state = (struct state){ .row = STATE_NO_ROW, .notes = notes_new() };
+}
+
+void state_release(struct state *state)
+{
+	for (size_t i = 0; i < state->chips.n; i++)
+		free(state->chips.v[i].text);
+	for (size_t i = 0; i < state->columns.n; i++) {
+		free(state->columns.v[i].event);
+		free(state->columns.v[i].names);
+	}
+	for (size_t i = 0; i < state->macros.n; i++)
+		free(state->macros.v[i]);
+	vec_release(&state->marks);
+	vec_release(&state->chips);
+	vec_release(&state->columns);
+	vec_release(&state->macros);
+	free(state->time_format);
+	notes_put(state->notes);
+}
+
+/* ---- writing ---- */
+
+/* What people type has no newlines; what would be one is left out, so that lines stay lines. */
+static void add_text(struct buf *out, const char *key, const char *text)
+{
+	buf_addf(out, "%s ", key);
+	for (; *text; text++)
+		if (*text != '\n')
+			buf_addc(out, *text);
+	buf_addc(out, '\n');
+}
+
+static void add_notes(const struct notes *notes, struct buf *out)
+{
+	struct buf key = BUF_INIT;
+
+	for (size_t i = 0; i < notes->list.n; i++) {
+		const struct note *note = &notes->list.v[i];
+
+		if (note->flagged)
+			buf_addf(out, "flag %llu\n", (unsigned long long)note->row);
+		if (!note->text)
+			continue;
+		buf_reset(&key);
+		buf_addf(&key, "note %llu", (unsigned long long)note->row);
+		add_text(out, key.p, note->text);
+	}
+	buf_release(&key);
+}
+
+/* The last line, which has the hash of all before it. */
+static void add_end(const char *text, size_t len, struct buf *out)
+{
+	buf_addf(out, "end %016llx\n", (unsigned long long)container_hash(text, len));
+}
+
+void state_write(const struct state *state, const char *identity, struct buf *out)
+{
+	size_t start = out->len;
+
+	buf_adds(out, STATE_MAGIC);
+	add_text(out, "identity", identity);
+	if (state->row != STATE_NO_ROW)
+		buf_addf(out, "row %llu\n", (unsigned long long)state->row);
+	for (size_t i = 0; i < state->marks.n; i++)
+		buf_addf(out, "mark %c %llu\n", state->marks.v[i].letter,
+			 (unsigned long long)state->marks.v[i].row);
+	if (state->has_filter)
+		buf_addf(out, "filter %s\n", state->filter_off ? "off" : "on");
+	for (size_t i = 0; i < state->chips.n; i++)
+		add_text(out, state->chips.v[i].off ? "chip-off" : "chip", state->chips.v[i].text);
+	for (size_t i = 0; i < state->columns.n; i++) {
+		add_text(out, "columns", state->columns.v[i].names);
+		if (*state->columns.v[i].event)
+			add_text(out, "of-event", state->columns.v[i].event);
+	}
+	for (size_t i = 0; i < state->macros.n; i++)
+		add_text(out, "define", state->macros.v[i]);
+	if (state->time_format)
+		add_text(out, "time-format", state->time_format);
+	if (state->has_zero)
+		buf_addf(out, "time-zero %llu\n", (unsigned long long)state->zero);
+	add_notes(state->notes, out);
+	add_end(out->p + start, out->len - start, out);
+}
+
+/* ---- merging ---- */
+
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+static uint64_t mark_of(const struct state *state, int letter)
+{
+	for (size_t i = 0; i < state->marks.n; i++)
+		if (state->marks.v[i].letter == letter)
+			return state->marks.v[i].row;
+	return STATE_NO_ROW;
+}
+
+static void merge_marks(struct state *mine, const struct state *base, const struct state *theirs)
+{
+	VEC(struct state_mark) merged = { 0 };
+
+	for (int letter = ' ' + 1; letter <= '~'; letter++) {
+		uint64_t row = mark_of(mine, letter);
+
+		if (row == mark_of(base, letter))
+			row = mark_of(theirs, letter);
+		if (row != STATE_NO_ROW)
+			vec_push(&merged, ((struct state_mark){ (char)letter, row }));
+	}
+	mine->marks.n = 0;
+	for (size_t i = 0; i < merged.n; i++)
+		vec_push(&mine->marks, merged.v[i]);
+	vec_release(&merged);
+}
+
+static bool same_filter(const struct state *a, const struct state *b)
+{
+	bool same = a->has_filter == b->has_filter && a->filter_off == b->filter_off &&
+		    a->chips.n == b->chips.n;
+
+	for (size_t i = 0; same && i < a->chips.n; i++)
+		same = a->chips.v[i].off == b->chips.v[i].off &&
+		       !strcmp(a->chips.v[i].text, b->chips.v[i].text);
+	return same;
+}
+
+static void swap_filter(struct state *a, struct state *b)
+{
+	struct state was = *a;
+
+	a->has_filter = b->has_filter;
+	a->filter_off = b->filter_off;
+	memcpy(&a->chips, &b->chips, sizeof(a->chips));
+	b->has_filter = was.has_filter;
+	b->filter_off = was.filter_off;
+	memcpy(&b->chips, &was.chips, sizeof(b->chips));
+}
+
+/* The names of an event's columns, NULL: there are none. */
+static const char *columns_of(const struct state *state, const char *event)
+{
+	for (size_t i = 0; i < state->columns.n; i++)
+		if (!strcmp(state->columns.v[i].event, event))
+			return state->columns.v[i].names;
+	return NULL;
+}
+
+static void set_columns(struct state *state, const char *event, const char *names)
+{
+	size_t i = 0;
+
+	while (i < state->columns.n && strcmp(state->columns.v[i].event, event) != 0)
+		i++;
+	if (i < state->columns.n) {
+		free(state->columns.v[i].event);
+		free(state->columns.v[i].names);
+		state->columns.v[i] = state->columns.v[--state->columns.n];
+	}
+	if (names)
+		vec_push(&state->columns,
+			 ((struct state_columns){ mem_strdup(event), mem_strdup(names) }));
+}
+
+static void merge_columns(struct state *mine, const struct state *base, const struct state *theirs,
+			  const struct state *of)
+{
+	for (size_t i = 0; i < of->columns.n; i++) {
+		const char *event = of->columns.v[i].event, *own = columns_of(mine, event);
+		const char *was = columns_of(base, event), *now = columns_of(theirs, event);
+
+		if (same_text(own, was) && !same_text(now, was))
+			set_columns(mine, event, now);
+	}
+}
+
+/* How long the name is in a line of :define. */
+static size_t name_len(const char *macro)
+{
+	return strcspn(macro, " (");
+}
+
+/* The place of the definition of the name that a line defines, macros.n: there is none. */
+static size_t macro_at(const struct state *state, const char *macro)
+{
+	size_t len = name_len(macro), i = 0;
+
+	while (i < state->macros.n && (name_len(state->macros.v[i]) != len ||
+				       strncmp(state->macros.v[i], macro, len) != 0))
+		i++;
+	return i;
+}
+
+static const char *macro_of(const struct state *state, const char *macro)
+{
+	size_t i = macro_at(state, macro);
+
+	return i < state->macros.n ? state->macros.v[i] : NULL;
+}
+
+static void merge_macros(struct state *mine, const struct state *base, const struct state *theirs,
+			 const struct state *of)
+{
+	for (size_t i = 0; i < of->macros.n; i++) {
+		const char *was = macro_of(base, of->macros.v[i]);
+		const char *now = macro_of(theirs, of->macros.v[i]);
+		size_t at = macro_at(mine, of->macros.v[i]);
+
+		if (!same_text(macro_of(mine, of->macros.v[i]), was) || same_text(now, was))
+			continue;
+		if (at < mine->macros.n) {
+			free(mine->macros.v[at]);
+			mine->macros.v[at] = mine->macros.v[--mine->macros.n];
+		}
+		if (now)
+			vec_push(&mine->macros, mem_strdup(now));
+	}
+}
+
+static void merge_times(struct state *mine, const struct state *base, const struct state *theirs)
+{
+	if (same_text(mine->time_format, base->time_format) &&
+	    !same_text(mine->time_format, theirs->time_format)) {
+		free(mine->time_format);
+		mine->time_format = theirs->time_format ? mem_strdup(theirs->time_format) : NULL;
+	}
+	if (mine->has_zero == base->has_zero && mine->zero == base->zero) {
+		mine->has_zero = theirs->has_zero;
+		mine->zero = theirs->zero;
+	}
+}
+
+void state_merge(struct state *mine, const struct state *base, struct state *theirs)
+{
+	if (mine->row == base->row)
+		mine->row = theirs->row;
+	merge_marks(mine, base, theirs);
+	if (same_filter(mine, base))
+		swap_filter(mine, theirs);
+	merge_columns(mine, base, theirs, base);
+	merge_columns(mine, base, theirs, theirs);
+	merge_macros(mine, base, theirs, base);
+	merge_macros(mine, base, theirs, theirs);
+	merge_times(mine, base, theirs);
+	notes_merge(mine->notes, base->notes, theirs->notes);
+}
+
+/* ---- reading ---- */
+
+static bool number(const char **p, uint64_t *v)
+{
+	char *end;
+
+	if (**p < '0' || **p > '9')
+		return false;
+	*v = strtoull(*p, &end, 10);
+	*p = end + (*end == ' ');
+	return *end == ' ' || !*end;
+}
+
+static void read_row(struct state *state, const char *arg)
+{
+	number(&arg, &state->row);
+}
+
+static void read_mark(struct state *state, const char *arg)
+{
+	struct state_mark mark = { .letter = arg[0] };
+
+	if (mark.letter <= ' ' || mark.letter > '~' || arg[1] != ' ' ||
+	    state->marks.n >= STATE_LINES)
+		return;
+	arg += 2;
+	if (number(&arg, &mark.row))
+		vec_push(&state->marks, mark);
+}
+
+static void add_chip(struct state *state, const char *arg, bool off)
+{
+	if (state->chips.n < STATE_LINES)
+		vec_push(&state->chips, ((struct state_chip){ off, mem_strdup(arg) }));
+}
+
+static void read_chip(struct state *state, const char *arg)
+{
+	add_chip(state, arg, false);
+}
+
+static void read_chip_off(struct state *state, const char *arg)
+{
+	add_chip(state, arg, true);
+}
+
+static void read_filter(struct state *state, const char *arg)
+{
+	state->has_filter = true;
+	state->filter_off = !strcmp(arg, "off");
+}
+
+static void read_columns(struct state *state, const char *arg)
+{
+	if (state->columns.n < STATE_LINES)
+		vec_push(&state->columns,
+			 ((struct state_columns){ mem_strdup(""), mem_strdup(arg) }));
+}
+
+static void read_event(struct state *state, const char *arg)
+{
+	struct state_columns *last;
+
+	if (!state->columns.n)
+		return;
+	last = &state->columns.v[state->columns.n - 1];
+	free(last->event);
+	last->event = mem_strdup(arg);
+}
+
+static void read_define(struct state *state, const char *arg)
+{
+	if (state->macros.n < STATE_LINES)
+		vec_push(&state->macros, mem_strdup(arg));
+}
+
+static void read_time_format(struct state *state, const char *arg)
+{
+	free(state->time_format);
+	state->time_format = mem_strdup(arg);
+}
+
+static void read_time_zero(struct state *state, const char *arg)
+{
+	state->has_zero = number(&arg, &state->zero);
+}
+
+static void read_flag(struct state *state, const char *arg)
+{
+	uint64_t row;
+
+	if (number(&arg, &row))
+		notes_flag(state->notes, row, true);
+}
+
+static void read_note(struct state *state, const char *arg)
+{
+	uint64_t row;
+
+	if (number(&arg, &row))
+		notes_write(state->notes, row, arg);
+}
+
+static const struct {
+	const char *key;
+	void (*read)(struct state *state, const char *arg);
+} lines[] = {
+	{ "row", read_row },
+	{ "mark", read_mark },
+	{ "chip", read_chip },
+	{ "chip-off", read_chip_off },
+	{ "filter", read_filter },
+	{ "columns", read_columns },
+	{ "of-event", read_event },
+	{ "define", read_define },
+	{ "flag", read_flag },
+	{ "note", read_note },
+	{ "time-format", read_time_format },
+	{ "time-zero", read_time_zero },
+};
+
+static void read_line(struct state *state, const char *line, const char **identity)
+{
+	size_t len = strcspn(line, " ");
+	const char *arg = line[len] ? line + len + 1 : line + len;
+
+	if (len == 8 && !memcmp(line, "identity", len))
+		*identity = arg;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+		if (strlen(lines[i].key) == len && !memcmp(lines[i].key, line, len))
+			lines[i].read(state, arg);
+}
+
+/* Where that line begins; 0: it is not there, or is another's. */
+static size_t checked_end(const char *text, size_t len)
+{
+	struct buf last = BUF_INIT;
+	size_t at = 0;
+
+	if (len > sizeof(STATE_MAGIC) + END_LINE && !memchr(text, '\0', len) &&
+	    !memcmp(text, STATE_MAGIC, sizeof(STATE_MAGIC) - 1)) {
+		at = len - END_LINE;
+		add_end(text, at, &last);
+		if (memcmp(text + at, last.p, END_LINE) != 0 || text[at - 1] != '\n')
+			at = 0;
+	}
+	buf_release(&last);
+	return at;
+}
+
+int state_read(struct state *state, char *text, size_t len, const char **identity, struct err *err)
+{
+	char *end = text + checked_end(text, len);
+
+	*identity = "";
+	if (end == text)
+		return err_set(err, ERR_STALE, "is damaged");
+	for (char *p = text, *newline; p < end; p = newline + 1) {
+		newline = memchr(p, '\n', (size_t)(end - p));
+		*newline = '\0';
+		read_line(state, p, identity);
+	}
+	return 0;
+}
+
+void state_copy(struct state *to, const struct state *from)
+{
+	struct buf text = BUF_INIT;
+	const char *identity;
+
+	state_write(from, "", &text);
+	state_read(to, text.p, text.len, &identity, NULL);
+	buf_release(&text);
+}

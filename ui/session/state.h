@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SESSION_STATE_H
+#define SESSION_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/buf.h"
+#include "base/err.h"
+#include "base/vec.h"
+#include "recording/notes.h"
+
+/* The state of a recording that the browser saves from one run to the next; perfnav(1) lists it. */
+enum {
+	STATE_BYTES = 8 << 20, /* the largest size of the file */
+	STATE_LINES = 64       /* conditions, definitions, layouts: each of them */
+};
+
+#define STATE_NO_ROW UINT64_MAX
+
+struct state_mark {
+	char letter;
+	uint64_t row;
+};
+
+/* A condition of the filter. */
+struct state_chip {
+	bool off;
+	char *text;
+};
+
+/* The columns of the list while it shows one event alone, or (event "") anything. */
+struct state_columns {
+	char *event, *names;
+};
+
+struct state {
+	uint64_t row;	 /* STATE_NO_ROW: none */
+	bool has_filter; /* chips has the filter's conditions, perhaps none */
+	bool filter_off;
+	VEC(struct state_mark) marks;
+	VEC(struct state_chip) chips;
+	VEC(struct state_columns) columns;
+	VEC(char *) macros; /* lines of :define */
+	char *time_format;  /* a value of the option; NULL: the default */
+	bool has_zero;	    /* times are relative to zero */
+	uint64_t zero;	    /* ns */
+	struct notes *notes;
+};
+
+void state_init(struct state *state);
+void state_release(struct state *state);
+
+/* As text: a line each, and a hash of them all in the last one. identity goes in before it. */
+void state_write(const struct state *state, const char *identity, struct buf *out);
+
+/*
+ * The other way round. *identity points into the text. ERR_STALE where the text is not as it was
+ * written; what is in it is checked by those who use it.
+ */
+int state_read(struct state *state, char *text, size_t len, const char **identity, struct err *err);
+
+/* Make to, which was initialized, a copy of from. */
+void state_copy(struct state *to, const struct state *from);
+
+/*
+ * Merge what two browsers made of the same state: mine also gets what theirs changed since base.
+ * Where both changed the same mark, note, filter, definition, columns of an event, mine stays.
+ * theirs is used up.
+ */
+void state_merge(struct state *mine, const struct state *base, struct state *theirs);
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "shell/app_actions.h"
+
+#include "base/clock.h"
+#include "shell/command.h"
+#include "shell/help.h"
+#include "views/info.h"
+#include "views/options.h"
+#include "views/saved_view.h"
+#include "views/views.h"
+
+/* Ctrl-C twice in this time quits. */
+#define QUIT_MS 1000
+
+/* What other views leave to the records. */
+static void act_home(struct app *app, const struct action_call *call)
+{
+	records_show(app);
+	app->home->ops->act(app->home, call);
+}
+
+static void close_view(struct app *app)
+{
+	if (app->n_views > 1)
+		app_pop(app);
+	else
+		app->quit = true;
+}
+
+static void quit(struct app *app)
+{
+	app->quit = true;
+}
+
+static void repaint(struct app *app)
+{
+	app->repaint = true;
+}
+
+static void suspend(struct app *app)
+{
+	app->suspend = true;
+}
+
+static void act_command(struct app *app, const struct action_call *call)
+{
+	static const char *const begun[ACTION_COUNT] = {
+		[ACTION_COMMAND] = "",
+		[ACTION_WRITE] = "write ",
+		[ACTION_PIPE] = "pipe ",
+		[ACTION_RUN] = "run ",
+	};
+
+	command_prompt(app, begun[call->action]);
+}
+
+static void cancel(struct app *app)
+{
+	struct view *view = app_view(app);
+	int64_t now = clock_ms();
+
+	if (view->ops->cancel && view->ops->cancel(view)) {
+		/* Opening it again begins anew. */
+		free(view->topic);
+		view->topic = NULL;
+		app_say(app, "Stopped. What was found so far stays.");
+		return;
+	}
+	if (app->cancel_ms && now - app->cancel_ms < QUIT_MS)
+		app->quit = true;
+	app->cancel_ms = now;
+	app_say(app, "Nothing is running. %s again quits, and so does %s.",
+		app_key_of(app, ACTION_CANCEL), app_key_of(app, ACTION_QUIT));
+}
+
+static void escape(struct app *app)
+{
+	if (app->n_views > 1)
+		app_pop(app);
+}
+
+/* clang-format off */
+static const struct {
+	void (*run)(struct app *app); /* or */
+	void (*act)(struct app *app, const struct action_call *call);
+} handlers[ACTION_COUNT] = {
+#define VIEW(id, name, keys, hint, open, help) [ACTION_VIEW_##id] = { .run = open },
+#include "views.def"
+	[ACTION_INFO] = { .run = info_open },
+	[ACTION_ZOOM_OUT] = { .run = histogram_show },
+	[ACTION_FILTER] = { .act = act_home },
+	[ACTION_FIND] = { .act = act_home },
+	[ACTION_FIND_NEXT] = { .act = act_home },
+	[ACTION_FIND_PREV] = { .act = act_home },
+	[ACTION_UNDO] = { .act = act_home },
+	[ACTION_OPTIONS] = { .run = options_open },
+	[ACTION_HELP] = { .run = help_open },
+	[ACTION_CLOSE] = { .run = close_view },
+	[ACTION_QUIT] = { .run = quit },
+	[ACTION_REPAINT] = { .run = repaint },
+	[ACTION_SUSPEND] = { .run = suspend },
+	[ACTION_COMMAND] = { .act = act_command },
+	[ACTION_WRITE] = { .act = act_command },
+	[ACTION_PIPE] = { .act = act_command },
+	[ACTION_RUN] = { .act = act_command },
+	[ACTION_PAGE] = { .run = saved_view_prompt },
+	[ACTION_CANCEL] = { .run = cancel },
+	[ACTION_ESCAPE] = { .run = escape },
+};
+/* clang-format on */
+
+bool app_actions_know(enum action action)
+{
+	return handlers[action].run || handlers[action].act;
+}
+
+bool app_actions_do(struct app *app, const struct action_call *call)
+{
+	if (handlers[call->action].run)
+		handlers[call->action].run(app);
+	else if (handlers[call->action].act)
+		handlers[call->action].act(app, call);
+	return app_actions_know(call->action);
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "shell/batch.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/io.h"
+#include "base/text.h"
+#include "filter/filter.h"
+#include "records/view.h"
+#include "shell/command.h"
+#include "shell/config.h"
+#include "shell/loop.h"
+#include "term/wakeup.h"
+
+#define STATUS_USAGE 2
+#define BATCH_ROWS 24
+#define BATCH_COLS 80
+#define LOOK_MS 20 /* between two looks at what goes on */
+
+static void wait_until_done(struct app *app)
+{
+	for (;;) {
+		bool more = loop_take_work(app);
+
+		/* Nobody sees it, but it finds the rows that a screen would show. */
+		app_draw(app, BATCH_ROWS, BATCH_COLS);
+		if (!more && !app_busy(app))
+			return;
+		wakeup_wait(LOOK_MS);
+	}
+}
+
+/* The pages of views, the topmost last; they are closed again. Their notes are complaints. */
+static void add_views(struct app *app, FILE *complaints, struct buf *out)
+{
+	while (app_view(app) != app->home) {
+		struct view *view = app_view(app);
+
+		struct buf note = BUF_INIT;
+
+		if (view->ops->note)
+			view->ops->note(view, &note);
+		if (note.len)
+			fprintf(complaints, "perfnav: %s\n", note.p);
+		buf_release(&note);
+		if (view->ops->text)
+			view->ops->text(view, out);
+		app_pop(app);
+	}
+}
+
+static int write_out(struct buf *text, FILE *out, struct err *err)
+{
+	bool ok = !fflush(out) && io_write(fileno(out), text->p, text->len);
+
+	buf_reset(text);
+	if (!ok && errno != EPIPE)
+		return err_set(err, ERR_IO, "standard output: %s", strerror(errno));
+	return 0;
+}
+
+/* The command with a caret under its mistake: this is told here, not by who called. */
+static int explain(const char *command, struct err *err, FILE *complaints)
+{
+	struct buf text = BUF_INIT;
+
+	if (err->code != ERR_PARSE)
+		return (int)err->code;
+	filter_explain(command, err, &text);
+	fprintf(complaints, "perfnav: %s", text.p);
+	buf_release(&text);
+	err_clear(err);
+	return STATUS_USAGE;
+}
+
+static int run_one(struct app *app, const char *command, FILE *complaints, struct buf *out,
+		   struct err *err)
+{
+	bool row;
+	int rc;
+
+	buf_reset(&app->message);
+	app->bell = false;
+	app->failure = ERR_NONE;
+	rc = command_run(app, command, &row, err);
+	if (rc < 0)
+		return explain(command, err, complaints);
+	if (app->shell.command)
+		app_run_shell(app, -1);
+	wait_until_done(app);
+	add_views(app, complaints, out);
+	if (app->note.len)
+		fprintf(complaints, "perfnav: %s\n", app->note.p);
+	buf_reset(&app->note);
+	if (row && !app->bell)
+		records_line(app_records(app), out);
+	if (app->failure)
+		return err_set(err, app->failure, "%s", app->message.p);
+	if (app->message.len && app->bell)
+		fprintf(complaints, "perfnav: %s\n", app->message.p);
+	else if (app->message.len)
+		buf_addf(out, "%s\n", app->message.p);
+	return 0;
+}
+
+int batch_run(struct app *app, FILE *out, FILE *complaints, struct err *err)
+{
+	struct buf text = BUF_INIT;
+	int rc = 0;
+
+	config_mistakes(app, "perfnav: ", &text);
+	fputs(text.p, complaints);
+	buf_reset(&text);
+	/* Of the records nobody sees names. */
+	app_records(app)->names.form = RECORD_VIEW_ADDRESSES;
+	wait_until_done(app);
+	for (size_t i = 0; rc == 0 && !app->quit && i < app->opt->n_commands; i++) {
+		rc = run_one(app, app->opt->commands[i], complaints, &text, err);
+		app->opt->next->commands = i + 1;
+		if (rc == 0)
+			rc = write_out(&text, out, err);
+	}
+	buf_release(&text);
+	return rc;
+}

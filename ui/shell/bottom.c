@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "shell/bottom.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "records/view.h"
+#include "shell/app.h"
+#include "term/wrap.h"
+
+/* Of a message; its end is cut where it is longer. */
+#define MESSAGE_ROWS 4
+
+/* A key with its word. */
+struct hint {
+	enum action action;
+	char key[16];
+	const char *word;
+	int width;
+};
+
+/* Who does not know how to leave, or what else there is, is lost: these are dropped last. */
+static bool is_needed(enum action action)
+{
+	return action == ACTION_CLOSE || action == ACTION_HELP;
+}
+
+static size_t list_hints(struct app *app, struct hint *hints)
+{
+	const enum action *action = app_view(app)->ops->hints(app_view(app));
+	struct buf keys = BUF_INIT;
+	size_t n = 0;
+
+	for (; *action != ACTION_NONE && n < BOTTOM_HINTS; action++) {
+		struct hint *hint = &hints[n];
+
+		buf_reset(&keys);
+		app_keys_of(app, *action, 1, &keys);
+		if (!keys.len || keys.len >= sizeof(hint->key))
+			continue;
+		hint->action = *action;
+		memcpy(hint->key, keys.p, keys.len + 1);
+		hint->word = *action == ACTION_CLOSE && app->n_views > 1
+				     ? "back"
+				     : view_hint(app_view(app), *action);
+		hint->width = (int)text_columns(keys.p, keys.len) + 1 + (int)strlen(hint->word) + 2;
+		n++;
+	}
+	buf_release(&keys);
+	return n;
+}
+
+/* The one that goes away first: the last, but the most wanted one and how to leave stay longest. */
+static size_t least(const struct hint *hints, size_t n)
+{
+	for (size_t i = n; i-- > 1;)
+		if (!is_needed(hints[i].action))
+			return i;
+	for (size_t i = n; i-- > 1;)
+		if (hints[i].action == ACTION_HELP)
+			return i;
+	return n - 1;
+}
+
+/* Whole hints, in their order, as many as there is room for. */
+static void draw_hints(struct app *app, const struct surface *s)
+{
+	struct hint hints[BOTTOM_HINTS];
+	size_t n = list_hints(app, hints), i;
+	int width = 0, col = 1;
+
+	for (i = 0; i < n; i++)
+		width += hints[i].width;
+	/* The last one needs no blanks after it. */
+	while (n && width - 1 > s->cols) {
+		i = least(hints, n);
+		width -= hints[i].width;
+		memmove(&hints[i], &hints[i + 1], (--n - i) * sizeof(*hints));
+	}
+	for (i = 0; i < n; i++) {
+		app->bottom.hints[i] =
+			(struct bottom_hint){ col, col + hints[i].width - 2, hints[i].action };
+		surface_put(s, 0, col, STYLE_KEY, hints[i].key);
+		surface_put(s, 0, col + (int)text_columns(hints[i].key, strlen(hints[i].key)) + 1,
+			    STYLE_HINT, hints[i].word);
+		col += hints[i].width;
+	}
+	app->bottom.n = n;
+}
+
+/* What the file has lost concerns all views; the records say it in their first line, too. */
+static const char *change_note(const struct app *app, int cols)
+{
+	const char *note = records_change_note(app->home);
+
+	if (!note || app_view(app) == app->home || (int)text_columns(note, strlen(note)) + 2 > cols)
+		return NULL;
+	return note;
+}
+
+/* The columns that a message has. */
+static int message_cols(const struct app *app, int cols)
+{
+	const char *note = change_note(app, cols);
+
+	return cols - 1 - (note ? (int)text_columns(note, strlen(note)) + 2 : 0);
+}
+
+int bottom_rows(const struct app *app, int cols)
+{
+	struct buf lines = BUF_INIT;
+	int rows = 0;
+
+	wrap_text(app->message.p, message_cols(app, cols), &lines);
+	for (size_t i = 0; i < lines.len; i++)
+		rows += lines.p[i] == '\n';
+	buf_release(&lines);
+	return rows < 1 ? 1 : rows < MESSAGE_ROWS ? rows : MESSAGE_ROWS;
+}
+
+static void draw_message(const struct app *app, const struct surface *s)
+{
+	struct buf lines = BUF_INIT;
+	char *line, *state = NULL;
+	int row = 0, cols = message_cols(app, s->cols);
+
+	wrap_text(app->message.p, cols, &lines);
+	for (line = strtok_r(lines.p, "\n", &state); line; line = strtok_r(NULL, "\n", &state))
+		surface_put(s, row++, 1, app->message_style, line);
+	buf_release(&lines);
+}
+
+void bottom_draw(struct app *app, const struct surface *s)
+{
+	const char *note = change_note(app, s->cols);
+	struct buf pending = BUF_INIT;
+	struct surface line = *s;
+
+	app->bottom.n = 0;
+	surface_fill(s, STYLE_NORMAL);
+	keys_pending(&app->keys, &pending);
+	if (pending.len) {
+		int width = (int)text_columns(pending.p, pending.len);
+
+		surface_put(s, 0, s->cols - 1 - width, STYLE_PROMPT, pending.p);
+		line.cols = s->cols - width - 2 > 0 ? s->cols - width - 2 : 0;
+	}
+	if (note && !pending.len) {
+		line.cols -= (int)text_columns(note, strlen(note)) + 2;
+		surface_put(s, 0, line.cols + 1, STYLE_ERROR, note);
+	}
+	if (app->message.len)
+		draw_message(app, &line);
+	else
+		draw_hints(app, &line);
+	buf_release(&pending);
+}
+
+enum action bottom_action_at(const struct bottom *bottom, int col)
+{
+	for (size_t i = 0; i < bottom->n; i++)
+		if (col >= bottom->hints[i].col && col < bottom->hints[i].end)
+			return bottom->hints[i].action;
+	return ACTION_NONE;
+}

@@ -1,0 +1,714 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "shell/command.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "out/formats.h"
+#include "records/view.h"
+#include "shell/command_run.h"
+#include "shell/complete.h"
+#include "shell/help.h"
+#include "shell/wordlist.h"
+#include "spans/spans.h"
+#include "term/look.h"
+#include "views/overview.h"
+#include "views/presets.h"
+#include "views/views.h"
+
+/* What the argument of a command is. */
+enum argument {
+	ARG_NONE,
+	ARG_TEXT,
+	ARG_EXPR,
+	ARG_FIELDS,
+	ARG_TYPE,
+	ARG_EVENT,
+	ARG_NUMBER,
+	ARG_PLACE,
+	ARG_COUNT,
+	ARG_SYMBOL,
+	ARG_CHART_OF,
+	ARG_BRANCHES,
+	ARG_MEMORY,
+	ARG_SPANS,
+	ARG_OFFCPU,
+	ARG_COLUMN,
+	ARG_TIME,
+	ARG_COPY,
+	ARG_MAP,
+	ARG_UNMAP,
+	ARG_SETTING,
+	ARG_ORDER,
+	ARG_FETCH,
+	ARG_COLOR,
+	ARG_STYLE,
+	ARG_THEME,
+	ARG_TOPIC
+};
+
+enum {
+	FLAG_ROW = 1,	 /* it goes to a record */
+	FLAG_CONFIG = 2, /* it can stand in the config file */
+	FLAG_OTHER = 4	 /* it reads a file that its argument names */
+};
+
+struct command {
+	const char *name;
+	const char *arg; /* in brackets: it can be left out */
+	enum argument kind;
+	int flags;
+	const char *help;
+	command_fn run;
+};
+
+#define ROW FLAG_ROW
+#define CONFIG FLAG_CONFIG
+#define OTHER FLAG_OTHER
+static const struct command commands[] = {
+#define COMMAND(id, name, arg, kind, flags, help)                                                  \
+	{ name, arg, ARG_##kind, flags, help, command_##id },
+#define LATER(...)
+#include "shell/commands.def"
+};
+#undef ROW
+#undef CONFIG
+#undef OTHER
+
+static const struct {
+	const char *name;
+	const char *reason;
+} later[] = {
+#define COMMAND(...)
+#define LATER(name, reason) { name, reason },
+#include "shell/commands.def"
+};
+
+static const struct {
+	const char *first; /* command */
+	const char *title;
+} groups[] = {
+#define COMMAND(...)
+#define LATER(...)
+#define GROUP(first, title) { first, title },
+#include "shell/commands.def"
+};
+
+#define COMMANDS (sizeof(commands) / sizeof(commands[0]))
+
+/* ---- which one is meant ---- */
+
+static const struct command *find_exact(const char *name, size_t len)
+{
+	for (size_t i = 0; i < COMMANDS; i++)
+		if (strlen(commands[i].name) == len && !strncmp(commands[i].name, name, len))
+			return &commands[i];
+	return NULL;
+}
+
+/* By the beginning of its name, if it is no other's. */
+static const struct command *find_begun(const char *name, size_t len)
+{
+	const struct command *found = NULL;
+
+	for (size_t i = 0; i < COMMANDS; i++) {
+		if (strncmp(commands[i].name, name, len) != 0)
+			continue;
+		if (found)
+			return NULL;
+		found = &commands[i];
+	}
+	return found;
+}
+
+static int not_found(const char *name, size_t len, size_t column, struct err *err)
+{
+	char *text = mem_strndup(name, len);
+	const char *nearest = NULL;
+	unsigned least = 3;
+
+	for (size_t i = 0; i < sizeof(later) / sizeof(later[0]); i++) {
+		if (strcmp(later[i].name, text) != 0)
+			continue;
+		free(text);
+		return err_set_at(err, ERR_PARSE, column, "%s", later[i].reason);
+	}
+	for (size_t i = 0; i < COMMANDS; i++) {
+		unsigned distance = text_distance(commands[i].name, text, least);
+
+		if (distance < least) {
+			least = distance;
+			nearest = commands[i].name;
+		}
+	}
+	free(text);
+	if (nearest)
+		return err_set_at(err, ERR_PARSE, column, "no such command; did you mean :%s?",
+				  nearest);
+	return err_set_at(err, ERR_PARSE, column, "no such command; Tab lists them");
+}
+
+/* ---- running ---- */
+
+static bool parse_number(struct command_call *call)
+{
+	char *end;
+
+	call->number = strtoull(call->arg, &end, 0);
+	call->has_number = isdigit((unsigned char)*call->arg) && !*end;
+	return call->has_number;
+}
+
+static int check_argument(const struct command *command, struct command_call *call, struct err *err)
+{
+	bool given = *call->arg;
+
+	if (given && command->kind == ARG_NONE)
+		return err_set_at(err, ERR_PARSE, 0, ":%s takes no argument", command->name);
+	if (!given && command->kind != ARG_NONE && command->arg[0] != '[')
+		return err_set_at(err, ERR_PARSE, 0, ":%s needs %s", command->name, command->arg);
+	if (given && command->kind == ARG_NUMBER && !parse_number(call))
+		return err_set_at(err, ERR_PARSE, 0, ":%s wants a number", command->name);
+	return 0;
+}
+
+/* Who may look at this recording alone reads no other file. */
+static int check_allowed(const struct app *app, const struct command *command, struct err *err)
+{
+	char name[32];
+
+	if (!(command->flags & FLAG_OTHER))
+		return 0;
+	snprintf(name, sizeof(name), ":%s", command->name);
+	return app_allows(app, name, err);
+}
+
+static int run_with(struct app *app, const struct command *command, const char *text,
+		    struct command_call *call, struct err *err)
+{
+	int rc = check_argument(command, call, err);
+	struct err dropped = ERR_INIT;
+
+	if (!err)
+		err = &dropped;
+	if (rc == 0)
+		rc = check_allowed(app, command, err);
+	if (rc == 0)
+		rc = command->run(app, call, err);
+	/* The column in the argument becomes the column in the line. */
+	if (rc < 0 && err->offset != ERR_NO_OFFSET)
+		err->offset += (uint64_t)(call->arg - text);
+	return rc;
+}
+
+/* Is it a place to go to, not a name? */
+static bool is_place(const char *text)
+{
+	return isdigit((unsigned char)*text) || strchr("+-@", *text) ||
+	       (*text == 'T' && isdigit((unsigned char)text[1]));
+}
+
+static int run_trimmed(struct app *app, const char *text, int *flags, struct err *err)
+{
+	const char *start = text + strspn(text, " :");
+	size_t len = *start == '!' ? 1 : strcspn(start, " ");
+	struct command_call call = { .arg = start + len + strspn(start + len, " ") };
+	const struct command *command;
+	int rc;
+
+	if (!*start)
+		return 0;
+	if (is_place(start)) {
+		call.arg = start;
+		command = find_exact("goto", 4);
+	} else if (*start == '!') {
+		command = find_exact("run", 3);
+	} else {
+		call.config = *flags & FLAG_CONFIG;
+		call.force = len > 1 && start[len - 1] == '!';
+		len -= call.force;
+		command = find_exact(start, len);
+		if (!command)
+			command = find_begun(start, len);
+	}
+	if (!command)
+		return not_found(start, len, (size_t)(start - text), err);
+	if (*flags & FLAG_CONFIG && !(command->flags & FLAG_CONFIG))
+		return err_set_at(err, ERR_PARSE, (uint64_t)(start - text),
+				  ":%s is not a setting: the config file cannot have it",
+				  command->name);
+	*flags = command->flags;
+	rc = run_with(app, command, text, &call, err);
+	/* The overview does not show where that led. */
+	if (rc == 0 && command->flags & FLAG_ROW && overview_is(app_view(app)))
+		records_show(app);
+	return rc;
+}
+
+int command_run(struct app *app, const char *text, bool *row, struct err *err)
+{
+	size_t len = strlen(text);
+	int rc, flags = 0;
+	char *line;
+
+	while (len && text[len - 1] == ' ')
+		len--;
+	line = mem_strndup(text, len);
+	rc = run_trimmed(app, line, &flags, err);
+	*row = flags & FLAG_ROW;
+	free(line);
+	return rc;
+}
+
+int command_run_config(struct app *app, const char *line, struct err *err)
+{
+	int flags = FLAG_CONFIG;
+
+	return run_trimmed(app, line, &flags, err);
+}
+
+/* ---- help ---- */
+
+static void add_command(const struct app *app, const struct command *command, struct buf *out)
+{
+	buf_addf(out, "  :%-13s%-12s", command->name, command->arg);
+	app_add_text(app, command->help, out);
+	buf_addc(out, '\n');
+}
+
+/* The title of the group that begins with this command, NULL: none does. */
+static const char *group_title(const char *name)
+{
+	for (size_t i = 0; i < sizeof(groups) / sizeof(groups[0]); i++)
+		if (!strcmp(groups[i].first, name))
+			return groups[i].title;
+	return NULL;
+}
+
+void command_list(const struct app *app, struct buf *out)
+{
+	for (size_t i = 0; i < COMMANDS; i++) {
+		const char *title = group_title(commands[i].name);
+
+		if (title)
+			buf_addf(out, "\nCommands: %s\n", title);
+		add_command(app, &commands[i], out);
+	}
+}
+
+bool command_help(const struct app *app, const char *name, struct buf *out)
+{
+	const struct command *command = find_exact(name, strlen(name));
+
+	if (command)
+		add_command(app, command, out);
+	return command;
+}
+
+/* ---- the prompt ---- */
+
+/* The command that a line begins with, and where its argument does; NULL: none yet. */
+static const struct command *typed_command(const char *line, size_t *arg)
+{
+	size_t start = strspn(line, " :"), len = strcspn(line + start, " ");
+
+	*arg = start + len + strspn(line + start + len, " ");
+	return line[start + len] ? find_exact(line + start, len) : NULL;
+}
+
+static int accept(void *ctx, const char *text, struct err *err)
+{
+	bool row;
+
+	return command_run(ctx, text, &row, err);
+}
+
+/* An expression is looked at while it is typed, as at the filter's prompt. */
+static void look(void *ctx, const char *text, struct buf *note, struct err *err)
+{
+	struct app *app = ctx;
+	size_t arg;
+	const struct command *command = typed_command(text, &arg);
+
+	if (!command)
+		return;
+	if (command->kind == ARG_EXPR)
+		records_filter_look(app_records(app), text + arg, note, err);
+	if (err->code && err->offset != ERR_NO_OFFSET)
+		err->offset += arg;
+	if (!err->code && !note->len) {
+		buf_addf(note, ":%s %s  ", command->name, command->arg);
+		app_add_text(app, command->help, note);
+	}
+}
+
+/* Where the expression of "by F where EXPR" begins, 0: we are not in it. */
+static size_t where_part(const char *line, size_t arg, size_t start)
+{
+	const char *where = strstr(line + arg, " where ");
+
+	return where && (size_t)(where - line) + 7 <= start ? (size_t)(where - line) + 7 : 0;
+}
+
+/* How many words stand before the one under the cursor. */
+static unsigned words_before(const char *line, size_t arg, size_t start)
+{
+	unsigned n = 0;
+
+	for (size_t i = arg; i < start; i++)
+		n += line[i] != ' ' && (i + 1 >= start || line[i + 1] == ' ');
+	return n;
+}
+
+/* What follows the name, and what it does. */
+static void add_usage(const struct app *app, const struct command *command, struct buf *out)
+{
+	buf_addf(out, "%s%s", command->arg, *command->arg ? "  " : "");
+	app_add_text(app, command->help, out);
+}
+
+static void offer_command(const struct app *app, const struct command *command, const char *line,
+			  size_t start, size_t end)
+{
+	struct buf help = BUF_INIT;
+
+	add_usage(app, command, &help);
+	complete_word(line, start, end, command->name, help.p);
+	buf_release(&help);
+}
+
+/* Offer a name of words with '-' between them, which the word under the cursor may be a part of. */
+static void offer_name(const char *line, size_t from, size_t start, size_t end, const char *name,
+		       const char *help)
+{
+	if (strlen(name) >= end - from && !strncmp(name, line + from, end - from))
+		wordlist_offer_as(name + (start - from), name, help);
+}
+
+static size_t word_begin(const char *line, size_t arg, size_t start)
+{
+	while (start > arg && line[start - 1] != ' ')
+		start--;
+	return start;
+}
+
+static void offer_action(const struct app *app, const char *line, size_t from, size_t start,
+			 size_t end, enum action action)
+{
+	struct buf help = BUF_INIT;
+
+	app_add_text(app, action_info(action)->help, &help);
+	offer_name(line, from, start, end, action_info(action)->name, help.p);
+	buf_release(&help);
+}
+
+static void complete_keys(const struct app *app, bool action, const char *line, size_t arg,
+			  size_t start, size_t end)
+{
+	size_t from = word_begin(line, arg, start);
+	const char *in = strstr(line + arg, " in ");
+	unsigned n = words_before(line, arg, from);
+
+	if (in && (size_t)(in - line) < start) {
+		from = (size_t)(in - line) + 4;
+		for (size_t i = 0; views_name(i); i++)
+			offer_name(line, from, start, end, views_name(i), "a view");
+	} else if (action && n == 1) {
+		for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++)
+			offer_action(app, line, from, start, end, (enum action)i);
+	} else if (n == (action ? 2 : 1)) {
+		offer_name(line, from, start, end, "in", "in one view only");
+	}
+}
+
+static void complete_value(enum setting setting, const char *line, size_t from, size_t start,
+			   size_t end)
+{
+	struct buf word = BUF_INIT;
+
+	for (size_t k = 0; setting_word(setting, k, &word); k++) {
+		offer_name(line, from, start, end, word.p, NULL);
+		buf_reset(&word);
+	}
+	buf_release(&word);
+}
+
+static void complete_look(const char *line, size_t arg, size_t start, size_t end)
+{
+	for (size_t i = 0; look_word(i); i++)
+		offer_name(line, word_begin(line, arg, start), start, end, look_word(i), NULL);
+}
+
+static void complete_styles(const char *line, size_t start, size_t end)
+{
+	char name[STYLE_NAME];
+
+	for (unsigned i = 0; i < STYLE_COUNT; i++) {
+		theme_style_name((enum style)i, name);
+		offer_name(line, start, start, end, name, NULL);
+	}
+}
+
+static void complete_setting(const char *line, size_t arg, size_t start, size_t end)
+{
+	size_t from = word_begin(line, arg, start), len = strcspn(line + arg, " =");
+
+	for (int i = 0; i < SETTING_COUNT; i++) {
+		const char *name = setting_name((enum setting)i);
+
+		if (start <= arg + len)
+			offer_name(line, from, start, end, name, setting_help((enum setting)i));
+		else if (strlen(name) == len && !strncmp(name, line + arg, len))
+			complete_value((enum setting)i, line, from, start, end);
+	}
+}
+
+static void complete_preset(enum preset_kind kind, const char *line, size_t arg, size_t start,
+			    size_t end)
+{
+	for (size_t i = 0; start == arg && preset_name(kind, i); i++)
+		complete_word(line, start, end, preset_name(kind, i), preset_fields(kind, i));
+}
+
+static const char where_help[] = "only of the records that pass an expression";
+
+/* After :count and what is like it: fields, and the words that stand between them. */
+static void complete_groups(struct app *app, const char *line, size_t arg, size_t start, size_t end)
+{
+	static const struct {
+		const char *word, *help;
+	} words[] = {
+		{ "by", "a line for each value of these fields" },
+		{ "pivot", "a column for each value of this field" },
+		{ "fold", "without the values of single records" },
+		{ "sort", "by this column" },
+		{ "where", where_help },
+	};
+	size_t before = start;
+
+	if (where_part(line, arg, start)) {
+		complete_filter(app_records(app)->reader, line, where_part(line, arg, start), start,
+				end);
+		return;
+	}
+	while (before > arg && line[before - 1] == ' ')
+		before--;
+	complete_fields(app->rec, line, start, end);
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (before > arg && before < start && !strchr(",(", line[before - 1]))
+			complete_word(line, start, end, words[i].word, words[i].help);
+}
+
+/* After :spans a kind, after :offcpu which part of the time; then where. */
+static void complete_spans(struct app *app, bool kinds, const char *line, size_t arg, size_t start,
+			   size_t end)
+{
+	const char *name;
+
+	for (size_t i = 0; kinds && start == arg && (name = spans_kind_name(app->rec, i)); i++)
+		complete_word(line, start, end, name, "spans of this kind");
+	if (!kinds && start == arg) {
+		complete_word(line, start, end, "blocked",
+			      "the time until somebody woke the thread");
+		complete_word(line, start, end, "runnable", "the time from then until it ran");
+	}
+	complete_word(line, start, end, "where", where_help);
+}
+
+/* After :stackchart whose it is; then where. */
+static void complete_chart_of(struct app *app, const char *line, size_t arg, size_t start,
+			      size_t end)
+{
+	if (where_part(line, arg, start)) {
+		complete_filter(app_records(app)->reader, line, where_part(line, arg, start), start,
+				end);
+		return;
+	}
+	if (start == arg) {
+		complete_word(line, start, end, "tid", "of a thread, by its number");
+		complete_word(line, start, end, "cpu", "of a CPU, by its number");
+	}
+	complete_word(line, start, end, "where", where_help);
+}
+
+static void complete_argument(struct app *app, const struct command *command, const char *line,
+			      size_t arg, size_t start, size_t end)
+{
+	switch (command->kind) {
+	case ARG_EXPR:
+		complete_filter(app_records(app)->reader, line, arg, start, end);
+		break;
+	case ARG_COUNT:
+		complete_groups(app, line, arg, start, end);
+		break;
+	case ARG_SYMBOL:
+		if (where_part(line, arg, start))
+			complete_filter(app_records(app)->reader, line,
+					where_part(line, arg, start), start, end);
+		else if (start == arg)
+			complete_symbols(app_records(app)->reader, line, start, end);
+		else
+			complete_word(line, start, end, "where", where_help);
+		break;
+	case ARG_CHART_OF:
+		complete_chart_of(app, line, arg, start, end);
+		break;
+	case ARG_SPANS:
+	case ARG_OFFCPU:
+		if (where_part(line, arg, start))
+			complete_filter(app_records(app)->reader, line,
+					where_part(line, arg, start), start, end);
+		else
+			complete_spans(app, command->kind == ARG_SPANS, line, arg, start, end);
+		break;
+	case ARG_BRANCHES:
+	case ARG_MEMORY:
+		if (command->kind == ARG_BRANCHES && start == arg)
+			complete_word(line, start, end, "path",
+				      "the path through the code, stitched together");
+		complete_preset(command->kind == ARG_MEMORY ? PRESET_MEMORY : PRESET_BRANCHES, line,
+				arg, start, end);
+		if (where_part(line, arg, start))
+			complete_filter(app_records(app)->reader, line,
+					where_part(line, arg, start), start, end);
+		break;
+	case ARG_COLUMN:
+		if (start == arg) {
+			complete_word(line, start, end, "add", "one more column");
+			complete_word(line, start, end, "remove", "without a column");
+			break;
+		}
+		complete_fields(app->rec, line, start, end);
+		break;
+	case ARG_TIME:
+		for (int i = 0; i < LIST_TIMES; i++)
+			complete_word(line, start, end, list_time_name((enum list_time)i), NULL);
+		break;
+	case ARG_FIELDS:
+		complete_fields(app->rec, line, start, end);
+		break;
+	case ARG_TYPE:
+		complete_types(line, start, end);
+		break;
+	case ARG_EVENT:
+		complete_shown_event(app->rec, line, start, end);
+		break;
+	case ARG_COPY:
+		for (size_t i = 0; records_copy_name(i); i++)
+			complete_word(line, start, end, records_copy_name(i), NULL);
+		break;
+	case ARG_MAP:
+	case ARG_UNMAP:
+		complete_keys(app, command->kind == ARG_MAP, line, arg, start, end);
+		break;
+	case ARG_COLOR:
+		complete_filter(app_records(app)->reader, line, arg, start, end);
+		complete_look(line, arg, start, end);
+		break;
+	case ARG_STYLE:
+		if (start == arg)
+			complete_styles(line, start, end);
+		else
+			complete_look(line, arg, start, end);
+		break;
+	case ARG_THEME:
+		complete_value(SETTING_THEME, line, arg, start, end);
+		break;
+	case ARG_SETTING:
+		complete_setting(line, arg, start, end);
+		break;
+	case ARG_ORDER:
+		complete_value(SETTING_ORDER, line, arg, start, end);
+		break;
+	case ARG_FETCH:
+		complete_word(line, start, end, "on", "fetch debug files from the servers");
+		complete_word(line, start, end, "off", "stop fetching debug files");
+		break;
+	case ARG_TOPIC:
+		for (size_t i = 0; i < COMMANDS; i++)
+			offer_command(app, &commands[i], line, start, end);
+		complete_fields(app->rec, line, start, end);
+		complete_functions(line, start, end, "");
+		break;
+	default:
+		break;
+	}
+}
+
+/* The word under the cursor may begin behind the name's, which can have a '-', or before. */
+static void complete_name(const struct app *app, const char *line, size_t name, size_t start,
+			  size_t end)
+{
+	struct buf word = BUF_INIT, help = BUF_INIT;
+
+	for (size_t i = 0; i < COMMANDS; i++) {
+		if (strncmp(commands[i].name, line + name, end - name) != 0)
+			continue;
+		buf_reset(&word);
+		if (start < name)
+			buf_add(&word, line + start, name - start);
+		buf_adds(&word, commands[i].name + (start > name ? start - name : 0));
+		buf_reset(&help);
+		add_usage(app, &commands[i], &help);
+		wordlist_offer_as(word.p, commands[i].name, help.p);
+	}
+	buf_release(&word);
+	buf_release(&help);
+}
+
+static void complete(void *ctx, const char *line, size_t start, size_t end)
+{
+	size_t name = strspn(line, " :"), arg;
+	const struct command *command = typed_command(line, &arg);
+
+	if (command && start >= arg)
+		complete_argument(ctx, command, line, arg, start, end);
+	else if (end >= name)
+		complete_name(ctx, line, name, start, end);
+}
+
+/* A field or operator of its expression, else the command itself, which words are part of. */
+static bool explain(void *ctx, const char *line, size_t start, size_t end, struct buf *out)
+{
+	struct app *app = ctx;
+	size_t arg, where;
+	const struct command *command = typed_command(line, &arg);
+	char *word = mem_strndup(line + start, end - start);
+	bool known;
+
+	where = command ? where_part(line, arg, start) : 0;
+	if (command && start >= arg)
+		known = complete_explain(line, where ? where : arg, start, end, out) ||
+			help_add(word, out);
+	else
+		known = help_add_command(app, line + strspn(line, " :"), out);
+	free(word);
+	if (!known && command)
+		known = help_add_command(app, command->name, out);
+	return known;
+}
+
+void command_prompt(struct app *app, const char *text)
+{
+	static const struct prompt_kind kind = {
+		.slot = PROMPT_COMMAND,
+		.label = ":",
+		.note = "a record number, +N, -N, 50%, @0xOFFSET, 12.5s, 08:00:48.5 or a command",
+		.about = "  :123 :+5 :-5     to a record, from the beginning or from here\n"
+			 "  :50% :@0x1a8     to a part of the file, to an offset in it\n"
+			 "  :12.5s           to a time, in the format of the list, or :08:00:48.5\n"
+			 "  :NAME ARGUMENT   a command; Tab lists and explains all commands\n"
+			 "  :!COMMAND        a shell command\n"
+			 "  :help NAME       more on a command, a key or a field\n",
+		.accept = accept,
+		.look = look,
+		.complete = complete,
+		.explain = explain,
+	};
+
+	prompt_open(&kind, app, text);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Commands about flags, notes and marks, and about another recording. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "records/view.h"
+#include "shell/command_run.h"
+#include "views/views.h"
+
+int command_E(struct app *app, const struct command_call *call, struct err *err)
+{
+	char *path = mem_strdup(call->arg);
+	int rc = app_open(app, &path, 1, UINT64_MAX, err);
+
+	free(path);
+	return rc;
+}
+
+int command_FLAG(struct app *app, const struct command_call *call, struct err *err)
+{
+	if (*call->arg)
+		return records_flag_where(app_records(app), call->arg, err);
+	records_flag(app_records(app), &(struct action_call){ ACTION_FLAG });
+	return 0;
+}
+
+int command_UNFLAG(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	records_unflag(app_records(app));
+	return 0;
+}
+
+int command_NOTE(struct app *app, const struct command_call *call, struct err *err)
+{
+	return records_note(app_records(app), call->arg, err);
+}
+
+int command_NOTES(struct app *app, const struct command_call *call, struct err *err)
+{
+	size_t len = strcspn(call->arg, " "), at = len + strspn(call->arg + len, " ");
+
+	if (!*call->arg) {
+		marks_open_view(app);
+		return 0;
+	}
+	if (len != 6 || strncmp(call->arg, "export", len) != 0)
+		return err_set_at(err, ERR_PARSE, 0, "expected export FILE, or nothing");
+	if (!call->arg[at])
+		return err_set_at(err, ERR_PARSE, at, "expected the name of a file");
+	if (app_allows(app, ":notes export", err) < 0)
+		return ERR_PARSE;
+	return records_notes_export(app_records(app), call->arg + at, call->force, err);
+}
+
+int command_MARKS(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	marks_open_view(app);
+	return 0;
+}

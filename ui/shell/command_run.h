@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef SHELL_COMMAND_RUN_H
+#define SHELL_COMMAND_RUN_H
+
+#include "base/err.h"
+#include "shell/app.h"
+
+/* A command as it was typed. */
+struct command_call {
+	const char *arg; /* "" where there is none; blanks at its ends are gone */
+	bool has_number; /* arg is a number, that of a condition for instance */
+	uint64_t number;
+	bool config; /* it stands in the config file */
+	bool force;  /* there was a '!' behind the name */
+};
+
+/* What commands do: 0, or an error whose offset is a column of arg. */
+typedef int (*command_fn)(struct app *app, const struct command_call *call, struct err *err);
+
+#define COMMAND(id, ...)                                                                           \
+	int command_##id(struct app *app, const struct command_call *call, struct err *err);
+#define LATER(...)
+#include "shell/commands.def"
+
+#endif

@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Commands that count and add up the records of the list. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/grouping.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "filter/lex.h"
+#include "records/view.h"
+#include "shell/command_run.h"
+#include "views/annotation.h"
+#include "views/branches.h"
+#include "views/bytes.h"
+#include "views/chart.h"
+#include "views/compare.h"
+#include "views/counts.h"
+#include "views/eventpick.h"
+#include "views/heat.h"
+#include "views/latency.h"
+#include "views/path.h"
+#include "views/presets.h"
+#include "views/spanviews.h"
+#include "views/strips.h"
+#include "views/views.h"
+
+/*
+ * The parts of "AGGREGATES by FIELDS pivot event fold sort COLUMN where EXPR", each cut out of the
+ * text.
+ */
+struct words {
+	char *text; /* begins with a blank, as each of the words does */
+	/* NULL: not given; by always is, and may be "" */
+	char *aggregates, *by, *sort, *pivot;
+	const char *where; /* likewise, in the text that was given */
+	bool fold;
+};
+
+/* The first or last such word that stands neither in parentheses nor in a string; or NULL. */
+static char *find_word(char *text, const char *word, bool last)
+{
+	size_t len = strlen(word);
+	char *found = NULL;
+
+	for (char *p = text; *p && (last || !found); p += lex_piece(p))
+		if (!strncmp(p, word, len))
+			found = p;
+	return found;
+}
+
+/* Cut the text off before the last such word; what stands behind it, or NULL. */
+static char *cut_at(char *text, const char *word)
+{
+	char *at = find_word(text, word, true);
+
+	if (!at)
+		return NULL;
+	*at = '\0';
+	return at + strlen(word);
+}
+
+/* Take a word away that the text ends with. False: it ends with another, as in "by folded". */
+static bool cut_end(char *text, const char *word)
+{
+	size_t len = strlen(text), n = strlen(word);
+
+	while (len && text[len - 1] == ' ')
+		len--;
+	if (len < n || strncmp(text + len - n, word, n) != 0)
+		return false;
+	text[len - n] = '\0';
+	return true;
+}
+
+static void split(struct words *w, const char *arg)
+{
+	struct buf text = BUF_INIT;
+	char *where, *by;
+
+	buf_addf(&text, " %s", arg);
+	w->text = buf_take(&text);
+	where = find_word(w->text, " where ", false);
+	w->where = where ? arg + (where - w->text) + strlen("where ") : NULL;
+	if (where)
+		*where = '\0';
+	w->sort = cut_at(w->text, " sort ");
+	w->fold = cut_end(w->text, " fold");
+	w->pivot = cut_at(w->text, " pivot ");
+	by = cut_at(w->text, " by ");
+	w->aggregates = by ? w->text + strspn(w->text, " ") : NULL;
+	if (by && !*w->aggregates)
+		w->aggregates = NULL;
+	w->by = by ? by : w->text;
+	w->by += strspn(w->by, " ");
+}
+
+static int open_counts(struct app *app, const struct words *w, const char *arg,
+		       const struct counts_spec *spec, struct err *err)
+{
+	struct counts_spec own = *spec;
+	struct buf where = BUF_INIT;
+	int rc = records_filter_where(app, arg, w->where, &where, err);
+
+	if (!*own.by)
+		own.by = GROUPING_USUAL;
+	own.where = where.p;
+	own.pivot = w->pivot;
+	if (!rc && w->pivot && strcmp(w->pivot + strspn(w->pivot, " "), word_name(W_event)) != 0)
+		rc = err_set_at(err, ERR_PARSE, (uint64_t)(w->pivot - w->text - 1),
+				"expected event, which has a column for each of its values");
+	else if (!rc) {
+		rc = counts_open(app, &own, err);
+		if (rc && err->offset != ERR_NO_OFFSET)
+			err->offset += (uint64_t)(w->by - w->text - 1);
+	}
+	buf_release(&where);
+	return rc;
+}
+
+int command_COUNT(struct app *app, const struct command_call *call, struct err *err)
+{
+	struct words w;
+	int rc;
+
+	split(&w, call->arg);
+	rc = open_counts(
+		app, &w, call->arg,
+		&(struct counts_spec){
+			.by = w.by, .aggregates = w.aggregates, .sort = w.sort, .fold = w.fold },
+		err);
+	free(w.text);
+	return rc;
+}
+
+/* "period,weight" as "sum(period),sum(weight)"; first: the first of these. */
+static void make_sums(const char *fields, struct buf *out, struct buf *first)
+{
+	for (const char *p = fields + strspn(fields, " ,"); *p; p += strspn(p, " ,")) {
+		size_t len = strcspn(p, " ,");
+
+		buf_addf(out, "%ssum(%.*s)", out->len ? "," : "", (int)len, p);
+		if (!first->len)
+			buf_adds(first, out->p);
+		p += len;
+	}
+}
+
+int command_SUM(struct app *app, const struct command_call *call, struct err *err)
+{
+	struct buf sums = BUF_INIT, first = BUF_INIT;
+	struct words w;
+	int rc;
+
+	split(&w, call->arg);
+	if (w.aggregates)
+		make_sums(w.aggregates, &sums, &first);
+	if (first.len)
+		rc = open_counts(
+			app, &w, call->arg,
+			&(struct counts_spec){ .by = w.by,
+					       .aggregates = sums.p,
+					       /* Events side by side have no such column. */
+					       .sort = w.sort	 ? w.sort
+						       : w.pivot ? NULL
+								 : first.p,
+					       .fold = w.fold },
+			err);
+	else
+		rc = err_set_at(err, ERR_PARSE, 0,
+				"expected FIELD by FIELDS, as in period by comm");
+	free(w.text);
+	buf_release(&sums);
+	buf_release(&first);
+	return rc;
+}
+
+int command_SHOW_EVENT(struct app *app, const struct command_call *call, struct err *err)
+{
+	struct buf name = BUF_INIT;
+	int rc = eventpick_choose(app, call->arg, err);
+
+	text_escape_str(&name, call->arg);
+	if (!rc)
+		app_say(app, "Where one event is shown at a time it is %s.", name.p);
+	buf_release(&name);
+	return rc;
+}
+
+int command_CHART(struct app *app, const struct command_call *call, struct err *err)
+{
+	return chart_open(app, call->arg, err);
+}
+
+int command_HEAT(struct app *app, const struct command_call *call, struct err *err)
+{
+	return latency_is_field(call->arg) ? latency_open(app, call->arg, err)
+					   : heat_open(app, call->arg, err);
+}
+
+int command_STRIPS(struct app *app, const struct command_call *call, struct err *err)
+{
+	return strips_open(app, call->arg, err);
+}
+
+int command_BYTES(struct app *app, const struct command_call *call, struct err *err)
+{
+	(void)call;
+	(void)err;
+	bytes_open(app);
+	return 0;
+}
+
+/* What "by FIELDS per second" ends with is taken away. */
+static enum compare_unit cut_unit(struct words *w)
+{
+	enum compare_unit unit;
+	char *by;
+
+	if (w->by == w->text) /* "where EXPR" alone */
+		return COMPARE_AS_COUNTED;
+	by = w->by - 1; /* a blank */
+	unit = cut_end(by, " in percent")   ? COMPARE_PERCENT
+	       : cut_end(by, " per second") ? COMPARE_PER_SECOND
+					    : COMPARE_AS_COUNTED;
+	if (!*by)
+		w->by = by;
+	return unit;
+}
+
+/*
+ * "FILE AGGREGATE by FIELDS UNIT where EXPR", of which all but the file can be left out. A file
+ * alone, where a function is on top, is compared with that.
+ */
+int command_COMPARE(struct app *app, const struct command_call *call, struct err *err)
+{
+	size_t len = strcspn(call->arg, " ");
+	const char *rest = call->arg + len + strspn(call->arg + len, " ");
+	char *path = mem_strndup(call->arg, len);
+	struct buf where = BUF_INIT;
+	enum compare_unit unit;
+	struct words w;
+	int rc;
+
+	if (len && !*rest && annotation_compare(app, path)) {
+		free(path);
+		return 0;
+	}
+	split(&w, rest);
+	unit = cut_unit(&w);
+	rc = records_filter_where(app, call->arg, w.where, &where, err);
+	if (!rc && !len)
+		rc = err_set_at(err, ERR_PARSE, 0, "expected the other recording");
+	if (!rc)
+		rc = compare_open(app, path, *w.by ? w.by : "event,comm", w.aggregates, unit,
+				  where.p, err);
+	free(w.text);
+	free(path);
+	buf_release(&where);
+	return rc;
+}
+
+/* The records of the list, those with most of a field first, or with least. */
+static int open_sorted(struct app *app, const char *field, bool least, struct err *err)
+{
+	struct buf where = BUF_INIT, number = BUF_INIT, sort = BUF_INIT;
+	int rc;
+
+	records_filter_applied(app_records(app), &where);
+	buf_addf(&number, "%s(%s)", least ? "min" : "max", field);
+	buf_addf(&sort, "%s%s", least ? "-" : "", number.p);
+	rc = counts_open(app,
+			 &(struct counts_spec){ .by = "ordinal,time,comm,tid,event",
+						.aggregates = number.p,
+						.sort = sort.p,
+						.where = where.p },
+			 err);
+	/* A column of what was made here means nothing to the user. */
+	if (rc < 0)
+		err->offset = ERR_NO_OFFSET;
+	buf_release(&where);
+	buf_release(&number);
+	buf_release(&sort);
+	return rc;
+}
+
+int command_SORT(struct app *app, const struct command_call *call, struct err *err)
+{
+	bool least = *call->arg == '-';
+
+	if (!*call->arg && !counts_on_top(app))
+		return err_set_at(err, ERR_PARSE, 0, "expected a field, such as period");
+	if (!*call->arg)
+		app_pop(app);
+	else if (counts_on_top(app))
+		return counts_sort(app, call->arg, err);
+	else
+		return open_sorted(app, call->arg + least, least, err);
+	return 0;
+}
+
+static int unknown_preset(enum preset_kind kind, struct err *err)
+{
+	struct buf names = BUF_INIT;
+	int rc;
+
+	for (size_t i = 0; preset_name(kind, i); i++)
+		buf_addf(&names, "%s%s",
+			 !i			     ? ""
+			 : !preset_name(kind, i + 1) ? " or "
+						     : ", ",
+			 preset_name(kind, i));
+	rc = err_set_at(err, ERR_PARSE, 0, "expected %s", names.p);
+	buf_release(&names);
+	return rc;
+}
+
+/* "edge where EXPR", of the records that have what is counted. */
+static int open_preset(struct app *app, enum preset_kind kind, const struct command_call *call,
+		       struct err *err)
+{
+	struct buf where = BUF_INIT, both = BUF_INIT;
+	const struct counts_spec *spec;
+	struct words w;
+	int rc;
+
+	split(&w, call->arg);
+	spec = preset_find(kind, w.by);
+	rc = spec ? records_filter_where(app, call->arg, w.where, &where, err)
+		  : unknown_preset(kind, err);
+	if (!rc) {
+		struct counts_spec own = *spec;
+
+		buf_addf(&both, where.len ? "(%s) and %s" : "%s%s", where.p, spec->where);
+		own.sort = w.sort ? w.sort : spec->sort;
+		own.fold = w.fold;
+		own.where = both.p;
+		rc = counts_open(app, &own, err);
+	}
+	free(w.text);
+	buf_release(&where);
+	buf_release(&both);
+	return rc;
+}
+
+/* "tid,cpu", or the word of a preset. */
+int command_SPLIT(struct app *app, const struct command_call *call, struct err *err)
+{
+	const struct counts_spec *spec = preset_find(PRESET_MEMORY, call->arg);
+
+	if (!spec)
+		spec = preset_find(PRESET_BRANCHES, call->arg);
+	return counts_split(app, spec ? spec : &(struct counts_spec){ .by = call->arg }, err);
+}
+
+int command_BRANCHES(struct app *app, const struct command_call *call, struct err *err)
+{
+	if (!strcmp(call->arg, "path") || !strcmp(call->arg, "way")) {
+		path_open_stitched(app);
+		return 0;
+	}
+	if (*call->arg)
+		return open_preset(app, PRESET_BRANCHES, call, err);
+	branches_open(app, 0);
+	return 0;
+}
+
+int command_MEM(struct app *app, const struct command_call *call, struct err *err)
+{
+	if (*call->arg)
+		return open_preset(app, PRESET_MEMORY, call, err);
+	memory_open(app);
+	return 0;
+}
+
+int command_SPANS(struct app *app, const struct command_call *call, struct err *err)
+{
+	return spanviews_table(app, call->arg, err);
+}
+
+int command_OFFCPU(struct app *app, const struct command_call *call, struct err *err)
+{
+	return spanviews_offcpu(app, call->arg, err);
+}
+
+int command_LINES(struct app *app, const struct command_call *call, struct err *err)
+{
+	struct command_call count = *call;
+
+	count.arg = "srcfile,srcline";
+	return command_COUNT(app, &count, err);
+}

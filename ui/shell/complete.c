@@ -1,0 +1,663 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "shell/complete.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "field/value.h"
+#include "filter/eval.h"
+#include "filter/filter.h"
+#include "filter/functions.h"
+#include "filter/shown_event.h"
+#include "recording/mappings.h"
+#include "shell/help.h"
+#include "shell/wordlist.h"
+#include "spans/spans.h"
+#include "sym/syms.h"
+#include "widgets/field.h"
+#include "widgets/operators.h"
+#include "wire/names.h"
+#include "wire/schema.h"
+#include "wire/vocabulary.h"
+
+/* Threads whose names are offered: looking them up has to be fast enough for a key. */
+#define THREADS_MAX 4096
+
+struct field_offset {
+	struct reader *reader;
+	const char *line;
+	size_t start, end;
+	bool quoted; /* it is inside a string, */
+	size_t open; /* whose quote is here */
+};
+
+void complete_word(const char *line, size_t start, size_t end, const char *word, const char *help)
+{
+	if (!strncmp(word, line + start, end - start))
+		wordlist_offer(word, help);
+}
+
+/* Needs no quotes. */
+static bool is_plain(const char *value)
+{
+	return *value && !value[strspn(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+					      "0123456789_()")];
+}
+
+/* ---- fields ---- */
+
+/* span.syscall.dur, ...: of a kind that is typed with the dot all words, else the duration. */
+static void offer_kinds(struct recording *recording, const char *line, size_t start, size_t end)
+{
+	const char *kind, *prefix = "span.";
+	size_t len = strlen(prefix);
+	struct buf name = BUF_INIT;
+
+	if (end - start < len || memcmp(line + start, prefix, len) != 0)
+		return;
+	for (size_t i = 0; (kind = spans_kind_name(recording, i)); i++) {
+		size_t n = len + strlen(kind) + 1;
+		bool typed;
+
+		buf_reset(&name);
+		buf_addf(&name, "%s%s.", prefix, kind);
+		typed = end - start >= n && !memcmp(line + start, name.p, n);
+		for (int w = WORD_NONE + 1; w < WORD_COUNT; w++) {
+			if (!word_is_of_span((enum word)w) || (!typed && w != W_span_dur))
+				continue;
+			buf_truncate(&name, n);
+			buf_adds(&name, word_name((enum word)w) + len);
+			complete_word(line, start, end, name.p, word_info((enum word)w)->help);
+		}
+	}
+	buf_release(&name);
+}
+
+void complete_fields(struct recording *recording, const char *line, size_t start, size_t end)
+{
+	for (int i = WORD_NONE + 1; i < WORD_COUNT; i++)
+		if (vocabulary_is_field((enum word)i))
+			complete_word(line, start, end, word_name((enum word)i),
+				      word_info((enum word)i)->help);
+	offer_kinds(recording, line, start, end);
+}
+
+void complete_functions(const char *line, size_t start, size_t end, const char *behind)
+{
+	const struct function *function;
+	struct buf call = BUF_INIT;
+
+	for (size_t i = 0; (function = function_at(i)); i++) {
+		buf_reset(&call);
+		buf_addf(&call, "%s%s", function->name, behind);
+		complete_word(line, start, end, call.p, function->help);
+	}
+	buf_release(&call);
+}
+
+/* tp.prev_comm, ... */
+static void offer_formats(const struct field_offset *p, const struct tracefmts *formats)
+{
+	struct buf name = BUF_INIT, help = BUF_INIT;
+
+	for (size_t i = 0; i < formats->list.n; i++) {
+		const struct tracefmt *format = formats->list.v[i];
+
+		for (size_t k = 0; k < format->names.n; k++) {
+			const char *field = format->names.v[k];
+
+			/* Rows that are no fields have names that no field can have. */
+			if (!is_plain(field))
+				continue;
+			buf_reset(&name);
+			buf_addf(&name, "tp.%s", field);
+			buf_reset(&help);
+			buf_adds(&help, "a field of ");
+			text_escape_str(&help, format->system);
+			buf_addc(&help, ':');
+			text_escape_str(&help, format->name);
+			complete_word(p->line, p->start, p->end, name.p, help.p);
+		}
+	}
+	buf_release(&name);
+	buf_release(&help);
+}
+
+static void offer_tracepoint_fields(const struct field_offset *p)
+{
+	const struct recording *recording = reader_recording(p->reader);
+
+	for (size_t i = 0; i < recording_parts(recording); i++)
+		offer_formats(p, &recording_file(recording, i)->formats);
+}
+
+/* ---- values ---- */
+
+/* In a string: the rest of the value as the language writes it, and the quote. */
+static void offer_rest(const struct field_offset *p, const char *encoded, const char *help)
+{
+	size_t typed = p->end - p->open - 1, before = p->start - p->open - 1;
+
+	if (strncmp(encoded + 1, p->line + p->open + 1, typed) == 0 && strlen(encoded) > typed + 1)
+		wordlist_offer_as(encoded + 1 + before, encoded, help);
+}
+
+static void offer_value(const struct field_offset *p, const void *value, size_t len, bool text,
+			const char *help)
+{
+	struct buf plain = BUF_INIT, encoded = BUF_INIT;
+
+	buf_add(&plain, value, len);
+	field_add_string(&encoded, value, len);
+	if (p->quoted)
+		offer_rest(p, encoded.p, help);
+	else if (!strncasecmp(plain.p, p->line + p->start, p->end - p->start))
+		wordlist_offer(text || !is_plain(plain.p) ? encoded.p : plain.p, help);
+	buf_release(&plain);
+	buf_release(&encoded);
+}
+
+static void offer_names(const struct field_offset *p, const struct names *names)
+{
+	struct buf help = BUF_INIT;
+
+	for (const struct name *n = names->list; n && n->name; n++) {
+		buf_reset(&help);
+		buf_add0x(&help, n->value);
+		if (n->text && strcmp(n->text, n->name) != 0)
+			buf_addf(&help, "  shown as %s", n->text);
+		offer_value(p, n->name, strlen(n->name), false, help.p);
+	}
+	buf_release(&help);
+}
+
+static bool occurs(const struct field_offset *p, uint32_t type)
+{
+	const struct recording *recording = reader_recording(p->reader);
+
+	for (size_t part = 0; part < recording_parts(recording); part++) {
+		const struct index *index = recording_index(recording, part);
+		uint64_t n = index ? index_kinds(index) : 0;
+
+		for (uint64_t i = 0; i < n; i++)
+			if (index_kind(index, i)->entry.type == type)
+				return true;
+	}
+	return false;
+}
+
+/* Those that occur, or those that do not. */
+static void offer_types_that(const struct field_offset *p, bool do_occur)
+{
+	for (size_t i = 0; i < RECORD_TABLES; i++)
+		for (const struct record_desc *desc = record_tables[i]; desc->name; desc++)
+			if (!p->reader || occurs(p, desc->type) == do_occur)
+				offer_value(p, desc->name, strlen(desc->name), false, desc->help);
+}
+
+static void offer_types(const struct field_offset *p)
+{
+	/* What is in the recording comes first. */
+	if (p->reader) {
+		wordlist_offer_ordered();
+		offer_types_that(p, true);
+	}
+	offer_types_that(p, false);
+	offer_value(p, "DAMAGE", 6, false, "a stretch of the file that cannot be read");
+}
+
+static void offer_events(const struct field_offset *p)
+{
+	const struct recording *recording = reader_recording(p->reader);
+
+	for (size_t part = 0; part < recording_parts(recording); part++) {
+		const struct events *events = &recording_file(recording, part)->events;
+
+		for (size_t i = 0; i < events->list.n; i++)
+			offer_value(p, events->list.v[i].name, strlen(events->list.v[i].name), true,
+				    NULL);
+	}
+}
+
+/* What is offered of a thread: its last name, or one of its numbers. */
+static void offer_thread(const struct field_offset *p, const struct row_info *info, enum word word)
+{
+	struct buf name = BUF_INIT, number = BUF_INIT, help = BUF_INIT;
+	bool named = reader_comm_bytes(p->reader, info, &name) && name.len;
+
+	buf_addf(&number, "%d", word == W_pid ? info->pid : info->tid);
+	if (word != W_comm) {
+		text_escape(&help, name.p, name.len);
+		if (!named || word == W_tid || info->pid == info->tid)
+			offer_value(p, number.p, number.len, false, help.p);
+	} else if (named) {
+		buf_addf(&help, "tid %s", number.p);
+		offer_value(p, name.p, name.len, true, help.p);
+	}
+	buf_release(&name);
+	buf_release(&number);
+	buf_release(&help);
+}
+
+/* Of up to max threads of a part; how many threads there were. */
+static uint64_t offer_threads_of(const struct field_offset *p, size_t part, uint64_t max,
+				 enum word word)
+{
+	const struct recording *recording = reader_recording(p->reader);
+	const struct index *index = recording_index(recording, part);
+	uint64_t n = index_threads(index), rows = index_rows(index), i;
+
+	for (i = 0; i < n && i < max && rows; i++) {
+		struct row_info info = {
+			.type = RECORD_SAMPLE,
+			.part = part,
+			.row = recording_first_row(recording, part) + rows - 1,
+			.has_tid = true,
+		};
+
+		info.tid = index_thread(index, i)->tid;
+		info.pid = index_thread(index, i)->pid;
+		offer_thread(p, &info, word);
+	}
+	return i;
+}
+
+static void offer_threads(const struct field_offset *p, enum word word)
+{
+	size_t parts = recording_parts_ready(reader_recording(p->reader));
+	uint64_t left = THREADS_MAX;
+
+	for (size_t i = 0; i < parts && left; i++)
+		left -= offer_threads_of(p, i, left, word);
+}
+
+/* ---- files that were mapped ---- */
+
+/* Records of mappings that are looked at, and names that are offered: likewise for a key. */
+#define MAPPINGS_MAX 4096
+#define FILES_MAX 512
+
+struct files {
+	const struct field_offset *place;
+	bool dso; /* as perf names them, else as the records have them */
+	VEC(char *) seen;
+	struct buf room; /* of a value */
+	struct buf name;
+};
+
+static void offer_file(struct files *f, const struct row_info *row)
+{
+	buf_reset(&f->name);
+	if (f->dso) {
+		mappings_add_dso(reader_mappings(f->place->reader), row->row, &f->name);
+	} else {
+		struct value v = value_get(f->place->reader, row, W_mmap_file, &f->room);
+
+		if (v.is == VALUE_TEXT)
+			buf_add(&f->name, v.p, v.len);
+	}
+	if (!f->name.len || f->seen.n == FILES_MAX)
+		return;
+	for (size_t i = 0; i < f->seen.n; i++)
+		if (!strcmp(f->seen.v[i], f->name.p))
+			return;
+	vec_push(&f->seen, mem_strdup(f->name.p));
+	offer_value(f->place, f->name.p, f->name.len, true, NULL);
+}
+
+/* How many records of mappings a block has; those up to max are looked at. */
+static size_t offer_files_of(struct files *f, struct eval *eval, uint64_t number, size_t max)
+{
+	struct rows rows;
+	size_t n = 0;
+
+	if (!eval_may(eval, number) || eval_block(eval, number, &rows) <= 0)
+		return 0;
+	for (uint32_t i = rows_next(&rows, 0); i < BLOCK_ROWS && n < max;
+	     i = rows_next(&rows, i + 1)) {
+		struct row_info row;
+		uint64_t first =
+			recording_block(reader_recording(f->place->reader), number).first_row;
+
+		if (reader_row(f->place->reader, first + i, &row, NULL) < 0)
+			continue;
+		offer_file(f, &row);
+		n++;
+	}
+	return n;
+}
+
+static void offer_files(const struct field_offset *p, bool dso)
+{
+	struct files f = { .place = p, .dso = dso, .room = BUF_INIT, .name = BUF_INIT };
+	uint64_t blocks = recording_blocks(reader_recording(p->reader));
+	struct filter *filter;
+	struct eval *eval;
+
+	if (filter_parse(&filter, "type in {MMAP, MMAP2}", NULL) < 0)
+		return;
+	eval = eval_open(p->reader, filter);
+	for (uint64_t i = 0, left = MAPPINGS_MAX; i < blocks && left; i++)
+		left -= offer_files_of(&f, eval, i, left);
+	eval_close(eval);
+	filter_free(filter);
+	for (size_t i = 0; i < f.seen.n; i++)
+		free(f.seen.v[i]);
+	vec_release(&f.seen);
+	buf_release(&f.room);
+	buf_release(&f.name);
+}
+
+static bool is_dso(enum word word)
+{
+	static const enum word words[] = { W_dso,	  W_addr_dso,  W_callchain_dso,
+					   W_br_from_dso, W_br_to_dso, W_uframes_dso };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (words[i] == word)
+			return true;
+	return false;
+}
+
+/* ---- symbols of files that were read already ---- */
+
+static bool is_sym(enum word word)
+{
+	static const enum word words[] = { W_sym,	  W_addr_sym,  W_callchain_sym,
+					   W_br_from_sym, W_br_to_sym, W_uframes_sym };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (words[i] == word)
+			return true;
+	return false;
+}
+
+static bool offer_symbol(void *arg, const struct symrange *range)
+{
+	const struct field_offset *p = arg;
+
+	offer_value(p, range->name, range->len, true, NULL);
+	return true;
+}
+
+static void offer_symbols(const struct field_offset *p)
+{
+	struct syms *syms = recording_syms(reader_recording(p->reader));
+	struct syms_status *status = mem_alloc(sizeof(*status));
+	struct field_offset place = *p;
+	uint32_t first, end;
+
+	syms_modules(syms, &first, &end);
+	for (uint32_t i = first; i < end; i++) {
+		syms_status(syms, i, status);
+		if (status->wanted && status->ready && status->ranges)
+			syms_each(syms, i, offer_symbol, &place);
+	}
+	free(status);
+}
+
+void complete_symbols(struct reader *reader, const char *line, size_t start, size_t end)
+{
+	struct field_offset p = { .reader = reader, .line = line, .start = start, .end = end };
+
+	offer_symbols(&p);
+}
+
+/* ---- values of a field ---- */
+
+/* What the field is in the record under the cursor. */
+static void offer_own(const struct field_offset *p, enum word word)
+{
+	struct buf text = BUF_INIT;
+
+	if (!p->quoted && word != W_tp_field) {
+		buf_addf(&text, "$%s", word_name(word));
+		complete_word(p->line, p->start, p->end, text.p,
+			      "as in the record under the cursor");
+	}
+	buf_release(&text);
+}
+
+static void offer_values(const struct field_offset *p, enum word word)
+{
+	const struct word_info *info = word_info(word);
+
+	offer_own(p, word);
+
+	if (word == W_type)
+		offer_types(p);
+	else if (word == W_event)
+		offer_events(p);
+	else if (word == W_comm || word == W_pid || word == W_tid)
+		offer_threads(p, word);
+	else if (is_sym(word))
+		offer_symbols(p);
+	else if (word == W_mmap_file || is_dso(word))
+		offer_files(p, word != W_mmap_file);
+	else if (info->names && word_has_names(info))
+		offer_names(p, info->names);
+}
+
+void complete_types(const char *line, size_t start, size_t end)
+{
+	struct field_offset p = { .line = line, .start = start, .end = end };
+
+	offer_types(&p);
+}
+
+void complete_shown_event(struct recording *recording, const char *line, size_t start, size_t end)
+{
+	struct shown_events events;
+
+	shown_events_read(&events, recording, NULL);
+	for (size_t i = 0; i < events.names.n; i++)
+		complete_word(line, start, end, events.names.v[i], "samples of this event");
+	complete_word(line, start, end, SHOWN_EVENT_ALL, "samples of all events together");
+	shown_events_release(&events);
+}
+
+/* ---- where in the expression we are ---- */
+
+static size_t skip_blanks(const char *line, size_t from, size_t at)
+{
+	while (at > from && line[at - 1] == ' ')
+		at--;
+	return at;
+}
+
+static bool is_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || c == '.';
+}
+
+/* Take an operator away that ends at *at. */
+static bool take_operator(const char *line, size_t from, size_t *at, bool list)
+{
+	static const char *const operators[] = { "==", "!=", "=~",	 "~",	    "<=", ">=",
+						 "<",  ">",  "eq",	 "ne",	    "lt", "le",
+						 "gt", "ge", "contains", "matches", "in" };
+
+	for (size_t i = 0; i < sizeof(operators) / sizeof(operators[0]); i++) {
+		size_t len = strlen(operators[i]);
+		bool alpha = isalpha((unsigned char)operators[i][0]);
+
+		if (list != !strcmp(operators[i], "in") || *at < from + len ||
+		    strncmp(line + *at - len, operators[i], len) != 0)
+			continue;
+		if (alpha && *at - len > from && is_word(line[*at - len - 1]))
+			continue;
+		*at -= len;
+		return true;
+	}
+	return false;
+}
+
+/* A field by its name. Of tracepoints' fields those are told apart that are names of tasks. */
+static enum word find_field(const char *name, size_t len)
+{
+	struct field field;
+	enum word word;
+
+	if (len <= 3 || strncmp(name, "tp.", 3) != 0) {
+		field_find(&field, name, len);
+		word = field.word;
+		field_release(&field);
+		return word;
+	}
+	return len > 6 && !strncmp(name + len - 4, "comm", 4) ? W_comm : W_tp_field;
+}
+
+/* The field whose value stands at a place, WORD_NONE: none does. */
+static enum word field_before(const char *line, size_t from, size_t at)
+{
+	bool list;
+	size_t end;
+
+	at = skip_blanks(line, from, at);
+	list = at > from && strchr(",{", line[at - 1]);
+	while (list && at > from && line[at - 1] != '{')
+		at--;
+	if (list && at > from)
+		at = skip_blanks(line, from, at - 1);
+	if (!take_operator(line, from, &at, list))
+		return WORD_NONE;
+	end = skip_blanks(line, from, at);
+	for (at = end; at > from && is_word(line[at - 1]); at--)
+		;
+	return find_field(line + at, end - at);
+}
+
+/* Does a condition begin here, or is there one already? */
+static bool begins_condition(const char *line, size_t from, size_t at)
+{
+	static const char *const before[] = { "and", "or", "not" };
+
+	at = skip_blanks(line, from, at);
+	if (at == from || !(is_word(line[at - 1]) || strchr("\"')]}", line[at - 1])))
+		return true;
+	for (size_t i = 0; i < sizeof(before) / sizeof(before[0]); i++) {
+		size_t len = strlen(before[i]);
+
+		if (at >= from + len && !strncmp(line + at - len, before[i], len) &&
+		    (at == from + len || !is_word(line[at - len - 1])))
+			return true;
+	}
+	return false;
+}
+
+/* Is the word inside a string? */
+static void find_quote(struct field_offset *p, size_t from)
+{
+	char quote = '\0';
+
+	for (size_t i = from; i < p->start; i++) {
+		if (quote && p->line[i] == '\\' && i + 1 < p->start) {
+			i++;
+		} else if (quote && p->line[i] == quote) {
+			quote = '\0';
+		} else if (!quote && (p->line[i] == '"' || p->line[i] == '\'')) {
+			quote = p->line[i];
+			p->open = i;
+		}
+	}
+	p->quoted = quote == '"';
+}
+
+/* The field that ends at a place, WORD_NONE: there is none, or it is a value already. */
+static enum word field_at(const char *line, size_t from, size_t at)
+{
+	size_t end = skip_blanks(line, from, at), begin = end;
+
+	while (begin > from && is_word(line[begin - 1]))
+		begin--;
+	if (begin == end || field_before(line, from, begin) != WORD_NONE)
+		return WORD_NONE;
+	return find_field(line + begin, end - begin);
+}
+
+static void offer_operators(const struct field_offset *p, unsigned kinds)
+{
+	const struct operator* op;
+
+	wordlist_offer_ordered();
+	for (size_t i = 0; (op = operator_at(i)); i++)
+		if (op->kinds & kinds)
+			complete_word(p->line, p->start, p->end, op->text, op->help);
+}
+
+/* Does an operator begin before the place that is none yet? */
+static bool in_operator(const char *line, size_t from, size_t at)
+{
+	return at > from && strchr("=!<>~&|", line[at - 1]);
+}
+
+void complete_filter(struct reader *reader, const char *line, size_t from, size_t start, size_t end)
+{
+	struct field_offset p = { .reader = reader, .line = line, .start = start, .end = end };
+	enum word word;
+
+	find_quote(&p, from);
+	word = field_before(line, from, p.quoted ? p.open : start);
+	if (word != WORD_NONE) {
+		offer_values(&p, word);
+	} else if (!p.quoted && begins_condition(line, from, start)) {
+		if (in_operator(line, from, start))
+			return;
+		complete_fields(reader_recording(reader), line, start, end);
+		complete_functions(line, start, end, "(");
+		offer_tracepoint_fields(&p);
+		complete_word(line, start, end, "not", operator_find("not", 3)->help);
+	} else if (!p.quoted) {
+		word = field_at(line, from, start);
+		offer_operators(&p, (word == WORD_NONE ? 0 : operator_kind(word)) | OPERATOR_LOGIC);
+	}
+}
+
+/* ---- what a word is ---- */
+
+static bool explain_operator(const char *word, size_t len, struct buf *out)
+{
+	const struct operator* op = operator_find(word, len);
+
+	if (op)
+		buf_addf(out, "  %s  %s\n", op->text, op->help);
+	return op;
+}
+
+static bool explain_value(enum word word, const char *value, size_t len, struct buf *out)
+{
+	const struct names *names = word_info(word)->names;
+	uint64_t number;
+	const struct record_desc *desc;
+
+	if (word == W_type && record_type_value(value, len, &number)) {
+		desc = number <= UINT32_MAX ? record_find((uint32_t)number) : NULL;
+		buf_addf(out, "  %.*s  a type of records, %llu%s%s\n", (int)len, value,
+			 (unsigned long long)number, desc ? ": " : "", desc ? desc->help : "");
+		return true;
+	}
+	if (!names || !word_has_names(word_info(word)) || !names_value(names, value, len, &number))
+		return false;
+	buf_addf(out, "  %.*s  a value of %s: 0x%llx\n", (int)len, value, word_name(word),
+		 (unsigned long long)number);
+	return true;
+}
+
+bool complete_explain(const char *line, size_t from, size_t start, size_t end, struct buf *out)
+{
+	struct field_offset p = { .line = line, .start = start, .end = end };
+	enum word word;
+
+	find_quote(&p, from);
+	word = field_before(line, from, p.quoted ? p.open : start);
+	if (word != WORD_NONE && explain_value(word, line + start, end - start, out))
+		return true;
+	if (word != WORD_NONE)
+		return help_add(word_name(word), out);
+	return explain_operator(line + start, end - start, out);
+}

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "shell/help.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "filter/functions.h"
+#include "shell/app_actions.h"
+#include "shell/command.h"
+#include "views/numbers.h"
+#include "views/text.h"
+#include "views/views.h"
+#include "wire/names.h"
+#include "wire/vocabulary.h"
+
+/* A page of help, whose text it takes over. */
+static void open_page(struct app *app, const char *title, struct buf *text)
+{
+	struct view *view = view_text_new("help", title, text);
+
+	view_text_wrap(view);
+	app_push(app, view);
+}
+
+#define KEYS_SHOWN 4
+#define KEYS_COLS 20
+
+static void add_action(const struct app *app, const char *view, enum action action,
+		       const char *help, struct buf *out)
+{
+	struct buf keys = BUF_INIT;
+	size_t width;
+
+	keymap_keys_of(&app->keymap, view, action, KEYS_SHOWN, &keys);
+	width = text_columns(keys.p, keys.len);
+	buf_addf(out, "  %s", keys.p);
+	buf_fill(out, ' ', width + 1 < KEYS_COLS ? KEYS_COLS - width : 2);
+	keymap_add_text(&app->keymap, view, help, out);
+	buf_addc(out, '\n');
+	buf_release(&keys);
+}
+
+static void add_group(const struct view *view, enum action_group group, struct buf *out)
+{
+	bool any = false;
+
+	for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++) {
+		enum action action = (enum action)i;
+
+		if (action_info(action)->group != group ||
+		    !(view->ops->knows(view, action) || app_actions_know(action)))
+			continue;
+		if (!any)
+			buf_addf(out, "%s%s\n", out->len ? "\n" : "", action_group_name(group));
+		any = true;
+		add_action(view->app, views_short(view->ops->name), action, view_help(view, action),
+			   out);
+	}
+}
+
+static const char about[] =
+	"{find} searches here, {close} closes. :help NAME explains a command, a key or a field, "
+	":keys TEXT lists the keys of all views, :help numbers explains each number.\n";
+
+void help_open(struct app *app)
+{
+	struct view *view = app_view(app);
+	struct buf text = BUF_INIT, title = BUF_INIT;
+
+	/* The key that opens it closes it. */
+	if (!strcmp(view->ops->name, "help")) {
+		app_pop(app);
+		return;
+	}
+	app_add_text(app, about, &text);
+	for (int group = 0; group < GROUP_COUNT; group++)
+		add_group(view, (enum action_group)group, &text);
+	command_list(app, &text);
+	buf_addf(&title, "keys in %s", view->ops->name);
+	open_page(app, title.p, &text);
+	buf_release(&title);
+}
+
+/* ---- all keys, by view ---- */
+
+static bool has_text(const char *hay, const char *needle)
+{
+	return strcasestr(hay, needle) != NULL;
+}
+
+/* A line for an action in a view (NULL: all) with its keys there, where it has the text. */
+static void add_keys(const struct app *app, const char *view, enum action action, const char *text,
+		     struct buf *out)
+{
+	const struct action_info *info = action_info(action);
+	struct buf keys = BUF_INIT, help = BUF_INIT;
+
+	keymap_keys_of(&app->keymap, view, action, SIZE_MAX, &keys);
+	keymap_add_text(&app->keymap, view, info->help, &help);
+	if (has_text(keys.p, text) || has_text(info->name, text) || has_text(help.p, text))
+		buf_addf(out, "  %-22s %-16s %s\n", keys.len ? keys.p : "-", info->name, help.p);
+	buf_release(&keys);
+	buf_release(&help);
+}
+
+static void add_heading(const char *heading, const struct buf *lines, struct buf *out)
+{
+	if (lines->len)
+		buf_addf(out, "%s%s\n%s", out->len ? "\n" : "", heading, lines->p);
+}
+
+/* Of the application, or moving, which nearly all views have. */
+static bool is_common(enum action action)
+{
+	size_t n = 0, know = 0;
+
+	for (; views_name(n); n++)
+		know += views_know(n, action);
+	return app_actions_know(action) || 2 * know > n;
+}
+
+/* Has a view other keys for an action than others have? */
+static bool differs(const struct app *app, const char *view, enum action action)
+{
+	struct buf here = BUF_INIT, all = BUF_INIT;
+	bool same;
+
+	keymap_keys_of(&app->keymap, view, action, SIZE_MAX, &here);
+	keymap_keys_of(&app->keymap, NULL, action, SIZE_MAX, &all);
+	same = !strcmp(here.p, all.p);
+	buf_release(&here);
+	buf_release(&all);
+	return !same;
+}
+
+int help_keys(struct app *app, const char *text, struct err *err)
+{
+	struct buf page = BUF_INIT, lines = BUF_INIT;
+
+	for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++)
+		if (is_common((enum action)i))
+			add_keys(app, NULL, (enum action)i, text, &lines);
+	add_heading("all views", &lines, &page);
+	for (size_t k = 0; views_name(k); k++) {
+		const char *view = views_name(k);
+
+		buf_reset(&lines);
+		for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++) {
+			enum action action = (enum action)i;
+
+			if (views_know(k, action) &&
+			    (!is_common(action) || differs(app, view, action)))
+				add_keys(app, view, action, text, &lines);
+		}
+		add_heading(view, &lines, &page);
+	}
+	buf_release(&lines);
+	if (!page.len) {
+		buf_release(&page);
+		return err_set_at(err, ERR_PARSE, 0, "no key, action or help has this text");
+	}
+	open_page(app, "keys by view", &page);
+	return 0;
+}
+
+/* ---- one topic ---- */
+
+static bool add_word_help(enum word word, struct buf *out)
+{
+	const struct word_info *info = word_info(word);
+
+	if (word == WORD_NONE || !vocabulary_is_field(word))
+		return false;
+	buf_addf(out, "  %s  %s\n", info->name, info->help);
+	if (info->alias)
+		buf_addf(out, "  short form: %s\n", info->alias);
+	buf_addf(out, "  type: %s %s\n", word_type_name(word), word_unit(word));
+	buf_adds(out, "  records: ");
+	vocabulary_records(word, out);
+	buf_addf(out, "\n  a filter on it reads: %s\n", info->tier ? "the records" : "the index");
+	if (!info->names || !info->names->list || !info->names->list->name || !word_has_names(info))
+		return true;
+	buf_adds(out, "  values:");
+	for (const struct name *n = info->names->list; n->name; n++)
+		buf_addf(out, " %s", n->name);
+	buf_addc(out, '\n');
+	return true;
+}
+
+void help_address(struct app *app, enum word word, const struct buf *lines)
+{
+	struct buf text = BUF_INIT, title = BUF_INIT;
+
+	if (!add_word_help(word, &text)) {
+		app_complain(app, "There is no field here to explain.");
+		return;
+	}
+	if (lines)
+		buf_addf(&text, "\n%s", lines->p);
+	buf_addf(&title, "help: %s", word_name(word));
+	open_page(app, title.p, &text);
+	buf_release(&title);
+}
+
+void help_word(struct app *app, enum word word)
+{
+	help_address(app, word, NULL);
+}
+
+/* An action by its name or by one of its keys. */
+static bool add_action_help(const struct app *app, const char *topic, struct buf *out)
+{
+	const char *view = app_view_name(app);
+	bool any = false;
+
+	for (int i = ACTION_NONE + 1; i < ACTION_COUNT; i++) {
+		enum action action = (enum action)i;
+		struct buf keys = BUF_INIT;
+		char *key, *state = NULL;
+
+		keymap_keys_of(&app->keymap, view, action, SIZE_MAX, &keys);
+		if (!strcmp(action_info(action)->name, topic)) {
+			add_action(app, view, action, action_info(action)->help, out);
+			any = true;
+		}
+		for (key = strtok_r(keys.p, " ", &state); key; key = strtok_r(NULL, " ", &state)) {
+			if (strcmp(key, topic) != 0)
+				continue;
+			add_action(app, view, action, action_info(action)->help, out);
+			any = true;
+		}
+		buf_release(&keys);
+	}
+	return any;
+}
+
+static bool add_function_help(const char *topic, struct buf *out)
+{
+	const struct function *function = function_find(topic);
+
+	if (function)
+		buf_addf(out, "  %s()  in filters: %s\n", function->name, function->help);
+	return function;
+}
+
+static bool add_setting_help(const char *topic, struct buf *out)
+{
+	for (int i = 0; i < SETTING_COUNT; i++)
+		if (!strcmp(setting_name((enum setting)i), topic)) {
+			buf_addf(out, "  :set %s  %s\n  can be: ", topic,
+				 setting_help((enum setting)i));
+			setting_values((enum setting)i, out);
+			buf_addc(out, '\n');
+			return true;
+		}
+	return false;
+}
+
+bool help_add_command(const struct app *app, const char *name, struct buf *out)
+{
+	size_t len = strcspn(name, " !");
+	char *word = mem_strndup(name, len);
+	bool known = command_help(app, word, out);
+
+	free(word);
+	return known;
+}
+
+bool help_add(const char *topic, struct buf *out)
+{
+	struct field field;
+	bool any;
+
+	field_find(&field, topic, strlen(topic));
+	any = add_word_help(field.word, out);
+	field_release(&field);
+	any |= add_function_help(topic, out);
+	any |= add_setting_help(topic, out);
+	return any;
+}
+
+int help_topic(struct app *app, const char *topic, struct err *err)
+{
+	const char *name = topic + (*topic == ':' && topic[1] ? 1 : 0);
+	struct buf text = BUF_INIT, title = BUF_INIT;
+	bool any = command_help(app, name, &text);
+
+	any |= add_action_help(app, topic, &text);
+	any |= help_add(topic, &text);
+	if (!strcmp(topic, HELP_NUMBERS)) {
+		numbers_add(&text);
+		any = true;
+	}
+	if (!any) {
+		buf_release(&text);
+		return err_set_at(err, ERR_PARSE, 0,
+				  "no such command, key or field; Tab lists them");
+	}
+	buf_adds(&title, "help: ");
+	text_escape_str(&title, topic);
+	open_page(app, title.p, &text);
+	buf_release(&title);
+	return 0;
+}

@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "shell/lineedit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <readline/history.h>
+#include <readline/readline.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "widgets/history.h"
+
+#define QUEUE_SIZE 64
+/* readline is inside something of its own. */
+#define INNER_STATES                                                                               \
+	(RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_NUMERICARG | RL_STATE_MULTIKEY |           \
+	 RL_STATE_VIMOTION)
+
+struct past {
+	const char *name;
+	VEC(char *) lines;
+	bool loaded; /* from its file */
+};
+
+static struct {
+	const struct lineedit_words *words;
+	char queue[QUEUE_SIZE];
+	size_t head, tail;
+	bool accepted;
+	char *line; /* one that readline ended by itself */
+	bool eof;
+	VEC(struct past) pasts;
+	size_t past; /* whose line it is */
+	size_t most; /* lines of a history, */
+	bool kept;   /* also in its file */
+	FILE *null;
+} edit;
+
+const char lineedit_breaks[] = " \t\n\"()[]{}<>=!&|+-*/%,;~";
+
+/* ---- readline's ends ---- */
+
+static int queue_get(FILE *in)
+{
+	(void)in;
+	if (edit.head == edit.tail)
+		return 0x07; /* asked without need: abort what it was doing */
+	return (unsigned char)edit.queue[edit.head++];
+}
+
+static int queue_available(void)
+{
+	return edit.head != edit.tail;
+}
+
+static void redisplay(void)
+{
+	/* The whole screen is drawn after the key, the line with it. */
+}
+
+static void prepare_terminal(int meta)
+{
+	(void)meta;
+}
+
+static void restore_terminal(void)
+{
+}
+
+static int accept_line(int count, int key)
+{
+	(void)count;
+	(void)key;
+	edit.accepted = true;
+	return 0;
+}
+
+static void line_ended(char *line)
+{
+	edit.line = line;
+	edit.eof = !line;
+}
+
+static char *next_word(const char *prefix, int again)
+{
+	static size_t i;
+	const char *word;
+
+	(void)prefix;
+	if (!again)
+		i = 0;
+	word = edit.words->word(i++);
+	return word ? mem_strdup(word) : NULL;
+}
+
+static char **complete(const char *prefix, int start, int end)
+{
+	rl_attempted_completion_over = 1; /* never file names */
+	rl_completion_append_character = '\0';
+	rl_sort_completion_matches = 0;
+	if (!edit.words->find((size_t)start, (size_t)end))
+		return NULL;
+	return rl_completion_matches(prefix, next_word);
+}
+
+static void show_words(char **words, int n, int longest)
+{
+	(void)words;
+	(void)n;
+	(void)longest;
+	edit.words->choice();
+}
+
+static void bind_keys(Keymap map)
+{
+	rl_bind_key_in_map('\r', accept_line, map);
+	rl_bind_key_in_map('\n', accept_line, map);
+}
+
+static void setup(void)
+{
+	static char no_quotes[] = "";
+
+	if (edit.null)
+		return;
+	edit.null = fopen("/dev/null", "r+e");
+	rl_instream = rl_outstream = edit.null;
+	rl_readline_name = "perfnav";
+	rl_catch_signals = 0;
+	rl_catch_sigwinch = 0;
+	rl_change_environment = 0;
+	rl_prep_term_function = prepare_terminal;
+	rl_deprep_term_function = restore_terminal;
+	rl_getc_function = queue_get;
+	rl_input_available_hook = queue_available;
+	rl_redisplay_function = redisplay;
+	rl_attempted_completion_function = complete;
+	rl_completion_display_matches_hook = show_words;
+	rl_completion_query_items = -1;
+	rl_basic_word_break_characters = lineedit_breaks;
+	rl_basic_quote_characters = no_quotes; /* what is offered has its quotes */
+	rl_initialize();
+	rl_variable_bind("show-all-if-ambiguous", "on");
+	rl_variable_bind("enable-bracketed-paste", "off");
+	rl_variable_bind("bell-style", "none");
+	bind_keys(emacs_standard_keymap);
+	bind_keys(vi_insertion_keymap);
+	bind_keys(vi_movement_keymap);
+	rl_bind_keyseq("\\e[3~", rl_delete);
+}
+
+/*
+ * Memory of readline: its own functions of these names end the program as it is, this restores the
+ * terminal first.
+ */
+void *xmalloc(size_t size);
+void *xrealloc(void *p, size_t size);
+void xfree(void *p);
+
+void *xmalloc(size_t size)
+{
+	return mem_alloc(size);
+}
+
+void *xrealloc(void *p, size_t size)
+{
+	return mem_realloc(p, size);
+}
+
+void xfree(void *p)
+{
+	free(p);
+}
+
+/* ---- history ---- */
+
+void lineedit_remember(size_t most, bool kept)
+{
+	edit.most = most;
+	edit.kept = kept;
+}
+
+static size_t past_of(const char *name)
+{
+	size_t i = 0;
+
+	while (i < edit.pasts.n && strcmp(edit.pasts.v[i].name, name) != 0)
+		i++;
+	if (i == edit.pasts.n)
+		vec_push(&edit.pasts, (struct past){ .name = name });
+	return i;
+}
+
+/* Without the oldest where there are too many. */
+static void add_past(const char *line)
+{
+	struct past *p = &edit.pasts.v[edit.past];
+
+	vec_push(&p->lines, mem_strdup(line));
+	while (p->lines.n > edit.most) {
+		free(p->lines.v[0]);
+		memmove(p->lines.v, p->lines.v + 1, --p->lines.n * sizeof(*p->lines.v));
+	}
+}
+
+/*
+ * readline has one history, and from version 8.3 on its state cannot be taken out and put back: it
+ * is filled for each line, and emptied when that closes.
+ */
+static void fill_history(const char *name)
+{
+	struct past *p;
+
+	edit.past = past_of(name);
+	p = &edit.pasts.v[edit.past];
+	if (!p->loaded && edit.kept) {
+		p->loaded = true;
+		history_load(name, edit.most, add_past);
+	}
+	for (size_t i = 0; i < p->lines.n; i++)
+		add_history(p->lines.v[i]);
+	using_history();
+}
+
+/*
+ * rl_clear_history() leaves its array full of what it freed, and a search goes over that up to the
+ * NULL after the last line, also where there is no line: clear_history() puts a NULL over each line
+ * that it frees. So one line is added, and freed by that.
+ */
+static void empty_history(void)
+{
+	rl_clear_history();
+	add_history("");
+	clear_history();
+}
+
+void lineedit_add_history(const char *text)
+{
+	const struct past *p = &edit.pasts.v[edit.past];
+
+	if (!*text || !edit.most || (p->lines.n && !strcmp(p->lines.v[p->lines.n - 1], text)))
+		return;
+	add_past(text);
+	if (edit.kept)
+		history_append(p->name, text);
+}
+
+/* ---- the line ---- */
+
+const char *lineedit_text(void)
+{
+	return rl_line_buffer;
+}
+
+size_t lineedit_size(void)
+{
+	return (size_t)rl_end;
+}
+
+size_t lineedit_point(void)
+{
+	return (size_t)rl_point;
+}
+
+void lineedit_move(size_t at)
+{
+	rl_point = (int)at;
+}
+
+/*
+ * What can be undone goes away with the text, and its end may belong to a line of the history that
+ * is shown: that line forgets it, so that readline does not free it again.
+ */
+void lineedit_set(const char *text)
+{
+	HIST_ENTRY *shown = current_history();
+
+	if (shown)
+		shown->data = NULL;
+	rl_replace_line(text, 1);
+	rl_point = rl_end;
+}
+
+void lineedit_insert(const char *text)
+{
+	rl_insert_text(text);
+}
+
+void lineedit_delete_before(void)
+{
+	rl_delete_text(rl_point - 1, rl_point);
+	rl_point--;
+}
+
+void lineedit_replace(size_t start, const char *text)
+{
+	rl_begin_undo_group();
+	rl_delete_text((int)start, rl_point);
+	rl_point = (int)start;
+	rl_insert_text(text);
+	rl_end_undo_group();
+}
+
+void lineedit_open(const char *history, const struct lineedit_words *words, const char *text)
+{
+	setup();
+	edit.words = words;
+	edit.head = edit.tail = 0;
+	fill_history(history);
+	rl_callback_handler_install("", line_ended);
+	lineedit_set(text);
+}
+
+void lineedit_close(void)
+{
+	lineedit_leave();
+	lineedit_set("");
+	rl_callback_handler_remove();
+	empty_history();
+}
+
+void lineedit_release(void)
+{
+	for (size_t i = 0; i < edit.pasts.n; i++) {
+		struct past *p = &edit.pasts.v[i];
+
+		for (size_t k = 0; k < p->lines.n; k++)
+			free(p->lines.v[k]);
+		vec_release(&p->lines);
+	}
+	vec_release(&edit.pasts);
+	if (edit.null)
+		fclose(edit.null);
+	edit.null = NULL;
+}
+
+/* ---- keys ---- */
+
+void lineedit_feed(const char *bytes, size_t len)
+{
+	if (len > QUEUE_SIZE)
+		return;
+	memcpy(edit.queue, bytes, len);
+	edit.head = 0;
+	edit.tail = len;
+	while (edit.head != edit.tail && !edit.line && !edit.eof)
+		rl_callback_read_char();
+}
+
+bool lineedit_is_inside(void)
+{
+	return RL_ISSTATE(INNER_STATES);
+}
+
+void lineedit_leave(void)
+{
+	if (lineedit_is_inside())
+		lineedit_feed("\x07", 1);
+}
+
+bool lineedit_is_vi(void)
+{
+	return !rl_editing_mode;
+}
+
+const char *lineedit_search_label(void)
+{
+	return RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH) ? rl_display_prompt : NULL;
+}
+
+bool lineedit_is_plain(keysym key)
+{
+	Keymap map = rl_get_keymap();
+	struct buf text = BUF_INIT;
+	unsigned char c;
+
+	if (key < ' ' || key >= KEYSYM_UP || lineedit_is_inside() || !rl_insert_mode)
+		return false;
+	text_add_utf8(&text, key);
+	c = (unsigned char)text.p[0];
+	buf_release(&text);
+	return map[c].type == ISFUNC && map[c].function == rl_insert;
+}
+
+/* clang-format off */
+static const struct {
+	keysym key;
+	const char *bytes;
+} key_bytes[] = {
+	{ KEYSYM_UP, "\033[A" },	{ KEYSYM_DOWN, "\033[B" },  { KEYSYM_RIGHT, "\033[C" },
+	{ KEYSYM_LEFT, "\033[D" },	{ KEYSYM_HOME, "\033[H" },  { KEYSYM_END, "\033[F" },
+	{ KEYSYM_DELETE, "\033[3~" },   { KEYSYM_BACKSPACE, "\x7f" },
+};
+/* clang-format on */
+
+/* The bytes that a terminal would have sent. */
+static void key_text(keysym key, struct buf *out)
+{
+	if (key & KEYSYM_ALT)
+		buf_addc(out, 0x1b);
+	key &= ~(keysym)KEYSYM_ALT;
+	for (size_t i = 0; i < sizeof(key_bytes) / sizeof(key_bytes[0]); i++)
+		if (key_bytes[i].key == key)
+			buf_adds(out, key_bytes[i].bytes);
+	if (key < KEYSYM_UP)
+		text_add_utf8(out, key);
+}
+
+/*
+ * A search in the history ends when a key comes that is not its own, and the key then does what it
+ * is for. readline gives it to itself from within, which its callbacks do not survive where more
+ * keys belong to it (^X^E, arrows): so the search ends before.
+ */
+static void end_search(const struct buf *bytes)
+{
+	static const char own[] = "\x07\x08\x12\x13\x17\x19\x7f\n\r";
+	bool one = bytes->len == 1;
+
+	if (!RL_ISSTATE(RL_STATE_ISEARCH) || !bytes->len || (unsigned char)bytes->p[0] >= ' ' ||
+	    (one && strchr(own, bytes->p[0])))
+		return;
+	lineedit_feed("\n", 1);
+	if (RL_ISSTATE(RL_STATE_ISEARCH))
+		lineedit_feed("\x07", 1);
+}
+
+/* What the last keys came to, once. */
+static enum lineedit_end ended(void)
+{
+	if (edit.line && !edit.accepted) {
+		lineedit_set(edit.line);
+		edit.accepted = true;
+	}
+	free(edit.line);
+	edit.line = NULL;
+	if (edit.accepted) {
+		edit.accepted = false;
+		return LINEEDIT_ACCEPTED;
+	}
+	if (!edit.eof)
+		return LINEEDIT_GOES_ON;
+	edit.eof = false;
+	return LINEEDIT_ENDED;
+}
+
+enum lineedit_end lineedit_key(keysym key)
+{
+	struct buf bytes = BUF_INIT;
+
+	key_text(key, &bytes);
+	end_search(&bytes);
+	lineedit_feed(bytes.p, bytes.len);
+	buf_release(&bytes);
+	return ended();
+}

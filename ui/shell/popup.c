@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "shell/popup.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "shell/app.h"
+
+/* The i-th way to go on with the keys that are half typed; NULL: there are not so many. */
+static const struct binding *next_binding(const struct app *app, size_t i)
+{
+	const struct keys *keys = &app->keys;
+
+	return keys->n ? keymap_next(&app->keymap, app_view_name(app), keys->typed, keys->n, i)
+		       : NULL;
+}
+
+void popup_typed(struct app *app)
+{
+	app->popup = (struct popup){ .typed_ms = clock_ms() };
+}
+
+int popup_wait_ms(const struct app *app)
+{
+	int64_t left = app->popup.typed_ms + app->settings.v[SETTING_POPUP] - clock_ms();
+
+	/* One way alone is nothing to choose from. */
+	if (app->popup.shown || prompt_is_open() || !next_binding(app, 1))
+		return -1;
+	return left > 0 ? (int)left : 0;
+}
+
+bool popup_tick(struct app *app)
+{
+	if (popup_wait_ms(app) != 0)
+		return false;
+	app->popup.shown = true;
+	return true;
+}
+
+/* What the i-th of them is, and what it does; false: there are not so many. */
+static bool add_line(const struct app *app, size_t i, struct buf *keys, struct buf *help)
+{
+	const struct binding *next = next_binding(app, i);
+
+	buf_reset(keys);
+	buf_reset(help);
+	if (!next)
+		return false;
+	binding_name(next, app->keys.n, keys);
+	app_add_text(app, view_help(app_view(app), next->action), help);
+	return true;
+}
+
+void popup_draw(const struct app *app, const struct surface *s)
+{
+	struct buf keys = BUF_INIT, help = BUF_INIT;
+	struct surface box;
+	int rows = 0, width = 0;
+
+	while (add_line(app, (size_t)rows, &keys, &help)) {
+		int cols =
+			(int)text_columns(keys.p, keys.len) + (int)text_columns(help.p, help.len);
+
+		width = cols > width ? cols : width;
+		rows++;
+	}
+	width = width + 6 < s->cols ? width + 6 : s->cols;
+	/* Where they are too many the last line says so. */
+	if (rows > s->rows)
+		rows = s->rows;
+	box = surface_sub(s, s->rows - rows - 1, s->cols - width, rows + 1, width);
+	surface_fill(&box, STYLE_NORMAL);
+	if (box.rows > rows) {
+		surface_repeat(&box, 0, 0, box.cols, STYLE_BORDER, 0x2500);
+		surface_put(&box, 0, 0, STYLE_BORDER, "\u250c");
+	}
+	for (int i = 0; i < rows && add_line(app, (size_t)i, &keys, &help); i++) {
+		bool cut = i == rows - 1 && next_binding(app, (size_t)i + 1);
+		int row = box.rows - rows + i;
+		int col = surface_put(&box, row, 2, STYLE_KEY, cut ? "\u2026" : keys.p);
+
+		if (cut) {
+			buf_reset(&help);
+			app_add_text(app, "{help} has all", &help);
+		}
+		surface_put_left(&box, row, col + 2, box.cols - col - 3, STYLE_NORMAL, help.p);
+		surface_put(&box, row, 0, STYLE_BORDER, "\u2502");
+	}
+	buf_release(&keys);
+	buf_release(&help);
+}

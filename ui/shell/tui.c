@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "shell/tui.h"
+
+#include <errno.h>
+#include <langinfo.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "file/first_time.h"
+#include "records/view.h"
+#include "shell/app.h"
+#include "shell/batch.h"
+#include "shell/command.h"
+#include "shell/config.h"
+#include "shell/loop.h"
+#include "shell/prompt.h"
+#include "shell/script.h"
+#include "shell/session.h"
+#include "term/term_curses.h"
+#include "term/term_text.h"
+#include "term/wakeup.h"
+#include "views/eventpick.h"
+#include "views/overview.h"
+#include "views/views.h"
+
+/* The place of the word of the setting "start". */
+#define START_OVERVIEW 0
+
+#define STATUS_DAMAGED 1
+#define STATUS_NO_MEMORY 4
+
+int tui_wake_init(struct err *err)
+{
+	if (wakeup_init() < 0)
+		return err_set(err, ERR_IO, "cannot make a pipe: %s", strerror(errno));
+	return 0;
+}
+
+void tui_wake(void *arg)
+{
+	(void)arg;
+	wakeup_post(WAKE_WORK);
+}
+
+static void no_memory(size_t wanted)
+{
+	static const char text[] = "perfnav: out of memory\n";
+
+	(void)wanted;
+	term_curses_rescue();
+	if (write(STDERR_FILENO, text, sizeof(text) - 1) < 0)
+		_exit(STATUS_NO_MEMORY);
+	_exit(STATUS_NO_MEMORY);
+}
+
+/* What there is to know of indexes; what the configuration and the kept state say goes first. */
+static void say_notices(struct app *app)
+{
+	const char *notice = index_notice(recording_index(app->rec, 0));
+	const char *orphan = recording_orphan(app->rec, 0);
+	char *said = mem_strndup(app->message.p, app->message.len);
+
+	if (*notice && !*said)
+		app_say(app, "%s", notice);
+	else if (orphan && (!*said || app->message_style != STYLE_ERROR))
+		app_say(app, "%s%s%s is an orphan: perfnav index --remove removes it", said,
+			*said ? " " : "", orphan);
+	free(said);
+}
+
+/* Nobody asks for some of the records. */
+static bool begins_as_it_likes(const struct app *app)
+{
+	const struct tui_options *opt = app->opt;
+
+	return app->settings.v[SETTING_START] == START_OVERVIEW && !opt->no_state && !opt->batch &&
+	       !opt->script && !opt->n_commands && !opt->where && !opt->filter && !opt->event &&
+	       !opt->order && !opt->follow && opt->row == UINT64_MAX;
+}
+
+/* What was asked for on the command line, before the first key. */
+static int start(struct app *app, struct err *err)
+{
+	struct view_records *v = view_records_new(app);
+	uint64_t time;
+
+	app_push(app, &v->view);
+	config_read(app);
+	if (!app->opt->order && !app->opt->batch && !app->opt->follow)
+		records_order_begin(v);
+	session_restore(app);
+	say_notices(app);
+	if (app->opt->missing)
+		app_complain(app, "%zu of %zu files cannot be opened; errors follow at exit.",
+			     app->opt->missing, app->opt->missing + recording_parts(app->rec));
+	if (app->opt->filter && records_filter_set(v, app->opt->filter, err) < 0)
+		return (int)err->code;
+	if (app->opt->event && eventpick_choose(app, app->opt->event, err) < 0)
+		return (int)err->code;
+	if (app->opt->order)
+		records_order(v, !strcmp(app->opt->order, "time"));
+	if (app->opt->row != UINT64_MAX)
+		records_goto_place(v, (struct records_place){ PLACE_ROW, app->opt->row, 0 });
+	if (app->opt->where && records_goto(v, app->opt->where, err) < 0)
+		return (int)err->code;
+	if (app->opt->follow)
+		records_follow_start(v);
+	if (!begins_as_it_likes(app))
+		return 0;
+	/* The list begins where something happens, behind what perf found. */
+	if (!session_has_place(app) && first_time(recording_file(app->rec, 0), &time))
+		records_goto_place(v, (struct records_place){ PLACE_TIME, time, 0 });
+	if (!session_is_known(app))
+		overview_open(app);
+	return 0;
+}
+
+/* Commands of the command line, before the first key. */
+static int run_commands(struct app *app, struct err *err)
+{
+	int rc = 0;
+	bool row;
+
+	for (size_t i = 0; rc == 0 && !app->quit && i < app->opt->n_commands; i++) {
+		rc = command_run(app, app->opt->commands[i], &row, err);
+		app->opt->next->commands = i + 1;
+	}
+	return rc;
+}
+
+static int run_script(struct app *app, struct err *err)
+{
+	const struct tui_options *opt = app->opt;
+	struct term *term = term_text_open(opt->rows ? opt->rows : 24, opt->cols ? opt->cols : 80);
+	int rc = script_run(app, term, opt->script, stdout, err);
+
+	term->ops->close(term);
+	return rc;
+}
+
+static int run_terminal(struct app *app, struct err *err)
+{
+	struct term *term;
+	int sig;
+
+	if (term_curses_open(&term, err) < 0)
+		return (int)err->code;
+	wakeup_catch_signals(term_curses_rescue);
+	mem_set_handler(no_memory);
+	sig = loop_run(app, term);
+	prompt_close();
+	term->ops->close(term);
+	wakeup_release_signals();
+	return sig ? 128 + sig : 0;
+}
+
+/*
+ * 1 when the recording was damaged or unfinished and what could be read was; an error where it
+ * could not be, which is told again when the screen is gone.
+ */
+static int exit_status(struct recording *rec, struct err *err)
+{
+	struct index_progress progress;
+
+	recording_progress(rec, &progress);
+	if (progress.state == INDEX_FAILED)
+		*err = progress.err;
+	if (progress.state == INDEX_FAILED)
+		return (int)err->code;
+	return progress.damaged || recording_warnings(rec) ? STATUS_DAMAGED : 0;
+}
+
+int tui_run(struct recording *rec, const struct tui_options *opt, struct err *err)
+{
+	struct tui_options own = *opt;
+	struct err kept = ERR_INIT;
+	struct app app;
+	int rc;
+
+	if (tui_wake_init(err) < 0)
+		return (int)err->code;
+	if (strcmp(nl_langinfo(CODESET), "UTF-8") != 0)
+		own.ascii = true;
+	mem_share();
+	app_init(&app, rec, &own);
+	rc = start(&app, err);
+	if (rc == 0 && own.batch)
+		rc = batch_run(&app, stdout, stderr, err);
+	else if (rc == 0)
+		rc = run_commands(&app, err);
+	if (rc == 0 && !own.batch && !app.quit)
+		rc = own.script ? run_script(&app, err) : run_terminal(&app, err);
+	if (session_keep(&app, &kept) < 0)
+		fprintf(stderr, "perfnav: cannot save the state: %s\n", kept.msg);
+	app_release(&app);
+	prompt_release();
+	return rc ? rc : exit_status(rec, err);
+}

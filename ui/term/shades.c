@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "term/shades.h"
+
+uint32_t shade_of(bool ascii, uint64_t value, uint64_t most)
+{
+	static const uint32_t blocks[SHADES + 1] = { ' ', 0xb7, 0x2591, 0x2592, 0x2593, 0x2588 };
+	static const char plain[SHADES + 1] = { ' ', '.', ':', 'o', 'O', '#' };
+	unsigned level = 0;
+
+	if (value)
+		level = 1 + (unsigned)((unsigned __int128)(value - 1) * SHADES / (most ? most : 1));
+	if (level > SHADES)
+		level = SHADES;
+	return ascii ? (unsigned char)plain[level] : blocks[level];
+}
+
+void shade_add_time(uint64_t ns, int digits, struct buf *out)
+{
+	static const struct {
+		uint64_t ns;
+		const char *name;
+	} units[] = { { 1000000000, "s" }, { 1000000, "ms" }, { 1000, "us" }, { 1, "ns" } };
+	size_t i = 0;
+
+	while (ns < units[i].ns && i + 1 < sizeof(units) / sizeof(units[0]))
+		i++;
+	buf_addf(out, "%.*g %s", digits, (double)ns / (double)units[i].ns, units[i].name);
+}

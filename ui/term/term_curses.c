@@ -1,0 +1,670 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "term/term_curses.h"
+
+#include <curses.h>
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+#include <wchar.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "term/clipboard.h"
+#include "term/mouse.h"
+#include "term/terminfo.h"
+
+#define ESCAPE_DELAY_MS 25
+#define PASTE_ON "\033[?2004h"
+#define PASTE_OFF "\033[?2004l"
+/* Presses and the wheel, with numbers in ASCII for their places. */
+#define MOUSE_ON "\033[?1000h\033[?1006h"
+#define MOUSE_OFF "\033[?1006l\033[?1000l"
+
+enum {
+	PASTE_LEAST = 32, /* bytes that wait where no person types them one by one */
+	PASTE_BYTES = 4096,
+	SEQUENCE_MAX = 32,
+	PAIRS_MOST = 1024
+};
+
+/* Key codes of our own, above those of curses. */
+enum {
+	CODE_PASTE_BEGIN = KEY_MAX + 1,
+	CODE_PASTE_END,
+	CODE_MOUSE, /* the beginning of a report */
+	CODE_ALT_LEFT,
+	CODE_ALT_RIGHT
+};
+
+struct term_curses {
+	struct term term;
+	FILE *in, *out, *tty;
+	SCREEN *screen;
+	WINDOW *keys;		    /* reading from a pad does not refresh the screen */
+	struct grid last;	    /* what stdscr holds */
+	bool known;		    /* last is true */
+	bool paste;		    /* is asked for, */
+	bool drained;		    /* curses keeps no bytes that it has read */
+	char *pasted;		    /* bytes that we read in its place, */
+	size_t at, end;		    /* and where those are that are not keys yet */
+	bool mouse;		    /* likewise */
+	struct mouse_report report; /* half of one can have come */
+	int visible;		    /* of the cursor, -1: not yet set */
+	attr_t attrs[THEME_STYLES];
+	struct theme_look looks[THEME_STYLES];
+	bool bare[THEME_STYLES]; /* nothing is seen of it on a blank */
+	/* Of a style on the background of another's colour, NORMAL: its own; 0: not made yet. */
+	uint16_t pairs[THEME_STYLES][THEME_STYLES];
+	struct colour_pair {
+		int fg, bg;
+	} made[PAIRS_MOST]; /* what they are, from 1 on */
+	int n_made;
+	int colours; /* that the terminal has, 0: none */
+};
+
+/* For term_curses_rescue(): all that it needs, made while there was time. */
+static struct {
+	volatile sig_atomic_t open;
+	int fd;
+	struct termios tio;
+	bool has_tio;
+	char text[256];
+	size_t len;
+} rescue;
+
+/* Delays of old terminals, "$<5>", are left out. */
+static void rescue_add(const char *text)
+{
+	while (*text) {
+		const char *end = text[0] == '$' && text[1] == '<' ? strchr(text, '>') : NULL;
+
+		if (end)
+			text = end + 1;
+		else if (rescue.len < sizeof(rescue.text))
+			rescue.text[rescue.len++] = *text++;
+		else
+			return;
+	}
+}
+
+static void rescue_prepare(int out_fd)
+{
+	static const char *const caps[] = { "sgr0", "rmkx", "cnorm", "rmcup" };
+
+	rescue.fd = out_fd;
+	rescue.len = 0;
+	rescue_add(PASTE_OFF);
+	rescue_add(MOUSE_OFF);
+	for (size_t i = 0; i < sizeof(caps) / sizeof(caps[0]); i++) {
+		char *cap = tigetstr(caps[i]);
+
+		if (cap)
+			rescue_add(cap);
+	}
+	rescue_add("\r");
+	rescue.open = 1;
+}
+
+void term_curses_rescue(void)
+{
+	if (!rescue.open)
+		return;
+	rescue.open = 0;
+	if (write(rescue.fd, rescue.text, rescue.len) < 0)
+		return;
+	if (rescue.has_tio)
+		tcsetattr(rescue.fd, TCSANOW, &rescue.tio);
+}
+
+static struct term_curses *self(struct term *term)
+{
+	return (struct term_curses *)term;
+}
+
+static void curses_size(struct term *term, int *rows, int *cols)
+{
+	(void)term;
+	*rows = LINES;
+	*cols = COLS;
+}
+
+static bool is_blank(const struct term_curses *tc, const struct cell *cell)
+{
+	return cell->ch[0] == ' ' && !cell->ch[1] && !cell->back && tc->bare[cell->style];
+}
+
+/*
+ * The style to write a cell in. Where nothing is seen of it, a blank between two words takes that
+ * of the one before it, and others have none: attributes cost more bytes than blanks.
+ */
+static uint8_t cell_style(const struct term_curses *tc, const struct grid *grid, int row, int col)
+{
+	const struct cell *cell = grid_cell(grid, row, col);
+	bool last = col + 1 >= grid->cols;
+
+	if (!is_blank(tc, cell))
+		return cell->style;
+	if (!col || last || is_blank(tc, cell + 1) || is_blank(tc, cell - 1) ||
+	    !tc->bare[cell[-1].style])
+		return STYLE_NORMAL;
+	return cell[-1].style;
+}
+
+/* Pairs of the same colours are one: curses sends nothing between them. */
+static int make_pair(struct term_curses *tc, int fg, int bg)
+{
+	int most = COLOR_PAIRS < PAIRS_MOST ? COLOR_PAIRS : PAIRS_MOST;
+
+	if (fg == COLOUR_DEFAULT && bg == COLOUR_DEFAULT)
+		return 0;
+	for (int i = 1; i < tc->n_made; i++)
+		if (tc->made[i].fg == fg && tc->made[i].bg == bg)
+			return i;
+	if (tc->n_made >= most || init_extended_pair(tc->n_made, fg, bg) != OK)
+		return 0;
+	tc->made[tc->n_made] = (struct colour_pair){ fg, bg };
+	return tc->n_made++;
+}
+
+/* They are made when they are first seen: a terminal has only so many. */
+static int pair_of(struct term_curses *tc, unsigned style, unsigned back)
+{
+	uint16_t *pair = &tc->pairs[style][back];
+	const struct theme_look *look = &tc->looks[style];
+
+	if (!*pair)
+		*pair = (uint16_t)make_pair(tc, look->fg, back ? tc->looks[back].fg : look->bg);
+	return *pair;
+}
+
+static void put_cell(struct term_curses *tc, int row, int col, const struct cell *cell)
+{
+	wchar_t text[CELL_CHARS + 1] = { 0 };
+	int pair = pair_of(tc, cell->style, cell->back);
+	cchar_t out;
+
+	for (int i = 0; i < CELL_CHARS; i++)
+		text[i] = (wchar_t)cell->ch[i];
+	if (setcchar(&out, text, tc->attrs[cell->style], (short)pair, NULL) == OK)
+		mvadd_wch(row, col, &out);
+}
+
+static bool same_cell(const struct cell *a, const struct cell *b)
+{
+	return a->style == b->style && a->back == b->back && a->cols == b->cols &&
+	       !memcmp(a->ch, b->ch, sizeof(a->ch));
+}
+
+static void put_changes(struct term_curses *tc, const struct grid *grid)
+{
+	bool all = !tc->known || tc->last.rows != grid->rows || tc->last.cols != grid->cols;
+
+	if (all) {
+		erase();
+		grid_resize(&tc->last, grid->rows, grid->cols);
+	}
+	for (int row = 0; row < grid->rows && row < LINES; row++) {
+		for (int col = 0; col < grid->cols && col < COLS; col++) {
+			struct cell cell = *grid_cell(grid, row, col);
+			struct cell *last = grid_cell(&tc->last, row, col);
+
+			cell.style = cell_style(tc, grid, row, col);
+			if (!all && same_cell(&cell, last))
+				continue;
+			*last = cell;
+			if (cell.cols)
+				put_cell(tc, row, col, &cell);
+		}
+	}
+	tc->known = true;
+}
+
+static void curses_draw(struct term *term, const struct grid *grid, struct term_cursor cursor)
+{
+	struct term_curses *tc = self(term);
+
+	put_changes(tc, grid);
+	if (tc->visible != cursor.visible) {
+		curs_set(cursor.visible);
+		tc->visible = cursor.visible;
+	}
+	/* Also where it is not seen: screen readers and magnifiers follow the cursor. */
+	move(cursor.row, cursor.col);
+	wnoutrefresh(stdscr);
+	doupdate();
+}
+
+static const struct {
+	int code;
+	keysym key;
+} key_codes[] = {
+	{ KEY_UP, KEYSYM_UP },
+	{ KEY_DOWN, KEYSYM_DOWN },
+	{ KEY_LEFT, KEYSYM_LEFT },
+	{ KEY_RIGHT, KEYSYM_RIGHT },
+	{ KEY_HOME, KEYSYM_HOME },
+	{ KEY_END, KEYSYM_END },
+	{ KEY_PPAGE, KEYSYM_PGUP },
+	{ KEY_NPAGE, KEYSYM_PGDN },
+	{ KEY_IC, KEYSYM_INSERT },
+	{ KEY_DC, KEYSYM_DELETE },
+	{ KEY_BACKSPACE, KEYSYM_BACKSPACE },
+	{ KEY_BTAB, KEYSYM_BACKTAB },
+	{ KEY_ENTER, KEYSYM_ENTER },
+	{ CODE_ALT_LEFT, KEYSYM_ALT | KEYSYM_LEFT },
+	{ CODE_ALT_RIGHT, KEYSYM_ALT | KEYSYM_RIGHT },
+	{ CODE_MOUSE, KEYSYM_MOUSE },
+	{ CODE_PASTE_BEGIN, KEYSYM_PASTE_BEGIN },
+	{ CODE_PASTE_END, KEYSYM_PASTE_END },
+};
+
+static keysym code_key(int code)
+{
+	if (code > KEY_F0 && code <= KEY_F(12))
+		return KEYSYM_F0 + (keysym)(code - KEY_F0);
+	for (size_t i = 0; i < sizeof(key_codes) / sizeof(key_codes[0]); i++)
+		if (key_codes[i].code == code)
+			return key_codes[i].key;
+	return KEYSYM_NONE;
+}
+
+static keysym char_key(wint_t wch)
+{
+	if (wch == 0x7f || wch == '\b')
+		return KEYSYM_BACKSPACE;
+	return wch == '\n' ? KEYSYM_ENTER : (keysym)wch;
+}
+
+/* ---- text that is pasted ---- */
+
+/* Read more behind the bytes that are no key yet; false: nothing comes within so many ms. */
+static bool read_pasted(struct term_curses *tc, int ms)
+{
+	struct pollfd fd = { .fd = fileno(tc->in), .events = POLLIN };
+	ssize_t n;
+
+	if (tc->at)
+		memmove(tc->pasted, tc->pasted + tc->at, tc->end - tc->at);
+	tc->end -= tc->at;
+	tc->at = 0;
+	if (poll(&fd, 1, ms) <= 0)
+		return false;
+	n = read(fd.fd, tc->pasted + tc->end, PASTE_BYTES - tc->end);
+	if (n > 0)
+		tc->end += (size_t)n;
+	return n > 0;
+}
+
+/*
+ * curses asks the kernel twice for each byte. While a prompt is open, what comes faster than
+ * somebody types is read in pieces. False: there is nothing of that kind.
+ */
+static bool has_pasted(struct term_curses *tc)
+{
+	int pending = 0;
+
+	if (tc->at < tc->end)
+		return true;
+	if (!tc->paste || !tc->drained || ioctl(fileno(tc->in), FIONREAD, &pending) < 0 ||
+	    pending < PASTE_LEAST)
+		return false;
+	if (!tc->pasted)
+		tc->pasted = mem_alloc(PASTE_BYTES);
+	return read_pasted(tc, 0);
+}
+
+/* A sequence of bytes that curses knows as a key; its bytes are taken. False: there is none. */
+static bool take_sequence(struct term_curses *tc, keysym *key)
+{
+	char sequence[SEQUENCE_MAX + 1] = { 0 };
+	int code = -1;
+
+	for (size_t n = 1; code < 0 && n <= SEQUENCE_MAX; n++) {
+		if (tc->at + n > tc->end && !read_pasted(tc, ESCAPE_DELAY_MS))
+			return false;
+		sequence[n - 1] = tc->pasted[tc->at + n - 1];
+		code = sequence[n - 1] ? key_defined(sequence) : 0;
+		if (code > 0) {
+			tc->at += n;
+			*key = code_key(code);
+			return true;
+		}
+	}
+	return false;
+}
+
+static keysym take_char(struct term_curses *tc)
+{
+	mbstate_t state = { 0 };
+	wchar_t wch = 0;
+	size_t n = 0;
+
+	do {
+		memset(&state, 0, sizeof(state));
+		n = mbrtowc(&wch, tc->pasted + tc->at, tc->end - tc->at, &state);
+	} while (n == (size_t)-2 && read_pasted(tc, ESCAPE_DELAY_MS));
+	if (n == (size_t)-1 || n == (size_t)-2) {
+		tc->at++;
+		return KEYSYM_NONE;
+	}
+	tc->at += n ? n : 1;
+	return char_key((wint_t)wch);
+}
+
+static keysym pasted_key(struct term_curses *tc)
+{
+	unsigned char c = (unsigned char)tc->pasted[tc->at];
+	keysym key;
+
+	return (c < ' ' || c == 0x7f) && take_sequence(tc, &key) ? key : take_char(tc);
+}
+
+/* One key as curses sees it; KEYSYM_NONE for one that we have no name for. */
+static bool read_key(struct term_curses *tc, keysym *key)
+{
+	wint_t wch = 0;
+	int rc;
+
+	if (has_pasted(tc)) {
+		*key = pasted_key(tc);
+		return true;
+	}
+	errno = 0;
+	rc = wget_wch(tc->keys, &wch);
+	tc->drained = rc == ERR;
+	if (rc == ERR)
+		return false;
+	*key = rc == KEY_CODE_YES ? code_key((int)wch) : char_key(wch);
+	return true;
+}
+
+/* What belongs to a mouse becomes a key, or KEYSYM_NONE. */
+static keysym mouse_or_key(struct term_curses *tc, keysym key)
+{
+	if (key == KEYSYM_MOUSE) {
+		mouse_report_begin(&tc->report);
+		return KEYSYM_NONE;
+	}
+	return tc->report.open ? mouse_report_add(&tc->report, key) : key;
+}
+
+static bool curses_key(struct term *term, keysym *key)
+{
+	struct term_curses *tc = self(term);
+	keysym next;
+
+	do {
+		if (!read_key(tc, key))
+			return false;
+		*key = mouse_or_key(tc, *key);
+	} while (*key == KEYSYM_NONE);
+	/* A key right behind Escape was typed with Alt: see keys.c and lineedit.c. */
+	if (*key == KEYSYM_ESC && read_key(tc, &next)) {
+		if (next == KEYSYM_ESC || next == KEYSYM_NONE)
+			return true;
+		*key = KEYSYM_ALT | next;
+	}
+	return true;
+}
+
+/*
+ * curses does not tell "no key yet" from a terminal that is gone, which poll()
+ * shows as readable for ever.
+ */
+static bool curses_hung_up(struct term *term)
+{
+	struct term_curses *tc = self(term);
+	int pending = 0;
+
+	return ioctl(fileno(tc->in), FIONREAD, &pending) < 0;
+}
+
+static int curses_fd(struct term *term)
+{
+	return fileno(self(term)->in);
+}
+
+static void curses_write(struct term_curses *tc, const char *text)
+{
+	fflush(tc->out);
+	if (write(fileno(tc->out), text, strlen(text)) < 0)
+		tc->paste = false;
+}
+
+static void curses_suspend(struct term *term)
+{
+	struct term_curses *tc = self(term);
+
+	if (tc->paste)
+		curses_write(tc, PASTE_OFF);
+	if (tc->mouse)
+		curses_write(tc, MOUSE_OFF);
+	endwin();
+	rescue.open = 0;
+}
+
+static void curses_resized(struct term *term)
+{
+	struct term_curses *tc = self(term);
+	struct winsize size;
+
+	if (ioctl(fileno(tc->out), TIOCGWINSZ, &size) < 0 || !size.ws_row || !size.ws_col)
+		return;
+	if (size.ws_row != LINES || size.ws_col != COLS)
+		resizeterm(size.ws_row, size.ws_col);
+	tc->known = false;
+}
+
+static void curses_repaint(struct term *term)
+{
+	clearok(stdscr, TRUE);
+	self(term)->known = false;
+}
+
+static void curses_resume(struct term *term)
+{
+	struct term_curses *tc = self(term);
+
+	reset_prog_mode();
+	rescue.open = 1;
+	tc->visible = -1;
+	curses_resized(term);
+	curses_repaint(term);
+	if (tc->paste)
+		curses_write(tc, PASTE_ON);
+	if (tc->mouse)
+		curses_write(tc, MOUSE_ON);
+}
+
+static void curses_bell(struct term *term)
+{
+	(void)term;
+	beep();
+}
+
+static void curses_paste(struct term *term, bool on)
+{
+	struct term_curses *tc = self(term);
+
+	tc->paste = on;
+	curses_write(tc, on ? PASTE_ON : PASTE_OFF);
+}
+
+static void curses_mouse(struct term *term, bool on)
+{
+	struct term_curses *tc = self(term);
+
+	tc->mouse = on;
+	curses_write(tc, on ? MOUSE_ON : MOUSE_OFF);
+}
+
+static void curses_copy(struct term *term, const char *text, size_t len)
+{
+	struct buf sequence = BUF_INIT;
+
+	if (clipboard_sequence(&sequence, text, len, clipboard_around()))
+		curses_write(self(term), sequence.p);
+	buf_release(&sequence);
+}
+
+static void curses_close(struct term *term)
+{
+	struct term_curses *tc = self(term);
+
+	curses_suspend(term);
+	delwin(tc->keys);
+	delscreen(tc->screen);
+	if (tc->tty)
+		fclose(tc->tty);
+	grid_release(&tc->last);
+	free(tc->pasted);
+	free(tc);
+}
+
+static attr_t curses_attrs(uint8_t look)
+{
+	return (look & LOOK_BOLD ? A_BOLD : 0) | (look & LOOK_DIM ? A_DIM : 0) |
+	       (look & LOOK_UNDERLINE ? A_UNDERLINE : 0) | (look & LOOK_REVERSE ? A_REVERSE : 0);
+}
+
+/* RGB can be any kind of capability. */
+static bool has_true_colours(void)
+{
+	const char *text = tigetstr("RGB");
+
+	return COLORS >= THEME_TRUE_COLOURS &&
+	       (tigetflag("RGB") > 0 || tigetnum("RGB") > 0 || (text && text != (const char *)-1));
+}
+
+/* Colours begin where they are first wanted: NO_COLOR means that nothing is sent for them. */
+static int begin_colours(struct term_curses *tc)
+{
+	if (tc->colours || !has_colors() || start_color() != OK)
+		return tc->colours;
+	if (use_default_colors() == ERR)
+		assume_default_colors(COLOR_WHITE, COLOR_BLACK);
+	/* More than 256 are no palette: true colours, if the terminal's description says so. */
+	if (COLORS > 256 && !has_true_colours())
+		return 256;
+	return COLORS;
+}
+
+static int curses_theme(struct term *term, const struct theme *theme)
+{
+	struct term_curses *tc = self(term);
+	int colours = 0;
+
+	if (theme->most) {
+		tc->colours = begin_colours(tc);
+		colours = theme->most > 0 && theme->most < tc->colours ? theme->most : tc->colours;
+	}
+	tc->known = false;
+	tc->n_made = 1; /* 0 is the default */
+	memset(tc->pairs, 0, sizeof(tc->pairs));
+	for (unsigned i = 0; i < THEME_STYLES; i++) {
+		struct theme_look look = theme_look(theme, i, colours);
+
+		tc->looks[i] = look;
+		tc->attrs[i] = curses_attrs(look.attrs);
+		tc->bare[i] = look.bg == COLOUR_DEFAULT &&
+			      !(look.attrs & (LOOK_REVERSE | LOOK_UNDERLINE));
+	}
+	return colours;
+}
+
+static const struct term_ops curses_ops = {
+	.size = curses_size,
+	.draw = curses_draw,
+	.key = curses_key,
+	.hung_up = curses_hung_up,
+	.fd = curses_fd,
+	.suspend = curses_suspend,
+	.resume = curses_resume,
+	.resized = curses_resized,
+	.repaint = curses_repaint,
+	.bell = curses_bell,
+	.paste = curses_paste,
+	.mouse = curses_mouse,
+	.copy = curses_copy,
+	.theme = curses_theme,
+	.close = curses_close,
+};
+
+static void set_modes(struct term_curses *tc)
+{
+	raw();
+	noecho();
+	nonl();
+	set_escdelay(ESCAPE_DELAY_MS);
+	/* A list that moves by a line becomes one scroll command and one new line. */
+	idlok(stdscr, TRUE);
+	leaveok(stdscr, FALSE);
+	tc->keys = newpad(1, 1);
+	keypad(tc->keys, TRUE);
+	nodelay(tc->keys, TRUE);
+	define_key("\033[<", CODE_MOUSE);
+	define_key("\033[200~", CODE_PASTE_BEGIN);
+	define_key("\033[201~", CODE_PASTE_END);
+	define_key("\033[1;3D", CODE_ALT_LEFT);
+	define_key("\033[1;3C", CODE_ALT_RIGHT);
+}
+
+/* The screen of a terminal type that curses knows, and on which the cursor can be placed. */
+static SCREEN *open_screen(FILE *out, FILE *in, struct err *err)
+{
+	const char *name = getenv("TERM"), *move;
+	const struct terminfo *own = name ? terminfo_find(name) : NULL;
+	SCREEN *screen = newterm(NULL, out, in);
+
+	if (!screen && own && !setenv("TERMINFO", own->terminfo, 1))
+		screen = newterm(own->name, out, in);
+	if (!screen) {
+		err_set(err, ERR_OPEN, "the terminal type '%.40s' is not known: set TERM",
+			name ? name : "");
+		return NULL;
+	}
+	move = tigetstr("cup");
+	if (move && move != (char *)-1)
+		return screen;
+	endwin();
+	delscreen(screen);
+	err_set(err, ERR_OPEN, "a terminal of the type '%.40s' cannot show a screen: set TERM",
+		name ? name : "");
+	return NULL;
+}
+
+int term_curses_open(struct term **out, struct err *err)
+{
+	struct term_curses *tc;
+	FILE *tty = NULL;
+
+	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
+		tty = fopen("/dev/tty", "r+e");
+		if (!tty)
+			return err_set(err, ERR_OPEN, "no terminal: /dev/tty: %s", strerror(errno));
+	}
+	tc = mem_zalloc(sizeof(*tc));
+	tc->term.ops = &curses_ops;
+	tc->tty = tty;
+	tc->in = isatty(STDIN_FILENO) ? stdin : tty;
+	tc->out = isatty(STDOUT_FILENO) ? stdout : tty;
+	tc->visible = -1;
+	rescue.has_tio = tcgetattr(fileno(tc->out), &rescue.tio) == 0;
+	tc->screen = open_screen(tc->out, tc->in, err);
+	if (!tc->screen) {
+		if (tty)
+			fclose(tty);
+		free(tc);
+		return (int)err->code;
+	}
+	set_modes(tc);
+	rescue_prepare(fileno(tc->out));
+	*out = &tc->term;
+	return 0;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TERM_TERM_CURSES_H
+#define TERM_TERM_CURSES_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "term/term.h"
+
+/*
+ * The terminal of standard input and output, or /dev/tty where they are not one.
+ * There can be one at a time. It has no looks before the first theme().
+ */
+int term_curses_open(struct term **out, struct err *err);
+
+/*
+ * Put the terminal back in order from a signal handler, without curses; does
+ * nothing when none is open. The program must end soon afterwards.
+ */
+void term_curses_rescue(void);
+
+#endif

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "term/wakeup.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+
+static const int caught[] = { SIGWINCH, SIGTSTP, SIGCONT, SIGTERM, SIGHUP, SIGINT, SIGQUIT };
+static const int crashes[] = { SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL };
+
+#define CAUGHT (sizeof(caught) / sizeof(caught[0]))
+#define CRASHES (sizeof(crashes) / sizeof(crashes[0]))
+
+static int pipe_fds[2] = { -1, -1 };
+static atomic_bool work_posted;
+static struct sigaction before_caught[CAUGHT], before_crash[CRASHES], before_pipe;
+static void (*crash_rescue)(void);
+
+int wakeup_init(void)
+{
+	if (pipe_fds[0] >= 0)
+		return 0;
+	return pipe2(pipe_fds, O_CLOEXEC | O_NONBLOCK);
+}
+
+int wakeup_fd(void)
+{
+	return pipe_fds[0];
+}
+
+void wakeup_post(unsigned char what)
+{
+	int before = errno;
+
+	/* Work is news once until it is read, however many threads tell of it. */
+	if (pipe_fds[1] < 0 || (what == WAKE_WORK && atomic_exchange(&work_posted, true)))
+		return;
+	while (write(pipe_fds[1], &what, 1) < 0 && errno == EINTR)
+		;
+	errno = before;
+}
+
+void wakeup_wait(int ms)
+{
+	struct pollfd fd = { .fd = wakeup_fd(), .events = POLLIN };
+
+	poll(&fd, 1, ms);
+}
+
+bool wakeup_next(unsigned char *what)
+{
+	if (read(pipe_fds[0], what, 1) != 1)
+		return false;
+	if (*what == WAKE_WORK)
+		atomic_store(&work_posted, false);
+	return true;
+}
+
+static void on_signal(int sig)
+{
+	wakeup_post((unsigned char)sig);
+}
+
+/* Put the terminal back, then let the signal do what it would have done without us. */
+static void on_crash(int sig, siginfo_t *info, void *context)
+{
+	(void)context;
+	crash_rescue();
+	for (size_t i = 0; i < CRASHES; i++)
+		if (crashes[i] == sig)
+			sigaction(sig, &before_crash[i], NULL);
+	/* A fault happens again when we return; a signal that was sent does not. */
+	if (info->si_code <= 0)
+		raise(sig);
+}
+
+void wakeup_catch_signals(void (*rescue)(void))
+{
+	struct sigaction act = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
+	struct sigaction crash = { .sa_sigaction = on_crash, .sa_flags = SA_SIGINFO };
+	struct sigaction ignore = { .sa_handler = SIG_IGN };
+
+	crash_rescue = rescue;
+	for (size_t i = 0; i < CAUGHT; i++) {
+		sigaction(caught[i], NULL, &before_caught[i]);
+		/* nohup and job control shells: what is ignored stays ignored. */
+		if (before_caught[i].sa_handler != SIG_IGN || caught[i] == SIGWINCH)
+			sigaction(caught[i], &act, NULL);
+	}
+	for (size_t i = 0; i < CRASHES; i++)
+		sigaction(crashes[i], &crash, &before_crash[i]);
+	sigaction(SIGPIPE, &ignore, &before_pipe);
+}
+
+void wakeup_release_signals(void)
+{
+	for (size_t i = 0; i < CAUGHT; i++)
+		sigaction(caught[i], &before_caught[i], NULL);
+	for (size_t i = 0; i < CRASHES; i++)
+		sigaction(crashes[i], &before_crash[i], NULL);
+	sigaction(SIGPIPE, &before_pipe, NULL);
+}
+
+void wakeup_stop(void)
+{
+	struct sigaction dfl = { .sa_handler = SIG_DFL }, stop, cont;
+
+	sigaction(SIGTSTP, &dfl, &stop);
+	/* The SIGCONT that ends this stop is no news to our caller. */
+	sigaction(SIGCONT, &dfl, &cont);
+	/* The whole job, as the terminal does it: "zcat x | perfnav -" stops as one. */
+	kill(0, SIGTSTP);
+	sigaction(SIGCONT, &cont, NULL);
+	sigaction(SIGTSTP, &stop, NULL);
+}

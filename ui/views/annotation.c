@@ -1,0 +1,861 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/annotation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "annotate/annotation_job.h"
+#include "annotate/annotation_other.h"
+#include "annotate/line_quantity.h"
+#include "annotate/sourcetext.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "filter/lex.h"
+#include "recording/symbols.h"
+#include "views/address.h"
+#include "views/annotationtext.h"
+#include "views/code.h"
+#include "views/symbolarg.h"
+#include "views/table.h"
+#include "views/views.h"
+#include "views/weighing.h"
+#include "widgets/progress.h"
+
+enum {
+	COL_SHARE,
+	COL_SAMPLES,
+	COL_OTHER, /* of the other recording */
+	COL_OFFSET,
+	COL_QUANTITIES, /* enum line_quantity */
+	COL_CODE = COL_QUANTITIES + LINE_QUANTITIES,
+	COLS,
+	COL_EVENTS = COLS, /* of each event, where several are counted together */
+	EVENTS_MOST = 8
+};
+
+struct view_annotation {
+	struct view_table table;
+	struct weighing what;
+	char *symbol;			    /* NULL: it is looked up, */
+	struct symbolizer_request *request; /* which is asked for this, NULL: it is known */
+	struct row_info row;
+	struct symbolizer_address address; /* that it was opened at, */
+	bool placed;			   /* if it was opened so */
+	struct annotation_job *job;	   /* NULL: nothing is counted yet */
+	struct annotation *annotation;	   /* NULL: there is none yet */
+	uint64_t came; /* where the cursor was put when it came: nobody has moved it */
+	bool chains;   /* samples count at the calls of their stack, too */
+	struct annotation_other *other; /* NULL: nothing is compared */
+	bool other_known;		/* it has the function */
+	bool told;			/* what came of it was said */
+	bool refused;			/* the function may be in a file that is another build */
+	struct table_column columns[COLS + EVENTS_MOST];
+	size_t kinds[COLS + EVENTS_MOST];     /* COL_* of each column of the table */
+	struct buf event_titles[EVENTS_MOST]; /* escaped */
+	struct annotationlines lines;
+	struct symfile_places places;
+	struct sourcetext *texts;
+	struct buf title;
+};
+
+static struct view_annotation *self(const struct view_table *vt)
+{
+	return (struct view_annotation *)(uintptr_t)vt;
+}
+
+/* ---- what is shown ---- */
+
+static bool differs(const struct annotation *a)
+{
+	for (size_t i = 0; a && i < a->functions.n; i++)
+		if (a->functions.v[i].code.differs)
+			return true;
+	return false;
+}
+
+static void make_title(struct view_annotation *v)
+{
+	uint64_t here = 0, all = v->annotation ? v->annotation->all.samples : 0;
+
+	for (size_t i = 0; v->annotation && i < v->annotation->functions.n; i++)
+		here += annotationlines_samples(v->annotation,
+						v->annotation->functions.v[i].counts);
+	buf_reset(&v->title);
+	if (!v->symbol) {
+		buf_adds(&v->title, "the function at ");
+		buf_add0x(&v->title, v->address.addr);
+		v->table.title = v->title.p;
+		return;
+	}
+	text_escape_str(&v->title, v->symbol);
+	if (v->annotation && v->annotation->functions.n == 1) {
+		const char *dso = v->annotation->functions.v[0].dso, *slash = strrchr(dso, '/');
+
+		buf_adds(&v->title, " in ");
+		text_escape_str(&v->title, slash && slash[1] ? slash + 1 : dso);
+	}
+	buf_addf(&v->title, ": %llu samples", (unsigned long long)here);
+	weighing_add_event(&v->what, &v->title);
+	if (v->chains)
+		buf_adds(&v->title, " at it or its calls");
+	if (all)
+		buf_addf(&v->title, ", %.1f %% of all", 100.0 * (double)here / (double)all);
+	weighing_add_where(&v->what, &v->title);
+	if (differs(v->annotation))
+		buf_adds(&v->title, ", NOT THE RECORDED CODE");
+	if (v->other_known) {
+		buf_adds(&v->title, ", beside ");
+		text_escape_str(&v->title, annotation_other_path(v->other));
+	}
+	v->table.title = v->title.p;
+}
+
+static const struct table_column columns[COLS];
+
+static bool has_quantity(const struct view_annotation *v, enum line_quantity quantity)
+{
+	for (size_t i = 0; v->annotation && i < v->annotation->functions.n; i++)
+		if (line_quantity_has(&v->annotation->functions.v[i], quantity))
+			return true;
+	return false;
+}
+
+static void add_column(struct view_annotation *v, const struct table_column *column, size_t kind)
+{
+	v->columns[v->table.n] = *column;
+	v->kinds[v->table.n++] = kind;
+}
+
+/* Of each event, where those of several are counted. */
+static void add_events(struct view_annotation *v)
+{
+	const struct annotation *a = v->annotation;
+
+	for (size_t i = 0; a && a->events.n > 1 && i < a->events.n && i < EVENTS_MOST; i++) {
+		struct table_column column = { "", true, 0, .screen = 60 };
+
+		column.number = (struct number){
+			NULL, "%", "samples of this event at the line, of those in the function",
+			NUMBER_EVENT
+		};
+		buf_reset(&v->event_titles[i]);
+		text_escape_str(&v->event_titles[i], a->events.v[i]);
+		column.title = v->event_titles[i].p;
+		add_column(v, &column, COL_EVENTS + i);
+	}
+}
+
+static bool has_column(const struct view_annotation *v, size_t kind)
+{
+	if (kind == COL_OTHER)
+		return v->other_known;
+	return kind < COL_QUANTITIES || kind >= COL_CODE ||
+	       has_quantity(v, (enum line_quantity)(kind - COL_QUANTITIES));
+}
+
+/* Columns without a number for any line are left out. */
+static void choose_columns(struct view_annotation *v)
+{
+	v->table.n = 0;
+	v->table.columns = v->columns;
+	for (size_t i = 0; i < COLS; i++) {
+		if (i == COL_OFFSET)
+			add_events(v);
+		if (has_column(v, i))
+			add_column(v, &columns[i], i);
+	}
+}
+
+static void compare_lines(struct view_annotation *v)
+{
+	const struct annotation *other = v->other ? annotation_other_get(v->other) : NULL;
+
+	v->other_known = v->annotation && other &&
+			 annotationlines_compare(&v->lines, v->annotation, other);
+}
+
+static void make_lines(struct view_annotation *v)
+{
+	annotationlines_make(&v->lines, v->annotation);
+	compare_lines(v);
+	memset(v->table.widths, 0, sizeof(v->table.widths));
+	choose_columns(v);
+	make_title(v);
+}
+
+/* ---- the cursor ---- */
+
+static void go_to(struct view_annotation *v, size_t line)
+{
+	uint64_t half = v->table.rows > 0 ? (uint64_t)v->table.rows / 2 : 0;
+
+	v->table.cursor = line;
+	v->table.top = line > half ? line - half : 0;
+}
+
+static void go_to_known(struct view_annotation *v, size_t line)
+{
+	if (line != SIZE_MAX)
+		go_to(v, line);
+}
+
+/* Where the cursor was in what was shown before. */
+static void go_to_offset(struct view_annotation *v, uint64_t symaddr, uint64_t off)
+{
+	for (size_t i = 0; i < v->annotation->functions.n; i++) {
+		const struct annotated_function *f = &v->annotation->functions.v[i];
+		size_t line = annotationlines_at(&v->lines, f, off);
+
+		if (f->symaddr == symaddr && line != SIZE_MAX) {
+			go_to(v, line);
+			return;
+		}
+	}
+}
+
+static void go_to_place(struct view_annotation *v)
+{
+	const struct annotation *a = v->annotation;
+
+	if (a->at != SIZE_MAX)
+		go_to_known(v, annotationlines_at(&v->lines, &a->functions.v[a->at], a->at_off));
+}
+
+/* ---- background work ---- */
+
+static void start_other(struct view_annotation *v, const char *path)
+{
+	struct filter *filter = weighing_filter(&v->what);
+
+	annotation_other_free(v->other);
+	v->other = annotation_other_start(
+		v->table.view.app->rec, path,
+		&(struct annotation_options){ .symbol = v->symbol,
+					      .where = filter ? filter->text : "",
+					      .chains = v->chains },
+		&v->table.view.watcher);
+	v->told = v->other_known = false;
+	filter_free(filter);
+}
+
+static void start(struct view_annotation *v)
+{
+	struct filter *filter;
+	struct annotation_place place = { .row = v->row.row,
+					  .addr = v->address.addr,
+					  .mode = v->address.mode,
+					  .any = v->address.any,
+					  .caller = v->address.caller };
+	char *path;
+
+	if (!v->symbol)
+		return;
+	filter = weighing_filter(&v->what);
+
+	annotation_job_free(v->job);
+	v->job = annotation_job_start(
+		v->table.view.app->rec,
+		&(struct annotation_options){ .symbol = v->symbol,
+					      .where = filter ? filter->text : "",
+					      .place = v->placed ? &place : NULL,
+					      .chains = v->chains },
+		&v->table.view.watcher);
+	filter_free(filter);
+	if (!v->other)
+		return;
+	path = mem_strdup(annotation_other_path(v->other));
+	start_other(v, path);
+	free(path);
+}
+
+/* Say once why nothing is compared, or show it. False: nothing has changed. */
+static bool take_other(struct view_annotation *v)
+{
+	struct app *app = v->table.view.app;
+	const struct err *err;
+
+	if (!v->other || v->told || !v->annotation || !annotation_other_done(v->other))
+		return false;
+	v->told = true;
+	err = annotation_other_error(v->other);
+	make_lines(v);
+	if (err->code)
+		app_fail(app, "Not compared", err);
+	else if (!v->other_known)
+		app_complain(app, "No sample of %s is in this function.",
+			     annotation_other_path(v->other));
+	return true;
+}
+
+/* Was a file not read as its build id differs from the recorded one? */
+static bool has_refused(struct syms *syms)
+{
+	struct syms_status *status = mem_alloc(sizeof(*status));
+	bool refused = false;
+	uint32_t i, end;
+
+	for (syms_modules(syms, &i, &end); i < end && !refused; i++) {
+		syms_status(syms, i, status);
+		refused = status->ready && status->why == SYM_WHY_DIFFERS;
+	}
+	free(status);
+	return refused;
+}
+
+static bool take(struct view_annotation *v)
+{
+	struct annotation *newer = v->job ? annotation_job_take(v->job) : NULL;
+	bool first = !v->annotation || v->table.cursor == v->came;
+	uint64_t symaddr = 0, off = 0;
+
+	if (!newer)
+		return false;
+	if (!first && v->lines.list.n) {
+		const struct annotationline *line = &v->lines.list.v[v->table.cursor];
+
+		symaddr = line->function->symaddr;
+		off = line->function->lines.n ? line->function->lines.v[line->first].code.off : 0;
+	}
+	annotation_free(v->annotation);
+	v->annotation = newer;
+	v->refused = !newer->functions.n && has_refused(recording_syms(v->table.view.app->rec));
+	make_lines(v);
+	if (first)
+		go_to_known(v, annotationlines_hottest(&v->lines, SIZE_MAX));
+	else
+		go_to_offset(v, symaddr, off);
+	if (first && v->placed)
+		go_to_place(v);
+	v->came = v->table.cursor;
+	return true;
+}
+
+/* The name is known now, or that there is none. */
+static bool take_name(struct view_annotation *v)
+{
+	struct app *app = v->table.view.app;
+	const struct symbolizer_symbol *symbol = symbolizer_symbol(v->request, 0);
+
+	if (symbol && symbol->name) {
+		v->symbol = mem_strdup(symbol->name);
+		make_lines(v);
+		start(v);
+		return true;
+	}
+	if (app_view(app) != &v->table.view)
+		return false;
+	code_open(app, &v->row, &v->address);
+	app_drop(app, &v->table.view);
+	return true;
+}
+
+static bool annotation_busy(const struct view *view)
+{
+	const struct view_annotation *v = (const struct view_annotation *)view;
+
+	if (v->annotation && v->other && !v->told)
+		return true;
+	return v->job ? annotation_job_state(v->job) < COUNTING_DONE
+		      : !v->request || !symbolizer_is_done(v->request);
+}
+
+static bool annotation_wake(struct view *view)
+{
+	struct view_annotation *v = (struct view_annotation *)view;
+
+	if (!v->symbol)
+		return symbolizer_is_done(v->request) && take_name(v);
+	if (weighing_look(&v->what)) {
+		annotation_free(v->annotation);
+		v->annotation = NULL;
+		v->table.cursor = v->table.top = 0;
+		make_lines(v);
+		start(v);
+		return true;
+	}
+	return (int)take(v) | (int)take_other(v) || !annotation_busy(view);
+}
+
+static bool annotation_cancel(struct view *view)
+{
+	struct view_annotation *v = (struct view_annotation *)view;
+
+	if (!annotation_busy(view) || !v->job)
+		return false;
+	annotation_job_cancel(v->job);
+	take(v);
+	if (!v->told) {
+		annotation_other_free(v->other);
+		v->other = NULL;
+	}
+	return true;
+}
+
+static void annotation_work(struct view_table *vt, struct buf *out)
+{
+	const struct view_annotation *v = self(vt);
+
+	if (!v->job)
+		return;
+	progress_counting(annotation_job_counting(v->job), annotation_job_state(v->job),
+			  counting_rows(annotation_job_counting(v->job)), out);
+}
+
+/* ---- cells ---- */
+
+static uint64_t annotation_count(const struct view_table *vt)
+{
+	return self(vt)->lines.list.n;
+}
+
+/* Of the samples of one event in the function. */
+static void add_event_share(const struct annotationline *line, size_t event, struct buf *out)
+{
+	const struct annotated_function *f = line->function;
+	uint64_t samples = 0, all = f->counts ? f->counts[event].samples : 0;
+
+	for (size_t i = 0; i < line->n; i++)
+		samples += f->lines.v[line->first + i].counts[event].samples;
+	if (samples && all)
+		buf_addf(out, "%.2f", 100.0 * (double)samples / (double)all);
+}
+
+static void annotation_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
+{
+	const struct view_annotation *v = self(vt);
+	const struct annotationline *line = &v->lines.list.v[row];
+	uint64_t all = annotationlines_samples(v->annotation, line->function->counts);
+
+	switch (v->kinds[column]) {
+	case COL_SHARE:
+		if (line->samples)
+			buf_addf(out, "%.2f", 100.0 * (double)line->samples / (double)all);
+		break;
+	case COL_SAMPLES:
+		if (line->samples)
+			buf_add_u64(out, line->samples);
+		break;
+	case COL_OTHER:
+		if (line->other > 0)
+			buf_addf(out, "%.2f", line->other);
+		break;
+	case COL_OFFSET:
+		if (line->kind == LINE_CODE) {
+			buf_addc(out, '+');
+			buf_add0x(out, line->function->lines.v[line->first].code.off);
+		}
+		break;
+	case COL_CODE:
+		annotationtext_add(&v->lines, row, v->table.cursor, v->texts, out);
+		break;
+	default:
+		if (v->kinds[column] >= COL_EVENTS)
+			add_event_share(line, v->kinds[column] - COL_EVENTS, out);
+		else if (line->kind == LINE_CODE)
+			line_quantity_add(v->annotation, &line->function->lines.v[line->first],
+					  (enum line_quantity)(v->kinds[column] - COL_QUANTITIES),
+					  out);
+		break;
+	}
+}
+
+static enum style annotation_style(struct view_table *vt, uint64_t row, size_t column)
+{
+	const struct view_annotation *v = self(vt);
+	const struct annotationline *line = &v->lines.list.v[row];
+	uint64_t all = annotationlines_samples(v->annotation, line->function->counts);
+
+	if (line->kind == LINE_TITLE)
+		return STYLE_GROUP;
+	if (line->samples * 10 >= all && line->samples)
+		return STYLE_HIGHLIGHT;
+	if (v->kinds[column] == COL_OFFSET ||
+	    (line->kind == LINE_SOURCE && v->lines.shown == SHOWN_BOTH))
+		return STYLE_DIM;
+	return v->kinds[column] == COL_CODE ? STYLE_VALUE : STYLE_NORMAL;
+}
+
+static const char *annotation_empty(const struct view_table *vt)
+{
+	const struct view_annotation *v = self(vt);
+
+	if (annotation_busy(&vt->view))
+		return v->symbol ? "counting\u2026" : "reading\u2026";
+	return v->refused
+		       ? "no sample of this event is in a function of this name; a file is another "
+			 "build than the recorded one (its build id differs): :annotate! reads it"
+		       : "no sample of this event is in a function of this name";
+}
+
+/* ---- actions ---- */
+
+/* The samples at the instructions of a line. */
+static void open_records(struct view_annotation *v, const struct annotationline *line)
+{
+	const struct annotated_function *f = line->function;
+	const struct code_line *last = &f->lines.v[line->first + line->n - 1].code;
+	struct buf condition = BUF_INIT, function = BUF_INIT;
+	unsigned long long from = f->lines.v[line->first].code.off,
+			   to = last->off + (last->len ? last->len - 1 : 0);
+
+	buf_adds(&function, "sym == ");
+	lex_quote(&function, v->symbol, strlen(v->symbol));
+	buf_addf(&condition, "%s and symaddr == 0x%llx and dso == ", function.p,
+		 (unsigned long long)f->symaddr);
+	lex_quote(&condition, f->dso, strlen(f->dso));
+	if (line->kind != LINE_TITLE)
+		buf_addf(&condition, " and symoff in {0x%llx..0x%llx}", from, to);
+	/* A caller's frame is at what follows the call, where a sample can be, too. */
+	if (v->chains && line->kind == LINE_TITLE)
+		buf_addf(&condition, " or stack[%s]", function.p);
+	else if (v->chains)
+		buf_addf(&condition,
+			 " or stack[%s and symoff in {0x%llx..0x%llx}] and "
+			 "not (%s and symoff == 0x%llx)",
+			 function.p, from + 1, to + 1, function.p, to + 1);
+	buf_release(&function);
+	weighing_records(&v->what, v->table.view.app, condition.p, ACTION_OPEN);
+	buf_release(&condition);
+}
+
+static void show_other(struct view_annotation *v)
+{
+	static const char *const names[SHOWN_COUNT] = { "source and instructions", "source",
+							"instructions" };
+	const struct annotationline *line = v->lines.list.n ? &v->lines.list.v[v->table.cursor]
+							    : &(struct annotationline){ 0 };
+	const struct annotated_function *f = line->function;
+	size_t first = line->first;
+
+	v->lines.shown = (v->lines.shown + 1) % SHOWN_COUNT;
+	make_lines(v);
+	go_to_known(v, annotationlines_find(&v->lines, f, first));
+	app_say(v->table.view.app, "Shown: %s.", names[v->lines.shown]);
+}
+
+static void show_next_hottest(struct view_annotation *v)
+{
+	size_t line = annotationlines_hottest(&v->lines, v->table.cursor);
+
+	if (line == SIZE_MAX)
+		line = annotationlines_hottest(&v->lines, SIZE_MAX);
+	if (line == SIZE_MAX)
+		app_complain(v->table.view.app, "No line has samples.");
+	else
+		go_to(v, line);
+}
+
+/* The address of a line in the process of a record with it: with its bytes, without samples. */
+static void show_code(struct view_annotation *v)
+{
+	const struct annotationline *line = v->lines.list.n ? &v->lines.list.v[v->table.cursor]
+							    : NULL;
+	struct symbolizer_address address = v->address;
+	struct row_info row = v->row;
+	struct reader *reader;
+
+	if (line && line->function->lines.n) {
+		reader = reader_open(v->table.view.app->rec);
+		if (reader_row(reader, line->function->row, &row, NULL)) {
+			reader_close(reader);
+			return;
+		}
+		reader_close(reader);
+		address = (struct symbolizer_address){
+			.addr = line->function->addr +
+				line->function->lines.v[line->first].code.off,
+			.any = true
+		};
+	} else if (!v->placed) {
+		app_complain(v->table.view.app, "There is no address here.");
+		return;
+	}
+	code_open(v->table.view.app, &row, &address);
+}
+
+static void forget(struct view_annotation *v)
+{
+	annotation_free(v->annotation);
+	v->annotation = NULL;
+	v->table.cursor = v->table.top = 0;
+	make_lines(v);
+}
+
+static void turn(struct view_annotation *v)
+{
+	v->chains = !v->chains;
+	forget(v);
+	start(v);
+}
+
+static bool annotation_act(struct view_table *vt, const struct action_call *call)
+{
+	struct view_annotation *v = self(vt);
+	uint64_t row;
+
+	switch (call->action) {
+	case ACTION_EVENT_NEXT:
+	case ACTION_EVENT_ALL:
+		weighing_act(&v->what, call->action);
+		break;
+	case ACTION_NAMES:
+		show_other(v);
+		break;
+	case ACTION_HOTTEST:
+		show_next_hottest(v);
+		break;
+	case ACTION_CODE:
+		show_code(v);
+		break;
+	case ACTION_PANE_NEXT:
+		turn(v);
+		break;
+	default:
+		if (!view_table_row(vt, &row))
+			break;
+		if (v->lines.list.v[row].samples)
+			open_records(v, &v->lines.list.v[row]);
+		else
+			app_complain(vt->view.app, "No sample of this event is here.");
+		break;
+	}
+	return true;
+}
+
+static void annotation_note(struct view *view, struct buf *out)
+{
+	weighing_add_note(&((const struct view_annotation *)view)->what, out);
+}
+
+static void annotation_close(struct view_table *vt)
+{
+	struct view_annotation *v = self(vt);
+
+	annotation_job_free(v->job);
+	annotation_other_free(v->other);
+	annotation_free(v->annotation);
+	for (size_t i = 0; i < EVENTS_MOST; i++)
+		buf_release(&v->event_titles[i]);
+	if (v->request)
+		symbolizer_drop(app_symbolizer(v->table.view.app), v->request);
+	sourcetext_close(v->texts);
+	weighing_release(&v->what);
+	annotationlines_release(&v->lines);
+	buf_release(&v->title);
+	free(v->symbol);
+	free(v);
+}
+
+/* ---- the view ---- */
+
+/* clang-format off */
+static const struct table_column columns[COLS] = {
+	[COL_SHARE] = { "%", true, 0,
+			.number = { "%", "%", "samples of the event at the line, of those in the function",
+				    NUMBER_EVENT } },
+	[COL_SAMPLES] = { "samples", true, 0, .screen = 60,
+			  .number = { NULL, "samples", "samples of the event whose ip is in the line's instructions",
+				      NUMBER_EVENT } },
+	[COL_OTHER] = { "other %", true, 0,
+			.number = { NULL, "%", "samples at the line in the recording that :compare names, of those in the function there",
+				    NUMBER_EVENT } },
+	[COL_OFFSET] = { "offset", true, 0,
+			 .number = { NULL, "bytes", "from the beginning of the function", NUMBER_FILE } },
+	[COL_QUANTITIES + LINE_TAKEN] = { "taken", true, 0, .screen = 60,
+			.number = { NULL, "branches", "taken there by the branch stacks, and of the times that it ran in their blocks",
+				    NUMBER_EVENT } },
+	[COL_QUANTITIES + LINE_MISPREDICTED] = { "mispred", true, 0, .screen = 80,
+			.number = { NULL, "%", "mispredicted, of the branches that were taken there", NUMBER_EVENT } },
+	[COL_QUANTITIES + LINE_CYCLES] = { "cycles", true, 0, .screen = 80,
+			.number = { NULL, "cycles", "mean of the blocks that end there", NUMBER_EVENT } },
+	[COL_QUANTITIES + LINE_IPC] = { "IPC", true, 0, .screen = 60,
+			.number = { NULL, "-", "instructions of these blocks per cycle", NUMBER_EVENT } },
+	[COL_QUANTITIES + LINE_WEIGHT] = { "weight", true, 0, .screen = 60,
+			.number = { NULL, "cycles", "mean weight of the samples", NUMBER_EVENT } },
+	[COL_QUANTITIES + LINE_LEVEL] = { "level", true, 0, .screen = 80,
+			.number = { NULL, "%", "share of the most frequent level in the samples with a data source",
+				    NUMBER_EVENT } },
+	[COL_CODE] = { "source and instructions", false, 0 },
+};
+/* clang-format on */
+
+static const struct number numbers[] = {
+	{ "% of all", "%", "share of the function in all samples of the event", NUMBER_EVENT },
+	{ NULL, NULL, NULL, NUMBER_NONE },
+};
+
+static const enum action actions[] = { ACTION_OPEN,	 ACTION_HOTTEST, ACTION_NAMES,
+				       ACTION_PANE_NEXT, ACTION_CODE,	 ACTION_EVENT_NEXT,
+				       ACTION_EVENT_ALL, ACTION_NONE };
+
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "records", "show the samples at this line" },
+	{ ACTION_PANE_NEXT, "stacks", "toggle: also count samples at the calls in their stacks" },
+	{ ACTION_CODE, "bytes", "show the nearby instructions with their bytes, without samples" },
+	{ ACTION_NAMES, "source", "cycle: source and instructions, source, instructions" },
+	{ ACTION_NONE, NULL, NULL },
+};
+
+static const enum action hints[] = { ACTION_OPEN,  ACTION_HOTTEST, ACTION_NAMES, ACTION_EVENT_NEXT,
+				     ACTION_CLOSE, ACTION_HELP,	   ACTION_NONE };
+
+const struct table_ops table_annotation = {
+	.name = "the function",
+	.numbers = numbers,
+	.title = "function",
+	.n = COLS,
+	.columns = columns,
+	.count = annotation_count,
+	.cell = annotation_cell,
+	.style = annotation_style,
+	.act = annotation_act,
+	.actions = actions,
+	.hints = hints,
+	.words = words,
+	.work = annotation_work,
+	.empty = annotation_empty,
+	.wake = annotation_wake,
+	.busy = annotation_busy,
+	.cancel = annotation_cancel,
+	.close = annotation_close,
+};
+
+/* On top of the others; what it needs is its own from now on. */
+static void show(struct view_annotation *v, char *symbol, const struct weighing *what)
+{
+	struct app *app = v->table.view.app;
+
+	v->table.vops.note = annotation_note;
+	v->symbol = symbol;
+	v->what = *what;
+	buf_init(&v->title);
+	for (size_t i = 0; i < EVENTS_MOST; i++)
+		buf_init(&v->event_titles[i]);
+	weighing_pick_event(&v->what, app);
+	syms_folders(recording_syms(app->rec), &v->places);
+	v->texts = sourcetext_open(symbolizer_maps(app_symbolizer(app)), &v->places);
+	make_lines(v);
+	start(v);
+	app_push(app, &v->table.view);
+}
+
+bool annotation_compare(struct app *app, const char *path)
+{
+	struct view *view = app_view(app);
+	struct view_annotation *v = (struct view_annotation *)view;
+
+	if (strcmp(view->ops->name, table_annotation.name) != 0 || !v->symbol)
+		return false;
+	start_other(v, path);
+	return true;
+}
+
+/* "compare FILE" at the beginning of rest, which is moved past it. NULL: it is not there. */
+static char *parse_compare(const char **rest)
+{
+	static const char word[] = "compare ";
+	const char *path = *rest + strlen(word);
+	size_t len;
+
+	if (strncmp(*rest, word, strlen(word)) != 0)
+		return NULL;
+	path += strspn(path, " ");
+	len = strcspn(path, " ");
+	*rest = path + len + strspn(path + len, " ");
+	return mem_strndup(path, len);
+}
+
+/* A view of the symbol, which is its own then, as are what and other. */
+static void open_new(struct app *app, char *symbol, const struct weighing *what, bool chains,
+		     char *topic)
+{
+	struct view_annotation *v = mem_zalloc(sizeof(*v));
+
+	view_table_init(&v->table, app, &table_annotation);
+	v->table.view.topic = topic;
+	v->chains = chains;
+	show(v, symbol, what);
+}
+
+static int open_symbol(struct app *app, const char *arg, bool chains, struct err *err)
+{
+	struct weighing what = { NULL };
+	const char *rest = arg;
+	char *symbol = NULL, *other = NULL, *topic;
+	int rc = symbolarg_parse(arg, &symbol, &rest, err);
+
+	if (!rc) {
+		other = parse_compare(&rest);
+		rc = weighing_parse(&what, app, rest, err);
+		if (rc && err->offset != ERR_NO_OFFSET)
+			err->offset += (uint64_t)(rest - arg);
+	}
+	if (rc) {
+		free(symbol);
+		free(other);
+		return rc;
+	}
+	topic = weighing_topic(&what, symbol);
+	if (app_raise_topic(app, table_annotation.name, topic)) {
+		weighing_release(&what);
+		free(symbol);
+		free(topic);
+	} else {
+		open_new(app, symbol, &what, chains, topic);
+	}
+	if (other)
+		annotation_compare(app, other);
+	free(other);
+	return 0;
+}
+
+int annotation_open(struct app *app, const char *arg, struct err *err)
+{
+	return open_symbol(app, arg, false, err);
+}
+
+void annotation_open_at(struct app *app, const struct row_info *row,
+			const struct symbolizer_address *address)
+{
+	struct weighing what = { NULL };
+	struct view_annotation *v;
+	struct err err = ERR_INIT;
+	struct buf more = BUF_INIT;
+	char *topic, *place = address_topic(row, address);
+
+	if (weighing_parse(&what, app, "", &err)) {
+		free(place);
+		return;
+	}
+	buf_addf(&more, "at %s", place);
+	free(place);
+	topic = weighing_topic(&what, more.p);
+	buf_release(&more);
+	if (app_raise_topic(app, table_annotation.name, topic)) {
+		weighing_release(&what);
+		free(topic);
+		return;
+	}
+	v = mem_zalloc(sizeof(*v));
+	view_table_init(&v->table, app, &table_annotation);
+	v->table.view.topic = topic;
+	v->row = *row;
+	v->address = *address;
+	v->address.code = 0;
+	v->address.lines = v->address.text = false;
+	v->chains = address->caller;
+	v->placed = true;
+	v->request = symbolizer_ask(app_symbolizer(app), row, &v->address, 1);
+	show(v, NULL, &what);
+}
+
+void annotation_open_name(struct app *app, const char *name, size_t len, bool chains)
+{
+	struct buf arg = BUF_INIT;
+	struct err err = ERR_INIT;
+
+	lex_quote(&arg, name, len);
+	if (open_symbol(app, arg.p, chains, &err))
+		app_complain(app, "%s", err.msg);
+	buf_release(&arg);
+}

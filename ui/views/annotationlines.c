@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/annotationlines.h"
+
+#include <stdlib.h>
+
+#include "annotate/annotation_other.h"
+#include "base/mem.h"
+
+uint64_t annotationlines_samples(const struct annotation *a, const struct annotation_count *counts)
+{
+	uint64_t samples = 0;
+
+	for (size_t i = 0; counts && i < a->events.n; i++)
+		samples += counts[i].samples;
+	return samples;
+}
+
+const struct code_source *annotationlines_source(const struct annotationline *line)
+{
+	uint32_t source = line->function->lines.v[line->first].code.source;
+
+	return source == CODE_NO_SOURCE ? NULL : &line->function->code.sources.v[source];
+}
+
+static void add_line(struct annotationlines *lines, const struct annotation *a,
+		     const struct annotationline *line)
+{
+	struct annotationline *added = vec_add(&lines->list);
+
+	*added = *line;
+	added->other = -1;
+	for (size_t i = 0; i < line->n; i++)
+		added->samples +=
+			annotationlines_samples(a, line->function->lines.v[line->first + i].counts);
+}
+
+/* The instructions from there on that come from one line of source. */
+static size_t same_source(const struct annotated_function *f, size_t first)
+{
+	size_t n = 1;
+
+	while (first + n < f->lines.n &&
+	       f->lines.v[first + n].code.source == f->lines.v[first].code.source)
+		n++;
+	return n;
+}
+
+static void add_function(struct annotationlines *lines, const struct annotation *a,
+			 const struct annotated_function *f)
+{
+	if (a->functions.n > 1 || f->code.why || f->code.differs)
+		add_line(lines, a, &(struct annotationline){ LINE_TITLE, f, 0, f->lines.n, 0, -1 });
+	for (size_t at = 0, n; at < f->lines.n; at += n) {
+		n = same_source(f, at);
+		if (lines->shown == SHOWN_SOURCE ||
+		    (lines->shown == SHOWN_BOTH && f->code.sources.n))
+			add_line(lines, a,
+				 &(struct annotationline){ LINE_SOURCE, f, at, n, 0, -1 });
+		for (size_t i = 0; lines->shown != SHOWN_SOURCE && i < n; i++)
+			add_line(lines, a,
+				 &(struct annotationline){ LINE_CODE, f, at + i, 1, 0, -1 });
+	}
+}
+
+void annotationlines_make(struct annotationlines *lines, const struct annotation *a)
+{
+	lines->list.n = 0;
+	for (size_t i = 0; a && i < a->functions.n; i++)
+		add_function(lines, a, &a->functions.v[i]);
+}
+
+static void compare_line(struct annotationline *line, const double *shares, bool by_line)
+{
+	double all = 0;
+
+	if (line->kind == LINE_TITLE || (by_line && line->kind == LINE_CODE))
+		return;
+	for (size_t i = 0; !by_line && i < line->n; i++)
+		all += shares[line->first + i];
+	line->other = by_line ? shares[line->first] : all;
+}
+
+bool annotationlines_compare(struct annotationlines *lines, const struct annotation *a,
+			     const struct annotation *other)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < a->functions.n; i++) {
+		const struct annotated_function *f = &a->functions.v[i];
+		double *shares = mem_zalloc((f->lines.n + 1) * sizeof(*shares));
+		bool by_line, known = annotation_other_shares(other, f, shares, &by_line);
+
+		for (size_t k = 0; known && k < lines->list.n; k++)
+			if (lines->list.v[k].function == f)
+				compare_line(&lines->list.v[k], shares, by_line);
+		any = any || known;
+		free(shares);
+	}
+	return any;
+}
+
+void annotationlines_release(struct annotationlines *lines)
+{
+	vec_release(&lines->list);
+}
+
+/* ---- places ---- */
+
+/* Can the line be the hottest? Sums of other lines cannot. */
+static bool is_ranked(const struct annotationlines *lines, const struct annotationline *line)
+{
+	return line->kind == (lines->shown == SHOWN_SOURCE ? LINE_SOURCE : LINE_CODE);
+}
+
+static bool is_hotter(const struct annotationlines *lines, size_t a, size_t b)
+{
+	if (lines->list.v[a].samples != lines->list.v[b].samples)
+		return lines->list.v[a].samples > lines->list.v[b].samples;
+	return a < b;
+}
+
+size_t annotationlines_hottest(const struct annotationlines *lines, size_t than)
+{
+	size_t found = SIZE_MAX;
+
+	for (size_t i = 0; i < lines->list.n; i++)
+		if (is_ranked(lines, &lines->list.v[i]) && lines->list.v[i].samples &&
+		    (than == SIZE_MAX || is_hotter(lines, than, i)) &&
+		    (found == SIZE_MAX || is_hotter(lines, i, found)))
+			found = i;
+	return found;
+}
+
+size_t annotationlines_find(const struct annotationlines *lines, const struct annotated_function *f,
+			    size_t instruction)
+{
+	size_t found = SIZE_MAX;
+
+	for (size_t i = 0; i < lines->list.n; i++) {
+		const struct annotationline *line = &lines->list.v[i];
+
+		if (line->function == f && line->kind != LINE_TITLE && instruction >= line->first &&
+		    instruction < line->first + line->n)
+			found = i;
+	}
+	return found;
+}
+
+size_t annotationlines_at(const struct annotationlines *lines, const struct annotated_function *f,
+			  uint64_t off)
+{
+	size_t n = f->lines.n;
+
+	while (n && f->lines.v[n - 1].code.off > off)
+		n--;
+	return n ? annotationlines_find(lines, f, n - 1) : SIZE_MAX;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/barview.h"
+
+size_t barview_bucket(const struct barview *v, int i, int cols)
+{
+	return histogram_buckets(v->tv.counts) * (size_t)i / (size_t)cols;
+}
+
+void barview_chosen_buckets(const struct barview *v, size_t *first, size_t *end)
+{
+	int from, to;
+
+	timeview_chosen(&v->tv, &from, &to);
+	*first = barview_bucket(v, from, v->cols);
+	*end = barview_bucket(v, to + 1, v->cols);
+}
+
+static struct time_range stretch_of(const struct barview *v, int from, int to)
+{
+	return (struct time_range){
+		histogram_time(v->tv.counts, barview_bucket(v, from, v->cols)),
+		histogram_time(v->tv.counts, barview_bucket(v, to + 1, v->cols)) - 1,
+	};
+}
+
+int barview_most(const struct barview *v, int cols)
+{
+	size_t n = histogram_buckets(v->tv.counts);
+
+	return (size_t)cols < n ? cols : (int)n;
+}
+
+void barview_rescale(struct barview *v, int cols)
+{
+	timeview_rescale(&v->tv, v->cols, cols);
+	v->cols = cols;
+}
+
+void barview_count(struct timeview *tv, bool tallies)
+{
+	struct barview *v = (struct barview *)tv;
+
+	tv->counts = time_range_count(tv->view.app, &tv->what, timeview_shown(tv),
+				      HISTOGRAM_BUCKETS, tallies, &tv->view.watcher);
+	/* Keys can come before it is drawn. */
+	v->cols = barview_most(v, v->cols ? v->cols : BARVIEW_TEXT_COLS);
+}
+
+uint64_t barview_time(const struct timeview *tv)
+{
+	return stretch_of((const struct barview *)tv, tv->cursor, tv->cursor).lo;
+}
+
+void barview_go(struct timeview *tv, uint64_t time)
+{
+	const struct barview *v = (const struct barview *)tv;
+
+	while (tv->cursor + 1 < v->cols && stretch_of(v, tv->cursor, tv->cursor).hi < time)
+		tv->cursor++;
+}
+
+struct time_range barview_chosen(const struct timeview *tv)
+{
+	int from, to;
+
+	timeview_chosen(tv, &from, &to);
+	return stretch_of((const struct barview *)tv, from, to);
+}
+
+bool barview_inside(const struct timeview *tv, struct time_range *inner)
+{
+	*inner = barview_chosen(tv);
+	return inner->lo < inner->hi;
+}
+
+/* ---- actions ---- */
+
+static void move_by(struct timeview *tv, int64_t by)
+{
+	int last = ((struct barview *)tv)->cols - 1;
+	int64_t at = tv->cursor + by;
+
+	tv->cursor = at < 0 ? 0 : at > last ? last : (int)at;
+}
+
+void barview_right(struct timeview *tv, const struct action_call *call)
+{
+	move_by(tv, timeview_steps(call, true));
+}
+
+void barview_left(struct timeview *tv, const struct action_call *call)
+{
+	move_by(tv, timeview_steps(call, false));
+}
+
+void barview_page(struct timeview *tv, const struct action_call *call)
+{
+	move_by(tv, call->action == ACTION_PAGE_DOWN ? 10 : -10);
+}
+
+void barview_end(struct timeview *tv, const struct action_call *call)
+{
+	move_by(tv, call->action == ACTION_LAST ? INT32_MAX : -INT32_MAX);
+}
+
+bool barview_point(struct barview *v, int col, bool select)
+{
+	col -= v->left;
+	if (col < 0 || col >= v->cols)
+		return false;
+	if (select)
+		v->tv.cursor = col;
+	return true;
+}
+
+void barview_change_scale(struct timeview *tv, const struct action_call *call)
+{
+	struct barview *v = (struct barview *)tv;
+
+	(void)call;
+	v->logarithmic = !v->logarithmic;
+	app_say(tv->view.app, "The scale is %s.", v->logarithmic ? "logarithmic" : "linear");
+}
+
+/* ---- drawing ---- */
+
+struct surface barview_draw_scale(struct barview *v, const struct surface *s, int row, int rows,
+				  const struct scale *scale)
+{
+	v->left = scale_draw(scale, s, row, rows);
+	return surface_sub(s, row, v->left, rows, s->cols - v->left);
+}
+
+void barview_draw_chosen(const struct barview *v, const struct surface *s)
+{
+	int from, to;
+
+	timeview_chosen(&v->tv, &from, &to);
+	for (int row = 0; row < s->rows; row++)
+		surface_restyle(s, row, from, to - from + 1, STYLE_SELECTED);
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef VIEWS_BARVIEW_H
+#define VIEWS_BARVIEW_H
+
+#include "term/scale.h"
+#include "views/timeview.h"
+
+/*
+ * What the histogram and the chart have in common: a view of records over time with a column of the
+ * screen for each stretch. Such a view begins with a struct barview.
+ */
+struct barview {
+	struct timeview tv; /* its cursor and mark are columns */
+	int cols;	    /* on the screen, > 0 */
+	int left;	    /* columns of the screen before them */
+	bool logarithmic;   /* the heights are */
+};
+
+enum {
+	BARVIEW_TEXT_COLS = 60 /* lines of the whole as text, and the longest bar in them */
+};
+
+/* Begin to count; with stats, what histogram_stats() wants. For start() of timeview_ops. */
+void barview_count(struct timeview *tv, bool tallies);
+
+/* The buckets of column i of cols: first, and the first behind them. */
+size_t barview_bucket(const struct barview *v, int i, int cols);
+
+/* The buckets that are chosen, likewise. */
+void barview_chosen_buckets(const struct barview *v, size_t *first, size_t *end);
+
+/* How many of the columns that there is room for are used. */
+int barview_most(const struct barview *v, int cols);
+
+/* There are so many now. */
+void barview_rescale(struct barview *v, int cols);
+
+/* What is chosen has its columns turned around, of a surface that they begin at. */
+void barview_draw_chosen(const struct barview *v, const struct surface *s);
+
+/* Of a chart that begins at row: the numbers on its left, and what is left of the surface. */
+struct surface barview_draw_scale(struct barview *v, const struct surface *s, int row, int rows,
+				  const struct scale *scale);
+
+/* A column is pressed; false: there is none. */
+bool barview_point(struct barview *v, int col, bool select);
+
+/* For tables of handlers, and of timeview_ops. */
+void barview_right(struct timeview *tv, const struct action_call *call);
+void barview_left(struct timeview *tv, const struct action_call *call);
+void barview_page(struct timeview *tv, const struct action_call *call);
+void barview_end(struct timeview *tv, const struct action_call *call);
+void barview_change_scale(struct timeview *tv, const struct action_call *call);
+uint64_t barview_time(const struct timeview *tv);
+void barview_go(struct timeview *tv, uint64_t time);
+struct time_range barview_chosen(const struct timeview *tv);
+bool barview_inside(const struct timeview *tv, struct time_range *inner);
+
+/* clang-format off */
+#define BARVIEW_HANDLERS                           \
+	TIMEVIEW_HANDLERS,                         \
+	[ACTION_RIGHT] = barview_right,            \
+	[ACTION_DOWN] = barview_right,             \
+	[ACTION_LEFT] = barview_left,              \
+	[ACTION_UP] = barview_left,                \
+	[ACTION_PAGE_UP] = barview_page,           \
+	[ACTION_PAGE_DOWN] = barview_page,         \
+	[ACTION_FIRST] = barview_end,              \
+	[ACTION_ORDER] = barview_change_scale,     \
+	[ACTION_LAST] = barview_end
+
+#define BARVIEW_WORDS                                                                             \
+	{ ACTION_OPEN, "records", "show the records of the stretch" }, \
+	{ ACTION_FLAG, "other end", "set the other end of a stretch here; again: no stretch" },   \
+	{ ACTION_MAXIMISE, "zoom in", "zoom into the stretch" }, \
+	{ ACTION_ZOOM_OUT, "zoom out", "zoom out: show a longer time" }, \
+	{ ACTION_RIGHT, "later", "go to a later time" }, \
+	{ ACTION_LEFT, "earlier", "go to an earlier time" }, \
+	{ ACTION_ORDER, "scale", "toggle: linear or logarithmic scale" }
+
+#define BARVIEW_TIMEVIEW_OPS                       \
+	.progress = timeview_histogram_progress,   \
+	.cancel = timeview_histogram_cancel,       \
+	.end = timeview_histogram_end,             \
+	.time = barview_time,                      \
+	.go = barview_go,                          \
+	.chosen = barview_chosen,                  \
+	.inside = barview_inside
+/* clang-format on */
+
+#endif

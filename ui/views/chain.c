@@ -1,0 +1,549 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/chain.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "recording/derived.h"
+#include "shell/help.h"
+#include "views/address.h"
+#include "views/record_view.h"
+#include "views/sandwich.h"
+#include "views/views.h"
+
+enum {
+	COL_N,
+	COL_CONTEXT,
+	COL_ADDRESS,
+	COL_SOURCE,
+	COL_SYMBOL,
+	COL_OFFSET,
+	COL_DSO,
+	COLS
+};
+
+struct chain_line {
+	enum word word; /* of a frame, a marker, a cookie; of unwound frames: their head, end */
+	uint64_t num;
+	size_t name; /* of a frame: its number for record_view_name() */
+	/* Of a function that was inlined there: its number from 1, from the innermost; 0: none. */
+	uint32_t inlined;
+	char *text; /* of head and end */
+};
+
+struct view_chain {
+	struct record_view record_view;
+	VEC(struct chain_line) lines;
+	struct table_column columns[COLS];
+	bool has_list;
+	bool has_source; /* of any frame */
+};
+
+static struct view_chain *self(const struct view_table *vt)
+{
+	return (struct view_chain *)(uintptr_t)vt;
+}
+
+/* ---- lines ---- */
+
+/* The line of an entry of the call chain, and of a function that was inlined there. */
+static void go_to(struct view_chain *chain, uint64_t entry, uint32_t inlined)
+{
+	for (uint64_t i = 0; i < chain->lines.n; i++) {
+		if (!entry && chain->lines.v[i].inlined == inlined) {
+			chain->record_view.table.cursor = i;
+			return;
+		}
+		entry -= !chain->lines.v[i].inlined && entry;
+	}
+}
+
+static bool is_frame(enum word word)
+{
+	return word == W_callchain_ip || word == W_uframes_ip;
+}
+
+bool chain_is_line(enum word word)
+{
+	return is_frame(word) || word == W_callchain_context || word == W_callchain_cookie ||
+	       word == W_uframes || word == W_uframes_end;
+}
+
+static void forget_lines(struct view_chain *chain)
+{
+	for (size_t i = 0; i < chain->lines.n; i++)
+		free(chain->lines.v[i].text);
+	chain->lines.n = 0;
+}
+
+/* Functions that were inlined come before the one that has code of its own, as perf has them. */
+static void add_frame(struct view_chain *chain, struct chain_line line)
+{
+	const struct symbolizer_source *source = record_view_source(&chain->record_view, line.name);
+
+	chain->has_source |= source && source->n;
+	for (uint32_t k = 1; source && k < source->n; k++) {
+		line.inlined = k;
+		vec_push(&chain->lines, line);
+	}
+	line.inlined = 0;
+	vec_push(&chain->lines, line);
+}
+
+static void make_lines(struct view_chain *chain)
+{
+	const struct tree *tree = &app_records(chain->record_view.table.view.app)->decoded;
+	size_t name = 0;
+
+	forget_lines(chain);
+	chain->has_source = false;
+	for (size_t i = 0; i < tree->nodes.n; i++) {
+		const struct tree_node *node = &tree->nodes.v[i];
+		struct chain_line line = { .word = node->word, .num = node->num };
+		struct buf text = BUF_INIT;
+
+		if (!chain_is_line(node->word))
+			continue;
+		if (is_frame(node->word)) {
+			line.name = name++;
+			add_frame(chain, line);
+			continue;
+		}
+		if (node->word == W_uframes || node->word == W_uframes_end) {
+			tree_value(tree, node, &text);
+			line.text = buf_take(&text);
+		}
+		vec_push(&chain->lines, line);
+	}
+}
+
+/* Without any source there is no column for it. */
+static void set_columns(struct view_chain *chain)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < COLS; i++)
+		if (i != COL_SOURCE || chain->has_source)
+			chain->columns[n++] = chain->record_view.table.ops->columns[i];
+	if (n != chain->record_view.table.n)
+		memset(chain->record_view.table.widths, 0, sizeof(chain->record_view.table.widths));
+	chain->record_view.table.columns = chain->columns;
+	chain->record_view.table.n = n;
+}
+
+static void fill(struct record_view *record_view, struct view_records *v)
+{
+	struct view_chain *chain = (struct view_chain *)record_view;
+	const struct tree *tree = &v->decoded;
+	enum cpumode mode = CPUMODE_USER;
+	bool caller = false;
+
+	forget_lines(chain);
+	chain->has_list = chain->has_source = false;
+	for (size_t i = 0; v->row && i < tree->nodes.n; i++) {
+		const struct tree_node *node = &tree->nodes.v[i];
+
+		chain->has_list |= node->word == W_callchain;
+		if (node->word == W_callchain_context || node->word == W_uframes) {
+			mode = node->word == W_uframes ? CPUMODE_USER
+						       : derived_context_mode(node->num);
+			caller = false;
+		}
+		if (is_frame(node->word)) {
+			record_view_add(record_view,
+					(struct symbolizer_address){ node->num, mode, .lines = true,
+								     .caller = caller });
+			/* Unwound ones lie in their calls already. */
+			caller = node->word == W_callchain_ip;
+		}
+	}
+	if (v->row)
+		make_lines(chain);
+	set_columns(chain);
+}
+
+/* The cursor stays where it is, whatever comes before it. */
+static void named(struct record_view *record_view)
+{
+	struct view_chain *chain = (struct view_chain *)record_view;
+	struct view_table *table = &record_view->table;
+	struct chain_line at = { .word = WORD_NONE };
+	uint64_t entry = 0;
+
+	for (uint64_t i = 0; i < chain->lines.n && i <= table->cursor; i++) {
+		at = chain->lines.v[i];
+		entry += i < table->cursor && !at.inlined;
+	}
+	make_lines(chain);
+	set_columns(chain);
+	if (at.word)
+		go_to(chain, entry, at.inlined);
+}
+
+static uint64_t chain_count(const struct view_table *vt)
+{
+	return self(vt)->lines.n;
+}
+
+/* "PERF_CONTEXT_USER", as linux/perf_event.h calls it. */
+static void add_marker(uint64_t num, struct buf *out)
+{
+	size_t from;
+
+	buf_adds(out, "PERF_CONTEXT_");
+	from = out->len;
+	word_text(out, W_callchain_context, num);
+	for (size_t i = from; i < out->len; i++)
+		out->p[i] = (char)toupper((unsigned char)out->p[i]);
+}
+
+/* The file, and why it has no name for the address. */
+static void add_dso(const struct symbolizer_name *name, const struct symbolizer_symbol *symbol,
+		    struct buf *out)
+{
+	address_dso(name, out);
+	if (symbol && !symbol->name && symbol->why)
+		buf_addf(out, " (%s)", sym_why_text(symbol->why));
+}
+
+/* The function whose code it is; inlined: one that has none of its own. */
+static const struct source_frame *frame_of(const struct view_chain *chain,
+					   const struct chain_line *line)
+{
+	const struct symbolizer_source *source =
+		record_view_source(&chain->record_view, line->name);
+
+	if (!source || !source->n)
+		return NULL;
+	return &source->v[line->inlined ? line->inlined - 1 : source->n - 1];
+}
+
+static void inlined_cell(const struct view_chain *chain, const struct chain_line *line,
+			 size_t column, struct buf *out)
+{
+	const struct source_frame *frame = frame_of(chain, line);
+
+	if (!frame || chain->record_view.form == RECORD_VIEW_ADDRESSES)
+		return;
+	if (column == COL_SYMBOL) {
+		text_escape_str(out, frame->name ? frame->name : "?");
+		buf_adds(out, " (inlined)");
+	} else if (column == COL_SOURCE) {
+		address_line(frame, out);
+	}
+}
+
+/* The symbol; without one what the debug information calls the function. */
+static void add_symbol(const struct view_chain *chain, const struct chain_line *line,
+		       struct buf *out)
+{
+	const struct symbolizer_symbol *symbol =
+		record_view_symbol(&chain->record_view, line->name);
+	const struct source_frame *frame = frame_of(chain, line);
+
+	if (symbol && !symbol->name && frame && frame->name)
+		text_escape_str(out, frame->name);
+	else
+		address_place(record_view_name(&chain->record_view, line->name), symbol, line->num,
+			      out);
+}
+
+static void frame_cell(struct view_table *vt, const struct chain_line *line, size_t column,
+		       struct buf *out)
+{
+	const struct view_chain *chain = self(vt);
+	const struct record_view *s = &chain->record_view;
+	const struct symbolizer_name *name = record_view_name(s, line->name);
+	bool found = name && name->why == MAPPING_FOUND;
+
+	if (column == COL_ADDRESS && !(found && s->form == RECORD_VIEW_NAMES))
+		word_text(out, line->word, line->num);
+	if (column <= COL_ADDRESS || s->form == RECORD_VIEW_ADDRESSES)
+		return;
+	if (column == COL_SYMBOL)
+		add_symbol(chain, line, out);
+	else if (column == COL_SOURCE && frame_of(chain, line))
+		address_line(frame_of(chain, line), out);
+	else if (column == COL_DSO)
+		add_dso(name, record_view_symbol(s, line->name), out);
+	else if (column == COL_OFFSET && found && name->has_offset)
+		buf_add0x(out, name->offset);
+}
+
+static void marker_cell(const struct chain_line *line, size_t column, struct buf *out)
+{
+	if (column == COL_CONTEXT)
+		word_text(out, line->word, line->num);
+	else if (column == COL_ADDRESS)
+		add_marker(line->num, out);
+}
+
+static void cookie_cell(const struct view_chain *chain, const struct chain_line *line,
+			size_t column, struct buf *out)
+{
+	if (column == COL_CONTEXT)
+		buf_adds(out, "cookie");
+	else if (column == COL_ADDRESS)
+		word_text(out, line->word, line->num);
+	else if (column == COL_DSO)
+		app_add_text(chain->record_view.table.view.app,
+			     "the user's frames come later ({open})", out);
+}
+
+/* Its number in the call chain, markers counted. */
+static uint64_t entry_of(const struct view_chain *chain, uint64_t row)
+{
+	uint64_t n = 0;
+
+	for (uint64_t i = 0; i < row; i++)
+		n += !chain->lines.v[i].inlined;
+	return n;
+}
+
+/* "user   unwound: 12 frames", and at their end why there are no more. */
+static void unwound_cell(const struct chain_line *line, size_t column, struct buf *out)
+{
+	if (column == COL_CONTEXT)
+		buf_adds(out, line->word == W_uframes ? "user" : "end");
+	else if (column == COL_ADDRESS && line->word == W_uframes)
+		buf_addf(out, "unwound: %s", line->text);
+	else if (column == COL_DSO && line->word == W_uframes_end)
+		buf_adds(out, line->text);
+}
+
+static void chain_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
+{
+	const struct chain_line *line = &self(vt)->lines.v[row];
+
+	column += column >= COL_SOURCE && !self(vt)->has_source;
+	if (line->inlined)
+		inlined_cell(self(vt), line, column, out);
+	else if (column == COL_N)
+		buf_add_u64(out, entry_of(self(vt), row));
+	else if (line->word == W_callchain_context)
+		marker_cell(line, column, out);
+	else if (line->word == W_callchain_cookie)
+		cookie_cell(self(vt), line, column, out);
+	else if (line->text)
+		unwound_cell(line, column, out);
+	else
+		frame_cell(vt, line, column, out);
+}
+
+static enum style chain_style(struct view_table *vt, uint64_t row, size_t column)
+{
+	const struct chain_line *line = &self(vt)->lines.v[row];
+	const struct symbolizer_name *name;
+
+	column += column >= COL_SOURCE && !self(vt)->has_source;
+	if (line->inlined)
+		return column == COL_SYMBOL ? STYLE_VALUE : STYLE_DIM;
+	if (column == COL_N)
+		return STYLE_NUMBER;
+	if (line->word == W_callchain_context || line->text)
+		return column == COL_CONTEXT ? STYLE_GROUP : STYLE_DIM;
+	if (column == COL_SYMBOL)
+		return STYLE_VALUE;
+	if (column != COL_DSO || !is_frame(line->word))
+		return STYLE_NORMAL;
+	name = record_view_name(&self(vt)->record_view, line->name);
+	return name && name->why == MAPPING_FOUND ? STYLE_TYPE : STYLE_DIM;
+}
+
+static const char *chain_empty(const struct view_table *vt)
+{
+	return self(vt)->has_list ? "the call chain is empty"
+				  : "this record has no call chain" TABLE_TO_OTHERS;
+}
+
+/* ---- actions ---- */
+
+/* The record that has the rest of a chain. */
+static void open_cookie(struct view_chain *chain, uint64_t cookie)
+{
+	struct view_records *v = record_view_records(&chain->record_view);
+	struct buf expr = BUF_INIT;
+
+	buf_addf(&expr, "cookie == 0x%llx", (unsigned long long)cookie);
+	records_leave(v);
+	records_find(v, expr.p, 1, 1, false);
+	record_view_records(&chain->record_view);
+	buf_release(&expr);
+}
+
+static void open_line(struct view_chain *chain, const struct chain_line *line)
+{
+	if (line->word == W_callchain_cookie)
+		open_cookie(chain, line->num);
+	else if (line->word == W_uframes_end)
+		app_say(chain->record_view.table.view.app, "%s", line->text);
+	else if (is_frame(line->word))
+		address_open(chain->record_view.table.view.app, line->num,
+			     record_view_name(&chain->record_view, line->name),
+			     record_view_symbol(&chain->record_view, line->name),
+			     record_view_source(&chain->record_view, line->name));
+}
+
+static void filter_line(struct view_table *vt, const struct chain_line *line, enum action action)
+{
+	struct buf condition = BUF_INIT;
+
+	buf_adds(&condition, word_name(line->word));
+	if (line->word != W_uframes)
+		buf_adds(&condition, " == ");
+	if (line->word == W_uframes_end)
+		buf_addf(&condition, "\"%s\"", line->text);
+	else if (line->word == W_callchain_context)
+		word_text(&condition, line->word, line->num);
+	else if (line->word != W_uframes)
+		buf_add0x(&condition, line->num);
+	records_filter_from(vt->view.app, condition.p, action);
+	buf_release(&condition);
+}
+
+static void open_code(struct view_chain *chain, const struct chain_line *line)
+{
+	if (is_frame(line->word))
+		record_view_code(&chain->record_view, line->name);
+	else
+		app_complain(chain->record_view.table.view.app, "There is no address here.");
+}
+
+static void open_sandwich(struct view_chain *chain, const struct chain_line *line)
+{
+	const struct symbolizer_symbol *symbol =
+		is_frame(line->word) ? record_view_symbol(&chain->record_view, line->name) : NULL;
+
+	if (symbol && symbol->name)
+		sandwich_open_name(chain->record_view.table.view.app, symbol->name,
+				   strlen(symbol->name), "");
+	else
+		app_complain(chain->record_view.table.view.app, "No function with a name is here.");
+}
+
+static void open_source(struct view_chain *chain, const struct chain_line *line)
+{
+	const struct symbolizer_source *source =
+		record_view_source(&chain->record_view, line->name);
+
+	if (!is_frame(line->word))
+		app_complain(chain->record_view.table.view.app, "There is no address here.");
+	else
+		record_view_open_source(&chain->record_view, line->name,
+					line->inlined	      ? line->inlined - 1
+					: source && source->n ? source->n - 1
+							      : 0);
+}
+
+static void explain_line(struct view_chain *chain, const struct chain_line *line)
+{
+	struct buf lines = BUF_INIT;
+
+	if (is_frame(line->word))
+		address_lines(line->num, record_view_name(&chain->record_view, line->name),
+			      record_view_symbol(&chain->record_view, line->name),
+			      record_view_source(&chain->record_view, line->name), &lines);
+	help_address(chain->record_view.table.view.app, line->word,
+		     is_frame(line->word) ? &lines : NULL);
+	buf_release(&lines);
+}
+
+static bool chain_act(struct view_table *vt, const struct action_call *call)
+{
+	struct view_chain *chain = self(vt);
+	uint64_t row;
+
+	if (record_view_act(&chain->record_view, call) || !view_table_row(vt, &row))
+		return true;
+	if (call->action == ACTION_OPEN)
+		open_line(chain, &chain->lines.v[row]);
+	else if (call->action == ACTION_CODE)
+		open_code(chain, &chain->lines.v[row]);
+	else if (call->action == ACTION_VIEW_SANDWICH)
+		open_sandwich(chain, &chain->lines.v[row]);
+	else if (call->action == ACTION_SOURCE)
+		open_source(chain, &chain->lines.v[row]);
+	else if (call->action == ACTION_EXPLAIN)
+		explain_line(chain, &chain->lines.v[row]);
+	else
+		filter_line(vt, &chain->lines.v[row], call->action);
+	return true;
+}
+
+static void chain_close(struct view_table *vt)
+{
+	struct view_chain *chain = self(vt);
+
+	forget_lines(chain);
+	vec_release(&chain->lines);
+	record_view_release(&chain->record_view);
+	free(chain);
+}
+
+/* ---- the view ---- */
+
+/* clang-format off */
+static const struct table_column columns[COLS] = {
+	[COL_N] = { "#", true, 0, .number = { NULL, "-", "position in the chain, innermost first", NUMBER_RECORD } },
+	[COL_CONTEXT] = { "context", false, 0 },
+	[COL_ADDRESS] = { "address", false, 0, .number = { NULL, "address", "of the frame", NUMBER_RECORD } },
+	[COL_SOURCE] = { "source", false, 24 },
+	[COL_SYMBOL] = { "symbol", false, 48 },
+	[COL_OFFSET] = { "map.off", false, 0, .screen = 100,
+			.number = { NULL, "bytes", "from the start of the mapped file", NUMBER_RECORD } },
+	[COL_DSO] = { "dso", false, 0 },
+};
+/* clang-format on */
+
+static const enum action actions[] = { RECORD_VIEW_ACTIONS,  ACTION_OPEN,
+				       ACTION_CODE,	     ACTION_SOURCE,
+				       ACTION_EXPLAIN,	     ACTION_FILTER_AND,
+				       ACTION_FILTER_NOT,    ACTION_FILTER_ONLY,
+				       ACTION_VIEW_SANDWICH, ACTION_NONE };
+
+static const enum action hints[] = { ACTION_OPEN,	ACTION_RECORD_NEXT, ACTION_RECORD_PREV,
+				     ACTION_FILTER_AND, ACTION_CLOSE,	    ACTION_HELP,
+				     ACTION_NONE };
+
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "address", "describe the address" },
+	{ ACTION_VIEW_SANDWICH, "sandwich", "show the function between its callers and its callees" },
+	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
+const struct table_ops table_chain = {
+	.name = "the call chain",
+	.title = "call chain",
+	.n = COLS,
+	.columns = columns,
+	.count = chain_count,
+	.cell = chain_cell,
+	.style = chain_style,
+	.act = chain_act,
+	.actions = actions,
+	.hints = hints,
+	.words = words,
+	.empty = chain_empty,
+	.close = chain_close,
+};
+
+void chain_open(struct app *app, uint32_t entry)
+{
+	struct view_chain *chain =
+		record_view_once(app, &table_chain, sizeof(*chain), "call chain", fill);
+
+	if (chain) {
+		chain->record_view.form = RECORD_VIEW_BOTH;
+		chain->record_view.named = named;
+	}
+	record_view_records((struct record_view *)app_view(app));
+	go_to((struct view_chain *)app_view(app), entry, 0);
+}
+
+void chain_show(struct app *app)
+{
+	chain_open(app, 0);
+}

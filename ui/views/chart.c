@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/chart.h"
+
+#include <string.h>
+
+#include "analysis/measure.h"
+#include "analysis/quantity.h"
+#include "base/text.h"
+#include "records/view.h"
+#include "views/barview.h"
+#include "views/views.h"
+#include "wire/names.h"
+
+enum {
+	RANGE_COLS = 100 /* there is room for the least and the greatest */
+};
+
+struct view_chart {
+	struct barview bars; /* first */
+};
+
+static struct view_chart *self(struct view *view)
+{
+	return (struct view_chart *)view;
+}
+
+static void count_tallies(struct timeview *tv)
+{
+	barview_count(tv, true);
+}
+
+/* ---- numbers ---- */
+
+static void stats_of(const struct view_chart *v, int i, int cols, struct numeric_stats *stats)
+{
+	histogram_stats(v->bars.tv.counts, barview_bucket(&v->bars, i, cols),
+			barview_bucket(&v->bars, i + 1, cols), stats);
+}
+
+static void stats_of_all(const struct view_chart *v, struct numeric_stats *stats)
+{
+	histogram_stats(v->bars.tv.counts, 0, histogram_buckets(v->bars.tv.counts), stats);
+}
+
+static void add_number(const struct view_chart *v, enum quantity_kind kind, int128 number,
+		       struct buf *out)
+{
+	struct quantity quantity = weighing_quantity(&v->bars.tv.what, kind);
+
+	quantity_text(&quantity, number, out);
+}
+
+static void add_values(uint64_t n, struct buf *out)
+{
+	buf_addf(out, "%llu value%s", (unsigned long long)n, n == 1 ? "" : "s");
+}
+
+/* "35 values, 1 to 4" */
+static void add_range(const struct view_chart *v, const struct numeric_stats *stats,
+		      struct buf *out)
+{
+	add_values(stats->n, out);
+	if (!stats->n)
+		return;
+	buf_adds(out, ", ");
+	add_number(v, QUANTITY_ONE, stats->least, out);
+	buf_adds(out, " to ");
+	add_number(v, QUANTITY_ONE, stats->greatest, out);
+}
+
+/* "35 values, 1 to 4, mean 2.5 s" */
+static void add_stats(const struct view_chart *v, const struct numeric_stats *stats,
+		      struct buf *out)
+{
+	struct quantity one = weighing_quantity(&v->bars.tv.what, QUANTITY_ONE);
+
+	add_range(v, stats, out);
+	if (!stats->n)
+		return;
+	buf_adds(out, ", mean ");
+	add_number(v, QUANTITY_MEAN, numeric_stats_mean(stats), out);
+	quantity_add_unit(&one, out);
+}
+
+/* ---- actions ---- */
+
+static const timeview_handler handlers[ACTION_COUNT] = {
+	BARVIEW_HANDLERS,
+};
+
+bool view_chart_knows(enum action action)
+{
+	return handlers[action];
+}
+
+/* ---- drawing ---- */
+
+/*
+ * From 0, unless all numbers are far from it, or that is infinitely far down. One number alone is a
+ * line at its distance from 0.
+ */
+static struct scale scale_of(const struct view_chart *v, const struct numeric_stats *all)
+{
+	struct quantity one = weighing_quantity(&v->bars.tv.what, QUANTITY_ONE);
+	struct scale scale = { all->least, all->greatest, v->bars.logarithmic,
+			       quantity_is_time(&one) };
+
+	if (!scale.logarithmic && scale.least >= 0 && scale.least <= scale.greatest / 2)
+		scale.least = 0;
+	if (!scale.logarithmic && scale.least == scale.greatest)
+		*(scale.least > 0 ? &scale.least : &scale.greatest) = 0;
+	return scale;
+}
+
+/* What of a row is between two heights, in eighths from its bottom: first and one behind. */
+static int part_of_row(int row, int low, int high, int *first)
+{
+	int bottom = row * SCALE_EIGHTHS, top = bottom + SCALE_EIGHTHS;
+	int from = low > bottom ? low : bottom, to = high + 1 < top ? high + 1 : top;
+
+	*first = from - bottom;
+	return to - from;
+}
+
+/*
+ * The row of a band that is filled so many eighths, from the first on: at its upper edge the
+ * eighths, at its lower edge the upper half or nothing, since no character has more.
+ */
+static void draw_band(const struct surface *s, int row, int col, int first, int eighths, bool solid)
+{
+	if (!solid)
+		surface_repeat(s, row, col, 1, STYLE_BAND, s->grid->ascii ? ':' : 0x2591);
+	else if (!first && eighths < SCALE_EIGHTHS)
+		surface_repeat(s, row, col, 1, STYLE_BAND, 0x2580 + (uint32_t)eighths);
+	else if (eighths > SCALE_EIGHTHS * 3 / 4)
+		surface_repeat(s, row, col, 1, STYLE_BAND, 0x2588);
+	else if (eighths > SCALE_EIGHTHS / 4)
+		surface_repeat(s, row, col, 1, STYLE_BAND, 0x2580);
+}
+
+/* A thin line at one of five heights of a row. */
+static void draw_line(const struct surface *s, int row, int col, int eighth, bool on_band)
+{
+	static const uint32_t lines[SCALE_EIGHTHS] = { 0x23bd, 0x23bd, 0x23bc, 0x2500,
+						       0x2500, 0x23bb, 0x23ba, 0x23ba };
+
+	surface_repeat(s, row, col, 1, STYLE_LINE, s->grid->ascii ? '=' : lines[eighth]);
+	if (on_band && grid_has_halves(s->grid))
+		surface_on(s, row, col, 1, STYLE_BAND);
+}
+
+/* From the least to the greatest a band, and in it the mean as a line. */
+static void draw_column(const struct view_chart *v, const struct surface *s, int col,
+			const struct scale *scale)
+{
+	struct numeric_stats stats;
+	int high, low, mean, from, to;
+	bool solid;
+
+	stats_of(v, col, v->bars.cols, &stats);
+	if (!stats.n)
+		return;
+	timeview_chosen(&v->bars.tv, &from, &to);
+	/* What is chosen has its own background: the band is a pattern on it. */
+	solid = grid_has_halves(s->grid) && (col < from || col > to);
+	high = scale_height(scale, s->rows, stats.greatest);
+	low = scale_height(scale, s->rows, stats.least);
+	mean = scale_height(scale, s->rows, int128_whole(numeric_stats_mean(&stats)));
+	for (int up = low / SCALE_EIGHTHS; up <= high / SCALE_EIGHTHS; up++) {
+		int row = s->rows - 1 - up, first, eighths = part_of_row(up, low, high, &first);
+
+		if (up == mean / SCALE_EIGHTHS)
+			draw_line(s, row, col, mean % SCALE_EIGHTHS, eighths > SCALE_EIGHTHS / 2);
+		else
+			draw_band(s, row, col, first, eighths, solid);
+	}
+}
+
+static void draw_status(const struct view_chart *v, const struct surface *s,
+			const struct numeric_stats *all)
+{
+	const struct timeview *tv = &v->bars.tv;
+	struct buf title = BUF_INIT, position = BUF_INIT;
+
+	text_escape_str(&title, tv->what.field);
+	weighing_add_event(&tv->what, &title);
+	buf_adds(&title, " over time");
+	if (s->cols >= RANGE_COLS)
+		add_range(v, all, &position);
+	else
+		add_values(all->n, &position);
+	timeview_draw_status(tv, s, &title, position.p);
+	buf_release(&title);
+	buf_release(&position);
+}
+
+/* Of a column its time, of several those of the first and the last; and what is there. */
+static void chosen_text(const struct view_chart *v, struct buf *out)
+{
+	struct time_range range = barview_chosen(&v->bars.tv);
+	struct numeric_stats stats;
+	size_t first, end;
+
+	barview_chosen_buckets(&v->bars, &first, &end);
+	histogram_stats(v->bars.tv.counts, first, end, &stats);
+	records_add_time(v->bars.tv.view.app, range.lo, out);
+	if (v->bars.tv.mark != NO_MARK) {
+		buf_adds(out, " to ");
+		records_add_time(v->bars.tv.view.app, range.hi, out);
+	}
+	buf_adds(out, ": ");
+	add_stats(v, &stats, out);
+}
+
+static void chart_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
+{
+	struct view_chart *v = self(view);
+	struct timeview *tv = &v->bars.tv;
+	struct buf text = BUF_INIT;
+	struct surface bars;
+	struct scale scale;
+	struct numeric_stats all;
+
+	if (timeview_draw_empty(tv, s))
+		return;
+	stats_of_all(v, &all);
+	scale = scale_of(v, &all);
+	bars = barview_draw_scale(&v->bars, s, 2, s->rows - 3, &scale);
+	barview_rescale(&v->bars, barview_most(&v->bars, bars.cols > 0 ? bars.cols : 1));
+	draw_status(v, s, &all);
+	chosen_text(v, &text);
+	surface_put_left(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
+	for (int i = 0; i < v->bars.cols; i++)
+		draw_column(v, &bars, i, &scale);
+	barview_draw_chosen(&v->bars, &bars);
+	if (s->rows > 3)
+		timeview_draw_axis(tv, s, s->rows - 1, v->bars.left, v->bars.cols, true);
+	*cursor = (struct term_cursor){ bars.row + bars.rows - 1, bars.col + tv->cursor, false };
+	buf_release(&text);
+}
+
+static bool chart_point(struct view *view, int row, int col, bool select)
+{
+	struct view_chart *v = self(view);
+
+	return row >= 2 && barview_point(&v->bars, col, select);
+}
+
+/* A line for each of some stretches, with its first time. */
+static void chart_text(struct view *view, struct buf *out)
+{
+	struct view_chart *v = self(view);
+	int n;
+
+	if (timeview_text_empty(&v->bars.tv, out))
+		return;
+	n = barview_most(&v->bars, BARVIEW_TEXT_COLS);
+	for (int i = 0; i < n; i++) {
+		struct numeric_stats stats;
+
+		stats_of(v, i, n, &stats);
+		records_add_time(view->app,
+				 histogram_time(v->bars.tv.counts, barview_bucket(&v->bars, i, n)),
+				 out);
+		buf_adds(out, ": ");
+		add_stats(v, &stats, out);
+		buf_addc(out, '\n');
+	}
+}
+
+/* clang-format off */
+static const struct view_words words[] = {
+	BARVIEW_WORDS,
+	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
+/* clang-format off */
+const struct number view_chart_numbers[] = {
+	{ "values", "records", "of the time of a column that have the field", NUMBER_TOTALS },
+	{ "least", "s, ns or none", "the least number of the field then", NUMBER_TOTALS },
+	{ "greatest", "s, ns or none", "the greatest", NUMBER_TOTALS },
+	{ "mean", "s, ns or none", "mean of the field", NUMBER_TOTALS },
+	{ NULL, NULL, NULL, NUMBER_NONE },
+};
+/* clang-format on */
+
+static const struct view_ops ops = {
+	.name = "the chart",
+	.words = words,
+	.draw = chart_draw,
+	.point = chart_point,
+	.text = chart_text,
+	TIMEVIEW_VIEW_OPS,
+};
+
+static const struct timeview_ops how = {
+	.handlers = handlers,
+	.start = count_tallies,
+	BARVIEW_TIMEVIEW_OPS,
+};
+
+/* ---- opening it ---- */
+
+/* Numbers that say how much; the place in the file says nothing over time. */
+static bool is_charted(const char *name)
+{
+	struct field field;
+	bool ok = field_find(&field, name, strlen(name));
+
+	if (!ok)
+		return false;
+	ok = field.word != W_ordinal && !word_has_names(word_info(field.word)) &&
+	     !measure_check(&field, NULL);
+	field_release(&field);
+	return ok;
+}
+
+static void usual_field(struct app *app, struct buf *out)
+{
+	struct view_records *v = app_records(app);
+
+	if (!records_field_name(v, out) || !is_charted(out->p)) {
+		buf_reset(out);
+		buf_adds(out, word_name(W_period));
+	}
+}
+
+int chart_open(struct app *app, const char *arg, struct err *err)
+{
+	struct buf whole = BUF_INIT;
+	size_t before;
+	int rc;
+
+	if (!*arg || !strncmp(arg, "where ", 6)) {
+		usual_field(app, &whole);
+		buf_addc(&whole, ' ');
+	}
+	before = whole.len;
+	buf_adds(&whole, arg);
+	rc = timeview_open(app, whole.p, sizeof(struct view_chart), &ops, &how, err);
+	if (rc < 0 && err->offset != ERR_NO_OFFSET)
+		err->offset -= err->offset < before ? err->offset : before;
+	buf_release(&whole);
+	return rc;
+}
+
+void chart_show(struct app *app)
+{
+	struct err err = ERR_INIT; /* nothing was typed that could be wrong */
+
+	chart_open(app, "", &err);
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/chartboxes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "views/stackview.h"
+#include "widgets/chart_layout.h"
+#include "widgets/framebox.h"
+
+/* ---- columns ---- */
+
+static size_t first_column(const struct chart_boxes *b, int col)
+{
+	return stackchart_columns(b->chart) * (size_t)col / (size_t)b->cols;
+}
+
+/* On a screen that has more columns than there are, several have the same. */
+static size_t end_column(const struct chart_boxes *b, int col)
+{
+	size_t first = first_column(b, col), end = first_column(b, col + 1);
+
+	return end > first ? end : first + 1;
+}
+
+struct time_range chartboxes_stretch(const struct chart_boxes *b, int from, int to)
+{
+	return (struct time_range){
+		stackchart_time(b->chart, first_column(b, from)),
+		stackchart_time(b->chart, end_column(b, to)) - 1,
+	};
+}
+
+struct stackchart_cell chartboxes_cell(const struct chart_boxes *b, int from, int to)
+{
+	return stackchart_cell(b->chart, first_column(b, from), end_column(b, to));
+}
+
+int chartboxes_lanes(const struct chart_boxes *b)
+{
+	return (int)stackchart_lanes(b->chart);
+}
+
+/* ---- where everything is ---- */
+
+/*
+ * A sample lasts until the next one, unless that comes much later than samples do: the thread was
+ * not on a CPU, or none was taken.
+ */
+static void make_stacks(struct chart_boxes *b, const struct stacktree *tree)
+{
+	struct chart_column *columns = mem_zalloc((size_t)b->cols * sizeof(*columns));
+	uint64_t longest = stackchart_interval(b->chart), last = 0;
+	int before = -1;
+
+	longest = longest > UINT64_MAX / 2 ? UINT64_MAX : 2 * longest;
+	for (int i = 0; i < b->cols; i++) {
+		struct stackchart_cell cell = chartboxes_cell(b, i, i);
+		bool again = i && first_column(b, i) == first_column(b, i - 1);
+
+		if (!cell.samples)
+			continue;
+		columns[i] = (struct chart_column){ cell.node, again ? 0 : cell.samples };
+		if (before >= 0 && cell.first - last <= longest)
+			for (int k = before + 1; k < i; k++)
+				columns[k].node = columns[before].node;
+		last = cell.last;
+		before = i;
+	}
+	chart_layout_make(&b->layout, tree, columns, b->cols);
+	free(columns);
+}
+
+static void make_lanes(struct chart_boxes *b)
+{
+	b->lanes.n = 0;
+	for (int lane = 0; lane < chartboxes_lanes(b); lane++) {
+		struct lane_box *last = NULL;
+
+		for (int i = 0; i < b->cols; i++) {
+			struct stackchart_span span = stackchart_span(
+				b->chart, (size_t)lane, first_column(b, i), end_column(b, i));
+
+			if (last && last->col + last->cols == i && last->span.lo == span.lo &&
+			    last->span.hi == span.hi) {
+				last->cols++;
+			} else if (span.hi) {
+				last = vec_add(&b->lanes);
+				*last = (struct lane_box){ lane, i, 1, span };
+			}
+		}
+	}
+}
+
+void chartboxes_make(struct chart_boxes *b)
+{
+	make_stacks(b, stackchart_lock(b->chart));
+	make_lanes(b);
+	stackchart_unlock(b->chart);
+}
+
+void chartboxes_clear(struct chart_boxes *b)
+{
+	b->layout.boxes.n = 0;
+	b->layout.levels = 0;
+	b->lanes.n = 0;
+}
+
+void chartboxes_release(struct chart_boxes *b)
+{
+	flame_layout_release(&b->layout);
+	vec_release(&b->lanes);
+}
+
+size_t chartboxes_at(const struct chart_boxes *b, int line, int col)
+{
+	if (line >= 0)
+		return chart_layout_at(&b->layout, line, col);
+	for (size_t i = 0; i < b->lanes.n; i++) {
+		const struct lane_box *box = &b->lanes.v[i];
+
+		if (box->lane == line + chartboxes_lanes(b) && col >= box->col &&
+		    col < box->col + box->cols)
+			return i;
+	}
+	return CHARTBOXES_NONE;
+}
+
+void chartboxes_cols(const struct chart_boxes *b, int line, size_t box, int *from, int *to)
+{
+	bool lane = line < 0;
+
+	*from = lane ? b->lanes.v[box].col : b->layout.boxes.v[box].col;
+	*to = *from + (lane ? b->lanes.v[box].cols : b->layout.boxes.v[box].cols) - 1;
+}
+
+int chartboxes_nearest(const struct chart_boxes *b, int line, int col)
+{
+	for (int away = 0; away < b->cols; away++) {
+		int left = col - away, right = col + away;
+
+		if (left >= 0 && chartboxes_at(b, line, left) != CHARTBOXES_NONE)
+			return left;
+		if (right < b->cols && chartboxes_at(b, line, right) != CHARTBOXES_NONE)
+			return right;
+	}
+	return -1;
+}
+
+/* ---- drawing ---- */
+
+static void draw_bar(const struct surface *s, int row, int col, int cols,
+		     const struct framebox *box)
+{
+	struct surface cells = surface_sub(s, row, col, 1, cols);
+
+	if (row >= 0 && row < s->rows)
+		framebox_draw(box, &cells);
+}
+
+static void draw_span(const struct chart_boxes *b, const struct surface *s,
+		      const struct chartboxes_drawing *d, size_t number)
+{
+	const struct lane_box *box = &b->lanes.v[number];
+	struct buf name = BUF_INIT;
+
+	text_escape_str(&name, stacktree_name(d->tree, box->span.name));
+	draw_bar(s, box->lane, d->left + box->col, box->cols,
+		 &(struct framebox){
+			 .name = name.p,
+			 .style = (enum style)(STYLE_EVENT_0 + box->lane % THEME_EVENTS),
+			 .here = d->line == box->lane - chartboxes_lanes(b) && number == d->here,
+			 .open = true });
+	buf_release(&name);
+}
+
+void chartboxes_draw_lanes(const struct chart_boxes *b, const struct surface *s,
+			   const struct chartboxes_drawing *d)
+{
+	for (int lane = 0; d->left && lane < chartboxes_lanes(b); lane++)
+		surface_put_left(s, lane, 0, d->left - 1, STYLE_DIM,
+				 stackchart_lane(b->chart, (size_t)lane));
+	for (size_t i = 0; i < b->lanes.n; i++)
+		draw_span(b, s, d, i);
+}
+
+static bool is_wanted(const struct chartboxes_drawing *d, uint32_t node)
+{
+	const char *name;
+
+	if (!d->needle->typed)
+		return false;
+	name = stacktree_name(d->tree, stacktree_node(d->tree, node)->frame);
+	return needle_matches(d->needle, name, strlen(name));
+}
+
+static void draw_frame(const struct chart_boxes *b, const struct surface *s,
+		       const struct chartboxes_drawing *d, size_t number)
+{
+	const struct flame_box *box = &b->layout.boxes.v[number];
+	bool last = box->level == d->top + s->rows - 1;
+	struct buf name = BUF_INIT;
+
+	stackview_name(d->tree, box->node, &name);
+	last = last && flame_layout_level(&b->layout, number, 1) != number;
+	draw_bar(s, box->level - d->top, d->left + box->col, box->cols,
+		 &(struct framebox){ .name = name.p,
+				     .style = box->style,
+				     .here = d->line == box->level && number == d->here,
+				     .found = is_wanted(d, box->node),
+				     .open = true,
+				     .beyond = last ? "\u2193" : NULL });
+	buf_release(&name);
+}
+
+void chartboxes_draw_stacks(const struct chart_boxes *b, const struct surface *s,
+			    const struct chartboxes_drawing *d)
+{
+	for (size_t i = 0; i < b->layout.boxes.n; i++)
+		draw_frame(b, s, d, i);
+}

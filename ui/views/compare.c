@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/compare.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "filter/fieldlist.h"
+#include "records/view.h"
+#include "shell/tui.h"
+#include "views/counts_events.h"
+#include "views/table.h"
+#include "views/views.h"
+#include "widgets/field.h"
+
+enum {
+	CELL_WHAT,
+	CELL_NAME,
+	CELL_A,
+	CELL_B,
+	CELL_MORE,
+	CELL_PERCENT
+};
+
+struct view_compare {
+	struct view_table table;
+	void (*as_text)(struct view *view, struct buf *out); /* of any table */
+	char *path, *by, *aggregate, *filter; /* as they were given; aggregate NULL: records */
+	char *title, *where;		      /* where: the filter, with the event's condition */
+	struct counts_events events;
+	struct totals_query query;
+	enum compare_unit unit;
+	struct compare *compare;
+	size_t seen; /* lines, when there were more the last time */
+};
+
+static struct view_compare *self(const struct view_table *vt)
+{
+	return (struct view_compare *)(uintptr_t)vt;
+}
+
+/* ---- lines ---- */
+
+static const struct compare_line *line_at(const struct view_table *vt, uint64_t row)
+{
+	return compare_line(self(vt)->compare, row);
+}
+
+static uint64_t table_count(const struct view_table *vt)
+{
+	return compare_count(self(vt)->compare);
+}
+
+static void add_number(const struct view_compare *v, const struct compare_line *line, int128 number,
+		       struct buf *out)
+{
+	quantity_text(&line->quantity, number, out);
+	quantity_add_unit(&line->quantity, out);
+	if (line->what == COMPARE_TOTAL && v->unit == COMPARE_PER_SECOND)
+		buf_adds(out, "/s");
+}
+
+static bool is_percent(const struct view_compare *v, const struct compare_line *line)
+{
+	return line->what == COMPARE_TOTAL && v->unit == COMPARE_PERCENT;
+}
+
+static void add_side(const struct view_compare *v, const struct compare_line *line, int side,
+		     struct buf *out)
+{
+	if (line->is_number) {
+		add_number(v, line, line->number[side], out);
+		buf_adds(out, is_percent(v, line) ? "%" : "");
+	}
+	if (!line->is_number)
+		buf_adds(out, line->text[side] && *line->text[side] ? line->text[side] : "-");
+}
+
+/* Of percentages the difference is percentage points. */
+static void add_difference(const struct view_compare *v, const struct compare_line *line,
+			   int128 more, struct buf *out)
+{
+	if (more > 0)
+		buf_addc(out, '+');
+	add_number(v, line, more, out);
+	buf_adds(out, is_percent(v, line) ? " pp" : "");
+}
+
+static bool is_same(const struct compare_line *line)
+{
+	const char *a = line->text[COMPARE_A], *b = line->text[COMPARE_B];
+
+	if (line->is_number)
+		return line->number[COMPARE_A] == line->number[COMPARE_B];
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+static void compare_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
+{
+	const struct compare_line *line = line_at(vt, row);
+	int128 a = line->number[COMPARE_A], b = line->number[COMPARE_B];
+
+	switch (column) {
+	case CELL_WHAT:
+		buf_adds(out, compare_what_name(line->what));
+		break;
+	case CELL_A:
+	case CELL_B:
+		add_side(self(vt), line, column == CELL_A ? COMPARE_A : COMPARE_B, out);
+		break;
+	case CELL_MORE:
+		if (is_same(line))
+			buf_addc(out, '=');
+		else if (line->is_number)
+			add_difference(self(vt), line, b - a, out);
+		else
+			buf_adds(out, "differs");
+		break;
+	case CELL_PERCENT:
+		if (line->is_number && a != 0)
+			buf_addf(out, "%+.1f", (double)(b - a) * 100 / (double)a);
+		break;
+	case CELL_NAME:
+	default:
+		buf_adds(out, line->name);
+		break;
+	}
+}
+
+static enum style compare_style(struct view_table *vt, uint64_t row, size_t column)
+{
+	if (column == CELL_MORE && !is_same(line_at(vt, row)))
+		return STYLE_MESSAGE;
+	return column == CELL_NAME			       ? STYLE_TYPE
+	       : column == CELL_PERCENT || column == CELL_WHAT ? STYLE_NUMBER
+							       : STYLE_NORMAL;
+}
+
+/* ---- actions ---- */
+
+/* What its cells may be too narrow for. */
+static void say_both(const struct view_compare *v, const struct compare_line *line)
+{
+	struct buf text = BUF_INIT;
+
+	buf_adds(&text, "This: ");
+	add_side(v, line, COMPARE_A, &text);
+	buf_adds(&text, is_same(line) ? ", as the other" : "; the other: ");
+	if (!is_same(line))
+		add_side(v, line, COMPARE_B, &text);
+	app_say(v->table.view.app, "%s", text.p);
+	buf_release(&text);
+}
+
+static bool compare_act(struct view_table *vt, const struct action_call *call)
+{
+	struct view_compare *v = self(vt);
+	struct app *app = vt->view.app;
+	struct group_value values[GROUP_FIELDS_MAX];
+	struct buf condition = BUF_INIT;
+	const char *p;
+	uint64_t row;
+
+	if (call->action == ACTION_EVENT_NEXT || call->action == ACTION_EVENT_ALL) {
+		counts_events_act(&v->events, app, call->action);
+		return true;
+	}
+	if (!view_table_row(vt, &row))
+		return true;
+	if (call->action == ACTION_OPEN && !line_at(vt, row)->is_number) {
+		say_both(v, line_at(vt, row));
+		return true;
+	}
+	p = line_at(vt, row)->key;
+	for (size_t i = 0; p && i < v->query.n; i++)
+		p = groupkey_take(p, &values[i]);
+	if (!p || !field_of_group(v->query.by, v->query.n, values, &condition)) {
+		app_complain(app, "These are not some records of this recording.");
+	} else if (call->action == ACTION_OPEN && *v->where) {
+		records_filter_from(app, v->where, ACTION_FILTER_ONLY);
+		records_filter_from(app, condition.p, ACTION_FILTER_AND);
+	} else {
+		records_filter_from(app, condition.p, call->action);
+	}
+	buf_release(&condition);
+	return true;
+}
+
+/* ---- background work ---- */
+
+static void set_title(struct view_compare *v)
+{
+	static const char *const units[] = { "", " in percent", " per second" };
+	struct buf title = BUF_INIT;
+
+	buf_addf(&title, "%s%s ", v->aggregate ? v->aggregate : "records", units[v->unit]);
+	counts_events_title(&v->events, &title);
+	buf_adds(&title, "by ");
+	text_escape_str(&title, v->by);
+	buf_adds(&title, ", beside ");
+	text_escape_str(&title, v->path);
+	if (*v->filter) {
+		buf_adds(&title, " where ");
+		text_escape_str(&title, v->filter);
+	}
+	free(v->title);
+	v->title = buf_take(&title);
+	v->table.title = v->title;
+}
+
+/* Compare, or again: another event. */
+static void start(struct view_compare *v)
+{
+	compare_free(v->compare);
+	counts_events_filter(&v->events, &v->query);
+	free(v->where);
+	v->where = mem_strdup(v->query.filter ? v->query.filter->text : "");
+	v->seen = 0;
+	set_title(v);
+	v->compare = compare_start(v->table.view.app->rec, v->path, &v->query, v->unit,
+				   &v->table.view.watcher);
+}
+
+static bool compare_busy(const struct view *view)
+{
+	int percent;
+
+	return compare_state(((const struct view_compare *)view)->compare, &percent) < COMPARE_DONE;
+}
+
+static void compare_work(struct view_table *vt, struct buf *out)
+{
+	const struct err *err = compare_error(self(vt)->compare);
+	int percent;
+	enum compare_state state = compare_state(self(vt)->compare, &percent);
+
+	if (state == COMPARE_WAITS)
+		buf_addf(out, "waiting for the indexes\u2026 %d%%", percent);
+	else if (state == COMPARE_COUNTS)
+		buf_addf(out, "comparing\u2026 %d%%", percent);
+	else if (state == COMPARE_OPENS)
+		buf_adds(out, "comparing\u2026");
+	else if (err->code == ERR_STOPPED)
+		buf_adds(out, "stopped: not all is compared");
+	else if (err->code)
+		text_escape_str(out, err->msg);
+	else if (compare_cut(self(vt)->compare))
+		buf_addf(out, "the first %d lines of more", TOTALS_MOST);
+}
+
+static const char *compare_empty(const struct view_table *vt)
+{
+	return compare_busy(&vt->view) ? "comparing\u2026" : "nothing was compared";
+}
+
+static bool compare_wake(struct view *view)
+{
+	struct view_compare *v = (struct view_compare *)view;
+	bool more;
+	size_t n;
+
+	if (counts_events_look(&v->events)) {
+		start(v);
+		return true;
+	}
+	n = compare_count(v->compare);
+	more = n > v->seen;
+	v->seen = n;
+	return more || !compare_busy(view);
+}
+
+static bool compare_stop(struct view *view)
+{
+	if (!compare_busy(view))
+		return false;
+	compare_cancel(((struct view_compare *)view)->compare);
+	return true;
+}
+
+static void compare_text(struct view *view, struct buf *out)
+{
+	struct view_compare *v = (struct view_compare *)view;
+	const struct err *err = compare_error(v->compare);
+	size_t start = out->len;
+
+	if (err->code && err->code != ERR_STOPPED)
+		app_fail(view->app, "Not compared", err);
+	compare_work(&v->table, out);
+	if (out->len > start)
+		buf_addc(out, '\n');
+	v->as_text(view, out);
+}
+
+static void release(struct view_compare *v)
+{
+	compare_free(v->compare);
+	totals_query_release(&v->query);
+	free(v->path);
+	free(v->by);
+	free(v->aggregate);
+	free(v->filter);
+	free(v->title);
+	free(v->where);
+	counts_events_release(&v->events);
+	free(v);
+}
+
+static void compare_close(struct view_table *vt)
+{
+	release(self(vt));
+}
+
+/* ---- the view ---- */
+
+/* clang-format off */
+static const struct table_column columns[] = {
+	[CELL_WHAT] = { "of", false, 0, 100 },
+	[CELL_NAME] = { "name", false, 32, 0 },
+	[CELL_A] = { "this", true, 14, 0, { NULL, "the line's", "records, or a sum, here; in percent or per second", NUMBER_TOTALS } },
+	[CELL_B] = { "the other", true, 14, 0, { NULL, "the line's", "the same of the other recording", NUMBER_TOTALS } },
+	[CELL_MORE] = { "more", true, 0, 0,
+			{ NULL, "the line's", "difference, the other minus this; of percentages in percentage points", NUMBER_TOTALS } },
+	[CELL_PERCENT] = { "%", false, 0, 90, { NULL, "%", "difference in percent of this", NUMBER_TOTALS } },
+};
+/* clang-format on */
+
+static const enum action actions[] = { ACTION_OPEN,	   ACTION_FILTER_AND, ACTION_FILTER_NOT,
+				       ACTION_FILTER_ONLY, ACTION_EVENT_NEXT, ACTION_EVENT_ALL,
+				       ACTION_NONE };
+
+static const enum action hints[] = { ACTION_OPEN,  ACTION_FILTER_AND, ACTION_FILTER_NOT,
+				     ACTION_CLOSE, ACTION_HELP,	      ACTION_NONE };
+
+static const enum action *hints_of_one(const struct view *view)
+{
+	static const enum action of_one[] = { ACTION_OPEN,	 ACTION_EVENT_NEXT,
+					      ACTION_FILTER_AND, ACTION_FILTER_NOT,
+					      ACTION_CLOSE,	 ACTION_HELP,
+					      ACTION_NONE };
+
+	(void)view;
+	return of_one;
+}
+
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "records", "show the records that the line counts in this recording; on a fact: all records" },
+	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
+const struct table_ops table_compare = {
+	.name = "the comparison",
+	.title = "comparison",
+	.n = sizeof(columns) / sizeof(columns[0]),
+	.columns = columns,
+	.count = table_count,
+	.cell = compare_cell,
+	.style = compare_style,
+	.act = compare_act,
+	.actions = actions,
+	.hints = hints,
+	.words = words,
+	.work = compare_work,
+	.empty = compare_empty,
+	.wake = compare_wake,
+	.busy = compare_busy,
+	.cancel = compare_stop,
+	.close = compare_close,
+};
+
+static int read_query(struct totals_query *q, const char *by, const char *aggregate,
+		      enum compare_unit unit, const char *where, struct err *err)
+{
+	int rc = fieldlist_parse(by, q->by, GROUP_FIELDS_MAX, &q->n, err);
+
+	if (!rc && aggregate)
+		rc = aggregates_parse(q->aggregates, &q->aggregates_n, aggregate, err);
+	if (!rc)
+		rc = grouping_check(&(struct grouping_options){ .by = q->by, .n = q->n }, err);
+	if (!rc)
+		rc = compare_unit_check(q, unit, err);
+	if (!rc && *where)
+		rc = filter_parse(&q->filter, where, err);
+	err->offset = ERR_NO_OFFSET;
+	return rc;
+}
+
+static void compare_note(struct view *view, struct buf *out)
+{
+	counts_events_note(&((struct view_compare *)view)->events, out);
+}
+
+int compare_open(struct app *app, const char *path, const char *by, const char *aggregate,
+		 enum compare_unit unit, const char *where, struct err *err)
+{
+	struct view_compare *v;
+	struct buf topic = BUF_INIT;
+	int rc;
+
+	buf_addf(&topic, "%s|%s|%s|%d|%s", path, by, aggregate ? aggregate : "", unit, where);
+	if (app_raise_topic(app, table_compare.name, topic.p)) {
+		buf_release(&topic);
+		return 0;
+	}
+	v = mem_zalloc(sizeof(*v));
+	v->unit = unit;
+	rc = read_query(&v->query, by, aggregate, unit, where, err);
+	if (rc) {
+		buf_release(&topic);
+		release(v);
+		return rc;
+	}
+	view_table_init(&v->table, app, &table_compare);
+	v->table.view.topic = buf_take(&topic);
+	v->as_text = v->table.vops.text;
+	v->table.vops.text = compare_text;
+	v->table.vops.note = compare_note;
+	v->path = mem_strdup(path);
+	v->by = mem_strdup(by);
+	v->aggregate = aggregate ? mem_strdup(aggregate) : NULL;
+	v->filter = mem_strdup(where);
+	counts_events_init(&v->events, app, &v->query, where, false);
+	if (v->events.mode == EVENTS_ONE)
+		v->table.vops.hints = hints_of_one;
+	start(v);
+	app_push(app, &v->table.view);
+	return 0;
+}

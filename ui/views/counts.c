@@ -1,0 +1,783 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/counts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "filter/check.h"
+#include "filter/fieldlist.h"
+#include "records/view.h"
+#include "shell/command.h"
+#include "shell/tui.h"
+#include "views/annotation.h"
+#include "views/counts_columns.h"
+#include "views/counts_events.h"
+#include "views/sandwich.h"
+#include "views/views.h"
+#include "widgets/field.h"
+#include "widgets/progress.h"
+
+struct view_counts {
+	struct view_table table;
+	void (*as_text)(struct view *view, struct buf *out); /* of any table */
+	struct counts_columns columns;
+	char *title, *where; /* where: of the rows that were counted */
+	char *aggregates;    /* as they were given; NULL: there are none */
+	const struct counts_title *titles;
+	const struct counts_spec *below;
+	const char *empty;
+	struct counts_events events;
+	struct totals_query query;
+	struct grouporder order;
+	bool opened; /* all lines, also those that come */
+	struct totals_job *job;
+	struct totals *totals; /* NULL: there are none yet */
+};
+
+static struct view_counts *self(const struct view_table *vt)
+{
+	return (struct view_counts *)(uintptr_t)vt;
+}
+
+/* ---- lines ---- */
+
+static uint64_t counts_count(const struct view_table *vt)
+{
+	const struct totals *totals = self(vt)->totals;
+
+	return totals ? totals_lines(totals) : 0;
+}
+
+static bool counts_closed(const struct view_table *vt)
+{
+	return self(vt)->columns.folded;
+}
+
+static void counts_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
+{
+	struct view_counts *v = self(vt);
+	struct totals_line line;
+
+	totals_line(v->totals, row, &line);
+	counts_columns_cell(&v->columns, column, v->totals, &line, &v->order, out);
+}
+
+static enum style counts_style(struct view_table *vt, uint64_t row, size_t column)
+{
+	(void)row;
+	return counts_columns_style(&self(vt)->columns, column);
+}
+
+/* ---- order ---- */
+
+/* Numbers that no aggregate took, because they stand for "not known". */
+static void add_unknown(const struct view_counts *v, struct buf *out)
+{
+	const struct totals_query *q = &v->query;
+
+	for (size_t i = 0; v->totals && i < q->aggregates_n; i++) {
+		if (!totals_all(v->totals)->unknown[i])
+			continue;
+		buf_addf(out, "%llu ", (unsigned long long)totals_all(v->totals)->unknown[i]);
+		field_name(&q->aggregates[i].field, out);
+		buf_adds(out, " unknown; ");
+		return;
+	}
+}
+
+static void set_title(struct view_counts *v)
+{
+	struct buf title = BUF_INIT;
+	bool each;
+
+	add_unknown(v, &title);
+	if (v->totals)
+		counts_columns_add_all(&v->columns, v->totals, &title);
+	counts_events_title(&v->events, &title);
+	/* Of records by themselves the columns say enough: what they are sorted by has the room. */
+	each = v->query.n && v->query.by[0].word == W_ordinal;
+	buf_adds(&title, each ? "one a line" : "by");
+	for (size_t i = 0; i < v->query.n && !each; i++) {
+		buf_adds(&title, i ? ", " : " ");
+		field_name(&v->query.by[i], &title);
+	}
+	if (v->events.mode == EVENTS_COLUMNS)
+		buf_adds(&title, ", events side by side");
+	if (v->order.column != ORDER_COUNT || v->order.reverse)
+		buf_addf(&title, ", sorted by %s%s", counts_columns_title(&v->columns, &v->order),
+			 v->order.reverse ? ", reversed" : "");
+	if (v->totals)
+		counts_columns_add_sum(&v->columns, v->totals, &v->order, &title);
+	if (*v->where) {
+		buf_adds(&title, " where ");
+		text_escape_str(&title, v->where);
+	}
+	free(v->title);
+	v->title = buf_take(&title);
+	v->table.title = v->title;
+}
+
+static void arrange(struct view_counts *v, bool folded)
+{
+	struct view_table *vt = &v->table;
+
+	counts_columns_arrange(&v->columns, &v->order, folded);
+	vt->columns = v->columns.table;
+	vt->n = v->columns.n;
+	if (vt->column >= vt->n)
+		vt->column = vt->n - 1;
+	memset(vt->widths, 0, sizeof(vt->widths));
+	if (v->totals)
+		totals_arrange(v->totals, &v->order, folded);
+	set_title(v);
+}
+
+static void start(struct view_counts *v)
+{
+	totals_job_free(v->job);
+	v->job = totals_job_start(v->table.view.app->rec, &v->query, &v->order,
+				  &v->table.view.watcher);
+}
+
+/* ---- events ---- */
+
+/* The columns of the events that there are, sorted by that of a name, else by the first. */
+static int read_columns(struct view_counts *v, const char *sort, struct err *err)
+{
+	struct totals_query *q = &v->query;
+	int rc = counts_events_columns(&v->events, v->aggregates, q, err);
+
+	v->order.column = q->aggregates_n ? ORDER_AGGREGATE : ORDER_FIELD;
+	v->order.n = 0;
+	if (!rc && sort)
+		rc = grouporder_parse(&v->order, sort, q->by, q->aggregates_n, err);
+	return rc;
+}
+
+/* Count again: other events, or others among them. */
+static void restart(struct view_counts *v)
+{
+	struct buf sort = BUF_INIT;
+	const struct counts_title *titles = v->columns.titles;
+
+	totals_job_free(v->job);
+	totals_free(v->totals);
+	v->job = NULL;
+	v->totals = NULL;
+	if (v->events.mode == EVENTS_COLUMNS && v->order.column == ORDER_AGGREGATE)
+		buf_addf(&sort, "%s%s", v->order.reverse ? "-" : "",
+			 v->query.aggregates_n ? v->query.aggregates[v->order.n].name : "");
+	if (v->events.mode == EVENTS_COLUMNS && read_columns(v, sort.len ? sort.p : NULL, NULL))
+		read_columns(v, NULL, NULL);
+	counts_events_filter(&v->events, &v->query);
+	counts_columns_release(&v->columns);
+	counts_columns_init(&v->columns, &v->query, titles, v->events.mode == EVENTS_COLUMNS);
+	arrange(v, false);
+	start(v);
+	buf_release(&sort);
+}
+
+static void counts_note(struct view *view, struct buf *out)
+{
+	counts_events_note(&((struct view_counts *)view)->events, out);
+}
+
+/* Where not all groups are kept, others stand first in another order: count again. */
+static void sort_by(struct view_counts *v, const struct grouporder *order)
+{
+	v->order = *order;
+	if (v->totals && totals_kept(v->totals) < totals_all(v->totals)->groups)
+		start(v);
+	arrange(v, v->columns.folded);
+	v->table.cursor = 0;
+}
+
+static void sort_by_column(struct view_counts *v)
+{
+	struct grouporder order = counts_columns_order(&v->columns, v->table.column, &v->order);
+
+	sort_by(v, &order);
+}
+
+/* ---- actions ---- */
+
+/* Of the rows that were counted those of a line; on a number of some of them, these. */
+static bool line_condition(const struct view_counts *v, const struct totals_line *line,
+			   struct buf *out)
+{
+	const char *some = counts_columns_filter(&v->columns, v->table.column);
+	struct group_value values[GROUP_FIELDS_MAX];
+	const char *p = line->key;
+
+	for (size_t i = 0; i <= line->depth; i++)
+		p = groupkey_take(p, &values[i]);
+	counts_events_condition(&v->events, out);
+	buf_adds(out, out->len ? " and " : "");
+	if (!field_of_group(v->query.by, line->depth + 1, values, out))
+		return false;
+	if (some)
+		buf_addf(out, " and (%s)", some);
+	return true;
+}
+
+static int no_filter(struct err *err)
+{
+	return err_set(err, ERR_PARSE, "A filter cannot ask for this value.");
+}
+
+/* Totals of what passes the filter that was counted with and a condition. */
+static int open_below(struct view_counts *v, const struct counts_spec *spec, const char *condition,
+		      struct err *err)
+{
+	struct counts_spec own = *spec;
+	struct buf where = BUF_INIT;
+	int rc;
+
+	buf_addf(&where, *v->where ? "(%s) and %s" : "%s%s", v->where, condition);
+	own.where = where.p;
+	/* Of elements the records have others, too, which these numbers would take in. */
+	if (!own.aggregates && !grouping_list(v->query.by, v->query.n)) {
+		own.pivot = v->events.mode == EVENTS_COLUMNS;
+		own.aggregates = v->aggregates;
+		own.titles = v->titles;
+	}
+	rc = counts_open(v->table.view.app, &own, err);
+	buf_release(&where);
+	return rc;
+}
+
+static bool open_record(struct view_counts *v, const char *key)
+{
+	struct group_value ordinal;
+
+	groupkey_take(key, &ordinal);
+	return ordinal.has && records_show_listed(v->table.view.app, v->where, ordinal.num);
+}
+
+static void open_line(struct view_counts *v, const struct totals_line *line)
+{
+	struct app *app = v->table.view.app;
+	struct buf condition = BUF_INIT;
+	struct err err = ERR_INIT;
+	int rc = 0;
+
+	if (!v->below && counts_columns_of_records(&v->columns) && open_record(v, line->key))
+		return;
+	if (!line_condition(v, line, &condition)) {
+		rc = no_filter(&err);
+	} else if (v->below) {
+		rc = open_below(v, v->below, condition.p, &err);
+	} else if (*v->where) {
+		counts_columns_add_extreme(&v->columns, v->table.column, line, &condition);
+		/* The filter that was counted with, whatever it is now. */
+		records_filter_from(app, v->where, ACTION_FILTER_ONLY);
+		records_filter_from(app, condition.p, ACTION_FILTER_AND);
+	} else {
+		counts_columns_add_extreme(&v->columns, v->table.column, line, &condition);
+		records_filter_from(app, condition.p, ACTION_FILTER_ONLY);
+	}
+	if (rc < 0)
+		app_complain(app, "%s", err.msg);
+	buf_release(&condition);
+}
+
+static void filter_by(struct view_counts *v, const struct totals_line *line, enum action action)
+{
+	struct app *app = v->table.view.app;
+	struct buf condition = BUF_INIT;
+	struct err err = ERR_INIT;
+
+	if (line_condition(v, line, &condition)) {
+		records_filter_from(app, condition.p, action);
+	} else {
+		no_filter(&err);
+		app_complain(app, "%s", err.msg);
+	}
+	buf_release(&condition);
+}
+
+/* The cursor stays on what it is on, or on what that is a part of. */
+static void keep_cursor(struct view_counts *v, const char *key, size_t len)
+{
+	size_t line;
+
+	if (totals_find(v->totals, key, len, &line))
+		v->table.cursor = line;
+	else if (v->table.cursor >= totals_lines(v->totals))
+		v->table.cursor = 0;
+}
+
+static void set_folded(struct view_counts *v, bool folded)
+{
+	if (folded && !totals_can_fold(v->totals)) {
+		app_complain(v->table.view.app,
+			     v->query.n < 2 ? "Nothing to fold: there is only one field."
+					    : "There are too many groups to fold.");
+		return;
+	}
+	arrange(v, folded);
+}
+
+/* The first line of what this one is a part of. */
+static void to_parent(struct view_counts *v, const struct totals_line *line)
+{
+	struct group_value value;
+	const char *p = line->key;
+
+	for (size_t i = 0; i < line->depth; i++)
+		p = groupkey_take(p, &value);
+	keep_cursor(v, line->key, (size_t)(p - line->key));
+}
+
+static void open_all(struct view_counts *v, bool open)
+{
+	struct totals_line line;
+
+	totals_line(v->totals, v->table.cursor, &line);
+	v->opened = open;
+	totals_open_all(v->totals, open);
+	keep_cursor(v, line.key, line.key_len);
+}
+
+/* Of a name of functions in the line, the innermost where there are several. */
+/* The records that the lines count, as views of stacks read them. */
+static void open_sandwich(struct view_counts *v, const struct group_value *name)
+{
+	struct buf more = BUF_INIT;
+
+	if (*v->where)
+		buf_addf(&more, "where %s", v->where);
+	sandwich_open_name(v->table.view.app, name->text, name->len, more.p);
+	buf_release(&more);
+}
+
+static void open_function(struct view_counts *v, const struct totals_line *line, enum action action)
+{
+	struct group_value value, name = { .has = false };
+	const char *p = line->key;
+
+	for (size_t i = 0; i <= line->depth; i++) {
+		p = groupkey_take(p, &value);
+		if (v->query.by[i].word == W_sym || v->query.by[i].word == W_callchain_sym)
+			name = value;
+	}
+	if (name.has && action == ACTION_VIEW_SANDWICH)
+		open_sandwich(v, &name);
+	else if (name.has)
+		annotation_open_name(v->table.view.app, name.text, name.len, false);
+	else
+		app_complain(v->table.view.app, "Totals by sym have functions.");
+}
+
+static bool counts_act(struct view_table *vt, const struct action_call *call)
+{
+	struct view_counts *v = self(vt);
+	struct totals_line line;
+	uint64_t row;
+
+	if (call->action == ACTION_EVENT_NEXT || call->action == ACTION_EVENT_ALL) {
+		counts_events_act(&v->events, vt->view.app, call->action);
+		return true;
+	}
+	if (!view_table_row(vt, &row))
+		return true;
+	totals_line(v->totals, row, &line);
+	switch (call->action) {
+	case ACTION_ORDER:
+		sort_by_column(v);
+		break;
+	case ACTION_CODE:
+	case ACTION_VIEW_SANDWICH:
+		open_function(v, &line, call->action);
+		break;
+	case ACTION_MAXIMISE:
+		if (!v->columns.folded)
+			set_folded(v, true);
+		else if (!line.leaf)
+			totals_open(v->totals, line.node, !line.open);
+		break;
+	case ACTION_ZOOM_OUT:
+		set_folded(v, !v->columns.folded);
+		break;
+	case ACTION_EXPAND_ALL:
+	case ACTION_COLLAPSE_ALL:
+		if (!v->columns.folded)
+			set_folded(v, true);
+		if (v->columns.folded)
+			open_all(v, call->action == ACTION_EXPAND_ALL);
+		break;
+	case ACTION_PARENT:
+		if (v->columns.folded && line.depth)
+			to_parent(v, &line);
+		break;
+	case ACTION_OPEN:
+		open_line(v, &line);
+		break;
+	case ACTION_COUNT_BY:
+		command_prompt(vt->view.app, "split ");
+		break;
+	default:
+		filter_by(v, &line, call->action);
+		break;
+	}
+	return true;
+}
+
+/* ---- background work ---- */
+
+static bool is_counting(const struct view_counts *v)
+{
+	return totals_job_state(v->job) < COUNTING_DONE;
+}
+
+/* Has the event no records, so that the next one is counted? */
+static bool passes_over(const struct view_counts *v)
+{
+	return totals_job_state(v->job) == COUNTING_DONE &&
+	       (!v->totals || !totals_all(v->totals)->groups) && counts_events_may_pass(&v->events);
+}
+
+static bool counts_busy(const struct view *view)
+{
+	const struct view_counts *v = (const struct view_counts *)view;
+
+	return is_counting(v) || passes_over(v);
+}
+
+static void counts_work(struct view_table *vt, struct buf *out)
+{
+	const struct view_counts *v = self(vt);
+	enum counting_state state = totals_job_state(v->job);
+
+	progress_counting(totals_job_counting(v->job), state,
+			  v->totals ? totals_rows(v->totals) : 0, out);
+	if (state == COUNTING_DONE && v->totals &&
+	    totals_kept(v->totals) < totals_all(v->totals)->groups)
+		buf_addf(out, "the first of %llu",
+			 (unsigned long long)totals_all(v->totals)->groups);
+}
+
+static const char *counts_empty(const struct view_table *vt)
+{
+	const struct view_counts *v = self(vt);
+
+	if (counts_busy(&vt->view))
+		return "counting\u2026";
+	if (counts_events_chosen(&v->events))
+		return "no such samples of this event: {event-next} chooses the next event";
+	return v->empty ? v->empty : "no records";
+}
+
+/* The newest totals in place of those that are shown. */
+static bool take_totals(struct view_counts *v)
+{
+	struct totals *totals = totals_job_take(v->job), *before = v->totals;
+	struct totals_line line;
+
+	if (!totals)
+		return false;
+	v->totals = totals;
+	arrange(v, v->columns.folded && totals_can_fold(totals));
+	if (v->opened)
+		totals_open_all(totals, true);
+	else if (before)
+		totals_open_as(totals, before);
+	if (before && v->table.cursor && v->table.cursor < totals_lines(before)) {
+		totals_line(before, v->table.cursor, &line);
+		keep_cursor(v, line.key, line.key_len);
+	}
+	totals_free(before);
+	return true;
+}
+
+static bool counts_wake(struct view *view)
+{
+	struct view_counts *v = (struct view_counts *)view;
+	bool done;
+
+	if (counts_events_look(&v->events)) {
+		restart(v);
+		return true;
+	}
+	done = !is_counting(v);
+	if (!take_totals(v) && !done)
+		return false;
+	/* What has been taken can have been the last. */
+	if (passes_over(v)) {
+		eventpick_pass_over(&v->events.pick);
+		restart(v);
+	}
+	return true;
+}
+
+static bool counts_cancel(struct view *view)
+{
+	if (!counts_busy(view))
+		return false;
+	totals_job_cancel(((struct view_counts *)view)->job);
+	take_totals((struct view_counts *)view);
+	return true;
+}
+
+static void counts_text(struct view *view, struct buf *out)
+{
+	struct view_counts *v = (struct view_counts *)view;
+	size_t start = out->len;
+
+	take_totals(v);
+	counts_work(&v->table, out);
+	if (out->len > start)
+		buf_addc(out, '\n');
+	v->as_text(view, out);
+}
+
+static void release(struct view_counts *v)
+{
+	totals_job_free(v->job);
+	totals_free(v->totals);
+	totals_query_release(&v->query);
+	counts_events_release(&v->events);
+	counts_columns_release(&v->columns);
+	free(v->aggregates);
+	free(v->title);
+	free(v->where);
+	free(v);
+}
+
+static void counts_close(struct view_table *vt)
+{
+	release(self(vt));
+}
+
+/* ---- the view ---- */
+
+static const enum action actions[] = { ACTION_OPEN,	   ACTION_ORDER,      ACTION_MAXIMISE,
+				       ACTION_ZOOM_OUT,	   ACTION_EXPAND_ALL, ACTION_COLLAPSE_ALL,
+				       ACTION_PARENT,	   ACTION_FILTER_AND, ACTION_FILTER_NOT,
+				       ACTION_FILTER_ONLY, ACTION_COUNT_BY,   ACTION_EVENT_NEXT,
+				       ACTION_EVENT_ALL,   ACTION_CODE,	      ACTION_VIEW_SANDWICH,
+				       ACTION_NONE };
+
+static const enum action hints[] = { ACTION_OPEN,     ACTION_COUNT_BY,	 ACTION_ORDER,
+				     ACTION_MAXIMISE, ACTION_FILTER_AND, ACTION_CLOSE,
+				     ACTION_HELP,     ACTION_FILTER_NOT, ACTION_NONE };
+
+static const enum action *hints_of_one(const struct view *view)
+{
+	static const enum action of_one[] = { ACTION_OPEN,  ACTION_EVENT_NEXT, ACTION_COUNT_BY,
+					      ACTION_ORDER, ACTION_MAXIMISE,   ACTION_FILTER_AND,
+					      ACTION_CLOSE, ACTION_HELP,       ACTION_NONE };
+
+	(void)view;
+	return of_one;
+}
+
+/* clang-format off */
+#define WORDS                                                                                      \
+	{ ACTION_COUNT_BY, "split", "split the records of the line by another field" }, \
+	{ ACTION_CODE, "code", "annotate the function of the line" }, \
+	{ ACTION_VIEW_SANDWICH, "sandwich",                                                        \
+	  "show the function of the line between its callers and its callees" }, \
+	{ ACTION_ORDER, "sort", "sort by this column; again: reverse the order" }, \
+	{ ACTION_MAXIMISE, "fold", "fold by the first field; then: open or close the line" },      \
+	{ ACTION_ZOOM_OUT, "flat", "unfold: each group is a line; again: fold" }, \
+	{ ACTION_EXPAND_ALL, "open all", "fold, and open all lines" },                             \
+	{ ACTION_COLLAPSE_ALL, "close all", "fold, and close all lines" },                         \
+	{ ACTION_PARENT, "parent", "go to the line that contains this one" },                     \
+	{ ACTION_RIGHT, "column", "next column" },                                                 \
+	{ ACTION_LEFT, "column", "previous column" },                                              \
+	{ ACTION_NONE, NULL, NULL }
+
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "records", "show the records that the line counts; on a partial count: its records" },
+	WORDS,
+};
+
+static const struct view_words words_below[] = {
+	{ ACTION_OPEN, "look into", "show the parts of the line; {filter-only} shows its records" },
+	WORDS,
+};
+/* clang-format on */
+
+/* clang-format off */
+static const struct number numbers[] = {
+	{ "count", "records", "of the line; elements of a list field; samples if only samples have the field", NUMBER_TOTALS },
+	{ "records", "records", "that have an element of the line", NUMBER_TOTALS },
+	{ "%", "%", "of the counts of all lines, or as the title states", NUMBER_TOTALS },
+	{ "sum(FIELD)", "the title's", "sum of the numbers of the field", NUMBER_TOTALS },
+	{ "avg(FIELD)", "the title's", "mean of the field", NUMBER_TOTALS },
+	{ "min(FIELD)", "the title's", "the least", NUMBER_TOTALS },
+	{ "max(FIELD)", "the title's", "the greatest", NUMBER_TOTALS },
+	{ "pN(FIELD)", "the title's", "N-th percentile of the field", NUMBER_TOTALS },
+	{ "distinct(FIELD)", "values", "different values of the field", NUMBER_TOTALS },
+	{ "count(EXPR)", "records", "of the line that match the expression", NUMBER_TOTALS },
+	{ "unknown(FIELD)", "records", "of the line whose value means unknown", NUMBER_TOTALS },
+	{ "errors", "spans", ":spans: whose end has an error number", NUMBER_FILTER },
+	{ "open", "spans", ":spans: without an end", NUMBER_FILTER },
+	{ "doubt", "spans", ":spans: with an end, in which records may be missing", NUMBER_FILTER },
+	{ "total", "s", ":spans: sum of their durations", NUMBER_FILTER },
+	{ "mean", "s", ":spans: mean duration", NUMBER_FILTER },
+	{ "p50", "s", ":spans: median duration", NUMBER_FILTER },
+	{ "p99", "s", ":spans: 99th percentile of the durations", NUMBER_FILTER },
+	{ "max", "s", ":spans: the longest duration", NUMBER_FILTER },
+	{ "EVENT", "samples", "pivot event: samples of the event, or an aggregate of them", NUMBER_FILTER },
+	{ "EVENT/EVENT", "-", "pivot event: ratio of two such columns", NUMBER_FILTER },
+	{ NULL, NULL, NULL, NUMBER_NONE },
+};
+/* clang-format on */
+
+const struct table_ops table_counts = {
+	.name = "the counts",
+	.numbers = numbers,
+	.title = "counts",
+	.cells = true,
+	.count = counts_count,
+	.closed = counts_closed,
+	.cell = counts_cell,
+	.style = counts_style,
+	.act = counts_act,
+	.actions = actions,
+	.hints = hints,
+	.words = words,
+	.work = counts_work,
+	.empty = counts_empty,
+	.wake = counts_wake,
+	.busy = counts_busy,
+	.cancel = counts_cancel,
+	.close = counts_close,
+};
+
+static int read_query(struct totals_query *q, const struct counts_spec *spec, struct recording *rec,
+		      struct err *err)
+{
+	int rc = fieldlist_parse(spec->by, q->by, GROUP_FIELDS_MAX, &q->n, err);
+
+	for (size_t i = 0; i < q->n && !rc; i++)
+		rc = check_field(&q->by[i], rec, err);
+	if (!rc && spec->aggregates && !spec->pivot) {
+		rc = aggregates_parse(q->aggregates, &q->aggregates_n, spec->aggregates, err);
+		err->offset = ERR_NO_OFFSET;
+	}
+	for (size_t i = 0; i < q->aggregates_n && !rc; i++) {
+		rc = check_field(&q->aggregates[i].field, rec, err);
+		if (!rc)
+			rc = check_filter(q->aggregates[i].filter, rec, err);
+	}
+	if (!rc)
+		rc = grouping_check(&(struct grouping_options){ .by = q->by, .n = q->n }, err);
+	if (!rc && *spec->where)
+		rc = filter_parse(&q->filter, spec->where, err);
+	return rc;
+}
+
+/* What tells two views of totals apart. */
+static char *topic_of(const struct counts_spec *spec)
+{
+	struct buf topic = BUF_INIT;
+
+	buf_addf(&topic, "%s|%s|%s|%s|%d|%d", spec->by, spec->aggregates ? spec->aggregates : "",
+		 spec->sort ? spec->sort : "", spec->where, spec->fold, spec->pivot);
+	for (const struct counts_spec *below = spec->below; below; below = below->below)
+		buf_addf(&topic, "|%s", below->by);
+	return buf_take(&topic);
+}
+
+int counts_open(struct app *app, const struct counts_spec *spec, struct err *err)
+{
+	char *topic = topic_of(spec);
+	struct view_counts *v;
+	int rc;
+
+	if (app_raise_topic(app, table_counts.name, topic)) {
+		free(topic);
+		return 0;
+	}
+	v = mem_zalloc(sizeof(*v));
+	view_table_init(&v->table, app, &table_counts);
+	v->where = mem_strdup(spec->where);
+	v->aggregates = spec->aggregates ? mem_strdup(spec->aggregates) : NULL;
+	rc = read_query(&v->query, spec, app->rec, err);
+	v->order = (struct grouporder){ .by = v->query.n, .aggregates = v->query.aggregates };
+	if (!rc)
+		counts_events_init(&v->events, app, &v->query, v->where, spec->pivot);
+	if (!rc && spec->pivot)
+		rc = read_columns(v, spec->sort, err);
+	else if (!rc && spec->sort)
+		rc = grouporder_parse(&v->order, spec->sort, v->query.by, v->query.aggregates_n,
+				      err);
+	if (rc < 0) {
+		free(topic);
+		release(v);
+		return rc;
+	}
+	counts_events_filter(&v->events, &v->query);
+	v->table.view.topic = topic;
+	v->as_text = v->table.vops.text;
+	v->table.vops.text = counts_text;
+	v->table.vops.note = counts_note;
+	if (v->events.mode == EVENTS_ONE)
+		v->table.vops.hints = hints_of_one;
+	v->table.vops.words = spec->below ? words_below : words;
+	v->titles = spec->titles;
+	v->below = spec->below;
+	v->empty = spec->empty;
+	v->opened = app->opt->batch;
+	counts_columns_init(&v->columns, &v->query, spec->titles, spec->pivot);
+	arrange(v, spec->fold && v->query.n > 1);
+	for (size_t i = 0; spec->cursor && i < v->columns.n; i++)
+		if (v->columns.v[i].what == ORDER_AGGREGATE &&
+		    v->columns.v[i].n == spec->cursor - 1 && !v->columns.v[i].share)
+			v->table.column = i;
+	start(v);
+	app_push(app, &v->table.view);
+	return 0;
+}
+
+/* The view on top, if it is of totals. */
+static struct view_counts *on_top(struct app *app)
+{
+	return strcmp(app_view(app)->ops->name, table_counts.name)
+		       ? NULL
+		       : (struct view_counts *)app_view(app);
+}
+
+bool counts_on_top(struct app *app)
+{
+	return on_top(app) != NULL;
+}
+
+int counts_split(struct app *app, const struct counts_spec *spec, struct err *err)
+{
+	struct view_counts *v = on_top(app);
+	struct buf condition = BUF_INIT;
+	struct totals_line line;
+	uint64_t row;
+	int rc;
+
+	if (!v || !view_table_row(&v->table, &row))
+		return err_set(err, ERR_PARSE, "only a line of totals can be split: :count, :mem");
+	totals_line(v->totals, row, &line);
+	if (line_condition(v, &line, &condition))
+		rc = open_below(v, spec, condition.p, err);
+	else
+		rc = no_filter(err);
+	buf_release(&condition);
+	return rc;
+}
+
+int counts_sort(struct app *app, const char *column, struct err *err)
+{
+	struct view_counts *v = on_top(app);
+	struct grouporder order;
+	int rc;
+
+	if (!v)
+		return err_set(err, ERR_PARSE, "only totals can be sorted: :count, :sum");
+	order = v->order;
+	rc = grouporder_parse(&order, column, v->query.by, v->query.aggregates_n, err);
+	if (!rc)
+		sort_by(v, &order);
+	return rc;
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/counts_columns.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analysis/eventmix.h"
+#include "base/text.h"
+#include "filter/fieldlist.h"
+#include "filter/shown_event.h"
+
+/* Counts, shares and records stand before the aggregates and the fields. */
+_Static_assert(3 + AGGREGATES_MAX + GROUP_FIELDS_MAX <= TABLE_COLUMNS, "totals have room");
+
+/* ---- which there are ---- */
+
+void counts_columns_init(struct counts_columns *columns, const struct totals_query *query,
+			 const struct counts_title *titles, bool side_by_side)
+{
+	struct buf path = BUF_INIT;
+
+	*columns = (struct counts_columns){ .query = query,
+					    .titles = titles,
+					    .side_by_side = side_by_side,
+					    .apart = eventmix_apart(query->by, query->n) };
+	for (size_t i = 0; i < query->aggregates_n; i++) {
+		struct buf text = BUF_INIT;
+
+		if (titles)
+			text_escape_str(&text, titles[i].text);
+		else
+			aggregate_title(&query->aggregates[i], &text);
+		columns->aggregates[i] = buf_take(&text);
+	}
+	for (size_t i = 0; i < query->n; i++) {
+		struct buf title = BUF_INIT;
+
+		field_name(&query->by[i], &title);
+		buf_addf(&path, "%s%s", i ? " / " : "", title.p);
+		columns->fields[i] = buf_take(&title);
+	}
+	columns->path = buf_take(&path);
+}
+
+void counts_columns_release(struct counts_columns *columns)
+{
+	for (size_t i = 0; i < AGGREGATES_MAX; i++)
+		free(columns->aggregates[i]);
+	for (size_t i = 0; i < GROUP_FIELDS_MAX; i++)
+		free(columns->fields[i]);
+	free(columns->path);
+}
+
+/* What the shares are of: what the lines are sorted by, where it adds up, else (NULL) counts. */
+static const struct aggregate *shared(const struct counts_columns *columns,
+				      const struct grouporder *o)
+{
+	const struct aggregate *aggregate = &columns->query->aggregates[o->n];
+
+	if (o->column != ORDER_AGGREGATE)
+		return NULL;
+	if (aggregate->kind == AGGREGATE_SUM)
+		return columns->apart && shown_event_weighs(aggregate->field.word) ? NULL
+										   : aggregate;
+	return aggregate_counts(aggregate) ? aggregate : NULL;
+}
+
+/* Of times that were added up it is no share of the counts beside it. */
+static const char *share_title(struct counts_columns *columns, const struct grouporder *order)
+{
+	const struct aggregate *aggregate = shared(columns, order);
+
+	if (!aggregate || columns->side_by_side)
+		return "%";
+	snprintf(columns->share, sizeof(columns->share), "%% %s",
+		 columns->titles	       ? columns->titles[order->n].text
+		 : aggregate_counts(aggregate) ? "count"
+					       : "sum");
+	return columns->share;
+}
+
+static void add(struct counts_columns *columns, struct counts_column column,
+		struct table_column table)
+{
+	columns->v[columns->n] = column;
+	columns->table[columns->n++] = table;
+}
+
+bool counts_columns_of_records(const struct counts_columns *columns)
+{
+	const struct field *first = &columns->query->by[0];
+
+	return first->word == W_ordinal && first->cut == FIELD_WHOLE;
+}
+
+void counts_columns_arrange(struct counts_columns *columns, const struct grouporder *order,
+			    bool folded)
+{
+	const struct totals_query *q = columns->query;
+	bool counts = folded || !q->aggregates_n || !counts_columns_of_records(columns);
+
+	columns->n = 0;
+	columns->folded = folded;
+	if (counts && !columns->side_by_side)
+		add(columns, (struct counts_column){ ORDER_COUNT, 0, false },
+		    (struct table_column){ "count", true, 0, 0 });
+	if (counts)
+		add(columns, (struct counts_column){ ORDER_COUNT, 0, true },
+		    (struct table_column){ share_title(columns, order), true, 0, 40 });
+	if (grouping_list(q->by, q->n) && !columns->side_by_side)
+		add(columns, (struct counts_column){ ORDER_ROWS, 0, false },
+		    (struct table_column){ "records", true, 0, 0 });
+	for (size_t i = 0; i < q->aggregates_n; i++)
+		add(columns, (struct counts_column){ ORDER_AGGREGATE, i, false },
+		    (struct table_column){ columns->aggregates[i], true, 0,
+					   columns->titles ? columns->titles[i].screen : 0 });
+	if (folded)
+		add(columns, (struct counts_column){ ORDER_FIELD, 0, false },
+		    (struct table_column){ columns->path, false, 0, 0 });
+	for (size_t i = 0; !folded && i < q->n; i++)
+		add(columns, (struct counts_column){ ORDER_FIELD, i, false },
+		    (struct table_column){ columns->fields[i], false, 32, 0 });
+}
+
+/* ---- cells ---- */
+
+void counts_columns_add_all(const struct counts_columns *columns, const struct totals *totals,
+			    struct buf *out)
+{
+	const char *what = grouping_list(columns->query->by, columns->query->n) ? "element"
+										: "record";
+	uint64_t count = totals_all(totals)->count;
+
+	if (!columns->side_by_side)
+		buf_addf(out, "%llu %s%s ", (unsigned long long)count, what, count == 1 ? "" : "s");
+}
+
+void counts_columns_add_sum(const struct counts_columns *columns, const struct totals *totals,
+			    const struct grouporder *order, struct buf *out)
+{
+	const struct aggregate *aggregate = shared(columns, order);
+	size_t start = out->len;
+
+	if (!aggregate)
+		return;
+	buf_adds(out, ", ");
+	if (aggregate_rank_text(aggregate, totals_all(totals)->sums[order->n], true, out))
+		buf_adds(out, " in all");
+	else
+		buf_truncate(out, start);
+}
+
+static void add_share(const struct counts_columns *columns, const struct totals *totals,
+		      const struct totals_line *line, const struct grouporder *o, struct buf *out)
+{
+	int128 part = (int128)line->count, all = (int128)totals_all(totals)->count;
+
+	if (shared(columns, o)) {
+		part = line->numbers[o->n];
+		all = totals_all(totals)->sums[o->n];
+	}
+	if (part == AGGREGATE_NONE || !all || (columns->side_by_side && !shared(columns, o)))
+		buf_addc(out, '-');
+	else
+		buf_addf(out, "%.1f", (double)part * 100 / (double)all);
+}
+
+/* Folded, all fields share a column: a line has what it adds to those above it. */
+static void add_field(const struct counts_columns *columns, size_t n,
+		      const struct totals_line *line, struct buf *out)
+{
+	struct group_value value;
+	const char *p = line->key;
+
+	if (columns->folded) {
+		n = line->depth;
+		buf_fill(out, ' ', 2 * n);
+		buf_adds(out, line->leaf ? "  " : line->open ? "- " : "+ ");
+	}
+	for (size_t i = 0; i <= n; i++)
+		p = groupkey_take(p, &value);
+	if (value.has)
+		groupkey_text(&value, out);
+	else
+		buf_addc(out, '-');
+}
+
+void counts_columns_cell(const struct counts_columns *columns, size_t column,
+			 const struct totals *totals, const struct totals_line *line,
+			 const struct grouporder *order, struct buf *out)
+{
+	const struct counts_column *c = &columns->v[column];
+
+	if (c->share) {
+		add_share(columns, totals, line, order, out);
+		return;
+	}
+	switch (c->what) {
+	case ORDER_COUNT:
+		buf_add_u64(out, line->count);
+		break;
+	case ORDER_ROWS:
+		if (line->rows == UINT64_MAX)
+			buf_addc(out, '-');
+		else
+			buf_add_u64(out, line->rows);
+		break;
+	case ORDER_AGGREGATE:
+		if (!aggregate_rank_text(&columns->query->aggregates[c->n], line->numbers[c->n],
+					 true, out))
+			buf_addc(out, '-');
+		break;
+	case ORDER_FIELD:
+	default:
+		add_field(columns, c->n, line, out);
+		break;
+	}
+}
+
+enum style counts_columns_style(const struct counts_columns *columns, size_t column)
+{
+	const struct counts_column *c = &columns->v[column];
+
+	return c->share ? STYLE_NUMBER : c->what == ORDER_FIELD ? STYLE_TYPE : STYLE_NORMAL;
+}
+
+const char *counts_columns_filter(const struct counts_columns *columns, size_t column)
+{
+	const struct counts_column *c = &columns->v[column];
+
+	return c->what == ORDER_AGGREGATE ? columns->query->aggregates[c->n].filter_text : NULL;
+}
+
+void counts_columns_add_extreme(const struct counts_columns *columns, size_t column,
+				const struct totals_line *line, struct buf *out)
+{
+	const struct counts_column *c = &columns->v[column];
+	const struct aggregate *a = &columns->query->aggregates[c->n];
+
+	if (c->what != ORDER_AGGREGATE || c->share ||
+	    (a->kind != AGGREGATE_MAX && a->kind != AGGREGATE_MIN) ||
+	    line->numbers[c->n] == AGGREGATE_NONE)
+		return;
+	buf_adds(out, " and ");
+	field_name(&a->field, out);
+	buf_adds(out, " == ");
+	buf_add_s64(out, (int64_t)line->numbers[c->n]);
+}
+
+/* ---- order ---- */
+
+static bool is_by(const struct counts_column *column, const struct grouporder *order)
+{
+	return column->what == order->column && column->n == order->n;
+}
+
+struct grouporder counts_columns_order(const struct counts_columns *columns, size_t column,
+				       const struct grouporder *before)
+{
+	const struct counts_column *c = &columns->v[column];
+	struct grouporder order = *before;
+
+	order.column = c->what;
+	order.n = c->n;
+	order.reverse = is_by(c, before) && !before->reverse;
+	return order;
+}
+
+const char *counts_columns_title(const struct counts_columns *columns,
+				 const struct grouporder *order)
+{
+	for (size_t i = 0; i < columns->n; i++)
+		if (is_by(&columns->v[i], order))
+			return columns->table[i].title;
+	/* Folded, the fields behind the first one have no column. */
+	return order->column == ORDER_FIELD ? columns->fields[order->n] : "count";
+}

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+
+#include "analysis/event_counts.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "out/info_event.h"
+#include "records/view.h"
+#include "shell/tui.h"
+#include "views/attr.h"
+#include "views/table.h"
+#include "views/views.h"
+
+struct view_events {
+	struct view_table table;
+	size_t part; /* of the recording: the file whose events they are */
+	const struct events *events;
+	struct event_counts *counts;
+	bool cancelled;
+	VEC(char *) kinds; /* of each event, escaped */
+};
+
+enum {
+	COL_N,
+	COL_EVENT,
+	COL_RECORDS,
+	COL_EVERY,
+	COL_CONFIG,
+	COL_SAMPLE_TYPE,
+	COLS
+};
+
+static struct view_events *self(const struct view_table *vt)
+{
+	return (struct view_events *)(uintptr_t)vt;
+}
+
+/* ---- lines ---- */
+
+/* The last line is for the records that belong to none. */
+static uint64_t events_count(const struct view_table *vt)
+{
+	return self(vt)->events->list.n + 1;
+}
+
+static void none_cell(struct view_events *v, size_t column, struct buf *out)
+{
+	struct event_count count = event_counts_event(v->counts, EVENT_NONE);
+
+	if (column == COL_EVENT)
+		buf_adds(out, "(of no event)");
+	if (column == COL_RECORDS)
+		buf_add_u64(out, count.samples + count.others);
+}
+
+static void events_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
+{
+	struct view_events *v = self(vt);
+	const struct event *event;
+	struct event_count count;
+
+	if (row == v->events->list.n) {
+		none_cell(v, column, out);
+		return;
+	}
+	event = &v->events->list.v[row];
+	switch (column) {
+	case COL_N:
+		buf_add_u64(out, row);
+		break;
+	case COL_EVENT:
+		text_escape_str(out, event->name);
+		break;
+	case COL_RECORDS:
+		count = event_counts_event(v->counts, (int)row);
+		buf_add_u64(out, count.samples + count.others);
+		break;
+	case COL_EVERY:
+		buf_addf(out, attr_flag(&event->attr, ATTR_FREQ) ? "%llu Hz" : "%llu",
+			 (unsigned long long)event->attr.sample_period);
+		break;
+	case COL_CONFIG:
+		buf_adds(out, v->kinds.v[row]);
+		break;
+	default:
+		word_text(out, W_attr_sample_type, event->attr.sample_type);
+		break;
+	}
+}
+
+static enum style events_style(struct view_table *vt, uint64_t row, size_t column)
+{
+	if (row == self(vt)->events->list.n)
+		return STYLE_DIM;
+	return column == COL_EVENT ? theme_event(row)
+	       : column == COL_N   ? STYLE_NUMBER
+				   : STYLE_NORMAL;
+}
+
+/* ---- actions ---- */
+
+static bool events_act(struct view_table *vt, const struct action_call *call)
+{
+	struct view_events *v = self(vt);
+	uint64_t row;
+
+	if (!view_table_row(vt, &row))
+		return true;
+	if (call->action == ACTION_OPEN && row < v->events->list.n)
+		attr_open(vt->view.app, v->part, row);
+	else
+		attr_records(vt->view.app, v->part, row < v->events->list.n ? row : UINT64_MAX,
+			     call);
+	return true;
+}
+
+/* ---- background work ---- */
+
+static bool events_busy(const struct view *view)
+{
+	const struct view_events *v = (const struct view_events *)view;
+	struct job_progress progress;
+
+	event_counts_progress(v->counts, &progress);
+	return !progress.done && !v->cancelled;
+}
+
+static void events_work(struct view_table *vt, struct buf *out)
+{
+	struct view_events *v = self(vt);
+	struct job_progress progress;
+
+	event_counts_progress(v->counts, &progress);
+	if (progress.failed)
+		buf_adds(out, "the index is damaged");
+	else if (!progress.done)
+		buf_addf(out, v->cancelled ? "counted %u%%" : "counting\u2026 %u%%",
+			 progress.rows_total ? (unsigned)((double)progress.rows_done * 100 /
+							  (double)progress.rows_total)
+					     : 0);
+}
+
+static bool events_cancel(struct view *view)
+{
+	struct view_events *v = (struct view_events *)view;
+
+	if (!events_busy(view))
+		return false;
+	event_counts_cancel(v->counts);
+	v->cancelled = true;
+	return true;
+}
+
+static void events_close(struct view_table *vt)
+{
+	struct view_events *v = self(vt);
+
+	event_counts_free(v->counts);
+	for (size_t i = 0; i < v->kinds.n; i++)
+		free(v->kinds.v[i]);
+	vec_release(&v->kinds);
+	free(v);
+}
+
+/* ---- the view ---- */
+
+/* clang-format off */
+static const struct table_column columns[COLS] = {
+	[COL_N] = { "#", true, 0, .number = { NULL, "-", "position among the attrs", NUMBER_FILE } },
+	[COL_EVENT] = { "event", false, 28 },
+	[COL_RECORDS] = { "records", true, 0, .number = { NULL, "records", "samples and READ records of the event", NUMBER_EACH } },
+	[COL_EVERY] = { "every", true, 0, .screen = 50,
+			.number = { NULL, "events, or Hz", "between two samples, or requested samples per second", NUMBER_FILE } },
+	[COL_CONFIG] = { "type/config", false, 28, .screen = 60 },
+	[COL_SAMPLE_TYPE] = { "sample_type", false, 0 },
+};
+/* clang-format on */
+
+static const enum action actions[] = { ACTION_OPEN, ACTION_FILTER_AND, ACTION_FILTER_NOT,
+				       ACTION_FILTER_ONLY, ACTION_NONE };
+
+static const enum action hints[] = { ACTION_OPEN,  ACTION_FILTER_ONLY, ACTION_FILTER_AND,
+				     ACTION_CLOSE, ACTION_HELP,	       ACTION_NONE };
+
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "its attr", "show the attr of the event" },
+	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
+const struct table_ops table_events = {
+	.name = "the events",
+	.title = "events: all records, without the filter",
+	.n = COLS,
+	.columns = columns,
+	.count = events_count,
+	.cell = events_cell,
+	.style = events_style,
+	.act = events_act,
+	.actions = actions,
+	.hints = hints,
+	.words = words,
+	.work = events_work,
+	.busy = events_busy,
+	.cancel = events_cancel,
+	.close = events_close,
+};
+
+/* The events of the recording, a line each; from there to an event's attr and to its records. */
+void events_open(struct app *app)
+{
+	size_t part = records_part(app);
+	const struct perf_file *file = recording_file(app->rec, part);
+	struct view_events *v = view_table_once(app, &table_events, sizeof(*v));
+
+	if (!v)
+		return;
+	v->part = part;
+	v->events = &file->events;
+	v->counts = event_counts_start(app->rec, part, &v->table.view.watcher);
+	for (size_t i = 0; i < v->events->list.n; i++) {
+		struct buf kind = BUF_INIT, escaped = BUF_INIT;
+
+		info_event_kind(file, i, &kind);
+		text_escape(&escaped, kind.p, kind.len);
+		vec_push(&v->kinds, buf_take(&escaped));
+		buf_release(&kind);
+	}
+}

@@ -1,0 +1,712 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/flame.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "out/folded.h"
+#include "shell/prompt.h"
+#include "term/shades.h"
+#include "views/stackview.h"
+#include "views/views.h"
+#include "widgets/flame_layout.h"
+#include "widgets/framebox.h"
+#include "widgets/listnav.h"
+#include "widgets/needle.h"
+#include "widgets/status.h"
+
+enum {
+	LAYOUT_MS = 200, /* how often it is made anew while samples are counted */
+	PAGE = 10,	 /* frames */
+	TIMES_MAX = 1 << 12,
+	MAP_COLS = 2,	 /* of the map of all levels, where they are not all on the screen */
+	MAPPED_COLS = 60 /* of a screen that has room for it */
+};
+
+struct view_flame {
+	struct view view;
+	struct stackview stacks;
+	struct flame_layout layout;
+	struct stack_weight all; /* as of then */
+	int cols;		 /* that it was made for; 0: it is to be made anew */
+	int map;		 /* columns of the map of levels, 0: there is none */
+	uint32_t base;		 /* the node that is all of the screen */
+	uint32_t cursor;	 /* node */
+	size_t box;		 /* of the cursor, where there are boxes */
+	int top;		 /* the first level on the screen */
+	int rows;		 /* that it was found for */
+	bool icicle;		 /* the base is at the top */
+	bool moved;		 /* the cursor was */
+	struct needle needle;	 /* of names of frames */
+	int64_t layout_ms;	 /* when it was made */
+};
+
+static struct view_flame *self(struct view *view)
+{
+	return (struct view_flame *)view;
+}
+
+static bool has_boxes(const struct view_flame *v)
+{
+	return v->layout.boxes.n;
+}
+
+static const struct flame_box *box_at(const struct view_flame *v)
+{
+	return &v->layout.boxes.v[v->box];
+}
+
+static void make_layout(struct view_flame *v, int cols)
+{
+	const struct stacktree *tree = stacks_lock(v->stacks.job);
+
+	if (!v->moved && stackview_is_counted(&v->stacks))
+		v->cursor = stacks_place(v->stacks.job);
+	flame_layout_make(&v->layout, tree, v->base, v->stacks.what.weighed, cols);
+	v->box = has_boxes(v) ? flame_layout_find(&v->layout, tree, v->cursor) : 0;
+	v->all = stacktree_node(tree, STACK_ROOT)->total;
+	stacks_unlock(v->stacks.job);
+	v->cols = cols;
+	v->layout_ms = clock_ms();
+}
+
+/* Keys can come before anything is drawn. */
+static void ensure_layout(struct view_flame *v)
+{
+	if (!v->cols)
+		make_layout(v, v->view.app->grid.cols > 0 ? v->view.app->grid.cols : 80);
+}
+
+/* ---- actions ---- */
+
+typedef void (*flame_handler)(struct view_flame *v, const struct action_call *call);
+
+static void move_to(struct view_flame *v, size_t box)
+{
+	v->box = box;
+	v->cursor = box_at(v)->node;
+	v->moved = true;
+}
+
+static uint64_t times(const struct action_call *call)
+{
+	return call->count < TIMES_MAX ? call->count : TIMES_MAX;
+}
+
+static void flame_side(struct view_flame *v, const struct action_call *call)
+{
+	for (uint64_t n = times(call); n; n--)
+		move_to(v, flame_layout_side(&v->layout, v->box,
+					     call->action == ACTION_RIGHT ? 1 : -1));
+}
+
+static void flame_level(struct view_flame *v, const struct action_call *call)
+{
+	bool page = call->action == ACTION_PAGE_UP || call->action == ACTION_PAGE_DOWN;
+	bool up = call->action == ACTION_UP || call->action == ACTION_PAGE_UP;
+
+	for (uint64_t n = page ? PAGE : times(call); n; n--)
+		move_to(v, flame_layout_level(&v->layout, v->box, up != v->icicle ? 1 : -1));
+}
+
+static void flame_first(struct view_flame *v, const struct action_call *call)
+{
+	(void)call;
+	move_to(v, 0);
+}
+
+/* To where the widest frames end. */
+static void flame_last(struct view_flame *v, const struct action_call *call)
+{
+	size_t next;
+
+	(void)call;
+	while ((next = flame_layout_level(&v->layout, v->box, 1)) != v->box)
+		move_to(v, next);
+}
+
+static void flame_zoom(struct view_flame *v, const struct action_call *call)
+{
+	uint32_t base = v->cursor;
+
+	if (call->action == ACTION_ZOOM_OUT) {
+		const struct stacktree *tree = stacks_lock(v->stacks.job);
+
+		base = stacktree_node(tree, v->base)->parent;
+		stacks_unlock(v->stacks.job);
+		if (v->base == STACK_ROOT) {
+			app_say(v->view.app, "The whole graph is shown.");
+			return;
+		}
+	}
+	v->moved = true;
+	v->base = base;
+	v->top = 0;
+	make_layout(v, v->cols);
+}
+
+static void flame_escape(struct view_flame *v, const struct action_call *call)
+{
+	(void)call;
+	needle_release(&v->needle);
+}
+
+static void flame_invert(struct view_flame *v, const struct action_call *call)
+{
+	(void)call;
+	v->icicle = !v->icicle;
+}
+
+static void flame_weight(struct view_flame *v, const struct action_call *call)
+{
+	(void)call;
+	v->stacks.what.weighed = !v->stacks.what.weighed;
+	make_layout(v, v->cols);
+}
+
+/* Another tree is counted, of which nothing is there yet. */
+static void forget_tree(struct view_flame *v)
+{
+	v->base = v->cursor = STACK_ROOT;
+	v->top = 0;
+	v->moved = false;
+	if (v->cols)
+		make_layout(v, v->cols);
+}
+
+static void flame_turn(struct view_flame *v, const struct action_call *call)
+{
+	(void)call;
+	stackview_turn(&v->stacks);
+	forget_tree(v);
+}
+
+static void flame_event(struct view_flame *v, const struct action_call *call)
+{
+	weighing_act(&v->stacks.what, call->action);
+}
+
+static void flame_records(struct view_flame *v, const struct action_call *call)
+{
+	stackview_records(&v->stacks, v->cursor, call->action);
+}
+
+/* ---- search ---- */
+
+static bool is_wanted(const struct view_flame *v, const struct stacktree *tree,
+		      const struct flame_box *box)
+{
+	const char *name;
+
+	if (!v->needle.typed || box->node == STACK_ROOT)
+		return false;
+	name = stacktree_name(tree, stacktree_node(tree, box->node)->frame);
+	return needle_matches(&v->needle, name, strlen(name));
+}
+
+/* The next box that has the text, of those before or behind the cursor's. */
+static void find(struct view_flame *v, int dir)
+{
+	const struct stacktree *tree = stacks_lock(v->stacks.job);
+	size_t n = v->layout.boxes.n, found = n;
+
+	for (size_t i = 1; i <= n && found == n; i++) {
+		size_t at = dir > 0 ? (v->box + i) % n : (v->box + n - i) % n;
+
+		if (is_wanted(v, tree, &v->layout.boxes.v[at]))
+			found = at;
+	}
+	stacks_unlock(v->stacks.job);
+	if (found < n) {
+		move_to(v, found);
+	} else {
+		struct buf what = BUF_INIT;
+
+		needle_say(&v->needle, &what);
+		app_complain(v->view.app, "No frame on the screen has %s in its name.", what.p);
+		buf_release(&what);
+	}
+}
+
+static void flame_code(struct view_flame *v, const struct action_call *call)
+{
+	(void)call;
+	stackview_code(&v->stacks, v->cursor);
+}
+
+static void flame_sandwich(struct view_flame *v, const struct action_call *call)
+{
+	(void)call;
+	stackview_sandwich(&v->stacks, v->cursor);
+}
+
+static int accept_text(void *ctx, const char *text, struct err *err)
+{
+	struct view_flame *v = ctx;
+
+	if (!*text)
+		needle_release(&v->needle);
+	else if (needle_set(&v->needle, text, err) < 0)
+		return ERR_PARSE;
+	ensure_layout(v);
+	if (v->needle.typed && has_boxes(v))
+		find(v, 1);
+	return 0;
+}
+
+static void flame_find(struct view_flame *v, const struct action_call *call)
+{
+	static const struct prompt_kind kind = {
+		.slot = PROMPT_FIND,
+		.label = "/",
+		.note = "names of frames; " NEEDLE_NOTE,
+		.accept = accept_text,
+	};
+
+	if (call->action == ACTION_FIND)
+		prompt_open(&kind, v, "");
+	else if (v->needle.typed)
+		find(v, call->action == ACTION_FIND_NEXT ? 1 : -1);
+	else
+		app_complain(v->view.app, "Nothing was searched for yet.");
+}
+
+/* clang-format off */
+static const flame_handler handlers[ACTION_COUNT] = {
+	[ACTION_RIGHT] = flame_side,
+	[ACTION_LEFT] = flame_side,
+	[ACTION_UP] = flame_level,
+	[ACTION_DOWN] = flame_level,
+	[ACTION_PAGE_UP] = flame_level,
+	[ACTION_PAGE_DOWN] = flame_level,
+	[ACTION_FIRST] = flame_first,
+	[ACTION_LAST] = flame_last,
+	[ACTION_MAXIMISE] = flame_zoom,
+	[ACTION_ZOOM_OUT] = flame_zoom,
+	[ACTION_ORDER] = flame_invert,
+	[ACTION_COUNT_BY] = flame_weight,
+	[ACTION_PANE_NEXT] = flame_turn,
+	[ACTION_EVENT_NEXT] = flame_event,
+	[ACTION_EVENT_ALL] = flame_event,
+	[ACTION_FIND] = flame_find,
+	[ACTION_FIND_NEXT] = flame_find,
+	[ACTION_FIND_PREV] = flame_find,
+	[ACTION_OPEN] = flame_records,
+	[ACTION_CODE] = flame_code,
+	[ACTION_VIEW_SANDWICH] = flame_sandwich,
+	[ACTION_FILTER_AND] = flame_records,
+	[ACTION_FILTER_NOT] = flame_records,
+	[ACTION_FILTER_ONLY] = flame_records,
+};
+/* clang-format on */
+
+static bool works_empty(enum action action)
+{
+	return action == ACTION_PANE_NEXT || action == ACTION_COUNT_BY ||
+	       action == ACTION_EVENT_NEXT || action == ACTION_EVENT_ALL;
+}
+
+static bool flame_act(struct view *view, const struct action_call *call)
+{
+	struct view_flame *v = self(view);
+
+	if (call->action == ACTION_ESCAPE && v->needle.typed) {
+		flame_escape(v, call);
+		return true;
+	}
+	if (!handlers[call->action])
+		return false;
+	ensure_layout(v);
+	if (has_boxes(v) || works_empty(call->action))
+		handlers[call->action](v, call);
+	return true;
+}
+
+bool view_flame_knows(enum action action)
+{
+	return handlers[action];
+}
+
+static bool flame_knows(const struct view *view, enum action action)
+{
+	(void)view;
+	return view_flame_knows(action);
+}
+
+static const enum action *flame_hints(const struct view *view)
+{
+	static const enum action hints[] = { ACTION_OPEN,      ACTION_EVENT_NEXT, ACTION_MAXIMISE,
+					     ACTION_ZOOM_OUT,  ACTION_FIND,	  ACTION_ORDER,
+					     ACTION_PANE_NEXT, ACTION_COUNT_BY,	  ACTION_CLOSE,
+					     ACTION_HELP,      ACTION_NONE };
+
+	(void)view;
+	return hints;
+}
+
+/* ---- drawing ---- */
+
+static int row_of(const struct view_flame *v, const struct surface *s, int level)
+{
+	return v->icicle ? level - v->top : s->rows - 1 - (level - v->top);
+}
+
+/* Does no other frame begin where this one ends? */
+static bool is_open(const struct view_flame *v, size_t number)
+{
+	const struct flame_box *box = &v->layout.boxes.v[number], *next = box + 1;
+	int end = box->col + box->cols;
+
+	return end < v->cols &&
+	       !(number + 1 < v->layout.boxes.n && next->level == box->level && next->col == end);
+}
+
+/* Does the stack go on where the screen ends? */
+static bool is_cut(const struct view_flame *v, const struct surface *s, size_t number)
+{
+	return v->layout.boxes.v[number].level == v->top + s->rows - 1 &&
+	       flame_layout_level(&v->layout, number, 1) != number;
+}
+
+static void draw_box(const struct view_flame *v, const struct surface *s,
+		     const struct stacktree *tree, size_t number)
+{
+	const struct flame_box *box = &v->layout.boxes.v[number];
+	int row = row_of(v, s, box->level);
+	struct surface cells = surface_sub(s, row, box->col, 1, box->cols);
+	struct buf name = BUF_INIT;
+
+	if (row < 0 || row >= s->rows)
+		return;
+	stackview_name(tree, box->node, &name);
+	framebox_draw(&(struct framebox){ .name = name.p,
+					  .style = box->style,
+					  .here = number == v->box,
+					  .found = is_wanted(v, tree, box),
+					  .open = is_open(v, number),
+					  .beyond = !is_cut(v, s, number) ? NULL
+						    : v->icicle		  ? "\u2193"
+									  : "\u2191" },
+		      &cells);
+	buf_release(&name);
+}
+
+/*
+ * The cursor's level is on the screen, and no row is empty while levels are beyond its edge. On a
+ * screen of another height as much of the base is shown as the cursor allows.
+ */
+static void find_top(struct view_flame *v, int rows)
+{
+	int level = has_boxes(v) ? box_at(v)->level : 0;
+
+	if (v->rows != rows)
+		v->top = 0;
+	v->rows = rows;
+	v->top = (int)listnav_follow((uint64_t)v->top, (uint64_t)level,
+				     (uint64_t)(rows > 0 ? rows : 0), (uint64_t)v->layout.levels);
+}
+
+/* Of the samples how many have the text in a name of a frame that is drawn. */
+static void add_found(const struct view_flame *v, const struct stacktree *tree, struct buf *out)
+{
+	struct stack_weight found = { 0 }, all = v->layout.boxes.v[0].total;
+	VEC(bool) covered = { NULL };
+
+	for (size_t i = 0; i < v->layout.boxes.n; i++) {
+		const struct flame_box *box = &v->layout.boxes.v[i];
+		bool own = is_wanted(v, tree, box), below = i && covered.v[box->below];
+
+		vec_push(&covered, own || below);
+		if (!own || below)
+			continue;
+		stack_weight_add(&found, &box->total);
+	}
+	vec_release(&covered);
+	buf_adds(out, "found in ");
+	stackview_share(&v->stacks, &found, &all, out);
+	buf_addc(out, '%');
+}
+
+static void draw_status(const struct view_flame *v, const struct surface *s,
+			const struct stacktree *tree)
+{
+	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
+	struct buf title = BUF_INIT, position = BUF_INIT, work = BUF_INIT;
+
+	stackview_title(&v->stacks, "flame graph", &title);
+	if (has_boxes(v) && v->needle.typed)
+		add_found(v, tree, &position);
+	else if (has_boxes(v))
+		buf_addf(&position, "%llu samples",
+			 (unsigned long long)v->layout.boxes.v[0].total.samples);
+	stackview_work(&v->stacks, &work);
+	status_draw(&line, &(struct status){ title.p, position.p, work.p, true });
+	buf_release(&title);
+	buf_release(&position);
+	buf_release(&work);
+}
+
+/* "f in libc.so.6: 12 samples, 3.4%, 5 of them its own" */
+static void frame_text(const struct view_flame *v, const struct stacktree *tree, struct buf *out)
+{
+	const struct flame_box *box = box_at(v);
+	const char *dso = NULL, *slash;
+
+	stackview_name(tree, box->node, out);
+	if (box->node != STACK_ROOT)
+		dso = stacktree_dso(tree, stacktree_node(tree, box->node)->frame);
+	slash = dso ? strrchr(dso, '/') : NULL;
+	if (dso) {
+		buf_adds(out, " in ");
+		text_escape_str(out, slash ? slash + 1 : dso);
+	}
+	buf_addf(out, ": %llu samples", (unsigned long long)box->total.samples);
+	if (v->stacks.what.weighed) {
+		buf_addf(out, ", %s ", v->stacks.what.field);
+		weighing_text(&v->stacks.what, box->total.weight, out);
+	}
+	buf_adds(out, ", ");
+	stackview_share(&v->stacks, &box->total, &v->all, out);
+	buf_adds(out, "%, its own ");
+	stackview_share(&v->stacks, &box->self, &v->all, out);
+	buf_addc(out, '%');
+	if (v->base == STACK_ROOT)
+		return;
+	buf_adds(out, "; of the visible part ");
+	stackview_share(&v->stacks, &box->total, &v->layout.boxes.v[0].total, out);
+	buf_addc(out, '%');
+}
+
+/* The map comes and goes with a gap between, so that it does not decide about itself. */
+static void fit(struct view_flame *v, int rows, int cols)
+{
+	if (v->cols + v->map != cols)
+		make_layout(v, cols - v->map > 0 ? cols - v->map : cols);
+	if (v->map && (v->layout.levels + MAP_COLS <= rows || cols < MAPPED_COLS)) {
+		v->map = 0;
+		make_layout(v, cols);
+	} else if (!v->map && v->layout.levels > rows && rows > 1 && cols >= MAPPED_COLS) {
+		v->map = MAP_COLS;
+		make_layout(v, cols - v->map);
+	}
+}
+
+/* How many columns the frames of a level take. */
+static uint64_t level_cols(const struct view_flame *v, int level)
+{
+	uint64_t cols = 0;
+
+	for (size_t i = 0; i < v->layout.boxes.n; i++)
+		if (v->layout.boxes.v[i].level == level)
+			cols += (uint64_t)v->layout.boxes.v[i].cols;
+	return cols;
+}
+
+static void draw_amount(const struct surface *s, int row, uint64_t value, uint64_t most)
+{
+	enum style style = theme_amount(value, most);
+
+	if (grid_has_halves(s->grid))
+		surface_halves(s, row, s->cols - 1, 1, style, style);
+	else
+		surface_repeat(s, row, s->cols - 1, 1, STYLE_BAR,
+			       shade_of(s->grid->ascii, value, most));
+}
+
+/*
+ * On the right all levels in as many rows as there are: how much of the width goes so deep, and a
+ * line beside those that are on the screen.
+ */
+static void draw_map(const struct view_flame *v, const struct surface *s)
+{
+	for (int i = 0; i < s->rows; i++) {
+		int level = i * v->layout.levels / s->rows;
+		int row = v->icicle ? i : s->rows - 1 - i;
+		uint64_t cols = level_cols(v, level);
+		bool shown = level >= v->top && level < v->top + s->rows;
+
+		surface_put(s, row, s->cols - 2, STYLE_TITLE_FOCUS, shown ? "\u2502" : " ");
+		draw_amount(s, row, cols, (uint64_t)v->cols);
+	}
+}
+
+static void flame_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
+{
+	struct view_flame *v = self(view);
+	struct surface body = surface_sub(s, 1, 0, s->rows - 2, s->cols);
+	const struct stacktree *tree;
+	struct buf text = BUF_INIT;
+
+	fit(v, body.rows, s->cols);
+	find_top(v, body.rows);
+	tree = stacks_lock(v->stacks.job);
+	draw_status(v, s, tree);
+	for (size_t i = 0; i < v->layout.boxes.n; i++)
+		draw_box(v, &body, tree, i);
+	if (v->map)
+		draw_map(v, &body);
+	if (has_boxes(v)) {
+		int row = row_of(v, &body, box_at(v)->level);
+
+		frame_text(v, tree, &text);
+		*cursor = (struct term_cursor){ body.row + row, body.col + box_at(v)->col, false };
+	} else {
+		buf_adds(&text, stackview_busy(&v->stacks) ? "counting\u2026" : "no samples");
+	}
+	stacks_unlock(v->stacks.job);
+	surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
+	buf_release(&text);
+}
+
+/* ---- background work ---- */
+
+static void follow_tree(void *arg, const struct stacktree *now, const struct stacktree *before)
+{
+	struct view_flame *v = arg;
+
+	v->base = stacktree_same(now, before, v->base);
+	v->cursor = stacktree_same(now, before, v->cursor);
+}
+
+/* True: another tree is shown from now on. */
+static bool renew(struct view_flame *v)
+{
+	if (!stacks_renew(v->stacks.job, follow_tree, v))
+		return false;
+	if (v->cols)
+		make_layout(v, v->cols);
+	return true;
+}
+
+/* Folded, as FlameGraph reads it. */
+static void flame_text(struct view *view, struct buf *out)
+{
+	struct view_flame *v = self(view);
+	struct folded folded;
+
+	renew(v);
+	folded_init(&folded, stacks_lock(v->stacks.job), v->stacks.what.weighed);
+	folded_next(&folded, SIZE_MAX, out);
+	folded_release(&folded);
+	stacks_unlock(v->stacks.job);
+}
+
+static void flame_note(struct view *view, struct buf *out)
+{
+	weighing_add_note(&self(view)->stacks.what, out);
+}
+
+static bool flame_busy(const struct view *view)
+{
+	return stackview_busy(&((const struct view_flame *)view)->stacks);
+}
+
+static bool flame_wake(struct view *view)
+{
+	struct view_flame *v = self(view);
+	bool busy = flame_busy(view), first = !has_boxes(v);
+
+	if (stackview_is_outdated(&v->stacks)) {
+		stackview_restart(&v->stacks);
+		forget_tree(v);
+		return true;
+	}
+	if (renew(v))
+		return true;
+	if ((busy && !first && clock_ms() - v->layout_ms < LAYOUT_MS) ||
+	    !stackview_news(&v->stacks))
+		return false;
+	if (v->cols)
+		make_layout(v, v->cols);
+	return !busy || first;
+}
+
+static bool flame_cancel(struct view *view)
+{
+	return stackview_cancel(&self(view)->stacks);
+}
+
+static void flame_close(struct view *view)
+{
+	struct view_flame *v = self(view);
+
+	stackview_close(&v->stacks);
+	flame_layout_release(&v->layout);
+	needle_release(&v->needle);
+	free(v);
+}
+
+/* ---- the view ---- */
+
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_UP, "up", "up: the callee, widest first; upside down: the caller" },
+	{ ACTION_DOWN, "down", "down: the caller; upside down: the callee" },
+	{ ACTION_RIGHT, "right", "the frame on the right" },
+	{ ACTION_LEFT, "left", "the frame on the left" },
+	{ ACTION_FIRST, "base", "go to the frame at the base" },
+	{ ACTION_LAST, "top", "follow the widest frames to their end" },
+	{ ACTION_OPEN, "records", "show the records whose stacks have this frame here" },
+	{ ACTION_CODE, "code", "annotate the function of the frame" },
+	{ ACTION_VIEW_SANDWICH, "sandwich", "show the function of the frame between its callers and its callees" },
+	{ ACTION_MAXIMISE, "zoom", "zoom in: this frame fills the screen" },
+	{ ACTION_ZOOM_OUT, "zoom out", "zoom out to its caller" },
+	{ ACTION_FIND, "search", "mark the frames whose names contain a text" },
+	{ ACTION_FIND_NEXT, "next", "go to the next marked frame" },
+	{ ACTION_FIND_PREV, "previous", "go to the previous marked frame" },
+	{ ACTION_ORDER, "upside down", "turn the graph upside down: tasks at the top, or at the bottom" },
+	{ ACTION_PANE_NEXT, "callers", "toggle: from tasks to innermost frames, or from these to callers" },
+	{ ACTION_COUNT_BY, "weight", "weight: samples, period, or the field of :flame by FIELD" },
+	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
+/* clang-format off */
+const struct number view_flame_numbers[] = {
+	{ "samples", "samples", "with the frame", NUMBER_EVENT },
+	{ "FIELD", "s, ns or none", "sum of the numbers of these samples", NUMBER_EVENT },
+	{ "%", "%", "share of samples, or of the sum, with the frame", NUMBER_EVENT },
+	{ "% its own", "%", "share of samples, or of the sum, in the frame itself", NUMBER_EVENT },
+	{ NULL, NULL, NULL, NUMBER_NONE },
+};
+/* clang-format on */
+
+static const struct view_ops ops = {
+	.name = "the flame graph",
+	.words = words,
+	.act = flame_act,
+	.knows = flame_knows,
+	.hints = flame_hints,
+	.draw = flame_draw,
+	.text = flame_text,
+	.note = flame_note,
+	.wake = flame_wake,
+	.busy = flame_busy,
+	.cancel = flame_cancel,
+	.close = flame_close,
+};
+
+int flame_open(struct app *app, const char *arg, struct err *err)
+{
+	struct view_flame *v = mem_zalloc(sizeof(*v));
+	int rc;
+
+	v->view = VIEW_INIT(&ops, app);
+	rc = stackview_open(&v->stacks, &v->view, arg, false, err);
+	if (rc < 0 || !v->view.topic) {
+		free(v);
+		return rc;
+	}
+	app_push(app, &v->view);
+	return 0;
+}
+
+void flame_show(struct app *app)
+{
+	struct err err = ERR_INIT; /* nothing was typed that could be wrong */
+
+	flame_open(app, "", &err);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef VIEWS_HISTOGRAM_H
+#define VIEWS_HISTOGRAM_H
+
+#include "shell/app.h"
+#include "widgets/number.h"
+
+/*
+ * How many records of the list there are over time, as bars, or the sum of a field; from there to
+ * the records of a stretch of time, and into it. ERR_PARSE: arg is not what weighing_parse() reads.
+ */
+int histogram_open(struct app *app, const char *arg, struct err *err);
+
+/* The actions of its own. */
+bool view_histogram_knows(enum action action);
+
+extern const struct number view_histogram_numbers[];
+
+#endif

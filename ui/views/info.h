@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef VIEWS_INFO_H
+#define VIEWS_INFO_H
+
+#include "shell/app.h"
+
+/*
+ * Open a view of what the recording says about itself: the text of "perfnav info", whose
+ * sections, events and features unfold. Where it is on top it is closed.
+ */
+void info_open(struct app *app);
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/leads.h"
+
+#include <string.h>
+
+#include "spans/spankind.h"
+#include "wire/schema.h"
+
+/* What the records of a kind have to have for a lead: any one of these. */
+struct state_deps {
+	uint64_t sample_type; /* bits that an event with samples has */
+	uint64_t types;	      /* bits of record types below 128: of the first 64, */
+	uint64_t more_types;  /* and of the others */
+	const char *event;    /* what the name of an event with samples begins with */
+	bool spans;	      /* or that event begins spans of a kind that has no lead of its own */
+};
+
+#define BIT(type) (1ull << ((type)&63))
+
+#define SYSCALLS                                                                                   \
+	"system calls", "by name: how often, how long, errors", "spans syscall", ACTION_NONE
+
+static const struct {
+	struct state_deps need;
+	struct lead lead;
+} table[] = {
+	{ { .sample_type = SAMPLE_CALLCHAIN | SAMPLE_STACK_USER },
+	  { "call stacks", "flame graph", "flame", ACTION_VIEW_FLAME } },
+	{ { .event = "sched:sched_switch",
+	    .types = BIT(RECORD_SWITCH) | BIT(RECORD_SWITCH_CPU_WIDE) },
+	  { "context switches", "when each thread was on a CPU", "strips", ACTION_VIEW_STRIPS } },
+	{ { .event = "sched:sched_switch" },
+	  { "waiting", "flame graph of the time off the CPU", "offcpu", ACTION_NONE } },
+	{ { .sample_type = SAMPLE_BRANCH_STACK },
+	  { "branch stacks", "branches by edge: cycles, mispredicts", "branches edge",
+	    ACTION_NONE } },
+	{ { .sample_type = SAMPLE_DATA_SRC },
+	  { "data sources", "memory accesses by level: latency, stores", "mem level",
+	    ACTION_NONE } },
+	{ { .event = "raw_syscalls:sys_enter" }, { SYSCALLS } },
+	{ { .event = "syscalls:sys_enter_" }, { SYSCALLS } },
+	{ { .spans = true },
+	  { "begin and end", "durations by kind and name", "spans", ACTION_NONE } },
+	{ { .event = "page-faults" },
+	  { "page faults", "page faults by function",
+	    "count sym,dso where event =~ "
+	    "\"^page-faults\"",
+	    ACTION_NONE } },
+	{ { .more_types = BIT(RECORD_AUXTRACE) },
+	  { "hardware trace", "the trace data, packet by packet", "filter type == AUXTRACE",
+	    ACTION_NONE } },
+	{ { .more_types = BIT(RECORD_STAT) },
+	  { "counter values", "the counts of perf stat", "filter type == STAT", ACTION_NONE } },
+	{ { .types = BIT(RECORD_FORK) },
+	  { "processes", "threads: parents, execs, exits", "threads", ACTION_VIEW_THREADS } },
+	{ { .types = BIT(RECORD_SAMPLE) },
+	  { "times", "heat map of the samples", "heat where type == SAMPLE", ACTION_VIEW_HEAT } },
+};
+
+/* Is the event one of the list, which has blanks in between, or does it begin as one with a *? */
+static bool is_listed(const char *list, const char *event)
+{
+	for (size_t len; *list; list += len + (list[len] == ' ')) {
+		size_t same;
+
+		len = strcspn(list, " ");
+		same = strcspn(list, " *");
+		if (same && !strncmp(list, event, same) && (same < len || !event[same]))
+			return true;
+	}
+	return false;
+}
+
+static bool begins_span(const char *event)
+{
+	for (const struct span_kind *kind = span_kinds; kind->name; kind++)
+		if (strcmp(kind->name, "syscall") != 0 && strcmp(kind->name, "offcpu") != 0 &&
+		    is_listed(kind->begin, event))
+			return true;
+	return false;
+}
+
+static bool meets(const struct state_deps *need, const struct kind_entry *kind,
+		  const struct events *events)
+{
+	const struct event *event = kind->type == RECORD_SAMPLE && kind->event >= 0
+					    ? &events->list.v[kind->event]
+					    : NULL;
+
+	if (kind->type < 128 &&
+	    BIT(kind->type) & (kind->type < 64 ? need->types : need->more_types))
+		return true;
+	if (!event)
+		return false;
+	return event->attr.sample_type & need->sample_type ||
+	       (need->spans && begins_span(event->name)) ||
+	       (need->event && !strncmp(event->name, need->event, strlen(need->event)));
+}
+
+static bool has(const struct recording *recording, const struct state_deps *need)
+{
+	for (size_t part = 0; part < recording_parts(recording); part++) {
+		const struct index *index = recording_index(recording, part);
+		const struct events *events = &recording_file(recording, part)->events;
+		uint64_t n = index ? index_kinds(index) : 0;
+
+		for (uint64_t i = 0; i < n; i++)
+			if (meets(need, &index_kind(index, i)->entry, events))
+				return true;
+	}
+	return false;
+}
+
+size_t leads_find(const struct recording *recording, const struct lead **leads, size_t max)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]) && n < max; i++)
+		if (has(recording, &table[i].need) &&
+		    !(n && !strcmp(leads[n - 1]->command, table[i].lead.command)))
+			leads[n++] = &table[i].lead;
+	return n;
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "records/view.h"
+#include "views/table.h"
+#include "views/views.h"
+
+/* A mark, or a record that is flagged or has a note. */
+struct line {
+	char mark; /* '\0': none */
+	uint64_t row;
+};
+
+struct view_marks {
+	struct view_table table;
+	VEC(struct line) lines;
+};
+
+enum {
+	CELL_WHAT,
+	CELL_N,
+	CELL_TIME,
+	CELL_COMM,
+	CELL_EVENT,
+	CELL_NOTE,
+	CELLS
+};
+
+static struct view_marks *self(const struct view_table *vt)
+{
+	return (struct view_marks *)(uintptr_t)vt;
+}
+
+static struct view_records *records(const struct view_table *vt)
+{
+	return app_records(vt->view.app);
+}
+
+/* ---- lines ---- */
+
+/* Marks first, by their letters, then the others as they stand in the recording. */
+static void fill(struct view_marks *v, const struct view_records *r)
+{
+	v->lines.n = 0;
+	for (int letter = 0; letter < JUMPS_MARKS; letter++)
+		if (r->jumps.marks[letter] != UINT64_MAX)
+			vec_push(&v->lines,
+				 ((struct line){ (char)letter, r->jumps.marks[letter] }));
+	for (size_t i = 0; i < r->notes->list.n; i++)
+		vec_push(&v->lines, ((struct line){ '\0', r->notes->list.v[i].row }));
+}
+
+/* What is noted can change below the view. */
+static uint64_t marks_count(const struct view_table *vt)
+{
+	fill(self(vt), records(vt));
+	return self(vt)->lines.n;
+}
+
+static void add_what(const struct view_records *r, const struct line *line, struct buf *out)
+{
+	const struct note *note = line->mark ? NULL : notes_find(r->notes, line->row);
+
+	if (line->mark)
+		buf_addf(out, "mark %c", line->mark);
+	else if (note)
+		buf_addf(out, "%s%s", note->flagged ? "flag" : "",
+			 note->text ? note->flagged ? ", note" : "note" : "");
+}
+
+static void add_time(const struct row_info *row, struct buf *out)
+{
+	if (row->has_time)
+		buf_addf(out, "%llu.%09llu", (unsigned long long)(row->time / 1000000000),
+			 (unsigned long long)(row->time % 1000000000));
+}
+
+static void marks_cell(struct view_table *vt, uint64_t n, size_t column, struct buf *out)
+{
+	const struct line *line = &self(vt)->lines.v[n];
+	struct view_records *r = records(vt);
+	const char *note = records_note_text(r, line->row);
+	struct row_info row;
+	bool there = line->row < recording_rows(r->rec) &&
+		     reader_row(r->reader, line->row, &row, NULL) == 0;
+
+	if (column == CELL_WHAT)
+		add_what(r, line, out);
+	else if (column == CELL_NOTE && note)
+		text_escape_str(out, note);
+	else if (!there || column == CELL_NOTE)
+		return;
+	else if (column == CELL_N && row.ordinal != ROW_NO_ORDINAL)
+		buf_add_u64(out, row.ordinal);
+	else if (column == CELL_TIME)
+		add_time(&row, out);
+	else if (column == CELL_COMM)
+		reader_comm(r->reader, &row, out);
+	else if (column == CELL_EVENT && row.type == RECORD_SAMPLE && row.event != EVENT_NONE)
+		reader_event(r->reader, &row, out);
+	else if (column == CELL_EVENT)
+		reader_type(r->reader, &row, out);
+}
+
+static enum style marks_style(struct view_table *vt, uint64_t n, size_t column)
+{
+	(void)vt;
+	(void)n;
+	return column == CELL_WHAT   ? STYLE_MESSAGE
+	       : column == CELL_COMM ? STYLE_COMM
+				     : STYLE_NORMAL;
+}
+
+static const char *marks_empty(const struct view_table *vt)
+{
+	(void)vt;
+	return "no marks, flags or notes";
+}
+
+/* ---- actions ---- */
+
+static void drop(struct view_records *r, const struct line *line)
+{
+	if (line->mark)
+		r->jumps.marks[(int)line->mark] = UINT64_MAX;
+	else
+		records_note_drop(r, line->row);
+}
+
+static bool marks_act(struct view_table *vt, const struct action_call *call)
+{
+	struct line line;
+	uint64_t n;
+
+	if (!view_table_row(vt, &n))
+		return true;
+	line = self(vt)->lines.v[n];
+	if (call->action == ACTION_OPEN)
+		records_show_row(vt->view.app, line.row);
+	else
+		drop(records(vt), &line);
+	return true;
+}
+
+static void marks_close(struct view_table *vt)
+{
+	vec_release(&self(vt)->lines);
+	free(self(vt));
+}
+
+static const struct table_column columns[CELLS] = {
+	[CELL_WHAT] = { "what", false, 0 },
+	[CELL_N] = { "n", true, 0, 0, { NULL, "-", "ordinal of the record", NUMBER_RECORD } },
+	[CELL_TIME] = { "time", true, 0, 60, { NULL, "s", "of the record", NUMBER_RECORD } },
+	[CELL_COMM] = { "comm", false, 16, 70 },
+	[CELL_EVENT] = { "event", false, 20, 50 },
+	[CELL_NOTE] = { "note", false, 0 },
+};
+
+static const enum action actions[] = { ACTION_OPEN, ACTION_FILTER_DROP, ACTION_NONE };
+
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "go there", "go to the record" },
+	{ ACTION_FILTER_DROP, "drop", "remove the mark, the flag or the note" },
+	{ ACTION_NONE, NULL, NULL },
+};
+
+static const enum action hints[] = { ACTION_OPEN, ACTION_FILTER_DROP, ACTION_CLOSE, ACTION_HELP,
+				     ACTION_NONE };
+
+const struct table_ops table_marks = {
+	.name = "the marks",
+	.title = "marks, flags and notes: {open} goes there",
+	.n = CELLS,
+	.columns = columns,
+	.count = marks_count,
+	.cell = marks_cell,
+	.style = marks_style,
+	.act = marks_act,
+	.actions = actions,
+	.hints = hints,
+	.words = words,
+	.empty = marks_empty,
+	.close = marks_close,
+};
+
+/* The marks, and the records that are flagged or have a note. */
+void marks_open_view(struct app *app)
+{
+	view_table_once(app, &table_marks, sizeof(struct view_marks));
+}

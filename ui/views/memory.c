@@ -1,0 +1,428 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "shell/help.h"
+#include "views/address.h"
+#include "views/record_view.h"
+#include "views/views.h"
+#include "widgets/field.h"
+#include "wire/names.h"
+
+enum {
+	COL_FIELD,
+	COL_VALUE,
+	COL_MEANING,
+	COLS
+};
+
+/* Lines of caches are of this size on nearly all machines that have such samples. */
+#define CACHE_LINE 64
+#define VALUE_COLS 24
+
+struct memory_line {
+	const char *label;     /* NULL: an empty line */
+	enum word word;	       /* WORD_NONE: a heading, or what was derived */
+	char *value, *meaning; /* NULL: none */
+	bool loud;
+	uint64_t addr;
+	size_t name; /* of an address: 1 + its number for record_view_name(), 0: it is none */
+};
+
+struct view_memory {
+	struct record_view record_view;
+	VEC(struct memory_line) lines;
+};
+
+static struct view_memory *self(const struct view_table *vt)
+{
+	return (struct view_memory *)(uintptr_t)vt;
+}
+
+/* ---- values in words ---- */
+
+/*
+ * What values of data_src say, for those who do not know them by heart: the comments at
+ * PERF_MEM_* in linux/perf_event.h.
+ */
+static const struct meaning {
+	enum word word;
+	uint64_t value; /* of a mask: a bit */
+	const char *text;
+	bool loud; /* it costs much: the line stands out */
+} meanings[] = {
+	{ W_mem_op, 0x01, "not known" },
+	{ W_mem_op, 0x02, "it read" },
+	{ W_mem_op, 0x04, "it wrote" },
+	{ W_mem_op, 0x08, "a prefetch" },
+	{ W_mem_op, 0x10, "code was fetched" },
+	{ W_mem_lvl, 0x0001, "not known" },
+	{ W_mem_lvl, 0x0008, "first level cache" },
+	{ W_mem_lvl, 0x0010, "line fill buffer: the line was on its way" },
+	{ W_mem_lvl, 0x0020, "second level cache" },
+	{ W_mem_lvl, 0x0040, "third level cache" },
+	{ W_mem_lvl, 0x0080, "memory of this node" },
+	{ W_mem_lvl, 0x0100, "memory of another node", true },
+	{ W_mem_lvl, 0x0200, "memory of a node two hops away", true },
+	{ W_mem_lvl, 0x0400, "a cache of another node", true },
+	{ W_mem_lvl, 0x0800, "a cache of a node two hops away", true },
+	{ W_mem_lvl, 0x1000, "a device" },
+	{ W_mem_lvl, 0x2000, "memory that is not cached", true },
+	{ W_mem_lvl_num, 0, "not available" },
+	{ W_mem_lvl_num, 1, "first level cache" },
+	{ W_mem_lvl_num, 2, "second level cache" },
+	{ W_mem_lvl_num, 3, "third level cache" },
+	{ W_mem_lvl_num, 8, "memory that is not cached", true },
+	{ W_mem_lvl_num, 12, "line fill buffer: the line was on its way" },
+	{ W_mem_lvl_num, 13, "memory" },
+	{ W_mem_lvl_num, 14, "persistent memory" },
+	{ W_mem_lvl_num, 15, "not known" },
+	{ W_mem_remote, 1, "of another node", true },
+	{ W_mem_hops, 1, "another core of this node" },
+	{ W_mem_hops, 2, "another node of this socket", true },
+	{ W_mem_hops, 3, "another socket of this board", true },
+	{ W_mem_hops, 4, "another board", true },
+	{ W_mem_snoop, 0x01, "not known" },
+	{ W_mem_snoop, 0x02, "no other cache was asked" },
+	{ W_mem_snoop, 0x04, "another cache has the line, not modified" },
+	{ W_mem_snoop, 0x08, "no other cache has the line" },
+	{ W_mem_snoop, 0x10, "another cache had modified the line", true },
+	{ W_mem_snoopx, 1, "the line was forwarded" },
+	{ W_mem_snoopx, 2, "the line came from a cache of a peer" },
+	{ W_mem_tlb, 0x01, "not known" },
+	{ W_mem_tlb, 0x08, "first level" },
+	{ W_mem_tlb, 0x10, "second level" },
+	{ W_mem_tlb, 0x20, "a walk of the page tables", true },
+	{ W_mem_tlb, 0x40, "the kernel: a page fault", true },
+	{ W_mem_lock, 0x00, "not locked" },
+	{ W_mem_lock, 0x01, "not known" },
+	{ W_mem_lock, 0x02, "an atomic instruction" },
+	{ W_mem_blk, 0x01, "not known" },
+	{ W_mem_blk, 0x02, "waited for data of an earlier store", true },
+	{ W_mem_blk, 0x04, "waited for an address that may be the same", true },
+	{ W_phys_addr, 0, "not known" },
+	{ W_data_page_size, 0, "not known" },
+	{ W_code_page_size, 0, "not known" },
+};
+
+/* True where one of them is loud. */
+static bool add_meaning(enum word word, uint64_t num, struct buf *out)
+{
+	bool mask = word_info(word)->form == WF_MASK, loud = false;
+
+	for (size_t i = 0; i < sizeof(meanings) / sizeof(meanings[0]); i++) {
+		const struct meaning *m = &meanings[i];
+
+		if (m->word != word || !(mask && m->value ? num & m->value : num == m->value))
+			continue;
+		buf_addf(out, "%s%s", out->len ? " or " : "", m->text);
+		loud |= m->loud;
+	}
+	return loud;
+}
+
+/* ---- lines ---- */
+
+static void clear(struct view_memory *v)
+{
+	for (size_t i = 0; i < v->lines.n; i++) {
+		free(v->lines.v[i].value);
+		free(v->lines.v[i].meaning);
+	}
+	v->lines.n = 0;
+}
+
+static void add_line(struct view_memory *v, const char *label, enum word word, struct buf *value,
+		     struct buf *meaning)
+{
+	vec_push(&v->lines,
+		 ((struct memory_line){ label, word, buf_take(value), buf_take(meaning) }));
+}
+
+static const struct tree_node *find(const struct tree *tree, enum word word)
+{
+	for (size_t i = 0; i < tree->nodes.n; i++)
+		if (tree->nodes.v[i].word == word)
+			return &tree->nodes.v[i];
+	return NULL;
+}
+
+/* A heading, before the first of its lines. */
+static void add_heading(struct view_memory *v, const char *label)
+{
+	if (v->lines.n)
+		vec_push(&v->lines, ((struct memory_line){ "", WORD_NONE }));
+	vec_push(&v->lines, ((struct memory_line){ label, WORD_NONE }));
+}
+
+/* A field of the record as it reads, and what that means. */
+static void add_node(struct view_memory *v, const char *label, const struct tree_node *node)
+{
+	struct buf value = BUF_INIT, meaning = BUF_INIT;
+	bool loud;
+
+	word_text(&value, node->word, node->num);
+	loud = add_meaning(node->word, node->num, &meaning);
+	if (text_columns(value.p, value.len) > VALUE_COLS) {
+		/* All of it where there is room. */
+		buf_reset(&meaning);
+		buf_adds(&meaning, value.p);
+	} else if (!meaning.len) {
+		buf_adds(&meaning, word_info(node->word)->help);
+	}
+	add_line(v, label, node->word, &value, &meaning);
+	v->lines.v[v->lines.n - 1].loud = loud;
+	if (node->word == W_addr || node->word == W_ip) {
+		v->lines.v[v->lines.n - 1].addr = node->num;
+		v->lines.v[v->lines.n - 1].name =
+			record_view_add(&v->record_view,
+					(struct symbolizer_address){ node->num, .any = true }) +
+			1;
+	}
+}
+
+static void add_source(struct view_memory *v, const struct tree *tree)
+{
+	static const struct {
+		const char *label;
+		enum word word;
+		bool always; /* else only what is not 0 */
+	} parts[] = {
+		{ "  operation", W_mem_op, true },
+		{ "  level, bits", W_mem_lvl, true },
+		{ "  level, number", W_mem_lvl_num, true },
+		{ "  remote", W_mem_remote, false },
+		{ "  hops", W_mem_hops, false },
+		{ "  snoop", W_mem_snoop, true },
+		{ "  snoop, more", W_mem_snoopx, false },
+		{ "  TLB", W_mem_tlb, true },
+		{ "  locked", W_mem_lock, true },
+		{ "  blocked by", W_mem_blk, false },
+		{ "  region", W_mem_region, false },
+	};
+	const struct tree_node *raw = find(tree, W_data_src_raw);
+	struct buf value = BUF_INIT, none = BUF_INIT;
+
+	if (!raw)
+		return;
+	add_heading(v, "data source");
+	word_text(&value, raw->word, raw->num);
+	buf_adds(&none, "undecoded");
+	add_line(v, "  data_src", raw->word, &value, &none);
+	names_mem_level(&value, raw->num);
+	buf_adds(&none, "from bits, number, remote and hops");
+	add_line(v, "  level", W_mem_lvl, &value, &none);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		const struct tree_node *node = find(tree, parts[i].word);
+
+		if (node && (node->num || parts[i].always))
+			add_node(v, parts[i].label, node);
+	}
+	names_data_src(&none, raw->num);
+	add_line(v, "  perf script", WORD_NONE, &value, &none);
+}
+
+/* Fields of the record that are there, under a heading. */
+static void add_fields(struct view_memory *v, const struct tree *tree, const char *heading,
+		       const enum word *words, const char *const *labels)
+{
+	bool any = false;
+
+	for (size_t i = 0; labels[i]; i++) {
+		const struct tree_node *node = find(tree, words[i]);
+
+		if (!node)
+			continue;
+		if (!any)
+			add_heading(v, heading);
+		any = true;
+		add_node(v, labels[i], node);
+	}
+}
+
+static void add_cache_line(struct view_memory *v, const struct tree *tree)
+{
+	const struct tree_node *addr = find(tree, W_addr);
+	struct buf value = BUF_INIT, meaning = BUF_INIT;
+
+	if (!addr || !addr->num)
+		return;
+	buf_add0x(&value, addr->num & ~(uint64_t)(CACHE_LINE - 1));
+	buf_addf(&meaning, "byte %llu of a line of %d bytes",
+		 (unsigned long long)(addr->num & (CACHE_LINE - 1)), CACHE_LINE);
+	add_line(v, "  cache line", WORD_NONE, &value, &meaning);
+}
+
+static void fill(struct record_view *record_view, struct view_records *records)
+{
+	static const enum word costs[] = { W_weight, W_ins_lat, W_retire_lat, W_txn_flags,
+					   W_txn_abort_code };
+	static const char *const cost_names[] = { "  weight",	   "  ins_lat",	   "  retire_lat",
+						  "  transaction", "  abort code", NULL };
+	static const enum word places[] = { W_addr, W_phys_addr, W_data_page_size, W_ip,
+					    W_code_page_size };
+	static const char *const place_names[] = { "  addr", "  phys_addr",	 "  data page size",
+						   "  ip",   "  code page size", NULL };
+	struct view_memory *v = (struct view_memory *)record_view;
+	const struct tree *tree = &records->decoded;
+
+	clear(v);
+	if (!records->row || (!find(tree, W_data_src_raw) && !find(tree, W_addr) &&
+			      !find(tree, W_weight) && !find(tree, W_phys_addr)))
+		return;
+	add_source(v, tree);
+	add_fields(v, tree, "cost", costs, cost_names);
+	add_fields(v, tree, "address", places, place_names);
+	add_cache_line(v, tree);
+}
+
+static uint64_t memory_count(const struct view_table *vt)
+{
+	return self(vt)->lines.n;
+}
+
+static void memory_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
+{
+	const struct memory_line *line = &self(vt)->lines.v[row];
+	struct record_view *record_view = &self(vt)->record_view;
+	const char *text = column == COL_FIELD	 ? line->label
+			   : column == COL_VALUE ? line->value
+						 : line->meaning;
+
+	if (column == COL_MEANING && line->name && record_view->form != RECORD_VIEW_ADDRESSES) {
+		const struct symbolizer_name *name = record_view_name(record_view, line->name - 1);
+		size_t before = out->len;
+
+		address_place(name, record_view_symbol(record_view, line->name - 1), line->addr,
+			      out);
+		if (out->len > before)
+			return;
+	}
+	if (text)
+		buf_adds(out, text);
+}
+
+static enum style memory_style(struct view_table *vt, uint64_t row, size_t column)
+{
+	const struct memory_line *line = &self(vt)->lines.v[row];
+
+	if (!line->value)
+		return STYLE_HEADER;
+	if (column == COL_FIELD)
+		return STYLE_LABEL;
+	if (line->loud)
+		return STYLE_MESSAGE;
+	return column == COL_VALUE ? STYLE_VALUE : STYLE_DIM;
+}
+
+static const char *memory_empty(const struct view_table *vt)
+{
+	(void)vt;
+	return "this record has no memory access" TABLE_TO_OTHERS;
+}
+
+/* ---- actions ---- */
+
+static void filter_line(struct view_table *vt, const struct memory_line *line, enum action action)
+{
+	struct view_records *v = record_view_records(&self(vt)->record_view);
+	const struct tree_node *node = line->word == WORD_NONE ? NULL
+							       : find(&v->decoded, line->word);
+	struct buf condition = BUF_INIT;
+
+	if (node && field_of_node(&v->decoded, node, &condition))
+		records_filter_from(vt->view.app, condition.p, action);
+	else
+		app_complain(vt->view.app, "There is no value here that a filter can ask for.");
+	buf_release(&condition);
+}
+
+static void open_line(struct view_table *vt, const struct memory_line *line)
+{
+	if (line->name)
+		address_open(vt->view.app, line->addr,
+			     record_view_name(&self(vt)->record_view, line->name - 1),
+			     record_view_symbol(&self(vt)->record_view, line->name - 1), NULL);
+	else
+		app_complain(vt->view.app, "%s and %s open addresses; %s explains the field.",
+			     app_key_of(vt->view.app, ACTION_OPEN),
+			     app_key_of(vt->view.app, ACTION_CODE),
+			     app_key_of(vt->view.app, ACTION_EXPLAIN));
+}
+
+static bool memory_act(struct view_table *vt, const struct action_call *call)
+{
+	struct view_memory *v = self(vt);
+	uint64_t row;
+
+	if (record_view_act(&v->record_view, call) || !view_table_row(vt, &row))
+		return true;
+	if (call->action == ACTION_EXPLAIN)
+		help_word(vt->view.app, v->lines.v[row].word);
+	else if (call->action == ACTION_CODE && v->lines.v[row].name)
+		record_view_bytes(&v->record_view, v->lines.v[row].name - 1);
+	else if (call->action == ACTION_OPEN || call->action == ACTION_CODE)
+		open_line(vt, &v->lines.v[row]);
+	else
+		filter_line(vt, &v->lines.v[row], call->action);
+	return true;
+}
+
+static void memory_close(struct view_table *vt)
+{
+	struct view_memory *v = self(vt);
+
+	clear(v);
+	vec_release(&v->lines);
+	record_view_release(&v->record_view);
+	free(v);
+}
+
+/* ---- the view ---- */
+
+/* clang-format off */
+static const struct table_column columns[COLS] = {
+	[COL_FIELD] = { "field", false, 0 },
+	[COL_VALUE] = { "value", false, VALUE_COLS, .number = { NULL, "the field's", "of the field", NUMBER_RECORD } },
+	[COL_MEANING] = { "in words", false, 0 },
+};
+/* clang-format on */
+
+static const enum action actions[] = { RECORD_VIEW_ACTIONS, ACTION_OPEN,       ACTION_CODE,
+				       ACTION_EXPLAIN,	    ACTION_FILTER_AND, ACTION_FILTER_NOT,
+				       ACTION_FILTER_ONLY,  ACTION_NONE };
+
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "address", "describe the address of the line" },
+	{ ACTION_NONE, NULL, NULL },
+};
+
+static const enum action hints[] = { ACTION_RECORD_NEXT, ACTION_RECORD_PREV, ACTION_EXPLAIN,
+				     ACTION_FILTER_AND,	 ACTION_NAMES,	     ACTION_CLOSE,
+				     ACTION_HELP,	 ACTION_NONE };
+
+const struct table_ops table_memory = {
+	.name = "the memory access",
+	.title = "memory access",
+	.n = COLS,
+	.columns = columns,
+	.count = memory_count,
+	.cell = memory_cell,
+	.style = memory_style,
+	.act = memory_act,
+	.actions = actions,
+	.hints = hints,
+	.words = words,
+	.empty = memory_empty,
+	.close = memory_close,
+};
+
+/*
+ * The memory access of the record under the cursor: where the data came from, in words, how long
+ * it took, which address it was.
+ */
+void memory_open(struct app *app)
+{
+	record_view_once(app, &table_memory, sizeof(struct view_memory), "memory access", fill);
+	record_view_records((struct record_view *)app_view(app));
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/numbers.h"
+
+#include "views/views.h"
+
+/* clang-format off */
+static const struct {
+	const char *filter, *event;
+} sets[] = {
+	[NUMBER_NONE] = { "", "" },
+	[NUMBER_FILTER] = { "applies", "all" },
+	[NUMBER_EVENT] = { "applies", "one (W)" },
+	[NUMBER_TOTALS] = { "applies", "one (W), or all" },
+	[NUMBER_ALL] = { "ignored", "all" },
+	[NUMBER_EACH] = { "ignored", "each" },
+	[NUMBER_BUSY] = { "ignored", "one (W)" },
+	[NUMBER_RECORD] = { "ignored", "the record's" },
+	[NUMBER_FILE] = { "ignored", "none" },
+};
+/* clang-format on */
+
+static void add_row(const char *view, const char *number, const char *unit, const char *filter,
+		    const char *event, const char *what, struct buf *out)
+{
+	buf_addf(out, "%-19s  %-20s  %-13s  %-7s  %-15s  %s\n", view, number, unit, filter, event,
+		 what);
+}
+
+void numbers_add(struct buf *out)
+{
+	struct number number;
+
+	add_row("view", "number", "unit", "filter", "event", "meaning", out);
+	for (size_t i = 0; views_name(i); i++)
+		for (size_t k = 0; views_number(i, k, &number); k++)
+			add_row(views_name(i), number.name, number.unit, sets[number.set].filter,
+				sets[number.set].event, number.what, out);
+}

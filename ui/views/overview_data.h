@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef VIEWS_OVERVIEW_DATA_H
+#define VIEWS_OVERVIEW_DATA_H
+
+#include "analysis/activity.h"
+#include "analysis/problems.h"
+#include "shell/app.h"
+#include "views/eventpick.h"
+#include "views/leads.h"
+#include "views/ranking.h"
+#include "widgets/headline.h"
+
+/*
+ * What the overview shows: found in the background, also while the index is built. Threads and
+ * functions are those of the samples of one event at a time.
+ */
+enum {
+	OVERVIEW_LEADS_MAX = 16,
+	OVERVIEW_EVENTS_MAX = 8 /* that are known over time */
+};
+
+enum overview_section {
+	OVERVIEW_RECORDED,
+	OVERVIEW_EVENTS,
+	OVERVIEW_THREADS,
+	OVERVIEW_FUNCTIONS,
+	OVERVIEW_PROBLEMS,
+	OVERVIEW_LEADS,
+	OVERVIEW_SECTIONS
+};
+
+/* A choice of events (filter/shown_event.h) with its samples. */
+struct overview_event {
+	size_t choice;
+	uint64_t samples;
+};
+
+struct overview {
+	struct app *app;
+	struct watcher *watcher;
+	struct eventpick event;
+	struct activity *activity;
+	struct ranking threads, functions;
+	uint64_t parts;	  /* functions are counted in 1 of so many records; 0: not yet */
+	uint64_t unnamed; /* samples without a function, where they are many; else 0 */
+	struct problems *problems;
+	uint64_t found[PROBLEM_KINDS]; /* problems, of which so many were seen: */
+	uint64_t lost[PROBLEM_KINDS];  /* the sums of their values, where they are losses */
+	uint64_t seen;
+	VEC(struct overview_event) events; /* those with most samples first; */
+	uint64_t over_time[OVERVIEW_EVENTS_MAX][ACTIVITY_STEPS]; /* their samples */
+	size_t steps;						 /* of those that are in use */
+	VEC(enum problem_kind) kinds;				 /* of problems that were found */
+	const struct lead *leads[OVERVIEW_LEADS_MAX];
+	size_t n_leads;
+	bool cancelled;
+};
+
+/* The watcher is woken when there is something new. */
+void overview_start(struct overview *overview, struct app *app, struct watcher *watcher);
+void overview_release(struct overview *overview);
+
+/* Take what was found meanwhile; all pointers into an overview live until the next time. */
+void overview_take(struct overview *overview);
+
+/* Stop the search; what was found stays. False: nothing was running. */
+bool overview_cancel(struct overview *overview);
+bool overview_busy(const struct overview *overview);
+bool overview_section_busy(const struct overview *overview, enum overview_section section);
+
+/* How many things a section has to show so far. */
+size_t overview_count(const struct overview *overview, enum overview_section section);
+
+#endif

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/overview_text.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "recording/span.h"
+#include "widgets/progress.h"
+#include "widgets/sparkline.h"
+
+enum {
+	NARROW_COLS = 44, /* a line with fewer has a name and a number alone */
+	NAME_COLS = 48,	  /* of a name at most */
+	LEAD_COLS = 20,	  /* what a lead is about */
+	NUMBER_COLS = 10,
+	SHARE_COLS = 9
+};
+
+static size_t name_cols(const struct overview_text *t)
+{
+	size_t all = t->cols, cols = all * 3 / 8;
+
+	if (all < NARROW_COLS)
+		return all > NUMBER_COLS ? all - NUMBER_COLS : 0;
+	return cols > NAME_COLS ? NAME_COLS : cols;
+}
+
+/* Append text, escaped already, cut or filled up to some columns. */
+static void add_padded(struct buf *out, const char *text, size_t cols, bool right)
+{
+	size_t len = strlen(text), width = text_columns(text, len);
+	bool cut = width > cols;
+
+	while (width > (cut ? cols - 1 : cols)) {
+		do
+			len--;
+		while (len && ((unsigned char)text[len] & 0xc0) == 0x80);
+		width = text_columns(text, len);
+	}
+	if (right)
+		buf_fill(out, ' ', cols - width - cut);
+	buf_add(out, text, len);
+	buf_adds(out, cut ? "\u2026" : "");
+	if (!right)
+		buf_fill(out, ' ', cols - width - cut);
+}
+
+static void add_number(struct buf *out, uint64_t n, size_t cols)
+{
+	struct buf text = BUF_INIT;
+
+	buf_add_u64(&text, n);
+	add_padded(out, text.p, cols, true);
+	buf_release(&text);
+}
+
+static bool is_ascii(const struct overview_text *t)
+{
+	return t->of->app->opt->ascii;
+}
+
+/* What is left of the line for a picture. */
+static size_t picture_cols(const struct overview_text *t)
+{
+	size_t used = name_cols(t) + NUMBER_COLS + SHARE_COLS + 2;
+
+	return t->cols > used ? t->cols - used : 0;
+}
+
+/* ns in which the samples so far were taken. */
+static uint64_t sampled_ns(const struct recording *recording)
+{
+	struct index_progress progress;
+	struct span span;
+
+	span_of(recording, &span);
+	recording_progress(recording, &progress);
+	if (!span.has)
+		return 0;
+	return progress.state == INDEX_BUILDING ? span.last - span.first
+						: span.sample_last - span.sample_first;
+}
+
+static void add_rate(const struct overview_text *t, uint64_t n, struct buf *out)
+{
+	uint64_t ns = sampled_ns(t->of->app->rec);
+	double rate = ns ? (double)n * 1e9 / (double)ns : 0;
+	struct buf text = BUF_INIT;
+
+	if (ns)
+		buf_addf(&text, "%.*f/s", rate < 10 ? 1 : 0, rate);
+	add_padded(out, text.p, SHARE_COLS, true);
+	buf_release(&text);
+}
+
+static void event_cell(const struct overview_text *t, size_t i, struct buf *out)
+{
+	const struct overview_event *line = &t->of->events.v[i];
+	struct buf name = BUF_INIT;
+
+	text_escape_str(&name, t->of->event.events.names.v[line->choice]);
+	add_padded(out, name.p, name_cols(t), false);
+	add_number(out, line->samples, NUMBER_COLS);
+	if (t->cols >= NARROW_COLS) {
+		add_rate(t, line->samples, out);
+		buf_adds(out, "  ");
+		sparkline_add(out, t->of->over_time[i], t->of->steps, picture_cols(t), is_ascii(t));
+	}
+	buf_release(&name);
+}
+
+/* A name with its count, share and bar. */
+static void share_cell(const struct overview_text *t, const struct ranking *ranking,
+		       const char *name, uint64_t n, struct buf *out)
+{
+	uint64_t all = ranking_records(ranking);
+	struct group_value values[GROUP_FIELDS_MAX];
+	struct buf share = BUF_INIT;
+
+	add_padded(out, name, name_cols(t), false);
+	add_number(out, n, NUMBER_COLS);
+	if (t->cols >= NARROW_COLS) {
+		buf_addf(&share, "%.1f %%", all ? (double)n * 100 / (double)all : 0.0);
+		add_padded(out, share.p, SHARE_COLS, true);
+		buf_adds(out, "  ");
+		sparkline_add_bar(out, n, ranking_value(ranking, 0, values), picture_cols(t),
+				  is_ascii(t));
+	}
+	buf_release(&share);
+}
+
+static void thread_cell(struct overview_text *t, size_t i, struct buf *out)
+{
+	struct group_value value;
+	uint64_t n = ranking_value(&t->of->threads, i, &value);
+	struct buf name = BUF_INIT;
+
+	if (value.has) {
+		comms_text(&t->comms, (uint32_t)value.num, UINT64_MAX, &name);
+		buf_addf(&name, "%s%lld", name.len ? " " : "", (long long)(int32_t)value.num);
+	} else {
+		buf_adds(&name, "(no thread)");
+	}
+	share_cell(t, &t->of->threads, name.p, n, out);
+	buf_release(&name);
+}
+
+static void function_cell(struct overview_text *t, size_t i, struct buf *out)
+{
+	struct group_value values[GROUP_FIELDS_MAX];
+	uint64_t n = ranking_value(&t->of->functions, i, values);
+	struct buf name = BUF_INIT, dso = BUF_INIT;
+	const char *slash;
+
+	groupkey_text(&values[0], &name);
+	groupkey_text(&values[1], &dso);
+	slash = strrchr(dso.p, '/');
+	if (!values[0].has)
+		buf_adds(&name, "(no name)");
+	if (values[1].has)
+		buf_addf(&name, *dso.p == '[' ? " %s" : " [%s]", slash ? slash + 1 : dso.p);
+	share_cell(t, &t->of->functions, name.p, n, out);
+	buf_release(&name);
+	buf_release(&dso);
+}
+
+static void problem_cell(const struct overview_text *t, size_t i, struct buf *out)
+{
+	enum problem_kind kind;
+
+	if (i == t->of->kinds.n) {
+		uint64_t n = t->of->unnamed, all = ranking_records(&t->of->functions);
+
+		buf_addf(out, "no symbols for %llu %% of the samples: :symbols shows why",
+			 (unsigned long long)(all ? n * 100 / all : 0));
+		return;
+	}
+	kind = t->of->kinds.v[i];
+	if (kind == PROBLEM_FILE) {
+		struct problem problem;
+
+		problems_get(t->of->problems, 0, &problem);
+		buf_adds(out, problem.text);
+		if (t->of->found[kind] > 1)
+			buf_addf(out, " (and %llu more)",
+				 (unsigned long long)t->of->found[kind] - 1);
+		return;
+	}
+	buf_addf(out, "%s: ", problem_name(kind));
+	if (kind == PROBLEM_LOST || kind == PROBLEM_LOST_SAMPLES)
+		buf_addf(out, "%llu, in ", (unsigned long long)t->of->lost[kind]);
+	buf_addf(out, "%llu %s%s", (unsigned long long)t->of->found[kind],
+		 kind == PROBLEM_DAMAGE ? "stretch" : "record",
+		 t->of->found[kind] == 1  ? ""
+		 : kind == PROBLEM_DAMAGE ? "es"
+					  : "s");
+}
+
+static void lead_cell(const struct overview_text *t, size_t i, struct buf *out)
+{
+	const struct lead *lead = t->of->leads[i];
+	struct buf key = BUF_INIT;
+
+	add_padded(out, lead->what, name_cols(t) < LEAD_COLS ? name_cols(t) : LEAD_COLS, false);
+	buf_addf(out, "%s", lead->shows);
+	if (lead->action != ACTION_NONE)
+		app_keys_of(t->of->app, lead->action, 1, &key);
+	if (key.len)
+		buf_addf(out, " (%s)", key.p);
+	buf_release(&key);
+}
+
+/* A section without lines: what it waits for, or that there is nothing. */
+void overview_text_add_empty(const struct overview_text *t, enum overview_section section,
+			     struct buf *out)
+{
+	static const char *const none[OVERVIEW_SECTIONS] = {
+		[OVERVIEW_EVENTS] = "no samples",    [OVERVIEW_THREADS] = "no samples",
+		[OVERVIEW_FUNCTIONS] = "no samples", [OVERVIEW_PROBLEMS] = "none found",
+		[OVERVIEW_LEADS] = "nothing yet",
+	};
+
+	if (section == OVERVIEW_FUNCTIONS && overview_section_busy(t->of, section) && !t->of->parts)
+		progress_waiting(t->of->app->rec, out);
+	else if (overview_section_busy(t->of, section))
+		buf_adds(out, section == OVERVIEW_PROBLEMS ? "searching\u2026" : "counting\u2026");
+	else
+		buf_adds(out, none[section]);
+}
+
+void overview_text_add_rest(const struct overview_text *t, enum overview_section section, size_t i,
+			    struct buf *out)
+{
+	buf_addf(out, "%zu more", overview_count(t->of, section) - i);
+}
+
+void overview_text_add(struct overview_text *t, enum overview_section section, size_t i,
+		       struct buf *out)
+{
+	switch (section) {
+	case OVERVIEW_RECORDED:
+		headline_add(t->of->app->rec, (enum headline)i, out);
+		break;
+	case OVERVIEW_EVENTS:
+		event_cell(t, i, out);
+		break;
+	case OVERVIEW_THREADS:
+		thread_cell(t, i, out);
+		break;
+	case OVERVIEW_FUNCTIONS:
+		function_cell(t, i, out);
+		break;
+	case OVERVIEW_PROBLEMS:
+		problem_cell(t, i, out);
+		break;
+	default:
+		lead_cell(t, i, out);
+		break;
+	}
+}
+
+void overview_text_add_heading(const struct overview_text *t, struct buf *out)
+{
+	buf_fill(out, ' ', name_cols(t));
+	add_padded(out, "samples", NUMBER_COLS, true);
+}
+
+void overview_text_init(struct overview_text *t, const struct overview *of)
+{
+	*t = (struct overview_text){ .of = of };
+	comms_init(&t->comms, of->app->rec);
+}
+
+void overview_text_release(struct overview_text *t)
+{
+	comms_release(&t->comms);
+}

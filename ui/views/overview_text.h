@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef VIEWS_OVERVIEW_TEXT_H
+#define VIEWS_OVERVIEW_TEXT_H
+
+#include "recording/comms.h"
+#include "views/overview_data.h"
+
+/* The lines of an overview as text. */
+struct overview_text {
+	const struct overview *of;
+	struct comms comms;
+	size_t cols; /* of the screen that a line has */
+};
+
+void overview_text_init(struct overview_text *text, const struct overview *of);
+void overview_text_release(struct overview_text *text);
+
+/* Append thing i of a section, escaped; */
+void overview_text_add(struct overview_text *text, enum overview_section section, size_t i,
+		       struct buf *out);
+
+/* what stands for the things from i on, for which there is no room; */
+void overview_text_add_rest(const struct overview_text *text, enum overview_section section,
+			    size_t i, struct buf *out);
+
+/* what a section without things waits for, or that it has none; */
+void overview_text_add_empty(const struct overview_text *text, enum overview_section section,
+			     struct buf *out);
+
+/* and the heading of the numbers. */
+void overview_text_add_heading(const struct overview_text *text, struct buf *out);
+
+#endif

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/problems.h"
+
+#include <stdlib.h>
+
+#include "records/view.h"
+#include "shell/tui.h"
+#include "views/info.h"
+#include "views/table.h"
+#include "views/views.h"
+
+struct view_problems {
+	struct view_table table;
+	struct reader *reader;
+	struct problems *list;
+	bool cancelled;
+};
+
+enum {
+	COL_PROBLEM,
+	COL_RECORD,
+	COL_OFFSET,
+	COL_BYTES,
+	COL_TEXT,
+	COLS
+};
+
+static struct view_problems *self(const struct view_table *vt)
+{
+	return (struct view_problems *)(uintptr_t)vt;
+}
+
+/* ---- lines ---- */
+
+static uint64_t list_count(const struct view_table *vt)
+{
+	return problems_count(self(vt)->list);
+}
+
+static void row_cell(struct view_problems *v, const struct problem *problem, size_t column,
+		     struct buf *out)
+{
+	struct row_info row;
+
+	if (problem->kind == PROBLEM_FILE || reader_row(v->reader, problem->row, &row, NULL) < 0)
+		return;
+	if (column == COL_RECORD && row.ordinal != ROW_NO_ORDINAL)
+		buf_add_u64(out, row.ordinal);
+	if (column == COL_OFFSET)
+		buf_addf(out, "0x%llx", (unsigned long long)row.offset);
+	if (column == COL_BYTES)
+		buf_add_u64(out, row.size);
+}
+
+static void list_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
+{
+	struct view_problems *v = self(vt);
+	struct problem problem;
+
+	problems_get(v->list, row, &problem);
+	switch (column) {
+	case COL_PROBLEM:
+		buf_adds(out, problem_name(problem.kind));
+		break;
+	case COL_TEXT:
+		problem_text(&problem, v->reader, out);
+		break;
+	default:
+		row_cell(v, &problem, column, out);
+		break;
+	}
+}
+
+static enum style list_style(struct view_table *vt, uint64_t row, size_t column)
+{
+	struct problem problem;
+
+	problems_get(self(vt)->list, row, &problem);
+	if (column != COL_PROBLEM)
+		return STYLE_NORMAL;
+	return problem.kind <= PROBLEM_DAMAGE ? STYLE_DAMAGE : STYLE_TYPE;
+}
+
+/* ---- actions ---- */
+
+static bool list_act(struct view_table *vt, const struct action_call *call)
+{
+	struct app *app = vt->view.app;
+	struct problem problem;
+	uint64_t row;
+
+	(void)call;
+	if (!view_table_row(vt, &row))
+		return true;
+	problems_get(self(vt)->list, row, &problem);
+	if (problem.kind == PROBLEM_FILE)
+		info_show(app);
+	else
+		records_show_row(app, problem.row);
+	return true;
+}
+
+/* ---- background work ---- */
+
+static bool list_busy(const struct view *view)
+{
+	const struct view_problems *v = (const struct view_problems *)view;
+	struct job_progress progress;
+
+	problems_progress(v->list, &progress);
+	return !progress.done && !v->cancelled;
+}
+
+static void list_work(struct view_table *vt, struct buf *out)
+{
+	struct view_problems *v = self(vt);
+	struct job_progress progress;
+	uint64_t kept = problems_count(v->list), found = problems_found(v->list);
+
+	problems_progress(v->list, &progress);
+	if (progress.failed)
+		buf_adds(out, "the index is damaged");
+	else if (!progress.done)
+		buf_addf(out, v->cancelled ? "%u%% searched" : "searching\u2026 %u%%",
+			 progress.rows_total ? (unsigned)((double)progress.rows_done * 100 /
+							  (double)progress.rows_total)
+					     : 0);
+	if (found > kept)
+		buf_addf(out, "%sthe first of %llu", out->len ? ", " : "",
+			 (unsigned long long)found);
+}
+
+static const char *list_empty(const struct view_table *vt)
+{
+	return list_busy(&vt->view) ? "searching\u2026" : "no problems found";
+}
+
+static bool list_cancel(struct view *view)
+{
+	struct view_problems *v = (struct view_problems *)view;
+
+	if (!list_busy(view))
+		return false;
+	problems_cancel(v->list);
+	v->cancelled = true;
+	return true;
+}
+
+static void list_close(struct view_table *vt)
+{
+	struct view_problems *v = self(vt);
+
+	problems_free(v->list);
+	reader_close(v->reader);
+	free(v);
+}
+
+/* ---- the view ---- */
+
+/* clang-format off */
+static const struct table_column columns[COLS] = {
+	[COL_PROBLEM] = { "problem", false, 0 },
+	[COL_RECORD] = { "record", true, 0, .screen = 36, .number = { NULL, "-", "ordinal of the record", NUMBER_RECORD } },
+	[COL_OFFSET] = { "offset", true, 0, .screen = 72, .number = { NULL, "bytes", "of the record in its file", NUMBER_RECORD } },
+	[COL_BYTES] = { "bytes", true, 0, .screen = 72, .number = { NULL, "bytes", "of the record", NUMBER_RECORD } },
+	[COL_TEXT] = { "what", false, 0 },
+};
+/* clang-format on */
+
+static const enum action actions[] = { ACTION_OPEN, ACTION_NONE };
+
+static const enum action hints[] = { ACTION_OPEN, ACTION_PAGE_DOWN, ACTION_CLOSE, ACTION_HELP,
+				     ACTION_NONE };
+
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "go there", "go to the record of the problem" },
+	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
+const struct table_ops table_problems = {
+	.name = "the problems",
+	.title = "problems: all records, without the filter",
+	.n = COLS,
+	.columns = columns,
+	.count = list_count,
+	.cell = list_cell,
+	.style = list_style,
+	.act = list_act,
+	.actions = actions,
+	.hints = hints,
+	.words = words,
+	.work = list_work,
+	.empty = list_empty,
+	.busy = list_busy,
+	.cancel = list_cancel,
+	.close = list_close,
+};
+
+/* What is wrong with the recording, a line each; from there to the record that tells it. */
+void problems_open(struct app *app)
+{
+	struct view_problems *v = view_table_once(app, &table_problems, sizeof(*v));
+
+	if (!v)
+		return;
+	v->reader = reader_open(app->rec);
+	v->list = problems_start(app->rec, &v->table.view.watcher);
+}

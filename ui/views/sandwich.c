@@ -1,0 +1,885 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/sandwich.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "filter/lex.h"
+#include "records/view.h"
+#include "shell/prompt.h"
+#include "stack/sandwich.h"
+#include "views/annotation.h"
+#include "views/stackview.h"
+#include "views/symbolarg.h"
+#include "views/views.h"
+#include "widgets/flame_layout.h"
+#include "widgets/framebox.h"
+#include "widgets/listnav.h"
+#include "widgets/needle.h"
+#include "widgets/status.h"
+
+enum {
+	LAYOUT_MS = 200, /* how often it is made anew while samples are counted */
+	TIMES_MAX = 1 << 12,
+	TEXT_DEPTH = 64 /* deeper frames are not indented more in the text of the view */
+};
+
+/* What is on either side of the function. */
+enum side {
+	CALLERS,
+	CALLEES,
+	SIDES
+};
+
+struct view_sandwich {
+	struct view view;
+	struct stackview stacks;
+	struct sandwich sandwich;
+	char *function;		 /* in the middle; NULL: not known yet */
+	bool given;		 /* somebody named it */
+	VEC(char *) before;	 /* functions that were in the middle, for zooming out */
+	struct stack_weight all; /* of all stacks */
+	struct flame_layout layout[SIDES];
+	int cols;	      /* that they were made for; 0: they are to be made anew */
+	enum side side;	      /* of the cursor */
+	uint32_t cursor;      /* node of the tree of that side */
+	size_t box;	      /* of the cursor, where there are boxes */
+	int top, rows;	      /* the first line on the screen, of so many */
+	bool placed;	      /* top was chosen */
+	struct needle needle; /* of names of frames */
+	int64_t layout_ms;    /* when they were made, */
+	int64_t took_ms;      /* and for how long */
+};
+
+static struct view_sandwich *self(struct view *view)
+{
+	return (struct view_sandwich *)view;
+}
+
+static const struct stacktree *tree_of(const struct view_sandwich *v, enum side side)
+{
+	return side == CALLERS ? &v->sandwich.callers : &v->sandwich.callees;
+}
+
+static bool has_boxes(const struct view_sandwich *v)
+{
+	return v->layout[CALLEES].boxes.n;
+}
+
+static const struct flame_box *box_at(const struct view_sandwich *v)
+{
+	return &v->layout[v->side].boxes.v[v->box];
+}
+
+/* ---- what is in the middle ---- */
+
+/* The function of the record, else the hottest, as far as it is counted. */
+static void choose_function(struct view_sandwich *v, const struct stacktree *tree)
+{
+	uint32_t place = stackview_is_counted(&v->stacks) ? stacks_place(v->stacks.job)
+							  : STACK_ROOT;
+	uint32_t frame = stacktree_node(tree, place)->depth > 1 ? stacktree_node(tree, place)->frame
+								: sandwich_hottest(tree);
+
+	free(v->function);
+	v->function = frame == STACK_NO_FRAME ? NULL : mem_strdup(stacktree_name(tree, frame));
+}
+
+static void make_layouts(struct view_sandwich *v, int cols)
+{
+	for (enum side side = CALLERS; side < SIDES; side++) {
+		v->layout[side].boxes.n = 0;
+		v->layout[side].levels = 0;
+		if (v->function && sandwich_has_function(&v->sandwich))
+			flame_layout_make(&v->layout[side], tree_of(v, side), SANDWICH_FUNCTION,
+					  v->stacks.what.weighed, cols);
+	}
+	v->box = has_boxes(v)
+			 ? flame_layout_find(&v->layout[v->side], tree_of(v, v->side), v->cursor)
+			 : 0;
+	v->cols = cols;
+}
+
+static void forget_cursor(struct view_sandwich *v)
+{
+	v->side = CALLEES;
+	v->cursor = SANDWICH_FUNCTION;
+	v->placed = false;
+}
+
+/* The cursor stays at the frames that it is at, as far as there are such. */
+static void make_sandwich(struct view_sandwich *v)
+{
+	struct sandwich before = v->sandwich;
+	int64_t begin = clock_ms();
+	const struct stacktree *tree = stacks_lock(v->stacks.job);
+
+	v->sandwich = (struct sandwich){ .callers = { NULL } };
+	if (!v->given)
+		choose_function(v, tree);
+	if (v->function)
+		sandwich_make(&v->sandwich, tree, v->function,
+			      recording_spool_dir(v->view.app->rec));
+	v->all = stacktree_node(tree, STACK_ROOT)->total;
+	stacks_unlock(v->stacks.job);
+	if (before.callees.nodes_n > v->cursor && v->function && v->cursor != SANDWICH_FUNCTION &&
+	    before.callers.nodes_n) {
+		const struct stacktree *of = v->side == CALLERS ? &before.callers : &before.callees;
+
+		v->cursor = stacktree_same(tree_of(v, v->side), of, v->cursor);
+	}
+	if (v->cursor == STACK_ROOT)
+		v->cursor = SANDWICH_FUNCTION;
+	sandwich_release(&before);
+	if (v->cols)
+		make_layouts(v, v->cols);
+	v->layout_ms = clock_ms();
+	v->took_ms = v->layout_ms - begin;
+}
+
+/* Keys can come before anything is drawn. */
+static void ensure_layout(struct view_sandwich *v)
+{
+	if (!v->sandwich.callees.nodes_n)
+		make_sandwich(v);
+	if (!v->cols)
+		make_layouts(v, v->view.app->grid.cols > 0 ? v->view.app->grid.cols : 80);
+}
+
+/* Another function is in the middle from now on; it is of the view then. */
+static void set_function(struct view_sandwich *v, char *function)
+{
+	free(v->function);
+	v->function = function;
+	v->given = true;
+	forget_cursor(v);
+	make_sandwich(v);
+}
+
+/* The frame under the cursor; STACK_NO_FRAME: it is a task, which no caller has. */
+static uint32_t function_at(const struct view_sandwich *v)
+{
+	const struct stack_node *node = stacktree_node(tree_of(v, v->side), v->cursor);
+
+	return v->side == CALLERS && !node->first ? STACK_NO_FRAME : node->frame;
+}
+
+/* ---- the records of a frame ---- */
+
+/*
+ * Frames before the outermost call: the task, then none that is the function. Where the callers go
+ * on to a task, it may be the task of the stack itself.
+ */
+static bool add_outside(const char *function, bool callers, struct buf *out)
+{
+	bool good;
+
+	buf_adds(out, callers ? "^([^;]*;((?!" : "^[^;]*;((?!");
+	good = stackview_add_literal(out, function);
+	buf_adds(out, callers ? ";)[^;]*;)*)?" : ";)[^;]*;)*");
+	return good;
+}
+
+static bool add_condition(const struct view_sandwich *v, struct buf *out)
+{
+	const struct stacktree *tree = tree_of(v, v->side);
+	VEC(uint32_t) path = { NULL };
+	bool callers = v->side == CALLERS && v->cursor != SANDWICH_FUNCTION, task, good;
+
+	for (uint32_t node = v->cursor; node != STACK_ROOT;
+	     node = stacktree_node(tree, node)->parent)
+		vec_push(&path, stacktree_node(tree, node)->frame);
+	buf_addf(out, "%s ~ \"(?-i)", word_name(v->stacks.inlined ? W_folded_inlined : W_folded));
+	/* A caller of the same name is the task. */
+	task = callers && path.v[0] == path.v[path.n - 1];
+	if (task)
+		buf_addc(out, '^');
+	good = task || add_outside(v->function, callers, out);
+	for (size_t i = 0; i < path.n; i++) {
+		buf_adds(out, i ? ";" : "");
+		good = good &&
+		       stackview_add_literal(
+			       out, stacktree_name(tree, path.v[callers ? i : path.n - 1 - i]));
+	}
+	buf_adds(out, "(;|$)\"");
+	vec_release(&path);
+	return good;
+}
+
+/* ---- actions ---- */
+
+typedef void (*sandwich_handler)(struct view_sandwich *v, const struct action_call *call);
+
+static void move_to(struct view_sandwich *v, enum side side, size_t box)
+{
+	v->side = side;
+	v->box = box;
+	v->cursor = box_at(v)->node;
+	if (!v->given && v->function)
+		v->given = true;
+}
+
+static uint64_t times(const struct action_call *call)
+{
+	return call->count < TIMES_MAX ? call->count : TIMES_MAX;
+}
+
+static void act_side(struct view_sandwich *v, const struct action_call *call)
+{
+	for (uint64_t n = times(call); n; n--)
+		move_to(v, v->side,
+			flame_layout_side(&v->layout[v->side], v->box,
+					  call->action == ACTION_RIGHT ? 1 : -1));
+}
+
+/* A line up or down; at the function from one side to the other. */
+static void step(struct view_sandwich *v, bool up)
+{
+	enum side away = up ? CALLERS : CALLEES;
+
+	if (!v->box)
+		v->side = away;
+	move_to(v, v->side,
+		flame_layout_level(&v->layout[v->side], v->box, v->side == away ? 1 : -1));
+}
+
+static void act_level(struct view_sandwich *v, const struct action_call *call)
+{
+	bool page = call->action == ACTION_PAGE_UP || call->action == ACTION_PAGE_DOWN;
+	bool up = call->action == ACTION_UP || call->action == ACTION_PAGE_UP;
+
+	for (uint64_t n = page ? (uint64_t)(v->rows > 1 ? v->rows : 1) : times(call); n; n--)
+		step(v, up);
+}
+
+/* Along the widest frames to the end of a side. */
+static void act_end(struct view_sandwich *v, const struct action_call *call)
+{
+	enum side side = call->action == ACTION_FIRST ? CALLERS : CALLEES;
+	size_t next;
+
+	move_to(v, side, v->side == side ? v->box : 0);
+	while ((next = flame_layout_level(&v->layout[side], v->box, 1)) != v->box)
+		move_to(v, side, next);
+}
+
+/* From the callers to the function, the callees and to the callers again. */
+static void act_pane(struct view_sandwich *v, const struct action_call *call)
+{
+	bool back = call->action == ACTION_PANE_PREV;
+	int at = !v->box ? 1 : v->side == CALLERS ? 0 : 2, to = (at + (back ? 2 : 1)) % 3;
+	enum side side = to == 0 ? CALLERS : CALLEES;
+
+	move_to(v, side, to == 1 ? 0 : flame_layout_level(&v->layout[side], 0, 1));
+}
+
+static void act_middle(struct view_sandwich *v, const struct action_call *call)
+{
+	uint32_t frame = function_at(v);
+
+	(void)call;
+	if (frame == STACK_NO_FRAME) {
+		app_complain(v->view.app, "A task is no function.");
+		return;
+	}
+	if (v->cursor == SANDWICH_FUNCTION) {
+		app_say(v->view.app, "This function is in the middle.");
+		return;
+	}
+	vec_push(&v->before, mem_strdup(v->function));
+	set_function(v, mem_strdup(stacktree_name(tree_of(v, v->side), frame)));
+}
+
+static void act_back(struct view_sandwich *v, const struct action_call *call)
+{
+	(void)call;
+	if (v->before.n)
+		set_function(v, v->before.v[--v->before.n]);
+	else
+		app_say(v->view.app, "No other function was in the middle.");
+}
+
+static void act_weight(struct view_sandwich *v, const struct action_call *call)
+{
+	(void)call;
+	v->stacks.what.weighed = !v->stacks.what.weighed;
+	if (v->cols)
+		make_layouts(v, v->cols);
+}
+
+static void act_event(struct view_sandwich *v, const struct action_call *call)
+{
+	weighing_act(&v->stacks.what, call->action);
+}
+
+static void act_records(struct view_sandwich *v, const struct action_call *call)
+{
+	struct buf condition = BUF_INIT;
+
+	if (!add_condition(v, &condition) || condition.len >= FILTER_TEXT_MAX)
+		app_complain(v->view.app, "A filter cannot ask for this stack.");
+	else
+		weighing_records(&v->stacks.what, v->view.app, condition.p, call->action);
+	buf_release(&condition);
+}
+
+static void act_code(struct view_sandwich *v, const struct action_call *call)
+{
+	const struct stacktree *tree = tree_of(v, v->side);
+	uint32_t frame = function_at(v);
+	const char *name = frame == STACK_NO_FRAME ? "[" : stacktree_name(tree, frame);
+
+	(void)call;
+	if (*name == '[' || !stacktree_dso(tree, frame))
+		app_complain(v->view.app, "No function with a name is here.");
+	else
+		annotation_open_name(v->view.app, name, strlen(name),
+				     !stacktree_node(tree, v->cursor)->self.samples);
+}
+
+/* ---- search ---- */
+
+static bool is_wanted(const struct view_sandwich *v, enum side side, size_t box)
+{
+	const struct stacktree *tree = tree_of(v, side);
+	const char *name;
+
+	if (!v->needle.typed)
+		return false;
+	name = stacktree_name(tree, stacktree_node(tree, v->layout[side].boxes.v[box].node)->frame);
+	return needle_matches(&v->needle, name, strlen(name));
+}
+
+/* Boxes in one row: callers from the outermost, the function, callees. */
+static size_t in_row(const struct view_sandwich *v, size_t i, enum side *side)
+{
+	size_t callers = v->layout[CALLERS].boxes.n - 1;
+
+	*side = i < callers ? CALLERS : CALLEES;
+	return i < callers ? callers - i : i - callers;
+}
+
+static void find(struct view_sandwich *v, int dir)
+{
+	size_t callers = v->layout[CALLERS].boxes.n - 1, n = callers + v->layout[CALLEES].boxes.n;
+	size_t at = v->side == CALLERS ? callers - v->box : callers + v->box;
+	struct buf what = BUF_INIT;
+
+	for (size_t i = 1; i <= n; i++) {
+		enum side side;
+		size_t box = in_row(v, dir > 0 ? (at + i) % n : (at + n - i) % n, &side);
+
+		if (is_wanted(v, side, box)) {
+			move_to(v, side, box);
+			return;
+		}
+	}
+	needle_say(&v->needle, &what);
+	app_complain(v->view.app, "No frame on the screen has %s in its name.", what.p);
+	buf_release(&what);
+}
+
+static int accept_text(void *ctx, const char *text, struct err *err)
+{
+	struct view_sandwich *v = ctx;
+
+	if (!*text)
+		needle_release(&v->needle);
+	else if (needle_set(&v->needle, text, err) < 0)
+		return ERR_PARSE;
+	ensure_layout(v);
+	if (v->needle.typed && has_boxes(v))
+		find(v, 1);
+	return 0;
+}
+
+static void act_find(struct view_sandwich *v, const struct action_call *call)
+{
+	static const struct prompt_kind kind = {
+		.slot = PROMPT_FIND,
+		.label = "/",
+		.note = "names of frames; " NEEDLE_NOTE,
+		.accept = accept_text,
+	};
+
+	if (call->action == ACTION_FIND)
+		prompt_open(&kind, v, "");
+	else if (v->needle.typed)
+		find(v, call->action == ACTION_FIND_NEXT ? 1 : -1);
+	else
+		app_complain(v->view.app, "Nothing was searched for yet.");
+}
+
+/* clang-format off */
+static const sandwich_handler handlers[ACTION_COUNT] = {
+	[ACTION_RIGHT] = act_side,
+	[ACTION_LEFT] = act_side,
+	[ACTION_UP] = act_level,
+	[ACTION_DOWN] = act_level,
+	[ACTION_PAGE_UP] = act_level,
+	[ACTION_PAGE_DOWN] = act_level,
+	[ACTION_FIRST] = act_end,
+	[ACTION_LAST] = act_end,
+	[ACTION_PANE_NEXT] = act_pane,
+	[ACTION_PANE_PREV] = act_pane,
+	[ACTION_MAXIMISE] = act_middle,
+	[ACTION_VIEW_SANDWICH] = act_middle,
+	[ACTION_ZOOM_OUT] = act_back,
+	[ACTION_COUNT_BY] = act_weight,
+	[ACTION_EVENT_NEXT] = act_event,
+	[ACTION_EVENT_ALL] = act_event,
+	[ACTION_FIND] = act_find,
+	[ACTION_FIND_NEXT] = act_find,
+	[ACTION_FIND_PREV] = act_find,
+	[ACTION_OPEN] = act_records,
+	[ACTION_CODE] = act_code,
+	[ACTION_FILTER_AND] = act_records,
+	[ACTION_FILTER_NOT] = act_records,
+	[ACTION_FILTER_ONLY] = act_records,
+};
+/* clang-format on */
+
+static bool works_empty(enum action action)
+{
+	return action == ACTION_COUNT_BY || action == ACTION_EVENT_NEXT ||
+	       action == ACTION_EVENT_ALL || action == ACTION_ZOOM_OUT;
+}
+
+static bool sandwich_act(struct view *view, const struct action_call *call)
+{
+	struct view_sandwich *v = self(view);
+
+	if (call->action == ACTION_ESCAPE && v->needle.typed) {
+		needle_release(&v->needle);
+		return true;
+	}
+	if (!handlers[call->action])
+		return false;
+	ensure_layout(v);
+	if (has_boxes(v) || works_empty(call->action))
+		handlers[call->action](v, call);
+	return true;
+}
+
+bool view_sandwich_knows(enum action action)
+{
+	return handlers[action];
+}
+
+static bool sandwich_knows(const struct view *view, enum action action)
+{
+	(void)view;
+	return view_sandwich_knows(action);
+}
+
+static const enum action *sandwich_hints(const struct view *view)
+{
+	static const enum action hints[] = { ACTION_OPEN,     ACTION_EVENT_NEXT, ACTION_MAXIMISE,
+					     ACTION_ZOOM_OUT, ACTION_PANE_NEXT,	 ACTION_FIND,
+					     ACTION_COUNT_BY, ACTION_CODE,	 ACTION_CLOSE,
+					     ACTION_HELP,     ACTION_NONE };
+
+	(void)view;
+	return hints;
+}
+
+/* ---- drawing ---- */
+
+static int callers_levels(const struct view_sandwich *v)
+{
+	return v->layout[CALLERS].levels - 1;
+}
+
+/* The line of a box; the outermost callers are in line 0. */
+static int line_of(const struct view_sandwich *v, enum side side, int level)
+{
+	return callers_levels(v) + (side == CALLERS ? -level : level);
+}
+
+/* At first the function is there with as much of both sides as they have, or equally much. */
+static void find_top(struct view_sandwich *v, int rows)
+{
+	int above = callers_levels(v), lines = above + v->layout[CALLEES].levels;
+	int below = lines - above - 1, half = (rows - 1) / 2;
+
+	if (!v->placed || v->rows != rows) {
+		int room = below < rows - 1 - half ? rows - 1 - below : half;
+
+		v->top = above > room ? above - room : 0;
+		v->placed = true;
+	}
+	v->rows = rows;
+	v->top = (int)listnav_follow((uint64_t)v->top,
+				     (uint64_t)line_of(v, v->side, box_at(v)->level),
+				     (uint64_t)(rows > 0 ? rows : 0), (uint64_t)lines);
+}
+
+static bool is_here(const struct view_sandwich *v, enum side side, size_t number)
+{
+	return number == v->box && (side == v->side || !number);
+}
+
+/* Does no other frame begin where this one ends? */
+static bool is_open(const struct view_sandwich *v, enum side side, size_t number)
+{
+	const struct flame_layout *layout = &v->layout[side];
+	const struct flame_box *box = &layout->boxes.v[number], *next = box + 1;
+	int end = box->col + box->cols;
+
+	return end < v->cols &&
+	       !(number + 1 < layout->boxes.n && next->level == box->level && next->col == end);
+}
+
+static void draw_box(const struct view_sandwich *v, const struct surface *s, enum side side,
+		     size_t number)
+{
+	const struct flame_box *box = &v->layout[side].boxes.v[number];
+	int row = line_of(v, side, box->level) - v->top;
+	struct surface cells = surface_sub(s, row, box->col, 1, box->cols);
+	bool edge = side == CALLERS ? row == 0 : row == s->rows - 1;
+	struct buf name = BUF_INIT;
+
+	if (row < 0 || row >= s->rows)
+		return;
+	edge = edge && flame_layout_level(&v->layout[side], number, 1) != number;
+	stackview_name(tree_of(v, side), box->node, &name);
+	framebox_draw(&(struct framebox){ .name = name.p,
+					  .style = number ? box->style : STYLE_TITLE_FOCUS,
+					  .here = is_here(v, side, number),
+					  .found = is_wanted(v, side, number),
+					  .open = is_open(v, side, number),
+					  .beyond = !edge	      ? NULL
+						    : side == CALLERS ? "\u2191"
+								      : "\u2193" },
+		      &cells);
+	buf_release(&name);
+}
+
+static void draw_status(const struct view_sandwich *v, const struct surface *s)
+{
+	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
+	struct buf what = BUF_INIT, title = BUF_INIT, position = BUF_INIT, work = BUF_INIT;
+
+	buf_adds(&what, "sandwich of ");
+	text_escape_str(&what, v->function ? v->function : "\u2026");
+	stackview_title(&v->stacks, what.p, &title);
+	if (has_boxes(v))
+		buf_addf(&position, "%llu samples",
+			 (unsigned long long)v->layout[CALLEES].boxes.v[0].total.samples);
+	stackview_work(&v->stacks, &work);
+	status_draw(&line, &(struct status){ title.p, position.p, work.p, true });
+	buf_release(&what);
+	buf_release(&title);
+	buf_release(&position);
+	buf_release(&work);
+}
+
+/* "f in libc.so.6, 2 calls below: 12 samples, 3.4% of all, 20.0% of those of g, its own 1.0%" */
+static void frame_text(const struct view_sandwich *v, struct buf *out)
+{
+	const struct stacktree *tree = tree_of(v, v->side);
+	const struct flame_box *box = box_at(v), *whole = &v->layout[CALLEES].boxes.v[0];
+	const char *dso = stacktree_dso(tree, stacktree_node(tree, box->node)->frame);
+	const char *slash = dso ? strrchr(dso, '/') : NULL;
+
+	stackview_name(tree, box->node, out);
+	if (dso) {
+		buf_adds(out, " in ");
+		text_escape_str(out, slash ? slash + 1 : dso);
+	}
+	buf_addf(out, ": %llu samples", (unsigned long long)box->total.samples);
+	if (v->stacks.what.weighed) {
+		buf_addf(out, ", %s ", v->stacks.what.field);
+		weighing_text(&v->stacks.what, box->total.weight, out);
+	}
+	buf_adds(out, ", ");
+	stackview_share(&v->stacks, &box->total, &v->all, out);
+	buf_addc(out, '%');
+	if (v->box) {
+		buf_adds(out, " of all, ");
+		stackview_share(&v->stacks, &box->total, &whole->total, out);
+		buf_addf(out, "%% of the function, %s",
+			 v->side == CALLERS ? "a caller" : "its own ");
+	} else {
+		buf_adds(out, " of all, its own ");
+	}
+	if (v->side == CALLEES || !v->box) {
+		stackview_share(&v->stacks, v->box ? &box->self : &whole->self, &v->all, out);
+		buf_addc(out, '%');
+	}
+}
+
+static void draw_empty(const struct view_sandwich *v, const struct surface *s)
+{
+	struct buf text = BUF_INIT;
+
+	if (stackview_busy(&v->stacks)) {
+		buf_adds(&text, "counting\u2026");
+	} else if (v->function && v->all.samples) {
+		buf_adds(&text, "no stack has ");
+		text_escape_str(&text, v->function);
+	} else {
+		buf_adds(&text, "no samples");
+	}
+	surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
+	buf_release(&text);
+}
+
+static void draw_boxes(struct view_sandwich *v, const struct surface *body,
+		       struct term_cursor *cursor)
+{
+	int row;
+
+	find_top(v, body->rows);
+	for (enum side side = CALLERS; side < SIDES; side++)
+		for (size_t i = side == CALLERS; i < v->layout[side].boxes.n; i++)
+			draw_box(v, body, side, i);
+	row = line_of(v, v->side, box_at(v)->level) - v->top;
+	*cursor = (struct term_cursor){ body->row + row, body->col + box_at(v)->col, false };
+}
+
+static void sandwich_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
+{
+	struct view_sandwich *v = self(view);
+	struct surface body = surface_sub(s, 1, 0, s->rows - 2, s->cols);
+	struct buf text = BUF_INIT;
+
+	ensure_layout(v);
+	if (v->cols != s->cols)
+		make_layouts(v, s->cols);
+	draw_status(v, s);
+	if (!has_boxes(v)) {
+		draw_empty(v, s);
+		return;
+	}
+	draw_boxes(v, &body, cursor);
+	frame_text(v, &text);
+	surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
+	buf_release(&text);
+}
+
+/* ---- background work ---- */
+
+static void follow_tree(void *arg, const struct stacktree *now, const struct stacktree *before)
+{
+	/* make_sandwich() finds its nodes again by their frames. */
+	(void)arg;
+	(void)now;
+	(void)before;
+}
+
+/* One side: a frame a line, indented by how far it is from the function. */
+static void side_text(const struct view_sandwich *v, enum side side, struct buf *out)
+{
+	const struct stacktree *tree = tree_of(v, side);
+	struct stackwalk walk = { NULL };
+	uint32_t node;
+
+	while (stackwalk_next(&walk, tree, &node)) {
+		const struct stack_node *n = stacktree_node(tree, node);
+		struct buf share = BUF_INIT;
+
+		if (node == STACK_ROOT)
+			continue;
+		stackview_share(&v->stacks, &n->total, &v->all, &share);
+		buf_addf(out, "%6s%% ", share.p);
+		buf_release(&share);
+		weighing_text_bare(&v->stacks.what, stackview_number(&v->stacks, &n->total), out);
+		buf_fill(out, ' ', 2 * (size_t)(n->depth < TEXT_DEPTH ? n->depth : TEXT_DEPTH));
+		stackview_name(tree, node, out);
+		buf_addc(out, '\n');
+	}
+	stackwalk_release(&walk);
+}
+
+static void sandwich_text(struct view *view, struct buf *out)
+{
+	struct view_sandwich *v = self(view);
+
+	stacks_renew(v->stacks.job, follow_tree, v);
+	make_sandwich(v);
+	if (!v->function || !sandwich_has_function(&v->sandwich)) {
+		buf_adds(out, v->all.samples ? "no stack has the function\n" : "no samples\n");
+		return;
+	}
+	buf_adds(out, "callers\n");
+	side_text(v, CALLERS, out);
+	buf_adds(out, "callees\n");
+	side_text(v, CALLEES, out);
+}
+
+static void sandwich_note(struct view *view, struct buf *out)
+{
+	weighing_add_note(&self(view)->stacks.what, out);
+}
+
+static bool sandwich_busy(const struct view *view)
+{
+	return stackview_busy(&((const struct view_sandwich *)view)->stacks);
+}
+
+static bool sandwich_wake(struct view *view)
+{
+	struct view_sandwich *v = self(view);
+	bool busy = sandwich_busy(view), first = !has_boxes(v);
+
+	if (stackview_is_outdated(&v->stacks)) {
+		stackview_restart(&v->stacks);
+		make_sandwich(v);
+		return true;
+	}
+	if (stacks_renew(v->stacks.job, follow_tree, v)) {
+		make_sandwich(v);
+		return true;
+	}
+	if ((busy && !first && clock_ms() - v->layout_ms < LAYOUT_MS + 10 * v->took_ms) ||
+	    !stackview_news(&v->stacks))
+		return false;
+	make_sandwich(v);
+	return !busy || first;
+}
+
+static bool sandwich_cancel(struct view *view)
+{
+	struct view_sandwich *v = self(view);
+
+	if (!stackview_cancel(&v->stacks))
+		return false;
+	make_sandwich(v);
+	return true;
+}
+
+static void sandwich_close(struct view *view)
+{
+	struct view_sandwich *v = self(view);
+
+	stackview_close(&v->stacks);
+	sandwich_release(&v->sandwich);
+	for (enum side side = CALLERS; side < SIDES; side++)
+		flame_layout_release(&v->layout[side]);
+	while (v->before.n)
+		free(v->before.v[--v->before.n]);
+	vec_release(&v->before);
+	needle_release(&v->needle);
+	free(v->function);
+	free(v);
+}
+
+/* ---- the view ---- */
+
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_UP, "up", "up: the widest caller; in the callees: back towards the function" },
+	{ ACTION_DOWN, "down", "down: the widest callee; in the callers: back towards the function" },
+	{ ACTION_RIGHT, "right", "the frame on the right" },
+	{ ACTION_LEFT, "left", "the frame on the left" },
+	{ ACTION_FIRST, "callers", "follow the widest callers to the task" },
+	{ ACTION_LAST, "callees", "follow the widest callees to their end" },
+	{ ACTION_PANE_NEXT, "side", "go to the callees, the callers, the function" },
+	{ ACTION_PANE_PREV, "side", "the same in reverse" },
+	{ ACTION_OPEN, "records", "show the records whose stacks have these calls" },
+	{ ACTION_CODE, "code", "annotate the function of the frame" },
+	{ ACTION_MAXIMISE, "middle", "move this function to the middle" },
+	{ ACTION_ZOOM_OUT, "back", "restore the previous function in the middle" },
+	{ ACTION_FIND, "search", "mark the frames whose names contain a text" },
+	{ ACTION_FIND_NEXT, "next", "go to the next marked frame" },
+	{ ACTION_FIND_PREV, "previous", "go to the previous marked frame" },
+	{ ACTION_COUNT_BY, "weight", "weight: samples, period, or the field of :sandwich by FIELD" },
+	{ ACTION_NONE, NULL, NULL },
+};
+
+const struct number view_sandwich_numbers[] = {
+	{ "samples", "samples", "with these callers, or with these callees, of the function", NUMBER_EVENT },
+	{ "FIELD", "s, ns or none", "sum of the numbers of these samples", NUMBER_EVENT },
+	{ "% of all", "%", "share in all samples, or in the sum", NUMBER_EVENT },
+	{ "% of the function", "%", "share in the samples, or the sum, with the function", NUMBER_EVENT },
+	{ "% its own", "%", "share in all samples, or in the sum, of stacks that end with the frame", NUMBER_EVENT },
+	{ NULL, NULL, NULL, NUMBER_NONE },
+};
+/* clang-format on */
+
+static const struct view_ops ops = {
+	.name = "the sandwich",
+	.words = words,
+	.act = sandwich_act,
+	.knows = sandwich_knows,
+	.hints = sandwich_hints,
+	.draw = sandwich_draw,
+	.text = sandwich_text,
+	.note = sandwich_note,
+	.wake = sandwich_wake,
+	.busy = sandwich_busy,
+	.cancel = sandwich_cancel,
+	.close = sandwich_close,
+};
+
+/* function: NULL, or the name, which is the view's then. */
+static int open_function(struct app *app, char *function, const char *arg, struct err *err)
+{
+	struct view_sandwich *v = mem_zalloc(sizeof(*v));
+	struct buf of = BUF_INIT;
+	int rc;
+
+	v->view = VIEW_INIT(&ops, app);
+	v->function = function;
+	v->given = function;
+	forget_cursor(v);
+	if (function)
+		buf_adds(&of, function);
+	else
+		buf_addf(&of, "at %llu", (unsigned long long)records_at(app_records(app)));
+	rc = stackview_open_of(&v->stacks, &v->view, arg, false, of.p, err);
+	buf_release(&of);
+	if (rc < 0 || !v->view.topic) {
+		free(function);
+		free(v);
+		return rc;
+	}
+	app_push(app, &v->view);
+	return 0;
+}
+
+static bool begins(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+int sandwich_open(struct app *app, const char *arg, struct err *err)
+{
+	const char *rest = arg;
+	char *function = NULL;
+	int rc = 0;
+
+	if (*arg && !begins(arg, "by ") && !begins(arg, "where "))
+		rc = symbolarg_parse(arg, &function, &rest, err);
+	if (rc) {
+		free(function);
+		return rc;
+	}
+	rc = open_function(app, function, rest, err);
+	if (rc < 0 && err->offset != ERR_NO_OFFSET)
+		err->offset += (uint64_t)(rest - arg);
+	return rc;
+}
+
+void sandwich_open_name(struct app *app, const char *name, size_t len, const char *more)
+{
+	struct err err = ERR_INIT;
+	char *function = mem_strndup(name, len);
+
+	/* As names of frames have it (stack/framename.h). */
+	for (char *p = function; (p = strchr(p, ';'));)
+		*p = ':';
+	if (open_function(app, function, more, &err) < 0)
+		app_complain(app, "%s", err.msg);
+}
+
+void sandwich_show(struct app *app)
+{
+	struct err err = ERR_INIT; /* nothing was typed that could be wrong */
+
+	sandwich_open(app, "", &err);
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/spanviews.h"
+
+#include <string.h>
+
+#include "filter/shown_event.h"
+#include "records/view.h"
+#include "spans/spans.h"
+#include "views/counts.h"
+#include "views/counts_columns.h"
+#include "views/flame.h"
+
+enum {
+	MAX_COLUMN = 8 /* the aggregate max(span.dur) */
+};
+
+static const char aggregates[] = "count(span.errno),count(span.state == \"unfinished\"),"
+				 "count(span.state == \"doubtful\"),sum(span.dur),avg(span.dur),"
+				 "p50(span.dur),p99(span.dur),max(span.dur)";
+
+static const struct counts_title titles[] = {
+	{ "errors", 0 }, { "open", 0 },	 { "doubt", 100 }, { "total", 0 },
+	{ "mean", 120 }, { "p50", 120 }, { "p99", 100 },   { "max", 0 },
+};
+
+/* "WORD [where EXPR]": the length of WORD, and where EXPR begins; NULL: there is none. */
+static size_t first_word(const char *arg, const char **where)
+{
+	size_t len = strcspn(arg, " "), next;
+
+	if (len == 5 && !strncmp(arg, "where", 5))
+		len = 0;
+	next = len + strspn(arg + len, " ");
+	*where = !strncmp(arg + next, "where ", 6) ? arg + next + 6 : NULL;
+	return len;
+}
+
+/* What a word and what is behind it is not; *where was found by first_word(). */
+static int check_rest(const char *arg, size_t len, const char *where, struct err *err)
+{
+	size_t next = len + strspn(arg + len, " ");
+
+	if (!where && arg[next])
+		return err_set_at(err, ERR_PARSE, next, "expected where EXPR or nothing");
+	return 0;
+}
+
+static int unknown_kind(struct recording *recording, struct err *err)
+{
+	struct buf names = BUF_INIT;
+	const char *name;
+
+	for (size_t i = 0; (name = spans_kind_name(recording, i)); i++)
+		buf_addf(&names, "%s%s", names.len ? ", " : "", name);
+	err_set_at(err, ERR_PARSE, 0, "expected a kind of spans: %s, or a name of :define-span",
+		   names.p);
+	buf_release(&names);
+	return ERR_PARSE;
+}
+
+static bool is_of_table(const char *name, size_t len)
+{
+	for (const struct span_kind *kind = span_kinds; kind->name; kind++)
+		if (strlen(kind->name) == len && !memcmp(kind->name, name, len))
+			return true;
+	return false;
+}
+
+/*
+ * Write span.KIND. for span. in a text: a record that begins a span of one's own can begin one of
+ * the table, which span.* is of. As it is where len is 0.
+ */
+static void add_of_kind(const char *text, const char *kind, size_t len, struct buf *out)
+{
+	const char *at;
+
+	for (; (at = strstr(text, "span.")); text = at + 5) {
+		buf_add(out, text, (size_t)(at - text));
+		buf_addf(out, len ? "span.%.*s." : "span.", (int)len, kind);
+	}
+	buf_adds(out, text);
+}
+
+int spanviews_table(struct app *app, const char *arg, struct err *err)
+{
+	struct counts_spec spec = {
+		.titles = titles,
+		.empty = "no spans: of system calls perf trace record has some, perf sched record "
+			 "of threads off the CPU",
+		.cursor = MAX_COLUMN,
+	};
+	struct buf where = BUF_INIT, all = BUF_INIT, sums = BUF_INIT, first = BUF_INIT;
+	const char *expr;
+	size_t len = first_word(arg, &expr);
+	/* What is no name of a field cannot be asked for alone. */
+	bool own = len && !is_of_table(arg, len) && !memchr(arg, '-', len);
+	int rc = check_rest(arg, len, expr, err);
+
+	if (!rc && len && !spans_has_kind(app->rec, arg, len))
+		rc = unknown_kind(app->rec, err);
+	rc = rc ? rc : records_filter_where(app, arg, expr, &where, err);
+	if (!rc) {
+		struct buf by = BUF_INIT;
+
+		buf_addf(&all, where.len ? "(%s) and " : "%s", where.p);
+		if (len && !own)
+			buf_addf(&all, "span.kind == \"%.*s\" and ", (int)len, arg);
+		add_of_kind(len ? "span.name" : "span.name,span.kind", arg, own ? len : 0, &by);
+		add_of_kind(len && !own ? "" : "span.kind and ", arg, own ? len : 0, &all);
+		add_of_kind("span.state != \"orphaned\"", arg, own ? len : 0, &all);
+		add_of_kind(aggregates, arg, own ? len : 0, &sums);
+		add_of_kind("sum(span.dur)", arg, own ? len : 0, &first);
+		spec.by = by.p;
+		spec.aggregates = sums.p;
+		spec.sort = first.p;
+		spec.where = all.p;
+		rc = counts_open(app, &spec, err);
+		buf_release(&by);
+	}
+	buf_release(&first);
+	buf_release(&sums);
+	buf_release(&where);
+	buf_release(&all);
+	return rc;
+}
+
+static bool is_word(const char *arg, size_t len, const char *word)
+{
+	return strlen(word) == len && !memcmp(arg, word, len);
+}
+
+int spanviews_offcpu(struct app *app, const char *arg, struct err *err)
+{
+	struct buf where = BUF_INIT, all = BUF_INIT;
+	const char *expr, *field = "span.dur";
+	size_t len = first_word(arg, &expr);
+	int rc = check_rest(arg, len, expr, err);
+
+	rc = rc ? rc : records_filter_where(app, arg, expr, &where, err);
+	if (!rc) {
+		bool blocked = is_word(arg, len, "blocked"),
+		     runnable = is_word(arg, len, "runnable");
+
+		field = blocked ? "span.blocked" : runnable ? "span.runnable" : field;
+		buf_addf(&all, "by %s where ", field);
+		/* Stacks are of one event: of several that begin spans, this one. */
+		if (shown_event_exists(app->rec, "sched:sched_switch"))
+			buf_adds(&all, "event == \"sched:sched_switch\" and ");
+		buf_addf(&all, where.len ? "(%s) and " : "%s", where.p);
+		buf_addf(&all, "span.kind == \"offcpu\" and %s", field);
+		if (len && !blocked && !runnable)
+			buf_addf(&all, " and span.name == \"%.*s\"", (int)len, arg);
+		rc = flame_open(app, all.p, err);
+		if (rc)
+			err->offset = ERR_NO_OFFSET;
+	}
+	buf_release(&where);
+	buf_release(&all);
+	return rc;
+}

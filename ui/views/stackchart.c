@@ -1,0 +1,851 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/stackchart.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "records/view.h"
+#include "shell/prompt.h"
+#include "views/annotation.h"
+#include "views/chartboxes.h"
+#include "views/sandwich.h"
+#include "views/stackview.h"
+#include "views/stripnumbers.h"
+#include "views/threadarg.h"
+#include "views/timeview.h"
+#include "views/views.h"
+#include "widgets/listnav.h"
+#include "widgets/needle.h"
+
+enum {
+	TEXT_COLS = 60,	   /* columns of the whole as text */
+	HEAD = 3,	   /* lines above the lanes */
+	PAGE = 10,	   /* columns */
+	LABEL_COLS = 10,   /* for the names of lanes, */
+	LABELLED_COLS = 60 /* of a screen that has room for them */
+};
+
+/* The cursor is on a column and on a line of the boxes. */
+struct view_chart {
+	struct timeview tv; /* its cursor and mark are columns */
+	struct chart_boxes boxes;
+	int left;      /* columns before them */
+	int line;      /* of the cursor, */
+	int wanted;    /* and where somebody left it: it may not have been found yet */
+	int top, rows; /* the first frame's line on the screen, of so many */
+	bool inlined;  /* as :set inline was */
+	uint64_t from; /* the time of the record that it begins with, 0: it has none */
+	bool begun;
+	bool fresh;	      /* nobody has moved the cursor */
+	struct needle needle; /* of names of frames */
+};
+
+static struct view_chart *self(struct view *view)
+{
+	return (struct view_chart *)view;
+}
+
+static struct view_chart *of_timeview(struct timeview *tv)
+{
+	return (struct view_chart *)tv;
+}
+
+/* ---- what is counted ---- */
+
+static void start(struct timeview *tv)
+{
+	struct view_chart *v = of_timeview(tv);
+	const struct row_info *row = app_records(tv->view.app)->row;
+	struct filter *rows = NULL;
+
+	if (!v->begun && row && row->has_time)
+		v->from = row->time;
+	v->begun = true;
+	if (*tv->what.where)
+		filter_parse(&rows, tv->what.where, NULL);
+	v->inlined = tv->view.app->settings.v[SETTING_INLINE];
+	v->boxes.chart =
+		stackchart_start(tv->view.app->rec, &(struct stackchart_options){
+							    .rows = rows,
+							    .samples = weighing_filter(&tv->what),
+							    .lo = timeview_shown(tv)->lo,
+							    .hi = timeview_shown(tv)->hi,
+							    .inlined = v->inlined,
+							    .watcher = &tv->view.watcher,
+						    });
+	/* Keys can come before it is drawn. */
+	v->boxes.cols = v->boxes.cols ? v->boxes.cols : TEXT_COLS;
+	chartboxes_clear(&v->boxes);
+	v->fresh = true;
+}
+
+static void progress(const struct timeview *tv, struct job_progress *progress)
+{
+	stackchart_progress(((const struct view_chart *)tv)->boxes.chart, progress);
+}
+
+static void cancel(struct timeview *tv)
+{
+	stackchart_cancel(of_timeview(tv)->boxes.chart);
+}
+
+static void end(struct timeview *tv)
+{
+	stackchart_free(of_timeview(tv)->boxes.chart);
+}
+
+/* ---- where everything is ---- */
+
+static size_t box_here(const struct view_chart *v)
+{
+	return chartboxes_at(&v->boxes, v->line, v->tv.cursor);
+}
+
+/* At the time of the record, or at what is nearest to it, until somebody moves. */
+static void place_cursor(struct view_chart *v)
+{
+	const struct time_range *shown = timeview_shown(&v->tv);
+	int col;
+
+	if (!v->fresh)
+		return;
+	v->tv.cursor = 0;
+	if (v->from >= shown->lo && v->from <= shown->hi)
+		while (v->tv.cursor + 1 < v->boxes.cols &&
+		       chartboxes_stretch(&v->boxes, v->tv.cursor, v->tv.cursor).hi < v->from)
+			v->tv.cursor++;
+	col = chartboxes_nearest(&v->boxes, v->line, v->tv.cursor);
+	v->tv.cursor = col < 0 ? v->tv.cursor : col;
+}
+
+static void make_layout(struct view_chart *v)
+{
+	chartboxes_make(&v->boxes);
+	if (v->fresh)
+		v->line = v->wanted;
+	if (v->line < -chartboxes_lanes(&v->boxes))
+		v->line = 0;
+	place_cursor(v);
+	if (v->line > 0 && v->line >= v->boxes.layout.levels)
+		v->line = v->boxes.layout.levels ? v->boxes.layout.levels - 1 : 0;
+}
+
+/* ---- what is chosen ---- */
+
+/* The columns of the box under the cursor, or those to the mark. */
+static void chosen_cols(const struct view_chart *v, int *from, int *to)
+{
+	size_t box = box_here(v);
+
+	timeview_chosen(&v->tv, from, to);
+	if (v->tv.mark == NO_MARK && box != CHARTBOXES_NONE)
+		chartboxes_cols(&v->boxes, v->line, box, from, to);
+}
+
+/* Is it a span, whose time is its own, not that of its columns? */
+static bool is_span(const struct view_chart *v)
+{
+	return v->tv.mark == NO_MARK && v->line < 0 && box_here(v) != CHARTBOXES_NONE;
+}
+
+static struct time_range chart_chosen(const struct timeview *tv)
+{
+	const struct view_chart *v = (const struct view_chart *)tv;
+	size_t box = box_here(v);
+	int from, to;
+
+	if (is_span(v))
+		return (struct time_range){ v->boxes.lanes.v[box].span.lo,
+					    v->boxes.lanes.v[box].span.hi };
+	chosen_cols(v, &from, &to);
+	return chartboxes_stretch(&v->boxes, from, to);
+}
+
+static bool chart_inside(const struct timeview *tv, struct time_range *inner)
+{
+	const struct time_range *shown = timeview_shown(tv);
+
+	*inner = chart_chosen(tv);
+	inner->lo = inner->lo > shown->lo ? inner->lo : shown->lo;
+	inner->hi = inner->hi < shown->hi ? inner->hi : shown->hi;
+	return inner->lo < inner->hi && (inner->lo > shown->lo || inner->hi < shown->hi);
+}
+
+static uint64_t chart_time(const struct timeview *tv)
+{
+	return chartboxes_stretch(&((const struct view_chart *)tv)->boxes, tv->cursor, tv->cursor)
+		.lo;
+}
+
+static void chart_go(struct timeview *tv, uint64_t time)
+{
+	const struct view_chart *v = (const struct view_chart *)tv;
+
+	while (tv->cursor + 1 < v->boxes.cols &&
+	       chartboxes_stretch(&v->boxes, tv->cursor, tv->cursor).hi < time)
+		tv->cursor++;
+}
+
+/* ---- actions ---- */
+
+static void act_records(struct timeview *tv, const struct action_call *call)
+{
+	struct view_chart *v = of_timeview(tv);
+	struct time_range range = chart_chosen(tv);
+	struct buf condition = BUF_INIT;
+
+	if (!is_span(v)) {
+		timeview_records(tv, call);
+		return;
+	}
+	/* Of a span all records, of whatever event. */
+	time_range_condition(&range, &condition);
+	records_filter_counted(tv->view.app, tv->what.where, condition.p, call->action);
+	buf_release(&condition);
+}
+
+static void move_column(struct view_chart *v, int64_t by)
+{
+	int64_t at = v->tv.cursor + by;
+
+	v->tv.cursor = at < 0 ? 0 : at >= v->boxes.cols ? v->boxes.cols - 1 : (int)at;
+}
+
+/* The begin of the next box of the line in a direction; the same column: there is none. */
+static int next_box(const struct view_chart *v, int dir)
+{
+	size_t here = box_here(v);
+	int from = v->tv.cursor, to = from;
+
+	if (here != CHARTBOXES_NONE)
+		chartboxes_cols(&v->boxes, v->line, here, &from, &to);
+	for (int col = dir > 0 ? to + 1 : from - 1; col >= 0 && col < v->boxes.cols; col += dir) {
+		size_t box = chartboxes_at(&v->boxes, v->line, col);
+
+		if (box != CHARTBOXES_NONE) {
+			chartboxes_cols(&v->boxes, v->line, box, &from, &to);
+			return from;
+		}
+	}
+	return v->tv.cursor;
+}
+
+static void act_side(struct timeview *tv, const struct action_call *call)
+{
+	struct view_chart *v = of_timeview(tv);
+	int64_t by = timeview_steps(call, call->action == ACTION_RIGHT);
+
+	if (tv->mark != NO_MARK) {
+		move_column(v, by);
+		return;
+	}
+	for (; by; by += by > 0 ? -1 : 1) {
+		int to = next_box(v, by > 0 ? 1 : -1);
+
+		if (to == tv->cursor)
+			return;
+		tv->cursor = to;
+	}
+}
+
+/* Below a frame is what it calls, if that is within its time; lanes are next to all. */
+static bool step_line(struct view_chart *v, int dir)
+{
+	int line = v->line + dir, col, from, to;
+	size_t here = box_here(v);
+
+	if (line < -chartboxes_lanes(&v->boxes) || line >= v->boxes.layout.levels)
+		return false;
+	col = chartboxes_nearest(&v->boxes, line, v->tv.cursor);
+	if (col < 0)
+		return false;
+	if (here != CHARTBOXES_NONE && v->line >= 0 && dir > 0) {
+		chartboxes_cols(&v->boxes, v->line, here, &from, &to);
+		for (col = from;
+		     col <= to && chartboxes_at(&v->boxes, line, col) == CHARTBOXES_NONE;)
+			col++;
+		if (v->tv.cursor > col &&
+		    chartboxes_at(&v->boxes, line, v->tv.cursor) != CHARTBOXES_NONE)
+			col = v->tv.cursor;
+		if (col > to)
+			return false;
+	}
+	v->line = line;
+	v->tv.cursor = col;
+	return true;
+}
+
+static void act_line(struct timeview *tv, const struct action_call *call)
+{
+	int64_t by = timeview_steps(call, call->action == ACTION_DOWN);
+
+	for (; by && step_line(of_timeview(tv), by > 0 ? 1 : -1); by += by > 0 ? -1 : 1)
+		;
+}
+
+static void act_page(struct timeview *tv, const struct action_call *call)
+{
+	move_column(of_timeview(tv), call->action == ACTION_PAGE_DOWN ? PAGE : -PAGE);
+}
+
+static void act_end(struct timeview *tv, const struct action_call *call)
+{
+	move_column(of_timeview(tv), call->action == ACTION_LAST ? INT32_MAX : -INT32_MAX);
+}
+
+/* The name of the function under the cursor, to be freed; NULL, and it says so: there is none. */
+static char *function_here(struct view_chart *v, bool *calls)
+{
+	size_t box = box_here(v);
+	const struct stacktree *tree;
+	const char *name = NULL;
+	char *copy;
+
+	tree = stackchart_lock(v->boxes.chart);
+	if (v->line > 0 && box != CHARTBOXES_NONE) {
+		uint32_t node = v->boxes.layout.boxes.v[box].node;
+
+		name = stacktree_name(tree, stacktree_node(tree, node)->frame);
+		*calls = stacktree_node(tree, node)->first;
+	}
+	copy = name && *name != '[' ? mem_strdup(name) : NULL;
+	stackchart_unlock(v->boxes.chart);
+	if (!copy)
+		app_complain(v->tv.view.app, "No function with a name is here.");
+	return copy;
+}
+
+static void act_code(struct timeview *tv, const struct action_call *call)
+{
+	bool calls = false;
+	char *name = function_here(of_timeview(tv), &calls);
+
+	(void)call;
+	if (name)
+		annotation_open_name(tv->view.app, name, strlen(name), calls);
+	free(name);
+}
+
+static void act_sandwich(struct timeview *tv, const struct action_call *call)
+{
+	bool calls;
+	char *name = function_here(of_timeview(tv), &calls);
+	struct buf more = BUF_INIT;
+
+	(void)call;
+	if (*tv->what.where)
+		buf_addf(&more, "where %s", tv->what.where);
+	if (name)
+		sandwich_open_name(tv->view.app, name, strlen(name), more.p);
+	buf_release(&more);
+	free(name);
+}
+
+/* ---- search ---- */
+
+static bool is_wanted(const struct view_chart *v, const struct stacktree *tree, uint32_t frame)
+{
+	const char *name;
+
+	if (!v->needle.typed)
+		return false;
+	name = stacktree_name(tree, frame);
+	return needle_matches(&v->needle, name, strlen(name));
+}
+
+/* The next frame that has the text, of those before or after the cursor's, from line to line. */
+static void find(struct view_chart *v, int dir)
+{
+	const struct stacktree *tree = stackchart_lock(v->boxes.chart);
+	size_t n = v->boxes.layout.boxes.n, here = v->line < 0 ? CHARTBOXES_NONE : box_here(v),
+	       found = n;
+	struct buf what = BUF_INIT;
+
+	here = here == CHARTBOXES_NONE ? 0 : here;
+	for (size_t i = 1; i <= n && found == n; i++) {
+		size_t at = dir > 0 ? (here + i) % n : (here + n - i) % n;
+		uint32_t node = v->boxes.layout.boxes.v[at].node;
+
+		if (is_wanted(v, tree, stacktree_node(tree, node)->frame))
+			found = at;
+	}
+	stackchart_unlock(v->boxes.chart);
+	if (found < n) {
+		v->line = v->wanted = v->boxes.layout.boxes.v[found].level;
+		v->tv.cursor = v->boxes.layout.boxes.v[found].col;
+	} else {
+		needle_say(&v->needle, &what);
+		app_complain(v->tv.view.app, "No frame on the screen has %s in its name.", what.p);
+	}
+	buf_release(&what);
+}
+
+static int accept_text(void *ctx, const char *text, struct err *err)
+{
+	struct view_chart *v = ctx;
+
+	if (!*text)
+		needle_release(&v->needle);
+	else if (needle_set(&v->needle, text, err) < 0)
+		return ERR_PARSE;
+	if (v->needle.typed && !v->tv.waiting)
+		find(v, 1);
+	return 0;
+}
+
+static void act_find(struct timeview *tv, const struct action_call *call)
+{
+	static const struct prompt_kind kind = {
+		.slot = PROMPT_FIND,
+		.label = "/",
+		.note = "names of frames; " NEEDLE_NOTE,
+		.accept = accept_text,
+	};
+	struct view_chart *v = of_timeview(tv);
+
+	if (call->action == ACTION_FIND)
+		prompt_open(&kind, v, "");
+	else if (v->needle.typed)
+		find(v, call->action == ACTION_FIND_NEXT ? 1 : -1);
+	else
+		app_complain(tv->view.app, "Nothing was searched for yet.");
+}
+
+static void act_pane(struct timeview *tv, const struct action_call *call);
+
+static const timeview_handler handlers[ACTION_COUNT] = {
+	[ACTION_FLAG] = timeview_mark,
+	[ACTION_MAXIMISE] = timeview_zoom,
+	[ACTION_ZOOM_OUT] = timeview_zoom,
+	[ACTION_EVENT_NEXT] = timeview_event,
+	[ACTION_EVENT_ALL] = timeview_event,
+	[ACTION_OPEN] = act_records,
+	[ACTION_FILTER_AND] = act_records,
+	[ACTION_FILTER_NOT] = act_records,
+	[ACTION_FILTER_ONLY] = act_records,
+	[ACTION_RIGHT] = act_side,
+	[ACTION_LEFT] = act_side,
+	[ACTION_DOWN] = act_line,
+	[ACTION_UP] = act_line,
+	[ACTION_PAGE_DOWN] = act_page,
+	[ACTION_PAGE_UP] = act_page,
+	[ACTION_FIRST] = act_end,
+	[ACTION_LAST] = act_end,
+	[ACTION_CODE] = act_code,
+	[ACTION_VIEW_SANDWICH] = act_sandwich,
+	[ACTION_PANE_NEXT] = act_pane,
+	[ACTION_FIND] = act_find,
+	[ACTION_FIND_NEXT] = act_find,
+	[ACTION_FIND_PREV] = act_find,
+};
+
+static bool chart_act(struct view *view, const struct action_call *call)
+{
+	struct view_chart *v = self(view);
+	bool done;
+
+	if (call->action == ACTION_ESCAPE && v->needle.typed) {
+		needle_release(&v->needle);
+		return true;
+	}
+	if (!handlers[call->action] || v->tv.waiting)
+		return timeview_act(view, call);
+	make_layout(v);
+	v->fresh = false;
+	done = timeview_act(view, call);
+	v->wanted = v->line;
+	return done;
+}
+
+bool view_stackchart_knows(enum action action)
+{
+	return handlers[action];
+}
+
+/* ---- drawing ---- */
+
+/* "7.811 ms", "0.000001 ms" */
+static void add_duration(uint64_t ns, struct buf *out)
+{
+	stripnumbers_add_ms(ns, out);
+	if (ns < 1000)
+		buf_addf(out, "%03u", (unsigned)ns);
+	buf_adds(out, " ms");
+}
+
+static void add_samples(uint64_t n, struct buf *out)
+{
+	buf_addf(out, "%llu sample%s", (unsigned long long)n, n == 1 ? "" : "s");
+}
+
+/* "1821.697621032 to 1821.705432100: 7.811 ms, 35 samples" */
+static void chosen_text(const struct view_chart *v, struct buf *out)
+{
+	struct time_range range = chart_chosen(&v->tv);
+	int from, to;
+
+	chosen_cols(v, &from, &to);
+	records_add_time(v->tv.view.app, range.lo, out);
+	buf_adds(out, " to ");
+	records_add_time(v->tv.view.app, range.hi, out);
+	buf_adds(out, ": ");
+	/* Of columns the last ns is theirs, too. */
+	add_duration(range.hi - range.lo + !is_span(v), out);
+	buf_adds(out, ", ");
+	add_samples(chartboxes_cell(&v->boxes, from, to).samples, out);
+}
+
+/* "hash_point in photolab", or "syscall futex" */
+static void frame_text(const struct view_chart *v, const struct stacktree *tree, struct buf *out)
+{
+	size_t box = box_here(v);
+	const char *dso, *slash;
+
+	if (box == CHARTBOXES_NONE) {
+		buf_adds(out, v->boxes.layout.boxes.n ? "no sample" : "no samples");
+		return;
+	}
+	if (v->line < 0) {
+		buf_addf(out, "%s ",
+			 stackchart_lane(v->boxes.chart, (size_t)v->boxes.lanes.v[box].lane));
+		text_escape_str(out, stacktree_name(tree, v->boxes.lanes.v[box].span.name));
+		return;
+	}
+	stackview_name(tree, v->boxes.layout.boxes.v[box].node, out);
+	dso = stacktree_dso(tree, stacktree_node(tree, v->boxes.layout.boxes.v[box].node)->frame);
+	slash = dso ? strrchr(dso, '/') : NULL;
+	if (dso) {
+		buf_adds(out, " in ");
+		text_escape_str(out, slash ? slash + 1 : dso);
+	}
+}
+
+/* What is chosen to a mark is turned around, as in other views of time. */
+static void draw_chosen(const struct view_chart *v, const struct surface *s, int row)
+{
+	int from, to;
+
+	timeview_chosen(&v->tv, &from, &to);
+	surface_restyle(s, row, v->left + from, to - from + 1,
+			v->tv.mark == NO_MARK ? STYLE_SELECTED_DIM : STYLE_SELECTED);
+}
+
+static void draw_status(const struct view_chart *v, const struct surface *s)
+{
+	struct buf title = BUF_INIT, position = BUF_INIT;
+	struct stackchart_cell all = stackchart_cell(v->boxes.chart, 0, SIZE_MAX);
+
+	buf_adds(&title, "stack chart");
+	weighing_add_event(&v->tv.what, &title);
+	if (v->inlined)
+		buf_adds(&title, " with inlined functions");
+	add_samples(all.samples, &position);
+	timeview_draw_status(&v->tv, s, &title, position.p);
+	buf_release(&title);
+	buf_release(&position);
+}
+
+static void fit(struct view_chart *v, int cols)
+{
+	v->left = chartboxes_lanes(&v->boxes) && cols >= LABELLED_COLS ? LABEL_COLS : 0;
+	cols = cols - v->left > 0 ? cols - v->left : 1;
+	timeview_rescale(&v->tv, v->boxes.cols, cols);
+	v->boxes.cols = cols;
+	make_layout(v);
+}
+
+static void draw_boxes(struct view_chart *v, const struct surface *lanes,
+		       const struct surface *stacks, struct buf *text)
+{
+	const struct stacktree *tree = stackchart_lock(v->boxes.chart);
+	const struct chartboxes_drawing drawing = {
+		.tree = tree,
+		.left = v->left,
+		.top = v->top,
+		.line = v->line,
+		.here = box_here(v),
+		.needle = &v->needle,
+	};
+
+	chartboxes_draw_lanes(&v->boxes, lanes, &drawing);
+	chartboxes_draw_stacks(&v->boxes, stacks, &drawing);
+	frame_text(v, tree, text);
+	stackchart_unlock(v->boxes.chart);
+}
+
+static void chart_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
+{
+	struct view_chart *v = self(view);
+	struct surface lanes, stacks;
+	struct buf text = BUF_INIT;
+	int body = s->rows - HEAD - 1, n, from, to;
+
+	if (timeview_draw_empty(&v->tv, s))
+		return;
+	fit(v, s->cols);
+	n = chartboxes_lanes(&v->boxes) < body ? chartboxes_lanes(&v->boxes) : body;
+	lanes = surface_sub(s, HEAD, 0, n, s->cols);
+	stacks = surface_sub(s, HEAD + n, 0, body - n, s->cols);
+	v->rows = stacks.rows;
+	v->top = (int)listnav_follow((uint64_t)v->top, (uint64_t)(v->line > 0 ? v->line : 0),
+				     (uint64_t)(stacks.rows > 0 ? stacks.rows : 0),
+				     (uint64_t)v->boxes.layout.levels);
+	draw_status(v, s);
+	chosen_text(v, &text);
+	surface_put_left(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
+	buf_reset(&text);
+	timeview_draw_axis(&v->tv, s, 2, v->left, v->boxes.cols, false);
+	draw_chosen(v, s, 2);
+	draw_boxes(v, &lanes, &stacks, &text);
+	surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
+	buf_release(&text);
+	chosen_cols(v, &from, &to);
+	*cursor = (struct term_cursor){ s->row + HEAD +
+						(v->line < 0 ? v->line + chartboxes_lanes(&v->boxes)
+							     : n + v->line - v->top),
+					s->col + v->left + from, false };
+}
+
+static bool chart_point(struct view *view, int row, int col, bool select)
+{
+	struct view_chart *v = self(view);
+	int n, line;
+
+	if (v->tv.waiting)
+		return false;
+	n = chartboxes_lanes(&v->boxes);
+	line = row - HEAD < n ? row - HEAD - n : row - HEAD - n + v->top;
+	if (row < HEAD || line >= v->boxes.layout.levels || col < v->left ||
+	    col >= v->left + v->boxes.cols)
+		return false;
+	if (select) {
+		v->line = v->wanted = line;
+		v->fresh = false;
+		v->tv.cursor = col - v->left;
+	}
+	return true;
+}
+
+/* ---- as text ---- */
+
+static void frame_line(struct view_chart *v, const struct stacktree *tree, size_t number,
+		       struct buf *out)
+{
+	const struct flame_box *box = &v->boxes.layout.boxes.v[number];
+	struct time_range range = chartboxes_stretch(&v->boxes, box->col, box->col + box->cols - 1);
+
+	records_add_time(v->tv.view.app, range.lo, out);
+	buf_addc(out, ' ');
+	add_duration(range.hi - range.lo + 1, out);
+	buf_addf(out, " %llu ", (unsigned long long)box->total.samples);
+	buf_fill(out, ' ', 2 * (size_t)box->level);
+	stackview_name(tree, box->node, out);
+	buf_addc(out, '\n');
+}
+
+/* The frames that begin in each column, outermost first; before them the spans of all lanes. */
+static void chart_text(struct view *view, struct buf *out)
+{
+	struct view_chart *v = self(view);
+	const struct stacktree *tree;
+	size_t n;
+
+	if (timeview_text_empty(&v->tv, out))
+		return;
+	n = stackchart_columns(v->boxes.chart);
+	v->boxes.cols = n < TEXT_COLS ? (int)n : TEXT_COLS;
+	make_layout(v);
+	tree = stackchart_lock(v->boxes.chart);
+	for (size_t i = 0; i < v->boxes.lanes.n; i++) {
+		const struct lane_box *box = &v->boxes.lanes.v[i];
+
+		records_add_time(view->app, box->span.lo, out);
+		buf_addc(out, ' ');
+		add_duration(box->span.hi - box->span.lo, out);
+		buf_addf(out, " %s ", stackchart_lane(v->boxes.chart, (size_t)box->lane));
+		text_escape_str(out, stacktree_name(tree, box->span.name));
+		buf_addc(out, '\n');
+	}
+	for (int col = 0; col < v->boxes.cols; col++)
+		for (size_t i = 0; i < v->boxes.layout.boxes.n; i++)
+			if (v->boxes.layout.boxes.v[i].col == col)
+				frame_line(v, tree, i, out);
+	if (!v->boxes.layout.boxes.n)
+		buf_adds(out, "no samples\n");
+	stackchart_unlock(v->boxes.chart);
+}
+
+/* ---- the view ---- */
+
+/* Has the thread no samples of the event, but maybe of the next one? */
+static bool is_of_other_event(const struct view_chart *v)
+{
+	struct job_progress progress;
+
+	stackchart_progress(v->boxes.chart, &progress);
+	return progress.done && v->tv.n == 1 && !v->tv.cancelled && v->tv.what.one &&
+	       eventpick_may_pass(&v->tv.what.event) &&
+	       !stackchart_cell(v->boxes.chart, 0, SIZE_MAX).samples;
+}
+
+static bool chart_wake(struct view *view)
+{
+	struct view_chart *v = self(view);
+
+	bool inlined = view->app->settings.v[SETTING_INLINE];
+
+	if (v->tv.waiting || (v->inlined == inlined && !is_of_other_event(v)))
+		return timeview_wake(view);
+	if (v->inlined == inlined)
+		eventpick_pass_over(&v->tv.what.event);
+	end(&v->tv);
+	start(&v->tv);
+	return true;
+}
+
+static void chart_close(struct view *view)
+{
+	struct view_chart *v = self(view);
+
+	chartboxes_release(&v->boxes);
+	needle_release(&v->needle);
+	timeview_close(view);
+}
+
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "records", "show the records of the frame's time or of the stretch; on a span: all of its thread" },
+	{ ACTION_FLAG, "other end", "set the other end of a stretch here; again: no stretch" },
+	{ ACTION_MAXIMISE, "zoom in", "zoom into the time of the frame or span, or into the stretch" },
+	{ ACTION_ZOOM_OUT, "zoom out", "zoom out: show a longer time" },
+	{ ACTION_RIGHT, "later", "next frame or span of the line; with a stretch: next column" },
+	{ ACTION_LEFT, "earlier", "previous frame or span of the line; with a stretch: previous column" },
+	{ ACTION_DOWN, "callee", "go to the callee of the frame; from the spans to the stacks" },
+	{ ACTION_UP, "caller", "go to the caller of the frame; from the stacks to the spans" },
+	{ ACTION_PAGE_DOWN, "later", "ten columns later" },
+	{ ACTION_PAGE_UP, "earlier", "ten columns earlier" },
+	{ ACTION_FIRST, "begin", "go to the start of the time on the screen" },
+	{ ACTION_LAST, "end", "go to the end of the time on the screen" },
+	{ ACTION_CODE, "code", "annotate the function of the frame" },
+	{ ACTION_VIEW_SANDWICH, "sandwich", "show the function of the frame between its callers and its callees" },
+	{ ACTION_PANE_NEXT, "thread, CPU", "toggle: the thread of the record under the cursor, or its CPU" },
+	{ ACTION_FIND, "search", "mark the frames whose names contain a text" },
+	{ ACTION_FIND_NEXT, "next", "go to the next marked frame" },
+	{ ACTION_FIND_PREV, "previous", "go to the previous marked frame" },
+	{ ACTION_NONE, NULL, NULL },
+};
+
+const struct number view_stackchart_numbers[] = {
+	{ "samples", "samples", "of the thread or CPU in the time of the frame or stretch", NUMBER_EVENT },
+	{ "duration", "ms", "of the frame's columns, of the span, of the stretch", NUMBER_FILTER },
+	{ NULL, NULL, NULL, NUMBER_NONE },
+};
+/* clang-format on */
+
+static const struct view_ops ops = {
+	.name = "the stack chart",
+	.words = words,
+	.act = chart_act,
+	.knows = timeview_knows,
+	.hints = timeview_hints,
+	.draw = chart_draw,
+	.point = chart_point,
+	.text = chart_text,
+	.note = timeview_note,
+	.wake = chart_wake,
+	.busy = timeview_busy,
+	.cancel = timeview_stop,
+	.close = chart_close,
+};
+
+static const struct timeview_ops how = {
+	.handlers = handlers,
+	.start = start,
+	.progress = progress,
+	.cancel = cancel,
+	.end = end,
+	.time = chart_time,
+	.go = chart_go,
+	.chosen = chart_chosen,
+	.inside = chart_inside,
+	.stacks = true,
+};
+
+/* Of what passes the condition besides expr in typed; NULL: besides the filter of the list. */
+static int open_where(struct app *app, const char *condition, const char *typed, const char *expr,
+		      struct err *err)
+{
+	struct buf where = BUF_INIT, arg = BUF_INIT;
+	int rc = records_filter_where(app, typed, expr, &where, err);
+
+	if (!rc) {
+		buf_addf(&arg, where.len ? "where (%s) and %s" : "where %s%s", where.p, condition);
+		rc = timeview_open(app, arg.p, sizeof(struct view_chart), &ops, &how, err);
+	}
+	buf_release(&where);
+	buf_release(&arg);
+	return rc;
+}
+
+static int open_own(struct app *app, bool cpu, const char *typed, const char *expr, struct err *err)
+{
+	struct buf condition = BUF_INIT;
+	int rc = 0;
+
+	if (threadarg_of_record(app, cpu, &condition))
+		rc = open_where(app, condition.p, typed, expr, err);
+	else
+		app_complain(app, "This record tells no %s; :stackchart %s N names one.",
+			     cpu ? "CPU" : "thread", cpu ? "cpu" : "tid");
+	buf_release(&condition);
+	return rc;
+}
+
+static void act_pane(struct timeview *tv, const struct action_call *call)
+{
+	struct err err = ERR_INIT;
+	const char *cpu = strstr(tv->what.where, "cpu == ");
+
+	(void)call;
+	open_own(tv->view.app, !cpu, "", NULL, &err);
+}
+
+int stackchart_open(struct app *app, const char *arg, struct err *err)
+{
+	struct buf condition = BUF_INIT;
+	const char *rest = arg, *expr = NULL;
+	bool given = threadarg_parse(arg, &condition, &rest);
+	int rc;
+
+	if (!strncmp(rest, "where ", 6))
+		expr = rest + 6;
+	if (*rest && !expr)
+		rc = err_set_at(err, ERR_PARSE, (uint64_t)(rest - arg),
+				"expected tid N, cpu N or where EXPR");
+	else if (given)
+		rc = open_where(app, condition.p, arg, expr, err);
+	else
+		rc = open_own(app, false, arg, expr, err);
+	buf_release(&condition);
+	return rc;
+}
+
+void stackchart_open_thread(struct app *app, uint32_t pid, uint32_t tid)
+{
+	struct buf condition = BUF_INIT;
+	struct err err = ERR_INIT;
+
+	buf_addf(&condition, "pid == %d and tid == %d", (int)pid, (int)tid);
+	if (open_where(app, condition.p, "", NULL, &err) < 0)
+		app_complain(app, "%s", err.msg);
+	buf_release(&condition);
+}
+
+void stackchart_show(struct app *app)
+{
+	struct err err = ERR_INIT; /* nothing was typed that could be wrong */
+
+	stackchart_open(app, "", &err);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef VIEWS_STACKCHART_H
+#define VIEWS_STACKCHART_H
+
+#include "base/err.h"
+#include "shell/app.h"
+#include "widgets/number.h"
+
+/*
+ * The samples of a thread or a CPU in the order of time, with their stacks down: "[tid N|cpu N]
+ * [where EXPR]". Without a number it is the thread of the record under the cursor.
+ */
+int stackchart_open(struct app *app, const char *arg, struct err *err);
+
+/* The chart of a thread, of what passes the filter of the list. */
+void stackchart_open_thread(struct app *app, uint32_t pid, uint32_t tid);
+
+bool view_stackchart_knows(enum action action);
+
+extern const struct number view_stackchart_numbers[];
+
+#endif

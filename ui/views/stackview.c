@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/stackview.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "filter/lex.h"
+#include "records/view.h"
+#include "shell/tui.h"
+#include "views/annotation.h"
+#include "views/sandwich.h"
+#include "widgets/progress.h"
+
+/* ---- what is counted ---- */
+
+static void start(struct stackview *sv)
+{
+	uint64_t row = records_at(app_records(sv->app));
+	struct stacks_options how = {
+		.filter = weighing_filter(&sv->what),
+		.callers = sv->callers,
+		.so_far = true,
+		.row = row == UINT64_MAX ? NULL : &row,
+		.watcher = sv->watcher,
+	};
+	struct field field;
+
+	if (field_find(&field, sv->what.field, strlen(sv->what.field)))
+		how.weight = &field;
+	sv->inlined = sv->app->settings.v[SETTING_INLINE];
+	how.inlined = sv->inlined;
+	stacks_free(sv->job);
+	sv->job = stacks_start(sv->app->rec, &how);
+	sv->all_seen = false;
+	sv->seen = 0;
+}
+
+int stackview_open(struct stackview *sv, struct view *view, const char *arg, bool callers,
+		   struct err *err)
+{
+	return stackview_open_of(sv, view, arg, callers, callers ? "callers" : "", err);
+}
+
+int stackview_open_of(struct stackview *sv, struct view *view, const char *arg, bool callers,
+		      const char *of, struct err *err)
+{
+	int rc;
+
+	*sv = (struct stackview){ .app = view->app, .watcher = &view->watcher, .callers = callers };
+	rc = weighing_parse(&sv->what, view->app, arg, err);
+	if (rc < 0)
+		return rc;
+	if (!sv->what.field) {
+		sv->what.word = W_period;
+		sv->what.field = mem_strdup(word_name(W_period));
+	}
+	weighing_pick_event(&sv->what, view->app);
+	view->topic = weighing_topic(&sv->what, of);
+	if (!app_raise_topic(view->app, view->ops->name, view->topic)) {
+		start(sv);
+		return 0;
+	}
+	weighing_release(&sv->what);
+	free(view->topic);
+	view->topic = NULL;
+	return 0;
+}
+
+void stackview_close(struct stackview *sv)
+{
+	stacks_free(sv->job);
+	weighing_release(&sv->what);
+}
+
+bool stackview_is_outdated(struct stackview *sv)
+{
+	return weighing_look(&sv->what) || sv->inlined != !!sv->app->settings.v[SETTING_INLINE];
+}
+
+void stackview_restart(struct stackview *sv)
+{
+	start(sv);
+}
+
+void stackview_turn(struct stackview *sv)
+{
+	sv->callers = !sv->callers;
+	start(sv);
+}
+
+/* ---- background work ---- */
+
+bool stackview_busy(const struct stackview *sv)
+{
+	return stacks_state(sv->job) < COUNTING_DONE;
+}
+
+bool stackview_news(struct stackview *sv)
+{
+	bool busy = stackview_busy(sv);
+	uint64_t version = stacks_version(sv->job);
+	bool news = version != sv->seen || (!busy && !sv->all_seen);
+
+	sv->seen = version;
+	sv->all_seen = !busy;
+	return news;
+}
+
+bool stackview_cancel(struct stackview *sv)
+{
+	if (!stackview_busy(sv))
+		return false;
+	stacks_cancel(sv->job);
+	return true;
+}
+
+bool stackview_is_counted(const struct stackview *sv)
+{
+	return stacks_state(sv->job) > COUNTING_RUNS;
+}
+
+void stackview_work(const struct stackview *sv, struct buf *out)
+{
+	const struct counting *counting = stacks_counting(sv->job);
+
+	progress_counting(counting, stacks_state(sv->job), counting_rows(counting), out);
+}
+
+/* ---- what is shown ---- */
+
+void stackview_title(const struct stackview *sv, const char *what, struct buf *out)
+{
+	buf_adds(out, what);
+	weighing_add_event(&sv->what, out);
+	if (sv->callers)
+		buf_adds(out, ", callers first,");
+	if (sv->inlined)
+		buf_adds(out, " with inlined functions");
+	buf_addf(out, " by %s", sv->what.weighed ? sv->what.field : "samples");
+	weighing_add_where(&sv->what, out);
+}
+
+uint64_t stackview_number(const struct stackview *sv, const struct stack_weight *weight)
+{
+	return sv->what.weighed ? weight->weight : weight->samples;
+}
+
+void stackview_share(const struct stackview *sv, const struct stack_weight *part,
+		     const struct stack_weight *whole, struct buf *out)
+{
+	uint64_t all = stackview_number(sv, whole);
+
+	buf_addf(out, "%.1f", all ? (double)stackview_number(sv, part) * 100 / (double)all : 0);
+}
+
+void stackview_name(const struct stacktree *tree, uint32_t node, struct buf *out)
+{
+	if (node == STACK_ROOT)
+		buf_adds(out, "all");
+	else
+		text_escape_str(out, stacktree_name(tree, stacktree_node(tree, node)->frame));
+}
+
+void stackview_code(struct stackview *s, uint32_t node)
+{
+	const struct stacktree *tree = stacks_lock(s->job);
+	uint32_t frame = node == STACK_ROOT ? STACK_NO_FRAME : stacktree_node(tree, node)->frame;
+	bool is_function = frame != STACK_NO_FRAME && stacktree_dso(tree, frame) &&
+			   *stacktree_name(tree, frame) != '[';
+	bool calls = !stacktree_node(tree, node)->self.samples;
+	char *name = is_function ? mem_strdup(stacktree_name(tree, frame)) : NULL;
+
+	stacks_unlock(s->job);
+	if (name)
+		annotation_open_name(s->app, name, strlen(name), calls);
+	else
+		app_complain(s->app, "No function with a name is here.");
+	free(name);
+}
+
+/* Is the node a task? Functions can have the name of one. */
+static bool is_task(const struct stackview *s, const struct stacktree *tree, uint32_t node)
+{
+	const struct stack_node *n = stacktree_node(tree, node);
+
+	return s->callers ? !n->first : n->depth <= 1;
+}
+
+void stackview_sandwich(struct stackview *s, uint32_t node)
+{
+	const struct stacktree *tree = stacks_lock(s->job);
+	const char *name = node == STACK_ROOT || is_task(s, tree, node)
+				   ? NULL
+				   : stacktree_name(tree, stacktree_node(tree, node)->frame);
+	char *function = name ? mem_strdup(name) : NULL;
+	struct buf more = BUF_INIT;
+
+	stacks_unlock(s->job);
+	if (s->what.weighed)
+		buf_addf(&more, "by %s ", s->what.field);
+	if (*s->what.where)
+		buf_addf(&more, "where %s", s->what.where);
+	if (function)
+		sandwich_open_name(s->app, function, strlen(function), more.p);
+	else
+		app_complain(s->app, "No function is here.");
+	buf_release(&more);
+	free(function);
+}
+
+/* ---- the records of a node ---- */
+
+bool stackview_add_literal(struct buf *out, const char *name)
+{
+	const uint8_t *p = (const uint8_t *)name;
+	size_t left = strlen(name), n;
+
+	for (; left; p += n, left -= n) {
+		uint32_t cp;
+
+		n = text_utf8(p, left, &cp);
+		if (!n)
+			return false;
+		if (text_is_unsafe(cp)) {
+			buf_addf(out, "\\x{%x}", cp);
+			continue;
+		}
+		if (n == 1 && strchr("\\^$.[|()?*+{}\"", (char)cp))
+			buf_addc(out, '\\');
+		buf_add(out, p, n);
+	}
+	return true;
+}
+
+/* What begins with the frames of a node, or what ends with them where callers are below. */
+static bool add_condition(const struct stackview *sv, const struct stacktree *tree, uint32_t node,
+			  struct buf *out)
+{
+	VEC(uint32_t) path = { NULL };
+	bool good = true;
+
+	if (node == STACK_ROOT) {
+		buf_addf(out, "%s == SAMPLE", word_name(W_type));
+		return true;
+	}
+	for (; node != STACK_ROOT; node = stacktree_node(tree, node)->parent)
+		vec_push(&path, stacktree_node(tree, node)->frame);
+	buf_addf(out, "%s ~ \"(?-i)%s", word_name(sv->inlined ? W_folded_inlined : W_folded),
+		 sv->callers ? "(^|;)" : "^");
+	for (size_t i = 0; i < path.n; i++) {
+		uint32_t frame = path.v[sv->callers ? i : path.n - 1 - i];
+
+		buf_adds(out, i ? ";" : "");
+		good = good && stackview_add_literal(out, stacktree_name(tree, frame));
+	}
+	buf_adds(out, sv->callers ? "$\"" : "(;|$)\"");
+	vec_release(&path);
+	return good;
+}
+
+void stackview_records(struct stackview *sv, uint32_t node, enum action action)
+{
+	struct buf condition = BUF_INIT;
+	const struct stacktree *tree = stacks_lock(sv->job);
+	bool good = add_condition(sv, tree, node, &condition);
+
+	stacks_unlock(sv->job);
+	if (!good || condition.len >= FILTER_TEXT_MAX)
+		app_complain(sv->app, "A filter cannot ask for this stack.");
+	else
+		weighing_records(&sv->what, sv->app, condition.p, action);
+	buf_release(&condition);
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/stripcells.h"
+
+#include "base/text.h"
+
+enum {
+	LEVELS = 8
+};
+
+int stripcells_most(const struct thread_timeline *strips, int cols)
+{
+	size_t n = thread_timeline_columns(strips);
+
+	cols = cols > 0 ? cols : 1;
+	return (size_t)cols < n ? cols : (int)n;
+}
+
+bool stripcells_timed(const struct stripcells *c)
+{
+	return thread_timeline_source(c->strips) != THREAD_TIMELINE_SAMPLES;
+}
+
+static size_t first_column(const struct stripcells *c, int cell)
+{
+	return thread_timeline_columns(c->strips) * (size_t)cell / (size_t)c->n;
+}
+
+struct time_range stripcells_stretch(const struct stripcells *c, int from, int to)
+{
+	return (struct time_range){
+		thread_timeline_time(c->strips, first_column(c, from)),
+		thread_timeline_time(c->strips, first_column(c, to + 1)) - 1,
+	};
+}
+
+struct thread_timeline_cell stripcells_of(const struct stripcells *c,
+					  const struct striplist_line *line, int from, int to)
+{
+	return striplist_cell(c->strips, line, first_column(c, from), first_column(c, to + 1));
+}
+
+void stripcells_measure(struct stripcells *c, const struct striplist *list)
+{
+	c->densest = 1;
+	for (size_t i = 0; !stripcells_timed(c) && i < list->lines.n; i++)
+		for (int cell = 0; cell < c->n; cell++) {
+			uint64_t on = stripcells_of(c, &list->lines.v[i], cell, cell).on;
+
+			c->densest = on > c->densest ? on : c->densest;
+		}
+}
+
+/* Is something known of a line then: on a CPU or not? */
+static bool is_known(const struct stripcells *c, const struct striplist_line *line,
+		     const struct time_range *range)
+{
+	return stripcells_timed(c) && line->what.first && line->what.first <= range->hi &&
+	       line->what.until >= range->lo;
+}
+
+static uint32_t look(bool ascii, uint64_t on, uint64_t full)
+{
+	static const char plain[LEVELS + 1] = { '.', ':', ':', 'o', 'o', 'O', 'O', '#', '#' };
+	unsigned level = LEVELS;
+
+	if (on < full)
+		level = (unsigned)((unsigned __int128)on * LEVELS / full);
+	if (on && !level)
+		level = 1;
+	if (ascii)
+		return (unsigned char)plain[level];
+	return level ? 0x2580 + level : 0xb7;
+}
+
+static const struct {
+	char letter; /* 0: as what is not on a CPU */
+	enum style style;
+	const char *text;
+} waits[] = {
+	[WAIT_NONE] = { 0, STYLE_DIM, NULL },
+	[WAIT_CPU] = { 'R', STYLE_EVENT_1, "ready to run (R)" },
+	[WAIT_EVENT] = { 0, STYLE_DIM, "waiting" },
+	[WAIT_UNINTERRUPTIBLE] = { 'D', STYLE_EVENT_5, "uninterruptible (D)" },
+	[WAIT_OTHER] = { 'T', STYLE_EVENT_4, "stopped or idle (T)" },
+};
+
+uint32_t stripcells_look(const struct stripcells *c, const struct striplist_line *line, int i,
+			 enum style *style)
+{
+	struct thread_timeline_cell cell = stripcells_of(c, line, i, i);
+	struct time_range range = stripcells_stretch(c, i, i);
+	uint64_t full = stripcells_timed(c) ? range.hi - range.lo + 1 : c->densest;
+
+	*style = cell.on ? STYLE_LABEL : STYLE_DIM;
+	if (!cell.on && !is_known(c, line, &range))
+		return ' ';
+	if (!waits[cell.wait].letter)
+		return look(c->ascii, cell.on, full);
+	*style = waits[cell.wait].style;
+	return (unsigned char)waits[cell.wait].letter;
+}
+
+const char *stripcells_waits(const struct stripcells *c, const struct striplist_line *line,
+			     int from, int to, uint64_t *gone)
+{
+	struct thread_timeline_cell cell = stripcells_of(c, line, from, to);
+	struct time_range range = stripcells_stretch(c, from, to);
+
+	*gone = cell.gone;
+	return cell.records || !is_known(c, line, &range) ? NULL : waits[cell.wait].text;
+}
+
+void stripcells_legend(const struct stripcells *c, struct buf *out)
+{
+	text_add_utf8(out, look(c->ascii, LEVELS, LEVELS));
+	if (stripcells_timed(c))
+		buf_adds(out, " on a CPU  ");
+	else
+		buf_addf(out, " %llu sample%s  ", (unsigned long long)c->densest,
+			 c->densest == 1 ? "" : "s");
+	text_add_utf8(out, look(c->ascii, LEVELS / 2, LEVELS));
+	if (stripcells_timed(c)) {
+		buf_adds(out, " half  ");
+		text_add_utf8(out, look(c->ascii, 0, LEVELS));
+		buf_adds(out, " off: R ready");
+		if (thread_timeline_source(c->strips) == THREAD_TIMELINE_TRACEPOINT)
+			buf_adds(out, "  D uninterruptible");
+	} else {
+		buf_adds(out, " half as many");
+	}
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/striplist.h"
+
+#include "base/map.h"
+
+typedef VEC(struct striplist_line) line_list;
+
+void striplist_release(struct striplist *list)
+{
+	vec_release(&list->open);
+	vec_release(&list->lines);
+}
+
+/* ---- order ---- */
+
+static int compare_numbers(uint64_t a, uint64_t b)
+{
+	return a < b ? -1 : a > b;
+}
+
+static int compare_ids(const struct striplist_line *x, const struct striplist_line *y)
+{
+	int c = compare_numbers(x->what.pid, y->what.pid);
+
+	if (!c)
+		c = compare_numbers(x->what.tid, y->what.tid);
+	return c ? c : compare_numbers(x->what.cpu, y->what.cpu);
+}
+
+static int compare_on(const void *a, const void *b)
+{
+	const struct striplist_line *x = a, *y = b;
+	int c = compare_numbers(y->what.on, x->what.on);
+
+	if (!c)
+		c = compare_numbers(y->what.records, x->what.records);
+	return c ? c : compare_ids(x, y);
+}
+
+/* Of whom nothing is known come last. */
+static int compare_first(const void *a, const void *b)
+{
+	const struct striplist_line *x = a, *y = b;
+	int c = compare_numbers(x->what.first - 1, y->what.first - 1);
+
+	return c ? c : compare_ids(x, y);
+}
+
+static void sort(const struct striplist *list, struct striplist_line *lines, size_t n)
+{
+	if (n)
+		qsort(lines, n, sizeof(*lines),
+		      list->order == STRIPLIST_BY_ON ? compare_on : compare_first);
+}
+
+/* ---- processes ---- */
+
+static void add_to(struct thread_timeline_thread *sum, const struct thread_timeline_thread *thread)
+{
+	sum->records += thread->records;
+	sum->on += thread->on;
+	sum->off += thread->off;
+	sum->switches += thread->switches;
+	sum->preempted += thread->preempted;
+	if (thread->first && (!sum->first || thread->first < sum->first))
+		sum->first = thread->first;
+	if (thread->until > sum->until)
+		sum->until = thread->until;
+}
+
+/* A line for each process of these threads. */
+static void make_processes(const line_list *threads, line_list *processes)
+{
+	struct map by_pid = { 0 };
+
+	for (size_t i = 0; i < threads->n; i++) {
+		const struct thread_timeline_thread *thread = &threads->v[i].what;
+		bool fresh;
+		uint32_t *at = map_put(&by_pid, thread->pid, &fresh);
+
+		if (fresh) {
+			struct striplist_line *line = vec_add(processes);
+
+			line->thread = STRIPLIST_PROCESS;
+			line->what.pid = line->what.tid = thread->pid;
+			*at = (uint32_t)processes->n - 1;
+		}
+		add_to(&processes->v[*at].what, thread);
+		processes->v[*at].threads++;
+	}
+	map_release(&by_pid);
+}
+
+static void add_threads_of(struct striplist *list, const line_list *threads, uint32_t pid)
+{
+	for (size_t i = 0; i < threads->n; i++)
+		if (threads->v[i].what.pid == pid)
+			vec_push(&list->lines, threads->v[i]);
+}
+
+static void fold(struct striplist *list, const line_list *threads)
+{
+	line_list processes = { NULL };
+
+	make_processes(threads, &processes);
+	sort(list, processes.v, processes.n);
+	for (size_t i = 0; i < processes.n; i++) {
+		vec_push(&list->lines, processes.v[i]);
+		if (striplist_is_open(list, processes.v[i].what.pid))
+			add_threads_of(list, threads, processes.v[i].what.pid);
+	}
+	vec_release(&processes);
+}
+
+/* ---- lines ---- */
+
+void striplist_make(struct striplist *list, const struct thread_timeline *strips)
+{
+	line_list threads = { NULL };
+
+	list->lines.n = 0;
+	for (size_t i = 0; i < thread_timeline_threads(strips); i++) {
+		struct striplist_line line = { .thread = i, .threads = 1 };
+
+		thread_timeline_thread(strips, i, &line.what);
+		vec_push(&threads, line);
+	}
+	sort(list, threads.v, threads.n);
+	if (list->folded)
+		fold(list, &threads);
+	for (size_t i = 0; !list->folded && i < threads.n; i++)
+		vec_push(&list->lines, threads.v[i]);
+	vec_release(&threads);
+}
+
+static size_t open_at(const struct striplist *list, uint32_t pid)
+{
+	size_t i = 0;
+
+	while (i < list->open.n && list->open.v[i] != pid)
+		i++;
+	return i;
+}
+
+bool striplist_is_open(const struct striplist *list, uint32_t pid)
+{
+	return open_at(list, pid) < list->open.n;
+}
+
+void striplist_toggle(struct striplist *list, uint32_t pid)
+{
+	size_t i = open_at(list, pid);
+
+	if (i < list->open.n)
+		list->open.v[i] = list->open.v[--list->open.n];
+	else
+		vec_push(&list->open, pid);
+}
+
+static bool is_same(const struct striplist_line *a, const struct striplist_line *b)
+{
+	if (a->thread == STRIPLIST_PROCESS || b->thread == STRIPLIST_PROCESS)
+		return a->thread == b->thread && a->what.pid == b->what.pid;
+	return a->what.pid == b->what.pid && a->what.tid == b->what.tid &&
+	       a->what.per_cpu == b->what.per_cpu &&
+	       (!a->what.per_cpu || a->what.cpu == b->what.cpu);
+}
+
+size_t striplist_find(const struct striplist *list, const struct striplist_line *line)
+{
+	for (size_t i = 0; i < list->lines.n; i++)
+		if (is_same(&list->lines.v[i], line))
+			return i;
+	return SIZE_MAX;
+}
+
+struct thread_timeline_cell striplist_cell(const struct thread_timeline *strips,
+					   const struct striplist_line *line, size_t first,
+					   size_t end)
+{
+	struct thread_timeline_cell sum = { 0 };
+
+	if (line->thread != STRIPLIST_PROCESS)
+		return thread_timeline_cell(strips, line->thread, first, end);
+	for (size_t i = 0; i < thread_timeline_threads(strips); i++) {
+		struct thread_timeline_thread thread;
+		struct thread_timeline_cell cell;
+
+		thread_timeline_thread(strips, i, &thread);
+		if (thread.pid != line->what.pid)
+			continue;
+		cell = thread_timeline_cell(strips, i, first, end);
+		sum.on += cell.on;
+		sum.records += cell.records;
+	}
+	return sum;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef VIEWS_STRIPNUMBERS_H
+#define VIEWS_STRIPNUMBERS_H
+
+#include "analysis/thread_timeline.h"
+#include "base/buf.h"
+
+/*
+ * The numbers of a thread beside its strip, in columns: as many as a screen of cols columns has
+ * room for; exact ones have times in seconds, with all digits, others in ms. timed: there are times
+ * on a CPU (not THREAD_TIMELINE_SAMPLES). Each column ends with a blank.
+ */
+int stripnumbers_width(bool timed, int cols);
+void stripnumbers_titles(bool timed, int cols, bool exact, struct buf *out);
+void stripnumbers_text(const struct thread_timeline_thread *thread, bool timed, int cols,
+		       bool exact, struct buf *out);
+
+/* "1.234": the rest is cut. */
+void stripnumbers_add_ms(uint64_t ns, struct buf *out);
+
+#endif

@@ -1,0 +1,740 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/strips.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "recording/comms.h"
+#include "records/view.h"
+#include "shell/tui.h"
+#include "views/linefind.h"
+#include "views/stackchart.h"
+#include "views/stripcells.h"
+#include "views/stripnumbers.h"
+#include "views/timeview.h"
+#include "views/views.h"
+#include "widgets/listnav.h"
+
+enum {
+	TEXT_COLS = 60, /* cells of the whole as text */
+	HEAD = 4,	/* lines above the threads */
+	FOOT = 1,
+	NAME = 20 /* columns of the screen for names */
+};
+
+struct view_strips {
+	struct timeview tv; /* its cursor and mark are cells */
+	struct thread_timeline *strips;
+	struct stripcells cells; /* of them, as many as the screen has room for */
+	struct striplist list;
+	struct striplist_line at; /* the line that the cursor is to stay on, */
+	bool placed;		  /* if there is one: it can be that it has not been found yet */
+	struct row_info from;	  /* the record that it begins with */
+	bool has_from;		  /* until something is done */
+	struct comms comms;
+	size_t row, top;
+	int rows; /* threads on the screen */
+	struct linefind find;
+};
+
+static struct view_strips *self(struct view *view)
+{
+	return (struct view_strips *)view;
+}
+
+static struct view_strips *of_timeview(struct timeview *tv)
+{
+	return (struct view_strips *)tv;
+}
+
+/* ---- what is counted ---- */
+
+static void begin(struct view_strips *v)
+{
+	const struct view_records *records = app_records(v->tv.view.app);
+
+	comms_init(&v->comms, v->tv.view.app->rec);
+	v->has_from = records->row && records->row->has_tid;
+	if (v->has_from)
+		v->from = *records->row;
+}
+
+static void start(struct timeview *tv)
+{
+	struct view_strips *v = of_timeview(tv);
+
+	v->strips = thread_timeline_start(tv->view.app->rec,
+					  &(struct thread_timeline_options){
+						  .filter = weighing_filter(&tv->what),
+						  .lo = timeview_shown(tv)->lo,
+						  .hi = timeview_shown(tv)->hi,
+						  .watcher = &tv->view.watcher,
+					  });
+	if (!v->comms.recording)
+		begin(v);
+	/* Keys can come before it is drawn. */
+	v->cells.strips = v->strips;
+	v->cells.ascii = tv->view.app->opt->ascii;
+	v->cells.n = stripcells_most(v->strips, v->cells.n ? v->cells.n : TEXT_COLS);
+	v->list.lines.n = 0;
+}
+
+static void progress(const struct timeview *tv, struct job_progress *progress)
+{
+	thread_timeline_progress(((const struct view_strips *)tv)->strips, progress);
+}
+
+static void cancel(struct timeview *tv)
+{
+	thread_timeline_cancel(of_timeview(tv)->strips);
+}
+
+static void end(struct timeview *tv)
+{
+	thread_timeline_free(of_timeview(tv)->strips);
+}
+
+/* ---- lines ---- */
+
+static bool is_of(const struct striplist_line *line, const struct row_info *info)
+{
+	return line->thread != STRIPLIST_PROCESS && line->what.tid == info->tid &&
+	       line->what.pid == info->pid && (!line->what.per_cpu || line->what.cpu == info->cpu);
+}
+
+/*
+ * The cursor is on the thread and the time of the record where the view was opened, also while
+ * more is found, and the strips become shorter for what stands beside them.
+ */
+static void place_at_record(struct view_strips *v)
+{
+	const struct time_range *shown = timeview_shown(&v->tv);
+
+	for (size_t i = 0; v->has_from && i < v->list.lines.n; i++) {
+		if (!is_of(&v->list.lines.v[i], &v->from))
+			continue;
+		v->row = i;
+		v->placed = true;
+		v->at = v->list.lines.v[i];
+		for (int cell = 0; v->from.time >= shown->lo && cell < v->cells.n; cell++)
+			if (stripcells_stretch(&v->cells, cell, cell).lo <= v->from.time)
+				v->tv.cursor = cell;
+	}
+}
+
+/* The cursor stays on its thread, wherever that has gone. */
+static void make_lines(struct view_strips *v)
+{
+	size_t found;
+
+	striplist_make(&v->list, v->strips);
+	place_at_record(v);
+	found = v->placed ? striplist_find(&v->list, &v->at) : SIZE_MAX;
+	if (found != SIZE_MAX)
+		v->row = found;
+	if (v->row >= v->list.lines.n)
+		v->row = v->list.lines.n ? v->list.lines.n - 1 : 0;
+}
+
+/* ---- what is chosen ---- */
+
+/* NULL: there is none yet. */
+static const struct striplist_line *line_at(const struct view_strips *v)
+{
+	return v->row < v->list.lines.n ? &v->list.lines.v[v->row] : NULL;
+}
+
+static struct time_range strips_chosen(const struct timeview *tv)
+{
+	int from, to;
+
+	timeview_chosen(tv, &from, &to);
+	return stripcells_stretch(&((const struct view_strips *)tv)->cells, from, to);
+}
+
+static bool strips_inside(const struct timeview *tv, struct time_range *inner)
+{
+	*inner = strips_chosen(tv);
+	return inner->lo < inner->hi;
+}
+
+/* A wait without records: the one that it begins with. */
+static bool strips_record(const struct timeview *tv, struct buf *condition)
+{
+	const struct view_strips *v = (const struct view_strips *)tv;
+	const struct striplist_line *line = line_at(v);
+	uint64_t gone;
+	int from, to;
+
+	timeview_chosen(tv, &from, &to);
+	if (!line || !stripcells_waits(&v->cells, line, from, to, &gone))
+		return false;
+	buf_addf(condition, "ordinal == %llu", (unsigned long long)gone);
+	return true;
+}
+
+static bool strips_where(const struct timeview *tv, struct buf *condition)
+{
+	const struct striplist_line *line = line_at((const struct view_strips *)tv);
+
+	if (!line)
+		return false;
+	buf_addf(condition, "pid == %d", (int)line->what.pid);
+	if (line->thread != STRIPLIST_PROCESS)
+		buf_addf(condition, " and tid == %d", (int)line->what.tid);
+	if (line->what.per_cpu)
+		buf_addf(condition, " and cpu == %u", line->what.cpu);
+	buf_adds(condition, " and ");
+	return true;
+}
+
+/* ---- texts ---- */
+
+/* As of the end of what is shown; of who comes later, the name that it has in the end. */
+static void add_comm(struct view_strips *v, uint32_t tid, struct buf *out)
+{
+	size_t start = out->len;
+
+	buf_addc(out, ' ');
+	comms_text(&v->comms, tid, timeview_shown(&v->tv)->hi, out);
+	if (out->len == start + 1)
+		comms_text(&v->comms, tid, v->tv.zooms[0].hi, out);
+	if (out->len == start + 1)
+		buf_truncate(out, start);
+}
+
+static void add_name(struct view_strips *v, const struct striplist_line *line, struct buf *out)
+{
+	const struct thread_timeline_thread *t = &line->what;
+	bool process = line->thread == STRIPLIST_PROCESS;
+
+	if (process)
+		buf_adds(out, striplist_is_open(&v->list, t->pid) ? "- " : "+ ");
+	else if (v->list.folded)
+		buf_adds(out, "    ");
+	buf_addf(out, "%d", (int)t->tid);
+	if (t->per_cpu)
+		buf_addf(out, "/%u", t->cpu);
+	add_comm(v, t->tid, out);
+}
+
+static void add_count(uint64_t n, const char *what, struct buf *out)
+{
+	buf_addf(out, "%llu %s%s", (unsigned long long)n, what, n == 1 ? "" : "s");
+}
+
+/* "4712 queens of 4711: on 1234.567 ms, off 0.500 ms, 3 out, 1 preempted" */
+static void line_text(struct view_strips *v, const struct striplist_line *line, struct buf *out)
+{
+	const struct thread_timeline_thread *t = &line->what;
+
+	add_name(v, line, out);
+	if (line->thread == STRIPLIST_PROCESS) {
+		buf_adds(out, ", ");
+		add_count(line->threads, "thread", out);
+	} else if (t->pid != t->tid) {
+		buf_addf(out, " of %d", (int)t->pid);
+	}
+	buf_adds(out, ": ");
+	if (stripcells_timed(&v->cells)) {
+		buf_adds(out, "on ");
+		stripnumbers_add_ms(t->on, out);
+		buf_adds(out, " ms, off ");
+		stripnumbers_add_ms(t->off, out);
+		buf_addf(out, " ms, %llu out, %llu preempted", (unsigned long long)t->switches,
+			 (unsigned long long)t->preempted);
+	} else {
+		add_count(t->on, "sample", out);
+		buf_adds(out, ", ");
+		add_count(t->records, "record", out);
+	}
+}
+
+/* "1821.697621032 to 1821.705432100: 35 records, on 1.234 ms, 15.8 %" */
+static void chosen_text(const struct view_strips *v, const struct striplist_line *line,
+			struct buf *out)
+{
+	struct time_range range = strips_chosen(&v->tv);
+	struct thread_timeline_cell cell;
+	const char *waits;
+	uint64_t gone;
+	int from, to;
+
+	timeview_chosen(&v->tv, &from, &to);
+	waits = stripcells_waits(&v->cells, line, from, to, &gone);
+	cell = stripcells_of(&v->cells, line, from, to);
+	records_add_time(v->tv.view.app, range.lo, out);
+	buf_adds(out, " to ");
+	records_add_time(v->tv.view.app, range.hi, out);
+	buf_adds(out, ": ");
+	if (waits) {
+		buf_addf(out, "off the CPU since record %llu, %s", (unsigned long long)gone, waits);
+		return;
+	}
+	add_count(cell.records, "record", out);
+	if (stripcells_timed(&v->cells)) {
+		buf_adds(out, ", on ");
+		stripnumbers_add_ms(cell.on, out);
+		buf_addf(out, " ms, %.1f %%",
+			 (double)cell.on * 100 / ((double)(range.hi - range.lo) + 1));
+	} else {
+		buf_adds(out, ", ");
+		add_count(cell.on, "sample", out);
+	}
+}
+
+static const char *source_name(const struct view_strips *v)
+{
+	static const char *const names[] = {
+		[THREAD_TIMELINE_SAMPLES] = "by samples of all events",
+		[THREAD_TIMELINE_SWITCHES] = "by SWITCH records",
+		[THREAD_TIMELINE_TRACEPOINT] = "by sched:sched_switch",
+	};
+
+	return names[thread_timeline_source(v->strips)];
+}
+
+/* In so many columns what is seldom is left out. */
+static void add_legend(const struct view_strips *v, size_t cols, struct buf *out)
+{
+	static const char seldom[] = "  T stopped or idle";
+	uint64_t missing = thread_timeline_missing(v->strips);
+	size_t start = out->len;
+	struct buf rest = BUF_INIT;
+
+	if (missing)
+		buf_addf(&rest, "  %llu switch%s missing", (unsigned long long)missing,
+			 missing == 1 ? " is" : "es are");
+	stripcells_legend(&v->cells, out);
+	if (thread_timeline_source(v->strips) == THREAD_TIMELINE_TRACEPOINT &&
+	    text_columns(out->p + start, out->len - start) + rest.len + sizeof(seldom) <= cols)
+		buf_adds(out, seldom);
+	buf_add(out, rest.p, rest.len);
+	buf_release(&rest);
+	if (thread_timeline_cut(v->strips))
+		buf_addf(out, "  Only the first %d threads are here: a filter can choose others.",
+			 THREAD_TIMELINE_THREADS);
+}
+
+/* Where the strips begin. */
+static int strip_col(const struct view_strips *v, int cols)
+{
+	return NAME + 2 + stripnumbers_width(stripcells_timed(&v->cells), cols);
+}
+
+/* ---- actions ---- */
+
+static int64_t clamp(int64_t at, int64_t n)
+{
+	return at >= n ? n - 1 : at < 0 ? 0 : at;
+}
+
+static void go_to(struct view_strips *v, int64_t row)
+{
+	v->has_from = false;
+	v->placed = v->list.lines.n;
+	if (!v->list.lines.n)
+		return;
+	v->row = (size_t)clamp(row, (int64_t)v->list.lines.n);
+	v->at = v->list.lines.v[v->row];
+}
+
+static void strips_across(struct timeview *tv, const struct action_call *call)
+{
+	int64_t by = timeview_steps(call, call->action == ACTION_RIGHT);
+
+	tv->cursor = (int)clamp(tv->cursor + by, of_timeview(tv)->cells.n);
+}
+
+static void strips_down(struct timeview *tv, const struct action_call *call)
+{
+	struct view_strips *v = of_timeview(tv);
+
+	go_to(v, (int64_t)v->row + timeview_steps(call, call->action == ACTION_DOWN));
+}
+
+static void strips_page(struct timeview *tv, const struct action_call *call)
+{
+	struct view_strips *v = of_timeview(tv);
+	int64_t page = v->rows > 1 ? v->rows - 1 : 1;
+
+	go_to(v, (int64_t)v->row + (call->action == ACTION_PAGE_DOWN ? page : -page));
+}
+
+static void strips_end(struct timeview *tv, const struct action_call *call)
+{
+	go_to(of_timeview(tv), call->action == ACTION_LAST ? INT32_MAX : 0);
+}
+
+static void strips_order(struct timeview *tv, const struct action_call *call)
+{
+	struct view_strips *v = of_timeview(tv);
+
+	(void)call;
+	v->list.order = v->list.order == STRIPLIST_BY_ON ? STRIPLIST_BY_FIRST : STRIPLIST_BY_ON;
+	make_lines(v);
+}
+
+/* The cursor goes to the process of the thread, where there is a line for it. */
+static void strips_fold(struct timeview *tv, const struct action_call *call)
+{
+	struct view_strips *v = of_timeview(tv);
+
+	go_to(v, (int64_t)v->row);
+	v->list.folded = call->action == ACTION_COLLAPSE_ALL;
+	v->list.open.n = 0;
+	if (v->list.folded)
+		v->at.thread = STRIPLIST_PROCESS;
+	make_lines(v);
+}
+
+/* Open the process or close it; from a thread to its process. */
+static void strips_process(struct timeview *tv, const struct action_call *call)
+{
+	struct view_strips *v = of_timeview(tv);
+	const struct striplist_line *line = line_at(v);
+
+	go_to(v, (int64_t)v->row);
+	(void)call;
+	if (!line || !v->list.folded)
+		return;
+	if (line->thread == STRIPLIST_PROCESS)
+		striplist_toggle(&v->list, line->what.pid);
+	v->at.thread = STRIPLIST_PROCESS;
+	make_lines(v);
+}
+
+static void strips_chart(struct timeview *tv, const struct action_call *call)
+{
+	const struct striplist_line *line = line_at(of_timeview(tv));
+
+	(void)call;
+	if (line && line->thread != STRIPLIST_PROCESS)
+		stackchart_open_thread(tv->view.app, line->what.pid, line->what.tid);
+	else
+		app_complain(tv->view.app, "No thread is here.");
+}
+
+static uint64_t find_count(const struct view *view)
+{
+	return ((const struct view_strips *)view)->list.lines.n;
+}
+
+static uint64_t find_cursor(const struct view *view)
+{
+	return ((const struct view_strips *)view)->row;
+}
+
+static void find_text(struct view *view, uint64_t line, struct buf *out)
+{
+	add_name(self(view), &self(view)->list.lines.v[line], out);
+}
+
+static void find_go(struct view *view, uint64_t line)
+{
+	go_to(self(view), (int64_t)line);
+}
+
+static bool find_closed(const struct view *view)
+{
+	return ((const struct view_strips *)view)->list.folded;
+}
+
+static void strips_find(struct timeview *tv, const struct action_call *call)
+{
+	static const struct linefind_ops lines = { find_count, find_cursor, find_text, find_go,
+						   find_closed };
+
+	linefind_act(&of_timeview(tv)->find, &tv->view, &lines, call);
+}
+
+static const timeview_handler handlers[ACTION_COUNT] = {
+	TIMEVIEW_HANDLERS,
+	[ACTION_RIGHT] = strips_across,
+	[ACTION_LEFT] = strips_across,
+	[ACTION_DOWN] = strips_down,
+	[ACTION_UP] = strips_down,
+	[ACTION_PAGE_DOWN] = strips_page,
+	[ACTION_PAGE_UP] = strips_page,
+	[ACTION_FIRST] = strips_end,
+	[ACTION_LAST] = strips_end,
+	[ACTION_ORDER] = strips_order,
+	[ACTION_PARENT] = strips_process,
+	[ACTION_VIEW_STACKCHART] = strips_chart,
+	[ACTION_COLLAPSE_ALL] = strips_fold,
+	[ACTION_EXPAND_ALL] = strips_fold,
+	[ACTION_FIND] = strips_find,
+	[ACTION_FIND_NEXT] = strips_find,
+	[ACTION_FIND_PREV] = strips_find,
+};
+
+static bool strips_act(struct view *view, const struct action_call *call)
+{
+	if (handlers[call->action] && !self(view)->tv.waiting)
+		self(view)->has_from = false;
+	return timeview_act(view, call);
+}
+
+bool view_strips_knows(enum action action)
+{
+	return handlers[action];
+}
+
+static const enum action *strips_hints(const struct view *view)
+{
+	static const enum action hints[] = { ACTION_OPEN,  ACTION_MAXIMISE, ACTION_ZOOM_OUT,
+					     ACTION_FLAG,  ACTION_ORDER,    ACTION_COLLAPSE_ALL,
+					     ACTION_CLOSE, ACTION_HELP,	    ACTION_NONE };
+
+	(void)view;
+	return hints;
+}
+
+/* ---- drawing ---- */
+
+static void draw_status(const struct view_strips *v, const struct surface *s)
+{
+	struct buf title = BUF_INIT, position = BUF_INIT;
+
+	buf_addf(&title, "threads over time %s", source_name(v));
+	add_count(thread_timeline_threads(v->strips), "thread", &position);
+	timeview_draw_status(&v->tv, s, &title, position.p);
+	buf_release(&title);
+	buf_release(&position);
+}
+
+static void draw_titles(const struct view_strips *v, const struct surface *s, int strip)
+{
+	struct buf text = BUF_INIT;
+
+	surface_put(s, 3, 0, STYLE_HEADER, v->list.folded ? "process" : "thread");
+	stripnumbers_titles(stripcells_timed(&v->cells), s->cols, false, &text);
+	surface_put(s, 3, NAME + 1, STYLE_HEADER, text.p);
+	timeview_draw_axis(&v->tv, s, 3, strip, v->cells.n, false);
+	buf_release(&text);
+}
+
+static void draw_strip(const struct view_strips *v, const struct surface *s, int row, int strip,
+		       const struct striplist_line *line)
+{
+	for (int i = 0; i < v->cells.n; i++) {
+		enum style style;
+		uint32_t look = stripcells_look(&v->cells, line, i, &style);
+
+		surface_repeat(s, row, strip + i, 1, style, look);
+	}
+}
+
+static void draw_line(struct view_strips *v, const struct surface *s, int row, int strip,
+		      size_t number)
+{
+	const struct striplist_line *line = &v->list.lines.v[number];
+	struct buf text = BUF_INIT;
+	int from, to;
+
+	add_name(v, line, &text);
+	surface_put_left(s, row, 0, NAME, STYLE_COMM, text.p);
+	buf_reset(&text);
+	stripnumbers_text(&line->what, stripcells_timed(&v->cells), s->cols, false, &text);
+	surface_put(s, row, NAME + 1, STYLE_NORMAL, text.p);
+	draw_strip(v, s, row, strip, line);
+	if (number == v->row) {
+		timeview_chosen(&v->tv, &from, &to);
+		surface_restyle(s, row, 0, strip, STYLE_SELECTED_DIM);
+		surface_restyle(s, row, strip + from, to - from + 1, STYLE_SELECTED);
+	}
+	buf_release(&text);
+}
+
+static void fit(struct view_strips *v, int rows, int cells)
+{
+	timeview_rescale(&v->tv, v->cells.n, cells);
+	v->cells.n = cells;
+	v->rows = rows > 0 ? rows : 0;
+}
+
+static void draw_chosen(struct view_strips *v, const struct surface *s)
+{
+	const struct striplist_line *line = line_at(v);
+	struct buf text = BUF_INIT;
+
+	if (!line)
+		return;
+	line_text(v, line, &text);
+	surface_put_left(s, 1, 1, s->cols - 1, STYLE_NORMAL, text.p);
+	buf_reset(&text);
+	chosen_text(v, line, &text);
+	surface_put_left(s, 2, 1, s->cols - 1, STYLE_NORMAL, text.p);
+	buf_release(&text);
+}
+
+static void strips_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
+{
+	struct view_strips *v = self(view);
+	struct buf text = BUF_INIT;
+	struct surface names;
+	int strip;
+
+	if (timeview_draw_empty(&v->tv, s))
+		return;
+	strip = strip_col(v, s->cols);
+	fit(v, s->rows - HEAD - FOOT, stripcells_most(v->strips, s->cols - strip));
+	make_lines(v);
+	stripcells_measure(&v->cells, &v->list);
+	v->top = (size_t)listnav_follow(v->top, v->row, (uint64_t)v->rows, v->list.lines.n);
+	draw_status(v, s);
+	draw_chosen(v, s);
+	draw_titles(v, s, strip);
+	for (int i = 0; i < v->rows && v->top + (size_t)i < v->list.lines.n; i++)
+		draw_line(v, s, HEAD + i, strip, v->top + (size_t)i);
+	names = surface_sub(s, HEAD, 0, v->rows, strip);
+	needle_mark(&v->find.needle, &names);
+	add_legend(v, (size_t)s->cols, &text);
+	if (s->rows > HEAD)
+		surface_put_left(s, s->rows - 1, 1, s->cols - 1, STYLE_DIM, text.p);
+	*cursor = (struct term_cursor){ s->row + HEAD + (int)(v->row - v->top),
+					s->col + strip + v->tv.cursor, false };
+	buf_release(&text);
+}
+
+static bool strips_point(struct view *view, int row, int col, bool select)
+{
+	struct view_strips *v = self(view);
+	size_t line = v->top + (size_t)(row - HEAD);
+	int strip;
+
+	if (v->tv.waiting)
+		return false;
+	strip = strip_col(v, view->app->grid.cols);
+	if (row < HEAD || row >= HEAD + v->rows || line >= v->list.lines.n)
+		return false;
+	if (select)
+		go_to(v, (int64_t)line);
+	if (select && col >= strip && col < strip + v->cells.n)
+		v->tv.cursor = col - strip;
+	return true;
+}
+
+static void text_line(struct view_strips *v, const struct striplist_line *line, struct buf *out)
+{
+	enum style style;
+
+	stripnumbers_text(&line->what, stripcells_timed(&v->cells), INT32_MAX, true, out);
+	for (int i = 0; i < v->cells.n; i++)
+		text_add_utf8(out, stripcells_look(&v->cells, line, i, &style));
+	buf_addf(out, " %d/", (int)line->what.pid);
+	add_name(v, line, out);
+	buf_addc(out, '\n');
+}
+
+static void text_titles(struct view_strips *v, struct buf *out)
+{
+	const struct time_range *shown = timeview_shown(&v->tv);
+
+	buf_addf(out, "threads over time %s, ", source_name(v));
+	records_add_time(v->tv.view.app, shown->lo, out);
+	buf_adds(out, " to ");
+	records_add_time(v->tv.view.app, shown->hi, out);
+	buf_addc(out, '\n');
+	stripnumbers_titles(stripcells_timed(&v->cells), INT32_MAX, true, out);
+	buf_fill(out, ' ', (size_t)v->cells.n + 1);
+	buf_adds(out, "pid/tid name\n");
+}
+
+static void strips_text(struct view *view, struct buf *out)
+{
+	struct view_strips *v = self(view);
+
+	if (timeview_text_empty(&v->tv, out))
+		return;
+	fit(v, v->rows, stripcells_most(v->strips, TEXT_COLS));
+	make_lines(v);
+	stripcells_measure(&v->cells, &v->list);
+	text_titles(v, out);
+	for (size_t i = 0; i < v->list.lines.n; i++)
+		text_line(v, &v->list.lines.v[i], out);
+	add_legend(v, SIZE_MAX, out);
+	buf_addc(out, '\n');
+}
+
+static void strips_close(struct view *view)
+{
+	struct view_strips *v = self(view);
+
+	striplist_release(&v->list);
+	linefind_release(&v->find);
+	comms_release(&v->comms);
+	timeview_close(view);
+}
+
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "records", "show the thread's records at that time; in a wait: the record that begins it" },
+	{ ACTION_FLAG, "other end", "set the other end of a stretch here; again: no stretch" },
+	{ ACTION_MAXIMISE, "zoom in", "zoom into the stretch, or the cell" },
+	{ ACTION_ZOOM_OUT, "zoom out", "zoom out: show a longer time" },
+	{ ACTION_RIGHT, "later", "go to a later time" },
+	{ ACTION_LEFT, "earlier", "go to an earlier time" },
+	{ ACTION_ORDER, "order", "sort by time on a CPU, or by start" },
+	{ ACTION_COLLAPSE_ALL, "processes", "one line for each process: its threads together" },
+	{ ACTION_EXPAND_ALL, "threads", "one line for each thread" },
+	{ ACTION_FIND, "search", "search for a thread by number or name" },
+	{ ACTION_FIND_NEXT, "next", "next matching thread" },
+	{ ACTION_FIND_PREV, "previous", "previous matching thread" },
+	{ ACTION_VIEW_STACKCHART, "stack chart", "show the stacks of the thread in time order" },
+	{ ACTION_PARENT, "process", "open or close the threads of the process; on a thread: go to its process" },
+	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
+/* clang-format off */
+const struct number view_strips_numbers[] = {
+	{ "on", "ms", "on a CPU; without switches, samples", NUMBER_FILTER },
+	{ "off", "ms", "not on a CPU", NUMBER_FILTER },
+	{ "out", "switches", "away from a CPU", NUMBER_FILTER },
+	{ "preempted", "switches", "away from a CPU while runnable", NUMBER_FILTER },
+	{ "records", "records", "of the thread", NUMBER_FILTER },
+	{ NULL, NULL, NULL, NUMBER_NONE },
+};
+/* clang-format on */
+
+static const struct view_ops ops = {
+	.name = "the threads over time",
+	.words = words,
+	.act = strips_act,
+	.knows = timeview_knows,
+	.hints = strips_hints,
+	.draw = strips_draw,
+	.point = strips_point,
+	.text = strips_text,
+	.wake = timeview_wake,
+	.busy = timeview_busy,
+	.cancel = timeview_stop,
+	.close = strips_close,
+};
+
+static const struct timeview_ops how = {
+	.handlers = handlers,
+	.start = start,
+	.progress = progress,
+	.cancel = cancel,
+	.end = end,
+	.chosen = strips_chosen,
+	.inside = strips_inside,
+	.where = strips_where,
+	.record = strips_record,
+};
+
+int strips_open(struct app *app, const char *arg, struct err *err)
+{
+	if (*arg && strncmp(arg, "where ", 6) != 0)
+		return err_set_at(err, ERR_PARSE, 0, "expected where EXPR");
+	return timeview_open(app, arg, sizeof(struct view_strips), &ops, &how, err);
+}
+
+void strips_show(struct app *app)
+{
+	struct err err = ERR_INIT; /* nothing was typed that could be wrong */
+
+	strips_open(app, "", &err);
+}

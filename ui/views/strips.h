@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef VIEWS_STRIPS_H
+#define VIEWS_STRIPS_H
+
+#include "shell/app.h"
+#include "widgets/number.h"
+
+/*
+ * The threads of the list over time: a row for each, whose cells tell how much of their time it was
+ * on a CPU. arg is "[where EXPR]"; ERR_PARSE: it is not.
+ */
+int strips_open(struct app *app, const char *arg, struct err *err);
+
+/* The actions of its own. */
+bool view_strips_knows(enum action action);
+
+extern const struct number view_strips_numbers[];
+
+#endif

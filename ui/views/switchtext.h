@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef VIEWS_SWITCHTEXT_H
+#define VIEWS_SWITCHTEXT_H
+
+#include <stdbool.h>
+
+#include "base/buf.h"
+
+/*
+ * The fields of a sched_switch in short, as the list has them: "S ==> sh:7", as perf's plugin
+ * writes them, for "prev_prio=120 prev_state=S ==> next_comm=sh next_pid=7 next_prio=120".
+ */
+
+/* Shorten a text that has these fields alone; others stay. */
+void switchtext_shorten(struct buf *text);
+
+/*
+ * Append the regular expression that finds a part of the short form in a record's line. False, and
+ * nothing is appended: the text is no part of one, or can be found as it is.
+ */
+bool switchtext_pattern(const char *part, struct buf *out);
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef VIEWS_SYMBOLARG_H
+#define VIEWS_SYMBOLARG_H
+
+#include "base/err.h"
+
+/*
+ * Read the name of a function at the beginning of arg, in quotes where it has blanks. The caller
+ * frees *symbol, also after an error; *rest is what follows. ERR_PARSE, with the place in arg.
+ */
+int symbolarg_parse(const char *arg, char **symbol, const char **rest, struct err *err);
+
+#endif

@@ -1,0 +1,526 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/table.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "widgets/listnav.h"
+#include "widgets/status.h"
+
+#define SIDE_STEP 8
+
+static struct view_table *self(struct view *view)
+{
+	return (struct view_table *)view;
+}
+
+bool view_table_row(const struct view_table *vt, uint64_t *row)
+{
+	*row = vt->cursor;
+	return vt->cursor < vt->ops->count(vt);
+}
+
+bool view_table_closed(const struct view_table *vt)
+{
+	(void)vt;
+	return true;
+}
+
+/* ---- moving ---- */
+
+typedef void (*table_handler)(struct view_table *vt, const struct action_call *call);
+
+static void move_to(struct view_table *vt, uint64_t row)
+{
+	uint64_t n = vt->ops->count(vt);
+
+	vt->cursor = row < n ? row : n ? n - 1 : 0;
+}
+
+static void move_by(struct view_table *vt, int dir, uint64_t count, int lines)
+{
+	uint64_t n = (count > UINT32_MAX ? UINT32_MAX : count) * (uint64_t)(lines > 1 ? lines : 1);
+
+	if (dir < 0)
+		move_to(vt, n < vt->cursor ? vt->cursor - n : 0);
+	else
+		move_to(vt, vt->cursor + n);
+}
+
+static void table_down(struct view_table *vt, const struct action_call *call)
+{
+	move_by(vt, 1, call->count, 1);
+}
+
+static void table_up(struct view_table *vt, const struct action_call *call)
+{
+	move_by(vt, -1, call->count, 1);
+}
+
+static void table_page_down(struct view_table *vt, const struct action_call *call)
+{
+	move_by(vt, 1, call->count, vt->rows);
+}
+
+static void table_page_up(struct view_table *vt, const struct action_call *call)
+{
+	move_by(vt, -1, call->count, vt->rows);
+}
+
+static void table_half_down(struct view_table *vt, const struct action_call *call)
+{
+	move_by(vt, 1, call->count, vt->rows / 2);
+}
+
+static void table_half_up(struct view_table *vt, const struct action_call *call)
+{
+	move_by(vt, -1, call->count, vt->rows / 2);
+}
+
+static void table_first(struct view_table *vt, const struct action_call *call)
+{
+	move_to(vt, call->has_count && call->count ? call->count - 1 : 0);
+}
+
+static void table_last(struct view_table *vt, const struct action_call *call)
+{
+	move_to(vt, call->has_count && call->count ? call->count - 1 : UINT64_MAX);
+}
+
+static void table_percent(struct view_table *vt, const struct action_call *call)
+{
+	uint64_t n = vt->ops->count(vt);
+
+	move_to(vt, call->count < 100 ? n / 100 * call->count + n % 100 * call->count / 100 : n);
+}
+
+/* Is the screen wide enough for a column? */
+static bool has_column(const struct view_table *vt, size_t column)
+{
+	return vt->cols >= vt->columns[column].screen;
+}
+
+static void table_right(struct view_table *vt, const struct action_call *call)
+{
+	size_t next = vt->column + 1;
+
+	(void)call;
+	while (next < vt->n && !has_column(vt, next))
+		next++;
+	if (vt->ops->cells && next < vt->n)
+		vt->column = next;
+	else if (vt->left + vt->last_cols < vt->widths[vt->n - 1])
+		vt->left += SIDE_STEP;
+}
+
+static void table_left(struct view_table *vt, const struct action_call *call)
+{
+	(void)call;
+	if (!vt->left && vt->column)
+		do
+			vt->column--;
+		while (vt->column && !has_column(vt, vt->column));
+	vt->left = vt->left > SIDE_STEP ? vt->left - SIDE_STEP : 0;
+}
+
+/* ---- looking for text ---- */
+
+static uint64_t find_count(const struct view *view)
+{
+	const struct view_table *vt = (const struct view_table *)view;
+
+	return vt->ops->count(vt);
+}
+
+static uint64_t find_cursor(const struct view *view)
+{
+	return ((const struct view_table *)view)->cursor;
+}
+
+/* What all its cells say, also those that the screen has no room for. */
+static void find_text(struct view *view, uint64_t line, struct buf *out)
+{
+	struct view_table *vt = self(view);
+
+	for (size_t c = 0; c < vt->n; c++) {
+		if (c)
+			buf_addc(out, ' ');
+		vt->ops->cell(vt, line, c, out);
+	}
+}
+
+static void find_go(struct view *view, uint64_t line)
+{
+	move_to(self(view), line);
+}
+
+static bool find_closed(const struct view *view)
+{
+	const struct view_table *vt = (const struct view_table *)view;
+
+	return vt->ops->closed && vt->ops->closed(vt);
+}
+
+static void table_find(struct view_table *vt, const struct action_call *call)
+{
+	static const struct linefind_ops ops = { find_count, find_cursor, find_text, find_go,
+						 find_closed };
+
+	linefind_act(&vt->find, &vt->view, &ops, call);
+}
+
+/* clang-format off */
+static const table_handler handlers[ACTION_COUNT] = {
+	[ACTION_DOWN] = table_down,
+	[ACTION_UP] = table_up,
+	[ACTION_PAGE_DOWN] = table_page_down,
+	[ACTION_PAGE_UP] = table_page_up,
+	[ACTION_HALF_DOWN] = table_half_down,
+	[ACTION_HALF_UP] = table_half_up,
+	[ACTION_FIRST] = table_first,
+	[ACTION_LAST] = table_last,
+	[ACTION_PERCENT] = table_percent,
+	[ACTION_RIGHT] = table_right,
+	[ACTION_LEFT] = table_left,
+	[ACTION_FIND] = table_find,
+	[ACTION_FIND_NEXT] = table_find,
+	[ACTION_FIND_PREV] = table_find,
+};
+/* clang-format on */
+
+static bool own(const struct table_ops *ops, enum action action)
+{
+	for (const enum action *a = ops->actions; a && *a != ACTION_NONE; a++)
+		if (*a == action)
+			return true;
+	return false;
+}
+
+static bool table_act(struct view *view, const struct action_call *call)
+{
+	struct view_table *vt = self(view);
+
+	if (own(vt->ops, call->action) && vt->ops->act(vt, call))
+		return true;
+	if (!handlers[call->action])
+		return false;
+	handlers[call->action](vt, call);
+	return true;
+}
+
+bool view_table_knows(const struct table_ops *ops, enum action action)
+{
+	return handlers[action] || own(ops, action);
+}
+
+static bool table_knows(const struct view *view, enum action action)
+{
+	return view_table_knows(((const struct view_table *)view)->ops, action);
+}
+
+static const enum action *table_hints(const struct view *view)
+{
+	return ((const struct view_table *)view)->ops->hints;
+}
+
+/* ---- drawing ---- */
+
+/* Of all that was seen of it. */
+static int whole_width(const struct view_table *vt, size_t column)
+{
+	const struct table_column *c = &vt->columns[column];
+	int title = (int)text_columns(c->title, strlen(c->title));
+
+	return vt->widths[column] < title ? title : vt->widths[column];
+}
+
+/* What it has at least; 0: it is not on the screen. */
+static int column_width(const struct view_table *vt, size_t column)
+{
+	const struct table_column *c = &vt->columns[column];
+	int width = whole_width(vt, column);
+
+	if (!has_column(vt, column) || (column && column <= vt->skip))
+		return 0;
+	return c->most && width > c->most ? c->most : width;
+}
+
+/* Room that is left goes to the columns that are cut, the same to each. */
+static void find_widths(struct view_table *vt)
+{
+	int room = vt->cols - 1;
+	bool more = true;
+
+	for (size_t c = 0; c < vt->n; c++) {
+		vt->drawn[c] = column_width(vt, c);
+		room -= vt->drawn[c] ? vt->drawn[c] + 2 : 0;
+	}
+	for (room += 2; room > 0 && more;) {
+		more = false;
+		for (size_t c = 0; c < vt->n && room > 0; c++) {
+			if (!vt->drawn[c] || vt->drawn[c] >= whole_width(vt, c))
+				continue;
+			vt->drawn[c]++;
+			room--;
+			more = true;
+		}
+	}
+}
+
+static void measure(struct view_table *vt, uint64_t end)
+{
+	struct buf text = BUF_INIT;
+
+	for (uint64_t row = vt->top; row < end; row++) {
+		for (size_t c = 0; c < vt->n; c++) {
+			int width;
+
+			buf_reset(&text);
+			vt->ops->cell(vt, row, c, &text);
+			width = (int)text_columns(text.p, text.len);
+			if (width > vt->widths[c])
+				vt->widths[c] = width;
+		}
+	}
+	buf_release(&text);
+}
+
+/* Scroll columns away on the left until the one under the cursor is on the screen. */
+static void find_skip(struct view_table *vt)
+{
+	if (vt->column <= vt->skip)
+		vt->skip = vt->column ? vt->column - 1 : 0;
+	for (; vt->skip + 1 < vt->column; vt->skip++) {
+		int end = 1;
+
+		for (size_t c = 0; c <= vt->column; c++)
+			end += column_width(vt, c) ? column_width(vt, c) + 2 : 0;
+		if (end - 2 <= vt->cols)
+			break;
+	}
+}
+
+static void draw_last(struct view_table *vt, const struct surface *s, int row, int col,
+		      enum style style, const char *text)
+{
+	struct surface rest = surface_sub(s, row, col, 1, s->cols - col);
+	int end = surface_put(&rest, 0, -vt->left, style, text);
+
+	vt->last_cols = rest.cols;
+	if (end > rest.cols && rest.cols)
+		surface_put(&rest, 0, rest.cols - 1, STYLE_DIM, "\u2026");
+	if (vt->left && *text)
+		surface_put(&rest, 0, 0, STYLE_DIM, "\u2026");
+}
+
+static void draw_row(struct view_table *vt, const struct surface *s, int line, uint64_t row)
+{
+	struct buf text = BUF_INIT;
+	int col = 1;
+
+	for (size_t c = 0; c < vt->n; c++) {
+		enum style style = vt->ops->style ? vt->ops->style(vt, row, c) : STYLE_NORMAL;
+		int width = vt->drawn[c];
+
+		if (!width)
+			continue;
+		if (width > s->cols - col && c + 1 < vt->n)
+			width = s->cols - col;
+		buf_reset(&text);
+		vt->ops->cell(vt, row, c, &text);
+		if (c + 1 == vt->n)
+			draw_last(vt, s, line, col, style, text.p);
+		else if (vt->columns[c].right)
+			surface_put_right(s, line, col, width, style, text.p);
+		else
+			surface_put_left(s, line, col, width, style, text.p);
+		col += width + 2;
+	}
+	buf_release(&text);
+}
+
+static void draw_header(const struct view_table *vt, const struct surface *s)
+{
+	int col = 1;
+
+	for (size_t c = 0; c < vt->n; c++) {
+		enum style style = vt->ops->cells && c == vt->column ? STYLE_HEADER_CURRENT
+								     : STYLE_HEADER;
+		int width = vt->drawn[c];
+
+		if (!width)
+			continue;
+		if (width > s->cols - col)
+			surface_put_left(s, 1, col, s->cols - col, style, vt->columns[c].title);
+		else if (vt->columns[c].right && c + 1 < vt->n)
+			surface_put_right(s, 1, col, width, style, vt->columns[c].title);
+		else
+			surface_put(s, 1, col, style, vt->columns[c].title);
+		col += width + 2;
+	}
+}
+
+static void draw_status(struct view_table *vt, const struct surface *s)
+{
+	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
+	struct buf title = BUF_INIT, position = BUF_INIT, work = BUF_INIT;
+	uint64_t n = vt->ops->count(vt);
+
+	/* A title of the view's own can have text of the recording. */
+	if (vt->title == vt->ops->title)
+		app_add_text(vt->view.app, vt->title, &title);
+	else
+		buf_adds(&title, vt->title);
+
+	buf_addf(&position, "%llu of %llu", (unsigned long long)(n ? vt->cursor + 1 : 0),
+		 (unsigned long long)n);
+	if (vt->ops->work)
+		vt->ops->work(vt, &work);
+	status_draw(&line, &(struct status){ title.p, position.p, work.p,
+					     vt->ops->busy && vt->ops->busy(&vt->view) });
+	buf_release(&title);
+	buf_release(&position);
+	buf_release(&work);
+}
+
+static void draw_empty(struct view_table *vt, const struct surface *body)
+{
+	struct buf text = BUF_INIT;
+
+	app_add_text(vt->view.app, vt->ops->empty ? vt->ops->empty(vt) : "", &text);
+	surface_put_left(body, 0, 1, body->cols - 1, STYLE_DIM, text.p);
+	buf_release(&text);
+}
+
+static void table_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
+{
+	struct view_table *vt = self(view);
+	struct surface body = surface_sub(s, 2, 0, s->rows - 2, s->cols);
+	uint64_t n = vt->ops->count(vt), end;
+
+	vt->rows = body.rows;
+	vt->cols = s->cols;
+	if (vt->cursor >= n)
+		vt->cursor = n ? n - 1 : 0;
+	vt->top = listnav_follow(vt->top, vt->cursor, (uint64_t)body.rows, n);
+	end = vt->top + (uint64_t)body.rows < n ? vt->top + (uint64_t)body.rows : n;
+	measure(vt, end);
+	find_skip(vt);
+	find_widths(vt);
+	draw_status(vt, s);
+	draw_header(vt, s);
+	for (uint64_t row = vt->top; row < end; row++) {
+		int line = (int)(row - vt->top);
+
+		draw_row(vt, &body, line, row);
+		if (row != vt->cursor)
+			continue;
+		surface_put(&body, line, 0, STYLE_NORMAL, ">");
+		surface_restyle(&body, line, 0, body.cols, STYLE_SELECTED);
+	}
+	needle_mark(&vt->find.needle, &body);
+	if (!n)
+		draw_empty(vt, &body);
+	*cursor = (struct term_cursor){ body.row + (int)(vt->cursor - vt->top), body.col, false };
+}
+
+/* Two lines stand above the first. */
+static bool table_point(struct view *view, int row, int col, bool select)
+{
+	struct view_table *vt = self(view);
+	uint64_t line = vt->top + (uint64_t)(row - 2);
+
+	(void)col;
+	if (row < 2 || line >= vt->ops->count(vt))
+		return false;
+	if (select)
+		vt->cursor = line;
+	return true;
+}
+
+/* ---- as text ---- */
+
+static void add_text_cell(const struct view_table *vt, size_t column, const char *cell,
+			  struct buf *out)
+{
+	int width = vt->widths[column], title = (int)strlen(vt->columns[column].title);
+	int blanks = (width < title ? title : width) - (int)text_columns(cell, strlen(cell));
+	bool last = column + 1 == vt->n;
+
+	/* A name may have come since its column was measured. */
+	if (blanks < 0)
+		blanks = 0;
+	if (vt->columns[column].right && !last)
+		buf_fill(out, ' ', (size_t)blanks);
+	buf_adds(out, cell);
+	if (!vt->columns[column].right && !last)
+		buf_fill(out, ' ', (size_t)blanks);
+	buf_adds(out, last ? "\n" : "  ");
+}
+
+static void table_text(struct view *view, struct buf *out)
+{
+	struct view_table *vt = self(view);
+	uint64_t n = vt->ops->count(vt);
+	struct buf cell = BUF_INIT;
+
+	vt->top = 0;
+	measure(vt, n);
+	for (size_t c = 0; n && c < vt->n; c++)
+		add_text_cell(vt, c, vt->columns[c].title, out);
+	for (uint64_t row = 0; row < n; row++) {
+		for (size_t c = 0; c < vt->n; c++) {
+			buf_reset(&cell);
+			vt->ops->cell(vt, row, c, &cell);
+			add_text_cell(vt, c, cell.p, out);
+		}
+	}
+	if (!n && vt->ops->empty) {
+		app_add_text(vt->view.app, vt->ops->empty(vt), out);
+		buf_addc(out, '\n');
+	}
+	buf_release(&cell);
+}
+
+/* ---- the view ---- */
+
+static void table_close(struct view *view)
+{
+	linefind_release(&self(view)->find);
+	self(view)->ops->close(self(view));
+}
+
+void view_table_init(struct view_table *vt, struct app *app, const struct table_ops *ops)
+{
+	*vt = (struct view_table){
+		.ops = ops, .columns = ops->columns, .n = ops->n, .title = ops->title
+	};
+	vt->vops = (struct view_ops){
+		.name = ops->name,
+		.words = ops->words,
+		.act = table_act,
+		.knows = table_knows,
+		.hints = table_hints,
+		.draw = table_draw,
+		.point = table_point,
+		.text = table_text,
+		.wake = ops->wake,
+		.busy = ops->busy,
+		.cancel = ops->cancel,
+		.close = table_close,
+	};
+	vt->view = VIEW_INIT(&vt->vops, app);
+}
+
+void *view_table_once(struct app *app, const struct table_ops *ops, size_t size)
+{
+	struct view_table *vt;
+
+	if (app_raise(app, ops->name))
+		return NULL;
+	vt = mem_zalloc(size);
+	view_table_init(vt, app, ops);
+	app_push(app, &vt->view);
+	return vt;
+}

@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "base/vec.h"
+#include "term/wrap.h"
+#include "views/linefind.h"
+#include "widgets/listnav.h"
+#include "widgets/status.h"
+
+#define SIDE_STEP 16
+
+/* A line of the screen. */
+struct text_line {
+	const char *text;
+	size_t of; /* the line of the text that it is of */
+};
+
+struct view_text {
+	struct view view;
+	struct view_ops ops; /* its own, for the name */
+	char *title;
+	struct buf text;
+	VEC(const char *) whole; /* its lines, */
+	bool wraps;
+	int wrapped; /* at this many columns, */
+	struct buf wrapping;
+	VEC(struct text_line) lines; /* and as they are shown */
+	uint64_t top;
+	int left, width; /* columns scrolled away, columns of the longest line */
+	int rows, cols;	 /* of the text on the screen */
+	struct view_text_more more;
+	struct linefind find;
+	uint64_t found; /* the line of the text that has it, UINT64_MAX: none */
+};
+
+static struct view_text *self(struct view *view)
+{
+	return (struct view_text *)view;
+}
+
+static void scroll_to(struct view_text *vt, uint64_t top)
+{
+	vt->top = listnav_follow(top, top, (uint64_t)vt->rows, vt->lines.n);
+}
+
+static void scroll_by(struct view_text *vt, int dir, uint64_t n)
+{
+	if (dir < 0)
+		scroll_to(vt, n < vt->top ? vt->top - n : 0);
+	else
+		scroll_to(vt, n < vt->lines.n - vt->top ? vt->top + n : vt->lines.n);
+}
+
+typedef void (*text_handler)(struct view_text *vt, const struct action_call *call);
+
+static uint64_t times(const struct view_text *vt, const struct action_call *call, int lines)
+{
+	(void)vt;
+	if (lines < 1)
+		lines = 1;
+	return call->count > UINT32_MAX ? UINT32_MAX : call->count * (uint64_t)lines;
+}
+
+static void text_down(struct view_text *vt, const struct action_call *call)
+{
+	scroll_by(vt, 1, times(vt, call, 1));
+}
+
+static void text_up(struct view_text *vt, const struct action_call *call)
+{
+	scroll_by(vt, -1, times(vt, call, 1));
+}
+
+static void text_page_down(struct view_text *vt, const struct action_call *call)
+{
+	scroll_by(vt, 1, times(vt, call, vt->rows - 1));
+}
+
+static void text_page_up(struct view_text *vt, const struct action_call *call)
+{
+	scroll_by(vt, -1, times(vt, call, vt->rows - 1));
+}
+
+static void text_half_down(struct view_text *vt, const struct action_call *call)
+{
+	scroll_by(vt, 1, times(vt, call, vt->rows / 2));
+}
+
+static void text_half_up(struct view_text *vt, const struct action_call *call)
+{
+	scroll_by(vt, -1, times(vt, call, vt->rows / 2));
+}
+
+static void text_first(struct view_text *vt, const struct action_call *call)
+{
+	scroll_to(vt, call->has_count && call->count ? call->count - 1 : 0);
+}
+
+static void text_last(struct view_text *vt, const struct action_call *call)
+{
+	scroll_to(vt, call->has_count && call->count ? call->count - 1 : vt->lines.n);
+}
+
+static void text_percent(struct view_text *vt, const struct action_call *call)
+{
+	scroll_to(vt, vt->lines.n * (call->count < 100 ? call->count : 100) / 100);
+}
+
+static void text_right(struct view_text *vt, const struct action_call *call)
+{
+	(void)call;
+	if (vt->left + vt->cols < vt->width)
+		vt->left += SIDE_STEP;
+}
+
+static void text_left(struct view_text *vt, const struct action_call *call)
+{
+	(void)call;
+	vt->left = vt->left > SIDE_STEP ? vt->left - SIDE_STEP : 0;
+}
+
+static uint64_t find_count(const struct view *view)
+{
+	return ((const struct view_text *)view)->whole.n;
+}
+
+/* The first line of the screen that is of a line of the text. */
+static uint64_t line_of(const struct view_text *vt, uint64_t whole)
+{
+	size_t i = 0;
+
+	while (i + 1 < vt->lines.n && vt->lines.v[i].of < whole)
+		i++;
+	return i;
+}
+
+/* Where it was found, as long as that is on the screen; else from what is. */
+static uint64_t find_cursor(const struct view *view)
+{
+	const struct view_text *vt = (const struct view_text *)view;
+	uint64_t at = vt->found == UINT64_MAX ? UINT64_MAX : line_of(vt, vt->found);
+
+	if (at >= vt->top && at - vt->top < (uint64_t)vt->rows)
+		return vt->found;
+	return vt->lines.n ? (uint64_t)vt->lines.v[vt->top].of - 1 : UINT64_MAX;
+}
+
+static void find_text(struct view *view, uint64_t line, struct buf *out)
+{
+	buf_adds(out, self(view)->whole.v[line]);
+}
+
+static void find_go(struct view *view, uint64_t line)
+{
+	struct view_text *vt = self(view);
+	uint64_t at = line_of(vt, line);
+
+	vt->found = line;
+	if (at < vt->top || at - vt->top >= (uint64_t)vt->rows)
+		scroll_to(vt, at);
+}
+
+static void text_find(struct view_text *vt, const struct action_call *call)
+{
+	static const struct linefind_ops ops = { find_count, find_cursor, find_text, find_go,
+						 NULL };
+
+	linefind_act(&vt->find, &vt->view, &ops, call);
+}
+
+/* clang-format off */
+static const text_handler handlers[ACTION_COUNT] = {
+	[ACTION_DOWN] = text_down,
+	[ACTION_UP] = text_up,
+	[ACTION_PAGE_DOWN] = text_page_down,
+	[ACTION_PAGE_UP] = text_page_up,
+	[ACTION_HALF_DOWN] = text_half_down,
+	[ACTION_HALF_UP] = text_half_up,
+	[ACTION_FIRST] = text_first,
+	[ACTION_LAST] = text_last,
+	[ACTION_PERCENT] = text_percent,
+	[ACTION_RIGHT] = text_right,
+	[ACTION_LEFT] = text_left,
+	[ACTION_OPEN] = text_down,
+	[ACTION_FIND] = text_find,
+	[ACTION_FIND_NEXT] = text_find,
+	[ACTION_FIND_PREV] = text_find,
+};
+/* clang-format on */
+
+bool view_text_knows(enum action action)
+{
+	return handlers[action] != NULL;
+}
+
+static bool is_more(const struct view_text *vt, enum action action)
+{
+	for (const enum action *a = vt->more.actions; a && *a != ACTION_NONE; a++)
+		if (*a == action)
+			return true;
+	return false;
+}
+
+static bool text_act(struct view *view, const struct action_call *call)
+{
+	struct view_text *vt = self(view);
+
+	if (is_more(vt, call->action)) {
+		vt->more.act(view->app, vt->more.ctx, call);
+		return true;
+	}
+	if (!handlers[call->action])
+		return false;
+	handlers[call->action](vt, call);
+	return true;
+}
+
+static bool text_knows(const struct view *view, enum action action)
+{
+	return view_text_knows(action) || is_more((const struct view_text *)view, action);
+}
+
+static const enum action *text_hints(const struct view *view)
+{
+	static const enum action hints[] = { ACTION_PAGE_DOWN, ACTION_PAGE_UP, ACTION_FIRST,
+					     ACTION_LAST,      ACTION_FIND,    ACTION_CLOSE,
+					     ACTION_NONE };
+	const struct view_text *vt = (const struct view_text *)view;
+
+	return vt->more.hints ? vt->more.hints : hints;
+}
+
+static bool is_heading(const struct view_text *vt, uint64_t line)
+{
+	size_t of = vt->lines.v[line].of;
+	const char *text = vt->whole.v[of];
+
+	return *text && *text != ' ' && of + 1 < vt->whole.n && vt->whole.v[of + 1][0] == ' ';
+}
+
+static void draw_status(struct view_text *vt, const struct surface *s)
+{
+	struct buf position = BUF_INIT;
+	uint64_t last = vt->top + (uint64_t)vt->rows;
+	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
+	struct status status = { .file = vt->title, .work = "" };
+
+	if (last > vt->lines.n)
+		last = vt->lines.n;
+	buf_addf(&position, "lines %llu-%llu of %zu",
+		 (unsigned long long)(vt->lines.n ? vt->top + 1 : 0), (unsigned long long)last,
+		 vt->lines.n);
+	status.position = position.p;
+	status_draw(&line, &status);
+	buf_release(&position);
+}
+
+static void draw_line(const struct view_text *vt, const struct surface *s, int row, uint64_t line)
+{
+	const char *text = vt->lines.v[line].text;
+	int end = surface_put(s, row, 1 - vt->left,
+			      is_heading(vt, line) ? STYLE_HEADER : STYLE_NORMAL, text);
+
+	/* What is cut says so; left and right scroll. */
+	if (end > s->cols)
+		surface_put(s, row, s->cols - 1, STYLE_DIM, "\u2026");
+	if (vt->left && *text)
+		surface_put(s, row, 0, STYLE_DIM, "\u2026");
+	if (vt->lines.v[line].of != vt->found)
+		return;
+	if (line == line_of(vt, vt->found))
+		surface_put(s, row, 0, STYLE_NORMAL, ">");
+	surface_restyle(s, row, 0, s->cols, STYLE_SELECTED);
+}
+
+/* Break the lines; the one that is at the top stays there. */
+static void wrap(struct view_text *vt, int cols)
+{
+	size_t top = vt->lines.n ? vt->lines.v[vt->top].of : 0;
+	char *p, *end;
+
+	vt->wrapped = cols;
+	vt->width = cols;
+	vt->left = 0;
+	vt->lines.n = 0;
+	buf_reset(&vt->wrapping);
+	for (size_t i = 0; i < vt->whole.n; i++) {
+		wrap_line(vt->whole.v[i], strlen(vt->whole.v[i]), cols - 2, &vt->wrapping);
+		buf_addc(&vt->wrapping, '\0');
+	}
+	p = vt->wrapping.p;
+	for (size_t i = 0; i < vt->whole.n; i++, p++) {
+		for (; *p; p = end + 1) {
+			end = strchr(p, '\n');
+			*end = '\0';
+			vec_push(&vt->lines, ((struct text_line){ p, i }));
+		}
+	}
+	vt->top = line_of(vt, top);
+}
+
+static void text_draw(struct view *view, const struct surface *s, struct term_cursor *cursor)
+{
+	struct view_text *vt = self(view);
+	struct surface page = surface_sub(s, 1, 0, s->rows - 1, s->cols);
+
+	vt->rows = page.rows;
+	vt->cols = page.cols;
+	if (vt->wraps && page.cols != vt->wrapped)
+		wrap(vt, page.cols);
+	scroll_to(vt, vt->top);
+	draw_status(vt, s);
+	for (int row = 0; row < page.rows; row++) {
+		uint64_t line = vt->top + (uint64_t)row;
+
+		if (line < vt->lines.n)
+			draw_line(vt, &page, row, line);
+	}
+	needle_mark(&vt->find.needle, &page);
+	*cursor = (struct term_cursor){ page.row, page.col, false };
+}
+
+static void text_close(struct view *view)
+{
+	struct view_text *vt = self(view);
+
+	buf_release(&vt->text);
+	buf_release(&vt->wrapping);
+	vec_release(&vt->whole);
+	vec_release(&vt->lines);
+	linefind_release(&vt->find);
+	free(vt->title);
+	free(vt);
+}
+
+static void text_text(struct view *view, struct buf *out)
+{
+	struct view_text *vt = self(view);
+
+	for (size_t i = 0; i < vt->whole.n; i++)
+		buf_addf(out, "%s\n", vt->whole.v[i]);
+}
+
+/* The lines are pieces of the text, each ended where its newline was. */
+static void split(struct view_text *vt)
+{
+	char *p = vt->text.p, *end;
+
+	while (p < vt->text.p + vt->text.len) {
+		int width;
+
+		end = strchr(p, '\n');
+		if (end)
+			*end = '\0';
+		vec_push(&vt->lines, ((struct text_line){ p, vt->whole.n }));
+		vec_push(&vt->whole, p);
+		width = (int)text_columns(p, strlen(p)) + 1;
+		if (width > vt->width)
+			vt->width = width;
+		p += strlen(p) + 1;
+	}
+}
+
+struct view *view_text_new(const char *name, const char *title, struct buf *text)
+{
+	struct view_text *vt = mem_zalloc(sizeof(*vt));
+
+	vt->ops = (struct view_ops){
+		.name = name,
+		.act = text_act,
+		.knows = text_knows,
+		.hints = text_hints,
+		.draw = text_draw,
+		.text = text_text,
+		.close = text_close,
+	};
+	vt->view.ops = &vt->ops;
+	vt->found = UINT64_MAX;
+	vt->view.topic = mem_strdup(title);
+	vt->title = mem_strdup(title);
+	buf_init(&vt->wrapping);
+	vt->text = *text;
+	buf_init(text);
+	split(vt);
+	return &vt->view;
+}
+
+void view_text_wrap(struct view *view)
+{
+	self(view)->wraps = true;
+}
+
+void view_text_add(struct view *view, const struct view_text_more *more)
+{
+	self(view)->more = *more;
+	self(view)->ops.words = more->words;
+}

@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include <stdlib.h>
+
+#include "analysis/thread_tree.h"
+#include "base/clock.h"
+#include "recording/comms.h"
+#include "records/view.h"
+#include "shell/tui.h"
+#include "views/table.h"
+#include "views/views.h"
+
+/* How often lines are made anew while threads are found. */
+#define LINES_MS 200
+/* Deeper trees are not indented more; records of a thread that its line tells of. */
+#define INDENT_MAX 12
+#define STORY 6
+
+enum {
+	CELL_THREAD,
+	CELL_RECORDS,
+	CELL_SAMPLES,
+	CELL_TIME,
+	CELL_TOLD,
+	CELLS
+};
+
+struct view_threads {
+	struct view_table table;
+	struct thread_tree *tree;
+	struct reader *reader;
+	struct comms comms;
+	struct thread_lines lines;
+	VEC(uint8_t) open; /* enum thread_open of each node, + 1; 0: as at first */
+	int64_t lines_ms;  /* when lines were made */
+	bool done, cancelled;
+};
+
+static struct view_threads *self(const struct view_table *vt)
+{
+	return (struct view_threads *)(uintptr_t)vt;
+}
+
+/* ---- lines ---- */
+
+static enum thread_open open_of(void *ctx, uint32_t node)
+{
+	const struct view_threads *v = ctx;
+
+	return node < v->open.n && v->open.v[node] ? (enum thread_open)(v->open.v[node] - 1)
+						   : THREAD_CHILDREN;
+}
+
+static void set_open(struct view_threads *v, uint32_t node, enum thread_open open)
+{
+	while (v->open.n <= node)
+		vec_push(&v->open, 0);
+	v->open.v[node] = (uint8_t)(open + 1);
+}
+
+/* The line of a thread or event, or of the thread that it is of. */
+static uint64_t find_line(const struct view_threads *v, uint32_t node, uint32_t event)
+{
+	uint64_t found = 0;
+
+	for (size_t i = 0; i < v->lines.list.n; i++) {
+		const struct thread_line *line = &v->lines.list.v[i];
+
+		if (line->node != node)
+			continue;
+		if (line->event == event)
+			return i;
+		if (line->event == THREAD_NONE)
+			found = i;
+	}
+	return found;
+}
+
+/* The cursor stays where it is, whatever comes before it. */
+static void make_lines(struct view_threads *v)
+{
+	struct thread_line at = { THREAD_NONE, THREAD_NONE, 0, false };
+	uint64_t row;
+
+	if (view_table_row(&v->table, &row))
+		at = v->lines.list.v[row];
+	thread_tree_lines(v->tree, open_of, v, &v->lines);
+	if (at.node != THREAD_NONE)
+		v->table.cursor = find_line(v, at.node, at.event);
+	v->lines_ms = clock_ms();
+}
+
+static uint64_t threads_count(const struct view_table *vt)
+{
+	return self(vt)->lines.list.n;
+}
+
+/* ---- cells ---- */
+
+static void thread_cell(struct view_threads *v, const struct thread_line *line, size_t column,
+			struct buf *out)
+{
+	struct thread_node node = thread_tree_node(v->tree, line->node);
+	enum thread_open open = open_of(v, line->node);
+	bool more = line->below && open != THREAD_ALL;
+
+	switch (column) {
+	case CELL_THREAD:
+		buf_adds(out, !line->below ? "  " : more ? "\u25b8 " : "\u25be ");
+		buf_add_u64(out, node.tid);
+		buf_addc(out, ' ');
+		comms_text(&v->comms, node.tid, UINT64_MAX, out);
+		break;
+	case CELL_RECORDS:
+		buf_add_u64(out, node.records);
+		break;
+	case CELL_SAMPLES:
+		buf_add_u64(out, node.samples);
+		break;
+	default:
+		break;
+	}
+}
+
+static void event_text(struct view_threads *v, const struct thread_event *event,
+		       const struct row_info *info, struct buf *out)
+{
+	uint32_t ppid;
+
+	switch (event->told) {
+	case THREAD_FORK:
+		buf_adds(out, info->pid == info->tid ? "fork" : "thread");
+		if (info->pid == info->tid && reader_ppid(v->reader, info, &ppid))
+			buf_addf(out, " of %u", ppid);
+		break;
+	case THREAD_EXIT:
+		buf_adds(out, "exit");
+		break;
+	case THREAD_COMM:
+	case THREAD_EXEC:
+	default:
+		buf_adds(out, event->told == THREAD_EXEC ? "exec " : "comm ");
+		reader_comm(v->reader, info, out);
+		break;
+	}
+}
+
+/* What is told of a thread, in short: the lines below it have each record. */
+static void add_story(struct view_threads *v, const struct thread_node *node, struct buf *out)
+{
+	uint32_t e = node->first;
+
+	for (int n = 0; e != THREAD_NONE; n++) {
+		struct thread_event event = thread_tree_event(v->tree, e);
+		struct row_info info;
+
+		if (n == STORY) {
+			buf_adds(out, ", \u2026");
+			return;
+		}
+		buf_adds(out, n ? ", " : "");
+		if (reader_row(v->reader, event.row, &info, NULL) < 0)
+			return;
+		event_text(v, &event, &info, out);
+		if (event.told == THREAD_EXIT && info.has_time) {
+			buf_adds(out, " at ");
+			records_add_time_of(v->table.view.app, v->reader, &info, out);
+		}
+		e = event.next;
+	}
+}
+
+/* The thread's line has the time of the first record that tells of it. */
+static void told_cell(struct view_threads *v, const struct thread_line *line, size_t column,
+		      struct buf *out)
+{
+	struct thread_node node = thread_tree_node(v->tree, line->node);
+	uint32_t which = line->event == THREAD_NONE ? node.first : line->event;
+	struct thread_event event;
+	struct row_info info;
+
+	if (column == CELL_TOLD && line->event == THREAD_NONE) {
+		add_story(v, &node, out);
+		return;
+	}
+	if (which == THREAD_NONE)
+		return;
+	event = thread_tree_event(v->tree, which);
+	if (reader_row(v->reader, event.row, &info, NULL) < 0)
+		return;
+	if (column == CELL_TIME && (!info.has_time || !info.time))
+		buf_adds(out, "before");
+	else if (column == CELL_TIME)
+		records_add_time_of(v->table.view.app, v->reader, &info, out);
+	else if (column == CELL_TOLD)
+		event_text(v, &event, &info, out);
+	else if (column == CELL_THREAD)
+		buf_addf(out, "  record %llu", (unsigned long long)info.ordinal);
+}
+
+static void threads_cell(struct view_table *vt, uint64_t row, size_t column, struct buf *out)
+{
+	struct view_threads *v = self(vt);
+	const struct thread_line *line = &v->lines.list.v[row];
+	uint32_t indent = line->depth < INDENT_MAX ? line->depth : INDENT_MAX;
+
+	if (column == CELL_THREAD)
+		buf_fill(out, ' ', 2 * (size_t)indent);
+	if (column == CELL_TIME || column == CELL_TOLD || line->event != THREAD_NONE)
+		told_cell(v, line, column, out);
+	else
+		thread_cell(v, line, column, out);
+}
+
+static enum style threads_style(struct view_table *vt, uint64_t row, size_t column)
+{
+	if (self(vt)->lines.list.v[row].event != THREAD_NONE)
+		return STYLE_DIM;
+	return column == CELL_THREAD ? STYLE_TYPE
+	       : column == CELL_TIME ? STYLE_NUMBER
+				     : STYLE_NORMAL;
+}
+
+/* ---- actions ---- */
+
+static bool fold(struct view_threads *v, const struct action_call *call)
+{
+	const struct thread_line *line = &v->lines.list.v[v->table.cursor];
+	enum thread_open open = open_of(v, line->node);
+
+	if (call->action == ACTION_RIGHT && open < THREAD_ALL)
+		set_open(v, line->node, open + 1);
+	else if (call->action == ACTION_LEFT && line->event == THREAD_NONE && open > THREAD_CLOSED)
+		set_open(v, line->node, open - 1);
+	else
+		return false;
+	make_lines(v);
+	return true;
+}
+
+static void go_up(struct view_threads *v)
+{
+	struct thread_line line = v->lines.list.v[v->table.cursor];
+	struct thread_node node = thread_tree_node(v->tree, line.node);
+
+	if (line.event != THREAD_NONE)
+		v->table.cursor = find_line(v, line.node, THREAD_NONE);
+	else if (node.parent != THREAD_NONE)
+		v->table.cursor = find_line(v, node.parent, THREAD_NONE);
+}
+
+/* The lines from first on that are deeper than it, and it; all where whole. */
+static void set_below(struct view_threads *v, uint64_t first, bool whole, enum thread_open open)
+{
+	uint32_t depth = v->lines.list.v[first].depth;
+
+	for (uint64_t i = first; i < v->lines.list.n; i++) {
+		if (!whole && i > first && v->lines.list.v[i].depth <= depth)
+			break;
+		set_open(v, v->lines.list.v[i].node, open);
+	}
+	make_lines(v);
+}
+
+/* What was closed has more below it when it is open. */
+static void open_all(struct view_threads *v, uint64_t first)
+{
+	size_t before;
+
+	do {
+		before = v->lines.list.n;
+		set_below(v, first, first == 0, THREAD_ALL);
+	} while (v->lines.list.n > before);
+}
+
+static void filter_thread(struct view_threads *v, const struct thread_line *line,
+			  enum action action)
+{
+	struct thread_node node = thread_tree_node(v->tree, line->node);
+	struct buf condition = BUF_INIT;
+
+	buf_addf(&condition, "tid == %u", node.tid);
+	records_filter_from(v->table.view.app, condition.p, action);
+	buf_release(&condition);
+}
+
+static void open_line(struct view_threads *v, const struct action_call *call)
+{
+	struct thread_line line = v->lines.list.v[v->table.cursor];
+
+	if (line.event == THREAD_NONE)
+		filter_thread(v, &line, call->action);
+	else
+		records_show_row(v->table.view.app, thread_tree_event(v->tree, line.event).row);
+}
+
+static bool threads_act(struct view_table *vt, const struct action_call *call)
+{
+	struct view_threads *v = self(vt);
+	uint64_t row;
+
+	if (!view_table_row(vt, &row))
+		return true;
+	switch (call->action) {
+	case ACTION_RIGHT:
+		fold(v, call);
+		break;
+	case ACTION_LEFT:
+		if (!fold(v, call))
+			go_up(v);
+		break;
+	case ACTION_PARENT:
+		go_up(v);
+		break;
+	case ACTION_EXPAND_ALL:
+		open_all(v, row);
+		break;
+	case ACTION_COLLAPSE_ALL:
+		set_below(v, 0, true, THREAD_CLOSED);
+		break;
+	case ACTION_OPEN:
+		open_line(v, call);
+		break;
+	default:
+		filter_thread(v, &v->lines.list.v[row], call->action);
+		break;
+	}
+	return true;
+}
+
+/* ---- background work ---- */
+
+static bool threads_busy(const struct view *view)
+{
+	const struct view_threads *v = (const struct view_threads *)view;
+
+	return !v->done && !v->cancelled;
+}
+
+static void threads_work(struct view_table *vt, struct buf *out)
+{
+	struct view_threads *v = self(vt);
+	struct job_progress progress;
+
+	thread_tree_progress(v->tree, &progress);
+	if (progress.failed)
+		buf_adds(out, "the index is damaged");
+	else if (!progress.done)
+		buf_addf(out, v->cancelled ? "%u%% counted" : "counting\u2026 %u%%",
+			 progress.rows_total ? (unsigned)((double)progress.rows_done * 100 /
+							  (double)progress.rows_total)
+					     : 0);
+	if (thread_tree_cut(v->tree))
+		buf_addf(out, "%sthe list is incomplete", out->len ? ", " : "");
+}
+
+static const char *threads_empty(const struct view_table *vt)
+{
+	return threads_busy(&vt->view) ? "counting\u2026" : "no record names a thread";
+}
+
+static bool threads_wake(struct view *view)
+{
+	struct view_threads *v = (struct view_threads *)view;
+	struct job_progress progress;
+	bool first = !v->lines.list.n;
+
+	thread_tree_progress(v->tree, &progress);
+	if (v->done && progress.done)
+		return false;
+	v->done = progress.done;
+	if (!v->done && clock_ms() - v->lines_ms < LINES_MS)
+		return false;
+	make_lines(v);
+	return v->done || first;
+}
+
+static bool threads_cancel(struct view *view)
+{
+	struct view_threads *v = (struct view_threads *)view;
+
+	if (!threads_busy(view))
+		return false;
+	thread_tree_cancel(v->tree);
+	v->cancelled = true;
+	make_lines(v);
+	return true;
+}
+
+static void threads_close(struct view_table *vt)
+{
+	struct view_threads *v = self(vt);
+
+	thread_tree_free(v->tree);
+	reader_close(v->reader);
+	comms_release(&v->comms);
+	vec_release(&v->lines.list);
+	vec_release(&v->open);
+	free(v);
+}
+
+/* ---- the view ---- */
+
+/* clang-format off */
+static const struct table_column columns[CELLS] = {
+	[CELL_THREAD] = { "thread", false, 40 },
+	[CELL_RECORDS] = { "records", true, 0, .number = { NULL, "records", "of the thread", NUMBER_ALL } },
+	[CELL_SAMPLES] = { "samples", true, 0, .screen = 44, .number = { NULL, "samples", "of the thread", NUMBER_ALL } },
+	[CELL_TIME] = { "begin", true, 0, .screen = 60, .number = { NULL, "s", "time of the FORK of the thread", NUMBER_RECORD } },
+	[CELL_TOLD] = { "details", false, 0 },
+};
+/* clang-format on */
+
+static const enum action actions[] = { ACTION_OPEN,	  ACTION_RIGHT,	     ACTION_LEFT,
+				       ACTION_PARENT,	  ACTION_EXPAND_ALL, ACTION_COLLAPSE_ALL,
+				       ACTION_FILTER_AND, ACTION_FILTER_NOT, ACTION_FILTER_ONLY,
+				       ACTION_NONE };
+
+static const enum action hints[] = { ACTION_OPEN,	ACTION_RIGHT,	   ACTION_LEFT,
+				     ACTION_EXPAND_ALL, ACTION_FILTER_AND, ACTION_CLOSE,
+				     ACTION_HELP,	ACTION_NONE };
+
+/* clang-format off */
+static const struct view_words words[] = {
+	{ ACTION_OPEN, "records", "show the records of the thread, or the record of the line" },
+	{ ACTION_RIGHT, "open", "open: threads and children, then the details" },
+	{ ACTION_LEFT, "close", "close; then go to the parent" },
+	{ ACTION_PARENT, "parent", "go to the parent" },
+	{ ACTION_EXPAND_ALL, "open all", "open the subtree; on the first line: everything" },
+	{ ACTION_COLLAPSE_ALL, "close all", "close all" },
+	{ ACTION_NONE, NULL, NULL },
+};
+/* clang-format on */
+
+const struct table_ops table_threads = {
+	.name = "the threads",
+	.title = "threads: all records, samples of all events, without the filter",
+	.n = CELLS,
+	.columns = columns,
+	.count = threads_count,
+	.closed = view_table_closed,
+	.cell = threads_cell,
+	.style = threads_style,
+	.act = threads_act,
+	.actions = actions,
+	.hints = hints,
+	.words = words,
+	.work = threads_work,
+	.empty = threads_empty,
+	.wake = threads_wake,
+	.busy = threads_busy,
+	.cancel = threads_cancel,
+	.close = threads_close,
+};
+
+/* The threads as a tree: who made whom, what is told of each, how many records it has. */
+void threads_open(struct app *app)
+{
+	struct view_threads *v = view_table_once(app, &table_threads, sizeof(*v));
+
+	if (!v)
+		return;
+	v->reader = reader_open(app->rec);
+	comms_init(&v->comms, app->rec);
+	v->tree = thread_tree_start(app->rec, &v->table.view.watcher);
+}

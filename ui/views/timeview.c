@@ -1,0 +1,486 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/timeview.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "records/view.h"
+#include "term/scale.h"
+#include "widgets/progress.h"
+#include "widgets/status.h"
+
+enum {
+	TICK_COLS = 16 /* of the axis for a time */
+};
+
+static struct timeview *self(struct view *view)
+{
+	return (struct timeview *)view;
+}
+
+static void count_again(struct timeview *tv)
+{
+	tv->ops->end(tv);
+	tv->cancelled = false;
+	tv->cursor = 0;
+	tv->mark = NO_MARK;
+	tv->ops->start(tv);
+}
+
+void timeview_histogram_progress(const struct timeview *tv, struct job_progress *progress)
+{
+	histogram_progress(tv->counts, progress);
+}
+
+void timeview_histogram_cancel(struct timeview *tv)
+{
+	histogram_cancel(tv->counts);
+}
+
+void timeview_histogram_end(struct timeview *tv)
+{
+	histogram_free(tv->counts);
+}
+
+const struct time_range *timeview_shown(const struct timeview *tv)
+{
+	return &tv->zooms[tv->n - 1];
+}
+
+void timeview_chosen(const struct timeview *tv, int *from, int *to)
+{
+	int other = tv->mark == NO_MARK ? tv->cursor : tv->mark;
+
+	*from = tv->cursor < other ? tv->cursor : other;
+	*to = tv->cursor < other ? other : tv->cursor;
+}
+
+static int scale(int place, int to, int from)
+{
+	return place == NO_MARK ? NO_MARK : (int)((int64_t)place * to / from);
+}
+
+void timeview_rescale(struct timeview *tv, int from, int to)
+{
+	const struct timeview_places *was = &tv->scaled;
+
+	if (from == to)
+		return;
+	/* A window that is drawn larger and smaller takes many sizes: no rounding of one stays. */
+	if (was->n != from || was->cursor != tv->cursor || was->mark != tv->mark)
+		tv->chosen = (struct timeview_places){ from, tv->cursor, tv->mark };
+	tv->cursor = scale(tv->chosen.cursor, to, tv->chosen.n);
+	tv->mark = scale(tv->chosen.mark, to, tv->chosen.n);
+	tv->scaled = (struct timeview_places){ to, tv->cursor, tv->mark };
+}
+
+/* What stands there in place of counts. */
+static void add_why_empty(const struct timeview *tv, struct buf *out)
+{
+	if (tv->settled)
+		buf_adds(out, "There are no times here.");
+	else if (tv->cancelled)
+		buf_adds(out, "stopped before there was a time");
+	else
+		progress_waiting(tv->view.app->rec, out);
+}
+
+/* True, and it says so, while there is nothing to act on. */
+static bool is_empty(struct timeview *tv)
+{
+	struct buf why = BUF_INIT;
+
+	if (!tv->waiting)
+		return false;
+	add_why_empty(tv, &why);
+	app_say(tv->view.app, "%s", why.p);
+	buf_release(&why);
+	return true;
+}
+
+/* ---- actions ---- */
+
+void timeview_mark(struct timeview *tv, const struct action_call *call)
+{
+	(void)call;
+	tv->mark = tv->mark == NO_MARK ? tv->cursor : NO_MARK;
+}
+
+void timeview_records(struct timeview *tv, const struct action_call *call)
+{
+	struct time_range range = tv->ops->chosen(tv);
+	struct buf condition = BUF_INIT;
+
+	if (tv->ops->record && tv->ops->record(tv, &condition)) {
+		records_filter_counted(tv->view.app, "", condition.p, call->action);
+	} else if (!tv->ops->where || tv->ops->where(tv, &condition)) {
+		time_range_condition(&range, &condition);
+		weighing_records(&tv->what, tv->view.app, condition.p, call->action);
+	}
+	buf_release(&condition);
+}
+
+static void zoom_out(struct timeview *tv)
+{
+	if (tv->n == 1) {
+		app_say(tv->view.app, "The whole time is shown.");
+		return;
+	}
+	tv->n--;
+	count_again(tv);
+}
+
+static void zoom_in(struct timeview *tv)
+{
+	struct time_range inner;
+
+	if (!tv->ops->inside(tv, &inner) || tv->n == TIMEVIEW_ZOOMS) {
+		app_complain(tv->view.app, "The interval is too short to zoom in.");
+		return;
+	}
+	tv->zooms[tv->n++] = inner;
+	count_again(tv);
+}
+
+void timeview_zoom(struct timeview *tv, const struct action_call *call)
+{
+	if (call->action == ACTION_ZOOM_OUT)
+		zoom_out(tv);
+	else
+		zoom_in(tv);
+}
+
+void timeview_event(struct timeview *tv, const struct action_call *call)
+{
+	weighing_act(&tv->what, call->action);
+}
+
+int64_t timeview_steps(const struct action_call *call, bool forward)
+{
+	int64_t n = call->count < INT32_MAX ? (int64_t)call->count : INT32_MAX;
+
+	return forward ? n : -n;
+}
+
+bool timeview_act(struct view *view, const struct action_call *call)
+{
+	struct timeview *tv = self(view);
+
+	if (!timeview_knows(view, call->action))
+		return false;
+	if (!is_empty(tv))
+		tv->ops->handlers[call->action](tv, call);
+	return true;
+}
+
+bool timeview_knows(const struct view *view, enum action action)
+{
+	const struct timeview *tv = (const struct timeview *)view;
+
+	if (!tv->what.one && (action == ACTION_EVENT_NEXT || action == ACTION_EVENT_ALL))
+		return false;
+	return tv->ops->handlers[action];
+}
+
+const enum action *timeview_hints(const struct view *view)
+{
+	static const enum action hints[] = { ACTION_OPEN, ACTION_MAXIMISE, ACTION_ZOOM_OUT,
+					     ACTION_FLAG, ACTION_CLOSE,	   ACTION_HELP,
+					     ACTION_NONE };
+	static const enum action of_event[] = { ACTION_OPEN,	 ACTION_EVENT_NEXT, ACTION_MAXIMISE,
+						ACTION_ZOOM_OUT, ACTION_FLAG,	    ACTION_CLOSE,
+						ACTION_HELP,	 ACTION_NONE };
+
+	return ((const struct timeview *)view)->what.one ? of_event : hints;
+}
+
+/* ---- drawing ---- */
+
+/* The first and the last time, where there is room for it. */
+static void draw_ends(const struct timeview *tv, const struct surface *s, int row, int col,
+		      int cols)
+{
+	const struct time_range *shown = timeview_shown(tv);
+	struct buf text = BUF_INIT;
+	int first;
+
+	records_add_time(tv->view.app, shown->lo, &text);
+	first = (int)text.len;
+	surface_put(s, row, col, STYLE_DIM, text.p);
+	buf_reset(&text);
+	records_add_time(tv->view.app, shown->hi, &text);
+	if (cols > first + (int)text.len)
+		surface_put(s, row, col + cols - (int)text.len, STYLE_DIM, text.p);
+	buf_release(&text);
+}
+
+/* Zeros that end a fraction say nothing. True: it had at least so many. */
+static bool cut_zeros(struct buf *text, int least)
+{
+	const char *point = strchr(text->p, '.');
+	size_t len = text->len;
+
+	while (point && text->p[text->len - 1] == '0')
+		buf_truncate(text, text->len - 1);
+	if (point && text->p[text->len - 1] == '.')
+		buf_truncate(text, text->len - 1);
+	return (int)(len - text->len) >= least;
+}
+
+/* A round time at its column. False: it is not round as it is shown, or there is no room. */
+static bool draw_tick(const struct timeview *tv, const struct surface *s, int row, int col,
+		      uint64_t time, uint64_t step, bool below)
+{
+	struct buf text = BUF_INIT;
+	int zeros = 0;
+	bool round;
+
+	for (uint64_t n = step; n % 10 == 0; n /= 10)
+		zeros++;
+	records_add_time(tv->view.app, time, &text);
+	round = cut_zeros(&text, zeros < 9 ? zeros : 9);
+	if (round && col + 1 + (int)text.len <= s->cols) {
+		surface_put(s, row, col, STYLE_DIM, below ? "\u2575" : "\u2577");
+		surface_put(s, row, col + 1, STYLE_DIM, text.p);
+	}
+	buf_release(&text);
+	return round;
+}
+
+void timeview_draw_axis(const struct timeview *tv, const struct surface *s, int row, int col,
+			int cols, bool below)
+{
+	const struct time_range *shown = timeview_shown(tv);
+	uint64_t span = shown->hi - shown->lo, step, time;
+	bool round = cols > 0 && span > 0 && span < UINT64_MAX / 1024;
+
+	if (round) {
+		step = scale_step(span, (uint64_t)cols / TICK_COLS + 1);
+		time = shown->lo / step * step;
+		time += time < shown->lo ? step : 0;
+		round = time <= shown->hi;
+		for (; round && time <= shown->hi; time += step) {
+			uint64_t at = (time - shown->lo) * (uint64_t)cols / (span + 1);
+
+			round = draw_tick(tv, s, row, col + (int)at, time, step, below);
+		}
+	}
+	if (!round)
+		draw_ends(tv, s, row, col, cols);
+}
+
+void timeview_draw_status(const struct timeview *tv, const struct surface *s, struct buf *title,
+			  const char *position)
+{
+	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
+	struct buf work = BUF_INIT;
+	struct job_progress progress;
+
+	tv->ops->progress(tv, &progress);
+	records_add_no_day(tv->view.app, title);
+	weighing_add_where(&tv->what, title);
+	if (tv->cancelled)
+		buf_adds(&work, "stopped: only a part is counted");
+	else if (!progress.done && progress.rows_total)
+		buf_addf(&work, "counting\u2026 %d%%",
+			 progress_percent(tv->view.app->rec, progress.rows_done,
+					  progress.rows_total));
+	status_draw(&line, &(struct status){ title->p, position, work.p, work.len > 0 });
+	buf_release(&work);
+}
+
+/* ---- while the recording is indexed ---- */
+
+enum {
+	LOOK_PART = 8,	    /* look for later times when there is an eighth more of blocks */
+	GROWN_PERCENT = 133 /* of the time that is shown: then it is counted anew */
+};
+
+/* From the beginning, with the cursor at the same time. */
+static void count_longer(struct timeview *tv)
+{
+	bool begun = !tv->waiting && tv->ops->go;
+	uint64_t time = begun ? tv->ops->time(tv) : 0;
+
+	tv->waiting = false;
+	count_again(tv);
+	if (begun)
+		tv->ops->go(tv, time);
+}
+
+static bool is_longer(const struct time_range *now, const struct time_range *before)
+{
+	unsigned __int128 grown = (unsigned __int128)(before->hi - before->lo) * GROWN_PERCENT;
+
+	return (unsigned __int128)(now->hi - now->lo) * 100 > grown;
+}
+
+static bool grow(struct timeview *tv)
+{
+	uint64_t blocks = recording_blocks(tv->view.app->rec);
+	struct time_range all;
+
+	if (blocks < tv->blocks + tv->blocks / LOOK_PART + 1 || tv->mark != NO_MARK)
+		return false;
+	tv->blocks = blocks;
+	if (weighing_when(&tv->what) == VALUE_AT_END || !time_range_whole(tv->view.app, &all) ||
+	    (!tv->waiting && !is_longer(&all, &tv->zooms[0])))
+		return false;
+	if (!tv->waiting && !tv->ops->go)
+		return false;
+	tv->zooms[0] = all;
+	if (tv->n > 1)
+		return false;
+	count_longer(tv);
+	return true;
+}
+
+static bool is_same(const struct time_range *a, const struct time_range *b)
+{
+	return a->lo == b->lo && a->hi == b->hi;
+}
+
+/* The index is complete, or followed: count again what is longer now, or may be other records. */
+static bool settle(struct timeview *tv)
+{
+	bool first = !tv->settled;
+	bool revised = first && (tv->ops->stacks || weighing_when(&tv->what) != VALUE_AT_ONCE);
+	struct time_range all;
+	bool longer;
+
+	tv->settled = true;
+	if (!time_range_whole(tv->view.app, &all))
+		return first;
+	longer = tv->waiting || !is_same(&all, &tv->zooms[0]);
+	tv->zooms[0] = all;
+	if (!revised && (!longer || tv->n > 1))
+		return false;
+	count_longer(tv);
+	return true;
+}
+
+bool timeview_wake(struct view *view)
+{
+	struct timeview *tv = self(view);
+
+	if (tv->cancelled)
+		return false;
+	if (weighing_look(&tv->what) && !tv->waiting) {
+		count_longer(tv);
+		return true;
+	}
+	return time_range_building(view->app) ? grow(tv) : settle(tv);
+}
+
+bool timeview_draw_empty(const struct timeview *tv, const struct surface *s)
+{
+	struct surface line = surface_sub(s, 0, 0, 1, s->cols);
+	struct buf why = BUF_INIT, title = BUF_INIT;
+
+	if (!tv->waiting)
+		return false;
+	add_why_empty(tv, &why);
+	buf_adds(&title, "records over time");
+	weighing_add_where(&tv->what, &title);
+	status_draw(&line, &(struct status){ title.p, "", "" });
+	surface_put_left(s, 2, 1, s->cols - 1, STYLE_DIM, why.p);
+	buf_release(&title);
+	buf_release(&why);
+	return true;
+}
+
+bool timeview_text_empty(const struct timeview *tv, struct buf *out)
+{
+	if (!tv->waiting)
+		return false;
+	add_why_empty(tv, out);
+	buf_addc(out, '\n');
+	return true;
+}
+
+/* ---- the view ---- */
+
+bool timeview_busy(const struct view *view)
+{
+	const struct timeview *tv = (const struct timeview *)view;
+	struct job_progress progress;
+
+	if (tv->cancelled || (tv->waiting && tv->settled))
+		return false;
+	if (tv->waiting || !tv->settled)
+		return true;
+	tv->ops->progress(tv, &progress);
+	return !progress.done;
+}
+
+bool timeview_stop(struct view *view)
+{
+	if (!timeview_busy(view))
+		return false;
+	if (!self(view)->waiting)
+		self(view)->ops->cancel(self(view));
+	self(view)->cancelled = true;
+	return true;
+}
+
+void timeview_close(struct view *view)
+{
+	self(view)->ops->end(self(view));
+	weighing_release(&self(view)->what);
+	free(view);
+}
+
+void timeview_note(struct view *view, struct buf *out)
+{
+	weighing_add_note(&self(view)->what, out);
+}
+
+/* Is there something to count? Sets what is shown then. */
+static bool can_count(const struct app *app, const struct weighing *what, struct time_range *all)
+{
+	if (time_range_building(app) && weighing_when(what) == VALUE_AT_END)
+		return false;
+	return time_range_whole(app, all);
+}
+
+int timeview_open(struct app *app, const char *arg, size_t size, const struct view_ops *ops,
+		  const struct timeview_ops *how, struct err *err)
+{
+	bool building = time_range_building(app);
+	struct timeview *tv;
+	struct weighing what;
+	struct time_range all = { 1, 1 };
+	char *topic;
+	int rc = weighing_parse(&what, app, arg, err);
+
+	if (rc < 0)
+		return rc;
+	if (!can_count(app, &what, &all) && !building) {
+		weighing_release(&what);
+		app_complain(app, "There are no times here.");
+		return 0;
+	}
+	if (how->stacks || (what.weighed && shown_event_weighs(what.word)))
+		weighing_pick_event(&what, app);
+	topic = weighing_topic(&what, "");
+	if (app_raise_topic(app, ops->name, topic)) {
+		weighing_release(&what);
+		free(topic);
+		return 0;
+	}
+	tv = mem_zalloc(size);
+	tv->view = VIEW_INIT(ops, app);
+	tv->view.topic = topic;
+	tv->what = what;
+	tv->ops = how;
+	tv->settled = !building;
+	tv->waiting = !can_count(app, &what, &all);
+	tv->blocks = recording_blocks(app->rec);
+	tv->mark = NO_MARK;
+	tv->zooms[tv->n++] = all;
+	if (!tv->waiting)
+		count_again(tv);
+	app_push(app, &tv->view);
+	return 0;
+}

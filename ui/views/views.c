@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "views/views.h"
+
+#include <string.h>
+
+#include "records/view.h"
+#include "views/chart.h"
+#include "views/flame.h"
+#include "views/heat.h"
+#include "views/histogram.h"
+#include "views/latency.h"
+#include "views/sandwich.h"
+#include "views/stackchart.h"
+#include "views/strips.h"
+#include "views/table.h"
+#include "views/text.h"
+
+static const struct {
+	const char *name;
+	const struct table_ops *table; /* or */
+	bool (*knows)(enum action action);
+	const struct number *numbers; /* of what is no table; NULL: none */
+} kinds[] = {
+#define TABLE(name, ops) { name, &(ops), NULL, NULL },
+#define SCREEN(name, knows, numbers) { name, NULL, knows, numbers },
+#include "views.def"
+};
+
+#define KINDS (sizeof(kinds) / sizeof(kinds[0]))
+
+const char *views_name(size_t i)
+{
+	return i < KINDS ? kinds[i].name : NULL;
+}
+
+const char *views_find(const char *name)
+{
+	name = views_short(name);
+	if (!strcmp(name, "way of the branches")) /* an earlier name, in config files */
+		name = "branch path";
+	for (size_t i = 0; i < KINDS; i++)
+		if (!strcmp(kinds[i].name, name))
+			return kinds[i].name;
+	return NULL;
+}
+
+bool views_know(size_t i, enum action action)
+{
+	return kinds[i].table ? view_table_knows(kinds[i].table, action) : kinds[i].knows(action);
+}
+
+/* Of a list; where it has no number k, that is less how many it has. */
+static bool of_list(const struct number *list, size_t *k, struct number *number)
+{
+	for (; list && list->set != NUMBER_NONE; list++) {
+		*number = *list;
+		if (!(*k)--)
+			return true;
+	}
+	return false;
+}
+
+static bool of_columns(const struct table_ops *table, size_t *k, struct number *number)
+{
+	for (size_t c = 0; c < table->n; c++) {
+		struct number of[2] = { table->columns[c].number, { .set = NUMBER_NONE } };
+
+		if (!of[0].name)
+			of[0].name = table->columns[c].title;
+		if (of_list(of, k, number))
+			return true;
+	}
+	return false;
+}
+
+bool views_number(size_t i, size_t k, struct number *number)
+{
+	const struct table_ops *table = kinds[i].table;
+
+	if (table && of_columns(table, &k, number))
+		return true;
+	return of_list(table ? table->numbers : kinds[i].numbers, &k, number);
+}
+
+const char *views_short(const char *name)
+{
+	return strncmp(name, "the ", 4) ? name : name + 4;
+}

@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "widgets/field.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "field/row_values.h"
+#include "field/value.h"
+#include "filter/lex.h"
+
+void field_add_pattern(struct buf *out, const char *pattern)
+{
+	char quote = strchr(pattern, '"') && !strchr(pattern, '\'') ? '\'' : '"';
+
+	/* A backslash is one, but before the quote. */
+	buf_addc(out, quote);
+	for (const char *p = pattern; *p; p++) {
+		if (*p == quote)
+			buf_addc(out, '\\');
+		buf_addc(out, *p);
+		if (*p == '\\' && p[1])
+			buf_addc(out, *++p);
+	}
+	buf_addc(out, quote);
+}
+
+void field_add_string(struct buf *out, const void *text, size_t len)
+{
+	const uint8_t *p = text;
+
+	buf_addc(out, '"');
+	while (len) {
+		uint32_t cp = 0;
+		size_t n = text_utf8(p, len, &cp);
+		bool plain = n && !text_is_unsafe(cp);
+
+		if (!n)
+			n = 1;
+		for (size_t i = 0; i < n && !plain; i++)
+			buf_addf(out, "\\x%02x", p[i]);
+		if (plain && (cp == '"' || cp == '\\'))
+			buf_addc(out, '\\');
+		if (plain)
+			buf_add(out, p, n);
+		p += n;
+		len -= n;
+	}
+	buf_addc(out, '"');
+}
+
+/* A name stands as it is, anything else is quoted. */
+static void add_name(struct buf *out, const char *name)
+{
+	for (const char *p = name; *p; p++) {
+		if (!isalnum((unsigned char)*p) && !strchr("_()", *p)) {
+			field_add_string(out, name, strlen(name));
+			return;
+		}
+	}
+	buf_adds(out, name);
+}
+
+static void add_number(struct buf *out, enum word word, uint64_t num)
+{
+	const struct word_info *info = word_info(word);
+	struct buf name = BUF_INIT;
+
+	if (info->form == WF_ENUM)
+		word_text(&name, word, num);
+	if (name.len && isalpha((unsigned char)name.p[0]))
+		add_name(out, name.p);
+	else if (info->form == WF_HEX || info->form == WF_MASK)
+		buf_addf(out, "0x%llx", (unsigned long long)num);
+	else if (info->type == WT_SINT)
+		buf_add_s64(out, (int64_t)num);
+	else
+		buf_add_u64(out, num);
+	buf_release(&name);
+}
+
+/* Registers and fields of tracepoints are named by their labels, elements of one by its own. */
+static void add_word(struct buf *out, const struct tree *tree, const struct tree_node *node)
+{
+	if (node->parent != TREE_NONE && tree->nodes.v[node->parent].word == W_tp_list)
+		node = &tree->nodes.v[node->parent];
+	if (word_is_open(node->word))
+		buf_addf(out, "%s.%s", word_name(word_info(node->word)->parent),
+			 tree_label(tree, node));
+	else
+		buf_adds(out, word_name(node->word));
+}
+
+bool field_of_node(const struct tree *tree, const struct tree_node *node, struct buf *out)
+{
+	switch ((enum word_type)node->type) {
+	case WT_STR:
+		add_word(out, tree, node);
+		buf_adds(out, " == ");
+		if (node->shown)
+			field_add_string(out, tree->labels.p + node->shown,
+					 strlen(tree->labels.p + node->shown));
+		else
+			field_add_string(out, tree->rec + node->off, node->text_len);
+		return true;
+	case WT_BOOL:
+		if (!node->num)
+			buf_adds(out, "not ");
+		add_word(out, tree, node);
+		return true;
+	case WT_UINT:
+	case WT_SINT:
+		add_word(out, tree, node);
+		buf_adds(out, " == ");
+		add_number(out, node->word, node->num);
+		return true;
+	case WT_OBJECT:
+	case WT_LIST:
+	case WT_BYTES:
+		/* Whether a record has it is what can be asked. */
+		if (node->word == W_element || node->flags & TREE_STRUCTURAL)
+			return false;
+		add_word(out, tree, node);
+		return true;
+	case WT_FLOAT:
+	default:
+		return false;
+	}
+}
+
+bool field_of_node_name(const struct tree *tree, const struct tree_node *node, struct buf *out)
+{
+	if (node->word == W_element || node->flags & TREE_STRUCTURAL)
+		return false;
+	add_word(out, tree, node);
+	return true;
+}
+
+/*
+ * The field as a filter has it: its mask is one, too, its steps are not. In [ ] without the name
+ * of its list.
+ */
+static void add_field(const struct field *field, bool cut, enum word list, struct buf *out)
+{
+	struct field shown = *field;
+	struct buf name = BUF_INIT;
+
+	if (!cut || field->cut != FIELD_MASKED) {
+		shown.cut = FIELD_WHOLE;
+		shown.typed = NULL;
+	}
+	field_name(&shown, &name);
+	buf_adds(out, name.p + (list ? strlen(word_name(list)) + 1 : 0));
+	buf_release(&name);
+}
+
+/* A bare number is true when it is not 0, so "not f" would take zeros, too. */
+static void add_absence(const struct field *field, enum word list, struct buf *out)
+{
+	enum word_type type = word_info(field->word)->type;
+	bool number = type == WT_UINT || type == WT_SINT || type == WT_BOOL;
+
+	if (!number && field->word != W_tp_field) {
+		buf_adds(out, "not ");
+		add_field(field, false, list, out);
+		return;
+	}
+	buf_adds(out, "not (");
+	/* Of a field of tracepoints only each record tells what it is. */
+	if (!number) {
+		add_field(field, false, list, out);
+		buf_adds(out, " or ");
+	}
+	add_field(field, false, list, out);
+	buf_adds(out, " >= 0 or ");
+	add_field(field, false, list, out);
+	buf_adds(out, " < 0)");
+}
+
+/* A number that was made coarser: those that come to the same. */
+static void add_cut(const struct field *field, const struct group_value *value, struct buf *out)
+{
+	bool is_signed = word_info(value->word)->type == WT_SINT;
+	uint64_t last = field_cut_last(field, is_signed, value->num);
+
+	if (last == value->num) {
+		buf_adds(out, " == ");
+		add_number(out, value->word, value->num);
+		return;
+	}
+	buf_adds(out, " in {");
+	add_number(out, value->word, value->num);
+	buf_adds(out, " .. ");
+	add_number(out, value->word, last);
+	buf_addc(out, '}');
+}
+
+static bool add_condition(const struct field *field, const struct group_value *value,
+			  enum word list, struct buf *out)
+{
+	enum word_type type = word_info(value->word)->type;
+
+	if (!value->has) {
+		add_absence(field, list, out);
+		return true;
+	}
+	if (value->is_number && type == WT_BOOL) {
+		/* Records without it are none of those where it is false. */
+		add_field(field, false, list, out);
+		buf_adds(out, value->num ? "" : " == 0");
+		return true;
+	}
+	if (!value->is_number && type != WT_STR && type != WT_BYTES)
+		return false;
+	add_field(field, value->is_number, list, out);
+	if (value->is_number) {
+		add_cut(field, value, out);
+	} else if (type == WT_BYTES) {
+		buf_adds(out, " == \"");
+		buf_add_hexbytes(out, (const uint8_t *)value->text, value->len);
+		buf_addc(out, '"');
+	} else {
+		buf_adds(out, " == ");
+		field_add_string(out, value->text, value->len);
+	}
+	return true;
+}
+
+/* A condition on one element, where several of its fields matter. */
+static bool add_element(const struct field *by, size_t n, const struct group_value *values,
+			enum word list, struct buf *out)
+{
+	const char *between = "";
+	bool good = true;
+
+	buf_addf(out, "%s[", word_name(list));
+	for (size_t i = 0; i < n; i++) {
+		if (row_values_list_of(&by[i]) != list)
+			continue;
+		buf_adds(out, between);
+		good &= add_condition(&by[i], &values[i], list, out);
+		between = " and ";
+	}
+	buf_addc(out, ']');
+	return good;
+}
+
+bool field_of_group(const struct field *by, size_t n, const struct group_value *values,
+		    struct buf *out)
+{
+	enum word list = grouping_list(by, n);
+	size_t members = 0, there = 0;
+	const char *between = "";
+	bool good = true, element;
+
+	for (size_t i = 0; i < n; i++) {
+		members += row_values_list_of(&by[i]) != WORD_NONE;
+		there += row_values_list_of(&by[i]) && values[i].has;
+	}
+	/* No element has any of them, or a single one says it all. */
+	element = there && members > 1;
+	if (element)
+		good = add_element(by, n, values, list, out);
+	between = element ? " and " : "";
+	for (size_t i = 0; i < n; i++) {
+		if (element && row_values_list_of(&by[i]))
+			continue;
+		buf_adds(out, between);
+		good &= add_condition(&by[i], &values[i], WORD_NONE, out);
+		between = " and ";
+	}
+	return good;
+}
+
+bool field_of_row_field(struct reader *reader, const struct row_info *row,
+			const struct field *field, struct buf *out)
+{
+	struct buf room = BUF_INIT;
+	struct value value = value_of_field(reader, row, field, &room);
+	struct group_value group;
+	bool good;
+
+	group = (struct group_value){
+		.has = value.is != VALUE_ABSENT,
+		.is_number = value.is == VALUE_NUMBER,
+		.word = value.word,
+		.num = value_bits(&value),
+		.text = value.p,
+		.len = value.len,
+	};
+	good = group.has && add_condition(field, &group, WORD_NONE, out);
+	buf_release(&room);
+	return good;
+}
+
+static void add_row_text(struct reader *reader, const struct row_info *row, enum word word,
+			 struct buf *out)
+{
+	const struct perf_file *file = reader_file(reader, row);
+	struct buf text = BUF_INIT;
+
+	if (word == W_comm)
+		reader_comm_bytes(reader, row, &text);
+	else if (row->event >= 0)
+		buf_adds(&text, file->events.list.v[row->event].name);
+	field_add_string(out, text.p, text.len);
+	buf_release(&text);
+}
+
+bool field_of_row(struct reader *reader, const struct row_info *row, enum word word,
+		  struct buf *out)
+{
+	if (word == WORD_NONE)
+		return false;
+	buf_addf(out, "%s == ", word_name(word));
+	switch (word) {
+	case W_comm:
+	case W_event:
+		add_row_text(reader, row, word, out);
+		break;
+	case W_ordinal:
+		add_number(out, word, row->ordinal);
+		break;
+	case W_time:
+		add_number(out, word, row->time);
+		break;
+	case W_cpu:
+		add_number(out, word, (uint64_t)(int32_t)row->cpu);
+		break;
+	case W_pid:
+		add_number(out, word, (uint64_t)(int32_t)row->pid);
+		break;
+	case W_tid:
+		add_number(out, word, (uint64_t)(int32_t)row->tid);
+		break;
+	default:
+		reader_type(reader, row, out);
+		break;
+	}
+	return true;
+}
+
+/* Is it several conditions, joined outside of brackets and strings? */
+static bool is_joined(const char *condition)
+{
+	for (const char *p = condition; *p; p += lex_piece(p))
+		if (!strncmp(p, " and ", 5) || !strncmp(p, " or ", 4))
+			return true;
+	return false;
+}
+
+/* A negation is one of all of it. */
+void field_negate(struct buf *condition)
+{
+	struct buf text = BUF_INIT;
+
+	if (is_joined(condition->p))
+		buf_addf(&text, "not (%s)", condition->p);
+	else if (!strncmp(condition->p, "not ", 4))
+		buf_adds(&text, condition->p + 4);
+	else
+		buf_addf(&text, "not %s", condition->p);
+	buf_release(condition);
+	*condition = text;
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "widgets/flame_layout.h"
+
+#include <stdlib.h>
+
+#include "widgets/framekind.h"
+
+struct layouting {
+	struct flame_layout *layout;
+	const struct stacktree *tree;
+	bool weighed;
+	uint64_t all;
+	int cols;
+};
+
+static uint64_t number(const struct layouting *l, const struct stack_weight *weight)
+{
+	return l->weighed ? weight->weight : weight->samples;
+}
+
+/* The column that a part of all begins at; parts can be more than all where sums do not fit. */
+static int column(const struct layouting *l, uint64_t before)
+{
+	before = before < l->all ? before : l->all;
+	return (int)((unsigned __int128)before * (unsigned)l->cols / l->all);
+}
+
+static void add_box(struct layouting *l, uint32_t number_of, size_t below, int col, int cols)
+{
+	const struct stack_node *node = stacktree_node(l->tree, number_of);
+	bool first = !l->layout->boxes.n;
+	struct flame_box *box = vec_add(&l->layout->boxes);
+	int level = first ? 0 : l->layout->boxes.v[below].level + 1;
+
+	*box = (struct flame_box){
+		.node = number_of,
+		.below = below,
+		.level = level,
+		.col = col,
+		.cols = cols,
+		.self = node->self,
+		.total = node->total,
+		.style = framekind_style(l->tree, number_of),
+	};
+	if (level >= l->layout->levels)
+		l->layout->levels = level + 1;
+}
+
+void flame_layout_make(struct flame_layout *layout, const struct stacktree *tree, uint32_t base,
+		       bool weighed, int cols)
+{
+	struct layouting l = { layout, tree, weighed, 0, cols };
+	VEC(uint64_t) begins = { NULL }; /* what of all is on the left of each box */
+
+	layout->boxes.n = 0;
+	layout->levels = 0;
+	l.all = number(&l, &stacktree_node(tree, base)->total);
+	if (!l.all || cols <= 0)
+		return;
+	add_box(&l, base, 0, 0, cols);
+	vec_push(&begins, 0);
+	for (size_t i = 0; i < layout->boxes.n; i++) {
+		struct flame_box box = layout->boxes.v[i];
+		uint64_t before = begins.v[i];
+		size_t n;
+		uint32_t *children = stacktree_children(tree, box.node, &n);
+
+		for (size_t k = 0; k < n; k++) {
+			uint64_t own = number(&l, &stacktree_node(tree, children[k])->total);
+			uint64_t after = own < UINT64_MAX - before ? before + own : UINT64_MAX;
+			int from = column(&l, before), to = column(&l, after);
+
+			if (to > from) {
+				add_box(&l, children[k], i, from, to - from);
+				vec_push(&begins, before);
+			}
+			before = after;
+		}
+		free(children);
+	}
+	vec_release(&begins);
+}
+
+void flame_layout_release(struct flame_layout *layout)
+{
+	vec_release(&layout->boxes);
+}
+
+size_t flame_layout_find(const struct flame_layout *layout, const struct stacktree *tree,
+			 uint32_t node)
+{
+	for (;; node = stacktree_node(tree, node)->parent) {
+		for (size_t i = 0; i < layout->boxes.n; i++)
+			if (layout->boxes.v[i].node == node)
+				return i;
+		if (node == STACK_ROOT)
+			return 0;
+	}
+}
+
+size_t flame_layout_level(const struct flame_layout *layout, size_t box, int level)
+{
+	size_t found = box;
+
+	if (level < 0)
+		return layout->boxes.v[box].below;
+	for (size_t i = box + 1; i < layout->boxes.n; i++) {
+		const struct flame_box *other = &layout->boxes.v[i];
+
+		if (other->below == box &&
+		    (found == box || other->cols > layout->boxes.v[found].cols))
+			found = i;
+	}
+	return found;
+}
+
+size_t flame_layout_side(const struct flame_layout *layout, size_t box, int side)
+{
+	size_t next = side > 0 ? box + 1 : box - 1;
+
+	return next < layout->boxes.n && layout->boxes.v[next].level == layout->boxes.v[box].level
+		       ? next
+		       : box;
+}

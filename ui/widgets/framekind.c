@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "widgets/framekind.h"
+
+#include <string.h>
+
+static bool begins(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+/* perf-PID.map, jitted-PID-N.so, and memory that no file is behind. */
+static bool is_jit(const char *dso)
+{
+	const char *slash = strrchr(dso, '/'), *name = slash ? slash + 1 : dso;
+	size_t len = strlen(name);
+
+	if (begins(name, "perf-") && len > 4 && !strcmp(name + len - 4, ".map"))
+		return true;
+	return begins(name, "jitted-") || begins(dso, "//anon") || begins(dso, "[anon") ||
+	       begins(dso, "[JIT]");
+}
+
+enum framekind framekind_of(const char *dso)
+{
+	if (!dso || begins(dso, "[unknown"))
+		return FRAMEKIND_UNKNOWN;
+	if (begins(dso, "[kernel") || begins(dso, "[guest.kernel"))
+		return FRAMEKIND_KERNEL;
+	return is_jit(dso) ? FRAMEKIND_JIT : FRAMEKIND_USER;
+}
+
+/* FNV-1a: which of the two shades a name has does not depend on where it is drawn. */
+static unsigned shade_of_name(const char *name)
+{
+	uint32_t hash = 2166136261u;
+
+	for (; *name; name++)
+		hash = (hash ^ (unsigned char)*name) * 16777619u;
+	return (hash >> 16) & 1;
+}
+
+enum style framekind_style(const struct stacktree *tree, uint32_t node)
+{
+	static const enum style styles[] = {
+		[FRAMEKIND_USER] = STYLE_FRAME_USER,	   [FRAMEKIND_KERNEL] = STYLE_FRAME_KERNEL,
+		[FRAMEKIND_INLINED] = STYLE_FRAME_INLINED, [FRAMEKIND_JIT] = STYLE_FRAME_JIT,
+		[FRAMEKIND_UNKNOWN] = STYLE_FRAME_UNKNOWN,
+	};
+	uint32_t frame = stacktree_node(tree, node)->frame;
+	enum framekind kind;
+	const char *name;
+
+	if (node == STACK_ROOT)
+		return STYLE_FRAME_UNKNOWN;
+	name = stacktree_name(tree, frame);
+	kind = stacktree_is_inlined(tree, frame) ? FRAMEKIND_INLINED
+						 : framekind_of(stacktree_dso(tree, frame));
+	return (enum style)(styles[kind] + shade_of_name(name));
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "widgets/headline.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "file/feature_cmdline.h"
+#include "file/feature_reader.h"
+#include "file/feature_time.h"
+#include "file/shell_word.h"
+#include "recording/span.h"
+
+/* Decimals of a moment and of a duration. */
+#define NS_DIGITS 9
+#define SHOWN_DIGITS 3
+
+static bool add_argument(void *arg, const char *argument, size_t len)
+{
+	const char *slash = memrchr(argument, '/', len);
+	struct buf *line = arg;
+
+	/* The program is known by its name. */
+	if (!line->len && slash) {
+		len -= (size_t)(slash + 1 - argument);
+		argument = slash + 1;
+	}
+	shell_word_add(line, argument, len);
+	return true;
+}
+
+static void add_command(const struct features *features, struct buf *out)
+{
+	struct buf line = BUF_INIT;
+
+	feature_cmdline_each(features, add_argument, &line);
+	if (line.len)
+		text_escape(out, line.p, line.len);
+	else
+		buf_adds(out, "(the recording has no command line)");
+	buf_release(&line);
+}
+
+/* Append the text of a feature, with what stands before it; false: it is not there. */
+static bool add_feature(const struct features *features, unsigned number, const char *before,
+			struct buf *out)
+{
+	struct buf text = BUF_INIT;
+	bool found = features_text(features, number, &text) && text.len;
+
+	if (found) {
+		buf_adds(out, before);
+		text_escape(out, text.p, text.len);
+	}
+	buf_release(&text);
+	return found;
+}
+
+static void add_machine(const struct features *features, struct buf *out)
+{
+	size_t start = out->len;
+	uint32_t cpus = features_nr_cpus(features);
+
+	add_feature(features, FEATURE_HOSTNAME, "", out);
+	add_feature(features, FEATURE_OSRELEASE, out->len > start ? ", Linux " : "Linux ", out);
+	add_feature(features, FEATURE_ARCH, out->len > start ? " " : "", out);
+	if (cpus)
+		buf_addf(out, "%s%u CPU%s", out->len > start ? ", " : "", cpus,
+			 cpus == 1 ? "" : "s");
+	add_feature(features, FEATURE_VERSION, out->len > start ? ", perf " : "perf ", out);
+	if (out->len == start)
+		buf_adds(out, "(the recording does not name its machine)");
+}
+
+/* Cut, not rounded: no moment of the day that is to come. */
+static void cut_decimals(struct buf *text, size_t point)
+{
+	size_t zone = point + 1 + NS_DIGITS;
+
+	if (zone > text->len)
+		return;
+	memmove(text->p + point, text->p + zone, text->len - zone);
+	buf_truncate(text, text->len - (zone - point));
+}
+
+static void add_begin(const struct span *span, struct buf *out)
+{
+	struct buf text = BUF_INIT;
+	const char *point;
+
+	wall_add(&text, span->wall_first, WALL_LOCAL);
+	point = strchr(text.p, '.');
+	if (point)
+		cut_decimals(&text, (size_t)(point - text.p));
+	buf_addf(out, "%s, ", text.p);
+	buf_release(&text);
+}
+
+static uint64_t bytes_of(const struct recording *recording)
+{
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < recording_parts(recording); i++)
+		bytes += recording_file(recording, i)->size;
+	return bytes;
+}
+
+static void add_extent(const struct recording *recording, struct buf *out)
+{
+	struct index_progress progress;
+	struct span span;
+
+	span_of(recording, &span);
+	recording_progress(recording, &progress);
+	if (span.has && span.has_wall)
+		add_begin(&span, out);
+	if (span.has) {
+		buf_add_decimals(out, (span.last - span.first) / 1000000, SHOWN_DIGITS);
+		buf_adds(out, " s, ");
+	}
+	section_add_size(out, bytes_of(recording));
+	if (recording_parts(recording) > 1)
+		buf_addf(out, " in %zu files", recording_parts(recording));
+	buf_addf(out, ", %llu record%s", (unsigned long long)progress.records,
+		 progress.records == 1 ? "" : "s");
+	if (progress.state == INDEX_BUILDING)
+		buf_adds(out, " so far");
+}
+
+void headline_add(const struct recording *recording, enum headline line, struct buf *out)
+{
+	const struct features *features = &recording_file(recording, 0)->features;
+
+	if (line == HEADLINE_COMMAND)
+		add_command(features, out);
+	else if (line == HEADLINE_MACHINE)
+		add_machine(features, out);
+	else
+		add_extent(recording, out);
+}

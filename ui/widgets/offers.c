@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "widgets/offers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "term/wrap.h"
+
+#define OFFERS_MAX 4096
+#define LEAST_ROWS 4
+/* The list has a third of the screen, and its words at most half of a line. */
+#define ROWS_PART 3
+
+static void drop(struct offer *offer)
+{
+	free(offer->text);
+	free(offer->shown);
+	free(offer->help);
+}
+
+void offers_reset(struct offers *offers)
+{
+	for (size_t i = 0; i < offers->list.n; i++)
+		drop(&offers->list.v[i]);
+	offers->list.n = 0;
+	offers->ordered = false;
+	offers->selected = OFFERS_NONE;
+	offers->top = 0;
+}
+
+void offers_add(struct offers *offers, const char *text, const char *shown, const char *help)
+{
+	struct offer offer;
+
+	if (offers->list.n >= OFFERS_MAX)
+		return;
+	offer.text = mem_strdup(text);
+	offer.shown = mem_strdup(shown ? shown : text);
+	offer.help = mem_strdup(help ? help : "");
+	vec_push(&offers->list, offer);
+}
+
+static int compare(const void *a, const void *b)
+{
+	return strcmp(((const struct offer *)a)->text, ((const struct offer *)b)->text);
+}
+
+void offers_sort(struct offers *offers)
+{
+	size_t n = 0;
+
+	if (offers->list.n && !offers->ordered)
+		qsort(offers->list.v, offers->list.n, sizeof(*offers->list.v), compare);
+	for (size_t i = 0; i < offers->list.n; i++) {
+		struct offer *offer = &offers->list.v[i];
+
+		if (n && !strcmp(offers->list.v[n - 1].text, offer->text))
+			drop(offer);
+		else
+			offers->list.v[n++] = *offer;
+	}
+	offers->list.n = n;
+}
+
+void offers_move(struct offers *offers, long by)
+{
+	long n = (long)offers->list.n;
+	long at = offers->selected == OFFERS_NONE ? -1 : (long)offers->selected;
+
+	/* One step goes round by what was typed; a page ends at the ends. */
+	if (by == 1 || by == -1)
+		at = at + by >= n ? -1 : at + by < -1 ? n - 1 : at + by;
+	else
+		at = at + by >= n ? n - 1 : at + by < 0 ? 0 : at + by;
+	offers->selected = at < 0 ? OFFERS_NONE : (size_t)at;
+}
+
+const char *offers_text(const struct offers *offers)
+{
+	return offers->selected == OFFERS_NONE ? NULL : offers->list.v[offers->selected].text;
+}
+
+static int word_cols(const struct offers *offers, int cols)
+{
+	int width = 0;
+
+	for (size_t i = 0; i < offers->list.n; i++) {
+		const char *shown = offers->list.v[i].shown;
+		int n = (int)text_columns(shown, strlen(shown));
+
+		width = n > width ? n : width;
+	}
+	return width < cols / 2 ? width : cols / 2;
+}
+
+/* The selected one is on the screen. */
+static void scroll(struct offers *offers)
+{
+	size_t n = offers->list.n, at = offers->selected == OFFERS_NONE ? 0 : offers->selected;
+
+	if (at < offers->top)
+		offers->top = at;
+	if (at >= offers->top + offers->rows)
+		offers->top = at + 1 - offers->rows;
+	if (offers->top + offers->rows > n)
+		offers->top = n > offers->rows ? n - offers->rows : 0;
+}
+
+static void draw_border(const struct offers *offers, const struct surface *box)
+{
+	struct buf title = BUF_INIT;
+
+	surface_repeat(box, 0, 0, box->cols, STYLE_BORDER, 0x2500);
+	if (offers->list.n > offers->rows)
+		buf_addf(&title, " %zu-%zu of %zu ", offers->top + 1, offers->top + offers->rows,
+			 offers->list.n);
+	else
+		buf_addf(&title, " %zu ", offers->list.n);
+	buf_adds(&title, "\u2500 Tab and Down select the next, F1 explains ");
+	surface_put(box, 0, 2, STYLE_TITLE, title.p);
+	buf_release(&title);
+}
+
+/* Does the text end a part of a sentence at a place, so that it can be cut there? */
+static bool is_end_of_part(const char *text, size_t at)
+{
+	return (strchr(";,", text[at]) && text[at + 1] == ' ') ||
+	       (text[at] == ' ' && text[at + 1] && strchr("([", text[at + 1]));
+}
+
+/*
+ * As much of a help as has room: whole parts of the sentence, or words where parts fill less than
+ * half.
+ */
+static size_t short_help(const char *help, int cols)
+{
+	size_t part = 0, word = 0, i;
+
+	for (i = 0; help[i] && text_columns(help, i) <= (size_t)cols; i++) {
+		if (is_end_of_part(help, i))
+			part = i;
+		if (help[i] == ' ')
+			word = i;
+	}
+	if (!help[i] && text_columns(help, i) <= (size_t)cols)
+		return i;
+	return text_columns(help, part) >= (size_t)cols / 2 ? part : word;
+}
+
+static void put_help(const struct surface *box, int row, int col, const char *help)
+{
+	struct buf text = BUF_INIT;
+
+	buf_add(&text, help, short_help(help, box->cols - col));
+	surface_put(box, row, col, STYLE_NORMAL, text.p);
+	buf_release(&text);
+}
+
+/* The help of the selected one is whole, on as many lines as it takes. */
+static int selected_rows(const struct offers *offers, int cols, struct buf *lines)
+{
+	const char *help;
+	int rows = 0;
+
+	if (offers->selected == OFFERS_NONE)
+		return 0;
+	help = offers->list.v[offers->selected].help;
+	wrap_text(help, cols, lines);
+	for (size_t i = 0; i < lines->len; i++)
+		rows += lines->p[i] == '\n';
+	return rows;
+}
+
+static void put_lines(const struct surface *box, int row, int col, char *lines)
+{
+	char *line, *state = NULL;
+
+	for (line = strtok_r(lines, "\n", &state); line; line = strtok_r(NULL, "\n", &state))
+		surface_put(box, row++, col, STYLE_NORMAL, line);
+}
+
+void offers_draw(struct offers *offers, const struct surface *s)
+{
+	int most = s->rows / ROWS_PART, width = word_cols(offers, s->cols), row = 1, more;
+	struct buf lines = BUF_INIT;
+	struct surface box;
+
+	most = most > LEAST_ROWS ? most : LEAST_ROWS;
+	most = most < s->rows ? most : s->rows - 1;
+	if (most < 1)
+		return;
+	more = selected_rows(offers, s->cols - width - 4, &lines) - 1;
+	more = more < 0 ? 0 : more < most ? more : most - 1;
+	offers->rows = offers->list.n < (size_t)(most - more) ? offers->list.n
+							      : (size_t)(most - more);
+	scroll(offers);
+	box = surface_sub(s, s->rows - (int)offers->rows - more - 1, 0,
+			  (int)offers->rows + more + 1, s->cols);
+	surface_fill(&box, STYLE_NORMAL);
+	draw_border(offers, &box);
+	for (size_t i = 0; i < offers->rows; i++, row++) {
+		const struct offer *offer = &offers->list.v[offers->top + i];
+
+		surface_put_ends(&box, row, 2, width, STYLE_KEY, offer->shown);
+		if (offers->top + i != offers->selected) {
+			put_help(&box, row, width + 4, offer->help);
+			continue;
+		}
+		put_lines(&box, row, width + 4, lines.p);
+		surface_put(&box, row, 0, STYLE_NORMAL, ">");
+		for (int k = 0; k <= more; k++)
+			surface_restyle(&box, row + k, 0, box.cols, STYLE_SELECTED);
+		row += more;
+	}
+	buf_release(&lines);
+}

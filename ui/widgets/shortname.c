@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "widgets/shortname.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+#define ELLIPSIS "\u2026"
+
+static bool fits(const struct buf *name, int cols)
+{
+	return (int)text_columns(name->p, name->len) <= cols;
+}
+
+/* "f(int, char)" becomes "f"; "operator()" and "(anonymous namespace)::f" stay. */
+static void drop_arguments(struct buf *name)
+{
+	size_t depth = 0, i = name->len;
+
+	/* From the last ) back to its (, behind which only "const" and the like may stand. */
+	while (i && name->p[i - 1] != ')')
+		i--;
+	if (i < 3 || (name->p[i] && name->p[i] != ' '))
+		return;
+	for (; i; i--) {
+		depth += name->p[i - 1] == ')';
+		depth -= name->p[i - 1] == '(';
+		if (!depth)
+			break;
+	}
+	if (i > 1 && !(i > 8 && !memcmp(name->p + i - 9, "operator", 8)))
+		buf_truncate(name, i - 1);
+}
+
+/* "vector<int, alloc<int>>::push" becomes "vector::push"; operators and -> stay. */
+static void drop_templates(struct buf *name)
+{
+	struct buf out = BUF_INIT;
+	size_t depth = 0;
+
+	if (strstr(name->p, "operator") || strstr(name->p, "->"))
+		return;
+	for (size_t i = 0; i < name->len; i++) {
+		char c = name->p[i];
+
+		/* A name that begins with < is no template: "<T as Trait>::f", "<lambda>". */
+		if (c == '<' && out.len)
+			depth++;
+		else if (c == '>' && depth)
+			depth--;
+		else if (!depth)
+			buf_addc(&out, c);
+	}
+	if (!depth && out.len) {
+		buf_reset(name);
+		buf_add(name, out.p, out.len);
+	}
+	buf_release(&out);
+}
+
+/*
+ * What is behind the last ::, / or . with something before it; NULL: there is none. [file.so] is
+ * one part.
+ */
+static const char *last_part(const char *name)
+{
+	const char *last = NULL;
+
+	if (*name == '[')
+		return NULL;
+	for (const char *p = name; *p; p++) {
+		if (p > name && (*p == '/' || *p == '.') && p[1])
+			last = p + 1;
+		if (p > name && p[0] == ':' && p[-1] == ':' && p[1])
+			last = p + 1;
+	}
+	return last;
+}
+
+static void add_cut(const char *name, int cols, struct buf *out)
+{
+	size_t len = strlen(name);
+	int room = cols - 1, at = 0;
+	size_t end = 0;
+
+	while (end < len) {
+		uint32_t cp = 0;
+		size_t n = text_utf8((const uint8_t *)name + end, len - end, &cp);
+		int wide = n ? text_width(cp) : 1;
+
+		if (at + wide > room)
+			break;
+		at += wide;
+		end += n ? n : 1;
+	}
+	buf_add(out, name, end);
+	buf_adds(out, ELLIPSIS);
+}
+
+void shortname_add(const char *name, int cols, struct buf *out)
+{
+	struct buf s = BUF_INIT;
+	const char *part;
+
+	buf_adds(&s, name);
+	if (!fits(&s, cols))
+		drop_arguments(&s);
+	if (!fits(&s, cols))
+		drop_templates(&s);
+	part = fits(&s, cols) ? NULL : last_part(s.p);
+	if (part && (int)text_columns(part, strlen(part)) < cols)
+		buf_addf(out, ELLIPSIS "%s", part);
+	else if (fits(&s, cols))
+		buf_add(out, s.p, s.len);
+	else
+		add_cut(part && cols >= 8 ? part : s.p, cols, out);
+	buf_release(&s);
+}
