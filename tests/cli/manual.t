@@ -220,7 +220,7 @@ def check_config_page():
     shown = [re.split(r"  +", line.strip(), maxsplit=3)
              for line in batch(":set").lines()[1:]]
     same("perfnav-config(5): options",
-         [(f"{name} Ar {can}", sentence(text), f"{now[0].upper()}{now[1:]} at first.")
+         [(f"{name} Ar {can}", sentence(text), f"Default: {now}.")
           for name, now, can, text in shown],
          [(name, *text) for name, text in items(part("OPTIONS"), ".It Ic")])
     actions = {m[1]: sentence(m[2]) for m in
