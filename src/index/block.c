@@ -77,7 +77,7 @@ void block_shift(struct block *b, uint64_t shift)
 	shift_desc(&b->desc, shift);
 }
 
-/* Times that are moved come first, and then those that were recorded. */
+/* First add the times that were shifted, then the times that were recorded. */
 static uint64_t *add_shifted(uint64_t *v, uint32_t rows, uint64_t shift)
 {
 	v = mem_realloc(v, (size_t)rows * 2 * sizeof(*v));
@@ -117,7 +117,7 @@ uint64_t block_recorded_time(struct block *b, uint32_t row)
 	return block_column(b, COL_TIME)[b->shift ? b->desc.rows + row : row];
 }
 
-/* A question about times that are moved. */
+/* A question about shifted times. */
 struct shifted {
 	uint64_t shift;
 	bool (*yes)(void *arg, uint64_t v);

@@ -14,10 +14,10 @@
 /* The columns that every row has. */
 enum column_id {
 	COL_SIZE,   /* bytes of the record, or of the damaged stretch */
-	COL_KIND,   /* number of the kind */
-	COL_THREAD, /* number of the thread, 0 where the record has neither pid nor tid */
+	COL_KIND,   /* number of the row's kind */
+	COL_THREAD, /* number of the row's thread, 0 if the record has neither pid nor tid */
 	COL_CPU,
-	COL_TIME, /* ns; 0 where the record has none */
+	COL_TIME, /* ns; 0 if the record has no time */
 	COL_COUNT
 };
 
@@ -35,7 +35,7 @@ struct block_writer {
 void block_writer_init(struct block_writer *w);
 void block_writer_release(struct block_writer *w);
 
-/* Append the payload of the block's chunk, and begin a new block. */
+/* Append the payload of the block's chunk, and start a new block. */
 void block_writer_pack(struct block_writer *w, struct buf *out);
 
 /* A block for reading, by any thread. A column is unpacked at its first use. */
@@ -49,29 +49,29 @@ struct block {
 	uint64_t *_Atomic col[COL_COUNT]; /* NULL: not unpacked yet */
 	uint64_t *_Atomic offset;	  /* of each row in its stream, computed from sizes and
 					   * jumps */
-	uint16_t *stream;		  /* set together with offset: */
-	uint64_t *in;	  /* of an inflated stream: offset of the COMPRESSED record; else 0 */
+	uint16_t *stream;		  /* each row's stream; set together with offset */
+	uint64_t *in;	  /* for an inflated stream: offset of the COMPRESSED record; else 0 */
 	_Atomic bool bad; /* a column cannot be unpacked: its numbers are 0 */
-	uint64_t shift;	  /* of the times in desc and COL_TIME, see index/shift.h */
+	uint64_t shift;	  /* of the times in desc and COL_TIME; see index/shift.h */
 };
 
 /* Take over a payload (desc->size bytes, malloc'd) for reading. Returns false if it is damaged. */
 bool block_open(struct block *block, const struct block_desc *desc, uint8_t *payload);
 void block_close(struct block *block);
 
-/* Shift its times; called before any column is read. */
+/* Shift the block's times. Call it before any column is read. */
 void block_shift(struct block *block, uint64_t shift);
 
 const uint64_t *block_column(struct block *block, enum column_id id);
 
-/* The time of a row as in the record, without the block's shift. */
+/* Return the time of a row as the record has it, without the block's shift. */
 uint64_t block_recorded_time(struct block *block, uint32_t row);
 
-/* Set the bit of each row whose number in a column yes() accepts (index/column.h). */
+/* Set the bit of each row for which yes() accepts the number in a column (index/column.h). */
 void block_match(struct block *block, enum column_id id, bool (*yes)(void *arg, uint64_t v),
 		 void *arg, uint64_t *bits);
 
-/* Offset, stream and in of each row. */
+/* Return the offset, the stream and the offset of the COMPRESSED record of each row. */
 const uint64_t *block_offsets(struct block *block);
 
 #endif

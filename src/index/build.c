@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One pass over the records of a stream, which become rows of blocks. */
+/* Read the records of a stream once, and make a row of a block from each. */
 #include "index/build.h"
 
 #include <string.h>
@@ -13,16 +13,16 @@
 
 enum {
 	KIND_SLOTS = 2048,
-	STOP_EVERY = 64, /* records */
+	STOP_EVERY = 64, /* records between two checks for a stop */
 	THREAD_SLOTS = 1024,
 	KINDS_MAX = 1 << 18,	   /* 32768 events, each with some values of misc */
-	FRAME_BYTES_MAX = 2 << 20, /* of one block, inflated: more make it end early */
-	KEPT_OF_DAMAGE = 65535	   /* bytes of a damaged stretch that can be looked at */
+	FRAME_BYTES_MAX = 2 << 20, /* inflated bytes of one block: a block with more ends early */
+	KEPT_OF_DAMAGE = 65535	   /* bytes of a damaged stretch that are kept for display */
 };
 
 #define NO_KIND UINT32_MAX
 
-/* A kind that was seen, by what records show of it. */
+/* A kind that was seen, found by values that are read from the record without decoding it. */
 struct kind_slot {
 	uint64_t id;
 	uint32_t type;
@@ -68,8 +68,8 @@ static uint32_t add_kind(struct build *b, const struct kind_entry *entry)
 }
 
 /*
- * Two kinds with one key, which the mixing makes rare: the later one takes the next key.
- * NO_KIND: it is one too many.
+ * Return the number of a kind. If two different kinds have the same key, which is rare because the
+ * key is mixed, the later kind takes the next key. NO_KIND: there are too many kinds.
  */
 static uint32_t kind_number(struct build *b, const struct kind_entry *entry)
 {
@@ -126,8 +126,8 @@ static uint32_t find_kind(struct build *b, const struct record *rec, uint16_t *m
 }
 
 /*
- * All that decides about the kind of a record is its type, its misc and the id of its
- * event, where that stands at one place in all of them.
+ * Return the kind of a record. The type, the misc bits and the id of the event determine it, if the
+ * id is at the same place in all records.
  */
 static const struct kind *kind_of(struct build *b, const struct record *rec, uint32_t *number)
 {
@@ -152,7 +152,10 @@ static const struct kind *kind_of(struct build *b, const struct record *rec, uin
 
 /* ---- rows ---- */
 
-/* What sizes of records the walk knows is kept bit by bit: most come soon and once. */
+/*
+ * Save the sizes of records that the walk has learnt since the last checkpoint, one bit for each
+ * size. Most sizes occur early and are learnt only once.
+ */
 static void note_sizes(struct build *b)
 {
 	for (uint32_t w = 0; w < RECORDS_KNOWN_TYPES * RECORDS_KNOWN_WORDS; w++) {
@@ -180,7 +183,7 @@ void build_know_sizes(struct build *b, struct records *records)
 	memcpy(b->known, records->known, sizeof(b->known));
 }
 
-/* Where the scan goes on with the next row, which begins at an offset of the row's stream. */
+/* The state from which the scan can resume with the next row. offset: of that row in its stream. */
 static struct checkpoint checkpoint_at(const struct build *b, uint64_t offset)
 {
 	bool plain = b->stream < b->plain;
@@ -199,8 +202,8 @@ static struct checkpoint checkpoint_at(const struct build *b, uint64_t offset)
 }
 
 /*
- * A checkpoint follows the block where it is time for one and the scan could go on from the
- * next row: not at the end of a stream, nor inside what was cut off at it.
+ * Note a checkpoint after the current block, if one is due and the scan can resume from the next
+ * row. It cannot at the end of a stream, nor inside a record that the end of the stream cuts.
  */
 static void note_checkpoint(struct build *b, uint64_t offset)
 {
@@ -235,7 +238,10 @@ void build_give(struct build *b)
 	b->job = packer_take(b->packer);
 }
 
-/* Room in the block for some rows, of which the first begins at an offset of its stream. */
+/*
+ * Start a new block if the current one lacks room for these rows. offset: of the first row in its
+ * stream.
+ */
 static void make_room(struct build *b, uint64_t offset, uint32_t rows)
 {
 	if (b->job->block.rows + rows <= BLOCK_ROWS && b->job->frame_bytes <= FRAME_BYTES_MAX)
@@ -244,7 +250,7 @@ static void make_room(struct build *b, uint64_t offset, uint32_t rows)
 	build_give(b);
 }
 
-/* The row that is to come begins here: note it where it does not follow the last one. */
+/* The next row begins at this offset. Note a jump if the row does not follow the previous one. */
 static void place_row(struct build *b, uint64_t offset)
 {
 	struct block_writer *w = &b->job->block;
@@ -314,7 +320,10 @@ static void note_task(struct build *b, const struct kind *kind, const struct rec
 			return;
 		entry = tasks_comm_entry(tasks, pid, comm, len);
 	} else {
-		/* perf makes up forks of a thread by itself for threads that were there already. */
+		/*
+		 * perf synthesizes FORK records of a thread by itself for threads that existed
+		 * before the recording.
+		 */
 		if (!find_number(layout, rec->bytes, rec->size, W_ptid, &ptid) || ptid == tid)
 			return;
 		entry.parent = (uint32_t)ptid;
@@ -359,7 +368,7 @@ static void keep(struct build *b, uint64_t offset, const uint8_t *p, size_t len)
 	job->frame_bytes += len;
 }
 
-/* What a record itself has of its columns; 0: it has not. */
+/* The values that the record has for these columns; 0: the record lacks the field. */
 struct taps {
 	uint64_t time;
 	uint32_t pid, tid, cpu;
@@ -375,7 +384,7 @@ static inline struct taps taps_of(bool big, const struct kind *kind, const struc
 	};
 }
 
-/* Each order of bytes has code of its own: to choose for each number would cost more. */
+/* Use separate code for each byte order: a choice for each number would be slower. */
 static inline struct taps read_taps(const struct build *b, const struct kind *kind,
 				    const struct record *rec)
 {
@@ -383,8 +392,8 @@ static inline struct taps read_taps(const struct build *b, const struct kind *ki
 }
 
 /*
- * NULL, or why it is no record after all. *thread receives the number of its thread, *taps what it
- * has.
+ * Return NULL, or the reason why the bytes are not a record. Set *thread to the number of the
+ * record's thread, and *taps to the values of its fields.
  */
 static const char *doubt(struct build *b, const struct kind *kind, const struct record *rec,
 			 struct taps *taps, uint32_t *thread)
@@ -401,7 +410,7 @@ static const char *doubt(struct build *b, const struct kind *kind, const struct 
 	return NULL;
 }
 
-/* number: of the kind. */
+/* number: number of the kind. */
 static void add_record(struct build *b, const struct record *rec, const struct kind *kind,
 		       uint32_t number, const struct taps *taps, uint32_t thread)
 {
@@ -413,7 +422,7 @@ static void add_record(struct build *b, const struct record *rec, const struct k
 
 /* ---- damaged stretches ---- */
 
-/* Reasons are few: each has a kind of its own. */
+/* Return the number of the kind for damage with this reason. There are only a few reasons. */
 static uint32_t damage_kind(struct build *b, const char *why)
 {
 	struct kind_entry entry = {
@@ -459,7 +468,7 @@ void build_before_damage(struct build *b, uint64_t offset)
 	make_room(b, offset, 1);
 }
 
-/* Of a damaged stretch of an inflated stream its beginning can be looked at. */
+/* Keep the beginning of a damaged stretch of an inflated stream, so that its bytes can be shown. */
 static void keep_damage(struct build *b, const struct damage *d, const struct record *rec)
 {
 	uint64_t room = d->size < KEPT_OF_DAMAGE ? KEPT_OF_DAMAGE - d->size : 0;
@@ -502,7 +511,10 @@ void build_step(struct build *b, const struct record *rec)
 		return;
 	}
 	build_damage(b);
-	/* What a COMPRESSED record holds may be a damaged stretch, which is in the same block. */
+	/*
+	 * The content of a COMPRESSED record may be a damaged stretch, which must be in the same
+	 * block.
+	 */
 	make_room(b, rec->offset, is_compressed(rec) ? 2 : 1);
 	if (b->stream >= b->plain)
 		keep(b, rec->offset, rec->bytes, rec->size);
@@ -522,7 +534,9 @@ void build_walk(struct build *b, struct records *records, struct inflater *z)
 	struct record rec;
 	unsigned n = 0;
 
-	/* To ask for each record whether the scan is to end costs more than some too many. */
+	/*
+	 * Checking for a stop at each record would cost more than scanning a few records too many.
+	 */
 	while ((n++ % STOP_EVERY || !build_stopped(b)) && records_next(records, &rec)) {
 		b->done = records->pos - records->stream->start;
 		build_step(b, &rec);

@@ -7,7 +7,7 @@
 #include "index/packer.h"
 #include "index/threads.h"
 
-/* The scan's state, shared by scan.c, build.c, inflate.c and follow.c; private to them. */
+/* The state of the scan. Private to scan.c, build.c, inflate.c and follow.c, which share it. */
 
 struct inflater;
 struct kind_slot;
@@ -17,7 +17,7 @@ struct thread_slot;
 struct build {
 	struct index *index;
 	struct packer *packer;
-	struct block_job *job;	    /* being filled */
+	struct block_job *job;	    /* the block that is being filled */
 	struct map kind_map;	    /* hash of a kind to its number */
 	VEC(uint32_t) damage_kinds; /* numbers of the kinds of damaged stretches */
 	struct threads threads;
@@ -25,24 +25,24 @@ struct build {
 	struct thread_slot *thread_cache;
 	uint64_t row, ordinal;	    /* of the next row, record */
 	struct damage damage;	    /* the stretch that is not a row yet; reason NULL: none */
-	struct damage last_damage;  /* that became a row of a plain stream; reason NULL: none */
+	struct damage last_damage;  /* the last one that is a row of a plain stream; NULL: none */
 	struct inflating inflating; /* of all streams so far */
 	struct block_jump next;	    /* where the next row starts if it follows the last one */
 	uint32_t stream;
-	uint32_t plain; /* streams that are not inflated */
-	uint64_t in;	/* of an inflated stream: offset of the COMPRESSED record; else 0 */
+	uint32_t plain; /* number of streams that are not inflated */
+	uint64_t in;	/* for an inflated stream: offset of the COMPRESSED record; else 0 */
 	struct order_carry carry;
-	uint64_t done_before;	       /* bytes of the streams before this one */
-	uint64_t done;		       /* bytes of this one */
-	const struct records *records; /* the walk over this one; NULL: it has come to its end */
+	uint64_t done_before;	       /* bytes of the streams before this stream */
+	uint64_t done;		       /* bytes of this stream */
+	const struct records *records; /* the walk over this stream; NULL: it has ended */
 	const struct inflater *inflater;
-	bool rest_of_tail; /* what comes next is what a record has of a tail that is cut */
-	uint64_t known[RECORDS_KNOWN_TYPES][RECORDS_KNOWN_WORDS]; /* of records, so far noted */
+	bool rest_of_tail; /* the next bytes are the rest of a record that is cut */
+	uint64_t known[RECORDS_KNOWN_TYPES][RECORDS_KNOWN_WORDS]; /* sizes noted in checkpoints */
 	uint64_t done_at;   /* done_before + done at the last checkpoint, */
-	uint64_t blocks_at; /* and blocks given since */
+	uint64_t blocks_at; /* and blocks that were given to the packer since then */
 	bool big;	    /* the byte order of the recording */
-	bool finished;	    /* an index of what there was at first is complete */
-	int64_t started;    /* ns of the clock, when the build was */
+	bool finished;	    /* the index of the initial data is complete */
+	int64_t started;    /* ns of the clock at the start of the build */
 	struct err err;
 };
 
@@ -53,46 +53,49 @@ enum {
 void build_init(struct build *b);
 void build_release(struct build *b);
 
-/* The numbers of threads and kinds, and the sizes of records, that an unfinished index knows. */
+/*
+ * Take over the numbers of threads and kinds, and the sizes of records, from an unfinished index.
+ */
 void build_know(struct build *b);
 void build_know_sizes(struct build *b, struct records *records);
 
-/* The scan is to end. */
+/* Return true if the scan must end. */
 bool build_stopped(struct build *b);
 
-/* All records from where the walk is to its end become rows. */
+/* Make a row of each record from the current place of the walk to its end. */
 void build_walk(struct build *b, struct records *records, struct inflater *z);
 
-/* Give the block that is being filled to the packer, as it is. */
+/* Give the current block to the packer, even if it is not full. */
 void build_give(struct build *b);
 
-/* Complete the index of all rows there are. */
+/* Complete the index of all existing rows. */
 int build_finish(struct build *b);
 
 /*
- * A record or a damaged stretch becomes a row, and a full block is given to the packer. Damaged
- * stretches that follow one another are one row, which build_damage() completes. Of an inflated
- * stream the bytes are kept.
+ * Make a row of a record or a damaged stretch, and give a full block to the packer. Consecutive
+ * damaged stretches become one row, which build_damage() completes. For an inflated stream, keep
+ * the bytes.
  */
 void build_step(struct build *b, const struct record *rec);
 
-/* The damaged stretch that came last is complete and becomes a row. */
+/* Complete the last damaged stretch, if there is one, and make a row of it. */
 void build_damage(struct build *b);
 
 /*
- * A damaged stretch comes at an offset. Afterwards the scan may change what inflater_note() says:
- * no checkpoint comes before the stretch is a row.
+ * Prepare for a damaged stretch at an offset. Until the stretch is a row, no checkpoint is taken,
+ * so the caller may then change the state that inflater_note() saves.
  */
 void build_before_damage(struct build *b, uint64_t offset);
 
-/* What the COMPRESSED records of one stream inflate to. */
+/* Inflate the COMPRESSED records of one stream. */
 
-/* before: of the streams before this one. */
+/* before: totals of the streams before this one. */
 struct inflater *inflater_open(uint32_t stream, const struct inflating *before);
 
 /*
- * Put the state into a checkpoint, and come to it again: records before its place are inflated.
- * next: where the next row begins in the inflated stream; NULL: it is not of that.
+ * Save the state in a checkpoint, and restore it; to restore it, the records before the
+ * checkpoint's place are inflated again. next: offset of the next row in the inflated stream; NULL:
+ * the next row is in the plain stream.
  */
 void inflater_note(const struct inflater *z, const struct build *b, const uint64_t *next,
 		   struct checkpoint *checkpoint);
@@ -101,7 +104,7 @@ void inflater_resume(struct inflater *z, struct build *b, const struct stream *s
 
 void inflater_record(struct inflater *z, struct build *b, const struct record *rec);
 
-/* At the end of the stream: what is left is a damaged stretch. */
+/* End the stream: bytes that are not a complete record become a damaged stretch. */
 void inflater_end(struct inflater *z, struct build *b);
 void inflater_close(struct inflater *z);
 

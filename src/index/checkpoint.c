@@ -11,8 +11,8 @@
 enum {
 	PACK_LEVEL = 1, /* of zstd */
 	/*
-	 * Bytes behind a checkpoint: more than 8 blocks can bring, each with a long name for
-	 * each of its rows.
+	 * Limit for the bytes of new entries in a checkpoint: more than 8 blocks can produce, even
+	 * if each of their rows has a long name.
 	 */
 	NEWS_MAX = 64 << 20
 };
@@ -24,7 +24,7 @@ void checkpoint_sizes(struct index *index, struct table_sizes *sizes)
 	sizes->strings = tasks_strings(&index->tasks);
 }
 
-/* The checkpoint, and what is new behind it, compressed. */
+/* Write the checkpoint, followed by the new entries in compressed form. */
 static int write_packed(struct index *index, struct checkpoint *checkpoint, const struct buf *news,
 			struct err *err)
 {
@@ -54,7 +54,7 @@ int checkpoint_write(struct index *index, const struct block_job *job,
 	struct buf news = BUF_INIT;
 	int rc;
 
-	/* These two grow in this thread. */
+	/* This thread adds to these two tables, so their sizes are the current ones. */
 	now.entries[TABLE_BLOCKS] = pages_count(&index->blocks);
 	now.entries[TABLE_FRAMES] = pages_count(&index->frames);
 	for (int i = 0; i < TABLES; i++)
@@ -77,10 +77,10 @@ int checkpoint_write(struct index *index, const struct block_job *job,
 
 /* ---- reading ---- */
 
-/* A checkpoint with its entries, none of which is trusted. */
+/* A checkpoint with its entries. Nothing in it is trusted. */
 struct reading {
 	struct checkpoint head;
-	uint8_t *news; /* inflated, to be freed */
+	uint8_t *news; /* inflated entries and strings, to be freed */
 	const uint8_t *entries[TABLES_KEPT];
 	const uint8_t *strings;
 };
@@ -138,7 +138,7 @@ static bool place_sound(const struct index *index, const struct checkpoint *head
 	return head->position >= stream->start && head->position <= stream->end;
 }
 
-/* Places among the strings, and numbers of events. */
+/* Check the offsets into the strings, and the numbers of events. */
 static bool entries_sound(const struct index *index, const struct reading *r)
 {
 	uint64_t strings = index->tasks.strings.len + r->head.strings;
@@ -154,7 +154,7 @@ static bool entries_sound(const struct index *index, const struct reading *r)
 				 r->head.entries[TABLE_KINDS], strings);
 }
 
-/* Reasons are few, and the same again and again. */
+/* Return one shared copy of a reason. There are only a few different reasons. */
 static const char *kept_text(struct index *index, const char *text)
 {
 	for (size_t i = 0; i < index->texts.n; i++)
@@ -194,10 +194,12 @@ static bool apply(struct index *index, const struct reading *r, uint64_t chunk)
 		for (uint32_t i = 0; i < r->head.entries[t]; i++)
 			history_add(table_history(index, (enum index_table)t),
 				    r->entries[t] + i * tables[t].entry);
-	/* Who sees a row finds as many records as there are up to it. */
+	/*
+	 * Publish the numbers of records first: a reader that sees a row must find as many records.
+	 */
 	atomic_store(&index->records, r->head.records);
 	atomic_store(&index->damaged, r->head.rows - r->head.records);
-	/* Blocks last: they name the others. */
+	/* Add blocks last, because they refer to the other tables. */
 	for (int t = TABLES - 1; t >= 0; t--)
 		for (uint32_t i = 0; i < r->head.entries[t]; i++)
 			add_entry(index, (enum index_table)t, r->entries[t] + i * tables[t].entry);

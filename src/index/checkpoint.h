@@ -5,21 +5,21 @@
 #include "index/packer.h"
 
 /*
- * Checkpoints among the chunks of an index: an interrupted build, or one of a recording that has
- * grown, resumes from the last one. Their places depend only on the recording, so the index is the
- * same whether its build was interrupted or not.
+ * Checkpoints among the chunks of an index. An interrupted build, or a build for a recording that
+ * has grown, resumes from the last one. Their places depend only on the recording, so the index is
+ * the same whether its build was interrupted or not.
  */
 enum {
 	CHECKPOINT_BLOCKS = 8,	   /* the most blocks between two checkpoints */
-	CHECKPOINT_BYTES = 8 << 20 /* the most bytes of the recording between two, plus one block */
+	CHECKPOINT_BYTES = 8 << 20 /* the most bytes of the recording, plus one block */
 };
 
-/* The tables' sizes when a block was given to the packer. */
+/* Store the sizes of the tables at the time when a block is given to the packer. */
 void checkpoint_sizes(struct index *index, struct table_sizes *sizes);
 
 /*
- * Write the job's checkpoint; changes has the entries of histories since the one before, and is
- * emptied, last has the sizes at the one before, and receives the new.
+ * Write the checkpoint of a job. changes: the entries of histories since the previous checkpoint;
+ * it is emptied. last: the sizes at the previous checkpoint; it receives the new sizes.
  */
 int checkpoint_write(struct index *index, const struct block_job *job,
 		     struct buf changes[HISTORIES], struct table_sizes *last, struct err *err);

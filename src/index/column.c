@@ -9,11 +9,15 @@
 #include "wire/varint.h"
 
 /*
- * Codings. PLAIN keeps the difference to the least value, DELTA the difference to
- * the value before (zigzag), both in as many bits as most of them need; the few
- * that need more stand behind as exceptions. GAPS is DELTA for columns in which some rows
- * have no value, which is 0: the difference is that to the last row that has one. RUNS is
- * for values that repeat, DICT for few values in any order.
+ * The codings:
+ *
+ * - PLAIN stores the difference to the least value, DELTA the difference to the previous value
+ *   (zigzag). Both use as many bits as most of the differences need. The others are appended as
+ *   exceptions.
+ * - GAPS is DELTA for columns in which some rows have no value, which is 0. The difference is to
+ *   the last row that has a value.
+ * - RUNS is for values that repeat.
+ * - DICT is for a few values in any order.
  */
 enum coding {
 	CODING_PLAIN = 0,
@@ -51,7 +55,7 @@ static size_t bits_bytes(size_t n, unsigned width)
 	return (n * width + 63) / 64 * 8;
 }
 
-/* Packs numbers of width bits each from the lowest bit of little-endian u64s. */
+/* Pack numbers of width bits each, starting with the lowest bit of little-endian u64s. */
 struct bit_writer {
 	uint8_t *p;
 	uint64_t word;
@@ -97,13 +101,13 @@ static void put_bits(struct buf *out, const uint64_t *v, size_t n, unsigned widt
 	end_bits(&w, out, n);
 }
 
-/* The number of width bits that begins at a bit, of which eight bytes are there. */
+/* Read the number that begins at a bit. Eight bytes must be readable there. */
 static inline uint64_t bits_at(const uint8_t *p, size_t bit, uint64_t mask)
 {
 	return load_u64(p + (bit >> 3), false) >> (bit & 7) & mask;
 }
 
-/* The same of any width, where it ends with the words of p at the latest. */
+/* Read a number of any width. It must end within the 64-bit words of p. */
 static uint64_t bits_across(const uint8_t *p, size_t bit, unsigned width, uint64_t mask)
 {
 	size_t word = bit >> 6;
@@ -115,7 +119,7 @@ static uint64_t bits_across(const uint8_t *p, size_t bit, unsigned width, uint64
 	return x & mask;
 }
 
-/* How many of n numbers can be had by bits_at() without a look behind their bytes. */
+/* Return how many of n numbers bits_at() can read without reading after their last byte. */
 static size_t bits_inside(size_t n, unsigned width)
 {
 	size_t inside;
@@ -145,7 +149,7 @@ static void get_bits(struct cursor *c, uint64_t *v, size_t n, unsigned width)
 		v[i] = bits_across(p, i * width, width, mask);
 }
 
-/* Width that makes packed numbers and exceptions smallest together. */
+/* Return the width with which the packed numbers and the exceptions are smallest together. */
 static unsigned best_width(const uint64_t *v, size_t n, size_t *bytes)
 {
 	size_t hist[65] = { 0 }, above = 0;
@@ -217,16 +221,19 @@ static uint64_t unzigzag(uint64_t v)
 	return v >> 1 ^ -(v & 1);
 }
 
-/* Few values in any order: found by a hash, numbered as they come. */
+/*
+ * A dictionary of a few values in any order. A hash finds them; they are numbered in order of
+ * appearance.
+ */
 enum {
 	DICT_SLOTS = 256
 };
 
 struct dict {
 	uint64_t v[DICT_MAX];
-	unsigned n; /* DICT_MAX + 1: more values than that */
+	unsigned n; /* DICT_MAX + 1: there are more values */
 	struct hash hash;
-	uint8_t slots[DICT_SLOTS]; /* of it: numbers + 1 */
+	uint8_t slots[DICT_SLOTS]; /* of the hash: numbers + 1 */
 	uint8_t id[COLUMN_MAX];	   /* the number of each value of the column */
 };
 
@@ -235,7 +242,7 @@ static bool is_used(const void *slot)
 	return *(const uint8_t *)slot;
 }
 
-/* A value that is looked for. */
+/* A value to look up. */
 struct wanted {
 	const struct dict *d;
 	uint64_t v;
@@ -265,13 +272,13 @@ static unsigned dict_find(struct dict *d, uint64_t v)
 	return *slot - 1u;
 }
 
-/* What varint_size() says, without a loop: most numbers and runs are small. */
+/* The result of varint_size(), without a loop: most numbers and runs are small. */
 static unsigned varint_bytes(uint64_t v)
 {
 	return v < 128 ? 1 : ((64 - (unsigned)__builtin_clzll(v)) * 9 + 64) / 64;
 }
 
-/* Most runs are of one or two rows. */
+/* Fill a run. The case of one or two rows is fast, because most runs are so short. */
 static void set_numbers(uint8_t *id, size_t from, size_t to, uint8_t number)
 {
 	id[from] = number;
@@ -279,7 +286,7 @@ static void set_numbers(uint8_t *id, size_t from, size_t to, uint8_t number)
 		memset(id + from + 1, number, to - from - 1);
 }
 
-/* Where the run ends that begins at a row. */
+/* Return the end of the run that begins at a row. */
 static size_t run_end(const uint64_t *v, size_t start, size_t n)
 {
 	size_t end = start + 1;
@@ -289,7 +296,10 @@ static size_t run_end(const uint64_t *v, size_t start, size_t n)
 	return end;
 }
 
-/* Bytes as runs, and the dictionary, as far as it goes; SIZE_MAX: neither is worth it. */
+/*
+ * Return the size as runs, and fill the dictionary as far as possible. SIZE_MAX: neither coding is
+ * useful.
+ */
 static size_t row_values(struct dict *d, const uint64_t *v, size_t n)
 {
 	size_t runs = 0;
@@ -355,7 +365,7 @@ static void put_dict(struct buf *out, const struct dict *d, size_t n)
 	end_bits(&w, out, n);
 }
 
-/* The values of a dictionary, and the width of the numbers that stand for them. */
+/* Read the values of a dictionary, and return the width of the numbers that refer to them. */
 static unsigned get_dict_values(struct cursor *c, uint64_t *dict)
 {
 	unsigned count = (unsigned)cursor_uint(c, 1);
@@ -383,7 +393,7 @@ static void get_dict(struct cursor *c, uint64_t *v, size_t n)
 	c->failed |= beyond;
 }
 
-/* The first value that is not 0; there is one. */
+/* Return the first value that is not 0. There must be one. */
 static uint64_t first_value(const uint64_t *v)
 {
 	while (!*v)
@@ -391,7 +401,10 @@ static uint64_t first_value(const uint64_t *v)
 	return *v;
 }
 
-/* Of CODING_GAPS: 0 where there is no value, else one more than the difference. False: no room. */
+/*
+ * For CODING_GAPS: make 0 if there is no value, else the difference plus one. Return false if a
+ * difference is too large for that.
+ */
 static bool make_gaps(const uint64_t *v, size_t n, uint64_t last, uint64_t *gaps)
 {
 	bool fits = true;
@@ -414,8 +427,8 @@ static void make_delta(const uint64_t *v, size_t n, uint64_t *delta)
 }
 
 /*
- * Differences, to the least value or to the one before, whichever is smaller. They are too
- * many for a stack: where memory is short, growing that one kills the program.
+ * Store the differences to the least value or to the previous value, whichever is smaller. They are
+ * on the heap: if memory is short, growing the stack by so much would kill the program.
  */
 static void put_differences(struct buf *out, const uint64_t *v, size_t n)
 {
@@ -430,7 +443,7 @@ static void put_differences(struct buf *out, const uint64_t *v, size_t n)
 	for (size_t i = 0; i < n && min; i++)
 		room[i] = v[i] - min;
 	plain = min ? room : v;
-	/* As differences, each 0 would be two that need many bits. */
+	/* With CODING_DELTA, each 0 would cause two differences that need many bits. */
 	first = first_value(v);
 	gaps = !min && make_gaps(v, n, first, delta);
 	if (!gaps)
@@ -465,7 +478,7 @@ void column_pack(struct buf *out, const uint64_t *v, size_t n)
 	}
 }
 
-/* Differences become values. */
+/* Turn differences into values. */
 static void add_up(unsigned coding, uint64_t base, uint64_t *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -530,7 +543,10 @@ static void match_runs(struct cursor *c, size_t n, bool (*yes)(void *arg, uint64
 	}
 }
 
-/* The accepted values of the dictionary are a mask, which each row's number looks into. */
+/*
+ * Ask yes() once for each value of the dictionary, and set the bits of the rows with accepted
+ * values.
+ */
 static void match_dict(struct cursor *c, size_t n, bool (*yes)(void *arg, uint64_t v), void *arg,
 		       uint64_t *bits)
 {

@@ -9,8 +9,8 @@
 #include "base/buf.h"
 
 /*
- * A column of a block: up to COLUMN_MAX numbers, packed by whichever of a few
- * simple codings is smallest. doc/index-format.md describes the bytes.
+ * A column of a block: up to COLUMN_MAX numbers in the smallest of a few simple codings.
+ * doc/index-format.md describes the bytes.
  */
 enum {
 	COLUMN_MAX = 8192
@@ -23,8 +23,8 @@ void column_pack(struct buf *out, const uint64_t *v, size_t n);
 bool column_unpack(const uint8_t *p, size_t len, uint64_t *v, size_t n);
 
 /*
- * Set the bit of each row (of n, in bits) whose number yes() accepts. A coding that
- * names few values is asked for each value once, not for each row. False as above.
+ * Set the bit of each row (of n, in bits) whose number yes() accepts. If the coding lists its
+ * values, yes() is called once for each value instead of once for each row. Returns false as above.
  */
 bool column_match(const uint8_t *p, size_t len, size_t n, bool (*yes)(void *arg, uint64_t v),
 		  void *arg, uint64_t *bits);

@@ -18,12 +18,12 @@
 #include "file/spool.h"
 
 enum {
-	LOAD_BYTES = 4 << 20, /* of one table, in memory; larger ones are mapped */
-	CHUNK_MAX = 32 << 20, /* bytes of a chunk, tables apart, which can be larger */
-	UNASKED = 1 << 20     /* bytes that are allocated, however large the file is */
+	LOAD_BYTES = 4 << 20, /* of one table, in memory; larger tables are mapped */
+	CHUNK_MAX = 32 << 20, /* bytes of a chunk, except a table, which can be larger */
+	UNASKED = 1 << 20     /* bytes that are allocated without a look at the size of the file */
 };
 
-/* In offsets of chunks: which file they are in, where it is not the first one. */
+/* Flags in offsets of chunks: the file that has the chunk, if it is not the first one. */
 #define TAIL (1ull << 63) /* after container_detach() */
 #define REST (1ull << 62)
 
@@ -32,15 +32,15 @@ uint64_t container_hash(const void *p, size_t len)
 	return XXH3_64bits(p, len);
 }
 
-/* 0, or the errno. */
+/* Returns 0 or the errno. */
 static int write_at(int fd, uint64_t off, const void *p, size_t len)
 {
 	return io_write_at(fd, off, p, len) ? 0 : errno;
 }
 
 /*
- * The disk is full, say, or somebody has removed the file: go on in one without a name, under the
- * same descriptor, because other threads read what is there already.
+ * Continue in a file without a name, for example if the disk is full or somebody has removed the
+ * file. The descriptor stays the same, because other threads read the existing chunks.
  */
 static bool move_away(struct container *c, const char *why)
 {
@@ -84,8 +84,8 @@ static int put(struct container *c, uint64_t offset, const void *p, size_t len, 
 }
 
 /*
- * Neither the disk nor memory has room for all of it: what is written stays where it is, and what
- * comes goes elsewhere.
+ * Start a second file, because neither the disk nor memory has room for the whole index. The
+ * existing chunks stay where they are.
  */
 static bool open_rest(struct container *c)
 {
@@ -111,7 +111,7 @@ bool container_is_short(const struct container *c)
 	return c->rest >= 0 || (!c->part && spool_is_short(c->fd));
 }
 
-/* To the end of a file without a name. expected: bytes that it will have, 0: nobody knows. */
+/* Append to a file without a name. expected: its final size in bytes; 0: unknown. */
 static int append_to(const struct container *c, int fd, uint64_t *size, const char *what,
 		     uint64_t expected, struct err *err, const void *p, size_t len)
 {
@@ -143,8 +143,8 @@ int container_append(struct container *c, const void *p, size_t len, struct err 
 }
 
 /*
- * The builder of an unfinished file holds a lock on it. When the lock is taken,
- * another perfnav is at work on the same recording: let it.
+ * Lock the unfinished file for its builder. If another process holds the lock, another perfnav is
+ * building the index of the same recording and is not disturbed.
  */
 static bool lock_part(int fd, const char *part)
 {
@@ -155,7 +155,10 @@ static bool lock_part(int fd, const char *part)
 	       S_ISREG(by_fd.st_mode);
 }
 
-/* One that was found may be somebody else's, or have another name: that is not written to. */
+/*
+ * Return false for an existing file of another user or with another name: perfnav does not write to
+ * it.
+ */
 static bool is_ours(int fd)
 {
 	struct stat st;
@@ -168,7 +171,9 @@ static int open_part(const char *part, int flags)
 	return open(part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | flags, 0600);
 }
 
-/* The unfinished file that is there, or a new one, locked unless it is busy; -1: errno tells. */
+/*
+ * Open the unfinished file, or create it, and lock it unless it is busy. -1: errno has the reason.
+ */
 static int take_part(const char *part, bool *busy)
 {
 	int fd = open_part(part, 0);
@@ -307,7 +312,10 @@ int container_header(int fd, struct index_header *header, struct err *err)
 	return check_header(header, err);
 }
 
-/* Sizes in a file are not believed. Most chunks are small: reading is how to find out. */
+/*
+ * Sizes in a file are untrusted, so check them before memory is allocated. Small sizes need no
+ * check, because reading fails if the bytes do not exist.
+ */
 static bool can_be_there(int fd, uint64_t offset, uint64_t size)
 {
 	struct stat st;
@@ -316,7 +324,7 @@ static bool can_be_there(int fd, uint64_t offset, uint64_t size)
 				   size <= (uint64_t)st.st_size - offset);
 }
 
-/* The header of a chunk whose size is worth memory. */
+/* Read the header of a chunk, and check that the file can contain the chunk. */
 static bool read_head(int fd, uint64_t offset, struct chunk_header *head)
 {
 	return io_read_at(fd, offset, head, sizeof(*head)) == sizeof(*head) &&
@@ -414,7 +422,10 @@ void container_remove(const struct container *c, const char *path)
 		close(fd);
 }
 
-/* A copy that nobody else can cut, and that needs no memory while it is not looked at. */
+/*
+ * Copy the table to a file of our own and map it: nobody can truncate the copy, and it needs no
+ * memory until it is read.
+ */
 static void *load_mapped(struct container *c, uint64_t offset, size_t size)
 {
 	int fd = spool_file_on_disk(c->spool_dir, NULL);

@@ -7,9 +7,9 @@
 #include "index/index_private.h"
 
 enum {
-	PAUSE_MS = 50,	  /* between two blocks of what comes from a pipe */
-	LOOK_MS = 200,	  /* between two looks at the size of the file */
-	DATA_SIZE_AT = 48 /* of the header: 0 until the recorder has come to its end */
+	PAUSE_MS = 50,	  /* between two blocks of data from a pipe */
+	LOOK_MS = 200,	  /* between two checks of the size of the file */
+	DATA_SIZE_AT = 48 /* of the size in the header: 0 until the recorder ends */
 };
 
 static bool stopped(const struct follow *f)
@@ -32,7 +32,10 @@ static void show(struct follow *f)
 		index->options.wake(index->options.wake_arg);
 }
 
-/* A damaged stretch that is one, perhaps, because more was to come. */
+/*
+ * Return the offset of a damaged stretch at the end of the stream, which may be an incomplete
+ * record.
+ */
 static uint64_t damage_at_end(const struct follow *f)
 {
 	const struct damage *last = &f->b->last_damage;
@@ -40,7 +43,10 @@ static uint64_t damage_at_end(const struct follow *f)
 	return last->reason && last->offset + last->size == f->stream->end ? last->offset : 0;
 }
 
-/* Nobody waits for more: what is there is all. The walk can go on all the same. */
+/*
+ * Nobody waits for more data: turn everything up to the current end into rows. The walk can still
+ * continue later.
+ */
 static int settle(struct follow *f)
 {
 	struct build *b = f->b;
@@ -56,7 +62,7 @@ static int settle(struct follow *f)
 	return packer_failed(b->packer) ? ERR_IO : 0;
 }
 
-/* The recorder writes the size of the data when it has come to its end. */
+/* The recorder writes the size of the data when it ends. */
 static bool has_size(const struct follow *f, uint64_t *end)
 {
 	const struct perf_file *file = f->b->index->file;
@@ -70,7 +76,7 @@ static bool has_size(const struct follow *f, uint64_t *end)
 	return *end > f->stream->start;
 }
 
-/* Where the stream ends now. True: and for good. */
+/* Set *end to the current end of the stream. Return true if the end is final. */
 static bool find_end(const struct follow *f, uint64_t *end)
 {
 	uint64_t size, last = 0;
@@ -101,8 +107,8 @@ static void wait_a_little(struct follow *f)
 }
 
 /*
- * Until the stream has become longer. *final: it does not become longer any more. *left: nobody
- * follows any more, and what is held back is to be published.
+ * Wait until the stream has grown. *final: it will not grow any more. *left: nobody follows any
+ * more, and the rows that are held back must be published.
  */
 static void wait_for_more(struct follow *f, bool *final, bool *left)
 {
@@ -134,12 +140,15 @@ static void go_back(struct follow *f)
 	f->again = 0;
 }
 
-/* What there is: of a recording that is not followed with its end, and an index that is kept. */
+/*
+ * Publish the existing rows. If the recording is not followed, its end is included and the index is
+ * kept.
+ */
 static int catch_up(struct follow *f)
 {
 	struct timespec pause = { .tv_nsec = PAUSE_MS * 1000000L };
 	struct build *b = f->b;
-	bool followed = wanted(f); /* others change that at any time */
+	bool followed = wanted(f); /* other threads can change that at any time */
 	int rc = 0;
 
 	if (!f->kept && !followed) {
@@ -151,7 +160,7 @@ static int catch_up(struct follow *f)
 	packer_drain(b->packer);
 	if (!rc && !f->kept)
 		rc = container_detach(&b->index->container, &b->err);
-	/* Rows first: who hears that all is there looks at them. */
+	/* Publish rows before the state: a thread that sees the state looks at them. */
 	show(f);
 	if (!f->kept && followed) {
 		index_set_state(b->index, INDEX_FOLLOWING);
@@ -159,13 +168,13 @@ static int catch_up(struct follow *f)
 	}
 	f->held |= !f->kept && followed;
 	f->kept = true;
-	/* Many blocks of a few rows are no use. */
+	/* Pause, so that blocks do not have only a few rows. */
 	if (f->pipe)
 		nanosleep(&pause, NULL);
 	return rc;
 }
 
-/* Nobody follows any more: what there is now is all, up to a record that is torn. */
+/* Nobody follows any more: publish all rows up to the current end, except a torn record. */
 static int leave(struct follow *f)
 {
 	int rc = settle(f);

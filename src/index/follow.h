@@ -5,16 +5,16 @@
 #include "index/build.h"
 
 /*
- * The builder of a growing recording after it has reached the end of the file: it waits for more
+ * The builder of a growing recording after it has reached the end of the file. It waits for more
  * data as long as the recording is followed or a pipe is open. The last record, and apparent damage
  * at the end, are held back until more data have come or nobody follows any more; then the file is
- * read up to its current end. Rows that come later are not in the index's file: the next time the
- * recording is opened they are read again.
+ * read up to its current end. Later rows are not stored in the index file: they are read again the
+ * next time the recording is opened.
  */
 struct follow {
 	struct build *b;
 	struct records *records;
-	struct stream *stream; /* its end moves on */
+	struct stream *stream; /* its end grows */
 	struct inflater *z;
 	bool pipe;
 	bool kept;	/* the index of the initial data is complete */
@@ -22,7 +22,7 @@ struct follow {
 	uint64_t again; /* offset of damage at the end that may have become a record; 0: none */
 };
 
-/* Returns at the end of the recording, or when the build has to stop. */
+/* Return at the end of the recording, or when the build must stop. */
 int follow_run(struct follow *follow);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 
 enum {
-	FRAME_LEVEL = 1 /* of zstd: building is what people wait for */
+	FRAME_LEVEL = 1 /* of zstd: low, because people wait for the build */
 };
 
 int frame_write(struct frame_entry *entry, struct container *c, struct buf *packed, const void *p,
@@ -41,7 +41,10 @@ void frame_cache_release(struct frame_cache *cache)
 		forget(&cache->kept[i]);
 }
 
-/* Pieces are in the order of streams, then of offsets: the last that begins not behind. */
+/*
+ * Find the last piece that begins at or before the offset. Pieces are ordered by stream, then by
+ * offset.
+ */
 static const struct frame_entry *find(const struct pages *frames, uint32_t stream, uint64_t offset)
 {
 	uint64_t lo = 0, hi = pages_count(frames);
@@ -84,7 +87,7 @@ static bool load(struct frame_kept *kept, const struct container *c, const struc
 	return false;
 }
 
-/* The one that has the place, or else that which was not used the longest. */
+/* Return the entry that has the place, or else the least recently used one. */
 static struct frame_kept *choose(struct frame_cache *cache, const struct container *c,
 				 uint32_t stream, uint64_t offset, bool *has)
 {

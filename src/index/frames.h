@@ -16,13 +16,13 @@ enum {
 };
 
 /*
- * Compress a piece of len bytes and write it; entry has its stream and offset and
- * receives the rest. packed is room to work in.
+ * Compress a piece of len bytes and write it. entry has its stream and offset and receives the
+ * rest. packed is a buffer for temporary use.
  */
 int frame_write(struct frame_entry *entry, struct container *c, struct buf *packed, const void *p,
 		size_t len, struct err *err);
 
-/* The pieces that a reading thread has inflated last. */
+/* The pieces that a reading thread inflated most recently. */
 enum {
 	FRAMES_KEPT = 12
 };
@@ -32,7 +32,7 @@ struct frame_cache {
 		uint8_t *bytes; /* NULL: none */
 		const struct container *container;
 		struct frame_entry entry;
-		uint64_t used; /* the higher, the more recent */
+		uint64_t used; /* a higher number is more recent */
 	} kept[FRAMES_KEPT];
 	uint64_t clock;
 };
@@ -40,8 +40,8 @@ struct frame_cache {
 void frame_cache_release(struct frame_cache *cache);
 
 /*
- * Up to len bytes at an offset of an inflated stream; *avail is the number of available bytes.
- * Never NULL, so that the result can be used in pointer arithmetic.
+ * Read up to len bytes at an offset of an inflated stream; *avail receives the number of available
+ * bytes. Never returns NULL, so that the result can be used in pointer arithmetic.
  */
 const uint8_t *frame_get(struct frame_cache *cache, const struct container *c,
 			 const struct pages *frames, uint32_t stream, uint64_t offset, size_t len,
